@@ -92,7 +92,7 @@ $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libc
 $(B)/tests/bench_index: $(TP)/stock.o
 # Calls between files of the program that are timed.
 $(B)/tests/bench_extraction: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,contracts_find operations_find collections_find generated_find \
-	gateways_read settings_read grpc_find join_all answers_join)
+	gateways_read settings_read grpc_find crossfile_build bind_handlers_run)
 $(B)/tests/%: $(B)/tests/tools/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/standalone.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a

@@ -6,12 +6,12 @@ struct coordinator;
 struct err;
 
 /* Share the registry as --registry says, or see that the file is not the copy of one.  INVALID_INPUT. */
-int joint_open(struct coordinator *, struct err *);
+int cluster_events_open(struct coordinator *, struct err *);
 
 /* Members, tokens and jobs are there: follow what others do; no more, and leave. */
-void joint_begin(struct coordinator *);
-void joint_end(struct coordinator *);
+void cluster_events_start(struct coordinator *);
+void cluster_events_stop(struct coordinator *);
 
 /* Take into memory whatever the registry has. */
-void joint_look(struct coordinator *);
+void cluster_events_reload(struct coordinator *);
 #endif

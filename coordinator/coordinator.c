@@ -43,7 +43,7 @@
 enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, EMBEDDING_THREADS = 4, EMBEDDING_QUEUE = 256, DRAIN_MS = 1000, PATIENCE_MS = 2500,
 	MEET_MS = 2000 };
 
-static int check(const struct options *o, struct err *e)
+static int check(const struct coordinator_config *o, struct err *e)
 {
 	const struct { const char *flag; int64_t v, lo, hi; } limits[] = {
 		{ "--workers", o->workers, 1, 256 },
@@ -86,7 +86,7 @@ static int check(const struct options *o, struct err *e)
 static int read_key(struct coordinator *co, struct err *e)
 {
 	co->trust = (struct wire_trust){ co->o.tls_ca, co->o.tls_cert, co->o.tls_key, co->o.cluster_key, co->o.cluster_key_file };
-	return !*co->o.cluster_key_file || options_secret("cluster-key-file", co->o.cluster_key_file, co->a, e) ? 0 : -1;
+	return !*co->o.cluster_key_file || options_read_secret("cluster-key-file", co->o.cluster_key_file, co->a, e) ? 0 : -1;
 }
 
 /*
@@ -100,7 +100,7 @@ static void choose_listen(struct coordinator *co)
 
 	if (co->o.listen.n || *co->o.offline)
 		return;
-	const char *dir = key ? NULL : folder_runtime(co->a, &e);
+	const char *dir = key ? NULL : directory_create_runtime(co->a, &e);
 	if (e.code) {
 		log_warn("listen.none", "message=%s hint=%s", log_quote(e.msg),
 		    log_quote("Say --listen URL."));
@@ -164,7 +164,7 @@ static int open_embedder(struct coordinator *co, struct err *e)
 
 static void tick_resync(void *co)
 {
-	resync_tick(((struct coordinator *)co)->resync);
+	auto_sync_tick(((struct coordinator *)co)->auto_sync);
 }
 
 static void tick_tokens(void *co)
@@ -174,7 +174,7 @@ static void tick_tokens(void *co)
 
 static void tick_mcp(void *co)
 {
-	mcp_tick(co);
+	mcp_poll_changes(co);
 }
 
 static int start_tickers(struct coordinator *co, struct err *e)
@@ -195,20 +195,20 @@ static void stop_tickers(struct coordinator *co)
 	}
 }
 
-static void on_heard(void *co, const char *repo_uri)
+static void on_shard_spoke(void *co, const char *repo_uri)
 {
-	jobs_poke(((struct coordinator *)co)->jobs, repo_uri);
+	jobs_shard_spoke(((struct coordinator *)co)->jobs, repo_uri);
 }
 
-static void on_back(void *co, const char *repo_uri)
+static void on_shard_reachable(void *co, const char *repo_uri)
 {
-	jobs_back(((struct coordinator *)co)->jobs, repo_uri);
+	jobs_shard_reachable(((struct coordinator *)co)->jobs, repo_uri);
 }
 
 static int open_members(struct coordinator *co, struct err *e)
 {
-	const struct members_setup in = { .o = &co->o, .trust = &co->trust, .host = co->host, .registry = co->registry, .stats = co->stats,
-		.heard = on_heard, .back = on_back, .arg = co };
+	const struct members_options in = { .o = &co->o, .trust = &co->trust, .host = co->host, .registry = co->registry, .stats = co->stats,
+		.shard_spoke = on_shard_spoke, .shard_reachable = on_shard_reachable, .arg = co };
 
 	if (!(co->members = members_open(&in, e)))
 		return -1;
@@ -221,13 +221,13 @@ static int open_members(struct coordinator *co, struct err *e)
 static void on_left(struct coordinator *co, const void *asker)
 {
 	call_abandon(co, asker);
-	mcp_left(co->mcp, asker);
+	mcp_reader_gone(co->mcp, asker);
 }
 
 static int open_http(struct coordinator *co, struct err *e)
 {
 	const struct http_setup in = { .o = &co->o, .limits = co->limits, .tokens = co->tokens, .routes = http_routes,
-		.nroutes = http_nroutes, .co = co, .url = co->http_url, .url_size = sizeof co->http_url, .left = on_left };
+		.nroutes = http_nroutes, .co = co, .url = co->http_url, .url_size = sizeof co->http_url, .on_reader_gone = on_left };
 
 	return (co->http = http_open(&in, e)) ? 0 : -1;
 }
@@ -235,51 +235,51 @@ static int open_http(struct coordinator *co, struct err *e)
 /* The sessions and streams of a caller that may ask no more end. */
 static void forget(void *co, const struct caller *caller)
 {
-	mcp_forget(((struct coordinator *)co)->mcp, caller);
+	mcp_end_caller(((struct coordinator *)co)->mcp, caller);
 }
 
 static int start(struct coordinator *co, struct err *e)
 {
-	struct routing routing;
+	struct operator_routing routing;
 
-	if (check(&co->o, e) || routing_read(co->o.routing, co->a, &routing, e) || read_key(co, e) || llm_open(co->llm, &co->o, co->a, e))
+	if (check(&co->o, e) || operator_routing_read(co->o.routing, co->a, &routing, e) || read_key(co, e) || llm_open(co->llm, &co->o, co->a, e))
 		return -1;
 	choose_listen(co);
-	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) || joint_open(co, e) || !(co->sights = sights_new(e)))
+	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) || cluster_events_open(co, e) || !(co->scoped_tables = scoped_tables_cache_new(e)))
 		return -1;
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->limits = limits_new(&co->o);
-	co->alarms = alarms_new();
+	co->timers = timers_new();
 	co->admission = admission_new((size_t)co->o.asked_at_once);
 	hedges_init(&co->hedges);
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
 	co->stats = stats_new();
-	co->syncs = syncs_new();
+	co->group_syncs = group_sync_queue_new();
 	co->mcp = mcp_new(&co->o);
-	co->live = live_new(co);
-	co->resync = resync_new(co);
+	co->live = live_events_new(co);
+	co->auto_sync = auto_sync_new(co);
 	co->jobs = jobs_new(co);
 	if (open_embedder(co, e) || !(co->tokens = tokens_open(co->registry, &co->o, forget, co, e)))
 		return -1;
 	if (open_members(co, e))
 		return -1;
 	if (*co->o.http)	/* who is asked at once after a restart shall miss nobody */
-		members_meet(co->members, MEET_MS);
+		members_wait_probed(co->members, MEET_MS);
 	if (*co->o.http && open_http(co, e))
 		return -1;
-	joint_begin(co);
-	if (jobs_begin(co->jobs, e))
+	cluster_events_start(co);
+	if (jobs_start(co->jobs, e))
 		return -1;
 	if (start_tickers(co, e))
 		return -1;
 	if (write_ready(co, e))
 		return -1;
 	if (!*co->o.offline)
-		alive_tell(co);
+		watchdog_start(co);
 	return 0;
 }
 
-static const char *host_name(const struct options *o, struct arena *a)
+static const char *host_name(const struct coordinator_config *o, struct arena *a)
 {
 	char name[256] = "";
 
@@ -287,7 +287,7 @@ static const char *host_name(const struct options *o, struct arena *a)
 	return arena_str(a, *o->host ? o->host : name);
 }
 
-struct coordinator *coordinator_open(const struct options *o, struct err *e)
+struct coordinator *coordinator_open(const struct coordinator_config *o, struct err *e)
 {
 	struct coordinator *co = calloc(1, sizeof *co);
 	sigset_t stop = stop_signals();
@@ -305,7 +305,7 @@ struct coordinator *coordinator_open(const struct options *o, struct err *e)
 	co->host = host_name(o, co->a);
 	co->llm = arena_one(co->a, struct llm);
 	co->started_ms = clock_ms();
-	co->reload = joint_look;
+	co->reload = cluster_events_reload;
 	pthread_mutex_init(&co->calls.lock, NULL);
 	crypto_random_hex(co->calls.prefix, 4);
 	if (start(co, e)) {
@@ -329,7 +329,7 @@ void coordinator_serve(struct coordinator *co)
 
 /* ---- one tool, without serving ---- */
 
-struct offline {
+struct offline_call {
 	pthread_mutex_t lock;
 	pthread_cond_t cond;
 	struct call *done;
@@ -337,7 +337,7 @@ struct offline {
 
 static void on_done(struct call *c)
 {
-	struct offline *w = c->ctx;
+	struct offline_call *w = c->ctx;
 
 	pthread_mutex_lock(&w->lock);
 	w->done = c;
@@ -347,7 +347,7 @@ static void on_done(struct call *c)
 
 int coordinator_offline(struct coordinator *co, struct err *e)
 {
-	struct offline w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
+	struct offline_call w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
 	const struct tool *tool = tool_get(co->o.offline);
 	struct buf args = { 0 }, answer = { 0 };
 	char chunk[4096];
@@ -357,7 +357,7 @@ int coordinator_offline(struct coordinator *co, struct err *e)
 		return err_set(e, ERR_INVALID_INPUT, "--offline: `%.60s` is no tool", co->o.offline);
 	while ((n = fread(chunk, 1, sizeof chunk, stdin)) > 0)
 		buf_put(&args, chunk, n);
-	call_start(co, tool, &caller_local, args.p ? args.p : "", &(struct asker){ .done = on_done, .ctx = &w, .via = "offline" });
+	call_start(co, tool, &caller_local, args.p ? args.p : "", &(struct call_client){ .done = on_done, .ctx = &w, .via = "offline" });
 	pthread_mutex_lock(&w.lock);
 	while (!w.done)
 		pthread_cond_wait(&w.cond, &w.lock);
@@ -374,7 +374,7 @@ int coordinator_offline(struct coordinator *co, struct err *e)
 /* ---- the end ---- */
 
 /* Who waits for the end, and leaves when it does not come. */
-struct watch {
+struct shutdown_deadline {
 	pthread_mutex_t lock;
 	pthread_cond_t cond;
 	bool over;
@@ -383,7 +383,7 @@ struct watch {
 /* What hangs in a library, or waits for a model, does not keep the process: nothing is lost by leaving. */
 static void *leave(void *arg)
 {
-	struct watch *w = arg;
+	struct shutdown_deadline *w = arg;
 	struct timespec t;
 	int rc = 0;
 
@@ -399,22 +399,22 @@ static void *leave(void *arg)
 	pthread_mutex_unlock(&w->lock);
 	if (over)
 		return NULL;
-	log_warn("coordinator.leave", "after_ms=%d", PATIENCE_MS);
+	log_warn("coordinator.forced_exit", "after_ms=%d", PATIENCE_MS);
 	_exit(0);
 }
 
 static void free_all(struct coordinator *co)
 {
-	alive_end(co);
+	watchdog_stop(co);
 	http_drain(co->http, DRAIN_MS);		/* while there are members to answer */
 	jobs_stop(co->jobs);
-	joint_end(co);
+	cluster_events_stop(co);
 	stop_tickers(co);
 	members_stop(co->members);
 	admission_close(co->admission);
-	live_stop(co->live);
-	alarms_free(co->alarms);
-	mcp_end(co->mcp);
+	live_events_stop(co->live);
+	timers_free(co->timers);
+	mcp_stop(co->mcp);
 	http_close(co->http);
 	pool_free(co->slow);
 	pool_free(co->embedding);
@@ -423,11 +423,11 @@ static void free_all(struct coordinator *co)
 	members_free(co->members);
 	jobs_free(co->jobs);
 	stats_free(co->stats);
-	resync_free(co->resync);
-	syncs_free(co->syncs);
-	sights_free(co->sights);
+	auto_sync_free(co->auto_sync);
+	group_sync_queue_free(co->group_syncs);
+	scoped_tables_cache_free(co->scoped_tables);
 	mcp_free(co->mcp);
-	live_free(co->live);
+	live_events_free(co->live);
 	tokens_free(co->tokens);
 	limits_free(co->limits);
 	admission_free(co->admission);
@@ -438,7 +438,7 @@ static void free_all(struct coordinator *co)
 
 void coordinator_close(struct coordinator *co)
 {
-	struct watch w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false };
+	struct shutdown_deadline w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false };
 	pthread_t t;
 
 	if (!co)

@@ -8,7 +8,7 @@
  * Open everything and start to answer; `o.http` empty: without HTTP, for tests; `o.offline`: without HTTP and shards.  Blocks
  * SIGTERM and SIGINT for coordinator_serve.  NULL with `e` set.
  */
-struct coordinator *coordinator_open(const struct options *, struct err *);
+struct coordinator *coordinator_open(const struct coordinator_config *, struct err *);
 
 /*
  * Instead of serving: run the tool that `o.offline` names, arguments as JSON on standard input, and print its answer, which

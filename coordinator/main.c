@@ -10,12 +10,12 @@
 int main(int argc, char **argv)
 {
 	struct arena *a = arena_new();
-	struct options o = { 0 };
+	struct coordinator_config o = { 0 };
 	struct err e = { 0 };
 	struct coordinator *co = NULL;
 	int rc = coordinator_options(&o, argc, argv, a, &e);
 
-	egress_init(&EGRESS_OF(&o));
+	egress_init(&EGRESS_POLICY(&o));
 	umask(077);	/* whatever it makes is this user's alone */
 	limits_raise_files();
 	log_init("coordinator", rc ? LOG_INFO : log_level(o.log_level));

@@ -21,8 +21,8 @@
 
 enum { PATIENCE_S = 2, TURN_MS = 30000 };
 
-struct alive {
-	struct notify *notify;
+struct watchdog {
+	struct sd_notifier *notify;
 	unsigned long long taken;	/* of the pool, when it was looked at last */
 };
 
@@ -76,31 +76,31 @@ static bool http_answers(struct coordinator *co)
 
 static bool workers_work(struct coordinator *co)
 {
-	unsigned long long before = co->alive->taken;
+	unsigned long long before = co->watchdog->taken;
 
-	co->alive->taken = pool_taken(co->pool);
-	return !pool_waiting(co->pool) || co->alive->taken != before;
+	co->watchdog->taken = pool_started_jobs(co->pool);
+	return !pool_waiting(co->pool) || co->watchdog->taken != before;
 }
 
-bool alive_now(struct coordinator *co)
+bool watchdog_check(struct coordinator *co)
 {
 	const struct { const char *what; bool good; } parts[] = {
 		{ "http", http_answers(co) }, { "workers", workers_work(co) },
-		{ "members", clock_ms() - members_turn(co->members) < TURN_MS },
+		{ "members", clock_ms() - members_last_turn_ms(co->members) < TURN_MS },
 	};
 	bool good = true;
 
 	for (size_t i = 0; i < LEN(parts); i++) {
 		good &= parts[i].good;
 		if (!parts[i].good)
-			log_error("alive.not", "what=%s", parts[i].what);
+			log_error("watchdog.check_failed", "what=%s", parts[i].what);
 	}
 	return good;
 }
 
 static bool alive(void *arg)
 {
-	return alive_now(arg);
+	return watchdog_check(arg);
 }
 
 static void status(void *arg, char *out, size_t size)
@@ -119,19 +119,19 @@ static void status(void *arg, char *out, size_t size)
 	arena_free(a);
 }
 
-void alive_tell(struct coordinator *co)
+void watchdog_start(struct coordinator *co)
 {
-	if (!(co->alive = calloc(1, sizeof *co->alive)))
+	if (!(co->watchdog = calloc(1, sizeof *co->watchdog)))
 		abort();
-	co->alive->notify = notify_open(alive, status, co);
+	co->watchdog->notify = notify_open(alive, status, co);
 }
 
-void alive_end(struct coordinator *co)
+void watchdog_stop(struct coordinator *co)
 {
-	if (!co->alive)
+	if (!co->watchdog)
 		return;
-	notify_stopping(co->alive->notify);
-	notify_close(co->alive->notify);
-	free(co->alive);
-	co->alive = NULL;
+	notify_stopping(co->watchdog->notify);
+	notify_close(co->watchdog->notify);
+	free(co->watchdog);
+	co->watchdog = NULL;
 }

@@ -6,13 +6,13 @@
 
 struct coordinator;
 
-/* Begin to tell, once it answers, when somebody wants to hear; alive_end ends it. */
-void alive_tell(struct coordinator *);
-void alive_end(struct coordinator *);
+/* Begin to tell, once it answers, when somebody wants to hear; watchdog_stop ends it. */
+void watchdog_start(struct coordinator *);
+void watchdog_stop(struct coordinator *);
 
 /*
  * Its HTTP server says something over a connection of this one's own (a TLS server, that this is no handshake), its workers
  * take what waits for them, and the thread of the members takes its turns.
  */
-bool alive_now(struct coordinator *);
+bool watchdog_check(struct coordinator *);
 #endif

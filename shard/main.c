@@ -44,16 +44,16 @@ static int run(const struct options *o, struct err *e)
 	if (*o->probe)
 		return shard_probe(o, e) ? 1 : 0;
 	if (o->outline)
-		return outline_run(o->sandbox, e);
-	egress_init(&EGRESS_OF(o));
+		return outline_child_main(o->sandbox, e);
+	egress_init(&EGRESS_POLICY(o));
 	repo_init();
 	repo_safe_directories(&o->safe_directory);
 	if (o->fetch)
-		return fetching_run(o, e);
+		return fetch_process_run(o, e);
 	if (o->ingest)
-		return o->ingest_vectors ? vectors_ingest(o, e) : ingest_run(o, e);
+		return o->ingest_vectors ? vector_builder_run(o, e) : ingest_run(o, e);
 	struct shard *s = shard_open(o, &rpc_handlers, e);
-	int rc = !s ? 1 : o->once ? shard_once(s, e) : (shard_serve(s), 0);
+	int rc = !s ? 1 : o->once ? shard_run_once(s, e) : (shard_serve(s), 0);
 	shard_close(s);
 	return rc ? 1 : 0;
 }
@@ -62,7 +62,7 @@ int main(int argc, char **argv)
 {
 	struct options o = { 0 };
 	struct err e = { 0 };
-	struct list args = { 0 };
+	struct string_list args = { 0 };
 	struct arena *a = arena_new();
 	int rc = options_parse(rows, LEN(rows), &o, usage, argc, argv, &args, a, &e);
 
@@ -73,9 +73,9 @@ int main(int argc, char **argv)
 	if (!rc && args.n)
 		rc = err_set(&e, ERR_INVALID_INPUT, "what is `%s`? The repository is named by --repo", args.v[0]);
 	if (!rc)
-		rc = log_check(o.log_level, &e);
+		rc = log_check_level(o.log_level, &e);
 	if (!rc)
-		rc = sandbox_check(o.sandbox, &e);
+		rc = sandbox_check_mode(o.sandbox, &e);
 	if (!rc)
 		rc = run(&o, &e);
 	else

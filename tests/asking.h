@@ -50,7 +50,7 @@ static inline void ask_begin(struct waiter *w, const struct caller *caller, cons
 {
 	*w = (struct waiter){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
 	assert_non_null(tool_get(tool));
-	call_start(co, tool_get(tool), caller, args, &(struct asker){ .done = on_done, .ctx = w, .key = w });
+	call_start(co, tool_get(tool), caller, args, &(struct call_client){ .done = on_done, .ctx = w, .key = w });
 }
 
 static inline const char *ask_end(struct waiter *w)

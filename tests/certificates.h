@@ -34,7 +34,7 @@ static inline void make_ca(const char *name)
 {
 	struct err e = { 0 };
 
-	must(certs_ca(in(arena_printf(a, "%s.pem", name)), in(arena_printf(a, "%s.key", name)), 10, &e), &e);
+	must(certs_create_ca(in(arena_printf(a, "%s.pem", name)), in(arena_printf(a, "%s.key", name)), 10, &e), &e);
 }
 
 static inline void issue(const char *ca, const char *name, int days, bool renew)

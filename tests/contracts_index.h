@@ -97,41 +97,41 @@ static inline int sources_text(void *arg, const char *path, const char *blob, st
 }
 
 /* The facts of a file; false: it is of no language. */
-static inline bool source_facts(struct parser *p, const struct source *s, struct arena *a, struct build_file *file, struct facts *f)
+static inline bool source_facts(struct parser *p, const struct source *s, struct arena *a, struct indexed_file *file, struct facts *f)
 {
-	const struct lang *l = lang_of(s->path, s->text, s->n);
+	const struct lang *l = lang_detect(s->path, s->text, s->n);
 
 	*f = (struct facts){ 0 };
 	if (l)
 		parse(p, l, s->text, s->n, 0, a, f);
-	if (l && settings_file(s->path))
+	if (l && settings_match_path(s->path))
 		f->settings.n = settings_read(s->path, s->text, s->n, a, &f->settings.v);
-	if (l && !filter_test(s->path))
+	if (l && !filter_is_test(s->path))
 		gateways_read(s->path, s->text, s->n, a, f);
 	if (l)
-		manual_read(s->path, s->text, s->n, a, f);
-	*file = (struct build_file){ s->path, "b10b", l ? lang_name(l) : NULL, s->n, filter_test(s->path), false };
+		atoll_yaml_read(s->path, s->text, s->n, a, f);
+	*file = (struct indexed_file){ s->path, "b10b", l ? lang_name(l) : NULL, s->n, filter_is_test(s->path), false };
 	return l != NULL;
 }
 
 /* Write and publish an index of the sources that are not gone. */
 static inline int sources_index(struct sources *t, struct parser *p, const char *dir, struct index_info *info, struct err *e)
 {
-	*info = (struct index_info){ .generation = store_next(dir), .commit = "c0ffee", .repo_uri = "h/o/r" };
+	*info = (struct index_info){ .generation = store_next_generation(dir), .commit = "c0ffee", .repo_uri = "h/o/r" };
 	snprintf(info->file, sizeof info->file, "index-%d.db", (int)info->generation);
-	struct build *b = build_new(dir, info, e);
+	struct index_writer *b = index_writer_new(dir, info, e);
 	int rc = b ? 0 : -1;
 
 	for (size_t i = 0; !rc && i < t->n; i++) {
 		struct arena *a = arena_new();
-		struct build_file file;
+		struct indexed_file file;
 		struct facts f;
 		if (!t->v[i].gone && source_facts(p, &t->v[i], a, &file, &f))
-			rc = build_put(b, &file, &f, e);
+			rc = index_writer_add_file(b, &file, &f, e);
 		arena_free(a);
 	}
-	rc = rc ? rc : build_publish(b, info, &(struct texts){ sources_text, t, &p, 1, NULL }, NULL, 2, e);
-	build_free(b);
+	rc = rc ? rc : index_writer_publish(b, info, &(struct text_source){ sources_text, t, &p, 1, NULL }, NULL, 2, e);
+	index_writer_free(b);
 	return rc;
 }
 

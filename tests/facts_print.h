@@ -33,7 +33,7 @@ static inline void facts_print_graph(FILE *out, const struct facts *f)
 		    m->again ? " again" : "", m->include ? " include" : "");
 	}
 	for (size_t i = 0; i < f->bases.n; i++) {
-		const struct base *b = &f->bases.v[i];
+		const struct base_type *b = &f->bases.v[i];
 		fprintf(out, "%u %s %s %s\n", b->line, b->owner ? b->owner : facts_place(f, b->definition),
 		    relations[b->relation], b->type);
 	}

@@ -317,7 +317,7 @@ static inline void open_coordinator(void)
 	char *argv[8 + 2 * SHARDS] = { "atoll-coordinator", "--data", arena_printf(a, "%s/data", dir), "--http", "", "--listen",
 		arena_printf(a, "ipc://%s/members", dir), "--probe-interval-ms=100" };
 	int argc = 8;
-	struct options o = { 0 };
+	struct coordinator_config o = { 0 };
 	struct err e = { 0 };
 
 	for (int i = 0; i < SHARDS; i++) {

@@ -27,7 +27,7 @@ static inline struct db *graph_open(const char *path, struct err *e)
 	unlink(path);
 	struct db *db = db_open(path, DB_CREATE, e);
 	if (db && (db_exec(db, "pragma synchronous=off; pragma journal_mode=off; begin", e) ||
-	    db_exec(db, embedded_get("shard/index/schema.sql"), e) || db_exec(db, "commit", e) || symbols_open(db, e))) {
+	    db_exec(db, embedded_contents("shard/index/schema.sql"), e) || db_exec(db, "commit", e) || symbols_register_table(db, e))) {
 		db_close(db);
 		return NULL;
 	}
@@ -39,7 +39,7 @@ static inline void graph_facts(struct parser *p, const char *path, const char *t
     const struct lang **lang)
 {
 	*f = (struct facts){ 0 };
-	if ((*lang = lang_of(path, text, n)))
+	if ((*lang = lang_detect(path, text, n)))
 		parse(p, *lang, text, n, 0, a, f);
 }
 
@@ -79,7 +79,7 @@ static inline int graph_put(struct db *db, int64_t id, const char *path, const c
 static inline int graph_resolve(struct db *db, int threads, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select f.id, f.path, f.language, f.package, f.test, x.facts from files f join facts x on x.file = f.id", e);
-	struct world *w = s ? world_new(e) : NULL;
+	struct program *w = s ? program_new(e) : NULL;
 	int rc = w ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
@@ -89,14 +89,14 @@ static inline int graph_resolve(struct db *db, int threads, struct err *e)
 		const void *bytes = db_blob(s, 5, &n);
 		rc = facts_decode(bytes, n, a, &f, e);
 		if (!rc)
-			world_add(w, &(struct world_file){ db_int(s, 0), db_str(s, 1), db_str(s, 2),
+			program_add_file(w, &(struct source_file_info){ db_int(s, 0), db_str(s, 1), db_str(s, 2),
 			    db_null(s, 3) ? NULL : db_str(s, 3), db_int(s, 4) }, &f);
 		arena_free(a);
 	}
 	if (!rc)
-		world_ready(w);
+		program_finish(w);
 	rc = rc ? rc : resolve_all(db, w, threads, NULL, NULL, e);
-	world_free(w);
+	program_free(w);
 	return rc;
 }
 
@@ -136,7 +136,7 @@ static inline void graph_file_lines(struct db *db, int64_t file, struct buf *lin
 {
 	struct stored_edges edges;
 
-	if (edges_of(db, file, a, &edges, e))
+	if (edges_read(db, file, a, &edges, e))
 		return;
 	for (size_t i = 0; i < edges.n; i++) {
 		const struct stored_edge *x = &edges.v[i];

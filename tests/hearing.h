@@ -44,7 +44,7 @@ static inline void on_answer(void *ctx, int status, const char *header, struct b
 	pthread_mutex_unlock(&e->lock);
 }
 
-static const struct mcp_carrier carrier = { on_event, on_answer };
+static const struct mcp_transport carrier = { on_event, on_answer };
 
 static inline int lines(struct ear *e)
 {

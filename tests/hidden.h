@@ -112,7 +112,7 @@ static inline struct coordinator *open_less(void)
 	char *argv[8 + 2 * LEN(seen_ids)] = { "atoll-coordinator", "--data", arena_printf(a, "%s/less", dir), "--http", "", "--listen",
 		arena_printf(a, "ipc://%s/less-members", dir), "--probe-interval-ms=100" };
 	int argc = 8;
-	struct options o = { 0 };
+	struct coordinator_config o = { 0 };
 	struct err e = { 0 };
 
 	for (size_t i = 0; i < LEN(seen_ids); i++) {

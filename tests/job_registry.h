@@ -26,7 +26,7 @@ static struct registry *r;
 static struct arena *a;
 static struct err e;
 static char dir[64];
-static const struct job_terms one = { "one", LEASE, 100, 100, false };
+static const struct job_lease_terms one = { "one", LEASE, 100, 100, false };
 
 static inline int begin(void **state)
 {
@@ -57,10 +57,10 @@ static inline struct job want_at(const char *kind, const char *name, bool force,
 	const char *uri = arena_printf(a, "github.com/o/%s", name);
 	struct job j = { .repo_uri = uri, .reason = "asked", .caller = "test", .force = force, .head = head, .due_ms = at };
 
-	j.lane = uri_collection(uri, a);
+	j.lane = uri_directory_name(uri, a);
 	j.key = arena_printf(a, "%s:%s", kind, j.lane);
 	j.host = "here";
-	assert_int_equal(job_put(r, job_kind(kind), &j, fresh, at, a, &e), 0);
+	assert_int_equal(job_enqueue(r, job_kind(kind), &j, fresh, at, a, &e), 0);
 	return j;
 }
 
@@ -71,7 +71,7 @@ static inline struct job want(const char *kind, const char *name)
 	return want_at(kind, name, false, NULL, NOW, &fresh);
 }
 
-static inline const char *claim(const struct job_terms *t, int64_t now)
+static inline const char *claim(const struct job_lease_terms *t, int64_t now)
 {
 	struct job j;
 	int rc = job_claim(r, t, now, &j, a, &e);
@@ -80,7 +80,7 @@ static inline const char *claim(const struct job_terms *t, int64_t now)
 	return rc ? j.id : "";
 }
 
-static inline int finish(const struct job_terms *t, const char *id, const char *state, int64_t now, int64_t due)
+static inline int finish(const struct job_lease_terms *t, const char *id, const char *state, int64_t now, int64_t due)
 {
 	struct job j;
 

@@ -57,7 +57,7 @@ static inline struct match_member member(const char *uri, const char *name, cons
 /* The rows as lines, for comparing: `GET /x web>users 1.00`, `? GET /x web external`, `- GET /x users`. */
 static inline const char *rows(const struct match_member *m, size_t n)
 {
-	struct matched o;
+	struct match_result o;
 	struct buf b = { 0 };
 
 	match(m, n, a, &o);
@@ -74,7 +74,7 @@ static inline const char *rows(const struct match_member *m, size_t n)
 	for (size_t i = 0; i < o.idle.n; i++)
 		buf_printf(&b, "- %s %s %s\n", o.idle.v[i].producer->method, o.idle.v[i].producer->path,
 		    o.idle.v[i].producer->repo_uri + 7);
-	match_done(&o);
+	match_result_free(&o);
 	const char *s = arena_strn(a, b.p ? b.p : "", b.n);
 	buf_free(&b);
 	return s;

@@ -15,7 +15,7 @@ static const char unique[] = "zanzibar";	/* is in one file */
 
 struct file {
 	const char *path;
-	char blob[REPO_OID];
+	char blob[REPO_OID_SIZE];
 	const char *text;
 	size_t n;
 };
@@ -110,8 +110,8 @@ static void read_files(void)
 {
 	struct err e = { 0 };
 	struct repo *repo = repo_open(arena_printf(a, "%s/repo", dir), &e);
-	struct entries all = { 0 };
-	char head[REPO_OID];
+	struct tree_entries all = { 0 };
+	char head[REPO_OID_SIZE];
 
 	assert_non_null(repo);
 	assert_int_equal(repo_head(repo, head, &e) || repo_tree(repo, head, a, &all, &e), 0);
@@ -119,9 +119,9 @@ static void read_files(void)
 	for (size_t i = 0; i < all.n; i++) {
 		struct file *f = &files[nfiles++];
 		struct buf text = { 0 };
-		assert_int_equal(repo_text(repo, all.v[i].blob, &text, &e), 0);
+		assert_int_equal(repo_blob_text(repo, all.v[i].blob, &text, &e), 0);
 		f->path = all.v[i].path;
-		memcpy(f->blob, all.v[i].blob, REPO_OID);
+		memcpy(f->blob, all.v[i].blob, REPO_OID_SIZE);
 		f->text = arena_strn(a, text.p, text.n);
 		f->n = text.n;
 		buf_free(&text);

@@ -20,7 +20,7 @@ struct shard_like {
 	const char *uri, *url, *folder;
 	struct wire_server *server;
 	pthread_mutex_t lock;
-	struct reader reader;
+	struct index_reader reader;
 	int searches;
 };
 
@@ -29,17 +29,17 @@ static size_t nmembers;
 static struct parser *parser;
 static struct wire_peer *door;		/* where members announce themselves */
 
-static void index_file(struct build *b, const struct file *f)
+static void index_file(struct index_writer *b, const struct file *f)
 {
 	struct arena *own = arena_new();
 	struct facts facts = { 0 };
 	struct err e = { 0 };
-	const struct lang *lang = lang_of(f->path, f->text, f->n);
+	const struct lang *lang = lang_detect(f->path, f->text, f->n);
 
 	assert_non_null(lang);
 	parse(parser, lang, f->text, f->n, 0, own, &facts);
-	struct build_file file = { f->path, f->blob, lang_name(lang), f->n, !strncmp(f->path, "tests/", 6), false };
-	assert_int_equal(build_put(b, &file, &facts, &e), 0);
+	struct indexed_file file = { f->path, f->blob, lang_name(lang), f->n, !strncmp(f->path, "tests/", 6), false };
+	assert_int_equal(index_writer_add_file(b, &file, &facts, &e), 0);
 	arena_free(own);
 }
 
@@ -47,26 +47,26 @@ static void index_file(struct build *b, const struct file *f)
 static void publish(struct shard_like *m, const unsigned *part, unsigned which)
 {
 	struct err e = { 0 };
-	struct index_info info = { .generation = store_next(m->folder), .commit = "c0ffee" };
+	struct index_info info = { .generation = store_next_generation(m->folder), .commit = "c0ffee" };
 
 	snprintf(info.file, sizeof info.file, "index-%lld.db", (long long)info.generation);
 	snprintf(info.repo_uri, sizeof info.repo_uri, "%s", m->uri);
-	struct build *b = build_new(m->folder, &info, &e);
+	struct index_writer *b = index_writer_new(m->folder, &info, &e);
 	assert_non_null(b);
 	for (size_t i = 0; i < nfiles; i++)
 		if (part[i] == which)
 			index_file(b, &files[i]);
-	assert_int_equal(build_publish(b, &info, NULL, NULL, 1, &e), 0);
-	build_free(b);
+	assert_int_equal(index_writer_publish(b, &info, NULL, NULL, 1, &e), 0);
+	index_writer_free(b);
 	pthread_mutex_lock(&m->lock);
-	struct reader *r = &m->reader;
+	struct index_reader *r = &m->reader;
 	db_close(r->db);
 	free(r->ranking_mem);
-	scores_free(r->scores);
+	bm25_scores_free(r->scores);
 	r->ranking_mem = NULL;
 	r->scores = NULL;
 	assert_non_null(r->db = store_open(m->folder, info.file, &e));
-	assert_int_equal(store_info(r->db, &r->info, &e), 0);
+	assert_int_equal(store_read_info(r->db, &r->info, &e), 0);
 	pthread_mutex_unlock(&m->lock);
 	store_sweep(m->folder, info.file, NULL);
 }
@@ -131,7 +131,7 @@ static int do_snippet(struct shard_like *m, struct wire_request *r, const struct
 		struct hit *h = &res->hits.v[res->hits.n++];
 		*h = (struct hit){ .blob = p->blob, .start_line = p->start_line, .end_line = p->end_line };
 		uint64_t text = p->doc && atomic_fetch_sub(&lost, 1) > 0 ? p->text + 1 : p->text;
-		if (p->doc && search_find(&m->reader, p->doc, text, h, r->a, e))
+		if (p->doc && search_locate_document(&m->reader, p->doc, text, h, r->a, e))
 			return -1;
 		res->snippets.v[res->snippets.n++] = (struct snippet){ h->blob, h->start_line, h->end_line };
 	}
@@ -212,7 +212,7 @@ static void announce(const struct shard_like *m)
 	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = m->uri, .name = strchr(m->uri, '/') + 1, .replica = "r",
 		.endpoint = m->url, .default_branch = "main", .status = "ready", .generation = (uint64_t)m->reader.info.generation };
 
-	wire_ask(door, "announce", &rec_hello, &h, "", 20000, false, on_told, &t);
+	wire_call_async(door, "announce", &rec_hello, &h, "", 20000, false, on_told, &t);
 	pthread_mutex_lock(&t.lock);
 	while (!t.done)
 		pthread_cond_wait(&t.cond, &t.lock);

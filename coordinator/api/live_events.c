@@ -19,15 +19,15 @@
 #include "proto/record/json.h"
 
 enum {
-	WATCHERS_MAX = 128,
+	STREAMS_MAX = 128,
 	RUNNING_MAX = 200,
 	EVENT_MAX = 512 << 10,		/* more is not told but asked for */
 	PAUSE_US = 1000000,		/* between two looks; more where one takes long, so that it is one part in SHARE, */
-	SHARE = 30,
+	IDLE_FACTOR = 30,
 	PAUSE_MAX_US = 5000000		/* but never more than this */
 };
 
-struct live {
+struct live_events {
 	struct coordinator *co;
 	pthread_mutex_t lock;
 	bool stopping;			/* these two under the lock */
@@ -35,19 +35,19 @@ struct live {
 };
 
 /* What was last told of a thing. */
-struct told {
+struct live_sent {
 	uint64_t hash;			/* 0: it is gone */
 	unsigned round;
 };
 
 /* One stream; of one thread at a time: of the alarm, then of its call. */
-struct watcher {
-	struct live *live;
+struct live_stream {
+	struct live_events *live;
 	struct exchange *x;
 	const struct caller *caller;
-	struct turn turn;
+	struct limits_permit turn;
 	struct arena *a;
-	struct map *told;		/* struct told by repo_uri, and by the names of other fields */
+	struct map *told;		/* struct live_sent by repo_uri, and by the names of other fields */
 	unsigned round;
 };
 
@@ -63,19 +63,19 @@ static int live_repo(struct call *c, const struct member *m, struct repo_row *r)
 	return 0;
 }
 
-static int look_at_tables(struct call *c, struct live_out *out)
+static int read_group_tables(struct call *c, struct live_out *out)
 {
 	out->tables.v = arena_many(c->a, out->groups.n, struct group_tables);
 	for (out->tables.n = 0; out->tables.n < out->groups.n; out->tables.n++) {
 		struct group_tables *t = &out->tables.v[out->tables.n];
 		t->group = out->groups.v[out->tables.n].name;
-		if (sight_stamp(c, &out->groups.v[out->tables.n], &t->version))
+		if (scoped_tables_stamp(c, &out->groups.v[out->tables.n], &t->version))
 			return -1;
 	}
 	return 0;
 }
 
-static int look(struct call *c)
+static int collect_live(struct call *c)
 {
 	struct live_out *out = c->out;
 	struct job_row *none;
@@ -87,7 +87,7 @@ static int look(struct call *c)
 	for (size_t i = 0; i < out->repos.n; i++)
 		if (live_repo(c, v[i], &out->repos.v[i]))
 			return -1;
-	if (view_groups(c, &out->groups.v, &out->groups.n) || look_at_tables(c, out) ||
+	if (view_groups(c, &out->groups.v, &out->groups.n) || read_group_tables(c, out) ||
 	    view_jobs(c, "running", RUNNING_MAX, &out->running.v, &out->running.n, &n))
 		return -1;
 	return view_jobs(c, "queued", 0, &none, &k, &out->queued);
@@ -95,7 +95,7 @@ static int look(struct call *c)
 
 void tool_live(struct call *c)
 {
-	look(c);
+	collect_live(c);
 	call_end(c);
 }
 
@@ -111,13 +111,13 @@ static uint64_t hash(const char *p, size_t n)	/* FNV-1a */
 }
 
 /* Whether the text of a thing is another one than was told. */
-static bool is_new(struct watcher *w, const char *key, const char *text, size_t n)
+static bool is_new(struct live_stream *w, const char *key, const char *text, size_t n)
 {
-	struct told **at = (struct told **)map_at(w->told, key);
+	struct live_sent **at = (struct live_sent **)map_at(w->told, key);
 	uint64_t h = hash(text, n);
 
 	if (!*at)
-		*at = arena_one(w->a, struct told);
+		*at = arena_one(w->a, struct live_sent);
 	bool other = (*at)->hash != h;
 	(*at)->hash = h;
 	(*at)->round = w->round;
@@ -130,7 +130,7 @@ static void field(struct buf *out, const char *name)
 }
 
 /* The repositories that have changed, as a list under its name; nothing when none has. */
-static void put_repos(struct watcher *w, const struct live_out *now, struct buf *out)
+static void put_repos(struct live_stream *w, const struct live_out *now, struct buf *out)
 {
 	struct buf row = { 0 };
 	bool any = false;
@@ -152,12 +152,12 @@ static void put_repos(struct watcher *w, const struct live_out *now, struct buf 
 }
 
 /* Those that are not there any more, and not seen: to who asks that is the same. */
-static void put_gone(struct watcher *w, struct buf *out)
+static void put_removed(struct live_stream *w, struct buf *out)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < map_len(w->told); i++) {
-		struct told *t = map_val(w->told, i);
+		struct live_sent *t = map_val(w->told, i);
 		if (t->round == w->round || !t->hash)
 			continue;
 		t->hash = 0;
@@ -172,7 +172,7 @@ static void put_gone(struct watcher *w, struct buf *out)
 }
 
 /* One of the other fields of `live`, a list of records, whole when anything of it has changed. */
-static void put_list(struct watcher *w, const char *name, const struct record *rec, const void *v, size_t n, struct buf *out)
+static void put_list(struct live_stream *w, const char *name, const struct record *rec, const void *v, size_t n, struct buf *out)
 {
 	struct buf list = { 0 };
 
@@ -190,7 +190,7 @@ static void put_list(struct watcher *w, const char *name, const struct record *r
 	buf_free(&list);
 }
 
-static void put_queued(struct watcher *w, const struct live_out *now, struct buf *out)
+static void put_queued(struct live_stream *w, const struct live_out *now, struct buf *out)
 {
 	if (is_new(w, "queued", (const char *)&now->queued, sizeof now->queued)) {
 		field(out, "queued");
@@ -199,7 +199,7 @@ static void put_queued(struct watcher *w, const struct live_out *now, struct buf
 }
 
 /* The members of an object, without its end; only "{" when nothing has changed.  At first that is everything. */
-static void compare(struct watcher *w, const struct live_out *now, struct buf *out)
+static void compare(struct live_stream *w, const struct live_out *now, struct buf *out)
 {
 	w->round++;
 	buf_byte(out, '{');
@@ -208,16 +208,16 @@ static void compare(struct watcher *w, const struct live_out *now, struct buf *o
 	put_list(w, "running", &rec_job_row, now->running.v, now->running.n, out);
 	put_queued(w, now, out);
 	put_list(w, "tables", &rec_group_tables, now->tables.v, now->tables.n, out);
-	put_gone(w, out);
+	put_removed(w, out);
 }
 
 /* ---- streams ---- */
 
-static void leave(struct watcher *w)
+static void leave(struct live_stream *w)
 {
-	struct live *l = w->live;
+	struct live_events *l = w->live;
 
-	limits_give(l->co->limits, &w->turn);
+	limits_release(l->co->limits, &w->turn);
 	pthread_mutex_lock(&l->lock);
 	l->n--;
 	pthread_mutex_unlock(&l->lock);
@@ -225,7 +225,7 @@ static void leave(struct watcher *w)
 	arena_free(w->a);
 }
 
-static void end(struct watcher *w)
+static void end(struct live_stream *w)
 {
 	struct exchange *x = w->x;
 
@@ -233,26 +233,26 @@ static void end(struct watcher *w)
 	http_end(x);
 }
 
-static void ring(void *);
+static void on_timer(void *);
 
 /* Look again after a while, a longer one when it took long. */
-static void rest(struct watcher *w, int64_t took_ms)
+static void schedule_next(struct live_stream *w, int64_t took_ms)
 {
-	struct live *l = w->live;
-	int64_t pause_us = took_ms * 1000 * SHARE;
+	struct live_events *l = w->live;
+	int64_t pause_us = took_ms * 1000 * IDLE_FACTOR;
 
 	pause_us = pause_us < PAUSE_US ? PAUSE_US : pause_us > PAUSE_MAX_US ? PAUSE_MAX_US : pause_us;
 	pthread_mutex_lock(&l->lock);
 	bool on = !l->stopping;
 	if (on)
-		alarms_at(l->co->alarms, clock_us() + pause_us, ring, w);
+		timers_add(l->co->timers, clock_us() + pause_us, on_timer, w);
 	pthread_mutex_unlock(&l->lock);
 	if (!on)
 		end(w);
 }
 
 /* False: nobody reads it any more.  Without news that is asked by sending nothing. */
-static bool tell(struct watcher *w, const struct live_out *now)
+static bool send_changes(struct live_stream *w, const struct live_out *now)
 {
 	struct buf b = { 0 };
 	size_t head;
@@ -275,7 +275,7 @@ static bool tell(struct watcher *w, const struct live_out *now)
 
 static void looked(struct call *c)
 {
-	struct watcher *w = c->ctx;
+	struct live_stream *w = c->ctx;
 	int64_t took = clock_ms() - c->start_ms;
 	bool first = !w->round;
 	struct err e = c->e;
@@ -290,22 +290,22 @@ static void looked(struct call *c)
 	if (first)
 		http_stream(w->x, NULL);
 	/* Whoever may not ask any more hears nothing more. */
-	bool read = !tokens_hold(w->live->co->tokens, w->caller) ? false : e.code ? http_send(w->x, "", 0) : tell(w, c->out);
+	bool read = !tokens_still_valid(w->live->co->tokens, w->caller) ? false : e.code ? http_send(w->x, "", 0) : send_changes(w, c->out);
 	call_free(c);
 	if (read)
-		rest(w, took);
+		schedule_next(w, took);
 	else
 		end(w);
 }
 
-static void ask(struct watcher *w)
+static void ask(struct live_stream *w)
 {
-	call_start(w->live->co, tool_get("live"), w->caller, NULL, &(struct asker){ .done = looked, .ctx = w, .key = w->x, .via = "api" });
+	call_start(w->live->co, tool_get("live"), w->caller, NULL, &(struct call_client){ .done = looked, .ctx = w, .key = w->x, .via = "api" });
 }
 
-static void ring(void *arg)
+static void on_timer(void *arg)
 {
-	struct watcher *w = arg;
+	struct live_stream *w = arg;
 
 	pthread_mutex_lock(&w->live->lock);
 	bool stopping = w->live->stopping;
@@ -316,27 +316,27 @@ static void ring(void *arg)
 		ask(w);
 }
 
-static int admit(struct live *l, const struct caller *caller, struct turn *turn, struct refusal *why, struct err *e)
+static int admit(struct live_events *l, const struct caller *caller, struct limits_permit *turn, struct refusal *why, struct err *e)
 {
-	if (limits_take(l->co->limits, caller, LIMITS_STREAM, clock_us(), turn, why, e))
+	if (limits_acquire(l->co->limits, caller, LIMITS_STREAM, clock_us(), turn, why, e))
 		return -1;
 	pthread_mutex_lock(&l->lock);
-	bool full = l->stopping || l->n == WATCHERS_MAX;
+	bool full = l->stopping || l->n == STREAMS_MAX;
 	l->n += !full;
 	pthread_mutex_unlock(&l->lock);
 	if (!full)
 		return 0;
-	limits_give(l->co->limits, turn);
-	limits_count(l->co->limits, LIMITS_STREAMS);
+	limits_release(l->co->limits, turn);
+	limits_count_refusal(l->co->limits, LIMITS_STREAMS);
 	why->retry_ms = PAUSE_US / 1000;
-	err_set(e, ERR_RATE_LIMITED, "%d streams of events are open, more are not served", WATCHERS_MAX);
+	err_set(e, ERR_RATE_LIMITED, "%d streams of events are open, more are not served", STREAMS_MAX);
 	return err_hint(e, "Retry in %d ms.", PAUSE_US / 1000);
 }
 
-void live_get(struct exchange *x)
+void live_events_get(struct exchange *x)
 {
 	struct err e = { 0 };
-	struct turn turn = { 0 };
+	struct limits_permit turn = { 0 };
 	struct refusal why;
 	char retry[48];
 
@@ -346,14 +346,14 @@ void live_get(struct exchange *x)
 		return;
 	}
 	struct arena *a = arena_new();
-	struct watcher *w = arena_one(a, struct watcher);
-	*w = (struct watcher){ x->co->live, x, x->caller, turn, a, map_new(), 0 };
+	struct live_stream *w = arena_one(a, struct live_stream);
+	*w = (struct live_stream){ x->co->live, x, x->caller, turn, a, map_new(), 0 };
 	ask(w);
 }
 
-struct live *live_new(struct coordinator *co)
+struct live_events *live_events_new(struct coordinator *co)
 {
-	struct live *l = calloc(1, sizeof *l);
+	struct live_events *l = calloc(1, sizeof *l);
 
 	if (!l)
 		abort();
@@ -362,7 +362,7 @@ struct live *live_new(struct coordinator *co)
 	return l;
 }
 
-void live_stop(struct live *l)
+void live_events_stop(struct live_events *l)
 {
 	if (!l)
 		return;
@@ -371,7 +371,7 @@ void live_stop(struct live *l)
 	pthread_mutex_unlock(&l->lock);
 }
 
-void live_free(struct live *l)
+void live_events_free(struct live_events *l)
 {
 	if (!l)
 		return;

@@ -6,13 +6,13 @@
  */
 
 struct coordinator;
-struct live;
+struct live_events;
 
-struct live *live_new(struct coordinator *);
+struct live_events *live_events_new(struct coordinator *);
 
 /* Streams end as soon as they are looked at; new ones are refused.  Before the alarms are freed.  NULL is fine. */
-void live_stop(struct live *);
+void live_events_stop(struct live_events *);
 
 /* Every stream must have ended: after the pool is freed.  NULL is fine. */
-void live_free(struct live *);
+void live_events_free(struct live_events *);
 #endif

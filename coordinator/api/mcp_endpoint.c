@@ -32,7 +32,7 @@ static void done(void *ctx, int status, const char *header, struct buf *body)
 {
 	struct exchange *x = ctx;
 
-	if (http_streams(x) || (status == 200 && !body->n)) {
+	if (http_is_stream(x) || (status == 200 && !body->n)) {
 		http_stream(x, header);
 		if (body->n)
 			send_event(x, NULL, body->p);
@@ -42,7 +42,7 @@ static void done(void *ctx, int status, const char *header, struct buf *body)
 	}
 }
 
-static const struct mcp_carrier carrier = { event, done };
+static const struct mcp_transport transport = { event, done };
 
 static const char *header(const void *from, const char *name)
 {
@@ -58,8 +58,8 @@ void mcp_post(struct exchange *x)
 		err_set(&e, ERR_INVALID_INPUT, "Accept `%.80s` leaves out application/json", http_header(x, "Accept"));
 		err_hint(&e, "Send Accept: application/json, text/event-stream.");
 		http_fail(x, 406, &e, NULL);
-	} else if (http_need_json(x) == 0) {
-		mcp_handle(x->co, x->caller, &in, &carrier, x);
+	} else if (http_require_json(x) == 0) {
+		mcp_handle(x->co, x->caller, &in, &transport, x);
 	}
 }
 
@@ -95,7 +95,7 @@ void mcp_get(struct exchange *x)
 	} else if (id) {
 		char retry[48] = "";
 		int64_t retry_ms = 0;
-		if (!mcp_hear(x->co, x->caller, id, http_header(x, "Last-Event-ID"), &carrier, x, &retry_ms, &e))
+		if (!mcp_open_stream(x->co, x->caller, id, http_header(x, "Last-Event-ID"), &transport, x, &retry_ms, &e))
 			return;
 		if (retry_ms)
 			http_retry_after(retry_ms, retry, sizeof retry);
@@ -108,7 +108,7 @@ void mcp_delete(struct exchange *x)
 	const char *id = session_of(x);
 	struct err e = { 0 };
 
-	if (id && mcp_leave(x->co, x->caller, id, &e))
+	if (id && mcp_end_session(x->co, x->caller, id, &e))
 		http_fail(x, 0, &e, NULL);
 	else if (id)
 		http_answer(x, 204, NULL, NULL, NULL);

@@ -88,10 +88,10 @@ static void put_members(struct exchange *x, struct buf *out)
 
 static void put_limits(struct limits *l, struct buf *out)
 {
-	struct limits_now now = limits_now(l);
+	struct limits_counts now = limits_counts(l);
 
 	buf_str(out, "# HELP atoll_refused_total Requests that were too much, by why.\n# TYPE atoll_refused_total counter\n");
-	for (enum limits_why why = 0; why < LIMITS_WHYS; why++)
+	for (enum limits_reason why = 0; why < LIMITS_REASONS; why++)
 		buf_printf(out, "atoll_refused_total{why=\"%s\"} %llu\n", limits_label(why), (unsigned long long)limits_refused(l, why));
 	buf_str(out, "# HELP atoll_limited What callers with limits have at the moment.\n# TYPE atoll_limited gauge\n");
 	buf_printf(out, "atoll_limited{what=\"callers\"} %llu\natoll_limited{what=\"calls\"} %llu\natoll_limited{what=\"streams\"} %llu\n",
@@ -113,7 +113,7 @@ static void put_hedges(struct hedges *h, struct buf *out)
 
 static void put_jobs(struct jobs *jobs, struct buf *out)
 {
-	struct jobs_now now = jobs_now(jobs);
+	struct jobs_counts now = jobs_counts(jobs);
 	const struct { const char *outcome; uint64_t n; } ended[] = {
 		{ "done", now.done }, { "failed", now.failed }, { "cancelled", now.cancelled }, { "again", now.again },
 	};
@@ -129,11 +129,11 @@ static void put_jobs(struct jobs *jobs, struct buf *out)
 
 static void put_registry(struct exchange *x, struct buf *out)
 {
-	struct registry_now now;
+	struct registry_sync_state now;
 	struct registry_peer *v;
 	size_t n = 0;
 
-	registry_now(x->co->registry, &now, x->a);
+	registry_sync_state(x->co->registry, &now, x->a);
 	registry_peers(x->co->registry, &v, &n, x->a, NULL);
 	buf_str(out, "# HELP atoll_registry_ready Whether what is shared can be written.\n# TYPE atoll_registry_ready gauge\n");
 	buf_printf(out, "atoll_registry_ready{kind=\"%s\"} %d\n", now.kind, !strcmp(now.state, "ready"));
@@ -155,7 +155,7 @@ static void put_registry(struct exchange *x, struct buf *out)
 static void put_certificates(struct exchange *x, struct buf *out)
 {
 	size_t n;
-	const struct certificate_end *v = certificates_of(&x->co->o, x->a, &n);
+	const struct certificate_expiry *v = certificates_expiring(&x->co->o, x->a, &n);
 
 	metrics_head(out, "atoll_certificate_end_timestamp_seconds", "gauge", "When the first certificate of a file of the coordinator runs out.");
 	for (size_t i = 0; i < n; i++)

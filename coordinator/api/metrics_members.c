@@ -9,47 +9,47 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-struct row {
+struct metric_row {
 	const struct member *m;
 	struct member_view of;			/* of repositories */
 	const struct shard_view *shard;		/* of shards */
 };
 
-struct rows {
-	struct row *v;
+struct metric_rows {
+	struct metric_row *v;
 	size_t n;
 };
 
 /* A family with one number a row; NULL `has`: each row has one. */
-struct family {
+struct metric_family {
 	const char *name, *help;
-	double (*value)(const struct row *);
-	bool (*has)(const struct row *);
+	double (*value)(const struct metric_row *);
+	bool (*has)(const struct metric_row *);
 };
 
-static double generation(const struct row *r) { return (double)r->of.generation; }
-static double behind(const struct row *r) { return (double)r->of.stamp->behind; }
-static bool knows_behind(const struct row *r) { return r->of.stamp && r->of.stamp->behind >= 0; }
+static double generation(const struct metric_row *r) { return (double)r->of.generation; }
+static double behind(const struct metric_row *r) { return (double)r->of.stamp->behind; }
+static bool knows_behind(const struct metric_row *r) { return r->of.stamp && r->of.stamp->behind >= 0; }
 
-static const struct family of_repositories[] = {
+static const struct metric_family of_repositories[] = {
 	{ "atoll_repository_generation", "Number of the index that is served; 0: none.", generation, NULL },
 	{ "atoll_repository_behind_commits", "From the indexed commit to the head, where that is known.", behind, knows_behind },
 };
 
-static double shard_generation(const struct row *r) { return (double)r->shard->generation; }
-static double shard_behind(const struct row *r) { return (double)r->shard->behind; }
-static bool shard_knows_behind(const struct row *r) { return r->shard->behind >= 0; }
-static double queued(const struct row *r) { return (double)r->shard->queued; }
-static double shed(const struct row *r) { return (double)r->shard->shed; }
-static double refused(const struct row *r) { return (double)r->shard->refused; }
-static bool answered(const struct row *r) { return r->shard->answered; }
-static double in_flight(const struct row *r) { return r->shard->in_flight; }
-static double suspicion(const struct row *r) { return r->shard->suspicion; }
-static double is_open(const struct row *r) { return r->shard->open; }
-static double apart(const struct row *r) { return r->shard->apart; }
-static double since(const struct row *r) { return (double)r->shard->since / 1000; }
+static double shard_generation(const struct metric_row *r) { return (double)r->shard->generation; }
+static double shard_behind(const struct metric_row *r) { return (double)r->shard->behind; }
+static bool shard_knows_behind(const struct metric_row *r) { return r->shard->behind >= 0; }
+static double queued(const struct metric_row *r) { return (double)r->shard->queued; }
+static double shed(const struct metric_row *r) { return (double)r->shard->shed; }
+static double refused(const struct metric_row *r) { return (double)r->shard->refused; }
+static bool answered(const struct metric_row *r) { return r->shard->answered; }
+static double in_flight(const struct metric_row *r) { return r->shard->in_flight; }
+static double suspicion(const struct metric_row *r) { return r->shard->suspicion; }
+static double is_open(const struct metric_row *r) { return r->shard->open; }
+static double apart(const struct metric_row *r) { return r->shard->apart; }
+static double since(const struct metric_row *r) { return (double)r->shard->since / 1000; }
 
-static const struct family of_shards[] = {
+static const struct metric_family of_shards[] = {
 	{ "atoll_shard_generation", "Number of the index that the shard serves; 0: none.", shard_generation, answered },
 	{ "atoll_shard_behind_commits", "From its indexed commit to the head, where that is known.", shard_behind, shard_knows_behind },
 	{ "atoll_shard_queue_length", "Requests that waited for a reader when it was last asked.", queued, answered },
@@ -77,7 +77,7 @@ void metrics_label(struct buf *out, const char *value)
 		}
 }
 
-static void put_labels(struct buf *out, const char *name, const struct row *r)
+static void put_labels(struct buf *out, const char *name, const struct metric_row *r)
 {
 	buf_printf(out, "%s{repo=\"", name);
 	metrics_label(out, r->m->repo_uri);
@@ -90,18 +90,18 @@ static void put_labels(struct buf *out, const char *name, const struct row *r)
 	buf_byte(out, '"');
 }
 
-static void put_health(struct buf *out, const char *name, const char *help, const struct rows *rows)
+static void put_health(struct buf *out, const char *name, const char *help, const struct metric_rows *rows)
 {
 	metrics_head(out, name, "gauge", help);
 	for (size_t i = 0; i < rows->n; i++)
 		for (enum health h = HEALTHY; h <= DOWN; h++) {
-			const struct row *r = &rows->v[i];
+			const struct metric_row *r = &rows->v[i];
 			put_labels(out, name, r);
 			buf_printf(out, ",health=\"%s\"} %d\n", health_name(h), h == (r->shard ? r->shard->health : r->of.health));
 		}
 }
 
-static void put_families(struct buf *out, const struct family *f, size_t n, const struct rows *rows)
+static void put_families(struct buf *out, const struct metric_family *f, size_t n, const struct metric_rows *rows)
 {
 	for (; n--; f++) {
 		size_t len = strlen(f->name);
@@ -116,19 +116,19 @@ static void put_families(struct buf *out, const struct family *f, size_t n, cons
 	}
 }
 
-static void put_times(struct buf *out, const struct rows *rows)
+static void put_times(struct buf *out, const struct metric_rows *rows)
 {
 	static const char name[] = "atoll_shard_request_seconds", failed[] = "atoll_shard_requests_unanswered_total";
 
 	metrics_head(out, name, "histogram", "Time of the coordinator's requests to the shard, with those that were not answered.");
 	for (size_t i = 0; i < rows->n; i++) {
-		const struct times *t = &rows->v[i].shard->times;
+		const struct latency_histogram *t = &rows->v[i].shard->times;
 		unsigned long long n = 0;
-		for (size_t b = 0; b < MEMBERS_TIMES; b++) {
+		for (size_t b = 0; b < MEMBERS_LATENCY_BUCKETS; b++) {
 			n += t->n[b];
 			put_labels(out, "atoll_shard_request_seconds_bucket", &rows->v[i]);
-			if (b + 1 < MEMBERS_TIMES)
-				buf_printf(out, ",le=\"%g\"} %llu\n", members_times[b], n);
+			if (b + 1 < MEMBERS_LATENCY_BUCKETS)
+				buf_printf(out, ",le=\"%g\"} %llu\n", members_latency_bounds[b], n);
 			else
 				buf_printf(out, ",le=\"+Inf\"} %llu\n", n);
 		}
@@ -146,10 +146,10 @@ static void put_times(struct buf *out, const struct rows *rows)
 
 void metrics_repositories(struct exchange *x, struct buf *out)
 {
-	struct rows rows = { 0 };
+	struct metric_rows rows = { 0 };
 	struct member **all = members_all(x->co->members, x->caller, x->a, &rows.n);
 
-	rows.v = arena_many(x->a, rows.n, struct row);
+	rows.v = arena_many(x->a, rows.n, struct metric_row);
 	for (size_t i = 0; i < rows.n; i++) {
 		rows.v[i].m = all[i];
 		members_view(x->co->members, all[i], &rows.v[i].of, x->a);
@@ -160,7 +160,7 @@ void metrics_repositories(struct exchange *x, struct buf *out)
 
 void metrics_shards(struct exchange *x, struct buf *out)
 {
-	struct rows rows = { 0 };
+	struct metric_rows rows = { 0 };
 	size_t n, k, cap = 0;
 	struct member **all = members_all(x->co->members, x->caller, x->a, &n);
 
@@ -168,7 +168,7 @@ void metrics_shards(struct exchange *x, struct buf *out)
 		const struct shard_view *v = members_shards(x->co->members, all[i], &k, x->a);
 		for (size_t j = 0; j < k; j++) {
 			rows.v = grow(rows.v, &cap, rows.n + 1, sizeof *rows.v);
-			rows.v[rows.n++] = (struct row){ .m = all[i], .shard = &v[j] };
+			rows.v[rows.n++] = (struct metric_row){ .m = all[i], .shard = &v[j] };
 		}
 	}
 	put_health(out, "atoll_shard_health", "1 for the health that the shard has.", &rows);

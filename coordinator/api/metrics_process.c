@@ -34,7 +34,7 @@ static double resident_bytes(void)
 
 static double open_files(void)
 {
-	DIR *d = folder_open("/proc/self/fd");
+	DIR *d = directory_open("/proc/self/fd");
 	double n = -3;		/* `.`, `..`, and this folder */
 
 	while (d && readdir(d))
@@ -47,7 +47,7 @@ static double open_files(void)
 void metrics_process(struct exchange *x, struct buf *out)
 {
 	struct coordinator *co = x->co;
-	const struct admission_now now = admission_now(co->admission);
+	const struct admission_usage now = admission_usage_get(co->admission);
 	const struct { const char *name, *type, *help; double value; } rows[] = {
 		{ "process_cpu_seconds_total", "counter", "Processor time of the coordinator.", processor_seconds() },
 		{ "process_resident_memory_bytes", "gauge", "Its memory.", resident_bytes() },
@@ -58,7 +58,7 @@ void metrics_process(struct exchange *x, struct buf *out)
 		{ "atoll_asked_requests", "gauge", "Requests to shards, of --asked-at-once, that questions take.", (double)now.used },
 		{ "atoll_turns_length", "gauge", "Questions to many shards that wait for their turn.", (double)now.waiting },
 		{ "atoll_probe_interval_seconds", "gauge", "Between two probes of a shard; longer with many shards.",
-		    (double)members_interval(co->members) / 1000 },
+		    (double)members_probe_interval(co->members) / 1000 },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++) {

@@ -10,7 +10,7 @@
 #include "proto/net/crypto.h"
 #include "proto/process/embedded.h"
 
-#define SITE "web/site/"
+#define PAGE_FOLDER "web/site/"
 
 /* Of each kind of file by its ending. */
 static const struct { const char *end, *type; } types[] = {
@@ -22,7 +22,7 @@ static const struct { const char *end, *type; } types[] = {
 };
 
 /* Whatever the page should be made to show: it runs nothing but its own files, sends nothing elsewhere, and stands in no frame. */
-static const struct http_header guards[] = {
+static const struct http_header page_headers[] = {
 	{ "Content-Security-Policy",
 	  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; "
 	    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'" },
@@ -51,7 +51,7 @@ static bool is_known(const struct exchange *x, const char *etag)
 	return known && (!strcmp(known, "*") || strstr(known, etag));
 }
 
-static void absent(struct exchange *x)
+static void answer_not_found(struct exchange *x)
 {
 	struct err e = { 0 };
 
@@ -63,18 +63,18 @@ static void absent(struct exchange *x)
 /* The file of that name below the site, as the client takes it. */
 static void serve(struct exchange *x, const char *name, const char *kept)
 {
-	const struct embedded *f = embedded_find(arena_printf(x->a, SITE "%s", name)), *zipped = NULL;
+	const struct embedded *f = embedded_find(arena_printf(x->a, PAGE_FOLDER "%s", name)), *zipped = NULL;
 	const char *type = type_of(name);
-	struct http_header headers[LEN(guards) + 6];
+	struct http_header headers[LEN(page_headers) + 6];
 	char hash[SHA256_HEX];
 	size_t n = 0;
 
 	if (!f || !type) {
-		absent(x);
+		answer_not_found(x);
 		return;
 	}
-	if (media_coded(http_header(x, "Accept-Encoding"), "gzip"))
-		zipped = embedded_find(arena_printf(x->a, SITE "%s.gz", name));
+	if (media_accepts_encoding(http_header(x, "Accept-Encoding"), "gzip"))
+		zipped = embedded_find(arena_printf(x->a, PAGE_FOLDER "%s.gz", name));
 	crypto_sha256(f->p, (size_t)(f->end - f->p), hash);
 	const char *etag = arena_printf(x->a, "\"%.16s%s\"", hash, zipped ? "-gz" : "");
 	headers[n++] = (struct http_header){ "Content-Type", type };
@@ -83,8 +83,8 @@ static void serve(struct exchange *x, const char *name, const char *kept)
 	headers[n++] = (struct http_header){ "Vary", "Accept-Encoding" };
 	if (zipped)
 		headers[n++] = (struct http_header){ "Content-Encoding", "gzip" };
-	memcpy(headers + n, guards, sizeof guards);
-	headers[n + LEN(guards)] = (struct http_header){ NULL, NULL };
+	memcpy(headers + n, page_headers, sizeof page_headers);
+	headers[n + LEN(page_headers)] = (struct http_header){ NULL, NULL };
 	if (zipped)
 		f = zipped;
 	if (is_known(x, etag))

@@ -34,14 +34,14 @@ void api_call(struct exchange *x)
 	struct err e = { 0 };
 
 	if (!tool) {
-		err_set(&e, ERR_NOT_FOUND, "no tool `%.80s`%s", x->rest, tool_near(x->rest, NULL, x->a));
+		err_set(&e, ERR_NOT_FOUND, "no tool `%.80s`%s", x->rest, tool_suggest(x->rest, NULL, x->a));
 		err_hint(&e, "`atoll call --help` or GET /api/v1/tools lists them.");
 		http_fail(x, 0, &e, NULL);
 	} else if (strlen(x->body) != x->n) {
 		err_set(&e, ERR_INVALID_INPUT, "the body is not JSON: it holds a NUL byte");
 		http_fail(x, 0, &e, NULL);
-	} else if (http_need_json(x) == 0) {
-		call_start(x->co, tool, x->caller, x->body, &(struct asker){ .done = done, .ctx = x, .key = x, .via = "api" });
+	} else if (http_require_json(x) == 0) {
+		call_start(x->co, tool, x->caller, x->body, &(struct call_client){ .done = done, .ctx = x, .key = x, .via = "api" });
 	}
 }
 
@@ -54,7 +54,7 @@ void api_graph(struct exchange *x)
 	json_quote(&args, group ? group : "default");
 	buf_byte(&args, '}');
 	call_start(x->co, tool_get("repo_graph"), x->caller, arena_str(x->a, args.p),
-	    &(struct asker){ .done = done, .ctx = x, .key = x, .via = "api" });
+	    &(struct call_client){ .done = done, .ctx = x, .key = x, .via = "api" });
 	buf_free(&args);
 }
 
@@ -65,7 +65,7 @@ void api_tools(struct exchange *x)
 	buf_str(&body, "{\"tools\":[");
 	for (const struct tool *t = tools; t->name; t++) {
 		buf_str(&body, t == tools ? "{" : ",{");
-		mcp_describe(t, &body);
+		mcp_put_tool(t, &body);
 		buf_printf(&body, ",\"mcp\":%s}", tool_offered(t, x->co->o.tools) ? "true" : "false");
 	}
 	buf_str(&body, "]}");

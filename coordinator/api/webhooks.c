@@ -26,7 +26,7 @@
 const struct forge forges[] = {
 #define FORGE(name, title, env, proof, proof_header, event_header, push, ping, delivery, object, urls) \
 	{ #name, title, proof, proof_header, event_header, push, ping, delivery, object, urls, \
-	  offsetof(struct options, name##_webhook_secret), offsetof(struct options, name##_webhook_secret_file) },
+	  offsetof(struct coordinator_config, name##_webhook_secret), offsetof(struct coordinator_config, name##_webhook_secret_file) },
 #include "coordinator/base/forges.def"
 	{ 0 }
 };
@@ -53,20 +53,20 @@ int webhooks_open(struct coordinator *co, struct err *e)
 		if (!*path)
 			continue;
 		snprintf(flag, sizeof flag, "%s-webhook-secret-file", f->name);
-		if (!(*option(co, f->secret) = options_secret(flag, path, co->a, e)))
+		if (!(*option(co, f->secret) = options_read_secret(flag, path, co->a, e)))
 			return -1;
 	}
 	return 0;
 }
 
-bool webhook_proven(const struct forge *f, const char *secret, const char *proof, const void *body, size_t n)
+bool webhook_verify(const struct forge *f, const char *secret, const char *proof, const void *body, size_t n)
 {
 	char hmac[SHA256_HEX];
 
 	if (f->proof == SECRET)
-		return crypto_equal(proof, secret);
+		return crypto_equal_strings(proof, secret);
 	crypto_hmac(secret, body, n, hmac);
-	return crypto_equal(proof && !strncmp(proof, "sha256=", 7) ? proof + 7 : proof, hmac);
+	return crypto_equal_strings(proof && !strncmp(proof, "sha256=", 7) ? proof + 7 : proof, hmac);
 }
 
 /* ---- what a push says ---- */
@@ -142,7 +142,7 @@ static int read_push(const struct forge *f, const struct json *j, struct push *o
 	return 0;
 }
 
-int webhook_read(const struct forge *f, const char *type, const char *body, size_t n, struct push *out, struct arena *a, struct err *e)
+int webhook_parse(const struct forge *f, const char *type, const char *body, size_t n, struct push *out, struct arena *a, struct err *e)
 {
 	const char *text = is_form(type) ? form_payload(body, n, a) : strlen(body) == n ? body : NULL;
 	struct json *j = text ? json_read(text, NULL) : NULL;
@@ -160,13 +160,13 @@ int webhook_read(const struct forge *f, const char *type, const char *body, size
 /* ---- the endpoint ---- */
 
 /* A request between its arrival and a worker: headers are gone by then. */
-struct hook {
+struct webhook_request {
 	struct exchange *x;
 	const struct forge *forge;
 	const char *secret, *proof, *event, *delivery, *type;
 };
 
-static void answer(struct hook *h, int status, const char *what, const char *key, const char *value)
+static void answer(struct webhook_request *h, int status, const char *what, const char *key, const char *value)
 {
 	struct buf b = { 0 };
 
@@ -181,9 +181,9 @@ static void answer(struct hook *h, int status, const char *what, const char *key
 	http_answer(h->x, status, "application/json", &b, NULL);
 }
 
-static void refuse(struct hook *h, int status, struct err *e)
+static void refuse(struct webhook_request *h, int status, struct err *e)
 {
-	if (status == 401 && !limits_turned_away(h->x->co->limits, LIMITS_UNKNOWN, clock_us())) {	/* nobody fills the log so */
+	if (status == 401 && !limits_refuse_anonymous(h->x->co->limits, LIMITS_UNKNOWN, clock_us())) {	/* nobody fills the log so */
 		http_fail(h->x, status, e, NULL);
 		return;
 	}
@@ -192,7 +192,7 @@ static void refuse(struct hook *h, int status, struct err *e)
 	http_fail(h->x, status, e, NULL);
 }
 
-static struct member *member_of(const struct hook *h, const struct push *p)
+static struct member *object_member(const struct webhook_request *h, const struct push *p)
 {
 	struct member *m = NULL;
 
@@ -201,10 +201,10 @@ static struct member *member_of(const struct hook *h, const struct push *p)
 	return m;
 }
 
-static void take_push(struct hook *h, const struct push *p)
+static void take_push(struct webhook_request *h, const struct push *p)
 {
 	struct exchange *x = h->x;
-	struct member *m = member_of(h, p);
+	struct member *m = object_member(h, p);
 	struct job job;
 	struct err e = { 0 };
 	const char *done;
@@ -222,7 +222,7 @@ static void take_push(struct hook *h, const struct push *p)
 		answer(h, 202, "repeated", "job", done);
 		return;
 	}
-	struct job_want want = { .kind = job_kind("update"), .of = m->repo_uri, .base = p->before, .head = p->after,
+	struct job_request want = { .kind = job_kind("update"), .of = m->repo_uri, .base = p->before, .head = p->after,
 		.reason = arena_printf(x->a, "push (%s)", h->forge->title), .caller = h->forge->name, .delay_ms = x->co->o.push_delay_ms };
 	if (jobs_enqueue(x->co->jobs, &want, &job, &fresh, x->a, &e) ||
 	    deliveries_put(x->co->registry, h->forge->name, h->delivery, job.id, &e))
@@ -233,12 +233,12 @@ static void take_push(struct hook *h, const struct push *p)
 
 static void take(void *arg)
 {
-	struct hook *h = arg;
+	struct webhook_request *h = arg;
 	struct exchange *x = h->x;
 	struct push p;
 	struct err e = { 0 };
 
-	if (!webhook_proven(h->forge, h->secret, h->proof, x->body, x->n)) {
+	if (!webhook_verify(h->forge, h->secret, h->proof, x->body, x->n)) {
 		err_set(&e, ERR_FORBIDDEN, h->proof ? "%s is wrong" : "%s is missing", h->forge->proof_header);
 		err_hint(&e, "Give the webhook the secret that --%s-webhook-secret-file has.", h->forge->name);
 		refuse(h, 401, &e);
@@ -249,7 +249,7 @@ static void take(void *arg)
 		answer(h, 200, "pong", NULL, NULL);
 	} else if (strcmp(h->event, h->forge->push) != 0) {
 		answer(h, 202, "ignored", "reason", "not a push");
-	} else if (webhook_read(h->forge, h->type, x->body, x->n, &p, x->a, &e)) {
+	} else if (webhook_parse(h->forge, h->type, x->body, x->n, &p, x->a, &e)) {
 		refuse(h, 400, &e);
 	} else if (p.ignored) {
 		answer(h, 202, "ignored", "reason", p.ignored);
@@ -292,8 +292,8 @@ void webhook_post(struct exchange *x)
 		http_fail(x, 0, &e, NULL);
 		return;
 	}
-	struct hook *h = arena_one(x->a, struct hook);
-	*h = (struct hook){ x, f, secret, header(x, f->proof_header), header(x, f->event_header), header(x, f->delivery_header),
+	struct webhook_request *h = arena_one(x->a, struct webhook_request);
+	*h = (struct webhook_request){ x, f, secret, header(x, f->proof_header), header(x, f->event_header), header(x, f->delivery_header),
 		header(x, "Content-Type") };
 	if (pool_run(x->co->pool, take, h)) {
 		err_set(&e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");

@@ -18,7 +18,7 @@ struct forge {
 	const char *name, *title;
 	enum proof proof;
 	const char *proof_header, *event_header, *push, *ping, *delivery_header, *object, *urls;
-	size_t secret, secret_file;	/* offsets in struct options */
+	size_t secret, secret_file;	/* offsets in struct coordinator_config */
 };
 
 extern const struct forge forges[];		/* ends with a NULL name */
@@ -27,7 +27,7 @@ extern const struct forge forges[];		/* ends with a NULL name */
 int webhooks_open(struct coordinator *, struct err *);
 
 /* Whether `proof`, as its header has it, is right for the body. */
-bool webhook_proven(const struct forge *, const char *secret, const char *proof, const void *body, size_t n);
+bool webhook_verify(const struct forge *, const char *secret, const char *proof, const void *body, size_t n);
 
 /* What a push says; strings live in the arena. */
 struct push {
@@ -38,5 +38,5 @@ struct push {
 };
 
 /* Read the body of a push event, JSON or a form whose field `payload` is.  -1 with INVALID_INPUT. */
-int webhook_read(const struct forge *, const char *type, const char *body, size_t n, struct push *out, struct arena *, struct err *);
+int webhook_parse(const struct forge *, const char *type, const char *body, size_t n, struct push *out, struct arena *, struct err *);
 #endif

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct token;
+struct access_token;
 
 /* One object each as long as the process lives, so that callers are the same when their addresses are. */
 struct caller {
@@ -15,7 +15,7 @@ struct caller {
 	bool is_operator;		/* runs this program, or has been given its own token: may name any source (proto/net/egress.h) */
 	const char *const *repo_uris;	/* else these */
 	size_t n;
-	struct token *token;		/* else what this one may see at the time (tokens.h) */
+	struct access_token *token;		/* else what this one may see at the time (tokens.h) */
 };
 
 /* Whoever reaches the loopback address of a coordinator without tokens. */

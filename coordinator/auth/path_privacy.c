@@ -9,7 +9,7 @@
 
 static const char ends[] = " \t\n\"'`,;:()<>|";	/* what paths are set off by */
 
-bool places_shown(const struct caller *c)
+bool paths_visible(const struct caller *c)
 {
 	return c->everything && !c->read_only;
 }
@@ -33,7 +33,7 @@ static size_t length(const char *path)
 	return n;
 }
 
-const char *places_hidden(const char *text, struct arena *a)
+const char *paths_redact(const char *text, struct arena *a)
 {
 	struct buf out = { 0 };
 	const char *from = text;
@@ -62,7 +62,7 @@ static void hide_strs(struct strs *s, struct arena *a)
 	const char **v = arena_many(a, s->n, const char *);
 
 	for (size_t i = 0; i < s->n; i++)
-		v[i] = places_hidden(s->v[i], a);
+		v[i] = paths_redact(s->v[i], a);
 	s->v = v;
 }
 
@@ -71,22 +71,22 @@ static void hide_field(const struct field *f, void *at, struct arena *a)
 	const char **text = at;
 
 	if (f->type == T_str && *text)
-		*text = places_hidden(*text, a);
+		*text = paths_redact(*text, a);
 	else if (f->type == T_strs)
 		hide_strs(at, a);
 }
 
-void places_hide(const struct record *r, void *v, struct arena *a)
+void paths_redact_record(const struct record *r, void *v, struct arena *a)
 {
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct field *f = &r->fields[i];
 		void *at = (char *)v + f->off;
 		struct any_list *list = at;
-		if (f->rule.places)
+		if (f->rule.has_paths)
 			hide_field(f, at, a);
 		else if (f->type == T_sub && *(void **)at)
-			places_hide(f->of, *(void **)at, a);
+			paths_redact_record(f->of, *(void **)at, a);
 		for (size_t k = 0; f->type == T_list && k < list->n; k++)
-			places_hide(f->of, (char *)list->v + k * f->of->size, a);
+			paths_redact_record(f->of, (char *)list->v + k * f->of->size, a);
 	}
 }

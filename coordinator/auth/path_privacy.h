@@ -11,11 +11,11 @@ struct arena;
 struct caller;
 struct record;
 
-bool places_shown(const struct caller *);
+bool paths_visible(const struct caller *);
 
-/* Without paths: in all that a record, or what it holds, has in fields with a rule like MAY_PLACES.  What changes is put in `a`. */
-void places_hide(const struct record *, void *, struct arena *a);
+/* Without paths: in all that a record, or what it holds, has in fields with a rule like MAY_PATHS.  What changes is put in `a`. */
+void paths_redact_record(const struct record *, void *, struct arena *a);
 
 /* The same of one text; itself, when it has none. */
-const char *places_hidden(const char *text, struct arena *a);
+const char *paths_redact(const char *text, struct arena *a);
 #endif

@@ -25,12 +25,12 @@ static const char *const labels[] = {
 };
 
 /* A caller; all who have not said who they are are one. */
-struct limited {
-	struct limited *next;		/* in its bucket */
+struct limits_caller {
+	struct limits_caller *next;		/* in its bucket */
 	int64_t calls, streams;		/* held */
 	int64_t due_us;			/* when its calls would have come at the steady rate: ahead of now by what it has had in advance */
-	int64_t seen_us, told_us;
-	uint64_t untold;
+	int64_t seen_us, reported_us;
+	uint64_t unreported;
 	char name[];
 };
 
@@ -39,13 +39,13 @@ struct limits {
 	bool local;
 	int64_t at_once, streams, per_second;	/* 0: any number */
 	int64_t interval_us, ahead_us;	/* between calls; how far one may be ahead of that.  0: as fast as it likes */
-	struct limited *buckets[BUCKETS];
+	struct limits_caller *buckets[BUCKETS];
 	size_t n;
 	int64_t swept_us;
-	atomic_uint_fast64_t refused[LIMITS_WHYS];
+	atomic_uint_fast64_t refused[LIMITS_REASONS];
 };
 
-struct limits *limits_new(const struct options *o)
+struct limits *limits_new(const struct coordinator_config *o)
 {
 	struct limits *l = calloc(1, sizeof *l);
 
@@ -66,7 +66,7 @@ void limits_free(struct limits *l)
 	if (!l)
 		return;
 	for (size_t i = 0; i < BUCKETS; i++)
-		for (struct limited *c = l->buckets[i], *next; c; c = next) {
+		for (struct limits_caller *c = l->buckets[i], *next; c; c = next) {
 			next = c->next;
 			free(c);
 		}
@@ -90,7 +90,7 @@ static size_t bucket_of(const char *name)
 static void sweep(struct limits *l, int64_t now_us, int64_t idle_us)
 {
 	for (size_t i = 0; i < BUCKETS; i++)
-		for (struct limited **at = &l->buckets[i], *c; (c = *at);) {
+		for (struct limits_caller **at = &l->buckets[i], *c; (c = *at);) {
 			if (c->calls || c->streams || c->due_us > now_us || now_us - c->seen_us < idle_us) {
 				at = &c->next;
 				continue;
@@ -102,10 +102,10 @@ static void sweep(struct limits *l, int64_t now_us, int64_t idle_us)
 	l->swept_us = now_us;
 }
 
-static struct limited *known(struct limits *l, const char *name, int64_t now_us)
+static struct limits_caller *known(struct limits *l, const char *name, int64_t now_us)
 {
 	size_t n = strlen(name) + 1;
-	struct limited *c = l->buckets[bucket_of(name)];
+	struct limits_caller *c = l->buckets[bucket_of(name)];
 
 	while (c && strcmp(c->name, name) != 0)
 		c = c->next;
@@ -123,7 +123,7 @@ static struct limited *known(struct limits *l, const char *name, int64_t now_us)
 		abort();
 	memcpy(c->name, name, n);
 	c->seen_us = now_us;
-	c->told_us = now_us - TELL_US;
+	c->reported_us = now_us - TELL_US;
 	c->next = l->buckets[bucket_of(name)];
 	l->buckets[bucket_of(name)] = c;
 	l->n++;
@@ -133,7 +133,7 @@ static struct limited *known(struct limits *l, const char *name, int64_t now_us)
 /* ---- turns ---- */
 
 /* How long the caller has to wait with its next call; without that it is taken into account. */
-static int64_t pace(const struct limits *l, struct limited *c, int64_t now_us)
+static int64_t pace(const struct limits *l, struct limits_caller *c, int64_t now_us)
 {
 	int64_t due = c->due_us > now_us ? c->due_us : now_us;
 
@@ -143,8 +143,8 @@ static int64_t pace(const struct limits *l, struct limited *c, int64_t now_us)
 	return 0;
 }
 
-/* LIMITS_WHYS: none.  Under the lock. */
-static enum limits_why take(struct limits *l, struct limited *c, enum limits_what what, int64_t now_us, int64_t *wait_ms)
+/* LIMITS_REASONS: none.  Under the lock. */
+static enum limits_reason take(struct limits *l, struct limits_caller *c, enum limits_kind what, int64_t now_us, int64_t *wait_ms)
 {
 	*wait_ms = BUSY_MS;
 	if (!c)
@@ -153,7 +153,7 @@ static enum limits_why take(struct limits *l, struct limited *c, enum limits_wha
 		if (l->streams && c->streams >= l->streams)
 			return LIMITS_STREAMS;
 		c->streams++;
-		return LIMITS_WHYS;
+		return LIMITS_REASONS;
 	}
 	if (l->at_once && c->calls >= l->at_once)
 		return LIMITS_AT_ONCE;
@@ -163,24 +163,24 @@ static enum limits_why take(struct limits *l, struct limited *c, enum limits_wha
 		return LIMITS_RATE;
 	}
 	c->calls++;
-	return LIMITS_WHYS;
+	return LIMITS_REASONS;
 }
 
 /* How many refusals the log is to be told of now.  Under the lock. */
-static uint64_t tell(struct limited *c, int64_t now_us)
+static uint64_t tell(struct limits_caller *c, int64_t now_us)
 {
 	if (!c)
 		return 1;
-	c->untold++;
-	if (now_us - c->told_us < TELL_US)
+	c->unreported++;
+	if (now_us - c->reported_us < TELL_US)
 		return 0;
-	uint64_t n = c->untold;
-	c->untold = 0;
-	c->told_us = now_us;
+	uint64_t n = c->unreported;
+	c->unreported = 0;
+	c->reported_us = now_us;
 	return n;
 }
 
-static int refuse(const struct limits *l, enum limits_why why, int64_t retry_ms, struct err *e)
+static int refuse(const struct limits *l, enum limits_reason why, int64_t retry_ms, struct err *e)
 {
 	switch (why) {
 	case LIMITS_AT_ONCE:
@@ -198,29 +198,29 @@ static int refuse(const struct limits *l, enum limits_why why, int64_t retry_ms,
 	return err_hint(e, "Retry in %lld ms; ask less at once.", (long long)retry_ms);
 }
 
-int limits_take(struct limits *l, const struct caller *caller, enum limits_what what, int64_t now_us, struct turn *turn,
+int limits_acquire(struct limits *l, const struct caller *caller, enum limits_kind what, int64_t now_us, struct limits_permit *turn,
     struct refusal *refusal, struct err *e)
 {
-	*turn = (struct turn){ 0 };
+	*turn = (struct limits_permit){ 0 };
 	if (!l || caller == &caller_self || (caller == &caller_local && !l->local))
 		return 0;
 	pthread_mutex_lock(&l->lock);
-	struct limited *c = known(l, caller->name, now_us);
-	enum limits_why why = take(l, c, what, now_us, &refusal->retry_ms);
-	if (why == LIMITS_WHYS)
-		*turn = (struct turn){ c, what };
+	struct limits_caller *c = known(l, caller->name, now_us);
+	enum limits_reason why = take(l, c, what, now_us, &refusal->retry_ms);
+	if (why == LIMITS_REASONS)
+		*turn = (struct limits_permit){ c, what };
 	else
 		refusal->n = tell(c, now_us);
 	pthread_mutex_unlock(&l->lock);
-	if (why == LIMITS_WHYS)
+	if (why == LIMITS_REASONS)
 		return 0;
-	limits_count(l, why);
+	limits_count_refusal(l, why);
 	return refuse(l, why, refusal->retry_ms, e);
 }
 
-void limits_give(struct limits *l, struct turn *turn)
+void limits_release(struct limits *l, struct limits_permit *turn)
 {
-	struct limited *c = turn->of;
+	struct limits_caller *c = turn->of;
 
 	if (!c)
 		return;
@@ -232,41 +232,41 @@ void limits_give(struct limits *l, struct turn *turn)
 
 /* ---- counts ---- */
 
-void limits_count(struct limits *l, enum limits_why why)
+void limits_count_refusal(struct limits *l, enum limits_reason why)
 {
 	if (l)
 		atomic_fetch_add(&l->refused[why], 1);
 }
 
-uint64_t limits_turned_away(struct limits *l, enum limits_why why, int64_t now_us)
+uint64_t limits_refuse_anonymous(struct limits *l, enum limits_reason why, int64_t now_us)
 {
 	if (!l)
 		return 1;
-	limits_count(l, why);
+	limits_count_refusal(l, why);
 	pthread_mutex_lock(&l->lock);
 	uint64_t n = tell(known(l, caller_nobody.name, now_us), now_us);
 	pthread_mutex_unlock(&l->lock);
 	return n;
 }
 
-uint64_t limits_refused(struct limits *l, enum limits_why why)
+uint64_t limits_refused(struct limits *l, enum limits_reason why)
 {
 	return atomic_load(&l->refused[why]);
 }
 
-const char *limits_label(enum limits_why why)
+const char *limits_label(enum limits_reason why)
 {
 	return labels[why];
 }
 
-struct limits_now limits_now(struct limits *l)
+struct limits_counts limits_counts(struct limits *l)
 {
-	struct limits_now now = { 0 };
+	struct limits_counts now = { 0 };
 
 	pthread_mutex_lock(&l->lock);
 	now.callers = l->n;
 	for (size_t i = 0; i < BUCKETS; i++)
-		for (const struct limited *c = l->buckets[i]; c; c = c->next) {
+		for (const struct limits_caller *c = l->buckets[i]; c; c = c->next) {
 			now.calls += (uint64_t)c->calls;
 			now.streams += (uint64_t)c->streams;
 		}

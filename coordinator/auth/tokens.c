@@ -24,15 +24,15 @@ enum {
 	SAVE_MS = 30000			/* between two writes of when they were used */
 };
 
-struct token {
+struct access_token {
 	struct caller caller;
 	struct tokens *all;
 	const struct token_row *row;
 	char hash[SHA256_HEX];
-	bool kept;			/* in the registry */
-	struct token *next;		/* by age, youngest first; this and what follows under the lock */
-	bool gone;			/* revoked */
-	bool told;			/* that it has expired: of tokens_tick */
+	bool stored;			/* in the registry */
+	struct access_token *next;		/* by age, youngest first; this and what follows under the lock */
+	bool revoked;			/* revoked */
+	bool expiry_reported;			/* that it has expired: of tokens_tick */
 	bool used;			/* since last_used was kept */
 	char last_used[CLOCK_ISO];
 	int64_t scope;			/* of the registry when `visible` was read; -1: never */
@@ -47,7 +47,7 @@ struct tokens {
 	pthread_mutex_t lock;
 	struct arena *a;		/* tokens live as long as this: requests and sessions name them */
 	struct map *by_hash;		/* NULL: revoked */
-	struct token *first;
+	struct access_token *first;
 	size_t n;			/* that must be carried: without `starter` */
 	int64_t saved_ms;
 };
@@ -77,10 +77,10 @@ static void admit(struct tokens *all, const struct token_row *r, const char *has
 		return;
 	}
 	all->n += kept;
-	struct token *t = arena_one(all->a, struct token);
+	struct access_token *t = arena_one(all->a, struct access_token);
 	t->all = all;
 	t->row = copy_row(r, all->a);
-	t->kept = kept;
+	t->stored = kept;
 	t->scope = -1;
 	t->names = arena_new();
 	memcpy(t->hash, hash, SHA256_HEX);
@@ -95,16 +95,16 @@ static void admit(struct tokens *all, const struct token_row *r, const char *has
 }
 
 /* Under the lock: the one with this name that is still good. */
-static struct token *named(struct tokens *all, const char *name)
+static struct access_token *named(struct tokens *all, const char *name)
 {
-	struct token *t = all->first;
+	struct access_token *t = all->first;
 
-	while (t && (t->gone || strcmp(t->row->name, name) != 0))
+	while (t && (t->revoked || strcmp(t->row->name, name) != 0))
 		t = t->next;
 	return t;
 }
 
-static bool is_over(const struct token *t)
+static bool is_expired(const struct access_token *t)
 {
 	char now[CLOCK_ISO];
 
@@ -122,29 +122,29 @@ static const char visible_sql[] =
     " or exists (select 1 from members m join token_scope s on s.value = m.grp where s.token = ?1 and s.kind = 'group'"
     " and m.repo_uri = r.repo_uri)) order by repo_uri";
 
-static int read_visible(struct token *t, t_strs *out, struct arena *a, struct err *e)
+static int read_visible(struct access_token *t, t_strs *out, struct arena *a, struct err *e)
 {
 	struct registry *r = t->all->registry;	/* requests ask, on the threads of HTTP: they do not wait for writers */
-	struct stmt *s = db_prep(registry_read(r), visible_sql, e);
+	struct stmt *s = db_prep(registry_read_begin(r), visible_sql, e);
 
 	return registry_read_end(r, !s || db_bind(s, "ss", t->row->name, t->row->visibility) ? -1 : registry_strings(s, out, a, e));
 }
 
 /* What cannot be read stays as it was. */
-static void refresh(struct token *t)
+static void refresh(struct access_token *t)
 {
-	int64_t scope = registry_scope(t->all->registry);
+	int64_t scope = registry_scope_version(t->all->registry);
 	struct err e = { 0 };
 	t_strs v;
 
 	pthread_mutex_lock(&t->all->lock);
-	bool current = t->caller.everything || t->gone || t->scope == scope;
+	bool current = t->caller.everything || t->revoked || t->scope == scope;
 	pthread_mutex_unlock(&t->all->lock);
 	if (current)
 		return;
 	struct arena *a = arena_new();
 	if (read_visible(t, &v, a, &e)) {
-		log_error("token.scope", "name=%s message=%s", t->row->name, log_quote(e.msg));
+		log_error("token.scope_failed", "name=%s message=%s", t->row->name, log_quote(e.msg));
 	} else {
 		pthread_mutex_lock(&t->all->lock);
 		struct arena *old = t->names;
@@ -162,15 +162,15 @@ static int by_text(const void *key, const void *at)
 	return strcmp(key, *(const char *const *)at);
 }
 
-bool token_sees(struct token *t, const char *repo_uri)
+bool token_sees(struct access_token *t, const char *repo_uri)
 {
 	pthread_mutex_lock(&t->all->lock);
-	bool sees = !t->gone && t->visible.n && bsearch(repo_uri, t->visible.v, t->visible.n, sizeof *t->visible.v, by_text);
+	bool sees = !t->revoked && t->visible.n && bsearch(repo_uri, t->visible.v, t->visible.n, sizeof *t->visible.v, by_text);
 	pthread_mutex_unlock(&t->all->lock);
 	return sees;
 }
 
-bool token_names_group(const struct token *t, const char *group)
+bool token_names_group(const struct access_token *t, const char *group)
 {
 	for (size_t i = 0; i < t->row->groups.n; i++)
 		if (!strcmp(t->row->groups.v[i], group))
@@ -194,10 +194,10 @@ const struct caller *tokens_caller(struct tokens *all, const char *secret, struc
 
 	crypto_sha256(secret, strlen(secret), hash);
 	pthread_mutex_lock(&all->lock);
-	struct token *t = map_get(all->by_hash, hash);
-	if (t && !crypto_equal(t->hash, hash))
+	struct access_token *t = map_get(all->by_hash, hash);
+	if (t && !crypto_equal_strings(t->hash, hash))
 		t = NULL;
-	bool over = t && is_over(t);
+	bool over = t && is_expired(t);
 	if (t && !over) {
 		clock_iso(t->last_used);
 		t->used = true;
@@ -229,8 +229,8 @@ static void save(struct tokens *all)
 	for (;;) {
 		char last_used[CLOCK_ISO];
 		pthread_mutex_lock(&all->lock);
-		struct token *t = all->first;
-		while (t && !(t->used && t->kept && !t->gone))
+		struct access_token *t = all->first;
+		while (t && !(t->used && t->stored && !t->revoked))
 			t = t->next;
 		if (t) {
 			t->used = false;
@@ -240,20 +240,20 @@ static void save(struct tokens *all)
 		if (!t)
 			return;
 		if (save_one(all, t->row->name, last_used, &e))
-			log_error("token.save", "name=%s message=%s", t->row->name, log_quote(e.msg));
+			log_error("token.save_failed", "name=%s message=%s", t->row->name, log_quote(e.msg));
 	}
 }
 
 void tokens_tick(struct tokens *all)
 {
 	pthread_mutex_lock(&all->lock);
-	struct token *first = all->first;
+	struct access_token *first = all->first;
 	pthread_mutex_unlock(&all->lock);
-	for (struct token *t = first; t; t = t->next) {
+	for (struct access_token *t = first; t; t = t->next) {
 		refresh(t);
-		if (is_over(t) && !t->told)
+		if (is_expired(t) && !t->expiry_reported)
 			all->forget(all->arg, &t->caller);
-		t->told = is_over(t);
+		t->expiry_reported = is_expired(t);
 	}
 	if (clock_ms() - all->saved_ms < SAVE_MS)
 		return;
@@ -261,14 +261,14 @@ void tokens_tick(struct tokens *all)
 	save(all);
 }
 
-bool tokens_hold(struct tokens *all, const struct caller *c)
+bool tokens_still_valid(struct tokens *all, const struct caller *c)
 {
-	struct token *t = c->token;
+	struct access_token *t = c->token;
 
 	if (!t)
 		return c != &caller_local || !tokens_exist(all);
 	pthread_mutex_lock(&all->lock);
-	bool hold = !t->gone && !is_over(t);
+	bool hold = !t->revoked && !is_expired(t);
 	pthread_mutex_unlock(&all->lock);
 	if (hold)
 		refresh(t);
@@ -289,7 +289,7 @@ static int check_name(struct tokens *all, const char *name, struct err *e)
 	pthread_mutex_lock(&all->lock);
 	there |= named(all, name) != NULL;
 	pthread_mutex_unlock(&all->lock);
-	return there ? token_taken(name, e) : 0;
+	return there ? err_token_taken(name, e) : 0;
 }
 
 int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOKEN_SIZE], struct err *e)
@@ -305,7 +305,7 @@ int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOK
 	do {
 		struct db *db = registry_begin(all->registry, e);
 		rc = db ? registry_end(all->registry, token_row_put(db, r, hash, e), e) : -1;
-	} while (registry_again(all->registry, rc, &tries, e));
+	} while (registry_retry(all->registry, rc, &tries, e));
 	if (rc)
 		return -1;
 	admit(all, r, hash, true);
@@ -314,13 +314,13 @@ int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOK
 }
 
 /* It opens nothing any more. */
-static void dismiss(struct tokens *all, struct token *t)
+static void revoke_in_memory(struct tokens *all, struct access_token *t)
 {
 	pthread_mutex_lock(&all->lock);
-	bool was = t->gone;
+	bool was = t->revoked;
 	if (!was && map_get(all->by_hash, t->hash) == t)
 		*map_at(all->by_hash, t->hash) = NULL;
-	t->gone = true;
+	t->revoked = true;
 	all->n -= !was;
 	pthread_mutex_unlock(&all->lock);
 	if (!was)
@@ -330,9 +330,9 @@ static void dismiss(struct tokens *all, struct token *t)
 int tokens_revoke(struct tokens *all, const char *name, struct err *e)
 {
 	pthread_mutex_lock(&all->lock);
-	struct token *t = named(all, name);
+	struct access_token *t = named(all, name);
 	pthread_mutex_unlock(&all->lock);
-	if (!t || !t->kept) {
+	if (!t || !t->stored) {
 		err_set(e, ERR_NOT_FOUND, t ? "the token `%.64s` is not kept: it ends with the option that it comes from" : "no token `%.64s`", name);
 		return err_hint(e, "`atoll token list` shows them.");
 	}
@@ -340,10 +340,10 @@ int tokens_revoke(struct tokens *all, const char *name, struct err *e)
 	do {
 		struct db *db = registry_begin(all->registry, e);
 		rc = db ? registry_end(all->registry, db_run(db, e, "delete from tokens where name = ?", "s", name), e) : -1;
-	} while (registry_again(all->registry, rc, &tries, e));
+	} while (registry_retry(all->registry, rc, &tries, e));
 	if (rc)
 		return -1;
-	dismiss(all, t);
+	revoke_in_memory(all, t);
 	log_info("token.revoke", "name=%s", name);
 	return 0;
 }
@@ -359,11 +359,11 @@ void tokens_rows(struct tokens *all, struct token_row **v, size_t *n, struct are
 
 	*n = 0;
 	pthread_mutex_lock(&all->lock);
-	for (struct token *t = all->first; t; t = t->next)
+	for (struct access_token *t = all->first; t; t = t->next)
 		len++;
 	*v = arena_many(a, len, struct token_row);
-	for (struct token *t = all->first; t; t = t->next) {
-		if (t->gone || !strcmp(t->row->name, "starter"))
+	for (struct access_token *t = all->first; t; t = t->next) {
+		if (t->revoked || !strcmp(t->row->name, "starter"))
 			continue;
 		(*v)[*n] = *copy_row(t->row, a);
 		(*v)[(*n)++].last_used_at = *t->last_used ? arena_str(a, t->last_used) : NULL;
@@ -393,22 +393,22 @@ static int load(struct tokens *all, struct db *db, struct map *there, struct are
 	return 0;
 }
 
-void tokens_changed(struct tokens *all)
+void tokens_reload(struct tokens *all)
 {
 	struct arena *a = arena_new();
 	struct map *there = map_new();
 	struct err e = { 0 };
 
 	pthread_mutex_lock(&all->lock);
-	struct token *first = all->first;	/* what comes after this was made meanwhile */
+	struct access_token *first = all->first;	/* what comes after this was made meanwhile */
 	pthread_mutex_unlock(&all->lock);
 	struct db *db = registry_begin(all->registry, &e);
 	if (!db || registry_end(all->registry, load(all, db, there, a, &e), &e)) {
-		log_error("token.load", "message=%s", log_quote(e.msg));
+		log_error("token.load_failed", "message=%s", log_quote(e.msg));
 	} else {
-		for (struct token *t = first; t; t = t->next)
-			if (t->kept && !map_get(there, t->hash))
-				dismiss(all, t);
+		for (struct access_token *t = first; t; t = t->next)
+			if (t->stored && !map_get(there, t->hash))
+				revoke_in_memory(all, t);
 	}
 	map_free(there);
 	arena_free(a);
@@ -424,13 +424,13 @@ static void admit_secret(struct tokens *all, const char *name, const char *secre
 	admit(all, &(struct token_row){ .name = name, .visibility = "private", .created_at = now }, hash, false);
 }
 
-static int take_options(struct tokens *all, const struct options *o, struct arena *a, struct err *e)
+static int take_options(struct tokens *all, const struct coordinator_config *o, struct arena *a, struct err *e)
 {
 	if (*o->starter_token)
 		admit_secret(all, "starter", o->starter_token);
 	if (!*o->bootstrap_token_file)
 		return 0;
-	const char *secret = options_secret("bootstrap-token-file", o->bootstrap_token_file, a, e);
+	const char *secret = options_read_secret("bootstrap-token-file", o->bootstrap_token_file, a, e);
 	if (!secret)
 		return -1;
 	if (strlen(secret) < SECRET_MIN) {
@@ -443,7 +443,7 @@ static int take_options(struct tokens *all, const struct options *o, struct aren
 	return 0;
 }
 
-struct tokens *tokens_open(struct registry *registry, const struct options *o, void (*forget)(void *, const struct caller *), void *arg,
+struct tokens *tokens_open(struct registry *registry, const struct coordinator_config *o, void (*forget)(void *, const struct caller *), void *arg,
     struct err *e)
 {
 	struct tokens *all = calloc(1, sizeof *all);
@@ -474,7 +474,7 @@ void tokens_free(struct tokens *all)
 	if (!all)
 		return;
 	save(all);
-	for (struct token *t = all->first; t; t = t->next)
+	for (struct access_token *t = all->first; t; t = t->next)
 		arena_free(t->names);
 	map_free(all->by_hash);
 	pthread_mutex_destroy(&all->lock);

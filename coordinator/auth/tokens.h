@@ -15,9 +15,9 @@
 
 struct caller;
 struct err;
-struct options;
+struct coordinator_config;
 struct registry;
-struct token;
+struct access_token;
 struct tokens;
 
 enum { TOKEN_SIZE = 6 + 40 + 1 };	/* `atoll_`, 40 hex digits, NUL */
@@ -26,11 +26,11 @@ enum { TOKEN_SIZE = 6 + 40 + 1 };	/* `atoll_`, 40 hex digits, NUL */
  * Read them, and take the one of --bootstrap-token-file (name `bootstrap`) and of whoever started us (`starter`; in memory
  * only).  `forget` is called when a caller may ask no more; any thread.  NULL with `e`: DB_ERROR, INVALID_INPUT (the file).
  */
-struct tokens *tokens_open(struct registry *, const struct options *, void (*forget)(void *arg, const struct caller *), void *arg,
+struct tokens *tokens_open(struct registry *, const struct coordinator_config *, void (*forget)(void *arg, const struct caller *), void *arg,
     struct err *);
 
 /* Others have made or revoked some.  Any thread. */
-void tokens_changed(struct tokens *);
+void tokens_reload(struct tokens *);
 
 void tokens_free(struct tokens *);		/* NULL is fine */
 
@@ -44,7 +44,7 @@ bool tokens_exist(struct tokens *);
 const struct caller *tokens_caller(struct tokens *, const char *secret, struct err *);
 
 /* Whether the caller of an earlier request could ask now, too; what it may see is then as the registry has it. */
-bool tokens_hold(struct tokens *, const struct caller *);
+bool tokens_still_valid(struct tokens *, const struct caller *);
 
 /* Bring what all may see up to date, and keep when they were used.  Of one thread, now and then. */
 void tokens_tick(struct tokens *);
@@ -59,6 +59,6 @@ int tokens_revoke(struct tokens *, const char *name, struct err *);
 void tokens_rows(struct tokens *, struct token_row **v, size_t *n, struct arena *);
 
 /* For caller.c. */
-bool token_sees(struct token *, const char *repo_uri);
-bool token_names_group(const struct token *, const char *group);
+bool token_sees(struct access_token *, const char *repo_uri);
+bool token_names_group(const struct access_token *, const char *group);
 #endif

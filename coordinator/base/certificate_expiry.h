@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 struct arena;
-struct options;
+struct coordinator_config;
 
-struct certificate_end {
+struct certificate_expiry {
 	const char *what;	/* the option that names the file: tls-ca | tls-cert | http-cert */
 	int64_t until;		/* seconds since 1970: of the first in it that ends */
 };
 
 /* Those that are configured and can be read; read anew each time. */
-struct certificate_end *certificates_of(const struct options *, struct arena *, size_t *n);
+struct certificate_expiry *certificates_expiring(const struct coordinator_config *, struct arena *, size_t *n);
 #endif

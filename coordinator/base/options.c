@@ -8,24 +8,24 @@
 #include "proto/base/log.h"
 
 static const struct opt rows[] = {
-#define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
+#define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct coordinator_config, name) },
 #include "coordinator/base/options.def"
 };
 
 static const char usage[] =
     "atoll-coordinator: knows the repositories of a federation, asks their shards, answers MCP over HTTP.";
 
-int coordinator_options(struct options *o, int argc, char **argv, struct arena *a, struct err *e)
+int coordinator_options(struct coordinator_config *o, int argc, char **argv, struct arena *a, struct err *e)
 {
-	struct list words = { 0 };
+	struct string_list words = { 0 };
 	int rc = options_parse(rows, LEN(rows), o, usage, argc, argv, &words, a, e);
 
 	if (!rc && words.n)
 		return err_set(e, ERR_INVALID_INPUT, "`%.100s` is no option; --help lists them", words.v[0]);
-	return rc ? rc : log_check(o->log_level, e);
+	return rc ? rc : log_check_level(o->log_level, e);
 }
 
-struct secret_origin *coordinator_secrets(const struct options *o, struct arena *a, size_t *n)
+struct secret_origin *coordinator_secrets(const struct coordinator_config *o, struct arena *a, size_t *n)
 {
-	return options_secrets(rows, LEN(rows), o, n, a);
+	return options_list_secrets(rows, LEN(rows), o, n, a);
 }

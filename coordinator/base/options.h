@@ -9,7 +9,7 @@
 struct arena;
 struct err;
 
-struct options {
+struct coordinator_config {
 #define OPT(type, name, arg, def, env, help) opt_##type name;
 #include "coordinator/base/options.def"
 };
@@ -18,8 +18,8 @@ struct options {
  * Fill `o` from the command line, environment and file.  0; 1 when --help or --version was printed; -1 with `e`.
  * Strings live in `a`.
  */
-int coordinator_options(struct options *o, int argc, char **argv, struct arena *a, struct err *e);
+int coordinator_options(struct coordinator_config *o, int argc, char **argv, struct arena *a, struct err *e);
 
-/* Where the secrets of the options are from (options_secrets). */
-struct secret_origin *coordinator_secrets(const struct options *, struct arena *, size_t *n);
+/* Where the secrets of the options are from (options_list_secrets). */
+struct secret_origin *coordinator_secrets(const struct coordinator_config *, struct arena *, size_t *n);
 #endif

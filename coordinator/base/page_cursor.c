@@ -13,7 +13,7 @@
 
 enum { LIST_LEN = 16, LONGEST = 128 + CURSOR_NUMBERS * 28 };
 
-const char *cursor_list(const struct record *in, const void *args, const char *more, struct arena *a)
+const char *cursor_fingerprint(const struct record *in, const void *args, const char *more, struct arena *a)
 {
 	char hex[SHA256_HEX], *copy = arena_get(a, 1, in->size);
 	struct buf b = { 0 };
@@ -34,7 +34,7 @@ const char *cursor_list(const struct record *in, const void *args, const char *m
 	return arena_strn(a, hex, LIST_LEN);
 }
 
-const char *cursor_make_with(const char *list, size_t offset, size_t depth, const uint32_t *v, size_t n, struct arena *a)
+const char *cursor_make_with_numbers(const char *list, size_t offset, size_t depth, const uint32_t *v, size_t n, struct arena *a)
 {
 	struct buf b = { 0 }, text = { 0 };
 
@@ -53,7 +53,7 @@ const char *cursor_make_with(const char *list, size_t offset, size_t depth, cons
 
 const char *cursor_make(const char *list, size_t offset, size_t depth, struct arena *a)
 {
-	return cursor_make_with(list, offset, depth, NULL, 0, a);
+	return cursor_make_with_numbers(list, offset, depth, NULL, 0, a);
 }
 
 /* Numbers that follow; whether that is all. */

@@ -11,7 +11,7 @@ struct arena;
 struct err;
 
 /* A fingerprint of a list: start with the arguments of its tool (all but `limit` and `cursor`), add what else it depends on. */
-const char *cursor_list(const struct record *in, const void *args, const char *more, struct arena *);
+const char *cursor_fingerprint(const struct record *in, const void *args, const char *more, struct arena *);
 
 /* The cursor for `offset` of a list; opaque text. */
 const char *cursor_make(const char *list, size_t offset, size_t depth, struct arena *);
@@ -21,7 +21,7 @@ const char *cursor_make(const char *list, size_t offset, size_t depth, struct ar
  * CURSOR_NUMBERS that are not 0 are kept.  cursor_numbers fills `v`, with zeros where the cursor has none.
  */
 enum { CURSOR_NUMBERS = 64 };
-const char *cursor_make_with(const char *list, size_t offset, size_t depth, const uint32_t *v, size_t n, struct arena *);
+const char *cursor_make_with_numbers(const char *list, size_t offset, size_t depth, const uint32_t *v, size_t n, struct arena *);
 void cursor_numbers(const char *cursor, uint32_t *v, size_t n);
 
 /* The depth that a cursor was made with, or 0 when it is none: needed before the list exists. */

@@ -8,32 +8,32 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 
-struct alarm {
+struct timer {
 	int64_t at_us;
 	void (*ring)(void *);
 	void *arg;
 };
 
-struct alarms {
+struct timers {
 	pthread_mutex_t lock;		/* guards what follows */
 	pthread_cond_t wake;
-	struct alarm *v;		/* a heap: none is before the one at half its place */
+	struct timer *v;		/* a heap: none is before the one at half its place */
 	size_t n, cap;
 	bool closing;
 	pthread_t thread;
 };
 
-static void swap(struct alarm *x, struct alarm *y)
+static void swap(struct timer *x, struct timer *y)
 {
-	struct alarm t = *x;
+	struct timer t = *x;
 
 	*x = *y;
 	*y = t;
 }
 
-static struct alarm take_first(struct alarms *s)
+static struct timer take_first(struct timers *s)
 {
-	struct alarm first = s->v[0];
+	struct timer first = s->v[0];
 
 	s->v[0] = s->v[--s->n];
 	for (size_t i = 0, k; (k = 2 * i + 1) < s->n; i = k) {
@@ -46,11 +46,11 @@ static struct alarm take_first(struct alarms *s)
 	return first;
 }
 
-void alarms_at(struct alarms *s, int64_t at_us, void (*ring)(void *), void *arg)
+void timers_add(struct timers *s, int64_t at_us, void (*ring)(void *), void *arg)
 {
 	pthread_mutex_lock(&s->lock);
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
-	s->v[s->n] = (struct alarm){ at_us, ring, arg };
+	s->v[s->n] = (struct timer){ at_us, ring, arg };
 	for (size_t i = s->n++; i && s->v[i].at_us < s->v[(i - 1) / 2].at_us; i = (i - 1) / 2)
 		swap(&s->v[i], &s->v[(i - 1) / 2]);
 	if (s->v[0].arg == arg)
@@ -60,7 +60,7 @@ void alarms_at(struct alarms *s, int64_t at_us, void (*ring)(void *), void *arg)
 
 static void *watch(void *arg)
 {
-	struct alarms *s = arg;
+	struct timers *s = arg;
 
 	pthread_mutex_lock(&s->lock);
 	while (!s->closing || s->n) {
@@ -74,7 +74,7 @@ static void *watch(void *arg)
 			pthread_cond_timedwait(&s->wake, &s->lock, &t);
 			continue;
 		}
-		struct alarm x = take_first(s);
+		struct timer x = take_first(s);
 		pthread_mutex_unlock(&s->lock);
 		x.ring(x.arg);
 		pthread_mutex_lock(&s->lock);
@@ -83,9 +83,9 @@ static void *watch(void *arg)
 	return NULL;
 }
 
-struct alarms *alarms_new(void)
+struct timers *timers_new(void)
 {
-	struct alarms *s = calloc(1, sizeof *s);
+	struct timers *s = calloc(1, sizeof *s);
 	pthread_condattr_t monotonic;
 
 	if (!s)
@@ -100,7 +100,7 @@ struct alarms *alarms_new(void)
 	return s;
 }
 
-void alarms_free(struct alarms *s)
+void timers_free(struct timers *s)
 {
 	if (!s)
 		return;

@@ -4,13 +4,13 @@
 
 #include <stdint.h>
 
-struct alarms;
+struct timers;
 
-struct alarms *alarms_new(void);
+struct timers *timers_new(void);
 
 /* Call `ring(arg)` at `at_us` (monotonic) or soon after; it must not block.  Any thread. */
-void alarms_at(struct alarms *, int64_t at_us, void (*ring)(void *), void *arg);
+void timers_add(struct timers *, int64_t at_us, void (*ring)(void *), void *arg);
 
 /* Ring all that are set, now, and then free.  NULL is fine. */
-void alarms_free(struct alarms *);
+void timers_free(struct timers *);
 #endif

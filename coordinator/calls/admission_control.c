@@ -6,16 +6,16 @@
 enum { FEW = 8 };			/* a question to that part of the room is one to few */
 
 /* Questions to few, or to many. */
-struct lane {
+struct admission_lane {
 	size_t used;			/* of the room, in shards */
 	uint64_t turn;			/* of who was let in last */
-	struct pass *first;		/* of those that wait, in order of their turns */
+	struct admission_ticket *first;		/* of those that wait, in order of their turns */
 };
 
 struct admission {
 	size_t most;
 	pthread_mutex_t lock;		/* guards what follows */
-	struct lane few, many;
+	struct admission_lane few, many;
 	bool closed;
 };
 
@@ -38,30 +38,30 @@ void admission_free(struct admission *a)
 	free(a);
 }
 
-size_t admission_few(const struct admission *a)
+size_t admission_small_max(const struct admission *a)
 {
 	return a->most ? a->most / FEW : SIZE_MAX;
 }
 
-static struct lane *lane_of(struct admission *a, const struct pass *p)
+static struct admission_lane *lane_of(struct admission *a, const struct admission_ticket *p)
 {
 	return p->wide ? &a->many : &a->few;
 }
 
 /* What it needs to begin: half of all room is enough for any, so that the next one goes out while the last of this one's shards answer. */
-static size_t need(const struct admission *a, const struct pass *p)
+static size_t need(const struct admission *a, const struct admission_ticket *p)
 {
 	return p->cost < a->most / 2 ? p->cost : a->most / 2;
 }
 
 /* With the lock. */
-static bool fits(const struct admission *a, const struct lane *l, const struct pass *p)
+static bool fits(const struct admission *a, const struct admission_lane *l, const struct admission_ticket *p)
 {
 	return !a->most || a->closed || !l->used || l->used + need(a, p) <= a->most;
 }
 
 /* With the lock. */
-static void let_in(struct lane *l, struct pass *p)
+static void ticket_admit(struct admission_lane *l, struct admission_ticket *p)
 {
 	p->in = true;
 	p->kept = p->room = p->cost;
@@ -70,13 +70,13 @@ static void let_in(struct lane *l, struct pass *p)
 }
 
 /* With the lock: those whose turn has come, and for whom there is room. */
-static struct pass *next_in(struct admission *a, struct lane *l)
+static struct admission_ticket *ticket_admit_next(struct admission *a, struct admission_lane *l)
 {
-	struct pass *out = NULL, **end = &out, *p;
+	struct admission_ticket *out = NULL, **end = &out, *p;
 
 	while ((p = l->first) && fits(a, l, p)) {
 		l->first = p->next;
-		let_in(l, p);
+		ticket_admit(l, p);
 		p->next = NULL;
 		*end = p;
 		end = &p->next;
@@ -85,21 +85,21 @@ static struct pass *next_in(struct admission *a, struct lane *l)
 }
 
 /* Without the lock. */
-static void tell(struct pass *p)
+static void ticket_notify(struct admission_ticket *p)
 {
-	for (struct pass *next; p; p = next) {
+	for (struct admission_ticket *next; p; p = next) {
 		next = p->next;
 		p->then(p->arg);	/* it may be gone then */
 	}
 }
 
 /* With the lock: behind what its caller has waiting, and in front of whose callers have asked for more. */
-static void wait_for(struct lane *l, struct pass *p)
+static void wait_for(struct admission_lane *l, struct admission_ticket *p)
 {
-	struct pass **at = &l->first;
+	struct admission_ticket **at = &l->first;
 	uint64_t last = l->turn;
 
-	for (const struct pass *x = l->first; x; x = x->next)
+	for (const struct admission_ticket *x = l->first; x; x = x->next)
 		if (x->share == p->share && x->turn > last)
 			last = x->turn;
 	p->turn = last + p->cost;
@@ -109,17 +109,17 @@ static void wait_for(struct lane *l, struct pass *p)
 	*at = p;
 }
 
-bool admission_enter(struct admission *a, struct pass *p, size_t cost, int64_t until_ms)
+bool admission_enter(struct admission *a, struct admission_ticket *p, size_t cost, int64_t until_ms)
 {
-	p->wide = cost > admission_few(a);
+	p->wide = cost > admission_small_max(a);
 	p->cost = cost;
 	p->until_ms = until_ms;
 	pthread_mutex_lock(&a->lock);
-	struct lane *l = lane_of(a, p);
+	struct admission_lane *l = lane_of(a, p);
 	bool in = !l->first && fits(a, l, p);
 	if (in) {
 		p->turn = l->turn + cost;
-		let_in(l, p);
+		ticket_admit(l, p);
 	} else {
 		wait_for(l, p);
 	}
@@ -128,41 +128,41 @@ bool admission_enter(struct admission *a, struct pass *p, size_t cost, int64_t u
 }
 
 /* With the lock: those who may go on as this one has another need of room. */
-static struct pass *resize(struct admission *a, struct pass *p)
+static struct admission_ticket *resize(struct admission *a, struct admission_ticket *p)
 {
-	struct lane *l = lane_of(a, p);
+	struct admission_lane *l = lane_of(a, p);
 	size_t room = p->asked > p->kept ? p->asked : p->kept;
 
 	if (room == p->room)
 		return NULL;
 	l->used = l->used - p->room + room;
 	p->room = room;
-	return next_in(a, l);
+	return ticket_admit_next(a, l);
 }
 
 /* So many more shards work for it; then whoever has room for that goes on. */
-static void change(struct admission *a, struct pass *p, ptrdiff_t more)
+static void change_load(struct admission *a, struct admission_ticket *p, ptrdiff_t more)
 {
 	if (!p->in)
 		return;
 	pthread_mutex_lock(&a->lock);
 	p->asked += (size_t)more;
-	struct pass *next = resize(a, p);
+	struct admission_ticket *next = resize(a, p);
 	pthread_mutex_unlock(&a->lock);
-	tell(next);
+	ticket_notify(next);
 }
 
-void admission_ask(struct admission *a, struct pass *p, size_t n)
+void admission_ask(struct admission *a, struct admission_ticket *p, size_t n)
 {
-	change(a, p, (ptrdiff_t)n);
+	change_load(a, p, (ptrdiff_t)n);
 }
 
-void admission_answered(struct admission *a, struct pass *p)
+void admission_answered(struct admission *a, struct admission_ticket *p)
 {
-	change(a, p, -1);
+	change_load(a, p, -1);
 }
 
-void admission_last(struct admission *a, struct pass *p)
+void admission_drain(struct admission *a, struct admission_ticket *p)
 {
 	if (!p->in)
 		return;
@@ -171,22 +171,22 @@ void admission_last(struct admission *a, struct pass *p)
 	pthread_mutex_unlock(&a->lock);
 }
 
-void admission_leave(struct admission *a, struct pass *p)
+void admission_leave(struct admission *a, struct admission_ticket *p)
 {
 	if (!p->in)
 		return;
 	pthread_mutex_lock(&a->lock);
 	p->in = false;
 	p->asked = p->kept = 0;
-	struct pass *more = resize(a, p);
+	struct admission_ticket *more = resize(a, p);
 	pthread_mutex_unlock(&a->lock);
-	tell(more);
+	ticket_notify(more);
 }
 
 /* With the lock: take out those whose time is over. */
-static struct pass *too_late(struct lane *l, int64_t now_ms, struct pass *out)
+static struct admission_ticket *take_expired_tickets(struct admission_lane *l, int64_t now_ms, struct admission_ticket *out)
 {
-	for (struct pass **at = &l->first, *p; (p = *at);)
+	for (struct admission_ticket **at = &l->first, *p; (p = *at);)
 		if (p->until_ms > now_ms) {
 			at = &p->next;
 		} else {
@@ -200,12 +200,12 @@ static struct pass *too_late(struct lane *l, int64_t now_ms, struct pass *out)
 void admission_expire(struct admission *a, int64_t now_ms)
 {
 	pthread_mutex_lock(&a->lock);
-	struct pass *late = too_late(&a->few, now_ms, too_late(&a->many, now_ms, NULL));
-	struct pass *few = next_in(a, &a->few), *many = next_in(a, &a->many);	/* who is next may want less */
+	struct admission_ticket *late = take_expired_tickets(&a->few, now_ms, take_expired_tickets(&a->many, now_ms, NULL));
+	struct admission_ticket *few = ticket_admit_next(a, &a->few), *many = ticket_admit_next(a, &a->many);	/* who is next may want less */
 	pthread_mutex_unlock(&a->lock);
-	tell(late);
-	tell(few);
-	tell(many);
+	ticket_notify(late);
+	ticket_notify(few);
+	ticket_notify(many);
 }
 
 void admission_close(struct admission *a)
@@ -214,25 +214,25 @@ void admission_close(struct admission *a)
 		return;
 	pthread_mutex_lock(&a->lock);
 	a->closed = true;
-	struct pass *few = next_in(a, &a->few), *many = next_in(a, &a->many);
+	struct admission_ticket *few = ticket_admit_next(a, &a->few), *many = ticket_admit_next(a, &a->many);
 	pthread_mutex_unlock(&a->lock);
-	tell(few);
-	tell(many);
+	ticket_notify(few);
+	ticket_notify(many);
 }
 
-static size_t waiting(const struct lane *l)
+static size_t waiting(const struct admission_lane *l)
 {
 	size_t n = 0;
 
-	for (const struct pass *p = l->first; p; p = p->next)
+	for (const struct admission_ticket *p = l->first; p; p = p->next)
 		n++;
 	return n;
 }
 
-struct admission_now admission_now(struct admission *a)
+struct admission_usage admission_usage_get(struct admission *a)
 {
 	pthread_mutex_lock(&a->lock);
-	struct admission_now now = { a->few.used + a->many.used, waiting(&a->few) + waiting(&a->many) };
+	struct admission_usage now = { a->few.used + a->many.used, waiting(&a->few) + waiting(&a->many) };
 	pthread_mutex_unlock(&a->lock);
 	return now;
 }

@@ -15,7 +15,7 @@
 struct admission;
 
 /* A question's.  Zero-initialise; it must stay where it is until admission_leave. */
-struct pass {
+struct admission_ticket {
 	uint64_t share;			/* of its caller */
 	void (*then)(void *);		/* called once when it had to wait, without a lock, when it is let in or has waited for too long */
 	void *arg;
@@ -27,7 +27,7 @@ struct pass {
 	size_t asked, room;		/* shards that work for it; the larger of both */
 	uint64_t turn;			/* the lower the sooner */
 	int64_t until_ms;
-	struct pass *next;
+	struct admission_ticket *next;
 };
 
 /* `most` 0: nobody waits. */
@@ -35,20 +35,20 @@ struct admission *admission_new(size_t most);
 void admission_free(struct admission *);	/* NULL is fine */
 
 /* Of so many shards a question asks few. */
-size_t admission_few(const struct admission *);
+size_t admission_small_max(const struct admission *);
 
 /* Whether a question to `cost` shards may go on at once; if not, `then` follows, perhaps before this returns. */
-bool admission_enter(struct admission *, struct pass *, size_t cost, int64_t until_ms);
+bool admission_enter(struct admission *, struct admission_ticket *, size_t cost, int64_t until_ms);
 
 /* The question asks `n` shards, in the room that is kept for it or beyond; one of them has answered, or never will. */
-void admission_ask(struct admission *, struct pass *, size_t n);
-void admission_answered(struct admission *, struct pass *);
+void admission_ask(struct admission *, struct admission_ticket *, size_t n);
+void admission_answered(struct admission *, struct admission_ticket *);
 
 /* It begins to ask all for the last time: as they answer, its room is given to others down to half of what it needed. */
-void admission_last(struct admission *, struct pass *);
+void admission_drain(struct admission *, struct admission_ticket *);
 
 /* It asks nobody any more: what was kept for it is free.  Nothing when it never entered, or has left. */
-void admission_leave(struct admission *, struct pass *);
+void admission_leave(struct admission *, struct admission_ticket *);
 
 /* Whoever waits until `now_ms` at most waits no more. */
 void admission_expire(struct admission *, int64_t now_ms);
@@ -56,8 +56,8 @@ void admission_expire(struct admission *, int64_t now_ms);
 /* Let in all who wait, and whoever comes: there is nobody to be asked any more. */
 void admission_close(struct admission *);
 
-struct admission_now {
+struct admission_usage {
 	size_t used, waiting;		/* room that questions take, in shards; questions that wait */
 };
-struct admission_now admission_now(struct admission *);
+struct admission_usage admission_usage_get(struct admission *);
 #endif

@@ -10,7 +10,7 @@
 
 enum { TEXT = 500 };
 
-static bool has(const struct audited *t, const char *uri)
+static bool has(const struct audit_repos *t, const char *uri)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (t->v[i] == uri)
@@ -18,7 +18,7 @@ static bool has(const struct audited *t, const char *uri)
 	return false;
 }
 
-void audit_touch(struct audited *t, struct member *const *m, size_t n)
+void audit_add_repos(struct audit_repos *t, struct member *const *m, size_t n)
 {
 	size_t more = 0;
 
@@ -34,7 +34,7 @@ void audit_touch(struct audited *t, struct member *const *m, size_t n)
 }
 
 /* `a,b,+3`; `-` when there are none. */
-static void list(const struct audited *t, char text[TEXT])
+static void list(const struct audit_repos *t, char text[TEXT])
 {
 	size_t at = 0, more = t ? t->more : 0;
 
@@ -52,7 +52,7 @@ static void list(const struct audited *t, char text[TEXT])
 		snprintf(text, TEXT, "-");
 }
 
-void audit(enum log_level level, const struct caller *caller, const char *via, const char *what, const struct audited *t,
+void audit(enum log_level level, const struct caller *caller, const char *via, const char *what, const struct audit_repos *t,
     const char *outcome, int64_t ms, uint64_t n)
 {
 	char repos[TEXT], times[32] = "";

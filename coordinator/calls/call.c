@@ -62,7 +62,7 @@ bool tool_offered(const struct tool *t, const char *wanted)
 	return false;
 }
 
-const char *tool_near(const char *typed, const char *wanted, struct arena *a)
+const char *tool_suggest(const char *typed, const char *wanted, struct arena *a)
 {
 	const char *names[METRICS_TOOLS];
 	size_t n = 0;
@@ -70,7 +70,7 @@ const char *tool_near(const char *typed, const char *wanted, struct arena *a)
 	for (const struct tool *t = tools; t->name; t++)
 		if (!wanted || tool_offered(t, wanted))
 			names[n++] = t->name;
-	const char *near = near_names(typed, names, n, a);
+	const char *near = suggest_names(typed, names, n, a);
 	return *near ? arena_printf(a, "; near it: %s", near) : "";
 }
 
@@ -93,9 +93,9 @@ int tool_check_offer(const char *wanted, struct err *e)
 
 /* ---- calls under way ---- */
 
-static void enlist(struct call *c)
+static void calls_add(struct call *c)
 {
-	struct calls *all = &c->co->calls;
+	struct call_list *all = &c->co->calls;
 
 	pthread_mutex_lock(&all->lock);
 	snprintf(c->req, sizeof c->req, "%s%08x", all->prefix, all->begun++);
@@ -106,9 +106,9 @@ static void enlist(struct call *c)
 	pthread_mutex_unlock(&all->lock);
 }
 
-static void delist(struct call *c)
+static void calls_remove(struct call *c)
 {
-	struct calls *all = &c->co->calls;
+	struct call_list *all = &c->co->calls;
 
 	pthread_mutex_lock(&all->lock);
 	if (c->prev)
@@ -120,7 +120,7 @@ static void delist(struct call *c)
 	pthread_mutex_unlock(&all->lock);
 }
 
-bool call_wait(struct call *c, struct flight *f)
+bool call_wait(struct call *c, struct fanout_state *f)
 {
 	pthread_mutex_lock(&c->co->calls.lock);
 	c->flight = f;
@@ -137,7 +137,7 @@ void call_abandon(struct coordinator *co, const void *asker)
 			c->abandoned = true;
 			if (c->flight)
 				fanout_cancel(c->flight);
-			log_debug("call.left", "tool=%s caller=%s", c->tool->name, c->caller->name);
+			log_debug("call.abandoned", "tool=%s caller=%s", c->tool->name, c->caller->name);
 		}
 	pthread_mutex_unlock(&co->calls.lock);
 }
@@ -154,7 +154,7 @@ void call_pin(struct call *c, const struct member *m, uint32_t index)
 {
 	size_t i = 0;
 
-	if (!members_several(c->members, m))
+	if (!members_has_replicas(c->members, m))
 		return;
 	while (i < c->npins && c->pins[i].m != m)
 		i++;
@@ -164,17 +164,17 @@ void call_pin(struct call *c, const struct member *m, uint32_t index)
 	c->npins += i == c->npins;
 }
 
-void call_touch(struct call *c, struct member *const *m, size_t n)
+void call_audit_repos(struct call *c, struct member *const *m, size_t n)
 {
 	pthread_mutex_lock(&c->co->calls.lock);
-	audit_touch(&c->touched, m, n);
+	audit_add_repos(&c->touched, m, n);
 	pthread_mutex_unlock(&c->co->calls.lock);
 }
 
 /* ---- the life of a call ---- */
 
 /* Arguments between call_start and the worker. */
-struct start {
+struct call_start_args {
 	struct call *c;
 	const char *args;
 };
@@ -195,10 +195,10 @@ static int caller_may(const struct caller *c, const struct tool *t, struct err *
 
 static void begin(void *arg)
 {
-	struct start *s = arg;
+	struct call_start_args *s = arg;
 	struct call *c = s->c;
 	if (c->abandoned || clock_ms() > c->deadline_ms) {
-		limits_count(c->co->limits, LIMITS_SHED);
+		limits_count_refusal(c->co->limits, LIMITS_SHED);
 		err_set(&c->e, ERR_UNAVAILABLE, c->abandoned ? "whoever asked has gone" : "its deadline passed while it waited");
 		call_end(c);
 		return;
@@ -226,9 +226,9 @@ void call_step(struct call *c, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(what, sizeof what, fmt, ap);
 	va_end(ap);
-	pthread_mutex_lock(&c->stepping);
+	pthread_mutex_lock(&c->step_lock);
 	c->step(c, ++c->steps, what);
-	pthread_mutex_unlock(&c->stepping);
+	pthread_mutex_unlock(&c->step_lock);
 }
 
 static void describe(struct call *c)
@@ -247,7 +247,7 @@ static void describe(struct call *c)
 }
 
 /* The line of the audit; what a message says may be of the arguments, so that is not in it. */
-static void tell(const struct call *c, uint64_t n)
+static void audit_call(const struct call *c, uint64_t n)
 {
 	bool quiet = (c->tool->hints & POLLED) && !c->e.code;
 
@@ -256,19 +256,19 @@ static void tell(const struct call *c, uint64_t n)
 }
 
 /* The caller's turn has not come: as little as possible is done for it. */
-static void turn_down(struct call *c, const struct refusal *why)
+static void refuse_over_limit(struct call *c, const struct refusal *why)
 {
 	atomic_fetch_add(&c->co->requests, 1);
 	atomic_fetch_add(&c->co->failures, 1);
 	c->problem.retry_after_ms = (uint64_t)why->retry_ms;
 	describe(c);
 	if (why->n)
-		tell(c, why->n);
+		audit_call(c, why->n);
 	c->done(c);
 }
 
 /* FNV-1a of its name, which nobody else is told. */
-static uint64_t share_of(const struct caller *caller)
+static uint64_t caller_hash(const struct caller *caller)
 {
 	uint64_t h = 14695981039346656037u;
 
@@ -280,7 +280,7 @@ static uint64_t share_of(const struct caller *caller)
 }
 
 void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller, const char *args,
-    const struct asker *asker)
+    const struct call_client *asker)
 {
 	struct arena *a = arena_new();
 	struct call *c = arena_one(a, struct call);
@@ -291,7 +291,7 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 	c->registry = co->registry;
 	c->o = &co->o;
 	c->caller = caller;
-	c->share = share_of(caller);
+	c->share = caller_hash(caller);
 	c->tool = tool;
 	c->a = a;
 	c->start_ms = clock_ms();
@@ -301,19 +301,19 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 	c->ctx = asker->ctx;
 	c->asker = asker->key;
 	c->via = asker->via;
-	pthread_mutex_init(&c->stepping, NULL);
-	if (limits_take(co->limits, caller, LIMITS_CALL, clock_us(), &c->turn, &refusal, &c->e)) {
-		turn_down(c, &refusal);
+	pthread_mutex_init(&c->step_lock, NULL);
+	if (limits_acquire(co->limits, caller, LIMITS_CALL, clock_us(), &c->turn, &refusal, &c->e)) {
+		refuse_over_limit(c, &refusal);
 		return;
 	}
-	struct start *s = arena_one(a, struct start);
+	struct call_start_args *s = arena_one(a, struct call_start_args);
 	c->out = arena_get(a, 1, tool->out->size);
-	enlist(c);
-	*s = (struct start){ c, arena_str(a, args) };
+	calls_add(c);
+	*s = (struct call_start_args){ c, arena_str(a, args) };
 	if (tool->hints & QUICK) {
 		begin(s);
 	} else if (pool_run_for(co->pool, c->share, begin, s)) {
-		limits_count(co->limits, LIMITS_QUEUE);
+		limits_count_refusal(co->limits, LIMITS_QUEUE);
 		err_set(&c->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
 		call_end(c);
 	}
@@ -322,32 +322,32 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 /* What is the caller's fault names its own arguments, which it may have again. */
 static void hide_places(struct call *c)
 {
-	if (places_shown(c->caller))
+	if (paths_visible(c->caller))
 		return;
 	if (!c->e.code)
-		places_hide(c->tool->out, c->out, c->a);
+		paths_redact_record(c->tool->out, c->out, c->a);
 	else if (err_http(c->e.code) >= 500)
-		places_hide(&rec_problem, &c->problem, c->a);
+		paths_redact_record(&rec_problem, &c->problem, c->a);
 }
 
 void call_end(struct call *c)
 {
-	if (c->leave)
-		c->leave(c);
-	delist(c);
+	if (c->on_end)
+		c->on_end(c);
+	calls_remove(c);
 	admission_leave(c->co->admission, &c->pass);
-	limits_give(c->co->limits, &c->turn);
-	log_req(c->req);
+	limits_release(c->co->limits, &c->turn);
+	log_set_request(c->req);
 	atomic_fetch_add(&c->co->requests, 1);
 	if (c->e.code) {
 		atomic_fetch_add(&c->co->failures, 1);
 		describe(c);
 		/* what is the server's fault names none of the arguments */
-		log_at(err_http(c->e.code) == 500 ? LOG_WARN : LOG_DEBUG, "call.fail", "message=%s", log_quote(c->e.msg));
+		log_at(err_http(c->e.code) == 500 ? LOG_WARN : LOG_DEBUG, "call.failed", "message=%s", log_quote(c->e.msg));
 	}
 	hide_places(c);
-	tell(c, 1);
-	log_req(NULL);
+	audit_call(c, 1);
+	log_set_request(NULL);
 	c->done(c);
 }
 
@@ -355,8 +355,8 @@ void call_free(struct call *c)
 {
 	if (!c)
 		return;
-	pthread_mutex_destroy(&c->stepping);
-	atomic_fetch_sub(&c->co->gathered, c->gathered);
+	pthread_mutex_destroy(&c->step_lock);
+	atomic_fetch_sub(&c->co->reply_bytes, c->reply_bytes);
 	free(c->pins);
 	arena_free(c->a);
 }

@@ -22,11 +22,11 @@
 struct arena;
 struct call;
 struct caller;
-struct flight;
+struct fanout_state;
 struct coordinator;
 struct member;
 struct members;
-struct options;
+struct coordinator_config;
 struct registry;
 
 enum tool_where { ADMIN, MCP, EXTRA };
@@ -47,7 +47,7 @@ const struct tool *tool_get(const char *name);	/* or NULL */
 bool tool_offered(const struct tool *, const char *wanted);
 
 /* "; near it: `query`" for a name that is none of those that MCP offers, or of all with NULL as `wanted`; "" when none is near.  In `a`. */
-const char *tool_near(const char *typed, const char *wanted, struct arena *a);
+const char *tool_suggest(const char *typed, const char *wanted, struct arena *a);
 
 /* INVALID_INPUT: a name in `wanted` is no tool that MCP can offer. */
 int tool_check_offer(const char *wanted, struct err *);
@@ -57,7 +57,7 @@ struct call {
 	struct coordinator *co;
 	struct members *members;	/* these three are of `co` */
 	struct registry *registry;
-	const struct options *o;
+	const struct coordinator_config *o;
 	const struct caller *caller;
 	const struct tool *tool;
 	struct arena *a;
@@ -69,30 +69,30 @@ struct call {
 	struct err e;			/* set: the answer is this failure */
 	struct problem problem;		/* the failure's body: choices are set by the tool, the rest by call_end */
 	void *state;			/* the tool's own, between its steps */
-	void (*leave)(struct call *);	/* run before the call ends, however it does: gives up what `leaving` is; or NULL */
-	void *leaving;
-	void (*done)(struct call *);	/* these four: struct asker */
+	void (*on_end)(struct call *);	/* run before the call ends, however it does: gives up what `leaving` is; or NULL */
+	void *on_end_arg;
+	void (*done)(struct call *);	/* these four: struct call_client */
 	void (*step)(struct call *, unsigned steps, const char *what);
 	void *ctx;
 	const void *asker;
 	const char *via;
-	struct turn turn;		/* of its caller's */
-	struct pass pass;		/* of a question that waits for its turn (fanout_enter), and what it does then */
+	struct limits_permit turn;		/* of its caller's */
+	struct admission_ticket pass;		/* of a question that waits for its turn (fanout_enter), and what it does then */
 	void (*entered)(struct call *);
-	struct audited touched;		/* under the lock of co->calls */
-	pthread_mutex_t stepping;	/* one step at a time */
+	struct audit_repos touched;		/* under the lock of co->calls */
+	pthread_mutex_t step_lock;	/* one step at a time */
 	unsigned steps;
-	struct flight *flight;		/* what it waits for; this and what follows under the lock of co->calls */
+	struct fanout_state *flight;		/* what it waits for; this and what follows under the lock of co->calls */
 	atomic_bool abandoned;
 	struct call *prev, *next;
 	struct { const struct member *m; uint32_t index; } *pins;	/* of call_pin */
 	size_t npins, cap_pins;
-	bool goes_on;			/* a list, in the indexes that it began in */
-	atomic_size_t gathered;		/* bytes that it has of co->gathered */
+	bool continues_list;			/* a list, in the indexes that it began in */
+	atomic_size_t reply_bytes;		/* bytes that it has of co->gathered */
 };
 
 /* Those under way. */
-struct calls {
+struct call_list {
 	pthread_mutex_t lock;
 	struct call *first;
 	char prefix[9];			/* of their ids: of this process alone */
@@ -100,7 +100,7 @@ struct calls {
 };
 
 /* Whoever asked. */
-struct asker {
+struct call_client {
 	/*
 	 * Called once, perhaps before call_start returns, from any thread, with the result in `out` or the failure in `e` and
 	 * `problem`; it then owns the call and frees it with call_free.
@@ -120,10 +120,10 @@ struct asker {
  * until it is done.
  * One call too many of that caller is done at once, RATE_LIMITED.
  */
-void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args, const struct asker *);
+void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args, const struct call_client *);
 
 /* The call asks or changes these repositories: for the log. */
-void call_touch(struct call *, struct member *const *, size_t n);
+void call_audit_repos(struct call *, struct member *const *, size_t n);
 
 /* The call has come a step further. */
 void call_step(struct call *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -135,10 +135,10 @@ void call_step(struct call *, const char *fmt, ...) __attribute__((format(printf
 void call_abandon(struct coordinator *, const void *asker);
 
 /* For fanout: what the call waits for, or NULL.  False: it was abandoned. */
-bool call_wait(struct call *, struct flight *);
+bool call_wait(struct call *, struct fanout_state *);
 
 /*
- * What the call reads of a member with several shards is of this index (members_index) from now on, if any shard has it;
+ * What the call reads of a member with several shards is of this index (members_index_id) from now on, if any shard has it;
  * fanout does so with what it hears.  Nothing for one with a single shard.  call_pinned: that index, or 0.
  */
 void call_pin(struct call *, const struct member *, uint32_t index);

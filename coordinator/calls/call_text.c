@@ -98,12 +98,12 @@ static void put_lines(const char *s, int indent, int most, struct buf *out)
  * The fields of a record that say what it is and where in the source; they become its head,
  * `qualified (kind) repo_uri path:from-to`.  Its id is made of these, its name is the end of the qualified one.
  */
-struct lead {
+struct item_lead {
 	const struct field *repo, *path, *from, *to;
 	const struct field *what, *kind, *id, *name;	/* with a qualified name only */
 };
 
-static const struct field *field_of(const struct record *r, const char *const *names)
+static const struct field *object_field(const struct record *r, const char *const *names)
 {
 	for (; *names; names++)
 		for (size_t i = 0; i < r->nfields; i++)
@@ -114,18 +114,18 @@ static const struct field *field_of(const struct record *r, const char *const *n
 
 static const struct field *named(const struct record *r, const char *name)
 {
-	return field_of(r, (const char *const[]){ name, NULL });
+	return object_field(r, (const char *const[]){ name, NULL });
 }
 
-static struct lead find_lead(const struct record *r)
+static struct item_lead find_lead(const struct record *r)
 {
 	static const char *const path[] = { "file", "path", NULL }, *const from[] = { "line", "start_line", "startLine", NULL },
 		*const to[] = { "end_line", "endLine", NULL };
-	struct lead l = { .repo = named(r, "repo_uri"), .path = field_of(r, path), .from = field_of(r, from),
-		.to = field_of(r, to) };
+	struct item_lead l = { .repo = named(r, "repo_uri"), .path = object_field(r, path), .from = object_field(r, from),
+		.to = object_field(r, to) };
 
 	if (!l.path || !l.from)		/* a `path` without lines is a route's */
-		return (struct lead){ 0 };
+		return (struct item_lead){ 0 };
 	if ((l.what = named(r, "qualified"))) {
 		l.kind = named(r, "kind");
 		l.id = named(r, "id");
@@ -134,13 +134,13 @@ static struct lead find_lead(const struct record *r)
 	return l;
 }
 
-static bool in_lead(const struct lead *l, const struct field *f)
+static bool in_lead(const struct item_lead *l, const struct field *f)
 {
 	return f == l->repo || f == l->path || f == l->from || f == l->to || f == l->what || f == l->kind || f == l->id ||
 	    f == l->name;
 }
 
-static void put_lead(const struct lead *l, const void *m, struct buf *out)
+static void put_lead(const struct item_lead *l, const void *m, struct buf *out)
 {
 	if (l->what && strcmp(*(const t_str *)at(l->what, m), *(const t_str *)at(l->path, m))) {	/* not a file */
 		put_inline(l->what, m, out);
@@ -204,7 +204,7 @@ static void put_stamp(const struct freshness *f, struct buf *out)
 /* From the current column: one line of what fits on a line, then the rest below, indented; of texts at most `lines` lines. */
 static void put_record(const struct record *r, const void *m, int indent, int lines, struct buf *out)
 {
-	struct lead lead = find_lead(r);
+	struct item_lead lead = find_lead(r);
 	const char *sep = lead.path ? "; " : "";
 
 	if (r == &rec_freshness) {
@@ -252,7 +252,7 @@ static void cut(struct buf *b, size_t from, size_t max)
 static void put_advice(const struct tool *tool, const struct field *f, size_t shown, size_t n, struct buf *out)
 {
 	static const char *const sizes[] = { "limit", "topK", NULL }, *const cursors[] = { "cursor", NULL };
-	const struct field *size = field_of(tool->in, sizes), *cursor = field_of(tool->in, cursors);
+	const struct field *size = object_field(tool->in, sizes), *cursor = object_field(tool->in, cursors);
 
 	buf_printf(out, "[cut: %zu of %zu %s shown; ", shown, n, f->name);
 	if (size && cursor)
@@ -301,7 +301,7 @@ static bool put_short(const struct tool *tool, const struct field *f, const void
 }
 
 /* The lists of an answer, and how many bytes each may take. */
-struct share {
+struct list_share {
 	const struct field *f;
 	struct buf whole;		/* as it is where there is room enough for it */
 	bool all;			/* and nothing of it is left out */
@@ -310,7 +310,7 @@ struct share {
 
 enum { LISTS = 24 };
 
-static size_t find_lists(const struct tool *tool, const void *m, struct share *v)
+static size_t find_lists(const struct tool *tool, const void *m, struct list_share *v)
 {
 	const struct record *r = tool->out;
 	size_t n = 0;
@@ -318,7 +318,7 @@ static size_t find_lists(const struct tool *tool, const void *m, struct share *v
 	for (size_t i = 0; i < r->nfields && n < LISTS; i++) {
 		if (r->fields[i].type != T_list || !list_at(&r->fields[i], m)->n)
 			continue;
-		v[n] = (struct share){ .f = &r->fields[i] };
+		v[n] = (struct list_share){ .f = &r->fields[i] };
 		v[n].all = put_list(tool, v[n].f, m, TEXT_MAX, SIZE_MAX, &v[n].whole);
 		n++;
 	}
@@ -326,7 +326,7 @@ static size_t find_lists(const struct tool *tool, const void *m, struct share *v
 }
 
 /* What is small gets what it needs; the others share the rest. */
-static void allot(struct share *v, size_t n, size_t room)
+static void divide_room(struct list_share *v, size_t n, size_t room)
 {
 	size_t open = n;
 
@@ -377,9 +377,9 @@ static void put_result(const struct tool *tool, const void *m, struct buf *out)
 {
 	const struct record *r = tool->out;
 	static const char *const next[] = { "next_cursor", NULL };
-	const struct field *cursor = field_of(r, next);
+	const struct field *cursor = object_field(r, next);
 	struct buf front = { 0 }, tail = { 0 };
-	struct share lists[LISTS];
+	struct list_share lists[LISTS];
 	bool all = true, below = false;
 
 	for (size_t i = 0; i < r->nfields; i++)
@@ -392,9 +392,9 @@ static void put_result(const struct tool *tool, const void *m, struct buf *out)
 	cut(&tail, 0, TEXT_MAX / 4);
 	buf_put(out, front.p ? front.p : "", front.n);
 	size_t n = find_lists(tool, m, lists);
-	allot(lists, n, TEXT_MAX - out->n - tail.n - NOTE_MAX);
+	divide_room(lists, n, TEXT_MAX - out->n - tail.n - NOTE_MAX);
 	for (size_t i = 0; i < n; i++) {
-		struct share *l = &lists[i];
+		struct list_share *l = &lists[i];
 		if (l->all && l->whole.n <= l->room)
 			buf_put(out, l->whole.p, l->whole.n);
 		else
@@ -427,7 +427,7 @@ static bool is_plain(unsigned char c)
 }
 
 /* Bytes at `s` that nobody should see: control characters, terminal sequences, invisible and direction marks. */
-static size_t unseen(const unsigned char *s)
+static size_t invisible_bytes(const unsigned char *s)
 {
 	if (s[0] == 0x1b && s[1] == '[') {
 		size_t n = 2;
@@ -452,15 +452,15 @@ void call_text(const struct call *c, struct buf *out)
 
 	if (c->e.code)
 		put_problem(c, &b);
-	else if (field_of(c->tool->out, ranges))
+	else if (object_field(c->tool->out, ranges))
 		put_record(c->tool->out, c->out, 0, INT_MAX, &b);	/* a range was asked for: all of it */
 	else
 		put_result(c->tool, c->out, &b);
-	if (b.n > TEXT_MAX && (c->e.code || !field_of(c->tool->out, ranges)))
+	if (b.n > TEXT_MAX && (c->e.code || !object_field(c->tool->out, ranges)))
 		cut(&b, 0, TEXT_MAX);
 	for (const unsigned char *s = (const unsigned char *)b.p, *from = s; s && from; s = from) {
 		size_t skip = 0;
-		while (is_plain(*s) || (*s && !(skip = unseen(s))))
+		while (is_plain(*s) || (*s && !(skip = invisible_bytes(s))))
 			s++;
 		buf_put(out, from, (size_t)(s - from));
 		from = *s ? s + skip : NULL;

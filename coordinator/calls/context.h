@@ -12,30 +12,30 @@
 #include "proto/wire/wire.h"
 
 struct admission;
-struct alarms;
-struct alive;
+struct timers;
+struct watchdog;
 struct embedder;
 struct err;
-struct http;
+struct http_server;
 struct jobs;
 struct limits;
-struct live;
+struct live_events;
 struct llm;
 struct mcp;
 struct members;
 struct pool;
 struct registry;
-struct resync;
-struct sights;
+struct auto_sync;
+struct scoped_tables_cache;
 struct stats;
-struct syncs;
+struct group_sync_queue;
 struct ticker;
 struct tokens;
 
 enum { TICKERS = 3 };
 
 struct coordinator {
-	struct options o;
+	struct coordinator_config o;
 	struct arena *a;		/* strings of the options */
 	const char *host;		/* this machine */
 	struct wire_trust trust;
@@ -44,26 +44,26 @@ struct coordinator {
 	struct tokens *tokens;		/* who may ask */
 	struct stats *stats;		/* what is known of the words in their indexes */
 	struct pool *pool;		/* runs tools and their continuations */
-	struct calls calls;
-	struct alarms *alarms;
+	struct call_list calls;
+	struct timers *timers;
 	struct admission *admission;	/* of questions to many shards */
-	atomic_size_t gathered;		/* bytes that shards have answered to calls that are not freed */
+	atomic_size_t reply_bytes;		/* bytes that shards have answered to calls that are not freed */
 	struct hedges hedges;		/* questions that are sent to a second shard */
 	struct limits *limits;		/* of one caller */
-	struct syncs *syncs;		/* contracts that are being rebuilt */
-	struct sights *sights;		/* those of callers who do not see all members */
-	struct resync *resync;		/* which shall be, without being asked */
+	struct group_sync_queue *group_syncs;		/* contracts that are being rebuilt */
+	struct scoped_tables_cache *scoped_tables;		/* those of callers who do not see all members */
+	struct auto_sync *auto_sync;		/* which shall be, without being asked */
 	struct jobs *jobs;		/* work in its own time */
 	struct llm *llm;		/* answers of ask_code */
 	struct pool *slow;		/* waits for it */
 	struct embedder *embedder;	/* of questions */
 	struct pool *embedding;		/* waits for it, when it is somewhere else */
-	struct http *http;
-	struct live *live;		/* who is told what moves */
+	struct http_server *http;
+	struct live_events *live;		/* who is told what moves */
 	struct mcp *mcp;		/* sessions and streams of its clients */
 	struct ticker *tickers[TICKERS];	/* of resync, tokens and mcp */
 	void (*reload)(struct coordinator *);	/* takes into memory what the registry has: cluster_events.h */
-	struct alive *alive;		/* tells the service manager */
+	struct watchdog *watchdog;		/* tells the service manager */
 	char http_url[128];		/* where it answers, with the real port */
 	char membership_url[256];
 	t_strs membership_urls;		/* all of them */

@@ -15,16 +15,16 @@
 
 static const char too_many[] = "more requests are waiting than this coordinator takes on";
 
-void fanout_cancel(struct flight *f)
+void fanout_cancel(struct fanout_state *f)
 {
 	for (size_t i = 0; i < f->f->n; i++)
-		leg_cancel(&f->legs[i]);
+		member_request_cancel(&f->legs[i]);
 }
 
 /* ---- answers ---- */
 
 /* Answers about code are failures when their index is further behind than --max-staleness allows. */
-static void refuse_stale(struct call *c, enum rpc_id rpc, struct asked *out)
+static void refuse_stale(struct call *c, enum rpc_id rpc, struct fanout_reply *out)
 {
 	int64_t max = c->o->max_staleness;
 
@@ -48,9 +48,9 @@ static void name_repo(struct err *e, const char *name)
 		err_hint(e, "%.*s %s %s", (int)(at - hint), hint, name, at + sizeof repo - 1);
 }
 
-static void decode(struct leg *l, struct asked *out)
+static void decode(struct member_request *l, struct fanout_reply *out)
 {
-	struct flight *f = l->flight;
+	struct fanout_state *f = l->flight;
 	const struct rpc *rpc = &rpcs[f->f->rpc];
 	struct call *c = f->call;
 	void *res = arena_get(c->a, 1, rpc->res->size);
@@ -61,26 +61,26 @@ static void decode(struct leg *l, struct asked *out)
 	out->e = l->e;
 	if (l->reply)
 		wire_reply_get(l->reply, rpc->res, res, &out->stamp, c->a, &out->e);
-	leg_end(l);
+	member_request_fini(l);
 	if (out->stamp)
-		call_pin(c, l->member, members_index(out->stamp));
+		call_pin(c, l->member, members_index_id(out->stamp));
 	refuse_stale(c, f->f->rpc, out);
 	name_repo(&out->e, l->member->name);
 }
 
 /* The end of the call instead of its continuation. */
-static void crash(struct flight *f, enum err_code code, const char *why)
+static void crash(struct fanout_state *f, enum err_code code, const char *why)
 {
 	for (size_t i = 0; i < f->f->n; i++)
-		leg_end(&f->legs[i]);
+		member_request_fini(&f->legs[i]);
 	err_set(&f->call->e, code, "%s", why);
 	call_end(f->call);
 }
 
 /* On a worker, unless the tool is quick: every leg is in. */
-static void land(void *arg)
+static void finish_fanout(void *arg)
 {
-	struct flight *f = arg;
+	struct fanout_state *f = arg;
 
 	if (!call_wait(f->call, NULL)) {
 		crash(f, ERR_UNAVAILABLE, "whoever asked has gone");
@@ -91,15 +91,15 @@ static void land(void *arg)
 	f->then(f->call, f->f);
 }
 
-void flight_release(struct flight *f)
+void fanout_state_release(struct fanout_state *f)
 {
 	if (atomic_fetch_sub(&f->pending, 1) > 1)
 		return;
 	if (f->call->tool->hints & QUICK) {
-		land(f);
-	} else if (pool_run_for(f->call->co->pool, f->call->share, land, f)) {
+		finish_fanout(f);
+	} else if (pool_run_for(f->call->co->pool, f->call->share, finish_fanout, f)) {
 		call_wait(f->call, NULL);
-		limits_count(f->call->co->limits, LIMITS_QUEUE);
+		limits_count_refusal(f->call->co->limits, LIMITS_QUEUE);
 		crash(f, ERR_RATE_LIMITED, too_many);
 	}
 }
@@ -111,30 +111,30 @@ static bool has_room(struct call *c, size_t bytes)
 
 	if (!most || (c->tool->hints & WRITES))
 		return true;
-	size_t own = atomic_fetch_add(&c->gathered, bytes) + bytes, all = atomic_fetch_add(&c->co->gathered, bytes) + bytes;
+	size_t own = atomic_fetch_add(&c->reply_bytes, bytes) + bytes, all = atomic_fetch_add(&c->co->reply_bytes, bytes) + bytes;
 	if (own <= most / 4 && all <= most)
 		return true;
-	atomic_fetch_sub(&c->gathered, bytes);
-	atomic_fetch_sub(&c->co->gathered, bytes);
+	atomic_fetch_sub(&c->reply_bytes, bytes);
+	atomic_fetch_sub(&c->co->reply_bytes, bytes);
 	return false;
 }
 
 /* Nothing of it is looked at. */
-static void drop(struct leg *l, size_t bytes)
+static void drop(struct member_request *l, size_t bytes)
 {
 	struct coordinator *co = l->flight->call->co;
 
 	wire_reply_free(l->reply);
 	l->reply = NULL;
-	limits_count(co->limits, LIMITS_MEMORY);
+	limits_count_refusal(co->limits, LIMITS_MEMORY);
 	err_set(&l->e, ERR_RATE_LIMITED, "its answer of %zu bytes found no room: --gather-mb %lld, a quarter of it for one question", bytes,
 	    (long long)co->o.gather_mb);
 	err_hint(&l->e, "Ask fewer repositories, or for less; or raise --gather-mb of the coordinator.");
 }
 
-void leg_arrive(struct leg *l)
+void member_request_complete(struct member_request *l)
 {
-	struct flight *f = l->flight;
+	struct fanout_state *f = l->flight;
 	size_t bytes = l->reply ? wire_reply_bytes(l->reply) : 0;
 
 	if (bytes && !has_room(f->call, bytes))
@@ -143,43 +143,43 @@ void leg_arrive(struct leg *l)
 	admission_answered(f->call->co->admission, &f->call->pass);
 	if (f->f->n > 1)
 		call_step(f->call, "%s: %zu of %zu members", rpcs[f->f->rpc].name, atomic_fetch_add(&f->arrived, 1) + 1, f->f->n);
-	flight_release(f);
+	fanout_state_release(f);
 }
 
 void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const void *req, const void *const *reqs,
     int timeout_ms, void (*then)(struct call *, struct fanout *))
 {
-	struct flight *f = arena_one(c->a, struct flight);
+	struct fanout_state *f = arena_one(c->a, struct fanout_state);
 
-	call_touch(c, m, n);
+	call_audit_repos(c, m, n);
 	f->f = arena_one(c->a, struct fanout);
-	*f->f = (struct fanout){ rpc, arena_many(c->a, n, struct asked), n, f };
+	*f->f = (struct fanout){ rpc, arena_many(c->a, n, struct fanout_reply), n, f };
 	f->call = c;
 	f->then = then;
 	f->start_ms = clock_ms();
 	f->deadline_ms = f->start_ms + timeout_ms < c->deadline_ms ? f->start_ms + timeout_ms : c->deadline_ms;
-	f->legs = arena_many(c->a, n, struct leg);
+	f->legs = arena_many(c->a, n, struct member_request);
 	atomic_init(&f->pending, n + 1);	/* one for this loop: nobody lands before all have departed */
 	for (size_t i = 0; i < n; i++) {
-		struct leg *l = &f->legs[i];
+		struct member_request *l = &f->legs[i];
 		l->flight = f;
 		l->member = m[i];
 		l->req = reqs ? reqs[i] : req;
 		l->index = call_pinned(c, m[i]);
-		leg_init(l);
+		member_request_init(l);
 	}
 	if (!n) {
 		then(c, f->f);
 		return;
 	}
 	admission_ask(c->co->admission, &c->pass, n);
-	wire_hold();
+	wire_batch_begin();
 	for (size_t i = 0; i < n; i++)
-		leg_begin(&f->legs[i]);
-	wire_release();
+		member_request_send(&f->legs[i]);
+	wire_batch_end();
 	if (!call_wait(c, f))
 		fanout_cancel(f);
-	flight_release(f);
+	fanout_state_release(f);
 }
 
 /* ---- its turn ---- */
@@ -195,7 +195,7 @@ static void on_turn(void *arg)
 		c->entered(c);
 		return;
 	} else {
-		limits_count(c->co->limits, LIMITS_CROWD);
+		limits_count_refusal(c->co->limits, LIMITS_CROWD);
 		err_set(&c->e, ERR_RATE_LIMITED, "other questions to many repositories came before it until too little of its time was left");
 		err_hint(&c->e, "Ask again in a moment, or fewer repositories at once.");
 	}
@@ -208,7 +208,7 @@ static void on_let_in(void *arg)
 
 	if (!pool_run_for(c->co->pool, c->share, on_turn, c))
 		return;
-	limits_count(c->co->limits, LIMITS_QUEUE);
+	limits_count_refusal(c->co->limits, LIMITS_QUEUE);
 	err_set(&c->e, ERR_RATE_LIMITED, "%s", too_many);
 	call_end(c);
 }
@@ -231,7 +231,7 @@ void fanout_enter(struct call *c, size_t members, int64_t until_ms, void (*then)
 	if (admission_enter(co->admission, &c->pass, members, until_ms))
 		then(c);
 	else	/* the call may be over by now */
-		alarms_at(co->alarms, (until_ms + 1) * 1000, on_late, co);
+		timers_add(co->timers, (until_ms + 1) * 1000, on_late, co);
 }
 
 void fanout_leave(struct call *c)
@@ -243,13 +243,13 @@ void fanout_leave(struct call *c)
 
 static int by_uri(const void *x, const void *y)
 {
-	const struct asked *a = *(const struct asked *const *)x, *b = *(const struct asked *const *)y;
+	const struct fanout_reply *a = *(const struct fanout_reply *const *)x, *b = *(const struct fanout_reply *const *)y;
 	int c = strcmp(a->member->repo_uri, b->member->repo_uri);
 
 	return c ? c : (b->e.code != 0) - (a->e.code != 0);	/* failures first */
 }
 
-static void cover(struct coverage *cov, const struct asked *k, struct arena *a)
+static void cover(struct coverage *cov, const struct fanout_reply *k, struct arena *a)
 {
 	if (k->e.code) {
 		cov->failed.v[cov->failed.n++] = (struct failed_member){ k->member->repo_uri, err_name(k->e.code),
@@ -268,7 +268,7 @@ bool fanout_coverage(struct call *c, struct fanout *const *fs, size_t n, struct 
 
 	for (size_t i = 0; i < n; i++)
 		all += fs[i] ? fs[i]->n : 0;
-	const struct asked **v = arena_many(c->a, all, const struct asked *);
+	const struct fanout_reply **v = arena_many(c->a, all, const struct fanout_reply *);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; fs[i] && j < fs[i]->n; j++)
 			v[k++] = &fs[i]->v[j];

@@ -11,7 +11,7 @@
 
 struct member;
 
-struct asked {
+struct fanout_reply {
 	struct member *member;
 	struct err e;				/* e.code set: it failed */
 	const void *res;			/* its response record; zeroed when it failed */
@@ -21,9 +21,9 @@ struct asked {
 
 struct fanout {
 	enum rpc_id rpc;
-	struct asked *v;			/* in the order of the members */
+	struct fanout_reply *v;			/* in the order of the members */
 	size_t n;
-	struct flight *flight;			/* of fanout.c */
+	struct fanout_state *flight;			/* of fanout.c */
 };
 
 /*
@@ -46,7 +46,7 @@ void fanout_enter(struct call *, size_t members, int64_t until_ms, void (*then)(
 void fanout_leave(struct call *);
 
 /* Tell the members that have not answered to stop.  Under the lock of co->calls, so that the flight is not over. */
-void fanout_cancel(struct flight *);
+void fanout_cancel(struct fanout_state *);
 
 /*
  * Who answered, over one or several fan-outs to (parts of) the same members: one that failed in any has failed.

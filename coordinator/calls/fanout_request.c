@@ -23,9 +23,9 @@ enum {
 };
 
 /* One shard at work. */
-struct attempt {
-	struct race *race;
-	struct attempt *next;		/* among those under way */
+struct request_attempt {
+	struct hedged_request *race;
+	struct request_attempt *next;		/* among those under way */
 	struct replica *replica;	/* lives until the callback has returned */
 	uint32_t bit;
 	int64_t began_us;
@@ -34,23 +34,23 @@ struct attempt {
 };
 
 /* Outlives the leg: who lost it may answer when the call is over. */
-struct race {
+struct hedged_request {
 	struct coordinator *co;
 	enum rpc_id rpc;
 	char req[20];
 	struct member *member;
 	pthread_mutex_t lock;		/* guards what follows */
 	unsigned refs;			/* the leg's, and of each attempt and alarm */
-	struct leg *leg;		/* NULL: it has arrived */
+	struct member_request *leg;		/* NULL: it has arrived */
 	uint32_t tried;
 	uint32_t older;			/* of these those that do not have the RPC */
-	int64_t patience_us;		/* after which the last alarm was set */
-	struct attempt *under_way;
+	int64_t hedge_delay_us;		/* after which the last alarm was set */
+	struct request_attempt *attempts;
 	struct wire_reply *failed;	/* the answer if there is no better one */
 };
 
 /* With the lock, which it gives back. */
-static void leave(struct race *r)
+static void leave(struct hedged_request *r)
 {
 	bool last = !--r->refs;
 
@@ -70,34 +70,34 @@ static void on_cancelled(void *arg, struct wire_reply *reply)
 	wire_reply_free(reply);
 }
 
-static void cancel(struct race *r, uint32_t bits)
+static void cancel(struct hedged_request *r, uint32_t bits)
 {
 	const struct cancel_req q = { r->req };
 	struct route route;
 
 	for (uint32_t bit; (bit = bits & (0 - bits)); bits &= ~bit)
-		if (!rpcs[r->rpc].writes && !members_again(r->co->members, r->member, bit, &route)) {
-			wire_ask(route.peer, rpcs[RPC_cancel].name, rpcs[RPC_cancel].req, &q, r->req, CANCEL_MS, true, on_cancelled, NULL);
-			members_done(r->co->members, &route);
+		if (!rpcs[r->rpc].writes && !members_route_bit(r->co->members, r->member, bit, &route)) {
+			wire_call_async(route.peer, rpcs[RPC_cancel].name, rpcs[RPC_cancel].req, &q, r->req, CANCEL_MS, true, on_cancelled, NULL);
+			members_route_release(r->co->members, &route);
 		}
 }
 
 /* With the lock: those under way.  They were slower than `us`, if that is not 0. */
-static uint32_t others(struct race *r, int64_t now_us)
+static uint32_t others(struct hedged_request *r, int64_t now_us)
 {
 	uint32_t bits = 0;
 
-	for (const struct attempt *t = r->under_way; t; t = t->next) {
+	for (const struct request_attempt *t = r->attempts; t; t = t->next) {
 		bits |= t->bit;
 		if (now_us)
-			members_slower(r->co->members, t->replica, r->rpc, now_us - t->began_us);
+			members_record_slower(r->co->members, t->replica, r->rpc, now_us - t->began_us);
 	}
 	return bits;
 }
 
-void leg_cancel(struct leg *l)
+void member_request_cancel(struct member_request *l)
 {
-	struct race *r = l->race;
+	struct hedged_request *r = l->race;
 
 	pthread_mutex_lock(&r->lock);
 	uint32_t bits = r->leg ? others(r, 0) : 0;
@@ -110,22 +110,22 @@ void leg_cancel(struct leg *l)
 static void on_reply(void *arg, struct wire_reply *reply);
 static void on_slow(void *arg);
 
-static struct attempt *attempt_new(struct race *r, const struct route *route, bool second)
+static struct request_attempt *attempt_new(struct hedged_request *r, const struct route *route, bool second)
 {
-	struct attempt *t = malloc(sizeof *t);
+	struct request_attempt *t = malloc(sizeof *t);
 
 	if (!t)
 		abort();
-	*t = (struct attempt){ r, r->under_way, route->replica, route->bit, clock_us(), route->several, second };
-	r->under_way = t;
+	*t = (struct request_attempt){ r, r->attempts, route->replica, route->bit, clock_us(), route->several, second };
+	r->attempts = t;
 	r->refs++;
 	return t;
 }
 
 /* Ask the next shard; the flight must be kept from landing.  -1 with `e`: there is none left. */
-static int depart(struct race *r, struct leg *l, bool second, struct err *e)
+static int send_attempt(struct hedged_request *r, struct member_request *l, bool second, struct err *e)
 {
-	struct flight *f = l->flight;
+	struct fanout_state *f = l->flight;
 	const struct rpc *rpc = &rpcs[r->rpc];
 	int64_t left = f->deadline_ms - clock_ms();
 	struct route route;
@@ -135,91 +135,91 @@ static int depart(struct race *r, struct leg *l, bool second, struct err *e)
 		pthread_mutex_unlock(&r->lock);
 		return -1;
 	}
-	struct attempt *t = attempt_new(r, &route, second);
+	struct request_attempt *t = attempt_new(r, &route, second);
 	pthread_mutex_unlock(&r->lock);
-	wire_ask_for(route.peer, f->call->share, rpc->name, rpc->req, l->req, r->req, left > 1 ? (int)left : 1, route.fail_fast, on_reply, t);
-	members_done(r->co->members, &route);
+	wire_call_async_for(route.peer, f->call->share, rpc->name, rpc->req, l->req, r->req, left > 1 ? (int)left : 1, route.fail_fast, on_reply, t);
+	members_route_release(r->co->members, &route);
 	return 0;
 }
 
-/* With the lock: the leg, which does not go away until flight_release; NULL: it has arrived. */
-static struct leg *hold(struct race *r)
+/* With the lock: the leg, which does not go away until fanout_state_release; NULL: it has arrived. */
+static struct member_request *hold_request(struct hedged_request *r)
 {
 	if (r->leg)
 		atomic_fetch_add(&r->leg->flight->pending, 1);
 	return r->leg;
 }
 
-static void set_alarm(struct race *r, const struct flight *f, int64_t after_us)
+static void set_alarm(struct hedged_request *r, const struct fanout_state *f, int64_t after_us)
 {
 	if ((f->deadline_ms - clock_ms()) * 1000 <= after_us)
 		return;
 	pthread_mutex_lock(&r->lock);
 	r->refs++;
-	r->patience_us = after_us;
+	r->hedge_delay_us = after_us;
 	pthread_mutex_unlock(&r->lock);
-	alarms_at(r->co->alarms, clock_us() + after_us, on_slow, r);
+	timers_add(r->co->timers, clock_us() + after_us, on_slow, r);
 }
 
 /* When the shard takes long another one is asked too. */
-static void watch(struct race *r, struct leg *l)
+static void arm_hedge(struct hedged_request *r, struct member_request *l)
 {
 	int64_t p95_us = members_p95_us(r->co->members, l->member, r->rpc);
 
 	if (rpcs[r->rpc].writes)
 		return;
-	hedges_asked(&r->co->hedges);
+	hedges_refill(&r->co->hedges);
 	p95_us = p95_us ? p95_us : UNKNOWN_P95_US;
 	set_alarm(r, l->flight, p95_us > LEAST_P95_US ? p95_us : LEAST_P95_US);
 }
 
 /* Which shards of a member are never asked this: bits. */
-static uint32_t too_old(struct coordinator *co, const struct member *m, enum rpc_id rpc)
+static uint32_t shards_without_rpc(struct coordinator *co, const struct member *m, enum rpc_id rpc)
 {
-	uint32_t wanted = features_wanted(rpcs[rpc].name);
+	uint32_t wanted = features_required(rpcs[rpc].name);
 
-	return wanted ? members_without(co->members, m, wanted) : 0;
+	return wanted ? members_lacking_feature(co->members, m, wanted) : 0;
 }
 
 /* There is nobody to ask: when somebody is there who is too old for it, that is why. */
-static void tell_older(const struct race *r, struct err *e)
+static void explain_missing_rpc(const struct hedged_request *r, struct err *e)
 {
-	if (!members_any(r->co->members, r->member, r->older))
+	if (!members_any_usable(r->co->members, r->member, r->older))
 		return;
 	err_set(e, ERR_SCHEMA_MISMATCH, "the shard of %s is of an older version of atoll, which has no `%s`", r->member->name, rpcs[r->rpc].name);
 	err_hint(e, "Upgrade atoll on its host, and start the shard again.");
 }
 
-void leg_init(struct leg *l)
+void member_request_init(struct member_request *l)
 {
 	struct call *c = l->flight->call;
-	struct race *r = l->race = calloc(1, sizeof *r);
+	struct hedged_request *r = l->race = calloc(1, sizeof *r);
 
 	if (!r)
 		abort();
-	*r = (struct race){ .co = c->co, .rpc = l->flight->f->rpc, .member = l->member, .leg = l, .refs = 1 };
-	r->older = r->tried = too_old(c->co, l->member, r->rpc);
+	*r = (struct hedged_request){ .co = c->co, .rpc = l->flight->f->rpc, .member = l->member, .leg = l, .refs = 1 };
+	r->older = r->tried = shards_without_rpc(c->co, l->member, r->rpc);
 	memcpy(r->req, c->req, sizeof r->req);
 	pthread_mutex_init(&r->lock, NULL);
 }
 
-void leg_begin(struct leg *l)
+void member_request_send(struct member_request *l)
 {
-	struct race *r = l->race;
+	struct hedged_request *r = l->race;
 
-	if (!depart(r, l, false, &l->e)) {
-		if (members_several(r->co->members, l->member))
-			watch(r, l);
+	if (!send_attempt(r, l, false, &l->e)) {
+		if (members_has_replicas(r->co->members, l->member))
+			arm_hedge(r, l);
 		return;
 	}
-	tell_older(r, &l->e);
+	explain_missing_rpc(r, &l->e);
 	pthread_mutex_lock(&r->lock);
 	r->leg = NULL;
 	pthread_mutex_unlock(&r->lock);
-	leg_arrive(l);
+	member_request_complete(l);
 }
 
-void leg_end(struct leg *l)
+void member_request_fini(struct member_request *l)
 {
 	wire_reply_free(l->reply);
 	l->reply = NULL;
@@ -229,32 +229,32 @@ void leg_end(struct leg *l)
 }
 
 /* Not one that holds another index, when a list goes on: its answer would end the list, which the slow one need not. */
-static void second(struct race *r, struct leg *l, uint32_t tried)
+static void second(struct hedged_request *r, struct member_request *l, uint32_t tried)
 {
 	struct hedges *hedges = &r->co->hedges;
-	struct flight *f = l->flight;
+	struct fanout_state *f = l->flight;
 	struct err none = { 0 };
 
-	if (f->deadline_ms - clock_ms() <= NO_TIME_MS || !members_more(r->co->members, r->member, tried, f->call->goes_on ? l->index : 0))
+	if (f->deadline_ms - clock_ms() <= NO_TIME_MS || !members_can_route(r->co->members, r->member, tried, f->call->continues_list ? l->index : 0))
 		return;
 	if (!hedges_take(hedges))
-		set_alarm(r, f, 2 * r->patience_us);	/* there may be a token by then */
-	else if (!depart(r, l, true, &none))
+		set_alarm(r, f, 2 * r->hedge_delay_us);	/* there may be a token by then */
+	else if (!send_attempt(r, l, true, &none))
 		atomic_fetch_add(&hedges->sent, 1);
 }
 
 static void on_slow(void *arg)
 {
-	struct race *r = arg;
+	struct hedged_request *r = arg;
 
 	pthread_mutex_lock(&r->lock);
 	uint32_t tried = r->tried;
-	struct leg *l = r->under_way && !r->under_way->next ? hold(r) : NULL;
+	struct member_request *l = r->attempts && !r->attempts->next ? hold_request(r) : NULL;
 	pthread_mutex_unlock(&r->lock);
 	if (l) {
-		struct flight *f = l->flight;
+		struct fanout_state *f = l->flight;
 		second(r, l, tried);
-		flight_release(f);
+		fanout_state_release(f);
 	}
 	pthread_mutex_lock(&r->lock);
 	leave(r);
@@ -268,27 +268,27 @@ static const bool elsewhere[ERR_COUNT] = {
 };
 
 /* What the answer says of its shard, and whether it will do. */
-static bool will_do(struct race *r, struct attempt *t, const struct wire_reply *reply)
+static bool is_usable_reply(struct hedged_request *r, struct request_attempt *t, const struct wire_reply *reply)
 {
 	const struct freshness *stamp = NULL;
 	int64_t us = clock_us() - t->began_us;
-	enum heard heard = wire_reply_late(reply) ? HEARD_LATE : wire_reply_came(reply) ? HEARD_ANSWER : HEARD_LOST;
+	enum reply_outcome heard = wire_reply_timed_out(reply) ? REPLY_LATE : wire_reply_received(reply) ? REPLY_RECEIVED : REPLY_LOST;
 
 	if (!t->several) {
-		members_heard(r->co->members, t->replica, r->rpc, us, heard, NULL);
+		members_record_reply(r->co->members, t->replica, r->rpc, us, heard, NULL);
 		return true;
 	}
 	struct arena *a = arena_new();
-	enum err_code code = wire_reply_look(reply, &stamp, a);
-	members_heard(r->co->members, t->replica, r->rpc, us, heard, code ? NULL : stamp);
+	enum err_code code = wire_reply_peek(reply, &stamp, a);
+	members_record_reply(r->co->members, t->replica, r->rpc, us, heard, code ? NULL : stamp);
 	arena_free(a);
 	return !elsewhere[code];
 }
 
 /* With the lock: take it off the list. */
-static void end(struct race *r, struct attempt *t)
+static void end(struct hedged_request *r, struct request_attempt *t)
 {
-	struct attempt **at = &r->under_way;
+	struct request_attempt **at = &r->attempts;
 
 	while (*at != t)
 		at = &(*at)->next;
@@ -296,16 +296,16 @@ static void end(struct race *r, struct attempt *t)
 }
 
 /* Whether the question can be asked again elsewhere: it changes nothing, somebody waits for it, and there is time and a shard. */
-static bool may_go_on(struct race *r, struct leg *l, const struct wire_reply *reply, uint32_t tried)
+static bool can_retry(struct hedged_request *r, struct member_request *l, const struct wire_reply *reply, uint32_t tried)
 {
-	return !rpcs[r->rpc].writes && !wire_reply_late(reply) && l->flight->deadline_ms - clock_ms() >= NO_TIME_MS &&
-	    members_more(r->co->members, r->member, tried, 0) && call_wait(l->flight->call, l->flight);
+	return !rpcs[r->rpc].writes && !wire_reply_timed_out(reply) && l->flight->deadline_ms - clock_ms() >= NO_TIME_MS &&
+	    members_can_route(r->co->members, r->member, tried, 0) && call_wait(l->flight->call, l->flight);
 }
 
 /* It failed, and no other shard is at work: ask the next one, or be content with that.  The flight is held. */
-static void go_on(struct race *r, struct leg *l, struct wire_reply *reply)
+static void retry_or_fail(struct hedged_request *r, struct member_request *l, struct wire_reply *reply)
 {
-	struct flight *f = l->flight;
+	struct fanout_state *f = l->flight;
 	struct err none = { 0 };
 
 	pthread_mutex_lock(&r->lock);
@@ -313,12 +313,12 @@ static void go_on(struct race *r, struct leg *l, struct wire_reply *reply)
 	wire_reply_free(r->failed);
 	r->failed = reply;
 	pthread_mutex_unlock(&r->lock);
-	if (may_go_on(r, l, reply, tried) && !depart(r, l, false, &none)) {
-		flight_release(f);
+	if (can_retry(r, l, reply, tried) && !send_attempt(r, l, false, &none)) {
+		fanout_state_release(f);
 		return;
 	}
 	pthread_mutex_lock(&r->lock);
-	bool alone = r->leg && !r->under_way;	/* meanwhile a second one may have been sent */
+	bool alone = r->leg && !r->attempts;	/* meanwhile a second one may have been sent */
 	if (alone) {
 		r->leg = NULL;
 		l->reply = r->failed;
@@ -326,27 +326,27 @@ static void go_on(struct race *r, struct leg *l, struct wire_reply *reply)
 	}
 	pthread_mutex_unlock(&r->lock);
 	if (alone)
-		leg_arrive(l);
-	flight_release(f);
+		member_request_complete(l);
+	fanout_state_release(f);
 }
 
 static void on_reply(void *arg, struct wire_reply *reply)
 {
-	struct attempt *t = arg;
-	struct race *r = t->race;
-	bool late = wire_reply_late(reply), good = will_do(r, t, reply);
+	struct request_attempt *t = arg;
+	struct hedged_request *r = t->race;
+	bool late = wire_reply_timed_out(reply), good = is_usable_reply(r, t, reply);
 
 	pthread_mutex_lock(&r->lock);
 	end(r, t);
-	struct leg *l = r->leg;
+	struct member_request *l = r->leg;
 	uint32_t bits = late ? t->bit : 0;
-	bool go = l && !good && !r->under_way;
+	bool go = l && !good && !r->attempts;
 	if (l && good) {
 		r->leg = NULL;
 		l->reply = reply;
 		bits |= others(r, clock_us());
 	} else if (go) {
-		hold(r);
+		hold_request(r);
 	} else {			/* the leg has arrived, or may so by another shard */
 		wire_reply_free(reply);
 	}
@@ -355,9 +355,9 @@ static void on_reply(void *arg, struct wire_reply *reply)
 	if (l && good && t->second)
 		atomic_fetch_add(&r->co->hedges.won, 1);
 	if (l && good)
-		leg_arrive(l);
+		member_request_complete(l);
 	else if (go)
-		go_on(r, l, reply);
+		retry_or_fail(r, l, reply);
 	free(t);
 	pthread_mutex_lock(&r->lock);
 	leave(r);

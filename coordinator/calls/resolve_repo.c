@@ -73,7 +73,7 @@ static int unknown(struct call *c, const char *typed, struct member **v, size_t 
 	for (size_t w = 0; w < LEN(ways) && !*near; w++) {
 		for (size_t i = 0; i < n; i++)
 			names[i] = ways[w](v[i], c->a);
-		near = near_names(typed, names, n, c->a);
+		near = suggest_names(typed, names, n, c->a);
 	}
 	err_set(&c->e, ERR_NOT_FOUND, "no repository `%.100s`%s%s", uri_redact(typed, c->a), *near ? "; near it: " : "",
 	    near);
@@ -173,7 +173,7 @@ static size_t filter_folders(struct call *c, struct member **v, size_t n, const 
 	return k;
 }
 
-static struct member *pick(struct call *c, const char *typed, const char *canonical, fit *const *uris,
+static struct member *resolve_typed(struct call *c, const char *typed, const char *canonical, fit *const *uris,
     fit *const *names)
 {
 	size_t n, k = 0;
@@ -190,7 +190,7 @@ static struct member *pick(struct call *c, const char *typed, const char *canoni
 			v = all;
 	}
 	if (k == 1) {
-		call_touch(c, v, 1);
+		call_audit_repos(c, v, 1);
 		return v[0];
 	}
 	if (k)
@@ -203,19 +203,19 @@ static struct member *pick(struct call *c, const char *typed, const char *canoni
 static fit *const by_uri[] = { fits_uri, fits_uri_folded, fits_prefix, NULL };
 static fit *const by_name[] = { fits_name, fits_end, fits_end_folded, fits_folder, NULL };
 
-struct member *pick_name(struct call *c, const char *name)
+struct member *resolve_repo_name(struct call *c, const char *name)
 {
-	return pick(c, name, uri_of_input(name, c->a), by_uri, by_name);
+	return resolve_typed(c, name, uri_canonical(name, c->a), by_uri, by_name);
 }
 
 /* Without a name: the only repository that there is. */
-static struct member *pick_only(struct call *c)
+static struct member *resolve_only_repo(struct call *c)
 {
 	size_t n;
 	struct member **v = members_all(c->members, c->caller, c->a, &n);
 
 	if (n == 1) {
-		call_touch(c, v, 1);
+		call_audit_repos(c, v, 1);
 		return v[0];
 	}
 	if (n) {
@@ -228,11 +228,11 @@ static struct member *pick_only(struct call *c)
 	return NULL;
 }
 
-struct member *pick_repo(struct call *c, const char *repo, const char *repo_uri)
+struct member *resolve_repo(struct call *c, const char *repo, const char *repo_uri)
 {
 	if (has(repo_uri))
-		return pick(c, repo_uri, uri_of_input(repo_uri, c->a), by_uri, NULL);
-	return has(repo) ? pick_name(c, repo) : pick_only(c);
+		return resolve_typed(c, repo_uri, uri_canonical(repo_uri, c->a), by_uri, NULL);
+	return has(repo) ? resolve_repo_name(c, repo) : resolve_only_repo(c);
 }
 
 /* ---- several ---- */
@@ -245,7 +245,7 @@ static int by_member(const void *x, const void *y)
 	return c ? c : strcmp(a->repo_uri, b->repo_uri);
 }
 
-static void sort_once(struct picked *p)
+static void sort_unique_members(struct resolved_repos *p)
 {
 	size_t k = 0;
 
@@ -256,7 +256,7 @@ static void sort_once(struct picked *p)
 	p->n = k;
 }
 
-static int pick_repos(struct call *c, const t_strs *names, struct picked *out)
+static int resolve_named_repos(struct call *c, const t_strs *names, struct resolved_repos *out)
 {
 	if (!names->n) {
 		err_set(&c->e, ERR_INVALID_INPUT, "`scope.repos` is empty");
@@ -264,13 +264,13 @@ static int pick_repos(struct call *c, const t_strs *names, struct picked *out)
 	}
 	out->v = arena_many(c->a, names->n, struct member *);
 	for (out->n = 0; out->n < names->n; out->n++)
-		if (!(out->v[out->n] = pick_name(c, names->v[out->n])))
+		if (!(out->v[out->n] = resolve_repo_name(c, names->v[out->n])))
 			return -1;
-	sort_once(out);
+	sort_unique_members(out);
 	return 0;
 }
 
-static int pick_one(struct call *c, struct member *m, struct picked *out)
+static int resolve_single(struct call *c, struct member *m, struct resolved_repos *out)
 {
 	if (!m)
 		return -1;
@@ -280,38 +280,38 @@ static int pick_one(struct call *c, struct member *m, struct picked *out)
 	return 0;
 }
 
-bool pick_may_all(const struct coordinator *co)
+bool resolve_may_use_all(const struct coordinator *co)
 {
 	return !strcmp(co->o.allow_global_scope, "true");
 }
 
-static int pick_everything(struct call *c, struct picked *out)
+static int resolve_everything(struct call *c, struct resolved_repos *out)
 {
-	if (!pick_may_all(c->co)) {
+	if (!resolve_may_use_all(c->co)) {
 		err_set(&c->e, ERR_FORBIDDEN, "scope {type:\"all\"} is not permitted here");
 		return err_hint(&c->e, "Name repositories: scope {type:\"repos\", repos:[…]}; or start `atoll up` (the"
 		    " coordinator) with ALLOW_GLOBAL_SCOPE=true.");
 	}
 	out->v = members_all(c->members, c->caller, c->a, &out->n);
-	return out->n ? 0 : pick_only(c) ? 0 : -1;
+	return out->n ? 0 : resolve_only_repo(c) ? 0 : -1;
 }
 
-int pick_scope(struct call *c, const struct scope *s, const char *repo, const char *repo_uri, struct picked *out)
+int resolve_scope(struct call *c, const struct scope *s, const char *repo, const char *repo_uri, struct resolved_repos *out)
 {
 	if (!s)
-		return pick_one(c, pick_repo(c, repo, repo_uri), out);
+		return resolve_single(c, resolve_repo(c, repo, repo_uri), out);
 	if (!has(s->type))
 		return err_set(&c->e, ERR_INVALID_INPUT, "`scope.type` is missing: repo, repos or all");
 	if (!strcmp(s->type, "all"))
-		return pick_everything(c, out);
+		return resolve_everything(c, out);
 	if (!strcmp(s->type, "repos"))
-		return pick_repos(c, &s->repos, out);
+		return resolve_named_repos(c, &s->repos, out);
 	if (!has(s->repo))
 		return err_set(&c->e, ERR_INVALID_INPUT, "`scope.repo` is missing: the repository to search");
-	return pick_one(c, pick_name(c, s->repo), out);
+	return resolve_single(c, resolve_repo_name(c, s->repo), out);
 }
 
-int pick_group(struct call *c, const char *group, struct picked *out)
+int resolve_group(struct call *c, const char *group, struct resolved_repos *out)
 {
 	struct group_row g;
 
@@ -324,6 +324,6 @@ int pick_group(struct call *c, const char *group, struct picked *out)
 		if (m)
 			out->v[out->n++] = m;
 	}
-	sort_once(out);
+	sort_unique_members(out);
 	return 0;
 }

@@ -13,23 +13,23 @@
 struct coordinator;
 struct member;
 
-struct picked {
+struct resolved_repos {
 	struct member **v;	/* by name and repo_uri, each once */
 	size_t n;
 };
 
 /* The repository of a per-repository tool: `repo_uri` wins over `repo`; neither: the only one there is. */
-struct member *pick_repo(struct call *, const char *repo, const char *repo_uri);
+struct member *resolve_repo(struct call *, const char *repo, const char *repo_uri);
 
 /* The repository called so: a repo_uri in any form, a name, or an end of one at a `/`. */
-struct member *pick_name(struct call *, const char *name);
+struct member *resolve_repo_name(struct call *, const char *name);
 
-/* The repositories of a scope; without a scope, that of pick_repo. */
-int pick_scope(struct call *, const struct scope *, const char *repo, const char *repo_uri, struct picked *);
+/* The repositories of a scope; without a scope, that of resolve_repo. */
+int resolve_scope(struct call *, const struct scope *, const char *repo, const char *repo_uri, struct resolved_repos *);
 
 /* Whether this coordinator permits scope {type: all}. */
-bool pick_may_all(const struct coordinator *);
+bool resolve_may_use_all(const struct coordinator *);
 
 /* The members of a group, as far as the caller may see them. */
-int pick_group(struct call *, const char *group, struct picked *);
+int resolve_group(struct call *, const char *group, struct resolved_repos *);
 #endif

@@ -25,7 +25,7 @@ const char *view_time(int64_t real_ms, struct arena *a)
 	return real_ms ? iso : NULL;
 }
 
-const char *view_manual_fault(const struct status_res *s)
+const char *view_atoll_yaml_fault(const struct status_res *s)
 {
 	for (size_t i = 0; i < s->skipped.n; i++)
 		if (!strncmp(s->skipped.v[i].name, "atoll.y", 7))
@@ -41,8 +41,8 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 	*r = (struct repo_row){
 		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch, .visibility = v.visibility,
 		.status = v.status, .health = health_name(v.health), .reason = v.reason,
-		.atoll_yaml = view_manual_fault(&v.counts), .since = view_time(v.since, c->a), .conflict = v.conflict, .files = v.counts.files,
-		.symbols = v.counts.symbols, .vectors = v.vectors, .vectors_reason = v.unvectored, .sandbox_lacks = v.unconfined, .done = v.amount.done, .total = v.amount.total,
+		.atoll_yaml = view_atoll_yaml_fault(&v.counts), .since = view_time(v.since, c->a), .conflict = v.conflict, .files = v.counts.files,
+		.symbols = v.counts.symbols, .vectors = v.vectors, .vectors_reason = v.vectors_error, .sandbox_lacks = v.sandbox_missing, .done = v.amount.done, .total = v.amount.total,
 		.phase = (v.counted && !v.counting) || strcmp(v.status, "ready") ? v.phase : "count",
 		.bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
 		.collection = m->collection, .freshness = (struct freshness *)v.stamp,
@@ -84,7 +84,7 @@ static int no_group(struct call *c, const char *name, const struct group_row *v,
 
 	for (size_t i = 0; i < n; i++)
 		names[i] = v[i].name;
-	const char *near = near_names(name, names, n, c->a);
+	const char *near = suggest_names(name, names, n, c->a);
 	err_set(&c->e, ERR_NOT_FOUND, "no group `%.80s`%s%s", name, *near ? "; near it: " : "", near);
 	return err_hint(&c->e, "`atoll group list` shows the groups; `atoll group create NAME REPO...` makes one.");
 }
@@ -125,7 +125,7 @@ int view_group(struct call *c, const char *name, struct group_row *g)
 	return no_group(c, name, v, n);
 }
 
-uint64_t view_took(const struct call *c)
+uint64_t view_elapsed_ms(const struct call *c)
 {
 	return (uint64_t)(clock_ms() - c->start_ms);
 }

@@ -20,7 +20,7 @@ int view_groups(struct call *, struct group_row **v, size_t *n);
 int view_group(struct call *, const char *name, struct group_row *);
 
 /* The fault of a repository's atoll.yaml, which is among what was left out; NULL: none. */
-const char *view_manual_fault(const struct status_res *);
+const char *view_atoll_yaml_fault(const struct status_res *);
 
 /* The jobs of a state, the newest first, at most `most` of them; `all`: how many there are. */
 int view_jobs(struct call *, const char *state, size_t most, struct job_row **v, size_t *n, uint64_t *all);
@@ -32,5 +32,5 @@ void view_copy(const struct record *from, const void *answer, const struct recor
 const char *view_time(int64_t real_ms, struct arena *);
 
 /* The milliseconds since the call began. */
-uint64_t view_took(const struct call *);
+uint64_t view_elapsed_ms(const struct call *);
 #endif

@@ -99,7 +99,7 @@ static int family(const char *word, const char *second, struct arena *a)
 		for (const struct command *c = commands; c->words && n < LEN(names); c++)
 			if (!strncmp(c->words, word, k) && c->words[k] == ' ')
 				names[n++] = c->words;
-		const char *near = near_names(typed, names, n, a);
+		const char *near = suggest_names(typed, names, n, a);
 		say(f, "atoll: no command `%s`%s%s\n", typed, *near ? "; near it: " : "", near);
 	}
 	fprintf(f, "usage:\n");
@@ -123,7 +123,7 @@ static int unknown(const char *word, const char *second, struct arena *a)
 	}
 	if (group)
 		return family(word, second, a);
-	const char *near = near_names(word, names, n, a);
+	const char *near = suggest_names(word, names, n, a);
 	say(stderr, "atoll: no command `%s`%s%s; `atoll --help` lists them\n", word, *near ? "; near it: " : "", near);
 	return EXIT_USAGE;
 }
@@ -208,5 +208,5 @@ int main(int argc, char **argv)
 	if (cli.e.code)
 		say(stderr, *cli.e.hint ? "atoll: %s\n%s\n" : "atoll: %s%s\n", cli.e.msg, cli.e.hint);
 	arena_free(cli.a);
-	return all_written() || rc ? rc : EXIT_DOWN;
+	return all_written() || rc ? rc : EXIT_UNAVAILABLE;
 }

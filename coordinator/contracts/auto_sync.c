@@ -19,27 +19,27 @@
 #include "proto/net/crypto.h"
 
 enum { WAIT_MAX = 10, BACKOFF_MAX = 64 };	/* times --sync-delay-ms */
-enum { LOOK_MS = 30000 };	/* how long what nothing has told of may go unseen */
+enum { RESCAN_MS = 30000 };	/* how long what nothing has told of may go unseen */
 
 /* A group, as it was when it was last looked at. */
-struct watched {
+struct auto_sync_group {
 	char seen[SHA256_HEX];		/* of its members and their indexes */
 	int64_t since, changed;		/* behind since, and last seen to move; monotonic.  0: not behind */
 	int64_t not_before;
 	int tries;
 };
 
-struct resync {
+struct auto_sync {
 	struct coordinator *co;
-	struct map *groups;		/* struct watched */
+	struct map *groups;		/* struct auto_sync_group */
 	uint64_t moved, version;	/* of members and registry, when all groups were looked at last, which was at looked_ms */
 	int64_t looked_ms;
 	bool behind;			/* one was */
 };
 
-struct resync *resync_new(struct coordinator *co)
+struct auto_sync *auto_sync_new(struct coordinator *co)
 {
-	struct resync *r = calloc(1, sizeof *r);
+	struct auto_sync *r = calloc(1, sizeof *r);
 
 	if (!r)
 		abort();
@@ -48,7 +48,7 @@ struct resync *resync_new(struct coordinator *co)
 	return r;
 }
 
-void resync_free(struct resync *r)
+void auto_sync_free(struct auto_sync *r)
 {
 	if (!r)
 		return;
@@ -58,9 +58,9 @@ void resync_free(struct resync *r)
 	free(r);
 }
 
-static struct watched *watched(struct resync *r, const char *group)
+static struct auto_sync_group *watched(struct auto_sync *r, const char *group)
 {
-	struct watched **at = (struct watched **)map_at(r->groups, group);
+	struct auto_sync_group **at = (struct auto_sync_group **)map_at(r->groups, group);
 
 	if (!*at && !(*at = calloc(1, sizeof **at)))
 		abort();
@@ -68,7 +68,7 @@ static struct watched *watched(struct resync *r, const char *group)
 }
 
 /* Whether the tables lack the present index of a member that could be asked for it; `seen` gets what was looked at. */
-static bool is_behind(struct resync *r, const struct tables *t, char seen[SHA256_HEX], struct arena *a)
+static bool is_behind(struct auto_sync *r, const struct tables_info *t, char seen[SHA256_HEX], struct arena *a)
 {
 	struct crypto_hash *h = crypto_hash_new();
 	bool behind = false;
@@ -79,7 +79,7 @@ static bool is_behind(struct resync *r, const struct tables *t, char seen[SHA256
 		if (!m)
 			continue;
 		members_view(r->co->members, m, &v, a);
-		const char *now = v.stamp ? sync_version(r->co->members, m, v.stamp, a) : "";
+		const char *now = v.stamp ? group_sync_version(r->co->members, m, v.stamp, a) : "";
 		behind |= v.health != DOWN && *now && (!t->members[i].version || strcmp(t->members[i].version, now) != 0);
 		crypto_hash_put(h, m->repo_uri, strlen(m->repo_uri) + 1);
 		crypto_hash_put(h, now, strlen(now) + 1);
@@ -89,14 +89,14 @@ static bool is_behind(struct resync *r, const struct tables *t, char seen[SHA256
 }
 
 /* Whether it is time to rebuild the group. */
-static bool is_due(struct resync *r, const char *group, const struct tables *t, struct arena *a)
+static bool is_due(struct auto_sync *r, const char *group, const struct tables_info *t, struct arena *a)
 {
 	int64_t now = clock_ms(), delay = r->co->o.sync_delay_ms;
-	struct watched *w = watched(r, group);
+	struct auto_sync_group *w = watched(r, group);
 	char seen[SHA256_HEX];
 
 	if (!is_behind(r, t, seen, a)) {
-		*w = (struct watched){ 0 };
+		*w = (struct auto_sync_group){ 0 };
 		return false;
 	}
 	r->behind = true;
@@ -110,10 +110,10 @@ static bool is_due(struct resync *r, const char *group, const struct tables *t, 
 	return now >= w->not_before && (now - w->changed >= delay || now - w->since >= WAIT_MAX * delay);
 }
 
-static void begin(struct resync *r, const char *group, struct arena *a)
+static void begin(struct auto_sync *r, const char *group, struct arena *a)
 {
-	struct watched *w = watched(r, group);
-	struct job_want want = { .kind = job_kind("sync"), .of = group, .reason = "members have changed", .caller = "schedule" };
+	struct auto_sync_group *w = watched(r, group);
+	struct job_request want = { .kind = job_kind("sync"), .of = group, .reason = "members have changed", .caller = "schedule" };
 	int64_t backoff = (int64_t)1 << w->tries;
 	struct err e = { 0 };
 	struct job j;
@@ -128,12 +128,12 @@ static void begin(struct resync *r, const char *group, struct arena *a)
 }
 
 /* Whether anything that decides it may be another than at the last look: of a thousand members that rest it takes milliseconds. */
-static bool may_differ(struct resync *r)
+static bool may_differ(struct auto_sync *r)
 {
-	uint64_t moved = members_moved(r->co->members), version = registry_version(r->co->registry);
+	uint64_t moved = members_version(r->co->members), version = registry_version(r->co->registry);
 	int64_t now = clock_ms();
 
-	if (!r->behind && moved == r->moved && version == r->version && now < r->looked_ms + LOOK_MS)
+	if (!r->behind && moved == r->moved && version == r->version && now < r->looked_ms + RESCAN_MS)
 		return false;
 	r->moved = moved;
 	r->version = version;
@@ -142,7 +142,7 @@ static bool may_differ(struct resync *r)
 	return true;
 }
 
-void resync_tick(struct resync *r)
+void auto_sync_tick(struct auto_sync *r)
 {
 	struct arena *a;
 	struct group_row *v;
@@ -155,7 +155,7 @@ void resync_tick(struct resync *r)
 	if ((r->behind = groups_all(r->co->registry, &v, &n, a, &e) != 0))
 		log_error("sync.auto", "message=%s", log_quote(e.msg));
 	for (size_t i = 0; i < n; i++) {
-		struct tables t;
+		struct tables_info t;
 		if (tables_get(r->co->registry, v[i].name, &t, a, &e))
 			r->behind = true;	/* nobody knows: again at the next turn */
 		else if (is_due(r, v[i].name, &t, a))

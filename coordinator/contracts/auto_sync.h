@@ -3,15 +3,15 @@
 /* Contracts that are rebuilt without being asked: when a member of a group has a new index, or a group other members. */
 
 struct coordinator;
-struct resync;
+struct auto_sync;
 
-struct resync *resync_new(struct coordinator *);
-void resync_free(struct resync *);	/* NULL is fine */
+struct auto_sync *auto_sync_new(struct coordinator *);
+void auto_sync_free(struct auto_sync *);	/* NULL is fine */
 
 /*
  * Look what has changed and enqueue a job `sync`, of which one runs at a time: when a group has been quiet for --sync-delay-ms, or
  * has waited ten times that.  What does not succeed is tried again, later and later.  Of one thread, once the
  * coordinator is there as a whole.
  */
-void resync_tick(struct resync *);
+void auto_sync_tick(struct auto_sync *);
 #endif

@@ -14,7 +14,7 @@
 
 enum { REASONS = 20 };
 
-struct load {
+struct consumers_loader {
 	struct consumers *out;
 	t_strs groups;
 	size_t next;		/* of the groups */
@@ -28,7 +28,7 @@ struct load {
 
 /* ---- reading ---- */
 
-static void say(struct consumers *k, const char *reason, struct arena *a)
+static void add_reason(struct consumers *k, const char *reason, struct arena *a)
 {
 	if (!k->reasons.v)
 		k->reasons.v = arena_many(a, REASONS, const char *);
@@ -40,7 +40,7 @@ static void say(struct consumers *k, const char *reason, struct arena *a)
 }
 
 /* The same contract of another group. */
-static bool is_known(struct call *c, const struct load *l, struct consumers *k, const struct contract *x)
+static bool is_known(struct call *c, const struct consumers_loader *l, struct consumers *k, const struct contract *x)
 {
 	const struct end *p = x->producer, *q = x->consumer;
 
@@ -53,7 +53,7 @@ static bool is_known(struct call *c, const struct load *l, struct consumers *k, 
 	return known;
 }
 
-static void keep(struct call *c, const struct load *l, const struct contract *x)
+static void keep(struct call *c, const struct consumers_loader *l, const struct contract *x)
 {
 	struct consumers *k = l->out;
 
@@ -70,11 +70,11 @@ static void keep(struct call *c, const struct load *l, const struct contract *x)
 	k->v[k->n++] = *x;
 }
 
-static int read_rows(struct call *c, const struct load *l, const struct sight *s, const struct table_filter *f)
+static int read_rows(struct call *c, const struct consumers_loader *l, const struct scoped_tables *s, const struct table_filter *f)
 {
 	struct table_page p;
 
-	if (sight_page(c, s, f, &p))
+	if (scoped_tables_page(c, s, f, &p))
 		return -1;
 	for (size_t i = 0; i < p.rows.n; i++) {
 		struct contract x;
@@ -89,7 +89,7 @@ static int read_rows(struct call *c, const struct load *l, const struct sight *s
 	return 0;
 }
 
-static int read_group(struct call *c, const struct load *l, const struct sight *s)
+static int read_group(struct call *c, const struct consumers_loader *l, const struct scoped_tables *s)
 {
 	const struct table_filter between = { .crossing = true }, own = { .repo_uri = l->own };
 	struct consumers *k = l->out;
@@ -97,25 +97,25 @@ static int read_group(struct call *c, const struct load *l, const struct sight *
 
 	if (read_rows(c, l, s, &own) || (l->beyond && read_rows(c, l, s, &between)))
 		return -1;
-	if (!current_coverage(c, &s->t, &cov))
+	if (!tables_coverage(c, &s->t, &cov))
 		for (size_t i = 0; i < cov->failed.n; i++)
-			say(k, arena_printf(c->a, "consumers in %s may be missing: %s", cov->failed.v[i].repo_uri,
+			add_reason(k, arena_printf(c->a, "consumers in %s may be missing: %s", cov->failed.v[i].repo_uri,
 			    cov->failed.v[i].message), c->a);
 	for (size_t i = 0; i < cov->stale.n; i++)
-		say(k, arena_printf(c->a, "contracts of %s in group %s are not those of its newest commit",
+		add_reason(k, arena_printf(c->a, "contracts of %s in group %s are not those of its newest commit",
 		    cov->stale.v[i].repo_uri, s->group), c->a);
 	return 0;
 }
 
-static void load_next(struct call *, struct load *);
+static void load_next(struct call *, struct consumers_loader *);
 
-static void with_sync(struct call *c, struct sync *s)
+static void with_sync(struct call *c, struct group_sync *s)
 {
-	struct load *l = s->outer;
+	struct consumers_loader *l = s->outer;
 
 	l->built = true;
 	if (c->e.code) {	/* what other groups know is still worth having */
-		say(l->out, arena_printf(c->a, "the contracts of group %s cannot be built: %s", s->group, c->e.msg), c->a);
+		add_reason(l->out, arena_printf(c->a, "the contracts of group %s cannot be built: %s", s->group, c->e.msg), c->a);
 		c->e = (struct err){ 0 };
 		l->next++;
 		l->built = false;
@@ -123,23 +123,23 @@ static void with_sync(struct call *c, struct sync *s)
 	load_next(c, l);
 }
 
-static void finish(struct call *c, struct load *l)
+static void finish(struct call *c, struct consumers_loader *l)
 {
 	map_free(l->known);
 	c->state = l->state;
 	l->then(c, l->out);
 }
 
-static void load_next(struct call *c, struct load *l)
+static void load_next(struct call *c, struct consumers_loader *l)
 {
 	for (; l->next < l->groups.n && !c->e.code; l->next++, l->built = false) {
 		const char *group = l->groups.v[l->next];
-		struct sight s;
-		if (sight_get(c, group, &s))
+		struct scoped_tables s;
+		if (scoped_tables_refresh(c, group, &s))
 			break;
 		if (!s.t.synced_at && !l->built) {
 			c->state = l;
-			sync_run(c, group, with_sync);
+			group_sync_run(c, group, with_sync);
 			return;
 		}
 		if (read_group(c, l, &s))
@@ -150,7 +150,7 @@ static void load_next(struct call *c, struct load *l)
 
 void consumers_load(struct call *c, const struct member *m, bool beyond, void (*then)(struct call *, struct consumers *))
 {
-	struct load *l = arena_one(c->a, struct load);
+	struct consumers_loader *l = arena_one(c->a, struct consumers_loader);
 
 	l->out = arena_one(c->a, struct consumers);
 	l->then = then;
@@ -165,7 +165,7 @@ void consumers_load(struct call *c, const struct member *m, bool beyond, void (*
 
 /* ---- looking up ---- */
 
-static void add(struct call *c, struct cross_list *l, const struct contract *x, const struct end *other,
+static void add(struct call *c, struct cross_end_list *l, const struct contract *x, const struct end *other,
     const char *relation, uint64_t depth)
 {
 	if (l->n == l->cap) {
@@ -182,7 +182,7 @@ static void add(struct call *c, struct cross_list *l, const struct contract *x, 
 }
 
 static bool add_callers(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r, uint64_t depth,
-    bool cross, struct cross_list *out)
+    bool cross, struct cross_end_list *out)
 {
 	size_t before = out->n;
 
@@ -195,20 +195,20 @@ static bool add_callers(struct call *c, const struct consumers *k, const char *r
 	return out->n > before;
 }
 
-bool consumers_of(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
-    uint64_t depth, struct cross_list *out)
+bool consumers_add_external(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
+    uint64_t depth, struct cross_end_list *out)
 {
 	return add_callers(c, k, repo_uri, r, depth, true, out);
 }
 
-bool consumers_within(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
-    uint64_t depth, struct cross_list *out)
+bool consumers_add_internal(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
+    uint64_t depth, struct cross_end_list *out)
 {
 	return add_callers(c, k, repo_uri, r, depth, false, out);
 }
 
-void consumers_calls(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, uint64_t from,
-    uint64_t to, uint64_t depth, struct cross_list *out)
+void consumers_add_outgoing(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, uint64_t from,
+    uint64_t to, uint64_t depth, struct cross_end_list *out)
 {
 	for (size_t i = 0; i < k->n; i++) {
 		const struct end *x = k->v[i].consumer;
@@ -229,10 +229,10 @@ static int by_line(const void *a, const void *b)
 	return c ? c : (x->end->start_line > y->end->start_line) - (x->end->start_line < y->end->start_line);
 }
 
-void consumers_file(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, struct file_crossing **v, size_t *n)
+void consumers_file_crossings(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, struct file_crossing **v, size_t *n)
 {
 	struct file_crossing *w = arena_many(c->a, 2 * k->n, struct file_crossing);
-	struct cross_list ends = { 0 };
+	struct cross_end_list ends = { 0 };
 	size_t found = 0, kept = 0;
 
 	for (size_t i = 0; i < k->n; i++) {
@@ -275,7 +275,7 @@ static int by_depth(const void *a, const void *b)
 	return c ? c : by_place(a, b);
 }
 
-void consumers_tidy(struct cross_list *l)
+void consumers_sort_unique(struct cross_end_list *l)
 {
 	size_t k = 0;
 

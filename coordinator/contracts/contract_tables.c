@@ -41,9 +41,9 @@ static int get_facts(struct db *db, const char *repo_uri, const char **version, 
 int tables_facts_get(struct registry *r, const char *repo_uri, const char **version, struct bytes *body,
     struct arena *a, struct err *e)
 {
-	struct db *db = registry_view(r, e);
+	struct db *db = registry_snapshot_begin(r, e);
 
-	return db ? registry_view_end(r, get_facts(db, repo_uri, version, body, a, e)) : -1;
+	return db ? registry_snapshot_end(r, get_facts(db, repo_uri, version, body, a, e)) : -1;
 }
 
 int tables_facts_read(struct registry *r, const char *repo_uri, const char **version, struct contracts_res *out, struct arena *a,
@@ -57,7 +57,7 @@ int tables_facts_read(struct registry *r, const char *repo_uri, const char **ver
 	return *version ? codec_get(&rec_contracts_res, out, body.p, body.n, a, e) : 0;
 }
 
-static int get_versions(struct db *db, struct synced *v, size_t n, struct arena *a, struct err *e)
+static int get_versions(struct db *db, struct synced_member *v, size_t n, struct arena *a, struct err *e)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct stmt *s = db_prep(db, "select version from facts where repo_uri = ?", e);
@@ -73,11 +73,11 @@ static int get_versions(struct db *db, struct synced *v, size_t n, struct arena 
 	return 0;
 }
 
-int tables_facts_versions(struct registry *r, struct synced *v, size_t n, struct arena *a, struct err *e)
+int tables_facts_versions(struct registry *r, struct synced_member *v, size_t n, struct arena *a, struct err *e)
 {
-	struct db *db = registry_view(r, e);
+	struct db *db = registry_snapshot_begin(r, e);
 
-	return db ? registry_view_end(r, get_versions(db, v, n, a, e)) : -1;
+	return db ? registry_snapshot_end(r, get_versions(db, v, n, a, e)) : -1;
 }
 
 int tables_facts_put(struct registry *r, const char *repo_uri, const char *old, const char *version, struct bytes body,
@@ -142,7 +142,7 @@ static int put_rows(struct db *db, const char *group, const struct table_rows *c
 	return 0;
 }
 
-static int put_room(struct db *db, const char *name, const struct synced *v, size_t n, struct err *e)
+static int put_reservation(struct db *db, const char *name, const struct synced_member *v, size_t n, struct err *e)
 {
 	int rc = db_run(db, e, "insert or ignore into groups (name) values (?)", "s", name);
 
@@ -152,14 +152,14 @@ static int put_room(struct db *db, const char *name, const struct synced *v, siz
 	return rc;
 }
 
-int tables_room(struct registry *r, const char *name, const struct synced *v, size_t n, struct err *e)
+int tables_reserve(struct registry *r, const char *name, const struct synced_member *v, size_t n, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
-	return db ? registry_end(r, put_room(db, name, v, n, e), e) : -1;
+	return db ? registry_end(r, put_reservation(db, name, v, n, e), e) : -1;
 }
 
-static int get_head(struct db *db, const char *group, struct tables *t, struct arena *a, struct err *e)
+static int get_head(struct db *db, const char *group, struct tables_info *t, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select synced_at, digest from groups where name = ?", e);
 	int rc;
@@ -174,9 +174,9 @@ static int get_head(struct db *db, const char *group, struct tables *t, struct a
 }
 
 static int put(struct db *db, const char *group, const struct table_rows *contracts, const struct table_rows *links,
-    const struct synced *synced, size_t nsynced, const char *at, bool *changed, struct arena *a, struct err *e)
+    const struct synced_member *synced, size_t nsynced, const char *at, bool *changed, struct arena *a, struct err *e)
 {
-	struct tables old = { 0 };
+	struct tables_info old = { 0 };
 	char digest[SHA256_HEX];
 
 	digest_of(contracts, links, digest);
@@ -196,7 +196,7 @@ static int put(struct db *db, const char *group, const struct table_rows *contra
 }
 
 int tables_put(struct registry *r, const char *group, const struct table_rows *contracts,
-    const struct table_rows *links, const struct synced *synced, size_t nsynced, const char *at, bool *changed,
+    const struct table_rows *links, const struct synced_member *synced, size_t nsynced, const char *at, bool *changed,
     struct err *e)
 {
 	struct db *db = registry_begin(r, e);
@@ -209,7 +209,7 @@ int tables_put(struct registry *r, const char *group, const struct table_rows *c
 	return rc;
 }
 
-static int get_members(struct db *db, const char *group, struct tables *t, struct arena *a, struct err *e)
+static int get_members(struct db *db, const char *group, struct tables_info *t, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select repo_uri, synced, count(*) over () from members where grp = ?"
 	    " order by repo_uri", e);
@@ -219,29 +219,29 @@ static int get_members(struct db *db, const char *group, struct tables *t, struc
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		if (!t->members)
-			t->members = arena_many(a, (size_t)db_int(s, 2), struct synced);
-		t->members[t->nmembers++] = (struct synced){ arena_str(a, db_str(s, 0)),
+			t->members = arena_many(a, (size_t)db_int(s, 2), struct synced_member);
+		t->members[t->nmembers++] = (struct synced_member){ arena_str(a, db_str(s, 0)),
 			db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)) };
 	}
 	return rc;
 }
 
-int tables_get(struct registry *r, const char *group, struct tables *t, struct arena *a, struct err *e)
+int tables_get(struct registry *r, const char *group, struct tables_info *t, struct arena *a, struct err *e)
 {
-	struct db *db = registry_view(r, e);
+	struct db *db = registry_snapshot_begin(r, e);
 
-	*t = (struct tables){ 0 };
+	*t = (struct tables_info){ 0 };
 	if (!db)
 		return -1;
 	int rc = get_head(db, group, t, a, e);
-	return registry_view_end(r, rc ? rc : get_members(db, group, t, a, e));
+	return registry_snapshot_end(r, rc ? rc : get_members(db, group, t, a, e));
 }
 
 /* ---- pages ---- */
 
 static int get_digest(struct db *db, const char *group, const char **digest, struct arena *a, struct err *e)
 {
-	struct tables head = { 0 };
+	struct tables_info head = { 0 };
 	int rc = get_head(db, group, &head, a, e);
 
 	*digest = head.digest;
@@ -321,7 +321,7 @@ static struct stmt *query_from(struct db *db, const char *head, const char *from
 
 	if (s && db_bind(s, "sssssssssf", group, what, f->repo_uri, f->method, f->path, f->list, f->producer,
 	    f->consumer, reasons, f->confidence)) {
-		db_drop(s);
+		db_finalize(s);
 		return NULL;
 	}
 	return s;
@@ -356,7 +356,7 @@ static int count_rows(struct db *db, const char *group, const struct table_filte
 		const char *list = db_str(s, 0);
 		*(*list == 'c' ? &out->contracts : *list == 'u' ? &out->unresolved : &out->idle) = (size_t)db_int(s, 1);
 	}
-	db_drop(s);
+	db_finalize(s);
 	return rc;
 }
 
@@ -374,27 +374,27 @@ static int get_rows(struct db *db, const char *group, const struct table_filter 
 	while ((rc = db_step(s, e)) == 1)
 		out->rows.v[out->rows.n++] = (struct table_row){ .list = arena_str(a, db_str(s, 0)),
 			.what = arena_str(a, db_str(s, 1)), .row = copy_blob(s, 2, a), .seq = (size_t)db_int(s, 3) };
-	db_drop(s);
+	db_finalize(s);
 	return rc;
 }
 
 int tables_page(struct registry *r, const char *group, const struct table_filter *f, struct table_page *out, struct arena *a,
     struct err *e)
 {
-	struct db *db = registry_view(r, e);
+	struct db *db = registry_snapshot_begin(r, e);
 
 	*out = (struct table_page){ 0 };
 	if (!db)
 		return -1;
 	int rc = get_digest(db, group, &out->digest, a, e);
 	rc = rc ? rc : count_rows(db, group, f, out, a, e);
-	return registry_view_end(r, rc ? rc : get_rows(db, group, f, out, a, e));
+	return registry_snapshot_end(r, rc ? rc : get_rows(db, group, f, out, a, e));
 }
 
 /* ---- the whole in numbers ---- */
 
 /* The text of a column; the one of the row before, when it is the same. */
-static const char *shared(const char *last, const char *s, struct arena *a)
+static const char *reuse_text(const char *last, const char *s, struct arena *a)
 {
 	return last && !strcmp(last, s) ? last : arena_str(a, s);
 }
@@ -417,15 +417,15 @@ static int get_pairs(struct db *db, const char *group, const struct table_filter
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
-		last = (struct contract_pair){ .consumer = shared(last.consumer, db_str(s, 0), a), .producer = arena_str(a, db_str(s, 1)),
-			.kind = shared(last.kind, db_str(s, 2), a), .calls = (uint64_t)db_int(s, 3) };
+		last = (struct contract_pair){ .consumer = reuse_text(last.consumer, db_str(s, 0), a), .producer = arena_str(a, db_str(s, 1)),
+			.kind = reuse_text(last.kind, db_str(s, 2), a), .calls = (uint64_t)db_int(s, 3) };
 		pairs.v = grow(pairs.v, &pairs.cap, pairs.n + 1, sizeof *pairs.v);
 		pairs.v[pairs.n++] = last;
 	}
 	out->pairs = kept(pairs.v, pairs.n, sizeof *pairs.v, a);
 	out->npairs = pairs.n;
 	free(pairs.v);
-	db_drop(s);
+	db_finalize(s);
 	return rc;
 }
 
@@ -441,7 +441,7 @@ static int get_reasons(struct db *db, const char *group, const struct table_filt
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
-		last = (struct unresolved_count){ .consumer = shared(last.consumer, db_str(s, 0), a), .reason = arena_str(a, db_str(s, 1)),
+		last = (struct unresolved_count){ .consumer = reuse_text(last.consumer, db_str(s, 0), a), .reason = arena_str(a, db_str(s, 1)),
 			.calls = (uint64_t)db_int(s, 2) };
 		reasons.v = grow(reasons.v, &reasons.cap, reasons.n + 1, sizeof *reasons.v);
 		reasons.v[reasons.n++] = last;
@@ -449,31 +449,31 @@ static int get_reasons(struct db *db, const char *group, const struct table_filt
 	out->reasons = kept(reasons.v, reasons.n, sizeof *reasons.v, a);
 	out->nreasons = reasons.n;
 	free(reasons.v);
-	db_drop(s);
+	db_finalize(s);
 	return rc;
 }
 
 int tables_matrix(struct registry *r, const char *group, const struct table_filter *f, struct table_matrix *out,
     struct arena *a, struct err *e)
 {
-	struct db *db = registry_view(r, e);
+	struct db *db = registry_snapshot_begin(r, e);
 
 	*out = (struct table_matrix){ 0 };
 	if (!db)
 		return -1;
 	int rc = get_digest(db, group, &out->digest, a, e);
 	rc = rc ? rc : get_pairs(db, group, f, out, a, e);
-	return registry_view_end(r, rc ? rc : get_reasons(db, group, f, out, a, e));
+	return registry_snapshot_end(r, rc ? rc : get_reasons(db, group, f, out, a, e));
 }
 
 int tables_link_pairs(struct registry *r, const char *group, const struct table_filter *f, struct table_matrix *out,
     struct arena *a, struct err *e)
 {
-	struct db *db = registry_view(r, e);
+	struct db *db = registry_snapshot_begin(r, e);
 
 	*out = (struct table_matrix){ 0 };
 	if (!db)
 		return -1;
 	int rc = get_digest(db, group, &out->digest, a, e);
-	return registry_view_end(r, rc ? rc : get_pairs(db, group, f, out, a, e));
+	return registry_snapshot_end(r, rc ? rc : get_pairs(db, group, f, out, a, e));
 }

@@ -15,7 +15,7 @@ struct err;
 struct registry;
 
 /* A member, and the version of its index whose facts the tables hold; NULL: none. */
-struct synced {
+struct synced_member {
 	const char *repo_uri, *version;
 };
 
@@ -27,7 +27,7 @@ int tables_facts_get(struct registry *, const char *repo_uri, const char **versi
 int tables_facts_read(struct registry *, const char *repo_uri, const char **version, struct contracts_res *, struct arena *, struct err *);
 
 /* Which versions of these repositories' facts are kept; NULL: none. */
-int tables_facts_versions(struct registry *, struct synced *, size_t n, struct arena *, struct err *);
+int tables_facts_versions(struct registry *, struct synced_member *, size_t n, struct arena *, struct err *);
 
 /* Keep newer ones, unless those of another version than `old` (NULL: none) have been kept meanwhile: `*kept` says it. */
 int tables_facts_put(struct registry *, const char *repo_uri, const char *old, const char *version, struct bytes body,
@@ -49,19 +49,19 @@ struct table_rows {
 };
 
 /* Make room for tables under a name, of these members, unless there is; not in the registry that says who they are. */
-int tables_room(struct registry *, const char *name, const struct synced *, size_t n, struct err *);
+int tables_reserve(struct registry *, const char *name, const struct synced_member *, size_t n, struct err *);
 
 /* Replace a group's tables in one transaction.  `*changed`: the rows differ from before. */
 int tables_put(struct registry *, const char *group, const struct table_rows *contracts, const struct table_rows *links,
-    const struct synced *, size_t nsynced, const char *synced_at, bool *changed, struct err *);
+    const struct synced_member *, size_t nsynced, const char *synced_at, bool *changed, struct err *);
 
 /* What is known of a group's tables. */
-struct tables {
+struct tables_info {
 	const char *synced_at, *digest;		/* NULL: never */
-	struct synced *members;			/* by repo_uri */
+	struct synced_member *members;			/* by repo_uri */
 	size_t nmembers;
 };
-int tables_get(struct registry *, const char *group, struct tables *, struct arena *, struct err *);
+int tables_get(struct registry *, const char *group, struct tables_info *, struct arena *, struct err *);
 
 /* Rows in order; all that is not given fits. */
 struct table_filter {

@@ -22,7 +22,7 @@ static void add_row(struct table_rows *t, struct table_row row, const struct rec
 	buf_free(&b);
 }
 
-static void contract_rows(const struct matched *m, struct table_rows *out, struct arena *a)
+static void contract_rows(const struct match_result *m, struct table_rows *out, struct arena *a)
 {
 	for (size_t i = 0; i < m->contracts.n; i++) {
 		const struct contract *x = &m->contracts.v[i];
@@ -41,11 +41,11 @@ static void contract_rows(const struct matched *m, struct table_rows *out, struc
 	}
 }
 
-static void link_rows(const struct matched *m, const struct match_member *members, size_t n_members,
+static void link_rows(const struct match_result *m, const struct match_member *members, size_t n_members,
     struct table_rows *out, struct arena *a)
 {
 	size_t n;
-	struct link *v = links_of(m, members, n_members, a, &n);
+	struct link *v = repo_links_build(m, members, n_members, a, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		struct end *ends = arena_many(a, 2, struct end);
@@ -58,22 +58,22 @@ static void link_rows(const struct matched *m, const struct match_member *member
 
 static int make_rows(struct call *c, struct match_member *m, size_t n, struct table_rows *contracts, struct table_rows *links)
 {
-	struct routing routing;
-	struct matched out;
+	struct operator_routing routing;
+	struct match_result out;
 	size_t all = n;
 
-	if (routing_read(c->o->routing, c->a, &routing, &c->e))
+	if (operator_routing_read(c->o->routing, c->a, &routing, &c->e))
 		return -1;
-	routing_apply(&routing, m, &all, c->a);
+	operator_routing_apply(&routing, m, &all, c->a);
 	match(m, all, c->a, &out);
 	contract_rows(&out, contracts, c->a);
 	link_rows(&out, m, n, links, c->a);
-	match_done(&out);
+	match_result_free(&out);
 	return 0;
 }
 
-int tables_build(struct call *c, struct match_member *m, const struct synced *synced, size_t n, struct registry *r, const char *name,
-    struct built *out)
+int tables_build(struct call *c, struct match_member *m, const struct synced_member *synced, size_t n, struct registry *r, const char *name,
+    struct tables_build_result *out)
 {
 	struct table_rows contracts = { 0 }, links = { 0 };
 	char now[CLOCK_ISO];

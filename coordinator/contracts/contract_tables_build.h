@@ -11,7 +11,7 @@
 struct call;
 
 /* What was made: rows written, whether they differ from before, and when. */
-struct built {
+struct tables_build_result {
 	size_t contracts, links;
 	bool changed;
 	const char *at;
@@ -21,6 +21,6 @@ struct built {
  * Match the members' facts and replace the tables that `r` has under `name`.  `m` has room for one more (operator_routing.h);
  * `synced` says of each of the `n` which version its facts are of.  -1 with the call's `e`.
  */
-int tables_build(struct call *, struct match_member *m, const struct synced *, size_t n, struct registry *r, const char *name,
-    struct built *);
+int tables_build(struct call *, struct match_member *m, const struct synced_member *, size_t n, struct registry *r, const char *name,
+    struct tables_build_result *);
 #endif

@@ -10,7 +10,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 
-enum { MOST = 8, MENTIONED = 3 };	/* publishers of a name; things named in the evidence of a document */
+enum { LINK_TARGETS_MAX = 8, MENTIONS_MAX = 3 };	/* publishers of a name; things named in the evidence of a document */
 
 /* A member that publishes a name, and where it says so first. */
 struct publisher {
@@ -24,7 +24,7 @@ struct publishers {
 	size_t n, cap;
 };
 
-struct world {
+struct publisher_index {
 	const struct match_member *m;
 	size_t n;
 	struct arena *a;
@@ -71,7 +71,7 @@ static const char *key_of(const char *ecosystem, const char *name, struct arena 
 	return arena_printf(a, "%s %s", ecosystem, s);
 }
 
-static const char *last_part(const char *s)
+static const char *last_path_segment(const char *s)
 {
 	const char *slash = strrchr(s, '/');
 
@@ -87,7 +87,7 @@ static int place_order(const struct package *a, const struct package *b)
 	return c ? c : (a->line > b->line) - (a->line < b->line);
 }
 
-static void publish(struct world *w, size_t member, const struct package *p)
+static void publish(struct publisher_index *w, size_t member, const struct package *p)
 {
 	void **at = map_at(w->packages, key_of(p->ecosystem, p->name, w->a));
 	bool open = !p->scope || strcmp(p->scope, "private") != 0;
@@ -105,7 +105,7 @@ static void publish(struct world *w, size_t member, const struct package *p)
 	all->v[all->n++] = (struct publisher){ member, p, open };
 }
 
-static void world_begin(struct world *w)
+static void publisher_index_init(struct publisher_index *w)
 {
 	w->packages = map_new();
 	w->repos = map_new();
@@ -118,7 +118,7 @@ static void world_begin(struct world *w)
 	}
 }
 
-static void world_end(struct world *w)
+static void publisher_index_fini(struct publisher_index *w)
 {
 	for (size_t i = 0; i < map_len(w->packages); i++)
 		free(((struct publishers *)map_val(w->packages, i))->v);
@@ -127,7 +127,7 @@ static void world_end(struct world *w)
 }
 
 /* The member whose repo_uri is the longest beginning of a path; -1: none. */
-static ptrdiff_t repo_of(const struct world *w, const char *path)
+static ptrdiff_t repo_of(const struct publisher_index *w, const char *path)
 {
 	char *s = lower(path, w->a);
 
@@ -145,7 +145,7 @@ static ptrdiff_t repo_of(const struct world *w, const char *path)
 /* Whether a member is called so: its name, or the folder that it has been taken from. */
 static bool called(const struct match_member *m, const char *name, size_t n)
 {
-	const char *own = last_part(m->name), *uri = last_part(m->repo_uri);
+	const char *own = last_path_segment(m->name), *uri = last_path_segment(m->repo_uri);
 	size_t len = strlen(own);
 
 	if (!strncmp(m->repo_uri, "local:", 6) && len > 7 && own[len - 7] == '-')
@@ -155,21 +155,21 @@ static bool called(const struct match_member *m, const char *name, size_t n)
 
 /* ---- whom a dependency means ---- */
 
-struct targets {
-	struct publisher v[MOST];
+struct link_targets {
+	struct publisher v[LINK_TARGETS_MAX];
 	size_t n;
 	double confidence;	/* of each */
 	const char *why;
 };
 
-static void add_target(struct targets *t, struct publisher x)
+static void add_target(struct link_targets *t, struct publisher x)
 {
-	if (t->n < MOST)
+	if (t->n < LINK_TARGETS_MAX)
 		t->v[t->n] = x;
 	t->n++;
 }
 
-static const struct publishers *publishers_of(const struct world *w, const struct package *p)
+static const struct publishers *publishers_of(const struct publisher_index *w, const struct package *p)
 {
 	static const struct publishers none;
 	const struct publishers *all = map_get(w->packages, key_of(p->ecosystem, p->name, w->a));
@@ -178,7 +178,7 @@ static const struct publishers *publishers_of(const struct world *w, const struc
 }
 
 /* The repository that the manifest names: all of it, or where it publishes the name. */
-static bool by_repository(const struct world *w, const struct package *p, const char *uri, struct targets *t)
+static bool by_repository(const struct publisher_index *w, const struct package *p, const char *uri, struct link_targets *t)
 {
 	ptrdiff_t member = repo_of(w, uri);
 	const struct publishers *all = publishers_of(w, p);
@@ -196,7 +196,7 @@ static bool by_repository(const struct world *w, const struct package *p, const 
 }
 
 /* Publishers that are called like a part of a path: a folder beside this one, a fork or mirror of a repository. */
-static bool by_place(const struct world *w, const struct package *p, const char *path, double confidence, struct targets *t)
+static bool by_place(const struct publisher_index *w, const struct package *p, const char *path, double confidence, struct link_targets *t)
 {
 	const struct publishers *all = publishers_of(w, p);
 
@@ -210,7 +210,7 @@ static bool by_place(const struct world *w, const struct package *p, const char 
 }
 
 /* By name, exactly, in the same ecosystem.  Who publishes it itself needs nobody. */
-static void by_name(const struct world *w, size_t from, const struct package *p, struct targets *t)
+static void by_name(const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
 {
 	const struct publishers *all = publishers_of(w, p);
 
@@ -227,15 +227,15 @@ static void by_name(const struct world *w, size_t from, const struct package *p,
 	t->confidence = t->n ? 1.0 / (double)t->n : 0;
 	if (t->n > 1)
 		t->why = arena_printf(w->a, "one of %zu that publish it", t->n);
-	if (t->n > MOST)
+	if (t->n > LINK_TARGETS_MAX)
 		t->n = 0;
 }
 
-static void find(const struct world *w, size_t from, const struct package *p, struct targets *t)
+static void find(const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
 {
-	*t = (struct targets){ 0 };
+	*t = (struct link_targets){ 0 };
 	if (p->source) {
-		if (!by_repository(w, p, p->source, t) && !by_place(w, p, last_part(p->source), 0.5, t))
+		if (!by_repository(w, p, p->source, t) && !by_place(w, p, last_path_segment(p->source), 0.5, t))
 			t->n = 0;	/* another repository, whatever its package is called */
 		return;
 	}
@@ -265,12 +265,12 @@ static const char *evidence(const struct package *p, const char *why, struct are
 	    scope ? p->scope : "", scope ? ")" : "", p->key ? " as " : "", p->key ? p->key : "", why ? ", " : "", why ? why : "");
 }
 
-static void link_package(const struct world *w, size_t from, const struct package *p, struct link_list *out)
+static void link_package(const struct publisher_index *w, size_t from, const struct package *p, struct link_list *out)
 {
-	struct targets t;
+	struct link_targets t;
 
 	find(w, from, p, &t);
-	for (size_t i = 0; i < t.n && i < MOST; i++) {
+	for (size_t i = 0; i < t.n && i < LINK_TARGETS_MAX; i++) {
 		const struct match_member *to = &w->m[t.v[i].member];
 		if (t.v[i].member == from)
 			continue;
@@ -282,28 +282,28 @@ static void link_package(const struct world *w, size_t from, const struct packag
 	}
 }
 
-void depends_packages(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
+void dependency_links_packages(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
 {
-	struct world w = { .m = m, .n = n, .a = a };
+	struct publisher_index w = { .m = m, .n = n, .a = a };
 
-	world_begin(&w);
+	publisher_index_init(&w);
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; m[i].facts && k < m[i].facts->packages.n; k++) {
 			const struct package *p = &m[i].facts->packages.v[k];
 			if (!strcmp(p->side, "depends") && p->name)
 				link_package(&w, i, p, out);
 		}
-	world_end(&w);
+	publisher_index_fini(&w);
 }
 
 /* ---- documents ---- */
 
 /* Whom a mention means; false: nobody, or several. */
-static bool mentioned(const struct world *w, const struct hosts *h, size_t from, const struct package *p, struct targets *t)
+static bool resolve_mention(const struct publisher_index *w, const struct host_index *h, size_t from, const struct package *p, struct link_targets *t)
 {
 	struct host_names names;
 
-	*t = (struct targets){ .confidence = 1 };
+	*t = (struct link_targets){ .confidence = 1 };
 	if (strcmp(p->ecosystem, "url")) {
 		by_name(w, from, p, t);
 		return t->n == 1;
@@ -314,7 +314,7 @@ static bool mentioned(const struct world *w, const struct hosts *h, size_t from,
 		return true;
 	}
 	const char *host = arena_strn(w->a, p->name, strcspn(p->name, "/"));
-	if (hosts_ask(h, host, &names, w->a) != HOST_MEMBER || names.loose || names.n != 1)
+	if (host_index_find(h, host, &names, w->a) != HOST_MEMBER || names.loose || names.n != 1)
 		return false;
 	add_target(t, (struct publisher){ names.members[0], NULL, true });
 	t->confidence = 0.9;
@@ -333,13 +333,13 @@ static int by_document(const void *x, const void *y)
 }
 
 /* What a document says of one member, in one link. */
-static struct link merged(const struct link *v, size_t n, struct arena *a)
+static struct link merge_mentions(const struct link *v, size_t n, struct arena *a)
 {
 	struct link x = v[0];
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		if (i < MENTIONED)
+		if (i < MENTIONS_MAX)
 			buf_printf(&b, "%s%s", i ? ", " : "", v[i].evidence);
 		x.count += i ? v[i].count : 0;
 		x.confidence = v[i].confidence > x.confidence ? v[i].confidence : x.confidence;
@@ -348,25 +348,25 @@ static struct link merged(const struct link *v, size_t n, struct arena *a)
 			x.target_line = v[i].target_line;
 		}
 	}
-	if (n > MENTIONED)
-		buf_printf(&b, " and %zu more", n - MENTIONED);
+	if (n > MENTIONS_MAX)
+		buf_printf(&b, " and %zu more", n - MENTIONS_MAX);
 	x.evidence = arena_str(a, b.p);
 	buf_free(&b);
 	return x;
 }
 
-void depends_documents(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
+void dependency_links_documents(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
 {
-	struct world w = { .m = m, .n = n, .a = a };
-	struct hosts *h = hosts_new(m, n, a);
+	struct publisher_index w = { .m = m, .n = n, .a = a };
+	struct host_index *h = host_index_new(m, n, a);
 	struct link_list all = { 0 };
-	struct targets t;
+	struct link_targets t;
 
-	world_begin(&w);
+	publisher_index_init(&w);
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; m[i].facts && k < m[i].facts->packages.n; k++) {
 			const struct package *p = &m[i].facts->packages.v[k];
-			if (strcmp(p->side, "mentions") || !p->name || !p->file || !mentioned(&w, h, i, p, &t) || t.v[0].member == i)
+			if (strcmp(p->side, "mentions") || !p->name || !p->file || !resolve_mention(&w, h, i, p, &t) || t.v[0].member == i)
 				continue;
 			const struct package *at = t.v[0].at;
 			bool page = strcmp(p->ecosystem, "url") != 0;
@@ -375,15 +375,15 @@ void depends_documents(const struct match_member *m, size_t n, struct arena *a, 
 			    .relation = "references_doc", .confidence = t.confidence, .count = p->count,
 			    .evidence = page ? arena_printf(a, "%s %s", p->ecosystem, p->name) : p->name });
 		}
-	world_end(&w);
-	hosts_free(h);
+	publisher_index_fini(&w);
+	host_index_free(h);
 	if (all.n)
 		qsort(all.v, all.n, sizeof *all.v, by_document);
 	for (size_t i = 0, k; i < all.n; i = k) {
 		for (k = i + 1; k < all.n && !strcmp(all.v[k].source_repo_uri, all.v[i].source_repo_uri) && !strcmp(all.v[k].source_doc_path,
 		    all.v[i].source_doc_path) && !strcmp(all.v[k].target_repo_uri, all.v[i].target_repo_uri); k++)
 			;
-		add(out, merged(all.v + i, k - i, a));
+		add(out, merge_mentions(all.v + i, k - i, a));
 	}
 	free(all.v);
 }

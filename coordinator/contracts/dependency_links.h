@@ -19,8 +19,8 @@ struct link_list {
  * names, else by the exact name in the same ecosystem; who publishes a name itself depends on nobody for it.  Several
  * publishers: one each, with confidence 1/n, at most 8.
  */
-void depends_packages(const struct match_member *, size_t n, struct arena *, struct link_list *);
+void dependency_links_packages(const struct match_member *, size_t n, struct arena *, struct link_list *);
 
 /* Append `references_doc`, one for each document and member that it refers to: by repository, package page or service name. */
-void depends_documents(const struct match_member *, size_t n, struct arena *, struct link_list *);
+void dependency_links_documents(const struct match_member *, size_t n, struct arena *, struct link_list *);
 #endif

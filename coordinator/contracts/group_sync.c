@@ -19,11 +19,11 @@
 enum { PAGE = 2000, TRIES = 3, HEALTH_MS = 2000 };
 
 /* A member's part of the work. */
-struct part {
+struct member_sync {
 	struct member *member;
 	const char *stored, *version;	/* of the facts at hand, of the index; NULL: none */
 	const struct contracts_res *facts;
-	struct asked asked;		/* for the coverage: its last failure or stamp */
+	struct fanout_reply asked;		/* for the coverage: its last failure or stamp */
 	struct contracts_req req;
 	bool fetching;
 	int tries;
@@ -32,21 +32,21 @@ struct part {
 	t_strs names;
 };
 
-const char *sync_version(struct members *all, const struct member *m, const struct freshness *f, struct arena *a)
+const char *group_sync_version(struct members *all, const struct member *m, const struct freshness *f, struct arena *a)
 {
-	return arena_printf(a, "%llu %s", (unsigned long long)(f ? members_number(all, m, f) : 0), f && f->commit ? f->commit : "");
+	return arena_printf(a, "%llu %s", (unsigned long long)(f ? members_index_number(all, m, f) : 0), f && f->commit ? f->commit : "");
 }
 
 /* ---- one at a time ---- */
 
-struct syncs {
+struct group_sync_queue {
 	pthread_mutex_t lock;
-	struct sync *running;	/* one of each group, linked by `next`; those that wait for it by `waiting` */
+	struct group_sync *running;	/* one of each group, linked by `next`; those that wait for it by `waiting` */
 };
 
-struct syncs *syncs_new(void)
+struct group_sync_queue *group_sync_queue_new(void)
 {
-	struct syncs *all = calloc(1, sizeof *all);
+	struct group_sync_queue *all = calloc(1, sizeof *all);
 
 	if (!all)
 		abort();
@@ -54,7 +54,7 @@ struct syncs *syncs_new(void)
 	return all;
 }
 
-void syncs_free(struct syncs *all)
+void group_sync_queue_free(struct group_sync_queue *all)
 {
 	if (!all)
 		return;
@@ -65,9 +65,9 @@ void syncs_free(struct syncs *all)
 static void begin(void *arg);
 
 /* With the lock held: where the running one of these tables is linked. */
-static struct sync **running(struct syncs *all, const char *key)
+static struct group_sync **running(struct group_sync_queue *all, const char *key)
 {
-	struct sync **at = &all->running;
+	struct group_sync **at = &all->running;
 
 	while (*at && strcmp((*at)->key, key))
 		at = &(*at)->next;
@@ -75,12 +75,12 @@ static struct sync **running(struct syncs *all, const char *key)
 }
 
 /* Whether it may run now; else it will when those before it are through. */
-static bool enter(struct call *c, struct sync *s)
+static bool enter(struct call *c, struct group_sync *s)
 {
-	struct syncs *all = c->co->syncs;
+	struct group_sync_queue *all = c->co->group_syncs;
 
 	pthread_mutex_lock(&all->lock);
-	struct sync **at = running(all, s->key);
+	struct group_sync **at = running(all, s->key);
 	bool first = !*at;
 	while (*at)
 		at = &(*at)->waiting;
@@ -92,24 +92,24 @@ static bool enter(struct call *c, struct sync *s)
 /* It is through, and the next of its tables may begin. */
 static void leave(struct call *c)
 {
-	struct syncs *all = c->co->syncs;
-	struct sync *s = c->leaving, *next;
+	struct group_sync_queue *all = c->co->group_syncs;
+	struct group_sync *s = c->on_end_arg, *next;
 
-	c->leave = NULL;
+	c->on_end = NULL;
 	pthread_mutex_lock(&all->lock);
-	struct sync **at = running(all, s->key);
+	struct group_sync **at = running(all, s->key);
 	if ((next = s->waiting))
 		next->next = s->next;
 	*at = next ? next : s->next;
 	pthread_mutex_unlock(&all->lock);
 	if (next && pool_run(c->co->pool, begin, next)) {
-		limits_count(c->co->limits, LIMITS_QUEUE);
+		limits_count_refusal(c->co->limits, LIMITS_QUEUE);
 		err_set(&next->call->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
 		call_end(next->call);
 	}
 }
 
-static void finish(struct call *c, struct sync *s)
+static void finish(struct call *c, struct group_sync *s)
 {
 	leave(c);
 	s->then(c, s);
@@ -117,22 +117,22 @@ static void finish(struct call *c, struct sync *s)
 
 /* ---- tables ---- */
 
-static int write_tables(struct call *c, struct sync *s)
+static int write_tables(struct call *c, struct group_sync *s)
 {
 	size_t n = s->sight.members.n;
 	struct match_member *m = arena_many(c->a, n + 1, struct match_member);
-	struct synced *synced = arena_many(c->a, n, struct synced);
+	struct synced_member *synced = arena_many(c->a, n, struct synced_member);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct part *p = &s->parts[i];
+		const struct member_sync *p = &s->parts[i];
 		m[i] = (struct match_member){ p->member->repo_uri, p->member->name, p->facts };
-		synced[i] = (struct synced){ p->member->repo_uri, p->stored };
+		synced[i] = (struct synced_member){ p->member->repo_uri, p->stored };
 	}
-	return sight_build(c, &s->sight, m, synced, &s->built);
+	return scoped_tables_build(c, &s->sight, m, synced, &s->built);
 }
 
 /* The facts that were fetched, kept unless another sync has kept newer ones. */
-static int keep(struct call *c, struct part *p, struct contracts_res *r, bool *kept)
+static int keep(struct call *c, struct member_sync *p, struct contracts_res *r, bool *kept)
 {
 	struct buf b = { 0 };
 
@@ -150,7 +150,7 @@ static int keep(struct call *c, struct part *p, struct contracts_res *r, bool *k
 }
 
 /* Facts that were fetched, else those of the registry. */
-static int settle(struct call *c, struct part *p)
+static int load_facts(struct call *c, struct member_sync *p)
 {
 	struct contracts_res *r = arena_one(c->a, struct contracts_res);
 	bool kept = false;
@@ -165,13 +165,13 @@ static int settle(struct call *c, struct part *p)
 	return tables_facts_read(c->registry, p->member->repo_uri, &p->stored, r, c->a, &c->e);
 }
 
-static void build(struct call *c, struct sync *s)
+static void build(struct call *c, struct group_sync *s)
 {
-	struct fanout all = { .v = arena_many(c->a, s->sight.members.n, struct asked) };
+	struct fanout all = { .v = arena_many(c->a, s->sight.members.n, struct fanout_reply) };
 	int rc = 0;
 
 	for (size_t i = 0; i < s->sight.members.n && !rc; i++) {
-		rc = settle(c, &s->parts[i]);
+		rc = load_facts(c, &s->parts[i]);
 		all.v[all.n++] = s->parts[i].asked;
 	}
 	if (!rc)
@@ -183,9 +183,9 @@ static void build(struct call *c, struct sync *s)
 
 /* ---- facts, page by page ---- */
 
-static void fetch(struct call *, struct sync *);
+static void fetch(struct call *, struct group_sync *);
 
-static void append(struct part *p, const struct contracts_res *r, struct arena *a)
+static void append(struct member_sync *p, const struct contracts_res *r, struct arena *a)
 {
 	struct fact *v = arena_many(a, p->got.n + r->facts.n + 1, struct fact);
 	struct package *w = arena_many(a, p->packages.n + r->packages.n + 1, struct package);
@@ -206,7 +206,7 @@ static void append(struct part *p, const struct contracts_res *r, struct arena *
 		p->names = r->names;
 }
 
-static void restart(struct part *p)
+static void restart(struct member_sync *p)
 {
 	p->got.v = NULL;
 	p->got.n = p->packages.n = 0;
@@ -214,7 +214,7 @@ static void restart(struct part *p)
 	p->version = NULL;
 }
 
-static void take_page(struct call *c, struct part *p, const struct asked *k)
+static void take_page(struct call *c, struct member_sync *p, const struct fanout_reply *k)
 {
 	const struct contracts_res *r = k->res;
 	const struct freshness *f = k->stamp;
@@ -225,7 +225,7 @@ static void take_page(struct call *c, struct part *p, const struct asked *k)
 		p->fetching = false;
 		return;
 	}
-	const char *version = sync_version(c->members, p->member, f, c->a);
+	const char *version = group_sync_version(c->members, p->member, f, c->a);
 	if (p->req.after && strcmp(version, p->version)) {	/* a new index was published between two pages */
 		restart(p);
 		p->fetching = ++p->tries < TRIES;
@@ -246,7 +246,7 @@ static void take_page(struct call *c, struct part *p, const struct asked *k)
 
 static void with_pages(struct call *c, struct fanout *f)
 {
-	struct sync *s = c->state;
+	struct group_sync *s = c->state;
 	size_t k = 0;
 
 	for (size_t i = 0; i < s->sight.members.n; i++)
@@ -255,7 +255,7 @@ static void with_pages(struct call *c, struct fanout *f)
 	fetch(c, s);
 }
 
-static void fetch(struct call *c, struct sync *s)
+static void fetch(struct call *c, struct group_sync *s)
 {
 	struct member **m = arena_many(c->a, s->sight.members.n, struct member *);
 	const void **reqs = arena_many(c->a, s->sight.members.n, const void *);
@@ -274,7 +274,7 @@ static void fetch(struct call *c, struct sync *s)
 
 /* ---- who has changed? ---- */
 
-static int compare_versions(struct call *c, struct part *p, const struct asked *k)
+static int compare_versions(struct call *c, struct member_sync *p, const struct fanout_reply *k)
 {
 	const struct health_res *h = k->res;
 	struct bytes body;
@@ -290,13 +290,13 @@ static int compare_versions(struct call *c, struct part *p, const struct asked *
 	}
 	if (tables_facts_get(c->registry, p->member->repo_uri, &p->stored, &body, c->a, &c->e))
 		return -1;
-	p->fetching = !p->stored || strcmp(p->stored, sync_version(c->members, p->member, k->stamp, c->a)) != 0;
+	p->fetching = !p->stored || strcmp(p->stored, group_sync_version(c->members, p->member, k->stamp, c->a)) != 0;
 	return 0;
 }
 
 static void with_health(struct call *c, struct fanout *f)
 {
-	struct sync *s = c->state;
+	struct group_sync *s = c->state;
 
 	for (size_t i = 0; i < f->n; i++)
 		if (compare_versions(c, &s->parts[i], &f->v[i])) {
@@ -309,29 +309,29 @@ static void with_health(struct call *c, struct fanout *f)
 static void begin(void *arg)
 {
 	static const struct nothing nothing;
-	struct sync *s = arg;
+	struct group_sync *s = arg;
 	struct call *c = s->call;
 
-	c->leave = leave;
-	c->leaving = s;
-	if (sight_of(c, s->group, &s->sight)) {		/* others may be members by now */
+	c->on_end = leave;
+	c->on_end_arg = s;
+	if (scoped_tables_find(c, s->group, &s->sight)) {		/* others may be members by now */
 		finish(c, s);
 		return;
 	}
-	s->parts = arena_many(c->a, s->sight.members.n, struct part);
+	s->parts = arena_many(c->a, s->sight.members.n, struct member_sync);
 	fanout(c, s->sight.members.v, s->sight.members.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);
 }
 
-void sync_run(struct call *c, const char *group, void (*then)(struct call *, struct sync *))
+void group_sync_run(struct call *c, const char *group, void (*then)(struct call *, struct group_sync *))
 {
-	struct sync *s = arena_one(c->a, struct sync);
+	struct group_sync *s = arena_one(c->a, struct group_sync);
 
 	s->group = group;
 	s->call = c;
 	s->then = then;
 	s->outer = c->state;
 	c->state = s;
-	if (sight_of(c, group, &s->sight)) {
+	if (scoped_tables_find(c, group, &s->sight)) {
 		then(c, s);
 		return;
 	}

@@ -10,33 +10,33 @@
 #include "coordinator/contracts/scoped_tables.h"
 
 struct members;
-struct part;
+struct member_sync;
 
-struct sync {
+struct group_sync {
 	const char *group;
-	struct sight sight;
-	void (*then)(struct call *, struct sync *);
+	struct scoped_tables sight;
+	void (*then)(struct call *, struct group_sync *);
 	void *outer;			/* the call's state before, for `then` to go back to */
 
-	struct built built;
+	struct tables_build_result built;
 	struct coverage *coverage;
 	bool complete;
-	struct part *parts;		/* of group_sync.c, one per member */
+	struct member_sync *parts;		/* of group_sync.c, one per member */
 	struct call *call;
 	const char *key;		/* of the tables */
-	struct sync *next, *waiting;	/* under the lock of co->syncs */
+	struct group_sync *next, *waiting;	/* under the lock of co->syncs */
 };
 
 /* Those under way: one for each tables at a time, so that older facts never replace newer ones. */
-struct syncs *syncs_new(void);
-void syncs_free(struct syncs *);	/* NULL is fine */
+struct group_sync_queue *group_sync_queue_new(void);
+void group_sync_queue_free(struct group_sync_queue *);	/* NULL is fine */
 
 /*
  * Run it for an existing group, after others of the same tables: the caller's members are asked, and no others (scoped_tables.h).  `then`
  * follows, also when it failed (the call's `e` is set).
  */
-void sync_run(struct call *, const char *group, void (*then)(struct call *, struct sync *));
+void group_sync_run(struct call *, const char *group, void (*then)(struct call *, struct group_sync *));
 
 /* The version of a member's index: names the facts that were made from it.  "0 " without a stamp. */
-const char *sync_version(struct members *, const struct member *, const struct freshness *, struct arena *);
+const char *group_sync_version(struct members *, const struct member *, const struct freshness *, struct arena *);
 #endif

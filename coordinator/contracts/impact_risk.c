@@ -7,7 +7,7 @@
 /* The first row of which any number is reached; 0 is no threshold.  coordinator/contracts/PACKAGES.md shows the table. */
 static const struct {
 	const char *risk;
-	struct size from;
+	struct impact_size from;
 } rows[] = {
 	/*            affected direct routes repos */
 	{ "CRITICAL", { 100,     40,    10,    3 } },
@@ -21,12 +21,12 @@ static int reached(uint64_t n, uint64_t from)
 	return from && n >= from;
 }
 
-const char *risk_of(const struct size *s)
+const char *impact_risk_level(const struct impact_size *s)
 {
 	size_t i = 0;
 
 	for (; i + 1 < LEN(rows); i++) {
-		const struct size *f = &rows[i].from;
+		const struct impact_size *f = &rows[i].from;
 		if (reached(s->affected, f->affected) || reached(s->direct, f->direct) || reached(s->routes, f->routes) ||
 		    reached(s->repos, f->repos))
 			break;
@@ -43,7 +43,7 @@ static size_t rank(const char *risk)
 	return i;
 }
 
-const char *risk_max(const char *a, const char *b)
+const char *impact_risk_max(const char *a, const char *b)
 {
 	return rank(a) <= rank(b) ? a : b;
 }

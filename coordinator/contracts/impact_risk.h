@@ -4,15 +4,15 @@
 
 #include <stdint.h>
 
-struct size {
+struct impact_size {
 	uint64_t affected, direct;	/* definitions and files without tests: at any depth, at the first */
 	uint64_t routes;		/* that it and those serve */
 	uint64_t repos;			/* other repositories that call them */
 };
 
 /* LOW | MEDIUM | HIGH | CRITICAL */
-const char *risk_of(const struct size *);
+const char *impact_risk_level(const struct impact_size *);
 
 /* The higher of two; NULL is none. */
-const char *risk_max(const char *, const char *);
+const char *impact_risk_max(const char *, const char *);
 #endif

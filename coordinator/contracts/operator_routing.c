@@ -10,7 +10,7 @@
 #include "proto/base/err.h"
 #include "proto/text/gateway_rules.h"
 
-enum { LARGEST = 4 << 20 };
+enum { ROUTING_FILE_MAX = 4 << 20 };
 
 static const struct flat_rule rules[] = {
 	{ "repositories[].name", FLAT_TEXT, true },
@@ -18,16 +18,16 @@ static const struct flat_rule rules[] = {
 	GATEWAY_RULES,
 };
 
-struct document {
+struct routing_document {
 	struct arena *a;
-	struct flat *v;
+	struct flat_entry *v;
 	size_t n;
 };
 
-static void take(void *arg, const struct flat *v, size_t n)
+static void take(void *arg, const struct flat_entry *v, size_t n)
 {
-	struct document *d = arg;
-	struct flat *all = arena_many(d->a, d->n + n, struct flat);
+	struct routing_document *d = arg;
+	struct flat_entry *all = arena_many(d->a, d->n + n, struct flat_entry);
 
 	if (d->n)
 		memcpy(all, d->v, d->n * sizeof *v);
@@ -45,43 +45,43 @@ static int read_file(const char *file, struct buf *b, struct err *e)
 
 	if (!f)
 		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(errno));
-	while (b->n < LARGEST && (n = fread(bytes, 1, sizeof bytes, f)))
+	while (b->n < ROUTING_FILE_MAX && (n = fread(bytes, 1, sizeof bytes, f)))
 		buf_put(b, bytes, n);
 	int failed = ferror(f) ? errno : 0;
 	fclose(f);
 	if (failed)
 		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(failed));
-	return b->n < LARGEST ? 0 : err_set(e, ERR_INVALID_INPUT, "--routing %s: more than %d bytes", file, LARGEST);
+	return b->n < ROUTING_FILE_MAX ? 0 : err_set(e, ERR_INVALID_INPUT, "--routing %s: more than %d bytes", file, ROUTING_FILE_MAX);
 }
 
-static void hosts(const struct document *d, struct routing *out, struct arena *a)
+static void hosts(const struct routing_document *d, struct operator_routing *out, struct arena *a)
 {
 	size_t n = flat_count(d->v, d->n, "repositories");
 
 	out->hosts = arena_get(a, d->n, sizeof *out->hosts);
 	for (size_t i = 0; i < n; i++) {
-		const char *name = flat_at(d->v, d->n, "repositories", i, "name", NULL), *host;
-		for (size_t k = 0; (host = flat_at(d->v, d->n, "repositories", i, arena_printf(a, "hosts[%zu]", k), NULL)); k++) {
+		const char *name = flat_get(d->v, d->n, "repositories", i, "name", NULL), *host;
+		for (size_t k = 0; (host = flat_get(d->v, d->n, "repositories", i, arena_printf(a, "hosts[%zu]", k), NULL)); k++) {
 			out->hosts[out->nhosts].repository = name;
-			out->hosts[out->nhosts++].host = gateway_host(host);
+			out->hosts[out->nhosts++].host = gateway_normalize_host(host);
 		}
 	}
 }
 
-int routing_read(const char *file, struct arena *a, struct routing *out, struct err *e)
+int operator_routing_read(const char *file, struct arena *a, struct operator_routing *out, struct err *e)
 {
-	struct document d = { .a = a };
+	struct routing_document d = { .a = a };
 	struct buf b = { 0 };
 	int rc = 0;
 
-	*out = (struct routing){ .file = file };
+	*out = (struct operator_routing){ .file = file };
 	if (!file || !*file)
 		return 0;
 	if (!(rc = read_file(file, &b, e)) && (rc = flat_read(b.p ? b.p : "", b.n, a, take, &d, e)))
 		err_add(e, "%s", file);
 	if (!rc && !(rc = flat_check(file, d.v, d.n, rules, LEN(rules), e))) {
 		hosts(&d, out, a);
-		out->ngateways = gateway_rows(d.v, d.n, "routing", a, &out->gateways);
+		out->ngateways = gateway_rules_to_facts(d.v, d.n, "routing", a, &out->gateways);
 		for (size_t i = 0; i < out->ngateways; i++)
 			out->gateways[i].file = arena_str(a, file);
 	}
@@ -97,7 +97,7 @@ static bool is_called(const struct match_member *m, const char *name)
 	return !strcmp(m->name, name) || !strcmp(m->repo_uri, name) || (slash && !strcmp(slash + 1, name));
 }
 
-static void add_names(const struct routing *r, struct match_member *m, struct arena *a)
+static void add_names(const struct operator_routing *r, struct match_member *m, struct arena *a)
 {
 	size_t n = m->facts ? m->facts->names.n : 0;
 	const char **v = arena_many(a, n + r->nhosts, const char *);
@@ -118,7 +118,7 @@ static void add_names(const struct routing *r, struct match_member *m, struct ar
 	m->facts = more;
 }
 
-void routing_apply(const struct routing *r, struct match_member *m, size_t *n, struct arena *a)
+void operator_routing_apply(const struct operator_routing *r, struct match_member *m, size_t *n, struct arena *a)
 {
 	for (size_t i = 0; i < *n && r->nhosts; i++)
 		add_names(r, &m[i], a);

@@ -12,7 +12,7 @@
 struct arena;
 struct err;
 
-struct routing {
+struct operator_routing {
 	const char *file;
 	struct { const char *repository, *host; } *hosts;
 	size_t nhosts;
@@ -21,11 +21,11 @@ struct routing {
 };
 
 /* Read the table, into the arena; `file` empty: nothing is in it.  -1 with INVALID_INPUT naming file, line and key. */
-int routing_read(const char *file, struct arena *, struct routing *out, struct err *);
+int operator_routing_read(const char *file, struct arena *, struct operator_routing *out, struct err *);
 
 /*
  * Tell the matcher: names of members become more, and behind the last of the `*n` there is one that has the gateways, for which
  * there must be room.
  */
-void routing_apply(const struct routing *, struct match_member *, size_t *n, struct arena *);
+void operator_routing_apply(const struct operator_routing *, struct match_member *, size_t *n, struct arena *);
 #endif

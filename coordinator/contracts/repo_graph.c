@@ -165,7 +165,7 @@ static void cycles(struct graph *g)
 			node(g, out->cycles.v[i].repos.v[k])->cycle = i + 1;
 }
 
-void repo_graph_make(const struct repo_node *nodes, size_t n, const struct contract_pair *pairs, size_t npairs, struct arena *a,
+void repo_graph_build(const struct repo_node *nodes, size_t n, const struct contract_pair *pairs, size_t npairs, struct arena *a,
     struct repo_graph_out *out)
 {
 	struct graph g = { .v = arena_many(a, n + 1, struct repo_node), .n = n, .a = a, .out = out };

@@ -88,7 +88,7 @@ static void add_pair(struct link_list *out, const struct link *x)
 		.relation = "consumer_of", .confidence = x->confidence, .evidence = x->evidence });
 }
 
-static void add_contracts(const struct matched *m, struct arena *a, struct link_list *out)
+static void add_contracts(const struct match_result *m, struct arena *a, struct link_list *out)
 {
 	for (size_t i = 0; i < m->contracts.n; i++) {
 		const struct contract *c = &m->contracts.v[i];
@@ -101,17 +101,17 @@ static void add_contracts(const struct matched *m, struct arena *a, struct link_
 	}
 }
 
-struct link *links_of(const struct matched *m, const struct match_member *members, size_t nmembers, struct arena *a, size_t *n)
+struct link *repo_links_build(const struct match_result *m, const struct match_member *members, size_t nmembers, struct arena *a, size_t *n)
 {
 	struct link_list all = { 0 };
 
 	add_contracts(m, a, &all);
-	depends_packages(members, nmembers, a, &all);
+	dependency_links_packages(members, nmembers, a, &all);
 	for (size_t i = 0, k = all.n; i < k; i++) {
 		struct link x = all.v[i];	/* the list moves as it grows */
 		add_pair(&all, &x);
 	}
-	depends_documents(members, nmembers, a, &all);
+	dependency_links_documents(members, nmembers, a, &all);
 	*n = sort_once(all.v, all.n);
 	struct link *v = arena_many(a, *n + 1, struct link);
 	if (*n)

@@ -11,5 +11,5 @@
  * and per pair of repositories that contracts or packages make, depends_on and consumer_of (its reverse).  Each once, ordered
  * by source and target.  In the arena.
  */
-struct link *links_of(const struct matched *, const struct match_member *, size_t nmembers, struct arena *, size_t *n);
+struct link *repo_links_build(const struct match_result *, const struct match_member *, size_t nmembers, struct arena *, size_t *n);
 #endif

@@ -22,37 +22,37 @@
  * KEPT: sets of members; REST: after tables were made, so many times the time that this took nobody makes them again; FAILED_MS: that
  * time when they could not be made.
  */
-enum { KEPT = 64, REST = 4, FAILED_MS = 250 };
+enum { CACHE_ENTRIES = 64, REBUILD_PAUSE_FACTOR = 4, FAILED_MS = 250 };
 
 /* One set of members. */
-struct entry {
+struct scoped_tables_entry {
 	char name[SHA256_HEX];		/* empty: free */
 	char routing[64];		/* which --routing file they were made with */
 	int64_t made, cost, used;	/* monotonic, milliseconds */
 	bool making;
 };
 
-struct sights {
+struct scoped_tables_cache {
 	pthread_mutex_t lock;		/* of the entries */
 	struct registry *r;		/* of their tables */
-	struct entry v[KEPT];
+	struct scoped_tables_entry v[CACHE_ENTRIES];
 };
 
-struct sights *sights_new(struct err *e)
+struct scoped_tables_cache *scoped_tables_cache_new(struct err *e)
 {
-	struct sights *s = calloc(1, sizeof *s);
+	struct scoped_tables_cache *s = calloc(1, sizeof *s);
 
 	if (!s)
 		abort();
 	pthread_mutex_init(&s->lock, NULL);
 	if (!(s->r = registry_open_temporary(e))) {
-		sights_free(s);
+		scoped_tables_cache_free(s);
 		return NULL;
 	}
 	return s;
 }
 
-void sights_free(struct sights *s)
+void scoped_tables_cache_free(struct scoped_tables_cache *s)
 {
 	if (!s)
 		return;
@@ -63,7 +63,7 @@ void sights_free(struct sights *s)
 
 /* ---- where ---- */
 
-static const char *name_of(const char *group, const struct picked *p, struct arena *a)
+static const char *name_of(const char *group, const struct resolved_repos *p, struct arena *a)
 {
 	struct crypto_hash *h = crypto_hash_new();
 	char hex[SHA256_HEX];
@@ -76,19 +76,19 @@ static const char *name_of(const char *group, const struct picked *p, struct are
 }
 
 /* To the tables that are made of the visible members alone. */
-static int aside(struct call *c, struct sight *s)
+static int use_cached_tables(struct call *c, struct scoped_tables *s)
 {
-	s->whole = false;
-	s->at = c->co->sights->r;
+	s->unrestricted = false;
+	s->at = c->co->scoped_tables->r;
 	s->name = name_of(s->group, &s->members, c->a);
 	return tables_get(s->at, s->name, &s->t, c->a, &c->e);
 }
 
-int sight_of(struct call *c, const char *group, struct sight *s)
+int scoped_tables_find(struct call *c, const char *group, struct scoped_tables *s)
 {
 	struct members *all = c->members;
 
-	*s = (struct sight){ .group = group, .at = c->registry, .name = group, .whole = true };
+	*s = (struct scoped_tables){ .group = group, .at = c->registry, .name = group, .unrestricted = true };
 	if (tables_get(s->at, group, &s->t, c->a, &c->e))
 		return -1;
 	s->members.v = arena_many(c->a, s->t.nmembers, struct member *);
@@ -97,21 +97,21 @@ int sight_of(struct call *c, const char *group, struct sight *s)
 		if (m)
 			s->members.v[s->members.n++] = m;
 		else if (members_get(all, &caller_local, s->t.members[i].repo_uri))
-			s->whole = false;
+			s->unrestricted = false;
 	}
 	/* those that were never made, or not since one has left that they may not have seen, are no reason for them to wait */
-	return s->whole && (s->t.synced_at || c->caller->everything) ? 0 : aside(c, s);
+	return s->unrestricted && (s->t.synced_at || c->caller->everything) ? 0 : use_cached_tables(c, s);
 }
 
 /* ---- making ---- */
 
 /* With the lock held: the entry of these tables or, in that order, a free place, and that of those which nobody has used for longest. */
-static struct entry *entry_of(struct sights *all, const char *name)
+static struct scoped_tables_entry *entry_of(struct scoped_tables_cache *all, const char *name)
 {
-	struct entry *best = NULL;
+	struct scoped_tables_entry *best = NULL;
 
-	for (size_t i = 0; i < KEPT; i++) {
-		struct entry *x = &all->v[i];
+	for (size_t i = 0; i < CACHE_ENTRIES; i++) {
+		struct scoped_tables_entry *x = &all->v[i];
 		if (!strcmp(x->name, name))
 			return x;
 		if (!x->making && (!best || (*best->name && (!*x->name || x->used < best->used))))
@@ -133,16 +133,16 @@ static const char *routing_stamp(struct call *c)
 }
 
 /* Room for the tables of these members; those that had it before go. */
-static struct entry *begin(struct call *c, const struct sight *s)
+static struct scoped_tables_entry *entry_acquire(struct call *c, const struct scoped_tables *s)
 {
-	struct sights *all = c->co->sights;
+	struct scoped_tables_cache *all = c->co->scoped_tables;
 	int rc = 0;
 
 	pthread_mutex_lock(&all->lock);
-	struct entry *x = entry_of(all, s->name);
+	struct scoped_tables_entry *x = entry_of(all, s->name);
 	if (x && strcmp(x->name, s->name)) {
 		rc = *x->name ? groups_delete(all->r, x->name, &c->e) : 0;
-		*x = (struct entry){ 0 };
+		*x = (struct scoped_tables_entry){ 0 };
 		if (!rc)
 			strcpy(x->name, s->name);
 	}
@@ -155,9 +155,9 @@ static struct entry *begin(struct call *c, const struct sight *s)
 }
 
 /* `routing` NULL: they could not be made, and are as they were. */
-static void end(struct call *c, struct entry *x, const char *routing, int64_t since)
+static void entry_release(struct call *c, struct scoped_tables_entry *x, const char *routing, int64_t since)
 {
-	struct sights *all = c->co->sights;
+	struct scoped_tables_cache *all = c->co->scoped_tables;
 	int64_t now = clock_ms();
 
 	pthread_mutex_lock(&all->lock);
@@ -169,28 +169,28 @@ static void end(struct call *c, struct entry *x, const char *routing, int64_t si
 	pthread_mutex_unlock(&all->lock);
 }
 
-int sight_build(struct call *c, const struct sight *s, struct match_member *m, const struct synced *synced, struct built *out)
+int scoped_tables_build(struct call *c, const struct scoped_tables *s, struct match_member *m, const struct synced_member *synced, struct tables_build_result *out)
 {
 	int64_t since = clock_ms();
 	const char *routing = routing_stamp(c);
 
-	if (s->whole)
+	if (s->unrestricted)
 		return tables_build(c, m, synced, s->members.n, s->at, s->name, out);
-	struct entry *x = begin(c, s);
+	struct scoped_tables_entry *x = entry_acquire(c, s);
 	if (!x)
 		return -1;
-	int rc = tables_room(s->at, s->name, synced, s->members.n, &c->e);
+	int rc = tables_reserve(s->at, s->name, synced, s->members.n, &c->e);
 	rc = rc ? rc : tables_build(c, m, synced, s->members.n, s->at, s->name, out);
-	end(c, x, rc ? NULL : routing, since);
+	entry_release(c, x, rc ? NULL : routing, since);
 	return rc;
 }
 
 /* Make them of the facts that are kept. */
-static int make(struct call *c, struct sight *s)
+static int make(struct call *c, struct scoped_tables *s)
 {
 	struct match_member *m = arena_many(c->a, s->members.n + 1, struct match_member);
-	struct synced *synced = arena_many(c->a, s->members.n, struct synced);
-	struct built built;
+	struct synced_member *synced = arena_many(c->a, s->members.n, struct synced_member);
+	struct tables_build_result built;
 
 	for (size_t i = 0; i < s->members.n; i++) {
 		const struct member *x = s->members.v[i];
@@ -200,13 +200,13 @@ static int make(struct call *c, struct sight *s)
 			return -1;
 		m[i] = (struct match_member){ x->repo_uri, x->name, facts };
 	}
-	return sight_build(c, s, m, synced, &built) ? -1 : tables_get(s->at, s->name, &s->t, c->a, &c->e);
+	return scoped_tables_build(c, s, m, synced, &built) ? -1 : tables_get(s->at, s->name, &s->t, c->a, &c->e);
 }
 
 /* Whether the tables are made of other facts than are kept, or of another --routing; and it is time to make them anew. */
-static bool is_due(struct call *c, const struct sight *s, const struct synced *kept)
+static bool is_due(struct call *c, const struct scoped_tables *s, const struct synced_member *kept)
 {
-	struct sights *all = c->co->sights;
+	struct scoped_tables_cache *all = c->co->scoped_tables;
 	bool any = false, other = s->t.nmembers != s->members.n;
 	const char *routing = routing_stamp(c);
 
@@ -218,18 +218,18 @@ static bool is_due(struct call *c, const struct sight *s, const struct synced *k
 	if (!s->t.synced_at)
 		return any;
 	pthread_mutex_lock(&all->lock);
-	struct entry *x = entry_of(all, s->name);
+	struct scoped_tables_entry *x = entry_of(all, s->name);
 	bool here = x && !strcmp(x->name, s->name);
 	if (here)
 		x->used = clock_ms();
-	bool due = here && (other || strcmp(x->routing, routing)) && !x->making && clock_ms() - x->made >= REST * x->cost;
+	bool due = here && (other || strcmp(x->routing, routing)) && !x->making && clock_ms() - x->made >= REBUILD_PAUSE_FACTOR * x->cost;
 	pthread_mutex_unlock(&all->lock);
 	return due;
 }
 
-static int whole_stamp(struct call *c, const char *group, const char **stamp)
+static int group_stamp(struct call *c, const char *group, const char **stamp)
 {
-	struct tables t;
+	struct tables_info t;
 
 	if (tables_get(c->registry, group, &t, c->a, &c->e))
 		return -1;
@@ -237,14 +237,14 @@ static int whole_stamp(struct call *c, const char *group, const char **stamp)
 	return 0;
 }
 
-int sight_stamp(struct call *c, const struct group_row *g, const char **stamp)
+int scoped_tables_stamp(struct call *c, const struct group_row *g, const char **stamp)
 {
-	struct synced *kept = arena_many(c->a, g->members.n + 1, struct synced);
+	struct synced_member *kept = arena_many(c->a, g->members.n + 1, struct synced_member);
 	struct crypto_hash *h;
 	char hex[SHA256_HEX];
 
 	if (c->caller->everything)
-		return whole_stamp(c, g->name, stamp);
+		return group_stamp(c, g->name, stamp);
 	for (size_t i = 0; i < g->members.n; i++)
 		kept[i].repo_uri = g->members.v[i];
 	if (tables_facts_versions(c->registry, kept, g->members.n, c->a, &c->e))
@@ -260,15 +260,15 @@ int sight_stamp(struct call *c, const struct group_row *g, const char **stamp)
 	return 0;
 }
 
-int sight_get(struct call *c, const char *group, struct sight *s)
+int scoped_tables_refresh(struct call *c, const char *group, struct scoped_tables *s)
 {
-	struct synced *kept;
+	struct synced_member *kept;
 
-	if (sight_of(c, group, s))
+	if (scoped_tables_find(c, group, s))
 		return -1;
-	if (s->whole)
+	if (s->unrestricted)
 		return 0;
-	kept = arena_many(c->a, s->members.n, struct synced);
+	kept = arena_many(c->a, s->members.n, struct synced_member);
 	for (size_t i = 0; i < s->members.n; i++)
 		kept[i].repo_uri = s->members.v[i]->repo_uri;
 	if (tables_facts_versions(c->registry, kept, s->members.n, c->a, &c->e))
@@ -277,7 +277,7 @@ int sight_get(struct call *c, const char *group, struct sight *s)
 		return 0;
 	if (!s->t.synced_at)
 		return -1;
-	log_warn("sight.make", "group=%s message=%s", group, log_quote(c->e.msg));	/* the old ones are still true of older facts */
+	log_warn("scoped_tables.build_failed", "group=%s message=%s", group, log_quote(c->e.msg));	/* the old ones are still true of older facts */
 	c->e = (struct err){ 0 };
 	return 0;
 }
@@ -285,7 +285,7 @@ int sight_get(struct call *c, const char *group, struct sight *s)
 /* ---- reading ---- */
 
 /* The group may have got a member that the caller does not see, after it was looked at; and tables that others want more go. */
-static int check(struct call *c, const struct sight *s, const char *digest)
+static int check_digest(struct call *c, const struct scoped_tables *s, const char *digest)
 {
 	if (c->caller->everything || (digest && s->t.digest && !strcmp(digest, s->t.digest)))
 		return 0;
@@ -293,17 +293,17 @@ static int check(struct call *c, const struct sight *s, const char *digest)
 	return err_hint(&c->e, "Ask again in a moment.");
 }
 
-int sight_page(struct call *c, const struct sight *s, const struct table_filter *f, struct table_page *out)
+int scoped_tables_page(struct call *c, const struct scoped_tables *s, const struct table_filter *f, struct table_page *out)
 {
-	return tables_page(s->at, s->name, f, out, c->a, &c->e) ? -1 : check(c, s, out->digest);
+	return tables_page(s->at, s->name, f, out, c->a, &c->e) ? -1 : check_digest(c, s, out->digest);
 }
 
-int sight_matrix(struct call *c, const struct sight *s, const struct table_filter *f, struct table_matrix *out)
+int scoped_tables_matrix(struct call *c, const struct scoped_tables *s, const struct table_filter *f, struct table_matrix *out)
 {
-	return tables_matrix(s->at, s->name, f, out, c->a, &c->e) ? -1 : check(c, s, out->digest);
+	return tables_matrix(s->at, s->name, f, out, c->a, &c->e) ? -1 : check_digest(c, s, out->digest);
 }
 
-int sight_pairs(struct call *c, const struct sight *s, const struct table_filter *f, struct table_matrix *out)
+int scoped_tables_link_pairs(struct call *c, const struct scoped_tables *s, const struct table_filter *f, struct table_matrix *out)
 {
-	return tables_link_pairs(s->at, s->name, f, out, c->a, &c->e) ? -1 : check(c, s, out->digest);
+	return tables_link_pairs(s->at, s->name, f, out, c->a, &c->e) ? -1 : check_digest(c, s, out->digest);
 }

@@ -13,42 +13,42 @@
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/contracts/contract_tables.h"
 
-struct built;
+struct tables_build_result;
 struct match_member;
-struct sights;
+struct scoped_tables_cache;
 
-struct sights *sights_new(struct err *);	/* NULL with DB_ERROR */
-void sights_free(struct sights *);		/* NULL is fine */
+struct scoped_tables_cache *scoped_tables_cache_new(struct err *);	/* NULL with DB_ERROR */
+void scoped_tables_cache_free(struct scoped_tables_cache *);		/* NULL is fine */
 
-struct sight {
+struct scoped_tables {
 	const char *group;
 	struct registry *at;		/* where the tables are, */
 	const char *name;		/* and under which name */
-	bool whole;			/* they are the group's own */
-	struct picked members;		/* that they are made of, by repo_uri */
-	struct tables t;		/* synced_at NULL: they were never made */
+	bool unrestricted;			/* they are the group's own */
+	struct resolved_repos members;		/* that they are made of, by repo_uri */
+	struct tables_info t;		/* synced_at NULL: they were never made */
 };
 
 /* Where the tables of an existing group are, as they are.  -1 with the call's `e`, as all functions here. */
-int sight_of(struct call *, const char *group, struct sight *);
+int scoped_tables_find(struct call *, const char *group, struct scoped_tables *);
 
 /*
  * The same; those of who does not see all members are made anew when facts have been kept since, or --routing is another one; when
- * that fails the old ones are still there.  Without any facts they stay as they are: sync_run asks for these.
+ * that fails the old ones are still there.  Without any facts they stay as they are: group_sync_run asks for these.
  */
-int sight_get(struct call *, const char *group, struct sight *);
+int scoped_tables_refresh(struct call *, const char *group, struct scoped_tables *);
 
 /*
  * What the tables of a group are, for who sees these members of it, as a text that is another one when they have been made anew or, of
  * who does not see everything, are to be: of them it says nothing that the hidden ones have a part in.  No table is made for it.
  */
-int sight_stamp(struct call *, const struct group_row *, const char **stamp);
+int scoped_tables_stamp(struct call *, const struct group_row *, const char **stamp);
 
 /* Make them of these facts: tables_build. */
-int sight_build(struct call *, const struct sight *, struct match_member *, const struct synced *, struct built *);
+int scoped_tables_build(struct call *, const struct scoped_tables *, struct match_member *, const struct synced_member *, struct tables_build_result *);
 
 /* tables_page, tables_matrix and tables_link_pairs; UNAVAILABLE when the tables were replaced since by those of other members. */
-int sight_page(struct call *, const struct sight *, const struct table_filter *, struct table_page *);
-int sight_matrix(struct call *, const struct sight *, const struct table_filter *, struct table_matrix *);
-int sight_pairs(struct call *, const struct sight *, const struct table_filter *, struct table_matrix *);
+int scoped_tables_page(struct call *, const struct scoped_tables *, const struct table_filter *, struct table_page *);
+int scoped_tables_matrix(struct call *, const struct scoped_tables *, const struct table_filter *, struct table_matrix *);
+int scoped_tables_link_pairs(struct call *, const struct scoped_tables *, const struct table_filter *, struct table_matrix *);
 #endif

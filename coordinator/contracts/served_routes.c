@@ -12,15 +12,15 @@
 
 enum { PAGE = 2000 };
 
-struct load {
-	struct served out;
+struct served_routes_loader {
+	struct member_routes out;
 	size_t cap;
 	struct contracts_req req;
-	void (*then)(struct call *, struct served *);
+	void (*then)(struct call *, struct member_routes *);
 	void *state;
 };
 
-static void add(struct load *l, const struct fact *f, struct arena *a)
+static void add(struct served_routes_loader *l, const struct fact *f, struct arena *a)
 {
 	if (strcmp(f->side, "provides"))
 		return;
@@ -34,11 +34,11 @@ static void add(struct load *l, const struct fact *f, struct arena *a)
 	l->out.v[l->out.n++] = f;
 }
 
-static void next_page(struct call *c, struct load *l);
+static void next_page(struct call *c, struct served_routes_loader *l);
 
 static void with_page(struct call *c, struct fanout *f)
 {
-	struct load *l = c->state;
+	struct served_routes_loader *l = c->state;
 	const struct contracts_res *r = f->v[0].res;
 	const struct freshness *stamp = f->v[0].stamp;
 	bool moved = l->out.stamp && stamp && stamp->generation != l->out.stamp->generation;
@@ -65,17 +65,17 @@ static void with_page(struct call *c, struct fanout *f)
 	l->then(c, &l->out);
 }
 
-static void next_page(struct call *c, struct load *l)
+static void next_page(struct call *c, struct served_routes_loader *l)
 {
 	c->state = l;
 	fanout(c, &l->out.member, 1, RPC_contracts, &l->req, NULL, (int)c->o->contracts_deadline_ms, with_page);
 }
 
-void served_load(struct call *c, struct member *m, void (*then)(struct call *, struct served *))
+void served_routes_load(struct call *c, struct member *m, void (*then)(struct call *, struct member_routes *))
 {
-	struct load *l = arena_one(c->a, struct load);
+	struct served_routes_loader *l = arena_one(c->a, struct served_routes_loader);
 
-	*l = (struct load){ .out.member = m, .req.limit = PAGE, .then = then, .state = c->state };
+	*l = (struct served_routes_loader){ .out.member = m, .req.limit = PAGE, .then = then, .state = c->state };
 	next_page(c, l);
 }
 
@@ -103,9 +103,9 @@ static const char *as_template(const char *path, struct arena *a)
 	return out;
 }
 
-struct served_want served_want(const char *route, const char *method, struct arena *a)
+struct route_query route_query_parse(const char *route, const char *method, struct arena *a)
 {
-	struct served_want want = { method && *method ? method : NULL, route && *route ? route : NULL };
+	struct route_query want = { method && *method ? method : NULL, route && *route ? route : NULL };
 	size_t n = 0;
 
 	while (route && isupper((unsigned char)route[n]))
@@ -118,21 +118,21 @@ struct served_want served_want(const char *route, const char *method, struct are
 	return want;
 }
 
-enum served_how served_fits(const struct served_want *w, const struct fact *f, struct arena *a)
+enum route_match_kind route_query_match(const struct route_query *w, const struct fact *f, struct arena *a)
 {
-	struct fit fit;
+	struct path_match fit;
 
 	if (w->method && strcmp(w->method, f->method) && strcmp(f->method, "ANY"))
-		return SERVED_NOT;
+		return ROUTE_MATCH_NONE;
 	if (!w->path || !strcmp(w->path, f->path))
-		return SERVED_EXACTLY;
+		return ROUTE_MATCH_TEMPLATE;
 	if (!strcmp(f->kind, "http") && *w->path == '/') {
-		struct path want = path_split(w->path, a), has = path_split(f->path, a);
+		struct path_template want = path_split(w->path, a), has = path_split(f->path, a);
 		bool fits = path_fit(&want, &has, &fit) && !fit.level && !fit.weak;
 		if (fits && !fit.rest && (size_t)fit.literals == has.literals && want.literals == has.literals)
-			return SERVED_EXACTLY;
+			return ROUTE_MATCH_TEMPLATE;
 		if (fits)
-			return SERVED_BY;
+			return ROUTE_MATCH_PATH;
 	}
-	return strstr(f->path, w->path) ? SERVED_LIKE : SERVED_NOT;
+	return strstr(f->path, w->path) ? ROUTE_MATCH_TEXT : ROUTE_MATCH_NONE;
 }

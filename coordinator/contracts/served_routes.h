@@ -6,7 +6,7 @@
 
 struct member;
 
-struct served {
+struct member_routes {
 	struct member *member;
 	const struct fact **v;		/* what it provides, in order of file and line */
 	size_t n;
@@ -14,19 +14,19 @@ struct served {
 };
 
 /* Ask for all of it.  `then` runs also after a failure (c->e); c->state is as it was. */
-void served_load(struct call *, struct member *, void (*then)(struct call *, struct served *));
+void served_routes_load(struct call *, struct member *, void (*then)(struct call *, struct member_routes *));
 
 /* What is meant by `route`: `[METHOD ]path`; `method` (NULL: any) wins.  In the arena. */
-struct served_want {
+struct route_query {
 	const char *method, *path;
 };
-struct served_want served_want(const char *route, const char *method, struct arena *);
+struct route_query route_query_parse(const char *route, const char *method, struct arena *);
 
-enum served_how {
-	SERVED_EXACTLY,		/* that very template, whatever its parameters are called */
-	SERVED_BY,		/* requests of this path are answered by it */
-	SERVED_LIKE,		/* the text is in its path */
-	SERVED_NOT,
+enum route_match_kind {
+	ROUTE_MATCH_TEMPLATE,		/* that very template, whatever its parameters are called */
+	ROUTE_MATCH_PATH,		/* requests of this path are answered by it */
+	ROUTE_MATCH_TEXT,		/* the text is in its path */
+	ROUTE_MATCH_NONE,
 };
-enum served_how served_fits(const struct served_want *, const struct fact *, struct arena *);
+enum route_match_kind route_query_match(const struct route_query *, const struct fact *, struct arena *);
 #endif

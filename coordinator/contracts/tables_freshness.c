@@ -14,7 +14,7 @@ static bool fail(struct coverage *cov, const char *repo_uri, const char *code, c
 }
 
 /* Whether the facts of a member are in the tables, and are those of its present index. */
-static bool cover(struct call *c, const struct synced *s, const struct member *m, struct coverage *cov)
+static bool cover(struct call *c, const struct synced_member *s, const struct member *m, struct coverage *cov)
 {
 	struct member_view v;
 
@@ -27,13 +27,13 @@ static bool cover(struct call *c, const struct synced *s, const struct member *m
 		return fail(cov, s->repo_uri, "UNAVAILABLE", arena_printf(c->a,
 		    "its last good facts are shown, its shard is down: %s", v.reason ? v.reason : ""));
 	cov->answered++;
-	bool current = !v.stamp || !strcmp(s->version, sync_version(c->members, m, v.stamp, c->a));
+	bool current = !v.stamp || !strcmp(s->version, group_sync_version(c->members, m, v.stamp, c->a));
 	if (!current || (v.stamp && v.stamp->behind))
 		cov->stale.v[cov->stale.n++] = (struct stale_member){ s->repo_uri, v.stamp->behind };
 	return current;
 }
 
-bool current_coverage(struct call *c, const struct tables *t, struct coverage **out)
+bool tables_coverage(struct call *c, const struct tables_info *t, struct coverage **out)
 {
 	struct coverage *cov = *out = arena_one(c->a, struct coverage);
 	bool complete = true;

@@ -6,8 +6,8 @@
 
 #include "coordinator/calls/call.h"
 
-struct tables;
+struct tables_info;
 
 /* Which members' facts are in the tables, as far as the caller may see them; whether all are, and are current. */
-bool current_coverage(struct call *, const struct tables *, struct coverage **out);
+bool tables_coverage(struct call *, const struct tables_info *, struct coverage **out);
 #endif

@@ -9,9 +9,9 @@
 #include "coordinator/http/http_internal.h"
 
 /* Beyond this machine code travels encrypted, and only to those who say who they are. */
-int admit_listen(struct http *h, struct err *e)
+int http_check_listen(struct http_server *h, struct err *e)
 {
-	const struct options *o = h->in.o;
+	const struct coordinator_config *o = h->in.o;
 	struct sockaddr_storage sa;
 	socklen_t len;
 	bool loopback;
@@ -35,31 +35,31 @@ int admit_listen(struct http *h, struct err *e)
 	return 0;
 }
 
-int admit_origin(struct held *x)
+int http_check_origin(struct http_request *x)
 {
 	const char *host = http_header(&x->pub, MHD_HTTP_HEADER_HOST);
 	const char *origin = http_header(&x->pub, MHD_HTTP_HEADER_ORIGIN);
 
-	if (host && !origin_host(host, &x->http->names)) {
+	if (host && !origin_host_allowed(host, &x->http->names)) {
 		err_set(&x->refusal, ERR_FORBIDDEN, "Host `%.80s` is not this machine", host);
 		err_hint(&x->refusal, "Use %s, or start it with --allow-host NAME.", x->http->in.url);
-		return held_refuse(x, 403);
+		return http_request_reject(x, 403);
 	}
-	if (origin && !origin_page(origin, host)) {
+	if (origin && !origin_page_allowed(origin, host)) {
 		err_set(&x->refusal, ERR_FORBIDDEN, "Origin `%.80s` may not use this server", origin);
 		err_hint(&x->refusal, "Use a client that is no web page, or a page served by this machine.");
-		return held_refuse(x, 403);
+		return http_request_reject(x, 403);
 	}
 	return 0;
 }
 
-static int unauthorized(struct held *x, const char *challenge)
+static int unauthorized(struct http_request *x, const char *challenge)
 {
 	snprintf(x->refusal_header, sizeof x->refusal_header, "WWW-Authenticate: %s", challenge);
-	return held_refuse(x, 401);
+	return http_request_reject(x, 401);
 }
 
-int admit_caller(struct held *x, bool open)
+int http_authenticate(struct http_request *x, bool open)
 {
 	const char *given = http_header(&x->pub, MHD_HTTP_HEADER_AUTHORIZATION);
 	bool needed = x->http->exposed || tokens_exist(x->http->in.tokens);

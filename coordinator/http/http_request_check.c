@@ -14,7 +14,7 @@
 static const char *const single[] = { "Host", "Origin", "Authorization", "Content-Length", "Content-Type", "Content-Encoding",
 	"Transfer-Encoding", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID" };
 
-struct look {
+struct header_check {
 	unsigned seen;			/* by place in `single` */
 	char bad[60];			/* the name that is wrong, */
 	const char *why;		/* and what is wrong with it */
@@ -29,9 +29,9 @@ static bool is_token(const char *s)
 	return n && !s[n];
 }
 
-static enum MHD_Result look_at(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+static enum MHD_Result check_header(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
 {
-	struct look *l = arg;
+	struct header_check *l = arg;
 
 	(void)kind;
 	(void)value;
@@ -62,20 +62,20 @@ bool http_accepts(const struct exchange *pub, const char *type)
 {
 	struct buf all = { 0 };
 
-	MHD_get_connection_values(((const struct held *)pub)->mhd, MHD_HEADER_KIND, add_range, &all);
-	bool accepted = media_accepted(all.p, type);
+	MHD_get_connection_values(((const struct http_request *)pub)->mhd, MHD_HEADER_KIND, add_range, &all);
+	bool accepted = media_accepts_type(all.p, type);
 	buf_free(&all);
 	return accepted;
 }
 
-static int refuse(struct held *x, int status, const char *hint)
+static int refuse(struct http_request *x, int status, const char *hint)
 {
 	x->refusal_status = status;
-	x->unframed = true;
+	x->framing_unclear = true;
 	return err_hint(&x->refusal, "%s", hint);
 }
 
-static int check_framing(struct held *x)
+static int check_framing(struct http_request *x)
 {
 	const char *coding = http_header(&x->pub, MHD_HTTP_HEADER_TRANSFER_ENCODING);
 
@@ -90,11 +90,11 @@ static int check_framing(struct held *x)
 	return 0;
 }
 
-int held_check(struct held *x, const char *version)
+int http_request_check(struct http_request *x, const char *version)
 {
-	struct look l = { 0 };
+	struct header_check l = { 0 };
 
-	MHD_get_connection_values(x->mhd, MHD_HEADER_KIND, look_at, &l);
+	MHD_get_connection_values(x->mhd, MHD_HEADER_KIND, check_header, &l);
 	if (l.why) {
 		err_set(&x->refusal, ERR_INVALID_INPUT, "header `%s` %s", l.bad, l.why);
 		return refuse(x, 400, "Send each header once, its name without blanks.");

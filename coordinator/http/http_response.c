@@ -15,7 +15,7 @@ enum {
 	CHUNK = 16 << 10
 };
 
-void held_unref(struct held *x)
+void http_request_unref(struct http_request *x)
 {
 	if (atomic_fetch_sub(&x->refs, 1) > 1)
 		return;
@@ -28,21 +28,21 @@ void held_unref(struct held *x)
 	free(x);
 }
 
-int held_refuse(struct held *x, int status)
+int http_request_reject(struct http_request *x, int status)
 {
 	x->refusal_status = status;
 	return -1;
 }
 
 /* Browsers that were here over TLS do not come without it again, whoever asks them to.  Over plain HTTP it means nothing. */
-static void secure(const struct held *x, struct MHD_Response *r)
+static void add_security_headers(const struct http_request *x, struct MHD_Response *r)
 {
 	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
 	if (x->tls)
 		MHD_add_response_header(r, MHD_HTTP_HEADER_STRICT_TRANSPORT_SECURITY, "max-age=31536000");
 }
 
-static void dress(const struct held *x, struct MHD_Response *r, const char *type, const char *header)
+static void add_headers(const struct http_request *x, struct MHD_Response *r, const char *type, const char *header)
 {
 	char name[40];
 	const char *colon = header ? strchr(header, ':') : NULL;
@@ -52,14 +52,14 @@ static void dress(const struct held *x, struct MHD_Response *r, const char *type
 	if (type)
 		MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, type);
 	MHD_add_response_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-	secure(x, r);
+	add_security_headers(x, r);
 	if (colon) {
 		snprintf(name, sizeof name, "%.*s", (int)(colon - header), header);
 		MHD_add_response_header(r, name, colon + 1 + strspn(colon + 1, " "));
 	}
 }
 
-static struct MHD_Response *respond(const struct held *x, const char *type, struct buf *body, const char *header)
+static struct MHD_Response *respond(const struct http_request *x, const char *type, struct buf *body, const char *header)
 {
 	struct buf b = body ? *body : (struct buf){ 0 };
 	struct MHD_Response *r = b.p ? MHD_create_response_from_buffer(b.n, b.p, MHD_RESPMEM_MUST_FREE) :
@@ -67,11 +67,11 @@ static struct MHD_Response *respond(const struct held *x, const char *type, stru
 
 	if (body)
 		*body = (struct buf){ 0 };
-	dress(x, r, type, header);
+	add_headers(x, r, type, header);
 	return r;
 }
 
-void held_wake(struct held *x)
+void http_request_resume(struct http_request *x)
 {
 	if (x->suspended && x->mhd) {
 		x->suspended = false;
@@ -79,14 +79,14 @@ void held_wake(struct held *x)
 	}
 }
 
-void held_settle(struct held *x, int status, const char *type, struct buf *body, const char *header)
+void http_request_answer(struct http_request *x, int status, const char *type, struct buf *body, const char *header)
 {
 	pthread_mutex_lock(&x->lock);
 	if (!x->answered) {
 		x->answered = true;
 		x->status = status;
 		x->response = respond(x, type, body, header);
-		held_wake(x);
+		http_request_resume(x);
 	}
 	pthread_mutex_unlock(&x->lock);
 	if (body)
@@ -95,15 +95,15 @@ void held_settle(struct held *x, int status, const char *type, struct buf *body,
 
 void http_answer(struct exchange *pub, int status, const char *type, struct buf *body, const char *header)
 {
-	struct held *x = (struct held *)pub;
+	struct http_request *x = (struct http_request *)pub;
 
-	held_settle(x, status, type, body, header);
-	held_unref(x);
+	http_request_answer(x, status, type, body, header);
+	http_request_unref(x);
 }
 
 void http_answer_file(struct exchange *pub, int status, const void *p, size_t n, const struct http_header *headers)
 {
-	struct held *x = (struct held *)pub;
+	struct http_request *x = (struct http_request *)pub;
 
 	pthread_mutex_lock(&x->lock);
 	if (!x->answered) {
@@ -112,16 +112,16 @@ void http_answer_file(struct exchange *pub, int status, const void *p, size_t n,
 		x->response = MHD_create_response_from_buffer(n, (void *)(uintptr_t)p, MHD_RESPMEM_PERSISTENT);
 		if (!x->response)
 			abort();
-		secure(x, x->response);
+		add_security_headers(x, x->response);
 		for (; headers->name; headers++)
 			MHD_add_response_header(x->response, headers->name, headers->value);
-		held_wake(x);
+		http_request_resume(x);
 	}
 	pthread_mutex_unlock(&x->lock);
-	held_unref(x);
+	http_request_unref(x);
 }
 
-void held_error(const struct err *e, struct buf *out)
+void http_put_error(const struct err *e, struct buf *out)
 {
 	struct problem p = { .code = err_name(e->code), .message = e->msg, .hint = e->hint };
 	struct problem_answer answer = { &p };
@@ -133,7 +133,7 @@ void http_fail(struct exchange *pub, int status, const struct err *e, const char
 {
 	struct buf body = { 0 };
 
-	held_error(e, &body);
+	http_put_error(e, &body);
 	http_answer(pub, status ? status : err_http(e->code), "application/json", &body, header);
 }
 
@@ -145,16 +145,16 @@ void http_retry_after(int64_t ms, char *header, size_t size)
 /* ---- answers that come piece by piece ---- */
 
 /* Under its lock: so the connection is there as long as `mhd` is. */
-static void set_unread(struct held *x, bool unread)
+static void set_unread(struct http_request *x, bool unread)
 {
 	if (x->mhd && x->conn)
-		patience_unread(x->conn, unread);
+		http_timeouts_set_unread(x->conn, unread);
 }
 
-/* libmicrohttpd takes what there is; with nothing there it waits for held_wake(). */
+/* libmicrohttpd takes what there is; with nothing there it waits for http_request_resume(). */
 static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t max)
 {
-	struct held *x = arg;
+	struct http_request *x = arg;
 	ssize_t n = 0;
 
 	(void)at;
@@ -177,23 +177,23 @@ static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t max)
 
 void http_stream(struct exchange *pub, const char *header)
 {
-	struct held *x = (struct held *)pub;
+	struct http_request *x = (struct http_request *)pub;
 
 	pthread_mutex_lock(&x->lock);
 	if (!x->answered) {
 		x->answered = x->streams = true;
 		x->status = 200;
 		x->response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, CHUNK, read_stream, x, NULL);
-		dress(x, x->response, "text/event-stream", header);
+		add_headers(x, x->response, "text/event-stream", header);
 		MHD_add_response_header(x->response, "X-Accel-Buffering", "no");
-		held_wake(x);
+		http_request_resume(x);
 	}
 	pthread_mutex_unlock(&x->lock);
 }
 
 bool http_send(struct exchange *pub, const char *bytes, size_t n)
 {
-	struct held *x = (struct held *)pub;
+	struct http_request *x = (struct http_request *)pub;
 
 	pthread_mutex_lock(&x->lock);
 	bool open = x->streams && !x->ended && !x->gone && x->unsent.n + n <= UNSENT_MAX;
@@ -203,25 +203,25 @@ bool http_send(struct exchange *pub, const char *bytes, size_t n)
 	} else {
 		x->ended = true;	/* an event that is lost would not be noticed, an end is */
 	}
-	held_wake(x);
+	http_request_resume(x);
 	pthread_mutex_unlock(&x->lock);
 	return open;
 }
 
 void http_end(struct exchange *pub)
 {
-	struct held *x = (struct held *)pub;
+	struct http_request *x = (struct http_request *)pub;
 
 	pthread_mutex_lock(&x->lock);
 	x->ended = true;
-	held_wake(x);
+	http_request_resume(x);
 	pthread_mutex_unlock(&x->lock);
-	held_unref(x);
+	http_request_unref(x);
 }
 
-bool http_streams(struct exchange *pub)
+bool http_is_stream(struct exchange *pub)
 {
-	struct held *x = (struct held *)pub;
+	struct http_request *x = (struct http_request *)pub;
 
 	pthread_mutex_lock(&x->lock);
 	bool streams = x->streams;
@@ -230,32 +230,32 @@ bool http_streams(struct exchange *pub)
 }
 
 /* A comment keeps proxies and clients from taking a silent stream for a dead one. */
-void held_beat(void *arg)
+void http_send_keepalives(void *arg)
 {
-	struct http *h = arg;
+	struct http_server *h = arg;
 
 	pthread_mutex_lock(&h->lock);
-	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
+	for (struct http_request *x = h->live.next; x != &h->live; x = x->next) {
 		pthread_mutex_lock(&x->lock);
 		if (x->streams && !x->ended && x->suspended) {
 			buf_str(&x->unsent, ":\n\n");
 			set_unread(x, true);
-			held_wake(x);
+			http_request_resume(x);
 		}
 		pthread_mutex_unlock(&x->lock);
 	}
 	pthread_mutex_unlock(&h->lock);
 }
 
-void held_lose(struct held *x)
+void http_request_abandon(struct http_request *x)
 {
-	x->http->in.left(x->http->in.co, &x->pub);
+	x->http->in.on_reader_gone(x->http->in.co, &x->pub);
 	pthread_mutex_lock(&x->lock);
 	x->gone = true;
 	if (x->streams) {
 		x->ended = true;
 		buf_free(&x->unsent);
-		held_wake(x);
+		http_request_resume(x);
 	}
 	pthread_mutex_unlock(&x->lock);
 }

@@ -36,30 +36,30 @@ enum {
 
 static void on_connection(void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_ConnectionNotificationCode code)
 {
-	struct http *h = arg;
+	struct http_server *h = arg;
 
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
 		const union MHD_ConnectionInfo *fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
-		*ctx = fd ? patience_add(h->patience, fd->connect_fd) : NULL;
+		*ctx = fd ? http_timeouts_add(h->patience, fd->connect_fd) : NULL;
 	} else if (*ctx) {
-		patience_drop(h->patience, *ctx);
+		http_timeouts_remove(h->patience, *ctx);
 		*ctx = NULL;
 	}
 }
 
-static void set_phase(const struct held *x, enum phase phase)
+static void set_phase(const struct http_request *x, enum http_phase phase)
 {
 	if (x->conn)
-		patience_phase(x->http->patience, x->conn, phase);
+		http_timeouts_set_phase(x->http->patience, x->conn, phase);
 }
 
 /* ---- the life of an exchange ---- */
 
 /* The request line is in. */
-static void *on_line(void *arg, const char *uri, struct MHD_Connection *mhd)
+static void *on_request_line(void *arg, const char *uri, struct MHD_Connection *mhd)
 {
-	struct http *h = arg;
-	struct held *x = calloc(1, sizeof *x);
+	struct http_server *h = arg;
+	struct http_request *x = calloc(1, sizeof *x);
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 
 	if (!x)
@@ -83,8 +83,8 @@ static void *on_line(void *arg, const char *uri, struct MHD_Connection *mhd)
 
 static void on_completed(void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_RequestTerminationCode code)
 {
-	struct http *h = arg;
-	struct held *x = *ctx;
+	struct http_server *h = arg;
+	struct http_request *x = *ctx;
 
 	(void)mhd;
 	(void)code;
@@ -103,21 +103,21 @@ static void on_completed(void *arg, struct MHD_Connection *mhd, void **ctx, enum
 	bool over = x->answered && !x->streams;		/* nobody works for it any more */
 	pthread_mutex_unlock(&x->lock);
 	if (!over)
-		held_lose(x);
-	held_unref(x);
+		http_request_abandon(x);
+	http_request_unref(x);
 }
 
 const char *http_query(const struct exchange *pub, const char *name)
 {
-	return MHD_lookup_connection_value(((const struct held *)pub)->mhd, MHD_GET_ARGUMENT_KIND, name);
+	return MHD_lookup_connection_value(((const struct http_request *)pub)->mhd, MHD_GET_ARGUMENT_KIND, name);
 }
 
 const char *http_header(const struct exchange *pub, const char *name)
 {
-	return MHD_lookup_connection_value(((const struct held *)pub)->mhd, MHD_HEADER_KIND, name);
+	return MHD_lookup_connection_value(((const struct http_request *)pub)->mhd, MHD_HEADER_KIND, name);
 }
 
-int http_need_json(struct exchange *pub)
+int http_require_json(struct exchange *pub)
 {
 	const char *type = http_header(pub, MHD_HTTP_HEADER_CONTENT_TYPE), *coding = http_header(pub, MHD_HTTP_HEADER_CONTENT_ENCODING);
 	struct err e = { 0 };
@@ -139,7 +139,7 @@ int http_need_json(struct exchange *pub)
 /* ---- from a request to its handler ---- */
 
 /* The row for path and method; 404 and 405 otherwise. */
-static int find_route(struct held *x)
+static int find_route(struct http_request *x)
 {
 	const char *path = x->pub.path, *method = x->pub.method;
 	char allow[40] = "";
@@ -162,35 +162,35 @@ static int find_route(struct held *x)
 	if (!*allow) {
 		err_set(&x->refusal, ERR_NOT_FOUND, "nothing answers at %.100s", path);
 		err_hint(&x->refusal, "MCP answers at /mcp, tools at POST /api/v1/<tool>.");
-		return held_refuse(x, 404);
+		return http_request_reject(x, 404);
 	}
 	snprintf(x->refusal_header, sizeof x->refusal_header, "Allow: %s", allow);
 	err_set(&x->refusal, ERR_INVALID_INPUT, "%.20s is not possible at %.100s", method, path);
 	err_hint(&x->refusal, "Use %s.", allow);
-	return held_refuse(x, 405);
+	return http_request_reject(x, 405);
 }
 
-static int too_large(struct held *x)
+static int too_large(struct http_request *x)
 {
-	limits_count(x->http->in.limits, LIMITS_BODY);
+	limits_count_refusal(x->http->in.limits, LIMITS_BODY);
 	err_set(&x->refusal, ERR_INVALID_INPUT, "the body is larger than %zu bytes", x->route->body);
 	err_hint(&x->refusal, "Send less.");
-	return held_refuse(x, 413);
+	return http_request_reject(x, 413);
 }
 
-static int find_room(struct held *x)
+static int find_room(struct http_request *x)
 {
-	if (!x->conn || x->route->probe || !patience_is_spare(x->http->patience, x->conn))
+	if (!x->conn || x->route->probe || !http_timeouts_is_probe_only(x->http->patience, x->conn))
 		return 0;
-	limits_count(x->http->in.limits, LIMITS_ROOM);
+	limits_count_refusal(x->http->in.limits, LIMITS_ROOM);
 	err_set(&x->refusal, ERR_RATE_LIMITED, "there are more connections, or of this address, than this coordinator serves");
 	err_hint(&x->refusal, "Close some, or ask again in a moment.");
 	snprintf(x->refusal_header, sizeof x->refusal_header, "Retry-After: 1");
-	return held_refuse(x, 503);
+	return http_request_reject(x, 503);
 }
 
 /* The headers are in: whether the request may go on.  A refusal is answered when its body has been read. */
-static enum MHD_Result admit(struct held *x, const char *url, const char *method, const char *version)
+static enum MHD_Result admit(struct http_request *x, const char *url, const char *method, const char *version)
 {
 	const char *length = http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH);
 	unsigned long long n = length ? strtoull(length, NULL, 10) : 0;
@@ -202,31 +202,31 @@ static enum MHD_Result admit(struct held *x, const char *url, const char *method
 	x->pub.caller = &caller_nobody;
 	x->pub.method = arena_str(x->pub.a, method);
 	x->pub.path = arena_str(x->pub.a, url);
-	if (held_check(x, version) == 0 && admit_origin(x) == 0 && find_route(x) == 0 && find_room(x) == 0 &&
-	    admit_caller(x, x->route->open) == 0 && n > x->route->body)
+	if (http_request_check(x, version) == 0 && http_check_origin(x) == 0 && find_route(x) == 0 && find_room(x) == 0 &&
+	    http_authenticate(x, x->route->open) == 0 && n > x->route->body)
 		too_large(x);
 	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
-	if (x->refusal.code && (x->unframed || http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
-		held_error(&x->refusal, &body);
-		held_settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
+	if (x->refusal.code && (x->framing_unclear || http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
+		http_put_error(&x->refusal, &body);
+		http_request_answer(x, x->refusal_status, "application/json", &body, x->refusal_header);
 	}
 	return MHD_YES;
 }
 
 /* Memory for bodies is bounded, whoever sends them. */
-static void count_large(struct held *x)
+static void count_large(struct http_request *x)
 {
 	x->large = true;
 	if (atomic_fetch_add(&x->http->large, 1) < LARGE_AT_ONCE)
 		return;
 	err_set(&x->refusal, ERR_RATE_LIMITED, "more large requests are under way than this coordinator takes on");
-	held_refuse(x, 503);
+	http_request_reject(x, 503);
 }
 
-static enum MHD_Result take(struct held *x, const char *p, size_t n)
+static enum MHD_Result take(struct http_request *x, const char *p, size_t n)
 {
-	if (x->conn && x->received / PATIENCE_STEP != (x->received + n) / PATIENCE_STEP)
-		patience_moved(x->conn);
+	if (x->conn && x->received / HTTP_PROGRESS_BYTES != (x->received + n) / HTTP_PROGRESS_BYTES)
+		http_timeouts_progress(x->conn);
 	x->received += n;
 	if (x->refusal.code && x->received > DRAIN_MAX)
 		return MHD_NO;
@@ -241,39 +241,39 @@ static enum MHD_Result take(struct held *x, const char *p, size_t n)
 	return MHD_YES;
 }
 
-static void on_left(void *arg)
+static void on_hangup(void *arg)
 {
-	struct held *x = arg;
+	struct http_request *x = arg;
 
-	held_lose(x);
+	http_request_abandon(x);
 }
 
 /* Whoever may not ask cannot fill the log with it either. */
-static void tell_refusal(const struct held *x)
+static void log_refusal(const struct http_request *x)
 {
 	bool stranger = x->refusal_status == 401 || x->refusal_status == 403;
 	char status[8];
-	uint64_t n = !stranger ? 1 : limits_turned_away(x->http->in.limits, x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
+	uint64_t n = !stranger ? 1 : limits_refuse_anonymous(x->http->in.limits, x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
 
 	if (!n)
 		return;
 	snprintf(status, sizeof status, "%d", x->refusal_status);
-	log_at(stranger ? LOG_WARN : LOG_DEBUG, "http.refuse", "status=%s method=%s path=%s message=%s", status,
+	log_at(stranger ? LOG_WARN : LOG_DEBUG, "http.refused", "status=%s method=%s path=%s message=%s", status,
 	    log_quote(x->pub.method), log_quote(x->pub.path), log_quote(x->refusal.msg));
 	if (stranger)
 		audit(LOG_INFO, x->pub.caller, "http", x->route ? x->route->path : "-", NULL, status, 0, n);
 }
 
-static void start(struct held *x)
+static void start(struct http_request *x)
 {
 	struct buf body = { 0 };
 
 	x->started = true;
 	set_phase(x, WORKING);
 	if (x->refusal.code) {
-		tell_refusal(x);
-		held_error(&x->refusal, &body);
-		held_settle(x, x->refusal_status, "application/json", &body, x->refusal_header);
+		log_refusal(x);
+		http_put_error(&x->refusal, &body);
+		http_request_answer(x, x->refusal_status, "application/json", &body, x->refusal_header);
 		return;
 	}
 	x->pub.body = x->body.p ? x->body.p : "";
@@ -281,10 +281,10 @@ static void start(struct held *x)
 	atomic_fetch_add(&x->refs, 1);
 	x->route->handler(&x->pub);
 	if (x->conn)	/* once there is something to abandon */
-		patience_watch(x->http->patience, x->conn, on_left, x);
+		http_timeouts_on_hangup(x->http->patience, x->conn, on_hangup, x);
 }
 
-static enum MHD_Result flush(struct held *x)
+static enum MHD_Result flush(struct http_request *x)
 {
 	if (!x->streams)	/* those have no end by themselves */
 		set_phase(x, SENDING);
@@ -292,16 +292,16 @@ static enum MHD_Result flush(struct held *x)
 }
 
 /* Whether it may begin: then the end waits for its answer, from here on (is_owed). */
-static bool take_on(struct held *x)
+static bool accept_request(struct http_request *x)
 {
 	pthread_mutex_lock(&x->lock);
-	x->owed = !x->http->closing;
+	x->awaited = !x->http->closing;
 	pthread_mutex_unlock(&x->lock);
-	return x->owed;
+	return x->awaited;
 }
 
 /* Send the answer, or suspend the connection until there is one. */
-static enum MHD_Result answer_or_wait(struct held *x)
+static enum MHD_Result answer_or_wait(struct http_request *x)
 {
 	pthread_mutex_lock(&x->lock);
 	bool answered = x->answered;
@@ -317,7 +317,7 @@ static enum MHD_Result answer_or_wait(struct held *x)
 static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const char *url, const char *method,
     const char *version, const char *upload, size_t *n, void **ctx)
 {
-	struct held *x = *ctx;
+	struct http_request *x = *ctx;
 
 	(void)arg;
 	(void)mhd;
@@ -330,17 +330,17 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const c
 		*n = 0;
 		return take(x, upload, got);
 	}
-	if (!x->started && take_on(x))
+	if (!x->started && accept_request(x))
 		start(x);
 	else if (!x->started)
-		held_turn_away(x);
+		http_request_reject_closing(x);
 	return answer_or_wait(x);
 }
 
 /* ---- opening; http_shutdown.c ends it ---- */
 
 /* Keys and certificates of TLS, or NULL: there is none. */
-static const char *pem(struct http *h, const char *flag, const char *path, struct err *e)
+static const char *pem(struct http_server *h, const char *flag, const char *path, struct err *e)
 {
 	struct buf b = { 0 };
 	char chunk[4096];
@@ -359,7 +359,7 @@ static const char *pem(struct http *h, const char *flag, const char *path, struc
 }
 
 /* libmicrohttpd's own limit, without a byte: for what patience does not see.  Seconds. */
-static unsigned last_resort(const struct options *o)
+static unsigned library_timeout_s(const struct coordinator_config *o)
 {
 	int64_t ms = o->idle_timeout_ms;
 
@@ -369,9 +369,9 @@ static unsigned last_resort(const struct options *o)
 	return (unsigned)(ms / 1000) + 10;
 }
 
-static int start_daemon(struct http *h, int fd, struct err *e)
+static int start_daemon(struct http_server *h, int fd, struct err *e)
 {
-	const struct options *o = h->in.o;
+	const struct coordinator_config *o = h->in.o;
 	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (h->tls ? MHD_USE_TLS : 0);
 	const char *cert = h->tls ? pem(h, "http-cert", o->http_cert, e) : "", *key = cert && h->tls ? pem(h, "http-key", o->http_key, e) : "";
 	struct MHD_OptionItem tls[] = {
@@ -389,11 +389,11 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 	    MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
 	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(THREADS * (CONNECTIONS + SPARE + GOING)),	/* of which a thread has its part */
-	    MHD_OPTION_CONNECTION_TIMEOUT, last_resort(o),
+	    MHD_OPTION_CONNECTION_TIMEOUT, library_timeout_s(o),
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
 	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
 	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
-	    MHD_OPTION_URI_LOG_CALLBACK, on_line, h,
+	    MHD_OPTION_URI_LOG_CALLBACK, on_request_line, h,
 	    MHD_OPTION_ARRAY, h->tls ? tls : &tls[LEN(tls) - 1],
 	    MHD_OPTION_END);
 	if (!h->daemon) {
@@ -406,36 +406,36 @@ static int start_daemon(struct http *h, int fd, struct err *e)
 
 static void on_slow(void *arg)
 {
-	struct http *h = arg;
+	struct http_server *h = arg;
 
-	limits_count(h->in.limits, LIMITS_SLOW);
+	limits_count_refusal(h->in.limits, LIMITS_SLOW);
 }
 
 static void on_full(void *arg)
 {
-	struct http *h = arg;
+	struct http_server *h = arg;
 
-	limits_count(h->in.limits, LIMITS_ROOM);
+	limits_count_refusal(h->in.limits, LIMITS_ROOM);
 }
 
-static struct patience *watch_connections(struct http *h)
+static struct http_timeouts *watch_connections(struct http_server *h)
 {
-	const struct options *o = h->in.o;
+	const struct coordinator_config *o = h->in.o;
 	size_t each = o->behind_proxy ? 0 : (size_t)o->connections_per_address;
-	struct patience_rules rules = {
+	struct http_timeout_rules rules = {
 		.waiting_ms = o->idle_timeout_ms, .heading_ms = o->head_timeout_ms, .receiving_ms = o->request_timeout_ms,
-		.sending_ms = o->answer_timeout_ms, .crowd = CROWD, .most = CONNECTIONS, .spare = SPARE,
-		.most_peer = each, .most_here = each && each < CROWD && !h->exposed ? CROWD : each,
-		.beat = held_beat, .slow = on_slow, .full = on_full, .arg = h,
+		.sending_ms = o->answer_timeout_ms, .crowded_above = CROWD, .most = CONNECTIONS, .spare = SPARE,
+		.most_peer = each, .most_local = each && each < CROWD && !h->exposed ? CROWD : each,
+		.on_keepalive = http_send_keepalives, .on_slow = on_slow, .on_full = on_full, .arg = h,
 	};
 
-	return patience_new(&rules);
+	return http_timeouts_new(&rules);
 }
 
-struct http *http_open(const struct http_setup *in, struct err *e)
+struct http_server *http_open(const struct http_setup *in, struct err *e)
 {
-	struct http *h = calloc(1, sizeof *h);
-	const struct options *o = in->o;
+	struct http_server *h = calloc(1, sizeof *h);
+	const struct coordinator_config *o = in->o;
 
 	if (!h)
 		abort();
@@ -444,7 +444,7 @@ struct http *http_open(const struct http_setup *in, struct err *e)
 	h->tls = *o->http_cert || *o->http_key;
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
-	int fd = admit_listen(h, e) ? -1 : origin_listen(o->http, h->tls ? "https" : "http", in->url, in->url_size, e);
+	int fd = http_check_listen(h, e) ? -1 : origin_listen(o->http, h->tls ? "https" : "http", in->url, in->url_size, e);
 	h->patience = watch_connections(h);
 	if (fd >= 0 && start_daemon(h, fd, e) == 0) {
 		log_info("http.listen", "url=%s", in->url);

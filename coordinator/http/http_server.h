@@ -14,9 +14,9 @@ struct buf;
 struct caller;
 struct coordinator;
 struct err;
-struct http;
+struct http_server;
 struct limits;
-struct options;
+struct coordinator_config;
 struct tokens;
 
 enum { HTTP_BODY_MAX = 1 << 20, HTTP_LARGE_MAX = 25 << 20 };
@@ -43,7 +43,7 @@ struct http_route {
 
 /* What the server works with; it outlives the server. */
 struct http_setup {
-	const struct options *o;
+	const struct coordinator_config *o;
 	struct limits *limits;
 	struct tokens *tokens;
 	const struct http_route *routes;
@@ -53,7 +53,7 @@ struct http_setup {
 	size_t url_size;
 
 	/* Nobody reads the answer of the exchange that asked any more.  Any thread. */
-	void (*left)(struct coordinator *, const void *asker);
+	void (*on_reader_gone)(struct coordinator *, const void *asker);
 };
 
 /*
@@ -61,13 +61,13 @@ struct http_setup {
  * NULL with `e`: INVALID_INPUT for the address, for one beyond loopback without tokens or TLS, and for bad keys; UNAVAILABLE
  * when it is taken.
  */
-struct http *http_open(const struct http_setup *, struct err *e);
+struct http_server *http_open(const struct http_setup *, struct err *e);
 
 /* From now on new requests are answered 503; those under way have so long for their answers, then it is 503 too.  NULL is fine. */
-void http_drain(struct http *, int timeout_ms);
+void http_drain(struct http_server *, int timeout_ms);
 
 /* Answer 503 to what still waits, close every connection, free.  NULL is fine. */
-void http_close(struct http *);
+void http_close(struct http_server *);
 
 /* The value of a parameter in the query of the URL, or NULL.  As http_header. */
 const char *http_query(const struct exchange *, const char *name);
@@ -82,7 +82,7 @@ bool http_accepts(const struct exchange *, const char *type);
  * Whether the body is declared to be JSON.  A web page cannot send such a request to another origin unasked.
  * 0; or -1, the exchange then being answered with 415.
  */
-int http_need_json(struct exchange *);
+int http_require_json(struct exchange *);
 
 /*
  * Answer and end the exchange, from any thread.  `body` is taken (NULL: none); `type` is its media type;
@@ -101,7 +101,7 @@ void http_answer_file(struct exchange *, int status, const void *p, size_t n, co
 /*
  * Begin an answer whose end is not known yet, a stream of events (text/event-stream), instead of http_answer.  Silent
  * streams get a comment every quarter of a minute.  Any thread; so the next three, one at a time.  A client
- * that hangs up ends the calls and the streams whose asker is the exchange (call_abandon, mcp_left).
+ * that hangs up ends the calls and the streams whose asker is the exchange (call_abandon, mcp_reader_gone).
  */
 void http_stream(struct exchange *, const char *header);
 
@@ -109,7 +109,7 @@ void http_stream(struct exchange *, const char *header);
 bool http_send(struct exchange *, const char *bytes, size_t n);
 
 /* Whether http_stream was called. */
-bool http_streams(struct exchange *);
+bool http_is_stream(struct exchange *);
 
 /* The stream and the exchange end once all is sent. */
 void http_end(struct exchange *);

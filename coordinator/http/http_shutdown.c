@@ -8,44 +8,44 @@
 
 enum { CLOSE_MS = 500 };		/* for last answers to get out */
 
-void held_turn_away(struct held *x)
+void http_request_reject_closing(struct http_request *x)
 {
 	struct err e = { 0 };
 	struct buf body = { 0 };
 
 	err_set(&e, ERR_UNAVAILABLE, "the coordinator is shutting down");
-	held_error(&e, &body);
-	held_settle(x, 503, "application/json", &body, NULL);
+	http_put_error(&e, &body);
+	http_request_answer(x, 503, "application/json", &body, NULL);
 }
 
 /* Answer 503 to whatever waits for shards; whoever answers later finds that it was done. */
-static void answer_all(struct http *h)
+static void answer_all(struct http_server *h)
 {
 	pthread_mutex_lock(&h->lock);
-	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
+	for (struct http_request *x = h->live.next; x != &h->live; x = x->next) {
 		pthread_mutex_lock(&x->lock);
 		bool waits = x->suspended && !x->answered && !x->streams;
 		pthread_mutex_unlock(&x->lock);
 		if (waits)
-			held_turn_away(x);
+			http_request_reject_closing(x);
 	}
 	pthread_mutex_unlock(&h->lock);
 }
 
-static void end_streams(struct http *h)
+static void end_streams(struct http_server *h)
 {
 	pthread_mutex_lock(&h->lock);
-	for (struct held *x = h->live.next; x != &h->live; x = x->next) {
+	for (struct http_request *x = h->live.next; x != &h->live; x = x->next) {
 		pthread_mutex_lock(&x->lock);
 		x->ended |= x->streams;
 		if (x->streams)
-			held_wake(x);
+			http_request_resume(x);
 		pthread_mutex_unlock(&x->lock);
 	}
 	pthread_mutex_unlock(&h->lock);
 }
 
-static bool is_busy(struct http *h)
+static bool is_busy(struct http_server *h)
 {
 	pthread_mutex_lock(&h->lock);
 	bool busy = h->live.next != &h->live;
@@ -54,21 +54,21 @@ static bool is_busy(struct http *h)
 }
 
 /* Whether a request is under way that will have an end by itself. */
-static bool is_owed(struct http *h)
+static bool is_owed(struct http_server *h)
 {
 	bool owed = false;
 
 	pthread_mutex_lock(&h->lock);
-	for (struct held *x = h->live.next; x != &h->live && !owed; x = x->next) {
+	for (struct http_request *x = h->live.next; x != &h->live && !owed; x = x->next) {
 		pthread_mutex_lock(&x->lock);
-		owed = x->owed && !x->answered && !x->streams;
+		owed = x->awaited && !x->answered && !x->streams;
 		pthread_mutex_unlock(&x->lock);
 	}
 	pthread_mutex_unlock(&h->lock);
 	return owed;
 }
 
-void http_drain(struct http *h, int timeout_ms)
+void http_drain(struct http_server *h, int timeout_ms)
 {
 	if (!h || !h->daemon)
 		return;
@@ -78,7 +78,7 @@ void http_drain(struct http *h, int timeout_ms)
 	answer_all(h);
 }
 
-void http_close(struct http *h)
+void http_close(struct http_server *h)
 {
 	if (!h)
 		return;
@@ -90,7 +90,7 @@ void http_close(struct http *h)
 			clock_sleep(10);
 		MHD_stop_daemon(h->daemon);
 	}
-	patience_free(h->patience);
+	http_timeouts_free(h->patience);
 	arena_free(h->a);
 	pthread_mutex_destroy(&h->lock);
 	free(h);

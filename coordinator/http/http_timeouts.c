@@ -13,13 +13,13 @@
 
 static const int unsent_max = 256 << 10;
 
-enum { LEFT_MS = 1000, LOOK_MS = 1000, LOOK_BUSY_MS = 250 };
+enum { HANGUP_CHECK_MS = 1000, SCAN_MS = 1000, SCAN_BUSY_MS = 250 };
 
 /*
  * Whether the peer has hung up in the middle of a request, which libmicrohttpd 0.9.75 misses under epoll when the end
  * comes together with the last bytes.
  */
-static bool is_left(const struct conn *c)
+static bool is_hung_up(const struct http_conn *c)
 {
 	char byte;
 
@@ -27,18 +27,18 @@ static bool is_left(const struct conn *c)
 }
 
 /* Nobody waits for the answer any more; libmicrohttpd looks at no socket that is suspended. */
-static void check_working(struct conn *c)
+static void check_working(struct http_conn *c)
 {
 	struct pollfd p = { c->fd, POLLRDHUP, 0 };
-	void (*left)(void *) = c->left;
+	void (*left)(void *) = c->on_hangup;
 
 	if (!left || poll(&p, 1, 0) < 1)
 		return;
-	c->left = NULL;
+	c->on_hangup = NULL;
 	left(c->arg);
 }
 
-uint64_t patience_received(const struct conn *c)
+uint64_t http_conn_bytes_received(const struct http_conn *c)
 {
 	struct tcp_info info = { 0 };
 	socklen_t n = sizeof info;
@@ -50,33 +50,33 @@ uint64_t patience_received(const struct conn *c)
  * libmicrohttpd says nothing of a request before its first line is whole, nor of TLS before its greetings are.  What has come
  * is counted from the first look after an answer, for the kernel's count costs a system call that no request should wait for.
  */
-static void note_begun(struct conn *c, int64_t now)
+static void note_begun(struct http_conn *c, int64_t now)
 {
-	if (c->phase != WAITING || c->begun)
+	if (c->phase != WAITING || c->head_began_at)
 		return;
-	uint64_t received = patience_received(c);
+	uint64_t received = http_conn_bytes_received(c);
 	if (!c->counted) {
 		c->received = received;
 		c->counted = true;
 	} else if (received > c->received) {
-		c->begun = now;
+		c->head_began_at = now;
 	}
 }
 
-static int64_t crowded(const struct patience *p, int64_t ms)
+static int64_t crowded(const struct http_timeouts *p, int64_t ms)
 {
-	return p->n > p->rules.crowd && ms > PATIENCE_CROWDED_MS ? PATIENCE_CROWDED_MS : ms;
+	return p->n > p->rules.crowded_above && ms > HTTP_CROWDED_MS ? HTTP_CROWDED_MS : ms;
 }
 
 /* Whether the client takes longer than it may over what it has to do. */
-static bool is_slow(const struct patience *p, const struct conn *c, int64_t now)
+static bool is_slow(const struct http_timeouts *p, const struct http_conn *c, int64_t now)
 {
 	int64_t unread = atomic_load(&c->unread);
 
 	switch (c->phase) {
 	case WAITING:
 	case HEADING:
-		return c->begun && now - c->begun > crowded(p, p->rules.heading_ms);
+		return c->head_began_at && now - c->head_began_at > crowded(p, p->rules.heading_ms);
 	case RECEIVING:
 		return now - c->since > p->rules.receiving_ms;
 	case SENDING:
@@ -87,15 +87,15 @@ static bool is_slow(const struct patience *p, const struct conn *c, int64_t now)
 	return false;
 }
 
-static bool is_over(const struct patience *p, const struct conn *c, int64_t now)
+static bool is_over(const struct http_timeouts *p, const struct http_conn *c, int64_t now)
 {
 	bool silent = c->phase == WAITING && now - c->since > crowded(p, p->rules.waiting_ms);
 
-	return silent || (now - c->since > LEFT_MS && is_left(c));
+	return silent || (now - c->since > HANGUP_CHECK_MS && is_hung_up(c));
 }
 
 /* What the client has not read is thrown away: else the kernel kept it for as long as the client is there. */
-void patience_hang_up(struct patience *p, struct conn *c)
+void http_timeouts_hang_up(struct http_timeouts *p, struct http_conn *c)
 {
 	const struct linger none = { 1, 0 };
 	int unread = 0;
@@ -108,37 +108,37 @@ void patience_hang_up(struct patience *p, struct conn *c)
 }
 
 /* Whether it may soon be too slow, or nobody may wait for its answer any more. */
-static bool is_watched(const struct conn *c)
+static bool is_watched(const struct http_conn *c)
 {
-	return c->phase == WORKING || c->phase == HEADING || c->begun || !c->served;
+	return c->phase == WORKING || c->phase == HEADING || c->head_began_at || !c->served;
 }
 
-static void look(struct patience *p, int *next_ms)
+static void scan_connections(struct http_timeouts *p, int *next_ms)
 {
 	int64_t now = clock_ms();
 
-	*next_ms = LOOK_MS;
-	for (struct conn *c = p->ring.next; c != &p->ring; c = c->next) {
+	*next_ms = SCAN_MS;
+	for (struct http_conn *c = p->ring.next; c != &p->ring; c = c->next) {
 		if (c->phase == WORKING)
 			check_working(c);
 		if (is_watched(c))
-			*next_ms = LOOK_BUSY_MS;
+			*next_ms = SCAN_BUSY_MS;
 		if (c->hung_up)
 			continue;
 		note_begun(c, now);
 		if (is_slow(p, c, now)) {
-			patience_hang_up(p, c);
-			p->rules.slow(p->rules.arg);
+			http_timeouts_hang_up(p, c);
+			p->rules.on_slow(p->rules.arg);
 		} else if (is_over(p, c, now)) {
-			patience_hang_up(p, c);
+			http_timeouts_hang_up(p, c);
 		}
 	}
 }
 
 static void *watch(void *arg)
 {
-	struct patience *p = arg;
-	int ms = LOOK_MS;
+	struct http_timeouts *p = arg;
+	int ms = SCAN_MS;
 	int64_t beaten = clock_ms();
 
 	pthread_mutex_lock(&p->lock);
@@ -150,19 +150,19 @@ static void *watch(void *arg)
 		t.tv_sec += t.tv_nsec / 1000000000;
 		t.tv_nsec %= 1000000000;
 		pthread_cond_timedwait(&p->wake, &p->lock, &t);
-		look(p, &ms);
-		if (clock_ms() - beaten >= PATIENCE_BEAT_MS) {
+		scan_connections(p, &ms);
+		if (clock_ms() - beaten >= HTTP_KEEPALIVE_MS) {
 			beaten = clock_ms();
-			p->rules.beat(p->rules.arg);
+			p->rules.on_keepalive(p->rules.arg);
 		}
 	}
 	pthread_mutex_unlock(&p->lock);
 	return NULL;
 }
 
-struct patience *patience_new(const struct patience_rules *rules)
+struct http_timeouts *http_timeouts_new(const struct http_timeout_rules *rules)
 {
-	struct patience *p = calloc(1, sizeof *p);
+	struct http_timeouts *p = calloc(1, sizeof *p);
 	pthread_condattr_t monotonic;
 
 	if (!p)
@@ -179,7 +179,7 @@ struct patience *patience_new(const struct patience_rules *rules)
 	return p;
 }
 
-void patience_free(struct patience *p)
+void http_timeouts_free(struct http_timeouts *p)
 {
 	if (!p)
 		return;
@@ -193,9 +193,9 @@ void patience_free(struct patience *p)
 	free(p);
 }
 
-struct conn *patience_add(struct patience *p, int fd)
+struct http_conn *http_timeouts_add(struct http_timeouts *p, int fd)
 {
-	struct conn *c = calloc(1, sizeof *c);
+	struct http_conn *c = calloc(1, sizeof *c);
 
 	if (!c)
 		abort();
@@ -204,45 +204,45 @@ struct conn *patience_add(struct patience *p, int fd)
 	/* What the kernel took for the client is no sign that this reads: it takes megabytes. */
 	setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_max, sizeof unsent_max);
 	c->since = clock_ms();
-	c->peer = patience_peer(fd);
+	c->peer = http_conn_peer(fd);
 	pthread_mutex_lock(&p->lock);
-	bool room = patience_make_room(p, c);
+	bool room = http_timeouts_evict(p, c);
 	c->prev = p->ring.prev;
 	c->next = &p->ring;
 	c->prev->next = c->next->prev = c;
 	p->n++;
 	if (!room)
-		patience_hang_up(p, c);
+		http_timeouts_hang_up(p, c);
 	pthread_mutex_unlock(&p->lock);
 	return c;
 }
 
-void patience_phase(struct patience *p, struct conn *c, enum phase phase)
+void http_timeouts_set_phase(struct http_timeouts *p, struct http_conn *c, enum http_phase phase)
 {
 	pthread_mutex_lock(&p->lock);
 	int64_t now = clock_ms();
 	if (phase != HEADING || c->served)
 		c->since = now;
 	c->phase = phase;
-	c->left = NULL;
+	c->on_hangup = NULL;
 	atomic_store(&c->moved, now);
 	c->served |= phase == WORKING;
 	if (phase == WAITING)
 		c->counted = false;
 	if (phase != HEADING)
-		c->begun = 0;
-	else if (!c->begun)
-		c->begun = now;
+		c->head_began_at = 0;
+	else if (!c->head_began_at)
+		c->head_began_at = now;
 	atomic_store(&c->unread, 0);
 	pthread_mutex_unlock(&p->lock);
 }
 
-void patience_moved(struct conn *c)
+void http_timeouts_progress(struct http_conn *c)
 {
 	atomic_store(&c->moved, clock_ms());
 }
 
-void patience_unread(struct conn *c, bool unread)
+void http_timeouts_set_unread(struct http_conn *c, bool unread)
 {
 	int64_t none = 0;
 
@@ -252,15 +252,15 @@ void patience_unread(struct conn *c, bool unread)
 		atomic_compare_exchange_strong(&c->unread, &none, clock_ms());
 }
 
-void patience_watch(struct patience *p, struct conn *c, void (*left)(void *), void *arg)
+void http_timeouts_on_hangup(struct http_timeouts *p, struct http_conn *c, void (*left)(void *), void *arg)
 {
 	pthread_mutex_lock(&p->lock);
-	c->left = left;
+	c->on_hangup = left;
 	c->arg = arg;
 	pthread_mutex_unlock(&p->lock);
 }
 
-void patience_drop(struct patience *p, struct conn *c)
+void http_timeouts_remove(struct http_timeouts *p, struct http_conn *c)
 {
 	pthread_mutex_lock(&p->lock);
 	c->prev->next = c->next;

@@ -9,57 +9,57 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct conn;
-struct patience;
+struct http_conn;
+struct http_timeouts;
 
 /* HEADING: the first line of a request is in, of its head; RECEIVING: the head is. */
-enum phase { WAITING, HEADING, RECEIVING, WORKING, SENDING };
+enum http_phase { WAITING, HEADING, RECEIVING, WORKING, SENDING };
 
-struct patience_rules {
+struct http_timeout_rules {
 	int64_t waiting_ms, receiving_ms, sending_ms;
 	int64_t heading_ms;		/* from the first byte of a head (over TLS, of its greetings before it) to the last */
-	size_t crowd;			/* with more connections than this, waiting_ms and heading_ms are CROWDED_MS at most */
+	size_t crowded_above;			/* with more connections than this, waiting_ms and heading_ms are CROWDED_MS at most */
 	size_t most, spare;		/* connections in all, and beyond that for probes */
-	size_t most_peer, most_here;	/* of one address, and of one of this machine; 0: any number */
-	void (*beat)(void *);		/* every PATIENCE_BEAT_MS */
-	void (*slow)(void *);		/* someone was hung up on who was too slow */
-	void (*full)(void *);		/* one had to make room for another, or found none */
+	size_t most_peer, most_local;	/* of one address, and of one of this machine; 0: any number */
+	void (*on_keepalive)(void *);		/* every HTTP_KEEPALIVE_MS */
+	void (*on_slow)(void *);		/* someone was hung up on who was too slow */
+	void (*on_full)(void *);		/* one had to make room for another, or found none */
 	void *arg;
 };
 
 /*
  * With a thread that hangs up on whoever takes too long, and notices who has hung up.  What it calls must not call this module.
  */
-enum { PATIENCE_BEAT_MS = 15000, PATIENCE_CROWDED_MS = 2000 };
-struct patience *patience_new(const struct patience_rules *);
+enum { HTTP_KEEPALIVE_MS = 15000, HTTP_CROWDED_MS = 2000 };
+struct http_timeouts *http_timeouts_new(const struct http_timeout_rules *);
 
 /* Every connection must be gone.  NULL is fine. */
-void patience_free(struct patience *);
+void http_timeouts_free(struct http_timeouts *);
 
 /*
  * A connection begins, WAITING for a request; it enters a phase; it ends, before its socket is closed.  With too many, one that
  * takes long over a request is hung up on when another begins.
  */
-struct conn *patience_add(struct patience *, int fd);
-void patience_phase(struct patience *, struct conn *, enum phase);
-void patience_drop(struct patience *, struct conn *);
+struct http_conn *http_timeouts_add(struct http_timeouts *, int fd);
+void http_timeouts_set_phase(struct http_timeouts *, struct http_conn *, enum http_phase);
+void http_timeouts_remove(struct http_timeouts *, struct http_conn *);
 
-/* While RECEIVING: PATIENCE_STEP bytes more have come.  That says how slow it is when room is short; receiving_ms goes on. */
-enum { PATIENCE_STEP = 16 << 10 };
-void patience_moved(struct conn *);
+/* While RECEIVING: HTTP_PROGRESS_BYTES bytes more have come.  That says how slow it is when room is short; receiving_ms goes on. */
+enum { HTTP_PROGRESS_BYTES = 16 << 10 };
+void http_timeouts_progress(struct http_conn *);
 
 /* Whether it is beyond the bounds, so that only probes are answered. */
-bool patience_is_spare(struct patience *, struct conn *);
+bool http_timeouts_is_probe_only(struct http_timeouts *, struct http_conn *);
 
 /*
  * While WORKING: something is there for the client to read, or nothing any more.  It has sending_ms for that.  The only one
  * that may be called under locks that `left` or `beat` take.
  */
-void patience_unread(struct conn *, bool);
+void http_timeouts_set_unread(struct http_conn *, bool);
 
 /*
  * Call `left` once, on the thread, when the peer hangs up (or says that it sends no more) before the next phase.
  * It must not call this module.
  */
-void patience_watch(struct patience *, struct conn *, void (*left)(void *), void *arg);
+void http_timeouts_on_hangup(struct http_timeouts *, struct http_conn *, void (*left)(void *), void *arg);
 #endif

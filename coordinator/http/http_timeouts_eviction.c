@@ -29,36 +29,36 @@ static const struct { int64_t weight, free_ms; } phases[] = {
 	[SENDING] = { 1, 5000 },
 };
 
-static int64_t since(const struct conn *c)
+static int64_t since(const struct http_conn *c)
 {
-	int64_t ms = c->begun && c->served ? c->begun : c->since;
+	int64_t ms = c->head_began_at && c->served ? c->head_began_at : c->since;
 
 	if (c->phase == RECEIVING)
 		ms = atomic_load(&c->moved);
-	return ms > c->spared ? ms : c->spared;
+	return ms > c->spared_at ? ms : c->spared_at;
 }
 
 /* 0: it stays. */
-static int64_t weight(const struct conn *c, int64_t now)
+static int64_t weight(const struct http_conn *c, int64_t now)
 {
-	enum phase at = c->phase == WAITING && (c->begun || !c->served) ? HEADING : c->phase;
+	enum http_phase at = c->phase == WAITING && (c->head_began_at || !c->served) ? HEADING : c->phase;
 	int64_t ms = now - since(c) - phases[at].free_ms;
 
 	return c->hung_up || ms < 0 ? 0 : (ms + 1) * phases[at].weight;
 }
 
-static bool same_peer(const struct peer *a, const struct peer *b)
+static bool same_peer(const struct http_peer *a, const struct http_peer *b)
 {
 	return !memcmp(a->bytes, b->bytes, sizeof a->bytes);
 }
 
 /* Of one address, or of all (`of` is NULL); NULL: all of them stay. */
-static struct conn *longest(struct patience *p, const struct peer *of)
+static struct http_conn *longest(struct http_timeouts *p, const struct http_peer *of)
 {
-	struct conn *first = NULL;
+	struct http_conn *first = NULL;
 	int64_t now = clock_ms(), most = 0;
 
-	for (struct conn *c = p->ring.next; c != &p->ring; c = c->next) {
+	for (struct http_conn *c = p->ring.next; c != &p->ring; c = c->next) {
 		int64_t w = of && !same_peer(of, &c->peer) ? 0 : weight(c, now);
 		if (w > most) {
 			most = w;
@@ -69,7 +69,7 @@ static struct conn *longest(struct patience *p, const struct peer *of)
 }
 
 /* Whether it has sent what the server has not come to read; or, once, as much as begins a session of TLS, which takes a while. */
-static bool is_busy(const struct conn *c)
+static bool is_busy(const struct http_conn *c)
 {
 	char byte;
 
@@ -77,76 +77,76 @@ static bool is_busy(const struct conn *c)
 		return false;
 	if (recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1)
 		return true;
-	return !c->spared && patience_received(c) > c->received + GREETING;
+	return !c->spared_at && http_conn_bytes_received(c) > c->received + GREETING;
 }
 
-static struct conn *first_to_go(struct patience *p, const struct peer *of)
+static struct http_conn *find_victim(struct http_timeouts *p, const struct http_peer *of)
 {
-	struct conn *c = longest(p, of);
+	struct http_conn *c = longest(p, of);
 
 	for (int i = 0; c && i < BUSY_MOST && is_busy(c); i++) {
-		c->spared = clock_ms();
+		c->spared_at = clock_ms();
 		c = longest(p, of);
 	}
 	return c;
 }
 
-static bool has_whole(const struct conn *c)
+static bool has_whole(const struct http_conn *c)
 {
 	return c->phase == WORKING || c->phase == SENDING;
 }
 
 /* Connections but `but`: of its address, or of all; those that have brought whole requests, or any. */
-static size_t count(const struct patience *p, const struct conn *but, bool peer, bool whole)
+static size_t count(const struct http_timeouts *p, const struct http_conn *but, bool peer, bool whole)
 {
 	size_t n = 0;
 
-	for (const struct conn *c = p->ring.next; c != &p->ring; c = c->next)
+	for (const struct http_conn *c = p->ring.next; c != &p->ring; c = c->next)
 		n += c != but && !c->hung_up && (!peer || same_peer(&c->peer, &but->peer)) && (!whole || has_whole(c));
 	return n;
 }
 
-static size_t count_spare(const struct patience *p)
+static size_t count_spare(const struct http_timeouts *p)
 {
 	size_t n = 0;
 
-	for (const struct conn *c = p->ring.next; c != &p->ring; c = c->next)
+	for (const struct http_conn *c = p->ring.next; c != &p->ring; c = c->next)
 		n += c->spare && !c->hung_up;
 	return n;
 }
 
-static bool is_peer_full(const struct patience *p, const struct conn *c, bool whole)
+static bool is_peer_full(const struct http_timeouts *p, const struct http_conn *c, bool whole)
 {
-	size_t most = c->peer.here ? p->rules.most_here : p->rules.most_peer;
+	size_t most = c->peer.here ? p->rules.most_local : p->rules.most_peer;
 
 	return most && count(p, c, true, whole) >= most;
 }
 
-static bool is_young(const struct conn *c)
+static bool is_young(const struct http_conn *c)
 {
 	return clock_ms() - since(c) < YOUNG_MS;
 }
 
-bool patience_make_room(struct patience *p, struct conn *c)
+bool http_timeouts_evict(struct http_timeouts *p, struct http_conn *c)
 {
 	bool peer_full = is_peer_full(p, c, false), spare = count_spare(p) < p->rules.spare;
 
 	if (!peer_full && p->n < p->rules.most)
 		return true;
-	struct conn *other = first_to_go(p, peer_full ? &c->peer : NULL);
+	struct http_conn *other = find_victim(p, peer_full ? &c->peer : NULL);
 	if (spare && (!other || is_young(other))) {
 		c->spare = true;
 		return true;
 	}
-	p->rules.full(p->rules.arg);
+	p->rules.on_full(p->rules.arg);
 	if (!other)
 		return false;
 	c->spare = other->spare;
-	patience_hang_up(p, other);
+	http_timeouts_hang_up(p, other);
 	return true;
 }
 
-bool patience_is_spare(struct patience *p, struct conn *c)
+bool http_timeouts_is_probe_only(struct http_timeouts *p, struct http_conn *c)
 {
 	if (!c->spare)		/* nobody else changes it */
 		return false;
@@ -157,12 +157,12 @@ bool patience_is_spare(struct patience *p, struct conn *c)
 	return spare;
 }
 
-struct peer patience_peer(int fd)
+struct http_peer http_conn_peer(int fd)
 {
 	static const unsigned char mapped[12] = { [10] = 0xff, [11] = 0xff };
 	struct sockaddr_storage sa = { 0 };
 	socklen_t n = sizeof sa;
-	struct peer p = { 0 };
+	struct http_peer p = { 0 };
 
 	if (getpeername(fd, (struct sockaddr *)&sa, &n))
 		return p;

@@ -8,53 +8,53 @@
 #include "coordinator/http/http_timeouts.h"
 
 /* Whose connection it is: an IPv4 address, or the half of an IPv6 address that one site has.  Zeros: not known. */
-struct peer {
+struct http_peer {
 	unsigned char bytes[16];
 	bool here;			/* this machine */
 };
 
-struct conn {
-	struct conn *prev, *next;
+struct http_conn {
+	struct http_conn *prev, *next;
 	int fd;
-	struct peer peer;
-	enum phase phase;
+	struct http_peer peer;
+	enum http_phase phase;
 	bool hung_up, served;		/* it has brought a whole request */
 	bool spare;			/* beyond the bounds: for probes alone */
 	int64_t since;			/* of the phase; HEADING of a first request counts from the connection's begin */
-	atomic_int_fast64_t moved;	/* while RECEIVING: when PATIENCE_STEP bytes more had come */
-	int64_t spared;			/* when it was nearly made to go, but had sent something; 0: never */
-	int64_t begun;			/* when the head of a request was seen to begin; 0: not */
+	atomic_int_fast64_t moved;	/* while RECEIVING: when HTTP_PROGRESS_BYTES bytes more had come */
+	int64_t spared_at;			/* when it was nearly made to go, but had sent something; 0: never */
+	int64_t head_began_at;			/* when the head of a request was seen to begin; 0: not */
 	uint64_t received;		/* bytes, when it was first seen to wait */
 	bool counted;			/* `received` is of this wait */
 	atomic_int_fast64_t unread;	/* since when the client has something to read while WORKING; 0: nothing */
-	void (*left)(void *);		/* until it was called */
+	void (*on_hangup)(void *);		/* until it was called */
 	void *arg;
 };
 
-struct patience {
+struct http_timeouts {
 	pthread_t thread;
 	pthread_mutex_t lock;		/* of the ring, and of `closing` */
 	pthread_cond_t wake;
-	struct conn ring;
+	struct http_conn ring;
 	size_t n;			/* of those that are not hung up on */
 	bool closing;
-	struct patience_rules rules;
+	struct http_timeout_rules rules;
 };
 
 /* ---- all under the lock ---- */
 
-void patience_hang_up(struct patience *, struct conn *);
+void http_timeouts_hang_up(struct http_timeouts *, struct http_conn *);
 
 /*
  * Room for `c`, which is not in the ring yet: within the bounds, by hanging up on another, or as a spare one.
  * False: there is none.
  */
-bool patience_make_room(struct patience *, struct conn *c);
+bool http_timeouts_evict(struct http_timeouts *, struct http_conn *c);
 
 /* Bytes of the connection, in its life; 0 when the kernel does not say. */
-uint64_t patience_received(const struct conn *);
+uint64_t http_conn_bytes_received(const struct http_conn *);
 
 /* ---- without ---- */
 
-struct peer patience_peer(int fd);
+struct http_peer http_conn_peer(int fd);
 #endif

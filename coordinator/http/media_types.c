@@ -33,7 +33,7 @@ static bool unwanted(const char *s, const char *end)
 	return false;
 }
 
-bool media_accepted(const char *accept, const char *type)
+bool media_accepts_type(const char *accept, const char *type)
 {
 	int best = 0;
 	bool wanted = !accept;
@@ -60,7 +60,7 @@ bool media_is_json(const char *content_type)
 	return (n == 16 && !strncasecmp(s, "application/json", n)) || (n > 5 && !strncasecmp(s + n - 5, "+json", 5));
 }
 
-bool media_coded(const char *accept, const char *coding)
+bool media_accepts_encoding(const char *accept, const char *coding)
 {
 	for (const char *s = accept; s && *s;) {
 		s += strspn(s, ", \t");

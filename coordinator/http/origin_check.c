@@ -101,7 +101,7 @@ int origin_listen(const char *text, const char *scheme, char *url, size_t size, 
 	return fd;
 }
 
-bool origin_host(const char *host, const struct origin_names *names)
+bool origin_host_allowed(const char *host, const struct origin_names *names)
 {
 	struct in_addr v4;
 	struct in6_addr v6;
@@ -121,10 +121,10 @@ bool origin_host(const char *host, const struct origin_names *names)
 	return false;
 }
 
-bool origin_page(const char *origin, const char *host)
+bool origin_page_allowed(const char *origin, const char *host)
 {
 	static const struct origin_names none;
 	const char *authority = !strncasecmp(origin, "http://", 7) ? origin + 7 : !strncasecmp(origin, "https://", 8) ? origin + 8 : NULL;
 
-	return authority && (origin_host(authority, &none) || (host && !strcasecmp(authority, host)));
+	return authority && (origin_host_allowed(authority, &none) || (host && !strcasecmp(authority, host)));
 }

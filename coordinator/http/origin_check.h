@@ -28,8 +28,8 @@ int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len
 int origin_listen(const char *text, const char *scheme, char *url, size_t size, struct err *e);
 
 /* Whether a Host header is one of these names.  A page whose name was re-bound to our address sends its own name. */
-bool origin_host(const char *host, const struct origin_names *);
+bool origin_host_allowed(const char *host, const struct origin_names *);
 
 /* Whether an Origin header is a page served by loopback, or by `host`, the Host header (NULL: none). */
-bool origin_page(const char *origin, const char *host);
+bool origin_page_allowed(const char *origin, const char *host);
 #endif

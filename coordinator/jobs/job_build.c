@@ -12,14 +12,14 @@
 
 enum { ASK_MS = 10000, HEALTH_MS = 3000, LOOK_MS = 200, SELDOM_MS = 1000, LONG_MS = 10000 };
 
-static void with_health(struct run *r, const void *res, const struct err *e)
+static void with_health(struct job_run *r, const void *res, const struct err *e)
 {
 	const struct health_res *h = res;
 	struct job_ingest m = { 0 };
 	struct err why = { 0 };
 
 	if (e->code) {
-		run_away(r, e);
+		run_defer(r, e);
 		return;
 	}
 	run_memo_get(r, &rec_job_ingest, &m);
@@ -29,13 +29,13 @@ static void with_health(struct run *r, const void *res, const struct err *e)
 		if (published)
 			run_done(r, h->generation, "indexed");
 		else
-			run_look(r, 0);
+			run_poll_in(r, 0);
 	} else if (h->ended < m.ingest) {
 		run_progress(r, h->phase && *h->phase ? h->phase : "wait", h->done, h->total);
-		run_look(r, clock_real_ms() - run_job(r)->started_ms < LONG_MS ? LOOK_MS : SELDOM_MS);
+		run_poll_in(r, clock_real_ms() - run_job(r)->started_ms < LONG_MS ? LOOK_MS : SELDOM_MS);
 	} else if (h->code && *h->code) {
 		err_set(&why, err_code(h->code), "%s", h->message ? h->message : "");
-		run_failed(r, &why);
+		run_retry(r, &why);
 	} else if (h->generation == m.generation) {
 		run_done(r, h->generation, "nothing to do: the head is indexed");
 	} else {
@@ -43,23 +43,23 @@ static void with_health(struct run *r, const void *res, const struct err *e)
 	}
 }
 
-static void with_sync(struct run *r, const void *res, const struct err *e)
+static void with_sync(struct job_run *r, const void *res, const struct err *e)
 {
 	const struct sync_res *s = res;
 
 	if (e->code == ERR_UNAVAILABLE || e->code == ERR_RATE_LIMITED) {
-		run_away(r, e);
+		run_defer(r, e);
 	} else if (e->code) {
-		run_failed(r, e);
+		run_retry(r, e);
 	} else if (!s->started) {
 		run_done(r, s->generation, "nothing to do: the head is indexed");
 	} else {
 		run_memo_put(r, &rec_job_ingest, &(struct job_ingest){ s->process, s->ingest, s->generation });
-		run_look(r, LOOK_MS);
+		run_poll_in(r, LOOK_MS);
 	}
 }
 
-void job_build(struct run *r)
+void job_build(struct job_run *r)
 {
 	static const struct nothing nothing;
 	struct job_ingest m = { 0 };
@@ -72,11 +72,11 @@ void job_build(struct run *r)
 	}
 	q->force = run_job(r)->force;
 	q->job = run_job(r)->id;
-	run_tell(r, RPC_sync, q);	/* they follow by themselves, but not at once */
+	run_broadcast(r, RPC_sync, q);	/* they follow by themselves, but not at once */
 	run_ask(r, RPC_sync, q, ASK_MS, with_sync);
 }
 
-void job_update(struct run *r)
+void job_update(struct job_run *r)
 {
 	job_build(r);
 }

@@ -17,22 +17,22 @@
 
 enum { AWAY_MOST_MS = 15000, AGAIN_MOST_MS = 3600000, CANCEL_MS = 2000 };
 
-const struct job *run_job(const struct run *r)
+const struct job *run_job(const struct job_run *r)
 {
 	return &r->j;
 }
 
-struct coordinator *run_co(const struct run *r)
+struct coordinator *run_coordinator(const struct job_run *r)
 {
 	return r->all->co;
 }
 
-struct arena *run_arena(const struct run *r)
+struct arena *run_arena(const struct job_run *r)
 {
 	return r->step;
 }
 
-void run_progress(struct run *r, const char *phase, uint64_t done, uint64_t total)
+void run_progress(struct job_run *r, const char *phase, uint64_t done, uint64_t total)
 {
 	pthread_mutex_lock(&r->all->lock);
 	snprintf(r->phase, sizeof r->phase, "%s", phase ? phase : "");
@@ -41,14 +41,14 @@ void run_progress(struct run *r, const char *phase, uint64_t done, uint64_t tota
 	pthread_mutex_unlock(&r->all->lock);
 }
 
-void run_memo_get(struct run *r, const struct record *rec, void *out)
+void run_memo_get(struct job_run *r, const struct record *rec, void *out)
 {
 	if (r->memo.n)
 		json_get_lax(rec, out, r->memo.p, r->step, NULL);
 }
 
 /* As the registry shall have it; strings live in `a`. */
-static struct job row(struct run *r, struct arena *a)
+static struct job row(struct job_run *r, struct arena *a)
 {
 	struct job j = r->j;
 
@@ -61,7 +61,7 @@ static struct job row(struct run *r, struct arena *a)
 	return j;
 }
 
-void run_memo_put(struct run *r, const struct record *rec, const void *m)
+void run_memo_put(struct job_run *r, const struct record *rec, const void *m)
 {
 	struct buf b = { 0 };
 	struct err e = { 0 };
@@ -73,47 +73,47 @@ void run_memo_put(struct run *r, const struct record *rec, const void *m)
 	r->memo = b;
 	pthread_mutex_unlock(&r->all->lock);
 	struct job j = row(r, r->step);
-	if (job_beat(r->all->co->registry, &r->all->terms, &j, clock_real_ms(), &cancelled, &e) < 0)
-		log_error("job.beat", "job=%s message=%s", r->j.id, log_quote(e.msg));
+	if (job_renew_lease(r->all->co->registry, &r->all->terms, &j, clock_real_ms(), &cancelled, &e) < 0)
+		log_error("job.lease_renew_failed", "job=%s message=%s", r->j.id, log_quote(e.msg));
 }
 
 /* ---- the end of a call ---- */
 
 /* With the lock held: what the thread shall see to next. */
-static void rest(struct run *r, enum run_state state, int64_t at)
+static void rest(struct job_run *r, enum run_state state, int64_t at)
 {
 	r->state = state;
-	r->at = r->poked && state == RESTS ? 0 : at;
+	r->at = r->wake_early && state == RUN_WAITING ? 0 : at;
 	jobs_wake(r->all);
 }
 
-void run_look(struct run *r, int64_t ms)
+void run_poll_in(struct job_run *r, int64_t ms)
 {
 	pthread_mutex_lock(&r->all->lock);
-	rest(r, RESTS, clock_ms() + ms);
+	rest(r, RUN_WAITING, clock_ms() + ms);
 	pthread_mutex_unlock(&r->all->lock);
 }
 
 static void on_reply(void *arg, struct wire_reply *reply)
 {
-	struct run *r = arg;
+	struct job_run *r = arg;
 
 	pthread_mutex_lock(&r->all->lock);
 	r->reply = reply;
-	rest(r, HEARD, 0);
+	rest(r, RUN_ANSWERED, 0);
 	pthread_mutex_unlock(&r->all->lock);
 }
 
-static void asks(struct run *r)
+static void begin_asking(struct job_run *r)
 {
 	pthread_mutex_lock(&r->all->lock);
-	r->state = ASKS;
+	r->state = RUN_ASKING;
 	r->e = (struct err){ 0 };
 	pthread_mutex_unlock(&r->all->lock);
 }
 
-void run_ask(struct run *r, enum rpc_id rpc, const void *req, int timeout_ms,
-    void (*then)(struct run *, const void *, const struct err *))
+void run_ask(struct job_run *r, enum rpc_id rpc, const void *req, int timeout_ms,
+    void (*then)(struct job_run *, const void *, const struct err *))
 {
 	struct members *all = r->all->co->members;
 	struct member *m = members_get(all, &caller_local, r->j.repo_uri);
@@ -125,74 +125,74 @@ void run_ask(struct run *r, enum rpc_id rpc, const void *req, int timeout_ms,
 	if (!m) {
 		r->then = NULL;
 		err_set(&e, ERR_NOT_FOUND, "%.120s is not registered any more", r->j.repo_uri);
-		run_hopeless(r, &e);
+		run_fail(r, &e);
 		return;
 	}
-	asks(r);
-	if (members_first(all, m, &route, &e)) {
+	begin_asking(r);
+	if (members_route_first(all, m, &route, &e)) {
 		pthread_mutex_lock(&r->all->lock);
 		r->e = e;
-		rest(r, HEARD, 0);
+		rest(r, RUN_ANSWERED, 0);
 		pthread_mutex_unlock(&r->all->lock);
 		return;
 	}
-	wire_ask(route.peer, rpcs[rpc].name, rpcs[rpc].req, req, r->j.id, timeout_ms, route.fail_fast, on_reply, r);
-	members_done(all, &route);
+	wire_call_async(route.peer, rpcs[rpc].name, rpcs[rpc].req, req, r->j.id, timeout_ms, route.fail_fast, on_reply, r);
+	members_route_release(all, &route);
 }
 
-void run_tell(struct run *r, enum rpc_id rpc, const void *req)
+void run_broadcast(struct job_run *r, enum rpc_id rpc, const void *req)
 {
 	struct members *all = r->all->co->members;
 	struct member *m = members_get(all, &caller_local, r->j.repo_uri);
 	struct route route;
 	struct err none = { 0 };
 
-	if (!m || members_first(all, m, &route, &none))
+	if (!m || members_route_first(all, m, &route, &none))
 		return;
-	members_tell(all, m, route.bit, rpc, req, r->j.id);
-	members_done(all, &route);
+	members_broadcast(all, m, route.bit, rpc, req, r->j.id);
+	members_route_release(all, &route);
 }
 
 static void on_called(struct call *c)
 {
-	struct run *r = c->ctx;
+	struct job_run *r = c->ctx;
 
 	pthread_mutex_lock(&r->all->lock);
 	r->call = c;
-	rest(r, HEARD, 0);
+	rest(r, RUN_ANSWERED, 0);
 	pthread_mutex_unlock(&r->all->lock);
 }
 
-void run_call(struct run *r, const char *tool, const char *args, void (*then)(struct run *, const struct call *))
+void run_tool(struct job_run *r, const char *tool, const char *args, void (*then)(struct job_run *, const struct call *))
 {
 	r->called = then;
-	asks(r);
-	call_start(r->all->co, tool_get(tool), &caller_self, args, &(struct asker){ .done = on_called, .ctx = r, .via = "job" });
+	begin_asking(r);
+	call_start(r->all->co, tool_get(tool), &caller_self, args, &(struct call_client){ .done = on_called, .ctx = r, .via = "job" });
 }
 
 /* ---- the end of a run ---- */
 
 /* Write it, and forget it here; when that cannot be written, its lease runs out. */
-static void leave(struct run *r, const struct job *j)
+static void leave(struct job_run *r, const struct job *j)
 {
 	struct err e = { 0 };
 	int rc = job_end(r->all->co->registry, &r->all->terms, j, clock_real_ms(), &e);
 
 	if (rc < 0)
-		log_error("job.end", "job=%s message=%s", j->id, log_quote(e.msg));
+		log_error("job.finish_failed", "job=%s message=%s", j->id, log_quote(e.msg));
 	else if (!rc)
-		log_warn("job.lost", "job=%s kind=%s", j->id, j->kind);
+		log_warn("job.lease_lost", "job=%s kind=%s", j->id, j->kind);
 	pthread_mutex_lock(&r->all->lock);
 	struct jobs *all = r->all;
 	*(j->cancelled ? &all->now.cancelled : !strcmp(j->state, "done") ? &all->now.done : !strcmp(j->state, "failed") ? &all->now.failed :
 	    &all->now.again) += 1;
-	all->look = true;
-	run_drop(r);
+	all->check_queue = true;
+	run_unlink(r);
 	jobs_wake(all);
 	pthread_mutex_unlock(&all->lock);
 }
 
-void run_done(struct run *r, uint64_t generation, const char *note)
+void run_done(struct job_run *r, uint64_t generation, const char *note)
 {
 	struct job j = row(r, r->step);
 
@@ -227,16 +227,16 @@ static void set_error(struct job *j, const struct err *e)
 	j->message = e->msg;
 }
 
-static void again(struct run *r, struct job *j, int64_t ms)
+static void again(struct job_run *r, struct job *j, int64_t ms)
 {
 	j->state = "queued";
 	j->due_ms = clock_real_ms() + ms;
-	log_info("job.again", "job=%s key=%s after_ms=%lld tries=%lld code=%s message=%s", j->id, log_quote(j->key), (long long)ms,
+	log_info("job.retry", "job=%s key=%s after_ms=%lld tries=%lld code=%s message=%s", j->id, log_quote(j->key), (long long)ms,
 	    (long long)j->tries, j->code, log_quote(j->message));
 	leave(r, j);
 }
 
-void run_hopeless(struct run *r, const struct err *e)
+void run_fail(struct job_run *r, const struct err *e)
 {
 	struct job j = row(r, r->step);
 
@@ -247,12 +247,12 @@ void run_hopeless(struct run *r, const struct err *e)
 	leave(r, &j);
 }
 
-void run_failed(struct run *r, const struct err *e)
+void run_retry(struct job_run *r, const struct err *e)
 {
 	struct job j = row(r, r->step);
 
 	if (++r->j.tries >= r->all->co->o.job_tries) {
-		run_hopeless(r, e);
+		run_fail(r, e);
 		return;
 	}
 	j.tries = r->j.tries;
@@ -261,7 +261,7 @@ void run_failed(struct run *r, const struct err *e)
 	again(r, &j, jitter(doubled(r->all->co->o.job_backoff_ms, j.tries - 1, AGAIN_MOST_MS)));
 }
 
-void run_away(struct run *r, const struct err *e)
+void run_defer(struct job_run *r, const struct err *e)
 {
 	struct job j = row(r, r->step);
 
@@ -269,7 +269,7 @@ void run_away(struct run *r, const struct err *e)
 	again(r, &j, jitter(doubled(r->all->co->o.job_backoff_ms, j.waits++, AWAY_MOST_MS)));
 }
 
-static void cancelled(struct run *r)
+static void cancelled(struct job_run *r)
 {
 	struct job j = row(r, r->step);
 
@@ -281,33 +281,33 @@ static void cancelled(struct run *r)
 	leave(r, &j);
 }
 
-static void with_cancel(struct run *r, const void *res, const struct err *e)
+static void with_cancel(struct job_run *r, const void *res, const struct err *e)
 {
 	if (e->code)
-		log_warn("job.cancel", "job=%s message=%s", r->j.id, log_quote(e->msg));
+		log_warn("job.cancel_failed", "job=%s message=%s", r->j.id, log_quote(e->msg));
 	(void)res;
 	cancelled(r);
 }
 
-static void stop(struct run *r)
+static void stop(struct job_run *r)
 {
-	if (r->kind->of != REPO || r->told) {
+	if (r->kind->of != REPO || r->cancel_sent) {
 		cancelled(r);
 		return;
 	}
-	r->told = true;
-	run_tell(r, RPC_cancel, &(struct cancel_req){ r->j.id });
+	r->cancel_sent = true;
+	run_broadcast(r, RPC_cancel, &(struct cancel_req){ r->j.id });
 	run_ask(r, RPC_cancel, &(struct cancel_req){ r->j.id }, CANCEL_MS, with_cancel);
 }
 
 /* ---- a call ---- */
 
-static void hear(struct run *r, struct wire_reply *reply)
+static void handle_reply(struct job_run *r, struct wire_reply *reply)
 {
 	const struct rpc *rpc = &rpcs[r->rpc];
 	void *res = arena_get(r->step, 1, rpc->res->size);
 	struct err e = r->e;
-	void (*then)(struct run *, const void *, const struct err *) = r->then;
+	void (*then)(struct job_run *, const void *, const struct err *) = r->then;
 
 	if (reply)
 		wire_reply_get(reply, rpc->res, res, NULL, r->step, &e);
@@ -318,26 +318,26 @@ static void hear(struct run *r, struct wire_reply *reply)
 
 void run_step(void *arg)
 {
-	struct run *r = arg;
+	struct job_run *r = arg;
 	struct wire_reply *reply;
 	struct call *call;
 
 	arena_reset(r->step);
 	pthread_mutex_lock(&r->all->lock);
 	bool heard = r->then || r->called, over = r->cancelled && r->then != with_cancel, lost = r->lost;
-	r->poked = false;
+	r->wake_early = false;
 	reply = r->reply;
 	call = r->call;
 	r->reply = NULL;
 	r->call = NULL;
 	pthread_mutex_unlock(&r->all->lock);
-	void (*called)(struct run *, const struct call *) = r->called;
+	void (*called)(struct job_run *, const struct call *) = r->called;
 	r->called = NULL;
 	if (lost) {
 		wire_reply_free(reply);
 		pthread_mutex_lock(&r->all->lock);
 		struct jobs *all = r->all;
-		run_drop(r);
+		run_unlink(r);
 		pthread_mutex_unlock(&all->lock);
 	} else if (over) {
 		wire_reply_free(reply);
@@ -346,7 +346,7 @@ void run_step(void *arg)
 	} else if (called) {
 		called(r, call);
 	} else if (heard) {
-		hear(r, reply);
+		handle_reply(r, reply);
 	} else {
 		r->kind->step(r);
 	}

@@ -17,47 +17,47 @@
 struct call;
 struct member;
 
-const struct job *run_job(const struct run *);
-struct coordinator *run_co(const struct run *);
+const struct job *run_job(const struct job_run *);
+struct coordinator *run_coordinator(const struct job_run *);
 
 /* The arena of this call; empty at the next one. */
-struct arena *run_arena(const struct run *);
+struct arena *run_arena(const struct job_run *);
 
 /* How far it is, for people. */
-void run_progress(struct run *, const char *phase, uint64_t done, uint64_t total);
+void run_progress(struct job_run *, const char *phase, uint64_t done, uint64_t total);
 
 /* What it keeps between its calls: a record, from the zeroed `out` when there is none yet; and kept before this returns. */
-void run_memo_get(struct run *, const struct record *, void *out);
-void run_memo_put(struct run *, const struct record *, const void *);
+void run_memo_get(struct job_run *, const struct record *, void *out);
+void run_memo_put(struct job_run *, const struct record *, const void *);
 
 /* Tell the other shards of the repository than the one that run_ask asks, without waiting for them; then the call goes on. */
-void run_tell(struct run *, enum rpc_id, const void *req);
+void run_broadcast(struct job_run *, enum rpc_id, const void *req);
 
 /* ---- how a call ends ---- */
 
 /* Ask the shard of the job's repository, or end the job when that was removed.  `res` is zeroed when e->code is set. */
-void run_ask(struct run *, enum rpc_id, const void *req, int timeout_ms,
-    void (*then)(struct run *, const void *res, const struct err *e));
+void run_ask(struct job_run *, enum rpc_id, const void *req, int timeout_ms,
+    void (*then)(struct job_run *, const void *res, const struct err *e));
 
 /* Run a tool as the coordinator itself; the call is freed when `then` returns. */
-void run_call(struct run *, const char *tool, const char *args, void (*then)(struct run *, const struct call *));
+void run_tool(struct job_run *, const char *tool, const char *args, void (*then)(struct job_run *, const struct call *));
 
 /* Call job_<kind> again after so long, or when its shard says something. */
-void run_look(struct run *, int64_t ms);
+void run_poll_in(struct job_run *, int64_t ms);
 
 /* `generation`: of the index that it made or found, or 0. */
-void run_done(struct run *, uint64_t generation, const char *note);
+void run_done(struct job_run *, uint64_t generation, const char *note);
 
 /* It failed: tried again later and later, up to --job-tries times. */
-void run_failed(struct run *, const struct err *);
+void run_retry(struct job_run *, const struct err *);
 
 /* Whom it needs is away: tried again, however often. */
-void run_away(struct run *, const struct err *);
+void run_defer(struct job_run *, const struct err *);
 
 /* It failed, and would again. */
-void run_hopeless(struct run *, const struct err *);
+void run_fail(struct job_run *, const struct err *);
 
 /* One function per row. */
-#define JOB(name, of, lane, load, again, whose, doc) void job_##name(struct run *);
+#define JOB(name, of, lane, load, again, whose, doc) void job_##name(struct job_run *);
 #include "coordinator/jobs/jobs.def"
 #endif

@@ -12,7 +12,7 @@
 
 enum { AT_ONCE = 10000, PRUNE_MS = 24 * 3600 * 1000, MANY = 1000 };	/* MANY: ended jobs, after which they are not kept for a day */
 
-const char *jobs_why(struct jobs *all, const struct member *m, bool force, struct arena *a, struct err *e)
+const char *jobs_build_reason(struct jobs *all, const struct member *m, bool force, struct arena *a, struct err *e)
 {
 	struct index_meta meta;
 	struct member_view v;
@@ -22,7 +22,7 @@ const char *jobs_why(struct jobs *all, const struct member *m, bool force, struc
 	members_view(all->co->members, m, &v, a);
 	if (v.stamp)	/* it may not be in the registry yet */
 		meta.indexed_at = v.stamp->indexed_at;
-	return index_due(&meta, force, clock_real_ms(), all->co->o.index_max_age);
+	return index_build_reason(&meta, force, clock_real_ms(), all->co->o.index_max_age);
 }
 
 /* One that is away is not asked for: it is due when it is back. */
@@ -36,13 +36,13 @@ static bool is_there(struct jobs *all, const struct member *m, struct arena *a)
 
 static void want(struct jobs *all, const char *kind, const char *of, const char *reason, struct arena *a)
 {
-	struct job_want w = { .kind = job_kind(kind), .of = of, .reason = reason, .caller = "schedule" };
+	struct job_request w = { .kind = job_kind(kind), .of = of, .reason = reason, .caller = "schedule" };
 	struct err e = { 0 };
 	struct job j;
 	bool fresh;
 
 	if (jobs_enqueue(all, &w, &j, &fresh, a, &e))
-		log_error("job.schedule", "message=%s", log_quote(e.msg));
+		log_error("job.schedule_failed", "message=%s", log_quote(e.msg));
 }
 
 static void indexes(struct jobs *all, struct arena *a)
@@ -52,13 +52,13 @@ static void indexes(struct jobs *all, struct arena *a)
 	const char **v;
 	size_t n;
 
-	if (index_due_all(all->co->registry, now, max_age, &v, &n, AT_ONCE, a, &e)) {
-		log_error("job.schedule", "message=%s", log_quote(e.msg));
+	if (index_list_due(all->co->registry, now, max_age, &v, &n, AT_ONCE, a, &e)) {
+		log_error("job.schedule_failed", "message=%s", log_quote(e.msg));
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct member *m = members_get(all->co->members, &caller_local, v[i]);
-		const char *why = m && is_there(all, m, a) ? jobs_why(all, m, false, a, &e) : NULL;
+		const char *why = m && is_there(all, m, a) ? jobs_build_reason(all, m, false, a, &e) : NULL;
 		if (why)
 			want(all, "build", v[i], why, a);
 	}
@@ -68,9 +68,9 @@ void jobs_schedule(struct jobs *all)
 {
 	struct arena *a = arena_new();
 
-	if (registry_leads(all->co->registry))
+	if (registry_is_leader(all->co->registry))
 		indexes(all, a);
-	struct jobs_now now = jobs_now(all);
+	struct jobs_counts now = jobs_counts(all);
 	uint64_t ended = now.done + now.failed + now.cancelled;
 	if (clock_ms() >= all->next_prune || ended - all->pruned >= MANY) {
 		all->pruned = ended;

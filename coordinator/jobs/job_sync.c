@@ -6,13 +6,13 @@
 #include "proto/base/log.h"
 #include "proto/record/json.h"
 
-static void synced(struct run *r, const struct call *c)
+static void synced(struct job_run *r, const struct call *c)
 {
 	const struct group_sync_out *out = c->out;
 
 	if (c->e.code) {
 		log_warn("sync.auto", "message=%s", log_quote(c->e.msg));
-		run_hopeless(r, &c->e);
+		run_fail(r, &c->e);
 		return;
 	}
 	log_info("sync.auto", "group=%s contracts=%llu links=%llu changed=%d complete=%d ms=%llu", out->group,
@@ -22,7 +22,7 @@ static void synced(struct run *r, const struct call *c)
 	    (unsigned long long)out->links_written, out->changed ? ", changed" : "", out->complete ? "" : "; not of every member"));
 }
 
-void job_sync(struct run *r)
+void job_sync(struct job_run *r)
 {
 	struct buf b = { 0 };
 
@@ -31,5 +31,5 @@ void job_sync(struct run *r)
 	buf_str(&b, "}");
 	const char *args = arena_str(run_arena(r), b.p);
 	buf_free(&b);
-	run_call(r, "group_sync", args, synced);
+	run_tool(r, "group_sync", args, synced);
 }

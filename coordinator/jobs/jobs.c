@@ -44,9 +44,9 @@ struct jobs *jobs_new(struct coordinator *co)
 	if (!all)
 		abort();
 	all->co = co;
-	snprintf(all->holder, sizeof all->holder, "%s", registry_self(co->registry));
-	all->terms = (struct job_terms){ all->holder, co->o.job_lease_ms, co->o.jobs, co->o.jobs_per_host, registry_is_shared(co->registry) };
-	all->back = map_new();
+	snprintf(all->holder, sizeof all->holder, "%s", registry_instance_id(co->registry));
+	all->terms = (struct job_lease_terms){ all->holder, co->o.job_lease_ms, co->o.jobs, co->o.jobs_per_host, registry_is_shared(co->registry) };
+	all->reachable_repos = map_new();
 	pthread_mutex_init(&all->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -62,9 +62,9 @@ void jobs_wake(struct jobs *all)
 
 /* ---- runs ---- */
 
-static struct run *new_run(struct jobs *all, const struct job *j, struct arena *a)
+static struct job_run *new_run(struct jobs *all, const struct job *j, struct arena *a)
 {
-	struct run *r = calloc(1, sizeof *r);
+	struct job_run *r = calloc(1, sizeof *r);
 
 	if (!r)
 		abort();
@@ -79,9 +79,9 @@ static struct run *new_run(struct jobs *all, const struct job *j, struct arena *
 	return r;
 }
 
-void run_drop(struct run *r)
+void run_unlink(struct job_run *r)
 {
-	struct run **at = &r->all->first;
+	struct job_run **at = &r->all->first;
 
 	while (*at != r)
 		at = &(*at)->next;
@@ -113,7 +113,7 @@ static bool claim(struct jobs *all)
 	int rc = job_claim(all->co->registry, &all->terms, clock_real_ms(), &j, a, &e);
 
 	if (rc < 0)
-		log_error("job.claim", "message=%s", log_quote(e.msg));
+		log_error("job.claim_failed", "message=%s", log_quote(e.msg));
 	if (rc == 1 && !job_kind(j.kind))
 		refuse(all, &j);
 	if (rc != 1 || !job_kind(j.kind)) {
@@ -122,7 +122,7 @@ static bool claim(struct jobs *all)
 	}
 	log_info("job.run", "job=%s key=%s reason=%s tries=%lld lost=%lld", j.id, log_quote(j.key), log_quote(j.reason),
 	    (long long)j.tries, (long long)j.lost);
-	struct run *r = new_run(all, &j, a);
+	struct job_run *r = new_run(all, &j, a);
 	pthread_mutex_lock(&all->lock);
 	r->next = all->first;
 	all->first = r;
@@ -136,13 +136,13 @@ static int64_t dispatch(struct jobs *all)
 	int64_t now = clock_ms(), next = INT64_MAX;
 
 	pthread_mutex_lock(&all->lock);
-	for (struct run *r = all->first, *after; r && !all->stopping; r = after) {
+	for (struct job_run *r = all->first, *after; r && !all->stopping; r = after) {
 		after = r->next;
-		if (r->state != RESTS && r->state != HEARD)
+		if (r->state != RUN_WAITING && r->state != RUN_ANSWERED)
 			continue;
 		enum run_state was = r->state;
-		if (r->at <= now || (was == RESTS && (r->cancelled || r->lost))) {
-			r->state = WORKS;
+		if (r->at <= now || (was == RUN_WAITING && (r->cancelled || r->lost))) {
+			r->state = RUN_WORKING;
 			if (!pool_run(all->co->pool, run_step, r))
 				continue;
 			r->state = was;
@@ -157,10 +157,10 @@ static int64_t dispatch(struct jobs *all)
 /* ---- leases ---- */
 
 /* The id, and what the registry shall have, of the n-th run. */
-static bool nth(struct jobs *all, size_t n, struct job *out, struct arena *a)
+static bool nth_run(struct jobs *all, size_t n, struct job *out, struct arena *a)
 {
 	pthread_mutex_lock(&all->lock);
-	struct run *r = all->first;
+	struct job_run *r = all->first;
 	for (; r && n; n--)
 		r = r->next;
 	if (r)
@@ -173,7 +173,7 @@ static bool nth(struct jobs *all, size_t n, struct job *out, struct arena *a)
 static void mark(struct jobs *all, const char *id, bool cancelled)
 {
 	pthread_mutex_lock(&all->lock);
-	for (struct run *r = all->first; r; r = r->next)
+	for (struct job_run *r = all->first; r; r = r->next)
 		if (!strcmp(r->j.id, id)) {
 			r->cancelled |= cancelled;
 			r->lost |= !cancelled;
@@ -194,12 +194,12 @@ static void give_back(struct jobs *all)
 
 	buf_str(&b, "");
 	pthread_mutex_lock(&all->lock);
-	for (struct run *r = all->first; r; r = r->next, sep = ",")
+	for (struct job_run *r = all->first; r; r = r->next, sep = ",")
 		buf_printf(&b, "%s\"%s\"", sep, r->j.id);
 	pthread_mutex_unlock(&all->lock);
 	buf_str(&b, b.n ? "]" : "[]");
-	if (job_strays(all->co->registry, &all->terms, b.p, clock_real_ms(), &e) < 0)
-		log_error("job.strays", "message=%s", log_quote(e.msg));
+	if (job_requeue_orphans(all->co->registry, &all->terms, b.p, clock_real_ms(), &e) < 0)
+		log_error("job.orphans_failed", "message=%s", log_quote(e.msg));
 	buf_free(&b);
 }
 
@@ -207,17 +207,17 @@ static void beat(struct jobs *all)
 {
 	struct arena *a = arena_new();
 	struct job j;
-	bool cancelled, alive = registry_alive(all->co->registry);
+	bool cancelled, alive = registry_lease_is_valid(all->co->registry);
 
-	for (size_t i = 0; nth(all, i, &j, a); i++, arena_reset(a)) {
+	for (size_t i = 0; nth_run(all, i, &j, a); i++, arena_reset(a)) {
 		struct err e = { 0 };
-		if (!alive && job_kind(j.kind)->whose == ALL_OF) {	/* others may have it by now */
+		if (!alive && job_kind(j.kind)->ownership == JOB_SHARED) {	/* others may have it by now */
 			mark(all, j.id, false);
 			continue;
 		}
-		int rc = job_beat(all->co->registry, &all->terms, &j, clock_real_ms(), &cancelled, &e);
+		int rc = job_renew_lease(all->co->registry, &all->terms, &j, clock_real_ms(), &cancelled, &e);
 		if (rc < 0)
-			log_error("job.beat", "job=%s message=%s", j.id, log_quote(e.msg));
+			log_error("job.lease_renew_failed", "job=%s message=%s", j.id, log_quote(e.msg));
 		if (!rc)
 			mark(all, j.id, cancelled);
 	}
@@ -233,37 +233,37 @@ static void wait_until(struct jobs *all, int64_t until)
 	struct timespec t = { until / 1000, until % 1000 * 1000000 };
 
 	pthread_mutex_lock(&all->lock);
-	bool due = all->look || all->stopping;
-	for (struct run *r = all->first; r && !due; r = r->next)
-		due = (r->state == RESTS || r->state == HEARD) && r->at <= clock_ms();
+	bool due = all->check_queue || all->stopping;
+	for (struct job_run *r = all->first; r && !due; r = r->next)
+		due = (r->state == RUN_WAITING || r->state == RUN_ANSWERED) && r->at <= clock_ms();
 	if (!due)
 		pthread_cond_timedwait(&all->wake, &all->lock, &t);
 	pthread_mutex_unlock(&all->lock);
 }
 
 /* What waits for shards that are back is due. */
-static void due_for_back(struct jobs *all)
+static void wake_returned(struct jobs *all)
 {
 	struct map *back = NULL;
 	struct err e = { 0 };
 
 	pthread_mutex_lock(&all->lock);
-	if (map_len(all->back)) {
-		back = all->back;
-		all->back = map_new();
+	if (map_len(all->reachable_repos)) {
+		back = all->reachable_repos;
+		all->reachable_repos = map_new();
 	}
 	pthread_mutex_unlock(&all->lock);
 	for (size_t i = 0; back && i < map_len(back); i++)
-		if (job_back(all->co->registry, map_key(back, i), clock_real_ms(), &e))
-			log_error("job.back", "message=%s", log_quote(e.msg));
+		if (job_wake_waiting(all->co->registry, map_key(back, i), clock_real_ms(), &e))
+			log_error("job.wake_failed", "message=%s", log_quote(e.msg));
 	map_free(back);
 }
 
-static bool take_look(struct jobs *all)
+static bool take_check_queue(struct jobs *all)
 {
 	pthread_mutex_lock(&all->lock);
-	bool look = all->look;
-	all->look = false;
+	bool look = all->check_queue;
+	all->check_queue = false;
 	pthread_mutex_unlock(&all->lock);
 	return look;
 }
@@ -289,7 +289,7 @@ static bool stopping(struct jobs *all)
 static int64_t look_ahead(struct jobs *all)
 {
 	uint64_t queued = 0;
-	int64_t due = job_due(all->co->registry, clock_real_ms(), LOOK_MS, &queued);
+	int64_t due = job_next_due_ms(all->co->registry, clock_real_ms(), LOOK_MS, &queued);
 
 	pthread_mutex_lock(&all->lock);
 	all->now.queued = queued;
@@ -303,14 +303,14 @@ static void *work(void *arg)
 	int64_t next_look = 0, every = all->terms.lease_ms / 3, next_beat = clock_ms() + every, next_schedule = clock_ms() + SCHEDULE_MS;
 
 	while (!stopping(all)) {
-		if (take_look(all) || clock_ms() >= next_look) {
-			due_for_back(all);
+		if (take_check_queue(all) || clock_ms() >= next_look) {
+			wake_returned(all);
 			while (!stopping(all) && claim(all))
 				;
 			int64_t due = look_ahead(all);
 			next_look = clock_ms() + (due ? due : LOOK_MS);		/* due and not claimed: something is in its way */
 		}
-		if (take_changed(all) || clock_ms() >= next_beat || !registry_alive(all->co->registry)) {
+		if (take_changed(all) || clock_ms() >= next_beat || !registry_lease_is_valid(all->co->registry)) {
 			beat(all);
 			next_beat = clock_ms() + every;
 		}
@@ -325,7 +325,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
-int jobs_begin(struct jobs *all, struct err *e)
+int jobs_start(struct jobs *all, struct err *e)
 {
 	pthread_mutex_lock(&all->lock);		/* the thread reads what stands beside it */
 	all->started = !pthread_create(&all->thread, NULL, work, all);
@@ -351,13 +351,13 @@ void jobs_free(struct jobs *all)
 	if (!all)
 		return;
 	struct err e = { 0 };
-	if (all->first && job_release(all->co->registry, all->holder, &e))
-		log_warn("job.release", "message=%s", log_quote(e.msg));
+	if (all->first && job_release_leases(all->co->registry, all->holder, &e))
+		log_warn("job.release_failed", "message=%s", log_quote(e.msg));
 	while (all->first) {
 		call_free(all->first->call);
-		run_drop(all->first);
+		run_unlink(all->first);
 	}
-	map_free(all->back);
+	map_free(all->reachable_repos);
 	pthread_cond_destroy(&all->wake);
 	pthread_mutex_destroy(&all->lock);
 	free(all);
@@ -368,7 +368,7 @@ void jobs_free(struct jobs *all)
 static void look(struct jobs *all)
 {
 	pthread_mutex_lock(&all->lock);
-	all->look = true;
+	all->check_queue = true;
 	jobs_wake(all);
 	pthread_mutex_unlock(&all->lock);
 }
@@ -384,18 +384,18 @@ static const char *host_of(struct jobs *all, const char *repo_uri, struct arena 
 	return v.host;
 }
 
-int jobs_enqueue(struct jobs *all, const struct job_want *w, struct job *out, bool *fresh, struct arena *a, struct err *e)
+int jobs_enqueue(struct jobs *all, const struct job_request *w, struct job *out, bool *fresh, struct arena *a, struct err *e)
 {
 	const struct job_kind *k = w->kind;
 	int64_t now = clock_real_ms();
-	const char *of = k->of == REPO ? uri_collection(w->of, a) : w->of ? w->of : "";
+	const char *of = k->of == REPO ? uri_directory_name(w->of, a) : w->of ? w->of : "";
 
 	*out = (struct job){ .repo_uri = k->of == REPO ? w->of : NULL, .group = k->of == GROUP ? w->of : NULL, .force = w->force,
 		.base = w->base, .head = w->head, .reason = w->reason, .caller = w->caller, .due_ms = now + w->delay_ms };
 	out->key = k->of == ALL ? k->name : arena_printf(a, "%s:%s", k->name, of);
 	out->lane = k->of == REPO ? arena_printf(a, "%s:%s", k->lane, of) : k->lane;
 	out->host = k->of == REPO ? host_of(all, w->of, a) : NULL;
-	if (job_put(all->co->registry, k, out, fresh, now, a, e))
+	if (job_enqueue(all->co->registry, k, out, fresh, now, a, e))
 		return -1;
 	log_info("job.queued", "job=%s key=%s reason=%s caller=%s fresh=%d", out->id, log_quote(out->key), log_quote(w->reason),
 	    log_quote(w->caller), *fresh);
@@ -409,7 +409,7 @@ static void tell_shards(struct jobs *all, const struct job *j)
 	struct member *m = members_get(all->co->members, &caller_local, j->repo_uri);
 
 	if (m)
-		members_tell(all->co->members, m, 0, RPC_cancel, &(struct cancel_req){ j->id }, j->id);
+		members_broadcast(all->co->members, m, 0, RPC_cancel, &(struct cancel_req){ j->id }, j->id);
 }
 
 int jobs_cancel(struct jobs *all, const char *id, struct err *e)
@@ -431,25 +431,25 @@ int jobs_cancel(struct jobs *all, const char *id, struct err *e)
 void jobs_changed(struct jobs *all)
 {
 	pthread_mutex_lock(&all->lock);
-	all->look = all->changed = true;
+	all->check_queue = all->changed = true;
 	jobs_wake(all);
 	pthread_mutex_unlock(&all->lock);
 }
 
-struct jobs_now jobs_now(struct jobs *all)
+struct jobs_counts jobs_counts(struct jobs *all)
 {
 	pthread_mutex_lock(&all->lock);
-	struct jobs_now now = all->now;
-	for (struct run *r = all->first; r; r = r->next)
+	struct jobs_counts now = all->now;
+	for (struct job_run *r = all->first; r; r = r->next)
 		now.running++;
 	pthread_mutex_unlock(&all->lock);
 	return now;
 }
 
-void jobs_live(struct jobs *all, struct job *j, struct arena *a)
+void jobs_add_progress(struct jobs *all, struct job *j, struct arena *a)
 {
 	pthread_mutex_lock(&all->lock);
-	for (struct run *r = all->first; r; r = r->next)
+	for (struct job_run *r = all->first; r; r = r->next)
 		if (!strcmp(r->j.id, j->id) && !strcmp(j->state, "running")) {
 			j->phase = *r->phase ? arena_str(a, r->phase) : j->phase;
 			j->done = r->done;
@@ -458,22 +458,22 @@ void jobs_live(struct jobs *all, struct job *j, struct arena *a)
 	pthread_mutex_unlock(&all->lock);
 }
 
-void jobs_back(struct jobs *all, const char *repo_uri)
+void jobs_shard_reachable(struct jobs *all, const char *repo_uri)
 {
 	pthread_mutex_lock(&all->lock);
-	*map_at(all->back, repo_uri) = all;
-	all->look = true;
+	*map_at(all->reachable_repos, repo_uri) = all;
+	all->check_queue = true;
 	jobs_wake(all);
 	pthread_mutex_unlock(&all->lock);
 }
 
-void jobs_poke(struct jobs *all, const char *repo_uri)
+void jobs_shard_spoke(struct jobs *all, const char *repo_uri)
 {
 	pthread_mutex_lock(&all->lock);
-	for (struct run *r = all->first; r; r = r->next)
+	for (struct job_run *r = all->first; r; r = r->next)
 		if (r->j.repo_uri && !strcmp(r->j.repo_uri, repo_uri)) {
-			r->poked = true;
-			if (r->state == RESTS)
+			r->wake_early = true;
+			if (r->state == RUN_WAITING)
 				r->at = 0;
 			jobs_wake(all);
 		}

@@ -24,7 +24,7 @@ const struct job_kind *job_kind(const char *name);	/* or NULL */
 struct jobs *jobs_new(struct coordinator *);
 
 /* Begin to work.  -1: no thread. */
-int jobs_begin(struct jobs *, struct err *);
+int jobs_start(struct jobs *, struct err *);
 
 /* Begin nothing more; NULL is fine.  What runs stays in the registry. */
 void jobs_stop(struct jobs *);
@@ -33,7 +33,7 @@ void jobs_stop(struct jobs *);
 void jobs_free(struct jobs *);
 
 /* What is wanted.  `of` is a repo_uri or a group's name as the kind has it; the rest may be NULL or 0. */
-struct job_want {
+struct job_request {
 	const struct job_kind *kind;
 	const char *of, *reason, *caller, *base, *head;
 	bool force;
@@ -44,29 +44,29 @@ struct job_want {
  * Enqueue, unless a job of that kind and thing is queued (it then wants what both want) or, for SKIP, runs.  `out` is the
  * job that will do it, `*fresh` whether it is a new one.  Any thread.
  */
-int jobs_enqueue(struct jobs *, const struct job_want *, struct job *out, bool *fresh, struct arena *, struct err *);
+int jobs_enqueue(struct jobs *, const struct job_request *, struct job *out, bool *fresh, struct arena *, struct err *);
 
 /* Why the repository is to be built by the rules (build_policy.h); NULL: it is fresh, or `e` is set.  Any thread. */
-const char *jobs_why(struct jobs *, const struct member *, bool force, struct arena *, struct err *);
+const char *jobs_build_reason(struct jobs *, const struct member *, bool force, struct arena *, struct err *);
 
 /* End a queued job; a running one ends when its shard was told.  NOT_FOUND; INVALID_INPUT: it has ended. */
 int jobs_cancel(struct jobs *, const char *id, struct err *);
 
 /* Those that are queued (as last seen) and run here, and how many ended since the start, or were put back to be tried again. */
-struct jobs_now {
+struct jobs_counts {
 	uint64_t queued, running, done, failed, cancelled, again;
 };
-struct jobs_now jobs_now(struct jobs *);
+struct jobs_counts jobs_counts(struct jobs *);
 
 /* Others have changed jobs: look at what is due, and whether those that run here shall end.  Any thread. */
 void jobs_changed(struct jobs *);
 
 /* Put over a running job how far it is, when it runs in this process. */
-void jobs_live(struct jobs *, struct job *, struct arena *);
+void jobs_add_progress(struct jobs *, struct job *, struct arena *);
 
 /* A shard of this repository is reached again: what waits for that is due.  Any thread. */
-void jobs_back(struct jobs *, const char *repo_uri);
+void jobs_shard_reachable(struct jobs *, const char *repo_uri);
 
 /* A shard of this repository has said something: what waits for it looks at once.  Any thread. */
-void jobs_poke(struct jobs *, const char *repo_uri);
+void jobs_shard_spoke(struct jobs *, const char *repo_uri);
 #endif

@@ -13,27 +13,27 @@ struct map;
 struct wire_reply;
 
 /* RESTS: until `at`; WORKS: on a worker; ASKS: an answer is awaited; HEARD: it is there. */
-enum run_state { RESTS, WORKS, ASKS, HEARD };
+enum run_state { RUN_WAITING, RUN_WORKING, RUN_ASKING, RUN_ANSWERED };
 
 /* A job of this process.  Under the lock of `all`, but what is marked: that is the worker's own. */
-struct run {
+struct job_run {
 	struct jobs *all;
-	struct run *next;
+	struct job_run *next;
 	struct arena *a;		/* strings of `j` */
 	struct job j;			/* memo, phase, done, total: here, not in `j` */
 	const struct job_kind *kind;
 	enum run_state state;
 	int64_t at;			/* monotonic */
-	bool poked;			/* while it worked */
-	bool cancelled, told;		/* shall end; its shard was told */
+	bool wake_early;			/* while it worked */
+	bool cancelled, cancel_sent;		/* shall end; its shard was told */
 	bool lost;			/* it is another's */
 	struct buf memo;
 	char phase[24];
 	uint64_t done, total;
 	struct arena *step;		/* own: of this call */
 	enum rpc_id rpc;		/* own */
-	void (*then)(struct run *, const void *, const struct err *);	/* own */
-	void (*called)(struct run *, const struct call *);		/* own */
+	void (*then)(struct job_run *, const void *, const struct err *);	/* own */
+	void (*called)(struct job_run *, const struct call *);		/* own */
 	struct wire_reply *reply;
 	struct call *call;
 	struct err e;			/* instead of a reply */
@@ -41,16 +41,16 @@ struct run {
 
 struct jobs {
 	struct coordinator *co;
-	struct job_terms terms;
+	struct job_lease_terms terms;
 	char holder[40];
 	pthread_mutex_t lock;		/* guards what follows */
 	pthread_cond_t wake;
-	struct run *first;
-	struct jobs_now now;		/* but for `running` */
+	struct job_run *first;
+	struct jobs_counts now;		/* but for `running` */
 	bool stopping, started;
-	bool look;			/* something was queued or ended */
+	bool check_queue;			/* something was queued or ended */
 	bool changed;			/* by others: beat at once */
-	struct map *back;		/* repositories whose shards are reached again */
+	struct map *reachable_repos;		/* repositories whose shards are reached again */
 	int64_t next_prune;		/* the thread's own, as is the next; monotonic */
 	uint64_t pruned;		/* jobs that had ended then */
 	pthread_t thread;
@@ -60,7 +60,7 @@ struct jobs {
 void run_step(void *run);
 
 /* Take it off the list, free it; with the lock held. */
-void run_drop(struct run *);
+void run_unlink(struct job_run *);
 
 /* job_schedule.c: enqueue what is due by itself. */
 void jobs_schedule(struct jobs *);

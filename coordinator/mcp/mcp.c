@@ -27,25 +27,25 @@
 
 /* ---- answering ---- */
 
-void talk_finish(struct talk *t, int status, struct buf *body)
+void mcp_request_finish(struct mcp_request *t, int status, struct buf *body)
 {
-	const struct mcp_carrier *carrier = t->carrier;
+	const struct mcp_transport *transport = t->carrier;
 	void *ctx = t->ctx;
 	char header[100] = "";
-	bool taken_back = t->listed && session_finish(t->session, t->id);
+	bool taken_back = t->listed && session_end_request(t->session, t->id);
 
 	if (t->header)
 		snprintf(header, sizeof header, "%s", t->header);
-	session_drop(t->session);
-	talk_give(t);
+	session_unref(t->session);
+	mcp_request_release(t);
 	arena_free(t->a);	/* and with it `t` */
 	if (taken_back)
 		buf_free(body);
-	carrier->done(ctx, taken_back ? 200 : status, *header ? header : NULL, body);
+	transport->done(ctx, taken_back ? 200 : status, *header ? header : NULL, body);
 	buf_free(body);
 }
 
-int talk_refuse(struct talk *t, int status, int code, const char *data, const char *fmt, ...)
+int mcp_request_fail(struct mcp_request *t, int status, int code, const char *data, const char *fmt, ...)
 {
 	struct buf b = { 0 };
 	char msg[300];
@@ -64,11 +64,11 @@ int talk_refuse(struct talk *t, int status, int code, const char *data, const ch
 	if (data)
 		buf_printf(&b, ",\"data\":%s", data);
 	buf_str(&b, "}}");
-	talk_finish(t, status, &b);
+	mcp_request_finish(t, status, &b);
 	return -1;
 }
 
-static void open_as(const struct talk *t, const char *type, struct buf *b)
+static void open_as(const struct mcp_request *t, const char *type, struct buf *b)
 {
 	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{", t->id);
 	if (t->modern)
@@ -76,25 +76,25 @@ static void open_as(const struct talk *t, const char *type, struct buf *b)
 		    ATOLL_VERSION "\"}},", type);
 }
 
-void talk_open(const struct talk *t, struct buf *b)
+void mcp_result_open(const struct mcp_request *t, struct buf *b)
 {
 	open_as(t, "complete", b);
 }
 
-void talk_open_input(const struct talk *t, struct buf *b)
+void mcp_result_open_input(const struct mcp_request *t, struct buf *b)
 {
 	open_as(t, "input_required", b);
 }
 
-void talk_close(struct talk *t, struct buf *b)
+void mcp_result_send(struct mcp_request *t, struct buf *b)
 {
 	if (b->p[b->n - 1] == ',')	/* nothing followed the head */
 		b->n--;
 	buf_str(b, "}}");
-	talk_finish(t, 200, b);
+	mcp_request_finish(t, 200, b);
 }
 
-void talk_notify(struct talk *t, const char *method, const char *params)
+void mcp_request_notify(struct mcp_request *t, const char *method, const char *params)
 {
 	struct buf b = { 0 };
 
@@ -103,38 +103,38 @@ void talk_notify(struct talk *t, const char *method, const char *params)
 	buf_free(&b);
 }
 
-void talk_cache(const struct talk *t, struct buf *out)
+void mcp_result_put_cache(const struct mcp_request *t, struct buf *out)
 {
 	if (t->modern)
 		buf_str(out, ",\"ttlMs\":60000,\"cacheScope\":\"private\"");
 }
 
-struct call talk_call(const struct talk *t)
+struct call mcp_request_call(const struct mcp_request *t)
 {
 	return (struct call){ .co = t->co, .members = t->co->members, .registry = t->co->registry, .o = &t->co->o,
 		.caller = t->caller, .a = t->a };
 }
 
 /* A cursor is the place of the first of its page. */
-int talk_page(struct talk *t, size_t n, size_t *from)
+int mcp_page_begin(struct mcp_request *t, size_t n, size_t *from)
 {
 	const char *cursor = t->p.cursor && strcmp(t->p.cursor, "null") ? json_text(t->p.cursor, t->a) : "";
 	size_t at = 0;
 	char end;
 
 	if (!cursor || (*cursor && (sscanf(cursor, "%zu%c", &at, &end) != 1 || !at || at % PAGE || at > n)))
-		return talk_refuse(t, 200, INVALID_PARAMS, NULL, "`cursor` is not one that this server gave out");
+		return mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`cursor` is not one that this server gave out");
 	*from = at;
 	return 0;
 }
 
-void talk_next(size_t from, size_t n, struct buf *out)
+void mcp_page_put_next(size_t from, size_t n, struct buf *out)
 {
 	if (n > from + PAGE)
 		buf_printf(out, ",\"nextCursor\":\"%zu\"", from + PAGE);
 }
 
-unsigned talk_capabilities(const char *object)
+unsigned mcp_parse_capabilities(const char *object)
 {
 	static const struct { const char *name; unsigned can; } all[] = {
 		{ "sampling", CAN_SAMPLE }, { "elicitation", CAN_ELICIT }, { "roots", CAN_ROOTS }
@@ -149,14 +149,14 @@ unsigned talk_capabilities(const char *object)
 	return can;
 }
 
-bool talk_conformance(const struct talk *t)
+bool mcp_conformance_enabled(const struct mcp_request *t)
 {
 	return t->co && t->co->o.conformance;
 }
 
 /* ---- a caller's turn ---- */
 
-int talk_postpone(struct talk *t, int status, const struct err *e, int64_t retry_ms)
+int mcp_request_retry_later(struct mcp_request *t, int status, const struct err *e, int64_t retry_ms)
 {
 	struct buf b = { 0 };
 	char header[48];
@@ -169,43 +169,43 @@ int talk_postpone(struct talk *t, int status, const struct err *e, int64_t retry
 	http_retry_after(retry_ms, header, sizeof header);
 	t->header = arena_str(t->a, header);
 	snprintf(t->outcome, sizeof t->outcome, "%s", err_name(e->code));
-	return talk_refuse(t, status, INTERNAL, data, "%s: %s", err_name(e->code), e->msg);
+	return mcp_request_fail(t, status, INTERNAL, data, "%s: %s", err_name(e->code), e->msg);
 }
 
-int talk_take(struct talk *t)
+int mcp_request_admit(struct mcp_request *t)
 {
 	struct refusal refusal;
 	struct err e = { 0 };
 
 	if (!t->co)
-		return talk_refuse(t, 200, INTERNAL, NULL, "no coordinator");
+		return mcp_request_fail(t, 200, INTERNAL, NULL, "no coordinator");
 	t->since_ms = clock_ms();
 	t->times = 1;
-	if (!limits_take(t->co->limits, t->caller, LIMITS_CALL, clock_us(), &t->turn, &refusal, &e))
+	if (!limits_acquire(t->co->limits, t->caller, LIMITS_CALL, clock_us(), &t->turn, &refusal, &e))
 		return 0;
 	t->times = refusal.n;
-	return talk_postpone(t, 200, &e, refusal.retry_ms);
+	return mcp_request_retry_later(t, 200, &e, refusal.retry_ms);
 }
 
-void talk_give(struct talk *t)
+void mcp_request_release(struct mcp_request *t)
 {
 	if (!t->since_ms)
 		return;
-	limits_give(t->co->limits, &t->turn);
+	limits_release(t->co->limits, &t->turn);
 	if (t->times)
 		audit(LOG_INFO, t->caller, "mcp", t->method, NULL, *t->outcome ? t->outcome : "ok", clock_ms() - t->since_ms, t->times);
 	t->since_ms = 0;
 }
 
-void talk_work(struct talk *t, void (*run)(void *))
+void mcp_request_run_on_worker(struct mcp_request *t, void (*run)(void *))
 {
 	struct err e = { 0 };
 
-	if (talk_take(t) || !pool_run(t->co->pool, run, t))
+	if (mcp_request_admit(t) || !pool_run(t->co->pool, run, t))
 		return;
-	limits_count(t->co->limits, LIMITS_QUEUE);
+	limits_count_refusal(t->co->limits, LIMITS_QUEUE);
 	err_set(&e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
-	talk_postpone(t, 200, &e, 1000);
+	mcp_request_retry_later(t, 200, &e, 1000);
 }
 
 /* ---- what a message is ---- */
@@ -217,28 +217,28 @@ static bool is_integer(const char *json)
 }
 
 /* The envelope, and which era it belongs to. */
-static int parse_message(struct talk *t, const struct json *j)
+static int parse_message(struct mcp_request *t, const struct json *j)
 {
 	const struct json *method = json_key(j, "method"), *params = json_key(j, "params"), *meta = json_key(params, "_meta");
 	const char *version = json_str(json_key(j, "jsonrpc"));
 	struct mcp_message m = { 0 };
 	struct err e = { 0 };
 
-	if (json_take_lax(&rec_mcp_message, &m, j, t->a, &e))
-		return talk_refuse(t, 400, PARSE_ERROR, NULL, "%s", e.msg);
+	if (json_decode_lax(&rec_mcp_message, &m, j, t->a, &e))
+		return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "%s", e.msg);
 	if (m.id && *m.id != '"' && !is_integer(m.id))
-		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "`id` is neither a string nor an integer");
+		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "`id` is neither a string nor an integer");
 	t->id = m.id;
 	if (!version || strcmp(version, "2.0") != 0)
-		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "`jsonrpc` is not \"2.0\"");
+		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "`jsonrpc` is not \"2.0\"");
 	t->method = arena_str(t->a, json_str(method));
 	if (!t->method && (method || (!m.result && !m.error)))
-		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "`method` is missing or no string");
-	if (json_kind(params) > JSON_IS_NULL && json_take_lax(&rec_mcp_params, &t->p, params, t->a, &e))
-		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`params` is not an object");
+		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "`method` is missing or no string");
+	if (json_kind(params) > JSON_IS_NULL && json_decode_lax(&rec_mcp_params, &t->p, params, t->a, &e))
+		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`params` is not an object");
 	t->progress = json_raw(json_key(meta, "progressToken"), t->a);
 	if (t->progress && *t->progress != '"' && !is_integer(t->progress))
-		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`_meta.progressToken` is neither a string nor an integer");
+		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`_meta.progressToken` is neither a string nor an integer");
 	t->revision = json_raw(json_key(meta, META "protocolVersion"), t->a);
 	t->capabilities = json_raw(json_key(meta, META "clientCapabilities"), t->a);
 	t->result = m.result;
@@ -248,20 +248,20 @@ static int parse_message(struct talk *t, const struct json *j)
 }
 
 /* The same, from its text. */
-static int parse(struct talk *t, const struct mcp_input *in)
+static int parse(struct mcp_request *t, const struct mcp_input *in)
 {
 	struct err e = { 0 };
 
 	if (in->body[strspn(in->body, " \t\r\n")] != '{') {
 		enum json_is is = json_is(in->body);
 		if (is == JSON_IS_BAD)
-			return talk_refuse(t, 400, PARSE_ERROR, NULL, "not JSON");
-		return talk_refuse(t, 400, INVALID_REQUEST, NULL, is == JSON_IS_ARRAY ? "batches are not supported; send one "
+			return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "not JSON");
+		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, is == JSON_IS_ARRAY ? "batches are not supported; send one "
 		    "message" : "a message is an object");
 	}
 	struct json *j = strlen(in->body) == in->n ? json_read(in->body, &e) : NULL;
 	if (!j)
-		return talk_refuse(t, 400, PARSE_ERROR, NULL, "%s", e.code ? e.msg : "not JSON: it holds a NUL byte");
+		return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "%s", e.code ? e.msg : "not JSON: it holds a NUL byte");
 	int rc = parse_message(t, j);
 	json_free(j);
 	return rc;
@@ -279,27 +279,27 @@ bool mcp_is_handshake(const char *version)
 }
 
 /* A header of a message that does not say of itself that it is modern must not say so either; and of which session it is. */
-static int check_legacy(struct talk *t, const struct mcp_input *in)
+static int check_legacy(struct mcp_request *t, const struct mcp_input *in)
 {
 	const char *version = mcp_header(in, "MCP-Protocol-Version", t->a), *id = mcp_header(in, "Mcp-Session-Id", t->a);
 
 	if (version && !mcp_is_handshake(version)) {
-		if (strlen(version) == strlen(MODERN) && strcmp(version, legacy[0]) > 0)
-			return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`params._meta[\"" META "protocolVersion\"]` is missing, "
+		if (strlen(version) == strlen(REVISION_STATELESS) && strcmp(version, legacy[0]) > 0)
+			return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`params._meta[\"" META "protocolVersion\"]` is missing, "
 			    "which MCP-Protocol-Version %.20s requires", version);
-		return talk_refuse(t, 400, INVALID_REQUEST, NULL, "MCP-Protocol-Version `%.40s` is not supported; use %s or %s",
-		    version, MODERN, legacy[0]);
+		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "MCP-Protocol-Version `%.40s` is not supported; use %s or %s",
+		    version, REVISION_STATELESS, legacy[0]);
 	}
 	if (!id || (t->method && !strcmp(t->method, "initialize")))
 		return 0;
 	if (!(t->session = t->co ? session_get(t->co->mcp, t->caller, id) : NULL))
-		return talk_refuse(t, 404, INVALID_REQUEST, NULL, "the session is not known (any more); initialize again");
-	t->can = session_can(t->session);
+		return mcp_request_fail(t, 404, INVALID_REQUEST, NULL, "the session is not known (any more); initialize again");
+	t->can = session_capabilities(t->session);
 	if (t->id && t->method) {
 		t->ctx = stream_new(t->co, t->session, session_primed(t->session), t->carrier, t->ctx);
-		t->carrier = &stream_carrier;
-		if (session_begin(t->session, t->id, t->ctx))
-			return talk_refuse(t, 400, INVALID_REQUEST, NULL, "a request with this `id` is under way");
+		t->carrier = &stream_transport;
+		if (session_begin_request(t->session, t->id, t->ctx))
+			return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "a request with this `id` is under way");
 		t->listed = true;
 	}
 	return 0;
@@ -330,18 +330,18 @@ const char *mcp_header(const struct mcp_input *in, const char *name, struct aren
 }
 
 /* What a header must repeat of the body. */
-static int check_same(struct talk *t, const struct mcp_input *in, const char *name, const char *value)
+static int check_same(struct mcp_request *t, const struct mcp_input *in, const char *name, const char *value)
 {
 	const char *h = mcp_header(in, name, t->a);
 
 	if (h && value ? !strcmp(h, value) : h == value)
 		return 0;
-	return talk_refuse(t, 400, HEADER_MISMATCH, NULL, "header %s is `%.80s`, the body says `%.80s`", name, h ? h : "",
+	return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL, "header %s is `%.80s`, the body says `%.80s`", name, h ? h : "",
 	    value ? value : "");
 }
 
 /* Methods whose header Mcp-Name repeats a parameter. */
-static const char *named(const struct talk *t)
+static const char *named(const struct mcp_request *t)
 {
 	if (!strcmp(t->method, "tools/call") || !strcmp(t->method, "prompts/get"))
 		return t->p.name ? t->p.name : "";
@@ -351,20 +351,20 @@ static const char *named(const struct talk *t)
 }
 
 /* In the order in which the official suite asserts it. */
-static int check_modern(struct talk *t, const struct mcp_input *in)
+static int check_modern(struct mcp_request *t, const struct mcp_input *in)
 {
 	const char *version = json_text(t->revision, t->a);
 
 	if (!version)
-		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "protocolVersion\"]` is not a string");
+		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "protocolVersion\"]` is not a string");
 	if (!t->capabilities || *t->capabilities != '{')
-		return talk_refuse(t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "clientCapabilities\"]` is missing or no object");
+		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "clientCapabilities\"]` is missing or no object");
 	if (check_same(t, in, "MCP-Protocol-Version", version))
 		return -1;
-	if (strcmp(version, MODERN) != 0)
-		return talk_refuse(t, 400, UNSUPPORTED_VERSION, arena_printf(t->a, "{\"supported\":[\"" MODERN "\"],\"requested\":%s}",
-		    t->revision), "protocol version `%.40s` is not supported; use %s, or initialize with %s", version, MODERN, legacy[0]);
-	t->can = talk_capabilities(t->capabilities);
+	if (strcmp(version, REVISION_STATELESS) != 0)
+		return mcp_request_fail(t, 400, UNSUPPORTED_VERSION, arena_printf(t->a, "{\"supported\":[\"" REVISION_STATELESS "\"],\"requested\":%s}",
+		    t->revision), "protocol version `%.40s` is not supported; use %s, or initialize with %s", version, REVISION_STATELESS, legacy[0]);
+	t->can = mcp_parse_capabilities(t->capabilities);
 	if (!t->method)
 		return 0;
 	if (check_same(t, in, "Mcp-Method", t->method))
@@ -380,26 +380,26 @@ static int check_modern(struct talk *t, const struct mcp_input *in)
 static const struct {
 	const char *name;
 	bool legacy, modern;
-	void (*run)(struct talk *);
+	void (*run)(struct mcp_request *);
 } methods[] = {
 #define METHOD(name, legacy, modern, run) { name, legacy, modern, mcp_##run },
 #include "coordinator/mcp/mcp.def"
 };
 
 /* A notification, or a response to a request of ours. */
-static void take(struct talk *t)
+static void take(struct mcp_request *t)
 {
 	if (t->session && t->method && !strcmp(t->method, "notifications/cancelled") && t->p.requestId) {
-		const void *asker = session_cancel(t->session, t->p.requestId);
+		const void *asker = session_cancel_request(t->session, t->p.requestId);
 		if (asker)
 			call_abandon(t->co, asker);
 	} else if (t->session && !t->method && t->id) {
-		session_answer(t->session, t->id, t->error ? NULL : t->result);
+		session_take_answer(t->session, t->id, t->error ? NULL : t->result);
 	}
-	talk_finish(t, 202, &(struct buf){ 0 });
+	mcp_request_finish(t, 202, &(struct buf){ 0 });
 }
 
-static void dispatch(struct talk *t)
+static void dispatch(struct mcp_request *t)
 {
 	if (!t->method || !t->id) {
 		take(t);
@@ -410,16 +410,16 @@ static void dispatch(struct talk *t)
 			methods[i].run(t);
 			return;
 		}
-	talk_refuse(t, t->modern ? 404 : 200, NO_METHOD, NULL, "no method `%.100s`", t->method);
+	mcp_request_fail(t, t->modern ? 404 : 200, NO_METHOD, NULL, "no method `%.100s`", t->method);
 }
 
 void mcp_handle(struct coordinator *co, const struct caller *caller, const struct mcp_input *in,
-    const struct mcp_carrier *carrier, void *ctx)
+    const struct mcp_transport *transport, void *ctx)
 {
 	struct arena *a = arena_new();
-	struct talk *t = arena_one(a, struct talk);
+	struct mcp_request *t = arena_one(a, struct mcp_request);
 
-	*t = (struct talk){ .co = co, .caller = caller, .a = a, .carrier = carrier, .ctx = ctx };
+	*t = (struct mcp_request){ .co = co, .caller = caller, .a = a, .carrier = transport, .ctx = ctx };
 	if (parse(t, in) == 0 && (t->modern ? check_modern(t, in) : check_legacy(t, in)) == 0)
 		dispatch(t);
 }

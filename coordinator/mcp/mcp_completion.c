@@ -15,13 +15,13 @@
 enum { VALUES_MAX = 100 };	/* of the specification */
 
 /* Found so far: at most VALUES_MAX are kept, all are counted. */
-struct values {
+struct completion_values {
 	const char *v[VALUES_MAX];
 	size_t kept, n;
 	struct err e;			/* e.code set: they could not be found */
 };
 
-static void add(struct values *all, const char *value)
+static void add(struct completion_values *all, const char *value)
 {
 	for (size_t i = 0; i < all->kept; i++)
 		if (!strcmp(all->v[i], value))
@@ -36,22 +36,22 @@ static bool begins(const char *s, const char *prefix)
 	return !strncasecmp(s, prefix, strlen(prefix));
 }
 
-static void answer(struct talk *t, const struct values *all)
+static void answer(struct mcp_request *t, const struct completion_values *all)
 {
 	struct buf b = { 0 };
 
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	buf_str(&b, "\"completion\":{\"values\":[");
 	for (size_t i = 0; i < all->kept; i++) {
 		buf_str(&b, i ? "," : "");
 		json_quote(&b, all->v[i]);
 	}
 	buf_printf(&b, "],\"total\":%zu,\"hasMore\":%s}", all->n, all->n > all->kept ? "true" : "false");
-	talk_close(t, &b);
+	mcp_result_send(t, &b);
 }
 
 /* A name, an end of one at a `/`, or a repo_uri that begins so. */
-static void add_repos(struct talk *t, const char *prefix, struct values *all)
+static void add_repos(struct mcp_request *t, const char *prefix, struct completion_values *all)
 {
 	size_t n;
 	struct member **v = members_all(t->co->members, t->caller, t->a, &n);
@@ -66,7 +66,7 @@ static void add_repos(struct talk *t, const char *prefix, struct values *all)
 			add(all, v[i]->repo_uri);
 }
 
-static void add_uris(struct talk *t, const char *prefix, struct values *all)
+static void add_uris(struct mcp_request *t, const char *prefix, struct completion_values *all)
 {
 	size_t n;
 	struct member **v = members_all(t->co->members, t->caller, t->a, &n);
@@ -76,9 +76,9 @@ static void add_uris(struct talk *t, const char *prefix, struct values *all)
 			add(all, v[i]->repo_uri);
 }
 
-static void add_groups(struct talk *t, const char *prefix, struct values *all)
+static void add_groups(struct mcp_request *t, const char *prefix, struct completion_values *all)
 {
-	struct call c = talk_call(t);
+	struct call c = mcp_request_call(t);
 	struct group_row *v;
 	size_t n;
 
@@ -95,9 +95,9 @@ static void add_groups(struct talk *t, const char *prefix, struct values *all)
 
 static void symbols_done(struct call *c)
 {
-	struct talk *t = c->ctx;
+	struct mcp_request *t = c->ctx;
 	const struct query_out *out = c->out;
-	struct values all = { 0 };
+	struct completion_values all = { 0 };
 	struct err e = c->e;
 	int64_t retry_ms = (int64_t)c->problem.retry_after_ms;
 
@@ -106,21 +106,21 @@ static void symbols_done(struct call *c)
 			add(&all, arena_str(t->a, out->results.v[i].name));
 	call_free(c);
 	if (e.code == ERR_RATE_LIMITED)
-		talk_postpone(t, 200, &e, retry_ms);
+		mcp_request_retry_later(t, 200, &e, retry_ms);
 	else if (e.code)
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "symbols of which repository? `context.arguments.repo_uri` or `.repo`: %s", e.msg);
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "symbols of which repository? `context.arguments.repo_uri` or `.repo`: %s", e.msg);
 	else
 		answer(t, &all);
 }
 
-static const char *sibling(struct talk *t, const char *name)
+static const char *sibling(struct mcp_request *t, const char *name)
 {
 	bool object = t->p.context && json_is(t->p.context) == JSON_IS_OBJECT;
 
 	return object ? json_text_at(json_member(t->p.context, "arguments", t->a), name, t->a) : NULL;
 }
 
-static void ask_symbols(struct talk *t, const char *prefix)
+static void ask_symbols(struct mcp_request *t, const char *prefix)
 {
 	const char *uri = sibling(t, "repo_uri"), *repo = sibling(t, "repo");
 	struct buf b = { 0 };
@@ -131,7 +131,7 @@ static void ask_symbols(struct talk *t, const char *prefix)
 	json_quote(&b, arena_printf(t->a, "%s*", prefix));
 	buf_byte(&b, '}');
 	call_start(t->co, tool_get("query"), t->caller, b.p,
-	    &(struct asker){ .done = symbols_done, .ctx = t, .key = t->ctx, .via = "completion" });
+	    &(struct call_client){ .done = symbols_done, .ctx = t, .key = t->ctx, .via = "completion" });
 	buf_free(&b);
 }
 
@@ -139,38 +139,38 @@ static void ask_symbols(struct talk *t, const char *prefix)
 
 static const struct {
 	const char *argument;
-	void (*find)(struct talk *, const char *prefix, struct values *);
+	void (*find)(struct mcp_request *, const char *prefix, struct completion_values *);
 } finders[] = {
 	{ "repo", add_repos }, { "repo_uri", add_uris }, { "group", add_groups }, { "name", add_groups }
 };
 
 static void run(void *arg)
 {
-	struct talk *t = arg;
+	struct mcp_request *t = arg;
 	const char *name = json_text_at(t->p.argument, "name", t->a), *value = json_text_at(t->p.argument, "value", t->a);
-	struct values all = { 0 };
+	struct completion_values all = { 0 };
 
 	for (size_t i = 0; i < LEN(finders); i++)
 		if (!strcmp(finders[i].argument, name))
 			finders[i].find(t, value, &all);
 	if (all.e.code)
-		talk_refuse(t, 200, INTERNAL, NULL, "%s", all.e.msg);
+		mcp_request_fail(t, 200, INTERNAL, NULL, "%s", all.e.msg);
 	else
 		answer(t, &all);
 }
 
-void mcp_complete(struct talk *t)
+void mcp_complete(struct mcp_request *t)
 {
 	const char *type = json_text_at(t->p.ref, "type", t->a);
 	const char *name = json_text_at(t->p.argument, "name", t->a), *value = json_text_at(t->p.argument, "value", t->a);
 	bool prompt = type && !strcmp(type, "ref/prompt"), resource = type && !strcmp(type, "ref/resource");
 
 	if (!(prompt && json_text_at(t->p.ref, "name", t->a)) && !(resource && json_text_at(t->p.ref, "uri", t->a)))
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.ref` is neither {type: \"ref/prompt\", name} nor {type: \"ref/resource\", uri}");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.ref` is neither {type: \"ref/prompt\", name} nor {type: \"ref/resource\", uri}");
 	else if (!name || !value)
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.argument` has no `name` or no `value`");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.argument` has no `name` or no `value`");
 	else if (t->co && !strcmp(name, "symbol") && *value)
 		ask_symbols(t, value);
 	else
-		talk_work(t, run);
+		mcp_request_run_on_worker(t, run);
 }

@@ -15,56 +15,56 @@ static const struct {
 #define TEMPLATE_HEAD "test://template/"
 #define TEMPLATE_TAIL "/data"
 
-void fixture_resources(const struct talk *t, struct buf *out)
+void fixture_resources(const struct mcp_request *t, struct buf *out)
 {
-	for (size_t i = 0; talk_conformance(t) && i < LEN(fixed); i++)
+	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(fixed); i++)
 		buf_printf(out, ",{\"uri\":\"%s\",\"name\":\"%s\",\"description\":\"of the official suite\",\"mimeType\":\"%s\"}", fixed[i].uri,
 		    fixed[i].name, fixed[i].type);
 }
 
-void fixture_templates(const struct talk *t, struct buf *out)
+void fixture_templates(const struct mcp_request *t, struct buf *out)
 {
-	if (talk_conformance(t))
+	if (mcp_conformance_enabled(t))
 		buf_str(out, ",{\"uriTemplate\":\"" TEMPLATE_HEAD "{id}" TEMPLATE_TAIL "\",\"name\":\"template\","
 		    "\"description\":\"of the official suite\",\"mimeType\":\"application/json\"}");
 }
 
 /* The variable of the template, or NULL. */
-static const char *template_id(const struct talk *t, const char *uri)
+static const char *template_id(const struct mcp_request *t, const char *uri)
 {
 	size_t n = strlen(uri), head = sizeof TEMPLATE_HEAD - 1, tail = sizeof TEMPLATE_TAIL - 1;
 
-	if (!talk_conformance(t) || n <= head + tail || strncmp(uri, TEMPLATE_HEAD, head) || strcmp(uri + n - tail, TEMPLATE_TAIL))
+	if (!mcp_conformance_enabled(t) || n <= head + tail || strncmp(uri, TEMPLATE_HEAD, head) || strcmp(uri + n - tail, TEMPLATE_TAIL))
 		return NULL;
 	return arena_strn(t->a, uri + head, n - head - tail);
 }
 
-bool fixture_resource(const struct talk *t, const char *uri)
+bool fixture_resource(const struct mcp_request *t, const char *uri)
 {
-	for (size_t i = 0; talk_conformance(t) && i < LEN(fixed); i++)
+	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(fixed); i++)
 		if (!strcmp(fixed[i].uri, uri))
 			return true;
 	return template_id(t, uri);
 }
 
-static void contents(struct talk *t, const char *uri, const char *type, const char *members)
+static void contents(struct mcp_request *t, const char *uri, const char *type, const char *members)
 {
 	struct buf b = { 0 };
 
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	buf_str(&b, "\"contents\":[{\"uri\":");
 	json_quote(&b, uri);
 	buf_printf(&b, ",\"mimeType\":\"%s\",%s}]", type, members);
-	talk_cache(t, &b);
-	talk_close(t, &b);
+	mcp_result_put_cache(t, &b);
+	mcp_result_send(t, &b);
 }
 
-bool fixture_read(struct talk *t, const char *uri)
+bool fixture_read(struct mcp_request *t, const char *uri)
 {
 	const char *id = template_id(t, uri);
 	struct buf b = { 0 };
 
-	for (size_t i = 0; talk_conformance(t) && i < LEN(fixed); i++)
+	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(fixed); i++)
 		if (!strcmp(fixed[i].uri, uri)) {
 			contents(t, uri, fixed[i].type, fixed[i].contents);
 			return true;

@@ -15,14 +15,14 @@ enum { STEP_MS = 50 };
 
 /* ---- what the tools do ---- */
 
-static void say(struct round *r, const char *text)
+static void say(struct input_round *r, const char *text)
 {
 	buf_str(&r->members, "\"content\":[{\"type\":\"text\",\"text\":");
 	json_quote(&r->members, text);
 	buf_str(&r->members, "}]");
 }
 
-static const char *argument(const struct round *r, const char *key)
+static const char *argument(const struct input_round *r, const char *key)
 {
 	const char *text = json_text_at(r->args, key, r->t->a);
 
@@ -30,48 +30,48 @@ static const char *argument(const struct round *r, const char *key)
 }
 
 /* The text at `first`.`second` of an answer to `key`. */
-static const char *told(const struct round *r, const char *key, const char *first, const char *second)
+static const char *answer_text(const struct input_round *r, const char *key, const char *first, const char *second)
 {
-	const char *raw = round_answer(r, key);
+	const char *raw = input_round_answer(r, key);
 
 	return raw ? json_text_at(json_member(raw, first, r->t->a), second, r->t->a) : NULL;
 }
 
-static void greeted(struct round *r)
+static void simple_text(struct input_round *r)
 {
 	say(r, "It was called.");
 }
 
-static void always_fails(struct round *r)
+static void always_fails(struct input_round *r)
 {
 	say(r, "This tool intentionally returns an error for testing");
 	buf_str(&r->members, ",\"isError\":true");
 }
 
-static void with_progress(struct round *r)
+static void with_progress(struct input_round *r)
 {
-	struct talk *t = r->t;
+	struct mcp_request *t = r->t;
 
 	for (int at = 0; t->progress && at <= 100; at += 50) {
-		talk_notify(t, "notifications/progress", arena_printf(t->a, "{\"progressToken\":%s,\"progress\":%d,\"total\":100}",
+		mcp_request_notify(t, "notifications/progress", arena_printf(t->a, "{\"progressToken\":%s,\"progress\":%d,\"total\":100}",
 		    t->progress, at));
 		clock_sleep(STEP_MS);
 	}
 	say(r, "All steps are done.");
 }
 
-static void with_logging(struct round *r)
+static void with_logging(struct input_round *r)
 {
 	static const char *const messages[] = { "Tool execution started", "Tool processing data", "Tool execution completed" };
 
 	for (size_t i = 0; !r->t->modern && i < LEN(messages); i++) {
-		talk_notify(r->t, "notifications/message", arena_printf(r->t->a, "{\"level\":\"info\",\"data\":\"%s\"}", messages[i]));
+		mcp_request_notify(r->t, "notifications/message", arena_printf(r->t->a, "{\"level\":\"info\",\"data\":\"%s\"}", messages[i]));
 		clock_sleep(STEP_MS);
 	}
 	say(r, "It has logged.");
 }
 
-static void hangs_up(struct round *r)
+static void hangs_up(struct input_round *r)
 {
 	if (r->t->session)
 		stream_pause(r->t->ctx);
@@ -79,7 +79,7 @@ static void hangs_up(struct round *r)
 	say(r, "The client is back.");
 }
 
-static const char *sample(const struct round *r, const char *prompt)
+static const char *sample(const struct input_round *r, const char *prompt)
 {
 	struct buf b = { 0 };
 
@@ -91,7 +91,7 @@ static const char *sample(const struct round *r, const char *prompt)
 	return params;
 }
 
-static const char *elicit(const struct round *r, const char *message, const char *properties, const char *required)
+static const char *elicit(const struct input_round *r, const char *message, const char *properties, const char *required)
 {
 	struct buf b = { 0 };
 
@@ -106,33 +106,33 @@ static const char *elicit(const struct round *r, const char *message, const char
 
 #define STRING(name) "\"" name "\":{\"type\":\"string\"}"
 
-static void sampling(struct round *r)
+static void sampling(struct input_round *r)
 {
-	const char *text = told(r, "answer", "content", "text");
+	const char *text = answer_text(r, "answer", "content", "text");
 
-	if (round_answer(r, "answer"))
+	if (input_round_answer(r, "answer"))
 		say(r, arena_printf(r->t->a, "LLM response: %s", text ? text : ""));
 	else
-		round_ask(r, "answer", "sampling/createMessage", sample(r, argument(r, "prompt")));
+		input_round_ask(r, "answer", "sampling/createMessage", sample(r, argument(r, "prompt")));
 }
 
 /* Ask for a form, then show what was filled in. */
-static void form(struct round *r, const char *params)
+static void form(struct input_round *r, const char *params)
 {
-	const char *answer = round_answer(r, "answer");
+	const char *answer = input_round_answer(r, "answer");
 
 	if (answer)
 		say(r, arena_printf(r->t->a, "User response: %s", answer));
 	else
-		round_ask(r, "answer", "elicitation/create", params);
+		input_round_ask(r, "answer", "elicitation/create", params);
 }
 
-static void elicitation(struct round *r)
+static void elicitation(struct input_round *r)
 {
 	form(r, elicit(r, argument(r, "message"), STRING("username") "," STRING("email"), "[\"username\",\"email\"]"));
 }
 
-static void defaults(struct round *r)
+static void defaults(struct input_round *r)
 {
 	form(r, elicit(r, "Are these right?", "\"name\":{\"type\":\"string\",\"default\":\"John Doe\"},"
 	    "\"age\":{\"type\":\"integer\",\"default\":30},\"score\":{\"type\":\"number\",\"default\":95.5},"
@@ -143,7 +143,7 @@ static void defaults(struct round *r)
 #define TITLED "{\"const\":\"value1\",\"title\":\"First\"},{\"const\":\"value2\",\"title\":\"Second\"},{\"const\":\"value3\",\"title\":\"Third\"}"
 #define OPTIONS "[\"option1\",\"option2\",\"option3\"]"
 
-static void enums(struct round *r)
+static void enums(struct input_round *r)
 {
 	form(r, elicit(r, "Which of them?", "\"untitledSingle\":{\"type\":\"string\",\"enum\":" OPTIONS "},"
 	    "\"titledSingle\":{\"type\":\"string\",\"oneOf\":[" TITLED "]},"
@@ -152,28 +152,28 @@ static void enums(struct round *r)
 	    "\"titledMulti\":{\"type\":\"array\",\"items\":{\"anyOf\":[" TITLED "]}}", ""));
 }
 
-static void tools_changed(struct round *r)
+static void tools_changed(struct input_round *r)
 {
-	mcp_tell(r->t->co->mcp, MCP_NEW_TOOLS, NULL, NULL);
+	mcp_notify(r->t->co->mcp, MCP_TOOLS_CHANGED, NULL, NULL);
 	say(r, "Whoever listens knows.");
 }
 
-static void prompts_changed(struct round *r)
+static void prompts_changed(struct input_round *r)
 {
-	mcp_tell(r->t->co->mcp, MCP_NEW_PROMPTS, NULL, NULL);
+	mcp_notify(r->t->co->mcp, MCP_PROMPTS_CHANGED, NULL, NULL);
 	say(r, "Whoever listens knows.");
 }
 
 /* ---- in rounds ---- */
 
-static void want_name(struct round *r)
+static void want_name(struct input_round *r)
 {
-	round_ask(r, "user_name", "elicitation/create", elicit(r, "What is your name?", STRING("name"), "[\"name\"]"));
+	input_round_ask(r, "user_name", "elicitation/create", elicit(r, "What is your name?", STRING("name"), "[\"name\"]"));
 }
 
-static void ask_name(struct round *r)
+static void ask_name(struct input_round *r)
 {
-	const char *name = told(r, "user_name", "content", "name");
+	const char *name = answer_text(r, "user_name", "content", "name");
 
 	if (name)
 		say(r, arena_printf(r->t->a, "Hello, %s!", name));
@@ -181,107 +181,107 @@ static void ask_name(struct round *r)
 		want_name(r);
 }
 
-static void ask_capital(struct round *r)
+static void ask_capital(struct input_round *r)
 {
-	if (round_answer(r, "capital_question"))
+	if (input_round_answer(r, "capital_question"))
 		say(r, "Thank you.");
 	else
-		round_ask(r, "capital_question", "sampling/createMessage", sample(r, "What is the capital of France?"));
+		input_round_ask(r, "capital_question", "sampling/createMessage", sample(r, "What is the capital of France?"));
 }
 
-static void ask_roots(struct round *r)
+static void ask_roots(struct input_round *r)
 {
-	if (round_answer(r, "client_roots"))
+	if (input_round_answer(r, "client_roots"))
 		say(r, "Thank you.");
 	else
-		round_ask(r, "client_roots", "roots/list", "{}");
+		input_round_ask(r, "client_roots", "roots/list", "{}");
 }
 
-static void ask_with_state(struct round *r)
+static void ask_with_state(struct input_round *r)
 {
 	r->next_state = "asked";
-	if (r->state && round_answer(r, "confirm"))
+	if (r->state && input_round_answer(r, "confirm"))
 		say(r, "state-ok");
 	else
-		round_ask(r, "confirm", "elicitation/create", elicit(r, "Is that so?", "\"ok\":{\"type\":\"boolean\"}", "[\"ok\"]"));
+		input_round_ask(r, "confirm", "elicitation/create", elicit(r, "Is that so?", "\"ok\":{\"type\":\"boolean\"}", "[\"ok\"]"));
 }
 
-static void ask_three(struct round *r)
+static void ask_three(struct input_round *r)
 {
 	r->next_state = "asked";
-	if (round_answer(r, "user_name") && round_answer(r, "greeting") && round_answer(r, "client_roots")) {
+	if (input_round_answer(r, "user_name") && input_round_answer(r, "greeting") && input_round_answer(r, "client_roots")) {
 		say(r, "Thank you for all three.");
 		return;
 	}
 	want_name(r);
-	round_ask(r, "greeting", "sampling/createMessage", sample(r, "Greet me."));
-	round_ask(r, "client_roots", "roots/list", "{}");
+	input_round_ask(r, "greeting", "sampling/createMessage", sample(r, "Greet me."));
+	input_round_ask(r, "client_roots", "roots/list", "{}");
 }
 
-static void ask_twice(struct round *r)
+static void ask_twice(struct input_round *r)
 {
-	if (r->state && !strcmp(r->state, "second") && round_answer(r, "step2")) {
+	if (r->state && !strcmp(r->state, "second") && input_round_answer(r, "step2")) {
 		say(r, "Thank you twice.");
-	} else if (r->state && round_answer(r, "step1")) {
+	} else if (r->state && input_round_answer(r, "step1")) {
 		r->next_state = "second";
-		round_ask(r, "step2", "elicitation/create", elicit(r, "What is your favourite colour?", STRING("color"), "[\"color\"]"));
+		input_round_ask(r, "step2", "elicitation/create", elicit(r, "What is your favourite colour?", STRING("color"), "[\"color\"]"));
 	} else {
 		r->next_state = "first";
-		round_ask(r, "step1", "elicitation/create", elicit(r, "What is your name?", STRING("name"), "[\"name\"]"));
+		input_round_ask(r, "step1", "elicitation/create", elicit(r, "What is your name?", STRING("name"), "[\"name\"]"));
 	}
 }
 
-static void ask_what_it_can(struct round *r)
+static void ask_by_capability(struct input_round *r)
 {
-	if (round_answer(r, "greeting") || round_answer(r, "user_name")) {
+	if (input_round_answer(r, "greeting") || input_round_answer(r, "user_name")) {
 		say(r, "Thank you.");
 		return;
 	}
 	want_name(r);
-	round_ask(r, "greeting", "sampling/createMessage", sample(r, "Greet me."));
+	input_round_ask(r, "greeting", "sampling/createMessage", sample(r, "Greet me."));
 }
 
 /* ---- tools ---- */
 
 static const struct fixture {
 	const char *name, *doc, *schema, *content;
-	void (*run)(struct round *);
+	void (*run)(struct input_round *);
 } fixtures[] = {
 #define CONST_TOOL(name, doc, result) { #name, doc, NO_ARGUMENTS, result, NULL },
 #define ROUND_TOOL(name, doc, schema, run) { #name, doc, schema, NULL, run },
 #include "coordinator/mcp/mcp_fixtures.def"
 };
 
-static const struct fixture *fixture_get(const struct talk *t, const char *name)
+static const struct fixture *fixture_get(const struct mcp_request *t, const char *name)
 {
-	for (size_t i = 0; talk_conformance(t) && i < LEN(fixtures); i++)
+	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(fixtures); i++)
 		if (!strcmp(fixtures[i].name, name))
 			return &fixtures[i];
 	return NULL;
 }
 
-void fixture_tools(const struct talk *t, struct buf *out)
+void fixture_tools(const struct mcp_request *t, struct buf *out)
 {
-	for (size_t i = 0; talk_conformance(t) && i < LEN(fixtures); i++)
+	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(fixtures); i++)
 		buf_printf(out, ",{\"name\":\"%s\",\"description\":\"%s\",\"inputSchema\":%s}", fixtures[i].name, fixtures[i].doc,
 		    fixtures[i].schema);
 }
 
 /* Between the HTTP thread and one that may wait. */
-struct job {
-	struct talk *t;
+struct fixture_job {
+	struct mcp_request *t;
 	const struct fixture *f;
 	const char *args;
 };
 
 static void run(void *arg)
 {
-	struct job *j = arg;
+	struct fixture_job *j = arg;
 
-	rounds_run(j->t, j->f->name, j->args, j->f->run);
+	input_rounds_run(j->t, j->f->name, j->args, j->f->run);
 }
 
-bool fixture_call(struct talk *t, const char *name, const char *args)
+bool fixture_call(struct mcp_request *t, const char *name, const char *args)
 {
 	const struct fixture *f = fixture_get(t, name);
 	struct buf b = { 0 };
@@ -289,16 +289,16 @@ bool fixture_call(struct talk *t, const char *name, const char *args)
 	if (!f)
 		return false;
 	if (!strcmp(name, "test_missing_capability") && t->modern && !(t->can & CAN_SAMPLE)) {
-		talk_refuse(t, 400, NO_CAPABILITY, "{\"requiredCapabilities\":{\"sampling\":{}}}", "%s wants a client that can sample", name);
+		mcp_request_fail(t, 400, NO_CAPABILITY, "{\"requiredCapabilities\":{\"sampling\":{}}}", "%s wants a client that can sample", name);
 	} else if (f->run) {
-		struct job *j = arena_one(t->a, struct job);
-		*j = (struct job){ t, f, arena_str(t->a, args) };
+		struct fixture_job *j = arena_one(t->a, struct fixture_job);
+		*j = (struct fixture_job){ t, f, arena_str(t->a, args) };
 		if (pool_run(t->co->slow, run, j))
-			talk_refuse(t, 503, INTERNAL, NULL, "too many requests at once");
+			mcp_request_fail(t, 503, INTERNAL, NULL, "too many requests at once");
 	} else {
-		talk_open(t, &b);
+		mcp_result_open(t, &b);
 		buf_printf(&b, "\"content\":[%s]", f->content);
-		talk_close(t, &b);
+		mcp_result_send(t, &b);
 	}
 	return true;
 }
@@ -319,7 +319,7 @@ static bool is_same(const char *header, const char *value, struct arena *a)
 	return json_is(value) == JSON_IS_NUMBER ? *header && !*end && number == strtod(value, NULL) : !strcmp(header, value);
 }
 
-int fixture_check_headers(struct talk *t, const struct mcp_input *in)
+int fixture_check_headers(struct mcp_request *t, const struct mcp_input *in)
 {
 	static const struct { const char *argument, *header; } marked[] = { { "region", "Mcp-Param-Region" }, { "level", "Mcp-Param-Level" } };
 	const char *name = t->p.name ? json_text(t->p.name, t->a) : NULL;
@@ -331,7 +331,7 @@ int fixture_check_headers(struct talk *t, const struct mcp_input *in)
 		const char *h = mcp_header(in, marked[i].header, t->a);
 		bool bad = !h && in->header && in->header(in->from, marked[i].header);
 		if (bad || !is_same(h, json_member(args, marked[i].argument, t->a), t->a))
-			return talk_refuse(t, 400, HEADER_MISMATCH, NULL, "header %s is not what the argument `%s` is", marked[i].header,
+			return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL, "header %s is not what the argument `%s` is", marked[i].header,
 			    marked[i].argument);
 	}
 	return 0;
@@ -339,12 +339,12 @@ int fixture_check_headers(struct talk *t, const struct mcp_input *in)
 
 /* ---- prompts ---- */
 
-static void context_prompt(struct round *r)
+static void context_prompt(struct input_round *r)
 {
-	const char *context = told(r, "user_context", "content", "context");
+	const char *context = answer_text(r, "user_context", "content", "context");
 
 	if (!context) {
-		round_ask(r, "user_context", "elicitation/create", elicit(r, "In which context?", STRING("context"), "[\"context\"]"));
+		input_round_ask(r, "user_context", "elicitation/create", elicit(r, "In which context?", STRING("context"), "[\"context\"]"));
 		return;
 	}
 	buf_str(&r->members, "\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":");
@@ -352,18 +352,18 @@ static void context_prompt(struct round *r)
 	buf_str(&r->members, "}}]");
 }
 
-static void message(struct round *r, const char *content)
+static void message(struct input_round *r, const char *content)
 {
 	buf_printf(&r->members, "%s{\"role\":\"user\",\"content\":%s}", r->members.n ? "," : "\"messages\":[", content);
 }
 
-static void simple_prompt(struct round *r)
+static void simple_prompt(struct input_round *r)
 {
 	message(r, TEXT("This is a simple prompt for testing."));
 	buf_byte(&r->members, ']');
 }
 
-static void prompt_with_arguments(struct round *r)
+static void prompt_with_arguments(struct input_round *r)
 {
 	struct buf b = { 0 };
 
@@ -375,7 +375,7 @@ static void prompt_with_arguments(struct round *r)
 	buf_free(&b);
 }
 
-static void prompt_with_resource(struct round *r)
+static void prompt_with_resource(struct input_round *r)
 {
 	struct buf b = { 0 };
 
@@ -388,7 +388,7 @@ static void prompt_with_resource(struct round *r)
 	buf_free(&b);
 }
 
-static void prompt_with_image(struct round *r)
+static void prompt_with_image(struct input_round *r)
 {
 	message(r, IMAGE);
 	message(r, TEXT("Please analyze the image above."));
@@ -397,7 +397,7 @@ static void prompt_with_image(struct round *r)
 
 static const struct {
 	const char *name, *doc, *arguments[3];
-	void (*run)(struct round *);
+	void (*run)(struct input_round *);
 } prompts[] = {
 	{ "test_simple_prompt", "Says one sentence.", { 0 }, simple_prompt },
 	{ "test_prompt_with_arguments", "Says what it was given.", { "arg1", "arg2" }, prompt_with_arguments },
@@ -406,9 +406,9 @@ static const struct {
 	{ "test_input_required_result_prompt", "Asks first.", { 0 }, context_prompt },
 };
 
-void fixture_prompts(const struct talk *t, struct buf *out)
+void fixture_prompts(const struct mcp_request *t, struct buf *out)
 {
-	for (size_t i = 0; talk_conformance(t) && i < LEN(prompts); i++) {
+	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(prompts); i++) {
 		buf_printf(out, ",{\"name\":\"%s\",\"description\":\"%s\",\"arguments\":[", prompts[i].name, prompts[i].doc);
 		for (size_t j = 0; prompts[i].arguments[j]; j++)
 			buf_printf(out, "%s{\"name\":\"%s\",\"description\":\"any text\",\"required\":true}", j ? "," : "", prompts[i].arguments[j]);
@@ -416,16 +416,16 @@ void fixture_prompts(const struct talk *t, struct buf *out)
 	}
 }
 
-bool fixture_prompt(struct talk *t, const char *name, const char *args)
+bool fixture_prompt(struct mcp_request *t, const char *name, const char *args)
 {
-	for (size_t i = 0; talk_conformance(t) && i < LEN(prompts); i++)
+	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(prompts); i++)
 		if (!strcmp(prompts[i].name, name)) {
 			for (size_t j = 0; prompts[i].arguments[j]; j++)
 				if (!json_member(args, prompts[i].arguments[j], t->a)) {
-					talk_refuse(t, 200, INVALID_PARAMS, NULL, "argument `%s` is missing", prompts[i].arguments[j]);
+					mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "argument `%s` is missing", prompts[i].arguments[j]);
 					return true;
 				}
-			rounds_run(t, name, args, prompts[i].run);
+			input_rounds_run(t, name, args, prompts[i].run);
 			return true;
 		}
 	return false;

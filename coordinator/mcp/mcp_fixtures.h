@@ -9,22 +9,22 @@
 
 struct buf;
 struct mcp_input;
-struct talk;
+struct mcp_request;
 
 /* Append them to a list that is not empty: `,{…}` each. */
-void fixture_tools(const struct talk *, struct buf *out);
-void fixture_prompts(const struct talk *, struct buf *out);
-void fixture_resources(const struct talk *, struct buf *out);
-void fixture_templates(const struct talk *, struct buf *out);
+void fixture_tools(const struct mcp_request *, struct buf *out);
+void fixture_prompts(const struct mcp_request *, struct buf *out);
+void fixture_resources(const struct mcp_request *, struct buf *out);
+void fixture_templates(const struct mcp_request *, struct buf *out);
 
 /* Answer the request when it is for one of them. */
-bool fixture_call(struct talk *, const char *name, const char *args);
-bool fixture_prompt(struct talk *, const char *name, const char *args);
-bool fixture_read(struct talk *, const char *uri);
+bool fixture_call(struct mcp_request *, const char *name, const char *args);
+bool fixture_prompt(struct mcp_request *, const char *name, const char *args);
+bool fixture_read(struct mcp_request *, const char *uri);
 
 /* Whether there is such a resource. */
-bool fixture_resource(const struct talk *, const char *uri);
+bool fixture_resource(const struct mcp_request *, const char *uri);
 
 /* Headers Mcp-Param-… of a tools/call repeat the arguments that the tool's schema marks.  0, or -1 after refusing. */
-int fixture_check_headers(struct talk *, const struct mcp_input *);
+int fixture_check_headers(struct mcp_request *, const struct mcp_input *);
 #endif

@@ -24,67 +24,67 @@ static const char instructions[] =
     "Lists end with next_cursor when there is more.";
 
 /* What changes while a coordinator runs.  Only resources do; fixtures of the official suite say that the others do, too. */
-bool mcp_can_change(const struct talk *t, enum mcp_news news)
+bool mcp_may_notify(const struct mcp_request *t, enum mcp_change news)
 {
-	return news == MCP_NEW_RESOURCES || talk_conformance(t);
+	return news == MCP_RESOURCES_CHANGED || mcp_conformance_enabled(t);
 }
 
-static void put_capabilities(const struct talk *t, struct buf *out)
+static void put_capabilities(const struct mcp_request *t, struct buf *out)
 {
 	static const char changes[] = "\"listChanged\":true";
 
 	buf_printf(out, "\"capabilities\":{\"tools\":{%s},\"prompts\":{%s},\"resources\":{%s%s},\"completions\":{}%s}",
-	    mcp_can_change(t, MCP_NEW_TOOLS) ? changes : "", mcp_can_change(t, MCP_NEW_PROMPTS) ? changes : "",
-	    "\"subscribe\":true,", changes, talk_conformance(t) && !t->modern ? ",\"logging\":{}" : "");
+	    mcp_may_notify(t, MCP_TOOLS_CHANGED) ? changes : "", mcp_may_notify(t, MCP_PROMPTS_CHANGED) ? changes : "",
+	    "\"subscribe\":true,", changes, mcp_conformance_enabled(t) && !t->modern ? ",\"logging\":{}" : "");
 }
 
-void mcp_initialize(struct talk *t)
+void mcp_initialize(struct mcp_request *t)
 {
 	const char *asked = json_text(t->p.protocolVersion, t->a);
 	struct buf b = { 0 };
 
 	if (!asked) {
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.protocolVersion` is missing or no string");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.protocolVersion` is missing or no string");
 		return;
 	}
 	const char *version = mcp_is_handshake(asked) ? asked : LATEST_HANDSHAKE;
-	unsigned can = talk_capabilities(t->p.capabilities);
+	unsigned can = mcp_parse_capabilities(t->p.capabilities);
 	if (strcmp(version, FIRST_ELICITATION) < 0)
 		can &= ~(unsigned)CAN_ELICIT;
 	t->session = session_new(t->co ? t->co->mcp : NULL, t->caller, can, !strcmp(version, FIRST_PRIMED));
 	if (t->session)
 		t->header = arena_printf(t->a, "Mcp-Session-Id: %s", session_id(t->session));
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	buf_printf(&b, "\"protocolVersion\":\"%s\",", version);
 	put_capabilities(t, &b);
 	buf_str(&b, ",\"serverInfo\":{\"name\":\"atoll\",\"title\":\"Atoll\",\"version\":\"" ATOLL_VERSION "\"},\"instructions\":");
 	json_quote(&b, instructions);
-	talk_close(t, &b);
+	mcp_result_send(t, &b);
 }
 
-void mcp_ping(struct talk *t)
+void mcp_ping(struct mcp_request *t)
 {
 	struct buf b = { 0 };
 
-	talk_open(t, &b);
-	talk_close(t, &b);
+	mcp_result_open(t, &b);
+	mcp_result_send(t, &b);
 }
 
-void mcp_discover(struct talk *t)
+void mcp_discover(struct mcp_request *t)
 {
 	struct buf b = { 0 };
 
-	talk_open(t, &b);
-	buf_str(&b, "\"supportedVersions\":[\"" MODERN "\"],");
+	mcp_result_open(t, &b);
+	buf_str(&b, "\"supportedVersions\":[\"" REVISION_STATELESS "\"],");
 	put_capabilities(t, &b);
-	talk_cache(t, &b);
+	mcp_result_put_cache(t, &b);
 	buf_str(&b, ",\"instructions\":");
 	json_quote(&b, instructions);
-	talk_close(t, &b);
+	mcp_result_send(t, &b);
 }
 
 /* Nothing is logged to clients but by the fixtures, which send all they have. */
-void mcp_set_level(struct talk *t)
+void mcp_set_level(struct mcp_request *t)
 {
 	static const char *const levels[] = { "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency" };
 	const char *level = json_text(t->p.level, t->a);
@@ -92,10 +92,10 @@ void mcp_set_level(struct talk *t)
 
 	for (size_t i = 0; level && i < LEN(levels); i++)
 		known |= !strcmp(level, levels[i]);
-	if (!talk_conformance(t))
-		talk_refuse(t, 200, NO_METHOD, NULL, "this server sends no log messages");
+	if (!mcp_conformance_enabled(t))
+		mcp_request_fail(t, 200, NO_METHOD, NULL, "this server sends no log messages");
 	else if (!known)
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`level` `%.40s` is none of debug … emergency", level ? level : "");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`level` `%.40s` is none of debug … emergency", level ? level : "");
 	else
 		mcp_ping(t);
 }

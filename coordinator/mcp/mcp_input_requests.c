@@ -16,14 +16,14 @@
 
 enum { STATE_S = 600 };		/* how long a client may think */
 
-const char *round_answer(const struct round *r, const char *key)
+const char *input_round_answer(const struct input_round *r, const char *key)
 {
 	const char *raw = r->answers && json_is(r->answers) == JSON_IS_OBJECT ? json_member(r->answers, key, r->t->a) : NULL;
 
 	return raw && json_is(raw) == JSON_IS_OBJECT ? raw : NULL;
 }
 
-void round_ask(struct round *r, const char *key, const char *method, const char *params)
+void input_round_ask(struct input_round *r, const char *key, const char *method, const char *params)
 {
 	if (r->nasks == ASKS_MAX)
 		abort();
@@ -35,9 +35,9 @@ void round_ask(struct round *r, const char *key, const char *method, const char 
 /* ---- states ---- */
 
 /* What a state is bound to, so that it fits no other request and nobody else's. */
-static void seal(const struct round *r, const char *payload, char out[SHA256_HEX])
+static void sign_state(const struct input_round *r, const char *payload, char out[SHA256_HEX])
 {
-	struct talk *t = r->t;
+	struct mcp_request *t = r->t;
 	const char *text = arena_printf(t->a, "%s\n%s\n%s\n%s\n%s", payload, t->caller->name, t->method, r->name, r->args);
 
 	char key[65];
@@ -49,21 +49,21 @@ static void seal(const struct round *r, const char *payload, char out[SHA256_HEX
 }
 
 /* `time.state.mac`, the middle in base64. */
-static const char *write_state(const struct round *r)
+static const char *write_state(const struct input_round *r)
 {
 	struct buf b = { 0 };
 	char mac[SHA256_HEX];
 
 	buf_printf(&b, "%lld.", (long long)time(NULL));
 	buf_base64(&b, r->next_state, strlen(r->next_state));
-	seal(r, b.p, mac);
+	sign_state(r, b.p, mac);
 	const char *state = arena_printf(r->t->a, "%s.%s", b.p, mac);
 	buf_free(&b);
 	return state;
 }
 
 /* 0; -1: not ours, or too old. */
-static int read_state(struct round *r, const char *token)
+static int read_state(struct input_round *r, const char *token)
 {
 	const char *mac = strrchr(token, '.'), *middle = strchr(token, '.');
 	char expected[SHA256_HEX];
@@ -72,8 +72,8 @@ static int read_state(struct round *r, const char *token)
 	if (!mac || middle == mac)
 		return -1;
 	const char *payload = arena_strn(r->t->a, token, (size_t)(mac - token));
-	seal(r, payload, expected);
-	if (!crypto_equal(mac + 1, expected) || time(NULL) - atoll(payload) > STATE_S ||
+	sign_state(r, payload, expected);
+	if (!crypto_equal_strings(mac + 1, expected) || time(NULL) - atoll(payload) > STATE_S ||
 	    buf_unbase64(&b, middle + 1, (size_t)(mac - middle - 1)))
 		return -1;
 	r->state = arena_strn(r->t->a, b.p ? b.p : "", b.n);
@@ -83,7 +83,7 @@ static int read_state(struct round *r, const char *token)
 
 /* ---- 2026-07-28 ---- */
 
-static bool can_be_asked(const struct talk *t, const char *method)
+static bool can_be_asked(const struct mcp_request *t, const char *method)
 {
 	static const struct { const char *method; unsigned can; } wants[] = {
 		{ "sampling/createMessage", CAN_SAMPLE }, { "elicitation/create", CAN_ELICIT }, { "roots/list", CAN_ROOTS }
@@ -95,13 +95,13 @@ static bool can_be_asked(const struct talk *t, const char *method)
 	return false;
 }
 
-static void require_input(struct round *r)
+static void require_input(struct input_round *r)
 {
-	struct talk *t = r->t;
+	struct mcp_request *t = r->t;
 	struct buf b = { 0 };
 	const char *sep = "";
 
-	talk_open_input(t, &b);
+	mcp_result_open_input(t, &b);
 	buf_str(&b, "\"inputRequests\":{");
 	for (size_t i = 0; i < r->nasks; i++) {
 		if (!can_be_asked(t, r->asks[i].method))
@@ -114,28 +114,28 @@ static void require_input(struct round *r)
 		buf_str(&b, ",\"requestState\":");
 		json_quote(&b, write_state(r));
 	}
-	talk_close(t, &b);
+	mcp_result_send(t, &b);
 }
 
 /* ---- the handshake revisions ---- */
 
 /* Who waits for the client's answers. */
-struct waiting {
-	struct round *r;
-	void (*handler)(struct round *);
+struct input_wait {
+	struct input_round *r;
+	void (*handler)(struct input_round *);
 	atomic_size_t left;
-	struct slot {
-		struct waiting *w;
+	struct input_slot {
+		struct input_wait *w;
 		char *result;		/* NULL: none came */
 	} slots[ASKS_MAX];
 };
 
-static void go_on(struct round *, void (*handler)(struct round *));
+static void run_round(struct input_round *, void (*handler)(struct input_round *));
 
 /* All answers are in: the next round knows them. */
-static void next_round(struct waiting *w)
+static void next_round(struct input_wait *w)
 {
-	struct round *r = w->r;
+	struct input_round *r = w->r;
 	struct buf b = { 0 };
 	bool all = true;
 
@@ -151,29 +151,29 @@ static void next_round(struct waiting *w)
 	r->next_state = NULL;
 	r->nasks = 0;
 	if (all)
-		go_on(r, w->handler);
+		run_round(r, w->handler);
 	else
-		talk_refuse(r->t, 200, INTERNAL, NULL, "the client did not say what it was asked for");
+		mcp_request_fail(r->t, 200, INTERNAL, NULL, "the client did not say what it was asked for");
 }
 
 static void answered(void *arg, const char *result)
 {
-	struct slot *s = arg;
+	struct input_slot *s = arg;
 
 	s->result = result ? strdup(result) : NULL;
 	if (atomic_fetch_sub(&s->w->left, 1) == 1)
 		next_round(s->w);
 }
 
-static void ask_client(struct round *r, void (*handler)(struct round *))
+static void ask_client(struct input_round *r, void (*handler)(struct input_round *))
 {
-	struct talk *t = r->t;
-	struct waiting *w = arena_one(t->a, struct waiting);
+	struct mcp_request *t = r->t;
+	struct input_wait *w = arena_one(t->a, struct input_wait);
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < r->nasks; i++)
 		if (!t->session || !can_be_asked(t, r->asks[i].method)) {
-			talk_refuse(t, 200, INVALID_REQUEST, NULL, "the client cannot be asked for %s: it has %s", r->asks[i].method,
+			mcp_request_fail(t, 200, INVALID_REQUEST, NULL, "the client cannot be asked for %s: it has %s", r->asks[i].method,
 			    t->session ? "not said that it can" : "no session");
 			return;
 		}
@@ -182,7 +182,7 @@ static void ask_client(struct round *r, void (*handler)(struct round *))
 	atomic_init(&w->left, r->nasks + 1);	/* one for this loop */
 	for (size_t i = 0; i < r->nasks; i++) {
 		w->slots[i].w = w;
-		int id = session_ask(t->session, t->ctx, answered, &w->slots[i]);
+		int id = session_ask_client(t->session, t->ctx, answered, &w->slots[i]);
 		b.n = 0;
 		buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":%s}", id, r->asks[i].method, r->asks[i].params);
 		t->carrier->event(t->ctx, NULL, b.p);
@@ -194,17 +194,17 @@ static void ask_client(struct round *r, void (*handler)(struct round *))
 
 /* ---- both ---- */
 
-static void go_on(struct round *r, void (*handler)(struct round *))
+static void run_round(struct input_round *r, void (*handler)(struct input_round *))
 {
-	struct talk *t = r->t;
+	struct mcp_request *t = r->t;
 	struct buf b = { 0 };
 
 	handler(r);
 	if (!r->nasks) {
-		talk_open(t, &b);
+		mcp_result_open(t, &b);
 		buf_put(&b, r->members.p, r->members.n);
 		buf_free(&r->members);
-		talk_close(t, &b);
+		mcp_result_send(t, &b);
 	} else if (t->modern) {
 		require_input(r);
 	} else {
@@ -212,17 +212,17 @@ static void go_on(struct round *r, void (*handler)(struct round *))
 	}
 }
 
-void rounds_run(struct talk *t, const char *name, const char *args, void (*handler)(struct round *))
+void input_rounds_run(struct mcp_request *t, const char *name, const char *args, void (*handler)(struct input_round *))
 {
-	struct round *r = arena_one(t->a, struct round);
+	struct input_round *r = arena_one(t->a, struct input_round);
 	const char *state = t->p.requestState ? json_text(t->p.requestState, t->a) : NULL;
 
-	*r = (struct round){ .t = t, .name = name, .args = args, .answers = t->modern ? t->p.inputResponses : NULL };
+	*r = (struct input_round){ .t = t, .name = name, .args = args, .answers = t->modern ? t->p.inputResponses : NULL };
 	if (r->answers && json_is(r->answers) != JSON_IS_OBJECT)
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`inputResponses` is no object");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`inputResponses` is no object");
 	else if (t->modern && t->p.requestState && (!state || read_state(r, state)))
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`requestState` is not one that this server gave for this request, or too old; "
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`requestState` is not one that this server gave for this request, or too old; "
 		    "repeat the request without it");
 	else
-		go_on(r, handler);
+		run_round(r, handler);
 }

@@ -10,13 +10,13 @@
 
 #include "proto/base/buf.h"
 
-struct talk;
+struct mcp_request;
 
 enum { ASKS_MAX = 4 };
 
 /* A round: what is known, and what the handler makes of it. */
-struct round {
-	struct talk *t;
+struct input_round {
+	struct mcp_request *t;
 	const char *name, *args;	/* of the tool or prompt; its arguments, an object */
 	const char *answers;		/* JSON object by `key`; NULL: first round */
 	const char *state;		/* what the last round left, or NULL */
@@ -27,11 +27,11 @@ struct round {
 };
 
 /* The answer of the client to `key` as JSON object, or NULL. */
-const char *round_answer(const struct round *, const char *key);
+const char *input_round_answer(const struct input_round *, const char *key);
 
 /* Ask for it. */
-void round_ask(struct round *, const char *key, const char *method, const char *params);
+void input_round_ask(struct input_round *, const char *key, const char *method, const char *params);
 
 /* Answer the request by `handler`, in as many rounds as it wants. */
-void rounds_run(struct talk *, const char *name, const char *args, void (*handler)(struct round *));
+void input_rounds_run(struct mcp_request *, const char *name, const char *args, void (*handler)(struct input_round *));
 #endif

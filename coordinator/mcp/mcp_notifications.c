@@ -42,7 +42,7 @@ static void note_repo(struct coordinator *co, struct map *now, const struct memb
 /* A group moves with its tables and its members. */
 static void note_group(struct coordinator *co, struct map *now, const char *group, struct arena *a)
 {
-	struct tables t = { 0 };
+	struct tables_info t = { 0 };
 	struct err e = { 0 };
 
 	if (tables_get(co->registry, group, &t, a, &e))
@@ -55,7 +55,7 @@ static void note_group(struct coordinator *co, struct map *now, const char *grou
 	}
 }
 
-static struct map *look(struct coordinator *co, struct arena *a)
+static struct map *take_snapshot(struct coordinator *co, struct arena *a)
 {
 	struct map *now = map_new();
 	struct group_row *groups;
@@ -72,47 +72,47 @@ static struct map *look(struct coordinator *co, struct arena *a)
 	return now;
 }
 
-static void free_look(struct map *m)
+static void free_snapshot(struct map *m)
 {
 	for (size_t i = 0; m && i < map_len(m); i++)
 		free(map_val(m, i));
 	map_free(m);
 }
 
-void news_free(struct mcp *m)
+void mcp_snapshot_free(struct mcp *m)
 {
-	free_look(m->seen);
+	free_snapshot(m->seen);
 	m->seen = NULL;
 }
 
 /* ---- what is new, and to whom ---- */
 
-struct news {
+struct change_set {
 	struct coordinator *co;
 	const struct map *before, *now;
 	struct arena *a;
 	bool others;			/* there is something else, */
-	struct audience list;		/* and who hears of it */
-	struct map *groups;		/* struct audience: who hears of each */
+	struct mcp_audience list;		/* and who hears of it */
+	struct map *groups;		/* struct mcp_audience: who hears of each */
 };
 
 /* Room for as many as there can be. */
-static void hear(struct news *n, struct audience *to, const char *repo_uri)
+static void hear(struct change_set *n, struct mcp_audience *to, const char *repo_uri)
 {
 	if (!to->repos)
 		to->repos = arena_many(n->a, map_len(n->before) + map_len(n->now), const char *);
 	to->repos[to->nrepos++] = repo_uri;
 }
 
-static struct audience *group_audience(struct news *n, const char *group)
+static struct mcp_audience *group_audience(struct change_set *n, const char *group)
 {
 	void **at = map_at(n->groups, group);
 
-	return *at ? *at : (*at = arena_one(n->a, struct audience));
+	return *at ? *at : (*at = arena_one(n->a, struct mcp_audience));
 }
 
 /* A key that is there no more or is new, or whose value is another one. */
-static void take(struct news *n, const char *key, bool there)
+static void take(struct change_set *n, const char *key, bool there)
 {
 	const char *space = strchr(key, ' ');
 
@@ -136,7 +136,7 @@ static void take(struct news *n, const char *key, bool there)
 
 static void compare(struct coordinator *co, const struct map *before, const struct map *now, struct arena *a)
 {
-	struct news n = { .co = co, .before = before, .now = now, .a = a, .groups = map_new() };
+	struct change_set n = { .co = co, .before = before, .now = now, .a = a, .groups = map_new() };
 
 	for (size_t i = 0; i < map_len(now); i++) {
 		const char *key = map_key(now, i), *old = map_get(before, key);
@@ -153,7 +153,7 @@ static void compare(struct coordinator *co, const struct map *before, const stru
 	map_free(n.groups);
 }
 
-static bool heard(struct mcp *m)
+static bool has_listeners(struct mcp *m)
 {
 	pthread_mutex_lock(&m->lock);
 	bool any = m->listeners != NULL;
@@ -161,18 +161,18 @@ static bool heard(struct mcp *m)
 	return any;
 }
 
-void mcp_tick(struct coordinator *co)
+void mcp_poll_changes(struct coordinator *co)
 {
 	sessions_expire(co->mcp);
 	streams_expire(co->mcp);
-	if (co->mcp->seen && !heard(co->mcp))	/* who comes next hears, once, of what has moved since */
+	if (co->mcp->seen && !has_listeners(co->mcp))	/* who comes next hears, once, of what has moved since */
 		return;
 	struct arena *a = arena_new();
-	struct map *now = look(co, a);
+	struct map *now = take_snapshot(co, a);
 
 	if (co->mcp->seen)
 		compare(co, co->mcp->seen, now, a);
-	news_free(co->mcp);
+	mcp_snapshot_free(co->mcp);
 	co->mcp->seen = now;
 	arena_free(a);
 }

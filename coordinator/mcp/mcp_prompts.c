@@ -35,14 +35,14 @@ static void put_prompt(const struct prompt *p, struct buf *out)
 	buf_str(out, "]}");
 }
 
-void mcp_list_prompts(struct talk *t)
+void mcp_list_prompts(struct mcp_request *t)
 {
 	struct buf b = { 0 };
 	size_t from;
 
-	if (talk_page(t, 0, &from))
+	if (mcp_page_begin(t, 0, &from))
 		return;
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	buf_str(&b, "\"prompts\":[");
 	for (size_t i = 0; i < LEN(prompts); i++) {
 		buf_str(&b, i ? "," : "");
@@ -50,13 +50,13 @@ void mcp_list_prompts(struct talk *t)
 	}
 	fixture_prompts(t, &b);
 	buf_byte(&b, ']');
-	talk_cache(t, &b);
-	talk_close(t, &b);
+	mcp_result_put_cache(t, &b);
+	mcp_result_send(t, &b);
 }
 
 /* ---- filling in ---- */
 
-static const char *value_of(const struct talk *t, const char *args, const char *name, size_t n)
+static const char *value_of(const struct mcp_request *t, const char *args, const char *name, size_t n)
 {
 	const char *text = json_text_at(args, arena_strn(t->a, name, n), t->a);
 
@@ -64,7 +64,7 @@ static const char *value_of(const struct talk *t, const char *args, const char *
 }
 
 /* One line of the text with the arguments that it names; nothing when one is not given. */
-static void put_line(const struct talk *t, const char *args, const char *line, size_t n, struct buf *out)
+static void put_line(const struct mcp_request *t, const char *args, const char *line, size_t n, struct buf *out)
 {
 	size_t before = out->n;
 	const char *end = line + n;
@@ -87,7 +87,7 @@ static void put_line(const struct talk *t, const char *args, const char *line, s
 	buf_byte(out, '\n');
 }
 
-static void fill_in(const struct talk *t, const struct prompt *p, const char *args, struct buf *out)
+static void fill_in(const struct mcp_request *t, const struct prompt *p, const char *args, struct buf *out)
 {
 	for (const char *line = p->text; *line;) {
 		size_t n = strcspn(line, "\n");
@@ -99,20 +99,20 @@ static void fill_in(const struct talk *t, const struct prompt *p, const char *ar
 }
 
 /* Whether all arguments that must be are there, and are texts.  0, or -1 after refusing. */
-static int check(struct talk *t, const struct prompt *p, const char *args)
+static int check(struct mcp_request *t, const struct prompt *p, const char *args)
 {
 	for (size_t i = 0; i < LEN(arguments); i++) {
 		if (strcmp(arguments[i].prompt, p->name))
 			continue;
 		const char *raw = json_member(args, arguments[i].name, t->a);
 		if (raw ? !json_text(raw, t->a) : arguments[i].required)
-			return talk_refuse(t, 200, INVALID_PARAMS, NULL, "prompt `%s`: argument `%s` (%s) is %s", p->name, arguments[i].name,
+			return mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "prompt `%s`: argument `%s` (%s) is %s", p->name, arguments[i].name,
 			    arguments[i].doc, raw ? "no string" : "missing");
 	}
 	return 0;
 }
 
-void mcp_get_prompt(struct talk *t)
+void mcp_get_prompt(struct mcp_request *t)
 {
 	const char *name = t->p.name ? json_text(t->p.name, t->a) : NULL;
 	const char *args = t->p.arguments && json_is(t->p.arguments) == JSON_IS_OBJECT ? t->p.arguments : "{}";
@@ -124,16 +124,16 @@ void mcp_get_prompt(struct talk *t)
 			p = &prompts[i];
 	if (!p) {
 		if (!name || !fixture_prompt(t, name, args))
-			talk_refuse(t, 200, INVALID_PARAMS, NULL, "unknown prompt `%.100s`; prompts/list has all of them", name ? name : "");
+			mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "unknown prompt `%.100s`; prompts/list has all of them", name ? name : "");
 		return;
 	}
 	if (check(t, p, args))
 		return;
 	fill_in(t, p, args, &text);
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	buf_printf(&b, "\"description\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":", p->doc);
 	json_quote(&b, text.p);
 	buf_str(&b, "}}]");
 	buf_free(&text);
-	talk_close(t, &b);
+	mcp_result_send(t, &b);
 }

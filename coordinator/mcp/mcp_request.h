@@ -25,7 +25,7 @@ enum {
 	HEADER_MISMATCH = -32020, NO_CAPABILITY = -32021, UNSUPPORTED_VERSION = -32022
 };
 
-#define MODERN "2026-07-28"
+#define REVISION_STATELESS "2026-07-28"
 #define LATEST_HANDSHAKE "2025-11-25"
 #define META "io.modelcontextprotocol/"
 
@@ -33,14 +33,14 @@ enum {
 enum capability { CAN_SAMPLE = 1, CAN_ELICIT = 2, CAN_ROOTS = 4 };
 
 struct err;
-struct session;
+struct mcp_session;
 
 /* Lives in its own arena, until its answer. */
-struct talk {
+struct mcp_request {
 	struct coordinator *co;
 	const struct caller *caller;
 	struct arena *a;
-	const struct mcp_carrier *carrier;
+	const struct mcp_transport *carrier;
 	void *ctx;
 	const char *id;			/* JSON; NULL: none */
 	const char *method;		/* NULL: a response */
@@ -48,12 +48,12 @@ struct talk {
 	struct mcp_params p;
 	bool modern;
 	unsigned can;			/* enum capability, of the client */
-	struct session *session;	/* of the handshake revisions; NULL: none */
+	struct mcp_session *session;	/* of the handshake revisions; NULL: none */
 	bool listed;			/* among the session's requests */
 	const char *header;		/* one more, of the answer */
 	const char *progress;		/* these of params._meta, JSON, or NULL: the token of those who want to know; */
 	const char *revision, *capabilities;	/* what 2026-07-28 says about the sender */
-	struct turn turn;		/* of its caller's: talk_take */
+	struct limits_permit turn;		/* of its caller's: mcp_request_admit */
 	int64_t since_ms;		/* when; 0: it is no such request, or its line of the log was spared */
 	uint64_t times;
 	char outcome[20];
@@ -63,58 +63,58 @@ struct talk {
  * Before a request of an MCP client that is no call of a tool and yet costs something: it counts among its caller's calls, until its
  * answer.  0; or -1 after refusing.
  */
-int talk_take(struct talk *);
+int mcp_request_admit(struct mcp_request *);
 
 /* The same, and do it on a worker. */
-void talk_work(struct talk *, void (*run)(void *talk));
+void mcp_request_run_on_worker(struct mcp_request *, void (*run)(void *talk));
 
-/* Give back what talk_take took, and tell the log; talk_finish does. */
-void talk_give(struct talk *);
+/* Give back what mcp_request_admit took, and tell the log; mcp_request_finish does. */
+void mcp_request_release(struct mcp_request *);
 
 /* Refuse with an error that says when to come again.  Always -1. */
-int talk_postpone(struct talk *, int status, const struct err *, int64_t retry_ms);
+int mcp_request_retry_later(struct mcp_request *, int status, const struct err *, int64_t retry_ms);
 
 /* Answer; `body` is taken.  `t` is gone afterwards. */
-void talk_finish(struct talk *, int status, struct buf *body);
+void mcp_request_finish(struct mcp_request *, int status, struct buf *body);
 
 /* Answer with a JSON-RPC error; `data` is JSON or NULL.  Always -1. */
 __attribute__((format(printf, 5, 6)))
-int talk_refuse(struct talk *, int status, int code, const char *data, const char *fmt, ...);
+int mcp_request_fail(struct mcp_request *, int status, int code, const char *data, const char *fmt, ...);
 
 /* The head of an answer, up to where the result's own members follow; its end, and off it goes. */
-void talk_open(const struct talk *, struct buf *);
-void talk_open_input(const struct talk *, struct buf *);	/* of 2026-07-28: something is asked first */
-void talk_close(struct talk *, struct buf *);
+void mcp_result_open(const struct mcp_request *, struct buf *);
+void mcp_result_open_input(const struct mcp_request *, struct buf *);	/* of 2026-07-28: something is asked first */
+void mcp_result_send(struct mcp_request *, struct buf *);
 
 /* A notification before the answer; `params` is JSON. */
-void talk_notify(struct talk *, const char *method, const char *params);
+void mcp_request_notify(struct mcp_request *, const char *method, const char *params);
 
 /* Append what 2026-07-28 wants of results that may be kept for a while; nothing in other revisions. */
-void talk_cache(const struct talk *, struct buf *);
+void mcp_result_put_cache(const struct mcp_request *, struct buf *);
 
 /* Which page is asked for: where it begins among `n`.  0, or -1 after refusing a cursor that is none of ours. */
-int talk_page(struct talk *, size_t n, size_t *from);
+int mcp_page_begin(struct mcp_request *, size_t n, size_t *from);
 
 /* Append `,"nextCursor":…` when more than `PAGE` of `n` follow `from`. */
 enum { PAGE = 100 };
-void talk_next(size_t from, size_t n, struct buf *);
+void mcp_page_put_next(size_t from, size_t n, struct buf *);
 
 /* A call of the one who talks, as far as views need one: their errors are in its `e`. */
-struct call talk_call(const struct talk *);
+struct call mcp_request_call(const struct mcp_request *);
 
 /* Which capabilities an object of the client names. */
-unsigned talk_capabilities(const char *object);
+unsigned mcp_parse_capabilities(const char *object);
 
 /* A header of the message as it is meant: without blanks around, decoded when wrapped as =?base64?…?=; NULL: absent or bad. */
 const char *mcp_header(const struct mcp_input *, const char *name, struct arena *);
 
 /* Whether the fixtures of the official suite are offered. */
-bool talk_conformance(const struct talk *);
+bool mcp_conformance_enabled(const struct mcp_request *);
 
 /* Whether the client may be told of such news. */
-bool mcp_can_change(const struct talk *, enum mcp_news);
+bool mcp_may_notify(const struct mcp_request *, enum mcp_change);
 
 /* One function per row of mcp.def. */
-#define METHOD(name, legacy, modern, run) void mcp_##run(struct talk *);
+#define METHOD(name, legacy, modern, run) void mcp_##run(struct mcp_request *);
 #include "coordinator/mcp/mcp.def"
 #endif

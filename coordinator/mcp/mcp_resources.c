@@ -19,7 +19,7 @@
 #include "proto/base/err.h"
 #include "proto/text/repo_uri.h"
 
-enum of { ALL, GROUP, REPO };
+enum resource_scope { ALL, GROUP, REPO };
 
 /* What a URI of each begins with; the variable follows. */
 static const struct { const char *head, *variable; } kinds[] = {
@@ -27,7 +27,7 @@ static const struct { const char *head, *variable; } kinds[] = {
 };
 
 static const struct resource {
-	enum of of;
+	enum resource_scope of;
 	const char *leaf, *tool, *argument, *title, *doc;
 } resources[] = {
 #define RESOURCE(of, leaf, tool, argument, title, doc) { of, #leaf, #tool, argument, title, doc },
@@ -74,11 +74,11 @@ static const struct resource *find(const char *uri, const char **value, struct a
 	return NULL;
 }
 
-bool resource_known(struct talk *t, const char *uri)
+bool resource_visible(struct mcp_request *t, const char *uri)
 {
 	const char *value = NULL;
 	const struct resource *r = find(uri, &value, t->a);
-	struct call c = talk_call(t);
+	struct call c = mcp_request_call(t);
 	struct group_row row;
 
 	if (!r)
@@ -90,22 +90,22 @@ bool resource_known(struct talk *t, const char *uri)
 /* ---- lists ---- */
 
 /* One resource of those that there are; `name` is the variable's value for people. */
-struct entry {
+struct resource_entry {
 	const struct resource *r;
 	const char *uri, *name;
 };
 
-static size_t expand(enum of of, const char *value, const char *name, struct entry *to, struct arena *a)
+static size_t expand(enum resource_scope of, const char *value, const char *name, struct resource_entry *to, struct arena *a)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < LEN(resources); i++)
 		if (resources[i].of == of)
-			to[n++] = (struct entry){ &resources[i], uri_of(&resources[i], value, a), name };
+			to[n++] = (struct resource_entry){ &resources[i], uri_of(&resources[i], value, a), name };
 	return n;
 }
 
-static void put_entry(const struct entry *e, struct buf *out, struct arena *a)
+static void put_entry(const struct resource_entry *e, struct buf *out, struct arena *a)
 {
 	buf_str(out, "{\"uri\":");
 	json_quote(out, e->uri);
@@ -117,9 +117,9 @@ static void put_entry(const struct entry *e, struct buf *out, struct arena *a)
 }
 
 /* All that the caller may see: groups, then repositories, by name. */
-static struct entry *entries(struct talk *t, size_t *n, struct err *e)
+static struct resource_entry *entries(struct mcp_request *t, size_t *n, struct err *e)
 {
-	struct call c = talk_call(t);
+	struct call c = mcp_request_call(t);
 	struct group_row *groups;
 	size_t ngroups, nrepos;
 
@@ -128,7 +128,7 @@ static struct entry *entries(struct talk *t, size_t *n, struct err *e)
 		return NULL;
 	}
 	struct member **repos = members_all(t->co->members, t->caller, t->a, &nrepos);
-	struct entry *v = arena_many(t->a, (1 + ngroups + nrepos) * LEN(resources), struct entry);
+	struct resource_entry *v = arena_many(t->a, (1 + ngroups + nrepos) * LEN(resources), struct resource_entry);
 	*n = expand(ALL, NULL, "", v, t->a);
 	for (size_t i = 0; i < ngroups; i++)
 		*n += expand(GROUP, groups[i].name, groups[i].name, v + *n, t->a);
@@ -140,19 +140,19 @@ static struct entry *entries(struct talk *t, size_t *n, struct err *e)
 /* On a worker: the registry is asked. */
 static void list(void *arg)
 {
-	struct talk *t = arg;
+	struct mcp_request *t = arg;
 	struct err e = { 0 };
 	struct buf b = { 0 };
 	size_t n, from;
-	struct entry *v = entries(t, &n, &e);
+	struct resource_entry *v = entries(t, &n, &e);
 
 	if (!v) {
-		talk_refuse(t, 200, INTERNAL, NULL, "%s", e.msg);
+		mcp_request_fail(t, 200, INTERNAL, NULL, "%s", e.msg);
 		return;
 	}
-	if (talk_page(t, n, &from))
+	if (mcp_page_begin(t, n, &from))
 		return;
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	buf_str(&b, "\"resources\":[");
 	for (size_t i = from; i < n && i < from + PAGE; i++) {
 		buf_str(&b, i > from ? "," : "");
@@ -161,25 +161,25 @@ static void list(void *arg)
 	if (n <= from + PAGE)
 		fixture_resources(t, &b);
 	buf_byte(&b, ']');
-	talk_next(from, n, &b);
-	talk_cache(t, &b);
-	talk_close(t, &b);
+	mcp_page_put_next(from, n, &b);
+	mcp_result_put_cache(t, &b);
+	mcp_result_send(t, &b);
 }
 
-void mcp_list_resources(struct talk *t)
+void mcp_list_resources(struct mcp_request *t)
 {
-	talk_work(t, list);
+	mcp_request_run_on_worker(t, list);
 }
 
-void mcp_list_templates(struct talk *t)
+void mcp_list_templates(struct mcp_request *t)
 {
 	struct buf b = { 0 };
 	const char *sep = "";
 	size_t from;
 
-	if (talk_page(t, 0, &from))
+	if (mcp_page_begin(t, 0, &from))
 		return;
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	buf_str(&b, "\"resourceTemplates\":[");
 	for (size_t i = 0; i < LEN(resources); i++) {
 		const struct resource *r = &resources[i];
@@ -193,13 +193,13 @@ void mcp_list_templates(struct talk *t)
 	}
 	fixture_templates(t, &b);
 	buf_byte(&b, ']');
-	talk_cache(t, &b);
-	talk_close(t, &b);
+	mcp_result_put_cache(t, &b);
+	mcp_result_send(t, &b);
 }
 
 /* ---- reading ---- */
 
-static void not_found(struct talk *t, const char *uri)
+static void not_found(struct mcp_request *t, const char *uri)
 {
 	struct buf b = { 0 };
 
@@ -208,13 +208,13 @@ static void not_found(struct talk *t, const char *uri)
 	buf_byte(&b, '}');
 	const char *data = arena_str(t->a, b.p);
 	buf_free(&b);
-	talk_refuse(t, 200, t->modern ? INVALID_PARAMS : NO_RESOURCE, data, "no resource `%.200s`; resources/list and "
+	mcp_request_fail(t, 200, t->modern ? INVALID_PARAMS : NO_RESOURCE, data, "no resource `%.200s`; resources/list and "
 	    "resources/templates/list have all", uri);
 }
 
 static void read_done(struct call *c)
 {
-	struct talk *t = c->ctx;
+	struct mcp_request *t = c->ctx;
 	const char *uri = json_text(t->p.uri, t->a);
 	struct buf json = { 0 }, b = { 0 };
 
@@ -226,32 +226,32 @@ static void read_done(struct call *c)
 		if (e.code == ERR_NOT_FOUND)
 			not_found(t, uri);
 		else if (e.code == ERR_RATE_LIMITED)
-			talk_postpone(t, 200, &e, retry_ms);
+			mcp_request_retry_later(t, 200, &e, retry_ms);
 		else
-			talk_refuse(t, 200, INTERNAL, NULL, "%s: %s", err_name(e.code), e.msg);
+			mcp_request_fail(t, 200, INTERNAL, NULL, "%s: %s", err_name(e.code), e.msg);
 		return;
 	}
 	call_json(c, &json);
 	call_free(c);
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	buf_str(&b, "\"contents\":[{\"uri\":");
 	json_quote(&b, uri);
 	buf_str(&b, ",\"mimeType\":\"application/json\",\"text\":");
 	json_quote(&b, json.p);
 	buf_str(&b, "}]");
 	buf_free(&json);
-	talk_cache(t, &b);
-	talk_close(t, &b);
+	mcp_result_put_cache(t, &b);
+	mcp_result_send(t, &b);
 }
 
-void mcp_read_resource(struct talk *t)
+void mcp_read_resource(struct mcp_request *t)
 {
 	const char *uri = t->p.uri ? json_text(t->p.uri, t->a) : NULL, *value = NULL;
 	const struct resource *r = uri ? find(uri, &value, t->a) : NULL;
 	struct buf args = { 0 };
 
 	if (!uri) {
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
 		return;
 	}
 	if (fixture_read(t, uri))
@@ -266,24 +266,24 @@ void mcp_read_resource(struct talk *t)
 		json_quote(&args, value);
 	}
 	buf_byte(&args, '}');
-	call_start(t->co, tool_get(r->tool), t->caller, args.p, &(struct asker){ .done = read_done, .ctx = t, .key = t->ctx, .via = "resource" });
+	call_start(t->co, tool_get(r->tool), t->caller, args.p, &(struct call_client){ .done = read_done, .ctx = t, .key = t->ctx, .via = "resource" });
 	buf_free(&args);
 }
 
 /* ---- subscriptions of sessions ---- */
 
-static void set_subscription(struct talk *t, bool wanted)
+static void set_subscription(struct mcp_request *t, bool wanted)
 {
 	const char *uri = t->p.uri ? json_text(t->p.uri, t->a) : NULL;
 
 	if (!uri)
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
 	else if (!t->session)
-		talk_refuse(t, 400, INVALID_REQUEST, NULL, "a subscription wants a session: send Mcp-Session-Id of initialize's answer");
-	else if (wanted && !resource_known(t, uri))
+		mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "a subscription wants a session: send Mcp-Session-Id of initialize's answer");
+	else if (wanted && !resource_visible(t, uri))
 		not_found(t, uri);
 	else if (session_subscribe(t->session, uri, wanted))
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "a session hears of at most %d resources; unsubscribe from others", SESSION_URIS_MAX);
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "a session hears of at most %d resources; unsubscribe from others", SESSION_URIS_MAX);
 	else
 		mcp_ping(t);
 }
@@ -293,42 +293,42 @@ static void subscribe(void *arg)
 	set_subscription(arg, true);
 }
 
-void mcp_subscribe(struct talk *t)
+void mcp_subscribe(struct mcp_request *t)
 {
-	talk_work(t, subscribe);
+	mcp_request_run_on_worker(t, subscribe);
 }
 
-void mcp_unsubscribe(struct talk *t)
+void mcp_unsubscribe(struct mcp_request *t)
 {
 	set_subscription(t, false);
 }
 
 /* ---- news ---- */
 
-static void tell_all(struct coordinator *co, enum of of, const char *value, const struct audience *to)
+static void tell_all(struct coordinator *co, enum resource_scope of, const char *value, const struct mcp_audience *to)
 {
 	struct arena *a = arena_new();
 
 	for (size_t i = 0; co->mcp && i < LEN(resources); i++)
 		if (resources[i].of == of)
-			mcp_tell(co->mcp, MCP_RESOURCE, uri_of(&resources[i], value, a), to);
+			mcp_notify(co->mcp, MCP_RESOURCE_UPDATED, uri_of(&resources[i], value, a), to);
 	arena_free(a);
 }
 
 void resource_repo_changed(struct coordinator *co, const char *repo_uri)
 {
-	tell_all(co, REPO, repo_uri, &(struct audience){ .repos = &repo_uri, .nrepos = 1 });
+	tell_all(co, REPO, repo_uri, &(struct mcp_audience){ .repos = &repo_uri, .nrepos = 1 });
 }
 
-void resource_group_changed(struct coordinator *co, const char *group, const struct audience *to)
+void resource_group_changed(struct coordinator *co, const char *group, const struct mcp_audience *to)
 {
 	tell_all(co, GROUP, group, to);
 }
 
-void resource_list_changed(struct coordinator *co, const struct audience *to)
+void resource_list_changed(struct coordinator *co, const struct mcp_audience *to)
 {
 	if (!co->mcp)
 		return;
 	tell_all(co, ALL, NULL, to);
-	mcp_tell(co->mcp, MCP_NEW_RESOURCES, NULL, to);
+	mcp_notify(co->mcp, MCP_RESOURCES_CHANGED, NULL, to);
 }

@@ -12,24 +12,24 @@
 enum { SESSIONS_MAX = 1024 };
 
 /* A request of the client that is under way. */
-struct request {
-	struct request *next;
+struct session_request {
+	struct session_request *next;
 	char *id;
 	const void *asker;
-	bool taken_back;
+	bool cancelled;
 };
 
 /* A request of ours. */
-struct asked {
-	struct asked *next;
+struct client_request {
+	struct client_request *next;
 	int id;
 	const void *ctx;
 	void (*answered)(void *arg, const char *result);
 	void *arg;
 };
 
-struct session {
-	struct session *prev, *next;
+struct mcp_session {
+	struct mcp_session *prev, *next;
 	struct mcp *mcp;
 	const struct caller *caller;
 	char id[33];
@@ -38,13 +38,13 @@ struct session {
 	int64_t used_ms;
 	bool ended;
 	int last_id;
-	struct request *requests;
-	struct asked *asked;
+	struct session_request *requests;
+	struct client_request *asked;
 	char **uris;
 	int nuris;
-	bool primed, hears;
+	bool primed, has_stream;
 	uint64_t streams;		/* there have been */
-	struct replay heard;
+	struct event_log events;
 };
 
 static char *copy(const char *s)
@@ -67,7 +67,7 @@ static void *some(size_t size)
 
 /* ---- the ring: all functions here are called under the lock ---- */
 
-static void take_out(struct session *s)
+static void unlink_session(struct mcp_session *s)
 {
 	if (s->prev)
 		s->prev->next = s->next;
@@ -78,7 +78,7 @@ static void take_out(struct session *s)
 	s->prev = s->next = NULL;
 }
 
-static void put_first(struct session *s)
+static void push_session(struct mcp_session *s)
 {
 	s->next = s->mcp->sessions;
 	if (s->next)
@@ -86,10 +86,10 @@ static void put_first(struct session *s)
 	s->mcp->sessions = s;
 }
 
-static void free_session(struct session *s)
+static void session_free(struct mcp_session *s)
 {
 	while (s->requests) {
-		struct request *r = s->requests;
+		struct session_request *r = s->requests;
 		s->requests = r->next;
 		free(r->id);
 		free(r);
@@ -97,37 +97,37 @@ static void free_session(struct session *s)
 	for (int i = 0; i < s->nuris; i++)
 		free(s->uris[i]);
 	free(s->uris);
-	replay_free(&s->heard);
-	streams_drop(s->mcp, s);
+	event_log_free(&s->events);
+	streams_free_of_session(s->mcp, s);
 	free(s);
 }
 
-static void give_back(struct session *s)
+static void unref_locked(struct mcp_session *s)
 {
 	if (--s->refs == 0)
-		free_session(s);
+		session_free(s);
 }
 
 /* Its questions are unlinked and returned, to be answered without the lock. */
-static struct asked *end(struct session *s)
+static struct client_request *end(struct mcp_session *s)
 {
-	struct asked *all = s->asked;
+	struct client_request *all = s->asked;
 
 	if (s->ended)
 		return NULL;
 	s->ended = true;
 	s->asked = NULL;
-	take_out(s);
+	unlink_session(s);
 	s->mcp->nsessions--;
 	listener_end(s->mcp, s);
-	give_back(s);	/* the ring's */
+	unref_locked(s);	/* the ring's */
 	return all;
 }
 
-void asked_in_vain(struct asked *q)
+void client_requests_fail(struct client_request *q)
 {
 	while (q) {
-		struct asked *next = q->next;
+		struct client_request *next = q->next;
 		q->answered(q->arg, NULL);
 		free(q);
 		q = next;
@@ -136,18 +136,18 @@ void asked_in_vain(struct asked *q)
 
 /* ---- the life of a session ---- */
 
-static bool is_idle(const struct session *s)
+static bool is_idle(const struct mcp_session *s)
 {
 	return !s->requests && s->refs == 1;
 }
 
 /* The one to go before another of this caller comes: its own when it has all it may have, anybody's when all places are taken. */
-static struct session *to_go(const struct mcp *m, const struct caller *caller)
+static struct mcp_session *find_evictable(const struct mcp *m, const struct caller *caller)
 {
-	struct session *any = NULL, *own = NULL;
+	struct mcp_session *any = NULL, *own = NULL;
 	int64_t n = 0;
 
-	for (struct session *s = m->sessions; s; s = s->next) {
+	for (struct mcp_session *s = m->sessions; s; s = s->next) {
 		bool is_own = s->caller == caller;
 		n += is_own;
 		if (is_idle(s) && is_own)
@@ -158,12 +158,12 @@ static struct session *to_go(const struct mcp *m, const struct caller *caller)
 	return n >= m->sessions_max && own ? own : m->nsessions >= SESSIONS_MAX ? any : NULL;
 }
 
-struct session *session_new(struct mcp *m, const struct caller *caller, unsigned can, bool primed)
+struct mcp_session *session_new(struct mcp *m, const struct caller *caller, unsigned can, bool primed)
 {
 	if (!m)
 		return NULL;
-	struct session *s = some(sizeof *s);
-	struct asked *lost = NULL;
+	struct mcp_session *s = some(sizeof *s);
+	struct client_request *lost = NULL;
 
 	s->mcp = m;
 	s->used_ms = clock_ms();
@@ -173,36 +173,36 @@ struct session *session_new(struct mcp *m, const struct caller *caller, unsigned
 	s->refs = 2;	/* the ring's, and whoever asked */
 	crypto_random_hex(s->id, 16);
 	pthread_mutex_lock(&m->lock);
-	struct session *old = to_go(m, caller);
+	struct mcp_session *old = find_evictable(m, caller);
 	if (old)
 		lost = end(old);
-	put_first(s);
+	push_session(s);
 	m->nsessions++;
 	pthread_mutex_unlock(&m->lock);
-	asked_in_vain(lost);
+	client_requests_fail(lost);
 	return s;
 }
 
-struct session *session_get(struct mcp *m, const struct caller *caller, const char *id)
+struct mcp_session *session_get(struct mcp *m, const struct caller *caller, const char *id)
 {
-	struct session *s = NULL;
+	struct mcp_session *s = NULL;
 
 	if (!m)
 		return NULL;
 	pthread_mutex_lock(&m->lock);
-	for (s = m->sessions; s && !(crypto_equal(s->id, id) && s->caller == caller); s = s->next)
+	for (s = m->sessions; s && !(crypto_equal_strings(s->id, id) && s->caller == caller); s = s->next)
 		;
 	if (s) {
 		s->refs++;
 		s->used_ms = clock_ms();
-		take_out(s);
-		put_first(s);
+		unlink_session(s);
+		push_session(s);
 	}
 	pthread_mutex_unlock(&m->lock);
 	return s;
 }
 
-struct session *session_hold(struct session *s)
+struct mcp_session *session_ref(struct mcp_session *s)
 {
 	pthread_mutex_lock(&s->mcp->lock);
 	s->refs++;
@@ -210,40 +210,40 @@ struct session *session_hold(struct session *s)
 	return s;
 }
 
-void session_drop(struct session *s)
+void session_unref(struct mcp_session *s)
 {
 	if (!s)
 		return;
 	struct mcp *m = s->mcp;
 	pthread_mutex_lock(&m->lock);
-	give_back(s);
+	unref_locked(s);
 	pthread_mutex_unlock(&m->lock);
 }
 
-void session_end(struct session *s)
+void session_end(struct mcp_session *s)
 {
 	struct mcp *m = s->mcp;
 
 	pthread_mutex_lock(&m->lock);
-	struct asked *all = end(s);
+	struct client_request *all = end(s);
 	pthread_mutex_unlock(&m->lock);
-	asked_in_vain(all);
+	client_requests_fail(all);
 }
 
-void sessions_forget(struct mcp *m, const struct caller *caller)
+void sessions_end_of_caller(struct mcp *m, const struct caller *caller)
 {
-	struct asked *lost;
+	struct client_request *lost;
 
 	do {
 		lost = NULL;
 		pthread_mutex_lock(&m->lock);
-		struct session *s = m->sessions;
+		struct mcp_session *s = m->sessions;
 		while (s && s->caller != caller)
 			s = s->next;
 		if (s)
 			lost = end(s);
 		pthread_mutex_unlock(&m->lock);
-		asked_in_vain(lost);
+		client_requests_fail(lost);
 		if (!s)
 			return;
 	} while (true);
@@ -252,10 +252,10 @@ void sessions_forget(struct mcp *m, const struct caller *caller)
 void sessions_expire(struct mcp *m)
 {
 	int64_t now = clock_ms();
-	struct asked *lost = NULL;
+	struct client_request *lost = NULL;
 
 	pthread_mutex_lock(&m->lock);
-	for (struct session *s = m->sessions, *next; s && !lost; s = next) {
+	for (struct mcp_session *s = m->sessions, *next; s && !lost; s = next) {
 		next = s->next;
 		if (!is_idle(s) || listener_of(m, s))
 			s->used_ms = now;
@@ -263,7 +263,7 @@ void sessions_expire(struct mcp *m)
 			lost = end(s);
 	}
 	pthread_mutex_unlock(&m->lock);
-	asked_in_vain(lost);
+	client_requests_fail(lost);
 }
 
 void sessions_free(struct mcp *m)
@@ -272,80 +272,80 @@ void sessions_free(struct mcp *m)
 		session_end(m->sessions);
 }
 
-const char *session_id(const struct session *s)
+const char *session_id(const struct mcp_session *s)
 {
 	return s->id;
 }
 
-unsigned session_can(const struct session *s)
+unsigned session_capabilities(const struct mcp_session *s)
 {
 	return s->can;
 }
 
-bool session_primed(const struct session *s)
+bool session_primed(const struct mcp_session *s)
 {
 	return s->primed;
 }
 
-struct mcp *session_mcp(const struct session *s)
+struct mcp *session_mcp(const struct mcp_session *s)
 {
 	return s->mcp;
 }
 
-const struct caller *session_caller(const struct session *s)
+const struct caller *session_caller(const struct mcp_session *s)
 {
 	return s->caller;
 }
 
 /* ---- what it hears unasked ---- */
 
-uint64_t session_stream(struct session *s)
+uint64_t session_next_stream_number(struct mcp_session *s)
 {
 	return ++s->streams;
 }
 
-struct session *session_next(const struct mcp *m, const struct session *s)
+struct mcp_session *session_next_listening(const struct mcp *m, const struct mcp_session *s)
 {
-	struct session *next = s ? s->next : m->sessions;
+	struct mcp_session *next = s ? s->next : m->sessions;
 
-	while (next && !next->hears)
+	while (next && !next->has_stream)
 		next = next->next;
 	return next;
 }
 
-uint64_t session_note(struct session *s, const char *message)
+uint64_t session_log_event(struct mcp_session *s, const char *message)
 {
-	replay_keep(&s->heard, message);
-	return s->heard.last;
+	event_log_append(&s->events, message);
+	return s->events.last;
 }
 
-bool session_hear(struct session *s, const uint64_t *number, const struct mcp_carrier *carrier, void *reader)
+bool session_open_stream(struct mcp_session *s, const uint64_t *number, const struct mcp_transport *transport, void *reader)
 {
 	char id[32];
 
-	s->hears = true;
-	if (number && s->heard.n && *number + 1 < s->heard.v[0].number)	/* some is lost: it may be anything */
-		session_note(s, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}");
+	s->has_stream = true;
+	if (number && s->events.n && *number + 1 < s->events.v[0].number)	/* some is lost: it may be anything */
+		session_log_event(s, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}");
 	if (number)
-		return replay_send(&s->heard, 0, *number, carrier, reader);
-	snprintf(id, sizeof id, "0-%llu", (unsigned long long)s->heard.last);
-	return carrier->event(reader, s->primed ? id : NULL, NULL);
+		return event_log_replay(&s->events, 0, *number, transport, reader);
+	snprintf(id, sizeof id, "0-%llu", (unsigned long long)s->events.last);
+	return transport->event(reader, s->primed ? id : NULL, NULL);
 }
 
 /* ---- requests of the client ---- */
 
-static struct request **find(struct session *s, const char *id)
+static struct session_request **find(struct mcp_session *s, const char *id)
 {
-	struct request **at = &s->requests;
+	struct session_request **at = &s->requests;
 
 	while (*at && strcmp((*at)->id, id) != 0)
 		at = &(*at)->next;
 	return at;
 }
 
-int session_begin(struct session *s, const char *id, const void *asker)
+int session_begin_request(struct mcp_session *s, const char *id, const void *asker)
 {
-	struct request *r = some(sizeof *r);
+	struct session_request *r = some(sizeof *r);
 
 	r->id = copy(id);
 	r->asker = asker;
@@ -363,39 +363,39 @@ int session_begin(struct session *s, const char *id, const void *asker)
 	return -1;
 }
 
-bool session_finish(struct session *s, const char *id)
+bool session_end_request(struct mcp_session *s, const char *id)
 {
 	pthread_mutex_lock(&s->mcp->lock);
-	struct request **at = find(s, id), *r = *at;
+	struct session_request **at = find(s, id), *r = *at;
 	if (r)
 		*at = r->next;
 	pthread_mutex_unlock(&s->mcp->lock);
-	bool taken_back = r && r->taken_back;
+	bool taken_back = r && r->cancelled;
 	if (r)
 		free(r->id);
 	free(r);
 	return taken_back;
 }
 
-const void *session_cancel(struct session *s, const char *id)
+const void *session_cancel_request(struct mcp_session *s, const char *id)
 {
 	pthread_mutex_lock(&s->mcp->lock);
-	struct request *r = *find(s, id);
+	struct session_request *r = *find(s, id);
 	if (r)
-		r->taken_back = true;
+		r->cancelled = true;
 	const void *asker = r ? r->asker : NULL;
 	pthread_mutex_unlock(&s->mcp->lock);
 	return asker;
 }
 
-const void *session_cancel_next(struct session *s)
+const void *session_cancel_next_request(struct mcp_session *s)
 {
 	pthread_mutex_lock(&s->mcp->lock);
-	struct request *r = s->requests;
-	while (r && r->taken_back)
+	struct session_request *r = s->requests;
+	while (r && r->cancelled)
 		r = r->next;
 	if (r)
-		r->taken_back = true;
+		r->cancelled = true;
 	const void *asker = r ? r->asker : NULL;
 	pthread_mutex_unlock(&s->mcp->lock);
 	return asker;
@@ -403,9 +403,9 @@ const void *session_cancel_next(struct session *s)
 
 /* ---- requests of ours ---- */
 
-int session_ask(struct session *s, const void *ctx, void (*answered)(void *arg, const char *result), void *arg)
+int session_ask_client(struct mcp_session *s, const void *ctx, void (*answered)(void *arg, const char *result), void *arg)
 {
-	struct asked *q = some(sizeof *q);
+	struct client_request *q = some(sizeof *q);
 
 	q->ctx = ctx;
 	q->answered = answered;
@@ -419,13 +419,13 @@ int session_ask(struct session *s, const void *ctx, void (*answered)(void *arg, 
 	}
 	pthread_mutex_unlock(&s->mcp->lock);
 	if (ended)
-		asked_in_vain(q);
+		client_requests_fail(q);
 	return id;
 }
 
-void session_answer(struct session *s, const char *id, const char *result)
+void session_take_answer(struct mcp_session *s, const char *id, const char *result)
 {
-	struct asked **at = &s->asked, *q;
+	struct client_request **at = &s->asked, *q;
 
 	pthread_mutex_lock(&s->mcp->lock);
 	while ((q = *at) && q->id != atoi(id))
@@ -438,12 +438,12 @@ void session_answer(struct session *s, const char *id, const char *result)
 	free(q);
 }
 
-struct asked *sessions_left(struct mcp *m, const void *ctx)
+struct client_request *sessions_take_requests(struct mcp *m, const void *ctx)
 {
-	struct asked *left = NULL;
+	struct client_request *left = NULL;
 
-	for (struct session *s = m->sessions; s; s = s->next)
-		for (struct asked **at = &s->asked, *q; (q = *at);)
+	for (struct mcp_session *s = m->sessions; s; s = s->next)
+		for (struct client_request **at = &s->asked, *q; (q = *at);)
 			if (q->ctx == ctx) {
 				*at = q->next;
 				q->next = left;
@@ -456,7 +456,7 @@ struct asked *sessions_left(struct mcp *m, const void *ctx)
 
 /* ---- resources ---- */
 
-static int place(const struct session *s, const char *uri)
+static int place(const struct mcp_session *s, const char *uri)
 {
 	for (int i = 0; i < s->nuris; i++)
 		if (!strcmp(s->uris[i], uri))
@@ -464,12 +464,12 @@ static int place(const struct session *s, const char *uri)
 	return -1;
 }
 
-bool session_subscribed(const struct session *s, const char *uri)
+bool session_subscribed(const struct mcp_session *s, const char *uri)
 {
 	return place(s, uri) >= 0;
 }
 
-int session_subscribe(struct session *s, const char *uri, bool wanted)
+int session_subscribe(struct mcp_session *s, const char *uri, bool wanted)
 {
 	int rc = 0;
 

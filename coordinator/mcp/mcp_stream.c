@@ -10,28 +10,28 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 
-struct stream {
-	struct stream *prev, *next;	/* of all, the newest first: guarded by the lock, as all below */
+struct mcp_stream {
+	struct mcp_stream *prev, *next;	/* of all, the newest first: guarded by the lock, as all below */
 	struct coordinator *co;
-	struct session *session;	/* held until it is answered */
+	struct mcp_session *session;	/* held until it is answered */
 	uint64_t number;		/* in its session */
-	const struct mcp_carrier *carrier;
+	const struct mcp_transport *carrier;
 	void *reader;			/* NULL: nobody, at the moment */
 	int64_t since_ms;		/* it has no reader, or is answered */
 	bool prime, begun, answered, given_up;
-	struct replay events;
+	struct event_log events;
 };
 
 /* ---- events that are kept ---- */
 
-static void drop_first(struct replay *r)
+static void drop_first(struct event_log *r)
 {
 	r->bytes -= strlen(r->v[0].text);
 	free(r->v[0].text);
 	memmove(&r->v[0], &r->v[1], --r->n * sizeof r->v[0]);
 }
 
-void replay_keep(struct replay *r, const char *text)
+void event_log_append(struct event_log *r, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -43,13 +43,13 @@ void replay_keep(struct replay *r, const char *text)
 	r->bytes += n;
 }
 
-void replay_free(struct replay *r)
+void event_log_free(struct event_log *r)
 {
 	while (r->n)
 		drop_first(r);
 }
 
-bool stream_id(const char *id, uint64_t *stream, uint64_t *number)
+bool stream_parse_event_id(const char *id, uint64_t *stream, uint64_t *number)
 {
 	size_t first = strspn(id, "0123456789"), second = id[first] == '-' ? strspn(id + first + 1, "0123456789") : 0;
 
@@ -61,27 +61,27 @@ bool stream_id(const char *id, uint64_t *stream, uint64_t *number)
 }
 
 /* Without text: an event that only has an id. */
-static bool send_event(const struct mcp_carrier *carrier, void *reader, uint64_t stream, uint64_t number, const char *text)
+static bool send_event(const struct mcp_transport *transport, void *reader, uint64_t stream, uint64_t number, const char *text)
 {
 	char id[48];
 
 	snprintf(id, sizeof id, "%llu-%llu", (unsigned long long)stream, (unsigned long long)number);
-	return carrier->event(reader, id, text);
+	return transport->event(reader, id, text);
 }
 
-bool replay_send(const struct replay *r, uint64_t stream, uint64_t number, const struct mcp_carrier *carrier, void *reader)
+bool event_log_replay(const struct event_log *r, uint64_t stream, uint64_t number, const struct mcp_transport *transport, void *reader)
 {
-	bool read = carrier->event(reader, NULL, NULL);
+	bool read = transport->event(reader, NULL, NULL);
 
 	for (size_t i = 0; read && i < r->n; i++)
 		if (r->v[i].number > number)
-			read = send_event(carrier, reader, stream, r->v[i].number, r->v[i].text);
+			read = send_event(transport, reader, stream, r->v[i].number, r->v[i].text);
 	return read;
 }
 
 /* ---- all streams: under the lock ---- */
 
-static void take_out(struct stream *s)
+static void take_out(struct mcp_stream *s)
 {
 	struct mcp *m = s->co->mcp;
 
@@ -92,12 +92,12 @@ static void take_out(struct stream *s)
 	if (s->next)
 		s->next->prev = s->prev;
 	m->stream_bytes -= s->events.bytes;
-	replay_free(&s->events);
+	event_log_free(&s->events);
 	free(s);
 }
 
 /* Its reader, if it has one, hears no more; what comes is kept. */
-static void detach(struct stream *s)
+static void detach(struct mcp_stream *s)
 {
 	void *reader = s->reader;
 	struct buf none = { 0 };
@@ -109,7 +109,7 @@ static void detach(struct stream *s)
 }
 
 /* Nobody comes back to it: it goes, at once or when it is answered.  What its client was asked stays unanswered. */
-static struct asked *give_up(struct stream *s)
+static struct client_request *stream_abandon(struct mcp_stream *s)
 {
 	struct mcp *m = s->co->mcp;
 
@@ -119,35 +119,35 @@ static struct asked *give_up(struct stream *s)
 	}
 	s->given_up = true;
 	call_abandon(s->co, s);
-	return sessions_left(m, s);
+	return sessions_take_requests(m, s);
 }
 
-static bool is_kept(const struct stream *s)
+static bool is_retained(const struct mcp_stream *s)
 {
 	return s->answered || (s->begun && !s->reader && !s->given_up);
 }
 
 /* The oldest that have been answered make room. */
-static void make_room(struct mcp *m, const struct session *session)
+static void make_room(struct mcp *m, const struct mcp_session *session)
 {
-	struct stream *oldest = NULL;
+	struct mcp_stream *oldest = NULL;
 	int n = 0;
 
-	for (struct stream *s = m->streams; s; s = s->next) {
-		n += is_kept(s) && s->session == session;
+	for (struct mcp_stream *s = m->streams; s; s = s->next) {
+		n += is_retained(s) && s->session == session;
 		if (s->answered && !s->reader && (m->stream_bytes > STREAMS_BYTES || s->session == session))
 			oldest = s;
 	}
-	if (oldest && (n > STREAMS_KEPT || m->stream_bytes > STREAMS_BYTES))
+	if (oldest && (n > STREAMS_RETAINED || m->stream_bytes > STREAMS_BYTES))
 		take_out(oldest);
 }
 
-static void keep(struct stream *s, const char *text)
+static void append_event(struct mcp_stream *s, const char *text)
 {
 	struct mcp *m = s->co->mcp;
 
 	m->stream_bytes -= s->events.bytes;
-	replay_keep(&s->events, text);
+	event_log_append(&s->events, text);
 	m->stream_bytes += s->events.bytes;
 	if (s->reader && !send_event(s->carrier, s->reader, s->number, s->events.last, text))
 		detach(s);
@@ -155,7 +155,7 @@ static void keep(struct stream *s, const char *text)
 
 /* ---- the carrier ---- */
 
-static void begin(struct stream *s)
+static void begin(struct mcp_stream *s)
 {
 	if (!s->begun && s->reader && !(s->prime ? send_event(s->carrier, s->reader, s->number, 0, NULL) :
 	    s->carrier->event(s->reader, NULL, NULL)))
@@ -165,24 +165,24 @@ static void begin(struct stream *s)
 
 static bool on_event(void *ctx, const char *id, const char *message)
 {
-	struct stream *s = ctx;
+	struct mcp_stream *s = ctx;
 
 	(void)id;
 	pthread_mutex_lock(&s->co->mcp->lock);
 	begin(s);
 	if (message)
-		keep(s, message);
+		append_event(s, message);
 	pthread_mutex_unlock(&s->co->mcp->lock);
 	return true;	/* who does not read it now may do so later */
 }
 
 /* With events: the answer is the last.  One that was taken back has none, and nobody comes back for it. */
-static void end_events(struct stream *s, const char *answer)
+static void end_events(struct mcp_stream *s, const char *answer)
 {
 	struct mcp *m = s->co->mcp;
 
 	if (answer && !s->given_up)
-		keep(s, answer);
+		append_event(s, answer);
 	detach(s);
 	s->answered = true;
 	if (!answer || s->given_up)
@@ -193,12 +193,12 @@ static void end_events(struct stream *s, const char *answer)
 
 static void on_done(void *ctx, int status, const char *header, struct buf *body)
 {
-	struct stream *s = ctx;
+	struct mcp_stream *s = ctx;
 	struct mcp *m = s->co->mcp;
-	struct session *session = s->session;
+	struct mcp_session *session = s->session;
 
 	pthread_mutex_lock(&m->lock);
-	const struct mcp_carrier *carrier = s->carrier;
+	const struct mcp_transport *transport = s->carrier;
 	void *reader = s->begun ? NULL : s->reader;
 	if (s->begun)
 		end_events(s, body->n ? body->p : NULL);
@@ -206,23 +206,23 @@ static void on_done(void *ctx, int status, const char *header, struct buf *body)
 		take_out(s);
 	pthread_mutex_unlock(&m->lock);
 	if (reader)
-		carrier->done(reader, status, header, body);
+		transport->done(reader, status, header, body);
 	buf_free(body);
-	session_drop(session);
+	session_unref(session);
 }
 
-const struct mcp_carrier stream_carrier = { on_event, on_done };
+const struct mcp_transport stream_transport = { on_event, on_done };
 
-struct stream *stream_new(struct coordinator *co, struct session *session, bool prime, const struct mcp_carrier *carrier, void *reader)
+struct mcp_stream *stream_new(struct coordinator *co, struct mcp_session *session, bool prime, const struct mcp_transport *transport, void *reader)
 {
-	struct stream *s = calloc(1, sizeof *s);
+	struct mcp_stream *s = calloc(1, sizeof *s);
 	struct mcp *m = co->mcp;
 
 	if (!s)
 		abort();
-	*s = (struct stream){ .co = co, .session = session_hold(session), .prime = prime, .carrier = carrier, .reader = reader };
+	*s = (struct mcp_stream){ .co = co, .session = session_ref(session), .prime = prime, .carrier = transport, .reader = reader };
 	pthread_mutex_lock(&m->lock);
-	s->number = session_stream(session);
+	s->number = session_next_stream_number(session);
 	if ((s->next = m->streams))
 		s->next->prev = s;
 	m->streams = s;
@@ -232,7 +232,7 @@ struct stream *stream_new(struct coordinator *co, struct session *session, bool 
 
 /* ---- coming and going ---- */
 
-void stream_pause(struct stream *s)
+void stream_pause(struct mcp_stream *s)
 {
 	pthread_mutex_lock(&s->co->mcp->lock);
 	begin(s);
@@ -241,28 +241,28 @@ void stream_pause(struct stream *s)
 	pthread_mutex_unlock(&s->co->mcp->lock);
 }
 
-int stream_resume(struct session *session, uint64_t stream, uint64_t number, const struct mcp_carrier *carrier, void *reader)
+int stream_resume(struct mcp_session *session, uint64_t stream, uint64_t number, const struct mcp_transport *transport, void *reader)
 {
 	struct mcp *m = session_mcp(session);
 
 	pthread_mutex_lock(&m->lock);
-	struct stream *s = m->streams;
+	struct mcp_stream *s = m->streams;
 	while (s && (s->session != session || s->number != stream || !s->begun || s->given_up))
 		s = s->next;
 	if (s) {
 		detach(s);	/* one reader, the newest */
-		s->carrier = carrier;
+		s->carrier = transport;
 		s->reader = reader;
-		if (!replay_send(&s->events, stream, number, carrier, reader) || s->answered)
+		if (!event_log_replay(&s->events, stream, number, transport, reader) || s->answered)
 			detach(s);
 	}
 	pthread_mutex_unlock(&m->lock);
 	return s ? 0 : -1;
 }
 
-void streams_left(struct mcp *m, const void *reader)
+void streams_reader_gone(struct mcp *m, const void *reader)
 {
-	for (struct stream *s = m->streams; s; s = s->next)
+	for (struct mcp_stream *s = m->streams; s; s = s->next)
 		if (s->reader == reader && !s->begun) {
 			call_abandon(s->co, s);
 			return;
@@ -277,14 +277,14 @@ void streams_left(struct mcp *m, const void *reader)
 void streams_end(struct mcp *m)
 {
 	m->stopping = true;
-	for (struct stream *s = m->streams; s; s = s->next)
+	for (struct mcp_stream *s = m->streams; s; s = s->next)
 		if (s->begun && !s->reader && !s->answered)
 			call_abandon(s->co, s);
 }
 
-void streams_drop(struct mcp *m, const struct session *session)
+void streams_free_of_session(struct mcp *m, const struct mcp_session *session)
 {
-	for (struct stream *s = m->streams, *next; s; s = next) {
+	for (struct mcp_stream *s = m->streams, *next; s; s = next) {
 		next = s->next;
 		if (s->session == session)
 			take_out(s);
@@ -294,14 +294,14 @@ void streams_drop(struct mcp *m, const struct session *session)
 void streams_expire(struct mcp *m)
 {
 	int64_t now = clock_ms();
-	struct asked *lost = NULL;
+	struct client_request *lost = NULL;
 
 	pthread_mutex_lock(&m->lock);
-	for (struct stream *s = m->streams, *next; s && !lost; s = next) {
+	for (struct mcp_stream *s = m->streams, *next; s && !lost; s = next) {
 		next = s->next;
-		if (is_kept(s) && now - s->since_ms > STREAM_KEPT_MS)
-			lost = give_up(s);
+		if (is_retained(s) && now - s->since_ms > STREAM_RESUME_MS)
+			lost = stream_abandon(s);
 	}
 	pthread_mutex_unlock(&m->lock);
-	asked_in_vain(lost);
+	client_requests_fail(lost);
 }

@@ -18,30 +18,30 @@
 
 enum { LISTENERS_MAX = 256, URIS_MAX = 256, RETRY_MS = 1000 };
 
-struct listener {
-	struct listener *prev, *next;
+struct mcp_listener {
+	struct mcp_listener *prev, *next;
 	struct mcp *mcp;
 	struct arena *a;
-	const struct mcp_carrier *carrier;
+	const struct mcp_transport *carrier;
 	void *ctx;
 	const struct caller *caller;
 	const char *id;			/* of the subscription, JSON; NULL: the stream of `session` */
-	struct session *session;
+	struct mcp_session *session;
 	const uint64_t *after;		/* of `session`: the last event that was heard */
 	struct limits *limits;
-	struct turn turn;		/* of its caller's */
-	bool wants[MCP_RESOURCE];	/* which lists */
+	struct limits_permit turn;		/* of its caller's */
+	bool wants[MCP_RESOURCE_UPDATED];	/* which lists */
 	const char *const *uris;
 	size_t nuris;
 };
 
 static const struct { const char *key, *method; } lists[] = {
-	[MCP_NEW_TOOLS] = { "toolsListChanged", "notifications/tools/list_changed" },
-	[MCP_NEW_PROMPTS] = { "promptsListChanged", "notifications/prompts/list_changed" },
-	[MCP_NEW_RESOURCES] = { "resourcesListChanged", "notifications/resources/list_changed" },
+	[MCP_TOOLS_CHANGED] = { "toolsListChanged", "notifications/tools/list_changed" },
+	[MCP_PROMPTS_CHANGED] = { "promptsListChanged", "notifications/prompts/list_changed" },
+	[MCP_RESOURCES_CHANGED] = { "resourcesListChanged", "notifications/resources/list_changed" },
 };
 
-struct mcp *mcp_new(const struct options *o)
+struct mcp *mcp_new(const struct coordinator_config *o)
 {
 	struct mcp *m = calloc(1, sizeof *m);
 
@@ -54,7 +54,7 @@ struct mcp *mcp_new(const struct options *o)
 	return m;
 }
 
-void mcp_key(struct mcp *m, const char *key)
+void mcp_set_state_key(struct mcp *m, const char *key)
 {
 	pthread_mutex_lock(&m->lock);
 	snprintf(m->key, sizeof m->key, "%s", key);
@@ -66,7 +66,7 @@ void mcp_free(struct mcp *m)
 	if (!m)
 		return;
 	sessions_free(m);
-	news_free(m);
+	mcp_snapshot_free(m);
 	pthread_mutex_destroy(&m->lock);
 	free(m);
 }
@@ -74,7 +74,7 @@ void mcp_free(struct mcp *m)
 /* ---- coming and going ---- */
 
 /* Under the lock. */
-static void take_out(struct listener *l)
+static void take_out(struct mcp_listener *l)
 {
 	if (l->prev)
 		l->prev->next = l->next;
@@ -86,12 +86,12 @@ static void take_out(struct listener *l)
 }
 
 /* The stream ends, after its answer when it is that of a request.  Under the lock. */
-static void end(struct listener *l)
+static void end(struct mcp_listener *l)
 {
 	struct buf b = { 0 };
 
 	take_out(l);
-	limits_give(l->limits, &l->turn);
+	limits_release(l->limits, &l->turn);
 	if (l->id)
 		buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"complete\",\"_meta\":{\"" META
 		    "subscriptionId\":%s}}}", l->id, l->id);
@@ -100,45 +100,45 @@ static void end(struct listener *l)
 	arena_free(l->a);
 }
 
-static struct listener *find(const struct mcp *m, const struct session *s)
+static struct mcp_listener *find(const struct mcp *m, const struct mcp_session *s)
 {
-	struct listener *l = m->listeners;
+	struct mcp_listener *l = m->listeners;
 
 	while (l && l->session != s)
 		l = l->next;
 	return l;
 }
 
-bool listener_of(const struct mcp *m, const struct session *s)
+bool listener_of(const struct mcp *m, const struct mcp_session *s)
 {
 	return find(m, s);
 }
 
-void listener_end(struct mcp *m, const struct session *s)
+void listener_end(struct mcp *m, const struct mcp_session *s)
 {
-	struct listener *l = find(m, s);
+	struct mcp_listener *l = find(m, s);
 
 	if (l)
 		end(l);
 }
 
-void mcp_left(struct mcp *m, const void *ctx)
+void mcp_reader_gone(struct mcp *m, const void *ctx)
 {
 	if (!m)
 		return;
 	pthread_mutex_lock(&m->lock);
-	struct listener *l = m->listeners;
+	struct mcp_listener *l = m->listeners;
 	while (l && l->ctx != ctx)
 		l = l->next;
 	if (l)
 		end(l);
-	streams_left(m, ctx);
-	struct asked *asked = sessions_left(m, ctx);
+	streams_reader_gone(m, ctx);
+	struct client_request *asked = sessions_take_requests(m, ctx);
 	pthread_mutex_unlock(&m->lock);
-	asked_in_vain(asked);
+	client_requests_fail(asked);
 }
 
-void mcp_end(struct mcp *m)
+void mcp_stop(struct mcp *m)
 {
 	if (!m)
 		return;
@@ -149,13 +149,13 @@ void mcp_end(struct mcp *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
-void mcp_forget(struct mcp *m, const struct caller *caller)
+void mcp_end_caller(struct mcp *m, const struct caller *caller)
 {
 	if (!m)
 		return;
-	sessions_forget(m, caller);
+	sessions_end_of_caller(m, caller);
 	pthread_mutex_lock(&m->lock);
-	for (struct listener *l = m->listeners, *next; l; l = next) {
+	for (struct mcp_listener *l = m->listeners, *next; l; l = next) {
 		next = l->next;
 		if (l->caller == caller)
 			end(l);
@@ -164,23 +164,23 @@ void mcp_forget(struct mcp *m, const struct caller *caller)
 }
 
 /* Whether there is a place for one more stream of that caller.  Under the lock. */
-static int admit(struct listener *l, int64_t *retry_ms, struct err *e)
+static int admit(struct mcp_listener *l, int64_t *retry_ms, struct err *e)
 {
 	struct refusal why;
 
 	if (l->mcp->nlisteners < LISTENERS_MAX) {
-		int rc = limits_take(l->limits, l->caller, LIMITS_STREAM, clock_us(), &l->turn, &why, e);
+		int rc = limits_acquire(l->limits, l->caller, LIMITS_STREAM, clock_us(), &l->turn, &why, e);
 		*retry_ms = rc ? why.retry_ms : 0;
 		return rc;
 	}
-	limits_count(l->limits, LIMITS_STREAMS);
+	limits_count_refusal(l->limits, LIMITS_STREAMS);
 	*retry_ms = RETRY_MS;
 	err_set(e, ERR_RATE_LIMITED, "%d streams are open, more are not served", LISTENERS_MAX);
 	return err_hint(e, "Retry in %d ms.", RETRY_MS);
 }
 
 /* Into the list with its first message; -1: there is no place. */
-static int begin(struct listener *l, const char *first, int64_t *retry_ms, struct err *e)
+static int begin(struct mcp_listener *l, const char *first, int64_t *retry_ms, struct err *e)
 {
 	struct mcp *m = l->mcp;
 
@@ -194,7 +194,7 @@ static int begin(struct listener *l, const char *first, int64_t *retry_ms, struc
 			l->next->prev = l;
 		m->listeners = l;
 		m->nlisteners++;
-		if (!(l->session ? session_hear(l->session, l->after, l->carrier, l->ctx) : l->carrier->event(l->ctx, NULL, first)))
+		if (!(l->session ? session_open_stream(l->session, l->after, l->carrier, l->ctx) : l->carrier->event(l->ctx, NULL, first)))
 			end(l);
 	}
 	pthread_mutex_unlock(&m->lock);
@@ -208,55 +208,55 @@ static int no_session(struct err *e)
 }
 
 /* What was missed of a request's stream, and the rest. */
-static int resume(struct session *s, uint64_t stream, uint64_t number, const struct mcp_carrier *carrier, void *ctx, struct err *e)
+static int resume(struct mcp_session *s, uint64_t stream, uint64_t number, const struct mcp_transport *transport, void *ctx, struct err *e)
 {
-	int rc = stream_resume(s, stream, number, carrier, ctx);
+	int rc = stream_resume(s, stream, number, transport, ctx);
 
-	session_drop(s);
+	session_unref(s);
 	if (!rc)
 		return 0;
 	err_set(e, ERR_INVALID_INPUT, "Last-Event-ID is of no stream that is still kept");
 	return err_hint(e, "Repeat the request; without Last-Event-ID a GET hears what is new.");
 }
 
-int mcp_hear(struct coordinator *co, const struct caller *caller, const char *id, const char *last, const struct mcp_carrier *carrier,
+int mcp_open_stream(struct coordinator *co, const struct caller *caller, const char *id, const char *last, const struct mcp_transport *transport,
     void *ctx, int64_t *retry_ms, struct err *e)
 {
-	struct session *s = session_get(co->mcp, caller, id);
+	struct mcp_session *s = session_get(co->mcp, caller, id);
 	uint64_t stream = 0, number = 0;
 
 	if (!s)
 		return no_session(e);
-	if (last && (!stream_id(last, &stream, &number) || stream))
-		return resume(s, stream, number, carrier, ctx, e);
+	if (last && (!stream_parse_event_id(last, &stream, &number) || stream))
+		return resume(s, stream, number, transport, ctx, e);
 	struct arena *a = arena_new();
-	struct listener *l = arena_one(a, struct listener);
-	*l = (struct listener){ .mcp = co->mcp, .a = a, .carrier = carrier, .ctx = ctx, .caller = caller, .session = s,
+	struct mcp_listener *l = arena_one(a, struct mcp_listener);
+	*l = (struct mcp_listener){ .mcp = co->mcp, .a = a, .carrier = transport, .ctx = ctx, .caller = caller, .session = s,
 		.after = last ? &number : NULL, .limits = co->limits };
 	int rc = begin(l, NULL, retry_ms, e);
-	session_drop(s);	/* when it ends, so does this */
+	session_unref(s);	/* when it ends, so does this */
 	if (rc)
 		arena_free(a);
 	return rc;
 }
 
-int mcp_leave(struct coordinator *co, const struct caller *caller, const char *id, struct err *e)
+int mcp_end_session(struct coordinator *co, const struct caller *caller, const char *id, struct err *e)
 {
-	struct session *s = session_get(co->mcp, caller, id);
+	struct mcp_session *s = session_get(co->mcp, caller, id);
 
 	if (!s)
 		return no_session(e);
-	for (const void *asker; (asker = session_cancel_next(s));)
+	for (const void *asker; (asker = session_cancel_next_request(s));)
 		call_abandon(co, asker);
 	session_end(s);
-	session_drop(s);
+	session_unref(s);
 	return 0;
 }
 
 /* ---- subscriptions/listen ---- */
 
 /* The resources that are asked for and can be: their number, -1 after refusing. */
-static int take_uris(struct talk *t, struct listener *l, struct buf *ack)
+static int take_uris(struct mcp_request *t, struct mcp_listener *l, struct buf *ack)
 {
 	const char *list = json_member(t->p.notifications, "resourceSubscriptions", t->a), *item;
 	const char **uris = arena_many(l->a, URIS_MAX, const char *);
@@ -264,9 +264,9 @@ static int take_uris(struct talk *t, struct listener *l, struct buf *ack)
 	for (size_t i = 0; list && json_is(list) == JSON_IS_ARRAY && (item = json_item(list, i, t->a)); i++) {
 		const char *uri = json_text(item, t->a);
 		if (!uri || l->nuris == URIS_MAX)
-			return talk_refuse(t, 200, INVALID_PARAMS, NULL, uri ? "more than %d `resourceSubscriptions`" :
+			return mcp_request_fail(t, 200, INVALID_PARAMS, NULL, uri ? "more than %d `resourceSubscriptions`" :
 			    "`resourceSubscriptions` holds what is no string", URIS_MAX);
-		if (!resource_known(t, uri))
+		if (!resource_visible(t, uri))
 			continue;	/* what is not acknowledged is not heard of */
 		uris[l->nuris++] = arena_str(l->a, uri);
 		buf_str(ack, l->nuris > 1 ? "," : ",\"resourceSubscriptions\":[");
@@ -279,13 +279,13 @@ static int take_uris(struct talk *t, struct listener *l, struct buf *ack)
 }
 
 /* What of the wishes is granted, as the members of an object. */
-static int take_wishes(struct talk *t, struct listener *l, struct buf *ack)
+static int read_subscription(struct mcp_request *t, struct mcp_listener *l, struct buf *ack)
 {
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < LEN(lists); i++) {
 		const char *wish = json_member(t->p.notifications, lists[i].key, t->a);
-		l->wants[i] = wish && !strcmp(wish, "true") && mcp_can_change(t, (enum mcp_news)i);
+		l->wants[i] = wish && !strcmp(wish, "true") && mcp_may_notify(t, (enum mcp_change)i);
 		if (l->wants[i])
 			buf_printf(&b, ",\"%s\":true", lists[i].key);
 	}
@@ -296,43 +296,43 @@ static int take_wishes(struct talk *t, struct listener *l, struct buf *ack)
 	return rc;
 }
 
-void mcp_listen(struct talk *t)
+void mcp_listen(struct mcp_request *t)
 {
-	if (talk_take(t))
+	if (mcp_request_admit(t))
 		return;
 	struct arena *a = arena_new();
-	struct listener *l = arena_one(a, struct listener);
+	struct mcp_listener *l = arena_one(a, struct mcp_listener);
 	struct buf ack = { 0 };
 	struct err e = { 0 };
 	int64_t retry_ms;
 
-	*l = (struct listener){ .mcp = t->co->mcp, .limits = t->co->limits, .a = a, .carrier = t->carrier, .ctx = t->ctx,
+	*l = (struct mcp_listener){ .mcp = t->co->mcp, .limits = t->co->limits, .a = a, .carrier = t->carrier, .ctx = t->ctx,
 		.caller = t->caller, .id = arena_str(a, t->id) };
 	if (!l->mcp || !t->p.notifications || *t->p.notifications != '{') {
 		arena_free(a);
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.notifications` is missing or no object");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.notifications` is missing or no object");
 		return;
 	}
 	buf_printf(&ack, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{\"_meta\":{\""
 	    META "subscriptionId\":%s},\"notifications\":{", t->id);
-	bool refused = take_wishes(t, l, &ack);
+	bool refused = read_subscription(t, l, &ack);
 	buf_str(&ack, "}}}");
 	if (!refused && begin(l, ack.p, &retry_ms, &e) == 0) {
-		talk_give(t);
+		mcp_request_release(t);
 		arena_free(t->a);	/* the stream is its answer */
 	} else {
 		arena_free(a);
 		if (!refused)
-			talk_postpone(t, err_http(e.code), &e, retry_ms);
+			mcp_request_retry_later(t, err_http(e.code), &e, retry_ms);
 	}
 	buf_free(&ack);
 }
 
 /* ---- news ---- */
 
-static bool concerns(const struct listener *l, enum mcp_news news, const char *uri)
+static bool concerns(const struct mcp_listener *l, enum mcp_change news, const char *uri)
 {
-	if (news != MCP_RESOURCE)
+	if (news != MCP_RESOURCE_UPDATED)
 		return l->wants[news];
 	for (size_t i = 0; i < l->nuris; i++)
 		if (!strcmp(l->uris[i], uri))
@@ -340,21 +340,21 @@ static bool concerns(const struct listener *l, enum mcp_news news, const char *u
 	return false;
 }
 
-static const char *message(const struct listener *l, enum mcp_news news, const char *uri, struct buf *b)
+static const char *message(const struct mcp_listener *l, enum mcp_change news, const char *uri, struct buf *b)
 {
-	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{", news == MCP_RESOURCE ?
+	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{", news == MCP_RESOURCE_UPDATED ?
 	    "notifications/resources/updated" : lists[news].method);
-	if (news == MCP_RESOURCE) {
+	if (news == MCP_RESOURCE_UPDATED) {
 		buf_str(b, "\"uri\":");
 		json_quote(b, uri);
 	}
 	if (l->id)
-		buf_printf(b, "%s\"_meta\":{\"" META "subscriptionId\":%s}", news == MCP_RESOURCE ? "," : "", l->id);
+		buf_printf(b, "%s\"_meta\":{\"" META "subscriptionId\":%s}", news == MCP_RESOURCE_UPDATED ? "," : "", l->id);
 	buf_str(b, "}}");
 	return b->p;
 }
 
-static bool may_hear(const struct caller *c, const struct audience *to)
+static bool may_notify(const struct caller *c, const struct mcp_audience *to)
 {
 	if (!to || c->everything)
 		return true;
@@ -365,31 +365,31 @@ static bool may_hear(const struct caller *c, const struct audience *to)
 }
 
 /* Also those who do not hear it just now: they may come back. */
-static void tell_sessions(struct mcp *m, enum mcp_news news, const char *uri, const struct audience *to)
+static void notify_sessions(struct mcp *m, enum mcp_change news, const char *uri, const struct mcp_audience *to)
 {
 	struct buf b = { 0 };
 	char id[32];
 
-	message(&(struct listener){ 0 }, news, uri, &b);
-	for (struct session *s = NULL; (s = session_next(m, s));) {
-		if ((news == MCP_RESOURCE && !session_subscribed(s, uri)) || !may_hear(session_caller(s), to))
+	message(&(struct mcp_listener){ 0 }, news, uri, &b);
+	for (struct mcp_session *s = NULL; (s = session_next_listening(m, s));) {
+		if ((news == MCP_RESOURCE_UPDATED && !session_subscribed(s, uri)) || !may_notify(session_caller(s), to))
 			continue;
-		struct listener *l = find(m, s);
-		snprintf(id, sizeof id, "0-%llu", (unsigned long long)session_note(s, b.p));
+		struct mcp_listener *l = find(m, s);
+		snprintf(id, sizeof id, "0-%llu", (unsigned long long)session_log_event(s, b.p));
 		if (l && !l->carrier->event(l->ctx, id, b.p))
 			end(l);
 	}
 	buf_free(&b);
 }
 
-void mcp_tell(struct mcp *m, enum mcp_news news, const char *uri, const struct audience *to)
+void mcp_notify(struct mcp *m, enum mcp_change news, const char *uri, const struct mcp_audience *to)
 {
 	pthread_mutex_lock(&m->lock);
-	tell_sessions(m, news, uri, to);
-	for (struct listener *l = m->listeners, *next; l; l = next) {
+	notify_sessions(m, news, uri, to);
+	for (struct mcp_listener *l = m->listeners, *next; l; l = next) {
 		struct buf b = { 0 };
 		next = l->next;
-		if (!l->session && concerns(l, news, uri) && may_hear(l->caller, to) &&
+		if (!l->session && concerns(l, news, uri) && may_notify(l->caller, to) &&
 		    !l->carrier->event(l->ctx, NULL, message(l, news, uri, &b)))
 			end(l);
 		buf_free(&b);

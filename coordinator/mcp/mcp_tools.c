@@ -38,13 +38,13 @@ static void describe(const struct tool *tool, bool brief, struct buf *out)
 		buf_str(out, "\"readOnlyHint\":true}");
 }
 
-void mcp_describe(const struct tool *tool, struct buf *out)
+void mcp_put_tool(const struct tool *tool, struct buf *out)
 {
 	describe(tool, false, out);
 }
 
 /* What --tools says. */
-static const char *wanted(const struct talk *t)
+static const char *wanted(const struct mcp_request *t)
 {
 	return t->co ? t->co->o.tools : NULL;
 }
@@ -58,7 +58,7 @@ static void make_briefs(void)
 		describe(&tools[i], true, &briefs[i]);
 }
 
-static void put_tools(const struct talk *t, struct buf *out)
+static void put_tools(const struct mcp_request *t, struct buf *out)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	const char *sep = "{";
@@ -78,27 +78,27 @@ static void put_tools(const struct talk *t, struct buf *out)
 }
 
 /* All tools are one page; so no cursor was ever given out. */
-void mcp_list_tools(struct talk *t)
+void mcp_list_tools(struct mcp_request *t)
 {
 	struct buf b = { 0 };
 	size_t from;
 
-	if (talk_page(t, 0, &from))
+	if (mcp_page_begin(t, 0, &from))
 		return;
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	put_tools(t, &b);
-	talk_cache(t, &b);
-	talk_close(t, &b);
+	mcp_result_put_cache(t, &b);
+	mcp_result_send(t, &b);
 }
 
 static void tool_done(struct call *c)
 {
-	struct talk *t = c->ctx;
+	struct mcp_request *t = c->ctx;
 	struct buf text = { 0 }, b = { 0 };
 
 	metrics_count(c);
 	call_text(c, &text);
-	talk_open(t, &b);
+	mcp_result_open(t, &b);
 	buf_str(&b, "\"content\":[{\"type\":\"text\",\"text\":");
 	json_quote(&b, text.p ? text.p : "");
 	buf_str(&b, "}],\"structuredContent\":");
@@ -106,38 +106,38 @@ static void tool_done(struct call *c)
 	buf_printf(&b, ",\"isError\":%s", c->e.code ? "true" : "false");
 	buf_free(&text);
 	call_free(c);
-	talk_close(t, &b);
+	mcp_result_send(t, &b);
 }
 
 /* A step of a call whose client wants to know. */
 static void tool_step(struct call *c, unsigned steps, const char *what)
 {
-	struct talk *t = c->ctx;
+	struct mcp_request *t = c->ctx;
 	struct buf b = { 0 };
 
 	buf_printf(&b, "{\"progressToken\":%s,\"progress\":%u,\"message\":", t->progress, steps);
 	json_quote(&b, what);
 	buf_byte(&b, '}');
-	talk_notify(t, "notifications/progress", b.p);
+	mcp_request_notify(t, "notifications/progress", b.p);
 	buf_free(&b);
 }
 
-void mcp_call_tool(struct talk *t)
+void mcp_call_tool(struct mcp_request *t)
 {
 	const char *name = json_text(t->p.name, t->a);
 	const struct tool *tool = name ? tool_get(name) : NULL;
 	const char *args = t->p.arguments && strcmp(t->p.arguments, "null") != 0 ? t->p.arguments : NULL;
-	struct asker asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx, .via = "mcp" };
+	struct call_client asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx, .via = "mcp" };
 
 	if (!name)
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or no string");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or no string");
 	else if (args && *args != '{')
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "`params.arguments` is not an object");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.arguments` is not an object");
 	else if (fixture_call(t, name, args ? args : "{}"))
 		;
 	else if (!tool || !tool_offered(tool, wanted(t)))
-		talk_refuse(t, 200, INVALID_PARAMS, NULL, "unknown tool `%.100s`%s; tools/list has all of them", name,
-		    tool_near(name, wanted(t) ? wanted(t) : "default", t->a));
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "unknown tool `%.100s`%s; tools/list has all of them", name,
+		    tool_suggest(name, wanted(t) ? wanted(t) : "default", t->a));
 	else
 		call_start(t->co, tool, t->caller, args, &asker);
 }

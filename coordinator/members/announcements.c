@@ -29,9 +29,9 @@ static int64_t announce_interval(int64_t probes)
 	return probes > ANNOUNCE_MS ? ANNOUNCE_MS + SELDOM * (probes - ANNOUNCE_MS) : ANNOUNCE_MS;
 }
 
-static void answer(struct members *all, struct joiner *j, const struct err *e)
+static void answer(struct members *all, struct pending_announcement *j, const struct err *e)
 {
-	struct announce_res res = { .interval_ms = (uint64_t)announce_interval(members_interval(all)), .features = features_own(),
+	struct announce_res res = { .interval_ms = (uint64_t)announce_interval(members_probe_interval(all)), .features = features_supported(),
 		.protocol = features_version(j->h.lowest, j->h.protocol, "the shard", NULL) };
 
 	if (j->r)
@@ -41,7 +41,7 @@ static void answer(struct members *all, struct joiner *j, const struct err *e)
 }
 
 /* For the thread; from any. */
-static void put_inbox(struct members *all, struct joiner *j)
+static void put_inbox(struct members *all, struct pending_announcement *j)
 {
 	struct err e = { 0 };
 
@@ -73,7 +73,7 @@ static int check(const struct hello *h, struct err *e)
 	return 0;
 }
 
-static void refuse(const struct joiner *j, const struct err *e)
+static void refuse(const struct pending_announcement *j, const struct err *e)
 {
 	log_warn("member.refused", "repo=%s replica=%s code=%s message=%s", log_quote(j->h.repo_uri ? j->h.repo_uri : ""),
 	    log_quote(j->h.replica ? j->h.replica : ""), err_name(e->code), log_quote(e->msg));
@@ -91,7 +91,7 @@ static void answer_peers(struct members *all, struct wire_request *r)
 		res.peers.v = arena_many(r->a, REPLICAS_MAX, struct peer);
 		pthread_mutex_lock(&all->lock);
 		const struct member *m = map_get(all->by_uri, q.repo_uri);
-		for (const struct replica *x = m && !m->own->gone ? m->own->replicas : NULL; x && res.peers.n < REPLICAS_MAX; x = x->next) {
+		for (const struct replica *x = m && !m->state->gone ? m->state->replicas : NULL; x && res.peers.n < REPLICAS_MAX; x = x->next) {
 			if (!x->index || x->health == DOWN || (q.replica && !strcmp(q.replica, x->name)))
 				continue;
 			size_t at = res.peers.n++;
@@ -112,7 +112,7 @@ static void on_request(void *ctx, struct wire_request *r)
 {
 	struct members *all = ctx;
 	struct err e = { 0 };
-	struct joiner *j = arena_one(r->a, struct joiner);
+	struct pending_announcement *j = arena_one(r->a, struct pending_announcement);
 
 	if (!strcmp(r->rpc, "peers")) {
 		answer_peers(all, r);
@@ -147,14 +147,14 @@ static int save(struct members *all, struct member *m, const struct hello *h, bo
 		put.name = m->name;
 		put.default_branch = put.source = NULL;
 	}
-	int rc = registry_repo_put(r, &put, again, e) || (h->source && sources_join(r, h->source, h->repo_uri, e)) ? -1 : 0;
+	int rc = registry_repo_put(r, &put, again, e) || (h->source && sources_link_repo(r, h->source, h->repo_uri, e)) ? -1 : 0;
 
 	pthread_mutex_lock(&all->lock);
-	m->own->unsaved = rc;
+	m->state->unsaved = rc;
 	pthread_mutex_unlock(&all->lock);
 	if (!rc || e->code != ERR_UNAVAILABLE)
 		return rc;
-	log_warn("member.unsaved", "repo=%s message=%s", log_quote(h->repo_uri), log_quote(e->msg));
+	log_warn("member.save_deferred", "repo=%s message=%s", log_quote(h->repo_uri), log_quote(e->msg));
 	*e = (struct err){ 0 };
 	return 0;
 }
@@ -164,7 +164,7 @@ static bool is_known(struct members *all, const struct hello *h)
 {
 	pthread_mutex_lock(&all->lock);
 	const struct member *m = map_get(all->by_uri, h->repo_uri);
-	const struct replica *r = m && !m->own->gone && !m->own->unsaved ? m->own->replicas : NULL;
+	const struct replica *r = m && !m->state->gone && !m->state->unsaved ? m->state->replicas : NULL;
 	while (r && (strcmp(r->name, h->replica) || strcmp(r->url, h->endpoint)))
 		r = r->next;
 	pthread_mutex_unlock(&all->lock);
@@ -172,11 +172,11 @@ static bool is_known(struct members *all, const struct hello *h)
 }
 
 /* It was removed while it was let in. */
-static void turn_out(struct members *all, struct member *m, const char *replica)
+static void expel_replica(struct members *all, struct member *m, const char *replica)
 {
 	pthread_mutex_lock(&all->lock);
-	leaving_drop(all, m, NULL, replica);
-	bool any = m->own->replicas;
+	members_drop_replicas(all, m, NULL, replica);
+	bool any = m->state->replicas;
 	pthread_mutex_unlock(&all->lock);
 	if (!any)
 		members_drop(all, m);
@@ -186,26 +186,26 @@ static void turn_out(struct members *all, struct member *m, const char *replica)
 static void note_repo(struct member_state *s, const struct hello *h, bool speaks)
 {
 	if (h->default_branch && (speaks || !s->default_branch))
-		members_set(&s->default_branch, h->default_branch);
+		members_set_string(&s->default_branch, h->default_branch);
 	if (h->source && (speaks || !s->source))
-		members_set(&s->source, h->source);
+		members_set_string(&s->source, h->source);
 }
 
 /* With the lock held: what a shard says of itself. */
 static void note_shard(struct replica *r, const struct hello *h, bool named)
 {
 	r->named |= named;
-	r->told |= !named;
-	r->greeted = true;
-	r->features = features_of(&h->features);
+	r->announces |= !named;
+	r->features_known = true;
+	r->features = features_mask(&h->features);
 	if (h->host)
-		members_set(&r->host, h->host);
+		members_set_string(&r->host, h->host);
 }
 
 /* With the lock held: whether what it says is another index than is known of, or it is not known to be well. */
 static bool wants_probe(const struct replica *r, const struct hello *h)
 {
-	return r->health != HEALTHY || (h->generation && h->generation != r->said.generation);
+	return r->health != HEALTHY || (h->generation && h->generation != r->reported.generation);
 }
 
 /* Takes in what a shard says of itself, or one `named` by --shard; 0, or -1 with why it is refused. */
@@ -214,40 +214,40 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	bool fresh = false, again = named;
 
 	h->source = h->source ? uri_redact(h->source, a) : NULL;
-	if (!named && !is_known(all, h) && removed_check(all->in.registry, h, all->in.host, &again, a, e))
+	if (!named && !is_known(all, h) && tombstone_check(all->in.registry, h, all->in.host, &again, a, e))
 		return -1;
 	pthread_mutex_lock(&all->lock);
-	struct member *m = members_at(all, h->repo_uri, h->name);
-	struct member_state *s = m->own;
+	struct member *m = members_get_or_add(all, h->repo_uri, h->name);
+	struct member_state *s = m->state;
 	all->moved += s->gone;
 	s->gone = false;
-	struct replica *r = members_replica(all, m, h, &fresh);
-	bool speaks = r == members_speaker(s);
+	struct replica *r = members_upsert_replica(all, m, h, &fresh);
+	bool speaks = r == members_primary_replica(s);
 	bool changed = fresh || s->unsaved || (speaks && (differs(s->default_branch, h->default_branch) || differs(s->source, h->source)));
 	bool probe = wants_probe(r, h);
 	r->again |= probe && r->probing;
 	note_repo(s, h, speaks);
 	note_shard(r, h, named);
-	said_generation(r, h->generation);
-	members_said(m);
+	index_status_set_generation(r, h->generation);
+	members_index_status(m);
 	pthread_mutex_unlock(&all->lock);
 	if (changed && save(all, m, h, speaks, again, e)) {
 		if (e->code == ERR_FORBIDDEN)
-			turn_out(all, m, h->replica);
+			expel_replica(all, m, h->replica);
 		return -1;
 	}
 	if (fresh)
 		log_info("member.join", "repo=%s replica=%s endpoint=%s", h->repo_uri, log_quote(h->replica),
 		    log_quote(h->endpoint));
 	if (probe)
-		probing_one(r);
-	all->in.heard(all->in.arg, h->repo_uri);
+		health_probe_send(r);
+	all->in.shard_spoke(all->in.arg, h->repo_uri);
 	return 0;
 }
 
-static void take_inbox(struct members *all, struct joiner *j)
+static void take_inbox(struct members *all, struct pending_announcement *j)
 {
-	for (struct joiner *next; j; j = next) {
+	for (struct pending_announcement *next; j; j = next) {
 		struct err e = { 0 };
 		next = j->next;
 		if (join(all, &j->h, !j->r, j->a, &e))
@@ -260,9 +260,9 @@ static void take_inbox(struct members *all, struct joiner *j)
 
 static void on_hello(void *arg, struct wire_reply *reply)
 {
-	struct named *s = arg;
+	struct configured_shard *s = arg;
 	struct arena *a = arena_new();
-	struct joiner *j = arena_one(a, struct joiner);
+	struct pending_announcement *j = arena_one(a, struct pending_announcement);
 	struct err e = { 0 };
 	bool ok = !wire_reply_get(reply, &rec_hello, &j->h, NULL, a, &e);
 
@@ -281,7 +281,7 @@ static void on_hello(void *arg, struct wire_reply *reply)
 }
 
 /* Those that have become members are asked no more. */
-static void free_named(struct members *all)
+static void free_configured(struct members *all)
 {
 	for (size_t i = 0; i < all->nnamed; i++)
 		if (all->named[i].known && !all->named[i].asking) {
@@ -290,18 +290,18 @@ static void free_named(struct members *all)
 		}
 }
 
-static void ask_named(struct members *all)
+static void ask_configured(struct members *all)
 {
 	static const struct nothing nothing;
 
 	for (size_t i = 0; i < all->nnamed; i++) {
-		struct named *s = &all->named[i];
+		struct configured_shard *s = &all->named[i];
 		pthread_mutex_lock(&all->lock);
 		bool ask = s->peer && !s->known && !s->asking;
 		s->asking = s->asking || ask;
 		pthread_mutex_unlock(&all->lock);
 		if (ask)
-			wire_ask(s->peer, "hello", &rec_nothing, &nothing, "", HELLO_MS, false, on_hello, s);
+			wire_call_async(s->peer, "hello", &rec_nothing, &nothing, "", HELLO_MS, false, on_hello, s);
 	}
 }
 
@@ -309,20 +309,20 @@ static void ask_named(struct members *all)
 
 static void tick(struct members *all)
 {
-	dialling_tick(all);
-	free_named(all);
-	ask_named(all);
-	probing_save(all);
+	connections_tick(all);
+	free_configured(all);
+	ask_configured(all);
+	members_save_dirty(all);
 }
 
-static struct joiner *wait_inbox(struct members *all, int64_t until)
+static struct pending_announcement *wait_inbox(struct members *all, int64_t until)
 {
 	struct timespec t = { until / 1000, until % 1000 * 1000000 };
 
 	pthread_mutex_lock(&all->lock);
-	while (!all->inbox && !all->stopping && !all->hurry && clock_ms() < until)
+	while (!all->inbox && !all->stopping && !all->wake_early && clock_ms() < until)
 		pthread_cond_timedwait(&all->wake, &all->lock, &t);
-	struct joiner *j = all->inbox;
+	struct pending_announcement *j = all->inbox;
 	all->inbox = NULL;
 	all->inbox_end = &all->inbox;
 	pthread_mutex_unlock(&all->lock);
@@ -341,8 +341,8 @@ static bool stopping(struct members *all)
 static bool hurries(struct members *all)
 {
 	pthread_mutex_lock(&all->lock);
-	bool hurry = all->hurry;
-	all->hurry = false;
+	bool hurry = all->wake_early;
+	all->wake_early = false;
 	pthread_mutex_unlock(&all->lock);
 	return hurry;
 }
@@ -356,8 +356,8 @@ static void *run(void *arg)
 		if ((now = clock_ms()) >= probe) {	/* a process that was stopped blames nobody for its own silence */
 			int64_t late = now - probe;
 			turned = now;
-			probe = now + probing_tick(all, late > LATE_MS ? late : 0);
-			kin_tick(all);
+			probe = now + health_probes_tick(all, late > LATE_MS ? late : 0);
+			replica_conflicts_tick(all);
 		}
 		if (now >= next) {
 			next = now + interval;
@@ -373,7 +373,7 @@ static void *run(void *arg)
 
 static int listen_all(struct members *all, struct err *e)
 {
-	const struct options *o = all->in.o;
+	const struct coordinator_config *o = all->in.o;
 
 	const char **urls = arena_many(all->a, o->listen.n, const char *);
 	all->servers = arena_many(all->a, o->listen.n, struct wire_server *);
@@ -388,14 +388,14 @@ static int listen_all(struct members *all, struct err *e)
 	return 0;
 }
 
-int joining_open(struct members *all, struct err *e)
+int announcements_open(struct members *all, struct err *e)
 {
-	const struct options *o = all->in.o;
+	const struct coordinator_config *o = all->in.o;
 
-	all->named = arena_many(all->a, o->shard.n, struct named);
+	all->named = arena_many(all->a, o->shard.n, struct configured_shard);
 	for (; all->nnamed < o->shard.n; all->nnamed++) {
-		struct named *s = &all->named[all->nnamed];
-		*s = (struct named){ .all = all, .url = o->shard.v[all->nnamed] };
+		struct configured_shard *s = &all->named[all->nnamed];
+		*s = (struct configured_shard){ .all = all, .url = o->shard.v[all->nnamed] };
 		if (!(s->peer = wire_dial(s->url, all->in.trust, e)))
 			return err_add(e, "--shard");
 	}
@@ -407,7 +407,7 @@ int joining_open(struct members *all, struct err *e)
 	return 0;
 }
 
-void joining_close(struct members *all)
+void announcements_close(struct members *all)
 {
 	pthread_mutex_lock(&all->lock);
 	pthread_cond_signal(&all->wake);

@@ -37,16 +37,16 @@ void members_retire(struct members *all, struct replica **at)
 }
 
 /* What is known of a shard when it is dialled anew or elsewhere: it is the same one. */
-static void carry_over(struct replica *r, struct replica *old)
+static void copy_history(struct replica *r, struct replica *old)
 {
 	r->since = old->since;
 	r->times = old->times;
 	r->features = old->features;
-	r->greeted = old->greeted;
-	r->kin = old->kin;
-	r->said = old->said;		/* with what it points to */
-	old->said = (struct said){ 0 };
-	memcpy(r->apart_why, old->apart_why, sizeof r->apart_why);
+	r->features_known = old->features_known;
+	r->consistency = old->consistency;
+	r->reported = old->reported;		/* with what it points to */
+	old->reported = (struct index_status){ 0 };
+	memcpy(r->conflict_reason, old->conflict_reason, sizeof r->conflict_reason);
 	memcpy(r->compared, old->compared, sizeof r->compared);
 	memcpy(r->compared_to, old->compared_to, sizeof r->compared_to);
 }
@@ -61,17 +61,17 @@ static struct replica *redial(struct members *all, struct replica **at)
 	bool lost = old->answered && old->peer && !wire_connected(old->peer);
 
 	members_retire(all, at);
-	r = members_dial(all, old->m, old->name, old->url);
-	members_set(&r->host, old->host);
-	carry_over(r, old);
+	r = members_add_replica(all, old->m, old->name, old->url);
+	members_set_string(&r->host, old->host);
+	copy_history(r, old);
 	r->failures = lost ? 0 : old->failures + 1;
 	snprintf(r->reason, sizeof r->reason, "%s", old->reason);
 	return r;
 }
 
-struct replica *members_replica(struct members *all, struct member *m, const struct hello *h, bool *fresh)
+struct replica *members_upsert_replica(struct members *all, struct member *m, const struct hello *h, bool *fresh)
 {
-	struct replica **at = &m->own->replicas;
+	struct replica **at = &m->state->replicas;
 	int n = 0;
 
 	for (; *at && strcmp((*at)->name, h->replica); at = &(*at)->next)
@@ -79,16 +79,16 @@ struct replica *members_replica(struct members *all, struct member *m, const str
 	if (*at && !strcmp((*at)->url, h->endpoint)) {
 		if (!is_stuck(*at))
 			return *at;
-		log_info("member.redial", "repo=%s replica=%s failures=%d", m->repo_uri, log_quote((*at)->name), (*at)->failures);
+		log_info("member.reconnect", "repo=%s replica=%s failures=%d", m->repo_uri, log_quote((*at)->name), (*at)->failures);
 		return redial(all, at);
 	}
 	*fresh = true;
 	struct replica *old = *at, *r;
 	if (old || n >= REPLICAS_MAX)
-		members_retire(all, old ? at : &m->own->replicas);	/* without room the oldest goes */
-	r = members_dial(all, m, h->replica, h->endpoint);
+		members_retire(all, old ? at : &m->state->replicas);	/* without room the oldest goes */
+	r = members_add_replica(all, m, h->replica, h->endpoint);
 	if (old)
-		carry_over(r, old);
+		copy_history(r, old);
 	return r;
 }
 
@@ -121,7 +121,7 @@ static void sweep(struct members *all)
 /* With the lock held: a shard of `m` that has been down for long, and is dialled again when it announces itself. */
 static struct wire_peer *take_resting(struct member *m, int64_t now)
 {
-	for (struct replica *r = m->own->replicas; r; r = r->next)
+	for (struct replica *r = m->state->replicas; r; r = r->next)
 		if (r->peer && !r->named && !r->refs && r->health == DOWN && now - r->down_since > REST_AFTER_MS && now - r->dialled > TRY_MS) {
 			struct wire_peer *p = r->peer;
 			r->peer = NULL;
@@ -133,9 +133,9 @@ static struct wire_peer *take_resting(struct member *m, int64_t now)
 /* With the lock held: who announces itself to another coordinator alone says nothing here when it is back, and is tried now and then. */
 static void try_resting(struct members *all, struct member *m, int64_t now)
 {
-	struct replica **at = &m->own->replicas;
+	struct replica **at = &m->state->replicas;
 
-	while (*at && ((*at)->peer || (*at)->told || now - (*at)->dialled < TRY_AFTER_MS))
+	while (*at && ((*at)->peer || (*at)->announces || now - (*at)->dialled < TRY_AFTER_MS))
 		at = &(*at)->next;
 	if (*at) {
 		int64_t down_since = (*at)->down_since;
@@ -170,7 +170,7 @@ static void rest(struct members *all)
 		continue;
 }
 
-void dialling_tick(struct members *all)
+void connections_tick(struct members *all)
 {
 	sweep(all);
 	rest(all);

@@ -82,8 +82,8 @@ static void judge(struct replica *r, int64_t now)
 		snprintf(reason, sizeof reason, "no answer for %.1f s", silent);
 	} else if (phi >= LIVENESS_SUSPECT)
 		snprintf(reason, sizeof reason, "no answer for %.1f s, usually it takes %.0f ms", silent, l->mean_ms);
-	else if (r->kin == KIN_APART)
-		snprintf(reason, sizeof reason, "%s", r->apart_why);
+	else if (r->consistency == REPLICA_CONFLICTING)
+		snprintf(reason, sizeof reason, "%s", r->conflict_reason);
 	else if (l->circuit != CIRCUIT_CLOSED)
 		snprintf(reason, sizeof reason, "%d requests in a row were not answered; %s", l->misses, now < l->until &&
 		    l->circuit == CIRCUIT_OPEN ? "it is given a rest" : "the next one decides");
@@ -95,19 +95,19 @@ static void judge(struct replica *r, int64_t now)
 }
 
 /* Whether judging it again would change nothing before it is heard again: so it is with nearly all of a thousand at each turn. */
-static bool rests(const struct replica *r)
+static bool is_quiet(const struct replica *r)
 {
-	return r->health == HEALTHY && !*r->reason && !*r->note && !r->live.silent_since && r->kin != KIN_APART &&
+	return r->health == HEALTHY && !*r->reason && !*r->note && !r->live.silent_since && r->consistency != REPLICA_CONFLICTING &&
 	    r->live.circuit == CIRCUIT_CLOSED;
 }
 
 /* With the lock held: whether the counts of a shard are wanted, as it speaks for its repository; they are under way then. */
 static bool wants_counts(struct replica *r)
 {
-	struct member_state *s = r->m->own;
-	const struct said *now = members_said(r->m);
+	struct member_state *s = r->m->state;
+	const struct index_status *now = members_index_status(r->m);
 
-	if (r != members_speaker(s) || !now->generation || s->counting || (said_counted(s) && !strcmp(s->counted.vectors, now->vectors)))
+	if (r != members_primary_replica(s) || !now->generation || s->counting || (index_status_has_counts(s) && !strcmp(s->counted.vectors, now->vectors)))
 		return false;		/* what vectors take is counted, too */
 	memcpy(s->counted.vectors, now->vectors, sizeof now->vectors);
 	return s->counting = true;
@@ -122,17 +122,17 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 		return false;
 	}
 	if (r->answered && r->health == DOWN)
-		liveness_back(&r->live, clock_ms());
-	liveness_beat(&r->live, clock_ms(), took_ms);
+		liveness_recovered(&r->live, clock_ms());
+	liveness_probe_answered(&r->live, clock_ms(), took_ms);
 	r->failures = 0;
 	if (!r->answered)	/* the next one has its own time: not that of all the others who were met at once, nor while they are */
 		r->next_probe = clock_ms() + r->all->interval / 4 + rand() % r->all->interval + 1;
 	r->answered = true;
-	said_note(r, h, f);
+	index_status_update(r, h, f);
 	note(r, h, took_ms);
 	judge(r, clock_ms());
 	if (f)
-		replica_serves(r, f, true);
+		replica_set_index(r, f, true);
 	else
 		r->index = 0;
 	return wants_counts(r);
@@ -164,16 +164,16 @@ static void on_status(void *arg, struct wire_reply *reply)
 
 	wire_reply_free(reply);
 	pthread_mutex_lock(&r->all->lock);
-	struct member_state *s = r->m->own;
+	struct member_state *s = r->m->state;
 	s->counting = false;
 	if (!ok || !f)
 		s->counted.generation = 0;	/* to be asked for again */
-	else if (r == members_speaker(s)) {
+	else if (r == members_primary_replica(s)) {
 		buf_free(&s->counts);
 		codec_put(&rec_status_res, &st, &s->counts);
 		s->counted.generation = f->generation;
-		s->counted.index = members_index(f);
-		members_change(r->all, s);
+		s->counted.index = members_index_id(f);
+		members_mark_dirty(r->all, s);
 	}
 	pthread_mutex_unlock(&r->all->lock);
 	arena_free(a);
@@ -183,8 +183,8 @@ static void on_status(void *arg, struct wire_reply *reply)
 static void uncounted(struct replica *r)
 {
 	pthread_mutex_lock(&r->all->lock);
-	r->m->own->counting = false;
-	r->m->own->counted.generation = 0;
+	r->m->state->counting = false;
+	r->m->state->counted.generation = 0;
 	pthread_mutex_unlock(&r->all->lock);
 }
 
@@ -198,7 +198,7 @@ static bool ask(struct replica *r, const char *rpc, int timeout_ms, void (*done)
 	pthread_mutex_unlock(&r->all->lock);
 	if (!p)
 		return false;
-	wire_ask(p, rpc, &rec_nothing, &nothing, "", timeout_ms, fail_fast, done, arg);
+	wire_call_async(p, rpc, &rec_nothing, &nothing, "", timeout_ms, fail_fast, done, arg);
 	pthread_mutex_lock(&r->all->lock);
 	r->refs--;
 	pthread_mutex_unlock(&r->all->lock);
@@ -217,7 +217,7 @@ static void on_sketch(void *arg, struct wire_reply *reply)
 	if (ok && f)
 		stats_sketch(r->all->in.stats, r->m, f, res.words);
 	pthread_mutex_lock(&r->all->lock);
-	struct member_state *s = r->m->own;
+	struct member_state *s = r->m->state;
 	s->sketching = false;
 	s->sketch_after = clock_ms() + SKETCH_SHARE * (clock_ms() - s->sketch_asked);
 	if (ok && f)
@@ -232,10 +232,10 @@ static void on_sketch(void *arg, struct wire_reply *reply)
  */
 static bool wants_sketch(struct replica *r)
 {
-	struct member_state *s = r->m->own;
+	struct member_state *s = r->m->state;
 	int64_t now = clock_ms();
 
-	if (!r->told || !s->said.generation || s->said.generation == s->sketched || s->sketching || now < s->sketch_after || s->replicas != r || r->next)
+	if (!r->announces || !s->reported.generation || s->reported.generation == s->sketched || s->sketching || now < s->sketch_after || s->replicas != r || r->next)
 		return false;
 	s->sketch_asked = now;
 	return s->sketching = true;
@@ -266,21 +266,21 @@ static void on_health(void *arg, struct wire_reply *reply)
 		note_silence(r, &e);
 	pthread_mutex_unlock(&r->all->lock);
 	if (back)
-		r->all->in.back(r->all->in.arg, r->m->repo_uri);
+		r->all->in.shard_reachable(r->all->in.arg, r->m->repo_uri);
 	if (want && !ask(r, "status", STATUS_MS, on_status, r))
 		uncounted(r);
 	if (sketch && !ask(r, "sketch", SKETCH_MS, on_sketch, r)) {
 		pthread_mutex_lock(&r->all->lock);
-		r->m->own->sketching = false;
+		r->m->state->sketching = false;
 		pthread_mutex_unlock(&r->all->lock);
 	}
 	if (again)
-		probing_one(r);
+		health_probe_send(r);
 	arena_free(a);
 	free(p);
 }
 
-void probing_one(struct replica *r)
+void health_probe_send(struct replica *r)
 {
 	int interval = (int)r->all->in.o->probe_interval_ms, patience = interval > PROBE_MIN_MS ? interval : PROBE_MIN_MS;
 
@@ -288,7 +288,7 @@ void probing_one(struct replica *r)
 	bool go = !r->probing;
 	if (go) {
 		r->probe_until = clock_ms() + patience;
-		liveness_asked(&r->live, clock_ms());
+		liveness_probe_sent(&r->live, clock_ms());
 	}
 	r->probing = true;
 	pthread_mutex_unlock(&r->all->lock);
@@ -306,13 +306,13 @@ void probing_one(struct replica *r)
 	}
 }
 
-void probing_first(struct replica *r)
+void health_probe_reset(struct replica *r)
 {
 	double dev = (double)r->all->in.o->probe_interval_ms / 4;
 
 	r->live = (struct liveness){ .least_ms = dev < LEAST_DEV_MS ? LEAST_DEV_MS : dev > MOST_DEV_MS ? MOST_DEV_MS : dev };
 	r->next_probe = 0;
-	said_free(&r->said);
+	index_status_reset(&r->reported);
 }
 
 /*
@@ -337,13 +337,13 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 {
 	size_t k = 0;
 
-	members_said(m);
-	for (struct replica *r = m->own->replicas; r; r = r->next) {
+	members_index_status(m);
+	for (struct replica *r = m->state->replicas; r; r = r->next) {
 		if (late)
 			liveness_forgive(&r->live, late);
-		if (r->answered && r->health != DOWN && !rests(r))
+		if (r->answered && r->health != DOWN && !is_quiet(r))
 			judge(r, now);
-		all->calm &= is_calm(r);
+		all->all_quiet &= is_calm(r);
 		if (now >= r->next_probe && k < REPLICAS_MAX) {
 			r->next_probe = next_probe(r, now, r->answered ? all->interval : all->in.o->probe_interval_ms);
 			v[k++] = r;
@@ -353,7 +353,7 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 	return k;
 }
 
-int64_t probing_tick(struct members *all, int64_t late_ms)
+int64_t health_probes_tick(struct members *all, int64_t late_ms)
 {
 	struct replica *v[AT_ONCE * REPLICAS_MAX];
 	int64_t now = clock_ms();
@@ -366,9 +366,9 @@ int64_t probing_tick(struct members *all, int64_t late_ms)
 		all->interval = (int64_t)all->counted * SPACING_MS;
 	int64_t seldom = all->interval / TURNS, often = all->in.o->probe_interval_ms / STEPS;
 	all->counted = 0;
-	all->turned = now;
-	all->calm = true;
-	all->hurry = false;
+	all->last_turn = now;
+	all->all_quiet = true;
+	all->wake_early = false;
 	pthread_mutex_unlock(&all->lock);
 	for (size_t i = 0; i < n;) {
 		pthread_mutex_lock(&all->lock);
@@ -376,22 +376,22 @@ int64_t probing_tick(struct members *all, int64_t late_ms)
 			k += take_due(all, map_val(all->by_uri, i), now, late_ms, v + k);
 		pthread_mutex_unlock(&all->lock);
 		for (size_t j = 0; j < k; j++)
-			probing_one(v[j]);
+			health_probe_send(v[j]);
 	}
-	return all->calm && seldom > often ? seldom : often;
+	return all->all_quiet && seldom > often ? seldom : often;
 }
 
 static bool take_dirty(struct members *all, size_t i, struct member **m, struct bytes *stamp, struct bytes *counts,
     const char **status, struct arena *a)
 {
 	pthread_mutex_lock(&all->lock);
-	struct member_state *s = (*m = map_val(all->by_uri, i))->own;
+	struct member_state *s = (*m = map_val(all->by_uri, i))->state;
 	bool dirty = s->dirty && !s->gone;
 	s->dirty = false;
 	if (dirty) {
-		*stamp = (struct bytes){ arena_strn(a, s->said.stamp.p, s->said.stamp.n), s->said.stamp.n };
+		*stamp = (struct bytes){ arena_strn(a, s->reported.stamp.p, s->reported.stamp.n), s->reported.stamp.n };
 		*counts = (struct bytes){ arena_strn(a, s->counts.p, s->counts.n), s->counts.n };
-		*status = arena_str(a, s->said.status);
+		*status = arena_str(a, s->reported.status);
 	}
 	pthread_mutex_unlock(&all->lock);
 	return dirty;
@@ -401,12 +401,12 @@ static bool take_dirty(struct members *all, size_t i, struct member **m, struct 
 static void stays_dirty(struct members *all, struct member *m)
 {
 	pthread_mutex_lock(&all->lock);
-	m->own->dirty = true;
+	m->state->dirty = true;
 	all->saved = 0;
 	pthread_mutex_unlock(&all->lock);
 }
 
-void probing_save(struct members *all)
+void members_save_dirty(struct members *all)
 {
 	struct arena *a = arena_new();
 	struct err e = { 0 };
@@ -424,35 +424,35 @@ void probing_save(struct members *all)
 		if (!take_dirty(all, i, &m, &stamp, &counts, &status, a))
 			continue;
 		bool known = stamp.n && !codec_get(&rec_freshness, &f, stamp.p, stamp.n, a, NULL);
-		if (registry_state_put(all->in.registry, m->repo_uri, stamp, counts, known ? &f : NULL, status, &e)) {
+		if (registry_index_put(all->in.registry, m->repo_uri, stamp, counts, known ? &f : NULL, status, &e)) {
 			stays_dirty(all, m);
 			failed++;
 		}
 	}
 	if (failed)
-		log_error("member.save", "members=%zu message=%s", failed, log_quote(e.msg));
+		log_error("member.save_failed", "members=%zu message=%s", failed, log_quote(e.msg));
 	arena_free(a);
 }
 
 /* With the lock held: whether somebody is still to be heard, or given up, for the first time. */
-static bool expects(struct members *all)
+static bool awaits_first_answer(struct members *all)
 {
 	for (size_t i = 0; i < map_len(all->by_uri); i++) {
 		const struct member *m = map_val(all->by_uri, i);
-		for (const struct replica *r = m->own->replicas; r; r = r->next)
+		for (const struct replica *r = m->state->replicas; r; r = r->next)
 			if (r->peer && !r->answered && r->failures < LOST_AFTER)
 				return true;
 	}
 	return false;
 }
 
-void members_meet(struct members *all, int timeout_ms)
+void members_wait_probed(struct members *all, int timeout_ms)
 {
 	int64_t until = clock_ms() + timeout_ms;
 
 	for (bool wait = true; wait && clock_ms() < until;) {
 		pthread_mutex_lock(&all->lock);
-		wait = expects(all);
+		wait = awaits_first_answer(all);
 		pthread_mutex_unlock(&all->lock);
 		if (wait)
 			clock_sleep(MEET_STEP_MS);

@@ -25,9 +25,9 @@ static bool is_same(const char *x, const char *y)
 	return x && y && !strcmp(x, y);
 }
 
-void leaving_drop(struct members *all, struct member *m, const char *host, const char *replica)
+void members_drop_replicas(struct members *all, struct member *m, const char *host, const char *replica)
 {
-	for (struct replica **at = &m->own->replicas, *r; (r = *at);) {
+	for (struct replica **at = &m->state->replicas, *r; (r = *at);) {
 		if (!(host && is_on(r, host)) && !is_same(r->name, replica)) {
 			at = &r->next;
 			continue;
@@ -40,12 +40,12 @@ void leaving_drop(struct members *all, struct member *m, const char *host, const
 
 /* ---- what an administrator wants ---- */
 
-struct staying {
+struct remaining_hosts {
 	t_strs hosts;
 	bool here;		/* the one that leaves was there */
 };
 
-static void stays(struct staying *s, const char *host, struct arena *a)
+static void add_remaining(struct remaining_hosts *s, const char *host, struct arena *a)
 {
 	const char **v = arena_many(a, s->hosts.n + 1, const char *);
 
@@ -57,40 +57,40 @@ static void stays(struct staying *s, const char *host, struct arena *a)
 }
 
 /* By the list of a source. */
-static void sort_list(const struct members *all, const char *list, const char *host, struct staying *s, struct arena *a)
+static void sort_list(const struct members *all, const char *list, const char *host, struct remaining_hosts *s, struct arena *a)
 {
 	const char *name;
 
-	for (size_t i = 0; (name = sources_host(list, i, a)); i++) {
+	for (size_t i = 0; (name = sources_host_at(list, i, a)); i++) {
 		name = *name ? name : all->in.host;
 		if (strcmp(name, host))
-			stays(s, name, a);
+			add_remaining(s, name, a);
 		else
 			s->here = true;
 	}
 }
 
 /* By the shards that are known. */
-static void sort_shards(struct members *all, const struct member *m, struct leaving *x, struct staying *s, struct arena *a)
+static void sort_shards(struct members *all, const struct member *m, struct host_removal *x, struct remaining_hosts *s, struct arena *a)
 {
 	const char **v = arena_many(a, REPLICAS_MAX, const char *);
 
 	x->replicas.v = v;
 	pthread_mutex_lock(&all->lock);
-	for (const struct replica *r = m->own->replicas; r && x->replicas.n < REPLICAS_MAX; r = r->next)
+	for (const struct replica *r = m->state->replicas; r && x->replicas.n < REPLICAS_MAX; r = r->next)
 		if (is_on(r, x->host))
 			v[x->replicas.n++] = arena_str(a, r->name);
 		else
-			stays(s, arena_str(a, r->host ? r->host : r->name), a);
+			add_remaining(s, arena_str(a, r->host ? r->host : r->name), a);
 	pthread_mutex_unlock(&all->lock);
 	s->here |= x->replicas.n > 0;
 }
 
-static int check(const struct leaving *x, const char *name, const struct staying *s, struct arena *a, struct err *e)
+static int check(const struct host_removal *x, const char *name, const struct remaining_hosts *s, struct arena *a, struct err *e)
 {
 	if (!s->here) {
 		err_set(e, ERR_NOT_FOUND, "`host`: %.60s runs no shard of %s", x->host, name);
-		return err_hint(e, "It is run by: %s.", s->hosts.n ? msg_joined(&s->hosts, a) : "nobody");
+		return err_hint(e, "It is run by: %s.", s->hosts.n ? strs_join(&s->hosts, a) : "nobody");
 	}
 	if (s->hosts.n)
 		return 0;
@@ -98,10 +98,10 @@ static int check(const struct leaving *x, const char *name, const struct staying
 	return err_hint(e, "Without --host the repository is forgotten altogether: `atoll repo remove %s`.", name);
 }
 
-int members_leave(struct members *all, struct member *m, const char *source, const char *host, t_strs *stay, struct arena *a, struct err *e)
+int members_remove_host(struct members *all, struct member *m, const char *source, const char *host, t_strs *stay, struct arena *a, struct err *e)
 {
-	struct leaving x = { m ? m->repo_uri : NULL, source, host, !strcmp(host, all->in.host), { 0 } };
-	struct staying s = { 0 };
+	struct host_removal x = { m ? m->repo_uri : NULL, source, host, !strcmp(host, all->in.host), { 0 } };
+	struct remaining_hosts s = { 0 };
 	struct source_row *v;
 	size_t n;
 
@@ -112,13 +112,13 @@ int members_leave(struct members *all, struct member *m, const char *source, con
 			sort_list(all, v[i].host, host, &s, a);
 	if (m)
 		sort_shards(all, m, &x, &s, a);
-	if (check(&x, m ? m->name : source, &s, a, e) || sources_leave(all->in.registry, &x, e))
+	if (check(&x, m ? m->name : source, &s, a, e) || sources_remove_host(all->in.registry, &x, e))
 		return -1;
 	*stay = s.hosts;
 	if (!m)
 		return 0;
 	pthread_mutex_lock(&all->lock);
-	leaving_drop(all, m, host, NULL);
+	members_drop_replicas(all, m, host, NULL);
 	pthread_mutex_unlock(&all->lock);
 	return 0;
 }

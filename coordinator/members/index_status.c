@@ -11,7 +11,7 @@
 #include "proto/record/codec.h"
 
 /* The stamp of an index that was there before stays. */
-static bool put_stamp(struct said *s, const char *stamp, size_t n)
+static bool put_stamp(struct index_status *s, const char *stamp, size_t n)
 {
 	if (!n || (n == s->stamp.n && !memcmp(stamp, s->stamp.p, n)))
 		return false;
@@ -36,27 +36,27 @@ static bool is_status(const char *s)
 	return false;
 }
 
-void said_note(struct replica *r, const struct health_res *h, const struct freshness *f)
+void index_status_update(struct replica *r, const struct health_res *h, const struct freshness *f)
 {
-	struct said *s = &r->said;
+	struct index_status *s = &r->reported;
 	struct buf stamp = { 0 };
 
-	s->number = ++r->all->said;
+	s->number = ++r->all->reported;
 	s->generation = h->generation;
 	s->queued = h->queued;
 	s->shed = h->shed;
 	s->refused = h->refused;
 	s->behind = f ? f->behind : -1;
-	s->index = f ? members_index(f) : 0;
-	s->amount = (struct amount){ h->done, h->total, h->bytes_done, h->bytes_total };
+	s->index = f ? members_index_id(f) : 0;
+	s->amount = (struct progress_amount){ h->done, h->total, h->bytes_done, h->bytes_total };
 	copy(s->commit, sizeof s->commit, h->commit);
 	copy(s->phase, sizeof s->phase, h->phase);
 	copy(s->vectors, sizeof s->vectors, h->vectors);
 	if (is_status(h->status))
 		copy(s->status, sizeof s->status, h->status);
-	members_set(&s->unvectored, h->vectors_reason && *h->vectors_reason ? h->vectors_reason : NULL);
-	members_set(&s->sandbox, h->sandbox);
-	members_set(&s->unconfined, h->sandbox_lacks);
+	members_set_string(&s->vectors_error, h->vectors_reason && *h->vectors_reason ? h->vectors_reason : NULL);
+	members_set_string(&s->sandbox, h->sandbox);
+	members_set_string(&s->sandbox_missing, h->sandbox_lacks);
 	if (f)
 		codec_put(&rec_freshness, f, &stamp);
 	put_stamp(s, stamp.p, stamp.n);
@@ -66,65 +66,65 @@ void said_note(struct replica *r, const struct health_res *h, const struct fresh
 		codec_put(&rec_secrets, h->secrets, &r->secrets);
 }
 
-void said_generation(struct replica *r, uint64_t generation)
+void index_status_set_generation(struct replica *r, uint64_t generation)
 {
-	struct said *s = &r->said;
+	struct index_status *s = &r->reported;
 
 	if (!s->number || !generation || s->generation == generation)
 		return;
-	s->number = ++r->all->said;
+	s->number = ++r->all->reported;
 	s->generation = generation;
 	s->index = 0;
 }
 
 /* Numbers began anew, be it with another shard: what is known of a number is of another index. */
-static bool began_anew(const struct said *old, const struct said *now)
+static bool began_anew(const struct index_status *old, const struct index_status *now)
 {
 	return now->generation < old->generation || (now->generation == old->generation && old->index && now->index != old->index);
 }
 
 static void adopt(const struct member *m, const struct replica *r)
 {
-	struct member_state *s = m->own;
-	struct said *to = &s->said, old = *to;
+	struct member_state *s = m->state;
+	struct index_status *to = &s->reported, old = *to;
 
-	*to = r->said;
+	*to = r->reported;
 	to->stamp = old.stamp;
-	to->unvectored = old.unvectored;
+	to->vectors_error = old.vectors_error;
 	to->sandbox = old.sandbox;
-	to->unconfined = old.unconfined;
-	members_set(&to->unvectored, r->said.unvectored);
-	members_set(&to->sandbox, r->said.sandbox);
-	members_set(&to->unconfined, r->said.unconfined);
-	if (put_stamp(to, r->said.stamp.p, r->said.stamp.n) || strcmp(to->status, old.status))
-		members_change(r->all, s);
+	to->sandbox_missing = old.sandbox_missing;
+	members_set_string(&to->vectors_error, r->reported.vectors_error);
+	members_set_string(&to->sandbox, r->reported.sandbox);
+	members_set_string(&to->sandbox_missing, r->reported.sandbox_missing);
+	if (put_stamp(to, r->reported.stamp.p, r->reported.stamp.n) || strcmp(to->status, old.status))
+		members_mark_dirty(r->all, s);
 	if (began_anew(&old, to)) {
-		stats_unsettle(r->all->in.stats, m);
+		stats_invalidate_sketch(r->all->in.stats, m);
 		s->sketched = 0;
 	}
 }
 
-const struct said *members_said(const struct member *m)
+const struct index_status *members_index_status(const struct member *m)
 {
-	const struct replica *r = members_speaker(m->own);
+	const struct replica *r = members_primary_replica(m->state);
 
-	if (r && r->said.number && r->said.number != m->own->said.number)
+	if (r && r->reported.number && r->reported.number != m->state->reported.number)
 		adopt(m, r);
-	return &m->own->said;
+	return &m->state->reported;
 }
 
-bool said_counted(const struct member_state *s)
+bool index_status_has_counts(const struct member_state *s)
 {
-	const struct said *now = &s->said;
+	const struct index_status *now = &s->reported;
 
 	return now->generation && s->counted.generation == now->generation && (!now->index || s->counted.index == now->index);
 }
 
-void said_free(struct said *s)
+void index_status_reset(struct index_status *s)
 {
 	buf_free(&s->stamp);
-	free(s->unvectored);
+	free(s->vectors_error);
 	free(s->sandbox);
-	free(s->unconfined);
-	*s = (struct said){ .status = "pending", .behind = -1 };
+	free(s->sandbox_missing);
+	*s = (struct index_status){ .status = "pending", .behind = -1 };
 }

@@ -4,13 +4,13 @@
 
 static const double mean_gain = 0.125, dev_gain = 0.25, most = 300;	/* beyond, erfc has no more numbers */
 
-void liveness_asked(struct liveness *l, int64_t now)
+void liveness_probe_sent(struct liveness *l, int64_t now)
 {
 	if (!l->silent_since)
 		l->silent_since = now;
 }
 
-void liveness_beat(struct liveness *l, int64_t now, int64_t took_ms)
+void liveness_probe_answered(struct liveness *l, int64_t now, int64_t took_ms)
 {
 	double took = took_ms > 0 ? (double)took_ms : 0;
 
@@ -18,12 +18,12 @@ void liveness_beat(struct liveness *l, int64_t now, int64_t took_ms)
 	if (l->known) {
 		l->dev_ms += dev_gain * (fabs(took - l->mean_ms) - l->dev_ms);
 		l->mean_ms += mean_gain * (took - l->mean_ms);
-	} else if (l->met) {
+	} else if (l->answered) {
 		l->mean_ms = took;
 		l->dev_ms = took / 2;
 		l->known = true;
 	}
-	l->met = true;
+	l->answered = true;
 	l->silent_since = 0;
 }
 
@@ -43,39 +43,39 @@ double liveness_phi(const struct liveness *l, int64_t now)
 	return later > 1e-300 ? -log10(later) : most;
 }
 
-void liveness_back(struct liveness *l, int64_t now)
+void liveness_recovered(struct liveness *l, int64_t now)
 {
-	l->back = now;
+	l->recovered_at = now;
 	l->misses = 0;
-	l->rest_ms = 0;
+	l->open_ms = 0;
 	if (l->circuit != CIRCUIT_CLOSED) {
 		l->circuit = CIRCUIT_OPEN;
 		l->until = now;
 	}
 }
 
-void liveness_answered(struct liveness *l, int64_t now)
+void liveness_request_answered(struct liveness *l, int64_t now)
 {
 	if (l->silent_since)
 		l->silent_since = now;
 	if (l->circuit != CIRCUIT_CLOSED)
-		l->back = now;
+		l->recovered_at = now;
 	l->circuit = CIRCUIT_CLOSED;
 	l->misses = 0;
-	l->rest_ms = 0;
+	l->open_ms = 0;
 }
 
-void liveness_missed(struct liveness *l, int64_t now, int64_t after_ms)
+void liveness_request_missed(struct liveness *l, int64_t now, int64_t after_ms)
 {
 	if (l->circuit == CIRCUIT_OPEN || after_ms < LIVENESS_MISS_MS)	/* open: it left before that */
 		return;
 	if (++l->misses < LIVENESS_MISSES && l->circuit == CIRCUIT_CLOSED)
 		return;
 	l->circuit = CIRCUIT_OPEN;
-	l->rest_ms = l->rest_ms ? 2 * l->rest_ms : LIVENESS_REST_MS;
-	if (l->rest_ms > LIVENESS_LONGEST_REST_MS)
-		l->rest_ms = LIVENESS_LONGEST_REST_MS;
-	l->until = now + l->rest_ms;
+	l->open_ms = l->open_ms ? 2 * l->open_ms : LIVENESS_OPEN_MS;
+	if (l->open_ms > LIVENESS_OPEN_MAX_MS)
+		l->open_ms = LIVENESS_OPEN_MAX_MS;
+	l->until = now + l->open_ms;
 }
 
 bool liveness_admits(const struct liveness *l, int64_t now)
@@ -83,7 +83,7 @@ bool liveness_admits(const struct liveness *l, int64_t now)
 	return l->circuit == CIRCUIT_CLOSED || now >= l->until;
 }
 
-void liveness_begin(struct liveness *l, int64_t now)
+void liveness_request_sent(struct liveness *l, int64_t now)
 {
 	if (l->circuit == CIRCUIT_CLOSED)
 		return;
@@ -93,7 +93,7 @@ void liveness_begin(struct liveness *l, int64_t now)
 
 unsigned liveness_share(const struct liveness *l, int64_t now)
 {
-	int64_t since = l->back ? now - l->back : LIVENESS_RAMP_MS;
+	int64_t since = l->recovered_at ? now - l->recovered_at : LIVENESS_RAMP_MS;
 
 	if (since >= LIVENESS_RAMP_MS)
 		return 100;

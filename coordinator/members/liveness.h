@@ -20,8 +20,8 @@
 enum {
 	LIVENESS_MISSES = 4,			/* requests in a row without an answer that open the circuit */
 	LIVENESS_MISS_MS = 200,			/* shorter waits say nothing */
-	LIVENESS_REST_MS = 1000,		/* until an open circuit is tried, doubled each time that fails, up to */
-	LIVENESS_LONGEST_REST_MS = 30000,
+	LIVENESS_OPEN_MS = 1000,		/* until an open circuit is tried, doubled each time that fails, up to */
+	LIVENESS_OPEN_MAX_MS = 30000,
 	LIVENESS_TRIAL_MS = 5000,		/* after which a trial that told nothing is forgotten */
 	LIVENESS_RAMP_MS = 10000,		/* from the return to the whole share */
 };
@@ -36,17 +36,17 @@ enum circuit { CIRCUIT_CLOSED, CIRCUIT_OPEN, CIRCUIT_TRIAL };
 struct liveness {
 	double least_ms;		/* the deviation is taken for no less: what a busy machine does to anybody */
 	double mean_ms, dev_ms;		/* of the time that probes were answered in */
-	bool met, known;		/* it has answered; such a time is known */
+	bool answered, known;		/* it has answered; such a time is known */
 	int64_t silent_since;		/* asked then, and nothing was heard since; 0: nothing is awaited */
 	enum circuit circuit;
 	int misses;			/* requests in a row */
-	int64_t rest_ms, until;		/* open: not before; trial: forgotten then */
-	int64_t back;			/* when it came back; 0: it was never away */
+	int64_t open_ms, until;		/* open: not before; trial: forgotten then */
+	int64_t recovered_at;			/* when it came back; 0: it was never away */
 };
 
 /* A probe leaves; it was answered after so long.  The first one waited for the connection as well, so its time says nothing. */
-void liveness_asked(struct liveness *, int64_t now);
-void liveness_beat(struct liveness *, int64_t now, int64_t took_ms);
+void liveness_probe_sent(struct liveness *, int64_t now);
+void liveness_probe_answered(struct liveness *, int64_t now, int64_t took_ms);
 
 /* The time that whoever asks was not running itself: nobody's silence. */
 void liveness_forgive(struct liveness *, int64_t ms);
@@ -54,15 +54,15 @@ void liveness_forgive(struct liveness *, int64_t ms);
 double liveness_phi(const struct liveness *, int64_t now);
 
 /* It was taken for dead, and answers again. */
-void liveness_back(struct liveness *, int64_t now);
+void liveness_recovered(struct liveness *, int64_t now);
 
 /* A request was answered (by a failure, too); it was not, after so long. */
-void liveness_answered(struct liveness *, int64_t now);
-void liveness_missed(struct liveness *, int64_t now, int64_t after_ms);
+void liveness_request_answered(struct liveness *, int64_t now);
+void liveness_request_missed(struct liveness *, int64_t now, int64_t after_ms);
 
 /* Whether a request may be made; one that is made begins: of an open circuit it is the trial. */
 bool liveness_admits(const struct liveness *, int64_t now);
-void liveness_begin(struct liveness *, int64_t now);
+void liveness_request_sent(struct liveness *, int64_t now);
 
 /* 1..100: percent of its share of the work. */
 unsigned liveness_share(const struct liveness *, int64_t now);

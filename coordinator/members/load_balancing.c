@@ -13,7 +13,7 @@ static unsigned bucket_of(int64_t us)
 	return at < BALANCE_BUCKETS - 1 ? (unsigned)at : BALANCE_BUCKETS - 1;
 }
 
-void past_note(struct past *p, enum rpc_id rpc, int64_t us)
+void latency_history_add(struct latency_history *p, enum rpc_id rpc, int64_t us)
 {
 	p->n[rpc][bucket_of(us)]++;
 	if (++p->total[rpc] < FULL)
@@ -23,7 +23,7 @@ void past_note(struct past *p, enum rpc_id rpc, int64_t us)
 		p->total[rpc] = (uint16_t)(p->total[rpc] + (p->n[rpc][i] /= 2));
 }
 
-int64_t past_within(const struct past *p, enum rpc_id rpc, unsigned percent)
+int64_t latency_history_percentile(const struct latency_history *p, enum rpc_id rpc, unsigned percent)
 {
 	unsigned want = (p->total[rpc] * percent + 99) / 100, seen = 0, i = 0;
 
@@ -35,15 +35,15 @@ int64_t past_within(const struct past *p, enum rpc_id rpc, unsigned percent)
 }
 
 /* What is left of a number after this time. */
-static double faded(const struct latency *l, int64_t now_us)
+static double decay_factor(const struct latency *l, int64_t now_us)
 {
 	return exp(-(double)(now_us > l->at_us ? now_us - l->at_us : 0) / FORGET_US);
 }
 
-void latency_note(struct latency *l, const struct past *p, enum rpc_id rpc, int64_t us, int64_t now_us)
+void latency_note(struct latency *l, const struct latency_history *p, enum rpc_id rpc, int64_t us, int64_t now_us)
 {
-	int64_t median = past_within(p, rpc, 50);
-	double now = median ? (double)us / (double)median : 1, old = faded(l, now_us);
+	int64_t median = latency_history_percentile(p, rpc, 50);
+	double now = median ? (double)us / (double)median : 1, old = decay_factor(l, now_us);
 
 	now = now < MOST ? now : MOST;
 	l->slowness = now > l->slowness ? now : l->slowness * old + now * (1 - old);
@@ -53,7 +53,7 @@ void latency_note(struct latency *l, const struct past *p, enum rpc_id rpc, int6
 /* One of which nothing was heard for long is worth a try: its number goes back to that of the ordinary. */
 double latency_cost(const struct latency *l, int64_t now_us)
 {
-	double old = faded(l, now_us), slowness = l->slowness > 0 ? l->slowness * old + (1 - old) : 1;
+	double old = decay_factor(l, now_us), slowness = l->slowness > 0 ? l->slowness * old + (1 - old) : 1;
 
 	return slowness * (l->in_flight + 1);
 }
@@ -63,7 +63,7 @@ void hedges_init(struct hedges *h)
 	atomic_init(&h->tokens, HEDGE_BURST * HEDGE_COST);
 }
 
-void hedges_asked(struct hedges *h)
+void hedges_refill(struct hedges *h)
 {
 	int now = atomic_load(&h->tokens);
 

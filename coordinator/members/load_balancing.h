@@ -22,14 +22,14 @@ enum {
 };
 
 /* What answers of the shards of one member took lately, by RPC. */
-struct past {
+struct latency_history {
 	uint16_t n[NRPCS][BALANCE_BUCKETS], total[NRPCS];
 };
 
-void past_note(struct past *, enum rpc_id, int64_t us);
+void latency_history_add(struct latency_history *, enum rpc_id, int64_t us);
 
 /* Microseconds within which so many of a hundred were answered; 0: too few are known. */
-int64_t past_within(const struct past *, enum rpc_id, unsigned percent);
+int64_t latency_history_percentile(const struct latency_history *, enum rpc_id, unsigned percent);
 
 /* One shard. */
 struct latency {
@@ -39,7 +39,7 @@ struct latency {
 };
 
 /* An answer, or that there was none for so long. */
-void latency_note(struct latency *, const struct past *, enum rpc_id, int64_t us, int64_t now_us);
+void latency_note(struct latency *, const struct latency_history *, enum rpc_id, int64_t us, int64_t now_us);
 
 /* The smaller the better. */
 double latency_cost(const struct latency *, int64_t now_us);
@@ -51,6 +51,6 @@ struct hedges {
 };
 
 void hedges_init(struct hedges *);
-void hedges_asked(struct hedges *);	/* a question was asked that other shards could answer too */
+void hedges_refill(struct hedges *);	/* a question was asked that other shards could answer too */
 bool hedges_take(struct hedges *);	/* whether another one may be asked */
 #endif

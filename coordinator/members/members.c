@@ -19,7 +19,7 @@
 
 enum { MANY = 100, RUSH_MS = 5000 };	/* of so many the sketches are asked for when all have been met */
 
-void members_set(char **field, const char *s)
+void members_set_string(char **field, const char *s)
 {
 	if (*field && s && !strcmp(*field, s))
 		return;
@@ -29,13 +29,13 @@ void members_set(char **field, const char *s)
 		abort();
 }
 
-void members_change(struct members *all, struct member_state *s)
+void members_mark_dirty(struct members *all, struct member_state *s)
 {
 	s->dirty = true;
 	all->moved++;
 }
 
-struct member *members_at(struct members *all, const char *repo_uri, const char *name)
+struct member *members_get_or_add(struct members *all, const char *repo_uri, const char *name)
 {
 	struct member **at = (struct member **)map_at(all->by_uri, repo_uri);
 
@@ -43,10 +43,10 @@ struct member *members_at(struct members *all, const char *repo_uri, const char 
 		struct member *m = arena_one(all->a, struct member);
 		m->repo_uri = arena_str(all->a, repo_uri);
 		m->name = arena_str(all->a, name);
-		m->collection = uri_collection(m->repo_uri, all->a);
-		m->own = arena_one(all->a, struct member_state);
-		members_set(&m->own->visibility, "private");
-		said_free(&m->own->said);
+		m->collection = uri_directory_name(m->repo_uri, all->a);
+		m->state = arena_one(all->a, struct member_state);
+		members_set_string(&m->state->visibility, "private");
+		index_status_reset(&m->state->reported);
 		*at = m;
 	}
 	return *at;
@@ -60,15 +60,15 @@ static void connected(void *arg)
 	pthread_mutex_lock(&r->all->lock);
 	if (!r->answered) {
 		r->next_probe = 1;
-		r->all->hurry = true;
+		r->all->wake_early = true;
 		pthread_cond_signal(&r->all->wake);
 	}
 	pthread_mutex_unlock(&r->all->lock);
 }
 
-struct replica *members_dial(struct members *all, struct member *m, const char *name, const char *url)
+struct replica *members_add_replica(struct members *all, struct member *m, const char *name, const char *url)
 {
-	struct replica *r = calloc(1, sizeof *r), **end = &m->own->replicas;
+	struct replica *r = calloc(1, sizeof *r), **end = &m->state->replicas;
 	struct err e = { 0 };
 
 	if (!r)
@@ -77,24 +77,24 @@ struct replica *members_dial(struct members *all, struct member *m, const char *
 	r->all = all;
 	all->counted++;
 	all->moved++;
-	all->hurry = true;
-	members_set(&r->name, name);
-	members_set(&r->url, url);
+	all->wake_early = true;
+	members_set_string(&r->name, name);
+	members_set_string(&r->url, url);
 	r->health = DOWN;
 	r->down_since = r->dialled = clock_ms();
 	r->since = clock_real_ms();
-	probing_first(r);
+	health_probe_reset(r);
 	snprintf(r->reason, sizeof r->reason, "its shard was not reached yet");
 	r->behind = -1;
 	uint32_t taken = 0;
-	for (const struct replica *x = m->own->replicas; x; x = x->next)
+	for (const struct replica *x = m->state->replicas; x; x = x->next)
 		taken |= x->bit;
 	r->bit = ~taken & (taken + 1);	/* the lowest that is free; there are at most REPLICAS_MAX */
 	if ((r->peer = wire_dial(url, all->in.trust, &e)))
-		wire_tell(r->peer, connected, r);
+		wire_on_connect(r->peer, connected, r);
 	else {
 		snprintf(r->reason, sizeof r->reason, "%s", e.msg);
-		log_warn("member.dial", "repo=%s url=%s message=%s", m->repo_uri, log_quote(url), log_quote(e.msg));
+		log_warn("member.dial_failed", "repo=%s url=%s message=%s", m->repo_uri, log_quote(url), log_quote(e.msg));
 	}
 	while (*end)
 		end = &(*end)->next;
@@ -107,7 +107,7 @@ void members_replica_free(struct replica *r)
 	free(r->name);
 	free(r->url);
 	free(r->host);
-	said_free(&r->said);
+	index_status_reset(&r->reported);
 	buf_free(&r->secrets);
 	free(r);
 }
@@ -123,35 +123,35 @@ static void free_replicas(struct replica *r)
 static int load(struct members *all, struct err *e)
 {
 	struct arena *a = arena_new();
-	struct known *v;
+	struct registered_repo *v;
 	size_t n;
 	int rc = registry_repos(all->in.registry, &v, &n, a, e);
 
 	pthread_mutex_lock(&all->lock);		/* those that are dialled first connect while others are */
 	for (size_t i = 0; !rc && i < n; i++) {
-		struct member *m = members_at(all, v[i].repo_uri, v[i].name);
+		struct member *m = members_get_or_add(all, v[i].repo_uri, v[i].name);
 		struct freshness f = { 0 };
-		members_set(&m->own->default_branch, v[i].default_branch);
-		members_set(&m->own->visibility, v[i].visibility);
-		members_set(&m->own->source, v[i].source);
+		members_set_string(&m->state->default_branch, v[i].default_branch);
+		members_set_string(&m->state->visibility, v[i].visibility);
+		members_set_string(&m->state->source, v[i].source);
 		if (v[i].stamp.n && !codec_get(&rec_freshness, &f, v[i].stamp.p, v[i].stamp.n, a, NULL)) {
-			buf_put(&m->own->said.stamp, v[i].stamp.p, v[i].stamp.n);
-			snprintf(m->own->served, sizeof m->own->served, "%s", f.commit ? f.commit : "");
-			m->own->said.generation = m->own->counted.generation = f.generation;
-			m->own->said.index = m->own->counted.index = members_index(&f);
-			strcpy(m->own->said.status, "ready");
+			buf_put(&m->state->reported.stamp, v[i].stamp.p, v[i].stamp.n);
+			snprintf(m->state->served, sizeof m->state->served, "%s", f.commit ? f.commit : "");
+			m->state->reported.generation = m->state->counted.generation = f.generation;
+			m->state->reported.index = m->state->counted.index = members_index_id(&f);
+			strcpy(m->state->reported.status, "ready");
 		}
 		if (v[i].status.n) {
 			struct status_res counts;
-			buf_put(&m->own->counts, v[i].status.p, v[i].status.n);
+			buf_put(&m->state->counts, v[i].status.p, v[i].status.n);
 			if (!codec_get(&rec_status_res, &counts, v[i].status.p, v[i].status.n, a, NULL) && counts.vectors)
-				snprintf(m->own->said.vectors, WORD, "%s", counts.vectors);
-			memcpy(m->own->counted.vectors, m->own->said.vectors, WORD);
+				snprintf(m->state->reported.vectors, WORD, "%s", counts.vectors);
+			memcpy(m->state->counted.vectors, m->state->reported.vectors, WORD);
 		}
 		if (n > MANY)
-			m->own->sketch_after = clock_ms() + RUSH_MS;
+			m->state->sketch_after = clock_ms() + RUSH_MS;
 		for (size_t k = 0; k < v[i].nendpoints && k < REPLICAS_MAX; k++)
-			members_dial(all, m, v[i].endpoints[k].replica, v[i].endpoints[k].url);
+			members_add_replica(all, m, v[i].endpoints[k].replica, v[i].endpoints[k].url);
 	}
 	pthread_mutex_unlock(&all->lock);
 	arena_free(a);
@@ -163,7 +163,7 @@ t_strs members_urls(const struct members *all)
 	return all->urls;
 }
 
-struct members *members_open(const struct members_setup *in, struct err *e)
+struct members *members_open(const struct members_options *in, struct err *e)
 {
 	struct members *all = calloc(1, sizeof *all);
 	pthread_condattr_t attr;
@@ -172,7 +172,7 @@ struct members *members_open(const struct members_setup *in, struct err *e)
 		abort();
 	all->in = *in;
 	all->interval = in->o->probe_interval_ms;
-	all->began = all->turned = clock_ms();
+	all->began = all->last_turn = clock_ms();
 	all->a = arena_new();
 	all->by_uri = map_new();
 	all->inbox_end = &all->inbox;
@@ -182,7 +182,7 @@ struct members *members_open(const struct members_setup *in, struct err *e)
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&all->wake, &attr);
 	pthread_condattr_destroy(&attr);
-	if (load(all, e) || joining_open(all, e)) {
+	if (load(all, e) || announcements_open(all, e)) {
 		members_stop(all);
 		members_free(all);
 		return NULL;
@@ -215,13 +215,13 @@ void members_stop(struct members *all)
 	pthread_mutex_lock(&all->lock);
 	all->stopping = true;
 	pthread_mutex_unlock(&all->lock);
-	joining_close(all);
+	announcements_close(all);
 	stop_replicas(all, all->retired);
 	for (size_t i = 0; i < map_len(all->by_uri); i++) {
 		struct member *m = map_val(all->by_uri, i);
-		stop_replicas(all, m->own->replicas);
+		stop_replicas(all, m->state->replicas);
 	}
-	probing_save(all);
+	members_save_dirty(all);
 }
 
 void members_free(struct members *all)
@@ -229,14 +229,14 @@ void members_free(struct members *all)
 	if (!all)
 		return;
 	for (size_t i = 0; i < map_len(all->by_uri); i++) {
-		struct member_state *s = ((struct member *)map_val(all->by_uri, i))->own;
+		struct member_state *s = ((struct member *)map_val(all->by_uri, i))->state;
 		free_replicas(s->replicas);
 		free(s->default_branch);
 		free(s->visibility);
 		free(s->source);
 		free(s->past);
 		buf_free(&s->counts);
-		said_free(&s->said);
+		index_status_reset(&s->reported);
 	}
 	free_replicas(all->retired);
 	map_free(all->by_uri);
@@ -261,7 +261,7 @@ struct member **members_all(struct members *all, const struct caller *caller, st
 	struct member **v = arena_many(a, len, struct member *);
 	for (size_t i = 0; i < len; i++) {
 		struct member *m = map_val(all->by_uri, i);
-		if (!m->own->gone && caller_sees(caller, m->repo_uri))
+		if (!m->state->gone && caller_sees(caller, m->repo_uri))
 			v[k++] = m;
 	}
 	pthread_mutex_unlock(&all->lock);
@@ -274,7 +274,7 @@ struct member *members_get(struct members *all, const struct caller *caller, con
 {
 	pthread_mutex_lock(&all->lock);
 	struct member *m = map_get(all->by_uri, repo_uri);
-	if (m && (m->own->gone || !caller_sees(caller, repo_uri)))
+	if (m && (m->state->gone || !caller_sees(caller, repo_uri)))
 		m = NULL;
 	pthread_mutex_unlock(&all->lock);
 	return m;
@@ -291,12 +291,12 @@ static enum health health_now(const struct replica *r)
 	return is_lost(r) ? DOWN : r->health;
 }
 
-struct replica *members_speaker(const struct member_state *s)
+struct replica *members_primary_replica(const struct member_state *s)
 {
 	struct replica *b = NULL;
 
 	for (struct replica *r = s->replicas; r; r = r->next)
-		if (!b || kin_may_answer(r) > kin_may_answer(b) || (kin_may_answer(r) == kin_may_answer(b) && health_now(r) < health_now(b)))
+		if (!b || replica_may_answer(r) > replica_may_answer(b) || (replica_may_answer(r) == replica_may_answer(b) && health_now(r) < health_now(b)))
 			b = r;
 	return b;
 }
@@ -311,7 +311,7 @@ static const char *why(const struct member_state *s, const struct replica *r, st
 	if (!r)
 		return "its shard has not announced itself";
 	const char *reason = reason_now(r, a);
-	return reason || s->said.generation ? reason : "no index yet";
+	return reason || s->reported.generation ? reason : "no index yet";
 }
 
 void members_view(struct members *all, const struct member *m, struct member_view *v, struct arena *a)
@@ -320,9 +320,9 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 
 	*v = (struct member_view){ 0 };
 	pthread_mutex_lock(&all->lock);
-	const struct member_state *s = m->own;
-	const struct replica *r = members_speaker(s);
-	const struct said *now = members_said(m);
+	const struct member_state *s = m->state;
+	const struct replica *r = members_primary_replica(s);
+	const struct index_status *now = members_index_status(m);
 	v->default_branch = arena_str(a, s->default_branch);
 	v->visibility = arena_str(a, s->visibility);
 	v->source = arena_str(a, s->source);
@@ -331,17 +331,17 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->reason = why(s, r, a);
 	v->since = r ? is_lost(r) ? clock_real_ms() : r->since : 0;
 	for (const struct replica *x = s->replicas; x && !v->conflict; x = x->next)
-		v->conflict = x->kin == KIN_APART ? arena_printf(a, "%s: %s", x->name, x->apart_why) : NULL;
+		v->conflict = x->consistency == REPLICA_CONFLICTING ? arena_printf(a, "%s: %s", x->name, x->conflict_reason) : NULL;
 	v->status = arena_str(a, now->status);
 	v->generation = now->generation;
-	v->counted = said_counted(s);
+	v->counted = index_status_has_counts(s);
 	v->counting = s->counting;
 	v->phase = *now->phase ? arena_str(a, now->phase) : NULL;
 	v->amount = now->amount;
 	v->vectors = *now->vectors ? arena_str(a, now->vectors) : "none";
-	v->unvectored = now->unvectored ? arena_str(a, now->unvectored) : NULL;
+	v->vectors_error = now->vectors_error ? arena_str(a, now->vectors_error) : NULL;
 	v->sandbox = now->sandbox ? arena_str(a, now->sandbox) : NULL;
-	v->unconfined = now->unconfined ? arena_str(a, now->unconfined) : NULL;
+	v->sandbox_missing = now->sandbox_missing ? arena_str(a, now->sandbox_missing) : NULL;
 	if (now->stamp.n && !codec_get(&rec_freshness, f, now->stamp.p, now->stamp.n, a, NULL))
 		v->stamp = f;
 	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
@@ -354,10 +354,10 @@ static void shard_view(const struct replica *r, int64_t now, struct shard_view *
 	*v = (struct shard_view){
 		.name = arena_str(a, r->name), .host = arena_str(a, r->host), .health = health_now(r),
 		.reason = reason_now(r, a), .since = is_lost(r) ? clock_real_ms() : r->since,
-		.commit = *r->said.commit ? arena_str(a, r->said.commit) : NULL, .generation = r->said.generation,
-		.queued = r->said.queued, .shed = r->said.shed, .refused = r->said.refused, .behind = r->said.behind, .answered = r->answered,
+		.commit = *r->reported.commit ? arena_str(a, r->reported.commit) : NULL, .generation = r->reported.generation,
+		.queued = r->reported.queued, .shed = r->reported.shed, .refused = r->reported.refused, .behind = r->reported.behind, .answered = r->answered,
 		.suspicion = liveness_phi(&r->live, now), .in_flight = r->latency.in_flight,
-		.open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times, .apart = r->kin == KIN_APART,
+		.open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times, .apart = r->consistency == REPLICA_CONFLICTING,
 	};
 }
 
@@ -367,21 +367,21 @@ struct shard_view *members_shards(struct members *all, const struct member *m, s
 
 	*n = 0;
 	pthread_mutex_lock(&all->lock);
-	for (const struct replica *r = m->own->replicas; r && *n < REPLICAS_MAX; r = r->next)
+	for (const struct replica *r = m->state->replicas; r && *n < REPLICAS_MAX; r = r->next)
 		shard_view(r, clock_ms(), &v[(*n)++], a);
 	pthread_mutex_unlock(&all->lock);
 	return v;
 }
 
-int64_t members_turn(struct members *all)
+int64_t members_last_turn_ms(struct members *all)
 {
 	pthread_mutex_lock(&all->lock);
-	int64_t at = all->turned;
+	int64_t at = all->last_turn;
 	pthread_mutex_unlock(&all->lock);
 	return at;
 }
 
-uint64_t members_moved(struct members *all)
+uint64_t members_version(struct members *all)
 {
 	pthread_mutex_lock(&all->lock);
 	uint64_t n = all->moved;
@@ -389,7 +389,7 @@ uint64_t members_moved(struct members *all)
 	return n;
 }
 
-int64_t members_interval(struct members *all)
+int64_t members_probe_interval(struct members *all)
 {
 	pthread_mutex_lock(&all->lock);
 	int64_t ms = all->interval;
@@ -409,7 +409,7 @@ int members_visibility(struct members *all, struct member *m, const char *visibi
 	if (registry_visibility_put(all->in.registry, m->repo_uri, visibility, e))
 		return -1;
 	pthread_mutex_lock(&all->lock);
-	members_set(&m->own->visibility, visibility);
+	members_set_string(&m->state->visibility, visibility);
 	pthread_mutex_unlock(&all->lock);
 	return 0;
 }
@@ -417,12 +417,12 @@ int members_visibility(struct members *all, struct member *m, const char *visibi
 void members_drop(struct members *all, struct member *m)
 {
 	pthread_mutex_lock(&all->lock);
-	struct member_state *s = m->own;
+	struct member_state *s = m->state;
 	s->gone = true;
 	all->moved++;
 	all->dropped++;
 	s->dirty = false;
-	said_free(&s->said);
+	index_status_reset(&s->reported);
 	s->counted = (struct counted){ 0 };
 	buf_free(&s->counts);
 	while (s->replicas)
@@ -440,20 +440,20 @@ int members_remove(struct members *all, struct member *m, struct err *e)
 
 bool members_usable(const struct replica *r)
 {
-	if (!kin_may_answer(r))
+	if (!replica_may_answer(r))
 		return false;
 	if (!r->peer || !r->answered)
 		return r->peer && !r->failures;
 	return r->health != DOWN && wire_connected(r->peer) && liveness_admits(&r->live, clock_ms());
 }
 
-void members_settled(struct members *all, struct member *const *m, size_t n, uint64_t *generations)
+void members_known_generations(struct members *all, struct member *const *m, size_t n, uint64_t *generations)
 {
 	pthread_mutex_lock(&all->lock);
 	for (size_t i = 0; i < n; i++) {
-		const struct replica *r = m[i]->own->replicas;
+		const struct replica *r = m[i]->state->replicas;
 		bool settled = r && !r->next && !r->named && r->answered && members_usable(r);
-		generations[i] = settled ? members_said(m[i])->generation : 0;
+		generations[i] = settled ? members_index_status(m[i])->generation : 0;
 	}
 	pthread_mutex_unlock(&all->lock);
 }

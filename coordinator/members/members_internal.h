@@ -22,18 +22,18 @@ struct wire_request;
 enum { REPLICAS_MAX = 32, REASON = 240, COMMIT = 72, WORD = 16 };
 
 /* NEW: not compared with those that answer.  APART: it keeps other content than they. */
-enum kin { KIN_NEW, KIN_REPLICA, KIN_APART };
+enum replica_consistency { REPLICA_UNCHECKED, REPLICA_CONSISTENT, REPLICA_CONFLICTING };
 
 /* What a shard said of itself and its index when it answered last; index_status.c. */
-struct said {
+struct index_status {
 	uint64_t number;		/* no two answers, of any shard, have the same; 0: it never answered */
 	uint64_t generation, queued, shed, refused;
 	int64_t behind;
-	uint32_t index;			/* members_index; 0: not known, or there is none */
+	uint32_t index;			/* members_index_id; 0: not known, or there is none */
 	char commit[COMMIT], status[WORD], phase[WORD], vectors[WORD];
-	struct amount amount;		/* of the running ingest */
-	char *unvectored;		/* why there are not more vectors; NULL */
-	char *sandbox, *unconfined;	/* what confines its parsers, what of that is missing; NULL */
+	struct progress_amount amount;		/* of the running ingest */
+	char *vectors_error;		/* why there are not more vectors; NULL */
+	char *sandbox, *sandbox_missing;	/* what confines its parsers, what of that is missing; NULL */
 	struct buf stamp;		/* msgpack of freshness; empty: there never was an index */
 };
 
@@ -60,20 +60,20 @@ struct replica {
 	char reason[REASON];
 	int slow;			/* answers to probes in a row that took long */
 	char note[REASON];		/* why it is not simply healthy, by its own last answer */
-	struct times times;
+	struct latency_histogram times;
 	uint32_t features;		/* that it named: protocol_features.h */
-	struct said said;
+	struct index_status reported;
 	struct buf secrets;		/* msgpack of where it has its own from; empty: it did not tell */
-	bool greeted;			/* it has said what it can do */
-	bool told;			/* it has announced itself here, and so tells of a new index at once; others wait for a probe */
-	enum kin kin;
-	char apart_why[REASON];
+	bool features_known;			/* it has said what it can do */
+	bool announces;			/* it has announced itself here, and so tells of a new index at once; others wait for a probe */
+	enum replica_consistency consistency;
+	char conflict_reason[REASON];
 	char compared[COMMIT], compared_to[COMMIT];	/* commits, its own and that of the one that answers */
 	bool comparing;
 	int64_t compare_after;		/* monotonic */
 	uint32_t bit;			/* which it is among the shards of its member */
 	struct latency latency;
-	uint32_t index;			/* that it answered from last (members_index); 0: none is known */
+	uint32_t index;			/* that it answered from last (members_index_id); 0: none is known */
 	uint64_t generation;		/* of that: its own numbers */
 	int64_t behind;			/* -1: unknown */
 	char indexed_at[CLOCK_ISO];
@@ -83,10 +83,10 @@ struct replica {
 struct member_state {
 	char *default_branch, *visibility, *source;
 	struct replica *replicas;
-	struct past *past;		/* what their answers took, once there are several; or NULL */
+	struct latency_history *past;		/* what their answers took, once there are several; or NULL */
 	char served[COMMIT];		/* commit that was answered from last */
 	bool gone;			/* removed */
-	struct said said;		/* members_said; at first as it is in the registry */
+	struct index_status reported;		/* members_index_status; at first as it is in the registry */
 	struct buf counts;		/* msgpack of status_res */
 	struct counted {		/* what these are of */
 		uint64_t generation;
@@ -102,7 +102,7 @@ struct member_state {
 };
 
 /* A shard that was named by --shard, until it has said who it is. */
-struct named {
+struct configured_shard {
 	struct members *all;
 	const char *url;
 	struct wire_peer *peer;
@@ -110,31 +110,31 @@ struct named {
 };
 
 /* An announcement on its way to the thread. */
-struct joiner {
-	struct joiner *next;
+struct pending_announcement {
+	struct pending_announcement *next;
 	struct hello h;
 	struct arena *a;
 	struct wire_request *r;		/* to be answered; NULL for a named shard */
 };
 
 struct members {
-	struct members_setup in;
+	struct members_options in;
 	pthread_mutex_t lock;		/* guards everything below, and all members and replicas */
 	pthread_cond_t wake;
 	struct map *by_uri;
-	struct joiner *inbox, **inbox_end;
+	struct pending_announcement *inbox, **inbox_end;
 	struct replica *retired;
 	bool stopping, stopped;
 	int64_t began;			/* monotonic */
-	int64_t turned;			/* last turn of the thread, monotonic */
+	int64_t last_turn;			/* last turn of the thread, monotonic */
 	int64_t interval;		/* between probes of a shard */
 	size_t counted;			/* shards, since the last turn */
-	bool calm;			/* at the last turn nobody was silent, failing or unheard */
-	bool hurry;			/* somebody is not calm any more: the next turn may not wait */
-	uint64_t said;			/* the last answer's number */
+	bool all_quiet;			/* at the last turn nobody was silent, failing or unheard */
+	bool wake_early;			/* somebody is not calm any more: the next turn may not wait */
+	uint64_t reported;			/* the last answer's number */
 	uint64_t dropped;		/* rises when a member or a shard is forgotten that the registry had */
 	uint64_t moved, saved;		/* rises with each change of a health, an index or who is there; as it was when the registry was written */
-	struct named *named;
+	struct configured_shard *named;
 	size_t nnamed;
 	t_strs urls;			/* of these */
 	struct wire_server **servers;	/* where shards announce themselves */
@@ -145,73 +145,73 @@ struct members {
 };
 
 /* With the lock held: the member of this uri, made when absent. */
-struct member *members_at(struct members *, const char *repo_uri, const char *name);
+struct member *members_get_or_add(struct members *, const char *repo_uri, const char *name);
 
 /* With the lock held: a new shard of `m`, dialled, the last of its shards. */
-struct replica *members_dial(struct members *, struct member *, const char *name, const char *url);
+struct replica *members_add_replica(struct members *, struct member *, const char *name, const char *url);
 
 /* It is removed: nobody is shown it, its shards are forgotten. */
 void members_drop(struct members *, struct member *);
 
 /* host_removal.c, with the lock held: forget the shards of that host, or of that name; NULL: of none. */
-void leaving_drop(struct members *, struct member *, const char *host, const char *replica);
+void members_drop_replicas(struct members *, struct member *, const char *host, const char *replica);
 
 /*
  * connections.c, with the lock held.  replica: the shard that says `hello`, dialled if it must be; `*fresh` when it is new or has
  * another address.  retire: take it from its list; it is freed once nothing uses it.  tick, without the lock: free these, and leave
  * alone who has been down for long.
  */
-struct replica *members_replica(struct members *, struct member *, const struct hello *, bool *fresh);
+struct replica *members_upsert_replica(struct members *, struct member *, const struct hello *, bool *fresh);
 void members_retire(struct members *, struct replica **);
-void dialling_tick(struct members *);
+void connections_tick(struct members *);
 
 /* Its peer must have been freed. */
 void members_replica_free(struct replica *);
 
 /* With the lock held: what the registry has of a member is another thing by now. */
-void members_change(struct members *, struct member_state *);
+void members_mark_dirty(struct members *, struct member_state *);
 
 /* Replace a string that is freed at the end. */
-void members_set(char **, const char *);
+void members_set_string(char **, const char *);
 
 /* With the lock held: whether it can be asked.  One that never answered is given the time of its first probe to connect. */
 bool members_usable(const struct replica *);
 
 /* With the lock held: the shard that speaks for its member, as long as it is there: the healthiest, the first of these; or NULL. */
-struct replica *members_speaker(const struct member_state *);
+struct replica *members_primary_replica(const struct member_state *);
 
 /*
- * index_status.c, with the lock held.  members_said: what the shard that speaks for a member said last, whoever that is at this moment;
+ * index_status.c, with the lock held.  members_index_status: what the shard that speaks for a member said last, whoever that is at this moment;
  * what was shown before, as long as it has not said anything.  note: it answers a probe.  generation: it announces its index.
- * counted: whether the counts are of the index that members_said has found.
+ * counted: whether the counts are of the index that members_index_status has found.
  */
-const struct said *members_said(const struct member *);
-void said_note(struct replica *, const struct health_res *, const struct freshness *);
-void said_generation(struct replica *, uint64_t generation);
-bool said_counted(const struct member_state *);
-void said_free(struct said *);		/* as if nothing was ever said */
+const struct index_status *members_index_status(const struct member *);
+void index_status_update(struct replica *, const struct health_res *, const struct freshness *);
+void index_status_set_generation(struct replica *, uint64_t generation);
+bool index_status_has_counts(const struct member_state *);
+void index_status_reset(struct index_status *);		/* as if nothing was ever said */
 
 /* replica_selection.c, with the lock held: note which index a shard serves; `sure`: it is what it has now, not an answer that may have come late. */
-void replica_serves(struct replica *, const struct freshness *, bool sure);
+void replica_set_index(struct replica *, const struct freshness *, bool sure);
 
 /*
  * replica_conflicts.c: compare the shards of each repository that has several, where that was not done.  With the lock held: whether one
  * is a replica of those that answer, or nobody knows of such; to look, not to ask.
  */
-void kin_tick(struct members *);
-bool kin_may_answer(const struct replica *);
+void replica_conflicts_tick(struct members *);
+bool replica_may_answer(const struct replica *);
 
 /* announcements.c: open the membership addresses and start the thread; let it end.  The thread calls into health_probes.c. */
-int joining_open(struct members *, struct err *);
-void joining_close(struct members *);
+int announcements_open(struct members *, struct err *);
+void announcements_close(struct members *);
 
 /*
  * health_probes.c: ask the health of one shard; judge all of them, and ask those whose turn it is; write what changed to the
  * registry.  `late_ms`: the time that the thread which calls was not running, though it should have.  tick: how long until it is
  * called again.
  */
-void probing_first(struct replica *);	/* a new one: nothing is known */
-void probing_one(struct replica *);
-int64_t probing_tick(struct members *, int64_t late_ms);
-void probing_save(struct members *);
+void health_probe_reset(struct replica *);	/* a new one: nothing is known */
+void health_probe_send(struct replica *);
+int64_t health_probes_tick(struct members *, int64_t late_ms);
+void members_save_dirty(struct members *);
 #endif

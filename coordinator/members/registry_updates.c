@@ -10,9 +10,9 @@
 #include "proto/base/map.h"
 
 /* With the lock held: the shard is where the registry says; who has it from the shard itself has it so, too. */
-static void follow_endpoint(struct members *all, struct member *m, const struct known_endpoint *p)
+static void follow_endpoint(struct members *all, struct member *m, const struct registered_endpoint *p)
 {
-	struct replica **at = &m->own->replicas;
+	struct replica **at = &m->state->replicas;
 	int n = 0;
 
 	for (; *at && strcmp((*at)->name, p->replica); at = &(*at)->next)
@@ -21,12 +21,12 @@ static void follow_endpoint(struct members *all, struct member *m, const struct 
 		return;
 	if (*at)
 		members_retire(all, at);
-	members_dial(all, m, p->replica, p->url);
-	log_info("member.follow", "repo=%s replica=%s endpoint=%s", m->repo_uri, log_quote(p->replica), log_quote(p->url));
+	members_add_replica(all, m, p->replica, p->url);
+	log_info("member.registry_update", "repo=%s replica=%s endpoint=%s", m->repo_uri, log_quote(p->replica), log_quote(p->url));
 }
 
 /* False: somebody was forgotten since the registry was read, so that it may have been read with it. */
-static bool follow(struct members *all, const struct known *k, uint64_t dropped)
+static bool follow(struct members *all, const struct registered_repo *k, uint64_t dropped)
 {
 	pthread_mutex_lock(&all->lock);
 	bool stopping = all->stopping;
@@ -34,12 +34,12 @@ static bool follow(struct members *all, const struct known *k, uint64_t dropped)
 		pthread_mutex_unlock(&all->lock);
 		return stopping;
 	}
-	struct member *m = members_at(all, k->repo_uri, k->name);
-	m->own->gone = false;
+	struct member *m = members_get_or_add(all, k->repo_uri, k->name);
+	m->state->gone = false;
 	all->moved++;
-	members_set(&m->own->default_branch, k->default_branch);
-	members_set(&m->own->visibility, k->visibility);
-	members_set(&m->own->source, k->source);
+	members_set_string(&m->state->default_branch, k->default_branch);
+	members_set_string(&m->state->visibility, k->visibility);
+	members_set_string(&m->state->source, k->source);
 	for (size_t i = 0; i < k->nendpoints; i++)
 		follow_endpoint(all, m, &k->endpoints[i]);
 	pthread_mutex_unlock(&all->lock);
@@ -55,12 +55,12 @@ static void drop(struct members *all, const char *repo_uri)
 		members_drop(all, m);
 }
 
-static void drop_shard(struct members *all, const struct shared_endpoint *p)
+static void drop_shard(struct members *all, const struct removed_endpoint *p)
 {
 	pthread_mutex_lock(&all->lock);
 	struct member *m = map_get(all->by_uri, p->repo_uri);
-	if (m && !m->own->gone)
-		leaving_drop(all, m, NULL, p->replica);
+	if (m && !m->state->gone)
+		members_drop_replicas(all, m, NULL, p->replica);
 	pthread_mutex_unlock(&all->lock);
 }
 
@@ -68,14 +68,14 @@ static void drop_shard(struct members *all, const struct shared_endpoint *p)
 static bool follow_all(struct members *all, struct arena *a)
 {
 	struct err e = { 0 };
-	struct known *v;
+	struct registered_repo *v;
 	size_t n;
 
 	pthread_mutex_lock(&all->lock);
 	uint64_t dropped = all->dropped;
 	pthread_mutex_unlock(&all->lock);
 	if (registry_repos(all->in.registry, &v, &n, a, &e)) {
-		log_error("member.follow", "message=%s", log_quote(e.msg));
+		log_error("member.registry_update", "message=%s", log_quote(e.msg));
 		return true;
 	}
 	for (size_t i = 0; i < n; i++)
@@ -84,7 +84,7 @@ static bool follow_all(struct members *all, struct arena *a)
 	return true;
 }
 
-void members_changed(struct members *all, const struct shared_news *news)
+void members_changed(struct members *all, const struct shared_changes *news)
 {
 	struct arena *a = arena_new();
 

@@ -11,7 +11,7 @@
 
 enum { TELL_MS = 10000, FAR_BEHIND = 1 << 20 };
 
-const double members_times[MEMBERS_TIMES] = { 0.005, 0.025, 0.1, 0.5, 2.5, INFINITY };
+const double members_latency_bounds[MEMBERS_LATENCY_BUCKETS] = { 0.005, 0.025, 0.1, 0.5, 2.5, INFINITY };
 
 /* ---- what is known of a shard ---- */
 
@@ -23,68 +23,68 @@ static uint32_t hash(uint32_t h, const char *s)
 	return (h ^ 0xff) * 16777619u;
 }
 
-uint32_t members_index(const struct freshness *f)
+uint32_t members_index_id(const struct freshness *f)
 {
 	uint32_t h = hash(hash(2166136261u, f->commit), f->graph_hash);
 
 	return h ? h : 1;
 }
 
-void replica_serves(struct replica *r, const struct freshness *f, bool sure)
+void replica_set_index(struct replica *r, const struct freshness *f, bool sure)
 {
 	if (!sure && f->generation < r->generation)
 		return;
-	r->index = members_index(f);
+	r->index = members_index_id(f);
 	r->generation = f->generation;
 	r->behind = f->behind;
 	snprintf(r->indexed_at, sizeof r->indexed_at, "%s", f->indexed_at ? f->indexed_at : "");
 }
 
 /* With the lock held; made when there are several shards. */
-static struct past *past_of(struct member *m)
+static struct latency_history *latency_history_of(struct member *m)
 {
-	struct member_state *s = m->own;
+	struct member_state *s = m->state;
 
 	if (!s->past && s->replicas && s->replicas->next && !(s->past = calloc(1, sizeof *s->past)))
 		abort();
 	return s->past;
 }
 
-static void times_note(struct times *t, int64_t us, bool answered)
+static void latency_histogram_add(struct latency_histogram *t, int64_t us, bool answered)
 {
 	size_t b = 0;
 
-	while (us > (int64_t)(members_times[b] * 1e6) && b + 1 < MEMBERS_TIMES)
+	while (us > (int64_t)(members_latency_bounds[b] * 1e6) && b + 1 < MEMBERS_LATENCY_BUCKETS)
 		b++;
 	t->n[b]++;
 	t->seconds += (double)us / 1e6;
 	t->failed += !answered;
 }
 
-void members_heard(struct members *all, struct replica *r, enum rpc_id rpc, int64_t us, enum heard heard, const struct freshness *stamp)
+void members_record_reply(struct members *all, struct replica *r, enum rpc_id rpc, int64_t us, enum reply_outcome heard, const struct freshness *stamp)
 {
 	pthread_mutex_lock(&all->lock);
-	struct past *past = past_of(r->m);
-	bool late = heard == HEARD_LATE;
+	struct latency_history *past = latency_history_of(r->m);
+	bool late = heard == REPLY_LATE;
 	r->latency.in_flight--;
-	times_note(&r->times, us, heard == HEARD_ANSWER);
-	if (heard == HEARD_ANSWER)
-		liveness_answered(&r->live, clock_ms());
+	latency_histogram_add(&r->times, us, heard == REPLY_RECEIVED);
+	if (heard == REPLY_RECEIVED)
+		liveness_request_answered(&r->live, clock_ms());
 	else
-		liveness_missed(&r->live, clock_ms(), us / 1000);
+		liveness_request_missed(&r->live, clock_ms(), us / 1000);
 	if (past && stamp)
-		past_note(past, rpc, us);
+		latency_history_add(past, rpc, us);
 	if (past && (stamp || late))
 		latency_note(&r->latency, past, rpc, us, clock_us());
 	if (stamp && stamp->repo_uri && !strcmp(stamp->repo_uri, r->m->repo_uri))
-		replica_serves(r, stamp, false);
+		replica_set_index(r, stamp, false);
 	pthread_mutex_unlock(&all->lock);
 }
 
-void members_slower(struct members *all, struct replica *r, enum rpc_id rpc, int64_t us)
+void members_record_slower(struct members *all, struct replica *r, enum rpc_id rpc, int64_t us)
 {
 	pthread_mutex_lock(&all->lock);
-	struct past *past = past_of(r->m);
+	struct latency_history *past = latency_history_of(r->m);
 	if (past)
 		latency_note(&r->latency, past, rpc, us, clock_us());
 	pthread_mutex_unlock(&all->lock);
@@ -93,8 +93,8 @@ void members_slower(struct members *all, struct replica *r, enum rpc_id rpc, int
 int64_t members_p95_us(struct members *all, const struct member *m, enum rpc_id rpc)
 {
 	pthread_mutex_lock(&all->lock);
-	const struct past *past = m->own->past;
-	int64_t us = past ? past_within(past, rpc, 95) : 0;
+	const struct latency_history *past = m->state->past;
+	int64_t us = past ? latency_history_percentile(past, rpc, 95) : 0;
 	pthread_mutex_unlock(&all->lock);
 	return us;
 }
@@ -120,16 +120,16 @@ static size_t candidates(const struct member *m, uint32_t tried, uint32_t index,
 	const struct replica *best = NULL;
 	size_t n = 0;
 
-	for (struct replica *r = m->own->replicas; r && index; r = r->next)
+	for (struct replica *r = m->state->replicas; r && index; r = r->next)
 		if (r->index == index && may(r, tried))
 			v[n++] = r;
 	if (n)
 		return n;
-	for (const struct replica *r = m->own->replicas; r; r = r->next)
+	for (const struct replica *r = m->state->replicas; r; r = r->next)
 		if (may(r, tried) && (!best || class_of(r) < class_of(best) ||
 		    (class_of(r) == class_of(best) && strcmp(r->indexed_at, best->indexed_at) > 0)))
 			best = r;
-	for (struct replica *r = m->own->replicas; r && best; r = r->next)
+	for (struct replica *r = m->state->replicas; r && best; r = r->next)
 		if (may(r, tried) && class_of(r) == class_of(best) && r->index == best->index)
 			v[n++] = r;
 	return n;
@@ -169,12 +169,12 @@ static struct replica *choose(struct members *all, const struct member *m, uint3
 static void use(const struct member *m, struct replica *r, struct route *out)
 {
 	r->refs++;
-	*out = (struct route){ r, r->peer, r->bit, r->answered, m->own->replicas->next != NULL };
+	*out = (struct route){ r, r->peer, r->bit, r->answered, m->state->replicas->next != NULL };
 }
 
-static int nobody(const struct members *all, const struct member *m, struct err *e)
+static int err_no_replica(const struct members *all, const struct member *m, struct err *e)
 {
-	const struct replica *b = members_speaker(m->own);
+	const struct replica *b = members_primary_replica(m->state);
 
 	if (all->stopping)
 		return err_set(e, ERR_UNAVAILABLE, "the coordinator is shutting down");
@@ -194,59 +194,59 @@ int members_route(struct members *all, struct member *m, uint32_t *tried, uint32
 	if (r) {
 		use(m, r, out);
 		r->latency.in_flight++;
-		liveness_begin(&r->live, clock_ms());
+		liveness_request_sent(&r->live, clock_ms());
 		*tried |= r->bit;
 	} else {
-		rc = nobody(all, m, e);
+		rc = err_no_replica(all, m, e);
 	}
 	pthread_mutex_unlock(&all->lock);
 	return rc;
 }
 
-uint32_t members_without(struct members *all, const struct member *m, uint32_t feature)
+uint32_t members_lacking_feature(struct members *all, const struct member *m, uint32_t feature)
 {
 	uint32_t bits = 0;
 
 	pthread_mutex_lock(&all->lock);
-	for (const struct replica *r = m->own->replicas; r; r = r->next)
-		if (r->greeted && !(r->features & feature))
+	for (const struct replica *r = m->state->replicas; r; r = r->next)
+		if (r->features_known && !(r->features & feature))
 			bits |= r->bit;
 	pthread_mutex_unlock(&all->lock);
 	return bits;
 }
 
-bool members_any(struct members *all, const struct member *m, uint32_t bits)
+bool members_any_usable(struct members *all, const struct member *m, uint32_t bits)
 {
 	bool any = false;
 
 	pthread_mutex_lock(&all->lock);
-	for (const struct replica *r = m->own->replicas; r && !any; r = r->next)
+	for (const struct replica *r = m->state->replicas; r && !any; r = r->next)
 		any = r->bit & bits && members_usable(r);
 	pthread_mutex_unlock(&all->lock);
 	return any;
 }
 
-int members_first(struct members *all, struct member *m, struct route *out, struct err *e)
+int members_route_first(struct members *all, struct member *m, struct route *out, struct err *e)
 {
 	struct replica *first = NULL;
 	int rc = 0;
 
 	pthread_mutex_lock(&all->lock);
-	for (struct replica *r = m->own->replicas; r && !all->stopping; r = r->next)
+	for (struct replica *r = m->state->replicas; r && !all->stopping; r = r->next)
 		if (members_usable(r) && (!first || r->health < first->health))
 			first = r;
 	if (first)
 		use(m, first, out);
 	else
-		rc = nobody(all, m, e);
+		rc = err_no_replica(all, m, e);
 	pthread_mutex_unlock(&all->lock);
 	return rc;
 }
 
-int members_again(struct members *all, struct member *m, uint32_t bit, struct route *out)
+int members_route_bit(struct members *all, struct member *m, uint32_t bit, struct route *out)
 {
 	pthread_mutex_lock(&all->lock);
-	struct replica *r = m->own->replicas;
+	struct replica *r = m->state->replicas;
 	while (r && r->bit != bit)
 		r = r->next;
 	bool there = r && r->peer && !all->stopping;
@@ -258,35 +258,35 @@ int members_again(struct members *all, struct member *m, uint32_t bit, struct ro
 	return there ? 0 : -1;
 }
 
-void members_done(struct members *all, struct route *route)
+void members_route_release(struct members *all, struct route *route)
 {
 	pthread_mutex_lock(&all->lock);
 	route->replica->refs--;
 	pthread_mutex_unlock(&all->lock);
 }
 
-bool members_more(struct members *all, struct member *m, uint32_t tried, uint32_t index)
+bool members_can_route(struct members *all, struct member *m, uint32_t tried, uint32_t index)
 {
 	bool more = false;
 
 	pthread_mutex_lock(&all->lock);
-	for (const struct replica *r = m->own->replicas; r && !more && !all->stopping; r = r->next)
+	for (const struct replica *r = m->state->replicas; r && !more && !all->stopping; r = r->next)
 		more = may(r, tried) && (!index || r->index == index);
 	pthread_mutex_unlock(&all->lock);
 	return more;
 }
 
-bool members_several(struct members *all, const struct member *m)
+bool members_has_replicas(struct members *all, const struct member *m)
 {
 	pthread_mutex_lock(&all->lock);
-	bool several = m->own->replicas && m->own->replicas->next;
+	bool several = m->state->replicas && m->state->replicas->next;
 	pthread_mutex_unlock(&all->lock);
 	return several;
 }
 
-uint64_t members_number(struct members *all, const struct member *m, const struct freshness *f)
+uint64_t members_index_number(struct members *all, const struct member *m, const struct freshness *f)
 {
-	return members_several(all, m) ? members_index(f) : f->generation;
+	return members_has_replicas(all, m) ? members_index_id(f) : f->generation;
 }
 
 /* ---- all of them ---- */
@@ -297,18 +297,18 @@ static void on_told(void *arg, struct wire_reply *reply)
 	wire_reply_free(reply);
 }
 
-void members_tell(struct members *all, struct member *m, uint32_t but, enum rpc_id rpc, const void *request, const char *req)
+void members_broadcast(struct members *all, struct member *m, uint32_t but, enum rpc_id rpc, const void *request, const char *req)
 {
 	uint32_t bits = 0;
 	struct route route;
 
 	pthread_mutex_lock(&all->lock);
-	for (const struct replica *r = m->own->replicas; r; r = r->next)
+	for (const struct replica *r = m->state->replicas; r; r = r->next)
 		bits |= r->bit != but && members_usable(r) ? r->bit : 0;
 	pthread_mutex_unlock(&all->lock);
 	for (uint32_t bit; (bit = bits & (0 - bits)); bits &= ~bit)
-		if (!members_again(all, m, bit, &route)) {
-			wire_ask(route.peer, rpcs[rpc].name, rpcs[rpc].req, request, req, TELL_MS, true, on_told, NULL);
-			members_done(all, &route);
+		if (!members_route_bit(all, m, bit, &route)) {
+			wire_call_async(route.peer, rpcs[rpc].name, rpcs[rpc].req, request, req, TELL_MS, true, on_told, NULL);
+			members_route_release(all, &route);
 		}
 }

@@ -10,12 +10,12 @@
 #include "proto/base/buf.h"
 #include "proto/record/codec.h"
 
-struct uses {
+struct secret_use_list {
 	struct secret_use *v;
 	size_t n, cap;
 };
 
-static void add(struct uses *u, struct secret_use use)
+static void add(struct secret_use_list *u, struct secret_use use)
 {
 	u->v = grow(u->v, &u->cap, u->n + 1, sizeof *u->v);
 	u->v[u->n++] = use;
@@ -27,7 +27,7 @@ static bool same(const char *a, const char *b)
 }
 
 /* What other shards have told in the same words. */
-static struct secret_use *find(struct uses *u, const struct secret_row *r)
+static struct secret_use *find(struct secret_use_list *u, const struct secret_row *r)
 {
 	for (size_t i = 0; i < u->n; i++) {
 		struct secret_use *x = &u->v[i];
@@ -38,7 +38,7 @@ static struct secret_use *find(struct uses *u, const struct secret_row *r)
 	return NULL;
 }
 
-static void of_shard(struct uses *u, const struct member *m, const struct secrets *told)
+static void of_shard(struct secret_use_list *u, const struct member *m, const struct secrets *told)
 {
 	for (size_t i = 0; i < told->rows.n; i++) {
 		const struct secret_row *r = &told->rows.v[i];
@@ -50,10 +50,10 @@ static void of_shard(struct uses *u, const struct member *m, const struct secret
 	}
 }
 
-static void of_member(struct uses *u, struct members *all, const struct member *m, struct arena *a)
+static void of_member(struct secret_use_list *u, struct members *all, const struct member *m, struct arena *a)
 {
 	pthread_mutex_lock(&all->lock);
-	for (const struct replica *r = m->own->replicas; r; r = r->next) {
+	for (const struct replica *r = m->state->replicas; r; r = r->next) {
 		struct secrets told = { 0 };
 		if (r->secrets.n && !codec_get(&rec_secrets, &told, r->secrets.p, r->secrets.n, a, NULL))
 			of_shard(u, m, &told);
@@ -64,7 +64,7 @@ static void of_member(struct uses *u, struct members *all, const struct member *
 struct secret_use *secrets_in_use(struct members *all, const struct caller *caller, const struct secret_origin *own, size_t owned,
     struct arena *a, size_t *n)
 {
-	struct uses u = { 0 };
+	struct secret_use_list u = { 0 };
 	size_t members;
 	struct member **v = members_all(all, caller, a, &members);
 

@@ -15,18 +15,18 @@
 enum { FIRST = 64, MOST = 2048, REST_MS = 1000 };	/* places of a table; quiet time after a failure */
 
 /* Documents by the hash of a term; a hash of 0 is a free place. */
-struct counts {
+struct term_counts {
 	struct { uint64_t hash; uint32_t documents; } *v;
 	size_t n, places;
 };
 
 /* What is known of one member. */
-struct known {
+struct member_statistics {
 	uint64_t index;		/* which index the counts are of (index_of); 0: none yet */
 	bool old_index;		/* the member answers from another one by now */
 	uint64_t generation;	/* of that index */
 	uint64_t documents, words;
-	struct counts young, old;	/* when the young ones are full they become the old ones */
+	struct term_counts young, old;	/* when the young ones are full they become the old ones */
 	uint8_t *sketch;
 	size_t nsketch;
 	uint64_t sketch_index, sketch_generation;
@@ -35,7 +35,7 @@ struct known {
 
 struct stats {
 	pthread_mutex_t lock;
-	struct map *by_uri;	/* repo_uri -> struct known */
+	struct map *by_uri;	/* repo_uri -> struct member_statistics */
 };
 
 struct stats *stats_new(void)
@@ -54,7 +54,7 @@ void stats_free(struct stats *s)
 	if (!s)
 		return;
 	for (size_t i = 0; i < map_len(s->by_uri); i++) {
-		struct known *k = map_val(s->by_uri, i);
+		struct member_statistics *k = map_val(s->by_uri, i);
 		free(k->young.v);
 		free(k->old.v);
 		free(k->sketch);
@@ -66,9 +66,9 @@ void stats_free(struct stats *s)
 }
 
 /* With the lock held. */
-static struct known *known_of(struct stats *s, const struct member *m)
+static struct member_statistics *known_of(struct stats *s, const struct member *m)
 {
-	struct known **at = (struct known **)map_at(s->by_uri, m->repo_uri);
+	struct member_statistics **at = (struct member_statistics **)map_at(s->by_uri, m->repo_uri);
 
 	if (!*at && !(*at = calloc(1, sizeof **at)))
 		abort();
@@ -78,12 +78,12 @@ static struct known *known_of(struct stats *s, const struct member *m)
 /* Which index a stamp is of: the same for shards of one repository that hold the same. */
 static uint64_t index_of(const struct freshness *f)
 {
-	return sketch_hash(f->commit) ^ sketch_hash_key(f->graph_hash);
+	return bloom_hash(f->commit) ^ bloom_hash_key(f->graph_hash);
 }
 
 /* ---- counts ---- */
 
-static size_t place_of(const struct counts *c, uint64_t hash)
+static size_t place_of(const struct term_counts *c, uint64_t hash)
 {
 	size_t i = hash & (c->places - 1);
 
@@ -92,7 +92,7 @@ static size_t place_of(const struct counts *c, uint64_t hash)
 	return i;
 }
 
-static bool counts_get(const struct counts *c, uint64_t hash, uint64_t *documents)
+static bool counts_get(const struct term_counts *c, uint64_t hash, uint64_t *documents)
 {
 	size_t i = c->places ? place_of(c, hash) : 0;
 
@@ -102,10 +102,10 @@ static bool counts_get(const struct counts *c, uint64_t hash, uint64_t *document
 	return true;
 }
 
-static void counts_put(struct counts *c, uint64_t hash, uint64_t documents)
+static void counts_put(struct term_counts *c, uint64_t hash, uint64_t documents)
 {
 	if (c->n * 4 >= c->places * 3) {
-		struct counts wide = { .places = c->places ? c->places * 2 : FIRST };
+		struct term_counts wide = { .places = c->places ? c->places * 2 : FIRST };
 		if (!(wide.v = calloc(wide.places, sizeof *wide.v)))
 			abort();
 		for (size_t i = 0; i < c->places; i++)
@@ -121,29 +121,29 @@ static void counts_put(struct counts *c, uint64_t hash, uint64_t documents)
 	c->v[i].documents = (uint32_t)documents;
 }
 
-static void counts_clear(struct counts *c)
+static void counts_clear(struct term_counts *c)
 {
 	free(c->v);
-	*c = (struct counts){ 0 };
+	*c = (struct term_counts){ 0 };
 }
 
-static void learn(struct known *k, uint64_t hash, uint64_t documents)
+static void learn(struct member_statistics *k, uint64_t hash, uint64_t documents)
 {
 	if (k->young.n >= MOST / 4 * 3) {
 		counts_clear(&k->old);
 		k->old = k->young;
-		k->young = (struct counts){ 0 };
+		k->young = (struct term_counts){ 0 };
 	}
 	counts_put(&k->young, hash, documents);
 }
 
-static bool sketch_lacks(const struct known *k, uint64_t hash)
+static bool sketch_lacks(const struct member_statistics *k, uint64_t hash)
 {
-	return k->sketch && !sketch_may_have(k->sketch, k->nsketch, hash);
+	return k->sketch && !bloom_may_contain(k->sketch, k->nsketch, hash);
 }
 
 /* Whether it is known how many documents hold the i-th term; 0 documents when it is not. */
-static bool documents_of(struct known *k, const struct wanted *w, size_t i, uint64_t *documents)
+static bool documents_of(struct member_statistics *k, const struct query_terms *w, size_t i, uint64_t *documents)
 {
 	uint64_t hash = w->terms[i];
 
@@ -158,22 +158,22 @@ static bool documents_of(struct known *k, const struct wanted *w, size_t i, uint
 
 /* ---- questions ---- */
 
-struct wanted stats_wanted(const struct question *q, struct arena *a)
+struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 {
-	struct wanted w = { .q = q, .terms = arena_many(a, q->nterms, uint64_t), .keys = arena_many(a, q->nwords, uint64_t),
+	struct query_terms w = { .q = q, .terms = arena_many(a, q->nterms, uint64_t), .keys = arena_many(a, q->nwords, uint64_t),
 		.open = arena_many(a, q->nterms, bool) };
 
 	for (size_t i = 0; i < q->nterms; i++) {
-		w.terms[i] = sketch_hash(q->terms[i]);
+		w.terms[i] = bloom_hash(q->terms[i]);
 		w.open[i] = question_prefix(q->terms[i], a) != NULL;
 		w.any_open |= w.open[i];
 	}
 	for (size_t i = 0; i < q->nwords; i++)
-		w.keys[i] = sketch_hash_key(symbol_key(symbol_last(q->words[i]), a));
+		w.keys[i] = bloom_hash_key(symbol_key(symbol_base_name(q->words[i]), a));
 	return w;
 }
 
-const struct stats_req *stats_lacks(struct stats *s, const struct member *m, uint64_t generation, const struct wanted *w,
+const struct stats_req *stats_missing(struct stats *s, const struct member *m, uint64_t generation, const struct query_terms *w,
     struct arena *a)
 {
 	struct stats_req *r = arena_one(a, struct stats_req);
@@ -181,7 +181,7 @@ const struct stats_req *stats_lacks(struct stats *s, const struct member *m, uin
 
 	r->terms.v = arena_many(a, w->q->nterms, const char *);
 	pthread_mutex_lock(&s->lock);
-	struct known *k = known_of(s, m);
+	struct member_statistics *k = known_of(s, m);
 	bool moved = !k->index || k->old_index || (generation && k->generation != generation);
 	for (size_t i = 0; i < w->q->nterms; i++)
 		if (moved || !documents_of(k, w, i, &documents))
@@ -191,10 +191,10 @@ const struct stats_req *stats_lacks(struct stats *s, const struct member *m, uin
 	return !quiet && (moved || r->terms.n) ? r : NULL;
 }
 
-void stats_note(struct stats *s, const struct member *m, const struct stats_res *res, const struct freshness *stamp)
+void stats_update(struct stats *s, const struct member *m, const struct stats_res *res, const struct freshness *stamp)
 {
 	pthread_mutex_lock(&s->lock);
-	struct known *k = known_of(s, m);
+	struct member_statistics *k = known_of(s, m);
 	if (!stamp) {
 		k->quiet_until = clock_ms() + REST_MS;
 		pthread_mutex_unlock(&s->lock);
@@ -210,14 +210,14 @@ void stats_note(struct stats *s, const struct member *m, const struct stats_res 
 	k->documents = res->documents;
 	k->words = res->words;
 	for (size_t i = 0; i < res->terms.n; i++)
-		learn(k, sketch_hash(res->terms.v[i].term), res->terms.v[i].documents);
+		learn(k, bloom_hash(res->terms.v[i].term), res->terms.v[i].documents);
 	pthread_mutex_unlock(&s->lock);
 }
 
-bool stats_fits(struct stats *s, const struct member *m, const struct freshness *stamp)
+bool stats_is_current(struct stats *s, const struct member *m, const struct freshness *stamp)
 {
 	pthread_mutex_lock(&s->lock);
-	struct known *k = known_of(s, m);
+	struct member_statistics *k = known_of(s, m);
 	bool fits = k->index == index_of(stamp);
 	if (!fits) {
 		k->old_index = true;
@@ -227,7 +227,7 @@ bool stats_fits(struct stats *s, const struct member *m, const struct freshness 
 	return fits;
 }
 
-void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct wanted *w, struct search_req *out,
+void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct query_terms *w, struct search_req *out,
     struct arena *a)
 {
 	size_t nterms = w->q->nterms;
@@ -239,7 +239,7 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 		v[i].term = w->q->terms[i];
 	pthread_mutex_lock(&s->lock);
 	for (size_t j = 0; j < n; j++) {
-		struct known *k = known_of(s, m[j]);
+		struct member_statistics *k = known_of(s, m[j]);
 		out->documents += k->documents;
 		out->words += k->words;
 		for (size_t i = 0; i < nterms; i++) {
@@ -252,7 +252,7 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 	for (size_t i = 0; i < nterms; i++)		/* who did not say in time may be the only one that has it */
 		v[i].documents += unsure[i] && !v[i].documents;
 	out->terms.v = v;
-	out->terms.n = question_pick(w->q, v, nterms);
+	out->terms.n = question_select_terms(w->q, v, nterms);
 }
 
 /* ---- leaving out members ---- */
@@ -266,7 +266,7 @@ void stats_sketch(struct stats *s, const struct member *m, const struct freshnes
 	if (copy)
 		memcpy(copy, words.p, words.n);
 	pthread_mutex_lock(&s->lock);
-	struct known *k = known_of(s, m);
+	struct member_statistics *k = known_of(s, m);
 	free(k->sketch);
 	k->sketch = copy;
 	k->nsketch = words.n;
@@ -275,14 +275,14 @@ void stats_sketch(struct stats *s, const struct member *m, const struct freshnes
 	pthread_mutex_unlock(&s->lock);
 }
 
-void stats_unsettle(struct stats *s, const struct member *m)
+void stats_invalidate_sketch(struct stats *s, const struct member *m)
 {
 	pthread_mutex_lock(&s->lock);
 	known_of(s, m)->sketch_generation = 0;
 	pthread_mutex_unlock(&s->lock);
 }
 
-static bool lacks_all(const struct known *k, const uint64_t *v, size_t n)
+static bool lacks_all(const struct member_statistics *k, const uint64_t *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!sketch_lacks(k, v[i]))
@@ -290,7 +290,7 @@ static bool lacks_all(const struct known *k, const uint64_t *v, size_t n)
 	return true;
 }
 
-static bool lacks_any(const struct known *k, const uint64_t *v, size_t n)
+static bool lacks_any(const struct member_statistics *k, const uint64_t *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (sketch_lacks(k, v[i]))
@@ -298,12 +298,12 @@ static bool lacks_any(const struct known *k, const uint64_t *v, size_t n)
 	return false;
 }
 
-bool stats_rules_out(struct stats *s, const struct member *m, uint64_t generation, const struct wanted *w)
+bool stats_rules_out(struct stats *s, const struct member *m, uint64_t generation, const struct query_terms *w)
 {
 	const struct question *q = w->q;
 
 	pthread_mutex_lock(&s->lock);
-	const struct known *k = known_of(s, m);
+	const struct member_statistics *k = known_of(s, m);
 	bool out = !w->any_open && generation && k->sketch_generation == generation && k->generation == generation &&
 	    (q->nphrases ? lacks_any(k, w->terms, q->nterms) :
 	    lacks_all(k, w->terms, q->nterms) && lacks_all(k, w->keys, q->nwords));

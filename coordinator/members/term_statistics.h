@@ -25,35 +25,35 @@ struct stats *stats_new(void);
 void stats_free(struct stats *);	/* NULL is fine */
 
 /* A question's terms and names as they are looked up; lives in the arena. */
-struct wanted {
+struct query_terms {
 	const struct question *q;
 	uint64_t *terms, *keys;
 	bool *open, any_open;	/* prefixes, of which no sketch can tell */
 };
-struct wanted stats_wanted(const struct question *, struct arena *);
+struct query_terms stats_query_terms(const struct question *, struct arena *);
 
 /* The sketch of a member's index.  `words` may be empty: it has too many. */
 void stats_sketch(struct stats *, const struct member *, const struct freshness *, struct bytes words);
 
 /* A member's generations began anew: they say nothing about the sketch. */
-void stats_unsettle(struct stats *, const struct member *);
+void stats_invalidate_sketch(struct stats *, const struct member *);
 
 /*
  * What must be asked of a member before its documents can be counted; NULL: nothing.  `generation`: what it serves
- * for certain (members_settled); 0: not known.
+ * for certain (members_known_generations); 0: not known.
  */
-const struct stats_req *stats_lacks(struct stats *, const struct member *, uint64_t generation, const struct wanted *,
+const struct stats_req *stats_missing(struct stats *, const struct member *, uint64_t generation, const struct query_terms *,
     struct arena *);
 
 /* What a member said, of the index that is stamped; `stamp` NULL: it failed, and is not asked again for a moment. */
-void stats_note(struct stats *, const struct member *, const struct stats_res *, const struct freshness *stamp);
+void stats_update(struct stats *, const struct member *, const struct stats_res *, const struct freshness *stamp);
 
 /* Whether what is known of a member is of the index with this stamp; if not, it is asked for next. */
-bool stats_fits(struct stats *, const struct member *, const struct freshness *stamp);
+bool stats_is_current(struct stats *, const struct member *, const struct freshness *stamp);
 
 /* Whether a member, at the generation that it serves for certain, cannot hold a match. */
-bool stats_rules_out(struct stats *, const struct member *, uint64_t generation, const struct wanted *);
+bool stats_rules_out(struct stats *, const struct member *, uint64_t generation, const struct query_terms *);
 
 /* Fill in the terms that are searched for and the numbers of all these members together. */
-void stats_sum(struct stats *, struct member *const *, size_t n, const struct wanted *, struct search_req *, struct arena *);
+void stats_sum(struct stats *, struct member *const *, size_t n, const struct query_terms *, struct search_req *, struct arena *);
 #endif

@@ -29,7 +29,7 @@ static int get(struct db *db, const char *repo_uri, struct index_meta *m, struct
 
 int index_meta_get(struct registry *r, const char *repo_uri, struct index_meta *m, struct arena *a, struct err *e)
 {
-	return registry_read_end(r, get(registry_read(r), repo_uri, m, a, e));
+	return registry_read_end(r, get(registry_read_begin(r), repo_uri, m, a, e));
 }
 
 /* Of `2026-11-21T00:04:49.123Z`; 0 for what is no time. */
@@ -46,7 +46,7 @@ static int64_t parse(const char *iso)
 	return (int64_t)timegm(&tm) * 1000 + ms;
 }
 
-int64_t index_old_at(const struct index_meta *m, int64_t max_age_s)
+int64_t index_expires_at(const struct index_meta *m, int64_t max_age_s)
 {
 	int64_t indexed = parse(m->indexed_at), checked = parse(m->checked_at);
 
@@ -55,9 +55,9 @@ int64_t index_old_at(const struct index_meta *m, int64_t max_age_s)
 	return (indexed > checked ? indexed : checked) + max_age_s * 1000;
 }
 
-const char *index_due(const struct index_meta *m, bool force, int64_t now, int64_t max_age_s)
+const char *index_build_reason(const struct index_meta *m, bool force, int64_t now, int64_t max_age_s)
 {
-	int64_t old = index_old_at(m, max_age_s);
+	int64_t old = index_expires_at(m, max_age_s);
 
 	if (force)
 		return "forced";
@@ -106,7 +106,7 @@ static int state(struct db *db, const char *repo_uri, int64_t max_age_s, struct 
 		return -1;
 	out->status = m.status ? m.status : "pending";
 	out->checked_at = m.checked_at;
-	int64_t old = index_old_at(&m, max_age_s), after = ended && max_age_s ? ended + max_age_s * 1000 : 0;
+	int64_t old = index_expires_at(&m, max_age_s), after = ended && max_age_s ? ended + max_age_s * 1000 : 0;
 	if (!out->job && (old || after))
 		out->next_run = iso(old > after ? old : after, a);
 	return 0;
@@ -116,7 +116,7 @@ int index_state_get(struct registry *r, const char *repo_uri, int64_t max_age_s,
 {
 
 	*out = (struct index_state){ 0 };
-	return registry_read_end(r, state(registry_read(r), repo_uri, max_age_s, out, a, e));
+	return registry_read_end(r, state(registry_read_begin(r), repo_uri, max_age_s, out, a, e));
 }
 
 static int due_all(struct db *db, int64_t now, int64_t max_age_s, const char **v, size_t *n, size_t most, struct arena *a, struct err *e)
@@ -136,11 +136,11 @@ static int due_all(struct db *db, int64_t now, int64_t max_age_s, const char **v
 	return rc;
 }
 
-int index_due_all(struct registry *r, int64_t now, int64_t max_age_s, const char ***uris, size_t *n, size_t most, struct arena *a,
+int index_list_due(struct registry *r, int64_t now, int64_t max_age_s, const char ***uris, size_t *n, size_t most, struct arena *a,
     struct err *e)
 {
 
 	*n = 0;
 	*uris = arena_many(a, most, const char *);
-	return registry_read_end(r, due_all(registry_read(r), now, max_age_s, *uris, n, most, a, e));
+	return registry_read_end(r, due_all(registry_read_begin(r), now, max_age_s, *uris, n, most, a, e));
 }

@@ -39,7 +39,7 @@ int groups_create(struct registry *r, const char *name, const char *description,
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, create(db, name, description, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
 
@@ -50,7 +50,7 @@ int groups_delete(struct registry *r, const char *name, struct err *e)
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, db_run(db, e, "delete from groups where name = ?", "s", name), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
 
@@ -75,7 +75,7 @@ static int change(struct registry *r, int (*one)(struct db *, const char *, cons
 		for (size_t i = 0; i < n && !rc; i++)
 			rc = one(db, name, uris[i], e);
 		rc = db ? registry_end(r, rc, e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
 
@@ -119,9 +119,9 @@ static int get_sources(struct db *db, struct source_row **v, size_t *n, struct a
 
 int sources_all(struct registry *r, struct source_row **v, size_t *n, struct arena *a, struct err *e)
 {
-	struct db *db = registry_view(r, e);
+	struct db *db = registry_snapshot_begin(r, e);
 
-	return db ? registry_view_end(r, get_sources(db, v, n, a, e)) : -1;
+	return db ? registry_snapshot_end(r, get_sources(db, v, n, a, e)) : -1;
 }
 
 /* Whether a list of names separated by commas has this one. */
@@ -191,7 +191,7 @@ int sources_put(struct registry *r, const struct source_row *s, struct err *e)
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, put_source(db, s, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
 
@@ -202,11 +202,11 @@ int sources_remove(struct registry *r, const char *source, struct err *e)
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, db_run(db, e, "delete from sources where source = ?", "s", source), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
 
-const char *sources_host(const char *list, size_t i, struct arena *a)
+const char *sources_host_at(const char *list, size_t i, struct arena *a)
 {
 	const char *p = list ? list : "";
 
@@ -219,11 +219,11 @@ const char *sources_host(const char *list, size_t i, struct arena *a)
 }
 
 /* The list without those that leave; *any: whether one did.  NULL: nobody is left. */
-static const char *hosts_without(const char *list, const struct leaving *x, bool *any, struct arena *a)
+static const char *hosts_without(const char *list, const struct host_removal *x, bool *any, struct arena *a)
 {
 	const char *left = NULL, *host;
 
-	for (size_t i = 0; (host = sources_host(list, i, a)); i++) {
+	for (size_t i = 0; (host = sources_host_at(list, i, a)); i++) {
 		bool leaves = !strcmp(host, x->host) || (!*host && x->own);
 		*any |= leaves;
 		if (!leaves)
@@ -232,7 +232,7 @@ static const char *hosts_without(const char *list, const struct leaving *x, bool
 	return left;
 }
 
-static int leave(struct db *db, const struct leaving *x, struct arena *a, struct err *e)
+static int leave(struct db *db, const struct host_removal *x, struct arena *a, struct err *e)
 {
 	struct source_row *v;
 	size_t n;
@@ -250,12 +250,12 @@ static int leave(struct db *db, const struct leaving *x, struct arena *a, struct
 	}
 	for (size_t i = 0; i < x->replicas.n; i++)
 		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss", x->repo_uri, x->replicas.v[i]) ||
-		    removed_put(db, x->repo_uri, x->host, x->replicas.v[i], e))
+		    tombstone_put(db, x->repo_uri, x->host, x->replicas.v[i], e))
 			return -1;
-	return x->repo_uri ? removed_put(db, x->repo_uri, x->host, NULL, e) : 0;
+	return x->repo_uri ? tombstone_put(db, x->repo_uri, x->host, NULL, e) : 0;
 }
 
-int sources_leave(struct registry *r, const struct leaving *x, struct err *e)
+int sources_remove_host(struct registry *r, const struct host_removal *x, struct err *e)
 {
 	int rc, tries = 0;
 
@@ -264,7 +264,7 @@ int sources_leave(struct registry *r, const struct leaving *x, struct err *e)
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, leave(db, x, a, e), e) : -1;
 		arena_free(a);
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
 
@@ -307,7 +307,7 @@ static int join(struct db *db, const char *source, const char *repo_uri, struct 
 	return 0;
 }
 
-int sources_join(struct registry *r, const char *source, const char *repo_uri, struct err *e)
+int sources_link_repo(struct registry *r, const char *source, const char *repo_uri, struct err *e)
 {
 	struct arena *a = arena_new();
 	int rc, tries = 0;
@@ -315,7 +315,7 @@ int sources_join(struct registry *r, const char *source, const char *repo_uri, s
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, join(db, source, repo_uri, a, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	arena_free(a);
 	return rc;
 }

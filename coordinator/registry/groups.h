@@ -43,21 +43,21 @@ int sources_remove(struct registry *, const char *source, struct err *);
  * of hosts, a source that nobody runs then goes with it, and so do the endpoints of `replicas`; its shards are refused
  * (tombstones.h).  `own`: who is meant by no name, too.
  */
-struct leaving {
+struct host_removal {
 	const char *repo_uri, *source, *host;
 	bool own;
 	t_strs replicas;
 };
-int sources_leave(struct registry *, const struct leaving *, struct err *);
+int sources_remove_host(struct registry *, const struct host_removal *, struct err *);
 
 /* The i-th name of a source's list of hosts, "" for the one where the coordinator was started; NULL behind the last. */
-const char *sources_host(const char *list, size_t i, struct arena *);
+const char *sources_host_at(const char *list, size_t i, struct arena *);
 
 /*
  * A shard of `source` has announced itself as `repo_uri`: tie the two, and join the groups that the source wants, when
  * that was not done before.
  */
-int sources_join(struct registry *, const char *source, const char *repo_uri, struct err *);
+int sources_link_repo(struct registry *, const char *source, const char *repo_uri, struct err *);
 
 /* Whether two sources are one repository: the same path, or URLs of one repo_uri. */
 bool sources_same(const char *, const char *, struct arena *);

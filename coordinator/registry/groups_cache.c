@@ -12,14 +12,14 @@
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 
-struct groups_copy {
+struct groups_cache {
 	uint64_t version;		/* of the registry that it holds, at least */
 	struct arena *a;
 	struct group_row *v;		/* by name, members by repo_uri */
 	size_t n, cap;
 };
 
-void groups_copy_free(struct groups_copy *g)
+void groups_cache_free(struct groups_cache *g)
 {
 	if (!g)
 		return;
@@ -29,7 +29,7 @@ void groups_copy_free(struct groups_copy *g)
 }
 
 /* A row is a member of a group, or a group without any. */
-static void add_row(struct groups_copy *g, struct stmt *s)
+static void add_row(struct groups_cache *g, struct stmt *s)
 {
 	struct group_row *last = g->n ? &g->v[g->n - 1] : NULL;
 
@@ -44,12 +44,12 @@ static void add_row(struct groups_copy *g, struct stmt *s)
 		last->members.v[last->members.n++] = arena_str(g->a, db_str(s, 2));
 }
 
-static struct groups_copy *load(struct registry *r, struct err *e)
+static struct groups_cache *load(struct registry *r, struct err *e)
 {
 	uint64_t version = atomic_load(&r->version);	/* first: what is written meanwhile is read once more */
 	struct stmt *s = db_prep(r->reader, "select g.name, g.description, m.repo_uri, count(m.repo_uri) over (partition by g.name)"
 	    " from groups g left join members m on m.grp = g.name order by g.name, m.repo_uri", e);
-	struct groups_copy *g = s ? calloc(1, sizeof *g) : NULL;
+	struct groups_cache *g = s ? calloc(1, sizeof *g) : NULL;
 	int rc;
 
 	if (!s)
@@ -62,17 +62,17 @@ static struct groups_copy *load(struct registry *r, struct err *e)
 		add_row(g, s);
 	if (!rc)
 		return g;
-	groups_copy_free(g);
+	groups_cache_free(g);
 	return NULL;
 }
 
 /* The copy as of the last commit, with its lock held until release(); or NULL. */
-static const struct groups_copy *hold(struct registry *r, struct err *e)
+static const struct groups_cache *hold(struct registry *r, struct err *e)
 {
 	pthread_mutex_lock(&r->read_lock);
 	if (r->groups && r->groups->version == atomic_load(&r->version))
 		return r->groups;
-	groups_copy_free(r->groups);
+	groups_cache_free(r->groups);
 	if (!(r->groups = load(r, e)))
 		pthread_mutex_unlock(&r->read_lock);
 	return r->groups;
@@ -93,7 +93,7 @@ static void copy(const struct group_row *from, struct group_row *to, struct aren
 
 int groups_all(struct registry *r, struct group_row **v, size_t *n, struct arena *a, struct err *e)
 {
-	const struct groups_copy *g = hold(r, e);
+	const struct groups_cache *g = hold(r, e);
 
 	if (!g)
 		return -1;
@@ -107,7 +107,7 @@ int groups_all(struct registry *r, struct group_row **v, size_t *n, struct arena
 
 int groups_get(struct registry *r, const char *name, struct group_row *out, struct arena *a, struct err *e)
 {
-	const struct groups_copy *g = hold(r, e);
+	const struct groups_cache *g = hold(r, e);
 	size_t i = 0;
 
 	if (!g)
@@ -128,7 +128,7 @@ static int by_text(const void *key, const void *item)
 
 int groups_of(struct registry *r, const char *repo_uri, t_strs *out, struct arena *a, struct err *e)
 {
-	const struct groups_copy *g = hold(r, e);
+	const struct groups_cache *g = hold(r, e);
 
 	if (!g)
 		return -1;

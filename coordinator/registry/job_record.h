@@ -6,20 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct run;
+struct job_run;
 
-enum job_of { REPO, GROUP, ALL };
+enum job_scope { REPO, GROUP, ALL };
 enum job_load { LIGHT, HEAVY };
-enum job_again { SKIP, AGAIN };
-enum job_whose { ALL_OF, OWN };
+enum job_overlap { SKIP, AGAIN };
+enum job_ownership { JOB_SHARED, JOB_LOCAL };
 
 struct job_kind {
 	const char *name, *doc, *lane;
-	enum job_of of;
+	enum job_scope of;
 	enum job_load load;
-	enum job_again again;
-	enum job_whose whose;
-	void (*step)(struct run *);
+	enum job_overlap again;
+	enum job_ownership ownership;
+	void (*step)(struct job_run *);
 };
 
 /* A job as it is kept; strings live in the arena that it was read into, NULL: none.  Times are real, milliseconds; 0: none. */

@@ -34,7 +34,7 @@ static void read_job(struct stmt *s, struct job *j, struct arena *a)
 	j->generation = (uint64_t)db_int(s, col);
 }
 
-int job_one(struct stmt *s, struct job *j, struct arena *a, struct err *e)
+int job_read_row(struct stmt *s, struct job *j, struct arena *a, struct err *e)
 {
 	int rc = db_step(s, e), end;
 
@@ -53,7 +53,7 @@ int job_find(struct db *db, const char *id, struct job *out, struct arena *a, st
 
 	if (!s || db_bind(s, "s", id))
 		return -1;
-	int rc = job_one(s, out, a, e);
+	int rc = job_read_row(s, out, a, e);
 	if (rc)
 		return rc < 0 ? -1 : 0;
 	err_set(e, ERR_NOT_FOUND, "no job `%.40s`", id);
@@ -62,7 +62,7 @@ int job_find(struct db *db, const char *id, struct job *out, struct arena *a, st
 
 int job_get(struct registry *r, const char *id, struct job *out, struct arena *a, struct err *e)
 {
-	return registry_read_end(r, job_find(registry_read(r), id, out, a, e));
+	return registry_read_end(r, job_find(registry_read_begin(r), id, out, a, e));
 }
 
 static int all(struct db *db, const char *state, const char *kind, const char *of, struct job **v, size_t *n,
@@ -89,16 +89,16 @@ static int all(struct db *db, const char *state, const char *kind, const char *o
 	return rc;
 }
 
-int job_all(struct registry *r, const char *state, const char *kind, const char *of, struct job **v, size_t *n, struct arena *a,
+int job_find_all(struct registry *r, const char *state, const char *kind, const char *of, struct job **v, size_t *n, struct arena *a,
     struct err *e)
 {
-	return registry_read_end(r, all(registry_read(r), state, kind, of, v, n, a, e));
+	return registry_read_end(r, all(registry_read_begin(r), state, kind, of, v, n, a, e));
 }
 
-static int moments(struct db *db, const char *id, struct job_moment **v, size_t *n, struct arena *a, struct err *e)
+static int read_events(struct db *db, const char *id, struct job_log_entry **v, size_t *n, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select at_ms, state, phase, code, message, done, total from job_log where job = ? order by seq", e);
-	struct job_moment *w = NULL;
+	struct job_log_entry *w = NULL;
 	size_t cap = 0;
 	int rc;
 
@@ -107,17 +107,17 @@ static int moments(struct db *db, const char *id, struct job_moment **v, size_t 
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		w = grow(w, &cap, *n + 1, sizeof *w);
-		w[(*n)++] = (struct job_moment){ db_int(s, 0), text(s, 1, a), text(s, 2, a), text(s, 3, a), text(s, 4, a),
+		w[(*n)++] = (struct job_log_entry){ db_int(s, 0), text(s, 1, a), text(s, 2, a), text(s, 3, a), text(s, 4, a),
 			(uint64_t)db_int(s, 5), (uint64_t)db_int(s, 6) };
 	}
-	*v = arena_many(a, *n, struct job_moment);
+	*v = arena_many(a, *n, struct job_log_entry);
 	if (*n)
 		memcpy(*v, w, *n * sizeof *w);
 	free(w);
 	return rc;
 }
 
-int job_log(struct registry *r, const char *id, struct job_moment **v, size_t *n, struct arena *a, struct err *e)
+int job_log(struct registry *r, const char *id, struct job_log_entry **v, size_t *n, struct arena *a, struct err *e)
 {
-	return registry_read_end(r, moments(registry_read(r), id, v, n, a, e));
+	return registry_read_end(r, read_events(registry_read_begin(r), id, v, n, a, e));
 }

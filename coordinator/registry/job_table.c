@@ -20,14 +20,14 @@ enum { LOST_MOST = 20, SKEW = 10 };	/* times a job may take its coordinator with
 /* ---- in ---- */
 
 /* The job that does what `j` wants already: queued, or running where that will do. */
-static int covering(struct db *db, const struct job_kind *k, const struct job *j, struct job *out, struct arena *a, struct err *e)
+static int find_covering(struct db *db, const struct job_kind *k, const struct job *j, struct job *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select " JOB_COLUMNS " from jobs where key = ?1 and (state = 'queued' or"
 	    " (state = 'running' and not cancelled and ?2 and force >= ?3)) order by state limit 1", e);
 
 	if (!s || db_bind(s, "sii", j->key, (int64_t)(k->again == SKIP), (int64_t)j->force))
 		return -1;
-	return job_one(s, out, a, e);
+	return job_read_row(s, out, a, e);
 }
 
 /* Both want it: the older base, the newer head, the earlier time; and tries are counted from now. */
@@ -50,7 +50,7 @@ static int insert(struct db *db, const struct job_kind *k, struct job *j, int64_
 	if (db_run(db, e, "insert into jobs (id, kind, key, lane, heavy, repo_uri, grp, host, force, base, head, reason, caller, state,"
 	    " created_ms, due_ms, own) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)", "ssssisssissssiii", j->id, j->kind,
 	    j->key, j->lane, (int64_t)(k->load == HEAVY), j->repo_uri, j->group, j->host, (int64_t)j->force, j->base, j->head,
-	    j->reason, j->caller, now, j->due_ms, (int64_t)(k->whose == OWN)))
+	    j->reason, j->caller, now, j->due_ms, (int64_t)(k->ownership == JOB_LOCAL)))
 		return -1;
 	j->seq = db_last_id(db);
 	return 0;
@@ -59,7 +59,7 @@ static int insert(struct db *db, const struct job_kind *k, struct job *j, int64_
 static int put(struct db *db, const struct job_kind *k, struct job *j, bool *fresh, int64_t now, struct arena *a, struct err *e)
 {
 	struct job other;
-	int rc = covering(db, k, j, &other, a, e);
+	int rc = find_covering(db, k, j, &other, a, e);
 
 	*fresh = rc == 0;
 	if (rc <= 0)
@@ -70,18 +70,18 @@ static int put(struct db *db, const struct job_kind *k, struct job *j, bool *fre
 	return 0;
 }
 
-int job_put(struct registry *r, const struct job_kind *k, struct job *j, bool *fresh, int64_t now, struct arena *a, struct err *e)
+int job_enqueue(struct registry *r, const struct job_kind *k, struct job *j, bool *fresh, int64_t now, struct arena *a, struct err *e)
 {
 	const struct job want = *j;
 	int64_t began = clock_ms();
 	int rc, tries = 0;
 
 	do {
-		struct db *db = registry_begin_firm(r, e);
+		struct db *db = registry_begin_durable(r, e);
 		*j = want;
 		j->kind = k->name;
 		rc = db ? registry_end(r, put(db, k, j, fresh, now + clock_ms() - began, a, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc ? -1 : 0;
 }
 
@@ -142,14 +142,14 @@ static const char *const expired[] = {
 	    " and (own or ?2) limit 1",
 };
 
-static int take_expired(struct db *db, const struct job_terms *t, bool all, int64_t now, struct arena *a, struct err *e)
+static int take_expired(struct db *db, const struct job_lease_terms *t, bool all, int64_t now, struct arena *a, struct err *e)
 {
 	for (;;) {
 		struct stmt *s = db_prep(db, expired[t->shared], e);
 		struct job j;
 		if (!s || (t->shared ? db_bind(s, "si", t->holder, (int64_t)all) : db_bind(s, "ii", now, SKEW * t->lease_ms)))
 			return -1;
-		int rc = job_one(s, &j, a, e);
+		int rc = job_read_row(s, &j, a, e);
 		if (rc <= 0)
 			return rc;
 		if (take_back(db, &j, now, e))
@@ -158,7 +158,7 @@ static int take_expired(struct db *db, const struct job_terms *t, bool all, int6
 }
 
 /* Without `all` only what is this coordinator's own. */
-static int claim(struct db *db, const struct job_terms *t, bool all, int64_t now, struct job *out, struct arena *a, struct err *e)
+static int claim(struct db *db, const struct job_lease_terms *t, bool all, int64_t now, struct job *out, struct arena *a, struct err *e)
 {
 	if (take_expired(db, t, all, now, a, e))
 		return -1;
@@ -170,7 +170,7 @@ static int claim(struct db *db, const struct job_terms *t, bool all, int64_t now
 	    " order by due_ms, seq limit 1) returning " JOB_COLUMNS, e);
 	if (!s || db_bind(s, "siiiii", t->holder, now, t->lease_ms, t->most, t->most_per_host, (int64_t)all))
 		return -1;
-	int rc = job_one(s, out, a, e);
+	int rc = job_read_row(s, out, a, e);
 	return rc == 1 && note_building(db, out, e) ? -1 : rc;
 }
 
@@ -182,7 +182,7 @@ static int end(struct registry *r, int rc, struct err *e)
 	return ended ? ended : rc;
 }
 
-int job_claim(struct registry *r, const struct job_terms *t, int64_t now, struct job *out, struct arena *a, struct err *e)
+int job_claim(struct registry *r, const struct job_lease_terms *t, int64_t now, struct job *out, struct arena *a, struct err *e)
 {
 	bool all = registry_is_ready(r);
 	int64_t began = clock_ms();	/* the lock, and others' changes, may have been waited for */
@@ -191,11 +191,11 @@ int job_claim(struct registry *r, const struct job_terms *t, int64_t now, struct
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? end(r, claim(db, t, all, now + clock_ms() - began, out, a, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc < 0 ? -1 : rc;
 }
 
-static int strays(struct db *db, const struct job_terms *t, const char *running, int64_t now, struct arena *a, struct err *e)
+static int requeue_orphans(struct db *db, const struct job_lease_terms *t, const char *running, int64_t now, struct arena *a, struct err *e)
 {
 	for (;;) {
 		struct stmt *s = db_prep(db, "select " JOB_COLUMNS " from jobs where state = 'running' and holder = ?1"
@@ -203,7 +203,7 @@ static int strays(struct db *db, const struct job_terms *t, const char *running,
 		struct job j;
 		if (!s || db_bind(s, "ss", t->holder, running))
 			return -1;
-		int rc = job_one(s, &j, a, e);
+		int rc = job_read_row(s, &j, a, e);
 		if (rc <= 0)
 			return rc;
 		if (take_back(db, &j, now, e))
@@ -211,20 +211,20 @@ static int strays(struct db *db, const struct job_terms *t, const char *running,
 	}
 }
 
-int job_strays(struct registry *r, const struct job_terms *t, const char *running, int64_t now, struct err *e)
+int job_requeue_orphans(struct registry *r, const struct job_lease_terms *t, const char *running, int64_t now, struct err *e)
 {
 	struct arena *a = arena_new();
 	int rc, tries = 0;
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, strays(db, t, running, now, a, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+		rc = db ? registry_end(r, requeue_orphans(db, t, running, now, a, e), e) : -1;
+	} while (registry_retry(r, rc, &tries, e));
 	arena_free(a);
 	return rc ? -1 : 0;
 }
 
-static int is_held(struct db *db, const struct job_terms *t, const char *id, bool *cancelled, struct err *e)
+static int is_held(struct db *db, const struct job_lease_terms *t, const char *id, bool *cancelled, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select cancelled from jobs where id = ? and holder = ? and state = 'running'", e);
 	int rc, last;
@@ -239,7 +239,7 @@ static int is_held(struct db *db, const struct job_terms *t, const char *id, boo
 	return last ? -1 : 1;
 }
 
-static int beat(struct db *db, const struct job_terms *t, const struct job *j, int64_t now, bool *cancelled, struct err *e)
+static int renew_lease(struct db *db, const struct job_lease_terms *t, const struct job *j, int64_t now, bool *cancelled, struct err *e)
 {
 	int rc = is_held(db, t, j->id, cancelled, e);
 
@@ -249,21 +249,21 @@ static int beat(struct db *db, const struct job_terms *t, const struct job *j, i
 	return rc == 1 && *cancelled ? 0 : rc;
 }
 
-int job_beat(struct registry *r, const struct job_terms *t, const struct job *j, int64_t now, bool *cancelled, struct err *e)
+int job_renew_lease(struct registry *r, const struct job_lease_terms *t, const struct job *j, int64_t now, bool *cancelled, struct err *e)
 {
 	int rc, tries = 0;
 
 	do {
 		struct db *db = registry_begin(r, e);
 		*cancelled = false;
-		rc = db ? end(r, beat(db, t, j, now, cancelled, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+		rc = db ? end(r, renew_lease(db, t, j, now, cancelled, e), e) : -1;
+	} while (registry_retry(r, rc, &tries, e));
 	return rc < 0 ? -1 : rc;
 }
 
 /* ---- out ---- */
 
-static int finish(struct db *db, const struct job_terms *t, const struct job *j, int64_t now, struct err *e)
+static int finish(struct db *db, const struct job_lease_terms *t, const struct job *j, int64_t now, struct err *e)
 {
 	bool cancelled;
 	int rc = is_held(db, t, j->id, &cancelled, e);
@@ -282,24 +282,24 @@ static int finish(struct db *db, const struct job_terms *t, const struct job *j,
 	    j->id) ? -1 : 1;
 }
 
-int job_end(struct registry *r, const struct job_terms *t, const struct job *j, int64_t now, struct err *e)
+int job_end(struct registry *r, const struct job_lease_terms *t, const struct job *j, int64_t now, struct err *e)
 {
 	int64_t began = clock_ms();
 	int rc, tries = 0;
 
 	do {
-		struct db *db = registry_begin_firm(r, e);
+		struct db *db = registry_begin_durable(r, e);
 		rc = db ? end(r, finish(db, t, j, now + clock_ms() - began, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc < 0 ? -1 : rc;
 }
 
-int job_noted(struct db *db, const char *id, struct err *e)
+int job_update_index_status(struct db *db, const char *id, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct job j;
 	struct stmt *s = db_prep(db, "select " JOB_COLUMNS " from jobs where id = ?", e);
-	int rc = !s || db_bind(s, "s", id) ? -1 : job_one(s, &j, a, e);
+	int rc = !s || db_bind(s, "s", id) ? -1 : job_read_row(s, &j, a, e);
 
 	if (rc == 1 && !strcmp(j.state, "running"))
 		rc = note_building(db, &j, e);
@@ -332,14 +332,14 @@ int job_cancel(struct registry *r, const char *id, int64_t now, bool *running, s
 	int rc, tries = 0;
 
 	do {
-		struct db *db = registry_begin_firm(r, e);
+		struct db *db = registry_begin_durable(r, e);
 		rc = db ? registry_end(r, cancel(db, id, now, running, a, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	arena_free(a);
 	return rc ? -1 : 0;
 }
 
-int job_release(struct registry *r, const char *holder, struct err *e)
+int job_release_leases(struct registry *r, const char *holder, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
@@ -359,7 +359,7 @@ static int64_t due(struct db *db, int64_t now, int64_t most, uint64_t *queued)
 	return ms < 0 ? 0 : ms > most ? most : ms;
 }
 
-int64_t job_due(struct registry *r, int64_t now, int64_t most, uint64_t *queued)
+int64_t job_next_due_ms(struct registry *r, int64_t now, int64_t most, uint64_t *queued)
 {
 	struct db *db = registry_begin(r, NULL);
 	int64_t ms = db ? due(db, now, most, queued) : most;
@@ -369,7 +369,7 @@ int64_t job_due(struct registry *r, int64_t now, int64_t most, uint64_t *queued)
 	return ms;
 }
 
-int job_back(struct registry *r, const char *repo_uri, int64_t now, struct err *e)
+int job_wake_waiting(struct registry *r, const char *repo_uri, int64_t now, struct err *e)
 {
 	int rc, tries = 0;
 
@@ -377,7 +377,7 @@ int job_back(struct registry *r, const char *repo_uri, int64_t now, struct err *
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, db_run(db, e, "update jobs set due_ms = min(due_ms, ?) where repo_uri = ? and state = 'queued' and waits > 0",
 		    "is", now, repo_uri), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc ? -1 : 0;
 }
 
@@ -392,6 +392,6 @@ int64_t jobs_forget(struct registry *r, int64_t before, int64_t most, struct err
 		    " (select seq from jobs where state in ('done', 'failed') order by seq desc limit 1 offset ?2))", "ii", before, most) : -1;
 		n = rc ? -1 : db_changes(db);
 		rc = db ? registry_end(r, rc, e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc ? -1 : n;
 }

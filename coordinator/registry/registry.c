@@ -45,10 +45,10 @@ static int lock_dir(struct registry *r, const char *dir, struct err *e)
 /* What stands there may be of a time, or of hands, that left it open. */
 static int take_folder(struct registry *r, const char *dir, struct err *e)
 {
-	if (folder_private(dir, "--data", e) || lock_dir(r, dir, e))
+	if (directory_create_private(dir, "--data", e) || lock_dir(r, dir, e))
 		return -1;
-	folder_close(dir, "registry.db*");
-	folder_close(dir, "coordinator.lock");
+	directory_restrict_files(dir, "registry.db*");
+	directory_restrict_files(dir, "coordinator.lock");
 	return 0;
 }
 
@@ -72,7 +72,7 @@ static int migrate(struct db *db, struct err *e)
 		return -1;
 	for (;; last++) {
 		snprintf(name, sizeof name, "coordinator/schema/%04d.sql", (int)last + 1);
-		const char *sql = embedded_get(name);
+		const char *sql = embedded_contents(name);
 		if (!sql)
 			break;
 		if (last < have)
@@ -117,7 +117,7 @@ struct registry *registry_open(const char *dir, struct err *e)
 	if (take_folder(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
 	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e) || migrate(r->db, e) ||
 	    db_exec(r->db, "pragma foreign_keys = on", e) || note_scope(r, e) || !(r->reader = db_open(path, DB_READ, e)) ||
-	    !(r->viewer = db_open(path, DB_READ, e))) {
+	    !(r->snapshot_db = db_open(path, DB_READ, e))) {
 		if (e && e->code == ERR_DB_ERROR)	/* unlike an index it is built anew by nobody */
 			err_hint(e, "Look at the disk; else put a copy of registry.db back (deploy/README.md, Backup), or choose another --data.");
 		registry_close(r);
@@ -147,12 +147,12 @@ void registry_close(struct registry *r)
 {
 	if (!r)
 		return;
-	sharing_close(r->sharing);
-	groups_copy_free(r->groups);
+	replication_close(r->sharing);
+	groups_cache_free(r->groups);
 	db_close(r->reader);
-	db_close(r->viewer);
+	db_close(r->snapshot_db);
 	db_close(r->db);
-	arena_free(r->tables_a);
+	arena_free(r->tables_arena);
 	if (r->lock_fd >= 0)
 		close(r->lock_fd);
 	pthread_mutex_destroy(&r->view_lock);
@@ -164,7 +164,7 @@ void registry_close(struct registry *r)
 /* With the lock held. */
 static int begin(struct registry *r, const char *sql, struct err *e)
 {
-	if (r->sharing && !(r->changes = sharing_begin(r->sharing, e)))
+	if (r->sharing && !(r->changes = replication_begin(r->sharing, e)))
 		return -1;
 	if (!db_exec(r->db, sql, e))
 		return 0;
@@ -182,21 +182,21 @@ struct db *registry_begin(struct registry *r, struct err *e)
 	return NULL;
 }
 
-const struct shared *registry_tables(struct registry *r, struct err *e)
+const struct shared_tables *registry_tables(struct registry *r, struct err *e)
 {
-	struct shared tables = { 0 };
+	struct shared_tables tables = { 0 };
 
 	if (r->tables.n)
 		return &r->tables;
-	if (!r->tables_a)
-		r->tables_a = arena_new();
-	if (shared_open(&tables, r->db, r->tables_a, e))
+	if (!r->tables_arena)
+		r->tables_arena = arena_new();
+	if (shared_tables_open(&tables, r->db, r->tables_arena, e))
 		return NULL;
 	r->tables = tables;
 	return &r->tables;
 }
 
-struct db *registry_begin_apart(struct registry *r, struct err *e)
+struct db *registry_begin_untracked(struct registry *r, struct err *e)
 {
 	pthread_mutex_lock(&r->lock);
 	if (!db_exec(r->db, "begin", e))
@@ -205,27 +205,27 @@ struct db *registry_begin_apart(struct registry *r, struct err *e)
 	return NULL;
 }
 
-struct db *registry_begin_firm(struct registry *r, struct err *e)
+struct db *registry_begin_durable(struct registry *r, struct err *e)
 {
 	pthread_mutex_lock(&r->lock);
-	r->firm = true;
+	r->durable = true;
 	if (!begin(r, "pragma synchronous = full; begin", e))
 		return r->db;
 	db_exec(r->db, "pragma synchronous = normal", NULL);
-	r->firm = false;
+	r->durable = false;
 	pthread_mutex_unlock(&r->lock);
 	return NULL;
 }
 
 static int commit(struct registry *r, struct err *e)
 {
-	int rc = r->changes ? sharing_commit(r->sharing, r->changes, e) : 0;
+	int rc = r->changes ? replication_commit(r->sharing, r->changes, e) : 0;
 
 	if (rc)
 		return rc;
 	rc = db_exec(r->db, "commit", e);
 	if (rc && r->changes)
-		sharing_lost(r->sharing);
+		replication_mark_stale(r->sharing);
 	return rc;
 }
 
@@ -239,11 +239,11 @@ int registry_end(struct registry *r, int rc, struct err *e)
 		rc = note_scope(r, e);
 	else
 		db_exec(r->db, "rollback", NULL);
-	if (r->firm)
+	if (r->durable)
 		db_exec(r->db, "pragma synchronous = normal", NULL);
-	r->firm = false;
-	if (r->writes != db_writes(r->db)) {
-		r->writes = db_writes(r->db);
+	r->durable = false;
+	if (r->writes != db_total_changes(r->db)) {
+		r->writes = db_total_changes(r->db);
 		atomic_fetch_add(&r->version, 1);
 	}
 	pthread_mutex_unlock(&r->lock);
@@ -255,17 +255,17 @@ uint64_t registry_version(struct registry *r)
 	return atomic_load(&r->version);
 }
 
-bool registry_again(struct registry *r, int rc, int *tries, struct err *e)
+bool registry_retry(struct registry *r, int rc, int *tries, struct err *e)
 {
 	if (rc != REGISTRY_CONFLICT || ++*tries >= TRIES)
 		return false;
-	sharing_wait(r->sharing);
+	replication_wait_conflict(r->sharing);
 	if (e)
 		*e = (struct err){ 0 };
 	return true;
 }
 
-struct db *registry_read(struct registry *r)
+struct db *registry_read_begin(struct registry *r)
 {
 	pthread_mutex_lock(&r->read_lock);
 	return r->reader;
@@ -277,27 +277,27 @@ int registry_read_end(struct registry *r, int rc)
 	return rc;
 }
 
-struct db *registry_view(struct registry *r, struct err *e)
+struct db *registry_snapshot_begin(struct registry *r, struct err *e)
 {
-	if (!r->viewer)
+	if (!r->snapshot_db)
 		return registry_begin(r, e);
 	pthread_mutex_lock(&r->view_lock);
-	if (!db_read_begin(r->viewer, e))
-		return r->viewer;
+	if (!db_read_begin(r->snapshot_db, e))
+		return r->snapshot_db;
 	pthread_mutex_unlock(&r->view_lock);
 	return NULL;
 }
 
-int registry_view_end(struct registry *r, int rc)
+int registry_snapshot_end(struct registry *r, int rc)
 {
-	if (!r->viewer)
+	if (!r->snapshot_db)
 		return registry_end(r, rc, NULL);
-	db_read_end(r->viewer);
+	db_read_end(r->snapshot_db);
 	pthread_mutex_unlock(&r->view_lock);
 	return rc;
 }
 
-int64_t registry_scope(struct registry *r)
+int64_t registry_scope_version(struct registry *r)
 {
 	return r->scope;
 }

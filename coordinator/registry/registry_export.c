@@ -39,21 +39,21 @@ static int rows_of(struct db *db, const struct shared_table *t, const char *afte
 	return rc;
 }
 
-static int out(struct db *db, const struct shared *sh, const char *after, size_t limit, t_strs *lines, const char **next, struct arena *a,
+static int out(struct db *db, const struct shared_tables *sh, const char *after, size_t limit, t_strs *lines, const char **next, struct arena *a,
     struct err *e)
 {
 	size_t from = 0;
 	const char *parts[SHARED_PARTS], *last = NULL;
 
 	if (after) {
-		shared_parts(after, parts, a);
+		shared_key_split(after, parts, a);
 		const struct shared_table *t = shared_table(sh, parts[0]);
 		if (!t)
 			return err_set(e, ERR_INVALID_INPUT, "`after`: `%.80s` is none of an export", after);
 		from = (size_t)(t - sh->v);
 	}
 	for (size_t i = from; i < sh->n && lines->n < limit; i++)
-		if (sh->v[i].kept == KEPT && rows_of(db, &sh->v[i], after, limit, lines, &last, a, e))
+		if (sh->v[i].table_class == TABLE_EXPORTED && rows_of(db, &sh->v[i], after, limit, lines, &last, a, e))
 			return -1;
 	*next = lines->n == limit ? last : NULL;
 	return 0;
@@ -62,7 +62,7 @@ static int out(struct db *db, const struct shared *sh, const char *after, size_t
 int registry_export(struct registry *r, const char *after, size_t limit, t_strs *lines, const char **next, struct arena *a, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
-	const struct shared *sh = db ? registry_tables(r, e) : NULL;
+	const struct shared_tables *sh = db ? registry_tables(r, e) : NULL;
 
 	*lines = (t_strs){ arena_many(a, limit, const char *), 0 };
 	if (!db)
@@ -73,14 +73,14 @@ int registry_export(struct registry *r, const char *after, size_t limit, t_strs 
 /* ---- in ---- */
 
 /* The row of a line, and the values of its keys; -1: it is none. */
-static int read_line(const struct shared *sh, const char *line, const struct shared_table **t, const char **row, const char **parts,
+static int read_line(const struct shared_tables *sh, const char *line, const struct shared_table **t, const char **row, const char **parts,
     struct arena *a, struct err *e)
 {
 	const char *table = json_is(line) == JSON_IS_OBJECT ? json_text_at(line, "table", a) : NULL;
 
 	*row = table ? json_member(line, "row", a) : NULL;
 	*t = table ? shared_table(sh, table) : NULL;
-	if (!*row || json_is(*row) != JSON_IS_OBJECT || !*t || (*t)->kept != KEPT) {
+	if (!*row || json_is(*row) != JSON_IS_OBJECT || !*t || (*t)->table_class != TABLE_EXPORTED) {
 		err_set(e, ERR_INVALID_INPUT, "`rows`: `%.80s` is no row of an export", line);
 		return err_hint(e, "`atoll registry export` writes them.");
 	}
@@ -96,14 +96,14 @@ static int settle_job(struct db *db, const char *id, struct err *e)
 	return db_run(db, e, "update jobs set state = 'queued', holder = null, lease_ms = null where id = ? and state = 'running'", "s", id);
 }
 
-static int put_line(struct db *db, const struct shared *sh, const char *importer, const char *line, uint64_t *written, t_strs *left_out,
+static int put_line(struct db *db, const struct shared_tables *sh, const char *importer, const char *line, uint64_t *written, t_strs *left_out,
     struct arena *a, struct err *e)
 {
 	const struct shared_table *t;
 	const char *row, *now, *parts[SHARED_PARTS];
 	struct err oops = { 0 };
 
-	if (read_line(sh, line, &t, &row, parts, a, e) || shared_value(db, t, parts, &now, a, e))
+	if (read_line(sh, line, &t, &row, parts, a, e) || shared_row_json(db, t, parts, &now, a, e))
 		return -1;
 	bool job = t == &sh->v[SHARED_jobs];
 	if (now && (job || !strcmp(now, row)))
@@ -118,7 +118,7 @@ static int put_line(struct db *db, const struct shared *sh, const char *importer
 	return job ? settle_job(db, parts[0], e) : 0;
 }
 
-static int in(struct db *db, const struct shared *sh, const char *importer, const t_strs *lines, uint64_t *written, t_strs *left_out,
+static int in(struct db *db, const struct shared_tables *sh, const char *importer, const t_strs *lines, uint64_t *written, t_strs *left_out,
     struct arena *a, struct err *e)
 {
 	int rc = sh ? 0 : -1;
@@ -136,8 +136,8 @@ int registry_import(struct registry *r, const char *importer, const t_strs *line
 	int rc, tries = 0;
 
 	do {
-		struct db *db = registry_begin_firm(r, e);
+		struct db *db = registry_begin_durable(r, e);
 		rc = db ? registry_end(r, in(db, registry_tables(r, e), importer, lines, written, left_out, a, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc ? -1 : 0;
 }

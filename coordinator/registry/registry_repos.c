@@ -26,7 +26,7 @@ static const char *copy_str(struct stmt *s, int col, struct arena *a)
 	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
 }
 
-static int get_endpoints(struct db *db, struct known *k, struct arena *a, struct err *e)
+static int get_endpoints(struct db *db, struct registered_repo *k, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select replica, url from endpoints where repo_uri = ? order by replica", e);
 	size_t cap = 0;
@@ -34,19 +34,19 @@ static int get_endpoints(struct db *db, struct known *k, struct arena *a, struct
 
 	if (!s || db_bind(s, "s", k->repo_uri))
 		return -1;
-	struct known_endpoint *v = NULL;
+	struct registered_endpoint *v = NULL;
 	while ((rc = db_step(s, e)) == 1) {
 		v = grow(v, &cap, k->nendpoints + 1, sizeof *v);
-		v[k->nendpoints++] = (struct known_endpoint){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)) };
+		v[k->nendpoints++] = (struct registered_endpoint){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)) };
 	}
-	k->endpoints = arena_many(a, k->nendpoints, struct known_endpoint);
+	k->endpoints = arena_many(a, k->nendpoints, struct registered_endpoint);
 	if (v)
 		memcpy(k->endpoints, v, k->nendpoints * sizeof *v);
 	free(v);
 	return rc;
 }
 
-static int get_repos(struct db *db, struct known **out, size_t *n, struct arena *a, struct err *e)
+static int get_repos(struct db *db, struct registered_repo **out, size_t *n, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select repo_uri, name, default_branch, visibility, source, stamp, status,"
 	    " count(*) over () from repos order by repo_uri", e);
@@ -58,8 +58,8 @@ static int get_repos(struct db *db, struct known **out, size_t *n, struct arena 
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		if (!*out)
-			*out = arena_many(a, (size_t)db_int(s, 7), struct known);
-		(*out)[(*n)++] = (struct known){
+			*out = arena_many(a, (size_t)db_int(s, 7), struct registered_repo);
+		(*out)[(*n)++] = (struct registered_repo){
 			.repo_uri = copy_str(s, 0, a), .name = copy_str(s, 1, a), .default_branch = copy_str(s, 2, a),
 			.visibility = copy_str(s, 3, a), .source = copy_str(s, 4, a), .stamp = copy_blob(s, 5, a),
 			.status = copy_blob(s, 6, a),
@@ -70,11 +70,11 @@ static int get_repos(struct db *db, struct known **out, size_t *n, struct arena 
 	return rc;
 }
 
-int registry_repos(struct registry *r, struct known **v, size_t *n, struct arena *a, struct err *e)
+int registry_repos(struct registry *r, struct registered_repo **v, size_t *n, struct arena *a, struct err *e)
 {
-	struct db *db = registry_view(r, e);
+	struct db *db = registry_snapshot_begin(r, e);
 
-	return db ? registry_view_end(r, get_repos(db, v, n, a, e)) : -1;
+	return db ? registry_snapshot_end(r, get_repos(db, v, n, a, e)) : -1;
 }
 
 static int put_repo(struct db *db, const struct hello *h, bool again, struct err *e)
@@ -82,7 +82,7 @@ static int put_repo(struct db *db, const struct hello *h, bool again, struct err
 	char now[CLOCK_ISO];
 
 	clock_iso(now);
-	int rc = again ? removed_forget(db, h, e) : removed_refuse(db, h, e);
+	int rc = again ? tombstone_delete(db, h, e) : tombstone_refuse(db, h, e);
 	if (!rc)
 		rc = db_run(db, e, "insert into repos (repo_uri, name, default_branch, source, added_at) values (?, ?, ?, ?, ?)"
 		    " on conflict (repo_uri) do update set name = excluded.name,"
@@ -103,7 +103,7 @@ int registry_repo_put(struct registry *r, const struct hello *h, bool again, str
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, put_repo(db, h, again, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
 
@@ -113,7 +113,7 @@ static const char *repo_url(const char *repo_uri, struct arena *a)
 	return strncmp(repo_uri, "local:", 6) ? arena_printf(a, "https://%s", repo_uri) : repo_uri;
 }
 
-int registry_state_put(struct registry *r, const char *repo_uri, struct bytes stamp, struct bytes status,
+int registry_index_put(struct registry *r, const char *repo_uri, struct bytes stamp, struct bytes status,
     const struct freshness *f, const char *word, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
@@ -143,7 +143,7 @@ int registry_visibility_put(struct registry *r, const char *repo_uri, const char
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, db_run(db, e, "update repos set visibility = ? where repo_uri = ?", "ss", visibility,
 		    repo_uri), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
 
@@ -154,7 +154,7 @@ static int remove_repo(struct db *db, const char *repo_uri, struct err *e)
 
 	if (!rc)
 		rc = db_run(db, e, "delete from repos where repo_uri = ?", "s", repo_uri);
-	return rc ? rc : removed_put(db, repo_uri, NULL, NULL, e);
+	return rc ? rc : tombstone_put(db, repo_uri, NULL, NULL, e);
 }
 
 int registry_repo_remove(struct registry *r, const char *repo_uri, struct err *e)
@@ -164,7 +164,7 @@ int registry_repo_remove(struct registry *r, const char *repo_uri, struct err *e
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, remove_repo(db, repo_uri, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
 
@@ -191,6 +191,6 @@ int registry_secret(struct registry *r, const char *name, char out[65], struct e
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, get_secret(db, name, out, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }

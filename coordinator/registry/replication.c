@@ -17,20 +17,20 @@ enum { AT_ONCE = 40, ALL_AT_ONCE = 120, WAIT_MS = 100 };
 
 /* ---- state ---- */
 
-void sharing_set_ready(struct sharing *s, bool ready, const char *why)
+void replication_set_ready(struct replication *s, bool ready, const char *why)
 {
 	pthread_mutex_lock(&s->lock);
 	if (s->ready != ready) {
 		s->since = clock_ms();
-		log_at(ready ? LOG_INFO : LOG_WARN, ready ? "registry.ready" : "registry.away", "etcd=%s revision=%lld message=%s",
-		    log_quote(etcd_shown(s->etcd)), (long long)s->seen, log_quote(why));
+		log_at(ready ? LOG_INFO : LOG_WARN, ready ? "registry.ready" : "registry.unavailable", "etcd=%s revision=%lld message=%s",
+		    log_quote(etcd_addresses(s->etcd)), (long long)s->seen, log_quote(why));
 	}
 	s->ready = ready;
 	snprintf(s->message, sizeof s->message, "%s", why);
 	pthread_mutex_unlock(&s->lock);
 }
 
-bool sharing_is_ready(struct sharing *s)
+bool replication_is_ready(struct replication *s)
 {
 	pthread_mutex_lock(&s->lock);
 	bool ready = s->ready && s->loaded;
@@ -38,7 +38,7 @@ bool sharing_is_ready(struct sharing *s)
 	return ready;
 }
 
-bool sharing_stopping(struct sharing *s)
+bool replication_stopping(struct replication *s)
 {
 	pthread_mutex_lock(&s->lock);
 	bool stop = s->stopping;
@@ -46,43 +46,43 @@ bool sharing_stopping(struct sharing *s)
 	return stop;
 }
 
-void sharing_look(struct sharing *s)
+void replication_wake_lease(struct replication *s)
 {
 	pthread_mutex_lock(&s->lock);
-	s->look = true;
+	s->wake_lease = true;
 	pthread_cond_broadcast(&s->wake);
 	pthread_mutex_unlock(&s->lock);
 }
 
 /* Until the keeper shall look, or something ends. */
-void sharing_rest(struct sharing *s, int64_t ms, bool keeper)
+void replication_sleep(struct replication *s, int64_t ms, bool keeper)
 {
 	int64_t until = clock_ms() + ms;
 	struct timespec t = { until / 1000, until % 1000 * 1000000 };
 
 	pthread_mutex_lock(&s->lock);
-	while (!s->stopping && !(keeper && s->look) && clock_ms() < until)
+	while (!s->stopping && !(keeper && s->wake_lease) && clock_ms() < until)
 		pthread_cond_timedwait(&s->wake, &s->lock, &t);
 	if (keeper)
-		s->look = false;
+		s->wake_lease = false;
 	pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- what this one writes ---- */
 
-struct db_changes *sharing_begin(struct sharing *s, struct err *e)
+struct db_changes *replication_begin(struct replication *s, struct err *e)
 {
 	return db_changes_begin(s->r->db, s->tables->names, s->tables->n, e);
 }
 
-static int away(struct sharing *s, const char *why, struct err *e)
+static int away(struct replication *s, const char *why, struct err *e)
 {
-	err_set(e, ERR_UNAVAILABLE, "registry: etcd at %.100s does not answer: changes wait until it does%s%.80s", etcd_shown(s->etcd),
+	err_set(e, ERR_UNAVAILABLE, "registry: etcd at %.100s does not answer: changes wait until it does%s%.80s", etcd_addresses(s->etcd),
 	    *why ? "; " : "", why);
 	return err_hint(e, "What is known is still answered; retry, and see `atoll doctor`.");
 }
 
-static int part(struct sharing *s, struct shared_txn *t, const struct etcd_guard *more, size_t nmore, struct err *e)
+static int commit_part(struct replication *s, struct shared_txn *t, const struct etcd_guard *more, size_t nmore, struct err *e)
 {
 	struct etcd_guard *guards = malloc((t->nops + nmore + 1) * sizeof *guards);
 	size_t n = 0;
@@ -100,13 +100,13 @@ static int part(struct sharing *s, struct shared_txn *t, const struct etcd_guard
 	pthread_mutex_lock(&s->lock);
 	*(rc > 0 ? &s->commits : rc ? &s->failures : &s->conflicts) += 1;
 	if (!rc)
-		s->wanted = rev;
+		s->conflict_revision = rev;
 	pthread_mutex_unlock(&s->lock);
-	return rc > 0 ? shared_done(s->r->db, t, rev, e) : rc ? -1 : REGISTRY_CONFLICT;
+	return rc > 0 ? shared_tables_confirm(s->r->db, t, rev, e) : rc ? -1 : REGISTRY_CONFLICT;
 }
 
 /* All at once, or in parts when it is too much: each is right by itself, and who repeats it does the rest. */
-static int commit_all(struct sharing *s, const struct shared_txn *t, struct err *e)
+static int commit_all(struct replication *s, const struct shared_txn *t, struct err *e)
 {
 	size_t size = t->nops + t->nguards <= ALL_AT_ONCE ? t->nops : AT_ONCE, parts = (t->nops + size - 1) / size;
 	size_t guards = (t->nguards + parts - 1) / parts;
@@ -115,12 +115,12 @@ static int commit_all(struct sharing *s, const struct shared_txn *t, struct err 
 	for (size_t i = 0; i < parts && !rc; i++) {
 		size_t first = i * size, guard = i * guards < t->nguards ? i * guards : t->nguards;
 		struct shared_txn one = { t->ops + first, t->nops - first < size ? t->nops - first : size, NULL, 0 };
-		rc = part(s, &one, t->guards + guard, t->nguards - guard < guards ? t->nguards - guard : guards, e);
+		rc = commit_part(s, &one, t->guards + guard, t->nguards - guard < guards ? t->nguards - guard : guards, e);
 	}
 	return rc;
 }
 
-int sharing_commit(struct sharing *s, struct db_changes *changes, struct err *e)
+int replication_commit(struct replication *s, struct db_changes *changes, struct err *e)
 {
 	struct shared_txn t;
 	struct err oops = { 0 };
@@ -131,14 +131,14 @@ int sharing_commit(struct sharing *s, struct db_changes *changes, struct err *e)
 	pthread_mutex_lock(&s->lock);
 	int64_t seen = s->seen;
 	pthread_mutex_unlock(&s->lock);
-	int rc = shared_collect(s->tables, s->r->db, changes, seen, &t, a, e);
-	if (!rc && t.nops && !sharing_is_ready(s))
+	int rc = shared_tables_collect(s->tables, s->r->db, changes, seen, &t, a, e);
+	if (!rc && t.nops && !replication_is_ready(s))
 		rc = away(s, "", e);
 	else if (!rc && t.nops && (rc = commit_all(s, &t, &oops)) == REGISTRY_CONFLICT)
 		err_set(e, ERR_UNAVAILABLE, "registry: others change the same things at the same time; repeat it");
 	else if (rc && oops.code == ERR_UNAVAILABLE) {
-		sharing_set_ready(s, false, oops.msg);
-		sharing_look(s);
+		replication_set_ready(s, false, oops.msg);
+		replication_wake_lease(s);
 		away(s, oops.msg, e);
 	} else if (rc && oops.code && e)
 		*e = oops;
@@ -146,28 +146,28 @@ int sharing_commit(struct sharing *s, struct db_changes *changes, struct err *e)
 	return rc;
 }
 
-void sharing_lost(struct sharing *s)
+void replication_mark_stale(struct replication *s)
 {
 	pthread_mutex_lock(&s->lock);
 	s->loaded = false;
-	atomic_store(&s->hang_up, true);
+	atomic_store(&s->cancel_watch, true);
 	pthread_mutex_unlock(&s->lock);
 }
 
-void sharing_wait(struct sharing *s)
+void replication_wait_conflict(struct replication *s)
 {
 	int64_t until = clock_ms() + WAIT_MS;
 	struct timespec t = { until / 1000, until % 1000 * 1000000 };
 
 	pthread_mutex_lock(&s->lock);
-	while (!s->stopping && s->seen < s->wanted && clock_ms() < until)
+	while (!s->stopping && s->seen < s->conflict_revision && clock_ms() < until)
 		pthread_cond_timedwait(&s->wake, &s->lock, &t);
 	pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- opening and closing ---- */
 
-static int open_all(struct sharing *s, struct err *e)
+static int open_all(struct replication *s, struct err *e)
 {
 	struct err oops = { 0 };
 
@@ -176,23 +176,23 @@ static int open_all(struct sharing *s, struct err *e)
 	pthread_mutex_unlock(&s->r->lock);
 	if (!s->tables || !(s->etcd = etcd_new(&s->o.etcd, e)))
 		return -1;
-	if (sharing_load(s, &oops)) {
+	if (replication_load(s, &oops)) {
 		if (oops.code != ERR_UNAVAILABLE) {
 			*e = oops;
 			return -1;
 		}
-		log_warn("registry.away", "etcd=%s message=%s", log_quote(etcd_shown(s->etcd)), log_quote(oops.msg));
+		log_warn("registry.unavailable", "etcd=%s message=%s", log_quote(etcd_addresses(s->etcd)), log_quote(oops.msg));
 		snprintf(s->message, sizeof s->message, "%s", oops.msg);
 	} else {
-		sharing_keep(s);
+		replication_renew_lease(s);
 	}
-	if (pthread_create(&s->watcher, NULL, sharing_watch, s))
+	if (pthread_create(&s->watcher, NULL, replication_watch_thread, s))
 		return err_set(e, ERR_INTERNAL, "no thread for the registry");
-	if (pthread_create(&s->keeper, NULL, sharing_keeper, s)) {
+	if (pthread_create(&s->lease_thread, NULL, replication_lease_thread, s)) {
 		pthread_mutex_lock(&s->lock);
 		s->stopping = true;
 		pthread_mutex_unlock(&s->lock);
-		atomic_store(&s->hang_up, true);
+		atomic_store(&s->cancel_watch, true);
 		pthread_join(s->watcher, NULL);
 		return err_set(e, ERR_INTERNAL, "no thread for the registry");
 	}
@@ -200,9 +200,9 @@ static int open_all(struct sharing *s, struct err *e)
 	return 0;
 }
 
-int registry_share(struct registry *r, const struct sharing_options *o, struct err *e)
+int registry_replicate(struct registry *r, const struct replication_options *o, struct err *e)
 {
-	struct sharing *s = calloc(1, sizeof *s);
+	struct replication *s = calloc(1, sizeof *s);
 	pthread_condattr_t attr;
 
 	if (!s)
@@ -210,7 +210,7 @@ int registry_share(struct registry *r, const struct sharing_options *o, struct e
 	s->r = r;
 	s->o = *o;
 	s->since = clock_ms();
-	s->heard_a = arena_new();
+	s->pending_arena = arena_new();
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->news_lock, NULL);
 	pthread_condattr_init(&attr);
@@ -218,7 +218,7 @@ int registry_share(struct registry *r, const struct sharing_options *o, struct e
 	pthread_cond_init(&s->wake, &attr);
 	pthread_condattr_destroy(&attr);
 	if (open_all(s, e)) {
-		sharing_close(s);
+		replication_close(s);
 		return -1;
 	}
 	pthread_mutex_lock(&r->lock);
@@ -227,18 +227,18 @@ int registry_share(struct registry *r, const struct sharing_options *o, struct e
 	return 0;
 }
 
-static void stop(struct sharing *s)
+static void stop(struct replication *s)
 {
 	pthread_mutex_lock(&s->lock);
 	s->stopping = true;
-	atomic_store(&s->hang_up, true);
+	atomic_store(&s->cancel_watch, true);
 	pthread_cond_broadcast(&s->wake);
 	pthread_mutex_unlock(&s->lock);
 }
 
-void registry_listen(struct registry *r, void (*news)(void *, const struct shared_news *), void *ctx)
+void registry_set_listener(struct registry *r, void (*news)(void *, const struct shared_changes *), void *ctx)
 {
-	struct sharing *s = r ? r->sharing : NULL;
+	struct replication *s = r ? r->sharing : NULL;
 	struct err e = { 0 };
 
 	if (!s)
@@ -251,25 +251,25 @@ void registry_listen(struct registry *r, void (*news)(void *, const struct share
 		return;
 	stop(s);
 	if (s->threads)
-		pthread_join(s->keeper, NULL);
+		pthread_join(s->lease_thread, NULL);
 	if (s->threads && s->lease && etcd_revoke(s->etcd, s->lease, &e))
-		log_warn("registry.leave", "message=%s", log_quote(e.msg));
+		log_warn("registry.lease_revoke_failed", "message=%s", log_quote(e.msg));
 	s->lease = 0;
 	if (s->threads)
 		pthread_join(s->watcher, NULL);
 	s->threads = false;
 }
 
-void sharing_close(struct sharing *s)
+void replication_close(struct replication *s)
 {
 	if (!s)
 		return;
 	if (s->r->sharing)
-		registry_listen(s->r, NULL, NULL);
+		registry_set_listener(s->r, NULL, NULL);
 	etcd_free(s->etcd);
-	free(s->heard.repos);
-	free(s->heard.endpoints);
-	arena_free(s->heard_a);
+	free(s->pending_changes.repos);
+	free(s->pending_changes.endpoints);
+	arena_free(s->pending_arena);
 	pthread_cond_destroy(&s->wake);
 	pthread_mutex_destroy(&s->news_lock);
 	pthread_mutex_destroy(&s->lock);

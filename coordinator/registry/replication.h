@@ -16,7 +16,7 @@
 struct arena;
 struct registry;
 
-struct sharing_options {
+struct replication_options {
 	struct etcd_options etcd;
 	int64_t lease_ms;		/* a coordinator that says nothing for so long is gone */
 	const char *host, *http;	/* of this one, for people */
@@ -26,16 +26,16 @@ struct sharing_options {
  * Share the registry from now on; options must live as long.  When etcd does not answer that is logged, and tried again and again.
  * INVALID_INPUT: the file has a registry of its own, or is a copy of another one.
  */
-int registry_share(struct registry *, const struct sharing_options *, struct err *);
+int registry_replicate(struct registry *, const struct replication_options *, struct err *);
 
 /* INVALID_INPUT when the file is a copy of a shared registry. */
-int registry_alone(struct registry *, struct err *);
+int registry_check_standalone(struct registry *, struct err *);
 
 /* Call `news` when others have changed something, on a thread of its own; NULL: no more, and give the lease back. */
-void registry_listen(struct registry *, void (*news)(void *ctx, const struct shared_news *), void *ctx);
+void registry_set_listener(struct registry *, void (*news)(void *ctx, const struct shared_changes *), void *ctx);
 
 /* This process, among the coordinators of the registry. */
-const char *registry_self(const struct registry *);
+const char *registry_instance_id(const struct registry *);
 
 bool registry_is_shared(const struct registry *);
 
@@ -43,12 +43,12 @@ bool registry_is_shared(const struct registry *);
 bool registry_is_ready(struct registry *);
 
 /* Whether others take this coordinator for alive; without others: true. */
-bool registry_alive(struct registry *);
+bool registry_lease_is_valid(struct registry *);
 
 /* Whether this one does what one of them does for all. */
-bool registry_leads(struct registry *);
+bool registry_is_leader(struct registry *);
 
-struct registry_now {
+struct registry_sync_state {
 	const char *kind;		/* sqlite | etcd */
 	const char *at, *state, *message;	/* state: ready | away; message: why */
 	int64_t since_ms;		/* in that state */
@@ -56,7 +56,7 @@ struct registry_now {
 	const char *self, *leader;	/* leader NULL: nobody yet */
 	uint64_t commits, conflicts, failures;
 };
-void registry_now(struct registry *, struct registry_now *, struct arena *);
+void registry_sync_state(struct registry *, struct registry_sync_state *, struct arena *);
 
 /* The coordinators that are there, this one too, by id; none without others. */
 struct registry_peer {

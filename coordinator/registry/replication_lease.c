@@ -14,7 +14,7 @@
 
 enum { AGAIN_MS = 300, LEASE_MIN_S = 2 };
 
-static int64_t lease_s(const struct sharing *s)
+static int64_t lease_s(const struct replication *s)
 {
 	int64_t n = (s->o.lease_ms + 999) / 1000;
 
@@ -22,7 +22,7 @@ static int64_t lease_s(const struct sharing *s)
 }
 
 /* Write a row that goes when this coordinator does; unless `guard` and it is there: 0. */
-static int put_live(struct sharing *s, const char *key, const char *value, bool guard, int64_t *rev, struct err *e)
+static int put_live(struct replication *s, const char *key, const char *value, bool guard, int64_t *rev, struct err *e)
 {
 	const struct etcd_guard none = { ETCD_REV_IS, key, 0 };
 	const struct etcd_kv op = { key, value, 0 };
@@ -31,7 +31,7 @@ static int put_live(struct sharing *s, const char *key, const char *value, bool 
 	return etcd_txn(s->etcd, &none, guard, &op, 1, s->lease, rev, &unsent, e);
 }
 
-static int enter(struct sharing *s, int64_t *rev, struct err *e)
+static int register_self(struct replication *s, int64_t *rev, struct err *e)
 {
 	struct buf b = { 0 };
 	char now[CLOCK_ISO], key[80];
@@ -55,9 +55,9 @@ static int enter(struct sharing *s, int64_t *rev, struct err *e)
 }
 
 /* The leader's id in `out`; "": nobody. */
-void sharing_leader(struct registry *r, char out[40])
+void replication_get_leader(struct registry *r, char out[40])
 {
-	struct stmt *q = db_prep(registry_read(r), "select id from leaders where what = 'schedule'", NULL);
+	struct stmt *q = db_prep(registry_read_begin(r), "select id from leaders where what = 'schedule'", NULL);
 
 	*out = 0;
 	while (q && db_step(q, NULL) == 1)
@@ -65,11 +65,11 @@ void sharing_leader(struct registry *r, char out[40])
 	registry_read_end(r, 0);
 }
 
-static int lead(struct sharing *s, struct err *e)
+static int lead(struct replication *s, struct err *e)
 {
 	char leader[40], value[100];
 
-	sharing_leader(s->r, leader);
+	replication_get_leader(s->r, leader);
 	if (*leader)
 		return 0;
 	snprintf(value, sizeof value, "{\"what\":\"schedule\",\"id\":\"%s\"}", s->r->self);
@@ -81,32 +81,32 @@ static int lead(struct sharing *s, struct err *e)
 }
 
 /* -1: etcd does not answer, or has forgotten this coordinator: then it may have forgotten all. */
-static int beat(struct sharing *s, struct err *e)
+static int beat(struct replication *s, struct err *e)
 {
 	pthread_mutex_lock(&s->lock);
 	int64_t began = clock_ms(), rev = 0, seen = s->seen;
 	pthread_mutex_unlock(&s->lock);
-	int alive = s->lease ? etcd_keep(s->etcd, s->lease, &rev, e) : 1;
+	int alive = s->lease ? etcd_keep_alive(s->etcd, s->lease, &rev, e) : 1;
 
 	if (!alive) {
 		s->lease = 0;
-		sharing_lost(s);
+		replication_mark_stale(s);
 		return err_set(e, ERR_UNAVAILABLE, "the lease of this coordinator is over");
 	}
-	if (alive < 0 || (!s->lease && enter(s, &rev, e)))
+	if (alive < 0 || (!s->lease && register_self(s, &rev, e)))
 		return -1;
 	if (rev < seen)		/* what was there was restored from a backup */
-		sharing_lost(s);
+		replication_mark_stale(s);
 	pthread_mutex_lock(&s->lock);
 	s->alive_until = began + 1000 * lease_s(s);
-	bool turned = s->watched_at != etcd_at(s->etcd);
+	bool turned = s->watched_endpoint != etcd_endpoint_index(s->etcd);
 	pthread_mutex_unlock(&s->lock);
 	if (turned)		/* the watch hangs on an address that failed others */
-		atomic_store(&s->hang_up, true);
+		atomic_store(&s->cancel_watch, true);
 	return lead(s, e);
 }
 
-void sharing_keep(struct sharing *s)
+void replication_renew_lease(struct replication *s)
 {
 	struct err e = { 0 };
 
@@ -116,35 +116,35 @@ void sharing_keep(struct sharing *s)
 	if (!may)
 		return;
 	if (beat(s, &e)) {
-		sharing_set_ready(s, false, e.msg);
-		atomic_store(&s->hang_up, true);
+		replication_set_ready(s, false, e.msg);
+		atomic_store(&s->cancel_watch, true);
 		return;
 	}
 	pthread_mutex_lock(&s->lock);
 	bool loaded = s->loaded;
 	pthread_mutex_unlock(&s->lock);
 	if (loaded)
-		sharing_set_ready(s, true, "");
+		replication_set_ready(s, true, "");
 }
 
-void *sharing_keeper(void *arg)
+void *replication_lease_thread(void *arg)
 {
-	struct sharing *s = arg;
+	struct replication *s = arg;
 
-	while (!sharing_stopping(s)) {
+	while (!replication_stopping(s)) {
 		pthread_mutex_lock(&s->lock);
 		bool ready = s->ready;
 		pthread_mutex_unlock(&s->lock);
-		sharing_rest(s, ready ? 1000 * lease_s(s) / 3 : AGAIN_MS, true);
-		if (!sharing_stopping(s))
-			sharing_keep(s);
+		replication_sleep(s, ready ? 1000 * lease_s(s) / 3 : AGAIN_MS, true);
+		if (!replication_stopping(s))
+			replication_renew_lease(s);
 	}
 	return NULL;
 }
 
-int registry_alone(struct registry *r, struct err *e)
+int registry_check_standalone(struct registry *r, struct err *e)
 {
-	struct stmt *q = db_prep(registry_read(r), "select registry from copy_of", e);
+	struct stmt *q = db_prep(registry_read_begin(r), "select registry from copy_of", e);
 	bool any = false;
 	int rc = q ? 0 : -1;
 
@@ -157,7 +157,7 @@ int registry_alone(struct registry *r, struct err *e)
 	return err_hint(e, "Give --registry (ATOLL_REGISTRY) as before; `atoll registry export FILE --data DIR` reads the copy.");
 }
 
-const char *registry_self(const struct registry *r)
+const char *registry_instance_id(const struct registry *r)
 {
 	return r->self;
 }
@@ -169,12 +169,12 @@ bool registry_is_shared(const struct registry *r)
 
 bool registry_is_ready(struct registry *r)
 {
-	return !r->sharing || sharing_is_ready(r->sharing);
+	return !r->sharing || replication_is_ready(r->sharing);
 }
 
-bool registry_alive(struct registry *r)
+bool registry_lease_is_valid(struct registry *r)
 {
-	struct sharing *s = r->sharing;
+	struct replication *s = r->sharing;
 
 	if (!s)
 		return true;
@@ -184,27 +184,27 @@ bool registry_alive(struct registry *r)
 	return alive;
 }
 
-bool registry_leads(struct registry *r)
+bool registry_is_leader(struct registry *r)
 {
 	char leader[40];
 
 	if (!r->sharing)
 		return true;
-	sharing_leader(r, leader);
-	return !strcmp(leader, r->self) && registry_alive(r);
+	replication_get_leader(r, leader);
+	return !strcmp(leader, r->self) && registry_lease_is_valid(r);
 }
 
-void registry_now(struct registry *r, struct registry_now *out, struct arena *a)
+void registry_sync_state(struct registry *r, struct registry_sync_state *out, struct arena *a)
 {
-	struct sharing *s = r->sharing;
+	struct replication *s = r->sharing;
 	char leader[40];
 
-	*out = (struct registry_now){ .kind = "sqlite", .state = "ready", .self = r->self, .leader = r->self };
+	*out = (struct registry_sync_state){ .kind = "sqlite", .state = "ready", .self = r->self, .leader = r->self };
 	if (!s)
 		return;
-	sharing_leader(r, leader);
+	replication_get_leader(r, leader);
 	pthread_mutex_lock(&s->lock);
-	*out = (struct registry_now){ .kind = "etcd", .at = etcd_shown(s->etcd), .state = s->ready && s->loaded ? "ready" : "away",
+	*out = (struct registry_sync_state){ .kind = "etcd", .at = etcd_addresses(s->etcd), .state = s->ready && s->loaded ? "ready" : "away",
 		.message = *s->message ? arena_str(a, s->message) : NULL, .since_ms = clock_ms() - s->since, .revision = s->seen, .self = r->self,
 		.leader = *leader ? arena_str(a, leader) : NULL, .commits = s->commits, .conflicts = s->conflicts, .failures = s->failures };
 	pthread_mutex_unlock(&s->lock);
@@ -230,5 +230,5 @@ static int get_peers(struct db *db, struct registry_peer **v, size_t *n, struct 
 
 int registry_peers(struct registry *r, struct registry_peer **v, size_t *n, struct arena *a, struct err *e)
 {
-	return registry_read_end(r, get_peers(registry_read(r), v, n, a, e));
+	return registry_read_end(r, get_peers(registry_read_begin(r), v, n, a, e));
 }

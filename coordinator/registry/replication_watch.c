@@ -16,27 +16,27 @@ enum { AGAIN_MS = 300, WRONG_MS = 5000 };
 /* The key that has the name of the registry. */
 #define IDENTITY "registry"
 
-static void tell(struct sharing *s)
+static void report_changes(struct replication *s)
 {
-	if (s->heard.tables & (1 << SHARED_leaders))
-		sharing_look(s);
+	if (s->pending_changes.tables & (1 << SHARED_leaders))
+		replication_wake_lease(s);
 	pthread_mutex_lock(&s->news_lock);
-	if (s->news && s->heard.tables)
-		s->news(s->ctx, &s->heard);
+	if (s->news && s->pending_changes.tables)
+		s->news(s->ctx, &s->pending_changes);
 	pthread_mutex_unlock(&s->news_lock);
-	free(s->heard.repos);
-	free(s->heard.endpoints);
-	s->heard = (struct shared_news){ 0 };
-	arena_reset(s->heard_a);
+	free(s->pending_changes.repos);
+	free(s->pending_changes.endpoints);
+	s->pending_changes = (struct shared_changes){ 0 };
+	arena_reset(s->pending_arena);
 }
 
-static int apply(struct sharing *s, const struct etcd_kv *v, size_t n, int64_t whole, int64_t rev, struct err *e)
+static int apply(struct replication *s, const struct etcd_kv *v, size_t n, int64_t whole, int64_t rev, struct err *e)
 {
-	struct db *db = registry_begin_apart(s->r, e);
+	struct db *db = registry_begin_untracked(s->r, e);
 
 	if (!db)
 		return -1;
-	int rc = registry_end(s->r, shared_apply(s->tables, db, v, n, whole, &s->heard, s->heard_a, e), e);
+	int rc = registry_end(s->r, shared_tables_apply(s->tables, db, v, n, whole, &s->pending_changes, s->pending_arena, e), e);
 	if (!rc) {
 		pthread_mutex_lock(&s->lock);
 		s->seen = rev > s->seen || whole ? rev : s->seen;
@@ -68,7 +68,7 @@ static int get_copy_of(struct db *db, char out[80], struct err *e)
 }
 
 /* Whether what is in the file may be replaced by the registry of that name (NULL: there is none yet); it is a copy of it then. */
-static int check_file(struct sharing *s, struct db *db, const char *name, struct err *e)
+static int check_file(struct replication *s, struct db *db, const char *name, struct err *e)
 {
 	char was[80];
 	bool any = false;
@@ -79,20 +79,20 @@ static int check_file(struct sharing *s, struct db *db, const char *name, struct
 		return other_registry(e, "is a copy of a registry that is not there any more");
 	if (*was && strcmp(was, name))
 		return other_registry(e, "is a copy of another registry");
-	if (!*was && (shared_any(s->tables, db, &any, e) || any))
+	if (!*was && (shared_tables_have_rows(s->tables, db, &any, e) || any))
 		return any ? other_registry(e, "has a registry of its own") : -1;
 	return *was || !name ? 0 : db_run(db, e, "insert into copy_of (registry) values (?)", "s", name);
 }
 
-static int check_copy(struct sharing *s, const char *name, struct err *e)
+static int check_copy(struct replication *s, const char *name, struct err *e)
 {
-	struct db *db = registry_begin_apart(s->r, e);
+	struct db *db = registry_begin_untracked(s->r, e);
 
 	return db ? registry_end(s->r, check_file(s, db, name, e), e) : -1;
 }
 
 /* A registry has a name of its own: an etcd that has lost everything, or another one, cannot be taken for it. */
-static int name_it(struct sharing *s, struct err *e)
+static int create_identity(struct replication *s, struct err *e)
 {
 	const struct etcd_guard none = { ETCD_REV_IS, IDENTITY, 0 };
 	char random[33];
@@ -104,10 +104,10 @@ static int name_it(struct sharing *s, struct err *e)
 }
 
 /* All that there is; `*name` NULL: a registry was not made there yet. */
-static int get_all(struct sharing *s, struct etcd_kv **v, size_t *n, int64_t *rev, const char **name, struct arena *a, struct err *e)
+static int get_all(struct replication *s, struct etcd_kv **v, size_t *n, int64_t *rev, const char **name, struct arena *a, struct err *e)
 {
 	*name = NULL;
-	if (etcd_all(s->etcd, v, n, rev, a, e))
+	if (etcd_get_all(s->etcd, v, n, rev, a, e))
 		return -1;
 	for (size_t i = 0; i < *n; i++)
 		if (!strcmp((*v)[i].key, IDENTITY))
@@ -115,7 +115,7 @@ static int get_all(struct sharing *s, struct etcd_kv **v, size_t *n, int64_t *re
 	return check_copy(s, *name, e);
 }
 
-int sharing_load(struct sharing *s, struct err *e)
+int replication_load(struct replication *s, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct etcd_kv *v;
@@ -125,61 +125,61 @@ int sharing_load(struct sharing *s, struct err *e)
 	int rc = get_all(s, &v, &n, &rev, &name, a, e);
 
 	if (!rc && !name)
-		rc = name_it(s, e) || get_all(s, &v, &n, &rev, &name, a, e) ? -1 : 0;
+		rc = create_identity(s, e) || get_all(s, &v, &n, &rev, &name, a, e) ? -1 : 0;
 	if (!rc)
 		rc = apply(s, v, n, rev, rev, e);
-	tell(s);
+	report_changes(s);
 	if (!rc)
-		log_info("registry.loaded", "etcd=%s revision=%lld keys=%zu", log_quote(etcd_shown(s->etcd)), (long long)rev, n);
+		log_info("registry.loaded", "etcd=%s revision=%lld keys=%zu", log_quote(etcd_addresses(s->etcd)), (long long)rev, n);
 	if (!rc)
-		sharing_look(s);
+		replication_wake_lease(s);
 	arena_free(a);
 	return rc;
 }
 
 static void on_events(void *arg, const struct etcd_kv *v, size_t n, int64_t rev)
 {
-	struct sharing *s = arg;
+	struct replication *s = arg;
 	struct err e = { 0 };
 
 	if (!n)			/* what came together is told together: of 1,000 shards that join, too */
-		tell(s);
+		report_changes(s);
 	if (!n || !apply(s, v, n, 0, rev, &e))
 		return;
-	log_error("registry.apply", "message=%s", log_quote(e.msg));
-	sharing_lost(s);
+	log_error("registry.apply_failed", "message=%s", log_quote(e.msg));
+	replication_mark_stale(s);
 }
 
-static bool is_loaded(struct sharing *s, int64_t *seen)
+static bool is_loaded(struct replication *s, int64_t *seen)
 {
 	pthread_mutex_lock(&s->lock);
 	*seen = s->seen;
 	bool loaded = s->loaded;
-	s->watched_at = etcd_at(s->etcd);
+	s->watched_endpoint = etcd_endpoint_index(s->etcd);
 	pthread_mutex_unlock(&s->lock);
 	return loaded;
 }
 
-void *sharing_watch(void *arg)
+void *replication_watch_thread(void *arg)
 {
-	struct sharing *s = arg;
+	struct replication *s = arg;
 	int64_t seen;
 
-	while (!sharing_stopping(s)) {
+	while (!replication_stopping(s)) {
 		struct err e = { 0 };
-		atomic_store(&s->hang_up, sharing_stopping(s));
+		atomic_store(&s->cancel_watch, replication_stopping(s));
 		bool loaded = is_loaded(s, &seen);
-		int rc = loaded ? etcd_watch(s->etcd, seen + 1, on_events, s, &s->hang_up, &e) : sharing_load(s, &e);
+		int rc = loaded ? etcd_watch(s->etcd, seen + 1, on_events, s, &s->cancel_watch, &e) : replication_load(s, &e);
 		if (rc && e.code == ERR_NOT_FOUND)	/* it is compacted */
-			sharing_lost(s);
-		if (atomic_load(&s->hang_up) || (!rc && !loaded))
+			replication_mark_stale(s);
+		if (atomic_load(&s->cancel_watch) || (!rc && !loaded))
 			continue;
 		if (rc)
-			log_debug("registry.watch", "message=%s", log_quote(e.msg));
+			log_debug("registry.watch_failed", "message=%s", log_quote(e.msg));
 		if (rc && e.code != ERR_UNAVAILABLE)
-			sharing_set_ready(s, false, e.msg);
+			replication_set_ready(s, false, e.msg);
 		/* also where it was just ended there: whoever does that may do so again at once */
-		sharing_rest(s, !rc || e.code == ERR_UNAVAILABLE ? AGAIN_MS : WRONG_MS, false);
+		replication_sleep(s, !rc || e.code == ERR_UNAVAILABLE ? AGAIN_MS : WRONG_MS, false);
 	}
 	return NULL;
 }

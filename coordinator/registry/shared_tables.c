@@ -14,9 +14,9 @@
 
 enum { UNIQUES = 2 };
 
-static const struct row {
+static const struct shared_table_def {
 	const char *name, *rowid, *keys, *columns, *rows;
-	enum shared_kept kept;
+	enum shared_table_class table_class;
 } rows[] = {
 #define SHARED(name, rowid, keys, columns, where, kept) { #name, rowid, keys, columns, where, kept },
 #define PARENT(child, columns, parent)
@@ -60,7 +60,7 @@ static const char *each(const char *words, const char *fmt, const char *sep, str
 	return out;
 }
 
-static void make_statements(struct shared_table *t, const struct row *r, struct arena *a)
+static void make_statements(struct shared_table *t, const struct shared_table_def *r, struct arena *a)
 {
 	const char *both = arena_printf(a, "%s %s", r->keys, r->columns), *keys = each(r->keys, "@", ", ", a);
 	const char *these = each(r->keys, "@ = ?", " and ", a);
@@ -86,7 +86,7 @@ static bool is_word(const char *words, const char *w)
 }
 
 /* Where its columns stand. */
-static int find_columns(struct shared_table *t, const struct row *r, struct db *db, struct arena *a, struct err *e)
+static int find_columns(struct shared_table *t, const struct shared_table_def *r, struct db *db, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select cid, name from pragma_table_info(?)", e);
 	size_t found = 0;
@@ -112,14 +112,14 @@ static int find_columns(struct shared_table *t, const struct row *r, struct db *
 	return rc ? -1 : found == t->nkeys ? 0 : err_set(e, ERR_INTERNAL, "shared.def: %s has other columns", r->name);
 }
 
-int shared_open(struct shared *sh, struct db *db, struct arena *a, struct err *e)
+int shared_tables_open(struct shared_tables *sh, struct db *db, struct arena *a, struct err *e)
 {
 	sh->n = LEN(rows);
 	sh->v = arena_many(a, sh->n, struct shared_table);
 	sh->names = arena_many(a, sh->n, const char *);
 	for (size_t i = 0; i < sh->n; i++) {
 		struct shared_table *t = &sh->v[i];
-		*t = (struct shared_table){ .name = rows[i].name, .rowid = rows[i].rowid, .rows = rows[i].rows, .kept = rows[i].kept };
+		*t = (struct shared_table){ .name = rows[i].name, .rowid = rows[i].rowid, .rows = rows[i].rows, .table_class = rows[i].table_class };
 		sh->names[i] = t->name;
 		make_statements(t, &rows[i], a);
 		if (find_columns(t, &rows[i], db, a, e))
@@ -138,7 +138,7 @@ int shared_open(struct shared *sh, struct db *db, struct arena *a, struct err *e
 
 /* ---- keys ---- */
 
-struct shared_table *shared_table(const struct shared *sh, const char *name)
+struct shared_table *shared_table(const struct shared_tables *sh, const char *name)
 {
 	for (size_t i = 0; i < sh->n; i++)
 		if (!strcmp(sh->v[i].name, name))
@@ -169,7 +169,7 @@ const char *shared_key(const char *table, const char *const *parts, size_t n, st
 	return out;
 }
 
-size_t shared_parts(const char *key, const char *parts[SHARED_PARTS], struct arena *a)
+size_t shared_key_split(const char *key, const char *parts[SHARED_PARTS], struct arena *a)
 {
 	size_t n = 0;
 
@@ -190,7 +190,7 @@ size_t shared_parts(const char *key, const char *parts[SHARED_PARTS], struct are
 	return n;
 }
 
-int shared_bind(struct stmt *s, const char *const *parts, size_t n)
+int shared_key_bind(struct stmt *s, const char *const *parts, size_t n)
 {
 	const char *v[3] = { 0 };
 
@@ -201,21 +201,21 @@ int shared_bind(struct stmt *s, const char *const *parts, size_t n)
 
 /* ---- what a transaction has touched ---- */
 
-struct collect {
-	const struct shared *sh;
+struct change_collector {
+	const struct shared_tables *sh;
 	struct db *db;
 	struct arena *a;
-	struct map *keys;		/* struct touched */
+	struct map *keys;		/* struct changed_row */
 };
 
-struct touched {
+struct changed_row {
 	const struct shared_table *t;
 	const char *parts[SHARED_PARTS];	/* its key columns */
 	const char *key, *value;
 };
 
 /* The key columns of a row that is known by its number. */
-static int by_rowid(struct collect *c, const struct shared_table *t, int64_t rowid, const char **parts, struct err *e)
+static int by_rowid(struct change_collector *c, const struct shared_table *t, int64_t rowid, const char **parts, struct err *e)
 {
 	struct stmt *s = db_prep(c->db, t->by_rowid, e);
 	int rc;
@@ -230,23 +230,23 @@ static int by_rowid(struct collect *c, const struct shared_table *t, int64_t row
 
 static bool is_shared_change(const struct shared_table *t, const struct db_row *row)
 {
-	if (db_row_is(row) != DB_ROW_SET)
+	if (db_row_change(row) != DB_ROW_UPDATED)
 		return true;
 	for (int i = 0; i < (int)sizeof t->column; i++)
-		if (t->column[i] && db_row_differs(row, i))
+		if (t->column[i] && db_row_column_changed(row, i))
 			return true;
 	return false;
 }
 
 static int note_row(void *arg, const struct db_row *row, struct err *e)
 {
-	struct collect *c = arg;
+	struct change_collector *c = arg;
 	const struct shared_table *t = shared_table(c->sh, db_row_table(row));
 	const char *parts[SHARED_PARTS] = { 0 };
 
 	if (!t || !is_shared_change(t, row))
 		return 0;
-	if (db_row_is(row) == DB_ROW_SET && *t->rowid) {
+	if (db_row_change(row) == DB_ROW_UPDATED && *t->rowid) {
 		if (by_rowid(c, t, db_row_int(row, t->rowid_at), parts, e))
 			return -1;
 	} else {
@@ -257,27 +257,27 @@ static int note_row(void *arg, const struct db_row *row, struct err *e)
 	void **at = map_at(c->keys, key);
 	if (*at)
 		return 0;
-	struct touched *x = *at = arena_one(c->a, struct touched);
+	struct changed_row *x = *at = arena_one(c->a, struct changed_row);
 	x->t = t;
 	x->key = key;
 	memcpy(x->parts, parts, sizeof parts);
 	return 0;
 }
 
-int shared_value(struct db *db, const struct shared_table *t, const char *const *parts, const char **value, struct arena *a, struct err *e)
+int shared_row_json(struct db *db, const struct shared_table *t, const char *const *parts, const char **value, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, t->by_key, e);
 	int rc;
 
 	*value = NULL;
-	if (!s || shared_bind(s, parts, t->nkeys))
+	if (!s || shared_key_bind(s, parts, t->nkeys))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
 		*value = arena_str(a, db_str(s, 0));
 	return rc;
 }
 
-int shared_rev(struct db *db, const char *key, int64_t *rev, bool *live, struct err *e)
+int shared_revision_get(struct db *db, const char *key, int64_t *rev, bool *live, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select rev, live from revs where key = ?", e);
 	int rc;
@@ -295,8 +295,8 @@ int shared_rev(struct db *db, const char *key, int64_t *rev, bool *live, struct 
 
 /* ---- what has to be done elsewhere ---- */
 
-struct making {
-	struct collect *c;
+struct txn_builder {
+	struct change_collector *c;
 	struct shared_txn *out;
 	size_t nops, nguards, ops_cap, guards_cap;
 	struct etcd_kv *ops;
@@ -305,7 +305,7 @@ struct making {
 };
 
 /* The later of two about one key counts, but that something is gone counts only when nothing comes. */
-static int add_op(struct making *m, const char *key, const char *value, struct err *e)
+static int add_op(struct txn_builder *m, const char *key, const char *value, struct err *e)
 {
 	void **at = map_at(m->op_of, key);
 	int64_t rev;
@@ -316,7 +316,7 @@ static int add_op(struct making *m, const char *key, const char *value, struct e
 		op->value = value ? value : op->value;
 		return 0;
 	}
-	if (shared_rev(m->c->db, key, &rev, &live, e))
+	if (shared_revision_get(m->c->db, key, &rev, &live, e))
 		return -1;
 	if (!value && !live)
 		return 0;
@@ -326,7 +326,7 @@ static int add_op(struct making *m, const char *key, const char *value, struct e
 	return 0;
 }
 
-static void add_guard(struct making *m, int what, const char *key, int64_t rev)
+static void add_guard(struct txn_builder *m, int what, const char *key, int64_t rev)
 {
 	for (size_t i = 0; i < m->nguards; i++)
 		if ((int)m->guards[i].what == what && !strcmp(m->guards[i].key, key))
@@ -336,14 +336,14 @@ static void add_guard(struct making *m, int what, const char *key, int64_t rev)
 }
 
 /* What is only one of its kind: who had it gives it up, who has it takes it. */
-static int add_unique(struct making *m, const struct touched *x, size_t k, struct err *e)
+static int add_unique(struct txn_builder *m, const struct changed_row *x, size_t k, struct err *e)
 {
-	struct collect *c = m->c;
+	struct change_collector *c = m->c;
 	struct stmt *s = db_prep(c->db, x->t->unique[k], e);
 	const char *now = NULL, *prefix = arena_printf(c->a, "unique/%s/", x->t->unique_name[k]);
 	int rc;
 
-	if (!s || shared_bind(s, x->parts, x->t->nkeys))
+	if (!s || shared_key_bind(s, x->parts, x->t->nkeys))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
 		now = shared_key("unique", (const char *[]){ x->t->unique_name[k], arena_str(c->a, db_str(s, 0)) }, 2, c->a);
@@ -364,9 +364,9 @@ static int add_unique(struct making *m, const struct touched *x, size_t k, struc
 }
 
 /* A child is there only with its parents; a parent goes only with all of its children. */
-static int add_family(struct making *m, const struct touched *x, int64_t seen, bool fresh)
+static int add_parent_guards(struct txn_builder *m, const struct changed_row *x, int64_t seen, bool fresh)
 {
-	struct collect *c = m->c;
+	struct change_collector *c = m->c;
 
 	for (size_t i = 0; i < LEN(parents); i++) {
 		if (x->value && fresh && !strcmp(parents[i].child, x->t->name))
@@ -383,17 +383,17 @@ static int add_family(struct making *m, const struct touched *x, int64_t seen, b
 	return 0;
 }
 
-static int make(struct making *m, int64_t seen, struct err *e)
+static int build_txn(struct txn_builder *m, int64_t seen, struct err *e)
 {
-	struct collect *c = m->c;
+	struct change_collector *c = m->c;
 
 	for (size_t i = 0; i < map_len(c->keys); i++) {
-		struct touched *x = map_val(c->keys, i);
+		struct changed_row *x = map_val(c->keys, i);
 		size_t before = m->nops;
-		if (shared_value(c->db, x->t, x->parts, &x->value, c->a, e) || add_op(m, x->key, x->value, e))
+		if (shared_row_json(c->db, x->t, x->parts, &x->value, c->a, e) || add_op(m, x->key, x->value, e))
 			return -1;
 		if (m->nops > before)
-			add_family(m, x, seen, !m->ops[before].rev);
+			add_parent_guards(m, x, seen, !m->ops[before].rev);
 		for (size_t k = 0; k < UNIQUES && x->t->unique[k]; k++)
 			if (add_unique(m, x, k, e))
 				return -1;
@@ -402,7 +402,7 @@ static int make(struct making *m, int64_t seen, struct err *e)
 }
 
 /* Parents are put before their children, and go after them, in case that not all fits into one transaction. */
-static size_t rank(const struct shared *sh, const struct etcd_kv *op)
+static size_t rank(const struct shared_tables *sh, const struct etcd_kv *op)
 {
 	size_t i = 0, n = strcspn(op->key, "/");
 
@@ -411,7 +411,7 @@ static size_t rank(const struct shared *sh, const struct etcd_kv *op)
 	return op->value ? i : 2 * sh->n - i;
 }
 
-static void order(const struct shared *sh, struct etcd_kv *v, size_t n)
+static void order(const struct shared_tables *sh, struct etcd_kv *v, size_t n)
 {
 	struct etcd_kv *w = malloc((n + 1) * sizeof *w);
 	size_t k = 0;
@@ -426,14 +426,14 @@ static void order(const struct shared *sh, struct etcd_kv *v, size_t n)
 	free(w);
 }
 
-int shared_collect(const struct shared *sh, struct db *db, struct db_changes *changes, int64_t seen,
+int shared_tables_collect(const struct shared_tables *sh, struct db *db, struct db_changes *changes, int64_t seen,
     struct shared_txn *out, struct arena *a, struct err *e)
 {
-	struct collect c = { sh, db, a, map_new() };
-	struct making m = { .c = &c, .op_of = map_new() };
+	struct change_collector c = { sh, db, a, map_new() };
+	struct txn_builder m = { .c = &c, .op_of = map_new() };
 
 	*out = (struct shared_txn){ 0 };
-	int rc = db_changes_each(changes, note_row, &c, e) || make(&m, seen, e) ? -1 : 0;
+	int rc = db_changes_each(changes, note_row, &c, e) || build_txn(&m, seen, e) ? -1 : 0;
 	if (!rc && m.nops) {
 		order(sh, m.ops, m.nops);
 		out->ops = memcpy(arena_many(a, m.nops, struct etcd_kv), m.ops, m.nops * sizeof *m.ops);
@@ -450,17 +450,17 @@ int shared_collect(const struct shared *sh, struct db *db, struct db_changes *ch
 	return rc;
 }
 
-int shared_note(struct db *db, const char *key, const char *value, int64_t rev, struct err *e)
+int shared_revision_put(struct db *db, const char *key, const char *value, int64_t rev, struct err *e)
 {
 	return db_run(db, e, "insert into revs (key, rev, live, owner) values (?, ?, ?, ?) on conflict (key) do update set rev = excluded.rev,"
 	    " live = excluded.live, owner = excluded.owner", "siis", key, rev, (int64_t)(value != NULL),
 	    value && !strncmp(key, "unique/", 7) ? value : NULL);
 }
 
-int shared_done(struct db *db, const struct shared_txn *t, int64_t rev, struct err *e)
+int shared_tables_confirm(struct db *db, const struct shared_txn *t, int64_t rev, struct err *e)
 {
 	for (size_t i = 0; i < t->nops; i++)
-		if (shared_note(db, t->ops[i].key, t->ops[i].value, rev, e))
+		if (shared_revision_put(db, t->ops[i].key, t->ops[i].value, rev, e))
 			return -1;
 	return 0;
 }

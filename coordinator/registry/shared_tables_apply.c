@@ -11,20 +11,20 @@
 #include "proto/base/map.h"
 #include "proto/db/db.h"
 
-struct item {
+struct incoming_row {
 	const struct shared_table *t;	/* NULL: nothing to do in a table */
 	const char *parts[SHARED_PARTS], *key, *value;
 	bool done;
 };
 
-struct applying {
-	const struct shared *sh;
+struct apply_context {
+	const struct shared_tables *sh;
 	struct db *db;
-	struct shared_news *news;
+	struct shared_changes *news;
 	struct arena *a;
 };
 
-static void note_news(struct applying *x, const struct item *i)
+static void note_news(struct apply_context *x, const struct incoming_row *i)
 {
 	x->news->tables |= (uint64_t)1 << (i->t - x->sh->v);
 	if (!i->value && i->t == &x->sh->v[SHARED_repos]) {
@@ -32,46 +32,46 @@ static void note_news(struct applying *x, const struct item *i)
 		x->news->repos[x->news->nrepos++] = i->parts[1];
 	} else if (!i->value && i->t == &x->sh->v[SHARED_endpoints]) {
 		x->news->endpoints = grow(x->news->endpoints, &x->news->cap_endpoints, x->news->nendpoints + 1, sizeof *x->news->endpoints);
-		x->news->endpoints[x->news->nendpoints++] = (struct shared_endpoint){ i->parts[1], i->parts[2] };
+		x->news->endpoints[x->news->nendpoints++] = (struct removed_endpoint){ i->parts[1], i->parts[2] };
 	}
 }
 
-static int write_row(struct applying *x, const struct item *i, struct err *e)
+static int write_row(struct apply_context *x, const struct incoming_row *i, struct err *e)
 {
 	struct stmt *s = db_prep(x->db, i->value ? i->t->put : i->t->drop, e);
 	int rc;
 
-	if (!s || (i->value ? db_bind(s, "s", i->value) : shared_bind(s, i->parts + 1, i->t->nkeys)))
+	if (!s || (i->value ? db_bind(s, "s", i->value) : shared_key_bind(s, i->parts + 1, i->t->nkeys)))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
 		;
 	if (!rc && i->value && i->t == &x->sh->v[SHARED_jobs])
-		rc = job_noted(x->db, i->parts[1], e);
+		rc = job_update_index_status(x->db, i->parts[1], e);
 	if (!rc)
 		note_news(x, i);
 	return rc;
 }
 
 /* What is known already is not done again.  -1: the database fails. */
-static int look_at(struct applying *x, const struct etcd_kv *kv, struct item *out, struct err *e)
+static int read_incoming(struct apply_context *x, const struct etcd_kv *kv, struct incoming_row *out, struct err *e)
 {
 	const char *now;
 	int64_t rev;
 	bool live;
 
-	*out = (struct item){ .key = kv->key, .value = kv->value, .done = true };
-	if (shared_rev(x->db, kv->key, &rev, &live, e))
+	*out = (struct incoming_row){ .key = kv->key, .value = kv->value, .done = true };
+	if (shared_revision_get(x->db, kv->key, &rev, &live, e))
 		return -1;
 	if (rev > kv->rev)
 		return 0;
-	if (kv->value ? shared_note(x->db, kv->key, kv->value, kv->rev, e) :
+	if (kv->value ? shared_revision_put(x->db, kv->key, kv->value, kv->rev, e) :
 	    db_run(x->db, e, "delete from revs where key = ?", "s", kv->key))
 		return -1;
-	size_t n = shared_parts(kv->key, out->parts, x->a);
+	size_t n = shared_key_split(kv->key, out->parts, x->a);
 	const struct shared_table *t = shared_table(x->sh, out->parts[0]);
 	if (!t || n != t->nkeys + 1)
 		return 0;
-	if (shared_value(x->db, t, out->parts + 1, &now, x->a, e))
+	if (shared_row_json(x->db, t, out->parts + 1, &now, x->a, e))
 		return -1;
 	out->t = t;
 	out->done = now ? kv->value && !strcmp(now, kv->value) : !kv->value;
@@ -79,7 +79,7 @@ static int look_at(struct applying *x, const struct etcd_kv *kv, struct item *ou
 }
 
 /* Rows that were there before and are not any more; those that were made here since then stay. */
-static int find_gone(struct applying *x, const struct map *there, int64_t whole, struct item **v, size_t *n, size_t *cap, struct err *e)
+static int find_gone(struct apply_context *x, const struct map *there, int64_t whole, struct incoming_row **v, size_t *n, size_t *cap, struct err *e)
 {
 	for (size_t i = 0; i < x->sh->n; i++) {
 		const struct shared_table *t = &x->sh->v[i];
@@ -89,7 +89,7 @@ static int find_gone(struct applying *x, const struct map *there, int64_t whole,
 		if (!s)
 			return -1;
 		while ((rc = db_step(s, e)) == 1) {
-			struct item item = { .t = t, .parts = { t->name } };
+			struct incoming_row item = { .t = t, .parts = { t->name } };
 			for (size_t k = 0; k < t->nkeys; k++)
 				item.parts[k + 1] = arena_str(x->a, db_str(s, (int)k + 1));
 			item.key = shared_key(t->name, item.parts + 1, t->nkeys, x->a);
@@ -103,7 +103,7 @@ static int find_gone(struct applying *x, const struct map *there, int64_t whole,
 		for (size_t k = first; k < *n; k++) {
 			int64_t rev;
 			bool live;
-			if (shared_rev(x->db, (*v)[k].key, &rev, &live, e))
+			if (shared_revision_get(x->db, (*v)[k].key, &rev, &live, e))
 				return -1;
 			(*v)[k].done = rev > whole;
 		}
@@ -111,7 +111,7 @@ static int find_gone(struct applying *x, const struct map *there, int64_t whole,
 	return 0;
 }
 
-static int forget_revs(struct applying *x, const struct map *there, int64_t whole, struct err *e)
+static int forget_revs(struct apply_context *x, const struct map *there, int64_t whole, struct err *e)
 {
 	struct stmt *s = db_prep(x->db, "select key from revs where rev <= ?", e);
 	struct { const char **v; size_t n, cap; } gone = { 0 };
@@ -131,7 +131,7 @@ static int forget_revs(struct applying *x, const struct map *there, int64_t whol
 }
 
 /* Until nothing more can be done: a child may come before its parent, what is the only one of its kind before the one that was. */
-static void write_all(struct applying *x, struct item *v, size_t n, bool whole)
+static void write_all(struct apply_context *x, struct incoming_row *v, size_t n, bool whole)
 {
 	struct err e = { 0 };
 
@@ -149,23 +149,23 @@ static void write_all(struct applying *x, struct item *v, size_t n, bool whole)
 	/* One of a kind may have to wait until what comes later says that the other one, which is here already, is right. */
 	for (size_t i = 0; i < n; i++)
 		if (!v[i].done && (whole || !v[i].t->unique[0]))
-			log_warn("registry.left_out", "key=%s message=%s", log_quote(v[i].key), log_quote(e.msg));
+			log_warn("registry.row_skipped", "key=%s message=%s", log_quote(v[i].key), log_quote(e.msg));
 }
 
 /* What could not be written is not to be any more when the same key comes again: it would be put in place of what is newer. */
-static void supersede(struct item *v, size_t n)
+static void supersede(struct incoming_row *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!v[i].done && !strcmp(v[i].key, v[n].key))
 			v[i].done = true;
 }
 
-int shared_apply(const struct shared *sh, struct db *db, const struct etcd_kv *kvs, size_t n, int64_t whole, struct shared_news *news,
+int shared_tables_apply(const struct shared_tables *sh, struct db *db, const struct etcd_kv *kvs, size_t n, int64_t whole, struct shared_changes *news,
     struct arena *a, struct err *e)
 {
-	struct applying x = { sh, db, news, a };
+	struct apply_context x = { sh, db, news, a };
 	struct map *there = map_new();
-	struct { struct item *v; size_t n, cap; } items = { 0 };
+	struct { struct incoming_row *v; size_t n, cap; } items = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; whole && i < n; i++)
@@ -174,7 +174,7 @@ int shared_apply(const struct shared *sh, struct db *db, const struct etcd_kv *k
 		rc = find_gone(&x, there, whole, &items.v, &items.n, &items.cap, e) || forget_revs(&x, there, whole, e) ? -1 : 0;
 	for (size_t i = 0; i < n && !rc; i++) {
 		items.v = grow(items.v, &items.cap, items.n + 1, sizeof *items.v);
-		rc = look_at(&x, &kvs[i], &items.v[items.n++], e);
+		rc = read_incoming(&x, &kvs[i], &items.v[items.n++], e);
 		if (!rc && !whole)
 			supersede(items.v, items.n - 1);
 		/* the same key again: what came before must be there to be compared with */
@@ -188,11 +188,11 @@ int shared_apply(const struct shared *sh, struct db *db, const struct etcd_kv *k
 	return rc;
 }
 
-int shared_any(const struct shared *sh, struct db *db, bool *any, struct err *e)
+int shared_tables_have_rows(const struct shared_tables *sh, struct db *db, bool *any, struct err *e)
 {
 	*any = false;
 	for (size_t i = 0; i < sh->n && !*any; i++) {
-		if (sh->v[i].kept != KEPT)
+		if (sh->v[i].table_class != TABLE_EXPORTED)
 			continue;
 		struct stmt *s = db_prep(db, sh->v[i].all, e);
 		int rc;

@@ -9,7 +9,7 @@
 #include "proto/db/db.h"
 #include "proto/base/err.h"
 
-int token_taken(const char *name, struct err *e)
+int err_token_taken(const char *name, struct err *e)
 {
 	err_set(e, ERR_INVALID_INPUT, "`name`: a token `%s` is there already", name);
 	return err_hint(e, "Choose another name, or `atoll token revoke %s` first.", name);
@@ -29,7 +29,7 @@ int token_row_put(struct db *db, const struct token_row *r, const char *hash, st
 	    "sssiss", r->name, hash, r->visibility, (int64_t)r->read_only, r->created_at, r->expires_at))
 		return -1;
 	if (!db_changes(db))
-		return token_taken(r->name, e);
+		return err_token_taken(r->name, e);
 	return put_scope(db, r->name, "group", &r->groups, e) || put_scope(db, r->name, "repo", &r->repos, e) ? -1 : 0;
 }
 

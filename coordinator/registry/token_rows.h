@@ -16,5 +16,5 @@ int token_row_put(struct db *, const struct token_row *, const char *hash, struc
 int token_row_get(struct db *, struct token_row *r, char hash[SHA256_HEX], struct arena *, struct err *);
 
 /* INVALID_INPUT: a token `name` is there.  Always -1. */
-int token_taken(const char *name, struct err *);
+int err_token_taken(const char *name, struct err *);
 #endif

@@ -11,41 +11,41 @@
 #include "proto/text/repo_uri.h"
 
 /* What of it is gone for who says `hello`. */
-enum gone { NOTHING, EVERYWHERE, HERE };
+enum tombstone_scope { TOMBSTONE_NONE, TOMBSTONE_REPO, TOMBSTONE_HOST };
 
 /* The rows that mean it: of the repository, of its host, and of its name, which is all that some tell. */
-#define MEANT " from removed where repo_uri = ?1 and ((host = '' and replica = '') or host = nullif(?2, '') or replica = ?3)"
+#define TOMBSTONE_MATCH " from removed where repo_uri = ?1 and ((host = '' and replica = '') or host = nullif(?2, '') or replica = ?3)"
 
-int removed_put(struct db *db, const char *repo_uri, const char *host, const char *replica, struct err *e)
+int tombstone_put(struct db *db, const char *repo_uri, const char *host, const char *replica, struct err *e)
 {
 	return db_run(db, e, "insert or ignore into removed (repo_uri, host, replica) values (?, ?, ?)", "sss", repo_uri, host ? host : "",
 	    replica ? replica : "");
 }
 
-int removed_forget(struct db *db, const struct hello *h, struct err *e)
+int tombstone_delete(struct db *db, const struct hello *h, struct err *e)
 {
-	return db_run(db, e, "delete" MEANT, "sss", h->repo_uri, h->host, h->replica);
+	return db_run(db, e, "delete" TOMBSTONE_MATCH, "sss", h->repo_uri, h->host, h->replica);
 }
 
-static int find(struct db *db, const struct hello *h, enum gone *gone, struct err *e)
+static int find(struct db *db, const struct hello *h, enum tombstone_scope *gone, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select host <> '' or replica <> ''" MEANT, e);
+	struct stmt *s = db_prep(db, "select host <> '' or replica <> ''" TOMBSTONE_MATCH, e);
 	int rc;
 
-	*gone = NOTHING;
+	*gone = TOMBSTONE_NONE;
 	if (!s || db_bind(s, "sss", h->repo_uri, h->host, h->replica))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
 		if (db_int(s, 0) || !*gone)
-			*gone = db_int(s, 0) ? HERE : EVERYWHERE;
+			*gone = db_int(s, 0) ? TOMBSTONE_HOST : TOMBSTONE_REPO;
 	return rc;
 }
 
-static int refuse(enum gone gone, const struct hello *h, struct err *e)
+static int refuse(enum tombstone_scope gone, const struct hello *h, struct err *e)
 {
 	const char *host = h->host && *h->host ? h->host : h->replica, *what = h->source && *h->source ? h->source : "its path or URL";
 
-	if (gone == EVERYWHERE) {
+	if (gone == TOMBSTONE_REPO) {
 		err_set(e, ERR_FORBIDDEN, "%.100s was removed from this coordinator", h->name);
 		return err_hint(e, "`atoll repo add %.120s` admits it again.", what);
 	}
@@ -53,13 +53,13 @@ static int refuse(enum gone gone, const struct hello *h, struct err *e)
 	return err_hint(e, "`atoll repo add --host %.60s %.120s` admits it again.", host, what);
 }
 
-int removed_refuse(struct db *db, const struct hello *h, struct err *e)
+int tombstone_refuse(struct db *db, const struct hello *h, struct err *e)
 {
-	enum gone gone;
+	enum tombstone_scope gone;
 
 	if (find(db, h, &gone, e))
 		return -1;
-	return gone == NOTHING ? 0 : refuse(gone, h, e);
+	return gone == TOMBSTONE_NONE ? 0 : refuse(gone, h, e);
 }
 
 /* Whether this is what the shard serves. */
@@ -75,27 +75,27 @@ static bool is_on(const struct source_row *s, const char *host, const char *own,
 {
 	const char *name;
 
-	for (size_t i = 0; host && (name = sources_host(s->host, i, a)); i++)
+	for (size_t i = 0; host && (name = sources_host_at(s->host, i, a)); i++)
 		if (!strcmp(*name ? name : own, host))
 			return true;
 	return false;
 }
 
-int removed_check(struct registry *r, const struct hello *h, const char *own, bool *again, struct arena *a, struct err *e)
+int tombstone_check(struct registry *r, const struct hello *h, const char *own, bool *again, struct arena *a, struct err *e)
 {
-	struct db *db = registry_view(r, e);
+	struct db *db = registry_snapshot_begin(r, e);
 	struct source_row *v;
-	enum gone gone;
+	enum tombstone_scope gone;
 	size_t n;
 
-	if (!db || registry_view_end(r, find(db, h, &gone, e)))
+	if (!db || registry_snapshot_end(r, find(db, h, &gone, e)))
 		return -1;
-	if (gone == NOTHING)
+	if (gone == TOMBSTONE_NONE)
 		return 0;
 	if (sources_all(r, &v, &n, a, e))
 		return -1;
 	for (size_t i = 0; i < n; i++)
-		if (is_of(&v[i], h, a) && (gone == EVERYWHERE || is_on(&v[i], h->host, own, a))) {
+		if (is_of(&v[i], h, a) && (gone == TOMBSTONE_REPO || is_on(&v[i], h->host, own, a))) {
 			*again = true;
 			return 0;
 		}

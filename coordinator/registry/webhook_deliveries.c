@@ -25,8 +25,8 @@ int deliveries_get(struct registry *r, const char *forge, const char *id, const 
 	*job = NULL;
 	if (!id)
 		return 0;
-	struct db *db = registry_view(r, e);
-	return db ? registry_view_end(r, get(db, forge, id, job, a, e)) : -1;
+	struct db *db = registry_snapshot_begin(r, e);
+	return db ? registry_snapshot_end(r, get(db, forge, id, job, a, e)) : -1;
 }
 
 static int put(struct db *db, const char *forge, const char *id, const char *job, struct err *e)
@@ -45,6 +45,6 @@ int deliveries_put(struct registry *r, const char *forge, const char *id, const 
 	do {
 		struct db *db = registry_begin(r, e);
 		rc = db ? registry_end(r, put(db, forge, id, job, e), e) : -1;
-	} while (registry_again(r, rc, &tries, e));
+	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }

@@ -12,7 +12,7 @@
 
 enum { TRIES = 3 };
 
-int llm_open(struct llm *l, const struct options *o, struct arena *a, struct err *e)
+int llm_open(struct llm *l, const struct coordinator_config *o, struct arena *a, struct err *e)
 {
 	const char *key = o->llm_key;
 
@@ -37,7 +37,7 @@ static void put_message(struct buf *b, const char *role, const char *text)
 	buf_byte(b, '}');
 }
 
-static int post(const struct llm *l, const char *system, const char *user, bool cold, int64_t deadline_ms, struct fetched *r,
+static int post(const struct llm *l, const char *system, const char *user, bool cold, int64_t deadline_ms, struct fetch_response *r,
     struct arena *a, struct err *e)
 {
 	struct buf b = { 0 };
@@ -122,7 +122,7 @@ static void add_object(struct buf *out, const char *body, bool *cut, const char 
 	json_free(j);
 }
 
-const char *llm_text(const struct fetched *r, bool *cut, const char **why, struct arena *a)
+const char *llm_text(const struct fetch_response *r, bool *cut, const char **why, struct arena *a)
 {
 	struct buf b = { 0 };
 	const char *s = r->body + strspn(r->body, " \t\r\n");
@@ -144,7 +144,7 @@ const char *llm_answer(const struct llm *configured, const char *system, const c
     bool *cut, struct arena *a, struct err *e)
 {
 	struct llm l = *configured;
-	struct fetched r;
+	struct fetch_response r;
 	const char *why, *text = NULL;
 
 	l.api.stop = stop;
@@ -154,7 +154,7 @@ const char *llm_answer(const struct llm *configured, const char *system, const c
 		rc = post(&l, system, user, false, deadline_ms, &r, a, e);
 	}
 	if (!rc && !(text = llm_text(&r, cut, &why, a))) {
-		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered %s", l.api.what, fetch_shown(l.api.url, a), why);
+		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered %s", l.api.what, fetch_display_url(l.api.url, a), why);
 		err_hint(e, "Ask again; if that does not help, check that the address is of chat completions.");
 	}
 	return text;

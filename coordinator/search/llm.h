@@ -9,8 +9,8 @@
 struct arena;
 struct coordinator;
 struct err;
-struct fetched;
-struct options;
+struct fetch_response;
+struct coordinator_config;
 
 struct llm {
 	struct openai api;
@@ -18,7 +18,7 @@ struct llm {
 };
 
 /* From the options --llm-*; strings live in `a`.  0, or -1 with INVALID_INPUT that names the option. */
-int llm_open(struct llm *, const struct options *, struct arena *a, struct err *e);
+int llm_open(struct llm *, const struct coordinator_config *, struct arena *a, struct err *e);
 
 /*
  * The model's answer, in `a`; `*cut`: it ran into its limit of tokens.  Blocks until `deadline_ms` (of clock_ms) at the latest, or
@@ -31,5 +31,5 @@ const char *llm_answer(const struct llm *, const char *system, const char *user,
  * The text of a chat completion, one JSON object or a stream of server-sent events; in `a`; `*cut` as above.  NULL, with *why, when
  * it has none, reports an error, or breaks off.
  */
-const char *llm_text(const struct fetched *, bool *cut, const char **why, struct arena *a);
+const char *llm_text(const struct fetch_response *, bool *cut, const char **why, struct arena *a);
 #endif

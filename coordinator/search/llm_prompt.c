@@ -73,7 +73,7 @@ static void make_mark(char mark[MARK + 1], const char *question, const struct bu
 	mark[MARK] = 0;
 }
 
-void prompt_make(struct prompt *p, const char *question, const struct evidence *v, size_t n, size_t tokens, struct arena *a)
+void llm_prompt_build(struct llm_prompt *p, const char *question, const struct evidence *v, size_t n, size_t tokens, struct arena *a)
 {
 	struct buf b = { 0 };
 	char mark[MARK + 1];
@@ -85,7 +85,7 @@ void prompt_make(struct prompt *p, const char *question, const struct evidence *
 	buf_free(&b);
 }
 
-size_t prompt_share(size_t tokens, size_t n)
+size_t llm_prompt_piece_bytes(size_t tokens, size_t n)
 {
 	return tokens * TOKEN_BYTES * 4 / 5 / n;	/* the rest is for numbers and names */
 }
@@ -122,7 +122,7 @@ static const char *behind_code(const char *s)
 	return s + n;
 }
 
-void prompt_cited(const char *answer, struct evidence *v, size_t n)
+void llm_prompt_mark_cited(const char *answer, struct evidence *v, size_t n)
 {
 	for (const char *s = answer; *s;) {
 		const char *end = *s == '[' ? citation(s + 1, v, n, false) : NULL;

@@ -8,7 +8,7 @@
 
 struct arena;
 
-struct prompt {
+struct llm_prompt {
 	const char *system, *user;
 	size_t used;		/* the first so many pieces of the evidence are in it */
 };
@@ -18,11 +18,11 @@ struct prompt {
  * A piece has its number, repository and path, a line its number.  The evidence stands between lines that hold a mark made of the
  * hash of everything said, so that no text in a repository can hold it; the same question and evidence give the same prompt.
  */
-void prompt_make(struct prompt *, const char *question, const struct evidence *, size_t n, size_t tokens, struct arena *);
+void llm_prompt_build(struct llm_prompt *, const char *question, const struct evidence *, size_t n, size_t tokens, struct arena *);
 
 /* The bytes of source that each of n pieces may have so that all of them fit. */
-size_t prompt_share(size_t tokens, size_t n);
+size_t llm_prompt_piece_bytes(size_t tokens, size_t n);
 
 /* Set `cited` of the pieces that the answer names as [1] or [1, 3] outside of code. */
-void prompt_cited(const char *answer, struct evidence *, size_t n);
+void llm_prompt_mark_cited(const char *answer, struct evidence *, size_t n);
 #endif

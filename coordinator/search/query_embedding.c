@@ -54,7 +54,7 @@ static int numbers(const char *json, float *out, size_t most)
 	}
 }
 
-static int set_vector(struct call *c, struct search *s, float *v, size_t n)
+static int set_vector(struct call *c, struct federated_search *s, float *v, size_t n)
 {
 	double length = 0;
 
@@ -69,7 +69,7 @@ static int set_vector(struct call *c, struct search *s, float *v, size_t n)
 	return 0;
 }
 
-static int read_vector(struct call *c, struct search *s)
+static int read_vector(struct call *c, struct federated_search *s)
 {
 	float *v = arena_many(c->a, DIM_MAX, float);
 	size_t dim = embedder_dim(c->co->embedder);
@@ -85,7 +85,7 @@ static int read_vector(struct call *c, struct search *s)
 	return 0;
 }
 
-int meaning_read(struct call *c, struct search *s)
+int query_embedding_read(struct call *c, struct federated_search *s)
 {
 	bool given = s->vector && strcmp(s->vector, "null") != 0;
 
@@ -98,36 +98,36 @@ int meaning_read(struct call *c, struct search *s)
 			return err_hint(&c->e, "mode=lexical works; start atoll-coordinator with --embedder builtin.");
 		}
 		s->req.mode = "lexical";
-		s->without = "this coordinator has no embedder";
+		s->no_vectors_reason = "this coordinator has no embedder";
 	}
 	return 0;
 }
 
 /* ---- the vector of the question ---- */
 
-static int embed(struct call *c, struct search *s)
+static int embed(struct call *c, struct federated_search *s)
 {
 	struct embedder *x = c->co->embedder;
 	struct embed_text text = { s->req.query, strlen(s->req.query) };
 	int64_t end = clock_ms() + c->o->search_deadline_ms / 2;
 
-	if (embedder_ready(x, (int)(end - clock_ms()), &c->e))
+	if (embedder_detect_dim(x, (int)(end - clock_ms()), &c->e))
 		return -1;
 	float *v = arena_many(c->a, embedder_dim(x), float);
-	if (embedder_texts(x, EMBED_QUERY, &text, 1, (int)(end - clock_ms()), v, &c->e))
+	if (embedder_embed(x, EMBED_QUERY, &text, 1, (int)(end - clock_ms()), v, &c->e))
 		return -1;
 	if (set_vector(c, s, v, embedder_dim(x))) {
-		s->without = "the embedder knows none of the words";	/* nothing is near to nothing */
+		s->no_vectors_reason = "the embedder knows none of the words";	/* nothing is near to nothing */
 		s->req.mode = is(s->req.mode, "vector") ? "vector" : "lexical";
 	}
 	return 0;
 }
 
 /* Words go on alone. */
-static void give_up(struct call *c, struct search *s)
+static void search_without_vectors(struct call *c, struct federated_search *s)
 {
-	log_warn("search.embedder", "code=%s message=%s", err_name(c->e.code), log_quote(c->e.msg));
-	s->without = arena_printf(c->a, "%s: %s", err_name(c->e.code), c->e.msg);
+	log_warn("search.embedding_failed", "code=%s message=%s", err_name(c->e.code), log_quote(c->e.msg));
+	s->no_vectors_reason = arena_printf(c->a, "%s: %s", err_name(c->e.code), c->e.msg);
 	s->req.mode = "lexical";
 	c->e = (struct err){ 0 };
 }
@@ -135,27 +135,27 @@ static void give_up(struct call *c, struct search *s)
 static void find(void *arg)
 {
 	struct call *c = arg;
-	struct search *s = c->state;
+	struct federated_search *s = c->state;
 
-	log_req(c->req);
+	log_set_request(c->req);
 	if (embed(c, s) && is(s->req.mode, "vector")) {
 		call_end(c);
 	} else {
 		if (c->e.code)
-			give_up(c, s);
-		s->found_meaning(c, s);
+			search_without_vectors(c, s);
+		s->on_embedded(c, s);
 	}
-	log_req(NULL);
+	log_set_request(NULL);
 }
 
-void meaning_find(struct call *c, struct search *s, void (*then)(struct call *, struct search *))
+void query_embedding_compute(struct call *c, struct federated_search *s, void (*then)(struct call *, struct federated_search *))
 {
-	s->found_meaning = then;
+	s->on_embedded = then;
 	if (is(s->req.mode, "lexical") || s->req.vector.n) {
 		then(c, s);
 	} else if (!http(c)) {
 		if (embed(c, s))
-			give_up(c, s);
+			search_without_vectors(c, s);
 		then(c, s);
 	} else if (pool_run(c->co->embedding, find, c)) {
 		err_set(&c->e, ERR_RATE_LIMITED, "too many questions wait for the embedder");
@@ -163,19 +163,19 @@ void meaning_find(struct call *c, struct search *s, void (*then)(struct call *, 
 			call_end(c);
 			return;
 		}
-		give_up(c, s);
+		search_without_vectors(c, s);
 		then(c, s);
 	}
 }
 
 /* ---- who took part ---- */
 
-int meaning_check(struct call *c, const struct search *s)
+int query_embedding_check(struct call *c, const struct federated_search *s)
 {
-	const struct asked *other = NULL;
+	const struct fanout_reply *other = NULL;
 
 	for (size_t i = 0; i < s->found->n && is(s->req.mode, "vector"); i++) {
-		const struct asked *k = &s->found->v[i];
+		const struct fanout_reply *k = &s->found->v[i];
 		const struct search_res *res = k->res;
 		if (!k->e.code && !(res->vectors && is(res->vectors, "mismatch")))
 			return 0;
@@ -191,11 +191,11 @@ int meaning_check(struct call *c, const struct search *s)
 	    "needs none.", other->member->name);
 }
 
-void meaning_cover(struct call *c, const struct search *s, struct coverage *cov)
+void query_embedding_coverage(struct call *c, const struct federated_search *s, struct coverage *cov)
 {
 	cov->notes.v = arena_many(c->a, s->found->n, struct member_note);
 	for (size_t i = 0; i < s->found->n; i++) {
-		const struct asked *k = &s->found->v[i];
+		const struct fanout_reply *k = &s->found->v[i];
 		const struct search_res *res = k->res;
 		if (k->e.code || !res->vectors || is(res->vectors, "complete"))
 			continue;

@@ -21,10 +21,10 @@ static const struct {
 	bool known;
 	int source;
 } lists[LISTS] = {
-	[BY_WORDS] = { offsetof(struct hit, lexical), 1, 1, 0.62, true, FUSE_LEXICAL },
-	[BY_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
-	[BY_MEANING] = { offsetof(struct hit, near), 0.5, 0.6, 0.56, true, FUSE_VECTOR },
-	[BY_PATH] = { offsetof(struct hit, named), 5, 5, 3, false, FUSE_PATH },	/* whoever names a file means it */
+	[LIST_WORDS] = { offsetof(struct hit, lexical), 1, 1, 0.62, true, FUSE_LEXICAL },
+	[LIST_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
+	[LIST_VECTOR] = { offsetof(struct hit, near), 0.5, 0.6, 0.56, true, FUSE_VECTOR },
+	[LIST_PATH] = { offsetof(struct hit, named), 5, 5, 3, false, FUSE_PATH },	/* whoever names a file means it */
 };
 
 static int compare_num(double a, double b)	/* higher first */
@@ -41,7 +41,7 @@ static int compare_text(uint64_t a, uint64_t b)
 /* ---- lists of hits ---- */
 
 /* Many names fit equally well: then by words. */
-static int compare_refs(const struct ref *a, const struct ref *b, enum list l)
+static int compare_refs(const struct fusion_ref *a, const struct fusion_ref *b, enum fusion_list l)
 {
 	int c = compare_num(a->score[l], b->score[l]);
 
@@ -51,30 +51,30 @@ static int compare_refs(const struct ref *a, const struct ref *b, enum list l)
 
 static int refs_by_words(const void *x, const void *y)
 {
-	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_WORDS);
+	return compare_refs(*(struct fusion_ref *const *)x, *(struct fusion_ref *const *)y, LIST_WORDS);
 }
 
 static int refs_by_name(const void *x, const void *y)
 {
-	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_NAME);
+	return compare_refs(*(struct fusion_ref *const *)x, *(struct fusion_ref *const *)y, LIST_NAME);
 }
 
-static int refs_by_meaning(const void *x, const void *y)
+static int refs_by_vector(const void *x, const void *y)
 {
-	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_MEANING);
+	return compare_refs(*(struct fusion_ref *const *)x, *(struct fusion_ref *const *)y, LIST_VECTOR);
 }
 
 static int refs_by_path(const void *x, const void *y)
 {
-	return compare_refs(*(struct ref *const *)x, *(struct ref *const *)y, BY_PATH);
+	return compare_refs(*(struct fusion_ref *const *)x, *(struct fusion_ref *const *)y, LIST_PATH);
 }
 
 static int (*const ref_order[LISTS])(const void *, const void *) = {
-	refs_by_words, refs_by_name, refs_by_meaning, refs_by_path
+	refs_by_words, refs_by_name, refs_by_vector, refs_by_path
 };
 
-struct refs {
-	struct ref *v;
+struct fusion_refs {
+	struct fusion_ref *v;
 	size_t n, counts;
 };
 
@@ -105,7 +105,7 @@ static bool is_new(size_t *met, size_t count)
 }
 
 /* Put a hit to those that are the same text. */
-static void join(struct ref *x, struct ref **first)
+static void link_same_text(struct fusion_ref *x, struct fusion_ref **first)
 {
 	x->own = x;
 	if (!*first) {
@@ -115,52 +115,52 @@ static void join(struct ref *x, struct ref **first)
 	x->first = *first;
 	x->next = (*first)->next;
 	(*first)->next = x;
-	for (struct ref *y = *first; y; y = y->next)
+	for (struct fusion_ref *y = *first; y; y = y->next)
 		if (y->member == x->member && y < x->own)
 			x->own = y;
 }
 
-static struct refs refs_of(const struct found *in, size_t members, struct arena *a)
+static struct fusion_refs refs_of(const struct member_hits *in, size_t members, struct arena *a)
 {
-	struct refs r = { 0 };
-	struct numbers *texts = numbers_new();
+	struct fusion_refs r = { 0 };
+	struct int_map *texts = int_map_new();
 	size_t n = 0;
 
 	for (size_t m = 0; m < members; m++)
 		n += in[m].n;
-	r.v = arena_many(a, n, struct ref);
+	r.v = arena_many(a, n, struct fusion_ref);
 	for (size_t m = 0; m < members; m++)
 		for (size_t i = 0; i < in[m].n; i++) {
-			struct ref *x = &r.v[r.n++];
+			struct fusion_ref *x = &r.v[r.n++];
 			struct hit *h = &in[m].v[i];
-			*x = (struct ref){ .hit = h, .member = m, .text = text_of(h, in[m].repo_uri), .file = file_of(h) };
+			*x = (struct fusion_ref){ .hit = h, .member = m, .text = text_of(h, in[m].repo_uri), .file = file_of(h) };
 			for (int l = 0; l < LISTS; l++)
 				x->score[l] = score_of(x->hit, l);
-			join(x, (struct ref **)numbers_at(texts, x->text));
+			link_same_text(x, (struct fusion_ref **)int_map_at(texts, x->text));
 		}
-	numbers_free(texts);
+	int_map_free(texts);
 	return r;
 }
 
 /* The hits `v[0..n)` that are in a list, in its order. */
-static struct ref **list_of(struct ref *v, size_t n, int l, struct arena *a, size_t *nout)
+static struct fusion_ref **list_of(struct fusion_ref *v, size_t n, int l, struct arena *a, size_t *nout)
 {
-	struct ref **out = arena_many(a, n, struct ref *);
+	struct fusion_ref **out = arena_many(a, n, struct fusion_ref *);
 
 	*nout = 0;
 	for (size_t i = 0; i < n; i++)
 		if (v[i].score[l] > 0)
 			out[(*nout)++] = &v[i];
-	qsort(out, *nout, sizeof(struct ref *), ref_order[l]);
+	qsort(out, *nout, sizeof(struct fusion_ref *), ref_order[l]);
 	return out;
 }
 
 /* What is below the first `depth` texts of a list of the hits `v[0..n)` is not in it. */
-static void cut(struct refs *r, struct ref *v, size_t n, size_t depth, struct arena *a)
+static void cut(struct fusion_refs *r, struct fusion_ref *v, size_t n, size_t depth, struct arena *a)
 {
 	for (int l = 0; l < LISTS; l++) {
 		size_t k, texts = 0, count = ++r->counts;
-		struct ref **list = list_of(v, n, l, a, &k);
+		struct fusion_ref **list = list_of(v, n, l, a, &k);
 		for (size_t i = 0; i < k; i++) {
 			if (texts <= depth && is_new(&list[i]->first->met, count) && ++texts <= depth)
 				list[i]->local += lists[l].by_rank / (K + (double)texts);
@@ -174,10 +174,10 @@ static void cut(struct refs *r, struct ref *v, size_t n, size_t depth, struct ar
  * How far down the first `depth` texts of a list reach, 0 when there are not so many; `again[i]`: the i-th member gave as much of it
  * as it was asked for, and its further hits may stand there.
  */
-static double reaches(struct refs *r, int l, size_t members, size_t asked, size_t depth, struct arena *a, bool *again)
+static double list_threshold(struct fusion_refs *r, int l, size_t members, size_t asked, size_t depth, struct arena *a, bool *again)
 {
 	size_t n, texts = 0, count = ++r->counts, *given = arena_many(a, members, size_t);
-	struct ref **list = list_of(r->v, r->n, l, a, &n);
+	struct fusion_ref **list = list_of(r->v, r->n, l, a, &n);
 	double least = 0;
 
 	for (size_t i = 0; i < n && (texts += is_new(&list[i]->first->met, count)) <= depth; i++) {
@@ -188,14 +188,14 @@ static double reaches(struct refs *r, int l, size_t members, size_t asked, size_
 	return least;
 }
 
-bool fuse_enough(const struct found *in, size_t members, size_t asked, size_t depth, struct arena *a, struct more *more)
+bool fuse_is_complete(const struct member_hits *in, size_t members, size_t asked, size_t depth, struct arena *a, struct refetch_request *more)
 {
-	struct refs r = refs_of(in, members, a);
+	struct fusion_refs r = refs_of(in, members, a);
 	bool enough = true;
 
 	for (int l = 0; l < LISTS; l++) {
 		bool *again = arena_many(a, members, bool);
-		double least = reaches(&r, l, members, asked, depth, a, again);
+		double least = list_threshold(&r, l, members, asked, depth, a, again);
 		for (size_t m = 0; m < members; m++) {
 			more[m].again |= again[m];
 			more[m].least[l] = again[m] ? least : SEARCH_NOT;
@@ -208,7 +208,7 @@ bool fuse_enough(const struct found *in, size_t members, size_t asked, size_t de
 /* ---- a text is one document ---- */
 
 /* Whether a copy in the same file is known already. */
-static bool is_known(const struct doc *d, const struct ref *r)
+static bool is_known(const struct fusion_doc *d, const struct fusion_ref *r)
 {
 	bool known = d->f.member == r->member && file_of(d->f.hit) == r->file;
 
@@ -217,22 +217,22 @@ static bool is_known(const struct doc *d, const struct ref *r)
 	return known;
 }
 
-static void add_copy(struct doc *d, const struct ref *r, struct arena *a)
+static void add_copy(struct fusion_doc *d, const struct fusion_ref *r, struct arena *a)
 {
-	struct copy *v = d->f.also;
+	struct hit_copy *v = d->f.also;
 	size_t n = d->f.nalso;
 
 	if (!(n & (n - 1))) {	/* room for twice as many */
-		v = arena_many(a, n ? 2 * n : 1, struct copy);
+		v = arena_many(a, n ? 2 * n : 1, struct hit_copy);
 		if (n)
 			memcpy(v, d->f.also, n * sizeof *v);
 	}
-	v[n] = (struct copy){ r->member, r->hit };
+	v[n] = (struct hit_copy){ r->member, r->hit };
 	d->f.also = v;
 	d->f.nalso++;
 }
 
-static void merge(struct doc *d, const struct ref *r, struct arena *a)
+static void merge(struct fusion_doc *d, const struct fusion_ref *r, struct arena *a)
 {
 	if (!d->f.hit) {
 		d->f.member = r->member;
@@ -253,15 +253,15 @@ static void merge(struct doc *d, const struct ref *r, struct arena *a)
 	d->f.score = fuse_larger(d->f.score, r->local);	/* FUSE_PER_REPO; the others begin anew */
 }
 
-static struct doc **docs_of(const struct refs *r, struct arena *a, size_t *n)
+static struct fusion_doc **docs_of(const struct fusion_refs *r, struct arena *a, size_t *n)
 {
-	struct doc **v = arena_many(a, r->n, struct doc *);
+	struct fusion_doc **v = arena_many(a, r->n, struct fusion_doc *);
 
 	*n = 0;
 	for (size_t i = 0; i < r->n; i++)
 		if (fuse_listed(&r->v[i])) {
 			if (!r->v[i].first->doc)
-				v[(*n)++] = r->v[i].first->doc = arena_one(a, struct doc);
+				v[(*n)++] = r->v[i].first->doc = arena_one(a, struct fusion_doc);
 			merge(r->v[i].first->doc, &r->v[i], a);
 		}
 	return v;
@@ -269,7 +269,7 @@ static struct doc **docs_of(const struct refs *r, struct arena *a, size_t *n)
 
 /* ---- scores ---- */
 
-static int compare_docs(const struct doc *a, const struct doc *b, double x, double y)
+static int compare_docs(const struct fusion_doc *a, const struct fusion_doc *b, double x, double y)
 {
 	int c = compare_num(x, y);
 
@@ -279,54 +279,54 @@ static int compare_docs(const struct doc *a, const struct doc *b, double x, doub
 
 static int docs_by_words(const void *x, const void *y)
 {
-	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
 
-	return compare_docs(a, b, a->score[BY_WORDS], b->score[BY_WORDS]);
+	return compare_docs(a, b, a->score[LIST_WORDS], b->score[LIST_WORDS]);
 }
 
 static int docs_by_name(const void *x, const void *y)
 {
-	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
 
-	return compare_docs(a, b, a->score[BY_NAME], b->score[BY_NAME]);
+	return compare_docs(a, b, a->score[LIST_NAME], b->score[LIST_NAME]);
 }
 
-static int docs_by_meaning(const void *x, const void *y)
+static int docs_by_vector(const void *x, const void *y)
 {
-	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
 
-	return compare_docs(a, b, a->score[BY_MEANING], b->score[BY_MEANING]);
+	return compare_docs(a, b, a->score[LIST_VECTOR], b->score[LIST_VECTOR]);
 }
 
 static int docs_by_path(const void *x, const void *y)
 {
-	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
 
-	return compare_docs(a, b, a->score[BY_PATH], b->score[BY_PATH]);
+	return compare_docs(a, b, a->score[LIST_PATH], b->score[LIST_PATH]);
 }
 
 static int docs_by_score(const void *x, const void *y)
 {
-	const struct doc *a = *(struct doc *const *)x, *b = *(struct doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
 
 	return compare_docs(a, b, a->f.score, b->f.score);
 }
 
 static int (*const doc_order[LISTS])(const void *, const void *) = {
-	docs_by_words, docs_by_name, docs_by_meaning, docs_by_path
+	docs_by_words, docs_by_name, docs_by_vector, docs_by_path
 };
 
-static void score_rrf(struct doc **v, size_t n)
+static void score_rrf(struct fusion_doc **v, size_t n)
 {
 	for (int l = 0; l < LISTS; l++) {
-		qsort(v, n, sizeof(struct doc *), doc_order[l]);
+		qsort(v, n, sizeof(struct fusion_doc *), doc_order[l]);
 		for (size_t i = 0; i < n && v[i]->score[l] > 0; i++)
 			v[i]->f.score += lists[l].by_rank / (K + 1 + (double)i);
 	}
 }
 
 /* What the words of the question could give at most: all members say the same, but for old programs, which do not say it. */
-static double most_of(const struct found *in, size_t members)
+static double max_lexical_score(const struct member_hits *in, size_t members)
 {
 	double most = 0;
 
@@ -336,7 +336,7 @@ static double most_of(const struct found *in, size_t members)
 }
 
 /* Which members' hits have vectors. */
-static const bool *who_has_vectors(const struct found *in, size_t members, struct arena *a)
+static const bool *who_has_vectors(const struct member_hits *in, size_t members, struct arena *a)
 {
 	bool *has = arena_many(a, members, bool);
 
@@ -350,48 +350,48 @@ static const bool *who_has_vectors(const struct found *in, size_t members, struc
  * A text of members without vectors, which make them yet or none, is taken to be as near as its words say: else each text of the
  * others would stand before it, also where it alone bears the name that was asked for.
  */
-static void guess_meaning(struct doc **v, size_t n, double words, const bool *has)
+static void estimate_cosine(struct fusion_doc **v, size_t n, double words, const bool *has)
 {
-	bool any = fuse_best(v, n, BY_MEANING) > 0;
+	bool any = fuse_max_score(v, n, LIST_VECTOR) > 0;
 
 	for (size_t i = 0; i < n && any && words > 0; i++) {
 		bool seen = false;
-		for (const struct ref *r = v[i]->refs; r; r = r->next)
+		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next)
 			seen |= has[r->member];
 		if (!seen)
-			v[i]->known[BY_MEANING] = lists[BY_MEANING].full * fuse_smaller(1, v[i]->known[BY_WORDS] / words);
+			v[i]->known[LIST_VECTOR] = lists[LIST_VECTOR].full * fuse_smaller(1, v[i]->known[LIST_WORDS] / words);
 	}
 }
 
-static void score_weighted(struct doc **v, size_t n, double most, const bool *has, struct arena *a)
+static void score_weighted(struct fusion_doc **v, size_t n, double most, const bool *has, struct arena *a)
 {
-	double words = most > 0 ? lists[BY_WORDS].full * most : fuse_best(v, n, BY_WORDS);
+	double words = most > 0 ? lists[LIST_WORDS].full * most : fuse_max_score(v, n, LIST_WORDS);
 
-	guess_meaning(v, n, words, has);
+	estimate_cosine(v, n, words, has);
 	for (int l = 0; l < LISTS; l++) {
-		double full = l == BY_WORDS ? words : lists[l].full;
+		double full = l == LIST_WORDS ? words : lists[l].full;
 		for (size_t i = 0; i < n && full > 0; i++)
 			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / full;
 	}
-	fuse_files(v, n, lists[BY_MEANING].full, a);
+	fuse_add_file_scores(v, n, lists[LIST_VECTOR].full, a);
 	if (words > 0)		/* by meaning alone it helped no more than it harmed */
-		fuse_around(v, n);
-	qsort(v, n, sizeof(struct doc *), docs_by_score);
-	fuse_crowd(v, n, a);
+		fuse_add_around_scores(v, n);
+	qsort(v, n, sizeof(struct fusion_doc *), docs_by_score);
+	fuse_penalize_same_file(v, n, a);
 }
 
 /* ---- all of it ---- */
 
-static struct fused *finish(struct doc **v, size_t n, struct arena *a)
+static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a)
 {
-	struct fused *out = arena_many(a, n, struct fused);
+	struct fused_hit *out = arena_many(a, n, struct fused_hit);
 	double best = 0;
 
-	qsort(v, n, sizeof(struct doc *), docs_by_score);
+	qsort(v, n, sizeof(struct fusion_doc *), docs_by_score);
 	for (size_t i = 0; i < n; i++)
 		best = fuse_larger(best, v[i]->lexical);
 	for (size_t i = 0; i < n; i++) {
-		struct doc *d = v[i];
+		struct fusion_doc *d = v[i];
 		d->f.relevance = d->cosine > 0 ? d->cosine : best > 0 ? d->lexical / best : 0;
 		d->f.lexical = d->lexical;
 		d->f.rank = i;
@@ -400,20 +400,20 @@ static struct fused *finish(struct doc **v, size_t n, struct arena *a)
 	return out;
 }
 
-struct fused *fuse(const struct found *in, size_t members, enum fusion how, size_t depth, struct arena *a, size_t *nout)
+struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion how, size_t depth, struct arena *a, size_t *nout)
 {
-	struct refs r = refs_of(in, members, a);
+	struct fusion_refs r = refs_of(in, members, a);
 
 	for (size_t m = 0, at = 0; how == FUSE_PER_REPO && m < members; at += in[m++].n)
 		cut(&r, r.v + at, in[m].n, depth, a);
 	if (how != FUSE_PER_REPO)
 		cut(&r, r.v, r.n, depth, a);
-	struct doc **v = docs_of(&r, a, nout);
+	struct fusion_doc **v = docs_of(&r, a, nout);
 	for (size_t i = 0; how != FUSE_PER_REPO && i < *nout; i++)
 		v[i]->f.score = 0;
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(v, *nout, most_of(in, members), who_has_vectors(in, members, a), a);
+		score_weighted(v, *nout, max_lexical_score(in, members), who_has_vectors(in, members, a), a);
 	return finish(v, *nout, a);
 }

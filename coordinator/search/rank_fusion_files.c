@@ -11,17 +11,17 @@ static const double in_file = 0.15;	/* of the best text's nearness */
 static const double by_around = 0.3, full_around = 0.35;	/* what all texts of its file count; what counts as 1 (rank_fusion.c) */
 
 /* Who reads a list is helped by another file more than by a fourth text of one; but for what bears the name that was asked for. */
-enum { CROWD = 3 };
-static const double in_crowd = 0.5;
+enum { SAME_FILE_MAX = 3 };
+static const double same_file_penalty = 0.5;
 
-struct file {
+struct fusion_file {
 	double near[FILE_TEXTS];	/* of its best texts, the best first */
-	const struct doc *last;		/* the text that it was given last */
+	const struct fusion_doc *last;		/* the text that it was given last */
 	double share;			/* of each of its texts */
 	size_t shown;			/* texts of it that stand further up */
 };
 
-bool fuse_listed(const struct ref *r)
+bool fuse_listed(const struct fusion_ref *r)
 {
 	for (int l = 0; l < LISTS; l++)
 		if (r->score[l] > 0)
@@ -29,7 +29,7 @@ bool fuse_listed(const struct ref *r)
 	return false;
 }
 
-double fuse_best(struct doc *const *v, size_t n, enum list l)
+double fuse_max_score(struct fusion_doc *const *v, size_t n, enum fusion_list l)
 {
 	double best = 0;
 
@@ -38,7 +38,7 @@ double fuse_best(struct doc *const *v, size_t n, enum list l)
 	return best;
 }
 
-static void add_near(struct file *f, double near)
+static void add_near(struct fusion_file *f, double near)
 {
 	for (int i = 0; i < FILE_TEXTS; i++)
 		if (near > f->near[i]) {
@@ -48,15 +48,15 @@ static void add_near(struct file *f, double near)
 		}
 }
 
-static struct file *file_at(struct numbers *files, const struct ref *r, struct arena *a)
+static struct fusion_file *file_at(struct int_map *files, const struct fusion_ref *r, struct arena *a)
 {
-	void **at = numbers_at(files, r->file ^ (uint64_t)(r->member + 1) << 40);
+	void **at = int_map_at(files, r->file ^ (uint64_t)(r->member + 1) << 40);
 
-	*at = *at ? *at : arena_one(a, struct file);
+	*at = *at ? *at : arena_one(a, struct fusion_file);
 	return *at;
 }
 
-static void share_file(struct file *f, double full)
+static void share_file(struct fusion_file *f, double full)
 {
 	f->share = 0;
 	for (int k = 0; k < FILE_TEXTS; k++)
@@ -64,58 +64,58 @@ static void share_file(struct file *f, double full)
 }
 
 /* Each text gets a share of how near the best of its file are; one with copies of the file where that is most. */
-void fuse_files(struct doc **v, size_t n, double full, struct arena *a)
+void fuse_add_file_scores(struct fusion_doc **v, size_t n, double full, struct arena *a)
 {
-	struct numbers *files = numbers_new();
+	struct int_map *files = int_map_new();
 
 	for (size_t i = 0; i < n; i++)
-		for (const struct ref *r = v[i]->refs; r; r = r->next) {
-			struct file *f = fuse_listed(r) ? file_at(files, r, a) : NULL;
+		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next) {
+			struct fusion_file *f = fuse_listed(r) ? file_at(files, r, a) : NULL;
 			if (f && f->last != v[i])
-				add_near(f, v[i]->known[BY_MEANING]);
+				add_near(f, v[i]->known[LIST_VECTOR]);
 			if (f)
 				f->last = v[i];
 		}
-	for (size_t i = 0; i < numbers_len(files); i++)
-		share_file(numbers_val(files, i), full);
+	for (size_t i = 0; i < int_map_len(files); i++)
+		share_file(int_map_val(files, i), full);
 	for (size_t i = 0; i < n; i++) {
 		double most = 0;
-		for (const struct ref *r = v[i]->refs; r; r = r->next)
+		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next)
 			most = fuse_listed(r) ? fuse_larger(most, file_at(files, r, a)->share) : most;
 		v[i]->f.score += most;
 	}
-	numbers_free(files);
+	int_map_free(files);
 }
 
-void fuse_around(struct doc **v, size_t n)
+void fuse_add_around_scores(struct fusion_doc **v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		v[i]->f.score += by_around * v[i]->around / full_around;
 }
 
 /* Whether all files that hold the text have shown enough; they show this one too. */
-static bool is_crowded(struct numbers *files, const struct doc *d, struct arena *a)
+static bool is_crowded(struct int_map *files, const struct fusion_doc *d, struct arena *a)
 {
 	bool crowded = true;
 
-	for (const struct ref *r = d->refs; r; r = r->next) {
-		struct file *f = fuse_listed(r) ? file_at(files, r, a) : NULL;
+	for (const struct fusion_ref *r = d->refs; r; r = r->next) {
+		struct fusion_file *f = fuse_listed(r) ? file_at(files, r, a) : NULL;
 		if (f && f->last != d) {
-			crowded &= f->shown++ >= CROWD;
+			crowded &= f->shown++ >= SAME_FILE_MAX;
 			f->last = d;
 		}
 	}
 	return crowded;
 }
 
-void fuse_crowd(struct doc **v, size_t n, struct arena *a)
+void fuse_penalize_same_file(struct fusion_doc **v, size_t n, struct arena *a)
 {
-	struct numbers *files = numbers_new();
+	struct int_map *files = int_map_new();
 
 	for (size_t i = 0; i < n; i++) {
 		bool crowded = is_crowded(files, v[i], a);
-		if (crowded && v[i]->score[BY_NAME] == 0 && v[i]->score[BY_PATH] == 0)
-			v[i]->f.score *= in_crowd;
+		if (crowded && v[i]->score[LIST_NAME] == 0 && v[i]->score[LIST_PATH] == 0)
+			v[i]->f.score *= same_file_penalty;
 	}
-	numbers_free(files);
+	int_map_free(files);
 }

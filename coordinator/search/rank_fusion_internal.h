@@ -6,24 +6,24 @@
 
 #include "coordinator/search/rank_fusion.h"
 
-enum list { BY_WORDS, BY_NAME, BY_MEANING, BY_PATH, LISTS = FUSE_LISTS };
+enum fusion_list { LIST_WORDS, LIST_NAME, LIST_VECTOR, LIST_PATH, LISTS = FUSE_LISTS };
 
 /* A hit of a member. */
-struct ref {
+struct fusion_ref {
 	struct hit *hit;
 	size_t member;
 	uint64_t text, file;	/* which; a file of this member */
-	struct ref *first, *next;	/* of the hits that are the same text; the next of these */
-	struct ref *own;	/* the first of these of its member */
+	struct fusion_ref *first, *next;	/* of the hits that are the same text; the next of these */
+	struct fusion_ref *own;	/* the first of these of its member */
 	size_t met, own_met;	/* of the first, of the first of a member: the last count that met it */
-	struct doc *doc;	/* of the first */
+	struct fusion_doc *doc;	/* of the first */
 	double score[LISTS];	/* 0: not in that list, or too far down */
 	double local;		/* FUSE_PER_REPO */
 };
 
-struct doc {
-	struct fused f;
-	const struct ref *refs;	/* its copies */
+struct fusion_doc {
+	struct fused_hit f;
+	const struct fusion_ref *refs;	/* its copies */
 	uint64_t text;
 	double score[LISTS];	/* the best of its copies */
 	double known[LISTS];	/* that, or what its hits have beside the list */
@@ -41,15 +41,15 @@ static inline double fuse_smaller(double a, double b)
 }
 
 /* Whether a hit is in any list. */
-bool fuse_listed(const struct ref *);
+bool fuse_listed(const struct fusion_ref *);
 
 /* The best that any of the documents has. */
-double fuse_best(struct doc *const *, size_t n, enum list);
+double fuse_max_score(struct fusion_doc *const *, size_t n, enum fusion_list);
 
 /* Add to the scores of `n` documents what the texts of their files say by meaning: the best of them, of which `full` counts as 1, and all on average. */
-void fuse_files(struct doc **, size_t n, double full, struct arena *);
-void fuse_around(struct doc **, size_t n);
+void fuse_add_file_scores(struct fusion_doc **, size_t n, double full, struct arena *);
+void fuse_add_around_scores(struct fusion_doc **, size_t n);
 
 /* Lessen the scores of what a file has beyond its first texts; the documents are in order of score. */
-void fuse_crowd(struct doc **, size_t n, struct arena *);
+void fuse_penalize_same_file(struct fusion_doc **, size_t n, struct arena *);
 #endif

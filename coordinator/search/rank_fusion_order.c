@@ -23,23 +23,23 @@ static int compare_place(const struct hit *a, const char *a_repo, const struct h
 	return c ? c : compare_str(a_repo, b_repo);
 }
 
-static int compare_copies(const struct found *in, const struct copy *a, const struct copy *b)
+static int compare_copies(const struct member_hits *in, const struct hit_copy *a, const struct hit_copy *b)
 {
 	return compare_place(a->hit, in[a->member].repo_uri, b->hit, in[b->member].repo_uri);
 }
 
-static void swap(struct copy *a, struct copy *b)
+static void swap(struct hit_copy *a, struct hit_copy *b)
 {
-	struct copy c = *a;
+	struct hit_copy c = *a;
 
 	*a = *b;
 	*b = c;
 }
 
 /* Copies that have a path, in order, the first as what is shown; false: there is none. */
-static bool order_copies(const struct found *in, struct fused *f)
+static bool order_copies(const struct member_hits *in, struct fused_hit *f)
 {
-	struct copy first = { f->member, f->hit }, *v = f->also;
+	struct hit_copy first = { f->member, f->hit }, *v = f->also;
 	size_t k = 0;
 
 	for (size_t i = 0; i < f->nalso; i++)
@@ -59,12 +59,12 @@ static bool order_copies(const struct found *in, struct fused *f)
 	return first.hit->path != NULL;
 }
 
-static bool equal(const struct fused *a, const struct fused *b)
+static bool equal(const struct fused_hit *a, const struct fused_hit *b)
 {
 	return a->score == b->score && a->lexical == b->lexical;
 }
 
-void fuse_equals(const struct fused *v, size_t total, size_t *from, size_t *to)
+void fuse_tie_range(const struct fused_hit *v, size_t total, size_t *from, size_t *to)
 {
 	while (*from < *to && *from > 0 && equal(&v[*from - 1], &v[*from]))
 		--*from;
@@ -72,13 +72,13 @@ void fuse_equals(const struct fused *v, size_t total, size_t *from, size_t *to)
 		++*to;
 }
 
-size_t fuse_place(const struct found *in, struct fused *v, size_t n)
+size_t fuse_order_ties(const struct member_hits *in, struct fused_hit *v, size_t n)
 {
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (order_copies(in, &v[i])) {
-			struct fused f = v[i];
+			struct fused_hit f = v[i];
 			size_t j = k++;
 			for (; j > 0 && equal(&f, &v[j - 1]) && compare_place(f.hit, in[f.member].repo_uri, v[j - 1].hit,
 			    in[v[j - 1].member].repo_uri) < 0; j--)

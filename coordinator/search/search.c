@@ -65,21 +65,21 @@ t_strs search_sources(int sources, struct arena *a)
 }
 
 /* The index that the next page shall be read from, of each member with several shards. */
-static const char *make_cursor(struct call *c, const struct search *s, const char *list)
+static const char *make_cursor(struct call *c, const struct federated_search *s, const char *list)
 {
 	uint32_t *v = arena_many(c->a, s->nmembers, uint32_t);
 
 	for (size_t i = 0; i < s->nmembers; i++)
 		v[i] = call_pinned(c, s->members[i]);
-	return cursor_make_with(list, s->from + s->n, s->depth, v, s->nmembers, c->a);
+	return cursor_make_with_numbers(list, s->from + s->n, s->depth, v, s->nmembers, c->a);
 }
 
 /* Read on where the page before was read. */
-static void pin(struct call *c, const struct search *s)
+static void pin(struct call *c, const struct federated_search *s)
 {
 	uint32_t *v = arena_many(c->a, s->nmembers, uint32_t);
 
-	c->goes_on = true;
+	c->continues_list = true;
 	cursor_numbers(s->cursor, v, s->nmembers);
 	for (size_t i = 0; i < s->nmembers; i++)
 		if (v[i])
@@ -87,15 +87,15 @@ static void pin(struct call *c, const struct search *s)
 }
 
 /* Everything that the list of results depends on beside the arguments: who answered or was left out, with which index. */
-static const char *list_of(struct call *c, const struct search *s)
+static const char *list_of(struct call *c, const struct federated_search *s)
 {
 	struct buf b = { 0 };
 
 	for (size_t i = 0, at = 0; i < s->nmembers; i++) {
-		const struct asked *k = at < s->found->n ? &s->found->v[at] : NULL;	/* in the order of the members */
+		const struct fanout_reply *k = at < s->found->n ? &s->found->v[at] : NULL;	/* in the order of the members */
 		uint64_t generation = s->settled[i];
 		if (k && k->member == s->members[i]) {
-			generation = k->e.code ? 0 : k->stamp ? members_number(c->members, k->member, k->stamp) : 1;
+			generation = k->e.code ? 0 : k->stamp ? members_index_number(c->members, k->member, k->stamp) : 1;
 			at++;
 		}
 		const struct search_res *res = k && k->member == s->members[i] ? k->res : NULL;
@@ -107,19 +107,19 @@ static const char *list_of(struct call *c, const struct search *s)
 	    (unsigned long long)s->req.words);
 	for (size_t i = 0; i < s->req.terms.n; i++)
 		buf_printf(&b, " %s %llu", s->req.terms.v[i].term, (unsigned long long)s->req.terms.v[i].documents);
-	const char *list = cursor_list(c->tool->in, c->in, b.p, c->a);
+	const char *list = cursor_fingerprint(c->tool->in, c->in, b.p, c->a);
 	buf_free(&b);
 	return list;
 }
 
-void search_finish(struct call *c, struct search *s)
+void search_finish(struct call *c, struct federated_search *s)
 {
 	s->complete = fanout_coverage(c, (struct fanout *[]){ s->found, s->more, s->placed, s->fetched }, 4, &s->coverage);
-	if (meaning_check(c, s)) {
+	if (query_embedding_check(c, s)) {
 		call_end(c);
 		return;
 	}
-	meaning_cover(c, s, s->coverage);
+	query_embedding_coverage(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
 	s->hint = s->total ? NULL : filter_hint(s->found, s->req.path_prefix, c->a);
@@ -129,7 +129,7 @@ void search_finish(struct call *c, struct search *s)
 
 /* ---- the hits ---- */
 
-static void drop_irrelevant(struct search *s)
+static void drop_irrelevant(struct federated_search *s)
 {
 	size_t k = 0;
 
@@ -143,17 +143,17 @@ static void drop_irrelevant(struct search *s)
 }
 
 /* All hits of an answer, those without their place too. */
-static struct found hits_of(const struct asked *k, struct arena *a)
+static struct member_hits hits_of(const struct fanout_reply *k, struct arena *a)
 {
 	const struct search_res *res = k->res;
-	size_t n = res->light.n / sizeof(struct light);
-	struct found out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit), res->hits.n, res->most_lexical };
+	size_t n = res->light.n / sizeof(struct light_hit);
+	struct member_hits out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit), res->hits.n, res->most_lexical };
 	bool around = res->light_around.n == n * sizeof(double);
 
 	if (out.n)
 		memcpy(out.v, res->hits.v, out.n * sizeof *out.v);
 	for (size_t i = 0; i < n; i++) {
-		struct light x;
+		struct light_hit x;
 		memcpy(&x, (const char *)res->light.p + i * sizeof x, sizeof x);
 		out.v[out.n++] = (struct hit){ .text = x.text, .doc = x.doc, .file = x.file, .lexical = x.lexical, .exact = x.exact,
 			.cosine = x.cosine, .near = x.near };
@@ -163,7 +163,7 @@ static struct found hits_of(const struct asked *k, struct arena *a)
 	return out;
 }
 
-void search_cut(struct call *c, struct search *s)
+void search_rank_page(struct call *c, struct federated_search *s)
 {
 	s->all = fuse(s->hits, s->found->n, s->fusion, s->depth, c->a, &s->total);
 	drop_irrelevant(s);
@@ -181,18 +181,18 @@ void search_cut(struct call *c, struct search *s)
 /* A fifth of the time is kept for the texts: when one member hangs, the others have no more for them. */
 static int hits_ms(const struct call *c)
 {
-	return search_left_ms(c, c->o->search_deadline_ms * 4 / 5);
+	return search_remaining_ms(c, c->o->search_deadline_ms * 4 / 5);
 }
 
 /* ---- more hits of those that have many of the best ---- */
 
 /* Whether a member answered from another index than its statistics are of. */
-static bool have_moved(struct call *c, const struct fanout *f)
+static bool index_changed(struct call *c, const struct fanout *f)
 {
 	bool moved = false;
 
 	for (size_t i = 0; i < f->n; i++)
-		if (!f->v[i].e.code && f->v[i].stamp && !stats_fits(c->co->stats, f->v[i].member, f->v[i].stamp))
+		if (!f->v[i].e.code && f->v[i].stamp && !stats_is_current(c->co->stats, f->v[i].member, f->v[i].stamp))
 			moved = true;
 	return moved;
 }
@@ -209,9 +209,9 @@ static double larger(double a, double b)
 }
 
 /* What a member answered first, and what it answered then: a hit may have been in another list already. */
-static struct found both(const struct found *first, const struct found *then, struct arena *a)
+static struct member_hits both(const struct member_hits *first, const struct member_hits *then, struct arena *a)
 {
-	struct found out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit), first->n, first->most };
+	struct member_hits out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit), first->n, first->most };
 
 	for (size_t i = 0; i < first->n; i++)
 		out.v[i] = first->v[i];
@@ -233,22 +233,22 @@ static struct found both(const struct found *first, const struct found *then, st
 }
 
 /* Which place a file shows depends on all lists: then everything is asked for again. */
-static bool by_files(const struct search *s)
+static bool needs_full_refetch(const struct federated_search *s)
 {
 	return s->req.granularity && !strcmp(s->req.granularity, "file");
 }
 
 /* Whether both are answers, from one index: what another one holds must not stand between them. */
-static bool same_index(const struct asked *x, const struct asked *y)
+static bool same_index(const struct fanout_reply *x, const struct fanout_reply *y)
 {
-	return !x->e.code && !y->e.code && x->stamp && y->stamp && members_index(x->stamp) == members_index(y->stamp);
+	return !x->e.code && !y->e.code && x->stamp && y->stamp && members_index_id(x->stamp) == members_index_id(y->stamp);
 }
 
 static void with_more(struct call *c, struct fanout *more)
 {
-	struct search *s = c->state;
+	struct federated_search *s = c->state;
 
-	if (have_moved(c, more) && !s->again) {
+	if (index_changed(c, more) && !s->again) {
 		s->again = true;
 		search_ask(c, s);
 		return;
@@ -257,26 +257,26 @@ static void with_more(struct call *c, struct fanout *more)
 	for (size_t i = 0; i < more->n; i++)
 		for (size_t k = 0; k < s->found->n; k++)
 			if (s->found->v[k].member == more->v[i].member && same_index(&s->found->v[k], &more->v[i])) {
-				struct found hits = hits_of(&more->v[i], c->a);
-				s->hits[k] = by_files(s) ? hits : both(&s->hits[k], &hits, c->a);
+				struct member_hits hits = hits_of(&more->v[i], c->a);
+				s->hits[k] = needs_full_refetch(s) ? hits : both(&s->hits[k], &hits, c->a);
 			}
-	search_cut(c, s);
+	search_rank_page(c, s);
 }
 
 /* Whether a member answered without places: it has one shard, which will know its documents by their numbers. */
-static bool is_light(const struct asked *k)
+static bool is_light(const struct fanout_reply *k)
 {
 	return ((const struct search_res *)k->res)->light.n > 0;
 }
 
-static const struct search_req *request_for(const struct search *s, const struct asked *k, const struct more *x, struct arena *a)
+static const struct search_req *request_for(const struct federated_search *s, const struct fanout_reply *k, const struct refetch_request *x, struct arena *a)
 {
 	struct search_req *req = arena_one(a, struct search_req);
 
 	*req = s->req;
 	req->light = is_light(k);
 	req->limit = s->depth;
-	if (by_files(s))
+	if (needs_full_refetch(s))
 		return req;
 	req->least_lexical = x->least[0];
 	req->least_exact = x->least[1];
@@ -286,13 +286,13 @@ static const struct search_req *request_for(const struct search *s, const struct
 }
 
 /* Ask the members that may hold more of the lists' first hits than they were asked for; false: there is none. */
-static bool ask_more(struct call *c, struct search *s)
+static bool ask_more(struct call *c, struct federated_search *s)
 {
 	size_t n = s->found->n, k = 0;
-	struct more *more = arena_many(c->a, n, struct more);
+	struct refetch_request *more = arena_many(c->a, n, struct refetch_request);
 
 	if (s->req.limit >= s->depth || s->fusion == FUSE_PER_REPO ||
-	    fuse_enough(s->hits, n, s->req.limit, s->depth, c->a, more))
+	    fuse_is_complete(s->hits, n, s->req.limit, s->depth, c->a, more))
 		return false;
 	struct member **m = arena_many(c->a, n, struct member *);
 	const void **reqs = arena_many(c->a, n, const void *);
@@ -309,34 +309,34 @@ static bool ask_more(struct call *c, struct search *s)
 
 static void with_hits(struct call *c, struct fanout *f)
 {
-	struct search *s = c->state;
+	struct federated_search *s = c->state;
 
 	s->found = f;
 	s->more = s->placed = s->fetched = NULL;
-	s->hits = arena_many(c->a, f->n, struct found);
+	s->hits = arena_many(c->a, f->n, struct member_hits);
 	for (size_t i = 0; i < f->n; i++)
 		s->hits[i] = hits_of(&f->v[i], c->a);
-	if (s->nmembers > 1 && have_moved(c, f) && !s->again) {
+	if (s->nmembers > 1 && index_changed(c, f) && !s->again) {
 		s->again = true;
 		search_ask(c, s);
 	} else if (!ask_more(c, s)) {
-		search_cut(c, s);
+		search_rank_page(c, s);
 	}
 }
 
 /* By meaning every member may hold a match. */
-static bool by_meaning(const struct search *s)
+static bool by_meaning(const struct federated_search *s)
 {
 	return s->req.vector.n && (!s->ask.literal || !strcmp(s->req.mode, "vector"));
 }
 
-static bool may_hold(struct call *c, const struct search *s, size_t i)
+static bool may_hold(struct call *c, const struct federated_search *s, size_t i)
 {
 	return s->nmembers == 1 || by_meaning(s) || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted);
 }
 
 /* The members that may hold a match; `settled` gets for each what it serves for certain. */
-static struct member **who_may(struct call *c, struct search *s, uint64_t *settled, size_t *n)
+static struct member **candidate_members(struct call *c, struct federated_search *s, uint64_t *settled, size_t *n)
 {
 	struct member **m = arena_many(c->a, s->nmembers, struct member *);
 
@@ -351,7 +351,7 @@ static struct member **who_may(struct call *c, struct search *s, uint64_t *settl
 }
 
 /* Who may answer through another shard next time must say where its hits stand at once: numbers of documents are a shard's own. */
-static const void **requests(const struct search *s, const uint64_t *settled, size_t n, struct arena *a)
+static const void **requests(const struct federated_search *s, const uint64_t *settled, size_t n, struct arena *a)
 {
 	const void **reqs = arena_many(a, n, const void *);
 	struct search_req *light = arena_one(a, struct search_req);
@@ -363,36 +363,36 @@ static const void **requests(const struct search *s, const uint64_t *settled, si
 	return reqs;
 }
 
-static void ask_hits(struct call *c, struct search *s)
+static void ask_hits(struct call *c, struct federated_search *s)
 {
 	size_t n, share;
 	uint64_t *settled = arena_many(c->a, s->nmembers, uint64_t);
-	struct member **m = who_may(c, s, settled, &n);
+	struct member **m = candidate_members(c, s, settled, &n);
 
 	if (s->nmembers > 1)
 		stats_sum(c->co->stats, s->members, s->nmembers, &s->wanted, &s->req, c->a);
 	share = n ? s->depth * ASKED_SHARE / n : s->depth;
 	s->req.limit = share < ASKED_MIN ? ASKED_MIN : share < s->depth ? share : s->depth;
-	admission_last(c->co->admission, &c->pass);
+	admission_drain(c->co->admission, &c->pass);
 	fanout(c, m, n, RPC_search, NULL, requests(s, settled, n, c->a), hits_ms(c), with_hits);
 }
 
 static void with_stats(struct call *c, struct fanout *f)
 {
 	for (size_t i = 0; i < f->n; i++)
-		stats_note(c->co->stats, f->v[i].member, f->v[i].res, f->v[i].e.code ? NULL : f->v[i].stamp);
+		stats_update(c->co->stats, f->v[i].member, f->v[i].res, f->v[i].e.code ? NULL : f->v[i].stamp);
 	ask_hits(c, c->state);
 }
 
 /* Ask for what is not known of the question's words.  A quarter of the time is for that; who is late is not counted anew. */
-static void begin(struct call *c, struct search *s)
+static void begin(struct call *c, struct federated_search *s)
 {
 	struct member **m = arena_many(c->a, s->nmembers, struct member *);
 	const void **reqs = arena_many(c->a, s->nmembers, const void *);
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->nmembers; i++) {
-		reqs[n] = stats_lacks(c->co->stats, s->members[i], s->settled[i], &s->wanted, c->a);
+		reqs[n] = stats_missing(c->co->stats, s->members[i], s->settled[i], &s->wanted, c->a);
 		m[n] = s->members[i];
 		n += reqs[n] != NULL;
 	}
@@ -402,9 +402,9 @@ static void begin(struct call *c, struct search *s)
 		ask_hits(c, s);
 }
 
-void search_ask(struct call *c, struct search *s)
+void search_ask(struct call *c, struct federated_search *s)
 {
-	members_settled(c->members, s->members, s->nmembers, s->settled);
+	members_known_generations(c->members, s->members, s->nmembers, s->settled);
 	if (s->nmembers > 1)
 		begin(c, s);
 	else
@@ -412,13 +412,13 @@ void search_ask(struct call *c, struct search *s)
 }
 
 /* How many members are asked, as far as that is known before any is. */
-static size_t width(struct call *c, const struct search *s)
+static size_t width(struct call *c, const struct federated_search *s)
 {
 	size_t n = 0;
 
-	if (s->nmembers <= admission_few(c->co->admission))
+	if (s->nmembers <= admission_small_max(c->co->admission))
 		return s->nmembers;
-	members_settled(c->members, s->members, s->nmembers, s->settled);
+	members_known_generations(c->members, s->members, s->nmembers, s->settled);
 	for (size_t i = 0; i < s->nmembers; i++)
 		n += may_hold(c, s, i);
 	return n;
@@ -430,12 +430,12 @@ static void entered(struct call *c)
 }
 
 /* What has not got its turn after three fifths of its time would not be answered whole. */
-static void enter(struct call *c, struct search *s)
+static void enter(struct call *c, struct federated_search *s)
 {
 	fanout_enter(c, width(c, s), c->start_ms + c->o->search_deadline_ms * 3 / 5, entered);
 }
 
-void search_run(struct call *c, struct search *s)
+void search_run(struct call *c, struct federated_search *s)
 {
 	size_t depth = cursor_depth(s->cursor);
 
@@ -444,14 +444,14 @@ void search_run(struct call *c, struct search *s)
 	s->depth = depth < DEPTH_MIN ? DEPTH_MIN : depth < DEPTH_MAX ? depth : DEPTH_MAX;
 	c->state = s;
 	pin(c, s);
-	if (question_read(&s->ask, s->req.query, c->a, &c->e)) {
+	if (question_parse(&s->ask, s->req.query, c->a, &c->e)) {
 		call_end(c);
 		return;
 	}
-	s->wanted = stats_wanted(&s->ask, c->a);
+	s->wanted = stats_query_terms(&s->ask, c->a);
 	s->settled = arena_many(c->a, s->nmembers, uint64_t);
-	if (meaning_read(c, s))
+	if (query_embedding_read(c, s))
 		call_end(c);
 	else
-		meaning_find(c, s, enter);
+		query_embedding_compute(c, s, enter);
 }

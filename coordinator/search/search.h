@@ -11,7 +11,7 @@
 #include "coordinator/search/rank_fusion.h"
 #include "proto/text/question.h"
 
-struct search {
+struct federated_search {
 	/* to be set */
 	struct search_req req;		/* but for the limit and the statistics */
 	struct member **members;
@@ -22,10 +22,10 @@ struct search {
 	double min_relevance;		/* leave out what is less relevant */
 	const char *mode, *vector;	/* as the caller has them (query_embedding.h); NULL: did not say */
 	bool texts;			/* fetch snippets */
-	void (*then)(struct call *, struct search *);
+	void (*then)(struct call *, struct federated_search *);
 
 	/* the page */
-	struct fused *v;
+	struct fused_hit *v;
 	size_t n, from, total;
 	struct snippet *snippets;	/* one per hit; empty text when it could not be had */
 	const char *next_cursor;
@@ -33,28 +33,28 @@ struct search {
 	struct coverage *coverage;
 	bool complete;
 	const char *hint;		/* why nothing was found, where it is not for the words; or NULL */
-	const char *without;		/* why it was searched without vectors, or NULL */
+	const char *no_vectors_reason;		/* why it was searched without vectors, or NULL */
 
 	/* of search.c */
 	size_t depth;			/* of each list of hits, over all members */
-	struct found *hits;		/* of each of `found` */
-	struct fused *all;		/* the ranking */
-	struct items *items;		/* of search_page.c */
+	struct member_hits *hits;		/* of each of `found` */
+	struct fused_hit *all;		/* the ranking */
+	struct page_items *items;		/* of search_page.c */
 	size_t low, high;		/* the part of it that is placed: the page, and what is equal to its ends */
 	size_t text_bytes;		/* of a snippet that is for a model; else 0 */
 	struct question ask;
-	struct wanted wanted;
-	uint64_t *settled;		/* what each member serves for certain (members_settled) */
-	void (*found_meaning)(struct call *, struct search *);
+	struct query_terms wanted;
+	uint64_t *settled;		/* what each member serves for certain (members_known_generations) */
+	void (*on_embedded)(struct call *, struct federated_search *);
 	size_t skipped;			/* members that cannot hold a match */
 	bool again;			/* members' indexes had moved: this is the second attempt */
 };
 
 /* Run it; `then` fills the answer from it and ends the call.  When it cannot run at all the call ends with its error. */
-void search_run(struct call *, struct search *);
+void search_run(struct call *, struct federated_search *);
 
 /* From `then`: fetch the snippets of the page again, with up to `bytes` each, for a model to read; `then` is called anew. */
-void search_lengthy(struct call *, struct search *, size_t bytes, void (*then)(struct call *, struct search *));
+void search_refetch_snippets(struct call *, struct federated_search *, size_t bytes, void (*then)(struct call *, struct federated_search *));
 
 /* INVALID_INPUT for an empty or huge query, or an unknown kind. */
 int search_check(struct call *, const char *query, const t_strs *kinds);

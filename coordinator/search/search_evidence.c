@@ -8,13 +8,13 @@
 
 enum { COLLECTIONS = 16 };
 
-struct search *evidence_search(struct call *c, const struct scope *scope, const char *repo, const char *repo_uri, const char *query,
+struct federated_search *evidence_search(struct call *c, const struct scope *scope, const char *repo, const char *repo_uri, const char *query,
     double min_score)
 {
-	struct search *s = arena_one(c->a, struct search);
-	struct picked p;
+	struct federated_search *s = arena_one(c->a, struct federated_search);
+	struct resolved_repos p;
 
-	if (search_check(c, query, NULL) || filter_score(c, min_score) || pick_scope(c, scope, repo, repo_uri, &p))
+	if (search_check(c, query, NULL) || filter_score(c, min_score) || resolve_scope(c, scope, repo, repo_uri, &p))
 		return NULL;
 	s->members = p.v;
 	s->nmembers = p.n;
@@ -24,7 +24,7 @@ struct search *evidence_search(struct call *c, const struct scope *scope, const 
 	return s;
 }
 
-void evidence_list(struct call *c, const struct search *s, struct evidence **v, size_t *n)
+void evidence_list(struct call *c, const struct federated_search *s, struct evidence **v, size_t *n)
 {
 	*n = s->n;
 	*v = arena_many(c->a, s->n, struct evidence);
@@ -42,7 +42,7 @@ void evidence_list(struct call *c, const struct search *s, struct evidence **v, 
 	}
 }
 
-struct scope_done *evidence_scope(struct call *c, const struct search *s, const struct scope *asked)
+struct scope_done *evidence_scope(struct call *c, const struct federated_search *s, const struct scope *asked)
 {
 	struct scope_done *d = arena_one(c->a, struct scope_done);
 
@@ -54,7 +54,7 @@ struct scope_done *evidence_scope(struct call *c, const struct search *s, const 
 	return d;
 }
 
-const char *evidence_collection(struct call *c, const struct search *s)
+const char *evidence_collection(struct call *c, const struct federated_search *s)
 {
 	const char *all = "";
 
@@ -63,7 +63,7 @@ const char *evidence_collection(struct call *c, const struct search *s)
 	return s->nmembers > COLLECTIONS ? arena_printf(c->a, "%s,…", all) : all;
 }
 
-int evidence_fail(struct call *c, const struct asked *k)
+int evidence_fail(struct call *c, const struct fanout_reply *k)
 {
 	struct member_view v;
 

@@ -8,7 +8,7 @@
 #include "proto/base/map.h"
 
 /* The languages of the members' indexes; false: of a member it is not known, or no longer. */
-static bool spoken(struct call *c, struct member **v, size_t n, struct map *out)
+static bool languages_of_members(struct call *c, struct member **v, size_t n, struct map *out)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct member_view view;
@@ -36,7 +36,7 @@ int filter_languages(struct call *c, struct member **v, size_t n, const t_strs *
 	struct map *known = languages->n ? map_new() : NULL;
 	int rc = 0;
 
-	if (known && spoken(c, v, n, known))
+	if (known && languages_of_members(c, v, n, known))
 		for (size_t i = 0; !rc && i < languages->n; i++)
 			if (!map_get(known, languages->v[i]))
 				rc = none_of(c, languages->v[i], known);

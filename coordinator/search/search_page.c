@@ -8,13 +8,13 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 
-enum { SNIPPET = 1000 };	/* bytes of a text */
+enum { SNIPPET_BYTES = 1000 };	/* bytes of a text */
 
 /* ---- the texts of the page ---- */
 
 static void with_texts(struct call *c, struct fanout *f)
 {
-	struct search *s = c->state;
+	struct federated_search *s = c->state;
 
 	s->fetched = f;
 	for (size_t i = 0; i < f->n; i++) {
@@ -28,12 +28,12 @@ static void with_texts(struct call *c, struct fanout *f)
 }
 
 /* The line of `app.py:120` for a hit of that file; 0: none was asked for. */
-static uint64_t line_asked(const struct search *s, const struct hit *h)
+static uint64_t line_asked(const struct federated_search *s, const struct hit *h)
 {
 	size_t m = strlen(h->path);
 
 	for (size_t i = 0; h->named > 0 && i < s->ask.npaths; i++) {
-		const struct path_word *p = &s->ask.paths[i];
+		const struct question_path *p = &s->ask.paths[i];
 		size_t n = strlen(p->path);
 		if (p->line && n <= m && !strcasecmp(h->path + m - n, p->path))
 			return p->line;
@@ -42,23 +42,23 @@ static uint64_t line_asked(const struct search *s, const struct hit *h)
 }
 
 /* A request for texts, without spans yet. */
-static struct snippet_req *request(struct call *c, const struct search *s, size_t spans)
+static struct snippet_req *request(struct call *c, const struct federated_search *s, size_t spans)
 {
 	struct snippet_req *r = arena_one(c->a, struct snippet_req);
 
 	r->query = s->req.query;
-	r->max_bytes = s->text_bytes ? s->text_bytes : SNIPPET;
+	r->max_bytes = s->text_bytes ? s->text_bytes : SNIPPET_BYTES;
 	r->lengthy = s->text_bytes != 0;
 	r->spans.v = arena_many(c->a, spans, struct span);
 	return r;
 }
 
-static struct span span_of(const struct search *s, const struct hit *h)
+static struct span span_of(const struct federated_search *s, const struct hit *h)
 {
 	return (struct span){ .blob = h->blob, .start_line = h->start_line, .end_line = h->end_line, .line = line_asked(s, h) };
 }
 
-static const struct snippet_req *texts_of(struct call *c, const struct search *s, size_t member)
+static const struct snippet_req *texts_of(struct call *c, const struct federated_search *s, size_t member)
 {
 	struct snippet_req *r = request(c, s, s->n);
 
@@ -68,14 +68,14 @@ static const struct snippet_req *texts_of(struct call *c, const struct search *s
 	return r;
 }
 
-int search_left_ms(const struct call *c, int64_t deadline)
+int search_remaining_ms(const struct call *c, int64_t deadline)
 {
 	int64_t left = c->start_ms + deadline - clock_ms();
 
 	return left > deadline / 20 ? (int)left : (int)(deadline / 20) + 1;
 }
 
-static void fetch_texts(struct call *c, struct search *s)
+static void fetch_texts(struct call *c, struct federated_search *s)
 {
 	struct member **m = arena_many(c->a, s->found->n, struct member *);
 	const void **reqs = arena_many(c->a, s->found->n, const void *);
@@ -88,10 +88,10 @@ static void fetch_texts(struct call *c, struct search *s)
 		m[n] = s->found->v[i].member;
 		reqs[n++] = r;
 	}
-	fanout(c, m, n, RPC_snippet, NULL, reqs, search_left_ms(c, c->o->search_deadline_ms), with_texts);
+	fanout(c, m, n, RPC_snippet, NULL, reqs, search_remaining_ms(c, c->o->search_deadline_ms), with_texts);
 }
 
-void search_lengthy(struct call *c, struct search *s, size_t bytes, void (*then)(struct call *, struct search *))
+void search_refetch_snippets(struct call *c, struct federated_search *s, size_t bytes, void (*then)(struct call *, struct federated_search *))
 {
 	s->text_bytes = bytes;
 	s->then = then;
@@ -101,36 +101,36 @@ void search_lengthy(struct call *c, struct search *s, size_t bytes, void (*then)
 /* ---- where the hits of the page stand, and their texts in the same breath ---- */
 
 /* A hit that a member is asked about. */
-struct item {
+struct page_item {
 	size_t member;		/* in `found` */
 	struct hit *hit;
 	bool place;		/* it is not known where it stands */
 	struct snippet *text;	/* where its text goes; NULL: it is not asked for */
 };
 
-struct items {
-	struct item *v;
+struct page_items {
+	struct page_item *v;
 	size_t n;
 	struct snippet *texts;	/* by rank, from s->low on */
 };
 
-static void add(struct items *l, size_t member, struct hit *h, struct snippet *text)
+static void add(struct page_items *l, size_t member, struct hit *h, struct snippet *text)
 {
 	if (!h->path || text)
-		l->v[l->n++] = (struct item){ member, h, !h->path, text };
+		l->v[l->n++] = (struct page_item){ member, h, !h->path, text };
 }
 
 /* Of a text its first copy is asked for it. */
-static struct items items_of(struct call *c, const struct search *s, bool texts)
+static struct page_items items_of(struct call *c, const struct federated_search *s, bool texts)
 {
-	struct items l = { .texts = arena_many(c->a, s->high - s->low, struct snippet) };
+	struct page_items l = { .texts = arena_many(c->a, s->high - s->low, struct snippet) };
 	size_t n = 0;
 
 	for (size_t i = s->low; i < s->high; i++)
 		n += 1 + s->all[i].nalso;
-	l.v = arena_many(c->a, n, struct item);
+	l.v = arena_many(c->a, n, struct page_item);
 	for (size_t i = s->low; i < s->high; i++) {
-		const struct fused *f = &s->all[i];
+		const struct fused_hit *f = &s->all[i];
 		add(&l, f->member, f->hit, texts ? &l.texts[i - s->low] : NULL);
 		for (size_t k = 0; k < f->nalso; k++)
 			add(&l, f->also[k].member, f->also[k].hit, NULL);
@@ -153,13 +153,13 @@ static void set_place(struct hit *h, const struct hit *place)
 }
 
 /* Take a member's answer; false: a document of it is another text by now. */
-static bool take(struct search *s, const struct asked *k)
+static bool take(struct federated_search *s, const struct fanout_reply *k)
 {
 	const struct snippet_res *res = k->res;
 	bool same = true;
 
 	for (size_t i = 0, n = 0; i < s->items->n && !k->e.code; i++) {
-		struct item *x = &s->items->v[i];
+		struct page_item *x = &s->items->v[i];
 		if (s->found->v[x->member].member != k->member)
 			continue;
 		if (x->place && n < res->hits.n && res->hits.v[n].path)
@@ -173,9 +173,9 @@ static bool take(struct search *s, const struct asked *k)
 }
 
 /* Cut the page out of what is placed. */
-static void end_page(struct call *c, struct search *s)
+static void end_page(struct call *c, struct federated_search *s)
 {
-	size_t n = fuse_place(s->hits, s->all + s->low, s->high - s->low), before = s->from - s->low;
+	size_t n = fuse_order_ties(s->hits, s->all + s->low, s->high - s->low), before = s->from - s->low;
 	bool more = s->high - s->low > s->n;
 
 	n = n > before ? n - before : 0;
@@ -194,12 +194,12 @@ static void end_page(struct call *c, struct search *s)
  * Who fails now counts as if it had failed before, and the page is cut anew: others fill it.  Of the first page alone, as later
  * ones go on where one with its hits ended, and while there is time.
  */
-static bool leave_out_failed(struct call *c, struct search *s, const struct fanout *f)
+static bool leave_out_failed(struct call *c, struct federated_search *s, const struct fanout *f)
 {
 	int64_t deadline = c->o->search_deadline_ms;
 	bool any = false;
 
-	if (s->from || s->nmembers < 2 || search_left_ms(c, deadline) < deadline / 5)
+	if (s->from || s->nmembers < 2 || search_remaining_ms(c, deadline) < deadline / 5)
 		return false;
 	for (size_t i = 0; i < f->n; i++)
 		for (size_t k = 0; k < s->found->n && f->v[i].e.code; k++)
@@ -213,14 +213,14 @@ static bool leave_out_failed(struct call *c, struct search *s, const struct fano
 
 static void with_places(struct call *c, struct fanout *f)
 {
-	struct search *s = c->state;
+	struct federated_search *s = c->state;
 	bool same = true;
 
 	s->placed = f;
 	for (size_t i = 0; i < f->n; i++)
 		same &= take(s, &f->v[i]);
 	if (leave_out_failed(c, s, f)) {
-		search_cut(c, s);
+		search_rank_page(c, s);
 		return;
 	}
 	if (same || s->again) {
@@ -231,13 +231,13 @@ static void with_places(struct call *c, struct fanout *f)
 	search_ask(c, s);
 }
 
-static const struct snippet_req *places_of(struct call *c, const struct search *s, size_t member)
+static const struct snippet_req *places_of(struct call *c, const struct federated_search *s, size_t member)
 {
 	struct snippet_req *r = request(c, s, s->items->n);
 
 	r->hits = true;
 	for (size_t i = 0; i < s->items->n; i++) {
-		const struct item *x = &s->items->v[i];
+		const struct page_item *x = &s->items->v[i];
 		if (x->member == member)
 			r->spans.v[r->spans.n++] = x->place ? (struct span){ .doc = x->hit->doc, .text = x->hit->text, .bare = !x->text } :
 			    span_of(s, x->hit);
@@ -245,7 +245,7 @@ static const struct snippet_req *places_of(struct call *c, const struct search *
 	return r;
 }
 
-void search_page(struct call *c, struct search *s)
+void search_page(struct call *c, struct federated_search *s)
 {
 	struct member **m = arena_many(c->a, s->found->n, struct member *);
 	const void **reqs = arena_many(c->a, s->found->n, const void *);
@@ -253,8 +253,8 @@ void search_page(struct call *c, struct search *s)
 
 	s->low = s->from;
 	s->high = s->from + s->n;
-	fuse_equals(s->all, s->total, &s->low, &s->high);
-	s->items = arena_one(c->a, struct items);
+	fuse_tie_range(s->all, s->total, &s->low, &s->high);
+	s->items = arena_one(c->a, struct page_items);
 	*s->items = items_of(c, s, s->texts && s->high - s->low == s->n);
 	bool *asked = arena_many(c->a, s->found->n, bool);
 	for (size_t i = 0; i < s->items->n; i++)
@@ -265,7 +265,7 @@ void search_page(struct call *c, struct search *s)
 			reqs[n++] = places_of(c, s, i);
 		}
 	if (n)
-		fanout(c, m, n, RPC_snippet, NULL, reqs, search_left_ms(c, c->o->search_deadline_ms), with_places);
+		fanout(c, m, n, RPC_snippet, NULL, reqs, search_remaining_ms(c, c->o->search_deadline_ms), with_places);
 	else
 		end_page(c, s);
 }

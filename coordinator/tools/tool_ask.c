@@ -28,7 +28,7 @@ static void finish(struct call *c)
 {
 	struct ask_code_out *out = c->out;
 
-	out->meta->elapsedMs = view_took(c);
+	out->meta->elapsedMs = view_elapsed_ms(c);
 	call_end(c);
 }
 
@@ -40,7 +40,7 @@ static void without_answer(struct call *c, const struct err *e)
 	out->failure = arena_one(c->a, struct problem);
 	*out->failure = (struct problem){ .code = err_name(e->code), .message = arena_str(c->a, e->msg),
 		.hint = arena_str(c->a, e->hint) };
-	log_warn("ask.fail", "code=%s message=%s", err_name(e->code), log_quote(e->msg));
+	log_warn("ask.failed", "code=%s message=%s", err_name(e->code), log_quote(e->msg));
 }
 
 static void ask_model(void *arg)
@@ -48,26 +48,26 @@ static void ask_model(void *arg)
 	struct call *c = arg;
 	const struct ask_code_in *in = c->in;
 	struct ask_code_out *out = c->out;
-	struct prompt p;
+	struct llm_prompt p;
 	struct err e = { 0 };
 	bool cut;
 
-	log_req(c->req);
-	prompt_make(&p, in->query, c->state, out->evidences.n, (size_t)c->o->llm_context, c->a);
+	log_set_request(c->req);
+	llm_prompt_build(&p, in->query, c->state, out->evidences.n, (size_t)c->o->llm_context, c->a);
 	out->meta->contextsUsed = p.used;
 	out->answer = llm_answer(c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, &cut, c->a, &e);
 	if (out->answer) {
-		prompt_cited(out->answer, out->evidences.v, p.used);
+		llm_prompt_mark_cited(out->answer, out->evidences.v, p.used);
 		out->hint = cut ? cut_short : NULL;
 	} else {
 		without_answer(c, &e);
 	}
 	finish(c);
-	log_req(NULL);
+	log_set_request(NULL);
 }
 
 /* The model reads more of each piece than the reply shows. */
-static void with_pieces(struct call *c, struct search *s)
+static void with_pieces(struct call *c, struct federated_search *s)
 {
 	struct ask_code_out *out = c->out;
 	struct evidence *v = arena_many(c->a, s->n, struct evidence);
@@ -88,25 +88,25 @@ static void with_pieces(struct call *c, struct search *s)
 	finish(c);
 }
 
-static void answer(struct call *c, struct search *s)
+static void answer(struct call *c, struct federated_search *s)
 {
 	struct ask_code_out *out = c->out;
 
 	out->meta->llmModel = c->co->llm->model;
 	if (s->n && c->co->llm->model) {
-		size_t share = prompt_share((size_t)c->o->llm_context, s->n);
-		search_lengthy(c, s, share < PIECE_MIN ? PIECE_MIN : share < PIECE_MAX ? share : PIECE_MAX, with_pieces);
+		size_t share = llm_prompt_piece_bytes((size_t)c->o->llm_context, s->n);
+		search_refetch_snippets(c, s, share < PIECE_MIN ? PIECE_MIN : share < PIECE_MAX ? share : PIECE_MAX, with_pieces);
 		return;
 	}
 	out->hint = s->n ? no_model : out->meta->llmModel ? no_evidence : arena_printf(c->a, "%s %s", no_evidence, no_model);
 	finish(c);
 }
 
-static void with_evidence(struct call *c, struct search *s)
+static void with_evidence(struct call *c, struct federated_search *s)
 {
 	const struct ask_code_in *in = c->in;
 	struct ask_code_out *out = c->out;
-	const struct asked *k = &s->found->v[0];
+	const struct fanout_reply *k = &s->found->v[0];
 
 	if (s->nmembers == 1 && k->e.code) {
 		evidence_fail(c, k);
@@ -120,7 +120,7 @@ static void with_evidence(struct call *c, struct search *s)
 		.minScore = in->minScore, .collection = evidence_collection(c, s),
 		.totalMatches = s->total,
 	};
-	out->without_vectors = s->without;
+	out->without_vectors = s->no_vectors_reason;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
 	answer(c, s);
@@ -129,7 +129,7 @@ static void with_evidence(struct call *c, struct search *s)
 void tool_ask_code(struct call *c)
 {
 	const struct ask_code_in *in = c->in;
-	struct search *s = evidence_search(c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
+	struct federated_search *s = evidence_search(c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
 
 	if (!s) {
 		call_end(c);

@@ -20,11 +20,11 @@ static const double sure = 0.5;
 static uint64_t callers_of(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *v,
     size_t n)
 {
-	struct cross_list ends = { 0 };
+	struct cross_end_list ends = { 0 };
 	uint64_t repos = 0;
 
 	for (size_t i = 0; i < n; i++)
-		consumers_of(c, k, repo_uri, &v[i], 1, &ends);
+		consumers_add_external(c, k, repo_uri, &v[i], 1, &ends);
 	for (size_t i = 0, j; i < ends.n; i++) {
 		for (j = 0; j < i && strcmp(ends.v[j].repo_uri, ends.v[i].repo_uri); j++)
 			;
@@ -40,7 +40,7 @@ static int by_risk(const void *a, const void *b)
 	int c = x->test - y->test;
 
 	if (!c && strcmp(x->risk, y->risk))
-		c = risk_max(x->risk, y->risk) == x->risk ? -1 : 1;
+		c = impact_risk_max(x->risk, y->risk) == x->risk ? -1 : 1;
 	c = c ? c : strcmp(x->path, y->path);
 	c = c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
 	c = c ? c : strcmp(x->qualified, y->qualified);
@@ -60,18 +60,18 @@ static void put_symbols(struct call *c, const struct changes_res *r, const char 
 			t->affected = y->reach->affected;
 			t->direct = y->reach->direct;
 		}
-		t->risk = risk_of(&(struct size){ t->affected, t->direct, y->routes.n,
+		t->risk = impact_risk_level(&(struct impact_size){ t->affected, t->direct, y->routes.n,
 		    callers_of(c, k, repo_uri, y->routes.v, y->routes.n) });
-		out->max_risk = risk_max(out->max_risk, t->risk);
+		out->max_risk = impact_risk_max(out->max_risk, t->risk);
 	}
 	if (out->symbols.n)
 		qsort(out->symbols.v, out->symbols.n, sizeof *out->symbols.v, by_risk);
 }
 
-static void crossed(struct call *c, struct crossing *x, const struct consumers *k)
+static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
 {
 	struct detect_changes_out *out = c->out;
-	const struct asked *asked = c->state;
+	const struct fanout_reply *asked = c->state;
 	const struct changes_res *r = asked->res;
 
 	if (!c->e.code) {
@@ -79,9 +79,9 @@ static void crossed(struct call *c, struct crossing *x, const struct consumers *
 		out->cross_repo.n = x->ends.n;
 		put_symbols(c, r, asked->member->repo_uri, k);
 		if (r->reach)
-			out->max_risk = risk_max(out->max_risk, risk_of(&(struct size){ r->reach->affected, r->reach->direct,
+			out->max_risk = impact_risk_max(out->max_risk, impact_risk_level(&(struct impact_size){ r->reach->affected, r->reach->direct,
 			    r->routes.n, x->repos.n }));
-		out->max_risk = risk_max(out->max_risk, "LOW");
+		out->max_risk = impact_risk_max(out->max_risk, "LOW");
 		for (size_t i = 0; i < x->reasons.n; i++)
 			out->reasons.v[out->reasons.n++] = x->reasons.v[i];
 		out->epistemic = out->reasons.n ? "lower-bound" : "verdict";
@@ -92,7 +92,7 @@ static void crossed(struct call *c, struct crossing *x, const struct consumers *
 static void with_changes(struct call *c, struct fanout *f)
 {
 	struct detect_changes_out *out = c->out;
-	struct asked *k = &f->v[0];
+	struct fanout_reply *k = &f->v[0];
 	const struct changes_res *r = k->res;
 
 	if (k->e.code) {
@@ -106,7 +106,7 @@ static void with_changes(struct call *c, struct fanout *f)
 		memcpy(out->reasons.v, r->reasons.v, r->reasons.n * sizeof *r->reasons.v);
 	out->freshness = (struct freshness *)k->stamp;
 	c->state = k;
-	crossing_run(c, k->member, r->routes.v, r->routes.n, DEPTH, sure, crossed);
+	cross_repo_impact_run(c, k->member, r->routes.v, r->routes.n, DEPTH, sure, with_cross_repo);
 }
 
 static bool has(const char *s)
@@ -127,7 +127,7 @@ void tool_detect_changes(struct call *c)
 		err_set(&c->e, ERR_INVALID_INPUT, "`diff` is empty: nothing is changed");
 		err_hint(&c->e, "Without `diff`, `base` and `head` it tells what the last commit touches.");
 	}
-	if (!c->e.code && (*m = pick_repo(c, in->repo, in->repo_uri)))
+	if (!c->e.code && (*m = resolve_repo(c, in->repo, in->repo_uri)))
 		fanout(c, m, 1, RPC_changes, q, NULL, (int)c->o->contracts_deadline_ms, with_changes);
 	else
 		call_end(c);

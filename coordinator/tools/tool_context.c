@@ -27,13 +27,13 @@ static void with_consumers(struct call *c, struct consumers *k)
 {
 	struct context_out *out = c->out;
 	const struct symbol *t = out->target;
-	const struct asked *asked = c->state;
-	struct cross_list ends = { 0 };
+	const struct fanout_reply *asked = c->state;
+	struct cross_end_list ends = { 0 };
 
 	for (size_t i = 0; i < out->routes.n; i++)
-		consumers_of(c, k, asked->member->repo_uri, &out->routes.v[i], 1, &ends);
-	consumers_calls(c, k, asked->member->repo_uri, t->path, t->start_line, t->end_line, 1, &ends);
-	consumers_tidy(&ends);
+		consumers_add_external(c, k, asked->member->repo_uri, &out->routes.v[i], 1, &ends);
+	consumers_add_outgoing(c, k, asked->member->repo_uri, t->path, t->start_line, t->end_line, 1, &ends);
+	consumers_sort_unique(&ends);
 	out->cross_repo.v = ends.v;
 	out->cross_repo.n = ends.n;
 	out->reasons = k->reasons;
@@ -43,7 +43,7 @@ static void with_consumers(struct call *c, struct consumers *k)
 static void with_context(struct call *c, struct fanout *f)
 {
 	struct context_out *out = c->out;
-	struct asked *k = &f->v[0];
+	struct fanout_reply *k = &f->v[0];
 
 	if (k->e.code) {
 		evidence_fail(c, k);
@@ -63,7 +63,7 @@ void tool_context(struct call *c)
 {
 	const struct symbol_in *in = c->in;
 	struct context_req *q = arena_one(c->a, struct context_req);
-	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 
 	*q = (struct context_req){ in->symbol, in->path, in->kind, in->limit };
 	if (m)
@@ -78,7 +78,7 @@ static void with_crossings(struct call *c, struct consumers *k)
 {
 	struct file_map_out *out = c->out;
 
-	consumers_file(c, k, out->repo_uri, out->path, &out->crossings.v, &out->crossings.n);
+	consumers_file_crossings(c, k, out->repo_uri, out->path, &out->crossings.v, &out->crossings.n);
 	out->reasons = k->reasons;
 	call_end(c);
 }
@@ -86,7 +86,7 @@ static void with_crossings(struct call *c, struct consumers *k)
 static void with_file_map(struct call *c, struct fanout *f)
 {
 	struct file_map_out *out = c->out;
-	const struct asked *k = &f->v[0];
+	const struct fanout_reply *k = &f->v[0];
 
 	if (k->e.code) {
 		evidence_fail(c, k);
@@ -106,7 +106,7 @@ void tool_file_map(struct call *c)
 {
 	const struct file_map_in *in = c->in;
 	struct file_map_req *q = arena_one(c->a, struct file_map_req);
-	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 
 	*q = (struct file_map_req){ in->path, in->limit };
 	if (m)
@@ -134,7 +134,7 @@ void tool_signature(struct call *c)
 {
 	const struct symbol_in *in = c->in;
 	struct symbol_req *q = arena_one(c->a, struct symbol_req);
-	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 
 	*q = (struct symbol_req){ in->symbol, in->path, in->kind, in->limit };
 	if (m)
@@ -162,7 +162,7 @@ void tool_owners(struct call *c)
 {
 	const struct owners_in *in = c->in;
 	struct owners_req *q = arena_one(c->a, struct owners_req);
-	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 
 	*q = (struct owners_req){ in->path, in->limit };
 	if (m)

@@ -16,13 +16,13 @@
 
 /* ---- group_sync ---- */
 
-static void synced(struct call *c, struct sync *s)
+static void synced(struct call *c, struct group_sync *s)
 {
 	struct group_sync_out *out = c->out;
 
 	*out = (struct group_sync_out){
 		.group = s->group, .contracts_written = s->built.contracts, .links_written = s->built.links,
-		.changed = s->built.changed, .synced_at = s->built.at, .coverage = s->coverage, .complete = s->complete, .took_ms = view_took(c),
+		.changed = s->built.changed, .synced_at = s->built.at, .coverage = s->coverage, .complete = s->complete, .took_ms = view_elapsed_ms(c),
 	};
 	call_end(c);
 }
@@ -30,28 +30,28 @@ static void synced(struct call *c, struct sync *s)
 void tool_group_sync(struct call *c)
 {
 	const struct group_in *in = c->in;
-	struct picked p;
+	struct resolved_repos p;
 
-	if (pick_group(c, in->group, &p))
+	if (resolve_group(c, in->group, &p))
 		call_end(c);
 	else
-		sync_run(c, in->group, synced);
+		group_sync_run(c, in->group, synced);
 }
 
 /* ---- reading ---- */
 
-void read_tables(struct call *c, const char *group, int (*show)(struct call *, const struct sight *),
-    void (*built)(struct call *, struct sync *))
+void tool_show_tables(struct call *c, const char *group, int (*show)(struct call *, const struct scoped_tables *),
+    void (*built)(struct call *, struct group_sync *))
 {
-	struct sight s;
-	struct picked p;
+	struct scoped_tables s;
+	struct resolved_repos p;
 
-	if (pick_group(c, group, &p) || sight_get(c, group, &s)) {
+	if (resolve_group(c, group, &p) || scoped_tables_refresh(c, group, &s)) {
 		call_end(c);
 	} else if (!s.t.synced_at && built) {
-		sync_run(c, group, built);
+		group_sync_run(c, group, built);
 	} else {
-		call_touch(c, p.v, p.n);
+		call_audit_repos(c, p.v, p.n);
 		if (show(c, &s) <= 0)
 			call_end(c);
 	}
@@ -61,11 +61,11 @@ void read_tables(struct call *c, const char *group, int (*show)(struct call *, c
  * The page from the cursor on, one row more than `limit` when there is more, and the cursor of that.  `from` is a place in the
  * tables that `list` names.
  */
-static int read_page(struct call *c, const struct sight *s, const char *cursor, const char *list, size_t limit, struct table_filter *f,
+static int read_page(struct call *c, const struct scoped_tables *s, const char *cursor, const char *list, size_t limit, struct table_filter *f,
     struct table_page *p, const char **next)
 {
 	f->limit = limit + 1;
-	if (cursor_read(cursor, list, &f->from, &c->e) || sight_page(c, s, f, p))
+	if (cursor_read(cursor, list, &f->from, &c->e) || scoped_tables_page(c, s, f, p))
 		return -1;
 	if (cursor && *cursor && (!p->digest || strcmp(p->digest, s->t.digest)))
 		return err_set(&c->e, ERR_INVALID_INPUT, "cursor expired, repeat the query");
@@ -84,7 +84,7 @@ static int filter_repo(struct call *c, const char *named, const char **repo_uri)
 {
 	if (!given(named))
 		return 0;
-	struct member *m = pick_repo(c, NULL, named);
+	struct member *m = resolve_repo(c, NULL, named);
 	if (!m)
 		return -1;
 	*repo_uri = m->repo_uri;
@@ -114,12 +114,12 @@ static int put_row(struct call *c, struct group_contracts_out *out, const struct
 	return codec_get(forms[i].rec, forms[i].to, r->row.p, r->row.n, c->a, &c->e) ? unreadable(c) : 0;
 }
 
-static int fill(struct call *c, const struct contract_list_in *in, struct table_filter *f, const struct sight *s)
+static int fill(struct call *c, const struct contract_list_in *in, struct table_filter *f, const struct scoped_tables *s)
 {
 	struct group_contracts_out *out = c->out;
 	struct table_page p;
 
-	if (read_page(c, s, in->cursor, cursor_list(c->tool->in, c->in, s->t.digest, c->a), in->limit, f, &p, &out->next_cursor))
+	if (read_page(c, s, in->cursor, cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a), in->limit, f, &p, &out->next_cursor))
 		return -1;
 	out->contracts.v = arena_many(c->a, p.rows.n, struct contract);
 	out->unresolved.v = arena_many(c->a, p.rows.n, struct unresolved);
@@ -133,14 +133,14 @@ static int fill(struct call *c, const struct contract_list_in *in, struct table_
 }
 
 /* On the first page. */
-static int sum_up(struct call *c, const struct contract_list_in *in, const struct sight *s, const struct table_filter *f)
+static int put_totals(struct call *c, const struct contract_list_in *in, const struct scoped_tables *s, const struct table_filter *f)
 {
 	struct group_contracts_out *out = c->out;
 	struct table_matrix x;
 
 	if (in->cursor && *in->cursor)
 		return 0;
-	int rc = sight_matrix(c, s, f, &x);
+	int rc = scoped_tables_matrix(c, s, f, &x);
 	out->pairs.v = x.pairs;
 	out->pairs.n = x.npairs;
 	out->reasons.v = x.reasons;
@@ -164,7 +164,7 @@ static const char *list_of(const char *list)
 	return !list ? NULL : !strcmp(list, "contracts") ? "contract" : list;
 }
 
-static int show_contracts(struct call *c, const struct sight *s)
+static int show_contracts(struct call *c, const struct scoped_tables *s)
 {
 	const struct contract_list_in in = contracts_asked(c);
 	struct group_contracts_out *out = c->out;
@@ -175,18 +175,18 @@ static int show_contracts(struct call *c, const struct sight *s)
 		return -1;
 	out->group = in.group;
 	out->synced_at = s->t.synced_at;
-	out->complete = current_coverage(c, &s->t, &out->coverage);
-	int rc = fill(c, &in, &f, s) || sum_up(c, &in, s, &f) ? -1 : 0;
-	out->took_ms = view_took(c);
+	out->complete = tables_coverage(c, &s->t, &out->coverage);
+	int rc = fill(c, &in, &f, s) || put_totals(c, &in, s, &f) ? -1 : 0;
+	out->took_ms = view_elapsed_ms(c);
 	return rc;
 }
 
-static void contracts_built(struct call *c, struct sync *s)
+static void contracts_built(struct call *c, struct group_sync *s)
 {
 	if (c->e.code)
 		call_end(c);
 	else
-		read_tables(c, s->group, show_contracts, NULL);
+		tool_show_tables(c, s->group, show_contracts, NULL);
 }
 
 static bool word_in(const t_strs *words, const char *w)
@@ -202,7 +202,7 @@ static int check_words(struct call *c, const char *field, const t_strs *given, c
 {
 	for (size_t i = 0; i < given->n; i++)
 		if (!word_in(known, given->v[i]))
-			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field, given->v[i], msg_joined(known, c->a));
+			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field, given->v[i], strs_join(known, c->a));
 	return 0;
 }
 
@@ -231,7 +231,7 @@ void tool_contract_list(struct call *c)
 	if (check_contracts(c, &in))
 		call_end(c);
 	else
-		read_tables(c, in.group, show_contracts, contracts_built);
+		tool_show_tables(c, in.group, show_contracts, contracts_built);
 }
 
 void tool_group_contracts(struct call *c)
@@ -252,7 +252,7 @@ static struct link_list_in links_asked(const struct call *c)
 		.limit = in->limit, .cursor = in->cursor };
 }
 
-static int show_links(struct call *c, const struct sight *s)
+static int show_links(struct call *c, const struct scoped_tables *s)
 {
 	const struct link_list_in in = links_asked(c);
 	struct group_cross_repo_links_out *out = c->out;
@@ -263,24 +263,24 @@ static int show_links(struct call *c, const struct sight *s)
 		return -1;
 	out->group = in.group;
 	out->synced_at = s->t.synced_at;
-	out->complete = current_coverage(c, &s->t, &out->coverage);
-	if (read_page(c, s, in.cursor, cursor_list(c->tool->in, c->in, s->t.digest, c->a), in.limit, &f, &p, &out->next_cursor))
+	out->complete = tables_coverage(c, &s->t, &out->coverage);
+	if (read_page(c, s, in.cursor, cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a), in.limit, &f, &p, &out->next_cursor))
 		return -1;
 	out->total = p.contracts;
 	out->links.v = arena_many(c->a, p.rows.n, struct link);
 	for (size_t i = 0; i < p.rows.n; i++)
 		if (codec_get(&rec_link, &out->links.v[out->links.n++], p.rows.v[i].row.p, p.rows.v[i].row.n, c->a, &c->e))
 			return unreadable(c);
-	out->took_ms = view_took(c);
+	out->took_ms = view_elapsed_ms(c);
 	return 0;
 }
 
-static void links_built(struct call *c, struct sync *s)
+static void links_built(struct call *c, struct group_sync *s)
 {
 	if (c->e.code)
 		call_end(c);
 	else
-		read_tables(c, s->group, show_links, NULL);
+		tool_show_tables(c, s->group, show_links, NULL);
 }
 
 void tool_link_list(struct call *c)
@@ -293,7 +293,7 @@ void tool_link_list(struct call *c)
 	    check_share(c, in.min_confidence))
 		call_end(c);
 	else
-		read_tables(c, in.group, show_links, links_built);
+		tool_show_tables(c, in.group, show_links, links_built);
 }
 
 void tool_group_cross_repo_links(struct call *c)

@@ -3,13 +3,13 @@
 /* The way of a tool to the tables of a group. */
 
 struct call;
-struct sight;
-struct sync;
+struct scoped_tables;
+struct group_sync;
 
 /*
  * Show the tables of a group and end the call, unless `show` returns 1 and ends it itself.  Tables that were never built are
  * built first, when `built` is given, which goes on.
  */
-void read_tables(struct call *, const char *group, int (*show)(struct call *, const struct sight *),
-    void (*built)(struct call *, struct sync *));
+void tool_show_tables(struct call *, const char *group, int (*show)(struct call *, const struct scoped_tables *),
+    void (*built)(struct call *, struct group_sync *));
 #endif

@@ -56,7 +56,7 @@ static int check(struct call *c)
 static void with_file(struct call *c, struct fanout *f)
 {
 	struct open_file_out *out = c->out;
-	const struct asked *k = &f->v[0];
+	const struct fanout_reply *k = &f->v[0];
 	const struct file_res *r = k->res;
 
 	if (k->e.code) {
@@ -81,7 +81,7 @@ static void with_near(struct call *c, struct fanout *f)
 
 	for (size_t i = 0; i < r->hits.n; i++)
 		paths[i] = r->hits.v[i].path;
-	const char *near = near_names(in->path, paths, r->hits.n, c->a);
+	const char *near = suggest_names(in->path, paths, r->hits.n, c->a);
 	if (*near) {
 		err_hint(&c->e, "Near it: %.150s.", near);
 	} else {
@@ -111,7 +111,7 @@ void tool_open_file(struct call *c)
 	struct file_req *q = arena_one(c->a, struct file_req);
 	struct member **m = arena_one(c->a, struct member *);
 
-	if (check(c) || !(*m = pick_repo(c, in->repo, in->repo_uri))) {
+	if (check(c) || !(*m = resolve_repo(c, in->repo, in->repo_uri))) {
 		call_end(c);
 		return;
 	}

@@ -24,7 +24,7 @@ static void with_owners(struct call *c, struct fanout *f)
 		out->repos.v[i].owners.v = r->owners.v;
 		out->repos.v[i].owners.n = r->owners.n;
 	}
-	out->took_ms = view_took(c);
+	out->took_ms = view_elapsed_ms(c);
 	call_end(c);
 }
 
@@ -42,38 +42,38 @@ static int ask_owners(struct call *c)
 	return 1;
 }
 
-static int show(struct call *c, const struct sight *s)
+static int show(struct call *c, const struct scoped_tables *s)
 {
 	const struct repo_graph_in *in = c->in;
 	struct repo_graph_out *out = c->out;
 	const struct table_filter f = { .links = true, .confidence = in->min_confidence };
 	struct table_matrix pairs;
-	struct picked p;
+	struct resolved_repos p;
 
-	if (pick_group(c, in->group, &p) || sight_pairs(c, s, &f, &pairs))
+	if (resolve_group(c, in->group, &p) || scoped_tables_link_pairs(c, s, &f, &pairs))
 		return -1;
 	struct repo_node *nodes = arena_many(c->a, p.n + 1, struct repo_node);
 	for (size_t i = 0; i < p.n; i++)
 		nodes[i] = (struct repo_node){ .repo_uri = p.v[i]->repo_uri, .name = p.v[i]->name };
-	repo_graph_make(nodes, p.n, pairs.pairs, pairs.npairs, c->a, out);
+	repo_graph_build(nodes, p.n, pairs.pairs, pairs.npairs, c->a, out);
 	out->group = in->group;
 	out->synced_at = s->t.synced_at;
-	out->complete = current_coverage(c, &s->t, &out->coverage);
-	out->took_ms = view_took(c);
+	out->complete = tables_coverage(c, &s->t, &out->coverage);
+	out->took_ms = view_elapsed_ms(c);
 	return in->owners && p.n ? ask_owners(c) : 0;
 }
 
-static void built(struct call *c, struct sync *s)
+static void built(struct call *c, struct group_sync *s)
 {
 	if (c->e.code)
 		call_end(c);
 	else
-		read_tables(c, s->group, show, NULL);
+		tool_show_tables(c, s->group, show, NULL);
 }
 
 void tool_repo_graph(struct call *c)
 {
 	const struct repo_graph_in *in = c->in;
 
-	read_tables(c, in->group, show, built);
+	tool_show_tables(c, in->group, show, built);
 }

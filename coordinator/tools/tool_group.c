@@ -43,7 +43,7 @@ static void put_shards(struct call *c, const struct member *m, struct member_sta
 }
 
 /* The answer of the moment over what was last known. */
-static void member_status(struct call *c, const struct asked *k, struct member_status *r)
+static void member_status(struct call *c, const struct fanout_reply *k, struct member_status *r)
 {
 	const struct health_res *h = k->res;
 	struct member_view v;
@@ -56,7 +56,7 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1, .status = v.status,
 		.vectors = v.vectors, .health = health_name(v.health),
 		.reason = v.reason, .since = view_time(v.since, c->a), .conflict = v.conflict,
-		.atoll_yaml = view_manual_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols,
+		.atoll_yaml = view_atoll_yaml_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols,
 		.done = v.amount.done, .total = v.amount.total,
 	};
 	put_shards(c, k->member, r);
@@ -78,20 +78,20 @@ static void member_status(struct call *c, const struct asked *k, struct member_s
 }
 
 /* Whether the group's tables hold what it serves and calls at its present index. */
-static const char *contracts_of(const struct call *c, const struct tables *t, const struct member *m, const struct member_status *r)
+static const char *contracts_of(const struct call *c, const struct tables_info *t, const struct member *m, const struct member_status *r)
 {
 	const struct freshness f = { .generation = r->generation, .commit = r->commit, .graph_hash = r->graph_hash };
 
 	for (size_t i = 0; i < t->nmembers; i++)
 		if (!strcmp(t->members[i].repo_uri, r->repo_uri) && t->members[i].version && t->synced_at)
-			return strcmp(t->members[i].version, sync_version(c->members, m, &f, c->a)) ? "stale" : "current";
+			return strcmp(t->members[i].version, group_sync_version(c->members, m, &f, c->a)) ? "stale" : "current";
 	return "none";
 }
 
 static void with_health(struct call *c, struct fanout *f)
 {
 	struct group_status_out *out = c->out;
-	const struct tables *t = c->state;
+	const struct tables_info *t = c->state;
 
 	out->repos.n = f->n;
 	out->repos.v = arena_many(c->a, f->n, struct member_status);
@@ -104,7 +104,7 @@ static void with_health(struct call *c, struct fanout *f)
 		out->contracts_current = out->contracts_current && !strcmp(r->contracts, "current");
 	}
 	out->complete = fanout_coverage(c, &f, 1, &out->coverage);
-	out->took_ms = view_took(c);
+	out->took_ms = view_elapsed_ms(c);
 	call_end(c);
 }
 
@@ -120,11 +120,11 @@ void tool_group_status(struct call *c)
 	static const struct nothing nothing;
 	const struct group_in *in = c->in;
 	struct group_status_out *out = c->out;
-	struct sight *s = arena_one(c->a, struct sight);
-	struct picked p;
+	struct scoped_tables *s = arena_one(c->a, struct scoped_tables);
+	struct resolved_repos p;
 
 	out->group = in->group;
-	if (pick_group(c, in->group, &p) || sight_get(c, in->group, s)) {
+	if (resolve_group(c, in->group, &p) || scoped_tables_refresh(c, in->group, s)) {
 		call_end(c);
 		return;
 	}
@@ -140,7 +140,7 @@ static int pick_uris(struct call *c, const t_strs *repos, const char ***uris)
 {
 	*uris = arena_many(c->a, repos->n, const char *);
 	for (size_t i = 0; i < repos->n; i++) {
-		struct member *m = pick_name(c, repos->v[i]);
+		struct member *m = resolve_repo_name(c, repos->v[i]);
 		if (!m)
 			return -1;
 		(*uris)[i] = m->repo_uri;

@@ -18,19 +18,19 @@ static bool upstream(const struct call *c)
 }
 
 /* What is called in other repositories by the definition and by what it depends on. */
-static void calls(struct call *c, const struct consumers *k, const char *repo_uri, struct cross_list *ends)
+static void calls(struct call *c, const struct consumers *k, const char *repo_uri, struct cross_end_list *ends)
 {
 	const struct impact_out *out = c->out;
 
-	consumers_calls(c, k, repo_uri, out->target->path, out->target->start_line, out->target->end_line, 1, ends);
+	consumers_add_outgoing(c, k, repo_uri, out->target->path, out->target->start_line, out->target->end_line, 1, ends);
 	for (size_t i = 0; i < out->by_depth.n; i++)
 		for (size_t j = 0; j < out->by_depth.v[i].affected.n; j++) {
 			const struct related *r = &out->by_depth.v[i].affected.v[j];
 			if (strcmp(r->kind, "file"))
-				consumers_calls(c, k, repo_uri, r->path, r->start_line, r->end_line,
+				consumers_add_outgoing(c, k, repo_uri, r->path, r->start_line, r->end_line,
 				    out->by_depth.v[i].depth + 1, ends);
 		}
-	consumers_tidy(ends);
+	consumers_sort_unique(ends);
 }
 
 static t_strs both(struct call *c, const t_strs *x, const t_strs *y)
@@ -44,7 +44,7 @@ static t_strs both(struct call *c, const t_strs *x, const t_strs *y)
 	return out;
 }
 
-static void judge(struct call *c, const struct crossing *x)
+static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 {
 	static const struct reach none;
 	struct impact_out *out = c->out;
@@ -53,13 +53,13 @@ static void judge(struct call *c, const struct crossing *x)
 	out->reasons = both(c, &out->reasons, &x->reasons);
 	out->epistemic = out->reasons.n ? "lower-bound" : "verdict";
 	if (upstream(c))
-		out->risk = risk_of(&(struct size){ r->affected, r->direct, out->routes.n, out->repos.n });
+		out->risk = impact_risk_level(&(struct impact_size){ r->affected, r->direct, out->routes.n, out->repos.n });
 }
 
-static void crossed(struct call *c, struct crossing *x, const struct consumers *k)
+static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
 {
 	struct impact_out *out = c->out;
-	const struct asked *asked = c->state;
+	const struct fanout_reply *asked = c->state;
 
 	if (!upstream(c) && !c->e.code)
 		calls(c, k, asked->member->repo_uri, &x->ends);
@@ -68,7 +68,7 @@ static void crossed(struct call *c, struct crossing *x, const struct consumers *
 	out->repos.v = x->repos.v;
 	out->repos.n = x->repos.n;
 	if (!c->e.code)
-		judge(c, x);
+		fill_impact_risk(c, x);
 	call_end(c);
 }
 
@@ -76,7 +76,7 @@ static void with_impact(struct call *c, struct fanout *f)
 {
 	const struct impact_in *in = c->in;
 	struct impact_out *out = c->out;
-	struct asked *k = &f->v[0];
+	struct fanout_reply *k = &f->v[0];
 
 	if (k->e.code) {
 		evidence_fail(c, k);
@@ -87,8 +87,8 @@ static void with_impact(struct call *c, struct fanout *f)
 	out->freshness = (struct freshness *)k->stamp;
 	c->state = k;
 	if (out->target)
-		crossing_run(c, k->member, out->routes.v, upstream(c) ? out->routes.n : 0, in->depth, in->min_confidence,
-		    crossed);
+		cross_repo_impact_run(c, k->member, out->routes.v, upstream(c) ? out->routes.n : 0, in->depth, in->min_confidence,
+		    with_cross_repo);
 	else
 		call_end(c);
 }
@@ -101,7 +101,7 @@ void tool_impact(struct call *c)
 
 	*q = (struct impact_req){ .symbol = in->symbol, .path = in->path, .kind = in->kind,
 		.downstream = !upstream(c), .depth = in->depth, .min_confidence = in->min_confidence, .limit = in->limit };
-	if ((*m = pick_repo(c, in->repo, in->repo_uri)))
+	if ((*m = resolve_repo(c, in->repo, in->repo_uri)))
 		fanout(c, m, 1, RPC_impact, q, NULL, (int)c->o->search_deadline_ms, with_impact);
 	else
 		call_end(c);

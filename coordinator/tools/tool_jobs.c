@@ -30,7 +30,7 @@ static void row(struct call *c, struct job *j, struct job_row *r)
 
 	bool told = c->caller->everything || !strcmp(c->caller->name, j->caller);	/* others' names are not everybody's */
 
-	jobs_live(c->co->jobs, j, a);
+	jobs_add_progress(c->co->jobs, j, a);
 	*r = (struct job_row){
 		.id = j->id, .kind = j->kind, .key = j->key, .repo_uri = j->repo_uri, .group = j->group, .state = j->state,
 		.cancelled = j->cancelled, .reason = j->reason, .caller = told ? j->caller : NULL, .phase = j->phase, .done = j->done, .total = j->total,
@@ -46,7 +46,7 @@ static void row(struct call *c, struct job *j, struct job_row *r)
 static int enqueue(struct call *c, const struct member *m, const struct job_kind *k, const char *reason, bool force,
     struct job *j, bool *fresh)
 {
-	struct job_want w = { .kind = k, .of = m->repo_uri, .reason = reason, .caller = c->caller->name, .force = force };
+	struct job_request w = { .kind = k, .of = m->repo_uri, .reason = reason, .caller = c->caller->name, .force = force };
 
 	return jobs_enqueue(c->co->jobs, &w, j, fresh, c->a, &c->e);
 }
@@ -63,7 +63,7 @@ static int kind_of(struct call *c, const char *name, const struct job_kind **k)
 	return err_set(&c->e, ERR_INVALID_INPUT, "`kind`: `%.40s` is none of %s", name, names);
 }
 
-static int want(struct call *c)
+static int request_job(struct call *c)
 {
 	const struct jobs_in *in = c->in;
 	struct jobs_out *out = c->out;
@@ -72,9 +72,9 @@ static int want(struct call *c)
 	struct job j;
 	bool fresh;
 
-	if (kind_of(c, in->kind, &k) || !(m = pick_repo(c, in->repo, in->repo_uri)))
+	if (kind_of(c, in->kind, &k) || !(m = resolve_repo(c, in->repo, in->repo_uri)))
 		return -1;
-	out->reason = strcmp(k->name, "build") ? "asked" : jobs_why(c->co->jobs, m, in->force, c->a, &c->e);
+	out->reason = strcmp(k->name, "build") ? "asked" : jobs_build_reason(c->co->jobs, m, in->force, c->a, &c->e);
 	if (c->e.code)
 		return -1;
 	if (!out->reason) {
@@ -92,7 +92,7 @@ static int want(struct call *c)
 
 void tool_jobs(struct call *c)
 {
-	want(c);
+	request_job(c);
 	call_end(c);
 }
 
@@ -101,14 +101,14 @@ static int analyze(struct call *c)
 {
 	const struct repo_analyze_in *in = c->in;
 	struct repo_analyze_out *out = c->out;
-	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 	struct member_view v;
 	struct job j;
 	bool fresh;
 
 	if (!m)
 		return -1;
-	const char *why = jobs_why(c->co->jobs, m, in->force, c->a, &c->e);
+	const char *why = jobs_build_reason(c->co->jobs, m, in->force, c->a, &c->e);
 	if (c->e.code)
 		return -1;
 	members_view(c->members, m, &v, c->a);
@@ -135,7 +135,7 @@ void tool_repo_analyze(struct call *c)
 /* ---- seeing ---- */
 
 /* What is done to groups or to everything tells of repositories that somebody may not see. */
-static bool sees(const struct caller *c, const struct job *j)
+static bool may_see_job(const struct caller *c, const struct job *j)
 {
 	return c->everything || (j->repo_uri && caller_sees(c, j->repo_uri));
 }
@@ -146,11 +146,11 @@ int view_jobs(struct call *c, const char *state, size_t most, struct job_row **r
 	size_t n;
 
 	*nrows = *all = 0;
-	if (job_all(c->registry, state, NULL, NULL, &v, &n, c->a, &c->e))
+	if (job_find_all(c->registry, state, NULL, NULL, &v, &n, c->a, &c->e))
 		return -1;
 	*rows = arena_many(c->a, n < most ? n : most, struct job_row);
 	for (size_t i = 0; i < n; i++) {
-		if (!sees(c->caller, &v[i]))
+		if (!may_see_job(c->caller, &v[i]))
 			continue;
 		if ((*all)++ < most)
 			row(c, &v[i], &(*rows)[(*nrows)++]);
@@ -166,15 +166,15 @@ static int list(struct call *c)
 	struct job *v;
 	size_t n, from, k = 0;
 
-	if (((in->repo && *in->repo) || (in->repo_uri && *in->repo_uri)) && !(m = pick_repo(c, in->repo, in->repo_uri)))
+	if (((in->repo && *in->repo) || (in->repo_uri && *in->repo_uri)) && !(m = resolve_repo(c, in->repo, in->repo_uri)))
 		return -1;
-	const char *fingerprint = cursor_list(c->tool->in, in, NULL, c->a);
+	const char *fingerprint = cursor_fingerprint(c->tool->in, in, NULL, c->a);
 	if (cursor_read(in->cursor, fingerprint, &from, &c->e) ||
-	    job_all(c->registry, in->state, in->kind, m ? m->repo_uri : NULL, &v, &n, c->a, &c->e))
+	    job_find_all(c->registry, in->state, in->kind, m ? m->repo_uri : NULL, &v, &n, c->a, &c->e))
 		return -1;
 	out->jobs.v = arena_many(c->a, in->limit, struct job_row);
 	for (size_t i = 0; i < n; i++) {
-		if (!sees(c->caller, &v[i]))
+		if (!may_see_job(c->caller, &v[i]))
 			continue;
 		if (k >= from && out->jobs.n < in->limit)
 			row(c, &v[i], &out->jobs.v[out->jobs.n++]);
@@ -197,7 +197,7 @@ static int get(struct call *c, const char *id, struct job *j)
 {
 	if (job_get(c->registry, id, j, c->a, &c->e))
 		return -1;
-	if (sees(c->caller, j))
+	if (may_see_job(c->caller, j))
 		return 0;
 	err_set(&c->e, ERR_NOT_FOUND, "no job `%.40s`", id);
 	return err_hint(&c->e, "`atoll jobs list` shows them.");
@@ -205,7 +205,7 @@ static int get(struct call *c, const char *id, struct job *j)
 
 static int put_log(struct call *c, struct job_row *out)
 {
-	struct job_moment *v;
+	struct job_log_entry *v;
 	size_t n;
 
 	if (job_log(c->registry, out->id, &v, &n, c->a, &c->e))

@@ -12,11 +12,11 @@ enum { LINES = 500 };
 void tool_registry_status(struct call *c)
 {
 	struct registry_status_out *out = c->out;
-	struct registry_now now;
+	struct registry_sync_state now;
 	struct registry_peer *v;
 	size_t n;
 
-	registry_now(c->registry, &now, c->a);
+	registry_sync_state(c->registry, &now, c->a);
 	out->kind = now.kind;
 	out->at = now.at;
 	out->state = now.state;

@@ -30,7 +30,7 @@ void tool_source_list(struct call *c)
 }
 
 /* The repository that is there for a source already, or NULL. */
-static struct member *member_of(struct call *c, const char *source)
+static struct member *object_member(struct call *c, const char *source)
 {
 	size_t n;
 	struct member **v = members_all(c->members, c->caller, c->a, &n);
@@ -50,10 +50,10 @@ static struct member *member_of(struct call *c, const char *source)
  */
 static int check_source(struct call *c, const char *source)
 {
-	const struct egress *rule = egress_of(!c->caller->is_operator);
+	const struct egress_policy *rule = egress_policy_of(!c->caller->is_operator);
 	const struct repo_add_in *in = c->in;
 	struct egress_addresses found;
-	struct egress_source parts;
+	struct egress_target parts;
 	struct err e = { 0 };
 
 	if (egress_parse(source, &parts, c->a, &c->e))
@@ -62,7 +62,7 @@ static int check_source(struct call *c, const char *source)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`source`: `%.100s` names no repository", uri_redact(source, c->a));
 	if (*source == '/' && in->host && *in->host)
 		return 0;
-	if (egress_source(rule, source, c->a, &c->e))
+	if (egress_check_source(rule, source, c->a, &c->e))
 		return -1;
 	bool resolves = !rule->token || !*parts.host || !egress_resolve(rule, &parts, &found, &e);
 	if (resolves || e.code != ERR_FORBIDDEN)
@@ -85,12 +85,12 @@ static int add(struct call *c)
 	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, host, NULL, c->caller->is_operator ? NULL : c->caller->name };
 	if (sources_put(r, out, &c->e))
 		return -1;
-	struct member *m = member_of(c, out->source);
+	struct member *m = object_member(c, out->source);
 	if (!m)
 		return 0;
-	call_touch(c, &m, 1);
+	call_audit_repos(c, &m, 1);
 	out->repo_uri = m->repo_uri;
-	if (sources_join(r, out->source, m->repo_uri, &c->e))
+	if (sources_link_repo(r, out->source, m->repo_uri, &c->e))
 		return -1;
 	for (size_t i = 0; i < in->groups.n; i++)
 		if (groups_add(r, in->groups.v[i], &m->repo_uri, 1, &c->e))
@@ -120,7 +120,7 @@ static int remove_source(struct call *c, const char *typed, const char *host)
 			continue;
 		c->e = (struct err){ 0 };
 		*out = (struct repo_remove_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source, "", { 0 } };
-		return host ? members_leave(c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e) :
+		return host ? members_remove_host(c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e) :
 		    sources_remove(c->registry, v[i].source, &c->e);
 	}
 	return -1;
@@ -139,12 +139,12 @@ void tool_repo_remove(struct call *c)
 	const struct repo_remove_in *in = c->in;
 	struct repo_remove_out *out = c->out;
 	const char *host = in->host && *in->host ? in->host : NULL;
-	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : resolve_repo(c, in->repo, in->repo_uri);
 
 	if (m) {
 		*out = (struct repo_remove_out){ m->repo_uri, m->name, m->collection, { 0 } };
 		if (host)
-			members_leave(c->members, m, NULL, host, &out->hosts, c->a, &c->e);
+			members_remove_host(c->members, m, NULL, host, &out->hosts, c->a, &c->e);
 		else
 			members_remove(c->members, m, &c->e);
 	} else if (c->e.code == ERR_NOT_FOUND) {
@@ -157,7 +157,7 @@ void tool_repo_visibility(struct call *c)
 {
 	const struct repo_visibility_in *in = c->in;
 	struct repo_out *out = c->out;
-	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : resolve_repo(c, in->repo, in->repo_uri);
 
 	if (m && !in->visibility)
 		err_set(&c->e, ERR_INVALID_INPUT, "`visibility` is missing: public, internal or private");

@@ -8,7 +8,7 @@ void tool_repo_status(struct call *c)
 {
 	const struct repo_in *in = c->in;
 	struct repo_status_out *out = c->out;
-	const struct member *m = pick_repo(c, in->repo, in->repo_uri);
+	const struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 	struct member_view v;
 
 	if (m) {
@@ -19,9 +19,9 @@ void tool_repo_status(struct call *c)
 		out->health = health_name(v.health);
 		out->reason = v.reason;
 		out->vectors = v.vectors;
-		out->vectors_reason = v.unvectored;
+		out->vectors_reason = v.vectors_error;
 		out->sandbox = v.sandbox;
-		out->sandbox_lacks = v.unconfined;
+		out->sandbox_lacks = v.sandbox_missing;
 		out->files = v.counts.files;
 		out->bytes = v.counts.bytes;
 		out->symbols = v.counts.symbols;

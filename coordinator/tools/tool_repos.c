@@ -25,27 +25,27 @@ static void view_secrets(struct call *c, struct status_out *out)
 	out->secrets.v = secrets_in_use(c->members, c->caller, own, n, c->a, &out->secrets.n);
 }
 
-static int wanted(struct call *c, const char *group, const char *repo, const char *repo_uri, struct picked *p)
+static int wanted(struct call *c, const char *group, const char *repo, const char *repo_uri, struct resolved_repos *p)
 {
 	if ((repo && *repo) || (repo_uri && *repo_uri)) {
 		p->v = arena_one(c->a, struct member *);
 		p->n = 1;
-		return (*p->v = pick_repo(c, repo, repo_uri)) ? 0 : -1;
+		return (*p->v = resolve_repo(c, repo, repo_uri)) ? 0 : -1;
 	}
 	if (group && *group)
-		return pick_group(c, group, p);
+		return resolve_group(c, group, p);
 	p->v = members_all(c->members, c->caller, c->a, &p->n);
 	return 0;
 }
 
 /* The list that a cursor is for: which repositories it holds. */
-static const char *list_of(struct call *c, const struct picked *p)
+static const char *list_of(struct call *c, const struct resolved_repos *p)
 {
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < p->n; i++)
 		buf_printf(&b, "%s\n", p->v[i]->repo_uri);
-	const char *list = cursor_list(c->tool->in, c->in, b.p, c->a);
+	const char *list = cursor_fingerprint(c->tool->in, c->in, b.p, c->a);
 	buf_free(&b);
 	return list;
 }
@@ -54,7 +54,7 @@ static int list_repos(struct call *c)
 {
 	const struct list_repos_in *in = c->in;
 	struct list_repos_out *out = c->out;
-	struct picked p;
+	struct resolved_repos p;
 	size_t from;
 
 	if (wanted(c, in->group, in->repo, in->repo_uri, &p))
@@ -82,7 +82,7 @@ void tool_list_repos(struct call *c)
 
 static void view_certificates(struct call *c, struct status_out *out)
 {
-	const struct certificate_end *v = certificates_of(c->o, c->a, &out->certificates.n);
+	const struct certificate_expiry *v = certificates_expiring(c->o, c->a, &out->certificates.n);
 	int64_t now = clock_real_ms() / 1000;
 
 	out->certificates.v = arena_many(c->a, out->certificates.n, struct certificate_row);
@@ -107,7 +107,7 @@ static void view_rights(struct call *c, struct status_out *out)
 static int status(struct call *c)
 {
 	struct status_out *out = c->out;
-	struct picked p;
+	struct resolved_repos p;
 
 	out->version = ATOLL_VERSION;
 	out->uptime_ms = (uint64_t)(clock_ms() - c->co->started_ms);
@@ -115,7 +115,7 @@ static int status(struct call *c)
 	out->membership = "";
 	out->tokens = tokens_exist(c->co->tokens);
 	view_rights(c, out);
-	out->global_scope = pick_may_all(c->co);
+	out->global_scope = resolve_may_use_all(c->co);
 	if (c->caller->everything) {	/* what others ask, and what is rebuilt for repositories that they do not see, is not theirs to know */
 		out->membership = c->co->membership_url;
 		out->memberships = c->co->membership_urls;

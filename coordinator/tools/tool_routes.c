@@ -19,13 +19,13 @@ static struct route_row row_of(const struct fact *f)
 }
 
 /* What fits best of what was asked for: the very templates; else what answers such requests; with `like` else by text. */
-static size_t choose(struct call *c, const struct served *s, const struct served_want *want, bool like, const struct fact **out)
+static size_t choose(struct call *c, const struct member_routes *s, const struct route_query *want, bool like, const struct fact **out)
 {
-	enum served_how best = like ? SERVED_LIKE : SERVED_BY;
+	enum route_match_kind best = like ? ROUTE_MATCH_TEXT : ROUTE_MATCH_PATH;
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		enum served_how how = served_fits(want, s->v[i], c->a);
+		enum route_match_kind how = route_query_match(want, s->v[i], c->a);
 		if (how > best)
 			continue;
 		if (how < best)
@@ -42,24 +42,24 @@ static void map_route(struct call *c, const struct consumers *k, const char *rep
     struct mapped_route *out)
 {
 	struct route_row row = row_of(f);
-	struct cross_list ends = { 0 };
+	struct cross_end_list ends = { 0 };
 
-	consumers_of(c, k, repo_uri, &row, 1, &ends);
-	consumers_within(c, k, repo_uri, &row, 1, &ends);
-	consumers_tidy(&ends);
+	consumers_add_external(c, k, repo_uri, &row, 1, &ends);
+	consumers_add_internal(c, k, repo_uri, &row, 1, &ends);
+	consumers_sort_unique(&ends);
 	*out = (struct mapped_route){ .kind = f->kind, .method = f->method, .path = f->path, .framework = f->framework,
 		.handler = f->symbol, .file = f->file, .line = f->line, .end_line = f->end_line, .scope = f->scope };
 	out->consumers.v = ends.v;
 	out->consumers.n = ends.n;
 }
 
-static int put_page(struct call *c, const struct served *s, const struct consumers *k)
+static int put_page(struct call *c, const struct member_routes *s, const struct consumers *k)
 {
 	const struct route_map_in *in = c->in;
 	struct route_map_out *out = c->out;
-	const struct served_want want = served_want(in->route, in->method, c->a);
+	const struct route_query want = route_query_parse(in->route, in->method, c->a);
 	const struct fact **v = arena_many(c->a, s->n, const struct fact *);
-	const char *list = cursor_list(c->tool->in, in, s->stamp ? s->stamp->graph_hash : NULL, c->a);
+	const char *list = cursor_fingerprint(c->tool->in, in, s->stamp ? s->stamp->graph_hash : NULL, c->a);
 	size_t from;
 
 	if (cursor_read(in->cursor, list, &from, &c->e))
@@ -76,7 +76,7 @@ static int put_page(struct call *c, const struct served *s, const struct consume
 static void mapped(struct call *c, struct consumers *k)
 {
 	struct route_map_out *out = c->out;
-	const struct served *s = c->state;
+	const struct member_routes *s = c->state;
 
 	out->repo_uri = s->member->repo_uri;
 	out->freshness = (struct freshness *)s->stamp;
@@ -88,7 +88,7 @@ static void mapped(struct call *c, struct consumers *k)
 	call_end(c);
 }
 
-static void map_served(struct call *c, struct served *s)
+static void map_served(struct call *c, struct member_routes *s)
 {
 	if (c->e.code) {
 		call_end(c);
@@ -101,17 +101,17 @@ static void map_served(struct call *c, struct served *s)
 void tool_route_map(struct call *c)
 {
 	const struct route_map_in *in = c->in;
-	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 
 	if (m)
-		served_load(c, m, map_served);
+		served_routes_load(c, m, map_served);
 	else
 		call_end(c);
 }
 
 /* ---- api_impact ---- */
 
-static void judge(struct call *c, const struct crossing *x)
+static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 {
 	struct api_impact_out *out = c->out;
 	uint64_t affected = 0;
@@ -121,29 +121,29 @@ static void judge(struct call *c, const struct crossing *x)
 	for (size_t i = 0; i < x->repos.n; i++)
 		affected += x->repos.v[i].affected;
 	out->affected = affected;
-	out->risk = risk_of(&(struct size){ affected + out->consumers.n, out->direct, out->routes.n, x->repos.n });
+	out->risk = impact_risk_level(&(struct impact_size){ affected + out->consumers.n, out->direct, out->routes.n, x->repos.n });
 	out->reasons = x->reasons;
 	out->epistemic = x->reasons.n ? "lower-bound" : "verdict";
 }
 
-static void crossed(struct call *c, struct crossing *x, const struct consumers *k)
+static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
 {
 	struct api_impact_out *out = c->out;
-	const struct served *s = c->state;
+	const struct member_routes *s = c->state;
 
 	for (size_t i = 0; i < out->routes.n && !c->e.code; i++)
-		consumers_within(c, k, s->member->repo_uri, &out->routes.v[i], 1, &x->ends);
-	consumers_tidy(&x->ends);
+		consumers_add_internal(c, k, s->member->repo_uri, &out->routes.v[i], 1, &x->ends);
+	consumers_sort_unique(&x->ends);
 	out->consumers.v = x->ends.v;
 	out->consumers.n = x->ends.n;
 	out->repos.v = x->repos.v;
 	out->repos.n = x->repos.n;
 	out->freshness = (struct freshness *)s->stamp;
-	judge(c, x);
+	fill_impact_risk(c, x);
 	call_end(c);
 }
 
-static int no_route(struct call *c, const struct served *s)
+static int no_route(struct call *c, const struct member_routes *s)
 {
 	const struct api_impact_in *in = c->in;
 
@@ -151,13 +151,13 @@ static int no_route(struct call *c, const struct served *s)
 	return err_hint(&c->e, "route_map lists what it serves.");
 }
 
-static void impact_served(struct call *c, struct served *s)
+static void impact_served(struct call *c, struct member_routes *s)
 {
 	const struct api_impact_in *in = c->in;
 	struct api_impact_out *out = c->out;
 
 	if (!c->e.code) {
-		const struct served_want want = served_want(in->route, in->method, c->a);
+		const struct route_query want = route_query_parse(in->route, in->method, c->a);
 		const struct fact **v = arena_many(c->a, s->n, const struct fact *);
 		out->routes.n = choose(c, s, &want, false, v);
 		out->routes.v = arena_many(c->a, out->routes.n, struct route_row);
@@ -170,16 +170,16 @@ static void impact_served(struct call *c, struct served *s)
 	if (c->e.code)
 		call_end(c);
 	else
-		crossing_run(c, s->member, out->routes.v, out->routes.n, in->depth, in->min_confidence, crossed);
+		cross_repo_impact_run(c, s->member, out->routes.v, out->routes.n, in->depth, in->min_confidence, with_cross_repo);
 }
 
 void tool_api_impact(struct call *c)
 {
 	const struct api_impact_in *in = c->in;
-	struct member *m = pick_repo(c, in->repo, in->repo_uri);
+	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 
 	if (m)
-		served_load(c, m, impact_served);
+		served_routes_load(c, m, impact_served);
 	else
 		call_end(c);
 }

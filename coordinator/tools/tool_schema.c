@@ -23,7 +23,7 @@ void tool_repo_schema(struct call *c)
 {
 	const struct repo_in *in = c->in;
 	struct repo_schema_out *out = c->out;
-	const struct member *m = pick_repo(c, in->repo, in->repo_uri);
+	const struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 
 	if (m) {
 		out->repo_uri = m->repo_uri;

@@ -18,10 +18,10 @@ static enum fusion fusion_of(const char *name)
 }
 
 /* A search of these members as group_query does it; ends the call when they have not all of what is asked for. */
-static void search_members(struct call *c, const struct group_query_in *in, const struct picked *p, bool texts,
-    void (*then)(struct call *, struct search *))
+static void search_members(struct call *c, const struct group_query_in *in, const struct resolved_repos *p, bool texts,
+    void (*then)(struct call *, struct federated_search *))
 {
-	struct search *s = arena_one(c->a, struct search);
+	struct federated_search *s = arena_one(c->a, struct federated_search);
 
 	if (filter_languages(c, p->v, p->n, &in->languages)) {
 		call_end(c);
@@ -52,7 +52,7 @@ static struct group_query_in *as_group_query(struct call *c)
 
 /* ---- query: one repository ---- */
 
-static void query_hit(struct call *c, const struct fused *f, struct query_hit *r)
+static void query_hit(struct call *c, const struct fused_hit *f, struct query_hit *r)
 {
 	const struct hit *h = f->hit;
 	const char *slash = strrchr(h->path, '/');
@@ -66,10 +66,10 @@ static void query_hit(struct call *c, const struct fused *f, struct query_hit *r
 	};
 }
 
-static void query_done(struct call *c, struct search *s)
+static void query_done(struct call *c, struct federated_search *s)
 {
 	struct query_out *out = c->out;
-	const struct asked *k = &s->found->v[0];
+	const struct fanout_reply *k = &s->found->v[0];
 
 	if (!k->e.code && s->placed && s->placed->n && s->placed->v[0].e.code)
 		k = &s->placed->v[0];		/* hits without places are dropped, which is not the same as none */
@@ -80,7 +80,7 @@ static void query_done(struct call *c, struct search *s)
 	}
 	out->freshness = (struct freshness *)k->stamp;
 	out->mode = s->req.mode;
-	out->without_vectors = s->without ? s->without : s->coverage->notes.n ? s->coverage->notes.v[0].message : NULL;
+	out->without_vectors = s->no_vectors_reason ? s->no_vectors_reason : s->coverage->notes.n ? s->coverage->notes.v[0].message : NULL;
 	out->hint = s->hint;
 	out->results.n = s->n;
 	out->results.v = arena_many(c->a, s->n, struct query_hit);
@@ -94,9 +94,9 @@ static void query_done(struct call *c, struct search *s)
 void tool_query(struct call *c)
 {
 	const struct query_in *in = c->in;
-	struct picked p = { arena_one(c->a, struct member *), 1 };
+	struct resolved_repos p = { arena_one(c->a, struct member *), 1 };
 
-	if (search_check(c, in->query, &in->kinds) || !(p.v[0] = pick_repo(c, in->repo, in->repo_uri)))
+	if (search_check(c, in->query, &in->kinds) || !(p.v[0] = resolve_repo(c, in->repo, in->repo_uri)))
 		call_end(c);
 	else
 		search_members(c, as_group_query(c), &p, false, query_done);
@@ -104,9 +104,9 @@ void tool_query(struct call *c)
 
 /* ---- group_query ---- */
 
-static void group_hit(struct call *c, const struct search *s, size_t i, struct group_hit *r)
+static void group_hit(struct call *c, const struct federated_search *s, size_t i, struct group_hit *r)
 {
-	const struct fused *f = &s->v[i];
+	const struct fused_hit *f = &s->v[i];
 	const struct hit *h = f->hit;
 	const struct member *m = s->found->v[f->member].member;
 	const struct snippet *text = &s->snippets[i];
@@ -127,35 +127,35 @@ static void group_hit(struct call *c, const struct search *s, size_t i, struct g
 	}
 }
 
-static void put_hits(struct call *c, struct search *s, struct group_query_out *out)
+static void put_hits(struct call *c, struct federated_search *s, struct group_query_out *out)
 {
 	out->results.n = s->n;
 	out->results.v = arena_many(c->a, s->n, struct group_hit);
 	for (size_t i = 0; i < s->n; i++)
 		group_hit(c, s, i, &out->results.v[i]);
 	out->mode = s->req.mode;
-	out->without_vectors = s->without;
+	out->without_vectors = s->no_vectors_reason;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
 	out->hint = s->hint;
 	out->next_cursor = s->next_cursor;
 	out->total = s->total;
-	out->took_ms = view_took(c);
+	out->took_ms = view_elapsed_ms(c);
 }
 
-static void group_done(struct call *c, struct search *s)
+static void group_done(struct call *c, struct federated_search *s)
 {
 	put_hits(c, s, c->out);
 	call_end(c);
 }
 
 /* Only the members that `repos` names. */
-static int narrow(struct call *c, const t_strs *repos, struct picked *p)
+static int keep_named_repos(struct call *c, const t_strs *repos, struct resolved_repos *p)
 {
 	size_t k = 0;
 
 	for (size_t i = 0; i < repos->n; i++) {
-		struct member *m = pick_name(c, repos->v[i]);
+		struct member *m = resolve_repo_name(c, repos->v[i]);
 		size_t at = 0;
 		if (!m)
 			return -1;
@@ -182,11 +182,11 @@ void tool_group_query(struct call *c)
 {
 	const struct group_query_in *in = c->in;
 	struct group_query_out *out = c->out;
-	struct picked p;
+	struct resolved_repos p;
 
 	out->group = in->group;
-	if (search_check(c, in->query, &in->kinds) || pick_group(c, in->group, &p) ||
-	    narrow(c, &in->repos, &p) || (!p.n && nobody(c, in->group)))
+	if (search_check(c, in->query, &in->kinds) || resolve_group(c, in->group, &p) ||
+	    keep_named_repos(c, &in->repos, &p) || (!p.n && nobody(c, in->group)))
 		call_end(c);
 	else
 		search_members(c, in, &p, true, group_done);
@@ -194,7 +194,7 @@ void tool_group_query(struct call *c)
 
 /* ---- scope_query: the same over a scope ---- */
 
-static void scope_done(struct call *c, struct search *s)
+static void scope_done(struct call *c, struct federated_search *s)
 {
 	const struct scope_query_in *in = c->in;
 	struct scope_query_out *out = c->out;
@@ -209,9 +209,9 @@ static void scope_done(struct call *c, struct search *s)
 void tool_scope_query(struct call *c)
 {
 	const struct scope_query_in *in = c->in;
-	struct picked p;
+	struct resolved_repos p;
 
-	if (search_check(c, in->query, &in->kinds) || pick_scope(c, in->scope, NULL, NULL, &p))
+	if (search_check(c, in->query, &in->kinds) || resolve_scope(c, in->scope, NULL, NULL, &p))
 		call_end(c);
 	else
 		search_members(c, as_group_query(c), &p, true, scope_done);
@@ -219,11 +219,11 @@ void tool_scope_query(struct call *c)
 
 /* ---- search_code: a scope ---- */
 
-static void code_done(struct call *c, struct search *s)
+static void code_done(struct call *c, struct federated_search *s)
 {
 	const struct search_code_in *in = c->in;
 	struct search_code_out *out = c->out;
-	const struct asked *k = &s->found->v[0];
+	const struct fanout_reply *k = &s->found->v[0];
 
 	if (s->nmembers == 1 && k->e.code) {	/* nobody else could have answered */
 		evidence_fail(c, k);
@@ -237,11 +237,11 @@ static void code_done(struct call *c, struct search *s)
 	out->meta->pathPrefix = in->pathPrefix;
 	out->meta->collection = evidence_collection(c, s);
 	out->mode = s->req.mode;
-	out->without_vectors = s->without;
+	out->without_vectors = s->no_vectors_reason;
 	out->coverage = s->coverage;
 	out->complete = s->complete;
 	out->hint = s->hint;
-	out->took_ms = view_took(c);
+	out->took_ms = view_elapsed_ms(c);
 	call_end(c);
 }
 
@@ -254,7 +254,7 @@ static double least_score(const struct search_code_in *in)
 void tool_search_code(struct call *c)
 {
 	const struct search_code_in *in = c->in;
-	struct search *s = evidence_search(c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
+	struct federated_search *s = evidence_search(c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
 
 	if (!s) {
 		call_end(c);

@@ -45,7 +45,7 @@ static int limit(struct call *c, const struct token_create_in *in, struct token_
 		if (view_group(c, in->groups.v[i], &g))
 			return -1;
 	for (size_t i = 0; i < in->repos.n; i++) {
-		struct member *m = pick_repo(c, in->repos.v[i], NULL);
+		struct member *m = resolve_repo(c, in->repos.v[i], NULL);
 		if (!m)
 			return -1;
 		r->repos.v[i] = m->repo_uri;

@@ -10,25 +10,25 @@
 /* FIRST with its head is what malloc has at hand in each thread. */
 enum { FIRST = 1000, LARGEST = 1 << 20, ALIGN = alignof(max_align_t) };
 
-struct chunk {
-	struct chunk *next;
+struct arena_chunk {
+	struct arena_chunk *next;
 	size_t used, cap;
 	alignas(max_align_t) char mem[];
 };
 
 struct arena {
-	struct chunk *head;
+	struct arena_chunk *head;
 	size_t used, bound;	/* 0: without bound */
 	const char *cut;
 };
 
-static struct chunk *chunk_new(size_t cap)
+static struct arena_chunk *chunk_new(size_t cap)
 {
-	struct chunk *c = malloc(sizeof *c + cap);
+	struct arena_chunk *c = malloc(sizeof *c + cap);
 
 	if (!c)
 		abort();
-	*c = (struct chunk){ .cap = cap };
+	*c = (struct arena_chunk){ .cap = cap };
 	return c;
 }
 
@@ -41,9 +41,9 @@ struct arena *arena_new(void)
 	return a;
 }
 
-static void chunks_free(struct chunk *c)
+static void chunks_free(struct arena_chunk *c)
 {
-	for (struct chunk *next; c; c = next) {
+	for (struct arena_chunk *next; c; c = next) {
 		next = c->next;
 		free(c);
 	}
@@ -90,7 +90,7 @@ void *arena_get(struct arena *a, size_t n, size_t size)
 			cap = LARGEST;
 		if (a->bound && a->used + want > a->bound)
 			abort();
-		struct chunk *c = chunk_new(cap > want ? cap : want);
+		struct arena_chunk *c = chunk_new(cap > want ? cap : want);
 		c->next = a->head;
 		a->head = c;
 	}
@@ -111,7 +111,7 @@ char *arena_str(struct arena *a, const char *s)
 	return s ? arena_strn(a, s, strlen(s)) : NULL;
 }
 
-char *arena_dotted(struct arena *a, const char *x, const char *y)
+char *arena_join_dotted(struct arena *a, const char *x, const char *y)
 {
 	size_t n = strlen(x), m = strlen(y);
 	char *s = arena_get(a, n + m + 2, 1);
@@ -145,17 +145,17 @@ size_t arena_used(const struct arena *a)
 	return a->used;
 }
 
-void arena_cut(struct arena *a, const char *why)
+void arena_set_truncated(struct arena *a, const char *why)
 {
 	a->cut = a->cut ? a->cut : why;
 }
 
-const char *arena_why_cut(const struct arena *a)
+const char *arena_truncation_reason(const struct arena *a)
 {
 	return a->cut;
 }
 
-void arena_bound(struct arena *a, size_t bytes)
+void arena_set_limit(struct arena *a, size_t bytes)
 {
 	a->bound = bytes;
 }

@@ -21,18 +21,18 @@ void *arena_get(struct arena *, size_t n, size_t size);
 /* Copies, NUL-terminated.  arena_str(a, NULL) is NULL. */
 char *arena_str(struct arena *, const char *);
 char *arena_strn(struct arena *, const char *, size_t n);
-char *arena_dotted(struct arena *, const char *, const char *);	/* with a dot between */
+char *arena_join_dotted(struct arena *, const char *, const char *);	/* with a dot between */
 char *arena_printf(struct arena *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Bytes handed out since the last reset. */
 size_t arena_used(const struct arena *);
 
 /* Keep why what is in it is not all that there is (budget.h): the first reason of all since the last reset.  Borrows the text. */
-void arena_cut(struct arena *, const char *why);
+void arena_set_truncated(struct arena *, const char *why);
 
 /* That reason; NULL: there is none. */
-const char *arena_why_cut(const struct arena *);
+const char *arena_truncation_reason(const struct arena *);
 
 /* Beyond as many bytes the process aborts, as it does without memory; a reset takes the bound away. */
-void arena_bound(struct arena *, size_t bytes);
+void arena_set_limit(struct arena *, size_t bytes);
 #endif

@@ -2,7 +2,7 @@
 
 #include "proto/base/arena.h"
 
-static const struct limits {
+static const struct budget_limits {
 	const char *label;
 	uint64_t nodes, nodes_per_byte, depth, megabytes, bytes_per_byte;
 } limits[] = {
@@ -16,46 +16,46 @@ static const char *tell(struct budget *b, const char *what, size_t line)
 	const char *says = line ? arena_printf(b->a, "%s: %s, line %zu", limits[b->of].label, what, line) :
 	    arena_printf(b->a, "%s: %s", limits[b->of].label, what);
 
-	arena_cut(b->a, says);
+	arena_set_truncated(b->a, says);
 	return says;
 }
 
-void budget_begin(struct budget *b, enum budget_of of, size_t n, struct arena *a)
+void budget_begin(struct budget *b, enum budget_kind of, size_t n, struct arena *a)
 {
-	const struct limits *l = &limits[of];
+	const struct budget_limits *l = &limits[of];
 
 	*b = (struct budget){ .of = of, .a = a, .nodes = l->nodes + n * l->nodes_per_byte,
 		.bytes = arena_used(a) + (l->megabytes << 20) + n * l->bytes_per_byte };
 }
 
-bool budget_take(struct budget *b, uint64_t nodes, size_t line)
+bool budget_spend(struct budget *b, uint64_t nodes, size_t line)
 {
-	const struct limits *l = &limits[b->of];
+	const struct budget_limits *l = &limits[b->of];
 
-	if (b->spent)
+	if (b->exceeded)
 		return false;
 	if (nodes > b->nodes)
-		b->spent = tell(b, arena_printf(b->a, "more than %llu nodes and %llu a byte", (unsigned long long)l->nodes,
+		b->exceeded = tell(b, arena_printf(b->a, "more than %llu nodes and %llu a byte", (unsigned long long)l->nodes,
 		    (unsigned long long)l->nodes_per_byte), line);
 	else if (arena_used(b->a) > b->bytes)
-		b->spent = tell(b, arena_printf(b->a, "more than %llu MB and %llu bytes a byte", (unsigned long long)l->megabytes,
+		b->exceeded = tell(b, arena_printf(b->a, "more than %llu MB and %llu bytes a byte", (unsigned long long)l->megabytes,
 		    (unsigned long long)l->bytes_per_byte), line);
 	else
 		b->nodes -= nodes;
-	return !b->spent;
+	return !b->exceeded;
 }
 
-bool budget_deep(struct budget *b, size_t depth, size_t line)
+bool budget_check_depth(struct budget *b, size_t depth, size_t line)
 {
 	uint64_t most = limits[b->of].depth;
 
-	if (depth >= most && !arena_why_cut(b->a))
+	if (depth >= most && !arena_truncation_reason(b->a))
 		tell(b, arena_printf(b->a, "more than %llu levels", (unsigned long long)most), line);
 	return depth < most;
 }
 
-void budget_full(struct budget *b, size_t most, const char *things, size_t line)
+void budget_report_limit(struct budget *b, size_t most, const char *things, size_t line)
 {
-	if (!arena_why_cut(b->a))
+	if (!arena_truncation_reason(b->a))
 		tell(b, arena_printf(b->a, "more than %zu %s", most, things), line);
 }

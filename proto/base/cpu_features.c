@@ -1,7 +1,7 @@
 #include "proto/base/cpu_features.h"
 
 #if defined __x86_64__
-unsigned cpu_has(void)
+unsigned cpu_features(void)
 {
 	unsigned has = 0;
 
@@ -13,12 +13,12 @@ unsigned cpu_has(void)
 	return has;
 }
 #elif defined __aarch64__
-unsigned cpu_has(void)
+unsigned cpu_features(void)
 {
 	return CPU_NEON;
 }
 #else
-unsigned cpu_has(void)
+unsigned cpu_features(void)
 {
 	return 0;
 }

@@ -16,8 +16,8 @@
  */
 enum { HEAD = 4 };
 
-static const int levels[PACKS] = { [PACK_SMALL] = 4, [PACK_QUICK] = 1 };
-static pthread_key_t kept[PACKS];
+static const int levels[DEFLATE_LEVELS] = { [DEFLATE_SMALL] = 4, [DEFLATE_FAST] = 1 };
+static pthread_key_t kept[DEFLATE_LEVELS];
 
 static void drop(void *c)
 {
@@ -26,13 +26,13 @@ static void drop(void *c)
 
 static void make_key(void)
 {
-	for (int i = 0; i < PACKS; i++)
+	for (int i = 0; i < DEFLATE_LEVELS; i++)
 		if (pthread_key_create(&kept[i], drop))
 			abort();
 }
 
 /* The thread's own: one takes 0.3 MB, which is much to have made for each of thousands of small rows. */
-static struct libdeflate_compressor *compressor(enum pack how)
+static struct libdeflate_compressor *compressor(enum deflate_level how)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct libdeflate_compressor *c;
@@ -43,7 +43,7 @@ static struct libdeflate_compressor *compressor(enum pack how)
 	return c;
 }
 
-void pack_put(struct buf *out, enum pack how, const void *p, size_t n)
+void deflate_put(struct buf *out, enum deflate_level how, const void *p, size_t n)
 {
 	struct libdeflate_compressor *c = compressor(how);
 	size_t most = c ? libdeflate_zlib_compress_bound(c, n) : 0;
@@ -57,7 +57,7 @@ void pack_put(struct buf *out, enum pack how, const void *p, size_t n)
 	free(bytes);
 }
 
-void *pack_get(const void *p, size_t n, size_t most, struct arena *a, size_t *out_n)
+void *deflate_get(const void *p, size_t n, size_t most, struct arena *a, size_t *out_n)
 {
 	const uint8_t *bytes = p;
 	size_t size = 0;

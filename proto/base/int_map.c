@@ -6,14 +6,14 @@
 
 enum { FIRST = 64 };
 
-struct entry {
+struct int_map_entry {
 	uint64_t key;
 	void *val;
 };
 
 /* Open addressing over indices (+1; 0 is free) into an array in insertion order. */
-struct numbers {
-	struct entry *v;
+struct int_map {
+	struct int_map_entry *v;
 	size_t n, cap;
 	uint32_t *slots;
 	size_t mask;
@@ -28,9 +28,9 @@ static uint32_t *slots_new(size_t n)
 	return slots;
 }
 
-struct numbers *numbers_new(void)
+struct int_map *int_map_new(void)
 {
-	struct numbers *m = calloc(1, sizeof *m);
+	struct int_map *m = calloc(1, sizeof *m);
 
 	if (!m)
 		abort();
@@ -39,7 +39,7 @@ struct numbers *numbers_new(void)
 	return m;
 }
 
-void numbers_free(struct numbers *m)
+void int_map_free(struct int_map *m)
 {
 	if (!m)
 		return;
@@ -48,7 +48,7 @@ void numbers_free(struct numbers *m)
 	free(m);
 }
 
-static uint32_t *slot(const struct numbers *m, uint64_t key)
+static uint32_t *slot(const struct int_map *m, uint64_t key)
 {
 	size_t i = (key * 0x9e3779b97f4a7c15u >> 32) & m->mask;
 
@@ -57,7 +57,7 @@ static uint32_t *slot(const struct numbers *m, uint64_t key)
 	return &m->slots[i];
 }
 
-static void widen(struct numbers *m)
+static void int_map_grow(struct int_map *m)
 {
 	free(m->slots);
 	m->mask = m->mask * 2 + 1;
@@ -66,28 +66,28 @@ static void widen(struct numbers *m)
 		*slot(m, m->v[i].key) = (uint32_t)i + 1;
 }
 
-void **numbers_at(struct numbers *m, uint64_t key)
+void **int_map_at(struct int_map *m, uint64_t key)
 {
 	uint32_t *at = slot(m, key);
 
 	if (!*at) {
 		if (m->n * 2 > m->mask) {
-			widen(m);
+			int_map_grow(m);
 			at = slot(m, key);
 		}
 		m->v = grow(m->v, &m->cap, m->n + 1, sizeof *m->v);
-		m->v[m->n++] = (struct entry){ key, NULL };
+		m->v[m->n++] = (struct int_map_entry){ key, NULL };
 		*at = (uint32_t)m->n;
 	}
 	return &m->v[*at - 1].val;
 }
 
-size_t numbers_len(const struct numbers *m)
+size_t int_map_len(const struct int_map *m)
 {
 	return m->n;
 }
 
-void *numbers_val(const struct numbers *m, size_t i)
+void *int_map_val(const struct int_map *m, size_t i)
 {
 	return m->v[i].val;
 }

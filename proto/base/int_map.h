@@ -5,15 +5,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct numbers;
+struct int_map;
 
-struct numbers *numbers_new(void);
-void numbers_free(struct numbers *);	/* NULL is fine; the values are the caller's */
+struct int_map *int_map_new(void);
+void int_map_free(struct int_map *);	/* NULL is fine; the values are the caller's */
 
-/* Where the value of `key` is kept; NULL there at first.  Valid until the next numbers_at. */
-void **numbers_at(struct numbers *, uint64_t key);
+/* Where the value of `key` is kept; NULL there at first.  Valid until the next int_map_at. */
+void **int_map_at(struct int_map *, uint64_t key);
 
 /* How many keys there are, and the value of the i-th of them in insertion order. */
-size_t numbers_len(const struct numbers *);
-void *numbers_val(const struct numbers *, size_t i);
+size_t int_map_len(const struct int_map *);
+void *int_map_val(const struct int_map *, size_t i);
 #endif

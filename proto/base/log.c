@@ -37,12 +37,12 @@ enum log_level log_level(const char *name)
 	return i < 0 ? LOG_INFO : (enum log_level)i;
 }
 
-int log_check(const char *name, struct err *e)
+int log_check_level(const char *name, struct err *e)
 {
 	return level_of(name) < 0 ? err_set(e, ERR_INVALID_INPUT, "--log-level: `%s` is none of debug, info, warn, error", name) : 0;
 }
 
-void log_req(const char *req)
+void log_set_request(const char *req)
 {
 	if (req)
 		snprintf(request, sizeof request, "%s", req);
@@ -63,7 +63,7 @@ const char *log_quote(const char *s)
 		return s;
 	*p++ = '"';
 	for (size_t k; s && *s && p < end; s += k) {
-		k = plain_next(s, strlen(s), escape);
+		k = plain_next_char(s, strlen(s), escape);
 		if (*s == '"' || *s == '\\')
 			*p++ = '\\';
 		memcpy(p, *escape ? escape : s, *escape ? strlen(escape) : k);
@@ -86,7 +86,7 @@ static void put_line(char *line, size_t n)
 {
 	struct buf b = { 0 };
 
-	if (plain_run(line, n) == n) {
+	if (plain_ascii_prefix(line, n) == n) {
 		line[n] = '\n';
 		put(line, n + 1);
 		return;

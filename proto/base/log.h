@@ -16,10 +16,10 @@ void log_init(const char *program, enum log_level);
 enum log_level log_level(const char *name);
 
 /* INVALID_INPUT, naming --log-level, when it is none of these. */
-int log_check(const char *name, struct err *e);
+int log_check_level(const char *name, struct err *e);
 
 /* The request that this thread works for; NULL for none.  Copied. */
-void log_req(const char *req);
+void log_set_request(const char *req);
 
 /* `s` as a log value: as it is, or quoted and escaped when it holds spaces, quotes or control bytes.
  * Lives in one of eight per-thread slots, so use it at once. */

@@ -7,7 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-struct entry {
+struct map_entry {
 	const char *key;
 	void *val;
 	uint32_t hash;
@@ -16,7 +16,7 @@ struct entry {
 /* Open addressing over indices (+1; 0 is free) into an array in insertion order. */
 struct map {
 	struct arena *keys;
-	struct entry *v;
+	struct map_entry *v;
 	size_t n, cap;
 	uint32_t *slots;
 	size_t mask;
@@ -57,7 +57,7 @@ static uint32_t *slot(const struct map *m, const char *key, uint32_t h)
 	size_t i = h & m->mask;
 
 	for (; m->slots[i]; i = (i + 1) & m->mask) {
-		const struct entry *e = &m->v[m->slots[i] - 1];
+		const struct map_entry *e = &m->v[m->slots[i] - 1];
 		if (e->hash == h && !strcmp(e->key, key))
 			break;
 	}
@@ -88,7 +88,7 @@ void **map_at(struct map *m, const char *key)
 	if (*s)
 		return &m->v[*s - 1].val;
 	m->v = grow(m->v, &m->cap, m->n + 1, sizeof *m->v);
-	m->v[m->n++] = (struct entry){ arena_str(m->keys, key), NULL, h };
+	m->v[m->n++] = (struct map_entry){ arena_str(m->keys, key), NULL, h };
 	*s = (uint32_t)m->n;
 	if (m->n * 2 > m->mask)
 		rehash(m);

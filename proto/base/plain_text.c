@@ -12,7 +12,7 @@ static const struct { uint32_t first, last; } odd[] = {
 	{ 0x80, 0x9f }, { 0x61c, 0x61c }, { 0x200e, 0x200f }, { 0x2028, 0x202e }, { 0x2066, 0x2069 },
 };
 
-static bool is_odd(uint32_t c)
+static bool needs_escape(uint32_t c)
 {
 	if (c < 0x80)
 		return c < ' ' || c == 0x7f;
@@ -44,7 +44,7 @@ static size_t decode(const unsigned char *s, size_t n, uint32_t *c)
 	return 0;
 }
 
-size_t plain_next(const char *s, size_t n, char escape[PLAIN_ESCAPE])
+size_t plain_next_char(const char *s, size_t n, char escape[PLAIN_ESCAPE])
 {
 	uint32_t c = 0;
 	size_t k = decode((const unsigned char *)s, n, &c);
@@ -54,12 +54,12 @@ size_t plain_next(const char *s, size_t n, char escape[PLAIN_ESCAPE])
 		snprintf(escape, PLAIN_ESCAPE, "\\x%02x", (unsigned char)*s);
 	else if (c == '\n')
 		strcpy(escape, "\\n");
-	else if (is_odd(c))
+	else if (needs_escape(c))
 		snprintf(escape, PLAIN_ESCAPE, c < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)(c & 0xffff));
 	return k ? k : 1;
 }
 
-size_t plain_run(const char *s, size_t n)
+size_t plain_ascii_prefix(const char *s, size_t n)
 {
 	size_t i = 0;
 
@@ -73,11 +73,11 @@ void plain_put(struct buf *out, const char *s, size_t n, const char *keep)
 	char escape[PLAIN_ESCAPE];
 
 	for (size_t i = 0, k; i < n; i += k) {
-		if ((k = plain_run(s + i, n - i))) {
+		if ((k = plain_ascii_prefix(s + i, n - i))) {
 			buf_put(out, s + i, k);
 			continue;
 		}
-		k = plain_next(s + i, n - i, escape);
+		k = plain_next_char(s + i, n - i, escape);
 		if (*escape && (!s[i] || !strchr(keep, s[i])))
 			buf_str(out, escape);
 		else
@@ -91,11 +91,11 @@ void plain_put_json(struct buf *out, const char *json)
 	size_t n = strlen(json);
 
 	for (size_t i = 0, k; i < n; i += k) {
-		if ((k = plain_run(json + i, n - i))) {
+		if ((k = plain_ascii_prefix(json + i, n - i))) {
 			buf_put(out, json + i, k);
 			continue;
 		}
-		k = plain_next(json + i, n - i, escape);
+		k = plain_next_char(json + i, n - i, escape);
 		if (escape[0] && escape[1] == 'u')
 			buf_str(out, escape);
 		else if (json[i] == 0x7f)

@@ -13,10 +13,10 @@ struct buf;
 enum { PLAIN_ESCAPE = 8 };		/* bytes of an escape at most, with a NUL */
 
 /* How many of the `n` bytes, from the first on, are printable ASCII: most texts are nothing else. */
-size_t plain_run(const char *s, size_t n);
+size_t plain_ascii_prefix(const char *s, size_t n);
 
 /* How many bytes the character at `s` has, of `n` at most; `escape` is what stands for it, "" where it may stand itself. */
-size_t plain_next(const char *s, size_t n, char escape[PLAIN_ESCAPE]);
+size_t plain_next_char(const char *s, size_t n, char escape[PLAIN_ESCAPE]);
 
 /* Append the text; characters in `keep` stay as they are. */
 void plain_put(struct buf *, const char *s, size_t n, const char *keep);

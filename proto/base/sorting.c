@@ -24,7 +24,7 @@ static void sort_few(uint64_t *v, size_t n)
 }
 
 /* About as many buckets as numbers, by their first bits: mostly one or two come into each. */
-void order_hashes(uint64_t *v, size_t n, int bits)
+void sort_hashes(uint64_t *v, size_t n, int bits)
 {
 	size_t end[1 << MOST_BITS];	/* of each bucket; before they are filled: its start */
 	int k = 0;

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Of int64_t, the smallest first. */
-static inline int order_int64(const void *a, const void *b)
+static inline int compare_int64(const void *a, const void *b)
 {
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
@@ -16,5 +16,5 @@ static inline int order_int64(const void *a, const void *b)
  * Sort numbers of at most `bits` bits (1 to 64), the smallest first.  For those that are spread evenly, as hashes are: several
  * times as fast as qsort.
  */
-void order_hashes(uint64_t *v, size_t n, int bits);
+void sort_hashes(uint64_t *v, size_t n, int bits);
 #endif

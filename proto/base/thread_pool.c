@@ -5,26 +5,26 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-struct job {
+struct pool_job {
 	void (*fn)(void *);
 	void *arg;
-	struct job *next;	/* in its line, or among the free ones */
+	struct pool_job *next;	/* in its line, or among the free ones */
 };
 
 /* What waits for one of those who take turns. */
-struct line {
+struct pool_queue {
 	uint64_t key;
-	struct job *first, **end;
+	struct pool_job *first, **end;
 	size_t n;
-	struct line *next;	/* whose turn is next, or among the free ones */
+	struct pool_queue *next;	/* whose turn is next, or among the free ones */
 };
 
 struct pool {
 	pthread_mutex_t lock;		/* guards what follows */
 	pthread_cond_t more;
-	struct job *jobs, *free_jobs;	/* memory of `cap`; those that nobody has */
-	struct line *lines, *free_lines;
-	struct line *turn, **last;	/* lines in which something waits */
+	struct pool_job *jobs, *free_jobs;	/* memory of `cap`; those that nobody has */
+	struct pool_queue *lines, *free_lines;
+	struct pool_queue *turn, **last;	/* lines in which something waits */
 	size_t cap, n;
 	unsigned long long taken;
 	bool closing;
@@ -33,10 +33,10 @@ struct pool {
 };
 
 /* With the lock: the job whose turn it is.  Its line goes behind the others. */
-static struct job take(struct pool *p)
+static struct pool_job take(struct pool *p)
 {
-	struct line *l = p->turn;
-	struct job *j = l->first, out = *j;
+	struct pool_queue *l = p->turn;
+	struct pool_job *j = l->first, out = *j;
 
 	if (!(p->turn = l->next))
 		p->last = &p->turn;
@@ -56,7 +56,7 @@ static struct job take(struct pool *p)
 	return out;
 }
 
-static void *work(void *arg)
+static void *worker_main(void *arg)
 {
 	struct pool *p = arg;
 
@@ -66,7 +66,7 @@ static void *work(void *arg)
 			pthread_cond_wait(&p->more, &p->lock);
 		if (!p->n)
 			break;
-		struct job j = take(p);
+		struct pool_job j = take(p);
 		pthread_mutex_unlock(&p->lock);
 		j.fn(j.arg);
 		pthread_mutex_lock(&p->lock);
@@ -107,7 +107,7 @@ struct pool *pool_new(size_t threads, size_t queue)
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);	/* signals are the main thread's */
 	for (; p->nthreads < threads; p->nthreads++)
-		if (pthread_create(&p->threads[p->nthreads], &attr, work, p))
+		if (pthread_create(&p->threads[p->nthreads], &attr, worker_main, p))
 			abort();
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	pthread_attr_destroy(&attr);
@@ -115,9 +115,9 @@ struct pool *pool_new(size_t threads, size_t queue)
 }
 
 /* With the lock: the line of a key, made when there is none.  There is room for one. */
-static struct line *line_of(struct pool *p, uint64_t key)
+static struct pool_queue *queue_of_key(struct pool *p, uint64_t key)
 {
-	struct line *l = p->turn;
+	struct pool_queue *l = p->turn;
 
 	while (l && l->key != key)
 		l = l->next;
@@ -125,7 +125,7 @@ static struct line *line_of(struct pool *p, uint64_t key)
 		return l;
 	l = p->free_lines;
 	p->free_lines = l->next;
-	*l = (struct line){ .key = key };
+	*l = (struct pool_queue){ .key = key };
 	l->end = &l->first;
 	*p->last = l;
 	p->last = &l->next;
@@ -135,7 +135,7 @@ static struct line *line_of(struct pool *p, uint64_t key)
 /* With the lock.  As much room as a line has taken must stay for others. */
 static bool has_room(const struct pool *p, uint64_t key)
 {
-	const struct line *l = p->turn;
+	const struct pool_queue *l = p->turn;
 
 	while (l && l->key != key)
 		l = l->next;
@@ -147,10 +147,10 @@ int pool_run_for(struct pool *p, uint64_t key, void (*fn)(void *), void *arg)
 	pthread_mutex_lock(&p->lock);
 	bool runs = !p->closing && has_room(p, key);
 	if (runs) {
-		struct line *l = line_of(p, key);
-		struct job *j = p->free_jobs;
+		struct pool_queue *l = queue_of_key(p, key);
+		struct pool_job *j = p->free_jobs;
 		p->free_jobs = j->next;
-		*j = (struct job){ fn, arg, NULL };
+		*j = (struct pool_job){ fn, arg, NULL };
 		if (!l->n++)
 			l->end = &l->first;
 		*l->end = j;
@@ -175,7 +175,7 @@ size_t pool_waiting(struct pool *p)
 	return n;
 }
 
-unsigned long long pool_taken(struct pool *p)
+unsigned long long pool_started_jobs(struct pool *p)
 {
 	pthread_mutex_lock(&p->lock);
 	unsigned long long n = p->taken;

@@ -23,7 +23,7 @@ int pool_run_for(struct pool *, uint64_t key, void (*fn)(void *), void *arg);
 size_t pool_waiting(struct pool *);
 
 /* Jobs that threads have taken, ever: while some wait and this stands still, the threads hang. */
-unsigned long long pool_taken(struct pool *);
+unsigned long long pool_started_jobs(struct pool *);
 
 /* Refuse new work, finish what waits, join the threads, free.  Not from a pool thread.  NULL is fine. */
 void pool_free(struct pool *);

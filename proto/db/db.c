@@ -63,9 +63,9 @@ void db_close(struct db *d)
 {
 	if (!d)
 		return;
-	for (size_t i = 0; i < d->nkept; i++)
-		db_drop(d->kept[i]);
-	free(d->kept);
+	for (size_t i = 0; i < d->nstmt_cache; i++)
+		db_finalize(d->stmt_cache[i]);
+	free(d->stmt_cache);
 	sqlite3_close_v2(d->h);
 	free(d->path);
 	free(d);
@@ -94,7 +94,7 @@ struct stmt *db_prep_once(struct db *d, const char *sql, struct err *e)
 	return s;
 }
 
-void db_drop(struct stmt *s)
+void db_finalize(struct stmt *s)
 {
 	if (!s)
 		return;
@@ -104,18 +104,18 @@ void db_drop(struct stmt *s)
 
 struct stmt *db_prep(struct db *d, const char *sql, struct err *e)
 {
-	for (size_t i = 0; i < d->nkept; i++)
-		if (d->kept[i]->sql == sql) {
-			sqlite3_reset(d->kept[i]->s);
-			sqlite3_clear_bindings(d->kept[i]->s);
-			return d->kept[i];
+	for (size_t i = 0; i < d->nstmt_cache; i++)
+		if (d->stmt_cache[i]->sql == sql) {
+			sqlite3_reset(d->stmt_cache[i]->s);
+			sqlite3_clear_bindings(d->stmt_cache[i]->s);
+			return d->stmt_cache[i];
 		}
 	struct stmt *s = db_prep_once(d, sql, e);
 	if (!s)
 		return NULL;
 	s->sql = sql;
-	d->kept = grow(d->kept, &d->cap, d->nkept + 1, sizeof(struct stmt *));
-	return d->kept[d->nkept++] = s;
+	d->stmt_cache = grow(d->stmt_cache, &d->cap, d->nstmt_cache + 1, sizeof(struct stmt *));
+	return d->stmt_cache[d->nstmt_cache++] = s;
 }
 
 static int bind_all(struct stmt *s, const char *letters, va_list ap)
@@ -193,8 +193,8 @@ int db_read_begin(struct db *d, struct err *e)
 
 void db_read_end(struct db *d)
 {
-	for (size_t i = 0; i < d->nkept; i++)
-		sqlite3_reset(d->kept[i]->s);
+	for (size_t i = 0; i < d->nstmt_cache; i++)
+		sqlite3_reset(d->stmt_cache[i]->s);
 	if (!sqlite3_get_autocommit(d->h))
 		db_run(d, NULL, "rollback", "");
 }
@@ -211,7 +211,7 @@ int db_copy(struct db *d, const char *path, struct err *e)
 	return rc;
 }
 
-int db_keep_wal(struct db *d, struct err *e)
+int db_persist_wal(struct db *d, struct err *e)
 {
 	int rc = sqlite3_file_control(d->h, "main", SQLITE_FCNTL_PERSIST_WAL, &(int){ 1 });
 
@@ -253,12 +253,12 @@ int64_t db_changes(struct db *d)
 	return sqlite3_changes64(d->h);
 }
 
-int64_t db_writes(struct db *d)
+int64_t db_total_changes(struct db *d)
 {
 	return sqlite3_total_changes64(d->h);
 }
 
-uint64_t db_state(struct db *d)
+uint64_t db_data_version(struct db *d)
 {
 	unsigned others = 0;
 
@@ -273,7 +273,7 @@ static int stop(void *arg)
 	return (d->cancelled && *d->cancelled) || (d->deadline && clock_ms() > d->deadline);
 }
 
-void db_guard(struct db *d, const atomic_int *cancelled, int64_t deadline_ms)
+void db_set_interrupt(struct db *d, const atomic_int *cancelled, int64_t deadline_ms)
 {
 	d->cancelled = cancelled;
 	d->deadline = deadline_ms;

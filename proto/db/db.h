@@ -35,9 +35,9 @@ int db_exec(struct db *, const char *sql, struct err *);
  */
 struct stmt *db_prep(struct db *, const char *sql, struct err *);
 
-/* The same for a text made at run time: the caller ends it with db_drop. */
+/* The same for a text made at run time: the caller ends it with db_finalize. */
 struct stmt *db_prep_once(struct db *, const char *sql, struct err *);
-void db_drop(struct stmt *);
+void db_finalize(struct stmt *);
 
 /*
  * Bind all parameters in order by letters: i int64_t, f double, s const char * (NULL is SQL null; copied),
@@ -60,7 +60,7 @@ int db_read_begin(struct db *, struct err *);
 void db_read_end(struct db *);
 
 /* Keep -wal and -shm beside the file when it is closed: who opens it next needs no room on the disk for them. */
-int db_keep_wal(struct db *, struct err *);
+int db_persist_wal(struct db *, struct err *);
 
 /*
  * Write what this db reads, within db_read_begin at that point, to a new file: page for page the same, so rowids too.  DB_ERROR.
@@ -75,10 +75,10 @@ int db_null(struct stmt *, int col);
 
 int64_t db_last_id(struct db *);	/* rowid of the last insert */
 int64_t db_changes(struct db *);	/* rows that the last statement changed */
-int64_t db_writes(struct db *);		/* rows that all statements changed, cascades too */
+int64_t db_total_changes(struct db *);		/* rows that all statements changed, cascades too */
 
 /* Another number when what a statement sees may have changed, by this db or by others; asked for while a statement runs. */
-uint64_t db_state(struct db *);
+uint64_t db_data_version(struct db *);
 
 /*
  * A table whose rows the program makes, for the statements of one db: read only, not in the file.  Statements may be run on
@@ -107,5 +107,5 @@ int db_add_table(struct db *, const struct db_table *, void *arg, void (*drop)(v
  * Stop statements of this db when `*cancelled` becomes non-zero or the monotonic clock passes `deadline_ms`
  * (0: never).  NULL takes the guard away.  `cancelled` is read until then.
  */
-void db_guard(struct db *, const atomic_int *cancelled, int64_t deadline_ms);
+void db_set_interrupt(struct db *, const atomic_int *cancelled, int64_t deadline_ms);
 #endif

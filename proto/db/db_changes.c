@@ -12,7 +12,7 @@ struct db_changes {
 struct db_row {
 	sqlite3_changeset_iter *at;
 	const char *table;
-	enum db_row_is is;
+	enum db_row_change is;
 };
 
 static int fail(int rc, struct err *e)
@@ -57,7 +57,7 @@ static int walk(sqlite3_changeset_iter *at, int (*each)(void *, const struct db_
 	while ((rc = sqlite3changeset_next(at)) == SQLITE_ROW) {
 		struct db_row row = { .at = at };
 		sqlite3changeset_op(at, &row.table, &n, &op, &indirect);
-		row.is = op == SQLITE_INSERT ? DB_ROW_NEW : op == SQLITE_UPDATE ? DB_ROW_SET : DB_ROW_GONE;
+		row.is = op == SQLITE_INSERT ? DB_ROW_INSERTED : op == SQLITE_UPDATE ? DB_ROW_UPDATED : DB_ROW_DELETED;
 		if ((rc = each(arg, &row, e)))
 			return rc;
 	}
@@ -84,7 +84,7 @@ const char *db_row_table(const struct db_row *r)
 	return r->table;
 }
 
-enum db_row_is db_row_is(const struct db_row *r)
+enum db_row_change db_row_change(const struct db_row *r)
 {
 	return r->is;
 }
@@ -93,7 +93,7 @@ static sqlite3_value *value(const struct db_row *r, int col)
 {
 	sqlite3_value *v = NULL;
 
-	if (r->is == DB_ROW_NEW)
+	if (r->is == DB_ROW_INSERTED)
 		sqlite3changeset_new(r->at, col, &v);
 	else
 		sqlite3changeset_old(r->at, col, &v);
@@ -115,7 +115,7 @@ int64_t db_row_int(const struct db_row *r, int col)
 	return v ? sqlite3_value_int64(v) : 0;
 }
 
-bool db_row_differs(const struct db_row *r, int col)
+bool db_row_column_changed(const struct db_row *r, int col)
 {
 	sqlite3_value *v = NULL;
 

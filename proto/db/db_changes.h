@@ -21,16 +21,16 @@ bool db_changes_any(const struct db_changes *);
 /* Call `each` for every row that differs from what it was, until it gives other than 0, which is then the result; -1 with DB_ERROR. */
 int db_changes_each(struct db_changes *, int (*each)(void *arg, const struct db_row *, struct err *), void *arg, struct err *);
 
-enum db_row_is { DB_ROW_NEW, DB_ROW_SET, DB_ROW_GONE };
+enum db_row_change { DB_ROW_INSERTED, DB_ROW_UPDATED, DB_ROW_DELETED };
 
 /* Within `each`: the table, and what happened to the row. */
 const char *db_row_table(const struct db_row *);
-enum db_row_is db_row_is(const struct db_row *);
+enum db_row_change db_row_change(const struct db_row *);
 
 /* A column of the primary key, or any of a row that is new or gone (as it was); "" or 0 for null.  Text lives as long as the call. */
 const char *db_row_str(const struct db_row *, int col);
 int64_t db_row_int(const struct db_row *, int col);
 
 /* Whether the column of a row that is SET has another value than before. */
-bool db_row_differs(const struct db_row *, int col);
+bool db_row_column_changed(const struct db_row *, int col);
 #endif

@@ -11,8 +11,8 @@
 struct db {
 	sqlite3 *h;
 	char *path;
-	struct stmt **kept;
-	size_t nkept, cap;
+	struct stmt **stmt_cache;
+	size_t nstmt_cache, cap;
 	const atomic_int *cancelled;
 	int64_t deadline;
 };

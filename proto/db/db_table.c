@@ -7,18 +7,18 @@
 
 /* Tables whose rows the program makes, as SQLite's virtual tables. */
 
-struct made {
+struct table_module {
 	const struct db_table *table;
 	void *arg;
 	void (*drop)(void *);
 };
 
-struct table {
+struct virtual_table {
 	sqlite3_vtab base;
-	const struct made *made;
+	const struct table_module *made;
 };
 
-struct cursor {
+struct virtual_cursor {
 	sqlite3_vtab_cursor base;
 	void *rows;		/* NULL: there are none */
 	bool end;
@@ -36,14 +36,14 @@ static int failed(sqlite3_vtab *t, const struct err *e)
 
 static int connect(sqlite3 *h, void *arg, int argc, const char *const *argv, sqlite3_vtab **out, char **error)
 {
-	const struct made *m = arg;
-	struct table *t = sqlite3_malloc(sizeof *t);
+	const struct table_module *m = arg;
+	struct virtual_table *t = sqlite3_malloc(sizeof *t);
 	char *sql = sqlite3_mprintf("create table x(%s)", m->table->columns);
 
 	(void)argc, (void)argv, (void)error;
 	if (!t || !sql)
 		abort();
-	*t = (struct table){ .made = m };
+	*t = (struct virtual_table){ .made = m };
 	*out = &t->base;
 	int rc = sqlite3_declare_vtab(h, sql);
 	sqlite3_free(sql);
@@ -59,7 +59,7 @@ static int disconnect(sqlite3_vtab *t)
 /* The first of the key columns that the statement gives a value for. */
 static int best_index(sqlite3_vtab *v, sqlite3_index_info *x)
 {
-	int keys = ((const struct table *)v)->made->table->keys, found = -1;
+	int keys = ((const struct virtual_table *)v)->made->table->keys, found = -1;
 
 	for (int i = 0; i < x->nConstraint; i++)
 		if (x->aConstraint[i].usable && x->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ && x->aConstraint[i].iColumn >= 0 &&
@@ -79,22 +79,22 @@ static int best_index(sqlite3_vtab *v, sqlite3_index_info *x)
 
 static int open_cursor(sqlite3_vtab *t, sqlite3_vtab_cursor **out)
 {
-	struct cursor *c = sqlite3_malloc(sizeof *c);
+	struct virtual_cursor *c = sqlite3_malloc(sizeof *c);
 
 	(void)t;
 	if (!c)
 		abort();
-	*c = (struct cursor){ .end = true };
+	*c = (struct virtual_cursor){ .end = true };
 	*out = &c->base;
 	return SQLITE_OK;
 }
 
-static const struct db_table *table_of(const struct cursor *c)
+static const struct db_table *table_of(const struct virtual_cursor *c)
 {
-	return ((const struct table *)c->base.pVtab)->made->table;
+	return ((const struct virtual_table *)c->base.pVtab)->made->table;
 }
 
-static void end_rows(struct cursor *c)
+static void end_rows(struct virtual_cursor *c)
 {
 	if (c->rows)
 		table_of(c)->close(c->rows);
@@ -104,14 +104,14 @@ static void end_rows(struct cursor *c)
 
 static int close_cursor(sqlite3_vtab_cursor *v)
 {
-	end_rows((struct cursor *)v);
+	end_rows((struct virtual_cursor *)v);
 	sqlite3_free(v);
 	return SQLITE_OK;
 }
 
 static int next(sqlite3_vtab_cursor *v)
 {
-	struct cursor *c = (struct cursor *)v;
+	struct virtual_cursor *c = (struct virtual_cursor *)v;
 	struct err e = { 0 };
 	int rc = table_of(c)->next(c->rows, &e);
 
@@ -122,7 +122,7 @@ static int next(sqlite3_vtab_cursor *v)
 
 static int filter(sqlite3_vtab_cursor *v, int key, const char *unused, int argc, sqlite3_value **argv)
 {
-	struct cursor *c = (struct cursor *)v;
+	struct virtual_cursor *c = (struct virtual_cursor *)v;
 	struct db_value asked = { 0 };
 	struct err e = { 0 };
 
@@ -134,18 +134,18 @@ static int filter(sqlite3_vtab_cursor *v, int key, const char *unused, int argc,
 		asked.text = (const char *)sqlite3_value_text(argv[0]);
 	else if (key >= 0)
 		asked.number = sqlite3_value_int64(argv[0]);
-	c->rows = table_of(c)->open(((const struct table *)v->pVtab)->made->arg, key, &asked, &e);
+	c->rows = table_of(c)->open(((const struct virtual_table *)v->pVtab)->made->arg, key, &asked, &e);
 	return c->rows ? next(v) : failed(v->pVtab, &e);
 }
 
 static int at_end(sqlite3_vtab_cursor *v)
 {
-	return ((const struct cursor *)v)->end;
+	return ((const struct virtual_cursor *)v)->end;
 }
 
 static int column(sqlite3_vtab_cursor *v, sqlite3_context *out, int i)
 {
-	const struct cursor *c = (const struct cursor *)v;
+	const struct virtual_cursor *c = (const struct virtual_cursor *)v;
 	struct db_value x = { 0 };
 
 	table_of(c)->column(c->rows, i, &x);
@@ -160,7 +160,7 @@ static int column(sqlite3_vtab_cursor *v, sqlite3_context *out, int i)
 
 static int row_id(sqlite3_vtab_cursor *v, sqlite3_int64 *out)
 {
-	*out = ((const struct cursor *)v)->at;
+	*out = ((const struct virtual_cursor *)v)->at;
 	return SQLITE_OK;
 }
 
@@ -171,7 +171,7 @@ static const sqlite3_module module = {
 
 static void drop(void *arg)
 {
-	struct made *m = arg;
+	struct table_module *m = arg;
 
 	m->drop(m->arg);
 	free(m);
@@ -179,11 +179,11 @@ static void drop(void *arg)
 
 int db_add_table(struct db *d, const struct db_table *t, void *arg, void (*drop_arg)(void *), struct err *e)
 {
-	struct made *m = calloc(1, sizeof *m);
+	struct table_module *m = calloc(1, sizeof *m);
 
 	if (!m)
 		abort();
-	*m = (struct made){ t, arg, drop_arg };
+	*m = (struct table_module){ t, arg, drop_arg };
 	return sqlite3_create_module_v2(d->h, t->name, &module, m, drop) ? err_set(e, ERR_DB_ERROR, "%s: %s", d->path,
 	    sqlite3_errmsg(d->h)) : 0;
 }

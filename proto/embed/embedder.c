@@ -50,18 +50,18 @@ const char *embedder_fingerprint(const struct embedder *m)
 	return m->dim ? m->fingerprint : "";
 }
 
-int embedder_ready(struct embedder *m, int deadline_ms, struct err *e)
+int embedder_detect_dim(struct embedder *m, int deadline_ms, struct err *e)
 {
 	const struct embed_text text = { "dimension", 9 };
 	float v[EMBED_DIM_MAX];
 
-	return m->dim || m->kind == &embedder_none ? 0 : embedder_texts(m, EMBED_DOCUMENT, &text, 1, deadline_ms, v, e);
+	return m->dim || m->kind == &embedder_none ? 0 : embedder_embed(m, EMBED_DOCUMENT, &text, 1, deadline_ms, v, e);
 }
 
-int embedder_texts(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n, int deadline_ms, float *out,
+int embedder_embed(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n, int deadline_ms, float *out,
     struct err *e)
 {
-	if (!m->dim && n > 1 && embedder_ready(m, deadline_ms, e))
+	if (!m->dim && n > 1 && embedder_detect_dim(m, deadline_ms, e))
 		return -1;
 	return m->kind->texts(m, side, v, n, deadline_ms, out, e);
 }

@@ -40,9 +40,9 @@ struct embedder *embedder_open(const struct embedder_options *, struct err *);
 void embedder_free(struct embedder *);		/* NULL is fine */
 
 /*
- * Know the dimension: of http that was not told it, ask for one vector.  0, or -1 as embedder_texts; may be repeated.
+ * Know the dimension: of http that was not told it, ask for one vector.  0, or -1 as embedder_embed; may be repeated.
  */
-int embedder_ready(struct embedder *, int deadline_ms, struct err *);
+int embedder_detect_dim(struct embedder *, int deadline_ms, struct err *);
 
 /* Numbers of a vector.  0: kind none, or http that was not told and has not answered yet. */
 size_t embedder_dim(const struct embedder *);
@@ -59,6 +59,6 @@ const char *embedder_fingerprint(const struct embedder *);
  * 0, or -1 with `out` undefined: RATE_LIMITED (429 to the end), EMBEDDER_MISMATCH (another dimension), UNAVAILABLE (all
  * else, the endpoint named without secrets), INVALID_INPUT (kind none).
  */
-int embedder_texts(struct embedder *, enum embed_side, const struct embed_text *, size_t n, int deadline_ms, float *out,
+int embedder_embed(struct embedder *, enum embed_side, const struct embed_text *, size_t n, int deadline_ms, float *out,
     struct err *);
 #endif

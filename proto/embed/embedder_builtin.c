@@ -10,10 +10,10 @@ static int builtin_open(struct embedder *m, const struct embedder_options *o, st
 	const void *bytes = model_builtin(&n);
 
 	(void)o;
-	if (!(m->own = model_open(bytes, n, e)))
+	if (!(m->impl = model_open(bytes, n, e)))
 		return -1;
-	m->dim = model_dim(m->own);
-	snprintf(m->fingerprint, sizeof m->fingerprint, "builtin:code-embed:%zu:1", model_dim(m->own));
+	m->dim = model_dim(m->impl);
+	snprintf(m->fingerprint, sizeof m->fingerprint, "builtin:code-embed:%zu:1", model_dim(m->impl));
 	return 0;
 }
 
@@ -22,18 +22,18 @@ static int builtin_texts(struct embedder *m, enum embed_side side, const struct 
 {
 	size_t (*embed)(const struct model *, struct model_counts *, const char *, size_t, float *) =
 	    side == EMBED_QUERY ? model_embed_question : model_embed;
-	struct model_counts *c = model_counts_new(m->own);
+	struct model_counts *c = model_counts_new(m->impl);
 
 	(void)deadline_ms, (void)e;
 	for (size_t i = 0; i < n; i++)
-		embed(m->own, c, v[i].p, v[i].n, out + i * m->dim);
+		embed(m->impl, c, v[i].p, v[i].n, out + i * m->dim);
 	model_counts_free(c);
 	return 0;
 }
 
 static void builtin_close(struct embedder *m)
 {
-	model_free(m->own);
+	model_free(m->impl);
 }
 
 const struct embedder_kind embedder_builtin = { "builtin", builtin_open, builtin_texts, builtin_close };

@@ -29,7 +29,7 @@ enum {
 	BATCH = 64, BATCH_MAX = 2048, TIMEOUT_MS = 30000,
 };
 
-struct http {
+struct http_embedder {
 	struct arena *a;
 	const char *model, *prefix[2];	/* by enum embed_side */
 	size_t batch;
@@ -38,7 +38,7 @@ struct http {
 };
 
 /* One request, or part of one that was too much for the API. */
-struct batch {
+struct embed_request {
 	struct embedder *m;
 	const char *prefix;
 	struct embed_text *v;
@@ -52,9 +52,9 @@ struct batch {
 /* ---- opening ---- */
 
 /* The first known dimension stays; false for any other. */
-static bool settle(struct embedder *m, size_t dim)
+static bool fix_dimension(struct embedder *m, size_t dim)
 {
-	struct http *h = m->own;
+	struct http_embedder *h = m->impl;
 
 	pthread_mutex_lock(&h->lock);
 	if (!m->dim && dim && dim <= EMBED_DIM_MAX) {
@@ -83,7 +83,7 @@ static int check(const struct embedder_options *o, struct err *e)
 
 static void http_close(struct embedder *m)
 {
-	struct http *h = m->own;
+	struct http_embedder *h = m->impl;
 
 	pthread_mutex_destroy(&h->lock);
 	arena_free(h->a);
@@ -92,12 +92,12 @@ static void http_close(struct embedder *m)
 
 static int http_open(struct embedder *m, const struct embedder_options *o, struct err *e)
 {
-	struct http *h = calloc(1, sizeof *h);
+	struct http_embedder *h = calloc(1, sizeof *h);
 	const char *key = o->key;
 
 	if (!h)
 		abort();
-	m->own = h;
+	m->impl = h;
 	h->a = arena_new();
 	pthread_mutex_init(&h->lock, NULL);
 	if (check(o, e) || openai_check("embed", o->url, o->key_file, &key, h->a, e)) {
@@ -111,31 +111,31 @@ static int http_open(struct embedder *m, const struct embedder_options *o, struc
 	h->api = (struct openai){ .what = "the embedding API", .url = openai_url(o->url, "embeddings", h->a),
 		.key = arena_str(h->a, key), .timeout_ms = o->timeout_ms ? o->timeout_ms : TIMEOUT_MS };
 	if (o->dimension)
-		settle(m, o->dimension);
+		fix_dimension(m, o->dimension);
 	return 0;
 }
 
 /* ---- the answer ---- */
 
-static int bad(const struct batch *b, const char *what)
+static int bad(const struct embed_request *b, const char *what)
 {
-	const struct http *h = b->m->own;
+	const struct http_embedder *h = b->m->impl;
 
-	err_set(b->e, ERR_UNAVAILABLE, "the embedding API at %.120s answered %s", fetch_shown(h->api.url, b->a), what);
+	err_set(b->e, ERR_UNAVAILABLE, "the embedding API at %.120s answered %s", fetch_display_url(h->api.url, b->a), what);
 	return err_hint(b->e, "Check that --embed-url and --embed-model name an API of embeddings.");
 }
 
-static int other_dimension(const struct batch *b, size_t dim)
+static int other_dimension(const struct embed_request *b, size_t dim)
 {
-	const struct http *h = b->m->own;
+	const struct http_embedder *h = b->m->impl;
 
 	err_set(b->e, ERR_EMBEDDER_MISMATCH, "the embedding API at %.100s answers vectors of %zu numbers, not %zu",
-	    fetch_shown(h->api.url, b->a), dim, (size_t)b->m->dim);
+	    fetch_display_url(h->api.url, b->a), dim, (size_t)b->m->dim);
 	return err_hint(b->e, "--embed-model and --embed-dimension must say what the index was made with; at most %d numbers.",
 	    EMBED_DIM_MAX);
 }
 
-static int from_numbers(const struct batch *b, const struct json *j, float *out)
+static int from_numbers(const struct embed_request *b, const struct json *j, float *out)
 {
 	for (size_t i = 0; i < b->m->dim; i++) {
 		double x;
@@ -146,7 +146,7 @@ static int from_numbers(const struct batch *b, const struct json *j, float *out)
 	return 0;
 }
 
-static int from_floats(const struct batch *b, const struct buf *bytes, float *out)
+static int from_floats(const struct embed_request *b, const struct buf *bytes, float *out)
 {
 	memcpy(out, bytes->p, b->m->dim * sizeof *out);
 	for (size_t i = 0; i < b->m->dim; i++)
@@ -156,7 +156,7 @@ static int from_floats(const struct batch *b, const struct buf *bytes, float *ou
 }
 
 /* A list of numbers, or base64 of floats in the order of all machines that this runs on. */
-static int one_vector(const struct batch *b, const struct json *j, float *out)
+static int one_vector(const struct embed_request *b, const struct json *j, float *out)
 {
 	const char *coded = json_str(j);
 	struct buf bytes = { 0 };
@@ -170,7 +170,7 @@ static int one_vector(const struct batch *b, const struct json *j, float *out)
 	}
 	if (!dim)
 		rc = bad(b, "what holds no vector");
-	else if (!settle(b->m, dim))
+	else if (!fix_dimension(b->m, dim))
 		rc = other_dimension(b, dim);
 	else
 		rc = coded ? from_floats(b, &bytes, out) : from_numbers(b, j, out);
@@ -179,7 +179,7 @@ static int one_vector(const struct batch *b, const struct json *j, float *out)
 }
 
 /* data[]: {index, embedding}, in any order; each index once. */
-static int take(const struct batch *b, const struct json *data)
+static int take(const struct embed_request *b, const struct json *data)
 {
 	bool *seen = arena_many(b->a, b->n, bool);
 
@@ -195,14 +195,14 @@ static int take(const struct batch *b, const struct json *data)
 		seen[(size_t)at] = true;
 		if (one_vector(b, json_key(item, "embedding"), b->out[(size_t)at]))
 			return -1;
-		model_unit(b->out[(size_t)at], b->m->dim);
+		vector_normalize(b->out[(size_t)at], b->m->dim);
 	}
 	return 0;
 }
 
 /* ---- the question ---- */
 
-static void put_text(const struct batch *b, const struct embed_text *t, struct buf *out)
+static void put_text(const struct embed_request *b, const struct embed_text *t, struct buf *out)
 {
 	struct buf s = { 0 };
 
@@ -215,9 +215,9 @@ static void put_text(const struct batch *b, const struct embed_text *t, struct b
 	buf_free(&s);
 }
 
-static int ask(const struct batch *b, struct fetched *r)
+static int ask(const struct embed_request *b, struct fetch_response *r)
 {
-	const struct http *h = b->m->own;
+	const struct http_embedder *h = b->m->impl;
 	struct buf body = { 0 };
 
 	buf_str(&body, "{\"model\":");
@@ -242,9 +242,9 @@ static size_t cut_at(const char *p, size_t n)
 }
 
 /* Some APIs refuse a whole request for one text that is too long: halves are asked for, at last half the text. */
-static int embed(struct batch b)
+static int embed(struct embed_request b)
 {
-	struct fetched r;
+	struct fetch_response r;
 
 	if (!ask(&b, &r)) {
 		struct json *j = json_read(r.body, NULL);
@@ -255,7 +255,7 @@ static int embed(struct batch b)
 	if (r.status != 400 && r.status != 413 && r.status != 422)
 		return -1;
 	if (b.n > 1) {
-		struct batch left = b, right = b;
+		struct embed_request left = b, right = b;
 		left.n = b.n / 2;
 		right.n -= left.n, right.v += left.n, right.out += left.n;
 		return embed(left) || embed(right) ? -1 : 0;
@@ -266,7 +266,7 @@ static int embed(struct batch b)
 	return embed(b);
 }
 
-static bool says_nothing(const struct embed_text *t)
+static bool is_blank_text(const struct embed_text *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (!memchr(" \t\r\n\f\v", t->p[i], 7))
@@ -277,9 +277,9 @@ static bool says_nothing(const struct embed_text *t)
 static int http_texts(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n, int deadline_ms,
     float *out, struct err *e)
 {
-	const struct http *h = m->own;
+	const struct http_embedder *h = m->impl;
 	struct arena *a = arena_new();
-	struct batch b = { m, h->prefix[side], NULL, NULL, 0, clock_ms() + deadline_ms, a, e };
+	struct embed_request b = { m, h->prefix[side], NULL, NULL, 0, clock_ms() + deadline_ms, a, e };
 	int rc = 0;
 
 	for (size_t i = 0; i < n && !rc;) {
@@ -287,7 +287,7 @@ static int http_texts(struct embedder *m, enum embed_side side, const struct emb
 		b.v = arena_many(a, h->batch, struct embed_text);
 		b.out = arena_many(a, h->batch, float *);
 		for (b.n = 0; i < n && b.n < h->batch; i++) {
-			if (says_nothing(&v[i])) {
+			if (is_blank_text(&v[i])) {
 				memset(out + i * m->dim, 0, m->dim * sizeof *out);
 				continue;
 			}

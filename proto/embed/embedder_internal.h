@@ -16,7 +16,7 @@ struct embedder_kind {
 
 struct embedder {
 	const struct embedder_kind *kind;
-	void *own;			/* of the kind */
+	void *impl;			/* of the kind */
 	atomic_size_t dim;		/* not 0: it and the fingerprint stay */
 	char fingerprint[200];
 };

@@ -37,14 +37,14 @@ struct model {
 };
 
 struct model_counts {
-	struct model_part *part;	/* rows met, in order; weight is the count */
+	struct weighted_row *part;	/* rows met, in order; weight is the count */
 	uint32_t *at;			/* row -> 1 + index in part; 0: not met */
 	size_t n;
 };
 
 /* ---- the file ---- */
 
-static bool inside(const struct header *h, uint32_t offset, uint64_t count, uint64_t size)
+static bool section_fits(const struct header *h, uint32_t offset, uint64_t count, uint64_t size)
 {
 	return offset >= h->size && offset % 4 == 0 && offset + count * size <= h->total;
 }
@@ -60,13 +60,13 @@ static const char *wrong(const struct header *h, size_t n)
 	if (!h->dim || h->dim % 64 || !h->buckets || !h->words || h->words >= NO_WORD || h->gram_min < 1 ||
 	    h->gram_max < h->gram_min)
 		return "a size that is not possible";
-	if (h->total != n || !inside(h, h->scales, rows, 4) || !inside(h, h->rows, rows, h->dim) ||
-	    !inside(h, h->offsets, h->words + 1ull, 4) || !inside(h, h->strings, 0, 1))
+	if (h->total != n || !section_fits(h, h->scales, rows, 4) || !section_fits(h, h->rows, rows, h->dim) ||
+	    !section_fits(h, h->offsets, h->words + 1ull, 4) || !section_fits(h, h->strings, 0, 1))
 		return "a section outside the file";
 	return NULL;
 }
 
-static bool words_inside(const struct model *m)
+static bool words_valid(const struct model *m)
 {
 	for (uint32_t i = 0; i < m->h->words; i++)
 		if (m->offsets[i] > m->offsets[i + 1])
@@ -111,12 +111,12 @@ struct model *model_open(const void *bytes, size_t n, struct err *e)
 		abort();
 	*m = (struct model){ h, (const float *)(at + h->scales), (const int8_t *)at + h->rows,
 	    (const uint32_t *)(at + h->offsets), at + h->strings, NULL, { 0 } };
-	if (!words_inside(m)) {
+	if (!words_valid(m)) {
 		free(m);
 		return err_set(e, ERR_INTERNAL, "the embedding model: a word outside the file"), NULL;
 	}
-	const struct model_sum *s = model_sums;
-	while ((s->needs & cpu_has()) != s->needs)
+	const struct model_sum_kernel *s = model_sum_kernels;
+	while ((s->needs & cpu_features()) != s->needs)
 		s++;
 	m->sum = s->sum;
 	memset(m->slot, 0xff, sizeof m->slot);
@@ -160,7 +160,7 @@ static void count(const struct model *m, struct model_counts *c, uint32_t row, f
 		const int8_t *p = m->rows + (size_t)row * m->h->dim;
 		for (size_t i = 0; i < m->h->dim; i += 64)
 			__builtin_prefetch(p + i);
-		c->part[c->n] = (struct model_part){ row, 0 };
+		c->part[c->n] = (struct weighted_row){ row, 0 };
 		c->at[row] = (uint32_t)++c->n;
 	}
 	c->part[c->at[row] - 1].weight += weight;
@@ -184,10 +184,10 @@ static void count_grams(const struct model *m, struct model_counts *c, const cha
 }
 
 /* From counts to the weights of rows as they are stored; what was counted is forgotten. */
-static void weigh(const struct model *m, struct model_counts *c)
+static void apply_weights(const struct model *m, struct model_counts *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
-		struct model_part *p = &c->part[i];
+		struct weighted_row *p = &c->part[i];
 		if (p->weight > 1)
 			p->weight = m->h->exponent == 0.5f ? sqrtf(p->weight) : powf(p->weight, m->h->exponent);
 		p->weight *= m->scales[p->row];
@@ -195,7 +195,7 @@ static void weigh(const struct model *m, struct model_counts *c)
 	}
 }
 
-void model_unit(float *v, size_t dim)
+void vector_normalize(float *v, size_t dim)
 {
 	double sum = 0;
 
@@ -207,13 +207,13 @@ void model_unit(float *v, size_t dim)
 }
 
 /* Squared, since what is counted is a root later (weigh). */
-static float tells(const char *word, size_t n)
+static float question_weight(const char *word, size_t n)
 {
 	char term[SUBTOKEN_MAX + 1];
 
 	memcpy(term, word, n);
 	term[token_singular(term, n)] = 0;
-	double meaning = telling(term).meaning;
+	double meaning = word_weight(term).meaning;
 	return (float)(meaning * meaning);
 }
 
@@ -225,16 +225,16 @@ static size_t embed(const struct model *m, struct model_counts *c, const char *t
 
 	c->n = 0;
 	while ((len = subtokens_next(&s, word))) {
-		float weight = (words++ < m->h->head ? m->h->head_weight : 1) * (question ? tells(word, len) : 1);
+		float weight = (words++ < m->h->head ? m->h->head_weight : 1) * (question ? question_weight(word, len) : 1);
 		uint16_t row = m->slot[slot_of(m, word, len)];
 		if (row != NO_WORD)
 			count(m, c, row, weight);
 		else
 			count_grams(m, c, word, len, weight);
 	}
-	weigh(m, c);
+	apply_weights(m, c);
 	m->sum(m->rows, m->h->dim, c->part, c->n, out);
-	model_unit(out, m->h->dim);
+	vector_normalize(out, m->h->dim);
 	return words;
 }
 

@@ -32,22 +32,22 @@ size_t model_embed(const struct model *, struct model_counts *, const char *text
 size_t model_embed_question(const struct model *, struct model_counts *, const char *text, size_t n, float *out);
 
 /* v / |v|; zeros stay. */
-void model_unit(float *v, size_t dim);
+void vector_normalize(float *v, size_t dim);
 
 /* ---- the sum of weighted rows, in several ways ---- */
 
-struct model_part {
+struct weighted_row {
 	uint32_t row;
 	float weight;
 };
 
 /* out[j] = the sum of weight * rows[row * dim + j]; dim is a multiple of 64. */
-typedef void model_sum_fn(const int8_t *rows, size_t dim, const struct model_part *, size_t n, float *out);
+typedef void model_sum_fn(const int8_t *rows, size_t dim, const struct weighted_row *, size_t n, float *out);
 
 /* All that are compiled in, best first; the last needs nothing. */
-extern const struct model_sum {
+extern const struct model_sum_kernel {
 	const char *name;
-	unsigned needs;		/* of cpu_has() */
+	unsigned needs;		/* of cpu_features() */
 	model_sum_fn *sum;
-} model_sums[];
+} model_sum_kernels[];
 #endif

@@ -7,7 +7,7 @@
 
 enum { BLOCK = 64 };
 
-static void sum_plain(const int8_t *rows, size_t dim, const struct model_part *v, size_t n, float *out)
+static void sum_plain(const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
 {
 	memset(out, 0, dim * sizeof *out);
 	for (size_t i = 0; i < n; i++) {
@@ -21,7 +21,7 @@ static void sum_plain(const int8_t *rows, size_t dim, const struct model_part *v
 #include <immintrin.h>
 
 __attribute__((target("avx2,fma")))
-static void sum_avx2(const int8_t *rows, size_t dim, const struct model_part *v, size_t n, float *out)
+static void sum_avx2(const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
 {
 	for (size_t j = 0; j < dim; j += BLOCK) {
 		__m256 acc[8] = { 0 };
@@ -41,7 +41,7 @@ static void sum_avx2(const int8_t *rows, size_t dim, const struct model_part *v,
 }
 
 __attribute__((target("avx512f")))
-static void sum_avx512(const int8_t *rows, size_t dim, const struct model_part *v, size_t n, float *out)
+static void sum_avx512(const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
 {
 	for (size_t j = 0; j < dim; j += BLOCK) {
 		__m512 acc[4] = { 0 };
@@ -64,7 +64,7 @@ static void sum_avx512(const int8_t *rows, size_t dim, const struct model_part *
 #if defined __aarch64__
 #include <arm_neon.h>
 
-static void sum_neon(const int8_t *rows, size_t dim, const struct model_part *v, size_t n, float *out)
+static void sum_neon(const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
 {
 	for (size_t j = 0; j < dim; j += BLOCK / 2) {
 		float32x4_t acc[8] = { 0 };
@@ -84,7 +84,7 @@ static void sum_neon(const int8_t *rows, size_t dim, const struct model_part *v,
 }
 #endif
 
-const struct model_sum model_sums[] = {
+const struct model_sum_kernel model_sum_kernels[] = {
 #if defined __x86_64__
 	{ "avx512", CPU_AVX512, sum_avx512 },
 	{ "avx2", CPU_AVX2, sum_avx2 },

@@ -13,7 +13,7 @@
 #include "proto/net/http_client.h"
 #include "proto/process/options.h"
 
-enum { FIRST_PAUSE_MS = 250, LONGEST_PAUSE_MS = 30000, NAP_MS = 500 };
+enum { FIRST_PAUSE_MS = 250, LONGEST_PAUSE_MS = 30000, SLEEP_SLICE_MS = 500 };
 
 /* ---- settings ---- */
 
@@ -41,8 +41,8 @@ const char *openai_url(const char *base, const char *endpoint, struct arena *a)
 int openai_check(const char *flag, const char *url, const char *key_file, const char **key, struct arena *a, struct err *e)
 {
 	if (strncmp(url, "http://", 7) && strncmp(url, "https://", 8))
-		return err_set(e, ERR_INVALID_INPUT, "--%s-url %s: neither http:// nor https://", flag, fetch_shown(url, a));
-	if (key_file && *key_file && !(*key = options_secret(arena_printf(a, "%s-key-file", flag), key_file, a, e)))
+		return err_set(e, ERR_INVALID_INPUT, "--%s-url %s: neither http:// nor https://", flag, fetch_display_url(url, a));
+	if (key_file && *key_file && !(*key = options_read_secret(arena_printf(a, "%s-key-file", flag), key_file, a, e)))
 		return -1;
 	for (const char *s = *key ? *key : ""; *s; s++)
 		if (iscntrl((unsigned char)*s))
@@ -52,7 +52,7 @@ int openai_check(const char *flag, const char *url, const char *key_file, const 
 
 /* ---- asking ---- */
 
-static bool for_the_moment(int status)
+static bool is_transient(int status)
 {
 	return !status || status == 408 || status == 429 || status >= 500;
 }
@@ -79,9 +79,9 @@ static const char *hint_of(int status)
 	    "Check that it is up, its address, and that it has the model.";
 }
 
-static int failed(const struct openai *o, const struct fetched *r, struct arena *a, struct err *e)
+static int failed(const struct openai *o, const struct fetch_response *r, struct arena *a, struct err *e)
 {
-	const char *shown = fetch_shown(o->url, a);
+	const char *shown = fetch_display_url(o->url, a);
 
 	if (!r->status) {
 		err_add(e, "%s", o->what);
@@ -98,20 +98,20 @@ static int failed(const struct openai *o, const struct fetched *r, struct arena 
 /* Whether the try, which took `ms`, is the last. */
 static bool is_last(const struct openai *o, int try, int status, int64_t ms, int timeout_ms)
 {
-	return stopped(o) || !for_the_moment(status) || (o->tries && (try + 1 == o->tries || (!status && ms >= timeout_ms)));
+	return stopped(o) || !is_transient(status) || (o->tries && (try + 1 == o->tries || (!status && ms >= timeout_ms)));
 }
 
-static void rest(const struct openai *o, int ms)
+static void sleep_unless_stopped(const struct openai *o, int ms)
 {
-	for (; ms > 0 && !stopped(o); ms -= NAP_MS)
-		clock_sleep(ms < NAP_MS ? ms : NAP_MS);
+	for (; ms > 0 && !stopped(o); ms -= SLEEP_SLICE_MS)
+		clock_sleep(ms < SLEEP_SLICE_MS ? ms : SLEEP_SLICE_MS);
 }
 
-int openai_post(const struct openai *o, const char *body, size_t n, int64_t deadline_ms, struct fetched *out, struct arena *a,
+int openai_post(const struct openai *o, const char *body, size_t n, int64_t deadline_ms, struct fetch_response *out, struct arena *a,
     struct err *e)
 {
 	static const char *const headers[] = { "Content-Type: application/json", "Accept: application/json, text/event-stream", NULL };
-	struct fetch f = { .url = o->url, .egress = egress_of(false), .headers = headers, .bearer = o->key, .body = body, .nbody = n, .stop = o->stop,
+	struct fetch_request f = { .url = o->url, .egress = egress_policy_of(false), .headers = headers, .bearer = o->key, .body = body, .nbody = n, .stop = o->stop,
 		.keep = true };
 
 	for (int try = 0, status = 0;; try++) {
@@ -124,6 +124,6 @@ int openai_post(const struct openai *o, const char *body, size_t n, int64_t dead
 		status = out->status = out->status ? out->status : status;	/* of the last that answered */
 		if (last || clock_ms() + wait >= deadline_ms)
 			return failed(o, out, a, e);
-		rest(o, wait);
+		sleep_unless_stopped(o, wait);
 	}
 }

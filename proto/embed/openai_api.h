@@ -8,7 +8,7 @@
 
 struct arena;
 struct err;
-struct fetched;
+struct fetch_response;
 
 struct openai {
 	const char *what;	/* in messages: "the embedding API" */
@@ -37,6 +37,6 @@ int openai_check(const char *flag, const char *url, const char *key_file, const 
  * 0 with an answer 2xx; -1 with RATE_LIMITED (429) or UNAVAILABLE, the endpoint named without secrets; out->status is
  * that of the last that answered, 0 for none.
  */
-int openai_post(const struct openai *, const char *body, size_t n, int64_t deadline_ms, struct fetched *out, struct arena *a,
+int openai_post(const struct openai *, const char *body, size_t n, int64_t deadline_ms, struct fetch_response *out, struct arena *a,
     struct err *e);
 #endif

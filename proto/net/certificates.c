@@ -140,7 +140,7 @@ static int add_names(X509 *x, const char *const *names, size_t n, struct err *e)
 }
 
 /* With a number, times, a name and a key; signed by nobody yet. */
-static X509 *blank(const char *common_name, EVP_PKEY *k, int64_t days)
+static X509 *new_unsigned_cert(const char *common_name, EVP_PKEY *k, int64_t days)
 {
 	unsigned char serial[SERIAL_BYTES];
 	X509 *x = X509_new();
@@ -171,7 +171,7 @@ static EVP_PKEY *new_key(void)
 	return k;
 }
 
-int certs_ca(const char *cert, const char *key, int64_t days, struct err *e)
+int certs_create_ca(const char *cert, const char *key, int64_t days, struct err *e)
 {
 	char name[64];
 	unsigned char mark[3];
@@ -182,7 +182,7 @@ int certs_ca(const char *cert, const char *key, int64_t days, struct err *e)
 		abort();
 	snprintf(name, sizeof name, "Atoll CA %02x%02x%02x", mark[0], mark[1], mark[2]);	/* two in one bundle have two names */
 	EVP_PKEY *k = new_key();
-	X509 *x = blank(name, k, days);
+	X509 *x = new_unsigned_cert(name, k, days);
 	X509_set_issuer_name(x, X509_get_subject_name(x));
 	add_extension(x, x, NID_basic_constraints, "critical,CA:TRUE,pathlen:0");
 	add_extension(x, x, NID_key_usage, "critical,keyCertSign,cRLSign");
@@ -197,7 +197,7 @@ int certs_ca(const char *cert, const char *key, int64_t days, struct err *e)
 
 static X509 *sign_for(X509 *ca, EVP_PKEY *ca_key, EVP_PKEY *k, const char *const *names, size_t n, int64_t days, struct err *e)
 {
-	X509 *x = blank(names[0], k, days);
+	X509 *x = new_unsigned_cert(names[0], k, days);
 
 	if (add_names(x, names, n, e)) {
 		X509_free(x);

@@ -9,14 +9,14 @@
 struct arena;
 struct err;
 
-/* CERTS_SOON: seconds before its end in which it is time to renew. */
-enum { CERTS_CA_DAYS = 3650, CERTS_DAYS = 365, CERTS_SOON = 30 * 86400 };
+/* CERTS_RENEW_BEFORE: seconds before its end in which it is time to renew. */
+enum { CERTS_CA_DAYS = 3650, CERTS_DAYS = 365, CERTS_RENEW_BEFORE = 30 * 86400 };
 
 /*
  * A CA: `cert` and `key` are files that must not be there yet, mode 0600 (P-256).  INVALID_INPUT with `e` that names the
  * file; nothing is left of a failure.
  */
-int certs_ca(const char *cert, const char *key, int64_t days, struct err *e);
+int certs_create_ca(const char *cert, const char *key, int64_t days, struct err *e);
 
 /*
  * A certificate for both ends of mutual TLS, signed by the CA at ca_cert and ca_key, for `n` names: host names and

@@ -77,7 +77,7 @@ struct crypto_mac {
 	EVP_MD_CTX *inner, *outer;	/* RFC 2104, after the block that holds the key */
 };
 
-static EVP_MD_CTX *after_block(const uint8_t key[64], uint8_t pad)
+static EVP_MD_CTX *mac_state_after_key(const uint8_t key[64], uint8_t pad)
 {
 	EVP_MD_CTX *c = EVP_MD_CTX_new();
 	uint8_t block[64];
@@ -102,8 +102,8 @@ struct crypto_mac *crypto_mac_new(const char *key)
 		EVP_Digest(key, n, block, NULL, EVP_sha256(), NULL);
 	else
 		memcpy(block, key, n);
-	m->inner = after_block(block, 0x36);
-	m->outer = after_block(block, 0x5c);
+	m->inner = mac_state_after_key(block, 0x36);
+	m->outer = mac_state_after_key(block, 0x5c);
 	OPENSSL_cleanse(block, sizeof block);
 	return m;
 }
@@ -122,7 +122,7 @@ void crypto_mac(const struct crypto_mac *m, const struct iovec *v, int n, unsign
 	EVP_MD_CTX_free(c);
 }
 
-bool crypto_same(const void *a, const void *b, size_t n)
+bool crypto_equal_bytes(const void *a, const void *b, size_t n)
 {
 	return !CRYPTO_memcmp(a, b, n);
 }
@@ -133,7 +133,7 @@ void crypto_random(void *out, size_t n)
 		abort();
 }
 
-bool crypto_equal(const char *a, const char *b)
+bool crypto_equal_strings(const char *a, const char *b)
 {
 	size_t n = a ? strlen(a) : 0;
 

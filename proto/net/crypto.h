@@ -27,13 +27,13 @@ struct crypto_mac *crypto_mac_new(const char *key);
 void crypto_mac(const struct crypto_mac *, const struct iovec *parts, int n, unsigned char out[CRYPTO_MAC]);
 
 /* Whether `n` bytes are equal, in constant time. */
-bool crypto_same(const void *, const void *, size_t n);
+bool crypto_equal_bytes(const void *, const void *, size_t n);
 
 /* Random bytes. */
 void crypto_random(void *, size_t n);
 
 /* Whether two strings are equal; the time taken does not depend on where they differ, only on their lengths.  NULL equals nothing. */
-bool crypto_equal(const char *, const char *);
+bool crypto_equal_strings(const char *, const char *);
 
 /* `n` random bytes as 2n hex digits and a NUL. */
 void crypto_random_hex(char *out, size_t n);

@@ -15,10 +15,10 @@
 #include "proto/base/redact.h"
 
 static const char *default_schemes[] = { "https", "ssh", "git" };
-static struct egress rules[2] = { { .token = false },
+static struct egress_policy rules[2] = { { .token = false },
 	{ .token = true, .schemes = { default_schemes, LEN(default_schemes) } } };
 
-void egress_init(const struct egress *x)
+void egress_init(const struct egress_policy *x)
 {
 	for (size_t i = 0; i < LEN(rules); i++) {
 		rules[i] = *x;
@@ -26,7 +26,7 @@ void egress_init(const struct egress *x)
 	}
 }
 
-const struct egress *egress_of(bool token)
+const struct egress_policy *egress_policy_of(bool token)
 {
 	return &rules[token];
 }
@@ -36,7 +36,7 @@ const struct egress *egress_of(bool token)
 enum kind { LINK_LOCAL, LOCAL, PRIVATE };
 
 /* The longest that fits counts: a row stands before those that it is part of. */
-static const struct range {
+static const struct address_range {
 	const char *prefix;
 	int bits;
 	enum kind kind;
@@ -90,7 +90,7 @@ static bool within(const unsigned char *address, int family, const char *prefix,
 	       (!left || (address[whole] & mask) == (p[whole] & mask));
 }
 
-static const struct range *range_of(const unsigned char *address, int family)
+static const struct address_range *range_of(const unsigned char *address, int family)
 {
 	for (size_t i = 0; i < LEN(ranges); i++)
 		if (within(address, family, ranges[i].prefix, ranges[i].bits))
@@ -98,9 +98,9 @@ static const struct range *range_of(const unsigned char *address, int family)
 	return NULL;
 }
 
-static const struct range *range_of_v6(const unsigned char *address)
+static const struct address_range *range_of_v6(const unsigned char *address)
 {
-	const struct range *own = range_of(address, AF_INET6);
+	const struct address_range *own = range_of(address, AF_INET6);
 	unsigned char v4[4];
 
 	for (size_t i = 0; i < LEN(holders) && !own; i++) {
@@ -113,9 +113,9 @@ static const struct range *range_of_v6(const unsigned char *address)
 	return own;
 }
 
-const char *egress_refuses(const struct egress *x, const struct sockaddr *to)
+const char *egress_refusal(const struct egress_policy *x, const struct sockaddr *to)
 {
-	const struct range *r = NULL;
+	const struct address_range *r = NULL;
 
 	if (to->sa_family == AF_INET)
 		r = range_of(
@@ -149,7 +149,7 @@ static const char *remedy(const char *what)
 	return "nothing";
 }
 
-int egress_say(const struct egress *x, const char *where, const char *what, struct err *e)
+int egress_set_refusal(const struct egress_policy *x, const char *where, const char *what, struct err *e)
 {
 	err_set(e, ERR_FORBIDDEN, "an address that is %s, which %s admits%s: %.100s", what,
 	    remedy(what), x->token ? " for tokens" : "", where);
@@ -219,7 +219,7 @@ static const char *bad_bytes(const char *source, bool path)
 }
 
 /* `[user@]host[:port]`: -1 when it is none. */
-static int split_host(char *authority, struct egress_source *out)
+static int split_host(char *authority, struct egress_target *out)
 {
 	char *at = strrchr(authority, '@'), *host = at ? at + 1 : authority, *end;
 
@@ -245,11 +245,11 @@ static int split_host(char *authority, struct egress_source *out)
 }
 
 static int parse_url(
-    const char *source, const char *mark, struct egress_source *out, struct arena *a)
+    const char *source, const char *mark, struct egress_target *out, struct arena *a)
 {
 	size_t n = (size_t)(mark - source);
 
-	*out = (struct egress_source){ .host = "", .port = "" };
+	*out = (struct egress_target){ .host = "", .port = "" };
 	for (size_t i = 0; i < LEN(schemes); i++)
 		if (strlen(schemes[i].written) == n &&
 		    !strncasecmp(schemes[i].written, source, n)) {
@@ -265,7 +265,7 @@ static int parse_url(
 }
 
 /* `user@host:path`; brackets around an IPv6 address. */
-static int parse_scp(const char *source, struct egress_source *out, struct arena *a)
+static int parse_scp(const char *source, struct egress_target *out, struct arena *a)
 {
 	const char *at = strchr(source, '@'),
 		   *host = at && at < source + strcspn(source, "/") ? at + 1 : source;
@@ -274,16 +274,16 @@ static int parse_scp(const char *source, struct egress_source *out, struct arena
 
 	if (!colon || memchr(end, '/', (size_t)(colon - end)) || !colon[1] || colon[1] == '-')
 		return -1;
-	*out = (struct egress_source){ .scheme = "ssh", .host = "", .port = "22" };
+	*out = (struct egress_target){ .scheme = "ssh", .host = "", .port = "22" };
 	return split_host(arena_strn(a, source, (size_t)(colon - source)), out);
 }
 
-int egress_parse(const char *source, struct egress_source *out, struct arena *a, struct err *e)
+int egress_parse(const char *source, struct egress_target *out, struct arena *a, struct err *e)
 {
 	bool path = *source == '/';
 	const char *bad = bad_bytes(source, path), *mark = strstr(source, "://");
 
-	*out = (struct egress_source){ .scheme = "file", .host = "", .port = "" };
+	*out = (struct egress_target){ .scheme = "file", .host = "", .port = "" };
 	if (bad)
 		return malformed(source, bad, a, e);
 	if (path)
@@ -296,7 +296,7 @@ int egress_parse(const char *source, struct egress_source *out, struct arena *a,
 	return 0;
 }
 
-static bool has_scheme(const struct egress *x, const char *scheme)
+static bool has_scheme(const struct egress_policy *x, const char *scheme)
 {
 	for (size_t i = 0; i < x->schemes.n; i++)
 		if (!strcasecmp(x->schemes.v[i], scheme))
@@ -304,7 +304,7 @@ static bool has_scheme(const struct egress *x, const char *scheme)
 	return false;
 }
 
-static int refused_scheme(const struct egress_source *s, struct err *e)
+static int refused_scheme(const struct egress_target *s, struct err *e)
 {
 	bool file = !strcmp(s->scheme, "file");
 
@@ -330,19 +330,19 @@ static const char *named(const char *host)
 }
 
 /* Numbers that stand for an address, in whatever way inet_aton reads them. */
-static const char *number_refused(const struct egress *x, const struct egress_source *s)
+static const char *number_refused(const struct egress_policy *x, const struct egress_target *s)
 {
 	struct sockaddr_in v4 = { .sin_family = AF_INET };
 	struct sockaddr_in6 v6 = { .sin6_family = AF_INET6 };
 
 	if (!s->literal && inet_aton(s->host, &v4.sin_addr))
-		return egress_refuses(x, (const struct sockaddr *)(const void *)&v4);
+		return egress_refusal(x, (const struct sockaddr *)(const void *)&v4);
 	if (inet_pton(AF_INET6, s->host, &v6.sin6_addr) == 1)
-		return egress_refuses(x, (const struct sockaddr *)(const void *)&v6);
+		return egress_refusal(x, (const struct sockaddr *)(const void *)&v6);
 	return NULL;
 }
 
-static bool plain_host(const struct egress_source *s)
+static bool plain_host(const struct egress_target *s)
 {
 	for (const char *c = s->host; *c; c++)
 		if (!isalnum((unsigned char)*c) && !strchr(s->literal ? ".:" : "-._", *c))
@@ -350,9 +350,9 @@ static bool plain_host(const struct egress_source *s)
 	return true;
 }
 
-int egress_source(const struct egress *x, const char *source, struct arena *a, struct err *e)
+int egress_check_source(const struct egress_policy *x, const char *source, struct arena *a, struct err *e)
 {
-	struct egress_source s;
+	struct egress_target s;
 
 	if (egress_parse(source, &s, a, e))
 		return -1;
@@ -366,11 +366,11 @@ int egress_source(const struct egress *x, const char *source, struct arena *a, s
 	const char *what = named(s.host), *refused = number_refused(x, &s);
 	bool admitted = what && (strcmp(what, "loopback") ? x->link_local : x->local);
 	if (what && !admitted)
-		return egress_say(x, uri_redact(source, a), what, e);
-	return refused ? egress_say(x, uri_redact(source, a), refused, e) : 0;
+		return egress_set_refusal(x, uri_redact(source, a), what, e);
+	return refused ? egress_set_refusal(x, uri_redact(source, a), refused, e) : 0;
 }
 
-int egress_resolve(const struct egress *x, const struct egress_source *s,
+int egress_resolve(const struct egress_policy *x, const struct egress_target *s,
     struct egress_addresses *out, struct err *e)
 {
 	const struct addrinfo want = { .ai_socktype = SOCK_STREAM };
@@ -384,7 +384,7 @@ int egress_resolve(const struct egress *x, const struct egress_source *s,
 		return err_hint(e, "Check the name, and the resolver of the shard's machine.");
 	}
 	for (struct addrinfo *i = found; i && !refused; i = i->ai_next) {
-		refused = egress_refuses(x, i->ai_addr);
+		refused = egress_refusal(x, i->ai_addr);
 		if (!refused && out->n < EGRESS_ADDRESSES &&
 		    !getnameinfo(i->ai_addr, i->ai_addrlen, out->v[out->n], EGRESS_TEXT, NULL, 0,
 			NI_NUMERICHOST))
@@ -392,7 +392,7 @@ int egress_resolve(const struct egress *x, const struct egress_source *s,
 	}
 	freeaddrinfo(found);
 	if (refused)
-		return egress_say(x, s->host, refused, e);
+		return egress_set_refusal(x, s->host, refused, e);
 	return out->n ? 0 : err_set(e, ERR_UNAVAILABLE, "%.120s: no address", s->host);
 }
 
@@ -404,7 +404,7 @@ static bool set(const char *variable)
 }
 
 /* As curl reads them: http_proxy in small letters alone. */
-bool egress_by_proxy(const char *scheme)
+bool egress_uses_proxy(const char *scheme)
 {
 	if (set("all_proxy") || set("ALL_PROXY"))
 		return !strncmp(scheme, "http", 4);

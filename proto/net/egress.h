@@ -21,9 +21,9 @@
 struct arena;
 struct err;
 
-struct egress {
+struct egress_policy {
 	bool token;          /* a token named the address, not the operator */
-	struct list schemes; /* then: those that it may have */
+	struct string_list schemes; /* then: those that it may have */
 	bool local;          /* then: this machine, too */
 	bool public_only;    /* then: no private addresses */
 	bool link_local;     /* link-local ones, too */
@@ -31,19 +31,19 @@ struct egress {
 
 /* The options of a program (egress.def), before there are threads.  Without this call it is as they
  * are by default. */
-void egress_init(const struct egress *);
-#define EGRESS_OF(o)                                                                               \
-	(struct egress)                                                                            \
+void egress_init(const struct egress_policy *);
+#define EGRESS_POLICY(o)                                                                               \
+	(struct egress_policy)                                                                            \
 	{                                                                                          \
 		.schemes = (o)->source_schemes, .local = (o)->allow_local_sources,                 \
 		.public_only = (o)->public_sources_only, .link_local = (o)->allow_link_local       \
 	}
 
 /* What holds for an address that a token named, or the operator. */
-const struct egress *egress_of(bool token);
+const struct egress_policy *egress_policy_of(bool token);
 
 /* A source in parts. */
-struct egress_source {
+struct egress_target {
 	const char *scheme; /* https http ssh git; file: a path of this machine, or a URL of one */
 	const char *host;   /* without brackets; "" of a path */
 	const char *port;   /* as digits, the scheme's own when none is written; "" of a path */
@@ -56,17 +56,17 @@ struct egress_source {
  * (`ext::`), another scheme, a leading dash, white space, control characters, backslashes (paths of
  * this machine may have spaces).
  */
-int egress_parse(const char *source, struct egress_source *, struct arena *, struct err *);
+int egress_parse(const char *source, struct egress_target *, struct arena *, struct err *);
 
 /* Whether a source may be added, as far as it says itself: INVALID_INPUT as above, FORBIDDEN with
  * the option that would admit it. */
-int egress_source(const struct egress *, const char *source, struct arena *, struct err *);
+int egress_check_source(const struct egress_policy *, const char *source, struct arena *, struct err *);
 
 /* NULL: it may be dialled; else what it is, as "loopback". */
-const char *egress_refuses(const struct egress *, const struct sockaddr *);
+const char *egress_refusal(const struct egress_policy *, const struct sockaddr *);
 
 /* Say so of `where`; names the option that would admit it.  Always -1, with FORBIDDEN. */
-int egress_say(const struct egress *, const char *where, const char *what, struct err *);
+int egress_set_refusal(const struct egress_policy *, const char *where, const char *what, struct err *);
 
 enum { EGRESS_ADDRESSES = 8, EGRESS_TEXT = 46 };
 
@@ -81,9 +81,9 @@ struct egress_addresses {
  * refused, UNAVAILABLE when there is none.
  */
 int egress_resolve(
-    const struct egress *, const struct egress_source *, struct egress_addresses *, struct err *);
+    const struct egress_policy *, const struct egress_target *, struct egress_addresses *, struct err *);
 
 /* Whether a proxy of the environment makes the connections of this scheme: names are its to resolve
  * then. */
-bool egress_by_proxy(const char *scheme);
+bool egress_uses_proxy(const char *scheme);
 #endif

@@ -16,23 +16,23 @@
 
 enum { STOP_MS = 200 };
 
-struct answer {
+struct fetch_transfer {
 	CURL *c;
 	struct buf body;
-	struct events events;
+	struct sse_parser events;
 	void (*data)(void *arg, const char *p, size_t n);
 	size_t max;
-	struct fetched *out;
+	struct fetch_response *out;
 	struct arena *a;
-	const struct egress *egress;
+	const struct egress_policy *egress;
 	const char *refused;		/* what the address is that was not dialled */
 };
 
 /* Of each connection, once its address is known: also when a name means another one the second time. */
 static curl_socket_t on_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
-	struct answer *w = arg;
-	const char *refused = w->egress ? egress_refuses(w->egress, &to->addr) : NULL;
+	struct fetch_transfer *w = arg;
+	const char *refused = w->egress ? egress_refusal(w->egress, &to->addr) : NULL;
 
 	(void)purpose;
 	if (refused) {
@@ -51,11 +51,11 @@ static int on_close(void *arg, curl_socket_t s)
 
 static size_t on_body(char *p, size_t size, size_t n, void *arg)
 {
-	struct answer *w = arg;
+	struct fetch_transfer *w = arg;
 	char *type = NULL;
 
 	if (w->events.event && !curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type) && type && !strncasecmp(type, "text/event-stream", 17))
-		return events_put(&w->events, p, size * n) ? 0 : size * n;
+		return sse_parser_feed(&w->events, p, size * n) ? 0 : size * n;
 	if (w->data) {
 		w->data(w->events.arg, p, size * n);
 		return size * n;
@@ -82,7 +82,7 @@ static const char *header_value(const char *p, size_t n, const char *name, struc
 
 static size_t on_header(char *p, size_t size, size_t n, void *arg)
 {
-	struct answer *w = arg;
+	struct fetch_transfer *w = arg;
 	const char *v = header_value(p, size * n, "mcp-session-id:", w->a);
 
 	if (v)
@@ -131,7 +131,7 @@ static CURL *handle(bool keep)
 	return c;
 }
 
-static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, struct answer *w)
+static void ask(CURL *c, const struct fetch_request *f, struct curl_slist *headers, struct fetch_transfer *w)
 {
 	curl_easy_setopt(c, CURLOPT_URL, f->url);
 	curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
@@ -168,7 +168,7 @@ static void ask(CURL *c, const struct fetch *f, struct curl_slist *headers, stru
 		curl_easy_setopt(c, CURLOPT_CUSTOMREQUEST, f->method);
 }
 
-const char *fetch_shown(const char *url, struct arena *a)
+const char *fetch_display_url(const char *url, struct arena *a)
 {
 	const char *s = uri_redact(url, a);
 
@@ -184,19 +184,19 @@ static int retry_after_ms(CURL *c)
 	return seconds < 86400 ? (int)seconds * 1000 : 86400 * 1000;
 }
 
-static enum fetch_why why(CURLcode code, const char *url)
+static enum fetch_failure why(CURLcode code, const char *url)
 {
 	bool tls = !strncasecmp(url, "https:", 6);
 
 	if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_ISSUER_ERROR)
 		return FETCH_DISTRUSTED;
-	return code == CURLE_SSL_CONNECT_ERROR && tls ? FETCH_WANTS_HTTP : code == CURLE_GOT_NOTHING && !tls ? FETCH_WANTS_HTTPS : FETCH_ANY;
+	return code == CURLE_SSL_CONNECT_ERROR && tls ? FETCH_WANTS_HTTP : code == CURLE_GOT_NOTHING && !tls ? FETCH_WANTS_HTTPS : FETCH_OTHER;
 }
 
-int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct err *e)
+int fetch(const struct fetch_request *f, struct fetch_response *out, struct arena *a, struct err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct answer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a, .events = { f->event, f->arg }, .data = f->data,
+	struct fetch_transfer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a, .events = { f->event, f->arg }, .data = f->data,
 		.egress = f->egress };
 	struct curl_slist *headers = NULL;
 	char *type = NULL;
@@ -204,7 +204,7 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 	int rc = -1;
 
 	pthread_once(&once, init);
-	*out = (struct fetched){ 0 };
+	*out = (struct fetch_response){ 0 };
 	CURL *c = w.c = handle(f->keep);
 	for (const char *const *h = f->headers; h && *h; h++)
 		headers = curl_slist_append(headers, *h);
@@ -217,12 +217,12 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 	out->unsent = code && !curl_easy_getinfo(c, CURLINFO_REQUEST_SIZE, &sent) && !sent;
 	out->why = why(code, f->url);
 	if (code && w.refused) {
-		egress_say(f->egress, fetch_shown(f->url, a), w.refused, e);
+		egress_set_refusal(f->egress, fetch_display_url(f->url, a), w.refused, e);
 	} else if (code == CURLE_WRITE_ERROR) {
-		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", fetch_shown(f->url, a), w.max);
+		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", fetch_display_url(f->url, a), w.max);
 	} else if (code) {
 		err_set(e, code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL ? ERR_INVALID_INPUT :
-		    ERR_UNAVAILABLE, "%s: %s", fetch_shown(f->url, a), curl_easy_strerror(code));
+		    ERR_UNAVAILABLE, "%s: %s", fetch_display_url(f->url, a), curl_easy_strerror(code));
 	} else {
 		curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
 		curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);
@@ -235,7 +235,7 @@ int fetch(const struct fetch *f, struct fetched *out, struct arena *a, struct er
 	}
 	out->last_event = *w.events.id ? arena_str(a, w.events.id) : NULL;
 	buf_free(&w.body);
-	events_free(&w.events);
+	sse_parser_free(&w.events);
 	curl_slist_free_all(headers);
 	if (f->keep)
 		curl_easy_reset(c);	/* not its connections */

@@ -7,13 +7,13 @@
 #include <stddef.h>
 
 struct arena;
-struct egress;
+struct egress_policy;
 struct err;
 
-struct fetch {
+struct fetch_request {
 	const char *method;		/* NULL: GET, or POST with a body */
 	const char *url;
-	const struct egress *egress;	/* which addresses it may go to; NULL: any */
+	const struct egress_policy *egress;	/* which addresses it may go to; NULL: any */
 	const char *const *headers;	/* "Name: value"; NULL-terminated; may be NULL */
 	const char *bearer;		/* Authorization; NULL or "" for none */
 	const char *ca;			/* CA bundle instead of the system's; NULL or "" for none */
@@ -31,14 +31,14 @@ struct fetch {
 };
 
 /* Why there was no answer, where that helps. */
-enum fetch_why { FETCH_ANY, FETCH_DISTRUSTED, FETCH_WANTS_HTTPS, FETCH_WANTS_HTTP };
+enum fetch_failure { FETCH_OTHER, FETCH_DISTRUSTED, FETCH_WANTS_HTTPS, FETCH_WANTS_HTTP };
 
-struct fetched {
+struct fetch_response {
 	int status;
 	const char *type;		/* Content-Type */
 	const char *session;		/* Mcp-Session-Id, or NULL */
 	const char *last_event;		/* id of the last event that came, or NULL; also when fetch failed */
-	enum fetch_why why;		/* fetch failed; the last two are what it looks like */
+	enum fetch_failure why;		/* fetch failed; the last two are what it looks like */
 	bool unsent;			/* fetch failed, and nobody has got the request */
 	int retry_after_ms;		/* Retry-After, as seconds or as a date; 0: none */
 	char *body;			/* NUL-terminated; empty after events */
@@ -49,8 +49,8 @@ struct fetched {
  * Do it.  0 with `out` filled from `a`, whatever the HTTP status; -1 with UNAVAILABLE (no connection, time-out, stopped)
  * or INVALID_INPUT (bad URL), or FORBIDDEN: `egress` refuses the address, which was not dialled.  Redirects are not followed.
  */
-int fetch(const struct fetch *, struct fetched *out, struct arena *a, struct err *e);
+int fetch(const struct fetch_request *, struct fetch_response *out, struct arena *a, struct err *e);
 
 /* A URL as messages and logs may show it: without user, password and query. */
-const char *fetch_shown(const char *url, struct arena *a);
+const char *fetch_display_url(const char *url, struct arena *a);
 #endif

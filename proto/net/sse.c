@@ -6,18 +6,18 @@
 enum { EVENT_MAX = 64 << 20 };
 
 /* A line is whole: a field of the event, a comment, or the event's end. */
-static void end_line(struct events *e)
+static void end_line(struct sse_parser *e)
 {
 	const char *s = e->line.p ? e->line.p : "";
 
 	if (!*s)
-		memcpy(e->id, e->coming, sizeof e->id);
+		memcpy(e->id, e->pending_id, sizeof e->id);
 	if (!*s && e->data.n) {
 		e->event(e->arg, e->data.p);
 		e->data.n = 0;
 	} else if (!strncmp(s, "id:", 3)) {
 		s += 3 + (s[3] == ' ');
-		snprintf(e->coming, sizeof e->coming, "%s", strlen(s) < sizeof e->coming ? s : "");
+		snprintf(e->pending_id, sizeof e->pending_id, "%s", strlen(s) < sizeof e->pending_id ? s : "");
 	} else if (!strncmp(s, "data:", 5)) {
 		s += 5;
 		if (e->data.n)
@@ -29,7 +29,7 @@ static void end_line(struct events *e)
 		*e->line.p = 0;
 }
 
-int events_put(struct events *e, const char *p, size_t n)
+int sse_parser_feed(struct sse_parser *e, const char *p, size_t n)
 {
 	for (const char *end = p + n; p < end;) {
 		const char *stop = memchr(p, '\n', (size_t)(end - p));
@@ -47,7 +47,7 @@ int events_put(struct events *e, const char *p, size_t n)
 	return 0;
 }
 
-void events_free(struct events *e)
+void sse_parser_free(struct sse_parser *e)
 {
 	buf_free(&e->line);
 	buf_free(&e->data);

@@ -7,16 +7,16 @@
 #include "proto/base/buf.h"
 
 /* Zero-initialise but for the function and its argument. */
-struct events {
+struct sse_parser {
 	void (*event)(void *arg, const char *data);
 	void *arg;
 	struct buf line, data;
 	char id[64];			/* of the last event that is whole; "": none, a longer one is none */
-	char coming[64];
+	char pending_id[64];
 };
 
 /* Take further bytes; an event that ends within them is handed over.  -1: a line or an event is longer than 64 MiB. */
-int events_put(struct events *, const char *, size_t n);
+int sse_parser_feed(struct sse_parser *, const char *, size_t n);
 
-void events_free(struct events *);
+void sse_parser_free(struct sse_parser *);
 #endif

@@ -18,7 +18,7 @@
 #include "proto/base/log.h"
 #include "proto/net/certificates.h"
 
-enum { LOOK_MS = 1000, WARN_MS = 86400000, ALERT = 0x15, HANDSHAKE = 0x16 };
+enum { CHECK_INTERVAL_MS = 1000, WARN_MS = 86400000, ALERT = 0x15, HANDSHAKE = 0x16 };
 enum { CA, CERT, KEY, FILES };
 
 struct tls {
@@ -27,14 +27,14 @@ struct tls {
 	bool server;
 	pthread_mutex_t lock;		/* guards what follows */
 	SSL_CTX *ctx;
-	struct stat seen[FILES];
-	int64_t look_ms, warn_ms;	/* not before */
+	struct stat file_stats[FILES];
+	int64_t next_check_ms, warn_ms;	/* not before */
 };
 
 struct tls_conn {
 	SSL *ssl;
 	struct tls_io io;
-	bool begun, no_tls, lost;	/* bytes came; the first were none of TLS; the carrier failed */
+	bool received_any, not_tls, lost;	/* bytes came; the first were none of TLS; the carrier failed */
 	int verdict;			/* X509_V_*, of the other's certificate */
 	char subject[80], issuer[80];	/* of the one that was refused */
 	unsigned long error;		/* OpenSSL's, the first */
@@ -42,7 +42,7 @@ struct tls_conn {
 
 /* ---- files ---- */
 
-static int remember(struct tls_conn *c, X509_STORE_CTX *x)
+static int record_verify_failure(struct tls_conn *c, X509_STORE_CTX *x)
 {
 	X509 *cert = X509_STORE_CTX_get0_cert(x);	/* its own, wherever in the chain the fault is */
 
@@ -56,7 +56,7 @@ static int remember(struct tls_conn *c, X509_STORE_CTX *x)
 
 static int on_verify(int good, X509_STORE_CTX *x)
 {
-	return good ? 1 : remember(SSL_get_app_data((SSL *)X509_STORE_CTX_get_ex_data(x, SSL_get_ex_data_X509_STORE_CTX_idx())), x);
+	return good ? 1 : record_verify_failure(SSL_get_app_data((SSL *)X509_STORE_CTX_get_ex_data(x, SSL_get_ex_data_X509_STORE_CTX_idx())), x);
 }
 
 /* 0 when the file can be opened: OpenSSL's own words for one that is not there are hard to read. */
@@ -130,7 +130,7 @@ static void warn(struct tls *t, int64_t now)
 		if (certs_read(t->file[i], &v, &n, a, NULL))
 			continue;
 		for (size_t k = 0; k < n; k++) {
-			if (v[k].until - clock_real_ms() / 1000 > CERTS_SOON)
+			if (v[k].until - clock_real_ms() / 1000 > CERTS_RENEW_BEFORE)
 				continue;
 			clock_iso_at(v[k].until * 1000, iso);
 			log_warn("tls.expires", "file=%s name=%s until=%s", log_quote(t->file[i]), log_quote(v[k].subject), iso);
@@ -146,18 +146,18 @@ static void look(struct tls *t)
 	struct err e = { 0 };
 	int64_t ms = clock_ms();
 
-	if (ms < t->look_ms)
+	if (ms < t->next_check_ms)
 		return;
-	t->look_ms = ms + LOOK_MS;
+	t->next_check_ms = ms + CHECK_INTERVAL_MS;
 	stat_files(t, now);
-	if (!same_files(now, t->seen)) {
+	if (!same_files(now, t->file_stats)) {
 		SSL_CTX *x = read_files(t, &e);
-		memcpy(t->seen, now, sizeof now);
+		memcpy(t->file_stats, now, sizeof now);
 		if (x) {
 			SSL_CTX_free(t->ctx);
 			t->ctx = x;
 			t->warn_ms = 0;
-			log_info("tls.read", "ca=%s cert=%s", log_quote(t->file[CA]), log_quote(t->file[CERT]));
+			log_info("tls.reloaded", "ca=%s cert=%s", log_quote(t->file[CA]), log_quote(t->file[CERT]));
 		} else
 			log_warn("tls.unreadable", "message=%s", log_quote(e.msg));
 	}
@@ -174,7 +174,7 @@ static char *copy(const char *s)
 	return p;
 }
 
-static bool is_of(const struct tls *t, const char *const *file, bool server)
+static bool uses_files(const struct tls *t, const char *const *file, bool server)
 {
 	for (int i = 0; i < FILES; i++)
 		if (!file[i] || strcmp(t->file[i], file[i]))
@@ -192,7 +192,7 @@ static struct tls *open_files(const char *const *file, bool server, struct err *
 		t->file[i] = copy(file[i]);
 	t->server = server;
 	if (t->file[CA] && t->file[CERT] && t->file[KEY])
-		stat_files(t, t->seen);
+		stat_files(t, t->file_stats);
 	if ((t->ctx = read_files(t, e))) {
 		pthread_mutex_init(&t->lock, NULL);
 		return t;
@@ -203,7 +203,7 @@ static struct tls *open_files(const char *const *file, bool server, struct err *
 	return NULL;
 }
 
-struct tls *tls_of(const char *ca, const char *cert, const char *key, bool server, struct err *e)
+struct tls *tls_get(const char *ca, const char *cert, const char *key, bool server, struct err *e)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	static struct tls *all;
@@ -211,7 +211,7 @@ struct tls *tls_of(const char *ca, const char *cert, const char *key, bool serve
 	struct tls *t;
 
 	pthread_mutex_lock(&lock);
-	for (t = all; t && !is_of(t, file, server); t = t->next)
+	for (t = all; t && !uses_files(t, file, server); t = t->next)
 		continue;
 	if (!t && (t = open_files(file, server, e))) {
 		t->next = all;
@@ -227,7 +227,7 @@ static int on_read(BIO *b, char *to, int want)
 {
 	struct tls_conn *c = BIO_get_data(b);
 	size_t n = (size_t)want;
-	enum tls_did did = c->io.read(c->io.ctx, to, &n);
+	enum tls_status did = c->io.read(c->io.ctx, to, &n);
 
 	BIO_clear_retry_flags(b);
 	if (did == TLS_WAIT)
@@ -235,9 +235,9 @@ static int on_read(BIO *b, char *to, int want)
 	c->lost |= did == TLS_FAILED;
 	if (did != TLS_DONE)
 		return -1;
-	if (!c->begun && n)
-		c->no_tls = *to != HANDSHAKE && *to != ALERT;
-	c->begun |= n > 0;
+	if (!c->received_any && n)
+		c->not_tls = *to != HANDSHAKE && *to != ALERT;
+	c->received_any |= n > 0;
 	return (int)n;
 }
 
@@ -245,7 +245,7 @@ static int on_write(BIO *b, const char *from, int want)
 {
 	struct tls_conn *c = BIO_get_data(b);
 	size_t n = (size_t)want;
-	enum tls_did did = c->io.write(c->io.ctx, from, &n);
+	enum tls_status did = c->io.write(c->io.ctx, from, &n);
 
 	BIO_clear_retry_flags(b);
 	if (did == TLS_WAIT)
@@ -306,7 +306,7 @@ void tls_conn_free(struct tls_conn *c)
 
 /* ---- steps ---- */
 
-static enum tls_did outcome(struct tls_conn *c, int rc)
+static enum tls_status outcome(struct tls_conn *c, int rc)
 {
 	int why = SSL_get_error(c->ssl, rc);
 	unsigned long code;
@@ -316,7 +316,7 @@ static enum tls_did outcome(struct tls_conn *c, int rc)
 	if (!c->error && (code = ERR_peek_error()))
 		c->error = code;
 	ERR_clear_error();
-	if (c->no_tls && !SSL_is_init_finished(c->ssl)) {	/* who speaks something else may tell these bytes from an answer */
+	if (c->not_tls && !SSL_is_init_finished(c->ssl)) {	/* who speaks something else may tell these bytes from an answer */
 		static const unsigned char protocol_version[] = { ALERT, 3, 3, 0, 2, 2, 70 };
 		size_t n = sizeof protocol_version;
 		c->io.write(c->io.ctx, protocol_version, &n);
@@ -324,7 +324,7 @@ static enum tls_did outcome(struct tls_conn *c, int rc)
 	return TLS_FAILED;
 }
 
-enum tls_did tls_handshake(struct tls_conn *c)
+enum tls_status tls_handshake(struct tls_conn *c)
 {
 	ERR_clear_error();
 	int rc = SSL_do_handshake(c->ssl);
@@ -332,7 +332,7 @@ enum tls_did tls_handshake(struct tls_conn *c)
 	return rc == 1 ? TLS_DONE : outcome(c, rc);
 }
 
-enum tls_did tls_read(struct tls_conn *c, void *to, size_t *n)
+enum tls_status tls_read(struct tls_conn *c, void *to, size_t *n)
 {
 	ERR_clear_error();
 	int rc = SSL_read_ex(c->ssl, to, *n, n);
@@ -346,7 +346,7 @@ enum tls_did tls_read(struct tls_conn *c, void *to, size_t *n)
 	return outcome(c, rc);
 }
 
-enum tls_did tls_write(struct tls_conn *c, const void *from, size_t *n)
+enum tls_status tls_write(struct tls_conn *c, const void *from, size_t *n)
 {
 	ERR_clear_error();
 	int rc = SSL_write_ex(c->ssl, from, *n, n);
@@ -362,13 +362,13 @@ void tls_close(struct tls_conn *c)
 	ERR_clear_error();
 }
 
-enum tls_why tls_why(const struct tls_conn *c, char *text, size_t n)
+enum tls_failure tls_failure(const struct tls_conn *c, char *text, size_t n)
 {
 	const char *reason = ERR_reason_error_string(c->error);
 	int code = ERR_GET_REASON(c->error);
 
-	if (c->no_tls)
-		return snprintf(text, n, "it speaks no TLS"), TLS_NO_TLS;
+	if (c->not_tls)
+		return snprintf(text, n, "it speaks no TLS"), TLS_NOT_TLS;
 	if (c->verdict != X509_V_OK)
 		return snprintf(text, n, "its certificate (%s, by %s) is refused: %s", *c->subject ? c->subject : "no name",
 		    *c->issuer ? c->issuer : "nobody", X509_verify_cert_error_string(c->verdict)), TLS_BAD_CERT;
@@ -377,6 +377,6 @@ enum tls_why tls_why(const struct tls_conn *c, char *text, size_t n)
 	if (code >= SSL_AD_REASON_OFFSET)
 		return snprintf(text, n, "it refuses this end: %s", reason ? reason : "alert"), TLS_REFUSED;
 	if (c->lost || !c->error)
-		return snprintf(text, n, "the connection was lost"), TLS_LOST;
+		return snprintf(text, n, "the connection was lost"), TLS_CONNECTION_LOST;
 	return snprintf(text, n, "TLS: %s", reason ? reason : "failed"), TLS_OTHER;
 }

@@ -23,7 +23,7 @@ enum { SHORT = 50 };	/* the path of a socket has at most 107 bytes */
  * ThreadSanitizer sees how open() makes a file's number, and does not see opendir() do it, but closedir() end it: what it knows of
  * the connection that had this number before, of libmicrohttpd in another thread, it then takes for a race.
  */
-DIR *folder_open(const char *path)
+DIR *directory_open(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -36,7 +36,7 @@ DIR *folder_open(const char *path)
 	return d;
 }
 
-int folder_exclusive(const char *path, struct err *e)
+int directory_create_exclusive(const char *path, struct err *e)
 {
 	struct stat st;
 
@@ -51,16 +51,16 @@ int folder_exclusive(const char *path, struct err *e)
 	return 0;
 }
 
-const char *folder_runtime(struct arena *a, struct err *e)
+const char *directory_create_runtime(struct arena *a, struct err *e)
 {
 	const char *xdg = getenv("XDG_RUNTIME_DIR");
 	const char *dir = xdg && *xdg == '/' && strlen(xdg) < SHORT ? arena_printf(a, "%s/atoll", xdg) :
 	    arena_printf(a, "/tmp/atoll-%ld", (long)geteuid());
 
-	return folder_exclusive(dir, e) ? NULL : dir;
+	return directory_create_exclusive(dir, e) ? NULL : dir;
 }
 
-int folder_beside(const char *path, struct err *e)
+int directory_check_parent(const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
 	char dir[PATH_MAX];
@@ -150,13 +150,13 @@ static void close_to_others(int fd, const char *path)
 	if (fstat(fd, &st) || !(st.st_mode & OTHERS))
 		return;
 	if (!fchmod(fd, st.st_mode & 0700))
-		log_info("data.closed", "path=%s was=%04o", log_quote(path), (unsigned)st.st_mode & 07777);
+		log_info("data_dir.restricted", "path=%s was=%04o", log_quote(path), (unsigned)st.st_mode & 07777);
 	else
-		log_warn("data.open", "path=%s mode=%04o owner=%ld message=%s hint=%s", log_quote(path), (unsigned)st.st_mode & 07777,
+		log_warn("data_dir.unrestricted", "path=%s mode=%04o owner=%ld message=%s hint=%s", log_quote(path), (unsigned)st.st_mode & 07777,
 		    (long)st.st_uid, log_quote(strerror(errno)), log_quote("others may read it: its owner closes it with chmod go= on it"));
 }
 
-int folder_private(const char *path, const char *option, struct err *e)
+int directory_create_private(const char *path, const char *option, struct err *e)
 {
 	struct stat st;
 
@@ -176,9 +176,9 @@ int folder_private(const char *path, const char *option, struct err *e)
 	return rc;
 }
 
-void folder_close(const char *folder, const char *pattern)
+void directory_restrict_files(const char *folder, const char *pattern)
 {
-	DIR *d = folder_open(folder);
+	DIR *d = directory_open(folder);
 	char path[PATH_MAX];
 
 	for (struct dirent *f; d && (f = readdir(d));) {

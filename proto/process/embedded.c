@@ -13,7 +13,7 @@ const struct embedded *embedded_find(const char *name)
 	return NULL;
 }
 
-const char *embedded_get(const char *name)
+const char *embedded_contents(const char *name)
 {
 	const struct embedded *f = embedded_find(name);
 
@@ -34,9 +34,9 @@ static int split(char *line, char **word)
 	return n;
 }
 
-int embedded_rows(const char *name, struct arena *a, const char *(*row)(void *, char **word, int n), void *arg, struct err *e)
+int embedded_each_row(const char *name, struct arena *a, const char *(*row)(void *, char **word, int n), void *arg, struct err *e)
 {
-	const char *text = embedded_get(name), *bad = NULL;
+	const char *text = embedded_contents(name), *bad = NULL;
 
 	if (!text)
 		return err_set(e, ERR_INTERNAL, "%s is not in this program", name);

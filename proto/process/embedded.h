@@ -21,11 +21,11 @@ extern const struct embedded embedded_files[];
 const struct embedded *embedded_find(const char *name);
 
 /* Its text, NUL-terminated, or NULL. */
-const char *embedded_get(const char *name);
+const char *embedded_contents(const char *name);
 
 /*
  * Hand the words of each line of a table to `row`, which may keep them (they are in `a`) and returns NULL or what is wrong
  * with them.  What begins with # is a comment, and is left out with what follows it.  INTERNAL names the line.
  */
-int embedded_rows(const char *name, struct arena *, const char *(*row)(void *, char **word, int n), void *arg, struct err *);
+int embedded_each_row(const char *name, struct arena *, const char *(*row)(void *, char **word, int n), void *arg, struct err *);
 #endif

@@ -8,15 +8,15 @@
 
 #include "proto/base/buf.h"
 
-static const struct pass {
-	enum environment_for whom;
+static const struct allow_rule {
+	enum environment_recipient whom;
 	const char *name;
 } passes[] = {
 #define PASS(whom, name, why) { ENVIRONMENT_##whom, name },
 #include "proto/process/environment.def"
 };
 
-bool environment_named(const char *name, const char *entry)
+bool environment_name_matches(const char *name, const char *entry)
 {
 	size_t n = strlen(name);
 
@@ -25,10 +25,10 @@ bool environment_named(const char *name, const char *entry)
 	return !strncmp(entry, name, n) && entry[n] == '=';
 }
 
-bool environment_passes(enum environment_for whom, const char *entry)
+bool environment_allows(enum environment_recipient whom, const char *entry)
 {
 	for (size_t i = 0; i < LEN(passes); i++)
-		if (passes[i].whom == whom && environment_named(passes[i].name, entry))
+		if (passes[i].whom == whom && environment_name_matches(passes[i].name, entry))
 			return true;
 	return false;
 }
@@ -51,19 +51,19 @@ static void add(struct environment *env, char *entry)
 static char **find(const struct environment *env, const char *name)
 {
 	for (size_t i = 0; i < env->n; i++)
-		if (environment_named(name, env->v[i]))
+		if (environment_name_matches(name, env->v[i]))
 			return &env->v[i];
 	return NULL;
 }
 
-struct environment environment_of(enum environment_for whom)
+struct environment environment_new(enum environment_recipient whom)
 {
 	struct environment env = { 0 };
 
 	env.v = grow(NULL, &env.cap, 1, sizeof *env.v);
 	*env.v = NULL;
 	for (char **p = environ; *p; p++)
-		if (environment_passes(whom, *p)) {
+		if (environment_allows(whom, *p)) {
 			char *entry = strdup(*p);
 			if (!entry)
 				abort();
@@ -105,7 +105,7 @@ void environment_default(struct environment *env, const char *name, const char *
 		environment_set(env, name, value);
 }
 
-void environment_pass(struct environment *env, const char *name)
+void environment_inherit(struct environment *env, const char *name)
 {
 	const char *value = getenv(name);
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum environment_for {
+enum environment_recipient {
 	ENVIRONMENT_GIT,
 	ENVIRONMENT_CTAGS,
 	ENVIRONMENT_PROGRAM,
@@ -19,17 +19,17 @@ struct environment {
 };
 
 /* Whether `NAME=value` is let through. */
-bool environment_passes(enum environment_for, const char *entry);
+bool environment_allows(enum environment_recipient, const char *entry);
 
 /* Whether `NAME=value` has that name; one that ends in * stands for all that begin so. */
-bool environment_named(const char *name, const char *entry);
+bool environment_name_matches(const char *name, const char *entry);
 
 /* What is let through of our own; the caller ends it by environment_free. */
-struct environment environment_of(enum environment_for);
+struct environment environment_new(enum environment_recipient);
 void environment_free(struct environment *);
 
 /* Let one more variable through, where it is set. */
-void environment_pass(struct environment *, const char *name);
+void environment_inherit(struct environment *, const char *name);
 
 /* The value of a variable, borrowed, or NULL. */
 const char *environment_get(const struct environment *, const char *name);

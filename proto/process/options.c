@@ -12,7 +12,7 @@
 #include "proto/base/version.h"
 #include "proto/process/suggest.h"
 
-struct parse {
+struct option_parser {
 	const struct opt *rows;
 	size_t n;
 	char *o;
@@ -20,7 +20,7 @@ struct parse {
 	struct err *e;
 };
 
-const char *options_flag(const struct opt *r, struct arena *a)
+const char *options_flag_name(const struct opt *r, struct arena *a)
 {
 	char *s = arena_str(a, r->name);
 
@@ -30,7 +30,7 @@ const char *options_flag(const struct opt *r, struct arena *a)
 	return s;
 }
 
-const char *options_secret(const char *flag, const char *path, struct arena *a, struct err *e)
+const char *options_read_secret(const char *flag, const char *path, struct arena *a, struct err *e)
 {
 	char line[4096] = "";
 	FILE *f = fopen(path, "re");
@@ -81,14 +81,14 @@ static bool is_in_file(const struct opt *rows, size_t n, const char *o, const st
 
 static const char *origin_of(const struct opt *r, const char *value, struct arena *a)
 {
-	const char *variable = options_variable(r, a);
+	const char *variable = options_env_name(r, a);
 
 	if (variable && !strcmp(getenv(variable), value))
 		return variable;
-	return r->type == OPT_secret ? "--config" : arena_printf(a, "--%s", options_flag(r, a));
+	return r->type == OPT_secret ? "--config" : arena_printf(a, "--%s", options_flag_name(r, a));
 }
 
-struct secret_origin *options_secrets(const struct opt *rows, size_t n, const void *o, size_t *found,
+struct secret_origin *options_list_secrets(const struct opt *rows, size_t n, const void *o, size_t *found,
     struct arena *a)
 {
 	struct secret_origin *v = arena_many(a, n + 1, struct secret_origin);
@@ -99,7 +99,7 @@ struct secret_origin *options_secrets(const struct opt *rows, size_t n, const vo
 		bool file = is_secret_file(r);
 		if (!file && r->type != OPT_secret)
 			continue;
-		const char *value = text_of(r, o), *flag = options_flag(r, a);
+		const char *value = text_of(r, o), *flag = options_flag_name(r, a);
 		if (!*value || is_in_file(rows, n, o, r))
 			continue;
 		size_t name = strlen(flag) - (file ? strlen("-file") : 0);
@@ -108,7 +108,7 @@ struct secret_origin *options_secrets(const struct opt *rows, size_t n, const vo
 	return v;
 }
 
-static void list_add(struct list *l, const char *s, struct arena *a)
+static void list_add(struct string_list *l, const char *s, struct arena *a)
 {
 	const char **v = arena_many(a, l->n + 1, const char *);
 
@@ -118,7 +118,7 @@ static void list_add(struct list *l, const char *s, struct arena *a)
 	l->v = v;
 }
 
-static void list_split(struct list *l, const char *s, struct arena *a)
+static void list_split(struct string_list *l, const char *s, struct arena *a)
 {
 	l->n = 0;
 	while (*s) {
@@ -130,7 +130,7 @@ static void list_split(struct list *l, const char *s, struct arena *a)
 }
 
 /* `origin` says where the value stands, for the error. */
-static int set(struct parse *p, const struct opt *r, const char *s, const char *origin)
+static int set(struct option_parser *p, const struct opt *r, const char *s, const char *origin)
 {
 	char *end, *field = p->o + r->off;
 
@@ -140,7 +140,7 @@ static int set(struct parse *p, const struct opt *r, const char *s, const char *
 		*(opt_str *)field = arena_str(p->a, s);
 		return 0;
 	case OPT_list:
-		list_split((struct list *)field, s, p->a);
+		list_split((struct string_list *)field, s, p->a);
 		return 0;
 	case OPT_flag:
 		if (!strcmp(s, "true") || !strcmp(s, "1") || !strcmp(s, "yes"))
@@ -160,10 +160,10 @@ static int set(struct parse *p, const struct opt *r, const char *s, const char *
 	return 0;
 }
 
-static const struct opt *find(struct parse *p, const char *name, size_t n)
+static const struct opt *find(struct option_parser *p, const char *name, size_t n)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		const char *flag = options_flag(&p->rows[i], p->a);
+		const char *flag = options_flag_name(&p->rows[i], p->a);
 		if (strlen(flag) == n && !strncmp(flag, name, n))
 			return &p->rows[i];
 	}
@@ -171,22 +171,22 @@ static const struct opt *find(struct parse *p, const char *name, size_t n)
 }
 
 /* Says that there is no such option, and which may have been meant. */
-static int unknown(struct parse *p, const char *origin, const char *dashes, const char *name, size_t n)
+static int unknown(struct option_parser *p, const char *origin, const char *dashes, const char *name, size_t n)
 {
 	const char **names = arena_many(p->a, p->n, const char *), *typed = arena_strn(p->a, name, n);
-	const char *near[NEAR_MOST], *meant = "";
+	const char *near[SUGGEST_MAX], *meant = "";
 	size_t k = 0;
 
 	for (size_t i = 0; i < p->n; i++)
 		if (p->rows[i].type != OPT_secret || !*dashes)
-			names[k++] = options_flag(&p->rows[i], p->a);
-	k = near_pick(typed, names, k, near, p->a);
+			names[k++] = options_flag_name(&p->rows[i], p->a);
+	k = suggest_pick(typed, names, k, near, p->a);
 	for (size_t i = 0; i < k; i++)
 		meant = arena_printf(p->a, "%s%s`%s%s`", meant, i ? ", " : "; near it: ", dashes, near[i]);
 	return err_set(p->e, ERR_INVALID_INPUT, "%sno option `%s%s`%s", origin, dashes, typed, meant);
 }
 
-static int from_file(struct parse *p, const char *path)
+static int from_file(struct option_parser *p, const char *path)
 {
 	char line[4096], origin[300];
 	FILE *f = fopen(path, "r");
@@ -208,14 +208,14 @@ static int from_file(struct parse *p, const char *path)
 		else if (!r)
 			rc = unknown(p, arena_printf(p->a, "%s: ", origin), "", s, n);
 		else
-			rc = set(p, r, eq + 1 + strspn(eq + 1, " \t"), arena_printf(p->a, "%s: %s", origin, options_flag(r, p->a)));
+			rc = set(p, r, eq + 1 + strspn(eq + 1, " \t"), arena_printf(p->a, "%s: %s", origin, options_flag_name(r, p->a)));
 	}
 	fclose(f);
 	return rc;
 }
 
 /* ATOLL_<NAME> of a row, in `a`. */
-static char *own_variable(const struct opt *r, struct arena *a)
+static char *default_env_name(const struct opt *r, struct arena *a)
 {
 	char *name = arena_printf(a, "ATOLL_%s", r->name);
 
@@ -224,9 +224,9 @@ static char *own_variable(const struct opt *r, struct arena *a)
 	return name;
 }
 
-const char *options_variable(const struct opt *r, struct arena *a)
+const char *options_env_name(const struct opt *r, struct arena *a)
 {
-	const char *own = own_variable(r, a);
+	const char *own = default_env_name(r, a);
 
 	if (getenv(own))
 		return own;
@@ -237,17 +237,17 @@ const char *options_variable(const struct opt *r, struct arena *a)
 	return NULL;
 }
 
-static int from_env(struct parse *p)
+static int from_env(struct option_parser *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		const char *name = options_variable(&p->rows[i], p->a);
+		const char *name = options_env_name(&p->rows[i], p->a);
 		if (name && set(p, &p->rows[i], getenv(name), name))
 			return -1;
 	}
 	return 0;
 }
 
-static void help(struct parse *p, const char *usage)
+static void help(struct option_parser *p, const char *usage)
 {
 	printf("%s\n\noptions:\n", usage);
 	for (size_t i = 0; i < p->n; i++) {
@@ -256,18 +256,18 @@ static void help(struct parse *p, const char *usage)
 		if (r->type == OPT_secret)
 			snprintf(left, sizeof left, "(environment only)");
 		else
-			snprintf(left, sizeof left, "--%s %s", options_flag(r, p->a), r->arg);
+			snprintf(left, sizeof left, "--%s %s", options_flag_name(r, p->a), r->arg);
 		printf("  %-30s %s", left, r->help);
 		if (*r->def && r->type != OPT_flag)
 			printf(" [%s]", r->def);
-		printf(" (%s%s%s)\n", own_variable(r, p->a), *r->env ? ", else " : "", r->env);
+		printf(" (%s%s%s)\n", default_env_name(r, p->a), *r->env ? ", else " : "", r->env);
 	}
 	printf("  %-30s %s\n  %-30s %s\n  %-30s %s\n", "--config FILE", "lines `option = value`",
 	    "--help", "this text", "--version", "print the version");
 }
 
 /* One word of the command line, and perhaps the next; how many words were used, or -1. */
-static int flag(struct parse *p, const char *word, const char *next)
+static int flag(struct option_parser *p, const char *word, const char *next)
 {
 	const char *name = word + 2, *eq = strchr(name, '=');
 	size_t n = eq ? (size_t)(eq - name) : strlen(name);
@@ -279,7 +279,7 @@ static int flag(struct parse *p, const char *word, const char *next)
 		return err_set(p->e, ERR_INVALID_INPUT, "--%.*s would be seen by everybody on this machine: it stands in the environment alone",
 		    (int)n, name);
 	if (r->type == OPT_list && (eq || next)) {
-		list_add((struct list *)(p->o + r->off), eq ? eq + 1 : next, p->a);
+		list_add((struct string_list *)(p->o + r->off), eq ? eq + 1 : next, p->a);
 		return eq ? 1 : 2;
 	}
 	if (eq)
@@ -291,18 +291,18 @@ static int flag(struct parse *p, const char *word, const char *next)
 	return set(p, r, next, word) ? -1 : 2;
 }
 
-static void clear_lists(struct parse *p, int argc, char **argv)
+static void clear_lists(struct option_parser *p, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
 		if (strncmp(argv[i], "--", 2))
 			continue;
 		const struct opt *r = find(p, argv[i] + 2, strcspn(argv[i] + 2, "="));
 		if (r && r->type == OPT_list)
-			((struct list *)(p->o + r->off))->n = 0;	/* a flag replaces, does not add */
+			((struct string_list *)(p->o + r->off))->n = 0;	/* a flag replaces, does not add */
 	}
 }
 
-static int parse(struct parse *p, const char *usage, int argc, char **argv, struct list *args)
+static int parse(struct option_parser *p, const char *usage, int argc, char **argv, struct string_list *args)
 {
 	for (size_t i = 0; i < p->n; i++)
 		if (set(p, &p->rows[i], p->rows[i].def, p->rows[i].name))
@@ -336,9 +336,9 @@ static int parse(struct parse *p, const char *usage, int argc, char **argv, stru
 }
 
 int options_parse(const struct opt *rows, size_t n, void *o, const char *usage, int argc, char **argv,
-    struct list *args, struct arena *a, struct err *e)
+    struct string_list *args, struct arena *a, struct err *e)
 {
-	struct parse p = { rows, n, o, a, e };
+	struct option_parser p = { rows, n, o, a, e };
 	int rc = parse(&p, usage, argc, argv, args);
 
 	return rc < 0 ? err_hint(e, "--help lists the options.") : rc;

@@ -11,7 +11,7 @@
  *
  * A secret NAME may have a row NAME_file beside it: the file counts, then.
  *
- * Types: str (const char *), num (int64_t), flag (bool; `--name`, or `--name=false`), list (struct list; may be
+ * Types: str (const char *), num (int64_t), flag (bool; `--name`, or `--name=false`), list (struct string_list; may be
  * repeated; comma-separated in file and environment), secret (str that no flag sets and no listing shows).
  */
 
@@ -22,7 +22,7 @@
 struct arena;
 struct err;
 
-struct list {
+struct string_list {
 	const char **v;
 	size_t n;
 };
@@ -32,7 +32,7 @@ enum opt_type { OPT_str, OPT_num, OPT_flag, OPT_list, OPT_secret };
 typedef const char *opt_str;
 typedef int64_t opt_num;
 typedef bool opt_flag;
-typedef struct list opt_list;
+typedef struct string_list opt_list;
 typedef const char *opt_secret;
 
 struct opt {
@@ -47,13 +47,13 @@ struct opt {
  * Returns 0; 1 when --help or --version was printed; -1 with `e` (INVALID_INPUT, naming the option).
  */
 int options_parse(const struct opt *, size_t n, void *o, const char *usage, int argc, char **argv,
-    struct list *args, struct arena *a, struct err *e);
+    struct string_list *args, struct arena *a, struct err *e);
 
 /* The first line of the file that the option --`flag` names, in `a`; NULL with INVALID_INPUT when it has none. */
-const char *options_secret(const char *flag, const char *path, struct arena *a, struct err *e);
+const char *options_read_secret(const char *flag, const char *path, struct arena *a, struct err *e);
 
 /* The environment variable that a row takes its value from, in `a`; NULL: none is set. */
-const char *options_variable(const struct opt *, struct arena *a);
+const char *options_env_name(const struct opt *, struct arena *a);
 
 /* A secret that there is, and where from: a variable, the option of its file, or --config. */
 struct secret_origin {
@@ -61,9 +61,9 @@ struct secret_origin {
 };
 
 /* Those of the options at `o`: rows of type secret, and of files that hold some.  No value.  In `a`. */
-struct secret_origin *options_secrets(const struct opt *, size_t n, const void *o, size_t *found,
+struct secret_origin *options_list_secrets(const struct opt *, size_t n, const void *o, size_t *found,
     struct arena *a);
 
 /* The flag's spelling of a row's name: `git_timeout` -> "git-timeout".  Lives in `a`. */
-const char *options_flag(const struct opt *, struct arena *a);
+const char *options_flag_name(const struct opt *, struct arena *a);
 #endif

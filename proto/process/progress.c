@@ -16,13 +16,13 @@ enum { BARS = 12 };			/* lines at once */
 enum { NAME = 32, WIDTH = 24 };		/* characters of a name and of a bar, where there is room */
 enum { NARROW = 100, NARROW_NAME = 12, NARROW_WIDTH = 10, FIGURES = 40 };	/* a terminal's columns; of a name, a bar and the rest */
 
-struct item {
+struct progress_item {
 	char *name, *state;
-	struct amount now;
+	struct progress_amount now;
 	uint64_t bytes_before;	/* when the state began */
 	int64_t since;
 	int step;		/* tenths that were told; plain lines only */
-	bool told;
+	bool printed;
 };
 
 struct progress {
@@ -43,7 +43,7 @@ struct progress *progress_new(void)
 	return p;
 }
 
-static void item_free(struct item *it)
+static void item_free(struct progress_item *it)
 {
 	free(it->name);
 	free(it->state);
@@ -60,7 +60,7 @@ void progress_free(struct progress *p)
 }
 
 /* "12.3 MB/s, 0:42 left", as far as it is known; "" before there is something to measure. */
-static const char *pace(const struct item *it, char out[60])
+static const char *format_rate(const struct progress_item *it, char out[60])
 {
 	int64_t ms = clock_ms() - it->since;
 	uint64_t bytes = it->now.bytes - it->bytes_before;
@@ -74,18 +74,18 @@ static const char *pace(const struct item *it, char out[60])
 	return out;
 }
 
-static void tell(struct item *it)
+static void tell(struct progress_item *it)
 {
 	int step = it->now.total ? (int)(it->now.done * 10 / it->now.total) : 0;
 	char text[60];
 
-	if (it->told && step <= it->step)
+	if (it->printed && step <= it->step)
 		return;
-	it->told = true;
+	it->printed = true;
 	it->step = step;
 	if (it->now.total)
 		fprintf(stderr, "%s: %s, %llu of %llu files%s%s\n", it->name, it->state, (unsigned long long)it->now.done,
-		    (unsigned long long)it->now.total, *pace(it, text) ? ", " : "", text);
+		    (unsigned long long)it->now.total, *format_rate(it, text) ? ", " : "", text);
 	else
 		fprintf(stderr, "%s: %s\n", it->name, it->state);
 }
@@ -101,16 +101,16 @@ static bool replace(char **s, const char *now)
 	return true;
 }
 
-void progress_put(struct progress *p, const char *key, const char *name, const char *state, struct amount now)
+void progress_update(struct progress *p, const char *key, const char *name, const char *state, struct progress_amount now)
 {
 	void **at = map_at(p->items, key);
-	struct item *it = *at;
+	struct progress_item *it = *at;
 
 	if (!it && !(it = *at = calloc(1, sizeof *it)))
 		abort();
 	replace(&it->name, name);
 	if (replace(&it->state, state) || now.bytes < it->now.bytes) {
-		it->told = false;
+		it->printed = false;
 		it->step = 0;
 		it->bytes_before = now.bytes;
 		it->since = clock_ms();
@@ -122,10 +122,10 @@ void progress_put(struct progress *p, const char *key, const char *name, const c
 		tell(it);
 }
 
-void progress_plain(struct progress *p)
+void progress_use_lines(struct progress *p)
 {
 	for (size_t i = 0; p->terminal && i < map_len(p->items); i++)
-		((struct item *)map_val(p->items, i))->told = true;
+		((struct progress_item *)map_val(p->items, i))->printed = true;
 	p->terminal = false;
 }
 
@@ -148,7 +148,7 @@ static void put_line(const char *line, int columns)
 	fprintf(stderr, "\033[K%.*s\n", (int)n, line);
 }
 
-static void bar(const struct item *it, int columns)
+static void bar(const struct progress_item *it, int columns)
 {
 	bool narrow = columns && columns < NARROW;
 	int width = narrow ? NARROW_WIDTH : WIDTH, room = columns - NARROW_WIDTH - FIGURES;
@@ -159,7 +159,7 @@ static void bar(const struct item *it, int columns)
 	if (it->now.total)
 		snprintf(line, sizeof line, "%-*.*s [%.*s%.*s] %llu/%llu files %s", name, name, it->name, full, "########################",
 		    width - full, "........................", (unsigned long long)it->now.done, (unsigned long long)it->now.total,
-		    pace(it, text));
+		    format_rate(it, text));
 	else
 		snprintf(line, sizeof line, "%-*.*s %.60s", name, name, it->name, it->state);
 	put_line(line, columns);
@@ -179,7 +179,7 @@ void progress_draw(struct progress *p)
 	/* Those at work first; the rest as far as there is room. */
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t i = 0; i < n && p->lines < most; i++) {
-			struct item *it = map_val(p->items, i);
+			struct progress_item *it = map_val(p->items, i);
 			if ((it->now.total != 0) == (pass == 0)) {
 				bar(it, w.ws_col);
 				p->lines++;

@@ -13,7 +13,7 @@ struct progress *progress_new(void);
 void progress_free(struct progress *);	/* NULL is fine */
 
 /* How far it is; `total` or `total_bytes` 0: it is not known how much there is to do. */
-struct amount {
+struct progress_amount {
 	uint64_t done, total;		/* files */
 	uint64_t bytes, total_bytes;
 };
@@ -21,11 +21,11 @@ struct amount {
 /*
  * The state of the repository that `key` stands for, shown as `name`, which may become another; `state` is a word or two.
  */
-void progress_put(struct progress *, const char *key, const char *name, const char *state, struct amount);
+void progress_update(struct progress *, const char *key, const char *name, const char *state, struct progress_amount);
 
 /* All were put: draw what changed. */
 void progress_draw(struct progress *);
 
 /* The start is over: from here on a line for each change, below what else was printed. */
-void progress_plain(struct progress *);
+void progress_use_lines(struct progress *);
 #endif

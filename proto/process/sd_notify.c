@@ -17,7 +17,7 @@
 
 enum { STATUS_MS = 5000, LEAST_MS = 10 };
 
-struct notify {
+struct sd_notifier {
 	int fd;
 	struct sockaddr_un to;
 	socklen_t len;
@@ -25,38 +25,38 @@ struct notify {
 	void (*status)(void *, char *, size_t);
 	void *arg;
 	int64_t every_ms;		/* between two beats */
-	bool watched;			/* by a watchdog */
-	char said[200];
+	bool has_watchdog;			/* by a watchdog */
+	char last_status[200];
 	pthread_t thread;
 	pthread_mutex_t lock;		/* guards what follows */
 	pthread_cond_t wake;
-	bool over;
+	bool stopping;
 };
 
-static void say(struct notify *n, const char *what, const char *value)
+static void say(struct sd_notifier *n, const char *what, const char *value)
 {
 	char text[256];
 	int len = snprintf(text, sizeof text, "%s%s", what, value);
 
 	if (sendto(n->fd, text, (size_t)len, MSG_NOSIGNAL, (struct sockaddr *)&n->to, n->len) < 0)
-		log_debug("notify.failed", "what=%s", log_quote(what));
+		log_debug("sd_notify.failed", "what=%s", log_quote(what));
 }
 
-static void say_status(struct notify *n)
+static void send_status(struct sd_notifier *n)
 {
-	char now[sizeof n->said] = "";
+	char now[sizeof n->last_status] = "";
 
 	n->status(n->arg, now, sizeof now);
-	if (!strcmp(now, n->said))
+	if (!strcmp(now, n->last_status))
 		return;
-	memcpy(n->said, now, sizeof now);
+	memcpy(n->last_status, now, sizeof now);
 	say(n, "STATUS=", now);
 }
 
 /* Whether it goes on.  What it is doing is of interest more often than a watchdog wants to hear that it is there. */
-static bool wait_a_while(struct notify *n, int64_t beat)
+static bool wait_for_next_beat(struct sd_notifier *n, int64_t beat)
 {
-	int64_t left = beat - clock_ms(), ms = !n->watched || left > STATUS_MS ? STATUS_MS : left < 1 ? 1 : left;
+	int64_t left = beat - clock_ms(), ms = !n->has_watchdog || left > STATUS_MS ? STATUS_MS : left < 1 ? 1 : left;
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -65,33 +65,33 @@ static bool wait_a_while(struct notify *n, int64_t beat)
 	t.tv_sec += t.tv_nsec / 1000000000;
 	t.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&n->lock);
-	while (!n->over && !pthread_cond_timedwait(&n->wake, &n->lock, &t))
+	while (!n->stopping && !pthread_cond_timedwait(&n->wake, &n->lock, &t))
 		continue;
-	bool on = !n->over;
+	bool on = !n->stopping;
 	pthread_mutex_unlock(&n->lock);
 	return on;
 }
 
 static void *run(void *arg)
 {
-	struct notify *n = arg;
+	struct sd_notifier *n = arg;
 	int64_t beat = 0;
 
 	do {
 		int64_t began = clock_ms();
-		bool due = n->watched && began >= beat;
+		bool due = n->has_watchdog && began >= beat;
 		if (due && n->alive(n->arg))
 			say(n, "WATCHDOG=1", "");
 		else if (due)
-			log_error("watchdog.silent", "after_ms=%lld", (long long)(clock_ms() - began));
+			log_error("watchdog.ping_skipped", "after_ms=%lld", (long long)(clock_ms() - began));
 		if (due)
 			beat = clock_ms() + n->every_ms;
-		say_status(n);
-	} while (wait_a_while(n, beat));
+		send_status(n);
+	} while (wait_for_next_beat(n, beat));
 	return NULL;
 }
 
-static bool address(struct notify *n, const char *path)
+static bool address(struct sd_notifier *n, const char *path)
 {
 	size_t len = strlen(path);
 
@@ -106,19 +106,19 @@ static bool address(struct notify *n, const char *path)
 	return n->fd >= 0;
 }
 
-static void watchdog(struct notify *n)
+static void watchdog(struct sd_notifier *n)
 {
 	const char *usec = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
 	int64_t ms = usec ? strtoll(usec, NULL, 10) / 3000 : 0;
 
-	n->watched = ms > 0 && (!pid || strtol(pid, NULL, 10) == (long)getpid());
+	n->has_watchdog = ms > 0 && (!pid || strtol(pid, NULL, 10) == (long)getpid());
 	n->every_ms = ms < LEAST_MS ? LEAST_MS : ms;
 	unsetenv("WATCHDOG_USEC");
 	unsetenv("WATCHDOG_PID");
 	unsetenv("NOTIFY_SOCKET");
 }
 
-static bool begin(struct notify *n)
+static bool begin(struct sd_notifier *n)
 {
 	pthread_condattr_t attr;
 	sigset_t all, old;
@@ -135,10 +135,10 @@ static bool begin(struct notify *n)
 	return ok;
 }
 
-struct notify *notify_open(bool (*alive)(void *), void (*status)(void *, char *, size_t), void *arg)
+struct sd_notifier *notify_open(bool (*alive)(void *), void (*status)(void *, char *, size_t), void *arg)
 {
 	const char *path = getenv("NOTIFY_SOCKET");
-	struct notify *n = path && *path ? calloc(1, sizeof *n) : NULL;
+	struct sd_notifier *n = path && *path ? calloc(1, sizeof *n) : NULL;
 
 	if (!n)
 		return NULL;
@@ -152,25 +152,25 @@ struct notify *notify_open(bool (*alive)(void *), void (*status)(void *, char *,
 		say(n, "READY=1", "");
 	if (ok && begin(n))
 		return n;
-	log_warn("notify.failed", "what=socket");
+	log_warn("sd_notify.failed", "what=socket");
 	if (n->fd >= 0)
 		close(n->fd);
 	free(n);
 	return NULL;
 }
 
-void notify_stopping(struct notify *n)
+void notify_stopping(struct sd_notifier *n)
 {
 	if (n)
 		say(n, "STOPPING=1", "");
 }
 
-void notify_close(struct notify *n)
+void notify_close(struct sd_notifier *n)
 {
 	if (!n)
 		return;
 	pthread_mutex_lock(&n->lock);
-	n->over = true;
+	n->stopping = true;
 	pthread_cond_signal(&n->wake);
 	pthread_mutex_unlock(&n->lock);
 	pthread_join(n->thread, NULL);

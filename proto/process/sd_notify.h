@@ -8,18 +8,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct notify;
+struct sd_notifier;
 
 /*
  * Say READY=1, and begin the thread that says the rest.  `alive` asks the program what others would ask it, and may take
  * its time; as long as it says no, the watchdog hears nothing.  `status` writes a line.  Takes both variables out of the
  * environment, so that children do not speak for this process.  NULL when nobody listens.
  */
-struct notify *notify_open(bool (*alive)(void *), void (*status)(void *, char *out, size_t n), void *arg);
+struct sd_notifier *notify_open(bool (*alive)(void *), void (*status)(void *, char *out, size_t n), void *arg);
 
 /* Say STOPPING=1.  NULL is fine, for both. */
-void notify_stopping(struct notify *);
+void notify_stopping(struct sd_notifier *);
 
 /* End the thread, when it has its answer, and free. */
-void notify_close(struct notify *);
+void notify_close(struct sd_notifier *);
 #endif

@@ -11,7 +11,7 @@
 
 enum { LONGEST = 200, FAR = 1000 };
 
-struct nearness {
+struct suggestion {
 	const char *name;
 	int distance;
 };
@@ -50,14 +50,14 @@ static int distance(const char *a, const char *b)
 
 static int by_distance(const void *a, const void *b)
 {
-	const struct nearness *x = a, *y = b;
+	const struct suggestion *x = a, *y = b;
 
 	return x->distance != y->distance ? (x->distance > y->distance) - (x->distance < y->distance) :
 	    strcmp(x->name, y->name);
 }
 
 /* The distance, or FAR when more than a third of the letters differ. */
-static int near_by(const char *typed, const char *name)
+static int bounded_distance(const char *typed, const char *name)
 {
 	size_t n = strlen(typed), m = strlen(name);
 	int d = distance(typed, name);
@@ -66,37 +66,37 @@ static int near_by(const char *typed, const char *name)
 }
 
 /* The whole names, or what stands behind their last slashes. */
-static int nearness_of(const char *typed, const char *name)
+static int suggestion_distance(const char *typed, const char *name)
 {
 	const char *t = strrchr(typed, '/'), *n = strrchr(name, '/');
 
 	if (strcasestr(name, typed) || strcasestr(typed, name))
 		return 0;
-	int whole = near_by(typed, name), last = t || n ? near_by(t ? t + 1 : typed, n ? n + 1 : name) : FAR;
+	int whole = bounded_distance(typed, name), last = t || n ? bounded_distance(t ? t + 1 : typed, n ? n + 1 : name) : FAR;
 	return last < FAR ? least(last + (t != NULL), whole) : whole;
 }
 
-size_t near_pick(const char *typed, const char *const *names, size_t n, const char *out[NEAR_MOST], struct arena *a)
+size_t suggest_pick(const char *typed, const char *const *names, size_t n, const char *out[SUGGEST_MAX], struct arena *a)
 {
-	struct nearness *v = arena_many(a, n, struct nearness);
+	struct suggestion *v = arena_many(a, n, struct suggestion);
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		int d = *typed ? nearness_of(typed, names[i]) : FAR;
+		int d = *typed ? suggestion_distance(typed, names[i]) : FAR;
 		if (d < FAR)
-			v[k++] = (struct nearness){ names[i], d };
+			v[k++] = (struct suggestion){ names[i], d };
 	}
 	qsort(v, k, sizeof *v, by_distance);
-	k = k < NEAR_MOST ? k : NEAR_MOST;
+	k = k < SUGGEST_MAX ? k : SUGGEST_MAX;
 	for (size_t i = 0; i < k; i++)
 		out[i] = v[i].name;
 	return k;
 }
 
-const char *near_names(const char *typed, const char *const *names, size_t n, struct arena *a)
+const char *suggest_names(const char *typed, const char *const *names, size_t n, struct arena *a)
 {
-	const char *v[NEAR_MOST], *out = "";
-	size_t k = near_pick(typed, names, n, v, a);
+	const char *v[SUGGEST_MAX], *out = "";
+	size_t k = suggest_pick(typed, names, n, v, a);
 
 	for (size_t i = 0; i < k; i++)
 		out = arena_printf(a, "%s%s`%s`", out, i ? ", " : "", v[i]);

@@ -6,14 +6,14 @@
 
 struct arena;
 
-enum { NEAR_MOST = 5 };
+enum { SUGGEST_MAX = 5 };
 
 /*
  * Those of `names` that are near `typed`, the nearest first; how many.  Near: one holds the other, or a third of the
  * letters differ at most, of the whole or of what stands behind the last slash.
  */
-size_t near_pick(const char *typed, const char *const *names, size_t n, const char *out[NEAR_MOST], struct arena *);
+size_t suggest_pick(const char *typed, const char *const *names, size_t n, const char *out[SUGGEST_MAX], struct arena *);
 
 /* The same as "`a`, `b`" in the arena; "" when none is. */
-const char *near_names(const char *typed, const char *const *names, size_t n, struct arena *);
+const char *suggest_names(const char *typed, const char *const *names, size_t n, struct arena *);
 #endif

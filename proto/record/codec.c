@@ -97,15 +97,15 @@ void codec_put(const struct record *r, const void *m, struct buf *out)
 
 /* ---- what a head byte announces: bytes of length that follow, then payload bytes, then child objects ---- */
 
-struct head {
+struct msgpack_head {
 	unsigned length_bytes;
 	size_t payload, children;
 	bool counts_children, pairs, known;
 };
 
-static struct head head(uint8_t t)
+static struct msgpack_head head(uint8_t t)
 {
-	static const struct head wide[32] = {	/* 0xc0 .. 0xdf */
+	static const struct msgpack_head wide[32] = {	/* 0xc0 .. 0xdf */
 		[0x00] = { .known = true }, [0x02] = { .known = true }, [0x03] = { .known = true },
 		[0x04] = { 1, .known = true }, [0x05] = { 2, .known = true }, [0x06] = { 4, .known = true },
 		[0x0a] = { 0, 4, .known = true }, [0x0b] = { 0, 8, .known = true },
@@ -121,13 +121,13 @@ static struct head head(uint8_t t)
 	};
 
 	if (t < 0x80 || t >= 0xe0)
-		return (struct head){ .known = true };
+		return (struct msgpack_head){ .known = true };
 	if (t < 0x90)
-		return (struct head){ .children = 2 * (t & 15u), .known = true };
+		return (struct msgpack_head){ .children = 2 * (t & 15u), .known = true };
 	if (t < 0xa0)
-		return (struct head){ .children = t & 15u, .known = true };
+		return (struct msgpack_head){ .children = t & 15u, .known = true };
 	if (t < 0xc0)
-		return (struct head){ .payload = t & 31u, .known = true };
+		return (struct msgpack_head){ .payload = t & 31u, .known = true };
 	return wide[t - 0xc0];
 }
 
@@ -149,7 +149,7 @@ static bool fits(const uint8_t *p, size_t n)
 		left[depth]--;
 		if (i >= n)
 			return false;
-		struct head h = head(p[i++]);
+		struct msgpack_head h = head(p[i++]);
 		if (!h.known || h.length_bytes > n - i)
 			return false;
 		size_t v = 0;
@@ -175,17 +175,17 @@ static bool fits(const uint8_t *p, size_t n)
 /* ---- decoding ---- */
 
 /* A message that is being decoded. */
-struct reading {
+struct codec_decoder {
 	struct arena *a;
 	struct err *e;
 	size_t room;		/* bytes that may yet be made of it */
 	bool strict;		/* a request: what it must have is not made up */
 };
 
-static int get_record(struct reading *rd, const struct record *r, char *m, const msgpack_object *o);
+static int get_record(struct codec_decoder *rd, const struct record *r, char *m, const msgpack_object *o);
 
 /* Zeroed memory for `count` elements, or NULL with INVALID_INPUT: the message has no room for as many. */
-static void *room_for(struct reading *rd, const struct record *r, const struct field *f,
+static void *alloc_bounded(struct codec_decoder *rd, const struct record *r, const struct field *f,
     size_t count, size_t size)
 {
 	if (size && count > rd->room / size) {
@@ -198,28 +198,28 @@ static void *room_for(struct reading *rd, const struct record *r, const struct f
 	return arena_get(rd->a, count, size);
 }
 
-static const char *text_of(struct reading *rd, const struct record *r, const struct field *f,
+static const char *text_of(struct codec_decoder *rd, const struct record *r, const struct field *f,
     const char *p, size_t n)
 {
-	char *s = room_for(rd, r, f, n + 1, 1);
+	char *s = alloc_bounded(rd, r, f, n + 1, 1);
 
 	if (s && n)
 		memcpy(s, p, n);
 	return s;
 }
 
-static int wrong_type(struct reading *rd, const struct record *r, const struct field *f)
+static int wrong_type(struct codec_decoder *rd, const struct record *r, const struct field *f)
 {
 	return err_set(rd->e, ERR_INVALID_INPUT, "%s.%s: wrong type on the wire", r->name, f->name);
 }
 
-static int get_list(struct reading *rd, const struct record *r, const struct field *f,
+static int get_list(struct codec_decoder *rd, const struct record *r, const struct field *f,
     struct any_list *l, const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_ARRAY)
 		return wrong_type(rd, r, f);
 	l->n = o->via.array.size;
-	if (!(l->v = room_for(rd, r, f, l->n, f->of->size)))
+	if (!(l->v = alloc_bounded(rd, r, f, l->n, f->of->size)))
 		return -1;
 	for (size_t i = 0; i < l->n; i++)
 		if (get_record(rd, f->of, (char *)l->v + i * f->of->size, &o->via.array.ptr[i]))
@@ -227,13 +227,13 @@ static int get_list(struct reading *rd, const struct record *r, const struct fie
 	return 0;
 }
 
-static int get_strs(struct reading *rd, const struct record *r, const struct field *f, t_strs *l,
+static int get_strs(struct codec_decoder *rd, const struct record *r, const struct field *f, t_strs *l,
     const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_ARRAY)
 		return wrong_type(rd, r, f);
 	l->n = o->via.array.size;
-	if (!(l->v = room_for(rd, r, f, l->n, sizeof *l->v)))
+	if (!(l->v = alloc_bounded(rd, r, f, l->n, sizeof *l->v)))
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
 		const msgpack_object *s = &o->via.array.ptr[i];
@@ -261,13 +261,13 @@ static bool get_number(enum type t, void *v, const msgpack_object *o)
 	return neg || (pos && o->via.u64 <= INT64_MAX);
 }
 
-static int get_sub(struct reading *rd, const struct record *r, const struct field *f, void **v,
+static int get_sub(struct codec_decoder *rd, const struct record *r, const struct field *f, void **v,
     const msgpack_object *o)
 {
-	return (*v = room_for(rd, r, f, 1, f->of->size)) ? get_record(rd, f->of, *v, o) : -1;
+	return (*v = alloc_bounded(rd, r, f, 1, f->of->size)) ? get_record(rd, f->of, *v, o) : -1;
 }
 
-static int get_bytes(struct reading *rd, const struct record *r, const struct field *f, t_bytes *v,
+static int get_bytes(struct codec_decoder *rd, const struct record *r, const struct field *f, t_bytes *v,
     const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_BIN)
@@ -276,7 +276,7 @@ static int get_bytes(struct reading *rd, const struct record *r, const struct fi
 	return v->p ? 0 : -1;
 }
 
-static int get_field(struct reading *rd, const struct record *r, const struct field *f, void *v,
+static int get_field(struct codec_decoder *rd, const struct record *r, const struct field *f, void *v,
     const msgpack_object *o)
 {
 	switch (f->type) {
@@ -317,22 +317,22 @@ static const struct field *find(const struct record *r, size_t *next, const msgp
 	return NULL;
 }
 
-static int fill(struct reading *rd, const struct record *r, char *m);
+static int fill(struct codec_decoder *rd, const struct record *r, char *m);
 
 /* A nested record that its row says is always there. */
-static int fill_sub(struct reading *rd, const struct record *r, const struct field *f, void **v)
+static int fill_sub(struct codec_decoder *rd, const struct record *r, const struct field *f, void **v)
 {
-	return (*v = room_for(rd, r, f, 1, f->of->size)) ? fill(rd, f->of, *v) : -1;
+	return (*v = alloc_bounded(rd, r, f, 1, f->of->size)) ? fill(rd, f->of, *v) : -1;
 }
 
-static int missing(struct reading *rd, const struct record *r, const struct field *f)
+static int missing(struct codec_decoder *rd, const struct record *r, const struct field *f)
 {
 	err_set(rd->e, ERR_INVALID_INPUT, "%s.%s: missing from the request", r->name, f->name);
 	return err_hint(rd->e, "send it: %s", f->doc);
 }
 
 /* What the message did not have: the one place that decides what becomes of it (codec.h). */
-static int fill(struct reading *rd, const struct record *r, char *m)
+static int fill(struct codec_decoder *rd, const struct record *r, char *m)
 {
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct field *f = &r->fields[i];
@@ -352,7 +352,7 @@ static int fill(struct reading *rd, const struct record *r, char *m)
 	return 0;
 }
 
-static int get_record(struct reading *rd, const struct record *r, char *m, const msgpack_object *o)
+static int get_record(struct codec_decoder *rd, const struct record *r, char *m, const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_MAP)
 		return err_set(rd->e, ERR_INVALID_INPUT, "%s: not a map on the wire", r->name);
@@ -366,7 +366,7 @@ static int get_record(struct reading *rd, const struct record *r, char *m, const
 	return fill(rd, r, m);
 }
 
-static int decode(const struct record *r, void *m, const void *p, size_t n, struct reading *rd)
+static int decode(const struct record *r, void *m, const void *p, size_t n, struct codec_decoder *rd)
 {
 	msgpack_unpacked u;
 	size_t off = 0;
@@ -388,11 +388,11 @@ static int decode(const struct record *r, void *m, const void *p, size_t n, stru
 int codec_get(const struct record *r, void *m, const void *p, size_t n, struct arena *a,
     struct err *e)
 {
-	return decode(r, m, p, n, &(struct reading){ .a = a, .e = e });
+	return decode(r, m, p, n, &(struct codec_decoder){ .a = a, .e = e });
 }
 
 int codec_get_request(const struct record *r, void *m, const void *p, size_t n, struct arena *a,
     struct err *e)
 {
-	return decode(r, m, p, n, &(struct reading){ .a = a, .e = e, .strict = true });
+	return decode(r, m, p, n, &(struct codec_decoder){ .a = a, .e = e, .strict = true });
 }

@@ -13,16 +13,16 @@
 
 enum { DEPTH_MAX = 64 };
 
-struct reader {
+struct json_decoder {
 	struct arena *a;
 	struct err *e;
 	bool lax;
 };
 
-static int get_record(const struct reader *, const struct record *, char *m, const json_t *, const char *at);
+static int get_record(const struct json_decoder *, const struct record *, char *m, const json_t *, const char *at);
 
 /* The value of a member as it goes into an error message. */
-static const char *shown(const json_t *v, struct arena *a)
+static const char *value_excerpt(const json_t *v, struct arena *a)
 {
 	char *s = json_dumps(v, JSON_ENCODE_ANY | JSON_COMPACT);
 	const char *copy = s ? arena_printf(a, "%.60s%s", s, strlen(s) > 60 ? "…" : "") : "?";
@@ -31,9 +31,9 @@ static const char *shown(const json_t *v, struct arena *a)
 	return copy;
 }
 
-static int wrong(const struct reader *rd, const char *at, const json_t *v, const char *want)
+static int wrong(const struct json_decoder *rd, const char *at, const json_t *v, const char *want)
 {
-	return err_set(rd->e, ERR_INVALID_INPUT, "`%s`: %s is not %s", at, shown(v, rd->a), want);
+	return err_set(rd->e, ERR_INVALID_INPUT, "`%s`: %s is not %s", at, value_excerpt(v, rd->a), want);
 }
 
 static bool one_of(const char *words, const char *s)
@@ -46,7 +46,7 @@ static bool one_of(const char *words, const char *s)
 	return false;
 }
 
-static int get_str(const struct reader *rd, const struct field *f, t_str *v, const json_t *j, const char *at)
+static int get_str(const struct json_decoder *rd, const struct field *f, t_str *v, const json_t *j, const char *at)
 {
 	if (!json_is_string(j))
 		return wrong(rd, at, j, "a string");
@@ -58,7 +58,7 @@ static int get_str(const struct reader *rd, const struct field *f, t_str *v, con
 	return 0;
 }
 
-static int get_whole(const struct reader *rd, const struct field *f, int64_t *v, const json_t *j, const char *at)
+static int get_integer(const struct json_decoder *rd, const struct field *f, int64_t *v, const json_t *j, const char *at)
 {
 	double d = json_number_value(j);
 
@@ -71,7 +71,7 @@ static int get_whole(const struct reader *rd, const struct field *f, int64_t *v,
 	return f->type == T_u64 && *v < 0 ? wrong(rd, at, j, "0 or more") : 0;
 }
 
-static int get_bytes(const struct reader *rd, t_bytes *v, const json_t *j, const char *at)
+static int get_bytes(const struct json_decoder *rd, t_bytes *v, const json_t *j, const char *at)
 {
 	struct buf b = { 0 };
 	int rc = -1;
@@ -84,7 +84,7 @@ static int get_bytes(const struct reader *rd, t_bytes *v, const json_t *j, const
 	return rc;
 }
 
-static int get_strs(const struct reader *rd, t_strs *v, const json_t *j, const char *at)
+static int get_strs(const struct json_decoder *rd, t_strs *v, const json_t *j, const char *at)
 {
 	if (!json_is_array(j))
 		return wrong(rd, at, j, "an array of strings");
@@ -101,7 +101,7 @@ static int get_strs(const struct reader *rd, t_strs *v, const json_t *j, const c
 	return 0;
 }
 
-static int get_list(const struct reader *rd, const struct field *f, struct any_list *v, const json_t *j,
+static int get_list(const struct json_decoder *rd, const struct field *f, struct any_list *v, const json_t *j,
     const char *at)
 {
 	if (!json_is_array(j))
@@ -115,7 +115,7 @@ static int get_list(const struct reader *rd, const struct field *f, struct any_l
 	return 0;
 }
 
-static int get_raw(const struct reader *rd, t_json *v, const json_t *j)
+static int get_raw(const struct json_decoder *rd, t_json *v, const json_t *j)
 {
 	char *s = json_dumps(j, JSON_ENCODE_ANY | JSON_COMPACT);
 
@@ -124,7 +124,7 @@ static int get_raw(const struct reader *rd, t_json *v, const json_t *j)
 	return 0;
 }
 
-static int get_field(const struct reader *rd, const struct field *f, void *v, const json_t *j, const char *at)
+static int get_field(const struct json_decoder *rd, const struct field *f, void *v, const json_t *j, const char *at)
 {
 	int64_t n = 0;
 
@@ -132,7 +132,7 @@ static int get_field(const struct reader *rd, const struct field *f, void *v, co
 	case T_str: return get_str(rd, f, v, j, at);
 	case T_json: return get_raw(rd, v, j);
 	case T_u64: case T_i64:
-		if (get_whole(rd, f, &n, j, at))
+		if (get_integer(rd, f, &n, j, at))
 			return -1;
 		*(t_i64 *)v = n;
 		return 0;
@@ -175,7 +175,7 @@ static const struct field *field_named(const struct record *r, const char *name)
 	return NULL;
 }
 
-static int refuse_unknown(const struct reader *rd, const struct record *r, const json_t *j, const char *at)
+static int refuse_unknown(const struct json_decoder *rd, const struct record *r, const json_t *j, const char *at)
 {
 	const char *key;
 	json_t *v;
@@ -187,13 +187,13 @@ static int refuse_unknown(const struct reader *rd, const struct record *r, const
 	return 0;
 }
 
-static const char *name_below(const struct reader *rd, const char *at, const struct field *f)
+static const char *name_below(const struct json_decoder *rd, const char *at, const struct field *f)
 {
 	return *at ? arena_printf(rd->a, "%s.%s", at, f->name) : f->name;
 }
 
 /* What there is, which is mostly less than there could be. */
-static int get_some(const struct reader *rd, const struct record *r, char *m, const json_t *j, const char *at)
+static int get_object_members(const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
 {
 	const char *key;
 	json_t *v;
@@ -206,11 +206,11 @@ static int get_some(const struct reader *rd, const struct record *r, char *m, co
 	return 0;
 }
 
-static int get_record(const struct reader *rd, const struct record *r, char *m, const json_t *j, const char *at)
+static int get_record(const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
 {
 	if (!json_is_object(j))
 		return wrong(rd, *at ? at : "arguments", j, "an object");
-	if (rd->lax ? get_some(rd, r, m, j, at) : refuse_unknown(rd, r, j, at))
+	if (rd->lax ? get_object_members(rd, r, m, j, at) : refuse_unknown(rd, r, j, at))
 		return -1;
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct field *f = &r->fields[i];
@@ -270,7 +270,7 @@ static json_t *load(const char *text, struct err *e)
 	return j;
 }
 
-static int get(const struct record *r, void *m, const char *text, const struct reader *rd)
+static int get(const struct record *r, void *m, const char *text, const struct json_decoder *rd)
 {
 	json_t *j = load(text && *text ? text : "{}", rd->e);
 
@@ -283,12 +283,12 @@ static int get(const struct record *r, void *m, const char *text, const struct r
 
 int json_get(const struct record *r, void *m, const char *text, struct arena *a, struct err *e)
 {
-	return get(r, m, text, &(struct reader){ a, e, false });
+	return get(r, m, text, &(struct json_decoder){ a, e, false });
 }
 
 int json_get_lax(const struct record *r, void *m, const char *text, struct arena *a, struct err *e)
 {
-	return get(r, m, text, &(struct reader){ a, e, true });
+	return get(r, m, text, &(struct json_decoder){ a, e, true });
 }
 
 /* ---- raw values ---- */
@@ -420,7 +420,7 @@ const char *json_raw(const struct json *j, struct arena *a)
 	return dump((const json_t *)j, a);
 }
 
-int json_take_lax(const struct record *r, void *m, const struct json *j, struct arena *a, struct err *e)
+int json_decode_lax(const struct record *r, void *m, const struct json *j, struct arena *a, struct err *e)
 {
-	return get_record(&(struct reader){ a, e, true }, r, m, (const json_t *)j, "");
+	return get_record(&(struct json_decoder){ a, e, true }, r, m, (const json_t *)j, "");
 }

@@ -78,5 +78,5 @@ enum json_is json_kind(const struct json *);	/* JSON_IS_BAD for NULL */
 const char *json_raw(const struct json *, struct arena *);	/* its text; NULL for NULL */
 
 /* As json_get_lax. */
-int json_take_lax(const struct record *, void *m, const struct json *, struct arena *, struct err *);
+int json_decode_lax(const struct record *, void *m, const struct json *, struct arena *, struct err *);
 #endif

@@ -4,7 +4,7 @@
 #include "proto/record/json.h"
 #include "proto/record/record.h"
 
-enum { SHARED = 32 };	/* kinds of records in one schema; further ones are written where they stand */
+enum { SCHEMA_DEFS_MAX = 32 };	/* kinds of records in one schema; further ones are written where they stand */
 
 static void schema_words(const char *words, struct buf *out)
 {
@@ -18,15 +18,15 @@ static void schema_words(const char *words, struct buf *out)
 }
 
 /* The records that stand in a schema more than once, so that each is written once, below $defs. */
-struct shared {
-	const struct record *v[SHARED];
-	int times[SHARED];
+struct schema_defs {
+	const struct record *v[SCHEMA_DEFS_MAX];
+	int times[SCHEMA_DEFS_MAX];
 	size_t n;
 };
 
-static void schema_object(const struct record *, bool input, const struct shared *, struct buf *out);
+static void schema_object(const struct record *, bool input, const struct schema_defs *, struct buf *out);
 
-static void count(const struct record *r, struct shared *s)
+static void count(const struct record *r, struct schema_defs *s)
 {
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct record *of = r->fields[i].of;
@@ -40,14 +40,14 @@ static void count(const struct record *r, struct shared *s)
 			continue;
 		}
 		count(of, s);
-		if (s->n < SHARED) {
+		if (s->n < SCHEMA_DEFS_MAX) {
 			s->v[s->n] = of;
 			s->times[s->n++] = 1;
 		}
 	}
 }
 
-static bool is_shared(const struct record *r, const struct shared *s)
+static bool is_shared(const struct record *r, const struct schema_defs *s)
 {
 	for (size_t k = 0; k < s->n; k++)
 		if (s->v[k] == r)
@@ -56,7 +56,7 @@ static bool is_shared(const struct record *r, const struct shared *s)
 }
 
 /* A nested record without its closing brace: itself, or where it stands. */
-static void open_nested(const struct record *r, bool input, const struct shared *s, struct buf *out)
+static void open_nested(const struct record *r, bool input, const struct schema_defs *s, struct buf *out)
 {
 	if (is_shared(r, s)) {
 		buf_printf(out, "{\"$ref\":\"#/$defs/%s\"", r->name);
@@ -71,7 +71,7 @@ static const char *const types[] = {
 	[T_bytes] = "string", [T_strs] = "array", [T_list] = "array", [T_sub] = "object"
 };
 
-static void schema_type(const struct field *f, bool input, const struct shared *s, struct buf *out)
+static void schema_type(const struct field *f, bool input, const struct schema_defs *s, struct buf *out)
 {
 	if (f->rule.null && !input)
 		buf_printf(out, "\"type\":[\"%s\",\"null\"]", types[f->type]);
@@ -94,7 +94,7 @@ static void schema_type(const struct field *f, bool input, const struct shared *
 		buf_printf(out, ",\"default\":%s", f->rule.def);
 }
 
-static void schema_field(const struct field *f, bool input, const struct shared *s, struct buf *out)
+static void schema_field(const struct field *f, bool input, const struct schema_defs *s, struct buf *out)
 {
 	bool nullable = f->rule.null && !input;
 
@@ -130,7 +130,7 @@ static void put_required(const struct record *r, bool input, struct buf *out)
 	buf_str(out, first ? "" : "]");
 }
 
-static void schema_object(const struct record *r, bool input, const struct shared *s, struct buf *out)
+static void schema_object(const struct record *r, bool input, const struct schema_defs *s, struct buf *out)
 {
 	buf_str(out, "{\"type\":\"object\"");
 	if (r->nfields) {
@@ -146,7 +146,7 @@ static void schema_object(const struct record *r, bool input, const struct share
 	buf_str(out, input ? ",\"additionalProperties\":false}" : "}");
 }
 
-static void put_shared(bool input, const struct shared *s, struct buf *out)
+static void put_defs(bool input, const struct schema_defs *s, struct buf *out)
 {
 	const char *sep = ",\"$defs\":{";
 
@@ -161,17 +161,17 @@ static void put_shared(bool input, const struct shared *s, struct buf *out)
 
 void json_schema(const struct record *r, bool input, struct buf *out)
 {
-	struct shared s = { .n = 0 };
+	struct schema_defs s = { .n = 0 };
 
 	count(r, &s);
 	schema_object(r, input, &s, out);
 	out->n--;	/* the closing brace */
-	put_shared(input, &s, out);
+	put_defs(input, &s, out);
 }
 
 void json_schema_either(const struct record *r, const struct record *other, struct buf *out)
 {
-	struct shared s = { .n = 0 };
+	struct schema_defs s = { .n = 0 };
 
 	count(r, &s);
 	count(other, &s);
@@ -180,7 +180,7 @@ void json_schema_either(const struct record *r, const struct record *other, stru
 	buf_byte(out, ',');
 	schema_object(other, false, &s, out);
 	buf_byte(out, ']');
-	put_shared(false, &s, out);
+	put_defs(false, &s, out);
 }
 
 void json_schema_brief(const struct record *r, struct buf *out)

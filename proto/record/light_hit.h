@@ -7,10 +7,10 @@
 
 #include <stdint.h>
 
-struct light {
+struct light_hit {
 	uint64_t text;			/* text_id.h */
 	uint32_t doc, file;		/* of the shard's index */
 	double lexical, exact, cosine, near;	/* as in a hit; `named` is 0 */
 };
-_Static_assert(sizeof(struct light) == 48, "without gaps");
+_Static_assert(sizeof(struct light_hit) == 48, "without gaps");
 #endif

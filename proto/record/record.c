@@ -6,7 +6,7 @@
 #include "proto/record/record_tables.h"
 #include "proto/record/schema.def"
 
-const char *msg_joined(const struct strs *s, struct arena *a)
+const char *strs_join(const struct strs *s, struct arena *a)
 {
 	const char *all = "";
 

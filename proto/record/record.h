@@ -15,7 +15,7 @@
  *         IN(lo,hi,v)  the same with bounds
  *         ONEOF(s)     MAY, one of the words in s, separated by |
  *         ONEOF_DEF(s,v)  the same with a default
- *         MAY_PLACES, MUST_PLACES, NUL_PLACES: text in which paths of a machine may stand, which not everybody is told
+ *         MAY_PATHS, MUST_PATHS, NUL_PATHS: text in which paths of a machine may stand, which not everybody is told
  */
 
 #include <stdbool.h>
@@ -35,7 +35,7 @@ struct strs {
 struct arena;
 
 /* "a, b, c"; "" of none. */
-const char *msg_joined(const struct strs *, struct arena *);
+const char *strs_join(const struct strs *, struct arena *);
 
 #define SEARCH_NOT 1e300	/* as a `least_` of search_req: the list is not asked for */
 
@@ -56,7 +56,7 @@ struct rule {
 	int64_t lo, hi;
 	const char *def;	/* JSON text */
 	const char *oneof;
-	bool places;
+	bool has_paths;
 };
 
 /* Whether a field is in every output, also when it is empty. */
@@ -92,9 +92,9 @@ struct any_list {
 #define IN(lo_, hi_, v)     { .bounded = true, .lo = lo_, .hi = hi_, .def = v }
 #define ONEOF(s)            { .oneof = s }
 #define ONEOF_DEF(s, v)     { .oneof = s, .def = "\"" v "\"" }
-#define MUST_PLACES         { .must = true, .places = true }
-#define MAY_PLACES          { .places = true }
-#define NUL_PLACES          { .null = true, .places = true }
+#define MUST_PATHS         { .must = true, .has_paths = true }
+#define MAY_PATHS          { .has_paths = true }
+#define NUL_PATHS          { .null = true, .has_paths = true }
 
 #define RECORD(r)               struct r {
 #define FIELD(r, t, f, rule, d) t_##t f;

@@ -15,17 +15,17 @@ static uint64_t hash(uint64_t h, const char *s)
 
 static const uint64_t basis = 0xcbf29ce484222325u;
 
-uint64_t sketch_hash(const char *word)
+uint64_t bloom_hash(const char *word)
 {
 	return hash(basis, word);
 }
 
-uint64_t sketch_hash_key(const char *key)
+uint64_t bloom_hash_key(const char *key)
 {
 	return hash((basis ^ '=') * 0x100000001b3u, key);
 }
 
-size_t sketch_size(size_t n)
+size_t bloom_size(size_t n)
 {
 	return (n * BITS / 8 + BLOCK) / BLOCK * BLOCK;
 }
@@ -43,7 +43,7 @@ static unsigned bit_of(uint64_t hash, int probe)
 	return (unsigned)(spread >> (9 * probe + 1)) & (BLOCK * 8 - 1);
 }
 
-void sketch_add(uint8_t *sketch, size_t size, uint64_t hash)
+void bloom_add(uint8_t *sketch, size_t size, uint64_t hash)
 {
 	uint8_t *block = sketch + block_of(size, hash);
 
@@ -53,7 +53,7 @@ void sketch_add(uint8_t *sketch, size_t size, uint64_t hash)
 	}
 }
 
-bool sketch_may_have(const uint8_t *sketch, size_t size, uint64_t hash)
+bool bloom_may_contain(const uint8_t *sketch, size_t size, uint64_t hash)
 {
 	if (!size || size % BLOCK)
 		return true;

@@ -11,14 +11,14 @@
 #include <stdint.h>
 
 /* 64 bits of a word; never 0. */
-uint64_t sketch_hash(const char *word);
-uint64_t sketch_hash_key(const char *key);
+uint64_t bloom_hash(const char *word);
+uint64_t bloom_hash_key(const char *key);
 
 /* Bytes of a sketch of `n` words; they are zero at first. */
-size_t sketch_size(size_t n);
+size_t bloom_size(size_t n);
 
-void sketch_add(uint8_t *sketch, size_t size, uint64_t hash);
+void bloom_add(uint8_t *sketch, size_t size, uint64_t hash);
 
-/* Also true when the size is none that sketch_size gives: nothing is known. */
-bool sketch_may_have(const uint8_t *sketch, size_t size, uint64_t hash);
+/* Also true when the size is none that bloom_size gives: nothing is known. */
+bool bloom_may_contain(const uint8_t *sketch, size_t size, uint64_t hash);
 #endif

@@ -12,8 +12,8 @@
 	{ "gateways[].path", FLAT_PATH, true }, { "gateways[].to", FLAT_TARGET, true }, { "gateways[].hosts[]", FLAT_NAME, false }
 
 /* Its rows as facts of the side `forwards`, without a file, in the arena; how many. */
-size_t gateway_rows(const struct flat *, size_t n, const char *framework, struct arena *, struct fact **out);
+size_t gateway_rules_to_facts(const struct flat_entry *, size_t n, const char *framework, struct arena *, struct fact **out);
 
 /* A host as a name of who answers there: a port of this machine alone, `:8080`. */
-const char *gateway_host(const char *host);
+const char *gateway_normalize_host(const char *host);
 #endif

@@ -11,7 +11,7 @@
 
 #define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8, PREFIX_MIN = 2, FORMED = 24 };
+enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8, PREFIX_MIN = 2, FORMS_TERMS_MAX = 24 };
 
 static void add_phrase(struct question *q, const char *text, struct arena *a)
 {
@@ -25,7 +25,7 @@ static void add_phrase(struct question *q, const char *text, struct arena *a)
 }
 
 /* The parts between pairs of double quotes into phrases; the text without them. */
-static const char *take_phrases(struct question *q, const char *text, struct arena *a)
+static const char *parse_phrases(struct question *q, const char *text, struct arena *a)
 {
 	char *rest = arena_str(a, text), *w = rest;
 
@@ -73,7 +73,7 @@ static const char *next_word(const char **text, size_t *n)
 	return *word ? word : NULL;
 }
 
-enum { PLAIN = 2, SENTENCE = 4 };	/* words of a question that is no sentence; at least so many are one */
+enum { KEYWORDS_MAX = 2, SENTENCE_MIN = 4 };	/* words of a question that is no sentence; at least so many are one */
 
 /* In a sentence plain words are no names of symbols: `get` and `error` would bring everything that is called so. */
 static void keep_names(struct question *q)
@@ -81,14 +81,14 @@ static void keep_names(struct question *q)
 	size_t content = 0, kept = 0;
 
 	for (size_t i = 0; i < q->nwords; i++)
-		content += !term_is_stop(q->words[i]);
+		content += !term_is_stopword(q->words[i]);
 	for (size_t i = 0; i < q->nwords; i++)
-		if (content <= PLAIN ? !term_is_stop(q->words[i]) : is_name(q->words[i]))
+		if (content <= KEYWORDS_MAX ? !term_is_stopword(q->words[i]) : is_name(q->words[i]))
 			q->words[kept++] = q->words[i];
 	q->nwords = kept;
 }
 
-static void take_words(struct question *q, const char *text, struct arena *a)
+static void collect_words(struct question *q, const char *text, struct arena *a)
 {
 	const char *word;
 	size_t n;
@@ -104,7 +104,7 @@ static void take_words(struct question *q, const char *text, struct arena *a)
 /* ---- files ---- */
 
 /* The part of a word in front of `:120`, `:12-40`, `:12:5` or `#L120`, and its line. */
-static const char *take_line(const char *word, uint64_t *line, struct arena *a)
+static const char *parse_line_number(const char *word, uint64_t *line, struct arena *a)
 {
 	size_t n = strcspn(word, ":#");
 	const char *s = word + n;
@@ -124,20 +124,20 @@ static bool has_extension(const char *path)
 	return dot && isalpha((unsigned char)dot[1]) && strlen(dot + 1) <= EXTENSION && !dot[1 + strspn(dot + 1, ALNUM)];
 }
 
-static void take_paths(struct question *q, const char *text, struct arena *a)
+static void parse_paths(struct question *q, const char *text, struct arena *a)
 {
 	const char *word;
 	size_t n, others = 0;
 
-	q->paths = arena_many(a, PATHS, struct path_word);
+	q->paths = arena_many(a, PATHS, struct question_path);
 	while ((word = next_word(&text, &n))) {
 		uint64_t line;
-		const char *path = take_line(arena_strn(a, word, n), &line, a);
+		const char *path = parse_line_number(arena_strn(a, word, n), &line, a);
 		path += strspn(path, "/");
 		path += !strncmp(path, "./", 2) ? 2 : 0;
 		bool file = *path && (line || strchr(path, '/') || has_extension(path)) && !strstr(path, "::");
 		if (file && q->npaths < PATHS)
-			q->paths[q->npaths++] = (struct path_word){ path, line };
+			q->paths[q->npaths++] = (struct question_path){ path, line };
 		others += !file;
 	}
 	q->only_paths = !others;
@@ -154,33 +154,33 @@ static void add_term(struct question *q, const char *text)
 }
 
 /* Words that say nothing are left out, unless there are no others. */
-static void take_terms(struct question *q, const char *text, struct arena *a)
+static void parse_terms(struct question *q, const char *text, struct arena *a)
 {
 	struct terms t = terms_of(text, RAW_TERMS, a);
 	size_t content = 0;
 
 	for (size_t i = 0; i < t.n; i++)
-		content += !term_is_stop(t.v[i].text);
+		content += !term_is_stopword(t.v[i].text);
 	for (size_t i = 0; i < t.n; i++)
-		if (!content || !term_is_stop(t.v[i].text))
+		if (!content || !term_is_stopword(t.v[i].text))
 			add_term(q, t.v[i].text);
 }
 
 /* Further terms: other forms of the words, unless there are so many words that most documents hold some. */
-static void take_forms(struct question *q, struct arena *a)
+static void expand_forms(struct question *q, struct arena *a)
 {
-	const char *forms[FORMS];
+	const char *forms[WORD_FORMS_MAX];
 
-	q->nasked = q->nterms;
-	for (size_t i = 0; i < q->nasked && q->nasked <= FORMED && !q->nphrases; i++) {
-		size_t n = forms_of(q->terms[i], forms, a);
+	q->noriginal = q->nterms;
+	for (size_t i = 0; i < q->noriginal && q->noriginal <= FORMS_TERMS_MAX && !q->nphrases; i++) {
+		size_t n = word_forms(q->terms[i], forms, a);
 		for (size_t k = 0; k < n; k++)
 			add_term(q, forms[k]);
 	}
 }
 
 /* Words with `*` behind them, each a term; the text without them. */
-static const char *take_prefixes(struct question *q, const char *text, struct arena *a)
+static const char *parse_prefixes(struct question *q, const char *text, struct arena *a)
 {
 	char *rest = arena_str(a, text);
 
@@ -215,29 +215,29 @@ static bool is_sentence(const char *rest, struct arena *a)
 	size_t content = 0;
 
 	for (size_t i = 0; i < t.n; i++)
-		content += !term_is_stop(t.v[i].text);
-	return content >= SENTENCE;
+		content += !term_is_stopword(t.v[i].text);
+	return content >= SENTENCE_MIN;
 }
 
-int question_read(struct question *q, const char *text, struct arena *a, struct err *e)
+int question_parse(struct question *q, const char *text, struct arena *a, struct err *e)
 {
-	*q = (struct question){ .terms = arena_many(a, RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMED * FORMS, const char *) };
-	const char *rest = take_phrases(q, text, a);
+	*q = (struct question){ .terms = arena_many(a, RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMS_TERMS_MAX * WORD_FORMS_MAX, const char *) };
+	const char *rest = parse_phrases(q, text, a);
 	if (q->nphrases && is_sentence(rest, a)) {
 		q->nphrases = 0;
 		rest = text;
 	}
-	take_words(q, text, a);
-	take_paths(q, text, a);
+	collect_words(q, text, a);
+	parse_paths(q, text, a);
 	for (size_t i = 0; i < q->nphrases; i++)
 		for (size_t k = 0; k < q->phrases[i].n; k++)
 			add_term(q, q->phrases[i].word[k]);
 	if (!q->nphrases)
-		rest = take_prefixes(q, rest, a);
+		rest = parse_prefixes(q, rest, a);
 	q->literal |= q->nterms || q->only_paths;	/* of phrases and beginnings */
 	if (!q->nphrases)
-		take_terms(q, rest, a);
-	take_forms(q, a);
+		parse_terms(q, rest, a);
+	expand_forms(q, a);
 	return q->nterms ? 0 : err_set(e, ERR_INVALID_INPUT, "query: `%.60s` holds no word to search for", text);
 }
 
@@ -250,7 +250,7 @@ static int rarest_first(const void *a, const void *b)
 	return strcmp(x->term, y->term);
 }
 
-size_t question_pick(const struct question *q, struct term_count *v, size_t n)
+size_t question_select_terms(const struct question *q, struct term_count *v, size_t n)
 {
 	size_t kept = 0;
 

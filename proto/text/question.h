@@ -24,18 +24,18 @@ struct phrase {
 
 struct question {
 	const char **terms;	/* one of which must be in a document; with phrases all of them */
-	size_t nterms, nasked;	/* the first were asked for, the others are other forms of these (word_forms.h) */
+	size_t nterms, noriginal;	/* the first were asked for, the others are other forms of these (word_forms.h) */
 	struct phrase *phrases;	/* each of which must be there: "…" in the text; their words are the terms then */
 	size_t nphrases;
 	const char **words;	/* that may be names of symbols, as they were written */
 	size_t nwords;
-	struct path_word *paths;	/* that may be files: `src/app.py`, `app.py:120` */
+	struct question_path *paths;	/* that may be files: `src/app.py`, `app.py:120` */
 	size_t npaths;
 	bool only_paths;	/* nothing else was asked */
 	bool literal;		/* what was typed must be there: files, beginnings of words, phrases, one name; what only means the same is no answer */
 };
 
-struct path_word {
+struct question_path {
 	const char *path;
 	uint64_t line;		/* 0: none */
 };
@@ -47,11 +47,11 @@ struct path_word {
 const char *question_prefix(const char *term, struct arena *);
 
 /* INVALID_INPUT when there is nothing to search for. */
-int question_read(struct question *, const char *text, struct arena *, struct err *);
+int question_parse(struct question *, const char *text, struct arena *, struct err *);
 
 /*
  * Leave out of the counted terms those that nothing holds or that are too many: how many stay, in the order in which their
  * scores are added up.  With phrases all of them.
  */
-size_t question_pick(const struct question *, struct term_count *, size_t n);
+size_t question_select_terms(const struct question *, struct term_count *, size_t n);
 #endif

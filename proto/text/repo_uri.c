@@ -10,12 +10,12 @@
 #include "proto/base/buf.h"
 #include "proto/net/crypto.h"
 
-struct span {
+struct uri_slice {
 	const char *p;
 	size_t n;
 };
 
-static struct span trim(struct span s, const char *set)
+static struct uri_slice trim(struct uri_slice s, const char *set)
 {
 	while (s.n && strchr(set, *s.p))
 		s.p++, s.n--;
@@ -25,7 +25,7 @@ static struct span trim(struct span s, const char *set)
 }
 
 /* No outer slashes and no `.git`, which may stand before or after the slashes. */
-static struct span clean_path(struct span path)
+static struct uri_slice clean_path(struct uri_slice path)
 {
 	path = trim(path, "/ \t\r\n");
 	if (path.n >= 4 && !strncasecmp(path.p + path.n - 4, ".git", 4))
@@ -33,7 +33,7 @@ static struct span clean_path(struct span path)
 	return trim(path, "/");
 }
 
-static bool default_port(struct span port)
+static bool default_port(struct uri_slice port)
 {
 	static const char *const ports[] = { "80", "443", "22", "9418" };
 
@@ -43,7 +43,7 @@ static bool default_port(struct span port)
 	return !port.n;
 }
 
-static bool all_digits(struct span s)
+static bool all_digits(struct uri_slice s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if (!isdigit((unsigned char)s.p[i]))
@@ -52,7 +52,7 @@ static bool all_digits(struct span s)
 }
 
 /* Where the port's colon is in `host:port` or `[v6]:port`, or NULL. */
-static const char *port_colon(struct span authority)
+static const char *port_colon(struct uri_slice authority)
 {
 	const char *from = authority.n && *authority.p == '[' ? memchr(authority.p, ']', authority.n) : NULL;
 
@@ -60,16 +60,16 @@ static const char *port_colon(struct span authority)
 	return memchr(from, ':', authority.n - (size_t)(from - authority.p));
 }
 
-static struct span without_user(struct span authority)
+static struct uri_slice without_user(struct uri_slice authority)
 {
 	for (size_t i = authority.n; i > 0; i--)
 		if (authority.p[i - 1] == '@')
-			return (struct span){ authority.p + i, authority.n - i };
+			return (struct uri_slice){ authority.p + i, authority.n - i };
 	return authority;
 }
 
 /* Azure DevOps writes ssh.dev.azure.com:v3/org/project/repo for dev.azure.com/org/project/_git/repo. */
-static const char *azure(const char *host, struct span path, struct arena *a)
+static const char *azure(const char *host, struct uri_slice path, struct arena *a)
 {
 	const char *p = path.p, *end = path.p + path.n, *slash = NULL;
 
@@ -86,17 +86,17 @@ static const char *azure(const char *host, struct span path, struct arena *a)
 	    (int)(end - slash - 1), slash + 1);
 }
 
-static const char *join(struct span authority, struct span path, struct arena *a)
+static const char *join(struct uri_slice authority, struct uri_slice path, struct arena *a)
 {
 	authority = without_user(authority);
 	const char *colon = port_colon(authority);
-	struct span host = authority, port = { 0 };
+	struct uri_slice host = authority, port = { 0 };
 
 	if (colon) {
 		host.n = (size_t)(colon - authority.p);
-		port = (struct span){ colon + 1, authority.n - host.n - 1 };
+		port = (struct uri_slice){ colon + 1, authority.n - host.n - 1 };
 		if (port.n && !all_digits(port)) {	/* ssh://host:org/repo */
-			path = (struct span){ port.p, (size_t)(path.p + path.n - port.p) };
+			path = (struct uri_slice){ port.p, (size_t)(path.p + path.n - port.p) };
 			port.n = 0;
 		}
 	}
@@ -114,7 +114,7 @@ static const char *join(struct span authority, struct span path, struct arena *a
 	return arena_printf(a, "%s:%.*s/%.*s", h, (int)port.n, port.p, (int)path.n, path.p);
 }
 
-static const char *of_url(struct span s, const char *mark, struct arena *a)
+static const char *uri_from_url(struct uri_slice s, const char *mark, struct arena *a)
 {
 	for (const char *c = s.p; c < mark; c++)
 		if (!isalnum((unsigned char)*c) && !strchr("+-.", *c))
@@ -128,15 +128,15 @@ static const char *of_url(struct span s, const char *mark, struct arena *a)
 	const char *slash = memchr(from, '/', (size_t)(end - from));
 	if (!slash)
 		slash = end;
-	return join((struct span){ from, (size_t)(slash - from) }, (struct span){ slash, (size_t)(end - slash) }, a);
+	return join((struct uri_slice){ from, (size_t)(slash - from) }, (struct uri_slice){ slash, (size_t)(end - slash) }, a);
 }
 
 /* user@host:path, with a colon before any slash; a single letter before it is a Windows drive. */
-static const char *of_scp(struct span s, struct arena *a)
+static const char *uri_from_scp(struct uri_slice s, struct arena *a)
 {
 	const char *slash = memchr(s.p, '/', s.n);
-	struct span head = { s.p, slash ? (size_t)(slash - s.p) : s.n };
-	struct span host = without_user(head);
+	struct uri_slice head = { s.p, slash ? (size_t)(slash - s.p) : s.n };
+	struct uri_slice host = without_user(head);
 	const char *colon = port_colon(host);
 
 	if (!colon || colon == host.p || memchr(s.p, '\\', s.n))
@@ -145,11 +145,11 @@ static const char *of_scp(struct span s, struct arena *a)
 		return NULL;
 	if (colon + 1 < s.p + s.n && colon[1] == ':')
 		return NULL;
-	return join((struct span){ host.p, (size_t)(colon - host.p) },
-	    (struct span){ colon + 1, (size_t)(s.p + s.n - colon - 1) }, a);
+	return join((struct uri_slice){ host.p, (size_t)(colon - host.p) },
+	    (struct uri_slice){ colon + 1, (size_t)(s.p + s.n - colon - 1) }, a);
 }
 
-static const char *find_scheme(struct span s)
+static const char *find_scheme(struct uri_slice s)
 {
 	for (size_t i = 0; i + 3 <= s.n; i++)
 		if (!memcmp(s.p + i, "://", 3))
@@ -159,10 +159,10 @@ static const char *find_scheme(struct span s)
 
 const char *uri_of_remote(const char *remote, struct arena *a)
 {
-	struct span s = trim((struct span){ remote, strlen(remote) }, " \t\r\n");
+	struct uri_slice s = trim((struct uri_slice){ remote, strlen(remote) }, " \t\r\n");
 	const char *mark = find_scheme(s);
 
-	return mark ? of_url(s, mark, a) : of_scp(s, a);
+	return mark ? uri_from_url(s, mark, a) : uri_from_scp(s, a);
 }
 
 const char *uri_of_path(const char *abs_path, struct arena *a)
@@ -173,11 +173,11 @@ const char *uri_of_path(const char *abs_path, struct arena *a)
 	return arena_printf(a, "local:%s", hex);
 }
 
-const char *uri_of_input(const char *typed, struct arena *a)
+const char *uri_canonical(const char *typed, struct arena *a)
 {
-	struct span s = trim((struct span){ typed, strlen(typed) }, " \t\r\n");
+	struct uri_slice s = trim((struct uri_slice){ typed, strlen(typed) }, " \t\r\n");
 	const char *slash = memchr(s.p, '/', s.n);
-	struct span head = { s.p, slash ? (size_t)(slash - s.p) : s.n };
+	struct uri_slice head = { s.p, slash ? (size_t)(slash - s.p) : s.n };
 	const char *colon = memchr(s.p, '@', s.n) ? NULL : port_colon(head), *uri;
 
 	if (s.n > 6 && !strncasecmp(s.p, "local:", 6)) {
@@ -186,18 +186,18 @@ const char *uri_of_input(const char *typed, struct arena *a)
 			*c = (char)tolower((unsigned char)*c);
 		return local;
 	}
-	bool has_port = colon && all_digits((struct span){ colon + 1, (size_t)(head.p + head.n - colon - 1) });
+	bool has_port = colon && all_digits((struct uri_slice){ colon + 1, (size_t)(head.p + head.n - colon - 1) });
 	if (!has_port && (uri = uri_of_remote(typed, a)))
 		return uri;
-	if (slash && (uri = join(head, (struct span){ slash, (size_t)(s.p + s.n - slash) }, a)))
+	if (slash && (uri = join(head, (struct uri_slice){ slash, (size_t)(s.p + s.n - slash) }, a)))
 		return uri;
 	return arena_strn(a, s.p, s.n);
 }
 
-const char *uri_name(const char *uri, const char *abs_path, struct arena *a)
+const char *uri_display_name(const char *uri, const char *abs_path, struct arena *a)
 {
 	if (!strncmp(uri, "local:", 6)) {
-		struct span p = trim((struct span){ abs_path ? abs_path : "", strlen(abs_path ? abs_path : "") }, "/");
+		struct uri_slice p = trim((struct uri_slice){ abs_path ? abs_path : "", strlen(abs_path ? abs_path : "") }, "/");
 		const char *base = p.p;
 		for (size_t i = 0; i < p.n; i++)
 			if (p.p[i] == '/')
@@ -215,7 +215,7 @@ const char *uri_name(const char *uri, const char *abs_path, struct arena *a)
 	return arena_str(a, from);
 }
 
-const char *uri_collection(const char *uri, struct arena *a)
+const char *uri_directory_name(const char *uri, struct arena *a)
 {
 	char hex[SHA256_HEX];
 	const char *url = strncmp(uri, "local:", 6) ? arena_printf(a, "https://%s", uri) : uri;

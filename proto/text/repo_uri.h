@@ -18,13 +18,13 @@ const char *uri_of_remote(const char *remote, struct arena *);
 const char *uri_of_path(const char *abs_path, struct arena *);
 
 /* What a caller typed, brought to the canonical form where it can be (any remote form, `.git`, slashes); never NULL. */
-const char *uri_of_input(const char *typed, struct arena *);
+const char *uri_canonical(const char *typed, struct arena *);
 
 /* The human handle: the last two elements of the path; for local ones folder name (without .git) + `-` + 6 hex digits of the uri. */
-const char *uri_name(const char *uri, const char *abs_path, struct arena *);
+const char *uri_display_name(const char *uri, const char *abs_path, struct arena *);
 
 /* Data directory and lock name: `repo_` + 16 hex digits. */
-const char *uri_collection(const char *uri, struct arena *);
+const char *uri_directory_name(const char *uri, struct arena *);
 
 /* `n` bytes with %XX as the byte that it stands for (RFC 3986, 2.1), once; what is no such thing stays as it is. */
 char *uri_decode(const char *text, size_t n, struct arena *);

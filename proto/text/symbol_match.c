@@ -5,7 +5,7 @@
 
 #include "proto/base/arena.h"
 
-static bool counts(char c)
+static bool is_key_char(char c)
 {
 	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
 }
@@ -15,7 +15,7 @@ const char *symbol_key(const char *name, struct arena *a)
 	char *key = arena_str(a, name), *w = key;
 
 	for (const char *r = key; *r; r++)
-		if (counts(*r))
+		if (is_key_char(*r))
 			*w++ = (char)tolower((unsigned char)*r);
 	*w = 0;
 	return *key ? key : name;
@@ -26,12 +26,12 @@ bool symbol_has_key(const char *name, const char *key)
 	const char *k = key;
 
 	for (const char *r = name; *r; r++)
-		if (counts(*r) && *k++ != (char)tolower((unsigned char)*r))
+		if (is_key_char(*r) && *k++ != (char)tolower((unsigned char)*r))
 			return false;
 	return k > key ? !*k : !strcmp(name, key);
 }
 
-const char *symbol_last(const char *name)
+const char *symbol_base_name(const char *name)
 {
 	const char *last = name;
 

@@ -13,5 +13,5 @@ const char *symbol_key(const char *name, struct arena *);
 bool symbol_has_key(const char *name, const char *key);
 
 /* The last part of a qualified name as people write it: `Class.method`, `Class::method`, `Class#method`, `a/b`. */
-const char *symbol_last(const char *name);
+const char *symbol_base_name(const char *name);
 #endif

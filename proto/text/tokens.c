@@ -101,7 +101,7 @@ static size_t next_word(const char *text, size_t n, size_t *i)
 	return j;
 }
 
-void tokens_words(const char *text, size_t n, void (*each)(void *, const char *word, size_t n), void *arg)
+void tokens_each_word(const char *text, size_t n, void (*each)(void *, const char *word, size_t n), void *arg)
 {
 	for (size_t i = 0, j; (j = next_word(text, n, &i)) > i; i = j)
 		each(arg, text + i, j - i);
@@ -125,42 +125,42 @@ int tokens_each(const char *text, size_t n, bool want_parts, int (*each)(void *,
 	return rc;
 }
 
-struct gather {
+struct term_collector {
 	struct terms t;
 	size_t max;
 	const char *text;
 	struct arena *a;
-	bool again;		/* a term that came before counts again */
+	bool with_repeats;		/* a term that came before counts again */
 };
 
-static int gather(void *arg, const struct token *t)
+static int collect_term(void *arg, const struct token *t)
 {
-	struct gather *g = arg;
+	struct term_collector *g = arg;
 
-	for (size_t i = 0; i < g->t.n && !g->again; i++)
+	for (size_t i = 0; i < g->t.n && !g->with_repeats; i++)
 		if (strlen(g->t.v[i].text) == t->n && !memcmp(g->t.v[i].text, t->text, t->n))
 			return 0;
 	g->t.v[g->t.n++] = (struct term){
 		arena_strn(g->a, t->text, t->n),
 		arena_strn(g->a, g->text + t->start, t->end - t->start),
-		t->same_place,
+		t->same_position,
 	};
 	return g->t.n == g->max;
 }
 
 struct terms terms_of(const char *text, size_t max, struct arena *a)
 {
-	struct gather g = { { arena_many(a, max, struct term), 0 }, max, text, a, false };
+	struct term_collector g = { { arena_many(a, max, struct term), 0 }, max, text, a, false };
 
-	tokens_each(text, strlen(text), true, gather, &g);
+	tokens_each(text, strlen(text), true, collect_term, &g);
 	return g.t;
 }
 
 struct terms terms_in_order(const char *text, size_t max, struct arena *a)
 {
-	struct gather g = { { arena_many(a, max, struct term), 0 }, max, text, a, true };
+	struct term_collector g = { { arena_many(a, max, struct term), 0 }, max, text, a, true };
 
-	tokens_each(text, strlen(text), false, gather, &g);
+	tokens_each(text, strlen(text), false, collect_term, &g);
 	return g.t;
 }
 
@@ -169,7 +169,7 @@ static int compare(const void *key, const void *row)
 	return strcmp(key, *(const char *const *)row);
 }
 
-bool term_is_stop(const char *term)
+bool term_is_stopword(const char *term)
 {
 	static const char *const words[] = {	/* sorted */
 		"a", "about", "after", "all", "an", "and", "any", "are", "as", "at", "be", "before", "but",

@@ -17,7 +17,7 @@ struct token {
 	const char *text;	/* not NUL-terminated, valid during the call */
 	size_t n;
 	size_t start, end;	/* bytes of the input */
-	bool same_place;	/* a part of the compound before it */
+	bool same_position;	/* a part of the compound before it */
 };
 
 enum { TOKEN_MAX = 64 };	/* longer words are cut */
@@ -26,7 +26,7 @@ enum { TOKEN_MAX = 64 };	/* longer words are cut */
 int tokens_each(const char *text, size_t n, bool parts, int (*each)(void *, const struct token *), void *);
 
 /* Call `each` for every word, as it is written; what it comes to is what tokens_each makes of it alone. */
-void tokens_words(const char *text, size_t n, void (*each)(void *, const char *word, size_t n), void *);
+void tokens_each_word(const char *text, size_t n, void (*each)(void *, const char *word, size_t n), void *);
 
 struct terms {
 	struct term {
@@ -47,5 +47,5 @@ struct terms terms_in_order(const char *text, size_t max, struct arena *);
 size_t token_singular(char *word, size_t n);
 
 /* Whether a term is an English word that says nothing in a question ("the", "how", "is"). */
-bool term_is_stop(const char *);
+bool term_is_stopword(const char *);
 #endif

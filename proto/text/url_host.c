@@ -42,7 +42,7 @@ static bool is_name(const char *name)
 }
 
 /* `host`, `host:port` of `n` bytes. */
-static int of_authority(const char *s, size_t n, struct host *h, struct arena *a)
+static int parse_authority(const char *s, size_t n, struct url_host *h, struct arena *a)
 {
 	const char *all = lower(s, n, a), *bracket = strchr(all, ']');
 	const char *colon = strchr(bracket ? bracket : all, ':');
@@ -61,7 +61,7 @@ static int of_authority(const char *s, size_t n, struct host *h, struct arena *a
 	return 0;
 }
 
-int host_of_url(const char *url, struct host *h, struct arena *a)
+int url_host_parse(const char *url, struct url_host *h, struct arena *a)
 {
 	const char *mark = strstr(url, "://"), *from = mark ? mark + 3 : url;
 	size_t n = strcspn(from, "/?#");
@@ -71,26 +71,26 @@ int host_of_url(const char *url, struct host *h, struct arena *a)
 	h->scheme = lower(url, (size_t)(mark - url), a);
 	for (size_t i = n; i > 0; i--)
 		if (from[i - 1] == '@')
-			return of_authority(from + i, n - i, h, a);
-	return of_authority(from, n, h, a);
+			return parse_authority(from + i, n - i, h, a);
+	return parse_authority(from, n, h, a);
 }
 
 /* The host of a rule; *below: it is for all names below it. */
-static int of_rule(const char *written, const char *scheme, bool *below, struct host *h,
+static int parse_pattern(const char *written, const char *scheme, bool *below, struct url_host *h,
     struct arena *a)
 {
 	*below = !strncmp(written, "*.", 2);
 	written += *below ? 2 : 0;
 	h->scheme = scheme;
-	return of_authority(written, strlen(written), h, a);
+	return parse_authority(written, strlen(written), h, a);
 }
 
-bool host_is(const struct host *h, const char *written, struct arena *a)
+bool url_host_matches(const struct url_host *h, const char *written, struct arena *a)
 {
-	struct host want;
+	struct url_host want;
 	bool below;
 
-	if (of_rule(written, h->scheme, &below, &want, a) || want.port != h->port)
+	if (parse_pattern(written, h->scheme, &below, &want, a) || want.port != h->port)
 		return false;
 	size_t n = strlen(h->name), k = strlen(want.name);
 	if (!below)
@@ -98,20 +98,20 @@ bool host_is(const struct host *h, const char *written, struct arena *a)
 	return n > k + 1 && h->name[n - k - 1] == '.' && !strcmp(h->name + n - k, want.name);
 }
 
-bool host_written(const char *written, struct arena *a)
+bool url_host_pattern_valid(const char *written, struct arena *a)
 {
-	struct host h;
+	struct url_host h;
 	bool below;
 
-	return !of_rule(written, "", &below, &h, a);
+	return !parse_pattern(written, "", &below, &h, a);
 }
 
-bool host_same(const struct host *x, const struct host *y)
+bool url_host_equal(const struct url_host *x, const struct url_host *y)
 {
 	return !strcmp(x->scheme, y->scheme) && !strcmp(x->name, y->name) && x->port == y->port;
 }
 
-bool host_loopback(const struct host *h)
+bool url_host_is_loopback(const struct url_host *h)
 {
 	struct in_addr v4;
 

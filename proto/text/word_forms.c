@@ -21,7 +21,7 @@ static bool is_double(const char *s, size_t n)
 }
 
 /* The length of the word without its ending. */
-static size_t bare(const char *s, size_t n)
+static size_t strip_ending(const char *s, size_t n)
 {
 	for (size_t i = 0; i < LEN(endings); i++) {
 		size_t m = strlen(endings[i]);
@@ -34,18 +34,18 @@ static size_t bare(const char *s, size_t n)
 /* The length of what all forms of the word begin with: `plan` of `planned`. */
 static size_t root(const char *s, size_t n)
 {
-	n = bare(s, n);
+	n = strip_ending(s, n);
 	return n - is_double(s, n);
 }
 
-size_t forms_root(const char *term)
+size_t word_stem_len(const char *term)
 {
 	size_t n = strlen(term);
 
 	return is_word(term, n) ? root(term, n) : n;
 }
 
-bool forms_same(const char *term, const char *other)
+bool word_forms_equal(const char *term, const char *other)
 {
 	size_t n = strlen(term), m = strlen(other);
 
@@ -62,7 +62,7 @@ static bool vowel(char c)
 /* Whether the last letter is doubled before an ending: `planned` says so itself, of `plan` it may be. */
 static bool doubles(const char *s, size_t whole, size_t n)
 {
-	return is_double(s, bare(s, whole)) ||
+	return is_double(s, strip_ending(s, whole)) ||
 	    (n <= SHORT && vowel(s[n - 2]) && !vowel(s[n - 1]) && !vowel(s[n - 3]) && !strchr("wxy", s[n - 1]));
 }
 
@@ -74,12 +74,12 @@ static size_t add_forms(const char *term, const char *begin, const char **out, s
 	for (size_t i = 0; i < LEN(endings); i++)
 		v[i + 1] = arena_printf(a, "%s%s", begin, endings[i]);
 	for (size_t i = 0; i < LEN(v); i++)
-		if (n < FORMS && strcmp(v[i], term) != 0 && forms_same(v[i], term))
+		if (n < WORD_FORMS_MAX && strcmp(v[i], term) != 0 && word_forms_equal(v[i], term))
 			out[n++] = v[i];
 	return n;
 }
 
-size_t forms_of(const char *term, const char *out[FORMS], struct arena *a)
+size_t word_forms(const char *term, const char *out[WORD_FORMS_MAX], struct arena *a)
 {
 	size_t whole = strlen(term);
 

@@ -10,14 +10,14 @@
 
 struct arena;
 
-enum { FORMS = 9 };
+enum { WORD_FORMS_MAX = 9 };
 
 /* The length of what all forms of a word begin with: 4 of `planned`; of a term that is no plain word all of it. */
-size_t forms_root(const char *term);
+size_t word_stem_len(const char *term);
 
 /* Whether two terms are forms of one word; a term is one of itself. */
-bool forms_same(const char *term, const char *other);
+bool word_forms_equal(const char *term, const char *other);
 
 /* The other forms that a term may have, whether or not these are words: how many. */
-size_t forms_of(const char *term, const char *out[FORMS], struct arena *);
+size_t word_forms(const char *term, const char *out[WORD_FORMS_MAX], struct arena *);
 #endif

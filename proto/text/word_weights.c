@@ -6,33 +6,33 @@
 #include "proto/base/buf.h"
 #include "proto/text/word_forms.h"
 
-static const struct row {
+static const struct word_weight_row {
 	const char *root;
 	unsigned char words, meaning;	/* percent */
 } rows[] = {
-#define TELLS(root, words, meaning) { #root, words, meaning },
+#define WORD_WEIGHT(root, words, meaning) { #root, words, meaning },
 #include "proto/text/word_weights.def"
-#undef TELLS
+#undef WORD_WEIGHT
 };
 
-struct wanted {
+struct weight_lookup {
 	const char *root;
 	size_t n;
 };
 
 static int compare(const void *key, const void *item)
 {
-	const struct wanted *w = key;
-	const struct row *r = item;
+	const struct weight_lookup *w = key;
+	const struct word_weight_row *r = item;
 	int c = strncmp(w->root, r->root, w->n);
 
 	return c ? c : -(r->root[w->n] != 0);
 }
 
-struct telling telling(const char *term)
+struct word_weight word_weight(const char *term)
 {
-	struct wanted w = { term, forms_root(term) };
-	const struct row *r = bsearch(&w, rows, LEN(rows), sizeof *rows, compare);
+	struct weight_lookup w = { term, word_stem_len(term) };
+	const struct word_weight_row *r = bsearch(&w, rows, LEN(rows), sizeof *rows, compare);
 
-	return r ? (struct telling){ r->words / 100.0, r->meaning / 100.0 } : (struct telling){ 1, 1 };
+	return r ? (struct word_weight){ r->words / 100.0, r->meaning / 100.0 } : (struct word_weight){ 1, 1 };
 }

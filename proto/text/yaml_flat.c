@@ -11,33 +11,33 @@
 #include "proto/base/err.h"
 #include "proto/text/yaml_open.h"
 
-enum { LONGEST_KEY = 400, MANY = 20000, LONGEST_NAME = 253 };
+enum { LONGEST_KEY = 400, MAX_ENTRIES = 20000, LONGEST_NAME = 253 };
 
-struct reader {
+struct yaml_flattener {
 	struct arena *a;
-	struct flat *v;
+	struct flat_entry *v;
 	size_t n, cap;
 	bool full;
 	struct budget budget;	/* an alias stands for all that is in what it names, wherever it is used */
 };
 
-static void put(struct reader *r, const char *key, const yaml_node_t *value)
+static void put(struct yaml_flattener *r, const char *key, const yaml_node_t *value)
 {
-	if ((r->full = r->n == MANY)) {
-		budget_full(&r->budget, MANY, "values", value->start_mark.line + 1);
+	if ((r->full = r->n == MAX_ENTRIES)) {
+		budget_report_limit(&r->budget, MAX_ENTRIES, "values", value->start_mark.line + 1);
 		return;
 	}
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
-	r->v[r->n++] = (struct flat){ key, arena_strn(r->a, (const char *)value->data.scalar.value, value->data.scalar.length),
+	r->v[r->n++] = (struct flat_entry){ key, arena_strn(r->a, (const char *)value->data.scalar.value, value->data.scalar.length),
 		(uint32_t)value->start_mark.line + 1 };
 }
 
-static void walk(struct reader *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
+static void walk(struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
 {
 	size_t i = 0, line = n ? n->start_mark.line + 1 : 0;
 
-	if (!n || r->full || strlen(way) > LONGEST_KEY || !budget_deep(&r->budget, (size_t)depth, line) ||
-	    !budget_take(&r->budget, 1, line))
+	if (!n || r->full || strlen(way) > LONGEST_KEY || !budget_check_depth(&r->budget, (size_t)depth, line) ||
+	    !budget_spend(&r->budget, 1, line))
 		return;
 	if (n->type == YAML_MAPPING_NODE) {
 		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
@@ -54,38 +54,38 @@ static void walk(struct reader *r, yaml_document_t *d, const yaml_node_t *n, con
 	}
 }
 
-int flat_read(const char *text, size_t n, struct arena *a, void (*each)(void *, const struct flat *, size_t), void *arg, struct err *e)
+int flat_read(const char *text, size_t n, struct arena *a, void (*each)(void *, const struct flat_entry *, size_t), void *arg, struct err *e)
 {
-	struct reader r = { .a = a };
+	struct yaml_flattener r = { .a = a };
 	yaml_parser_t parser;
 	yaml_document_t d;
 	bool ok, more = true;
 
-	yaml_start(&parser, text, n);
+	yaml_open_text(&parser, text, n);
 	budget_begin(&r.budget, BUDGET_FLAT, n, a);
-	while (more && !r.budget.spent && (ok = yaml_parser_load(&parser, &d))) {
+	while (more && !r.budget.exceeded && (ok = yaml_parser_load(&parser, &d))) {
 		const yaml_node_t *root = yaml_document_get_root_node(&d);
 		more = root != NULL;
 		r.n = 0;
 		r.full = false;
 		walk(&r, &d, root, "", 0);
-		if (root && !r.budget.spent)
+		if (root && !r.budget.exceeded)
 			each(arg, r.v, r.n);
 		yaml_document_delete(&d);
 	}
-	if (r.budget.spent)
-		err_set(e, ERR_INVALID_INPUT, "%s: aliases may not stand for that much", r.budget.spent);
+	if (r.budget.exceeded)
+		err_set(e, ERR_INVALID_INPUT, "%s: aliases may not stand for that much", r.budget.exceeded);
 	else if (more)
 		err_set(e, ERR_INVALID_INPUT, "line %zu: %s", parser.problem_mark.line + 1, parser.problem ? parser.problem : "it is no YAML");
 	yaml_parser_delete(&parser);
 	free(r.v);
-	return more || r.budget.spent ? -1 : 0;
+	return more || r.budget.exceeded ? -1 : 0;
 }
 
 /* ---- what may be in a file ---- */
 
 /* The key without the numbers of its elements. */
-static const char *unnumbered(const char *key, char out[LONGEST_KEY * 2])
+static const char *strip_indices(const char *key, char out[LONGEST_KEY * 2])
 {
 	char *w = out;
 
@@ -98,7 +98,7 @@ static const char *unnumbered(const char *key, char out[LONGEST_KEY * 2])
 	return out;
 }
 
-static const char *wrong(enum flat_kind kind, const char *s)
+static const char *value_fault(enum flat_kind kind, const char *s)
 {
 	static const char *const methods[] = { "ANY", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" };
 
@@ -118,7 +118,7 @@ static const char *wrong(enum flat_kind kind, const char *s)
 	return NULL;
 }
 
-static int unknown(const char *file, const struct flat *f, const struct flat_rule *rules, size_t nrules, struct err *e)
+static int unknown(const char *file, const struct flat_entry *f, const struct flat_rule *rules, size_t nrules, struct err *e)
 {
 	char known[160] = "";
 	size_t list = strcspn(f->key, "[."), alike = 0;
@@ -135,7 +135,7 @@ static int unknown(const char *file, const struct flat *f, const struct flat_rul
 }
 
 /* What every element must have, and that of `f` has not. */
-static const char *missing(const struct flat *v, size_t n, const struct flat *f, const struct flat_rule *r, char key[LONGEST_KEY * 2])
+static const char *missing(const struct flat_entry *v, size_t n, const struct flat_entry *f, const struct flat_rule *r, char key[LONGEST_KEY * 2])
 {
 	const char *dot = strstr(r->key, "[].");
 	size_t list = dot ? (size_t)(dot - r->key) : 0, digits;
@@ -150,17 +150,17 @@ static const char *missing(const struct flat *v, size_t n, const struct flat *f,
 	return key;
 }
 
-int flat_check(const char *file, const struct flat *v, size_t n, const struct flat_rule *rules, size_t nrules, struct err *e)
+int flat_check(const char *file, const struct flat_entry *v, size_t n, const struct flat_rule *rules, size_t nrules, struct err *e)
 {
 	char key[LONGEST_KEY * 2];
 
 	for (size_t i = 0; i < n; i++) {
 		size_t k = 0;
-		while (k < nrules && strcmp(rules[k].key, unnumbered(v[i].key, key)))
+		while (k < nrules && strcmp(rules[k].key, strip_indices(v[i].key, key)))
 			k++;
 		if (k == nrules)
 			return unknown(file, &v[i], rules, nrules, e);
-		const char *what = wrong(rules[k].kind, v[i].value), *lacks = NULL;
+		const char *what = value_fault(rules[k].kind, v[i].value), *lacks = NULL;
 		if (what)
 			return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: `%.60s` %s", file, v[i].line, v[i].key, v[i].value, what);
 		for (k = 0; k < nrules && !lacks; k++)
@@ -171,7 +171,7 @@ int flat_check(const char *file, const struct flat *v, size_t n, const struct fl
 	return 0;
 }
 
-const char *flat_at(const struct flat *v, size_t n, const char *list, size_t i, const char *name, uint32_t *line)
+const char *flat_get(const struct flat_entry *v, size_t n, const char *list, size_t i, const char *name, uint32_t *line)
 {
 	char key[LONGEST_KEY * 2];
 
@@ -185,7 +185,7 @@ const char *flat_at(const struct flat *v, size_t n, const char *list, size_t i, 
 	return NULL;
 }
 
-size_t flat_count(const struct flat *v, size_t n, const char *list)
+size_t flat_count(const struct flat_entry *v, size_t n, const char *list)
 {
 	size_t most = 0, len = strlen(list);
 

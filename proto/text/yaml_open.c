@@ -20,7 +20,7 @@ static size_t readable(const char *text, size_t n)
 	return n;
 }
 
-void yaml_start(yaml_parser_t *parser, const char *text, size_t n)
+void yaml_open_text(yaml_parser_t *parser, const char *text, size_t n)
 {
 	if (!yaml_parser_initialize(parser))
 		abort();

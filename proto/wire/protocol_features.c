@@ -11,12 +11,12 @@ static const char *names[] = {
 #include "proto/wire/protocol_features.def"
 };
 
-t_strs features_own(void)
+t_strs features_supported(void)
 {
 	return (t_strs){ names, LEN(names) };
 }
 
-uint32_t features_of(const t_strs *v)
+uint32_t features_mask(const t_strs *v)
 {
 	uint32_t bits = 0;
 
@@ -27,9 +27,9 @@ uint32_t features_of(const t_strs *v)
 	return bits;
 }
 
-uint32_t features_wanted(const char *rpc)
+uint32_t features_required(const char *rpc)
 {
-	return features_of(&(t_strs){ &rpc, 1 });
+	return features_mask(&(t_strs){ &rpc, 1 });
 }
 
 uint64_t features_version(uint64_t lowest, uint64_t highest, const char *who, struct err *e)

@@ -16,13 +16,13 @@ enum feature {
 };
 
 /* Names of all that this program has.  Static. */
-t_strs features_own(void);
+t_strs features_supported(void);
 
 /* A bit, 1 << feature, for each of these names that is known here. */
-uint32_t features_of(const t_strs *names);
+uint32_t features_mask(const t_strs *names);
 
 /* The bit of the feature that an RPC is; 0: every program has it. */
-uint32_t features_wanted(const char *rpc);
+uint32_t features_required(const char *rpc);
 
 /*
  * The highest version that both speak, of one that speaks `lowest` to `highest` (lowest 0: that one alone); or 0 with

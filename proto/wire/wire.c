@@ -19,7 +19,7 @@
 
 enum { RECONNECT_MIN = 50, RECONNECT_EAGER = 1000, RECONNECT_MAX = 4000, SHORT_REPLY = 600, AGAIN_MS = 20 };
 
-void *wire_must(void *p)
+void *wire_check_alloc(void *p)
 {
 	if (!p)
 		abort();
@@ -41,15 +41,15 @@ int wire_bad_address(int rc, const char *what, const char *url, struct err *e)
 /* ---- asking ---- */
 
 /* One request at a time on its own context; kept for the next one, because a context must not end in its callback. */
-struct ask {
+struct wire_call_state {
 	struct wire_peer *peer;
-	struct ask *next;	/* in `idle`, or in `busy` with prev */
-	struct ask *prev;
+	struct wire_call_state *next;	/* in `idle`, or in `busy` with prev */
+	struct wire_call_state *prev;
 	nng_ctx ctx;
 	nng_aio *aio;
-	nng_aio *now;		/* sends at once or not at all, without a thread being woken for it */
+	nng_aio *send_aio;		/* sends at once or not at all, without a thread being woken for it */
 	bool sent;
-	bool proving, secret;	/* what is on its way is a proof; rests on a session, so it is for this connection alone */
+	bool proving, uses_session;	/* what is on its way is a proof; rests on a session, so it is for this connection alone */
 	bool again;		/* has been asked twice, with a second proof */
 	struct proof proof;
 	const char *rpc;
@@ -66,9 +66,9 @@ struct wire_peer {
 	char *url;
 	struct keyring *ring;	/* NULL: without a cluster key */
 	pthread_mutex_t lock;	/* guards what follows */
-	struct proven proven;	/* of this connection */
-	pthread_cond_t quiet;	/* nothing is busy */
-	struct ask *idle, *busy;
+	struct client_session session;	/* of this connection */
+	pthread_cond_t drained;	/* nothing is busy */
+	struct wire_call_state *idle, *busy;
 	int pipes;
 	bool closing;
 	void (*again)(void *);	/* told of each connection */
@@ -76,11 +76,11 @@ struct wire_peer {
 	nng_dialer dialer;
 };
 
-static void busy_add(struct ask *k)
+static void busy_add(struct wire_call_state *k)
 {
 	struct wire_peer *p = k->peer;
 
-	k->sent = k->proving = k->secret = k->again = false;
+	k->sent = k->proving = k->uses_session = k->again = false;
 	k->prev = NULL;
 	k->next = p->busy;
 	if (p->busy)
@@ -88,7 +88,7 @@ static void busy_add(struct ask *k)
 	p->busy = k;
 }
 
-static void busy_remove(struct ask *k)
+static void busy_remove(struct wire_call_state *k)
 {
 	struct wire_peer *p = k->peer;
 
@@ -102,7 +102,7 @@ static void busy_remove(struct ask *k)
 
 static struct wire_reply *reply_new(const struct wire_peer *p, nng_msg *m, int rc)
 {
-	struct wire_reply *r = wire_must(calloc(1, sizeof *r));
+	struct wire_reply *r = wire_check_alloc(calloc(1, sizeof *r));
 
 	r->m = m;
 	r->rc = rc;
@@ -111,7 +111,7 @@ static struct wire_reply *reply_new(const struct wire_peer *p, nng_msg *m, int r
 	return r;
 }
 
-static void finish(struct ask *k, nng_msg *m, int rc)
+static void finish(struct wire_call_state *k, nng_msg *m, int rc)
 {
 	struct wire_peer *p = k->peer;
 	struct wire_reply *r = reply_new(p, m, rc);
@@ -125,12 +125,12 @@ static void finish(struct ask *k, nng_msg *m, int rc)
 	k->next = p->idle;
 	p->idle = k;
 	if (!p->busy)
-		pthread_cond_broadcast(&p->quiet);
+		pthread_cond_broadcast(&p->drained);
 	pthread_mutex_unlock(&p->lock);
 }
 
 /* The request is out. */
-static void await_reply(struct ask *k)
+static void await_reply(struct wire_call_state *k)
 {
 	int64_t left = k->deadline_ms - clock_ms();
 
@@ -159,11 +159,11 @@ static nng_msg *pack(const struct request *q)
 }
 
 /* A proof of the cluster key, or NULL when there is none to be had. */
-static nng_msg *pack_proof(struct ask *k, struct request *q)
+static nng_msg *pack_proof(struct wire_call_state *k, struct request *q)
 {
 	struct buf body = { 0 };
 
-	if (!keyring_first(k->peer->ring))
+	if (!keyring_primary(k->peer->ring))
 		return NULL;
 	proof_begin(&k->proof, k->peer->ring);
 	codec_put(&rec_prove_req, &k->proof.req, &body);
@@ -175,21 +175,21 @@ static nng_msg *pack_proof(struct ask *k, struct request *q)
 }
 
 /* What is to be sent next: the request, or before it the proof that this connection still wants. */
-static nng_msg *envelope(struct ask *k)
+static nng_msg *envelope(struct wire_call_state *k)
 {
 	struct wire_peer *p = k->peer;
 	unsigned char mac[PROOF_MAC];
 	int64_t left = k->deadline_ms - clock_ms();
 	struct request q = { .v = WIRE_VERSION, .rpc = k->rpc, .req = k->req, .caller = k->caller, .deadline_ms = (uint64_t)(left > 0 ? left : 1),
 		.body = { k->body.p, k->body.n } };
-	struct proven s;
+	struct client_session s;
 
 	pthread_mutex_lock(&p->lock);
-	if (p->proven.key && !keyring_has(p->ring, p->proven.key))
-		p->proven.key = NULL;
-	s = p->proven;
-	p->proven.count += s.key != NULL;
-	k->secret = s.key != NULL;
+	if (p->session.key && !keyring_has(p->ring, p->session.key))
+		p->session.key = NULL;
+	s = p->session;
+	p->session.count += s.key != NULL;
+	k->uses_session = s.key != NULL;
 	k->proving = p->ring && !s.key;
 	pthread_mutex_unlock(&p->lock);
 	if (k->proving)
@@ -200,15 +200,15 @@ static nng_msg *envelope(struct ask *k)
 }
 
 /* Whether the connection took the message: mostly, unless another one is just being written to it. */
-static bool send_now(struct ask *k, nng_msg *m)
+static bool send_now(struct wire_call_state *k, nng_msg *m)
 {
-	nng_aio_set_msg(k->now, m);
-	nng_ctx_send(k->ctx, k->now);
-	nng_aio_wait(k->now);
-	return !nng_aio_result(k->now);
+	nng_aio_set_msg(k->send_aio, m);
+	nng_ctx_send(k->ctx, k->send_aio);
+	nng_aio_wait(k->send_aio);
+	return !nng_aio_result(k->send_aio);
 }
 
-static void transmit(struct ask *k)
+static void transmit(struct wire_call_state *k)
 {
 	nng_msg *m = envelope(k);
 	int64_t left = k->deadline_ms - clock_ms();
@@ -228,22 +228,22 @@ static void transmit(struct ask *k)
 }
 
 /* The answer to a proof: 0 when the request may follow; -1: it was handed on as why not. */
-static int take_proof(struct ask *k, nng_msg *m)
+static int handle_proof_reply(struct wire_call_state *k, nng_msg *m)
 {
 	struct wire_peer *p = k->peer;
 	struct arena *a = arena_new();
 	struct reply reply;
 	struct prove_res res;
-	struct proven s;
+	struct client_session s;
 	bool read = !codec_get(&rec_reply, &reply, nng_msg_body(m), nng_msg_len(m), a, NULL);
 	bool refused = read && reply.code && *reply.code;
 	bool good = read && !refused && !codec_get(&rec_prove_res, &res, reply.body.p, reply.body.n, a, NULL) &&
 	    !proof_end(&k->proof, &res, &s, NULL);
 
 	if (refused)
-		wire_refused(WIRE_KEY, p->url, "dial", "it refuses the proof of the cluster key: %s", reply.message ? reply.message : "");
+		wire_log_refusal(WIRE_REFUSAL_KEY, p->url, "dial", "it refuses the proof of the cluster key: %s", reply.message ? reply.message : "");
 	else if (!good)
-		wire_refused(WIRE_UNPROVEN, p->url, "dial", "it does not prove that it has the cluster key");
+		wire_log_refusal(WIRE_REFUSAL_UNPROVEN, p->url, "dial", "it does not prove that it has the cluster key");
 	arena_free(a);
 	if (!refused)
 		nng_msg_free(m);
@@ -252,35 +252,35 @@ static int take_proof(struct ask *k, nng_msg *m)
 		return -1;
 	}
 	pthread_mutex_lock(&p->lock);
-	if (!p->proven.key)
-		p->proven = s;
+	if (!p->session.key)
+		p->session = s;
 	pthread_mutex_unlock(&p->lock);
 	return 0;
 }
 
 /* Whether a reply only says that the session is unknown there, as after a start: not a second time. */
-static bool wants_proof(struct ask *k, nng_msg *m)
+static bool needs_new_proof(struct wire_call_state *k, nng_msg *m)
 {
 	struct wire_peer *p = k->peer;
 	struct reply reply;
 
-	if (!k->secret || k->again || nng_msg_len(m) > SHORT_REPLY)
+	if (!k->uses_session || k->again || nng_msg_len(m) > SHORT_REPLY)
 		return false;
 	struct arena *a = arena_new();
 	k->again = !codec_get(&rec_reply, &reply, nng_msg_body(m), nng_msg_len(m), a, NULL) && reply.again;
 	arena_free(a);
 	if (k->again) {
 		pthread_mutex_lock(&p->lock);
-		p->proven.key = NULL;
+		p->session.key = NULL;
 		pthread_mutex_unlock(&p->lock);
 		nng_msg_free(m);
 	}
 	return k->again;
 }
 
-static void on_ask(void *arg)
+static void on_call_step(void *arg)
 {
-	struct ask *k = arg;
+	struct wire_call_state *k = arg;
 	int rc = nng_aio_result(k->aio);
 	nng_msg *m = nng_aio_get_msg(k->aio);
 	bool proving = k->proving;	/* a proof that is refused ends it: it may be somebody else's then */
@@ -291,7 +291,7 @@ static void on_ask(void *arg)
 		finish(k, NULL, rc);
 	else if (!k->sent)
 		await_reply(k);
-	else if (proving ? !take_proof(k, m) : wants_proof(k, m))
+	else if (proving ? !handle_proof_reply(k, m) : needs_new_proof(k, m))
 		transmit(k);
 	else if (!proving)
 		finish(k, m, 0);
@@ -309,10 +309,10 @@ static void on_pipe(nng_pipe pipe, nng_pipe_ev ev, void *arg)
 	pthread_mutex_lock(&p->lock);
 	p->pipes += ev == NNG_PIPE_EV_ADD_PRE ? 1 : -1;
 	if (ev == NNG_PIPE_EV_REM_POST)
-		p->proven.key = NULL;	/* who is there next has to prove itself */
+		p->session.key = NULL;	/* who is there next has to prove itself */
 	if (ev == NNG_PIPE_EV_REM_POST)
-		for (struct ask *k = p->busy; k; k = k->next)
-			if (k->sent || k->secret)
+		for (struct wire_call_state *k = p->busy; k; k = k->next)
+			if (k->sent || k->uses_session)
 				nng_aio_abort(k->aio, NNG_ECONNRESET);
 	void (*again)(void *) = ev == NNG_PIPE_EV_ADD_PRE ? p->again : NULL;
 	void *again_arg = p->again_arg;
@@ -344,12 +344,12 @@ static int start_dialer(struct wire_peer *p, const char *url, const struct wire_
 
 struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct err *e)
 {
-	struct wire_peer *p = wire_must(calloc(1, sizeof *p));
+	struct wire_peer *p = wire_check_alloc(calloc(1, sizeof *p));
 
-	p->url = wire_must(strdup(url));
+	p->url = wire_check_alloc(strdup(url));
 	p->ring = keyring_of(t);
 	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->quiet, NULL);
+	pthread_cond_init(&p->drained, NULL);
 	wire_start();
 	int rc = nng_req0_open(&p->s);
 	rc = rc ? rc : nng_socket_set_size(p->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
@@ -367,13 +367,13 @@ struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct 
 	return p;
 }
 
-void wire_within(struct wire_peer *p, int ms)
+void wire_set_redial_spread(struct wire_peer *p, int ms)
 {
 	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMINT, ms);	/* from the first time on: all who lost a peer at once do not fall upon it at once */
 	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMAXT, ms);
 }
 
-void wire_tell(struct wire_peer *p, void (*again)(void *), void *arg)
+void wire_on_connect(struct wire_peer *p, void (*again)(void *), void *arg)
 {
 	pthread_mutex_lock(&p->lock);
 	p->again = again;
@@ -381,10 +381,10 @@ void wire_tell(struct wire_peer *p, void (*again)(void *), void *arg)
 	pthread_mutex_unlock(&p->lock);
 }
 
-void wire_eager(struct wire_peer *p, void (*again)(void *), void *arg)
+void wire_set_eager_redial(struct wire_peer *p, void (*again)(void *), void *arg)
 {
 	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMAXT, RECONNECT_EAGER);
-	wire_tell(p, again, arg);
+	wire_on_connect(p, again, arg);
 }
 
 bool wire_connected(const struct wire_peer *p)
@@ -409,9 +409,9 @@ static void fail_busy(struct wire_peer *p)
 	t.tv_nsec += AGAIN_MS * 1000000;
 	t.tv_sec += t.tv_nsec / 1000000000;
 	t.tv_nsec %= 1000000000;
-	for (struct ask *k = p->busy; k; k = k->next)
+	for (struct wire_call_state *k = p->busy; k; k = k->next)
 		nng_aio_abort(k->aio, NNG_ECONNRESET);
-	pthread_cond_timedwait(&p->quiet, &p->lock, &t);
+	pthread_cond_timedwait(&p->drained, &p->lock, &t);
 }
 
 void wire_peer_free(struct wire_peer *p)
@@ -422,32 +422,32 @@ void wire_peer_free(struct wire_peer *p)
 	p->closing = true;
 	while (p->busy)
 		fail_busy(p);
-	struct ask *idle = p->idle;
+	struct wire_call_state *idle = p->idle;
 	pthread_mutex_unlock(&p->lock);
-	for (struct ask *k = idle, *next; k; k = next) {
+	for (struct wire_call_state *k = idle, *next; k; k = next) {
 		next = k->next;
 		nng_aio_stop(k->aio);
 		nng_aio_free(k->aio);
-		nng_aio_free(k->now);
+		nng_aio_free(k->send_aio);
 		nng_ctx_close(k->ctx);
 		buf_free(&k->body);
 		free(k);
 	}
 	nng_close(p->s);
 	pthread_mutex_destroy(&p->lock);
-	pthread_cond_destroy(&p->quiet);
+	pthread_cond_destroy(&p->drained);
 	free(p->url);
 	free(p);
 }
 
-static struct ask *ask_new(struct wire_peer *p)
+static struct wire_call_state *call_state_new(struct wire_peer *p)
 {
-	struct ask *k = wire_must(calloc(1, sizeof *k));
+	struct wire_call_state *k = wire_check_alloc(calloc(1, sizeof *k));
 
 	k->peer = p;
-	if (nng_ctx_open(&k->ctx, p->s) || nng_aio_alloc(&k->aio, on_ask, k) || nng_aio_alloc(&k->now, NULL, NULL))
+	if (nng_ctx_open(&k->ctx, p->s) || nng_aio_alloc(&k->aio, on_call_step, k) || nng_aio_alloc(&k->send_aio, NULL, NULL))
 		abort();
-	nng_aio_set_timeout(k->now, NNG_DURATION_ZERO);
+	nng_aio_set_timeout(k->send_aio, NNG_DURATION_ZERO);
 	pthread_mutex_lock(&p->lock);
 	busy_add(k);
 	pthread_mutex_unlock(&p->lock);
@@ -455,29 +455,29 @@ static struct ask *ask_new(struct wire_peer *p)
 }
 
 /* An idle or new context, put among the busy; NULL when the peer is closing, or not connected and that must not be. */
-static struct ask *ask_take(struct wire_peer *p, bool fail_fast)
+static struct wire_call_state *call_state_acquire(struct wire_peer *p, bool fail_fast)
 {
 	pthread_mutex_lock(&p->lock);
 	bool refuse = p->closing || (fail_fast && !p->pipes);
-	struct ask *k = refuse ? NULL : p->idle;
+	struct wire_call_state *k = refuse ? NULL : p->idle;
 	if (k) {
 		p->idle = k->next;
 		busy_add(k);
 	}
 	pthread_mutex_unlock(&p->lock);
-	return k || refuse ? k : ask_new(p);
+	return k || refuse ? k : call_state_new(p);
 }
 
-void wire_ask(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req,
+void wire_call_async(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req,
     int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
 {
-	wire_ask_for(p, 0, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
+	wire_call_async_for(p, 0, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
 }
 
-void wire_ask_for(struct wire_peer *p, uint64_t caller, const char *rpc, const struct record *rec, const void *request, const char *req,
+void wire_call_async_for(struct wire_peer *p, uint64_t caller, const char *rpc, const struct record *rec, const void *request, const char *req,
     int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
 {
-	struct ask *k = ask_take(p, fail_fast);
+	struct wire_call_state *k = call_state_acquire(p, fail_fast);
 
 	if (!k) {
 		done(arg, reply_new(p, NULL, NNG_ECONNREFUSED));

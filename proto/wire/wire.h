@@ -51,11 +51,11 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *, int 
 void wire_yield(void);
 
 /*
- * Between the two this thread may ask and answer many: what nng has to do after each is begun at wire_release, or before this
+ * Between the two this thread may ask and answer many: what nng has to do after each is begun at wire_batch_end, or before this
  * thread waits for anything.
  */
-void wire_hold(void);
-void wire_release(void);
+void wire_batch_begin(void);
+void wire_batch_end(void);
 
 /* The address as bound: port 0 replaced by the real one.  Borrowed. */
 const char *wire_url(const struct wire_server *);
@@ -79,16 +79,16 @@ struct wire_reply;
 struct wire_peer *wire_dial(const char *url, const struct wire_trust *, struct err *e);
 
 /* Call `again` whenever a connection stands anew: on a thread of nng, it must not block nor free the peer. */
-void wire_tell(struct wire_peer *, void (*again)(void *), void *arg);
+void wire_on_connect(struct wire_peer *, void (*again)(void *), void *arg);
 
 /*
  * Dial at least once a second, and call `again` whenever a connection stands anew: on a thread of nng, it must not block nor
  * free the peer.
  */
-void wire_eager(struct wire_peer *, void (*again)(void *), void *arg);
+void wire_set_eager_redial(struct wire_peer *, void (*again)(void *), void *arg);
 
 /* After a connection is lost dial within that time at random, and again each such time, instead of soon and then later and later. */
-void wire_within(struct wire_peer *, int ms);
+void wire_set_redial_spread(struct wire_peer *, int ms);
 
 /* Whether a connection stands at this moment. */
 bool wire_connected(const struct wire_peer *);
@@ -102,11 +102,11 @@ void wire_peer_free(struct wire_peer *);
  * wire_reply_free.  `timeout_ms` is enforced here and told to the peer.  Without a connection the request waits for one until then,
  * unless `fail_fast`.
  */
-void wire_ask(struct wire_peer *, const char *rpc, const struct record *rec, const void *request, const char *req,
+void wire_call_async(struct wire_peer *, const char *rpc, const struct record *rec, const void *request, const char *req,
     int timeout_ms, bool fail_fast, void (*done)(void *arg, struct wire_reply *), void *arg);
 
 /* The same for one of those who share the peer's time: `caller` is a number that says nothing else of whom it is for. */
-void wire_ask_for(struct wire_peer *, uint64_t caller, const char *rpc, const struct record *rec, const void *request, const char *req,
+void wire_call_async_for(struct wire_peer *, uint64_t caller, const char *rpc, const struct record *rec, const void *request, const char *req,
     int timeout_ms, bool fail_fast, void (*done)(void *arg, struct wire_reply *), void *arg);
 
 /*
@@ -117,16 +117,16 @@ int wire_reply_get(const struct wire_reply *, const struct record *, void *res, 
     struct arena *a, struct err *e);
 
 /* The failure that a reply stands for (0: none) and its stamp (or NULL, in `a`), without the record. */
-enum err_code wire_reply_look(const struct wire_reply *, const struct freshness **stamp, struct arena *a);
+enum err_code wire_reply_peek(const struct wire_reply *, const struct freshness **stamp, struct arena *a);
 
 /* Whether it stands for an answer that did not come in time, though it still may be worked on. */
-bool wire_reply_late(const struct wire_reply *);
+bool wire_reply_timed_out(const struct wire_reply *);
 
 /* Bytes of the message; 0: none came. */
 size_t wire_reply_bytes(const struct wire_reply *);
 
 /* Whether the peer has said something, be it a failure. */
-bool wire_reply_came(const struct wire_reply *);
+bool wire_reply_received(const struct wire_reply *);
 void wire_reply_free(struct wire_reply *);
 
 /* Ask and wait; not from a callback. */

@@ -81,7 +81,7 @@ int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict
 	uintptr_t caller = (uintptr_t)__builtin_return_address(0);
 	struct timespec t = *until;
 
-	wire_pay();
+	wire_flush_wakeup();
 	if (t.tv_sec >= REAL_FROM)
 		return libs.timedwait(c, m, until);
 	if (caller >= libs.low && caller < libs.high && (t.tv_nsec += MILLISECOND) >= SECOND) {
@@ -91,5 +91,5 @@ int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict
 	return pthread_cond_clockwait(c, m, CLOCK_MONOTONIC, &t);
 }
 #else
-typedef int wire_clock_is_theirs;
+typedef int wire_clock_unused;
 #endif

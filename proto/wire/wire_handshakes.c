@@ -6,10 +6,10 @@
 #include "proto/base/clock.h"
 #include "proto/wire/wire_internal.h"
 
-enum { PATIENCE_MS = 10000, LOOK_MS = 1000 };
+enum { HANDSHAKE_TIMEOUT_MS = 10000, CHECK_INTERVAL_MS = 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* guards what follows, and all that are in the list */
-static struct wire_begun *all;
+static struct wire_handshake *all;
 static bool looking;
 static nng_aio *timer;
 
@@ -17,14 +17,14 @@ static nng_aio *timer;
  * nng ends a connection whose socket has no more to say, and dials again; the time limit of its own does not reach a handshake that
  * waits to be answered.
  */
-static void end(struct wire_begun *b)
+static void end(struct wire_handshake *b)
 {
 	char peer[64] = "unknown";
 
 	b->late = true;
 	wire_socket_peer(b->socket, peer, sizeof peer);
 	shutdown(b->socket, SHUT_RDWR);
-	wire_refused(WIRE_LATE, peer, b->at, "it has not finished the TLS handshake within %d s", PATIENCE_MS / 1000);
+	wire_log_refusal(WIRE_REFUSAL_TIMEOUT, peer, b->at, "it has not finished the TLS handshake within %d s", HANDSHAKE_TIMEOUT_MS / 1000);
 }
 
 static void on_time(void *arg)
@@ -33,18 +33,18 @@ static void on_time(void *arg)
 
 	(void)arg;
 	pthread_mutex_lock(&lock);
-	for (struct wire_begun *b = all; b; b = b->next)
-		if (!b->late && b->socket >= 0 && now - b->since_ms >= PATIENCE_MS)
+	for (struct wire_handshake *b = all; b; b = b->next)
+		if (!b->late && b->socket >= 0 && now - b->since_ms >= HANDSHAKE_TIMEOUT_MS)
 			end(b);
 	looking = all != NULL;
 	if (looking)
-		nng_sleep_aio(LOOK_MS, timer);
+		nng_sleep_aio(CHECK_INTERVAL_MS, timer);
 	pthread_mutex_unlock(&lock);
 }
 
-void wire_begin(struct wire_begun *b, const char *at)
+void wire_handshake_begin(struct wire_handshake *b, const char *at)
 {
-	*b = (struct wire_begun){ .at = at, .socket = -1, .since_ms = clock_ms() };
+	*b = (struct wire_handshake){ .at = at, .socket = -1, .since_ms = clock_ms() };
 	pthread_mutex_lock(&lock);
 	if (!timer && nng_aio_alloc(&timer, on_time, NULL))
 		abort();
@@ -54,19 +54,19 @@ void wire_begin(struct wire_begun *b, const char *at)
 		all->link = &b->next;
 	all = b;
 	if (!looking)
-		nng_sleep_aio(LOOK_MS, timer);
+		nng_sleep_aio(CHECK_INTERVAL_MS, timer);
 	looking = true;
 	pthread_mutex_unlock(&lock);
 }
 
-void wire_begun_on(struct wire_begun *b, int socket)
+void wire_handshake_set_socket(struct wire_handshake *b, int socket)
 {
 	pthread_mutex_lock(&lock);
 	b->socket = socket;
 	pthread_mutex_unlock(&lock);
 }
 
-void wire_ended(struct wire_begun *b)
+void wire_handshake_end(struct wire_handshake *b)
 {
 	pthread_mutex_lock(&lock);
 	if (b->link) {

@@ -21,22 +21,22 @@ struct wire_reply {
 void wire_start(void);
 
 /* nng has just begun so many threads: who of them waits waits for work (wire_wakeups.c). */
-void wire_wake_learn(int threads);
+void wire_wakeups_init(int threads);
 
 /* Before this thread waits: wake one of nng's threads if it has handed over something without that. */
-void wire_pay(void);
+void wire_flush_wakeup(void);
 
 /* Why somebody is refused: for each kind and peer the log has a line at once, then one a half minute at most, with their number. */
-enum wire_why { WIRE_KEY, WIRE_UNPROVEN, WIRE_NO_TLS, WIRE_CERT, WIRE_ALERT, WIRE_TLS_HERE, WIRE_LATE };
+enum wire_refusal { WIRE_REFUSAL_KEY, WIRE_REFUSAL_UNPROVEN, WIRE_REFUSAL_NOT_TLS, WIRE_REFUSAL_CERT, WIRE_REFUSAL_ALERT, WIRE_REFUSAL_TLS, WIRE_REFUSAL_TIMEOUT };
 
 /* `peer`: an address, a URL, or a process; `at`: this end. */
-void wire_refused(enum wire_why, const char *peer, const char *at, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void wire_log_refusal(enum wire_refusal, const char *peer, const char *at, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
 /* An address as text, 10.0.0.1:7701. */
 void wire_address(const nng_sockaddr *, char *out, size_t n);
 
 /* `p`, or the end of the program: out of memory. */
-void *wire_must(void *p);
+void *wire_check_alloc(void *p);
 
 bool wire_is_tls(const char *url);
 
@@ -45,18 +45,18 @@ nng_tls_config *wire_tls(nng_tls_mode, const struct wire_trust *, const char *ur
 
 /*
  * A TLS handshake from its beginning until it has ended, or its connection has: one that takes longer than 10 s is hung up on, and told of.
- * `at`, this end, and `b` must live until wire_ended, which may be called again; the socket until then.
+ * `at`, this end, and `b` must live until wire_handshake_end, which may be called again; the socket until then.
  */
-struct wire_begun {
-	struct wire_begun *next, **link;
+struct wire_handshake {
+	struct wire_handshake *next, **link;
 	const char *at;
 	int socket;
 	int64_t since_ms;
 	bool late;
 };
-void wire_begin(struct wire_begun *b, const char *at);
-void wire_begun_on(struct wire_begun *, int socket);
-void wire_ended(struct wire_begun *);
+void wire_handshake_begin(struct wire_handshake *b, const char *at);
+void wire_handshake_set_socket(struct wire_handshake *, int socket);
+void wire_handshake_end(struct wire_handshake *);
 
 /*
  * Whether `url` may be listened on or dialled at all: 0, or -1 with INVALID_INPUT and the remedy, as for tcp:// beyond loopback, or for

@@ -15,10 +15,10 @@
 #include "proto/wire/wire_internal.h"
 #include "proto/wire/wire_proof.h"
 
-enum { KEYS = 8, LOOK_MS = 1000, LINE = 4096 };
+enum { KEYS = 8, CHECK_INTERVAL_MS = 1000, LINE = 4096 };
 
-struct key {
-	struct key *next;
+struct keyring_key {
+	struct keyring_key *next;
 	char *text;
 	struct crypto_mac *mac;
 };
@@ -27,33 +27,33 @@ struct keyring {
 	struct keyring *next;
 	char *name;		/* file, or the key itself */
 	bool is_file;
-	const struct key *v[KEYS];
+	const struct keyring_key *v[KEYS];
 	size_t n;
-	int64_t look_ms;	/* not before */
-	struct stat seen;
+	int64_t next_check_ms;	/* not before */
+	struct stat file_stat;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* guards all of it */
 static struct keyring *rings;
-static struct key *keys;	/* every one that was ever used: a session may rest on it */
+static struct keyring_key *keys;	/* every one that was ever used: a session may rest on it */
 
-static const struct key *key_of(const char *text)
+static const struct keyring_key *key_of(const char *text)
 {
-	struct key *k = keys;
+	struct keyring_key *k = keys;
 
 	while (k && strcmp(k->text, text))
 		k = k->next;
 	if (k)
 		return k;
-	k = wire_must(calloc(1, sizeof *k));
-	k->text = wire_must(strdup(text));
+	k = wire_check_alloc(calloc(1, sizeof *k));
+	k->text = wire_check_alloc(strdup(text));
 	k->mac = crypto_mac_new(text);
 	k->next = keys;
 	return keys = k;
 }
 
 /* The keys of a file, a line each; lines that begin with # are none. */
-static size_t read_keys(FILE *f, const struct key **v)
+static size_t read_keys(FILE *f, const struct keyring_key **v)
 {
 	char line[LINE];
 	size_t n = 0;
@@ -69,17 +69,17 @@ static size_t read_keys(FILE *f, const struct key **v)
 /* With the lock held.  What cannot be read leaves the keys as they are. */
 static void look(struct keyring *r)
 {
-	const struct key *v[KEYS];
+	const struct keyring_key *v[KEYS];
 	struct stat st;
 	int64_t now = clock_ms();
 
-	if (!r->is_file || now < r->look_ms)
+	if (!r->is_file || now < r->next_check_ms)
 		return;
-	r->look_ms = now + LOOK_MS;
+	r->next_check_ms = now + CHECK_INTERVAL_MS;
 	if (stat(r->name, &st))
 		st = (struct stat){ 0 };
-	if (r->n && st.st_ino == r->seen.st_ino && st.st_size == r->seen.st_size &&
-	    !memcmp(&st.st_mtim, &r->seen.st_mtim, sizeof st.st_mtim))
+	if (r->n && st.st_ino == r->file_stat.st_ino && st.st_size == r->file_stat.st_size &&
+	    !memcmp(&st.st_mtim, &r->file_stat.st_mtim, sizeof st.st_mtim))
 		return;
 	FILE *f = fopen(r->name, "re");
 	size_t n = f ? read_keys(f, v) : 0;
@@ -88,8 +88,8 @@ static void look(struct keyring *r)
 	if (!n)
 		log_warn("cluster_key.unreadable", "file=%s message=%s", log_quote(r->name), f ? "empty" : log_quote(strerror(errno)));
 	else if (r->n)
-		log_info("cluster_key.read", "file=%s keys=%zu", log_quote(r->name), n);
-	r->seen = st;
+		log_info("cluster_key.reloaded", "file=%s keys=%zu", log_quote(r->name), n);
+	r->file_stat = st;
 	if (n)
 		memcpy(r->v, v, sizeof v);
 	r->n = n ? n : r->n;
@@ -107,8 +107,8 @@ struct keyring *keyring_of(const struct wire_trust *t)
 	for (r = rings; r && (r->is_file != is_file || strcmp(r->name, name)); r = r->next)
 		continue;
 	if (!r) {
-		r = wire_must(calloc(1, sizeof *r));
-		r->name = wire_must(strdup(name));
+		r = wire_check_alloc(calloc(1, sizeof *r));
+		r->name = wire_check_alloc(strdup(name));
 		r->is_file = is_file;
 		if (!is_file)
 			r->v[r->n++] = key_of(name);
@@ -119,21 +119,21 @@ struct keyring *keyring_of(const struct wire_trust *t)
 	return r;
 }
 
-const struct key *keyring_at(struct keyring *r, size_t i)
+const struct keyring_key *keyring_at(struct keyring *r, size_t i)
 {
 	pthread_mutex_lock(&lock);
 	look(r);
-	const struct key *k = i < r->n ? r->v[i] : NULL;
+	const struct keyring_key *k = i < r->n ? r->v[i] : NULL;
 	pthread_mutex_unlock(&lock);
 	return k;
 }
 
-const struct key *keyring_first(struct keyring *r)
+const struct keyring_key *keyring_primary(struct keyring *r)
 {
 	return r ? keyring_at(r, 0) : NULL;
 }
 
-bool keyring_has(struct keyring *r, const struct key *k)
+bool keyring_has(struct keyring *r, const struct keyring_key *k)
 {
 	bool has = false;
 
@@ -145,7 +145,7 @@ bool keyring_has(struct keyring *r, const struct key *k)
 	return has;
 }
 
-const struct crypto_mac *key_mac(const struct key *k)
+const struct crypto_mac *key_mac(const struct keyring_key *k)
 {
 	return k->mac;
 }

@@ -5,11 +5,11 @@
 #include <stddef.h>
 
 struct crypto_mac;
-struct key;
+struct keyring_key;
 struct keyring;
 
 /* The i-th key, NULL behind the last.  Keys live as long as the process. */
-const struct key *keyring_at(struct keyring *, size_t i);
+const struct keyring_key *keyring_at(struct keyring *, size_t i);
 
-const struct crypto_mac *key_mac(const struct key *);
+const struct crypto_mac *key_mac(const struct keyring_key *);
 #endif

@@ -100,7 +100,7 @@ ssize_t readv(int fd, const struct iovec *v, int count)
 		int e = errno;
 		wire_socket_peer(fd, peer, sizeof peer);
 		wire_socket_own(fd, own, sizeof own);
-		wire_refused(WIRE_TLS_HERE, peer, own, "it speaks TLS, and this end does not: tls+tcp:// is wanted at both or none");
+		wire_log_refusal(WIRE_REFUSAL_TLS, peer, own, "it speaks TLS, and this end does not: tls+tcp:// is wanted at both or none");
 		errno = e;
 	}
 	return n;
@@ -183,7 +183,7 @@ static void start(void)
 		abort();
 	nng_aio_free(aio);
 	starting = false;
-	wire_wake_learn(2 * PROCESSORS);
+	wire_wakeups_init(2 * PROCESSORS);
 }
 
 void wire_start(void)

@@ -19,14 +19,14 @@ static struct iovec part(const void *p, size_t n)
 }
 
 /* The codes; what each is for stands in front, so that none can pass for another. */
-static void mac_of(const struct key *k, const char *what, struct iovec x, struct iovec y, unsigned char out[PROOF_MAC])
+static void mac_of(const struct keyring_key *k, const char *what, struct iovec x, struct iovec y, unsigned char out[PROOF_MAC])
 {
 	const struct iovec v[] = { part(what, strlen(what) + 1), x, y };
 
 	crypto_mac(key_mac(k), v, LEN(v), out);
 }
 
-static void mac_of_proof(const struct key *k, const void *nonce, uint64_t time_ms, unsigned char out[PROOF_MAC])
+static void mac_of_proof(const struct keyring_key *k, const void *nonce, uint64_t time_ms, unsigned char out[PROOF_MAC])
 {
 	unsigned char t[8];
 
@@ -35,7 +35,7 @@ static void mac_of_proof(const struct key *k, const void *nonce, uint64_t time_m
 	mac_of(k, "atoll prove", part(nonce, PROOF_BYTES), part(t, sizeof t), out);
 }
 
-static void mac_of_request(const struct key *k, const struct request *q, unsigned char out[PROOF_MAC])
+static void mac_of_request(const struct keyring_key *k, const struct request *q, unsigned char out[PROOF_MAC])
 {
 	unsigned char count[8];
 	const struct iovec v[] = { part("atoll request", sizeof "atoll request"), part(q->session.p, PROOF_BYTES),
@@ -50,29 +50,29 @@ static void mac_of_request(const struct key *k, const struct request *q, unsigne
 
 void proof_begin(struct proof *p, struct keyring *ring)
 {
-	p->key = keyring_first(ring);
+	p->key = keyring_primary(ring);
 	crypto_random(p->nonce, sizeof p->nonce);
 	p->req = (struct prove_req){ (uint64_t)clock_real_ms(), { p->nonce, sizeof p->nonce }, { p->mac, sizeof p->mac } };
 	mac_of_proof(p->key, p->nonce, p->req.time_ms, p->mac);
 }
 
-int proof_end(const struct proof *p, const struct prove_res *res, struct proven *out, struct err *e)
+int proof_end(const struct proof *p, const struct prove_res *res, struct client_session *out, struct err *e)
 {
 	unsigned char mac[PROOF_MAC];
 	bool good = res->session.n == PROOF_BYTES && res->mac.n == PROOF_MAC;
 
 	if (good) {
 		mac_of(p->key, "atoll proof", part(p->nonce, PROOF_BYTES), part(res->session.p, PROOF_BYTES), mac);
-		good = crypto_same(mac, res->mac.p, PROOF_MAC);
+		good = crypto_equal_bytes(mac, res->mac.p, PROOF_MAC);
 	}
 	if (!good)
 		return err_set(e, ERR_FORBIDDEN, "it does not prove that it has the cluster key, so it is told nothing");
-	*out = (struct proven){ .key = p->key };
+	*out = (struct client_session){ .key = p->key };
 	memcpy(out->session, res->session.p, PROOF_BYTES);
 	return 0;
 }
 
-void proof_sign(struct proven *s, struct request *q, unsigned char mac[PROOF_MAC])
+void proof_sign(struct client_session *s, struct request *q, unsigned char mac[PROOF_MAC])
 {
 	q->session = (struct bytes){ s->session, PROOF_BYTES };
 	q->count = ++s->count;
@@ -82,24 +82,24 @@ void proof_sign(struct proven *s, struct request *q, unsigned char mac[PROOF_MAC
 
 /* ---- who is asked ---- */
 
-struct session {
-	struct session *next;		/* in its bucket */
-	const struct key *key;
+struct server_session {
+	struct server_session *next;		/* in its bucket */
+	const struct keyring_key *key;
 	unsigned char id[PROOF_BYTES], nonce[PROOF_BYTES];
-	uint64_t top;			/* highest number taken; of those below, `taken` has a bit each, by number modulo */
-	uint64_t taken[WORDS];
+	uint64_t highest;			/* highest number taken; of those below, `taken` has a bit each, by number modulo */
+	uint64_t seen_bits[WORDS];
 	int64_t used_ms;
 };
 
-struct proofs {
+struct session_table {
 	pthread_mutex_t lock;		/* guards the rest */
-	struct session *buckets[BUCKETS];
+	struct server_session *buckets[BUCKETS];
 	size_t n;
 };
 
-struct proofs *proofs_new(void)
+struct session_table *session_table_new(void)
 {
-	struct proofs *s = calloc(1, sizeof *s);
+	struct session_table *s = calloc(1, sizeof *s);
 
 	if (!s)
 		abort();
@@ -107,10 +107,10 @@ struct proofs *proofs_new(void)
 	return s;
 }
 
-void proofs_free(struct proofs *s)
+void session_table_free(struct session_table *s)
 {
 	for (size_t i = 0; s && i < BUCKETS; i++)
-		for (struct session *x = s->buckets[i], *next; x; x = next) {
+		for (struct server_session *x = s->buckets[i], *next; x; x = next) {
 			next = x->next;
 			free(x);
 		}
@@ -127,39 +127,39 @@ static size_t bucket_of(const void *id)
 	return (p[0] | (size_t)p[1] << 8) % BUCKETS;
 }
 
-static struct session **find(struct proofs *s, const void *id)
+static struct server_session **find(struct session_table *s, const void *id)
 {
-	struct session **at = &s->buckets[bucket_of(id)];
+	struct server_session **at = &s->buckets[bucket_of(id)];
 
 	while (*at && memcmp((*at)->id, id, PROOF_BYTES))
 		at = &(*at)->next;
 	return at;
 }
 
-static void forget(struct proofs *s, struct session **at)
+static void forget(struct session_table *s, struct server_session **at)
 {
-	struct session *x = *at;
+	struct server_session *x = *at;
 
 	*at = x->next;
 	free(x);
 	s->n--;
 }
 
-static void forget_oldest(struct proofs *s)
+static void forget_oldest(struct session_table *s)
 {
-	struct session **oldest = NULL;
+	struct server_session **oldest = NULL;
 
 	for (size_t i = 0; i < BUCKETS; i++)
-		for (struct session **at = &s->buckets[i]; *at; at = &(*at)->next)
+		for (struct server_session **at = &s->buckets[i]; *at; at = &(*at)->next)
 			if (!oldest || (*at)->used_ms < (*oldest)->used_ms)
 				oldest = at;
 	if (oldest)
 		forget(s, oldest);
 }
 
-static bool is_known(const struct proofs *s, const void *nonce)
+static bool nonce_used(const struct session_table *s, const void *nonce)
 {
-	for (const struct session *x = s->buckets[bucket_of(nonce)]; x; x = x->next)
+	for (const struct server_session *x = s->buckets[bucket_of(nonce)]; x; x = x->next)
 		if (!memcmp(x->nonce, nonce, PROOF_BYTES))
 			return true;
 	return false;
@@ -176,25 +176,25 @@ static int check_clock(uint64_t time_ms, struct err *e)
 	return err_hint(e, "Set the clocks of both machines, for example by NTP.");
 }
 
-int proofs_take(struct proofs *s, struct keyring *ring, const struct prove_req *req, struct prove_res *out,
+int session_table_accept(struct session_table *s, struct keyring *ring, const struct prove_req *req, struct prove_res *out,
     unsigned char room[PROOF_BYTES + PROOF_MAC], struct err *e)
 {
 	unsigned char mac[PROOF_MAC];
-	const struct key *key = NULL, *k;
+	const struct keyring_key *key = NULL, *k;
 
 	*out = (struct prove_res){ 0 };
 	if (req->nonce.n != PROOF_BYTES || req->mac.n != PROOF_MAC)
 		return err_set(e, ERR_INVALID_INPUT, "prove: nonce or mac has another length");
 	for (size_t i = 0; !key && (k = keyring_at(ring, i)); i++) {
 		mac_of_proof(k, req->nonce.p, req->time_ms, mac);
-		if (crypto_same(mac, req->mac.p, PROOF_MAC))
+		if (crypto_equal_bytes(mac, req->mac.p, PROOF_MAC))
 			key = k;
 	}
 	if (!key)
 		return err_set(e, ERR_FORBIDDEN, "the cluster key is missing or wrong");
 	if (check_clock(req->time_ms, e))
 		return -1;
-	struct session *x = calloc(1, sizeof *x);
+	struct server_session *x = calloc(1, sizeof *x);
 	if (!x)
 		abort();
 	x->key = key;
@@ -205,7 +205,7 @@ int proofs_take(struct proofs *s, struct keyring *ring, const struct prove_req *
 	memcpy(room, x->id, PROOF_BYTES);
 	mac_of(key, "atoll proof", part(x->nonce, PROOF_BYTES), part(x->id, PROOF_BYTES), room + PROOF_BYTES);
 	pthread_mutex_lock(&s->lock);
-	bool known = is_known(s, x->nonce);
+	bool known = nonce_used(s, x->nonce);
 	if (!known) {
 		if (s->n >= PROOF_SESSIONS)
 			forget_oldest(s);
@@ -223,28 +223,28 @@ int proofs_take(struct proofs *s, struct keyring *ring, const struct prove_req *
 }
 
 /* Whether the number is new; it is not any more. */
-static bool take(struct session *x, uint64_t n)
+static bool take(struct server_session *x, uint64_t n)
 {
-	uint64_t *word = &x->taken[n / 64 % WORDS], bit = 1ull << n % 64;
+	uint64_t *word = &x->seen_bits[n / 64 % WORDS], bit = 1ull << n % 64;
 
-	if (!n || (n <= x->top && (x->top - n >= PROOF_REORDER || (*word & bit))))
+	if (!n || (n <= x->highest && (x->highest - n >= PROOF_REORDER || (*word & bit))))
 		return false;
-	if (n > x->top) {
-		if (n - x->top >= PROOF_REORDER)
-			memset(x->taken, 0, sizeof x->taken);
+	if (n > x->highest) {
+		if (n - x->highest >= PROOF_REORDER)
+			memset(x->seen_bits, 0, sizeof x->seen_bits);
 		else
-			for (uint64_t i = x->top + 1; i <= n; i++)
-				x->taken[i / 64 % WORDS] &= ~(1ull << i % 64);
-		x->top = n;
+			for (uint64_t i = x->highest + 1; i <= n; i++)
+				x->seen_bits[i / 64 % WORDS] &= ~(1ull << i % 64);
+		x->highest = n;
 	}
 	*word |= bit;
 	return true;
 }
 
-int proofs_check(struct proofs *s, struct keyring *ring, const struct request *q, bool *again, struct err *e)
+int session_table_verify(struct session_table *s, struct keyring *ring, const struct request *q, bool *again, struct err *e)
 {
 	unsigned char mac[PROOF_MAC];
-	const struct key *key = NULL;
+	const struct keyring_key *key = NULL;
 	bool fresh = false;
 
 	*again = false;
@@ -252,7 +252,7 @@ int proofs_check(struct proofs *s, struct keyring *ring, const struct request *q
 		return err_set(e, ERR_FORBIDDEN,
 		    "the cluster key is missing: no proof of it came with the request; a program that is older than these proofs is to be upgraded");
 	pthread_mutex_lock(&s->lock);
-	struct session **at = find(s, q->session.p);
+	struct server_session **at = find(s, q->session.p);
 	if (*at && !keyring_has(ring, (*at)->key))
 		forget(s, at);
 	else if (*at)
@@ -263,7 +263,7 @@ int proofs_check(struct proofs *s, struct keyring *ring, const struct request *q
 		return err_set(e, ERR_FORBIDDEN, "the proof of the cluster key that this rests on is not known any more");
 	}
 	mac_of_request(key, q, mac);
-	if (!crypto_same(mac, q->mac.p, PROOF_MAC))
+	if (!crypto_equal_bytes(mac, q->mac.p, PROOF_MAC))
 		return err_set(e, ERR_FORBIDDEN, "the request is not what the cluster key was proven for");
 	pthread_mutex_lock(&s->lock);
 	if (*(at = find(s, q->session.p))) {

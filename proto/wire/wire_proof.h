@@ -19,7 +19,7 @@ enum { PROOF_BYTES = 16, PROOF_MAC = 32, PROOF_SKEW_S = 120, PROOF_SESSIONS = 16
 
 /* ---- keys ---- */
 
-struct key;
+struct keyring_key;
 
 /*
  * The keys of a process: one that was given, or the lines of a file (the first proves, all are accepted), which is looked at again every
@@ -28,19 +28,19 @@ struct key;
 struct keyring *keyring_of(const struct wire_trust *);
 
 /* The key that proves, NULL without ring; whether a key is accepted still. */
-const struct key *keyring_first(struct keyring *);
-bool keyring_has(struct keyring *, const struct key *);
+const struct keyring_key *keyring_primary(struct keyring *);
+bool keyring_has(struct keyring *, const struct keyring_key *);
 
 /* ---- who asks ---- */
 
 struct proof {			/* what was sent, until the answer is there */
-	const struct key *key;
+	const struct keyring_key *key;
 	unsigned char nonce[PROOF_BYTES], mac[PROOF_MAC];
 	struct prove_req req;
 };
 
-struct proven {			/* session */
-	const struct key *key;	/* NULL: none */
+struct client_session {			/* session */
+	const struct keyring_key *key;	/* NULL: none */
 	unsigned char session[PROOF_BYTES];
 	uint64_t count;
 };
@@ -48,25 +48,25 @@ struct proven {			/* session */
 void proof_begin(struct proof *, struct keyring *);
 
 /* Whether the other end has the key, too: 0 and the session, or -1 with FORBIDDEN. */
-int proof_end(const struct proof *, const struct prove_res *, struct proven *, struct err *);
+int proof_end(const struct proof *, const struct prove_res *, struct client_session *, struct err *);
 
 /* Sign a request: its next number and the code, which `mac` must hold as long as `q`. */
-void proof_sign(struct proven *, struct request *q, unsigned char mac[PROOF_MAC]);
+void proof_sign(struct client_session *, struct request *q, unsigned char mac[PROOF_MAC]);
 
 /* ---- who is asked ---- */
 
-struct proofs;
+struct session_table;
 
-struct proofs *proofs_new(void);
-void proofs_free(struct proofs *);		/* NULL is fine */
+struct session_table *session_table_new(void);
+void session_table_free(struct session_table *);		/* NULL is fine */
 
 /*
  * Take a proof in: `out` points into `room`.  -1 with FORBIDDEN: wrong key, a clock that is PROOF_SKEW_S off (the message says by how
  * much), or a proof that came before.  The one that was used longest ago of PROOF_SESSIONS goes.
  */
-int proofs_take(struct proofs *, struct keyring *, const struct prove_req *, struct prove_res *out,
+int session_table_accept(struct session_table *, struct keyring *, const struct prove_req *, struct prove_res *out,
     unsigned char room[PROOF_BYTES + PROOF_MAC], struct err *);
 
 /* A request: 0, or -1 with FORBIDDEN; `*again` when only a new proof is needed. */
-int proofs_check(struct proofs *, struct keyring *, const struct request *, bool *again, struct err *);
+int session_table_verify(struct session_table *, struct keyring *, const struct request *, bool *again, struct err *);
 #endif

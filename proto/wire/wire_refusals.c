@@ -14,9 +14,9 @@
 
 enum { ROWS = 64, QUIET_MS = 30000 };
 
-static struct row {
+static struct refusal_row {
 	uint64_t key;			/* of kind, host and this end; 0: free */
-	int64_t told_ms;
+	int64_t logged_ms;
 	unsigned long long times;	/* since then */
 } rows[ROWS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* guards them */
@@ -68,7 +68,7 @@ void wire_socket_own(int fd, char *out, size_t n)
 }
 
 /* A host that comes from ever other ports is one, a URL is itself. */
-static uint64_t key_of(enum wire_why why, const char *peer, const char *at)
+static uint64_t key_of(enum wire_refusal why, const char *peer, const char *at)
 {
 	const char *end = strstr(peer, "://") ? NULL : strrchr(peer, ':');
 	size_t n = end ? (size_t)(end - peer) : strlen(peer);
@@ -84,28 +84,28 @@ static uint64_t key_of(enum wire_why why, const char *peer, const char *at)
 /* How often it has happened since the last line, this time included; 0: not to be told now. */
 static unsigned long long count(uint64_t key, int64_t now)
 {
-	struct row *r = &rows[0];
+	struct refusal_row *r = &rows[0];
 
 	for (size_t i = 0; i < ROWS; i++) {
 		if (rows[i].key == key) {
 			r = &rows[i];
 			break;
 		}
-		if (rows[i].told_ms < r->told_ms)
+		if (rows[i].logged_ms < r->logged_ms)
 			r = &rows[i];	/* the oldest gives its place */
 	}
 	if (r->key != key)
-		*r = (struct row){ key, now - QUIET_MS, 0 };
+		*r = (struct refusal_row){ key, now - QUIET_MS, 0 };
 	r->times++;
-	if (now - r->told_ms < QUIET_MS)
+	if (now - r->logged_ms < QUIET_MS)
 		return 0;
 	unsigned long long n = r->times;
-	r->told_ms = now;
+	r->logged_ms = now;
 	r->times = 0;
 	return n;
 }
 
-void wire_refused(enum wire_why why, const char *peer, const char *at, const char *fmt, ...)
+void wire_log_refusal(enum wire_refusal why, const char *peer, const char *at, const char *fmt, ...)
 {
 	char reason[300];
 	va_list ap;

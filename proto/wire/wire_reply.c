@@ -60,7 +60,7 @@ int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *r
 	return 0;
 }
 
-enum err_code wire_reply_look(const struct wire_reply *r, const struct freshness **stamp, struct arena *a)
+enum err_code wire_reply_peek(const struct wire_reply *r, const struct freshness **stamp, struct arena *a)
 {
 	struct reply reply;
 
@@ -73,7 +73,7 @@ enum err_code wire_reply_look(const struct wire_reply *r, const struct freshness
 	return reply.code && *reply.code ? err_code(reply.code) : ERR_NONE;
 }
 
-bool wire_reply_late(const struct wire_reply *r)
+bool wire_reply_timed_out(const struct wire_reply *r)
 {
 	return !r->m && r->rc == NNG_ETIMEDOUT;
 }
@@ -83,7 +83,7 @@ size_t wire_reply_bytes(const struct wire_reply *r)
 	return r->m ? nng_msg_len(r->m) : 0;
 }
 
-bool wire_reply_came(const struct wire_reply *r)
+bool wire_reply_received(const struct wire_reply *r)
 {
 	return r->m != NULL;
 }
@@ -118,7 +118,7 @@ int wire_call(struct wire_peer *p, const char *rpc, const struct record *rec, co
 {
 	struct waiter w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
 
-	wire_ask(p, rpc, rec, request, req, timeout_ms, false, on_waited, &w);
+	wire_call_async(p, rpc, rec, request, req, timeout_ms, false, on_waited, &w);
 	pthread_mutex_lock(&w.lock);
 	while (!w.r)
 		pthread_cond_wait(&w.cond, &w.lock);

@@ -19,9 +19,9 @@
 #include "proto/wire/wire_internal.h"
 #include "proto/wire/wire_proof.h"
 
-enum { DEFAULT_DEADLINE = 10000, PATIENCE_MS = 5000, SPARE = 8, LONGEST_ID = 64 };	/* SPARE: slots that wait for requests, if there may be so many */
+enum { DEFAULT_DEADLINE = 10000, DRAIN_TIMEOUT_MS = 5000, IDLE_SLOTS = 8, LONGEST_ID = 64 };	/* SPARE: slots that wait for requests, if there may be so many */
 
-struct slot {
+struct request_slot {
 	struct wire_request r;	/* first: wire_answer finds its slot by it */
 	struct wire_server *server;
 	nng_ctx ctx;
@@ -33,16 +33,16 @@ struct wire_server {
 	nng_socket s;
 	char *url;
 	struct keyring *ring;		/* NULL: without a cluster key */
-	struct proofs *proofs;
+	struct session_table *proofs;
 	void (*on_request)(void *, struct wire_request *);
 	void *arg;
 	int max;
 	pthread_mutex_t lock;	/* guards what follows */
 	pthread_cond_t answered;
-	struct slot **slots;	/* room for `max` */
+	struct request_slot **slots;	/* room for `max` */
 	int n, waiting;		/* how many there are; that wait for requests */
 	int in_hand;		/* requests given to on_request whose wire_answer has not returned */
-	int within;		/* calls of nng on a context */
+	int nng_calls;		/* calls of nng on a context */
 	bool closing;
 };
 
@@ -62,7 +62,7 @@ static bool enter(struct wire_server *w)
 {
 	pthread_mutex_lock(&w->lock);
 	bool may = !w->closing;
-	w->within += may;
+	w->nng_calls += may;
 	pthread_mutex_unlock(&w->lock);
 	return may;
 }
@@ -70,12 +70,12 @@ static bool enter(struct wire_server *w)
 static void leave(struct wire_server *w)
 {
 	pthread_mutex_lock(&w->lock);
-	w->within--;
+	w->nng_calls--;
 	pthread_cond_broadcast(&w->answered);
 	pthread_mutex_unlock(&w->lock);
 }
 
-static void receive(struct slot *s)
+static void receive(struct request_slot *s)
 {
 	s->sending = false;
 	pthread_mutex_lock(&s->server->lock);
@@ -87,7 +87,7 @@ static void receive(struct slot *s)
 	leave(s->server);
 }
 
-static void send_reply(struct slot *s, const struct reply *reply)
+static void send_reply(struct request_slot *s, const struct reply *reply)
 {
 	struct buf b = { 0 };
 	nng_msg *m;
@@ -111,7 +111,7 @@ static void send_reply(struct slot *s, const struct reply *reply)
 void wire_answer(struct wire_request *r, const struct record *rec, const void *res,
     const struct freshness *stamp, const struct err *e)
 {
-	struct slot *s = (struct slot *)r;
+	struct request_slot *s = (struct request_slot *)r;
 	struct reply reply = { .v = WIRE_VERSION };
 	struct buf body = { 0 };
 
@@ -144,16 +144,16 @@ static void peer_of(nng_msg *m, char *out, size_t n)
 		wire_address(&sa, out, n);
 }
 
-static void refuse(struct slot *s, nng_msg *m, const struct err *e)
+static void refuse(struct request_slot *s, nng_msg *m, const struct err *e)
 {
 	char peer[80];
 
 	peer_of(m, peer, sizeof peer);
-	wire_refused(WIRE_KEY, peer, s->server->url, "%s", e->msg);
+	wire_log_refusal(WIRE_REFUSAL_KEY, peer, s->server->url, "%s", e->msg);
 }
 
 /* Answers `prove`, which nobody else hears of. */
-static void prove(struct slot *s, nng_msg *m, const struct request *q)
+static void prove(struct request_slot *s, nng_msg *m, const struct request *q)
 {
 	struct wire_server *w = s->server;
 	unsigned char room[PROOF_BYTES + PROOF_MAC];
@@ -162,12 +162,12 @@ static void prove(struct slot *s, nng_msg *m, const struct request *q)
 	struct err e = { 0 };
 
 	if (w->ring && !codec_get(&rec_prove_req, &req, q->body.p, q->body.n, s->r.a, &e) &&
-	    proofs_take(w->proofs, w->ring, &req, &res, room, &e))
+	    session_table_accept(w->proofs, w->ring, &req, &res, room, &e))
 		refuse(s, m, &e);
 	wire_answer(&s->r, &rec_prove_res, &res, NULL, &e);
 }
 
-/* It stands in every line of the log: what wire_ask makes of one fits, and nothing that would look like another line. */
+/* It stands in every line of the log: what wire_call_async makes of one fits, and nothing that would look like another line. */
 static bool is_id(const char *s)
 {
 	size_t n = 0;
@@ -178,7 +178,7 @@ static bool is_id(const char *s)
 }
 
 /* 0, or -1 with why not, or 1 when it was answered here. */
-static int open_request(struct slot *s, nng_msg *m, struct err *e)
+static int open_request(struct request_slot *s, nng_msg *m, struct err *e)
 {
 	struct request q;
 	bool again;
@@ -187,7 +187,7 @@ static int open_request(struct slot *s, nng_msg *m, struct err *e)
 		return -1;
 	if (!strcmp(q.rpc, "prove"))
 		return prove(s, m, &q), 1;
-	if (s->server->ring && proofs_check(s->server->proofs, s->server->ring, &q, &again, e)) {
+	if (s->server->ring && session_table_verify(s->server->proofs, s->server->ring, &q, &again, e)) {
 		if (!again)
 			return refuse(s, m, e), -1;
 		send_reply(s, &(struct reply){ .v = WIRE_VERSION, .code = err_name(e->code), .message = e->msg, .again = true });
@@ -213,11 +213,11 @@ static void on_slot(void *arg);
  */
 static void add_slot(struct wire_server *w)
 {
-	struct slot *s = wire_must(calloc(1, sizeof *s));
+	struct request_slot *s = wire_check_alloc(calloc(1, sizeof *s));
 
 	s->server = w;
 	pthread_mutex_lock(&w->lock);
-	bool add = !w->closing && w->n < w->max && w->waiting < SPARE && !nng_ctx_open(&s->ctx, w->s);
+	bool add = !w->closing && w->n < w->max && w->waiting < IDLE_SLOTS && !nng_ctx_open(&s->ctx, w->s);
 	if (add && nng_aio_alloc(&s->aio, on_slot, s))
 		abort();
 	if (add)
@@ -229,7 +229,7 @@ static void add_slot(struct wire_server *w)
 		free(s);
 }
 
-static void took_one(struct wire_server *w)
+static void remove_waiting(struct wire_server *w)
 {
 	pthread_mutex_lock(&w->lock);
 	w->waiting--;
@@ -238,7 +238,7 @@ static void took_one(struct wire_server *w)
 
 static void on_slot(void *arg)
 {
-	struct slot *s = arg;
+	struct request_slot *s = arg;
 	int rc = nng_aio_result(s->aio);
 
 	if (s->sending) {
@@ -248,7 +248,7 @@ static void on_slot(void *arg)
 			receive(s);
 		return;
 	}
-	took_one(s->server);
+	remove_waiting(s->server);
 	if (rc) {
 		if (rc != NNG_ECLOSED && rc != NNG_ECANCELED)
 			receive(s);
@@ -275,7 +275,7 @@ static char *bound_url(nng_listener l, const char *url)
 	char *out;
 
 	if (!colon || strcmp(colon, ":0") || nng_listener_get_int(l, NNG_OPT_TCP_BOUND_PORT, &port))
-		return wire_must(strdup(url));
+		return wire_check_alloc(strdup(url));
 	if (asprintf(&out, "%.*s:%d", (int)(colon - url), url, port) < 0)
 		abort();
 	return out;
@@ -309,14 +309,14 @@ static int start_listener(struct wire_server *w, const char *url, const struct w
 struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int slots,
     void (*on_request)(void *, struct wire_request *), void *arg, struct err *e)
 {
-	struct wire_server *w = wire_must(calloc(1, sizeof *w));
+	struct wire_server *w = wire_check_alloc(calloc(1, sizeof *w));
 
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->answered, NULL);
 	w->on_request = on_request;
 	w->arg = arg;
 	w->ring = keyring_of(t);
-	w->proofs = proofs_new();
+	w->proofs = session_table_new();
 	wire_start();
 	int rc = nng_rep0_open(&w->s);
 	rc = rc ? rc : nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_REQUEST_MAX);
@@ -326,9 +326,9 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int
 		wire_server_free(w);
 		return NULL;
 	}
-	w->slots = wire_must(calloc((size_t)slots, sizeof *w->slots));
+	w->slots = wire_check_alloc(calloc((size_t)slots, sizeof *w->slots));
 	w->max = slots;
-	for (int i = 0; i < SPARE; i++)
+	for (int i = 0; i < IDLE_SLOTS; i++)
 		add_slot(w);
 	return w;
 }
@@ -344,7 +344,7 @@ static bool await_answers(struct wire_server *w)
 	struct timespec end;
 
 	clock_gettime(CLOCK_REALTIME, &end);
-	end.tv_sec += PATIENCE_MS / 1000;
+	end.tv_sec += DRAIN_TIMEOUT_MS / 1000;
 	pthread_mutex_lock(&w->lock);
 	while (w->in_hand && pthread_cond_timedwait(&w->answered, &w->lock, &end) != ETIMEDOUT)
 		continue;
@@ -359,7 +359,7 @@ void wire_server_free(struct wire_server *w)
 		return;
 	pthread_mutex_lock(&w->lock);
 	w->closing = true;
-	while (w->within)
+	while (w->nng_calls)
 		pthread_cond_wait(&w->answered, &w->lock);
 	pthread_mutex_unlock(&w->lock);
 	nng_close(w->s);
@@ -376,7 +376,7 @@ void wire_server_free(struct wire_server *w)
 	pthread_mutex_destroy(&w->lock);
 	free(w->slots);
 	free(w->url);
-	proofs_free(w->proofs);
+	session_table_free(w->proofs);
 	free(w);
 }
 

@@ -23,7 +23,7 @@ struct nng_tls_engine_config {
 	bool dials;
 };
 
-enum { LENGTH = 8, HELD = 64, FIRST = 4096 };
+enum { LENGTH = 8, PENDING_MAX = 64, FIRST = 4096 };
 
 struct nng_tls_engine_conn {
 	struct tls_conn *c;
@@ -31,13 +31,13 @@ struct nng_tls_engine_conn {
 	char at[128];
 	bool dials;
 	char peer[64];		/* "": not known yet */
-	bool told, answered;	/* refused, in the log; something has come through */
-	bool greeted;		/* the first eight bytes have gone: what follows are messages, each behind its length */
+	bool refusal_logged, answered;	/* refused, in the log; something has come through */
+	bool preamble_sent;		/* the first eight bytes have gone: what follows are messages, each behind its length */
 	uint64_t left;		/* of the message that is being sent */
-	unsigned char held[HELD];
-	size_t nheld;		/* its first pieces, which go with the next */
-	struct wire_begun begun;	/* its handshake */
-	bool up;			/* that is done */
+	unsigned char pending[PENDING_MAX];
+	size_t npending;		/* its first pieces, which go with the next */
+	struct wire_handshake handshake;	/* its handshake */
+	bool handshake_done;			/* that is done */
 };
 
 /* Handed to the next configuration that this thread makes: nng's own ways take texts, which cannot be read again. */
@@ -88,19 +88,19 @@ static int config_version(nng_tls_engine_config *c, nng_tls_version least, nng_t
 
 /* ---- connections ---- */
 
-static enum tls_did did(int rc)
+static enum tls_status did(int rc)
 {
 	return !rc ? TLS_DONE : rc == NNG_EAGAIN ? TLS_WAIT : TLS_FAILED;
 }
 
-static enum tls_did on_read(void *ctx, void *to, size_t *n)
+static enum tls_status on_read(void *ctx, void *to, size_t *n)
 {
 	nng_tls_engine_conn *c = ctx;
 
 	return did(nng_tls_engine_recv(c->carrier, to, n));
 }
 
-static enum tls_did on_write(void *ctx, const void *from, size_t *n)
+static enum tls_status on_write(void *ctx, const void *from, size_t *n)
 {
 	nng_tls_engine_conn *c = ctx;
 
@@ -115,13 +115,13 @@ static int conn_init(nng_tls_engine_conn *c, void *carrier, nng_tls_engine_confi
 	snprintf(c->at, sizeof c->at, "%s", config->at);
 	c->dials = config->dials;
 	c->c = tls_conn_new(config->tls, (struct tls_io){ on_read, on_write, c });
-	wire_begin(&c->begun, c->at);
+	wire_handshake_begin(&c->handshake, c->at);
 	return 0;
 }
 
 static void conn_fini(nng_tls_engine_conn *c)
 {
-	wire_ended(&c->begun);
+	wire_handshake_end(&c->handshake);
 	tls_conn_free(c->c);	/* NULL of one that was never connected */
 }
 
@@ -133,26 +133,26 @@ static void conn_close(nng_tls_engine_conn *c)
 
 static void tell(nng_tls_engine_conn *c)
 {
-	static const enum wire_why why[] = { [TLS_NO_TLS] = WIRE_NO_TLS, [TLS_BAD_CERT] = WIRE_CERT, [TLS_REFUSED] = WIRE_ALERT,
-		[TLS_OTHER] = WIRE_ALERT };
+	static const enum wire_refusal why[] = { [TLS_NOT_TLS] = WIRE_REFUSAL_NOT_TLS, [TLS_BAD_CERT] = WIRE_REFUSAL_CERT, [TLS_REFUSED] = WIRE_REFUSAL_ALERT,
+		[TLS_OTHER] = WIRE_REFUSAL_ALERT };
 	char text[240];
-	enum tls_why w = tls_why(c->c, text, sizeof text);
+	enum tls_failure w = tls_failure(c->c, text, sizeof text);
 
-	if (!c->told && w != TLS_LOST && !c->answered)
-		wire_refused(why[w], *c->peer ? c->peer : c->dials ? c->at : "unknown", c->at, "%s", text);
-	c->told = true;
+	if (!c->refusal_logged && w != TLS_CONNECTION_LOST && !c->answered)
+		wire_log_refusal(why[w], *c->peer ? c->peer : c->dials ? c->at : "unknown", c->at, "%s", text);
+	c->refusal_logged = true;
 }
 
 /* After each step; what nng read or wrote in it says which socket this is. */
-static int ended(nng_tls_engine_conn *c, enum tls_did d)
+static int finish_step(nng_tls_engine_conn *c, enum tls_status d)
 {
 	if (!*c->peer && wire_last_socket >= 0) {
 		wire_socket_peer(wire_last_socket, c->peer, sizeof c->peer);
-		wire_begun_on(&c->begun, wire_last_socket);
+		wire_handshake_set_socket(&c->handshake, wire_last_socket);
 	}
-	if (!c->up && d != TLS_WAIT)
-		wire_ended(&c->begun);
-	c->up |= d != TLS_WAIT;
+	if (!c->handshake_done && d != TLS_WAIT)
+		wire_handshake_end(&c->handshake);
+	c->handshake_done |= d != TLS_WAIT;
 	if (d == TLS_FAILED)
 		tell(c);
 	return d == TLS_DONE ? 0 : d == TLS_WAIT ? NNG_EAGAIN : NNG_ECRYPTO;
@@ -161,13 +161,13 @@ static int ended(nng_tls_engine_conn *c, enum tls_did d)
 static int conn_handshake(nng_tls_engine_conn *c)
 {
 	wire_last_socket = -1;
-	return ended(c, tls_handshake(c->c));
+	return finish_step(c, tls_handshake(c->c));
 }
 
 static int conn_recv(nng_tls_engine_conn *c, uint8_t *to, size_t *n)
 {
 	wire_last_socket = -1;
-	int rc = ended(c, tls_read(c->c, to, n));
+	int rc = finish_step(c, tls_read(c->c, to, n));
 
 	if (!rc && !*n)
 		return NNG_ECONNSHUT;
@@ -186,33 +186,33 @@ static uint64_t length_of(const uint8_t *p)
 }
 
 /* Whether a piece waits for what follows in its message. */
-static bool hold(nng_tls_engine_conn *c, const uint8_t *from, size_t n)
+static bool buffer_piece(nng_tls_engine_conn *c, const uint8_t *from, size_t n)
 {
-	bool length = c->greeted && !c->left && n == LENGTH;
+	bool length = c->preamble_sent && !c->left && n == LENGTH;
 	uint64_t left = length ? length_of(from) : c->left - n;
 
-	if ((!length && n >= c->left) || !left || c->nheld + n > sizeof c->held)
+	if ((!length && n >= c->left) || !left || c->npending + n > sizeof c->pending)
 		return false;
-	memcpy(c->held + c->nheld, from, n);
-	c->nheld += n;
+	memcpy(c->pending + c->npending, from, n);
+	c->npending += n;
 	c->left = left;
 	return true;
 }
 
 /* What is held, and as much of this piece as goes with it; again the same when there was no room for it. */
-static enum tls_did write_all(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
+static enum tls_status write_all(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
 {
 	uint8_t all[FIRST];
-	size_t k = *n < sizeof all - c->nheld ? *n : sizeof all - c->nheld, put = c->nheld + k;
+	size_t k = *n < sizeof all - c->npending ? *n : sizeof all - c->npending, put = c->npending + k;
 
-	if (!c->nheld)
+	if (!c->npending)
 		return tls_write(c->c, from, n);
-	memcpy(all, c->held, c->nheld);
-	memcpy(all + c->nheld, from, k);
-	enum tls_did did = tls_write(c->c, all, &put);
+	memcpy(all, c->pending, c->npending);
+	memcpy(all + c->npending, from, k);
+	enum tls_status did = tls_write(c->c, all, &put);
 	if (did == TLS_DONE) {
-		*n = put - c->nheld;
-		c->nheld = 0;
+		*n = put - c->npending;
+		c->npending = 0;
 	}
 	return did;
 }
@@ -224,12 +224,12 @@ static enum tls_did write_all(nng_tls_engine_conn *c, const uint8_t *from, size_
 static int conn_send(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
 {
 	wire_last_socket = -1;
-	if (hold(c, from, *n))
+	if (buffer_piece(c, from, *n))
 		return 0;
-	int rc = ended(c, write_all(c, from, n));
-	if (!rc && c->greeted)
+	int rc = finish_step(c, write_all(c, from, n));
+	if (!rc && c->preamble_sent)
 		c->left -= *n < c->left ? *n : c->left;
-	c->greeted |= !rc;
+	c->preamble_sent |= !rc;
 	return rc;
 }
 
@@ -264,7 +264,7 @@ nng_tls_config *wire_tls(nng_tls_mode mode, const struct wire_trust *t, const ch
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	nng_tls_config *c = NULL;
 	bool server = mode == NNG_TLS_MODE_SERVER;
-	struct nng_tls_engine_config mine = { .tls = tls_of(t->ca, t->cert, t->cert_key, server, e), .dials = !server };
+	struct nng_tls_engine_config mine = { .tls = tls_get(t->ca, t->cert, t->cert_key, server, e), .dials = !server };
 
 	if (!mine.tls)
 		return NULL;
@@ -295,7 +295,7 @@ static bool has_key(const struct wire_trust *t)
 static int check_folder(const char *what, const char *url, const struct wire_trust *t,
     struct err *e)
 {
-	return has_key(t) || !folder_beside(url + 6, e) ? 0 : err_add(e, "%s %s", what, url);
+	return has_key(t) || !directory_check_parent(url + 6, e) ? 0 : err_add(e, "%s %s", what, url);
 }
 
 /* What listens on TCP can be reached by everybody on the machine, at least: a socket's file belongs to a user. */

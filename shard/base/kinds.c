@@ -34,18 +34,18 @@ const char *edge_name(enum edge_kind k)
 	return edges[k];
 }
 
-bool kind_callable(enum kind k)
+bool kind_is_callable(enum kind k)
 {
 	return k < KINDS && kinds[k].callable;
 }
 
-bool kind_type(enum kind k)
+bool kind_is_type(enum kind k)
 {
 	return k == KIND_class || k == KIND_interface || k == KIND_trait || k == KIND_struct || k == KIND_enum ||
 	    k == KIND_type;
 }
 
-bool kind_holder(enum kind k)
+bool kind_holds_value(enum kind k)
 {
 	return k == KIND_field || k == KIND_variable || k == KIND_constant;
 }

@@ -21,7 +21,7 @@ enum kind kind_of(const char *name);
 const char *kind_name(enum kind);
 const char *edge_name(enum edge_kind);
 
-bool kind_callable(enum kind);
-bool kind_type(enum kind);	/* has members, or stands for something that has */
-bool kind_holder(enum kind);	/* holds a value: field, variable, constant */
+bool kind_is_callable(enum kind);
+bool kind_is_type(enum kind);	/* has members, or stands for something that has */
+bool kind_holds_value(enum kind);	/* holds a value: field, variable, constant */
 #endif

@@ -5,49 +5,49 @@
 
 #include "proto/base/arena.h"
 
-struct owner {
+struct word_owner {
 	unsigned id;
-	struct owner *next;
+	struct word_owner *next;
 };
 
 /* A state is what was read last, as far as it begins a word; 0 is nothing. */
-struct state {
-	struct owner *owners;		/* of the words that end here */
-	uint32_t shorter;		/* the longest other end of it that begins a word */
-	uint32_t ends;			/* the first of it and those `shorter` that has owners; 0: none */
+struct automaton_state {
+	struct word_owner *owners;		/* of the words that end here */
+	uint32_t failure;		/* the longest other end of it that begins a word */
+	uint32_t output;			/* the first of it and those `shorter` that has owners; 0: none */
 };
 
-struct word {
+struct search_word {
 	const char *s;
 	size_t n;
 	unsigned owner;
-	struct word *next;
+	struct search_word *next;
 };
 
-struct needles {
+struct multi_search {
 	struct arena *arena;
-	struct word *words;
+	struct search_word *words;
 	size_t bytes, longest;		/* of all words; the longest one */
 	uint8_t class[256];		/* a byte in no word has class 0 */
 	uint32_t nclasses, nstates;
-	struct state *states;
-	uint32_t *next;			/* [state * nclasses + class]: a state; when ready, as needles_ready says */
+	struct automaton_state *states;
+	uint32_t *next;			/* [state * nclasses + class]: a state; when ready, as multi_search_compile says */
 };
 
-struct needles *needles_new(struct arena *a)
+struct multi_search *multi_search_new(struct arena *a)
 {
-	struct needles *k = arena_one(a, struct needles);
+	struct multi_search *k = arena_one(a, struct multi_search);
 
 	k->arena = a;
 	k->nclasses = 1;
 	return k;
 }
 
-void needles_add(struct needles *k, const char *word, size_t n, unsigned owner)
+void multi_search_add(struct multi_search *k, const char *word, size_t n, unsigned owner)
 {
-	struct word *w = arena_one(k->arena, struct word);
+	struct search_word *w = arena_one(k->arena, struct search_word);
 
-	*w = (struct word){ arena_strn(k->arena, word, n), n, owner, k->words };
+	*w = (struct search_word){ arena_strn(k->arena, word, n), n, owner, k->words };
 	k->words = w;
 	k->bytes += n;
 	k->longest = n > k->longest ? n : k->longest;
@@ -56,14 +56,14 @@ void needles_add(struct needles *k, const char *word, size_t n, unsigned owner)
 			k->class[(uint8_t)word[i]] = (uint8_t)k->nclasses++;
 }
 
-static uint32_t *step(const struct needles *k, uint32_t state, char c)
+static uint32_t *step(const struct multi_search *k, uint32_t state, char c)
 {
 	return &k->next[state * k->nclasses + k->class[(uint8_t)c]];
 }
 
-static void plant(struct needles *k, const struct word *w)
+static void insert_word(struct multi_search *k, const struct search_word *w)
 {
-	struct owner *o = arena_one(k->arena, struct owner);
+	struct word_owner *o = arena_one(k->arena, struct word_owner);
 	uint32_t at = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
@@ -72,21 +72,21 @@ static void plant(struct needles *k, const struct word *w)
 			*to = k->nstates++;
 		at = *to;
 	}
-	*o = (struct owner){ w->owner, k->states[at].owners };
+	*o = (struct word_owner){ w->owner, k->states[at].owners };
 	k->states[at].owners = o;
 }
 
 /* Where `state` has no way on, its `shorter` one leads; shorter states come first, so that theirs are known. */
-static void complete(struct needles *k, uint32_t state, uint32_t *queue, uint32_t *end)
+static void link_state(struct multi_search *k, uint32_t state, uint32_t *queue, uint32_t *end)
 {
-	struct state *s = &k->states[state];
+	struct automaton_state *s = &k->states[state];
 
-	s->ends = s->owners ? state : k->states[s->shorter].ends;
+	s->output = s->owners ? state : k->states[s->failure].output;
 	for (uint32_t c = 0; c < k->nclasses; c++) {
 		uint32_t *to = &k->next[state * k->nclasses + c];
-		uint32_t other = state ? k->next[s->shorter * k->nclasses + c] : 0;
+		uint32_t other = state ? k->next[s->failure * k->nclasses + c] : 0;
 		if (*to) {
-			k->states[*to].shorter = other;
+			k->states[*to].failure = other;
 			queue[(*end)++] = *to;
 		} else {
 			*to = other;
@@ -94,37 +94,37 @@ static void complete(struct needles *k, uint32_t state, uint32_t *queue, uint32_
 	}
 }
 
-void needles_ready(struct needles *k)
+void multi_search_compile(struct multi_search *k)
 {
 	size_t most = k->bytes + 1;
 	uint32_t *queue = arena_many(k->arena, most, uint32_t), end = 1;
 
-	k->states = arena_many(k->arena, most, struct state);
+	k->states = arena_many(k->arena, most, struct automaton_state);
 	k->next = arena_many(k->arena, most * k->nclasses, uint32_t);
 	k->nstates = 1;
-	for (const struct word *w = k->words; w; w = w->next)
+	for (const struct search_word *w = k->words; w; w = w->next)
 		if (w->n)
-			plant(k, w);
+			insert_word(k, w);
 	for (uint32_t i = 0; i < end; i++)
-		complete(k, queue[i], queue, &end);
+		link_state(k, queue[i], queue, &end);
 	/* From now on twice the place of the state's row, odd where a word ends: one look for a byte. */
 	for (size_t i = 0; i < (size_t)k->nstates * k->nclasses; i++)
-		k->next[i] = k->next[i] * k->nclasses * 2 + (k->states[k->next[i]].ends > 0);
+		k->next[i] = k->next[i] * k->nclasses * 2 + (k->states[k->next[i]].output > 0);
 }
 
-static void mark(const struct needles *k, uint32_t state, bool *found)
+static void report_owners(const struct multi_search *k, uint32_t state, bool *found)
 {
-	for (uint32_t s = k->states[state].ends; s; s = k->states[k->states[s].shorter].ends)
-		for (const struct owner *o = k->states[s].owners; o; o = o->next)
+	for (uint32_t s = k->states[state].output; s; s = k->states[k->states[s].failure].output)
+		for (const struct word_owner *o = k->states[s].owners; o; o = o->next)
 			found[o->id] = true;
 }
 
 /* The state after a byte. */
-static inline uint32_t pass(const struct needles *k, uint32_t at, char c, bool *found)
+static inline uint32_t advance_state(const struct multi_search *k, uint32_t at, char c, bool *found)
 {
 	at = k->next[at / 2 + k->class[(uint8_t)c]];
 	if (__builtin_expect(at & 1, 0))
-		mark(k, at / 2 / k->nclasses, found);
+		report_owners(k, at / 2 / k->nclasses, found);
 	return at;
 }
 
@@ -132,7 +132,7 @@ static inline uint32_t pass(const struct needles *k, uint32_t at, char c, bool *
  * Each look for a byte waits for the one before it; so a long text is read at four places at once, each of which begins as far
  * before the end of the one before it as a word that goes on may.
  */
-void needles_find(const struct needles *k, const char *text, size_t n, bool *found)
+void multi_search_find(const struct multi_search *k, const char *text, size_t n, bool *found)
 {
 	enum { FEW = 256 };
 	size_t part = n / 4, back = k->longest;
@@ -142,11 +142,11 @@ void needles_find(const struct needles *k, const char *text, size_t n, bool *fou
 		part = 0;
 	const char *s = text, *t = s + part - (part ? back : 0), *u = t + part, *v = u + part;
 	for (size_t i = 0; part && i < part + back; i++) {
-		a = pass(k, a, s[i], found);
-		b = pass(k, b, t[i], found);
-		c = pass(k, c, u[i], found);
-		last = pass(k, last, v[i], found);
+		a = advance_state(k, a, s[i], found);
+		b = advance_state(k, b, t[i], found);
+		c = advance_state(k, c, u[i], found);
+		last = advance_state(k, last, v[i], found);
 	}
 	for (size_t i = 4 * part; i < n; i++)
-		last = pass(k, last, text[i], found);
+		last = advance_state(k, last, text[i], found);
 }

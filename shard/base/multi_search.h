@@ -9,17 +9,17 @@
 #include <stddef.h>
 
 struct arena;
-struct needles;
+struct multi_search;
 
 /* Lives in the arena. */
-struct needles *needles_new(struct arena *);
+struct multi_search *multi_search_new(struct arena *);
 
 /* A word and whose it is; several may share an owner, and owners a word.  Owners are small numbers, from 0. */
-void needles_add(struct needles *, const char *word, size_t n, unsigned owner);
+void multi_search_add(struct multi_search *, const char *word, size_t n, unsigned owner);
 
 /* After the last word, before the first text. */
-void needles_ready(struct needles *);
+void multi_search_compile(struct multi_search *);
 
 /* Set found[owner] for each owner of whose words one is in the text; the others are left as they are. */
-void needles_find(const struct needles *, const char *text, size_t n, bool *found);
+void multi_search_find(const struct multi_search *, const char *text, size_t n, bool *found);
 #endif

@@ -17,7 +17,7 @@ int identity_trust(struct wire_trust *t, const struct options *o, struct arena *
 {
 	*t = (struct wire_trust){ or_null(o->tls_ca), or_null(o->tls_cert), or_null(o->tls_key),
 		or_null(o->cluster_key), or_null(o->cluster_key_file) };
-	return !t->key_file || options_secret("cluster-key-file", t->key_file, a, e) ? 0 : -1;
+	return !t->key_file || options_read_secret("cluster-key-file", t->key_file, a, e) ? 0 : -1;
 }
 
 const char *identity_host(const struct options *o, struct arena *a)

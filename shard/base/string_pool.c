@@ -9,7 +9,7 @@
 enum { FIRST_SIZE = 1024, CHUNK = 1 << 16 };
 
 /* Open addressing, three quarters full at most; hashes beside, so that other strings are seldom looked at. */
-struct strings {
+struct string_pool {
 	const char **v;
 	uint32_t *hashes;
 	size_t n, size;
@@ -28,22 +28,22 @@ static void *zeroed(size_t n, size_t size)
 	return p;
 }
 
-static void make_slots(struct strings *t, size_t size)
+static void make_slots(struct string_pool *t, size_t size)
 {
 	t->size = size;
 	t->v = zeroed(size, sizeof *t->v);
 	t->hashes = zeroed(size, sizeof *t->hashes);
 }
 
-struct strings *strings_new(void)
+struct string_pool *string_pool_new(void)
 {
-	struct strings *t = zeroed(1, sizeof *t);
+	struct string_pool *t = zeroed(1, sizeof *t);
 
 	make_slots(t, FIRST_SIZE);
 	return t;
 }
 
-void strings_free(struct strings *t)
+void string_pool_free(struct string_pool *t)
 {
 	if (!t)
 		return;
@@ -66,7 +66,7 @@ static uint32_t hash(const char *s, size_t *n)	/* FNV-1a, its high bits into the
 	return h ^ h >> 15;
 }
 
-static size_t slot(const struct strings *t, const char *s, uint32_t h)
+static size_t slot(const struct string_pool *t, const char *s, uint32_t h)
 {
 	size_t i = h & (t->size - 1);
 
@@ -75,7 +75,7 @@ static size_t slot(const struct strings *t, const char *s, uint32_t h)
 	return i;
 }
 
-static void rehash(struct strings *t)
+static void rehash(struct string_pool *t)
 {
 	const char **v = t->v;
 	uint32_t *hashes = t->hashes;
@@ -95,7 +95,7 @@ static void rehash(struct strings *t)
 	free(hashes);
 }
 
-static const char *keep(struct strings *t, const char *s, size_t n)
+static const char *store_string(struct string_pool *t, const char *s, size_t n)
 {
 	if (n >= t->left) {
 		t->left = n < CHUNK ? CHUNK : n + 1;
@@ -108,7 +108,7 @@ static const char *keep(struct strings *t, const char *s, size_t n)
 	return p;
 }
 
-const char *strings_put(struct strings *t, const char *s)
+const char *string_pool_intern(struct string_pool *t, const char *s)
 {
 	size_t n;
 	uint32_t h = hash(s, &n);
@@ -122,5 +122,5 @@ const char *strings_put(struct strings *t, const char *s)
 	}
 	t->hashes[i] = h;
 	t->n++;
-	return t->v[i] = keep(t, s, n);
+	return t->v[i] = store_string(t, s, n);
 }

@@ -2,11 +2,11 @@
 #define SHARD_BASE_STRING_POOL_H
 /* Strings, each kept once, in little more than their bytes: equal ones are one pointer.  One thread writes. */
 
-struct strings;
+struct string_pool;
 
-struct strings *strings_new(void);
-void strings_free(struct strings *);	/* NULL is fine */
+struct string_pool *string_pool_new(void);
+void string_pool_free(struct string_pool *);	/* NULL is fine */
 
 /* The kept copy, which lives as long as the strings. */
-const char *strings_put(struct strings *, const char *s);
+const char *string_pool_intern(struct string_pool *, const char *s);
 #endif

@@ -122,7 +122,7 @@ char *text_utf8(const char *p, size_t n, struct arena *a)
 	return out;
 }
 
-size_t text_whole(const char *p, size_t n)
+size_t text_utf8_prefix(const char *p, size_t n)
 {
 	for (size_t back = 1; back <= 4 && back <= n; back++) {
 		unsigned char c = (unsigned char)p[n - back];
@@ -134,10 +134,10 @@ size_t text_whole(const char *p, size_t n)
 	return n;
 }
 
-struct lines text_lines(const char *p, size_t n, size_t most, struct arena *a)
+struct line_offsets text_lines(const char *p, size_t n, size_t most, struct arena *a)
 {
 	const char *end = p + n;
-	struct lines l = { 0 };
+	struct line_offsets l = { 0 };
 	size_t count = 0;
 
 	for (const char *s = p; s < end && count < most; count++) {

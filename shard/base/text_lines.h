@@ -18,12 +18,12 @@ void text_decode(struct buf *);
 char *text_utf8(const char *p, size_t n, struct arena *);
 
 /* The length of the first `n` bytes without a character that is cut at their end. */
-size_t text_whole(const char *p, size_t n);
+size_t text_utf8_prefix(const char *p, size_t n);
 
 /* Where the first `most` lines begin: v[i] for line i + 1, and v[n] behind the last one.  A newline belongs to the line it ends. */
-struct lines {
+struct line_offsets {
 	size_t *v;
 	size_t n;
 };
-struct lines text_lines(const char *p, size_t n, size_t most, struct arena *);
+struct line_offsets text_lines(const char *p, size_t n, size_t most, struct arena *);
 #endif

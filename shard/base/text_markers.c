@@ -9,7 +9,7 @@ static bool has(const char *text, size_t n, const char *word)
 	return memmem(text, n, word, strlen(word));
 }
 
-bool marks_in(const struct marks *v, size_t nv, const char *text, size_t n)
+bool text_markers_find(const struct text_markers *v, size_t nv, const char *text, size_t n)
 {
 	for (size_t i = 0; i < nv; i++)
 		if (has(text, n, v[i].part))

@@ -6,11 +6,11 @@
 #include <stddef.h>
 
 /* Marks that have a part in common.  Where the part is not, none of them is looked for; a mark without the part is never found. */
-struct marks {
+struct text_markers {
 	const char *part;
 	const char *all[10];	/* up to the first NULL */
 };
 
 /* Whether text[0..n) holds a mark of any of the `nv` rows. */
-bool marks_in(const struct marks *v, size_t nv, const char *text, size_t n);
+bool text_markers_find(const struct text_markers *v, size_t nv, const char *text, size_t n);
 #endif

@@ -16,7 +16,7 @@ enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };
 
 /* ---- all of a file ---- */
 
-void compose_put(struct compose *c, const struct fact *f)
+void fact_builder_put(struct fact_builder *c, const struct fact *f)
 {
 	struct fact_list *l = c->out;
 
@@ -35,54 +35,54 @@ void compose_put(struct compose *c, const struct fact *f)
 }
 
 /* Whether what the site calls is a method of this repository, which has a body: a cache's Get is no route. */
-static bool calls_own(struct compose *c, const struct site *s)
+static bool calls_own_method(struct fact_builder *c, const struct contract_site *s)
 {
-	const char *chain = reading_chain(c->in, s->node, c->a);
+	const char *chain = node_dotted_name(c->in, s->node, c->a);
 	size_t n = chain ? strlen(chain) : 0;
 	const struct sym *sym;
-	struct file *f;
+	struct source_file *f;
 
 	c->open = true;
-	if (n < 3 || !c->ask.join || !c->in->file || join_name(c->ask.join, c->in, s->node, arena_strn(c->a, chain, n - 2), &sym, &f) != 1)
+	if (n < 3 || !c->ask.join || !c->in->file || other_files_resolve_name(c->ask.join, c->in, s->node, arena_strn(c->a, chain, n - 2), &sym, &f) != 1)
 		return false;
-	return kind_callable(sym->kind) && sym->owner != KIND_interface && sym->owner != KIND_trait;
+	return kind_is_callable(sym->kind) && sym->owner != KIND_interface && sym->owner != KIND_trait;
 }
 
-static void compose_site(struct compose *c, const struct site *s)
+static void compose_site(struct fact_builder *c, const struct contract_site *s)
 {
-	struct view w = { .at = { c->in, s->node, NULL } };
-	struct made_list l = { 0 };
+	struct site_context w = { .at = { c->in, s->node, NULL } };
+	struct site_fact_list l = { 0 };
 
-	if (s->foreign && calls_own(c, s))
+	if (s->foreign && calls_own_method(c, s))
 		return;
 	c->ask.unknown = false;
 	c->steps.n = 0;
-	site_view(c, s, &w, &l);
+	site_facts_by_callers(c, s, &w, &l);
 	for (size_t i = 0; i < l.n; i++)
-		if (!l.v[i].hollow)
-			compose_put(c, &l.v[i].fact);
+		if (!l.v[i].options_unknown)
+			fact_builder_put(c, &l.v[i].fact);
 	c->open |= c->ask.unknown || (c->provides && !ts_node_is_null(s->object));
 	free(l.v);
 }
 
 /* Whether the type says something by itself, though it be an interface. */
-static bool type_counts(const struct compose *c, const struct definition *d)
+static bool type_has_own_facts(const struct fact_builder *c, const struct definition *d)
 {
 	for (size_t i = 0; i < c->spots->n; i++)
-		if (c->spots->v[i].counts && !strcmp(d->kind, "interface") && scope_is(c->in, &c->spots->v[i], d))
+		if (c->spots->v[i].counts && !strcmp(d->kind, "interface") && scope_is_type(c->in, &c->spots->v[i], d))
 			return true;
 	return false;
 }
 
-static void compose_all(struct compose *c)
+static void compose_all(struct fact_builder *c)
 {
 	for (size_t i = 0; i < c->spots->n; i++) {
-		struct site s = { .node = c->spots->v[i].node[ROLE_SITE] };
+		struct contract_site s = { .node = c->spots->v[i].node[ROLE_SITE] };
 		if (!has(&c->spots->v[i], ROLE_SITE) || has(&c->spots->v[i], ROLE_CLASS) || site_composed(c->spots, i))
 			continue;
 		site_read(c->in, c->spots, i, &s);
-		const struct definition *d = s.derived ? type_around(c->in, s.node) : NULL;
-		if (!d || !type_abstract(c->in, d) || type_counts(c, d))
+		const struct definition *d = s.derived ? enclosing_type(c->in, s.node) : NULL;
+		if (!d || !type_abstract(c->in, d) || type_has_own_facts(c, d))
 			compose_site(c, &s);
 	}
 }
@@ -91,29 +91,29 @@ static void compose_all(struct compose *c)
  * Whether the type says something of its own of the method that a base's site stands at.  Languages whose types have routes of
  * others have overloads.
  */
-static bool is_overridden(const struct kin *t, const struct kin *base, TSNode site)
+static bool is_overridden(const struct framework_type *t, const struct framework_type *base, TSNode site)
 {
-	int method = reading_definition(base->in, node_from(site), true);
+	int method = enclosing_definition(base->in, node_start_byte(site), true);
 	const char *name = method < 0 ? NULL : base->in->found->v[method].def.name;
-	int takes = name ? parameter_count(base->in, reading_node(base->in, method)) : 0;
+	int takes = name ? parameter_count(base->in, definition_function_node(base->in, method)) : 0;
 
 	for (size_t i = 0; name && i < t->spots->n; i++) {
-		const struct spot *p = &t->spots->v[i];
-		int own = has(p, ROLE_SITE) && type_around(t->in, p->node[ROLE_SITE]) == t->d ?
-		    reading_definition(t->in, node_from(p->node[ROLE_SITE]), true) : -1;
-		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) && parameter_count(t->in, reading_node(t->in, own)) == takes)
+		const struct framework_match *p = &t->spots->v[i];
+		int own = has(p, ROLE_SITE) && enclosing_type(t->in, p->node[ROLE_SITE]) == t->d ?
+		    enclosing_definition(t->in, node_start_byte(p->node[ROLE_SITE]), true) : -1;
+		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) && parameter_count(t->in, definition_function_node(t->in, own)) == takes)
 			return true;
 	}
 	return false;
 }
 
 /* A type, and those below it that are derived from it, down to the one that it counts for. */
-struct line {
-	const struct kin *type;
-	const struct line *below;
+struct type_chain {
+	const struct framework_type *type;
+	const struct type_chain *below;
 };
 
-static bool overridden_below(const struct line *l, const struct kin *base, TSNode site)
+static bool overridden_below(const struct type_chain *l, const struct framework_type *base, TSNode site)
 {
 	for (; l; l = l->below)
 		if (is_overridden(l->type, base, site))
@@ -122,23 +122,23 @@ static bool overridden_below(const struct line *l, const struct kin *base, TSNod
 }
 
 /* The sites of what `below` is derived from, as those of the type that it counts for. */
-static void compose_bases(struct compose *c, const struct kin *root, const struct line *below, int depth)
+static void compose_bases(struct fact_builder *c, const struct framework_type *root, const struct type_chain *below, int depth)
 {
-	const struct kin *t = below->type;
+	const struct framework_type *t = below->type;
 
 	for (size_t i = 0; i < t->spots->n && depth < MAX_BASES; i++) {
-		const struct spot *p = &t->spots->v[i];
-		struct kin base;
-		if (!has(p, ROLE_CLASS) || has(p, ROLE_SITE) || !scope_is(t->in, p, t->d) || !type_base(c, t->in, p, &base))
+		const struct framework_match *p = &t->spots->v[i];
+		struct framework_type base;
+		if (!has(p, ROLE_CLASS) || has(p, ROLE_SITE) || !scope_is_type(t->in, p, t->d) || !type_base(c, t->in, p, &base))
 			continue;
-		struct compose of = *c;
+		struct fact_builder of = *c;
 		of.in = base.in;
-		of.spots = (struct spots *)base.spots;
+		of.spots = (struct framework_matches *)base.spots;
 		of.under = root;
 		of.ask.steps = &of.steps;
 		for (size_t k = 0; k < base.spots->n; k++) {
-			struct site s = { .node = base.spots->v[k].node[ROLE_SITE] };
-			if (!has(&base.spots->v[k], ROLE_SITE) || site_composed(base.spots, k) || type_around(base.in, s.node) != base.d)
+			struct contract_site s = { .node = base.spots->v[k].node[ROLE_SITE] };
+			if (!has(&base.spots->v[k], ROLE_SITE) || site_composed(base.spots, k) || enclosing_type(base.in, s.node) != base.d)
 				continue;
 			site_read(base.in, base.spots, k, &s);
 			if (s.derived && !overridden_below(below, &base, s.node))
@@ -146,18 +146,18 @@ static void compose_bases(struct compose *c, const struct kin *root, const struc
 		}
 		c->open |= of.open;
 		c->steps = of.steps;
-		compose_bases(c, root, &(struct line){ &base, below }, depth + 1);
+		compose_bases(c, root, &(struct type_chain){ &base, below }, depth + 1);
 	}
 }
 
-static void compose_derived(struct compose *c)
+static void compose_derived(struct fact_builder *c)
 {
 	for (size_t i = 0; i < c->spots->n; i++) {
-		const struct spot *p = &c->spots->v[i];
-		const struct definition *d = p->counts && has(p, ROLE_SCOPE) ? type_around(c->in, p->node[ROLE_SCOPE]) : NULL;
-		struct kin root = { c->in, c->spots, d };
-		if (d && scope_is(c->in, p, d))
-			compose_bases(c, &root, &(struct line){ &root, NULL }, 0);
+		const struct framework_match *p = &c->spots->v[i];
+		const struct definition *d = p->counts && has(p, ROLE_SCOPE) ? enclosing_type(c->in, p->node[ROLE_SCOPE]) : NULL;
+		struct framework_type root = { c->in, c->spots, d };
+		if (d && scope_is_type(c->in, p, d))
+			compose_bases(c, &root, &(struct type_chain){ &root, NULL }, 0);
 	}
 }
 
@@ -196,19 +196,19 @@ static bool answers_requests(const char *side)
 }
 
 /* Compose what each framework finds; whether others have a part in it. */
-static bool compose_file(struct reading *in, struct join *join, const char *also, struct fact_list *out)
+static bool compose_file(struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
 	struct arena *a = in->t->arena;
 	bool open = false;
 
-	for (struct framework *f = contracts_first(in->frameworks, in->t); f; f = f->next) {
+	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
 		if (!is_needed(in->frameworks, f, also) || is_grpc(f))
 			continue;
-		struct compose c = { .fw = f, .in = in, .a = a, .out = out, .provides = answers_requests(f->side) };
-		c.ask = (struct asking){ .join = join, .a = a, .steps = &c.steps };
-		c.spots = reading_spots(in, f);
-		if (graphql_is(f)) {
-			graphql_make(&c);
+		struct fact_builder c = { .fw = f, .in = in, .a = a, .out = out, .provides = answers_requests(f->side) };
+		c.ask = (struct dataflow_context){ .join = join, .a = a, .steps = &c.steps };
+		c.spots = framework_find_matches(in, f);
+		if (framework_is_graphql(f)) {
+			graphql_make_facts(&c);
 		} else {
 			compose_all(&c);
 			compose_derived(&c);
@@ -220,19 +220,19 @@ static bool compose_file(struct reading *in, struct join *join, const char *also
 }
 
 /* The frameworks whose objects the file makes, and whether it says something of objects that it may have from others. */
-static const char *objects_made(struct reading *in, bool *links)
+static const char *frameworks_of_made_objects(struct contract_file *in, bool *links)
 {
-	struct asking a = { .a = in->t->arena, .home = in };
+	struct dataflow_context a = { .a = in->t->arena, .home = in };
 	struct buf b = { 0 };
 
-	for (struct spots *s = in->spots; s; s = s->next) {
+	for (struct framework_matches *s = in->spots; s; s = s->next) {
 		bool makes = false;
 		for (size_t i = 0; i < s->n; i++) {
-			const struct spot *p = &s->v[i];
+			const struct framework_match *p = &s->v[i];
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
 			*links |= links_objects(p) || p->global || names_service(p);
-			makes = makes || (!intercepts(p) && made_here(&a, in, p));
+			makes = makes || (!intercepts(p) && object_created_in_file(&a, in, p));
 		}
 		if (makes)
 			buf_printf(&b, "%s%s.%s ", b.n ? "" : " ", s->fw->name, s->fw->side);
@@ -242,23 +242,23 @@ static const char *objects_made(struct reading *in, bool *links)
 	return made;
 }
 
-static const struct spots *spots_known(const struct reading *in, const struct framework *fw)
+static const struct framework_matches *matches_of_framework(const struct contract_file *in, const struct framework *fw)
 {
-	const struct spots *s = in->spots;
+	const struct framework_matches *s = in->spots;
 
-	while (s && !framework_twins(s->fw, fw))
+	while (s && !framework_is_same(s->fw, fw))
 		s = s->next;
 	return s;
 }
 
 /* The frameworks of whose objects the file speaks, or would if its other words were not there. */
-static const char *objects_bound(const struct reading *in)
+static const char *frameworks_of_bound_objects(const struct contract_file *in)
 {
 	const struct frameworks *all = &in->frameworks->all;
 	struct buf b = { 0 };
 
-	for (const struct framework *f = contracts_first(in->frameworks, in->t); f; f = f->next) {
-		const struct spots *s = all->needed[f->number] && !f->again ? spots_known(in, f) : NULL;
+	for (const struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
+		const struct framework_matches *s = all->needed[f->number] && !f->again ? matches_of_framework(in, f) : NULL;
 		if ((s && s->binds) || (all->refused[f->number] && !f->again))
 			buf_printf(&b, "%s%s.%s ", b.n ? "" : " ", f->name, f->side);
 	}
@@ -267,17 +267,17 @@ static const char *objects_bound(const struct reading *in)
 	return bound;
 }
 
-void contracts_find(struct contracts *k, struct tree *t, const struct found_list *found, struct facts *out, struct spots **keep)
+void contracts_find(struct contracts *k, struct syntax_tree *t, const struct found_definitions *found, struct facts *out, struct framework_matches **keep)
 {
-	struct reading in = { .t = t, .found = found, .facts = out, .frameworks = k };
+	struct contract_file in = { .t = t, .found = found, .facts = out, .frameworks = k };
 	struct fact_list l = { 0 };
 
 	out->open.sites = compose_file(&in, NULL, NULL, &l);
-	for (struct framework *f = t->depth > TREE_DEEP ? NULL : k->all.first; f; f = f->next)
-		if (k->all.needed[f->number] && is_grpc(f) && spots_compiled(f, t->effort))
+	for (struct framework *f = t->depth > TREE_MAX_DEPTH ? NULL : k->all.first; f; f = f->next)
+		if (k->all.needed[f->number] && is_grpc(f) && framework_compile_once(f, t->effort))
 			grpc_sites(f, t, found, out);
-	out->open.makes = objects_made(&in, &out->open.links);
-	out->open.binds = objects_bound(&in);
+	out->open.makes = frameworks_of_made_objects(&in, &out->open.links);
+	out->open.binds = frameworks_of_bound_objects(&in);
 	graphql_embedded(t, found, k->all.needed + k->all.graphql, out);
 	out->contracts.v = arena_many(t->arena, l.n, struct fact);
 	out->contracts.n = l.n;
@@ -287,7 +287,7 @@ void contracts_find(struct contracts *k, struct tree *t, const struct found_list
 	if (keep && (out->open.sites || out->open.links || out->open.makes) && !t->effort->limit)	/* with another effort there may be more */
 		*keep = in.spots;
 	else
-		spots_free(in.spots);
+		framework_matches_free(in.spots);
 	/* The framework's own strings end with this thread's queries, perhaps before the facts are written. */
 	for (size_t i = 0; i < out->contracts.n; i++) {
 		struct fact *f = &out->contracts.v[i];
@@ -300,49 +300,49 @@ void contracts_find(struct contracts *k, struct tree *t, const struct found_list
 		qsort(out->contracts.v, out->contracts.n, sizeof *l.v, by_line);
 }
 
-void contracts_read(struct reading *in, struct join *join, const char *also, struct fact_list *out)
+void contracts_find_crossfile(struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
-	contracts_look(in->frameworks, in->t);
+	contracts_detect(in->frameworks, in->t);
 	compose_file(in, join, also, out);
 	if (out->n)
 		qsort(out->v, out->n, sizeof *out->v, by_line);
 }
 
-void contracts_links(struct reading *in, struct join *join, const char *also,
-    void (*each)(void *, const char *, const struct identity *, uint32_t), void *arg)
+void contracts_find_links(struct contract_file *in, struct crossfile *join, const char *also,
+    void (*each)(void *, const char *, const struct framework_object *, uint32_t), void *arg)
 {
-	struct asking a = { .join = join, .a = in->t->arena, .home = in };
+	struct dataflow_context a = { .join = join, .a = in->t->arena, .home = in };
 
-	contracts_look(in->frameworks, in->t);
-	for (struct framework *f = contracts_first(in->frameworks, in->t); f; f = f->next) {
-		struct spots *s = is_needed(in->frameworks, f, also) ? reading_spots(in, f) : NULL;
+	contracts_detect(in->frameworks, in->t);
+	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
+		struct framework_matches *s = is_needed(in->frameworks, f, also) ? framework_find_matches(in, f) : NULL;
 		const char *name = arena_printf(in->t->arena, "%s.%s", f->name, f->side);
 		for (size_t i = 0; s && i < s->n; i++) {
-			const struct spot *p = &s->v[i];
-			struct identities of = { 0 };
+			const struct framework_match *p = &s->v[i];
+			struct framework_object_list of = { 0 };
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
 			if (names_service(p)) {
-				struct identity x = { .name = arena_strn(in->t->arena, in->t->text + node_from(p->node[ROLE_CLASS]), node_len(p->node[ROLE_CLASS])) };
-				each(arg, name, &x, node_from(p->node[ROLE_CLASS]));
+				struct framework_object x = { .name = arena_strn(in->t->arena, in->t->text + node_start_byte(p->node[ROLE_CLASS]), node_len(p->node[ROLE_CLASS])) };
+				each(arg, name, &x, node_start_byte(p->node[ROLE_CLASS]));
 			}
-			if (!ts_node_is_null(said_once(p, false)))
-				each(arg, name, NULL, node_from(said_once(p, false)));
-			if (!ts_node_is_null(said_once(p, true)))
-				each(arg, name, &(struct identity){ .name = VERSIONS_NAME }, node_from(said_once(p, true)));
+			if (!ts_node_is_null(framework_global_node(p, false)))
+				each(arg, name, NULL, node_start_byte(framework_global_node(p, false)));
+			if (!ts_node_is_null(framework_global_node(p, true)))
+				each(arg, name, &(struct framework_object){ .name = VERSIONS_NAME }, node_start_byte(framework_global_node(p, true)));
 			if (p->global && has(p, ROLE_INTERCEPT))
-				each(arg, name, &(struct identity){ .name = INTERCEPTS_NAME }, node_from(p->node[ROLE_INTERCEPT]));
+				each(arg, name, &(struct framework_object){ .name = INTERCEPTS_NAME }, node_start_byte(p->node[ROLE_INTERCEPT]));
 			if (links_objects(p))
-				identities_bound(&a, in, p, &of);
-			struct term element[MAX_ELEMENTS];
+				framework_objects_bound_by(&a, in, p, &of);
+			struct expression element[MAX_ELEMENTS];
 			size_t n = of.n ? list_elements(&a, in, p->node[ROLE_BIND], &a.each, element, MAX_ELEMENTS) : 0;
 			for (size_t e = 0; e < (n ? n : 1); e++) {
-				a.element = n ? element[e] : (struct term){ 0 };
+				a.element = n ? element[e] : (struct expression){ 0 };
 				if (n)
-					identities_bound(&a, in, p, &of);
+					framework_objects_bound_by(&a, in, p, &of);
 				for (size_t k = 0; k < of.n; k++)
 					if (of.v[k].in != in)
-						each(arg, name, &of.v[k], node_from(p->node[ROLE_BIND]));
+						each(arg, name, &of.v[k], node_start_byte(p->node[ROLE_BIND]));
 			}
 			a.each = (TSNode){ 0 };
 		}

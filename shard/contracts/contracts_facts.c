@@ -9,13 +9,13 @@ enum { BUDGET = 4000 };
 
 /* ---- one view of a site ---- */
 
-static const struct given *given_of(struct compose *c, const struct view *w)
+static const struct call_frame *call_frames_of(struct fact_builder *c, const struct site_context *w)
 {
-	const struct given *outer = NULL;
+	const struct call_frame *outer = NULL;
 
 	for (int i = w->depth; i-- > 0;) {
-		struct given *g = arena_one(c->a, struct given);
-		*g = (struct given){ w->by[i].in, w->by[i].function, w->by[i].call };
+		struct call_frame *g = arena_one(c->a, struct call_frame);
+		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call };
 		g->call.given = outer;
 		outer = g;
 	}
@@ -28,28 +28,28 @@ struct method {
 };
 
 /* What a call gives to the parameter that a name is, or a null node. */
-static struct term given_to(struct compose *c, struct term t)
+static struct expression argument_for(struct fact_builder *c, struct expression t)
 {
-	const char *name = t.in->t->text + node_from(t.n);
-	TSNode function = parameter_function(t.in, t.n, name, node_len(t.n));
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n));
 
-	for (const struct given *g = t.given; g && !ts_node_is_null(function); g = g->call.given)
+	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given)
 		if (g->in == t.in && ts_node_eq(g->function, function))
-			return parameter_given(&c->ask, g, name, node_len(t.n));
-	return (struct term){ 0 };
+			return parameter_argument(&c->ask, g, name, node_len(t.n));
+	return (struct expression){ 0 };
 }
 
-static struct method method_of(struct compose *c, struct term t)
+static struct method method_of(struct fact_builder *c, struct expression t)
 {
 	const char *text = node_raw(t.in->t, t.n, c->a), *found = verb_in(text);
-	struct term given = found ? (struct term){ 0 } : given_to(c, t);
+	struct expression given = found ? (struct expression){ 0 } : argument_for(c, t);
 
 	if (!ts_node_is_null(given.n))
 		return method_of(c, given);
 	if (found)
 		return (struct method){ .verb = found };
 	c->ask.steps = NULL;	/* they say nothing of the path */
-	text = term_text(&c->ask, t);
+	text = expression_text(&c->ask, t);
 	c->ask.steps = &c->steps;
 	found = *text ? verb_in(text) : NULL;
 	return (struct method){ .verb = found ? found : "ANY", .unknown = !found, .parameter = strstr(text, URL_PARAMETER) };
@@ -70,14 +70,14 @@ static int without_head(struct method *v, int n)
 }
 
 /* Whether the options of a call are something that may hold a method, and nothing is known of it. */
-static bool options_unknown(struct compose *c, struct term t, bool *parameter)
+static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter)
 {
-	const char *name = t.in->t->text + node_from(t.n);
-	TSNode function = parameter_function(t.in, t.n, name, node_len(t.n));
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n));
 
-	for (const struct given *g = t.given; g && !ts_node_is_null(function); g = g->call.given)
+	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given)
 		if (g->in == t.in && ts_node_eq(g->function, function)) {
-			struct term given = parameter_given(&c->ask, g, name, node_len(t.n));
+			struct expression given = parameter_argument(&c->ask, g, name, node_len(t.n));
 			return !ts_node_is_null(given.n) && options_unknown(c, given, parameter);
 		}
 	struct origin o = origin_of(&c->ask, t);
@@ -87,7 +87,7 @@ static bool options_unknown(struct compose *c, struct term t, bool *parameter)
 }
 
 /* The methods of a site that stands in `in`; what cannot be known counts where nothing else is said. */
-static int methods_of(struct compose *c, struct reading *in, const struct site *s, const struct given *given,
+static int methods_of(struct fact_builder *c, struct contract_file *in, const struct contract_site *s, const struct call_frame *given,
     struct method out[MAX_VERBS + 1])
 {
 	int n = 0;
@@ -96,8 +96,8 @@ static int methods_of(struct compose *c, struct reading *in, const struct site *
 	for (int i = 0; i < s->nmethods; i++) {
 		struct method m = { .verb = s->method[i].verb };
 		c->ask.steps = NULL;	/* they say nothing of the path */
-		struct term t = m.verb ? (struct term){ 0 } : term_keyed(&c->ask, (struct term){ in, s->method[i].node, given }, s->method[i].keys);
-		bool open = !m.verb && ts_node_is_null(t.n) && s->open && options_unknown(c, (struct term){ in, s->method[i].node, given }, &m.parameter);
+		struct expression t = m.verb ? (struct expression){ 0 } : expression_member(&c->ask, (struct expression){ in, s->method[i].node, given }, s->method[i].keys);
+		bool open = !m.verb && ts_node_is_null(t.n) && s->open && options_unknown(c, (struct expression){ in, s->method[i].node, given }, &m.parameter);
 		c->ask.steps = &c->steps;
 		if (!m.verb && ts_node_is_null(t.n)) {	/* options without a method */
 			said |= open;
@@ -147,24 +147,24 @@ static bool structural(const char *text)
 }
 
 /* One path of a site, and what the class that answers adds. */
-struct way {
-	const struct piece *path;
+struct site_path {
+	const struct path_part *path;
 	const char *below;		/* a path of what its class answers; "" */
-	const struct reading *in;	/* where that stands */
-	const struct site *answer;	/* NULL: the site itself */
+	const struct contract_file *in;	/* where that stands */
+	const struct contract_site *answer;	/* NULL: the site itself */
 };
 
-static void put_made(struct compose *c, const struct site *s, const struct view *w, const struct method *m, const struct way *way,
-    const char *prefix, const char *text, struct made_list *out)
+static void put_site_fact(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct method *m, const struct site_path *way,
+    const char *prefix, const char *text, struct site_fact_list *out)
 {
-	struct reading *in = w->at.in;
-	struct made x = { .fact = { .side = c->fw->side, .kind = c->fw->kind, .framework = c->fw->name, .scope = c->fw->scope, .method = m->verb,
+	struct contract_file *in = w->at.in;
+	struct site_fact x = { .fact = { .side = c->fw->side, .kind = c->fw->kind, .framework = c->fw->name, .scope = c->fw->scope, .method = m->verb,
 		.file = in->file ? in->file->path : NULL, .line = node_line(w->at.n), .end_line = ts_node_end_point(w->at.n).row + 1,
-		.symbol = w->depth ? found_enclosing(in->found, node_from(w->at.n)) : site_symbol(way->answer ? way->in : in, s, way->answer),
+		.symbol = w->depth ? found_enclosing_name(in->found, node_start_byte(w->at.n)) : site_symbol(way->answer ? way->in : in, s, way->answer),
 		.reason = m->unknown ? "dynamic" : NULL } };
 
 	x.structure = m->parameter || structural(text);
-	x.hollow = way->path->keys && !strcmp(text, URL_PARAMETER);
+	x.options_unknown = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(in->t, w->at.n, c->a);
@@ -172,7 +172,7 @@ static void put_made(struct compose *c, const struct site *s, const struct view 
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
-	if (!(!strcmp(c->fw->kind, "topic") ? fact_topic(c, s, given_of(c, w), prefix, text, &x.fact) :
+	if (!(!strcmp(c->fw->kind, "topic") ? fact_topic(c, s, call_frames_of(c, w), prefix, text, &x.fact) :
 	    !strcmp(c->fw->side, "forwards") ? fact_forwards(c, s, prefix, text, &x.fact) :
 	    c->provides ? fact_provides(c, s, prefix, text, &x.fact) : fact_consumes(c, s, prefix, text, &x.fact)))
 		return;
@@ -185,7 +185,7 @@ static void put_made(struct compose *c, const struct site *s, const struct view 
 }
 
 /* Whether the site is a page with a form: one that is called like its action. */
-static bool is_page(const struct site *s)
+static bool is_page(const struct contract_site *s)
 {
 	const char *append = s->npaths ? s->path[0].append : NULL, *last = append ? strrchr(append, '/') : NULL;
 
@@ -193,69 +193,69 @@ static bool is_page(const struct site *s)
 }
 
 /* Pages with forms, which a controller for programs does not have: Rails and Laravel route them all the same. */
-static bool page_missing(struct compose *c, const struct site *s)
+static bool page_missing(struct fact_builder *c, const struct contract_site *s)
 {
 	if (!is_page(s))
 		return false;
 	const char *symbol = site_symbol(c->in, s, NULL), *dot = symbol ? strrchr(symbol, '.') : NULL;
 	c->ask.unknown = true;
-	return dot && join_lacks(c->ask.join, c->in, arena_strn(c->a, symbol, (size_t)(dot - symbol)), s->action);
+	return dot && other_files_lack_method(c->ask.join, c->in, arena_strn(c->a, symbol, (size_t)(dot - symbol)), s->action);
 }
 
 /* Every method at one path below every prefix. */
-static void make_way(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, const struct way *way,
-    struct made_list *out)
+static void make_path_fact(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, const struct site_path *way,
+    struct site_fact_list *out)
 {
-	const struct given *given = given_of(c, w);
+	const struct call_frame *given = call_frames_of(c, w);
 	struct method method[MAX_VERBS + 1];
-	const char *text = piece_text(&c->ask, c->in, way->path, given);
-	int n = !text ? 0 : way->answer ? methods_of(c, (struct reading *)way->in, way->answer, NULL, method) :
+	const char *text = path_part_text(&c->ask, c->in, way->path, given);
+	int n = !text ? 0 : way->answer ? methods_of(c, (struct contract_file *)way->in, way->answer, NULL, method) :
 	    methods_of(c, c->in, s, given, method);
 
 	if (n)
 		text = arena_printf(c->a, "%s%s", text, way->below);
 	for (size_t k = 0; k < prefixes->n; k++)
 		for (int m = 0; m < n; m++)
-			put_made(c, s, w, &method[m], way, prefixes->v[k], text, out);
+			put_site_fact(c, s, w, &method[m], way, prefixes->v[k], text, out);
 }
 
 /* The file in which the class of a handler of `in` stands, and its name; NULL: it is no class of this repository. */
-static struct reading *class_of(struct compose *c, struct reading *in, TSNode handler, const char **name)
+static struct contract_file *class_of(struct fact_builder *c, struct contract_file *in, TSNode handler, const char **name)
 {
-	struct origin o = origin_of(&c->ask, (struct term){ in, handler, NULL });
+	struct origin o = origin_of(&c->ask, (struct expression){ in, handler, NULL });
 	const char *text = node_raw(in->t, handler, c->a), *dot = strrchr(text, '.');
-	struct kin type;
+	struct framework_type type;
 
 	*name = dot ? dot + 1 : text;
 	if (o.what == ORIGIN_DEFINITION)
 		*name = o.at.in->found->v[o.definition].def.name;
-	else if (type_meant(c, in, handler, &type))
+	else if (type_resolve(c, in, handler, &type))
 		return type.in;
 	return o.what == ORIGIN_DEFINITION ? o.at.in : in;
 }
 
 /* Whether what is behind the node's last dot is the name. */
-static bool class_is(const struct tree *t, TSNode n, const char *name)
+static bool class_is(const struct syntax_tree *t, TSNode n, const char *name)
 {
 	size_t len = strlen(name), have = node_len(n);
-	const char *s = t->text + node_from(n);
+	const char *s = t->text + node_start_byte(n);
 
 	return have >= len && !memcmp(s + have - len, name, len) && (have == len || s[have - len - 1] == '.');
 }
 
 /* A class that answers, and those on whose behalf it does. */
-struct asked {
-	struct reading *in;
+struct visited_class {
+	struct contract_file *in;
 	const char *name;
-	const struct asked *from;	/* NULL: the site's own */
+	const struct visited_class *from;	/* NULL: the site's own */
 	int depth;
 };
 
-static bool class_answers(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, struct way *way,
-    const struct asked *of, struct made_list *out);
+static bool class_answers(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+    const struct visited_class *of, struct site_fact_list *out);
 
 /* Whether the class is on the way already: resources may give themselves. */
-static bool asked_before(const struct asked *of, const struct reading *in, const char *name)
+static bool class_visited(const struct visited_class *of, const struct contract_file *in, const char *name)
 {
 	for (; of; of = of->from)
 		if (of->in == in && !strcmp(of->name, name))
@@ -264,21 +264,21 @@ static bool asked_before(const struct asked *of, const struct reading *in, const
 }
 
 /* One thing that a class answers, or that what it gives for it answers. */
-static void make_answer(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, struct way *way,
-    const struct site *answer, const struct asked *of, struct made_list *out)
+static void make_answer(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+    const struct contract_site *answer, const struct visited_class *of, struct site_fact_list *out)
 {
 	const char *above = way->below, *name;
 
 	for (int k = 0; k < (answer->npaths ? answer->npaths : 1); k++) {
-		const char *own = answer->npaths ? piece_text(&c->ask, of->in, &answer->path[k], NULL) : "";
+		const char *own = answer->npaths ? path_part_text(&c->ask, of->in, &answer->path[k], NULL) : "";
 		way->below = path_join(c->a, above, own ? own : "");
 		way->answer = answer;
 		way->in = of->in;
-		struct reading *in = answer->answers && !ts_node_is_null(answer->handler) ? class_of(c, of->in, answer->handler, &name) : NULL;
-		struct asked next = { in, in ? name : NULL, of, of->depth + 1 };
+		struct contract_file *in = answer->answers && !ts_node_is_null(answer->handler) ? class_of(c, of->in, answer->handler, &name) : NULL;
+		struct visited_class next = { in, in ? name : NULL, of, of->depth + 1 };
 		if (!in)
-			make_way(c, s, w, prefixes, way, out);
-		else if (!asked_before(of, in, name))
+			make_path_fact(c, s, w, prefixes, way, out);
+		else if (!class_visited(of, in, name))
 			class_answers(c, s, w, prefixes, way, &next, out);
 	}
 	way->answer = NULL;
@@ -286,21 +286,21 @@ static void make_answer(struct compose *c, const struct site *s, const struct vi
 }
 
 /* For each thing that a class, or what it is derived from, answers; false: nothing is known of it. */
-static bool class_answers(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, struct way *way,
-    const struct asked *of, struct made_list *out)
+static bool class_answers(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+    const struct visited_class *of, struct site_fact_list *out)
 {
-	struct reading *in = of->in;
-	const struct framework *fw = framework_there(in, c->fw);
-	struct spots *spots = fw && of->depth < MAX_BASES ? reading_spots(in, fw) : NULL;
+	struct contract_file *in = of->in;
+	const struct framework *fw = framework_in_file(in, c->fw);
+	struct framework_matches *spots = fw && of->depth < MAX_BASES ? framework_find_matches(in, fw) : NULL;
 	const struct definition *d = type_named(in, of->name);
 	bool found = false;
 
 	for (size_t i = 0; spots && i < spots->n; i++) {
-		const struct spot *p = &spots->v[i];
-		struct site a = { .node = p->node[ROLE_SITE] };
-		struct kin base;
-		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && d && scope_is(in, p, d) && type_base(c, in, p, &base)) {
-			struct asked above = { base.in, base.d->name, of, of->depth + 1 };
+		const struct framework_match *p = &spots->v[i];
+		struct contract_site a = { .node = p->node[ROLE_SITE] };
+		struct framework_type base;
+		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && d && scope_is_type(in, p, d) && type_base(c, in, p, &base)) {
+			struct visited_class above = { base.in, base.d->name, of, of->depth + 1 };
 			found |= class_answers(c, s, w, prefixes, way, &above, out);
 		}
 		if (!has(p, ROLE_CLASS) || !has(p, ROLE_SITE) || site_composed(spots, i) || !class_is(in->t, p->node[ROLE_CLASS], of->name))
@@ -312,16 +312,16 @@ static bool class_answers(struct compose *c, const struct site *s, const struct 
 	return found;
 }
 
-static bool make_answers(struct compose *c, const struct site *s, const struct view *w, const struct prefixes *prefixes, struct way *way,
-    struct made_list *out)
+static bool make_answers(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+    struct site_fact_list *out)
 {
-	struct asked of = { 0 };
+	struct visited_class of = { 0 };
 
 	of.in = ts_node_is_null(s->handler) ? NULL : class_of(c, c->in, s->handler, &of.name);
 	return of.in && class_answers(c, s, w, prefixes, way, &of, out);
 }
 
-void site_make(struct compose *c, const struct site *s, const struct view *w, struct made_list *out)
+void site_make_facts(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, struct site_fact_list *out)
 {
 	struct prefixes prefixes = { 0 };
 
@@ -332,12 +332,12 @@ void site_make(struct compose *c, const struct site *s, const struct view *w, st
 	c->ask.depth = 0;
 	if (page_missing(c, s))
 		return;
-	site_prefixes(c, s, given_of(c, w), &prefixes);
+	site_prefixes(c, s, call_frames_of(c, w), &prefixes);
 	size_t before = c->steps.n;
 	for (int i = 0; prefixes.n && i < (s->npaths ? s->npaths : s->bare); i++) {
-		struct way way = { .path = &s->path[i], .below = "" };
+		struct site_path way = { .path = &s->path[i], .below = "" };
 		c->steps.n = before;
 		if (!s->answers || !make_answers(c, s, w, &prefixes, &way, out))
-			make_way(c, s, w, &prefixes, &way, out);
+			make_path_fact(c, s, w, &prefixes, &way, out);
 	}
 }

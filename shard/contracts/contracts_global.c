@@ -6,35 +6,35 @@
 
 /* What a program says once for all routes of a framework: a prefix, but for some paths, and how versions stand in paths. */
 
-enum { MAX_SAID = 16 };
+enum { MAX_GLOBALS = 16 };
 
 /* The client that a request is made with; null where that does not tell what is said once for all clients. */
-static struct term client_of(struct compose *c, const struct site *s)
+static struct expression client_of(struct fact_builder *c, const struct contract_site *s)
 {
-	struct term none = { 0 };
+	struct expression none = { 0 };
 
-	return s->anyone || c->provides ? none : (struct term){ c->in, s->object, NULL };
+	return s->anyone || c->provides ? none : (struct expression){ c->in, s->object, NULL };
 }
 
 /* The spot that says it: in the site's file, or in the nearest that does, which is `*in`.  NULL: none. */
-static const struct spot *once(struct compose *c, const struct site *site, bool versions, struct reading **in)
+static const struct framework_match *once(struct fact_builder *c, const struct contract_site *site, bool versions, struct contract_file **in)
 {
-	struct spots *s = spots_there(c->ask.home, c->fw);
-	struct join_mount m = { 0 };
+	struct framework_matches *s = framework_matches_in_file(c->ask.home, c->fw);
+	struct object_mount m = { 0 };
 
 	if (!s || !s->global)
 		return NULL;
 	*in = c->ask.home;
 	for (size_t i = 0; i < s->n; i++)
-		if (!ts_node_is_null(said_once(&s->v[i], versions)) && said_of(&s->v[i], *in, client_of(c, site)))
+		if (!ts_node_is_null(framework_global_node(&s->v[i], versions)) && global_applies_to_client(&s->v[i], *in, client_of(c, site)))
 			return &s->v[i];
 	c->ask.unknown = true;
-	if (!c->ask.join || !join_globals(c->ask.join, *in, c->fw, versions ? VERSIONS_NAME : "", &m, 1) || !(s = spots_there(m.in, c->fw)))
+	if (!c->ask.join || !other_files_globals(c->ask.join, *in, c->fw, versions ? VERSIONS_NAME : "", &m, 1) || !(s = framework_matches_in_file(m.in, c->fw)))
 		return NULL;
 	*in = m.in;
 	for (size_t i = 0; i < s->n; i++) {
-		TSNode n = said_once(&s->v[i], versions);
-		if (!ts_node_is_null(n) && node_from(n) == m.at && said_of(&s->v[i], *in, client_of(c, site)))
+		TSNode n = framework_global_node(&s->v[i], versions);
+		if (!ts_node_is_null(n) && node_start_byte(n) == m.at && global_applies_to_client(&s->v[i], *in, client_of(c, site)))
 			return &s->v[i];
 	}
 	return NULL;
@@ -43,17 +43,17 @@ static const struct spot *once(struct compose *c, const struct site *site, bool 
 /* ---- the prefix ---- */
 
 /* The path that an element of the exceptions is: a string, or an object with a path. */
-static const char *excepted_path(struct compose *c, struct reading *in, TSNode n)
+static const char *excluded_path(struct fact_builder *c, struct contract_file *in, TSNode n)
 {
-	struct term t = { in, n, NULL };
+	struct expression t = { in, n, NULL };
 
 	if (url_is_object(in->t, n))
-		t = term_keyed(&c->ask, t, "path");
-	return ts_node_is_null(t.n) ? "" : url_path(term_text(&c->ask, t), true, c->a);
+		t = expression_member(&c->ask, t, "path");
+	return ts_node_is_null(t.n) ? "" : url_path(expression_text(&c->ask, t), true, c->a);
 }
 
 /* The folders between one of that name and the file, as a route: `_id` is a parameter.  NULL: the file is not below it. */
-static const char *folder_route(struct compose *c, const char *dir, const char *path)
+static const char *folder_route(struct fact_builder *c, const char *dir, const char *path)
 {
 	const char *name = strrchr(dir, '/') ? strrchr(dir, '/') + 1 : dir, *out = "", *end;
 	size_t n = strlen(name);
@@ -69,98 +69,98 @@ static const char *folder_route(struct compose *c, const char *dir, const char *
 }
 
 /* The prefix that the spot gives a route of the site's file: by the folder where that stands, when it says so. */
-static const char *placed(struct compose *c, struct reading *in, const struct spot *p)
+static const char *prefix_for_file(struct fact_builder *c, struct contract_file *in, const struct framework_match *p)
 {
-	const struct spots *s = spots_there(in, c->fw);
+	const struct framework_matches *s = framework_matches_in_file(in, c->fw);
 	const char *before = "";
 
 	if (!p->style || strcmp(p->style, "folder"))
-		return spot_prefix(&c->ask, in, p);
+		return framework_match_prefix(&c->ask, in, p);
 	for (size_t i = 0; i < s->n; i++)
 		if (has(&s->v[i], ROLE_BASE) && ts_node_eq(s->v[i].node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
-			before = term_text(&c->ask, (struct term){ in, s->v[i].node[ROLE_BASE], NULL });
-	const char *dir = term_text(&c->ask, (struct term){ in, p->node[ROLE_PREFIX], NULL });
+			before = expression_text(&c->ask, (struct expression){ in, s->v[i].node[ROLE_BASE], NULL });
+	const char *dir = expression_text(&c->ask, (struct expression){ in, p->node[ROLE_PREFIX], NULL });
 	const char *route = c->ask.home->file ? folder_route(c, dir, c->ask.home->file->path) : NULL;
 	return route ? path_join(c->a, before, route + (*route == '/')) : NULL;
 }
 
 /* Whether the path is among those that are not below the prefix of the spot. */
-static bool excepted(struct compose *c, struct reading *in, const struct spot *p, const char *path)
+static bool is_excluded(struct fact_builder *c, struct contract_file *in, const struct framework_match *p, const char *path)
 {
-	struct spots *s = spots_there(in, c->fw);
-	TSNode element[MAX_SAID];
+	struct framework_matches *s = framework_matches_in_file(in, c->fw);
+	TSNode element[MAX_GLOBALS];
 
 	for (size_t i = 0; i < s->n; i++) {
-		const struct spot *e = &s->v[i];
+		const struct framework_match *e = &s->v[i];
 		if (!has(e, ROLE_EXCEPT) || !ts_node_eq(e->node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
 			continue;
-		for (size_t k = 0, n = url_elements(in->t, e->node[ROLE_EXCEPT], element, MAX_SAID); k < n; k++)
-			if (!strcmp(excepted_path(c, in, element[k]), path))
+		for (size_t k = 0, n = url_elements(in->t, e->node[ROLE_EXCEPT], element, MAX_GLOBALS); k < n; k++)
+			if (!strcmp(excluded_path(c, in, element[k]), path))
 				return true;
 	}
 	return false;
 }
 
-const char *global_prefix(struct compose *c, const struct site *s, const struct given *given, const struct prefixes *below)
+const char *global_prefix(struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, const struct prefixes *below)
 {
-	struct reading *in = NULL;
-	const struct spots *all = spots_there(c->ask.home, c->fw);
+	struct contract_file *in = NULL;
+	const struct framework_matches *all = framework_matches_in_file(c->ask.home, c->fw);
 	bool said = all && all->global && s->npaths;
-	const char *text = said ? piece_text(&c->ask, c->in, &s->path[0], given) : "";
-	const struct spot *p;
+	const char *text = said ? path_part_text(&c->ask, c->in, &s->path[0], given) : "";
+	const struct framework_match *p;
 
 	if (!c->provides && (!text || strstr(text, "://")))
 		return NULL;	/* it says its host */
 	p = once(c, s, false, &in);
 	for (size_t i = 0; p && text && i < below->n; i++)
-		if (excepted(c, in, p, url_path(arena_printf(c->a, "%s/%s", below->v[i], text), true, c->a)))
+		if (is_excluded(c, in, p, url_path(arena_printf(c->a, "%s/%s", below->v[i], text), true, c->a)))
 			return NULL;
-	const char *prefix = p ? placed(c, in, p) : NULL;
-	return c->provides ? prefix : intercepted_all(&c->ask, c->fw, client_of(c, s), prefix);
+	const char *prefix = p ? prefix_for_file(c, in, p) : NULL;
+	return c->provides ? prefix : apply_global_interceptors(&c->ask, c->fw, client_of(c, s), prefix);
 }
 
 /* ---- versions ---- */
 
 /* The node that says versions, in a spot: itself, or a member of its options. */
-static struct term version_node(struct compose *c, struct reading *in, const struct spot *p)
+static struct expression version_node(struct fact_builder *c, struct contract_file *in, const struct framework_match *p)
 {
 	if (has(p, ROLE_VERSION))
-		return (struct term){ in, p->node[ROLE_VERSION], NULL };
-	return term_keyed(&c->ask, (struct term){ in, p->node[ROLE_OPTIONS], NULL }, p->keys[ROLE_VERSION]);
+		return (struct expression){ in, p->node[ROLE_VERSION], NULL };
+	return expression_member(&c->ask, (struct expression){ in, p->node[ROLE_OPTIONS], NULL }, p->keys[ROLE_VERSION]);
 }
 
 /* What the site itself, else the innermost scope around it, says. */
-static struct term version_said(struct compose *c, const struct site *s)
+static struct expression version_in_options(struct fact_builder *c, const struct contract_site *s)
 {
-	const struct spot *best = NULL;
+	const struct framework_match *best = NULL;
 
 	if (!ts_node_is_null(s->version))
-		return (struct term){ c->in, s->version, NULL };
+		return (struct expression){ c->in, s->version, NULL };
 	for (size_t i = 0; i < c->spots->n; i++) {
-		const struct spot *p = &c->spots->v[i];
+		const struct framework_match *p = &c->spots->v[i];
 		if (versioned(p) && has(p, ROLE_SCOPE) && node_within(s->node, p->node[ROLE_SCOPE]) &&
 		    (!best || node_within(p->node[ROLE_SCOPE], best->node[ROLE_SCOPE])))
 			best = p;
 	}
-	return best ? version_node(c, c->in, best) : (struct term){ 0 };
+	return best ? version_node(c, c->in, best) : (struct expression){ 0 };
 }
 
-void global_versions(struct compose *c, const struct site *s, struct prefixes *out)
+void global_versions(struct fact_builder *c, const struct contract_site *s, struct prefixes *out)
 {
-	struct reading *in = NULL;
-	const struct spot *p = once(c, s, true, &in);
-	struct term t = p ? version_said(c, s) : (struct term){ 0 };
-	TSNode each[MAX_SAID];
+	struct contract_file *in = NULL;
+	const struct framework_match *p = once(c, s, true, &in);
+	struct expression t = p ? version_in_options(c, s) : (struct expression){ 0 };
+	TSNode each[MAX_GLOBALS];
 
 	if (!p)
 		return;
-	const char *before = has(p, ROLE_PREFIX) ? spot_prefix(&c->ask, in, p) : p->fallback;
+	const char *before = has(p, ROLE_PREFIX) ? framework_match_prefix(&c->ask, in, p) : p->fallback;
 	t = ts_node_is_null(t.n) ? version_node(c, in, p) : t;
 	if (ts_node_is_null(t.n))
 		return;
-	size_t n = url_elements(t.in->t, t.n, each, MAX_SAID);
+	size_t n = url_elements(t.in->t, t.n, each, MAX_GLOBALS);
 	for (size_t i = 0; i < (n ? n : 1); i++) {
-		const char *text = term_text(&c->ask, (struct term){ t.in, n ? each[i] : t.n, t.given });
+		const char *text = expression_text(&c->ask, (struct expression){ t.in, n ? each[i] : t.n, t.given });
 		if (*text && !strchr(text, '{'))	/* else it is neutral */
 			prefixes_add(out, arena_printf(c->a, "%s%s", before && !strchr(before, '{') ? before : "", text));
 	}

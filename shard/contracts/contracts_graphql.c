@@ -23,7 +23,7 @@ static char sign_of(const struct framework *f)
 	return 0;
 }
 
-bool graphql_is(const struct framework *f)
+bool framework_is_graphql(const struct framework *f)
 {
 	return !strcmp(f->kind, "graphql") && sign_of(f);
 }
@@ -41,9 +41,9 @@ static bool is_name(const char *s)
 }
 
 /* A node's text without quotes and signs around it; of a dotted name the last part. */
-static const char *word_of(const struct tree *t, TSNode n, struct arena *a)
+static const char *word_of(const struct syntax_tree *t, TSNode n, struct arena *a)
 {
-	const char *s = t->text + node_from(n), *end = s + node_len(n);
+	const char *s = t->text + node_start_byte(n), *end = s + node_len(n);
 
 	while (s < end && !isalnum((unsigned char)*s) && *s != '_')
 		s++;
@@ -56,22 +56,22 @@ static const char *word_of(const struct tree *t, TSNode n, struct arena *a)
 }
 
 /* The name that a spot gives a field; NULL: it is none, or nobody knows. */
-static const char *name_of(struct compose *c, const struct spot *p, TSNode n)
+static const char *name_of(struct fact_builder *c, const struct framework_match *p, TSNode n)
 {
-	const char *s = p->word ? word_of(c->in->t, n, c->a) : term_text(&c->ask, (struct term){ c->in, n, NULL });
+	const char *s = p->word ? word_of(c->in->t, n, c->a) : expression_text(&c->ask, (struct expression){ c->in, n, NULL });
 
-	s = p->style ? styled(p->style, s, c->a) : s;
+	s = p->style ? route_syntax_convert(p->style, s, c->a) : s;
 	return is_name(s) ? s : NULL;
 }
 
-static const char *type_of(struct compose *c, const struct spot *p)
+static const char *type_of(struct fact_builder *c, const struct framework_match *p)
 {
 	return p->prefix ? p->prefix : has(p, ROLE_CLASS) ? word_of(c->in->t, p->node[ROLE_CLASS], c->a) : "";
 }
 
 /* ---- facts ---- */
 
-static struct fact fact_at(struct compose *c, struct reading *in, TSNode at, const char *type, const char *name)
+static struct fact fact_at(struct fact_builder *c, struct contract_file *in, TSNode at, const char *type, const char *name)
 {
 	return (struct fact){ .side = c->fw->side, .kind = c->fw->kind, .framework = c->fw->name, .method = "GRAPHQL", .scope = c->fw->scope,
 		.path = arena_printf(c->a, "%s%c%s", type, sign_of(c->fw), name), .file = in->file ? in->file->path : NULL,
@@ -79,37 +79,37 @@ static struct fact fact_at(struct compose *c, struct reading *in, TSNode at, con
 }
 
 struct each_key {
-	struct compose *c;
-	const struct spot *spot;
+	struct fact_builder *c;
+	const struct framework_match *spot;
 	const char *type;
 };
 
-static void put_key(void *arg, struct term key, struct term value)
+static void put_key(void *arg, struct expression key, struct expression value)
 {
 	struct each_key *x = arg;
-	struct compose *c = x->c;
+	struct fact_builder *c = x->c;
 	const char *name = word_of(key.in->t, key.n, c->a);
-	struct site s = { .node = key.n };
+	struct contract_site s = { .node = key.n };
 
-	if (isalpha((unsigned char)value.in->t->text[node_from(value.n)]))
+	if (isalpha((unsigned char)value.in->t->text[node_start_byte(value.n)]))
 		s.handler = value.n;
-	name = x->spot->style ? styled(x->spot->style, name, c->a) : name;
+	name = x->spot->style ? route_syntax_convert(x->spot->style, name, c->a) : name;
 	if (!is_name(name))
 		return;
 	struct fact f = fact_at(c, key.in, key.n, x->type, name);
 	f.symbol = site_symbol(key.in, &s, NULL);
-	compose_put(c, &f);
+	fact_builder_put(c, &f);
 }
 
 /* All matches of a site together: a name that is said counts before the function's own. */
-static void put_site(struct compose *c, size_t first)
+static void put_site(struct fact_builder *c, size_t first)
 {
-	const struct spot *by = NULL;
+	const struct framework_match *by = NULL;
 	const char *name = NULL;
-	struct site s = { .node = c->spots->v[first].node[ROLE_SITE] };
+	struct contract_site s = { .node = c->spots->v[first].node[ROLE_SITE] };
 
 	for (size_t i = first; i < c->spots->n; i++) {
-		const struct spot *p = &c->spots->v[i];
+		const struct framework_match *p = &c->spots->v[i];
 		if (!has(p, ROLE_SITE) || !ts_node_eq(p->node[ROLE_SITE], s.node))
 			continue;
 		const char *said = has(p, ROLE_PATH) ? name_of(c, p, p->node[ROLE_PATH]) : NULL;
@@ -123,19 +123,19 @@ static void put_site(struct compose *c, size_t first)
 		return;
 	struct fact f = fact_at(c, c->in, ts_node_is_null(s.handler) ? s.node : s.handler, type_of(c, by), name);
 	f.symbol = site_symbol(c->in, &s, NULL);
-	compose_put(c, &f);
+	fact_builder_put(c, &f);
 }
 
 /* Whether each key of an object is a field. */
-static bool is_map(const struct spot *p)
+static bool is_map(const struct framework_match *p)
 {
 	return has(p, ROLE_OPTIONS) && !has(p, ROLE_PATH) && !p->keys[ROLE_PATH];
 }
 
-void graphql_make(struct compose *c)
+void graphql_make_facts(struct fact_builder *c)
 {
 	for (size_t i = 0; i < c->spots->n; i++) {
-		const struct spot *p = &c->spots->v[i];
+		const struct framework_match *p = &c->spots->v[i];
 		c->ask.home = c->in;
 		c->ask.around = p->node[ROLE_SITE];
 		c->ask.budget = BUDGET;
@@ -144,7 +144,7 @@ void graphql_make(struct compose *c)
 			continue;
 		if (is_map(p)) {
 			struct each_key x = { c, p, type_of(c, p) };
-			written_each(&c->ask, (struct term){ c->in, p->node[ROLE_OPTIONS], NULL }, put_key, &x, 0);
+			literal_each_member(&c->ask, (struct expression){ c->in, p->node[ROLE_OPTIONS], NULL }, put_key, &x, 0);
 			continue;
 		}
 		if (!site_composed(c->spots, i))

@@ -34,7 +34,7 @@ void contracts_free(struct contracts *c)
 }
 
 /* Take from an object with keys what the pattern says that they mean; what is not in this file is left for later. */
-static void options_read(const struct tree *t, const struct query *q, uint32_t pattern, struct spot *h)
+static void options_read(const struct syntax_tree *t, const struct query *q, uint32_t pattern, struct framework_match *h)
 {
 	static const struct { const char *key; enum role is; } known[] = {
 		{ "path", ROLE_PATH }, { "verb", ROLE_METHOD }, { "base", ROLE_BASE }, { "handler", ROLE_HANDLER },
@@ -45,23 +45,23 @@ static void options_read(const struct tree *t, const struct query *q, uint32_t p
 		const char *keys = query_property(q, pattern, known[i].key);
 		if (!keys || !ts_node_is_null(h->node[known[i].is]))
 			continue;
-		h->node[known[i].is] = field_of(t, h->node[ROLE_OPTIONS], keys);
+		h->node[known[i].is] = object_field(t, h->node[ROLE_OPTIONS], keys);
 		if (ts_node_is_null(h->node[known[i].is]))
 			h->keys[known[i].is] = keys;
 	}
 }
 
-struct collecting {
-	struct spots *spots;
-	const struct tree *t;
+struct match_collector {
+	struct framework_matches *spots;
+	const struct syntax_tree *t;
 };
 
 static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 {
-	struct collecting *c = arg;
-	struct spots *s = c->spots;
+	struct match_collector *c = arg;
+	struct framework_matches *s = c->spots;
 	uint32_t p = m->pattern_index;
-	struct spot h = { .method = query_property(q, p, "method"), .fallback = query_property(q, p, "default"),
+	struct framework_match h = { .method = query_property(q, p, "method"), .fallback = query_property(q, p, "default"),
 		.style = query_property(q, p, "style"), .anyone = query_property(q, p, "anyone"),
 		.absolute = query_property(q, p, "absolute"),
 		.bare = query_property(q, p, "bare"), .open = query_property(q, p, "open"), .prefix = query_property(q, p, "prefix"),
@@ -85,42 +85,42 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 	return 0;
 }
 
-bool spots_compiled(struct framework *f, struct effort *effort)
+bool framework_compile_once(struct framework *f, struct parse_budget *effort)
 {
 	struct err e = { 0 };
-	uint64_t aside = effort_aside();
+	uint64_t aside = parse_budget_pause();
 	int rc = framework_compile(f, &e);
 
-	effort_resume(effort, aside);
+	parse_budget_resume(effort, aside);
 	if (!rc)
 		return true;
 	if (e.code)
-		log_error("contracts.query", "framework=%s message=%s", log_quote(f->name), log_quote(e.msg));
+		log_error("contracts.query_invalid", "framework=%s message=%s", log_quote(f->name), log_quote(e.msg));
 	return false;
 }
 
-struct spots *reading_spots(struct reading *in, const struct framework *fw)
+struct framework_matches *framework_find_matches(struct contract_file *in, const struct framework *fw)
 {
-	struct spots *s;
+	struct framework_matches *s;
 
 	for (s = in->spots; s; s = s->next)
-		if (framework_twins(s->fw, fw))
+		if (framework_is_same(s->fw, fw))
 			return s;
-	s = arena_one(in->t->arena, struct spots);
-	*s = (struct spots){ .fw = fw, .next = in->spots };
+	s = arena_one(in->t->arena, struct framework_matches);
+	*s = (struct framework_matches){ .fw = fw, .next = in->spots };
 	in->spots = s;
 	if (in->file)
-		effort_begin(in->t->effort, in->t->n, QUERY_MS);
-	for (struct framework *f = in->t->depth > TREE_DEEP ? NULL : in->frameworks->all.first; f; f = f->next)
-		if (framework_twins(f, fw) && spots_compiled(f, in->t->effort)) {
-			query_each(f->query, in->t, collect, &(struct collecting){ s, in->t });
+		parse_budget_begin(in->t->effort, in->t->n, QUERY_MS);
+	for (struct framework *f = in->t->depth > TREE_MAX_DEPTH ? NULL : in->frameworks->all.first; f; f = f->next)
+		if (framework_is_same(f, fw) && framework_compile_once(f, in->t->effort)) {
+			query_each(f->query, in->t, collect, &(struct match_collector){ s, in->t });
 			s->global |= f->global;
 			s->intercepts |= f->intercepts;
 		}
 	return s;
 }
 
-void spots_free(struct spots *s)
+void framework_matches_free(struct framework_matches *s)
 {
 	for (; s; s = s->next)
 		free(s->v);
@@ -134,16 +134,16 @@ int contracts_check(struct contracts *c, struct err *e)
 	return 0;
 }
 
-struct framework *contracts_first(struct contracts *k, const struct tree *t)
+struct framework *contracts_frameworks(struct contracts *k, const struct syntax_tree *t)
 {
-	return t && t->depth > TREE_DEEP ? NULL : k->all.first;
+	return t && t->depth > TREE_MAX_DEPTH ? NULL : k->all.first;
 }
 
-bool contracts_look(struct contracts *k, const struct tree *t)
+bool contracts_detect(struct contracts *k, const struct syntax_tree *t)
 {
 	bool any = false;
 
-	frameworks_look(&k->all, t);
+	frameworks_detect(&k->all, t);
 	for (const struct framework *f = k->all.first; f && !any; f = f->next)
 		any = k->all.needed[f->number];
 	return any;

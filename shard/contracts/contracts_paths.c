@@ -30,7 +30,7 @@ static const char *mux_pattern(struct arena *a, const char *text, struct fact *f
 
 /* ---- composing ---- */
 
-bool fact_provides(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f)
+bool fact_provides(struct fact_builder *c, const struct contract_site *s, const char *prefix, const char *text, struct fact *f)
 {
 	if (s->style && !strcmp(s->style, "mux")) {
 		text = mux_pattern(c->a, text, f);
@@ -40,8 +40,8 @@ bool fact_provides(struct compose *c, const struct site *s, const char *prefix, 
 	if (s->style && !strcmp(s->style, "aspnet")) {
 		const char *dot = f->symbol && c->under ? strrchr(f->symbol, '.') : NULL;
 		const char *symbol = dot ? arena_printf(c->a, "%s%s", c->under->d->name, dot) : f->symbol;
-		prefix = *text == '/' || *text == '~' ? "" : styled_tokens(prefix, symbol, c->a);
-		text = styled_tokens(arena_printf(c->a, "/%s", text + (*text == '~')), symbol, c->a);
+		prefix = *text == '/' || *text == '~' ? "" : route_syntax_expand_tokens(prefix, symbol, c->a);
+		text = route_syntax_expand_tokens(arena_printf(c->a, "/%s", text + (*text == '~')), symbol, c->a);
 	}
 	if (!strncmp(prefix, "{}", 2) && (!prefix[2] || prefix[2] == '/')) {	/* mounted on what only running it says */
 		prefix += 2;
@@ -84,7 +84,7 @@ static const char *base_below(const char *style, const char *base, const char *t
 	return arena_strn(a, base, rooted ? (size_t)(path - base) : (size_t)(strrchr(path, '/') - base) + 1);
 }
 
-bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f)
+bool fact_consumes(struct fact_builder *c, const struct contract_site *s, const char *prefix, const char *text, struct fact *f)
 {
 	const char *space = strchr(text, ' '), *said;
 	bool absolute = strstr(text, "://") || !*prefix;
@@ -118,20 +118,20 @@ bool fact_consumes(struct compose *c, const struct site *s, const char *prefix, 
 }
 
 /* How the public path of a proxy in code is written. */
-static bool forwards_of(struct forwards *f, const char *style, const char *text, const char *base, struct arena *a)
+static bool forwards_of(struct path_rewrites *f, const char *style, const char *text, const char *base, struct arena *a)
 {
 	if (style && !strcmp(style, "named"))
-		return forward_named(f, text, base, a);
-	if (!forward_add(f, *text == '^' ? FORWARD_REGEX : strchr(text, '*') || (style && !strcmp(style, "ant")) ?
-	    FORWARD_ANT : FORWARD_TEXT, text, a))
+		return path_rewrite_add_named(f, text, base, a);
+	if (!path_rewrite_add(f, *text == '^' ? PATH_REWRITE_REGEX : strchr(text, '*') || (style && !strcmp(style, "ant")) ?
+	    PATH_REWRITE_ANT : PATH_REWRITE_TEXT_PREFIX, text, a))
 		return false;
 	return true;
 }
 
-bool fact_forwards(struct compose *c, const struct site *s, const char *prefix, const char *text, struct fact *f)
+bool fact_forwards(struct fact_builder *c, const struct contract_site *s, const char *prefix, const char *text, struct fact *f)
 {
-	const struct tree *t = c->in->t;
-	struct forwards v = { 0 };
+	const struct syntax_tree *t = c->in->t;
+	struct path_rewrites v = { 0 };
 	const char *base = "";
 
 	if (*prefix)
@@ -141,28 +141,28 @@ bool fact_forwards(struct compose *c, const struct site *s, const char *prefix, 
 	if (!f->host || (*text != '/' && *text != '^') || !forwards_of(&v, s->style, text, base, c->a))
 		return false;
 	if (!ts_node_is_null(s->rewrite))
-		forward_code(&v, arena_strn(c->a, t->text + node_from(s->rewrite), node_len(s->rewrite)), c->a);
+		path_rewrite_from_code(&v, arena_strn(c->a, t->text + node_start_byte(s->rewrite), node_len(s->rewrite)), c->a);
 	if (strlen(base) > 1 && (!s->style || strcmp(s->style, "named")))
-		forward_prefix(&v, base, c->a);
+		path_rewrite_add_prefix(&v, base, c->a);
 	if (!ts_node_is_null(s->service))
 		f->raw = node_raw(t, s->service, c->a);
 	f->path = v.v[0].path;
-	f->to = forward_to(&v.v[0], c->a);
+	f->to = path_rewrite_target(&v.v[0], c->a);
 	return true;
 }
 
-static const char *topic_name(const struct site *s, const char *text, struct arena *a)
+static const char *topic_name(const struct contract_site *s, const char *text, struct arena *a)
 {
-	return s->style && !strcmp(s->style, "aws") ? styled(s->style, text, a) : text;
+	return s->style && !strcmp(s->style, "aws") ? route_syntax_convert(s->style, text, a) : text;
 }
 
 /* The name that an expression of a site gives, written as its path is; NULL: not all of it is known. */
-static const char *named_by_site(struct compose *c, const struct site *s, const struct given *given, TSNode n)
+static const char *named_by_site(struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, TSNode n)
 {
-	const char *text = ts_node_is_null(n) ? "" : term_text(&c->ask, (struct term){ c->in, n, given });
+	const char *text = ts_node_is_null(n) ? "" : expression_text(&c->ask, (struct expression){ c->in, n, given });
 
 	if ((!*text || strchr(text, '{')) && !ts_node_is_null(n)) {	/* an object that is made with its name */
-		struct object object = { 0 };
+		struct site_object object = { 0 };
 		struct prefixes names = { 0 };
 		if (object_find(c, n, given, &object))
 			object_prefixes(c, &object, false, &names);
@@ -172,7 +172,7 @@ static const char *named_by_site(struct compose *c, const struct site *s, const 
 	return *text && !strchr(text, '{') ? text : NULL;
 }
 
-bool fact_topic(struct compose *c, const struct site *s, const struct given *given, const char *prefix, const char *text, struct fact *f)
+bool fact_topic(struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, const char *prefix, const char *text, struct fact *f)
 {
 	f->path = arena_str(c->a, *text ? text : topic_name(s, prefix, c->a));
 	f->host = named_by_site(c, s, given, s->exchange);
@@ -191,9 +191,9 @@ bool fact_topic(struct compose *c, const struct site *s, const struct given *giv
 
 /* ---- pieces ---- */
 
-struct term term_keyed(struct asking *a, struct term t, const char *keys)
+struct expression expression_member(struct dataflow_context *a, struct expression t, const char *keys)
 {
-	struct term m = { 0 };
+	struct expression m = { 0 };
 
 	if (!keys)
 		return t;
@@ -204,7 +204,7 @@ struct term term_keyed(struct asking *a, struct term t, const char *keys)
 	return m;
 }
 
-const char *term_text(struct asking *a, struct term t)
+const char *expression_text(struct dataflow_context *a, struct expression t)
 {
 	struct buf b = { 0 };
 
@@ -216,42 +216,42 @@ const char *term_text(struct asking *a, struct term t)
 }
 
 /* The value of the setting that a text has a part in; NULL: nothing gives it. */
-static const char *set_text(struct asking *a, struct reading *in, const char *setting, const char *text)
+static const char *setting_text(struct dataflow_context *a, struct contract_file *in, const char *setting, const char *text)
 {
 	const char *at = strchr(setting, '@');
 
 	return url_setting(a, in, at ? arena_printf(a->a, "%.*s%s%s", (int)(at - setting), setting, text, at + 1) : setting);
 }
 
-const char *piece_text(struct asking *a, struct reading *in, const struct piece *p, const struct given *given)
+const char *path_part_text(struct dataflow_context *a, struct contract_file *in, const struct path_part *p, const struct call_frame *given)
 {
-	struct term t = ts_node_is_null(p->node) ? (struct term){ 0 } : term_keyed(a, (struct term){ in, p->node, given }, p->keys);
-	const char *base = ts_node_is_null(p->base) ? "" : term_text(a, (struct term){ in, p->base, given });
+	struct expression t = ts_node_is_null(p->node) ? (struct expression){ 0 } : expression_member(a, (struct expression){ in, p->node, given }, p->keys);
+	const char *base = ts_node_is_null(p->base) ? "" : expression_text(a, (struct expression){ in, p->base, given });
 	const char *text = "", *slash = *base && base[strlen(base) - 1] != '/' ? "/" : "";
 
 	if (p->keys && ts_node_is_null(t.n)) {
-		struct origin o = origin_of(a, (struct term){ in, p->node, given });
+		struct origin o = origin_of(a, (struct expression){ in, p->node, given });
 		if (o.what != ORIGIN_PARAMETER)
 			return NULL;
 		text = URL_PARAMETER;
 	} else if (!ts_node_is_null(t.n) && p->word) {
-		const char *from = t.in->t->text + node_from(t.n);
+		const char *from = t.in->t->text + node_start_byte(t.n);
 		text = arena_strn(a->a, from + (*from == ':'), node_len(t.n) - (*from == ':'));
 	} else {
-		text = term_text(a, t);
+		text = expression_text(a, t);
 	}
-	const char *set = p->setting ? set_text(a, in, p->setting, text) : NULL;
+	const char *set = p->setting ? setting_text(a, in, p->setting, text) : NULL;
 	if (p->setting && !set && !p->otherwise)
 		return NULL;
 	text = set ? set : text;
-	text = p->style ? styled(p->style, text, a->a) : text;
+	text = p->style ? route_syntax_convert(p->style, text, a->a) : text;
 	return arena_printf(a->a, "%s%s%s%s%s", p->prefix ? p->prefix : "", base, slash, text, p->append ? p->append : "");
 }
 
-const char *spot_prefix(struct asking *a, struct reading *in, const struct spot *p)
+const char *framework_match_prefix(struct dataflow_context *a, struct contract_file *in, const struct framework_match *p)
 {
-	struct piece piece = piece_of(p, ROLE_PREFIX);
-	const char *text = piece_text(a, in, &piece, NULL);
+	struct path_part piece = path_part_of(p, ROLE_PREFIX);
+	const char *text = path_part_text(a, in, &piece, NULL);
 
 	return text ? text : "";
 }

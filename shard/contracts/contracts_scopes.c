@@ -7,19 +7,19 @@
 
 enum { MAX_SCOPES = 8, MAX_CALLERS = 16, MAX_CALLS = 4 };
 
-static bool scopes(const struct spot *p, TSNode n)
+static bool scopes(const struct framework_match *p, TSNode n)
 {
 	return has(p, ROLE_SCOPE) && prefixed(p) && !has(p, ROLE_SITE) && node_within(n, p->node[ROLE_SCOPE]);
 }
 
 /* Whether two spots say in other words what one scope has for a prefix; a text without a node is outside of the others. */
-static bool same_scope(const struct spot *a, const struct spot *b)
+static bool same_scope(const struct framework_match *a, const struct framework_match *b)
 {
 	return ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]) && has(a, ROLE_PREFIX) == has(b, ROLE_PREFIX);
 }
 
 /* Whether the prefix of `a` comes inside, behind, that of `b`. */
-static bool inside(const struct spot *a, const struct spot *b)
+static bool inside(const struct framework_match *a, const struct framework_match *b)
 {
 	if (ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]))
 		return has(a, ROLE_PREFIX) && !has(b, ROLE_PREFIX);
@@ -27,12 +27,12 @@ static bool inside(const struct spot *a, const struct spot *b)
 }
 
 /* The outermost scope around a node inside `last`, or NULL. */
-static const struct spot *next_scope(const struct spots *spots, TSNode n, const struct spot *last)
+static const struct framework_match *next_scope(const struct framework_matches *spots, TSNode n, const struct framework_match *last)
 {
-	const struct spot *best = NULL;
+	const struct framework_match *best = NULL;
 
 	for (size_t i = 0; i < spots->n; i++) {
-		const struct spot *p = &spots->v[i];
+		const struct framework_match *p = &spots->v[i];
 		if (scopes(p, n) && (!last || inside(p, last)) && (!best || inside(best, p)))
 			best = p;
 	}
@@ -40,22 +40,22 @@ static const struct spot *next_scope(const struct spots *spots, TSNode n, const 
 }
 
 /* Whether the scope's prefix is what the mount has for its own. */
-static bool own_scope(const struct spot *scope, const struct spot *mount)
+static bool own_scope(const struct framework_match *scope, const struct framework_match *mount)
 {
 	return has(scope, ROLE_PREFIX) && has(mount, ROLE_PREFIX) && ts_node_eq(scope->node[ROLE_PREFIX], mount->node[ROLE_PREFIX]);
 }
 
-void scopes_around(struct asking *a, struct reading *in, const struct spots *spots, const struct spot *mount, struct prefixes *out)
+void scopes_around(struct dataflow_context *a, struct contract_file *in, const struct framework_matches *spots, const struct framework_match *mount, struct prefixes *out)
 {
 	TSNode n = mount->node[ROLE_BIND];
-	const struct spot *scope = next_scope(spots, n, NULL);
+	const struct framework_match *scope = next_scope(spots, n, NULL);
 
 	for (int depth = 0; scope && depth < MAX_SCOPES; depth++, scope = next_scope(spots, n, scope)) {
 		struct prefixes here = { 0 };
 		for (size_t i = 0; i < spots->n; i++) {
-			const struct spot *p = &spots->v[i];
+			const struct framework_match *p = &spots->v[i];
 			if (scopes(p, n) && same_scope(p, scope) && !has(p, ROLE_OBJECT) && !own_scope(p, mount))
-				prefixes_add(&here, spot_prefix(a, in, p));
+				prefixes_add(&here, framework_match_prefix(a, in, p));
 		}
 		if (here.n)
 			prefixes_join(out, &here, a->a);
@@ -63,24 +63,24 @@ void scopes_around(struct asking *a, struct reading *in, const struct spots *spo
 }
 
 /* The prefixes of the scopes around a node, from outside in; whether there are any. */
-static bool around_prefixes(struct compose *c, TSNode n, struct prefixes *out)
+static bool around_prefixes(struct fact_builder *c, TSNode n, struct prefixes *out)
 {
-	const struct spot *scope = next_scope(c->spots, n, NULL);
+	const struct framework_match *scope = next_scope(c->spots, n, NULL);
 	bool any = scope != NULL;
 
 	for (int depth = 0; scope && depth < MAX_SCOPES; depth++) {
 		struct prefixes here = { 0 }, above = { 0 };
 		for (size_t i = 0; i < c->spots->n; i++) {
-			const struct spot *p = &c->spots->v[i];
+			const struct framework_match *p = &c->spots->v[i];
 			if (!scopes(p, n) || !same_scope(p, scope))
 				continue;
 			if (!depth && has(p, ROLE_OBJECT) && !above.n) {
-				struct object object;
+				struct site_object object;
 				object_find(c, p->node[ROLE_OBJECT], NULL, &object);
 				object_prefixes(c, &object, false, &above);
 				c->open = true;
 			}
-			prefixes_add(&here, spot_prefix(&c->ask, c->in, p));
+			prefixes_add(&here, framework_match_prefix(&c->ask, c->in, p));
 		}
 		if (above.n)
 			prefixes_join(out, &above, c->a);
@@ -91,25 +91,25 @@ static bool around_prefixes(struct compose *c, TSNode n, struct prefixes *out)
 }
 
 /* Those around each call of the function that a node stands in, and around the calls of those functions. */
-static bool called_prefixes(struct compose *c, TSNode n, int depth, struct prefixes *out)
+static bool called_prefixes(struct fact_builder *c, TSNode n, int depth, struct prefixes *out)
 {
-	int definition = reading_definition(c->in, node_from(n), true);
+	int definition = enclosing_definition(c->in, node_start_byte(n), true);
 	struct prefixes found = { 0 };
-	struct term calls[MAX_CALLERS];
+	struct expression calls[MAX_CALLERS];
 	bool any = false;
 
 	c->ask.unknown = true;
 	if (definition < 0 || depth == MAX_CALLS || !c->ask.join)
 		return false;
-	size_t ncalls = join_callers(c->ask.join, c->in, definition, calls, MAX_CALLERS);
+	size_t ncalls = other_files_callers(c->ask.join, c->in, definition, calls, MAX_CALLERS);
 	for (size_t i = 0; i < ncalls; i++) {
-		const struct framework *fw = framework_there(calls[i].in, c->fw);
+		const struct framework *fw = framework_in_file(calls[i].in, c->fw);
 		struct prefixes above = { .v = { "" }, .n = 1 };
-		struct compose of = *c;
+		struct fact_builder of = *c;
 		if (!fw)
 			continue;
 		of.in = calls[i].in;
-		of.spots = reading_spots(of.in, fw);
+		of.spots = framework_find_matches(of.in, fw);
 		any |= called_prefixes(&of, calls[i].n, depth + 1, &above);
 		any |= around_prefixes(&of, calls[i].n, &above);
 		for (size_t k = 0; k < above.n; k++)
@@ -121,10 +121,10 @@ static bool called_prefixes(struct compose *c, TSNode n, int depth, struct prefi
 }
 
 /* The prefixes of the type that the site counts for, where no scope around it says one. */
-static bool inherited_prefixes(struct compose *c, const struct site *s, struct prefixes *out)
+static bool inherited_prefixes(struct fact_builder *c, const struct contract_site *s, struct prefixes *out)
 {
-	const struct definition *d = c->under ? NULL : type_around(c->in, s->node);
-	struct kin own = { c->in, c->spots, d };
+	const struct definition *d = c->under ? NULL : enclosing_type(c->in, s->node);
+	struct framework_type own = { c->in, c->spots, d };
 	struct prefixes found = { 0 };
 	bool any = (c->under || d) && type_prefixes(c, c->under ? c->under : &own, 0, &found);
 
@@ -133,7 +133,7 @@ static bool inherited_prefixes(struct compose *c, const struct site *s, struct p
 	return any;
 }
 
-bool scope_prefixes(struct compose *c, const struct site *s, struct prefixes *out)
+bool scope_prefixes(struct fact_builder *c, const struct contract_site *s, struct prefixes *out)
 {
 	if (c->under && inherited_prefixes(c, s, out))
 		return true;

@@ -11,16 +11,16 @@ enum { MAX_CHAIN = 50 };
 /* ---- names ---- */
 
 /* The text of a name without `this.` or `self.`. */
-static const char *own_name(const struct tree *t, TSNode n, size_t *len)
+static const char *own_name(const struct syntax_tree *t, TSNode n, size_t *len)
 {
-	const char *s = t->text + node_from(n);
-	size_t own = own_prefix(s, node_len(n));
+	const char *s = t->text + node_start_byte(n);
+	size_t own = self_prefix(s, node_len(n));
 
 	*len = node_len(n) - own;
 	return s + own;
 }
 
-static bool same_name(const struct tree *t, TSNode a, TSNode b)
+static bool same_name(const struct syntax_tree *t, TSNode a, TSNode b)
 {
 	size_t n, m;
 	const char *x = own_name(t, a, &n), *y = own_name(t, b, &m);
@@ -29,15 +29,15 @@ static bool same_name(const struct tree *t, TSNode a, TSNode b)
 }
 
 /* The bytes of the innermost function around a node, or all. */
-static void function_around(const struct reading *r, TSNode n, uint32_t *from, uint32_t *to)
+static void function_around(const struct contract_file *r, TSNode n, uint32_t *from, uint32_t *to)
 {
 	*from = 0;
 	*to = UINT32_MAX;
 	for (size_t i = 0; i < r->found->n; i++) {
 		const struct definition *d = &r->found->v[i].def;
-		if (d->start_byte > node_from(n))
+		if (d->start_byte > node_start_byte(n))
 			break;
-		if (d->signature && node_to(n) <= d->end_byte) {
+		if (d->signature && node_end_byte(n) <= d->end_byte) {
 			*from = d->start_byte;
 			*to = d->end_byte;
 		}
@@ -45,19 +45,19 @@ static void function_around(const struct reading *r, TSNode n, uint32_t *from, u
 }
 
 /* The definition that a name stands in as its own name (a decorated function, an annotated method), or NULL. */
-static const char *named_by(const struct reading *r, TSNode n)
+static const char *definition_named_by(const struct contract_file *r, TSNode n)
 {
 	const char *s = NULL;
 
 	for (size_t i = 0; i < r->found->n; i++) {
 		const struct definition *d = &r->found->v[i].def;
-		if (d->signature && d->start_byte <= node_from(n) && node_to(n) <= d->end_byte && node_is(r->t, n, d->name))
+		if (d->signature && d->start_byte <= node_start_byte(n) && node_end_byte(n) <= d->end_byte && node_is(r->t, n, d->name))
 			s = d->qualified;
 	}
 	return s;
 }
 
-bool names_field(const struct reading *r, TSNode name)
+bool names_field(const struct contract_file *r, TSNode name)
 {
 	for (size_t i = 0; i < r->found->n; i++) {
 		const struct definition *d = &r->found->v[i].def;
@@ -68,23 +68,23 @@ bool names_field(const struct reading *r, TSNode name)
 }
 
 /* Whether the site's object is what that spot binds: a local variable is not seen in other functions. */
-static bool binds(const struct reading *r, const struct spot *h, const struct site *s)
+static bool binds(const struct contract_file *r, const struct framework_match *h, const struct contract_site *s)
 {
 	uint32_t from, to;
 
 	if (!has(h, ROLE_BIND) || ts_node_is_null(s->object) || !same_name(r->t, h->node[ROLE_BIND], s->object))
 		return false;
-	if (r->t->text[node_from(h->node[ROLE_BIND])] == '@' || named_by(r, h->node[ROLE_BIND]) ||
-	    memchr(r->t->text + node_from(h->node[ROLE_BIND]), '.', node_len(h->node[ROLE_BIND])) ||
-	    memchr(r->t->text + node_from(s->object), '.', node_len(s->object)) || names_field(r, h->node[ROLE_BIND]))
+	if (r->t->text[node_start_byte(h->node[ROLE_BIND])] == '@' || definition_named_by(r, h->node[ROLE_BIND]) ||
+	    memchr(r->t->text + node_start_byte(h->node[ROLE_BIND]), '.', node_len(h->node[ROLE_BIND])) ||
+	    memchr(r->t->text + node_start_byte(s->object), '.', node_len(s->object)) || names_field(r, h->node[ROLE_BIND]))
 		return true;
 	function_around(r, h->node[ROLE_BIND], &from, &to);
-	return from <= node_from(s->object) && node_to(s->object) <= to;
+	return from <= node_start_byte(s->object) && node_end_byte(s->object) <= to;
 }
 
 bool node_within(TSNode inner, TSNode outer)
 {
-	return node_from(outer) <= node_from(inner) && node_to(inner) <= node_to(outer);
+	return node_start_byte(outer) <= node_start_byte(inner) && node_end_byte(inner) <= node_end_byte(outer);
 }
 
 static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
@@ -121,14 +121,14 @@ const char *verb_in(const char *s)
 }
 
 /* What a chain of routes, `app.get(...).post(...)`, is called on. */
-static TSNode chain_root(const struct tree *t, TSNode n)
+static TSNode chain_root(const struct syntax_tree *t, TSNode n)
 {
 	for (int depth = 0; depth < MAX_CHAIN; depth++) {
 		TSNode f = ts_node_child_by_field_name(n, "function", 8);
 		TSNode object = ts_node_is_null(f) ? f : ts_node_child_by_field_name(f, "object", 6);
 		TSNode name = ts_node_is_null(f) ? f : ts_node_child_by_field_name(f, "property", 8);
 		if (ts_node_is_null(object) || ts_node_is_null(name) ||
-		    !verb_in(arena_strn(t->arena, t->text + node_from(name), node_len(name))))
+		    !verb_in(arena_strn(t->arena, t->text + node_start_byte(name), node_len(name))))
 			break;
 		n = object;
 	}
@@ -137,7 +137,7 @@ static TSNode chain_root(const struct tree *t, TSNode n)
 
 /* ---- a site ---- */
 
-static void verb_add(struct site *s, const char *verb, TSNode node, const char *keys)
+static void verb_add(struct contract_site *s, const char *verb, TSNode node, const char *keys)
 {
 	if (s->nmethods == MAX_VERBS)
 		return;
@@ -147,7 +147,7 @@ static void verb_add(struct site *s, const char *verb, TSNode node, const char *
 }
 
 /* Add the methods that a spot says to those of its site. */
-static void method_add(const struct tree *t, const struct spot *h, struct site *s)
+static void method_add(const struct syntax_tree *t, const struct framework_match *h, struct contract_site *s)
 {
 	TSNode choice[MAX_VERBS];
 	size_t n = has(h, ROLE_METHOD) ? url_elements(t, h->node[ROLE_METHOD], choice, MAX_VERBS) : 0;
@@ -162,29 +162,29 @@ static void method_add(const struct tree *t, const struct spot *h, struct site *
 		verb_add(s, h->method, (TSNode){ 0 }, NULL);
 }
 
-struct piece piece_of(const struct spot *h, enum role r)
+struct path_part path_part_of(const struct framework_match *h, enum role r)
 {
-	return (struct piece){ .node = has(h, r) ? h->node[r] : h->keys[r] ? h->node[ROLE_OPTIONS] : h->node[r],
+	return (struct path_part){ .node = has(h, r) ? h->node[r] : h->keys[r] ? h->node[ROLE_OPTIONS] : h->node[r],
 		.keys = has(h, r) ? NULL : h->keys[r],
 		.base = h->node[ROLE_BASE], .prefix = h->prefix, .append = h->append, .style = h->style, .word = h->word != NULL,
 		.setting = r == ROLE_PATH ? h->setting : NULL, .otherwise = h->otherwise != NULL };
 }
 
-static void path_add(struct site *s, struct piece p)
+static void path_add(struct contract_site *s, struct path_part p)
 {
 	if (s->npaths < MAX_PATHS)
 		s->path[s->npaths++] = p;
 }
 
-static bool implies_method(const struct spot *p)
+static bool implies_method(const struct framework_match *p)
 {
 	return p->method && !has(p, ROLE_SITE) && !has(p, ROLE_METHOD) && !has(p, ROLE_OBJECT) && !has(p, ROLE_PREFIX) && !has(p, ROLE_INSTANCE);
 }
 
 /* Add the path of a spot, or both that it chooses from. */
-static void paths_add(const struct tree *t, const struct spot *h, struct site *s)
+static void paths_add(const struct syntax_tree *t, const struct framework_match *h, struct contract_site *s)
 {
-	struct piece p = piece_of(h, ROLE_PATH);
+	struct path_part p = path_part_of(h, ROLE_PATH);
 	TSNode choice[MAX_PATHS];
 	size_t n = p.keys ? 0 : url_elements(t, p.node, choice, MAX_PATHS);
 
@@ -197,7 +197,7 @@ static void paths_add(const struct tree *t, const struct spot *h, struct site *s
 }
 
 /* Whether what is called is something that the framework makes in this file. */
-static bool bound_here(const struct reading *in, const struct spots *spots, const struct site *s)
+static bool is_bound_in_file(const struct contract_file *in, const struct framework_matches *spots, const struct contract_site *s)
 {
 	if (ts_node_is_null(s->object) || s->anyone)
 		return true;
@@ -208,16 +208,16 @@ static bool bound_here(const struct reading *in, const struct spots *spots, cons
 }
 
 /* Whether two matches speak of one site: of a node, and what Rails calls an action of it. */
-static bool site_same(const struct spot *a, const struct spot *b)
+static bool site_same(const struct framework_match *a, const struct framework_match *b)
 {
 	return has(a, ROLE_SITE) && has(b, ROLE_SITE) && ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]) &&
 	    !strcmp(a->action ? a->action : "", b->action ? b->action : "");
 }
 
-void site_read(const struct reading *in, const struct spots *spots, size_t first, struct site *s)
+void site_read(const struct contract_file *in, const struct framework_matches *spots, size_t first, struct contract_site *s)
 {
 	for (size_t i = first; i < spots->n; i++) {
-		const struct spot *h = &spots->v[i];
+		const struct framework_match *h = &spots->v[i];
 		if (!site_same(h, &spots->v[first]))
 			continue;
 		s->anyone |= h->anyone != NULL;
@@ -231,7 +231,7 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 		s->called |= h->called != NULL;
 		s->style = h->style ? h->style : s->style;
 		s->fallback = h->fallback ? h->fallback : s->fallback;
-		if (has(h, ROLE_OBJECT) && (ts_node_is_null(s->object) || !bound_here(in, spots, s)))
+		if (has(h, ROLE_OBJECT) && (ts_node_is_null(s->object) || !is_bound_in_file(in, spots, s)))
 			s->object = chain_root(in->t, h->node[ROLE_OBJECT]);
 		if (has(h, ROLE_HANDLER))
 			s->handler = h->node[ROLE_HANDLER];
@@ -260,33 +260,33 @@ void site_read(const struct reading *in, const struct spots *spots, size_t first
 }
 
 /* A handler by name: the definition of this file that has it, else the name as written. */
-static const char *handler(const struct reading *r, TSNode n)
+static const char *handler(const struct contract_file *r, TSNode n)
 {
-	const struct tree *t = r->t;
+	const struct syntax_tree *t = r->t;
 	const char *name;
 
-	for (uint32_t i = node_from(n); i < node_to(n); i++)
+	for (uint32_t i = node_start_byte(n); i < node_end_byte(n); i++)
 		if (!isalnum((unsigned char)t->text[i]) && !strchr("_$.", t->text[i]))
 			return NULL;
-	name = arena_strn(t->arena, t->text + node_from(n), node_len(n));
+	name = arena_strn(t->arena, t->text + node_start_byte(n), node_len(n));
 	const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
 	for (size_t i = 0; i < r->found->n; i++) {
-		const struct found *f = &r->found->v[i];
+		const struct found_definition *f = &r->found->v[i];
 		if (f->def.signature && !strcmp(f->def.name, last) &&
-		    (f->def.start_byte == node_from(n) || last == name || f->def.parent >= 0 || strchr(f->def.qualified, '.')))
+		    (f->def.start_byte == node_start_byte(n) || last == name || f->def.parent >= 0 || strchr(f->def.qualified, '.')))
 			return f->def.qualified;
 	}
 	return name;
 }
 
-const char *node_raw(const struct tree *t, TSNode n, struct arena *a)
+const char *node_raw(const struct syntax_tree *t, TSNode n, struct arena *a)
 {
 	uint32_t len = node_len(n);
 
-	return arena_strn(a, t->text + node_from(n), len > MAX_RAW ? MAX_RAW : len);
+	return arena_strn(a, t->text + node_start_byte(n), len > MAX_RAW ? MAX_RAW : len);
 }
 
-const char *site_symbol(const struct reading *r, const struct site *s, const struct site *answer)
+const char *site_symbol(const struct contract_file *r, const struct contract_site *s, const struct contract_site *answer)
 {
 	const char *name = NULL;
 
@@ -297,12 +297,12 @@ const char *site_symbol(const struct reading *r, const struct site *s, const str
 		return name;
 	if (s->action && !ts_node_is_null(s->handler))
 		name = rails_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena);
-	else if (!ts_node_is_null(s->handler) && !(name = named_by(r, s->handler)))
+	else if (!ts_node_is_null(s->handler) && !(name = definition_named_by(r, s->handler)))
 		name = handler(r, s->handler);
-	return name ? name : found_enclosing(r->found, node_from(s->node));
+	return name ? name : found_enclosing_name(r->found, node_start_byte(s->node));
 }
 
-bool site_composed(const struct spots *s, size_t i)
+bool site_composed(const struct framework_matches *s, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
 		if (site_same(&s->v[k], &s->v[i]))

@@ -12,17 +12,17 @@
 
 static const char MARK[] = "/@file=";
 
-struct spec {
+struct file_route_spec {
 	const char *folder, *below, *name, *hidden;
 };
 
-static bool marked(const struct fact *f)
+static bool has_file_marker(const struct fact *f)
 {
 	return !strncmp(f->path, MARK, sizeof MARK - 1);
 }
 
 /* Behind `folder/` where that is a part of the path, looked for from `s` on; NULL: it is not. */
-static const char *behind(const char *path, const char *s, const char *folder)
+static const char *after_folder(const char *path, const char *s, const char *folder)
 {
 	size_t n = strlen(folder);
 
@@ -40,12 +40,12 @@ static bool within(const char *s, const char *folder)
 }
 
 /* Where the route begins in the path; NULL: it has none. */
-static const char *route_of(const char *path, const struct spec *spec)
+static const char *route_of(const char *path, const struct file_route_spec *spec)
 {
 	const char *found = NULL;
 	bool any = !strcmp(spec->below, "-");
 
-	for (const char *s = path; (s = behind(path, s, spec->folder)) && (any || !found);)
+	for (const char *s = path; (s = after_folder(path, s, spec->folder)) && (any || !found);)
 		if (within(s, spec->below))
 			found = s;
 	return found;
@@ -123,7 +123,7 @@ static const char *name_method(const char *s, size_t n, size_t *left)
 }
 
 /* Append the file's own part of the route; false: it is not called so. */
-static bool name_add(struct buf *b, const char *s, const struct spec *spec, struct fact *f)
+static bool name_add(struct buf *b, const char *s, const struct file_route_spec *spec, struct fact *f)
 {
 	const char *dot = strrchr(s, '.'), *method;
 	size_t n = dot ? (size_t)(dot - s) : strlen(s);
@@ -142,7 +142,7 @@ static bool name_add(struct buf *b, const char *s, const struct spec *spec, stru
 	return true;
 }
 
-static bool place(struct fact *f, const char *path, const struct spec *spec, struct arena *a)
+static bool set_route_from_spec(struct fact *f, const char *path, const struct file_route_spec *spec, struct arena *a)
 {
 	const char *s = route_of(path, spec), *slash;
 	struct buf b = { 0 };
@@ -167,12 +167,12 @@ static bool placed(struct fact *f, const char *path, struct arena *a)
 	char *rest = arena_strn(a, f->path + sizeof MARK - 1, strlen(f->path) - (sizeof MARK - 1));
 
 	for (char *one = strtok_r(rest, "|", &rest); one; one = strtok_r(NULL, "|", &rest)) {
-		struct spec spec;
+		struct file_route_spec spec;
 		spec.folder = strsep(&one, "=");
 		spec.below = strsep(&one, "=");
 		spec.name = strsep(&one, "=");
 		spec.hidden = one;
-		if (spec.name && place(f, path, &spec, a))
+		if (spec.name && set_route_from_spec(f, path, &spec, a))
 			return true;
 	}
 	return false;
@@ -184,7 +184,7 @@ size_t file_routes(struct fact *f, size_t n, const char *path, struct arena *a)
 	const char *said = NULL;	/* a path that has methods */
 
 	for (size_t i = 0; i < n; i++) {
-		bool mark = marked(&f[i]);
+		bool mark = has_file_marker(&f[i]);
 		if (mark && !placed(&f[i], path, a))
 			continue;
 		if (mark && strcmp(f[i].method, "ANY"))

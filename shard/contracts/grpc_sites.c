@@ -14,18 +14,18 @@
 
 enum { MOST_SITES = 2000, LONGEST = 300 };
 
-struct sites {
-	struct tree *t;
-	const struct found_list *found;
+struct grpc_site_collector {
+	struct syntax_tree *t;
+	const struct found_definitions *found;
 	bool serves;
 	struct local *v;
 	size_t n, cap;
 };
 
 /* An expression as facts.h has it, as far as names, members and calls go: this.a(x).b is self.a().b; NULL: it is something else. */
-static const char *expression(const struct tree *t, TSNode n)
+static const char *expression(const struct syntax_tree *t, TSNode n)
 {
-	const char *s = t->text + node_from(n), *end = s + node_len(n);
+	const char *s = t->text + node_start_byte(n), *end = s + node_len(n);
 	struct buf b = { 0 };
 	int deep = 0;
 
@@ -42,21 +42,21 @@ static const char *expression(const struct tree *t, TSNode n)
 	return out[strspn(out, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.()")] ? NULL : out;
 }
 
-static bool is_string(const struct tree *t, TSNode n)
+static bool is_string(const struct syntax_tree *t, TSNode n)
 {
-	return strchr("'\"`", t->text[node_from(n)]) != NULL;
+	return strchr("'\"`", t->text[node_start_byte(n)]) != NULL;
 }
 
 /* A name, without the quotes around it. */
-static const char *plain(const struct tree *t, TSNode n)
+static const char *plain(const struct syntax_tree *t, TSNode n)
 {
 	uint32_t quotes = is_string(t, n) && node_len(n) > 1;
 
-	return arena_strn(t->arena, t->text + node_from(n) + quotes, node_len(n) - 2 * quotes);
+	return arena_strn(t->arena, t->text + node_start_byte(n) + quotes, node_len(n) - 2 * quotes);
 }
 
 /* The function that a name or `Type.name.bind(this)` means in this file, by its last name; -1: none, or it has none. */
-static int function_named(const struct sites *s, TSNode n)
+static int function_named(const struct grpc_site_collector *s, TSNode n)
 {
 	const char *text = expression(s->t, n), *call = text ? strstr(text, ".bind(") : NULL;
 
@@ -71,7 +71,7 @@ static int function_named(const struct sites *s, TSNode n)
 }
 
 /* The innermost definition around a byte. */
-static int around(const struct sites *s, uint32_t at)
+static int around(const struct grpc_site_collector *s, uint32_t at)
 {
 	int found = -1;
 
@@ -81,7 +81,7 @@ static int around(const struct sites *s, uint32_t at)
 	return found;
 }
 
-static void name_service(const struct sites *s, TSNode n, struct local *x)
+static void name_service(const struct grpc_site_collector *s, TSNode n, struct local *x)
 {
 	if (is_string(s->t, n)) {
 		x->type = arena_printf(s->t->arena, "/%s", plain(s->t, n));
@@ -98,7 +98,7 @@ static void name_service(const struct sites *s, TSNode n, struct local *x)
 	x->value = text && s->serves ? text : text ? arena_printf(s->t->arena, "%s!", text) : NULL;
 }
 
-static void add(struct sites *s, const struct local *x)
+static void add(struct grpc_site_collector *s, const struct local *x)
 {
 	if ((!x->value && !x->type) || s->n == MOST_SITES)
 		return;
@@ -107,7 +107,7 @@ static void add(struct sites *s, const struct local *x)
 }
 
 /* One handler: where its function is, or where it is given. */
-static void add_handler(struct sites *s, const TSNode *node)
+static void add_handler(struct grpc_site_collector *s, const TSNode *node)
 {
 	TSNode name = ts_node_is_null(node[ROLE_METHOD]) ? node[ROLE_HANDLER] : node[ROLE_METHOD];
 	int function = ts_node_is_null(node[ROLE_HANDLER]) ? -1 : function_named(s, node[ROLE_HANDLER]);
@@ -115,15 +115,15 @@ static void add_handler(struct sites *s, const TSNode *node)
 		.line = function < 0 ? node_line(name) : s->found->v[function].def.start_line };
 
 	if (function < 0)
-		x.definition = around(s, node_from(name));
+		x.definition = around(s, node_start_byte(name));
 	name_service(s, node[ROLE_PATH], &x);
 	add(s, &x);
 }
 
-static void add_object(struct sites *s, const TSNode *node)
+static void add_object(struct grpc_site_collector *s, const TSNode *node)
 {
 	const char *made = expression(s->t, node[ROLE_OBJECT]);
-	struct local x = { .name = arena_printf(s->t->arena, "//"), .definition = around(s, node_from(node[ROLE_SITE])),
+	struct local x = { .name = arena_printf(s->t->arena, "//"), .definition = around(s, node_start_byte(node[ROLE_SITE])),
 		.line = node_line(node[ROLE_SITE]), .type = made };
 
 	name_service(s, node[ROLE_PATH], &x);
@@ -131,9 +131,9 @@ static void add_object(struct sites *s, const TSNode *node)
 		add(s, &x);
 }
 
-static void add_stub(struct sites *s, const TSNode *node)
+static void add_stub(struct grpc_site_collector *s, const TSNode *node)
 {
-	struct local x = { .name = expression(s->t, node[ROLE_BIND]), .definition = around(s, node_from(node[ROLE_BIND])),
+	struct local x = { .name = expression(s->t, node[ROLE_BIND]), .definition = around(s, node_start_byte(node[ROLE_BIND])),
 		.line = node_line(node[ROLE_BIND]) };
 
 	name_service(s, node[ROLE_PATH], &x);
@@ -143,7 +143,7 @@ static void add_stub(struct sites *s, const TSNode *node)
 
 static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 {
-	struct sites *s = arg;
+	struct grpc_site_collector *s = arg;
 	TSNode node[NROLES] = { 0 };
 
 	for (uint16_t i = 0; i < m->capture_count; i++) {
@@ -163,9 +163,9 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 	return 0;
 }
 
-void grpc_sites(const struct framework *f, struct tree *t, const struct found_list *found, struct facts *out)
+void grpc_sites(const struct framework *f, struct syntax_tree *t, const struct found_definitions *found, struct facts *out)
 {
-	struct sites s = { .t = t, .found = found, .serves = !strcmp(f->side, "provides") };
+	struct grpc_site_collector s = { .t = t, .found = found, .serves = !strcmp(f->side, "provides") };
 
 	query_each(f->query, t, collect, &s);
 	struct local *v = arena_many(t->arena, out->locals.n + s.n + 1, struct local);

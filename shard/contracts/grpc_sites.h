@@ -8,9 +8,9 @@
  */
 
 struct facts;
-struct found_list;
+struct found_definitions;
 struct framework;
-struct tree;
+struct syntax_tree;
 
-void grpc_sites(const struct framework *, struct tree *, const struct found_list *, struct facts *out);
+void grpc_sites(const struct framework *, struct syntax_tree *, const struct found_definitions *, struct facts *out);
 #endif

@@ -16,17 +16,17 @@
 #include "proto/wire/wire.h"
 #include "shard/daemon/shard.h"
 
-enum { FIRST_RETRY = 500, LAST_RETRY = 5000, PATIENCE = 3000, LEAST = 200, MOST = 300000, WITHIN = 1000 };	/* milliseconds */
-enum { DIALS = 35 };	/* in the time between two announcements: a coordinator of many shards, which dials those it knows, is not dialled by all at once */
+enum { RETRY_MIN_MS = 500, RETRY_MAX_MS = 5000, CALL_TIMEOUT_MS = 3000, INTERVAL_MIN_MS = 200, INTERVAL_MAX_MS = 300000, REDIAL_MS_MIN = 1000 };	/* milliseconds */
+enum { DIALS_PER_INTERVAL = 35 };	/* in the time between two announcements: a coordinator of many shards, which dials those it knows, is not dialled by all at once */
 
-struct coordinator {
+struct announce_target {
 	struct announcer *an;
 	const char *shown;		/* its URL, for logs */
 	struct wire_peer *peer;
 	/* guarded by an->lock */
 	bool asking, known;		/* under way; it has answered the last time */
 	bool news;			/* since it was asked */
-	uint64_t told;			/* the `changes` it knows of */
+	uint64_t announced_changes;			/* the `changes` it knows of */
 	int64_t asked_ms, next_ms, retry;
 	int64_t every;			/* between two announcements, as it said last */
 	int within;			/* how soon it is dialled when it is lost */
@@ -37,13 +37,13 @@ struct announcer {
 	pthread_mutex_t lock;
 	int wake;
 	size_t n;
-	struct coordinator v[];
+	struct announce_target v[];
 };
 
 /* Who listens there may have been started again, and know nobody. */
 static void connected(void *arg)
 {
-	struct coordinator *c = arg;
+	struct announce_target *c = arg;
 
 	pthread_mutex_lock(&c->an->lock);
 	c->next_ms = 0;
@@ -64,7 +64,7 @@ static void give_up(struct announcer *an)
 	free(an);
 }
 
-struct announcer *announce_new(struct shard *s, const struct list *urls, const struct wire_trust *trust, int wake,
+struct announcer *announcer_new(struct shard *s, const struct string_list *urls, const struct wire_trust *trust, int wake,
     struct err *e)
 {
 	struct announcer *an = calloc(1, sizeof *an + urls->n * sizeof *an->v);
@@ -75,8 +75,8 @@ struct announcer *announce_new(struct shard *s, const struct list *urls, const s
 	*an = (struct announcer){ .shard = s, .wake = wake };
 	pthread_mutex_init(&an->lock, NULL);
 	for (; an->n < urls->n; an->n++) {
-		struct coordinator *c = &an->v[an->n];
-		*c = (struct coordinator){ .an = an, .retry = FIRST_RETRY, .every = MOST, .within = WITHIN,
+		struct announce_target *c = &an->v[an->n];
+		*c = (struct announce_target){ .an = an, .retry = RETRY_MIN_MS, .every = INTERVAL_MAX_MS, .within = REDIAL_MS_MIN,
 		    .shown = strdup(uri_redact(urls->v[an->n], a)) };
 		if (!(c->peer = wire_dial(urls->v[an->n], trust, e))) {
 			err_add(e, "--coordinator");
@@ -84,7 +84,7 @@ struct announcer *announce_new(struct shard *s, const struct list *urls, const s
 			give_up(an);
 			return NULL;
 		}
-		wire_eager(c->peer, connected, c);
+		wire_set_eager_redial(c->peer, connected, c);
 	}
 	arena_free(a);
 	return an;
@@ -92,7 +92,7 @@ struct announcer *announce_new(struct shard *s, const struct list *urls, const s
 
 static void answered(void *arg, struct wire_reply *r)
 {
-	struct coordinator *c = arg;
+	struct announce_target *c = arg;
 	struct announcer *an = c->an;
 	struct arena *a = arena_new();
 	struct announce_res res;
@@ -106,19 +106,19 @@ static void answered(void *arg, struct wire_reply *r)
 		if (c->known || e.code != ERR_UNAVAILABLE)
 			log_warn("announce.failed", "coordinator=%s code=%s message=%s hint=%s", log_quote(c->shown), err_name(e.code),
 			    log_quote(e.msg), log_quote(e.hint));
-		c->told = 0;
+		c->announced_changes = 0;
 		c->next_ms = clock_ms() + c->retry;
-		c->retry = c->retry * 2 > LAST_RETRY ? LAST_RETRY : c->retry * 2;
+		c->retry = c->retry * 2 > RETRY_MAX_MS ? RETRY_MAX_MS : c->retry * 2;
 	} else {
-		int64_t every = res.interval_ms < LEAST ? LEAST : res.interval_ms > MOST ? MOST : (int64_t)res.interval_ms;
+		int64_t every = res.interval_ms < INTERVAL_MIN_MS ? INTERVAL_MIN_MS : res.interval_ms > INTERVAL_MAX_MS ? INTERVAL_MAX_MS : (int64_t)res.interval_ms;
 		if (!c->known)
 			log_info("announce.done", "coordinator=%s interval_ms=%lld protocol=%llu", log_quote(c->shown), (long long)every,
 			    (unsigned long long)res.protocol);
 		c->next_ms = c->asked_ms + every;
 		soon = every < c->every || c->news;	/* otherwise the loop comes by itself */
 		c->every = every;
-		c->retry = FIRST_RETRY;
-		within = every / DIALS < WITHIN ? WITHIN : (int)(every / DIALS);
+		c->retry = RETRY_MIN_MS;
+		within = every / DIALS_PER_INTERVAL < REDIAL_MS_MIN ? REDIAL_MS_MIN : (int)(every / DIALS_PER_INTERVAL);
 	}
 	c->known = !rc;
 	c->asking = false;
@@ -126,26 +126,26 @@ static void answered(void *arg, struct wire_reply *r)
 	c->within = set ? within : c->within;
 	pthread_mutex_unlock(&an->lock);
 	if (set)
-		wire_within(c->peer, within);
+		wire_set_redial_spread(c->peer, within);
 	arena_free(a);
 	if (soon && write(an->wake, &(uint64_t){ 1 }, sizeof(uint64_t)) < 0) {
 		/* full: it will be woken all the same */
 	}
 }
 
-int64_t announce_tick(struct announcer *an, uint64_t changes)
+int64_t announcer_tick(struct announcer *an, uint64_t changes)
 {
-	int64_t now = clock_ms(), next = now + MOST;
+	int64_t now = clock_ms(), next = now + INTERVAL_MAX_MS;
 
 	for (size_t i = 0; i < an->n; i++) {
-		struct coordinator *c = &an->v[i];
+		struct announce_target *c = &an->v[i];
 		pthread_mutex_lock(&an->lock);
-		c->news = c->asking && c->told != changes;
-		bool due = !c->asking && (now >= c->next_ms || (c->known && c->told != changes));
+		c->news = c->asking && c->announced_changes != changes;
+		bool due = !c->asking && (now >= c->next_ms || (c->known && c->announced_changes != changes));
 		if (due) {
 			c->asking = true;
 			c->asked_ms = now;
-			c->told = changes;
+			c->announced_changes = changes;
 		}
 		int64_t later = c->asking ? c->asked_ms + c->every : c->next_ms;
 		next = later < next ? later : next;
@@ -155,7 +155,7 @@ int64_t announce_tick(struct announcer *an, uint64_t changes)
 		struct arena *a = arena_new();
 		struct hello h;
 		shard_hello(an->shard, &h, a);
-		wire_ask(c->peer, "announce", &rec_hello, &h, "", PATIENCE, false, answered, c);
+		wire_call_async(c->peer, "announce", &rec_hello, &h, "", CALL_TIMEOUT_MS, false, answered, c);
 		arena_free(a);
 	}
 	return next;

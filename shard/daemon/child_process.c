@@ -22,7 +22,7 @@
 
 extern char **environ;
 
-static const struct row {
+static const struct option_row {
 	enum opt_type type;
 	const char *name, *more;	/* further names in the environment */
 	size_t off;
@@ -55,7 +55,7 @@ static unsigned talks_to(enum child_kind kind, const struct options *o)
 static const struct {
 	const char *option;
 	unsigned to;
-} proofs[] = {
+} credentials[] = {
 	{ "git_token", REMOTE }, { "github_token", REMOTE }, { "git_tokens_file", REMOTE },
 	{ "forge_api", REMOTE },
 	{ "cluster_key", PEERS }, { "cluster_key_file", PEERS }, { "tls_ca", PEERS },
@@ -63,27 +63,27 @@ static const struct {
 	{ "embed_key_file", EMBEDDER }, { "embed_url", EMBEDDER },
 };
 
-static bool goes(const struct row *r, unsigned to)
+static bool is_passed(const struct option_row *r, unsigned to)
 {
-	for (size_t i = 0; i < LEN(proofs); i++)
-		if (!strcmp(r->name, proofs[i].option))
-			return proofs[i].to & to;
+	for (size_t i = 0; i < LEN(credentials); i++)
+		if (!strcmp(r->name, credentials[i].option))
+			return credentials[i].to & to;
 	return r->type != OPT_secret;
 }
 
 /* What it inherits besides: of git's variables those that git is given, and those named for it. */
 static bool inherits(const char *entry, const struct options *o, unsigned to)
 {
-	if (environment_passes(ENVIRONMENT_PARSER, entry))
+	if (environment_allows(ENVIRONMENT_PARSER, entry))
 		return true;
-	if (to & (PEERS | EMBEDDER) && environment_passes(ENVIRONMENT_CLIENT, entry))
+	if (to & (PEERS | EMBEDDER) && environment_allows(ENVIRONMENT_CLIENT, entry))
 		return true;
 	if (!(to & REMOTE))
 		return false;
 	for (size_t i = 0; i < o->git_environment.n; i++)
-		if (environment_named(o->git_environment.v[i], entry))
+		if (environment_name_matches(o->git_environment.v[i], entry))
 			return true;
-	return environment_passes(ENVIRONMENT_GIT, entry);
+	return environment_allows(ENVIRONMENT_GIT, entry);
 }
 
 static bool overridden(const char *entry)
@@ -104,22 +104,22 @@ static bool overridden(const char *entry)
 
 /* ---- its environment ---- */
 
-struct env {
+struct env_list {
 	const char **v;
 	size_t n, cap;
 };
 
-static void env_add(struct env *env, const char *s)
+static void env_add(struct env_list *env, const char *s)
 {
 	env->v = grow(env->v, &env->cap, env->n + 2, sizeof *env->v);
 	env->v[env->n++] = s;
 	env->v[env->n] = NULL;
 }
 
-static const char *value(const struct row *r, const struct options *o, struct arena *a)
+static const char *value(const struct option_row *r, const struct options *o, struct arena *a)
 {
 	const char *at = (const char *)o + r->off;
-	const struct list *l = (const struct list *)at;
+	const struct string_list *l = (const struct string_list *)at;
 	const char *joined = "";
 
 	switch (r->type) {
@@ -134,15 +134,15 @@ static const char *value(const struct row *r, const struct options *o, struct ar
 }
 
 /* The options as environment: nothing of them in argv, whatever they came from. */
-static struct env environment(const struct options *o, unsigned to, struct arena *a)
+static struct env_list environment(const struct options *o, unsigned to, struct arena *a)
 {
-	struct env env = { 0 };
+	struct env_list env = { 0 };
 
 	for (char **p = environ; *p; p++)
 		if (!overridden(*p) && inherits(*p, o, to))
 			env_add(&env, *p);
 	for (size_t i = 0; i < LEN(rows); i++) {
-		if (!goes(&rows[i], to))
+		if (!is_passed(&rows[i], to))
 			continue;
 		char *name = arena_printf(a, "ATOLL_%s", rows[i].name);
 		for (char *c = name; *c; c++)
@@ -196,8 +196,8 @@ int child_start(struct child *c, enum child_kind kind, const struct options *o, 
 	own.ingest_vectors = kind == CHILD_VECTORS;
 	own.force = force;
 	own.ingest_threads = threads;
-	own.repo = to & REMOTE ? o->repo : source_plain(o->repo, a);
-	struct env env = environment(&own, to, a);
+	own.repo = to & REMOTE ? o->repo : repo_source_redact(o->repo, a);
+	struct env_list env = environment(&own, to, a);
 	int rc = spawn(&c->pid, own.fetch ? "--fetch" : "--ingest", fds[1], (char **)env.v);
 	close(fds[1]);
 	free(env.v);
@@ -228,7 +228,7 @@ static void hear(struct child *c, const char *line)
 	if (sscanf(line, "%15s %llu %llu %llu %llu", phase, &done, &total, &bytes, &total_bytes) < 3)
 		return;
 	memcpy(c->phase, phase, sizeof phase);
-	c->amount = (struct amount){ done, total, bytes, total_bytes };
+	c->amount = (struct progress_amount){ done, total, bytes, total_bytes };
 }
 
 static bool at_end(struct child *c)
@@ -250,7 +250,7 @@ static bool at_end(struct child *c)
 	return !n || (errno != EAGAIN && errno != EINTR);
 }
 
-static enum child_end crashed(const struct child *c, int status, struct err *e)
+static enum child_outcome crashed(const struct child *c, int status, struct err *e)
 {
 	if (c->killed)
 		err_set(e, ERR_INTERNAL, "the ingest took longer than --ingest-seconds and was ended (phase %s)", c->phase);
@@ -263,7 +263,7 @@ static enum child_end crashed(const struct child *c, int status, struct err *e)
 	return CHILD_CRASHED;
 }
 
-enum child_end child_read(struct child *c, struct err *e)
+enum child_outcome child_read(struct child *c, struct err *e)
 {
 	char code[32] = "";
 	int status = 0, at = 0;

@@ -29,12 +29,12 @@ struct child {
 	bool killed;			/* because of that */
 	bool published;			/* it said so; it may run on, to tidy up */
 	char phase[16];
-	struct amount amount;
+	struct progress_amount amount;
 	char line[512], result[512];	/* being read; the last word of the child */
 	size_t n;
 };
 
-enum child_end { CHILD_RUNS, CHILD_PUBLISHED, CHILD_UNCHANGED, CHILD_FAILED, CHILD_CRASHED };
+enum child_outcome { CHILD_RUNS, CHILD_PUBLISHED, CHILD_UNCHANGED, CHILD_FAILED, CHILD_CRASHED };
 
 /*
  * Start this program again with those of the options that such a child needs.  `threads`: how
@@ -44,7 +44,7 @@ int child_start(struct child *, enum child_kind, const struct options *, bool fo
     struct err *e);
 
 /* Read what it said; how it ended, if it has, with `e` set for CHILD_FAILED and CHILD_CRASHED. */
-enum child_end child_read(struct child *, struct err *e);
+enum child_outcome child_read(struct child *, struct err *e);
 
 /* Kill it and what it started, and reap it. */
 void child_kill(struct child *);

@@ -9,26 +9,26 @@
 #include "proto/base/log.h"
 #include "proto/net/crypto.h"
 
-enum { PATH_LONGEST = 4200, FIRST_MS = 500, LONGEST_MS = 3600000, DOUBLED = 13 };
+enum { PATH_LONGEST = 4200, PAUSE_MIN_MS = 500, PAUSE_MAX_MS = 3600000, DOUBLED = 13 };
 
-static void place(char out[PATH_LONGEST], const char *dir, const char *name)
+static void build_path(char out[PATH_LONGEST], const char *dir, const char *name)
 {
 	snprintf(out, PATH_LONGEST, "%s/%s", dir, name);
 }
 
-void setback_read(const char *dir, struct setback *out)
+void crash_backoff_read(const char *dir, struct crash_backoff *out)
 {
 	char path[PATH_LONGEST];
 	int running = 0;
 	long long until = 0;
 
-	*out = (struct setback){ 0 };
-	place(path, dir, "crashes");
+	*out = (struct crash_backoff){ 0 };
+	build_path(path, dir, "crashes");
 	FILE *f = fopen(path, "re");
 	if (!f)
 		return;
 	if (fscanf(f, "%d %d %lld %40s", &out->times, &running, &until, out->commit) != 4 || out->times < 0)
-		*out = (struct setback){ 0 };
+		*out = (struct crash_backoff){ 0 };
 	else if (fgetc(f) != '\n' || !fgets(out->cause, sizeof out->cause, f))
 		*out->cause = 0;
 	fclose(f);
@@ -39,37 +39,37 @@ void setback_read(const char *dir, struct setback *out)
 	out->running = running;
 }
 
-static void write_file(const char *dir, const struct setback *s)
+static void write_file(const char *dir, const struct crash_backoff *s)
 {
 	char from[PATH_LONGEST], to[PATH_LONGEST];
 
-	place(from, dir, "crashes.tmp");
-	place(to, dir, "crashes");
+	build_path(from, dir, "crashes.tmp");
+	build_path(to, dir, "crashes");
 	FILE *f = fopen(from, "we");
 	if (!f)
 		return;
 	fprintf(f, "%d %d %lld %s\n%s\n", s->times, s->running, (long long)s->until, *s->commit ? s->commit : "-", s->cause);
 	if (fclose(f) || rename(from, to))
-		log_warn("ingest.crashes", "dir=%s", log_quote(dir));
+		log_warn("ingest.crash_record_failed", "dir=%s", log_quote(dir));
 }
 
-void setback_begin(const char *dir)
+void crash_backoff_begin(const char *dir)
 {
-	struct setback s;
+	struct crash_backoff s;
 
-	setback_read(dir, &s);
+	crash_backoff_read(dir, &s);
 	s.running = true;
 	write_file(dir, &s);
 }
 
-void setback_end(const char *dir, bool well)
+void crash_backoff_end(const char *dir, bool well)
 {
 	char path[PATH_LONGEST];
-	struct setback s;
+	struct crash_backoff s;
 
-	setback_read(dir, &s);
+	crash_backoff_read(dir, &s);
 	s.running = false;
-	place(path, dir, "crashes");
+	build_path(path, dir, "crashes");
 	if (well || !s.times)
 		unlink(path);
 	else
@@ -79,17 +79,17 @@ void setback_end(const char *dir, bool well)
 /* By a fifth more or less: not all shards of a machine at once. */
 static int64_t pause_ms(int times)
 {
-	int64_t ms = times > 0 ? (int64_t)FIRST_MS << (times < DOUBLED ? times : DOUBLED) : 0;
+	int64_t ms = times > 0 ? (int64_t)PAUSE_MIN_MS << (times < DOUBLED ? times : DOUBLED) : 0;
 	char hex[5];
 
-	ms = ms < LONGEST_MS ? ms : LONGEST_MS;
+	ms = ms < PAUSE_MAX_MS ? ms : PAUSE_MAX_MS;
 	crypto_random_hex(hex, 2);
 	return ms - ms / 5 + (int64_t)(strtoul(hex, NULL, 16) % 1000) * (ms * 2 / 5) / 1000;
 }
 
-void setback_crash(const char *dir, const char *commit, const char *cause, int free, struct setback *out)
+void crash_backoff_record(const char *dir, const char *commit, const char *cause, int free, struct crash_backoff *out)
 {
-	setback_read(dir, out);
+	crash_backoff_read(dir, out);
 	if (strcmp(out->commit, commit))
 		out->times = 0;
 	out->times++;

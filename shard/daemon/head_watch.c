@@ -18,28 +18,28 @@
 #include "shard/git/repo.h"
 
 enum {
-	MOST = 300,		/* folders; beyond, polling sees the rest */
+	FOLDERS_MAX = 300,		/* folders; beyond, polling sees the rest */
 	EVENTS = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR,
-	LEFT = IN_MOVE_SELF | IN_DELETE_SELF,	/* of the folders at the top and those they are in: others may come in their place */
-	DEEP = 64,		/* folders above that are watched */
+	MOVED_EVENTS = IN_MOVE_SELF | IN_DELETE_SELF,	/* of the folders at the top and those they are in: others may come in their place */
+	ABOVE_MAX = 64,		/* folders above that are watched */
 	SIGNALS = DN_CREATE | DN_MODIFY | DN_RENAME | DN_DELETE | DN_MULTISHOT
 };
 
-enum { OWN, SHARED, PLACE, PLACES };
+enum { OWN, SHARED, PLACE, PATHS };
 
-struct watch {
+struct head_watch {
 	int fd;			/* of inotify, or of signals */
 	bool signals;
 	bool partly;		/* not all folders could be watched */
 	bool local;
 	bool left;		/* a folder that it is in was moved, or it was removed */
 	int tops[2];		/* the repository's own folder and the one it shares with worktrees */
-	char *paths[PLACES];	/* these, and the one it was opened by: that may lead over a symlink */
-	ino_t nodes[PLACES];
-	int above[DEEP];	/* with signals */
+	char *paths[PATHS];	/* these, and the one it was opened by: that may lead over a symlink */
+	ino_t nodes[PATHS];
+	int above[ABOVE_MAX];	/* with signals */
 	size_t n_above;
 	char *refs;
-	int folders[MOST];	/* watches; with signals, files that are held open */
+	int folders[FOLDERS_MAX];	/* watches; with signals, files that are held open */
 	size_t n;
 };
 
@@ -66,7 +66,7 @@ static int one_signal(void)
 	return SIGRTMIN;
 }
 
-void watch_signals(sigset_t *set)
+void head_watch_add_signals(sigset_t *set)
 {
 	sigaddset(set, one_signal());
 	sigaddset(set, SIGIO);		/* comes instead when too many wait */
@@ -82,24 +82,24 @@ static int open_signal(const char *dir, long what)
 	return -1;
 }
 
-static int add(struct watch *w, const char *dir)
+static int add(struct head_watch *w, const char *dir)
 {
-	int wd = w->n >= MOST ? -1 : w->signals ? open_signal(dir, SIGNALS) : inotify_add_watch(w->fd, dir, w->n < 2 ? EVENTS | LEFT : EVENTS);
+	int wd = w->n >= FOLDERS_MAX ? -1 : w->signals ? open_signal(dir, SIGNALS) : inotify_add_watch(w->fd, dir, w->n < 2 ? EVENTS | MOVED_EVENTS : EVENTS);
 
 	if (wd >= 0)
 		w->folders[w->n++] = wd;
-	w->partly |= wd < 0 && (w->n >= MOST || errno != ENOENT);
+	w->partly |= wd < 0 && (w->n >= FOLDERS_MAX || errno != ENOENT);
 	return wd;
 }
 
 /* The folders that a path is in, so that it is told when one of them moves.  What may not be read is left to polling. */
-static void add_above(struct watch *w, const char *place)
+static void add_above(struct head_watch *w, const char *place)
 {
 	char *path = realpath(place, NULL);
 
-	while (path && *path && w->n_above < DEEP) {
+	while (path && *path && w->n_above < ABOVE_MAX) {
 		if (!w->signals)
-			inotify_add_watch(w->fd, path, LEFT | IN_ONLYDIR | IN_MASK_ADD);
+			inotify_add_watch(w->fd, path, MOVED_EVENTS | IN_ONLYDIR | IN_MASK_ADD);
 		*strrchr(path, '/') = 0;
 		if (w->signals && (w->above[w->n_above] = open_signal(*path ? path : "/", DN_RENAME | DN_DELETE | DN_MULTISHOT)) >= 0)
 			w->n_above++;
@@ -114,9 +114,9 @@ static bool is_in(const char *path, const char *dir)
 	return !strncmp(path, dir, n) && (!path[n] || path[n] == '/');
 }
 
-static void watch_above(struct watch *w)
+static void watch_above(struct head_watch *w)
 {
-	for (int i = 0; i < PLACES; i++) {
+	for (int i = 0; i < PATHS; i++) {
 		bool known = false;
 		for (int k = 0; k < i; k++)
 			known |= is_in(w->paths[k], w->paths[i]);
@@ -126,9 +126,9 @@ static void watch_above(struct watch *w)
 }
 
 /* A folder and those in it; one that is watched already stays so. */
-static void add_below(struct watch *w, const char *dir, int depth)
+static void add_below(struct head_watch *w, const char *dir, int depth)
 {
-	DIR *d = depth < 16 && add(w, dir) >= 0 ? folder_open(dir) : NULL;
+	DIR *d = depth < 16 && add(w, dir) >= 0 ? directory_open(dir) : NULL;
 
 	w->partly |= depth >= 16;
 	for (struct dirent *x; d && (x = readdir(d));) {
@@ -143,7 +143,7 @@ static void add_below(struct watch *w, const char *dir, int depth)
 }
 
 /* All but the two at the top are watched as they are now. */
-static void watch_refs(struct watch *w)
+static void watch_refs(struct head_watch *w)
 {
 	while (w->n > 2)
 		if (--w->n, w->signals)
@@ -157,18 +157,18 @@ static int open_signals(void)
 	sigset_t set;
 
 	sigemptyset(&set);
-	watch_signals(&set);
+	head_watch_add_signals(&set);
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-static ino_t node_of(const char *path)
+static ino_t inode_of(const char *path)
 {
 	struct stat st;
 
 	return stat(path, &st) ? 0 : st.st_ino;
 }
 
-static bool open_tops(struct watch *w)
+static bool open_roots(struct head_watch *w)
 {
 	w->fd = w->signals ? open_signals() : inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	for (int i = OWN; i <= SHARED; i++)
@@ -178,7 +178,7 @@ static bool open_tops(struct watch *w)
 	return true;
 }
 
-static void close_all(struct watch *w)
+static void close_all(struct head_watch *w)
 {
 	for (; w->signals && w->n; w->n--)
 		close(w->folders[w->n - 1]);
@@ -189,71 +189,71 @@ static void close_all(struct watch *w)
 	w->n = 0;
 }
 
-struct watch *watch_new(struct repo *repo, const char *place)
+struct head_watch *head_watch_new(struct repo *repo, const char *place)
 {
-	struct watch *w = calloc(1, sizeof *w);
+	struct head_watch *w = calloc(1, sizeof *w);
 	struct arena *a = arena_new();
 
 	if (!w)
 		abort();
-	for (int i = 0; i < PLACES; i++) {
-		w->paths[i] = strdup(i == PLACE ? place : repo_folder(repo, i == SHARED, a));
-		w->nodes[i] = node_of(w->paths[i]);
+	for (int i = 0; i < PATHS; i++) {
+		w->paths[i] = strdup(i == PLACE ? place : repo_git_dir(repo, i == SHARED, a));
+		w->nodes[i] = inode_of(w->paths[i]);
 	}
 	w->refs = strdup(arena_printf(a, "%s/refs", w->paths[SHARED]));
 	w->local = is_local(w->paths[OWN]) && is_local(w->paths[SHARED]);
 	arena_free(a);
-	bool ok = open_tops(w);
+	bool ok = open_roots(w);
 	if (!ok) {
 		close_all(w);
 		w->signals = true;
-		ok = open_tops(w);
+		ok = open_roots(w);
 	}
 	if (!ok) {
-		watch_free(w);
+		head_watch_free(w);
 		return NULL;
 	}
 	watch_refs(w);
 	return w;
 }
 
-void watch_free(struct watch *w)
+void head_watch_free(struct head_watch *w)
 {
 	if (!w)
 		return;
 	close_all(w);
-	for (int i = 0; i < PLACES; i++)
+	for (int i = 0; i < PATHS; i++)
 		free(w->paths[i]);
 	free(w->refs);
 	free(w);
 }
 
-int watch_fd(const struct watch *w)
+int head_watch_fd(const struct head_watch *w)
 {
 	return w ? w->fd : -1;
 }
 
-bool watch_is_elsewhere(const struct watch *w)
+bool head_watch_is_moved(const struct head_watch *w)
 {
 	bool left = w && w->left;
 
-	for (int i = 0; w && i < PLACES; i++)
-		left |= node_of(w->paths[i]) != w->nodes[i];
+	for (int i = 0; w && i < PATHS; i++)
+		left |= inode_of(w->paths[i]) != w->nodes[i];
 	return left;
 }
 
-bool watch_sees_all(const struct watch *w)
+bool head_watch_is_complete(const struct head_watch *w)
 {
 	return w && w->local && !w->partly;
 }
 
 /* Of what is in the top folders little matters; of refs all but the locks that git renames. */
-static bool matters(const struct watch *w, const struct inotify_event *x)
+static bool matters(const struct head_watch *w, const struct inotify_event *x)
 {
 	static const char *const names[] = { "HEAD", "packed-refs", "refs" };
 	size_t n = x->len ? strlen(x->name) : 0;
 
-	if (x->mask & (IN_Q_OVERFLOW | LEFT))
+	if (x->mask & (IN_Q_OVERFLOW | MOVED_EVENTS))
 		return true;
 	if (x->wd != w->tops[OWN] && x->wd != w->tops[SHARED])
 		return n < 5 || strcmp(x->name + n - 5, ".lock");
@@ -263,7 +263,7 @@ static bool matters(const struct watch *w, const struct inotify_event *x)
 	return false;
 }
 
-static bool is_above(const struct watch *w, int fd)
+static bool is_above(const struct head_watch *w, int fd)
 {
 	for (size_t i = 0; i < w->n_above; i++)
 		if (w->above[i] == fd)
@@ -272,13 +272,13 @@ static bool is_above(const struct watch *w, int fd)
 }
 
 /* Which folder it was is known, which file is not: there is something to look at each time. */
-static bool read_signals(struct watch *w)
+static bool read_signals(struct head_watch *w)
 {
 	struct signalfd_siginfo x;
 	bool hit = false, folders = false;
 
 	while (read(w->fd, &x, sizeof x) == sizeof x) {
-		hit |= x.ssi_signo == SIGIO || !is_above(w, x.ssi_fd) || watch_is_elsewhere(w);
+		hit |= x.ssi_signo == SIGIO || !is_above(w, x.ssi_fd) || head_watch_is_moved(w);
 		folders |= x.ssi_signo == SIGIO || (x.ssi_fd != w->tops[OWN] && x.ssi_fd != w->tops[SHARED] && !is_above(w, x.ssi_fd));
 	}
 	if (folders)
@@ -286,7 +286,7 @@ static bool read_signals(struct watch *w)
 	return hit;
 }
 
-static bool read_events(struct watch *w)
+static bool read_events(struct head_watch *w)
 {
 	_Alignas(struct inotify_event) char events[16384];
 	bool hit = false, folders = false;
@@ -296,7 +296,7 @@ static bool read_events(struct watch *w)
 		for (char *p = events; p < events + n;) {
 			const struct inotify_event *x = (const void *)p;
 			hit |= matters(w, x);
-			w->left |= (x->mask & LEFT) != 0;
+			w->left |= (x->mask & MOVED_EVENTS) != 0;
 			folders |= (x->mask & IN_ISDIR) != 0 || (x->mask & IN_Q_OVERFLOW) != 0;
 			p += sizeof *x + x->len;
 		}
@@ -305,7 +305,7 @@ static bool read_events(struct watch *w)
 	return hit;
 }
 
-bool watch_read(struct watch *w)
+bool head_watch_read(struct head_watch *w)
 {
 	return w && (w->signals ? read_signals(w) : read_events(w));
 }

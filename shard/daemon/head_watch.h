@@ -9,25 +9,25 @@
 #include <stdbool.h>
 
 struct repo;
-struct watch;
+struct head_watch;
 
 /*
- * Of a repository that was opened at place.  NULL when this system gives no watch; then polling must do.  Signals of watch_signals must
+ * Of a repository that was opened at place.  NULL when this system gives no watch; then polling must do.  Signals of head_watch_add_signals must
  * be blocked in all threads.
  */
-struct watch *watch_new(struct repo *, const char *place);
-void watch_signals(sigset_t *);		/* adds them */
-void watch_free(struct watch *);	/* NULL is fine */
+struct head_watch *head_watch_new(struct repo *, const char *place);
+void head_watch_add_signals(sigset_t *);		/* adds them */
+void head_watch_free(struct head_watch *);	/* NULL is fine */
 
 /* To poll for reading; -1 for NULL. */
-int watch_fd(const struct watch *);
+int head_watch_fd(const struct head_watch *);
 
 /* Whether anything of interest happened since the last call. */
-bool watch_read(struct watch *);
+bool head_watch_read(struct head_watch *);
 
 /* Whether other folders have taken the place of those that are watched, or may: one that they are in was moved. */
-bool watch_is_elsewhere(const struct watch *);
+bool head_watch_is_moved(const struct head_watch *);
 
 /* Whether nothing can happen unseen: all folders are watched, on a file system that nobody but this machine writes to. */
-bool watch_sees_all(const struct watch *);
+bool head_watch_is_complete(const struct head_watch *);
 #endif

@@ -8,7 +8,7 @@
 #include "shard/base/replica_identity.h"
 #include "shard/daemon/shard.h"
 
-enum { PATIENCE_MS = 3000 };
+enum { CALL_TIMEOUT_MS = 3000 };
 
 int shard_probe(const struct options *o, struct err *e)
 {
@@ -22,7 +22,7 @@ int shard_probe(const struct options *o, struct err *e)
 	if (!rc && !(peer = wire_dial(o->probe, &trust, e)))
 		rc = -1;
 	if (!rc)
-		rc = wire_call(peer, "health", &rec_nothing, &ask, "probe", PATIENCE_MS, &rec_health_res, &h,
+		rc = wire_call(peer, "health", &rec_nothing, &ask, "probe", CALL_TIMEOUT_MS, &rec_health_res, &h,
 		    NULL, a, e);
 	if (!rc)
 		printf("%s commit=%s generation=%llu%s%s\n", h.status, h.commit ? h.commit : "-",

@@ -16,27 +16,27 @@
 /* Keeping the index current: when to ingest, and what becomes of it. */
 
 enum {
-	BACK_OFF = 250, LONGEST_BACK_OFF = 60000,	/* ms until a failed ingest is tried again, doubled each time */
+	BACK_OFF_MS = 250, BACK_OFF_MAX_MS = 60000,	/* ms until a failed ingest is tried again, doubled each time */
 	CRASHES = 20, BLAMELESS_CRASHES = 3,		/* in a row, until it is given up; without a file to blame */
 	SNAPSHOT_IDLE_MS = 300000,			/* how long a snapshot stays that nobody reads */
-	KEEP_MS = 20000,				/* how long the previous generation stays for readers that open it */
-	SELDOM = 150,					/* of the times to look, one is taken where nothing happens unseen */
-	KILLS = 10,					/* of the shard in the midst of an ingest, which may have other reasons than the repository */
-	SETBACK_MOST = 4500000,				/* that crashes make it wait, whatever the clock was set to */
-	AWAY_MS = 1000,					/* until a repository is looked for again that is not in its place */
+	PREVIOUS_INDEX_MS = 20000,				/* how long the previous generation stays for readers that open it */
+	WATCHED_POLL_DIVISOR = 150,					/* of the times to look, one is taken where nothing happens unseen */
+	KILLS_FREE = 10,					/* of the shard in the midst of an ingest, which may have other reasons than the repository */
+	BACKOFF_MAX_MS = 4500000,				/* that crashes make it wait, whatever the clock was set to */
+	REPO_MISSING_RETRY_MS = 1000,					/* until a repository is looked for again that is not in its place */
 };
 
 /* Commits that an index of `commit` is behind of what was last seen; -1: unknown. */
 static int64_t behind_of(struct shard *s, const char *commit)
 {
-	struct repo *r = *s->tips && !s->cut_off ? repo_open(s->src.place, NULL) : NULL;
+	struct repo *r = *s->tips && !s->remote_unreachable ? repo_open(s->src.place, NULL) : NULL;
 	int64_t behind = r ? repo_behind(r, s->tips, commit) : -1;
 
 	repo_close(r);
 	return behind;
 }
 
-void keeper_load(struct shard *s, bool check)
+void index_scheduler_load(struct shard *s, bool check)
 {
 	struct index_info info;
 	struct err e = { 0 };
@@ -57,23 +57,23 @@ void keeper_load(struct shard *s, bool check)
 		memcpy(s->before, s->st.info.file, sizeof s->before);
 	s->st.changes++;
 	s->st.info = rc ? (struct index_info){ 0 } : info;
-	keeper_vectors_begin(s);
+	vector_scheduler_reset(s);
 	s->st.code = rc && e.code != ERR_NO_INDEX ? e.code : ERR_NONE;
 	snprintf(s->st.message, sizeof s->st.message, "%s", rc ? e.msg : "");
 	s->st.wanted |= rc != 0;
 	s->st.force |= s->st.code != ERR_NONE;
 	pthread_mutex_unlock(&s->lock);
-	s->not_before = s->st.code ? clock_ms() + BACK_OFF : 0;	/* an index that is bad each time is no reason to spin */
+	s->not_before = s->st.code ? clock_ms() + BACK_OFF_MS : 0;	/* an index that is bad each time is no reason to spin */
 }
 
 /* Compare what is indexed with what could be. */
 static void compare(struct shard *s)
 {
 	char pair[sizeof s->compared];
-	struct state st;
+	struct shard_status st;
 
 	shard_state(s, &st);
-	snprintf(pair, sizeof pair, "%s%s%s", s->tips, st.info.commit, s->cut_off ? "?" : "");
+	snprintf(pair, sizeof pair, "%s%s%s", s->tips, st.info.commit, s->remote_unreachable ? "?" : "");
 	if (!*st.info.file || !strcmp(pair, s->compared))
 		return;
 	memcpy(s->compared, pair, sizeof pair);
@@ -85,20 +85,20 @@ static void compare(struct shard *s)
 
 static void forget_repo(struct shard *s)
 {
-	watch_free(s->watch);
+	head_watch_free(s->watch);
 	repo_close(s->repo);
 	s->watch = NULL;
 	s->repo = NULL;
 }
 
-void keeper_look(struct shard *s)
+void index_scheduler_check_head(struct shard *s)
 {
-	char head[REPO_OID] = "";
+	char head[REPO_OID_SIZE] = "";
 
-	if (watch_is_elsewhere(s->watch))
+	if (head_watch_is_moved(s->watch))
 		forget_repo(s);
 	if (!s->repo && (s->repo = repo_open(s->src.place, NULL)) && s->o->poll_ms > 0)
-		s->watch = watch_new(s->repo, s->src.place);
+		s->watch = head_watch_new(s->repo, s->src.place);
 	bool away = !s->repo && !s->src.url;	/* one whose HEAD has no commit is in its place */
 	if (s->repo && repo_head(s->repo, head, NULL)) {
 		forget_repo(s);		/* it may have been replaced: open it anew next time */
@@ -115,7 +115,7 @@ void keeper_look(struct shard *s)
 		memcpy(s->tried, head, sizeof head);
 		s->st.wanted = true;
 		s->not_before = 0;
-		s->crashes = s->blameless = s->failures = 0;
+		s->crashes = s->unblamed_crashes = s->failures = 0;
 	}
 	pthread_mutex_unlock(&s->lock);
 	compare(s);
@@ -134,7 +134,7 @@ static bool must_fetch(const struct shard *s)
 static int start_child(struct shard *s, enum child_kind kind, struct err *e)
 {
 	if (kind == CHILD_INGEST)
-		setback_begin(s->src.data);
+		crash_backoff_begin(s->src.data);
 	/* after a crash one thread, so that the note names the culprit alone */
 	return child_start(&s->child, kind, s->o, s->forced, s->crashes ? 1 : (int)s->o->ingest_threads, e);
 }
@@ -147,8 +147,8 @@ static int start(struct shard *s, struct err *e)
 	s->st.running = true;
 	s->st.stop = false;
 	s->st.begun++;
-	memcpy(s->st.runner, s->st.asker, sizeof s->st.runner);
-	*s->st.asker = 0;
+	memcpy(s->st.running_job, s->st.wanted_job, sizeof s->st.running_job);
+	*s->st.wanted_job = 0;
 	s->taken = s->copied = false;
 	s->st.changes += !*s->st.info.file;
 	pthread_mutex_unlock(&s->lock);
@@ -160,8 +160,8 @@ static void set_failed(struct shard *s, const struct err *e, bool again, bool fi
 	pthread_mutex_lock(&s->lock);
 	s->st.running = false;
 	s->st.wanted |= again;
-	if (again && !*s->st.asker)
-		memcpy(s->st.asker, s->st.runner, sizeof s->st.asker);
+	if (again && !*s->st.wanted_job)
+		memcpy(s->st.wanted_job, s->st.running_job, sizeof s->st.wanted_job);
 	s->st.changes++;
 	if (final) {
 		s->st.ended = s->st.begun;
@@ -173,15 +173,15 @@ static void set_failed(struct shard *s, const struct err *e, bool again, bool fi
 
 static int64_t back_off(int times)
 {
-	int64_t ms = BACK_OFF;
+	int64_t ms = BACK_OFF_MS;
 
-	while (--times > 0 && ms < LONGEST_BACK_OFF)
+	while (--times > 0 && ms < BACK_OFF_MAX_MS)
 		ms *= 2;
-	return ms < LONGEST_BACK_OFF ? ms : LONGEST_BACK_OFF;
+	return ms < BACK_OFF_MAX_MS ? ms : BACK_OFF_MAX_MS;
 }
 
 /* The commit that an ingest meets; "" when that cannot be told. */
-static void head_of(struct shard *s, char head[REPO_OID])
+static void head_of(struct shard *s, char head[REPO_OID_SIZE])
 {
 	struct repo *r = repo_open(s->src.place, NULL);
 
@@ -192,11 +192,11 @@ static void head_of(struct shard *s, char head[REPO_OID])
 
 static void failed(struct shard *s, const struct err *e)
 {
-	setback_end(s->src.data, false);
+	crash_backoff_end(s->src.data, false);
 	log_error("ingest.failed", "repo=%s code=%s message=%s", log_quote(s->src.name), err_name(e->code),
 	    log_quote(e->msg));
 	s->not_before = clock_ms() + back_off(++s->failures + 2);
-	s->cut_off = s->src.url && (e->code == ERR_UNAVAILABLE || e->code == ERR_INVALID_INPUT);
+	s->remote_unreachable = s->src.url && (e->code == ERR_UNAVAILABLE || e->code == ERR_INVALID_INPUT);
 	compare(s);
 	set_failed(s, e, !s->src.url || e->code != ERR_INVALID_INPUT, true);	/* a mirror that is too large will not be smaller soon */
 	if (e->code == ERR_DB_ERROR) {	/* the index cannot be changed: a whole one may do */
@@ -207,12 +207,12 @@ static void failed(struct shard *s, const struct err *e)
 }
 
 /* What its crashes at this commit mean: it waits, however often this process is started, until a time, a new commit, or who asks. */
-static void set_back(struct shard *s, const struct setback *b, struct err *e)
+static void set_back(struct shard *s, const struct crash_backoff *b, struct err *e)
 {
 	int64_t left = b->until - clock_real_ms();
 	char at[CLOCK_ISO];
 
-	left = left < 0 ? 0 : left > SETBACK_MOST ? SETBACK_MOST : left;
+	left = left < 0 ? 0 : left > BACKOFF_MAX_MS ? BACKOFF_MAX_MS : left;
 	s->not_before = clock_ms() + left;
 	clock_iso_in(left / 1000, at);
 	err_set(e, ERR_INTERNAL, "%.120s; crash %d at commit %.7s, next try %s, sooner by a commit or `atoll repo analyze`", b->cause,
@@ -220,22 +220,22 @@ static void set_back(struct shard *s, const struct setback *b, struct err *e)
 }
 
 /* A crash of which nobody of this process knows: it, or the machine, ended in the midst of an ingest. */
-void keeper_resume(struct shard *s)
+void index_scheduler_resume(struct shard *s)
 {
-	struct setback b;
+	struct crash_backoff b;
 	struct err e = { 0 };
 
-	setback_read(s->src.data, &b);
+	crash_backoff_read(s->src.data, &b);
 	if (b.running) {
-		char head[REPO_OID] = "";
+		char head[REPO_OID_SIZE] = "";
 		head_of(s, head);
-		setback_crash(s->src.data, head, "the shard ended in the midst of an ingest, as without memory", KILLS, &b);
+		crash_backoff_record(s->src.data, head, "the shard ended in the midst of an ingest, as without memory", KILLS_FREE, &b);
 	}
 	if (!b.times || b.until <= clock_real_ms())
 		return;
 	set_back(s, &b, &e);
 	memcpy(s->tried, b.commit, sizeof s->tried);
-	log_warn("ingest.set_back", "repo=%s message=%s", log_quote(s->src.name), log_quote(e.msg));
+	log_warn("ingest.backoff", "repo=%s message=%s", log_quote(s->src.name), log_quote(e.msg));
 	s->crashes = b.times < BLAMELESS_CRASHES ? 0 : b.times;
 	set_failed(s, &e, true, b.times >= BLAMELESS_CRASHES);
 }
@@ -243,15 +243,15 @@ void keeper_resume(struct shard *s)
 /* A dead child: blame the files it noted and try again, a bounded number of times.  Whether it is given up. */
 static bool crashed(struct shard *s, const struct err *e)
 {
-	char head[REPO_OID] = "";
-	struct setback b;
+	char head[REPO_OID_SIZE] = "";
+	struct crash_backoff b;
 	struct err why = *e;
 
 	head_of(s, head);
-	s->blameless = quarantine_strike(s->src.data) ? 0 : s->blameless + 1;
-	setback_crash(s->src.data, head, e->msg, 0, &b);
+	s->unblamed_crashes = quarantine_strike(s->src.data) ? 0 : s->unblamed_crashes + 1;
+	crash_backoff_record(s->src.data, head, e->msg, 0, &b);
 	log_error("ingest.crashed", "repo=%s times=%d message=%s", log_quote(s->src.name), b.times, log_quote(e->msg));
-	if (++s->crashes > CRASHES || s->blameless >= BLAMELESS_CRASHES) {
+	if (++s->crashes > CRASHES || s->unblamed_crashes >= BLAMELESS_CRASHES) {
 		failed(s, e);
 		set_back(s, &b, &why);
 		set_failed(s, &why, true, true);
@@ -271,21 +271,21 @@ static void ended_well(struct shard *s)
 
 static void succeeded(struct shard *s, bool published)
 {
-	struct state old, now;
+	struct shard_status old, now;
 
-	s->crashes = s->blameless = s->failures = 0;
-	s->cut_off = false;
+	s->crashes = s->unblamed_crashes = s->failures = 0;
+	s->remote_unreachable = false;
 	s->not_before = 0;
 	shard_state(s, &old);
-	setback_end(s->src.data, true);
+	crash_backoff_end(s->src.data, true);
 	quarantine_forgive(s->src.data);	/* also when there was nothing to do: what is published holds the file */
 	if ((published && !s->taken) || !*old.info.file)
-		keeper_load(s, false);
+		index_scheduler_load(s, false);
 	if (published) {
 		shard_state(s, &now);
 		store_seal(s->src.data, now.info.file);
 		store_sweep(s->src.data, now.info.file, s->before);
-		s->next_sweep = clock_ms() + KEEP_MS;
+		s->next_sweep = clock_ms() + PREVIOUS_INDEX_MS;
 	}
 	pthread_mutex_lock(&s->lock);
 	s->st.running = false;
@@ -294,36 +294,36 @@ static void succeeded(struct shard *s, bool published)
 		s->st.code = ERR_NONE;
 	s->st.changes++;
 	pthread_mutex_unlock(&s->lock);
-	keeper_look(s);
+	index_scheduler_check_head(s);
 }
 
 /* What was wanted has been fetched: parse it. */
-static enum child_end fetched(struct shard *s, enum child_end end, struct err *e)
+static enum child_outcome fetched(struct shard *s, enum child_outcome end, struct err *e)
 {
 	s->copied = end == CHILD_PUBLISHED;
 	return start_child(s, CHILD_INGEST, e) ? CHILD_FAILED : CHILD_RUNS;
 }
 
-static enum child_end hear(struct shard *s, struct err *e)
+static enum child_outcome hear(struct shard *s, struct err *e)
 {
 	bool fetches = s->child.kind == CHILD_FETCH;
-	enum child_end end = child_read(&s->child, e);
+	enum child_outcome end = child_read(&s->child, e);
 
 	if (fetches && (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED))
 		return fetched(s, end, e);
 	return end == CHILD_UNCHANGED && s->copied ? CHILD_PUBLISHED : end;
 }
 
-enum child_end keeper_hear(struct shard *s, struct err *e)
+enum child_outcome index_scheduler_read_child(struct shard *s, struct err *e)
 {
-	enum child_end end = hear(s, e);
+	enum child_outcome end = hear(s, e);
 
 	pthread_mutex_lock(&s->lock);
 	memcpy(s->st.phase, s->child.phase, sizeof s->st.phase);
 	s->st.amount = s->child.amount;
 	pthread_mutex_unlock(&s->lock);
 	if (end == CHILD_RUNS && s->child.kind == CHILD_INGEST && s->child.published && !s->taken) {	/* it only tidies up now */
-		keeper_load(s, false);
+		index_scheduler_load(s, false);
 		s->taken = true;
 		pthread_mutex_lock(&s->lock);
 		ended_well(s);
@@ -338,7 +338,7 @@ enum child_end keeper_hear(struct shard *s, struct err *e)
 	return end;
 }
 
-void keeper_stop(struct shard *s)
+void index_scheduler_stop(struct shard *s)
 {
 	pthread_mutex_lock(&s->lock);
 	bool stop = s->st.stop && s->child.pid && !s->taken;
@@ -352,8 +352,8 @@ void keeper_stop(struct shard *s)
 	if (!stop)
 		return;
 	child_kill(&s->child);
-	setback_end(s->src.data, false);
-	log_info("ingest.stopped", "repo=%s job=%s", log_quote(s->src.name), s->st.runner);
+	crash_backoff_end(s->src.data, false);
+	log_info("ingest.stopped", "repo=%s job=%s", log_quote(s->src.name), s->st.running_job);
 }
 
 static void set_aside(struct shard *s)
@@ -368,7 +368,7 @@ static void set_aside(struct shard *s)
 		store_set_aside(s->src.data, file);
 }
 
-int64_t keeper_tick(struct shard *s, struct err *e)
+int64_t index_scheduler_tick(struct shard *s, struct err *e)
 {
 	set_aside(s);
 	if (s->child.pid)
@@ -404,21 +404,21 @@ static int64_t poll_remote(struct shard *s, int64_t now)
 	return s->next_remote;
 }
 
-int64_t keeper_housekeeping(struct shard *s)
+int64_t index_scheduler_housekeeping(struct shard *s)
 {
 	int64_t now = clock_ms();
-	bool moved = watch_read(s->watch);
+	bool moved = head_watch_read(s->watch);
 
 	if (s->o->poll_ms > 0 && (moved || now >= s->next_poll)) {
-		keeper_look(s);
-		s->next_poll = now + (s->repo ? s->o->poll_ms * (watch_sees_all(s->watch) ? SELDOM : 1) : least(s->o->poll_ms, AWAY_MS));
+		index_scheduler_check_head(s);
+		s->next_poll = now + (s->repo ? s->o->poll_ms * (head_watch_is_complete(s->watch) ? WATCHED_POLL_DIVISOR : 1) : least(s->o->poll_ms, REPO_MISSING_RETRY_MS));
 	}
 	if (s->next_sweep && now >= s->next_sweep) {
-		struct state st;
+		struct shard_status st;
 		shard_state(s, &st);
 		if (!s->child.pid)
 			store_sweep(s->src.data, st.info.file, NULL);
-		s->next_sweep = s->child.pid ? now + KEEP_MS : 0;
+		s->next_sweep = s->child.pid ? now + PREVIOUS_INDEX_MS : 0;
 	}
 	if (now >= s->next_snapshots) {
 		snapshot_sweep(s->src.data, SNAPSHOT_IDLE_MS);
@@ -429,11 +429,11 @@ int64_t keeper_housekeeping(struct shard *s)
 	return s->next_sweep ? least(s->next_sweep, next) : next;
 }
 
-void keeper_close(struct shard *s)
+void index_scheduler_close(struct shard *s)
 {
 	if (s->child.pid) {
 		child_kill(&s->child);
-		setback_end(s->src.data, false);
+		crash_backoff_end(s->src.data, false);
 	}
 	child_kill(&s->embedding);
 	forget_repo(s);

@@ -25,7 +25,7 @@ enum { SOCKET_MAX = 107 };	/* bytes of a Unix path */
 enum { HANDOVER_MS = 1000, HANDOVER_STEP_MS = 20 };
 
 /* Take the lock.  Who held it may be dying: of a shard that was killed, a child between fork and exec has it for an instant more. */
-static bool seize(int fd)
+static bool lock_with_retry(int fd)
 {
 	for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB); waited += HANDOVER_STEP_MS) {
 		if (waited >= HANDOVER_MS)
@@ -35,7 +35,7 @@ static bool seize(int fd)
 	return true;
 }
 
-static int lock(struct place *p, const struct source *src, struct arena *a, struct err *e)
+static int lock(struct instance *p, const struct repo_source *src, struct arena *a, struct err *e)
 {
 	const char *path = arena_printf(a, "%s/lock", src->data);
 	char pid[24] = "";
@@ -43,7 +43,7 @@ static int lock(struct place *p, const struct source *src, struct arena *a, stru
 	p->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (p->lock < 0)
 		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
-	if (!seize(p->lock)) {
+	if (!lock_with_retry(p->lock)) {
 		ssize_t n = pread(p->lock, pid, sizeof pid - 1, 0);
 		pid[n > 0 ? strcspn(pid, "\n") : 0] = 0;
 		err_set(e, ERR_UNAVAILABLE, "another process (pid %s) serves %s from %s", *pid ? pid : "unknown", src->name,
@@ -56,14 +56,14 @@ static int lock(struct place *p, const struct source *src, struct arena *a, stru
 	return 0;
 }
 
-static int address(struct place *p, const struct options *o, const struct source *src, struct arena *a, struct err *e)
+static int address(struct instance *p, const struct options *o, const struct repo_source *src, struct arena *a, struct err *e)
 {
 	char hex[SHA256_HEX];
 	const char *dir;
 
 	p->listen = o->listen;
 	if (!*o->listen) {
-		if (!(dir = folder_runtime(a, e)))
+		if (!(dir = directory_create_runtime(a, e)))
 			return err_add(e, "--listen");
 		crypto_sha256(src->data, strlen(src->data), hex);
 		p->socket = arena_printf(a, "%s/%s-%.6s.ipc", dir, src->collection, hex);
@@ -77,15 +77,15 @@ static int address(struct place *p, const struct options *o, const struct source
 	return 0;
 }
 
-int place_find(struct place *p, const struct options *o, const struct source *src, struct arena *a, struct err *e)
+int instance_open(struct instance *p, const struct options *o, const struct repo_source *src, struct arena *a, struct err *e)
 {
-	*p = (struct place){ .version = ATOLL_VERSION, .host = identity_host(o, a), .replica = identity_replica(o, src->data, a) };
+	*p = (struct instance){ .version = ATOLL_VERSION, .host = identity_host(o, a), .replica = identity_replica(o, src->data, a) };
 	if (lock(p, src, a, e) || (!o->once && (address(p, o, src, a, e) || identity_trust(&p->trust, o, a, e))))
 		return -1;
 	return 0;
 }
 
-void place_leave(struct place *p)
+void instance_close(struct instance *p)
 {
 	if (p->socket && p->bound)
 		unlink(p->socket);
@@ -95,7 +95,7 @@ void place_leave(struct place *p)
 	p->lock = 0;
 }
 
-void place_print(const struct index_info *i, const struct source *src, bool changed, bool json)
+void instance_print_index(const struct index_info *i, const struct repo_source *src, bool changed, bool json)
 {
 	const struct { const char *name, *text; long long number; } rows[] = {
 		{ "repo_uri", src->repo_uri, 0 }, { "name", src->name, 0 }, { "commit", i->commit, 0 },

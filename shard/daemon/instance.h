@@ -10,9 +10,9 @@ struct arena;
 struct err;
 struct index_info;
 struct options;
-struct source;
+struct repo_source;
 
-struct place {
+struct instance {
 	const char *version, *host, *replica;
 	const char *listen;		/* URL */
 	const char *socket;		/* path of the socket behind it, or NULL */
@@ -25,11 +25,11 @@ struct place {
  * Lock the data directory for this process and work out the rest.  UNAVAILABLE: another process has it, named by its
  * pid.  INVALID_INPUT: an address or a file in the options.
  */
-int place_find(struct place *, const struct options *, const struct source *, struct arena *a, struct err *e);
+int instance_open(struct instance *, const struct options *, const struct repo_source *, struct arena *a, struct err *e);
 
 /* Remove the socket; the lock ends with the process. */
-void place_leave(struct place *);
+void instance_close(struct instance *);
 
 /* What an index holds, to standard output: `name value` lines, or one line of JSON. */
-void place_print(const struct index_info *, const struct source *, bool changed, bool json);
+void instance_print_index(const struct index_info *, const struct repo_source *, bool changed, bool json);
 #endif

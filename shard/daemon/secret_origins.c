@@ -13,15 +13,15 @@ static const struct opt rows[] = {
 #include "shard/base/options.def"
 };
 
-struct secrets *secrets_of(const struct options *o, struct arena *a)
+struct secrets *secret_origins_of(const struct options *o, struct arena *a)
 {
 	struct secrets *out = arena_one(a, struct secrets);
 	size_t n;
-	const struct secret_origin *v = options_secrets(rows, LEN(rows), o, &n, a);
+	const struct secret_origin *v = options_list_secrets(rows, LEN(rows), o, &n, a);
 
 	out->rows.v = arena_many(a, n, struct secret_row);
 	for (size_t i = 0; i < n; i++)
 		out->rows.v[out->rows.n++] = (struct secret_row){ v[i].secret, v[i].from,
-		    strcmp(v[i].secret, "git-token") ? NULL : git_token_fault(o, a) };
+		    strcmp(v[i].secret, "git-token") ? NULL : git_token_config_error(o, a) };
 	return out;
 }

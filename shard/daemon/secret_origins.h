@@ -7,5 +7,5 @@ struct options;
 struct secrets;
 
 /* Those of the options, never a value; lives in `a` or as long as the options. */
-struct secrets *secrets_of(const struct options *, struct arena *a);
+struct secrets *secret_origins_of(const struct options *, struct arena *a);
 #endif

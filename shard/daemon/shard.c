@@ -30,7 +30,7 @@
 #include "shard/git/git_token.h"
 #include "shard/server/rpc_server.h"
 
-enum { WATCHED_MS = 60000, MOST_MS = 300000, DRAIN_MS = 300 };
+enum { WATCHED_SLEEP_MAX_MS = 60000, SLEEP_MAX_MS = 300000, DRAIN_MS = 300 };
 
 
 /* ---- state, from any thread ---- */
@@ -40,12 +40,12 @@ const struct options *shard_options(const struct shard *s)
 	return s->o;
 }
 
-const struct source *shard_source(const struct shard *s)
+const struct repo_source *shard_source(const struct shard *s)
 {
 	return &s->src;
 }
 
-int64_t shard_started(const struct shard *s)
+int64_t shard_started_ms(const struct shard *s)
 {
 	return s->started;
 }
@@ -55,12 +55,12 @@ struct secrets *shard_secrets(const struct shard *s)
 	return s->secrets;
 }
 
-uint64_t shard_process(const struct shard *s)
+uint64_t shard_process_number(const struct shard *s)
 {
 	return s->process;
 }
 
-void shard_state(struct shard *s, struct state *out)
+void shard_state(struct shard *s, struct shard_status *out)
 {
 	pthread_mutex_lock(&s->lock);
 	*out = s->st;
@@ -78,16 +78,16 @@ static struct rpc_server *server(struct shard *s)
 
 void shard_hello(struct shard *s, struct hello *h, struct arena *a)
 {
-	struct state *st = arena_one(a, struct state);
+	struct shard_status *st = arena_one(a, struct shard_status);
 	struct rpc_server *rpc = server(s);
 
 	shard_state(s, st);
 	*h = (struct hello){
-		.protocol = WIRE_VERSION, .lowest = WIRE_LOWEST, .features = features_own(),
+		.protocol = WIRE_VERSION, .lowest = WIRE_LOWEST, .features = features_supported(),
 		.version = s->place.version, .repo_uri = s->src.repo_uri, .name = s->src.name,
 		.source = s->src.shown, .replica = s->place.replica, .host = s->place.host,
-		.endpoint = *s->o->advertise ? s->o->advertise : rpc ? rpc_url(rpc) : "",
-		.default_branch = *st->info.branch ? st->info.branch : NULL, .status = state_status(st),
+		.endpoint = *s->o->advertise ? s->o->advertise : rpc ? rpc_server_url(rpc) : "",
+		.default_branch = *st->info.branch ? st->info.branch : NULL, .status = shard_state_status(st),
 		.commit = *st->info.commit ? st->info.commit : NULL, .generation = (uint64_t)st->info.generation,
 	};
 }
@@ -99,21 +99,21 @@ static void wake(struct shard *s)
 	}
 }
 
-uint64_t shard_want(struct shard *s, bool force, const char *job)
+uint64_t shard_request_ingest(struct shard *s, bool force, const char *job)
 {
 	pthread_mutex_lock(&s->lock);
 	s->st.wanted = true;
 	s->st.force |= force;
 	s->st.now |= force || (job && *job);
 	if (job && *job)
-		snprintf(s->st.asker, sizeof s->st.asker, "%s", job);
+		snprintf(s->st.wanted_job, sizeof s->st.wanted_job, "%s", job);
 	uint64_t number = s->st.begun + 1;
 	pthread_mutex_unlock(&s->lock);
 	wake(s);
 	return number;
 }
 
-void shard_want_vectors(struct shard *s)
+void shard_request_vectors(struct shard *s)
 {
 	pthread_mutex_lock(&s->lock);
 	s->st.embed = true;
@@ -125,10 +125,10 @@ void shard_want_vectors(struct shard *s)
 static bool stop_ingest(struct shard *s, const char *job)
 {
 	pthread_mutex_lock(&s->lock);
-	bool waits = s->st.wanted && !strcmp(s->st.asker, job), runs = s->st.running && !strcmp(s->st.runner, job);
+	bool waits = s->st.wanted && !strcmp(s->st.wanted_job, job), runs = s->st.running && !strcmp(s->st.running_job, job);
 	if (waits) {
 		s->st.wanted = s->st.force = false;
-		*s->st.asker = 0;
+		*s->st.wanted_job = 0;
 		s->st.changes++;
 	}
 	s->st.stop |= runs;
@@ -149,10 +149,10 @@ bool shard_cancel(struct shard *s, const char *req)
 {
 	struct rpc_server *r = server(s);
 
-	return (r && rpc_stop(r, req)) | stop_ingest(s, req);
+	return (r && rpc_server_cancel(r, req)) | stop_ingest(s, req);
 }
 
-void shard_suspect(struct shard *s, const char *file, const char *message)
+void shard_report_bad_index(struct shard *s, const char *file, const char *message)
 {
 	bool served = false;
 
@@ -182,7 +182,7 @@ static int block_signals(void)
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGINT);
 	sigset_t block = set;
-	watch_signals(&block);
+	head_watch_add_signals(&block);
 	pthread_sigmask(SIG_BLOCK, &block, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -202,7 +202,7 @@ static uint64_t new_process(void)
  */
 static int find_source(struct shard *s, struct err *e)
 {
-	if (!source_find(&s->src, s->o, s->a, e))
+	if (!repo_source_resolve(&s->src, s->o, s->a, e))
 		return 0;
 	if (!s->src.refused || s->o->once)
 		return -1;
@@ -214,12 +214,12 @@ static int find_source(struct shard *s, struct err *e)
 	return 0;
 }
 
-static void tell_faults(const struct shard *s)
+static void log_faults(const struct shard *s)
 {
-	const char *fault = git_token_fault(s->o, s->a);
+	const char *fault = git_token_config_error(s->o, s->a);
 
 	if (fault)
-		log_warn("git.token", "message=%s", log_quote(fault));
+		log_warn("git.token_invalid", "message=%s", log_quote(fault));
 }
 
 struct shard *shard_open(const struct options *o, const struct rpc_handlers *handlers, struct err *e)
@@ -229,7 +229,7 @@ struct shard *shard_open(const struct options *o, const struct rpc_handlers *han
 	if (!s)
 		abort();
 	s->o = o;
-	s->longest_ms = MOST_MS;
+	s->sleep_max_ms = SLEEP_MAX_MS;
 	s->a = arena_new();
 	s->started = clock_ms();
 	s->process = new_process();
@@ -237,35 +237,35 @@ struct shard *shard_open(const struct options *o, const struct rpc_handlers *han
 	s->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	s->st.behind = -1;
 	pthread_mutex_init(&s->lock, NULL);
-	s->secrets = secrets_of(o, s->a);
-	tell_faults(s);
-	if (find_source(s, e) || place_find(&s->place, o, &s->src, s->a, e)) {
+	s->secrets = secret_origins_of(o, s->a);
+	log_faults(s);
+	if (find_source(s, e) || instance_open(&s->place, o, &s->src, s->a, e)) {
 		shard_close(s);
 		return NULL;
 	}
 	if (!s->src.refused) {
-		keeper_load(s, true);
-		keeper_resume(s);
+		index_scheduler_load(s, true);
+		index_scheduler_resume(s);
 		store_sweep(s->src.data, *s->st.info.file ? s->st.info.file : NULL, NULL);
 	}
 	s->st.wanted |= s->src.url != NULL;
 	if (o->once)
 		return s;
 	struct rpc_host host = { .shard = s, .place = s->src.place, .data = s->src.data, .embeds = strcmp(o->embedder, "none") != 0,
-		.state = shard_state, .suspect = shard_suspect };
-	struct rpc_server *r = rpc_serve(&host, handlers, s->place.listen, &s->place.trust, (int)o->readers, (int)o->queue, e);
+		.state = shard_state, .suspect = shard_report_bad_index };
+	struct rpc_server *r = rpc_server_start(&host, handlers, s->place.listen, &s->place.trust, (int)o->readers, (int)o->queue, e);
 	pthread_mutex_lock(&s->lock);
 	s->rpc = r;
 	pthread_mutex_unlock(&s->lock);
 	s->place.bound = s->rpc != NULL;
 	if (s->rpc)
-		s->announcer = announce_new(s, &o->coordinator, &s->place.trust, s->wake, e);
+		s->announcer = announcer_new(s, &o->coordinator, &s->place.trust, s->wake, e);
 	if (!s->announcer) {
 		shard_close(s);
 		return NULL;
 	}
-	log_info("serve", "repo=%s repo_uri=%s source=%s url=%s generation=%lld data=%s", log_quote(s->src.name),
-	    s->src.repo_uri, log_quote(s->src.shown), rpc_url(s->rpc), (long long)s->st.info.generation,
+	log_info("shard.ready", "repo=%s repo_uri=%s source=%s url=%s generation=%lld data=%s", log_quote(s->src.name),
+	    s->src.repo_uri, log_quote(s->src.shown), rpc_server_url(s->rpc), (long long)s->st.info.generation,
 	    log_quote(s->src.data));
 	return s;
 }
@@ -281,12 +281,12 @@ static void wait_until(struct shard *s, int64_t until)
 {
 	struct pollfd p[] = {
 		{ s->signals, POLLIN, 0 }, { s->wake, POLLIN, 0 }, { s->child.pid ? s->child.fd : -1, POLLIN, 0 },
-		{ s->embedding.pid ? s->embedding.fd : -1, POLLIN, 0 }, { watch_fd(s->watch), POLLIN, 0 },
+		{ s->embedding.pid ? s->embedding.fd : -1, POLLIN, 0 }, { head_watch_fd(s->watch), POLLIN, 0 },
 	};
 	int64_t ms = until - clock_ms();
 	uint64_t n;
 
-	poll(p, LEN(p), ms < 0 ? 0 : ms > s->longest_ms ? s->longest_ms : (int)ms);
+	poll(p, LEN(p), ms < 0 ? 0 : ms > s->sleep_max_ms ? s->sleep_max_ms : (int)ms);
 	if (read(s->wake, &n, sizeof n) < 0) {
 		/* it was not that */
 	}
@@ -294,42 +294,42 @@ static void wait_until(struct shard *s, int64_t until)
 
 static int64_t housekeeping(struct shard *s)
 {
-	int64_t next = keeper_housekeeping(s);
-	struct state st;
+	int64_t next = index_scheduler_housekeeping(s);
+	struct shard_status st;
 
 	shard_state(s, &st);
-	s->next_announce = announce_tick(s->announcer, st.changes);
-	s->next_rest = rpc_rest(s->rpc);
+	s->next_announce = announcer_tick(s->announcer, st.changes);
+	s->next_rest = rpc_release_idle_readers(s->rpc);
 	return least(next, least(s->next_announce, s->next_rest));
 }
 
 void shard_serve(struct shard *s)
 {
-	atomic_store(&s->turned, clock_ms());
-	struct notify *notify = alive_open(s);
-	s->longest_ms = notify ? WATCHED_MS : MOST_MS;
-	keeper_look(s);
+	atomic_store(&s->loop_turned_ms, clock_ms());
+	struct sd_notifier *notify = shard_watchdog_start(s);
+	s->sleep_max_ms = notify ? WATCHED_SLEEP_MAX_MS : SLEEP_MAX_MS;
+	index_scheduler_check_head(s);
 	while (!asked_to_end(s)) {
 		struct err e = { 0 };
-		atomic_store(&s->turned, clock_ms());
+		atomic_store(&s->loop_turned_ms, clock_ms());
 		if (s->child.pid)
-			keeper_hear(s, &e);
-		keeper_stop(s);
-		int64_t later = least(housekeeping(s), keeper_vectors(s)), next = keeper_tick(s, &e);
+			index_scheduler_read_child(s, &e);
+		index_scheduler_stop(s);
+		int64_t later = least(housekeeping(s), vector_scheduler_tick(s)), next = index_scheduler_tick(s, &e);
 		wait_until(s, least(next, later));
 	}
-	log_info("stop", "repo=%s", log_quote(s->src.name));
+	log_info("shard.stop", "repo=%s", log_quote(s->src.name));
 	notify_stopping(notify);
-	keeper_close(s);
-	rpc_drain(s->rpc, DRAIN_MS);
-	place_leave(&s->place);
+	index_scheduler_close(s);
+	rpc_server_drain(s->rpc, DRAIN_MS);
+	instance_close(&s->place);
 	_exit(0);	/* nng_close may hang (nng #1543) */
 }
 
 /* Until an ingest has ended, showing how far it is. */
-static enum child_end ingest_once(struct shard *s, struct progress *p, struct err *e)
+static enum child_outcome ingest_once(struct shard *s, struct progress *p, struct err *e)
 {
-	enum child_end end = CHILD_RUNS;
+	enum child_outcome end = CHILD_RUNS;
 
 	while (end == CHILD_RUNS) {
 		if (asked_to_end(s)) {
@@ -337,33 +337,33 @@ static enum child_end ingest_once(struct shard *s, struct progress *p, struct er
 			return CHILD_FAILED;
 		}
 		*e = (struct err){ 0 };
-		int64_t next = keeper_tick(s, e);
+		int64_t next = index_scheduler_tick(s, e);
 		if (e->code)
 			return CHILD_FAILED;
 		wait_until(s, next);
 		if (s->child.pid)
-			end = keeper_hear(s, e);
+			end = index_scheduler_read_child(s, e);
 		if (end == CHILD_RUNS && s->st.amount.total && !strcmp(s->st.phase, "parse")) {
-			progress_put(p, "", s->src.name, "indexing", s->st.amount);
+			progress_update(p, "", s->src.name, "indexing", s->st.amount);
 			progress_draw(p);
 		}
 	}
 	return end;
 }
 
-int shard_once(struct shard *s, struct err *e)
+int shard_run_once(struct shard *s, struct err *e)
 {
 	struct progress *p = progress_new();
 
 	s->st.wanted = s->st.now = true;
 	s->st.force |= s->o->force;
-	enum child_end end = ingest_once(s, p, e);
+	enum child_outcome end = ingest_once(s, p, e);
 	progress_free(p);
 	if (end != CHILD_PUBLISHED && end != CHILD_UNCHANGED)
 		return -1;
 	*e = (struct err){ 0 };
 	store_sweep(s->src.data, s->st.info.file, NULL);
-	place_print(&s->st.info, &s->src, end == CHILD_PUBLISHED, s->o->json);
+	instance_print_index(&s->st.info, &s->src, end == CHILD_PUBLISHED, s->o->json);
 	return 0;
 }
 
@@ -371,8 +371,8 @@ void shard_close(struct shard *s)
 {
 	if (!s)
 		return;
-	keeper_close(s);
-	place_leave(&s->place);
+	index_scheduler_close(s);
+	instance_close(&s->place);
 	close(s->signals);
 	close(s->wake);
 	arena_free(s->a);

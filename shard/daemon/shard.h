@@ -30,7 +30,7 @@ struct shard *shard_open(const struct options *o, const struct rpc_handlers *han
 void shard_serve(struct shard *);
 
 /* With --once: bring the index up to date, then print what it holds. */
-int shard_once(struct shard *, struct err *e);
+int shard_run_once(struct shard *, struct err *e);
 
 /* End the child, free.  NULL is fine. */
 void shard_close(struct shard *);
@@ -41,9 +41,9 @@ int shard_probe(const struct options *o, struct err *e);
 /* ---- for the RPCs; any thread ---- */
 
 const struct options *shard_options(const struct shard *);
-const struct source *shard_source(const struct shard *);
-int64_t shard_started(const struct shard *);	/* monotonic, milliseconds */
-void shard_state(struct shard *, struct state *out);
+const struct repo_source *shard_source(const struct shard *);
+int64_t shard_started_ms(const struct shard *);	/* monotonic, milliseconds */
+void shard_state(struct shard *, struct shard_status *out);
 
 /* Who this shard is; strings live in `a` or as long as the shard. */
 void shard_hello(struct shard *, struct hello *out, struct arena *a);
@@ -52,21 +52,21 @@ void shard_hello(struct shard *, struct hello *out, struct arena *a);
 struct secrets *shard_secrets(const struct shard *);
 
 /* Number of this process, which no other has. */
-uint64_t shard_process(const struct shard *);
+uint64_t shard_process_number(const struct shard *);
 
 /*
  * Ask for an ingest, behind the running one if there is one; shard_cancel stops it by `job` (or NULL).  Its number: it is over
  * when state.ended has reached that.
  */
-uint64_t shard_want(struct shard *, bool force, const char *job);
+uint64_t shard_request_ingest(struct shard *, bool force, const char *job);
 
 /* Ask for the vectors that are missing, however often that has failed. */
-void shard_want_vectors(struct shard *);
+void shard_request_vectors(struct shard *);
 
 /* How much it is asked (rpc_server.h); and stop one (rpc_server.h), or the ingest of a job. */
 struct rpc_load shard_load(struct shard *);
 bool shard_cancel(struct shard *, const char *req);
 
 /* Tell that this index failed under a request: it is set aside and rebuilt. */
-void shard_suspect(struct shard *, const char *file, const char *message);
+void shard_report_bad_index(struct shard *, const char *file, const char *message);
 #endif

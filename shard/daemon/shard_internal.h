@@ -12,24 +12,24 @@
 
 struct announcer;
 struct rpc_server;
-struct watch;
+struct head_watch;
 
 struct shard {
 	const struct options *o;
 	struct arena *a;
-	struct source src;
-	struct place place;
+	struct repo_source src;
+	struct instance place;
 	struct secrets *secrets;	/* where they are from */
 	int signals, wake;
-	int longest_ms;			/* that the main loop sleeps */
+	int sleep_max_ms;			/* that the main loop sleeps */
 	int64_t started;
 	uint64_t process;
 	struct rpc_server *rpc;
 	struct announcer *announcer;
-	atomic_llong turned;		/* when the main loop began its last turn, monotonic */
+	atomic_llong loop_turned_ms;		/* when the main loop began its last turn, monotonic */
 
 	pthread_mutex_t lock;		/* guards st and broken */
-	struct state st;
+	struct shard_status st;
 	char broken[64];		/* an index to set aside */
 
 	/* the main thread's own */
@@ -37,16 +37,16 @@ struct shard {
 	bool forced, copied;		/* of this ingest: it was asked for so; an index of another shard is published */
 	char before[64];		/* the index that was served before this one: readers may be opening it */
 	struct repo *repo;		/* for HEAD */
-	struct watch *watch;		/* of it; NULL: none */
+	struct head_watch *watch;		/* of it; NULL: none */
 	bool taken;			/* what the child published is served already */
-	char tips[REPO_TIPS];		/* of the watched repository */
-	char compared[REPO_TIPS + REPO_OID];	/* tips and commit that st.behind is of */
-	char tried[REPO_OID];		/* head that an ingest was started for last */
-	bool cut_off;			/* its remote could not be asked: nobody knows how far it is ahead */
-	int crashes, blameless, failures;
+	char tips[REPO_TIPS_SIZE];		/* of the watched repository */
+	char compared[REPO_TIPS_SIZE + REPO_OID_SIZE];	/* tips and commit that st.behind is of */
+	char tried[REPO_OID_SIZE];		/* head that an ingest was started for last */
+	bool remote_unreachable;			/* its remote could not be asked: nobody knows how far it is ahead */
+	int crashes, unblamed_crashes, failures;
 	struct child embedding;		/* makes vectors, whatever else goes on */
-	bool vectors_look;		/* how far they are is to be seen */
-	struct vectors_mark vectors_mark;
+	bool vectors_check_due;		/* how far they are is to be seen */
+	struct vectors_checkpoint vectors_mark;
 	int64_t vectors_of;		/* generation that the child began with */
 	int vectors_failures;
 	int64_t vectors_not_before;
@@ -56,35 +56,35 @@ struct shard {
 /* ---- index_scheduler.c, on the main thread ---- */
 
 /* Take what CURRENT names into the state; what is damaged is set aside.  `check` reads all of it. */
-void keeper_load(struct shard *, bool check);
+void index_scheduler_load(struct shard *, bool check);
 
-/* After keeper_load: what crashes of earlier ingests mean for the next one. */
-void keeper_resume(struct shard *);
+/* After index_scheduler_load: what crashes of earlier ingests mean for the next one. */
+void index_scheduler_resume(struct shard *);
 
 /* Compare HEAD with the index, and want an ingest when it moved. */
-void keeper_look(struct shard *);
+void index_scheduler_check_head(struct shard *);
 
 /* Start an ingest when one is wanted and may run; when to look again.  A failure to start is in `e`. */
-int64_t keeper_tick(struct shard *, struct err *e);
+int64_t index_scheduler_tick(struct shard *, struct err *e);
 
 /* End the ingest that nobody wants any more. */
-void keeper_stop(struct shard *);
+void index_scheduler_stop(struct shard *);
 
 /* Hear the child.  What became of it. */
-enum child_end keeper_hear(struct shard *, struct err *e);
+enum child_outcome index_scheduler_read_child(struct shard *, struct err *e);
 
 /* What is done now and then: polling, sweeping; when to come again. */
-int64_t keeper_housekeeping(struct shard *);
+int64_t index_scheduler_housekeeping(struct shard *);
 
-void keeper_close(struct shard *);
+void index_scheduler_close(struct shard *);
 
 /* ---- vector_scheduler.c, on the main thread ---- */
 
 /* Another index is served: nothing is known of its vectors.  With the lock held. */
-void keeper_vectors_begin(struct shard *);
+void vector_scheduler_reset(struct shard *);
 
 /* Hear the child that makes vectors, see how far they are, start it when some are missing; when to come again. */
-int64_t keeper_vectors(struct shard *);
+int64_t vector_scheduler_tick(struct shard *);
 
 static inline int64_t least(int64_t a, int64_t b)
 {

@@ -9,26 +9,26 @@
 
 /* Vectors follow the published index, in a child of their own: the index waits for nothing here. */
 
-enum { BACK_OFF = 500, LONGEST_BACK_OFF = 60000 };	/* ms until a failed run is repeated, doubled each time */
+enum { BACK_OFF_MS = 500, BACK_OFF_MAX_MS = 60000 };	/* ms until a failed run is repeated, doubled each time */
 
 static bool wanted(const struct shard *s)
 {
 	return strcmp(s->o->embedder, "none") != 0;
 }
 
-void keeper_vectors_begin(struct shard *s)
+void vector_scheduler_reset(struct shard *s)
 {
-	s->vectors_look = *s->st.info.file && wanted(s);
-	s->st.vectors = (struct vectors_state){ .total = s->vectors_look ? (uint64_t)s->st.info.documents : 0 };
+	s->vectors_check_due = *s->st.info.file && wanted(s);
+	s->st.vectors = (struct vector_status){ .total = s->vectors_check_due ? (uint64_t)s->st.info.documents : 0 };
 }
 
-static void set_state(struct shard *s, const struct vectors_state *v)
+static void set_state(struct shard *s, const struct vector_status *v)
 {
 	pthread_mutex_lock(&s->lock);
-	struct state before = s->st;
+	struct shard_status before = s->st;
 	s->st.vectors = *v;
 	s->st.embedding = false;
-	s->st.changes += strcmp(before.vectors.fingerprint, v->fingerprint) || strcmp(state_vectors(&before), state_vectors(&s->st));
+	s->st.changes += strcmp(before.vectors.fingerprint, v->fingerprint) || strcmp(shard_state_vectors(&before), shard_state_vectors(&s->st));
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -43,24 +43,24 @@ static void set_reason(struct shard *s, const struct err *e)
 }
 
 /* See how far the vectors are of what is served. */
-static void look(struct shard *s, struct vectors_state *v)
+static void look(struct shard *s, struct vector_status *v)
 {
-	struct state st;
+	struct shard_status st;
 
 	shard_state(s, &st);
-	vectors_state(s->o, s->src.data, &st.info, &s->vectors_mark, v);
+	vector_status_read(s->o, s->src.data, &st.info, &s->vectors_mark, v);
 	set_state(s, v);
 }
 
 static void failed(struct shard *s, const struct err *e)
 {
-	int64_t ms = BACK_OFF;
+	int64_t ms = BACK_OFF_MS;
 
-	for (int i = 0; i < s->vectors_failures && ms < LONGEST_BACK_OFF; i++)
+	for (int i = 0; i < s->vectors_failures && ms < BACK_OFF_MAX_MS; i++)
 		ms *= 2;
 	s->vectors_failures++;
-	s->vectors_look = true;
-	s->vectors_not_before = clock_ms() + (ms < LONGEST_BACK_OFF ? ms : LONGEST_BACK_OFF);
+	s->vectors_check_due = true;
+	s->vectors_not_before = clock_ms() + (ms < BACK_OFF_MAX_MS ? ms : BACK_OFF_MAX_MS);
 	log_warn("vectors.failed", "repo=%s times=%d code=%s message=%s", log_quote(s->src.name), s->vectors_failures,
 	    err_name(e->code), log_quote(e->msg));
 	set_reason(s, e);
@@ -69,10 +69,10 @@ static void failed(struct shard *s, const struct err *e)
 static void hear(struct shard *s)
 {
 	struct err e = { 0 };
-	enum child_end end = child_read(&s->embedding, &e);
+	enum child_outcome end = child_read(&s->embedding, &e);
 
 	if (end == CHILD_RUNS) {
-		struct amount a = s->embedding.amount;
+		struct progress_amount a = s->embedding.amount;
 		pthread_mutex_lock(&s->lock);
 		if (a.total && s->st.info.generation == s->vectors_of) {
 			s->st.vectors.done = a.done;
@@ -81,7 +81,7 @@ static void hear(struct shard *s)
 		pthread_mutex_unlock(&s->lock);
 		return;
 	}
-	s->vectors_look = true;
+	s->vectors_check_due = true;
 	pthread_mutex_lock(&s->lock);
 	s->st.embeds++;
 	pthread_mutex_unlock(&s->lock);
@@ -109,13 +109,13 @@ static void start(struct shard *s, int64_t generation)
 }
 
 /* One that ended well has done what it could for its generation. */
-static bool missing(const struct shard *s, const struct vectors_state *v, int64_t generation)
+static bool missing(const struct shard *s, const struct vector_status *v, int64_t generation)
 {
-	return (v->done < v->total || (v->total && !v->told)) && (generation != s->vectors_of || s->vectors_failures);
+	return (v->done < v->total || (v->total && !v->files_done)) && (generation != s->vectors_of || s->vectors_failures);
 }
 
 /* Somebody wants them now: what failed before does not count. */
-static void take_wish(struct shard *s)
+static void take_request(struct shard *s)
 {
 	pthread_mutex_lock(&s->lock);
 	bool now = s->st.embed && !s->embedding.pid;
@@ -123,27 +123,27 @@ static void take_wish(struct shard *s)
 	pthread_mutex_unlock(&s->lock);
 	if (!now)
 		return;
-	s->vectors_look = wanted(s);
+	s->vectors_check_due = wanted(s);
 	s->vectors_not_before = 0;
 	s->vectors_of = 0;
 }
 
-int64_t keeper_vectors(struct shard *s)
+int64_t vector_scheduler_tick(struct shard *s)
 {
-	struct vectors_state v;
-	struct state st;
+	struct vector_status v;
+	struct shard_status st;
 
 	if (s->embedding.pid)
 		hear(s);
-	take_wish(s);
-	if (s->embedding.pid || !s->vectors_look)
+	take_request(s);
+	if (s->embedding.pid || !s->vectors_check_due)
 		return INT64_MAX;
 	if (clock_ms() < s->vectors_not_before)
 		return s->vectors_not_before;
-	s->vectors_look = false;
+	s->vectors_check_due = false;
 	look(s, &v);
 	shard_state(s, &st);
 	if (*st.info.file && missing(s, &v, st.info.generation))
 		start(s, st.info.generation);
-	return s->vectors_look ? s->vectors_not_before : INT64_MAX;
+	return s->vectors_check_due ? s->vectors_not_before : INT64_MAX;
 }

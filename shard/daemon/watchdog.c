@@ -12,7 +12,7 @@
 #include "shard/daemon/shard_internal.h"
 #include "shard/server/rpc_server.h"
 
-enum { PATIENCE_MS = 2000, TURN_MS = 90000 };	/* the loop turns once a minute at least */
+enum { CALL_TIMEOUT_MS = 2000, LOOP_STALL_MS = 90000 };	/* the loop turns once a minute at least */
 
 /* As whoever has its address would: a socket that was removed, or a certificate that is no longer good, is found out too. */
 static bool answers(struct shard *s)
@@ -21,37 +21,37 @@ static bool answers(struct shard *s)
 	struct arena *a = arena_new();
 	struct err e = { 0 };
 	struct health_res h;
-	struct wire_peer *peer = wire_dial(rpc_url(s->rpc), &s->place.trust, &e);
-	bool ok = peer && !wire_call(peer, "health", &rec_nothing, &ask, "", PATIENCE_MS, &rec_health_res, &h, NULL, a, &e);
+	struct wire_peer *peer = wire_dial(rpc_server_url(s->rpc), &s->place.trust, &e);
+	bool ok = peer && !wire_call(peer, "health", &rec_nothing, &ask, "", CALL_TIMEOUT_MS, &rec_health_res, &h, NULL, a, &e);
 
 	wire_peer_free(peer);
 	arena_free(a);
 	if (!ok)
-		log_error("alive.not", "what=rpc message=%s", log_quote(e.msg));
+		log_error("watchdog.check_failed", "what=rpc message=%s", log_quote(e.msg));
 	return ok;
 }
 
-static bool alive(void *arg)
+static bool is_healthy(void *arg)
 {
 	struct shard *s = arg;
-	bool turns = clock_ms() - atomic_load(&s->turned) < TURN_MS;
+	bool turns = clock_ms() - atomic_load(&s->loop_turned_ms) < LOOP_STALL_MS;
 
 	if (!turns)
-		log_error("alive.not", "what=loop");
+		log_error("watchdog.check_failed", "what=loop");
 	return answers(s) && turns;
 }
 
 static void status(void *arg, char *out, size_t n)
 {
 	struct shard *s = arg;
-	struct state st;
+	struct shard_status st;
 
 	shard_state(s, &st);
-	snprintf(out, n, "%s: %s, generation %lld%s%s%s%.60s", s->src.name, state_status(&st), (long long)st.info.generation,
+	snprintf(out, n, "%s: %s, generation %lld%s%s%s%.60s", s->src.name, shard_state_status(&st), (long long)st.info.generation,
 	    st.running ? ", indexing: " : "", st.running ? st.phase : "", st.code ? ", " : "", st.code ? st.message : "");
 }
 
-struct notify *alive_open(struct shard *s)
+struct sd_notifier *shard_watchdog_start(struct shard *s)
 {
-	return notify_open(alive, status, s);
+	return notify_open(is_healthy, status, s);
 }

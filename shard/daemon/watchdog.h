@@ -5,9 +5,9 @@
  * Where no service manager listens (NOTIFY_SOCKET is not set) nothing is told, and no thread is begun for it.
  */
 
-struct notify;
+struct sd_notifier;
 struct shard;
 
 /* Begin to tell, once it listens; NULL when nobody wants to hear. */
-struct notify *alive_open(struct shard *);
+struct sd_notifier *shard_watchdog_start(struct shard *);
 #endif

@@ -9,7 +9,7 @@
 
 enum { MAX_SIGNATURE = 300, MANY = 300 };
 
-static bool skipped(const struct tree *t, TSNode n)
+static bool skipped(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = rules_of(t->rules, n);
 
@@ -17,7 +17,7 @@ static bool skipped(const struct tree *t, TSNode n)
 }
 
 /* The first child that is not skipped, null when all are. */
-static TSNode first_kept(const struct tree *t, TSNode n, uint32_t from)
+static TSNode first_unskipped_child(const struct syntax_tree *t, TSNode n, uint32_t from)
 {
 	for (uint32_t i = from, count = ts_node_child_count(n); i < count && i < MANY; i++) {
 		TSNode child = ts_node_child(n, i);
@@ -28,18 +28,18 @@ static TSNode first_kept(const struct tree *t, TSNode n, uint32_t from)
 }
 
 /* Annotations stand before a declaration, or in its first child among other modifiers. */
-uint32_t head_start(const struct tree *t, TSNode n)
+uint32_t head_start(const struct syntax_tree *t, TSNode n)
 {
-	TSNode first = first_kept(t, n, 0), within;
+	TSNode first = first_unskipped_child(t, n, 0), within;
 
 	if (ts_node_is_null(first))
-		return node_from(n);
+		return node_start_byte(n);
 	if (!ts_node_child_count(first))
-		return node_from(first);
-	within = first_kept(t, first, 0);
+		return node_start_byte(first);
+	within = first_unskipped_child(t, first, 0);
 	if (ts_node_is_null(within))
-		within = first_kept(t, n, 1);
-	return ts_node_is_null(within) ? node_from(first) : node_from(within);
+		within = first_unskipped_child(t, n, 1);
+	return ts_node_is_null(within) ? node_start_byte(first) : node_start_byte(within);
 }
 
 /* Whether the bytes hold `word` between bytes that cannot be of it. */
@@ -54,7 +54,7 @@ static bool has_word(const char *text, size_t n, const char *word, size_t len)
 	return false;
 }
 
-bool head_has(const char *text, size_t n, const char *words)
+bool head_has_words(const char *text, size_t n, const char *words)
 {
 	for (const char *s = words; *s; s += strcspn(s, ","), s += *s == ',')
 		if (!has_word(text, n, s, strcspn(s, ",")))
@@ -81,26 +81,26 @@ static void cut_end(struct buf *b, const char *word)
 }
 
 /* Where the comments of `whole` are, put white space into `out`, a copy of what is between `from` and `to`. */
-static void blank_comments(const struct tree *t, TSNode whole, uint32_t from, uint32_t to, char *out)
+static void blank_comments(const struct syntax_tree *t, TSNode whole, uint32_t from, uint32_t to, char *out)
 {
 	TSTreeCursor c = ts_tree_cursor_new(whole);
 
 	for (bool more = true; more;) {
 		TSNode n = ts_tree_cursor_current_node(&c);
 		const struct node_rule *r = rules_of(t->rules, n);
-		uint32_t at = node_from(n) > from ? node_from(n) : from, end = node_to(n) < to ? node_to(n) : to;
+		uint32_t at = node_start_byte(n) > from ? node_start_byte(n) : from, end = node_end_byte(n) < to ? node_end_byte(n) : to;
 		if (at < end && r && r->marks & MARK_COMMENT)
 			memset(out + (at - from), ' ', end - at);
 		else if (at < end && ts_tree_cursor_goto_first_child(&c))
 			continue;
-		bool past = node_from(n) >= to;
+		bool past = node_start_byte(n) >= to;
 		while (!(more = !past && ts_tree_cursor_goto_next_sibling(&c)) && ts_tree_cursor_goto_parent(&c))
 			past = false;
 	}
 	ts_tree_cursor_delete(&c);
 }
 
-const char *head_plain(const struct tree *t, TSNode whole, uint32_t from, uint32_t to)
+const char *head_without_comments(const struct syntax_tree *t, TSNode whole, uint32_t from, uint32_t to)
 {
 	const char *head = t->text + from;
 	size_t n = to - from;
@@ -112,7 +112,7 @@ const char *head_plain(const struct tree *t, TSNode whole, uint32_t from, uint32
 	return out;
 }
 
-const char *head_signature(const struct tree *t, const char *text, size_t n)
+const char *head_signature(const struct syntax_tree *t, const char *text, size_t n)
 {
 	struct buf b = { 0 };
 
@@ -126,7 +126,7 @@ const char *head_signature(const struct tree *t, const char *text, size_t n)
 			buf_byte(&b, text[i]);
 		}
 	if (b.n == MAX_SIGNATURE)
-		b.n = text_cut(b.p, b.n);
+		b.n = text_utf8_truncate(b.p, b.n);
 	trim_end(&b);
 	for (size_t i = 0; i < t->rules->closing.n; i++)
 		cut_end(&b, t->rules->closing.v[i]);
@@ -145,7 +145,7 @@ static bool name_byte(const struct rules *r, unsigned char c, bool dotted)
 	return false;
 }
 
-static bool begins(const char *s, const struct words *w, size_t *n)
+static bool begins(const char *s, const struct word_set *w, size_t *n)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (!strncmp(s, w->v[i], strlen(w->v[i]))) {
@@ -156,7 +156,7 @@ static bool begins(const char *s, const struct words *w, size_t *n)
 }
 
 /* A name like `module.exports.x` or `X.prototype.y` brought to `x` and `X.y`; NULL: not a name. */
-static const char *dotted_name(const struct tree *t, const char *name, bool *exported)
+static const char *dotted_name(const struct syntax_tree *t, const char *name, bool *exported)
 {
 	const struct rules *r = t->rules;
 	size_t n;
@@ -175,9 +175,9 @@ static const char *dotted_name(const struct tree *t, const char *name, bool *exp
 	return name;
 }
 
-const char *head_name(const struct tree *t, TSNode n, bool dotted, bool *exported)
+const char *head_name(const struct syntax_tree *t, TSNode n, bool dotted, bool *exported)
 {
-	uint32_t from = node_from(n), to = node_to(n);
+	uint32_t from = node_start_byte(n), to = node_end_byte(n);
 	const char *s = t->text;
 	bool any = to - from > 2 && s[from] == '`';	/* between backticks a name holds what it likes */
 
@@ -185,10 +185,10 @@ const char *head_name(const struct tree *t, TSNode n, bool dotted, bool *exporte
 		from++;
 		to--;
 	}
-	if (from == to || to - from > HEAD_NAME || isdigit((unsigned char)s[from]))
+	if (from == to || to - from > MAX_NAME_BYTES || isdigit((unsigned char)s[from]))
 		return NULL;
 	for (uint32_t i = from; i < to; i++)
-		if (any ? (unsigned char)s[i] < ' ' : !name_byte(t->rules, (unsigned char)s[i], dotted || from > node_from(n)))
+		if (any ? (unsigned char)s[i] < ' ' : !name_byte(t->rules, (unsigned char)s[i], dotted || from > node_start_byte(n)))
 			return NULL;
 	const char *name = arena_strn(t->arena, s + from, to - from);
 	return dotted ? dotted_name(t, name, exported) : name;
@@ -258,13 +258,13 @@ static bool is_name_end(const char *s, size_t at)
 	return word_byte((unsigned char)s[at - 1]) || s[at - 1] == '>';
 }
 
-const char *head_scoped_name(const struct tree *t, TSNode node)
+const char *head_scoped_name(const struct syntax_tree *t, TSNode node)
 {
-	const char *s = t->text + node_from(node);
+	const char *s = t->text + node_start_byte(node);
 	size_t n = node_len(node);
 	struct buf b = { 0 };
 
-	if (!n || n > HEAD_NAME)
+	if (!n || n > MAX_NAME_BYTES)
 		return NULL;
 	if (n > 1 && strchr(":$@", *s) && word_byte((unsigned char)s[1]))
 		s++, n--;

@@ -8,7 +8,7 @@
 
 enum { FEW = 8 };
 
-static bool starts_line(const struct tree *t, uint32_t at)
+static bool starts_line(const struct syntax_tree *t, uint32_t at)
 {
 	while (at && (t->text[at - 1] == ' ' || t->text[at - 1] == '\t'))
 		at--;
@@ -23,9 +23,9 @@ static bool is_mark(const char *s, uint32_t n, uint32_t from)
 	return (!from && n > 1 && !memcmp(s, "#!", 2)) || (!memchr(s, '\n', n) && memmem(s, n, licence, sizeof licence - 1));
 }
 
-static void note_comment(struct walk *w, TSNode n)
+static void note_comment(struct definition_walk *w, TSNode n)
 {
-	uint32_t from = node_from(n), to = node_to(n);
+	uint32_t from = node_start_byte(n), to = node_end_byte(n);
 
 	if (is_mark(w->t->text + from, to - from, from))
 		return;
@@ -41,37 +41,37 @@ static void note_comment(struct walk *w, TSNode n)
 		w->before.to = to;
 }
 
-static void note_before(struct walk *w, TSNode n)
+static void note_attributes(struct definition_walk *w, TSNode n)
 {
-	if (!w->before.to || !adjacent(w->t, w->before.to, node_from(n))) {
-		w->before.from = node_from(n);
+	if (!w->before.to || !adjacent(w->t, w->before.to, node_start_byte(n))) {
+		w->before.from = node_start_byte(n);
 		w->before.line = node_line(n);
 	}
-	w->before.to = node_to(n);
+	w->before.to = node_end_byte(n);
 }
 
 /* A node's text as a string of its own, cut to what a keyword can be. */
-static const char *keyword(const struct tree *t, TSNode n, char text[32])
+static const char *keyword(const struct syntax_tree *t, TSNode n, char text[32])
 {
 	uint32_t len = node_len(n) < 31 ? node_len(n) : 31;
 
-	memcpy(text, t->text + node_from(n), len);
+	memcpy(text, t->text + node_start_byte(n), len);
 	text[len] = '\0';
 	return text;
 }
 
-static void note_section(struct walk *w, TSNode n, const char *texts)
+static void note_section(struct definition_walk *w, TSNode n, const char *texts)
 {
 	char text[32];
 
-	if (texts && !type_among(keyword(w->t, n, text), texts))
+	if (texts && !type_in_list(keyword(w->t, n, text), texts))
 		return;
 	w->sections.v = grow(w->sections.v, &w->sections.cap, w->sections.n + 1, sizeof *w->sections.v);
-	w->sections.v[w->sections.n++] = (struct section){ w->depth, node_from(n), node_to(n) };
+	w->sections.v[w->sections.n++] = (struct section){ w->depth, node_start_byte(n), node_end_byte(n) };
 }
 
 /* Whether `wrapper` holds one thing only, annotations aside. */
-static bool alone(const struct walk *w, TSNode wrapper)
+static bool wraps_one_node(const struct definition_walk *w, TSNode wrapper)
 {
 	uint32_t count = ts_node_named_child_count(wrapper), things = 0;
 
@@ -83,15 +83,15 @@ static bool alone(const struct walk *w, TSNode wrapper)
 }
 
 /* The outermost wrapper around `n`, the definition that the walk is at, that holds nothing else; `*from`: of any. */
-static TSNode outermost(const struct walk *w, TSNode n, bool *exported, uint32_t *from)
+static TSNode outermost(const struct definition_walk *w, TSNode n, bool *exported, uint32_t *from)
 {
 	uint32_t depth = w->depth;
 	bool widen = true;
 
 	for (size_t i = w->nframes; i-- && w->frame[i].wrap && w->frame[i].depth + 1 == depth; depth--) {
 		*exported |= w->frame[i].rule->marks & MARK_EXPORT;
-		*from = node_from(w->frame[i].node);
-		widen = widen && alone(w, w->frame[i].node);
+		*from = node_start_byte(w->frame[i].node);
+		widen = widen && wraps_one_node(w, w->frame[i].node);
 		if (widen)
 			n = w->frame[i].node;
 	}
@@ -109,11 +109,11 @@ static bool is_export(const struct rules *r, const char *name)
 	return false;
 }
 
-static void bind(struct walk *w, const char *name, TSNode value)
+static void bind(struct definition_walk *w, const char *name, TSNode value)
 {
-	struct tree *t = w->t;
+	struct syntax_tree *t = w->t;
 	struct binding b = { .name = name, .value = value, .to = (uint32_t)t->n };
-	size_t own = own_prefix(name, strlen(name));
+	size_t own = self_prefix(name, strlen(name));
 	bool member = own > 0;
 
 	if (t->bindings.n && ts_node_eq(t->bindings.v[t->bindings.n - 1].value, value))
@@ -122,8 +122,8 @@ static void bind(struct walk *w, const char *name, TSNode value)
 	member |= *name == '@' || *name == '.' || is_export(t->rules, name);
 	for (size_t i = w->nframes; i-- && !member;)
 		if (w->frame[i].local) {
-			b.from = node_from(w->frame[i].node);
-			b.to = node_to(w->frame[i].node);
+			b.from = node_start_byte(w->frame[i].node);
+			b.to = node_end_byte(w->frame[i].node);
 			break;
 		}
 	t->bindings.v = grow(t->bindings.v, &w->bindings_cap, t->bindings.n + 1, sizeof b);
@@ -131,66 +131,66 @@ static void bind(struct walk *w, const char *name, TSNode value)
 }
 
 /* Whether what gives members their names here is of one of the kinds. */
-static bool in_kind(const struct walk *w, const char *kinds)
+static bool in_kind(const struct definition_walk *w, const char *kinds)
 {
-	const struct frame *f = frames_naming(w);
+	const struct walk_frame *f = frames_find_naming(w);
 
-	return f && f->def >= 0 && type_among(w->out->v[f->def].def.kind, kinds);
+	return f && f->def >= 0 && type_in_list(w->out->v[f->def].def.kind, kinds);
 }
 
-static bool rule_fits(const struct walk *w, const struct def_rule *d, const struct site *s, bool local)
+static bool rule_fits(const struct definition_walk *w, const struct def_rule *d, const struct definition_site *s, bool local)
 {
 	const char *head = w->t->text + s->head;
 
-	if ((local && d->top) || (d->in && !in_kind(w, d->in)) || (d->lift && frames_here(w).type < 0))
+	if ((local && d->top) || (d->in && !in_kind(w, d->in)) || (d->lift && frames_position(w).type < 0))
 		return false;
 	if (!condition_holds(&d->when, w->t, s->node))
 		return false;
-	if (d->without && head_has(head, s->head_end - s->head, d->without))
+	if (d->without && head_has_words(head, s->head_end - s->head, d->without))
 		return false;
-	return !d->words || head_has(head, s->head_end - s->head, d->words);
+	return !d->words || head_has_words(head, s->head_end - s->head, d->words);
 }
 
-static void site_measure(struct site *s, const struct def_rule *d)
+static void site_measure(struct definition_site *s, const struct def_rule *d)
 {
 	s->rule = d;
-	s->body = d->body.n ? path_get(&d->body, s->node) : (TSNode){ 0 };
-	s->head_end = ts_node_is_null(s->body) ? node_to(s->node) : node_from(s->body);
+	s->body = d->body.n ? node_path_get(&d->body, s->node) : (TSNode){ 0 };
+	s->head_end = ts_node_is_null(s->body) ? node_end_byte(s->node) : node_start_byte(s->body);
 	if (s->head_end < s->head)
 		s->head_end = s->head;
 }
 
 /* Tell urls the value that a node gives to a name, also where the name is no definition. */
-static void note_value(struct walk *w, TSNode name, TSNode value, bool member)
+static void note_value(struct definition_walk *w, TSNode name, TSNode value, bool member)
 {
-	if (ts_node_is_null(value) || ts_node_is_null(name) || node_len(name) > HEAD_NAME)
+	if (ts_node_is_null(value) || ts_node_is_null(name) || node_len(name) > MAX_NAME_BYTES)
 		return;
-	const char *text = copy(w, node_from(name), node_to(name));
+	const char *text = walk_copy_text(w, node_start_byte(name), node_end_byte(name));
 	bind(w, member ? arena_printf(w->t->arena, ".%s", text) : text, value);
 }
 
-static void note_values(struct walk *w, TSNode n, const struct node_rule *rule)
+static void note_values(struct definition_walk *w, TSNode n, const struct node_rule *rule)
 {
 	if (rule->marks & MARK_BIND)
-		note_value(w, path_get(&rule->bind_name, n), path_get(&rule->bind_value, n), rule->bind_member);
+		note_value(w, node_path_get(&rule->bind_name, n), node_path_get(&rule->bind_value, n), rule->bind_member);
 	for (const struct def_rule *d = rule->defs; d; d = d->next)
 		if (d->value.n) {
-			note_value(w, path_get(&d->name, n), path_get(&d->value, n), false);
+			note_value(w, node_path_get(&d->name, n), node_path_get(&d->value, n), false);
 			return;
 		}
 }
 
 /* Whether a rule may fit, by what is right around. */
-static bool stands_under(const struct walk *w, const struct def_rule *d)
+static bool stands_under(const struct definition_walk *w, const struct def_rule *d)
 {
-	return !d->within || (w->nframes && type_among(ts_node_type(frames_top(w)->node), d->within));
+	return !d->within || (w->nframes && type_in_list(ts_node_type(frames_top(w)->node), d->within));
 }
 
-static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
+static bool define(struct definition_walk *w, TSNode n, const struct node_rule *rule)
 {
-	struct site s = { .node = n, .from = node_from(n) };
+	struct definition_site s = { .node = n, .from = node_start_byte(n) };
 	const struct def_rule *first = rule->defs;
-	bool local = frames_here(w).local;
+	bool local = frames_position(w).local;
 
 	while (first && !stands_under(w, first))
 		first = first->next;
@@ -206,8 +206,8 @@ static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
 		size_t before = w->out->n;
 		if (!definitions_add(w, &s))
 			continue;
-		references_claim(w->uses, path_get(&d->type, n), CLAIM_TYPE);
-		references_adopt(w->uses, w->out->v[before].def.start_byte, (int)before);
+		references_claim(w->uses, node_path_get(&d->type, n), CLAIM_TYPE);
+		references_set_owner(w->uses, w->out->v[before].def.start_byte, (int)before);
 		if (d->each || d->lift)
 			return true;
 		frames_push(w, n, rule, (int)before, d->callable, false);
@@ -217,18 +217,18 @@ static bool define(struct walk *w, TSNode n, const struct node_rule *rule)
 	return false;
 }
 
-static void export_name(struct walk *w, TSNode n)
+static void export_name(struct definition_walk *w, TSNode n)
 {
-	if (ts_node_named_child_count(n) || !node_len(n) || node_len(n) > HEAD_NAME)
+	if (ts_node_named_child_count(n) || !node_len(n) || node_len(n) > MAX_NAME_BYTES)
 		return;
 	w->exports.v = grow(w->exports.v, &w->exports.cap, w->exports.n + 1, sizeof *w->exports.v);
-	w->exports.v[w->exports.n++] = copy(w, node_from(n), node_to(n));
+	w->exports.v[w->exports.n++] = walk_copy_text(w, node_start_byte(n), node_end_byte(n));
 }
 
 /* Names that a statement exports elsewhere than at their definition. */
-static void note_exports(struct walk *w, TSNode n, const struct node_rule *rule)
+static void note_exports(struct definition_walk *w, TSNode n, const struct node_rule *rule)
 {
-	TSNode at = path_get(&rule->exports, n), when = path_get(&rule->exports_when, n);
+	TSNode at = node_path_get(&rule->exports, n), when = node_path_get(&rule->exports_when, n);
 
 	if (ts_node_is_null(at) || (rule->exports_text && !node_is(w->t, when, rule->exports_text)))
 		return;
@@ -247,23 +247,23 @@ static void note_exports(struct walk *w, TSNode n, const struct node_rule *rule)
 }
 
 /* What is in `n` belongs to a type that stands elsewhere. */
-static void extend(struct walk *w, TSNode n, const struct node_rule *rule)
+static void enter_extension(struct definition_walk *w, TSNode n, const struct node_rule *rule)
 {
-	TSNode type = path_get(&rule->extends, n);
+	TSNode type = node_path_get(&rule->extends, n);
 	bool in_type;
 	const char *prefix = frames_prefix(w, &in_type), *name;
 
 	if (ts_node_is_null(type))
 		return;
-	type = definitions_leaf(type);
-	name = copy(w, node_from(type), node_to(type));
+	type = definitions_type_name_node(type);
+	name = walk_copy_text(w, node_start_byte(type), node_end_byte(type));
 	frames_push(w, n, rule, -1, false, false);
-	frames_top(w)->owner = prefix ? arena_dotted(w->t->arena, prefix, name) : name;
-	frames_top(w)->open = rule->opens.n && !ts_node_is_null(path_get(&rule->opens, n));
+	frames_top(w)->owner = prefix ? arena_join_dotted(w->t->arena, prefix, name) : name;
+	frames_top(w)->open = rule->opens.n && !ts_node_is_null(node_path_get(&rule->opens, n));
 }
 
 /* Definitions, comments and what else the node means to the definitions after it; an import defines nothing. */
-static void enter_rule(struct walk *w, TSNode n, const struct node_rule *rule, bool import)
+static void enter_rule(struct definition_walk *w, TSNode n, const struct node_rule *rule, bool import)
 {
 	if (rule->exports.n)
 		note_exports(w, n, rule);
@@ -271,11 +271,11 @@ static void enter_rule(struct walk *w, TSNode n, const struct node_rule *rule, b
 	if (rule->marks & MARK_COMMENT)
 		note_comment(w, n);
 	else if (rule->marks & MARK_BEFORE)
-		note_before(w, n);
+		note_attributes(w, n);
 	else if (rule->defs && !import && define(w, n, rule))
 		return;
 	else if (rule->extends.n)
-		extend(w, n, rule);
+		enter_extension(w, n, rule);
 	else if (rule->marks & MARK_SECTION)
 		note_section(w, n, rule->section);
 	else if (rule->marks & (MARK_WRAP | MARK_SCOPE | MARK_UNNAMED))
@@ -285,25 +285,25 @@ static void enter_rule(struct walk *w, TSNode n, const struct node_rule *rule, b
 }
 
 /* Where what a return statement here gives back is kept; NULL: the function has no name, or a declared type. */
-static const char **returned(struct walk *w, const struct place *p)
+static const char **returned(struct definition_walk *w, const struct walk_position *p)
 {
 	struct definition *d = p->direct ? &w->out->v[p->function].def : NULL;
 
 	return d && !d->type ? &d->value : NULL;
 }
 
-static void note_seen(struct seen_list *l, TSNode n, TSSymbol symbol)
+static void note_seen(struct node_list *l, TSNode n, TSSymbol symbol)
 {
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-	l->v[l->n++] = (struct seen_node){ n, symbol };
+	l->v[l->n++] = (struct named_node){ n, symbol };
 }
 
 static void enter(void *arg, TSNode n, uint32_t depth)
 {
-	struct walk *w = arg;
+	struct definition_walk *w = arg;
 	TSSymbol symbol = ts_node_symbol(n);
 	const struct node_rule *rule = rules_symbol(w->t->rules, symbol);
-	struct place around, at;
+	struct walk_position around, at;
 
 	if (w->t->seen)
 		note_seen(w->t->seen, n, symbol);
@@ -312,50 +312,50 @@ static void enter(void *arg, TSNode n, uint32_t depth)
 		w->nframes--;
 	while (w->sections.n && w->sections.v[w->sections.n - 1].depth > w->depth)
 		w->sections.n--;
-	references_move(w->uses, n, w->depth);
+	references_enter_node(w->uses, n, w->depth);
 	if (!rule)
 		return;
-	around = frames_here(w);
+	around = frames_position(w);
 	enter_rule(w, n, rule, rule->imports && references_import(w->uses, n, rule, &around));
-	at = frames_here(w);
-	references_see(w->uses, n, rule, &at, returned(w, &around));
+	at = frames_position(w);
+	references_collect(w->uses, n, rule, &at, returned(w, &around));
 }
 
 /* Whether members of such a definition are visible unless they are hidden. */
 static bool inherits_visibility(enum export_rule rule, const char *kind)
 {
 	if (rule == EXPORT_PUBLIC || rule == EXPORT_PUB)
-		return type_among(kind, "interface|enum|trait");
+		return type_in_list(kind, "interface|enum|trait");
 	return rule == EXPORT_WRAPPED || rule == EXPORT_VISIBLE || (rule == EXPORT_NOT_STATIC && is_type(kind));
 }
 
 /* Members are visible when what holds them is. */
-static void settle_exports(struct walk *w)
+static void propagate_exports(struct definition_walk *w)
 {
 	const struct rules *r = w->t->rules;
 
 	for (size_t i = 0; i < w->out->n; i++) {
-		struct found *f = &w->out->v[i], *up = f->def.parent < 0 ? NULL : &w->out->v[f->def.parent];
+		struct found_definition *f = &w->out->v[i], *up = f->def.parent < 0 ? NULL : &w->out->v[f->def.parent];
 		for (size_t k = 0; !up && k < w->exports.n; k++)
 			f->def.exported |= !strcmp(w->exports.v[k], f->def.qualified);
 		if (!up)
 			continue;
 		if (inherits_visibility(r->exported, up->def.kind))
 			f->def.exported = !f->hidden;
-		f->def.test |= up->def.test && type_among(up->def.kind, "module|class|struct");
+		f->def.test |= up->def.test && type_in_list(up->def.kind, "module|class|struct");
 		f->def.exported = f->def.exported && up->def.exported && !f->nested;
 	}
 }
 
-void definitions_find(struct tree *t, struct found_list *out, struct references *uses)
+void definitions_find(struct syntax_tree *t, struct found_definitions *out, struct references *uses)
 {
-	struct walk w = { .t = t, .out = out, .uses = uses };
+	struct definition_walk w = { .t = t, .out = out, .uses = uses };
 	struct binding *bindings;
 
 	out->n = 0;
 	references_begin(uses, t);
 	t->depth = nodes_each(t->root, enter, &w);
-	settle_exports(&w);
+	propagate_exports(&w);
 	bindings = t->bindings.v;
 	t->bindings.v = arena_many(t->arena, t->bindings.n, struct binding);
 	if (t->bindings.n)
@@ -366,12 +366,12 @@ void definitions_find(struct tree *t, struct found_list *out, struct references 
 	free(w.frame);
 }
 
-const char *found_enclosing(const struct found_list *l, uint32_t at)
+const char *found_enclosing_name(const struct found_definitions *l, uint32_t at)
 {
-	const struct found *best = NULL;
+	const struct found_definition *best = NULL;
 
 	for (size_t i = 0; i < l->n; i++) {
-		const struct found *f = &l->v[i];
+		const struct found_definition *f = &l->v[i];
 		if (f->def.start_byte > at)
 			break;
 		if (at < f->def.end_byte && (f->def.signature || !best || !best->def.signature))

@@ -5,7 +5,7 @@
 #include "shard/facts/facts.h"
 #include "shard/syntax/syntax_tree.h"
 
-struct found {
+struct found_definition {
 	struct definition def;
 	uint32_t from, to;	/* its bytes with the comment before it */
 	bool has_body;
@@ -17,8 +17,8 @@ struct found {
 };
 
 /* Zero-initialise; reused over files. */
-struct found_list {
-	struct found *v;
+struct found_definitions {
+	struct found_definition *v;
 	size_t n, cap;
 };
 
@@ -28,8 +28,8 @@ struct references;
  * Fill `out` in order of start; strings and t->bindings live in t->arena.  Sets t->depth.  `uses` sees every node on the
  * way; the caller ends it.
  */
-void definitions_find(struct tree *, struct found_list *out, struct references *uses);
+void definitions_find(struct syntax_tree *, struct found_definitions *out, struct references *uses);
 
 /* The qualified name of the innermost definition around a byte, or NULL; callables before what is in them. */
-const char *found_enclosing(const struct found_list *, uint32_t at);
+const char *found_enclosing_name(const struct found_definitions *, uint32_t at);
 #endif

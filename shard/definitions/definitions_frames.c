@@ -3,7 +3,7 @@
 #include "proto/base/buf.h"
 #include "shard/definitions/declaration_head.h"
 
-const struct frame *frames_naming(const struct walk *w)
+const struct walk_frame *frames_find_naming(const struct definition_walk *w)
 {
 	for (size_t i = w->nframes; i--;)
 		if (w->frame[i].owner || (w->frame[i].def >= 0 && !w->out->v[w->frame[i].def].flat))
@@ -11,9 +11,9 @@ const struct frame *frames_naming(const struct walk *w)
 	return NULL;
 }
 
-bool frames_hidden(const struct walk *w)
+bool frames_hidden(const struct definition_walk *w)
 {
-	const struct frame *f = frames_naming(w);
+	const struct walk_frame *f = frames_find_naming(w);
 	const struct section *s = w->sections.n ? &w->sections.v[w->sections.n - 1] : NULL;
 
 	for (size_t i = 0; i < w->nframes; i++)
@@ -24,7 +24,7 @@ bool frames_hidden(const struct walk *w)
 	return f && f->members && head_is_hidden(w->t->rules, "", f->members, strlen(f->members));
 }
 
-int frames_definition(const struct walk *w)
+int frames_definition(const struct definition_walk *w)
 {
 	for (size_t i = w->nframes; i--;)
 		if (w->frame[i].def >= 0)
@@ -32,17 +32,17 @@ int frames_definition(const struct walk *w)
 	return -1;
 }
 
-const char *frames_prefix(const struct walk *w, bool *in_type)
+const char *frames_prefix(const struct definition_walk *w, bool *in_type)
 {
-	const struct frame *f = frames_naming(w);
+	const struct walk_frame *f = frames_find_naming(w);
 
 	*in_type = f && (f->owner || is_type(w->out->v[f->def].def.kind));
 	return !f ? NULL : f->owner ? f->owner : w->out->v[f->def].def.qualified;
 }
 
-void frames_push(struct walk *w, TSNode n, const struct node_rule *rule, int def, bool local, bool wrap)
+void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *rule, int def, bool local, bool wrap)
 {
-	struct place p = frames_here(w);
+	struct walk_position p = frames_position(w);
 
 	if (def >= 0) {
 		p.definition = def;
@@ -54,8 +54,8 @@ void frames_push(struct walk *w, TSNode n, const struct node_rule *rule, int def
 		    frames_top(w)->depth + 1 == w->depth);
 	p.local = p.local || local;
 	w->frame = grow(w->frame, &w->cap, w->nframes + 1, sizeof *w->frame);
-	w->frame[w->nframes++] = (struct frame){ .depth = w->depth, .node = n, .rule = rule, .def = def,
+	w->frame[w->nframes++] = (struct walk_frame){ .depth = w->depth, .node = n, .rule = rule, .def = def,
 		.local = local, .wrap = wrap, .place = p };
 	if (local)
-		references_open(w->uses, w->depth);
+		references_open_scope(w->uses, w->depth);
 }

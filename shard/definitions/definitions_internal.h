@@ -13,7 +13,7 @@
 #include "shard/syntax/node_rules.h"
 
 /* A node that the walk is inside of and that matters to what is below. */
-struct frame {
+struct walk_frame {
 	uint32_t depth;
 	TSNode node;
 	const struct node_rule *rule;
@@ -24,7 +24,7 @@ struct frame {
 	bool wrap;
 	bool open;		/* with `owner`: members are visible */
 	bool hidden;		/* what is in it is */
-	struct place place;	/* of what is right inside */
+	struct walk_position place;	/* of what is right inside */
 };
 
 /* A word that says how visible the siblings after it are. */
@@ -32,11 +32,11 @@ struct section {
 	uint32_t depth, from, to;
 };
 
-struct walk {
-	struct tree *t;
-	struct found_list *out;
+struct definition_walk {
+	struct syntax_tree *t;
+	struct found_definitions *out;
 	struct references *uses;
-	struct frame *frame;
+	struct walk_frame *frame;
 	size_t nframes, cap;
 	uint32_t depth;
 	struct { uint32_t from, to; } comment;	/* the run of comments seen last */
@@ -47,7 +47,7 @@ struct walk {
 };
 
 /* What a definition's node gives to each of its names. */
-struct site {
+struct definition_site {
 	const struct def_rule *rule;
 	TSNode node, outer, body;
 	uint32_t head, head_end;
@@ -55,13 +55,13 @@ struct site {
 	bool exported, before;	/* before: attributes stand there */
 };
 
-static inline const char *copy(struct walk *w, uint32_t from, uint32_t to)
+static inline const char *walk_copy_text(struct definition_walk *w, uint32_t from, uint32_t to)
 {
 	return arena_strn(w->t->arena, w->t->text + from, to - from);
 }
 
 /* Whether only white space with at most one line end lies between. */
-static inline bool adjacent(const struct tree *t, uint32_t from, uint32_t to)
+static inline bool adjacent(const struct syntax_tree *t, uint32_t from, uint32_t to)
 {
 	int lines = 0;
 
@@ -75,46 +75,46 @@ static inline bool adjacent(const struct tree *t, uint32_t from, uint32_t to)
 
 static inline bool is_type(const char *kind)
 {
-	return type_among(kind, "class|interface|trait|struct|enum");
+	return type_in_list(kind, "class|interface|trait|struct|enum");
 }
 
 /* ---- definitions_frames.c ---- */
 
-static inline struct frame *frames_top(const struct walk *w)
+static inline struct walk_frame *frames_top(const struct definition_walk *w)
 {
 	return w->nframes ? &w->frame[w->nframes - 1] : NULL;
 }
 
 /* What is around the node that the walk is at. */
-static inline struct place frames_here(const struct walk *w)
+static inline struct walk_position frames_position(const struct definition_walk *w)
 {
-	static const struct place file = { .definition = -1, .function = -1, .type = -1 };
-	struct place p = w->nframes ? w->frame[w->nframes - 1].place : file;
+	static const struct walk_position file = { .definition = -1, .function = -1, .type = -1 };
+	struct walk_position p = w->nframes ? w->frame[w->nframes - 1].place : file;
 
 	p.depth = w->depth;
 	return p;
 }
 
 /* The walk goes on inside of `n`. */
-void frames_push(struct walk *, TSNode n, const struct node_rule *, int def, bool local, bool wrap);
+void frames_push(struct definition_walk *, TSNode n, const struct node_rule *, int def, bool local, bool wrap);
 
 /* The innermost frame that gives its members a name; NULL: the file. */
-const struct frame *frames_naming(const struct walk *);
+const struct walk_frame *frames_find_naming(const struct definition_walk *);
 
 /* Whether the section that the walk is in, or what is around it, hides. */
-bool frames_hidden(const struct walk *);
+bool frames_hidden(const struct definition_walk *);
 
 /* The definition around, or -1. */
-int frames_definition(const struct walk *);
+int frames_definition(const struct definition_walk *);
 
 /* What comes before the names of members here, NULL: nothing; whether they are members of a type. */
-const char *frames_prefix(const struct walk *, bool *in_type);
+const char *frames_prefix(const struct definition_walk *, bool *in_type);
 
 /* ---- definitions_make.c ---- */
 
 /* Add the names that the site's rule leads to; how many there were. */
-int definitions_add(struct walk *, const struct site *);
+int definitions_add(struct definition_walk *, const struct definition_site *);
 
 /* The name that a type's node holds, without arguments, pointers and what qualifies it. */
-TSNode definitions_leaf(TSNode);
+TSNode definitions_type_name_node(TSNode);
 #endif

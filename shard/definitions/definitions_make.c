@@ -8,7 +8,7 @@
 enum { MAX_NAMES = 512, MAX_CHAIN = 12 };
 
 /* The first string of a body. */
-static const char *docstring(struct walk *w, TSNode body)
+static const char *docstring(struct definition_walk *w, TSNode body)
 {
 	TSNode s = ts_node_named_child(body, 0);
 
@@ -17,10 +17,10 @@ static const char *docstring(struct walk *w, TSNode body)
 	const struct node_rule *r = ts_node_is_null(s) ? NULL : rules_of(w->t->rules, s);
 	if (!r || r->op != VALUE_TEXT)
 		return NULL;
-	return comment_text(w->t->text + node_from(s), node_len(s), w->t->arena);
+	return comment_text(w->t->text + node_start_byte(s), node_len(s), w->t->arena);
 }
 
-TSNode definitions_leaf(TSNode n)
+TSNode definitions_type_name_node(TSNode n)
 {
 	static const char *const fields[] = { "type", "name" };
 
@@ -33,14 +33,14 @@ TSNode definitions_leaf(TSNode n)
 	return n;
 }
 
-static const char *owner_of(struct walk *w, const struct def_rule *d, TSNode n)
+static const char *owner_of(struct definition_walk *w, const struct def_rule *d, TSNode n)
 {
-	TSNode owner = path_get(&d->owner, n);
+	TSNode owner = node_path_get(&d->owner, n);
 
 	if (!d->owner.n || ts_node_is_null(owner))
 		return NULL;
-	owner = definitions_leaf(owner);
-	return copy(w, node_from(owner), node_to(owner));
+	owner = definitions_type_name_node(owner);
+	return walk_copy_text(w, node_start_byte(owner), node_end_byte(owner));
 }
 
 static bool chain_fits(const struct def_rule *d, const char *holder)
@@ -51,7 +51,7 @@ static bool chain_fits(const struct def_rule *d, const char *holder)
 /* Follow a declarator chain down to the identifier; null when it is not of the kind that the rule wants. */
 static TSNode chain_end(const struct def_rule *d, TSNode parent, TSNode n)
 {
-	n = path_follow(&d->name, n, &parent);
+	n = node_path_follow(&d->name, n, &parent);
 	return chain_fits(d, ts_node_type(parent)) ? n : (TSNode){ 0 };
 }
 
@@ -72,22 +72,22 @@ static bool constructs(const struct rules *r, const char *name, const char *qual
 }
 
 /* The name of an owner that stands elsewhere: of the module around, unless it is what is around. */
-static const char *owned_by(const struct walk *w, const char *prefix, const char *owner)
+static const char *owned_by(const struct definition_walk *w, const char *prefix, const char *owner)
 {
 	size_t n = prefix ? strlen(prefix) : 0, len = strlen(owner);
 
 	if (!prefix || (n >= len && !strcmp(prefix + n - len, owner) && (n == len || prefix[n - len - 1] == '.')))
 		return prefix ? prefix : owner;
-	return arena_dotted(w->t->arena, prefix, owner);
+	return arena_join_dotted(w->t->arena, prefix, owner);
 }
 
-static void name_and_kind(struct walk *w, struct found *f, const struct site *s, const char *name)
+static void name_and_kind(struct definition_walk *w, struct found_definition *f, const struct definition_site *s, const char *name)
 {
 	bool in_type, qualifies = s->rule->dotted || s->rule->scoped;
 	const char *prefix = frames_prefix(w, &in_type), *owner = owner_of(w, s->rule, s->node);
 	const char *dot = qualifies ? strrchr(name, '.') : NULL;
 
-	f->def.parent = s->rule->lift ? frames_here(w).type : frames_definition(w);
+	f->def.parent = s->rule->lift ? frames_position(w).type : frames_definition(w);
 	f->def.name = dot && dot[1] ? dot + 1 : name;
 	f->def.kind = s->rule->kind;
 	if (in_type && s->rule->member)
@@ -98,21 +98,21 @@ static void name_and_kind(struct walk *w, struct found *f, const struct site *s,
 		prefix = owned_by(w, prefix, owner);
 	if (s->rule->lift)
 		prefix = w->out->v[f->def.parent].def.qualified;
-	f->def.qualified = prefix ? arena_dotted(w->t->arena, prefix, name) : name;
+	f->def.qualified = prefix ? arena_join_dotted(w->t->arena, prefix, name) : name;
 	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))
 		f->def.kind = "function";
 	if (!strcmp(f->def.kind, "method") && constructs(w->t->rules, f->def.name, f->def.qualified))
 		f->def.kind = "constructor";
 }
 
-static void place(struct walk *w, struct found *f, const struct site *s, TSNode name)
+static void place(struct definition_walk *w, struct found_definition *f, const struct definition_site *s, TSNode name)
 {
 	TSNode whole = s->rule->each ? name : s->outer;
-	uint32_t to = node_to(whole);
+	uint32_t to = node_end_byte(whole);
 
-	while (to > node_from(whole) && isspace((unsigned char)w->t->text[to - 1]))
+	while (to > node_start_byte(whole) && isspace((unsigned char)w->t->text[to - 1]))
 		to--;
-	f->def.start_byte = f->from = s->before ? w->before.from : node_from(whole);
+	f->def.start_byte = f->from = s->before ? w->before.from : node_start_byte(whole);
 	f->def.end_byte = f->to = to;
 	f->def.start_line = s->before ? w->before.line : node_line(whole);
 	f->def.end_line = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
@@ -130,53 +130,53 @@ static void place(struct walk *w, struct found *f, const struct site *s, TSNode 
 }
 
 /* Whether what is around shows its members, whatever they say. */
-static bool opened(const struct walk *w)
+static bool members_are_visible(const struct definition_walk *w)
 {
-	const struct frame *f = frames_naming(w);
+	const struct walk_frame *f = frames_find_naming(w);
 
 	return f && f->open;
 }
 
 /* Add one name; whether it was one. */
-static bool add(struct walk *w, const struct site *s, TSNode node, bool first)
+static bool add(struct definition_walk *w, const struct definition_site *s, TSNode node, bool first)
 {
 	bool exported = s->exported;
 	const char *name = s->rule->scoped ? head_scoped_name(w->t, node)
 	    : head_name(w->t, node, s->rule->dotted, &exported);
 	const char *head = w->t->text + s->head;
 	size_t nhead = s->head_end - s->head;
-	struct found f = { .flat = s->rule->flat, .has_body = !ts_node_is_null(s->body), .first = first,
-		.wrapped = exported, .nested = frames_here(w).local && !s->rule->lift };
+	struct found_definition f = { .flat = s->rule->flat, .has_body = !ts_node_is_null(s->body), .first = first,
+		.wrapped = exported, .nested = frames_position(w).local && !s->rule->lift };
 
 	if (!name || (!strcmp(name, "_") && !s->rule->callable))
 		return false;
 	name_and_kind(w, &f, s, name);
-	if (!strcmp(f.def.kind, "field") && references_defined(w->uses, f.def.qualified) && s->rule->once)
+	if (!strcmp(f.def.kind, "field") && references_mark_defined(w->uses, f.def.qualified) && s->rule->once)
 		return false;
 	place(w, &f, s, node);
 	if (s->rule->callable)
-		f.def.signature = head_signature(w->t, head_plain(w->t, s->outer, s->head, s->head_end), s->head_end - s->head);
-	if (node_from(node) >= s->head && node_from(node) < s->head_end)
-		nhead = node_from(node) - s->head;	/* modifiers after the name are those of parameters */
+		f.def.signature = head_signature(w->t, head_without_comments(w->t, s->outer, s->head, s->head_end), s->head_end - s->head);
+	if (node_start_byte(node) >= s->head && node_start_byte(node) < s->head_end)
+		nhead = node_start_byte(node) - s->head;	/* modifiers after the name are those of parameters */
 	f.hidden = frames_hidden(w) || head_is_hidden(w->t->rules, name, head, nhead);
 	f.def.exported = !frames_hidden(w) &&
-	    (opened(w) || s->rule->visible || head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead));
+	    (members_are_visible(w) || s->rule->visible || head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead));
 	f.def.test = head_is_test(w->t->rules, f.def.name, w->t->text + f.def.start_byte,
 	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0) ||
 	    (is_type(f.def.kind) && head_is_test_type(w->t->rules, f.def.name));
-	f.def.type = references_type(w->uses, path_get(&s->rule->type, s->node));
+	f.def.type = references_normal_type(w->uses, node_path_get(&s->rule->type, s->node));
 	if (!s->rule->callable && first)
-		f.def.value = references_value(w->uses, path_get(&s->rule->value, s->node), s->rule->lift);
+		f.def.value = references_normal_value(w->uses, node_path_get(&s->rule->value, s->node), s->rule->lift);
 	references_claim(w->uses, node, CLAIM_SKIP);
 	w->out->v = grow(w->out->v, &w->out->cap, w->out->n + 1, sizeof f);
 	w->out->v[w->out->n++] = f;
 	return true;
 }
 
-static int add_names(struct walk *w, const struct site *s, TSNode holder, int step);
+static int add_names(struct definition_walk *w, const struct definition_site *s, TSNode holder, int step);
 
 /* Add the name at the end of a step, or those that further steps lead to. */
-static int add_names_at(struct walk *w, const struct site *s, TSNode holder, TSNode n, int step, bool first)
+static int add_names_at(struct definition_walk *w, const struct definition_site *s, TSNode holder, TSNode n, int step, bool first)
 {
 	if (ts_node_is_null(n))
 		return 0;
@@ -187,21 +187,21 @@ static int add_names_at(struct walk *w, const struct site *s, TSNode holder, TSN
 }
 
 /* The children of a node, of which some have names. */
-struct naming {
-	struct walk *walk;
-	const struct site *site;
+struct name_search {
+	struct definition_walk *walk;
+	const struct definition_site *site;
 	TSNode holder;
 	int step, found, seen;
 };
 
 static bool add_child(void *arg, TSNode n, TSFieldId field)
 {
-	struct naming *x = arg;
+	struct name_search *x = arg;
 	const struct def_rule *d = x->site->rule;
-	const struct path *p = &d->name;
+	const struct node_path *p = &d->name;
 	bool token = d->scoped && field && field == p->step[x->step].field;	/* `+` */
 
-	if (!token && !path_step_is(p, x->step, field, n))
+	if (!token && !node_path_step_matches(p, x->step, field, n))
 		return true;
 	x->found += add_names_at(x->walk, x->site, x->holder, n, x->step, x->found == 0);
 	if (x->step + 1 == p->n && !p->step[x->step].field && !d->each)	/* found by its type: what follows may be anything */
@@ -210,18 +210,18 @@ static bool add_child(void *arg, TSNode n, TSFieldId field)
 }
 
 /* Add the names below `holder` at the end of the rule's path; how many there were. */
-static int add_names(struct walk *w, const struct site *s, TSNode holder, int step)
+static int add_names(struct definition_walk *w, const struct definition_site *s, TSNode holder, int step)
 {
-	const struct path *p = &s->rule->name;
+	const struct node_path *p = &s->rule->name;
 
 	if (p->step[step].nth || p->step[step].kind >= STEP_SELF)
-		return add_names_at(w, s, holder, path_get(&(struct path){ .step = { p->step[step] }, .n = 1 }, holder), step, true);
-	struct naming x = { .walk = w, .site = s, .holder = holder, .step = step };
+		return add_names_at(w, s, holder, node_path_get(&(struct node_path){ .step = { p->step[step] }, .n = 1 }, holder), step, true);
+	struct name_search x = { .walk = w, .site = s, .holder = holder, .step = step };
 	nodes_children(holder, add_child, &x);
 	return x.found;
 }
 
-int definitions_add(struct walk *w, const struct site *s)
+int definitions_add(struct definition_walk *w, const struct definition_site *s)
 {
 	return add_names(w, s, s->node, 0);
 }

@@ -7,9 +7,9 @@
 
 enum { MAX_LINKS = 16, MAX_STEPS = 32, MAX_NESTED = 12, MAX_ARGUMENTS = 6 };
 
-static bool put(struct form *f, const char *s, size_t n)
+static bool put(struct normal_form *f, const char *s, size_t n)
 {
-	if (f->n + n > FORM_MAX)
+	if (f->n + n > NORMAL_FORM_MAX)
 		return false;
 	memcpy(f->p + f->n, s, n);
 	f->n += n;
@@ -17,7 +17,7 @@ static bool put(struct form *f, const char *s, size_t n)
 	return true;
 }
 
-static bool put_str(struct form *f, const char *s)
+static bool put_str(struct normal_form *f, const char *s)
 {
 	return put(f, s, strlen(s));
 }
@@ -51,7 +51,7 @@ static size_t separator(const char *s, size_t n)
 }
 
 /* Append a name with dots between its parts; type arguments at its end are dropped. */
-static bool put_name(const struct rules *r, struct form *f, const char *s, size_t n)
+static bool put_name(const struct rules *r, struct normal_form *f, const char *s, size_t n)
 {
 	size_t from = f->n, len;
 
@@ -67,7 +67,7 @@ static bool put_name(const struct rules *r, struct form *f, const char *s, size_
 			continue;
 		}
 		len = 1;
-		if (i + 1 == n && words_have(&r->name_ends, s + i, 1)) {
+		if (i + 1 == n && word_set_has(&r->name_ends, s + i, 1)) {
 			if (!put(f, s + i, 1))
 				return false;
 		} else if (s[i] == '<' && s[n - 1] == '>') {
@@ -79,21 +79,21 @@ static bool put_name(const struct rules *r, struct form *f, const char *s, size_
 	return f->n > from && !isdigit((unsigned char)f->p[from]);
 }
 
-bool name_form(const struct tree *t, TSNode n, struct form *f)
+bool name_normalize(const struct syntax_tree *t, TSNode n, struct normal_form *f)
 {
 	f->n = 0;
 	f->p[0] = '\0';
-	return !ts_node_is_null(n) && put_name(t->rules, f, t->text + node_from(n), node_len(n));
+	return !ts_node_is_null(n) && put_name(t->rules, f, t->text + node_start_byte(n), node_len(n));
 }
 
 /* Replace the first part of `f` when it means the object itself or its base. */
-static bool put_self(const struct rules *r, struct form *f)
+static bool put_self(const struct rules *r, struct normal_form *f)
 {
-	struct form rest = *f;
+	struct normal_form rest = *f;
 	size_t first = strcspn(f->p, ".");
-	const char *word = words_have(&r->self, f->p, first) ? "self" : words_have(&r->super, f->p, first) ? "super" : NULL;
+	const char *word = word_set_has(&r->self, f->p, first) ? "self" : word_set_has(&r->super, f->p, first) ? "super" : NULL;
 
-	if (f->p[0] == '@' && words_have(&r->self, "@", 1)) {
+	if (f->p[0] == '@' && word_set_has(&r->self, "@", 1)) {
 		f->n = 0;
 		return put_str(f, "self.@") && put_str(f, rest.p + strspn(rest.p, "@"));
 	}
@@ -104,12 +104,12 @@ static bool put_self(const struct rules *r, struct form *f)
 }
 
 /* What follows the primary of an expression, from right to left. */
-struct links {
+struct postfix_chain {
 	struct { enum { LINK_NAME, LINK_CALL, LINK_INDEX } kind; TSNode name; } v[MAX_LINKS];
 	int n;
 };
 
-static bool link_add(struct links *l, int kind, TSNode name)
+static bool link_add(struct postfix_chain *l, int kind, TSNode name)
 {
 	if (l->n == MAX_LINKS)
 		return false;
@@ -120,10 +120,10 @@ static bool link_add(struct links *l, int kind, TSNode name)
 
 static TSNode inner_of(const struct expr_rule *x, TSNode n)
 {
-	return x->of.n ? path_get(&x->of, n) : nodes_first_named(n);
+	return x->of.n ? node_path_get(&x->of, n) : nodes_first_named(n);
 }
 
-TSNode expression_inside(const struct tree *t, TSNode n)
+TSNode expression_unwrap(const struct syntax_tree *t, TSNode n)
 {
 	for (int i = 0; i < MAX_STEPS && !ts_node_is_null(n); i++) {
 		const struct expr_rule *x = rules_expr(t, n);
@@ -134,14 +134,14 @@ TSNode expression_inside(const struct tree *t, TSNode n)
 	return n;
 }
 
-static bool put_arguments(const struct tree *, const struct path *, TSNode, struct form *, int depth);
+static bool put_arguments(const struct syntax_tree *, const struct node_path *, TSNode, struct normal_form *, int depth);
 
 /* Write the instance of a type: `T!`. */
-static bool put_instance(const struct tree *t, const struct expr_rule *x, TSNode n, struct form *f)
+static bool put_instance(const struct syntax_tree *t, const struct expr_rule *x, TSNode n, struct normal_form *f)
 {
-	TSNode type = path_get(&x->type, n);
+	TSNode type = node_path_get(&x->type, n);
 
-	if (ts_node_is_null(type) || !type_form(t, type, f))
+	if (ts_node_is_null(type) || !type_normalize(t, type, f))
 		return false;
 	if (x->with.n && f->n && f->p[f->n - 1] != '>' && !put_arguments(t, &x->with, n, f, 0))
 		return false;
@@ -151,7 +151,7 @@ static bool put_instance(const struct tree *t, const struct expr_rule *x, TSNode
 /*
  * One step towards the primary: 1 when it is in `f`, 0 when `*n` is the expression that remains, -1 when there is no form.
  */
-static int step(const struct tree *t, TSNode *n, struct links *l, struct form *f)
+static int step(const struct syntax_tree *t, TSNode *n, struct postfix_chain *l, struct normal_form *f)
 {
 	const struct expr_rule *x = rules_expr(t, *n);
 	TSNode at = *n, none = { 0 };
@@ -160,19 +160,19 @@ static int step(const struct tree *t, TSNode *n, struct links *l, struct form *f
 		return -1;
 	switch (x->op) {
 	case EXPR_NAME:
-		return name_form(t, at, f) && put_self(t->rules, f) ? 1 : -1;
+		return name_normalize(t, at, f) && put_self(t->rules, f) ? 1 : -1;
 	case EXPR_NEW:
 		return put_instance(t, x, at, f) ? 1 : -1;
 	case EXPR_CAST:
 		if (put_instance(t, x, at, f))
 			return 1;
-		*n = path_get(&x->of, at);
+		*n = node_path_get(&x->of, at);
 		return 0;
 	case EXPR_INNER:
 		*n = inner_of(x, at);
 		return 0;
 	case EXPR_INDEX:
-		*n = path_get(&x->of, at);
+		*n = node_path_get(&x->of, at);
 		if (x->calls && l->n && l->v[l->n - 1].kind == LINK_CALL)
 			return 0;
 		return link_add(l, LINK_INDEX, none) ? 0 : -1;
@@ -180,22 +180,22 @@ static int step(const struct tree *t, TSNode *n, struct links *l, struct form *f
 		if (!link_add(l, LINK_CALL, none))
 			return -1;
 		if (x->function.n) {
-			*n = path_get(&x->function, at);
+			*n = node_path_get(&x->function, at);
 			return 0;
 		}
 		break;
 	case EXPR_MEMBER:
 		break;
 	}
-	*n = path_get(&x->object, at);
-	at = path_get(&x->name, at);
+	*n = node_path_get(&x->object, at);
+	at = node_path_get(&x->name, at);
 	if (ts_node_is_null(*n))
-		return name_form(t, at, f) && put_self(t->rules, f) ? 1 : -1;
+		return name_normalize(t, at, f) && put_self(t->rules, f) ? 1 : -1;
 	return link_add(l, LINK_NAME, at) ? 0 : -1;
 }
 
 /* Python's super() is what other languages call super. */
-static void fold_super(const struct rules *r, struct links *l, struct form *f)
+static void fold_super(const struct rules *r, struct postfix_chain *l, struct normal_form *f)
 {
 	char called[16];
 
@@ -203,16 +203,16 @@ static void fold_super(const struct rules *r, struct links *l, struct form *f)
 		return;
 	memcpy(called, f->p, f->n);
 	memcpy(called + f->n, "()", 3);
-	if (!words_have(&r->super, called, f->n + 2))
+	if (!word_set_has(&r->super, called, f->n + 2))
 		return;
 	f->n = 0;
 	put_str(f, "super");
 	l->n--;
 }
 
-bool expression_form(const struct tree *t, TSNode n, struct form *f)
+bool expression_normalize(const struct syntax_tree *t, TSNode n, struct normal_form *f)
 {
-	struct links l = { .n = 0 };
+	struct postfix_chain l = { .n = 0 };
 	int done = 0;
 
 	for (int i = 0; i < MAX_STEPS && !done; i++)
@@ -223,13 +223,13 @@ bool expression_form(const struct tree *t, TSNode n, struct form *f)
 	while (l.n--) {
 		TSNode name = l.v[l.n].name;
 		if (l.v[l.n].kind == LINK_CALL ? !put(f, "()", 2) : l.v[l.n].kind == LINK_INDEX ? !put(f, "[]", 2)
-		    : !put(f, ".", 1) || ts_node_is_null(name) || !put_name(t->rules, f, t->text + node_from(name), node_len(name)))
+		    : !put(f, ".", 1) || ts_node_is_null(name) || !put_name(t->rules, f, t->text + node_start_byte(name), node_len(name)))
 			return false;
 	}
 	return true;
 }
 
-void form_split(const struct form *f, struct form *name, struct form *rest)
+void normal_form_split(const struct normal_form *f, struct normal_form *name, struct normal_form *rest)
 {
 	size_t end = strcspn(f->p, "<"), dot = end;
 
@@ -242,38 +242,38 @@ void form_split(const struct form *f, struct form *name, struct form *rest)
 		put(rest, f->p, dot - 1);
 }
 
-bool expression_split(const struct tree *t, TSNode n, struct form *name, struct form *receiver)
+bool expression_split(const struct syntax_tree *t, TSNode n, struct normal_form *name, struct normal_form *receiver)
 {
 	const struct expr_rule *x;
-	struct form whole;
+	struct normal_form whole;
 	TSNode object;
 
-	n = expression_inside(t, n);
+	n = expression_unwrap(t, n);
 	x = ts_node_is_null(n) ? NULL : rules_expr(t, n);
 	if (!x || (x->op != EXPR_NAME && x->op != EXPR_MEMBER && (x->op != EXPR_CALL || x->function.n)))
 		return false;
 	if (x->op == EXPR_NAME) {
-		if (!name_form(t, n, &whole) || !put_self(t->rules, &whole))
+		if (!name_normalize(t, n, &whole) || !put_self(t->rules, &whole))
 			return false;
-		form_split(&whole, name, receiver);
+		normal_form_split(&whole, name, receiver);
 		return true;
 	}
-	object = path_get(&x->object, n);
+	object = node_path_get(&x->object, n);
 	receiver->n = 0;
 	receiver->p[0] = '\0';
-	if (!name_form(t, path_get(&x->name, n), name) || (ts_node_is_null(object) && !put_self(t->rules, name)))
+	if (!name_normalize(t, node_path_get(&x->name, n), name) || (ts_node_is_null(object) && !put_self(t->rules, name)))
 		return false;
-	if (!ts_node_is_null(object) && !expression_form(t, object, receiver)) {
+	if (!ts_node_is_null(object) && !expression_normalize(t, object, receiver)) {
 		receiver->n = 0;
 		put(receiver, "?", 1);
 	}
 	return true;
 }
 
-static bool put_type(const struct tree *, TSNode, struct form *, int depth);
+static bool put_type(const struct syntax_tree *, TSNode, struct normal_form *, int depth);
 
 /* A type within another; `?` when it has no form. */
-static bool put_part(const struct tree *t, TSNode n, struct form *f, int depth)
+static bool put_part(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
 {
 	size_t from = f->n;
 
@@ -284,14 +284,14 @@ static bool put_part(const struct tree *t, TSNode n, struct form *f, int depth)
 }
 
 /* `<A,B>`: the nodes at the path, or what is in the one that is there when it is no type itself. */
-static bool put_arguments(const struct tree *t, const struct path *p, TSNode n, struct form *f, int depth)
+static bool put_arguments(const struct syntax_tree *t, const struct node_path *p, TSNode n, struct normal_form *f, int depth)
 {
 	TSNode arg[MAX_ARGUMENTS];
-	size_t count = path_all(p, n, arg, MAX_ARGUMENTS);
+	size_t count = node_path_all(p, n, arg, MAX_ARGUMENTS);
 	const struct node_rule *r = count == 1 ? rules_of(t->rules, arg[0]) : NULL;
 
 	if (count == 1 && (!r || (!r->type && !r->exprs)) &&
-	    (ts_node_named_child_count(arg[0]) || !name_byte(t->text[node_from(arg[0])]))) {
+	    (ts_node_named_child_count(arg[0]) || !name_byte(t->text[node_start_byte(arg[0])]))) {
 		count = nodes_named(arg[0], arg, MAX_ARGUMENTS);
 		count = count < MAX_ARGUMENTS ? count : MAX_ARGUMENTS;
 	}
@@ -302,23 +302,23 @@ static bool put_arguments(const struct tree *t, const struct path *p, TSNode n, 
 }
 
 /* Whether a generic type's name from `from` on says that its argument is meant. */
-static bool dropped(const struct rules *r, const struct form *f, size_t from)
+static bool dropped(const struct rules *r, const struct normal_form *f, size_t from)
 {
 	const char *dot = strrchr(f->p + from, '.'), *last = dot ? dot + 1 : f->p + from;
 
-	return words_have(&r->drop, last, strlen(last));
+	return word_set_has(&r->drop, last, strlen(last));
 }
 
-static bool put_generic(const struct tree *t, const struct type_rule *r, TSNode n, struct form *f, int depth)
+static bool put_generic(const struct syntax_tree *t, const struct type_rule *r, TSNode n, struct normal_form *f, int depth)
 {
 	size_t from = f->n;
-	TSNode of = r->of.n ? path_get(&r->of, n) : nodes_first_named(n);
+	TSNode of = r->of.n ? node_path_get(&r->of, n) : nodes_first_named(n);
 
 	if (ts_node_is_null(of) || !put_type(t, of, f, depth + 1))
 		return false;
 	/* Who stands beside a node is asked from the root on. */
-	bool dotted = node_to(of) < node_to(n) && memchr(t->text + node_to(of), '.', node_to(n) - node_to(of));
-	for (TSNode more = of; dotted && !ts_node_is_null(more = ts_node_next_named_sibling(more)) && t->text[node_from(more) - 1] == '.';)
+	bool dotted = node_end_byte(of) < node_end_byte(n) && memchr(t->text + node_end_byte(of), '.', node_end_byte(n) - node_end_byte(of));
+	for (TSNode more = of; dotted && !ts_node_is_null(more = ts_node_next_named_sibling(more)) && t->text[node_start_byte(more) - 1] == '.';)
 		if (!put(f, ".", 1) || !put_type(t, more, f, depth + 1))	/* Outer.Inner (Kotlin) */
 			return false;
 	if (!dropped(t->rules, f, from))
@@ -338,18 +338,18 @@ static bool put_generic(const struct tree *t, const struct type_rule *r, TSNode 
 	return f->n > from && f->p[from] != '?';
 }
 
-static bool put_made(const struct tree *t, const struct type_rule *r, TSNode n, struct form *f, int depth)
+static bool put_synthetic_type(const struct syntax_tree *t, const struct type_rule *r, TSNode n, struct normal_form *f, int depth)
 {
 	if (!put_str(f, r->word))
 		return false;
 	for (int i = 0; i < r->nparts; i++) {
-		if (!put(f, i ? "," : "<", 1) || !put_part(t, path_get(&r->part[i], n), f, depth + 1))
+		if (!put(f, i ? "," : "<", 1) || !put_part(t, node_path_get(&r->part[i], n), f, depth + 1))
 			return false;
 	}
 	return put(f, ">", 1);
 }
 
-static bool put_union(const struct tree *t, TSNode n, struct form *f, int depth)
+static bool put_union(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
 {
 	size_t from = f->n;
 
@@ -362,9 +362,9 @@ static bool put_union(const struct tree *t, TSNode n, struct form *f, int depth)
 }
 
 /* A string that holds the name of a type. */
-static bool put_quoted(const struct tree *t, TSNode n, struct form *f)
+static bool put_quoted(const struct syntax_tree *t, TSNode n, struct normal_form *f)
 {
-	uint32_t from = node_from(n), to = node_to(n);
+	uint32_t from = node_start_byte(n), to = node_end_byte(n);
 
 	while (from < to && strchr("\"'", t->text[from]))
 		from++;
@@ -374,21 +374,21 @@ static bool put_quoted(const struct tree *t, TSNode n, struct form *f)
 }
 
 /* A name, unless it is one that means nothing. */
-static bool put_type_name(const struct tree *t, TSNode n, struct form *f)
+static bool put_type_name(const struct syntax_tree *t, TSNode n, struct normal_form *f)
 {
 	size_t from = f->n;
 
-	if (node_len(n) > FORM_MAX || !put_name(t->rules, f, t->text + node_from(n), node_len(n)))
+	if (node_len(n) > NORMAL_FORM_MAX || !put_name(t->rules, f, t->text + node_start_byte(n), node_len(n)))
 		return false;
-	if (words_have(&t->rules->self, f->p + from, f->n - from)) {	/* Self */
+	if (word_set_has(&t->rules->self, f->p + from, f->n - from)) {	/* Self */
 		f->n = from;
 		return put_str(f, "self");
 	}
-	return !words_have(&t->rules->null, f->p + from, f->n - from);
+	return !word_set_has(&t->rules->null, f->p + from, f->n - from);
 }
 
 /* A type without a rule: what it is as an expression, a word, or what it alone holds. */
-static bool put_plain(const struct tree *t, TSNode n, struct form *f, int depth)
+static bool put_plain(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
 {
 	const struct expr_rule *x = rules_expr(t, n);
 	uint32_t count = ts_node_named_child_count(n);
@@ -399,19 +399,19 @@ static bool put_plain(const struct tree *t, TSNode n, struct form *f, int depth)
 }
 
 /* `scope.T<…>`; a scope that is dropped (std) is left out. */
-static bool put_member_type(const struct tree *t, const struct type_rule *r, TSNode n, struct form *f, int depth)
+static bool put_member_type(const struct syntax_tree *t, const struct type_rule *r, TSNode n, struct normal_form *f, int depth)
 {
-	TSNode scope = path_get(&r->object, n), name = path_get(&r->of, n);
+	TSNode scope = node_path_get(&r->object, n), name = node_path_get(&r->of, n);
 	size_t from = f->n;
 
 	if (!ts_node_is_null(scope) && (!put_type(t, scope, f, depth + 1) || !put(f, ".", 1)))
 		return false;
-	if (f->n > from && words_have(&t->rules->drop, f->p + from, f->n - from - 1))
+	if (f->n > from && word_set_has(&t->rules->drop, f->p + from, f->n - from - 1))
 		f->p[f->n = from] = '\0';
 	return !ts_node_is_null(name) && put_type(t, name, f, depth + 1);
 }
 
-static bool put_type(const struct tree *t, TSNode n, struct form *f, int depth)
+static bool put_type(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
 {
 	const struct node_rule *rule = rules_of(t->rules, n);
 	const struct type_rule *r = rule ? rule->type : NULL;
@@ -424,11 +424,11 @@ static bool put_type(const struct tree *t, TSNode n, struct form *f, int depth)
 	switch (r->op) {
 	case TYPE_NAME: return put_type_name(t, n, f);
 	case TYPE_GENERIC: return put_generic(t, r, n, f, depth);
-	case TYPE_MAKE: return put_made(t, r, n, f, depth);
+	case TYPE_MAKE: return put_synthetic_type(t, r, n, f, depth);
 	case TYPE_UNION: return put_union(t, n, f, depth);
 	case TYPE_TEXT: return put_quoted(t, n, f);
 	case TYPE_INNER:
-		inner = r->of.n ? path_get(&r->of, n) : nodes_first_named(n);
+		inner = r->of.n ? node_path_get(&r->of, n) : nodes_first_named(n);
 		return !ts_node_is_null(inner) && put_type(t, inner, f, depth + 1);
 	case TYPE_MEMBER: return put_member_type(t, r, n, f, depth);
 	case TYPE_NONE: break;
@@ -436,7 +436,7 @@ static bool put_type(const struct tree *t, TSNode n, struct form *f, int depth)
 	return false;
 }
 
-bool type_form(const struct tree *t, TSNode n, struct form *f)
+bool type_normalize(const struct syntax_tree *t, TSNode n, struct normal_form *f)
 {
 	f->n = 0;
 	f->p[0] = '\0';

@@ -6,30 +6,30 @@
 
 #include "shard/syntax/syntax_tree.h"
 
-enum { FORM_MAX = 200 };	/* longer ones have none */
+enum { NORMAL_FORM_MAX = 200 };	/* longer ones have none */
 
 /* Text that is being written. */
-struct form {
-	char p[FORM_MAX + 1];
+struct normal_form {
+	char p[NORMAL_FORM_MAX + 1];
 	size_t n;
 };
 
 /* What the node says, in `f` (which is emptied first); false: it has no normal form. */
-bool expression_form(const struct tree *, TSNode, struct form *f);
-bool type_form(const struct tree *, TSNode, struct form *f);
+bool expression_normalize(const struct syntax_tree *, TSNode, struct normal_form *f);
+bool type_normalize(const struct syntax_tree *, TSNode, struct normal_form *f);
 
 /* A name as written, its parts joined by dots; false: not a name. */
-bool name_form(const struct tree *, TSNode, struct form *f);
+bool name_normalize(const struct syntax_tree *, TSNode, struct normal_form *f);
 
 /* What is called when `n` is: without what only wraps it (parentheses, type arguments). */
-TSNode expression_inside(const struct tree *, TSNode n);
+TSNode expression_unwrap(const struct syntax_tree *, TSNode n);
 
 /*
  * What is called or named by an expression: its last name, and what comes before it ("?": no normal form; empty: nothing).
  * False: neither a name nor a member.
  */
-bool expression_split(const struct tree *, TSNode, struct form *name, struct form *receiver);
+bool expression_split(const struct syntax_tree *, TSNode, struct normal_form *name, struct normal_form *receiver);
 
 /* Divide `a.b.C<D>` into C and a.b. */
-void form_split(const struct form *, struct form *name, struct form *rest);
+void normal_form_split(const struct normal_form *, struct normal_form *name, struct normal_form *rest);
 #endif

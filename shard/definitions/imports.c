@@ -9,14 +9,14 @@
 /* The text of a module: between its quotes or with slashes as it is, or a name with dots; NULL: neither. */
 static const char *module_text(struct references *r, TSNode n)
 {
-	const char *s = r->t->text + node_from(n);
+	const char *s = r->t->text + node_start_byte(n);
 	uint32_t len = node_len(n);
-	struct form f;
+	struct normal_form f;
 
-	if (!len || len > FORM_MAX)
+	if (!len || len > NORMAL_FORM_MAX)
 		return NULL;
 	if (!strchr("\"'`<", *s) && !memchr(s, '/', len))
-		return name_form(r->t, n, &f) ? references_text(r, &f) : NULL;
+		return name_normalize(r->t, n, &f) ? references_intern(r, &f) : NULL;
 	for (f.n = 0, f.p[0] = '\0'; len && strchr("\"'`<", *s); s++)
 		len--;
 	for (; len && *s == '/'; s++)	/* what was before it is not known */
@@ -30,25 +30,25 @@ static const char *module_text(struct references *r, TSNode n)
 		return NULL;
 	memcpy(f.p, s, len);
 	f.p[f.n = len] = '\0';
-	return references_text(r, &f);
+	return references_intern(r, &f);
 }
 
 /* `a` and `b` with a dot between them, either may be NULL. */
 static const char *joined(struct references *r, const char *a, const char *b)
 {
-	struct form f;
+	struct normal_form f;
 
 	if (!a || !*a || !b || !*b)
 		return a && *a ? a : b;
 	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s.%s", a, b);
-	return f.n > FORM_MAX ? NULL : references_text(r, &f);
+	return f.n > NORMAL_FORM_MAX ? NULL : references_intern(r, &f);
 }
 
 /* All nodes at the path, joined; NULL: none. */
-static const char *module_at(struct references *r, const struct path *p, TSNode n)
+static const char *module_at(struct references *r, const struct node_path *p, TSNode n)
 {
 	TSNode part[MANY_NODES];
-	size_t count = path_all(p, n, part, 16);
+	size_t count = node_path_all(p, n, part, 16);
 	const char *all = NULL;
 
 	for (size_t i = 0; i < count; i++) {
@@ -59,14 +59,14 @@ static const char *module_at(struct references *r, const struct path *p, TSNode 
 	return all;
 }
 
-static const char *name_at(struct references *r, const struct path *p, TSNode n)
+static const char *name_at(struct references *r, const struct node_path *p, TSNode n)
 {
-	TSNode at = path_get(p, n);
-	struct form f;
+	TSNode at = node_path_get(p, n);
+	struct normal_form f;
 
-	if (ts_node_is_null(at) || !name_form(r->t, at, &f))
+	if (ts_node_is_null(at) || !name_normalize(r->t, at, &f))
 		return NULL;
-	return references_text(r, &f);
+	return references_intern(r, &f);
 }
 
 /* The name of a module is none of a definition. */
@@ -83,7 +83,7 @@ static void note_module(struct references *r, const char *module, const char *al
 }
 
 /* Add a name of the statement, after what it puts before its names. */
-static void yield(struct references *r, const char *module, const char *name, const char *alias,
+static void emit_import(struct references *r, const char *module, const char *name, const char *alias,
     TSNode at)
 {
 	const struct open_import *o = &r->open.v[0];
@@ -99,13 +99,13 @@ static void yield(struct references *r, const char *module, const char *name, co
 		note_module(r, module, alias);
 	r->imports.v = grow(r->imports.v, &r->imports.cap, r->imports.n + 1, sizeof *r->imports.v);
 	i = &r->imports.v[r->imports.n++];
-	i->at = node_from(at);
+	i->at = node_start_byte(at);
 	i->import = (struct import){ .module = module, .name = name, .alias = alias, .definition = o->definition,
 		.line = node_line(at), .again = o->again, .include = o->rule->include };
 }
 
 /* A path of which the last part is the name. */
-static void yield_split(struct references *r, const char *path, const char *alias, TSNode at)
+static void emit_split_import(struct references *r, const char *path, const char *alias, TSNode at)
 {
 	size_t n = path ? strlen(path) : 0;
 	const char *dot;
@@ -114,9 +114,9 @@ static void yield_split(struct references *r, const char *path, const char *alia
 		path = arena_strn(r->t->arena, path, n - 5);
 	dot = path ? strrchr(path, '.') : NULL;
 	if (!dot || dot == path)
-		yield(r, path, NULL, alias, at);
+		emit_import(r, path, NULL, alias, at);
 	else
-		yield(r, arena_strn(r->t->arena, path, (size_t)(dot - path)), dot + 1, alias, at);
+		emit_import(r, arena_strn(r->t->arena, path, (size_t)(dot - path)), dot + 1, alias, at);
 }
 
 /* The statement that the walk is in: the outermost open import; and the prefixes since. */
@@ -130,82 +130,82 @@ static const char *prefixed(struct references *r, const char *path)
 	return joined(r, all, path);
 }
 
-static void yield_path(struct references *r, const struct import_rule *part, const char *path, const char *alias, TSNode at)
+static void emit_import_path(struct references *r, const struct import_rule *part, const char *path, const char *alias, TSNode at)
 {
 	const struct open_import *o = &r->open.v[0];
 
 	path = o->rule->split || r->open.n > 1 ? prefixed(r, path) : path;
 	if (part->all)
-		yield(r, path, "*", NULL, at);
+		emit_import(r, path, "*", NULL, at);
 	else if (o->rule->split)
-		yield_split(r, path, alias, at);
+		emit_split_import(r, path, alias, at);
 	else if (o->module)
-		yield(r, o->module, path, alias, at);
+		emit_import(r, o->module, path, alias, at);
 	else
-		yield(r, path, NULL, alias, at);
+		emit_import(r, path, NULL, alias, at);
 }
 
-static bool speaks_itself(const struct references *r, TSNode n, TSNode around)
+static bool has_own_rule(const struct references *r, TSNode n, TSNode around)
 {
 	const struct node_rule *rule = rules_of(r->t->rules, n);
 
 	return rule && rule->parts && !ts_node_eq(n, around);
 }
 
-static void see_paths(struct references *r, const struct import_rule *part, TSNode n)
+static void collect_import_paths(struct references *r, const struct import_rule *part, TSNode n)
 {
 	TSNode at[MANY_NODES];
-	size_t count = path_all(&part->path, n, at, MANY_NODES);
+	size_t count = node_path_all(&part->path, n, at, MANY_NODES);
 
 	for (size_t i = 0; i < count; i++) {
-		if (speaks_itself(r, at[i], n))
+		if (has_own_rule(r, at[i], n))
 			continue;
-		r->open.v[0].yielded = true;
-		yield_path(r, part, module_text(r, at[i]), name_at(r, &part->alias, n), at[i]);
+		r->open.v[0].has_imports = true;
+		emit_import_path(r, part, module_text(r, at[i]), name_at(r, &part->alias, n), at[i]);
 	}
 }
 
-static void see_part(struct references *r, const struct import_rule *part, TSNode n)
+static void collect_import_part(struct references *r, const struct import_rule *part, TSNode n)
 {
 	struct open_import *o = &r->open.v[0];
 	const char *alias = name_at(r, &part->alias, n);
 
 	if (part->path.n) {
-		see_paths(r, part, n);
+		collect_import_paths(r, part, n);
 		return;
 	}
 	if (part->first_name && !alias)		/* no default is imported here */
 		return;
-	o->yielded = true;
+	o->has_imports = true;
 	if (part->first_name)
-		yield(r, o->module, "default", alias, n);
+		emit_import(r, o->module, "default", alias, n);
 	else if (part->whole)
-		yield(r, o->module, NULL, alias, n);
+		emit_import(r, o->module, NULL, alias, n);
 	else if (part->all)
-		yield(r, r->open.n > 1 || o->rule->split ? prefixed(r, NULL) : o->module, "*", NULL, n);
+		emit_import(r, r->open.n > 1 || o->rule->split ? prefixed(r, NULL) : o->module, "*", NULL, n);
 }
 
 static void open_import(struct references *r, const struct import_rule *rule, const char *module, TSNode n,
-    const struct place *p)
+    const struct walk_position *p)
 {
 	r->open.v = grow(r->open.v, &r->open.cap, r->open.n + 1, sizeof *r->open.v);
 	r->open.v[r->open.n++] = (struct open_import){ .rule = rule, .depth = p->depth, .node = n,
 		.module = module, .definition = p->definition };
 }
 
-void imports_see(struct references *r, TSNode n, const struct node_rule *rule, const struct place *p)
+void imports_collect(struct references *r, TSNode n, const struct node_rule *rule, const struct walk_position *p)
 {
 	for (const struct import_rule *part = rule->parts; part; part = part->next) {
 		if (!condition_holds(&part->when, r->t, n))
 			continue;
 		if (!part->prefix.n)
-			see_part(r, part, n);
+			collect_import_part(r, part, n);
 		else if (module_at(r, &part->prefix, n))
 			open_import(r, part, module_at(r, &part->prefix, n), n, p);
 	}
 }
 
-bool references_import(struct references *r, TSNode n, const struct node_rule *rule, const struct place *p)
+bool references_import(struct references *r, TSNode n, const struct node_rule *rule, const struct walk_position *p)
 {
 	const struct import_rule *i = r->open.n ? NULL : rule->imports;
 	struct open_import *o;
@@ -220,7 +220,7 @@ bool references_import(struct references *r, TSNode n, const struct node_rule *r
 		return false;
 	open_import(r, i, module, n, p);
 	o = &r->open.v[0];
-	o->again = i->again || (i->again_if.n && !ts_node_is_null(path_get(&i->again_if, n)));
+	o->again = i->again || (i->again_if.n && !ts_node_is_null(node_path_get(&i->again_if, n)));
 	o->alias = name_at(r, &i->alias, n);
 	o->name = i->all ? "*" : name_at(r, &i->name, n);
 	r->claim = CLAIM_NONE;
@@ -233,12 +233,12 @@ static void finish(struct references *r)
 {
 	struct open_import *o = &r->open.v[0];
 
-	if (o->yielded || !o->module)
+	if (o->has_imports || !o->module)
 		return;
 	if (o->rule->split && !o->rule->all)
-		yield_split(r, o->module, o->alias, o->node);
+		emit_split_import(r, o->module, o->alias, o->node);
 	else
-		yield(r, o->module, o->name, o->alias, o->node);
+		emit_import(r, o->module, o->name, o->alias, o->node);
 }
 
 void imports_close(struct references *r, uint32_t depth)

@@ -7,20 +7,20 @@
 #include "proto/base/buf.h"
 
 /* What a name was before a scope declared it. */
-struct undo {
+struct shadowed_name {
 	uint32_t name, scope;
-	enum visible visible;
+	enum local_visibility visible;
 };
 
 struct scopes {
 	struct arena *arena;
-	struct name *name;
+	struct interned_name *name;
 	size_t n, cap;
 	uint32_t *slot;			/* 1 + index of a name; a power of two of them */
 	size_t nslots;
 	struct { uint32_t depth; size_t undo; } *open;
 	size_t nopen, open_cap;
-	struct undo *undo;
+	struct shadowed_name *undo;
 	size_t nundo, undo_cap;
 };
 
@@ -65,7 +65,7 @@ static uint32_t hash(const char *s, size_t n)
 static uint32_t *slot_of(struct scopes *s, uint32_t h, const char *text, size_t n)
 {
 	for (size_t i = h & (s->nslots - 1);; i = (i + 1) & (s->nslots - 1)) {
-		const struct name *e = s->slot[i] ? &s->name[s->slot[i] - 1] : NULL;
+		const struct interned_name *e = s->slot[i] ? &s->name[s->slot[i] - 1] : NULL;
 		if (!e || (e->hash == h && e->n == n && !memcmp(e->text, text, n)))
 			return &s->slot[i];
 	}
@@ -80,14 +80,14 @@ static void rehash(struct scopes *s)
 		*slot_of(s, s->name[i].hash, s->name[i].text, s->name[i].n) = (uint32_t)i + 1;
 }
 
-struct name *scopes_name(struct scopes *s, const char *text, size_t n)
+struct interned_name *scopes_name(struct scopes *s, const char *text, size_t n)
 {
 	uint32_t h = hash(text, n), *slot = slot_of(s, h, text, n);
 
 	if (*slot)
 		return &s->name[*slot - 1];
 	s->name = grow(s->name, &s->cap, s->n + 1, sizeof *s->name);
-	s->name[s->n++] = (struct name){ .text = arena_strn(s->arena, text, n), .n = (uint32_t)n, .hash = h };
+	s->name[s->n++] = (struct interned_name){ .text = arena_strn(s->arena, text, n), .n = (uint32_t)n, .hash = h };
 	*slot = (uint32_t)s->n;
 	if (s->n * 2 > s->nslots)
 		rehash(s);
@@ -105,7 +105,7 @@ void scopes_close(struct scopes *s, uint32_t depth)
 {
 	for (; s->nopen && s->open[s->nopen - 1].depth >= depth; s->nopen--)
 		while (s->nundo > s->open[s->nopen - 1].undo) {
-			const struct undo *u = &s->undo[--s->nundo];
+			const struct shadowed_name *u = &s->undo[--s->nundo];
 			s->name[u->name].visible = u->visible;
 			s->name[u->name].scope = u->scope;
 		}
@@ -113,15 +113,15 @@ void scopes_close(struct scopes *s, uint32_t depth)
 
 void scopes_declare(struct scopes *s, const char *text, size_t n, bool known)
 {
-	struct name *e = scopes_name(s, text, n);
-	enum visible v = known ? LOCAL_KNOWN : LOCAL_UNKNOWN;
+	struct interned_name *e = scopes_name(s, text, n);
+	enum local_visibility v = known ? LOCAL_KNOWN : LOCAL_UNKNOWN;
 
 	if (e->visible && e->scope == s->nopen) {
 		e->visible = known ? LOCAL_KNOWN : e->visible;
 		return;
 	}
 	s->undo = grow(s->undo, &s->undo_cap, s->nundo + 1, sizeof *s->undo);
-	s->undo[s->nundo++] = (struct undo){ .name = (uint32_t)(e - s->name), .scope = e->scope, .visible = e->visible };
+	s->undo[s->nundo++] = (struct shadowed_name){ .name = (uint32_t)(e - s->name), .scope = e->scope, .visible = e->visible };
 	e->visible = v;
 	e->scope = (uint32_t)s->nopen;
 }

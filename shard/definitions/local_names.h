@@ -12,15 +12,15 @@
 struct arena;
 struct scopes;
 
-enum visible { NOT_LOCAL, LOCAL_UNKNOWN, LOCAL_KNOWN };
+enum local_visibility { NOT_LOCAL, LOCAL_UNKNOWN, LOCAL_KNOWN };
 
 /* A name; lives until the next scopes_reset. */
-struct name {
+struct interned_name {
 	const char *text;	/* in the arena of the file */
 	uint32_t n, hash;
 	uint32_t scope;		/* the one that declared it last */
-	enum visible visible;
-	int told[2];		/* 2 + the definition in which it was last told as a value, a type; 0: in none */
+	enum local_visibility visible;
+	int recorded_in[2];		/* 2 + the definition in which it was last told as a value, a type; 0: in none */
 	bool defined;		/* as a field */
 	bool module;		/* an import gives this name to a module */
 };
@@ -30,7 +30,7 @@ void scopes_free(struct scopes *);		/* NULL is fine */
 void scopes_reset(struct scopes *, struct arena *);
 
 /* The entry of a name, made when there is none.  Valid until the next call. */
-struct name *scopes_name(struct scopes *, const char *, size_t n);
+struct interned_name *scopes_name(struct scopes *, const char *, size_t n);
 
 /* A function, at `depth` of the tree, begins; all of at least that depth end. */
 void scopes_open(struct scopes *, uint32_t depth);

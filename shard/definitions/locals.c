@@ -9,9 +9,9 @@
 enum { MAX_PATTERN = 8 };	/* how deep patterns are followed */
 
 /* What a name is given. */
-struct given {
+struct local_binding {
 	const struct local_rule *rule;
-	const struct place *place;
+	const struct walk_position *place;
 	const char *type;		/* NULL: not declared */
 	TSNode node;			/* the value; null: unknown */
 	const char *text;		/* its normal form, when `node` is null; NULL */
@@ -20,10 +20,10 @@ struct given {
 };
 
 /* The normal form of what is given to a name. */
-static const char *value_of(struct references *r, const struct given *g, const struct form *name)
+static const char *value_of(struct references *r, const struct local_binding *g, const struct normal_form *name)
 {
-	const char *text = g->text ? g->text : references_value(r, g->node, false);
-	struct form f;
+	const char *text = g->text ? g->text : references_normal_value(r, g->node, false);
+	struct normal_form f;
 
 	if (!text || (!g->element && !g->member))
 		return text;
@@ -31,34 +31,34 @@ static const char *value_of(struct references *r, const struct given *g, const s
 		return NULL;
 	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s%s%s%s", text, g->element ? "[]" : "", g->member ? "." : "",
 	    g->member ? name->p : "");
-	return f.n > FORM_MAX ? NULL : references_text(r, &f);
+	return f.n > NORMAL_FORM_MAX ? NULL : references_intern(r, &f);
 }
 
-static void add_local(struct references *r, const struct form *name, const struct given *g, const char *value, TSNode at)
+static void add_local(struct references *r, const struct normal_form *name, const struct local_binding *g, const char *value, TSNode at)
 {
 	if (r->locals.n == MAX_LOCALS || (!g->type && !value))
 		return;
 	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
-	r->locals.v[r->locals.n++] = (struct local){ .name = references_text(r, name), .type = g->type, .value = value,
+	r->locals.v[r->locals.n++] = (struct local){ .name = references_intern(r, name), .type = g->type, .value = value,
 		.definition = g->place->function, .line = node_line(at) > g->line ? node_line(at) : g->line,
 		.parameter = g->rule->parameter && g->place->direct };
 }
 
 /* `self.x`, and nothing more. */
-static bool is_field(const struct form *f)
+static bool is_field(const struct normal_form *f)
 {
 	return !strncmp(f->p, "self.", 5) && !strpbrk(f->p + 5, ".([!");
 }
 
-static void declare(struct references *r, TSNode n, const struct given *g)
+static void declare(struct references *r, TSNode n, const struct local_binding *g)
 {
 	const struct expr_rule *x = rules_expr(r->t, n);
-	struct form name;
+	struct normal_form name;
 	const char *value;
 
 	if (x && x->op == EXPR_CALL)
 		return;
-	if (x ? !expression_form(r->t, n, &name) : !name_form(r->t, n, &name))
+	if (x ? !expression_normalize(r->t, n, &name) : !name_normalize(r->t, n, &name))
 		return;
 	if (is_field(&name)) {
 		add_local(r, &name, g, value_of(r, g, &name), n);
@@ -76,7 +76,7 @@ static void declare(struct references *r, TSNode n, const struct given *g)
 	add_local(r, &name, g, value, n);
 }
 
-static void bind(struct references *, TSNode name, struct given, int depth);
+static void bind(struct references *, TSNode name, struct local_binding, int depth);
 
 static const struct pattern_rule *pattern_of(const struct references *r, TSNode n)
 {
@@ -96,7 +96,7 @@ static TSNode value_alone(const struct references *r, TSNode value)
 }
 
 /* Several names and one value, which may be a list of as many. */
-static void bind_list(struct references *r, const TSNode *name, size_t n, struct given g, int depth)
+static void bind_list(struct references *r, const TSNode *name, size_t n, struct local_binding g, int depth)
 {
 	const struct pattern_rule *values = pattern_of(r, g.node);
 	bool pairs = values && values->op == PATTERN_LIST && ts_node_named_child_count(g.node) == n && n > 1;
@@ -106,7 +106,7 @@ static void bind_list(struct references *r, const TSNode *name, size_t n, struct
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
-		struct given one = g;
+		struct local_binding one = g;
 		one.element = g.rule->element && (size_t)g.rule->element == i + 1 && (n == 1 || g.rule->element > 1);
 		one.node = pairs ? ts_node_named_child(g.node, (uint32_t)i) : value_alone(r, g.node);
 		if (!pairs && !one.element && (n == 1 ? g.rule->element > 1 : !(g.rule->first && i == 0))) {
@@ -119,13 +119,13 @@ static void bind_list(struct references *r, const TSNode *name, size_t n, struct
 
 static const char *instance_of(struct references *r, const char *type)
 {
-	struct form f;
+	struct normal_form f;
 
 	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s!", type);
-	return f.n > FORM_MAX ? NULL : references_text(r, &f);
+	return f.n > NORMAL_FORM_MAX ? NULL : references_intern(r, &f);
 }
 
-static void bind_children(struct references *r, TSNode n, struct given g, const struct pattern_rule *p, int depth)
+static void bind_children(struct references *r, TSNode n, struct local_binding g, const struct pattern_rule *p, int depth)
 {
 	TSNode child[MANY_NODES];
 	uint32_t count = nodes_named(n, child, MANY_NODES);
@@ -148,20 +148,20 @@ static void bind_children(struct references *r, TSNode n, struct given g, const 
 }
 
 /* `{key: name}`: the name is given the member `key`. */
-static void bind_pair(struct references *r, TSNode n, struct given g, const struct pattern_rule *p, int depth)
+static void bind_pair(struct references *r, TSNode n, struct local_binding g, const struct pattern_rule *p, int depth)
 {
-	struct form key;
+	struct normal_form key;
 
-	if (g.text && name_form(r->t, path_get(&p->key, n), &key)) {
+	if (g.text && name_normalize(r->t, node_path_get(&p->key, n), &key)) {
 		g.text = value_of(r, &g, &key);
 		g.element = g.member = false;
 	} else {
 		g.text = NULL;
 	}
-	bind(r, path_get(&p->name, n), g, depth);
+	bind(r, node_path_get(&p->name, n), g, depth);
 }
 
-static void bind(struct references *r, TSNode n, struct given g, int depth)
+static void bind(struct references *r, TSNode n, struct local_binding g, int depth)
 {
 	const struct pattern_rule *p = pattern_of(r, n);
 
@@ -173,12 +173,12 @@ static void bind(struct references *r, TSNode n, struct given g, int depth)
 	}
 	switch (p->op) {
 	case PATTERN_PAIR: bind_pair(r, n, g, p, depth + 1); break;
-	case PATTERN_INNER: bind(r, path_get(&p->name, n), g, depth + 1); break;
+	case PATTERN_INNER: bind(r, node_path_get(&p->name, n), g, depth + 1); break;
 	case PATTERN_REST:	/* what is left, of which nothing is known */
 		g.node = (TSNode){ 0 };
 		g.text = NULL;
 		g.element = g.member = false;
-		bind(r, path_get(&p->name, n), g, depth + 1);
+		bind(r, node_path_get(&p->name, n), g, depth + 1);
 		break;
 	default: bind_children(r, n, g, p, depth + 1);
 	}
@@ -196,27 +196,27 @@ static bool taken(const struct references *r, TSNode name)
 }
 
 /* `T` is `[]<T>` for what takes any number of them. */
-static const char *many_of(struct references *r, const char *type)
+static const char *variadic_type(struct references *r, const char *type)
 {
-	struct form f;
+	struct normal_form f;
 
 	if (!type)
 		return NULL;
 	f.n = (size_t)snprintf(f.p, sizeof f.p, "[]<%s>", type);
-	return f.n > FORM_MAX ? NULL : references_text(r, &f);
+	return f.n > NORMAL_FORM_MAX ? NULL : references_intern(r, &f);
 }
 
 /* The names at the rule's path, those that stand apart from what they name left out. */
 static size_t names_of(const struct local_rule *l, TSNode n, TSNode *name)
 {
-	size_t count = path_all(&l->name, n, name, MANY_NODES), kept = 0;
+	size_t count = node_path_all(&l->name, n, name, MANY_NODES), kept = 0;
 
 	if (!count && l->name.chain && l->per.n) {
 		name[0] = n;
 		count = 1;
 	}
 	for (size_t i = 0; i < count; i++) {
-		TSNode holder = n, at = path_follow(&l->name, name[i], &holder);
+		TSNode holder = n, at = node_path_follow(&l->name, name[i], &holder);
 		if (!l->notlast || strcmp(ts_node_type(holder), l->notlast))
 			name[kept++] = at;
 	}
@@ -224,24 +224,24 @@ static size_t names_of(const struct local_rule *l, TSNode n, TSNode *name)
 }
 
 /* Whether the row says nothing of a name that another one says something of: the parameter of a callback, of what its call is of. */
-static bool is_known(struct references *r, const struct given *g, TSNode name)
+static bool is_known_local(struct references *r, const struct local_binding *g, TSNode name)
 {
-	struct form f;
+	struct normal_form f;
 
-	return !g->type && ts_node_is_null(g->node) && name_form(r->t, name, &f) &&
+	return !g->type && ts_node_is_null(g->node) && name_normalize(r->t, name, &f) &&
 	    scopes_name(r->scopes, f.p, f.n)->visible == LOCAL_KNOWN;
 }
 
 /* Type parameters, in one list for each definition; what they must be may be said later: T,U  T:Shape. */
-static void see_generics(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct place *p)
+static void collect_type_parameters(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct walk_position *p)
 {
 	TSNode at[MANY_NODES];
-	const char *bound = references_type(r, type);
+	const char *bound = references_normal_type(r, type);
 	struct local *last = r->locals.n ? &r->locals.v[r->locals.n - 1] : NULL;
-	struct form name;
+	struct normal_form name;
 
 	for (size_t i = 0, count = names_of(l, n, at); i < count; i++) {
-		if (!name_form(r->t, at[i], &name) || strpbrk(name.p, ".:,<"))
+		if (!name_normalize(r->t, at[i], &name) || strpbrk(name.p, ".:,<"))
 			continue;
 		references_claim(r, at[i], CLAIM_SKIP);
 		scopes_declare(r->scopes, name.p, name.n, false);
@@ -260,9 +260,9 @@ static void see_generics(struct references *r, TSNode n, TSNode type, const stru
 	}
 }
 
-static void see_receiver(struct references *r, TSNode n, TSNode type, const struct place *p)
+static void collect_receiver(struct references *r, TSNode n, TSNode type, const struct walk_position *p)
 {
-	const char *text = references_type(r, type);
+	const char *text = references_normal_type(r, type);
 
 	if (!text || p->definition < 0 || r->locals.n == MAX_LOCALS)
 		return;
@@ -271,15 +271,15 @@ static void see_receiver(struct references *r, TSNode n, TSNode type, const stru
 		.line = node_line(n) };
 }
 
-static void see_one(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct place *p)
+static void collect_local(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct walk_position *p)
 {
-	struct given g = { .rule = l, .place = p, .type = references_type(r, type), .node = path_get(&l->value, n),
+	struct local_binding g = { .rule = l, .place = p, .type = references_normal_type(r, type), .node = node_path_get(&l->value, n),
 		.line = node_line(n) };
 	TSNode name[MANY_NODES];
 	size_t count = names_of(l, n, name);
 	bool told = false;
 
-	if (!count || (taken(r, name[0]) && (!l->parameter || is_known(r, &g, name[0]))))
+	if (!count || (taken(r, name[0]) && (!l->parameter || is_known_local(r, &g, name[0]))))
 		return;
 	if (l->parameter && !p->local) {	/* of a declaration only */
 		for (size_t i = 0; i < count; i++)
@@ -287,17 +287,17 @@ static void see_one(struct references *r, TSNode n, TSNode type, const struct lo
 		references_claim(r, type, CLAIM_TYPE);
 		return;
 	}
-	if (l->made.n && !ts_node_is_null(path_get(&l->made, n)))
+	if (l->made.n && !ts_node_is_null(node_path_get(&l->made, n)))
 		told = references_add_type(r, REF_NEW, type, -1, n, p);
-	references_claim(r, type, told ? CLAIM_TOLD : CLAIM_TYPE);
+	references_claim(r, type, told ? CLAIM_REPORTED : CLAIM_TYPE);
 	if (r->claim != CLAIM_VALUE)
 		references_claim(r, g.node, CLAIM_VALUE);
 	if (l->rest)
-		g.type = many_of(r, g.type);
+		g.type = variadic_type(r, g.type);
 	bind_list(r, name, count, g, 0);
 }
 
-void locals_see(struct references *r, TSNode n, const struct local_rule *l, const struct place *p)
+void locals_collect(struct references *r, TSNode n, const struct local_rule *l, const struct walk_position *p)
 {
 	for (bool holds = true; l; l = l->next) {
 		TSNode at[MANY_NODES], type;
@@ -305,16 +305,16 @@ void locals_see(struct references *r, TSNode n, const struct local_rule *l, cons
 			holds = condition_holds(&l->when, r->t, n);
 		if (!holds || (l->inside && !p->local))
 			continue;
-		size_t count = l->per.n ? path_all(&l->per, n, at, MANY_NODES) : 1;
+		size_t count = l->per.n ? node_path_all(&l->per, n, at, MANY_NODES) : 1;
 		if (!l->per.n)
 			at[0] = n;
-		type = path_get(&l->type, n);
+		type = node_path_get(&l->type, n);
 		for (size_t i = 0; i < count; i++)
 			if (l->generic)
-				see_generics(r, at[i], type, l, p);
+				collect_type_parameters(r, at[i], type, l, p);
 			else if (l->receiver)
-				see_receiver(r, at[i], type, p);
+				collect_receiver(r, at[i], type, p);
 			else
-				see_one(r, at[i], type, l, p);
+				collect_local(r, at[i], type, l, p);
 	}
 }

@@ -12,10 +12,10 @@
 
 enum { LEVELS = 6 };
 
-struct reader {
+struct markdown_reader {
 	const char *text, *end;
 	struct arena *a;
-	struct found_list *out;
+	struct found_definitions *out;
 	int open[LEVELS];		/* section of each level that is open, or -1 */
 	uint32_t number;		/* of the line, 1-based */
 	char fence;			/* ` or ~ while in code */
@@ -24,20 +24,20 @@ struct reader {
 };
 
 /* A line without its end. */
-struct line {
+struct markdown_line {
 	const char *p;
 	size_t n;
 };
 
-static struct line line_at(const struct reader *r, const char *p)
+static struct markdown_line line_at(const struct markdown_reader *r, const char *p)
 {
 	const char *eol = memchr(p, '\n', (size_t)(r->end - p));
 	size_t n = (size_t)((eol ? eol : r->end) - p);
 
-	return (struct line){ p, n && p[n - 1] == '\r' ? n - 1 : n };
+	return (struct markdown_line){ p, n && p[n - 1] == '\r' ? n - 1 : n };
 }
 
-static const char *next_line(const struct reader *r, const char *p)
+static const char *next_line(const struct markdown_reader *r, const char *p)
 {
 	const char *eol = memchr(p, '\n', (size_t)(r->end - p));
 
@@ -45,7 +45,7 @@ static const char *next_line(const struct reader *r, const char *p)
 }
 
 /* How many bytes `c` the line begins with, after at most three blanks. */
-static size_t run(struct line l, char c, size_t *indent)
+static size_t run(struct markdown_line l, char c, size_t *indent)
 {
 	size_t i = 0, n = 0;
 
@@ -57,7 +57,7 @@ static size_t run(struct line l, char c, size_t *indent)
 	return n;
 }
 
-static bool blank(struct line l)
+static bool blank(struct markdown_line l)
 {
 	for (size_t i = 0; i < l.n; i++)
 		if (!isspace((unsigned char)l.p[i]))
@@ -66,7 +66,7 @@ static bool blank(struct line l)
 }
 
 /* Whether the line is code, or begins or ends it. */
-static bool in_code(struct reader *r, struct line l)
+static bool in_code(struct markdown_reader *r, struct markdown_line l)
 {
 	size_t indent;
 
@@ -86,7 +86,7 @@ static bool in_code(struct reader *r, struct line l)
 	return false;
 }
 
-static bool in_comment(struct reader *r, struct line l)
+static bool in_comment(struct markdown_reader *r, struct markdown_line l)
 {
 	bool was = r->comment;
 	const char *begin = memmem(l.p, l.n, "<!--", 4);
@@ -112,11 +112,11 @@ static const char *parentheses_end(const char *p, const char *end)
 }
 
 /* The words of a heading: of links the text, no tags, no marks of code and emphasis. */
-static const char *heading_name(struct reader *r, struct line l)
+static const char *heading_name(struct markdown_reader *r, struct markdown_line l)
 {
 	struct buf b = { 0 };
 
-	for (size_t i = 0; i < l.n && b.n < HEAD_NAME; i++) {
+	for (size_t i = 0; i < l.n && b.n < MAX_NAME_BYTES; i++) {
 		char c = l.p[i];
 		const char *close = c == '<' ? memchr(l.p + i, '>', l.n - i) : NULL;
 		if (c == ']' && i + 1 < l.n && l.p[i + 1] == '(')
@@ -134,21 +134,21 @@ static const char *heading_name(struct reader *r, struct line l)
 	}
 	while (b.n && b.p[b.n - 1] == ' ')
 		b.n--;
-	b.n = b.n > HEAD_NAME - 4 ? text_cut(b.p, HEAD_NAME - 4) : b.n;
+	b.n = b.n > MAX_NAME_BYTES - 4 ? text_utf8_truncate(b.p, MAX_NAME_BYTES - 4) : b.n;
 	const char *name = b.n ? arena_strn(r->a, b.p, b.n) : NULL;
 	buf_free(&b);
 	return name;
 }
 
 /* The sections of `level` and below end before the line that begins at `at`. */
-static void end_sections(struct reader *r, int level, const char *at, uint32_t line)
+static void end_sections(struct markdown_reader *r, int level, const char *at, uint32_t line)
 {
 	while (at > r->text && isspace((unsigned char)at[-1]))
 		line -= *--at == '\n';
 	for (int i = level; i < LEVELS; i++) {
 		if (r->open[i] < 0)
 			continue;
-		struct found *f = &r->out->v[r->open[i]];
+		struct found_definition *f = &r->out->v[r->open[i]];
 		f->def.end_byte = f->to = (uint32_t)(at - r->text);
 		f->def.end_line = line > f->def.start_line ? line : f->def.start_line;
 		f->has_body = f->def.end_line > f->def.start_line;
@@ -156,9 +156,9 @@ static void end_sections(struct reader *r, int level, const char *at, uint32_t l
 	}
 }
 
-static void begin_section(struct reader *r, int level, const char *at, const char *name)
+static void begin_section(struct markdown_reader *r, int level, const char *at, const char *name)
 {
-	struct found f = { .from = (uint32_t)(at - r->text), .first = true };
+	struct found_definition f = { .from = (uint32_t)(at - r->text), .first = true };
 	int up = -1;
 
 	for (int i = 0; i < level; i++)
@@ -173,20 +173,20 @@ static void begin_section(struct reader *r, int level, const char *at, const cha
 }
 
 /* `## Name ##`: its level, or -1. */
-static int atx(struct line l, struct line *name)
+static int atx(struct markdown_line l, struct markdown_line *name)
 {
 	size_t indent, n = run(l, '#', &indent);
 
 	if (!n || n > LEVELS || (indent + n < l.n && !isspace((unsigned char)l.p[indent + n])))
 		return -1;
-	*name = (struct line){ l.p + indent + n, l.n - indent - n };
+	*name = (struct markdown_line){ l.p + indent + n, l.n - indent - n };
 	while (name->n && (name->p[name->n - 1] == '#' || isspace((unsigned char)name->p[name->n - 1])))
 		name->n--;
 	return (int)n - 1;
 }
 
 /* A line of text that is underlined: its level, or -1. */
-static int setext(struct line before, struct line l, struct line under)
+static int setext(struct markdown_line before, struct markdown_line l, struct markdown_line under)
 {
 	size_t indent, n;
 
@@ -194,15 +194,15 @@ static int setext(struct line before, struct line l, struct line under)
 		return -1;
 	for (int level = 0; level < 2; level++)
 		if ((n = run(under, "=-"[level], &indent)) >= 2 &&
-		    blank((struct line){ under.p + indent + n, under.n - indent - n }))
+		    blank((struct markdown_line){ under.p + indent + n, under.n - indent - n }))
 			return level;
 	return -1;
 }
 
 /* What follows `---` lines at the beginning of a file, if it has them. */
-static const char *after_front_matter(struct reader *r)
+static const char *after_front_matter(struct markdown_reader *r)
 {
-	struct line l = line_at(r, r->text);
+	struct markdown_line l = line_at(r, r->text);
 
 	r->number = 1;
 	if (l.n != 3 || memcmp(l.p, "---", 3))
@@ -218,10 +218,10 @@ static const char *after_front_matter(struct reader *r)
 	return r->text;
 }
 
-void sections_find(const char *text, size_t n, struct arena *a, struct found_list *out)
+void markdown_sections_find(const char *text, size_t n, struct arena *a, struct found_definitions *out)
 {
-	struct reader r = { .text = text, .end = text + n, .a = a, .out = out, .open = { -1, -1, -1, -1, -1, -1 } };
-	struct line before = { text, 0 }, l, name;
+	struct markdown_reader r = { .text = text, .end = text + n, .a = a, .out = out, .open = { -1, -1, -1, -1, -1, -1 } };
+	struct markdown_line before = { text, 0 }, l, name;
 
 	out->n = 0;
 	for (const char *p = after_front_matter(&r), *next; p < r.end; p = next, before = l, r.number++) {

@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 struct arena;
-struct found_list;
+struct found_definitions;
 
 /* Fill `out` in order of start; strings live in `a`. */
-void sections_find(const char *text, size_t n, struct arena *a, struct found_list *out);
+void markdown_sections_find(const char *text, size_t n, struct arena *a, struct found_definitions *out);
 #endif

@@ -32,7 +32,7 @@ void references_free(struct references *r)
 	free(r);
 }
 
-void references_begin(struct references *r, struct tree *t)
+void references_begin(struct references *r, struct syntax_tree *t)
 {
 	r->t = t;
 	scopes_reset(r->scopes, t->arena);
@@ -52,9 +52,9 @@ void references_claim_below(struct references *r, uint32_t depth, enum claim cla
 	r->modes.v[r->modes.n++].claim = claim;
 }
 
-void references_move(struct references *r, TSNode n, uint32_t depth)
+void references_enter_node(struct references *r, TSNode n, uint32_t depth)
 {
-	uint32_t from = node_from(n);
+	uint32_t from = node_start_byte(n);
 
 	while (r->modes.n && r->modes.v[r->modes.n - 1].depth >= depth)
 		r->modes.n--;
@@ -70,7 +70,7 @@ void references_move(struct references *r, TSNode n, uint32_t depth)
 			r->returning = true;
 		} else if (r->claim != CLAIM_NONE) {
 			r->claim = r->pending.v[r->pending.n - 1].claim;
-			references_claim_below(r, depth, r->claim == CLAIM_TOLD ? CLAIM_VALUE : r->claim);
+			references_claim_below(r, depth, r->claim == CLAIM_REPORTED ? CLAIM_VALUE : r->claim);
 		}
 		r->pending.n--;
 	}
@@ -85,75 +85,75 @@ void references_claim(struct references *r, TSNode n, enum claim claim)
 	if (ts_node_is_null(n))
 		return;
 	r->pending.v = grow(r->pending.v, &r->pending.cap, r->pending.n + 1, sizeof *r->pending.v);
-	for (at = r->pending.n; at > r->claims_from && r->pending.v[at - 1].from <= node_from(n); at--) {
+	for (at = r->pending.n; at > r->claims_from && r->pending.v[at - 1].from <= node_start_byte(n); at--) {
 		if (r->pending.v[at - 1].id == n.id)
 			return;
 	}
 	memmove(&r->pending.v[at + 1], &r->pending.v[at], (r->pending.n - at) * sizeof *r->pending.v);
 	r->pending.v[at].id = n.id;
-	r->pending.v[at].from = node_from(n);
-	r->pending.v[at].to = node_to(n);
+	r->pending.v[at].from = node_start_byte(n);
+	r->pending.v[at].to = node_end_byte(n);
 	r->pending.v[at].claim = claim;
 	r->pending.n++;
 }
 
-void references_open(struct references *r, uint32_t depth)
+void references_open_scope(struct references *r, uint32_t depth)
 {
 	scopes_open(r->scopes, depth);
 }
 
-const char *references_text(struct references *r, const struct form *f)
+const char *references_intern(struct references *r, const struct normal_form *f)
 {
 	return scopes_name(r->scopes, f->p, f->n)->text;
 }
 
-enum visible references_visible(struct references *r, const struct form *f)
+enum local_visibility references_local_visibility(struct references *r, const struct normal_form *f)
 {
 	return scopes_name(r->scopes, f->p, strcspn(f->p, ".([!<"))->visible;
 }
 
-const char *references_value(struct references *r, TSNode n, bool elsewhere)
+const char *references_normal_value(struct references *r, TSNode n, bool elsewhere)
 {
-	struct form f;
-	enum visible v;
+	struct normal_form f;
+	enum local_visibility v;
 
-	if (ts_node_is_null(n) || !expression_form(r->t, n, &f))
+	if (ts_node_is_null(n) || !expression_normalize(r->t, n, &f))
 		return NULL;
-	v = references_visible(r, &f);
-	return v == LOCAL_UNKNOWN || (v && elsewhere) ? NULL : references_text(r, &f);
+	v = references_local_visibility(r, &f);
+	return v == LOCAL_UNKNOWN || (v && elsewhere) ? NULL : references_intern(r, &f);
 }
 
-const char *references_type(struct references *r, TSNode n)
+const char *references_normal_type(struct references *r, TSNode n)
 {
-	struct form f;
+	struct normal_form f;
 
-	return ts_node_is_null(n) || !type_form(r->t, n, &f) ? NULL : references_text(r, &f);
+	return ts_node_is_null(n) || !type_normalize(r->t, n, &f) ? NULL : references_intern(r, &f);
 }
 
 /* Whether the walk has told it: values and types are told once in a definition; members of anything but the object itself may differ. */
-static bool is_told(struct references *r, enum reference_kind kind, const struct form *name, const struct form *receiver,
+static bool already_recorded(struct references *r, enum reference_kind kind, const struct normal_form *name, const struct normal_form *receiver,
     int definition)
 {
-	struct form whole = *name;
-	struct name *e;
+	struct normal_form whole = *name;
+	struct interned_name *e;
 
 	if (kind != REF_VALUE && kind != REF_TYPE)
 		return false;
 	if (receiver->n && kind == REF_VALUE && strcmp(receiver->p, "self"))
 		return false;
-	if (receiver->n && receiver->n + name->n + 2 < FORM_MAX)
+	if (receiver->n && receiver->n + name->n + 2 < NORMAL_FORM_MAX)
 		whole.n = (size_t)snprintf(whole.p, sizeof whole.p, "%s.%s", receiver->p, name->p);
 	e = scopes_name(r->scopes, whole.p, whole.n);
-	if (e->told[kind == REF_TYPE] == definition + 2)
+	if (e->recorded_in[kind == REF_TYPE] == definition + 2)
 		return true;
-	e->told[kind == REF_TYPE] = definition + 2;
+	e->recorded_in[kind == REF_TYPE] = definition + 2;
 	return false;
 }
 
 /* Whether a local stands in the way, or a module: what is called or a member of it is not known by its name. */
-static bool hidden_by_local(struct references *r, enum reference_kind kind, const struct form *name, struct form *receiver)
+static bool hidden_by_local(struct references *r, enum reference_kind kind, const struct normal_form *name, struct normal_form *receiver)
 {
-	enum visible v = references_visible(r, receiver->n ? receiver : name);
+	enum local_visibility v = references_local_visibility(r, receiver->n ? receiver : name);
 
 	if (v == NOT_LOCAL || *receiver->p == '?')
 		return kind == REF_VALUE && !receiver->n && scopes_name(r->scopes, name->p, name->n)->module;
@@ -166,47 +166,47 @@ static bool hidden_by_local(struct references *r, enum reference_kind kind, cons
 	return false;
 }
 
-void references_add(struct references *r, enum reference_kind kind, const struct form *name, const struct form *receiver,
-    int arguments, TSNode at, const struct place *p)
+void references_add(struct references *r, enum reference_kind kind, const struct normal_form *name, const struct normal_form *receiver,
+    int arguments, TSNode at, const struct walk_position *p)
 {
-	struct form before = *receiver;
+	struct normal_form before = *receiver;
 	struct reference *f;
 
 	if (!name->n || r->found.n == MAX_REFERENCES || hidden_by_local(r, kind, name, &before))
 		return;
-	if ((kind == REF_VALUE && *before.p == '?') || is_told(r, kind, name, &before, p->definition))
+	if ((kind == REF_VALUE && *before.p == '?') || already_recorded(r, kind, name, &before, p->definition))
 		return;
 	r->found.v = grow(r->found.v, &r->found.cap, r->found.n + 1, sizeof *r->found.v);
-	r->found.v[r->found.n].at = node_from(at);
+	r->found.v[r->found.n].at = node_start_byte(at);
 	f = &r->found.v[r->found.n++].ref;
 	*f = (struct reference){ .kind = kind, .definition = p->definition, .arguments = arguments, .line = node_line(at) };
-	f->name = references_text(r, name);
-	f->receiver = before.n ? references_text(r, &before) : NULL;
+	f->name = references_intern(r, name);
+	f->receiver = before.n ? references_intern(r, &before) : NULL;
 }
 
 bool references_add_type(struct references *r, enum reference_kind kind, TSNode type, int arguments, TSNode at,
-    const struct place *p)
+    const struct walk_position *p)
 {
-	struct form whole, name, rest;
+	struct normal_form whole, name, rest;
 
 	const struct node_rule *rule = ts_node_is_null(type) ? NULL : rules_of(r->t->rules, type);
 
-	if (ts_node_is_null(type) || (rule && rule->type && rule->type->op == TYPE_MAKE) || !type_form(r->t, type, &whole))
+	if (ts_node_is_null(type) || (rule && rule->type && rule->type->op == TYPE_MAKE) || !type_normalize(r->t, type, &whole))
 		return false;
-	form_split(&whole, &name, &rest);
+	normal_form_split(&whole, &name, &rest);
 	references_add(r, kind, &name, &rest, arguments, at, p);
 	return name.n > 0;
 }
 
-void references_adopt(struct references *r, uint32_t from, int definition)
+void references_set_owner(struct references *r, uint32_t from, int definition)
 {
 	for (size_t i = r->found.n; i-- && r->found.v[i].at >= from;)
 		r->found.v[i].ref.definition = definition;
 }
 
-bool references_defined(struct references *r, const char *qualified)
+bool references_mark_defined(struct references *r, const char *qualified)
 {
-	struct name *e = scopes_name(r->scopes, qualified, strlen(qualified));
+	struct interned_name *e = scopes_name(r->scopes, qualified, strlen(qualified));
 	bool before = e->defined;
 
 	e->defined = true;
@@ -224,10 +224,10 @@ static int find_definition(const struct facts *f, const char *qualified)
 	return -1;
 }
 
-static void settle_owners(struct references *r, const struct facts *f)
+static void resolve_base_owners(struct references *r, const struct facts *f)
 {
 	for (size_t i = 0; i < r->bases.n; i++) {
-		struct base *b = &r->bases.v[i];
+		struct base_type *b = &r->bases.v[i];
 		if (!b->owner)
 			continue;
 		b->definition = find_definition(f, b->owner);
@@ -255,7 +255,7 @@ static void *keep(struct references *r, const void *v, size_t n, size_t size)
 void references_end(struct references *r, struct facts *out)
 {
 	imports_close(r, 0);
-	settle_owners(r, out);
+	resolve_base_owners(r, out);
 	out->package = r->package;
 	if (r->imports.n)
 		qsort(r->imports.v, r->imports.n, sizeof *r->imports.v, by_place);

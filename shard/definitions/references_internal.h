@@ -16,7 +16,7 @@ struct open_import {
 	const char *module;		/* NULL: each part is one */
 	const char *alias, *name;	/* of the statement itself */
 	int definition;
-	bool again, yielded;
+	bool again, has_imports;
 };
 
 struct placed_import {
@@ -25,7 +25,7 @@ struct placed_import {
 };
 
 struct references {
-	struct tree *t;
+	struct syntax_tree *t;
 	struct scopes *scopes;
 	enum claim claim;		/* of the node that the walk is at */
 	bool returning;			/* it is what a function returns */
@@ -35,7 +35,7 @@ struct references {
 	struct { struct open_import *v; size_t n, cap; } open;
 	struct { struct placed_import *v; size_t n, cap; } imports;
 	struct { struct { struct reference ref; uint32_t at; } *v; size_t n, cap; } found;
-	struct { struct base *v; size_t n, cap; } bases;
+	struct { struct base_type *v; size_t n, cap; } bases;
 	struct { struct local *v; size_t n, cap; } locals;
 	const char *package;
 };
@@ -44,23 +44,23 @@ struct references {
 void references_claim_below(struct references *, uint32_t depth, enum claim);
 
 /* The text kept once in the tree's arena. */
-const char *references_text(struct references *, const struct form *);
+const char *references_intern(struct references *, const struct normal_form *);
 
 /* What the first name of an expression is here. */
-enum visible references_visible(struct references *, const struct form *);
+enum local_visibility references_local_visibility(struct references *, const struct normal_form *);
 
 /* A use of `name`, unless it is told already or of a local that hides it. */
-void references_add(struct references *, enum reference_kind, const struct form *name, const struct form *receiver,
-    int arguments, TSNode, const struct place *);
+void references_add(struct references *, enum reference_kind, const struct normal_form *name, const struct normal_form *receiver,
+    int arguments, TSNode, const struct walk_position *);
 
 /* The type's name and what comes before it: a REF_NEW or REF_TYPE; whether there was one. */
-bool references_add_type(struct references *, enum reference_kind, TSNode type, int arguments, TSNode, const struct place *);
+bool references_add_type(struct references *, enum reference_kind, TSNode type, int arguments, TSNode, const struct walk_position *);
 
 /* The locals that a node makes by its rules. */
-void locals_see(struct references *, TSNode, const struct local_rule *, const struct place *);
+void locals_collect(struct references *, TSNode, const struct local_rule *, const struct walk_position *);
 
 /* A node inside an import statement. */
-void imports_see(struct references *, TSNode, const struct node_rule *, const struct place *);
+void imports_collect(struct references *, TSNode, const struct node_rule *, const struct walk_position *);
 
 /* Imports of at least that depth end. */
 void imports_close(struct references *, uint32_t depth);

@@ -6,10 +6,10 @@
 #include "shard/syntax/tree_nodes.h"
 
 /* How many arguments there are; -1: unknown. */
-static int count_arguments(const struct references *r, const struct path *p, TSNode n)
+static int count_arguments(const struct references *r, const struct node_path *p, TSNode n)
 {
 	enum { MANY = 64 };
-	TSNode list = path_get(p, n), child[MANY];
+	TSNode list = node_path_get(p, n), child[MANY];
 	uint32_t count = ts_node_is_null(list) ? 0 : nodes_named(list, child, MANY);
 	const struct node_rule *rule;
 	int real = 0;
@@ -28,53 +28,53 @@ static int count_arguments(const struct references *r, const struct path *p, TSN
 /* Names in what a call holds are values, also where names around it are not. */
 static void call_claim(struct references *r, const struct expr_rule *x, TSNode n)
 {
-	if (r->claim != CLAIM_VALUE && r->claim != CLAIM_TOLD)
-		references_claim(r, path_get(&x->arguments, n), CLAIM_VALUE);
-	references_claim(r, x->function.n ? expression_inside(r->t, path_get(&x->function, n)) : path_get(&x->name, n),
-	    x->function.n ? CLAIM_TOLD : CLAIM_SKIP);
+	if (r->claim != CLAIM_VALUE && r->claim != CLAIM_REPORTED)
+		references_claim(r, node_path_get(&x->arguments, n), CLAIM_VALUE);
+	references_claim(r, x->function.n ? expression_unwrap(r->t, node_path_get(&x->function, n)) : node_path_get(&x->name, n),
+	    x->function.n ? CLAIM_REPORTED : CLAIM_SKIP);
 }
 
 /* Whether a definition has claimed its own name: `def load(x)` looks like a call of load where all is a call (Elixir). */
 static bool own_name(const struct references *r, TSNode callee)
 {
-	for (size_t i = r->pending.n; i-- && r->pending.v[i].from <= node_from(callee);)
+	for (size_t i = r->pending.n; i-- && r->pending.v[i].from <= node_start_byte(callee);)
 		if (r->pending.v[i].id == callee.id)
 			return r->pending.v[i].claim == CLAIM_SKIP;
 	return false;
 }
 
-static void see_call(struct references *r, const struct expr_rule *x, TSNode n, const struct place *p)
+static void collect_call(struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
-	struct form name, receiver;
-	TSNode callee = x->function.n ? path_get(&x->function, n) : n;
+	struct normal_form name, receiver;
+	TSNode callee = x->function.n ? node_path_get(&x->function, n) : n;
 
 	if (ts_node_is_null(callee) || own_name(r, callee) || !expression_split(r->t, callee, &name, &receiver))
 		return;
 	call_claim(r, x, n);
 	snprintf(name.p + name.n, sizeof name.p - name.n, "()");
-	if (!receiver.n && words_have(&r->t->rules->super, name.p, name.n + 2))
+	if (!receiver.n && word_set_has(&r->t->rules->super, name.p, name.n + 2))
 		return;
 	name.p[name.n] = '\0';
 	references_add(r, REF_CALL, &name, &receiver, count_arguments(r, &x->arguments, n), n, p);
 }
 
 /* A name, or a member of something. */
-static void see_name(struct references *r, const struct expr_rule *x, TSNode n, const struct place *p)
+static void collect_name(struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
-	struct form name, receiver;
+	struct normal_form name, receiver;
 	enum reference_kind kind = r->claim == CLAIM_TYPE ? REF_TYPE : x->calls ? REF_CALL : REF_VALUE;
 
 	if (x->op == EXPR_MEMBER && r->claim != CLAIM_SKIP)
-		references_claim(r, path_get(&x->name, n), CLAIM_SKIP);
+		references_claim(r, node_path_get(&x->name, n), CLAIM_SKIP);
 	if (x->op == EXPR_NAME && ts_node_named_child_count(n))	/* a::b is one name */
 		references_claim_below(r, p->depth, CLAIM_SKIP);
-	if (r->claim == CLAIM_UPPER && islower((unsigned char)r->t->text[node_from(n)]) && x->op == EXPR_NAME)
+	if (r->claim == CLAIM_UPPER && islower((unsigned char)r->t->text[node_start_byte(n)]) && x->op == EXPR_NAME)
 		return;
-	if (r->claim == CLAIM_SKIP || r->claim == CLAIM_TOLD || !expression_split(r->t, n, &name, &receiver))
+	if (r->claim == CLAIM_SKIP || r->claim == CLAIM_REPORTED || !expression_split(r->t, n, &name, &receiver))
 		return;
 	if (!receiver.n && (!strcmp(name.p, "self") || (!strcmp(name.p, "super") && !x->calls)))
 		return;
-	if (kind == REF_CALL && !receiver.n && references_visible(r, &name))	/* a local, not a call */
+	if (kind == REF_CALL && !receiver.n && references_local_visibility(r, &name))	/* a local, not a call */
 		return;
 	references_add(r, kind, &name, &receiver, kind == REF_CALL ? 0 : -1, n, p);
 	if (kind == REF_TYPE)
@@ -83,10 +83,10 @@ static void see_name(struct references *r, const struct expr_rule *x, TSNode n, 
 
 static TSNode inner_node(const struct expr_rule *x, TSNode n)
 {
-	return x->of.n ? path_get(&x->of, n) : nodes_first_named(n);
+	return x->of.n ? node_path_get(&x->of, n) : nodes_first_named(n);
 }
 
-static void see_expression(struct references *r, const struct expr_rule *x, TSNode n, const struct place *p)
+static void collect_expression(struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
 	TSNode type;
 	bool told;
@@ -94,39 +94,39 @@ static void see_expression(struct references *r, const struct expr_rule *x, TSNo
 	switch (x->op) {
 	case EXPR_NAME:
 	case EXPR_MEMBER:
-		see_name(r, x, n, p);
+		collect_name(r, x, n, p);
 		break;
 	case EXPR_CALL:
-		see_call(r, x, n, p);
+		collect_call(r, x, n, p);
 		break;
 	case EXPR_NEW:
-		type = path_get(&x->type, n);
+		type = node_path_get(&x->type, n);
 		told = references_add_type(r, REF_NEW, type, count_arguments(r, &x->arguments, n), n, p);
-		references_claim(r, type, told ? CLAIM_TOLD : CLAIM_TYPE);
-		references_claim(r, path_get(&x->function, n), CLAIM_SKIP);
+		references_claim(r, type, told ? CLAIM_REPORTED : CLAIM_TYPE);
+		references_claim(r, node_path_get(&x->function, n), CLAIM_SKIP);
 		break;
 	case EXPR_CAST:
-		references_claim(r, path_get(&x->type, n), CLAIM_TYPE);
+		references_claim(r, node_path_get(&x->type, n), CLAIM_TYPE);
 		break;
 	case EXPR_INDEX:
-		if (r->claim == CLAIM_TOLD)
-			references_claim(r, path_get(&x->of, n), CLAIM_TOLD);
+		if (r->claim == CLAIM_REPORTED)
+			references_claim(r, node_path_get(&x->of, n), CLAIM_REPORTED);
 		break;
 	case EXPR_INNER:
-		if (r->claim == CLAIM_TOLD)
-			references_claim(r, inner_node(x, n), CLAIM_TOLD);
+		if (r->claim == CLAIM_REPORTED)
+			references_claim(r, inner_node(x, n), CLAIM_REPORTED);
 		break;
 	}
 }
 
-static void see_type(struct references *r, const struct type_rule *x, TSNode n, const struct place *p)
+static void collect_type(struct references *r, const struct type_rule *x, TSNode n, const struct walk_position *p)
 {
-	bool told_already = r->claim == CLAIM_TOLD;
+	bool told_already = r->claim == CLAIM_REPORTED;
 
 	if (r->claim == CLAIM_SKIP)
 		return;
 	if ((x->op == TYPE_GENERIC || x->op == TYPE_INNER) && told_already)
-		references_claim(r, x->of.n ? path_get(&x->of, n) : nodes_first_named(n), CLAIM_TOLD);
+		references_claim(r, x->of.n ? node_path_get(&x->of, n) : nodes_first_named(n), CLAIM_REPORTED);
 	if (x->op == TYPE_TEXT && r->claim != CLAIM_TYPE)
 		return;
 	if (x->op == TYPE_GENERIC)
@@ -134,8 +134,8 @@ static void see_type(struct references *r, const struct type_rule *x, TSNode n, 
 	if (x->op == TYPE_MEMBER) {
 		if (!told_already)
 			references_add_type(r, REF_TYPE, n, -1, n, p);
-		references_claim(r, path_get(&x->object, n), CLAIM_SKIP);
-		references_claim(r, path_get(&x->of, n), CLAIM_TOLD);
+		references_claim(r, node_path_get(&x->object, n), CLAIM_SKIP);
+		references_claim(r, node_path_get(&x->of, n), CLAIM_REPORTED);
 	}
 	if (x->op != TYPE_NAME && x->op != TYPE_TEXT)
 		return;
@@ -144,15 +144,15 @@ static void see_type(struct references *r, const struct type_rule *x, TSNode n, 
 	references_claim_below(r, p->depth, CLAIM_SKIP);
 }
 
-static void add_base(struct references *r, const struct base_rule *b, TSNode type, const char *owner, const struct place *p)
+static void add_base(struct references *r, const struct base_rule *b, TSNode type, const char *owner, const struct walk_position *p)
 {
-	const char *text = references_type(r, type);
+	const char *text = references_normal_type(r, type);
 
 	if (!text || r->bases.n == MAX_BASES || (!owner && p->type < 0))
 		return;
-	references_claim(r, type, CLAIM_TOLD);
+	references_claim(r, type, CLAIM_REPORTED);
 	r->bases.v = grow(r->bases.v, &r->bases.cap, r->bases.n + 1, sizeof *r->bases.v);
-	r->bases.v[r->bases.n++] = (struct base){ .type = text, .owner = owner, .definition = owner ? -1 : p->type,
+	r->bases.v[r->bases.n++] = (struct base_type){ .type = text, .owner = owner, .definition = owner ? -1 : p->type,
 		.line = node_line(type), .relation = b->relation };
 }
 
@@ -164,14 +164,14 @@ static bool is_type_node(const struct references *r, TSNode n)
 	return rule && (rule->type || rule->exprs);
 }
 
-static void see_bases(struct references *r, const struct base_rule *b, TSNode n, const struct place *p)
+static void collect_bases(struct references *r, const struct base_rule *b, TSNode n, const struct walk_position *p)
 {
 	for (; b; b = b->next) {
 		TSNode at[MANY_NODES];
-		const char *owner = b->owner.n ? references_type(r, path_get(&b->owner, n)) : NULL;
+		const char *owner = b->owner.n ? references_normal_type(r, node_path_get(&b->owner, n)) : NULL;
 		if (!condition_holds(&b->when, r->t, n) || (b->owner.n && !owner))
 			continue;
-		size_t count = path_all(&b->at, n, at, MANY_NODES);
+		size_t count = node_path_all(&b->at, n, at, MANY_NODES);
 		for (size_t i = 0; i < count; i++) {
 			uint32_t inside = is_type_node(r, at[i]) ? 0 : ts_node_named_child_count(at[i]);
 			if (!inside)
@@ -182,39 +182,39 @@ static void see_bases(struct references *r, const struct base_rule *b, TSNode n,
 	}
 }
 
-static void see_claims(struct references *r, const struct claim_rule *c, TSNode n, const struct place *p)
+static void collect_claims(struct references *r, const struct claim_rule *c, TSNode n, const struct walk_position *p)
 {
 	for (; c; c = c->next) {
 		TSNode at[MANY_NODES], holder;
-		size_t count = path_all(&c->at, n, at, MANY_NODES);
+		size_t count = node_path_all(&c->at, n, at, MANY_NODES);
 		for (size_t i = 0; i < count; i++)
 			if (!ts_node_eq(at[i], n))
-				references_claim(r, path_follow(&c->at, at[i], &holder), c->claim);
+				references_claim(r, node_path_follow(&c->at, at[i], &holder), c->claim);
 			else if (r->claim == CLAIM_VALUE)
 				references_claim_below(r, p->depth, r->claim = c->claim);
 	}
 }
 
-static void see_package(struct references *r, const struct path *path, TSNode n)
+static void collect_package(struct references *r, const struct node_path *path, TSNode n)
 {
-	TSNode at = path_get(path, n);
-	struct form f;
+	TSNode at = node_path_get(path, n);
+	struct normal_form f;
 
 	references_claim(r, at, CLAIM_NONE);
-	if (!r->package && name_form(r->t, at, &f))
-		r->package = references_text(r, &f);
+	if (!r->package && name_normalize(r->t, at, &f))
+		r->package = references_intern(r, &f);
 }
 
 /* Append a name, joined to what is before it when a `.` or `::` stands there. */
-static bool tokens_name(struct references *r, struct form *f, TSNode n, bool joined)
+static bool tokens_name(struct references *r, struct normal_form *f, TSNode n, bool joined)
 {
-	struct form name;
+	struct normal_form name;
 
-	if (ts_node_named_child_count(n) || !name_form(r->t, n, &name))
+	if (ts_node_named_child_count(n) || !name_normalize(r->t, n, &name))
 		return false;
 	if (!joined || !f->n)
 		*f = name;
-	else if (f->n + name.n + 1 <= FORM_MAX)
+	else if (f->n + name.n + 1 <= NORMAL_FORM_MAX)
 		f->n += (size_t)snprintf(f->p + f->n, sizeof f->p - f->n, ".%s", name.p);
 	else
 		return false;
@@ -222,10 +222,10 @@ static bool tokens_name(struct references *r, struct form *f, TSNode n, bool joi
 }
 
 /* Calls among tokens: names joined by `.` and `::` before parentheses. */
-static void see_tokens(struct references *r, TSNode n, const struct place *p)
+static void collect_tokens(struct references *r, TSNode n, const struct walk_position *p)
 {
 	enum { MANY = 2000 };
-	struct form f = { .n = 0 }, name, rest;
+	struct normal_form f = { .n = 0 }, name, rest;
 	bool joined = false;
 	TSTreeCursor c = ts_tree_cursor_new(n);
 	bool more = ts_tree_cursor_goto_first_child(&c);
@@ -233,11 +233,11 @@ static void see_tokens(struct references *r, TSNode n, const struct place *p)
 	for (int i = 0; more && i < MANY; i++, more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode k = ts_tree_cursor_current_node(&c);
 		const struct node_rule *rule = rules_of(r->t->rules, k);
-		bool list = rule && rule->marks & MARK_TOKENS && r->t->text[node_from(k)] == '(';
+		bool list = rule && rule->marks & MARK_TOKENS && r->t->text[node_start_byte(k)] == '(';
 		if (list && f.n && f.p[f.n - 1] != ')') {
-			form_split(&f, &name, &rest);
+			normal_form_split(&f, &name, &rest);
 			references_add(r, REF_CALL, &name, &rest, -1, k, p);
-			if (f.n + 2 <= FORM_MAX)
+			if (f.n + 2 <= NORMAL_FORM_MAX)
 				f.n += (size_t)snprintf(f.p + f.n, sizeof f.p - f.n, "()");
 		} else if (node_is(r->t, k, ".") || node_is(r->t, k, "::")) {
 			joined = true;
@@ -251,31 +251,31 @@ static void see_tokens(struct references *r, TSNode n, const struct place *p)
 	references_claim_below(r, p->depth, CLAIM_SKIP);
 }
 
-void references_see(struct references *r, TSNode n, const struct node_rule *rule, const struct place *p, const char **returns)
+void references_collect(struct references *r, TSNode n, const struct node_rule *rule, const struct walk_position *p, const char **returns)
 {
 	const struct expr_rule *x;
 
 	if (rule->package)
-		see_package(r, rule->package, n);
+		collect_package(r, rule->package, n);
 	if (r->open.n && rule->parts)
-		imports_see(r, n, rule, p);
+		imports_collect(r, n, rule, p);
 	if (r->claim == CLAIM_NONE)
 		return;
 	if (rule->bases)
-		see_bases(r, rule->bases, n, p);
+		collect_bases(r, rule->bases, n, p);
 	if (rule->locals)
-		locals_see(r, n, rule->locals, p);
+		locals_collect(r, n, rule->locals, p);
 	if (rule->claims)
-		see_claims(r, rule->claims, n, p);
+		collect_claims(r, rule->claims, n, p);
 	if (r->returning && returns && !*returns)
-		*returns = references_value(r, n, false);
+		*returns = references_normal_value(r, n, false);
 	if (rule->returns)
-		references_claim(r, path_get(rule->returns, n), CLAIM_RETURN);
+		references_claim(r, node_path_get(rule->returns, n), CLAIM_RETURN);
 	if (rule->marks & MARK_TOKENS)
-		see_tokens(r, n, p);
+		collect_tokens(r, n, p);
 	x = rule->exprs ? rules_expr(r->t, n) : NULL;
 	if (rule->type && (!x || r->claim == CLAIM_TYPE))
-		see_type(r, rule->type, n, p);
+		collect_type(r, rule->type, n, p);
 	else if (x)
-		see_expression(r, x, n, p);
+		collect_expression(r, x, n, p);
 }

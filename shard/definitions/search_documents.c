@@ -10,38 +10,38 @@
 
 enum {
 	WINDOW = 60,		/* lines of a gap document, at most about */
-	WINDOW_LOW = 25,	/* after so many a blank line ends it */
-	HEADING_LOW = 5,	/* after so many a heading does */
+	MIN_WINDOW_LINES = 25,	/* after so many a blank line ends it */
+	MIN_HEADING_LINES = 5,	/* after so many a heading does */
 	TAIL = 8,		/* a shorter rest stays with what is before it */
-	NESTED = 20,		/* lines that make a function within a function a document */
-	SMALL = 3		/* lines that make one of what is neither a function nor a type with a body */
+	MIN_NESTED_LINES = 20,		/* lines that make a function within a function a document */
+	MIN_PLAIN_LINES = 3		/* lines that make one of what is neither a function nor a type with a body */
 };
 
-struct part {
+struct draft_part {
 	uint32_t from, to;
-	struct part *next;
+	struct draft_part *next;
 };
 
-struct draft {
+struct document_draft {
 	int definition;
 	uint32_t from, to;
-	struct part *parts, **tail;
+	struct draft_part *parts, **tail;
 	size_t n;
 };
 
-struct divide {
+struct document_splitter {
 	const char *text;
 	uint32_t n;
 	uint32_t *line;		/* offsets of lines */
 	uint32_t lines;
 	struct arena *arena;
-	struct draft *draft;
+	struct document_draft *draft;
 	size_t ndrafts, cap;
 	struct { size_t draft; uint32_t to; bool prose; } *open;
 	size_t nopen, open_cap;
 };
 
-static void index_lines(struct divide *d)
+static void index_lines(struct document_splitter *d)
 {
 	uint32_t count = 0;
 
@@ -59,7 +59,7 @@ static void index_lines(struct divide *d)
 }
 
 /* The 1-based line of a byte. */
-static uint32_t line_at(const struct divide *d, uint32_t at)
+static uint32_t line_at(const struct document_splitter *d, uint32_t at)
 {
 	uint32_t lo = 0, hi = d->lines;
 
@@ -73,7 +73,7 @@ static uint32_t line_at(const struct divide *d, uint32_t at)
 	return lo + 1;
 }
 
-static void trim(const struct divide *d, uint32_t *from, uint32_t *to)
+static void trim(const struct document_splitter *d, uint32_t *from, uint32_t *to)
 {
 	while (*from < *to && isspace((unsigned char)d->text[*from]))
 		++*from;
@@ -81,7 +81,7 @@ static void trim(const struct divide *d, uint32_t *from, uint32_t *to)
 		--*to;
 }
 
-static bool has_words(const struct divide *d, uint32_t from, uint32_t to)
+static bool has_words(const struct document_splitter *d, uint32_t from, uint32_t to)
 {
 	for (; from < to; from++)
 		if (isalnum((unsigned char)d->text[from]) || (d->text[from] & 0x80))
@@ -89,19 +89,19 @@ static bool has_words(const struct divide *d, uint32_t from, uint32_t to)
 	return false;
 }
 
-static size_t draft_new(struct divide *d, int definition, uint32_t from, uint32_t to)
+static size_t draft_new(struct document_splitter *d, int definition, uint32_t from, uint32_t to)
 {
 	d->draft = grow(d->draft, &d->cap, d->ndrafts + 1, sizeof *d->draft);
-	d->draft[d->ndrafts] = (struct draft){ .definition = definition, .from = from, .to = to };
+	d->draft[d->ndrafts] = (struct document_draft){ .definition = definition, .from = from, .to = to };
 	return d->ndrafts++;
 }
 
-static void draft_add(struct divide *d, size_t i, uint32_t from, uint32_t to)
+static void draft_add(struct document_splitter *d, size_t i, uint32_t from, uint32_t to)
 {
-	struct draft *dr = &d->draft[i];
-	struct part *p = arena_one(d->arena, struct part), **at = &dr->parts;
+	struct document_draft *dr = &d->draft[i];
+	struct draft_part *p = arena_one(d->arena, struct draft_part), **at = &dr->parts;
 
-	*p = (struct part){ .from = from, .to = to };
+	*p = (struct draft_part){ .from = from, .to = to };
 	if (dr->tail)
 		at = dr->tail;
 	*at = p;
@@ -109,7 +109,7 @@ static void draft_add(struct divide *d, size_t i, uint32_t from, uint32_t to)
 	dr->n += to - from + 1;
 }
 
-static bool blank_line(const struct divide *d, uint32_t i)
+static bool blank_line(const struct document_splitter *d, uint32_t i)
 {
 	for (uint32_t k = d->line[i]; k < d->line[i + 1]; k++)
 		if (!isspace((unsigned char)d->text[k]))
@@ -118,7 +118,7 @@ static bool blank_line(const struct divide *d, uint32_t i)
 }
 
 /* A Markdown or similar heading, or text underlined. */
-static bool heading(const struct divide *d, uint32_t i)
+static bool heading(const struct document_splitter *d, uint32_t i)
 {
 	const char *s = d->text + d->line[i];
 	uint32_t n = d->line[i + 1] - d->line[i];
@@ -133,7 +133,7 @@ static bool heading(const struct divide *d, uint32_t i)
 }
 
 /* Where the window that begins at line `i` ends, at line `end` at the latest. */
-static uint32_t window_end(const struct divide *d, uint32_t i, uint32_t end, bool prose)
+static uint32_t window_end(const struct document_splitter *d, uint32_t i, uint32_t end, bool prose)
 {
 	uint32_t last_blank = 0;
 
@@ -141,13 +141,13 @@ static uint32_t window_end(const struct divide *d, uint32_t i, uint32_t end, boo
 		return end;
 	for (uint32_t k = i + 1; k < end; k++) {
 		uint32_t lines = k - i;
-		if (prose && lines >= HEADING_LOW && heading(d, k))
+		if (prose && lines >= MIN_HEADING_LINES && heading(d, k))
 			return k;
 		if (end - k < TAIL)
 			continue;
 		if (blank_line(d, k)) {
 			last_blank = k;
-			if (lines >= WINDOW_LOW && !prose)
+			if (lines >= MIN_WINDOW_LINES && !prose)
 				return k;
 		}
 		if (lines >= WINDOW)
@@ -157,7 +157,7 @@ static uint32_t window_end(const struct divide *d, uint32_t i, uint32_t end, boo
 }
 
 /* Text outside definitions: windows, each a document. */
-static void gap(struct divide *d, uint32_t from, uint32_t to, bool prose)
+static void gap(struct document_splitter *d, uint32_t from, uint32_t to, bool prose)
 {
 	uint32_t first = line_at(d, from) - 1, end = line_at(d, to - 1);
 
@@ -175,7 +175,7 @@ static void gap(struct divide *d, uint32_t from, uint32_t to, bool prose)
 }
 
 /* Text of a section, in windows: further documents of the same definition. */
-static void section(struct divide *d, size_t *draft, uint32_t from, uint32_t to)
+static void section(struct document_splitter *d, size_t *draft, uint32_t from, uint32_t to)
 {
 	uint32_t end = line_at(d, to - 1);
 
@@ -189,7 +189,7 @@ static void section(struct divide *d, size_t *draft, uint32_t from, uint32_t to)
 	}
 }
 
-static void give(struct divide *d, uint32_t from, uint32_t to)
+static void add_text_range(struct document_splitter *d, uint32_t from, uint32_t to)
 {
 	uint32_t a = from, b = to;
 
@@ -219,41 +219,41 @@ static bool is_type(const char *kind)
 }
 
 /* Whether a definition is a document of its own, rather than part of what is around it. */
-static bool stands_alone(const struct found_list *l, const struct found *f)
+static bool stands_alone(const struct found_definitions *l, const struct found_definition *f)
 {
 	uint32_t lines = f->def.end_line - f->def.start_line + 1;
-	const struct found *up = f->def.parent < 0 ? NULL : &l->v[f->def.parent];
+	const struct found_definition *up = f->def.parent < 0 ? NULL : &l->v[f->def.parent];
 
 	if (!strcmp(f->def.kind, "section"))
-		return lines >= HEADING_LOW || !up;
+		return lines >= MIN_HEADING_LINES || !up;
 	if (!f->first || !strcmp(f->def.kind, "field") || (up && up->flat))
 		return false;
 	if (f->nested)
-		return lines >= NESTED;
+		return lines >= MIN_NESTED_LINES;
 	if (f->def.signature && strcmp(f->def.kind, "macro"))
 		return f->has_body && lines > 1;
 	if (up && (!strcmp(f->def.kind, "constant") || !strcmp(f->def.kind, "variable")))
 		return false;
-	return lines >= SMALL || (f->has_body && is_type(f->def.kind));
+	return lines >= MIN_PLAIN_LINES || (f->has_body && is_type(f->def.kind));
 }
 
-static void close_until(struct divide *d, uint32_t at, uint32_t *pos)
+static void close_until(struct document_splitter *d, uint32_t at, uint32_t *pos)
 {
 	for (; d->nopen && d->open[d->nopen - 1].to <= at; d->nopen--) {
 		uint32_t to = d->open[d->nopen - 1].to;
 		if (to > *pos) {
-			give(d, *pos, to);
+			add_text_range(d, *pos, to);
 			*pos = to;
 		}
 	}
 }
 
-static void divide_by(struct divide *d, const struct found_list *l)
+static void split_at_definitions(struct document_splitter *d, const struct found_definitions *l)
 {
 	uint32_t pos = 0;
 
 	for (size_t i = 0; i < l->n; i++) {
-		const struct found *f = &l->v[i];
+		const struct found_definition *f = &l->v[i];
 		uint32_t from = f->from, to = f->to;
 		if (!stands_alone(l, f))
 			continue;
@@ -266,7 +266,7 @@ static void divide_by(struct divide *d, const struct found_list *l)
 			to = d->open[d->nopen - 1].to;
 		if (from >= to)
 			continue;
-		give(d, pos, from);
+		add_text_range(d, pos, from);
 		pos = from;
 		d->open = grow(d->open, &d->open_cap, d->nopen + 1, sizeof *d->open);
 		d->open[d->nopen].draft = draft_new(d, (int)i, from, to);
@@ -274,10 +274,10 @@ static void divide_by(struct divide *d, const struct found_list *l)
 		d->open[d->nopen++].to = to;
 	}
 	close_until(d, UINT32_MAX, &pos);
-	give(d, pos, d->n);
+	add_text_range(d, pos, d->n);
 }
 
-static void finish(const struct divide *d, const struct draft *dr, struct document *out)
+static void finish(const struct document_splitter *d, const struct document_draft *dr, struct document *out)
 {
 	uint32_t from = dr->from, to = dr->to;
 
@@ -291,7 +291,7 @@ static void finish(const struct divide *d, const struct draft *dr, struct docume
 		return;
 	}
 	char *body = arena_get(d->arena, dr->n + 1, 1);
-	for (const struct part *p = dr->parts; p; p = p->next) {
+	for (const struct draft_part *p = dr->parts; p; p = p->next) {
 		memcpy(body + out->nbody, d->text + p->from, p->to - p->from);
 		out->nbody += p->to - p->from;
 		if (p->next)
@@ -300,16 +300,16 @@ static void finish(const struct divide *d, const struct draft *dr, struct docume
 	out->body = body;
 }
 
-void documents_divide(const char *text, size_t n, const struct found_list *found, struct arena *a, struct facts *f)
+void search_documents_split(const char *text, size_t n, const struct found_definitions *found, struct arena *a, struct facts *f)
 {
-	struct divide d = { .text = text, .n = (uint32_t)n, .arena = a };
+	struct document_splitter d = { .text = text, .n = (uint32_t)n, .arena = a };
 	uint32_t from = 0, to = (uint32_t)n;
 
 	index_lines(&d);
 	f->lines = d.lines;
 	trim(&d, &from, &to);
 	if (found)
-		divide_by(&d, found);
+		split_at_definitions(&d, found);
 	else if (from < to)
 		gap(&d, from, to, true);
 	f->documents.v = arena_many(a, d.ndrafts, struct document);

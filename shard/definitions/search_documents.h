@@ -6,8 +6,8 @@
 
 struct arena;
 struct facts;
-struct found_list;
+struct found_definitions;
 
 /* Fill f->documents and f->lines.  `found` may be NULL: text only.  Bodies point into `text` or live in the arena. */
-void documents_divide(const char *text, size_t n, const struct found_list *found, struct arena *, struct facts *f);
+void search_documents_split(const char *text, size_t n, const struct found_definitions *found, struct arena *, struct facts *f);
 #endif

@@ -31,7 +31,7 @@ struct key_rule {
 	const char *needs;		/* one of these keys must be below it; NULL */
 };
 
-struct keys {
+struct yaml_symbol_rules {
 	struct arena *arena;
 	struct { const char *words; } shape[8];	/* |-separated keys */
 	int nshapes;
@@ -45,7 +45,7 @@ static const struct { const char *name; bool callable; } kinds[] = {
 #include "proto/record/kinds.def"
 };
 
-static const char *row_shape(struct keys *k, char **word, int n)
+static const char *row_shape(struct yaml_symbol_rules *k, char **word, int n)
 {
 	const char *all = NULL;
 
@@ -73,7 +73,7 @@ static const char *rule_option(struct key_rule *r, char *word)
 }
 
 /* symbol PATH KIND option... */
-static const char *row_symbol(struct keys *k, char **word, int n)
+static const char *row_symbol(struct yaml_symbol_rules *k, char **word, int n)
 {
 	struct key_rule r = { .shape = k->nshapes - 1 };
 	char *save = NULL;
@@ -108,19 +108,19 @@ static const char *row_read(void *k, char **word, int n)
 	    !strcmp(word[0], "symbol") ? row_symbol(k, word, n) : "not a row";
 }
 
-struct keys *keys_new(struct err *e)
+struct yaml_symbol_rules *yaml_symbols_new(struct err *e)
 {
 	struct arena *a = arena_new();
-	struct keys *k = arena_one(a, struct keys);
+	struct yaml_symbol_rules *k = arena_one(a, struct yaml_symbol_rules);
 
 	k->arena = a;
-	if (!embedded_rows(FILE_NAME, a, row_read, k, e))
+	if (!embedded_each_row(FILE_NAME, a, row_read, k, e))
 		return k;
-	keys_free(k);
+	yaml_symbols_free(k);
 	return NULL;
 }
 
-void keys_free(struct keys *k)
+void yaml_symbols_free(struct yaml_symbol_rules *k)
 {
 	if (!k)
 		return;
@@ -138,12 +138,12 @@ struct key_level {
 	int symbol;		/* that the value is, index in `out`, or -1 */
 };
 
-struct reader {
-	const struct keys *k;
+struct yaml_symbol_reader {
+	const struct yaml_symbol_rules *k;
 	const char *text;
 	size_t n;
 	struct arena *a;
-	struct found_list *out;
+	struct found_definitions *out;
 	uint32_t *line;		/* offsets of lines, one more than there are */
 	size_t lines;
 	size_t of_line, indented;	/* the line whose indent was asked for last, and that */
@@ -154,7 +154,7 @@ struct reader {
 	size_t of_cap;
 };
 
-static void index_lines(struct reader *r)
+static void index_lines(struct yaml_symbol_reader *r)
 {
 	size_t count = 1;
 
@@ -169,7 +169,7 @@ static void index_lines(struct reader *r)
 }
 
 /* The shape whose key begins a line, or stands in quotes, near the beginning: a look before anything is parsed. */
-static int likely_shape(const struct reader *r)
+static int likely_shape(const struct yaml_symbol_reader *r)
 {
 	for (int i = 0; i < r->k->nshapes; i++)
 		for (size_t k = 0; k < r->lines; k++) {
@@ -179,26 +179,26 @@ static int likely_shape(const struct reader *r)
 			for (from = s; s < end && (isalnum((unsigned char)*s) || *s == '_'); s++)
 				;
 			if (s > from && s - from < LONGEST_KEY && s < end && strchr(":\"' ", *s) &&
-			    type_among(arena_strn(r->a, from, (size_t)(s - from)), r->k->shape[i].words))
+			    type_in_list(arena_strn(r->a, from, (size_t)(s - from)), r->k->shape[i].words))
 				return i;
 		}
 	return -1;
 }
 
-static bool rule_here(const struct reader *r, const struct key_rule *rule)
+static bool rule_here(const struct yaml_symbol_reader *r, const struct key_rule *rule)
 {
 	if (rule->shape != r->shape || rule->steps != r->depth)
 		return false;
 	for (int i = 0; i < r->depth; i++) {
 		const char *key = r->level[i].key;
-		if (!key || (strcmp(rule->step[i], "*") && !type_among(key, rule->step[i])))
+		if (!key || (strcmp(rule->step[i], "*") && !type_in_list(key, rule->step[i])))
 			return false;
 	}
 	return true;
 }
 
 /* `GET /users` of the last two keys. */
-static const char *route(const struct reader *r)
+static const char *route(const struct yaml_symbol_reader *r)
 {
 	char *s = arena_printf(r->a, "%s %s", r->level[r->depth - 1].key, r->level[r->depth - 2].key);
 
@@ -207,7 +207,7 @@ static const char *route(const struct reader *r)
 	return s;
 }
 
-static int symbol_around(const struct reader *r)
+static int symbol_around(const struct yaml_symbol_reader *r)
 {
 	for (int i = r->depth - 1; i-- > 0;)
 		if (r->level[i].symbol >= 0)
@@ -216,7 +216,7 @@ static int symbol_around(const struct reader *r)
 }
 
 /* The first byte of a line that is not blank, from the line's beginning; its length when there is none. */
-static size_t indent(struct reader *r, size_t line)
+static size_t indent(struct yaml_symbol_reader *r, size_t line)
 {
 	size_t i = 0, n = r->line[line + 1] - r->line[line];
 
@@ -229,7 +229,7 @@ static size_t indent(struct reader *r, size_t line)
 }
 
 /* The value of the key at the top begins: a symbol, when a row says so. */
-static void begin_value(struct reader *r)
+static void begin_value(struct yaml_symbol_reader *r)
 {
 	struct key_level *top = &r->level[r->depth - 1];
 	const struct key_rule *rule = NULL;
@@ -237,10 +237,10 @@ static void begin_value(struct reader *r)
 	for (size_t i = 0; i < r->k->rules.n && !rule; i++)
 		if (rule_here(r, &r->k->rules.v[i]))
 			rule = &r->k->rules.v[i];
-	if (!rule || top->line >= r->lines || strlen(top->key) > HEAD_NAME || !*top->key)
+	if (!rule || top->line >= r->lines || strlen(top->key) > MAX_NAME_BYTES || !*top->key)
 		return;
 	uint32_t at = r->line[top->line] + (uint32_t)indent(r, top->line);
-	struct found f = { .from = at, .to = at, .first = true };
+	struct found_definition f = { .from = at, .to = at, .first = true };
 	f.def = (struct definition){ .name = rule->route ? route(r) : top->key, .kind = rule->kind, .start_byte = at,
 		.start_line = (uint32_t)top->line + 1, .parent = symbol_around(r), .exported = true };
 	if (rule->callable)
@@ -256,14 +256,14 @@ static void begin_value(struct reader *r)
 }
 
 /* What a value is ends before the mark, which in block style is that of the next key; blank lines and comments aside. */
-static void end_value(struct reader *r, size_t line, size_t column)
+static void end_value(struct yaml_symbol_reader *r, size_t line, size_t column)
 {
 	struct key_level *top = &r->level[r->depth - 1];
 
 	top->key = NULL;
 	if (top->symbol < 0)
 		return;
-	struct found *f = &r->out->v[top->symbol];
+	struct found_definition *f = &r->out->v[top->symbol];
 	top->symbol = -1;
 	if (line >= r->lines)
 		line = r->lines - 1;
@@ -281,7 +281,7 @@ static void end_value(struct reader *r, size_t line, size_t column)
 }
 
 /* A plain value of the key at the top: it may say something of the symbol around. */
-static void tell_symbol(struct reader *r, const char *value)
+static void set_symbol_detail(struct yaml_symbol_reader *r, const char *value)
 {
 	int of = r->depth > 1 ? r->level[r->depth - 2].symbol : -1;
 	const char *key = r->level[r->depth - 1].key;
@@ -290,23 +290,23 @@ static void tell_symbol(struct reader *r, const char *value)
 		return;
 	const struct key_rule *rule = r->of[of].rule;
 	struct definition *d = &r->out->v[of].def;
-	if (rule->name && type_among(key, rule->name) && *value && strlen(value) <= HEAD_NAME)
+	if (rule->name && type_in_list(key, rule->name) && *value && strlen(value) <= MAX_NAME_BYTES)
 		d->name = value;
-	if (rule->doc && type_among(key, rule->doc) && !d->doc && *value)
-		d->doc = arena_strn(r->a, value, text_cut(value, strlen(value) > COMMENT_MAX ? COMMENT_MAX : strlen(value)));
-	if (rule->type && type_among(key, rule->type) && *value)
+	if (rule->doc && type_in_list(key, rule->doc) && !d->doc && *value)
+		d->doc = arena_strn(r->a, value, text_utf8_truncate(value, strlen(value) > COMMENT_MAX ? COMMENT_MAX : strlen(value)));
+	if (rule->type && type_in_list(key, rule->type) && *value)
 		d->type = value;
 }
 
-static void meet_need(struct reader *r)
+static void mark_required_key(struct yaml_symbol_reader *r)
 {
 	int of = r->depth > 1 ? r->level[r->depth - 2].symbol : -1;
 
-	if (of >= 0 && r->of[of].rule->needs && type_among(r->level[r->depth - 1].key, r->of[of].rule->needs))
+	if (of >= 0 && r->of[of].rule->needs && type_in_list(r->level[r->depth - 1].key, r->of[of].rule->needs))
 		r->of[of].met = true;
 }
 
-static void on_scalar(struct reader *r, const yaml_event_t *e)
+static void on_scalar(struct yaml_symbol_reader *r, const yaml_event_t *e)
 {
 	struct key_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
 	const char *value = arena_strn(r->a, (const char *)e->data.scalar.value, e->data.scalar.length);
@@ -317,16 +317,16 @@ static void on_scalar(struct reader *r, const yaml_event_t *e)
 		top->key = value;
 		top->line = e->start_mark.line;
 		top->column = e->start_mark.column;
-		meet_need(r);
+		mark_required_key(r);
 		return;
 	}
 	begin_value(r);
-	tell_symbol(r, value);
+	set_symbol_detail(r, value);
 	end_value(r, e->end_mark.line, e->end_mark.column);
 }
 
 /* False: too deep. */
-static bool on_open(struct reader *r, bool mapping)
+static bool on_open(struct yaml_symbol_reader *r, bool mapping)
 {
 	if (r->depth == DEEP)
 		return false;
@@ -340,14 +340,14 @@ static bool on_open(struct reader *r, bool mapping)
 	return true;
 }
 
-static void on_close(struct reader *r, const yaml_event_t *e)
+static void on_close(struct yaml_symbol_reader *r, const yaml_event_t *e)
 {
 	r->depth--;
 	if (r->depth && r->level[r->depth - 1].mapping)
 		end_value(r, e->end_mark.line, e->end_mark.column);
 }
 
-static bool on_event(struct reader *r, const yaml_event_t *e)
+static bool on_event(struct yaml_symbol_reader *r, const yaml_event_t *e)
 {
 	switch (e->type) {
 	case YAML_SCALAR_EVENT: on_scalar(r, e); break;
@@ -365,13 +365,13 @@ static bool on_event(struct reader *r, const yaml_event_t *e)
 }
 
 /* Whether the file could be read to its end. */
-static bool read_all(struct reader *r)
+static bool read_all(struct yaml_symbol_reader *r)
 {
 	yaml_parser_t parser;
 	yaml_event_t e;
 	bool ok = true, end = false;
 
-	yaml_start(&parser, r->text, r->n);
+	yaml_open_text(&parser, r->text, r->n);
 	while (ok && !end) {
 		if (!yaml_parser_parse(&parser, &e)) {
 			ok = false;
@@ -386,13 +386,13 @@ static bool read_all(struct reader *r)
 }
 
 /* Drop what lacks a key that it needs, and what is in it; name the rest. */
-static void settle(struct reader *r)
+static void drop_unmet_symbols(struct yaml_symbol_reader *r)
 {
 	int *to = arena_many(r->a, r->out->n + 1, int);
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->out->n; i++) {
-		struct found f = r->out->v[i];
+		struct found_definition f = r->out->v[i];
 		int up = f.def.parent < 0 ? -1 : to[f.def.parent];
 		to[i] = r->of[i].met && f.def.end_line && (f.def.parent < 0 || up >= 0) ? (int)n : -1;
 		if (to[i] < 0)
@@ -404,9 +404,9 @@ static void settle(struct reader *r)
 	r->out->n = n;
 }
 
-void keys_find(const struct keys *k, const char *text, size_t n, struct arena *a, struct found_list *out)
+void yaml_symbols_find(const struct yaml_symbol_rules *k, const char *text, size_t n, struct arena *a, struct found_definitions *out)
 {
-	struct reader r = { .k = k, .text = text, .n = n, .a = a, .out = out, .of_line = SIZE_MAX };
+	struct yaml_symbol_reader r = { .k = k, .text = text, .n = n, .a = a, .out = out, .of_line = SIZE_MAX };
 
 	out->n = 0;
 	if (n > UINT32_MAX / 2)
@@ -416,7 +416,7 @@ void keys_find(const struct keys *k, const char *text, size_t n, struct arena *a
 	if (r.shape < 0)
 		return;
 	if (read_all(&r))
-		settle(&r);
+		drop_unmet_symbols(&r);
 	else
 		out->n = 0;
 	free(r.of);

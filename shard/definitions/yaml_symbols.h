@@ -6,13 +6,13 @@
 
 struct arena;
 struct err;
-struct found_list;
-struct keys;
+struct found_definitions;
+struct yaml_symbol_rules;
 
 /* Reads lang/keys.tab; NULL with INTERNAL naming the line. */
-struct keys *keys_new(struct err *);
-void keys_free(struct keys *);		/* NULL is fine */
+struct yaml_symbol_rules *yaml_symbols_new(struct err *);
+void yaml_symbols_free(struct yaml_symbol_rules *);		/* NULL is fine */
 
 /* Fill `out` in order of start; empty when the file has no known form or is broken.  Strings live in `a`. */
-void keys_find(const struct keys *, const char *text, size_t n, struct arena *a, struct found_list *out);
+void yaml_symbols_find(const struct yaml_symbol_rules *, const char *text, size_t n, struct arena *a, struct found_definitions *out);
 #endif

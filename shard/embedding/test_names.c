@@ -13,24 +13,24 @@
 #include "proto/db/db.h"
 #include "proto/embed/subword_tokens.h"
 
-struct tested {
+struct test_names {
 	struct arena *a;
 	struct map *says;	/* path -> text */
 };
 
 /* A file of the index. */
-struct file {
+struct test_names_file {
 	int64_t id;
 	const char *path, *called;	/* its language and what it is called */
 };
 
-struct files {
-	struct file *v;
+struct test_names_files {
+	struct test_names_file *v;
 	size_t n, cap;
 };
 
 /* What is called so. */
-struct named {
+struct stem_match {
 	const char *path;
 	size_t files;
 };
@@ -39,7 +39,7 @@ static const char before[] = "test_";
 static const char *const behind[] = { "_test", "-test", ".test", "_spec", "-spec", ".spec", "Tests", "Test", "Spec" };
 
 /* The end of a name without what makes it one of tests. */
-static size_t without_mark(const char *name, size_t n)
+static size_t strip_test_suffix(const char *name, size_t n)
 {
 	for (size_t i = 0; i < LEN(behind); i++) {
 		size_t m = strlen(behind[i]);
@@ -56,21 +56,21 @@ static const char *called(const char *language, const char *path, bool test, str
 	size_t n = dot ? (size_t)(dot - name) : strlen(name), skip = test && !strncmp(name, before, strlen(before)) ? strlen(before) : 0;
 	char *out = arena_printf(a, "%s %.*s", language, (int)n, name), *w = out + strlen(language) + 1;
 
-	for (size_t i = skip, end = test ? without_mark(name, n) : n; i < end; i++)
+	for (size_t i = skip, end = test ? strip_test_suffix(name, n) : n; i < end; i++)
 		if (isalnum((unsigned char)name[i]))
 			*w++ = (char)tolower((unsigned char)name[i]);
 	*w = 0;
 	return out;
 }
 
-static void add_file(struct files *f, int64_t id, const char *path, const char *called)
+static void add_file(struct test_names_files *f, int64_t id, const char *path, const char *called)
 {
 	f->v = grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
-	f->v[f->n++] = (struct file){ id, path, called };
+	f->v[f->n++] = (struct test_names_file){ id, path, called };
 }
 
 /* The files of tests, and by what the others are called. */
-static int read_files(struct db *db, struct arena *a, struct files *tests, struct map *others, struct err *e)
+static int read_files(struct db *db, struct arena *a, struct test_names_files *tests, struct map *others, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select id, path, language, test from files order by path", e);
 	int rc = s ? 0 : -1;
@@ -81,7 +81,7 @@ static int read_files(struct db *db, struct arena *a, struct files *tests, struc
 			add_file(tests, db_int(s, 0), path, name);
 		} else {
 			void **at = map_at(others, name);
-			struct named *x = *at = *at ? *at : arena_one(a, struct named);
+			struct stem_match *x = *at = *at ? *at : arena_one(a, struct stem_match);
 			x->path = path;
 			x->files++;
 		}
@@ -90,15 +90,15 @@ static int read_files(struct db *db, struct arena *a, struct files *tests, struc
 	return rc;
 }
 
-static bool says_much(const char *name)
+static bool is_descriptive(const char *name)
 {
 	struct subtokens s = { (const unsigned char *)name, (const unsigned char *)name + strlen(name) };
 	char word[SUBTOKEN_MAX];
 	size_t n = 0;
 
-	while (n < TESTED_WORDS && subtokens_next(&s, word))
+	while (n < TEST_NAME_WORDS_MIN && subtokens_next(&s, word))
 		n++;
-	return n == TESTED_WORDS;
+	return n == TEST_NAME_WORDS_MIN;
 }
 
 static int add_names(struct db *db, int64_t file, struct buf *text, struct err *e)
@@ -109,19 +109,19 @@ static int add_names(struct db *db, int64_t file, struct buf *text, struct err *
 	size_t names = 0;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		if (says_much(db_str(s, 0)) && names++ < TESTED_NAMES)
+		if (is_descriptive(db_str(s, 0)) && names++ < TEST_NAMES_MAX)
 			buf_printf(text, "%s%s", text->n ? "\n" : "", db_str(s, 0));
 		rc = 0;
 	}
 	return rc;
 }
 
-static int read_tests(struct tested *t, struct db *db, const struct files *tests, const struct map *others, struct err *e)
+static int read_tests(struct test_names *t, struct db *db, const struct test_names_files *tests, const struct map *others, struct err *e)
 {
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < tests->n; i++) {
-		const struct named *x = map_get(others, tests->v[i].called);
+		const struct stem_match *x = map_get(others, tests->v[i].called);
 		struct buf text = { 0 };
 		if (!x || x->files > 1)
 			continue;
@@ -135,25 +135,25 @@ static int read_tests(struct tested *t, struct db *db, const struct files *tests
 	return rc;
 }
 
-struct tested *tested_read(struct db *db, struct err *e)
+struct test_names *test_names_read(struct db *db, struct err *e)
 {
-	struct tested *t = calloc(1, sizeof *t);
+	struct test_names *t = calloc(1, sizeof *t);
 
 	if (!t)
 		abort();
-	*t = (struct tested){ .a = arena_new(), .says = map_new() };
-	struct files tests = { 0 };
+	*t = (struct test_names){ .a = arena_new(), .says = map_new() };
+	struct test_names_files tests = { 0 };
 	struct map *others = map_new();
 	int rc = read_files(db, t->a, &tests, others, e) || read_tests(t, db, &tests, others, e) ? -1 : 0;
 	free(tests.v);
 	map_free(others);
 	if (!rc)
 		return t;
-	tested_free(t);
+	test_names_free(t);
 	return NULL;
 }
 
-void tested_free(struct tested *t)
+void test_names_free(struct test_names *t)
 {
 	if (!t)
 		return;
@@ -162,7 +162,7 @@ void tested_free(struct tested *t)
 	free(t);
 }
 
-const char *tested_of(const struct tested *t, const char *path)
+const char *test_names_of(const struct test_names *t, const char *path)
 {
 	return map_get(t->says, path);
 }

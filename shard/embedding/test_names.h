@@ -7,14 +7,14 @@
 
 struct db;
 struct err;
-struct tested;
+struct test_names;
 
-enum { TESTED_NAMES = 30, TESTED_WORDS = 3 };	/* of a file of tests; in a name that says anything */
+enum { TEST_NAMES_MAX = 30, TEST_NAME_WORDS_MIN = 3 };	/* of a file of tests; in a name that says anything */
 
 /* Of the index, while it is read.  NULL with `e`: the index is damaged. */
-struct tested *tested_read(struct db *, struct err *);
-void tested_free(struct tested *);	/* NULL is fine */
+struct test_names *test_names_read(struct db *, struct err *);
+void test_names_free(struct test_names *);	/* NULL is fine */
 
 /* Names of what tests the file, in order, one a line; NULL: none.  As long as `tested`. */
-const char *tested_of(const struct tested *, const char *path);
+const char *test_names_of(const struct test_names *, const char *path);
 #endif

@@ -14,23 +14,23 @@ struct embedder;
 struct err;
 struct index_info;
 struct options;
-struct vectors_mark;
+struct vectors_checkpoint;
 
 /* The embedder that the options ask for.  NULL with INVALID_INPUT. */
 struct embedder *vectors_embedder(const struct options *, struct err *e);
 
-/* What decides which vectors the texts of an index get, as far as the options say it: vectors_head.settings (VECTORS_TEXT bytes). */
+/* What decides which vectors the texts of an index get, as far as the options say it: vectors_head.settings (VECTORS_TEXT_SIZE bytes). */
 void vectors_settings(const struct options *, const struct embedder *, char *out);
 
 /* Be the child.  Returns the exit status. */
-int vectors_ingest(const struct options *, struct err *e);
+int vector_builder_run(const struct options *, struct err *e);
 
 /* How far the vectors of an index are: documents that have one, by this embedder and of these texts.  The mark is vectors_open's. */
-struct vectors_state {
+struct vector_status {
 	uint64_t done, total, bytes;
-	bool told;			/* and files have those of what commits say, up to the index's own */
+	bool files_done;			/* and files have those of what commits say, up to the index's own */
 	char fingerprint[240];		/* "": there are none */
 };
-void vectors_state(const struct options *, const char *dir, const struct index_info *, struct vectors_mark *,
-    struct vectors_state *out);
+void vector_status_read(const struct options *, const char *dir, const struct index_info *, struct vectors_checkpoint *,
+    struct vector_status *out);
 #endif

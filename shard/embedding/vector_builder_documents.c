@@ -20,7 +20,7 @@ struct file_docs {
 	size_t n;
 };
 
-static int read_file_row(struct making *m, int64_t file, struct file_docs *f, struct err *e)
+static int read_file_row(struct vector_builder *m, int64_t file, struct file_docs *f, struct err *e)
 {
 	struct stmt *s = db_prep(m->db, "select path, blob, language from files where id = ?", e);
 	int rc = s ? db_bind(s, "i", file) : -1;
@@ -28,13 +28,13 @@ static int read_file_row(struct making *m, int64_t file, struct file_docs *f, st
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		f->path = arena_str(m->a, db_str(s, 0));
 		f->blob = arena_str(m->a, db_str(s, 1));
-		f->prose = prior_prose(db_str(s, 2));
+		f->prose = language_is_prose(db_str(s, 2));
 		rc = 0;
 	}
 	return rc;
 }
 
-static int read_file_docs(struct making *m, int64_t file, struct file_docs *f, struct err *e)
+static int read_file_docs(struct vector_builder *m, int64_t file, struct file_docs *f, struct err *e)
 {
 	struct stmt *s = db_prep(m->db, "select d.id, d.hash, d.start_line, d.end_line, d.symbol is null, s.qualified, s.doc"
 	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by d.start_line, d.end_line desc, d.id", e);
@@ -49,7 +49,7 @@ static int read_file_docs(struct making *m, int64_t file, struct file_docs *f, s
 			.end_line = (uint32_t)db_int(s, 3), .gap = db_int(s, 4),
 			.doc = db_null(s, 6) ? NULL : arena_str(m->a, db_str(s, 6)),
 			.qualified = db_null(s, 5) ? NULL : arena_str(m->a, db_str(s, 5)),
-			.wanted = making_wants(m, (uint64_t)db_int(s, 0), (uint64_t)db_int(s, 1)),
+			.wanted = vector_builder_wants(m, (uint64_t)db_int(s, 0), (uint64_t)db_int(s, 1)),
 		};
 		rc = 0;
 	}
@@ -61,7 +61,7 @@ static int read_file_docs(struct making *m, int64_t file, struct file_docs *f, s
 }
 
 /* A blob that cannot be read has nothing to say. */
-int making_file(struct making *m, int64_t file, struct err *e)
+int vector_builder_add_file(struct vector_builder *m, int64_t file, struct err *e)
 {
 	struct file_docs f = { 0 };
 	struct buf text = { 0 };
@@ -71,13 +71,13 @@ int making_file(struct making *m, int64_t file, struct err *e)
 	db_read_end(m->db);
 	if (!rc && f.path) {
 		struct err why = { 0 };
-		if (repo_text(m->repo, f.blob, &text, &why))
-			log_warn("vectors.missing", "path=%s message=%s", log_quote(f.path), log_quote(why.msg));
+		if (repo_blob_text(m->repo, f.blob, &text, &why))
+			log_warn("vectors.text_unreadable", "path=%s message=%s", log_quote(f.path), log_quote(why.msg));
 		vector_texts(f.path, f.prose, text.p ? text.p : "", text.n, f.v, f.n, m->a);
 	}
 	buf_free(&text);
 	for (size_t i = 0; !rc && i < f.n; i++)
 		if (f.v[i].wanted)
-			making_add(m, (uint32_t)f.v[i].id, f.v[i].hash, f.v[i].p, f.v[i].n);
+			vector_builder_add(m, (uint32_t)f.v[i].id, f.v[i].hash, f.v[i].p, f.v[i].n);
 	return rc;
 }

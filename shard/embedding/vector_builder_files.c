@@ -13,20 +13,20 @@
 #include "shard/git/commit_subjects.h"
 
 /* One text; NULL: neither says anything, or what commits say is not known. */
-static const char *text_of(const struct making *m, const char *path)
+static const char *text_of(const struct vector_builder *m, const char *path)
 {
-	const char *commits = m->told ? told_of(m->told, path) : NULL, *tests = tested_of(m->tested, path);
+	const char *commits = m->commit_subjects ? commit_subjects_get(m->commit_subjects, path) : NULL, *tests = test_names_of(m->test_names, path);
 
-	return !m->told ? NULL : !tests ? commits : !commits ? tests : arena_printf(m->told_texts, "%s\n%s", commits, tests);
+	return !m->commit_subjects ? NULL : !tests ? commits : !commits ? tests : arena_printf(m->summary_arena, "%s\n%s", commits, tests);
 }
 
-int told_files_read(struct making *m, struct err *e)
+int file_summaries_load(struct vector_builder *m, struct err *e)
 {
 	size_t cap = 0;
 
-	if (!(m->tested = tested_read(m->db, e)))
+	if (!(m->test_names = test_names_read(m->db, e)))
 		return -1;
-	m->told_texts = arena_new();
+	m->summary_arena = arena_new();
 	struct stmt *s = db_prep(m->db, "select id, path from files order by id", e);
 	int rc = s ? 0 : -1;
 	while (!rc && (rc = db_step(s, e)) == 1) {
@@ -34,29 +34,29 @@ int told_files_read(struct making *m, struct err *e)
 		m->files = grow(m->files, &cap, id + 1, sizeof *m->files);
 		memset(m->files + m->nfiles, 0, (id + 1 - m->nfiles) * sizeof *m->files);
 		m->nfiles = id + 1;
-		m->files[id] = (struct told_file){ .doc = { .file = (int64_t)id }, .path = arena_str(m->told_texts, db_str(s, 1)) };
+		m->files[id] = (struct file_summary){ .doc = { .file = (int64_t)id }, .path = arena_str(m->summary_arena, db_str(s, 1)) };
 		rc = 0;
 	}
 	return rc;
 }
 
-void told_files_text(struct making *m)
+void file_summaries_add_commits(struct vector_builder *m)
 {
 	struct err why = { 0 };
 
-	m->told = told_read(m->dir, m->repo, m->info.commit, &why);
-	if (!m->told)
-		log_warn("vectors.told", "commit=%.12s message=%s", m->info.commit, log_quote(why.msg));
+	m->commit_subjects = commit_subjects_read(m->dir, m->repo, m->info.commit, &why);
+	if (!m->commit_subjects)
+		log_warn("vectors.commit_subjects_failed", "commit=%.12s message=%s", m->info.commit, log_quote(why.msg));
 	for (size_t i = 0; i < m->nfiles; i++) {
-		struct told_file *f = &m->files[i];
+		struct file_summary *f = &m->files[i];
 		f->text = f->path ? text_of(m, f->path) : NULL;
 		f->doc.hash = f->text ? text_id(f->path, 0, 0, f->text) : 0;
 	}
 }
 
-bool told_files_met(struct making *m, uint64_t id, uint64_t hash)
+bool file_summaries_match_row(struct vector_builder *m, uint64_t id, uint64_t hash)
 {
-	size_t file = id & ~(uint64_t)VECTORS_TOLD;
+	size_t file = id & ~(uint64_t)VECTORS_FILE_ROW;
 
 	if (!file || file >= m->nfiles)
 		return false;
@@ -64,14 +64,14 @@ bool told_files_met(struct making *m, uint64_t id, uint64_t hash)
 	return m->files[file].doc.done = hash && hash == m->files[file].doc.hash;
 }
 
-void told_files_end(struct making *m)
+void file_summaries_finish(struct vector_builder *m)
 {
 	int8_t *nothing = arena_many(m->a, m->dim, int8_t);
 
 	if (!m->w)
 		return;
-	for (size_t i = 1; m->told && i < m->nfiles; i++)
+	for (size_t i = 1; m->commit_subjects && i < m->nfiles; i++)
 		if (m->files[i].old && !m->files[i].text)
-			vectors_put(m->w, (uint32_t)(VECTORS_TOLD | i), 0, nothing, 0);
-	vectors_put(m->w, VECTORS_TOLD, told_mark(m->info.commit), nothing, 0);
+			vectors_writer_put(m->w, (uint32_t)(VECTORS_FILE_ROW | i), 0, nothing, 0);
+	vectors_writer_put(m->w, VECTORS_FILE_ROW, commit_subjects_fingerprint(m->info.commit), nothing, 0);
 }

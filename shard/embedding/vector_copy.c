@@ -8,13 +8,13 @@
 #include "shard/index/snapshot_fetch.h"
 #include "shard/vectors/vector_file.h"
 
-struct copy {
+struct vector_copy {
 	const char *repo_uri, *settings, *fingerprint;
 	int (*use)(void *, const struct vectors *, struct err *);
 	void *ctx;
 };
 
-static int fits_head(const struct copy *c, const char *settings, const char *fingerprint, struct err *e)
+static int fits_head(const struct vector_copy *c, const char *settings, const char *fingerprint, struct err *e)
 {
 	if (strcmp(settings ? settings : "", c->settings))
 		return err_set(e, ERR_EMBEDDER_MISMATCH, "its vectors are of other texts or another embedder");
@@ -25,7 +25,7 @@ static int fits_head(const struct copy *c, const char *settings, const char *fin
 
 static int fits(void *ctx, const struct snapshot_res *r, const struct freshness *f, struct err *e)
 {
-	const struct copy *c = ctx;
+	const struct vector_copy *c = ctx;
 
 	if (strcmp(f->repo_uri, c->repo_uri))
 		return err_set(e, ERR_SCHEMA_MISMATCH, "it serves another repository");
@@ -34,7 +34,7 @@ static int fits(void *ctx, const struct snapshot_res *r, const struct freshness 
 
 static int use(void *ctx, const char *path, struct err *e)
 {
-	const struct copy *c = ctx;
+	const struct vector_copy *c = ctx;
 	struct vectors *f = vectors_open_file(path, e);
 	int rc = !f || fits_head(c, f->head.settings, f->head.fingerprint, e) || c->use(c->ctx, f, e) ? -1 : 0;
 
@@ -42,11 +42,11 @@ static int use(void *ctx, const char *path, struct err *e)
 	return rc;
 }
 
-int vectors_copy(const struct options *o, const struct source *src, const char *settings, const char *fingerprint,
+int vector_copy_fetch(const struct options *o, const struct repo_source *src, const char *settings, const char *fingerprint,
     int (*take)(void *, const struct vectors *, struct err *), void *ctx, struct arena *a)
 {
-	struct copy c = { src->repo_uri, settings, fingerprint, take, ctx };
-	struct pieces p = { .name = "copy-vectors", .rpc = "vectors", .dir = src->data, .fits = fits, .use = use, .ctx = &c };
+	struct vector_copy c = { src->repo_uri, settings, fingerprint, take, ctx };
+	struct snapshot_fetch p = { .name = "copy-vectors", .rpc = "vectors", .dir = src->data, .fits = fits, .use = use, .ctx = &c };
 
-	return pieces_fetch(&p, o, src->repo_uri, a);
+	return snapshot_fetch_from_peers(&p, o, src->repo_uri, a);
 }

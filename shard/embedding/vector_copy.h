@@ -8,13 +8,13 @@
 struct arena;
 struct err;
 struct options;
-struct source;
+struct repo_source;
 struct vectors;
 
 /*
  * `use` gets a file of these settings and of this embedder ("": not known before it has answered), all of which was checked; it says whether it
  * has taken it.  1 when it has; 0: there is none to be had, and the log says why.
  */
-int vectors_copy(const struct options *, const struct source *, const char *settings, const char *fingerprint,
+int vector_copy_fetch(const struct options *, const struct repo_source *, const char *settings, const char *fingerprint,
     int (*use)(void *ctx, const struct vectors *, struct err *), void *ctx, struct arena *);
 #endif

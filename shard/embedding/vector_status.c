@@ -36,7 +36,7 @@ void vectors_settings(const struct options *o, const struct embedder *x, char *o
 	else
 		buf_str(&b, embedder_fingerprint(x));
 	crypto_sha256(b.p, b.n, hash);
-	snprintf(out, VECTORS_TEXT, "%s", hash);
+	snprintf(out, VECTORS_TEXT_SIZE, "%s", hash);
 	buf_free(&b);
 }
 
@@ -47,12 +47,12 @@ static bool told(const struct vectors *f, const char *commit)
 
 	for (size_t s = 0; s < f->n; s++)
 		for (size_t i = 0; i < f->v[s].n; i++)
-			if (f->v[s].docs[i] == VECTORS_TOLD)
+			if (f->v[s].docs[i] == VECTORS_FILE_ROW)
 				last = f->v[s].hashes[i];
-	return last == told_mark(commit);
+	return last == commit_subjects_fingerprint(commit);
 }
 
-static uint64_t covered(const struct vectors *f, const struct ranking *r)
+static uint64_t count_covered(const struct vectors *f, const struct ranking *r)
 {
 	unsigned char *seen = calloc(r->n / 8 + 1, 1);
 	uint64_t n = 0;
@@ -72,24 +72,24 @@ static uint64_t covered(const struct vectors *f, const struct ranking *r)
 	return n;
 }
 
-void vectors_state(const struct options *o, const char *dir, const struct index_info *info, struct vectors_mark *checked,
-    struct vectors_state *out)
+void vector_status_read(const struct options *o, const char *dir, const struct index_info *info, struct vectors_checkpoint *checked,
+    struct vector_status *out)
 {
 	struct embedder *x = vectors_embedder(o, NULL);
 	struct vectors *f = x ? vectors_open(dir, checked, NULL) : NULL;
-	char settings[VECTORS_TEXT] = "";
+	char settings[VECTORS_TEXT_SIZE] = "";
 	struct ranking ranking;
 	void *mem = NULL;
 
-	*out = (struct vectors_state){ .total = (uint64_t)info->documents };
+	*out = (struct vector_status){ .total = (uint64_t)info->documents };
 	if (x)
 		vectors_settings(o, x, settings);
 	if (f && !strcmp(f->head.settings, settings) && !strcmp(f->head.index, info->file)) {
 		struct db *db = store_open(dir, info->file, NULL);
-		if (db && !store_ranking(db, &ranking, &mem, NULL)) {
-			out->done = covered(f, &ranking);
+		if (db && !store_read_ranking(db, &ranking, &mem, NULL)) {
+			out->done = count_covered(f, &ranking);
 			out->total = (uint64_t)ranking.documents;
-			out->told = told(f, info->commit);
+			out->files_done = told(f, info->commit);
 		}
 		snprintf(out->fingerprint, sizeof out->fingerprint, "%s", f->head.fingerprint);
 		out->bytes = f->bytes;

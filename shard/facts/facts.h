@@ -74,7 +74,7 @@ struct reference {
 };
 
 /* What a type is derived from. */
-struct base {
+struct base_type {
 	const char *type;
 	const char *owner;	/* its name, when it is not defined here (impl T for S): definition is -1 then; else NULL */
 	int definition;		/* the type that is derived */
@@ -118,7 +118,7 @@ struct facts {
 	struct { struct fact *v; size_t n; } contracts;		/* proto/record/schema.def; `file` is NULL here */
 	struct { struct import *v; size_t n; } imports;		/* these four in order of appearance */
 	struct { struct reference *v; size_t n; } references;
-	struct { struct base *v; size_t n; } bases;
+	struct { struct base_type *v; size_t n; } bases;
 	struct { struct local *v; size_t n; } locals;
 	struct { struct operation *v; size_t n; } operations;	/* operations.h: in order of appearance */
 	struct { struct setting *v; size_t n; } settings;	/* settings.h: what the file, by its path, gives to names; not by parse */
@@ -140,7 +140,7 @@ struct facts {
 struct arena;
 
 /* Put more contracts, in order of line, among those that are there; in the arena. */
-void facts_merge(struct facts *out, const struct fact *more, size_t nmore, struct arena *a);
+void facts_merge_contracts(struct facts *out, const struct fact *more, size_t nmore, struct arena *a);
 
 /* How a contract fact came, for the column `joined`: `how`, or as a part that others are made of. */
 int64_t fact_joined(const struct fact *, int64_t how);

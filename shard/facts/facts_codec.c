@@ -18,7 +18,7 @@
  */
 enum { FORMAT = 2, LONGEST_JOINED = 1 << 16, MOST_BYTES = 256 << 20 };
 
-enum column_type {
+enum codec_column_type {
 	END, STR,
 	NAME,		/* a string that is never NULL */
 	NUM,		/* uint32_t; the others are int */
@@ -29,8 +29,8 @@ enum column_type {
 	FLAG
 };
 
-struct column {
-	enum column_type type;
+struct codec_column {
+	enum codec_column_type type;
 	size_t off;
 	int64_t most;
 };
@@ -38,51 +38,51 @@ struct column {
 #define F(type, record, field) { type, offsetof(struct record, field), 0 }
 #define E(record, field, n) { KIND, offsetof(struct record, field), n }
 
-static const struct column definition_fields[] = {
+static const struct codec_column definition_fields[] = {
 	F(NAME, definition, name), F(STR, definition, qualified), F(NAME, definition, kind), F(STR, definition, type),
 	F(STR, definition, value), F(NUM, definition, start_line), F(NUM, definition, end_line),
 	F(NUM, definition, start_byte), F(NUM, definition, end_byte), F(PARENT, definition, parent),
 	F(FLAG, definition, exported), F(FLAG, definition, test), { 0 }
 };
-static const struct column import_fields[] = {
+static const struct codec_column import_fields[] = {
 	F(STR, import, module), F(STR, import, name), F(STR, import, alias), F(INDEX, import, definition),
 	F(NUM, import, line), F(FLAG, import, again), F(FLAG, import, include), { 0 }
 };
-static const struct column reference_fields[] = {
+static const struct codec_column reference_fields[] = {
 	F(NAME, reference, name), F(STR, reference, receiver), E(reference, kind, REF_KINDS),
 	F(INDEX, reference, definition), F(COUNT, reference, arguments), F(NUM, reference, line), { 0 }
 };
-static const struct column base_fields[] = {
-	F(NAME, base, type), F(STR, base, owner), F(INDEX, base, definition), F(NUM, base, line),
-	E(base, relation, BASE_EITHER + 1), { 0 }
+static const struct codec_column base_type_fields[] = {
+	F(NAME, base_type, type), F(STR, base_type, owner), F(INDEX, base_type, definition), F(NUM, base_type, line),
+	E(base_type, relation, BASE_EITHER + 1), { 0 }
 };
-static const struct column local_fields[] = {
+static const struct codec_column local_fields[] = {
 	F(NAME, local, name), F(STR, local, type), F(STR, local, value), F(INDEX, local, definition), F(NUM, local, line),
 	F(FLAG, local, parameter), { 0 }
 };
 
 /* All lists of facts that are encoded; each is `struct { T *v; size_t n; }`. */
-struct array {
+struct record_array {
 	void *v;
 	size_t n;
 };
 
-static const struct list {
+static const struct encoded_list {
 	size_t off, size;
-	const struct column *fields;
+	const struct codec_column *fields;
 } lists[] = {
 #define L(list, record) { offsetof(struct facts, list), sizeof(struct record), record##_fields }
-	L(definitions, definition), L(imports, import), L(references, reference), L(bases, base), L(locals, local),
+	L(definitions, definition), L(imports, import), L(references, reference), L(bases, base_type), L(locals, local),
 };
 
 /* ---- encoding ---- */
 
-struct writer {
+struct facts_writer {
 	struct buf text;		/* the table's strings */
 	struct map *strings;		/* -> place + 1 */
 };
 
-static void put_string(struct writer *w, struct buf *b, const char *s)
+static void put_string(struct facts_writer *w, struct buf *b, const char *s)
 {
 	void **at = s ? map_at(w->strings, s) : NULL;
 
@@ -93,13 +93,13 @@ static void put_string(struct writer *w, struct buf *b, const char *s)
 	varint_put(b, at ? (uintptr_t)*at : 0);
 }
 
-static int64_t number(enum column_type type, const void *at)
+static int64_t number(enum codec_column_type type, const void *at)
 {
 	return type == NUM ? (int64_t)*(const uint32_t *)at : (int64_t)*(const int *)at;
 }
 
 /* One field of all records of a list. */
-static void put_field(struct writer *w, struct buf *b, const struct column *f, const struct array *list, size_t size)
+static void put_field(struct facts_writer *w, struct buf *b, const struct codec_column *f, const struct record_array *list, size_t size)
 {
 	const char *now = list->v;
 	int64_t before = 0;
@@ -115,7 +115,7 @@ static void put_field(struct writer *w, struct buf *b, const struct column *f, c
 		}
 }
 
-static bool is_joined(const struct definition *d, const struct definition *all)
+static bool is_default_qualified(const struct definition *d, const struct definition *all)
 {
 	const char *up = d->parent < 0 ? NULL : all[d->parent].qualified;
 	size_t n = up ? strlen(up) : 0;
@@ -126,7 +126,7 @@ static bool is_joined(const struct definition *d, const struct definition *all)
 }
 
 /* A copy of the definitions without the names that follow from others; free it. */
-static struct definition *without_joined(const struct definition *v, size_t n)
+static struct definition *without_default_qualified(const struct definition *v, size_t n)
 {
 	struct definition *out = malloc((n + 1) * sizeof *out);
 
@@ -134,7 +134,7 @@ static struct definition *without_joined(const struct definition *v, size_t n)
 		abort();
 	for (size_t i = 0; i < n; i++) {
 		out[i] = v[i];
-		if (is_joined(&v[i], v))
+		if (is_default_qualified(&v[i], v))
 			out[i].qualified = NULL;
 	}
 	return out;
@@ -142,17 +142,17 @@ static struct definition *without_joined(const struct definition *v, size_t n)
 
 void facts_encode(const struct facts *facts, struct buf *out)
 {
-	struct definition *definitions = without_joined(facts->definitions.v, facts->definitions.n);
-	struct writer w = { .strings = map_new() };
+	struct definition *definitions = without_default_qualified(facts->definitions.v, facts->definitions.n);
+	struct facts_writer w = { .strings = map_new() };
 	struct buf b = { 0 }, whole = { 0 };
 
 	put_string(&w, &b, facts->package);
 	for (size_t i = 0; i < LEN(lists); i++) {
-		struct array s = *(const struct array *)(const void *)((const char *)facts + lists[i].off);
+		struct record_array s = *(const struct record_array *)(const void *)((const char *)facts + lists[i].off);
 		if (lists[i].fields == definition_fields)
 			s.v = definitions;
 		varint_put(&b, s.n);
-		for (const struct column *f = lists[i].fields; f->type; f++)
+		for (const struct codec_column *f = lists[i].fields; f->type; f++)
 			put_field(&w, &b, f, &s, lists[i].size);
 	}
 	varint_put(&whole, FORMAT);
@@ -160,7 +160,7 @@ void facts_encode(const struct facts *facts, struct buf *out)
 	varint_put(&whole, w.text.n);
 	buf_put(&whole, w.text.p, w.text.n);
 	buf_put(&whole, b.p, b.n);
-	pack_put(out, PACK_SMALL, whole.p, whole.n);
+	deflate_put(out, DEFLATE_SMALL, whole.p, whole.n);
 	buf_free(&whole);
 	buf_free(&b);
 	buf_free(&w.text);
@@ -170,14 +170,14 @@ void facts_encode(const struct facts *facts, struct buf *out)
 
 /* ---- decoding: the bytes may be anything ---- */
 
-struct input {
+struct facts_input {
 	const uint8_t *p, *end;
 	const char **strings;
 	size_t nstrings, ndefinitions;
 	bool bad;
 };
 
-static uint64_t get_number(struct input *s)
+static uint64_t get_number(struct facts_input *s)
 {
 	uint64_t v = 0;
 
@@ -186,7 +186,7 @@ static uint64_t get_number(struct input *s)
 }
 
 /* A number that counts what takes at least a byte each. */
-static size_t get_count(struct input *s)
+static size_t get_count(struct facts_input *s)
 {
 	uint64_t n = get_number(s);
 
@@ -195,7 +195,7 @@ static size_t get_count(struct input *s)
 	return s->bad ? 0 : (size_t)n;
 }
 
-static const char *get_string(struct input *s)
+static const char *get_string(struct facts_input *s)
 {
 	uint64_t i = get_number(s);
 
@@ -205,7 +205,7 @@ static const char *get_string(struct input *s)
 }
 
 /* `i` is the place of the record among those of its list. */
-static bool fits(const struct input *s, const struct column *f, int64_t v, size_t i)
+static bool fits(const struct facts_input *s, const struct codec_column *f, int64_t v, size_t i)
 {
 	switch (f->type) {
 	case NUM: return v >= 0 && v <= UINT32_MAX;
@@ -216,7 +216,7 @@ static bool fits(const struct input *s, const struct column *f, int64_t v, size_
 	}
 }
 
-static void get_value(struct input *s, const struct column *f, char *at, int64_t *before, size_t i)
+static void get_value(struct facts_input *s, const struct codec_column *f, char *at, int64_t *before, size_t i)
 {
 	uint64_t u = get_number(s);
 	int64_t v = *before = (int64_t)((uint64_t)*before + (u >> 1 ^ (0 - (u & 1))));
@@ -229,7 +229,7 @@ static void get_value(struct input *s, const struct column *f, char *at, int64_t
 		*(int *)(void *)at = (int)v;
 }
 
-static void get_field(struct input *s, const struct column *f, const struct array *list, size_t size)
+static void get_field(struct facts_input *s, const struct codec_column *f, const struct record_array *list, size_t size)
 {
 	char *at = (char *)list->v + f->off;
 	int64_t before = 0;
@@ -244,17 +244,17 @@ static void get_field(struct input *s, const struct column *f, const struct arra
 			get_value(s, f, at, &before, i);
 }
 
-static void get_list(struct input *s, const struct list *l, struct arena *a, struct array *out)
+static void get_list(struct facts_input *s, const struct encoded_list *l, struct arena *a, struct record_array *out)
 {
 	out->n = get_count(s);
 	out->v = arena_get(a, out->n + 1, l->size);
 	if (l->fields == definition_fields)
 		s->ndefinitions = out->n;
-	for (const struct column *f = l->fields; f->type; f++)
+	for (const struct codec_column *f = l->fields; f->type; f++)
 		get_field(s, f, out, l->size);
 }
 
-static bool join(struct definition *v, size_t n, struct arena *a)
+static bool restore_qualified_names(struct definition *v, size_t n, struct arena *a)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (v[i].qualified)
@@ -262,12 +262,12 @@ static bool join(struct definition *v, size_t n, struct arena *a)
 		const char *up = v[i].parent < 0 ? NULL : v[v[i].parent].qualified;
 		if (up && strlen(up) >= LONGEST_JOINED)
 			return false;
-		v[i].qualified = up ? arena_dotted(a, up, v[i].name) : v[i].name;
+		v[i].qualified = up ? arena_join_dotted(a, up, v[i].name) : v[i].name;
 	}
 	return true;
 }
 
-static void get_strings(struct input *s, struct arena *a)
+static void get_strings(struct facts_input *s, struct arena *a)
 {
 	size_t n = get_count(s), bytes = get_count(s);
 	const char *p = (const char *)s->p, *end = p + bytes;
@@ -286,7 +286,7 @@ static void get_strings(struct input *s, struct arena *a)
 int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *out, struct err *e)
 {
 	size_t size = 0;
-	struct input s = { .p = pack_get(packed, n, MOST_BYTES, a, &size) };
+	struct facts_input s = { .p = deflate_get(packed, n, MOST_BYTES, a, &size) };
 
 	*out = (struct facts){ 0 };
 	s.end = s.p + size;
@@ -295,8 +295,8 @@ int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *ou
 		get_strings(&s, a);
 	out->package = s.bad ? NULL : get_string(&s);
 	for (size_t i = 0; i < LEN(lists) && !s.bad; i++)
-		get_list(&s, &lists[i], a, (struct array *)(void *)((char *)out + lists[i].off));
-	if (s.bad || s.p != s.end || !join(out->definitions.v, out->definitions.n, a)) {
+		get_list(&s, &lists[i], a, (struct record_array *)(void *)((char *)out + lists[i].off));
+	if (s.bad || s.p != s.end || !restore_qualified_names(out->definitions.v, out->definitions.n, a)) {
 		*out = (struct facts){ 0 };
 		return err_set(e, ERR_DB_ERROR, "facts: the bytes are not what facts_encode makes");
 	}

@@ -6,19 +6,19 @@
 #include "proto/base/buf.h"
 #include "proto/text/yaml_open.h"
 
-struct item *items_add(struct items *t, struct item *up, const char *name, const char *value, size_t line)
+struct value_node *value_tree_add(struct value_tree *t, struct value_node *up, const char *name, const char *value, size_t line)
 {
 	size_t depth = 0;
 
-	for (struct item *i = up; i; i = i->up)
+	for (struct value_node *i = up; i; i = i->up)
 		depth++;
-	if (t->n == ITEMS_MOST)
-		budget_full(&t->budget, ITEMS_MOST, "values", line);
-	if (t->n == ITEMS_MOST || !budget_deep(&t->budget, depth ? depth - 1 : 0, line) || !budget_take(&t->budget, 1, line))
+	if (t->n == VALUE_TREE_MAX_NODES)
+		budget_report_limit(&t->budget, VALUE_TREE_MAX_NODES, "values", line);
+	if (t->n == VALUE_TREE_MAX_NODES || !budget_check_depth(&t->budget, depth ? depth - 1 : 0, line) || !budget_spend(&t->budget, 1, line))
 		return NULL;
 	t->n++;
-	struct item *x = arena_one(t->a, struct item);
-	*x = (struct item){ .name = name, .value = value, .line = (uint32_t)line, .up = up };
+	struct value_node *x = arena_one(t->a, struct value_node);
+	*x = (struct value_node){ .name = name, .value = value, .line = (uint32_t)line, .up = up };
 	if (up && up->last)
 		up->last->next = x;
 	else if (up)
@@ -28,34 +28,34 @@ struct item *items_add(struct items *t, struct item *up, const char *name, const
 	return x;
 }
 
-struct item *items_child(struct items *t, const struct item *x, const char *name)
+struct value_node *value_tree_child(struct value_tree *t, const struct value_node *x, const char *name)
 {
-	struct item *c = x->child;
+	struct value_node *c = x->child;
 
-	while (c && budget_take(&t->budget, 1, c->line) && !(c->name && !strcmp(c->name, name)))
+	while (c && budget_spend(&t->budget, 1, c->line) && !(c->name && !strcmp(c->name, name)))
 		c = c->next;
-	return t->budget.spent ? NULL : c;
+	return t->budget.exceeded ? NULL : c;
 }
 
-void items_begin(struct items *t, size_t n, struct arena *a)
+void value_tree_init(struct value_tree *t, size_t n, struct arena *a)
 {
-	*t = (struct items){ .a = a };
+	*t = (struct value_tree){ .a = a };
 	budget_begin(&t->budget, BUDGET_MANIFEST, n, a);
-	t->root = items_add(t, NULL, NULL, NULL, 1);
+	t->root = value_tree_add(t, NULL, NULL, NULL, 1);
 }
 
 /* ---- JSON is YAML ---- */
 
-static const char *scalar(struct items *t, const yaml_event_t *v)
+static const char *scalar(struct value_tree *t, const yaml_event_t *v)
 {
 	return arena_strn(t->a, (const char *)v->data.scalar.value, v->data.scalar.length);
 }
 
 /* One event; `*key` is what was read of a pair.  The item that the next event is in, or NULL at the end. */
-static struct item *event(struct items *t, struct item *in, bool *map, const char **key, const yaml_event_t *v)
+static struct value_node *event(struct value_tree *t, struct value_node *in, bool *map, const char **key, const yaml_event_t *v)
 {
 	size_t line = v->start_mark.line + 1;
-	struct item *x;
+	struct value_node *x;
 
 	switch (v->type) {
 	case YAML_SCALAR_EVENT:
@@ -63,12 +63,12 @@ static struct item *event(struct items *t, struct item *in, bool *map, const cha
 			*key = scalar(t, v);
 			return in;
 		}
-		x = items_add(t, in, *key, scalar(t, v), line);
+		x = value_tree_add(t, in, *key, scalar(t, v), line);
 		*key = NULL;
 		return x ? in : NULL;
 	case YAML_MAPPING_START_EVENT:
 	case YAML_SEQUENCE_START_EVENT:
-		x = in == t->root && !*map ? in : items_add(t, in, *key, NULL, line);
+		x = in == t->root && !*map ? in : value_tree_add(t, in, *key, NULL, line);
 		*key = NULL;
 		*map = v->type == YAML_MAPPING_START_EVENT;
 		if (x)
@@ -85,15 +85,15 @@ static struct item *event(struct items *t, struct item *in, bool *map, const cha
 	}
 }
 
-void items_json(struct items *t, const char *text, size_t n)
+void value_tree_read_json(struct value_tree *t, const char *text, size_t n)
 {
-	struct item *in = t->root, *next = in;
+	struct value_node *in = t->root, *next = in;
 	const char *key = NULL;
 	yaml_parser_t parser;
 	yaml_event_t v;
 	bool map = false;
 
-	yaml_start(&parser, text, n);
+	yaml_open_text(&parser, text, n);
 	while (next && yaml_parser_parse(&parser, &v)) {
 		in = next;
 		next = event(t, in, &map, &key, &v);
@@ -108,13 +108,13 @@ void items_json(struct items *t, const char *text, size_t n)
 
 static const struct {
 	const char *notation;
-	items_reader *read;
+	value_tree_reader *read;
 } readers[] = {
-	{ "json", items_json }, { "toml", items_toml }, { "xml", items_xml }, { "ini", items_ini }, { "code", items_code },
-	{ "gomod", items_gomod }, { "requirements", items_requirements },
+	{ "json", value_tree_read_json }, { "toml", value_tree_read_toml }, { "xml", value_tree_read_xml }, { "ini", value_tree_read_ini }, { "code", value_tree_read_code },
+	{ "gomod", value_tree_read_gomod }, { "requirements", value_tree_read_requirements },
 };
 
-items_reader *items_of(const char *notation)
+value_tree_reader *value_tree_reader_of(const char *notation)
 {
 	for (size_t i = 0; i < LEN(readers); i++)
 		if (!strcmp(readers[i].notation, notation))

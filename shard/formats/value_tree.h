@@ -13,41 +13,41 @@
 
 struct arena;
 
-struct item {
+struct value_node {
 	const char *name;	/* key, element, attribute, function (without what is before its last dot); NULL: one of a list */
 	const char *value;	/* text; NULL: none */
 	bool word;		/* the value is a name of the program, not a text */
 	uint32_t line;
-	struct item *up, *child, *last, *next;
+	struct value_node *up, *child, *last, *next;
 };
 
-enum { ITEMS_MOST = 100000, ITEMS_DEEP = 48 };	/* ITEMS_DEEP: as in budgets.def */
+enum { VALUE_TREE_MAX_NODES = 100000, VALUE_TREE_MAX_DEPTH = 48 };	/* VALUE_TREE_MAX_DEPTH: as in budgets.def */
 
 /* A root without name; everything is in the arena. */
-struct items {
+struct value_tree {
 	struct arena *a;
 	size_t n;
-	struct item *root;
+	struct value_node *root;
 	struct budget budget;	/* each look counts what it looks at */
 };
 
 /* A root alone, for a text of `n` bytes. */
-void items_begin(struct items *, size_t n, struct arena *);
+void value_tree_init(struct value_tree *, size_t n, struct arena *);
 
 /* A child at the end of `up`; NULL when there are too many, or too deep. */
-struct item *items_add(struct items *, struct item *up, const char *name, const char *value, size_t line);
+struct value_node *value_tree_add(struct value_tree *, struct value_node *up, const char *name, const char *value, size_t line);
 
 /* The first child of that name; NULL: there is none, or no budget left. */
-struct item *items_child(struct items *, const struct item *, const char *name);
+struct value_node *value_tree_child(struct value_tree *, const struct value_node *, const char *name);
 
 /* Readers; each fills root. */
-typedef void items_reader(struct items *, const char *text, size_t n);
-items_reader items_json, items_toml, items_xml;
-items_reader items_ini;			/* [section], name = value, and the lines that go on below it as its children */
-items_reader items_code;		/* Gradle in both languages, Ruby, Python: calls, assignments, lists with literal values */
-items_reader items_gomod;		/* module, require (name, version, indirect), replace (name, with, version) */
-items_reader items_requirements;	/* a child for each line of pip that names something */
+typedef void value_tree_reader(struct value_tree *, const char *text, size_t n);
+value_tree_reader value_tree_read_json, value_tree_read_toml, value_tree_read_xml;
+value_tree_reader value_tree_read_ini;			/* [section], name = value, and the lines that go on below it as its children */
+value_tree_reader value_tree_read_code;		/* Gradle in both languages, Ruby, Python: calls, assignments, lists with literal values */
+value_tree_reader value_tree_read_gomod;		/* module, require (name, version, indirect), replace (name, with, version) */
+value_tree_reader value_tree_read_requirements;	/* a child for each line of pip that names something */
 
 /* The reader of a notation, or NULL. */
-items_reader *items_of(const char *notation);
+value_tree_reader *value_tree_reader_of(const char *notation);
 #endif

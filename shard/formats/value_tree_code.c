@@ -12,13 +12,13 @@
  * a list holds, too.  Of everything else only the blocks are seen.
  */
 
-enum token { END, NAME, TEXT, LINE, OTHER };	/* OTHER: one character */
+enum code_token { END, NAME, TEXT, LINE, OTHER };	/* OTHER: one character */
 
-struct reader {
-	struct items *t;
+struct code_reader {
+	struct value_tree *t;
 	const char *s, *end;
 	size_t line;
-	enum token is;		/* of the token at hand: */
+	enum code_token is;		/* of the token at hand: */
 	const char *text;	/* of a name or text */
 	char sign;
 	size_t at;		/* its line */
@@ -33,58 +33,58 @@ static bool among(const char *w, const char *const *list, size_t n)
 	return false;
 }
 
-static bool begins(const struct reader *r, const char *what)
+static bool begins(const struct code_reader *r, const char *what)
 {
 	size_t n = strlen(what);
 
 	return (size_t)(r->end - r->s) >= n && !memcmp(r->s, what, n);
 }
 
-static void go(struct reader *r, size_t n)
+static void skip_bytes(struct code_reader *r, size_t n)
 {
 	for (; n && r->s < r->end; n--, r->s++)
 		r->line += *r->s == '\n';
 }
 
-static void go_to(struct reader *r, const char *what)
+static void skip_to(struct code_reader *r, const char *what)
 {
 	while (r->s < r->end && !begins(r, what))
-		go(r, 1);
+		skip_bytes(r, 1);
 }
 
-static void skip(struct reader *r)
+static void skip(struct code_reader *r)
 {
 	for (;;) {
 		if (r->s < r->end && (*r->s == ' ' || *r->s == '\t' || *r->s == '\r' || *r->s == ';'))
 			r->s++;
 		else if (begins(r, "\\\n"))
-			go(r, 2);
+			skip_bytes(r, 2);
 		else if (begins(r, "//") || begins(r, "#"))
 			while (r->s < r->end && *r->s != '\n')
 				r->s++;
 		else if (begins(r, "/*")) {
-			go(r, 2);
-			go_to(r, "*/");
-			go(r, 2);
+			skip_bytes(r, 2);
+			skip_to(r, "*/");
+			skip_bytes(r, 2);
 		} else
 			return;
 	}
 }
 
-static void read_text(struct reader *r)
+static void read_text(struct code_reader *r)
 {
 	const char mark[4] = { *r->s, *r->s, *r->s, 0 }, *close = begins(r, mark) ? mark : mark + 2;
 	struct buf b = { 0 };
 
-	go(r, strlen(close));
+	skip_bytes(r, strlen(close));
 	while (r->s < r->end && !begins(r, close) && !(*r->s == '\n' && !close[1])) {
 		if (*r->s == '\\' && r->s + 1 < r->end)
-			go(r, 1);
+			skip_bytes(r, 1);
 		buf_byte(&b, *r->s);
-		go(r, 1);
+		skip_bytes(r, 1);
 	}
 	if (begins(r, close))
-		go(r, strlen(close));
+		skip_bytes(r, strlen(close));
 	r->text = arena_strn(r->t->a, b.p ? b.p : "", b.n);
 	buf_free(&b);
 }
@@ -95,7 +95,7 @@ static bool of_name(char c)
 }
 
 /* A name with all its dots: spec.name, libs.spring.boot, Gem::Specification.new; a symbol, :test. */
-static void read_name(struct reader *r)
+static void read_name(struct code_reader *r)
 {
 	const char *from = r->s;
 
@@ -104,7 +104,7 @@ static void read_name(struct reader *r)
 	r->text = arena_strn(r->t->a, from, (size_t)(r->s - from));
 }
 
-static void next(struct reader *r)
+static void next(struct code_reader *r)
 {
 	skip(r);
 	r->at = r->line;
@@ -114,7 +114,7 @@ static void next(struct reader *r)
 		r->is = END;
 	} else if (*r->s == '\n') {
 		r->is = LINE;
-		go(r, 1);
+		skip_bytes(r, 1);
 	} else if (*r->s == '"' || *r->s == '\'') {
 		r->is = TEXT;
 		read_text(r);
@@ -132,12 +132,12 @@ static void next(struct reader *r)
 	}
 }
 
-static bool is(const struct reader *r, char sign)
+static bool is(const struct code_reader *r, char sign)
 {
 	return r->is == OTHER && r->sign == sign;
 }
 
-static void skip_lines(struct reader *r)
+static void skip_lines(struct code_reader *r)
 {
 	while (r->is == LINE)
 		next(r);
@@ -150,11 +150,11 @@ static const char *last_part(const char *name)
 	return dot && dot[1] ? dot + 1 : name;
 }
 
-static void statements(struct reader *, struct item *in, const char *close);
-static void value(struct reader *, struct item *in, const char *name);
+static void statements(struct code_reader *, struct value_node *in, const char *close);
+static void value(struct code_reader *, struct value_node *in, const char *name);
 
 /* Values with commas between, up to `close`, which is taken; 0: up to the end of the line. */
-static void values(struct reader *r, struct item *in, char close)
+static void values(struct code_reader *r, struct value_node *in, char close)
 {
 	while (r->is != END) {
 		if (close)
@@ -179,7 +179,7 @@ static void values(struct reader *r, struct item *in, char close)
 }
 
 /* A block that may follow: { … } or do |x| … end. */
-static void block(struct reader *r, struct item *in)
+static void block(struct code_reader *r, struct value_node *in)
 {
 	if (is(r, '{')) {
 		next(r);
@@ -191,14 +191,14 @@ static void block(struct reader *r, struct item *in)
 }
 
 /* A text, word, call or list, as a child; with `key: value` and `key => value` the key is its name. */
-static void value(struct reader *r, struct item *in, const char *name)
+static void value(struct code_reader *r, struct value_node *in, const char *name)
 {
-	enum token kind = r->is;
+	enum code_token kind = r->is;
 	const char *text = r->text;
 	size_t line = r->at;
 	char sign = r->sign;
 
-	if (kind == END || kind == LINE || r->depth > ITEMS_DEEP || !in)
+	if (kind == END || kind == LINE || r->depth > VALUE_TREE_MAX_DEPTH || !in)
 		return;
 	if (kind == OTHER && sign != '[' && sign != '{' && sign != '(')
 		return;
@@ -212,15 +212,15 @@ static void value(struct reader *r, struct item *in, const char *name)
 		skip_lines(r);
 		value(r, in, kind == TEXT ? text : last_part(text));
 	} else if (kind == OTHER) {
-		struct item *x = items_add(r->t, in, name, NULL, line);
+		struct value_node *x = value_tree_add(r->t, in, name, NULL, line);
 		values(r, x, sign == '[' ? ']' : sign == '{' ? '}' : ')');
 	} else if (is(r, '(')) {
-		struct item *x = items_add(r->t, in, name ? name : last_part(text), NULL, line);
+		struct value_node *x = value_tree_add(r->t, in, name ? name : last_part(text), NULL, line);
 		next(r);
 		values(r, x, ')');
 		block(r, x);
 	} else {
-		struct item *x = items_add(r->t, in, name, text, line);
+		struct value_node *x = value_tree_add(r->t, in, name, text, line);
 		if (x)
 			x->word = kind == NAME;
 	}
@@ -228,7 +228,7 @@ static void value(struct reader *r, struct item *in, const char *name)
 }
 
 /* One statement that begins with a name; whether another one may begin behind what was read. */
-static bool statement(struct reader *r, struct item *in)
+static bool statement(struct code_reader *r, struct value_node *in)
 {
 	static const char *const before[] = { "def", "val", "var", "final", "String", "let", "const", "public", "private", "import" };
 	static const char *const opens[] = { "if", "unless", "case", "begin", "while", "class", "module", "for" };
@@ -246,7 +246,7 @@ static bool statement(struct reader *r, struct item *in)
 	}
 	if (among(name, opens, LEN(opens)))
 		return false;
-	struct item *x = items_add(r->t, in, last_part(name), NULL, line);
+	struct value_node *x = value_tree_add(r->t, in, last_part(name), NULL, line);
 	if (!x)
 		return false;
 	if (is(r, '<')) {	/* types: create<MavenPublication>("x") */
@@ -265,25 +265,25 @@ static bool statement(struct reader *r, struct item *in)
 }
 
 /* A block of Ruby that is none of ours: what is in it is still seen. */
-static bool opens_block(const struct reader *r)
+static bool opens_block(const struct code_reader *r)
 {
 	static const char *const words[] = { "if", "unless", "case", "begin", "while", "class", "module", "def" };
 
 	return r->is == NAME && among(r->text, words, LEN(words));
 }
 
-static bool closes(const struct reader *r, const char *close)
+static bool closes(const struct code_reader *r, const char *close)
 {
 	return close && ((r->is == NAME && !strcmp(r->text, close)) || is(r, *close));
 }
 
 /* Up to `close`: "}", ")", "end", or NULL: the end of the file. */
-static void statements(struct reader *r, struct item *in, const char *close)
+static void statements(struct code_reader *r, struct value_node *in, const char *close)
 {
 	bool first = true;	/* of a statement */
 
 	r->depth++;
-	while (r->is != END && r->depth <= ITEMS_DEEP && !closes(r, close)) {
+	while (r->is != END && r->depth <= VALUE_TREE_MAX_DEPTH && !closes(r, close)) {
 		const char *open = is(r, '{') ? "}" : is(r, '(') ? ")" : NULL;
 		if (first && close && *close == 'e' && opens_block(r)) {
 			while (r->is != LINE && r->is != END)
@@ -309,9 +309,9 @@ static void statements(struct reader *r, struct item *in, const char *close)
 	r->depth--;
 }
 
-void items_code(struct items *t, const char *text, size_t n)
+void value_tree_read_code(struct value_tree *t, const char *text, size_t n)
 {
-	struct reader r = { .t = t, .s = text, .end = text + n, .line = 1 };
+	struct code_reader r = { .t = t, .s = text, .end = text + n, .line = 1 };
 
 	next(&r);
 	while (r.is != END)

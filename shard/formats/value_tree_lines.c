@@ -9,14 +9,14 @@
 
 /* Manifests of lines: INI, go.mod, pip's requirements. */
 
-struct lines {
+struct line_reader {
 	const char *next, *end;
 	const char *s;		/* the line at hand, without blanks around it */
 	size_t n, number;
 	bool indented;
 };
 
-static bool next_line(struct lines *l)
+static bool next_line(struct line_reader *l)
 {
 	if (l->next >= l->end)
 		return false;
@@ -54,22 +54,22 @@ static size_t trimmed(const char *s, size_t n)
 	return n;
 }
 
-void items_ini(struct items *t, const char *text, size_t n)
+void value_tree_read_ini(struct value_tree *t, const char *text, size_t n)
 {
-	struct lines l = { .next = text, .end = text + n };
-	struct item *section = t->root, *x = NULL;
+	struct line_reader l = { .next = text, .end = text + n };
+	struct value_node *section = t->root, *x = NULL;
 
 	while (section && next_line(&l)) {
 		if (!l.n || *l.s == '#' || *l.s == ';' || *l.s == '!')
 			continue;
 		if (*l.s == '[' && l.s[l.n - 1] == ']') {
-			section = items_add(t, t->root, arena_strn(t->a, l.s + 1, l.n - 2), NULL, l.number);
+			section = value_tree_add(t, t->root, arena_strn(t->a, l.s + 1, l.n - 2), NULL, l.number);
 			x = NULL;
 			continue;
 		}
 		if (l.indented && x) {		/* it goes on; the first line of several is one of them too */
 			size_t m = before_comment(l.s, l.n, "#");
-			items_add(t, x, NULL, arena_strn(t->a, l.s, m), l.number);
+			value_tree_add(t, x, NULL, arena_strn(t->a, l.s, m), l.number);
 			continue;
 		}
 		size_t k = 0;
@@ -78,16 +78,16 @@ void items_ini(struct items *t, const char *text, size_t n)
 		size_t v = k + (k < l.n);
 		while (v < l.n && isspace((unsigned char)l.s[v]))
 			v++;
-		x = items_add(t, section, arena_strn(t->a, l.s, trimmed(l.s, k)), arena_strn(t->a, l.s + v, l.n - v), l.number);
+		x = value_tree_add(t, section, arena_strn(t->a, l.s, trimmed(l.s, k)), arena_strn(t->a, l.s + v, l.n - v), l.number);
 		if (x && *x->value)
-			items_add(t, x, NULL, x->value, l.number);
+			value_tree_add(t, x, NULL, x->value, l.number);
 	}
 }
 
 /* ---- go.mod ---- */
 
 /* The next word of the line, without quotes; "" at its end. */
-static const char *word(struct items *t, const char **s, const char *end)
+static const char *word(struct value_tree *t, const char **s, const char *end)
 {
 	const char *from;
 
@@ -103,30 +103,30 @@ static const char *word(struct items *t, const char **s, const char *end)
 }
 
 /* What a directive says: `require a v1`, `replace a [v1] => b [v2]`, `module a`. */
-static void directive(struct items *t, const char *what, const struct lines *l, const char *s)
+static void directive(struct value_tree *t, const char *what, const struct line_reader *l, const char *s)
 {
 	const char *end = l->s + before_comment(l->s, l->n, "//"), *comment = end;
 	const char *name = word(t, &s, end);
-	struct item *x = *name ? items_add(t, t->root, what, name, l->number) : NULL;
+	struct value_node *x = *name ? value_tree_add(t, t->root, what, name, l->number) : NULL;
 
 	if (!x || !strcmp(what, "module"))
 		return;
 	const char *version = word(t, &s, end);
 	if (strcmp(what, "replace")) {
-		items_add(t, x, "version", version, l->number);
+		value_tree_add(t, x, "version", version, l->number);
 		if (memmem(comment, l->n - (size_t)(comment - l->s), "indirect", 8))
-			items_add(t, x, "indirect", "true", l->number);
+			value_tree_add(t, x, "indirect", "true", l->number);
 		return;
 	}
 	if (strcmp(version, "=>"))	/* only this version of it */
 		word(t, &s, end);
-	items_add(t, x, "with", word(t, &s, end), l->number);
-	items_add(t, x, "version", word(t, &s, end), l->number);
+	value_tree_add(t, x, "with", word(t, &s, end), l->number);
+	value_tree_add(t, x, "version", word(t, &s, end), l->number);
 }
 
-void items_gomod(struct items *t, const char *text, size_t n)
+void value_tree_read_gomod(struct value_tree *t, const char *text, size_t n)
 {
-	struct lines l = { .next = text, .end = text + n };
+	struct line_reader l = { .next = text, .end = text + n };
 	const char *block = NULL;
 
 	while (next_line(&l)) {
@@ -167,9 +167,9 @@ static bool is_option(const char **s, size_t *n)
 	return true;
 }
 
-void items_requirements(struct items *t, const char *text, size_t n)
+void value_tree_read_requirements(struct value_tree *t, const char *text, size_t n)
 {
-	struct lines l = { .next = text, .end = text + n };
+	struct line_reader l = { .next = text, .end = text + n };
 	bool on = false;
 
 	while (next_line(&l)) {
@@ -181,7 +181,7 @@ void items_requirements(struct items *t, const char *text, size_t n)
 			const char *option = memmem(s, m, " --", 3);
 			while (m && isspace((unsigned char)*s))
 				s++, m--;
-			items_add(t, t->root, NULL, arena_strn(t->a, s, option ? trimmed(s, (size_t)(option - s)) : m), l.number);
+			value_tree_add(t, t->root, NULL, arena_strn(t->a, s, option ? trimmed(s, (size_t)(option - s)) : m), l.number);
 		}
 		on = goes_on;
 	}

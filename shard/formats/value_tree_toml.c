@@ -8,18 +8,18 @@
 
 /* TOML, as much of it as tells a manifest: dates and numbers are texts, and what is wrong ends at its line. */
 
-struct reader {
-	struct items *t;
+struct toml_reader {
+	struct value_tree *t;
 	const char *s, *end;
 	size_t line;
 };
 
-static bool at(const struct reader *r, char c)
+static bool at(const struct toml_reader *r, char c)
 {
 	return r->s < r->end && *r->s == c;
 }
 
-static bool take(struct reader *r, char c)
+static bool take(struct toml_reader *r, char c)
 {
 	if (!at(r, c))
 		return false;
@@ -29,7 +29,7 @@ static bool take(struct reader *r, char c)
 }
 
 /* Blanks and comments; line breaks too where the place allows them. */
-static void skip(struct reader *r, bool lines)
+static void skip(struct toml_reader *r, bool lines)
 {
 	while (r->s < r->end) {
 		if (*r->s == '#')
@@ -42,7 +42,7 @@ static void skip(struct reader *r, bool lines)
 	}
 }
 
-static void rest_of_line(struct reader *r)
+static void rest_of_line(struct toml_reader *r)
 {
 	const char *nl = memchr(r->s, '\n', (size_t)(r->end - r->s));
 
@@ -50,7 +50,7 @@ static void rest_of_line(struct reader *r)
 }
 
 /* "text", 'text', and with three of them over lines. */
-static const char *quoted(struct reader *r)
+static const char *quoted(struct toml_reader *r)
 {
 	char mark = *r->s;
 	bool three = r->end - r->s > 2 && r->s[1] == mark && r->s[2] == mark;
@@ -73,7 +73,7 @@ static const char *quoted(struct reader *r)
 	return s;
 }
 
-static const char *key(struct reader *r)
+static const char *key(struct toml_reader *r)
 {
 	const char *from = r->s;
 
@@ -84,15 +84,15 @@ static const char *key(struct reader *r)
 	return r->s > from ? arena_strn(r->t->a, from, (size_t)(r->s - from)) : NULL;
 }
 
-static struct item *child_of(struct items *t, struct item *up, const char *name, size_t line)
+static struct value_node *child_of(struct value_tree *t, struct value_node *up, const char *name, size_t line)
 {
-	struct item *x = items_child(t, up, name);
+	struct value_node *x = value_tree_child(t, up, name);
 
-	return x ? x : items_add(t, up, name, NULL, line);
+	return x ? x : value_tree_add(t, up, name, NULL, line);
 }
 
 /* a.b.c from `up` on; all but the last may be there already.  NULL: it is broken. */
-static struct item *path(struct reader *r, struct item *up)
+static struct value_node *path(struct toml_reader *r, struct value_node *up)
 {
 	for (;;) {
 		skip(r, false);
@@ -106,11 +106,11 @@ static struct item *path(struct reader *r, struct item *up)
 	}
 }
 
-static bool value(struct reader *, struct item *, int depth);
+static bool value(struct toml_reader *, struct value_node *, int depth);
 
-static bool pair(struct reader *r, struct item *up, int depth)
+static bool pair(struct toml_reader *r, struct value_node *up, int depth)
 {
-	struct item *x = path(r, up);
+	struct value_node *x = path(r, up);
 
 	if (!x || !take(r, '='))
 		return false;
@@ -119,7 +119,7 @@ static bool pair(struct reader *r, struct item *up, int depth)
 	return value(r, x, depth);
 }
 
-static bool list(struct reader *r, struct item *x, char close, int depth)
+static bool list(struct toml_reader *r, struct value_node *x, char close, int depth)
 {
 	for (;;) {
 		skip(r, true);
@@ -127,7 +127,7 @@ static bool list(struct reader *r, struct item *x, char close, int depth)
 			return true;
 		if (r->s == r->end)
 			return false;
-		struct item *c = close == ']' ? items_add(r->t, x, NULL, NULL, r->line) : NULL;
+		struct value_node *c = close == ']' ? value_tree_add(r->t, x, NULL, NULL, r->line) : NULL;
 		if (close == ']' ? !c || !value(r, c, depth) : !pair(r, x, depth))
 			return false;
 		skip(r, true);
@@ -135,11 +135,11 @@ static bool list(struct reader *r, struct item *x, char close, int depth)
 	}
 }
 
-static bool value(struct reader *r, struct item *x, int depth)
+static bool value(struct toml_reader *r, struct value_node *x, int depth)
 {
 	const char *from = r->s;
 
-	if (depth > ITEMS_DEEP)
+	if (depth > VALUE_TREE_MAX_DEPTH)
 		return false;
 	if (at(r, '"') || at(r, '\'')) {
 		x->value = quoted(r);
@@ -156,23 +156,23 @@ static bool value(struct reader *r, struct item *x, int depth)
 }
 
 /* [a.b] and [[a.b]]: the table that follows.  One of an array is a child without a name. */
-static struct item *table(struct reader *r)
+static struct value_node *table(struct toml_reader *r)
 {
 	bool many = take(r, '[');
-	struct item *x = path(r, r->t->root);
+	struct value_node *x = path(r, r->t->root);
 
 	if (x && many)
-		x = items_add(r->t, x, NULL, NULL, r->line);
+		x = value_tree_add(r->t, x, NULL, NULL, r->line);
 	if (x && !x->child)
 		x->line = (uint32_t)r->line;
 	rest_of_line(r);
 	return x;
 }
 
-void items_toml(struct items *t, const char *text, size_t n)
+void value_tree_read_toml(struct value_tree *t, const char *text, size_t n)
 {
-	struct reader r = { t, text, text + n, 1 };
-	struct item *in = t->root;
+	struct toml_reader r = { t, text, text + n, 1 };
+	struct value_node *in = t->root;
 
 	while (skip(&r, true), r.s < r.end) {
 		if (take(&r, '[')) {

@@ -8,16 +8,16 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-struct reader {
-	struct items *t;
-	struct item *in;
+struct xml_reader {
+	struct value_tree *t;
+	struct value_node *in;
 	XML_Parser parser;
 	struct buf text;	/* of the element at hand, as far as no other stands in it */
 	size_t lost;		/* elements around that found no room */
 };
 
 /* Without what stands before a colon: namespaces tell nothing that a manifest's names do not. */
-static const char *local_name(struct items *t, const char *name)
+static const char *local_name(struct value_tree *t, const char *name)
 {
 	const char *colon = strrchr(name, ':');
 
@@ -26,9 +26,9 @@ static const char *local_name(struct items *t, const char *name)
 
 static void XMLCALL begin(void *arg, const XML_Char *name, const XML_Char **attribute)
 {
-	struct reader *r = arg;
+	struct xml_reader *r = arg;
 	size_t line = XML_GetCurrentLineNumber(r->parser);
-	struct item *x = r->lost ? NULL : items_add(r->t, r->in, local_name(r->t, name), NULL, line);
+	struct value_node *x = r->lost ? NULL : value_tree_add(r->t, r->in, local_name(r->t, name), NULL, line);
 
 	r->text.n = 0;
 	if (!x) {
@@ -37,12 +37,12 @@ static void XMLCALL begin(void *arg, const XML_Char *name, const XML_Char **attr
 	}
 	r->in = x;
 	for (; *attribute; attribute += 2)
-		items_add(r->t, x, local_name(r->t, attribute[0]), arena_str(r->t->a, attribute[1]), line);
+		value_tree_add(r->t, x, local_name(r->t, attribute[0]), arena_str(r->t->a, attribute[1]), line);
 }
 
 static void XMLCALL finish(void *arg, const XML_Char *name)
 {
-	struct reader *r = arg;
+	struct xml_reader *r = arg;
 	const char *s = r->text.n ? r->text.p : "", *end = s + r->text.n;
 
 	(void)name;
@@ -62,7 +62,7 @@ static void XMLCALL finish(void *arg, const XML_Char *name)
 
 static void XMLCALL characters(void *arg, const XML_Char *s, int n)
 {
-	struct reader *r = arg;
+	struct xml_reader *r = arg;
 
 	buf_put(&r->text, s, (size_t)n);
 }
@@ -71,15 +71,15 @@ static void XMLCALL characters(void *arg, const XML_Char *s, int n)
 static void XMLCALL refuse(void *arg, const XML_Char *name, int parameter, const XML_Char *value, int n, const XML_Char *base,
     const XML_Char *system, const XML_Char *public, const XML_Char *notation)
 {
-	struct reader *r = arg;
+	struct xml_reader *r = arg;
 
 	(void)name, (void)parameter, (void)value, (void)n, (void)base, (void)system, (void)public, (void)notation;
 	XML_StopParser(r->parser, XML_FALSE);
 }
 
-void items_xml(struct items *t, const char *text, size_t n)
+void value_tree_read_xml(struct value_tree *t, const char *text, size_t n)
 {
-	struct reader r = { .t = t, .in = t->root, .parser = XML_ParserCreate(NULL) };
+	struct xml_reader r = { .t = t, .in = t->root, .parser = XML_ParserCreate(NULL) };
 
 	if (!r.parser || n > INT32_MAX)
 		abort();

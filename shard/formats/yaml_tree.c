@@ -11,7 +11,7 @@
 
 enum { DEEP = 64, MERGES = 4 };	/* DEEP: as in budgets.def */
 
-struct level {
+struct yaml_level {
 	struct yaml *of;
 	struct yaml **end;		/* where the next value of it goes */
 	const char *key;		/* whose value comes next; NULL: a key does, or it is a list */
@@ -21,9 +21,9 @@ struct level {
 	uint32_t height;		/* of the highest value in it so far */
 };
 
-struct reader {
+struct yaml_reader {
 	struct arena *a;
-	struct level level[DEEP];
+	struct yaml_level level[DEEP];
 	int depth;
 	struct map *anchors;
 	struct yaml *first, **end;
@@ -31,23 +31,23 @@ struct reader {
 	uint32_t last;			/* the line on which the last text, or value in brackets, ends */
 };
 
-static const char *copy(struct reader *r, const yaml_char_t *s)
+static const char *copy(struct yaml_reader *r, const yaml_char_t *s)
 {
 	return s ? arena_str(r->a, (const char *)s) : NULL;
 }
 
 /* Whether the next text is a key. */
-static bool wants_key(const struct reader *r)
+static bool wants_key(const struct yaml_reader *r)
 {
-	const struct level *top = r->depth ? &r->level[r->depth - 1] : NULL;
+	const struct yaml_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
 
 	return top && top->of->kind == YAML_MAP && !top->key && !top->odd;
 }
 
 /* A value where the reader is. */
-static struct yaml *put(struct reader *r, enum yaml_kind kind, const yaml_event_t *e, const yaml_char_t *anchor, const yaml_char_t *tag)
+static struct yaml *put(struct yaml_reader *r, enum yaml_kind kind, const yaml_event_t *e, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
-	struct level *top = r->depth ? &r->level[r->depth - 1] : NULL;
+	struct yaml_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
 	struct yaml *y = arena_one(r->a, struct yaml);
 
 	*y = (struct yaml){ .kind = kind, .tag = copy(r, tag), .line = (uint32_t)e->start_mark.line + 1,
@@ -76,26 +76,26 @@ static struct yaml *put(struct reader *r, enum yaml_kind kind, const yaml_event_
 	return y;
 }
 
-static bool open_value(struct reader *r, struct yaml *y, bool block)
+static bool open_value(struct yaml_reader *r, struct yaml *y, bool block)
 {
-	if (!budget_deep(r->budget, (size_t)r->depth, y->line))
+	if (!budget_check_depth(r->budget, (size_t)r->depth, y->line))
 		return false;
-	r->level[r->depth++] = (struct level){ .of = y, .end = &y->first, .block = block };
+	r->level[r->depth++] = (struct yaml_level){ .of = y, .end = &y->first, .block = block };
 	return true;
 }
 
 /* What is around a value is at least as high. */
-static void raise(struct reader *r, uint32_t height)
+static void raise(struct yaml_reader *r, uint32_t height)
 {
-	struct level *top = r->depth ? &r->level[r->depth - 1] : NULL;
+	struct yaml_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
 
 	if (top && top->height < height)
 		top->height = height;
 }
 
-static void close_value(struct reader *r, const yaml_event_t *e)
+static void close_value(struct yaml_reader *r, const yaml_event_t *e)
 {
-	const struct level *l = &r->level[--r->depth];
+	const struct yaml_level *l = &r->level[--r->depth];
 
 	if (!l->block)
 		r->last = (uint32_t)e->end_mark.line + 1;
@@ -105,7 +105,7 @@ static void close_value(struct reader *r, const yaml_event_t *e)
 	raise(r, l->of->height);
 }
 
-static void on_scalar(struct reader *r, const yaml_event_t *e)
+static void on_scalar(struct yaml_reader *r, const yaml_event_t *e)
 {
 	const char *text = arena_strn(r->a, (const char *)e->data.scalar.value, e->data.scalar.length);
 
@@ -123,7 +123,7 @@ static void on_scalar(struct reader *r, const yaml_event_t *e)
 }
 
 /* False: what it names is not read to its end, or the two are too deep together. */
-static bool on_alias(struct reader *r, const yaml_event_t *e)
+static bool on_alias(struct yaml_reader *r, const yaml_event_t *e)
 {
 	const struct yaml *of = map_get(r->anchors, (const char *)e->data.alias.anchor);
 	struct yaml *y = put(r, of ? of->kind : YAML_TEXT, e, NULL, NULL);
@@ -133,10 +133,10 @@ static bool on_alias(struct reader *r, const yaml_event_t *e)
 	y->height = of ? of->height : 1;
 	r->last = y->end_line;
 	raise(r, y->height);
-	return y->height == 1 || (y->height && budget_deep(r->budget, (size_t)r->depth + y->height - 2, y->line));
+	return y->height == 1 || (y->height && budget_check_depth(r->budget, (size_t)r->depth + y->height - 2, y->line));
 }
 
-static bool on_event(struct reader *r, const yaml_event_t *e)
+static bool on_event(struct yaml_reader *r, const yaml_event_t *e)
 {
 	switch (e->type) {
 	case YAML_SCALAR_EVENT: on_scalar(r, e); break;
@@ -156,7 +156,7 @@ static bool on_event(struct reader *r, const yaml_event_t *e)
 
 struct yaml *yaml_read(const char *text, size_t n, struct arena *a)
 {
-	struct reader r = { .a = a, .anchors = map_new() };
+	struct yaml_reader r = { .a = a, .anchors = map_new() };
 	struct yaml **whole = &r.first;	/* the end of the documents that are whole */
 	yaml_parser_t parser;
 	bool ok = true, end = false;
@@ -164,7 +164,7 @@ struct yaml *yaml_read(const char *text, size_t n, struct arena *a)
 	r.end = &r.first;
 	r.budget = arena_one(a, struct budget);
 	budget_begin(r.budget, BUDGET_YAML, n, a);
-	yaml_start(&parser, text, n);
+	yaml_open_text(&parser, text, n);
 	while (ok && !end) {
 		yaml_event_t e;
 		if (!(ok = yaml_parser_parse(&parser, &e)))
@@ -187,28 +187,28 @@ static const struct yaml *at(const struct yaml *map, const char *key, int merges
 
 	if (!map || map->kind != YAML_MAP)
 		return NULL;
-	for (const struct yaml *y = map->first; y && budget_take(map->budget, 1, y->line); y = y->next)
+	for (const struct yaml *y = map->first; y && budget_spend(map->budget, 1, y->line); y = y->next)
 		if (y->key && !strcmp(y->key, key))
 			return y;
-	for (const struct yaml *y = map->first; y && merges && !found && !map->budget->spent; y = y->next)
+	for (const struct yaml *y = map->first; y && merges && !found && !map->budget->exceeded; y = y->next)
 		if (y->key && !strcmp(y->key, "<<"))
 			found = at(y, key, merges - 1);
 	return found;
 }
 
-const struct yaml *yaml_at(const struct yaml *map, const char *key)
+const struct yaml *yaml_get(const struct yaml *map, const char *key)
 {
 	return at(map, key, MERGES);
 }
 
-const char *yaml_text(const struct yaml *map, const char *key)
+const char *yaml_get_text(const struct yaml *map, const char *key)
 {
-	const struct yaml *y = yaml_at(map, key);
+	const struct yaml *y = yaml_get(map, key);
 
 	return y ? y->text : NULL;
 }
 
-const struct yaml *yaml_way(const struct yaml *map, const char *way)
+const struct yaml *yaml_get_path(const struct yaml *map, const char *way)
 {
 	char key[100];
 
@@ -218,7 +218,7 @@ const struct yaml *yaml_way(const struct yaml *map, const char *way)
 			return NULL;
 		memcpy(key, way, n);
 		key[n] = 0;
-		map = yaml_at(map, key);
+		map = yaml_get(map, key);
 		way += n + (way[n] == '/');
 	}
 	return map;

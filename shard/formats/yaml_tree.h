@@ -28,11 +28,11 @@ struct yaml {
 struct yaml *yaml_read(const char *text, size_t n, struct arena *a);
 
 /* The value of a key, also of one that is merged in (<<); NULL: none, or `map` is no map. */
-const struct yaml *yaml_at(const struct yaml *map, const char *key);
+const struct yaml *yaml_get(const struct yaml *map, const char *key);
 
 /* Its text: NULL when there is none. */
-const char *yaml_text(const struct yaml *map, const char *key);
+const char *yaml_get_text(const struct yaml *map, const char *key);
 
 /* The value behind several keys, joined by slashes. */
-const struct yaml *yaml_way(const struct yaml *map, const char *way);
+const struct yaml *yaml_get_path(const struct yaml *map, const char *way);
 #endif

@@ -11,14 +11,14 @@ static const char *bracketed(const char *address, struct arena *a)
 	return strchr(address, ':') ? arena_printf(a, "[%s]", address) : address;
 }
 
-static void put(struct pins *p, const char *key, const char *value)
+static void put(struct address_pins *p, const char *key, const char *value)
 {
 	p->v[p->n].key = key;
 	p->v[p->n++].value = value;
 }
 
 /* git 2.37 and later give this to curl. */
-static void pin_http(struct pins *p, const struct egress_source *s,
+static void pin_http(struct address_pins *p, const struct egress_target *s,
     const struct egress_addresses *v, struct arena *a)
 {
 	const char *list = "";
@@ -29,7 +29,7 @@ static void pin_http(struct pins *p, const struct egress_source *s,
 }
 
 /* The host's key is that of its name; with another port it stands as [HOST]:PORT in known_hosts. */
-static void pin_ssh(struct pins *p, const struct egress_source *s, const struct egress_addresses *v,
+static void pin_ssh(struct address_pins *p, const struct egress_target *s, const struct egress_addresses *v,
     struct arena *a)
 {
 	const char *alias =
@@ -39,7 +39,7 @@ static void pin_ssh(struct pins *p, const struct egress_source *s, const struct 
 }
 
 /* It has no such setting: the URL is written with the address, and the name is asked for. */
-static void pin_git(struct pins *p, const struct egress_source *s, const struct egress_addresses *v,
+static void pin_git(struct address_pins *p, const struct egress_target *s, const struct egress_addresses *v,
     const char *url, struct arena *a)
 {
 	const char *from = strstr(url, "://") + 3;
@@ -50,19 +50,19 @@ static void pin_git(struct pins *p, const struct egress_source *s, const struct 
 	    arena_printf(a, "%.*s%.*s/", (int)(from - url), url, n, from));
 }
 
-int pins_find(struct pins *p, const char *url, bool from_token, struct arena *a, struct err *e)
+int address_pins_resolve(struct address_pins *p, const char *url, bool from_token, struct arena *a, struct err *e)
 {
-	const struct egress *rule = egress_of(from_token);
+	const struct egress_policy *rule = egress_policy_of(from_token);
 	struct egress_addresses v;
-	struct egress_source s;
+	struct egress_target s;
 
-	*p = (struct pins){ 0 };
-	if (egress_source(rule, url, a, e) || egress_parse(url, &s, a, e))
+	*p = (struct address_pins){ 0 };
+	if (egress_check_source(rule, url, a, e) || egress_parse(url, &s, a, e))
 		return -1;
 	if (!from_token || !strcmp(s.scheme, "file"))
 		return 0;
 	if (egress_resolve(rule, &s, &v, e)) {
-		if (e->code != ERR_UNAVAILABLE || !egress_by_proxy(s.scheme))
+		if (e->code != ERR_UNAVAILABLE || !egress_uses_proxy(s.scheme))
 			return -1;
 		*e = (struct err){ 0 }; /* the name is the proxy's to resolve */
 		return 0;

@@ -9,7 +9,7 @@
 struct arena;
 struct err;
 
-struct pins {
+struct address_pins {
 	struct {
 		const char *key, *value;
 	} v[4]; /* settings of git */
@@ -23,5 +23,5 @@ struct pins {
  * resolved now: INVALID_INPUT, FORBIDDEN, UNAVAILABLE (it has no address).  Redirects are not
  * followed then.
  */
-int pins_find(struct pins *, const char *url, bool from_token, struct arena *, struct err *);
+int address_pins_resolve(struct address_pins *, const char *url, bool from_token, struct arena *, struct err *);
 #endif

@@ -15,33 +15,33 @@
 #include "proto/text/text_id.h"
 #include "shard/git/repo.h"
 
-enum { SUBJECT = 200 };		/* bytes of one that count */
+enum { MAX_SUBJECT_BYTES = 200 };		/* bytes of one that count */
 
 /* What is known of a commit. */
-struct fact {
+struct commit_info {
 	const char *subject;
 	const char *paths;	/* each with its NUL; none when it tells of no file */
 	size_t n;		/* bytes of these */
-	bool met, new;
+	bool visited, new;
 };
 
 /* A file. */
-struct says {
+struct file_subjects {
 	struct buf text;
 	size_t subjects;
 };
 
-struct told {
+struct commit_subjects {
 	struct arena *a, *scratch;
 	struct repo *repo;
-	struct map *facts;	/* commit -> struct fact */
-	struct map *files;	/* path -> struct says */
+	struct map *commits;	/* commit -> struct commit_info */
+	struct map *files;	/* path -> struct file_subjects */
 };
 
 /* ---- what is kept ---- */
 
 /* It can be had again, so one that is damaged begins anew. */
-static struct db *open_kept(const char *dir, struct arena *a)
+static struct db *open_commit_cache(const char *dir, struct arena *a)
 {
 	const char *path = arena_printf(a, "%s/told.db", dir);
 
@@ -50,56 +50,56 @@ static struct db *open_kept(const char *dir, struct arena *a)
 		struct db *db = db_open(path, DB_CREATE, &e);
 		if (db && !db_exec(db, "create table if not exists commits(id text primary key, subject text not null, paths blob not null) without rowid", &e))
 			return db;
-		log_warn("told.kept", "path=%s message=%s", log_quote(path), log_quote(e.msg));
+		log_warn("commit_subjects.cache_failed", "path=%s message=%s", log_quote(path), log_quote(e.msg));
 		db_close(db);
 		unlink(path);
 	}
 	return NULL;
 }
 
-static void read_kept(struct told *t, struct db *db)
+static void read_commit_cache(struct commit_subjects *t, struct db *db)
 {
 	struct stmt *s = db_prep(db, "select id, subject, paths from commits", NULL);
 
 	while (s && db_step(s, NULL) == 1) {
-		struct fact *f = arena_one(t->a, struct fact);
+		struct commit_info *f = arena_one(t->a, struct commit_info);
 		const void *paths = db_blob(s, 2, &f->n);
 		f->subject = arena_str(t->a, db_str(s, 1));
 		f->paths = f->n ? memcpy(arena_many(t->a, f->n, char), paths, f->n) : "";
-		*map_at(t->facts, db_str(s, 0)) = f;
+		*map_at(t->commits, db_str(s, 0)) = f;
 	}
 }
 
 /* Write down what is new; what has not been met for long is gone. */
-static void keep(struct told *t, struct db *db)
+static void write_commit_cache(struct commit_subjects *t, struct db *db)
 {
 	struct err e = { 0 };
-	size_t n = map_len(t->facts), met = 0;
+	size_t n = map_len(t->commits), met = 0;
 	int rc = db_exec(db, "begin", &e);
 
 	for (size_t i = 0; i < n; i++)
-		met += ((struct fact *)map_val(t->facts, i))->met;
+		met += ((struct commit_info *)map_val(t->commits, i))->visited;
 	for (size_t i = 0; !rc && i < n; i++) {
-		const struct fact *f = map_val(t->facts, i);
+		const struct commit_info *f = map_val(t->commits, i);
 		if (f->new)
-			rc = db_run(db, &e, "insert into commits values(?, ?, ?)", "ssb", map_key(t->facts, i), f->subject, (const void *)f->paths, f->n);
-		else if (!f->met && n > 2 * met)
-			rc = db_run(db, &e, "delete from commits where id = ?", "s", map_key(t->facts, i));
+			rc = db_run(db, &e, "insert into commits values(?, ?, ?)", "ssb", map_key(t->commits, i), f->subject, (const void *)f->paths, f->n);
+		else if (!f->visited && n > 2 * met)
+			rc = db_run(db, &e, "delete from commits where id = ?", "s", map_key(t->commits, i));
 	}
 	if (rc || db_exec(db, "commit", &e))
-		log_warn("told.kept", "message=%s", log_quote(e.msg));
+		log_warn("commit_subjects.cache_failed", "message=%s", log_quote(e.msg));
 }
 
 /* ---- what commits changed ---- */
 
 /* The files of a commit; false: that is not known, as its parent is not here. */
-static bool look(struct told *t, const char *commit, struct fact *f)
+static bool read_changed_paths(struct commit_subjects *t, const char *commit, struct commit_info *f)
 {
-	struct changes changes = { 0 };
-	char parent[REPO_OID];
+	struct tree_changes changes = { 0 };
+	char parent[REPO_OID_SIZE];
 
 	f->paths = "";
-	f->subject = repo_subject(t->repo, commit, SUBJECT, t->a);
+	f->subject = repo_subject(t->repo, commit, MAX_SUBJECT_BYTES, t->a);
 	if (!*f->subject || repo_parent(t->repo, commit, parent) != 1)
 		return true;
 	if (repo_changes(t->repo, parent, commit, t->scratch, &changes, NULL)) {
@@ -107,7 +107,7 @@ static bool look(struct told *t, const char *commit, struct fact *f)
 		return false;
 	}
 	struct buf paths = { 0 };
-	for (size_t i = 0; changes.n <= TOLD_FILES && i < changes.n; i++) {
+	for (size_t i = 0; changes.n <= COMMIT_SUBJECTS_MAX_FILES && i < changes.n; i++) {
 		const char *path = changes.v[i].new.path ? changes.v[i].new.path : changes.v[i].old.path;
 		buf_put(&paths, path, strlen(path) + 1);
 	}
@@ -120,82 +120,82 @@ static bool look(struct told *t, const char *commit, struct fact *f)
 	return true;
 }
 
-static void tell(struct told *t, const struct fact *f)
+static void add_subject_to_files(struct commit_subjects *t, const struct commit_info *f)
 {
 	for (const char *path = f->paths; path < f->paths + f->n; path += strlen(path) + 1) {
 		void **at = map_at(t->files, path);
 		if (!*at)
-			*at = calloc(1, sizeof(struct says));
-		struct says *s = *at;
+			*at = calloc(1, sizeof(struct file_subjects));
+		struct file_subjects *s = *at;
 		if (!s)
 			abort();
-		if (s->subjects++ < TOLD_SUBJECTS)
+		if (s->subjects++ < COMMIT_SUBJECTS_MAX_PER_FILE)
 			buf_printf(&s->text, "%s%s", s->text.n ? "\n" : "", f->subject);
 	}
 }
 
-static void meet(void *arg, const char *commit)
+static void visit_commit(void *arg, const char *commit)
 {
-	struct told *t = arg;
-	struct fact *f = map_get(t->facts, commit);
+	struct commit_subjects *t = arg;
+	struct commit_info *f = map_get(t->commits, commit);
 
 	if (!f) {
-		f = arena_one(t->a, struct fact);
-		if (!look(t, commit, f))
+		f = arena_one(t->a, struct commit_info);
+		if (!read_changed_paths(t, commit, f))
 			return;
 		f->new = true;
-		*map_at(t->facts, commit) = f;
+		*map_at(t->commits, commit) = f;
 	}
-	f->met = true;
-	tell(t, f);
+	f->visited = true;
+	add_subject_to_files(t, f);
 }
 
 /* ---- all of it ---- */
 
-struct told *told_read(const char *dir, struct repo *repo, const char *commit, struct err *e)
+struct commit_subjects *commit_subjects_read(const char *dir, struct repo *repo, const char *commit, struct err *e)
 {
-	struct told *t = calloc(1, sizeof *t);
+	struct commit_subjects *t = calloc(1, sizeof *t);
 
 	if (!t)
 		abort();
-	*t = (struct told){ .a = arena_new(), .scratch = arena_new(), .repo = repo, .facts = map_new(), .files = map_new() };
-	struct db *kept = open_kept(dir, t->a);
+	*t = (struct commit_subjects){ .a = arena_new(), .scratch = arena_new(), .repo = repo, .commits = map_new(), .files = map_new() };
+	struct db *kept = open_commit_cache(dir, t->a);
 	if (kept)
-		read_kept(t, kept);
-	int rc = repo_walk(repo, commit, TOLD_COMMITS, meet, t, e);
+		read_commit_cache(t, kept);
+	int rc = repo_each_ancestor(repo, commit, COMMIT_SUBJECTS_MAX_COMMITS, visit_commit, t, e);
 	if (!rc && kept)
-		keep(t, kept);
+		write_commit_cache(t, kept);
 	db_close(kept);
 	if (!rc)
 		return t;
-	told_free(t);
+	commit_subjects_free(t);
 	return NULL;
 }
 
-void told_free(struct told *t)
+void commit_subjects_free(struct commit_subjects *t)
 {
 	if (!t)
 		return;
 	for (size_t i = 0; i < map_len(t->files); i++) {
-		struct says *s = map_val(t->files, i);
+		struct file_subjects *s = map_val(t->files, i);
 		buf_free(&s->text);
 		free(s);
 	}
 	map_free(t->files);
-	map_free(t->facts);
+	map_free(t->commits);
 	arena_free(t->scratch);
 	arena_free(t->a);
 	free(t);
 }
 
-const char *told_of(const struct told *t, const char *path)
+const char *commit_subjects_get(const struct commit_subjects *t, const char *path)
 {
-	const struct says *s = map_get(t->files, path);
+	const struct file_subjects *s = map_get(t->files, path);
 
 	return s ? s->text.p : NULL;
 }
 
-uint64_t told_mark(const char *commit)
+uint64_t commit_subjects_fingerprint(const char *commit)
 {
-	return text_id(commit, TOLD_VERSION, 0, NULL);
+	return text_id(commit, COMMIT_SUBJECTS_VERSION, 0, NULL);
 }

@@ -30,9 +30,9 @@
 #include "shard/git/git_token.h"
 
 enum {
-	LOOK_MS = 100,			/* between two looks at the size of a mirror that grows */
-	SILENT_S = 60,			/* a transfer with less than a kilobyte a second for so long is given up */
-	ASK_MS = 10000,
+	SIZE_POLL_MS = 100,			/* between two looks at the size of a mirror that grows */
+	LOW_SPEED_SECONDS = 60,			/* a transfer with less than a kilobyte a second for so long is given up */
+	FORGE_TIMEOUT_MS = 10000,
 	OUT_MAX = 1 << 20,
 };
 
@@ -50,7 +50,7 @@ static void configure(struct environment *env, const char *key, const char *valu
 }
 
 /* It asks the server of the URL and no other, whatever that or the operator's own settings say. */
-static void stay(struct environment *env, const char *url, struct arena *a)
+static void disable_redirects(struct environment *env, const char *url, struct arena *a)
 {
 	configure(env, "http.followRedirects", "false", a);	/* nor are http-alternates fetched, then */
 	if (!strncasecmp(url, "http", 4))	/* the setting of the closest URL counts */
@@ -61,7 +61,7 @@ static void stay(struct environment *env, const char *url, struct arena *a)
 }
 
 /* What ssh is started with: the operator's program or ours, with the options that pin its address. */
-static void set_ssh(struct environment *env, const struct pins *pins, struct arena *a)
+static void set_ssh(struct environment *env, const struct address_pins *pins, struct arena *a)
 {
 	const char *program = environment_get(env, "GIT_SSH");
 	const char *ours = "ssh -oBatchMode=yes -oConnectTimeout=30 "
@@ -78,7 +78,7 @@ static void set_ssh(struct environment *env, const struct pins *pins, struct are
 }
 
 /* The addresses that it may dial. */
-static void pin(struct environment *env, const struct pins *pins, struct arena *a)
+static void pin(struct environment *env, const struct address_pins *pins, struct arena *a)
 {
 	if (!pins)
 		return;
@@ -89,7 +89,7 @@ static void pin(struct environment *env, const struct pins *pins, struct arena *
 }
 
 /* Who we are, for the server of the URL. */
-static void prove(struct environment *env, const struct git *g, struct arena *a)
+static void set_credentials(struct environment *env, const struct git_command *g, struct arena *a)
 {
 	const char *user = g->user, *secret = git_token(g->url, g->o, a);
 	struct buf header = { 0 };
@@ -107,27 +107,27 @@ static void prove(struct environment *env, const struct git *g, struct arena *a)
 }
 
 /* What git must know, by environment, so that no secret is in argv or on disk. */
-static struct environment environment_for(const struct git *g, struct arena *a)
+static struct environment environment_for(const struct git_command *g, struct arena *a)
 {
-	struct environment env = environment_of(ENVIRONMENT_GIT);
+	struct environment env = environment_new(ENVIRONMENT_GIT);
 
 	for (size_t i = 0; i < g->o->git_environment.n; i++)
-		environment_pass(&env, g->o->git_environment.v[i]);
+		environment_inherit(&env, g->o->git_environment.v[i]);
 	environment_set(&env, "GIT_TERMINAL_PROMPT", "0");
 	environment_set(&env, "GIT_ASKPASS", "true");
 	environment_set(&env, "LC_ALL", "C");
 	set_ssh(&env, g->pins, a);
 	environment_default(&env, "GIT_CONFIG_NOSYSTEM", "1");
 	environment_default(&env, "GIT_HTTP_LOW_SPEED_LIMIT", "1000");
-	environment_default(&env, "GIT_HTTP_LOW_SPEED_TIME", arena_printf(a, "%d", SILENT_S));
-	environment_default(&env, "GIT_ALLOW_PROTOCOL", git_schemes(g->url, g->o, a));
+	environment_default(&env, "GIT_HTTP_LOW_SPEED_TIME", arena_printf(a, "%d", LOW_SPEED_SECONDS));
+	environment_default(&env, "GIT_ALLOW_PROTOCOL", git_allowed_protocols(g->url, g->o, a));
 	if (g->traced) {
 		environment_set(&env, "GIT_TRACE_CURL", "1");
 		environment_set(&env, "GIT_TRACE_CURL_NO_DATA", "1");
 	}
-	stay(&env, g->url, a);
+	disable_redirects(&env, g->url, a);
 	pin(&env, g->pins, a);
-	prove(&env, g, a);
+	set_credentials(&env, g, a);
 	return env;
 }
 
@@ -159,23 +159,23 @@ static int add_file(const char *path, const struct stat *st, int type, struct FT
 	return 0;
 }
 
-static bool too_large(const struct git *g)
+static bool too_large(const struct git_command *g)
 {
 	folder_bytes = 0;
-	if (!g->grows || g->o->mirror_limit_mb <= 0)
+	if (!g->limited_dir || g->o->mirror_limit_mb <= 0)
 		return false;
-	nftw(g->grows, add_file, 16, FTW_PHYS);
+	nftw(g->limited_dir, add_file, 16, FTW_PHYS);
 	return folder_bytes >> 20 >= g->o->mirror_limit_mb;
 }
 
-static int say_too_large(const struct git *g, struct err *e)
+static int fail_mirror_too_large(const struct git_command *g, struct err *e)
 {
 	err_set(e, ERR_INVALID_INPUT, "%s: its mirror is larger than %lld MB", g->shown, (long long)g->o->mirror_limit_mb);
 	return err_hint(e, "Raise --mirror-limit-mb (ATOLL_MIRROR_LIMIT_MB), or mirror it with --shallow.");
 }
 
 /* Read both pipes to their ends, or until a limit: -1 with `e`. */
-static int drain(const struct git *g, int out, int err, struct buf *to_out, struct buf *to_err, struct err *e)
+static int drain(const struct git_command *g, int out, int err, struct buf *to_out, struct buf *to_err, struct err *e)
 {
 	struct pollfd p[] = { { out, POLLIN, 0 }, { err, POLLIN, 0 } };
 	struct buf *to[] = { to_out, to_err };
@@ -183,11 +183,11 @@ static int drain(const struct git *g, int out, int err, struct buf *to_out, stru
 	int64_t end = clock_ms() + g->o->git_seconds * 1000, look = 0;
 
 	while (p[0].fd >= 0 || p[1].fd >= 0) {
-		int ready = poll(p, 2, LOOK_MS);
+		int ready = poll(p, 2, SIZE_POLL_MS);
 		if (clock_ms() >= look) {
 			if (too_large(g))
-				return say_too_large(g, e);
-			look = clock_ms() + LOOK_MS;
+				return fail_mirror_too_large(g, e);
+			look = clock_ms() + SIZE_POLL_MS;
 		}
 		if (clock_ms() > end) {
 			err_set(e, ERR_UNAVAILABLE, "git has taken longer than %lld s with %s", (long long)g->o->git_seconds, g->shown);
@@ -203,14 +203,14 @@ static int drain(const struct git *g, int out, int err, struct buf *to_out, stru
 				buf_put(to[i], chunk, (size_t)n);
 		}
 	}
-	return too_large(g) ? say_too_large(g, e) : 0;
+	return too_large(g) ? fail_mirror_too_large(g, e) : 0;
 }
 
 /*
  * The line in which git says why, without credentials: the last that begins with `fatal: ` or `error: `, else the last one.
  * Of a remote that is reached by ssh that says nothing, and what ssh or the remote said ahead of it does.
  */
-static const char *last_words(const struct buf *err, struct arena *a)
+static const char *git_error_line(const struct buf *err, struct arena *a)
 {
 	char *text = arena_strn(a, err->p ? err->p : "", err->n), *line;
 	const char *last = "", *why = NULL, *ahead = NULL;
@@ -228,9 +228,9 @@ static const char *last_words(const struct buf *err, struct arena *a)
 }
 
 /* Which token it lacks, when that is why it failed, behind git's own words; else "". */
-static const char *lacks(const struct git *g, const char *words, struct arena *a)
+static const char *lacks(const struct git_command *g, const char *words, struct arena *a)
 {
-	const char *fault = git_token_fault(g->o, a);
+	const char *fault = git_token_config_error(g->o, a);
 
 	if (!strstr(words, "could not read Username") && !strstr(words, "Authentication failed"))
 		return "";
@@ -243,7 +243,7 @@ static const char *lacks(const struct git *g, const char *words, struct arena *a
 }
 
 /* Its own end, and what that means. */
-static int ended(const struct git *g, const char *verb, pid_t pid, const struct buf *said, struct arena *a, struct err *e)
+static int reap_git(const struct git_command *g, const char *verb, pid_t pid, const struct buf *said, struct arena *a, struct err *e)
 {
 	int status = 0;
 
@@ -253,13 +253,13 @@ static int ended(const struct git *g, const char *verb, pid_t pid, const struct 
 		return err_set(e, ERR_INTERNAL, "there is no `git` in PATH");
 	if (!status)
 		return 0;
-	const char *words = last_words(said, a);
+	const char *words = git_error_line(said, a);
 	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s%s", verb, g->shown, words, lacks(g, words, a));
 	return err_hint(e, "Check the URL, and the token for its host (ATOLL_GIT_TOKENS_FILE, "
 	    "ATOLL_GIT_TOKEN, GITHUB_TOKEN); `atoll repo analyze REPO` tries again.");
 }
 
-int git_once(const struct git *g, const char **argv, struct buf *out, struct buf *said,
+int git_run_once(const struct git_command *g, const char **argv, struct buf *out, struct buf *said,
     struct arena *a, struct err *e)
 {
 	const char *verb = strcmp(argv[1], "--git-dir") ? argv[1] : argv[3];
@@ -280,9 +280,9 @@ int git_once(const struct git *g, const char **argv, struct buf *out, struct buf
 		rc = err_set(e, ERR_INTERNAL, "fork: %s", strerror(errno));
 	} else if ((rc = drain(g, po[0], pe[0], out, said, e))) {
 		kill(pid, SIGKILL);	/* what it started reads and writes its pipes */
-		ended(g, verb, pid, said, a, NULL);
+		reap_git(g, verb, pid, said, a, NULL);
 	} else {
-		rc = ended(g, verb, pid, said, a, e);
+		rc = reap_git(g, verb, pid, said, a, e);
 	}
 	close(po[0]), close(pe[0]);
 	return rc;
@@ -303,17 +303,17 @@ static const char *token_for_api(const char *url, const struct options *o, struc
 	return git_token(*o->forge_api ? o->forge_api : url, o, a);
 }
 
-int git_ask_size(const char *url, const char *repo_uri, const struct options *o, struct arena *a, struct err *e)
+int git_check_remote_size(const char *url, const char *repo_uri, const struct options *o, struct arena *a, struct err *e)
 {
 	for (size_t i = 0; i < LEN(apis) && o->mirror_limit_mb > 0; i++) {
 		if (strncmp(repo_uri, apis[i].host, strlen(apis[i].host)) != 0)
 			continue;
 		const char *headers[] = { "Accept: application/json", "User-Agent: atoll", NULL };
 		const char *api = *o->forge_api ? o->forge_api : apis[i].api;
-		struct fetch f = { .egress = egress_of(false),
+		struct fetch_request f = { .egress = egress_policy_of(false),
 			.url = arena_printf(a, "%s%s", api, repo_uri + strlen(apis[i].host)),
-			.headers = headers, .bearer = token_for_api(url, o, a), .timeout_ms = ASK_MS };
-		struct fetched r;
+			.headers = headers, .bearer = token_for_api(url, o, a), .timeout_ms = FORGE_TIMEOUT_MS };
+		struct fetch_response r;
 		double kilobytes = 0;
 		if (fetch(&f, &r, a, NULL) || r.status != 200)
 			return 0;

@@ -9,14 +9,14 @@ struct arena;
 struct buf;
 struct err;
 struct options;
-struct pins;
+struct address_pins;
 
-struct git {
+struct git_command {
 	const char *url, *shown;		/* of the remote, without credentials */
 	const char *user;			/* `user:secret` that its URL had, or NULL */
-	const char *grows;			/* folder that may have --mirror-limit-mb at most; NULL: none */
+	const char *limited_dir;			/* folder that may have --mirror-limit-mb at most; NULL: none */
 	const struct options *o;
-	const struct pins *pins;		/* which addresses it may dial; NULL: any */
+	const struct address_pins *pins;		/* which addresses it may dial; NULL: any */
 	bool traced;				/* what HTTP servers say goes to its standard error */
 };
 
@@ -25,7 +25,7 @@ struct git {
  * elsewhere with --git-http.  INVALID_INPUT, with the remedy in the message: the hint does not leave
  * the ingest child.
  */
-int git_check(const char *url, const struct options *, struct arena *a, struct err *e);
+int git_check_url(const char *url, const struct options *, struct arena *a, struct err *e);
 
 /*
  * Run it to its end; its standard output goes to `out`.  The URL stands in argv as it stands in
@@ -36,11 +36,11 @@ int git_check(const char *url, const struct options *, struct arena *a, struct e
  * A redirect is followed when it stays on the server of the URL, as that of a repository that was
  * renamed; another one is UNAVAILABLE and names its target, which is not asked.
  */
-int git_run(const struct git *, const char **argv, struct buf *out, struct arena *a, struct err *e);
+int git_run(const struct git_command *, const char **argv, struct buf *out, struct arena *a, struct err *e);
 
 /*
  * Whether a repository that shall be mirrored is too large, where its forge tells (rows in git_process.c): INVALID_INPUT.  What it does not
  * tell, or who cannot be asked, is no reason.
  */
-int git_ask_size(const char *url, const char *repo_uri, const struct options *, struct arena *a, struct err *e);
+int git_check_remote_size(const char *url, const char *repo_uri, const struct options *, struct arena *a, struct err *e);
 #endif

@@ -13,26 +13,26 @@
 #include "shard/base/options.h"
 #include "shard/git/git_process_internal.h"
 
-enum { MOST_REDIRECTS = 3 };
+enum { MAX_GIT_REDIRECTS = 3 };
 
 /* ---- schemes ---- */
 
 /* As git calls it; NULL: none that is fetched. */
 static const char *protocol_of(const char *url, struct arena *a)
 {
-	struct egress_source s;
+	struct egress_target s;
 
 	return egress_parse(url, &s, a, NULL) ? NULL : s.scheme;
 }
 
 static bool http_allowed(const char *url, const struct options *o, struct arena *a)
 {
-	struct host h;
+	struct url_host h;
 
-	return o->git_http || (!host_of_url(url, &h, a) && host_loopback(&h));
+	return o->git_http || (!url_host_parse(url, &h, a) && url_host_is_loopback(&h));
 }
 
-int git_check(const char *url, const struct options *o, struct arena *a, struct err *e)
+int git_check_url(const char *url, const struct options *o, struct arena *a, struct err *e)
 {
 	const char *protocol = protocol_of(url, a);
 
@@ -45,7 +45,7 @@ int git_check(const char *url, const struct options *o, struct arena *a, struct 
 	    "give it as https://, or allow it with --git-http (ATOLL_GIT_HTTP=true)", uri_redact(url, a));
 }
 
-const char *git_schemes(const char *url, const struct options *o, struct arena *a)
+const char *git_allowed_protocols(const char *url, const struct options *o, struct arena *a)
 {
 	const char *protocol = protocol_of(url, a), *more = "";
 
@@ -80,7 +80,7 @@ static const char *location_of(const struct buf *said, struct arena *a)
 }
 
 /* `location` as a URL of its own, where it is a path on the server of `url`. */
-static const char *absolute(const char *location, const char *url, struct arena *a)
+static const char *absolute_location(const char *location, const char *url, struct arena *a)
 {
 	size_t scheme = (size_t)(strstr(url, "://") - url), host = strcspn(url + scheme + 3, "/?#");
 
@@ -92,19 +92,19 @@ static const char *absolute(const char *location, const char *url, struct arena 
 }
 
 /* Where the server sends whoever asks for the repository, or NULL: it does not say. */
-static const char *asked_for_target(const struct git *g, struct arena *a)
+static const char *query_redirect_target(const struct git_command *g, struct arena *a)
 {
 	const char *argv[] = { "git", "ls-remote", "--", g->url, "HEAD", NULL };
-	struct git traced = *g;
+	struct git_command traced = *g;
 	struct buf out = { 0 }, said = { 0 };
 
 	traced.traced = true;
-	traced.grows = NULL;
-	git_once(&traced, argv, &out, &said, a, NULL);
+	traced.limited_dir = NULL;
+	git_run_once(&traced, argv, &out, &said, a, NULL);
 	const char *location = location_of(&said, a);
 	buf_free(&out);
 	buf_free(&said);
-	return location ? absolute(location, g->url, a) : NULL;
+	return location ? absolute_location(location, g->url, a) : NULL;
 }
 
 /* The repository that a redirect of its list of branches leads to. */
@@ -116,14 +116,14 @@ static const char *repository_of(const char *target, struct arena *a)
 }
 
 /* Whether the target is a repository on the server of `url`: what goes there may go on to it. */
-static bool stays(const char *target, const char *url, struct arena *a)
+static bool is_same_server(const char *target, const char *url, struct arena *a)
 {
-	struct host from, to;
+	struct url_host from, to;
 	const char *mark = strstr(target, "://");
 
-	if (!mark || host_of_url(url, &from, a) || host_of_url(target, &to, a))
+	if (!mark || url_host_parse(url, &from, a) || url_host_parse(target, &to, a))
 		return false;
-	if (!host_same(&from, &to) || !strstr(target, "/info/refs"))
+	if (!url_host_equal(&from, &to) || !strstr(target, "/info/refs"))
 		return false;
 	if (memchr(mark, '@', 3 + strcspn(mark + 3, "/?#")))
 		return false;		/* it brings credentials of its own */
@@ -133,7 +133,7 @@ static bool stays(const char *target, const char *url, struct arena *a)
 	return true;
 }
 
-static int led_elsewhere(const struct git *g, const char *target, struct arena *a, struct err *e)
+static int fail_redirect(const struct git_command *g, const char *target, struct arena *a, struct err *e)
 {
 	if (!target)
 		return err_set(e, ERR_UNAVAILABLE, "%s redirects, and does not say where to", g->shown);
@@ -155,14 +155,14 @@ static const char **with_url(const char **argv, const char *old, const char *url
 	return v;
 }
 
-int git_run(const struct git *g, const char **argv, struct buf *out, struct arena *a, struct err *e)
+int git_run(const struct git_command *g, const char **argv, struct buf *out, struct arena *a, struct err *e)
 {
-	struct git now = *g;
+	struct git_command now = *g;
 
 	for (int redirects = 0;; redirects++) {
 		struct err why = { 0 };
 		struct buf said = { 0 };
-		int rc = git_once(&now, argv, out, &said, a, &why);
+		int rc = git_run_once(&now, argv, out, &said, a, &why);
 		bool redirected = rc && is_redirect(&said);
 		buf_free(&said);
 		if (!redirected) {
@@ -170,9 +170,9 @@ int git_run(const struct git *g, const char **argv, struct buf *out, struct aren
 				*e = why;
 			return rc;
 		}
-		const char *target = asked_for_target(&now, a);
-		if (!target || redirects == MOST_REDIRECTS || !stays(target, g->url, a))
-			return led_elsewhere(g, target, a, e);
+		const char *target = query_redirect_target(&now, a);
+		if (!target || redirects == MAX_GIT_REDIRECTS || !is_same_server(target, g->url, a))
+			return fail_redirect(g, target, a, e);
 		const char *url = repository_of(target, a);
 		log_info("git.redirected", "source=%s to=%s", log_quote(g->shown), log_quote(url));
 		argv = with_url(argv, now.url, url, a);

@@ -13,25 +13,25 @@
 /* Whom GITHUB_TOKEN is for: it is set on many machines for other purposes. */
 static const char *const github[] = { "github.com", "api.github.com", "*.ghe.com" };
 
-static bool is_among(const struct host *h, const char *const *hosts, size_t n, struct arena *a)
+static bool is_among(const struct url_host *h, const char *const *hosts, size_t n, struct arena *a)
 {
 	for (size_t i = 0; i < n; i++)
-		if (host_is(h, hosts[i], a))
+		if (url_host_matches(h, hosts[i], a))
 			return true;
 	return false;
 }
 
 /* The second word of the first line that begins with the host. */
-static const char *token_of_file(const char *path, const struct host *h, struct arena *a)
+static const char *token_of_file(const char *path, const struct url_host *h, struct arena *a)
 {
 	FILE *f = fopen(path, "re");
 	char line[1024], name[512], token[512];
 	const char *found = NULL;
 
 	if (!f)
-		log_error("git.tokens", "file=%s message=%s", path, log_quote(strerror(errno)));
+		log_error("git.tokens_file_unreadable", "file=%s message=%s", path, log_quote(strerror(errno)));
 	while (f && !found && fgets(line, sizeof line, f))
-		if (sscanf(line, "%511s %511s", name, token) == 2 && host_is(h, name, a))
+		if (sscanf(line, "%511s %511s", name, token) == 2 && url_host_matches(h, name, a))
 			found = arena_str(a, token);
 	if (f)
 		fclose(f);
@@ -40,12 +40,12 @@ static const char *token_of_file(const char *path, const struct host *h, struct 
 
 const char *git_token(const char *url, const struct options *o, struct arena *a)
 {
-	struct host h;
+	struct url_host h;
 	const char *token;
 
-	if (host_of_url(url, &h, a))
+	if (url_host_parse(url, &h, a))
 		return NULL;
-	if (strcmp(h.scheme, "https") && (strcmp(h.scheme, "http") || !host_loopback(&h)))
+	if (strcmp(h.scheme, "https") && (strcmp(h.scheme, "http") || !url_host_is_loopback(&h)))
 		return NULL;
 	if (*o->git_tokens_file && (token = token_of_file(o->git_tokens_file, &h, a)))
 		return token;
@@ -54,15 +54,15 @@ const char *git_token(const char *url, const struct options *o, struct arena *a)
 	return *o->github_token && is_among(&h, github, LEN(github), a) ? o->github_token : NULL;
 }
 
-const char *git_token_fault(const struct options *o, struct arena *a)
+const char *git_token_config_error(const struct options *o, struct arena *a)
 {
-	const struct list *hosts = &o->git_token_hosts;
+	const struct string_list *hosts = &o->git_token_hosts;
 
 	if (*o->git_token && !hosts->n)
 		return "ATOLL_GIT_TOKEN is sent to nobody: ATOLL_GIT_TOKEN_HOSTS must name its hosts, "
 		    "such as git.example.com,*.example.org";
 	for (size_t i = 0; i < hosts->n; i++)
-		if (!host_written(hosts->v[i], a))
+		if (!url_host_pattern_valid(hosts->v[i], a))
 			return arena_printf(a, "ATOLL_GIT_TOKEN_HOSTS: `%s` is no host: write git.example.com, "
 			    "git.example.com:8443 or *.example.org", hosts->v[i]);
 	if (!*o->git_token && hosts->n)

@@ -13,5 +13,5 @@ struct options;
 const char *git_token(const char *url, const struct options *, struct arena *a);
 
 /* Why ATOLL_GIT_TOKEN cannot be sent as it is meant, and what helps, in `a`; NULL: it can. */
-const char *git_token_fault(const struct options *, struct arena *a);
+const char *git_token_config_error(const struct options *, struct arena *a);
 #endif

@@ -5,9 +5,9 @@
 #include "proto/base/arena.h"
 
 /* Patterns kept; steps of one match; of all, and for each path of them: hostile patterns end there. */
-enum { MOST = 4000, BUDGET = 20000, STEPS = 200000000, STEPS_PER_PATH = 20000 };
+enum { MAX_IGNORE_PATTERNS = 4000, MAX_MATCH_STEPS = 20000, MAX_TOTAL_STEPS = 200000000, STEPS_PER_PATH = 20000 };
 
-struct pattern {
+struct ignore_pattern {
 	const char *dir, *glob;
 	bool negated, folder, anchored;
 };
@@ -29,7 +29,7 @@ static const char *class(const char *g, char c, bool *hit)
 	return *g == ']' ? g + 1 : NULL;
 }
 
-static bool fits(const char *g, const char *s, int *budget)
+static bool glob_matches(const char *g, const char *s, int *budget)
 {
 	for (; *g; s++) {
 		bool hit = true;
@@ -41,7 +41,7 @@ static bool fits(const char *g, const char *s, int *budget)
 			if (!*g)
 				return true;
 			for (const char *t = s; ; t++) {
-				if ((!slash || t == s || t[-1] == '/') && fits(g, t, budget))
+				if ((!slash || t == s || t[-1] == '/') && glob_matches(g, t, budget))
 					return true;
 				if (!*t)
 					return false;
@@ -49,7 +49,7 @@ static bool fits(const char *g, const char *s, int *budget)
 		}
 		if (*g == '*') {
 			for (g++;; s++) {
-				if (fits(g, s, budget))
+				if (glob_matches(g, s, budget))
 					return true;
 				if (!*s || *s == '/')
 					return false;
@@ -73,10 +73,10 @@ static bool fits(const char *g, const char *s, int *budget)
 	return !*s;
 }
 
-static bool match(struct ignore *ig, const struct pattern *p, const char *path, bool folder)
+static bool match(struct ignore_rules *ig, const struct ignore_pattern *p, const char *path, bool folder)
 {
 	size_t n = strlen(p->dir);
-	int budget = BUDGET;
+	int budget = MAX_MATCH_STEPS;
 
 	if (strncmp(path, p->dir, n) || (p->folder && !folder))
 		return false;
@@ -85,17 +85,17 @@ static bool match(struct ignore *ig, const struct pattern *p, const char *path, 
 		const char *slash = strrchr(path, '/');
 		path = slash ? slash + 1 : path;
 	}
-	bool is = fits(p->glob, path, &budget);
-	ig->steps += (uint64_t)(BUDGET - budget);
+	bool is = glob_matches(p->glob, path, &budget);
+	ig->steps += (uint64_t)(MAX_MATCH_STEPS - budget);
 	return is;
 }
 
-static void add(struct ignore *ig, struct pattern p, struct arena *a)
+static void add(struct ignore_rules *ig, struct ignore_pattern p, struct arena *a)
 {
-	if (ig->n == MOST)
+	if (ig->n == MAX_IGNORE_PATTERNS)
 		return;
 	if (ig->n == ig->cap) {
-		struct pattern *v = arena_many(a, ig->cap = ig->cap ? ig->cap * 2 : 16, struct pattern);
+		struct ignore_pattern *v = arena_many(a, ig->cap = ig->cap ? ig->cap * 2 : 16, struct ignore_pattern);
 		if (ig->n)
 			memcpy(v, ig->v, ig->n * sizeof *v);
 		ig->v = v;
@@ -105,10 +105,10 @@ static void add(struct ignore *ig, struct pattern p, struct arena *a)
 }
 
 /* One pattern as written, to what it means. */
-static void add_text(struct ignore *ig, const char *dir, const char *s, size_t n, bool negated,
+static void add_text(struct ignore_rules *ig, const char *dir, const char *s, size_t n, bool negated,
     struct arena *a)
 {
-	struct pattern p = { .dir = dir, .negated = negated };
+	struct ignore_pattern p = { .dir = dir, .negated = negated };
 
 	if (n && s[n - 1] == '/')
 		p.folder = true, n--;
@@ -122,8 +122,8 @@ static void add_text(struct ignore *ig, const char *dir, const char *s, size_t n
 }
 
 /* Call `line` for each line that is neither empty nor a comment. */
-static void lines(struct ignore *ig, const char *attr, const char *dir, const char *text, size_t n,
-    struct arena *a, void (*line)(struct ignore *, const char *, const char *, const char *, size_t, struct arena *))
+static void lines(struct ignore_rules *ig, const char *attr, const char *dir, const char *text, size_t n,
+    struct arena *a, void (*line)(struct ignore_rules *, const char *, const char *, const char *, size_t, struct arena *))
 {
 	const char *end = text + n;
 
@@ -138,7 +138,7 @@ static void lines(struct ignore *ig, const char *attr, const char *dir, const ch
 	}
 }
 
-static void ignore_line(struct ignore *ig, const char *attr, const char *dir, const char *s, size_t n,
+static void ignore_line(struct ignore_rules *ig, const char *attr, const char *dir, const char *s, size_t n,
     struct arena *a)
 {
 	bool negated = *s == '!';
@@ -148,7 +148,7 @@ static void ignore_line(struct ignore *ig, const char *attr, const char *dir, co
 }
 
 /* `*.c linguist-generated -linguist-vendored=false` */
-static void attr_line(struct ignore *ig, const char *attr, const char *dir, const char *s, size_t n,
+static void attr_line(struct ignore_rules *ig, const char *attr, const char *dir, const char *s, size_t n,
     struct arena *a)
 {
 	const char *end = s + n, *p = s;
@@ -172,29 +172,29 @@ static void attr_line(struct ignore *ig, const char *attr, const char *dir, cons
 	}
 }
 
-void ignore_add(struct ignore *ig, const char *dir, const char *text, size_t n, struct arena *a)
+void ignore_add(struct ignore_rules *ig, const char *dir, const char *text, size_t n, struct arena *a)
 {
 	lines(ig, NULL, dir, text, n, a, ignore_line);
 }
 
-void ignore_add_attr(struct ignore *ig, const char *attr, const char *dir, const char *text, size_t n,
+void ignore_add_attr(struct ignore_rules *ig, const char *attr, const char *dir, const char *text, size_t n,
     struct arena *a)
 {
 	lines(ig, attr, dir, text, n, a, attr_line);
 }
 
-static bool decided(struct ignore *ig, const char *path, bool folder)
+static bool last_match_ignores(struct ignore_rules *ig, const char *path, bool folder)
 {
 	for (size_t i = ig->n; i > 0 && !ig->spent; i--) {
 		if (match(ig, &ig->v[i - 1], path, folder))
 			return !ig->v[i - 1].negated;
-		ig->spent = ig->steps > STEPS + ig->paths * STEPS_PER_PATH;
+		ig->spent = ig->steps > MAX_TOTAL_STEPS + ig->paths * STEPS_PER_PATH;
 	}
 	return false;
 }
 
 /* Whether a folder above the path is ignored; paths come by folders, so the last one is mostly known. */
-static bool folder_decided(struct ignore *ig, const char *path)
+static bool parent_ignored(struct ignore_rules *ig, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	size_t n = slash ? (size_t)(slash - path) : 0;
@@ -207,7 +207,7 @@ static bool folder_decided(struct ignore *ig, const char *path)
 		if (path[i] == '/') {
 			memcpy(dir, path, i);
 			dir[i] = 0;
-			ig->below = decided(ig, dir, true);
+			ig->below = last_match_ignores(ig, dir, true);
 		}
 	memcpy(ig->dir, path, n);
 	ig->dir[n] = 0;
@@ -215,10 +215,10 @@ static bool folder_decided(struct ignore *ig, const char *path)
 	return ig->below;
 }
 
-bool ignore_has(struct ignore *ig, const char *path)
+bool ignore_matches(struct ignore_rules *ig, const char *path)
 {
 	if (!ig->n || strlen(path) >= sizeof ig->dir || ig->spent)
 		return false;
 	ig->paths++;
-	return folder_decided(ig, path) || decided(ig, path, false);
+	return parent_ignored(ig, path) || last_match_ignores(ig, path, false);
 }

@@ -11,18 +11,18 @@
 #include "shard/base/text_lines.h"
 #include "shard/git/repo.h"
 
-struct tally_of {
+struct author_tally {
 	struct owner o;
 	int64_t when;
 };
 
 struct authors {
-	struct map *by_address;		/* -> struct tally_of */
+	struct map *by_address;		/* -> struct author_tally */
 	uint64_t commits;
 	struct arena *a;
 };
 
-static void count(void *arg, const struct touch *t)
+static void count(void *arg, const struct path_commit *t)
 {
 	struct authors *all = arg;
 	char *key = arena_str(all->a, t->who);
@@ -30,9 +30,9 @@ static void count(void *arg, const struct touch *t)
 	for (char *c = key; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
 	void **at = map_at(all->by_address, key);
-	struct tally_of *x = *at;
+	struct author_tally *x = *at;
 	if (!x)
-		x = *at = arena_one(all->a, struct tally_of);
+		x = *at = arena_one(all->a, struct author_tally);
 	if (!x->o.commits || t->when > x->when) {	/* the newest name is the one they go by */
 		x->when = t->when;
 		x->o.name = text_utf8(t->name, strlen(t->name), all->a);
@@ -62,16 +62,16 @@ static const char *iso(int64_t when, struct arena *a)
 	return arena_str(a, out);
 }
 
-int history_owners(struct repo *repo, const char *commit, const char *path, const struct history_bounds *b, size_t limit,
+int owners_find(struct repo *repo, const char *commit, const char *path, const struct owners_limits *b, size_t limit,
     struct owners_res *out, struct arena *a, struct err *e)
 {
 	struct authors all = { .by_address = map_new(), .a = a };
-	int rc = repo_touches(repo, commit, path, b->commits, b->enough, clock_ms() + b->ms, count, &all, &out->looked_at, &out->complete, e);
+	int rc = repo_path_history(repo, commit, path, b->commits, b->enough, clock_ms() + b->ms, count, &all, &out->looked_at, &out->complete, e);
 	size_t n = rc ? 0 : map_len(all.by_address);
 	struct owner *v = arena_many(a, n, struct owner);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct tally_of *x = map_val(all.by_address, i);
+		const struct author_tally *x = map_val(all.by_address, i);
 		v[i] = x->o;
 		v[i].last = iso(x->when, a);
 		v[i].share = (double)x->o.commits / (double)all.commits;

@@ -11,7 +11,7 @@ struct err;
 struct repo;
 
 /* How far back is looked. */
-struct history_bounds {
+struct owners_limits {
 	uint64_t commits;	/* of the history */
 	uint64_t enough;	/* of those that changed the path */
 	int64_t ms;
@@ -21,6 +21,6 @@ struct history_bounds {
  * The authors of the commits that changed `path`, a file or folder, largest share first.  Names only: addresses tell
  * people apart and are shown to nobody.
  */
-int history_owners(struct repo *, const char *commit, const char *path, const struct history_bounds *, size_t limit, struct owners_res *out,
+int owners_find(struct repo *, const char *commit, const char *path, const struct owners_limits *, size_t limit, struct owners_res *out,
     struct arena *, struct err *);
 #endif

@@ -33,43 +33,43 @@ static _Thread_local struct {
 	bool refused;
 } memory = { .most = (size_t)272 << 20 };
 
-static bool allows(size_t n)
+static bool alloc_allowed(size_t n)
 {
 	memory.refused |= n > memory.most;
 	return n <= memory.most;
 }
 
-static void *git_take(size_t n, const char *file, int line)
+static void *limited_malloc(size_t n, const char *file, int line)
 {
 	(void)file, (void)line;
-	return allows(n) ? malloc(n) : NULL;
+	return alloc_allowed(n) ? malloc(n) : NULL;
 }
 
-static void *git_again(void *p, size_t n, const char *file, int line)
+static void *limited_realloc(void *p, size_t n, const char *file, int line)
 {
 	(void)file, (void)line;
-	return allows(n) ? realloc(p, n) : NULL;
+	return alloc_allowed(n) ? realloc(p, n) : NULL;
 }
 
-static void *git_zeroed(size_t n, size_t size, const char *file, int line)
+static void *limited_calloc(size_t n, size_t size, const char *file, int line)
 {
 	(void)file, (void)line;
-	return !size || (n <= SIZE_MAX / size && allows(n * size)) ? calloc(n, size) : NULL;
+	return !size || (n <= SIZE_MAX / size && alloc_allowed(n * size)) ? calloc(n, size) : NULL;
 }
 
-static void *git_again_many(void *p, size_t n, size_t size, const char *file, int line)
+static void *limited_reallocarray(void *p, size_t n, size_t size, const char *file, int line)
 {
-	return !size || n <= SIZE_MAX / size ? git_again(p, n * size, file, line) : NULL;
+	return !size || n <= SIZE_MAX / size ? limited_realloc(p, n * size, file, line) : NULL;
 }
 
-static void *git_many(size_t n, size_t size, const char *file, int line)
+static void *limited_mallocarray(size_t n, size_t size, const char *file, int line)
 {
-	return git_again_many(NULL, n, size, file, line);
+	return limited_reallocarray(NULL, n, size, file, line);
 }
 
-static char *git_copy(const char *s, size_t n, const char *file, int line)
+static char *limited_substrdup(const char *s, size_t n, const char *file, int line)
 {
-	char *p = git_take(n + 1, file, line);
+	char *p = limited_malloc(n + 1, file, line);
 
 	if (!p)
 		return NULL;
@@ -78,17 +78,17 @@ static char *git_copy(const char *s, size_t n, const char *file, int line)
 	return p;
 }
 
-static char *git_copy_all(const char *s, const char *file, int line)
+static char *limited_strdup(const char *s, const char *file, int line)
 {
-	return git_copy(s, strlen(s), file, line);
+	return limited_substrdup(s, strlen(s), file, line);
 }
 
-static char *git_copy_most(const char *s, size_t n, const char *file, int line)
+static char *limited_strndup(const char *s, size_t n, const char *file, int line)
 {
-	return git_copy(s, strnlen(s, n), file, line);
+	return limited_substrdup(s, strnlen(s, n), file, line);
 }
 
-size_t repo_most(size_t bytes)
+size_t repo_set_alloc_limit(size_t bytes)
 {
 	size_t before = memory.most;
 
@@ -97,7 +97,7 @@ size_t repo_most(size_t bytes)
 }
 
 /* An object that commits name and nobody has: another replica may. */
-static int lost(struct err *e, const char *oid)
+static int fail_missing_object(struct err *e, const char *oid)
 {
 	if (memory.refused) {
 		memory.refused = false;
@@ -110,12 +110,12 @@ static int lost(struct err *e, const char *oid)
 
 void repo_init(void)
 {
-	static git_allocator bounded = { git_take, git_zeroed, git_copy_all, git_copy_most, git_copy, git_again, git_again_many, git_many,
+	static git_allocator bounded = { limited_malloc, limited_calloc, limited_strdup, limited_strndup, limited_substrdup, limited_realloc, limited_reallocarray, limited_mallocarray,
 		free };
 
 	git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &bounded);
 	git_libgit2_init();
-	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);	/* repo_safe looks at more, and says what helps */
+	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);	/* repo_check_ownership looks at more, and says what helps */
 	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
 	git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);
 	git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, (size_t)4 << 20);
@@ -135,7 +135,7 @@ static int open_objects(struct repo *r)
 
 struct repo *repo_open(const char *path, struct err *e)
 {
-	if (repo_safe(path, e))
+	if (repo_check_ownership(path, e))
 		return NULL;
 	struct repo *r = calloc(1, sizeof *r);
 	if (!r)
@@ -185,14 +185,14 @@ static void each_setting(git_config *config, void (*each)(void *, const char *na
 	git_config_iterator_free(it);
 }
 
-struct remote {
+struct remote_selection {
 	struct arena *a;
 	const char *name, *url;
 	const char *from, *to;		/* url.<to>.insteadOf = <from>: the longest that fits */
 };
 
 /* `section.NAME.key` gives NAME, or NULL. */
-static const char *middle(const char *s, const char *section, const char *key, struct arena *a)
+static const char *setting_name_part(const char *s, const char *section, const char *key, struct arena *a)
 {
 	size_t n = strlen(s), m = strlen(section), k = strlen(key);
 
@@ -201,8 +201,8 @@ static const char *middle(const char *s, const char *section, const char *key, s
 
 static void choose_remote(void *arg, const char *setting, const char *value)
 {
-	struct remote *r = arg;
-	const char *name = middle(setting, "remote.", ".url", r->a);
+	struct remote_selection *r = arg;
+	const char *name = setting_name_part(setting, "remote.", ".url", r->a);
 
 	if (!name || (r->name && !strcmp(r->name, "origin")) ||
 	    (r->name && strcmp(name, "origin") && strcmp(name, r->name) >= 0))
@@ -213,8 +213,8 @@ static void choose_remote(void *arg, const char *setting, const char *value)
 
 static void choose_alias(void *arg, const char *setting, const char *value)
 {
-	struct remote *r = arg;
-	const char *base = middle(setting, "url.", ".insteadof", r->a);
+	struct remote_selection *r = arg;
+	const char *base = setting_name_part(setting, "url.", ".insteadof", r->a);
 	size_t n = strlen(value);
 
 	if (!base || !n || strncmp(r->url, value, n) || (r->from && strlen(r->from) >= n))
@@ -225,7 +225,7 @@ static void choose_alias(void *arg, const char *setting, const char *value)
 
 static const char *remote_of(git_config *config, struct arena *a)
 {
-	struct remote r = { .a = a };
+	struct remote_selection r = { .a = a };
 
 	each_setting(config, choose_remote, &r);
 	if (r.url)
@@ -257,7 +257,7 @@ const char *repo_remote_unopened(const char *path, struct arena *a)
 }
 
 /* core.worktree is what its owner has written: what is there may be another repository. */
-const char *repo_place(struct repo *r, struct arena *a)
+const char *repo_root_path(struct repo *r, struct arena *a)
 {
 	const char *dir = git_repository_path(r->git), *work = git_repository_workdir(r->git);
 	struct repo_layout l;
@@ -272,7 +272,7 @@ const char *repo_place(struct repo *r, struct arena *a)
 	return leads_back ? l.work : dir;
 }
 
-const char *repo_place_unopened(const char *path, struct arena *a)
+const char *repo_root_path_unopened(const char *path, struct arena *a)
 {
 	struct repo_layout l;
 
@@ -281,7 +281,7 @@ const char *repo_place_unopened(const char *path, struct arena *a)
 	return l.work && (!l.link || strcmp(l.dir, l.common)) ? l.work : l.dir;
 }
 
-const char *repo_folder(struct repo *r, bool shared, struct arena *a)
+const char *repo_git_dir(struct repo *r, bool shared, struct arena *a)
 {
 	char *path = arena_str(a, shared ? git_repository_commondir(r->git) : git_repository_path(r->git));
 	size_t n = strlen(path);
@@ -291,7 +291,7 @@ const char *repo_folder(struct repo *r, bool shared, struct arena *a)
 	return path;
 }
 
-static const char *target_of(struct repo *r, const char *name, const char *head, struct arena *a)
+static const char *symbolic_ref_target(struct repo *r, const char *name, const char *head, struct arena *a)
 {
 	git_reference *ref = NULL;
 	const char *branch = NULL;
@@ -313,16 +313,16 @@ static bool find(struct repo *r, const char *prefix, const char *branch, git_oid
 
 const char *repo_branch(struct repo *r, struct arena *a)
 {
-	const char *branch = target_of(r, "refs/remotes/origin/HEAD", "refs/remotes/origin/", a);
+	const char *branch = symbolic_ref_target(r, "refs/remotes/origin/HEAD", "refs/remotes/origin/", a);
 	git_oid id;
 
-	branch = branch ? branch : target_of(r, "HEAD", "refs/heads/", a);
+	branch = branch ? branch : symbolic_ref_target(r, "HEAD", "refs/heads/", a);
 	if (!branch && find(r, "refs/heads/", "main", &id))
 		return "main";
 	return !branch && find(r, "refs/heads/", "master", &id) ? "master" : branch;
 }
 
-int repo_head(struct repo *r, char oid[REPO_OID], struct err *e)
+int repo_head(struct repo *r, char oid[REPO_OID_SIZE], struct err *e)
 {
 	git_oid id;
 
@@ -331,7 +331,7 @@ int repo_head(struct repo *r, char oid[REPO_OID], struct err *e)
 		repo_fail(e, "the repository has no commit that HEAD points to");
 		return err_hint(e, "Commit something, or check out a branch that has commits.");
 	}
-	git_oid_tostr(oid, REPO_OID, &id);
+	git_oid_tostr(oid, REPO_OID_SIZE, &id);
 	return 0;
 }
 
@@ -344,12 +344,12 @@ const char *repo_subject(struct repo *r, const char *commit, size_t most, struct
 	if (!git_oid_fromstr(&id, commit) && !git_commit_lookup(&c, r->git, &id))
 		line = git_commit_summary(c);
 	size_t n = line ? strlen(line) : 0;
-	const char *out = n ? text_utf8(line, n > most ? text_whole(line, most) : n, a) : "";
+	const char *out = n ? text_utf8(line, n > most ? text_utf8_prefix(line, most) : n, a) : "";
 	git_commit_free(c);
 	return out;
 }
 
-void repo_tips(struct repo *r, char tips[REPO_TIPS])
+void repo_tips(struct repo *r, char tips[REPO_TIPS_SIZE])
 {
 	static const char *const prefixes[] = { "refs/heads/", "refs/remotes/origin/" };
 	struct arena *a = arena_new();
@@ -359,10 +359,10 @@ void repo_tips(struct repo *r, char tips[REPO_TIPS])
 
 	*tips = 0;
 	if (!git_reference_name_to_id(&id, r->git, "HEAD"))
-		w += strlen(git_oid_tostr(w, REPO_OID, &id));
+		w += strlen(git_oid_tostr(w, REPO_OID_SIZE, &id));
 	for (size_t i = 0; branch && i < LEN(prefixes); i++)
 		if (find(r, prefixes[i], branch, &id))
-			w += strlen(git_oid_tostr(w, REPO_OID, &id));
+			w += strlen(git_oid_tostr(w, REPO_OID_SIZE, &id));
 	arena_free(a);
 }
 
@@ -374,12 +374,12 @@ int64_t repo_behind(struct repo *r, const char *tips, const char *commit)
 	int64_t n = 0;
 	int rc = git_oid_fromstr(&from, commit) || git_revwalk_new(&walk, r->git);
 
-	for (; !rc && *tips; tips += REPO_OID - 1) {
-		if (!strncmp(tips, commit, REPO_OID - 1)) {
+	for (; !rc && *tips; tips += REPO_OID_SIZE - 1) {
+		if (!strncmp(tips, commit, REPO_OID_SIZE - 1)) {
 			descends = true;
 			continue;
 		}
-		rc = git_oid_fromstrn(&tip, tips, REPO_OID - 1) || git_revwalk_push(walk, &tip);
+		rc = git_oid_fromstrn(&tip, tips, REPO_OID_SIZE - 1) || git_revwalk_push(walk, &tip);
 		descends = descends || (!rc && git_graph_descendant_of(r->git, &tip, &from) == 1);
 	}
 	rc = rc || !descends || git_revwalk_hide(walk, &from);
@@ -402,7 +402,7 @@ git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 	if (r->tree && git_oid_equal(&id, &r->tree_of))
 		return git_tree_dup(&tree, r->tree) ? NULL : tree;
 	if (git_commit_lookup(&c, r->git, &id) || git_commit_tree(&tree, c)) {
-		lost(e, commit);
+		fail_missing_object(e, commit);
 		tree = NULL;
 	} else {
 		git_tree_free(r->tree);
@@ -414,7 +414,7 @@ git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 	return tree;
 }
 
-int repo_find(struct repo *r, const char *commit, const char *path, char blob[REPO_OID], struct err *e)
+int repo_find_blob(struct repo *r, const char *commit, const char *path, char blob[REPO_OID_SIZE], struct err *e)
 {
 	git_tree *tree = repo_tree_of(r, commit, e);
 	git_tree_entry *t = NULL;
@@ -425,7 +425,7 @@ int repo_find(struct repo *r, const char *commit, const char *path, char blob[RE
 	if (!*path || git_tree_entry_bypath(&t, tree, path) || git_tree_entry_type(t) != GIT_OBJECT_BLOB)
 		err_set(e, ERR_NOT_FOUND, "no file `%.120s` at commit %.12s", path, commit);
 	else
-		rc = (git_oid_tostr(blob, REPO_OID, git_tree_entry_id(t)), 0);
+		rc = (git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(t)), 0);
 	git_tree_entry_free(t);
 	git_tree_free(tree);
 	return rc;
@@ -437,13 +437,13 @@ int repo_blob(struct repo *r, const char *blob, struct buf *out, struct err *e)
 	git_oid id;
 
 	if (git_oid_fromstr(&id, blob) || git_odb_read(&o, r->odb, &id))
-		return lost(e, blob);
+		return fail_missing_object(e, blob);
 	buf_put(out, git_odb_object_data(o), git_odb_object_size(o));
 	git_odb_object_free(o);
 	return 0;
 }
 
-int repo_text(struct repo *r, const char *blob, struct buf *out, struct err *e)
+int repo_blob_text(struct repo *r, const char *blob, struct buf *out, struct err *e)
 {
 	int rc = repo_blob(r, blob, out, e);
 

@@ -26,7 +26,7 @@ static bool dangles(struct repo *r, const char *name)
 	return lost;
 }
 
-int repo_revision(struct repo *r, const char *name, char oid[REPO_OID], struct err *e)
+int repo_revision(struct repo *r, const char *name, char oid[REPO_OID_SIZE], struct err *e)
 {
 	git_object *any = NULL, *commit = NULL;
 	int rc = dangles(r, name) || git_revparse_single(&any, r->git, name) || git_object_peel(&commit, any, GIT_OBJECT_COMMIT);
@@ -35,7 +35,7 @@ int repo_revision(struct repo *r, const char *name, char oid[REPO_OID], struct e
 		err_set(e, ERR_INVALID_INPUT, "`%.100s` names no commit of this repository", name);
 		err_hint(e, "Give a branch, a tag or a commit id; `origin/NAME` for a branch of the remote.");
 	} else {
-		git_oid_tostr(oid, REPO_OID, git_object_id(commit));
+		git_oid_tostr(oid, REPO_OID_SIZE, git_object_id(commit));
 	}
 	git_object_free(any);
 	git_object_free(commit);
@@ -60,7 +60,7 @@ static bool default_tip(struct repo *r, git_oid *out)
 	return found;
 }
 
-int repo_base(struct repo *r, const char *head, char oid[REPO_OID], struct err *e)
+int repo_change_base(struct repo *r, const char *head, char oid[REPO_OID_SIZE], struct err *e)
 {
 	git_commit *c = NULL;
 	git_oid id, tip, base;
@@ -69,9 +69,9 @@ int repo_base(struct repo *r, const char *head, char oid[REPO_OID], struct err *
 	if (git_oid_fromstr(&id, head) || git_commit_lookup(&c, r->git, &id))
 		return repo_fail(e, head);
 	if (default_tip(r, &tip) && !git_merge_base(&base, r->git, &id, &tip) && !git_oid_equal(&base, &id))
-		git_oid_tostr(oid, REPO_OID, &base);
+		git_oid_tostr(oid, REPO_OID_SIZE, &base);
 	else if (git_commit_parentcount(c))
-		git_oid_tostr(oid, REPO_OID, git_commit_parent_id(c, 0));
+		git_oid_tostr(oid, REPO_OID_SIZE, git_commit_parent_id(c, 0));
 	git_commit_free(c);
 	return 0;
 }
@@ -79,17 +79,17 @@ int repo_base(struct repo *r, const char *head, char oid[REPO_OID], struct err *
 /* ---- lines ---- */
 
 /* A delta on its way: the run of changed lines that is being read. */
-struct reading {
-	struct delta *d;
-	struct { struct hunk *v; size_t n, cap; } hunks;
+struct diff_reader {
+	struct diff_file *d;
+	struct { struct diff_hunk *v; size_t n, cap; } hunks;
 	struct buf old_text, new_text;
-	struct hunk now;
+	struct diff_hunk now;
 	uint32_t old_at, new_at;	/* lines before the next one */
 	uint64_t *budget;
 	struct arena *a;
 };
 
-static void end_run(struct reading *x)
+static void end_hunk(struct diff_reader *x)
 {
 	if (x->now.old_lines || x->now.new_lines) {
 		x->now.old_text = text_utf8(x->old_text.p ? x->old_text.p : "", x->old_text.n, x->a);
@@ -97,23 +97,23 @@ static void end_run(struct reading *x)
 		x->hunks.v = grow(x->hunks.v, &x->hunks.cap, x->hunks.n + 1, sizeof *x->hunks.v);
 		x->hunks.v[x->hunks.n++] = x->now;
 	}
-	x->now = (struct hunk){ 0 };
+	x->now = (struct diff_hunk){ 0 };
 	x->old_text.n = x->new_text.n = 0;
 }
 
-static void put_line(struct reading *x, const git_diff_line *l)
+static void put_line(struct diff_reader *x, const git_diff_line *l)
 {
 	bool old = l->origin == GIT_DIFF_LINE_DELETION, new = l->origin == GIT_DIFF_LINE_ADDITION;
 
 	if (l->origin == GIT_DIFF_LINE_CONTEXT) {
-		end_run(x);
+		end_hunk(x);
 		x->old_at = (uint32_t)l->old_lineno;
 		x->new_at = (uint32_t)l->new_lineno;
 	}
 	if (!old && !new)
 		return;
 	if (!x->now.old_lines && !x->now.new_lines)
-		x->now = (struct hunk){ .old_start = x->old_at + 1, .new_start = x->new_at + 1 };
+		x->now = (struct diff_hunk){ .old_start = x->old_at + 1, .new_start = x->new_at + 1 };
 	buf_put(old ? &x->old_text : &x->new_text, l->content, l->content_len);
 	x->old_at += old;
 	x->new_at += new;
@@ -124,7 +124,7 @@ static void put_line(struct reading *x, const git_diff_line *l)
 	--*x->budget;
 }
 
-static int put_hunk(struct reading *x, git_patch *patch, size_t i)
+static int put_hunk(struct diff_reader *x, git_patch *patch, size_t i)
 {
 	const git_diff_hunk *h;
 	size_t lines;
@@ -140,19 +140,19 @@ static int put_hunk(struct reading *x, git_patch *patch, size_t i)
 			return -1;
 		put_line(x, l);
 	}
-	end_run(x);
+	end_hunk(x);
 	return 0;
 }
 
-static int put_patch(struct delta *d, git_diff *diff, size_t i, uint64_t *budget, struct arena *a)
+static int put_patch(struct diff_file *d, git_diff *diff, size_t i, uint64_t *budget, struct arena *a)
 {
-	struct reading x = { .d = d, .budget = budget, .a = a };
+	struct diff_reader x = { .d = d, .budget = budget, .a = a };
 	git_patch *patch = NULL;
 	int rc = git_patch_from_diff(&patch, diff, i);
 
 	for (size_t h = 0; !rc && patch && *budget && h < git_patch_num_hunks(patch); h++)
 		rc = put_hunk(&x, patch, h);
-	d->hunks = arena_many(a, x.hunks.n, struct hunk);
+	d->hunks = arena_many(a, x.hunks.n, struct diff_hunk);
 	d->nhunks = x.hunks.n;
 	if (x.hunks.n)
 		memcpy(d->hunks, x.hunks.v, x.hunks.n * sizeof *x.hunks.v);
@@ -165,11 +165,11 @@ static int put_patch(struct delta *d, git_diff *diff, size_t i, uint64_t *budget
 
 /* ---- files ---- */
 
-static void put_blob(char out[REPO_OID], const git_diff_file *f)
+static void put_blob(char out[REPO_OID_SIZE], const git_diff_file *f)
 {
 	*out = 0;
 	if ((f->flags & GIT_DIFF_FLAG_VALID_ID) && f->id_abbrev >= GIT_OID_HEXSZ && !git_oid_is_zero(&f->id))
-		git_oid_tostr(out, REPO_OID, &f->id);
+		git_oid_tostr(out, REPO_OID_SIZE, &f->id);
 }
 
 static char change_of(git_delta_t status)
@@ -185,19 +185,19 @@ static const char *path_of(const char *path, struct arena *a)
 
 static int by_path(const void *a, const void *b)
 {
-	return strcmp(((const struct delta *)a)->new_path, ((const struct delta *)b)->new_path);
+	return strcmp(((const struct diff_file *)a)->new_path, ((const struct diff_file *)b)->new_path);
 }
 
 static int put_files(git_diff *diff, struct arena *a, struct diff *out)
 {
-	uint64_t budget = DIFF_LINES;
+	uint64_t budget = DIFF_MAX_LINES;
 	int rc = 0;
 
 	out->total = git_diff_num_deltas(diff);
-	out->v = arena_many(a, out->total < DIFF_FILES ? out->total : DIFF_FILES, struct delta);
-	for (size_t i = 0; !rc && i < out->total && i < DIFF_FILES; i++) {
+	out->v = arena_many(a, out->total < DIFF_MAX_FILES ? out->total : DIFF_MAX_FILES, struct diff_file);
+	for (size_t i = 0; !rc && i < out->total && i < DIFF_MAX_FILES; i++) {
 		const git_diff_delta *g = git_diff_get_delta(diff, i);
-		struct delta *d = &out->v[out->n++];
+		struct diff_file *d = &out->v[out->n++];
 		d->change = change_of(g->status);
 		d->old_path = path_of(g->old_file.path ? g->old_file.path : g->new_file.path, a);
 		d->new_path = path_of(g->new_file.path ? g->new_file.path : g->old_file.path, a);
@@ -245,7 +245,7 @@ int repo_diff(struct repo *r, const char *base, const char *head, struct arena *
 
 int repo_diff_text(const char *text, struct arena *a, struct diff *out, struct err *e)
 {
-	const char *whole = patch_git(text, a);
+	const char *whole = unified_diff_normalize(text, a);
 	git_diff *diff = NULL;
 	int rc = git_diff_from_buffer(&diff, whole, strlen(whole));
 

@@ -9,19 +9,19 @@
 
 enum { DEEPEST = 5, LINE = 4096 };	/* alternates of alternates, as git has it */
 
-struct telling {
+struct storage_path_visitor {
 	void (*each)(void *, const char *path);
 	void *arg;
 	struct arena *a;
 };
 
-static void tell(const struct telling *t, const char *folder, const char *name)
+static void visit_storage_path(const struct storage_path_visitor *t, const char *folder, const char *name)
 {
 	t->each(t->arg, arena_printf(t->a, "%s%s", folder, name));
 }
 
 /* The folders of objects that a folder of objects borrows from. */
-static void tell_alternates(const struct telling *t, const char *objects, int depth)
+static void visit_alternates(const struct storage_path_visitor *t, const char *objects, int depth)
 {
 	const char *list = arena_printf(t->a, "%s/info/alternates", objects), *path;
 	FILE *f = depth < DEEPEST ? fopen(list, "re") : NULL;
@@ -32,15 +32,15 @@ static void tell_alternates(const struct telling *t, const char *objects, int de
 		if (!*line || *line == '#')
 			continue;
 		path = arena_printf(t->a, "%s%s%s", *line == '/' ? "" : objects, *line == '/' ? "" : "/", line);
-		tell(t, path, "");
-		tell_alternates(t, path, depth + 1);
+		visit_storage_path(t, path, "");
+		visit_alternates(t, path, depth + 1);
 	}
 	if (f)
 		fclose(f);
 }
 
 /* Each of them may be a symbolic link (git-new-workdir). */
-static void tell_parts(const struct telling *t, const char *folder)
+static void visit_git_dir(const struct storage_path_visitor *t, const char *folder)
 {
 	static const char *const parts[] = {
 		"", "HEAD", "config", "info", "logs", "objects", "objects/info", "objects/pack",
@@ -48,14 +48,14 @@ static void tell_parts(const struct telling *t, const char *folder)
 	};
 
 	for (size_t i = 0; i < LEN(parts); i++)
-		tell(t, folder, parts[i]);
+		visit_storage_path(t, folder, parts[i]);
 }
 
 /*
  * Files that its own configuration includes, which libgit2 reads each time that it opens the
  * repository.
  */
-static void tell_included(const struct telling *t, git_repository *git)
+static void visit_included_configs(const struct storage_path_visitor *t, git_repository *git)
 {
 	git_config *all = NULL, *own = NULL;
 	git_config_iterator *it = NULL;
@@ -67,31 +67,31 @@ static void tell_included(const struct telling *t, git_repository *git)
 		while (!git_config_next(&entry, it)) {
 			const char *home = strncmp(entry->value, "~/", 2) ? NULL : getenv("HOME");
 			if (home)
-				tell(t, home, entry->value + 1);
+				visit_storage_path(t, home, entry->value + 1);
 			else
-				tell(t, *entry->value == '/' ? "" : git_repository_commondir(git), entry->value);
+				visit_storage_path(t, *entry->value == '/' ? "" : git_repository_commondir(git), entry->value);
 		}
 	git_config_iterator_free(it);
 	git_config_free(own);
 	git_config_free(all);
 }
 
-void repo_folders(struct repo *r, void (*each)(void *, const char *path), void *arg,
+void repo_each_storage_path(struct repo *r, void (*each)(void *, const char *path), void *arg,
     struct arena *a)
 {
-	const struct telling t = { each, arg, a };
+	const struct storage_path_visitor t = { each, arg, a };
 	const char *workdir = git_repository_workdir(r->git);
 	const char *common = git_repository_commondir(r->git);
 
 	if (workdir)
-		tell(&t, workdir, ".git");
-	tell_parts(&t, git_repository_path(r->git));
-	tell_parts(&t, common);
-	tell_alternates(&t, arena_printf(a, "%sobjects", common), 0);
-	tell_included(&t, r->git);
+		visit_storage_path(&t, workdir, ".git");
+	visit_git_dir(&t, git_repository_path(r->git));
+	visit_git_dir(&t, common);
+	visit_alternates(&t, arena_printf(a, "%sobjects", common), 0);
+	visit_included_configs(&t, r->git);
 }
 
-void repo_own_config(void)
+void repo_isolate_config(void)
 {
 	static const int levels[] = {
 		GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG,

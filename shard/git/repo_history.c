@@ -5,7 +5,7 @@
 #include "shard/git/repo_internal.h"
 
 /* What a path was in each commit that was looked at. */
-struct past {
+struct path_history {
 	struct repo *r;
 	const char *path;
 	struct map *seen;	/* commit -> git_oid of the path, in `a` */
@@ -15,9 +15,9 @@ struct past {
 static const git_oid none;	/* of a path that is not there */
 
 /* The object at the path in a commit, or NULL: the commit is not here. */
-static const git_oid *at_commit(struct past *p, const git_oid *commit)
+static const git_oid *path_oid_at(struct path_history *p, const git_oid *commit)
 {
-	char hex[REPO_OID];
+	char hex[REPO_OID_SIZE];
 	git_commit *c = NULL;
 	git_tree *tree = NULL;
 	git_tree_entry *t = NULL;
@@ -39,15 +39,15 @@ static const git_oid *at_commit(struct past *p, const git_oid *commit)
 }
 
 /* Whether the commit's path is that of none of its parents; a commit whose parents are not here says nothing. */
-static bool touched(struct past *p, const git_commit *c, bool *missing)
+static bool commit_changes_path(struct path_history *p, const git_commit *c, bool *missing)
 {
-	const git_oid *now = at_commit(p, git_commit_id(c));
+	const git_oid *now = path_oid_at(p, git_commit_id(c));
 	unsigned parents = git_commit_parentcount(c);
 
 	if (!now)
 		return false;
 	for (unsigned i = 0; i < parents; i++) {
-		const git_oid *was = at_commit(p, git_commit_parent_id(c, i));
+		const git_oid *was = path_oid_at(p, git_commit_parent_id(c, i));
 		*missing |= !was;
 		if (!was || git_oid_equal(was, now))
 			return false;
@@ -55,21 +55,21 @@ static bool touched(struct past *p, const git_commit *c, bool *missing)
 	return parents || !git_oid_equal(now, &none);
 }
 
-static void tell(const git_commit *c, const git_mailmap *mailmap, void (*each)(void *, const struct touch *), void *arg)
+static void report_commit(const git_commit *c, const git_mailmap *mailmap, void (*each)(void *, const struct path_commit *), void *arg)
 {
 	git_signature *author = NULL;
 
 	if (git_commit_author_with_mailmap(&author, c, mailmap))
 		return;
-	each(arg, &(struct touch){ *author->email ? author->email : author->name, author->name, author->when.time });
+	each(arg, &(struct path_commit){ *author->email ? author->email : author->name, author->name, author->when.time });
 	git_signature_free(author);
 }
 
-int repo_touches(struct repo *r, const char *commit, const char *path, uint64_t most, uint64_t enough,
-    int64_t deadline_ms, void (*each)(void *, const struct touch *), void *arg, uint64_t *looked_at, bool *complete,
+int repo_path_history(struct repo *r, const char *commit, const char *path, uint64_t most, uint64_t enough,
+    int64_t deadline_ms, void (*each)(void *, const struct path_commit *), void *arg, uint64_t *looked_at, bool *complete,
     struct err *e)
 {
-	struct past p = { .r = r, .path = path, .seen = map_new(), .a = arena_new() };
+	struct path_history p = { .r = r, .path = path, .seen = map_new(), .a = arena_new() };
 	git_mailmap *mailmap = NULL;
 	git_revwalk *walk = NULL;
 	git_commit *c = NULL;
@@ -87,8 +87,8 @@ int repo_touches(struct repo *r, const char *commit, const char *path, uint64_t 
 			continue;
 		}
 		++*looked_at;
-		if (touched(&p, c, &missing)) {
-			tell(c, mailmap, each, arg);
+		if (commit_changes_path(&p, c, &missing)) {
+			report_commit(c, mailmap, each, arg);
 			found++;
 		}
 		git_commit_free(c);
@@ -106,10 +106,10 @@ int repo_touches(struct repo *r, const char *commit, const char *path, uint64_t 
 	return rc ? -1 : 0;
 }
 
-int repo_walk(struct repo *r, const char *commit, size_t most, void (*each)(void *, const char *oid), void *arg, struct err *e)
+int repo_each_ancestor(struct repo *r, const char *commit, size_t most, void (*each)(void *, const char *oid), void *arg, struct err *e)
 {
 	git_revwalk *walk = NULL;
-	char hex[REPO_OID];
+	char hex[REPO_OID_SIZE];
 	git_oid id;
 	int rc = git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) || git_revwalk_push(walk, &id) ? repo_fail(e, commit) : 0;
 
@@ -119,7 +119,7 @@ int repo_walk(struct repo *r, const char *commit, size_t most, void (*each)(void
 	return rc;
 }
 
-int repo_parent(struct repo *r, const char *commit, char parent[REPO_OID])
+int repo_parent(struct repo *r, const char *commit, char parent[REPO_OID_SIZE])
 {
 	git_commit *c = NULL;
 	git_oid id;
@@ -129,7 +129,7 @@ int repo_parent(struct repo *r, const char *commit, char parent[REPO_OID])
 		return -1;
 	int n = (int)git_commit_parentcount(c);
 	if (n)
-		git_oid_tostr(parent, REPO_OID, git_commit_parent_id(c, 0));
+		git_oid_tostr(parent, REPO_OID_SIZE, git_commit_parent_id(c, 0));
 	git_commit_free(c);
 	return n;
 }

@@ -23,11 +23,11 @@ enum {
 	LINK_BYTES = 4096, /* of a .git file or a commondir file */
 };
 
-static const struct list none;
-static const struct list *named = &none;
+static const struct string_list none;
+static const struct string_list *named = &none;
 static const char *mirror;
 
-void repo_safe_directories(const struct list *l)
+void repo_safe_directories(const struct string_list *l)
 {
 	named = l;
 }
@@ -116,14 +116,14 @@ int repo_layout(const char *path, struct repo_layout *l, struct arena *a)
 
 /* ---- what is named ---- */
 
-struct named {
+struct safe_directories {
 	struct arena *a;
 	bool all;
 	const char **v; /* without symbolic links; `DIR/` means all below it */
 	size_t n, cap;
 };
 
-static void name(struct named *x, const char *value)
+static void name(struct safe_directories *x, const char *value)
 {
 	const char *home = getenv("HOME");
 	size_t n = strlen(value);
@@ -182,7 +182,7 @@ static git_config *protected_config(void)
 	return config;
 }
 
-static void find_named(struct named *x)
+static void read_safe_directories(struct safe_directories *x)
 {
 	git_config *config = protected_config();
 	git_config_iterator *it = NULL;
@@ -198,7 +198,7 @@ static void find_named(struct named *x)
 		name(x, named->v[i]);
 }
 
-static bool is_named(const struct named *x, const char *path)
+static bool is_safe_directory(const struct safe_directories *x, const char *path)
 {
 	for (size_t i = 0; i < x->n; i++) {
 		size_t n = strlen(x->v[i]);
@@ -210,11 +210,11 @@ static bool is_named(const struct named *x, const char *path)
 
 /* ---- whose it is ---- */
 
-struct look {
+struct ownership_check {
 	struct arena *a;
-	struct named names;
-	bool looked;      /* names are known: they are read when somebody else owns something */
-	bool own;         /* the mirror that we have made */
+	struct safe_directories names;
+	bool names_read;      /* names are known: they are read when somebody else owns something */
+	bool is_own_mirror;         /* the mirror that we have made */
 	const char *path; /* as it was given */
 	size_t alternates;
 	struct err *e;
@@ -244,39 +244,39 @@ static bool is_ours(uid_t id)
 	return !*end && was <= UINT_MAX && id == (uid_t)was;
 }
 
-static struct named read_once;
+static struct safe_directories preloaded_directories;
 
-void repo_safe_read_names(void)
+void repo_safe_preload(void)
 {
-	read_once.a = arena_new();	/* as long as the process */
-	find_named(&read_once);
+	preloaded_directories.a = arena_new();	/* as long as the process */
+	read_safe_directories(&preloaded_directories);
 }
 
-static const struct named *names_of(struct look *x)
+static const struct safe_directories *get_safe_directories(struct ownership_check *x)
 {
-	if (read_once.a)
-		return &read_once;
-	if (!x->looked)
-		find_named(&x->names);
-	x->looked = true;
+	if (preloaded_directories.a)
+		return &preloaded_directories;
+	if (!x->names_read)
+		read_safe_directories(&x->names);
+	x->names_read = true;
 	return &x->names;
 }
 
 /* A part that is of somebody else than its repository.  Also when a folder that holds it is named:
  * a repository is, not its objects. */
-static int check_borrowed(struct look *x, const char *what, const char *path, uid_t of, uid_t owner)
+static int check_borrowed(struct ownership_check *x, const char *what, const char *path, uid_t of, uid_t owner)
 {
 	char *up = arena_str(x->a, path);
 
-	if (!x->own && (of == owner || (is_ours(of) && is_ours(owner))))
+	if (!x->is_own_mirror && (of == owner || (is_ours(of) && is_ours(owner))))
 		return 0;
-	if (x->own) {
+	if (x->is_own_mirror) {
 		err_set(x->e, ERR_FORBIDDEN, "%.60s: %s leads to %.90s: a mirror borrows nothing",
 		    x->path, what, path);
 		return err_hint(x->e, "Delete the mirror: it is cloned anew.");
 	}
 	for (int i = 0; i < 3 && *up; i++) {
-		if (is_named(names_of(x), up))
+		if (is_safe_directory(get_safe_directories(x), up))
 			return 0;
 		*strrchr(up, '/') = 0;
 	}
@@ -288,7 +288,7 @@ static int check_borrowed(struct look *x, const char *what, const char *path, ui
 }
 
 /* What does not exist leads nowhere. */
-static int check_target(struct look *x, const char *what, const char *path, uid_t owner)
+static int check_target(struct ownership_check *x, const char *what, const char *path, uid_t owner)
 {
 	struct stat st;
 	const char *real = real_path(path, x->a);
@@ -306,9 +306,9 @@ static bool is_link(const struct dirent *d, const char *path)
 }
 
 /* Symbolic links among the entries of a folder; and of its folders, `deep` of them. */
-static int check_links(struct look *x, const char *folder, uid_t owner, int deep)
+static int check_links(struct ownership_check *x, const char *folder, uid_t owner, int deep)
 {
-	DIR *d = folder_open(folder);
+	DIR *d = directory_open(folder);
 	struct dirent *entry;
 	int rc = 0;
 
@@ -328,12 +328,12 @@ static int check_links(struct look *x, const char *folder, uid_t owner, int deep
 	return rc;
 }
 
-static int check_objects(struct look *x, const char *objects, uid_t owner, int depth);
+static int check_objects(struct ownership_check *x, const char *objects, uid_t owner, int depth);
 
 /* One line of the file.  git takes it from the folder of objects, libgit2 some from where the
  * process stands: both must do. */
 static int check_alternate(
-    struct look *x, const char *objects, const char *line, uid_t owner, int depth)
+    struct ownership_check *x, const char *objects, const char *line, uid_t owner, int depth)
 {
 	const char *const places[] = { below(objects, line, x->a), line };
 	struct stat st;
@@ -349,7 +349,7 @@ static int check_alternate(
 	return 0;
 }
 
-static int check_alternates(struct look *x, const char *objects, uid_t owner, int depth)
+static int check_alternates(struct ownership_check *x, const char *objects, uid_t owner, int depth)
 {
 	const char *path = arena_printf(x->a, "%s/info/alternates", objects);
 	struct stat st;
@@ -374,7 +374,7 @@ static int check_alternates(struct look *x, const char *objects, uid_t owner, in
 }
 
 /* Links of single objects, too: a folder of 256 is read in a millisecond. */
-static int check_objects(struct look *x, const char *objects, uid_t owner, int depth)
+static int check_objects(struct ownership_check *x, const char *objects, uid_t owner, int depth)
 {
 	if (check_links(x, objects, owner, 1))
 		return -1;
@@ -382,7 +382,7 @@ static int check_objects(struct look *x, const char *objects, uid_t owner, int d
 }
 
 /* Not ours, and not named. */
-static int say_foreign(struct look *x, const char *path, uid_t of)
+static int fail_foreign_owner(struct ownership_check *x, const char *path, uid_t of)
 {
 	err_set(x->e, ERR_FORBIDDEN,
 	    "%.90s belongs to %.40s, and this runs as %.40s; ATOLL_SAFE_DIRECTORY names those that "
@@ -395,7 +395,7 @@ static int say_foreign(struct look *x, const char *path, uid_t of)
 
 /* As git's ensure_valid_ownership: each of the three is ours, or the repository is named.  *owner:
  * whom what it borrows must belong to. */
-static int check_owner(struct look *x, const struct repo_layout *l, uid_t *owner)
+static int check_owner(struct ownership_check *x, const struct repo_layout *l, uid_t *owner)
 {
 	const char *top = l->work ? l->work : l->dir;
 	const char *const parts[] = { top, l->link ? l->link : top, l->dir };
@@ -404,20 +404,20 @@ static int check_owner(struct look *x, const struct repo_layout *l, uid_t *owner
 	if (stat(top, &st))
 		return 0;
 	*owner = st.st_uid;
-	if (x->own)
+	if (x->is_own_mirror)
 		return 0;
 	for (size_t i = 0; i < LEN(parts); i++) {
 		if (lstat(parts[i], &st) || is_ours(st.st_uid))
 			continue;
-		const struct named *names = names_of(x);
-		if (names->all || is_named(names, top) || is_named(names, l->dir))
+		const struct safe_directories *names = get_safe_directories(x);
+		if (names->all || is_safe_directory(names, top) || is_safe_directory(names, l->dir))
 			return 0;
-		return say_foreign(x, parts[i], st.st_uid);
+		return fail_foreign_owner(x, parts[i], st.st_uid);
 	}
 	return 0;
 }
 
-static int check(struct look *x, const struct repo_layout *l)
+static int check(struct ownership_check *x, const struct repo_layout *l)
 {
 	uid_t owner = geteuid();
 
@@ -432,10 +432,10 @@ static int check(struct look *x, const struct repo_layout *l)
 	return objects ? check_objects(x, objects, owner, 0) : 0;
 }
 
-int repo_safe(const char *path, struct err *e)
+int repo_check_ownership(const char *path, struct err *e)
 {
-	struct look x = {
-		.a = arena_new(), .path = path, .own = mirror && !strcmp(mirror, path), .e = e
+	struct ownership_check x = {
+		.a = arena_new(), .path = path, .is_own_mirror = mirror && !strcmp(mirror, path), .e = e
 	};
 	struct repo_layout l;
 

@@ -10,7 +10,7 @@
 
 struct arena;
 struct err;
-struct list;
+struct string_list;
 
 /* What a path holds. */
 struct repo_layout {
@@ -29,7 +29,7 @@ int repo_layout(const char *path, struct repo_layout *, struct arena *);
  * below DIR, an empty one forgets those before.  `*` admits repositories, not what they borrow. The
  * list stays the caller's.  Before there are threads.
  */
-void repo_safe_directories(const struct list *);
+void repo_safe_directories(const struct string_list *);
 
 /* The mirror that we have made ourselves: whoever owns it, nothing of it may be elsewhere.  The
  * path stays the caller's. */
@@ -38,8 +38,8 @@ void repo_safe_mirror(const char *path);
 /*
  * Read what git's configuration names now, once: a process that gives up its files soon cannot later.
  */
-void repo_safe_read_names(void);
+void repo_safe_preload(void);
 
 /* 0, also where no repository is; FORBIDDEN, with the path, its owner and what helps. */
-int repo_safe(const char *path, struct err *);
+int repo_check_ownership(const char *path, struct err *);
 #endif

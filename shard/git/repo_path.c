@@ -7,13 +7,13 @@
 #include "proto/base/err.h"
 #include "shard/git/repo_internal.h"
 
-enum { HOPS = 8, NAMED = 10, LINK_MAX = 4096 };	/* links; entries of a folder that are named; bytes of a link */
+enum { MAX_LINK_HOPS = 8, MAX_LISTED_ENTRIES = 10, LINK_MAX = 4096 };	/* links; entries of a folder that are named; bytes of a link */
 
 /* One look-up: a commit's tree, what was asked for, and what it has become. */
-struct walk {
+struct path_resolver {
 	struct repo *r;
 	git_tree *tree;
-	const char *asked, *path;
+	const char *requested, *path;
 	int hops;
 	struct arena *a;
 	struct err *e;
@@ -46,7 +46,7 @@ static const char *normal(const char *path, struct arena *a)
 	return out;
 }
 
-static bool goes_up(const char *path)
+static bool has_parent_segment(const char *path)
 {
 	for (const char *s = path; s; s = strchr(s, '/') ? strchr(s, '/') + 1 : NULL)
 		if (!strncmp(s, "..", 2) && (!s[2] || s[2] == '/'))
@@ -54,39 +54,39 @@ static bool goes_up(const char *path)
 	return false;
 }
 
-static int missing(struct walk *w)
+static int fail_no_file(struct path_resolver *w)
 {
-	return err_set(w->e, ERR_NOT_FOUND, "no file `%.120s` at the indexed commit", w->asked);
+	return err_set(w->e, ERR_NOT_FOUND, "no file `%.120s` at the indexed commit", w->requested);
 }
 
-static int is_folder(struct walk *w, const git_tree_entry *entry)
+static int fail_is_folder(struct path_resolver *w, const git_tree_entry *entry)
 {
 	git_tree *t = NULL;
 	struct buf b = { 0 };
 
-	missing(w);
+	fail_no_file(w);
 	if (entry && git_tree_lookup(&t, w->r->git, git_tree_entry_id(entry)))
 		return -1;
 	const git_tree *in = t ? t : w->tree;
-	for (size_t i = 0; i < git_tree_entrycount(in) && i < NAMED; i++)
+	for (size_t i = 0; i < git_tree_entrycount(in) && i < MAX_LISTED_ENTRIES; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", git_tree_entry_name(git_tree_entry_byindex(in, i)));
-	err_set(w->e, ERR_INVALID_INPUT, "path: `%.120s` is a folder", w->asked);
-	err_hint(w->e, "In it: %.160s%s", b.n ? b.p : "nothing", git_tree_entrycount(in) > NAMED ? ", …" : "");
+	err_set(w->e, ERR_INVALID_INPUT, "path: `%.120s` is a folder", w->requested);
+	err_hint(w->e, "In it: %.160s%s", b.n ? b.p : "nothing", git_tree_entrycount(in) > MAX_LISTED_ENTRIES ? ", …" : "");
 	buf_free(&b);
 	git_tree_free(t);
 	return -1;
 }
 
 /* The link at the first `n` bytes of the path is replaced by what it says. */
-static int follow(struct walk *w, size_t n, const git_tree_entry *link)
+static int follow(struct path_resolver *w, size_t n, const git_tree_entry *link)
 {
-	char blob[REPO_OID];
+	char blob[REPO_OID_SIZE];
 	struct buf to = { 0 };
 	size_t folder = n;
 
-	if (++w->hops > HOPS)
-		return err_set(w->e, ERR_NOT_FOUND, "`%.120s`: symbolic links lead in a circle", w->asked);
-	git_oid_tostr(blob, REPO_OID, git_tree_entry_id(link));
+	if (++w->hops > MAX_LINK_HOPS)
+		return err_set(w->e, ERR_NOT_FOUND, "`%.120s`: symbolic links lead in a circle", w->requested);
+	git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(link));
 	if (repo_blob(w->r, blob, &to, w->e))
 		return -1;
 	while (folder && w->path[folder - 1] != '/')
@@ -97,43 +97,43 @@ static int follow(struct walk *w, size_t n, const git_tree_entry *link)
 	    w->path + n), w->a);
 	if (!path)
 		return err_set(w->e, ERR_INVALID_INPUT, "path: `%.120s` is a symbolic link that leads out of the repository",
-		    w->asked);
+		    w->requested);
 	w->path = path;
 	return 0;
 }
 
 /* 1: the file is there; 0: a link was followed, look again; -1. */
-static int step(struct walk *w, char blob[REPO_OID])
+static int step(struct path_resolver *w, char blob[REPO_OID_SIZE])
 {
 	for (size_t n = 0; w->path[n];) {
 		git_tree_entry *t = NULL;
 		n += w->path[n] == '/';
 		n += strcspn(w->path + n, "/");
 		if (git_tree_entry_bypath(&t, w->tree, arena_strn(w->a, w->path, n)))
-			return missing(w);
+			return fail_no_file(w);
 		bool last = !w->path[n];
 		git_filemode_t mode = git_tree_entry_filemode(t);
-		int rc = mode == GIT_FILEMODE_LINK ? follow(w, n, t) : !last ? 2 : mode == GIT_FILEMODE_TREE ? is_folder(w, t) :
-		    mode == GIT_FILEMODE_COMMIT ? missing(w) : 1;
+		int rc = mode == GIT_FILEMODE_LINK ? follow(w, n, t) : !last ? 2 : mode == GIT_FILEMODE_TREE ? fail_is_folder(w, t) :
+		    mode == GIT_FILEMODE_COMMIT ? fail_no_file(w) : 1;
 		if (rc == 1)
-			git_oid_tostr(blob, REPO_OID, git_tree_entry_id(t));
+			git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(t));
 		git_tree_entry_free(t);
 		if (rc != 2)
 			return rc;
 	}
-	return is_folder(w, NULL);
+	return fail_is_folder(w, NULL);
 }
 
-const char *repo_open_path(struct repo *r, const char *commit, const char *path, char blob[REPO_OID], struct arena *a,
+const char *repo_resolve_path(struct repo *r, const char *commit, const char *path, char blob[REPO_OID_SIZE], struct arena *a,
     struct err *e)
 {
-	struct walk w = { .r = r, .tree = repo_tree_of(r, commit, e), .asked = path, .path = normal(path, a), .a = a, .e = e };
+	struct path_resolver w = { .r = r, .tree = repo_tree_of(r, commit, e), .requested = path, .path = normal(path, a), .a = a, .e = e };
 	int rc = 0;
 
 	if (!w.tree)
 		return NULL;
-	if (!*path || !w.path || goes_up(path))
-		rc = missing(&w);
+	if (!*path || !w.path || has_parent_segment(path))
+		rc = fail_no_file(&w);
 	while (!rc)
 		rc = step(&w, blob);
 	git_tree_free(w.tree);

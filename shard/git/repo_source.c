@@ -69,52 +69,52 @@ static const char *data_root(const struct options *o, struct arena *a)
 }
 
 /* The folder of all, and ours in it: closed, as are the files in there. */
-static int make_data(const struct source *s, const struct options *o, struct arena *a, struct err *e)
+static int create_data_dirs(const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
-	if (folder_private(data_root(o, a), "--data", e) || folder_private(s->data, "--data", e))
+	if (directory_create_private(data_root(o, a), "--data", e) || directory_create_private(s->data, "--data", e))
 		return -1;
-	folder_close(s->data, "*");
+	directory_restrict_files(s->data, "*");
 	return 0;
 }
 
 /* One that is refused is named all the same: its shard says why, to those who know the repository. */
-static int of_path(struct source *s, const char *path, struct arena *a, struct err *e)
+static int source_from_path(struct repo_source *s, const char *path, struct arena *a, struct err *e)
 {
 	struct repo *r = repo_open(path, e);
 
 	if (!r && (!e || e->code != ERR_FORBIDDEN))
 		return -1;
 	const char *remote = r ? repo_remote(r, a) : repo_remote_unopened(path, a);
-	const char *place = r ? repo_place(r, a) : repo_place_unopened(path, a);
+	const char *place = r ? repo_root_path(r, a) : repo_root_path_unopened(path, a);
 	s->refused = !r;
 	s->repo_uri = remote ? uri_of_remote(remote, a) : NULL;
 	if (!s->repo_uri)
 		s->repo_uri = uri_of_path(place, a);
-	s->name = uri_name(s->repo_uri, place, a);
+	s->name = uri_display_name(s->repo_uri, place, a);
 	s->place = s->shown = place;
 	repo_close(r);
 	return 0;
 }
 
-static void of_url(struct source *s, const char *url, struct arena *a)
+static void source_from_url(struct repo_source *s, const char *url, struct arena *a)
 {
 	credentials(url, &s->url, a);
 	s->shown = s->url;
 	s->repo_uri = uri_of_remote(s->url, a);
 	if (s->repo_uri) {
-		s->name = uri_name(s->repo_uri, NULL, a);
+		s->name = uri_display_name(s->repo_uri, NULL, a);
 		return;
 	}
 	const char *path = !strncasecmp(url, "file://", 7) ? url + 7 : url;
 	s->repo_uri = uri_of_path(path, a);
-	s->name = uri_name(s->repo_uri, path, a);
+	s->name = uri_display_name(s->repo_uri, path, a);
 }
 
 /*
  * The mirror stands beside the folder of the index, as a hostile file that gets hold of a parser may write into that, and git does what
  * the configuration of a repository says.  Where an older program put it, it is taken over.
  */
-static int find_mirror(struct source *s, struct arena *a, struct err *e)
+static int find_mirror(struct repo_source *s, struct arena *a, struct err *e)
 {
 	const char *old = arena_printf(a, "%s/mirror.git", s->data);
 	struct stat st;
@@ -122,15 +122,15 @@ static int find_mirror(struct source *s, struct arena *a, struct err *e)
 	s->mirrors = arena_printf(a, "%s.mirror", s->data);
 	s->place = arena_printf(a, "%s/mirror.git", s->mirrors);
 	repo_safe_mirror(s->place);
-	if (folder_private(s->mirrors, "--data", e))
+	if (directory_create_private(s->mirrors, "--data", e))
 		return -1;
-	folder_close(s->mirrors, "*");
+	directory_restrict_files(s->mirrors, "*");
 	if (stat(s->place, &st) && !lstat(old, &st) && S_ISDIR(st.st_mode) && rename(old, s->place))
-		log_warn("mirror.move", "from=%s message=%s", log_quote(old), log_quote(strerror(errno)));
+		log_warn("mirror.move_failed", "from=%s message=%s", log_quote(old), log_quote(strerror(errno)));
 	return 0;
 }
 
-const char *source_plain(const char *repo, struct arena *a)
+const char *repo_source_redact(const char *repo, struct arena *a)
 {
 	const char *clean = repo;
 
@@ -139,38 +139,38 @@ const char *source_plain(const char *repo, struct arena *a)
 	return clean;
 }
 
-int source_find(struct source *s, const struct options *o, struct arena *a, struct err *e)
+int repo_source_resolve(struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
-	*s = (struct source){ 0 };
+	*s = (struct repo_source){ 0 };
 	if (!*o->repo)
 		return err_set(e, ERR_INVALID_INPUT, "--repo is missing: a path or a URL of a git repository");
-	struct egress_source parts;
+	struct egress_target parts;
 	if (is_url(o->repo, a) && egress_parse(o->repo, &parts, a, e))
 		return -1;
-	s->refused = o->from_token && egress_source(egress_of(true), o->repo, a, e);
+	s->refused = o->from_token && egress_check_source(egress_policy_of(true), o->repo, a, e);
 	if (s->refused && e->code != ERR_FORBIDDEN)
 		return -1;
 	if (s->refused || is_url(o->repo, a))
-		of_url(s, o->repo, a);
-	else if (of_path(s, o->repo, a, e))
+		source_from_url(s, o->repo, a);
+	else if (source_from_path(s, o->repo, a, e))
 		return -1;
-	s->collection = uri_collection(s->repo_uri, a);
+	s->collection = uri_directory_name(s->repo_uri, a);
 	s->data = arena_printf(a, "%s/%s", data_root(o, a), s->collection);
-	if (make_data(s, o, a, s->refused ? NULL : e) || s->refused)
+	if (create_data_dirs(s, o, a, s->refused ? NULL : e) || s->refused)
 		return -1;
 	return s->url ? find_mirror(s, a, e) : 0;
 }
 
 /* Run git to its end; its standard output goes to `out`. */
-static int git(const struct source *s, const struct options *o, const char **argv, const char *grows, struct buf *out, struct arena *a,
+static int git(const struct repo_source *s, const struct options *o, const char **argv, const char *grows, struct buf *out, struct arena *a,
     struct err *e)
 {
 	const char *clean;
-	struct pins pins;
-	struct git g = { .url = s->url, .shown = s->shown, .user = credentials(o->repo, &clean, a),
-		.o = o, .grows = grows, .pins = &pins };
+	struct address_pins pins;
+	struct git_command g = { .url = s->url, .shown = s->shown, .user = credentials(o->repo, &clean, a),
+		.o = o, .limited_dir = grows, .pins = &pins };
 
-	if (pins_find(&pins, s->url, o->from_token, a, e))
+	if (address_pins_resolve(&pins, s->url, o->from_token, a, e))
 		return -1;
 	return git_run(&g, argv, out, a, e);
 }
@@ -187,7 +187,7 @@ static void clear(const char *folder)
 	nftw(folder, remove_one, 16, FTW_PHYS | FTW_DEPTH);
 }
 
-static int clone(const struct source *s, const struct options *o, struct arena *a, struct err *e)
+static int clone(const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
 	const char *tmp = arena_printf(a, "%s/mirror.tmp", s->mirrors);
 	const char *argv[] = { "git", "clone", "--quiet", "--bare", "--no-hardlinks",
@@ -205,7 +205,7 @@ static int clone(const struct source *s, const struct options *o, struct arena *
 }
 
 /* Make HEAD follow the remote's default branch, which may have been renamed since the clone. */
-static void follow_head(const struct source *s, const struct options *o, struct arena *a)
+static void follow_head(const struct repo_source *s, const struct options *o, struct arena *a)
 {
 	const char *ask[] = { "git", "ls-remote", "--symref", "--", s->url, "HEAD", NULL };
 	struct buf out = { 0 };
@@ -219,7 +219,7 @@ static void follow_head(const struct source *s, const struct options *o, struct 
 	buf_free(&out);
 }
 
-const char *source_service(const struct source *s, struct arena *a)
+const char *repo_source_service_name(const struct repo_source *s, struct arena *a)
 {
 	const char *slash = strrchr(s->name, '/'), *last = slash ? slash + 1 : s->name;
 	size_t n = strlen(last), suffix = strncmp(s->repo_uri, "local:", 6) ? 0 : strlen("-123456");
@@ -228,18 +228,18 @@ const char *source_service(const struct source *s, struct arena *a)
 	return arena_strn(a, last, n);
 }
 
-int source_fetch(const struct source *s, const struct options *o, struct arena *a, struct err *e)
+int repo_source_fetch(const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
 	struct stat st;
 
 	if (!s->url)
 		return 0;
-	if (git_check(s->url, o, a, e))
+	if (git_check_url(s->url, o, a, e))
 		return -1;
-	if (!strncasecmp(s->url, "file://", 7) && repo_safe(s->url + 7, e))
+	if (!strncasecmp(s->url, "file://", 7) && repo_check_ownership(s->url + 7, e))
 		return -1;	/* git looks at its owner, not at what it borrows */
 	if (stat(s->place, &st))
-		return git_ask_size(s->url, s->repo_uri, o, a, e) ? -1 : clone(s, o, a, e);
+		return git_check_remote_size(s->url, s->repo_uri, o, a, e) ? -1 : clone(s, o, a, e);
 	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force", "--no-auto-gc",
 		o->shallow ? "--depth=1" : "--no-tags", "--", s->url, "+refs/heads/*:refs/heads/*", NULL };
 	struct buf out = { 0 };

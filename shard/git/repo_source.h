@@ -8,7 +8,7 @@ struct arena;
 struct err;
 struct options;
 
-struct source {
+struct repo_source {
 	const char *repo_uri, *name, *collection;
 	const char *shown;	/* as given, without credentials */
 	const char *url;	/* to mirror, without credentials; NULL: a path, read in place */
@@ -22,17 +22,17 @@ struct source {
  * Work out the identity of options->repo and its data directory (created).  Reads a path's remotes, asks no network.
  * Strings live in `a`.  INVALID_INPUT, NOT_FOUND; FORBIDDEN when it is refused: then the source is filled in all the same.
  */
-int source_find(struct source *, const struct options *, struct arena *a, struct err *e);
+int repo_source_resolve(struct repo_source *, const struct options *, struct arena *a, struct err *e);
 
 /* What --repo names without what proves who we are: the same source for a process that fetches nothing. */
-const char *source_plain(const char *repo, struct arena *a);
+const char *repo_source_redact(const char *repo, struct arena *a);
 
 /* The name under which other services call it: the last element of its path, a local one's folder. */
-const char *source_service(const struct source *, struct arena *a);
+const char *repo_source_service_name(const struct repo_source *, struct arena *a);
 
 /*
  * Bring the mirror of a URL up to date with `git`: a first clone, or a fetch.  Blocks; call it in a process that may
  * be killed.  Nothing for a path.  UNAVAILABLE with git's own words, without credentials.
  */
-int source_fetch(const struct source *, const struct options *, struct arena *a, struct err *e);
+int repo_source_fetch(const struct repo_source *, const struct options *, struct arena *a, struct err *e);
 #endif

@@ -14,15 +14,15 @@
  * were seen before have a budget of their own.  The Linux kernel (6.1) has 83,730 entries, of which 17 are in such folders.
  */
 enum {
-	DEEPEST = 200, /* folders in folders */
-	LONGEST = 4096, /* bytes of a path: no system opens a longer one */
-	MOST = 4000000, /* entries, folders among them */
-	AGAIN = 50000,
-	SHARE =
+	MAX_TREE_LEVELS = 200, /* folders in folders */
+	MAX_PATH_BYTES = 4096, /* bytes of a path: no system opens a longer one */
+	MAX_TREE_ENTRIES = 4000000, /* entries, folders among them */
+	MAX_REPEATED_ENTRIES = 50000,
+	MAX_REPEATED_RATIO =
 	    20, /* entries of folders that were seen before: so many, and so many for each other entry */
-	WEIGHT = 128, /* bytes of a path that weigh as much as an entry */
-	COMPARED = 1000000, /* entries of folders that differ, on both sides */
-	KNOWN = 1 << 14 /* blobs whose size is known from a folder before */
+	PATH_BYTES_PER_ENTRY = 128, /* bytes of a path that weigh as much as an entry */
+	MAX_COMPARED_ENTRIES = 1000000, /* entries of folders that differ, on both sides */
+	BLOB_CACHE_SLOTS = 1 << 14 /* blobs whose size is known from a folder before */
 };
 
 static const char
@@ -32,14 +32,14 @@ static const char
         "folders: more than 50000 entries, and 20 for each other one, of folders that are in the repository again and again";
 
 /* What is not a folder. */
-static struct entry entry_of(struct repo *r, const git_tree_entry *t, const char *path)
+static struct tree_entry entry_of(struct repo *r, const git_tree_entry *t, const char *path)
 {
-	struct entry x = { .path = path };
+	struct tree_entry x = { .path = path };
 	git_filemode_t mode = git_tree_entry_filemode(t);
 	git_object_t type;
 	size_t size = 0;
 
-	git_oid_tostr(x.blob, REPO_OID, git_tree_entry_id(t));
+	git_oid_tostr(x.blob, REPO_OID_SIZE, git_tree_entry_id(t));
 	if (mode == GIT_FILEMODE_COMMIT)
 		x.is = ENTRY_SUBMODULE;
 	else if (mode == GIT_FILEMODE_LINK)
@@ -52,52 +52,52 @@ static struct entry entry_of(struct repo *r, const git_tree_entry *t, const char
 
 /* ---- one tree ---- */
 
-struct known {
+struct cached_blob_size {
 	git_oid id;
 	uint64_t size;
 	bool is;
 };
 
-struct walk {
+struct tree_walk {
 	struct repo *r;
 	struct arena *a;
-	struct entries *out;
+	struct tree_entries *out;
 	struct map *seen; /* ids of trees */
-	struct known
+	struct cached_blob_size
 	    *known; /* KNOWN of them, by the first bytes of the id; of folders that come again */
 	uint64_t first, again; /* entries of trees that were not seen before, and that were */
 };
 
-static void put(struct walk *w, struct entry x)
+static void put(struct tree_walk *w, struct tree_entry x)
 {
 	w->out->v = grow(w->out->v, &w->out->cap, w->out->n + 1, sizeof *w->out->v);
 	w->out->v[w->out->n++] = x;
 }
 
 /* Leave out what is at a path. */
-static void cut(struct walk *w, const char *path, const char *limit)
+static void put_over_limit(struct tree_walk *w, const char *path, const char *limit)
 {
 	put(w,
-	    (struct entry){ .path = strlen(path) > LONGEST ? arena_strn(w->a, path, LONGEST) : path,
-	        .is = ENTRY_CUT,
+	    (struct tree_entry){ .path = strlen(path) > MAX_PATH_BYTES ? arena_strn(w->a, path, MAX_PATH_BYTES) : path,
+	        .is = ENTRY_OVER_LIMIT,
 	        .limit = limit });
 }
 
 /* Whether a folder of so many entries may be walked; the limit that forbids it, or NULL and they are counted. */
-static const char *count(struct walk *w, size_t n, bool again, const char *dir)
+static const char *count(struct tree_walk *w, size_t n, bool again, const char *dir)
 {
-	uint64_t entries = n * (1 + strlen(dir) / WEIGHT);
+	uint64_t entries = n * (1 + strlen(dir) / PATH_BYTES_PER_ENTRY);
 
-	if (again && w->again + entries > AGAIN + SHARE * w->first)
+	if (again && w->again + entries > MAX_REPEATED_ENTRIES + MAX_REPEATED_RATIO * w->first)
 		return repeated;
-	if (w->first + w->again + entries > MOST)
+	if (w->first + w->again + entries > MAX_TREE_ENTRIES)
 		return too_many;
 	*(again ? &w->again : &w->first) += entries;
 	return NULL;
 }
 
 /* The folder, when it may be walked; else what forbids it is noted.  One that is too many is not even read. */
-static git_tree *open_tree(struct walk *w, const git_oid *id, const char *dir)
+static git_tree *open_tree(struct tree_walk *w, const git_oid *id, const char *dir)
 {
 	void **seen = map_at(w->seen, git_oid_tostr_s(id)); /* its entries, and one */
 	bool again = *seen != NULL;
@@ -105,7 +105,7 @@ static git_tree *open_tree(struct walk *w, const git_oid *id, const char *dir)
 	git_tree *tree = NULL;
 
 	if (!limit && git_tree_lookup(&tree, w->r->git, id)) {
-		put(w, (struct entry){ .path = dir, .is = ENTRY_MISSING });
+		put(w, (struct tree_entry){ .path = dir, .is = ENTRY_MISSING });
 		return NULL;
 	}
 	if (!limit && !again) {
@@ -114,48 +114,48 @@ static git_tree *open_tree(struct walk *w, const git_oid *id, const char *dir)
 	}
 	if (!limit)
 		return tree;
-	cut(w, dir, limit);
+	put_over_limit(w, dir, limit);
 	git_tree_free(tree);
 	return NULL;
 }
 
 /* As entry_of; in a folder that comes again most blobs are known. */
-static struct entry known_entry(struct walk *w, const git_tree_entry *t, const char *path)
+static struct tree_entry cached_entry(struct tree_walk *w, const git_tree_entry *t, const char *path)
 {
 	const git_oid *id = git_tree_entry_id(t);
-	struct known *k = &w->known[(id->id[0] | id->id[1] << 8) % KNOWN];
-	struct entry x = { .path = path, .size = k->size };
+	struct cached_blob_size *k = &w->known[(id->id[0] | id->id[1] << 8) % BLOB_CACHE_SLOTS];
+	struct tree_entry x = { .path = path, .size = k->size };
 
 	bool blob = git_tree_entry_filemode(t) != GIT_FILEMODE_LINK &&
 	    git_tree_entry_filemode(t) != GIT_FILEMODE_COMMIT;
 	if (blob && w->again && k->is && git_oid_equal(&k->id, id)) {
-		git_oid_tostr(x.blob, REPO_OID, id);
+		git_oid_tostr(x.blob, REPO_OID_SIZE, id);
 		return x;
 	}
 	x = entry_of(w->r, t, path);
 	if (x.is == ENTRY_FILE)
-		*k = (struct known){ *id, x.size, true };
+		*k = (struct cached_blob_size){ *id, x.size, true };
 	return x;
 }
 
-static void walk_tree(struct walk *w, const git_oid *id, const char *dir, int depth);
+static void walk_tree(struct tree_walk *w, const git_oid *id, const char *dir, int depth);
 
-static void walk_entry(struct walk *w, const git_tree_entry *t, const char *dir, int depth)
+static void walk_entry(struct tree_walk *w, const git_tree_entry *t, const char *dir, int depth)
 {
 	const char *name = git_tree_entry_name(t);
 
-	if (strlen(dir) + strlen(name) >= LONGEST)
-		cut(w, arena_printf(w->a, "%s%.100s", dir, name), too_long);
+	if (strlen(dir) + strlen(name) >= MAX_PATH_BYTES)
+		put_over_limit(w, arena_printf(w->a, "%s%.100s", dir, name), too_long);
 	else if (git_tree_entry_filemode(t) == GIT_FILEMODE_TREE)
 		walk_tree(w, git_tree_entry_id(t), arena_printf(w->a, "%s%s/", dir, name), depth + 1);
 	else
-		put(w, known_entry(w, t, arena_printf(w->a, "%s%s", dir, name)));
+		put(w, cached_entry(w, t, arena_printf(w->a, "%s%s", dir, name)));
 }
 
-static void walk_tree(struct walk *w, const git_oid *id, const char *dir, int depth)
+static void walk_tree(struct tree_walk *w, const git_oid *id, const char *dir, int depth)
 {
-	if (depth > DEEPEST) {
-		cut(w, dir, too_deep);
+	if (depth > MAX_TREE_LEVELS) {
+		put_over_limit(w, dir, too_deep);
 		return;
 	}
 	git_tree *tree = open_tree(w, id, dir);
@@ -165,11 +165,11 @@ static void walk_tree(struct walk *w, const git_oid *id, const char *dir, int de
 }
 
 int repo_tree(
-    struct repo *r, const char *commit, struct arena *a, struct entries *out, struct err *e)
+    struct repo *r, const char *commit, struct arena *a, struct tree_entries *out, struct err *e)
 {
 	git_tree *tree = repo_tree_of(r, commit, e);
-	struct walk w = {
-		.r = r, .a = a, .out = out, .seen = map_new(), .known = calloc(KNOWN, sizeof(struct known))
+	struct tree_walk w = {
+		.r = r, .a = a, .out = out, .seen = map_new(), .known = calloc(BLOB_CACHE_SLOTS, sizeof(struct cached_blob_size))
 	};
 
 	if (!w.known)
@@ -184,10 +184,10 @@ int repo_tree(
 
 /* ---- two trees ---- */
 
-struct comparison {
+struct tree_comparison {
 	struct repo *r;
 	struct arena *a;
-	struct changes *out; /* NULL: they are only counted */
+	struct tree_changes *out; /* NULL: they are only counted */
 	uint64_t entries; /* of folders that were looked into */
 };
 
@@ -212,16 +212,16 @@ static int by_name(const git_tree_entry *x, const git_tree_entry *y)
 }
 
 static int compare_trees(
-    struct comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth);
+    struct tree_comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth);
 
 /* The same name on both sides, or NULL on one. */
-static int compare_entries(struct comparison *c, const git_tree_entry *old,
+static int compare_entries(struct tree_comparison *c, const git_tree_entry *old,
     const git_tree_entry *new, const char *dir, int depth)
 {
 	const git_tree_entry *any = old ? old : new;
 	const char *name = git_tree_entry_name(any);
 
-	if (strlen(dir) + strlen(name) >= LONGEST)
+	if (strlen(dir) + strlen(name) >= MAX_PATH_BYTES)
 		return -1;
 	if (is_folder(any))
 		return compare_trees(c, old ? git_tree_entry_id(old) : NULL,
@@ -230,22 +230,22 @@ static int compare_entries(struct comparison *c, const git_tree_entry *old,
 		return 0;
 	const char *path = arena_printf(c->a, "%s%s", dir, name);
 	c->out->v = grow(c->out->v, &c->out->cap, c->out->n + 1, sizeof *c->out->v);
-	struct entry none = { .path = path, .is = ENTRY_NONE };
-	c->out->v[c->out->n++] = (struct change){ old ? entry_of(c->r, old, path) : none,
+	struct tree_entry none = { .path = path, .is = ENTRY_NONE };
+	c->out->v[c->out->n++] = (struct tree_change){ old ? entry_of(c->r, old, path) : none,
 		new ? entry_of(c->r, new, path) : none };
 	return 0;
 }
 
 static int compare_trees(
-    struct comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth)
+    struct tree_comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth)
 {
 	git_tree *x = NULL, *y = NULL;
-	int rc = depth > DEEPEST || (old && git_tree_lookup(&x, c->r->git, old)) ||
+	int rc = depth > MAX_TREE_LEVELS || (old && git_tree_lookup(&x, c->r->git, old)) ||
 	    (new &&git_tree_lookup(&y, c->r->git, new));
 	size_t n = x ? git_tree_entrycount(x) : 0, m = y ? git_tree_entrycount(y) : 0;
 
-	c->entries += (n + m) * (1 + strlen(dir) / WEIGHT);
-	rc = rc || c->entries > COMPARED;
+	c->entries += (n + m) * (1 + strlen(dir) / PATH_BYTES_PER_ENTRY);
+	rc = rc || c->entries > MAX_COMPARED_ENTRIES;
 	for (size_t i = 0, k = 0; !rc && (i < n || k < m);) {
 		const git_tree_entry *a = i < n ? git_tree_entry_byindex(x, i) : NULL;
 		const git_tree_entry *b = k < m ? git_tree_entry_byindex(y, k) : NULL;
@@ -262,9 +262,9 @@ static int compare_trees(
 }
 
 int repo_changes(struct repo *r, const char *from, const char *to, struct arena *a,
-    struct changes *out, struct err *e)
+    struct tree_changes *out, struct err *e)
 {
-	struct comparison c = { r, a, out, 0 };
+	struct tree_comparison c = { r, a, out, 0 };
 	git_tree *old = repo_tree_of(r, from, e), *new = old ? repo_tree_of(r, to, e) : NULL;
 	int rc = new && !git_oid_equal(git_tree_id(old), git_tree_id(new)) ?
 	    compare_trees(&c, git_tree_id(old), git_tree_id(new), "", 0) :
@@ -282,7 +282,7 @@ int repo_changes(struct repo *r, const char *from, const char *to, struct arena 
 
 bool repo_comparable(struct repo *r, const git_tree *old, const git_tree *new)
 {
-	struct comparison c = { r, arena_new(), NULL, 0 };
+	struct tree_comparison c = { r, arena_new(), NULL, 0 };
 	int rc = compare_trees(&c, old ? git_tree_id(old) : NULL, git_tree_id(new), "", 0);
 
 	arena_free(c.a);

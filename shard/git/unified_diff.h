@@ -9,5 +9,5 @@ struct arena;
  * by hand), with prefixes a/ and b/ where there are none (diff.noprefix), and with an end that libgit2 takes for one also behind
  * a file without lines (renamed, of another mode, empty).  What is no diff stays none.
  */
-const char *patch_git(const char *text, struct arena *);
+const char *unified_diff_normalize(const char *text, struct arena *);
 #endif

@@ -23,35 +23,35 @@
 /* ---- one file ---- */
 
 /* What one thread resolves with, file after file. */
-struct resolver {
-	struct look look;		/* its arena is empty between files */
+struct edge_resolver {
+	struct name_resolver resolver;		/* its arena is empty between files */
 	struct edge_list edges;
 	struct { int32_t *v; size_t n, cap; } keys;	/* of the file at hand */
-	const struct graph_names *names;	/* NULL: edges are not hashed */
+	const struct graph_node_hashes *names;	/* NULL: edges are not hashed */
 };
 
 /* What is found for a file, as it is written. */
-struct found {
+struct resolved_file {
 	struct packed_edges edges;
 	struct buf uses;
-	struct buf contracts;	/* struct row and its fact, one after the other */
+	struct buf contracts;	/* struct contract_row and its fact, one after the other */
 	unsigned char hash[GRAPH_HASH];
 };
 
-struct row {
+struct contract_row {
 	int64_t line;
 	size_t size;
 };
 
-static int64_t id_of(const struct file *f, uint32_t number)
+static int64_t id_of(const struct source_file *f, uint32_t number)
 {
 	return symbol_id(f->id, number);
 }
 
-static void pack_edges(struct resolver *r, const struct file *f, struct found *out)
+static void pack_edges(struct edge_resolver *r, const struct source_file *f, struct resolved_file *out)
 {
-	struct stored_edge *v = arena_many(r->look.a, r->edges.n + 1, struct stored_edge);
-	const struct unit *u = world_unit(r->look.w, r->look.file);
+	struct stored_edge *v = arena_many(r->resolver.a, r->edges.n + 1, struct stored_edge);
+	const struct file_symbols *u = program_file_symbols(r->resolver.w, r->resolver.file);
 
 	for (size_t i = 0; i < r->edges.n; i++) {
 		const struct edge *x = &r->edges.v[i];
@@ -61,18 +61,18 @@ static void pack_edges(struct resolver *r, const struct file *f, struct found *o
 	}
 	edges_pack(f->id, v, r->edges.n, &out->edges);
 	if (r->names)
-		graph_hash_resolved(r->names, f->id, v, r->edges.n, out->hash);
+		graph_hash_edges(r->names, f->id, v, r->edges.n, out->hash);
 }
 
-static void pack_uses(struct resolver *r, struct buf *out)
+static void pack_uses(struct edge_resolver *r, struct buf *out)
 {
 	r->keys.n = 0;
-	for (size_t i = 0; i < r->look.keys.size; i++)
-		if (r->look.keys.v[i]) {
+	for (size_t i = 0; i < r->resolver.keys.size; i++)
+		if (r->resolver.keys.v[i]) {
 			r->keys.v = grow(r->keys.v, &r->keys.cap, r->keys.n + 1, sizeof *r->keys.v);
-			r->keys.v[r->keys.n++] = (int32_t)r->look.keys.v[i];
+			r->keys.v[r->keys.n++] = (int32_t)r->resolver.keys.v[i];
 		}
-	uses_pack(r->keys.v, r->keys.n, out);
+	dependencies_pack(r->keys.v, r->keys.n, out);
 }
 
 static int by_line(const void *a, const void *b)
@@ -85,12 +85,12 @@ static int by_line(const void *a, const void *b)
 }
 
 /* Contracts that are known once other files are. */
-static void pack_contracts(struct resolver *r, struct buf *out)
+static void pack_contracts(struct edge_resolver *r, struct buf *out)
 {
 	struct fact_list found = { 0 };
 	struct buf bytes = { 0 };
 
-	grpc_find(&r->look, &found);
+	grpc_find(&r->resolver, &found);
 	if (found.n)
 		qsort(found.v, found.n, sizeof *found.v, by_line);
 	for (size_t i = 0; i < found.n; i++) {
@@ -98,48 +98,48 @@ static void pack_contracts(struct resolver *r, struct buf *out)
 			continue;
 		bytes.n = 0;
 		codec_put(&rec_fact, &found.v[i], &bytes);
-		buf_put(out, &(struct row){ (int64_t)found.v[i].line, bytes.n }, sizeof(struct row));
+		buf_put(out, &(struct contract_row){ (int64_t)found.v[i].line, bytes.n }, sizeof(struct contract_row));
 		buf_put(out, bytes.p, bytes.n);
 	}
 	buf_free(&bytes);
 	free(found.v);
 }
 
-static int resolve_facts(struct resolver *r, struct file *f, const struct buf *bytes, struct found *out, struct err *e)
+static int resolve_facts(struct edge_resolver *r, struct source_file *f, const struct buf *bytes, struct resolved_file *out, struct err *e)
 {
 	struct facts x = { 0 };
 
-	if (!r->look.a)
-		r->look.a = arena_new();
-	int rc = facts_decode(bytes->p, bytes->n, r->look.a, &x, e);
+	if (!r->resolver.a)
+		r->resolver.a = arena_new();
+	int rc = facts_decode(bytes->p, bytes->n, r->resolver.a, &x, e);
 	if (!rc) {
-		look_begin(&r->look, f, &x);
-		edges_find(&r->look, &r->edges);
+		resolver_begin(&r->resolver, f, &x);
+		file_edges_find(&r->resolver, &r->edges);
 		pack_edges(r, f, out);
 		pack_contracts(r, &out->contracts);
 		pack_uses(r, &out->uses);
 	}
-	arena_reset(r->look.a);
+	arena_reset(r->resolver.a);
 	return rc;
 }
 
-static void resolver_fini(struct resolver *r)
+static void edge_resolver_free(struct edge_resolver *r)
 {
-	look_fini(&r->look);
-	arena_free(r->look.a);
+	resolver_release(&r->resolver);
+	arena_free(r->resolver.a);
 	free(r->edges.v);
 	free(r->keys.v);
 }
 
-static void found_fini(struct found *x)
+static void resolved_file_free(struct resolved_file *x)
 {
-	packed_fini(&x->edges);
+	packed_edges_free(&x->edges);
 	buf_free(&x->uses);
 	buf_free(&x->contracts);
 }
 
 /* The facts of a file; nothing when there is nothing to resolve. */
-static int read_facts(struct db *db, const struct file *f, struct buf *out, struct err *e)
+static int read_facts(struct db *db, const struct source_file *f, struct buf *out, struct err *e)
 {
 	struct stmt *s = f->dialect ? db_prep(db, "select facts from facts where file = ?", e) : NULL;
 	int rc = !f->dialect ? 0 : s ? db_bind(s, "i", f->id) : -1;
@@ -153,9 +153,9 @@ static int read_facts(struct db *db, const struct file *f, struct buf *out, stru
 	return rc;
 }
 
-static int write_contracts(struct db *db, const struct file *f, const struct buf *contracts, struct err *e)
+static int write_contracts(struct db *db, const struct source_file *f, const struct buf *contracts, struct err *e)
 {
-	struct row row;
+	struct contract_row row;
 	int rc = 0;
 
 	for (size_t at = 0; !rc && at < contracts->n; at += row.size) {
@@ -167,61 +167,61 @@ static int write_contracts(struct db *db, const struct file *f, const struct buf
 	return rc;
 }
 
-static int write_found(struct db *db, const struct file *f, const struct found *x, struct err *e)
+static int write_resolved_file(struct db *db, const struct source_file *f, const struct resolved_file *x, struct err *e)
 {
-	return edges_put_packed(db, f->id, &x->edges, e) || uses_put_packed(db, USES_EDGES, f->id, &x->uses, e) ||
+	return edges_put_packed(db, f->id, &x->edges, e) || dependencies_put_packed(db, DEPENDENCY_EDGES, f->id, &x->uses, e) ||
 	    write_contracts(db, f, &x->contracts, e) ? -1 : 0;
 }
 
 /* ---- all: some threads resolve, the one that has the database gives them facts and writes what they find ---- */
 
 /* They have files in hand for the time that the writer does something else. */
-enum { WINDOW = 256, AHEAD = 16 << 20, STACK = 16 << 20, MOST_THREADS = 16 };
+enum { WINDOW = 256, MAX_QUEUED_BYTES = 16 << 20, STACK = 16 << 20, MOST_THREADS = 16 };
 
-struct job {
+struct resolve_job {
 	struct buf facts;
-	struct found found;
+	struct resolved_file found;
 	bool done;
 };
 
-struct all {
+struct resolve_pool {
 	struct db *db;
-	struct world *w;
-	const struct graph_names *names;
-	const struct meanwhile *other;
+	struct program *w;
+	const struct graph_node_hashes *names;
+	const struct background_work *other;
 	bool more;			/* of that */
 	size_t ahead;			/* bytes of facts in the window */
 	struct buf incoming;		/* int64_t: target, file */
 	pthread_mutex_t lock;		/* guards what follows */
-	pthread_cond_t given, found;
-	size_t ngiven, ntaken;		/* files that can be resolved, that are or were */
-	struct job window[WINDOW];
+	pthread_cond_t queued, found;
+	size_t nqueued, nstarted;		/* files that can be resolved, that are or were */
+	struct resolve_job window[WINDOW];
 	bool stop;
 	struct err e;			/* of a resolving thread */
 };
 
 /* The next file to resolve, or NULL at the end. */
-static struct file *take(struct all *x)
+static struct source_file *next_job_file(struct resolve_pool *x)
 {
-	struct file *f = NULL;
+	struct source_file *f = NULL;
 
 	pthread_mutex_lock(&x->lock);
-	while (!x->stop && x->ntaken == x->ngiven)
-		pthread_cond_wait(&x->given, &x->lock);
+	while (!x->stop && x->nstarted == x->nqueued)
+		pthread_cond_wait(&x->queued, &x->lock);
 	if (!x->stop)
-		f = &x->w->files[x->ntaken++];
+		f = &x->w->files[x->nstarted++];
 	pthread_mutex_unlock(&x->lock);
 	return f;
 }
 
-static void tell(struct all *x, struct job *j, int rc, const struct err *e)
+static void finish_job(struct resolve_pool *x, struct resolve_job *j, int rc, const struct err *e)
 {
 	pthread_mutex_lock(&x->lock);
 	j->done = true;
 	if (rc && !x->stop) {
 		x->stop = true;
 		x->e = *e;
-		pthread_cond_broadcast(&x->given);
+		pthread_cond_broadcast(&x->queued);
 	}
 	pthread_cond_signal(&x->found);
 	pthread_mutex_unlock(&x->lock);
@@ -229,44 +229,44 @@ static void tell(struct all *x, struct job *j, int rc, const struct err *e)
 
 static void *resolve_files(void *arg)
 {
-	struct all *x = arg;
-	struct resolver r = { .look.w = x->w, .names = x->names };
+	struct resolve_pool *x = arg;
+	struct edge_resolver r = { .resolver.w = x->w, .names = x->names };
 	struct err e = { 0 };
 
-	for (struct file *f; (f = take(x));) {
-		struct job *j = &x->window[f->place % WINDOW];
+	for (struct source_file *f; (f = next_job_file(x));) {
+		struct resolve_job *j = &x->window[f->place % WINDOW];
 		int rc = j->facts.n ? resolve_facts(&r, f, &j->facts, &j->found, &e) : 0;
 		if (!j->facts.n && x->names)
-			graph_hash_resolved(x->names, f->id, NULL, 0, j->found.hash);
+			graph_hash_edges(x->names, f->id, NULL, 0, j->found.hash);
 		if (rc)
 			err_add(&e, "%s", f->path);
-		tell(x, j, rc, &e);
+		finish_job(x, j, rc, &e);
 	}
-	resolver_fini(&r);
+	edge_resolver_free(&r);
 	return NULL;
 }
 
 /* Files from *next on, as far as there is room behind the one that is written next. */
-static int give(struct all *x, size_t *next, size_t writing, struct err *e)
+static int feed_jobs(struct resolve_pool *x, size_t *next, size_t writing, struct err *e)
 {
 	size_t from = *next;
 	int rc = 0;
 
-	for (; !rc && *next < x->w->nfiles && *next < writing + WINDOW && (x->ahead < AHEAD || *next == writing); ++*next) {
+	for (; !rc && *next < x->w->nfiles && *next < writing + WINDOW && (x->ahead < MAX_QUEUED_BYTES || *next == writing); ++*next) {
 		rc = read_facts(x->db, &x->w->files[*next], &x->window[*next % WINDOW].facts, e);
 		x->ahead += x->window[*next % WINDOW].facts.n;
 	}
 	if (*next == from)
 		return rc;
 	pthread_mutex_lock(&x->lock);
-	x->ngiven = *next;
-	pthread_cond_broadcast(&x->given);
+	x->nqueued = *next;
+	pthread_cond_broadcast(&x->queued);
 	pthread_mutex_unlock(&x->lock);
 	return rc;
 }
 
 /* A little of what else there is to do, without the lock. */
-static int do_other(struct all *x, struct err *e)
+static int do_background_work(struct resolve_pool *x, struct err *e)
 {
 	pthread_mutex_unlock(&x->lock);
 	int rc = x->other->step(x->other->arg, e);
@@ -275,14 +275,14 @@ static int do_other(struct all *x, struct err *e)
 	return rc < 0 ? -1 : 0;
 }
 
-static int wait_found(struct all *x, struct job *j, struct err *e)
+static int wait_resolve_job(struct resolve_pool *x, struct resolve_job *j, struct err *e)
 {
 	int rc = 0;
 
 	pthread_mutex_lock(&x->lock);
 	while (!rc && !j->done && !x->stop)
 		if (x->more)
-			rc = do_other(x, e);
+			rc = do_background_work(x, e);
 		else
 			pthread_cond_wait(&x->found, &x->lock);
 	if (!rc && x->stop) {
@@ -293,17 +293,17 @@ static int wait_found(struct all *x, struct job *j, struct err *e)
 	return rc;
 }
 
-static void job_fini(struct job *j)
+static void job_fini(struct resolve_job *j)
 {
-	found_fini(&j->found);
+	resolved_file_free(&j->found);
 	buf_free(&j->facts);
-	*j = (struct job){ 0 };
+	*j = (struct resolve_job){ 0 };
 }
 
-static int write_job(struct all *x, const struct file *f, struct job *j, struct err *e)
+static int write_job(struct resolve_pool *x, const struct source_file *f, struct resolve_job *j, struct err *e)
 {
 	const struct packed_edges *edges = &j->found.edges;
-	int rc = j->facts.n ? write_found(x->db, f, &j->found, e) : 0;
+	int rc = j->facts.n ? write_resolved_file(x->db, f, &j->found, e) : 0;
 
 	rc = rc || !x->names ? rc : graph_hash_put(x->db, f->id, j->found.hash, e);
 	for (size_t i = 0; i < edges->ntargets; i++)
@@ -313,15 +313,15 @@ static int write_job(struct all *x, const struct file *f, struct job *j, struct 
 	return rc;
 }
 
-static int write_files(struct all *x, struct err *e)
+static int write_files(struct resolve_pool *x, struct err *e)
 {
 	size_t next = 0;
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < x->w->nfiles; i++) {
-		struct job *j = &x->window[i % WINDOW];
-		rc = next <= i + WINDOW / 2 ? give(x, &next, i, e) : 0;
-		if (rc || (rc = wait_found(x, j, e)))
+		struct resolve_job *j = &x->window[i % WINDOW];
+		rc = next <= i + WINDOW / 2 ? feed_jobs(x, &next, i, e) : 0;
+		if (rc || (rc = wait_resolve_job(x, j, e)))
 			break;
 		rc = write_job(x, &x->w->files[i], j, e);
 	}
@@ -329,7 +329,7 @@ static int write_files(struct all *x, struct err *e)
 }
 
 /* Target after target, and by file as they were found: rows are put behind each other, not between others. */
-static int write_incoming(struct all *x, struct err *e)
+static int write_incoming(struct resolve_pool *x, struct err *e)
 {
 	const int64_t (*v)[2] = (const void *)x->incoming.p;
 	size_t n = x->incoming.n / sizeof *v;
@@ -358,10 +358,10 @@ static int write_incoming(struct all *x, struct err *e)
 	return rc;
 }
 
-int resolve_all(struct db *db, struct world *w, int threads, const struct graph_names *names, const struct meanwhile *other, struct err *e)
+int resolve_all(struct db *db, struct program *w, int threads, const struct graph_node_hashes *names, const struct background_work *other, struct err *e)
 {
-	struct all x = { .db = db, .w = w, .names = names, .other = other, .more = other != NULL,
-		.lock = PTHREAD_MUTEX_INITIALIZER, .given = PTHREAD_COND_INITIALIZER,
+	struct resolve_pool x = { .db = db, .w = w, .names = names, .other = other, .more = other != NULL,
+		.lock = PTHREAD_MUTEX_INITIALIZER, .queued = PTHREAD_COND_INITIALIZER,
 		.found = PTHREAD_COND_INITIALIZER };
 	pthread_t ids[MOST_THREADS];
 	pthread_attr_t attr;
@@ -376,7 +376,7 @@ int resolve_all(struct db *db, struct world *w, int threads, const struct graph_
 	int rc = write_files(&x, e);
 	pthread_mutex_lock(&x.lock);
 	x.stop = true;
-	pthread_cond_broadcast(&x.given);
+	pthread_cond_broadcast(&x.queued);
 	pthread_mutex_unlock(&x.lock);
 	for (int i = 0; i < n; i++)
 		pthread_join(ids[i], NULL);
@@ -389,12 +389,12 @@ int resolve_all(struct db *db, struct world *w, int threads, const struct graph_
 
 /* ---- some ---- */
 
-struct ids {
+struct file_id_list {
 	int64_t *v;
 	size_t n, cap;
 };
 
-static void ids_add(struct ids *ids, int64_t id)
+static void file_id_list_add(struct file_id_list *ids, int64_t id)
 {
 	ids->v = grow(ids->v, &ids->cap, ids->n + 1, sizeof *ids->v);
 	ids->v[ids->n++] = id;
@@ -402,11 +402,11 @@ static void ids_add(struct ids *ids, int64_t id)
 
 static void add_user(void *arg, int64_t file)
 {
-	ids_add(arg, file);
+	file_id_list_add(arg, file);
 }
 
 /* The files, and all that use one of the keys; in order, each once. */
-static int to_resolve(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys, struct ids *out,
+static int find_affected_files(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys, struct file_id_list *out,
     struct err *e)
 {
 	int32_t *wanted = malloc((nkeys + 1) * sizeof *wanted);
@@ -417,11 +417,11 @@ static int to_resolve(struct db *db, const int64_t *files, size_t nfiles, const 
 	for (size_t i = 0; i < nkeys; i++)
 		wanted[i] = (int32_t)keys[i];
 	for (size_t i = 0; i < nfiles; i++)
-		ids_add(out, files[i]);
-	int rc = uses_find(db, USES_EDGES, wanted, nkeys, add_user, out, e);
+		file_id_list_add(out, files[i]);
+	int rc = dependencies_find_files(db, DEPENDENCY_EDGES, wanted, nkeys, add_user, out, e);
 	free(wanted);
 	if (out->n)
-		qsort(out->v, out->n, sizeof *out->v, order_int64);
+		qsort(out->v, out->n, sizeof *out->v, compare_int64);
 	for (size_t i = 0; i < out->n; i++)
 		if (!n || out->v[n - 1] != out->v[i])
 			out->v[n++] = out->v[i];
@@ -429,42 +429,42 @@ static int to_resolve(struct db *db, const int64_t *files, size_t nfiles, const 
 	return rc;
 }
 
-static bool among(const struct ids *ids, int64_t id)
+static bool among(const struct file_id_list *ids, int64_t id)
 {
-	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, order_int64);
+	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, compare_int64);
 }
 
-static int resolve_file(struct db *db, struct resolver *r, struct file *f, struct err *e)
+static int resolve_file(struct db *db, struct edge_resolver *r, struct source_file *f, struct err *e)
 {
 	struct buf facts = { 0 };
-	struct found x = { 0 };
+	struct resolved_file x = { 0 };
 	int rc = read_facts(db, f, &facts, e);
 
 	if (!rc && facts.n)
-		rc = resolve_facts(r, f, &facts, &x, e) || e->code || write_found(db, f, &x, e) ? -1 : 0;
+		rc = resolve_facts(r, f, &facts, &x, e) || e->code || write_resolved_file(db, f, &x, e) ? -1 : 0;
 	for (size_t i = 0; !rc && i < x.edges.ntargets; i++)
 		rc = edges_put_incoming(db, x.edges.targets[i], f->id, e);
-	found_fini(&x);
+	resolved_file_free(&x);
 	buf_free(&facts);
 	return rc;
 }
 
-int resolve_some(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys,
+int resolve_affected(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys,
     int (*before)(void *, int64_t file, struct err *), void *arg, int64_t **touched, size_t *ntouched, struct err *e)
 {
-	struct ids ids = { 0 };
-	struct resolver r = { .look.w = world_open(db, e) };
-	struct world *w = r.look.w;
-	int rc = w ? to_resolve(db, files, nfiles, keys, nkeys, &ids, e) : -1;
+	struct file_id_list ids = { 0 };
+	struct edge_resolver r = { .resolver.w = program_open(db, e) };
+	struct program *w = r.resolver.w;
+	int rc = w ? find_affected_files(db, files, nfiles, keys, nkeys, &ids, e) : -1;
 
 	for (size_t i = 0; !rc && i < ids.n; i++)
-		rc = (before && before(arg, ids.v[i], e)) || edges_drop(db, ids.v[i], e) ||
+		rc = (before && before(arg, ids.v[i], e)) || edges_delete(db, ids.v[i], e) ||
 		    db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", ids.v[i]) ? -1 : 0;
 	for (size_t i = 0; !rc && i < w->nfiles; i++)
 		if (among(&ids, w->files[i].id))
 			rc = resolve_file(db, &r, &w->files[i], e);
-	resolver_fini(&r);
-	world_free(w);
+	edge_resolver_free(&r);
+	program_free(w);
 	*touched = ids.v;
 	*ntouched = ids.n;
 	return rc;

@@ -15,12 +15,12 @@ struct arena;
 struct db;
 struct err;
 struct facts;
-struct graph_names;
+struct graph_node_hashes;
 struct map;
-struct world;
+struct program;
 
 /* Something else to do with the same database: a millisecond or so of it at each call.  1: there is more; 0: no; or -1. */
-struct meanwhile {
+struct background_work {
 	int (*step)(void *arg, struct err *e);
 	void *arg;
 };
@@ -31,15 +31,15 @@ struct meanwhile {
  * files.hash is written too, as of files without contract facts.  Where there is nothing to write, the caller's thread does
  * something of `other` (NULL: waits), which may have more to do in the end.
  */
-int resolve_all(struct db *, struct world *w, int threads, const struct graph_names *names, const struct meanwhile *other, struct err *e);
+int resolve_all(struct db *, struct program *w, int threads, const struct graph_node_hashes *names, const struct background_work *other, struct err *e);
 
 /*
  * After `files` (ids; new or changed) were written and others removed, whose edges are gone: resolve those, and
- * all that use one of `keys` (by resolve_key).  Edges that point to symbols whose ids are no more are made anew so.
+ * all that use one of `keys` (by dependency_key).  Edges that point to symbols whose ids are no more are made anew so.
  * Rows of `uses` are only added: one that a file no longer needs costs a resolution too many, and finding it a scan.
  * `before` (NULL: nothing) is called for each file that is resolved, while it still has its edges.  `touched`: receives the ids of
  * all files that were resolved, malloc'd; the caller hashes their edges anew.
  */
-int resolve_some(struct db *, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys,
+int resolve_affected(struct db *, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys,
     int (*before)(void *, int64_t file, struct err *), void *arg, int64_t **touched, size_t *ntouched, struct err *e);
 #endif

@@ -7,7 +7,7 @@
 struct edge {
 	int32_t source;			/* index of the definition; -1: the file's top level */
 	enum edge_kind kind;
-	struct file *file;		/* of the target */
+	struct source_file *file;		/* of the target */
 	const struct sym *target;	/* NULL: the file itself */
 	int confidence;
 	const char *reason;
@@ -23,5 +23,5 @@ struct edge_list {
  * Resolve what `l` has begun with.  `out` is filled anew: one edge for each source, kind and target, the surest, at the first
  * line; in order of source, kind and target.
  */
-void edges_find(struct look *l, struct edge_list *out);
+void file_edges_find(struct name_resolver *l, struct edge_list *out);
 #endif

@@ -101,32 +101,32 @@ static uint64_t fnv_number(uint64_t h, uint64_t v)
 	return h;
 }
 
-uint64_t graph_hash_name(const char *path, const char *qualified, const char *kind, int64_t ordinal)
+uint64_t graph_hash_node(const char *path, const char *qualified, const char *kind, int64_t ordinal)
 {
 	uint64_t h = fnv(fnv_start, path);
 
 	return qualified ? fnv_number(fnv(fnv(h, qualified), kind), (uint64_t)ordinal) : h;
 }
 
-struct hashing {
+struct graph_hasher {
 	struct db *db;
-	const struct graph_names *names;
+	const struct graph_node_hashes *names;
 	struct arena *a;		/* of the file at hand */
 	struct buf edges;		/* uint64_t of the file at hand */
 };
 
-static uint64_t known_name(const struct graph_names *names, int64_t file, int64_t id)
+static uint64_t precomputed_end_hash(const struct graph_node_hashes *names, int64_t file, int64_t id)
 {
 	return id ? names->definitions[names->first[file] + (size_t)symbol_number(id) - 1] : names->files[file];
 }
 
 /* What stands for the definition `id`, or for the file when it is 0. */
-static int name_of(struct hashing *w, int64_t file, int64_t id, uint64_t *out, struct err *e)
+static int end_hash(struct graph_hasher *w, int64_t file, int64_t id, uint64_t *out, struct err *e)
 {
 	struct stmt *s;
 
 	if (w->names) {
-		*out = known_name(w->names, file, id);
+		*out = precomputed_end_hash(w->names, file, id);
 		return 0;
 	}
 	*out = 0;
@@ -134,7 +134,7 @@ static int name_of(struct hashing *w, int64_t file, int64_t id, uint64_t *out, s
 	    " where s.id = ?", e) : db_prep(w->db, "select path, null, null, 0 from files where id = ?", e);
 	int rc = s ? db_bind(s, "i", id ? id : file) : -1;
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		*out = graph_hash_name(db_str(s, 0), id ? db_str(s, 1) : NULL, db_str(s, 2), db_int(s, 3));
+		*out = graph_hash_node(db_str(s, 0), id ? db_str(s, 1) : NULL, db_str(s, 2), db_int(s, 3));
 		rc = 0;
 	}
 	return rc < 0 ? -1 : rc;
@@ -148,11 +148,11 @@ static void put_edge(struct buf *edges, const struct stored_edge *x, uint64_t so
 	buf_put(edges, &edge, sizeof edge);
 }
 
-static int add_edge(struct hashing *w, int64_t file, const struct stored_edge *x, struct err *e)
+static int add_edge(struct graph_hasher *w, int64_t file, const struct stored_edge *x, struct err *e)
 {
 	uint64_t source, target;
 
-	if (name_of(w, file, x->source, &source, e) || name_of(w, x->target_file, x->target, &target, e))
+	if (end_hash(w, file, x->source, &source, e) || end_hash(w, x->target_file, x->target, &target, e))
 		return -1;
 	put_edge(&w->edges, x, source, target);
 	return 0;
@@ -164,7 +164,7 @@ static void hash_edges(struct buf *edges, struct crypto_hash *h)
 	uint64_t *v = (void *)edges->p;
 	size_t n = edges->n / sizeof *v;
 
-	order_hashes(v, n, 64);
+	sort_hashes(v, n, 64);
 	for (size_t i = 0; i < n; i++)
 		v[i] = htobe64(v[i]);
 	if (n)
@@ -172,7 +172,7 @@ static void hash_edges(struct buf *edges, struct crypto_hash *h)
 	edges->n = 0;
 }
 
-void graph_hash_resolved(const struct graph_names *names, int64_t file, const struct stored_edge *v, size_t n,
+void graph_hash_edges(const struct graph_node_hashes *names, int64_t file, const struct stored_edge *v, size_t n,
     unsigned char out[GRAPH_HASH])
 {
 	struct crypto_hash *h = crypto_hash_new();
@@ -180,14 +180,14 @@ void graph_hash_resolved(const struct graph_names *names, int64_t file, const st
 
 	crypto_hash_put(h, names->nodes + file * GRAPH_HASH, GRAPH_HASH);
 	for (size_t i = 0; i < n; i++)
-		put_edge(&edges, &v[i], known_name(names, file, v[i].source), known_name(names, v[i].target_file, v[i].target));
+		put_edge(&edges, &v[i], precomputed_end_hash(names, file, v[i].source), precomputed_end_hash(names, v[i].target_file, v[i].target));
 	hash_edges(&edges, h);
 	end(h, out);
 	buf_free(&edges);
 }
 
 /* The contract facts that were found in the file. */
-static int put_contracts(struct hashing *w, int64_t file, struct crypto_hash *h, struct err *e)
+static int put_contracts(struct graph_hasher *w, int64_t file, struct crypto_hash *h, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select fact from contracts where owner = ? order by fact", e);
 	int rc = s ? db_bind(s, "i", file) : -1;
@@ -206,7 +206,7 @@ int graph_hash_put(struct db *db, int64_t file, const unsigned char hash[GRAPH_H
 	return db_run(db, e, "update files set hash = ? where id = ?", "bi", hash, (size_t)GRAPH_HASH, file);
 }
 
-static int put_hash(struct hashing *w, int64_t file, struct err *e)
+static int put_hash(struct graph_hasher *w, int64_t file, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select nodes from files where id = ?", e);
 	unsigned char out[GRAPH_HASH];
@@ -226,10 +226,10 @@ static int put_hash(struct hashing *w, int64_t file, struct err *e)
 	return graph_hash_put(w->db, file, out, e);
 }
 
-static int hash_file(struct hashing *w, int64_t file, struct err *e)
+static int hash_file(struct graph_hasher *w, int64_t file, struct err *e)
 {
 	struct stored_edges edges;
-	int rc = edges_of(w->db, file, w->a, &edges, e);
+	int rc = edges_read(w->db, file, w->a, &edges, e);
 
 	for (size_t i = 0; !rc && i < edges.n; i++)
 		rc = add_edge(w, file, &edges.v[i], e);
@@ -237,7 +237,7 @@ static int hash_file(struct hashing *w, int64_t file, struct err *e)
 	return rc ? -1 : put_hash(w, file, e);
 }
 
-static int hash_all(struct hashing *w, struct err *e)
+static int hash_all(struct graph_hasher *w, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select id from files order by id", e);
 	int rc = s ? 0 : -1;
@@ -247,9 +247,9 @@ static int hash_all(struct hashing *w, struct err *e)
 	return rc;
 }
 
-int graph_hash_contracts(struct db *db, const struct graph_names *names, struct err *e)
+int graph_hash_contracts(struct db *db, const struct graph_node_hashes *names, struct err *e)
 {
-	struct hashing w = { .db = db, .names = names, .a = arena_new() };
+	struct graph_hasher w = { .db = db, .names = names, .a = arena_new() };
 	struct stmt *s = db_prep(db, "select distinct owner from contracts order by owner", e);
 	int rc = s ? 0 : -1;
 
@@ -260,9 +260,9 @@ int graph_hash_contracts(struct db *db, const struct graph_names *names, struct 
 	return rc;
 }
 
-int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles, const struct graph_names *names, struct err *e)
+int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles, const struct graph_node_hashes *names, struct err *e)
 {
-	struct hashing w = { .db = db, .names = names, .a = arena_new() };
+	struct graph_hasher w = { .db = db, .names = names, .a = arena_new() };
 	int rc = files ? 0 : hash_all(&w, e);
 
 	for (size_t i = 0; !rc && i < nfiles; i++)

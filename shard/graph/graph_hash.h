@@ -31,27 +31,27 @@ enum { GRAPH_HASH = 32 };
 void graph_hash_nodes(const struct facts *, unsigned char out[GRAPH_HASH]);
 
 /* The number that stands for a definition, or (qualified NULL) for a file itself, in the hash of an edge. */
-uint64_t graph_hash_name(const char *path, const char *qualified, const char *kind, int64_t ordinal);
+uint64_t graph_hash_node(const char *path, const char *qualified, const char *kind, int64_t ordinal);
 
 /*
- * Of everything in an index that was written anew graph_hash_name, by id of a file, of definitions by the place of their file's first;
+ * Of everything in an index that was written anew graph_hash_node, by id of a file, of definitions by the place of their file's first;
  * and graph_hash_nodes of each file, by its id.
  */
-struct graph_names {
+struct graph_node_hashes {
 	const uint64_t *files, *definitions;
 	const size_t *first;
 	const unsigned char *nodes;
 };
 
 /* What files.hash is of a file with these edges and without contract facts.  Threads may ask at once. */
-void graph_hash_resolved(const struct graph_names *, int64_t file, const struct stored_edge *, size_t n, unsigned char out[GRAPH_HASH]);
+void graph_hash_edges(const struct graph_node_hashes *, int64_t file, const struct stored_edge *, size_t n, unsigned char out[GRAPH_HASH]);
 int graph_hash_put(struct db *, int64_t file, const unsigned char hash[GRAPH_HASH], struct err *e);
 
-/* Hash the files that have contract facts again: what graph_hash_resolved leaves out. */
-int graph_hash_contracts(struct db *, const struct graph_names *, struct err *e);
+/* Hash the files that have contract facts again: what graph_hash_edges leaves out. */
+int graph_hash_contracts(struct db *, const struct graph_node_hashes *, struct err *e);
 
 /* Hash the nodes and edges of files into files.hash: those of `files`, or (NULL) all.  `names` NULL: they are looked up. */
-int graph_hash_files(struct db *, const int64_t *files, size_t nfiles, const struct graph_names *names, struct err *e);
+int graph_hash_files(struct db *, const int64_t *files, size_t nfiles, const struct graph_node_hashes *names, struct err *e);
 
 /* graph_hash itself, from files.hash in order of path. */
 int graph_hash(struct db *, char out[SHA256_HEX], struct err *e);

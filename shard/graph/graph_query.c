@@ -39,7 +39,7 @@ static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 	struct related *r = &x->r;
 	uint64_t lines = (uint64_t)db_int(s, 9);
 
-	x->node = (struct node){ db_int(s, 0), db_int(s, 1) };
+	x->node = (struct graph_node){ db_int(s, 0), db_int(s, 1) };
 	r->path = arena_str(a, db_str(s, 2));
 	r->test = db_int(s, 8);
 	if (db_null(s, 3)) {	/* a file */
@@ -62,9 +62,9 @@ static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 static const char end_sql[] = "select " END_COLUMNS " from files f left join symbols s on s.id = ?2 where f.id = ?1";
 
 /* What one look at a node's edges asks for. */
-struct look {
+struct neighbour_query {
 	struct db *db;
-	struct node of;
+	struct graph_node of;
 	unsigned kinds;
 	int min;
 	struct neighbours *out;
@@ -73,7 +73,7 @@ struct look {
 };
 
 /* Add the end of an edge, if it is of the kinds and sure enough. */
-static int put_edge(struct look *l, const struct stored_edge *x, struct node end)
+static int put_edge(struct neighbour_query *l, const struct stored_edge *x, struct graph_node end)
 {
 	struct stmt *s;
 	int rc;
@@ -100,40 +100,40 @@ static int put_edge(struct look *l, const struct stored_edge *x, struct node end
 }
 
 /* The edges of one file that lead from the node, or to it. */
-static int look_in(struct look *l, int64_t file, bool incoming)
+static int query_node_edges(struct neighbour_query *l, int64_t file, bool incoming)
 {
 	struct arena *a = arena_new();
 	struct stored_edges edges;
-	int rc = edges_of(l->db, file, a, &edges, l->e);
+	int rc = edges_read(l->db, file, a, &edges, l->e);
 
 	for (size_t i = 0; !rc && i < edges.n; i++) {
 		const struct stored_edge *x = &edges.v[i];
 		if (incoming && x->target_file == l->of.file && x->target == l->of.symbol)
-			rc = put_edge(l, x, (struct node){ file, x->source });
+			rc = put_edge(l, x, (struct graph_node){ file, x->source });
 		else if (!incoming && x->source == l->of.symbol)
-			rc = put_edge(l, x, (struct node){ x->target_file, x->target });
+			rc = put_edge(l, x, (struct graph_node){ x->target_file, x->target });
 	}
 	arena_free(a);
 	return rc;
 }
 
-int graph_neighbours(struct db *db, struct node of, bool incoming, unsigned kinds, int min, struct neighbours *out,
+int graph_neighbours(struct db *db, struct graph_node of, bool incoming, unsigned kinds, int min, struct neighbours *out,
     struct arena *a, struct err *e)
 {
-	struct look l = { db, of, kinds, min, out, a, e };
+	struct neighbour_query l = { db, of, kinds, min, out, a, e };
 	int64_t *files;
 	size_t n;
 
 	if (!incoming)
-		return look_in(&l, of.file, false);
-	int rc = edges_into(db, of.file, a, &files, &n, e);
+		return query_node_edges(&l, of.file, false);
+	int rc = edges_incoming_files(db, of.file, a, &files, &n, e);
 	for (size_t i = 0; !rc && i < n; i++)
-		rc = look_in(&l, files[i], true);
+		rc = query_node_edges(&l, files[i], true);
 	return rc;
 }
 
 /* Of what was added last, since `from`: the end that was asked for. */
-static int put_via(struct look *l, struct node here, size_t from)
+static int put_via(struct neighbour_query *l, struct graph_node here, size_t from)
 {
 	struct neighbour via = { 0 };
 	struct stmt *s;
@@ -152,18 +152,18 @@ static int put_via(struct look *l, struct node here, size_t from)
 }
 
 /* Edges of `source`, a file, of which one end is in the file l->of. */
-static int look_beside(struct look *l, int64_t source, bool incoming)
+static int query_file_edges(struct neighbour_query *l, int64_t source, bool incoming)
 {
 	struct arena *a = arena_new();
 	struct stored_edges edges;
-	int rc = edges_of(l->db, source, a, &edges, l->e);
+	int rc = edges_read(l->db, source, a, &edges, l->e);
 
 	for (size_t i = 0; !rc && i < edges.n; i++) {
 		const struct stored_edge *x = &edges.v[i];
 		size_t before = l->out->n;
 		if (incoming && x->target_file != l->of.file)
 			continue;
-		struct node from = { source, x->source }, to = { x->target_file, x->target };
+		struct graph_node from = { source, x->source }, to = { x->target_file, x->target };
 		rc = put_edge(l, x, incoming ? from : to);
 		rc = rc ? rc : put_via(l, incoming ? to : from, before);
 	}
@@ -171,17 +171,17 @@ static int look_beside(struct look *l, int64_t source, bool incoming)
 	return rc;
 }
 
-int graph_file(struct db *db, int64_t file, bool incoming, unsigned kinds, struct neighbours *out, struct arena *a, struct err *e)
+int graph_file_neighbours(struct db *db, int64_t file, bool incoming, unsigned kinds, struct neighbours *out, struct arena *a, struct err *e)
 {
-	struct look l = { db, { file, 0 }, kinds, 0, out, a, e };
+	struct neighbour_query l = { db, { file, 0 }, kinds, 0, out, a, e };
 	int64_t *files;
 	size_t n;
 
 	if (!incoming)
-		return look_beside(&l, file, false);
-	int rc = edges_into(db, file, a, &files, &n, e);
+		return query_file_edges(&l, file, false);
+	int rc = edges_incoming_files(db, file, a, &files, &n, e);
 	for (size_t i = 0; !rc && i < n; i++)
-		rc = look_beside(&l, files[i], true);
+		rc = query_file_edges(&l, files[i], true);
 	return rc;
 }
 
@@ -215,7 +215,7 @@ static int by_node(const void *a, const void *b)
 	return c ? c : strcmp(x->r.reason ? x->r.reason : "", y->r.reason ? y->r.reason : "");
 }
 
-static int by_worth(const void *a, const void *b)
+static int compare_relevance(const void *a, const void *b)
 {
 	const struct neighbour *x = a, *y = b;
 	int c = x->r.test - y->r.test;
@@ -225,7 +225,7 @@ static int by_worth(const void *a, const void *b)
 	return c ? c : compare(x->kind, y->kind);
 }
 
-void graph_tidy(struct neighbours *l)
+void graph_merge_neighbours(struct neighbours *l)
 {
 	size_t k = 0;
 
@@ -241,7 +241,7 @@ void graph_tidy(struct neighbours *l)
 			l->v[k++] = l->v[i];
 	}
 	l->n = k;
-	qsort(l->v, l->n, sizeof *l->v, by_worth);
+	qsort(l->v, l->n, sizeof *l->v, compare_relevance);
 }
 
 /* ---- members ---- */
@@ -261,7 +261,7 @@ static int put_members(struct stmt *s, unsigned otherwise, struct neighbours *ou
 	return rc;
 }
 
-int graph_members(struct db *db, struct node of, struct neighbours *out, struct arena *a, struct err *e)
+int graph_members(struct db *db, struct graph_node of, struct neighbours *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select " END_COLUMNS " from symbols s join files f on f.id = s.file"
 	    " where s.file = ? and ifnull(s.parent, 0) = ? order by s.start_byte, s.qualified, s.kind,"

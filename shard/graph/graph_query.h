@@ -29,12 +29,12 @@ enum {
 const char *graph_kind_name(unsigned kind);
 
 /* A definition, or with symbol 0 a file: its top level. */
-struct node {
+struct graph_node {
 	int64_t file, symbol;
 };
 
 struct neighbour {
-	struct node node;
+	struct graph_node node;
 	unsigned kind;		/* enum graph_kind */
 	struct related r;	/* r.at_line is in the file of the edge's source */
 };
@@ -49,20 +49,20 @@ struct neighbours {
  * Add the other ends of the edges that lead to `of` (incoming) or from it, of the kinds in the set `kinds` and at least
  * `min` hundredths sure.  In no order; strings in `a`, the caller frees out->v.
  */
-int graph_neighbours(struct db *, struct node of, bool incoming, unsigned kinds, int min, struct neighbours *out,
+int graph_neighbours(struct db *, struct graph_node of, bool incoming, unsigned kinds, int min, struct neighbours *out,
     struct arena *, struct err *);
 
 /*
  * The same of all that is in a file: the edges from its lines, or (incoming) into it, also those within it.  r.via is the id of
  * the end that is in the file, the file's path for its top level.
  */
-int graph_file(struct db *, int64_t file, bool incoming, unsigned kinds, struct neighbours *out, struct arena *, struct err *);
+int graph_file_neighbours(struct db *, int64_t file, bool incoming, unsigned kinds, struct neighbours *out, struct arena *, struct err *);
 
 /* Each node once for each kind, with its best edge and r.times: not tests first, then the surest, then by path and line. */
-void graph_tidy(struct neighbours *);
+void graph_merge_neighbours(struct neighbours *);
 
 /* What a definition or file holds, in the order of the source; methods that stand elsewhere in its folder (Go) too. */
-int graph_members(struct db *, struct node of, struct neighbours *out, struct arena *, struct err *);
+int graph_members(struct db *, struct graph_node of, struct neighbours *out, struct arena *, struct err *);
 
 /* ---- walks ---- */
 
@@ -71,13 +71,13 @@ struct visited {
 	uint32_t depth;
 };
 
-struct walk {
+struct graph_traversal {
 	bool downstream;	/* along the edges; else against them */
 	uint32_t depth;
 	int min;		/* hundredths; surer edges are followed */
 	size_t most;		/* stop at so many nodes */
 
-	struct visited *v;	/* by depth, then as graph_tidy; without the nodes it began with */
+	struct visited *v;	/* by depth, then as graph_merge_neighbours; without the nodes it began with */
 	size_t n, cap;
 	uint64_t weak;		/* edges that were not followed because of `min` */
 	bool full, deeper;	/* `most` was reached; there is more beyond `depth` */
@@ -86,9 +86,9 @@ struct walk {
 /*
  * Breadth first from `from`, called `ids`, along GRAPH_DEPENDS.  What calls a method that an overriding one replaces is affected by
  * the latter too.  A file that imports something is a dependent only when nothing else in it is one yet, and is not gone
- * on from.  walk_free ends it.
+ * on from.  graph_traversal_free ends it.
  */
-int graph_walk(struct db *, struct walk *, const struct node *from, const char *const *ids, size_t n, struct arena *,
+int graph_walk(struct db *, struct graph_traversal *, const struct graph_node *from, const char *const *ids, size_t n, struct arena *,
     struct err *);
-void walk_free(struct walk *);
+void graph_traversal_free(struct graph_traversal *);
 #endif

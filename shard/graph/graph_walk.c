@@ -8,30 +8,30 @@
 #include "proto/base/map.h"
 #include "shard/graph/graph_query.h"
 
-enum { EDGES_MOST = 200000 };	/* of one level */
+enum { MAX_LEVEL_EDGES = 200000 };	/* of one level */
 
 /* A node that is to be gone on from. */
-struct post {
-	struct node node;
+struct frontier_node {
+	struct graph_node node;
 	const char *id;
 	bool dispatch;	/* reached as what an overriding method replaces: only who calls it matters */
 };
 
-struct posts {
-	struct post *v;
+struct frontier {
+	struct frontier_node *v;
 	size_t n, cap;
 };
 
-struct state {
+struct traversal_state {
 	struct db *db;
-	struct walk *w;
+	struct graph_traversal *w;
 	struct arena *a;
 	struct map *seen;	/* nodes */
 	struct map *files;	/* that hold a node that is no import */
-	struct posts now, next;
+	struct frontier now, next;
 };
 
-static void **slot(struct map *m, struct node x)
+static void **slot(struct map *m, struct graph_node x)
 {
 	char key[48];
 
@@ -40,7 +40,7 @@ static void **slot(struct map *m, struct node x)
 }
 
 /* Whether it is new; it no longer is. */
-static bool enter(struct state *st, struct node x)
+static bool mark_seen(struct traversal_state *st, struct graph_node x)
 {
 	void **at = slot(st->seen, x);
 	bool is_new = !*at;
@@ -49,12 +49,12 @@ static bool enter(struct state *st, struct node x)
 	return is_new;
 }
 
-static void **file_slot(struct state *st, int64_t file)
+static void **file_slot(struct traversal_state *st, int64_t file)
 {
-	return slot(st->files, (struct node){ file, 0 });
+	return slot(st->files, (struct graph_node){ file, 0 });
 }
 
-static void go_on(struct posts *l, struct post x)
+static void frontier_push(struct frontier *l, struct frontier_node x)
 {
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 	l->v[l->n++] = x;
@@ -63,7 +63,7 @@ static void go_on(struct posts *l, struct post x)
 /* ---- one level ---- */
 
 /* The neighbours of a node in the direction of the walk; `via` says which node they came from. */
-static int look(struct state *st, const struct post *x, struct neighbours *out, struct err *e)
+static int expand_node(struct traversal_state *st, const struct frontier_node *x, struct neighbours *out, struct err *e)
 {
 	unsigned kinds = x->dispatch ? GRAPH_BIT(CALLS) | GRAPH_BIT(REFERENCES) : GRAPH_DEPENDS;
 	size_t from = out->n;
@@ -84,29 +84,29 @@ static int look(struct state *st, const struct post *x, struct neighbours *out, 
 }
 
 /* A file that imports: no dependent while something in it is one. */
-static bool is_import(const struct walk *w, const struct neighbour *x)
+static bool is_import(const struct graph_traversal *w, const struct neighbour *x)
 {
 	return x->kind == GRAPH_IMPORTS && !w->downstream && !x->node.symbol;
 }
 
-static void visit(struct state *st, const struct neighbour *x, uint32_t depth)
+static void visit(struct traversal_state *st, const struct neighbour *x, uint32_t depth)
 {
-	struct walk *w = st->w;
+	struct graph_traversal *w = st->w;
 
 	w->v = grow(w->v, &w->cap, w->n + 1, sizeof *w->v);
 	w->v[w->n++] = (struct visited){ *x, depth };
 }
 
 /* The best edge of each node that is new. */
-static void take(struct state *st, struct neighbours *found, uint32_t depth)
+static void visit_neighbours(struct traversal_state *st, struct neighbours *found, uint32_t depth)
 {
-	graph_tidy(found);
+	graph_merge_neighbours(found);
 	for (size_t i = 0; i < found->n; i++)
 		if (!is_import(st->w, &found->v[i]))
 			*file_slot(st, found->v[i].node.file) = st;
 	for (size_t i = 0; i < found->n; i++) {
 		const struct neighbour *x = &found->v[i];
-		if ((is_import(st->w, x) && *file_slot(st, x->node.file)) || !enter(st, x->node))
+		if ((is_import(st->w, x) && *file_slot(st, x->node.file)) || !mark_seen(st, x->node))
 			continue;
 		if (st->w->n == st->w->most) {
 			st->w->full = true;
@@ -114,35 +114,35 @@ static void take(struct state *st, struct neighbours *found, uint32_t depth)
 		}
 		visit(st, x, depth);
 		if (!is_import(st->w, x))
-			go_on(&st->next, (struct post){ x->node, x->r.id, x->kind == GRAPH_OVERRIDES });
+			frontier_push(&st->next, (struct frontier_node){ x->node, x->r.id, x->kind == GRAPH_OVERRIDES });
 	}
 }
 
-static int level(struct state *st, uint32_t depth, struct err *e)
+static int level(struct traversal_state *st, uint32_t depth, struct err *e)
 {
 	struct neighbours found = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < st->now.n && !st->w->full; i++) {
-		rc = look(st, &st->now.v[i], &found, e);
-		st->w->full = found.n > EDGES_MOST;
+		rc = expand_node(st, &st->now.v[i], &found, e);
+		st->w->full = found.n > MAX_LEVEL_EDGES;
 	}
 	if (!rc)
-		take(st, &found, depth);
+		visit_neighbours(st, &found, depth);
 	st->w->weak += found.weak;
 	free(found.v);
 	return rc;
 }
 
 /* Whether the last level leads on to anything. */
-static int look_beyond(struct state *st, struct err *e)
+static int check_deeper(struct traversal_state *st, struct err *e)
 {
 	struct neighbours found = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < st->now.n && !st->w->deeper; i++) {
 		found.n = 0;
-		rc = look(st, &st->now.v[i], &found, e);
+		rc = expand_node(st, &st->now.v[i], &found, e);
 		for (size_t k = 0; k < found.n; k++)
 			if (!is_import(st->w, &found.v[k]) && !*slot(st->seen, found.v[k].node))
 				st->w->deeper = true;
@@ -151,21 +151,21 @@ static int look_beyond(struct state *st, struct err *e)
 	return rc;
 }
 
-int graph_walk(struct db *db, struct walk *w, const struct node *from, const char *const *ids, size_t n, struct arena *a,
+int graph_walk(struct db *db, struct graph_traversal *w, const struct graph_node *from, const char *const *ids, size_t n, struct arena *a,
     struct err *e)
 {
-	struct state st = { .db = db, .w = w, .a = a, .seen = map_new(), .files = map_new() };
+	struct traversal_state st = { .db = db, .w = w, .a = a, .seen = map_new(), .files = map_new() };
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (enter(&st, from[i]))
-			go_on(&st.next, (struct post){ from[i], ids[i], false });
+		if (mark_seen(&st, from[i]))
+			frontier_push(&st.next, (struct frontier_node){ from[i], ids[i], false });
 	for (uint32_t depth = 1; !rc && !w->full && st.next.n && depth <= w->depth + 1; depth++) {
-		struct posts done = st.now;
+		struct frontier done = st.now;
 		st.now = st.next;
 		st.next = done;
 		st.next.n = 0;
-		rc = depth <= w->depth ? level(&st, depth, e) : look_beyond(&st, e);
+		rc = depth <= w->depth ? level(&st, depth, e) : check_deeper(&st, e);
 	}
 	map_free(st.seen);
 	map_free(st.files);
@@ -174,7 +174,7 @@ int graph_walk(struct db *db, struct walk *w, const struct node *from, const cha
 	return rc;
 }
 
-void walk_free(struct walk *w)
+void graph_traversal_free(struct graph_traversal *w)
 {
 	free(w->v);
 	w->v = NULL;

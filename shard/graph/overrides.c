@@ -9,13 +9,13 @@
 #include "shard/program/file_symbols.h"
 #include "shard/program/name_resolution.h"
 
-enum { STEPS = 500, SURE_IMPLICIT = 60, MOST_METHODS = 256, MOST_NAMED = 64 };
+enum { STEPS = 500, CONFIDENCE_IMPLICIT = 60, MOST_METHODS = 256, MOST_NAMED = 64 };
 
-static void put(struct look *l, struct edge_list *out, enum edge_kind kind, int source, const struct sym *target, int confidence,
+static void put(struct name_resolver *l, struct edge_list *out, enum edge_kind kind, int source, const struct sym *target, int confidence,
     const char *reason, uint32_t line)
 {
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-	out->v[out->n++] = (struct edge){ source, kind, file_of(l, target), target, confidence, reason ? reason : "file", line };
+	out->v[out->n++] = (struct edge){ source, kind, sym_file(l, target), target, confidence, reason ? reason : "file", line };
 }
 
 static bool is_interface(const struct sym *s)
@@ -23,14 +23,14 @@ static bool is_interface(const struct sym *s)
 	return s->kind == KIND_interface || s->kind == KIND_trait;
 }
 
-static enum edge_kind relation(const struct base *b, const struct sym *type, const struct sym *base)
+static enum edge_kind relation(const struct base_type *b, const struct sym *type, const struct sym *base)
 {
 	if (b->relation == BASE_EITHER)
 		return is_interface(base) && !is_interface(type) ? EDGE_IMPLEMENTS : EDGE_EXTENDS;
 	return b->relation == BASE_IMPLEMENTS ? EDGE_IMPLEMENTS : EDGE_EXTENDS;
 }
 
-static bool same_arity(const struct look *l, const struct sym *a, const struct sym *b)
+static bool same_arity(const struct name_resolver *l, const struct sym *a, const struct sym *b)
 {
 	const struct dialect *d = l->file->dialect;
 
@@ -39,42 +39,42 @@ static bool same_arity(const struct look *l, const struct sym *a, const struct s
 
 static bool overridable(const struct sym *s)
 {
-	return (s->kind == KIND_method || s->kind == KIND_function) && kind_callable(s->kind);
+	return (s->kind == KIND_method || s->kind == KIND_function) && kind_is_callable(s->kind);
 }
 
 /* Methods of a type that the file holds against those of one of its bases. */
-static void override(struct look *l, struct edge_list *out, const struct sym *type, const struct sym *base, int confidence,
+static void override(struct name_resolver *l, struct edge_list *out, const struct sym *type, const struct sym *base, int confidence,
     const char *reason)
 {
-	const struct unit *u = world_unit(l->w, l->file);
+	const struct file_symbols *u = program_file_symbols(l->w, l->file);
 	size_t n, len = strlen(type->qualified);
-	const uint32_t *below = unit_below(u, type->qualified, &n);
+	const uint32_t *below = file_symbols_find_members(u, type->qualified, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct sym *s = &u->v[below[i]];
 		if (!overridable(s) || strcmp(s->qualified + len + 1, s->name))
 			continue;
 		l->steps = STEPS;
-		struct value v = inherit_member(l, base, s->name);
-		for (size_t k = 0; v.what == SYMBOLS && k < v.n; k++)
+		struct resolved_value v = inherit_member(l, base, s->name);
+		for (size_t k = 0; v.what == RESOLVED_SYMBOLS && k < v.n; k++)
 			if (overridable(v.v[k]) && same_arity(l, s, v.v[k]) && v.v[k] != s)
-				put(l, out, EDGE_OVERRIDES, s->index, v.v[k], confidence < SURE_TYPE ? confidence : SURE_TYPE, reason,
+				put(l, out, EDGE_OVERRIDES, s->index, v.v[k], confidence < CONFIDENCE_TYPE ? confidence : CONFIDENCE_TYPE, reason,
 				    l->facts->definitions.v[s->index].start_line);
 	}
 }
 
-static void declared(struct look *l, struct edge_list *out, const struct sym *type)
+static void put_declared_bases(struct name_resolver *l, struct edge_list *out, const struct sym *type)
 {
-	const struct unit *u = world_unit(l->w, l->file);
-	struct value v;
-	const struct base *b;
+	const struct file_symbols *u = program_file_symbols(l->w, l->file);
+	struct resolved_value v;
+	const struct base_type *b;
 
 	for (size_t i = 0;; i++) {
 		l->steps = STEPS;
 		if (!inherit_base(l, type, i, &v, &b))
 			return;
-		for (size_t k = 0; v.what == SYMBOLS && k < v.n; k++) {
-			int confidence = v.n > 1 ? SURE_SHARED / (int)v.n : v.confidence;
+		for (size_t k = 0; v.what == RESOLVED_SYMBOLS && k < v.n; k++) {
+			int confidence = v.n > 1 ? CONFIDENCE_SHARED / (int)v.n : v.confidence;
 			if (v.v[k] == type)
 				continue;
 			if (b >= u->bases && b < u->bases + u->nbases)	/* else another part of the type says it */
@@ -86,7 +86,7 @@ static void declared(struct look *l, struct edge_list *out, const struct sym *ty
 
 /* ---- interfaces that nobody names (Go) ---- */
 
-struct methods {
+struct method_set {
 	const struct sym *v[MOST_METHODS];
 	size_t n;
 };
@@ -99,11 +99,11 @@ static int by_index(const void *a, const void *b)
 }
 
 /* Those of one file, in order of position. */
-static void methods_of_file(struct look *l, struct file *f, const struct sym *type, struct methods *out)
+static void methods_of_file(struct name_resolver *l, struct source_file *f, const struct sym *type, struct method_set *out)
 {
-	const struct unit *u = world_unit(l->w, f);
+	const struct file_symbols *u = program_file_symbols(l->w, f);
 	size_t n, found = 0;
-	const uint32_t *below = unit_below(u, type->qualified, &n);
+	const uint32_t *below = file_symbols_find_members(u, type->qualified, &n);
 	const struct sym **v = arena_many(l->a, n + 1, const struct sym *);
 
 	for (size_t i = 0; i < n; i++)
@@ -115,16 +115,16 @@ static void methods_of_file(struct look *l, struct file *f, const struct sym *ty
 		out->v[out->n++] = v[i];
 }
 
-static void methods_of_folder(struct look *l, const struct sym *type, struct methods *out)
+static void methods_of_folder(struct name_resolver *l, const struct sym *type, struct method_set *out)
 {
-	look_methods(l, l->file->dir, type->qualified);
-	const struct file_list *files = look_dir(l, l->file->dir);
+	resolver_record_type_members(l, l->file->dir, type->qualified);
+	const struct file_list *files = resolver_files_in_dir(l, l->file->dir);
 	for (size_t i = 0; i < files->n; i++)
 		if (files->v[i]->dialect == l->file->dialect)
 			methods_of_file(l, files->v[i], type, out);
 }
 
-static const struct sym *method_named(const struct methods *m, const char *name)
+static const struct sym *method_named(const struct method_set *m, const char *name)
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (!strcmp(m->v[i]->name, name))
@@ -141,9 +141,9 @@ static bool same_parameters(const struct sym *method, const struct sym *of_inter
 }
 
 /* How many methods the interface has, all of which are among `m`; 0: not so. */
-static size_t covers(struct look *l, const struct methods *m, const struct sym *interface)
+static size_t count_covered_methods(struct name_resolver *l, const struct method_set *m, const struct sym *interface)
 {
-	const struct unit *u = look_bases(l, file_of(l, interface), interface->qualified);
+	const struct file_symbols *u = resolver_type_bases(l, sym_file(l, interface), interface->qualified);
 	size_t n = 0;
 
 	for (size_t i = 0; i < u->nbases; i++)
@@ -160,53 +160,53 @@ static size_t covers(struct look *l, const struct methods *m, const struct sym *
 	return n;
 }
 
-static void implement(struct look *l, struct edge_list *out, const struct sym *type, const struct methods *m,
+static void put_implementation(struct name_resolver *l, struct edge_list *out, const struct sym *type, const struct method_set *m,
     const struct sym *interface)
 {
-	const struct unit *u = world_unit(l->w, file_of(l, interface));
+	const struct file_symbols *u = program_file_symbols(l->w, sym_file(l, interface));
 	uint32_t line = l->facts->definitions.v[type->index].start_line;
 
-	put(l, out, EDGE_IMPLEMENTS, type->index, interface, SURE_IMPLICIT, "type", line);
+	put(l, out, EDGE_IMPLEMENTS, type->index, interface, CONFIDENCE_IMPLICIT, "type", line);
 	for (size_t i = 0; i < u->n; i++) {
 		const struct sym *mine = u->v[i].parent == interface->index ? method_named(m, u->v[i].name) : NULL;
 		if (mine && mine->file == l->file->place)
-			put(l, out, EDGE_OVERRIDES, mine->index, &u->v[i], SURE_IMPLICIT, "type",
+			put(l, out, EDGE_OVERRIDES, mine->index, &u->v[i], CONFIDENCE_IMPLICIT, "type",
 			    l->facts->definitions.v[mine->index].start_line);
 	}
 }
 
-static void structural(struct look *l, struct edge_list *out, const struct sym *type)
+static void structural(struct name_resolver *l, struct edge_list *out, const struct sym *type)
 {
-	struct methods m = { .n = 0 };
+	struct method_set m = { .n = 0 };
 	const struct sym *seen[MOST_NAMED];
 	size_t nseen = 0;
 
 	methods_of_folder(l, type, &m);
 	for (size_t i = 0; i < m.n; i++) {
 		const struct sym *named[MOST_NAMED];
-		size_t n = look_interfaces(l, m.v[i]->name, named, MOST_NAMED);
+		size_t n = resolver_find_iface_methods(l, m.v[i]->name, named, MOST_NAMED);
 		for (size_t k = 0; k < n && k < MOST_NAMED; k++) {
-			const struct sym *interface = parent_of(l, named[k]);
+			const struct sym *interface = sym_parent(l, named[k]);
 			bool known = !interface || interface->kind != KIND_interface;
 			for (size_t s = 0; s < nseen && !known; s++)
 				known = seen[s] == interface;
 			if (known || nseen == MOST_NAMED)
 				continue;
 			seen[nseen++] = interface;
-			if (covers(l, &m, interface))
-				implement(l, out, type, &m, interface);
+			if (count_covered_methods(l, &m, interface))
+				put_implementation(l, out, type, &m, interface);
 		}
 	}
 }
 
-void overrides_find(struct look *l, struct edge_list *out)
+void overrides_find(struct name_resolver *l, struct edge_list *out)
 {
-	const struct unit *u = world_unit(l->w, l->file);
+	const struct file_symbols *u = program_file_symbols(l->w, l->file);
 
 	for (size_t i = 0; i < u->n; i++) {
-		if (!kind_type(u->v[i].kind))
+		if (!kind_is_type(u->v[i].kind))
 			continue;
-		declared(l, out, &u->v[i]);
+		put_declared_bases(l, out, &u->v[i]);
 		if (l->file->dialect->structural && !is_interface(&u->v[i]))
 			structural(l, out, &u->v[i]);
 	}

@@ -3,8 +3,8 @@
 /* EXTENDS, IMPLEMENTS and OVERRIDES of the types of one file. */
 
 struct edge_list;
-struct look;
+struct name_resolver;
 
 /* Append them to `out`. */
-void overrides_find(struct look *, struct edge_list *out);
+void overrides_find(struct name_resolver *, struct edge_list *out);
 #endif

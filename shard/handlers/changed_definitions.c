@@ -12,13 +12,13 @@
 #include "shard/facts/facts.h"
 #include "shard/git/repo.h"
 
-enum { NOBODY = -1, RENAMES_MOST = 200, ALIKE = 60 };	/* definitions that are compared; percent of lines in common */
+enum { NO_OWNER = -1, RENAMES_MAX = 200, RENAME_SIMILARITY_MIN = 60 };	/* definitions that are compared; percent of lines in common */
 
 /* One version on its way. */
-struct face {
+struct diff_side {
 	const struct definition *v;
 	size_t n;
-	struct lines lines;
+	struct line_offsets lines;
 	const char *text;
 	int *owner;		/* of each line from 1: its innermost definition, or NOBODY */
 	size_t nowner;
@@ -28,7 +28,7 @@ struct face {
 
 /* ---- who owns a line ---- */
 
-static const char *line_at(const struct face *f, size_t line, size_t *n)
+static const char *line_at(const struct diff_side *f, size_t line, size_t *n)
 {
 	*n = 0;
 	if (line < 1 || line > f->lines.n)
@@ -52,7 +52,7 @@ static bool is_comment(const char *p, size_t n)
 }
 
 /* The first line of the comments and decorators that stand directly above. */
-static uint32_t head_of(const struct face *f, uint32_t start, int parent)
+static uint32_t leading_comment_start(const struct diff_side *f, uint32_t start, int parent)
 {
 	for (size_t n; start > 1; start--) {
 		const char *p = line_at(f, start - 1, &n);
@@ -67,11 +67,11 @@ static bool is_shown(const struct definition *d)
 	return strcmp(d->kind, "section") != 0;
 }
 
-static void face_init(struct face *f, const struct version *v, struct arena *a)
+static void diff_side_init(struct diff_side *f, const struct file_version *v, struct arena *a)
 {
 	uint32_t last = 0;
 
-	*f = (struct face){ .text = v->text ? v->text : "" };
+	*f = (struct diff_side){ .text = v->text ? v->text : "" };
 	if (v->text)
 		f->lines = text_lines(v->text, v->n, SIZE_MAX, a);
 	if (v->facts) {
@@ -90,7 +90,7 @@ static void face_init(struct face *f, const struct version *v, struct arena *a)
 		const struct definition *d = &f->v[i];
 		if (!is_shown(d) || !d->start_line)
 			continue;
-		for (uint32_t l = head_of(f, d->start_line, d->parent); l <= d->end_line; l++)
+		for (uint32_t l = leading_comment_start(f, d->start_line, d->parent); l <= d->end_line; l++)
 			f->owner[l] = (int)i;
 	}
 }
@@ -104,15 +104,15 @@ static bool is_blank(const char *p, size_t n)
 }
 
 /* Mark whom these lines belong to; whether one belongs to nobody. */
-static bool touch(struct face *f, uint32_t start, uint32_t n, const char *text)
+static bool mark_touched(struct diff_side *f, uint32_t start, uint32_t n, const char *text)
 {
 	bool nobody = false;
 
 	for (uint32_t l = start; l < start + n; l++) {
 		size_t len = strcspn(text, "\n");
-		int owner = l < f->nowner ? f->owner[l] : NOBODY;
+		int owner = l < f->nowner ? f->owner[l] : NO_OWNER;
 		if (!is_blank(text, len)) {
-			if (owner == NOBODY)
+			if (owner == NO_OWNER)
 				nobody = true;
 			else
 				f->touched[owner] = true;
@@ -124,7 +124,7 @@ static bool touch(struct face *f, uint32_t start, uint32_t n, const char *text)
 
 /* ---- what was what ---- */
 
-static void pair(struct face *old, size_t i, struct face *now, size_t j)
+static void pair(struct diff_side *old, size_t i, struct diff_side *now, size_t j)
 {
 	old->pair[i] = (int)j;
 	now->pair[j] = (int)i;
@@ -139,7 +139,7 @@ static const char *key_of(const struct definition *d, struct map *seen, struct a
 }
 
 /* The same kind and qualified name; the n-th of several is the n-th. */
-static void pair_same(struct face *old, struct face *now, struct arena *a)
+static void pair_same(struct diff_side *old, struct diff_side *now, struct arena *a)
 {
 	struct map *by_key = map_new(), *seen = map_new();
 
@@ -189,7 +189,7 @@ static int by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-static uint64_t *hashes(const struct face *f, const struct definition *d, size_t *n, struct arena *a)
+static uint64_t *hashes(const struct diff_side *f, const struct definition *d, size_t *n, struct arena *a)
 {
 	uint64_t *v = arena_many(a, d->end_line - d->start_line + 1, uint64_t);
 
@@ -205,7 +205,7 @@ static uint64_t *hashes(const struct face *f, const struct definition *d, size_t
 }
 
 /* Lines in common, in percent of the longer one. */
-static int likeness(const struct face *old, const struct definition *x, const struct face *now, const struct definition *y,
+static int similarity(const struct diff_side *old, const struct definition *x, const struct diff_side *now, const struct definition *y,
     struct arena *a)
 {
 	size_t n, m, i = 0, j = 0, same = 0;
@@ -224,26 +224,26 @@ static int likeness(const struct face *old, const struct definition *x, const st
 }
 
 /* Whether two stand in the same place: outside of everything, or in parents that are a pair. */
-static bool same_parent(const struct face *old, const struct definition *x, const struct definition *y)
+static bool same_parent(const struct diff_side *old, const struct definition *x, const struct definition *y)
 {
 	return x->parent < 0 ? y->parent < 0 : y->parent >= 0 && old->pair[x->parent] == y->parent;
 }
 
 /* The old definition that this new one was: by its name below a renamed parent, else by its lines. */
-static int origin(const struct face *old, const struct face *now, size_t j, struct arena *a)
+static int find_rename_source(const struct diff_side *old, const struct diff_side *now, size_t j, struct arena *a)
 {
 	const struct definition *y = &now->v[j];
-	int best = NOBODY, best_likeness = ALIKE - 1;
+	int best = NO_OWNER, best_likeness = RENAME_SIMILARITY_MIN - 1;
 	size_t looked = 0;
 
-	for (size_t i = 0; i < old->n && looked < RENAMES_MOST; i++) {
+	for (size_t i = 0; i < old->n && looked < RENAMES_MAX; i++) {
 		const struct definition *x = &old->v[i];
-		if (old->pair[i] != NOBODY || strcmp(x->kind, y->kind) || !same_parent(old, x, y))
+		if (old->pair[i] != NO_OWNER || strcmp(x->kind, y->kind) || !same_parent(old, x, y))
 			continue;
 		if (!strcmp(x->name, y->name))
 			return (int)i;
 		looked++;
-		int like = likeness(old, x, now, y, a);
+		int like = similarity(old, x, now, y, a);
 		if (like > best_likeness) {
 			best = (int)i;
 			best_likeness = like;
@@ -252,38 +252,38 @@ static int origin(const struct face *old, const struct face *now, size_t j, stru
 	return best;
 }
 
-static void pair_renamed(struct face *old, struct face *now, struct arena *a)
+static void pair_renamed(struct diff_side *old, struct diff_side *now, struct arena *a)
 {
 	size_t looked = 0;
 
 	for (size_t j = 0; j < now->n; j++) {
-		if (now->pair[j] != NOBODY || !is_shown(&now->v[j]) || ++looked > RENAMES_MOST)
+		if (now->pair[j] != NO_OWNER || !is_shown(&now->v[j]) || ++looked > RENAMES_MAX)
 			continue;
-		int i = origin(old, now, j, a);
-		if (i != NOBODY)
+		int i = find_rename_source(old, now, j, a);
+		if (i != NO_OWNER)
 			pair(old, (size_t)i, now, j);
 	}
 }
 
 /* ---- the answer ---- */
 
-static void add(struct edits *out, enum edit_kind kind, const struct definition *old, const struct definition *now)
+static void add(struct definition_edits *out, enum edit_kind kind, const struct definition *old, const struct definition *now)
 {
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-	out->v[out->n++] = (struct edit){ kind, old, now };
+	out->v[out->n++] = (struct definition_edit){ kind, old, now };
 }
 
 /* A field of a type that is new or gone itself says nothing more. */
-static bool is_detail(const struct face *f, const struct definition *d)
+static bool is_detail(const struct diff_side *f, const struct definition *d)
 {
-	return !is_shown(d) || (d->parent >= 0 && !d->signature && f->pair[d->parent] == NOBODY &&
+	return !is_shown(d) || (d->parent >= 0 && !d->signature && f->pair[d->parent] == NO_OWNER &&
 	    (!strcmp(d->kind, "field") || !strcmp(d->kind, "constant") || !strcmp(d->kind, "variable")));
 }
 
-static void put_now(const struct face *old, const struct face *now, bool both, struct edits *out)
+static void put_now(const struct diff_side *old, const struct diff_side *now, bool both, struct definition_edits *out)
 {
 	for (size_t j = 0; j < now->n; j++) {
-		const struct definition *y = &now->v[j], *x = now->pair[j] == NOBODY ? NULL : &old->v[now->pair[j]];
+		const struct definition *y = &now->v[j], *x = now->pair[j] == NO_OWNER ? NULL : &old->v[now->pair[j]];
 		if (!is_shown(y))
 			continue;
 		if (!x && both) {
@@ -297,10 +297,10 @@ static void put_now(const struct face *old, const struct face *now, bool both, s
 	}
 }
 
-static void put_old(const struct face *old, bool both, struct edits *out)
+static void put_old(const struct diff_side *old, bool both, struct definition_edits *out)
 {
 	for (size_t i = 0; i < old->n; i++) {
-		if (old->pair[i] != NOBODY || !is_shown(&old->v[i]))
+		if (old->pair[i] != NO_OWNER || !is_shown(&old->v[i]))
 			continue;
 		if (both && !is_detail(old, &old->v[i]))
 			add(out, EDIT_REMOVED, &old->v[i], NULL);
@@ -309,17 +309,17 @@ static void put_old(const struct face *old, bool both, struct edits *out)
 	}
 }
 
-void edits_find(const struct version *old, const struct version *now, const struct hunk *h, size_t n,
-    struct edits *out, struct arena *a)
+void definition_edits_find(const struct file_version *old, const struct file_version *now, const struct diff_hunk *h, size_t n,
+    struct definition_edits *out, struct arena *a)
 {
 	bool both = (old->facts || !old->text) && (now->facts || !now->text), outside = false;
-	struct face x, y;
+	struct diff_side x, y;
 
-	face_init(&x, old, a);
-	face_init(&y, now, a);
+	diff_side_init(&x, old, a);
+	diff_side_init(&y, now, a);
 	for (size_t i = 0; i < n; i++) {
-		outside |= touch(&x, h[i].old_start, h[i].old_lines, h[i].old_text);
-		outside |= touch(&y, h[i].new_start, h[i].new_lines, h[i].new_text);
+		outside |= mark_touched(&x, h[i].old_start, h[i].old_lines, h[i].old_text);
+		outside |= mark_touched(&y, h[i].new_start, h[i].new_lines, h[i].new_text);
 	}
 	pair_same(&x, &y, a);
 	pair_renamed(&x, &y, a);

@@ -8,10 +8,10 @@
 struct arena;
 struct definition;
 struct facts;
-struct hunk;
+struct diff_hunk;
 
 /* A file before or after. */
-struct version {
+struct file_version {
 	const struct facts *facts;	/* NULL: not known, or there is no such file */
 	const char *text;		/* NULL: not known */
 	size_t n;
@@ -19,13 +19,13 @@ struct version {
 
 enum edit_kind { EDIT_CHANGED, EDIT_ADDED, EDIT_REMOVED, EDIT_RENAMED };
 
-struct edit {
+struct definition_edit {
 	enum edit_kind kind;
 	const struct definition *old, *now;	/* NULL on the side where it is not; both NULL: the file outside of definitions */
 };
 
-struct edits {
-	struct edit *v;	/* removed ones last */
+struct definition_edits {
+	struct definition_edit *v;	/* removed ones last */
 	size_t n, cap;
 };
 
@@ -34,6 +34,6 @@ struct edits {
  * above a definition to that one; blank lines say nothing.  Definitions are the same when qualified name and kind are; one
  * that is gone and one that is new, with most of their lines in common, were renamed.  The caller frees out->v.
  */
-void edits_find(const struct version *old, const struct version *now, const struct hunk *, size_t n, struct edits *out,
+void definition_edits_find(const struct file_version *old, const struct file_version *now, const struct diff_hunk *, size_t n, struct definition_edits *out,
     struct arena *);
 #endif

@@ -11,7 +11,7 @@
 #include "shard/handlers/name_mentions.h"
 #include "shard/server/rpc_server.h"
 
-enum { REASONS = 12, MEMBERS_DEEP = 4 };
+enum { REASONS = 12, MEMBER_DEPTH_MAX = 4 };
 
 static bool is_callable(const char *kind)
 {
@@ -28,13 +28,13 @@ static bool is_callable(const char *kind)
 
 /* ---- where it begins ---- */
 
-static void begin(struct affected *x, struct node node, const char *qualified, const char *path)
+static void begin(struct impact *x, struct graph_node node, const char *qualified, const char *path)
 {
 	x->starts.v = grow(x->starts.v, &x->starts.cap, x->starts.n + 1, sizeof *x->starts.v);
-	x->starts.v[x->starts.n++] = (struct serving){ .node = node, .qualified = qualified ? qualified : "", .path = path };
+	x->starts.v[x->starts.n++] = (struct reached_definition){ .node = node, .qualified = qualified ? qualified : "", .path = path };
 }
 
-static int begin_members(struct affected *x, struct db *db, struct node node, int deep, struct arena *a, struct err *e)
+static int begin_members(struct impact *x, struct db *db, struct graph_node node, int deep, struct arena *a, struct err *e)
 {
 	struct neighbours members = { 0 };
 	int rc = graph_members(db, node, &members, a, e);
@@ -42,7 +42,7 @@ static int begin_members(struct affected *x, struct db *db, struct node node, in
 	for (size_t i = 0; !rc && i < members.n; i++) {
 		const struct neighbour *m = &members.v[i];
 		begin(x, m->node, m->r.qualified, m->r.path);
-		if (deep < MEMBERS_DEEP && !is_callable(m->r.kind))
+		if (deep < MEMBER_DEPTH_MAX && !is_callable(m->r.kind))
 			rc = begin_members(x, db, m->node, deep + 1, a, e);
 	}
 	free(members.v);
@@ -61,7 +61,7 @@ static int name_of(struct db *db, int64_t symbol, const char **qualified, struct
 	return rc;
 }
 
-int affected_start(struct affected *x, struct db *db, struct node node, const char *qualified, const char *path,
+int impact_add_start(struct impact *x, struct db *db, struct graph_node node, const char *qualified, const char *path,
     struct arena *a, struct err *e)
 {
 	if (!qualified && node.symbol && name_of(db, node.symbol, &qualified, a, e))
@@ -72,7 +72,7 @@ int affected_start(struct affected *x, struct db *db, struct node node, const ch
 
 /* ---- what it reaches ---- */
 
-static void count(struct affected *x)
+static void count(struct impact *x)
 {
 	struct map *files = map_new();
 
@@ -88,28 +88,28 @@ static void count(struct affected *x)
 	map_free(files);
 }
 
-static int find_routes(struct affected *x, struct db *db, struct arena *a, struct err *e)
+static int find_routes(struct impact *x, struct db *db, struct arena *a, struct err *e)
 {
 	size_t n = x->starts.n;
-	struct serving *v = arena_many(a, n + x->walk.n, struct serving);
+	struct reached_definition *v = arena_many(a, n + x->walk.n, struct reached_definition);
 
 	if (n)
 		memcpy(v, x->starts.v, n * sizeof *v);
 	for (size_t i = 0; i < x->walk.n && !x->walk.downstream; i++) {
 		const struct visited *w = &x->walk.v[i];
-		v[n++] = (struct serving){ w->by.node, w->by.r.qualified, w->by.r.path, w->by.r.at_line, w->depth,
+		v[n++] = (struct reached_definition){ w->by.node, w->by.r.qualified, w->by.r.path, w->by.r.at_line, w->depth,
 			w->by.kind == GRAPH_CALLS };
 	}
 	return served_routes(db, v, n, &x->routes, a, e);
 }
 
-int affected_find(struct affected *x, struct db *db, struct arena *a, struct err *e)
+int impact_run(struct impact *x, struct db *db, struct arena *a, struct err *e)
 {
-	struct node *from = arena_many(a, x->starts.n, struct node);
+	struct graph_node *from = arena_many(a, x->starts.n, struct graph_node);
 	const char **ids = arena_many(a, x->starts.n, const char *);
 
 	for (size_t i = 0; i < x->starts.n; i++) {
-		const struct serving *s = &x->starts.v[i];
+		const struct reached_definition *s = &x->starts.v[i];
 		from[i] = s->node;
 		ids[i] = s->node.symbol ? arena_printf(a, "%s#%s", s->path, s->qualified) : s->path;
 	}
@@ -119,9 +119,9 @@ int affected_find(struct affected *x, struct db *db, struct arena *a, struct err
 	return find_routes(x, db, a, e);
 }
 
-void affected_free(struct affected *x)
+void impact_free(struct impact *x)
 {
-	walk_free(&x->walk);
+	graph_traversal_free(&x->walk);
 	free(x->starts.v);
 	x->starts.v = NULL;
 	x->starts.n = 0;
@@ -129,7 +129,7 @@ void affected_free(struct affected *x)
 
 /* ---- what cannot be known ---- */
 
-static void say(struct strs *out, const char *what)
+static void add_reason(struct strs *out, const char *what)
 {
 	if (out->n < REASONS)
 		out->v[out->n++] = what;
@@ -145,18 +145,18 @@ static int skipped(struct db *db, struct strs *out, struct arena *a, struct err 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		say(out, arena_printf(a, "the index does not know all of %lld %s (%s), e.g. %s", (long long)db_int(s, 1),
+		add_reason(out, arena_printf(a, "the index does not know all of %lld %s (%s), e.g. %s", (long long)db_int(s, 1),
 		    db_int(s, 1) == 1 ? "file" : "files", db_str(s, 0), db_str(s, 2)));
 	return rc;
 }
 
 /* Uses of the name in files without an edge to it, of whatever confidence. */
-static int unexplained(const struct affected *x, struct reader *r, const struct symbol *target, struct strs *out,
+static int unexplained(const struct impact *x, struct index_reader *r, const struct symbol *target, struct strs *out,
     struct arena *a, struct err *e)
 {
 	struct map *known = map_new();
 	struct neighbours direct = { 0 };
-	struct mentions m = { 0 };
+	struct name_mentions m = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < x->starts.n; i++) {
@@ -165,31 +165,31 @@ static int unexplained(const struct affected *x, struct reader *r, const struct 
 	}
 	for (size_t i = 0; i < direct.n; i++)
 		*map_at(known, direct.v[i].r.path) = known;
-	rc = rc ? rc : mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
+	rc = rc ? rc : name_mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
 	if (!rc && m.files)
-		say(out, arena_printf(a, "in %llu %s `%s` is %s and nothing resolves it, e.g. %s", (unsigned long long)m.files,
+		add_reason(out, arena_printf(a, "in %llu %s `%s` is %s and nothing resolves it, e.g. %s", (unsigned long long)m.files,
 		    m.files == 1 ? "file" : "files", target->name, is_callable(target->kind) ? "called" : "named", m.example));
 	if (!rc && m.unread)
-		say(out, arena_printf(a, "%llu more files hold the word `%s` and were not looked at",
+		add_reason(out, arena_printf(a, "%llu more files hold the word `%s` and were not looked at",
 		    (unsigned long long)m.unread, target->name));
 	map_free(known);
 	free(direct.v);
 	return rc;
 }
 
-int affected_reasons(const struct affected *x, struct reader *r, const struct symbol *target, struct strs *out,
+int impact_uncertainties(const struct impact *x, struct index_reader *r, const struct symbol *target, struct strs *out,
     struct arena *a, struct err *e)
 {
-	const struct walk *w = &x->walk;
+	const struct graph_traversal *w = &x->walk;
 
 	out->v = arena_many(a, REASONS, const char *);
 	if (w->weak)
-		say(out, arena_printf(a, "%llu %s below confidence %.2f and not followed", (unsigned long long)w->weak,
+		add_reason(out, arena_printf(a, "%llu %s below confidence %.2f and not followed", (unsigned long long)w->weak,
 		    w->weak == 1 ? "edge was" : "edges were", w->min / 100.0));
 	if (w->full)
-		say(out, arena_printf(a, "the walk stopped at %zu definitions", w->n));
+		add_reason(out, arena_printf(a, "the walk stopped at %zu definitions", w->n));
 	if (w->deeper)
-		say(out, arena_printf(a, "there is more beyond depth %u", w->depth));
+		add_reason(out, arena_printf(a, "there is more beyond depth %u", w->depth));
 	if (target && !w->downstream && strcmp(target->kind, "file") && unexplained(x, r, target, out, a, e))
 		return -1;
 	return skipped(r->db, out, a, e);

@@ -9,27 +9,27 @@
 struct arena;
 struct db;
 struct err;
-struct reader;
+struct index_reader;
 
-enum { AFFECTED_MOST = 20000 };	/* nodes of a walk */
+enum { IMPACT_NODES_MAX = 20000 };	/* nodes of a walk */
 
-struct affected {
-	struct walk walk;		/* direction, depth, min and most are the caller's */
-	struct { struct serving *v; size_t n, cap; } starts;
+struct impact {
+	struct graph_traversal walk;		/* direction, depth, min and most are the caller's */
+	struct { struct reached_definition *v; size_t n, cap; } starts;
 
-	struct routes routes;
+	struct route_list routes;
 	struct reach reach;
 };
 
 /* Begin also at this definition, and at what it holds: who uses a method uses its type.  `qualified` may be NULL. */
-int affected_start(struct affected *, struct db *, struct node, const char *qualified, const char *path, struct arena *,
+int impact_add_start(struct impact *, struct db *, struct graph_node, const char *qualified, const char *path, struct arena *,
     struct err *);
 
-/* Walk, count, and find the routes.  affected_free ends it. */
-int affected_find(struct affected *, struct db *, struct arena *, struct err *);
-void affected_free(struct affected *);
+/* Walk, count, and find the routes.  impact_free ends it. */
+int impact_run(struct impact *, struct db *, struct arena *, struct err *);
+void impact_free(struct impact *);
 
 /* Why there may be more than was found; `target`: whose name is looked for in files that no edge explains, or NULL. */
-int affected_reasons(const struct affected *, struct reader *, const struct symbol *target, struct strs *out,
+int impact_uncertainties(const struct impact *, struct index_reader *, const struct symbol *target, struct strs *out,
     struct arena *, struct err *);
 #endif

@@ -14,30 +14,30 @@
 #include "shard/index/index_reader.h"
 
 /* Files read, files and documents looked up, letters of a name. */
-enum { READ_MOST = 40, FOUND_MOST = 400, DOCS_MOST = 4000, NAME_MIN = 3 };
+enum { FILES_READ_MAX = 40, FILES_FOUND_MAX = 400, DOCS_MAX = 4000, NAME_MIN = 3 };
 
-struct holder {
+struct candidate_file {
 	const char *path, *blob;
 };
 
-struct docs {
+struct doc_ids {
 	int64_t *v;
 	size_t n, cap;
 };
 
-static void note(void *arg, int64_t doc, double weight)
+static void note_doc(void *arg, int64_t doc, double weight)
 {
-	struct docs *d = arg;
+	struct doc_ids *d = arg;
 
 	(void)weight;
-	if (d->n >= DOCS_MOST)
+	if (d->n >= DOCS_MAX)
 		return;
 	d->v = grow(d->v, &d->cap, d->n + 1, sizeof *d->v);
 	d->v[d->n++] = doc;
 }
 
 /* The file of a document unless it is known, was met before or holds no code. */
-static int file_of(struct db *db, int64_t doc, const struct map *known, struct map *met, struct holder *out, size_t *n,
+static int file_of(struct db *db, int64_t doc, const struct map *known, struct map *met, struct candidate_file *out, size_t *n,
     struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select f.path, f.blob from docs d join files f on f.id = d.file where d.id = ?"
@@ -51,27 +51,27 @@ static int file_of(struct db *db, int64_t doc, const struct map *known, struct m
 		if (*at || map_get(known, db_str(s, 0)))
 			continue;
 		*at = met;
-		out[(*n)++] = (struct holder){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)) };
+		out[(*n)++] = (struct candidate_file){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)) };
 	}
 	return rc;
 }
 
 static int by_path(const void *a, const void *b)
 {
-	return strcmp(((const struct holder *)a)->path, ((const struct holder *)b)->path);
+	return strcmp(((const struct candidate_file *)a)->path, ((const struct candidate_file *)b)->path);
 }
 
 /* Files of code whose text holds the term of the name, by path. */
-static int candidates(struct db *db, const char *name, const struct map *known, struct holder *v, size_t *n,
+static int candidates(struct db *db, const char *name, const struct map *known, struct candidate_file *v, size_t *n,
     struct arena *a, struct err *e)
 {
 	struct terms t = terms_of(name, 1, a);
 	struct map *met = map_new();
-	struct docs docs = { 0 };
-	int rc = t.n ? postings_each(db, t.v[0].text, note, &docs, e) : 0;
+	struct doc_ids docs = { 0 };
+	int rc = t.n ? postings_each(db, t.v[0].text, note_doc, &docs, e) : 0;
 
 	*n = 0;
-	for (size_t i = 0; !rc && i < docs.n && *n < FOUND_MOST; i++)
+	for (size_t i = 0; !rc && i < docs.n && *n < FILES_FOUND_MAX; i++)
 		rc = file_of(db, docs.v[i], known, met, v, n, a, e);
 	if (!rc && *n)
 		qsort(v, *n, sizeof *v, by_path);
@@ -115,26 +115,26 @@ static bool uses(const struct buf *text, const char *name, bool callable)
 	return false;
 }
 
-int mentions_find(struct reader *r, const char *name, bool callable, const struct map *known, struct mentions *out,
+int name_mentions_find(struct index_reader *r, const char *name, bool callable, const struct map *known, struct name_mentions *out,
     struct arena *a, struct err *e)
 {
-	struct holder *v = arena_many(a, FOUND_MOST, struct holder);
+	struct candidate_file *v = arena_many(a, FILES_FOUND_MAX, struct candidate_file);
 	struct repo *repo;
 	size_t n;
 
-	*out = (struct mentions){ 0 };
+	*out = (struct name_mentions){ 0 };
 	if (strlen(name) < NAME_MIN)
 		return 0;
-	if (candidates(r->db, name, known, v, &n, a, e) || !(repo = reader_repo(r, e)))
+	if (candidates(r->db, name, known, v, &n, a, e) || !(repo = index_reader_repo(r, e)))
 		return -1;
-	for (size_t i = 0; i < n && i < READ_MOST; i++) {
+	for (size_t i = 0; i < n && i < FILES_READ_MAX; i++) {
 		struct buf text = { 0 };
-		if (!repo_text(repo, v[i].blob, &text, NULL) && uses(&text, name, callable)) {
+		if (!repo_blob_text(repo, v[i].blob, &text, NULL) && uses(&text, name, callable)) {
 			out->files++;
 			out->example = out->example ? out->example : v[i].path;
 		}
 		buf_free(&text);
 	}
-	out->unread = n > READ_MOST ? n - READ_MOST : 0;
+	out->unread = n > FILES_READ_MAX ? n - FILES_READ_MAX : 0;
 	return 0;
 }

@@ -9,9 +9,9 @@
 struct arena;
 struct err;
 struct map;
-struct reader;
+struct index_reader;
 
-struct mentions {
+struct name_mentions {
 	uint64_t files;		/* that use the name; of those that were looked at */
 	const char *example;	/* the first of them */
 	uint64_t unread;	/* files that hold the word and were not looked at */
@@ -21,6 +21,6 @@ struct mentions {
  * Files of code that hold `name` as a word (`callable`: before a parenthesis), but for those whose paths are keys of
  * `known`.
  */
-int mentions_find(struct reader *, const char *name, bool callable, const struct map *known, struct mentions *out,
+int name_mentions_find(struct index_reader *, const char *name, bool callable, const struct map *known, struct name_mentions *out,
     struct arena *, struct err *);
 #endif

@@ -22,31 +22,31 @@
 /* What is looked into: files and bytes of them; walks, their nodes, depth and confidence; removed names that are looked for. */
 enum {
 	FILES = 400, BYTES = 16 << 20, FILE_BYTES = 1 << 20, OUTLINE_MS = 5000,
-	WALKS = 200, WALK_NODES = 2000, DEPTH = 3, SURE = 50, REMOVED = 5, REASONS = 24
+	WALKS_MAX = 200, WALK_NODES_MAX = 2000, DEPTH = 3, CONFIDENCE_MIN = 50, REMOVED_NAMES_MAX = 5, REASONS = 24
 };
 
 /* A file of the change, before and after. */
-struct pair {
-	struct delta *d;
-	struct version old, now;
+struct file_versions {
+	struct diff_file *d;
+	struct file_version old, now;
 	struct buf old_text, new_text;
 	bool looked;		/* its texts are there */
 };
 
-struct work {
-	struct reader *r;
+struct changes_context {
+	struct index_reader *r;
 	struct repo *repo;
 	struct arena *a;
 	struct diff diff;
 	bool text;		/* the caller gave a diff */
-	struct pair *v;		/* one for each delta */
+	struct file_versions *v;		/* one for each delta */
 	size_t bytes, left_out;
 	struct strs *reasons;
 	const char *sandbox;	/* of the child that parses them */
 	struct err outline;	/* why some texts were not parsed */
 };
 
-static void say(struct work *w, const char *reason)
+static void add_reason(struct changes_context *w, const char *reason)
 {
 	if (w->reasons->n < REASONS)
 		w->reasons->v[w->reasons->n++] = reason;
@@ -59,17 +59,17 @@ static bool has(const char *s)
 
 /* ---- what changed ---- */
 
-static int read_diff(struct work *w, const struct changes_req *q, struct changes_res *out, struct err *e)
+static int read_diff(struct changes_context *w, const struct changes_req *q, struct changes_res *out, struct err *e)
 {
-	char *base = arena_get(w->a, REPO_OID, 1), *head = arena_get(w->a, REPO_OID, 1);
+	char *base = arena_get(w->a, REPO_OID_SIZE, 1), *head = arena_get(w->a, REPO_OID_SIZE, 1);
 
 	if (has(q->diff)) {
 		w->text = true;
 		return repo_diff_text(q->diff, w->a, &w->diff, e);
 	}
-	if (has(q->head) ? repo_revision(w->repo, q->head, head, e) : (memcpy(head, w->r->info.commit, REPO_OID - 1), 0))
+	if (has(q->head) ? repo_revision(w->repo, q->head, head, e) : (memcpy(head, w->r->info.commit, REPO_OID_SIZE - 1), 0))
 		return err_add(e, "head");
-	if (has(q->base) ? repo_revision(w->repo, q->base, base, e) : repo_base(w->repo, head, base, e))
+	if (has(q->base) ? repo_revision(w->repo, q->base, base, e) : repo_change_base(w->repo, head, base, e))
 		return err_add(e, "base");
 	out->base = *base ? base : NULL;
 	out->head = head;
@@ -88,14 +88,14 @@ static size_t skip_lines(const char *p, size_t n, uint32_t lines)
 }
 
 /* The text after the hunks; INVALID_INPUT: it is not what they were made from. */
-static int apply(const struct delta *d, const struct buf *old, struct buf *out, struct err *e)
+static int apply(const struct diff_file *d, const struct buf *old, struct buf *out, struct err *e)
 {
 	const char *p = old->p ? old->p : "";
 	size_t at = 0;
 	uint32_t line = 1;
 
 	for (size_t i = 0; i < d->nhunks; i++) {
-		const struct hunk *h = &d->hunks[i];
+		const struct diff_hunk *h = &d->hunks[i];
 		size_t n = h->old_start >= line ? skip_lines(p + at, old->n - at, h->old_start - line) : 0;
 		buf_put(out, p + at, n);
 		at += n;
@@ -112,46 +112,46 @@ static int apply(const struct delta *d, const struct buf *old, struct buf *out, 
 	return 0;
 }
 
-static int read_side(struct work *w, const char *blob, struct version *v, struct buf *text)
+static int read_side(struct changes_context *w, const char *blob, struct file_version *v, struct buf *text)
 {
-	if (!*blob || repo_text(w->repo, blob, text, NULL))
+	if (!*blob || repo_blob_text(w->repo, blob, text, NULL))
 		return -1;
-	*v = (struct version){ .text = text->p ? text->p : "", .n = text->n };
+	*v = (struct file_version){ .text = text->p ? text->p : "", .n = text->n };
 	w->bytes += text->n;
 	return 0;
 }
 
 /* The sides of a caller's diff: what is indexed, and that with the hunks. */
-static int read_given(struct work *w, struct pair *p, struct err *e)
+static int apply_given_diff(struct changes_context *w, struct file_versions *p, struct err *e)
 {
-	struct delta *d = p->d;
-	char blob[REPO_OID];
+	struct diff_file *d = p->d;
+	char blob[REPO_OID_SIZE];
 
 	if (d->change != 'A') {
 		struct err ignored = { 0 };
-		if (repo_find(w->repo, w->r->info.commit, d->old_path, blob, &ignored))
+		if (repo_find_blob(w->repo, w->r->info.commit, d->old_path, blob, &ignored))
 			return err_set(e, ERR_INVALID_INPUT, "diff: the indexed commit has no file `%.150s`", d->old_path);
-		memcpy(d->old_blob, blob, REPO_OID);
+		memcpy(d->old_blob, blob, REPO_OID_SIZE);
 		if (read_side(w, d->old_blob, &p->old, &p->old_text))
 			return 0;
 	}
 	if (d->change != 'D') {
 		if (!d->binary && apply(d, &p->old_text, &p->new_text, e))
 			return -1;
-		p->now = (struct version){ .text = p->new_text.p ? p->new_text.p : "", .n = p->new_text.n };
+		p->now = (struct file_version){ .text = p->new_text.p ? p->new_text.p : "", .n = p->new_text.n };
 	}
 	return 0;
 }
 
-static bool is_code(const struct delta *d)
+static bool is_code(const struct diff_file *d)
 {
-	return !d->binary && !filter_path(d->new_path) && !filter_path(d->old_path);
+	return !d->binary && !filter_skip_path(d->new_path) && !filter_skip_path(d->old_path);
 }
 
-static int read_texts(struct work *w, struct err *e)
+static int read_texts(struct changes_context *w, struct err *e)
 {
 	for (size_t i = 0; i < w->diff.n; i++) {
-		struct pair *p = &w->v[i];
+		struct file_versions *p = &w->v[i];
 		p->d = &w->diff.v[i];
 		if (!is_code(p->d) && !w->text)
 			continue;
@@ -159,7 +159,7 @@ static int read_texts(struct work *w, struct err *e)
 			w->left_out++;
 			continue;
 		}
-		if (w->text && read_given(w, p, e))
+		if (w->text && apply_given_diff(w, p, e))
 			return -1;
 		if (!w->text && p->d->change != 'A')
 			read_side(w, p->d->old_blob, &p->old, &p->old_text);
@@ -174,7 +174,7 @@ static int read_texts(struct work *w, struct err *e)
 /* ---- the definitions ---- */
 
 /* Those of a blob that the index has at this path. */
-static const struct facts *indexed_facts(struct work *w, const char *path, const char *blob)
+static const struct facts *indexed_facts(struct changes_context *w, const char *path, const char *blob)
 {
 	struct stmt *s = *blob ? db_prep(w->r->db, "select x.facts from facts x join files f on f.id = x.file"
 	    " where f.path = ? and f.blob = ?", NULL) : NULL;
@@ -192,13 +192,13 @@ static const struct facts *indexed_facts(struct work *w, const char *path, const
 	return out;
 }
 
-struct asking {
+struct outline_batch {
 	struct outline_text *v;
-	struct version **to;
+	struct file_version **to;
 	size_t n;
 };
 
-static void want(struct work *w, struct asking *q, const char *path, const char *blob, struct version *v)
+static void request_outline(struct changes_context *w, struct outline_batch *q, const char *path, const char *blob, struct file_version *v)
 {
 	if (!v->text || (v->facts = indexed_facts(w, path, blob)))
 		return;
@@ -206,23 +206,23 @@ static void want(struct work *w, struct asking *q, const char *path, const char 
 	q->v[q->n++] = (struct outline_text){ .path = path, .p = v->text, .n = v->n };
 }
 
-static void read_definitions(struct work *w)
+static void read_definitions(struct changes_context *w)
 {
-	struct asking q = { arena_many(w->a, 2 * w->diff.n, struct outline_text),
-		arena_many(w->a, 2 * w->diff.n, struct version *), 0 };
+	struct outline_batch q = { arena_many(w->a, 2 * w->diff.n, struct outline_text),
+		arena_many(w->a, 2 * w->diff.n, struct file_version *), 0 };
 
 	for (size_t i = 0; i < w->diff.n; i++) {
-		struct pair *p = &w->v[i];
+		struct file_versions *p = &w->v[i];
 		if (!p->looked)
 			continue;
-		want(w, &q, p->d->old_path, p->d->old_blob, &p->old);
-		want(w, &q, p->d->new_path, p->d->new_blob, &p->now);
+		request_outline(w, &q, p->d->old_path, p->d->old_blob, &p->old);
+		request_outline(w, &q, p->d->new_path, p->d->new_blob, &p->now);
 	}
-	outline_ask(q.v, q.n, w->sandbox, OUTLINE_MS, w->a, &w->outline);
+	outline_parse(q.v, q.n, w->sandbox, OUTLINE_MS, w->a, &w->outline);
 	for (size_t i = 0; i < q.n; i++)
 		q.to[i]->facts = q.v[i].facts;
 	if (w->outline.code)
-		say(w, arena_str(w->a, w->outline.msg));
+		add_reason(w, arena_str(w->a, w->outline.msg));
 }
 
 /* ---- the answer ---- */
@@ -232,12 +232,12 @@ static const char *change_name(char c)
 	return c == 'A' ? "added" : c == 'D' ? "removed" : c == 'R' ? "renamed" : "changed";
 }
 
-static void put_files(struct work *w, size_t limit, struct changes_res *out)
+static void put_files(struct changes_context *w, size_t limit, struct changes_res *out)
 {
 	out->total_files = w->diff.total;
 	out->files.v = arena_many(w->a, w->diff.n < limit ? w->diff.n : limit, struct changed_file);
 	for (size_t i = 0; i < w->diff.n && out->files.n < limit; i++) {
-		const struct pair *p = &w->v[i];
+		const struct file_versions *p = &w->v[i];
 		out->files.v[out->files.n++] = (struct changed_file){ .path = p->d->new_path,
 			.change = change_name(p->d->change), .old_path = p->d->change == 'R' ? p->d->old_path : NULL,
 			.added = p->d->added, .removed = p->d->removed, .binary = p->d->binary,
@@ -245,19 +245,19 @@ static void put_files(struct work *w, size_t limit, struct changes_res *out)
 	}
 }
 
-struct found {
+struct located_symbol {
 	struct changed_symbol y;
-	struct node node;	/* in the index; file 0: it is not there */
+	struct graph_node node;	/* in the index; file 0: it is not there */
 	const char *gone;	/* a name that the index no longer has */
 };
 
-struct founds {
-	struct found *v;
+struct located_symbols {
+	struct located_symbol *v;
 	size_t n, cap;
 };
 
 /* The definition in the index, under the path before or after the change. */
-static int locate(struct work *w, const struct delta *d, const struct definition *def, struct found *x, struct err *e)
+static int locate(struct changes_context *w, const struct diff_file *d, const struct definition *def, struct located_symbol *x, struct err *e)
 {
 	const char *paths[] = { d->new_path, d->old_path };
 
@@ -269,7 +269,7 @@ static int locate(struct work *w, const struct delta *d, const struct definition
 		if (!s || (def ? db_bind(s, "sss", paths[i], def->qualified, def->kind) : db_bind(s, "s", paths[i])))
 			return -1;
 		while ((rc = db_step(s, e)) == 1) {
-			x->node = (struct node){ db_int(s, 0), db_int(s, 1) };
+			x->node = (struct graph_node){ db_int(s, 0), db_int(s, 1) };
 			x->y.signature = db_null(s, 2) ? NULL : arena_str(w->a, db_str(s, 2));
 			x->y.test = db_int(s, 3);
 		}
@@ -279,12 +279,12 @@ static int locate(struct work *w, const struct delta *d, const struct definition
 	return 0;
 }
 
-static int put_symbol(struct work *w, const struct delta *d, const struct edit *c, struct founds *out, struct err *e)
+static int put_symbol(struct changes_context *w, const struct diff_file *d, const struct definition_edit *c, struct located_symbols *out, struct err *e)
 {
 	static const char *const names[] = { "changed", "added", "removed", "renamed" };
 	const struct definition *def = c->now ? c->now : c->old;
 	const char *path = c->now || d->change != 'D' ? d->new_path : d->old_path;
-	struct found x = { 0 };
+	struct located_symbol x = { 0 };
 
 	x.y = (struct changed_symbol){ .change = names[c->kind], .path = path,
 		.qualified = def ? arena_str(w->a, def->qualified) : path, .kind = def ? def->kind : "file",
@@ -301,22 +301,22 @@ static int put_symbol(struct work *w, const struct delta *d, const struct edit *
 		if (x.node.file)
 			x.gone = NULL;	/* the index is of before */
 	}
-	x.y.test = x.y.test || (def && def->test) || filter_test(path);
+	x.y.test = x.y.test || (def && def->test) || filter_is_test(path);
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
 	out->v[out->n++] = x;
 	return 0;
 }
 
-static int put_symbols(struct work *w, struct founds *out, struct err *e)
+static int put_symbols(struct changes_context *w, struct located_symbols *out, struct err *e)
 {
-	struct edits c = { 0 };
+	struct definition_edits c = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < w->diff.n; i++) {
-		const struct pair *p = &w->v[i];
+		const struct file_versions *p = &w->v[i];
 		c.n = 0;
 		if (p->looked)
-			edits_find(&p->old, &p->now, p->d->hunks, p->d->nhunks, &c, w->a);
+			definition_edits_find(&p->old, &p->now, p->d->hunks, p->d->nhunks, &c, w->a);
 		for (size_t k = 0; !rc && k < c.n; k++)
 			rc = put_symbol(w, p->d, &c.v[k], out, e);
 	}
@@ -326,7 +326,7 @@ static int put_symbols(struct work *w, struct founds *out, struct err *e)
 
 static int by_place(const void *a, const void *b)
 {
-	const struct changed_symbol *x = &((const struct found *)a)->y, *y = &((const struct found *)b)->y;
+	const struct changed_symbol *x = &((const struct located_symbol *)a)->y, *y = &((const struct located_symbol *)b)->y;
 	int c = strcmp(x->path, y->path);
 
 	c = c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
@@ -336,66 +336,66 @@ static int by_place(const void *a, const void *b)
 
 /* ---- whom it affects ---- */
 
-static struct affected walk_from(size_t most)
+static struct impact walk_from(size_t most)
 {
-	return (struct affected){ .walk = { .depth = DEPTH, .min = SURE, .most = most } };
+	return (struct impact){ .walk = { .depth = DEPTH, .min = CONFIDENCE_MIN, .most = most } };
 }
 
 /* A file's top level is nobody's start but its own: what it holds did not change with it. */
-static int start(struct affected *x, struct work *w, const struct found *f, struct err *e)
+static int start(struct impact *x, struct changes_context *w, const struct located_symbol *f, struct err *e)
 {
-	return affected_start(x, w->r->db, f->node, f->node.symbol ? NULL : "", f->y.path, w->a, e);
+	return impact_add_start(x, w->r->db, f->node, f->node.symbol ? NULL : "", f->y.path, w->a, e);
 }
 
-static int measure(struct work *w, struct found *f, struct err *e)
+static int measure_impact(struct changes_context *w, struct located_symbol *f, struct err *e)
 {
-	struct affected x = walk_from(WALK_NODES);
+	struct impact x = walk_from(WALK_NODES_MAX);
 	int rc = start(&x, w, f, e);
 
-	rc = rc ? rc : affected_find(&x, w->r->db, w->a, e);
+	rc = rc ? rc : impact_run(&x, w->r->db, w->a, e);
 	if (!rc) {
 		f->y.reach = arena_one(w->a, struct reach);
 		*f->y.reach = x.reach;
 		f->y.routes.v = x.routes.v;
 		f->y.routes.n = x.routes.n;
 	}
-	affected_free(&x);
+	impact_free(&x);
 	return rc;
 }
 
-static int measure_all(struct work *w, struct founds *l, struct changes_res *out, struct err *e)
+static int measure_all(struct changes_context *w, struct located_symbols *l, struct changes_res *out, struct err *e)
 {
-	struct affected x = walk_from(AFFECTED_MOST);
+	struct impact x = walk_from(IMPACT_NODES_MAX);
 	struct strs more = { 0 };
 	size_t walks = 0;
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < l->n; i++) {
-		struct found *f = &l->v[i];
+		struct located_symbol *f = &l->v[i];
 		if (!f->node.file || !f->node.symbol)
 			continue;
 		rc = start(&x, w, f, e);
-		if (!rc && walks++ < WALKS)
-			rc = measure(w, f, e);
+		if (!rc && walks++ < WALKS_MAX)
+			rc = measure_impact(w, f, e);
 	}
-	rc = rc ? rc : affected_find(&x, w->r->db, w->a, e);
-	rc = rc ? rc : affected_reasons(&x, w->r, NULL, &more, w->a, e);
+	rc = rc ? rc : impact_run(&x, w->r->db, w->a, e);
+	rc = rc ? rc : impact_uncertainties(&x, w->r, NULL, &more, w->a, e);
 	if (!rc) {
 		out->reach = arena_one(w->a, struct reach);
 		*out->reach = x.reach;
 		out->routes.v = x.routes.v;
 		out->routes.n = x.routes.n;
 		for (size_t i = 0; i < more.n; i++)
-			say(w, more.v[i]);
-		if (walks > WALKS)
-			say(w, arena_printf(w->a, "%zu definitions were not looked at one by one", walks - WALKS));
+			add_reason(w, more.v[i]);
+		if (walks > WALKS_MAX)
+			add_reason(w, arena_printf(w->a, "%zu definitions were not looked at one by one", walks - WALKS_MAX));
 	}
-	affected_free(&x);
+	impact_free(&x);
 	return rc;
 }
 
 /* Whether a definition has this name; 1, 0 or -1. */
-static int is_defined(struct work *w, const char *name, struct err *e)
+static int is_defined(struct changes_context *w, const char *name, struct err *e)
 {
 	struct stmt *s = db_prep(w->r->db, "select 1 from symbols where key = ? and name = ? limit 1", e);
 	int rc, found = 0;
@@ -408,15 +408,15 @@ static int is_defined(struct work *w, const char *name, struct err *e)
 }
 
 /* What still uses the names that are gone: the index of the new state has no edges to them. */
-static int look_for_removed(struct work *w, const struct founds *l, struct err *e)
+static int check_removed_names(struct changes_context *w, const struct located_symbols *l, struct err *e)
 {
 	struct map *none = map_new();
 	size_t looked = 0;
 	int rc = 0;
 
-	for (size_t i = 0; !rc && i < l->n && looked < REMOVED; i++) {
-		const struct found *f = &l->v[i];
-		struct mentions m;
+	for (size_t i = 0; !rc && i < l->n && looked < REMOVED_NAMES_MAX; i++) {
+		const struct located_symbol *f = &l->v[i];
+		struct name_mentions m;
 		if (!f->gone || (rc = is_defined(w, f->gone, e)) > 0) {
 			rc = 0;
 			continue;
@@ -424,34 +424,34 @@ static int look_for_removed(struct work *w, const struct founds *l, struct err *
 		if (rc)
 			break;
 		looked++;
-		rc = mentions_find(w->r, f->gone, false, none, &m, w->a, e);
+		rc = name_mentions_find(w->r, f->gone, false, none, &m, w->a, e);
 		if (!rc && m.files)
-			say(w, arena_printf(w->a, "`%s` is %s and still named in %llu %s, e.g. %s", f->gone, f->y.change,
+			add_reason(w, arena_printf(w->a, "`%s` is %s and still named in %llu %s, e.g. %s", f->gone, f->y.change,
 			    (unsigned long long)m.files, m.files == 1 ? "file" : "files", m.example));
 	}
 	map_free(none);
 	return rc;
 }
 
-static void say_limits(struct work *w)
+static void add_limit_reasons(struct changes_context *w)
 {
 	if (w->diff.cut)
-		say(w, arena_printf(w->a, "the change is larger than is read of one: %zu of %zu files, %d lines", w->diff.n,
-		    w->diff.total, DIFF_LINES));
+		add_reason(w, arena_printf(w->a, "the change is larger than is read of one: %zu of %zu files, %d lines", w->diff.n,
+		    w->diff.total, DIFF_MAX_LINES));
 	if (w->left_out)
-		say(w, arena_printf(w->a, "%zu files were too many or too large to look into", w->left_out));
+		add_reason(w, arena_printf(w->a, "%zu files were too many or too large to look into", w->left_out));
 }
 
-static int report(struct work *w, const struct changes_req *q, struct changes_res *out, struct err *e)
+static int report(struct changes_context *w, const struct changes_req *q, struct changes_res *out, struct err *e)
 {
-	struct founds l = { 0 };
+	struct located_symbols l = { 0 };
 	int rc = put_symbols(w, &l, e);
 
 	if (!rc && l.n)
 		qsort(l.v, l.n, sizeof *l.v, by_place);
-	say_limits(w);
+	add_limit_reasons(w);
 	rc = rc ? rc : measure_all(w, &l, out, e);
-	rc = rc ? rc : look_for_removed(w, &l, e);
+	rc = rc ? rc : check_removed_names(w, &l, e);
 	out->total_symbols = l.n;
 	out->symbols.v = arena_many(w->a, l.n < q->limit ? l.n : q->limit, struct changed_symbol);
 	for (; out->symbols.n < l.n && out->symbols.n < q->limit; out->symbols.n++)
@@ -461,16 +461,16 @@ static int report(struct work *w, const struct changes_req *q, struct changes_re
 	return rc;
 }
 
-int rpc_changes(struct shard *shard, struct reader *r, const struct changes_req *q, struct changes_res *out,
+int rpc_changes(struct shard *shard, struct index_reader *r, const struct changes_req *q, struct changes_res *out,
     struct arena *a, struct err *e)
 {
-	struct work w = { .r = r, .repo = reader_repo(r, e), .a = a, .reasons = &out->reasons,
+	struct changes_context w = { .r = r, .repo = index_reader_repo(r, e), .a = a, .reasons = &out->reasons,
 		.sandbox = shard_options(shard)->sandbox };
 
 	out->reasons.v = arena_many(a, REASONS, const char *);
 	if (!w.repo || read_diff(&w, q, out, e))
 		return -1;
-	w.v = arena_many(a, w.diff.n, struct pair);
+	w.v = arena_many(a, w.diff.n, struct file_versions);
 	int rc = read_texts(&w, e);
 	if (!rc) {
 		read_definitions(&w);

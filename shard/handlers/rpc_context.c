@@ -13,7 +13,7 @@
 
 enum { OWNERS = 3 };
 
-static const struct history_bounds recent = { 400, 20, 1000 };	/* the tool `owners` looks further back */
+static const struct owners_limits recent = { 400, 20, 1000 };	/* the tool `owners` looks further back */
 
 struct related_list {
 	struct related *v;
@@ -21,7 +21,7 @@ struct related_list {
 };
 
 /* The lists that edges make.  `file`: of the definition's file, not of itself; `tests`: keep only test code. */
-static const struct view {
+static const struct edge_view {
 	size_t list, total;
 	bool incoming, file, tests;
 	unsigned kinds;
@@ -40,13 +40,13 @@ static const struct view {
 #undef VIEW
 };
 
-struct subject {
-	const struct target *t;
-	struct node *nodes;	/* the target, and the constructors of a type: who makes one uses it */
+struct context_subject {
+	const struct symbol_target *t;
+	struct graph_node *nodes;	/* the target, and the constructors of a type: who makes one uses it */
 	size_t n, own;		/* the first `own` are the target */
 };
 
-static void put_list(struct context_res *out, const struct view *v, const struct neighbours *found, size_t limit,
+static void put_list(struct context_res *out, const struct edge_view *v, const struct neighbours *found, size_t limit,
     struct arena *a)
 {
 	struct related_list *l = (struct related_list *)((char *)out + v->list);
@@ -71,10 +71,10 @@ static void keep_tests(struct neighbours *found)
 	found->n = k;
 }
 
-static int fill_view(struct db *db, const struct subject *s, const struct view *v, size_t limit, struct context_res *out,
+static int fill_view(struct db *db, const struct context_subject *s, const struct edge_view *v, size_t limit, struct context_res *out,
     struct arena *a, struct err *e)
 {
-	const struct node file = { s->t->file, 0 };
+	const struct graph_node file = { s->t->file, 0 };
 	struct neighbours found = { 0 };
 	size_t n = v->file ? 1 : v->incoming ? s->n : s->own;
 	int rc = 0;
@@ -84,7 +84,7 @@ static int fill_view(struct db *db, const struct subject *s, const struct view *
 	if (!rc) {
 		if (v->tests)
 			keep_tests(&found);
-		graph_tidy(&found);
+		graph_merge_neighbours(&found);
 		for (size_t i = 0; v->tests && i < found.n; i++)
 			found.v[i].r.times = 0;	/* a call and the test of it are one */
 		put_list(out, v, &found, limit, a);
@@ -93,19 +93,19 @@ static int fill_view(struct db *db, const struct subject *s, const struct view *
 	return rc;
 }
 
-static int fill_members(struct db *db, const struct target *t, size_t limit, struct context_res *out, struct subject *s,
+static int fill_members(struct db *db, const struct symbol_target *t, size_t limit, struct context_res *out, struct context_subject *s,
     struct arena *a, struct err *e)
 {
-	static const struct view v = { offsetof(struct context_res, members), offsetof(struct context_totals, members),
+	static const struct edge_view v = { offsetof(struct context_res, members), offsetof(struct context_totals, members),
 		.incoming = false };
 	struct neighbours found = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < t->nids; i++)
-		rc = graph_members(db, (struct node){ t->file, t->ids[i] }, &found, a, e);
-	s->nodes = arena_many(a, t->nids + found.n, struct node);
+		rc = graph_members(db, (struct graph_node){ t->file, t->ids[i] }, &found, a, e);
+	s->nodes = arena_many(a, t->nids + found.n, struct graph_node);
 	for (size_t i = 0; i < t->nids; i++)
-		s->nodes[s->n++] = (struct node){ t->file, t->ids[i] };
+		s->nodes[s->n++] = (struct graph_node){ t->file, t->ids[i] };
 	s->own = s->n;
 	for (size_t i = 0; i < found.n; i++)
 		if (!strcmp(found.v[i].r.kind, "constructor"))
@@ -116,19 +116,19 @@ static int fill_members(struct db *db, const struct target *t, size_t limit, str
 	return rc;
 }
 
-static int fill_routes(struct db *db, const struct subject *s, struct context_res *out, struct arena *a, struct err *e)
+static int fill_routes(struct db *db, const struct context_subject *s, struct context_res *out, struct arena *a, struct err *e)
 {
 	const struct symbol *y = s->t->symbol;
 	struct neighbours found = { 0 };
-	struct routes routes = { 0 };
+	struct route_list routes = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < s->own; i++)
 		rc = graph_neighbours(db, s->nodes[i], true, GRAPH_BIT(REFERENCES), 50, &found, a, e);
-	struct serving *v = arena_many(a, found.n + 1, struct serving);
-	v[0] = (struct serving){ .node = s->nodes[0], .qualified = y->qualified, .path = y->path };
+	struct reached_definition *v = arena_many(a, found.n + 1, struct reached_definition);
+	v[0] = (struct reached_definition){ .node = s->nodes[0], .qualified = y->qualified, .path = y->path };
 	for (size_t i = 0; i < found.n; i++)	/* where it is registered, not what else is handled there */
-		v[i + 1] = (struct serving){ .node = { found.v[i].node.file, 0 }, .qualified = "", .path = found.v[i].r.path,
+		v[i + 1] = (struct reached_definition){ .node = { found.v[i].node.file, 0 }, .qualified = "", .path = found.v[i].r.path,
 			.line = found.v[i].r.at_line, .depth = 1 };
 	rc = rc ? rc : served_routes(db, v, found.n + 1, &routes, a, e);
 	out->routes.v = routes.v;
@@ -137,28 +137,28 @@ static int fill_routes(struct db *db, const struct subject *s, struct context_re
 	return rc;
 }
 
-static int fill_owners(struct reader *r, const char *path, struct context_res *out, struct arena *a, struct err *e)
+static int fill_owners(struct index_reader *r, const char *path, struct context_res *out, struct arena *a, struct err *e)
 {
 	struct owners_res owners = { 0 };
-	struct repo *repo = reader_repo(r, e);
+	struct repo *repo = index_reader_repo(r, e);
 
-	if (!repo || history_owners(repo, r->info.commit, path, &recent, OWNERS, &owners, a, e))
+	if (!repo || owners_find(repo, r->info.commit, path, &recent, OWNERS, &owners, a, e))
 		return -1;
 	out->owners.v = owners.owners.v;
 	out->owners.n = owners.owners.n;
 	return 0;
 }
 
-int rpc_context(struct shard *shard, struct reader *r, const struct context_req *q, struct context_res *out,
+int rpc_context(struct shard *shard, struct index_reader *r, const struct context_req *q, struct context_res *out,
     struct arena *a, struct err *e)
 {
-	const struct asked_for asked = { q->symbol, q->path, q->kind };
-	struct target *t = arena_one(a, struct target);
-	struct subject s = { .t = t };
+	const struct symbol_query asked = { q->symbol, q->path, q->kind };
+	struct symbol_target *t = arena_one(a, struct symbol_target);
+	struct context_subject s = { .t = t };
 	int rc = 0;
 
 	(void)shard;
-	if (lookup_target(r->db, &asked, q->limit, t, a, e))
+	if (symbol_lookup_target(r->db, &asked, q->limit, t, a, e))
 		return -1;
 	out->total = t->total;
 	out->target = (struct symbol *)t->symbol;

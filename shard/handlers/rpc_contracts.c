@@ -8,10 +8,10 @@
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/manifests/packages.h"
 
-enum { LARGEST = 5000, NAMES = 200 };	/* facts in a page; names */
+enum { PAGE_MAX = 5000, NAMES = 200 };	/* facts in a page; names */
 
 /* Files that atoll.yaml excludes say nothing to others, nor does what is only a part of a fact. */
-#define KEPT " where not exists (select 1 from settings x where x.key = 'atollexclude' and f.path glob x.value) and c.joined <> 4"
+#define EXPORTED_FACTS_SQL " where not exists (select 1 from settings x where x.key = 'atollexclude' and f.path glob x.value) and c.joined <> 4"
 
 static int names(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
@@ -38,7 +38,7 @@ static int names(struct db *db, struct strs *out, struct arena *a, struct err *e
 /* Up to `limit` facts from the `from`-th on. */
 static int facts(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file" KEPT
+	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file" EXPORTED_FACTS_SQL
 	    " order by f.path, c.line, c.fact limit ? offset ?", e);
 	int rc;
 
@@ -57,7 +57,7 @@ static int facts(struct db *db, uint64_t from, uint64_t limit, struct contracts_
 
 static int count(struct db *db, uint64_t *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select count(*) from contracts c join files f on f.id = c.file" KEPT, e);
+	struct stmt *s = db_prep(db, "select count(*) from contracts c join files f on f.id = c.file" EXPORTED_FACTS_SQL, e);
 	int rc = s ? db_step(s, e) : -1;
 
 	*out = rc == 1 ? (uint64_t)db_int(s, 0) : 0;
@@ -80,7 +80,7 @@ static int packages(struct db *db, uint64_t from, uint64_t limit, struct contrac
 		rc = codec_get(&rec_package, &rows.v[rows.n], p, n, a, e) ? err_set(e, ERR_DB_ERROR, "a package cannot be decoded") : 0;
 		rows.v[rows.n++].file = arena_str(a, db_str(s, 1));
 	}
-	size_t n = rc ? 0 : packages_join(rows.v, rows.n, a, &out->packages.v);
+	size_t n = rc ? 0 : packages_resolve(rows.v, rows.n, a, &out->packages.v);
 	free(rows.v);
 	out->total_packages = n;
 	from = from < n ? from : n;
@@ -89,10 +89,10 @@ static int packages(struct db *db, uint64_t from, uint64_t limit, struct contrac
 	return rc;
 }
 
-int rpc_contracts(struct shard *shard, struct reader *r, const struct contracts_req *q, struct contracts_res *out,
+int rpc_contracts(struct shard *shard, struct index_reader *r, const struct contracts_req *q, struct contracts_res *out,
     struct arena *a, struct err *e)
 {
-	uint64_t limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit, from = q->after > 0 ? (uint64_t)q->after : 0;
+	uint64_t limit = q->limit < 1 ? 1 : q->limit > PAGE_MAX ? PAGE_MAX : q->limit, from = q->after > 0 ? (uint64_t)q->after : 0;
 
 	(void)shard;
 	if (count(r->db, &out->total, e) || facts(r->db, from, limit, out, a, e) ||

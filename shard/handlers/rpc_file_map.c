@@ -19,7 +19,7 @@ static const char *text(struct stmt *s, int col, struct arena *a)
 
 /* ---- a folder ---- */
 
-struct folder {
+struct folder_entries {
 	const char *head;	/* what paths in it begin with: `src/`, of the root nothing */
 	struct file_entry *v;
 	size_t n, cap;
@@ -34,7 +34,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Paths come in order, so what is below one folder comes together. */
-static void put_entry(struct folder *d, const char *path, const char *language, uint64_t lines, struct arena *a)
+static void put_entry(struct folder_entries *d, const char *path, const char *language, uint64_t lines, struct arena *a)
 {
 	const char *name = path + strlen(d->head), *slash = strchr(name, '/');
 	struct file_entry *last = d->n ? &d->v[d->n - 1] : NULL;
@@ -52,7 +52,7 @@ static void put_entry(struct folder *d, const char *path, const char *language, 
 		    .language = arena_str(a, language), .lines = lines };
 }
 
-static int read_folder(struct db *db, struct folder *d, struct arena *a, struct err *e)
+static int read_folder(struct db *db, struct folder_entries *d, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
 	    "select path, language, lines from files where path >= ?1 and (?1 = '' or path < substr(?1, 1, length(?1) - 1) || '0')"
@@ -70,7 +70,7 @@ static int read_folder(struct db *db, struct folder *d, struct arena *a, struct 
 static int fill_folder(struct db *db, const char *path, uint64_t limit, struct file_map_res *out, struct arena *a, struct err *e)
 {
 	size_t len = strlen(path);
-	struct folder d = { .head = !len || path[len - 1] == '/' ? path : arena_printf(a, "%s/", path) };
+	struct folder_entries d = { .head = !len || path[len - 1] == '/' ? path : arena_printf(a, "%s/", path) };
 	int rc = read_folder(db, &d, a, e);
 
 	if (!rc && (d.n || !len)) {
@@ -190,7 +190,7 @@ static int fill_edges(struct db *db, int64_t file, bool incoming, uint64_t limit
     struct arena *a, struct err *e)
 {
 	struct neighbours found = { 0 };
-	int rc = graph_file(db, file, incoming, LINES, &found, a, e);
+	int rc = graph_file_neighbours(db, file, incoming, LINES, &found, a, e);
 	size_t kept = 0;
 
 	if (!rc && found.n) {
@@ -207,14 +207,14 @@ static int fill_edges(struct db *db, int64_t file, bool incoming, uint64_t limit
 	return rc;
 }
 
-int rpc_file_map(struct shard *shard, struct reader *r, const struct file_map_req *q, struct file_map_res *out, struct arena *a,
+int rpc_file_map(struct shard *shard, struct index_reader *r, const struct file_map_req *q, struct file_map_res *out, struct arena *a,
     struct err *e)
 {
 	int64_t file = 0;
 
 	(void)shard;
 	int rc = find(r->db, q->path, q->limit, &file, out, a, e);
-	struct repo *repo = rc < 0 ? NULL : reader_repo(r, NULL);	/* what is in the index is told without it, too */
+	struct repo *repo = rc < 0 ? NULL : index_reader_repo(r, NULL);	/* what is in the index is told without it, too */
 	out->subject = repo ? repo_subject(repo, r->info.commit, SUBJECT, a) : NULL;
 	if (rc <= 0)
 		return rc;

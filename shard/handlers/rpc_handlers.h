@@ -4,11 +4,11 @@
 
 #include "shard/server/rpc_server.h"
 
-/* All of them, for rpc_serve. */
+/* All of them, for rpc_server_start. */
 extern const struct rpc_handlers rpc_handlers;
 
 /* One function per row. */
 #define RPC(name, req, res, writes, doc) \
-	int rpc_##name(struct shard *, struct reader *, const struct req *, struct res *, struct arena *, struct err *);
+	int rpc_##name(struct shard *, struct index_reader *, const struct req *, struct res *, struct arena *, struct err *);
 #include "proto/record/schema.def"
 #endif

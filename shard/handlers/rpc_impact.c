@@ -11,7 +11,7 @@
 
 enum { DEEPEST = 10 };
 
-static void put_levels(const struct walk *w, size_t limit, struct impact_res *out, struct arena *a)
+static void put_levels(const struct graph_traversal *w, size_t limit, struct impact_res *out, struct arena *a)
 {
 	out->by_depth.v = arena_many(a, DEEPEST, struct level);
 	for (size_t i = 0; i < w->n; i++) {
@@ -29,24 +29,24 @@ static void put_levels(const struct walk *w, size_t limit, struct impact_res *ou
 	}
 }
 
-static int starts_of_target(struct reader *r, const struct target *t, struct affected *x, struct arena *a, struct err *e)
+static int add_target_starts(struct index_reader *r, const struct symbol_target *t, struct impact *x, struct arena *a, struct err *e)
 {
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < t->nids; i++)
-		rc = affected_start(x, r->db, (struct node){ t->file, t->ids[i] }, t->symbol->qualified,
+		rc = impact_add_start(x, r->db, (struct graph_node){ t->file, t->ids[i] }, t->symbol->qualified,
 		    t->symbol->path, a, e);
 	return rc;
 }
 
-static int starts_of_spots(struct reader *r, const struct impact_req *q, struct affected *x, struct arena *a,
+static int add_line_starts(struct index_reader *r, const struct impact_req *q, struct impact *x, struct arena *a,
     struct err *e)
 {
 	for (size_t i = 0; i < q->spots.n; i++) {
 		const struct position *p = &q->spots.v[i];
-		struct node node;
-		if (lookup_line(r->db, p->path, p->line, &node.file, &node.symbol, e) ||
-		    affected_start(x, r->db, node, NULL, p->path, a, e))
+		struct graph_node node;
+		if (symbol_lookup_line(r->db, p->path, p->line, &node.file, &node.symbol, e) ||
+		    impact_add_start(x, r->db, node, NULL, p->path, a, e))
 			return -1;
 	}
 	return 0;
@@ -64,16 +64,16 @@ static int check(const struct impact_req *q, struct err *e)
 	return 0;
 }
 
-int rpc_impact(struct shard *shard, struct reader *r, const struct impact_req *q, struct impact_res *out,
+int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_req *q, struct impact_res *out,
     struct arena *a, struct err *e)
 {
-	const struct asked_for asked = { q->symbol, q->path, q->kind };
-	struct affected x = { .walk = { .downstream = q->downstream, .depth = (uint32_t)q->depth,
-		.min = (int)(q->min_confidence * 100 + 0.5), .most = AFFECTED_MOST } };
-	struct target *t = arena_one(a, struct target);
+	const struct symbol_query asked = { q->symbol, q->path, q->kind };
+	struct impact x = { .walk = { .downstream = q->downstream, .depth = (uint32_t)q->depth,
+		.min = (int)(q->min_confidence * 100 + 0.5), .most = IMPACT_NODES_MAX } };
+	struct symbol_target *t = arena_one(a, struct symbol_target);
 
 	(void)shard;
-	if (check(q, e) || (!q->spots.n && lookup_target(r->db, &asked, q->limit, t, a, e)))
+	if (check(q, e) || (!q->spots.n && symbol_lookup_target(r->db, &asked, q->limit, t, a, e)))
 		return -1;
 	out->total = t->total;
 	out->target = (struct symbol *)t->symbol;
@@ -81,16 +81,16 @@ int rpc_impact(struct shard *shard, struct reader *r, const struct impact_req *q
 	out->candidates.n = t->ncandidates;
 	if (!t->symbol && !q->spots.n)
 		return 0;
-	int rc = q->spots.n ? starts_of_spots(r, q, &x, a, e) : starts_of_target(r, t, &x, a, e);
-	rc = rc ? rc : affected_find(&x, r->db, a, e);
+	int rc = q->spots.n ? add_line_starts(r, q, &x, a, e) : add_target_starts(r, t, &x, a, e);
+	rc = rc ? rc : impact_run(&x, r->db, a, e);
 	if (!rc) {
 		put_levels(&x.walk, q->limit, out, a);
 		out->routes.v = x.routes.v;
 		out->routes.n = x.routes.n;
 		out->reach = arena_one(a, struct reach);
 		*out->reach = x.reach;
-		rc = affected_reasons(&x, r, t->symbol, &out->reasons, a, e);
+		rc = impact_uncertainties(&x, r, t->symbol, &out->reasons, a, e);
 	}
-	affected_free(&x);
+	impact_free(&x);
 	return rc;
 }

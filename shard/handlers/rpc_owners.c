@@ -5,9 +5,9 @@
 #include "shard/git/owners.h"
 #include "shard/handlers/rpc_handlers.h"
 
-static const struct history_bounds far = { 20000, 20000, 1500 };
+static const struct owners_limits far = { 20000, 20000, 1500 };
 
-int rpc_owners(struct shard *shard, struct reader *r, const struct owners_req *q, struct owners_res *out,
+int rpc_owners(struct shard *shard, struct index_reader *r, const struct owners_req *q, struct owners_res *out,
     struct arena *a, struct err *e)
 {
 	char *path = arena_str(a, q->path);
@@ -16,8 +16,8 @@ int rpc_owners(struct shard *shard, struct reader *r, const struct owners_req *q
 	(void)shard;
 	while (n && path[n - 1] == '/')
 		path[--n] = 0;
-	struct repo *repo = reader_repo(r, e);
-	if (!repo || history_owners(repo, r->info.commit, !strcmp(path, ".") ? "" : path, &far, q->limit, out, a, e))
+	struct repo *repo = index_reader_repo(r, e);
+	if (!repo || owners_find(repo, r->info.commit, !strcmp(path, ".") ? "" : path, &far, q->limit, out, a, e))
 		return -1;
 	if (!out->commits && *path && out->complete)
 		return err_set(e, ERR_NOT_FOUND, "no commit of the history changed `%.150s`", q->path);

@@ -12,15 +12,15 @@
 #include "shard/index/postings.h"
 #include "shard/search/search.h"
 
-enum { LARGEST = 200 };		/* hits of a list */
-enum { FEW = 4 };		/* terms of a question that is no sentence */
-enum { MANY = 100000 };		/* documents that take long to search: some milliseconds */
+enum { HITS_MAX = 200 };		/* hits of a list */
+enum { SHORT_QUERY_TERMS = 4 };		/* terms of a question that is no sentence */
+enum { LARGE_INDEX_DOCS = 100000 };		/* documents that take long to search: some milliseconds */
 
 /* How well the words of what other lists found answer. */
-static void add_scores(struct search *w)
+static void add_scores(struct search_context *w)
 {
-	for (size_t i = 0; i < numbers_len(w->found); i++) {
-		struct hit *h = numbers_val(w->found, i);
+	for (size_t i = 0; i < int_map_len(w->found); i++) {
+		struct hit *h = int_map_val(w->found, i);
 		if (h->doc && h->lexical == 0)
 			h->lexical = search_score(w, (int64_t)h->doc);
 	}
@@ -64,7 +64,7 @@ static int by_nearness(const void *a, const void *b)
 }
 
 /* Take the first of one list, those that have a score there that is of use: what stands before one text more than is wanted. */
-static void take(struct search *w, struct hit *const *v, size_t n, int (*order)(const void *, const void *), size_t score, double least)
+static void take(struct search_context *w, struct hit *const *v, size_t n, int (*order)(const void *, const void *), size_t score, double least)
 {
 	struct hit **list = arena_many(w->a, n + 1, struct hit *);
 	size_t texts = 0, k = 0;
@@ -74,18 +74,18 @@ static void take(struct search *w, struct hit *const *v, size_t n, int (*order)(
 		if (own > 0 && own >= least)
 			list[k++] = v[i];
 	}
-	search_count(w);
+	search_begin_count(w);
 	qsort(list, k, sizeof *list, order);
 	for (size_t i = 0; i < k; i++) {
 		texts += search_is_new(w, list[i]);
 		if (texts > w->limit)
 			break;
-		((struct spot *)list[i])->taken = true;
+		((struct search_entry *)list[i])->taken = true;
 	}
 }
 
-/* Whether all that is asked of the hit fits in a struct light. */
-static bool is_light(const struct search *w, const struct hit *h)
+/* Whether all that is asked of the hit fits in a struct light_hit. */
+static bool is_light(const struct search_context *w, const struct hit *h)
 {
 	return w->q->light && h->doc && h->named == 0;
 }
@@ -110,9 +110,9 @@ static void forget_numbers(struct hit *v, size_t n)
 }
 
 /* What was taken; without their places those that need none. */
-static void put(struct search *w, struct hit *const *v, size_t n, struct search_res *out)
+static void put(struct search_context *w, struct hit *const *v, size_t n, struct search_res *out)
 {
-	struct light *light = arena_many(w->a, n + 1, struct light);
+	struct light_hit *light = arena_many(w->a, n + 1, struct light_hit);
 	double *around = arena_many(w->a, n + 1, double);
 	size_t k = 0;
 
@@ -121,8 +121,8 @@ static void put(struct search *w, struct hit *const *v, size_t n, struct search_
 		struct hit *h = v[i];
 		if (is_light(w, h)) {
 			around[k] = h->around;
-			light[k++] = (struct light){ h->text, (uint32_t)h->doc, (uint32_t)h->file, h->lexical, h->exact, h->cosine, h->near };
-		} else if (!search_place(w, h)) {
+			light[k++] = (struct light_hit){ h->text, (uint32_t)h->doc, (uint32_t)h->file, h->lexical, h->exact, h->cosine, h->near };
+		} else if (!search_load_location(w, h)) {
 			out->hits.v[out->hits.n++] = *h;
 		}
 	}
@@ -134,13 +134,13 @@ static void put(struct search *w, struct hit *const *v, size_t n, struct search_
 }
 
 /* What is among the best of any list. */
-static void best(struct search *w, struct search_res *out)
+static void best(struct search_context *w, struct search_res *out)
 {
-	size_t n = numbers_len(w->found);
+	size_t n = int_map_len(w->found);
 	struct hit **v = arena_many(w->a, n + 1, struct hit *);
 
 	for (size_t i = 0; i < n; i++)
-		v[i] = numbers_val(w->found, i);
+		v[i] = int_map_val(w->found, i);
 	take(w, v, n, by_exact, offsetof(struct hit, exact), w->q->least_exact);
 	take(w, v, n, by_named, offsetof(struct hit, named), w->q->least_named);
 	take(w, v, n, by_nearness, offsetof(struct hit, near), w->q->least_near);
@@ -148,14 +148,14 @@ static void best(struct search *w, struct search_res *out)
 	out->total = n;
 	size_t taken = 0;
 	for (size_t i = 0; i < n; i++)
-		if (((struct spot *)v[i])->taken)
+		if (((struct search_entry *)v[i])->taken)
 			v[taken++] = v[i];
-	search_around(w, v, taken);
+	search_fill_around(w, v, taken);
 	put(w, v, taken, out);
 }
 
 /* What the scores rest on: as the request says, or as it is in this index. */
-static int statistics(struct search *w, const struct ranking *r, struct statistics *out, struct err *e)
+static int statistics(struct search_context *w, const struct ranking *r, struct statistics *out, struct err *e)
 {
 	size_t n = w->ask.nterms;
 
@@ -165,24 +165,24 @@ static int statistics(struct search *w, const struct ranking *r, struct statisti
 	struct term_count *v = arena_many(w->a, n + 1, struct term_count);
 	for (size_t i = 0; i < n; i++) {
 		v[i].term = w->ask.terms[i];
-		if (postings_documents(w->db, v[i].term, &v[i].documents, e))
+		if (postings_count_documents(w->db, v[i].term, &v[i].documents, e))
 			return -1;
 	}
-	*out = (struct statistics){ v, question_pick(&w->ask, v, n), r->documents, r->words };
+	*out = (struct statistics){ v, question_select_terms(&w->ask, v, n), r->documents, r->words };
 	return 0;
 }
 
 /* Few words, `test` among them, ask for tests; in a sentence it is a word like any other. */
 static bool asks_for_tests(const struct question *q)
 {
-	for (size_t i = 0; i < q->nasked && q->nasked <= FEW; i++)
+	for (size_t i = 0; i < q->noriginal && q->noriginal <= SHORT_QUERY_TERMS; i++)
 		if (!strcmp(q->terms[i], "test") || !strcmp(q->terms[i], "testing") || !strcmp(q->terms[i], "unittest"))
 			return true;
 	return false;
 }
 
 /* The ranking, in which tests are worth as much as other code when they are asked for. */
-static const struct ranking *ranking_for(const struct search *w, const struct ranking *r)
+static const struct ranking *ranking_for(const struct search_context *w, const struct ranking *r)
 {
 	struct ranking *asked = arena_one(w->a, struct ranking);
 	uint8_t *priors = w->tests ? arena_many(w->a, r->n + 1, uint8_t) : NULL;
@@ -190,15 +190,15 @@ static const struct ranking *ranking_for(const struct search *w, const struct ra
 	if (!priors)
 		return r;
 	for (size_t i = 0; i < r->n; i++)
-		priors[i] = (uint8_t)prior_of_asked(r->priors[i]);
+		priors[i] = (uint8_t)document_prior_for_tests(r->priors[i]);
 	*asked = *r;
 	asked->priors = priors;
-	asked->asked = true;
+	asked->for_tests = true;
 	return asked;
 }
 
 /* Whether no path begins so: that there is no hit is then not for the words. */
-static bool nowhere(struct search *w)
+static bool clear_locations(struct search_context *w)
 {
 	struct stmt *s = search_prefix(w) ? db_prep(w->db, "select 1 from files where substr(path, 1, length(?1)) = ?1 limit 1", w->e) : NULL;
 
@@ -209,51 +209,51 @@ static bool nowhere(struct search *w)
 	return !found;
 }
 
-static int run(struct search *w, struct search_res *out, struct err *e)
+static int run(struct search_context *w, struct search_res *out, struct err *e)
 {
-	const struct ranking *r = reader_ranking(w->r, e);
+	const struct ranking *r = index_reader_ranking(w->r, e);
 	struct statistics st;
 
 	w->tests = asks_for_tests(&w->ask);
 	if (!r || statistics(w, r, &st, e))
 		return -1;
 	w->ranking = ranking_for(w, r);
-	if (!(w->scores = w->r->scores = scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
+	if (!(w->scores = w->r->scores = bm25_scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
 		return -1;
 	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
-	int rc = w->by_words && (search_words(w, e) || search_names(w, e) || search_paths(w, e)) ? -1 : 0;
-	rc = rc || search_near(w, out, e) || e->code ? -1 : 0;
+	int rc = w->by_words && (search_by_terms(w, e) || search_by_name(w, e) || search_by_path(w, e)) ? -1 : 0;
+	rc = rc || search_by_vector(w, out, e) || e->code ? -1 : 0;
 	if (!rc) {
 		if (w->by_words) {
 			add_scores(w);
-			out->most_lexical = scores_bound(w->scores);
+			out->most_lexical = bm25_scores_upper_bound(w->scores);
 		}
 		best(w, out);
-		out->nowhere = !out->total && nowhere(w);
+		out->nowhere = !out->total && clear_locations(w);
 		rc = e->code ? -1 : 0;
 	}
-	scores_clear(w->scores);
+	bm25_scores_clear(w->scores);
 	return rc;
 }
 
-int rpc_search(struct shard *shard, struct reader *r, const struct search_req *q, struct search_res *out,
+int rpc_search(struct shard *shard, struct index_reader *r, const struct search_req *q, struct search_res *out,
     struct arena *a, struct err *e)
 {
-	struct search w = {
-		.q = q, .r = r, .db = r->db, .a = a, .limit = q->limit < 1 ? 1 : q->limit > LARGEST ? LARGEST : q->limit,
+	struct search_context w = {
+		.q = q, .r = r, .db = r->db, .a = a, .limit = q->limit < 1 ? 1 : q->limit > HITS_MAX ? HITS_MAX : q->limit,
 		.files = q->granularity && !strcmp(q->granularity, "file"), .e = e,
 	};
 
 	(void)shard;
-	if (question_read(&w.ask, q->query, a, e))
+	if (question_parse(&w.ask, q->query, a, e))
 		return -1;
-	if (w.ask.nphrases || q->kinds.n || q->languages.n || r->info.documents > MANY)
+	if (w.ask.nphrases || q->kinds.n || q->languages.n || r->info.documents > LARGE_INDEX_DOCS)
 		wire_yield();
-	w.found = numbers_new();
-	w.texts = numbers_new();
+	w.found = int_map_new();
+	w.texts = int_map_new();
 	int rc = run(&w, out, e);
-	numbers_free(w.found);
-	numbers_free(w.texts);
-	search_forget(&w);
+	int_map_free(w.found);
+	int_map_free(w.texts);
+	search_free_phrases(&w);
 	return rc;
 }

@@ -15,20 +15,20 @@
 enum { MEMBERS = 500, HEAD_MAX = 400 };
 
 /* A definition, and where its text is. */
-struct part {
+struct member_text {
 	struct symbol y;
-	struct node node;
+	struct graph_node node;
 	uint64_t from, to;	/* bytes of its file */
 	int64_t parent;
 };
 
-struct parts {
-	struct part *v;
+struct member_texts {
+	struct member_text *v;
 	size_t n, cap;
 };
 
 /* How a language closes what it opens, as its own source shows: no table of languages. */
-static const struct style {
+static const struct block_style {
 	char mark;		/* what stands between a head and its body */
 	const char *open, *close, *body;	/* behind a head, below the members, behind a callable without its body */
 } styles[] = {
@@ -44,7 +44,7 @@ static const char *text(struct stmt *s, int col, struct arena *a)
 	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
 }
 
-static int part_of(struct db *db, struct node node, struct parts *out, const char **blob, const char **language,
+static int read_member_text(struct db *db, struct graph_node node, struct member_texts *out, const char **blob, const char **language,
     struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line, s.end_line,"
@@ -56,8 +56,8 @@ static int part_of(struct db *db, struct node node, struct parts *out, const cha
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-		struct part *p = &out->v[out->n++];
-		*p = (struct part){ .node = node, .from = (uint64_t)db_int(s, 11), .to = (uint64_t)db_int(s, 12),
+		struct member_text *p = &out->v[out->n++];
+		*p = (struct member_text){ .node = node, .from = (uint64_t)db_int(s, 11), .to = (uint64_t)db_int(s, 12),
 			.parent = db_int(s, 13) };
 		p->y = (struct symbol){ .name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a),
 			.signature = text(s, 3, a), .doc = text(s, 4, a), .path = text(s, 5, a),
@@ -72,13 +72,13 @@ static int part_of(struct db *db, struct node node, struct parts *out, const cha
 	return rc;
 }
 
-static int members_of(struct db *db, struct node node, struct parts *out, struct arena *a, struct err *e)
+static int members_of(struct db *db, struct graph_node node, struct member_texts *out, struct arena *a, struct err *e)
 {
 	struct neighbours found = { 0 };
 	int rc = graph_members(db, node, &found, a, e);
 
 	for (size_t i = 0; !rc && i < found.n && out->n < MEMBERS; i++)
-		rc = part_of(db, found.v[i].node, out, NULL, NULL, a, e);
+		rc = read_member_text(db, found.v[i].node, out, NULL, NULL, a, e);
 	free(found.v);
 	return rc;
 }
@@ -112,7 +112,7 @@ static bool ends_line(const char *p, const char *end)
 }
 
 /* Whether the head goes on in the next line: what follows is more indented and opens no member. */
-static bool goes_on(const char *p, const char *end)
+static bool continues_line(const char *p, const char *end)
 {
 	static const char *const words[] = { "{", "extends", "implements", "where", ":" };
 
@@ -140,14 +140,14 @@ static size_t head_end(const char *p, size_t n, char *mark)
 			*mark = p[i];
 			return i;
 		}
-		if (p[i] == '\n' && !goes_on(p + i, p + n))
+		if (p[i] == '\n' && !continues_line(p + i, p + n))
 			return i;
 	}
 	return max;
 }
 
 /* On one line, without blanks at the ends. */
-static const char *squeeze(const char *p, size_t n, struct arena *a)
+static const char *collapse_spaces(const char *p, size_t n, struct arena *a)
 {
 	char *s = text_utf8(p, n, a), *w = s;
 
@@ -167,7 +167,7 @@ static const char *line_of(const char *p, size_t n, struct arena *a)
 {
 	const char *end = memchr(p, '\n', n);
 
-	return squeeze(p, end ? (size_t)(end - p) : n, a);
+	return collapse_spaces(p, end ? (size_t)(end - p) : n, a);
 }
 
 static bool is_type(const char *kind)
@@ -180,16 +180,16 @@ static bool is_type(const char *kind)
 	return false;
 }
 
-struct outline {
+struct outline_writer {
 	struct db *db;
 	const struct buf *text;	/* of the target's file */
 	int64_t file;
-	const struct style *style;
+	const struct block_style *style;
 	struct buf out;
 	struct arena *a;
 };
 
-static const char *source(const struct outline *o, const struct part *p, size_t *n)
+static const char *source(const struct outline_writer *o, const struct member_text *p, size_t *n)
 {
 	bool here = p->node.file == o->file && p->from <= p->to && p->to <= o->text->n;
 
@@ -197,7 +197,7 @@ static const char *source(const struct outline *o, const struct part *p, size_t 
 	return here && o->text->p ? o->text->p + p->from : "";
 }
 
-static const struct style *style_of(char mark)
+static const struct block_style *style_of(char mark)
 {
 	size_t i = 0;
 
@@ -206,26 +206,26 @@ static const struct style *style_of(char mark)
 	return &styles[i];
 }
 
-static void put_line(struct outline *o, int indent, const char *s, const char *end)
+static void put_line(struct outline_writer *o, int indent, const char *s, const char *end)
 {
 	buf_printf(&o->out, "%*s%s%s\n", indent * 4, "", s, end);
 }
 
-static int put_part(struct outline *o, const struct part *p, int indent, struct err *e);
+static int put_part(struct outline_writer *o, const struct member_text *p, int indent, struct err *e);
 
-static int put_type(struct outline *o, const struct part *p, int indent, struct err *e)
+static int put_type(struct outline_writer *o, const struct member_text *p, int indent, struct err *e)
 {
-	struct parts members = { 0 };
+	struct member_texts members = { 0 };
 	size_t n, k = 0;
 	char mark;
 	const char *src = source(o, p, &n);
 	size_t skip = skip_decorators(src, n);
-	const char *head = squeeze(src + skip, head_end(src + skip, n - skip, &mark), o->a);
+	const char *head = collapse_spaces(src + skip, head_end(src + skip, n - skip, &mark), o->a);
 	int rc = members_of(o->db, p->node, &members, o->a, e);
 
 	if (!o->style || mark)
 		o->style = style_of(mark);
-	const struct style *style = o->style;
+	const struct block_style *style = o->style;
 	put_line(o, indent, *head ? head : p->y.qualified, style->open);
 	for (size_t i = 0; !rc && i < members.n; i++)
 		if (members.v[i].parent)
@@ -252,7 +252,7 @@ static bool is_assigned(const char *src, size_t n)
 	return false;
 }
 
-static int put_part(struct outline *o, const struct part *p, int indent, struct err *e)
+static int put_part(struct outline_writer *o, const struct member_text *p, int indent, struct err *e)
 {
 	size_t n;
 	const char *src = source(o, p, &n);
@@ -270,7 +270,7 @@ static int put_part(struct outline *o, const struct part *p, int indent, struct 
 
 /* ---- the request ---- */
 
-static int put_file(struct outline *o, const struct parts *members, struct err *e)
+static int put_file(struct outline_writer *o, const struct member_texts *members, struct err *e)
 {
 	int rc = 0;
 
@@ -281,7 +281,7 @@ static int put_file(struct outline *o, const struct parts *members, struct err *
 	return rc;
 }
 
-static void put_members(const struct parts *members, size_t limit, struct signature_res *out, struct arena *a)
+static void put_members(const struct member_texts *members, size_t limit, struct signature_res *out, struct arena *a)
 {
 	out->total = members->n;
 	out->members.v = arena_many(a, members->n < limit ? members->n : limit, struct symbol);
@@ -303,20 +303,20 @@ static int file_of(struct db *db, int64_t file, const char **blob, const char **
 	return rc;
 }
 
-static int outline(struct reader *r, const struct target *t, const struct symbol_req *q, struct signature_res *out,
+static int outline(struct index_reader *r, const struct symbol_target *t, const struct symbol_req *q, struct signature_res *out,
     struct arena *a, struct err *e)
 {
 	const char *blob = "", *language = NULL;
 	struct buf source_text = { 0 };
-	struct outline o = { .db = r->db, .text = &source_text, .file = t->file, .a = a };
-	struct parts own = { 0 }, members = { 0 };
-	struct repo *repo = reader_repo(r, e);
+	struct outline_writer o = { .db = r->db, .text = &source_text, .file = t->file, .a = a };
+	struct member_texts own = { 0 }, members = { 0 };
+	struct repo *repo = index_reader_repo(r, e);
 	int rc = repo ? file_of(r->db, t->file, &blob, &language, a, e) : -1;
 
-	rc = rc ? rc : repo_text(repo, blob, &source_text, e);
+	rc = rc ? rc : repo_blob_text(repo, blob, &source_text, e);
 	for (size_t i = 0; !rc && i < t->nids; i++) {
-		struct node node = { t->file, t->ids[i] };
-		rc = t->ids[i] ? part_of(r->db, node, &own, &blob, &language, a, e) : 0;
+		struct graph_node node = { t->file, t->ids[i] };
+		rc = t->ids[i] ? read_member_text(r->db, node, &own, &blob, &language, a, e) : 0;
 		rc = rc ? rc : members_of(r->db, node, &members, a, e);
 	}
 	for (size_t i = 0; !rc && i < own.n; i++)
@@ -335,14 +335,14 @@ static int outline(struct reader *r, const struct target *t, const struct symbol
 	return rc;
 }
 
-int rpc_signature(struct shard *shard, struct reader *r, const struct symbol_req *q, struct signature_res *out,
+int rpc_signature(struct shard *shard, struct index_reader *r, const struct symbol_req *q, struct signature_res *out,
     struct arena *a, struct err *e)
 {
-	const struct asked_for asked = { q->symbol, q->path, q->kind };
-	struct target *t = arena_one(a, struct target);
+	const struct symbol_query asked = { q->symbol, q->path, q->kind };
+	struct symbol_target *t = arena_one(a, struct symbol_target);
 
 	(void)shard;
-	if (lookup_target(r->db, &asked, q->limit, t, a, e))
+	if (symbol_lookup_target(r->db, &asked, q->limit, t, a, e))
 		return -1;
 	out->total = t->total;
 	out->target = (struct symbol *)t->symbol;

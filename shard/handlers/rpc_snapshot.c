@@ -36,7 +36,7 @@ static int read_chunk(const char *path, uint64_t offset, struct snapshot_res *ou
 static int answer(const char *dir, const struct snapshot_req *q, int (*write)(void *, const char *, struct err *), void *ctx,
     struct snapshot *have, struct snapshot_res *out, struct arena *a, struct err *e)
 {
-	if (snapshot_have(dir, q->sum && *q->sum ? q->sum : NULL, write, ctx, have, e))
+	if (snapshot_ensure(dir, q->sum && *q->sum ? q->sum : NULL, write, ctx, have, e))
 		return -1;
 	out->sum = have->sum;
 	out->size = have->size;
@@ -52,7 +52,7 @@ static int write_index(void *ctx, const char *path, struct err *e)
 	return db_copy(ctx, path, e);
 }
 
-int rpc_snapshot(struct shard *s, struct reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
+int rpc_snapshot(struct shard *s, struct index_reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
 {
 	struct snapshot *have = arena_one(a, struct snapshot);
 
@@ -73,10 +73,10 @@ static int write_vectors(void *ctx, const char *path, struct err *e)
 	return (f && fclose(f)) || !wrote ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
 }
 
-int rpc_vectors(struct shard *s, struct reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
+int rpc_vectors(struct shard *s, struct index_reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
 {
 	struct snapshot *have = arena_one(a, struct snapshot);
-	struct vectors *v = reader_vectors(r, e);
+	struct vectors *v = index_reader_vectors(r, e);
 
 	if (!v)
 		return e->code ? -1 : err_set(e, ERR_NO_INDEX, "it has no vectors");

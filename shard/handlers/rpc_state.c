@@ -14,7 +14,7 @@
 
 enum { LONGEST_ID = 63 };	/* bytes of a request's id, or a job's */
 
-int rpc_hello(struct shard *s, struct reader *r, const struct nothing *q, struct hello *out, struct arena *a,
+int rpc_hello(struct shard *s, struct index_reader *r, const struct nothing *q, struct hello *out, struct arena *a,
     struct err *e)
 {
 	(void)r, (void)q, (void)e;
@@ -23,44 +23,44 @@ int rpc_hello(struct shard *s, struct reader *r, const struct nothing *q, struct
 }
 
 /* Of the running ingest; what is left of one that is over is nobody's. */
-static struct amount amount_of(const struct state *st)
+static struct progress_amount amount_of(const struct shard_status *st)
 {
-	return st->running ? st->amount : (struct amount){ 0 };
+	return st->running ? st->amount : (struct progress_amount){ 0 };
 }
 
 /* What is wrong: of the index; else that there is no repository to make the next one of, or to read texts from.  NULL: nothing. */
-static const char *fault_of(const struct state *st, const char **message)
+static const char *fault_of(const struct shard_status *st, const char **message)
 {
-	*message = st->code ? st->message : st->away ? READER_AWAY : NULL;
+	*message = st->code ? st->message : st->away ? READER_REPO_MISSING : NULL;
 	return st->code ? err_name(st->code) : st->away ? err_name(ERR_NOT_FOUND) : NULL;
 }
 
-int rpc_health(struct shard *s, struct reader *r, const struct nothing *q, struct health_res *out, struct arena *a,
+int rpc_health(struct shard *s, struct index_reader *r, const struct nothing *q, struct health_res *out, struct arena *a,
     struct err *e)
 {
-	struct state *st = arena_one(a, struct state);
+	struct shard_status *st = arena_one(a, struct shard_status);
 	struct rpc_load load = shard_load(s);
 	const char *mode = shard_options(s)->sandbox;
 
 	(void)r, (void)q, (void)e;
 	shard_state(s, st);
-	struct amount amount = amount_of(st);
+	struct progress_amount amount = amount_of(st);
 	*out = (struct health_res){
-		.status = state_status(st), .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
+		.status = shard_state_status(st), .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
 		.phase = st->running ? st->phase : NULL, .done = amount.done, .total = amount.total,
 		.bytes_done = amount.bytes, .bytes_total = amount.total_bytes,
-		.uptime_ms = (uint64_t)(clock_ms() - shard_started(s)),
-		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = state_vectors(st), .vectors_done = st->vectors.done,
+		.uptime_ms = (uint64_t)(clock_ms() - shard_started_ms(s)),
+		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = shard_state_vectors(st), .vectors_done = st->vectors.done,
 		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
-		.process = shard_process(s), .ended = st->ended, .embeds = st->embeds,
+		.process = shard_process_number(s), .ended = st->ended, .embeds = st->embeds,
 		.secrets = shard_secrets(s),
-		.sandbox = sandbox_says(mode, a), .sandbox_lacks = sandbox_lacks(mode, a),
+		.sandbox = sandbox_describe(mode, a), .sandbox_lacks = sandbox_lacks(mode, a),
 	};
 	out->code = fault_of(st, &out->message);
 	return 0;
 }
 
-int rpc_cancel(struct shard *s, struct reader *r, const struct cancel_req *q, struct cancel_res *out,
+int rpc_cancel(struct shard *s, struct index_reader *r, const struct cancel_req *q, struct cancel_res *out,
     struct arena *a, struct err *e)
 {
 	(void)r, (void)a;
@@ -74,22 +74,22 @@ int rpc_cancel(struct shard *s, struct reader *r, const struct cancel_req *q, st
 	return 0;
 }
 
-int rpc_sync(struct shard *s, struct reader *r, const struct sync_req *q, struct sync_res *out, struct arena *a,
+int rpc_sync(struct shard *s, struct index_reader *r, const struct sync_req *q, struct sync_res *out, struct arena *a,
     struct err *e)
 {
-	struct state *st = arena_one(a, struct state);
-	char *head = arena_get(a, REPO_OID, 1);
+	struct shard_status *st = arena_one(a, struct shard_status);
+	char *head = arena_get(a, REPO_OID_SIZE, 1);
 
 	shard_state(s, st);
 	out->generation = (uint64_t)st->info.generation;
-	out->process = shard_process(s);
+	out->process = shard_process_number(s);
 	if (q->vectors) {
-		shard_want_vectors(s);
+		shard_request_vectors(s);
 		out->started = true;
 		return 0;
 	}
 	if (!shard_source(s)->url) {	/* of a URL the head is not known before the fetch */
-		struct repo *repo = reader_repo(r, e);
+		struct repo *repo = index_reader_repo(r, e);
 		if (!repo || repo_head(repo, head, e))
 			return -1;
 		out->head = head;
@@ -97,14 +97,14 @@ int rpc_sync(struct shard *s, struct reader *r, const struct sync_req *q, struct
 			return 0;	/* also while the child that published it ends */
 	}
 	out->started = true;
-	out->ingest = shard_want(s, q->force, q->job);
+	out->ingest = shard_request_ingest(s, q->force, q->job);
 	return 0;
 }
 
-int rpc_knows(struct shard *s, struct reader *r, const struct knows_req *q, struct knows_res *out, struct arena *a, struct err *e)
+int rpc_knows(struct shard *s, struct index_reader *r, const struct knows_req *q, struct knows_res *out, struct arena *a, struct err *e)
 {
-	struct repo *repo = reader_repo(r, e);
-	char oid[REPO_OID];
+	struct repo *repo = index_reader_repo(r, e);
+	char oid[REPO_OID_SIZE];
 
 	(void)s;
 	if (!repo)
@@ -112,7 +112,7 @@ int rpc_knows(struct shard *s, struct reader *r, const struct knows_req *q, stru
 	out->commits.v = arena_many(a, q->commits.n, const char *);
 	for (size_t i = 0; i < q->commits.n; i++) {
 		const char *c = q->commits.v[i];
-		if (strlen(c) != REPO_OID - 1 || strspn(c, "0123456789abcdef") != REPO_OID - 1)
+		if (strlen(c) != REPO_OID_SIZE - 1 || strspn(c, "0123456789abcdef") != REPO_OID_SIZE - 1)
 			return err_set(e, ERR_INVALID_INPUT, "commits: `%.80s` is no full hash", c);
 		if (!repo_revision(repo, c, oid, NULL))
 			out->commits.v[out->commits.n++] = c;
@@ -122,12 +122,12 @@ int rpc_knows(struct shard *s, struct reader *r, const struct knows_req *q, stru
 
 /* ---- status ---- */
 
-struct tallies {
+struct tally_list {
 	struct tally *v;
 	size_t n;
 };
 
-static int tallies(struct db *db, const char *sql, struct tallies *out, struct arena *a, struct err *e)
+static int tallies(struct db *db, const char *sql, struct tally_list *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, sql, e);
 	size_t cap = 64;
@@ -144,10 +144,10 @@ static int tallies(struct db *db, const char *sql, struct tallies *out, struct a
 	return rc < 0 ? -1 : 0;
 }
 
-static void of_index(struct shard *s, struct reader *r, struct status_res *out, struct arena *a)
+static void of_index(struct shard *s, struct index_reader *r, struct status_res *out, struct arena *a)
 {
 	const struct index_info *i = &r->info;
-	struct tallies languages = { 0 }, skipped = { 0 };
+	struct tally_list languages = { 0 }, skipped = { 0 };
 	struct err e = { 0 };
 
 	out->files = (uint64_t)i->files;
@@ -156,7 +156,7 @@ static void of_index(struct shard *s, struct reader *r, struct status_res *out, 
 	out->documents = (uint64_t)i->documents;
 	out->contracts = (uint64_t)i->contracts;
 	out->ingest_ms = (uint64_t)i->ingest_ms;
-	out->index_bytes = store_bytes(shard_source(s)->data, i->file);
+	out->index_bytes = store_disk_bytes(shard_source(s)->data, i->file);
 	if (!tallies(r->db, "select language, count(*), sum(size), null from files group by 1 order by 2 desc, 1",
 	    &languages, a, &e) && !tallies(r->db, "select reason, files, bytes, example from skips order by 2 desc, 1",
 	    &skipped, a, &e)) {
@@ -166,21 +166,21 @@ static void of_index(struct shard *s, struct reader *r, struct status_res *out, 
 		out->skipped.n = skipped.n;
 	}
 	if (e.code == ERR_DB_ERROR)
-		shard_suspect(s, i->file, e.msg);
+		shard_report_bad_index(s, i->file, e.msg);
 }
 
-int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struct status_res *out, struct arena *a,
+int rpc_status(struct shard *s, struct index_reader *r, const struct nothing *q, struct status_res *out, struct arena *a,
     struct err *e)
 {
-	struct state *st = arena_one(a, struct state);
+	struct shard_status *st = arena_one(a, struct shard_status);
 	struct quarantine bad = quarantine_read(shard_source(s)->data, a);
 
 	(void)q, (void)e;
 	shard_state(s, st);
-	struct amount amount = amount_of(st);
-	out->status = state_status(st);
+	struct progress_amount amount = amount_of(st);
+	out->status = shard_state_status(st);
 	out->head = st->head;
-	out->vectors = state_vectors(st);
+	out->vectors = shard_state_vectors(st);
 	out->vectors_done = st->vectors.done;
 	out->vectors_bytes = st->vectors.bytes;
 	out->vectors_reason = st->vectors_reason;
@@ -193,7 +193,7 @@ int rpc_status(struct shard *s, struct reader *r, const struct nothing *q, struc
 	out->code = fault_of(st, &out->message);
 	out->quarantined.v = arena_many(a, bad.n + 1, const char *);
 	for (size_t i = 0; i < bad.n; i++)
-		if (bad.v[i].strikes >= STRIKES)
+		if (bad.v[i].strikes >= QUARANTINE_STRIKES)
 			out->quarantined.v[out->quarantined.n++] = bad.v[i].path;
 	if (r->db)
 		of_index(s, r, out, a);

@@ -9,10 +9,10 @@
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/index/postings.h"
 
-int rpc_stats(struct shard *shard, struct reader *r, const struct stats_req *q, struct stats_res *out, struct arena *a,
+int rpc_stats(struct shard *shard, struct index_reader *r, const struct stats_req *q, struct stats_res *out, struct arena *a,
     struct err *e)
 {
-	const struct ranking *ranking = reader_ranking(r, e);
+	const struct ranking *ranking = index_reader_ranking(r, e);
 
 	(void)shard;
 	if (!ranking)
@@ -23,7 +23,7 @@ int rpc_stats(struct shard *shard, struct reader *r, const struct stats_req *q, 
 	for (size_t i = 0; i < q->terms.n; i++) {
 		struct term_count *t = &out->terms.v[out->terms.n++];
 		t->term = q->terms.v[i];
-		if (postings_documents(r->db, t->term, &t->documents, e))
+		if (postings_count_documents(r->db, t->term, &t->documents, e))
 			return -1;
 	}
 	return 0;
@@ -33,12 +33,12 @@ int rpc_stats(struct shard *shard, struct reader *r, const struct stats_req *q, 
 
 enum { SKETCH_MOST = 4 << 20 };		/* bytes; an index with more words is asked always */
 
-struct hashes {
+struct hash_list {
 	uint64_t *v;
 	size_t n, cap;
 };
 
-static void add(struct hashes *h, uint64_t hash)
+static void add(struct hash_list *h, uint64_t hash)
 {
 	h->v = grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
 	h->v[h->n++] = hash;
@@ -46,33 +46,33 @@ static void add(struct hashes *h, uint64_t hash)
 
 static void add_term(void *arg, const char *term)
 {
-	add(arg, sketch_hash(term));
+	add(arg, bloom_hash(term));
 }
 
-static int add_keys(struct db *db, struct hashes *h, struct err *e)
+static int add_keys(struct db *db, struct hash_list *h, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select distinct key from symbols", e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		add(h, sketch_hash_key(db_str(s, 0)));
+		add(h, bloom_hash_key(db_str(s, 0)));
 		rc = 0;
 	}
 	return rc;
 }
 
-int rpc_sketch(struct shard *shard, struct reader *r, const struct nothing *q, struct sketch_res *out, struct arena *a,
+int rpc_sketch(struct shard *shard, struct index_reader *r, const struct nothing *q, struct sketch_res *out, struct arena *a,
     struct err *e)
 {
-	struct hashes h = { 0 };
+	struct hash_list h = { 0 };
 
 	(void)shard, (void)q;
 	int rc = postings_terms(r->db, add_term, &h, e) || add_keys(r->db, &h, e) ? -1 : 0;
-	size_t size = sketch_size(h.n);
+	size_t size = bloom_size(h.n);
 	if (!rc && size <= SKETCH_MOST) {
 		uint8_t *sketch = arena_get(a, size, 1);
 		for (size_t i = 0; i < h.n; i++)
-			sketch_add(sketch, size, h.v[i]);
+			bloom_add(sketch, size, h.v[i]);
 		out->words = (struct bytes){ sketch, size };
 	}
 	free(h.v);

@@ -2,15 +2,15 @@
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/search/symbol_lookup.h"
 
-int rpc_symbol(struct shard *shard, struct reader *r, const struct symbol_req *q, struct symbol_res *out,
+int rpc_symbol(struct shard *shard, struct index_reader *r, const struct symbol_req *q, struct symbol_res *out,
     struct arena *a, struct err *e)
 {
-	const struct asked_for asked = { q->symbol, q->path, q->kind };
-	struct located *v;
+	const struct symbol_query asked = { q->symbol, q->path, q->kind };
+	struct symbol_candidate *v;
 	size_t n;
 
 	(void)shard;
-	if (lookup_all(r->db, &asked, &v, &n, a, e))
+	if (symbol_lookup_all(r->db, &asked, &v, &n, a, e))
 		return -1;
 	out->total = n;
 	out->symbols.n = n < q->limit ? n : q->limit;

@@ -9,7 +9,7 @@
 #include "proto/record/codec.h"
 #include "proto/text/symbol_match.h"
 
-struct list {
+struct route_rows {
 	struct route_row *v;
 	size_t n, cap;
 };
@@ -21,7 +21,7 @@ static int compare(uint64_t a, uint64_t b)
 
 static int by_file(const void *a, const void *b)
 {
-	const struct serving *x = a, *y = b;
+	const struct reached_definition *x = a, *y = b;
 	int c = strcmp(x->path, y->path);
 
 	c = c ? c : compare(x->depth, y->depth);
@@ -29,20 +29,20 @@ static int by_file(const void *a, const void *b)
 }
 
 /* Whether the handler named in a route's fact is this definition: `h.list` and `Handler.list` both end in `list`. */
-static bool handles(const struct fact *f, const struct serving *x)
+static bool handles(const struct fact *f, const struct reached_definition *x)
 {
 	if (!f->symbol || !x->node.symbol)
 		return false;
-	return !strcmp(f->symbol, x->qualified) || !strcmp(symbol_last(f->symbol), symbol_last(x->qualified));
+	return !strcmp(f->symbol, x->qualified) || !strcmp(symbol_base_name(f->symbol), symbol_base_name(x->qualified));
 }
 
-static bool registers(const struct fact *f, const struct serving *x)
+static bool registers(const struct fact *f, const struct reached_definition *x)
 {
 	return x->line && x->line >= f->line && x->line <= f->end_line;
 }
 
 /* The depth at which the route of this fact is served by any of them; -1: by none. */
-static int64_t depth_of(const struct fact *f, const struct serving *v, size_t n)
+static int64_t depth_of(const struct fact *f, const struct reached_definition *v, size_t n)
 {
 	int64_t best = -1;
 
@@ -56,7 +56,7 @@ static int64_t depth_of(const struct fact *f, const struct serving *v, size_t n)
 }
 
 /* The routes of one file that any of the `n` serves. */
-static int of_file(struct db *db, const struct serving *v, size_t n, struct list *out, struct arena *a, struct err *e)
+static int of_file(struct db *db, const struct reached_definition *v, size_t n, struct route_rows *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select fact from contracts where file = ? order by line, fact", e);
 	int rc;
@@ -91,9 +91,9 @@ static int by_depth(const void *a, const void *b)
 	return c ? c : strcmp(x->method, y->method);
 }
 
-int served_routes(struct db *db, struct serving *v, size_t n, struct routes *out, struct arena *a, struct err *e)
+int served_routes(struct db *db, struct reached_definition *v, size_t n, struct route_list *out, struct arena *a, struct err *e)
 {
-	struct list l = { 0 };
+	struct route_rows l = { 0 };
 	int rc = 0;
 
 	if (n)

@@ -18,18 +18,18 @@ struct err;
  * nowhere.  A route that is registered around that line is served by what stands there: by what is called, from a
  * handler without a name; or by what is only named, the handler itself, which is one edge nearer.
  */
-struct serving {
-	struct node node;
+struct reached_definition {
+	struct graph_node node;
 	const char *qualified, *path;
 	uint64_t line, depth;
 	bool called;
 };
 
-struct routes {
+struct route_list {
 	struct route_row *v;
 	size_t n;
 };
 
 /* In the order of depth, file and line, each route once; in the arena. */
-int served_routes(struct db *, struct serving *, size_t n, struct routes *out, struct arena *, struct err *);
+int served_routes(struct db *, struct reached_definition *, size_t n, struct route_list *out, struct arena *, struct err *);
 #endif

@@ -30,7 +30,7 @@ struct ranking {
 	size_t n, nfiles;		/* how many ids of documents and files there are, also free ones */
 	uint64_t documents, words;	/* how many are there, and their lengths together */
 	int64_t generation;		/* of the index that it is of */
-	bool asked;			/* the priors are those of a question for tests (prior_of_asked) */
+	bool for_tests;			/* the priors are those of a question for tests (document_prior_for_tests) */
 };
 
 /* What scores rest on: terms with the number of documents that hold them, of so many with so many words. */
@@ -41,40 +41,40 @@ struct statistics {
 };
 
 /* How much a term decides that is in `documents` of `all`: log(1 + (all - documents + 0.5) / (documents + 0.5)). */
-double rank_idf(double documents, double all);
+double bm25_idf(double documents, double all);
 
 /* Scores of all documents of an index for one question.  Not thread-safe. */
-struct scores;
+struct bm25_scores;
 
 /*
  * Score by the statistics, terms in their order; `all`: documents that do not hold every term have none.  NULL with `e`.
  * The ranking must outlive the scores.  `old`: scores that are cleared, whose memory is used again, or NULL; they end.
  */
-struct scores *scores_new(struct scores *old, struct db *, const struct ranking *, const struct statistics *, bool all, struct err *);
-void scores_clear(struct scores *);	/* no document has any more; while the ranking still is there */
-void scores_free(struct scores *);	/* NULL is fine */
+struct bm25_scores *bm25_scores_new(struct bm25_scores *old, struct db *, const struct ranking *, const struct statistics *, bool all, struct err *);
+void bm25_scores_clear(struct bm25_scores *);	/* no document has any more; while the ranking still is there */
+void bm25_scores_free(struct bm25_scores *);	/* NULL is fine */
 
 /* What no score by these statistics is above, whatever the documents are; the same in each index that is given them.  0: no terms. */
-double scores_bound(const struct scores *);
+double bm25_scores_upper_bound(const struct bm25_scores *);
 
 /* The score of a document; 0: none. */
-double scores_get(const struct scores *, int64_t doc);
+double bm25_scores_get(const struct bm25_scores *, int64_t doc);
 
-struct candidate {
+struct scored_doc {
 	int64_t doc;
 	double score;
 };
 
-struct candidates {
-	struct candidate *v;	/* the best first; equal ones in order of id */
+struct scored_docs {
+	struct scored_doc *v;	/* the best first; equal ones in order of id */
 	size_t n;
 };
 
 /*
- * The `want` best documents that `keep` (NULL: all) keeps, and all that score as the last of them (up to SCORES_TIES more),
+ * The `want` best documents that `keep` (NULL: all) keeps, and all that score as the last of them (up to BM25_TIES_MAX more),
  * in the arena.  `keep` is asked of each document at most once, of the better ones first, and of none that scores less than `least`.
  */
-enum { SCORES_TIES = 4000 };
-void scores_best(const struct scores *, size_t want, double least, bool (*keep)(void *, int64_t doc), void *arg, struct arena *,
-    struct candidates *out);
+enum { BM25_TIES_MAX = 4000 };
+void bm25_scores_top(const struct bm25_scores *, size_t want, double least, bool (*keep)(void *, int64_t doc), void *arg, struct arena *,
+    struct scored_docs *out);
 #endif

@@ -28,12 +28,12 @@
 
 enum { POSTINGS_MEMORY = 64 << 20 };
 
-struct numbers {
+struct id_list {
 	int64_t *v;
 	size_t n, cap;
 };
 
-struct update {
+struct delta_writer {
 	struct db *db;
 	bool open;			/* a transaction is */
 	const char *dir;
@@ -42,10 +42,10 @@ struct update {
 	int64_t last_file, last_doc;
 	struct postings *postings;	/* that are to be added */
 	struct ranking_rows *ranking;
-	struct numbers files, keys;	/* changed or new; whose meaning changed */
+	struct id_list files, keys;	/* changed or new; whose meaning changed */
 };
 
-static void add(struct numbers *l, int64_t x)
+static void add(struct id_list *l, int64_t x)
 {
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 	l->v[l->n++] = x;
@@ -62,9 +62,9 @@ static int64_t one(struct db *db, const char *sql, struct err *e)
 	return n;
 }
 
-struct update *update_new(const char *dir, const struct index_info *now, struct err *e)
+struct delta_writer *delta_writer_new(const char *dir, const struct index_info *now, struct err *e)
 {
-	struct update *u = calloc(1, sizeof *u);
+	struct delta_writer *u = calloc(1, sizeof *u);
 	char path[4200];
 
 	if (!u)
@@ -76,24 +76,24 @@ struct update *update_new(const char *dir, const struct index_info *now, struct 
 	u->n = *now;
 	snprintf(path, sizeof path, "%s/%s", dir, now->file);
 	/* synchronous=full: a generation that was answered from must not be taken back by a power cut, and given again */
-	if (!(u->db = db_open(path, DB_WRITE, e)) || db_keep_wal(u->db, e) ||
+	if (!(u->db = db_open(path, DB_WRITE, e)) || db_persist_wal(u->db, e) ||
 	    db_exec(u->db, "pragma synchronous=full; pragma wal_autocheckpoint=0; pragma cache_size=-16384;"
-	    "pragma secure_delete=off; begin immediate", e) || symbols_open(u->db, e)) {
-		update_free(u);
+	    "pragma secure_delete=off; begin immediate", e) || symbols_register_table(u->db, e)) {
+		delta_writer_free(u);
 		return NULL;
 	}
 	u->open = true;
 	u->ranking = ranking_rows_new(u->db);
 	u->last_file = one(u->db, "select max(id) from files", e);
 	u->last_doc = one(u->db, "select id * 1024 + length(priors) - 1 from ranking order by id desc limit 1", e);
-	_Static_assert(RANKED == 1024, "the statement above says it again");
+	_Static_assert(RANKING_ROW_DOCS == 1024, "the statement above says it again");
 	if (e->code == ERR_NONE)
 		return u;
-	update_free(u);
+	delta_writer_free(u);
 	return NULL;
 }
 
-void update_free(struct update *u)
+void delta_writer_free(struct delta_writer *u)
 {
 	if (!u)
 		return;
@@ -109,17 +109,17 @@ void update_free(struct update *u)
 	free(u);
 }
 
-int64_t update_dead(const struct update *u)
+int64_t delta_writer_dead_docs(const struct delta_writer *u)
 {
 	return u->last_doc - u->n.documents;
 }
 
-int64_t update_missing(struct update *u, struct err *e)
+int64_t delta_writer_missing_files(struct delta_writer *u, struct err *e)
 {
 	return one(u->db, "select count(*) from skipped where reason = 'missing' or reason like 'folders: %' or reason like 'rules: %'", e);
 }
 
-int update_rules(struct update *u, struct rule_file **out, size_t *n, struct arena *a, struct err *e)
+int delta_writer_rule_files(struct delta_writer *u, struct rule_file **out, size_t *n, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select path, blob from rules order by path", e);
 	size_t cap = (size_t)one(u->db, "select count(*) from rules", e);
@@ -134,10 +134,10 @@ int update_rules(struct update *u, struct rule_file **out, size_t *n, struct are
 	return rc;
 }
 
-int update_find(struct update *u, const char *path, char *blob, size_t size, struct err *e)
+int delta_writer_find_file(struct delta_writer *u, const char *path, char *blob, size_t size, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select blob from files where path = ?", e);
-	int rc = s ? db_bind(s, "S", rows_clean(path, u->a)) : -1, found = 0;
+	int rc = s ? db_bind(s, "S", rows_valid_utf8(path, u->a)) : -1, found = 0;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		snprintf(blob, size, "%s", db_str(s, 0));
@@ -150,13 +150,13 @@ int update_find(struct update *u, const char *path, char *blob, size_t size, str
 
 /* ---- symbols ---- */
 
-static const char *symbol_name(struct update *u, const char *kind, const char *qualified, int64_t ordinal)
+static const char *symbol_name(struct delta_writer *u, const char *kind, const char *qualified, int64_t ordinal)
 {
 	return arena_printf(u->a, "%s\n%s\n%lld", kind, qualified, (long long)ordinal);
 }
 
 /* Ids for the definitions of a file: those that it has keep theirs, the others get numbers that none has. */
-static void give_ids(struct update *u, const struct row_file *r, const struct stored_symbols *old, const int64_t *ordinals, int64_t *ids)
+static void assign_symbol_ids(struct delta_writer *u, const struct row_file *r, const struct stored_symbols *old, const int64_t *ordinals, int64_t *ids)
 {
 	struct map *known = map_new();
 	int64_t last = 0;
@@ -165,7 +165,7 @@ static void give_ids(struct update *u, const struct row_file *r, const struct st
 		*map_at(known, symbol_name(u, old->v[i].kind, old->v[i].qualified, old->v[i].ordinal)) = (void *)(intptr_t)old->v[i].id;
 	for (size_t i = 0; i < r->f->definitions.n; i++) {
 		const struct definition *d = &r->f->definitions.v[i];
-		ids[i] = (intptr_t)map_get(known, symbol_name(u, d->kind, rows_clean(d->qualified, u->a), ordinals[i]));
+		ids[i] = (intptr_t)map_get(known, symbol_name(u, d->kind, rows_valid_utf8(d->qualified, u->a), ordinals[i]));
 	}
 	map_free(known);
 	bool *taken = arena_many(u->a, old->n + r->f->definitions.n + 2, bool);
@@ -180,15 +180,15 @@ static void give_ids(struct update *u, const struct row_file *r, const struct st
 }
 
 /* Those of `r` (without facts: none) instead of the ones that it has.  `ids` gets theirs. */
-static int put_symbols(struct update *u, const struct row_file *r, int64_t *ids, struct err *e)
+static int put_symbols(struct delta_writer *u, const struct row_file *r, int64_t *ids, struct err *e)
 {
 	struct stored_symbols old, new = { 0 };
 
-	if (symbols_of(u->db, r->id, u->a, &old, e))
+	if (symbols_read(u->db, r->id, u->a, &old, e))
 		return -1;
 	if (r->f) {
 		int64_t *ordinals = rows_ordinals(r->f, u->a);
-		give_ids(u, r, &old, ordinals, ids);
+		assign_symbol_ids(u, r, &old, ordinals, ids);
 		new = rows_symbols(r, ids, ordinals, u->a);
 	}
 	u->n.symbols += (int64_t)new.n - (int64_t)old.n;
@@ -198,20 +198,20 @@ static int put_symbols(struct update *u, const struct row_file *r, int64_t *ids,
 /* ---- documents ---- */
 
 /* One that the file has now: its row, and what it was made from. */
-struct old_doc {
+struct stored_doc {
 	int64_t id, hash;
 	const struct document *d;	/* of the old facts, that gives this hash */
 	bool kept;
 };
 
-struct old_docs {
-	struct old_doc *v;
+struct stored_docs {
+	struct stored_doc *v;
 	size_t n;
 };
 
 static int by_hash(const void *a, const void *b)
 {
-	const struct old_doc *x = a, *y = b;
+	const struct stored_doc *x = a, *y = b;
 
 	if (x->hash != y->hash)
 		return x->hash < y->hash ? -1 : 1;
@@ -219,17 +219,17 @@ static int by_hash(const void *a, const void *b)
 }
 
 /* The documents of a file by hash; *lost: they are not those of the old facts. */
-static int old_docs(struct update *u, const struct row_file *was, struct old_docs *out, bool *lost, struct err *e)
+static int read_stored_docs(struct delta_writer *u, const struct row_file *was, struct stored_docs *out, bool *lost, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select id, hash from docs where file = ?", e);
 	size_t n = was->generated ? 0 : was->f->documents.n;
-	struct old_doc *made = arena_many(u->a, n + 1, struct old_doc);
+	struct stored_doc *made = arena_many(u->a, n + 1, struct stored_doc);
 	int rc = s ? db_bind(s, "i", was->id) : -1;
 
-	out->v = arena_many(u->a, n + 1, struct old_doc);
+	out->v = arena_many(u->a, n + 1, struct stored_doc);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		if (out->n < n)
-			out->v[out->n] = (struct old_doc){ .id = db_int(s, 0), .hash = db_int(s, 1) };
+			out->v[out->n] = (struct stored_doc){ .id = db_int(s, 0), .hash = db_int(s, 1) };
 		out->n++;
 		rc = 0;
 	}
@@ -237,7 +237,7 @@ static int old_docs(struct update *u, const struct row_file *was, struct old_doc
 	if (rc || *lost)
 		return rc;
 	for (size_t i = 0; i < n; i++)
-		made[i] = (struct old_doc){ (int64_t)i, rows_text(was, &was->f->documents.v[i]).hash, &was->f->documents.v[i], false };
+		made[i] = (struct stored_doc){ (int64_t)i, rows_text(was, &was->f->documents.v[i]).hash, &was->f->documents.v[i], false };
 	qsort(made, n, sizeof *made, by_hash);
 	qsort(out->v, n, sizeof *out->v, by_hash);
 	for (size_t i = 0; i < n; i++) {
@@ -248,7 +248,7 @@ static int old_docs(struct update *u, const struct row_file *was, struct old_doc
 }
 
 /* The first of those with this hash that is not kept yet, or NULL. */
-static struct old_doc *same_text(struct old_docs *old, int64_t hash)
+static struct stored_doc *find_same_text(struct stored_docs *old, int64_t hash)
 {
 	size_t lo = 0, hi = old->n;
 
@@ -265,25 +265,25 @@ static struct old_doc *same_text(struct old_docs *old, int64_t hash)
 	return NULL;
 }
 
-static int put_document(struct update *u, const struct row_file *r, const struct document *d, struct old_docs *old,
+static int put_document(struct delta_writer *u, const struct row_file *r, const struct document *d, struct stored_docs *old,
     const int64_t *ids, struct err *e)
 {
 	struct row_text t = rows_text(r, d);
-	struct old_doc *same = same_text(old, t.hash);
+	struct stored_doc *same = find_same_text(old, t.hash);
 	int64_t id = same ? same->id : ++u->last_doc;
 
 	u->n.documents++;
 	if (same)
 		same->kept = true;
-	struct ranks ranks = { 0, t.prior, (uint32_t)r->id, (uint32_t)t.hash, t.id };
+	struct ranking_row ranks = { 0, t.prior, (uint32_t)r->id, (uint32_t)t.hash, t.id };
 	if (!same)
 		ranks.length = postings_add(u->postings, id, &t.texts);
-	if (same ? ranking_rows_place(u->ranking, id, ranks, e) : ranking_rows_set(u->ranking, id, &ranks, e))
+	if (same ? ranking_rows_update(u->ranking, id, ranks, e) : ranking_rows_set(u->ranking, id, &ranks, e))
 		return -1;
 	return rows_put_doc(u->db, r, id, d, t.hash, ids, e);
 }
 
-static int drop_documents(struct update *u, const struct row_file *was, const struct old_docs *old, struct err *e)
+static int drop_documents(struct delta_writer *u, const struct row_file *was, const struct stored_docs *old, struct err *e)
 {
 	int rc = 0;
 
@@ -292,7 +292,7 @@ static int drop_documents(struct update *u, const struct row_file *was, const st
 			continue;
 		struct row_text t = rows_text(was, old->v[i].d);
 		rc = postings_remove(u->db, old->v[i].id, &t.texts, e) ||
-		    ranking_rows_set(u->ranking, old->v[i].id, &(struct ranks){ 0 }, e) ||
+		    ranking_rows_set(u->ranking, old->v[i].id, &(struct ranking_row){ 0 }, e) ||
 		    db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id) ? -1 : 0;
 	}
 	u->n.documents -= (int64_t)old->n;
@@ -300,12 +300,12 @@ static int drop_documents(struct update *u, const struct row_file *was, const st
 }
 
 /* The documents of `is` (NULL: none) instead of those of `was` (NULL: none).  Equal texts keep their places. */
-static int put_documents(struct update *u, const struct row_file *was, const struct row_file *is, const int64_t *ids,
+static int put_documents(struct delta_writer *u, const struct row_file *was, const struct row_file *is, const int64_t *ids,
     bool *lost, struct err *e)
 {
-	struct old_docs old = { 0 };
+	struct stored_docs old = { 0 };
 	size_t n = is && !is->generated ? is->f->documents.n : 0;
-	int rc = was ? old_docs(u, was, &old, lost, e) : 0;
+	int rc = was ? read_stored_docs(u, was, &old, lost, e) : 0;
 
 	if (rc || *lost)
 		return rc;
@@ -313,7 +313,7 @@ static int put_documents(struct update *u, const struct row_file *was, const str
 		rc = put_document(u, is, &is->f->documents.v[i], &old, ids, e);
 	if (!rc)
 		rc = drop_documents(u, was, &old, e);
-	if (!rc && postings_size(u->postings) > POSTINGS_MEMORY)
+	if (!rc && postings_memory_bytes(u->postings) > POSTINGS_MEMORY)
 		rc = postings_write(u->postings, u->db, e);
 	return rc;
 }
@@ -321,25 +321,25 @@ static int put_documents(struct update *u, const struct row_file *was, const str
 /* ---- files ---- */
 
 /* Note the keys that mean something else after than before. */
-static void note_keys(struct update *u, const struct row_file *was, const struct row_file *is)
+static void note_keys(struct delta_writer *u, const struct row_file *was, const struct row_file *is)
 {
 	struct map *none = map_new();
 
 	for (size_t i = 0; is && i < is->f->settings.n; i++)
-		add(&u->keys, resolve_key(arena_printf(u->a, "g:%s", settings_key(is->f->settings.v[i].key, u->a))));
-	add(&u->keys, precise_key(was ? was->path : is->path));
-	add(&u->keys, resolve_key(arena_printf(u->a, "b:%s", was ? was->path : is->path)));
-	struct map *x = was ? resolve_offers(was->path, was->x->language, was->f, u->a) : none;
-	struct map *y = is ? resolve_offers(is->path, is->x->language, is->f, u->a) : none;
+		add(&u->keys, dependency_key(arena_printf(u->a, "g:%s", settings_key(is->f->settings.v[i].key, u->a))));
+	add(&u->keys, scip_overlay_key(was ? was->path : is->path));
+	add(&u->keys, dependency_key(arena_printf(u->a, "b:%s", was ? was->path : is->path)));
+	struct map *x = was ? file_interface_keys(was->path, was->x->language, was->f, u->a) : none;
+	struct map *y = is ? file_interface_keys(is->path, is->x->language, is->f, u->a) : none;
 
 	for (size_t i = 0; i < map_len(x); i++) {
 		const uint64_t *a = map_val(x, i), *b = map_get(y, map_key(x, i));
 		if (!b || *a != *b)
-			add(&u->keys, resolve_key(map_key(x, i)));
+			add(&u->keys, dependency_key(map_key(x, i)));
 	}
 	for (size_t i = 0; i < map_len(y); i++)
 		if (!map_get(x, map_key(y, i)))
-			add(&u->keys, resolve_key(map_key(y, i)));
+			add(&u->keys, dependency_key(map_key(y, i)));
 	if (x != none)
 		map_free(x);
 	if (y != none)
@@ -349,13 +349,13 @@ static void note_keys(struct update *u, const struct row_file *was, const struct
 
 static void add_key(void *arg, int64_t key)
 {
-	add(&((struct update *)arg)->keys, key);
+	add(&((struct delta_writer *)arg)->keys, key);
 }
 
 /* Take away what is not replaced row by row. */
-static int clear(struct update *u, int64_t file, struct err *e)
+static int clear(struct delta_writer *u, int64_t file, struct err *e)
 {
-	return join_keys(u->db, file, add_key, u, e) || db_run(u->db, e, "delete from contracts where owner = ?", "i", file) ||
+	return crossfile_keys(u->db, file, add_key, u, e) || db_run(u->db, e, "delete from contracts where owner = ?", "i", file) ||
 	    db_run(u->db, e, "delete from open where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from mounts where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from asked where file = ?", "i", file) ||
@@ -364,10 +364,10 @@ static int clear(struct update *u, int64_t file, struct err *e)
 	    db_run(u->db, e, "delete from packages where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
 	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
-	    edges_drop(u->db, file, e) ? -1 : 0;
+	    edges_delete(u->db, file, e) ? -1 : 0;
 }
 
-static int64_t id_of(struct update *u, const char *path, struct err *e)
+static int64_t id_of(struct delta_writer *u, const char *path, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select id from files where path = ?", e);
 	int64_t id = s && !db_bind(s, "S", path) && db_step(s, e) == 1 ? db_int(s, 0) : 0;
@@ -377,7 +377,7 @@ static int64_t id_of(struct update *u, const char *path, struct err *e)
 	return id;
 }
 
-static int change(struct update *u, struct row_file *was, struct row_file *is, bool *lost, struct err *e)
+static int change(struct delta_writer *u, struct row_file *was, struct row_file *is, bool *lost, struct err *e)
 {
 	struct row_file none = { .id = was ? was->id : is->id, .path = was ? was->path : is->path };
 	int64_t *ids = arena_many(u->a, (is ? is->f->definitions.n : 0) + 1, int64_t);
@@ -393,17 +393,17 @@ static int change(struct update *u, struct row_file *was, struct row_file *is, b
 	return rows_put_file(u->db, is, nodes, u->a, e);
 }
 
-int update_file(struct update *u, const struct update_file *x, bool *lost, struct err *e)
+int delta_writer_put_file(struct delta_writer *u, const struct file_delta *x, bool *lost, struct err *e)
 {
 	struct row_file was, is;
-	int64_t id = x->old ? id_of(u, rows_clean(x->old->path, u->a), e) : ++u->last_file;
+	int64_t id = x->old ? id_of(u, rows_valid_utf8(x->old->path, u->a), e) : ++u->last_file;
 
 	if (!id)
 		return e->code ? -1 : err_set(e, ERR_DB_ERROR, "%.150s is not in the index", x->old->path);
 	if (x->old)
-		was = rows_of(id, x->old, x->was, u->a);
+		was = rows_describe_file(id, x->old, x->was, u->a);
 	if (x->new)
-		is = rows_of(id, x->new, x->is, u->a);
+		is = rows_describe_file(id, x->new, x->is, u->a);
 	u->n.files += (x->new != NULL) - (x->old != NULL);
 	u->n.bytes += (x->new ? (int64_t)x->new->size : 0) - (x->old ? (int64_t)x->old->size : 0);
 	int rc = change(u, x->old ? &was : NULL, x->new ? &is : NULL, lost, e);
@@ -411,10 +411,10 @@ int update_file(struct update *u, const struct update_file *x, bool *lost, struc
 	return rc;
 }
 
-int update_skip(struct update *u, const char *path, const char *reason, uint64_t size, struct err *e)
+int delta_writer_set_skip(struct delta_writer *u, const char *path, const char *reason, uint64_t size, struct err *e)
 {
 	int rc = reason ? rows_put_skipped(u->db, path, reason, size, u->a, e) :
-	    db_run(u->db, e, "delete from skipped where path = ?", "S", rows_clean(path, u->a));
+	    db_run(u->db, e, "delete from skipped where path = ?", "S", rows_valid_utf8(path, u->a));
 
 	arena_reset(u->a);
 	return rc;
@@ -425,15 +425,15 @@ int update_skip(struct update *u, const char *path, const char *reason, uint64_t
 /* What the edges of a file that is resolved again led to. */
 static int note_calls(void *u, int64_t file, struct err *e)
 {
-	return join_keys(((struct update *)u)->db, file, add_key, u, e);
+	return crossfile_keys(((struct delta_writer *)u)->db, file, add_key, u, e);
 }
 
-static int hash_files(struct update *u, const int64_t *files, size_t n, struct err *e)
+static int hash_files(struct delta_writer *u, const int64_t *files, size_t n, struct err *e)
 {
 	return n ? graph_hash_files(u->db, files, n, NULL, e) : 0;
 }
 
-static int resolve_and_hash(struct update *u, const struct texts *texts, const struct scips *scips, struct err *e)
+static int resolve_and_hash(struct delta_writer *u, const struct text_source *texts, const struct scip_sources *scips, struct err *e)
 {
 	int64_t *touched = NULL, *joined = NULL, *said = NULL;
 	size_t n = 0, njoined = 0, nsaid = 0, nkeys = u->keys.n;
@@ -441,10 +441,10 @@ static int resolve_and_hash(struct update *u, const struct texts *texts, const s
 
 	if (nkeys)
 		memcpy(keys, u->keys.v, nkeys * sizeof *keys);
-	int rc = resolve_some(u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &touched, &n, e);
-	rc = rc || (n && scips_apply(u->db, scips, touched, n, e)) ||
-	    join_some(u->db, texts, touched, n, u->keys.v, u->keys.n, &joined, &njoined, e) ||
-	    answers_join(u->db, texts, &said, &nsaid, e) ||
+	int rc = resolve_affected(u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &touched, &n, e);
+	rc = rc || (n && scip_sources_apply(u->db, scips, touched, n, e)) ||
+	    crossfile_update(u->db, texts, touched, n, u->keys.v, u->keys.n, &joined, &njoined, e) ||
+	    bind_handlers_run(u->db, texts, &said, &nsaid, e) ||
 	    hash_files(u, u->files.v, u->files.n, e) || hash_files(u, touched, n, e) || hash_files(u, joined, njoined, e) ||
 	    hash_files(u, said, nsaid, e) ? -1 : 0;
 	free(touched);
@@ -453,7 +453,7 @@ static int resolve_and_hash(struct update *u, const struct texts *texts, const s
 	return rc;
 }
 
-int update_publish(struct update *u, struct index_info *info, const struct texts *texts, const struct scips *scips, struct err *e)
+int delta_writer_publish(struct delta_writer *u, struct index_info *info, const struct text_source *texts, const struct scip_sources *scips, struct err *e)
 {
 	if (postings_write(u->postings, u->db, e) || ranking_rows_write(u->ranking, u->last_doc, e) ||
 	    resolve_and_hash(u, texts, scips, e) || rows_count_contracts(u->db, &info->contracts, e) ||
@@ -471,7 +471,7 @@ int update_publish(struct update *u, struct index_info *info, const struct texts
 }
 
 /* What readers still need stays in the log until the next time; it begins anew once none does. */
-void update_settle(struct update *u)
+void delta_writer_checkpoint(struct delta_writer *u)
 {
 	db_exec(u->db, "pragma wal_checkpoint(passive); pragma busy_timeout=100; pragma wal_checkpoint(truncate)", NULL);
 }

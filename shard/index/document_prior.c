@@ -6,15 +6,15 @@
 
 enum { TEST = 2 };	/* how many times less a test is worth: more than any other reason */
 
-struct row {
+struct prior_rule {
 	const char *name;
 	int prior;
 };
 
-static const struct row prose[] = { { "text", 60 }, { "markdown", 60 } };
+static const struct prior_rule prose[] = { { "text", 60 }, { "markdown", 60 } };
 
 /* What is no program: settings, markup, and what builds. */
-static const struct row languages[] = {
+static const struct prior_rule languages[] = {
 	{ "html", 70 }, { "css", 70 }, { "json", 70 }, { "yaml", 70 }, { "toml", 70 }, { "ini", 70 }, { "xml", 70 }, { "env", 70 },
 	{ "makefile", 70 }, { "cmake", 70 }, { "bazel", 70 }, { "m4", 70 }, { "dockerfile", 70 }, { "gomod", 70 },
 	{ "autoconf", 70 }, { "automake", 70 }, { "meson", 70 }, { "meson_options", 70 }, { "ant", 70 }, { "kconfig", 70 },
@@ -22,22 +22,22 @@ static const struct row languages[] = {
 };
 
 /* Folders of what shows how to use the rest, and of what was copied from elsewhere. */
-static const struct row folders[] = {
+static const struct prior_rule folders[] = {
 	{ "example", 80 }, { "examples", 80 }, { "sample", 80 }, { "samples", 80 }, { "demo", 80 }, { "demos", 80 },
 	{ "benchmark", 80 }, { "benchmarks", 80 },
 	{ "third_party", 70 }, { "third-party", 70 }, { "thirdparty", 70 },
 };
 
-static const struct row roots[] = { { "deps", 70 } };	/* further down it may be anything */
+static const struct prior_rule roots[] = { { "deps", 70 } };	/* further down it may be anything */
 
 /* What says what there is rather than what is done; NO_DEFINITION: what stands outside of definitions. */
 #define NO_DEFINITION ""
-static const struct row kinds[] = {
+static const struct prior_rule kinds[] = {
 	{ NO_DEFINITION, 80 }, { "variable", 80 }, { "constant", 80 }, { "macro", 80 }, { "module", 80 },
 	{ "struct", 90 }, { "union", 90 }, { "enum", 90 }, { "type", 90 }, { "interface", 90 }, { "trait", 90 },
 };
 
-static int least(int prior, const struct row *v, size_t n, const char *name, size_t length)
+static int least(int prior, const struct prior_rule *v, size_t n, const char *name, size_t length)
 {
 	for (size_t i = 0; i < n; i++)
 		if (v[i].prior < prior && !strncmp(v[i].name, name, length) && !v[i].name[length])
@@ -58,7 +58,7 @@ static int of_folders(int prior, const char *path)
 	return prior;
 }
 
-int prior_of(bool test, const char *language, const char *path)
+int document_prior_of_file(bool test, const char *language, const char *path)
 {
 	int prior = least(PRIOR_FULL, prose, LEN(prose), language, strlen(language));
 
@@ -67,7 +67,7 @@ int prior_of(bool test, const char *language, const char *path)
 	return test ? prior / TEST : prior;
 }
 
-int prior_of_text(int file, const char *kind, bool test)
+int document_prior_of_text(int file, const char *kind, bool test)
 {
 	const char *name = kind ? kind : NO_DEFINITION;
 	int prior = least(file, kinds, LEN(kinds), name, strlen(name));
@@ -75,12 +75,12 @@ int prior_of_text(int file, const char *kind, bool test)
 	return test ? prior / TEST : prior;
 }
 
-bool prior_prose(const char *language)
+bool language_is_prose(const char *language)
 {
 	return least(PRIOR_FULL, prose, LEN(prose), language, strlen(language)) < PRIOR_FULL;
 }
 
-int prior_of_asked(int prior)
+int document_prior_for_tests(int prior)
 {
 	return prior * TEST <= PRIOR_FULL ? prior * TEST : prior;
 }

@@ -7,7 +7,7 @@
 #include "proto/db/db.h"
 #include "shard/git/repo.h"
 
-struct repo *reader_repo(struct reader *r, struct err *e)
+struct repo *index_reader_repo(struct index_reader *r, struct err *e)
 {
 	if (r->repo && access(r->place, F_OK)) {	/* one that was moved away cannot be read any more */
 		repo_close(r->repo);
@@ -15,19 +15,19 @@ struct repo *reader_repo(struct reader *r, struct err *e)
 	}
 	if (!r->repo && !(r->repo = repo_open(r->place, e)) && e && (e->code == ERR_NOT_FOUND || e->code == ERR_FORBIDDEN)) {
 		/* who asks is not told of folders of this machine */
-		err_set(e, e->code, e->code == ERR_FORBIDDEN ? READER_REFUSED : READER_AWAY);
+		err_set(e, e->code, e->code == ERR_FORBIDDEN ? READER_REFUSED : READER_REPO_MISSING);
 		err_hint(e, "What is indexed is still found; texts are not.");
 	}
 	return r->repo;
 }
 
-struct ranking *reader_ranking(struct reader *r, struct err *e)
+struct ranking *index_reader_ranking(struct index_reader *r, struct err *e)
 {
 	if (r->ranking_mem && r->ranked == r->info.generation)
 		return &r->ranking;
 	free(r->ranking_mem);
 	r->ranked = r->info.generation;
-	if (!store_ranking(r->db, &r->ranking, &r->ranking_mem, e)) {
+	if (!store_read_ranking(r->db, &r->ranking, &r->ranking_mem, e)) {
 		r->ranking.generation = r->ranked;
 		return &r->ranking;
 	}
@@ -36,20 +36,20 @@ struct ranking *reader_ranking(struct reader *r, struct err *e)
 	return NULL;
 }
 
-struct vectors *reader_vectors(struct reader *r, struct err *e)
+struct vectors *index_reader_vectors(struct index_reader *r, struct err *e)
 {
-	if (r->vectors && vectors_current(r->vectors, r->data))
+	if (r->vectors && vectors_is_current(r->vectors, r->data))
 		return r->vectors;
 	vectors_close(r->vectors);
 	return r->vectors = vectors_open(r->data, &r->vectors_mark, e);
 }
 
-void reader_forget(struct reader *r)
+void index_reader_reset(struct index_reader *r)
 {
 	db_close(r->db);
 	free(r->ranking_mem);
 	vectors_close(r->vectors);
-	scores_free(r->scores);
+	bm25_scores_free(r->scores);
 	r->scores = NULL;
 	r->vectors = NULL;
 	r->db = NULL;
@@ -57,9 +57,9 @@ void reader_forget(struct reader *r)
 	r->info = (struct index_info){ 0 };
 }
 
-void reader_close(struct reader *r)
+void index_reader_close(struct index_reader *r)
 {
-	reader_forget(r);
+	index_reader_reset(r);
 	repo_close(r->repo);
 	r->repo = NULL;
 }

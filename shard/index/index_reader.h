@@ -16,34 +16,34 @@ struct repo;
 /* What callers are told, without paths: the repository is refused (its owner, or a rule for sources); it is not where it was. */
 #define READER_REFUSED \
 	"this shard may not read the repository: `atoll doctor` says why, and what admits it"
-#define READER_AWAY "the repository is not in its place any more: put it back, or remove it and add it where it is now"
+#define READER_REPO_MISSING "the repository is not in its place any more: put it back, or remove it and add it where it is now"
 
 /* One generation throughout.  One thread at a time has it. */
-struct reader {
+struct index_reader {
 	struct db *db;			/* NULL: the RPC needs no index, or there is none */
 	struct index_info info;		/* of what is read */
-	struct ranking ranking;	/* use reader_ranking */
+	struct ranking ranking;	/* use index_reader_ranking */
 	void *ranking_mem;
-	struct scores *scores;	/* of the last question, cleared: their memory */
+	struct bm25_scores *scores;	/* of the last question, cleared: their memory */
 	int64_t ranked;			/* generation that it is of */
-	struct vectors *vectors;	/* use reader_vectors */
-	struct vectors_mark vectors_mark;
-	struct repo *repo;		/* use reader_repo */
+	struct vectors *vectors;	/* use index_reader_vectors */
+	struct vectors_checkpoint vectors_mark;
+	struct repo *repo;		/* use index_reader_repo */
 	const char *place;		/* of that */
 	const char *data;		/* folder of the index */
 	bool embeds;			/* its texts shall have vectors */
 };
 
 /* The reader's own handle of the repository, opened when first needed; NULL with `e`. */
-struct repo *reader_repo(struct reader *, struct err *e);
+struct repo *index_reader_repo(struct index_reader *, struct err *e);
 
 /* Lengths and priors of the documents, read when first needed; NULL with `e`. */
-struct ranking *reader_ranking(struct reader *, struct err *e);
+struct ranking *index_reader_ranking(struct index_reader *, struct err *e);
 
 /* The vectors as they are now, of whichever index and embedder; NULL: none, and `e` says whether that is an error. */
-struct vectors *reader_vectors(struct reader *, struct err *e);
+struct vectors *index_reader_vectors(struct index_reader *, struct err *e);
 
 /* Give back what is of the index; everything. */
-void reader_forget(struct reader *);
-void reader_close(struct reader *);
+void index_reader_reset(struct index_reader *);
+void index_reader_close(struct index_reader *);
 #endif

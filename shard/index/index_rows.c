@@ -19,16 +19,16 @@
 #include "shard/index/index_writer.h"
 #include "shard/settings/settings.h"
 
-const char *rows_clean(const char *s, struct arena *a)
+const char *rows_valid_utf8(const char *s, struct arena *a)
 {
 	return s ? text_utf8(s, strlen(s), a) : NULL;
 }
 
-struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f, struct arena *a)
+struct row_file rows_describe_file(int64_t id, const struct indexed_file *x, struct facts *f, struct arena *a)
 {
-	struct row_file r = { .id = id, .path = rows_clean(x->path, a), .x = x, .f = f, .generated = x->generated || f->generated };
+	struct row_file r = { .id = id, .path = rows_valid_utf8(x->path, a), .x = x, .f = f, .generated = x->generated || f->generated };
 
-	r.prior = prior_of(false, x->language, r.path);
+	r.prior = document_prior_of_file(false, x->language, r.path);
 	if (x->test || (r.generated && f->operations.n && strncmp(f->operations.v[0].form, "openapi-", strlen("openapi-"))))
 		f->operations.n = 0;	/* of what is generated only clients and servers: others call and complete them */
 	if (x->test || r.generated)
@@ -96,8 +96,8 @@ static int put_settings(struct db *db, const struct row_file *r, struct arena *a
 
 	for (size_t i = 0; !rc && i < r->f->settings.n; i++) {
 		const struct setting *s = &r->f->settings.v[i];
-		rc = db_run(db, e, "insert into settings values (?, ?, ?, ?, ?)", "SiSSi", settings_key(s->key, a), r->id, rows_clean(s->value, a),
-		    rows_clean(s->service, a), (int64_t)s->line);
+		rc = db_run(db, e, "insert into settings values (?, ?, ?, ?, ?)", "SiSSi", settings_key(s->key, a), r->id, rows_valid_utf8(s->value, a),
+		    rows_valid_utf8(s->service, a), (int64_t)s->line);
 	}
 	return rc;
 }
@@ -109,8 +109,8 @@ static int put_operations(struct db *db, const struct row_file *r, struct arena 
 	for (size_t i = 0; !rc && i < r->f->operations.n; i++) {
 		const struct operation *o = &r->f->operations.v[i];
 		rc = db_run(db, e, "insert into operations values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiiSSSSSSSSS", r->id, (int64_t)o->line,
-		    (int64_t)o->end_line, o->form, o->kind, o->method, rows_clean(o->path, a), rows_clean(o->bare, a), rows_clean(o->name, a),
-		    rows_clean(o->owner, a), rows_clean(o->label, a), rows_clean(o->resource, a));
+		    (int64_t)o->end_line, o->form, o->kind, o->method, rows_valid_utf8(o->path, a), rows_valid_utf8(o->bare, a), rows_valid_utf8(o->name, a),
+		    rows_valid_utf8(o->owner, a), rows_valid_utf8(o->label, a), rows_valid_utf8(o->resource, a));
 	}
 	return rc;
 }
@@ -124,7 +124,7 @@ static int put_packages(struct db *db, const struct row_file *r, struct arena *a
 		struct package p = r->f->packages.v[i];
 		const char **texts[] = { &p.name, &p.range, &p.source, &p.path, &p.key };
 		for (size_t k = 0; k < LEN(texts); k++)
-			*texts[k] = rows_clean(*texts[k], a);
+			*texts[k] = rows_valid_utf8(*texts[k], a);
 		bytes.n = 0;
 		codec_put(&rec_package, &p, &bytes);
 		rc = db_run(db, e, "insert into packages values (?, ?)", "ib", r->id, bytes.p, bytes.n);
@@ -136,11 +136,11 @@ static int put_packages(struct db *db, const struct row_file *r, struct arena *a
 /* The hash has its room at once: what it is comes when other rows are behind this one. */
 int rows_put_file(struct db *db, const struct row_file *r, const unsigned char *nodes, struct arena *a, struct err *e)
 {
-	const struct build_file *x = r->x;
+	const struct indexed_file *x = r->x;
 
 	if (db_run(db, e, "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, zeroblob(32))", "iSSSiiiiSb", r->id,
 	    r->path, x->blob, x->language, (int64_t)x->size, (int64_t)r->f->lines, (int64_t)x->test,
-	    (int64_t)r->generated, rows_clean(r->f->package, a), nodes, (size_t)GRAPH_HASH))
+	    (int64_t)r->generated, rows_valid_utf8(r->f->package, a), nodes, (size_t)GRAPH_HASH))
 		return -1;
 	return put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) || put_operations(db, r, a, e) ||
 	    put_packages(db, r, a, e) ? -1 : 0;
@@ -153,7 +153,7 @@ int64_t *rows_ordinals(const struct facts *f, struct arena *a)
 
 	for (size_t i = 0; i < f->definitions.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
-		void **at = map_at(seen, arena_dotted(a, d->kind, d->qualified));
+		void **at = map_at(seen, arena_join_dotted(a, d->kind, d->qualified));
 		out[i] = (int64_t)(intptr_t)*at;
 		*at = (void *)((intptr_t)*at + 1);
 	}
@@ -168,8 +168,8 @@ struct stored_symbols rows_symbols(const struct row_file *r, const int64_t *ids,
 	for (size_t i = 0; i < out.n; i++) {
 		const struct definition *d = &r->f->definitions.v[i];
 		out.v[i] = (struct stored_symbol){ .id = ids[i], .up = d->parent,
-			.name = rows_clean(d->name, a), .qualified = rows_clean(d->qualified, a), .kind = d->kind,
-			.signature = rows_clean(d->signature, a), .doc = rows_clean(d->doc, a), .start_line = d->start_line,
+			.name = rows_valid_utf8(d->name, a), .qualified = rows_valid_utf8(d->qualified, a), .kind = d->kind,
+			.signature = rows_valid_utf8(d->signature, a), .doc = rows_valid_utf8(d->doc, a), .start_line = d->start_line,
 			.end_line = d->end_line, .start_byte = d->start_byte, .end_byte = d->end_byte, .exported = d->exported,
 			.test = d->test || r->x->test, .ordinal = ordinals[i] };
 	}
@@ -204,7 +204,7 @@ struct row_text rows_text(const struct row_file *r, const struct document *d)
 {
 	const struct definition *s = d->definition < 0 ? NULL : &r->f->definitions.v[d->definition];
 	const char *const head[] = { s ? s->qualified : NULL, s ? s->signature : NULL, s ? s->doc : NULL, r->path };
-	struct row_text t = { .prior = (uint8_t)prior_of_text(r->prior, s ? s->kind : NULL, r->x->test || (s && s->test)) };
+	struct row_text t = { .prior = (uint8_t)document_prior_of_text(r->prior, s ? s->kind : NULL, r->x->test || (s && s->test)) };
 	uint64_t h = 14695981039346656037u;
 
 	for (size_t i = 0; i < LEN(head); i++)
@@ -231,12 +231,12 @@ int rows_put_doc(struct db *db, const struct row_file *r, int64_t id, const stru
 
 int rows_put_name(struct db *db, const char *name, struct arena *a, struct err *e)
 {
-	return db_run(db, e, "insert or ignore into names values (?)", "S", rows_clean(name, a));
+	return db_run(db, e, "insert or ignore into names values (?)", "S", rows_valid_utf8(name, a));
 }
 
 int rows_put_skipped(struct db *db, const char *path, const char *reason, uint64_t size, struct arena *a, struct err *e)
 {
-	return db_run(db, e, "insert or replace into skipped values (?, ?, ?)", "SSi", rows_clean(path, a), reason,
+	return db_run(db, e, "insert or replace into skipped values (?, ?, ?)", "SSi", rows_valid_utf8(path, a), reason,
 	    (int64_t)size);
 }
 

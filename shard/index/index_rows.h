@@ -10,7 +10,7 @@
 #include "shard/storage/symbol_store.h"
 
 struct arena;
-struct build_file;
+struct indexed_file;
 struct db;
 struct definition;
 struct document;
@@ -20,20 +20,20 @@ struct facts;
 struct map;
 
 /* Valid UTF-8 of `s`, in `a`; NULL gives NULL. */
-const char *rows_clean(const char *s, struct arena *a);
+const char *rows_valid_utf8(const char *s, struct arena *a);
 
 /* A file of the index: its path as stored. */
 struct row_file {
 	int64_t id;
 	const char *path;
-	const struct build_file *x;
+	const struct indexed_file *x;
 	struct facts *f;
 	bool generated;		/* known to the graph, but nobody's search result */
 	int prior;		/* of what is no test in it (document_prior.h) */
 };
 
 /* What a file is as a row; its contract facts are given their file, or taken away: test and generated code has none. */
-struct row_file rows_of(int64_t id, const struct build_file *x, struct facts *f, struct arena *a);
+struct row_file rows_describe_file(int64_t id, const struct indexed_file *x, struct facts *f, struct arena *a);
 
 /*
  * Insert or replace the row of the file, of which `nodes` is graph_hash_nodes, what resolve needs of it, and its contract facts

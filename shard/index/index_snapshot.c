@@ -21,7 +21,7 @@ static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 
 static const char prefix[] = SNAPSHOT_PREFIX;
 
-int snapshot_sum(const char *path, char out[SHA256_HEX], uint64_t *size, struct err *e)
+int snapshot_checksum_file(const char *path, char out[SHA256_HEX], uint64_t *size, struct err *e)
 {
 	static const size_t piece = 64 << 10;
 	char bytes[64 << 10];
@@ -42,7 +42,7 @@ int snapshot_sum(const char *path, char out[SHA256_HEX], uint64_t *size, struct 
 }
 
 /* The file's sum stands beside it, and was written when it was whole. */
-static int read_sum(const char *dir, struct snapshot *s)
+static int read_checksum(const char *dir, struct snapshot *s)
 {
 	char path[PATH];
 	unsigned long long size = 0;
@@ -70,7 +70,7 @@ static void touch(const char *dir, const char *file)
 /* One of this sum and kind, into `out`; -1: there is none, and it is as before. */
 static int find(const char *dir, const char *sum, const char *kind, struct snapshot *out)
 {
-	DIR *d = folder_open(dir);
+	DIR *d = directory_open(dir);
 	int rc = -1;
 
 	for (struct dirent *x; d && rc && (x = readdir(d));) {
@@ -79,7 +79,7 @@ static int find(const char *dir, const char *sum, const char *kind, struct snaps
 		if (strncmp(x->d_name, prefix, strlen(prefix)) || !dot || strcmp(dot, kind) || strlen(x->d_name) >= sizeof s.file)
 			continue;
 		snprintf(s.file, sizeof s.file, "%.63s", x->d_name);
-		if (read_sum(dir, &s) || strcmp(s.sum, sum))
+		if (read_checksum(dir, &s) || strcmp(s.sum, sum))
 			continue;
 		*out = s;
 		rc = 0;
@@ -97,7 +97,7 @@ static int make(const char *dir, int (*write)(void *, const char *, struct err *
 	snprintf(tmp, sizeof tmp, "%s/%s.tmp", dir, out->file);
 	snprintf(sum, sizeof sum, "%s/%s.sum", dir, out->file);
 	unlink(tmp);
-	if (write(ctx, tmp, e) || snapshot_sum(tmp, out->sum, &out->size, e)) {
+	if (write(ctx, tmp, e) || snapshot_checksum_file(tmp, out->sum, &out->size, e)) {
 		unlink(tmp);
 		return -1;
 	}
@@ -107,18 +107,18 @@ static int make(const char *dir, int (*write)(void *, const char *, struct err *
 		unlink(tmp);
 		return err_set(e, ERR_DB_ERROR, "%s: %s", sum, strerror(errno));
 	}
-	log_info("snapshot.made", "file=%s bytes=%llu", out->file, (unsigned long long)out->size);
+	log_info("snapshot.created", "file=%s bytes=%llu", out->file, (unsigned long long)out->size);
 	return 0;
 }
 
-int snapshot_have(const char *dir, const char *sum, int (*write)(void *, const char *, struct err *), void *ctx, struct snapshot *out,
+int snapshot_ensure(const char *dir, const char *sum, int (*write)(void *, const char *, struct err *), void *ctx, struct snapshot *out,
     struct err *e)
 {
 	int rc = 0;
 
 	pthread_mutex_lock(&making);
 	if (!sum || find(dir, sum, strrchr(out->file, '.'), out))
-		rc = read_sum(dir, out) ? make(dir, write, ctx, out, e) : 0;
+		rc = read_checksum(dir, out) ? make(dir, write, ctx, out, e) : 0;
 	if (!rc)
 		touch(dir, out->file);
 	pthread_mutex_unlock(&making);
@@ -127,7 +127,7 @@ int snapshot_have(const char *dir, const char *sum, int (*write)(void *, const c
 
 void snapshot_sweep(const char *dir, int64_t idle_ms)
 {
-	DIR *d = folder_open(dir);
+	DIR *d = directory_open(dir);
 	struct stat st;
 	int64_t now = clock_real_ms() / 1000;
 

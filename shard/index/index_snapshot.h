@@ -25,11 +25,11 @@ struct snapshot {
  * The snapshot whose SHA-256 is `sum` (NULL: any) and whose name ends as `out->file` does, if it is still there; else that of what is there now,
  * which `write` puts into the file at `path` when it was not made before.  One thread makes one at a time.
  */
-int snapshot_have(const char *dir, const char *sum, int (*write)(void *ctx, const char *path, struct err *), void *ctx, struct snapshot *out,
+int snapshot_ensure(const char *dir, const char *sum, int (*write)(void *ctx, const char *path, struct err *), void *ctx, struct snapshot *out,
     struct err *e);
 
 /* SHA-256 and length of a file. */
-int snapshot_sum(const char *path, char out[SHA256_HEX], uint64_t *size, struct err *e);
+int snapshot_checksum_file(const char *path, char out[SHA256_HEX], uint64_t *size, struct err *e);
 
 /* Remove those that nobody has read for `idle_ms`. */
 void snapshot_sweep(const char *dir, int64_t idle_ms);

@@ -17,7 +17,7 @@
 #include "shard/index/bm25.h"
 #include "shard/storage/symbol_store.h"
 
-static const struct meta {
+static const struct meta_field {
 	const char *key;
 	size_t off, size;	/* size 0: an int64_t */
 } metas[] = {
@@ -58,7 +58,7 @@ static void take(struct index_info *out, const char *key, const char *value, int
 	}
 }
 
-int store_info(struct db *db, struct index_info *out, struct err *e)
+int store_read_info(struct db *db, struct index_info *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select key, value from meta", e);
 	int rc = s ? 0 : -1;
@@ -94,7 +94,7 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 	struct db *db = db_open(path, DB_READ, e);
 	if (!db)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be opened", file);
-	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=" CACHE, e) || symbols_open(db, e)) {
+	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=" CACHE, e) || symbols_register_table(db, e)) {
 		db_close(db);
 		return NULL;
 	}
@@ -105,7 +105,7 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 enum { COLUMNS = 5 };
 static const size_t widths[COLUMNS] = { sizeof(uint64_t), sizeof(uint32_t), sizeof(uint32_t), sizeof(uint16_t), 1 };
 
-int store_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
+int store_read_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select texts, files, hashes, lengths, priors from ranking order by id", e);
 	struct buf v[COLUMNS] = { 0 };
@@ -170,7 +170,7 @@ int store_current(const char *dir, struct index_info *out, struct err *e)
 		return err_set(e, ERR_NO_INDEX, "nothing is indexed yet");
 	}
 	struct db *db = store_open(dir, out->file, e);
-	int rc = db ? store_info(db, out, e) : -1;
+	int rc = db ? store_read_info(db, out, e) : -1;
 	db_close(db);
 	if (rc && e && e->code != ERR_DB_ERROR)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be read", out->file);
@@ -180,7 +180,7 @@ int store_current(const char *dir, struct index_info *out, struct err *e)
 	return rc;
 }
 
-uint64_t store_bytes(const char *dir, const char *file)
+uint64_t store_disk_bytes(const char *dir, const char *file)
 {
 	static const char *const parts[] = { "", "-wal" };
 	uint64_t sum = 0;
@@ -198,7 +198,7 @@ uint64_t store_bytes(const char *dir, const char *file)
  * By what an index that nobody wrote to since is known: place, length and time of it and of its log, and since when the machine runs,
  * as what was written before a power cut may be lost.
  */
-static int seal_make(const char *dir, const char *file, char *out, size_t size)
+static int seal_describe(const char *dir, const char *file, char *out, size_t size)
 {
 	static const char *const parts[] = { "", "-wal" };
 	char path[PATH], boot[64];
@@ -218,21 +218,21 @@ static int seal_make(const char *dir, const char *file, char *out, size_t size)
 	return n < size ? 0 : -1;
 }
 
-enum { SEAL = 256 };
+enum { SEAL_BYTES = 256 };
 
 static bool sealed(const char *dir, const char *file)
 {
-	char was[SEAL], is[SEAL];
+	char was[SEAL_BYTES], is[SEAL_BYTES];
 
-	return !read_line(dir, "sealed", was, sizeof was) && !seal_make(dir, file, is, sizeof is) && !strcmp(was, is);
+	return !read_line(dir, "sealed", was, sizeof was) && !seal_describe(dir, file, is, sizeof is) && !strcmp(was, is);
 }
 
 void store_seal(const char *dir, const char *file)
 {
-	char path[PATH], line[SEAL];
+	char path[PATH], line[SEAL_BYTES];
 
 	snprintf(path, sizeof path, "%s/sealed", dir);
-	FILE *f = seal_make(dir, file, line, sizeof line) ? NULL : fopen(path, "we");
+	FILE *f = seal_describe(dir, file, line, sizeof line) ? NULL : fopen(path, "we");
 	if (f) {
 		fprintf(f, "%s\n", line);
 		fclose(f);
@@ -275,7 +275,7 @@ void store_set_aside(const char *dir, const char *file)
 static void each_index(const char *dir, void (*each)(void *, const char *name, int64_t generation, const char *tail),
     void *arg)
 {
-	DIR *d = folder_open(dir);
+	DIR *d = directory_open(dir);
 
 	if (!d)
 		return;
@@ -297,7 +297,7 @@ static void largest(void *arg, const char *name, int64_t generation, const char 
 		*max = generation;
 }
 
-int64_t store_next(const char *dir)
+int64_t store_next_generation(const char *dir)
 {
 	char line[64];
 	long long current = 0, given = 0;
@@ -370,7 +370,7 @@ static int prepare(const char *dir, const char *file, struct err *e)
 
 	snprintf(path, sizeof path, "%s/%s", dir, file);
 	struct db *db = db_open(path, DB_WRITE, e);
-	int rc = !db || db_keep_wal(db, e) || store_info(db, &info, e) ? -1 : 0;
+	int rc = !db || db_persist_wal(db, e) || store_read_info(db, &info, e) ? -1 : 0;
 	db_close(db);
 	return rc;
 }
@@ -385,14 +385,14 @@ int store_publish(const char *dir, const char *file, struct err *e)
 	return write_line(dir, "CURRENT", file, e);
 }
 
-struct sweep {
+struct sweep_state {
 	const char *dir, *keep, *keep2;
 	int64_t newest;		/* corrupt files older than this one go */
 };
 
 static void newest_corrupt(void *arg, const char *name, int64_t generation, const char *tail)
 {
-	struct sweep *w = arg;
+	struct sweep_state *w = arg;
 
 	(void)name;
 	if (!strcmp(tail, ".corrupt") && generation > w->newest)
@@ -411,7 +411,7 @@ static bool belongs(const char *name, const char *keep, const char *tail)
 
 static void sweep(void *arg, const char *name, int64_t generation, const char *tail)
 {
-	struct sweep *w = arg;
+	struct sweep_state *w = arg;
 	char path[PATH];
 
 	if (belongs(name, w->keep, tail) || belongs(name, w->keep2, tail) ||
@@ -423,7 +423,7 @@ static void sweep(void *arg, const char *name, int64_t generation, const char *t
 
 void store_sweep(const char *dir, const char *keep, const char *keep2)
 {
-	struct sweep w = { dir, keep, keep2, 0 };
+	struct sweep_state w = { dir, keep, keep2, 0 };
 
 	each_index(dir, newest_corrupt, &w);
 	each_index(dir, sweep, &w);

@@ -22,14 +22,14 @@ struct ranking;
 
 enum {
 	SCHEMA_VERSION = 17,
-	RANKED = 1024	/* documents in a row of `ranking` */
+	RANKING_ROW_DOCS = 1024	/* documents in a row of `ranking` */
 };
 
 /* What an index says of itself: its table `meta`. */
 struct index_info {
 	char file[64];			/* its name in the data directory; "": there is none */
 	int64_t schema, extractor, generation;
-	char commit[REPO_OID], graph_hash[SHA256_HEX], indexed_at[CLOCK_ISO];
+	char commit[REPO_OID_SIZE], graph_hash[SHA256_HEX], indexed_at[CLOCK_ISO];
 	char repo_uri[600], branch[256], settings[SHA256_HEX];	/* settings: hash of what decides how files are read */
 	int64_t ingest_ms, files, bytes, symbols, documents, contracts;
 };
@@ -47,13 +47,13 @@ struct db *store_open(const char *dir, const char *file, struct err *e);
 int store_generation(struct db *, int64_t *out, struct err *e);
 
 /* What an open index says of itself; `file` is left alone.  The first to be asked after db_read_begin. */
-int store_info(struct db *, struct index_info *out, struct err *e);
+int store_read_info(struct db *, struct index_info *out, struct err *e);
 
 /* Lengths, priors and number of its documents, in one piece of memory that is the caller's: free(*mem). */
-int store_ranking(struct db *, struct ranking *, void **mem, struct err *e);
+int store_read_ranking(struct db *, struct ranking *, void **mem, struct err *e);
 
 /* What an index takes on the disk, with SQLite's log of its last changes. */
-uint64_t store_bytes(const char *dir, const char *file);
+uint64_t store_disk_bytes(const char *dir, const char *file);
 
 /* Read the whole index as a check of its pages, unless it is as it was sealed.  DB_ERROR. */
 int store_check(const char *dir, const char *file, struct err *e);
@@ -65,7 +65,7 @@ void store_seal(const char *dir, const char *file);
 void store_set_aside(const char *dir, const char *file);
 
 /* The generation that the next index gets: larger than every one that was ever given here. */
-int64_t store_next(const char *dir);
+int64_t store_next_generation(const char *dir);
 
 /* Note that a generation is about to be published in a file that was named after an earlier one. */
 int store_reserve(const char *dir, int64_t generation, struct err *e);

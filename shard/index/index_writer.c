@@ -27,22 +27,22 @@
 enum { POSTINGS_MEMORY = 128 << 20 };	/* bytes of postings that are gathered before they are written */
 enum { TERMS = 50 };			/* written at a time while others resolve */
 
-struct build {
+struct index_writer {
 	char dir[4096], file[64], tmp[4200];
 	struct db *db;
 	struct arena *a;		/* of one file */
 	struct postings *postings;
 	struct buf lengths, priors, doc_files, ids, hashes;	/* of the documents, by id: table `ranking` */
 	struct buf keys;		/* of symbols_put */
-	struct buf files, names, first, nodes;	/* of struct graph_names */
+	struct buf files, names, first, nodes;	/* of struct graph_node_hashes */
 	size_t nscips;
-	struct world *world;		/* what resolve and join need of the files */
+	struct program *program;		/* what resolve and join need of the files */
 	struct index_info n;		/* counts so far */
 };
 
-struct build *build_new(const char *dir, const struct index_info *info, struct err *e)
+struct index_writer *index_writer_new(const char *dir, const struct index_info *info, struct err *e)
 {
-	struct build *b = calloc(1, sizeof *b);
+	struct index_writer *b = calloc(1, sizeof *b);
 
 	if (!b)
 		abort();
@@ -60,19 +60,19 @@ struct build *build_new(const char *dir, const struct index_info *info, struct e
 	buf_put(&b->first, (size_t[]){ 0 }, sizeof(size_t));
 	buf_put(&b->files, (uint64_t[]){ 0 }, sizeof(uint64_t));
 	buf_put(&b->nodes, (unsigned char[GRAPH_HASH]){ 0 }, GRAPH_HASH);
-	if (!(b->world = world_new(e)) || !(b->db = db_open(b->tmp, DB_CREATE, e)) ||
+	if (!(b->program = program_new(e)) || !(b->db = db_open(b->tmp, DB_CREATE, e)) ||
 	    db_exec(b->db, "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
 	    "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive", e) ||
-	    db_exec(b->db, embedded_get("shard/index/schema.sql"), e) || symbols_open(b->db, e) ||
+	    db_exec(b->db, embedded_contents("shard/index/schema.sql"), e) || symbols_register_table(b->db, e) ||
 	    db_exec(b->db, "begin", e)) {
 		err_add(e, "%s", b->tmp);
-		build_free(b);
+		index_writer_free(b);
 		return NULL;
 	}
 	return b;
 }
 
-void build_free(struct build *b)
+void index_writer_free(struct index_writer *b)
 {
 	if (!b)
 		return;
@@ -81,7 +81,7 @@ void build_free(struct build *b)
 		unlink(b->tmp);
 	arena_free(b->a);
 	postings_free(b->postings);
-	world_free(b->world);
+	program_free(b->program);
 	buf_free(&b->lengths);
 	buf_free(&b->priors);
 	buf_free(&b->doc_files);
@@ -95,7 +95,7 @@ void build_free(struct build *b)
 	free(b);
 }
 
-static int put_document(struct build *b, const struct row_file *r, const struct document *d, const int64_t *ids,
+static int put_document(struct index_writer *b, const struct row_file *r, const struct document *d, const int64_t *ids,
     struct err *e)
 {
 	struct row_text t = rows_text(r, d);
@@ -107,15 +107,15 @@ static int put_document(struct build *b, const struct row_file *r, const struct 
 	buf_put(&b->doc_files, &file, sizeof file);
 	buf_put(&b->ids, &t.id, sizeof t.id);
 	buf_put(&b->hashes, &hash, sizeof hash);
-	if (postings_size(b->postings) > POSTINGS_MEMORY && postings_write(b->postings, b->db, e))
+	if (postings_memory_bytes(b->postings) > POSTINGS_MEMORY && postings_write(b->postings, b->db, e))
 		return -1;
 	return rows_put_doc(b->db, r, b->n.documents, d, t.hash, ids, e);
 }
 
-static int put_symbols(struct build *b, const struct row_file *r, int64_t *ids, struct err *e)
+static int put_symbols(struct index_writer *b, const struct row_file *r, int64_t *ids, struct err *e)
 {
 	const int64_t *ordinals = rows_ordinals(r->f, b->a);
-	uint64_t file = graph_hash_name(r->path, NULL, NULL, 0);
+	uint64_t file = graph_hash_node(r->path, NULL, NULL, 0);
 	size_t first = b->names.n / sizeof(uint64_t);
 
 	for (size_t i = 0; i < r->f->definitions.n; i++)
@@ -124,23 +124,23 @@ static int put_symbols(struct build *b, const struct row_file *r, int64_t *ids, 
 	buf_put(&b->first, &first, sizeof first);
 	buf_put(&b->files, &file, sizeof file);
 	for (size_t i = 0; i < s.n; i++) {
-		uint64_t name = graph_hash_name(r->path, s.v[i].qualified, s.v[i].kind, s.v[i].ordinal);
+		uint64_t name = graph_hash_node(r->path, s.v[i].qualified, s.v[i].kind, s.v[i].ordinal);
 		buf_put(&b->names, &name, sizeof name);
 	}
 	b->n.symbols += (int64_t)s.n;
 	return symbols_put(b->db, r->id, &s, &b->keys, e);
 }
 
-int build_put(struct build *b, const struct build_file *x, struct facts *f, struct err *e)
+int index_writer_add_file(struct index_writer *b, const struct indexed_file *x, struct facts *f, struct err *e)
 {
-	struct row_file r = rows_of(++b->n.files, x, f, b->a);
+	struct row_file r = rows_describe_file(++b->n.files, x, f, b->a);
 	int64_t *ids = arena_many(b->a, f->definitions.n + 1, int64_t);
 	unsigned char nodes[GRAPH_HASH];
 
 	graph_hash_nodes(f, nodes);
 	buf_put(&b->nodes, nodes, sizeof nodes);
 	int rc = rows_put_file(b->db, &r, nodes, b->a, e) || put_symbols(b, &r, ids, e) ? -1 : 0;
-	world_add(b->world, &(struct world_file){ r.id, r.path, x->language, rows_clean(f->package, b->a), x->test }, f);
+	program_add_file(b->program, &(struct source_file_info){ r.id, r.path, x->language, rows_valid_utf8(f->package, b->a), x->test }, f);
 	b->n.bytes += (int64_t)x->size;
 	for (size_t i = 0; !rc && !r.generated && i < f->documents.n; i++)
 		rc = put_document(b, &r, &f->documents.v[i], ids, e);
@@ -148,7 +148,7 @@ int build_put(struct build *b, const struct build_file *x, struct facts *f, stru
 	return rc;
 }
 
-int build_name(struct build *b, const char *name, struct err *e)
+int index_writer_add_repo_name(struct index_writer *b, const char *name, struct err *e)
 {
 	int rc = rows_put_name(b->db, name, b->a, e);
 
@@ -156,7 +156,7 @@ int build_name(struct build *b, const char *name, struct err *e)
 	return rc;
 }
 
-int build_skip(struct build *b, const char *path, const char *reason, uint64_t size, struct err *e)
+int index_writer_add_skip(struct index_writer *b, const char *path, const char *reason, uint64_t size, struct err *e)
 {
 	int rc = rows_put_skipped(b->db, path, reason, size, b->a, e);
 
@@ -164,24 +164,24 @@ int build_skip(struct build *b, const char *path, const char *reason, uint64_t s
 	return rc;
 }
 
-int build_rule(struct build *b, const char *path, const char *blob, struct err *e)
+int index_writer_add_rule(struct index_writer *b, const char *path, const char *blob, struct err *e)
 {
 	return db_run(b->db, e, "insert or replace into rules values (?, ?)", "SS", path, blob);
 }
 
-int build_scip(struct build *b, const char *path, const char *blob, struct err *e)
+int index_writer_add_scip(struct index_writer *b, const char *path, const char *blob, struct err *e)
 {
 	b->nscips++;
 	return db_run(b->db, e, "insert into scips values (?, ?)", "SS", path, blob);
 }
 
-static int put_ranking(struct build *b, struct err *e)
+static int put_ranking(struct index_writer *b, struct err *e)
 {
 	int rc = 0;
 
-	for (size_t at = 0; !rc && at < b->priors.n; at += RANKED) {
-		size_t n = b->priors.n - at < RANKED ? b->priors.n - at : RANKED;
-		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", (int64_t)(at / RANKED),
+	for (size_t at = 0; !rc && at < b->priors.n; at += RANKING_ROW_DOCS) {
+		size_t n = b->priors.n - at < RANKING_ROW_DOCS ? b->priors.n - at : RANKING_ROW_DOCS;
+		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", (int64_t)(at / RANKING_ROW_DOCS),
 		    b->lengths.p + at * sizeof(uint16_t), n * sizeof(uint16_t), b->priors.p + at, n,
 		    b->doc_files.p + at * sizeof(uint32_t), n * sizeof(uint32_t), b->ids.p + at * sizeof(uint64_t),
 		    n * sizeof(uint64_t), b->hashes.p + at * sizeof(uint32_t), n * sizeof(uint32_t));
@@ -189,7 +189,7 @@ static int put_ranking(struct build *b, struct err *e)
 	return rc;
 }
 
-static int put_indexes(struct build *b, struct err *e)
+static int put_indexes(struct index_writer *b, struct err *e)
 {
 	return db_exec(b->db, "create unique index files_path on files (path);"
 	    "create index documents_file on documents (file, number);"
@@ -208,38 +208,38 @@ static void *sort_terms(void *postings)
 	return NULL;
 }
 
-static void *make_world(void *world)
+static void *finish_program(void *world)
 {
-	world_ready(world);
+	program_finish(world);
 	return NULL;
 }
 
 static int put_terms(void *arg, struct err *e)
 {
-	struct build *b = arg;
+	struct index_writer *b = arg;
 
-	return postings_put(b->postings, b->db, TERMS, e);
+	return postings_write_step(b->postings, b->db, TERMS, e);
 }
 
-static int resolve(struct build *b, int threads, const struct graph_names *names, struct err *e)
+static int resolve(struct index_writer *b, int threads, const struct graph_node_hashes *names, struct err *e)
 {
-	const struct meanwhile terms = { put_terms, b };
+	const struct background_work terms = { put_terms, b };
 	pthread_t world, sort;
 	int more;
 
-	if (pthread_create(&world, NULL, make_world, b->world) || pthread_create(&sort, NULL, sort_terms, b->postings))
+	if (pthread_create(&world, NULL, finish_program, b->program) || pthread_create(&sort, NULL, sort_terms, b->postings))
 		abort();
-	int rc = put_ranking(b, e) || symbols_index(b->db, &b->keys, e) || put_indexes(b, e) ? -1 : 0;
+	int rc = put_ranking(b, e) || symbols_write_names(b->db, &b->keys, e) || put_indexes(b, e) ? -1 : 0;
 	pthread_join(world, NULL);
 	pthread_join(sort, NULL);
-	rc = rc ? rc : resolve_all(b->db, b->world, threads, names, &terms, e);
+	rc = rc ? rc : resolve_all(b->db, b->program, threads, names, &terms, e);
 	while (!rc && (more = put_terms(b, e)))
 		rc = more < 0 ? -1 : 0;
 	return rc;
 }
 
 /* What the files' hashes lack that resolve gave them. */
-static int hash_files(struct build *b, const struct scips *scips, const struct graph_names *names, struct err *e)
+static int hash_files(struct index_writer *b, const struct scip_sources *scips, const struct graph_node_hashes *names, struct err *e)
 {
 	bool other_edges = scips && (b->nscips || *scips->given);
 
@@ -247,15 +247,15 @@ static int hash_files(struct build *b, const struct scips *scips, const struct g
 }
 
 /* What is made from the rows of all files. */
-static int complete(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips,
+static int complete(struct index_writer *b, struct index_info *info, const struct text_source *texts, const struct scip_sources *scips,
     int threads, struct err *e)
 {
-	const struct graph_names names = { (const void *)b->files.p, (const void *)b->names.p,
+	const struct graph_node_hashes names = { (const void *)b->files.p, (const void *)b->names.p,
 	    (const void *)b->first.p, (const void *)b->nodes.p };
 
 	if (resolve(b, threads, &names, e) ||
-	    scips_apply(b->db, scips, NULL, 0, e) ||
-	    (texts && (join_all(b->db, b->world, threads, texts, e) || answers_join(b->db, texts, NULL, NULL, e))) ||
+	    scip_sources_apply(b->db, scips, NULL, 0, e) ||
+	    (texts && (crossfile_build(b->db, b->program, threads, texts, e) || bind_handlers_run(b->db, texts, NULL, NULL, e))) ||
 	    hash_files(b, scips, &names, e) ||
 	    graph_hash(b->db, info->graph_hash, e) || rows_count_contracts(b->db, &info->contracts, e) ||
 	    rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
@@ -263,7 +263,7 @@ static int complete(struct build *b, struct index_info *info, const struct texts
 	return 0;
 }
 
-int build_publish(struct build *b, struct index_info *info, const struct texts *texts, const struct scips *scips,
+int index_writer_publish(struct index_writer *b, struct index_info *info, const struct text_source *texts, const struct scip_sources *scips,
     int threads, struct err *e)
 {
 	if (complete(b, info, texts, scips, threads, e))

@@ -15,12 +15,12 @@
 /* Weights of fields in half units; measured over labelled questions (tests/results/ranking.md). */
 static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 4 };
 
-enum { HEAVIEST = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
-enum { KNOWN = 4096, KNOWN_LONGEST = 30, KNOWN_RUNS = 6 };
+enum { WEIGHT_MAX = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
+enum { WORD_CACHE_SLOTS = 4096, WORD_CACHE_TEXT_MAX = 30, WORD_CACHE_TERMS_MAX = 6 };
 enum { WORDS_AHEAD = 8, TOKENS_AHEAD = 8 };	/* what is asked of memory before it is looked at */
 
 /* The postings of one term so far. */
-struct run {
+struct term_postings {
 	int64_t first, last;
 	uint8_t *data;
 	uint32_t n, cap, docs;
@@ -29,48 +29,48 @@ struct run {
 };
 
 /* Open addressing: most terms that are not the one are told apart here, without a look at their run. */
-struct slot {
+struct term_slot {
 	uint32_t hash, length;	/* of the term */
-	struct run *run;	/* NULL: free */
+	struct term_postings *run;	/* NULL: free */
 };
 
 /* What a word comes to, as it is written: most are one that was met shortly before. */
-struct known {
-	char text[KNOWN_LONGEST];
+struct cached_word {
+	char text[WORD_CACHE_TEXT_MAX];
 	uint8_t length;		/* 0: free */
 	uint8_t n;
-	struct run *run[KNOWN_RUNS];	/* the first of the word, the others of its parts */
+	struct term_postings *run[WORD_CACHE_TERMS_MAX];	/* the first of the word, the others of its parts */
 };
 
-struct word {
+struct queued_word {
 	const char *text;
 	size_t n;
-	struct known *known;	/* where it is if it is known */
+	struct cached_word *known;	/* where it is if it is known */
 };
 
 /* A part of the word at hand. */
-struct part {
+struct word_part {
 	uint32_t hash, n;
 	char text[TOKEN_MAX];
 };
 
 struct postings {
-	struct known *known;		/* by hash; NULL: none is kept */
-	struct word ahead[WORDS_AHEAD];	/* of the field, the nth at n % WORDS_AHEAD */
+	struct cached_word *known;		/* by hash; NULL: none is kept */
+	struct queued_word ahead[WORDS_AHEAD];	/* of the field, the nth at n % WORDS_AHEAD */
 	size_t nseen, ndone;
-	struct part part[TOKENS_AHEAD];
+	struct word_part part[TOKENS_AHEAD];
 	size_t nparts;
-	struct run *made[KNOWN_RUNS];	/* by the word at hand, as far as there is room */
+	struct term_postings *made[WORD_CACHE_TERMS_MAX];	/* by the word at hand, as far as there is room */
 	size_t nmade;
-	struct slot *v;
+	struct term_slot *v;
 	size_t n, slots;
 	struct arena *a;	/* of runs and their terms */
 	size_t bytes;
-	struct run **touched;	/* of the document that is being added */
+	struct term_postings **touched;	/* of the document that is being added */
 	size_t ntouched, touched_cap;
 	uint32_t words;
 	uint32_t add;		/* weight of the field that is being read */
-	struct run **sorted;	/* what is to be written, in order of term; NULL: nothing is */
+	struct term_postings **sorted;	/* what is to be written, in order of term; NULL: nothing is */
 	size_t nsorted, nwritten;
 };
 
@@ -105,7 +105,7 @@ void postings_free(struct postings *p)
 	free(p);
 }
 
-size_t postings_size(const struct postings *p)
+size_t postings_memory_bytes(const struct postings *p)
 {
 	return p->bytes + p->slots * sizeof *p->v;
 }
@@ -125,9 +125,9 @@ static uint32_t hash(const char *s, size_t n)
 }
 
 /* The slot of a term, or the free one where it belongs. */
-static struct slot *slot_of(const struct postings *p, uint32_t h, const char *term, size_t n)
+static struct term_slot *slot_of(const struct postings *p, uint32_t h, const char *term, size_t n)
 {
-	struct slot *s;
+	struct term_slot *s;
 
 	for (size_t i = h;; i++) {
 		s = &p->v[i & (p->slots - 1)];
@@ -136,9 +136,9 @@ static struct slot *slot_of(const struct postings *p, uint32_t h, const char *te
 	}
 }
 
-static void widen(struct postings *p)
+static void grow_slots(struct postings *p)
 {
-	struct slot *old = p->v;
+	struct term_slot *old = p->v;
 	size_t n = p->slots;
 
 	p->slots *= 2;
@@ -150,28 +150,28 @@ static void widen(struct postings *p)
 	free(old);
 }
 
-static struct run *run_of(struct postings *p, uint32_t h, const char *term, size_t n)
+static struct term_postings *find_or_add_term(struct postings *p, uint32_t h, const char *term, size_t n)
 {
-	struct slot *s = slot_of(p, h, term, n);
+	struct term_slot *s = slot_of(p, h, term, n);
 
 	if (s->run)
 		return s->run;
-	struct run *r = arena_get(p->a, sizeof *r + n + 1, 1);
+	struct term_postings *r = arena_get(p->a, sizeof *r + n + 1, 1);
 	memcpy(r->term, term, n);
-	*s = (struct slot){ h, (uint32_t)n, r };
+	*s = (struct term_slot){ h, (uint32_t)n, r };
 	p->bytes += sizeof *r + n + 1;
 	if (++p->n > p->slots - p->slots / 4)
-		widen(p);
+		grow_slots(p);
 	return r;
 }
 
-static void count(struct postings *p, struct run *r)
+static void count(struct postings *p, struct term_postings *r)
 {
 	if (!r->weight) {
 		p->touched = grow(p->touched, &p->touched_cap, p->ntouched + 1, sizeof *p->touched);
 		p->touched[p->ntouched++] = r;
 	}
-	if (r->weight < HEAVIEST)
+	if (r->weight < WEIGHT_MAX)
 		r->weight += p->add;
 }
 
@@ -179,34 +179,34 @@ static void count(struct postings *p, struct run *r)
 static void count_parts(struct postings *p)
 {
 	for (size_t i = 0; i < p->nparts; i++) {
-		const struct part *t = &p->part[i];
-		struct run *r = run_of(p, t->hash, t->text, t->n);
+		const struct word_part *t = &p->part[i];
+		struct term_postings *r = find_or_add_term(p, t->hash, t->text, t->n);
 		count(p, r);
-		if (p->nmade < KNOWN_RUNS)
+		if (p->nmade < WORD_CACHE_TERMS_MAX)
 			p->made[p->nmade] = r;
 		p->nmade++;
 	}
 	p->nparts = 0;
 }
 
-static int see_token(void *arg, const struct token *t)
+static int on_token(void *arg, const struct token *t)
 {
 	struct postings *p = arg;
-	struct part *at = &p->part[p->nparts++];
+	struct word_part *at = &p->part[p->nparts++];
 
 	at->hash = hash(t->text, t->n);
 	at->n = (uint32_t)t->n;
 	memcpy(at->text, t->text, t->n);
 	__builtin_prefetch(&p->v[at->hash & (p->slots - 1)]);
-	p->words += !t->same_place;
+	p->words += !t->same_position;
 	if (p->nparts == TOKENS_AHEAD)
 		count_parts(p);
 	return 0;
 }
 
-static void count_word(struct postings *p, const struct word *w)
+static void count_word(struct postings *p, const struct queued_word *w)
 {
-	struct known *k = w->known;
+	struct cached_word *k = w->known;
 
 	if (k && k->length == w->n && !memcmp(k->text, w->text, w->n)) {
 		p->words += k->n > 0;
@@ -215,9 +215,9 @@ static void count_word(struct postings *p, const struct word *w)
 		return;
 	}
 	p->nmade = 0;
-	tokens_each(w->text, w->n, true, see_token, p);
+	tokens_each(w->text, w->n, true, on_token, p);
 	count_parts(p);
-	if (!k || w->n > KNOWN_LONGEST || p->nmade > KNOWN_RUNS)
+	if (!k || w->n > WORD_CACHE_TEXT_MAX || p->nmade > WORD_CACHE_TERMS_MAX)
 		return;
 	k->length = (uint8_t)w->n;
 	k->n = (uint8_t)p->nmade;
@@ -231,21 +231,21 @@ static void count_words(struct postings *p, size_t until)
 		count_word(p, &p->ahead[p->ndone++ % WORDS_AHEAD]);
 }
 
-static void see_word(void *arg, const char *text, size_t n)
+static void on_word(void *arg, const char *text, size_t n)
 {
 	struct postings *p = arg;
-	struct known *k = p->known ? &p->known[hash(text, n) % KNOWN] : NULL;
+	struct cached_word *k = p->known ? &p->known[hash(text, n) % WORD_CACHE_SLOTS] : NULL;
 
 	if (k) {
 		__builtin_prefetch(k);
-		__builtin_prefetch(&k->run[KNOWN_RUNS - 1]);
+		__builtin_prefetch(&k->run[WORD_CACHE_TERMS_MAX - 1]);
 	}
 	if (p->nseen - p->ndone == WORDS_AHEAD)
 		count_words(p, p->ndone + 1);
-	p->ahead[p->nseen++ % WORDS_AHEAD] = (struct word){ text, n, k };
+	p->ahead[p->nseen++ % WORDS_AHEAD] = (struct queued_word){ text, n, k };
 }
 
-static void byte(struct postings *p, struct run *r, uint8_t b)
+static void byte(struct postings *p, struct term_postings *r, uint8_t b)
 {
 	if (r->n == r->cap) {
 		uint32_t cap = r->cap ? r->cap * 2 : FIRST_BYTES;
@@ -257,7 +257,7 @@ static void byte(struct postings *p, struct run *r, uint8_t b)
 	r->data[r->n++] = b;
 }
 
-static void varint(struct postings *p, struct run *r, uint64_t v)
+static void varint(struct postings *p, struct term_postings *r, uint64_t v)
 {
 	for (; v > 127; v >>= 7)
 		byte(p, r, (uint8_t)(v | 128));
@@ -265,18 +265,18 @@ static void varint(struct postings *p, struct run *r, uint64_t v)
 }
 
 /* End a document: what it holds of each term goes to that term's run. */
-static void settle(struct postings *p, int64_t id)
+static void finish_document(struct postings *p, int64_t id)
 {
 	enum { AHEAD = 4 };
 
 	for (size_t i = 0; i < p->ntouched; i++) {
-		struct run *r = p->touched[i];
+		struct term_postings *r = p->touched[i];
 		if (i + AHEAD < p->ntouched && p->touched[i + AHEAD]->data)
 			__builtin_prefetch(p->touched[i + AHEAD]->data + p->touched[i + AHEAD]->n);
 		if (!r->docs++)
 			r->first = r->last = id;
-		varint(p, r, (uint64_t)(id - r->last) << 1 | (r->weight != POSTINGS_BODY));
-		if (r->weight != POSTINGS_BODY)
+		varint(p, r, (uint64_t)(id - r->last) << 1 | (r->weight != POSTINGS_DEFAULT_WEIGHT));
+		if (r->weight != POSTINGS_DEFAULT_WEIGHT)
 			varint(p, r, r->weight);
 		r->last = id;
 		r->weight = 0;
@@ -290,23 +290,23 @@ static void read_texts(struct postings *p, const struct posting_texts *t)
 	for (int f = 0; f < POSTING_FIELDS; f++) {
 		p->add = weights[f];
 		if (t->field[f].p)
-			tokens_words(t->field[f].p, t->field[f].n, see_word, p);
+			tokens_each_word(t->field[f].p, t->field[f].n, on_word, p);
 		count_words(p, p->nseen);
 	}
 }
 
 uint16_t postings_add(struct postings *p, int64_t id, const struct posting_texts *t)
 {
-	if (!p->known && !(p->known = calloc(KNOWN, sizeof *p->known)))
+	if (!p->known && !(p->known = calloc(WORD_CACHE_SLOTS, sizeof *p->known)))
 		abort();
 	read_texts(p, t);
-	settle(p, id);
-	return p->words < POSTINGS_LONGEST ? (uint16_t)p->words : POSTINGS_LONGEST;
+	finish_document(p, id);
+	return p->words < POSTINGS_LENGTH_MAX ? (uint16_t)p->words : POSTINGS_LENGTH_MAX;
 }
 
 static int by_term(const void *a, const void *b)
 {
-	const struct run *x = *(struct run *const *)a, *y = *(struct run *const *)b;
+	const struct term_postings *x = *(struct term_postings *const *)a, *y = *(struct term_postings *const *)b;
 
 	return strcmp(x->term, y->term);
 }
@@ -317,9 +317,9 @@ static int put_row(struct db *db, const char *term, int64_t first, int64_t docs,
 }
 
 /* As rows of which four fill a page.  The difference before the first document of each becomes 0. */
-static int put_run(struct db *db, const struct run *r, struct err *e)
+static int put_run(struct db *db, const struct term_postings *r, struct err *e)
 {
-	size_t term = strlen(r->term), most = term < POSTINGS_ROW / 2 ? POSTINGS_ROW - term : POSTINGS_ROW / 2;
+	size_t term = strlen(r->term), most = term < POSTINGS_ROW_BYTES / 2 ? POSTINGS_ROW_BYTES - term : POSTINGS_ROW_BYTES / 2;
 	const uint8_t *p = r->data, *end = p + r->n, *row = p;
 	int64_t id = r->first, first = id, docs = 0;
 	int rc = 0;
@@ -346,7 +346,7 @@ static int put_run(struct db *db, const struct run *r, struct err *e)
 
 void postings_sort(struct postings *p)
 {
-	if (!(p->sorted = malloc((p->n + 1) * sizeof(struct run *))))
+	if (!(p->sorted = malloc((p->n + 1) * sizeof(struct term_postings *))))
 		abort();
 	p->nsorted = p->nwritten = 0;
 	for (size_t i = 0; i < p->slots; i++)
@@ -355,7 +355,7 @@ void postings_sort(struct postings *p)
 	qsort(p->sorted, p->nsorted, sizeof *p->sorted, by_term);
 }
 
-static void begin_anew(struct postings *p)
+static void reset_postings(struct postings *p)
 {
 	free(p->sorted);
 	p->sorted = NULL;
@@ -367,7 +367,7 @@ static void begin_anew(struct postings *p)
 	p->n = p->bytes = 0;
 }
 
-int postings_put(struct postings *p, struct db *db, size_t terms, struct err *e)
+int postings_write_step(struct postings *p, struct db *db, size_t terms, struct err *e)
 {
 	size_t end = p->nsorted - p->nwritten < terms ? p->nsorted : p->nwritten + terms;
 	int rc = 0;
@@ -378,14 +378,14 @@ int postings_put(struct postings *p, struct db *db, size_t terms, struct err *e)
 		rc = put_run(db, p->sorted[p->nwritten++], e);
 	if (!rc && end < p->nsorted)
 		return 1;
-	begin_anew(p);
+	reset_postings(p);
 	return rc;
 }
 
 int postings_write(struct postings *p, struct db *db, struct err *e)
 {
 	postings_sort(p);
-	return postings_put(p, db, SIZE_MAX, e);
+	return postings_write_step(p, db, SIZE_MAX, e);
 }
 
 int postings_remove(struct db *db, int64_t id, const struct posting_texts *t, struct err *e)

@@ -9,7 +9,7 @@
  *   weight          the sum over the document's fields of occurrences * weight of the field, in half units (`weights` of postings.c)
  *   docs            documents of the row that are still there
  *
- * A document's length is its number of words, at most POSTINGS_LONGEST; a length of 0 means that it was removed: its
+ * A document's length is its number of words, at most POSTINGS_LENGTH_MAX; a length of 0 means that it was removed: its
  * entries stay in the rows, but count for nothing.  Terms: proto/text/tokens.h.
  */
 
@@ -20,7 +20,7 @@ struct buf;
 struct db;
 struct err;
 
-enum { POSTINGS_LONGEST = UINT16_MAX };
+enum { POSTINGS_LENGTH_MAX = UINT16_MAX };
 
 enum posting_field { POSTING_NAME, POSTING_SIGNATURE, POSTING_DOC, POSTING_PATH, POSTING_BODY, POSTING_FIELDS };
 
@@ -45,16 +45,16 @@ int postings_write(struct postings *, struct db *, struct err *);
  * more; 0: that was all; -1 ends it too.
  */
 void postings_sort(struct postings *);
-int postings_put(struct postings *, struct db *, size_t terms, struct err *);
+int postings_write_step(struct postings *, struct db *, size_t terms, struct err *);
 
 /* Bytes of memory that are held by what was gathered, about. */
-size_t postings_size(const struct postings *);
+size_t postings_memory_bytes(const struct postings *);
 
 /* Take a document that was added with these texts out of the counts.  The caller sets its length to 0. */
 int postings_remove(struct db *, int64_t id, const struct posting_texts *, struct err *);
 
 /* In how many documents a term is.  `begins*`: all terms that begin so, a document counting for each that it holds. */
-int postings_documents(struct db *, const char *term, uint64_t *out, struct err *);
+int postings_count_documents(struct db *, const char *term, uint64_t *out, struct err *);
 
 /* Call `each` for every term, some more than once and some that no document holds any more. */
 int postings_terms(struct db *, void (*each)(void *, const char *term), void *, struct err *);
@@ -70,7 +70,7 @@ int postings_each(struct db *, const char *term, void (*each)(void *, int64_t id
 struct posting {
 	uint32_t id, weight;	/* in half units, not 0 */
 };
-int postings_runs(struct db *, const char *term, void (*each)(void *, const struct posting *, size_t n), void *, struct err *);
+int postings_each_batch(struct db *, const char *term, void (*each)(void *, const struct posting *, size_t n), void *, struct err *);
 
 /* Every row can be read, and counts the documents whose `lengths` are not 0.  DB_ERROR naming the term. */
 int postings_check(struct db *, const uint16_t *lengths, size_t n, struct err *);

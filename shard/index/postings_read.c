@@ -10,7 +10,7 @@
 #include "shard/index/postings_internal.h"
 
 /* The query `one` for the rows of a term, or `many` for those of all that begin with what stands before a `*`. */
-static struct stmt *rows_of(struct db *db, const char *one, const char *many, const char *term, struct err *e)
+static struct stmt *select_term_rows(struct db *db, const char *one, const char *many, const char *term, struct err *e)
 {
 	char from[TOKEN_MAX + 1], to[TOKEN_MAX + 1];
 	size_t n = strlen(term);
@@ -26,9 +26,9 @@ static struct stmt *rows_of(struct db *db, const char *one, const char *many, co
 	return db_bind(s, "ss", from, to) ? NULL : s;
 }
 
-int postings_documents(struct db *db, const char *term, uint64_t *out, struct err *e)
+int postings_count_documents(struct db *db, const char *term, uint64_t *out, struct err *e)
 {
-	struct stmt *s = rows_of(db, "select sum(docs) from postings where term = ?",
+	struct stmt *s = select_term_rows(db, "select sum(docs) from postings where term = ?",
 	    "select sum(docs) from postings where term >= ? and term < ?", term, e);
 	int rc = s ? 0 : -1;
 
@@ -52,7 +52,7 @@ int postings_terms(struct db *db, void (*each)(void *, const char *), void *arg,
 	return rc;
 }
 
-typedef void each_run(void *, const struct posting *, size_t);
+typedef void posting_batch_fn(void *, const struct posting *, size_t);
 
 /* The next number, which mostly is one byte. */
 static inline bool take(const uint8_t **at, const uint8_t *end, uint64_t *out)
@@ -65,22 +65,22 @@ static inline bool take(const uint8_t **at, const uint8_t *end, uint64_t *out)
 }
 
 /* Whether the bytes are a row's. */
-static bool read_row(int64_t first, const uint8_t *p, size_t n, each_run *each, void *arg)
+static bool read_row(int64_t first, const uint8_t *p, size_t n, posting_batch_fn *each, void *arg)
 {
-	struct posting v[POSTINGS_ROW];
+	struct posting v[POSTINGS_ROW_BYTES];
 	const uint8_t *end = p + n;
 	uint64_t id = (uint64_t)first;
 	size_t k = 0;
 
 	while (p < end) {
-		uint64_t difference, weight = POSTINGS_BODY;
+		uint64_t difference, weight = POSTINGS_DEFAULT_WEIGHT;
 		if (!take(&p, end, &difference) || ((difference & 1) && !take(&p, end, &weight)))
 			return false;
 		id += difference >> 1;
 		if (id > UINT32_MAX || !weight || weight > UINT32_MAX)
 			return false;
 		v[k++] = (struct posting){ (uint32_t)id, (uint32_t)weight };
-		if (k == POSTINGS_ROW) {
+		if (k == POSTINGS_ROW_BYTES) {
 			each(arg, v, k);
 			k = 0;
 		}
@@ -89,9 +89,9 @@ static bool read_row(int64_t first, const uint8_t *p, size_t n, each_run *each, 
 	return true;
 }
 
-int postings_runs(struct db *db, const char *term, each_run *each, void *arg, struct err *e)
+int postings_each_batch(struct db *db, const char *term, posting_batch_fn *each, void *arg, struct err *e)
 {
-	struct stmt *s = rows_of(db, "select first, data from postings where term = ? order by first",
+	struct stmt *s = select_term_rows(db, "select first, data from postings where term = ? order by first",
 	    "select first, data from postings where term >= ? and term < ? order by term, first", term, e);
 	int rc = s ? 0 : -1;
 
@@ -104,14 +104,14 @@ int postings_runs(struct db *db, const char *term, each_run *each, void *arg, st
 	return rc;
 }
 
-struct one_by_one {
+struct each_adapter {
 	void (*each)(void *, int64_t, double);
 	void *arg;
 };
 
-static void one_by_one(void *arg, const struct posting *v, size_t n)
+static void call_each_posting(void *arg, const struct posting *v, size_t n)
 {
-	const struct one_by_one *o = arg;
+	const struct each_adapter *o = arg;
 
 	for (size_t i = 0; i < n; i++)
 		o->each(o->arg, v[i].id, (double)v[i].weight / 2);
@@ -119,19 +119,19 @@ static void one_by_one(void *arg, const struct posting *v, size_t n)
 
 int postings_each(struct db *db, const char *term, void (*each)(void *, int64_t, double), void *arg, struct err *e)
 {
-	return postings_runs(db, term, one_by_one, &(struct one_by_one){ each, arg }, e);
+	return postings_each_batch(db, term, call_each_posting, &(struct each_adapter){ each, arg }, e);
 }
 
-struct census {
+struct row_check {
 	const uint16_t *lengths;
 	size_t n;
 	int64_t docs, last;
 	bool bad;
 };
 
-static void count_living(void *arg, const struct posting *v, size_t n)
+static void count_live_docs(void *arg, const struct posting *v, size_t n)
 {
-	struct census *c = arg;
+	struct row_check *c = arg;
 
 	for (size_t i = 0; i < n; i++) {
 		c->bad |= v[i].id >= c->n || v[i].id <= c->last;
@@ -146,10 +146,10 @@ int postings_check(struct db *db, const uint16_t *lengths, size_t n, struct err 
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		struct census c = { .lengths = lengths, .n = n, .last = -1 };
+		struct row_check c = { .lengths = lengths, .n = n, .last = -1 };
 		size_t size;
 		const uint8_t *p = db_blob(s, 1, &size);
-		bool whole = read_row(db_int(s, 0), p, size, count_living, &c);
+		bool whole = read_row(db_int(s, 0), p, size, count_live_docs, &c);
 		rc = whole && !c.bad && c.docs == db_int(s, 2) ? 0 : err_set(e, ERR_DB_ERROR,
 		    "postings of `%s`: %lld documents, the row says %lld", db_str(s, 3), (long long)c.docs,
 		    (long long)db_int(s, 2));

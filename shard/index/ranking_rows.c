@@ -9,19 +9,19 @@
 #include "proto/db/db.h"
 #include "shard/index/index_store.h"
 
-struct chunk {
+struct ranking_chunk {
 	int64_t id;
-	uint16_t lengths[RANKED];
-	uint8_t priors[RANKED];
-	uint32_t files[RANKED];
-	uint64_t texts[RANKED];
-	uint32_t hashes[RANKED];
+	uint16_t lengths[RANKING_ROW_DOCS];
+	uint8_t priors[RANKING_ROW_DOCS];
+	uint32_t files[RANKING_ROW_DOCS];
+	uint64_t texts[RANKING_ROW_DOCS];
+	uint32_t hashes[RANKING_ROW_DOCS];
 };
 
 struct ranking_rows {
 	struct db *db;
 	struct arena *a;
-	struct map *chunks;	/* number -> struct chunk, in `a` */
+	struct map *chunks;	/* number -> struct ranking_chunk, in `a` */
 };
 
 struct ranking_rows *ranking_rows_new(struct db *db)
@@ -52,7 +52,7 @@ static void take_blob(struct stmt *s, int col, void *to, size_t room)
 		memcpy(to, p, n);
 }
 
-static int read_chunk(struct ranking_rows *r, struct chunk *c, struct err *e)
+static int read_chunk(struct ranking_rows *r, struct ranking_chunk *c, struct err *e)
 {
 	struct stmt *s = db_prep(r->db, "select lengths, priors, files, texts, hashes from ranking where id = ?", e);
 	int rc = s ? db_bind(s, "i", c->id) : -1;
@@ -69,43 +69,43 @@ static int read_chunk(struct ranking_rows *r, struct chunk *c, struct err *e)
 }
 
 /* Where the document's length, prior and file are kept until the end. */
-static struct chunk *chunk_of(struct ranking_rows *r, int64_t doc, struct err *e)
+static struct ranking_chunk *chunk_of(struct ranking_rows *r, int64_t doc, struct err *e)
 {
 	char number[24];
 
-	snprintf(number, sizeof number, "%lld", (long long)(doc / RANKED));
+	snprintf(number, sizeof number, "%lld", (long long)(doc / RANKING_ROW_DOCS));
 	void **at = map_at(r->chunks, number);
-	struct chunk *c = *at;
+	struct ranking_chunk *c = *at;
 	if (!c) {
-		*at = c = arena_one(r->a, struct chunk);
-		c->id = doc / RANKED;
+		*at = c = arena_one(r->a, struct ranking_chunk);
+		c->id = doc / RANKING_ROW_DOCS;
 		if (read_chunk(r, c, e))
 			return NULL;
 	}
 	return c;
 }
 
-int ranking_rows_set(struct ranking_rows *r, int64_t doc, const struct ranks *x, struct err *e)
+int ranking_rows_set(struct ranking_rows *r, int64_t doc, const struct ranking_row *x, struct err *e)
 {
-	struct chunk *c = chunk_of(r, doc, e);
+	struct ranking_chunk *c = chunk_of(r, doc, e);
 
 	if (!c)
 		return -1;
-	c->lengths[doc % RANKED] = x->length;
-	c->priors[doc % RANKED] = x->prior;
-	c->files[doc % RANKED] = x->file;
-	c->texts[doc % RANKED] = x->text;
-	c->hashes[doc % RANKED] = x->hash;
+	c->lengths[doc % RANKING_ROW_DOCS] = x->length;
+	c->priors[doc % RANKING_ROW_DOCS] = x->prior;
+	c->files[doc % RANKING_ROW_DOCS] = x->file;
+	c->texts[doc % RANKING_ROW_DOCS] = x->text;
+	c->hashes[doc % RANKING_ROW_DOCS] = x->hash;
 	return 0;
 }
 
-int ranking_rows_place(struct ranking_rows *r, int64_t doc, struct ranks x, struct err *e)
+int ranking_rows_update(struct ranking_rows *r, int64_t doc, struct ranking_row x, struct err *e)
 {
-	const struct chunk *c = chunk_of(r, doc, e);
+	const struct ranking_chunk *c = chunk_of(r, doc, e);
 
 	if (!c)
 		return -1;
-	x.length = c->lengths[doc % RANKED];
+	x.length = c->lengths[doc % RANKING_ROW_DOCS];
 	return ranking_rows_set(r, doc, &x, e);
 }
 
@@ -114,9 +114,9 @@ int ranking_rows_write(struct ranking_rows *r, int64_t last_doc, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < map_len(r->chunks); i++) {
-		const struct chunk *c = map_val(r->chunks, i);
-		int64_t left = last_doc + 1 - c->id * RANKED;
-		size_t n = left < RANKED ? (size_t)left : RANKED;
+		const struct ranking_chunk *c = map_val(r->chunks, i);
+		int64_t left = last_doc + 1 - c->id * RANKING_ROW_DOCS;
+		size_t n = left < RANKING_ROW_DOCS ? (size_t)left : RANKING_ROW_DOCS;
 		rc = db_run(r->db, e, "insert or replace into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", c->id, c->lengths,
 		    n * sizeof *c->lengths, c->priors, n, c->files, n * sizeof *c->files, c->texts, n * sizeof *c->texts,
 		    c->hashes, n * sizeof *c->hashes);

@@ -17,7 +17,7 @@
 
 static const char EXTENSION[] = ".scip";
 
-bool scips_is(const char *path)
+bool scip_sources_is_path(const char *path)
 {
 	size_t n = strlen(path), x = sizeof EXTENSION - 1;
 
@@ -31,7 +31,7 @@ static int read_given(const char *path, struct buf *out)
 	char chunk[1 << 16];
 	size_t n;
 
-	while (f && out->n <= SCIP_MOST && (n = fread(chunk, 1, sizeof chunk, f)) > 0)
+	while (f && out->n <= SCIP_MAX_BYTES && (n = fread(chunk, 1, sizeof chunk, f)) > 0)
 		buf_put(out, chunk, n);
 	int rc = !f || ferror(f) ? -1 : 0;
 	if (f)
@@ -39,7 +39,7 @@ static int read_given(const char *path, struct buf *out)
 	return rc;
 }
 
-void scips_print(const char *given, struct buf *out)
+void scip_sources_fingerprint(const char *given, struct buf *out)
 {
 	struct buf bytes = { 0 };
 	char hex[SHA256_HEX];
@@ -53,7 +53,7 @@ void scips_print(const char *given, struct buf *out)
 }
 
 /* What came of an index; a broken one is no failure. */
-static int finish(struct db *db, const char *path, size_t size, const struct precise_counts *n, int rc, struct err *e)
+static int finish(struct db *db, const char *path, size_t size, const struct scip_overlay_counts *n, int rc, struct err *e)
 {
 	if (!rc) {
 		log_info("scip.applied", "path=%s files=%lld stale=%lld raised=%lld added=%lld contradicted=%lld",
@@ -74,15 +74,15 @@ static int finish(struct db *db, const char *path, size_t size, const struct pre
 static int apply(struct db *db, struct repo *repo, const char *path, const char *folder, const struct buf *bytes,
     const int64_t *files, size_t nfiles, struct err *e)
 {
-	struct precise_counts n = { 0 };
+	struct scip_overlay_counts n = { 0 };
 	struct scip *s = scip_open(bytes->p ? bytes->p : "", bytes->n, e);
-	int rc = s ? precise_apply(db, repo, s, folder, files, nfiles, &n, e) : -1;
+	int rc = s ? scip_overlay_apply(db, repo, s, folder, files, nfiles, &n, e) : -1;
 
 	scip_close(s);
 	return finish(db, path, bytes->n, &n, rc, e);
 }
 
-static int apply_given(struct db *db, const struct scips *s, const int64_t *files, size_t nfiles, struct err *e)
+static int apply_given(struct db *db, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e)
 {
 	struct buf bytes = { 0 };
 	int rc;
@@ -98,7 +98,7 @@ static int apply_given(struct db *db, const struct scips *s, const int64_t *file
 	return rc;
 }
 
-static int apply_own(struct db *db, const struct scips *s, const char *path, const char *blob, const int64_t *files,
+static int apply_own(struct db *db, const struct scip_sources *s, const char *path, const char *blob, const int64_t *files,
     size_t nfiles, struct err *e)
 {
 	struct arena *a = arena_new();
@@ -112,7 +112,7 @@ static int apply_own(struct db *db, const struct scips *s, const char *path, con
 	return rc;
 }
 
-int scips_apply(struct db *db, const struct scips *s, const int64_t *files, size_t nfiles, struct err *e)
+int scip_sources_apply(struct db *db, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct { const char *path, *blob; } *v = NULL;

@@ -11,20 +11,20 @@ struct db;
 struct err;
 struct repo;
 
-struct scips {
+struct scip_sources {
 	struct repo *repo;
 	const char *given;		/* a file; "": none */
 };
 
 /* Whether a file of this path is a SCIP index. */
-bool scips_is(const char *path);
+bool scip_sources_is_path(const char *path);
 
 /* Append what tells the given file's bytes from others; nothing for "". */
-void scips_print(const char *given, struct buf *out);
+void scip_sources_fingerprint(const char *given, struct buf *out);
 
 /*
  * Put what they know over the edges of `files` (NULL: of all), after resolve; the repository's in order of path, then the given one.
  * One that is broken is left out and noted in `skipped`.  `s` NULL: there are none.
  */
-int scips_apply(struct db *, const struct scips *s, const int64_t *files, size_t nfiles, struct err *e);
+int scip_sources_apply(struct db *, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e);
 #endif

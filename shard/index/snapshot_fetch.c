@@ -16,18 +16,18 @@
 #include "shard/base/replica_identity.h"
 #include "shard/index/index_snapshot.h"
 
-enum { PATH = 4096, PEERS_MS = 5000, CHUNK_MS = 120000, ANEW = 3 };
+enum { PATH = 4096, PEERS_MS = 5000, CHUNK_MS = 120000, RESTARTS_MAX = 3 };
 
 /* ---- what has come ---- */
 
-static const char *path_of(const struct pieces *c, const char *kind, char *out)
+static const char *path_of(const struct snapshot_fetch *c, const char *kind, char *out)
 {
 	snprintf(out, PATH, "%s/%s.%s", c->dir, c->name, kind);
 	return out;
 }
 
 /* What an earlier process has got. */
-static void recall(struct pieces *c)
+static void load_partial(struct snapshot_fetch *c)
 {
 	char path[PATH];
 	struct stat st;
@@ -43,7 +43,7 @@ static void recall(struct pieces *c)
 		log_info("copy.resumed", "what=%s sum=%.12s offset=%llu", c->name, c->sum, (unsigned long long)c->have);
 }
 
-static void forget(struct pieces *c)
+static void remove_partial(struct snapshot_fetch *c)
 {
 	char path[PATH];
 
@@ -54,11 +54,11 @@ static void forget(struct pieces *c)
 }
 
 /* Begin anew with another file. */
-static int begin(struct pieces *c, const char *sum, struct err *e)
+static int begin(struct snapshot_fetch *c, const char *sum, struct err *e)
 {
 	char path[PATH], tmp[PATH];
 
-	forget(c);
+	remove_partial(c);
 	path_of(c, "from", path);
 	path_of(c, "from.tmp", tmp);
 	FILE *f = fopen(tmp, "we");
@@ -70,7 +70,7 @@ static int begin(struct pieces *c, const char *sum, struct err *e)
 }
 
 /* The size is what it was at the first piece of this file, and there is room for the rest of it. */
-static int check_size(struct pieces *c, uint64_t size, struct err *e)
+static int check_size(struct snapshot_fetch *c, uint64_t size, struct err *e)
 {
 	struct statvfs fs;
 	uint64_t room = statvfs(c->dir, &fs) ? UINT64_MAX : (uint64_t)fs.f_bavail * fs.f_frsize;
@@ -78,7 +78,7 @@ static int check_size(struct pieces *c, uint64_t size, struct err *e)
 	if (c->size ? size != c->size : size < c->have) {
 		err_set(e, ERR_INTERNAL, "it says another size of the same file: %llu bytes, of which %llu are here", (unsigned long long)size,
 		    (unsigned long long)c->have);
-		forget(c);
+		remove_partial(c);
 		return -1;
 	}
 	if (!c->size && size - c->have > room)
@@ -88,7 +88,7 @@ static int check_size(struct pieces *c, uint64_t size, struct err *e)
 	return 0;
 }
 
-static int append(struct pieces *c, const struct bytes *b, struct err *e)
+static int append(struct snapshot_fetch *c, const struct bytes *b, struct err *e)
 {
 	char path[PATH];
 	int fd = open(path_of(c, "part", path), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -103,7 +103,7 @@ static int append(struct pieces *c, const struct bytes *b, struct err *e)
 
 /* ---- from one shard ---- */
 
-static int ask(struct pieces *c, struct snapshot_res *r, const struct freshness **stamp, struct arena *a, struct err *e)
+static int ask(struct snapshot_fetch *c, struct snapshot_res *r, const struct freshness **stamp, struct arena *a, struct err *e)
 {
 	const struct snapshot_req q = { .sum = c->sum, .offset = c->have };
 	char sum[SHA256_HEX];
@@ -119,7 +119,7 @@ static int ask(struct pieces *c, struct snapshot_res *r, const struct freshness 
 }
 
 /* All pieces.  Between two the peer may have lost the file and offer another one. */
-static int fetch(struct pieces *c, struct err *e)
+static int fetch(struct snapshot_fetch *c, struct err *e)
 {
 	struct arena *a = arena_new();
 	int rc = 0, anew = 0;
@@ -132,36 +132,36 @@ static int fetch(struct pieces *c, struct err *e)
 		if ((rc = ask(c, &r, &stamp, a, e)) || (rc = c->fits(c->ctx, &r, stamp, e)))
 			break;
 		if (strcmp(r.sum, c->sum))
-			rc = anew++ < ANEW ? begin(c, r.sum, e) : err_set(e, ERR_UNAVAILABLE, "what it has changes faster than it can be read");
+			rc = anew++ < RESTARTS_MAX ? begin(c, r.sum, e) : err_set(e, ERR_UNAVAILABLE, "what it has changes faster than it can be read");
 		if (!rc && r.offset != c->have)
 			rc = err_set(e, ERR_INTERNAL, "it sent a piece from %llu on, not from %llu", (unsigned long long)r.offset, (unsigned long long)c->have);
 		rc = rc || check_size(c, r.size, e) ? -1 : append(c, &r.chunk, e);
 		more = c->have < r.size;
 		if (more && !r.chunk.n)
 			rc = err_set(e, ERR_INTERNAL, "it sent nothing");
-		if (c->tell)
-			c->tell(c->have, r.size);
+		if (c->on_progress)
+			c->on_progress(c->have, r.size);
 	}
 	arena_free(a);
 	return rc;
 }
 
 /* The whole. */
-static int use(struct pieces *c, struct err *e)
+static int use(struct snapshot_fetch *c, struct err *e)
 {
 	char path[PATH], sum[SHA256_HEX];
 	uint64_t size;
 
-	if (snapshot_sum(path_of(c, "part", path), sum, &size, e))
+	if (snapshot_checksum_file(path_of(c, "part", path), sum, &size, e))
 		return -1;
 	return strcmp(sum, c->sum) ? err_set(e, ERR_DB_ERROR, "the copy does not fit its checksum") : c->use(c->ctx, path, e);
 }
 
-static bool fetch_from(struct pieces *c, const char *url, const struct wire_trust *trust)
+static bool fetch_from(struct snapshot_fetch *c, const char *url, const struct wire_trust *trust)
 {
 	struct err e = { 0 };
 
-	recall(c);
+	load_partial(c);
 	c->peer = wire_dial(url, trust, &e);
 	bool fetched = c->peer && !fetch(c, &e), done = fetched && !use(c, &e);
 	wire_peer_free(c->peer);
@@ -170,7 +170,7 @@ static bool fetch_from(struct pieces *c, const char *url, const struct wire_trus
 	else
 		log_warn("copy.failed", "what=%s peer=%s code=%s message=%s", c->name, log_quote(url), err_name(e.code), log_quote(e.msg));
 	if (fetched)
-		forget(c);	/* used, or not worth to be gone on with */
+		remove_partial(c);	/* used, or not worth to be gone on with */
 	return done;
 }
 
@@ -186,7 +186,7 @@ static int ask_peers(const char *coordinator, const struct peers_req *q, const s
 	return rc;
 }
 
-int pieces_fetch(struct pieces *c, const struct options *o, const char *repo_uri, struct arena *a)
+int snapshot_fetch_from_peers(struct snapshot_fetch *c, const struct options *o, const char *repo_uri, struct arena *a)
 {
 	const struct peers_req q = { repo_uri, identity_replica(o, c->dir, a) };
 	struct wire_trust trust;
@@ -198,7 +198,7 @@ int pieces_fetch(struct pieces *c, const struct options *o, const char *repo_uri
 		struct peers_res peers = { 0 };
 		struct err none = { 0 };
 		if (ask_peers(o->coordinator.v[i], &q, &trust, &peers, a, &none))
-			log_warn("copy.peers", "message=%s", log_quote(none.msg));
+			log_warn("copy.peers_failed", "message=%s", log_quote(none.msg));
 		for (size_t k = 0; k < peers.peers.n; k++)
 			if (fetch_from(c, peers.peers.v[k].endpoint, &trust))
 				return 1;

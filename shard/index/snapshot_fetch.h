@@ -18,14 +18,14 @@ struct freshness;
 struct options;
 struct snapshot_res;
 
-struct pieces {
+struct snapshot_fetch {
 	const char *name, *rpc, *dir;
 	/* Whether what a piece is of can be used: 0, or -1 with why not.  Its stamp names repository and commit. */
 	int (*fits)(void *ctx, const struct snapshot_res *, const struct freshness *, struct err *);
 	/* What becomes of the whole file, which was compared with its SHA-256; -1 with `e`. */
 	int (*use)(void *ctx, const char *path, struct err *);
 	/* How much has come; or NULL. */
-	void (*tell)(uint64_t have, uint64_t size);
+	void (*on_progress)(uint64_t have, uint64_t size);
 	void *ctx;
 
 	char sum[SHA256_HEX];		/* of the file that NAME.part is the beginning of; "": of none */
@@ -34,5 +34,5 @@ struct pieces {
 };
 
 /* From the first of the repository's other shards that has what fits and can be used: 1; 0: there is none, and the log says why. */
-int pieces_fetch(struct pieces *, const struct options *, const char *repo_uri, struct arena *);
+int snapshot_fetch_from_peers(struct snapshot_fetch *, const struct options *, const char *repo_uri, struct arena *);
 #endif

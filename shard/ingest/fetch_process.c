@@ -13,7 +13,7 @@
  * git and ssh read what they like, and start what the user has configured; they write the mirror,
  * and the names of hosts that they have met.
  */
-static int give_up(const struct options *o, const struct source *s, struct arena *a, struct err *e)
+static int give_up(const struct options *o, const struct repo_source *s, struct arena *a, struct err *e)
 {
 	struct sandbox box = { .mode = o->sandbox, .network = true, .trusted = true, .a = a };
 	const char *home = getenv("HOME");
@@ -37,8 +37,8 @@ static int copy(struct ingest *in, struct arena *a, struct err *e)
 	struct repo *repo = repo_open(in->src.place, e);
 	if (!repo)
 		return -1;
-	in->bad = quarantine_read(in->src.data, a);
-	ingest_settings(in, settings);
+	in->quarantine = quarantine_read(in->src.data, a);
+	ingest_settings_hash(in, settings);
 	int rc = copy_index(in, repo, settings, a);
 	repo_close(repo);
 	return rc;
@@ -46,27 +46,27 @@ static int copy(struct ingest *in, struct arena *a, struct err *e)
 
 static int fetch_and_copy(struct ingest *in, struct arena *a, struct err *e)
 {
-	ingest_slot(in->o);
+	ingest_acquire_slot(in->o);
 	if (give_up(in->o, &in->src, a, e))
 		return -1;
-	ingest_tell("fetch 0 0");
-	if (source_fetch(&in->src, in->o, a, e))
+	ingest_report("fetch 0 0");
+	if (repo_source_fetch(&in->src, in->o, a, e))
 		return -1;
 	return copy(in, a, e);
 }
 
-int fetching_run(const struct options *o, struct err *e)
+int fetch_process_run(const struct options *o, struct err *e)
 {
 	struct ingest in = { .o = o, .notes = -1 };
 	struct arena *a = arena_new();
 
-	ingest_limits(o);
-	int rc = source_find(&in.src, o, a, e);
+	ingest_set_limits(o);
+	int rc = repo_source_resolve(&in.src, o, a, e);
 	rc = rc ? rc : fetch_and_copy(&in, a, e);
 	if (rc < 0)
-		ingest_tell("error %s %s", err_name(e->code), e->msg);
+		ingest_report("error %s %s", err_name(e->code), e->msg);
 	else
-		ingest_tell(rc ? "published" : "unchanged");
+		ingest_report(rc ? "published" : "unchanged");
 	arena_free(a);
 	return rc < 0 ? 1 : 0;
 }

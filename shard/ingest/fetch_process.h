@@ -12,5 +12,5 @@ struct err;
 struct options;
 
 /* Be the child.  Returns the exit status. */
-int fetching_run(const struct options *, struct err *e);
+int fetch_process_run(const struct options *, struct err *e);
 #endif

@@ -5,13 +5,13 @@
 
 #include "proto/base/buf.h"
 
-struct row {
+struct filter_rule {
 	const char *pattern;	/* of the name of a folder above it (FOLDER) or of its own (FILE_) */
 	enum { FOLDER, FILE_ } of;
 	const char *reason;
 };
 
-static const struct row skips[] = {
+static const struct filter_rule skips[] = {
 	{ "node_modules",     FOLDER, "node_modules" },
 	{ "bower_components", FOLDER, "node_modules" },
 	{ "dist",             FOLDER, "dist" },
@@ -25,7 +25,7 @@ static const struct row skips[] = {
 	{ "npm-shrinkwrap.json", FILE_, "lockfile" },
 };
 
-static const struct row tests[] = {
+static const struct filter_rule tests[] = {
 	{ "test",        FOLDER, "" },
 	{ "tests",       FOLDER, "" },
 	{ "testdata",    FOLDER, "" },
@@ -51,7 +51,7 @@ static const struct row tests[] = {
 	{ "*Tests.cs",   FILE_,  "" },
 };
 
-static const struct row generated[] = {
+static const struct filter_rule generated[] = {
 	{ "genproto",              FOLDER, "" },
 	{ "*_pb2.py",              FILE_,  "" },
 	{ "*_pb2.pyi",             FILE_,  "" },
@@ -85,12 +85,12 @@ static bool folder_is(const char *pattern, const char *path)
 	return false;
 }
 
-static const struct row *find(const struct row *rows, size_t n, const char *path)
+static const struct filter_rule *find(const struct filter_rule *rows, size_t n, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct row *r = &rows[i];
+		const struct filter_rule *r = &rows[i];
 		if (r->of == FOLDER ? folder_is(r->pattern, path) :
 		    !fnmatch(r->pattern, file, 0))
 			return r;
@@ -98,24 +98,24 @@ static const struct row *find(const struct row *rows, size_t n, const char *path
 	return NULL;
 }
 
-const char *filter_path(const char *path)
+const char *filter_skip_path(const char *path)
 {
-	const struct row *r = find(skips, LEN(skips), path);
+	const struct filter_rule *r = find(skips, LEN(skips), path);
 
 	return r ? r->reason : NULL;
 }
 
-bool filter_test(const char *path)
+bool filter_is_test(const char *path)
 {
 	return find(tests, LEN(tests), path) != NULL;
 }
 
-bool filter_generated(const char *path)
+bool filter_is_generated(const char *path)
 {
 	return find(generated, LEN(generated), path) != NULL;
 }
 
-const char *filter_bytes(const char *p, size_t n)
+const char *filter_skip_content(const char *p, size_t n)
 {
 	static const char lfs[] = "version https://git-lfs.github.com/spec/";
 

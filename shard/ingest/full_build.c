@@ -22,9 +22,9 @@
  * A file that takes long holds up the writer, not the other parsers: they go on for WINDOW files or AHEAD bytes of source,
  * whichever comes first, but for FEW files in any case.
  */
-enum { WINDOW = 2048, FEW = 64, AHEAD = 8 << 20, STACK = 16 << 20, MOST_THREADS = 16, SPARE = 8 };
+enum { WINDOW_FILES = 2048, WINDOW_FILES_MIN = 64, WINDOW_BYTES = 8 << 20, STACK = 16 << 20, THREADS_MAX = 16, SPARE_ARENAS = 8 };
 
-struct whole {
+struct full_build {
 	struct ingest *in;
 	struct plan plan;
 	struct arena *keep;	/* until the index is written */
@@ -33,11 +33,11 @@ struct whole {
 	pthread_cond_t parsed, room;
 	size_t next, written;	/* files taken by parsers, files taken by the writer */
 	size_t ahead;		/* bytes of those between */
-	struct parsed *window;	/* WINDOW of them */
-	struct arena *spare[SPARE];	/* of files that are written: memory that need not be asked for again */
+	struct parsed_file *window;	/* WINDOW of them */
+	struct arena *spare[SPARE_ARENAS];	/* of files that are written: memory that need not be asked for again */
 	size_t nspare;
-	struct held *held;	/* trees that join will ask for */
-	struct parser *parser[MOST_THREADS];	/* of the threads that have ended: join goes on with them */
+	struct tree_cache *tree_cache;	/* trees that join will ask for */
+	struct parser *parser[THREADS_MAX];	/* of the threads that have ended: join goes on with them */
 	bool stop;
 	struct err e;		/* of a parser thread */
 };
@@ -45,21 +45,21 @@ struct whole {
 /* ---- parsers ---- */
 
 struct parser_thread {
-	struct whole *in;
+	struct full_build *in;
 	int slot;
 	pthread_t id;
 	struct parser *parser;	/* facts may point into it: it lives until all is written */
 };
 
-static bool has_room(const struct whole *in)
+static bool has_room(const struct full_build *in)
 {
 	size_t files = in->next - in->written;
 
-	return files < FEW || (files < WINDOW && in->ahead < AHEAD);
+	return files < WINDOW_FILES_MIN || (files < WINDOW_FILES && in->ahead < WINDOW_BYTES);
 }
 
 /* The next file to parse, once the writer has room for it; -1 at the end. */
-static ssize_t take(struct whole *in)
+static ssize_t take(struct full_build *in)
 {
 	ssize_t i = -1;
 
@@ -74,7 +74,7 @@ static ssize_t take(struct whole *in)
 	return i;
 }
 
-static struct arena *arena_take(struct whole *in)
+static struct arena *arena_take(struct full_build *in)
 {
 	struct arena *a = NULL;
 
@@ -85,13 +85,13 @@ static struct arena *arena_take(struct whole *in)
 	return a ? a : arena_new();
 }
 
-static void arena_give(struct whole *in, struct arena *a)
+static void arena_give(struct full_build *in, struct arena *a)
 {
 	if (!a)
 		return;
 	arena_reset(a);
 	pthread_mutex_lock(&in->lock);
-	if (in->nspare < SPARE) {
+	if (in->nspare < SPARE_ARENAS) {
 		in->spare[in->nspare++] = a;
 		a = NULL;
 	}
@@ -99,10 +99,10 @@ static void arena_give(struct whole *in, struct arena *a)
 	arena_free(a);
 }
 
-static void give(struct whole *in, size_t i, const struct parsed *p)
+static void give(struct full_build *in, size_t i, const struct parsed_file *p)
 {
 	pthread_mutex_lock(&in->lock);
-	in->window[i % WINDOW] = *p;
+	in->window[i % WINDOW_FILES] = *p;
 	pthread_cond_signal(&in->parsed);
 	pthread_mutex_unlock(&in->lock);
 }
@@ -110,18 +110,18 @@ static void give(struct whole *in, size_t i, const struct parsed *p)
 static void *parse_files(void *arg)
 {
 	struct parser_thread *t = arg;
-	struct whole *in = t->in;
+	struct full_build *in = t->in;
 	struct err e = { 0 };
 	struct repo *repo = repo_open(in->in->src.place, &e);
 
 	t->parser = repo ? parser_new(&e) : NULL;
 	for (ssize_t i; t->parser && (i = take(in)) >= 0;) {
-		struct parsed out = { .done = true, .a = arena_take(in) };
+		struct parsed_file out = { .done = true, .a = arena_take(in) };
 		size_t size = in->plan.v[i].file.size;
-		bool hold = !in->plan.v[i].file.test && held_reserve(in->held, size);
+		bool hold = !in->plan.v[i].file.test && tree_cache_reserve(in->tree_cache, size);
 		ingest_parse(in->in, t->slot, &in->plan.v[i], repo, t->parser, hold, &out);
-		if (hold && !out.kept.ts)
-			held_release(in->held, size);
+		if (hold && !out.retained.ts)
+			tree_cache_release(in->tree_cache, size);
 		give(in, (size_t)i, &out);
 	}
 	if (!t->parser) {
@@ -137,9 +137,9 @@ static void *parse_files(void *arg)
 
 /* ---- the writer ---- */
 
-static int wait_parsed(struct whole *in, size_t i, struct parsed *out, struct err *e)
+static int wait_parsed(struct full_build *in, size_t i, struct parsed_file *out, struct err *e)
 {
-	struct parsed *w = &in->window[i % WINDOW];
+	struct parsed_file *w = &in->window[i % WINDOW_FILES];
 	int rc = 0;
 
 	pthread_mutex_lock(&in->lock);
@@ -147,7 +147,7 @@ static int wait_parsed(struct whole *in, size_t i, struct parsed *out, struct er
 		pthread_cond_wait(&in->parsed, &in->lock);
 	if (w->done) {
 		*out = *w;
-		*w = (struct parsed){ 0 };
+		*w = (struct parsed_file){ 0 };
 		in->written = i + 1;
 		in->ahead -= in->plan.v[i].file.size;
 		pthread_cond_broadcast(&in->room);
@@ -159,30 +159,30 @@ static int wait_parsed(struct whole *in, size_t i, struct parsed *out, struct er
 	return rc;
 }
 
-static int put(struct whole *in, struct build *b, size_t i, struct parsed *p, struct err *e)
+static int put(struct full_build *in, struct index_writer *b, size_t i, struct parsed_file *p, struct err *e)
 {
-	struct planned *plan = &in->plan.v[i];
+	struct planned_file *plan = &in->plan.v[i];
 
-	if (ingest_remark(p))
-		plan_skip(&in->plan, arena_str(in->keep, ingest_remark(p)), plan->file.path, plan->file.size);
+	if (ingest_skip_reason(p))
+		plan_add_skipped(&in->plan, arena_str(in->keep, ingest_skip_reason(p)), plan->file.path, plan->file.size);
 	if (p->skip)
 		return 0;
 	plan->file.language = p->language;
-	return build_put(b, &plan->file, &p->facts, e);
+	return index_writer_add_file(b, &plan->file, &p->facts, e);
 }
 
 /* Done with a file: its tree stays for join, or its memory is for the next ones. */
-static void leave(struct whole *in, size_t i, struct parsed *p)
+static void leave(struct full_build *in, size_t i, struct parsed_file *p)
 {
-	if (p->kept.ts) {
-		held_put(in->held, in->plan.v[i].file.path, &(struct held_file){ p->a, p->text, p->kept });
+	if (p->retained.ts) {
+		tree_cache_put(in->tree_cache, in->plan.v[i].file.path, &(struct cached_tree){ p->a, p->text, p->retained });
 		return;
 	}
 	arena_give(in, p->a);
 	buf_free(&p->text);
 }
 
-static int write_files(struct whole *in, struct build *b, struct err *e)
+static int write_files(struct full_build *in, struct index_writer *b, struct err *e)
 {
 	unsigned long long bytes = 0, total = 0;
 	int64_t told = 0;
@@ -191,38 +191,38 @@ static int write_files(struct whole *in, struct build *b, struct err *e)
 	for (size_t i = 0; i < in->plan.n; i++)
 		total += in->plan.v[i].file.size;
 	for (size_t i = 0; !rc && i < in->plan.n; i++) {
-		struct parsed p;
+		struct parsed_file p;
 		bytes += in->plan.v[i].file.size;
 		if (wait_parsed(in, i, &p, e))
 			return -1;
 		rc = put(in, b, i, &p, e);
 		leave(in, i, &p);
 		if (clock_ms() - told >= 100) {
-			ingest_tell("parse %zu %zu %llu %llu", i + 1, in->plan.n, bytes, total);
+			ingest_report("parse %zu %zu %llu %llu", i + 1, in->plan.n, bytes, total);
 			told = clock_ms();
 		}
 	}
 	return rc;
 }
 
-static int write_skips(struct whole *in, struct build *b, struct err *e)
+static int write_skips(struct full_build *in, struct index_writer *b, struct err *e)
 {
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < in->plan.nskipped; i++) {
-		const struct skipped *s = &in->plan.skipped[i];
-		rc = build_skip(b, s->path, s->reason, s->size, e);
+		const struct skipped_file *s = &in->plan.skipped[i];
+		rc = index_writer_add_skip(b, s->path, s->reason, s->size, e);
 	}
 	for (size_t i = 0; !rc && i < in->plan.nrules; i++)
-		rc = build_rule(b, in->plan.rules[i].path, in->plan.rules[i].blob, e);
+		rc = index_writer_add_rule(b, in->plan.rules[i].path, in->plan.rules[i].blob, e);
 	for (size_t i = 0; !rc && i < in->plan.nscips; i++)
-		rc = build_scip(b, in->plan.scips[i].path, in->plan.scips[i].blob, e);
+		rc = index_writer_add_scip(b, in->plan.scips[i].path, in->plan.scips[i].blob, e);
 	return rc;
 }
 
-static int parse_and_write(struct whole *in, struct build *b, struct err *e)
+static int parse_and_write(struct full_build *in, struct index_writer *b, struct err *e)
 {
-	struct parser_thread threads[MOST_THREADS];
+	struct parser_thread threads[THREADS_MAX];
 	pthread_attr_t attr;
 
 	pthread_attr_init(&attr);
@@ -244,39 +244,39 @@ static int parse_and_write(struct whole *in, struct build *b, struct err *e)
 	}
 	while (in->nspare)
 		arena_free(in->spare[--in->nspare]);
-	for (int i = 0; i < WINDOW; i++) {
-		kept_free(&in->window[i].kept);
+	for (int i = 0; i < WINDOW_FILES; i++) {
+		retained_tree_free(&in->window[i].retained);
 		arena_free(in->window[i].a);
 		buf_free(&in->window[i].text);
 	}
 	return rc ? rc : write_skips(in, b, e);
 }
 
-int whole_index(struct ingest *in, struct repo *repo, struct index_info *info, struct arena *a, struct err *e)
+int full_build_run(struct ingest *in, struct repo *repo, struct index_info *info, struct arena *a, struct err *e)
 {
-	struct whole w = { .in = in, .keep = a, .lock = PTHREAD_MUTEX_INITIALIZER, .parsed = PTHREAD_COND_INITIALIZER,
+	struct full_build w = { .in = in, .keep = a, .lock = PTHREAD_MUTEX_INITIALIZER, .parsed = PTHREAD_COND_INITIALIZER,
 		.room = PTHREAD_COND_INITIALIZER };
 	int64_t threads = in->o->ingest_threads, started = clock_ms();
 
-	w.threads = threads < 1 ? 1 : threads > MOST_THREADS ? MOST_THREADS : (int)threads;
-	if (plan_make(&w.plan, repo, info->commit, (uint64_t)in->o->file_limit, &in->bad, a, e))
+	w.threads = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : (int)threads;
+	if (plan_make(&w.plan, repo, info->commit, (uint64_t)in->o->file_limit, &in->quarantine, a, e))
 		return -1;
-	if (!(w.window = calloc(WINDOW, sizeof *w.window)))
+	if (!(w.window = calloc(WINDOW_FILES, sizeof *w.window)))
 		abort();
-	w.held = held_new();
-	struct build *b = build_new(in->src.data, info, e);
-	int rc = b ? build_name(b, source_service(&in->src, a), e) : -1;
+	w.tree_cache = tree_cache_new();
+	struct index_writer *b = index_writer_new(in->src.data, info, e);
+	int rc = b ? index_writer_add_repo_name(b, repo_source_service_name(&in->src, a), e) : -1;
 	rc = rc ? rc : parse_and_write(&w, b, e);
 	if (!rc) {
-		ingest_tell("publish %zu %zu", w.plan.n, w.plan.n);
+		ingest_report("publish %zu %zu", w.plan.n, w.plan.n);
 		info->ingest_ms = clock_ms() - started;
-		rc = build_publish(b, info, &(struct texts){ ingest_text, repo, w.parser, (size_t)w.threads, w.held },
-		    &(struct scips){ repo, in->o->scip }, w.threads, e);
+		rc = index_writer_publish(b, info, &(struct text_source){ ingest_read_text, repo, w.parser, (size_t)w.threads, w.tree_cache },
+		    &(struct scip_sources){ repo, in->o->scip }, w.threads, e);
 	}
-	held_free(w.held);
+	tree_cache_free(w.tree_cache);
 	for (int i = 0; i < w.threads; i++)
 		parser_free(w.parser[i]);
-	build_free(b);
+	index_writer_free(b);
 	plan_free(&w.plan);
 	free(w.window);
 	return rc;

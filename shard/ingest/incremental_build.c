@@ -18,37 +18,37 @@
 /* The published index brought to another commit: only what differs between the two is read. */
 
 enum {
-	FEW = 200, SHARE = 3,		/* more changes than FEW, and than one in SHARE of the files: written anew */
-	DEAD = 5000			/* as many documents that are gone, and more than there are: the same */
+	FULL_BUILD_CHANGES_MIN = 200, FULL_BUILD_FILE_SHARE = 3,		/* more changes than FEW, and than one in SHARE of the files: written anew */
+	FULL_BUILD_DEAD_DOCS_MIN = 5000			/* as many documents that are gone, and more than there are: the same */
 };
 
-struct renewal {
+struct incremental_build {
 	struct ingest *in;
 	struct repo *repo;
-	struct update *u;
+	struct delta_writer *u;
 	struct plan_rules *rules;
 	struct parser *parser;		/* facts may point into it */
 	bool lost;
 };
 
 /* One side of a change. */
-struct side {
-	struct planned plan;
+struct change_side {
+	struct planned_file plan;
 	const char *reason;		/* why it is left out */
-	struct parsed p;
+	struct parsed_file p;
 };
 
-static void side_free(struct side *s)
+static void side_free(struct change_side *s)
 {
 	arena_free(s->p.a);
 	buf_free(&s->p.text);
 }
 
-static int read_side(struct renewal *r, const struct entry *x, struct side *out, struct err *e)
+static int read_side(struct incremental_build *r, const struct tree_entry *x, struct change_side *out, struct err *e)
 {
 	if (x->is == ENTRY_NONE)
 		return 0;
-	if ((out->reason = plan_one(x, r->rules, (uint64_t)r->in->o->file_limit, &r->in->bad, &out->plan)))
+	if ((out->reason = plan_check_entry(x, r->rules, (uint64_t)r->in->o->file_limit, &r->in->quarantine, &out->plan)))
 		return 0;
 	if (!r->parser && !(r->parser = parser_new(e)))
 		return -1;
@@ -59,10 +59,10 @@ static int read_side(struct renewal *r, const struct entry *x, struct side *out,
 	return 0;
 }
 
-static int put_sides(struct renewal *r, const struct change *c, bool indexed, struct side *old, struct side *new, struct err *e)
+static int write_change(struct incremental_build *r, const struct tree_change *c, bool indexed, struct change_side *old, struct change_side *new, struct err *e)
 {
 	bool keep = c->new.is != ENTRY_NONE && !new->reason;
-	struct update_file f = {
+	struct file_delta f = {
 		indexed ? &old->plan.file : NULL, keep ? &new->plan.file : NULL, &old->p.facts, &new->p.facts,
 	};
 
@@ -70,23 +70,23 @@ static int put_sides(struct renewal *r, const struct change *c, bool indexed, st
 		r->lost = true;
 		return -1;
 	}
-	if ((f.old || f.new) && update_file(r->u, &f, &r->lost, e))
+	if ((f.old || f.new) && delta_writer_put_file(r->u, &f, &r->lost, e))
 		return -1;
-	const char *remark = new->reason ? new->reason : ingest_remark(&new->p);
-	return !remark && c->old.is == ENTRY_NONE ? 0 : update_skip(r->u, c->new.path, remark, c->new.size, e);
+	const char *remark = new->reason ? new->reason : ingest_skip_reason(&new->p);
+	return !remark && c->old.is == ENTRY_NONE ? 0 : delta_writer_set_skip(r->u, c->new.path, remark, c->new.size, e);
 }
 
 /* A change of mode, or of how a file is stored, changes nothing here. */
-static bool same_file(const struct change *c)
+static bool same_file(const struct tree_change *c)
 {
 	return c->old.is == ENTRY_FILE && c->new.is == ENTRY_FILE && !strcmp(c->old.blob, c->new.blob);
 }
 
-static int apply(struct renewal *r, const struct change *c, struct err *e)
+static int apply(struct incremental_build *r, const struct tree_change *c, struct err *e)
 {
-	struct side old = { 0 }, new = { 0 };
-	char blob[REPO_OID];
-	int indexed = same_file(c) ? 0 : update_find(r->u, c->old.path, blob, sizeof blob, e), rc = indexed < 0 ? -1 : 0;
+	struct change_side old = { 0 }, new = { 0 };
+	char blob[REPO_OID_SIZE];
+	int indexed = same_file(c) ? 0 : delta_writer_find_file(r->u, c->old.path, blob, sizeof blob, e), rc = indexed < 0 ? -1 : 0;
 
 	if (same_file(c))
 		return 0;
@@ -99,72 +99,72 @@ static int apply(struct renewal *r, const struct change *c, struct err *e)
 	if (!rc)
 		rc = read_side(r, &c->new, &new, e);
 	if (!rc)
-		rc = put_sides(r, c, indexed, &old, &new, e);
+		rc = write_change(r, c, indexed, &old, &new, e);
 	side_free(&old);
 	side_free(&new);
 	return rc;
 }
 
-static int apply_all(struct renewal *r, const struct changes *c, struct arena *a, struct err *e)
+static int apply_all(struct incremental_build *r, const struct tree_changes *c, struct arena *a, struct err *e)
 {
 	struct rule_file *files;
 	size_t n;
 	int64_t told = 0;
-	int rc = update_rules(r->u, &files, &n, a, e);
+	int rc = delta_writer_rule_files(r->u, &files, &n, a, e);
 
 	if (!rc)
 		r->rules = plan_rules(r->repo, files, n, a);
 	for (size_t i = 0; !rc && i < c->n; i++) {
 		rc = apply(r, &c->v[i], e);
 		if (clock_ms() - told >= 100) {
-			ingest_tell("parse %zu %zu", i + 1, c->n);
+			ingest_report("parse %zu %zu", i + 1, c->n);
 			told = clock_ms();
 		}
 	}
 	return rc;
 }
 
-static int publish(struct renewal *r, struct index_info *now, const char *to, int64_t started, struct arena *a, struct err *e)
+static int publish(struct incremental_build *r, struct index_info *now, const char *to, int64_t started, struct arena *a, struct err *e)
 {
 	struct index_info info = *now;
 	const char *branch = repo_branch(r->repo, a);
 
 	snprintf(info.commit, sizeof info.commit, "%s", to);
 	snprintf(info.branch, sizeof info.branch, "%s", branch ? branch : "");
-	info.generation = store_next(r->in->src.data);
+	info.generation = store_next_generation(r->in->src.data);
 	info.ingest_ms = clock_ms() - started;
-	if (update_publish(r->u, &info, &(struct texts){ ingest_text, r->repo, &r->parser, r->parser != NULL, NULL },
-	    &(struct scips){ r->repo, r->in->o->scip }, e))
+	if (delta_writer_publish(r->u, &info, &(struct text_source){ ingest_read_text, r->repo, &r->parser, r->parser != NULL, NULL },
+	    &(struct scip_sources){ r->repo, r->in->o->scip }, e))
 		return -1;
 	*now = info;
-	ingest_tell("published");
-	update_settle(r->u);
+	ingest_report("published");
+	delta_writer_checkpoint(r->u);
 	return 0;
 }
 
 /* Why the difference is no way to the new index, or NULL. */
-static const char *refusal(const struct changes *c, const struct index_info *now)
+static const char *full_build_reason(const struct tree_changes *c, const struct index_info *now)
 {
 	for (size_t i = 0; i < c->n; i++)
-		if (plan_is_rule(c->v[i].new.path) && !same_file(&c->v[i]))
+		if (plan_is_rule_file(c->v[i].new.path) && !same_file(&c->v[i]))
 			return "the rules of what is indexed changed";
-		else if (scips_is(c->v[i].new.path) && !same_file(&c->v[i]))
+		else if (scip_sources_is_path(c->v[i].new.path) && !same_file(&c->v[i]))
 			return "a SCIP index changed";
-	return c->n > FEW && c->n > (size_t)now->files / SHARE ? "most of it changed" : NULL;
+	return c->n > FULL_BUILD_CHANGES_MIN && c->n > (size_t)now->files / FULL_BUILD_FILE_SHARE ? "most of it changed" : NULL;
 }
 
-static int renew(struct renewal *r, struct index_info *now, const char *to, const struct changes *c, const char **why,
+static int update_index(struct incremental_build *r, struct index_info *now, const char *to, const struct tree_changes *c, const char **why,
     struct arena *a, struct err *e)
 {
 	int64_t started = clock_ms();
 
-	if (!(r->u = update_new(r->in->src.data, now, e)))
+	if (!(r->u = delta_writer_new(r->in->src.data, now, e)))
 		return -1;
-	if (update_dead(r->u) > DEAD && update_dead(r->u) > now->documents) {
+	if (delta_writer_dead_docs(r->u) > FULL_BUILD_DEAD_DOCS_MIN && delta_writer_dead_docs(r->u) > now->documents) {
 		*why = "most of what it holds is gone";
 		return 0;
 	}
-	if (update_missing(r->u, e)) {
+	if (delta_writer_missing_files(r->u, e)) {
 		*why = "objects were missing, or a limit left out some";
 		return 0;
 	}
@@ -177,18 +177,18 @@ static int renew(struct renewal *r, struct index_info *now, const char *to, cons
 	return rc || publish(r, now, to, started, a, e) ? -1 : 1;
 }
 
-int renew_index(struct ingest *in, struct repo *repo, struct index_info *now, const char *to, const char **why,
+int incremental_build_run(struct ingest *in, struct repo *repo, struct index_info *now, const char *to, const char **why,
     struct arena *a, struct err *e)
 {
-	struct renewal r = { .in = in, .repo = repo };
-	struct changes c = { 0 };
+	struct incremental_build r = { .in = in, .repo = repo };
+	struct tree_changes c = { 0 };
 	int rc = 0;
 
 	if (repo_changes(repo, now->commit, to, a, &c, NULL))
 		*why = "the indexed commit cannot be read any more";
-	else if ((*why = refusal(&c, now)) == NULL)
-		rc = renew(&r, now, to, &c, why, a, e);
-	update_free(r.u);
+	else if ((*why = full_build_reason(&c, now)) == NULL)
+		rc = update_index(&r, now, to, &c, why, a, e);
+	delta_writer_free(r.u);
 	parser_free(r.parser);
 	free(c.v);
 	return rc;

@@ -18,7 +18,7 @@
 
 enum { PATH = 4096 };
 
-struct copy {
+struct index_copy {
 	const struct ingest *in;
 	struct repo *repo;
 	const char *settings;
@@ -28,8 +28,8 @@ struct copy {
 /* Whether this program would have made the same of the same commit, and has that commit. */
 static int fits(void *ctx, const struct snapshot_res *r, const struct freshness *f, struct err *e)
 {
-	const struct copy *c = ctx;
-	char oid[REPO_OID];
+	const struct index_copy *c = ctx;
+	char oid[REPO_OID_SIZE];
 
 	if (strcmp(f->repo_uri, c->in->src.repo_uri))
 		return err_set(e, ERR_SCHEMA_MISMATCH, "it serves another repository");
@@ -44,12 +44,12 @@ static int fits(void *ctx, const struct snapshot_res *r, const struct freshness 
 }
 
 /* What it says of itself, and what its files' hashes come to; its number becomes one of this data directory. */
-static int adopt(struct copy *c, const char *tmp, struct err *e)
+static int adopt(struct index_copy *c, const char *tmp, struct err *e)
 {
 	char hash[SHA256_HEX];
 	struct db *db = db_open(tmp, DB_WRITE, e);
-	int64_t generation = store_next(c->in->src.data);
-	int rc = !db || store_info(db, &c->info, e) || graph_hash(db, hash, e) ? -1 : 0;
+	int64_t generation = store_next_generation(c->in->src.data);
+	int rc = !db || store_read_info(db, &c->info, e) || graph_hash(db, hash, e) ? -1 : 0;
 
 	if (!rc && (strcmp(hash, c->info.graph_hash) || strcmp(c->info.repo_uri, c->in->src.repo_uri)))
 		rc = err_set(e, ERR_DB_ERROR, "the copy's graph_hash is not that of its files");
@@ -61,11 +61,11 @@ static int adopt(struct copy *c, const char *tmp, struct err *e)
 
 static int publish(void *ctx, const char *part, struct err *e)
 {
-	struct copy *c = ctx;
+	struct index_copy *c = ctx;
 	const char *dir = c->in->src.data;
 	char tmp[PATH];
 
-	snprintf(c->info.file, sizeof c->info.file, "index-%lld.db", (long long)store_next(dir));
+	snprintf(c->info.file, sizeof c->info.file, "index-%lld.db", (long long)store_next_generation(dir));
 	snprintf(tmp, sizeof tmp, "%s/%s.tmp", dir, c->info.file);
 	if (rename(part, tmp))
 		return err_set(e, ERR_DB_ERROR, "%s: %s", part, strerror(errno));
@@ -77,13 +77,13 @@ static int publish(void *ctx, const char *part, struct err *e)
 
 static void tell(uint64_t have, uint64_t size)
 {
-	ingest_tell("copy 0 0 %llu %llu", (unsigned long long)have, (unsigned long long)size);
+	ingest_report("copy 0 0 %llu %llu", (unsigned long long)have, (unsigned long long)size);
 }
 
 int copy_index(const struct ingest *in, struct repo *repo, const char *settings, struct arena *a)
 {
-	struct copy c = { .in = in, .repo = repo, .settings = settings };
-	struct pieces p = { .name = "copy", .rpc = "snapshot", .dir = in->src.data, .fits = fits, .use = publish, .tell = tell, .ctx = &c };
+	struct index_copy c = { .in = in, .repo = repo, .settings = settings };
+	struct snapshot_fetch p = { .name = "copy", .rpc = "snapshot", .dir = in->src.data, .fits = fits, .use = publish, .on_progress = tell, .ctx = &c };
 
-	return pieces_fetch(&p, in->o, in->src.repo_uri, a);
+	return snapshot_fetch_from_peers(&p, in->o, in->src.repo_uri, a);
 }

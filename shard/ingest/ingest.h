@@ -14,7 +14,7 @@ struct arena;
 struct err;
 struct options;
 struct repo;
-struct source;
+struct repo_source;
 
 enum { INGEST_FD = 3 };
 
@@ -24,12 +24,12 @@ int ingest_run(const struct options *, struct err *e);
 /* ---- for whatever child writes a part of the index ---- */
 
 /* A line to the parent. */
-void ingest_tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void ingest_report(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Take the limits of an ingest; wait for one of the host's slots, which is held until the process ends. */
-void ingest_limits(const struct options *);
-void ingest_slot(const struct options *);
+void ingest_set_limits(const struct options *);
+void ingest_acquire_slot(const struct options *);
 
 /* What it may do: read the repository, if it is open, write where its index is. */
-struct sandbox ingest_sandbox(const struct options *, const struct source *, struct repo *, struct arena *);
+struct sandbox ingest_sandbox(const struct options *, const struct repo_source *, struct repo *, struct arena *);
 #endif

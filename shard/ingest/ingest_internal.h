@@ -18,53 +18,53 @@
 struct arena;
 struct err;
 struct options;
-struct planned;
+struct planned_file;
 struct repo;
 
 struct ingest {
 	struct manifests *manifests;
 	const struct options *o;
-	struct source src;
-	struct quarantine bad;		/* files that are left out */
+	struct repo_source src;
+	struct quarantine quarantine;		/* files that are left out */
 	int notes;			/* of the file in progress (quarantine.h) */
 };
 
-/* struct texts: the text of a blob of the repository (struct repo). */
-int ingest_text(void *repo, const char *path, const char *blob, struct buf *out);
+/* struct text_source: the text of a blob of the repository (struct repo). */
+int ingest_read_text(void *repo, const char *path, const char *blob, struct buf *out);
 
 /* From here on the ingest child reaches nothing but the repository, the index and ctags. */
-int ingest_give_up(const struct ingest *, struct repo *, struct arena *, struct err *);
+int ingest_enter_sandbox(const struct ingest *, struct repo *, struct arena *, struct err *);
 
 /* Hash of everything but the blobs that decides what their files give: an index of other settings is written anew. */
-void ingest_settings(const struct ingest *, char out[SHA256_HEX]);
+void ingest_settings_hash(const struct ingest *, char out[SHA256_HEX]);
 
 /* A parsed file.  The facts live in `a`, point into `text` and into the parser. */
-struct parsed {
+struct parsed_file {
 	bool done;
 	const char *skip;	/* why it is left out after all; NULL: it is not */
 	const char *language;
 	struct arena *a;
 	struct buf text;
 	struct facts facts;
-	struct kept kept;	/* ingest_parse with `hold`, of what join will ask: its tree; else kept.ts is NULL */
+	struct retained_tree retained;	/* ingest_parse with `hold`, of what join will ask: its tree; else kept.ts is NULL */
 };
 
 /*
  * The bytes of a file into facts, or a reason to leave it out; noted as in progress by parser `slot`.  `hold`: the tree may stay, of which
- * kept_free is then the caller's.
+ * retained_tree_free is then the caller's.
  */
-void ingest_parse(const struct ingest *, int slot, const struct planned *, struct repo *, struct parser *, bool hold, struct parsed *out);
+void ingest_parse(const struct ingest *, int slot, const struct planned_file *, struct repo *, struct parser *, bool hold, struct parsed_file *out);
 
 /* What is to be said of a parsed file among those that are left out; NULL: nothing. */
-const char *ingest_remark(const struct parsed *);
+const char *ingest_skip_reason(const struct parsed_file *);
 
 /* Write the whole index of info->commit as a new file.  `info` has everything but what the files give. */
-int whole_index(struct ingest *, struct repo *, struct index_info *info, struct arena *a, struct err *e);
+int full_build_run(struct ingest *, struct repo *, struct index_info *info, struct arena *a, struct err *e);
 
 /*
  * Bring the index `now` to the commit `to`, as one transaction.  1: done, and `now` says what it is; 0: it is better written
  * anew, and *why says why; -1 with `e`.
  */
-int renew_index(struct ingest *, struct repo *, struct index_info *now, const char *to, const char **why, struct arena *a,
+int incremental_build_run(struct ingest *, struct repo *, struct index_info *now, const char *to, const char **why, struct arena *a,
     struct err *e);
 #endif

@@ -14,13 +14,13 @@
 #include "shard/parse/parser.h"
 
 struct plan_rules {
-	struct ignore ignored, vendored, generated;
+	struct ignore_rules ignored, vendored, generated;
 };
 
-void plan_skip(struct plan *p, const char *reason, const char *path, uint64_t size)
+void plan_add_skipped(struct plan *p, const char *reason, const char *path, uint64_t size)
 {
 	p->skipped = grow(p->skipped, &p->cap, p->nskipped + 1, sizeof *p->skipped);
-	p->skipped[p->nskipped++] = (struct skipped){ path, reason, size };
+	p->skipped[p->nskipped++] = (struct skipped_file){ path, reason, size };
 }
 
 static const char *base(const char *path)
@@ -65,7 +65,7 @@ static void read_rules(struct plan_rules *r, struct repo *repo, const struct rul
 	buf_free(&text);
 }
 
-bool plan_is_rule(const char *path)
+bool plan_is_rule_file(const char *path)
 {
 	return !strcmp(base(path), ".atollignore") || !strcmp(base(path), ".gitattributes");
 }
@@ -83,100 +83,100 @@ struct plan_rules *plan_rules(struct repo *repo, const struct rule_file *files, 
 	return r;
 }
 
-static void find_rules(struct plan *p, const struct entries *t, struct arena *a)
+static void find_rules(struct plan *p, const struct tree_entries *t, struct arena *a)
 {
 	p->rules = arena_many(a, RULE_FILES, struct rule_file);
 	for (size_t i = 0; i < t->n && p->nrules < RULE_FILES; i++)
-		if (t->v[i].is == ENTRY_FILE && t->v[i].size <= RULE_BYTES && plan_is_rule(t->v[i].path))
+		if (t->v[i].is == ENTRY_FILE && t->v[i].size <= RULE_BYTES && plan_is_rule_file(t->v[i].path))
 			p->rules[p->nrules++] = (struct rule_file){ t->v[i].path, arena_str(a, t->v[i].blob) };
 }
 
 /* Why an entry is left out as far as its path and size tell, or NULL. */
-static const char *reason(const struct entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q)
+static const char *reason(const struct tree_entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q)
 {
 	static const char *const by_kind[] = {
-		[ENTRY_SYMLINK] = "symlink", [ENTRY_SUBMODULE] = "submodule", [ENTRY_MISSING] = "missing", [ENTRY_CUT] = NULL,
+		[ENTRY_SYMLINK] = "symlink", [ENTRY_SUBMODULE] = "submodule", [ENTRY_MISSING] = "missing", [ENTRY_OVER_LIMIT] = NULL,
 	};
-	const char *why = filter_path(x->path);
+	const char *why = filter_skip_path(x->path);
 
-	if (x->is == ENTRY_CUT)
+	if (x->is == ENTRY_OVER_LIMIT)
 		return x->limit;
 	if (by_kind[x->is])
 		return by_kind[x->is];
 	if (why)
 		return why;
-	if (ignore_has(&r->ignored, x->path))
+	if (ignore_matches(&r->ignored, x->path))
 		return ".atollignore";
-	if (ignore_has(&r->vendored, x->path))
+	if (ignore_matches(&r->vendored, x->path))
 		return "linguist-vendored";
 	if (quarantine_has(q, x->blob))
 		return "quarantined";
 	return x->size > limit ? "too large" : NULL;
 }
 
-const char *plan_one(const struct entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q,
-    struct planned *out)
+const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q,
+    struct planned_file *out)
 {
-	const struct lang *lang = lang_of(x->path, NULL, 0);
-	bool script = !lang && lang_by_bytes(x->path);	/* its first line may name an interpreter */
+	const struct lang *lang = lang_detect(x->path, NULL, 0);
+	bool script = !lang && lang_needs_content(x->path);	/* its first line may name an interpreter */
 	const char *why = lang || script || x->is != ENTRY_FILE ? reason(x, r, limit, q) : "unknown type";
 
 	if (!why)
-		*out = (struct planned){
-			{ x->path, x->blob, lang ? lang_name(lang) : NULL, x->size, filter_test(x->path),
-			    filter_generated(x->path) || ignore_has(&r->generated, x->path) },
+		*out = (struct planned_file){
+			{ x->path, x->blob, lang ? lang_name(lang) : NULL, x->size, filter_is_test(x->path),
+			    filter_is_generated(x->path) || ignore_matches(&r->generated, x->path) },
 			lang,
 		};
 	return why;
 }
 
 /* An index by another program: it is not indexed itself. */
-static bool take_scip(struct plan *p, const struct entry *x, struct plan_rules *r, const struct quarantine *q,
+static bool take_scip(struct plan *p, const struct tree_entry *x, struct plan_rules *r, const struct quarantine *q,
     struct arena *a)
 {
-	if (!scips_is(x->path))
+	if (!scip_sources_is_path(x->path))
 		return false;
-	const char *why = reason(x, r, SCIP_MOST, q);
+	const char *why = reason(x, r, SCIP_MAX_BYTES, q);
 	if (why)
-		plan_skip(p, why, x->path, x->size);
+		plan_add_skipped(p, why, x->path, x->size);
 	else
 		p->scips[p->nscips++] = (struct rule_file){ x->path, arena_str(a, x->blob) };
 	return true;
 }
 
-static size_t count_scips(const struct entries *t)
+static size_t count_scips(const struct tree_entries *t)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->n; i++)
-		n += scips_is(t->v[i].path);
+		n += scip_sources_is_path(t->v[i].path);
 	return n;
 }
 
 int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t file_limit,
     const struct quarantine *q, struct arena *a, struct err *e)
 {
-	struct entries t = { 0 };
+	struct tree_entries t = { 0 };
 
 	*p = (struct plan){ 0 };
 	if (repo_tree(repo, commit, a, &t, e))
 		return free(t.v), -1;
-	p->v = arena_many(a, t.n + 1, struct planned);
+	p->v = arena_many(a, t.n + 1, struct planned_file);
 	p->scips = arena_many(a, count_scips(&t) + 1, struct rule_file);
 	find_rules(p, &t, a);
 	struct plan_rules *r = plan_rules(repo, p->rules, p->nrules, a);
 	for (size_t i = 0; i < t.n; i++) {
-		struct planned *x = &p->v[p->n];
+		struct planned_file *x = &p->v[p->n];
 		if (take_scip(p, &t.v[i], r, q, a))
 			continue;
-		const char *why = plan_one(&t.v[i], r, file_limit, q, x);
+		const char *why = plan_check_entry(&t.v[i], r, file_limit, q, x);
 		if (why)
-			plan_skip(p, why, t.v[i].path, t.v[i].size);
+			plan_add_skipped(p, why, t.v[i].path, t.v[i].size);
 		else
 			x->file.blob = arena_str(a, x->file.blob), p->n++;
 	}
 	if (r->ignored.spent || r->vendored.spent || r->generated.spent)
-		plan_skip(p, "rules: more than 200000000 steps of matching, and 20000 a path", r->ignored.spent ? ".atollignore" : ".gitattributes", 0);
+		plan_add_skipped(p, "rules: more than 200000000 steps of matching, and 20000 a path", r->ignored.spent ? ".atollignore" : ".gitattributes", 0);
 	free(t.v);
 	return 0;
 }

@@ -14,13 +14,13 @@ struct err;
 struct lang;
 struct quarantine;
 
-struct planned {
-	struct build_file file;		/* language once it is known */
+struct planned_file {
+	struct indexed_file file;		/* language once it is known */
 	const struct lang *lang;	/* NULL: the bytes decide */
 };
 
 /* A file that is left out. */
-struct skipped {
+struct skipped_file {
 	const char *path, *reason;
 	uint64_t size;
 };
@@ -28,9 +28,9 @@ struct skipped {
 struct plan_rules;
 
 struct plan {
-	struct planned *v;		/* in order of path */
+	struct planned_file *v;		/* in order of path */
 	size_t n;
-	struct skipped *skipped;
+	struct skipped_file *skipped;
 	size_t nskipped, cap;
 	struct rule_file *rules;	/* those that were read */
 	size_t nrules;
@@ -47,15 +47,15 @@ int plan_make(struct plan *, struct repo *, const char *commit, uint64_t file_li
 void plan_free(struct plan *);
 
 /* Note that a file is left out after all.  Keeps the strings. */
-void plan_skip(struct plan *, const char *reason, const char *path, uint64_t size);
+void plan_add_skipped(struct plan *, const char *reason, const char *path, uint64_t size);
 
 /* Whether a file of this path holds rules. */
-bool plan_is_rule(const char *path);
+bool plan_is_rule_file(const char *path);
 
 /* The rules of these files, in `a`. */
 struct plan_rules *plan_rules(struct repo *, const struct rule_file *, size_t n, struct arena *a);
 
 /* Why one entry is left out, or NULL and `out` is filled: what plan_make does with each. */
-const char *plan_one(const struct entry *, struct plan_rules *, uint64_t file_limit, const struct quarantine *,
-    struct planned *out);
+const char *plan_check_entry(const struct tree_entry *, struct plan_rules *, uint64_t file_limit, const struct quarantine *,
+    struct planned_file *out);
 #endif

@@ -9,7 +9,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/log.h"
 
-enum { NOTE = 512, MOST = 1000 };	/* bytes of a thread's note; entries kept */
+enum { NOTE_BYTES = 512, ENTRIES_MAX = 1000 };	/* bytes of a thread's note; entries kept */
 
 static FILE *file(const char *dir, const char *name, const char *mode)
 {
@@ -21,15 +21,15 @@ static FILE *file(const char *dir, const char *name, const char *mode)
 
 struct quarantine quarantine_read(const char *dir, struct arena *a)
 {
-	struct quarantine q = { arena_many(a, MOST, struct struck), 0 };
+	struct quarantine q = { arena_many(a, ENTRIES_MAX, struct quarantine_entry), 0 };
 	FILE *f = file(dir, "quarantine", "re");
-	char line[NOTE + 80], blob[64];
+	char line[NOTE_BYTES + 80], blob[64];
 	int strikes, at;
 
-	while (f && q.n < MOST && fgets(line, sizeof line, f)) {
+	while (f && q.n < ENTRIES_MAX && fgets(line, sizeof line, f)) {
 		line[strcspn(line, "\n")] = 0;
 		if (sscanf(line, "%d %63s %n", &strikes, blob, &at) == 2)
-			q.v[q.n++] = (struct struck){ arena_str(a, blob), arena_str(a, line + at), strikes };
+			q.v[q.n++] = (struct quarantine_entry){ arena_str(a, blob), arena_str(a, line + at), strikes };
 	}
 	if (f)
 		fclose(f);
@@ -52,7 +52,7 @@ static void write_all(const char *dir, const struct quarantine *q, int least)
 	rename(from, to);
 }
 
-static struct struck *find(const struct quarantine *q, const char *blob)
+static struct quarantine_entry *find(const struct quarantine *q, const char *blob)
 {
 	for (size_t i = 0; i < q->n; i++)
 		if (!strcmp(q->v[i].blob, blob))
@@ -62,12 +62,12 @@ static struct struck *find(const struct quarantine *q, const char *blob)
 
 bool quarantine_has(const struct quarantine *q, const char *blob)
 {
-	const struct struck *s = find(q, blob);
+	const struct quarantine_entry *s = find(q, blob);
 
-	return s && s->strikes >= STRIKES;
+	return s && s->strikes >= QUARANTINE_STRIKES;
 }
 
-int quarantine_notes(const char *dir)
+int quarantine_open_notes(const char *dir)
 {
 	char path[4200];
 
@@ -77,7 +77,7 @@ int quarantine_notes(const char *dir)
 
 void quarantine_note(int notes, int slot, const char *blob, const char *path)
 {
-	char note[NOTE] = "";
+	char note[NOTE_BYTES] = "";
 
 	if (notes < 0)
 		return;
@@ -86,8 +86,8 @@ void quarantine_note(int notes, int slot, const char *blob, const char *path)
 	for (char *c = note; *c; c++)
 		if (*c == '\n')
 			*c = '?';
-	if (pwrite(notes, note, sizeof note, (off_t)slot * NOTE) < 0)
-		log_warn("quarantine.note", "path=%s", log_quote(path));
+	if (pwrite(notes, note, sizeof note, (off_t)slot * NOTE_BYTES) < 0)
+		log_warn("quarantine.write_failed", "path=%s", log_quote(path));
 }
 
 size_t quarantine_strike(const char *dir)
@@ -95,29 +95,29 @@ size_t quarantine_strike(const char *dir)
 	struct arena *a = arena_new();
 	struct quarantine q = quarantine_read(dir, a);
 	FILE *f = file(dir, "in-progress", "re");
-	char note[NOTE];
+	char note[NOTE_BYTES];
 	size_t n = 0;
 
 	while (f && fread(note, sizeof note, 1, f) == 1) {
-		note[NOTE - 1] = 0;
+		note[NOTE_BYTES - 1] = 0;
 		char *space = strchr(note, ' ');
 		if (!space)
 			continue;
 		*space = 0;
-		struct struck *s = find(&q, note);
-		if (!s && q.n < MOST)
-			q.v[q.n++] = (struct struck){ arena_str(a, note), arena_str(a, space + 1), 0 }, s = &q.v[q.n - 1];
+		struct quarantine_entry *s = find(&q, note);
+		if (!s && q.n < ENTRIES_MAX)
+			q.v[q.n++] = (struct quarantine_entry){ arena_str(a, note), arena_str(a, space + 1), 0 }, s = &q.v[q.n - 1];
 		if (!s)
 			continue;
 		s->strikes++;
 		n++;
-		log_warn("ingest.strike", "path=%s blob=%s strikes=%d", log_quote(s->path), s->blob, s->strikes);
+		log_warn("quarantine.strike", "path=%s blob=%s strikes=%d", log_quote(s->path), s->blob, s->strikes);
 	}
 	if (f)
 		fclose(f);
 	if (n)
 		write_all(dir, &q, 1);
-	int notes = quarantine_notes(dir);	/* truncates */
+	int notes = quarantine_open_notes(dir);	/* truncates */
 	if (notes >= 0)
 		close(notes);
 	arena_free(a);
@@ -130,6 +130,6 @@ void quarantine_forgive(const char *dir)
 	struct quarantine q = quarantine_read(dir, a);
 
 	if (q.n)
-		write_all(dir, &q, STRIKES);
+		write_all(dir, &q, QUARANTINE_STRIKES);
 	arena_free(a);
 }

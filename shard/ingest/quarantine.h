@@ -10,10 +10,10 @@
 
 struct arena;
 
-enum { STRIKES = 2 };
+enum { QUARANTINE_STRIKES = 2 };
 
 struct quarantine {
-	struct struck {
+	struct quarantine_entry {
 		const char *blob, *path;
 		int strikes;
 	} *v;
@@ -27,7 +27,7 @@ struct quarantine quarantine_read(const char *dir, struct arena *a);
 bool quarantine_has(const struct quarantine *, const char *blob);
 
 /* The notes of a child: open them (a descriptor, or -1), and note what thread `slot` begins; NULL: it is done. */
-int quarantine_notes(const char *dir);
+int quarantine_open_notes(const char *dir);
 void quarantine_note(int notes, int slot, const char *blob, const char *path);
 
 /* After a crash: one strike for each noted blob; how many there were.  The notes are cleared. */

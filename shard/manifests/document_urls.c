@@ -13,18 +13,18 @@
 #include "proto/record/record.h"
 #include "proto/text/repo_uri.h"
 
-enum { MOST = 400, LONGEST = 300, SEGMENTS = 5 };
+enum { MAX_DOCUMENT_URLS = 400, MAX_URL_NAME_BYTES = 300, SEGMENTS = 5 };
 
-struct reader {
+struct document_url_reader {
 	struct arena *a;
 	struct map *seen;	/* ecosystem and name -> place in v + 1 */
 	struct package *v;
 	size_t n, cap;
 };
 
-static void put(struct reader *r, const char *ecosystem, const char *name, size_t line)
+static void put(struct document_url_reader *r, const char *ecosystem, const char *name, size_t line)
 {
-	if (!name || !*name || strlen(name) > LONGEST || (r->n == MOST))
+	if (!name || !*name || strlen(name) > MAX_URL_NAME_BYTES || (r->n == MAX_DOCUMENT_URLS))
 		return;
 	void **at = map_at(r->seen, arena_printf(r->a, "%s %s", ecosystem, name));
 	if (!*at) {
@@ -38,10 +38,10 @@ static void put(struct reader *r, const char *ecosystem, const char *name, size_
 /* ---- pages of packages ---- */
 
 /* Behind `before` so many segments are the name; `joint` is what stands between two of them. */
-static const struct page {
+static const struct registry_page {
 	const char *before, *ecosystem;
 	int segments;
-	const char *joint;
+	const char *separator;
 } pages[] = {
 	{ "www.npmjs.com/package/", "npm", 1, NULL }, { "npmjs.com/package/", "npm", 1, NULL }, { "www.npmjs.org/package/", "npm", 1, NULL },
 	{ "npmjs.org/package/", "npm", 1, NULL }, { "unpkg.com/", "npm", 1, NULL }, { "cdn.jsdelivr.net/npm/", "npm", 1, NULL },
@@ -60,7 +60,7 @@ static size_t segment(const char *s)
 	return strcspn(s, "/?#");
 }
 
-static const char *page_name(const struct page *p, const char *s, struct arena *a)
+static const char *page_name(const struct registry_page *p, const char *s, struct arena *a)
 {
 	struct buf b = { 0 };
 	int want = p->segments + (*s == '@' && p->segments == 1);	/* @scope/name */
@@ -68,7 +68,7 @@ static const char *page_name(const struct page *p, const char *s, struct arena *
 	for (int i = 0; i < want && *s && *s != '?' && *s != '#'; i++) {
 		size_t n = segment(s);
 		const char *version = i || *s != '@' ? memchr(s, '@', n) : NULL;	/* name@1.2 */
-		buf_str(&b, i ? p->joint ? p->joint : "/" : "");
+		buf_str(&b, i ? p->separator ? p->separator : "/" : "");
 		buf_put(&b, s, version ? (size_t)(version - s) : n);
 		s += n + (s[n] == '/');
 		if (version)
@@ -79,7 +79,7 @@ static const char *page_name(const struct page *p, const char *s, struct arena *
 	return name;
 }
 
-static bool package_page(struct reader *r, const char *url, size_t line)
+static bool package_page(struct document_url_reader *r, const char *url, size_t line)
 {
 	for (size_t i = 0; i < LEN(pages); i++) {
 		size_t n = strlen(pages[i].before);
@@ -139,7 +139,7 @@ static int most_segments(const char *s, size_t host)
 }
 
 /* Host and the first segments, as a repo_uri. */
-static void repository(struct reader *r, const char *url, size_t line)
+static void repository(struct document_url_reader *r, const char *url, size_t line)
 {
 	const char *s = of_pages(url, r->a), *end;
 	size_t host;
@@ -203,7 +203,7 @@ static size_t url_length(const char *s, const char *end)
 }
 
 /* git@host:path */
-static void scp_form(struct reader *r, const char *s, const char *end, size_t line)
+static void scp_form(struct document_url_reader *r, const char *s, const char *end, size_t line)
 {
 	const char *uri = uri_of_remote(arena_strn(r->a, s, url_length(s, end)), r->a);
 
@@ -211,7 +211,7 @@ static void scp_form(struct reader *r, const char *s, const char *end, size_t li
 		put(r, "url", uri, line);
 }
 
-static void read_line(struct reader *r, const char *s, const char *end, size_t line)
+static void read_line(struct document_url_reader *r, const char *s, const char *end, size_t line)
 {
 	while (s < end) {
 		const char *scheme = memmem(s, (size_t)(end - s), "://", 3), *scp = memmem(s, (size_t)(end - s), "git@", 4);
@@ -233,16 +233,16 @@ static void read_line(struct reader *r, const char *s, const char *end, size_t l
 	}
 }
 
-size_t addresses_read(const char *path, const char *text, size_t n, struct arena *a, struct package **out)
+size_t document_urls_read(const char *path, const char *text, size_t n, struct arena *a, struct package **out)
 {
-	struct reader r = { .a = a };
+	struct document_url_reader r = { .a = a };
 	size_t line = 1;
 
 	*out = NULL;
 	if (!is_document(path, text, n))
 		return 0;
 	r.seen = map_new();
-	for (const char *s = text, *end = text + n, *nl; s < end && r.n < MOST; s = nl + 1, line++) {
+	for (const char *s = text, *end = text + n, *nl; s < end && r.n < MAX_DOCUMENT_URLS; s = nl + 1, line++) {
 		nl = memchr(s, '\n', (size_t)(end - s));
 		nl = nl ? nl : end;
 		read_line(&r, s, nl, line);

@@ -11,5 +11,5 @@ struct package;
  * What a document mentions, in `a`, without `file`, each thing once with the first line and how often; how many.  Pages of
  * packages are the package; everything else is `url`: host and path, as repo_uris are written, or the host alone of a service.
  */
-size_t addresses_read(const char *path, const char *text, size_t n, struct arena *a, struct package **out);
+size_t document_urls_read(const char *path, const char *text, size_t n, struct arena *a, struct package **out);
 #endif

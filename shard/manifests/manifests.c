@@ -17,15 +17,15 @@ static const char TABLE[] = "shard/lang/manifests.tab";
 
 enum { MOST_ROWS = 5000 };	/* of a file */
 
-struct kind {
+struct manifest_kind {
 	const char *names, *ecosystem;	/* names: patterns with | between */
-	items_reader *read;
+	value_tree_reader *read;
 	struct { struct manifest_rule *v; size_t n, cap; } rules;
 };
 
 struct manifests {
 	struct arena *a;
-	struct { struct kind *v; size_t n, cap; } kinds;
+	struct { struct manifest_kind *v; size_t n, cap; } kinds;
 };
 
 /* ---- lang/manifests.tab ---- */
@@ -34,7 +34,7 @@ static const char *row_manifest(struct manifests *m, char **word, int n)
 {
 	if (n != 4)
 		return "not manifest NAMES NOTATION ECOSYSTEM";
-	struct kind k = { .names = word[1], .ecosystem = word[3], .read = items_of(word[2]) };
+	struct manifest_kind k = { .names = word[1], .ecosystem = word[3], .read = value_tree_reader_of(word[2]) };
 	if (!k.read)
 		return "no such notation";
 	m->kinds.v = grow(m->kinds.v, &m->kinds.cap, m->kinds.n + 1, sizeof k);
@@ -87,7 +87,7 @@ static const char *row_rule(struct manifests *m, const char *side, char **word, 
 		if (bad)
 			return bad;
 	}
-	struct kind *k = &m->kinds.v[m->kinds.n - 1];
+	struct manifest_kind *k = &m->kinds.v[m->kinds.n - 1];
 	k->rules.v = grow(k->rules.v, &k->rules.cap, k->rules.n + 1, sizeof r);
 	k->rules.v[k->rules.n++] = r;
 	return NULL;
@@ -114,7 +114,7 @@ struct manifests *manifests_new(struct err *e)
 	struct manifests *m = arena_one(a, struct manifests);
 
 	m->a = a;
-	if (!embedded_rows(TABLE, a, row_read, m, e))
+	if (!embedded_each_row(TABLE, a, row_read, m, e))
 		return m;
 	manifests_free(m);
 	return NULL;
@@ -133,7 +133,7 @@ void manifests_free(struct manifests *m)
 /* ---- which rows fit ---- */
 
 /* Whether the first or last letter of a pattern, where it stands for itself, is another one: nearly always, and fnmatch is slow. */
-static bool differs(const char *pattern, size_t n, const char *name, size_t nname)
+static bool cannot_match(const char *pattern, size_t n, const char *name, size_t nname)
 {
 	char first = n ? pattern[0] : '*', last = n ? pattern[n - 1] : '*';
 
@@ -141,14 +141,14 @@ static bool differs(const char *pattern, size_t n, const char *name, size_t nnam
 }
 
 /* Whether a name, or the end of a path for patterns with a slash, is one of several patterns with | between. */
-static bool fits(const char *patterns, const char *name, int flags)
+static bool matches_any_pattern(const char *patterns, const char *name, int flags)
 {
 	size_t nname = strlen(name);
 	char one[200];
 
 	for (const char *s = patterns; *s; s += strcspn(s, "|"), s += *s == '|') {
 		size_t n = strcspn(s, "|");
-		if (n >= sizeof one || differs(s, n, name, nname))
+		if (n >= sizeof one || cannot_match(s, n, name, nname))
 			continue;
 		memcpy(one, s, n);
 		one[n] = 0;
@@ -175,31 +175,31 @@ static const char *last_two(const char *path)
 	return s;
 }
 
-static const struct kind *kind_of(const struct manifests *m, const char *path)
+static const struct manifest_kind *manifest_kind_of(const struct manifests *m, const char *path)
 {
 	for (size_t i = 0; i < m->kinds.n; i++)
-		if (fits(m->kinds.v[i].names, last_name(path), FNM_PATHNAME) || fits(m->kinds.v[i].names, last_two(path), FNM_PATHNAME))
+		if (matches_any_pattern(m->kinds.v[i].names, last_name(path), FNM_PATHNAME) || matches_any_pattern(m->kinds.v[i].names, last_two(path), FNM_PATHNAME))
 			return &m->kinds.v[i];
 	return NULL;
 }
 
-bool manifests_know(const struct manifests *m, const char *path)
+bool manifests_match_path(const struct manifests *m, const char *path)
 {
-	return kind_of(m, path) != NULL;
+	return manifest_kind_of(m, path) != NULL;
 }
 
 /* Whether the way to an item is what the first `n` steps say. */
-static bool on_the_way(const struct manifest_rule *r, size_t n, const struct item *x)
+static bool item_path_matches(const struct manifest_rule *r, size_t n, const struct value_node *x)
 {
 	if (!n)
 		return !x->up;
 	if (!strcmp(r->step[n - 1], "**"))
-		return on_the_way(r, n - 1, x) || (x->up && on_the_way(r, n, x->up));
-	return x->up && fits(r->step[n - 1], x->name ? x->name : "", 0) && on_the_way(r, n - 1, x->up);
+		return item_path_matches(r, n - 1, x) || (x->up && item_path_matches(r, n, x->up));
+	return x->up && matches_any_pattern(r->step[n - 1], x->name ? x->name : "", 0) && item_path_matches(r, n - 1, x->up);
 }
 
 /* PATH:VALUE, of which the value may be a beginning. */
-static bool holds(const struct manifest_reading *r, const struct item *x, const char *condition)
+static bool condition_matches(const struct manifest_reader *r, const struct value_node *x, const char *condition)
 {
 	const char *colon = strrchr(condition, ':');
 	const char *value = rule_field(r, x, arena_strn(r->a, condition, (size_t)(colon - condition)));
@@ -210,14 +210,14 @@ static bool holds(const struct manifest_reading *r, const struct item *x, const 
 /* ---- fields ---- */
 
 /* What is at a path below an item: the first of several that has a value. */
-static const struct item *below(const struct item *x, const char *path)
+static const struct value_node *below(const struct value_node *x, const char *path)
 {
 	size_t n = strcspn(path, "/");
 
-	for (const struct item *c = x->child; c; c = c->next) {
+	for (const struct value_node *c = x->child; c; c = c->next) {
 		if (!c->name || strncmp(c->name, path, n) || c->name[n])
 			continue;
-		const struct item *found = path[n] ? below(c, path + n + 1) : c->value ? c : NULL;
+		const struct value_node *found = path[n] ? below(c, path + n + 1) : c->value ? c : NULL;
 		if (found)
 			return found;
 	}
@@ -225,23 +225,23 @@ static const struct item *below(const struct item *x, const char *path)
 }
 
 /* The text that an item has; a word stands for what the file gives it, or for a property of that name. */
-static const char *text_of(const struct manifest_reading *r, const struct item *x)
+static const char *text_of(const struct manifest_reader *r, const struct value_node *x)
 {
 	if (!x || !x->value || !x->word)
 		return x ? x->value : NULL;
-	const struct item *given = items_child(r->t, r->t->root, x->value);
+	const struct value_node *given = value_tree_child(r->t, r->t->root, x->value);
 	if (given && given->value && !given->word)
 		return given->value;
 	return strcmp(r->ecosystem, "maven") ? NULL : arena_printf(r->a, "${%s}", x->value);
 }
 
 /* The arguments without names, from the `from`-th on, or only that one. */
-static const char *arguments(const struct manifest_reading *r, const struct item *x, size_t from, bool more)
+static const char *arguments(const struct manifest_reader *r, const struct value_node *x, size_t from, bool more)
 {
 	const char *out = NULL;
 	size_t i = 0;
 
-	for (const struct item *c = x->child; c; c = c->next) {
+	for (const struct value_node *c = x->child; c; c = c->next) {
 		if (c->name || !c->value || ++i < from || (out && !more))
 			continue;
 		const char *text = text_of(r, c);
@@ -250,14 +250,14 @@ static const char *arguments(const struct manifest_reading *r, const struct item
 	return out;
 }
 
-static const char *file_stem(const struct manifest_reading *r)
+static const char *file_stem(const struct manifest_reader *r)
 {
 	const char *name = last_name(r->path), *dot = strrchr(name, '.');
 
 	return arena_strn(r->a, name, dot ? (size_t)(dot - name) : strlen(name));
 }
 
-const char *rule_field(const struct manifest_reading *r, const struct item *x, const char *fields)
+const char *rule_field(const struct manifest_reader *r, const struct value_node *x, const char *fields)
 {
 	for (const char *s = fields; s && *s; s += strcspn(s, "|"), s += *s == '|') {
 		const char *one = arena_strn(r->a, s, strcspn(s, "|"));
@@ -273,15 +273,15 @@ const char *rule_field(const struct manifest_reading *r, const struct item *x, c
 /* ---- rows ---- */
 
 /* The group that a gem is in: its own `group:`, else that of the block around. */
-static const char *group_scope(struct items *t, const struct item *x)
+static const char *group_scope(struct value_tree *t, const struct value_node *x)
 {
 	static const struct { const char *word, *scope; } scopes[] = { { "test", "test" }, { "development", "dev" }, { "production", NULL },
 		{ "default", NULL } };
 	const char *scope = NULL;
 
-	for (const struct item *g = items_child(t, x, "group"); x; x = x->up, g = x && x->name && !strcmp(x->name, "group") ? x : NULL) {
-		const struct item *v = g && g->value ? g : g ? g->child : NULL;
-		for (; v && budget_take(&t->budget, 1, v->line); v = v == g ? NULL : v->next)
+	for (const struct value_node *g = value_tree_child(t, x, "group"); x; x = x->up, g = x && x->name && !strcmp(x->name, "group") ? x : NULL) {
+		const struct value_node *v = g && g->value ? g : g ? g->child : NULL;
+		for (; v && budget_spend(&t->budget, 1, v->line); v = v == g ? NULL : v->next)
 			for (size_t i = 0; v->value && i < LEN(scopes); i++)
 				if (!strcmp(v->value, scopes[i].word)) {
 					if (!scopes[i].scope)
@@ -292,19 +292,19 @@ static const char *group_scope(struct items *t, const struct item *x)
 	return scope;
 }
 
-static const char *scope_of(const struct manifest_reading *r, const struct manifest_rule *rule, const struct item *x)
+static const char *scope_of(const struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
 {
 	const char *scope = rule->groups ? group_scope(r->t, x) : NULL;
 
 	for (size_t i = 0; i < rule->turns; i++)
-		if (holds(r, x, rule->turn[i].when))
+		if (condition_matches(r, x, rule->turn[i].when))
 			return rule->turn[i].scope;
 	return scope ? scope : rule->scope;
 }
 
-static void make_row(struct manifest_reading *r, const struct manifest_rule *rule, const struct item *x)
+static void make_row(struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
 {
-	const struct item *named = rule->f.name && !strcmp(rule->side, "publishes") ? below(x, arena_strn(r->a, rule->f.name,
+	const struct value_node *named = rule->f.name && !strcmp(rule->side, "publishes") ? below(x, arena_strn(r->a, rule->f.name,
 	    strcspn(rule->f.name, "|"))) : NULL;
 	struct package p = { .side = rule->side, .ecosystem = r->ecosystem, .name = rule_field(r, x, rule->f.name),
 		.range = rule_field(r, x, rule->f.range), .scope = scope_of(r, rule, x), .source = rule_field(r, x, rule->f.source),
@@ -329,37 +329,37 @@ static void make_row(struct manifest_reading *r, const struct manifest_rule *rul
 		const char *group = rule_field(r, x, rule->f.group);
 		p.name = arena_printf(r->a, "%s:%s", group ? group : "", p.name);
 	}
-	manifest_put(r, p);
+	manifest_add_package(r, p);
 }
 
 /* A word in place of a list means the list of that name. */
-static void resolve_word(struct manifest_reading *r, struct item *x)
+static void resolve_word(struct manifest_reader *r, struct value_node *x)
 {
-	const struct item *given = x->word && x->value && !x->child && x->name ? items_child(r->t, r->t->root, x->value) : NULL;
+	const struct value_node *given = x->word && x->value && !x->child && x->name ? value_tree_child(r->t, r->t->root, x->value) : NULL;
 
 	if (!given || given == x)
 		return;
-	for (const struct item *c = given->child; c; c = c->next) {
-		struct item *copy = items_add(r->t, x, c->name, c->value, c->line);
+	for (const struct value_node *c = given->child; c; c = c->next) {
+		struct value_node *copy = value_tree_add(r->t, x, c->name, c->value, c->line);
 		if (!copy)
 			return;
-		for (const struct item *d = c->child; d; d = d->next)
-			items_add(r->t, copy, d->name, d->value, d->line);
+		for (const struct value_node *d = c->child; d; d = d->next)
+			value_tree_add(r->t, copy, d->name, d->value, d->line);
 	}
 }
 
-static void walk(struct manifest_reading *r, const struct kind *k, struct item *x)
+static void walk(struct manifest_reader *r, const struct manifest_kind *k, struct value_node *x)
 {
 	resolve_word(r, x);
 	for (size_t i = 0; i < k->rules.n; i++) {
 		const struct manifest_rule *rule = &k->rules.v[i];
-		if ((!rule->file || fits(rule->file, last_name(r->path), 0)) && on_the_way(rule, rule->steps, x) &&
-		    (!rule->condition || holds(r, x, rule->condition))) {
+		if ((!rule->file || matches_any_pattern(rule->file, last_name(r->path), 0)) && item_path_matches(rule, rule->steps, x) &&
+		    (!rule->condition || condition_matches(r, x, rule->condition))) {
 			make_row(r, rule, x);
 			break;
 		}
 	}
-	for (struct item *c = x->child; c; c = c->next)
+	for (struct value_node *c = x->child; c; c = c->next)
 		walk(r, k, c);
 }
 
@@ -376,15 +376,15 @@ static int by_line(const void *x, const void *y)
 size_t manifests_read(const struct manifests *m, const char *path, const char *text, size_t n, struct arena *a,
     struct package **out)
 {
-	const struct kind *k = kind_of(m, path);
-	struct items t;
-	struct manifest_reading r = { .t = &t, .path = path, .a = a };
+	const struct manifest_kind *k = manifest_kind_of(m, path);
+	struct value_tree t;
+	struct manifest_reader r = { .t = &t, .path = path, .a = a };
 
 	*out = NULL;
 	if (!k)
 		return 0;
 	r.ecosystem = k->ecosystem;
-	items_begin(&t, n, a);
+	value_tree_init(&t, n, a);
 	k->read(&t, text, n);
 	walk(&r, k, t.root);
 	*out = arena_many(a, r.n + 1, struct package);

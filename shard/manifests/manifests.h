@@ -18,7 +18,7 @@ struct manifests *manifests_new(struct err *);
 void manifests_free(struct manifests *);	/* NULL is fine */
 
 /* Whether a file of that path is a manifest. */
-bool manifests_know(const struct manifests *, const char *path);
+bool manifests_match_path(const struct manifests *, const char *path);
 
 /*
  * The rows of a file, in `a`, in order of line, without `file`; how many.  Beside `publishes` and `depends` there are sides
@@ -32,5 +32,5 @@ size_t manifests_read(const struct manifests *, const char *path, const char *te
     struct package **out);
 
 /* The repo_uri in what a manifest says of where a package is taken from: git URLs, `github:o/r`, `o/r`; NULL: there is none. */
-const char *manifests_source(const char *text, struct arena *);
+const char *manifests_repo_uri(const char *text, struct arena *);
 #endif

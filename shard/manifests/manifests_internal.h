@@ -8,8 +8,8 @@
 #include "proto/record/record.h"
 
 struct arena;
-struct item;
-struct items;
+struct value_node;
+struct value_tree;
 
 enum { RULE_STEPS = 8, RULE_TURNS = 6 };
 
@@ -30,8 +30,8 @@ struct manifest_rule {
 	bool groups;					/* the scope is that of the group around */
 };
 
-struct manifest_reading {
-	struct items *t;
+struct manifest_reader {
+	struct value_tree *t;
 	const char *path, *ecosystem;
 	struct arena *a;
 	struct package *v;	/* from grow() */
@@ -39,15 +39,15 @@ struct manifest_reading {
 };
 
 /* The value of a field of an item, or NULL. */
-const char *rule_field(const struct manifest_reading *, const struct item *, const char *fields);
+const char *rule_field(const struct manifest_reader *, const struct value_node *, const char *fields);
 
 /* Add a row, unless it names nothing that can be a package. */
-void manifest_put(struct manifest_reading *, struct package);
+void manifest_add_package(struct manifest_reader *, struct package);
 
 /*
  * What is done with a row before it is put, by the form of its rule: pep508 (a requirement of Python), gav (Maven's coordinates,
  * in all that Gradle allows), project (the path of a project file).
  */
-typedef void manifest_form(struct manifest_reading *, const struct manifest_rule *, const struct item *, struct package);
+typedef void manifest_form(struct manifest_reader *, const struct manifest_rule *, const struct value_node *, struct package);
 manifest_form *manifest_form_of(const char *name);
 #endif

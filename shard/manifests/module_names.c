@@ -25,7 +25,7 @@ static const char *after_word(const char *line, const char *end, const char *wor
 	return (size_t)(end - line) > n && !memcmp(line, word, n) ? line + n : NULL;
 }
 
-const char *manifest_name(const char *language, const char *text, size_t n, struct arena *a)
+const char *module_name_read(const char *language, const char *text, size_t n, struct arena *a)
 {
 	const char *end = text + n, *next;
 	size_t m = 0;
@@ -78,12 +78,12 @@ static char *plain(const char *text, size_t n, struct arena *a)
 	return out;
 }
 
-struct aliases {
+struct alias_reader {
 	struct arena *a;
 	struct facts *out;
 };
 
-static void alias_add(struct aliases *x, const char *base, const char *target, const char *alias, uint32_t line)
+static void alias_add(struct alias_reader *x, const char *base, const char *target, const char *alias, uint32_t line)
 {
 	struct import *i = &x->out->imports.v[x->out->imports.n++];
 
@@ -91,11 +91,11 @@ static void alias_add(struct aliases *x, const char *base, const char *target, c
 		.line = line };
 }
 
-static void aliases_read(void *arg, const struct flat *v, size_t n)
+static void aliases_read(void *arg, const struct flat_entry *v, size_t n)
 {
 	static const char paths[] = "compilerOptions.paths.", root[] = "compilerOptions.baseUrl";
-	struct aliases *x = arg;
-	const struct flat *base = NULL;
+	struct alias_reader *x = arg;
+	const struct flat_entry *base = NULL;
 
 	x->out->imports.v = arena_many(x->a, n + 1, struct import);
 	for (size_t i = 0; i < n; i++)
@@ -109,9 +109,9 @@ static void aliases_read(void *arg, const struct flat *v, size_t n)
 		alias_add(x, base->value, "*", "*", base->line);
 }
 
-void manifest_aliases(const char *text, size_t n, struct arena *a, struct facts *out)
+void module_aliases_read(const char *text, size_t n, struct arena *a, struct facts *out)
 {
-	struct aliases x = { a, out };
+	struct alias_reader x = { a, out };
 	struct err e = { 0 };	/* what is no JSON says nothing */
 
 	if (memmem(text, n, "\"compilerOptions\"", 17) && (memmem(text, n, "\"paths\"", 7) || memmem(text, n, "\"baseUrl\"", 9)))

@@ -8,11 +8,11 @@ struct arena;
 struct facts;
 
 /* NULL: the language has no manifests, or this one gives no name. */
-const char *manifest_name(const char *language, const char *text, size_t n, struct arena *);
+const char *module_name_read(const char *language, const char *text, size_t n, struct arena *);
 
 /*
  * The paths of a TypeScript configuration (JSON with comments) as imports of it, in the arena: `module` is a path as seen from its
  * folder, `alias` how code calls it; a `*` of one is that of the other.
  */
-void manifest_aliases(const char *text, size_t n, struct arena *, struct facts *out);
+void module_aliases_read(const char *text, size_t n, struct arena *, struct facts *out);
 #endif

@@ -28,7 +28,7 @@ static bool is_short(const char *s)
 	    s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")] == 0;
 }
 
-const char *manifests_source(const char *text, struct arena *a)
+const char *manifests_repo_uri(const char *text, struct arena *a)
 {
 	static const struct { const char *prefix, *host; } hosts[] = {
 		{ "github:", "github.com" }, { "gitlab:", "gitlab.com" }, { "bitbucket:", "bitbucket.org" },
@@ -48,7 +48,7 @@ const char *manifests_source(const char *text, struct arena *a)
 /* ---- what each ecosystem means by a range or name; false: it is no package of others ---- */
 
 /* Aliases, paths, git and archives stand where the range is. */
-static bool tidy_npm(struct manifest_reading *r, struct package *p)
+static bool normalize_npm(struct manifest_reader *r, struct package *p)
 {
 	const char *range = p->range ? p->range : "";
 
@@ -66,20 +66,20 @@ static bool tidy_npm(struct manifest_reading *r, struct package *p)
 	return true;
 }
 
-static bool tidy_pypi(struct manifest_reading *r, struct package *p)
+static bool normalize_pypi(struct manifest_reader *r, struct package *p)
 {
 	(void)r;
 	return strcasecmp(p->name, "python") != 0;
 }
 
 /* PHP itself and its extensions have no vendor. */
-static bool tidy_composer(struct manifest_reading *r, struct package *p)
+static bool normalize_composer(struct manifest_reader *r, struct package *p)
 {
 	(void)r;
 	return strchr(p->name, '/') != NULL;
 }
 
-static bool tidy_maven(struct manifest_reading *r, struct package *p)
+static bool normalize_maven(struct manifest_reader *r, struct package *p)
 {
 	if (!strcmp(p->side, "depends") && *p->name == ':')	/* a plugin's group has a default */
 		p->name = arena_printf(r->a, "org.apache.maven.plugins%s", p->name);
@@ -88,9 +88,9 @@ static bool tidy_maven(struct manifest_reading *r, struct package *p)
 
 static const struct {
 	const char *ecosystem;
-	bool (*tidy)(struct manifest_reading *, struct package *);
+	bool (*normalize)(struct manifest_reader *, struct package *);
 } ecosystems[] = {
-	{ "npm", tidy_npm }, { "pypi", tidy_pypi }, { "composer", tidy_composer }, { "maven", tidy_maven },
+	{ "npm", normalize_npm }, { "pypi", normalize_pypi }, { "composer", normalize_composer }, { "maven", normalize_maven },
 };
 
 static bool has_blank(const char *s)
@@ -100,7 +100,7 @@ static bool has_blank(const char *s)
 	return *s;
 }
 
-void manifest_put(struct manifest_reading *r, struct package p)
+void manifest_add_package(struct manifest_reader *r, struct package p)
 {
 	static const char *const named[] = { "publishes", "depends", "inherits", "replaces", "bundles" };
 	bool needs = false;
@@ -112,9 +112,9 @@ void manifest_put(struct manifest_reading *r, struct package p)
 	if (!strcmp(p.side, "sets") && !p.range)
 		return;
 	for (size_t i = 0; p.name && i < LEN(ecosystems); i++)
-		if (!strcmp(ecosystems[i].ecosystem, r->ecosystem) && !ecosystems[i].tidy(r, &p))
+		if (!strcmp(ecosystems[i].ecosystem, r->ecosystem) && !ecosystems[i].normalize(r, &p))
 			return;
-	p.source = p.source ? manifests_source(p.source, r->a) : NULL;
+	p.source = p.source ? manifests_repo_uri(p.source, r->a) : NULL;
 	if (p.range && strlen(p.range) > LONGEST)
 		p.range = NULL;
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
@@ -133,7 +133,7 @@ static size_t python_name(const char *s)
 }
 
 /* name[extra] >=1,<2 ; marker   name @ URL   git+URL#egg=name */
-static void form_pep508(struct manifest_reading *r, const struct manifest_rule *rule, const struct item *x, struct package p)
+static void form_pep508(struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x, struct package p)
 {
 	const char *s = p.name, *egg = s ? strstr(s, "#egg=") : NULL;
 
@@ -142,9 +142,9 @@ static void form_pep508(struct manifest_reading *r, const struct manifest_rule *
 		return;
 	if (strstr(s, "://") && python_name(s) && s[python_name(s)] != ' ' && s[python_name(s)] != '@' && s[python_name(s)] != '[') {
 		p.source = s;
-		const char *uri = manifests_source(s, r->a), *last = uri ? strrchr(uri, '/') : NULL;
+		const char *uri = manifests_repo_uri(s, r->a), *last = uri ? strrchr(uri, '/') : NULL;
 		p.name = egg ? arena_strn(r->a, egg + 5, python_name(egg + 5)) : last ? last + 1 : NULL;
-		manifest_put(r, p);
+		manifest_add_package(r, p);
 		return;
 	}
 	size_t n = python_name(s);
@@ -169,11 +169,11 @@ static void form_pep508(struct manifest_reading *r, const struct manifest_rule *
 	} else if (*s && *s != ';') {
 		return;		/* a path, or no requirement at all */
 	}
-	manifest_put(r, p);
+	manifest_add_package(r, p);
 }
 
 /* group:name[:version[:classifier]][@type] */
-static bool coordinates(struct manifest_reading *r, const char *s, struct package *p)
+static bool coordinates(struct manifest_reader *r, const char *s, struct package *p)
 {
 	const char *first = s ? strchr(s, ':') : NULL, *second = first ? strchr(first + 1, ':') : NULL;
 
@@ -186,7 +186,7 @@ static bool coordinates(struct manifest_reading *r, const char *s, struct packag
 }
 
 /* One argument of a dependency: a text, an entry of a catalog, or a call around one. */
-static void gradle_argument(struct manifest_reading *r, const struct item *c, struct package p)
+static void gradle_argument(struct manifest_reader *r, const struct value_node *c, struct package p)
 {
 	static const char *const around[] = { "platform", "enforcedPlatform", "testFixtures", "create" };
 
@@ -197,16 +197,16 @@ static void gradle_argument(struct manifest_reading *r, const struct item *c, st
 		p.side = "takes";
 		p.name = bundle ? s + 8 : NULL;
 		p.key = bundle ? NULL : get && !get[4] ? arena_strn(r->a, s, (size_t)(get - s)) : s;
-		manifest_put(r, p);
+		manifest_add_package(r, p);
 	} else if (!c->word && !c->name && coordinates(r, c->value, &p)) {
-		manifest_put(r, p);
+		manifest_add_package(r, p);
 	}
 	for (size_t i = 0; c->name && i < LEN(around); i++)
-		for (const struct item *d = strcmp(c->name, around[i]) ? NULL : c->child; d; d = d->next)
+		for (const struct value_node *d = strcmp(c->name, around[i]) ? NULL : c->child; d; d = d->next)
 			gradle_argument(r, d, p);
 }
 
-static void form_gav(struct manifest_reading *r, const struct manifest_rule *rule, const struct item *x, struct package p)
+static void form_gav(struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x, struct package p)
 {
 	bool call = rule->f.name && *rule->f.name == '%';
 	const char *group = rule_field(r, x, rule->f.group ? rule->f.group : "group");
@@ -216,16 +216,16 @@ static void form_gav(struct manifest_reading *r, const struct manifest_rule *rul
 	if (p.name && group) {
 		p.name = arena_printf(r->a, "%s:%s", group, p.name);
 		p.range = p.range ? p.range : rule_field(r, x, "version");
-		manifest_put(r, p);
+		manifest_add_package(r, p);
 	} else if (!call && coordinates(r, p.name, &p)) {
-		manifest_put(r, p);
+		manifest_add_package(r, p);
 	}
-	for (const struct item *c = call ? x->child : NULL; c; c = c->next)
+	for (const struct value_node *c = call ? x->child : NULL; c; c = c->next)
 		gradle_argument(r, c, p);
 }
 
 /* ..\Other\Other.csproj: its name is the package's, unless it says another. */
-static void form_project(struct manifest_reading *r, const struct manifest_rule *rule, const struct item *x, struct package p)
+static void form_project(struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x, struct package p)
 {
 	char *path = p.name ? arena_str(r->a, p.name) : NULL;
 
@@ -237,7 +237,7 @@ static void form_project(struct manifest_reading *r, const struct manifest_rule 
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
 	p.path = slash ? arena_strn(r->a, path, (size_t)(slash - path)) : "";
 	p.name = arena_strn(r->a, name, dot ? (size_t)(dot - name) : strlen(name));
-	manifest_put(r, p);
+	manifest_add_package(r, p);
 }
 
 manifest_form *manifest_form_of(const char *name)

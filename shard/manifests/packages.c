@@ -17,11 +17,11 @@ struct manifest {
 	const char *path, *dir;
 	const struct package *v, *own, *parent;	/* own: what it publishes, parent: what it inherits from; NULL: nothing */
 	size_t n;
-	struct manifest *beside;		/* the next one in its folder */
-	struct map *says;			/* "sets KEY", "manages KEY", "replaces NAME" -> row */
+	struct manifest *next_in_dir;		/* the next one in its folder */
+	struct map *row_index;			/* "sets KEY", "manages KEY", "replaces NAME" -> row */
 };
 
-struct joining {
+struct package_resolver {
 	struct arena *a;
 	struct manifest *v;
 	size_t n;
@@ -64,7 +64,7 @@ static const char *within(const char *dir, const char *path, struct arena *a)
 
 /* ---- manifests ---- */
 
-static const char *said(const char *side, const char *key, struct arena *a)
+static const char *index_key(const char *side, const char *key, struct arena *a)
 {
 	return arena_printf(a, "%s %s", side, key);
 }
@@ -79,7 +79,7 @@ static const char *dotted(const char *key, struct arena *a)
 	return s;
 }
 
-static void note(struct joining *j, struct manifest *m, const struct package *p)
+static void index_manifest_row(struct package_resolver *j, struct manifest *m, const struct package *p)
 {
 	const char *key = p->key ? p->key : p->name;
 
@@ -91,31 +91,31 @@ static void note(struct joining *j, struct manifest *m, const struct package *p)
 		key = p->name;
 	if (strcmp(p->side, "sets") && strcmp(p->side, "manages") && strcmp(p->side, "replaces"))
 		return;
-	void **at = map_at(m->says, said(p->side, !strcmp(p->side, "manages") ? dotted(key, j->a) : key, j->a));
+	void **at = map_at(m->row_index, index_key(p->side, !strcmp(p->side, "manages") ? dotted(key, j->a) : key, j->a));
 	*at = *at ? *at : (void *)(uintptr_t)p;
 }
 
-static void add_manifest(struct joining *j, const struct package *v, size_t n)
+static void add_manifest(struct package_resolver *j, const struct package *v, size_t n)
 {
 	struct manifest *m = &j->v[j->n++];
 
-	*m = (struct manifest){ .path = v->file, .dir = folder_of(v->file, j->a), .v = v, .n = n, .says = map_new() };
+	*m = (struct manifest){ .path = v->file, .dir = folder_of(v->file, j->a), .v = v, .n = n, .row_index = map_new() };
 	for (size_t i = 0; i < n; i++)
-		note(j, m, &v[i]);
+		index_manifest_row(j, m, &v[i]);
 	*map_at(j->paths, m->path) = m;
 	void **first = map_at(j->folders, m->dir);
-	m->beside = *first;
+	m->next_in_dir = *first;
 	*first = m;
 }
 
 /* ---- whom a manifest takes over from ---- */
 
-struct chain {
+struct manifest_chain {
 	const struct manifest *v[CHAIN];
 	size_t n;
 };
 
-static void link_to(struct chain *c, const struct manifest *m)
+static void chain_append(struct manifest_chain *c, const struct manifest *m)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (c->v[i] == m)
@@ -125,7 +125,7 @@ static void link_to(struct chain *c, const struct manifest *m)
 }
 
 /* pom.xml: its parent, if that stands where it says. */
-static void parents(const struct joining *j, const struct manifest *m, struct chain *c)
+static void parents(const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
 	while (m && m->parent && c->n < CHAIN) {
 		const char *to = m->parent->path ? m->parent->path : "../pom.xml";
@@ -135,20 +135,20 @@ static void parents(const struct joining *j, const struct manifest *m, struct ch
 			up = map_get(j->paths, *path ? arena_printf(j->a, "%s/pom.xml", path) : "pom.xml");
 		if (!up || up == m || !up->own || text_order(up->own->name, m->parent->name))
 			return;
-		link_to(c, up);
+		chain_append(c, up);
 		m = up;
 	}
 }
 
-static void of_folder(const struct joining *j, const char *dir, const char *ecosystem, struct chain *c)
+static void of_folder(const struct package_resolver *j, const char *dir, const char *ecosystem, struct manifest_chain *c)
 {
-	for (const struct manifest *m = map_get(j->folders, dir); m; m = m->beside)
+	for (const struct manifest *m = map_get(j->folders, dir); m; m = m->next_in_dir)
 		if (!strcmp(m->v->ecosystem, ecosystem))
-			link_to(c, m);
+			chain_append(c, m);
 }
 
 /* The others: what stands beside it and in the folders above, catalogs in `gradle` there. */
-static void folders_above(const struct joining *j, const struct manifest *m, struct chain *c)
+static void folders_above(const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
 	char *dir = arena_str(j->a, m->dir);
 
@@ -162,24 +162,24 @@ static void folders_above(const struct joining *j, const struct manifest *m, str
 	}
 }
 
-static void chain_of(const struct joining *j, const struct manifest *m, struct chain *c)
+static void chain_of(const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
 	const char *slash = strrchr(m->path, '/');
 
 	c->n = 0;
-	link_to(c, m);
+	chain_append(c, m);
 	if (!strcmp(slash ? slash + 1 : m->path, "pom.xml"))
 		parents(j, m, c);
 	else
 		folders_above(j, m, c);
 }
 
-static const struct package *ask(const struct joining *j, const struct chain *c, const char *side, const char *key)
+static const struct package *find_in_chain(const struct package_resolver *j, const struct manifest_chain *c, const char *side, const char *key)
 {
-	const char *what = said(side, !strcmp(side, "manages") ? dotted(key, j->a) : key, j->a);
+	const char *what = index_key(side, !strcmp(side, "manages") ? dotted(key, j->a) : key, j->a);
 
 	for (size_t i = 0; i < c->n; i++) {
-		const struct package *p = map_get(c->v[i]->says, what);
+		const struct package *p = map_get(c->v[i]->row_index, what);
 		if (p)
 			return p;
 	}
@@ -189,7 +189,7 @@ static const struct package *ask(const struct joining *j, const struct chain *c,
 /* ---- properties ---- */
 
 /* What Maven knows of the project itself. */
-static const char *builtin(const struct joining *j, const struct manifest *m, const char *key)
+static const char *builtin(const struct package_resolver *j, const struct manifest *m, const char *key)
 {
 	static const char *const prefixes[] = { "project.", "pom." };
 	const struct package *from = m->own;
@@ -213,10 +213,10 @@ static const char *builtin(const struct joining *j, const struct manifest *m, co
 	return strcmp(s, "artifactId") ? NULL : strchr(from->name, ':') + 1;
 }
 
-static const char *property(const struct joining *j, const struct chain *c, const char *key)
+static const char *property(const struct package_resolver *j, const struct manifest_chain *c, const char *key)
 {
 	const char *own = builtin(j, c->v[0], key);
-	const struct package *p = own ? NULL : ask(j, c, "sets", key);
+	const struct package *p = own ? NULL : find_in_chain(j, c, "sets", key);
 
 	return own ? own : p ? p->range : NULL;
 }
@@ -235,7 +235,7 @@ static size_t placeholder(const char *s, const char **name, size_t *n)
 }
 
 /* With what is known put in. */
-static const char *filled(const struct joining *j, const struct chain *c, const char *s, int depth)
+static const char *expand_placeholders(const struct package_resolver *j, const struct manifest_chain *c, const char *s, int depth)
 {
 	struct buf b = { 0 };
 	const char *name;
@@ -250,7 +250,7 @@ static const char *filled(const struct joining *j, const struct chain *c, const 
 			value = property(j, c, arena_strn(j->a, dot + 1, n - (size_t)(dot + 1 - name)));
 		}
 		if (value && b.n < 1000)
-			buf_str(&b, filled(j, c, value, depth + 1));
+			buf_str(&b, expand_placeholders(j, c, value, depth + 1));
 		else
 			buf_put(&b, p, k ? k : 1);
 	}
@@ -261,7 +261,7 @@ static const char *filled(const struct joining *j, const struct chain *c, const 
 
 /* ---- what becomes of each row ---- */
 
-static void put(struct joining *j, struct package p)
+static void put(struct package_resolver *j, struct package p)
 {
 	if (!p.name || !*p.name || strchr(p.name, '$'))
 		return;
@@ -270,29 +270,29 @@ static void put(struct joining *j, struct package p)
 }
 
 /* Gradle's name of a project: what its settings call it, else its folder; the group may stand above. */
-static void publish_gradle(struct joining *j, const struct chain *c, struct package p)
+static void publish_gradle(struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
 	const char *dir = c->v[0]->dir, *slash = strrchr(dir, '/'), *colon = strchr(p.name, ':');
 	const char *group = colon > p.name ? arena_strn(j->a, p.name, (size_t)(colon - p.name)) : NULL, *name = colon + 1;
-	const struct package *set = group ? NULL : ask(j, c, "sets", "group");
+	const struct package *set = group ? NULL : find_in_chain(j, c, "sets", "group");
 
 	for (size_t i = 0; i < c->n && !*name; i++)
 		if (!strcmp(c->v[i]->dir, dir) && strstr(c->v[i]->path, "settings.gradle")) {
-			const struct package *root = map_get(c->v[i]->says, said("sets", "name", j->a));
+			const struct package *root = map_get(c->v[i]->row_index, index_key("sets", "name", j->a));
 			name = root ? root->range : name;
 		}
 	if (!*name)
 		name = slash ? slash + 1 : dir;
 	group = group ? group : set ? set->range : NULL;
-	set = p.range ? NULL : ask(j, c, "sets", "version");
+	set = p.range ? NULL : find_in_chain(j, c, "sets", "version");
 	p.range = set ? set->range : p.range;
 	p.name = group && *name ? arena_printf(j->a, "%s:%s", group, name) : NULL;
 	put(j, p);
 }
 
-static void publish(struct joining *j, const struct chain *c, struct package p)
+static void resolve_published(struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
-	p.name = filled(j, c, p.name, 0);
+	p.name = expand_placeholders(j, c, p.name, 0);
 	if (!strcmp(p.ecosystem, "maven") && strstr(c->v[0]->path, ".gradle"))
 		publish_gradle(j, c, p);
 	else
@@ -300,13 +300,13 @@ static void publish(struct joining *j, const struct chain *c, struct package p)
 }
 
 /* A dependency with what is managed for it: its versions, or all of it. */
-static void depend(struct joining *j, const struct chain *c, struct package p)
+static void resolve_dependency(struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
-	const struct package *managed = p.range || p.path || p.source ? NULL : ask(j, c, "manages", p.name);
-	const struct package *instead = ask(j, c, "replaces", p.name);
+	const struct package *managed = p.range || p.path || p.source ? NULL : find_in_chain(j, c, "manages", p.name);
+	const struct package *instead = find_in_chain(j, c, "replaces", p.name);
 
 	if (managed && managed->range)
-		p.range = filled(j, c, managed->range, 0);
+		p.range = expand_placeholders(j, c, managed->range, 0);
 	if (instead && instead->key && (*instead->key == '.' || *instead->key == '/')) {
 		p.path = instead->key;
 	} else if (instead && instead->key) {
@@ -322,9 +322,9 @@ static void depend(struct joining *j, const struct chain *c, struct package p)
 	put(j, p);
 }
 
-static void take(struct joining *j, const struct chain *c, struct package p, int depth)
+static void take(struct package_resolver *j, const struct manifest_chain *c, struct package p, int depth)
 {
-	const struct package *managed = p.key ? ask(j, c, "manages", p.key) : NULL;
+	const struct package *managed = p.key ? find_in_chain(j, c, "manages", p.key) : NULL;
 
 	for (size_t i = 0; !p.key && i < c->n && depth < 2; i++)	/* a bundle: each of its entries */
 		for (size_t k = 0; k < c->v[i]->n; k++) {
@@ -339,8 +339,8 @@ static void take(struct joining *j, const struct chain *c, struct package p, int
 		return;
 	p.side = "depends";
 	p.key = NULL;
-	p.name = filled(j, c, managed->name, 0);
-	p.range = filled(j, c, managed->range, 0);
+	p.name = expand_placeholders(j, c, managed->name, 0);
+	p.range = expand_placeholders(j, c, managed->range, 0);
 	p.source = managed->source;
 	if (!managed->path || !within(folder_of(managed->file, j->a), managed->path, j->a)) {
 		p.path = managed->path;
@@ -348,7 +348,7 @@ static void take(struct joining *j, const struct chain *c, struct package p, int
 	}
 }
 
-static void join_row(struct joining *j, const struct chain *c, struct package p)
+static void resolve_row(struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
 	bool published = !strcmp(p.side, "publishes"), needed = !strcmp(p.side, "depends");
 
@@ -357,12 +357,12 @@ static void join_row(struct joining *j, const struct chain *c, struct package p)
 		return;
 	}
 	if (published || needed)
-		p.range = filled(j, c, p.range, 0);
+		p.range = expand_placeholders(j, c, p.range, 0);
 	if (published) {
-		publish(j, c, p);
+		resolve_published(j, c, p);
 	} else if (needed) {
-		p.name = filled(j, c, p.name, 0);
-		depend(j, c, p);
+		p.name = expand_placeholders(j, c, p.name, 0);
+		resolve_dependency(j, c, p);
 	} else if (!strcmp(p.side, "takes")) {
 		take(j, c, p, 0);
 	} else if (!strcmp(p.side, "inherits") && c->n == 1) {	/* its parent is elsewhere */
@@ -374,7 +374,7 @@ static void join_row(struct joining *j, const struct chain *c, struct package p)
 }
 
 /* A dependency that a manifest names twice is one. */
-static size_t once(struct package *v, size_t n)
+static size_t remove_duplicates(struct package *v, size_t n)
 {
 	size_t k = 0;
 
@@ -385,11 +385,11 @@ static size_t once(struct package *v, size_t n)
 	return k;
 }
 
-size_t packages_join(const struct package *rows, size_t n, struct arena *a, struct package **out)
+size_t packages_resolve(const struct package *rows, size_t n, struct arena *a, struct package **out)
 {
-	struct joining j = { .a = a, .v = arena_many(a, n + 1, struct manifest), .paths = map_new(), .folders = map_new() };
+	struct package_resolver j = { .a = a, .v = arena_many(a, n + 1, struct manifest), .paths = map_new(), .folders = map_new() };
 	struct package *v = arena_many(a, n + 1, struct package);
-	struct chain c;
+	struct manifest_chain c;
 
 	if (n) {
 		memcpy(v, rows, n * sizeof *v);
@@ -403,10 +403,10 @@ size_t packages_join(const struct package *rows, size_t n, struct arena *a, stru
 	for (size_t i = 0; i < j.n; i++) {
 		chain_of(&j, &j.v[i], &c);
 		for (size_t k = 0; k < j.v[i].n; k++)
-			join_row(&j, &c, j.v[i].v[k]);
+			resolve_row(&j, &c, j.v[i].v[k]);
 	}
 	for (size_t i = 0; i < j.n; i++)
-		map_free(j.v[i].says);
+		map_free(j.v[i].row_index);
 	map_free(j.paths);
 	map_free(j.folders);
 	*out = arena_many(a, j.out.n + 1, struct package);
@@ -414,7 +414,7 @@ size_t packages_join(const struct package *rows, size_t n, struct arena *a, stru
 		memcpy(*out, j.out.v, j.out.n * sizeof *j.out.v);
 		qsort(*out, j.out.n, sizeof **out, by_place);
 	}
-	n = once(*out, j.out.n);
+	n = remove_duplicates(*out, j.out.n);
 	free(j.out.v);
 	return n;
 }

@@ -14,5 +14,5 @@ struct package;
  * From the rows of all manifests (manifests.h, each with its `file`): what is published, depended on and mentioned, in `out`,
  * ordered by file and line; how many.  Dependencies on folders of the repository are left out.
  */
-size_t packages_join(const struct package *rows, size_t n, struct arena *, struct package **out);
+size_t packages_resolve(const struct package *rows, size_t n, struct arena *, struct package **out);
 #endif

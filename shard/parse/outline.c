@@ -72,7 +72,7 @@ static void set_limits(void)
 }
 
 /* It has no files of its own. */
-static int give_up(const char *mode, struct arena *a, struct err *e)
+static int enter_sandbox(const char *mode, struct arena *a, struct err *e)
 {
 	struct sandbox box = { .mode = mode, .a = a };
 
@@ -106,9 +106,9 @@ static int read_all(int fd, struct buf *out)
 	return k ? -1 : 0;
 }
 
-static int answer(struct parser *parser, const char *path, const char *text, uint32_t n)
+static int write_answer(struct parser *parser, const char *path, const char *text, uint32_t n)
 {
-	const struct lang *lang = lang_of(path, text, n);
+	const struct lang *lang = lang_detect(path, text, n);
 	struct arena *a = arena_new();
 	struct buf bytes = { 0 }, out = { 0 };
 	struct facts facts = { 0 };
@@ -128,7 +128,7 @@ static int answer(struct parser *parser, const char *path, const char *text, uin
 	return rc;
 }
 
-int outline_run(const char *sandbox, struct err *e)
+int outline_child_main(const char *sandbox, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct buf in = { 0 };
@@ -136,12 +136,12 @@ int outline_run(const char *sandbox, struct err *e)
 	int rc = 0;
 
 	set_limits();
-	rc = give_up(sandbox, a, e) || read_all(0, &in) || !(parser = parser_new(e)) ? -1 : 0;
+	rc = enter_sandbox(sandbox, a, e) || read_all(0, &in) || !(parser = parser_new(e)) ? -1 : 0;
 	const char *at = in.p, *end = in.p + in.n, *path, *text;
 	for (uint32_t n, m; !rc && at < end;) {
 		if (!(path = take_sized(&at, end, &n)) || n == NONE || !(text = take_sized(&at, end, &m)) || m == NONE)
 			break;
-		rc = answer(parser, arena_strn(a, path, n), text, m);
+		rc = write_answer(parser, arena_strn(a, path, n), text, m);
 	}
 	parser_free(parser);
 	buf_free(&in);
@@ -152,7 +152,7 @@ int outline_run(const char *sandbox, struct err *e)
 /* ---- the parent ---- */
 
 /* All texts in a file without a name, so that neither end waits for the other. */
-static int input(const struct outline_text *v, size_t n)
+static int write_texts(const struct outline_text *v, size_t n)
 {
 	struct buf b = { 0 };
 	int fd = memfd_create("outline", MFD_CLOEXEC);
@@ -200,7 +200,7 @@ static int spawn(pid_t *pid, const char *sandbox, int in, int out)
 }
 
 /* What the child says until it ends or the time is up. */
-static bool hear(int fd, int64_t deadline_ms, struct buf *out)
+static bool read_until_deadline(int fd, int64_t deadline_ms, struct buf *out)
 {
 	char chunk[65536];
 
@@ -234,10 +234,10 @@ static size_t decode(struct outline_text *v, size_t n, const struct buf *said, s
 	return i;
 }
 
-int outline_ask(struct outline_text *v, size_t n, const char *sandbox, int timeout_ms, struct arena *a, struct err *e)
+int outline_parse(struct outline_text *v, size_t n, const char *sandbox, int timeout_ms, struct arena *a, struct err *e)
 {
 	struct buf said = { 0 };
-	int fds[2], in = n ? input(v, n) : -1, rc = 0;
+	int fds[2], in = n ? write_texts(v, n) : -1, rc = 0;
 	pid_t pid = 0;
 
 	if (!n)
@@ -251,7 +251,7 @@ int outline_ask(struct outline_text *v, size_t n, const char *sandbox, int timeo
 	close(in);
 	close(fds[1]);
 	if (!rc) {
-		if (!hear(fds[0], clock_ms() + timeout_ms, &said))
+		if (!read_until_deadline(fds[0], clock_ms() + timeout_ms, &said))
 			kill(pid, SIGKILL);
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 			;

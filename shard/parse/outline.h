@@ -19,8 +19,8 @@ struct outline_text {
 };
 
 /* Parse them all, in a sandbox as --sandbox says (sandbox.h).  -1 with `e` (UNAVAILABLE) when the child died or the time was up: then those that are missing stay NULL. */
-int outline_ask(struct outline_text *, size_t n, const char *sandbox, int timeout_ms, struct arena *, struct err *);
+int outline_parse(struct outline_text *, size_t n, const char *sandbox, int timeout_ms, struct arena *, struct err *);
 
 /* Be the child: texts on standard input, facts on standard output.  The exit status. */
-int outline_run(const char *sandbox, struct err *);
+int outline_child_main(const char *sandbox, struct err *);
 #endif

@@ -32,21 +32,21 @@
 /* Of our own (deploy/tree-sitter.patch): delete a tree, whose memory is for the next one. */
 void ts_parser_recycle(TSParser *, TSTree *);
 
-enum { KEPT_MS = 10000 };	/* of processor time: only so that there are limits at all */
+enum { RETAINED_PARSE_MS = 10000 };	/* of processor time: only so that there are limits at all */
 
 struct parser {
 	TSParser *ts;
 	struct rules **rules;		/* by language; NULL: text, or no file needed them yet */
 	struct contracts **contracts;
 	bool *broken;			/* its data files are, which was logged */
-	struct tags *tags;
-	struct blocks *blocks;
+	struct ctags_definitions *tags;
+	struct script_blocks *blocks;
 	struct markup *markup;
-	struct keys *keys;
-	struct found_list found;
-	struct seen_list seen;
+	struct yaml_symbol_rules *keys;
+	struct found_definitions found;
+	struct node_list seen;
 	struct references *uses;
-	struct kept *open;		/* where the tree that is being read goes, if it is open; NULL: nowhere */
+	struct retained_tree *open;		/* where the tree that is being read goes, if it is open; NULL: nowhere */
 };
 
 static int load(struct parser *p, size_t i, struct err *e)
@@ -64,13 +64,13 @@ static int load(struct parser *p, size_t i, struct err *e)
 }
 
 /* Have the rules of a language, from the first file that needs them on; false: its data files are broken. */
-static bool ready(struct parser *p, size_t i)
+static bool load_once(struct parser *p, size_t i)
 {
 	struct err e = { 0 };
 
 	if (!p->contracts[i] && !p->broken[i] && load(p, i, &e)) {
 		p->broken[i] = true;
-		log_error("parse.rules", "language=%s message=%s", langs[i].name, log_quote(e.msg));
+		log_error("parse.rules_invalid", "language=%s message=%s", langs[i].name, log_quote(e.msg));
 	}
 	return !p->broken[i];
 }
@@ -79,16 +79,16 @@ struct parser *parser_new(struct err *e)
 {
 	struct parser *p = calloc(1, sizeof *p);
 
-	effort_init();
+	parse_budget_init();
 	if (!p || !(p->rules = calloc(nlangs, sizeof *p->rules)) ||
 	    !(p->contracts = calloc(nlangs, sizeof *p->contracts)) ||
 	    !(p->broken = calloc(nlangs, sizeof *p->broken)) || !(p->ts = ts_parser_new()))
 		abort();
 	p->uses = references_new();
-	p->tags = tags_new(e);
-	p->blocks = p->tags ? blocks_new(e) : NULL;
+	p->tags = ctags_definitions_new(e);
+	p->blocks = p->tags ? script_blocks_new(e) : NULL;
 	p->markup = p->blocks ? markup_new(e) : NULL;
-	p->keys = p->markup ? keys_new(e) : NULL;
+	p->keys = p->markup ? yaml_symbols_new(e) : NULL;
 	if (p->keys)
 		return p;
 	parser_free(p);
@@ -103,10 +103,10 @@ void parser_free(struct parser *p)
 		contracts_free(p->contracts[i]);
 		rules_free(p->rules[i]);
 	}
-	tags_free(p->tags);
-	blocks_free(p->blocks);
+	ctags_definitions_free(p->tags);
+	script_blocks_free(p->blocks);
 	markup_free(p->markup);
-	keys_free(p->keys);
+	yaml_symbols_free(p->keys);
 	ts_parser_delete(p->ts);
 	references_free(p->uses);
 	free(p->contracts);
@@ -130,7 +130,7 @@ int parser_check(struct parser *p, struct err *e)
 
 static const char *read_text(void *arg, uint32_t at, TSPoint point, uint32_t *n)
 {
-	const struct tree *t = arg;
+	const struct syntax_tree *t = arg;
 
 	(void)point;
 	*n = at < t->n ? (uint32_t)t->n - at : 0;
@@ -139,7 +139,7 @@ static const char *read_text(void *arg, uint32_t at, TSPoint point, uint32_t *n)
 
 static bool spent(TSParseState *s)
 {
-	return effort_spent(s->payload);
+	return parse_budget_spent(s->payload);
 }
 
 /* The point of a byte, counted on from `*line`, which begins at `*start`. */
@@ -151,10 +151,10 @@ static TSPoint point_at(const char *text, uint32_t at, uint32_t *line, uint32_t 
 }
 
 /* The ends of lines that the grammar must not see left out or, in known->text, made blanks; whether there are any. */
-static bool carry_lines(struct parser *p, const struct tree *t, struct tree *known)
+static bool exclude_line_ends(struct parser *p, const struct syntax_tree *t, struct syntax_tree *known)
 {
-	struct carried *left;
-	size_t n = t->rules->carry.n || t->rules->join.n ? carry_find(t->rules, t->text, t->n, t->arena, &left) : 0;
+	struct excluded_range *left;
+	size_t n = t->rules->carry.n || t->rules->join.n ? line_ends_find(t->rules, t->text, t->n, t->arena, &left) : 0;
 	TSRange *range = n ? arena_many(t->arena, n + 1, TSRange) : NULL;
 	char *text = n ? memcpy(arena_many(t->arena, t->n + 1, char), known->text, t->n) : NULL;
 	uint32_t line = 0, start = 0, from = 0;
@@ -173,14 +173,14 @@ static bool carry_lines(struct parser *p, const struct tree *t, struct tree *kno
 }
 
 /* The text as a tree; NULL when that costs too much. */
-static TSTree *grow_tree(struct parser *p, struct tree *t)
+static TSTree *parse_tree(struct parser *p, struct syntax_tree *t)
 {
-	struct tree known = *t;
+	struct syntax_tree known = *t;
 	TSInput in = { .payload = &known, .read = read_text, .encoding = TSInputEncodingUTF8 };
 	TSTree *ts;
 
-	known.text = macros_blank(t->rules, t->text, t->n, t->arena);
-	bool carried = carry_lines(p, t, &known);
+	known.text = c_macros_blank(t->rules, t->text, t->n, t->arena);
+	bool carried = exclude_line_ends(p, t, &known);
 	ts = ts_parser_parse_with_options(p->ts, NULL, in,
 	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
 
@@ -194,44 +194,44 @@ static TSTree *grow_tree(struct parser *p, struct tree *t)
 }
 
 /* The list of nodes of the next tree; that of a large one is not kept. */
-static struct seen_list *seen_begin(struct parser *p)
+static struct node_list *node_list_begin(struct parser *p)
 {
 	enum { MANY = 100000 };
 
 	if (p->seen.cap > MANY) {
 		free(p->seen.v);
-		p->seen = (struct seen_list){ 0 };
+		p->seen = (struct node_list){ 0 };
 	}
 	p->seen.n = 0;
 	return &p->seen;
 }
 
-static void keep_open(struct parser *p, const struct tree *t, TSTree *ts)
+static void retain_open_tree(struct parser *p, const struct syntax_tree *t, TSTree *ts)
 {
-	struct kept *k = p->open;
+	struct retained_tree *k = p->open;
 
 	k->ts = ts;
 	k->tree = *t;
 	k->tree.seen = NULL;
-	k->tree.effort = arena_one(t->arena, struct effort);
-	effort_begin(k->tree.effort, t->n, KEPT_MS);
+	k->tree.effort = arena_one(t->arena, struct parse_budget);
+	parse_budget_begin(k->tree.effort, t->n, RETAINED_PARSE_MS);
 }
 
 /* Definitions and contracts (of a tree that is kept: later); whether there was a tree. */
-static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *keep, struct facts *out)
+static bool read_tree(struct parser *p, size_t i, struct syntax_tree *t, struct retained_tree *keep, struct facts *out)
 {
-	if (t->n > UINT32_MAX / 2 || !ready(p, i) || !ts_parser_set_language(p->ts, p->rules[i]->grammar))
+	if (t->n > UINT32_MAX / 2 || !load_once(p, i) || !ts_parser_set_language(p->ts, p->rules[i]->grammar))
 		return false;
 	t->rules = p->rules[i];
-	TSTree *ts = grow_tree(p, t);
+	TSTree *ts = parse_tree(p, t);
 	if (!ts)
 		return false;
 	t->root = ts_tree_root_node(ts);
 	out->has_errors = ts_node_has_error(t->root);
-	if (!keep && contracts_look(p->contracts[i], t))
-		t->seen = seen_begin(p);
+	if (!keep && contracts_detect(p->contracts[i], t))
+		t->seen = node_list_begin(p);
 	definitions_find(t, &p->found, p->uses);
-	if (t->depth > TREE_DEEP)
+	if (t->depth > TREE_MAX_DEPTH)
 		out->limit = "nesting";
 	if (keep) {
 		keep->ts = ts;
@@ -240,50 +240,50 @@ static bool read_tree(struct parser *p, size_t i, struct tree *t, struct kept *k
 	}
 	contracts_find(p->contracts[i], t, &p->found, out, p->open ? &p->open->spots : NULL);
 	if (p->open && (out->open.sites || out->open.links || out->open.makes))
-		keep_open(p, t, ts);	/* whose frameworks: parser_adopt */
+		retain_open_tree(p, t, ts);	/* whose frameworks: parser_adopt */
 	else
 		ts_parser_recycle(p->ts, ts);
 	return true;
 }
 
 /* The contracts of a script that stands in an attribute. */
-static void read_attribute(struct parser *p, size_t i, const struct tree *page, const struct block *b, struct facts *out)
+static void read_attribute(struct parser *p, size_t i, const struct syntax_tree *page, const struct script_block *b, struct facts *out)
 {
 	uint32_t line = 0, start = 0;
-	struct tree t = { .text = page->text, .n = page->n, .arena = page->arena, .effort = page->effort, .rules = p->rules[i] };
+	struct syntax_tree t = { .text = page->text, .n = page->n, .arena = page->arena, .effort = page->effort, .rules = p->rules[i] };
 	TSRange range = { .start_byte = b->from, .end_byte = b->to };
-	struct found_list none = { 0 };
+	struct found_definitions none = { 0 };
 	struct facts more = { 0 };
 	TSTree *ts;
 
 	range.start_point = point_at(t.text, b->from, &line, &start);
 	range.end_point = point_at(t.text, b->to, &line, &start);
 	if (!ts_parser_set_language(p->ts, t.rules->grammar) || !ts_parser_set_included_ranges(p->ts, &range, 1) ||
-	    !(ts = grow_tree(p, &t)))
+	    !(ts = parse_tree(p, &t)))
 		return;
 	t.root = ts_tree_root_node(ts);
-	contracts_look(p->contracts[i], &t);
+	contracts_detect(p->contracts[i], &t);
 	contracts_find(p->contracts[i], &t, &none, &more, NULL);
-	facts_merge(out, more.contracts.v, more.contracts.n, t.arena);
+	facts_merge_contracts(out, more.contracts.v, more.contracts.n, t.arena);
 	ts_parser_recycle(p->ts, ts);
 }
 
 /* What the markup around blocks says. */
-static void read_markup(struct parser *p, size_t i, const struct tree *t, struct facts *out)
+static void read_markup(struct parser *p, size_t i, const struct syntax_tree *t, struct facts *out)
 {
-	struct block *script;
+	struct script_block *script;
 	size_t n = t->n > UINT32_MAX / 2 ? 0 : markup_find(p->markup, t->text, t->n, t->arena, out, &script);
 
-	for (size_t k = 0; k < n && ready(p, i); k++)
+	for (size_t k = 0; k < n && load_once(p, i); k++)
 		read_attribute(p, i, t, &script[k], out);
 	ts_parser_set_included_ranges(p->ts, NULL, 0);
 }
 
 /* The same for a file of which only blocks are in a language; one grammar reads them all. */
-static bool read_blocks(struct parser *p, size_t i, struct tree *t, struct kept *keep, struct facts *out)
+static bool read_blocks(struct parser *p, size_t i, struct syntax_tree *t, struct retained_tree *keep, struct facts *out)
 {
-	struct block *block;
-	size_t n = t->n > UINT32_MAX / 2 ? 0 : blocks_find(p->blocks, i, t->text, t->n, t->arena, &block), lang = i;
+	struct script_block *block;
+	size_t n = t->n > UINT32_MAX / 2 ? 0 : script_blocks_find(p->blocks, i, t->text, t->n, t->arena, &block), lang = i;
 	TSRange *range = arena_many(t->arena, n, TSRange);
 	uint32_t line = 0, start = 0;
 
@@ -304,19 +304,19 @@ static bool read_blocks(struct parser *p, size_t i, struct tree *t, struct kept 
 }
 
 /* Definitions by ctags, for a language that it is asked about. */
-static bool read_tags(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct facts *out)
+static bool read_tags(struct parser *p, size_t i, struct syntax_tree *t, int timeout_ms, struct facts *out)
 {
-	if (!tags_knows(p->tags, i))
+	if (!ctags_definitions_supports(p->tags, i))
 		return false;
-	if (!tags_find(p->tags, i, t->text, t->n, timeout_ms, t->arena, &p->found, &out->package))
+	if (!ctags_definitions_find(p->tags, i, t->text, t->n, timeout_ms, t->arena, &p->found, &out->package))
 		return p->found.n;
-	out->text_only = tags_missing(p->tags);
+	out->text_only = ctags_definitions_missing(p->tags);
 	out->has_errors = !out->text_only;
 	return false;
 }
 
 /* Fill p->found with what is defined; false: the file is text. */
-static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, struct kept *keep, struct facts *out)
+static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_ms, struct retained_tree *keep, struct facts *out)
 {
 	bool found;
 
@@ -327,10 +327,10 @@ static bool find(struct parser *p, size_t i, struct tree *t, int timeout_ms, str
 		return found;
 	case READ_BLOCKS: return read_blocks(p, i, t, keep, out);
 	case READ_SECTIONS:
-		sections_find(t->text, t->n, t->arena, &p->found);
+		markdown_sections_find(t->text, t->n, t->arena, &p->found);
 		return p->found.n;
 	case READ_KEYS:
-		keys_find(p->keys, t->text, t->n, t->arena, &p->found);
+		yaml_symbols_find(p->keys, t->text, t->n, t->arena, &p->found);
 		return p->found.n;
 	case READ_TEXT:
 	case READ_SETTINGS: break;
@@ -352,10 +352,10 @@ static void locals_append(struct facts *out, const struct local *told, size_t n,
 	out->locals.n += n;
 }
 
-static void keep_found(const struct parser *p, struct arena *a, struct kept *out)
+static void retain_definitions(const struct parser *p, struct arena *a, struct retained_tree *out)
 {
 	out->found.n = out->found.cap = p->found.n;
-	out->found.v = arena_many(a, p->found.n, struct found);
+	out->found.v = arena_many(a, p->found.n, struct found_definition);
 	if (p->found.n)
 		memcpy(out->found.v, p->found.v, p->found.n * sizeof *p->found.v);
 }
@@ -381,20 +381,20 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
     struct facts *out)
 {
 	size_t i = (size_t)(l - langs);
-	struct effort effort;
-	struct tree t = { .text = text, .n = n, .arena = a, .effort = &effort };
+	struct parse_budget effort;
+	struct syntax_tree t = { .text = text, .n = n, .arena = a, .effort = &effort };
 
-	effort_begin(&effort, n, timeout_ms);
+	parse_budget_begin(&effort, n, timeout_ms);
 	bool found = find(p, i, &t, timeout_ms, NULL, out);
 
 	out->limit = effort.limit ? effort.limit : out->limit;
 	out->generated = comment_says_generated(text, n);
 	if (l->read != READ_SETTINGS)
-		documents_divide(text, n, found ? &p->found : NULL, a, out);
+		search_documents_split(text, n, found ? &p->found : NULL, a, out);
 	if (!out->package && !langs[i].grammar)
-		out->package = manifest_name(langs[i].name, text, n, a);
+		out->package = module_name_read(langs[i].name, text, n, a);
 	if (!strcmp(langs[i].name, "json"))
-		manifest_aliases(text, n, a, out);
+		module_aliases_read(text, n, a, out);
 	if (!langs[i].grammar) {
 		operations_find(langs[i].name, text, n, a, out);
 		collections_find(langs[i].name, text, n, a, out);
@@ -402,54 +402,54 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 	if (!found)
 		return;
 	put_definitions(p, i, a, out);
-	grpc_names(text, n, a, out);
+	grpc_find_generated_names(text, n, a, out);
 	if (langs[i].grammar)
 		generated_find(text, n, a, out);
 }
 
-bool parse_keep(struct parser *p, const struct lang *l, const char *text, size_t n, struct arena *a, struct kept *out)
+bool parse_retain(struct parser *p, const struct lang *l, const char *text, size_t n, struct arena *a, struct retained_tree *out)
 {
 	size_t i = (size_t)(l - langs);
 
-	*out = (struct kept){ .tree = { .text = text, .n = n, .arena = a } };
-	out->tree.effort = arena_one(a, struct effort);
-	effort_begin(out->tree.effort, n, KEPT_MS);
+	*out = (struct retained_tree){ .tree = { .text = text, .n = n, .arena = a } };
+	out->tree.effort = arena_one(a, struct parse_budget);
+	parse_budget_begin(out->tree.effort, n, RETAINED_PARSE_MS);
 	if (langs[i].read != READ_TREE && langs[i].read != READ_BLOCKS)
 		return false;
-	if (!find(p, i, &out->tree, KEPT_MS, out, &out->facts) || !out->ts) {
-		kept_free(out);
+	if (!find(p, i, &out->tree, RETAINED_PARSE_MS, out, &out->facts) || !out->ts) {
+		retained_tree_free(out);
 		return false;
 	}
 	put_definitions(p, i, a, &out->facts);
-	keep_found(p, a, out);
+	retain_definitions(p, a, out);
 	return true;
 }
 
-void parse_open(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms, struct arena *a, struct facts *facts,
-    struct kept *out)
+void parse_retain_open(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms, struct arena *a, struct facts *facts,
+    struct retained_tree *out)
 {
-	*out = (struct kept){ 0 };
+	*out = (struct retained_tree){ 0 };
 	p->open = l->read == READ_TREE ? out : NULL;
 	parse(p, l, text, n, timeout_ms, a, facts);
 	if (p->open && out->ts)
-		keep_found(p, a, out);
+		retain_definitions(p, a, out);
 	p->open = NULL;
 }
 
-bool parser_adopt(struct parser *p, const struct lang *l, struct kept *k)
+bool parser_adopt(struct parser *p, const struct lang *l, struct retained_tree *k)
 {
 	size_t i = (size_t)(l - langs);
 
-	if (l->read != READ_TREE || !ready(p, i))
+	if (l->read != READ_TREE || !load_once(p, i))
 		return false;
 	k->tree.rules = p->rules[i];
 	k->frameworks = p->contracts[i];
 	return true;
 }
 
-void kept_free(struct kept *k)
+void retained_tree_free(struct retained_tree *k)
 {
-	spots_free(k->spots);
+	framework_matches_free(k->spots);
 	k->spots = NULL;
 	if (k->ts)
 		ts_tree_delete(k->ts);

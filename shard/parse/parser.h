@@ -32,23 +32,23 @@ void parse(struct parser *, const struct lang *, const char *text, size_t n, int
 
 /* ---- trees that stay: retained_tree.h ---- */
 
-struct kept;
+struct retained_tree;
 
 /*
  * Parse and keep; everything but the tree itself lives in `a`, and points into `text`.  False: the language has no grammar, or
  * the file costs more than a file may; nothing is to be freed then.
  */
-bool parse_keep(struct parser *, const struct lang *, const char *text, size_t n, struct arena *a,
-    struct kept *out);
-void kept_free(struct kept *);
+bool parse_retain(struct parser *, const struct lang *, const char *text, size_t n, struct arena *a,
+    struct retained_tree *out);
+void retained_tree_free(struct retained_tree *);
 
 /*
- * parse(), and where others have a part in what the file says (facts.open.sites) what parse_keep gives, too; else out->ts is NULL.
+ * parse(), and where others have a part in what the file says (facts.open.sites) what parse_retain gives, too; else out->ts is NULL.
  * It is for parser_adopt. A file of which only blocks are in a language is not kept.
  */
-void parse_open(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms,
-    struct arena *a, struct facts *, struct kept *out);
+void parse_retain_open(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms,
+    struct arena *a, struct facts *, struct retained_tree *out);
 
-/* Make what parse_open kept the tree of this parser, of whatever thread it was; false: it cannot be used. */
-bool parser_adopt(struct parser *, const struct lang *, struct kept *);
+/* Make what parse_retain_open kept the tree of this parser, of whatever thread it was; false: it cannot be used. */
+bool parser_adopt(struct parser *, const struct lang *, struct retained_tree *);
 #endif

@@ -49,7 +49,7 @@ uint32_t key_hash(const char *part, ...)
 	return never_zero(h);
 }
 
-int64_t resolve_key(const char *key)
+int64_t dependency_key(const char *key)
 {
 	return (int32_t)key_hash(key, NULL);
 }

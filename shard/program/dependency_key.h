@@ -10,5 +10,5 @@ uint32_t key_begin(const char *part, ...) __attribute__((sentinel));
 uint32_t key_end(uint32_t begun, const char *part);
 
 /* The number by which a key is stored in `uses`. */
-int64_t resolve_key(const char *key);
+int64_t dependency_key(const char *key);
 #endif

@@ -11,7 +11,7 @@
 #include "shard/program/module_rules.h"
 
 /* What one file offers, key by key (resolver.h). */
-struct offers {
+struct interface_builder {
 	struct map *map;
 	struct arena *a;
 	const char *path;
@@ -35,7 +35,7 @@ static uint64_t mix_number(uint64_t h, int64_t n)
 }
 
 /* Where the hash of a key is; at first that of the path, so that a file that moved differs. */
-static uint64_t *offer(struct offers *o, const char *key)
+static uint64_t *key_hash_slot(struct interface_builder *o, const char *key)
 {
 	void **at = map_at(o->map, key);
 
@@ -46,9 +46,9 @@ static uint64_t *offer(struct offers *o, const char *key)
 	return *at;
 }
 
-static void add(struct offers *o, const char *key, uint64_t what)
+static void add(struct interface_builder *o, const char *key, uint64_t what)
 {
-	uint64_t *at = offer(o, key);
+	uint64_t *at = key_hash_slot(o, key);
 
 	*at = mix_number(*at, (int64_t)what);
 }
@@ -58,13 +58,13 @@ static const char *qualified_of(const struct facts *f, int definition)
 	return definition < 0 ? "" : f->definitions.v[definition].qualified;
 }
 
-static void offer_paths(struct offers *o)
+static void add_path_keys(struct interface_builder *o)
 {
-	struct locus l;
+	struct module_paths l;
 
-	locus_of(o->path, o->dialect, o->a, &l);
+	module_paths_of(o->path, o->dialect, o->a, &l);
 	for (size_t i = 0; i < l.npaths; i++)
-		offer(o, arena_printf(o->a, "p:%s", l.paths[i]));
+		key_hash_slot(o, arena_printf(o->a, "p:%s", l.paths[i]));
 	for (size_t i = 0; i < l.nwords; i++)
 		add(o, arena_printf(o->a, "s:%s", l.words[i]), mix(1, o->package));
 	add(o, arena_printf(o->a, "d:%s", l.dir), mix(1, o->package));
@@ -89,13 +89,13 @@ static uint64_t hash_definition(const struct facts *f, size_t i, int least, int 
 	return mix(mix(h, qualified_of(f, d->parent)), d->parent < 0 ? "" : f->definitions.v[d->parent].kind);
 }
 
-static void offer_definitions(struct offers *o)
+static void add_definition_keys(struct interface_builder *o)
 {
 	const struct facts *f = o->facts;
 	int8_t *least = arena_many(o->a, f->definitions.n + 1, int8_t), *most = arena_many(o->a, f->definitions.n + 1, int8_t);
-	struct locus l;
+	struct module_paths l;
 
-	locus_of(o->path, o->dialect, o->a, &l);
+	module_paths_of(o->path, o->dialect, o->a, &l);
 	facts_arity(f, least, most);
 	for (size_t i = 0; i < f->definitions.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
@@ -117,11 +117,11 @@ static void offer_definitions(struct offers *o)
 	}
 }
 
-static void offer_inside(struct offers *o)
+static void add_scope_keys(struct interface_builder *o)
 {
 	const struct facts *f = o->facts;
-	bool *lasting = facts_lasting(f, o->a);
-	uint64_t *at = offer(o, arena_printf(o->a, "i:%s", o->path));
+	bool *lasting = facts_shared_locals(f, o->a);
+	uint64_t *at = key_hash_slot(o, arena_printf(o->a, "i:%s", o->path));
 
 	*at = mix(*at, o->package);
 	for (size_t i = 0; i < f->imports.n; i++) {
@@ -135,20 +135,20 @@ static void offer_inside(struct offers *o)
 			*at = mix(mix(mix(mix(*at, x->name), x->type), x->value), qualified_of(f, x->definition));
 	}
 	for (size_t i = 0; i < f->bases.n; i++) {
-		const struct base *b = &f->bases.v[i];
+		const struct base_type *b = &f->bases.v[i];
 		add(o, arena_printf(o->a, "t:%s#%s", o->path, qualified_of(f, b->definition)),
 		    mix_number(mix(1, b->type), b->relation));
 	}
 }
 
-struct map *resolve_offers(const char *path, const char *language, const struct facts *f, struct arena *a)
+struct map *file_interface_keys(const char *path, const char *language, const struct facts *f, struct arena *a)
 {
-	struct offers o = { .map = map_new(), .a = a, .path = path, .dialect = dialects_read(NULL) ? NULL :
-		dialect_of(language), .facts = f };
+	struct interface_builder o = { .map = map_new(), .a = a, .path = path, .dialect = dialects_read(NULL) ? NULL :
+		dialect_find(language), .facts = f };
 
-	o.package = locus_package(path, f->package, o.dialect, a);
-	offer_paths(&o);
-	offer_definitions(&o);
-	offer_inside(&o);
+	o.package = module_paths_package(path, f->package, o.dialect, a);
+	add_path_keys(&o);
+	add_definition_keys(&o);
+	add_scope_keys(&o);
 	return o.map;
 }

@@ -12,5 +12,5 @@ struct map;
  * are not in it.  Values are pointers to uint64_t in `a`.  Two versions of a file differ for others in the keys whose
  * hashes differ or that only one of them has.
  */
-struct map *resolve_offers(const char *path, const char *language, const struct facts *, struct arena *a);
+struct map *file_interface_keys(const char *path, const char *language, const struct facts *, struct arena *a);
 #endif

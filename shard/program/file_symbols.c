@@ -15,13 +15,13 @@ static int by_qualified(const void *a, const void *b, void *arg)
 	return c ? c : (x > y) - (x < y);
 }
 
-static const char *name_at(const struct unit *u, size_t place)
+static const char *name_at(const struct file_symbols *u, size_t place)
 {
 	return u->v[u->order[place]].qualified;
 }
 
 /* Where a qualified name is in u->slots, or would be. */
-static uint32_t *slot(const struct unit *u, const char *qualified)
+static uint32_t *slot(const struct file_symbols *u, const char *qualified)
 {
 	uint32_t h = 2166136261u;	/* FNV-1a */
 
@@ -34,7 +34,7 @@ static uint32_t *slot(const struct unit *u, const char *qualified)
 	}
 }
 
-static void make_slots(struct world *w, struct unit *u)
+static void make_slots(struct program *w, struct file_symbols *u)
 {
 	for (u->nslots = 2; u->nslots < u->n * 2; u->nslots *= 2)
 		;
@@ -44,7 +44,7 @@ static void make_slots(struct world *w, struct unit *u)
 			*slot(u, name_at(u, i)) = (uint32_t)i + 1;
 }
 
-static void take_definitions(struct world *w, const struct file *f, const struct facts *x, struct unit *u)
+static void take_definitions(struct program *w, const struct source_file *f, const struct facts *x, struct file_symbols *u)
 {
 	struct arena *a = arena_new();
 	int8_t *least = arena_many(a, x->definitions.n + 1, int8_t), *most = arena_many(a, x->definitions.n + 1, int8_t);
@@ -56,40 +56,40 @@ static void take_definitions(struct world *w, const struct file *f, const struct
 	for (size_t i = 0; i < u->n; i++) {
 		const struct definition *d = &x->definitions.v[i];
 		u->order[i] = (uint32_t)i;
-		u->v[i] = (struct sym){ .name = world_string(w, d->name), .qualified = world_string(w, d->qualified),
-			.type = world_string(w, d->type), .value = world_string(w, d->value), .file = f->place, .index = (int32_t)i,
+		u->v[i] = (struct sym){ .name = program_intern(w, d->name), .qualified = program_intern(w, d->qualified),
+			.type = program_intern(w, d->type), .value = program_intern(w, d->value), .file = f->place, .index = (int32_t)i,
 			.parent = d->parent, .kind = (uint8_t)kind_of(d->kind), .owner = (uint8_t)(d->parent < 0 ? KINDS :
 			kind_of(x->definitions.v[d->parent].kind)), .exported = d->exported,
-			.test = d->test || f->test, .extends = signature_extends(d->signature), .least = least[i], .most = most[i], .number = (uint32_t)i + 1 };
+			.test = d->test || f->test, .extends = signature_is_extension(d->signature), .least = least[i], .most = most[i], .number = (uint32_t)i + 1 };
 	}
 	for (size_t i = 0; i < x->locals.n; i++)
 		if (x->locals.v[i].definition >= 0 && !strcmp(x->locals.v[i].name, RECEIVER_LOCAL))
-			u->v[x->locals.v[i].definition].receives = true;
+			u->v[x->locals.v[i].definition].has_receiver = true;
 	if (u->n)
 		qsort_r(u->order, u->n, sizeof *u->order, by_qualified, u->v);
 	make_slots(w, u);
 	arena_free(a);
 }
 
-static void take_imports(struct world *w, const struct facts *x, struct unit *u)
+static void take_imports(struct program *w, const struct facts *x, struct file_symbols *u)
 {
 	u->nimports = x->imports.n;
 	u->imports = arena_many(w->a, x->imports.n, struct import);
 	for (size_t i = 0; i < x->imports.n; i++) {
 		u->imports[i] = x->imports.v[i];
-		u->imports[i].module = world_string(w, u->imports[i].module);
-		u->imports[i].name = world_string(w, u->imports[i].name);
-		u->imports[i].alias = world_string(w, u->imports[i].alias);
+		u->imports[i].module = program_intern(w, u->imports[i].module);
+		u->imports[i].name = program_intern(w, u->imports[i].name);
+		u->imports[i].alias = program_intern(w, u->imports[i].alias);
 	}
 }
 
-static void take_bases(struct world *w, const struct facts *x, struct unit *u)
+static void take_bases(struct program *w, const struct facts *x, struct file_symbols *u)
 {
 	u->nbases = x->bases.n;
-	u->bases = arena_many(w->a, x->bases.n, struct base);
+	u->bases = arena_many(w->a, x->bases.n, struct base_type);
 	for (size_t i = 0; i < x->bases.n; i++) {
 		u->bases[i] = x->bases.v[i];
-		u->bases[i].type = world_string(w, u->bases[i].type);
+		u->bases[i].type = program_intern(w, u->bases[i].type);
 	}
 }
 
@@ -102,10 +102,10 @@ static int by_definition(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-static void take_locals(struct world *w, const struct facts *x, struct unit *u)
+static void take_locals(struct program *w, const struct facts *x, struct file_symbols *u)
 {
 	struct arena *a = arena_new();
-	bool *lasting = facts_lasting(x, a);
+	bool *lasting = facts_shared_locals(x, a);
 
 	for (size_t i = 0; i < x->locals.n; i++)
 		u->nlocals += lasting[i];
@@ -116,9 +116,9 @@ static void take_locals(struct world *w, const struct facts *x, struct unit *u)
 			continue;
 		struct local *l = &u->locals[u->nlocals++];
 		*l = x->locals.v[i];
-		l->name = world_string(w, l->name);
-		l->type = world_string(w, l->type);
-		l->value = world_string(w, l->value);
+		l->name = program_intern(w, l->name);
+		l->type = program_intern(w, l->type);
+		l->value = program_intern(w, l->value);
 	}
 	if (u->nlocals)
 		qsort(u->locals, u->nlocals, sizeof *u->locals, by_definition);
@@ -129,9 +129,9 @@ static void take_locals(struct world *w, const struct facts *x, struct unit *u)
 	arena_free(a);
 }
 
-struct unit *unit_new(struct world *w, const struct file *f, const struct facts *x)
+struct file_symbols *file_symbols_new(struct program *w, const struct source_file *f, const struct facts *x)
 {
-	struct unit *u = arena_one(w->a, struct unit);
+	struct file_symbols *u = arena_one(w->a, struct file_symbols);
 
 	take_definitions(w, f, x, u);
 	take_imports(w, x, u);
@@ -148,7 +148,7 @@ static int compare(const char *name, const char *text, size_t n)
 	return c ? c : (unsigned char)name[n] - '.';
 }
 
-const uint32_t *unit_find(const struct unit *u, const char *qualified, size_t *n)
+const uint32_t *file_symbols_find(const struct file_symbols *u, const char *qualified, size_t *n)
 {
 	size_t at = u->nslots ? *slot(u, qualified) : 0, end = at;	/* one that could not be read has none */
 
@@ -158,7 +158,7 @@ const uint32_t *unit_find(const struct unit *u, const char *qualified, size_t *n
 	return at ? &u->order[at - 1] : NULL;
 }
 
-const uint32_t *unit_below(const struct unit *u, const char *qualified, size_t *n)
+const uint32_t *file_symbols_find_members(const struct file_symbols *u, const char *qualified, size_t *n)
 {
 	size_t lo = 0, hi = u->n, len = strlen(qualified);
 
@@ -175,7 +175,7 @@ const uint32_t *unit_below(const struct unit *u, const char *qualified, size_t *
 	return *n ? &u->order[lo] : NULL;
 }
 
-size_t unit_locals(const struct unit *u, int definition)
+size_t file_symbols_first_local(const struct file_symbols *u, int definition)
 {
 	size_t lo = 0, hi = u->nlocals;
 

@@ -5,12 +5,12 @@
 #include "shard/program/program.h"
 
 /* Made of facts; it is the world's, as its strings are.  Nothing of the facts is kept. */
-struct unit *unit_new(struct world *, const struct file *, const struct facts *);
+struct file_symbols *file_symbols_new(struct program *, const struct source_file *, const struct facts *);
 
 /* Indices of the definitions with that qualified name, or below it: its members and theirs, in order of qualified name. */
-const uint32_t *unit_find(const struct unit *, const char *qualified, size_t *n);
-const uint32_t *unit_below(const struct unit *, const char *qualified, size_t *n);
+const uint32_t *file_symbols_find(const struct file_symbols *, const char *qualified, size_t *n);
+const uint32_t *file_symbols_find_members(const struct file_symbols *, const char *qualified, size_t *n);
 
 /* The first local of a definition, or where it would stand: they are in order of definitions. */
-size_t unit_locals(const struct unit *, int definition);
+size_t file_symbols_first_local(const struct file_symbols *, int definition);
 #endif

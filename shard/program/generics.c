@@ -4,11 +4,11 @@
 #include "shard/program/file_symbols.h"
 #include "shard/program/name_resolution.h"
 
-enum { DEEPEST_BASES = 4 };
+enum { MAX_GENERIC_BASE_DEPTH = 4 };
 
 /* Where a type parameter is declared: which of how many, by whom. */
-struct declared {
-	struct file *file;
+struct type_parameter {
+	struct source_file *file;
 	int definition;
 	size_t which;
 	const char *bound;	/* NULL: none */
@@ -35,7 +35,7 @@ const char *generics_argument(struct arena *a, const char *type, size_t which)
 }
 
 /* Look for `name` in `T:Shape,K,T:Named`: a list's first mention of it counts the place, the first bound the bound. */
-static bool among(struct look *l, const char *list, const char *name, size_t n, struct declared *out, bool *found)
+static bool among(struct name_resolver *l, const char *list, const char *name, size_t n, struct type_parameter *out, bool *found)
 {
 	size_t which = 0;
 
@@ -57,36 +57,36 @@ static bool among(struct look *l, const char *list, const char *name, size_t n, 
 	return *found;
 }
 
-static bool declares(struct look *l, struct file *f, int d, const char *name, size_t n, struct declared *out)
+static bool declares(struct name_resolver *l, struct source_file *f, int d, const char *name, size_t n, struct type_parameter *out)
 {
-	const struct unit *u = look_inside(l, f);
+	const struct file_symbols *u = resolver_file_scope(l, f);
 	bool found = false;
 
-	*out = (struct declared){ .file = f, .definition = d };
-	for (size_t i = unit_locals(u, d); i < u->nlocals && u->locals[i].definition == d; i++)
+	*out = (struct type_parameter){ .file = f, .definition = d };
+	for (size_t i = file_symbols_first_local(u, d); i < u->nlocals && u->locals[i].definition == d; i++)
 		if (!strcmp(u->locals[i].name, GENERICS_LOCAL))
 			among(l, u->locals[i].type, name, n, out, &found);
 	return found;
 }
 
 /* A type parameter of the definition, of what is around it, or of the type that a method outside of it says it belongs to. */
-static bool find(struct look *l, struct file *f, int definition, const char *name, size_t n, struct declared *out)
+static bool find(struct name_resolver *l, struct source_file *f, int definition, const char *name, size_t n, struct type_parameter *out)
 {
-	const struct unit *u = world_unit(l->w, f);
+	const struct file_symbols *u = program_file_symbols(l->w, f);
 	int d = definition, last = -1;
 
 	for (; d >= 0; last = d, d = u->v[d].parent)
 		if (declares(l, f, d, name, n, out))
 			return true;
-	if (last < 0 || !f->dialect->open_types || !kind_callable(u->v[last].kind) || !strchr(u->v[last].qualified, '.'))
+	if (last < 0 || !f->dialect->open_types || !kind_is_callable(u->v[last].kind) || !strchr(u->v[last].qualified, '.'))
 		return false;
-	struct value self = visible_self(l, f, last);
-	return self.what == OBJECT && self.n && declares(l, file_of(l, self.v[0]), self.v[0]->index, name, n, out);
+	struct resolved_value self = scope_find_self(l, f, last);
+	return self.what == RESOLVED_INSTANCE && self.n && declares(l, sym_file(l, self.v[0]), self.v[0]->index, name, n, out);
 }
 
-bool generics_name(struct look *l, struct file *f, int definition, const char *name, const char **bound)
+bool generics_find_parameter(struct name_resolver *l, struct source_file *f, int definition, const char *name, const char **bound)
 {
-	struct declared x;
+	struct type_parameter x;
 
 	if (!find(l, f, definition, name, strlen(name), &x))
 		return false;
@@ -95,32 +95,32 @@ bool generics_name(struct look *l, struct file *f, int definition, const char *n
 }
 
 /* How the type is given the arguments of `type`, which it is or is derived from; NULL: it is not known to be. */
-static const struct generics *seen_from(struct look *l, const struct generics *g, const struct file *file, int definition, int depth)
+static const struct generic_instance *instance_as_base(struct name_resolver *l, const struct generic_instance *g, const struct source_file *file, int definition, int depth)
 {
-	struct value base;
-	const struct base *b;
-	const struct generics *found = NULL;
+	struct resolved_value base;
+	const struct base_type *b;
+	const struct generic_instance *found = NULL;
 
-	if (file_of(l, g->type) == file && g->type->index == definition)
+	if (sym_file(l, g->type) == file && g->type->index == definition)
 		return g;
-	if (depth >= DEEPEST_BASES || look_spent(l))
+	if (depth >= MAX_GENERIC_BASE_DEPTH || resolver_out_of_steps(l))
 		return NULL;
 	for (size_t i = 0; !found && inherit_base(l, g->type, i, &base, &b); i++)
-		if (base.what == SYMBOLS && base.n == 1) {
-			struct generics *above = arena_one(l->a, struct generics);
-			*above = (struct generics){ base.v[0], file_of(l, g->type), g->type->index, b->type, g };
-			found = seen_from(l, above, file, definition, depth + 1);
+		if (base.what == RESOLVED_SYMBOLS && base.n == 1) {
+			struct generic_instance *above = arena_one(l->a, struct generic_instance);
+			*above = (struct generic_instance){ base.v[0], sym_file(l, g->type), g->type->index, b->type, g };
+			found = instance_as_base(l, above, file, definition, depth + 1);
 		}
 	return found;
 }
 
-struct value generics_settle(struct look *l, struct value v)
+struct resolved_value generics_substitute(struct name_resolver *l, struct resolved_value v)
 {
-	struct declared x;
+	struct type_parameter x;
 
-	while (v.what == TYPED && v.definition >= 0 && !strpbrk(v.text, ".<[") &&
-	    find(l, v.file, v.definition, v.text, strlen(v.text), &x) && !look_spent(l)) {
-		const struct generics *g = v.generics ? seen_from(l, v.generics, x.file, x.definition, 0) : NULL;
+	while (v.what == RESOLVED_TYPE_TEXT && v.definition >= 0 && !strpbrk(v.text, ".<[") &&
+	    find(l, v.file, v.definition, v.text, strlen(v.text), &x) && !resolver_out_of_steps(l)) {
+		const struct generic_instance *g = v.generics ? instance_as_base(l, v.generics, x.file, x.definition, 0) : NULL;
 		const char *argument = g && g->text ? generics_argument(l->a, g->text, x.which) : NULL;
 		if (argument) {
 			v.file = g->file;
@@ -132,18 +132,18 @@ struct value generics_settle(struct look *l, struct value v)
 			v.definition = x.definition;
 			v.text = x.bound;
 		} else {
-			return (struct value){ 0 };
+			return (struct resolved_value){ 0 };
 		}
 	}
 	return v;
 }
 
-const struct generics *generics_of(struct look *l, const struct value *of, const struct sym *type)
+const struct generic_instance *generics_instance_of(struct name_resolver *l, const struct resolved_value *of, const struct sym *type)
 {
-	struct generics *g = arena_one(l->a, struct generics);
+	struct generic_instance *g = arena_one(l->a, struct generic_instance);
 
-	*g = (struct generics){ .type = type };
-	if (of->what == TYPED)
-		*g = (struct generics){ type, of->file, of->definition, of->text, of->generics };
+	*g = (struct generic_instance){ .type = type };
+	if (of->what == RESOLVED_TYPE_TEXT)
+		*g = (struct generic_instance){ type, of->file, of->definition, of->text, of->generics };
 	return g;
 }

@@ -7,31 +7,31 @@
 
 enum { MOST_PARTS = 64 };
 
-static bool related(const struct file *a, const struct file *b)
+static bool related(const struct source_file *a, const struct source_file *b)
 {
 	return a->dialect && b->dialect && (a->dialect == b->dialect || !strcmp(a->dialect->family, b->dialect->family));
 }
 
-static struct value module_file(struct file *f, int confidence, const char *reason)
+static struct resolved_value module_file(struct source_file *f, int confidence, const char *reason)
 {
-	return (struct value){ .what = f ? IN_FILE : NOTHING, .file = f, .confidence = confidence, .reason = reason };
+	return (struct resolved_value){ .what = f ? RESOLVED_FILE : RESOLVED_UNKNOWN, .file = f, .confidence = confidence, .reason = reason };
 }
 
-static struct value module_dir(const char *dir, int confidence, const char *reason)
+static struct resolved_value module_dir(const char *dir, int confidence, const char *reason)
 {
-	return (struct value){ .what = IN_DIR, .text = dir, .confidence = confidence, .reason = reason };
+	return (struct resolved_value){ .what = RESOLVED_DIR, .text = dir, .confidence = confidence, .reason = reason };
 }
 
 /* ---- paths ---- */
 
 /* The first file of the family at a path, one of its own language before others. */
-static struct file *file_at(struct look *l, const struct file *from, const char *path)
+static struct source_file *file_at(struct name_resolver *l, const struct source_file *from, const char *path)
 {
-	const struct file_list *list = look_path(l, path);
-	struct file *best = NULL;
+	const struct file_list *list = resolver_files_by_path(l, path);
+	struct source_file *best = NULL;
 
 	for (size_t i = 0; i < list->n; i++) {
-		struct file *f = list->v[i];
+		struct source_file *f = list->v[i];
 		if (!related(from, f))
 			continue;
 		if (!strcmp(f->path, path))
@@ -49,20 +49,20 @@ static const char *without_extension(struct arena *a, const char *path)
 	return dot && dot > path && dot[-1] != '/' ? arena_strn(a, path, (size_t)(dot - path)) : NULL;
 }
 
-struct value module_at(struct look *l, struct file *from, const char *path, int confidence, const char *reason)
+struct resolved_value module_find_path(struct name_resolver *l, struct source_file *from, const char *path, int confidence, const char *reason)
 {
-	struct file *f = path ? file_at(l, from, path) : NULL;
+	struct source_file *f = path ? file_at(l, from, path) : NULL;
 	const char *bare = path && !f && !from->dialect->dots ? without_extension(l->a, path) : NULL;
 
 	if (bare)
 		f = file_at(l, from, bare);
-	if (!f && path && from->dialect->dots && look_dir(l, path)->n)
+	if (!f && path && from->dialect->dots && resolver_files_in_dir(l, path)->n)
 		return module_dir(path, confidence, reason);
 	return module_file(f, confidence, reason);
 }
 
 /* `.users` and `..models.user` from a file of the package. */
-static struct value by_dots(struct look *l, struct file *from, const char *module)
+static struct resolved_value by_dots(struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const char *dir = from->dir;
 	char *rest;
@@ -72,7 +72,7 @@ static struct value by_dots(struct look *l, struct file *from, const char *modul
 	rest = arena_str(l->a, module);
 	for (char *c = rest; *c; c++)
 		*c = *c == '.' ? '/' : *c;
-	return dir ? module_at(l, from, relative_path(l->a, dir, rest), SURE_IMPORT, "import") : module_outside();
+	return dir ? module_find_path(l, from, relative_path(l->a, dir, rest), CONFIDENCE_IMPORT, "import") : module_external();
 }
 
 /* ---- paths of which the beginning is not known ---- */
@@ -96,19 +96,19 @@ static bool ends_with(const char *path, size_t len, const char *tail, size_t n, 
 }
 
 /* The part of a file's path before `tail`, which it ends with, with or without its extension; -1: it does not. */
-static int before_tail(const struct file *f, const char *tail)
+static int before_tail(const struct source_file *f, const char *tail)
 {
 	size_t n = strlen(tail), dir = strlen(f->dir), bare = dir + (dir > 0) + strlen(f->stem);
 	int root;
 
 	if (ends_with(f->path, strlen(f->path), tail, n, &root) || ends_with(f->path, bare, tail, n, &root) ||
-	    (word_among(&f->dialect->index, f->stem, strlen(f->stem)) && ends_with(f->path, dir, tail, n, &root)))
+	    (word_list_has(&f->dialect->index, f->stem, strlen(f->stem)) && ends_with(f->path, dir, tail, n, &root)))
 		return root;
 	return -1;
 }
 
 /* Whether modules can be counted from the folder that is the first `n` bytes of `path`, for a file at `from`. */
-static bool is_root(struct look *l, const struct file *from, const char *path, size_t n)
+static bool is_root(struct name_resolver *l, const struct source_file *from, const char *path, size_t n)
 {
 	const struct dialect *d = from->dialect;
 	size_t last = n;
@@ -117,7 +117,7 @@ static bool is_root(struct look *l, const struct file *from, const char *path, s
 		return true;
 	while (last && path[last - 1] != '/')
 		last--;
-	if (word_among(&d->roots, path + last, n - last))
+	if (word_list_has(&d->roots, path + last, n - last))
 		return true;
 	if (strncmp(from->path, path, n) || from->path[n] != '/')
 		return false;
@@ -125,15 +125,15 @@ static bool is_root(struct look *l, const struct file *from, const char *path, s
 	return !d->dots || !file_at(l, from, dir);	/* a package is no root */
 }
 
-static struct value by_stem(struct look *l, struct file *from, const char *tail, bool known, const char *stem)
+static struct resolved_value by_stem(struct name_resolver *l, struct source_file *from, const char *tail, bool known, const char *stem)
 {
 	const char *slash = strrchr(tail, '/');
-	const struct file_list *list = look_stem(l, stem);
-	struct file *best = NULL, *only = NULL;
+	const struct file_list *list = resolver_files_by_stem(l, stem);
+	struct source_file *best = NULL, *only = NULL;
 	size_t near = 0, others = 0;
 
 	for (size_t i = 0; i < list->n; i++) {
-		struct file *f = list->v[i];
+		struct source_file *f = list->v[i];
 		int root = related(from, f) ? before_tail(f, tail) : -1;
 		if (root < 0)
 			continue;
@@ -147,23 +147,23 @@ static struct value by_stem(struct look *l, struct file *from, const char *tail,
 		}
 	}
 	if (best)
-		return module_file(best, SURE_IMPORT, "import");
+		return module_file(best, CONFIDENCE_IMPORT, "import");
 	if (known || others != 1)
-		return module_outside();
-	return module_file(only, slash ? SURE_PACKAGE : SURE_SUFFIX, "import");
+		return module_external();
+	return module_file(only, slash ? CONFIDENCE_PACKAGE : CONFIDENCE_SUFFIX, "import");
 }
 
 /* The file whose path ends with `tail`: below a root, the nearest; else the only one.  `api.service` may be all of a stem. */
-static struct value by_tail(struct look *l, struct file *from, const char *tail, bool known)
+static struct resolved_value by_tail(struct name_resolver *l, struct source_file *from, const char *tail, bool known)
 {
 	const char *slash = strrchr(tail, '/'), *last = slash ? slash + 1 : tail;
 	const char *bare = from->dialect->dots ? NULL : without_extension(l->a, last);
-	struct value v = by_stem(l, from, tail, known, bare ? bare : last);
+	struct resolved_value v = by_stem(l, from, tail, known, bare ? bare : last);
 
-	return bare && v.what != IN_FILE ? by_stem(l, from, tail, known, last) : v;
+	return bare && v.what != RESOLVED_FILE ? by_stem(l, from, tail, known, last) : v;
 }
 
-const char *module_slashed(struct arena *a, const char *module, char separator)
+const char *module_to_path(struct arena *a, const char *module, char separator)
 {
 	char *out = arena_str(a, module);
 
@@ -175,7 +175,7 @@ const char *module_slashed(struct arena *a, const char *module, char separator)
 /* ---- manifests: go.mod, package.json say which module a folder is ---- */
 
 /* The manifest that names the longest beginning of `module`; `*rest` is what follows. */
-static struct file *manifest(struct look *l, const char *module, const char **rest)
+static struct source_file *manifest(struct name_resolver *l, const char *module, const char **rest)
 {
 	char *part = arena_str(l->a, module);
 
@@ -183,7 +183,7 @@ static struct file *manifest(struct look *l, const char *module, const char **re
 		if (part[n] && part[n] != '/')
 			continue;
 		part[n] = 0;
-		const struct file_list *list = look_package(l, part);
+		const struct file_list *list = resolver_files_in_package(l, part);
 		for (size_t i = 0; i < list->n; i++)
 			if (!list->v[i]->dialect && list->v[i]->package && !strcmp(list->v[i]->package, part)) {
 				*rest = module[n] ? module + n + 1 : "";
@@ -194,108 +194,108 @@ static struct file *manifest(struct look *l, const char *module, const char **re
 }
 
 /* A folder by the module that its manifest names, or by the longest end of the path that is a folder. */
-static struct value by_folder(struct look *l, const char *module)
+static struct resolved_value by_folder(struct name_resolver *l, const char *module)
 {
 	const char *rest;
-	struct file *f = manifest(l, module, &rest);
+	struct source_file *f = manifest(l, module, &rest);
 
 	if (f) {
 		const char *dir = relative_path(l->a, f->dir, rest);
-		return dir && look_dir(l, dir)->n ? module_dir(dir, SURE_IMPORT, "import") : module_outside();
+		return dir && resolver_files_in_dir(l, dir)->n ? module_dir(dir, CONFIDENCE_IMPORT, "import") : module_external();
 	}
 	if (!memchr(module, '.', strcspn(module, "/")))
-		return module_outside();	/* the standard library */
+		return module_external();	/* the standard library */
 	while ((module = strchr(module, '/'))) {
 		module++;
-		if (strchr(module, '/') && look_dir(l, module)->n)
-			return module_dir(module, SURE_PACKAGE, "import");
+		if (strchr(module, '/') && resolver_files_in_dir(l, module)->n)
+			return module_dir(module, CONFIDENCE_PACKAGE, "import");
 	}
-	return module_outside();
+	return module_external();
 }
 
 /* The file that a package's name, or a path below it, means: lib/x, src/x, x, or an index of these. */
-static struct value in_manifest(struct look *l, struct file *from, const struct file *m, const char *rest)
+static struct resolved_value in_manifest(struct name_resolver *l, struct source_file *from, const struct source_file *m, const char *rest)
 {
 	const char *dir = relative_path(l->a, m->dir, rest);
-	struct value v = module_at(l, from, dir, SURE_IMPORT, "import");
+	struct resolved_value v = module_find_path(l, from, dir, CONFIDENCE_IMPORT, "import");
 
 	for (size_t i = 0; dir && !v.what && i < from->dialect->roots.n; i++)
-		v = module_at(l, from, relative_path(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
-		    from->dialect->roots.v[i]), SURE_IMPORT, "import");
-	return v.what ? v : module_outside();
+		v = module_find_path(l, from, relative_path(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
+		    from->dialect->roots.v[i]), CONFIDENCE_IMPORT, "import");
+	return v.what ? v : module_external();
 }
 
 /* `@/users`, `~/users`: below the nearest folder around the file that modules are counted from. */
-static struct value by_alias(struct look *l, struct file *from, const char *rest)
+static struct resolved_value by_alias(struct name_resolver *l, struct source_file *from, const char *rest)
 {
 	const struct word_list *roots = &from->dialect->roots;
-	struct value v = { 0 };
+	struct resolved_value v = { 0 };
 
 	for (size_t n = strlen(from->dir), first; n && !v.what; n = first ? first - 1 : 0) {
 		for (first = n; first && from->dir[first - 1] != '/';)
 			first--;
-		if (word_among(roots, from->dir + first, n - first))
-			v = module_at(l, from, relative_path(l->a, arena_strn(l->a, from->dir, n), rest), SURE_IMPORT, "import");
+		if (word_list_has(roots, from->dir + first, n - first))
+			v = module_find_path(l, from, relative_path(l->a, arena_strn(l->a, from->dir, n), rest), CONFIDENCE_IMPORT, "import");
 	}
 	return v;
 }
 
 /* A file by a path without a relative beginning. */
-static struct value by_path(struct look *l, struct file *from, const char *module)
+static struct resolved_value by_path(struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
-	const char *rest, *tail = module_slashed(l->a, module, d->separator);
+	const char *rest, *tail = module_to_path(l->a, module, d->separator);
 	size_t first = strcspn(tail, "/");
-	bool known = word_among(&d->external, tail, first);
-	struct value v = d->configs.n ? module_configured(l, from, module) : (struct value){ 0 };
+	bool known = word_list_has(&d->external, tail, first);
+	struct resolved_value v = d->configs.n ? module_find_configured(l, from, module) : (struct resolved_value){ 0 };
 
 	if (v.what)
 		return v;
-	struct file *m = d->suffix ? manifest(l, tail, &rest) : NULL;
+	struct source_file *m = d->suffix ? manifest(l, tail, &rest) : NULL;
 	if (m)
 		return in_manifest(l, from, m, rest);
-	v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ? by_alias(l, from, tail + 2) : (struct value){ 0 };
+	v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ? by_alias(l, from, tail + 2) : (struct resolved_value){ 0 };
 	if (v.what)
 		return v;
 	if (d->suffix && strchr("@~#$", *tail) && tail[first])	/* an alias for some folder: @/users, ~/users, @app/users */
 		return by_tail(l, from, tail + first + 1, first > 1 && !strchr(tail + first + 1, '/'));
 	if (d->suffix && !tail[first])
-		return module_outside();	/* a package that is installed */
+		return module_external();	/* a package that is installed */
 	v = by_tail(l, from, tail, known);
-	if (v.what != IN_FILE && d->dots && look_dir(l, tail)->n)
-		return module_dir(tail, SURE_IMPORT, "import");
+	if (v.what != RESOLVED_FILE && d->dots && resolver_files_in_dir(l, tail)->n)
+		return module_dir(tail, CONFIDENCE_IMPORT, "import");
 	return v;
 }
 
 /* A file that is taken in: beside the file, else by the end of its path. */
-static struct value by_include(struct look *l, struct file *from, const char *module)
+static struct resolved_value by_include(struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const char *path = relative_path(l->a, from->dir, module);
-	struct file *f = path ? file_at(l, from, path) : NULL;
+	struct source_file *f = path ? file_at(l, from, path) : NULL;
 	const char *tail = relative_path(l->a, "", module);
 
 	if (f || !tail || !*tail)
-		return module_file(f, SURE_IMPORT, "import");
+		return module_file(f, CONFIDENCE_IMPORT, "import");
 	return by_tail(l, from, tail, false);
 }
 
 /* ---- names ---- */
 
 /* crate, self and super at the beginning of a module: the package that they mean. */
-static const char *by_crate(struct look *l, const struct file *from, const char *module)
+static const char *by_crate(struct name_resolver *l, const struct source_file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
 	size_t n = strcspn(module, ".");
 	const char *rest = module[n] ? module + n + 1 : "", *package = from->package ? from->package : "";
 	char *base;
 
-	if (word_among(&d->crate, module, n)) {
+	if (word_list_has(&d->crate, module, n)) {
 		const char *root = from->path;
 		for (const char *p = from->path; (p = strchr(p, '/')); p++) {
 			const char *q = p;
 			while (q > from->path && q[-1] != '/')
 				q--;
-			if (word_among(&d->roots, q, (size_t)(p - q)))
+			if (word_list_has(&d->roots, q, (size_t)(p - q)))
 				root = p;
 		}
 		/* the crate's package has as many parts as folders before the root */
@@ -307,74 +307,74 @@ static const char *by_crate(struct look *l, const struct file *from, const char 
 		for (; parts; parts--)
 			end += strcspn(end, ".") + (parts > 1);
 		*end = 0;
-	} else if (word_among(&d->here, module, n)) {
+	} else if (word_list_has(&d->here, module, n)) {
 		base = arena_str(l->a, package);
-	} else if (word_among(&d->up, module, n)) {
+	} else if (word_list_has(&d->up, module, n)) {
 		base = arena_str(l->a, package);
 		for (;;) {
 			char *dot = strrchr(base, '.');
 			*(dot ? dot : base) = 0;
 			n = strcspn(rest, ".");
-			if (!word_among(&d->up, rest, n))
+			if (!word_list_has(&d->up, rest, n))
 				break;
 			rest += n + (rest[n] == '.');
 		}
 	} else {
 		return NULL;
 	}
-	return *base && *rest ? arena_dotted(l->a, base, rest) : *base ? base : rest;
+	return *base && *rest ? arena_join_dotted(l->a, base, rest) : *base ? base : rest;
 }
 
-struct value module_symbols(struct look *l, const char *full)
+struct resolved_value module_symbols(struct name_resolver *l, const char *full)
 {
-	struct value v = { .what = SYMBOLS, .confidence = SURE_IMPORT, .reason = "import" };
+	struct resolved_value v = { .what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_IMPORT, .reason = "import" };
 
-	const struct sym *found[MOST_CANDIDATES];
-	size_t n = look_full(l, full, found, MOST_CANDIDATES);
+	const struct sym *found[MAX_CANDIDATES];
+	size_t n = resolver_find_full_name(l, full, found, MAX_CANDIDATES);
 
-	for (size_t i = 0; i < n && i < MOST_CANDIDATES; i++)
-		value_add(l, &v, found[i]);
+	for (size_t i = 0; i < n && i < MAX_CANDIDATES; i++)
+		resolved_add(l, &v, found[i]);
 	if (!v.n)
-		v.what = NOTHING;
+		v.what = RESOLVED_UNKNOWN;
 	return v;
 }
 
 /* A full name: a package, or a definition in one. */
-static struct value by_name(struct look *l, struct file *from, const char *module)
+static struct resolved_value by_name(struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
 	const char *mine = by_crate(l, from, module);
 
-	if (!mine && word_among(&d->external, module, strcspn(module, ".")))
-		return module_outside();
-	struct value v = module_symbols(l, mine ? mine : module);
+	if (!mine && word_list_has(&d->external, module, strcspn(module, ".")))
+		return module_external();
+	struct resolved_value v = module_symbols(l, mine ? mine : module);
 
 	if (v.what)
 		return v;
 	if (mine)
-		return !*mine || look_package(l, mine)->n ? module_package(arena_str(l->a, mine)) : module_outside();
-	if (look_package(l, module)->n)
+		return !*mine || resolver_files_in_package(l, mine)->n ? module_package(arena_str(l->a, mine)) : module_external();
+	if (resolver_files_in_package(l, module)->n)
 		return module_package(arena_str(l->a, module));	/* it outlives the caller's text */
 	if (!d->path_package)
-		return module_outside();
+		return module_external();
 	/* a module below this one, or the crate of that name */
 	size_t n = strcspn(module, ".");
-	const char *below = from->package && *from->package ? arena_dotted(l->a, from->package, module) : NULL;
+	const char *below = from->package && *from->package ? arena_join_dotted(l->a, from->package, module) : NULL;
 	if (below && (v = module_symbols(l, below)).what)
 		return v;
-	if (below && look_package(l, below)->n)
+	if (below && resolver_files_in_package(l, below)->n)
 		return module_package(below);
-	const struct file_list *list = look_stem(l, arena_strn(l->a, module, n));
+	const struct file_list *list = resolver_files_by_stem(l, arena_strn(l->a, module, n));
 	for (size_t i = 0; i < list->n; i++)
-		if (related(from, list->v[i]) && list->v[i]->package && word_among(&d->index, list->v[i]->stem, strlen(list->v[i]->stem))) {
+		if (related(from, list->v[i]) && list->v[i]->package && word_list_has(&d->index, list->v[i]->stem, strlen(list->v[i]->stem))) {
 			const char *full = arena_printf(l->a, "%s%s", list->v[i]->package, module + n);
 			v = module_symbols(l, full);
-			return v.what ? v : look_package(l, full)->n ? module_package(full) : module_outside();
+			return v.what ? v : resolver_files_in_package(l, full)->n ? module_package(full) : module_external();
 		}
-	return module_outside();
+	return module_external();
 }
 
-static struct value find_module(struct look *l, struct file *from, const char *module, bool include)
+static struct resolved_value find_module(struct name_resolver *l, struct source_file *from, const char *module, bool include)
 {
 	const struct dialect *d = from->dialect;
 
@@ -383,7 +383,7 @@ static struct value find_module(struct look *l, struct file *from, const char *m
 	if (d->dots && *module == '.')
 		return by_dots(l, from, module);
 	if (d->slashes && *module == '.')
-		return module_at(l, from, relative_path(l->a, from->dir, module), SURE_IMPORT, "import");
+		return module_find_path(l, from, relative_path(l->a, from->dir, module), CONFIDENCE_IMPORT, "import");
 	switch (d->scheme) {
 	case SCHEME_PATH:
 		return by_path(l, from, module);
@@ -392,12 +392,12 @@ static struct value find_module(struct look *l, struct file *from, const char *m
 	case SCHEME_NAME:
 		return by_name(l, from, module);
 	}
-	return module_outside();
+	return module_external();
 }
 
-struct value module_find(struct look *l, struct file *from, const char *module, bool include)
+struct resolved_value module_find(struct name_resolver *l, struct source_file *from, const char *module, bool include)
 {
 	struct memo m = { .of = from, .what = MEMO_MODULE, .number = include, .text = module };
 
-	return memo_find(l, &m) ? m.value : memo_keep(l, &m, find_module(l, from, m.text, include));
+	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_module(l, from, m.text, include));
 }

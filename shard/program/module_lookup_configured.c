@@ -24,7 +24,7 @@ static bool fits(const char *pattern, const char *module, const char **star, siz
 }
 
 /* The pattern of a configuration that says most of the module; NULL: none means it. */
-static const char *best_pattern(const struct unit *u, const char *module)
+static const char *best_pattern(const struct file_symbols *u, const char *module)
 {
 	const char *best = NULL, *star;
 	size_t n;
@@ -42,12 +42,12 @@ static const char *best_pattern(const struct unit *u, const char *module)
 }
 
 /* The first target of the pattern that is there. */
-static struct value by_pattern(struct look *l, struct file *from, struct file *config, const char *pattern, const char *module)
+static struct resolved_value by_pattern(struct name_resolver *l, struct source_file *from, struct source_file *config, const char *pattern, const char *module)
 {
-	const struct unit *u = look_inside(l, config);
+	const struct file_symbols *u = resolver_file_scope(l, config);
 	const char *star = "";
 	size_t n = 0;
-	struct value v = { 0 };
+	struct resolved_value v = { 0 };
 
 	fits(pattern, module, &star, &n);
 	for (size_t i = 0; i < u->nimports && !v.what; i++) {
@@ -57,13 +57,13 @@ static struct value by_pattern(struct look *l, struct file *from, struct file *c
 			continue;
 		const char *path = arena_printf(l->a, "%.*s%.*s%s", (int)before, target, target[before] ? (int)n : 0, star,
 		    target + before + (target[before] != 0));
-		v = module_at(l, from, relative_path(l->a, config->dir, path), SURE_IMPORT, "import");
+		v = module_find_path(l, from, relative_path(l->a, config->dir, path), CONFIDENCE_IMPORT, "import");
 	}
 	return v;
 }
 
 /* Whether the file is in the folder, or below it. */
-static bool is_below(const struct file *from, const char *dir)
+static bool is_below(const struct source_file *from, const char *dir)
 {
 	size_t n = strlen(dir);
 
@@ -71,13 +71,13 @@ static bool is_below(const struct file *from, const char *dir)
 }
 
 /* The configurations around a file, the deepest folder first, in a folder as the table has their names; how many. */
-static size_t configs_around(struct look *l, const struct file *from, struct file **v, size_t most)
+static size_t configs_around(struct name_resolver *l, const struct source_file *from, struct source_file **v, size_t most)
 {
 	const struct word_list *stems = &from->dialect->configs;
 	size_t n = 0;
 
 	for (size_t i = 0; i < stems->n; i++) {
-		const struct file_list *list = look_stem(l, stems->v[i]);
+		const struct file_list *list = resolver_files_by_stem(l, stems->v[i]);
 		for (size_t k = 0; k < list->n && n < most; k++) {
 			size_t at = n;
 			if (list->v[k]->dialect || !is_below(from, list->v[k]->dir))
@@ -91,14 +91,14 @@ static size_t configs_around(struct look *l, const struct file *from, struct fil
 	return n;
 }
 
-struct value module_configured(struct look *l, struct file *from, const char *module)
+struct resolved_value module_find_configured(struct name_resolver *l, struct source_file *from, const char *module)
 {
-	struct file *config[MOST_CONFIGS];
+	struct source_file *config[MOST_CONFIGS];
 	size_t n = configs_around(l, from, config, MOST_CONFIGS);
-	struct value v = { 0 };
+	struct resolved_value v = { 0 };
 
 	for (size_t i = 0; i < n && !v.what; i++) {
-		const char *pattern = best_pattern(look_inside(l, config[i]), module);
+		const char *pattern = best_pattern(resolver_file_scope(l, config[i]), module);
 		if (pattern)
 			v = by_pattern(l, from, config[i], pattern, module);
 	}

@@ -4,19 +4,19 @@
 
 #include "shard/program/name_resolution.h"
 
-static inline struct value module_outside(void)
+static inline struct resolved_value module_external(void)
 {
-	return (struct value){ .what = OUTSIDE };
+	return (struct resolved_value){ .what = RESOLVED_EXTERNAL };
 }
 
-static inline struct value module_package(const char *package)
+static inline struct resolved_value module_package(const char *package)
 {
-	return (struct value){ .what = IN_PACKAGE, .text = package, .confidence = SURE_IMPORT, .reason = "import" };
+	return (struct resolved_value){ .what = RESOLVED_PACKAGE, .text = package, .confidence = CONFIDENCE_IMPORT, .reason = "import" };
 }
 
 /* The definitions of a full name, or NOTHING. */
-struct value module_symbols(struct look *, const char *full);
+struct resolved_value module_symbols(struct name_resolver *, const char *full);
 
 /* A copy of the module's name with `/` for each separator. */
-const char *module_slashed(struct arena *, const char *module, char separator);
+const char *module_to_path(struct arena *, const char *module, char separator);
 #endif

@@ -32,15 +32,15 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-void locus_of(const char *path, const struct dialect *d, struct arena *a, struct locus *out)
+void module_paths_of(const char *path, const struct dialect *d, struct arena *a, struct module_paths *out)
 {
-	*out = (struct locus){ .dir = dir_of(path, a), .stem = stem_of(base_name(path), a) };
+	*out = (struct module_paths){ .dir = dir_of(path, a), .stem = stem_of(base_name(path), a) };
 	out->paths[out->npaths++] = path;
 	const char *bare = *out->dir ? arena_printf(a, "%s/%s", out->dir, out->stem) : out->stem;
 	if (strcmp(bare, path))
 		out->paths[out->npaths++] = bare;
 	out->words[out->nwords++] = out->stem;
-	if (d && word_among(&d->index, out->stem, strlen(out->stem))) {
+	if (d && word_list_has(&d->index, out->stem, strlen(out->stem))) {
 		out->paths[out->npaths++] = out->dir;
 		out->words[out->nwords++] = base_name(out->dir);
 	}
@@ -49,14 +49,14 @@ void locus_of(const char *path, const struct dialect *d, struct arena *a, struct
 /* `crates/db/src/users/mod.rs` -> crates.db.users: folders of source roots left out, as index files are. */
 static const char *package_by_path(const char *path, const struct dialect *d, struct arena *a)
 {
-	struct locus l;
+	struct module_paths l;
 
-	locus_of(path, d, a, &l);
+	module_paths_of(path, d, a, &l);
 	char *out = arena_str(a, l.paths[l.npaths - 1] == path ? l.stem : l.paths[l.npaths - 1]), *w = out;
 	for (const char *r = out; *r;) {
 		size_t n = strcspn(r, "/");
 		const char *next = r + n + (r[n] == '/');
-		if (!word_among(&d->roots, r, n)) {
+		if (!word_list_has(&d->roots, r, n)) {
 			if (w != out)
 				*w++ = '.';
 			memmove(w, r, n);
@@ -69,19 +69,19 @@ static const char *package_by_path(const char *path, const struct dialect *d, st
 	return out;
 }
 
-const char *locus_package(const char *path, const char *declared, const struct dialect *d, struct arena *a)
+const char *module_paths_package(const char *path, const char *declared, const struct dialect *d, struct arena *a)
 {
 	if (d && d->path_package)
 		return package_by_path(path, d, a);
 	return declared && *declared ? declared : NULL;
 }
 
-bool *facts_lasting(const struct facts *f, struct arena *a)
+bool *facts_shared_locals(const struct facts *f, struct arena *a)
 {
 	bool *function = arena_many(a, f->definitions.n + 1, bool), *out = arena_many(a, f->locals.n + 1, bool);
 
 	for (size_t i = 0; i < f->definitions.n; i++)
-		function[i] = f->definitions.v[i].value && kind_callable(kind_of(f->definitions.v[i].kind));
+		function[i] = f->definitions.v[i].value && kind_is_callable(kind_of(f->definitions.v[i].kind));
 	for (size_t i = 0; i < f->locals.n; i++)
 		if (local_field(&f->locals.v[i]))
 			function[f->locals.v[i].definition] = true;
@@ -91,7 +91,7 @@ bool *facts_lasting(const struct facts *f, struct arena *a)
 	return out;
 }
 
-bool signature_extends(const char *signature)
+bool signature_is_extension(const char *signature)
 {
 	return signature && strstr(signature, "(this ");
 }
@@ -112,5 +112,5 @@ void facts_arity(const struct facts *f, int8_t *least, int8_t *most)
 			least[x->definition]++;
 	}
 	for (size_t i = 0; i < f->definitions.n; i++)
-		least[i] -= least[i] && signature_extends(f->definitions.v[i].signature);
+		least[i] -= least[i] && signature_is_extension(f->definitions.v[i].signature);
 }

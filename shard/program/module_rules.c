@@ -21,11 +21,11 @@ static struct {
 	struct err e;
 } all = { .once = PTHREAD_ONCE_INIT };
 
-enum column { WORD, WORDS, FLAG, CHOICE, CHARACTER };
+enum dialect_column { WORD, WORDS, FLAG, CHOICE, CHARACTER };
 
-static const struct row {
+static const struct dialect_row {
 	const char *name;
-	enum column column;
+	enum dialect_column column;
 	size_t off;
 	const char *choices;	/* of an enum, in its order, each between two blanks */
 } rows[] = {
@@ -80,7 +80,7 @@ static const struct row {
 #undef ROW
 };
 
-bool word_among(const struct word_list *list, const char *word, size_t n)
+bool word_list_has(const struct word_list *list, const char *word, size_t n)
 {
 	for (size_t i = 0; i < list->n; i++)
 		if ((!n || *list->v[i] == *word) && !strncmp(list->v[i], word, n) && !list->v[i][n])
@@ -112,7 +112,7 @@ static int choose(const char *choices, const char *word)
 }
 
 /* One value of a row into its field. */
-static int set(struct dialect *d, const struct row *r, const char *value)
+static int set(struct dialect *d, const struct dialect_row *r, const char *value)
 {
 	char *at = (char *)d + r->off;
 	int choice;
@@ -167,7 +167,7 @@ static int read_into(struct dialect *d, const char *folder, int depth, struct er
 	char file[200], *save = NULL;
 
 	snprintf(file, sizeof file, "shard/lang/%s/modules.tab", folder);
-	char *text = arena_str(all.arena, embedded_get(file));
+	char *text = arena_str(all.arena, embedded_contents(file));
 	if (!text)
 		return err_set(e, ERR_INTERNAL, "%s: no such file", file);
 	for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
@@ -198,7 +198,7 @@ static void read_all(void)
 	all.arena = arena_new();
 	for (size_t i = 0; i < nlangs && i < MOST_LANGUAGES && !all.e.code; i++) {
 		snprintf(file, sizeof file, "shard/lang/%s/modules.tab", langs[i].folder ? langs[i].folder : "");
-		if (!langs[i].folder || !embedded_get(file))
+		if (!langs[i].folder || !embedded_contents(file))
 			continue;
 		struct dialect *d = arena_one(all.arena, struct dialect);
 		d->name = langs[i].name;
@@ -218,7 +218,7 @@ int dialects_read(struct err *e)
 	return all.e.code ? -1 : 0;
 }
 
-const struct dialect *dialect_of(const char *language)
+const struct dialect *dialect_find(const char *language)
 {
 	for (size_t i = 0; i < nlangs && i < MOST_LANGUAGES; i++)
 		if (!strcmp(langs[i].name, language))

@@ -73,10 +73,10 @@ struct dialect {
 };
 
 /* The dialect of a language of langs.def; NULL: its files have no references. */
-const struct dialect *dialect_of(const char *language);
+const struct dialect *dialect_find(const char *language);
 
 /* Read all of them, once for the process.  INTERNAL names the line that is wrong. */
 int dialects_read(struct err *);
 
-bool word_among(const struct word_list *, const char *word, size_t n);
+bool word_list_has(const struct word_list *, const char *word, size_t n);
 #endif

@@ -24,21 +24,21 @@ static bool is_ascii(const char *s)
 	return !*s;
 }
 
-const char *world_string(struct world *w, const char *s)
+const char *program_intern(struct program *w, const char *s)
 {
 	if (!s)
 		return NULL;
 	struct arena *a = is_ascii(s) ? NULL : arena_new();
 	if (a)
 		s = text_utf8(s, strlen(s), a);
-	const char *kept = strings_put(w->strings, s);
+	const char *kept = string_pool_intern(w->strings, s);
 	arena_free(a);
 	return kept;
 }
 
 /* ---- files ---- */
 
-static void list_add(struct world *w, struct map *m, const char *key, struct file *f)
+static void list_add(struct program *w, struct map *m, const char *key, struct source_file *f)
 {
 	void **at = map_at(m, key);
 	struct file_list *l = *at;
@@ -51,16 +51,16 @@ static void list_add(struct world *w, struct map *m, const char *key, struct fil
 	l->v[l->n++] = f;
 }
 
-static void list_file(struct world *w, struct file *f)
+static void list_file(struct program *w, struct source_file *f)
 {
 	struct arena *a = arena_new();
-	struct locus l;
+	struct module_paths l;
 
-	locus_of(f->path, f->dialect, a, &l);
-	f->dir = world_string(w, l.dir);
-	f->stem = world_string(w, l.stem);
-	f->package = world_string(w, locus_package(f->path, f->package, f->dialect, a));
-	f->inside_key = key_hash("i:", f->path, NULL);
+	module_paths_of(f->path, f->dialect, a, &l);
+	f->dir = program_intern(w, l.dir);
+	f->stem = program_intern(w, l.stem);
+	f->package = program_intern(w, module_paths_package(f->path, f->package, f->dialect, a));
+	f->scope_key = key_hash("i:", f->path, NULL);
 	f->member_key = key_begin("m:", f->path, "#", NULL);
 	f->type_key = key_begin("t:", f->path, "#", NULL);
 	for (size_t i = 0; i < l.npaths; i++)
@@ -81,20 +81,20 @@ static void list_file(struct world *w, struct file *f)
 
 static int by_path(const void *a, const void *b)
 {
-	return strcmp(((const struct file *)a)->path, ((const struct file *)b)->path);
+	return strcmp(((const struct source_file *)a)->path, ((const struct source_file *)b)->path);
 }
 
-static struct file *add_file(struct world *w, const struct world_file *x)
+static struct source_file *add_file(struct program *w, const struct source_file_info *x)
 {
 	w->files = grow(w->files, &w->cap, w->nfiles + 1, sizeof *w->files);
-	struct file *f = &w->files[w->nfiles++];
-	*f = (struct file){ .id = x->id, .path = arena_str(w->a, x->path), .test = x->test, .package = world_string(w, x->package),
-		.dialect = dialect_of(x->language) };
+	struct source_file *f = &w->files[w->nfiles++];
+	*f = (struct source_file){ .id = x->id, .path = arena_str(w->a, x->path), .test = x->test, .package = program_intern(w, x->package),
+		.dialect = dialect_find(x->language) };
 	return f;
 }
 
 /* When all are there: what is found by their paths. */
-static void list_files(struct world *w)
+static void list_files(struct program *w)
 {
 	if (w->nfiles)
 		qsort(w->files, w->nfiles, sizeof *w->files, by_path);
@@ -104,27 +104,27 @@ static void list_files(struct world *w)
 	}
 }
 
-struct world *world_new(struct err *e)
+struct program *program_new(struct err *e)
 {
-	struct world *w = calloc(1, sizeof *w);
+	struct program *w = calloc(1, sizeof *w);
 
 	if (!w)
 		abort();
-	*w = (struct world){ .a = arena_new(), .strings = strings_new(), .names = map_new(), .paths = map_new(),
+	*w = (struct program){ .a = arena_new(), .strings = string_pool_new(), .names = map_new(), .paths = map_new(),
 		.stems = map_new(), .dirs = map_new(), .packages = map_new(), .e = e };
 	if (!dialects_read(e))
 		return w;
-	world_free(w);
+	program_free(w);
 	return NULL;
 }
 
-static int read_files(struct world *w)
+static int read_files(struct program *w)
 {
 	struct stmt *s = db_prep(w->db, "select id, path, language, test, package from files", w->e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, w->e)) == 1) {
-		struct world_file x = { db_int(s, 0), db_str(s, 1), db_str(s, 2), db_null(s, 4) ? NULL : db_str(s, 4), db_int(s, 3) };
+		struct source_file_info x = { db_int(s, 0), db_str(s, 1), db_str(s, 2), db_null(s, 4) ? NULL : db_str(s, 4), db_int(s, 3) };
 		add_file(w, &x);
 		rc = 0;
 	}
@@ -132,16 +132,16 @@ static int read_files(struct world *w)
 	return rc;
 }
 
-struct world *world_open(struct db *db, struct err *e)
+struct program *program_open(struct db *db, struct err *e)
 {
-	struct world *w = world_new(e);
+	struct program *w = program_new(e);
 
 	if (!w)
 		return NULL;
 	w->db = db;
 	if (!read_files(w))
 		return w;
-	world_free(w);
+	program_free(w);
 	return NULL;
 }
 
@@ -152,7 +152,7 @@ static void lists_free(struct map *m)
 	map_free(m);
 }
 
-void world_free(struct world *w)
+void program_free(struct program *w)
 {
 	if (!w)
 		return;
@@ -163,7 +163,7 @@ void world_free(struct world *w)
 	map_free(w->names);
 	free(w->all.v);
 	free(w->all.hashes);
-	strings_free(w->strings);
+	string_pool_free(w->strings);
 	arena_free(w->a);
 	free(w->files);
 	free(w);
@@ -174,28 +174,28 @@ void world_free(struct world *w)
 /* What the signature says, which facts that were stored lack. */
 static void take_signature(struct sym *s, const char *signature)
 {
-	if (s->extends || !signature_extends(signature))
+	if (s->extends || !signature_is_extension(signature))
 		return;
 	s->extends = true;
 	s->least -= s->least > 0;
 }
 
 /* Definitions are stored in the order of the facts. */
-static int take_ids(struct world *w, const struct file *f)
+static int take_ids(struct program *w, const struct source_file *f)
 {
 	struct arena *a = arena_new();
 	struct stored_symbols stored;
-	int rc = symbols_of(w->db, f->id, a, &stored, w->e);
+	int rc = symbols_read(w->db, f->id, a, &stored, w->e);
 
-	for (size_t i = 0; !rc && i < f->unit->n && i < stored.n; i++) {
-		f->unit->v[i].number = (uint32_t)symbol_number(stored.v[i].id);
-		take_signature(&f->unit->v[i], stored.v[i].signature);
+	for (size_t i = 0; !rc && i < f->symbols->n && i < stored.n; i++) {
+		f->symbols->v[i].number = (uint32_t)symbol_number(stored.v[i].id);
+		take_signature(&f->symbols->v[i], stored.v[i].signature);
 	}
 	arena_free(a);
 	return rc;
 }
 
-static int decode(struct world *w, struct file *f, const void *bytes, size_t n)
+static int decode(struct program *w, struct source_file *f, const void *bytes, size_t n)
 {
 	struct arena *a = arena_new();
 	struct facts x = { 0 };
@@ -204,12 +204,12 @@ static int decode(struct world *w, struct file *f, const void *bytes, size_t n)
 	if (rc)
 		err_add(w->e, "%s", f->path);
 	else
-		f->unit = unit_new(w, f, &x);
+		f->symbols = file_symbols_new(w, f, &x);
 	arena_free(a);
 	return rc;
 }
 
-static int load(struct world *w, struct file *f)
+static int load(struct program *w, struct source_file *f)
 {
 	struct stmt *s = db_prep(w->db, "select facts from facts where file = ?", w->e);
 	size_t n;
@@ -223,15 +223,15 @@ static int load(struct world *w, struct file *f)
 	return rc ? rc : take_ids(w, f);
 }
 
-const struct unit *world_unit(struct world *w, struct file *f)
+const struct file_symbols *program_file_symbols(struct program *w, struct source_file *f)
 {
-	static struct unit none;
+	static struct file_symbols none;
 
-	if (!f->unit && w->db)
+	if (!f->symbols && w->db)
 		load(w, f);
-	if (!f->unit && w->db)
-		f->unit = &none;
-	return f->unit ? f->unit : &none;
+	if (!f->symbols && w->db)
+		f->symbols = &none;
+	return f->symbols ? f->symbols : &none;
 }
 
 /* ---- names ---- */
@@ -245,7 +245,7 @@ static uint32_t hash(const char *s)	/* FNV-1a */
 	return h ^ h >> 15;
 }
 
-static size_t name_slot(const struct world *w, const char *name, uint32_t h)
+static size_t name_slot(const struct program *w, const char *name, uint32_t h)
 {
 	size_t i = h & (w->all.size - 1);
 
@@ -255,7 +255,7 @@ static size_t name_slot(const struct world *w, const char *name, uint32_t h)
 }
 
 /* Before all others of its name. */
-static void name_put(struct world *w, struct sym *s)
+static void name_put(struct program *w, struct sym *s)
 {
 	uint32_t h = hash(s->name);
 	size_t i = name_slot(w, s->name, h);
@@ -265,12 +265,12 @@ static void name_put(struct world *w, struct sym *s)
 	w->all.hashes[i] = h;
 }
 
-static void list_names(struct world *w)
+static void list_names(struct program *w)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->nfiles; i++)
-		n += w->files[i].unit ? w->files[i].unit->n : 0;
+		n += w->files[i].symbols ? w->files[i].symbols->n : 0;
 	for (w->all.size = 1; w->all.size < n + n / 3 + 1; w->all.size *= 2)
 		;
 	w->all.v = calloc(w->all.size, sizeof *w->all.v);
@@ -278,7 +278,7 @@ static void list_names(struct world *w)
 	if (!w->all.v || !w->all.hashes)
 		abort();
 	for (size_t i = w->nfiles; i--;) {
-		struct unit *u = w->files[i].unit;
+		struct file_symbols *u = w->files[i].symbols;
 		for (size_t k = u ? u->n : 0; k--;) {
 			u->v[k].file = (uint32_t)i;
 			name_put(w, &u->v[k]);
@@ -286,73 +286,73 @@ static void list_names(struct world *w)
 	}
 }
 
-bool world_is_proto(const struct file *f)
+bool source_file_is_proto(const struct source_file *f)
 {
 	const char *dot = strrchr(f->path, '.');
 
 	return dot && !strcmp(dot, ".proto");
 }
 
-void world_add(struct world *w, const struct world_file *x, const struct facts *f)
+void program_add_file(struct program *w, const struct source_file_info *x, const struct facts *f)
 {
-	struct file *file = add_file(w, x);
+	struct source_file *file = add_file(w, x);
 
-	if (file->dialect || world_is_proto(file) || f->imports.n)	/* or a configuration: manifest_aliases */
-		file->unit = unit_new(w, file, f);
+	if (file->dialect || source_file_is_proto(file) || f->imports.n)	/* or a configuration: module_aliases_read */
+		file->symbols = file_symbols_new(w, file, f);
 }
 
-void world_ready(struct world *w)
+void program_finish(struct program *w)
 {
 	list_files(w);
 	list_names(w);
 }
 
-struct light {
+struct positioned_sym {
 	struct sym *sym;
 	int64_t place;
 };
 
 static int by_position(const void *a, const void *b)
 {
-	const struct light *x = a, *y = b;
+	const struct positioned_sym *x = a, *y = b;
 
 	if (x->sym->file != y->sym->file)
 		return x->sym->file < y->sym->file ? -1 : 1;
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-static struct file *file_by_path(struct world *w, const char *path)
+static struct source_file *file_by_path(struct program *w, const char *path)
 {
-	struct file key = { .path = path };
+	struct source_file key = { .path = path };
 
 	return bsearch(&key, w->files, w->nfiles, sizeof key, by_path);
 }
 
-static struct sym *read_light(struct world *w, struct stmt *s, const char *name)
+static struct sym *read_symbol_row(struct program *w, struct stmt *s, const char *name)
 {
 	struct sym *x = arena_one(w->a, struct sym);
-	struct file *f = file_by_path(w, db_str(s, 5));
+	struct source_file *f = file_by_path(w, db_str(s, 5));
 
-	*x = (struct sym){ .name = name, .qualified = world_string(w, db_str(s, 1)), .file = f ? f->place : 0,
+	*x = (struct sym){ .name = name, .qualified = program_intern(w, db_str(s, 1)), .file = f ? f->place : 0,
 		.number = (uint32_t)symbol_number(db_int(s, 0)), .index = -1, .parent = -1,
 		.kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
 		.exported = db_int(s, 3), .test = db_int(s, 4) };
 	return x;
 }
 
-static struct sym *read_named(struct world *w, const char *name)
+static struct sym *read_named(struct program *w, const char *name)
 {
 	struct arena *a = arena_new();
 	struct stmt *s = db_prep(w->db, "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.place, coalesce(p.kind, '') "
 	    "from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.key = ? and s.name = ?", w->e);
 	struct sym *first = NULL;
-	struct light *v = NULL;
+	struct positioned_sym *v = NULL;
 	size_t n = 0, cap = 0;
 	int rc = s ? db_bind(s, "SS", symbol_key(name, a), name) : -1;
 
 	while (!rc && (rc = db_step(s, w->e)) == 1) {
 		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n++] = (struct light){ read_light(w, s, name), db_int(s, 6) };
+		v[n++] = (struct positioned_sym){ read_symbol_row(w, s, name), db_int(s, 6) };
 		rc = 0;
 	}
 	if (n)
@@ -364,25 +364,25 @@ static struct sym *read_named(struct world *w, const char *name)
 	return first;
 }
 
-const struct sym *world_named(struct world *w, const char *name)
+const struct sym *program_find_name(struct program *w, const char *name)
 {
-	static struct sym nobody;	/* what the map has for a name that is none's */
+	static struct sym no_symbol;	/* what the map has for a name that is none's */
 
 	if (!w->db)
 		return w->all.v[name_slot(w, name, hash(name))];
 	void **at = map_at(w->names, name);
 	if (!*at) {
-		struct sym *first = read_named(w, world_string(w, name));
-		*at = first ? first : &nobody;
+		struct sym *first = read_named(w, program_intern(w, name));
+		*at = first ? first : &no_symbol;
 	}
-	return *at == &nobody ? NULL : *at;
+	return *at == &no_symbol ? NULL : *at;
 }
 
-const struct sym *world_whole(struct world *w, const struct sym *s)
+const struct sym *program_load_symbol(struct program *w, const struct sym *s)
 {
 	if (s->index >= 0)
 		return s;
-	const struct unit *u = world_unit(w, &w->files[s->file]);
+	const struct file_symbols *u = program_file_symbols(w, &w->files[s->file]);
 	for (size_t i = 0; i < u->n; i++)
 		if (u->v[i].number == s->number)
 			return &u->v[i];

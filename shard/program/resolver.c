@@ -23,7 +23,7 @@ static bool keys_put(uint32_t *v, size_t size, uint32_t key)
 	return fresh;
 }
 
-void look_note(struct look *l, uint32_t key)
+void resolver_record_key(struct name_resolver *l, uint32_t key)
 {
 	if (l->keys.n * 2 >= l->keys.size) {
 		size_t size = l->keys.size ? l->keys.size * 2 : FEW_KEYS;
@@ -52,7 +52,7 @@ static int by_name(const void *a, const void *b)
 	return x->line != y->line ? (x->line < y->line ? -1 : 1) : (x > y) - (x < y);
 }
 
-void look_begin(struct look *l, struct file *f, const struct facts *x)
+void resolver_begin(struct name_resolver *l, struct source_file *f, const struct facts *x)
 {
 	l->file = f;
 	l->facts = x;
@@ -74,12 +74,12 @@ void look_begin(struct look *l, struct file *f, const struct facts *x)
 	l->memos.v = NULL;
 	l->memos.n = l->memos.size = 0;
 	l->included = NULL;
-	l->wanted = NULL;
+	l->default_name = NULL;
 	l->depth = l->steps = 0;	/* nothing is left over from the file before */
-	l->cut = false;
+	l->limit_reached = false;
 }
 
-void look_fini(struct look *l)
+void resolver_release(struct name_resolver *l)
 {
 	free(l->keys.v);
 	l->keys.v = NULL;
@@ -96,83 +96,83 @@ static const struct file_list *files_of(const struct map *m, const char *key)
 	return l ? l : &none;
 }
 
-const struct file_list *look_path(struct look *l, const char *path)
+const struct file_list *resolver_files_by_path(struct name_resolver *l, const char *path)
 {
-	look_note(l, key_hash("p:", path, NULL));
+	resolver_record_key(l, key_hash("p:", path, NULL));
 	return files_of(l->w->paths, path);
 }
 
-const struct file_list *look_stem(struct look *l, const char *stem)
+const struct file_list *resolver_files_by_stem(struct name_resolver *l, const char *stem)
 {
-	look_note(l, key_hash("s:", stem, NULL));
+	resolver_record_key(l, key_hash("s:", stem, NULL));
 	return files_of(l->w->stems, stem);
 }
 
-const struct file_list *look_dir(struct look *l, const char *dir)
+const struct file_list *resolver_files_in_dir(struct name_resolver *l, const char *dir)
 {
-	look_note(l, key_hash("d:", dir, NULL));
+	resolver_record_key(l, key_hash("d:", dir, NULL));
 	return files_of(l->w->dirs, dir);
 }
 
-const struct file_list *look_package(struct look *l, const char *package)
+const struct file_list *resolver_files_in_package(struct name_resolver *l, const char *package)
 {
-	look_note(l, key_hash("k:", package, NULL));
+	resolver_record_key(l, key_hash("k:", package, NULL));
 	return files_of(l->w->packages, package);
 }
 
 /* ---- in one file ---- */
 
-const uint32_t *look_members(struct look *l, struct file *f, const char *qualified, size_t *n)
+const uint32_t *resolver_find_definitions(struct name_resolver *l, struct source_file *f, const char *qualified, size_t *n)
 {
 	if (f != l->file)
-		look_note(l, key_end(f->member_key, qualified));
-	return unit_find(world_unit(l->w, f), qualified, n);
+		resolver_record_key(l, key_end(f->member_key, qualified));
+	return file_symbols_find(program_file_symbols(l->w, f), qualified, n);
 }
 
-const struct sym *look_member(struct look *l, struct file *f, const char *qualified)
+const struct sym *resolver_find_definition(struct name_resolver *l, struct source_file *f, const char *qualified)
 {
 	size_t n;
-	const uint32_t *which = look_members(l, f, qualified, &n);
+	const uint32_t *which = resolver_find_definitions(l, f, qualified, &n);
 
-	return n ? &world_unit(l->w, f)->v[*which] : NULL;
+	return n ? &program_file_symbols(l->w, f)->v[*which] : NULL;
 }
 
-const struct unit *look_inside(struct look *l, struct file *f)
+const struct file_symbols *resolver_file_scope(struct name_resolver *l, struct source_file *f)
 {
 	if (f != l->file)
-		look_note(l, f->inside_key);
-	return world_unit(l->w, f);
+		resolver_record_key(l, f->scope_key);
+	return program_file_symbols(l->w, f);
 }
 
-const struct unit *look_bases(struct look *l, struct file *f, const char *type)
+const struct file_symbols *resolver_type_bases(struct name_resolver *l, struct source_file *f, const char *type)
 {
 	if (f != l->file)
-		look_note(l, key_end(f->type_key, type));
-	return world_unit(l->w, f);
+		resolver_record_key(l, key_end(f->type_key, type));
+	return program_file_symbols(l->w, f);
 }
 
-const struct unit *look_exports(struct look *l, struct file *f)
+const struct file_symbols *resolver_file_exports(struct name_resolver *l, struct source_file *f)
 {
 	if (f != l->file)
-		look_note(l, key_hash("x:", f->path, NULL));
-	return world_unit(l->w, f);
+		resolver_record_key(l, key_hash("x:", f->path, NULL));
+	return program_file_symbols(l->w, f);
 }
 
-void look_methods(struct look *l, const char *dir, const char *type)
+void resolver_record_type_members(struct name_resolver *l, const char *dir, const char *type)
 {
-	look_note(l, key_hash("o:", dir, "#", type, NULL));
+	resolver_record_key(l, key_hash("o:", dir, "#", type, NULL));
 }
 
-const struct sym *parent_of(struct look *l, const struct sym *s)
+const struct sym *sym_parent(struct name_resolver *l, const struct sym *s)
 {
-	return s->parent < 0 ? NULL : &world_unit(l->w, file_of(l, s))->v[s->parent];
+	return s->parent < 0 ? NULL : &program_file_symbols(l->w, sym_file(l, s))->v[s->parent];
 }
 
 /* ---- anywhere ---- */
 
-static bool same_family(const struct look *l, const struct sym *s)
+static bool same_family(const struct name_resolver *l, const struct sym *s)
 {
-	const struct dialect *d = file_of(l, s)->dialect;
+	const struct dialect *d = sym_file(l, s)->dialect;
 
 	return d && (d == l->file->dialect || !strcmp(d->family, l->file->dialect->family));
 }
@@ -184,10 +184,10 @@ static const char *last_part(const char *name)
 	return dot && dot[1] ? dot + 1 : name;
 }
 
-static size_t add(struct look *l, const struct sym *s, const struct sym **out, size_t n, size_t most)
+static size_t add(struct name_resolver *l, const struct sym *s, const struct sym **out, size_t n, size_t most)
 {
 	if (n < most)
-		out[n] = world_whole(l->w, s);
+		out[n] = program_load_symbol(l->w, s);
 	return n + 1;
 }
 
@@ -201,81 +201,81 @@ static bool full_name_is(const char *package, const char *qualified, const char 
 	return !strcmp(full + n + (n > 0), qualified);
 }
 
-size_t look_folder(struct look *l, const char *dir, const char *qualified, const struct sym **out, size_t most)
+size_t resolver_find_in_dir(struct name_resolver *l, const char *dir, const char *qualified, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
-	look_note(l, key_hash("u:", dir, "#", qualified, NULL));
-	for (const struct sym *s = world_named(l->w, last_part(qualified)); s && n <= most; s = s->next)
-		if (same_family(l, s) && !strcmp(file_of(l, s)->dir, dir) && !strcmp(s->qualified, qualified))
+	resolver_record_key(l, key_hash("u:", dir, "#", qualified, NULL));
+	for (const struct sym *s = program_find_name(l->w, last_part(qualified)); s && n <= most; s = s->next)
+		if (same_family(l, s) && !strcmp(sym_file(l, s)->dir, dir) && !strcmp(s->qualified, qualified))
 			n = add(l, s, out, n, most);
 	return n;
 }
 
-static bool is_header(const struct file *f)
+static bool is_header(const struct source_file *f)
 {
 	const char *dot = strrchr(f->path, '.');
 
-	return dot && word_among(&f->dialect->headers, dot + 1, strlen(dot + 1));
+	return dot && word_list_has(&f->dialect->headers, dot + 1, strlen(dot + 1));
 }
 
 /* Static functions of other files of a program, unless it is made to be included. */
-static bool hidden(const struct look *l, const struct sym *s)
+static bool hidden(const struct name_resolver *l, const struct sym *s)
 {
-	return !s->exported && !is_header(file_of(l, s)) && s->file != l->file->place && !kind_type(s->kind) &&
+	return !s->exported && !is_header(sym_file(l, s)) && s->file != l->file->place && !kind_is_type(s->kind) &&
 	    l->file->dialect->share == SHARE_PROGRAM;
 }
 
-size_t look_full(struct look *l, const char *full, const struct sym **out, size_t most)
+size_t resolver_find_full_name(struct name_resolver *l, const char *full, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
-	look_note(l, key_hash("q:", full, NULL));
-	for (const struct sym *s = world_named(l->w, last_part(full)); s && n <= most; s = s->next)
-		if (same_family(l, s) && !hidden(l, s) && full_name_is(file_of(l, s)->package, s->qualified, full))
+	resolver_record_key(l, key_hash("q:", full, NULL));
+	for (const struct sym *s = program_find_name(l->w, last_part(full)); s && n <= most; s = s->next)
+		if (same_family(l, s) && !hidden(l, s) && full_name_is(sym_file(l, s)->package, s->qualified, full))
 			n = add(l, s, out, n, most);
 	return n;
 }
 
-size_t look_named(struct look *l, const char *name, const struct sym **out, size_t most)
+size_t resolver_find_by_name(struct name_resolver *l, const char *name, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
-	look_note(l, key_hash("n:", name, NULL));
-	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
+	resolver_record_key(l, key_hash("n:", name, NULL));
+	for (const struct sym *s = program_find_name(l->w, name); s && n <= most; s = s->next)
 		if (same_family(l, s))
 			n = add(l, s, out, n, most);
 	return n;
 }
 
-size_t look_interfaces(struct look *l, const char *name, const struct sym **out, size_t most)
+size_t resolver_find_iface_methods(struct name_resolver *l, const char *name, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
-	look_note(l, key_hash("n:", name, NULL));
-	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
+	resolver_record_key(l, key_hash("n:", name, NULL));
+	for (const struct sym *s = program_find_name(l->w, name); s && n <= most; s = s->next)
 		if (s->owner == KIND_interface && same_family(l, s))
 			n = add(l, s, out, n, most);
 	return n;
 }
 
-static size_t of_protos(struct look *l, const char *name, enum kind kind, const struct sym **out, size_t most)
+static size_t of_protos(struct name_resolver *l, const char *name, enum kind kind, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
-	look_note(l, key_hash("n:", name, NULL));
-	for (const struct sym *s = world_named(l->w, name); s && n <= most; s = s->next)
-		if (s->kind == kind && world_is_proto(file_of(l, s)))
+	resolver_record_key(l, key_hash("n:", name, NULL));
+	for (const struct sym *s = program_find_name(l->w, name); s && n <= most; s = s->next)
+		if (s->kind == kind && source_file_is_proto(sym_file(l, s)))
 			n = add(l, s, out, n, most);
 	return n;
 }
 
-size_t look_services(struct look *l, const char *name, const struct sym **out, size_t most)
+size_t resolver_find_services(struct name_resolver *l, const char *name, const struct sym **out, size_t most)
 {
 	return of_protos(l, name, KIND_interface, out, most);
 }
 
-size_t look_rpcs(struct look *l, const char *name, const struct sym **out, size_t most)
+size_t resolver_find_rpc_methods(struct name_resolver *l, const char *name, const struct sym **out, size_t most)
 {
 	return of_protos(l, name, KIND_method, out, most);
 }

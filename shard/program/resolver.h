@@ -22,10 +22,10 @@
 #include "shard/program/dependency_key.h"
 #include "shard/program/program.h"
 
-struct look {
-	struct world *w;
+struct name_resolver {
+	struct program *w;
 	struct arena *a;
-	struct file *file;		/* that is resolved */
+	struct source_file *file;		/* that is resolved */
 	const struct facts *facts;	/* of it */
 	const struct local **locals;	/* its, in order of (definition, name, line) */
 	const struct local **assigned;	/* those that are what methods give to fields, as they come */
@@ -38,80 +38,80 @@ struct look {
 		struct memo **v;	/* resolver_cache.h */
 		size_t n, size;
 	} memos;
-	struct included {		/* what files take in, as far as it was asked */
-		const struct file *of;
-		struct file **v;
+	struct include_list {		/* what files take in, as far as it was asked */
+		const struct source_file *of;
+		struct source_file **v;
 		size_t n;
-		struct included *next;
+		struct include_list *next;
 	} *included;
-	const char *wanted;		/* how the file calls what it imports as default; NULL: not asked for */
+	const char *default_name;		/* how the file calls what it imports as default; NULL: not asked for */
 	int depth;			/* of expressions within expressions */
 	int steps;			/* left for what is looked for now: nothing takes for ever */
-	bool cut;			/* one of these two was at its limit */
+	bool limit_reached;			/* one of these two was at its limit */
 };
 
-void look_begin(struct look *, struct file *, const struct facts *);
-void look_fini(struct look *);
+void resolver_begin(struct name_resolver *, struct source_file *, const struct facts *);
+void resolver_release(struct name_resolver *);
 
 /* Note a key that is looked up otherwise. */
-void look_note(struct look *, uint32_t key);
+void resolver_record_key(struct name_resolver *, uint32_t key);
 
 /* Whether as many levels are open. */
-static inline bool look_deep(struct look *l, int most)
+static inline bool resolver_too_deep(struct name_resolver *l, int most)
 {
 	bool deep = l->depth >= most;
 
-	l->cut |= deep;
+	l->limit_reached |= deep;
 	return deep;
 }
 
 /* Take a step; true: there is none left. */
-static inline bool look_spent(struct look *l)
+static inline bool resolver_out_of_steps(struct name_resolver *l)
 {
 	bool spent = --l->steps < 0;
 
-	l->cut |= spent;
+	l->limit_reached |= spent;
 	return spent;
 }
 
 /* Files by key p, s, d and k; those of other families are among them. */
-const struct file_list *look_path(struct look *, const char *path);
-const struct file_list *look_stem(struct look *, const char *stem);
-const struct file_list *look_dir(struct look *, const char *dir);
-const struct file_list *look_package(struct look *, const char *package);
+const struct file_list *resolver_files_by_path(struct name_resolver *, const char *path);
+const struct file_list *resolver_files_by_stem(struct name_resolver *, const char *stem);
+const struct file_list *resolver_files_in_dir(struct name_resolver *, const char *dir);
+const struct file_list *resolver_files_in_package(struct name_resolver *, const char *package);
 
 /* The definitions of that qualified name in a file (key m): the first or NULL; of all the indices in the file's unit. */
-const struct sym *look_member(struct look *, struct file *, const char *qualified);
-const uint32_t *look_members(struct look *, struct file *, const char *qualified, size_t *n);
+const struct sym *resolver_find_definition(struct name_resolver *, struct source_file *, const char *qualified);
+const uint32_t *resolver_find_definitions(struct name_resolver *, struct source_file *, const char *qualified, size_t *n);
 
 /* Imports and locals (key i), bases and members of one type (key t).  Of the file that is resolved they need no key. */
-const struct unit *look_inside(struct look *, struct file *);
-const struct unit *look_bases(struct look *, struct file *, const char *type);
-const struct unit *look_exports(struct look *, struct file *);	/* key x */
+const struct file_symbols *resolver_file_scope(struct name_resolver *, struct source_file *);
+const struct file_symbols *resolver_type_bases(struct name_resolver *, struct source_file *, const char *type);
+const struct file_symbols *resolver_file_exports(struct name_resolver *, struct source_file *);	/* key x */
 
 /*
  * Definitions anywhere that have the same dialect's family, at most `most` into `out`: by qualified name in a folder (u), by
  * full name (q), by plain name (n).  Returns how many there are, or most + 1 when there are more.
  */
-size_t look_folder(struct look *, const char *dir, const char *qualified, const struct sym **out, size_t most);
-size_t look_full(struct look *, const char *full, const struct sym **out, size_t most);
-size_t look_named(struct look *, const char *name, const struct sym **out, size_t most);
+size_t resolver_find_in_dir(struct name_resolver *, const char *dir, const char *qualified, const struct sym **out, size_t most);
+size_t resolver_find_full_name(struct name_resolver *, const char *full, const struct sym **out, size_t most);
+size_t resolver_find_by_name(struct name_resolver *, const char *name, const struct sym **out, size_t most);
 
-static inline struct file *file_of(const struct look *l, const struct sym *s)
+static inline struct source_file *sym_file(const struct name_resolver *l, const struct sym *s)
 {
 	return &l->w->files[s->file];
 }
 
 /* The same by plain name, of methods of interfaces only. */
-size_t look_interfaces(struct look *, const char *name, const struct sym **out, size_t most);
+size_t resolver_find_iface_methods(struct name_resolver *, const char *name, const struct sym **out, size_t most);
 
 /* Services of .proto files by that name (key n). */
-size_t look_services(struct look *, const char *name, const struct sym **out, size_t most);
-size_t look_rpcs(struct look *, const char *name, const struct sym **out, size_t most);	/* methods of theirs */
+size_t resolver_find_services(struct name_resolver *, const char *name, const struct sym **out, size_t most);
+size_t resolver_find_rpc_methods(struct name_resolver *, const char *name, const struct sym **out, size_t most);	/* methods of theirs */
 
 /* Note that the members of a type, in all files of a folder, are asked for (key o). */
-void look_methods(struct look *, const char *dir, const char *type);
+void resolver_record_type_members(struct name_resolver *, const char *dir, const char *type);
 
 /* The definition that contains `s`, or NULL. */
-const struct sym *parent_of(struct look *, const struct sym *s);
+const struct sym *sym_parent(struct name_resolver *, const struct sym *s);
 #endif

@@ -24,10 +24,10 @@ static uint32_t hash_of(const struct memo *m)
 static bool same(const struct memo *x, const struct memo *y)
 {
 	return x->hash == y->hash && x->of == y->of && x->also == y->also && x->what == y->what && x->number == y->number &&
-	    x->wanted == y->wanted && (x->text && y->text ? !strcmp(x->text, y->text) : x->text == y->text);
+	    x->default_name == y->default_name && (x->text && y->text ? !strcmp(x->text, y->text) : x->text == y->text);
 }
 
-static struct memo **slot(const struct look *l, const struct memo *m)
+static struct memo **slot(const struct name_resolver *l, const struct memo *m)
 {
 	size_t i = m->hash & (l->memos.size - 1);
 
@@ -36,7 +36,7 @@ static struct memo **slot(const struct look *l, const struct memo *m)
 	return &l->memos.v[i];
 }
 
-static void make_room(struct look *l)
+static void make_room(struct name_resolver *l)
 {
 	struct memo **old = l->memos.v;
 	size_t n = l->memos.size;
@@ -50,41 +50,41 @@ static void make_room(struct look *l)
 			*slot(l, old[i]) = old[i];
 }
 
-bool memo_find(struct look *l, struct memo *m)
+bool memo_find(struct name_resolver *l, struct memo *m)
 {
 	make_room(l);
-	m->wanted = l->wanted;
+	m->default_name = l->default_name;
 	m->hash = hash_of(m);
 	const struct memo *x = *slot(l, m);
-	if (x && (x->cut ? x->depth == l->depth && x->steps == l->steps : l->depth <= x->depth && l->steps >= x->taken)) {
-		l->steps -= x->taken;
-		l->cut |= x->cut;
+	if (x && (x->limit_reached ? x->depth == l->depth && x->steps == l->steps : l->depth <= x->depth && l->steps >= x->steps_used)) {
+		l->steps -= x->steps_used;
+		l->limit_reached |= x->limit_reached;
 		m->value = x->value;
 		return true;
 	}
 	m->text = x ? x->text : arena_str(l->a, m->text);
 	m->depth = l->depth;
 	m->steps = l->steps;
-	m->cut = l->cut;	/* of what is around it, until it is kept */
-	l->cut = false;
+	m->limit_reached = l->limit_reached;	/* of what is around it, until it is kept */
+	l->limit_reached = false;
 	return false;
 }
 
-struct value memo_keep(struct look *l, struct memo *m, struct value v)
+struct resolved_value memo_store(struct name_resolver *l, struct memo *m, struct resolved_value v)
 {
-	bool around = m->cut;
+	bool around = m->limit_reached;
 
 	make_room(l);
 	struct memo **at = slot(l, m);
 	m->value = v;
-	m->taken = m->steps - l->steps;
-	m->cut = l->cut;
-	l->cut |= around;
+	m->steps_used = m->steps - l->steps;
+	m->limit_reached = l->limit_reached;
+	l->limit_reached |= around;
 	if (!*at) {
 		*at = arena_one(l->a, struct memo);
 		**at = *m;
 		l->memos.n++;
-	} else if ((*at)->cut || (!m->cut && m->depth > (*at)->depth)) {
+	} else if ((*at)->limit_reached || (!m->limit_reached && m->depth > (*at)->depth)) {
 		**at = *m;
 	}
 	return v;

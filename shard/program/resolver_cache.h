@@ -6,13 +6,13 @@
  * be left again (resolver.h): they are of the same file.
  *
  *   struct memo m = { .of = f, .what = MEMO_TYPE, .number = definition, .text = type };
- *   return memo_find(l, &m) ? m.value : memo_keep(l, &m, look_for_it(l, f, definition, m.text));
+ *   return memo_find(l, &m) ? m.value : memo_store(l, &m, look_for_it(l, f, definition, m.text));
  */
 
 #include "shard/program/name_resolution.h"
 
-enum memo_what {
-	MEMO_VISIBLE, MEMO_OUTER, MEMO_TOP, MEMO_PACKAGE, MEMO_STARRED, MEMO_EXPORT, MEMO_LOCAL, MEMO_TYPE, MEMO_MEMBER,
+enum memo_kind {
+	MEMO_SCOPE, MEMO_OUTER, MEMO_TOP, MEMO_PACKAGE, MEMO_STAR_IMPORT, MEMO_EXPORT, MEMO_LOCAL, MEMO_TYPE, MEMO_MEMBER,
 	MEMO_MODULE, MEMO_IMPORT
 };
 
@@ -20,21 +20,21 @@ struct memo {
 	/* what is asked */
 	const void *of, *also;
 	const char *text;		/* NULL: nothing */
-	enum memo_what what;
+	enum memo_kind what;
 	int number;
 
 	/* and answered */
-	struct value value;
-	const char *wanted;
-	int depth, steps, taken;	/* where it was asked; steps that it took */
-	bool cut;			/* a limit had a part in it */
+	struct resolved_value value;
+	const char *default_name;
+	int depth, steps, steps_used;	/* where it was asked; steps that it took */
+	bool limit_reached;			/* a limit had a part in it */
 	uint32_t hash;
 };
 
 /*
- * Whether it is known: m->value.  Else `m->text` is a copy that lives as long as the look's arena, and memo_keep is to be given what
+ * Whether it is known: m->value.  Else `m->text` is a copy that lives as long as the look's arena, and memo_store is to be given what
  * was found with that; it returns it.
  */
-bool memo_find(struct look *, struct memo *m);
-struct value memo_keep(struct look *, struct memo *m, struct value);
+bool memo_find(struct name_resolver *, struct memo *m);
+struct resolved_value memo_store(struct name_resolver *, struct memo *m, struct resolved_value);
 #endif

@@ -5,45 +5,45 @@
 #include "shard/program/name_resolution.h"
 #include "shard/program/resolver_cache.h"
 
-enum { MOST_NAMESAKES = 64 };
+enum { MAX_SAME_NAME = 64 };
 
 /* Of what stands in one file under one name the last, where it replaces the others. */
-static struct value only_last(struct look *l, struct value v)
+static struct resolved_value without_replaced(struct name_resolver *l, struct resolved_value v)
 {
-	struct value out = v;
+	struct resolved_value out = v;
 
 	out.n = 0;
 	for (size_t i = 0; i < v.n; i++)
-		value_add(l, &out, v.v[i]);
+		resolved_add(l, &out, v.v[i]);
 	return out;
 }
 
-static const struct included *included_by(struct look *l, struct file *f)
+static const struct include_list *included_by(struct name_resolver *l, struct source_file *f)
 {
-	struct included *x = l->included;
+	struct include_list *x = l->included;
 
 	while (x && x->of != f)
 		x = x->next;
 	if (x)
 		return x;
-	const struct unit *u = look_inside(l, f);
-	x = arena_one(l->a, struct included);
-	*x = (struct included){ .of = f, .v = arena_many(l->a, u->nimports + 1, struct file *), .next = l->included };
+	const struct file_symbols *u = resolver_file_scope(l, f);
+	x = arena_one(l->a, struct include_list);
+	*x = (struct include_list){ .of = f, .v = arena_many(l->a, u->nimports + 1, struct source_file *), .next = l->included };
 	l->included = x;
 	for (size_t i = 0; i < u->nimports; i++) {
-		struct value m = { 0 };
+		struct resolved_value m = { 0 };
 		if (u->imports[i].include)
 			m = module_find(l, f, u->imports[i].module, true);
-		if (m.what == IN_FILE)
+		if (m.what == RESOLVED_FILE)
 			x->v[x->n++] = m.file;
 	}
 	return x;
 }
 
 /* Whether a file takes in another, or the header of the same name. */
-static bool includes(struct look *l, struct file *f, const struct file *other)
+static bool includes(struct name_resolver *l, struct source_file *f, const struct source_file *other)
 {
-	const struct included *x = included_by(l, f);
+	const struct include_list *x = included_by(l, f);
 
 	for (size_t i = 0; i < x->n; i++)
 		if (x->v[i] == other || !strcmp(x->v[i]->stem, other->stem))
@@ -52,62 +52,62 @@ static bool includes(struct look *l, struct file *f, const struct file *other)
 }
 
 /* Of several definitions in a program: what is included, else what is in the same folder, else all. */
-static struct value nearest(struct look *l, struct file *f, const struct sym **v, size_t n)
+static struct resolved_value nearest(struct name_resolver *l, struct source_file *f, const struct sym **v, size_t n)
 {
-	struct value kept[3] = { { 0 } };
+	struct resolved_value kept[3] = { { 0 } };
 	size_t count[3] = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		struct file *other = file_of(l, v[i]);
+		struct source_file *other = sym_file(l, v[i]);
 		int rank = n == 1 ? 2 : other == f || includes(l, f, other) ? 0 : !strcmp(other->dir, f->dir) ? 1 : 2;
-		if (count[rank]++ < MOST_CANDIDATES)
+		if (count[rank]++ < MAX_CANDIDATES)
 			kept[rank].v[kept[rank].n++] = v[i];
 	}
 	for (int i = 0; i < 3; i++)
-		if (count[i] > MOST_CANDIDATES) {
+		if (count[i] > MAX_CANDIDATES) {
 			break;
 		} else if (kept[i].n) {
-			kept[i].what = SYMBOLS;
-			kept[i].confidence = SURE_PACKAGE;
+			kept[i].what = RESOLVED_SYMBOLS;
+			kept[i].confidence = CONFIDENCE_PACKAGE;
 			kept[i].reason = "package";
 			return kept[i];
 		}
-	return (struct value){ 0 };
+	return (struct resolved_value){ 0 };
 }
 
 /* By the full name in a package; several functions of one name and file are its overloads or versions. */
-static struct value full(struct look *l, struct file *f, const char *package, const char *name)
+static struct resolved_value full(struct name_resolver *l, struct source_file *f, const char *package, const char *name)
 {
-	const struct sym *v[MOST_NAMESAKES];
-	size_t n = look_full(l, value_dotted(l->a, package, name), v, MOST_NAMESAKES);
+	const struct sym *v[MAX_SAME_NAME];
+	size_t n = resolver_find_full_name(l, name_with_prefix(l->a, package, name), v, MAX_SAME_NAME);
 
-	return n > MOST_NAMESAKES ? (struct value){ 0 } : only_last(l, nearest(l, f, v, n));
+	return n > MAX_SAME_NAME ? (struct resolved_value){ 0 } : without_replaced(l, nearest(l, f, v, n));
 }
 
 /* In what the definition's qualified name begins with, from the inside outwards: a.b.C, a.b, a. */
-static struct value around(struct look *l, struct file *f, int definition, const char *package, const char *name)
+static struct resolved_value around(struct name_resolver *l, struct source_file *f, int definition, const char *package, const char *name)
 {
-	const struct unit *u = world_unit(l->w, f);
-	struct value v = { 0 };
+	const struct file_symbols *u = program_file_symbols(l->w, f);
+	struct resolved_value v = { 0 };
 
 	if (definition < 0 || !(f->dialect->open_types || f->dialect->outer_packages))
 		return v;
 	char *outer = arena_str(l->a, u->v[definition].qualified);
 	if (u->v[definition].kind == KIND_module)
-		v = full(l, f, value_dotted(l->a, package, outer), name);
+		v = full(l, f, name_with_prefix(l->a, package, outer), name);
 	for (char *dot; !v.what && (dot = strrchr(outer, '.'));) {
 		*dot = 0;
-		v = full(l, f, value_dotted(l->a, package, outer), name);
+		v = full(l, f, name_with_prefix(l->a, package, outer), name);
 	}
 	return v;
 }
 
 /* In the package of the file and in those around it. */
-static struct value find_in_packages(struct look *l, struct file *f, const char *name)
+static struct resolved_value find_in_packages(struct name_resolver *l, struct source_file *f, const char *name)
 {
 	const struct dialect *d = f->dialect;
 	char *package = arena_str(l->a, f->package ? f->package : "");
-	struct value v = { 0 };
+	struct resolved_value v = { 0 };
 
 	while (!v.what) {
 		v = full(l, f, package, name);
@@ -119,22 +119,22 @@ static struct value find_in_packages(struct look *l, struct file *f, const char 
 	return v;
 }
 
-static struct value find_in_folder(struct look *l, struct file *f, const char *name)
+static struct resolved_value find_in_folder(struct name_resolver *l, struct source_file *f, const char *name)
 {
-	struct value v = { .what = SYMBOLS, .confidence = SURE_PACKAGE, .reason = "package" };
+	struct resolved_value v = { .what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_PACKAGE, .reason = "package" };
 
-	v.n = look_folder(l, f->dir, name, v.v, MOST_CANDIDATES);
-	if (v.n > MOST_CANDIDATES)
-		v.n = MOST_CANDIDATES;
-	v.what = v.n ? SYMBOLS : NOTHING;
-	return only_last(l, v);
+	v.n = resolver_find_in_dir(l, f->dir, name, v.v, MAX_CANDIDATES);
+	if (v.n > MAX_CANDIDATES)
+		v.n = MAX_CANDIDATES;
+	v.what = v.n ? RESOLVED_SYMBOLS : RESOLVED_UNKNOWN;
+	return without_replaced(l, v);
 }
 
-struct value visible_shared(struct look *l, struct file *f, int definition, const char *name)
+struct resolved_value scope_find_shared(struct name_resolver *l, struct source_file *f, int definition, const char *name)
 {
 	struct memo m = { .of = f, .what = MEMO_PACKAGE, .text = name };
 	bool folder = f->dialect->share == SHARE_DIRECTORY;
-	struct value v = { 0 };
+	struct resolved_value v = { 0 };
 
 	if (f->dialect->share == SHARE_FILE)
 		return v;
@@ -142,32 +142,32 @@ struct value visible_shared(struct look *l, struct file *f, int definition, cons
 		return v;
 	if (memo_find(l, &m))
 		return m.value;
-	return memo_keep(l, &m, folder ? find_in_folder(l, f, m.text) : find_in_packages(l, f, m.text));
+	return memo_store(l, &m, folder ? find_in_folder(l, f, m.text) : find_in_packages(l, f, m.text));
 }
 
-struct value visible_package(struct look *l, struct file *f, const char *name)
+struct resolved_value scope_find_package(struct name_resolver *l, struct source_file *f, const char *name)
 {
 	const struct dialect *d = f->dialect;
 	size_t n = strlen(name);
 
 	if (d->scheme != SCHEME_NAME || (d->share == SHARE_PROGRAM && !f->package))
-		return (struct value){ 0 };
-	if (word_among(&d->crate, name, n) || word_among(&d->here, name, n) || word_among(&d->up, name, n))
+		return (struct resolved_value){ 0 };
+	if (word_list_has(&d->crate, name, n) || word_list_has(&d->here, name, n) || word_list_has(&d->up, name, n))
 		return module_find(l, f, name, false);
-	struct value v = { .what = IN_PACKAGE, .confidence = SURE_IMPORT, .reason = "import" };
+	struct resolved_value v = { .what = RESOLVED_PACKAGE, .confidence = CONFIDENCE_IMPORT, .reason = "import" };
 	char *package = arena_str(l->a, f->package ? f->package : "");
 	for (;;) {
-		v.text = *package ? value_dotted(l->a, package, name) : arena_str(l->a, name);
-		if (look_package(l, v.text)->n)
+		v.text = *package ? name_with_prefix(l->a, package, name) : arena_str(l->a, name);
+		if (resolver_files_in_package(l, v.text)->n)
 			return v;
 		if (!*package)
-			return (struct value){ 0 };
+			return (struct resolved_value){ 0 };
 		char *dot = d->outer_packages ? strrchr(package, '.') : NULL;
 		*(dot ? dot : package) = 0;
 	}
 }
 
-struct value visible_full(struct look *l, struct file *f, const char *name)
+struct resolved_value scope_find_full_name(struct name_resolver *l, struct source_file *f, const char *name)
 {
-	return f->dialect->full_names ? full(l, f, NULL, name) : (struct value){ 0 };
+	return f->dialect->full_names ? full(l, f, NULL, name) : (struct resolved_value){ 0 };
 }

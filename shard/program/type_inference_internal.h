@@ -4,14 +4,14 @@
 
 #include "shard/program/name_resolution.h"
 
-enum { DEEPEST = 12 };		/* expressions within expressions */
+enum { MAX_EXPRESSION_DEPTH = 12 };		/* expressions within expressions */
 
 /* How long the name of a type is, before its arguments. */
-size_t typing_head(const char *type);
+size_t type_name_length(const char *type);
 /* The last argument of `Map<String,List<User>>`: List<User>; NULL: none. */
-const char *typing_last_argument(struct arena *, const char *type);
+const char *type_last_argument(struct arena *, const char *type);
 /* Whether members of such a type are those of its last argument: Promise<User>. */
-bool typing_through(const struct dialect *, const char *type);
+bool type_is_transparent(const struct dialect *, const char *type);
 /* A type that is said as `self`, `static`. */
-bool typing_self(const struct dialect *, const char *type);
+bool type_is_self(const struct dialect *, const char *type);
 #endif

@@ -35,7 +35,7 @@ struct ruleset {
     LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_MAKE_FIFO)
 #define DEVICES	(LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK)
 #define OTHERS	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_SOCK | FS_IOCTL_DEV)
-#define OF_FILES (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | \
+#define FILE_RIGHTS (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | \
     LANDLOCK_ACCESS_FS_WRITE_FILE | FS_TRUNCATE)
 
 static const struct {
@@ -106,7 +106,7 @@ int landlock_allow(const struct landlock *l, const char *path, unsigned what, st
 	if (rule.parent_fd < 0)
 		return 0;
 	if (!fstat(rule.parent_fd, &st) && !S_ISDIR(st.st_mode))
-		rule.allowed_access &= OF_FILES;
+		rule.allowed_access &= FILE_RIGHTS;
 	if (rule.allowed_access &&
 	    syscall(SYS_landlock_add_rule, l->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0))
 		rc = err_set(e, ERR_INTERNAL, "landlock_add_rule %s: %s", path, strerror(errno));
@@ -114,7 +114,7 @@ int landlock_allow(const struct landlock *l, const char *path, unsigned what, st
 	return rc;
 }
 
-int landlock_end(struct landlock *l, struct err *e)
+int landlock_enforce(struct landlock *l, struct err *e)
 {
 	int rc = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 

@@ -32,12 +32,12 @@ struct landlock {
 	uint64_t files;		/* rights that it takes away */
 };
 
-/* A ruleset that allows nothing yet, for landlock_end to use and close.  INTERNAL. */
+/* A ruleset that allows nothing yet, for landlock_enforce to use and close.  INTERNAL. */
 int landlock_begin(struct landlock *, const struct landlock_scope *, struct err *e);
 
 /* Allow what is at a path and below it.  A path that is not there allows nothing.  INTERNAL. */
 int landlock_allow(const struct landlock *, const char *path, unsigned what, struct err *e);
 
 /* From now on.  The process cannot gain privileges any more (no_new_privs).  INTERNAL. */
-int landlock_end(struct landlock *, struct err *e);
+int landlock_enforce(struct landlock *, struct err *e);
 #endif

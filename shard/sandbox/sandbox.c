@@ -114,7 +114,7 @@ static int allow(const struct landlock *l, const struct sandbox_path *v, size_t 
 	return rc;
 }
 
-static int give_up_files(struct sandbox *s, struct err *e)
+static int restrict_files(struct sandbox *s, struct err *e)
 {
 	const struct landlock_scope scope = { .writes_only = s->trusted, .network = s->network };
 	struct landlock l;
@@ -125,14 +125,14 @@ static int give_up_files(struct sandbox *s, struct err *e)
 		return -1;
 	int rc = allow(&l, common, LEN(common), e) || allow(&l, s->v, s->n, e) ? -1 : 0;
 	if (!rc)
-		return landlock_end(&l, e);
+		return landlock_enforce(&l, e);
 	close(l.fd);
 	return -1;
 }
 
-static int give_up_calls(const struct sandbox *s, struct err *e)
+static int restrict_syscalls(const struct sandbox *s, struct err *e)
 {
-	const struct syscalls stay = {
+	const struct syscall_policy stay = {
 		.network = s->network, .programs = s->programs || s->trusted, .files = s->trusted,
 	};
 
@@ -143,7 +143,7 @@ static int give_up_calls(const struct sandbox *s, struct err *e)
  * Root may need the repository of another user, and nothing else of its powers; Landlock says
  * which files.
  */
-static void give_up_capabilities(void)
+static void drop_capabilities(void)
 {
 	struct __user_cap_header_struct head = { _LINUX_CAPABILITY_VERSION_3, 0 };
 	struct __user_cap_data_struct caps[2] = { 0 };
@@ -156,16 +156,16 @@ static void give_up_capabilities(void)
 	memset(&caps[1], 0, sizeof caps[1]);
 	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
 	if (syscall(SYS_capset, &head, caps))
-		log_warn("sandbox.capabilities", "message=%s", log_quote("they stay as they are"));
+		log_warn("sandbox.capset_failed", "message=%s", log_quote("they stay as they are"));
 }
 
-static int give_up(struct sandbox *s, bool files, bool calls, struct err *e)
+static int apply_restrictions(struct sandbox *s, bool files, bool calls, struct err *e)
 {
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return err_set(e, ERR_INTERNAL, "no_new_privs cannot be set");
 	if (!s->trusted)
-		give_up_capabilities();
-	if ((files && give_up_files(s, e)) || (calls && give_up_calls(s, e)))
+		drop_capabilities();
+	if ((files && restrict_files(s, e)) || (calls && restrict_syscalls(s, e)))
 		return err_add(e, "sandbox (--sandbox off, ATOLL_SANDBOX, does without)");
 	return 0;
 }
@@ -182,22 +182,22 @@ static const char *missing(bool files, bool calls)
 int sandbox_enter(struct sandbox *s, struct err *e)
 {
 	bool off = !s->mode || !strcmp(s->mode, "off");
-	bool files = landlock_version() > 0, calls = syscalls_limited();
+	bool files = landlock_version() > 0, calls = syscalls_supported();
 	int rc = 0;
 
 	if (!off && !strcmp(s->mode, "require") && missing(files, calls))
 		rc = err_set(e, ERR_INVALID_INPUT, "--sandbox require: " LACKS "; --sandbox auto (ATOLL_SANDBOX) indexes "
 		    "without", missing(files, calls));
 	else if (!off)
-		rc = give_up(s, files, calls, e);
+		rc = apply_restrictions(s, files, calls, e);
 	free(s->v);
 	s->v = NULL;
 	return rc;
 }
 
-const char *sandbox_says(const char *mode, struct arena *a)
+const char *sandbox_describe(const char *mode, struct arena *a)
 {
-	bool calls = syscalls_limited();
+	bool calls = syscalls_supported();
 	int version = landlock_version();
 
 	if (!strcmp(mode, "off"))
@@ -209,14 +209,14 @@ const char *sandbox_says(const char *mode, struct arena *a)
 
 const char *sandbox_lacks(const char *mode, struct arena *a)
 {
-	const char *lacks = missing(landlock_version() > 0, syscalls_limited());
+	const char *lacks = missing(landlock_version() > 0, syscalls_supported());
 
 	if (!strcmp(mode, "off"))
 		return "--sandbox is off";
 	return lacks ? arena_printf(a, LACKS, lacks) : NULL;
 }
 
-int sandbox_check(const char *mode, struct err *e)
+int sandbox_check_mode(const char *mode, struct err *e)
 {
 	static const char *const modes[] = { "auto", "require", "off" };
 

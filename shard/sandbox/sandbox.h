@@ -50,11 +50,11 @@ int sandbox_enter(struct sandbox *, struct err *e);
  * What it comes to on this machine, for people: `landlock (ABI 7), seccomp, no network`; "": to
  * nothing.
  */
-const char *sandbox_says(const char *mode, struct arena *);
+const char *sandbox_describe(const char *mode, struct arena *);
 
 /* What of that is missing, and why: `the kernel has no landlock`.  NULL: nothing. */
 const char *sandbox_lacks(const char *mode, struct arena *);
 
 /* INVALID_INPUT: there is no such mode. */
-int sandbox_check(const char *mode, struct err *e);
+int sandbox_check_mode(const char *mode, struct err *e);
 #endif

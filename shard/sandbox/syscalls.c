@@ -16,12 +16,12 @@
 #include "proto/base/sanitized.h"
 
 /* One that the library does not know by name yet has the same number on all machines of today. */
-struct row {
+struct syscall_row {
 	const char *name;
 	int number;		/* 0: known by name, or not there on this machine */
 };
 
-static const struct row never[] = {
+static const struct syscall_row never[] = {
 	/* other processes */
 	{ "process_vm_readv", 0 }, { "process_vm_writev", 0 }, { "kcmp", 0 }, { "pidfd_open", 434 },
 	{ "pidfd_getfd", 438 }, { "process_madvise", 440 }, { "process_mrelease", 448 },
@@ -45,17 +45,17 @@ static const struct row never[] = {
 	{ "setdomainname", 0 }, { "vhangup", 0 },
 };
 
-static const struct row network[] = {
+static const struct syscall_row network[] = {
 	{ "socket", 0 }, { "connect", 0 }, { "bind", 0 }, { "listen", 0 }, { "accept", 0 },
 	{ "accept4", 0 },
 };
 
-static const struct row programs[] = {
+static const struct syscall_row programs[] = {
 	{ "execve", 0 }, { "fork", 0 }, { "vfork", 0 },
 };
 
 /* Landlock does not look at what changes a file without opening it. */
-static const struct row files[] = {
+static const struct syscall_row files[] = {
 	{ "chmod", 0 }, { "fchmodat", 0 }, { "fchmodat2", 452 }, { "chown", 0 }, { "lchown", 0 },
 	{ "fchownat", 0 }, { "setxattr", 0 }, { "lsetxattr", 0 }, { "removexattr", 0 },
 	{ "lremovexattr", 0 }, { "setxattrat", 463 }, { "removexattrat", 466 }, { "file_setattr", 469 },
@@ -67,7 +67,7 @@ static const struct row files[] = {
 };
 
 /* One rule at a time; what this machine does not have is no fault. */
-static void refuse_if(scmp_filter_ctx f, const struct row *r, unsigned n, struct scmp_arg_cmp *when,
+static void refuse_if(scmp_filter_ctx f, const struct syscall_row *r, unsigned n, struct scmp_arg_cmp *when,
     int *rc)
 {
 	int number = seccomp_syscall_resolve_name(r->name);
@@ -81,7 +81,7 @@ static void refuse_if(scmp_filter_ctx f, const struct row *r, unsigned n, struct
 		*rc = got;
 }
 
-static void refuse(scmp_filter_ctx f, const struct row *v, size_t n, int *rc)
+static void refuse(scmp_filter_ctx f, const struct syscall_row *v, size_t n, int *rc)
 {
 	for (size_t i = 0; i < n; i++)
 		refuse_if(f, &v[i], 0, NULL, rc);
@@ -89,7 +89,7 @@ static void refuse(scmp_filter_ctx f, const struct row *v, size_t n, int *rc)
 
 static void refuse_call(scmp_filter_ctx f, const char *name, struct scmp_arg_cmp when, int *rc)
 {
-	refuse_if(f, &(struct row){ name, 0 }, 1, &when, rc);
+	refuse_if(f, &(struct syscall_row){ name, 0 }, 1, &when, rc);
 }
 
 /*
@@ -141,7 +141,7 @@ static void refuse_escape(scmp_filter_ctx f, int *rc)
 	refuse_call(f, "setpriority", SCMP_A1(SCMP_CMP_NE, 0), rc);
 }
 
-static int add_all(scmp_filter_ctx f, const struct syscalls *s)
+static int add_all(scmp_filter_ctx f, const struct syscall_policy *s)
 {
 	int rc = 0;
 
@@ -160,14 +160,14 @@ static int add_all(scmp_filter_ctx f, const struct syscalls *s)
 	return rc;
 }
 
-bool syscalls_limited(void)
+bool syscalls_supported(void)
 {
 	const unsigned action = SCMP_ACT_ERRNO(0);
 
 	return !syscall(SYS_seccomp, 2 /* SECCOMP_GET_ACTION_AVAIL */, 0, &action);
 }
 
-int syscalls_limit(const struct syscalls *s, struct err *e)
+int syscalls_limit(const struct syscall_policy *s, struct err *e)
 {
 	scmp_filter_ctx f = seccomp_init(SCMP_ACT_ALLOW);
 	int rc = f ? 0 : -ENOMEM;

@@ -11,15 +11,15 @@
 struct err;
 
 /* What stays possible. */
-struct syscalls {
+struct syscall_policy {
 	bool network;		/* sockets, but for pairs of this process's own */
 	bool programs;		/* to start programs: which ones is landlock.h's */
 	bool files;		/* modes, owners, times of files; sessions and groups; shared memory */
 };
 
 /* Whether the kernel has it and lets us use it. */
-bool syscalls_limited(void);
+bool syscalls_supported(void);
 
 /* From now on.  The process cannot gain privileges any more (no_new_privs).  INTERNAL. */
-int syscalls_limit(const struct syscalls *, struct err *e);
+int syscalls_limit(const struct syscall_policy *, struct err *e);
 #endif

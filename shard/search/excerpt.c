@@ -13,9 +13,9 @@
 
 enum { TERMS = 64, LINES = 6000, CUTS = 2 * (sizeof CUT - 1) + 1, LEAD = 80 };	/* lines looked at; bytes in front of a cut line's word */
 
-struct page {
-	const struct excerpt_of *of;
-	struct lines l;
+struct excerpt_state {
+	const struct excerpt_request *of;
+	struct line_offsets l;
 	size_t from, to;		/* what may be shown */
 	size_t longest;			/* line that is not cut */
 	const struct terms *t;
@@ -25,25 +25,25 @@ struct page {
 
 /* ---- lines ---- */
 
-static const char *line_at(const struct page *p, size_t i)
+static const char *line_at(const struct excerpt_state *p, size_t i)
 {
 	return p->of->text + p->l.v[i - 1];
 }
 
-static size_t length(const struct page *p, size_t i)
+static size_t length(const struct excerpt_state *p, size_t i)
 {
 	return p->l.v[i] - p->l.v[i - 1];
 }
 
 /* What the line takes of an excerpt. */
-static size_t size(const struct page *p, size_t i)
+static size_t size(const struct excerpt_state *p, size_t i)
 {
 	size_t n = length(p, i);
 
 	return n > p->longest ? p->longest : n;
 }
 
-static bool is_blank(const struct page *p, size_t i)
+static bool is_blank(const struct excerpt_state *p, size_t i)
 {
 	const char *s = line_at(p, i);
 
@@ -54,7 +54,7 @@ static bool is_blank(const struct page *p, size_t i)
 }
 
 /* The last line of an excerpt that begins with line `i`. */
-static size_t reach(const struct page *p, size_t i, size_t max)
+static size_t last_fitting_line(const struct excerpt_state *p, size_t i, size_t max)
 {
 	size_t n = size(p, i);
 
@@ -65,7 +65,7 @@ static size_t reach(const struct page *p, size_t i, size_t max)
 
 /* ---- terms ---- */
 
-struct cover {
+struct term_cover {
 	const struct terms *t;
 	uint64_t bits;
 	size_t first;		/* byte of the first that is there */
@@ -83,7 +83,7 @@ static bool is_term(const char *term, const struct token *t)
 
 static int cover(void *arg, const struct token *t)
 {
-	struct cover *c = arg;
+	struct term_cover *c = arg;
 
 	for (size_t i = 0; i < c->t->n && i < TERMS; i++)
 		if (is_term(c->t->v[i].text, t)) {
@@ -93,16 +93,16 @@ static int cover(void *arg, const struct token *t)
 	return 0;
 }
 
-static struct cover cover_line(const struct page *p, size_t i)
+static struct term_cover cover_line(const struct excerpt_state *p, size_t i)
 {
-	struct cover c = { p->t, 0, SIZE_MAX };
+	struct term_cover c = { p->t, 0, SIZE_MAX };
 
 	tokens_each(line_at(p, i), length(p, i), true, cover, &c);
 	return c;
 }
 
 /* What is in few of the lines tells more. */
-static void weigh(struct page *p)
+static void set_term_weights(struct excerpt_state *p)
 {
 	size_t n = p->to - p->from + 1;
 
@@ -114,7 +114,7 @@ static void weigh(struct page *p)
 	}
 }
 
-static void look(struct page *p, struct arena *a)
+static void find_terms(struct excerpt_state *p, struct arena *a)
 {
 	if (p->of->line > p->from + LINES / 2 && p->of->line <= p->to)
 		p->from = p->of->line - LINES / 2;
@@ -123,13 +123,13 @@ static void look(struct page *p, struct arena *a)
 	p->bits = arena_many(a, p->to - p->from + 1, uint64_t);
 	for (size_t i = p->from; i <= p->to; i++)
 		p->bits[i - p->from] = cover_line(p, i).bits;
-	weigh(p);
+	set_term_weights(p);
 }
 
 /* ---- the best lines ---- */
 
 /* A term counts when it is there, and a little more when it is there again. */
-static double worth(const struct page *p, const unsigned *times)
+static double worth(const struct excerpt_state *p, const unsigned *times)
 {
 	double sum = 0;
 
@@ -139,21 +139,21 @@ static double worth(const struct page *p, const unsigned *times)
 	return sum;
 }
 
-static void tally(const struct page *p, size_t line, int by, unsigned *times)
+static void tally(const struct excerpt_state *p, size_t line, int by, unsigned *times)
 {
 	for (uint64_t b = p->bits[line - p->from]; b; b &= b - 1)
 		times[__builtin_ctzll(b)] += (unsigned)by;
 }
 
 /* The lines around which the excerpt is made: of the best window, from its first line with a term to its last.  0: none. */
-static size_t best(const struct page *p, size_t *last)
+static size_t best(const struct excerpt_state *p, size_t *last)
 {
 	unsigned times[TERMS] = { 0 };
 	double most = 0;
 	size_t first = 0, end = p->from - 1;
 
 	for (size_t i = p->from; i <= p->to && end < p->to; i++) {
-		size_t to = reach(p, i, p->of->max);
+		size_t to = last_fitting_line(p, i, p->of->max);
 		while (end < to)
 			tally(p, ++end, 1, times);
 		/* the beginning says what the whole is */
@@ -175,7 +175,7 @@ static size_t best(const struct page *p, size_t *last)
 /* ---- lines around them ---- */
 
 /* Up to `max` bytes in front of line `i`, from the line behind an empty one on, where there is one. */
-static size_t lead(const struct page *p, size_t i, size_t max)
+static size_t lead(const struct excerpt_state *p, size_t i, size_t max)
 {
 	size_t start = i, n = 0;
 
@@ -188,7 +188,7 @@ static size_t lead(const struct page *p, size_t i, size_t max)
 }
 
 /* Better to end before an empty line than in the middle of what follows it, when that costs little. */
-static size_t tail(const struct page *p, size_t start, size_t keep, size_t last)
+static size_t tail(const struct excerpt_state *p, size_t start, size_t keep, size_t last)
 {
 	size_t floor = keep > start + (last - start) * 3 / 4 ? keep : start + (last - start) * 3 / 4;
 
@@ -203,7 +203,7 @@ static size_t tail(const struct page *p, size_t start, size_t keep, size_t last)
 	return last;
 }
 
-static size_t sum(const struct page *p, size_t from, size_t to)
+static size_t sum(const struct excerpt_state *p, size_t from, size_t to)
 {
 	size_t n = 0;
 
@@ -212,23 +212,23 @@ static size_t sum(const struct page *p, size_t from, size_t to)
 	return n;
 }
 
-static void settle(const struct page *p, size_t *from, size_t *to)
+static void settle(const struct excerpt_state *p, size_t *from, size_t *to)
 {
 	size_t keep = p->of->line, first = keep >= p->from && keep <= p->to ? keep : best(p, &keep);
 
 	if (!first) {
-		*to = tail(p, *from, *from, reach(p, *from, p->of->max));
+		*to = tail(p, *from, *from, last_fitting_line(p, *from, p->of->max));
 		return;
 	}
 	size_t spare = p->of->max - sum(p, first, keep), before = spare / 2 < p->of->before ? spare / 2 : p->of->before;
 	*from = sum(p, p->from, first) <= spare / 2 ? p->from : lead(p, first, before);
-	*to = tail(p, *from, keep, reach(p, *from, p->of->max));
+	*to = tail(p, *from, keep, last_fitting_line(p, *from, p->of->max));
 }
 
 /* ---- as text ---- */
 
 /* A piece of the line around its first term, with its line end. */
-static void put_cut(const struct page *p, size_t i, struct buf *out)
+static void put_cut_line(const struct excerpt_state *p, size_t i, struct buf *out)
 {
 	const char *s = line_at(p, i);
 	size_t n = length(p, i), max = p->longest - CUTS, first = cover_line(p, i).first;
@@ -238,21 +238,21 @@ static void put_cut(const struct page *p, size_t i, struct buf *out)
 		from = n - max;
 	while (from && ((unsigned char)s[from] & 0xc0) == 0x80)
 		from--;
-	size_t piece = from + max >= n ? n - from : text_whole(s + from, max);
+	size_t piece = from + max >= n ? n - from : text_utf8_prefix(s + from, max);
 	buf_str(out, from ? CUT : "");
 	buf_put(out, s + from, piece);
 	if (from + piece < n)
 		buf_str(out, s[n - 1] == '\n' ? CUT "\n" : CUT);
 }
 
-static const char *text_of(const struct page *p, size_t from, size_t to, struct arena *a)
+static const char *text_of(const struct excerpt_state *p, size_t from, size_t to, struct arena *a)
 {
 	size_t start = p->l.v[from - 1];
 	struct buf b = { 0 };
 
 	for (size_t i = from; i <= to; i++)
 		if (length(p, i) > p->longest)
-			put_cut(p, i, &b);
+			put_cut_line(p, i, &b);
 		else
 			buf_put(&b, line_at(p, i), length(p, i));
 	const char *text = b.n == p->l.v[to] - start ? text_utf8(p->of->text + start, b.n, a) : text_utf8(b.p, b.n, a);
@@ -260,9 +260,9 @@ static const char *text_of(const struct page *p, size_t from, size_t to, struct 
 	return text;
 }
 
-struct excerpt excerpt_choose(const struct excerpt_of *of, const struct terms *t, struct arena *a)
+struct excerpt excerpt_choose(const struct excerpt_request *of, const struct terms *t, struct arena *a)
 {
-	struct page p = { .of = of, .l = text_lines(of->n ? of->text : "", of->n, of->to, a), .t = t };
+	struct excerpt_state p = { .of = of, .l = text_lines(of->n ? of->text : "", of->n, of->to, a), .t = t };
 
 	p.longest = of->max < EXCERPT_LINE ? of->max : EXCERPT_LINE;
 	p.from = of->from ? of->from : 1;
@@ -270,8 +270,8 @@ struct excerpt excerpt_choose(const struct excerpt_of *of, const struct terms *t
 	if (p.from > p.to)
 		return (struct excerpt){ "", of->from, of->to };
 	size_t from = p.from, to = p.to;
-	if (reach(&p, from, of->max) < to) {
-		look(&p, a);
+	if (last_fitting_line(&p, from, of->max) < to) {
+		find_terms(&p, a);
 		from = p.from;
 		settle(&p, &from, &to);
 	}

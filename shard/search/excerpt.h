@@ -9,7 +9,7 @@
 struct arena;
 
 /* Lines of `text` among which to choose, and how much of them. */
-struct excerpt_of {
+struct excerpt_request {
 	const char *text;
 	size_t n;
 	size_t from, to;	/* 1-based, inclusive; beyond the text is fine */
@@ -33,5 +33,5 @@ enum { EXCERPT_LINE = 400, EXCERPT_MIN = 40 };
  * The best excerpt for `t`, in which `begins*` is any word that begins so; all of it when it fits, its beginning when no term is in
  * it.  Terms beyond 64 do not count.
  */
-struct excerpt excerpt_choose(const struct excerpt_of *, const struct terms *t, struct arena *);
+struct excerpt excerpt_choose(const struct excerpt_request *, const struct terms *t, struct arena *);
 #endif

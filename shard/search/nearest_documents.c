@@ -18,70 +18,70 @@ static const double UNIT = (double)((int64_t)1 << 36);	/* of sums in whole numbe
  * What is worked out once for the documents that a file of vectors is looked through for: what each row counts, which row a
  * document has.  It is kept with the file, and made anew when the documents are others.
  */
-struct index {
+struct vector_index {
 	const uint16_t *lengths;
 	int64_t generation;
-	bool asked;
-	size_t docs, living;	/* rows of documents that are there */
+	bool for_tests;
+	size_t docs, live_rows;	/* rows of documents that are there */
 	uint32_t *row;		/* of a document, + 1; 0: none.  The last one counts: it is the newest */
-	float *worth;		/* of a row, counted over all segments; 0: its document is gone */
+	float *row_weight;		/* of a row, counted over all segments; 0: its document is gone */
 	uint32_t *first, *next;	/* of a file, of a document: the next document of the file; 0: there is none */
-	uint32_t *told;		/* of a file: the row of what commits say of it, + 1; 0: there is none */
-	const struct mean **means;	/* of files, in the arena of the file of vectors; NULL: nobody asked yet */
+	uint32_t *summary_row;		/* of a file: the row of what commits say of it, + 1; 0: there is none */
+	const struct file_mean **means;	/* of files, in the arena of the file of vectors; NULL: nobody asked yet */
 };
 
 /* What the texts of a file mean on average: the sum of two rows, as near as 16 bits a number come. */
-struct mean {
+struct file_mean {
 	float scales[2];
 	int8_t rows[];
 };
 
-static void fill(struct index *x, const struct vectors *f, const struct ranking *r)
+static void fill(struct vector_index *x, const struct vectors *f, const struct ranking *r)
 {
 	size_t row = 0;
 
 	for (size_t k = 0; k < f->n; k++)
 		for (size_t i = 0; i < f->v[k].n; i++, row++) {
 			size_t doc = f->v[k].docs[i];
-			if (doc >= VECTORS_TOLD && doc - VECTORS_TOLD < r->nfiles)
-				x->told[doc - VECTORS_TOLD] = (uint32_t)row + 1;
+			if (doc >= VECTORS_FILE_ROW && doc - VECTORS_FILE_ROW < r->nfiles)
+				x->summary_row[doc - VECTORS_FILE_ROW] = (uint32_t)row + 1;
 			if (doc >= r->n || !r->lengths[doc] || (uint32_t)f->v[k].hashes[i] != r->hashes[doc])
 				continue;	/* another text by now */
-			x->living++;
+			x->live_rows++;
 			if (!x->row[doc]) {
 				x->next[doc] = x->first[r->files[doc]];
 				x->first[r->files[doc]] = (uint32_t)doc;
 			}
 			x->row[doc] = (uint32_t)row + 1;
-			x->worth[row] = (float)r->priors[doc] / PRIOR_FULL;
+			x->row_weight[row] = (float)r->priors[doc] / PRIOR_FULL;
 		}
 }
 
-static const struct mean **no_means(struct vectors *f, const struct ranking *r)
+static const struct file_mean **means_alloc(struct vectors *f, const struct ranking *r)
 {
 	if (!f->means)
 		f->means = arena_new();
 	arena_reset(f->means);
-	return arena_many(f->means, r->nfiles, const struct mean *);
+	return arena_many(f->means, r->nfiles, const struct file_mean *);
 }
 
-static struct index *index_of(struct vectors *f, const struct ranking *r)
+static struct vector_index *index_of(struct vectors *f, const struct ranking *r)
 {
-	struct index *x = f->index;
+	struct vector_index *x = f->index;
 	bool same = x && x->lengths == r->lengths && x->generation == r->generation && x->docs == r->n;
 
-	if (same && x->asked == r->asked)
+	if (same && x->for_tests == r->for_tests)
 		return x;
-	const struct mean **means = same ? x->means : no_means(f, r);	/* no prior changes them */
+	const struct file_mean **means = same ? x->means : means_alloc(f, r);	/* no prior changes them */
 	free(x);
-	if (!(f->index = x = calloc(1, sizeof *x + (2 * r->n + 2 * r->nfiles) * sizeof *x->row + f->rows * sizeof *x->worth)))
+	if (!(f->index = x = calloc(1, sizeof *x + (2 * r->n + 2 * r->nfiles) * sizeof *x->row + f->rows * sizeof *x->row_weight)))
 		abort();
-	*x = (struct index){ .lengths = r->lengths, .generation = r->generation, .asked = r->asked, .docs = r->n, .means = means };
+	*x = (struct vector_index){ .lengths = r->lengths, .generation = r->generation, .for_tests = r->for_tests, .docs = r->n, .means = means };
 	x->row = (uint32_t *)(x + 1);
 	x->next = x->row + r->n;
 	x->first = x->next + r->n;
-	x->told = x->first + r->nfiles;
-	x->worth = (float *)(x->told + r->nfiles);
+	x->summary_row = x->first + r->nfiles;
+	x->row_weight = (float *)(x->summary_row + r->nfiles);
 	fill(x, f, r);
 	return x;
 }
@@ -96,9 +96,9 @@ static const struct vectors_segment *segment_of(const struct vectors *f, size_t 
 	return s;
 }
 
-static struct scan_part part_of(const struct vectors_segment *s)
+static struct scan_segment part_of(const struct vectors_segment *s)
 {
-	return (struct scan_part){ s->rows, s->scales, s->fronts, s->backs, s->steps, s->n };
+	return (struct scan_segment){ s->rows, s->scales, s->fronts, s->backs, s->steps, s->n };
 }
 
 /* ---- the list ---- */
@@ -123,70 +123,70 @@ static uint64_t *kept_rows(const struct vectors *f, size_t docs, const uint64_t 
 
 static int compare(const void *a, const void *b)
 {
-	const struct near_doc *x = a, *y = b;
+	const struct nearest_document *x = a, *y = b;
 
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
 	return (x->doc > y->doc) - (x->doc < y->doc);
 }
 
-static void add(struct near_docs *l, const struct vectors *f, const struct ranking *r, const struct scan_hit *h)
+static void add(struct nearest_documents *l, const struct vectors *f, const struct ranking *r, const struct scan_hit *h)
 {
 	size_t row = h->row;
 	const struct vectors_segment *s = segment_of(f, &row);
 	double cosine = h->score < 1 ? (double)h->score : 1;
 
 	if (cosine > 0)
-		l->v[l->n++] = (struct near_doc){ s->docs[row], cosine, cosine * r->priors[s->docs[row]] / PRIOR_FULL };
+		l->v[l->n++] = (struct nearest_document){ s->docs[row], cosine, cosine * r->priors[s->docs[row]] / PRIOR_FULL };
 }
 
-void vector_list(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *keep, size_t want,
-    struct arena *a, struct near_docs *out)
+void nearest_documents_find(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *keep, size_t want,
+    struct arena *a, struct nearest_documents *out)
 {
-	const struct index *x = index_of(f, r);
-	struct scan_part *parts = arena_many(a, f->n + 1, struct scan_part);
+	const struct vector_index *x = index_of(f, r);
+	struct scan_segment *parts = arena_many(a, f->n + 1, struct scan_segment);
 	struct scan_hit *hits = arena_many(a, want, struct scan_hit);
 
 	for (size_t i = 0; i < f->n; i++)
 		parts[i] = part_of(&f->v[i]);
-	struct scan_rows rows = { parts, f->n, f->head.dim, x->worth };
+	struct scan_rows rows = { parts, f->n, f->head.dim, x->row_weight };
 	size_t n = scan_best(&rows, query, kept_rows(f, r->n, keep, a), want, hits);
-	*out = (struct near_docs){ .v = arena_many(a, n + 1, struct near_doc) };
+	*out = (struct nearest_documents){ .v = arena_many(a, n + 1, struct nearest_document) };
 	for (size_t i = 0; i < n; i++)
 		add(out, f, r, &hits[i]);
 	qsort(out->v, out->n, sizeof *out->v, compare);
 }
 
-size_t vector_rows(struct vectors *f, const struct ranking *r)
+size_t nearest_documents_count(struct vectors *f, const struct ranking *r)
 {
-	return index_of(f, r)->living;
+	return index_of(f, r)->live_rows;
 }
 
 /* ---- documents that are named ---- */
 
-enum { AHEAD = 8, LINE = 64 };	/* rows that are on their way from memory; bytes that come at once */
+enum { PREFETCH_ROWS = 8, CACHE_LINE_BYTES = 64 };	/* rows that are on their way from memory; bytes that come at once */
 
 /* The row of a document, in the segment that has it; NULL: it has none. */
-static const struct vectors_segment *row_of(const struct vectors *f, const struct index *x, int64_t doc, size_t *row)
+static const struct vectors_segment *row_of(const struct vectors *f, const struct vector_index *x, int64_t doc, size_t *row)
 {
 	*row = doc >= 0 && (size_t)doc < x->docs ? x->row[doc] : 0;
 	return (*row)-- ? segment_of(f, row) : NULL;
 }
 
-static void fetch(const struct vectors *f, const struct index *x, int64_t doc)
+static void fetch(const struct vectors *f, const struct vector_index *x, int64_t doc)
 {
 	size_t row;
 	const struct vectors_segment *s = row_of(f, x, doc, &row);
 
-	for (size_t i = 0; s && i < f->head.dim; i += LINE)
+	for (size_t i = 0; s && i < f->head.dim; i += CACHE_LINE_BYTES)
 		__builtin_prefetch(s->rows + row * f->head.dim + i);
 }
 
-enum { MEANS = 4 << 20 };	/* bytes of means that are kept */
-static const double TOLD = 0.75;	/* what commits say of a file, to what its texts do: tests/results/ranking.md */
+enum { MEANS_BYTES_MAX = 4 << 20 };	/* bytes of means that are kept */
+static const double SUMMARY_WEIGHT = 0.75;	/* what commits say of a file, to what its texts do: tests/results/ranking.md */
 
 /* The sums of the numbers of a file's vectors, in whole numbers, so that no order of them matters; how many say anything. */
-static int64_t add_texts(const struct vectors *f, const struct index *x, uint32_t file, int64_t *sums)
+static int64_t add_texts(const struct vectors *f, const struct vector_index *x, uint32_t file, int64_t *sums)
 {
 	int64_t n = 0;
 
@@ -203,10 +203,10 @@ static int64_t add_texts(const struct vectors *f, const struct index *x, uint32_
 	return n;
 }
 
-static const struct mean *mean_new(const struct vectors *f, const struct index *x, uint32_t file)
+static const struct file_mean *mean_new(const struct vectors *f, const struct vector_index *x, uint32_t file)
 {
 	size_t dim = f->head.dim;
-	struct mean *m = arena_get(f->means, 1, sizeof *m + 2 * dim);
+	struct file_mean *m = arena_get(f->means, 1, sizeof *m + 2 * dim);
 	int64_t sums[SCAN_DIM_MAX];
 	float v[SCAN_DIM_MAX];
 
@@ -222,44 +222,44 @@ static const struct mean *mean_new(const struct vectors *f, const struct index *
 }
 
 /* Bring what is kept of a file nearer, in two steps: where it is, and then what it is. */
-static void fetch_mean(const struct index *x, const uint32_t *files, size_t i, size_t n, size_t size)
+static void fetch_mean(const struct vector_index *x, const uint32_t *files, size_t i, size_t n, size_t size)
 {
-	const struct mean *m = i + AHEAD / 2 < n ? x->means[files[i + AHEAD / 2]] : NULL;
+	const struct file_mean *m = i + PREFETCH_ROWS / 2 < n ? x->means[files[i + PREFETCH_ROWS / 2]] : NULL;
 
-	if (i + AHEAD < n)
-		__builtin_prefetch(&x->means[files[i + AHEAD]]);
-	for (size_t k = 0; m && k < size; k += LINE)
+	if (i + PREFETCH_ROWS < n)
+		__builtin_prefetch(&x->means[files[i + PREFETCH_ROWS]]);
+	for (size_t k = 0; m && k < size; k += CACHE_LINE_BYTES)
 		__builtin_prefetch((const char *)m + k);
 }
 
 /* The cosine of what commits say of a file. */
-static double said(const struct vectors *f, const struct index *x, uint32_t file, const struct scan_query *q)
+static double summary_cosine(const struct vectors *f, const struct vector_index *x, uint32_t file, const struct scan_query *q)
 {
-	size_t row = x->told[file];
+	size_t row = x->summary_row[file];
 
 	if (!row--)
 		return 0;
 	const struct vectors_segment *s = segment_of(f, &row);
-	struct scan_part part = part_of(s);
+	struct scan_segment part = part_of(s);
 	double score = (double)scan_score(&part, f->head.dim, row, q);
 	return score > 0 ? score : 0;
 }
 
 /* The cosines of the texts of a file on average. */
-static double average(struct vectors *f, const struct ranking *r, struct index *x, uint32_t file, const struct scan_query *q)
+static double average(struct vectors *f, const struct ranking *r, struct vector_index *x, uint32_t file, const struct scan_query *q)
 {
-	if (arena_used(f->means) > MEANS)
-		x->means = no_means(f, r);
-	const struct mean *m = x->means[file] ? x->means[file] : (x->means[file] = mean_new(f, x, file));
-	struct scan_part part = { .rows = m->rows, .scales = m->scales, .n = 2 };
+	if (arena_used(f->means) > MEANS_BYTES_MAX)
+		x->means = means_alloc(f, r);
+	const struct file_mean *m = x->means[file] ? x->means[file] : (x->means[file] = mean_new(f, x, file));
+	struct scan_segment part = { .rows = m->rows, .scales = m->scales, .n = 2 };
 	double score = (double)scan_score(&part, f->head.dim, 0, q) + (double)scan_score(&part, f->head.dim, 1, q);
 	return score > 0 ? score : 0;
 }
 
-void vector_around(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *docs, size_t n, struct arena *a, double *out)
+void nearest_documents_file_scores(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *docs, size_t n, struct arena *a, double *out)
 {
-	struct index *x = index_of(f, r);
-	struct numbers *known = numbers_new();
+	struct vector_index *x = index_of(f, r);
+	struct int_map *known = int_map_new();
 	uint32_t *files = arena_many(a, n + 1, uint32_t);
 	struct scan_query q;
 
@@ -267,31 +267,31 @@ void vector_around(struct vectors *f, const struct ranking *r, const float *quer
 	for (size_t i = 0; i < n; i++)
 		files[i] = docs[i] < r->n && r->files[docs[i]] < r->nfiles ? r->files[docs[i]] : 0;	/* 0: of none */
 	for (size_t i = 0; i < n && r->nfiles; i++) {
-		fetch_mean(x, files, i, n, sizeof(struct mean) + 2 * f->head.dim);
-		void **at = numbers_at(known, files[i]);
+		fetch_mean(x, files, i, n, sizeof(struct file_mean) + 2 * f->head.dim);
+		void **at = int_map_at(known, files[i]);
 		if (!*at) {
 			*at = arena_one(a, double);
-			*(double *)*at = files[i] ? average(f, r, x, files[i], &q) + TOLD * said(f, x, files[i], &q) : 0;
+			*(double *)*at = files[i] ? average(f, r, x, files[i], &q) + SUMMARY_WEIGHT * summary_cosine(f, x, files[i], &q) : 0;
 		}
 		out[i] = docs[i] < r->n ? *(double *)*at * r->priors[docs[i]] / PRIOR_FULL : 0;
 	}
-	numbers_free(known);
+	int_map_free(known);
 }
 
-void vector_cosines(struct vectors *f, const struct ranking *r, const float *query, struct near_doc *v, size_t n)
+void nearest_documents_rescore(struct vectors *f, const struct ranking *r, const float *query, struct nearest_document *v, size_t n)
 {
-	const struct index *x = index_of(f, r);
+	const struct vector_index *x = index_of(f, r);
 	struct scan_query q;
 
 	scan_query(&q, query, f->head.dim);
 	for (size_t i = 0; i < n; i++) {
 		size_t row;
 		const struct vectors_segment *s = row_of(f, x, v[i].doc, &row);
-		if (i + AHEAD < n)
-			fetch(f, x, v[i + AHEAD].doc);
+		if (i + PREFETCH_ROWS < n)
+			fetch(f, x, v[i + PREFETCH_ROWS].doc);
 		if (!s)
 			continue;
-		struct scan_part part = part_of(s);
+		struct scan_segment part = part_of(s);
 		double cosine = (double)scan_score(&part, f->head.dim, row, &q);
 		v[i].cosine = cosine < 0 ? 0 : cosine < 1 ? cosine : 1;
 		v[i].score = v[i].cosine * r->priors[v[i].doc] / PRIOR_FULL;

@@ -6,16 +6,16 @@
 #include "proto/text/tokens.h"
 
 /* Bit i: the first i + 1 words of the phrase end at this place. */
-struct match {
+struct phrase_state {
 	const struct phrase *phrase;
 	uint64_t before, here;
 };
 
 static int step(void *arg, const struct token *t)
 {
-	struct match *m = arg;
+	struct phrase_state *m = arg;
 
-	if (!t->same_place) {
+	if (!t->same_position) {
 		m->before = m->here;
 		m->here = 0;
 	}
@@ -25,9 +25,9 @@ static int step(void *arg, const struct token *t)
 	return m->here >> (m->phrase->n - 1) & 1;
 }
 
-bool phrase_in(const struct phrase *p, const char *text, size_t n)
+bool phrase_matches(const struct phrase *p, const char *text, size_t n)
 {
-	struct match m = { .phrase = p };
+	struct phrase_state m = { .phrase = p };
 
 	return p->n && tokens_each(text, n, true, step, &m);
 }

@@ -13,7 +13,7 @@ static void say(struct search_res *out, const char *state, const char *message)
 }
 
 /* What keeps the two from being compared, in `out`. */
-static bool comparable(const struct vectors *f, const struct reader *r, const struct search_req *q, struct search_res *out,
+static bool comparable(const struct vectors *f, const struct index_reader *r, const struct search_req *q, struct search_res *out,
     struct arena *a)
 {
 	if (!r->embeds)
@@ -30,15 +30,15 @@ static bool comparable(const struct vectors *f, const struct reader *r, const st
 	return !out->vectors;
 }
 
-int near_open(struct near *n, struct reader *r, const struct search_req *q, struct search_res *out, struct arena *a, struct err *e)
+int vector_query_open(struct vector_query *n, struct index_reader *r, const struct search_req *q, struct search_res *out, struct arena *a, struct err *e)
 {
 	struct err why = { 0 };
 
 	if (!q->vector.n || !q->mode || !strcmp(q->mode, "lexical"))
 		return 0;
-	if (!(n->r = reader_ranking(r, e)))
+	if (!(n->r = index_reader_ranking(r, e)))
 		return -1;
-	n->f = reader_vectors(r, &why);
+	n->f = index_reader_vectors(r, &why);
 	if (!comparable(n->f, r, q, out, a))
 		return 0;
 	float *query = arena_many(a, n->f->head.dim, float);
@@ -47,7 +47,7 @@ int near_open(struct near *n, struct reader *r, const struct search_req *q, stru
 	return 1;
 }
 
-void near_tell(const struct near *n, size_t rows, struct search_res *out, struct arena *a)
+void vector_query_report(const struct vector_query *n, size_t rows, struct search_res *out, struct arena *a)
 {
 	bool all = rows >= n->r->documents;
 

@@ -8,20 +8,20 @@
 struct arena;
 struct err;
 struct ranking;
-struct reader;
+struct index_reader;
 struct search_req;
 struct search_res;
 struct vectors;
 
-struct near {
+struct vector_query {
 	struct vectors *f;		/* the reader's */
 	const struct ranking *r;
 	const float *query;		/* in the arena */
 };
 
 /* 1: they can be compared; 0: not asked for, or `out` says why not; -1 with `e`. */
-int near_open(struct near *, struct reader *, const struct search_req *, struct search_res *out, struct arena *, struct err *e);
+int vector_query_open(struct vector_query *, struct index_reader *, const struct search_req *, struct search_res *out, struct arena *, struct err *e);
 
 /* Say how many of the documents have a vector. */
-void near_tell(const struct near *, size_t rows, struct search_res *out, struct arena *);
+void vector_query_report(const struct vector_query *, size_t rows, struct search_res *out, struct arena *);
 #endif

@@ -10,12 +10,12 @@
 #include "proto/text/text_id.h"
 #include "shard/index/index_reader.h"
 
-const char *search_column(const struct search *w, struct stmt *s, int col)
+const char *search_column(const struct search_context *w, struct stmt *s, int col)
 {
 	return db_null(s, col) ? NULL : arena_str(w->a, db_str(s, col));
 }
 
-const char *search_bars(const struct strs *words, struct arena *a)
+const char *search_filter_list(const struct strs *words, struct arena *a)
 {
 	struct buf b = { 0 };
 
@@ -31,7 +31,7 @@ const char *search_bars(const struct strs *words, struct arena *a)
 	return s;
 }
 
-const char *search_prefix(const struct search *w)
+const char *search_prefix(const struct search_context *w)
 {
 	return w->q->path_prefix && *w->q->path_prefix ? w->q->path_prefix : NULL;
 }
@@ -41,49 +41,49 @@ const char *search_prefix(const struct search *w)
 /* Documents are numbers below this; behind it symbols and files. */
 static const uint64_t SYMBOLS = (uint64_t)1 << 62, FILES = (uint64_t)1 << 63;
 
-static struct hit *hit_at(struct search *w, uint64_t key)
+static struct hit *find_or_add_hit(struct search_context *w, uint64_t key)
 {
-	void **at = numbers_at(w->found, key);
+	void **at = int_map_at(w->found, key);
 
 	if (!*at)
-		*at = arena_one(w->a, struct spot);
+		*at = arena_one(w->a, struct search_entry);
 	return *at;
 }
 
-static void set_doc(const struct search *w, struct hit *h, int64_t doc)
+static void set_doc(const struct search_context *w, struct hit *h, int64_t doc)
 {
 	h->doc = (uint64_t)doc;
 	h->text = w->ranking->texts[doc];
 	h->file = w->ranking->files[doc];
 }
 
-struct hit *search_hit(struct search *w, int64_t doc)
+struct hit *search_hit(struct search_context *w, int64_t doc)
 {
-	struct hit *h = hit_at(w, w->files ? FILES | w->ranking->files[doc] : (uint64_t)doc);
+	struct hit *h = find_or_add_hit(w, w->files ? FILES | w->ranking->files[doc] : (uint64_t)doc);
 
 	if (!h->text)
 		set_doc(w, h, doc);
 	return h;
 }
 
-struct hit *search_symbol(struct search *w, int64_t symbol, int64_t file)
+struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file)
 {
-	struct hit *h = hit_at(w, w->files ? FILES | (uint64_t)file : SYMBOLS | (uint64_t)symbol);
-	struct stmt *s = h->text ? NULL : db_prep(w->db, SYMBOL, w->e);
+	struct hit *h = find_or_add_hit(w, w->files ? FILES | (uint64_t)file : SYMBOLS | (uint64_t)symbol);
+	struct stmt *s = h->text ? NULL : db_prep(w->db, SEARCH_SYMBOL_SQL, w->e);
 
 	if (!s || db_bind(s, "i", symbol))
 		return h;
 	while (db_step(s, w->e) == 1)
-		search_set_place(w, s, h);
+		search_set_location(w, s, h);
 	return h;
 }
 
-struct hit *search_file(struct search *w, int64_t file)
+struct hit *search_file(struct search_context *w, int64_t file)
 {
-	return hit_at(w, FILES | (uint64_t)file);
+	return find_or_add_hit(w, FILES | (uint64_t)file);
 }
 
-void search_set_place(struct search *w, struct stmt *s, struct hit *h)
+void search_set_location(struct search_context *w, struct stmt *s, struct hit *h)
 {
 	const struct hit old = *h;
 	int64_t doc = db_int(s, 10);
@@ -100,28 +100,28 @@ void search_set_place(struct search *w, struct stmt *s, struct hit *h)
 		set_doc(w, h, doc);
 	else
 		h->text = text_id(h->blob, h->start_line, h->end_line, h->qualified);
-	((struct spot *)h)->placed = true;
+	((struct search_entry *)h)->placed = true;
 }
 
-struct stmt *search_row(struct search *w, int64_t doc)
+struct stmt *search_document_row(struct search_context *w, int64_t doc)
 {
-	struct stmt *s = db_prep(w->db, DOCUMENT, w->e);
+	struct stmt *s = db_prep(w->db, SEARCH_DOCUMENT_SQL, w->e);
 
 	return s && !db_bind(s, "i", doc) ? s : NULL;
 }
 
-int search_place(struct search *w, struct hit *h)
+int search_load_location(struct search_context *w, struct hit *h)
 {
-	struct stmt *s = ((struct spot *)h)->placed || !h->doc ? NULL : search_row(w, (int64_t)h->doc);
+	struct stmt *s = ((struct search_entry *)h)->placed || !h->doc ? NULL : search_document_row(w, (int64_t)h->doc);
 
 	while (s && db_step(s, w->e) == 1)
-		search_set_place(w, s, h);
+		search_set_location(w, s, h);
 	return w->e->code ? -1 : 0;
 }
 
-bool search_before(struct search *w, int64_t doc, struct hit *h)
+bool search_precedes(struct search_context *w, int64_t doc, struct hit *h)
 {
-	struct stmt *s = search_place(w, h) ? NULL : search_row(w, doc);
+	struct stmt *s = search_load_location(w, h) ? NULL : search_document_row(w, doc);
 	bool before = false;
 
 	while (s && db_step(s, w->e) == 1) {
@@ -132,18 +132,18 @@ bool search_before(struct search *w, int64_t doc, struct hit *h)
 	return before;
 }
 
-int search_find(struct reader *r, uint64_t doc, uint64_t text, struct hit *out, struct arena *a, struct err *e)
+int search_locate_document(struct index_reader *r, uint64_t doc, uint64_t text, struct hit *out, struct arena *a, struct err *e)
 {
-	const struct ranking *ranking = reader_ranking(r, e);
-	struct search w = { .db = r->db, .ranking = ranking, .a = a, .e = e };
-	struct spot x = { .hit.doc = doc };
+	const struct ranking *ranking = index_reader_ranking(r, e);
+	struct search_context w = { .db = r->db, .ranking = ranking, .a = a, .e = e };
+	struct search_entry x = { .hit.doc = doc };
 
 	*out = (struct hit){ 0 };
 	if (!ranking)
 		return -1;
 	if (doc >= ranking->n || !ranking->lengths[doc] || ranking->texts[doc] != text)
 		return 0;
-	if (search_place(&w, &x.hit))
+	if (search_load_location(&w, &x.hit))
 		return -1;
 	*out = x.hit;
 	return 0;
@@ -151,14 +151,14 @@ int search_find(struct reader *r, uint64_t doc, uint64_t text, struct hit *out, 
 
 /* ---- counting texts ---- */
 
-void search_count(struct search *w)
+void search_begin_count(struct search_context *w)
 {
 	w->counts++;
 }
 
-bool search_is_new(struct search *w, const struct hit *h)
+bool search_is_new(struct search_context *w, const struct hit *h)
 {
-	void **met = numbers_at(w->texts, h->text);
+	void **met = int_map_at(w->texts, h->text);
 	bool new = (uintptr_t)*met != w->counts;
 
 	*met = (void *)w->counts;
@@ -167,30 +167,30 @@ bool search_is_new(struct search *w, const struct hit *h)
 
 /* ---- what may be a hit ---- */
 
-bool search_passes(struct search *w, int64_t doc)
+bool search_passes(struct search_context *w, int64_t doc)
 {
 	struct stmt *s = db_prep(w->db, "select 1 from docs d join files f on f.id = d.file"
-	    " left join symbols s on s.id = d.symbol where d.id = ?1" FILTERS, w->e);
+	    " left join symbols s on s.id = d.symbol where d.id = ?1" SEARCH_FILTERS_SQL, w->e);
 	bool found = false;
 
-	if (!s || db_bind(s, "isss", doc, search_bars(&w->q->kinds, w->a), search_bars(&w->q->languages, w->a), search_prefix(w)))
+	if (!s || db_bind(s, "isss", doc, search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a), search_prefix(w)))
 		return false;
 	while (db_step(s, w->e) == 1)
 		found = true;
 	return found;
 }
 
-bool search_keeps(struct search *w, int64_t doc)
+bool search_accepts(struct search_context *w, int64_t doc)
 {
 	const struct search_req *q = w->q;
 	bool filtered = q->kinds.n || q->languages.n || search_prefix(w);
 
-	return (!filtered || search_passes(w, doc)) && (!w->ask.nphrases || search_says(w, doc));
+	return (!filtered || search_passes(w, doc)) && (!w->ask.nphrases || search_has_phrases(w, doc));
 }
 
-double search_score(struct search *w, int64_t doc)
+double search_score(struct search_context *w, int64_t doc)
 {
-	double its = scores_get(w->scores, doc);
+	double its = bm25_scores_get(w->scores, doc);
 
-	return its > 0 && w->ask.nphrases && !search_says(w, doc) ? 0 : its;
+	return its > 0 && w->ask.nphrases && !search_has_phrases(w, doc) ? 0 : its;
 }

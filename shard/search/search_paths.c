@@ -22,7 +22,7 @@ static double path_fit(const char *typed, const char *path)
 }
 
 /* The file as a hit of its own. */
-static struct hit *whole_file(struct search *w, struct stmt *s)
+static struct hit *whole_file(struct search_context *w, struct stmt *s)
 {
 	struct hit *h = search_file(w, db_int(s, 0));
 
@@ -30,22 +30,22 @@ static struct hit *whole_file(struct search *w, struct stmt *s)
 		*h = (struct hit){ .path = search_column(w, s, 1), .blob = search_column(w, s, 2), .language = search_column(w, s, 3),
 			.start_line = 1, .end_line = (uint64_t)db_int(s, 4), .test = db_int(s, 5), .file = (uint64_t)db_int(s, 0) };
 		h->text = text_id(h->blob, h->start_line, h->end_line, NULL);
-		((struct spot *)h)->placed = true;
+		((struct search_entry *)h)->placed = true;
 	}
 	return h;
 }
 
 /* The documents of a file: how many of them fit, or -1.  Asked for a line the innermost around it, else those that answer by words. */
-static int add_documents(struct search *w, int64_t file, uint64_t line, double fit, struct err *e)
+static int add_documents(struct search_context *w, int64_t file, uint64_t line, double fit, struct err *e)
 {
-	struct stmt *s = db_prep(w->db, "select " COLUMNS " from docs d join files f on f.id = d.file"
-	    " left join symbols s on s.id = d.symbol where d.file = ?1" FILTERS " order by d.start_line, d.end_line desc, d.id", e);
+	struct stmt *s = db_prep(w->db, "select " SEARCH_COLUMNS_SQL " from docs d join files f on f.id = d.file"
+	    " left join symbols s on s.id = d.symbol where d.file = ?1" SEARCH_FILTERS_SQL " order by d.start_line, d.end_line desc, d.id", e);
 	struct hit *inner = NULL;
 	int n = 0, rc;
 
 	if (!s)
 		return -1;
-	db_bind(s, "isss", file, search_bars(&w->q->kinds, w->a), search_bars(&w->q->languages, w->a), search_prefix(w));
+	db_bind(s, "isss", file, search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a), search_prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
 		double words = search_score(w, db_int(s, 10));
 		if (line ? line < (uint64_t)db_int(s, 7) || line > (uint64_t)db_int(s, 8) : words <= 0)
@@ -62,9 +62,9 @@ static int add_documents(struct search *w, int64_t file, uint64_t line, double f
 }
 
 /* A file that is named: of a question its documents, else the place that is meant; when there is none the file itself, unless a phrase must be there. */
-static int add_file(struct search *w, const struct path_word *p, struct stmt *s, struct err *e)
+static int add_file(struct search_context *w, const struct question_path *p, struct stmt *s, struct err *e)
 {
-	double fit = path_fit(p->path, db_str(s, 1)) * prior_of(db_int(s, 5), db_str(s, 3), db_str(s, 1)) / PRIOR_FULL;
+	double fit = path_fit(p->path, db_str(s, 1)) * document_prior_of_file(db_int(s, 5), db_str(s, 3), db_str(s, 1)) / PRIOR_FULL;
 	int n = p->line || !w->ask.only_paths ? add_documents(w, db_int(s, 0), p->line, fit, e) : 0;
 
 	if (!n && !w->q->kinds.n && (w->ask.only_paths || !w->ask.nphrases))
@@ -72,7 +72,7 @@ static int add_file(struct search *w, const struct path_word *p, struct stmt *s,
 	return n < 0 ? -1 : 0;
 }
 
-static int path_word(struct search *w, const struct path_word *p, struct err *e)
+static int path_word(struct search_context *w, const struct question_path *p, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select f.id, f.path, f.blob, f.language, f.lines, f.test from files f"
 	    " where f.path like '%' || ?1 and (?3 is null or instr(?3, '|' || f.language || '|'))"
@@ -81,14 +81,14 @@ static int path_word(struct search *w, const struct path_word *p, struct err *e)
 
 	if (!s)
 		return -1;
-	db_bind(s, "snss", p->path, search_bars(&w->q->languages, w->a), search_prefix(w));
+	db_bind(s, "snss", p->path, search_filter_list(&w->q->languages, w->a), search_prefix(w));
 	while ((rc = db_step(s, e)) == 1)
 		if (path_fit(p->path, db_str(s, 1)) > 0 && w->named++ < NAMED_FILES && add_file(w, p, s, e))
 			return -1;
 	return rc;
 }
 
-int search_paths(struct search *w, struct err *e)
+int search_by_path(struct search_context *w, struct err *e)
 {
 	int rc = 0;
 

@@ -14,16 +14,16 @@
 #include "shard/index/index_reader.h"
 #include "shard/base/text_lines.h"
 
-enum { CHECKED = 2000, KEPT = 8 << 20 };	/* documents that are looked at; bytes of files that are kept */
+enum { CHECKED_DOCS_MAX = 2000, CACHE_BYTES_MAX = 8 << 20 };	/* documents that are looked at; bytes of files that are kept */
 
 struct file_text {
 	struct buf text;
-	struct lines lines;
+	struct line_offsets lines;
 };
 
 /* What was looked at so far. */
-struct said {
-	struct numbers *docs;	/* -> `yes`, or `no` */
+struct phrase_cache {
+	struct int_map *docs;	/* -> `yes`, or `no` */
 	struct map *files;	/* blob -> struct file_text, in `a` */
 	struct arena *a;
 	size_t bytes;		/* of all of these */
@@ -31,7 +31,7 @@ struct said {
 
 static char yes, no;
 
-static void forget_files(struct said *k)
+static void drop_cached_files(struct phrase_cache *k)
 {
 	for (size_t i = 0; i < map_len(k->files); i++)
 		buf_free(&((struct file_text *)map_val(k->files, i))->text);
@@ -41,42 +41,42 @@ static void forget_files(struct said *k)
 	k->bytes = 0;
 }
 
-static struct said *said_new(void)
+static struct phrase_cache *phrase_cache_new(void)
 {
-	struct said *k = calloc(1, sizeof *k);
+	struct phrase_cache *k = calloc(1, sizeof *k);
 
 	if (!k)
 		abort();
-	*k = (struct said){ .docs = numbers_new(), .files = map_new(), .a = arena_new() };
+	*k = (struct phrase_cache){ .docs = int_map_new(), .files = map_new(), .a = arena_new() };
 	return k;
 }
 
-void search_forget(struct search *w)
+void search_free_phrases(struct search_context *w)
 {
-	struct said *k = w->said;
+	struct phrase_cache *k = w->phrases;
 
 	if (!k)
 		return;
-	forget_files(k);
+	drop_cached_files(k);
 	map_free(k->files);
-	numbers_free(k->docs);
+	int_map_free(k->docs);
 	arena_free(k->a);
 	free(k);
-	w->said = NULL;
+	w->phrases = NULL;
 }
 
 /* A file's text; documents of one file are seldom asked for side by side, but often again. */
-static const struct file_text *text_of(struct search *w, const char *blob)
+static const struct file_text *text_of(struct search_context *w, const char *blob)
 {
-	struct said *k = w->said;
-	struct repo *repo = reader_repo(w->r, w->e);
+	struct phrase_cache *k = w->phrases;
+	struct repo *repo = index_reader_repo(w->r, w->e);
 
-	if (k->bytes > KEPT)
-		forget_files(k);
+	if (k->bytes > CACHE_BYTES_MAX)
+		drop_cached_files(k);
 	void **at = map_at(k->files, blob);
 	if (!*at) {
 		struct file_text *f = *at = arena_one(k->a, struct file_text);
-		if (!repo || repo_text(repo, blob, &f->text, NULL))
+		if (!repo || repo_blob_text(repo, blob, &f->text, NULL))
 			buf_free(&f->text);
 		f->lines = text_lines(f->text.n ? f->text.p : "", f->text.n, SIZE_MAX, k->a);
 		k->bytes += f->text.n;
@@ -88,12 +88,12 @@ static const struct file_text *text_of(struct search *w, const char *blob)
 static bool says(const struct phrase *p, struct stmt *s, const char *body, size_t nbody)
 {
 	for (int col = 0; col < 4; col++)
-		if (phrase_in(p, db_str(s, col), strlen(db_str(s, col))))
+		if (phrase_matches(p, db_str(s, col), strlen(db_str(s, col))))
 			return true;
-	return phrase_in(p, body, nbody);
+	return phrase_matches(p, body, nbody);
 }
 
-static bool row_says(struct search *w, struct stmt *s)
+static bool row_says(struct search_context *w, struct stmt *s)
 {
 	const struct file_text *f = text_of(w, db_str(s, 4));
 	size_t from = (size_t)db_int(s, 5), to = (size_t)db_int(s, 6);
@@ -106,7 +106,7 @@ static bool row_says(struct search *w, struct stmt *s)
 	return found;
 }
 
-static bool look(struct search *w, int64_t doc)
+static bool check_document(struct search_context *w, int64_t doc)
 {
 	struct stmt *s = db_prep(w->db, "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
 	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?", w->e);
@@ -119,12 +119,12 @@ static bool look(struct search *w, int64_t doc)
 	return found;
 }
 
-bool search_says(struct search *w, int64_t doc)
+bool search_has_phrases(struct search_context *w, int64_t doc)
 {
-	if (!w->said)
-		w->said = said_new();
-	void **at = numbers_at(w->said->docs, (uint64_t)doc);
+	if (!w->phrases)
+		w->phrases = phrase_cache_new();
+	void **at = int_map_at(w->phrases->docs, (uint64_t)doc);
 	if (!*at)
-		*at = numbers_len(w->said->docs) <= CHECKED && look(w, doc) ? &yes : &no;
+		*at = int_map_len(w->phrases->docs) <= CHECKED_DOCS_MAX && check_document(w, doc) ? &yes : &no;
 	return *at == &yes;
 }

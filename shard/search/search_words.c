@@ -9,7 +9,7 @@
 #include "shard/index/document_prior.h"
 
 /* How well a name begins as a word with `*` does. */
-static double prefix_fit(const struct search *w, const char *name)
+static double prefix_fit(const struct search_context *w, const char *name)
 {
 	for (size_t i = 0; name && i < w->ask.nterms; i++) {
 		const char *begin = question_prefix(w->ask.terms[i], w->a);
@@ -20,40 +20,40 @@ static double prefix_fit(const struct search *w, const char *name)
 }
 
 /* Make the document the one that the file shows. */
-static void show(struct search *w, int64_t doc, struct hit *h)
+static void set_shown_document(struct search_context *w, int64_t doc, struct hit *h)
 {
-	struct stmt *s = search_row(w, doc);
+	struct stmt *s = search_document_row(w, doc);
 
 	while (s && db_step(s, w->e) == 1)
-		search_set_place(w, s, h);
+		search_set_location(w, s, h);
 }
 
-static void add_prefix(struct search *w, struct hit *h)
+static void add_prefix(struct search_context *w, struct hit *h)
 {
-	if (!w->begins || search_place(w, h))
+	if (!w->begins || search_load_location(w, h))
 		return;
-	double fit = prefix_fit(w, h->symbol) * prior_of(h->test, h->language, h->path) / PRIOR_FULL;
+	double fit = prefix_fit(w, h->symbol) * document_prior_of_file(h->test, h->language, h->path) / PRIOR_FULL;
 	h->exact = fit > h->exact ? fit : h->exact;
 }
 
 /* Add a document; whether its text was not in the list yet. */
 static bool add_lexical(void *arg, int64_t doc)
 {
-	struct search *w = arg;
-	double its = scores_get(w->scores, doc);
+	struct search_context *w = arg;
+	double its = bm25_scores_get(w->scores, doc);
 
-	if (!search_keeps(w, doc))
+	if (!search_accepts(w, doc))
 		return false;
 	struct hit *h = search_hit(w, doc);
-	if (its == h->lexical && search_before(w, doc, h))
-		show(w, doc, h);
+	if (its == h->lexical && search_precedes(w, doc, h))
+		set_shown_document(w, doc, h);
 	h->lexical = its > h->lexical ? its : h->lexical;
 	add_prefix(w, h);
 	return search_is_new(w, h);
 }
 
 /* Whether a word of the question is `begins*`. */
-static bool any_prefix(const struct search *w)
+static bool any_prefix(const struct search_context *w)
 {
 	for (size_t i = 0; i < w->ask.nterms; i++)
 		if (question_prefix(w->ask.terms[i], w->a))
@@ -61,14 +61,14 @@ static bool any_prefix(const struct search *w)
 	return false;
 }
 
-int search_words(struct search *w, struct err *e)
+int search_by_terms(struct search_context *w, struct err *e)
 {
-	struct candidates best;
+	struct scored_docs best;
 
 	if (w->q->least_lexical >= SEARCH_NOT)
 		return 0;
 	w->begins = any_prefix(w);
-	search_count(w);
-	scores_best(w->scores, w->limit + 1, w->q->least_lexical, add_lexical, w, w->a, &best);
+	search_begin_count(w);
+	bm25_scores_top(w->scores, w->limit + 1, w->q->least_lexical, add_lexical, w, w->a, &best);
 	return e->code ? -1 : 0;
 }

@@ -14,7 +14,7 @@
 #include "shard/index/postings.h"
 
 /* Symbols of one name; words of a name that are looked for, documents that hold them; what a word in a name weighs. */
-enum { MOST = 2000, WORDS = 8, SHARING = 4000, NAME_WEIGHT = 6 };
+enum { CANDIDATES_MAX = 2000, WORDS = 8, SHARING = 4000, NAME_WEIGHT = 6 };
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
@@ -51,7 +51,7 @@ static int fit(const char *asked, const char *id_path, const struct symbol *y)
 
 static int by_fit(const void *a, const void *b)
 {
-	const struct located *x = a, *y = b;
+	const struct symbol_candidate *x = a, *y = b;
 
 	if (x->fit != y->fit)
 		return y->fit - x->fit;
@@ -81,7 +81,7 @@ static const char *dotted(const char *s, struct arena *a)
 /* ---- files ---- */
 
 /* The file with this path as something located; 1 when there is one, 0, or -1. */
-static int find_file(struct db *db, const char *path, struct located *out, struct arena *a, struct err *e)
+static int find_file(struct db *db, const char *path, struct symbol_candidate *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select id, path, lines, test from files where path = ?", e);
 	int rc, found = 0;
@@ -91,7 +91,7 @@ static int find_file(struct db *db, const char *path, struct located *out, struc
 	while ((rc = db_step(s, e)) == 1) {
 		const char *own = arena_str(a, db_str(s, 1)), *slash = strrchr(own, '/');
 		uint64_t lines = (uint64_t)db_int(s, 2);
-		*out = (struct located){ .file = db_int(s, 0), .fit = FIT_ID };
+		*out = (struct symbol_candidate){ .file = db_int(s, 0), .fit = FIT_ID };
 		out->y = (struct symbol){ .id = own, .name = slash ? slash + 1 : own, .qualified = own, .kind = "file",
 			.path = own, .start_line = 1, .end_line = lines ? lines : 1, .test = db_int(s, 3) };
 		found = 1;
@@ -103,7 +103,7 @@ static int find_file(struct db *db, const char *path, struct located *out, struc
 static int split_id(struct db *db, const char *symbol, const char **path, const char **asked, struct arena *a,
     struct err *e)
 {
-	struct located file;
+	struct symbol_candidate file;
 
 	*path = NULL;
 	*asked = symbol;
@@ -122,9 +122,9 @@ static int split_id(struct db *db, const char *symbol, const char **path, const 
 
 /* ---- symbols ---- */
 
-static struct located row(struct stmt *s, struct arena *a)
+static struct symbol_candidate row(struct stmt *s, struct arena *a)
 {
-	struct located l = { .id = db_int(s, 11), .file = db_int(s, 12), .parent = db_int(s, 13) };
+	struct symbol_candidate l = { .id = db_int(s, 11), .file = db_int(s, 12), .parent = db_int(s, 13) };
 
 	l.y = (struct symbol){
 		.name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a), .signature = text(s, 3, a),
@@ -135,10 +135,10 @@ static struct located row(struct stmt *s, struct arena *a)
 	return l;
 }
 
-int lookup_all(struct db *db, const struct asked_for *q, struct located **v, size_t *n, struct arena *a, struct err *e)
+int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol_candidate **v, size_t *n, struct arena *a, struct err *e)
 {
 	const char *id_path, *asked, *path = or_null(q->path);
-	struct located *found = arena_many(a, MOST, struct located);
+	struct symbol_candidate *found = arena_many(a, CANDIDATES_MAX, struct symbol_candidate);
 	int rc;
 
 	*v = found;
@@ -157,8 +157,8 @@ int lookup_all(struct db *db, const struct asked_for *q, struct located **v, siz
 		return -1;
 	if (path && *path && path[strlen(path) - 1] == '/')
 		path = arena_strn(a, path, strlen(path) - 1);
-	db_bind(s, "sss", symbol_key(symbol_last(asked), a), path, or_null(q->kind));
-	while ((rc = db_step(s, e)) == 1 && *n < MOST) {
+	db_bind(s, "sss", symbol_key(symbol_base_name(asked), a), path, or_null(q->kind));
+	while ((rc = db_step(s, e)) == 1 && *n < CANDIDATES_MAX) {
 		found[*n] = row(s, a);
 		*n += (found[*n].fit = fit(asked, id_path, &found[*n].y)) > 0;
 	}
@@ -170,12 +170,12 @@ int lookup_all(struct db *db, const struct asked_for *q, struct located **v, siz
 
 /* ---- names that somebody may have meant ---- */
 
-struct names {
+struct name_list {
 	const char **v;
 	size_t n, cap;
 };
 
-static int gather(struct stmt *s, struct names *out, struct arena *a, struct err *e)
+static int read_names(struct stmt *s, struct name_list *out, struct arena *a, struct err *e)
 {
 	int rc;
 
@@ -186,14 +186,14 @@ static int gather(struct stmt *s, struct names *out, struct arena *a, struct err
 	return rc;
 }
 
-struct sharing {
+struct name_overlap {
 	const char *name;
 	size_t words;
 };
 
 static int by_words(const void *a, const void *b)
 {
-	const struct sharing *x = a, *y = b;
+	const struct name_overlap *x = a, *y = b;
 	size_t n = strlen(x->name), m = strlen(y->name);
 
 	if (x->words != y->words)
@@ -217,14 +217,14 @@ static size_t shared(const struct terms *asked, const char *name, struct arena *
 }
 
 /* Documents that hold a word prominently, as those do that have it in their name. */
-struct prominent {
+struct prominent_docs {
 	int64_t *v;
 	size_t n, cap;
 };
 
-static void note(void *arg, int64_t doc, double weight)
+static void note_prominent(void *arg, int64_t doc, double weight)
 {
-	struct prominent *p = arg;
+	struct prominent_docs *p = arg;
 
 	if (weight < NAME_WEIGHT || p->n >= SHARING)
 		return;
@@ -232,21 +232,21 @@ static void note(void *arg, int64_t doc, double weight)
 	p->v[p->n++] = doc;
 }
 
-static int names_of(struct db *db, const struct prominent *p, struct names *out, struct arena *a, struct err *e)
+static int names_of(struct db *db, const struct prominent_docs *p, struct name_list *out, struct arena *a, struct err *e)
 {
 	for (size_t i = 0; i < p->n; i++) {
 		struct stmt *s = db_prep(db, "select s.qualified from docs d join symbols s on s.id = d.symbol"
 		    " where d.id = ? and s.kind <> 'section'", e);
-		if (!s || db_bind(s, "i", p->v[i]) || gather(s, out, a, e) < 0)
+		if (!s || db_bind(s, "i", p->v[i]) || read_names(s, out, a, e) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 /* The best, each once. */
-static void rank_names(const struct terms *asked, struct names *out, struct arena *a)
+static void rank_names(const struct terms *asked, struct name_list *out, struct arena *a)
 {
-	struct sharing *v = arena_many(a, out->n, struct sharing);
+	struct name_overlap *v = arena_many(a, out->n, struct name_overlap);
 	size_t n = 0, k = 0;
 
 	for (size_t i = 0; i < out->n; i++)
@@ -261,14 +261,14 @@ static void rank_names(const struct terms *asked, struct names *out, struct aren
 }
 
 /* Names that share words with the one asked for, those that share most first. */
-static int sharing_words(struct db *db, const char *asked, struct names *out, struct arena *a, struct err *e)
+static int names_sharing_words(struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
 {
 	struct terms t = terms_of(asked, WORDS, a);
-	struct prominent docs = { 0 };
+	struct prominent_docs docs = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < t.n; i++)
-		rc = postings_each(db, t.v[i].text, note, &docs, e);
+		rc = postings_each(db, t.v[i].text, note_prominent, &docs, e);
 	rc = rc ? rc : names_of(db, &docs, out, a, e);
 	if (!rc)
 		rank_names(&t, out, a);
@@ -277,59 +277,59 @@ static int sharing_words(struct db *db, const char *asked, struct names *out, st
 }
 
 /* Names spelled like the one asked for: keys are compared, names are shown. */
-static int spelled_alike(struct db *db, const char *asked, struct names *out, struct arena *a, struct err *e)
+static int spelled_alike(struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
 {
-	const char *key = symbol_key(symbol_last(asked), a), *near[NEAR_MOST];
-	struct names keys = { 0 };
+	const char *key = symbol_key(symbol_base_name(asked), a), *near[SUGGEST_MAX];
+	struct name_list keys = { 0 };
 	int64_t len = (int64_t)strlen(key);
 	struct stmt *s = db_prep(db, "select distinct key from symbols where length(key) between ? and ?", e);
-	int rc = s && !db_bind(s, "ii", len * 2 / 3, len * 3 / 2 + 1) ? gather(s, &keys, a, e) : -1;
-	size_t n = rc ? 0 : near_pick(key, keys.v, keys.n, near, a);
+	int rc = s && !db_bind(s, "ii", len * 2 / 3, len * 3 / 2 + 1) ? read_names(s, &keys, a, e) : -1;
+	size_t n = rc ? 0 : suggest_pick(key, keys.v, keys.n, near, a);
 
 	for (size_t i = 0; !rc && i < n; i++) {
 		s = db_prep(db, "select distinct qualified from symbols where key = ?"
 		    " order by length(qualified), qualified limit 2", e);
-		rc = s && !db_bind(s, "s", near[i]) ? gather(s, out, a, e) : -1;
+		rc = s && !db_bind(s, "s", near[i]) ? read_names(s, out, a, e) : -1;
 	}
 	free(keys.v);
 	return rc;
 }
 
-static const char *near_of(struct db *db, const char *asked, struct arena *a, struct err *e)
+static const char *similar_names(struct db *db, const char *asked, struct arena *a, struct err *e)
 {
-	struct names names = { 0 };
+	struct name_list names = { 0 };
 	const char *near = "";
 
 	if (!spelled_alike(db, asked, &names, a, e) && !names.n)
-		sharing_words(db, symbol_last(asked), &names, a, e);
-	for (size_t i = 0; i < names.n && i < NEAR_MOST; i++)
+		names_sharing_words(db, symbol_base_name(asked), &names, a, e);
+	for (size_t i = 0; i < names.n && i < SUGGEST_MAX; i++)
 		near = arena_printf(a, "%s%s`%s`", near, i ? ", " : "", names.v[i]);
 	free(names.v);
 	return near;
 }
 
 /* Where it is, when the path or the kind alone was wrong. */
-static const char *elsewhere(struct db *db, const struct asked_for *q, struct arena *a, struct err *e)
+static const char *elsewhere(struct db *db, const struct symbol_query *q, struct arena *a, struct err *e)
 {
-	const struct asked_for anywhere = { .symbol = q->symbol };
-	struct located *v;
+	const struct symbol_query anywhere = { .symbol = q->symbol };
+	struct symbol_candidate *v;
 	size_t n;
 	const char *out = "";
 
-	if ((!or_null(q->path) && !or_null(q->kind)) || lookup_all(db, &anywhere, &v, &n, a, e))
+	if ((!or_null(q->path) && !or_null(q->kind)) || symbol_lookup_all(db, &anywhere, &v, &n, a, e))
 		return "";
 	for (size_t i = 0; i < n && i < 3; i++)
 		out = arena_printf(a, "%s%s`%s` (%s)", out, i ? ", " : "", v[i].y.id, v[i].y.kind);
 	return out;
 }
 
-static int unknown(struct db *db, const struct asked_for *q, struct arena *a, struct err *e)
+static int unknown(struct db *db, const struct symbol_query *q, struct arena *a, struct err *e)
 {
 	struct err ignored = { 0 };
 	const char *near = elsewhere(db, q, a, &ignored);
 
 	if (!*near && !ignored.code)
-		near = near_of(db, q->symbol, a, &ignored);
+		near = similar_names(db, q->symbol, a, &ignored);
 	if (ignored.code) {
 		*e = ignored;
 		return -1;
@@ -341,7 +341,7 @@ static int unknown(struct db *db, const struct asked_for *q, struct arena *a, st
 
 /* ---- one target ---- */
 
-static bool is_constructor_of(const struct located *l, const struct located *v, size_t n)
+static bool is_constructor_of(const struct symbol_candidate *l, const struct symbol_candidate *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (l->parent && v[i].id == l->parent)
@@ -350,7 +350,7 @@ static bool is_constructor_of(const struct located *l, const struct located *v, 
 }
 
 /* Of those that fit best: without tests when there is other code, without what a type among them holds. */
-static size_t keep_meant(struct located *v, size_t n)
+static size_t drop_less_meant(struct symbol_candidate *v, size_t n)
 {
 	size_t best = 0, k = 0;
 
@@ -369,7 +369,7 @@ static size_t keep_meant(struct located *v, size_t n)
 }
 
 /* Overloads, declarations and the parts of one: the same name in the same file. */
-static bool one_thing(const struct located *v, size_t n)
+static bool is_one_definition(const struct symbol_candidate *v, size_t n)
 {
 	for (size_t i = 1; i < n; i++)
 		if (v[i].file != v[0].file || strcmp(v[i].y.qualified, v[0].y.qualified))
@@ -377,7 +377,7 @@ static bool one_thing(const struct located *v, size_t n)
 	return true;
 }
 
-static void set_target(struct target *t, struct located *v, size_t n, struct arena *a)
+static void set_target(struct symbol_target *t, struct symbol_candidate *v, size_t n, struct arena *a)
 {
 	t->symbol = &v[0].y;
 	t->file = v[0].file;
@@ -386,14 +386,14 @@ static void set_target(struct target *t, struct located *v, size_t n, struct are
 		t->ids[t->nids++] = v[i].id;
 }
 
-int lookup_target(struct db *db, const struct asked_for *q, size_t limit, struct target *t, struct arena *a,
+int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t limit, struct symbol_target *t, struct arena *a,
     struct err *e)
 {
-	struct located *v, *file = arena_one(a, struct located);
+	struct symbol_candidate *v, *file = arena_one(a, struct symbol_candidate);
 	size_t n;
 
-	*t = (struct target){ 0 };
-	if (lookup_all(db, q, &v, &n, a, e))
+	*t = (struct symbol_target){ 0 };
+	if (symbol_lookup_all(db, q, &v, &n, a, e))
 		return -1;
 	int rc = n ? 0 : find_file(db, q->symbol, file, a, e);
 	if (rc < 0)
@@ -406,10 +406,10 @@ int lookup_target(struct db *db, const struct asked_for *q, size_t limit, struct
 	if (!n)
 		return unknown(db, q, a, e);
 	size_t total = n;
-	struct located *all = arena_many(a, n, struct located);
+	struct symbol_candidate *all = arena_many(a, n, struct symbol_candidate);
 	memcpy(all, v, n * sizeof *v);
-	n = keep_meant(v, n);
-	if (one_thing(v, n)) {
+	n = drop_less_meant(v, n);
+	if (is_one_definition(v, n)) {
 		set_target(t, v, n, a);
 		return 0;
 	}
@@ -419,7 +419,7 @@ int lookup_target(struct db *db, const struct asked_for *q, size_t limit, struct
 	return 0;
 }
 
-int lookup_line(struct db *db, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *e)
+int symbol_lookup_line(struct db *db, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select f.id, ifnull((select s.id from symbols s where s.file = f.id and s.start_line <= ?2"
 	    " and s.end_line >= ?2 order by s.end_line - s.start_line, s.start_byte desc, s.qualified limit 1), 0)"

@@ -12,13 +12,13 @@ struct arena;
 struct db;
 struct err;
 
-struct asked_for {
+struct symbol_query {
 	const char *symbol;	/* name, qualified name (with . :: # or ->), id, or the path of a file */
 	const char *path;	/* keep only this file or what is below this folder; NULL or "": all */
 	const char *kind;	/* keep only this kind; NULL or "": all */
 };
 
-struct located {
+struct symbol_candidate {
 	struct symbol y;
 	int64_t file, id;	/* id 0: the file itself */
 	int64_t parent;
@@ -26,10 +26,10 @@ struct located {
 };
 
 /* All that fit, best first, in the order of path and line. */
-int lookup_all(struct db *, const struct asked_for *, struct located **v, size_t *n, struct arena *, struct err *);
+int symbol_lookup_all(struct db *, const struct symbol_query *, struct symbol_candidate **v, size_t *n, struct arena *, struct err *);
 
 /* What a request is about: one definition, or several that it may mean. */
-struct target {
+struct symbol_target {
 	const struct symbol *symbol;	/* NULL: several fit equally well */
 	int64_t file;
 	int64_t *ids;			/* of the definition and of others of its name in its file (overloads); 0: the file */
@@ -42,8 +42,8 @@ struct target {
  * Code is meant before headings, code that is no test before tests, a type before its constructor.  INVALID_INPUT for an empty name; NOT_FOUND
  * names what is near.
  */
-int lookup_target(struct db *, const struct asked_for *, size_t limit, struct target *, struct arena *, struct err *);
+int symbol_lookup_target(struct db *, const struct symbol_query *, size_t limit, struct symbol_target *, struct arena *, struct err *);
 
 /* The innermost definition around a line, else the file itself; NOT_FOUND: no such file in the index. */
-int lookup_line(struct db *, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *);
+int symbol_lookup_line(struct db *, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *);
 #endif

@@ -16,15 +16,15 @@
 #include "shard/server/shard_state.h"
 
 /* Requests in hand beyond those that wait or run, so that health is always answered; quiet time until readers give back what they hold. */
-enum { MORE_SLOTS = 24, QUEUE_MOST = 65536, REST_MS = 3000 };
+enum { MORE_SLOTS = 24, QUEUE_MAX = 65536, IDLE_MS = 3000 };
 
-struct job {
+struct rpc_job {
 	struct rpc_server *server;
 	struct wire_request *r;
 	enum rpc_id id;
 	atomic_int cancelled;
 	bool queued, here;	/* here: it runs on the thread that received it */
-	struct job *next, **at;
+	struct rpc_job *next, **at;
 };
 
 struct rpc_server {
@@ -33,9 +33,9 @@ struct rpc_server {
 	struct wire_server *wire;
 	struct pool *pool;
 	pthread_mutex_t lock;		/* guards what follows */
-	struct job *jobs;		/* in hand, queued or running */
+	struct rpc_job *jobs;		/* in hand, queued or running */
 	uint64_t queued, shed, refused;
-	struct reader *readers;
+	struct index_reader *readers;
 	bool *busy;
 	size_t nreaders;
 	bool here;			/* a job is */
@@ -45,19 +45,19 @@ struct rpc_server {
 
 /* ---- what each needs ---- */
 
-enum how { WITH_INDEX, ANY_INDEX, WITHOUT_INDEX, AT_ONCE };	/* ANY_INDEX: none, or a bad one, will do */
+enum index_need { WITH_INDEX, ANY_INDEX, WITHOUT_INDEX, AT_ONCE };	/* ANY_INDEX: none, or a bad one, will do */
 
 /* A few milliseconds at most, but for filters and phrases: they answer questions of people. */
 static const bool quick[NRPCS] = { [RPC_search] = true, [RPC_stats] = true, [RPC_snippet] = true };
 
-static const enum how hows[NRPCS] = {
+static const enum index_need index_needs[NRPCS] = {
 	[RPC_hello] = AT_ONCE, [RPC_health] = AT_ONCE, [RPC_cancel] = AT_ONCE,
 	[RPC_status] = ANY_INDEX, [RPC_sync] = WITHOUT_INDEX, [RPC_knows] = WITHOUT_INDEX,
 };
 
 /* ---- whose requests they are ---- */
 
-static void state_of(struct rpc_server *s, struct state *out)
+static void state_of(struct rpc_server *s, struct shard_status *out)
 {
 	s->host.state(s->host.shard, out);
 }
@@ -70,9 +70,9 @@ static void suspect(struct rpc_server *s, const char *file, const char *message)
 /* ---- readers ---- */
 
 /* One reader more than threads of the pool: one is free whenever one of them asks, or the job that runs here. */
-static struct reader *reader_take(struct rpc_server *s)
+static struct index_reader *acquire_reader(struct rpc_server *s)
 {
-	struct reader *r = NULL;
+	struct index_reader *r = NULL;
 
 	pthread_mutex_lock(&s->lock);
 	for (size_t i = 0; i < s->nreaders && !r; i++)
@@ -84,7 +84,7 @@ static struct reader *reader_take(struct rpc_server *s)
 	return r;
 }
 
-static void reader_give(struct rpc_server *s, struct reader *r, bool here)
+static void release_reader(struct rpc_server *s, struct index_reader *r, bool here)
 {
 	pthread_mutex_lock(&s->lock);
 	s->here &= !here;
@@ -95,7 +95,7 @@ static void reader_give(struct rpc_server *s, struct reader *r, bool here)
 }
 
 /* Who asks is not told of folders of this machine. */
-static const char *why_none(const struct state *st)
+static const char *no_index_reason(const struct shard_status *st)
 {
 	if (st->code == ERR_FORBIDDEN)
 		return READER_REFUSED;
@@ -103,47 +103,47 @@ static const char *why_none(const struct state *st)
 }
 
 /* Begin to read the index that `st` names, at the generation that it has now. */
-static int reader_ready(struct reader *r, const struct state *st, struct err *e)
+static int prepare_reader(struct index_reader *r, const struct shard_status *st, struct err *e)
 {
 	if (!*st->info.file) {
 		bool broken = st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH;
-		err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", why_none(st));
+		err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", no_index_reason(st));
 		if (st->code == ERR_FORBIDDEN)
 			err_hint(e, "Building it again does not help: the operator admits the repository first.");
 		return -1;
 	}
 	if (r->db && strcmp(r->info.file, st->info.file))
-		reader_forget(r);
+		index_reader_reset(r);
 	if (!r->db && !(r->db = store_open(r->data, st->info.file, e)))
 		return -1;
 	int64_t generation = 0;
 	if (db_read_begin(r->db, e) || store_generation(r->db, &generation, e)) {
-		reader_forget(r);
+		index_reader_reset(r);
 		return -1;
 	}
 	r->info = st->info;	/* its file, and mostly all of it */
-	if (generation == r->info.generation || !store_info(r->db, &r->info, e))
+	if (generation == r->info.generation || !store_read_info(r->db, &r->info, e))
 		return 0;
-	reader_forget(r);
+	index_reader_reset(r);
 	return -1;
 }
 
-int64_t rpc_rest(struct rpc_server *s)
+int64_t rpc_release_idle_readers(struct rpc_server *s)
 {
 	int64_t now = clock_ms(), due;
 	bool trim = false;
 
 	pthread_mutex_lock(&s->lock);
-	due = s->last_ms + REST_MS;
+	due = s->last_ms + IDLE_MS;
 	if (!s->rested && now >= due) {
 		s->rested = trim = true;
 		for (size_t i = 0; i < s->nreaders; i++)
 			if (s->busy[i])
 				s->rested = trim = false;
 		for (size_t i = 0; trim && i < s->nreaders; i++)
-			reader_close(&s->readers[i]);
+			index_reader_close(&s->readers[i]);
 	}
-	due = s->rested ? INT64_MAX : due > now ? due : now + REST_MS;
+	due = s->rested ? INT64_MAX : due > now ? due : now + IDLE_MS;
 	pthread_mutex_unlock(&s->lock);
 	if (trim)
 		malloc_trim(0);
@@ -152,7 +152,7 @@ int64_t rpc_rest(struct rpc_server *s)
 
 /* ---- requests ---- */
 
-static void stamp_of(const struct state *st, struct freshness *f)
+static void stamp_of(const struct shard_status *st, struct freshness *f)
 {
 	*f = (struct freshness){
 		.repo_uri = st->info.repo_uri, .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
@@ -161,17 +161,17 @@ static void stamp_of(const struct state *st, struct freshness *f)
 }
 
 /* A reader for what the RPC needs.  What was read is noted in `st`, for the stamp. */
-static int begin_read(struct job *j, struct reader *r, struct state *st, struct err *e)
+static int begin_read(struct rpc_job *j, struct index_reader *r, struct shard_status *st, struct err *e)
 {
 	struct err own = { 0 };
 
-	if (hows[j->id] >= WITHOUT_INDEX)
+	if (index_needs[j->id] >= WITHOUT_INDEX)
 		return 0;
-	if (hows[j->id] == ANY_INDEX && !*st->info.file)
-		reader_forget(r);
-	else if (!reader_ready(r, st, &own))
+	if (index_needs[j->id] == ANY_INDEX && !*st->info.file)
+		index_reader_reset(r);
+	else if (!prepare_reader(r, st, &own))
 		st->info = r->info;
-	else if (hows[j->id] == WITH_INDEX) {
+	else if (index_needs[j->id] == WITH_INDEX) {
 		*e = own;
 		return -1;
 	} else if (own.code == ERR_DB_ERROR) {
@@ -188,7 +188,7 @@ static void count(struct rpc_server *s, uint64_t *n)
 	pthread_mutex_unlock(&s->lock);
 }
 
-static int run(struct job *j, struct reader *r, struct state *st, void *res, struct err *e)
+static int run(struct rpc_job *j, struct index_reader *r, struct shard_status *st, void *res, struct err *e)
 {
 	const struct rpc *rpc = &rpcs[j->id];
 	struct wire_request *q = j->r;
@@ -203,10 +203,10 @@ static int run(struct job *j, struct reader *r, struct state *st, void *res, str
 	if (begin_read(j, r, st, e))
 		return -1;
 	if (r && r->db)
-		db_guard(r->db, &j->cancelled, q->deadline_ms);
+		db_set_interrupt(r->db, &j->cancelled, q->deadline_ms);
 	int rc = j->server->handlers->v[j->id](j->server->host.shard, r, req, res, q->a, e);
 	if (r && r->db) {
-		db_guard(r->db, NULL, 0);
+		db_set_interrupt(r->db, NULL, 0);
 		db_read_end(r->db);
 	}
 	if (rc && j->cancelled)
@@ -214,7 +214,7 @@ static int run(struct job *j, struct reader *r, struct state *st, void *res, str
 	return rc;
 }
 
-static void enlist(struct job *j, bool queued)
+static void enlist(struct rpc_job *j, bool queued)
 {
 	struct rpc_server *s = j->server;
 
@@ -229,7 +229,7 @@ static void enlist(struct job *j, bool queued)
 	pthread_mutex_unlock(&s->lock);
 }
 
-static void begin(struct job *j)
+static void begin(struct rpc_job *j)
 {
 	pthread_mutex_lock(&j->server->lock);
 	j->server->queued -= j->queued;
@@ -237,7 +237,7 @@ static void begin(struct job *j)
 	pthread_mutex_unlock(&j->server->lock);
 }
 
-static void delist(struct job *j)
+static void delist(struct rpc_job *j)
 {
 	pthread_mutex_lock(&j->server->lock);
 	j->server->queued -= j->queued;
@@ -248,16 +248,16 @@ static void delist(struct job *j)
 }
 
 /* Run the job and answer it, on whichever thread this is. */
-static void answer(struct job *j, struct reader *r)
+static void answer(struct rpc_job *j, struct index_reader *r)
 {
 	struct rpc_server *s = j->server;
-	struct state *st = arena_one(j->r->a, struct state);
+	struct shard_status *st = arena_one(j->r->a, struct shard_status);
 	void *res = arena_get(j->r->a, 1, rpcs[j->id].res->size + 1);
 	struct freshness stamp;
 	struct err e = { 0 };
 	int64_t start = clock_us();
 
-	log_req(j->r->req);
+	log_set_request(j->r->req);
 	state_of(s, st);
 	if (!run(j, r, st, res, &e))
 		e.code = ERR_NONE;
@@ -268,13 +268,13 @@ static void answer(struct job *j, struct reader *r)
 	    (long long)(clock_us() - start));
 	delist(j);
 	if (r)
-		reader_give(s, r, j->here);	/* before the answer: whoever has it may ask for the next thing at once */
+		release_reader(s, r, j->here);	/* before the answer: whoever has it may ask for the next thing at once */
 	wire_answer(j->r, rpcs[j->id].res, res, *st->info.file ? &stamp : NULL, &e);
-	log_req(NULL);
+	log_set_request(NULL);
 }
 
 /* What is quick runs on the thread of nng that received it, one at a time: to wake one of the pool costs more than most of it does. */
-static bool may_run_here(struct job *j)
+static bool may_run_here(struct rpc_job *j)
 {
 	struct rpc_server *s = j->server;
 
@@ -289,10 +289,10 @@ static bool may_run_here(struct job *j)
 
 static void work(void *arg)
 {
-	struct job *j = arg;
+	struct rpc_job *j = arg;
 
 	begin(j);
-	answer(j, reader_take(j->server));
+	answer(j, acquire_reader(j->server));
 }
 
 static void refuse(struct wire_request *r, enum err_code code, const char *what)
@@ -312,16 +312,16 @@ static void on_request(void *ctx, struct wire_request *r)
 		refuse(r, ERR_INVALID_INPUT, arena_printf(r->a, "this shard has no RPC `%.60s`", r->rpc ? r->rpc : ""));
 		return;
 	}
-	struct job *j = arena_one(r->a, struct job);
+	struct rpc_job *j = arena_one(r->a, struct rpc_job);
 	j->server = s;
 	j->r = r;
 	j->id = id;
 	bool here = may_run_here(j);
-	enlist(j, hows[id] != AT_ONCE && !here);
-	if (hows[id] == AT_ONCE)
+	enlist(j, index_needs[id] != AT_ONCE && !here);
+	if (index_needs[id] == AT_ONCE)
 		answer(j, NULL);
 	else if (here)
-		answer(j, reader_take(s));
+		answer(j, acquire_reader(s));
 	else if (pool_run_for(s->pool, r->caller, work, j)) {
 		delist(j);
 		count(s, &s->refused);
@@ -329,12 +329,12 @@ static void on_request(void *ctx, struct wire_request *r)
 	}
 }
 
-bool rpc_stop(struct rpc_server *s, const char *id)
+bool rpc_server_cancel(struct rpc_server *s, const char *id)
 {
 	bool found = false;
 
 	pthread_mutex_lock(&s->lock);
-	for (struct job *j = s->jobs; j; j = j->next)
+	for (struct rpc_job *j = s->jobs; j; j = j->next)
 		if (j->id != RPC_cancel && *j->r->req && !strcmp(j->r->req, id)) {
 			j->cancelled = 1;
 			found = true;
@@ -351,7 +351,7 @@ struct rpc_load rpc_load(struct rpc_server *s)
 	return now;
 }
 
-void rpc_drain(struct rpc_server *s, int64_t ms)
+void rpc_server_drain(struct rpc_server *s, int64_t ms)
 {
 	for (int64_t end = clock_ms() + ms; clock_ms() < end; clock_sleep(5)) {
 		pthread_mutex_lock(&s->lock);
@@ -362,12 +362,12 @@ void rpc_drain(struct rpc_server *s, int64_t ms)
 	}
 }
 
-const char *rpc_url(const struct rpc_server *s)
+const char *rpc_server_url(const struct rpc_server *s)
 {
 	return wire_url(s->wire);
 }
 
-struct rpc_server *rpc_serve(const struct rpc_host *host, const struct rpc_handlers *handlers, const char *url,
+struct rpc_server *rpc_server_start(const struct rpc_host *host, const struct rpc_handlers *handlers, const char *url,
     const struct wire_trust *trust, int readers, int queue, struct err *e)
 {
 	struct rpc_server *s = calloc(1, sizeof *s);
@@ -382,9 +382,9 @@ struct rpc_server *rpc_serve(const struct rpc_host *host, const struct rpc_handl
 	if (!s->readers || !s->busy)
 		abort();
 	for (size_t i = 0; i < s->nreaders; i++)
-		s->readers[i] = (struct reader){ .place = host->place, .data = host->data, .embeds = host->embeds };
+		s->readers[i] = (struct index_reader){ .place = host->place, .data = host->data, .embeds = host->embeds };
 	pthread_mutex_init(&s->lock, NULL);
-	queue = queue < 1 ? 1 : queue < QUEUE_MOST ? queue : QUEUE_MOST;
+	queue = queue < 1 ? 1 : queue < QUEUE_MAX ? queue : QUEUE_MAX;
 	s->pool = pool_new(s->nreaders - 1, (size_t)queue);
 	if ((s->wire = wire_listen(url, trust, queue + (int)s->nreaders + MORE_SLOTS, on_request, s, e)))
 		return s;

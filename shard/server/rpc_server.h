@@ -16,12 +16,12 @@ struct arena;
 struct err;
 struct rpc_server;
 struct shard;
-struct state;
+struct shard_status;
 struct wire_request;
 struct wire_trust;
 
 /* What answers each row of proto/record/schema.def. */
-typedef int rpc_handler(struct shard *, struct reader *, const void *req, void *res, struct arena *, struct err *);
+typedef int rpc_handler(struct shard *, struct index_reader *, const void *req, void *res, struct arena *, struct err *);
 struct rpc_handlers {
 	rpc_handler *v[NRPCS];
 };
@@ -33,18 +33,18 @@ struct rpc_host {
 	bool embeds;			/* its texts shall have vectors */
 
 	/* What it serves, and stamps answers with; any thread. */
-	void (*state)(struct shard *, struct state *out);
+	void (*state)(struct shard *, struct shard_status *out);
 
 	/* Its index failed under a request. */
 	void (*suspect)(struct shard *, const char *file, const char *message);
 };
 
 /* Listen on `url`; `host` is copied, what it points to must outlive the server.  NULL with `e`. */
-struct rpc_server *rpc_serve(const struct rpc_host *host, const struct rpc_handlers *, const char *url, const struct wire_trust *,
+struct rpc_server *rpc_server_start(const struct rpc_host *host, const struct rpc_handlers *, const char *url, const struct wire_trust *,
     int readers, int queue, struct err *e);
 
 /* The address as bound. */
-const char *rpc_url(const struct rpc_server *);
+const char *rpc_server_url(const struct rpc_server *);
 
 /* Requests that wait for a reader; so far: not begun as nobody waited for them any more, and without room in the queue. */
 struct rpc_load {
@@ -53,11 +53,11 @@ struct rpc_load {
 struct rpc_load rpc_load(struct rpc_server *);
 
 /* Stop the request called `id`, if it runs or waits. */
-bool rpc_stop(struct rpc_server *, const char *id);
+bool rpc_server_cancel(struct rpc_server *, const char *id);
 
 /* Give back what idle readers hold, when nobody asked for a while; when to call again (monotonic ms). */
-int64_t rpc_rest(struct rpc_server *);
+int64_t rpc_release_idle_readers(struct rpc_server *);
 
 /* Wait at most `ms` until no request is in hand. */
-void rpc_drain(struct rpc_server *, int64_t ms);
+void rpc_server_drain(struct rpc_server *, int64_t ms);
 #endif

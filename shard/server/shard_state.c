@@ -1,6 +1,6 @@
 #include "shard/server/shard_state.h"
 
-const char *state_status(const struct state *st)
+const char *shard_state_status(const struct shard_status *st)
 {
 	if (*st->info.file)
 		return "ready";
@@ -10,9 +10,9 @@ const char *state_status(const struct state *st)
 	    st->wanted ? "building" : "pending";
 }
 
-const char *state_vectors(const struct state *st)
+const char *shard_state_vectors(const struct shard_status *st)
 {
 	if (!*st->info.file || !st->vectors.total)
 		return "none";
-	return st->embedding || st->vectors.done < st->vectors.total || !st->vectors.told ? "building" : "complete";
+	return st->embedding || st->vectors.done < st->vectors.total || !st->vectors.files_done ? "building" : "complete";
 }

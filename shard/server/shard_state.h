@@ -13,32 +13,32 @@
 enum { JOB_ID = 32 };
 
 /* At one instant. */
-struct state {
+struct shard_status {
 	uint64_t changes;		/* grows whenever status or generation change */
 	struct index_info info;		/* info.file is "" while nothing is served */
-	char head[REPO_OID];		/* what HEAD points to now; "" unknown */
+	char head[REPO_OID_SIZE];		/* what HEAD points to now; "" unknown */
 	int64_t behind;
 	bool away;		/* no repository is where it was */
 	bool running;			/* an ingest is under way */
 	char phase[16];
-	struct amount amount;		/* of it */
+	struct progress_amount amount;		/* of it */
 	enum err_code code;		/* of the last failure, until an ingest succeeds */
 	char message[240];
 	bool wanted, force;		/* an ingest was asked for and has not begun */
 	bool now;			/* by somebody, so that no pause after crashes counts */
 	uint64_t begun, ended;		/* numbers of the last ingest that was started, and that is published or has failed */
-	char asker[JOB_ID], runner[JOB_ID];	/* job for which the next ingest is wanted, and for which the last was started */
+	char wanted_job[JOB_ID], running_job[JOB_ID];	/* job for which the next ingest is wanted, and for which the last was started */
 	bool stop;			/* the running one shall end */
 	bool embed;			/* vectors shall be made now */
 	uint64_t embeds;		/* runs that made some, or failed to, and have ended */
 	bool embedding;			/* vectors are being made: none of them counts before they are published */
-	struct vectors_state vectors;	/* of the index that is served */
+	struct vector_status vectors;	/* of the index that is served */
 	char vectors_reason[300];	/* why there are not more; "" */
 };
 
 /* none | building | complete: of its vectors. */
-const char *state_vectors(const struct state *);
+const char *shard_state_vectors(const struct shard_status *);
 
 /* pending | building | ready | failed */
-const char *state_status(const struct state *);
+const char *shard_state_status(const struct shard_status *);
 #endif

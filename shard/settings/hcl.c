@@ -9,15 +9,15 @@
 #include "proto/base/buf.h"
 #include "shard/settings/settings.h"
 
-enum { DEEP = 8, MOST = 20000 };
+enum { MAX_HCL_DEPTH = 8, MAX_HCL_SETTINGS = 20000 };
 
-struct hcl {
+struct hcl_reader {
 	const char *s, *stop;
 	uint32_t line;
 	struct arena *a;
 	struct setting *v;
 	size_t n, cap;
-	const char *way[DEEP];		/* of each open block: its words with dots between */
+	const char *way[MAX_HCL_DEPTH];		/* of each open block: its words with dots between */
 	size_t depth;
 };
 
@@ -27,7 +27,7 @@ static bool is_word(char c)
 }
 
 /* Blanks and comments; `lines`: also ends of lines. */
-static void skip(struct hcl *h, bool lines)
+static void skip(struct hcl_reader *h, bool lines)
 {
 	for (; h->s < h->stop; h->s++) {
 		if (*h->s == '#' || (h->stop - h->s > 1 && h->s[0] == '/' && h->s[1] == '/')) {
@@ -47,7 +47,7 @@ static void skip(struct hcl *h, bool lines)
 }
 
 /* The text of a string, with what stands in ${ } as it is; NULL: it has no end. */
-static const char *string_read(struct hcl *h)
+static const char *string_read(struct hcl_reader *h)
 {
 	const char *from = ++h->s;
 	int braces = 0;
@@ -63,7 +63,7 @@ static const char *string_read(struct hcl *h)
 }
 
 /* To the end of a line on which no bracket is open; whether anything of it was a list, a map or a text of several lines. */
-static bool value_skip(struct hcl *h)
+static bool value_skip(struct hcl_reader *h)
 {
 	int depth = 0;
 	bool more = false;
@@ -97,16 +97,16 @@ static bool value_skip(struct hcl *h)
 	return more;
 }
 
-static void put(struct hcl *h, const char *name, const char *value, uint32_t line)
+static void put(struct hcl_reader *h, const char *name, const char *value, uint32_t line)
 {
-	if (h->n == MOST)
+	if (h->n == MAX_HCL_SETTINGS)
 		return;
 	h->v = grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
 	h->v[h->n++] = (struct setting){ .key = h->depth ? arena_printf(h->a, "%s.%s", h->way[h->depth - 1], name) : name,
 		.value = value, .line = line };
 }
 
-static bool value_read(struct hcl *h, const char *name)
+static bool value_read(struct hcl_reader *h, const char *name)
 {
 	uint32_t line = h->line;
 
@@ -128,7 +128,7 @@ static bool value_read(struct hcl *h, const char *name)
 }
 
 /* A block, up to its brace: `resource "aws_sns_topic" "orders" {`; false: it is none. */
-static bool block_open(struct hcl *h, const char *name)
+static bool block_open(struct hcl_reader *h, const char *name)
 {
 	while (h->s < h->stop && *h->s == '"') {
 		const char *label = string_read(h);
@@ -137,7 +137,7 @@ static bool block_open(struct hcl *h, const char *name)
 		name = arena_printf(h->a, "%s.%s", name, label);
 		skip(h, false);
 	}
-	if (h->s >= h->stop || *h->s != '{' || h->depth == DEEP)
+	if (h->s >= h->stop || *h->s != '{' || h->depth == MAX_HCL_DEPTH)
 		return false;
 	h->s++;
 	h->way[h->depth] = h->depth ? arena_printf(h->a, "%s.%s", h->way[h->depth - 1], name) : name;
@@ -147,7 +147,7 @@ static bool block_open(struct hcl *h, const char *name)
 
 size_t hcl_read(const char *text, size_t n, struct arena *a, struct setting **out)
 {
-	struct hcl h = { .s = text, .stop = text + n, .line = 1, .a = a };
+	struct hcl_reader h = { .s = text, .stop = text + n, .line = 1, .a = a };
 
 	for (skip(&h, true); h.s < h.stop; skip(&h, true)) {
 		const char *from = h.s;

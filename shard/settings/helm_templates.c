@@ -6,7 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-bool helm_template(const char *path, const char *text, size_t n)
+bool helm_is_template(const char *path, const char *text, size_t n)
 {
 	return (strstr(path, "/templates/") || !strncmp(path, "templates/", 10)) && memmem(text, n, "{{", 2);
 }
@@ -60,7 +60,7 @@ static void put_line(struct buf *out, const char *s, const char *end)
 	buf_put(out, s, (size_t)(end - s));
 }
 
-const char *helm_plain(const char *text, size_t n, struct arena *a, size_t *out_n)
+const char *helm_to_yaml(const char *text, size_t n, struct arena *a, size_t *out_n)
 {
 	struct buf out = { 0 };
 	const char *end = text + n;

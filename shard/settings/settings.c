@@ -25,12 +25,12 @@ static bool secret(const char *key)
 }
 
 /* A URL, a path, a host, a port, a placeholder: one word of their letters. */
-static bool urlish(const char *s, size_t n)
+static bool is_url_like(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!isalnum((unsigned char)s[i]) && !strchr("-._~:/?#@!$&*+,;=%{}|[]", s[i]))
 			return false;
-	return n && n <= LONGEST_VALUE;
+	return n && n <= SETTINGS_MAX_VALUE;
 }
 
 /* Without the name and password before the host. */
@@ -45,16 +45,16 @@ static const char *without_login(struct arena *a, const char *s, size_t n)
 
 void settings_put(struct settings_reader *r, const char *key, size_t nkey, const char *value, size_t n, size_t line)
 {
-	size_t longest = r->whole ? LONGEST_VALUE : LONGEST_KEY;
+	size_t longest = r->unfiltered ? SETTINGS_MAX_VALUE : SETTINGS_MAX_KEY;
 
-	if (r->n == MANY)
-		arena_cut(r->a, "settings: more than 5000");
-	if (!nkey || nkey > longest || r->n == MANY || (!r->whole && (memchr(key, '{', nkey) || !urlish(value, n))))
+	if (r->n == SETTINGS_MAX_COUNT)
+		arena_set_truncated(r->a, "settings: more than 5000");
+	if (!nkey || nkey > longest || r->n == SETTINGS_MAX_COUNT || (!r->unfiltered && (memchr(key, '{', nkey) || !is_url_like(value, n))))
 		return;
 	key = arena_strn(r->a, key, nkey);
-	if (!r->whole && secret(settings_key(key, r->a)))
+	if (!r->unfiltered && secret(settings_key(key, r->a)))
 		return;
-	value = r->whole ? arena_strn(r->a, value, n) : without_login(r->a, value, n);
+	value = r->unfiltered ? arena_strn(r->a, value, n) : without_login(r->a, value, n);
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
 	r->v[r->n++] = (struct setting){ key, value, r->service, (uint32_t)line };
 }
@@ -197,7 +197,7 @@ static void read_dockerfile(struct settings_reader *r)
 /* ---- by the file's name ---- */
 
 /* The first that fits counts. */
-static const struct form {
+static const struct settings_format {
 	const char *pattern;
 	void (*lines)(struct settings_reader *);
 	void (*documents)(struct settings_reader *, yaml_document_t *, const yaml_node_t *);
@@ -218,7 +218,7 @@ static const struct form {
 	{ "*.y*ml", NULL, settings_deployment },
 };
 
-static const struct form *form_of(const char *path)
+static const struct settings_format *settings_format_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -228,17 +228,17 @@ static const struct form *form_of(const char *path)
 	return NULL;
 }
 
-bool settings_file(const char *path)
+bool settings_match_path(const char *path)
 {
-	return form_of(path) != NULL;
+	return settings_format_of(path) != NULL;
 }
 
 size_t settings_read(const char *path, const char *text, size_t n, struct arena *a, struct setting **out)
 {
-	const struct form *f = form_of(path);
+	const struct settings_format *f = settings_format_of(path);
 
-	if (f && f->documents && helm_template(path, text, n))
-		text = helm_plain(text, n, a, &n);
+	if (f && f->documents && helm_is_template(path, text, n))
+		text = helm_to_yaml(text, n, a, &n);
 	struct settings_reader r = { .path = path, .text = text, .end = text + n, .a = a };
 	if (f && f->lines)
 		f->lines(&r);
@@ -251,15 +251,15 @@ size_t settings_read(const char *path, const char *text, size_t n, struct arena 
 	return r.n;
 }
 
-struct telling {
+struct settings_visitor {
 	struct arena *a;
 	void (*each)(void *, const struct setting *, size_t n);
 	void *arg;
 };
 
-static void tell(void *arg, const struct flat *v, size_t n)
+static void visit_settings(void *arg, const struct flat_entry *v, size_t n)
 {
-	const struct telling *t = arg;
+	const struct settings_visitor *t = arg;
 	struct setting *s = arena_many(t->a, n, struct setting);
 
 	for (size_t i = 0; i < n; i++)
@@ -267,19 +267,19 @@ static void tell(void *arg, const struct flat *v, size_t n)
 	t->each(t->arg, s, n);
 }
 
-void settings_documents(const char *path, const char *text, size_t n, struct arena *a,
+void settings_each_document(const char *path, const char *text, size_t n, struct arena *a,
     void (*each)(void *, const struct setting *, size_t n), void *arg)
 {
-	struct settings_reader r = { .path = path, .text = text, .end = text + n, .a = a, .whole = true };
-	struct telling t = { a, each, arg };
-	const struct form *f = form_of(path);
+	struct settings_reader r = { .path = path, .text = text, .end = text + n, .a = a, .unfiltered = true };
+	struct settings_visitor t = { a, each, arg };
+	const struct settings_format *f = settings_format_of(path);
 	struct err fault = { 0 };	/* what is before it counts */
 
 	if (f && f->lines == read_properties) {
 		read_properties(&r);
 		each(arg, r.v, r.n);
 	} else {
-		flat_read(text, n, a, tell, &t, &fault);
+		flat_read(text, n, a, visit_settings, &t, &fault);
 	}
 	free(r.v);
 }

@@ -19,7 +19,7 @@ struct setting {
 };
 
 /* Whether a file of that name may have settings. */
-bool settings_file(const char *path);
+bool settings_match_path(const char *path);
 
 /*
  * The settings of a file in its order, in `a`; how many.  A file that is broken has those before the fault.  Values that cannot
@@ -31,7 +31,7 @@ size_t settings_read(const char *path, const char *text, size_t n, struct arena 
  * Call `each` with all that each document of a YAML, JSON or properties file says, unfiltered: for who knows what it means.  The
  * array is its own only during the call; strings live in `a`.
  */
-void settings_documents(const char *path, const char *text, size_t n, struct arena *,
+void settings_each_document(const char *path, const char *text, size_t n, struct arena *,
     void (*each)(void *, const struct setting *, size_t n), void *);
 
 /* The form in which keys are the same: clients.users-url, clients.usersUrl, CLIENTS_USERS_URL and Clients__UsersUrl. */

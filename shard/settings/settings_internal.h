@@ -6,13 +6,13 @@
 #include "proto/text/yaml_open.h"
 #include "shard/settings/settings.h"
 
-enum { LONGEST_KEY = 200, LONGEST_VALUE = 400, MANY = 5000 };
+enum { SETTINGS_MAX_KEY = 200, SETTINGS_MAX_VALUE = 400, SETTINGS_MAX_COUNT = 5000 };
 
 struct settings_reader {
 	const char *path, *text, *end;
 	struct arena *a;
 	const char *service;
-	bool whole;			/* everything is kept, for who knows what it means */
+	bool unfiltered;			/* everything is kept, for who knows what it means */
 	struct setting *v;
 	size_t n, cap;
 	struct budget budget;		/* of YAML: an alias stands for all that is in what it names, wherever it is used */

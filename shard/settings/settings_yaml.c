@@ -19,12 +19,12 @@ static const char *scalar(const yaml_node_t *n)
 /* Whether as many more may be looked at, those of a node. */
 static bool take(struct settings_reader *r, const yaml_node_t *n, uint64_t nodes)
 {
-	return budget_take(&r->budget, nodes, n->start_mark.line + 1);
+	return budget_spend(&r->budget, nodes, n->start_mark.line + 1);
 }
 
 static bool deep(struct settings_reader *r, const yaml_node_t *n, int depth)
 {
-	return !budget_deep(&r->budget, (size_t)depth, n->start_mark.line + 1);
+	return !budget_check_depth(&r->budget, (size_t)depth, n->start_mark.line + 1);
 }
 
 static uint64_t pairs(const yaml_node_t *map)
@@ -61,7 +61,7 @@ static void put_node(struct settings_reader *r, const char *key, const yaml_node
 /* Every scalar by its way from the root; elements by number: a.b, a[0]. */
 static void flatten(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
 {
-	if (!n || strlen(way) > LONGEST_KEY || deep(r, n, depth) || !take(r, n, 1))
+	if (!n || strlen(way) > SETTINGS_MAX_KEY || deep(r, n, depth) || !take(r, n, 1))
 		return;
 	if (n->type == YAML_MAPPING_NODE) {
 		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
@@ -250,9 +250,9 @@ void settings_yaml(struct settings_reader *r, void (*each)(struct settings_reade
 	yaml_parser_t parser;
 	yaml_document_t d;
 
-	yaml_start(&parser, r->text, (size_t)(r->end - r->text));
+	yaml_open_text(&parser, r->text, (size_t)(r->end - r->text));
 	budget_begin(&r->budget, BUDGET_SETTINGS, (size_t)(r->end - r->text), r->a);
-	while (!r->budget.spent && yaml_parser_load(&parser, &d)) {
+	while (!r->budget.exceeded && yaml_parser_load(&parser, &d)) {
 		const yaml_node_t *root = yaml_document_get_root_node(&d);
 		if (root)
 			each(r, &d, root);

@@ -14,7 +14,7 @@
 #include "shard/storage/symbol_store.h"
 
 /* How the edges of a file are kept: the first byte of the blob. */
-enum { AS_IS, PACKED };
+enum { BLOB_PLAIN, BLOB_DEFLATED };
 enum { FEW = 200, MOST = 1 << 30 };	/* bytes that are not worth packing; that cannot be edges of one file */
 
 static int compare(int64_t a, int64_t b)
@@ -22,7 +22,7 @@ static int compare(int64_t a, int64_t b)
 	return (a > b) - (a < b);
 }
 
-static int by_place(const void *a, const void *b)
+static int compare_edges(const void *a, const void *b)
 {
 	const struct stored_edge *x = a, *y = b;
 	int c = compare(x->source, y->source);
@@ -37,12 +37,12 @@ static int by_place(const void *a, const void *b)
 
 /* ---- writing ---- */
 
-struct sorts {
+struct edge_types {
 	const struct stored_edge **v;	/* an edge of each */
 	size_t n, cap;
 };
 
-static size_t sort_of(struct sorts *s, const struct stored_edge *x)
+static size_t edge_type_index(struct edge_types *s, const struct stored_edge *x)
 {
 	for (size_t i = s->n; i--;)
 		if (s->v[i]->kind == x->kind && s->v[i]->confidence == x->confidence && !strcmp(s->v[i]->reason, x->reason))
@@ -52,14 +52,14 @@ static size_t sort_of(struct sorts *s, const struct stored_edge *x)
 	return s->n++;
 }
 
-static void put_edges(struct buf *b, struct sorts *sorts, int64_t file, const struct stored_edge *v, size_t n)
+static void put_edges(struct buf *b, struct edge_types *sorts, int64_t file, const struct stored_edge *v, size_t n)
 {
 	struct stored_edge before = { .target_file = file };
 
 	for (size_t i = 0; i < n; i++) {
 		const struct stored_edge *x = &v[i];
 		varint_put(b, (uint64_t)(symbol_number(x->source) - symbol_number(before.source)));
-		varint_put(b, sort_of(sorts, x));
+		varint_put(b, edge_type_index(sorts, x));
 		varint_put_difference(b, x->target_file - before.target_file);
 		varint_put_difference(b, symbol_number(x->target) - symbol_number(before.target));
 		varint_put_difference(b, (int64_t)x->line - before.line);
@@ -67,7 +67,7 @@ static void put_edges(struct buf *b, struct sorts *sorts, int64_t file, const st
 	}
 }
 
-static void put_sorts(struct buf *b, const struct sorts *s)
+static void put_edge_types(struct buf *b, const struct edge_types *s)
 {
 	varint_put(b, s->n);
 	for (size_t i = 0; i < s->n; i++) {
@@ -89,7 +89,7 @@ static int64_t *targets_of(const struct stored_edge *v, size_t n, size_t *ntarge
 	for (size_t i = 0; i < n; i++)
 		if (!k || files[k - 1] != v[i].target_file)	/* many lead where the one before does */
 			files[k++] = v[i].target_file;
-	qsort(files, k, sizeof *files, order_int64);
+	qsort(files, k, sizeof *files, compare_int64);
 	n = k;
 	k = 0;
 	for (size_t i = 0; i < n; i++)
@@ -104,7 +104,7 @@ static bool sorted(const struct stored_edge *v, size_t n)
 {
 	size_t i = 1;
 
-	while (i < n && by_place(&v[i - 1], &v[i]) <= 0)
+	while (i < n && compare_edges(&v[i - 1], &v[i]) <= 0)
 		i++;
 	return i >= n;
 }
@@ -112,28 +112,28 @@ static bool sorted(const struct stored_edge *v, size_t n)
 /* Packed where that takes an eighth off. */
 static void put_blob(struct buf *out, const struct buf *plain)
 {
-	buf_byte(out, PACKED);
+	buf_byte(out, BLOB_DEFLATED);
 	if (plain->n >= FEW)
-		pack_put(out, PACK_QUICK, plain->p, plain->n);
+		deflate_put(out, DEFLATE_FAST, plain->p, plain->n);
 	if (out->n > 1 && out->n < plain->n - plain->n / 8)
 		return;
 	out->n = 0;
-	buf_byte(out, AS_IS);
+	buf_byte(out, BLOB_PLAIN);
 	buf_put(out, plain->p, plain->n);
 }
 
 void edges_pack(int64_t file, struct stored_edge *v, size_t n, struct packed_edges *out)
 {
-	struct sorts sorts = { 0 };
+	struct edge_types sorts = { 0 };
 	struct buf body = { 0 }, plain = { 0 };
 
 	*out = (struct packed_edges){ 0 };
 	if (!n)
 		return;
 	if (!sorted(v, n))
-		qsort(v, n, sizeof *v, by_place);
+		qsort(v, n, sizeof *v, compare_edges);
 	put_edges(&body, &sorts, file, v, n);
-	put_sorts(&plain, &sorts);
+	put_edge_types(&plain, &sorts);
 	buf_put(&plain, body.p, body.n);
 	put_blob(&out->data, &plain);
 	out->targets = targets_of(v, n, &out->ntargets);
@@ -142,7 +142,7 @@ void edges_pack(int64_t file, struct stored_edge *v, size_t n, struct packed_edg
 	buf_free(&plain);
 }
 
-void packed_fini(struct packed_edges *p)
+void packed_edges_free(struct packed_edges *p)
 {
 	buf_free(&p->data);
 	free(p->targets);
@@ -162,19 +162,19 @@ int edges_put_incoming(struct db *db, int64_t target, int64_t file, struct err *
 int edges_put(struct db *db, int64_t file, struct stored_edge *v, size_t n, struct err *e)
 {
 	struct packed_edges p;
-	int rc = edges_drop(db, file, e);
+	int rc = edges_delete(db, file, e);
 
 	edges_pack(file, v, n, &p);
 	rc = rc ? rc : edges_put_packed(db, file, &p, e);
 	for (size_t i = 0; !rc && i < p.ntargets; i++)
 		rc = edges_put_incoming(db, p.targets[i], file, e);
-	packed_fini(&p);
+	packed_edges_free(&p);
 	return rc;
 }
 
 /* ---- reading ---- */
 
-static bool take_sorts(const uint8_t **p, const uint8_t *end, struct stored_edge **out, uint64_t *n, struct arena *a)
+static bool take_edge_types(const uint8_t **p, const uint8_t *end, struct stored_edge **out, uint64_t *n, struct arena *a)
 {
 	if (!varint_take(p, end, n) || *n > (uint64_t)(end - *p))
 		return false;
@@ -192,7 +192,7 @@ static bool take_sorts(const uint8_t **p, const uint8_t *end, struct stored_edge
 }
 
 /* Damaged bytes may overflow. */
-static int64_t plus(int64_t a, int64_t b)
+static int64_t add_wrapping(int64_t a, int64_t b)
 {
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
@@ -207,9 +207,9 @@ static bool take_edge(const uint8_t **p, const uint8_t *end, const struct stored
 	    !varint_take_difference(p, end, &target_file) || !varint_take_difference(p, end, &target) ||
 	    !varint_take_difference(p, end, &line))
 		return false;
-	x->source = plus(x->source, (int64_t)source);
-	x->target_file = plus(x->target_file, target_file);
-	x->target = plus(x->target, target);
+	x->source = add_wrapping(x->source, (int64_t)source);
+	x->target_file = add_wrapping(x->target_file, target_file);
+	x->target = add_wrapping(x->target, target);
 	x->line += (uint32_t)line;
 	x->kind = sorts[sort].kind;
 	x->confidence = sorts[sort].confidence;
@@ -223,7 +223,7 @@ static bool take_edges(const uint8_t *p, size_t size, int64_t file, struct arena
 	struct stored_edge *sorts, x = { .target_file = file };
 	uint64_t nsorts;
 
-	if (!take_sorts(&p, end, &sorts, &nsorts, a))
+	if (!take_edge_types(&p, end, &sorts, &nsorts, a))
 		return false;
 	out->v = arena_many(a, (size_t)(end - p) / 5 + 1, struct stored_edge);	/* an edge has five numbers */
 	while (p < end) {
@@ -238,13 +238,13 @@ static bool take_edges(const uint8_t *p, size_t size, int64_t file, struct arena
 
 static bool take_blob(const uint8_t *p, size_t n, int64_t file, struct arena *a, struct stored_edges *out)
 {
-	if (n && *p == AS_IS)
+	if (n && *p == BLOB_PLAIN)
 		return take_edges(p + 1, n - 1, file, a, out);
-	const void *plain = n && *p == PACKED ? pack_get(p + 1, n - 1, MOST, a, &n) : NULL;
+	const void *plain = n && *p == BLOB_DEFLATED ? deflate_get(p + 1, n - 1, MOST, a, &n) : NULL;
 	return plain && take_edges(plain, n, file, a, out);
 }
 
-int edges_of(struct db *db, int64_t file, struct arena *a, struct stored_edges *out, struct err *e)
+int edges_read(struct db *db, int64_t file, struct arena *a, struct stored_edges *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from edges where file = ?", e);
 	int rc = s ? db_bind(s, "i", file) : -1;
@@ -259,11 +259,11 @@ int edges_of(struct db *db, int64_t file, struct arena *a, struct stored_edges *
 	return rc;
 }
 
-int edges_drop(struct db *db, int64_t file, struct err *e)
+int edges_delete(struct db *db, int64_t file, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct stored_edges old;
-	int rc = edges_of(db, file, a, &old, e);
+	int rc = edges_read(db, file, a, &old, e);
 	size_t n = 0;
 	int64_t *targets = rc ? NULL : targets_of(old.v, old.n, &n);
 
@@ -276,7 +276,7 @@ int edges_drop(struct db *db, int64_t file, struct err *e)
 	return rc;
 }
 
-int edges_into(struct db *db, int64_t file, struct arena *a, int64_t **files, size_t *n, struct err *e)
+int edges_incoming_files(struct db *db, int64_t file, struct arena *a, int64_t **files, size_t *n, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select file from incoming where target_file = ? order by file", e);
 	int rc = s ? db_bind(s, "i", file) : -1;

@@ -38,25 +38,25 @@ struct stored_edges {
 /* Make these the edges of the file, in place of those that it has; sorts them. */
 int edges_put(struct db *, int64_t file, struct stored_edge *, size_t n, struct err *);
 
-/* What edges_put writes of a file, on another thread than the one that has the database; packed_fini ends it. */
+/* What edges_put writes of a file, on another thread than the one that has the database; packed_edges_free ends it. */
 struct packed_edges {
 	struct buf data;		/* empty: no edges */
 	int64_t *targets;		/* the files that they lead to, each once, in order */
 	size_t ntargets;
 };
 void edges_pack(int64_t file, struct stored_edge *, size_t n, struct packed_edges *out);
-void packed_fini(struct packed_edges *);
+void packed_edges_free(struct packed_edges *);
 
 /* Write the edges of a file that has none, and that a file has edges into a target: edges_put does both. */
 int edges_put_packed(struct db *, int64_t file, const struct packed_edges *, struct err *);
 int edges_put_incoming(struct db *, int64_t target, int64_t file, struct err *);
 
 /* The edges of a file, in their order, in the arena.  DB_ERROR when edges_put did not make what is there. */
-int edges_of(struct db *, int64_t file, struct arena *, struct stored_edges *out, struct err *);
+int edges_read(struct db *, int64_t file, struct arena *, struct stored_edges *out, struct err *);
 
 /* Take the edges of a file away. */
-int edges_drop(struct db *, int64_t file, struct err *);
+int edges_delete(struct db *, int64_t file, struct err *);
 
 /* The files that have edges into a file, itself among them if so, in order of id, in the arena. */
-int edges_into(struct db *, int64_t file, struct arena *, int64_t **files, size_t *n, struct err *);
+int edges_incoming_files(struct db *, int64_t file, struct arena *, int64_t **files, size_t *n, struct err *);
 #endif

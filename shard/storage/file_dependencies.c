@@ -8,7 +8,7 @@
 #include "proto/db/db.h"
 #include "shard/base/varint.h"
 
-enum { BITS = 24, KEPT = (1 << BITS) - 1 };	/* of a key: a false user now and then costs less than more bytes of each */
+enum { KEY_BITS = 24, KEY_MASK = (1 << KEY_BITS) - 1 };	/* of a key: a false user now and then costs less than more bytes of each */
 
 static void sort(int32_t *keys, size_t n)
 {
@@ -17,14 +17,14 @@ static void sort(int32_t *keys, size_t n)
 	if (!v)
 		abort();
 	for (size_t i = 0; i < n; i++)
-		v[i] = (uint64_t)(keys[i] & KEPT);
-	order_hashes(v, n, BITS);
+		v[i] = (uint64_t)(keys[i] & KEY_MASK);
+	sort_hashes(v, n, KEY_BITS);
 	for (size_t i = 0; i < n; i++)
 		keys[i] = (int32_t)v[i];
 	free(v);
 }
 
-void uses_pack(int32_t *keys, size_t n, struct buf *out)
+void dependencies_pack(int32_t *keys, size_t n, struct buf *out)
 {
 	int64_t before = 0;
 
@@ -39,23 +39,23 @@ void uses_pack(int32_t *keys, size_t n, struct buf *out)
 }
 
 static const struct { const char *put, *get, *all; } tables[] = {
-	[USES_EDGES] = { "insert or replace into uses values (?, ?)", "select keys from uses where file = ?",
+	[DEPENDENCY_EDGES] = { "insert or replace into uses values (?, ?)", "select keys from uses where file = ?",
 		"select file, keys from uses order by file" },
-	[USES_CONTRACTS] = { "insert or replace into asked values (?, ?)", "select keys from asked where file = ?",
+	[DEPENDENCY_CONTRACTS] = { "insert or replace into asked values (?, ?)", "select keys from asked where file = ?",
 		"select file, keys from asked order by file" },
 };
 
-int uses_put_packed(struct db *db, enum uses what, int64_t file, const struct buf *b, struct err *e)
+int dependencies_put_packed(struct db *db, enum dependency_kind what, int64_t file, const struct buf *b, struct err *e)
 {
 	return db_run(db, e, tables[what].put, "ib", file, b->p, b->n);
 }
 
-int uses_put(struct db *db, enum uses what, int64_t file, int32_t *keys, size_t n, struct err *e)
+int dependencies_put(struct db *db, enum dependency_kind what, int64_t file, int32_t *keys, size_t n, struct err *e)
 {
 	struct buf b = { 0 };
 
-	uses_pack(keys, n, &b);
-	int rc = uses_put_packed(db, what, file, &b, e);
+	dependencies_pack(keys, n, &b);
+	int rc = dependencies_put_packed(db, what, file, &b, e);
 	buf_free(&b);
 	return rc;
 }
@@ -67,11 +67,11 @@ static bool next(const uint8_t **p, const uint8_t *end, int64_t *key)
 
 	if (!varint_take(p, end, &v))
 		return false;
-	*key += (int64_t)(v & KEPT);
+	*key += (int64_t)(v & KEY_MASK);
 	return true;
 }
 
-int uses_add(struct db *db, enum uses what, int64_t file, const int32_t *keys, size_t n, struct err *e)
+int dependencies_add(struct db *db, enum dependency_kind what, int64_t file, const int32_t *keys, size_t n, struct err *e)
 {
 	struct stmt *s = n ? db_prep(db, tables[what].get, e) : NULL;
 	int rc = s ? db_bind(s, "i", file) : n ? -1 : 0;
@@ -91,7 +91,7 @@ int uses_add(struct db *db, enum uses what, int64_t file, const int32_t *keys, s
 		all = grow(all, &cap, nall + 1, sizeof *all);
 		all[nall++] = keys[i];
 	}
-	rc = !rc && n ? uses_put(db, what, file, all, nall, e) : rc;
+	rc = !rc && n ? dependencies_put(db, what, file, all, nall, e) : rc;
 	free(all);
 	return rc;
 }
@@ -110,7 +110,7 @@ static bool has_one(const uint8_t *p, size_t bytes, const int32_t *keys, size_t 
 	return false;
 }
 
-int uses_find(struct db *db, enum uses what, int32_t *keys, size_t n, void (*each)(void *, int64_t), void *arg, struct err *e)
+int dependencies_find_files(struct db *db, enum dependency_kind what, int32_t *keys, size_t n, void (*each)(void *, int64_t), void *arg, struct err *e)
 {
 	struct stmt *s = n ? db_prep(db, tables[what].all, e) : NULL;
 	int rc = s || !n ? 0 : -1;

@@ -13,7 +13,7 @@
 
 enum { BUCKET_BITS = 12, REST_BITS = 32 - BUCKET_BITS };
 
-uint32_t symbols_hash(const char *key)
+uint32_t symbols_hash_key(const char *key)
 {
 	uint32_t h = 2166136261u;
 
@@ -24,20 +24,20 @@ uint32_t symbols_hash(const char *key)
 
 static int by_hash(const void *a, const void *b)
 {
-	const struct symbol_named *x = a, *y = b;
+	const struct symbol_name_entry *x = a, *y = b;
 
 	if (x->hash != y->hash)
 		return x->hash < y->hash ? -1 : 1;
 	return (x->file > y->file) - (x->file < y->file);
 }
 
-static bool same_named(const struct symbol_named *x, const struct symbol_named *y)
+static bool same_named(const struct symbol_name_entry *x, const struct symbol_name_entry *y)
 {
 	return x->hash == y->hash && x->file == y->file;
 }
 
 /* Each once. */
-static size_t sort(struct symbol_named *v, size_t n)
+static size_t sort(struct symbol_name_entry *v, size_t n)
 {
 	size_t k = 0;
 
@@ -49,21 +49,21 @@ static size_t sort(struct symbol_named *v, size_t n)
 	return k;
 }
 
-void symbols_names(int64_t file, const struct stored_symbols *s, struct symbol_names *out)
+void symbols_collect_names(int64_t file, const struct stored_symbols *s, struct symbol_names *out)
 {
 	struct arena *a = arena_new();
 
 	out->v = grow(out->v, &out->cap, s->n + 1, sizeof *out->v);
 	for (size_t i = 0; i < s->n; i++)
-		out->v[out->n++] = (struct symbol_named){ symbols_hash(symbol_key(s->v[i].name, a)), file };
+		out->v[out->n++] = (struct symbol_name_entry){ symbols_hash_key(symbol_key(s->v[i].name, a)), file };
 	out->n = sort(out->v, out->n);
 	arena_free(a);
 }
 
 /* The names of one row, which are sorted. */
-static int put_bucket(struct db *db, uint32_t bucket, const struct symbol_named *v, size_t n, struct err *e)
+static int put_bucket(struct db *db, uint32_t bucket, const struct symbol_name_entry *v, size_t n, struct err *e)
 {
-	struct symbol_named before = { .hash = bucket << REST_BITS };
+	struct symbol_name_entry before = { .hash = bucket << REST_BITS };
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
@@ -79,7 +79,7 @@ static int put_bucket(struct db *db, uint32_t bucket, const struct symbol_named 
 
 static int take_bucket(const uint8_t *p, const uint8_t *end, uint32_t bucket, struct symbol_names *out, struct err *e)
 {
-	struct symbol_named x = { .hash = bucket << REST_BITS };
+	struct symbol_name_entry x = { .hash = bucket << REST_BITS };
 	uint64_t hash, file;
 
 	while (p < end) {
@@ -108,7 +108,7 @@ static int read_bucket(struct db *db, uint32_t bucket, struct symbol_names *out,
 }
 
 /* Put names that are of one row into it, or take them out. */
-static int change_bucket(struct db *db, const struct symbol_named *v, size_t n, bool in, struct err *e)
+static int change_bucket(struct db *db, const struct symbol_name_entry *v, size_t n, bool in, struct err *e)
 {
 	uint32_t bucket = v->hash >> REST_BITS;
 	struct symbol_names now = { 0 };
@@ -128,9 +128,9 @@ static int change_bucket(struct db *db, const struct symbol_named *v, size_t n, 
 	return rc;
 }
 
-int symbols_renamed(struct db *db, const struct symbol_names *v, const struct symbol_names *but, bool in, struct err *e)
+int symbols_update_names(struct db *db, const struct symbol_names *v, const struct symbol_names *but, bool in, struct err *e)
 {
-	struct symbol_named *some = malloc((v->n + 1) * sizeof *some);
+	struct symbol_name_entry *some = malloc((v->n + 1) * sizeof *some);
 	size_t n = 0, run = 0;
 	int rc = 0;
 
@@ -148,9 +148,9 @@ int symbols_renamed(struct db *db, const struct symbol_names *v, const struct sy
 	return rc;
 }
 
-int symbols_index(struct db *db, struct buf *keys, struct err *e)
+int symbols_write_names(struct db *db, struct buf *keys, struct err *e)
 {
-	struct symbol_named *v = (struct symbol_named *)(void *)keys->p;
+	struct symbol_name_entry *v = (struct symbol_name_entry *)(void *)keys->p;
 	size_t n = sort(v, keys->n / sizeof *v), run = 0;
 	int rc = 0;
 
@@ -163,9 +163,9 @@ int symbols_index(struct db *db, struct buf *keys, struct err *e)
 	return rc;
 }
 
-int symbols_named(struct db *db, const char *key, struct arena *a, int64_t **files, size_t *n, struct err *e)
+int symbols_find_files(struct db *db, const char *key, struct arena *a, int64_t **files, size_t *n, struct err *e)
 {
-	uint32_t hash = symbols_hash(key);
+	uint32_t hash = symbols_hash_key(key);
 	struct symbol_names all = { 0 };
 	int rc = read_bucket(db, hash >> REST_BITS, &all, e);
 

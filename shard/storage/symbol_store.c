@@ -12,9 +12,9 @@
 #include "shard/base/kinds.h"
 #include "shard/base/varint.h"
 
-enum { EXPORTED = 1, TEST = 2, MORE = 4, SHIFT = 3 };			/* of the head */
+enum { EXPORTED = 1, TEST = 2, HAS_EXTRA = 4, SHIFT = 3 };			/* of the head */
 enum { QUALIFIED = 1, ORDINAL = 2, NUMBER = 4, PLAIN = 8 };		/* what is more */
-enum { NAME_HERE = 1, MOST_JOINED = 1 << 16, MOST_PARTS = 6000, MOST_TOLD = 64 << 20 };
+enum { NAME_PLACEHOLDER = 1, MAX_QUALIFIED_BYTES = 1 << 16, MAX_QUALIFIED_PARTS = 6000, MAX_DOC_BYTES = 64 << 20 };
 
 static int damaged(int64_t file, struct err *e)
 {
@@ -29,7 +29,7 @@ static bool is_joined(const struct stored_symbol *x, const struct stored_symbol 
 
 	if (!parent)
 		return !strcmp(x->qualified, x->name);
-	return n < MOST_JOINED && !strncmp(x->qualified, parent->qualified, n) && x->qualified[n] == '.' &&
+	return n < MAX_QUALIFIED_BYTES && !strncmp(x->qualified, parent->qualified, n) && x->qualified[n] == '.' &&
 	    !strcmp(x->qualified + n + 1, x->name);
 }
 
@@ -45,7 +45,7 @@ static void put_signature(struct buf *b, const char *signature, const char *name
 
 	if (at) {
 		buf_put(b, signature, (size_t)(at - signature));
-		buf_byte(b, NAME_HERE);
+		buf_byte(b, NAME_PLACEHOLDER);
 		signature = at + strlen(name);
 	}
 	put_string(b, signature);
@@ -56,10 +56,10 @@ static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i)
 	const struct stored_symbol *x = &s->v[i];
 	const char *signature = x->signature ? x->signature : "";
 	unsigned more = (is_joined(x, x->up < 0 ? NULL : &s->v[x->up]) ? 0 : QUALIFIED) | (x->ordinal ? ORDINAL : 0) |
-	    (symbol_number(x->id) == (int64_t)i + 1 ? 0 : NUMBER) | (strchr(signature, NAME_HERE) ? PLAIN : 0);
+	    (symbol_number(x->id) == (int64_t)i + 1 ? 0 : NUMBER) | (strchr(signature, NAME_PLACEHOLDER) ? PLAIN : 0);
 
 	put_string(b, x->name);
-	varint_put(b, (uint64_t)kind_of(x->kind) << SHIFT | (x->exported ? EXPORTED : 0) | (x->test ? TEST : 0) | (more ? MORE : 0));
+	varint_put(b, (uint64_t)kind_of(x->kind) << SHIFT | (x->exported ? EXPORTED : 0) | (x->test ? TEST : 0) | (more ? HAS_EXTRA : 0));
 	if (more)
 		varint_put(b, more);
 	if (more & QUALIFIED)
@@ -96,7 +96,7 @@ static int put_definitions(struct db *db, int64_t file, const struct stored_symb
 	return rc;
 }
 
-static int put_told(struct db *db, int64_t file, const struct stored_symbols *s, struct err *e)
+static int put_docs(struct db *db, int64_t file, const struct stored_symbols *s, struct err *e)
 {
 	struct buf text = { 0 }, packed = { 0 };
 	bool any = false;
@@ -107,7 +107,7 @@ static int put_told(struct db *db, int64_t file, const struct stored_symbols *s,
 		put_string(&text, x->doc ? x->doc : "");
 	}
 	if (any)
-		pack_put(&packed, PACK_QUICK, text.p, text.n);
+		deflate_put(&packed, DEFLATE_FAST, text.p, text.n);
 	int rc = any ? db_run(db, e, "insert or replace into told values (?, ?)", "ib", file, packed.p, packed.n) : 0;
 	buf_free(&text);
 	buf_free(&packed);
@@ -122,11 +122,11 @@ static int replace(struct db *db, int64_t file, const struct symbol_names *is, s
 	struct arena *a = arena_new();
 	struct stored_symbols old;
 	struct symbol_names was = { 0 };
-	int rc = symbols_of(db, file, a, &old, e);
+	int rc = symbols_read(db, file, a, &old, e);
 
 	if (!rc)
-		symbols_names(file, &old, &was);
-	rc = rc || symbols_renamed(db, &was, is, false, e) || symbols_renamed(db, is, &was, true, e) ||
+		symbols_collect_names(file, &old, &was);
+	rc = rc || symbols_update_names(db, &was, is, false, e) || symbols_update_names(db, is, &was, true, e) ||
 	    db_run(db, e, "delete from definitions where file = ?", "i", file) ||
 	    db_run(db, e, "delete from told where file = ?", "i", file) ? -1 : 0;
 	free(was.v);
@@ -139,25 +139,25 @@ int symbols_put(struct db *db, int64_t file, const struct stored_symbols *s, str
 	struct symbol_names is = { 0 };
 	int rc = s->n >> SYMBOL_BITS ? err_set(e, ERR_DB_ERROR, "file %lld has too many definitions", (long long)file) : 0;
 
-	symbols_names(file, s, &is);
+	symbols_collect_names(file, s, &is);
 	if (keys)
 		buf_put(keys, is.v, is.n * sizeof *is.v);
 	else if (!rc)
 		rc = replace(db, file, &is, e);
 	if (!rc && s->n)
-		rc = put_definitions(db, file, s, e) || put_told(db, file, s, e) ? -1 : 0;
+		rc = put_definitions(db, file, s, e) || put_docs(db, file, s, e) ? -1 : 0;
 	free(is.v);
 	return rc;
 }
 
 /* ---- reading ---- */
 
-struct input {
+struct symbol_blob_reader {
 	const uint8_t *p, *end;
 	bool bad;
 };
 
-static uint64_t take(struct input *in)
+static uint64_t take(struct symbol_blob_reader *in)
 {
 	uint64_t v = 0;
 
@@ -166,7 +166,7 @@ static uint64_t take(struct input *in)
 }
 
 /* Damaged bytes may overflow. */
-static int64_t take_from(struct input *in, int64_t before)
+static int64_t take_from(struct symbol_blob_reader *in, int64_t before)
 {
 	int64_t v = 0;
 
@@ -174,7 +174,7 @@ static int64_t take_from(struct input *in, int64_t before)
 	return (int64_t)((uint64_t)before + (uint64_t)v);
 }
 
-static const char *take_string(struct input *in)
+static const char *take_string(struct symbol_blob_reader *in)
 {
 	const char *s = (const char *)in->p;
 	const uint8_t *nul = in->p < in->end ? memchr(in->p, 0, (size_t)(in->end - in->p)) : NULL;
@@ -184,9 +184,9 @@ static const char *take_string(struct input *in)
 	return nul ? s : "";
 }
 
-static void find_records(struct input *in, struct packed *out)
+static void find_records(struct symbol_blob_reader *in, struct packed_symbols *out)
 {
-	struct record at = { 0 };
+	struct symbol_record at = { 0 };
 
 	for (; out->n < out->most && !in->bad; out->n++) {
 		uint64_t size = take(in);
@@ -200,22 +200,22 @@ static void find_records(struct input *in, struct packed *out)
 	}
 }
 
-int packed_read(struct db *db, int64_t file, size_t most, struct arena *a, struct packed *out, struct err *e)
+int packed_symbols_read(struct db *db, int64_t file, size_t most, struct arena *a, struct packed_symbols *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from definitions where file = ?", e);
 	int rc = s ? db_bind(s, "i", file) : -1;
 
-	*out = (struct packed){ .file = file, .a = a };
+	*out = (struct packed_symbols){ .file = file, .a = a };
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
 		const uint8_t *copy = memcpy(arena_get(a, n + 1, 1), p ? p : "", n);	/* its end is a NUL */
-		struct input in = { .p = copy, .end = copy + n };
+		struct symbol_blob_reader in = { .p = copy, .end = copy + n };
 		out->count = take(&in);
 		if (in.bad || out->count > n)
 			return damaged(file, e);
 		out->most = most < out->count ? most : out->count;
-		out->records = arena_many(a, out->most + 1, struct record);
+		out->records = arena_many(a, out->most + 1, struct symbol_record);
 		out->v = arena_many(a, out->most + 1, struct stored_symbol *);
 		find_records(&in, out);
 		rc = in.bad || (out->most == out->count && in.p != in.end) ? damaged(file, e) : 0;
@@ -223,14 +223,14 @@ int packed_read(struct db *db, int64_t file, size_t most, struct arena *a, struc
 	return rc;
 }
 
-const char *packed_name(const struct packed *s, size_t i)
+const char *packed_symbols_name(const struct packed_symbols *s, size_t i)
 {
 	return (const char *)s->records[i].p;
 }
 
-static const char *take_signature(struct input *in, const char *name, bool plain, struct arena *a)
+static const char *take_signature(struct symbol_blob_reader *in, const char *name, bool plain, struct arena *a)
 {
-	const char *s = take_string(in), *here = plain ? NULL : strchr(s, NAME_HERE);
+	const char *s = take_string(in), *here = plain ? NULL : strchr(s, NAME_PLACEHOLDER);
 
 	if (!*s || !here)
 		return *s ? s : NULL;
@@ -243,11 +243,11 @@ static const char *take_signature(struct input *in, const char *name, bool plain
 }
 
 /* The beginning of a record; what is more. */
-static uint64_t take_head(struct input *in, const struct packed *s, size_t i, struct stored_symbol *x)
+static uint64_t take_head(struct symbol_blob_reader *in, const struct packed_symbols *s, size_t i, struct stored_symbol *x)
 {
-	*in = (struct input){ .p = s->records[i].p, .end = s->records[i].end };
+	*in = (struct symbol_blob_reader){ .p = s->records[i].p, .end = s->records[i].end };
 	x->name = take_string(in);
-	uint64_t head = take(in), more = head & MORE ? take(in) : 0;
+	uint64_t head = take(in), more = head & HAS_EXTRA ? take(in) : 0;
 
 	in->bad |= head >> SHIFT >= KINDS;
 	x->kind = in->bad ? "" : kind_name((enum kind)(head >> SHIFT));
@@ -259,10 +259,10 @@ static uint64_t take_head(struct input *in, const struct packed *s, size_t i, st
 	return more;
 }
 
-static bool take_symbol(struct packed *s, size_t i, struct stored_symbol *x)
+static bool take_symbol(struct packed_symbols *s, size_t i, struct stored_symbol *x)
 {
 	struct stored_symbol parent;
-	struct input in, of_parent;
+	struct symbol_blob_reader in, of_parent;
 	uint64_t more = take_head(&in, s, i, x);
 
 	x->signature = take_signature(&in, x->name, more & PLAIN, s->a);
@@ -279,7 +279,7 @@ static bool take_symbol(struct packed *s, size_t i, struct stored_symbol *x)
 	return !in.bad && in.p == in.end;
 }
 
-struct stored_symbol *packed_at(struct packed *s, size_t i, struct err *e)
+struct stored_symbol *packed_symbols_get(struct packed_symbols *s, size_t i, struct err *e)
 {
 	if (s->v[i])
 		return s->v[i];
@@ -291,18 +291,18 @@ struct stored_symbol *packed_at(struct packed *s, size_t i, struct err *e)
 	return s->v[i] = x;
 }
 
-int packed_qualify(struct packed *s, size_t i, struct err *e)
+int packed_symbols_qualify(struct packed_symbols *s, size_t i, struct err *e)
 {
-	struct stored_symbol *x = packed_at(s, i, e), *p = x;
-	const char *parts[MOST_PARTS];
+	struct stored_symbol *x = packed_symbols_get(s, i, e), *p = x;
+	const char *parts[MAX_QUALIFIED_PARTS];
 	size_t n = 0, size = 0;
 
-	while (x && !x->qualified && p && n < MOST_PARTS && size < MOST_JOINED) {
+	while (x && !x->qualified && p && n < MAX_QUALIFIED_PARTS && size < MAX_QUALIFIED_BYTES) {
 		parts[n] = p->qualified ? p->qualified : p->name;
 		size += strlen(parts[n++]) + 1;
 		if (p->qualified || p->up < 0)
 			break;
-		p = packed_at(s, (size_t)p->up, e);
+		p = packed_symbols_get(s, (size_t)p->up, e);
 	}
 	if (!x || !p)
 		return -1;
@@ -317,21 +317,21 @@ int packed_qualify(struct packed *s, size_t i, struct err *e)
 	return 0;
 }
 
-int symbols_of(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+int symbols_read(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
 {
-	struct packed s;
-	int rc = packed_read(db, file, SIZE_MAX, a, &s, e);
+	struct packed_symbols s;
+	int rc = packed_symbols_read(db, file, SIZE_MAX, a, &s, e);
 
 	*out = (struct stored_symbols){ arena_many(a, rc ? 0 : s.n, struct stored_symbol), 0 };
 	for (size_t i = 0; !rc && i < s.n; i++) {
-		rc = packed_qualify(&s, i, e);
+		rc = packed_symbols_qualify(&s, i, e);
 		if (!rc)
 			out->v[out->n++] = *s.v[i];
 	}
 	return rc;
 }
 
-int packed_tell(struct db *db, struct packed *out, struct err *e)
+int packed_symbols_load_docs(struct db *db, struct packed_symbols *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select docs from told where file = ?", e);
 	int rc = s ? db_bind(s, "i", out->file) : -1;
@@ -340,7 +340,7 @@ int packed_tell(struct db *db, struct packed *out, struct err *e)
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		struct input in = { .p = pack_get(p, n, MOST_TOLD, out->a, &n) };
+		struct symbol_blob_reader in = { .p = deflate_get(p, n, MAX_DOC_BYTES, out->a, &n) };
 		in.end = in.p ? in.p + n : NULL;
 		for (size_t i = 0; i < out->n; i++) {
 			out->docs[i] = take_string(&in);

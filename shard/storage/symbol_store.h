@@ -45,7 +45,7 @@ struct stored_symbol {
 	int64_t id, parent;	/* 0: none; the parent's is not looked at when it is put */
 	int64_t up;		/* place of the parent, before its own; -1: none */
 	const char *name, *qualified, *kind;
-	const char *signature, *doc;	/* NULL: none; symbols_of leaves docs out */
+	const char *signature, *doc;	/* NULL: none; symbols_read leaves docs out */
 	int64_t start_line, end_line, start_byte, end_byte;
 	int64_t exported, test;
 	int64_t ordinal;	/* among those of its file with the same qualified name and kind */
@@ -57,17 +57,17 @@ struct stored_symbols {
 };
 
 /* Let statements of this db read `symbols`. */
-int symbols_open(struct db *, struct err *e);
+int symbols_register_table(struct db *, struct err *e);
 
 /*
  * Make these the definitions of the file, in place of those that it has.  `keys` NULL: they can be found by name at once; else that is
- * gathered there for symbols_index, and the file must have none yet.  Strings are valid UTF-8.
+ * gathered there for symbols_write_names, and the file must have none yet.  Strings are valid UTF-8.
  */
 int symbols_put(struct db *, int64_t file, const struct stored_symbols *, struct buf *keys, struct err *e);
 
 /* Write what was gathered of the whole index; takes it away. */
-int symbols_index(struct db *, struct buf *keys, struct err *e);
+int symbols_write_names(struct db *, struct buf *keys, struct err *e);
 
 /* The definitions of a file, in the arena; none when it has none. */
-int symbols_of(struct db *, int64_t file, struct arena *, struct stored_symbols *, struct err *e);
+int symbols_read(struct db *, int64_t file, struct arena *, struct stored_symbols *, struct err *e);
 #endif

@@ -12,21 +12,21 @@
 
 /* The table `symbols` for statements.  The definitions of a few files are kept, since many rows are asked of one. */
 
-enum { KEPT = 8 };
+enum { CACHED_FILES = 8 };
 
-struct unpacked {
-	struct packed file;
+struct cached_symbols {
+	struct packed_symbols file;
 	uint64_t state;		/* of the db when it was read */
 	int users;
 };
 
-struct symbols {
+struct symbol_table {
 	struct db *db;
-	struct unpacked *kept[KEPT];
+	struct cached_symbols *cache[CACHED_FILES];
 	unsigned next;
 };
 
-static void let_go(struct unpacked *u)
+static void cached_symbols_release(struct cached_symbols *u)
 {
 	if (!u || --u->users)
 		return;
@@ -35,24 +35,24 @@ static void let_go(struct unpacked *u)
 }
 
 /* One that nobody uses, its memory included. */
-static struct unpacked *unused(struct unpacked **at)
+static struct cached_symbols *cache_slot_reset(struct cached_symbols **at)
 {
 	if (!*at || (*at)->users > 1) {
-		let_go(*at);
+		cached_symbols_release(*at);
 		if (!(*at = calloc(1, sizeof **at)))
 			abort();
 		(*at)->file.a = arena_new();
 	}
 	arena_reset((*at)->file.a);
-	**at = (struct unpacked){ .file.a = (*at)->file.a, .users = 1 };
+	**at = (struct cached_symbols){ .file.a = (*at)->file.a, .users = 1 };
 	return *at;
 }
 
-static struct unpacked *unpack(struct symbols *t, int64_t file, size_t most, uint64_t state, struct err *e)
+static struct cached_symbols *unpack(struct symbol_table *t, int64_t file, size_t most, uint64_t state, struct err *e)
 {
-	struct unpacked *u = unused(&t->kept[t->next++ % KEPT]);
+	struct cached_symbols *u = cache_slot_reset(&t->cache[t->next++ % CACHED_FILES]);
 
-	if (packed_read(t->db, file, most, u->file.a, &u->file, e)) {
+	if (packed_symbols_read(t->db, file, most, u->file.a, &u->file, e)) {
 		u->file.file = 0;
 		return NULL;
 	}
@@ -61,14 +61,14 @@ static struct unpacked *unpack(struct symbols *t, int64_t file, size_t most, uin
 }
 
 /* At least the first `most` of a file; the caller lets go of it.  NULL with `e`. */
-static struct unpacked *file_symbols(struct symbols *t, int64_t file, size_t most, struct err *e)
+static struct cached_symbols *cached_symbols_of(struct symbol_table *t, int64_t file, size_t most, struct err *e)
 {
-	uint64_t state = db_state(t->db);
-	struct unpacked *found = NULL;
+	uint64_t state = db_data_version(t->db);
+	struct cached_symbols *found = NULL;
 	bool again = false;
 
-	for (int i = 0; i < KEPT && !found; i++) {
-		struct unpacked *u = t->kept[i];
+	for (int i = 0; i < CACHED_FILES && !found; i++) {
+		struct cached_symbols *u = t->cache[i];
 		if (!u || !u->file.file || u->file.file != file || u->state != state)
 			continue;
 		again = true;	/* whoever asks twice asks for more */
@@ -83,10 +83,10 @@ static struct unpacked *file_symbols(struct symbols *t, int64_t file, size_t mos
 
 static void close_table(void *arg)
 {
-	struct symbols *t = arg;
+	struct symbol_table *t = arg;
 
-	for (int i = 0; i < KEPT; i++)
-		let_go(t->kept[i]);
+	for (int i = 0; i < CACHED_FILES; i++)
+		cached_symbols_release(t->cache[i]);
 	free(t);
 }
 
@@ -94,20 +94,20 @@ static void close_table(void *arg)
 
 enum { BY_ID, BY_KEY, BY_FILE };
 
-struct rows {
-	struct symbols *t;
+struct symbol_cursor {
+	struct symbol_table *t;
 	struct arena *a;
 	int64_t *files, one;	/* that are looked through */
 	size_t nfiles, file;
 	const char *key;	/* NULL, and id 0: all of a file */
 	int64_t id;
-	struct unpacked *u;
+	struct cached_symbols *u;
 	size_t row;		/* its place in its file */
 	size_t place;		/* from where on it is looked for the next */
 	struct arena *text;	/* of the row's key; NULL: not asked for yet */
 };
 
-static int all_files(struct rows *r, struct err *e)
+static int all_files(struct symbol_cursor *r, struct err *e)
 {
 	struct stmt *s = db_prep(r->t->db, "select file from definitions order by file", e);
 	struct buf ids = { 0 };
@@ -128,9 +128,9 @@ static int all_files(struct rows *r, struct err *e)
 
 static void close_rows(void *arg)
 {
-	struct rows *r = arg;
+	struct symbol_cursor *r = arg;
 
-	let_go(r->u);
+	cached_symbols_release(r->u);
 	arena_free(r->a);
 	arena_free(r->text);
 	free(r);
@@ -138,19 +138,19 @@ static void close_rows(void *arg)
 
 static void *open_rows(void *arg, int key, const struct db_value *v, struct err *e)
 {
-	struct rows *r = calloc(1, sizeof *r);
+	struct symbol_cursor *r = calloc(1, sizeof *r);
 	int rc = 0;
 
 	if (!r)
 		abort();
-	*r = (struct rows){ .t = arg, .files = &r->one, .nfiles = 1, .one = v->number };
+	*r = (struct symbol_cursor){ .t = arg, .files = &r->one, .nfiles = 1, .one = v->number };
 	if (key == BY_ID) {
 		r->id = v->number;
 		r->one = r->id >> SYMBOL_BITS;
 	} else if (key != BY_FILE) {
 		r->a = arena_new();
 		r->key = key == BY_KEY ? arena_str(r->a, v->text ? v->text : "") : NULL;
-		rc = r->key ? symbols_named(r->t->db, r->key, r->a, &r->files, &r->nfiles, e) : all_files(r, e);
+		rc = r->key ? symbols_find_files(r->t->db, r->key, r->a, &r->files, &r->nfiles, e) : all_files(r, e);
 	}
 	if (!rc)
 		return r;
@@ -159,41 +159,41 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 }
 
 /* The first that is asked for, from r->place on; n: none. */
-static size_t find(const struct rows *r)
+static size_t find(const struct symbol_cursor *r)
 {
-	const struct packed *s = &r->u->file;
+	const struct packed_symbols *s = &r->u->file;
 	size_t i = r->place;
 
-	while (r->key && i < s->n && !symbol_has_key(packed_name(s, i), r->key))
+	while (r->key && i < s->n && !symbol_has_key(packed_symbols_name(s, i), r->key))
 		i++;
 	return i;
 }
 
 /* The place of the id from `i` on; n: it is not there, or damaged. */
-static size_t find_id(struct rows *r, size_t i, struct err *e)
+static size_t find_id(struct symbol_cursor *r, size_t i, struct err *e)
 {
-	struct packed *s = &r->u->file;
+	struct packed_symbols *s = &r->u->file;
 
 	for (const struct stored_symbol *x; i < s->n; i++)
-		if (!(x = packed_at(s, i, e)) || x->id == r->id)
+		if (!(x = packed_symbols_get(s, i, e)) || x->id == r->id)
 			return x ? i : s->n;
 	return i;
 }
 
 /* The definitions of the next file.  Of one by its id those up to the place where it most likely stands. */
-static int next_file(struct rows *r, struct err *e)
+static int next_file(struct symbol_cursor *r, struct err *e)
 {
 	int64_t file = r->files[r->file++], own = symbol_number(r->id);
 
 	r->place = 0;
-	r->u = file_symbols(r->t, file, r->id ? (size_t)own : SIZE_MAX, e);
+	r->u = cached_symbols_of(r->t, file, r->id ? (size_t)own : SIZE_MAX, e);
 	if (!r->u || !r->id)
 		return r->u ? 0 : -1;
 	r->place = find_id(r, own ? (size_t)own - 1 : 0, e);
 	if (r->place < r->u->file.n)
 		return 0;
-	let_go(r->u);
-	if (!(r->u = file_symbols(r->t, file, SIZE_MAX, e)))
+	cached_symbols_release(r->u);
+	if (!(r->u = cached_symbols_of(r->t, file, SIZE_MAX, e)))
 		return -1;
 	r->place = find_id(r, 0, e);
 	return e->code ? -1 : 0;
@@ -201,16 +201,16 @@ static int next_file(struct rows *r, struct err *e)
 
 static int next_row(void *arg, struct err *e)
 {
-	struct rows *r = arg;
+	struct symbol_cursor *r = arg;
 
 	for (;;) {
 		size_t i = r->u ? find(r) : 0;
 		if (r->u && i < r->u->file.n) {
 			r->row = i;
 			r->place = r->id ? r->u->file.n : i + 1;
-			return packed_qualify(&r->u->file, i, e) ? -1 : 1;
+			return packed_symbols_qualify(&r->u->file, i, e) ? -1 : 1;
 		}
-		let_go(r->u);
+		cached_symbols_release(r->u);
 		r->u = NULL;
 		if (r->file == r->nfiles)
 			return 0;
@@ -221,10 +221,10 @@ static int next_row(void *arg, struct err *e)
 
 /* ---- columns ---- */
 
-enum is { NUMBER, OPTIONAL, TEXT, DOC, FILE_ID, PLACE, KEY };	/* OPTIONAL: null when it is 0 */
+enum symbol_column_type { NUMBER, OPTIONAL, TEXT, DOC, FILE_ID, PLACE, KEY };	/* OPTIONAL: null when it is 0 */
 
 static const struct column {
-	enum is is;
+	enum symbol_column_type is;
 	size_t off;
 } columns[] = {
 #define C(is, field) { is, offsetof(struct stored_symbol, field) }
@@ -234,16 +234,16 @@ static const struct column {
 };
 
 /* What cannot be read is not there: a definition is answered without its doc comment then. */
-static const char *doc_of(struct rows *r)
+static const char *doc_of(struct symbol_cursor *r)
 {
 	struct err ignored = { 0 };
 
 	if (!r->u->file.docs)
-		packed_tell(r->t->db, &r->u->file, &ignored);
+		packed_symbols_load_docs(r->t->db, &r->u->file, &ignored);
 	return r->u->file.docs[r->row];
 }
 
-static const char *key_of(struct rows *r, const char *name)
+static const char *key_of(struct symbol_cursor *r, const char *name)
 {
 	if (!r->text)
 		r->text = arena_new();
@@ -253,7 +253,7 @@ static const char *key_of(struct rows *r, const char *name)
 
 static void put_column(void *arg, int i, struct db_value *out)
 {
-	struct rows *r = arg;
+	struct symbol_cursor *r = arg;
 	const struct column *c = &columns[i];
 	const struct stored_symbol *x = r->u->file.v[r->row];
 	const void *at = (const char *)x + c->off;
@@ -268,13 +268,13 @@ static void put_column(void *arg, int i, struct db_value *out)
 	out->null = text ? !out->text : c->is == OPTIONAL && !out->number;
 }
 
-int symbols_open(struct db *db, struct err *e)
+int symbols_register_table(struct db *db, struct err *e)
 {
 	static const struct db_table table = {
 		"symbols", "id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte, end_byte, parent,"
 		" exported, test, ordinal, place", BY_FILE + 1, open_rows, next_row, put_column, close_rows,
 	};
-	struct symbols *t = calloc(1, sizeof *t);
+	struct symbol_table *t = calloc(1, sizeof *t);
 
 	if (!t)
 		abort();

@@ -9,24 +9,24 @@
 
 enum {
 	OPEN = 64,
-	SHORT = 3,
-	AHEAD = 1000	/* bytes that are looked at beyond a word */
+	MIN_MACRO_NAME = 3,
+	MAX_LOOKAHEAD = 1000	/* bytes that are looked at beyond a word */
 };
 
-struct span {
+struct macro_span {
 	size_t from, to;
 };
 
-struct scan {
+struct macro_scanner {
 	const char *text;
 	size_t n, at;
 	const struct rules *rules;
 	struct arena *arena;
 	char *out;			/* the copy; NULL as long as nothing is blanked */
-	struct span prev, before;	/* the last token, and the one before it; a sign is one byte, none is empty */
-	struct span open[OPEN];		/* the words before the parentheses that are open */
+	struct macro_span prev, before;	/* the last token, and the one before it; a sign is one byte, none is empty */
+	struct macro_span open[OPEN];		/* the words before the parentheses that are open */
 	size_t nopen;
-	struct span called;		/* the word before the parentheses that closed last */
+	struct macro_span called;		/* the word before the parentheses that closed last */
 };
 
 static bool word_byte(char c)
@@ -34,19 +34,19 @@ static bool word_byte(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-static char at(const struct scan *s, size_t i)
+static char at(const struct macro_scanner *s, size_t i)
 {
 	return i < s->n ? s->text[i] : '\0';
 }
 
-static size_t word_end(const struct scan *s, size_t i)
+static size_t word_end(const struct macro_scanner *s, size_t i)
 {
 	while (i < s->n && word_byte(s->text[i]))
 		i++;
 	return i;
 }
 
-static size_t skip_space(const struct scan *s, size_t i, bool lines)
+static size_t skip_space(const struct macro_scanner *s, size_t i, bool lines)
 {
 	while (i < s->n && isspace((unsigned char)s->text[i]) && (lines || s->text[i] != '\n'))
 		i++;
@@ -54,7 +54,7 @@ static size_t skip_space(const struct scan *s, size_t i, bool lines)
 }
 
 /* Past a comment or string that begins at `i`, or `i`. */
-static size_t skip_text(const struct scan *s, size_t i)
+static size_t skip_text(const struct macro_scanner *s, size_t i)
 {
 	const char *text = s->text + i, *end;
 
@@ -77,7 +77,7 @@ static size_t skip_text(const struct scan *s, size_t i)
 }
 
 /* White space and comments. */
-static size_t skip_blank(const struct scan *s, size_t i)
+static size_t skip_blank(const struct macro_scanner *s, size_t i)
 {
 	for (size_t k; (k = skip_space(s, i, true)) < s->n; i = skip_text(s, k))
 		if (s->text[k] != '/' || skip_text(s, k) == k)
@@ -86,11 +86,11 @@ static size_t skip_blank(const struct scan *s, size_t i)
 }
 
 /* Past balanced parentheses that begin at `i`, or `i`. */
-static size_t skip_parentheses(const struct scan *s, size_t i)
+static size_t skip_parentheses(const struct macro_scanner *s, size_t i)
 {
 	size_t depth = 0;
 
-	for (size_t k = i; k < s->n && k < i + AHEAD && at(s, i) == '('; k++) {
+	for (size_t k = i; k < s->n && k < i + MAX_LOOKAHEAD && at(s, i) == '('; k++) {
 		depth += s->text[k] == '(';
 		depth -= s->text[k] == ')';
 		if (!depth)
@@ -102,7 +102,7 @@ static size_t skip_parentheses(const struct scan *s, size_t i)
 }
 
 /* The rest of a directive, with the lines that continue it. */
-static size_t skip_directive(const struct scan *s, size_t i)
+static size_t skip_directive(const struct macro_scanner *s, size_t i)
 {
 	while (i < s->n && s->text[i] != '\n')
 		i += s->text[i] == '\\' ? 2 : 1;
@@ -110,7 +110,7 @@ static size_t skip_directive(const struct scan *s, size_t i)
 }
 
 /* Words in capitals, and those of a compiler or system: __init. */
-static bool shouts(const struct scan *s, size_t from, size_t to)
+static bool looks_like_macro(const struct macro_scanner *s, size_t from, size_t to)
 {
 	bool letter = false;
 
@@ -121,21 +121,21 @@ static bool shouts(const struct scan *s, size_t from, size_t to)
 			return false;
 		letter |= isupper((unsigned char)s->text[i]) != 0;
 	}
-	return letter && to - from >= SHORT;
+	return letter && to - from >= MIN_MACRO_NAME;
 }
 
-static bool is_word(const struct scan *s, struct span w)
+static bool is_word(const struct macro_scanner *s, struct macro_span w)
 {
 	return w.to > w.from && word_byte(s->text[w.from]);
 }
 
-static bool among(const struct scan *s, struct span w, const struct words *words)
+static bool among(const struct macro_scanner *s, struct macro_span w, const struct word_set *words)
 {
-	return is_word(s, w) && words_have(words, s->text + w.from, w.to - w.from);
+	return is_word(s, w) && word_set_has(words, s->text + w.from, w.to - w.from);
 }
 
 /* Whether what is at `i` ends the head of a type: `class MACRO Name {`. */
-static bool names_type(const struct scan *s, size_t i)
+static bool names_type(const struct macro_scanner *s, size_t i)
 {
 	size_t end = word_end(s, i), next = skip_blank(s, end);
 
@@ -146,7 +146,7 @@ static bool names_type(const struct scan *s, size_t i)
 }
 
 /* Whether a type and a name follow: what is before them is neither. */
-static bool type_and_name(const struct scan *s, size_t i)
+static bool type_and_name(const struct macro_scanner *s, size_t i)
 {
 	size_t end = word_end(s, i), depth = 0, next;
 
@@ -154,7 +154,7 @@ static bool type_and_name(const struct scan *s, size_t i)
 		return false;
 	while (at(s, end) == ':' && at(s, end + 1) == ':' && word_end(s, end + 2) > end + 2)
 		end = word_end(s, end + 2);
-	for (next = end; at(s, end) == '<' && next < s->n && next < end + AHEAD && !strchr(";{}()", s->text[next]); next++) {
+	for (next = end; at(s, end) == '<' && next < s->n && next < end + MAX_LOOKAHEAD && !strchr(";{}()", s->text[next]); next++) {
 		depth += s->text[next] == '<';
 		depth -= s->text[next] == '>';
 		if (!depth) {
@@ -169,14 +169,14 @@ static bool type_and_name(const struct scan *s, size_t i)
 }
 
 /* Whether a declaration can begin here. */
-static bool begins_declaration(const struct scan *s)
+static bool begins_declaration(const struct macro_scanner *s)
 {
 	return s->prev.to == s->prev.from || strchr(";{}:>", s->text[s->prev.from]) ||
 	    among(s, s->prev, &s->rules->before_types);
 }
 
 /* Whether nothing else is on the word's line, and what follows begins something. */
-static bool stands_alone(const struct scan *s, size_t from, size_t to)
+static bool stands_alone(const struct macro_scanner *s, size_t from, size_t to)
 {
 	size_t next = skip_blank(s, to);
 
@@ -189,18 +189,18 @@ static bool stands_alone(const struct scan *s, size_t from, size_t to)
 	return next == s->n || word_byte(s->text[next]) || s->text[next] == '#';
 }
 
-static bool is_one_of(const struct scan *s, struct span w, const char *words)
+static bool is_one_of(const struct macro_scanner *s, struct macro_span w, const char *words)
 {
 	char word[16] = "";
 
 	if (!is_word(s, w) || w.to - w.from >= sizeof word)
 		return false;
 	memcpy(word, s->text + w.from, w.to - w.from);
-	return type_among(word, words);
+	return type_in_list(word, words);
 }
 
 /* Whether the parameters of a function have just closed: `void f() const`. */
-static bool after_head(const struct scan *s)
+static bool after_head(const struct macro_scanner *s)
 {
 	bool closed = s->prev.to > s->prev.from && s->text[s->prev.from] == ')';
 
@@ -209,7 +209,7 @@ static bool after_head(const struct scan *s)
 }
 
 /* Whether a type and a name have just been read: `int x`. */
-static bool after_name(const struct scan *s)
+static bool after_name(const struct macro_scanner *s)
 {
 	bool type = is_word(s, s->before) || (s->before.to > s->before.from && strchr(">*&", s->text[s->before.from]));
 
@@ -217,7 +217,7 @@ static bool after_name(const struct scan *s)
 }
 
 /* Whether the word follows a complete declarator: `void f() MACRO;`, `int x MACRO(y);`. */
-static bool ends_declaration(const struct scan *s, size_t end)
+static bool ends_declaration(const struct macro_scanner *s, size_t end)
 {
 	size_t next = skip_blank(s, end);
 	bool head = after_head(s);
@@ -230,7 +230,7 @@ static bool ends_declaration(const struct scan *s, size_t end)
 }
 
 /* Whether the word stands between a type and a name: `int MACRO f(`, `char MACRO *p`. */
-static bool splits_declaration(const struct scan *s, size_t to)
+static bool splits_declaration(const struct macro_scanner *s, size_t to)
 {
 	size_t next = skip_space(s, to, true);
 	bool sign = s->prev.to > s->prev.from && strchr("*&>", s->text[s->prev.from]), name = word_byte(at(s, next));
@@ -243,11 +243,11 @@ static bool splits_declaration(const struct scan *s, size_t to)
 }
 
 /* Where the macro that begins with the word ends; 0: it is none. */
-static size_t macro_end(const struct scan *s, struct span w)
+static size_t macro_end(const struct macro_scanner *s, struct macro_span w)
 {
 	size_t end;
 
-	if (!shouts(s, w.from, w.to))
+	if (!looks_like_macro(s, w.from, w.to))
 		return 0;
 	end = skip_parentheses(s, w.to);
 	if (among(s, s->prev, &s->rules->before_names))
@@ -262,7 +262,7 @@ static size_t macro_end(const struct scan *s, struct span w)
 	return splits_declaration(s, w.to) ? w.to : 0;
 }
 
-static void blank(struct scan *s, size_t from, size_t to)
+static void blank(struct macro_scanner *s, size_t from, size_t to)
 {
 	if (!s->out)
 		s->out = memcpy(arena_many(s->arena, s->n + 1, char), s->text, s->n);
@@ -271,25 +271,25 @@ static void blank(struct scan *s, size_t from, size_t to)
 			s->out[i] = ' ';
 }
 
-static void token(struct scan *s, size_t to)
+static void token(struct macro_scanner *s, size_t to)
 {
 	s->before = s->prev;
-	s->prev = (struct span){ s->at, to };
+	s->prev = (struct macro_span){ s->at, to };
 	s->at = to;
 }
 
-static void sign(struct scan *s)
+static void sign(struct macro_scanner *s)
 {
 	if (s->text[s->at] == '(' && s->nopen < OPEN)
 		s->open[s->nopen++] = s->prev;
 	else if (s->text[s->at] == ')')
-		s->called = s->nopen ? s->open[--s->nopen] : (struct span){ 0 };
+		s->called = s->nopen ? s->open[--s->nopen] : (struct macro_span){ 0 };
 	else if (strchr(";{}", s->text[s->at]))
 		s->nopen = 0;
 	token(s, s->at + 1);
 }
 
-static void step(struct scan *s)
+static void step(struct macro_scanner *s)
 {
 	size_t to = skip_text(s, s->at), end;
 
@@ -302,10 +302,10 @@ static void step(struct scan *s)
 		s->at++;
 	} else if (s->text[s->at] == '#') {
 		s->at = skip_directive(s, s->at);
-		s->prev = s->before = (struct span){ 0 };
+		s->prev = s->before = (struct macro_span){ 0 };
 	} else if ((to = word_end(s, s->at)) == s->at) {
 		sign(s);
-	} else if ((end = macro_end(s, (struct span){ s->at, to }))) {
+	} else if ((end = macro_end(s, (struct macro_span){ s->at, to }))) {
 		blank(s, s->at, end);
 		s->at = end;
 	} else {
@@ -314,20 +314,20 @@ static void step(struct scan *s)
 }
 
 /* Lines that say which lines count: all do. */
-static void blank_directives(struct scan *s)
+static void blank_directives(struct macro_scanner *s)
 {
 	for (size_t line = 0, sign, from, to; line < s->n; line = to < s->n ? to + 1 : s->n) {
 		sign = skip_space(s, line, false);
 		from = skip_space(s, sign + 1, false);
 		to = skip_directive(s, sign);
-		if (at(s, sign) == '#' && words_have(&s->rules->directives, s->text + from, word_end(s, from) - from))
+		if (at(s, sign) == '#' && word_set_has(&s->rules->directives, s->text + from, word_end(s, from) - from))
 			blank(s, sign, to);
 	}
 }
 
-const char *macros_blank(const struct rules *r, const char *text, size_t n, struct arena *a)
+const char *c_macros_blank(const struct rules *r, const char *text, size_t n, struct arena *a)
 {
-	struct scan s = { .text = text, .n = n, .rules = r, .arena = a };
+	struct macro_scanner s = { .text = text, .n = n, .rules = r, .arena = a };
 
 	while (r->before_names.n && s.at < s.n)
 		step(&s);

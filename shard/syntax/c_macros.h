@@ -11,5 +11,5 @@ struct arena;
 struct rules;
 
 /* The text for the parser: `text` itself, or a copy of the same length in the arena. */
-const char *macros_blank(const struct rules *, const char *text, size_t n, struct arena *);
+const char *c_macros_blank(const struct rules *, const char *text, size_t n, struct arena *);
 #endif

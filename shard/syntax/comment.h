@@ -16,7 +16,7 @@ enum { COMMENT_MAX = 2000 };
 const char *comment_text(const char *, size_t n, struct arena *);
 
 /* The longest length up to `n` at which the text can be cut without parting a UTF-8 character. */
-size_t text_cut(const char *, size_t n);
+size_t text_utf8_truncate(const char *, size_t n);
 
 /* Whether the head of a file says that a program wrote it. */
 bool comment_says_generated(const char *text, size_t n);

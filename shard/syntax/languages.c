@@ -156,7 +156,7 @@ static const struct lang *by_head(const char *extension, const char *head, size_
 	return NULL;
 }
 
-bool lang_by_bytes(const char *path)
+bool lang_needs_content(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
 
@@ -166,7 +166,7 @@ bool lang_by_bytes(const char *path)
 	return !dot;
 }
 
-const struct lang *lang_of(const char *path, const char *head, size_t n)
+const struct lang *lang_detect(const char *path, const char *head, size_t n)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
 	const struct lang *l;

@@ -24,9 +24,9 @@ extern const size_t nlangs;
  * The language of a file by its name and its text, or NULL: not indexed.  The text tells scripts without an extension and
  * headers of C++ from others; without it (n == 0) their language is not known, or that of C.
  */
-const struct lang *lang_of(const char *path, const char *head, size_t n);
+const struct lang *lang_detect(const char *path, const char *head, size_t n);
 const char *lang_name(const struct lang *);
 
 /* Whether the language of a file of such a path, if it has one, shows in its bytes only. */
-bool lang_by_bytes(const char *path);
+bool lang_needs_content(const char *path);
 #endif

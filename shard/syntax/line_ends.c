@@ -40,7 +40,7 @@ static size_t annotation_end(const char *s, size_t n, size_t i)
 	return 0;
 }
 
-static bool begins(const struct words *carry, const char *s, size_t n, size_t i)
+static bool begins(const struct word_set *carry, const char *s, size_t n, size_t i)
 {
 	for (size_t k = 0; k < carry->n; k++) {
 		size_t len = strlen(carry->v[k]);
@@ -50,18 +50,18 @@ static bool begins(const struct words *carry, const char *s, size_t n, size_t i)
 	return false;
 }
 
-struct found {
-	struct carried *v;
+struct excluded_ranges {
+	struct excluded_range *v;
 	size_t n, cap;
 };
 
-static void put(struct found *f, size_t from, size_t to)
+static void put(struct excluded_ranges *f, size_t from, size_t to)
 {
 	f->v = grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
-	f->v[f->n++] = (struct carried){ (uint32_t)from, (uint32_t)to };
+	f->v[f->n++] = (struct excluded_range){ (uint32_t)from, (uint32_t)to };
 }
 
-static void find_annotations(const struct rules *r, const char *s, size_t n, struct found *f)
+static void find_annotations(const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
 {
 	for (size_t i = 0; r->carry.n && i < n; ) {
 		size_t end = begins(&r->carry, s, n, i) ? annotation_end(s, n, i) : 0;
@@ -77,7 +77,7 @@ static void find_annotations(const struct rules *r, const char *s, size_t n, str
 
 /* ---- heads of classes ---- */
 
-enum part { PART_OTHER, PART_HEAD, PART_MODIFIERS, PART_JOINED };
+enum line_part { PART_OTHER, PART_HEAD, PART_MODIFIERS, PART_JOINED };
 
 static size_t word_end(const char *s, size_t n, size_t i)
 {
@@ -100,7 +100,7 @@ static size_t modifier_end(const char *s, size_t n, size_t i)
 }
 
 /* What a line is: modifiers and annotations alone, or what follows them. */
-static enum part part_of(const struct rules *r, const char *s, size_t n)
+static enum line_part part_of(const struct rules *r, const char *s, size_t n)
 {
 	for (size_t i = 0, to;; i = to) {
 		while (i < n && isspace((unsigned char)s[i]))
@@ -110,7 +110,7 @@ static enum part part_of(const struct rules *r, const char *s, size_t n)
 		to = modifier_end(s, n, i);
 		if (to == i)
 			return PART_OTHER;
-		if (words_have(&r->join, s + i, to - i))
+		if (word_set_has(&r->join, s + i, to - i))
 			return memchr(s + to, '(', n - to) ? PART_JOINED : PART_OTHER;
 		if (to - i == 5 && !memcmp(s + i, "class", 5))
 			break;
@@ -120,14 +120,14 @@ static enum part part_of(const struct rules *r, const char *s, size_t n)
 	return isalnum((unsigned char)s[n - 1]) || s[n - 1] == '_' || s[n - 1] == '>' ? PART_HEAD : PART_OTHER;
 }
 
-static void find_joined(const struct rules *r, const char *s, size_t n, struct found *f)
+static void find_joined(const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
 {
 	size_t sure = f->n;	/* of what is there so many are followed by the word */
 
 	for (size_t i = 0, to; r->join.n && i < n; i = to + 1) {
 		const char *eol = memchr(s + i, '\n', n - i);
 		to = eol ? (size_t)(eol - s) : n;
-		enum part part = part_of(r, s + i, to - i);
+		enum line_part part = part_of(r, s + i, to - i);
 		bool on = part == PART_MODIFIERS && f->n > sure;
 		sure = part == PART_JOINED ? f->n : sure;
 		f->n = on ? f->n : sure;
@@ -139,21 +139,21 @@ static void find_joined(const struct rules *r, const char *s, size_t n, struct f
 
 static int by_place(const void *a, const void *b)
 {
-	const struct carried *x = a, *y = b;
+	const struct excluded_range *x = a, *y = b;
 
 	return (x->to > y->to) - (x->to < y->to);
 }
 
-size_t carry_find(const struct rules *r, const char *s, size_t n, struct arena *a, struct carried **out)
+size_t line_ends_find(const struct rules *r, const char *s, size_t n, struct arena *a, struct excluded_range **out)
 {
-	struct found f = { 0 };
+	struct excluded_ranges f = { 0 };
 	size_t k = 0;
 
 	find_annotations(r, s, n, &f);
 	find_joined(r, s, n, &f);
 	if (f.n)
 		qsort(f.v, f.n, sizeof *f.v, by_place);
-	*out = arena_many(a, f.n, struct carried);
+	*out = arena_many(a, f.n, struct excluded_range);
 	for (size_t i = 0; i < f.n; i++)	/* the same end of a line once */
 		if (!k || (*out)[k - 1].to != f.v[i].to)
 			(*out)[k++] = f.v[i];

@@ -12,7 +12,7 @@
 struct arena;
 struct rules;
 
-struct carried {
+struct excluded_range {
 	uint32_t from, to;	/* bytes that are left out; none: the end of line right before is to be read as a blank */
 };
 
@@ -21,5 +21,5 @@ struct carried {
  * Between the head of a class and, below it, the word of a `join` row behind modifiers and annotations: the ends of lines, as blanks.
  * In order, into *out (arena); how many.  Only languages with `carry` or `join` in their nodes.tab have any.
  */
-size_t carry_find(const struct rules *, const char *text, size_t n, struct arena *, struct carried **out);
+size_t line_ends_find(const struct rules *, const char *text, size_t n, struct arena *, struct excluded_range **out);
 #endif

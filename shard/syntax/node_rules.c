@@ -11,7 +11,7 @@
 
 enum { MAX_INCLUDES = 4 };
 
-int line_bad(const struct line *l, const char *what, const char *word)
+int rule_line_error(const struct rule_line *l, const char *what, const char *word)
 {
 	return err_set(l->e, ERR_INTERNAL, "%s:%d: %s: %s", l->file, l->number, what, word);
 }
@@ -21,7 +21,7 @@ static const struct { const char *name; bool callable; } kinds[] = {
 #include "proto/record/kinds.def"
 };
 
-static int kind_find(struct line *l, const char *word, const char **kind, bool *callable)
+static int kind_find(struct rule_line *l, const char *word, const char **kind, bool *callable)
 {
 	for (size_t i = 0; i < LEN(kinds); i++)
 		if (!strcmp(kinds[i].name, word)) {
@@ -30,7 +30,7 @@ static int kind_find(struct line *l, const char *word, const char **kind, bool *
 				*callable = kinds[i].callable;
 			return 0;
 		}
-	return line_bad(l, "no such kind in proto/record/kinds.def", word);
+	return rule_line_error(l, "no such kind in proto/record/kinds.def", word);
 }
 
 static bool is_number(const char *s)
@@ -40,14 +40,14 @@ static bool is_number(const char *s)
 }
 
 /* One step: a field, a position, a node type, or a word or sign of the grammar. */
-static int step_read(struct line *l, struct path *p, const char *s, size_t n)
+static int step_read(struct rule_line *l, struct node_path *p, const char *s, size_t n)
 {
 	const TSLanguage *g = l->r->grammar;
 	bool optional = *s == '?';
 	const char *type = arena_strn(l->r->arena, s + optional, n - optional);
 
 	if (p->n == PATH_STEPS)
-		return line_bad(l, "path too long", type);
+		return rule_line_error(l, "path too long", type);
 	p->step[p->n].type = type;
 	if (is_number(type))
 		p->step[p->n].nth = atoi(type);
@@ -61,17 +61,17 @@ static int step_read(struct line *l, struct path *p, const char *s, size_t n)
 	if (!p->step[p->n].field && !p->step[p->n].nth && !p->step[p->n].node && !p->step[p->n].kind) {
 		p->step[p->n].token = p->step[p->n].word;
 		if (!p->step[p->n].token && !optional)
-			return line_bad(l, "the grammar has no such field or node type", type);
+			return rule_line_error(l, "the grammar has no such field or node type", type);
 	}
 	p->n++;
 	return 0;
 }
 
-int path_read(struct line *l, char *text, struct path *p)
+int node_path_read(struct rule_line *l, char *text, struct node_path *p)
 {
 	char *save = NULL;
 
-	*p = (struct path){ 0 };
+	*p = (struct node_path){ 0 };
 	for (char *s = strtok_r(text, "/", &save); s; s = strtok_r(NULL, "/", &save)) {
 		size_t n = strlen(s);
 		p->chain = n > 1 && s[n - 1] == '*';
@@ -82,14 +82,14 @@ int path_read(struct line *l, char *text, struct path *p)
 }
 
 /* `PATH:REST`; without a colon *rest is NULL. */
-static int when_read(struct line *l, char *text, struct path *p, const char **rest)
+static int when_read(struct rule_line *l, char *text, struct node_path *p, const char **rest)
 {
 	char *colon = strchr(text, ':');
 
 	*rest = colon ? arena_str(l->r->arena, colon + 1) : NULL;
 	if (colon)
 		*colon = '\0';
-	return path_read(l, text, p);
+	return node_path_read(l, text, p);
 }
 
 /* By symbol, whether its type is one of the |-separated ones. */
@@ -98,13 +98,13 @@ static const bool *symbols_among(const struct rules *r, const char *types)
 	bool *out = arena_many(r->arena, r->nsymbols, bool);
 
 	for (uint32_t s = 0; s < r->nsymbols; s++)
-		out[s] = type_among(ts_language_symbol_name(r->grammar, (TSSymbol)s), types);
+		out[s] = type_in_list(ts_language_symbol_name(r->grammar, (TSSymbol)s), types);
 	return out;
 }
 
-static struct words words_split(struct arena *a, const char *texts)
+static struct word_set words_split(struct arena *a, const char *texts)
 {
-	struct words w = { arena_many(a, strlen(texts) + 1, const char *), 0 };
+	struct word_set w = { arena_many(a, strlen(texts) + 1, const char *), 0 };
 
 	for (const char *end; texts; texts = *end ? end + 1 : NULL) {
 		end = strchrnul(texts, '|');
@@ -114,18 +114,18 @@ static struct words words_split(struct arena *a, const char *texts)
 }
 
 /* `if=PATH[:TYPES]`, `unless=PATH[:TYPES]`, `text=PATH:TEXTS`; 1: it is one. */
-static int test_read(struct line *l, struct condition *c, const char *name, char *value)
+static int test_read(struct rule_line *l, struct condition *c, const char *name, char *value)
 {
 	bool presence = !strcmp(name, "if"), absence = !strcmp(name, "unless"), text = !strcmp(name, "text");
 
 	if (!c || (!presence && !absence && !text))
 		return 0;
 	if (c->n == LEN(c->test))
-		return line_bad(l, "too many conditions", name);
+		return rule_line_error(l, "too many conditions", name);
 	if (when_read(l, value, &c->test[c->n].at, &c->test[c->n].among))
 		return -1;
 	if (text && !c->test[c->n].among)
-		return line_bad(l, "no `:` in the condition", value);
+		return rule_line_error(l, "no `:` in the condition", value);
 	c->test[c->n].kind = text ? TEST_TEXT : !c->test[c->n].among ? (absence ? TEST_ABSENT : TEST_THERE)
 	    : absence ? TEST_NOT_TYPE : TEST_TYPE;
 	if (c->test[c->n].kind >= TEST_TYPE && !text)
@@ -136,10 +136,10 @@ static int test_read(struct line *l, struct condition *c, const char *name, char
 	return 1;
 }
 
-static int option_put(struct line *l, const struct option *o, char *value)
+static int option_put(struct rule_line *l, const struct row_option *o, char *value)
 {
 	switch (o->kind) {
-	case OPTION_PATH: return path_read(l, value, o->to);
+	case OPTION_PATH: return node_path_read(l, value, o->to);
 	case OPTION_FLAG: *(bool *)o->to = true; break;
 	case OPTION_TEXT: *(const char **)o->to = arena_str(l->r->arena, value); break;
 	case OPTION_COUNT: *(int *)o->to = value ? atoi(value) : 1; break;
@@ -147,11 +147,11 @@ static int option_put(struct line *l, const struct option *o, char *value)
 	return 0;
 }
 
-int options_read(struct line *l, int from, const struct option *o, size_t n, struct condition *when)
+int rule_options_read(struct rule_line *l, int from, const struct row_option *o, size_t n, struct condition *when)
 {
 	for (int i = from; i < l->n; i++) {
 		char *name = l->word[i], *value = strchr(name, '=');
-		const struct option *found = NULL;
+		const struct row_option *found = NULL;
 		int test;
 
 		if (value)
@@ -163,13 +163,13 @@ int options_read(struct line *l, int from, const struct option *o, size_t n, str
 		if (test < 0 || (found && option_put(l, found, value)))
 			return -1;
 		if (!found && !test)
-			return line_bad(l, "unknown option", name);
+			return rule_line_error(l, "unknown option", name);
 	}
 	return 0;
 }
 
 /* Call `each` with the rule of every symbol called `type`; `?type` need not exist. */
-int each_symbol(struct line *l, const char *type, void (*each)(struct node_rule *, void *), void *arg)
+int rules_each_symbol(struct rule_line *l, const char *type, void (*each)(struct node_rule *, void *), void *arg)
 {
 	bool optional = *type == '?', found = false, token = type[optional] == '\'';
 	TSSymbolType kind = token ? TSSymbolTypeAnonymous : TSSymbolTypeRegular;
@@ -187,7 +187,7 @@ int each_symbol(struct line *l, const char *type, void (*each)(struct node_rule 
 		each(r->of[s], arg);
 		found = true;
 	}
-	return found || optional ? 0 : line_bad(l, "the grammar has no node type", type);
+	return found || optional ? 0 : rule_line_error(l, "the grammar has no node type", type);
 }
 
 static void add_def(struct node_rule *rule, void *def)
@@ -219,11 +219,11 @@ static void add_exports(struct node_rule *rule, void *from)
 }
 
 /* def NODE KIND option... */
-static int row_def(struct line *l)
+static int row_def(struct rule_line *l)
 {
 	struct def_rule *d = arena_one(l->r->arena, struct def_rule);
 	const char *member = NULL;
-	const struct option options[] = {
+	const struct row_option options[] = {
 		{ "name", OPTION_PATH, &d->name }, { "body", OPTION_PATH, &d->body }, { "value", OPTION_PATH, &d->value },
 		{ "given", OPTION_PATH, &d->given }, { "result", OPTION_PATH, &d->result },
 		{ "owner", OPTION_PATH, &d->owner }, { "type", OPTION_PATH, &d->type }, { "has", OPTION_TEXT, &d->words },
@@ -237,38 +237,38 @@ static int row_def(struct line *l)
 	};
 
 	if (l->n < 3)
-		return line_bad(l, "too short", "def NODE KIND option...");
-	if (kind_find(l, l->word[2], &d->kind, &d->callable) || options_read(l, 3, options, LEN(options), &d->when))
+		return rule_line_error(l, "too short", "def NODE KIND option...");
+	if (kind_find(l, l->word[2], &d->kind, &d->callable) || rule_options_read(l, 3, options, LEN(options), &d->when))
 		return -1;
 	if (member && kind_find(l, member, &d->member, NULL))
 		return -1;
-	return each_symbol(l, l->word[1], add_def, d);
+	return rules_each_symbol(l, l->word[1], add_def, d);
 }
 
 /* value NODE OP */
-static int row_value(struct line *l)
+static int row_value(struct rule_line *l)
 {
 	static const char *const names[] = { "", "text", "join", "inner", "last", "either", "choice", "list", "fields",
 		"parts", "name", "call" };
 
 	for (enum value_op op = VALUE_TEXT; l->n == 3 && op < LEN(names); op++)
 		if (!strcmp(names[op], l->word[2]))
-			return each_symbol(l, l->word[1], add_op, &op);
-	return line_bad(l, "not a row", "value NODE text|join|inner|last|either|choice|list|fields|name|call");
+			return rules_each_symbol(l, l->word[1], add_op, &op);
+	return rule_line_error(l, "not a row", "value NODE text|join|inner|last|either|choice|list|fields|name|call");
 }
 
 /* exports NODE PATH [PATH:TEXT] */
-static int row_exports(struct line *l)
+static int row_exports(struct rule_line *l)
 {
 	struct node_rule r = { 0 };
 
 	if (l->n < 3)
-		return line_bad(l, "too short", "exports NODE PATH");
-	if (path_read(l, l->word[2], &r.exports))
+		return rule_line_error(l, "too short", "exports NODE PATH");
+	if (node_path_read(l, l->word[2], &r.exports))
 		return -1;
 	if (l->n > 3 && when_read(l, l->word[3], &r.exports_when, &r.exports_text))
 		return -1;
-	return each_symbol(l, l->word[1], add_exports, &r);
+	return rules_each_symbol(l, l->word[1], add_exports, &r);
 }
 
 static void add_extends(struct node_rule *rule, void *from)
@@ -278,15 +278,15 @@ static void add_extends(struct node_rule *rule, void *from)
 }
 
 /* extend NODE PATH [PATH] */
-static int row_extend(struct line *l)
+static int row_extend(struct rule_line *l)
 {
 	struct node_rule r = { 0 };
 
 	if (l->n != 3 && l->n != 4)
-		return line_bad(l, "not a row", "extend NODE PATH [PATH]");
-	if (path_read(l, l->word[2], &r.extends) || (l->n == 4 && path_read(l, l->word[3], &r.opens)))
+		return rule_line_error(l, "not a row", "extend NODE PATH [PATH]");
+	if (node_path_read(l, l->word[2], &r.extends) || (l->n == 4 && node_path_read(l, l->word[3], &r.opens)))
 		return -1;
-	return each_symbol(l, l->word[1], add_extends, &r);
+	return rules_each_symbol(l, l->word[1], add_extends, &r);
 }
 
 static void add_section(struct node_rule *rule, void *texts)
@@ -296,11 +296,11 @@ static void add_section(struct node_rule *rule, void *texts)
 }
 
 /* section NODE [TEXT|TEXT] */
-static int row_section(struct line *l)
+static int row_section(struct rule_line *l)
 {
 	if (l->n != 2 && l->n != 3)
-		return line_bad(l, "not a row", "section NODE [TEXT|TEXT]");
-	return each_symbol(l, l->word[1], add_section, l->n == 3 ? arena_str(l->r->arena, l->word[2]) : NULL);
+		return rule_line_error(l, "not a row", "section NODE [TEXT|TEXT]");
+	return rules_each_symbol(l, l->word[1], add_section, l->n == 3 ? arena_str(l->r->arena, l->word[2]) : NULL);
 }
 
 static void add_bind(struct node_rule *rule, void *from)
@@ -314,20 +314,20 @@ static void add_bind(struct node_rule *rule, void *from)
 }
 
 /* bind NODE NAME VALUE [member] */
-static int row_bind(struct line *l)
+static int row_bind(struct rule_line *l)
 {
 	struct node_rule r = { 0 };
 
 	r.bind_member = l->n == 5 && !strcmp(l->word[4], "member");
 	if (l->n != 4 + r.bind_member)
-		return line_bad(l, "not a row", "bind NODE NAME VALUE [member]");
-	if (path_read(l, l->word[2], &r.bind_name) || path_read(l, l->word[3], &r.bind_value))
+		return rule_line_error(l, "not a row", "bind NODE NAME VALUE [member]");
+	if (node_path_read(l, l->word[2], &r.bind_name) || node_path_read(l, l->word[3], &r.bind_value))
 		return -1;
-	return each_symbol(l, l->word[1], add_bind, &r);
+	return rules_each_symbol(l, l->word[1], add_bind, &r);
 }
 
 /* exported RULE */
-static int row_exported(struct line *l)
+static int row_exported(struct rule_line *l)
 {
 	static const char *const names[] = { "all", "upper", "public", "pub", "wrapped", "plain", "not-static",
 		"visible" };
@@ -337,11 +337,11 @@ static int row_exported(struct line *l)
 			l->r->exported = (enum export_rule)i;
 			return 0;
 		}
-	return line_bad(l, "not a row", "exported all|upper|public|pub|wrapped|plain|not-static|visible");
+	return rule_line_error(l, "not a row", "exported all|upper|public|pub|wrapped|plain|not-static|visible");
 }
 
 /* call NAME HOW */
-static int row_call(struct line *l)
+static int row_call(struct rule_line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base", "replace", "merge",
 		"resolve", "list", "same", "append", "segments", "host", "env", "paths", "either", "and", "config", "section", "segment", "bare" };
@@ -358,11 +358,11 @@ static int row_call(struct line *l)
 			r->calls.v = v;
 			return 0;
 		}
-	return line_bad(l, "not a row",
+	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|segments|host|env|paths|either|and|section");
 }
 
-static int row_words(struct line *l, struct words *w)
+static int row_words(struct rule_line *l, struct word_set *w)
 {
 	const char **v = arena_many(l->r->arena, w->n + (size_t)l->n, const char *);
 
@@ -374,20 +374,20 @@ static int row_words(struct line *l, struct words *w)
 	return 0;
 }
 
-static int row_mark(struct line *l, unsigned mark)
+static int row_mark(struct rule_line *l, unsigned mark)
 {
 	l->r->tokens |= mark == MARK_TOKENS;
 	for (int i = 1; i < l->n; i++)
-		if (each_symbol(l, l->word[i], add_mark, &mark))
+		if (rules_each_symbol(l, l->word[i], add_mark, &mark))
 			return -1;
 	return 0;
 }
 
 static int load(struct rules *, const char *folder, int depth, struct err *);
 
-static int row(struct line *l)
+static int row(struct rule_line *l)
 {
-	static const struct { const char *name; int (*read)(struct line *); } rows[] = {
+	static const struct { const char *name; int (*read)(struct rule_line *); } rows[] = {
 		{ "def", row_def }, { "value", row_value }, { "exports", row_exports },
 		{ "exported", row_exported }, { "call", row_call }, { "bind", row_bind },
 		{ "extend", row_extend }, { "section", row_section },
@@ -398,7 +398,7 @@ static int row(struct line *l)
 		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD }, { "tokens", MARK_TOKENS }, { "before", MARK_BEFORE },
 		{ "unnamed", MARK_UNNAMED }, { "delegate", MARK_DELEGATE },
 	};
-	const struct { const char *name; struct words *words; } lists[] = {
+	const struct { const char *name; struct word_set *words; } lists[] = {
 		{ "hidden", &l->r->hidden }, { "cut", &l->r->cut }, { "inner", &l->r->inner },
 		{ "refuse", &l->r->refuse }, { "test", &l->r->tests }, { "test-word", &l->r->test_words },
 		{ "letters", &l->r->letters },
@@ -426,10 +426,10 @@ static int row(struct line *l)
 	int uses = row_uses(l);
 	if (uses)
 		return uses < 0 ? -1 : 0;
-	return line_bad(l, "unknown row", l->word[0]);
+	return rule_line_error(l, "unknown row", l->word[0]);
 }
 
-static int line_read(struct line *l, char *text)
+static int line_read(struct rule_line *l, char *text)
 {
 	char *save = NULL;
 
@@ -437,7 +437,7 @@ static int line_read(struct line *l, char *text)
 	l->n = 0;
 	for (char *w = strtok_r(text, " \t\r", &save); w && *w != '#'; w = strtok_r(NULL, " \t\r", &save)) {
 		if (l->n == MAX_WORDS)
-			return line_bad(l, "too many words", w);
+			return rule_line_error(l, "too many words", w);
 		l->word[l->n++] = w;
 	}
 	return l->n ? row(l) : 0;
@@ -446,13 +446,13 @@ static int line_read(struct line *l, char *text)
 static int load(struct rules *r, const char *folder, int depth, struct err *e)
 {
 	const char *file = arena_printf(r->arena, "shard/lang/%s/nodes.tab", folder);
-	const char *text = embedded_get(file);
-	struct line l = { .r = r, .file = file, .depth = depth, .e = e };
+	const char *text = embedded_contents(file);
+	struct rule_line l = { .r = r, .file = file, .depth = depth, .e = e };
 	int rc = 0;
 
 	if (!text)
 		return err_set(e, ERR_INTERNAL, "%s is not in this program", file);
-	row_words(&(struct line){ .r = r, .word = { NULL, (char *)folder }, .n = 2 }, &r->folders);
+	row_words(&(struct rule_line){ .r = r, .word = { NULL, (char *)folder }, .n = 2 }, &r->folders);
 	while (*text && !rc) {
 		size_t n = strcspn(text, "\n");
 		rc = line_read(&l, arena_strn(r->arena, text, n));

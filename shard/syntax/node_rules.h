@@ -15,7 +15,7 @@ struct err;
 enum { PATH_STEPS = 6, MANY_NODES = 256 };
 
 /* A way from a node to nodes below it: fields, node types where the grammar has no such field, or positions. */
-struct path {
+struct node_path {
 	struct {
 		TSFieldId field;	/* 0: none of that name */
 		bool node;		/* node types have that name, too: second choice */
@@ -30,7 +30,7 @@ struct path {
 	bool chain;		/* follow the last step as long as it leads on */
 };
 
-struct words {
+struct word_set {
 	const char **v;
 	size_t n;
 };
@@ -38,10 +38,10 @@ struct words {
 /* When a row holds: each test does. */
 struct condition {
 	struct {
-		struct path at;
+		struct node_path at;
 		enum { TEST_THERE, TEST_ABSENT, TEST_TYPE, TEST_NOT_TYPE, TEST_TEXT } kind;
 		const char *among;	/* |-separated types or texts */
-		struct words texts;	/* of texts: one by one */
+		struct word_set texts;	/* of texts: one by one */
 		const bool *symbol;	/* of types: by symbol, whether it is one */
 	} test[3];
 	int n;
@@ -60,8 +60,8 @@ struct def_rule {
 	bool docstring;			/* the body's first string is the doc */
 	bool lift;			/* of the type around the function it stands in; what is in it is not */
 	bool once;			/* not when there is one of that name */
-	struct path name, body, value, owner, type;
-	struct path given, result;	/* parameters, and what it gives back, of a function that no field tells apart (Elixir) */
+	struct node_path name, body, value, owner, type;
+	struct node_path given, result;	/* parameters, and what it gives back, of a function that no field tells apart (Elixir) */
 	struct condition when;
 	const char *words, *without;	/* comma-separated words that the head must, must not hold; NULL */
 	const char *last, *notlast;	/* type of the node that holds the name; NULL */
@@ -96,21 +96,21 @@ enum node_mark {
 struct expr_rule {
 	enum expr_op { EXPR_NAME, EXPR_MEMBER, EXPR_CALL, EXPR_NEW, EXPR_INDEX, EXPR_INNER, EXPR_CAST } op;
 	bool calls;			/* alone it is a call */
-	struct path object, name, function, arguments, type, of, with;
+	struct node_path object, name, function, arguments, type, of, with;
 	struct condition when;
 	struct expr_rule *next;
 };
 
 struct type_rule {
 	enum type_op { TYPE_NAME, TYPE_GENERIC, TYPE_MAKE, TYPE_INNER, TYPE_UNION, TYPE_TEXT, TYPE_NONE, TYPE_MEMBER } op;
-	struct path of, arguments, object, part[2];
+	struct node_path of, arguments, object, part[2];
 	const char *word;
 	int nparts;
 };
 
 /* How a node that gives a name to a value does so. */
 struct local_rule {
-	struct path name, type, value, per, made;
+	struct node_path name, type, value, per, made;
 	bool parameter, first, assign;
 	bool again;			/* `when` is that of the row before it */
 	bool rest;			/* holds many of the type */
@@ -125,20 +125,20 @@ struct local_rule {
 
 struct pattern_rule {
 	enum pattern_op { PATTERN_LIST, PATTERN_ELEMENTS, PATTERN_OBJECT, PATTERN_PAIR, PATTERN_INNER, PATTERN_NAME, PATTERN_REST } op;
-	struct path key, name;
+	struct node_path key, name;
 };
 
 /* An import statement (`module`), or one name of it (`path`). */
 struct import_rule {
-	struct path module, path, name, alias, prefix, again_if;
+	struct node_path module, path, name, alias, prefix, again_if;
 	bool all, again, include, split, first_name, whole;
 	struct condition when;
 	struct import_rule *next;
 };
 
 struct base_rule {
-	struct path at, owner;
-	int relation;			/* of struct base */
+	struct node_path at, owner;
+	int relation;			/* of struct base_type */
 	struct condition when;
 	struct base_rule *next;
 };
@@ -147,9 +147,9 @@ struct base_rule {
  * How names below some place are seen; TOLD: that node's name was, UPPER: those with a capital are values,
  * RETURN: a function's result, in which they are as they would be.
  */
-enum claim { CLAIM_VALUE, CLAIM_TYPE, CLAIM_SKIP, CLAIM_TOLD, CLAIM_UPPER, CLAIM_NONE, CLAIM_RETURN };
+enum claim { CLAIM_VALUE, CLAIM_TYPE, CLAIM_SKIP, CLAIM_REPORTED, CLAIM_UPPER, CLAIM_NONE, CLAIM_RETURN };
 struct claim_rule {
-	struct path at;
+	struct node_path at;
 	enum claim claim;
 	struct claim_rule *next;
 };
@@ -159,12 +159,12 @@ struct node_rule {
 	unsigned marks;
 	struct def_rule *defs;
 	enum value_op op;
-	struct path bind_name, bind_value;
+	struct node_path bind_name, bind_value;
 	bool bind_member;		/* the name is that of a member, whatever type has it */	/* MARK_BIND */
-	struct path exports;		/* names below it are exported; n == 0: no */
-	struct path exports_when;
+	struct node_path exports;		/* names below it are exported; n == 0: no */
+	struct node_path exports_when;
 	const char *exports_text;	/* the text that the node at exports_when must have; NULL: any */
-	struct path extends, opens;	/* callables in it are methods of the type there; visible if there is a node at `opens` */
+	struct node_path extends, opens;	/* callables in it are methods of the type there; visible if there is a node at `opens` */
 	const char *section;		/* MARK_SECTION: |-separated texts that it may have; NULL: any */
 	struct expr_rule *exprs;
 	struct type_rule *type;
@@ -173,7 +173,7 @@ struct node_rule {
 	struct import_rule *imports, *parts;
 	struct base_rule *bases;
 	struct claim_rule *claims;
-	struct path *returns, *package;
+	struct node_path *returns, *package;
 };
 
 enum export_rule {
@@ -195,36 +195,36 @@ struct rules {
 	uint32_t nsymbols;
 	TSFieldId parameters, parameter, body;	/* of functions; 0: the grammar has no such field */
 	enum export_rule exported;
-	struct words hidden;		/* words in a head that make a member private */
-	struct words cut;		/* beginnings of dotted names that mean `exported` and are dropped */
-	struct words inner;		/* parts of dotted names that become one dot */
-	struct words refuse;		/* beginnings of dotted names that define nothing */
-	struct words letters;		/* what names hold besides letters, digits, _ and $ */
-	struct words constructors;	/* names of methods that make an instance; `=`: the name of the type */
-	struct words before_names;	/* words that a type's name follows; macros may stand between */
-	struct words before_types;	/* words of a declaration that a type follows; likewise */
-	struct words directives;	/* behind `#` at the beginning of a line: it says which lines count */
-	struct words no_types;		/* words that are no type, nor its end */
-	struct words closing;		/* what ends a definition without a body */
-	struct words tests;		/* beginnings of names of tests */
-	struct words test_types;	/* ends of names of types that are tests */
-	struct words test_words;	/* one of these must be in a test's head; none: no condition */
-	struct words self, super;	/* what means the object itself, its base */
-	struct words name_ends;		/* signs that a name may end with */
-	struct words null;		/* types that mean nothing */
-	struct words asked;		/* dotted names that are the URL which a handler is asked for */
-	struct words env;		/* dotted names whose members or elements are environment variables */
+	struct word_set hidden;		/* words in a head that make a member private */
+	struct word_set cut;		/* beginnings of dotted names that mean `exported` and are dropped */
+	struct word_set inner;		/* parts of dotted names that become one dot */
+	struct word_set refuse;		/* beginnings of dotted names that define nothing */
+	struct word_set letters;		/* what names hold besides letters, digits, _ and $ */
+	struct word_set constructors;	/* names of methods that make an instance; `=`: the name of the type */
+	struct word_set before_names;	/* words that a type's name follows; macros may stand between */
+	struct word_set before_types;	/* words of a declaration that a type follows; likewise */
+	struct word_set directives;	/* behind `#` at the beginning of a line: it says which lines count */
+	struct word_set no_types;		/* words that are no type, nor its end */
+	struct word_set closing;		/* what ends a definition without a body */
+	struct word_set tests;		/* beginnings of names of tests */
+	struct word_set test_types;	/* ends of names of types that are tests */
+	struct word_set test_words;	/* one of these must be in a test's head; none: no condition */
+	struct word_set self, super;	/* what means the object itself, its base */
+	struct word_set name_ends;		/* signs that a name may end with */
+	struct word_set null;		/* types that mean nothing */
+	struct word_set asked;		/* dotted names that are the URL which a handler is asked for */
+	struct word_set env;		/* dotted names whose members or elements are environment variables */
 	bool sections;			/* a configuration is read by sections, which objects may be bound to */
-	struct words fluent;		/* methods that give back what they are called on */
-	struct words called;		/* a node type that queries look through around what is called */
-	struct words placeholders;	/* not empty: strings hold ${settings} */
-	struct words replaced;		/* kinds of members that derived types may say in place of the base; none: any */
-	struct words join;		/* what may begin a line and belong to the head of a class above (line_ends.h) */
-	struct words carry;		/* signs of annotations that stand above what they belong to (line_ends.h) */
-	struct words drop;		/* generic types that mean their argument */
+	struct word_set fluent;		/* methods that give back what they are called on */
+	struct word_set called;		/* a node type that queries look through around what is called */
+	struct word_set placeholders;	/* not empty: strings hold ${settings} */
+	struct word_set replaced;		/* kinds of members that derived types may say in place of the base; none: any */
+	struct word_set join;		/* what may begin a line and belong to the head of a class above (line_ends.h) */
+	struct word_set carry;		/* signs of annotations that stand above what they belong to (line_ends.h) */
+	struct word_set drop;		/* generic types that mean their argument */
 	bool tokens;			/* there are nodes whose tokens no grammar reads */
 	struct { struct call_rule *v; size_t n; } calls;
-	struct words folders;		/* of lang/ that were read: this one and those included */
+	struct word_set folders;		/* of lang/ that were read: this one and those included */
 };
 
 /* The rules for `grammar` from the embedded file lang/<folder>/nodes.tab; NULL with INTERNAL naming the line. */
@@ -243,25 +243,25 @@ static inline const struct node_rule *rules_of(const struct rules *r, TSNode n)
 }
 
 /* The first node at the end of a path, null when there is none. */
-TSNode path_get(const struct path *, TSNode);
+TSNode node_path_get(const struct node_path *, TSNode);
 
 /* Whether a child, in `field` of its parent, is one to which the step leads. */
-bool path_step_is(const struct path *, int step, TSFieldId field, TSNode child);
+bool node_path_step_matches(const struct node_path *, int step, TSFieldId field, TSNode child);
 /* Every node at the end of a path, in order, `max` at most; how many. */
-size_t path_all(const struct path *, TSNode, TSNode *out, size_t max);
+size_t node_path_all(const struct node_path *, TSNode, TSNode *out, size_t max);
 
 /* Where a path with `*` leads from a node that its last step led to; `*holder`: the node before, when it leads on. */
-TSNode path_follow(const struct path *, TSNode, TSNode *holder);
+TSNode node_path_follow(const struct node_path *, TSNode, TSNode *holder);
 
 /* Whether each test of the condition holds at the node. */
-bool condition_holds(const struct condition *, const struct tree *, TSNode);
+bool condition_holds(const struct condition *, const struct syntax_tree *, TSNode);
 
 /* The expression rule of a node that fits, or NULL. */
-const struct expr_rule *rules_expr(const struct tree *, TSNode);
+const struct expr_rule *rules_expr(const struct syntax_tree *, TSNode);
 
 /* Whether one of the words is these bytes. */
-bool words_have(const struct words *, const char *, size_t n);
+bool word_set_has(const struct word_set *, const char *, size_t n);
 
 /* Whether `type` is one of the |-separated `types`. */
-bool type_among(const char *type, const char *types);
+bool type_in_list(const char *type, const char *types);
 #endif

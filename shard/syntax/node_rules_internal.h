@@ -10,7 +10,7 @@
 enum { MAX_WORDS = 24 };
 
 /* The line being read. */
-struct line {
+struct rule_line {
 	struct rules *r;
 	const char *file;
 	int number, depth;
@@ -20,22 +20,22 @@ struct line {
 };
 
 /* An option `NAME=...` or `NAME` of a row, and where it goes. */
-struct option {
+struct row_option {
 	const char *name;
 	enum { OPTION_PATH, OPTION_FLAG, OPTION_TEXT, OPTION_COUNT } kind;
-	void *to;		/* struct path, bool, const char *, int (a flag is 1) */
+	void *to;		/* struct node_path, bool, const char *, int (a flag is 1) */
 };
 
 /* All -1 with the line's error set. */
-int line_bad(const struct line *, const char *what, const char *word);
-int path_read(struct line *, char *text, struct path *);
+int rule_line_error(const struct rule_line *, const char *what, const char *word);
+int node_path_read(struct rule_line *, char *text, struct node_path *);
 
 /* Words from the `from`th on: each an option of the table, or a test of `when` (NULL: none allowed). */
-int options_read(struct line *, int from, const struct option *, size_t n, struct condition *when);
+int rule_options_read(struct rule_line *, int from, const struct row_option *, size_t n, struct condition *when);
 
 /* Call `each` with the rule of every symbol called `type`; `?type` need not exist. */
-int each_symbol(struct line *, const char *type, void (*each)(struct node_rule *, void *), void *arg);
+int rules_each_symbol(struct rule_line *, const char *type, void (*each)(struct node_rule *, void *), void *arg);
 
 /* Read the line when it is a row about what a file uses: 1; 0: it is another. */
-int row_uses(struct line *);
+int row_uses(struct rule_line *);
 #endif

@@ -4,7 +4,7 @@
 
 /* What the rules say of a node: paths, conditions and lists of words. */
 
-bool type_among(const char *type, const char *types)
+bool type_in_list(const char *type, const char *types)
 {
 	size_t n = strlen(type);
 
@@ -14,7 +14,7 @@ bool type_among(const char *type, const char *types)
 	return false;
 }
 
-bool path_step_is(const struct path *p, int step, TSFieldId field, TSNode child)
+bool node_path_step_matches(const struct node_path *p, int step, TSFieldId field, TSNode child)
 {
 	if (p->step[step].field && (field == p->step[step].field || !p->step[step].node))
 		return field == p->step[step].field && ts_node_is_named(child);
@@ -24,7 +24,7 @@ bool path_step_is(const struct path *p, int step, TSFieldId field, TSNode child)
 	return symbol && (symbol == p->step[step].symbol || symbol == p->step[step].word);
 }
 
-bool words_have(const struct words *w, const char *s, size_t n)
+bool word_set_has(const struct word_set *w, const char *s, size_t n)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if ((!n || *w->v[i] == *s) && !strncmp(w->v[i], s, n) && !w->v[i][n])	/* the letter: most begin with another */
@@ -32,7 +32,7 @@ bool words_have(const struct words *w, const char *s, size_t n)
 	return false;
 }
 
-static bool test_holds(const struct condition *c, int i, const struct tree *t, TSNode at)
+static bool test_holds(const struct condition *c, int i, const struct syntax_tree *t, TSNode at)
 {
 	const char *among = c->test[i].among;
 	bool there = !ts_node_is_null(at);
@@ -41,22 +41,22 @@ static bool test_holds(const struct condition *c, int i, const struct tree *t, T
 	switch (c->test[i].kind) {
 	case TEST_THERE: return there;
 	case TEST_ABSENT: return !there;
-	case TEST_TYPE: return there && (symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_among(ts_node_type(at), among));
-	case TEST_NOT_TYPE: return !there || !(symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_among(ts_node_type(at), among));
-	case TEST_TEXT: return there && words_have(&c->test[i].texts, t->text + node_from(at), node_len(at));
+	case TEST_TYPE: return there && (symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_in_list(ts_node_type(at), among));
+	case TEST_NOT_TYPE: return !there || !(symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_in_list(ts_node_type(at), among));
+	case TEST_TEXT: return there && word_set_has(&c->test[i].texts, t->text + node_start_byte(at), node_len(at));
 	}
 	return false;
 }
 
-bool condition_holds(const struct condition *c, const struct tree *t, TSNode n)
+bool condition_holds(const struct condition *c, const struct syntax_tree *t, TSNode n)
 {
 	for (int i = 0; i < c->n; i++)
-		if (!test_holds(c, i, t, path_get(&c->test[i].at, n)))
+		if (!test_holds(c, i, t, node_path_get(&c->test[i].at, n)))
 			return false;
 	return true;
 }
 
-const struct expr_rule *rules_expr(const struct tree *t, TSNode n)
+const struct expr_rule *rules_expr(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = rules_of(t->rules, n);
 	const struct expr_rule *x = r ? r->exprs : NULL;
@@ -84,16 +84,16 @@ static TSNode nth_child(TSNode n, int nth)
 }
 
 /* The first of the next few children that a step speaks of. */
-struct wanted {
-	const struct path *path;
+struct child_search {
+	const struct node_path *path;
 	int step, left;
 	TSNode found;
 };
 
-static bool see_wanted(void *arg, TSNode n, TSFieldId field)
+static bool match_child(void *arg, TSNode n, TSFieldId field)
 {
-	struct wanted *w = arg;
-	const struct path *p = w->path;
+	struct child_search *w = arg;
+	const struct node_path *p = w->path;
 
 	(void)field;
 	TSSymbol wanted = p->step[w->step].token ? p->step[w->step].token : p->step[w->step].symbol;
@@ -102,7 +102,7 @@ static bool see_wanted(void *arg, TSNode n, TSFieldId field)
 	return ts_node_is_null(w->found) && --w->left > 0;
 }
 
-static TSNode step_get(const struct path *p, int i, TSNode n)
+static TSNode step_get(const struct node_path *p, int i, TSNode n)
 {
 	TSNode at = p->step[i].field ? nodes_field(n, p->step[i].field) : (TSNode){ 0 };
 
@@ -112,12 +112,12 @@ static TSNode step_get(const struct path *p, int i, TSNode n)
 		return nth_child(n, p->step[i].nth);
 	if (p->step[i].kind >= STEP_SELF)
 		return p->step[i].kind == STEP_SELF ? n : ts_node_parent(n);
-	struct wanted w = { .step = i, .path = p, .left = 32 };
-	nodes_children(n, see_wanted, &w);
+	struct child_search w = { .step = i, .path = p, .left = 32 };
+	nodes_children(n, match_child, &w);
 	return w.found;
 }
 
-TSNode path_get(const struct path *p, TSNode n)
+TSNode node_path_get(const struct node_path *p, TSNode n)
 {
 	if (!p->n)
 		return (TSNode){ 0 };
@@ -127,31 +127,31 @@ TSNode path_get(const struct path *p, TSNode n)
 }
 
 /* All nodes to which the path leads from a step on. */
-struct gathered {
-	const struct path *path;
+struct node_collector {
+	const struct node_path *path;
 	TSNode *out;
 	size_t n, max;
 };
 
-struct gathering {
-	struct gathered *to;
+struct collector_step {
+	struct node_collector *to;
 	int step;
 };
 
-static void all_from(struct gathered *, int step, TSNode);
+static void collect_from(struct node_collector *, int step, TSNode);
 
-static bool see_child(void *arg, TSNode n, TSFieldId field)
+static bool collect_child(void *arg, TSNode n, TSFieldId field)
 {
-	struct gathering *g = arg;
+	struct collector_step *g = arg;
 
-	if (path_step_is(g->to->path, g->step, field, n))
-		all_from(g->to, g->step + 1, n);
+	if (node_path_step_matches(g->to->path, g->step, field, n))
+		collect_from(g->to, g->step + 1, n);
 	return g->to->n < g->to->max;
 }
 
-static void all_from(struct gathered *x, int i, TSNode n)
+static void collect_from(struct node_collector *x, int i, TSNode n)
 {
-	const struct path *p = x->path;
+	const struct node_path *p = x->path;
 
 	if (i == p->n) {
 		if (x->n < x->max)
@@ -161,18 +161,18 @@ static void all_from(struct gathered *x, int i, TSNode n)
 	if (p->step[i].nth || p->step[i].kind >= STEP_SELF) {
 		n = step_get(p, i, n);
 		if (!ts_node_is_null(n))
-			all_from(x, i + 1, n);
+			collect_from(x, i + 1, n);
 		return;
 	}
-	nodes_children(n, see_child, &(struct gathering){ x, i });
+	nodes_children(n, collect_child, &(struct collector_step){ x, i });
 }
 
-size_t path_all(const struct path *p, TSNode n, TSNode *out, size_t max)
+size_t node_path_all(const struct node_path *p, TSNode n, TSNode *out, size_t max)
 {
-	struct gathered x = { p, out, 0, max };
+	struct node_collector x = { p, out, 0, max };
 
 	if (p->n && max)
-		all_from(&x, 0, n);
+		collect_from(&x, 0, n);
 	return x.n;
 }
 
@@ -185,7 +185,7 @@ static bool is_declarator(TSNode n)
 	return len >= sizeof suffix && !strcmp(ts_node_type(n) + len + 1 - sizeof suffix, suffix);
 }
 
-TSNode path_follow(const struct path *p, TSNode n, TSNode *holder)
+TSNode node_path_follow(const struct node_path *p, TSNode n, TSNode *holder)
 {
 	enum { MAX_CHAIN = 12 };
 

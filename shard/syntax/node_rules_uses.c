@@ -5,12 +5,12 @@
 #include "shard/syntax/node_rules_internal.h"
 
 /* The position of `word` in `names`, or -1 with the line's error. */
-static int op_find(const struct line *l, const char *const *names, size_t n, const char *word)
+static int op_find(const struct rule_line *l, const char *const *names, size_t n, const char *word)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(names[i], word))
 			return (int)i;
-	return line_bad(l, "no such operation", word);
+	return rule_line_error(l, "no such operation", word);
 }
 
 /* Append a rule to the list that begins at `first` of a node type; a list reached over two names of a type has it once. */
@@ -29,7 +29,7 @@ APPEND(add_part, import_rule, parts)
 APPEND(add_base, base_rule, bases)
 APPEND(add_claim, claim_rule, claims)
 
-static bool same_path(const struct path *a, const struct path *b)
+static bool same_path(const struct node_path *a, const struct node_path *b)
 {
 	bool same = a->n == b->n && a->chain == b->chain;
 
@@ -81,55 +81,55 @@ static void set_package(struct node_rule *rule, void *path)
 }
 
 /* expr NODE OP option... */
-static int row_expr(struct line *l)
+static int row_expr(struct rule_line *l)
 {
 	static const char *const ops[] = { "name", "member", "call", "new", "index", "inner", "cast" };
 	struct expr_rule *x = arena_one(l->r->arena, struct expr_rule);
-	const struct option options[] = {
+	const struct row_option options[] = {
 		{ "object", OPTION_PATH, &x->object }, { "name", OPTION_PATH, &x->name },
 		{ "function", OPTION_PATH, &x->function }, { "arguments", OPTION_PATH, &x->arguments },
 		{ "type", OPTION_PATH, &x->type }, { "of", OPTION_PATH, &x->of }, { "with", OPTION_PATH, &x->with }, { "calls", OPTION_FLAG, &x->calls },
 	};
-	int op = l->n < 3 ? line_bad(l, "too short", "expr NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
+	int op = l->n < 3 ? rule_line_error(l, "too short", "expr NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
 
-	if (op < 0 || options_read(l, 3, options, LEN(options), &x->when))
+	if (op < 0 || rule_options_read(l, 3, options, LEN(options), &x->when))
 		return -1;
 	x->op = (enum expr_op)op;
-	return each_symbol(l, l->word[1], add_expr, x);
+	return rules_each_symbol(l, l->word[1], add_expr, x);
 }
 
 /* type NODE OP option... */
-static int row_type(struct line *l)
+static int row_type(struct rule_line *l)
 {
 	static const char *const ops[] = { "name", "generic", "make", "inner", "union", "text", "none",
 		"member" };
 	struct type_rule *t = arena_one(l->r->arena, struct type_rule);
-	const struct option options[] = { { "of", OPTION_PATH, &t->of }, { "name", OPTION_PATH, &t->of },
+	const struct row_option options[] = { { "of", OPTION_PATH, &t->of }, { "name", OPTION_PATH, &t->of },
 		{ "object", OPTION_PATH, &t->object }, { "arguments", OPTION_PATH, &t->arguments } };
-	int op = l->n < 3 ? line_bad(l, "too short", "type NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
+	int op = l->n < 3 ? rule_line_error(l, "too short", "type NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
 
 	if (op < 0)
 		return -1;
 	t->op = (enum type_op)op;
 	if (t->op != TYPE_MAKE) {
-		if (options_read(l, 3, options, LEN(options), NULL))
+		if (rule_options_read(l, 3, options, LEN(options), NULL))
 			return -1;
-		return each_symbol(l, l->word[1], set_type, t);
+		return rules_each_symbol(l, l->word[1], set_type, t);
 	}
 	if (l->n < 5 || l->n > 6)
-		return line_bad(l, "not a row", "type NODE make WORD PATH [PATH]");
+		return rule_line_error(l, "not a row", "type NODE make WORD PATH [PATH]");
 	t->word = arena_str(l->r->arena, l->word[3]);
 	for (int i = 4; i < l->n; i++)
-		if (path_read(l, l->word[i], &t->part[t->nparts++]))
+		if (node_path_read(l, l->word[i], &t->part[t->nparts++]))
 			return -1;
-	return each_symbol(l, l->word[1], set_type, t);
+	return rules_each_symbol(l, l->word[1], set_type, t);
 }
 
 /* local NODE option... */
-static int row_local(struct line *l)
+static int row_local(struct rule_line *l)
 {
 	struct local_rule *r = arena_one(l->r->arena, struct local_rule);
-	const struct option options[] = {
+	const struct row_option options[] = {
 		{ "name", OPTION_PATH, &r->name }, { "type", OPTION_PATH, &r->type }, { "value", OPTION_PATH, &r->value },
 		{ "per", OPTION_PATH, &r->per }, { "new", OPTION_PATH, &r->made },
 		{ "parameter", OPTION_FLAG, &r->parameter }, { "first", OPTION_FLAG, &r->first },
@@ -139,34 +139,34 @@ static int row_local(struct line *l)
 		{ "notlast", OPTION_TEXT, &r->notlast },
 	};
 
-	if (l->n < 3 || options_read(l, 2, options, LEN(options), &r->when))
-		return l->n < 3 ? line_bad(l, "too short", "local NODE option...") : -1;
-	return each_symbol(l, l->word[1], add_local, r);
+	if (l->n < 3 || rule_options_read(l, 2, options, LEN(options), &r->when))
+		return l->n < 3 ? rule_line_error(l, "too short", "local NODE option...") : -1;
+	return rules_each_symbol(l, l->word[1], add_local, r);
 }
 
 /* pattern NODE OP [PATH [PATH]] */
-static int row_pattern(struct line *l)
+static int row_pattern(struct rule_line *l)
 {
 	static const char *const ops[] = { "list", "elements", "object", "pair", "inner", "name", "rest" };
 	struct pattern_rule *p = arena_one(l->r->arena, struct pattern_rule);
-	int op = l->n < 3 ? line_bad(l, "too short", "pattern NODE OP") : op_find(l, ops, LEN(ops), l->word[2]);
+	int op = l->n < 3 ? rule_line_error(l, "too short", "pattern NODE OP") : op_find(l, ops, LEN(ops), l->word[2]);
 
 	if (op < 0)
 		return -1;
 	p->op = (enum pattern_op)op;
 	if (l->n != (p->op == PATTERN_PAIR ? 5 : p->op == PATTERN_INNER || p->op == PATTERN_REST ? 4 : 3))
-		return line_bad(l, "not a row", "pattern NODE OP, pair KEY NAME, inner|rest PATH");
-	if (p->op == PATTERN_PAIR && path_read(l, l->word[3], &p->key))
+		return rule_line_error(l, "not a row", "pattern NODE OP, pair KEY NAME, inner|rest PATH");
+	if (p->op == PATTERN_PAIR && node_path_read(l, l->word[3], &p->key))
 		return -1;
-	if (l->n > 3 && path_read(l, l->word[l->n - 1], &p->name))
+	if (l->n > 3 && node_path_read(l, l->word[l->n - 1], &p->name))
 		return -1;
-	return each_symbol(l, l->word[1], set_pattern, p);
+	return rules_each_symbol(l, l->word[1], set_pattern, p);
 }
 
-static int import_read(struct line *l, void (*add)(struct node_rule *, void *))
+static int import_read(struct rule_line *l, void (*add)(struct node_rule *, void *))
 {
 	struct import_rule *r = arena_one(l->r->arena, struct import_rule);
-	const struct option options[] = {
+	const struct row_option options[] = {
 		{ "module", OPTION_PATH, &r->module }, { "path", OPTION_PATH, &r->path }, { "name", OPTION_PATH, &r->name },
 		{ "alias", OPTION_PATH, &r->alias }, { "prefix", OPTION_PATH, &r->prefix },
 		{ "again", OPTION_PATH, &r->again_if }, { "again", OPTION_FLAG, &r->again }, { "all", OPTION_FLAG, &r->all },
@@ -174,39 +174,39 @@ static int import_read(struct line *l, void (*add)(struct node_rule *, void *))
 		{ "default", OPTION_FLAG, &r->first_name }, { "whole", OPTION_FLAG, &r->whole },
 	};
 
-	if (l->n < 2 || options_read(l, 2, options, LEN(options), &r->when))
-		return l->n < 2 ? line_bad(l, "too short", l->word[0]) : -1;
-	return each_symbol(l, l->word[1], add, r);
+	if (l->n < 2 || rule_options_read(l, 2, options, LEN(options), &r->when))
+		return l->n < 2 ? rule_line_error(l, "too short", l->word[0]) : -1;
+	return rules_each_symbol(l, l->word[1], add, r);
 }
 
-static int row_import(struct line *l)
+static int row_import(struct rule_line *l)
 {
 	return import_read(l, add_import);
 }
 
-static int row_part(struct line *l)
+static int row_part(struct rule_line *l)
 {
 	return import_read(l, add_part);
 }
 
 /* base NODE PATH HOW option... */
-static int row_base(struct line *l)
+static int row_base(struct rule_line *l)
 {
 	static const char *const hows[] = { [BASE_EXTENDS] = "extends", [BASE_IMPLEMENTS] = "implements",
 		[BASE_EITHER] = "either" };
 	struct base_rule *b = arena_one(l->r->arena, struct base_rule);
-	const struct option options[] = { { "owner", OPTION_PATH, &b->owner } };
+	const struct row_option options[] = { { "owner", OPTION_PATH, &b->owner } };
 
 	if (l->n < 4)
-		return line_bad(l, "too short", "base NODE PATH HOW");
+		return rule_line_error(l, "too short", "base NODE PATH HOW");
 	b->relation = op_find(l, hows, LEN(hows), l->word[3]);
-	if (b->relation < 0 || path_read(l, l->word[2], &b->at) || options_read(l, 4, options, LEN(options), &b->when))
+	if (b->relation < 0 || node_path_read(l, l->word[2], &b->at) || rule_options_read(l, 4, options, LEN(options), &b->when))
 		return -1;
-	return each_symbol(l, l->word[1], add_base, b);
+	return rules_each_symbol(l, l->word[1], add_base, b);
 }
 
 /* NODE[/PATH]...: what is there is claimed. */
-static int claims_read(struct line *l, enum claim claim)
+static int claims_read(struct rule_line *l, enum claim claim)
 {
 	for (int i = 1; i < l->n; i++) {
 		struct claim_rule *c = arena_one(l->r->arena, struct claim_rule);
@@ -214,49 +214,49 @@ static int claims_read(struct line *l, enum claim claim)
 		if (slash)
 			*slash++ = '\0';
 		c->claim = claim;
-		if (path_read(l, slash ? slash : here, &c->at) || each_symbol(l, l->word[i], add_claim, c))
+		if (node_path_read(l, slash ? slash : here, &c->at) || rules_each_symbol(l, l->word[i], add_claim, c))
 			return -1;
 	}
 	return 0;
 }
 
-static int row_types(struct line *l)
+static int row_types(struct rule_line *l)
 {
 	return claims_read(l, CLAIM_TYPE);
 }
 
-static int row_skip(struct line *l)
+static int row_skip(struct rule_line *l)
 {
 	return claims_read(l, CLAIM_SKIP);
 }
 
-static int row_upper(struct line *l)
+static int row_upper(struct rule_line *l)
 {
 	return claims_read(l, CLAIM_UPPER);
 }
 
-static int row_path(struct line *l, void (*set)(struct node_rule *, void *))
+static int row_path(struct rule_line *l, void (*set)(struct node_rule *, void *))
 {
-	struct path *p = arena_one(l->r->arena, struct path);
+	struct node_path *p = arena_one(l->r->arena, struct node_path);
 
 	if (l->n != 3)
-		return line_bad(l, "not a row: NODE PATH", l->word[0]);
-	return path_read(l, l->word[2], p) ? -1 : each_symbol(l, l->word[1], set, p);
+		return rule_line_error(l, "not a row: NODE PATH", l->word[0]);
+	return node_path_read(l, l->word[2], p) ? -1 : rules_each_symbol(l, l->word[1], set, p);
 }
 
-static int row_returns(struct line *l)
+static int row_returns(struct rule_line *l)
 {
 	return row_path(l, set_returns);
 }
 
-static int row_package(struct line *l)
+static int row_package(struct rule_line *l)
 {
 	return row_path(l, set_package);
 }
 
-int row_uses(struct line *l)
+int row_uses(struct rule_line *l)
 {
-	static const struct { const char *name; int (*read)(struct line *); } rows[] = {
+	static const struct { const char *name; int (*read)(struct rule_line *); } rows[] = {
 		{ "expr", row_expr }, { "type", row_type }, { "types", row_types }, { "skip", row_skip },
 		{ "upper", row_upper },
 		{ "local", row_local }, { "pattern", row_pattern }, { "returns", row_returns }, { "import", row_import },

@@ -38,7 +38,7 @@ static void find_heap(void)
 #endif
 }
 
-static void *must(void *p, size_t n)
+static void *count_allocation(void *p, size_t n)
 {
 	ts_asked += n;
 	if (!p && n)
@@ -48,17 +48,17 @@ static void *must(void *p, size_t n)
 
 static void *take(size_t n)
 {
-	return must(heap.take(n), n);
+	return count_allocation(heap.take(n), n);
 }
 
-static void *take_zeroed(size_t n, size_t size)
+static void *counted_calloc(size_t n, size_t size)
 {
-	return must(heap.zeroed(n, size), n * size);
+	return count_allocation(heap.zeroed(n, size), n * size);
 }
 
-static void *take_again(void *p, size_t n)
+static void *counted_realloc(void *p, size_t n)
 {
-	return must(heap.again(p, n), n);
+	return count_allocation(heap.again(p, n), n);
 }
 
 static void give(void *p)
@@ -66,17 +66,17 @@ static void give(void *p)
 	heap.give(p);
 }
 
-static void count(void)
+static void install_allocator(void)
 {
 	find_heap();
-	ts_set_allocator(take, take_zeroed, take_again, give);
+	ts_set_allocator(take, counted_calloc, counted_realloc, give);
 }
 
-void effort_init(void)
+void parse_budget_init(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	pthread_once(&once, count);
+	pthread_once(&once, install_allocator);
 }
 
 static int64_t processor_us(void)
@@ -87,30 +87,30 @@ static int64_t processor_us(void)
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-void effort_begin(struct effort *e, size_t n, int timeout_ms)
+void parse_budget_begin(struct parse_budget *e, size_t n, int timeout_ms)
 {
 	bool limited = timeout_ms > 0;
 	int64_t us = (int64_t)timeout_ms * 1000;
 
-	*e = (struct effort){
+	*e = (struct parse_budget){
 		.bytes = limited ? ts_asked + BASE + (uint64_t)n * PER_BYTE : UINT64_MAX,
 		.until = limited ? processor_us() + us : INT64_MAX,
 		.earliest = clock_us() + us,
 	};
 }
 
-uint64_t effort_aside(void)
+uint64_t parse_budget_pause(void)
 {
 	return ts_asked;
 }
 
-void effort_resume(struct effort *e, uint64_t aside)
+void parse_budget_resume(struct parse_budget *e, uint64_t aside)
 {
 	if (e->bytes != UINT64_MAX)
 		e->bytes += ts_asked - aside;
 }
 
-bool effort_spent(struct effort *e)
+bool parse_budget_spent(struct parse_budget *e)
 {
 	if (!e->limit && ts_asked > e->bytes)
 		e->limit = "parse effort";

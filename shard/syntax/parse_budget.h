@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct effort {
+struct parse_budget {
 	uint64_t bytes;		/* asked for by this thread, when it is enough */
 	int64_t until;		/* processor time of this thread, to read which is a system call */
 	int64_t earliest;		/* clock_us before which it cannot have spent as much */
@@ -18,15 +18,15 @@ struct effort {
 };
 
 /* Once a process, before tree-sitter is used. */
-void effort_init(void);
+void parse_budget_init(void);
 
 /* For a file of `n` bytes, on the thread that reads it; `timeout_ms` 0: without any limit. */
-void effort_begin(struct effort *, size_t n, int timeout_ms);
+void parse_budget_begin(struct parse_budget *, size_t n, int timeout_ms);
 
 /* What the thread asks for between these two is not for the file: what it keeps for the files after it. */
-uint64_t effort_aside(void);
-void effort_resume(struct effort *, uint64_t aside);
+uint64_t parse_budget_pause(void);
+void parse_budget_resume(struct parse_budget *, uint64_t aside);
 
 /* Whether it is enough. */
-bool effort_spent(struct effort *);
+bool parse_budget_spent(struct parse_budget *);
 #endif

@@ -49,7 +49,7 @@ static void flat(struct buf *out, const char *s, const char *end)
 	}
 }
 
-static void called(const char *s, const char *end, const char *type, struct buf *out)
+static void expand_called(const char *s, const char *end, const char *type, struct buf *out)
 {
 	for (const char *next; s < end; s = next) {
 		next = piece_end(s);
@@ -61,16 +61,16 @@ static void called(const char *s, const char *end, const char *type, struct buf 
 		from += strspn(from, BLANKS);
 		next = pattern_end(from);
 		buf_str(out, "function: [");
-		called(from, next, type, out);
+		expand_called(from, next, type, out);
 		buf_printf(out, " (%s ", type);
 		flat(out, from, next);
 		buf_str(out, ")]");
 	}
 }
 
-void query_text_called(const char *text, const char *type, struct buf *out)
+void query_expand_called(const char *text, const char *type, struct buf *out)
 {
-	called(text, text + strlen(text), type, out);
+	expand_called(text, text + strlen(text), type, out);
 }
 
 /* ---- what is said once ---- */
@@ -147,7 +147,7 @@ static int put_each(const char *names, const char *rows, const char *body, const
 		struct buf said = { 0 }, whole = { 0 };
 		put_row(body, end, names, row, &said);
 		buf_str(&said, "");
-		rc = query_text_each(said.p, &whole, e);
+		rc = query_expand_each(said.p, &whole, e);
 		buf_str(&whole, "");
 		if (row == rows)
 			buf_str(out, whole.p);
@@ -159,7 +159,7 @@ static int put_each(const char *names, const char *rows, const char *body, const
 	return rc;
 }
 
-int query_text_each(const char *text, struct buf *out, struct err *e)
+int query_expand_each(const char *text, struct buf *out, struct err *e)
 {
 	for (const char *s = text, *next; *s; s = next) {
 		next = line_end(s);

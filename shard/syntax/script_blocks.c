@@ -18,15 +18,15 @@ enum { MAX_BLOCKS = 200, MAX_TAG = 2000 };
 static const char FILE_NAME[] = "shard/lang/blocks.tab";
 
 /* block, skip: LANGUAGE OPEN CLOSE; only: ATTRIBUTE VALUES; lang: ATTRIBUTE VALUES LANGUAGE */
-struct row {
+struct script_block_row {
 	enum { ROW_BLOCK, ROW_SKIP, ROW_ONLY, ROW_LANG } is;
 	size_t lang;
 	const char *first, *second;	/* OPEN and CLOSE, or ATTRIBUTE and VALUES */
 };
 
-struct blocks {
+struct script_blocks {
 	struct arena *arena;
-	struct { struct row *v; size_t n, cap; } rows;
+	struct { struct script_block_row *v; size_t n, cap; } rows;
 };
 
 static size_t lang_named(const char *name)
@@ -44,12 +44,12 @@ static const char *row_read(void *arg, char **word, int n)
 		[ROW_BLOCK] = { "block", 4, 1, 2 }, [ROW_SKIP] = { "skip", 4, 1, 2 },
 		[ROW_ONLY] = { "only", 3, 0, 1 }, [ROW_LANG] = { "lang", 4, 3, 1 },
 	};
-	struct blocks *b = arg;
+	struct script_blocks *b = arg;
 
 	for (size_t i = 0; i < LEN(shapes); i++) {
 		if (strcmp(shapes[i].name, word[0]) || n != shapes[i].words)
 			continue;
-		struct row r = { .is = (int)i, .first = word[shapes[i].first], .second = word[shapes[i].first + 1] };
+		struct script_block_row r = { .is = (int)i, .first = word[shapes[i].first], .second = word[shapes[i].first + 1] };
 		if (shapes[i].lang && (r.lang = lang_named(word[shapes[i].lang])) == nlangs)
 			return "no such language in langs.def";
 		b->rows.v = grow(b->rows.v, &b->rows.cap, b->rows.n + 1, sizeof r);
@@ -59,19 +59,19 @@ static const char *row_read(void *arg, char **word, int n)
 	return "not a row";
 }
 
-struct blocks *blocks_new(struct err *e)
+struct script_blocks *script_blocks_new(struct err *e)
 {
 	struct arena *a = arena_new();
-	struct blocks *b = arena_one(a, struct blocks);
+	struct script_blocks *b = arena_one(a, struct script_blocks);
 
 	b->arena = a;
-	if (!embedded_rows(FILE_NAME, a, row_read, b, e))
+	if (!embedded_each_row(FILE_NAME, a, row_read, b, e))
 		return b;
-	blocks_free(b);
+	script_blocks_free(b);
 	return NULL;
 }
 
-void blocks_free(struct blocks *b)
+void script_blocks_free(struct script_blocks *b)
 {
 	if (!b)
 		return;
@@ -135,14 +135,14 @@ static const char *attribute(const char *tag, const char *end, const char *name,
 }
 
 /* The language of what stands in a tag; nlangs: none that is read. */
-static size_t tag_lang(const struct blocks *b, size_t lang, const char *tag, const char *end, struct arena *a)
+static size_t tag_lang(const struct script_blocks *b, size_t lang, const char *tag, const char *end, struct arena *a)
 {
 	size_t found = lang;
 
 	for (size_t i = 0; i < b->rows.n; i++) {
-		const struct row *r = &b->rows.v[i];
+		const struct script_block_row *r = &b->rows.v[i];
 		const char *value = r->is == ROW_ONLY || r->is == ROW_LANG ? attribute(tag, end, r->first, a) : NULL;
-		bool fits = value && *value && type_among(value, r->second);
+		bool fits = value && *value && type_in_list(value, r->second);
 		if (r->is == ROW_ONLY && value && *value && !fits)
 			return nlangs;
 		if (r->is == ROW_LANG && fits)
@@ -152,7 +152,7 @@ static size_t tag_lang(const struct blocks *b, size_t lang, const char *tag, con
 }
 
 /* Where what begins at `s` begins and ends inside; *to is what to go on from.  NULL: nothing begins here. */
-static const char *inside(const struct row *r, const char *text, const char *s, const char *end, const char **to)
+static const char *inside(const struct script_block_row *r, const char *text, const char *s, const char *end, const char **to)
 {
 	const char *from;
 
@@ -172,15 +172,15 @@ static const char *inside(const struct row *r, const char *text, const char *s, 
 	return from;
 }
 
-size_t blocks_find(const struct blocks *b, size_t lang, const char *text, size_t n, struct arena *a, struct block **out)
+size_t script_blocks_find(const struct script_blocks *b, size_t lang, const char *text, size_t n, struct arena *a, struct script_block **out)
 {
 	const char *end = text + n;
 	size_t count = 0;
 
-	*out = arena_many(a, MAX_BLOCKS, struct block);
+	*out = arena_many(a, MAX_BLOCKS, struct script_block);
 	for (const char *s = text; s < end && count < MAX_BLOCKS; s++)
 		for (size_t i = 0; i < b->rows.n && s < end; i++) {
-			const struct row *r = &b->rows.v[i];
+			const struct script_block_row *r = &b->rows.v[i];
 			const char *to = NULL, *from = NULL;
 			if (r->lang != lang || *s != *r->first)
 				continue;
@@ -190,7 +190,7 @@ size_t blocks_find(const struct blocks *b, size_t lang, const char *text, size_t
 				continue;
 			size_t of = tag_lang(b, lang, s + 1, from, a);
 			if (of < nlangs && to > from)
-				(*out)[count++] = (struct block){ (uint32_t)(from - text), (uint32_t)(to - text), of };
+				(*out)[count++] = (struct script_block){ (uint32_t)(from - text), (uint32_t)(to - text), of };
 			s = to;
 		}
 	return count;

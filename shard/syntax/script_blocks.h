@@ -6,18 +6,18 @@
 #include <stdint.h>
 
 struct arena;
-struct blocks;
+struct script_blocks;
 struct err;
 
-struct block {
+struct script_block {
 	uint32_t from, to;	/* bytes */
 	size_t lang;		/* row of langs.def */
 };
 
 /* Reads lang/blocks.tab; NULL with INTERNAL naming the line. */
-struct blocks *blocks_new(struct err *);
-void blocks_free(struct blocks *);	/* NULL is fine */
+struct script_blocks *script_blocks_new(struct err *);
+void script_blocks_free(struct script_blocks *);	/* NULL is fine */
 
 /* The blocks of a file whose language is row `lang`, in order; they live in `a`. */
-size_t blocks_find(const struct blocks *, size_t lang, const char *text, size_t n, struct arena *a, struct block **out);
+size_t script_blocks_find(const struct script_blocks *, size_t lang, const char *text, size_t n, struct arena *a, struct script_block **out);
 #endif

@@ -8,11 +8,11 @@
 #include <tree_sitter/api.h>
 
 struct arena;
-struct effort;
+struct parse_budget;
 struct rules;
 
 enum {
-	TREE_DEEP = 4000	/* deeper trees are hostile or data: no queries run over them */
+	TREE_MAX_DEPTH = 4000	/* deeper trees are hostile or data: no queries run over them */
 };
 
 /* A module-level or local name that is given a value once or more. */
@@ -23,17 +23,17 @@ struct binding {
 };
 
 /* A named node, and what it is. */
-struct seen_node {
+struct named_node {
 	TSNode n;
 	TSSymbol symbol;
 };
 
-struct seen_list {
-	struct seen_node *v;
+struct node_list {
+	struct named_node *v;
 	size_t n, cap;
 };
 
-struct tree {
+struct syntax_tree {
 	const char *text;
 	size_t n;
 	TSNode root;
@@ -41,17 +41,17 @@ struct tree {
 	struct arena *arena;
 	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
 	uint32_t depth;		/* of the deepest node */
-	struct seen_list *seen;	/* all named nodes in order, when queries will ask for them; NULL: they walk for themselves */
-	struct effort *effort;	/* what reading it may still cost */
+	struct node_list *seen;	/* all named nodes in order, when queries will ask for them; NULL: they walk for themselves */
+	struct parse_budget *effort;	/* what reading it may still cost */
 };
 
 /* As ts_node_start_byte and ts_node_start_point say, which are calls for what stands in the node. */
-static inline uint32_t node_from(TSNode n)
+static inline uint32_t node_start_byte(TSNode n)
 {
 	return n.context[0];
 }
 
-static inline uint32_t node_to(TSNode n)
+static inline uint32_t node_end_byte(TSNode n)
 {
 	return ts_node_end_byte(n);
 }
@@ -66,9 +66,9 @@ static inline uint32_t node_line(TSNode n)
 	return n.context[1] + 1;
 }
 
-static inline bool node_is(const struct tree *t, TSNode n, const char *text)
+static inline bool node_is(const struct syntax_tree *t, TSNode n, const char *text)
 {
-	return node_len(n) == strlen(text) && !memcmp(t->text + node_from(n), text, node_len(n));
+	return node_len(n) == strlen(text) && !memcmp(t->text + node_start_byte(n), text, node_len(n));
 }
 
 static inline bool node_type_is(TSNode n, const char *type)
@@ -82,7 +82,7 @@ static inline TSNode node_field(TSNode n, const char *name)
 	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
 }
 /* The bytes of what says, before a member's name, that it is the object's own: `this.`, `$this->`. */
-static inline size_t own_prefix(const char *s, size_t n)
+static inline size_t self_prefix(const char *s, size_t n)
 {
 	static const char *const before[] = { "this.", "self.", "$this->", "self::$", "static::$" };
 

@@ -15,7 +15,7 @@
  */
 
 /* The children of a node, as far as they were seen. */
-struct level {
+struct node_level {
 	const Subtree *child;
 	uint32_t left;			/* how many there are yet */
 	uint32_t depth;			/* of those that are visible */
@@ -23,21 +23,21 @@ struct level {
 	const TSSymbol *alias;		/* of the next one that is no extra; NULL: none has one */
 };
 
-struct walk {
+struct node_walk {
 	const TSLanguage *language;
-	struct level *level;
+	struct node_level *level;
 	size_t n, cap;
 };
 
-static void enter(struct walk *w, Subtree parent, Length at, uint32_t depth)
+static void push_level(struct node_walk *w, Subtree parent, Length at, uint32_t depth)
 {
 	w->level = grow(w->level, &w->cap, w->n + 1, sizeof *w->level);
-	w->level[w->n++] = (struct level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
+	w->level[w->n++] = (struct node_level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
 		.depth = depth, .at = at, .alias = ts_language_alias_sequence(w->language, ts_subtree_production_id(parent)) };
 }
 
 /* Go on to the child after this one; the alias of this one, or 0. */
-static inline __attribute__((always_inline)) TSSymbol pass(struct level *l)
+static inline __attribute__((always_inline)) TSSymbol advance_level(struct node_level *l)
 {
 	TSSymbol alias = 0;
 
@@ -55,14 +55,14 @@ static inline __attribute__((always_inline)) TSSymbol pass(struct level *l)
 
 uint32_t nodes_each(TSNode root, void (*each)(void *, TSNode, uint32_t depth), void *arg)
 {
-	struct walk w = { .language = ts_node_language(root) };
+	struct node_walk w = { .language = ts_node_language(root) };
 	Length start = { ts_node_start_byte(root), ts_node_start_point(root) };
 	uint32_t deepest = 0;
 
 	each(arg, root, 0);
-	enter(&w, *(const Subtree *)root.id, start, 1);
+	push_level(&w, *(const Subtree *)root.id, start, 1);
 	while (w.n) {
-		struct level *l = &w.level[w.n - 1];
+		struct node_level *l = &w.level[w.n - 1];
 		if (!l->left) {
 			w.n--;
 			continue;
@@ -70,14 +70,14 @@ uint32_t nodes_each(TSNode root, void (*each)(void *, TSNode, uint32_t depth), v
 		const Subtree *child = l->child;
 		uint32_t depth = l->depth;
 		Length at = l->at;
-		TSSymbol alias = pass(l);
+		TSSymbol alias = advance_level(l);
 		bool visible = ts_subtree_visible(*child) || alias;
 		if (visible && depth > deepest)
 			deepest = depth;
 		if (visible && (alias ? ts_language_symbol_metadata(w.language, alias).named : ts_subtree_named(*child)))
 			each(arg, (TSNode){ { at.bytes, at.extent.row, at.extent.column, alias }, child, root.tree }, depth);
 		if (ts_subtree_visible_child_count(*child))
-			enter(&w, *child, at, depth + visible);
+			push_level(&w, *child, at, depth + visible);
 	}
 	free(w.level);
 	return deepest;
@@ -91,17 +91,17 @@ static inline TSNode node_at(TSNode of, const Subtree *child, Length at, TSSymbo
 }
 
 /* Where the children of a node begin. */
-static inline struct level level_of(TSNode n)
+static inline struct node_level level_of(TSNode n)
 {
 	Subtree parent = *(const Subtree *)n.id;
 
-	return (struct level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
+	return (struct node_level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
 		.at = { n.context[0], { n.context[1], n.context[2] } },
 		.alias = ts_language_alias_sequence(n.tree->language, ts_subtree_production_id(parent)) };
 }
 
 /* The field that a production gives the child, or `otherwise`. */
-static inline TSFieldId field_of(const TSFieldMapEntry *map, const TSFieldMapEntry *end, uint32_t index, TSFieldId otherwise)
+static inline TSFieldId object_field(const TSFieldMapEntry *map, const TSFieldMapEntry *end, uint32_t index, TSFieldId otherwise)
 {
 	for (; map < end; map++)
 		if (!map->inherited && map->child_index == index)
@@ -114,15 +114,15 @@ static bool children(TSNode parent, TSFieldId outer, bool (*each)(void *, TSNode
 {
 	const TSLanguage *language = parent.tree->language;
 	const TSFieldMapEntry *map, *end;
-	struct level l = level_of(parent);
+	struct node_level l = level_of(parent);
 	uint32_t index = 0;
 
 	ts_language_field_map(language, ts_subtree_production_id(*(const Subtree *)parent.id), &map, &end);
 	while (l.left) {
 		const Subtree *child = l.child;
 		Length at = l.at;
-		TSSymbol alias = pass(&l);
-		TSFieldId field = ts_subtree_extra(*child) ? 0 : field_of(map, end, index++, outer);
+		TSSymbol alias = advance_level(&l);
+		TSFieldId field = ts_subtree_extra(*child) ? 0 : object_field(map, end, index++, outer);
 		TSNode n = node_at(parent, child, at, alias);
 		if (ts_subtree_visible(*child) || alias) {
 			if (!each(arg, n, field))
@@ -143,10 +143,10 @@ static uint32_t named(TSNode parent, TSNode *out, uint32_t max, uint32_t found)
 {
 	const TSLanguage *language = parent.tree->language;
 
-	for (struct level l = level_of(parent); l.left && found < max;) {
+	for (struct node_level l = level_of(parent); l.left && found < max;) {
 		const Subtree *child = l.child;
 		Length at = l.at;
-		TSSymbol alias = pass(&l);
+		TSSymbol alias = advance_level(&l);
 		bool is = alias ? ts_language_symbol_metadata(language, alias).named : ts_subtree_visible(*child) && ts_subtree_named(*child);
 		if (is)
 			out[found++] = node_at(parent, child, at, alias);
@@ -176,10 +176,10 @@ uint32_t nodes_named(TSNode n, TSNode *out, uint32_t max)
 /* ts_node_child(n, 0). */
 static TSNode first_child(TSNode n)
 {
-	for (struct level l = level_of(n); l.left;) {
+	for (struct node_level l = level_of(n); l.left;) {
 		const Subtree *child = l.child;
 		Length at = l.at;
-		TSSymbol alias = pass(&l);
+		TSSymbol alias = advance_level(&l);
 		TSNode here = node_at(n, child, at, alias);
 		if (ts_subtree_visible(*child) || alias)
 			return here;
@@ -195,12 +195,12 @@ static TSNode first_child(TSNode n)
  */
 static TSNode field_at(TSNode n, TSFieldId field, const TSFieldMapEntry *map, const TSFieldMapEntry *end)
 {
-	struct level l = level_of(n);
+	struct node_level l = level_of(n);
 
 	for (uint32_t index = 0; l.left && map < end;) {
 		const Subtree *child = l.child;
 		Length at = l.at;
-		TSSymbol alias = pass(&l);
+		TSSymbol alias = advance_level(&l);
 		if (ts_subtree_extra(*child) || index++ < map->child_index)
 			continue;
 		TSNode here = node_at(n, child, at, alias);

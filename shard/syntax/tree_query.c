@@ -16,10 +16,10 @@ enum { MAX_SUBJECT = 4096, MATCH_STEPS = 20000, MAX_STATES = 4096, MAX_MATCHES =
 /* Of our own (deploy/tree-sitter.patch). */
 bool ts_query_roots(const TSQuery *, bool *roots);
 
-enum test { TEST_EQ, TEST_MATCH, TEST_ANY };
+enum predicate_test { TEST_EQ, TEST_MATCH, TEST_ANY };
 
 struct predicate {
-	enum test test;
+	enum predicate_test test;
 	bool negate;
 	uint32_t capture;
 	bool to_capture;	/* TEST_EQ with a second capture */
@@ -35,7 +35,7 @@ struct property {
 	struct property *next;
 };
 
-struct pattern {
+struct query_pattern {
 	struct predicate *predicates;
 	struct property *properties;
 };
@@ -44,7 +44,7 @@ struct query {
 	TSQuery *ts;
 	TSQueryCursor *cursor;
 	struct arena *arena;
-	struct pattern *patterns;
+	struct query_pattern *patterns;
 	uint32_t npatterns;
 	bool *roots;		/* by symbol: whether a pattern begins with such a node; NULL: that does not tell */
 	uint32_t nroots;
@@ -72,14 +72,14 @@ static int regex_new(struct predicate *p, struct err *e)
 	return err_set(e, ERR_INTERNAL, "pattern `%s`: %s at byte %zu", p->words[0], why, at);
 }
 
-static const struct { const char *name; enum test test; bool negate; } tests[] = {
+static const struct { const char *name; enum predicate_test test; bool negate; } tests[] = {
 	{ "eq?", TEST_EQ, false },         { "not-eq?", TEST_EQ, true },
 	{ "match?", TEST_MATCH, false },   { "not-match?", TEST_MATCH, true },
 	{ "any-of?", TEST_ANY, false },    { "not-any-of?", TEST_ANY, true },
 };
 
 /* One predicate: step[0] is its name, the rest its arguments. */
-static int predicate_add(struct query *q, struct pattern *to, const TSQueryPredicateStep *step, uint32_t n,
+static int predicate_add(struct query *q, struct query_pattern *to, const TSQueryPredicateStep *step, uint32_t n,
     struct err *e)
 {
 	const char *name = string_at(q, step[0].value_id);
@@ -166,7 +166,7 @@ struct query *query_new(const TSLanguage *language, const char *file, const char
 	q->limits = pcre2_match_context_create(NULL);
 	pcre2_set_match_limit(q->limits, MATCH_STEPS);
 	q->npatterns = ts_query_pattern_count(q->ts);
-	q->patterns = arena_many(q->arena, q->npatterns, struct pattern);
+	q->patterns = arena_many(q->arena, q->npatterns, struct query_pattern);
 	for (uint32_t i = 0; i < q->npatterns; i++)
 		if (predicates_read(q, i, e)) {
 			err_add(e, "%s:%d", file, line_of(text, ts_query_start_byte_for_pattern(q->ts, i)));
@@ -208,7 +208,7 @@ const char *query_property(const struct query *q, uint32_t pattern, const char *
 	return NULL;
 }
 
-bool query_sets(const struct query *q, const char *key)
+bool query_has_property(const struct query *q, const char *key)
 {
 	for (uint32_t i = 0; i < q->npatterns; i++)
 		if (query_property(q, i, key))
@@ -216,10 +216,10 @@ bool query_sets(const struct query *q, const char *key)
 	return false;
 }
 
-static bool node_test(struct query *q, const struct tree *t, const struct predicate *p, TSNode n,
+static bool node_test(struct query *q, const struct syntax_tree *t, const struct predicate *p, TSNode n,
     const TSQueryMatch *m)
 {
-	const char *text = t->text + node_from(n);
+	const char *text = t->text + node_start_byte(n);
 	size_t len = node_len(n);
 
 	if (p->test == TEST_MATCH)
@@ -228,7 +228,7 @@ static bool node_test(struct query *q, const struct tree *t, const struct predic
 	for (uint16_t i = 0; p->to_capture && i < m->capture_count; i++)
 		if (m->captures[i].index == p->other) {
 			TSNode o = m->captures[i].node;
-			return node_len(o) == len && !memcmp(t->text + node_from(o), text, len);
+			return node_len(o) == len && !memcmp(t->text + node_start_byte(o), text, len);
 		}
 	for (size_t i = 0; i < p->nwords; i++)
 		if (node_is(t, n, p->words[i]))
@@ -237,7 +237,7 @@ static bool node_test(struct query *q, const struct tree *t, const struct predic
 }
 
 /* A predicate holds when it does for every node of its capture. */
-static bool holds(struct query *q, const struct tree *t, const TSQueryMatch *m)
+static bool holds(struct query *q, const struct syntax_tree *t, const TSQueryMatch *m)
 {
 	for (const struct predicate *p = q->patterns[m->pattern_index].predicates; p; p = p->next)
 		for (uint16_t i = 0; i < m->capture_count; i++)
@@ -249,20 +249,20 @@ static bool holds(struct query *q, const struct tree *t, const TSQueryMatch *m)
 
 static bool spent(TSQueryCursorState *s)
 {
-	return effort_spent(s->payload);
+	return parse_budget_spent(s->payload);
 }
 
 /* A query that is put to a tree. */
-struct asked {
+struct query_run {
 	struct query *q;
-	const struct tree *t;
+	const struct syntax_tree *t;
 	int (*each)(void *, const struct query *, const TSQueryMatch *);
 	void *arg;
 	int nodes, looked, held;
 	bool done;
 };
 
-static void ask(struct asked *x, TSNode n)
+static void run_query_at(struct query_run *x, TSNode n)
 {
 	TSQueryCursorOptions options = { .payload = x->t->effort, .progress_callback = spent };
 	TSQueryMatch m;
@@ -278,31 +278,31 @@ static void ask(struct asked *x, TSNode n)
 }
 
 /* Nearly all nodes begin no pattern, and a cursor takes ten times as long to pass them. */
-static void ask_root(struct asked *x, TSNode n, TSSymbol symbol)
+static void run_query_at_root(struct query_run *x, TSNode n, TSSymbol symbol)
 {
 	if (x->done || symbol >= x->q->nroots || !x->q->roots[symbol])	/* ERROR is none of the grammar's, and begins none of these */
 		return;
-	x->done = ++x->nodes % NODES_A_CHECK == 0 && effort_spent(x->t->effort);
+	x->done = ++x->nodes % NODES_A_CHECK == 0 && parse_budget_spent(x->t->effort);
 	if (!x->done)
-		ask(x, n);
+		run_query_at(x, n);
 }
 
-static void ask_walked(void *arg, TSNode n, uint32_t depth)
+static void visit_query_node(void *arg, TSNode n, uint32_t depth)
 {
 	(void)depth;
-	ask_root(arg, n, ts_node_symbol(n));
+	run_query_at_root(arg, n, ts_node_symbol(n));
 }
 
-void query_each(struct query *q, const struct tree *t,
+void query_each(struct query *q, const struct syntax_tree *t,
     int (*each)(void *, const struct query *, const TSQueryMatch *), void *arg)
 {
-	struct asked x = { .q = q, .t = t, .each = each, .arg = arg };
+	struct query_run x = { .q = q, .t = t, .each = each, .arg = arg };
 
 	if (!q->roots)
-		ask(&x, t->root);
+		run_query_at(&x, t->root);
 	else if (t->seen)
 		for (size_t i = 0; i < t->seen->n && !x.done; i++)
-			ask_root(&x, t->seen->v[i].n, t->seen->v[i].symbol);
+			run_query_at_root(&x, t->seen->v[i].n, t->seen->v[i].symbol);
 	else
-		nodes_each(t->root, ask_walked, &x);
+		nodes_each(t->root, visit_query_node, &x);
 }

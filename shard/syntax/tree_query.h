@@ -21,12 +21,12 @@ const char *query_capture(const struct query *, uint32_t index);
 const char *query_property(const struct query *, uint32_t pattern, const char *key);
 
 /* Whether any pattern sets `key`. */
-bool query_sets(const struct query *, const char *key);
+bool query_has_property(const struct query *, const char *key);
 
 /*
  * Call `each` for every match in the tree whose predicates hold, until it returns non-zero or the tree's effort is
  * spent.  The match is valid during the call.
  */
-void query_each(struct query *, const struct tree *,
+void query_each(struct query *, const struct syntax_tree *,
     int (*each)(void *, const struct query *, const TSQueryMatch *), void *);
 #endif

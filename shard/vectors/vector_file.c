@@ -75,13 +75,13 @@ static uint64_t head_sum(struct file_head h)
 }
 
 /* Where the parts of a segment of n rows are, from the end of its head; the last is their size. */
-struct parts {
+struct segment_layout {
 	size_t rows, scales, hashes, docs, fronts, backs, steps, size;
 };
 
-static struct parts parts_of(size_t n, size_t dim)
+static struct segment_layout segment_layout_of(size_t n, size_t dim)
 {
-	struct parts p = { 0 };
+	struct segment_layout p = { 0 };
 
 	p.scales = padded(n * dim);
 	p.hashes = p.scales + padded(n * sizeof(float));
@@ -105,7 +105,7 @@ static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct ve
 	memcpy(h, base + at, sizeof *h);
 	if (h->magic != SEGMENT_MAGIC || !h->n || h->n > UINT32_MAX || h->bytes > f->mapped - at - sizeof *h)
 		return false;
-	struct parts p = parts_of(h->n, f->head.dim);
+	struct segment_layout p = segment_layout_of(h->n, f->head.dim);
 	if (p.size != h->bytes)
 		return false;
 	const char *body = base + at + sizeof *h;
@@ -118,7 +118,7 @@ static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct ve
 }
 
 /* All of them; whether what `mark` has of the file was found in it. */
-static bool read_segments(struct vectors *f, const struct vectors_mark *mark)
+static bool read_segments(struct vectors *f, const struct vectors_checkpoint *mark)
 {
 	struct vectors_segment s;
 	struct segment_head h;
@@ -171,7 +171,7 @@ static int map_file(struct vectors *f, const char *path, struct stat *st, struct
 	return rc;
 }
 
-static struct vectors *open_file(const char *path, struct vectors_mark *mark, struct err *e)
+static struct vectors *open_file(const char *path, struct vectors_checkpoint *mark, struct err *e)
 {
 	struct vectors *f = calloc(1, sizeof *f);
 	struct stat st;
@@ -187,7 +187,7 @@ static struct vectors *open_file(const char *path, struct vectors_mark *mark, st
 		err_set(e, ERR_NO_INDEX, "%s is none that this program wrote", path);
 		return NULL;
 	}
-	const struct vectors_mark none = { 0 };
+	const struct vectors_checkpoint none = { 0 };
 	f->device = st.st_dev;
 	f->inode = st.st_ino;
 	f->written = st.st_mtim;
@@ -200,11 +200,11 @@ static struct vectors *open_file(const char *path, struct vectors_mark *mark, st
 		read_segments(f, &none);
 	}
 	if (mark)
-		*mark = (struct vectors_mark){ st.st_dev, st.st_ino, f->bytes, f->last };
+		*mark = (struct vectors_checkpoint){ st.st_dev, st.st_ino, f->bytes, f->last };
 	return f;
 }
 
-struct vectors *vectors_open(const char *dir, struct vectors_mark *mark, struct err *e)
+struct vectors *vectors_open(const char *dir, struct vectors_checkpoint *mark, struct err *e)
 {
 	char path[PATH];
 
@@ -229,7 +229,7 @@ void vectors_close(struct vectors *f)
 	free(f);
 }
 
-bool vectors_current(const struct vectors *f, const char *dir)
+bool vectors_is_current(const struct vectors *f, const char *dir)
 {
 	char path[PATH];
 	struct stat st;
@@ -268,7 +268,7 @@ static struct vectors_writer *writer(const char *dir, const char *file, int flag
 	if (w->fd >= 0)
 		return w;
 	err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
-	vectors_end(w);
+	vectors_writer_close(w);
 	return NULL;
 }
 
@@ -288,7 +288,7 @@ struct vectors_writer *vectors_create(const char *dir, const struct vectors_head
 	w->last = h.sum;
 	if (!write_at(w, &h, sizeof h, e))
 		return w;
-	vectors_end(w);
+	vectors_writer_close(w);
 	return NULL;
 }
 
@@ -304,7 +304,7 @@ struct vectors_writer *vectors_append(const char *dir, const struct vectors *f, 
 	return w;
 }
 
-void vectors_put(struct vectors_writer *w, uint32_t doc, uint64_t hash, const int8_t *row, float scale)
+void vectors_writer_put(struct vectors_writer *w, uint32_t doc, uint64_t hash, const int8_t *row, float scale)
 {
 	uint8_t front[SCAN_DIM_MAX / 4], back[SCAN_DIM_MAX / 4];
 	float step;
@@ -319,7 +319,7 @@ void vectors_put(struct vectors_writer *w, uint32_t doc, uint64_t hash, const in
 	buf_put(&w->steps, &step, sizeof step);
 }
 
-size_t vectors_waiting(const struct vectors_writer *w)
+size_t vectors_buffered_rows(const struct vectors_writer *w)
 {
 	return w->docs.n / sizeof(uint32_t);
 }
@@ -333,9 +333,9 @@ static void put_padded(struct buf *out, struct buf *part)
 	part->n = 0;
 }
 
-int vectors_flush(struct vectors_writer *w, struct err *e)
+int vectors_writer_flush(struct vectors_writer *w, struct err *e)
 {
-	struct segment_head h = { .magic = SEGMENT_MAGIC, .n = vectors_waiting(w) };
+	struct segment_head h = { .magic = SEGMENT_MAGIC, .n = vectors_buffered_rows(w) };
 	struct buf all = { 0 };
 
 	if (!h.n)
@@ -359,13 +359,13 @@ int vectors_flush(struct vectors_writer *w, struct err *e)
 	return rc;
 }
 
-int vectors_publish(struct vectors_writer *w, struct err *e)
+int vectors_writer_publish(struct vectors_writer *w, struct err *e)
 {
 	char from[PATH + 20], to[PATH + 20];
 
 	snprintf(from, sizeof from, "%s/%s", w->dir, name_tmp);
 	snprintf(to, sizeof to, "%s/%s", w->dir, name);
-	if (vectors_flush(w, e))
+	if (vectors_writer_flush(w, e))
 		return -1;
 	if (fsync(w->fd) || rename(from, to))
 		return err_set(e, ERR_DB_ERROR, "%s: %s", to, strerror(errno));
@@ -377,7 +377,7 @@ int vectors_publish(struct vectors_writer *w, struct err *e)
 	return rc;
 }
 
-void vectors_end(struct vectors_writer *w)
+void vectors_writer_close(struct vectors_writer *w)
 {
 	char path[PATH + 20];
 
@@ -398,7 +398,7 @@ void vectors_end(struct vectors_writer *w)
 	free(w);
 }
 
-void vectors_forget(const char *dir)
+void vectors_remove(const char *dir)
 {
 	char path[PATH + 20];
 

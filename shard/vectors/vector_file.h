@@ -17,21 +17,21 @@ struct err;
 struct vectors_writer;
 
 enum {
-	VECTORS_SEGMENTS = 64,	/* more of them are made one */
-	VECTORS_TEXT = 240
+	VECTORS_SEGMENTS_MAX = 64,	/* more of them are made one */
+	VECTORS_TEXT_SIZE = 240
 };
 
 /*
  * A row with this bit is of a file (the other bits: its id; the last such row counts): of what commits and tests say of it (commit_subjects.h, test_names.h).
- * That of file 0 says of which commit all of them are: its hash is told_mark's.
+ * That of file 0 says of which commit all of them are: its hash is commit_subjects_fingerprint's.
  */
-static const uint32_t VECTORS_TOLD = (uint32_t)1 << 31;
+static const uint32_t VECTORS_FILE_ROW = (uint32_t)1 << 31;
 
 /* What all rows of a file have in common. */
 struct vectors_head {
 	char index[64];				/* name of the index that the documents are of */
-	char settings[VECTORS_TEXT];		/* of what decides which texts were embedded, and by what */
-	char fingerprint[VECTORS_TEXT];		/* of the embedder */
+	char settings[VECTORS_TEXT_SIZE];		/* of what decides which texts were embedded, and by what */
+	char fingerprint[VECTORS_TEXT_SIZE];		/* of the embedder */
 	uint32_t dim;
 };
 
@@ -61,7 +61,7 @@ struct vectors {
 };
 
 /* How much of which file was checked before: it is not read again for that. */
-struct vectors_mark {
+struct vectors_checkpoint {
 	uint64_t device, inode, bytes, sum;
 };
 
@@ -69,36 +69,36 @@ struct vectors_mark {
  * Map the file in `dir`; `mark` (NULL: none) is used and brought up to date.  Any thread may read it.  NULL: NO_INDEX when there
  * is none or it is not one that this program can read, DB_ERROR when it cannot be had.
  */
-struct vectors *vectors_open(const char *dir, struct vectors_mark *mark, struct err *e);
+struct vectors *vectors_open(const char *dir, struct vectors_checkpoint *mark, struct err *e);
 
 /* The same of a file of any name. */
 struct vectors *vectors_open_file(const char *path, struct err *e);
 void vectors_close(struct vectors *);	/* NULL is fine */
 
 /* Whether the file in `dir` is still this one, and no longer. */
-bool vectors_current(const struct vectors *, const char *dir);
+bool vectors_is_current(const struct vectors *, const char *dir);
 
-/* Begin a new file, which vectors_publish puts in place.  NULL with `e` (DB_ERROR). */
+/* Begin a new file, which vectors_writer_publish puts in place.  NULL with `e` (DB_ERROR). */
 struct vectors_writer *vectors_create(const char *dir, const struct vectors_head *, struct err *e);
 
 /* Append to the file as it was opened; what follows in it did not check and is written over. */
 struct vectors_writer *vectors_append(const char *dir, const struct vectors *, struct err *e);
 
-/* Add a row; it is in memory until vectors_flush. */
-void vectors_put(struct vectors_writer *, uint32_t doc, uint64_t hash, const int8_t *row, float scale);
+/* Add a row; it is in memory until vectors_writer_flush. */
+void vectors_writer_put(struct vectors_writer *, uint32_t doc, uint64_t hash, const int8_t *row, float scale);
 
 /* Rows that are in memory. */
-size_t vectors_waiting(const struct vectors_writer *);
+size_t vectors_buffered_rows(const struct vectors_writer *);
 
 /* Make them a segment; of a file that is in place, a durable one.  Without any it does nothing. */
-int vectors_flush(struct vectors_writer *, struct err *e);
+int vectors_writer_flush(struct vectors_writer *, struct err *e);
 
 /* Put a new file in place: durable, in one step. */
-int vectors_publish(struct vectors_writer *, struct err *e);
+int vectors_writer_publish(struct vectors_writer *, struct err *e);
 
 /* Remove the file; who has it mapped keeps it. */
-void vectors_forget(const char *dir);
+void vectors_remove(const char *dir);
 
 /* Close; a new file that was not published is removed.  NULL is fine. */
-void vectors_end(struct vectors_writer *);
+void vectors_writer_close(struct vectors_writer *);
 #endif

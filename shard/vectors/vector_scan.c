@@ -70,7 +70,7 @@ void scan_code(const int8_t *row, float scale, size_t dim, uint8_t *front, uint8
 
 /* ---- the best so far: when there are twice as many as wanted the worse half goes ---- */
 
-struct best {
+struct top_hits {
 	struct scan_hit *v;	/* in order of row */
 	size_t n, max;
 	float least;		/* what is not better cannot be among them */
@@ -78,19 +78,19 @@ struct best {
 
 enum { BINS = 256 };
 
-struct bins {
+struct hit_histogram {
 	float low, by;
 	size_t n[BINS];
 };
 
-static size_t bin_of(const struct bins *b, float score)
+static size_t bin_of(const struct hit_histogram *b, float score)
 {
 	float x = (score - b->low) * b->by;
 
 	return x < BINS - 1 ? (size_t)x : BINS - 1;
 }
 
-static void fill(struct bins *b, const struct scan_hit *v, size_t n)
+static void fill(struct hit_histogram *b, const struct scan_hit *v, size_t n)
 {
 	float high = v->score;
 
@@ -105,9 +105,9 @@ static void fill(struct bins *b, const struct scan_hit *v, size_t n)
 }
 
 /* Keep the `max` best, as far as bins tell them apart: of the last one those that came first. */
-static void cut(struct best *b)
+static void cut(struct top_hits *b)
 {
-	struct bins bins = { 0 };
+	struct hit_histogram bins = { 0 };
 	size_t last = BINS, above = 0, k = 0;
 
 	if (b->n < b->max || !b->n)
@@ -148,12 +148,12 @@ static size_t fronted(size_t want, size_t n)
 	return most < n / 4 ? most : n / 4;
 }
 
-struct scan {
+struct scan_state {
 	const struct scan_rows *r;
-	const struct scan_way *way;
+	const struct scan_kernel *way;
 	const int8_t *q;
 	bool coded;
-	struct best best;
+	struct top_hits best;
 };
 
 static float worth(const struct scan_rows *r, size_t row)
@@ -162,7 +162,7 @@ static float worth(const struct scan_rows *r, size_t row)
 }
 
 /* Most rows are worth less than the best so far before it is asked what they count. */
-static void offer(struct scan *s, size_t row, float score)
+static void offer(struct scan_state *s, size_t row, float score)
 {
 	float own = worth(s->r, row);
 
@@ -173,7 +173,7 @@ static void offer(struct scan *s, size_t row, float score)
 		cut(&s->best);
 }
 
-static void score_run(const struct scan *s, const struct scan_part *p, size_t from, size_t n, float *out)
+static void score_run(const struct scan_state *s, const struct scan_segment *p, size_t from, size_t n, float *out)
 {
 	size_t dim = s->r->dim, front = scan_front_size(dim);
 	int32_t dot[RUN];
@@ -187,7 +187,7 @@ static void score_run(const struct scan *s, const struct scan_part *p, size_t fr
 		out[i] = (float)dot[i] * p->scales[from + i];
 }
 
-static void offer_run(struct scan *s, size_t row, const float *score, size_t n)
+static void offer_rows(struct scan_state *s, size_t row, const float *score, size_t n)
 {
 	uint32_t above[RUN + 16];
 	size_t k = s->way->above(score, n, s->best.least, above);
@@ -197,14 +197,14 @@ static void offer_run(struct scan *s, size_t row, const float *score, size_t n)
 }
 
 /* Rows of a part, whose first one is `base`. */
-static void scan_run(struct scan *s, const struct scan_part *p, size_t base, size_t from, size_t n)
+static void scan_run(struct scan_state *s, const struct scan_segment *p, size_t base, size_t from, size_t n)
 {
 	float score[RUN];
 
 	for (size_t end = from + n; from < end; from += n) {
 		n = end - from < RUN ? end - from : RUN;
 		score_run(s, p, from, n, score);
-		offer_run(s, base + from, score, n);
+		offer_rows(s, base + from, score, n);
 	}
 }
 
@@ -222,7 +222,7 @@ static size_t next_bit(const uint64_t *keep, size_t i, size_t n, int is)
 	return n;
 }
 
-static void scan_part(struct scan *s, const struct scan_part *p, size_t base, const uint64_t *keep)
+static void scan_part(struct scan_state *s, const struct scan_segment *p, size_t base, const uint64_t *keep)
 {
 	size_t n = base + p->n;
 
@@ -235,7 +235,7 @@ static void scan_part(struct scan *s, const struct scan_part *p, size_t base, co
 		}
 }
 
-static void scan_all(struct scan *s, const uint64_t *keep)
+static void scan_all(struct scan_state *s, const uint64_t *keep)
 {
 	size_t base = 0;
 
@@ -245,12 +245,12 @@ static void scan_all(struct scan *s, const uint64_t *keep)
 
 /* ---- where the best begin ---- */
 
-enum { SAMPLED = 2048, SPOTS = 32 };
+enum { SAMPLED = 2048, SAMPLE_BLOCKS = 32 };
 
 /* A score that about `rank` of n are above, as far as bins tell. */
 static float about(const float *score, size_t n, size_t rank)
 {
-	struct bins b = { .low = FLT_MAX };
+	struct hit_histogram b = { .low = FLT_MAX };
 	float high = -FLT_MAX;
 	size_t bin = BINS, above = 0;
 
@@ -270,15 +270,15 @@ static float about(const float *score, size_t n, size_t rank)
  * About which score the best end at, guessed from rows of many places: so that most others are not offered.  Rather too low: what
  * is above must be more than is wanted.
  */
-static float guess(const struct scan *s, size_t n)
+static float estimate_threshold(const struct scan_state *s, size_t n)
 {
 	float score[SAMPLED + RUN];
-	size_t k = 0, base = 0, step = n / SPOTS;
+	size_t k = 0, base = 0, step = n / SAMPLE_BLOCKS;
 
 	for (size_t i = 0; i < s->r->parts; base += s->r->v[i++].n) {
-		const struct scan_part *p = &s->r->v[i];
+		const struct scan_segment *p = &s->r->v[i];
 		for (size_t at = (base + step - 1) / step * step; at < base + p->n && k < SAMPLED; at += step) {
-			size_t from = at - base, m = p->n - from < SAMPLED / SPOTS ? p->n - from : SAMPLED / SPOTS;
+			size_t from = at - base, m = p->n - from < SAMPLED / SAMPLE_BLOCKS ? p->n - from : SAMPLED / SAMPLE_BLOCKS;
 			score_run(s, p, from, m, score + k);
 			for (size_t j = 0; j < m; j++, k++)
 				score[k] *= worth(s->r, at + j);
@@ -288,9 +288,9 @@ static float guess(const struct scan *s, size_t n)
 }
 
 /* Look at all from the guess on; when there are too few above it, once more. */
-static void scan_fronts(struct scan *s, size_t n)
+static void scan_fronts(struct scan_state *s, size_t n)
 {
-	s->best.least = guess(s, n);
+	s->best.least = estimate_threshold(s, n);
 	scan_all(s, NULL);
 	if (s->best.n >= s->best.max)
 		return;
@@ -310,11 +310,11 @@ static size_t count(const uint64_t *keep, size_t n)
 
 /* ---- the order ---- */
 
-static const struct scan_way *best_way(void)
+static const struct scan_kernel *best_kernel(void)
 {
-	const struct scan_way *way = scan_ways;
+	const struct scan_kernel *way = scan_kernels;
 
-	while ((way->needs & cpu_has()) != way->needs)
+	while ((way->needs & cpu_features()) != way->needs)
 		way++;
 	return way;
 }
@@ -326,7 +326,7 @@ void scan_query(struct scan_query *q, const float *query, size_t dim)
 	assert(dim <= SCAN_DIM_MAX);
 	for (size_t i = 0; i < dim; i++)
 		most = fmaxf(most, fabsf(query[i]));
-	q->way = best_way();
+	q->way = best_kernel();
 	q->scale = isfinite(most) ? (double)most / (INT16_MAX << SCAN_LOW) : 0;
 	for (size_t i = 0; i < dim; i++) {
 		int32_t x = q->scale > 0 && !isnan(query[i]) ? (int32_t)lrint((double)query[i] / q->scale) : 0;
@@ -335,7 +335,7 @@ void scan_query(struct scan_query *q, const float *query, size_t dim)
 	}
 }
 
-float scan_score(const struct scan_part *part, size_t dim, size_t row, const struct scan_query *q)
+float scan_score(const struct scan_segment *part, size_t dim, size_t row, const struct scan_query *q)
 {
 	int64_t sum = q->way->sum(part->rows + row * dim, dim, q->high, q->low);
 
@@ -343,23 +343,23 @@ float scan_score(const struct scan_part *part, size_t dim, size_t row, const str
 }
 
 /* The part of a row, whose number becomes that in it. */
-static const struct scan_part *part_of(const struct scan_rows *r, size_t *row)
+static const struct scan_segment *part_of(const struct scan_rows *r, size_t *row)
 {
-	const struct scan_part *p = r->v;
+	const struct scan_segment *p = r->v;
 
 	for (; *row >= p->n; p++)
 		*row -= p->n;
 	return p;
 }
 
-enum { AHEAD = 8, LINE = 64 };	/* rows that are on their way from memory; bytes that come at once */
+enum { PREFETCH_ROWS = 8, CACHE_LINE_BYTES = 64 };	/* rows that are on their way from memory; bytes that come at once */
 
-static void fetch(const struct scan *s, size_t i)
+static void fetch(const struct scan_state *s, size_t i)
 {
 	size_t row = i < s->best.n ? s->best.v[i].row : 0;
-	const struct scan_part *p = part_of(s->r, &row);
+	const struct scan_segment *p = part_of(s->r, &row);
 
-	for (size_t k = 0; k < s->r->dim; k += LINE)
+	for (size_t k = 0; k < s->r->dim; k += CACHE_LINE_BYTES)
 		__builtin_prefetch(p->rows + row * s->r->dim + k);
 }
 
@@ -373,9 +373,9 @@ static void copy_back(uint8_t *to, const uint8_t *from, size_t size)
 }
 
 /* Of those with the best fronts, the ones with the best codes.  They are brought together first: so they come from memory abreast. */
-static void look_at_backs(struct scan *s, size_t max)
+static void rescore_codes(struct scan_state *s, size_t max)
 {
-	struct best *b = &s->best;
+	struct top_hits *b = &s->best;
 	size_t dim = s->r->dim, size = scan_back_size(dim), half = scan_front_size(dim) * 4;
 	uint8_t *backs = size ? malloc(b->n * size) : NULL;
 	float *steps = malloc(2 * (b->n + 1) * sizeof *steps), *more = steps + b->n + 1;
@@ -383,8 +383,8 @@ static void look_at_backs(struct scan *s, size_t max)
 	if ((size && !backs) || !steps)
 		abort();
 	for (size_t i = 0; size && i < b->n; i++) {
-		size_t next = i + 2 * AHEAD < b->n ? b->v[i + 2 * AHEAD].row : 0, row = b->v[i].row;
-		const struct scan_part *p = part_of(s->r, &next);
+		size_t next = i + 2 * PREFETCH_ROWS < b->n ? b->v[i + 2 * PREFETCH_ROWS].row : 0, row = b->v[i].row;
+		const struct scan_segment *p = part_of(s->r, &next);
 		__builtin_prefetch(p->backs + next * size);
 		p = part_of(s->r, &row);
 		copy_back(backs + i * size, p->backs + row * size, size);
@@ -402,14 +402,14 @@ static void look_at_backs(struct scan *s, size_t max)
 }
 
 /* Of those with the best codes, the ones with the best rows. */
-static void look_at_rows(struct scan *s, size_t max)
+static void rescore_rows(struct scan_state *s, size_t max)
 {
 	for (size_t i = 0; i < s->best.n; i++) {
 		struct scan_hit *h = &s->best.v[i];
 		size_t row = h->row, dim = s->r->dim;
-		const struct scan_part *p = part_of(s->r, &row);
+		const struct scan_segment *p = part_of(s->r, &row);
 		int32_t dot;
-		fetch(s, i + AHEAD);
+		fetch(s, i + PREFETCH_ROWS);
 		s->way->dots(p->rows + row * dim, 1, dim, s->q, &dot);
 		h->score = (float)dot * p->scales[row] * worth(s->r, h->row);
 	}
@@ -419,20 +419,20 @@ static void look_at_rows(struct scan *s, size_t max)
 
 static float exact(const struct scan_rows *r, size_t row, const struct scan_query *q)
 {
-	const struct scan_part *p = part_of(r, &row);
+	const struct scan_segment *p = part_of(r, &row);
 
 	return scan_score(p, r->dim, row, q);
 }
 
 /* A hit, and what it is before it is told what its row counts. */
-struct scored {
+struct rescored_hit {
 	struct scan_hit hit;
 	float whole;
 };
 
 static int compare(const void *a, const void *b)
 {
-	const struct scan_hit *x = &((const struct scored *)a)->hit, *y = &((const struct scored *)b)->hit;
+	const struct scan_hit *x = &((const struct rescored_hit *)a)->hit, *y = &((const struct rescored_hit *)b)->hit;
 
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
@@ -440,25 +440,25 @@ static int compare(const void *a, const void *b)
 }
 
 /* Score the best with the query itself, and bring them in order. */
-static size_t settle(struct scan *s, const float *query, size_t want, struct scan_hit *out)
+static size_t score_exactly(struct scan_state *s, const float *query, size_t want, struct scan_hit *out)
 {
-	struct best *b = &s->best;
+	struct top_hits *b = &s->best;
 	struct scan_query q;
 
 	scan_query(&q, query, s->r->dim);
 	q.way = s->way;
 	cut(b);
 	if (s->coded) {
-		look_at_backs(s, coded(want));
-		look_at_rows(s, candidates(want));
+		rescore_codes(s, coded(want));
+		rescore_rows(s, candidates(want));
 	}
-	struct scored *v = malloc((b->n + 1) * sizeof *v);
+	struct rescored_hit *v = malloc((b->n + 1) * sizeof *v);
 	if (!v)
 		abort();
 	for (size_t i = 0; i < b->n; i++) {
 		uint32_t row = b->v[i].row;
 		float score = exact(s->r, row, &q);
-		v[i] = (struct scored){ { row, score * worth(s->r, row) }, score };
+		v[i] = (struct rescored_hit){ { row, score * worth(s->r, row) }, score };
 	}
 	qsort(v, b->n, sizeof *v, compare);
 	want = want < b->n ? want : b->n;
@@ -468,12 +468,12 @@ static size_t settle(struct scan *s, const float *query, size_t want, struct sca
 	return want;
 }
 
-size_t scan_best_by(const struct scan_way *way, const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want,
+size_t scan_best_with(const struct scan_kernel *way, const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want,
     struct scan_hit *out)
 {
 	int8_t q[SCAN_DIM_MAX] = { 0 };
 	float scale;
-	struct scan s = { .r = r, .way = way, .q = q, .best.least = -FLT_MAX };
+	struct scan_state s = { .r = r, .way = way, .q = q, .best.least = -FLT_MAX };
 	size_t n = 0;
 
 	assert(r->dim <= SCAN_DIM_MAX);
@@ -492,12 +492,12 @@ size_t scan_best_by(const struct scan_way *way, const struct scan_rows *r, const
 		scan_fronts(&s, n);
 	else
 		scan_all(&s, keep);
-	want = settle(&s, query, want, out);
+	want = score_exactly(&s, query, want, out);
 	free(s.best.v);
 	return want;
 }
 
 size_t scan_best(const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want, struct scan_hit *out)
 {
-	return scan_best_by(best_way(), r, query, keep, want, out);
+	return scan_best_with(best_kernel(), r, query, keep, want, out);
 }

@@ -16,7 +16,7 @@ struct scan_hit {
 	float score;		/* query . (scale * row) */
 };
 
-struct scan_part {
+struct scan_segment {
 	const int8_t *rows;
 	const float *scales;
 	const uint8_t *fronts, *backs;	/* scan_code of each; fronts NULL: none */
@@ -26,7 +26,7 @@ struct scan_part {
 
 /* Rows in one or several parts; they are numbered on from one part to the next.  All parts have codes, or none. */
 struct scan_rows {
-	const struct scan_part *v;
+	const struct scan_segment *v;
 	size_t parts, dim;
 	const float *worth;	/* what a score counts when rows are compared, at most 1; 0: it is not found.  NULL: 1 */
 };
@@ -57,12 +57,12 @@ size_t scan_best(const struct scan_rows *, const float *query, const uint64_t *k
 struct scan_query {
 	int16_t high[SCAN_DIM_MAX], low[SCAN_DIM_MAX];
 	double scale;
-	const struct scan_way *way;	/* that scan_score takes; scan_query sets it to the best */
+	const struct scan_kernel *way;	/* that scan_score takes; scan_query sets it to the best */
 };
 void scan_query(struct scan_query *, const float *query, size_t dim);
 
 /* The score of one row of a part. */
-float scan_score(const struct scan_part *, size_t dim, size_t row, const struct scan_query *);
+float scan_score(const struct scan_segment *, size_t dim, size_t row, const struct scan_query *);
 
 /* ---- the loops over rows, in several ways ---- */
 
@@ -80,16 +80,16 @@ enum { SCAN_LOW = 15 };
 typedef int64_t scan_sum_fn(const int8_t *row, size_t n, const int16_t *high, const int16_t *low);
 
 /* All that are compiled in, best first; the last needs nothing. */
-extern const struct scan_way {
+extern const struct scan_kernel {
 	const char *name;
-	unsigned needs;		/* of cpu_has() */
+	unsigned needs;		/* of cpu_features() */
 	scan_dots_fn *dots;
 	scan_above_fn *above;
 	scan_codes_fn *codes;	/* NULL: rows are faster */
 	scan_sum_fn *sum;
-} scan_ways[];
+} scan_kernels[];
 
 /* scan_best by one of them. */
-size_t scan_best_by(const struct scan_way *, const struct scan_rows *, const float *query, const uint64_t *keep, size_t want,
+size_t scan_best_with(const struct scan_kernel *, const struct scan_rows *, const float *query, const uint64_t *keep, size_t want,
     struct scan_hit *out);
 #endif

@@ -289,7 +289,7 @@ static void dots_neon(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 }
 #endif
 
-const struct scan_way scan_ways[] = {
+const struct scan_kernel scan_kernels[] = {
 #if defined __x86_64__
 	{ "avx512-vnni", CPU_AVX512, dots_vnni, above_avx512, codes_vnni, sum_vnni },
 	{ "avx2", CPU_AVX2, dots_avx2, above_plain, codes_avx2, sum_avx2 },

@@ -143,7 +143,7 @@ static void put_code(struct buf *out, struct slice s)
 /* Give each line to the innermost document that holds it. */
 static struct buf *bodies(const char *text, size_t n, const struct vector_doc *v, size_t nv, struct arena *a)
 {
-	struct lines l = text_lines(text, n, n, a);
+	struct line_offsets l = text_lines(text, n, n, a);
 	struct buf *out = arena_many(a, nv + 1, struct buf);
 	size_t *open = arena_many(a, nv + 1, size_t), nopen = 0, next = 0;
 

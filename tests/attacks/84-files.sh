@@ -20,7 +20,7 @@ chmod 0644 "$W/data/registry.db-wal" "$W/data/registry.db-shm"
 up
 ready default 2
 same "open after a start" "$(open_ones)" ""
-grep -q 'data.closed path=[^ ]*/registry.db was=0666' "$W/data/logs/coordinator.log" || fail "it says so: $(cat "$W/data/logs/coordinator.log")"
+grep -q 'data_dir.restricted path=[^ ]*/registry.db was=0666' "$W/data/logs/coordinator.log" || fail "it says so: $(cat "$W/data/logs/coordinator.log")"
 stop up
 umask 022
 ok "registry, indexes, mirrors, keys and logs are closed, also those that were open"
@@ -71,6 +71,6 @@ chgrp 4242 "$W/volume"
 echo $! >"$W/volume.pid"
 wait_for 20 test -s "$W/volume/url"
 stop volume
-grep -q 'data.open path=[^ ]*/volume mode=2775 owner=0 .*hint=' "$W/volume.log" || fail "it says so: $(cat "$W/volume.log")"
+grep -q 'data_dir.unrestricted path=[^ ]*/volume mode=2775 owner=0 .*hint=' "$W/volume.log" || fail "it says so: $(cat "$W/volume.log")"
 same "the registry in there" "$(stat -c %a "$W/volume/registry.db")" 600
 ok "a volume that root owns is used, and the log says that it is open"

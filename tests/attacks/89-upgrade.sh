@@ -41,7 +41,7 @@ told() {
 	jq -e '[.checks[] | select(.check == "shard'"'"'s git-token" and .state == "warning" and (.remedy | contains("ATOLL_GIT_TOKEN_HOSTS")))] | length == 1' "$W/doctor"
 }
 wait_for 30 told
-grep -q 'git.token .*ATOLL_GIT_TOKEN_HOSTS' "$W"/data/logs/*.log || fail "the log does not name the remedy"
+grep -q 'git.token_invalid .*ATOLL_GIT_TOKEN_HOSTS' "$W"/data/logs/*.log || fail "the log does not name the remedy"
 ok "a token without hosts is sent to nobody; doctor and log say what helps"
 stop up
 

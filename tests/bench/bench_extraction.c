@@ -61,7 +61,7 @@ static void add(enum part p, int64_t began)
 		return r; \
 	}
 
-TIMED(QUERIES, contracts_find, (struct contracts *c, struct tree *t, const struct found_list *l, struct facts *f, struct spots **k),
+TIMED(QUERIES, contracts_find, (struct contracts *c, struct syntax_tree *t, const struct found_definitions *l, struct facts *f, struct framework_matches **k),
     (c, t, l, f, k))
 TIMED(DOCUMENTS, operations_find, (const char *language, const char *s, size_t n, struct arena *a, struct facts *f), (language, s, n, a, f))
 TIMED(DOCUMENTS, collections_find, (const char *language, const char *s, size_t n, struct arena *a, struct facts *f),
@@ -70,11 +70,11 @@ TIMED(DOCUMENTS, generated_find, (const char *s, size_t n, struct arena *a, stru
 TIMED(DOCUMENTS, gateways_read, (const char *path, const char *s, size_t n, struct arena *a, struct facts *f), (path, s, n, a, f))
 TIMED_RESULT(DOCUMENTS, size_t, settings_read,
     (const char *path, const char *s, size_t n, struct arena *a, struct setting **out), (path, s, n, a, out))
-TIMED(GRPC, grpc_find, (struct look *l, struct fact_list *out), (l, out))
-TIMED_RESULT(JOIN, int, join_all, (struct db *db, struct world *w, int threads, const struct texts *t, struct err *e),
+TIMED(GRPC, grpc_find, (struct name_resolver *l, struct fact_list *out), (l, out))
+TIMED_RESULT(JOIN, int, crossfile_build, (struct db *db, struct program *w, int threads, const struct text_source *t, struct err *e),
     (db, w, threads, t, e))
-TIMED_RESULT(JOIN, int, answers_join,
-    (struct db *db, const struct texts *t, int64_t **changed, size_t *n, struct err *e), (db, t, changed, n, e))
+TIMED_RESULT(JOIN, int, bind_handlers_run,
+    (struct db *db, const struct text_source *t, int64_t **changed, size_t *n, struct err *e), (db, t, changed, n, e))
 
 static const struct opt rows[] = {
 #define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
@@ -84,7 +84,7 @@ static const struct opt rows[] = {
 int main(int argc, char **argv)
 {
 	struct options o = { 0 };
-	struct list args = { 0 };
+	struct string_list args = { 0 };
 	struct err e = { 0 };
 	struct arena *a = arena_new();
 	int64_t all = 0, sum = 0;

@@ -79,7 +79,7 @@ static void measure(size_t n)
 	struct arena *facts = arena_new(), *a = arena_new();
 	struct match_member *m = arena_many(facts, n, struct match_member);
 	uint64_t seed = 17;
-	struct matched out;
+	struct match_result out;
 	struct rusage used;
 	size_t links;
 
@@ -87,13 +87,13 @@ static void measure(size_t n)
 		m[i] = repository(i, n, &seed, facts);
 	int64_t began = clock_ms();
 	match(m, n, a, &out);
-	links_of(&out, m, n, a, &links);
+	repo_links_build(&out, m, n, a, &links);
 	int64_t ms = clock_ms() - began;
 	getrusage(RUSAGE_SELF, &used);
 	printf("match: %4zu repositories, %6zu routes, %6zu calls %*s %lld ms, %.1f µs a call; %zu rows, %zu unresolved, %zu links;"
 	    " %zu MB, the process at most %ld MB\n", n, n * ROUTES, n * CALLS, 3, "", (long long)ms, 1000.0 * (double)ms / (double)(n * CALLS),
 	    out.contracts.n, out.unresolved.n, links, arena_used(a) >> 20, used.ru_maxrss >> 10);
-	match_done(&out);
+	match_result_free(&out);
 	arena_free(a);
 	arena_free(facts);
 }

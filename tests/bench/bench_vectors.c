@@ -107,7 +107,7 @@ static float *embed_all(struct embedder *m)
 	for (int round = 0; round < 5; round++) {
 		double t = now();
 		for (size_t i = 0; i < texts.n; i += BATCH)
-			embedder_texts(m, EMBED_DOCUMENT, texts.v + i, texts.n - i < BATCH ? texts.n - i : BATCH, 0,
+			embedder_embed(m, EMBED_DOCUMENT, texts.v + i, texts.n - i < BATCH ? texts.n - i : BATCH, 0,
 			    out + i * embedder_dim(m), NULL);
 		t = now() - t;
 		best = t < best ? t : best;
@@ -133,11 +133,11 @@ static void bench_scan(const struct scan_rows *r, const char *of, const float *q
 		t = now() - t;
 		floor = t < floor ? t : floor;
 	}
-	for (const struct scan_way *way = scan_ways; ; way++) {
+	for (const struct scan_kernel *way = scan_kernels; ; way++) {
 		double best = 1e9;
-		for (int round = 0; (way->needs & cpu_has()) == way->needs && round < ROUNDS; round++) {
+		for (int round = 0; (way->needs & cpu_features()) == way->needs && round < ROUNDS; round++) {
 			double t = now();
-			scan_best_by(way, r, query, NULL, TOP, hit);
+			scan_best_with(way, r, query, NULL, TOP, hit);
 			t = now() - t;
 			best = t < best ? t : best;
 		}
@@ -192,7 +192,7 @@ static void recall(struct embedder *m, const float *v, const struct scan_rows *r
 		const char *doc = strstr(texts.v[i].p, "\"\"\"");
 		if (!doc || doc > texts.v[i].p + texts.v[i].n || strcspn(doc + 3, "\n") < 20 || i % 7)
 			continue;
-		embedder_texts(m, EMBED_QUERY, &(struct embed_text){ doc + 3, strcspn(doc + 3, "\n") }, 1, 0, query, NULL);
+		embedder_embed(m, EMBED_QUERY, &(struct embed_text){ doc + 3, strcspn(doc + 3, "\n") }, 1, 0, query, NULL);
 		scan_best(r, query, NULL, TOP, hit);
 		good += found(v, query, dim, hit);
 		asked++;
@@ -219,7 +219,7 @@ int main(int argc, char **argv)
 		scan_quantise(v + i % texts.n * dim, dim, row + i * dim, &scale[i]);
 		scan_code(row + i * dim, scale[i], dim, front + i * scan_front_size(dim), back + i * scan_back_size(dim), &step[i]);
 	}
-	struct scan_part part[] = { { .rows = row, .scales = scale, .n = ROWS }, { row, scale, front, back, step, ROWS } };
+	struct scan_segment part[] = { { .rows = row, .scales = scale, .n = ROWS }, { row, scale, front, back, step, ROWS } };
 	struct scan_rows r = { .v = &part[0], .parts = 1, .dim = dim }, coded = { .v = &part[1], .parts = 1, .dim = dim };
 	bench_scan(&r, "rows", v + texts.n / 2 * dim);
 	bench_scan(&coded, "codes", v + texts.n / 2 * dim);

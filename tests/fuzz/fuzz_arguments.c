@@ -157,7 +157,7 @@ static void run(const struct tool *t, const char *args)
 {
 	struct waiter w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
 
-	call_start(co, t, &caller_local, args, &(struct asker){ .done = on_done, .ctx = &w, .key = &w });
+	call_start(co, t, &caller_local, args, &(struct call_client){ .done = on_done, .ctx = &w, .key = &w });
 	pthread_mutex_lock(&w.lock);
 	while (!w.c)
 		pthread_cond_wait(&w.cond, &w.lock);

@@ -39,7 +39,7 @@ static void done(void *ctx, int status, const char *header, struct buf *body)
 	pthread_mutex_unlock(&a->lock);
 }
 
-static const struct mcp_carrier carrier = { event, done };
+static const struct mcp_transport carrier = { event, done };
 
 struct headers {
 	const char *version, *method, *name;

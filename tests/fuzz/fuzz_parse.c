@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		abort();
 	if (n) {
 		const char *text = (const char *)data + 1;
-		parse(p, lang_of(names[*data % (sizeof names / sizeof *names)], text, n - 1), text, n - 1, 1000, a, &f);
+		parse(p, lang_detect(names[*data % (sizeof names / sizeof *names)], text, n - 1), text, n - 1, 1000, a, &f);
 		check(text, n - 1, &f);
 	}
 	arena_free(a);

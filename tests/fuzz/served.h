@@ -36,7 +36,7 @@ static void finish(void)
 /* `http`: the address to serve, or "".  `secret`: a token, which every request must carry then, or NULL. */
 static void serve(const char *http, const char *secret)
 {
-	struct options o = { 0 };
+	struct coordinator_config o = { 0 };
 	struct err e = { 0 };
 	char listen[64], address[64], token[64], option[96];
 

@@ -26,7 +26,7 @@ once() {	# once DATA ARG...: indexes it
 	_d=$1
 	shift
 	atoll-shard --repo "$W/a" --data "$W/$_d" --once --json "$@" >"$W/json" 2>"$W/log" || fail "--once: $(tail -n 3 "$W/log")"
-	if grep -q 'ingest.crashed\|ingest.strike' "$W/log"; then fail "it crashed: $(cat "$W/log")"; fi
+	if grep -q 'ingest.crashed\|quarantine.strike' "$W/log"; then fail "it crashed: $(cat "$W/log")"; fi
 }
 skips() {
 	python3 - "$W/$1"/*/index-*.db <<'PY'

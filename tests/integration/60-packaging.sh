@@ -146,7 +146,7 @@ done
 wait_for 10 grep -qx 'STATUS=1 repositories: 1 healthy, 0 degraded, 0 down' "$W/hear-coordinator.log"
 wait_for 10 grep -qx 'STATUS=web.*: ready, generation 1' "$W/hear-shard.log"
 rm "$W"/t/atoll/atoll/*.ipc	# the program runs, but who asks for it finds nothing
-wait_for 10 grep -q 'watchdog.silent' "$W/shard.log"
+wait_for 10 grep -q 'watchdog.ping_skipped' "$W/shard.log"
 still() {	# no beat in six of their times, once those are written down that were before
 	n=$(beats shard)
 	sleep 2

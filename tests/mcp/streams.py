@@ -327,7 +327,7 @@ def to_requests(session):
 def logged(event):
     """
     How often the logs of all programs name it: a shard says rpc.cancel when it is told that nobody waits any more, the coordinator
-    call.left (debug) when it has told so.
+    call.abandoned (debug) when it has told so.
     """
     return sum(open(f).read().count(f" {event} ") for f in glob.glob(f"{logs}/*.log"))
 
@@ -343,16 +343,16 @@ def under_way():
 def stops(what, ask, leave):
     """Ask what the hung shard has to answer as well, and leave it: the shard hears of that before its deadline."""
     for _ in range(3):      # a machine may be busy for as long as that
-        told, left = logged("rpc.cancel"), logged("call.left")
+        told, left = logged("rpc.cancel"), logged("call.abandoned")
         until(f"{what}: nothing else is asked", lambda: not under_way())
         halt(hung)
         end = time.monotonic() + DEADLINE
         asked = ask()
         until(f"{what}: the shard is asked", under_way)
         leave(asked)
-        while logged("call.left") == left and time.monotonic() < end:
+        while logged("call.abandoned") == left and time.monotonic() < end:
             time.sleep(0.05)
-        in_time = logged("call.left") > left
+        in_time = logged("call.abandoned") > left
         os.kill(hung, signal.SIGCONT)
         until(f"{what}: the shard is told", lambda: logged("rpc.cancel") > told)
         if in_time:

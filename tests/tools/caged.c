@@ -321,7 +321,7 @@ static int try_ctags(const char *arg)
 	const char *const options[] = { NULL };
 	struct ctags *c = ctags_new(options);
 	struct buf out = { 0 };
-	int rc = ctags_ask(c, arg, text, sizeof text - 1, 0, &out);
+	int rc = ctags_request_tags(c, arg, text, sizeof text - 1, 0, &out);
 
 	if (!rc && !memmem(out.p, out.n, "apples", 6))
 		rc = -1;
@@ -361,15 +361,15 @@ static int give_up(int argc, char **argv, struct arena *a)
 {
 	struct options *o = arena_one(a, struct options);
 	struct ingest in = { .o = o, .notes = -1 };
-	struct list args = { 0 };
+	struct string_list args = { 0 };
 	struct err e = { 0 };
 
-	if (options_parse(rows, LEN(rows), o, "caged\n", argc, argv, &args, a, &e) || source_find(&in.src, o, a, &e)) {
+	if (options_parse(rows, LEN(rows), o, "caged\n", argc, argv, &args, a, &e) || repo_source_resolve(&in.src, o, a, &e)) {
 		fprintf(stderr, "caged: %s\n", e.msg);
 		return -1;
 	}
 	struct repo *repo = repo_open(in.src.place, &e);
-	if (!repo || ingest_give_up(&in, repo, a, &e)) {
+	if (!repo || ingest_enter_sandbox(&in, repo, a, &e)) {
 		fprintf(stderr, "caged: %s\n", e.msg);
 		return -1;
 	}
@@ -403,7 +403,7 @@ int main(int argc, char **argv)
 		n++;
 	if (argc == 2 && !strcmp(argv[1], "says")) {
 		const char *lacks = sandbox_lacks("auto", a);
-		printf("%s%s%s\n", sandbox_says("auto", a), lacks ? "; not active: " : "", lacks ? lacks : "");
+		printf("%s%s%s\n", sandbox_describe("auto", a), lacks ? "; not active: " : "", lacks ? lacks : "");
 		arena_free(a);
 		return 0;
 	}

@@ -16,7 +16,7 @@ static size_t root;
 static int add(const char *path, const struct stat *st, int type, struct FTW *where)
 {
 	(void)where;
-	if (type == FTW_F && st->st_size < 1 << 20 && !filter_path(path + root)) {
+	if (type == FTW_F && st->st_size < 1 << 20 && !filter_skip_path(path + root)) {
 		paths.v = grow(paths.v, &paths.cap, paths.n + 1, sizeof *paths.v);
 		paths.v[paths.n++] = strdup(path);
 	}
@@ -52,7 +52,7 @@ static int put_all(struct db *db, struct parser *p, struct err *e)
 		const char *path = paths.v[i] + root;
 		graph_facts(p, path, text, n, a, &f, &lang);
 		if (lang)
-			graph_put(db, (int64_t)i + 1, path, lang_name(lang), "", filter_test(path), &f, graph_ids(&f, (int64_t)i + 1, a), a, e);
+			graph_put(db, (int64_t)i + 1, path, lang_name(lang), "", filter_is_test(path), &f, graph_ids(&f, (int64_t)i + 1, a), a, e);
 		free(text);
 		arena_free(a);
 	}

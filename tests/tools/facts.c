@@ -110,7 +110,7 @@ int main(int argc, char **argv)
 		struct facts f = { 0 };
 		size_t n;
 		char *text = read_all(argv[i], &n);
-		const struct lang *l = text ? lang_of(argv[i], text, n) : NULL;
+		const struct lang *l = text ? lang_detect(argv[i], text, n) : NULL;
 		int64_t bare = l && timing ? bare_us(l, text, n) : 0, from = thread_us();
 		if (l)
 			parse(p, l, text, n, PATIENCE_MS, a, &f);

@@ -41,7 +41,7 @@ static bool is_asked(size_t i)
 /* A connection that has proven itself, when there is a key. */
 struct asker {
 	struct sp sp;
-	struct proven proven;
+	struct client_session proven;
 };
 
 static void put_request(struct asker *k, const char *rpc, const struct buf *body, struct buf *out)
@@ -96,7 +96,7 @@ static int asker_open(struct asker *k)
 
 	*k = (struct asker){ 0 };
 	int rc = sp_open(&k->sp, url) ? 0 : -1;
-	if (!rc && keyring_first(ring))
+	if (!rc && keyring_primary(ring))
 		rc = prove(k, a);
 	arena_free(a);
 	return rc;

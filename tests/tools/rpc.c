@@ -115,7 +115,7 @@ static void on_outcome(void *arg, struct wire_reply *reply)
 	const struct freshness *stamp;
 
 	pthread_mutex_lock(&o->lock);
-	o->of[wire_reply_look(reply, &stamp, a)]++;
+	o->of[wire_reply_peek(reply, &stamp, a)]++;
 	o->n++;
 	pthread_mutex_unlock(&o->lock);
 	wire_reply_free(reply);
@@ -134,7 +134,7 @@ static int at_once(struct wire_peer *peer, enum rpc_id id, const char *json, int
 	if (json_get(rpc->req, req, json, a, &e))
 		return failed(&e), 2;
 	for (int i = 0; i < n; i++)
-		wire_ask(peer, rpc->name, rpc->req, req, "rpc", TIMEOUT_MS, false, on_outcome, &o);
+		wire_call_async(peer, rpc->name, rpc->req, req, "rpc", TIMEOUT_MS, false, on_outcome, &o);
 	while (ended < n) {
 		clock_sleep(5);
 		pthread_mutex_lock(&o.lock);

@@ -14,23 +14,23 @@
 #include "proto/record/json.h"
 #include "proto/text/repo_uri.h"
 
-struct client client_of(const struct cli *cli)
+struct api_client client_from_options(const struct cli *cli)
 {
 	size_t n = strlen(cli->o.url);
 
 	while (n && cli->o.url[n - 1] == '/')
 		n--;
-	return (struct client){ arena_strn(cli->a, cli->o.url, n), cli->o.token, cli->o.ca, NULL };
+	return (struct api_client){ arena_strn(cli->a, cli->o.url, n), cli->o.token, cli->o.ca, NULL };
 }
 
 /* What a coordinator answers that is started for it; why it does not start stands on standard error. */
-static enum answer call_offline(const struct client *c, const char *tool, const char *args, const char **body, struct arena *a,
+static enum answer call_offline(const struct api_client *c, const char *tool, const char *args, const char **body, struct arena *a,
     struct err *e)
 {
 	const char *const argv[] = { child_program("atoll-coordinator", a), "--data", c->data, "--offline", tool, "--log-level", "error",
 		NULL };
 
-	*body = child_ask(argv, program_environment(PROGRAM_COORDINATOR, a), args, a);
+	*body = child_communicate(argv, program_environment(PROGRAM_COORDINATOR, a), args, a);
 	if (!*body || json_is(*body) != JSON_IS_OBJECT) {
 		err_set(e, ERR_UNAVAILABLE, "%s gave no answer on --data %s", argv[0], c->data);
 		err_hint(e, "Where a coordinator runs on it, leave --data out and ask that one.");
@@ -40,22 +40,22 @@ static enum answer call_offline(const struct client *c, const char *tool, const 
 }
 
 static const char *const remedies[] = {
-	[FETCH_ANY] = "Start one with `atoll up PATH...`, or set ATOLL_URL.",
+	[FETCH_OTHER] = "Start one with `atoll up PATH...`, or set ATOLL_URL.",
 	[FETCH_DISTRUSTED] = "--ca FILE (ATOLL_CA) names the CA that signed its certificate, which must be made for this name or address.",
 	[FETCH_WANTS_HTTPS] = "Perhaps it is https:// that it wants, in ATOLL_URL or --url.",
 	[FETCH_WANTS_HTTP] = "Perhaps it is http:// that it wants, in ATOLL_URL or --url.",
 };
 
-enum answer client_call(const struct client *c, const char *tool, const char *args, int timeout_ms,
+enum answer client_call(const struct api_client *c, const char *tool, const char *args, int timeout_ms,
     const char **body, struct arena *a, struct err *e)
 {
 	const char *const headers[] = { "Content-Type: application/json", "Accept: application/json", NULL };
-	struct fetch f = {
+	struct fetch_request f = {
 		.method = "POST", .url = arena_printf(a, "%s/api/v1/%s", c->url, tool), .headers = headers,
 		.bearer = c->token, .ca = c->ca, .body = args, .nbody = strlen(args),
 		.timeout_ms = timeout_ms ? timeout_ms : 600000,
 	};
-	struct fetched r;
+	struct fetch_response r;
 
 	if (c->data)
 		return call_offline(c, tool, args, body, a, e);
@@ -72,7 +72,7 @@ enum answer client_call(const struct client *c, const char *tool, const char *ar
 	return r.status == 200 ? ANSWER_OK : ANSWER_ERROR;
 }
 
-enum answer client_get(const struct client *c, const char *tool, const char *args, int timeout_ms,
+enum answer client_get(const struct api_client *c, const char *tool, const char *args, int timeout_ms,
     const struct record *rec, void *out, struct arena *a, struct err *e)
 {
 	struct problem_answer p = { 0 };
@@ -117,7 +117,7 @@ void args_strs(struct buf *b, const char *name, const char *const *v, size_t n)
 	buf_byte(b, ']');
 }
 
-void args_groups(struct buf *b, const struct list *groups)
+void args_groups(struct buf *b, const struct string_list *groups)
 {
 	static const char *const without[] = { "default" };
 

@@ -16,7 +16,7 @@
 #include "proto/process/environment.h"
 
 /* Between fork and exec only calls that are safe there. */
-static void become(const char *const *argv, const char *const *env, int in, int out, int err, bool stay)
+static void exec_child(const char *const *argv, const char *const *env, int in, int out, int err, bool stay)
 {
 	sigset_t none;
 	int null = open("/dev/null", O_RDWR);
@@ -47,7 +47,7 @@ pid_t child_start(const char *const *argv, const char *const *env, const char *l
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)	/* it died before the call */
 			_exit(1);
-		become(argv, env, -1, fd, fd, true);
+		exec_child(argv, env, -1, fd, fd, true);
 	}
 	if (log)
 		close(fd);
@@ -74,7 +74,7 @@ static const char *run(const char *const *argv, const char *const *env, const ch
 	close(q[1]);
 	pid_t pid = told ? fork() : -1;
 	if (pid == 0)
-		become(argv, env, q[0], p[1], err, false);
+		exec_child(argv, env, q[0], p[1], err, false);
 	close(q[0]);
 	close(p[1]);
 	while (pid > 0 && (got = read(p[0], chunk, sizeof chunk)) > 0)
@@ -91,9 +91,9 @@ static const char *first_line(const char *text, struct arena *a)
 	return text ? arena_strn(a, text, strcspn(text, "\n")) : NULL;
 }
 
-static const char *output(const char *const *argv, enum environment_for whom, struct arena *a)
+static const char *output(const char *const *argv, enum environment_recipient whom, struct arena *a)
 {
-	struct environment env = environment_of(whom);
+	struct environment env = environment_new(whom);
 	const char *text = run(argv, (const char *const *)(void *)env.v, "", -1, a);
 
 	environment_free(&env);
@@ -110,7 +110,7 @@ const char *child_git(const char *const *argv, struct arena *a)
 	return output(argv, ENVIRONMENT_GIT, a);
 }
 
-const char *child_ask(const char *const *argv, const char *const *env, const char *input, struct arena *a)
+const char *child_communicate(const char *const *argv, const char *const *env, const char *input, struct arena *a)
 {
 	return run(argv, env, input, STDERR_FILENO, a);
 }

@@ -21,7 +21,7 @@ const char *child_output(const char *const *argv, struct arena *);
 const char *child_git(const char *const *argv, struct arena *);
 
 /* Give a program `input` (at most what a pipe holds, 64 KiB) and wait for its whole output; NULL when it failed.  Its errors are ours. */
-const char *child_ask(const char *const *argv, const char *const *env, const char *input, struct arena *);
+const char *child_communicate(const char *const *argv, const char *const *env, const char *input, struct arena *);
 
 /* Where one of our programs is: beside this one, else the bare name, for PATH. */
 const char *child_program(const char *name, struct arena *);

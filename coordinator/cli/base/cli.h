@@ -10,10 +10,10 @@
 
 struct arena;
 
-enum { MANY = 1 << 20 };
+enum { ARGS_UNLIMITED = 1 << 20 };
 
 /* Exit codes; scripts rely on them. */
-enum { EXIT_OK, EXIT_DOWN, EXIT_USAGE, EXIT_TOOL };
+enum { EXIT_OK, EXIT_UNAVAILABLE, EXIT_USAGE, EXIT_TOOL };
 
 struct cli_options {
 #define OPT(type, name, arg, def, env, help) opt_##type name;
@@ -22,7 +22,7 @@ struct cli_options {
 
 struct cli {
 	struct cli_options o;
-	struct list args;	/* words that are no options */
+	struct string_list args;	/* words that are no options */
 	struct arena *a;
 	struct err e;		/* what failed, to be printed by main */
 };

@@ -53,7 +53,7 @@ static bool is_word(const char *name, const char *text, const char *ends)
 
 static bool is_option(const char *name, const char *file)
 {
-	return is_word(name, embedded_get(file), " \n");
+	return is_word(name, embedded_contents(file), " \n");
 }
 
 static bool is_needed(const char *name, const char *file)
@@ -74,7 +74,7 @@ static bool is_needed(const char *name, const char *file)
 /* What a shard's git needs: of its programs, and what the operator names for it. */
 static bool is_for_git(const char *entry, const char *name, enum program_kind kind)
 {
-	if (environment_passes(ENVIRONMENT_GIT, entry))
+	if (environment_allows(ENVIRONMENT_GIT, entry))
 		return true;
 	return kind == PROGRAM_MIRROR && is_word(name, getenv("ATOLL_GIT_ENVIRONMENT"), ",");
 }
@@ -83,7 +83,7 @@ static bool is_passed(const char *entry, enum program_kind kind, struct arena *a
 {
 	const char *name = arena_strn(a, entry, strcspn(entry, "="));
 
-	if (environment_passes(ENVIRONMENT_PROGRAM, entry))
+	if (environment_allows(ENVIRONMENT_PROGRAM, entry))
 		return true;
 	if (kind != PROGRAM_COORDINATOR && is_for_git(entry, name, kind))
 		return true;

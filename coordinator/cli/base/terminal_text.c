@@ -8,7 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/plain_text.h"
 
-const char *say_plain(const char *s, struct arena *a)
+const char *term_escape(const char *s, struct arena *a)
 {
 	struct buf b = { 0 };
 
@@ -18,7 +18,7 @@ const char *say_plain(const char *s, struct arena *a)
 	return text;
 }
 
-void say_json(const char *json)
+void term_print_json(const char *json)
 {
 	struct buf b = { 0 };
 

@@ -13,8 +13,8 @@ struct arena;
 void say(FILE *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* A text that is plain, tabs included; `s` itself where it is so already. */
-const char *say_plain(const char *s, struct arena *);
+const char *term_escape(const char *s, struct arena *);
 
 /* A line of JSON, which says the same without a character that a terminal obeys. */
-void say_json(const char *json);
+void term_print_json(const char *json);
 #endif

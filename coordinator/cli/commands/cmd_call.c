@@ -25,7 +25,7 @@ static const struct tool_row {
 int cmd_call(struct cli *cli)
 {
 	const char *args = cli->args.n > 1 ? cli->args.v[1] : "{}", *body;
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 
 	if (json_is(args) != JSON_IS_OBJECT) {
 		err_set(&cli->e, ERR_INVALID_INPUT, "the arguments are no JSON object: %.100s", args);
@@ -40,8 +40,8 @@ int cmd_call(struct cli *cli)
 	}
 	enum answer got = client_call(&c, cli->args.v[0], args, 0, &body, cli->a, &cli->e);
 	if (got == ANSWER_NONE)
-		return EXIT_DOWN;
-	say_json(body);
+		return EXIT_UNAVAILABLE;
+	term_print_json(body);
 	return got == ANSWER_OK ? EXIT_OK : EXIT_TOOL;
 }
 
@@ -56,12 +56,12 @@ static const char *type_name(const struct field *f)
 	return f->rule.oneof ? f->rule.oneof : names[f->type];
 }
 
-static void list_fields(struct table *t, const struct record *r, const char *before, struct arena *a)
+static void list_fields(struct text_table *t, const struct record *r, const char *before, struct arena *a)
 {
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct field *f = &r->fields[i];
 		const char *note = f->rule.must ? "required" : f->rule.def ? arena_printf(a, "default %s", f->rule.def) : "";
-		table_row(t, 4, arena_printf(a, "  %s%s", before, f->name), type_name(f), note, f->doc);
+		text_table_row(t, 4, arena_printf(a, "  %s%s", before, f->name), type_name(f), note, f->doc);
 		if (f->type == T_sub)
 			list_fields(t, f->of, arena_printf(a, "%s%s.", before, f->name), a);
 	}
@@ -69,12 +69,12 @@ static void list_fields(struct table *t, const struct record *r, const char *bef
 
 void tool_list(void)
 {
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	printf("\ntools:\n");
 	for (const struct tool_row *r = tools; r->name; r++)
-		table_row(t, 2, r->name, r->title);
-	table_end(t, stdout);
+		text_table_row(t, 2, r->name, r->title);
+	text_table_print(t, stdout);
 }
 
 static int no_tool(const char *typed)
@@ -85,7 +85,7 @@ static int no_tool(const char *typed)
 
 	for (const struct tool_row *r = tools; r->name; r++)
 		names[n++] = r->name;
-	const char *near = near_names(typed, names, n, a);
+	const char *near = suggest_names(typed, names, n, a);
 	say(stderr, "atoll: no tool `%s`%s%s; `atoll call --help` lists them\n", typed, *near ? "; near it: " : "", near);
 	arena_free(a);
 	return -1;
@@ -97,12 +97,12 @@ int tool_help(const char *tool)
 		if (strcmp(r->name, tool))
 			continue;
 		struct arena *a = arena_new();
-		struct table *t = table_new();
+		struct text_table *t = text_table_new();
 		printf("usage: atoll call %s [JSON]\n%s\n\narguments:\n", r->name, r->doc);
 		if (!r->in->nfields)
 			printf("  none\n");
 		list_fields(t, r->in, "", a);
-		table_end(t, stdout);
+		text_table_print(t, stdout);
 		arena_free(a);
 		return 0;
 	}

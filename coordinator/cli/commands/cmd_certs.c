@@ -55,20 +55,20 @@ int cmd_certs_init(struct cli *cli)
 		return EXIT_USAGE;
 	if (mkdir(dir, 0700) && errno != EEXIST) {
 		err_set(&cli->e, ERR_INVALID_INPUT, "the folder %s cannot be made: %s", dir, strerror(errno));
-		return EXIT_DOWN;
+		return EXIT_UNAVAILABLE;
 	}
-	if (certs_ca(ca, key, cli->o.days ? cli->o.days : CERTS_CA_DAYS, &cli->e) || make_secret(cli, in(cli, dir, "cluster-key")) ||
+	if (certs_create_ca(ca, key, cli->o.days ? cli->o.days : CERTS_CA_DAYS, &cli->e) || make_secret(cli, in(cli, dir, "cluster-key")) ||
 	    make_secret(cli, in(cli, dir, "bootstrap-token")))
-		return EXIT_DOWN;
+		return EXIT_UNAVAILABLE;
 	printf("%s: the CA, for every host\n%s: its key, for no host: who has it admits others\n"
 	    "%s/cluster-key: for every host\n%s/bootstrap-token: a coordinator's first token\n", ca, key, dir, dir);
 	return EXIT_OK;
 }
 
 /* The names of `typed`, separated by commas; the first is the files' as well. */
-static struct list split(struct cli *cli, const char *typed)
+static struct string_list split(struct cli *cli, const char *typed)
 {
-	struct list out = { arena_many(cli->a, strlen(typed) + 1, const char *), 0 };
+	struct string_list out = { arena_many(cli->a, strlen(typed) + 1, const char *), 0 };
 
 	for (const char *p = typed; *p; p += strcspn(p, ","), p += *p == ',') {
 		size_t n = strcspn(p, ",");
@@ -80,7 +80,7 @@ static struct list split(struct cli *cli, const char *typed)
 
 static int issue(struct cli *cli, const char *dir, const char *typed)
 {
-	struct list names = split(cli, typed);
+	struct string_list names = split(cli, typed);
 
 	if (!names.n || strchr(names.v[0], '/') || *names.v[0] == '.' || !strcmp(names.v[0], "ca"))
 		return err_set(&cli->e, ERR_INVALID_INPUT, "`%s` names no host; `ca`, too, would not do for a file", typed);
@@ -102,25 +102,25 @@ int cmd_certs_issue(struct cli *cli)
 		return EXIT_USAGE;
 	for (size_t i = 1; i < cli->args.n; i++)
 		if (issue(cli, cli->args.v[0], cli->args.v[i]))
-			return EXIT_DOWN;
+			return EXIT_UNAVAILABLE;
 	return EXIT_OK;
 }
 
 /* ---- certs show ---- */
 
-struct shown {
+struct cert_row {
 	const char *file, *state;
 	struct cert c;
 };
 
-struct shows {
+struct cert_report {
 	struct cli *cli;
-	struct shown *v;
+	struct cert_row *v;
 	size_t n, cap;
 	bool expired;
 };
 
-static int show_file(struct shows *s, const char *path)
+static int show_file(struct cert_report *s, const char *path)
 {
 	struct cert *v;
 	size_t n;
@@ -132,8 +132,8 @@ static int show_file(struct shows *s, const char *path)
 		bool expired = v[i].until < now;
 		s->expired |= expired;
 		s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
-		s->v[s->n++] = (struct shown){ path, expired ? "expired" : v[i].from > now ? "not yet" :
-			v[i].until < now + CERTS_SOON ? "expires soon" : "ok", v[i] };
+		s->v[s->n++] = (struct cert_row){ path, expired ? "expired" : v[i].from > now ? "not yet" :
+			v[i].until < now + CERTS_RENEW_BEFORE ? "expires soon" : "ok", v[i] };
 	}
 	return 0;
 }
@@ -145,7 +145,7 @@ static int is_pem(const struct dirent *d)
 	return n > 4 && !strcmp(d->d_name + n - 4, ".pem");
 }
 
-static int show_path(struct shows *s, const char *path)
+static int show_path(struct cert_report *s, const char *path)
 {
 	struct dirent **v;
 	struct stat st;
@@ -171,13 +171,13 @@ static const char *day(int64_t seconds, struct arena *a)
 	return arena_strn(a, iso, sizeof "2026-11-21" - 1);
 }
 
-static void print_json(const struct shows *s)
+static void print_json(const struct cert_report *s)
 {
 	struct buf b = { 0 };
 
 	buf_str(&b, "{\"certificates\":[");
 	for (size_t i = 0; i < s->n; i++) {
-		const struct shown *x = &s->v[i];
+		const struct cert_row *x = &s->v[i];
 		char iso[CLOCK_ISO];
 		clock_iso_at(x->c.until * 1000, iso);
 		const char *const pairs[] = { "file", x->file, "state", x->state, "subject", x->c.subject, "issuer", x->c.issuer,
@@ -191,27 +191,27 @@ static void print_json(const struct shows *s)
 		buf_printf(&b, ",\"ca\":%s}", x->c.ca ? "true" : "false");
 	}
 	buf_str(&b, "]}");
-	say_json(b.p);
+	term_print_json(b.p);
 	buf_free(&b);
 }
 
-static void print_table(const struct shows *s)
+static void print_table(const struct cert_report *s)
 {
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 	int64_t now = clock_real_ms() / 1000;
 
 	for (size_t i = 0; i < s->n; i++) {
-		const struct shown *x = &s->v[i];
-		table_row(t, 5, x->state, x->file, x->c.ca ? arena_printf(s->cli->a, "CA %s", x->c.subject) :
+		const struct cert_row *x = &s->v[i];
+		text_table_row(t, 5, x->state, x->file, x->c.ca ? arena_printf(s->cli->a, "CA %s", x->c.subject) :
 		    *x->c.names ? x->c.names : x->c.subject, arena_printf(s->cli->a, "until %s, %lld days", day(x->c.until, s->cli->a),
 		    (long long)(x->c.until - now) / 86400), x->c.ca ? "" : arena_printf(s->cli->a, "by %s", x->c.issuer));
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 }
 
 int cmd_certs_show(struct cli *cli)
 {
-	struct shows s = { .cli = cli };
+	struct cert_report s = { .cli = cli };
 	int rc = 0;
 
 	for (size_t i = 0; i < cli->args.n && !rc; i++)
@@ -221,5 +221,5 @@ int cmd_certs_show(struct cli *cli)
 	else if (!rc)
 		print_table(&s);
 	free(s.v);
-	return rc || s.expired ? EXIT_DOWN : EXIT_OK;
+	return rc || s.expired ? EXIT_UNAVAILABLE : EXIT_OK;
 }

@@ -25,7 +25,7 @@ struct finding {
 	const char *detail, *remedy;
 };
 
-struct exam {
+struct doctor_report {
 	struct cli *cli;
 	struct arena *a;
 	struct status_out is;		/* when a coordinator answers */
@@ -34,15 +34,15 @@ struct exam {
 	size_t n, cap;
 };
 
-static void found(struct exam *x, const char *check, const char *state, const char *detail, const char *remedy)
+static void found(struct doctor_report *x, const char *check, const char *state, const char *detail, const char *remedy)
 {
 	x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
 	x->v[x->n++] = (struct finding){ check, state, detail, remedy };
 }
 
-static void check_coordinator(struct exam *x)
+static void check_coordinator(struct doctor_report *x)
 {
-	struct client c = client_of(x->cli);
+	struct api_client c = client_from_options(x->cli);
 	struct err e = { 0 };
 
 	enum answer got = client_get(&c, "status", "{}", 10000, &rec_status_out, &x->is, x->a, &e);
@@ -57,7 +57,7 @@ static void check_coordinator(struct exam *x)
 		found(x, "coordinator", "ok", arena_printf(x->a, "version %s at %s", x->is.version, x->is.http), "");
 }
 
-static void check_repo(struct exam *x, const struct repo_row *r)
+static void check_repo(struct doctor_report *x, const struct repo_row *r)
 {
 	const char *check = arena_printf(x->a, "repository %s", r->name);
 
@@ -95,9 +95,9 @@ static void check_repo(struct exam *x, const struct repo_row *r)
 }
 
 /* What shall be served, and no shard has ever announced. */
-static void check_sources(struct exam *x)
+static void check_sources(struct doctor_report *x)
 {
-	struct client c = client_of(x->cli);
+	struct api_client c = client_from_options(x->cli);
 	struct source_list_out all = { 0 };
 
 	if (!x->answers || client_get(&c, "source_list", "{}", 10000, &rec_source_list_out, &all, x->a, NULL))
@@ -108,7 +108,7 @@ static void check_sources(struct exam *x)
 			    "`atoll up` of its machine says what fails, and its log in DATA/logs why");
 }
 
-static void check_repos(struct exam *x)
+static void check_repos(struct doctor_report *x)
 {
 	if (x->answers && !x->is.repos.n)
 		found(x, "repositories", "warning", "none", "`atoll repo add PATH` adds one");
@@ -117,10 +117,10 @@ static void check_repos(struct exam *x)
 }
 
 /* What confines the parsers of a repository, as its shard says; NULL: it says nothing. */
-static const char *sandbox_of(struct exam *x, const struct repo_row *r)
+static const char *sandbox_of(struct doctor_report *x, const struct repo_row *r)
 {
 	struct repo_status_out out = { 0 };
-	struct client c = client_of(x->cli);
+	struct api_client c = client_from_options(x->cli);
 	struct buf in = { 0 };
 
 	buf_str(&in, "{\"repo_uri\":");
@@ -131,7 +131,7 @@ static const char *sandbox_of(struct exam *x, const struct repo_row *r)
 	return got == ANSWER_OK && out.sandbox && *out.sandbox ? out.sandbox : NULL;
 }
 
-static void check_sandbox(struct exam *x)
+static void check_sandbox(struct doctor_report *x)
 {
 	const struct repo_row *lacks = NULL, *has = NULL;
 	size_t n = 0;
@@ -150,18 +150,18 @@ static void check_sandbox(struct exam *x)
 		    x->is.repos.n, lacks->sandbox_lacks, lacks->name), "deploy/README.md says what it needs; ATOLL_SANDBOX=require indexes nothing without");
 }
 
-static void check_certificates(struct exam *x)
+static void check_certificates(struct doctor_report *x)
 {
 	for (size_t i = 0; i < x->is.certificates.n; i++) {
 		const struct certificate_row *r = &x->is.certificates.v[i];
-		const char *state = r->days < 0 ? "failed" : r->days < CERTS_SOON / 86400 ? "warning" : "ok";
+		const char *state = r->days < 0 ? "failed" : r->days < CERTS_RENEW_BEFORE / 86400 ? "warning" : "ok";
 		found(x, arena_printf(x->a, "certificate %s", r->file), state, arena_printf(x->a, "%s %.10s", r->days < 0 ? "ran out on" : "holds until",
 		    r->until), *state == 'o' ? "" : "`atoll certs issue DIR NAME --renew` makes another; deploy/README.md has the steps, also for a CA");
 	}
 }
 
 /* Which variable or option each came from: of several that are set one counts. */
-static void check_secrets(struct exam *x)
+static void check_secrets(struct doctor_report *x)
 {
 	for (size_t i = 0; i < x->is.secrets.n; i++) {
 		const struct secret_use *u = &x->is.secrets.v[i];
@@ -177,14 +177,14 @@ static void check_secrets(struct exam *x)
 		found(x, "own token", "ok", arena_printf(x->a, "from %s", own), "");
 }
 
-static void check_git(struct exam *x)
+static void check_git(struct doctor_report *x)
 {
 	const char *argv[] = { "git", "--version", NULL }, *version = child_git(argv, x->a);
 
 	found(x, "git", version ? "ok" : "failed", version ? version : "not found", version ? "" : "install git");
 }
 
-static void check_programs(struct exam *x)
+static void check_programs(struct doctor_report *x)
 {
 	static const char *const names[] = { "atoll-coordinator", "atoll-shard" };
 
@@ -196,9 +196,9 @@ static void check_programs(struct exam *x)
 	}
 }
 
-static void check_data(struct exam *x)
+static void check_data(struct doctor_report *x)
 {
-	const char *data = site_data(x->cli->o.data, x->a), *at = data;
+	const char *data = runtime_data_dir(x->cli->o.data, x->a), *at = data;
 	struct statvfs fs;
 
 	while (access(at, F_OK) && strrchr(at, '/') > at)	/* not made yet: where it would be */
@@ -214,11 +214,11 @@ static void check_data(struct exam *x)
 	    free_gb < 1 ? "make room: an index takes about as much as the code" : "");
 }
 
-static void check_collections(struct exam *x)
+static void check_collections(struct doctor_report *x)
 {
-	const char *data = site_data(x->cli->o.data, x->a), *left = "";
+	const char *data = runtime_data_dir(x->cli->o.data, x->a), *left = "";
 	size_t n, k = 0;
-	struct collection *v = collections_of(data, &x->is, &n, x->a);
+	struct shard_folder *v = shard_folders_list(data, &x->is, &n, x->a);
 	uint64_t all = 0, lost = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -229,15 +229,15 @@ static void check_collections(struct exam *x)
 		left = k++ ? left : v[i].path;
 	}
 	found(x, "indexes and mirrors", "ok", arena_printf(x->a, "%zu, %llu MB", n, (unsigned long long)all >> 20), "");
-	if (x->answers && k && site_serves(data, x->cli->o.url, x->a))	/* those of another coordinator are none of this one's */
+	if (x->answers && k && runtime_serves_url(data, x->cli->o.url, x->a))	/* those of another coordinator are none of this one's */
 		found(x, "of no repository", "warning",
 		    arena_printf(x->a, "%zu folders, %llu MB, for example %s", k, (unsigned long long)lost >> 20, left),
 		    "`atoll up` deletes them after --keep-days; `atoll repo add` takes them up again");
 }
 
-static void check_sockets(struct exam *x)
+static void check_sockets(struct doctor_report *x)
 {
-	const char *run = site_run(site_data(x->cli->o.data, x->a), x->a);
+	const char *run = runtime_run_dir(runtime_data_dir(x->cli->o.data, x->a), x->a);
 	const char *parent = arena_strn(x->a, run, (size_t)(strrchr(run, '/') - run));
 
 	if (access(parent, W_OK))
@@ -247,7 +247,7 @@ static void check_sockets(struct exam *x)
 		found(x, "socket folder", "ok", run, "");
 }
 
-static void print_json(const struct exam *x, bool good)
+static void print_json(const struct doctor_report *x, bool good)
 {
 	struct buf b = { 0 };
 
@@ -264,29 +264,29 @@ static void print_json(const struct exam *x, bool good)
 		buf_byte(&b, '}');
 	}
 	buf_str(&b, "]}");
-	say_json(b.p);
+	term_print_json(b.p);
 	buf_free(&b);
 }
 
-static void print_text(const struct exam *x)
+static void print_text(const struct doctor_report *x)
 {
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	for (size_t i = 0; i < x->n; i++) {
 		const struct finding *f = &x->v[i];
-		table_row(t, 3, f->state, f->check, *f->remedy ? arena_printf(x->a, "%s; %s", f->detail, f->remedy) : f->detail);
+		text_table_row(t, 3, f->state, f->check, *f->remedy ? arena_printf(x->a, "%s; %s", f->detail, f->remedy) : f->detail);
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 }
 
 int cmd_doctor(struct cli *cli)
 {
-	static void (*const checks[])(struct exam *) = {
+	static void (*const checks[])(struct doctor_report *) = {
 		check_coordinator, check_certificates, check_secrets, check_repos, check_sources,
 		check_sandbox, check_programs, check_git, check_data, check_collections,
 		check_sockets,
 	};
-	struct exam x = { .cli = cli, .a = cli->a };
+	struct doctor_report x = { .cli = cli, .a = cli->a };
 	bool good = true;
 
 	for (size_t i = 0; i < LEN(checks); i++)
@@ -298,5 +298,5 @@ int cmd_doctor(struct cli *cli)
 	else
 		print_text(&x);
 	free(x.v);
-	return good ? EXIT_OK : EXIT_DOWN;
+	return good ? EXIT_OK : EXIT_UNAVAILABLE;
 }

@@ -71,7 +71,7 @@ static const char *page_args(struct cli *cli, const char *query)
 	return args_end(&b, cli->a);
 }
 
-static int paged(struct cli *cli, const char *tool, const char *query)
+static int call_page(struct cli *cli, const char *tool, const char *query)
 {
 	return show_call(cli, tool, page_args(cli, query));
 }
@@ -82,13 +82,13 @@ int cmd_group_query(struct cli *cli)
 
 	for (size_t i = 2; i < cli->args.n; i++)
 		words = arena_printf(cli->a, "%s %s", words, cli->args.v[i]);
-	return paged(cli, "group_query", words);
+	return call_page(cli, "group_query", words);
 }
 
 int cmd_group_contracts(struct cli *cli)
 {
 	bool rows = cli->o.limit || *cli->o.cursor;
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 
 	return show_call_as(cli, &c, "group_contracts", rows ? "group_contracts" : "matrix", page_args(cli, NULL));
 }
@@ -100,5 +100,5 @@ int cmd_group_graph(struct cli *cli)
 
 int cmd_group_links(struct cli *cli)
 {
-	return paged(cli, "group_cross_repo_links", NULL);
+	return call_page(cli, "group_cross_repo_links", NULL);
 }

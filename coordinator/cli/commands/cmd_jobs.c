@@ -14,7 +14,7 @@ int cmd_jobs_list(struct cli *cli)
 	return show_call(cli, "job_list", args_end(&b, cli->a));
 }
 
-static int of_one(struct cli *cli, const char *tool)
+static int show_one_job(struct cli *cli, const char *tool)
 {
 	struct buf b = { 0 };
 
@@ -24,10 +24,10 @@ static int of_one(struct cli *cli, const char *tool)
 
 int cmd_jobs_show(struct cli *cli)
 {
-	return of_one(cli, "job_show");
+	return show_one_job(cli, "job_show");
 }
 
 int cmd_jobs_cancel(struct cli *cli)
 {
-	return of_one(cli, "job_cancel");
+	return show_one_job(cli, "job_cancel");
 }

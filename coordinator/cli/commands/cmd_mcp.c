@@ -29,15 +29,15 @@ enum {
 	WAITING = 1024,		/* further ones */
 	CALL_MS = 600000,
 	GRACE_S = 5,		/* for calls under way when the input ends */
-	BYE_MS = 1000,		/* for the coordinator to hear that the session ends */
-	AGAIN_MS = 1000,	/* until a stream that has ended is opened again */
-	AGAIN_MAX = 20		/* for the rest of an answer */
+	DELETE_SESSION_MS = 1000,		/* for the coordinator to hear that the session ends */
+	RECONNECT_MS = 1000,	/* until a stream that has ended is opened again */
+	RECONNECTS_MAX = 20		/* for the rest of an answer */
 };
 
 #define VERSION_KEY "io.modelcontextprotocol/protocolVersion"
 
-static struct bridge {
-	struct client client;
+static struct mcp_bridge {
+	struct api_client client;
 	pthread_mutex_t lock;		/* over what follows, and standard output */
 	pthread_cond_t idle;
 	int busy;			/* messages in hand */
@@ -45,8 +45,8 @@ static struct bridge {
 	char *initialize;		/* the message, to be sent again */
 	struct map *subscribed;		/* URIs, with the messages that asked for them; NULL when it was taken back */
 	bool listens;			/* there is a thread for what nobody asked for */
-	pthread_mutex_t renewing;	/* one initialize at a time */
-} bridge = { .lock = PTHREAD_MUTEX_INITIALIZER, .idle = PTHREAD_COND_INITIALIZER, .renewing = PTHREAD_MUTEX_INITIALIZER };
+	pthread_mutex_t initialize_lock;	/* one initialize at a time */
+} bridge = { .lock = PTHREAD_MUTEX_INITIALIZER, .idle = PTHREAD_COND_INITIALIZER, .initialize_lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Line breaks in JSON stand only between its tokens, so that blanks can take their place. */
 static void print_line(char *text)
@@ -56,7 +56,7 @@ static void print_line(char *text)
 			*p = ' ';
 	pthread_mutex_lock(&bridge.lock);
 	if (printf("%s\n", text) < 0 || fflush(stdout))
-		_exit(EXIT_DOWN);	/* the host is gone */
+		_exit(EXIT_UNAVAILABLE);	/* the host is gone */
 	pthread_mutex_unlock(&bridge.lock);
 }
 
@@ -121,7 +121,7 @@ static const char *const *headers_of(const char *message, const char *method, st
 	return h;
 }
 
-static void keep_negotiated(const struct fetched *r, struct arena *a)
+static void keep_negotiated(const struct fetch_response *r, struct arena *a)
 {
 	const char *result = json_member(r->body, "result", a), *version = json_text_at(result, "protocolVersion", a);
 
@@ -131,9 +131,9 @@ static void keep_negotiated(const struct fetched *r, struct arena *a)
 	pthread_mutex_unlock(&bridge.lock);
 }
 
-static struct fetch request(const char *method, struct arena *a)
+static struct fetch_request request(const char *method, struct arena *a)
 {
-	return (struct fetch){ .method = method, .url = arena_printf(a, "%s/mcp", bridge.client.url),
+	return (struct fetch_request){ .method = method, .url = arena_printf(a, "%s/mcp", bridge.client.url),
 	    .bearer = bridge.client.token, .ca = bridge.client.ca };
 }
 
@@ -148,9 +148,9 @@ static const char *session_now(struct arena *a)
 /* ---- sessions that are lost, and what they are told ---- */
 
 /* Say again what the host has said before.  0 or -1. */
-static int repeat(const char *message, struct fetched *r, struct arena *a)
+static int resend(const char *message, struct fetch_response *r, struct arena *a)
 {
-	struct fetch f = request("POST", a);
+	struct fetch_request f = request("POST", a);
 	struct err e = { 0 };
 
 	f.headers = headers_of(message, NULL, a);
@@ -174,28 +174,28 @@ static const char **subscriptions(size_t *n, struct arena *a)
 }
 
 /* The coordinator does not know `lost`: initialize again as the host did, unless that was done meanwhile.  0 or -1. */
-static int renew(const char *lost, struct arena *a)
+static int reinitialize(const char *lost, struct arena *a)
 {
 	char changed[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}";
-	struct fetched r, again;
+	struct fetch_response r, again;
 	size_t n;
 	int rc = 0;
 
-	pthread_mutex_lock(&bridge.renewing);
+	pthread_mutex_lock(&bridge.initialize_lock);
 	if (!strcmp(session_now(a), lost)) {
 		pthread_mutex_lock(&bridge.lock);
 		const char *initialize = arena_str(a, bridge.initialize);
 		pthread_mutex_unlock(&bridge.lock);
-		rc = repeat(initialize, &r, a);
+		rc = resend(initialize, &r, a);
 		if (!rc) {
 			keep_negotiated(&r, a);
 			const char **v = subscriptions(&n, a);
 			for (size_t i = 0; i < n; i++)
-				repeat(v[i], &again, a);
+				resend(v[i], &again, a);
 			print_line(changed);
 		}
 	}
-	pthread_mutex_unlock(&bridge.renewing);
+	pthread_mutex_unlock(&bridge.initialize_lock);
 	return rc;
 }
 
@@ -218,7 +218,7 @@ static void keep_subscription(const char *message, const char *method, struct ar
 
 static void on_event(void *arg, const char *data)
 {
-	const struct passed *p = arg;
+	const struct pending_request *p = arg;
 
 	if (p && atomic_load(&p->stop))
 		return;
@@ -231,17 +231,17 @@ static void on_event(void *arg, const char *data)
 
 static void wait_again(void)
 {
-	struct timespec t = { AGAIN_MS / 1000, AGAIN_MS % 1000 * 1000000 };
+	struct timespec t = { RECONNECT_MS / 1000, RECONNECT_MS % 1000 * 1000000 };
 
 	nanosleep(&t, NULL);
 }
 
 /* A stream of the session; of `last`, an event, what came after it. */
-static int hear(const char *session, const char *last, int timeout_ms, struct passed *p, struct fetched *r, struct arena *a)
+static int hear(const char *session, const char *last, int timeout_ms, struct pending_request *p, struct fetch_response *r, struct arena *a)
 {
 	const char *head[] = { "Accept: text/event-stream", arena_printf(a, "Mcp-Session-Id: %s", session),
 		last ? arena_printf(a, "Last-Event-ID: %s", last) : NULL, NULL };
-	struct fetch f = request("GET", a);
+	struct fetch_request f = request("GET", a);
 	struct err e = { 0 };
 
 	f.headers = head;
@@ -260,7 +260,7 @@ static void *listen_on(void *arg)
 	for (;;) {
 		struct arena *a = arena_new();
 		const char *session = session_now(a);
-		struct fetched r = { 0 };
+		struct fetch_response r = { 0 };
 
 		if (strcmp(session, of))
 			*last = 0;
@@ -271,7 +271,7 @@ static void *listen_on(void *arg)
 		if (!rc && r.status >= 400)
 			*last = 0;
 		if (!rc && r.status == 404)
-			renew(session, a);
+			reinitialize(session, a);
 		arena_free(a);
 		wait_again();
 	}
@@ -279,7 +279,7 @@ static void *listen_on(void *arg)
 }
 
 /* After the answer to initialize. */
-static void begin_to_listen(void)
+static void start_event_thread(void)
 {
 	pthread_t t;
 
@@ -304,22 +304,22 @@ static void keep_initialize(const char *message)
 }
 
 /* The session is over: the coordinator need not keep it. */
-static void say_goodbye(void)
+static void delete_session(void)
 {
 	struct arena *a = arena_new();
 	const char *session = session_now(a), *head[] = { arena_printf(a, "Mcp-Session-Id: %s", session), NULL };
-	struct fetch f = request("DELETE", a);
-	struct fetched r;
+	struct fetch_request f = request("DELETE", a);
+	struct fetch_response r;
 	struct err e = { 0 };
 
 	f.headers = head;
-	f.timeout_ms = BYE_MS;
+	f.timeout_ms = DELETE_SESSION_MS;
 	if (*session)
 		fetch(&f, &r, a, &e);
 	arena_free(a);
 }
 
-static void answer(const char *id, bool initialize, const struct fetched *r, struct arena *a)
+static void answer(const char *id, bool initialize, const struct fetch_response *r, struct arena *a)
 {
 	bool object = json_is(r->body) == JSON_IS_OBJECT;
 	const char *refused = object ? json_text_at(json_member(r->body, "error", a), "message", a) : NULL;
@@ -340,10 +340,10 @@ static void answer(const char *id, bool initialize, const struct fetched *r, str
 }
 
 /* One try, with the session of the moment, which `session` gets. */
-static int post(const char *message, const char *method, struct passed *p, const char **session, struct fetched *r, struct arena *a,
+static int post(const char *message, const char *method, struct pending_request *p, const char **session, struct fetch_response *r, struct arena *a,
     struct err *e)
 {
-	struct fetch f = request("POST", a);
+	struct fetch_request f = request("POST", a);
 
 	*session = session_now(a);
 	f.headers = headers_of(message, method, a);
@@ -357,11 +357,11 @@ static int post(const char *message, const char *method, struct passed *p, const
 }
 
 /* The connection broke in the middle of a stream: the rest of it.  0, or -1 when there is no coordinator any more. */
-static int go_on(const char *session, struct passed *p, struct fetched *r, struct arena *a)
+static int resume_stream(const char *session, struct pending_request *p, struct fetch_response *r, struct arena *a)
 {
 	int rc = -1;
 
-	for (int i = 0; rc && i < AGAIN_MAX && !p->stop; i++) {
+	for (int i = 0; rc && i < RECONNECTS_MAX && !p->stop; i++) {
 		const char *last = r->last_event;
 		wait_again();
 		rc = hear(session, last, CALL_MS, p, r, a);
@@ -375,27 +375,27 @@ static int go_on(const char *session, struct passed *p, struct fetched *r, struc
 static void forward(const char *message, struct arena *a)
 {
 	const char *id = json_member(message, "id", a), *method = json_text_at(message, "method", a), *session;
-	struct passed p = { .id = method ? id : NULL };
+	struct pending_request p = { .id = method ? id : NULL };
 	bool initialize = method && !strcmp(method, "initialize");
 	struct err e = { 0 };
-	struct fetched r;
+	struct fetch_response r;
 
 	if (initialize)
 		keep_initialize(message);
 	else if (method)
 		keep_subscription(message, method, a);
-	passed_add(&p);
+	pending_request_add(&p);
 	int rc = post(message, method, &p, &session, &r, a, &e);
-	if (!rc && r.status == 404 && *session && !initialize && !renew(session, a))
+	if (!rc && r.status == 404 && *session && !initialize && !reinitialize(session, a))
 		rc = post(message, method, &p, &session, &r, a, &e);
 	if (rc && r.last_event && *session)
-		rc = go_on(session, &p, &r, a);
-	passed_drop(&p);
+		rc = resume_stream(session, &p, &r, a);
+	pending_request_remove(&p);
 	if (method && !id && !strcmp(method, "notifications/cancelled")) {
 		const char *params = json_member(message, "params", a);
 		const char *which = params && json_is(params) == JSON_IS_OBJECT ? json_member(params, "requestId", a) : NULL;
 		if (which)
-			passed_cancel(which);
+			pending_request_cancel(which);
 	}
 	if (!id || p.stop)
 		return;
@@ -407,7 +407,7 @@ static void forward(const char *message, struct arena *a)
 	else if (method || r.status >= 400)
 		answer(id, initialize, &r, a);
 	if (initialize)
-		begin_to_listen();
+		start_event_thread();
 }
 
 static void run(void *arg)
@@ -468,7 +468,7 @@ static void drain(void)
 		;
 	fflush(stdout);
 	pthread_mutex_unlock(&bridge.lock);
-	say_goodbye();
+	delete_session();
 	_exit(EXIT_OK);		/* SIGINT and SIGTERM end it as they end any program: there is nothing to save */
 }
 
@@ -478,7 +478,7 @@ int cmd_mcp(struct cli *cli)
 	char *line = NULL;
 	size_t cap = 0;
 
-	bridge.client = client_of(cli);
+	bridge.client = client_from_options(cli);
 	for (ssize_t n; (n = getline(&line, &cap, stdin)) > 0;)
 		if (strspn(line, " \t\r\n") < (size_t)n)
 			take(pool, line, (size_t)n);

@@ -23,17 +23,17 @@ enum { ROWS_AT_ONCE = 300, BYTES_AT_ONCE = 256 << 10 };	/* of an import: within 
 
 static const char head[] = "{\"atoll_registry\":1,";
 
-static struct client whom(struct cli *cli)
+static struct api_client registry_client(struct cli *cli)
 {
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 
-	c.data = *cli->o.data ? site_data(cli->o.data, cli->a) : NULL;
+	c.data = *cli->o.data ? runtime_data_dir(cli->o.data, cli->a) : NULL;
 	return c;
 }
 
 static int code_of(enum answer answer)
 {
-	return answer == ANSWER_OK ? EXIT_OK : answer == ANSWER_NONE ? EXIT_DOWN : EXIT_TOOL;
+	return answer == ANSWER_OK ? EXIT_OK : answer == ANSWER_NONE ? EXIT_UNAVAILABLE : EXIT_TOOL;
 }
 
 int cmd_registry_status(struct cli *cli)
@@ -45,7 +45,7 @@ int cmd_registry_status(struct cli *cli)
 
 static int write_rows(struct cli *cli, FILE *f, size_t *rows)
 {
-	struct client c = whom(cli);
+	struct api_client c = registry_client(cli);
 	struct arena *a = arena_new();
 	char now[CLOCK_ISO];
 	const char *after = NULL;
@@ -108,16 +108,16 @@ int cmd_registry_export(struct cli *cli)
 
 /* ---- import ---- */
 
-struct import {
+struct registry_import {
 	struct cli *cli;
-	struct client c;
+	struct api_client c;
 	struct buf rows;		/* of the next request */
 	size_t n;
 	uint64_t read, written;
 	size_t left_out;
 };
 
-static int send_rows(struct import *x)
+static int send_rows(struct registry_import *x)
 {
 	struct registry_import_out out = { 0 };
 	struct arena *a = arena_new();
@@ -136,7 +136,7 @@ static int send_rows(struct import *x)
 	return code_of(answer);
 }
 
-static int read_rows(struct import *x, FILE *f)
+static int read_rows(struct registry_import *x, FILE *f)
 {
 	char *line = NULL;
 	size_t cap = 0;
@@ -162,7 +162,7 @@ static int read_rows(struct import *x, FILE *f)
 
 int cmd_registry_import(struct cli *cli)
 {
-	struct import x = { .cli = cli, .c = whom(cli) };
+	struct registry_import x = { .cli = cli, .c = registry_client(cli) };
 	const char *path = cli->args.v[0];
 	FILE *f = strcmp(path, "-") ? fopen(path, "re") : stdin;
 

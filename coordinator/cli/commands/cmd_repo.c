@@ -33,7 +33,7 @@ int cmd_repo_add(struct cli *cli)
 	for (size_t i = 0; i < cli->args.n; i++) {
 		struct buf b = { 0 };
 		bool there = *cli->o.host && *cli->args.v[i] == '/';	/* a path of that machine: nothing of it can be known here */
-		const char *source = there ? cli->args.v[i] : source_of(cli->args.v[i], cli->a, &cli->e);
+		const char *source = there ? cli->args.v[i] : source_resolve(cli->args.v[i], cli->a, &cli->e);
 		if (!source) {
 			say(stderr, "atoll: %s\nName a folder that holds a git repository with a commit, or a URL to clone.\n", cli->e.msg);
 			cli->e = (struct err){ 0 };
@@ -44,7 +44,7 @@ int cmd_repo_add(struct cli *cli)
 		args_groups(&b, &cli->o.group);
 		args_str(&b, "host", cli->o.host);
 		int rc = show_call(cli, "repo_add", args_end(&b, cli->a));
-		if (rc == EXIT_DOWN)
+		if (rc == EXIT_UNAVAILABLE)
 			return rc;
 		worst = rc ? rc : worst;
 	}
@@ -54,9 +54,9 @@ int cmd_repo_add(struct cli *cli)
 /* The repo_uri of a folder of this machine that is registered, or NULL. */
 static const char *uri_of_folder(struct cli *cli, const char *path)
 {
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 	struct source_list_out all = { 0 };
-	const char *source = source_of(path, cli->a, NULL);
+	const char *source = source_resolve(path, cli->a, NULL);
 
 	if (!source || client_get(&c, "source_list", "{}", 0, &rec_source_list_out, &all, cli->a, NULL))
 		return NULL;
@@ -94,21 +94,21 @@ int cmd_status(struct cli *cli)
 /* Its shard ends once whoever runs it has seen that it is no more wanted. */
 static int delete_data(struct cli *cli, const char *collection)
 {
-	const char *data = site_data(cli->o.data, cli->a);
+	const char *data = runtime_data_dir(cli->o.data, cli->a);
 
 	if (!*collection) {
 		fprintf(stderr, "no shard has ever announced it: there is no data to delete\n");
 		return EXIT_OK;
 	}
-	if (collection_delete(data, collection, DELETE_WAIT_MS, &cli->e))
-		return EXIT_DOWN;
+	if (shard_folder_delete(data, collection, DELETE_WAIT_MS, &cli->e))
+		return EXIT_UNAVAILABLE;
 	say(stderr, "%s/%s is deleted\n", data, collection);
 	return EXIT_OK;
 }
 
 int cmd_repo_remove(struct cli *cli)
 {
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 	struct repo_remove_out gone = { 0 };
 	struct buf b = { 0 };
 
@@ -118,7 +118,7 @@ int cmd_repo_remove(struct cli *cli)
 		return show_call(cli, "repo_remove", args_end(&b, cli->a));
 	switch (client_get(&c, "repo_remove", args_end(&b, cli->a), 0, &rec_repo_remove_out, &gone, cli->a, &cli->e)) {
 	case ANSWER_NONE:
-		return EXIT_DOWN;
+		return EXIT_UNAVAILABLE;
 	case ANSWER_ERROR:
 		return EXIT_TOOL;
 	case ANSWER_OK:
@@ -154,7 +154,7 @@ static const struct repo_row *row_of(const struct list_repos_out *all, const cha
 /* What is known of one repository, looked for on all pages. */
 static int find_row(struct cli *cli, struct arena *a, const char *uri, struct repo_row *row)
 {
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 	const char *cursor = NULL;
 
 	do {
@@ -179,7 +179,7 @@ enum { COUNTED_MS = 5000 };	/* for the coordinator to know what a new index hold
 /* Until a job has ended, or failed for the first time. */
 static int wait_job(struct cli *cli, const char *id, const char *name, struct job_row *j)
 {
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 	struct progress *p = progress_new();
 	struct buf b = { 0 };
 
@@ -191,7 +191,7 @@ static int wait_job(struct cli *cli, const char *id, const char *name, struct jo
 		bool there = client_get(&c, "job_show", args, 0, &rec_job_row, j, a, &cli->e) == ANSWER_OK;
 		bool ended = there && (j->ended_at || j->code);
 		if (there && !ended && j->total) {
-			progress_put(p, name, name, "indexing", (struct amount){ j->done, j->total, 0, 0 });
+			progress_update(p, name, name, "indexing", (struct progress_amount){ j->done, j->total, 0, 0 });
 			progress_draw(p);
 		}
 		if (ended)
@@ -200,7 +200,7 @@ static int wait_job(struct cli *cli, const char *id, const char *name, struct jo
 		arena_free(a);
 		if (ended || !there) {
 			progress_free(p);
-			return there ? EXIT_OK : EXIT_DOWN;
+			return there ? EXIT_OK : EXIT_UNAVAILABLE;
 		}
 	}
 }
@@ -221,7 +221,7 @@ static int tell_index(struct cli *cli, const char *repo_uri, uint64_t generation
 	for (int64_t end = clock_ms() + COUNTED_MS;; clock_sleep(50)) {
 		struct arena *a = arena_new();
 		struct repo_row r = { 0 };
-		int rc = find_row(cli, a, repo_uri, &r) ? EXIT_DOWN : EXIT_OK;
+		int rc = find_row(cli, a, repo_uri, &r) ? EXIT_UNAVAILABLE : EXIT_OK;
 		bool known = !rc && r.freshness && r.freshness->generation >= generation && !(r.phase && !strcmp(r.phase, "count"));
 		if (known)
 			fprintf(stderr, "ready: generation %llu, %llu files, %llu symbols\n", (unsigned long long)r.freshness->generation,
@@ -251,7 +251,7 @@ static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
 
 int cmd_repo_analyze(struct cli *cli)
 {
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 	struct repo_analyze_out asked = { 0 };
 	struct buf b = { 0 };
 
@@ -262,12 +262,12 @@ int cmd_repo_analyze(struct cli *cli)
 		return show_call(cli, "repo_analyze", args);
 	enum answer got = client_get(&c, "repo_analyze", args, 0, &rec_repo_analyze_out, &asked, cli->a, &cli->e);
 	if (got != ANSWER_OK)
-		return got == ANSWER_ERROR ? EXIT_TOOL : EXIT_DOWN;
+		return got == ANSWER_ERROR ? EXIT_TOOL : EXIT_UNAVAILABLE;
 	int rc = wait_index(cli, &asked);
 	if (!rc && cli->o.json) {
 		struct buf out = { 0 };
 		json_put(&rec_repo_analyze_out, &asked, &out);
-		say_json(out.p);
+		term_print_json(out.p);
 		buf_free(&out);
 	}
 	return rc;

@@ -9,9 +9,9 @@
 
 static int call(struct cli *cli, const char *tool, struct buf *args)
 {
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 
-	c.data = *cli->o.data ? site_data(cli->o.data, cli->a) : NULL;
+	c.data = *cli->o.data ? runtime_data_dir(cli->o.data, cli->a) : NULL;
 	return show_call_as(cli, &c, tool, tool, args_end(args, cli->a));
 }
 

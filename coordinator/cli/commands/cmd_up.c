@@ -16,18 +16,18 @@
 #include "proto/process/process_limits.h"
 
 /* What shall be served: of the command line; else of the environment's two. */
-static int find_sources(struct cli *cli, struct list *out)
+static int find_sources(struct cli *cli, struct string_list *out)
 {
 	const char *root = cli->o.codebase_root, *one = cli->o.repo_root;
 
 	*out = cli->args;
 	if (cli->args.n)
 		return 0;
-	if (*root && sources_in(root, out, cli->a, &cli->e))
+	if (*root && sources_in_folder(root, out, cli->a, &cli->e))
 		return -1;
 	if (*root && !out->n)
 		return err_set(&cli->e, ERR_INVALID_INPUT, "--codebase-root (CODEBASE_ROOT): no git repository with a commit stands in %s", root);
-	struct list all = { arena_many(cli->a, out->n + 1, const char *), 0 };
+	struct string_list all = { arena_many(cli->a, out->n + 1, const char *), 0 };
 	for (size_t i = 0; i < out->n; i++)
 		all.v[all.n++] = out->v[i];
 	if (*one)
@@ -37,13 +37,13 @@ static int find_sources(struct cli *cli, struct list *out)
 }
 
 /* Those that are repositories; the others are named. */
-static struct list check_sources(struct cli *cli, const struct list *typed)
+static struct string_list check_sources(struct cli *cli, const struct string_list *typed)
 {
-	struct list good = { arena_many(cli->a, typed->n + 1, const char *), 0 };
+	struct string_list good = { arena_many(cli->a, typed->n + 1, const char *), 0 };
 
 	for (size_t i = 0; i < typed->n; i++) {
 		struct err e = { 0 };
-		const char *source = source_of(typed->v[i], cli->a, &e);
+		const char *source = source_resolve(typed->v[i], cli->a, &e);
 		if (source)
 			good.v[good.n++] = source;
 		else
@@ -71,18 +71,18 @@ static const char *host_name(struct cli *cli)
 }
 
 /* The coordinator of --join. */
-static struct client there(struct cli *cli)
+static struct api_client remote_client(struct cli *cli)
 {
 	cli->o.url = cli->o.join;
-	return client_of(cli);
+	return client_from_options(cli);
 }
 
 int cmd_up(struct cli *cli)
 {
-	struct site site = { .lock = -1 };
-	struct list typed;
+	struct runtime_paths site = { .lock = -1 };
+	struct string_list typed;
 	pthread_t thread;
-	int rc = EXIT_DOWN;
+	int rc = EXIT_UNAVAILABLE;
 
 	limits_raise_files();
 	if (cli->o.keep_days < -1) {
@@ -90,20 +90,20 @@ int cmd_up(struct cli *cli)
 		return EXIT_USAGE;
 	}
 	if (find_sources(cli, &typed))
-		return EXIT_DOWN;
-	struct list sources = check_sources(cli, &typed);
+		return EXIT_UNAVAILABLE;
+	struct string_list sources = check_sources(cli, &typed);
 	if (typed.n && !sources.n) {
 		err_set(&cli->e, ERR_INVALID_INPUT, "none of these is a git repository with a commit");
 		err_hint(&cli->e, "Name a folder that holds one, or a URL to clone; `git commit` makes the first commit.");
-		return EXIT_DOWN;
+		return EXIT_UNAVAILABLE;
 	}
-	if (!site_open(&site, cli->o.data, cli->a, &cli->e)) {
+	if (!runtime_paths_open(&site, cli->o.data, cli->a, &cli->e)) {
 		struct supervisor *programs = supervisor_new(cli->o.verbose ? NULL : site.logs);
-		struct follow f = {
+		struct reconciler f = {
 			.programs = programs, .site = &site, .o = &cli->o, .sources = sources, .host = host_name(cli), .joins = *cli->o.join,
-			.client = *cli->o.join ? there(cli) : (struct client){ .token = own_token(cli), .ca = cli->o.ca },
+			.client = *cli->o.join ? remote_client(cli) : (struct api_client){ .token = own_token(cli), .ca = cli->o.ca },
 		};
-		if (pthread_create(&thread, NULL, follow_run, &f))
+		if (pthread_create(&thread, NULL, reconciler_run, &f))
 			abort();
 		supervisor_run(programs);
 		supervisor_end(programs);
@@ -111,6 +111,6 @@ int cmd_up(struct cli *cli)
 		supervisor_free(programs);
 		rc = f.rc;
 	}
-	site_close(&site);
+	runtime_paths_close(&site);
 	return rc;
 }

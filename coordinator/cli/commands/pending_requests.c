@@ -4,9 +4,9 @@
 #include <string.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct passed *first;
+static struct pending_request *first;
 
-void passed_add(struct passed *p)
+void pending_request_add(struct pending_request *p)
 {
 	pthread_mutex_lock(&lock);
 	p->next = first;
@@ -16,7 +16,7 @@ void passed_add(struct passed *p)
 	pthread_mutex_unlock(&lock);
 }
 
-void passed_drop(struct passed *p)
+void pending_request_remove(struct pending_request *p)
 {
 	pthread_mutex_lock(&lock);
 	if (p->prev)
@@ -28,10 +28,10 @@ void passed_drop(struct passed *p)
 	pthread_mutex_unlock(&lock);
 }
 
-void passed_cancel(const char *id)
+void pending_request_cancel(const char *id)
 {
 	pthread_mutex_lock(&lock);
-	for (struct passed *p = first; p; p = p->next)
+	for (struct pending_request *p = first; p; p = p->next)
 		if (p->id && !strcmp(p->id, id))
 			p->stop = true;
 	pthread_mutex_unlock(&lock);

@@ -5,16 +5,16 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-struct passed {
-	struct passed *prev, *next;	/* of pending_requests.c */
+struct pending_request {
+	struct pending_request *prev, *next;	/* of pending_requests.c */
 	const char *id;			/* JSON; NULL: it has none */
 	atomic_bool stop;		/* the host does not want its answer any more */
 };
 
 /* It is under way, until it is dropped; it stays the caller's. */
-void passed_add(struct passed *);
-void passed_drop(struct passed *);
+void pending_request_add(struct pending_request *);
+void pending_request_remove(struct pending_request *);
 
 /* Hang up on the coordinator: over HTTP that is what cancels. */
-void passed_cancel(const char *id);
+void pending_request_cancel(const char *id);
 #endif

@@ -12,12 +12,12 @@
 enum { COLUMNS = 8 };	/* callees side by side */
 
 /* The repositories on one side, each once, in the order of the answer. */
-struct side {
+struct matrix_axis {
 	const char **v;
 	size_t n;
 };
 
-static void add_once(struct side *s, const char *repo_uri)
+static void add_once(struct matrix_axis *s, const char *repo_uri)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (!strcmp(s->v[i], repo_uri))
@@ -52,53 +52,53 @@ static const char *unresolved_of(const struct group_contracts_out *o, const char
 	return all;
 }
 
-static void show_grid(const struct group_contracts_out *o, const struct side *from, const struct side *to,
-    const struct names *names)
+static void show_grid(const struct group_contracts_out *o, const struct matrix_axis *from, const struct matrix_axis *to,
+    const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
+	struct arena *a = repo_names_arena(names);
 	const char *cells[COLUMNS + 2] = { "CALLS OF" };
 	int n = (int)to->n + 2;
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	for (size_t k = 0; k < to->n; k++)
-		cells[k + 1] = names_get(names, to->v[k]);
+		cells[k + 1] = repo_names_get(names, to->v[k]);
 	cells[n - 1] = "UNRESOLVED";
-	table_cells(t, n, cells);
+	text_table_cells(t, n, cells);
 	for (size_t i = 0; i < from->n; i++) {
-		cells[0] = names_get(names, from->v[i]);
+		cells[0] = repo_names_get(names, from->v[i]);
 		for (size_t k = 0; k < to->n; k++)
 			cells[k + 1] = number(calls_between(o, from->v[i], to->v[k]), a);
 		cells[n - 1] = unresolved_of(o, from->v[i], a);
-		table_cells(t, n, cells);
+		text_table_cells(t, n, cells);
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 }
 
-static void show_list(const struct group_contracts_out *o, const struct side *from, const struct side *to,
-    const struct names *names)
+static void show_list(const struct group_contracts_out *o, const struct matrix_axis *from, const struct matrix_axis *to,
+    const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
-	struct table *t = table_new();
+	struct arena *a = repo_names_arena(names);
+	struct text_table *t = text_table_new();
 
-	table_row(t, 3, "CALLS OF", "TO", "");
+	text_table_row(t, 3, "CALLS OF", "TO", "");
 	for (size_t i = 0; i < from->n; i++) {
 		const char *unresolved = unresolved_of(o, from->v[i], a);
 		for (size_t k = 0; k < to->n; k++) {
 			uint64_t n = calls_between(o, from->v[i], to->v[k]);
 			if (n)
-				table_row(t, 3, names_get(names, from->v[i]), names_get(names, to->v[k]), number(n, a));
+				text_table_row(t, 3, repo_names_get(names, from->v[i]), repo_names_get(names, to->v[k]), number(n, a));
 		}
 		if (*unresolved)
-			table_row(t, 3, names_get(names, from->v[i]), "unresolved", unresolved);
+			text_table_row(t, 3, repo_names_get(names, from->v[i]), "unresolved", unresolved);
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 }
 
-void matrix_show(const struct group_contracts_out *o, const struct names *names)
+void matrix_show(const struct group_contracts_out *o, const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
-	struct side from = { arena_many(a, o->pairs.n + o->reasons.n, const char *), 0 };
-	struct side to = { arena_many(a, o->pairs.n, const char *), 0 };
+	struct arena *a = repo_names_arena(names);
+	struct matrix_axis from = { arena_many(a, o->pairs.n + o->reasons.n, const char *), 0 };
+	struct matrix_axis to = { arena_many(a, o->pairs.n, const char *), 0 };
 
 	for (size_t i = 0; i < o->pairs.n; i++) {
 		add_once(&from, o->pairs.v[i].consumer);

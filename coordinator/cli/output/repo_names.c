@@ -12,7 +12,7 @@
 
 enum { ASK_MS = 5000, PAGE = 200, PAGES = 100 };
 
-struct names {
+struct repo_names {
 	struct arena *a;
 	struct list_repos_out pages[PAGES];
 	size_t n;
@@ -23,9 +23,9 @@ static int is_local(const char *uri)
 	return !strncmp(uri, "local:", 6);
 }
 
-struct names *names_for(const struct client *c, const char *body, struct arena *a)
+struct repo_names *repo_names_for(const struct api_client *c, const char *body, struct arena *a)
 {
-	struct names *names = arena_one(a, struct names);
+	struct repo_names *names = arena_one(a, struct repo_names);
 	const char *cursor = "";
 	struct err e = { 0 };
 
@@ -43,23 +43,23 @@ struct names *names_for(const struct client *c, const char *body, struct arena *
 	return names;
 }
 
-struct arena *names_arena(const struct names *names)
+struct arena *repo_names_arena(const struct repo_names *names)
 {
 	return names->a;
 }
 
-const char *names_uri(const struct names *names, const char *uri)
+const char *repo_names_uri(const struct repo_names *names, const char *uri)
 {
 	return !uri ? "" : is_local(uri) ? arena_printf(names->a, "%.18s", uri) : uri;
 }
 
-const char *names_get(const struct names *names, const char *uri)
+const char *repo_names_get(const struct repo_names *names, const char *uri)
 {
 	if (!uri || !is_local(uri))
-		return uri ? uri_name(uri, NULL, names->a) : "";
+		return uri ? uri_display_name(uri, NULL, names->a) : "";
 	for (size_t i = 0; i < names->n; i++)
 		for (size_t j = 0; j < names->pages[i].repos.n; j++)
 			if (!strcmp(names->pages[i].repos.v[j].repo_uri, uri))
 				return names->pages[i].repos.v[j].name;
-	return names_uri(names, uri);
+	return repo_names_uri(names, uri);
 }

@@ -21,47 +21,47 @@ static const char *job_says(const struct job_row *j, struct arena *a)
 	return j->phase ? j->phase : plain(j->note);
 }
 
-static void job_line(struct table *t, const struct job_row *j, const struct names *names)
+static void job_line(struct text_table *t, const struct job_row *j, const struct repo_names *names)
 {
-	table_row(t, 7, j->id, j->kind, j->repo_uri ? names_get(names, j->repo_uri) : plain(j->group), j->state, j->reason,
-	    j->ended_at ? j->ended_at : j->created_at, job_says(j, names_arena(names)));
+	text_table_row(t, 7, j->id, j->kind, j->repo_uri ? repo_names_get(names, j->repo_uri) : plain(j->group), j->state, j->reason,
+	    j->ended_at ? j->ended_at : j->created_at, job_says(j, repo_names_arena(names)));
 }
 
-void show_jobs(const void *m, const struct names *names)
+void show_jobs(const void *m, const struct repo_names *names)
 {
 	const struct job_list_out *o = m;
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
-	table_row(t, 7, "ID", "KIND", "OF", "STATE", "REASON", "SINCE", "");
+	text_table_row(t, 7, "ID", "KIND", "OF", "STATE", "REASON", "SINCE", "");
 	for (size_t i = 0; i < o->jobs.n; i++)
 		job_line(t, &o->jobs.v[i], names);
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 	show_more(o->next_cursor);
 }
 
 /* What happened to it, a line each. */
 static void job_log(const struct job_row *j, struct arena *a)
 {
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	for (size_t i = 0; i < j->log.n; i++) {
 		const struct job_event *e = &j->log.v[i];
 		const char *phase = e->phase && e->total ? arena_printf(a, "%s %llu/%llu", e->phase, (unsigned long long)e->done,
 		    (unsigned long long)e->total) : plain(e->phase);
-		table_row(t, 4, plain(e->at), plain(e->state), phase,
+		text_table_row(t, 4, plain(e->at), plain(e->state), phase,
 		    e->code ? arena_printf(a, "%s: %s", e->code, plain(e->message)) : plain(e->message));
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 }
 
-void show_job(const void *m, const struct names *names)
+void show_job(const void *m, const struct repo_names *names)
 {
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 	const struct job_row *j = m;
 
 	job_line(t, j, names);
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 	if (j->log.n)
 		say(stdout, "\n");
-	job_log(j, names_arena(names));
+	job_log(j, repo_names_arena(names));
 }

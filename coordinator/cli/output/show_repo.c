@@ -22,23 +22,23 @@ static const char *size(uint64_t bytes, struct arena *a)
 /* Files and bytes under each name, with one of them as an example when `examples` is set. */
 static void show_tallies(const char *title, const struct tally *v, size_t n, bool examples, struct arena *a)
 {
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	if (n) {
 		say(stdout, "\n");
-		table_row(t, 4, title, "FILES", "SIZE", examples ? "FOR INSTANCE" : "");
+		text_table_row(t, 4, title, "FILES", "SIZE", examples ? "FOR INSTANCE" : "");
 	}
 	for (size_t i = 0; i < n; i++)
-		table_row(t, 4, v[i].name, number(v[i].files, a), size(v[i].bytes, a), examples ? v[i].example : "");
-	table_end(t, stdout);
+		text_table_row(t, 4, v[i].name, number(v[i].files, a), size(v[i].bytes, a), examples ? v[i].example : "");
+	text_table_print(t, stdout);
 }
 
-void show_repo_status(const void *m, const struct names *names)
+void show_repo_status(const void *m, const struct repo_names *names)
 {
 	const struct repo_status_out *o = m;
-	struct arena *a = names_arena(names);
+	struct arena *a = repo_names_arena(names);
 
-	say(stdout, "%s  %s\n%s, %s%s%s", plain(o->name), names_uri(names, o->repo_uri), plain(o->status), plain(o->health),
+	say(stdout, "%s  %s\n%s, %s%s%s", plain(o->name), repo_names_uri(names, o->repo_uri), plain(o->status), plain(o->health),
 	    o->reason ? ": " : "", plain(o->reason));
 	if (o->freshness)
 		say(stdout, "; generation %llu, commit %.12s, graph_hash %.12s", (unsigned long long)o->freshness->generation,

@@ -15,20 +15,20 @@
 #include "proto/base/buf.h"
 #include "proto/record/json.h"
 
-static void show_coverage(const struct coverage *c, bool complete, const struct names *names)
+static void show_coverage(const struct coverage *c, bool complete, const struct repo_names *names)
 {
 	if (!c || (complete && !c->stale.n))
 		return;
 	if (!complete)
 		say(stdout, "\nincomplete: %zu of %llu members did not answer\n", c->failed.n, (unsigned long long)c->members);
 	for (size_t i = 0; i < c->failed.n; i++)
-		say(stdout, "  %s: %s: %s\n", names_get(names, c->failed.v[i].repo_uri), plain(c->failed.v[i].code),
+		say(stdout, "  %s: %s: %s\n", repo_names_get(names, c->failed.v[i].repo_uri), plain(c->failed.v[i].code),
 		    plain(c->failed.v[i].message));
 	for (size_t i = 0; i < c->stale.n; i++)
 		if (c->stale.v[i].behind < 0)
-			say(stdout, "  %s: it is not known how far its index is behind\n", names_get(names, c->stale.v[i].repo_uri));
+			say(stdout, "  %s: it is not known how far its index is behind\n", repo_names_get(names, c->stale.v[i].repo_uri));
 		else
-			say(stdout, "  %s: %lld commits behind\n", names_get(names, c->stale.v[i].repo_uri),
+			say(stdout, "  %s: %lld commits behind\n", repo_names_get(names, c->stale.v[i].repo_uri),
 			    (long long)c->stale.v[i].behind);
 }
 
@@ -58,35 +58,35 @@ static const char *remark(const char *reason, const struct index_state *s, const
 	return arena_printf(a, "%s%s%s", reason && *reason ? reason : s->last_error, s->next_run ? "; again at " : "", plain(s->next_run));
 }
 
-static void show_repos(const struct repo_row *v, size_t n, const struct names *names)
+static void show_repos(const struct repo_row *v, size_t n, const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
-	struct table *t = table_new();
+	struct arena *a = repo_names_arena(names);
+	struct text_table *t = text_table_new();
 
 	if (!n)
 		say(stdout, "no repositories; `atoll repo add PATH` or `atoll up PATH...` adds them\n");
 	else
-		table_row(t, 8, "NAME", "HEALTH", "INDEX", "FILES", "SYMBOLS", "GROUPS", "REPO_URI", "");
+		text_table_row(t, 8, "NAME", "HEALTH", "INDEX", "FILES", "SYMBOLS", "GROUPS", "REPO_URI", "");
 	for (size_t i = 0; i < n; i++)
-		table_row(t, 8, v[i].name, v[i].health, index_state(v[i].status, v[i].done, v[i].total, a),
+		text_table_row(t, 8, v[i].name, v[i].health, index_state(v[i].status, v[i].done, v[i].total, a),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].files),
-		    arena_printf(a, "%llu", (unsigned long long)v[i].symbols), msg_joined(&v[i].groups, a),
-		    names_uri(names, v[i].repo_uri), remark(v[i].conflict ? v[i].conflict : v[i].reason, v[i].indexing, v[i].atoll_yaml, a));
-	table_end(t, stdout);
+		    arena_printf(a, "%llu", (unsigned long long)v[i].symbols), strs_join(&v[i].groups, a),
+		    repo_names_uri(names, v[i].repo_uri), remark(v[i].conflict ? v[i].conflict : v[i].reason, v[i].indexing, v[i].atoll_yaml, a));
+	text_table_print(t, stdout);
 }
 
-static void show_groups(const struct group_row *v, size_t n, const struct names *names)
+static void show_groups(const struct group_row *v, size_t n, const struct repo_names *names)
 {
 	if (!n)
 		say(stdout, "no groups; `atoll group create NAME REPO...` makes one\n");
 	for (size_t i = 0; i < n; i++) {
 		say(stdout, "%s%s%s\n", plain(v[i].name), v[i].description ? ": " : "", plain(v[i].description));
 		for (size_t j = 0; j < v[i].members.n; j++)
-			say(stdout, "  %s\n", names_get(names, v[i].members.v[j]));
+			say(stdout, "  %s\n", repo_names_get(names, v[i].members.v[j]));
 	}
 }
 
-static void show_list_repos(const void *m, const struct names *names)
+static void show_list_repos(const void *m, const struct repo_names *names)
 {
 	const struct list_repos_out *o = m;
 
@@ -94,7 +94,7 @@ static void show_list_repos(const void *m, const struct names *names)
 	show_more(o->next_cursor);
 }
 
-static void show_status(const void *m, const struct names *names)
+static void show_status(const void *m, const struct repo_names *names)
 {
 	const struct status_out *o = m;
 
@@ -106,44 +106,44 @@ static void show_status(const void *m, const struct names *names)
 	show_groups(o->groups.v, o->groups.n, names);
 }
 
-static void show_source(const void *m, const struct names *names)
+static void show_source(const void *m, const struct repo_names *names)
 {
 	const struct source_row *o = m;
 
-	say(stdout, "%s joins %s\n", plain(o->source), o->groups.n ? msg_joined(&o->groups, names_arena(names)) : "no group");
+	say(stdout, "%s joins %s\n", plain(o->source), o->groups.n ? strs_join(&o->groups, repo_names_arena(names)) : "no group");
 }
 
-static void show_repo(const void *m, const struct names *names)
+static void show_repo(const void *m, const struct repo_names *names)
 {
 	const struct repo_out *o = m;
 
-	say(stdout, "%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
+	say(stdout, "%s  %s\n", plain(o->name), repo_names_uri(names, o->repo_uri));
 }
 
-static void show_removed(const void *m, const struct names *names)
+static void show_removed(const void *m, const struct repo_names *names)
 {
 	const struct repo_remove_out *o = m;
 
-	say(stdout, "%s  %s\n", plain(o->name), names_uri(names, o->repo_uri));
+	say(stdout, "%s  %s\n", plain(o->name), repo_names_uri(names, o->repo_uri));
 	if (o->hosts.n)
-		say(stdout, "%s  %s\n", "it is still run by", msg_joined(&o->hosts, names_arena(names)));
+		say(stdout, "%s  %s\n", "it is still run by", strs_join(&o->hosts, repo_names_arena(names)));
 }
 
 /* What a token is limited to. */
-static const char *limits(const struct token_row *r, const struct names *names)
+static const char *limits(const struct token_row *r, const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
-	const char *s = r->groups.n ? arena_printf(a, "groups %s", msg_joined(&r->groups, a)) : "";
+	struct arena *a = repo_names_arena(names);
+	const char *s = r->groups.n ? arena_printf(a, "groups %s", strs_join(&r->groups, a)) : "";
 
 	for (size_t i = 0; i < r->repos.n; i++)
-		s = arena_printf(a, "%s%s%s", s, *s ? ", " : "", names_get(names, r->repos.v[i]));
+		s = arena_printf(a, "%s%s%s", s, *s ? ", " : "", repo_names_get(names, r->repos.v[i]));
 	s = arena_printf(a, "%s%s%s", *s ? s : "all repositories", strcmp(plain(r->visibility), "private") ? ", at most " : "",
 	    strcmp(plain(r->visibility), "private") ? plain(r->visibility) : "");
 	return arena_printf(a, "%s%s", s, r->read_only ? ", read-only" : "");
 }
 
 /* The token alone on standard output, so that a script can keep it. */
-static void show_token(const void *m, const struct names *names)
+static void show_token(const void *m, const struct repo_names *names)
 {
 	const struct token_create_out *o = m;
 
@@ -154,22 +154,22 @@ static void show_token(const void *m, const struct names *names)
 	    o->token ? plain(o->token->name) : "", o->token ? limits(o->token, names) : "");
 }
 
-static void show_tokens(const void *m, const struct names *names)
+static void show_tokens(const void *m, const struct repo_names *names)
 {
 	const struct token_list_out *o = m;
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	for (size_t i = 0; i < o->tokens.n; i++) {
 		const struct token_row *r = &o->tokens.v[i];
-		table_row(t, 4, r->name, limits(r, names), r->expires_at ? arena_printf(names_arena(names), "expires %s", r->expires_at) : "",
-		    r->last_used_at ? arena_printf(names_arena(names), "used %s", r->last_used_at) : "never used");
+		text_table_row(t, 4, r->name, limits(r, names), r->expires_at ? arena_printf(repo_names_arena(names), "expires %s", r->expires_at) : "",
+		    r->last_used_at ? arena_printf(repo_names_arena(names), "used %s", r->last_used_at) : "never used");
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 	if (!o->tokens.n)
 		say(stdout, "No tokens: whoever reaches the coordinator, which is this machine only, may ask.\n");
 }
 
-static void show_revoked(const void *m, const struct names *names)
+static void show_revoked(const void *m, const struct repo_names *names)
 {
 	const struct token_revoke_out *o = m;
 
@@ -177,58 +177,58 @@ static void show_revoked(const void *m, const struct names *names)
 	say(stdout, "%s opens nothing any more\n", plain(o->name));
 }
 
-static void show_registry(const void *m, const struct names *names)
+static void show_registry(const void *m, const struct repo_names *names)
 {
 	const struct registry_status_out *o = m;
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	(void)names;
 	say(stdout, "%s%s%s, %s%s%s\n", plain(o->kind), o->at ? " at " : "", plain(o->at), plain(o->state),
 	    o->message ? ": " : "", plain(o->message));
 	for (size_t i = 0; i < o->coordinators.n; i++) {
 		const struct coordinator_row *r = &o->coordinators.v[i];
-		table_row(t, 5, r->id, r->host, r->http, r->leads ? "leads" : "", !strcmp(r->id, o->id) ? "this one" : "");
+		text_table_row(t, 5, r->id, r->host, r->http, r->leads ? "leads" : "", !strcmp(r->id, o->id) ? "this one" : "");
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 }
 
-static void show_analyze(const void *m, const struct names *names)
+static void show_analyze(const void *m, const struct repo_names *names)
 {
 	const struct repo_analyze_out *o = m;
 
-	say(stdout, "%s: %s, job %s, generation %llu until then\n", names_get(names, o->repo_uri), o->started ? plain(o->reason) :
+	say(stdout, "%s: %s, job %s, generation %llu until then\n", repo_names_get(names, o->repo_uri), o->started ? plain(o->reason) :
 	    "asked for already", plain(o->job), (unsigned long long)o->generation);
 }
 
 /* ---- groups ---- */
 
-static void show_group_list(const void *m, const struct names *names)
+static void show_group_list(const void *m, const struct repo_names *names)
 {
 	const struct group_list_out *o = m;
 
 	show_groups(o->groups.v, o->groups.n, names);
 }
 
-static void show_group(const void *m, const struct names *names)
+static void show_group(const void *m, const struct repo_names *names)
 {
 	show_groups(m, 1, names);
 }
 
-static void show_group_status(const void *m, const struct names *names)
+static void show_group_status(const void *m, const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
+	struct arena *a = repo_names_arena(names);
 	const struct group_status_out *o = m;
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
-	table_row(t, 8, "NAME", "HEALTH", "INDEX", "BEHIND", "GENERATION", "COMMIT", "REPO_URI", "");
+	text_table_row(t, 8, "NAME", "HEALTH", "INDEX", "BEHIND", "GENERATION", "COMMIT", "REPO_URI", "");
 	for (size_t i = 0; i < o->repos.n; i++) {
 		const struct member_status *r = &o->repos.v[i];
-		table_row(t, 8, r->name, r->health, index_state(r->status, r->done, r->total, a),
+		text_table_row(t, 8, r->name, r->health, index_state(r->status, r->done, r->total, a),
 		    r->staleness_lag_commits < 0 ? "unknown" : arena_printf(a, "%lld", (long long)r->staleness_lag_commits),
 		    arena_printf(a, "%llu", (unsigned long long)r->generation), arena_printf(a, "%.12s", plain(r->commit)),
-		    names_uri(names, r->repo_uri), remark(r->conflict ? r->conflict : r->reason, r->indexing, r->atoll_yaml, a));
+		    repo_names_uri(names, r->repo_uri), remark(r->conflict ? r->conflict : r->reason, r->indexing, r->atoll_yaml, a));
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 	if (o->contracts_synced_at)
 		say(stdout, "contracts: built %s%s\n", o->contracts_synced_at, o->contracts_current ? "" :
 		    "; some members have changed since, or are missing in them");
@@ -246,7 +246,7 @@ static void show_snippet(const char *s)
 }
 
 /* Whether not one of the first page's results was found by a word or a name. */
-static bool by_meaning_alone(const struct group_query_out *o)
+static bool is_vector_only(const struct group_query_out *o)
 {
 	for (size_t i = 0; i < o->results.n; i++)
 		for (size_t k = 0; k < o->results.v[i].sources.n; k++)
@@ -255,7 +255,7 @@ static bool by_meaning_alone(const struct group_query_out *o)
 	return o->results.n && o->results.v[0].rank == 1 && o->mode && !strcmp(o->mode, "hybrid");
 }
 
-static void show_group_query(const void *m, const struct names *names)
+static void show_group_query(const void *m, const struct repo_names *names)
 {
 	const struct group_query_out *o = m;
 
@@ -270,7 +270,7 @@ static void show_group_query(const void *m, const struct names *names)
 	}
 	if (o->without_vectors)
 		say(stdout, "Found by words alone: %s.\n", o->without_vectors);
-	if (by_meaning_alone(o))
+	if (is_vector_only(o))
 		say(stdout, "None of these words was found; what is near them in meaning is shown.\n");
 	if (o->hint)
 		say(stdout, "%s\n", o->hint);
@@ -280,19 +280,19 @@ static void show_group_query(const void *m, const struct names *names)
 	show_coverage(o->coverage, o->complete, names);
 }
 
-static const char *end_text(const struct end *e, const struct names *names)
+static const char *end_text(const struct end *e, const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
+	struct arena *a = repo_names_arena(names);
 
-	return e ? arena_printf(a, "%s %s:%llu%s%s", names_get(names, e->repo_uri), plain(e->file),
+	return e ? arena_printf(a, "%s %s:%llu%s%s", repo_names_get(names, e->repo_uri), plain(e->file),
 	    (unsigned long long)e->line, e->symbol ? " " : "", plain(e->symbol)) : "";
 }
 
 /* One side of a link: the repository, and where in it. */
-static const char *side_text(const char *repo_uri, const char *path, uint64_t line, const char *what, const struct names *names)
+static const char *side_text(const char *repo_uri, const char *path, uint64_t line, const char *what, const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
-	const char *s = names_get(names, repo_uri);
+	struct arena *a = repo_names_arena(names);
+	const char *s = repo_names_get(names, repo_uri);
 
 	if (path)
 		s = arena_printf(a, line ? "%s %s:%llu" : "%s %s", s, path, (unsigned long long)line);
@@ -308,7 +308,7 @@ static void show_contract_totals(const struct group_contracts_out *o)
 		    o->synced_at ? o->synced_at : "never; `atoll group sync` does");
 }
 
-static void show_matrix(const void *m, const struct names *names)
+static void show_matrix(const void *m, const struct repo_names *names)
 {
 	const struct group_contracts_out *o = m;
 
@@ -318,50 +318,50 @@ static void show_matrix(const void *m, const struct names *names)
 	show_coverage(o->coverage, o->complete, names);
 }
 
-static void show_contracts(const void *m, const struct names *names)
+static void show_contracts(const void *m, const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
+	struct arena *a = repo_names_arena(names);
 	const struct group_contracts_out *o = m;
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	for (size_t i = 0; i < o->contracts.n; i++) {
 		const struct contract *c = &o->contracts.v[i];
-		table_row(t, 3, c->method, c->path, end_text(c->producer, names));
-		table_row(t, 3, "", c->ambiguous ? "  perhaps called by" : "  called by", end_text(c->consumer, names));
+		text_table_row(t, 3, c->method, c->path, end_text(c->producer, names));
+		text_table_row(t, 3, "", c->ambiguous ? "  perhaps called by" : "  called by", end_text(c->consumer, names));
 	}
 	for (size_t i = 0; i < o->unresolved.n; i++) {
 		const struct unresolved *u = &o->unresolved.v[i];
-		table_row(t, 3, u->consumer ? u->consumer->method : "", u->consumer ? u->consumer->path : "",
+		text_table_row(t, 3, u->consumer ? u->consumer->method : "", u->consumer ? u->consumer->path : "",
 		    arena_printf(a, "%s, called by %s", plain(u->reason), end_text(u->consumer, names)));
 	}
 	for (size_t i = 0; i < o->producers_without_consumers.n; i++) {
 		const struct end *p = o->producers_without_consumers.v[i].producer;
-		table_row(t, 3, p ? p->method : "", p ? p->path : "", arena_printf(a, "%s, called by nobody", end_text(p, names)));
+		text_table_row(t, 3, p ? p->method : "", p ? p->path : "", arena_printf(a, "%s, called by nobody", end_text(p, names)));
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 	show_contract_totals(o);
 	show_more(o->next_cursor);
 	show_coverage(o->coverage, o->complete, names);
 }
 
-static void show_links(const void *m, const struct names *names)
+static void show_links(const void *m, const struct repo_names *names)
 {
 	const struct group_cross_repo_links_out *o = m;
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	for (size_t i = 0; i < o->links.n; i++) {
 		const struct link *l = &o->links.v[i];
-		table_row(t, 4, side_text(l->source_repo_uri, l->source_doc_path, l->source_line, l->package ? l->package : l->source_symbol, names),
+		text_table_row(t, 4, side_text(l->source_repo_uri, l->source_doc_path, l->source_line, l->package ? l->package : l->source_symbol, names),
 		    l->relation, side_text(l->target_repo_uri, l->target_doc_path, l->target_line, l->target_symbol, names), l->evidence);
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 	say(stdout, "%zu of %llu links\n", o->links.n, (unsigned long long)o->total);
 	show_more(o->next_cursor);
 	show_coverage(o->coverage, o->complete, names);
 }
 
 /* Whom a repository depends on, by how many links. */
-static const char *needs(const struct repo_graph_out *o, const char *repo_uri, const struct names *names)
+static const char *needs(const struct repo_graph_out *o, const char *repo_uri, const struct repo_names *names)
 {
 	const char *out = "";
 
@@ -371,34 +371,34 @@ static const char *needs(const struct repo_graph_out *o, const char *repo_uri, c
 		for (size_t k = 0; k < e->relations.n; k++)
 			links += e->relations.v[k].links;
 		if (e->depends && !strcmp(plain(e->source), repo_uri))
-			out = arena_printf(names_arena(names), "%s%s%s (%llu)", out, *out ? ", " : "", names_get(names, e->target),
+			out = arena_printf(repo_names_arena(names), "%s%s%s (%llu)", out, *out ? ", " : "", repo_names_get(names, e->target),
 			    (unsigned long long)links);
 	}
 	return out;
 }
 
-static void show_graph(const void *m, const struct names *names)
+static void show_graph(const void *m, const struct repo_names *names)
 {
-	struct arena *a = names_arena(names);
+	struct arena *a = repo_names_arena(names);
 	const struct repo_graph_out *o = m;
-	struct table *t = table_new();
+	struct text_table *t = text_table_new();
 
 	for (size_t i = 0; i < o->repos.n; i++) {
 		const struct repo_node *r = &o->repos.v[i];
-		table_row(t, 4, names_get(names, r->repo_uri), arena_printf(a, "%.3f", r->rank), arena_printf(a, "needed by %llu",
+		text_table_row(t, 4, repo_names_get(names, r->repo_uri), arena_printf(a, "%.3f", r->rank), arena_printf(a, "needed by %llu",
 		    (unsigned long long)r->needed_by), needs(o, plain(r->repo_uri), names));
 	}
-	table_end(t, stdout);
+	text_table_print(t, stdout);
 	for (size_t i = 0; i < o->cycles.n; i++) {
 		say(stdout, "cycle:");
 		for (size_t k = 0; k < o->cycles.v[i].repos.n; k++)
-			say(stdout, " %s", names_get(names, o->cycles.v[i].repos.v[k]));
+			say(stdout, " %s", repo_names_get(names, o->cycles.v[i].repos.v[k]));
 		say(stdout, "\n");
 	}
 	show_coverage(o->coverage, o->complete, names);
 }
 
-static void show_sync(const void *m, const struct names *names)
+static void show_sync(const void *m, const struct repo_names *names)
 {
 	const struct group_sync_out *o = m;
 
@@ -413,7 +413,7 @@ static void show_sync(const void *m, const struct names *names)
 static const struct {
 	const char *as;		/* a tool, or a way to show its answer */
 	const struct record *rec;
-	void (*show)(const void *, const struct names *);
+	void (*show)(const void *, const struct repo_names *);
 } printers[] = {
 	{ "status", &rec_status_out, show_status },
 	{ "repo_status", &rec_repo_status_out, show_repo_status },
@@ -457,45 +457,45 @@ int show_error(struct cli *cli, const char *body)
 	return EXIT_TOOL;
 }
 
-static int print(struct cli *cli, const struct client *c, const char *as, const char *body)
+static int print(struct cli *cli, const struct api_client *c, const char *as, const char *body)
 {
 	for (size_t i = 0; i < LEN(printers); i++) {
 		if (strcmp(printers[i].as, as))
 			continue;
 		void *m = arena_get(cli->a, 1, printers[i].rec->size);
 		if (json_get_lax(printers[i].rec, m, body, cli->a, &cli->e))
-			return EXIT_DOWN;
-		printers[i].show(m, names_for(c, body, cli->a));
+			return EXIT_UNAVAILABLE;
+		printers[i].show(m, repo_names_for(c, body, cli->a));
 		return EXIT_OK;
 	}
-	say_json(body);
+	term_print_json(body);
 	return EXIT_OK;
 }
 
 int show_call(struct cli *cli, const char *tool, const char *args)
 {
-	struct client c = client_of(cli);
+	struct api_client c = client_from_options(cli);
 
 	return show_call_as(cli, &c, tool, tool, args);
 }
 
-int show_call_as(struct cli *cli, const struct client *c, const char *tool, const char *as, const char *args)
+int show_call_as(struct cli *cli, const struct api_client *c, const char *tool, const char *as, const char *args)
 {
 	const char *body;
 
 	switch (client_call(c, tool, args, 0, &body, cli->a, &cli->e)) {
 	case ANSWER_NONE:
-		return EXIT_DOWN;
+		return EXIT_UNAVAILABLE;
 	case ANSWER_ERROR:
 		if (!cli->o.json)
 			return show_error(cli, body);
-		say_json(body);
+		term_print_json(body);
 		return EXIT_TOOL;
 	case ANSWER_OK:
 		break;
 	}
 	if (!cli->o.json)
 		return print(cli, c, as, body);
-	say_json(body);
+	term_print_json(body);
 	return EXIT_OK;
 }

@@ -3,7 +3,7 @@
 /* Results of tools as people read them, on standard output. */
 
 struct cli;
-struct client;
+struct api_client;
 struct status_out;
 struct repo_row;
 
@@ -14,7 +14,7 @@ struct repo_row;
 int show_call(struct cli *, const char *tool, const char *args);
 
 /* The same, asking `client`, by another printer of show_results.c. */
-int show_call_as(struct cli *, const struct client *, const char *tool, const char *as, const char *args);
+int show_call_as(struct cli *, const struct api_client *, const char *tool, const char *as, const char *args);
 
 /* Print the error envelope in `body` on standard error.  Always EXIT_TOOL. */
 int show_error(struct cli *, const char *body);

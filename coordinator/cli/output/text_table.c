@@ -10,14 +10,14 @@
 
 enum { COLUMNS = 12 };
 
-struct row {
+struct text_row {
 	const char *cells[COLUMNS];
 	int n;
 };
 
-struct table {
+struct text_table {
 	struct arena *a;
-	struct row *rows;
+	struct text_row *rows;
 	size_t n, cap;
 	int width[COLUMNS];
 };
@@ -32,28 +32,28 @@ static int width(const char *s)
 	return n;
 }
 
-struct table *table_new(void)
+struct text_table *text_table_new(void)
 {
 	struct arena *a = arena_new();
-	struct table *t = arena_one(a, struct table);
+	struct text_table *t = arena_one(a, struct text_table);
 
 	t->a = a;
 	return t;
 }
 
-void table_cells(struct table *t, int n, const char *const *cells)
+void text_table_cells(struct text_table *t, int n, const char *const *cells)
 {
 	t->rows = grow(t->rows, &t->cap, t->n + 1, sizeof *t->rows);
-	struct row *r = &t->rows[t->n++];
-	*r = (struct row){ .n = n < COLUMNS ? n : COLUMNS };
+	struct text_row *r = &t->rows[t->n++];
+	*r = (struct text_row){ .n = n < COLUMNS ? n : COLUMNS };
 	for (int i = 0; i < r->n; i++) {
-		r->cells[i] = say_plain(cells[i] ? cells[i] : "", t->a);
+		r->cells[i] = term_escape(cells[i] ? cells[i] : "", t->a);
 		if (i + 1 < n && width(r->cells[i]) > t->width[i])
 			t->width[i] = width(r->cells[i]);
 	}
 }
 
-void table_row(struct table *t, int n, ...)
+void text_table_row(struct text_table *t, int n, ...)
 {
 	const char *cells[COLUMNS];
 	va_list ap;
@@ -62,10 +62,10 @@ void table_row(struct table *t, int n, ...)
 	for (int i = 0; i < n && i < COLUMNS; i++)
 		cells[i] = va_arg(ap, const char *);
 	va_end(ap);
-	table_cells(t, n < COLUMNS ? n : COLUMNS, cells);
+	text_table_cells(t, n < COLUMNS ? n : COLUMNS, cells);
 }
 
-void table_end(struct table *t, FILE *f)
+void text_table_print(struct text_table *t, FILE *f)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		int last = t->rows[i].n - 1, owed = 0;

@@ -4,14 +4,14 @@
 
 #include <stdio.h>
 
-struct table;
+struct text_table;
 
-struct table *table_new(void);
+struct text_table *text_table_new(void);
 
 /* Add a row: `n` cells, const char * each; NULL is an empty one.  Copied. */
-void table_row(struct table *, int n, ...);
-void table_cells(struct table *, int n, const char *const *cells);
+void text_table_row(struct text_table *, int n, ...);
+void text_table_cells(struct text_table *, int n, const char *const *cells);
 
 /* Print with two spaces between columns, and free. */
-void table_end(struct table *, FILE *);
+void text_table_print(struct text_table *, FILE *);
 #endif

@@ -105,18 +105,18 @@ static int check_trust(const struct cli_options *o, struct err *e)
 	return 0;
 }
 
-int join_find(struct join *j, const struct cli_options *o, const char *url, const struct status_out *is, const char *data,
+int host_join_resolve(struct host_join *j, const struct cli_options *o, const char *url, const struct status_out *is, const char *data,
     struct arena *a, struct err *e)
 {
 	const char *at = o->coordinator.n ? o->coordinator.v[0] : choose(url, is, a);
 
-	*j = (struct join){ .coordinators = o->coordinator, .ports = arena_printf(a, "%s/ports", data), .first = o->ports };
+	*j = (struct host_join){ .coordinators = o->coordinator, .ports = arena_printf(a, "%s/ports", data), .first = o->ports };
 	if (!at) {
 		err_set(e, ERR_UNAVAILABLE, "the coordinator at %s listens for shards of its own machine only", url);
 		return err_hint(e, "Start it with --listen tls+tcp://ADDRESS:7701, certificates and a cluster key (deploy/README.md).");
 	}
 	if (!j->coordinators.n) {
-		j->coordinators = (struct list){ arena_many(a, 1, const char *), 1 };
+		j->coordinators = (struct string_list){ arena_many(a, 1, const char *), 1 };
 		j->coordinators.v[0] = arena_str(a, at);
 	}
 	if (!begins(at, "tls+tcp://"))
@@ -137,12 +137,12 @@ int join_find(struct join *j, const struct cli_options *o, const char *url, cons
 
 /* ---- ports: lines `label port` ---- */
 
-struct port {
+struct port_assignment {
 	char label[LINE];
 	int number;
 };
 
-static size_t read_ports(const struct join *j, struct port **v, struct arena *a)
+static size_t read_ports(const struct host_join *j, struct port_assignment **v, struct arena *a)
 {
 	char line[LINE + 20];
 	FILE *f = fopen(j->ports, "re");
@@ -150,7 +150,7 @@ static size_t read_ports(const struct join *j, struct port **v, struct arena *a)
 
 	for (*v = NULL; f && fgets(line, sizeof line, f);) {
 		if (n == cap) {
-			struct port *more = arena_many(a, cap = cap ? 2 * cap : 64, struct port);
+			struct port_assignment *more = arena_many(a, cap = cap ? 2 * cap : 64, struct port_assignment);
 			if (n)
 				memcpy(more, *v, n * sizeof *more);
 			*v = more;
@@ -163,7 +163,7 @@ static size_t read_ports(const struct join *j, struct port **v, struct arena *a)
 	return n;
 }
 
-static int write_ports(const struct join *j, const struct port *v, size_t n, struct arena *a)
+static int write_ports(const struct host_join *j, const struct port_assignment *v, size_t n, struct arena *a)
 {
 	const char *tmp = arena_printf(a, "%s.tmp", j->ports);
 	FILE *f = fopen(tmp, "we");
@@ -190,7 +190,7 @@ static bool is_busy(int port)
 	return busy;
 }
 
-static int lowest_free(const struct port *v, size_t n, int first)
+static int lowest_free(const struct port_assignment *v, size_t n, int first)
 {
 	for (bool taken = true; taken && first <= PORT_MAX; first += taken) {
 		taken = is_busy(first);
@@ -200,10 +200,10 @@ static int lowest_free(const struct port *v, size_t n, int first)
 	return first;
 }
 
-int join_port(const struct join *j, const char *label)
+int host_join_port(const struct host_join *j, const char *label)
 {
 	struct arena *a = arena_new();
-	struct port *v, *more;
+	struct port_assignment *v, *more;
 	size_t n = read_ports(j, &v, a);
 	int port = 0;
 
@@ -211,7 +211,7 @@ int join_port(const struct join *j, const char *label)
 		port = strcmp(v[i].label, label) ? 0 : v[i].number;
 	if (!port) {
 		port = lowest_free(v, n, (int)j->first);
-		more = arena_many(a, n + 1, struct port);
+		more = arena_many(a, n + 1, struct port_assignment);
 		if (n)
 			memcpy(more, v, n * sizeof *more);
 		snprintf(more[n].label, sizeof more[n].label, "%s", label);
@@ -223,10 +223,10 @@ int join_port(const struct join *j, const char *label)
 	return port;
 }
 
-void join_forget(const struct join *j, const char *label)
+void host_join_release_port(const struct host_join *j, const char *label)
 {
 	struct arena *a = arena_new();
-	struct port *v;
+	struct port_assignment *v;
 	size_t n = read_ports(j, &v, a);
 
 	for (size_t i = 0; i < n; i++)

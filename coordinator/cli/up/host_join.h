@@ -11,8 +11,8 @@ struct cli_options;
 struct err;
 struct status_out;
 
-struct join {
-	struct list coordinators;	/* where shards announce themselves */
+struct host_join {
+	struct string_list coordinators;	/* where shards announce themselves */
 	const char *address;		/* where they listen; NULL: sockets, as the coordinator is on this machine without TLS */
 	const char *advertise;		/* what they tell instead; NULL: nothing else */
 	const char *ports;		/* file that keeps which shard has which port */
@@ -23,12 +23,12 @@ struct join {
  * Work it out from the options, what the coordinator at `url` says of itself, and the way there.  -1 with `e`: it listens for no
  * other machine, or cannot be found, or there are no certificates.
  */
-int join_find(struct join *, const struct cli_options *, const char *url, const struct status_out *, const char *data,
+int host_join_resolve(struct host_join *, const struct cli_options *, const char *url, const struct status_out *, const char *data,
     struct arena *, struct err *e);
 
 /* The port of a shard, by its label: the same as long as it is wanted, else the lowest that is free.  -1: the file cannot be written. */
-int join_port(const struct join *, const char *label);
+int host_join_port(const struct host_join *, const char *label);
 
 /* Shards that are not wanted any more give their ports back. */
-void join_forget(const struct join *, const char *label);
+void host_join_release_port(const struct host_join *, const char *label);
 #endif

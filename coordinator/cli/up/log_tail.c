@@ -5,18 +5,18 @@
 
 #include "proto/base/arena.h"
 
-enum { LONGEST = 8192 };	/* a log may have grown for months: no more of its end is read */
+enum { TAIL_MAX = 8192 };	/* a log may have grown for months: no more of its end is read */
 
-const char *logs_last(const char *path, struct arena *a)
+const char *log_tail_last_line(const char *path, struct arena *a)
 {
-	char end[LONGEST + 1];
+	char end[TAIL_MAX + 1];
 	FILE *f = fopen(path, "re");
 
 	if (!f)
 		return "";
-	if (fseek(f, -LONGEST, SEEK_END))	/* it is shorter */
+	if (fseek(f, -TAIL_MAX, SEEK_END))	/* it is shorter */
 		rewind(f);
-	size_t n = fread(end, 1, LONGEST, f);
+	size_t n = fread(end, 1, TAIL_MAX, f);
 	fclose(f);
 	while (n && end[n - 1] == '\n')
 		n--;
@@ -25,7 +25,7 @@ const char *logs_last(const char *path, struct arena *a)
 	return arena_str(a, before ? before + 1 : end);
 }
 
-const char *logs_text(const char *line, const char *key, struct arena *a)
+const char *log_tail_value(const char *line, const char *key, struct arena *a)
 {
 	const char *at = strstr(line, arena_printf(a, " %s=\"", key));
 	char *text = arena_str(a, at ? at + strlen(key) + 3 : ""), *to = text;

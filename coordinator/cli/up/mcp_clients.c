@@ -9,7 +9,7 @@
 static const char own_variable[] = "$ATOLL_TOKEN";
 
 /* One client as far as it has been read. */
-struct client {
+struct mcp_client {
 	const char *name, *up, *variable, *text;
 };
 
@@ -23,12 +23,12 @@ static const char *value(const char *line, const char *key)
 	return line + n + 1 + strspn(line + n + 1, " ");
 }
 
-static void read_line(struct client *c, const char *line)
+static void read_line(struct mcp_client *c, const char *line)
 {
 	const char *v;
 
 	if ((v = value(line, "client")))
-		*c = (struct client){ .name = v, .variable = own_variable };
+		*c = (struct mcp_client){ .name = v, .variable = own_variable };
 	else if ((v = value(line, "up")))
 		c->up = v;
 	else if ((v = value(line, "variable")))
@@ -48,7 +48,7 @@ static bool skip(const char **p, const char *what)
 }
 
 /* With {url} and {token} filled in; what is in [[ ]] only with a token. */
-static void put_text(struct buf *b, const struct client *c, const char *url, bool token)
+static void put_text(struct buf *b, const struct mcp_client *c, const char *url, bool token)
 {
 	for (const char *p = c->text, *over; *p;) {
 		if (skip(&p, "{url}"))
@@ -62,7 +62,7 @@ static void put_text(struct buf *b, const struct client *c, const char *url, boo
 	}
 }
 
-static void put(struct buf *b, const struct client *c, const char *url, bool token)
+static void put(struct buf *b, const struct mcp_client *c, const char *url, bool token)
 {
 	if (!c->name || !c->up || !c->text)
 		return;
@@ -71,11 +71,11 @@ static void put(struct buf *b, const struct client *c, const char *url, bool tok
 	buf_byte(b, '\n');
 }
 
-void clients_put(struct buf *b, const char *url, bool token)
+void mcp_clients_put(struct buf *b, const char *url, bool token)
 {
 	struct arena *a = arena_new();
-	struct client c = { 0 };
-	const char *all = embedded_get("coordinator/cli/data/clients.txt");
+	struct mcp_client c = { 0 };
+	const char *all = embedded_contents("coordinator/cli/data/clients.txt");
 
 	for (const char *p = all, *next; p && *p; p = next) {
 		size_t n = strcspn(p, "\n");
@@ -85,7 +85,7 @@ void clients_put(struct buf *b, const char *url, bool token)
 			continue;
 		}
 		put(b, &c, url, token);
-		c = (struct client){ 0 };
+		c = (struct mcp_client){ 0 };
 	}
 	put(b, &c, url, token);
 	arena_free(a);

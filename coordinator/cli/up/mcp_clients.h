@@ -7,5 +7,5 @@
 struct buf;
 
 /* A line for each client that the table names for `atoll up`; `token`: the coordinator wants one, which is told as a variable. */
-void clients_put(struct buf *, const char *url, bool token);
+void mcp_clients_put(struct buf *, const char *url, bool token);
 #endif

@@ -27,11 +27,11 @@ enum {
 	ASK_MS = 5000,		/* for one answer */
 	PRUNE_MS = 3600000,	/* between two looks for data of nobody */
 	RETRY_MS = 15000,	/* after contracts that could not be built from every member */
-	HOPELESS = 3,		/* starts of a shard that never announced itself */
+	STARTS_MAX = 3,		/* starts of a shard that never announced itself */
 };
 
 /* What one look at the coordinator tells. */
-struct view {
+struct observed_state {
 	struct source_list_out want;
 	struct status_out is;
 	bool settled;		/* every repository is ready, or has failed */
@@ -51,9 +51,9 @@ static char *first_line(const char *path, struct arena *a)
 	return arena_str(a, line);
 }
 
-static void complain(const char *log, struct arena *a)
+static void print_start_failure(const char *log, struct arena *a)
 {
-	const char *line = logs_last(log, a), *message = logs_text(line, "message", a), *hint = logs_text(line, "hint", a);
+	const char *line = log_tail_last_line(log, a), *message = log_tail_value(line, "message", a), *hint = log_tail_value(line, "hint", a);
 
 	say(stderr, "atoll: the coordinator does not start: %s\n", *message ? message : line);
 	if (*hint)
@@ -62,29 +62,29 @@ static void complain(const char *log, struct arena *a)
 }
 
 /* Until the coordinator has written where it answers. */
-static int await_coordinator(struct follow *f, struct arena *keep)
+static int await_coordinator(struct reconciler *f, struct arena *keep)
 {
 	int64_t end = clock_ms() + START_MS;
 	struct arena *a = arena_new();
 	const char *at = "";
 
-	supervisor_tell(f->programs, FOLLOW_COORDINATOR, false);	/* complain() says why */
+	supervisor_report_exits(f->programs, COORDINATOR_LABEL, false);	/* complain() says why */
 	while (!*at && !supervisor_stopping(f->programs) && clock_ms() < end &&
-	    supervisor_failures(f->programs, FOLLOW_COORDINATOR) < 2) {
+	    supervisor_failures(f->programs, COORDINATOR_LABEL) < 2) {
 		clock_sleep(20);
 		arena_reset(a);
 		at = first_line(f->site->ready, a);
 	}
 	if (*at) {
 		f->client.url = arena_str(keep, at);
-		follow_coordinator(f, strstr(f->client.url, "://") + 3, keep);	/* the same port at the next start */
-		supervisor_tell(f->programs, FOLLOW_COORDINATOR, true);
+		reconciler_run_coordinator(f, strstr(f->client.url, "://") + 3, keep);	/* the same port at the next start */
+		supervisor_report_exits(f->programs, COORDINATOR_LABEL, true);
 	} else if (!supervisor_stopping(f->programs)) {
 		if (f->o->verbose)
 			fprintf(stderr, "atoll: the coordinator does not start; above it says why\n");
 		else
-			complain(arena_printf(a, "%s/%s.log", f->site->logs, FOLLOW_COORDINATOR), a);
-		f->rc = EXIT_DOWN;
+			print_start_failure(arena_printf(a, "%s/%s.log", f->site->logs, COORDINATOR_LABEL), a);
+		f->rc = EXIT_UNAVAILABLE;
 	}
 	bool answers = *at != 0;
 	arena_free(a);
@@ -92,20 +92,20 @@ static int await_coordinator(struct follow *f, struct arena *keep)
 }
 
 /* Ask the coordinator of --join once where it wants shards.  ERROR: it says no, or what it says will not do. */
-static enum answer ask_coordinator(struct follow *f, struct arena *keep, struct err *e)
+static enum answer ask_coordinator(struct reconciler *f, struct arena *keep, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct status_out is = { 0 };
 	enum answer got = client_get(&f->client, "status", "{}", ASK_MS, &rec_status_out, &is, a, e);
 
-	if (got == ANSWER_OK && join_find(&f->join, f->o, f->client.url, &is, f->site->data, keep, e))
+	if (got == ANSWER_OK && host_join_resolve(&f->join, f->o, f->client.url, &is, f->site->data, keep, e))
 		got = ANSWER_ERROR;
 	arena_free(a);
 	return got;
 }
 
 /* Until it has said so, however long that takes; it may be told no. */
-static int find_coordinator(struct follow *f, struct arena *keep)
+static int find_coordinator(struct reconciler *f, struct arena *keep)
 {
 	bool told = false;
 
@@ -116,7 +116,7 @@ static int find_coordinator(struct follow *f, struct arena *keep)
 			return 0;
 		if (got == ANSWER_ERROR) {
 			say(stderr, *e.hint ? "atoll: %s: %s\n%s\n" : "atoll: %s: %s\n%s", f->client.url, e.msg, e.hint);
-			f->rc = EXIT_DOWN;
+			f->rc = EXIT_UNAVAILABLE;
 			return -1;
 		}
 		if (!told)
@@ -127,7 +127,7 @@ static int find_coordinator(struct follow *f, struct arena *keep)
 	return -1;
 }
 
-static int add_sources(struct follow *f, struct arena *a)
+static int add_sources(struct reconciler *f, struct arena *a)
 {
 	struct err e = { 0 };
 	struct source_row row;
@@ -151,7 +151,7 @@ static int add_sources(struct follow *f, struct arena *a)
 /* ---- what shall run ---- */
 
 /* Whether this machine is among those that shall run it; without a name that is where the coordinator was started. */
-static bool ours(const struct follow *f, const struct source_row *r)
+static bool is_for_this_host(const struct reconciler *f, const struct source_row *r)
 {
 	const char *p = r->host ? r->host : "";
 
@@ -166,7 +166,7 @@ static bool ours(const struct follow *f, const struct source_row *r)
 }
 
 /* Whether a token named it, and not the operator of this machine by the command line. */
-static bool is_from_token(const struct follow *f, const struct source_row *r)
+static bool is_from_token(const struct reconciler *f, const struct source_row *r)
 {
 	for (size_t i = 0; i < f->sources.n; i++)
 		if (!strcmp(f->sources.v[i], r->source))
@@ -174,27 +174,27 @@ static bool is_from_token(const struct follow *f, const struct source_row *r)
 	return r->added_by && *r->added_by;
 }
 
-static void apply(struct follow *f, const struct source_list_out *want, struct arena *a)
+static void apply(struct reconciler *f, const struct source_list_out *want, struct arena *a)
 {
 	for (size_t i = 0; i < want->sources.n; i++) {
 		const char *source = want->sources.v[i].source;
-		if (!ours(f, &want->sources.v[i]))
+		if (!is_for_this_host(f, &want->sources.v[i]))
 			continue;
 		const char *label = source_label(source, a);
 		if (supervisor_failures(f->programs, label) < 0)
-			follow_shard(f, label, source, is_from_token(f, &want->sources.v[i]), a);
+			reconciler_run_shard(f, label, source, is_from_token(f, &want->sources.v[i]), a);
 	}
 	const char *name;
 	for (int i = 0; (name = supervisor_wanted(f->programs, i, a)); i++) {
-		bool listed = !strcmp(name, FOLLOW_COORDINATOR);
+		bool listed = !strcmp(name, COORDINATOR_LABEL);
 		for (size_t j = 0; j < want->sources.n && !listed; j++)
-			listed = ours(f, &want->sources.v[j]) && !strcmp(name, source_label(want->sources.v[j].source, a));
+			listed = is_for_this_host(f, &want->sources.v[j]) && !strcmp(name, source_label(want->sources.v[j].source, a));
 		if (listed)
 			continue;
 		say(stderr, "%s: removed\n", name);
-		supervisor_drop(f->programs, name);
+		supervisor_unwant(f->programs, name);
 		if (f->join.address)
-			join_forget(&f->join, name);
+			host_join_release_port(&f->join, name);
 		i--;
 	}
 }
@@ -209,49 +209,49 @@ static const struct repo_row *row_of(const struct status_out *is, const char *ur
 	return NULL;
 }
 
-static void put_state(struct progress *p, const char *label, const char *name, const char *state, struct amount now, struct arena *a)
+static void put_state(struct progress *p, const char *label, const char *name, const char *state, struct progress_amount now, struct arena *a)
 {
-	progress_put(p, label, say_plain(name, a), say_plain(state, a), now);
+	progress_update(p, label, term_escape(name, a), term_escape(state, a), now);
 }
 
 /* Show one repository; whether nothing more is to be expected of it. */
-static bool show(struct follow *f, struct progress *p, const struct source_row *s, const struct repo_row *r, struct arena *a)
+static bool show(struct reconciler *f, struct progress *p, const struct source_row *s, const struct repo_row *r, struct arena *a)
 {
 	const char *label = source_label(s->source, a), *name = r ? r->name : label;
 	int failures = supervisor_failures(f->programs, label);
 
-	if (failures >= HOPELESS && (!r || !strcmp(r->health, "down"))) {
+	if (failures >= STARTS_MAX && (!r || !strcmp(r->health, "down"))) {
 		const char *log = arena_printf(a, "%s/%s.log", f->site->logs, label);
-		const char *line = logs_last(log, a);
-		put_state(p, label, name, arena_printf(a, "failed: its shard does not stay up: %s; %s Its log: %s", logs_text(line, "message", a),
-		    logs_text(line, "hint", a), log), (struct amount){ 0 }, a);
+		const char *line = log_tail_last_line(log, a);
+		put_state(p, label, name, arena_printf(a, "failed: its shard does not stay up: %s; %s Its log: %s", log_tail_value(line, "message", a),
+		    log_tail_value(line, "hint", a), log), (struct progress_amount){ 0 }, a);
 		return true;
 	}
 	if (!r || !strcmp(r->health, "down")) {
-		put_state(p, label, name, "starting", (struct amount){ 0 }, a);
+		put_state(p, label, name, "starting", (struct progress_amount){ 0 }, a);
 		return false;
 	}
 	if (!strcmp(r->status, "ready")) {
 		if (r->phase && !strcmp(r->phase, "count"))
 			return false;
 		put_state(p, label, name, arena_printf(a, "ready, %llu files, %llu symbols", (unsigned long long)r->files,
-		    (unsigned long long)r->symbols), (struct amount){ 0 }, a);
+		    (unsigned long long)r->symbols), (struct progress_amount){ 0 }, a);
 		return true;
 	}
 	if (!strcmp(r->status, "failed")) {
-		put_state(p, label, name, arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"), (struct amount){ 0 }, a);
+		put_state(p, label, name, arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"), (struct progress_amount){ 0 }, a);
 		return true;
 	}
 	if (!r->total && r->indexing && r->indexing->last_error) {	/* an index that cannot be written, say: it is tried again */
-		put_state(p, label, name, arena_printf(a, "failed: %s", r->indexing->last_error), (struct amount){ 0 }, a);
+		put_state(p, label, name, arena_printf(a, "failed: %s", r->indexing->last_error), (struct progress_amount){ 0 }, a);
 		return true;
 	}
 	put_state(p, label, name, r->total ? "indexing" : r->status,
-	    (struct amount){ r->done, r->total, r->bytes_done, r->bytes_total }, a);
+	    (struct progress_amount){ r->done, r->total, r->bytes_done, r->bytes_total }, a);
 	return false;
 }
 
-static void fingerprint(struct view *v)
+static void fingerprint(struct observed_state *v)
 {
 	struct buf b = { 0 };
 
@@ -265,7 +265,7 @@ static void fingerprint(struct view *v)
 	buf_free(&b);
 }
 
-static int look(struct follow *f, struct progress *p, struct view *v, struct arena *a)
+static int look(struct reconciler *f, struct progress *p, struct observed_state *v, struct arena *a)
 {
 	if (client_get(&f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &v->want, a, NULL))
 		return -1;
@@ -275,7 +275,7 @@ static int look(struct follow *f, struct progress *p, struct view *v, struct are
 	v->settled = true;
 	for (size_t i = 0; i < v->want.sources.n; i++) {
 		const struct source_row *s = &v->want.sources.v[i];
-		if (ours(f, s))
+		if (is_for_this_host(f, s))
 			v->settled &= show(f, p, s, row_of(&v->is, s->repo_uri), a);
 	}
 	progress_draw(p);
@@ -284,7 +284,7 @@ static int look(struct follow *f, struct progress *p, struct view *v, struct are
 }
 
 /* Those whose data may be here: of no source, as shards that others run, or of one that this machine shall run. */
-static struct status_out kept_here(const struct follow *f, const struct view *v, struct arena *a)
+static struct status_out repos_with_data_here(const struct reconciler *f, const struct observed_state *v, struct arena *a)
 {
 	struct status_out kept = v->is;
 
@@ -295,7 +295,7 @@ static struct status_out kept_here(const struct follow *f, const struct view *v,
 		for (size_t k = 0; k < v->want.sources.n; k++) {
 			bool same = !strcmp(v->want.sources.v[k].repo_uri, v->is.repos.v[i].repo_uri);
 			sourced |= same;
-			here |= same && ours(f, &v->want.sources.v[k]);
+			here |= same && is_for_this_host(f, &v->want.sources.v[k]);
 		}
 		if (!sourced || here)
 			kept.repos.v[kept.repos.n++] = v->is.repos.v[i];
@@ -304,7 +304,7 @@ static struct status_out kept_here(const struct follow *f, const struct view *v,
 }
 
 /* Now and then: what is left of repositories that are not registered any more, or not for this machine. */
-static void prune(struct follow *f, const struct view *v, struct arena *a)
+static void prune(struct reconciler *f, const struct observed_state *v, struct arena *a)
 {
 	if (f->o->keep_days < 0 || clock_ms() < f->prune_ms)
 		return;
@@ -312,8 +312,8 @@ static void prune(struct follow *f, const struct view *v, struct arena *a)
 		if (!v->want.sources.v[i].repo_uri)	/* which data is its own is not known */
 			return;
 	f->prune_ms = clock_ms() + PRUNE_MS;
-	const struct status_out kept = kept_here(f, v, a);
-	uint64_t bytes = collections_prune(f->site->data, &kept, f->o->keep_days * 86400, a);
+	const struct status_out kept = repos_with_data_here(f, v, a);
+	uint64_t bytes = shard_folders_prune(f->site->data, &kept, f->o->keep_days * 86400, a);
 	if (bytes)
 		fprintf(stderr, "atoll: deleted %llu MB of repositories that are not registered any more, or not for this machine\n",
 		    (unsigned long long)bytes >> 20);
@@ -322,7 +322,7 @@ static void prune(struct follow *f, const struct view *v, struct arena *a)
 /* ---- contracts, and the words at the end of the start ---- */
 
 /* Build the contracts of all groups, and count their rows.  -1: not from every member. */
-static int sync_groups(struct follow *f, const struct view *v, unsigned long long *rows, struct arena *a)
+static int sync_groups(struct reconciler *f, const struct observed_state *v, unsigned long long *rows, struct arena *a)
 {
 	bool bad = false;
 
@@ -344,7 +344,7 @@ static int sync_groups(struct follow *f, const struct view *v, unsigned long lon
 }
 
 /* What `atoll` wants to find this coordinator. */
-static void put_at(struct buf *b, const struct follow *f)
+static void put_at(struct buf *b, const struct reconciler *f)
 {
 	if (strcmp(f->client.url, f->o->url))
 		buf_printf(b, " --url %s", f->client.url);
@@ -352,18 +352,18 @@ static void put_at(struct buf *b, const struct follow *f)
 		buf_printf(b, " --ca %s", f->o->ca);
 }
 
-static void print_end(const struct follow *f, bool tokens)
+static void print_end(const struct reconciler *f, bool tokens)
 {
 	static const char url_hole[] = "{url}", clients_hole[] = "{clients}", at_hole[] = "{at}";
 	const char *url = f->client.url;
 	struct buf b = { 0 };
 
-	for (const char *p = embedded_get(tokens ? "coordinator/cli/data/up_token.txt" : "coordinator/cli/data/up.txt"); p && *p;) {
+	for (const char *p = embedded_contents(tokens ? "coordinator/cli/data/up_token.txt" : "coordinator/cli/data/up.txt"); p && *p;) {
 		if (!strncmp(p, url_hole, strlen(url_hole))) {
 			buf_str(&b, url);
 			p += strlen(url_hole);
 		} else if (!strncmp(p, clients_hole, strlen(clients_hole))) {
-			clients_put(&b, url, tokens);
+			mcp_clients_put(&b, url, tokens);
 			p += strlen(clients_hole);
 		} else if (!strncmp(p, at_hole, strlen(at_hole))) {
 			put_at(&b, f);
@@ -378,19 +378,19 @@ static void print_end(const struct follow *f, bool tokens)
 }
 
 /* What a further host has done. */
-static void summary_of_host(struct follow *f, const struct view *v, struct arena *a)
+static void summary_of_host(struct reconciler *f, const struct observed_state *v, struct arena *a)
 {
 	size_t n = 0, ready = 0;
 
 	for (size_t i = 0; i < v->want.sources.n; i++) {
 		const struct repo_row *r = row_of(&v->is, v->want.sources.v[i].repo_uri);
-		if (!ours(f, &v->want.sources.v[i]))
+		if (!is_for_this_host(f, &v->want.sources.v[i]))
 			continue;
 		n++;
 		ready += r && !strcmp(r->status, "ready");
 		if (f->join.address)
 			say(stdout, "%s: tls+tcp://%s:%d\n", r ? r->name : v->want.sources.v[i].source, f->join.advertise ? f->join.advertise : f->join.address,
-			    join_port(&f->join, source_label(v->want.sources.v[i].source, a)));
+			    host_join_port(&f->join, source_label(v->want.sources.v[i].source, a)));
 	}
 	say(stdout, "\n%zu of %zu repositories of host %s ready, for the coordinator at %s; shards announce themselves to %s\n", ready, n, f->host,
 	    f->client.url, f->join.coordinators.v[0]);
@@ -399,7 +399,7 @@ static void summary_of_host(struct follow *f, const struct view *v, struct arena
 	fflush(stdout);
 }
 
-static void summary(struct follow *f, const struct view *v, unsigned long long contracts)
+static void summary(struct reconciler *f, const struct observed_state *v, unsigned long long contracts)
 {
 	unsigned long long files = 0, symbols = 0;
 	size_t ready = 0;
@@ -416,7 +416,7 @@ static void summary(struct follow *f, const struct view *v, unsigned long long c
 	print_end(f, v->is.tokens);
 }
 
-static void follow(struct follow *f)
+static void follow(struct reconciler *f)
 {
 	struct progress *p = progress_new();
 	char synced[SHA256_HEX] = "";
@@ -425,7 +425,7 @@ static void follow(struct follow *f)
 
 	while (!supervisor_stopping(f->programs)) {
 		struct arena *a = arena_new();
-		struct view v = { 0 };
+		struct observed_state v = { 0 };
 		bool seen = !look(f, p, &v, a);
 		if (seen && v.settled && (strcmp(synced, v.state) || (again && clock_ms() > again))) {
 			unsigned long long contracts = 0;
@@ -433,7 +433,7 @@ static void follow(struct follow *f)
 			memcpy(synced, v.state, sizeof synced);
 			again = rc ? clock_ms() + RETRY_MS : 0;
 			if (!told && !supervisor_stopping(f->programs)) {
-				progress_plain(p);
+				progress_use_lines(p);
 				if (f->joins)
 					summary_of_host(f, &v, a);
 				else
@@ -449,14 +449,14 @@ static void follow(struct follow *f)
 	progress_free(p);
 }
 
-void *follow_run(void *arg)
+void *reconciler_run(void *arg)
 {
-	struct follow *f = arg;
+	struct reconciler *f = arg;
 	struct arena *a = arena_new();
 	struct source_list_out known = { 0 };
 
 	if (!f->joins)
-		follow_coordinator(f, f->o->http, a);
+		reconciler_run_coordinator(f, f->o->http, a);
 	if (!(f->joins ? find_coordinator(f, a) : await_coordinator(f, a))) {
 		bool any = add_sources(f, a) > 0 || !f->sources.n;
 		if (!any && !client_get(&f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &known, a, NULL))
@@ -464,7 +464,7 @@ void *follow_run(void *arg)
 		if (any || f->joins)
 			follow(f);
 		else
-			f->rc = EXIT_DOWN;
+			f->rc = EXIT_UNAVAILABLE;
 	}
 	supervisor_stop(f->programs);
 	arena_free(a);

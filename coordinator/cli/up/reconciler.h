@@ -12,22 +12,22 @@
 #include "proto/process/options.h"
 
 struct cli_options;
-struct site;
+struct runtime_paths;
 struct supervisor;
 
-struct follow {
+struct reconciler {
 	struct supervisor *programs;
-	const struct site *site;
+	const struct runtime_paths *site;
 	const struct cli_options *o;
-	struct list sources;		/* to register first; checked */
-	struct client client;		/* of the coordinator, once it answers */
+	struct string_list sources;		/* to register first; checked */
+	struct api_client client;		/* of the coordinator, once it answers */
 	bool joins;			/* the coordinator is somewhere else */
-	struct join join;		/* then; filled in by follow_run */
+	struct host_join join;		/* then; filled in by reconciler_run */
 	const char *host;		/* name of this machine in the registry */
 	int64_t prune_ms;		/* when that is looked for next */
-	int rc;				/* exit code that follow_run found */
+	int rc;				/* exit code that reconciler_run found */
 };
 
-/* Until the supervisor stops.  Takes a struct follow; for pthread_create. */
-void *follow_run(void *);
+/* Until the supervisor stops.  Takes a struct reconciler; for pthread_create. */
+void *reconciler_run(void *);
 #endif

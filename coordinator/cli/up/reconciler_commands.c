@@ -13,12 +13,12 @@
 #include "proto/base/buf.h"
 
 /* What programs are started with, a word at a time. */
-struct words {
+struct command_args {
 	const char *v[256];
 	size_t n;
 };
 
-static void put(struct words *w, const char *flag, const char *value)
+static void put(struct command_args *w, const char *flag, const char *value)
 {
 	if (!value || !*value || w->n + 3 > LEN(w->v))
 		return;
@@ -27,7 +27,7 @@ static void put(struct words *w, const char *flag, const char *value)
 }
 
 /* Certificates, and the cluster key; in the environment they reach the programs as they are. */
-static void put_trust(struct follow *f, struct words *w)
+static void put_trust(struct reconciler *f, struct command_args *w)
 {
 	put(w, "--tls-ca", f->o->tls_ca);
 	put(w, "--tls-cert", f->o->tls_cert);
@@ -38,9 +38,9 @@ static void put_trust(struct follow *f, struct words *w)
 		put(w, "--cluster-key-file", f->site->key);
 }
 
-void follow_coordinator(struct follow *f, const char *http, struct arena *a)
+void reconciler_run_coordinator(struct reconciler *f, const char *http, struct arena *a)
 {
-	struct words w = { { child_program("atoll-coordinator", a) }, 1 };
+	struct command_args w = { { child_program("atoll-coordinator", a) }, 1 };
 
 	put(&w, "--data", f->site->data);
 	put(&w, "--host", f->host);
@@ -50,14 +50,14 @@ void follow_coordinator(struct follow *f, const char *http, struct arena *a)
 		put(&w, "--listen", f->o->listen.v[i]);
 	put(&w, "--ready-file", f->site->ready);
 	put_trust(f, &w);
-	supervisor_want(f->programs, FOLLOW_COORDINATOR, w.v, program_environment(PROGRAM_COORDINATOR, a));
+	supervisor_want(f->programs, COORDINATOR_LABEL, w.v, program_environment(PROGRAM_COORDINATOR, a));
 }
 
 /* Where a shard listens, and to whom it announces itself.  -1: there is no port for it. */
-static int put_place(struct follow *f, struct words *w, const char *label, struct arena *a)
+static int put_listen_args(struct reconciler *f, struct command_args *w, const char *label, struct arena *a)
 {
-	const struct join *j = &f->join;
-	int port = j->address ? join_port(j, label) : 0;
+	const struct host_join *j = &f->join;
+	int port = j->address ? host_join_port(j, label) : 0;
 
 	if (port < 0)
 		return -1;
@@ -71,14 +71,14 @@ static int put_place(struct follow *f, struct words *w, const char *label, struc
 	return 0;
 }
 
-void follow_shard(struct follow *f, const char *label, const char *source, bool from_token, struct arena *a)
+void reconciler_run_shard(struct reconciler *f, const char *label, const char *source, bool from_token, struct arena *a)
 {
-	struct words w = { { child_program("atoll-shard", a) }, 1 };
+	struct command_args w = { { child_program("atoll-shard", a) }, 1 };
 
 	put(&w, "--repo", source);
 	put(&w, "--data", f->site->data);
 	put(&w, "--host", f->host);
-	if (put_place(f, &w, label, a)) {
+	if (put_listen_args(f, &w, label, a)) {
 		say(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source, f->join.ports);
 		return;
 	}

@@ -4,11 +4,11 @@
 
 #include "coordinator/cli/up/reconciler.h"
 
-#define FOLLOW_COORDINATOR "coordinator"	/* its label among the supervisor's programs */
+#define COORDINATOR_LABEL "coordinator"	/* its label among the supervisor's programs */
 
 /* Let the coordinator run, serving at `http`. */
-void follow_coordinator(struct follow *, const char *http, struct arena *);
+void reconciler_run_coordinator(struct reconciler *, const char *http, struct arena *);
 
 /* Let the shard of `source` run, as `label`, under the rules of egress.h when it is `from_token`; says on stderr when there is no port for it. */
-void follow_shard(struct follow *, const char *label, const char *source, bool from_token, struct arena *);
+void reconciler_run_shard(struct reconciler *, const char *label, const char *source, bool from_token, struct arena *);
 #endif

@@ -26,7 +26,7 @@ bool source_is_url(const char *typed)
 }
 
 /* `github.com/org/repo`: what is before the first slash is a host. */
-static bool looks_remote(const char *typed)
+static bool is_remote_like(const char *typed)
 {
 	size_t n = strcspn(typed, "/");
 	const char *dot = memchr(typed, '.', n);
@@ -43,7 +43,7 @@ static const char *git(const char *path, const char *what, struct arena *a)
 }
 
 /* The working tree that holds a folder; NULL: none.  core.worktree may name one of another repository, as its owner likes. */
-static const char *top_of(const char *real, struct arena *a)
+static const char *git_toplevel(const char *real, struct arena *a)
 {
 	const char *top = git(real, "--show-toplevel", a), *dir = git(real, "--absolute-git-dir", a);
 	const char *there = top ? git(top, "--absolute-git-dir", a) : NULL;
@@ -51,13 +51,13 @@ static const char *top_of(const char *real, struct arena *a)
 	return there && dir && !strcmp(there, dir) ? top : NULL;
 }
 
-const char *source_of(const char *typed, struct arena *a, struct err *e)
+const char *source_resolve(const char *typed, struct arena *a, struct err *e)
 {
 	char real[PATH_MAX];
 
 	if (source_is_url(typed))
 		return uri_redact(typed, a);
-	if (!realpath(typed, real) && looks_remote(typed))
+	if (!realpath(typed, real) && is_remote_like(typed))
 		return err_set(e, ERR_NOT_FOUND, "%s: no such folder; a remote has its scheme in front: https://%s", typed, typed), NULL;
 	if (!realpath(typed, real))
 		return err_set(e, ERR_NOT_FOUND, "%s: no such folder", *typed ? typed : "(empty)"), NULL;
@@ -66,7 +66,7 @@ const char *source_of(const char *typed, struct arena *a, struct err *e)
 	const char *bare = git(real, "--is-bare-repository", a);
 	if (!bare)
 		return err_set(e, ERR_NOT_FOUND, "%s: no git repository", real), NULL;
-	const char *top = strcmp(bare, "true") ? top_of(real, a) : NULL;
+	const char *top = strcmp(bare, "true") ? git_toplevel(real, a) : NULL;
 	if (!top && (top = git(real, "--absolute-git-dir", a))) {
 		size_t n = strlen(top);	/* of a bare one, or typed as it is below its working tree */
 		top = strcmp(bare, "true") && n > 5 && !strcmp(top + n - 5, "/.git") ? arena_strn(a, top, n - 5) : top;
@@ -83,7 +83,7 @@ static int is_seen(const struct dirent *d)
 	return *d->d_name != '.';
 }
 
-int sources_in(const char *dir, struct list *out, struct arena *a, struct err *e)
+int sources_in_folder(const char *dir, struct string_list *out, struct arena *a, struct err *e)
 {
 	struct dirent **v;
 	int n = scandir(dir, &v, is_seen, alphasort);
@@ -95,7 +95,7 @@ int sources_in(const char *dir, struct list *out, struct arena *a, struct err *e
 	out->v = arena_many(a, (size_t)n, const char *);
 	out->n = 0;
 	for (int i = 0; i < n; i++) {
-		const char *path = arena_printf(a, "%s/%s", dir, v[i]->d_name), *source = source_of(path, a, NULL);
+		const char *path = arena_printf(a, "%s/%s", dir, v[i]->d_name), *source = source_resolve(path, a, NULL);
 		char real[PATH_MAX];
 		if (source && realpath(path, real) && !strcmp(real, source))	/* not one that only lies in a repository */
 			out->v[out->n++] = source;

@@ -21,7 +21,7 @@ enum { SOCKET_ROOM = 50, SOCKET_MOST = 107 };	/* bytes for the file's own name, 
 /* Of ours, closed to others, and writable. */
 static int make_folder(const char *path, struct err *e)
 {
-	if (folder_private(path, "--data", e))
+	if (directory_create_private(path, "--data", e))
 		return -1;
 	if (!access(path, W_OK | X_OK))
 		return 0;
@@ -41,7 +41,7 @@ static const char *named(const char *option, struct arena *a)
 	return arena_printf(a, "%s/.local/share/atoll", home ? home : "/tmp");
 }
 
-const char *site_data(const char *option, struct arena *a)
+const char *runtime_data_dir(const char *option, struct arena *a)
 {
 	char real[PATH_MAX];
 
@@ -53,7 +53,7 @@ const char *site_data(const char *option, struct arena *a)
 	return arena_printf(a, "%s/%s", real, option);
 }
 
-const char *site_run(const char *data, struct arena *a)
+const char *runtime_run_dir(const char *data, struct arena *a)
 {
 	const char *base = getenv("XDG_RUNTIME_DIR");
 	char hex[SHA256_HEX];
@@ -64,7 +64,7 @@ const char *site_run(const char *data, struct arena *a)
 	return arena_printf(a, "/tmp/atoll-%ld-%.8s", (long)getuid(), hex);
 }
 
-static int take_lock(struct site *p, struct arena *a, struct err *e)
+static int take_lock(struct runtime_paths *p, struct arena *a, struct err *e)
 {
 	char pid[32] = "";
 
@@ -103,7 +103,7 @@ static int make_slots(const char *folder, struct arena *a, struct err *e)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 
-	if (folder_exclusive(folder, e))
+	if (directory_create_exclusive(folder, e))
 		return -1;
 	for (long i = 0; i < (n > 0 ? n : 1); i++) {
 		int fd = open(arena_printf(a, "%s/%ld", folder, i), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -116,7 +116,7 @@ static int make_slots(const char *folder, struct arena *a, struct err *e)
 
 static void remove_files(const char *folder)
 {
-	DIR *d = folder_open(folder);
+	DIR *d = directory_open(folder);
 
 	for (struct dirent *f; d && (f = readdir(d));)
 		unlinkat(dirfd(d), f->d_name, 0);
@@ -124,30 +124,30 @@ static void remove_files(const char *folder)
 		closedir(d);
 }
 
-int site_open(struct site *p, const char *option, struct arena *a, struct err *e)
+int runtime_paths_open(struct runtime_paths *p, const char *option, struct arena *a, struct err *e)
 {
-	*p = (struct site){ .data = site_data(option, a), .lock = -1 };
+	*p = (struct runtime_paths){ .data = runtime_data_dir(option, a), .lock = -1 };
 	if (make_folder(named(option, a), e))
 		return -1;
-	p->data = site_data(p->data, a);	/* with its links resolved, now that it is there */
+	p->data = runtime_data_dir(p->data, a);	/* with its links resolved, now that it is there */
 	p->logs = arena_printf(a, "%s/logs", p->data);
 	p->key = arena_printf(a, "%s/cluster.key", p->data);
-	p->run = site_run(p->data, a);
+	p->run = runtime_run_dir(p->data, a);
 	p->slots = arena_printf(a, "%s/slots", p->run);
 	p->ready = arena_printf(a, "%s/ready", p->run);
-	folder_close(p->data, "*.key");
-	folder_close(p->data, "*.lock");
-	folder_close(p->logs, "*");
-	if (make_folder(p->logs, e) || take_lock(p, a, e) || make_key(p->key, e) || folder_exclusive(p->run, e))
+	directory_restrict_files(p->data, "*.key");
+	directory_restrict_files(p->data, "*.lock");
+	directory_restrict_files(p->logs, "*");
+	if (make_folder(p->logs, e) || take_lock(p, a, e) || make_key(p->key, e) || directory_create_exclusive(p->run, e))
 		return -1;
 	remove_files(p->run);
 	return make_slots(p->slots, a, e);
 }
 
-bool site_serves(const char *data, const char *url, struct arena *a)
+bool runtime_serves_url(const char *data, const char *url, struct arena *a)
 {
 	char at[512] = "";
-	FILE *f = fopen(arena_printf(a, "%s/ready", site_run(data, a)), "re");
+	FILE *f = fopen(arena_printf(a, "%s/ready", runtime_run_dir(data, a)), "re");
 
 	if (f && !fgets(at, sizeof at, f))
 		*at = 0;
@@ -157,7 +157,7 @@ bool site_serves(const char *data, const char *url, struct arena *a)
 	return its && asked && atoi(its + 1) == atoi(asked + 1);
 }
 
-void site_close(struct site *p)
+void runtime_paths_close(struct runtime_paths *p)
 {
 	if (p->lock < 0)
 		return;

@@ -72,20 +72,20 @@ static bool is_known(const char *name, const struct status_out *is)
 
 static int by_name(const void *x, const void *y)
 {
-	return strcmp(((const struct collection *)x)->name, ((const struct collection *)y)->name);
+	return strcmp(((const struct shard_folder *)x)->name, ((const struct shard_folder *)y)->name);
 }
 
-struct collection *collections_of(const char *data, const struct status_out *is, size_t *n, struct arena *a)
+struct shard_folder *shard_folders_list(const char *data, const struct status_out *is, size_t *n, struct arena *a)
 {
-	DIR *d = folder_open(data);
-	struct collection *v = NULL;
+	DIR *d = directory_open(data);
+	struct shard_folder *v = NULL;
 	size_t cap = 0;
 
 	*n = 0;
 	for (struct dirent *f; d && (f = readdir(d));) {
 		if (strncmp(f->d_name, "repo_", 5) || strlen(f->d_name) != 5 + 16 || strspn(f->d_name + 5, "0123456789abcdef") != 16)
 			continue;
-		struct collection c = { .name = arena_str(a, f->d_name), .path = arena_printf(a, "%s/%s", data, f->d_name) };
+		struct shard_folder c = { .name = arena_str(a, f->d_name), .path = arena_printf(a, "%s/%s", data, f->d_name) };
 		walk.bytes = 0;
 		walk.newest = walk.made = 0;
 		nftw(mirrors_of(c.path, a), add, FOLDERS_OPEN, FTW_PHYS);
@@ -102,7 +102,7 @@ struct collection *collections_of(const char *data, const struct status_out *is,
 	}
 	if (d)
 		closedir(d);
-	struct collection *out = arena_many(a, *n, struct collection);
+	struct shard_folder *out = arena_many(a, *n, struct shard_folder);
 	if (*n)
 		memcpy(out, v, *n * sizeof *v);
 	free(v);
@@ -110,7 +110,7 @@ struct collection *collections_of(const char *data, const struct status_out *is,
 	return out;
 }
 
-int collection_delete(const char *data, const char *name, int wait_ms, struct err *e)
+int shard_folder_delete(const char *data, const char *name, int wait_ms, struct err *e)
 {
 	struct arena *a = arena_new();
 	const char *path = arena_printf(a, "%s/%s", data, name);
@@ -139,14 +139,14 @@ int collection_delete(const char *data, const char *name, int wait_ms, struct er
 	return rc;
 }
 
-uint64_t collections_prune(const char *data, const struct status_out *is, int64_t idle_s, struct arena *a)
+uint64_t shard_folders_prune(const char *data, const struct status_out *is, int64_t idle_s, struct arena *a)
 {
 	uint64_t bytes = 0;
 	size_t n;
-	struct collection *v = collections_of(data, is, &n, a);
+	struct shard_folder *v = shard_folders_list(data, is, &n, a);
 
 	for (size_t i = 0; i < n; i++)
-		if (!v[i].known && !v[i].served && v[i].idle_s > idle_s && !collection_delete(data, v[i].name, 0, NULL))
+		if (!v[i].known && !v[i].served && v[i].idle_s > idle_s && !shard_folder_delete(data, v[i].name, 0, NULL))
 			bytes += v[i].bytes;
 	return bytes;
 }

@@ -18,24 +18,24 @@
 #include "proto/base/err.h"
 
 enum {
-	PATIENCE = 5000,	/* ms between SIGTERM and SIGKILL */
-	STEADY = 20000,		/* who ran so long starts with a clean slate */
-	LONGEST = 30000,	/* ms between two starts */
-	LOG_MOST = 16 << 20,	/* bytes of a log before it is set aside */
+	KILL_AFTER_MS = 5000,	/* ms between SIGTERM and SIGKILL */
+	STABLE_MS = 20000,		/* who ran so long starts with a clean slate */
+	RESTART_MAX_MS = 30000,	/* ms between two starts */
+	LOG_MAX = 16 << 20,	/* bytes of a log before it is set aside */
 	TICK = 100,		/* ms */
 };
 
-struct program {
+struct supervised_program {
 	char *name, **argv, **env;
 	bool wanted, quiet;
 	pid_t pid;		/* 0: does not run */
 	int failures;
-	int64_t started, next, asked_to_end;	/* ms; 0: not */
+	int64_t started, next, sigterm_at;	/* ms; 0: not */
 };
 
 struct supervisor {
 	pthread_mutex_t lock;	/* over the programs */
-	struct program *v;
+	struct supervised_program *v;
 	size_t n, cap;
 	char *logs;
 	sigset_t signals;
@@ -80,7 +80,7 @@ static char **copy_words(const char *const *words)
 	return copy;
 }
 
-static struct program *find(struct supervisor *s, const char *name)
+static struct supervised_program *find(struct supervisor *s, const char *name)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (!strcmp(s->v[i].name, name))
@@ -91,11 +91,11 @@ static struct program *find(struct supervisor *s, const char *name)
 void supervisor_want(struct supervisor *s, const char *name, const char *const *argv, const char *const *env)
 {
 	pthread_mutex_lock(&s->lock);
-	struct program *p = find(s, name);
+	struct supervised_program *p = find(s, name);
 	if (!p) {
 		s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 		p = &s->v[s->n++];
-		*p = (struct program){ .name = strdup(name) };
+		*p = (struct supervised_program){ .name = strdup(name) };
 	}
 	free_words(p->argv);
 	free_words(p->env);
@@ -105,19 +105,19 @@ void supervisor_want(struct supervisor *s, const char *name, const char *const *
 	pthread_mutex_unlock(&s->lock);
 }
 
-void supervisor_drop(struct supervisor *s, const char *name)
+void supervisor_unwant(struct supervisor *s, const char *name)
 {
 	pthread_mutex_lock(&s->lock);
-	struct program *p = find(s, name);
+	struct supervised_program *p = find(s, name);
 	if (p)
 		p->wanted = false;
 	pthread_mutex_unlock(&s->lock);
 }
 
-void supervisor_tell(struct supervisor *s, const char *name, bool tell)
+void supervisor_report_exits(struct supervisor *s, const char *name, bool tell)
 {
 	pthread_mutex_lock(&s->lock);
-	struct program *p = find(s, name);
+	struct supervised_program *p = find(s, name);
 	if (p)
 		p->quiet = !tell;
 	pthread_mutex_unlock(&s->lock);
@@ -138,14 +138,14 @@ const char *supervisor_wanted(struct supervisor *s, int i, struct arena *a)
 int supervisor_failures(struct supervisor *s, const char *name)
 {
 	pthread_mutex_lock(&s->lock);
-	struct program *p = find(s, name);
+	struct supervised_program *p = find(s, name);
 	int n = p && p->wanted ? p->failures : -1;
 	pthread_mutex_unlock(&s->lock);
 	return n;
 }
 
 /* A log that grew large is set aside; one older one is kept. */
-static const char *log_of(struct supervisor *s, const struct program *p, char *path, size_t n)
+static const char *log_of(struct supervisor *s, const struct supervised_program *p, char *path, size_t n)
 {
 	struct stat st;
 	char old[4096];
@@ -154,34 +154,34 @@ static const char *log_of(struct supervisor *s, const struct program *p, char *p
 		return NULL;
 	snprintf(path, n, "%s/%s.log", s->logs, p->name);
 	snprintf(old, sizeof old, "%s.1", path);
-	if (!stat(path, &st) && st.st_size > LOG_MOST)
+	if (!stat(path, &st) && st.st_size > LOG_MAX)
 		rename(path, old);
 	return path;
 }
 
-static void begin(struct supervisor *s, struct program *p, int64_t now)
+static void begin(struct supervisor *s, struct supervised_program *p, int64_t now)
 {
 	struct err e = { 0 };
 	char path[4000];
 
 	p->pid = child_start((const char *const *)(void *)p->argv, (const char *const *)(void *)p->env, log_of(s, p, path, sizeof path), &e);
 	p->started = now;
-	p->asked_to_end = 0;
+	p->sigterm_at = 0;
 	if (p->pid < 0) {
 		say(stderr, "%s: cannot be started: %s\n", p->name, e.msg);
 		p->pid = 0;
-		p->next = now + LONGEST;
+		p->next = now + RESTART_MAX_MS;
 	}
 }
 
-static void ended(struct supervisor *s, struct program *p, int status, int64_t now)
+static void ended(struct supervisor *s, struct supervised_program *p, int status, int64_t now)
 {
 	int64_t pause;
 
 	p->pid = 0;
-	p->failures = now - p->started > STEADY ? 1 : p->failures + 1;
-	pause = p->failures == 1 ? 0 : p->failures > 6 ? LONGEST : 1000 << (p->failures - 2);
-	p->next = now + (pause < LONGEST ? pause : LONGEST);
+	p->failures = now - p->started > STABLE_MS ? 1 : p->failures + 1;
+	pause = p->failures == 1 ? 0 : p->failures > 6 ? RESTART_MAX_MS : 1000 << (p->failures - 2);
+	p->next = now + (pause < RESTART_MAX_MS ? pause : RESTART_MAX_MS);
 	if (!p->wanted || p->quiet || atomic_load(&s->stop))
 		return;
 	if (WIFSIGNALED(status))
@@ -192,17 +192,17 @@ static void ended(struct supervisor *s, struct program *p, int status, int64_t n
 }
 
 /* Ask it to end, and insist after a while. */
-static void press(struct program *p, int64_t now)
+static void terminate(struct supervised_program *p, int64_t now)
 {
-	if (!p->asked_to_end) {
-		p->asked_to_end = now;
+	if (!p->sigterm_at) {
+		p->sigterm_at = now;
 		kill(p->pid, SIGTERM);
-	} else if (now - p->asked_to_end > PATIENCE) {
+	} else if (now - p->sigterm_at > KILL_AFTER_MS) {
 		kill(p->pid, SIGKILL);
 	}
 }
 
-static void forget(struct supervisor *s, struct program *p)
+static void remove_program(struct supervisor *s, struct supervised_program *p)
 {
 	free_words(p->argv);
 	free_words(p->env);
@@ -219,16 +219,16 @@ static size_t tick(struct supervisor *s)
 
 	pthread_mutex_lock(&s->lock);
 	for (size_t i = s->n; i-- > 0;) {
-		struct program *p = &s->v[i];
+		struct supervised_program *p = &s->v[i];
 		bool wanted = p->wanted && !stop;
 		if (p->pid && waitpid(p->pid, &status, WNOHANG) == p->pid)
 			ended(s, p, status, now);
 		if (!p->pid && wanted && now >= p->next)
 			begin(s, p, now);
 		else if (p->pid && !wanted)
-			press(p, now);
+			terminate(p, now);
 		else if (!p->pid && !wanted)
-			forget(s, p);
+			remove_program(s, p);
 	}
 	size_t n = s->n;
 	pthread_mutex_unlock(&s->lock);

@@ -17,13 +17,13 @@ struct supervisor *supervisor_new(const char *logs);
 void supervisor_want(struct supervisor *, const char *name, const char *const *argv, const char *const *env);
 
 /* Shall not run any more: SIGTERM, after 5 seconds SIGKILL. */
-void supervisor_drop(struct supervisor *, const char *name);
+void supervisor_unwant(struct supervisor *, const char *name);
 
 /* Which names are wanted: the i-th, copied into the arena, or NULL behind the end. */
 const char *supervisor_wanted(struct supervisor *, int i, struct arena *);
 
 /* Whether its ends are said on stderr, as they are at first; who says why itself has no need of it.  Nothing when it is not wanted. */
-void supervisor_tell(struct supervisor *, const char *name, bool);
+void supervisor_report_exits(struct supervisor *, const char *name, bool);
 
 /* How often in a row a name ended soon after its start; -1: not wanted. */
 int supervisor_failures(struct supervisor *, const char *name);

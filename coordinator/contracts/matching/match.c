@@ -13,7 +13,7 @@
 
 enum { TARGETS_MAX = 8 };
 
-bool match_is(const char *s, const char *word)
+bool match_text_equal(const char *s, const char *word)
 {
 	return s && !strcmp(s, word);
 }
@@ -54,7 +54,7 @@ static const struct fact **side_of(const struct match_member *m, const char *sid
 
 	*n = 0;
 	for (size_t i = 0; i < total; i++)
-		if (match_is(m->facts->facts.v[i].side, side) && m->facts->facts.v[i].path && m->facts->facts.v[i].method &&
+		if (match_text_equal(m->facts->facts.v[i].side, side) && m->facts->facts.v[i].path && m->facts->facts.v[i].method &&
 		    m->facts->facts.v[i].kind && m->facts->facts.v[i].file)
 			v[(*n)++] = &m->facts->facts.v[i];
 	if (*n)
@@ -65,7 +65,7 @@ static const struct fact **side_of(const struct match_member *m, const char *sid
 /* ---- all of it ---- */
 
 /* What nearly every server answers says nothing about which one is meant. */
-static bool everywhere(const struct path *p)
+static bool everywhere(const struct path_template *p)
 {
 	static const char *const words[] = { "health", "healthz", "healthcheck", "health-check", "livez", "readyz", "live", "ready",
 		"liveness", "readiness", "metrics", "ping", "status", "info", "version", "actuator", "favicon.ico", "robots.txt" };
@@ -82,32 +82,32 @@ static bool everywhere(const struct path *p)
 	return p->literals > 0;
 }
 
-static struct call_site *site_of(const struct work *w, size_t member, const struct fact *f)
+static struct call_site *site_of(const struct match_context *w, size_t member, const struct fact *f)
 {
 	struct call_site *s = arena_one(w->a, struct call_site);
 
 	*s = (struct call_site){ .member = member, .fact = f };
-	if (match_is(f->kind, "http"))
+	if (match_text_equal(f->kind, "http"))
 		s->path = path_split(f->path, w->a);
 	s->path.based = s->path.n && s->path.kind[0] == SEG_PARAMETER && (!f->host || !*f->host);
-	if (match_is(f->kind, "topic"))
+	if (match_text_equal(f->kind, "topic"))
 		return s;	/* its host is an exchange */
-	s->says = hosts_ask(w->hosts, f->host, &s->host, w->a);
-	if (s->says != HOST_MEMBER)
-		hosts_hint(w->hosts, f, &s->hint, w->a);
+	s->host_class = host_index_find(w->hosts, f->host, &s->host, w->a);
+	if (s->host_class != HOST_MEMBER)
+		host_index_find_hint(w->hosts, f, &s->hint, w->a);
 	return s;
 }
 
-static void resolve(struct work *w, struct call_site *s)
+static void resolve(struct match_context *w, struct call_site *s)
 {
-	if (!match_is(s->fact->kind, "topic"))
-		s->bases = bases_ask(w, s, &s->nbases);
+	if (!match_text_equal(s->fact->kind, "topic"))
+		s->bases = base_url_index_find(w, s, &s->nbases);
 	match_choose(w, s);
 	match_rows(w, s, TARGETS_MAX);
 	free(s->v);
 }
 
-static void collect_providers(struct work *w)
+static void collect_providers(struct match_context *w)
 {
 	size_t total = 0, n;
 
@@ -123,19 +123,19 @@ static void collect_providers(struct work *w)
 		for (size_t k = 0; k < n; k++) {
 			w->providers[w->nproviders++] = (struct provider){ .member = i, .fact = v[k], .path = path_split(v[k]->path, w->a) };
 			w->providers[w->nproviders - 1].everywhere = everywhere(&w->providers[w->nproviders - 1].path);
-			w->serves[i] |= match_is(v[k]->kind, "http");
+			w->serves[i] |= match_text_equal(v[k]->kind, "http");
 		}
 	}
 	w->first[w->n] = w->nproviders;
 }
 
-static void index_routes(struct work *w)
+static void index_routes(struct match_context *w)
 {
-	const struct path **paths = arena_many(w->a, w->nproviders, const struct path *);
+	const struct path_template **paths = arena_many(w->a, w->nproviders, const struct path_template *);
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->nproviders; i++)
-		if (match_is(w->providers[i].fact->kind, "http")) {
+		if (match_text_equal(w->providers[i].fact->kind, "http")) {
 			w->of[n] = i;
 			paths[n++] = &w->providers[i].path;
 		}
@@ -143,7 +143,7 @@ static void index_routes(struct work *w)
 }
 
 /* Every call once, in order; what is called at each address is known before any is resolved. */
-static void resolve_all(struct work *w)
+static void resolve_all(struct match_context *w)
 {
 	struct { struct call_site **v; size_t n, cap; } calls = { 0 };
 
@@ -153,47 +153,47 @@ static void resolve_all(struct work *w)
 		for (size_t k = 0; k < n; k++) {
 			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);
 			struct call_site *s = calls.v[calls.n++] = site_of(w, i, v[k]);
-			if ((match_is(v[k]->kind, "http") || match_is(v[k]->kind, "graphql")) && s->says != HOST_MEMBER)
-				bases_tell(w, s);
+			if ((match_text_equal(v[k]->kind, "http") || match_text_equal(v[k]->kind, "graphql")) && s->host_class != HOST_MEMBER)
+				base_url_index_add(w, s);
 		}
 	}
-	bases_settle(w);
+	base_url_index_build(w);
 	for (size_t i = 0; i < calls.n; i++)
 		resolve(w, calls.v[i]);
 	free(calls.v);
 }
 
-void match(const struct match_member *members, size_t n, struct arena *a, struct matched *out)
+void match(const struct match_member *members, size_t n, struct arena *a, struct match_result *out)
 {
 	struct match_member *m = arena_many(a, n, struct match_member);
-	struct work w = { .m = m, .n = n, .a = a, .out = out };
+	struct match_context w = { .m = m, .n = n, .a = a, .out = out };
 
-	*out = (struct matched){ 0 };
+	*out = (struct match_result){ 0 };
 	if (n)
 		memcpy(m, members, n * sizeof *m);
 	if (n)
 		qsort(m, n, sizeof *m, by_uri);
-	w.hosts = hosts_new(m, n, a);
+	w.hosts = host_index_new(m, n, a);
 	collect_providers(&w);
 	index_routes(&w);
-	w.named = named_new(&w);
-	w.topics = topics_new(&w);
-	w.bases = bases_new();
-	w.gates = gates_new(&w);
+	w.named = provider_name_index_new(&w);
+	w.topics = topic_index_new(&w);
+	w.bases = base_url_index_new();
+	w.gates = gateway_index_new(&w);
 	resolve_all(&w);
 	match_idle(&w);
-	gates_free(w.gates);
-	bases_free(w.bases);
-	topics_free(w.topics);
-	named_free(w.named);
+	gateway_index_free(w.gates);
+	base_url_index_free(w.bases);
+	topic_index_free(w.topics);
+	provider_name_index_free(w.named);
 	match_index_free(w.index);
-	hosts_free(w.hosts);
+	host_index_free(w.hosts);
 }
 
-void match_done(struct matched *m)
+void match_result_free(struct match_result *m)
 {
 	free(m->contracts.v);
 	free(m->unresolved.v);
 	free(m->idle.v);
-	*m = (struct matched){ 0 };
+	*m = (struct match_result){ 0 };
 }

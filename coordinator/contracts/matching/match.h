@@ -17,13 +17,13 @@ struct match_member {
 };
 
 /* Every consumer is in `contracts` or `unresolved`, every provider in `contracts` or `idle`. */
-struct matched {
+struct match_result {
 	struct { struct contract *v; size_t n, cap; } contracts;
 	struct { struct unresolved *v; size_t n, cap; } unresolved;
 	struct { struct idle_producer *v; size_t n, cap; } idle;
 };
 
-/* Rows live in the arena and point into the facts; match_done frees the arrays. */
-void match(const struct match_member *, size_t n, struct arena *, struct matched *out);
-void match_done(struct matched *);
+/* Rows live in the arena and point into the facts; match_result_free frees the arrays. */
+void match(const struct match_member *, size_t n, struct arena *, struct match_result *out);
+void match_result_free(struct match_result *);
 #endif

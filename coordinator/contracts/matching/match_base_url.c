@@ -8,35 +8,35 @@
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 
-enum { FEWEST = 3, SHARE = 60, CROWD = 64 };	/* requests; of a hundred; repositories that serve one */
+enum { REQUESTS_MIN = 3, SERVED_PERCENT_MIN = 60, SERVERS_MAX = 64 };	/* requests; of a hundred; repositories that serve one */
 
-struct asking {
+struct base_url_request {
 	const struct call_site *first;
-	struct asking *next;
+	struct base_url_request *next;
 };
 
-struct found_bases {
-	struct base *v;
+struct base_url_servers {
+	struct base_url_server *v;
 	size_t n;
 };
 
 /* What one repository calls at an address. */
-struct address {
+struct called_base_url {
 	const char *host;		/* NULL: it is no address for others */
 	struct map *seen;		/* of requests */
-	struct asking *requests;
+	struct base_url_request *requests;
 	size_t called;
-	struct found_bases found;
+	struct base_url_servers found;
 };
 
-struct bases {
+struct base_url_index {
 	struct map *places;
-	struct map *shared;		/* struct found_bases by host: what any caller's calls say */
+	struct map *shared;		/* struct base_url_servers by host: what any caller's calls say */
 };
 
-struct bases *bases_new(void)
+struct base_url_index *base_url_index_new(void)
 {
-	struct bases *b = calloc(1, sizeof *b);
+	struct base_url_index *b = calloc(1, sizeof *b);
 
 	if (!b)
 		abort();
@@ -45,12 +45,12 @@ struct bases *bases_new(void)
 	return b;
 }
 
-void bases_free(struct bases *b)
+void base_url_index_free(struct base_url_index *b)
 {
 	if (!b)
 		return;
 	for (size_t i = 0; i < map_len(b->places); i++)
-		map_free(((struct address *)map_val(b->places, i))->seen);
+		map_free(((struct called_base_url *)map_val(b->places, i))->seen);
 	map_free(b->places);
 	map_free(b->shared);
 	free(b);
@@ -58,10 +58,10 @@ void bases_free(struct bases *b)
 
 static bool is_shared(const struct call_site *s)
 {
-	return s->says == HOST_EXTERNAL || s->says == HOST_STRANGER;
+	return s->host_class == HOST_EXTERNAL || s->host_class == HOST_UNREGISTERED;
 }
 
-static const char *key_of(const struct work *w, const struct call_site *s)
+static const char *key_of(const struct match_context *w, const struct call_site *s)
 {
 	const char *host = s->fact->host ? s->fact->host : "";
 
@@ -69,24 +69,24 @@ static const char *key_of(const struct work *w, const struct call_site *s)
 }
 
 /* One path has all operations of GraphQL, so a host may be one server for them, and another for the rest. */
-static const char *shared_key(const struct work *w, const struct call_site *s)
+static const char *shared_key(const struct match_context *w, const struct call_site *s)
 {
 	return arena_printf(w->a, "%s %s", s->fact->kind, s->host.name);
 }
 
 /* Calls of which nothing is known say nothing about where they go. */
-static bool tells(const struct call_site *s)
+static bool is_usable(const struct call_site *s)
 {
-	return match_is(s->fact->kind, "graphql") || (s->path.literals && !s->path.open);
+	return match_text_equal(s->fact->kind, "graphql") || (s->path.literals && !s->path.open);
 }
 
-void bases_tell(struct work *w, const struct call_site *s)
+void base_url_index_add(struct match_context *w, const struct call_site *s)
 {
-	if (!tells(s))
+	if (!is_usable(s))
 		return;
-	struct address **at = (struct address **)map_at(w->bases->places, key_of(w, s));
+	struct called_base_url **at = (struct called_base_url **)map_at(w->bases->places, key_of(w, s));
 	if (!*at) {
-		*at = arena_one(w->a, struct address);
+		*at = arena_one(w->a, struct called_base_url);
 		(*at)->seen = map_new();
 		(*at)->host = is_shared(s) ? shared_key(w, s) : NULL;
 	}
@@ -94,8 +94,8 @@ void bases_tell(struct work *w, const struct call_site *s)
 	    arena_printf(w->a, "%s %s", s->fact->method, s->fact->path && !s->path.n ? s->fact->path : s->path.text));
 	if (*seen)
 		return;
-	struct asking *r = *seen = arena_one(w->a, struct asking);
-	*r = (struct asking){ s, (*at)->requests };
+	struct base_url_request *r = *seen = arena_one(w->a, struct base_url_request);
+	*r = (struct base_url_request){ s, (*at)->requests };
 	(*at)->requests = r;
 	(*at)->called++;
 }
@@ -104,56 +104,56 @@ void bases_tell(struct work *w, const struct call_site *s)
 
 enum { SHIFTS = EXTRA_MAX + 1 + STRIP_MAX };
 
-struct served {
+struct served_count {
 	size_t member, served[SHIFTS];
-	struct served *next;
-	const struct asking *last[SHIFTS];
+	struct served_count *next;
+	const struct base_url_request *last[SHIFTS];
 };
 
 /* By member, while one address is looked at. */
-struct counts {
-	struct served **of, *first;
+struct served_counts {
+	struct served_count **of, *first;
 	struct arena *a;
 };
 
-static struct served *counts_of(struct counts *c, size_t member)
+static struct served_count *counts_of(struct served_counts *c, size_t member)
 {
-	struct served *s = c->of[member];
+	struct served_count *s = c->of[member];
 
 	if (s)
 		return s;
-	s = c->of[member] = arena_one(c->a, struct served);
+	s = c->of[member] = arena_one(c->a, struct served_count);
 	s->member = member;
 	s->next = c->first;
 	return c->first = s;
 }
 
-static void count_for(struct counts *counts, const struct asking *r, size_t member, int shift)
+static void count_for(struct served_counts *counts, const struct base_url_request *r, size_t member, int shift)
 {
-	struct served *t = counts_of(counts, member);
+	struct served_count *t = counts_of(counts, member);
 	size_t s = (size_t)(shift + EXTRA_MAX);
 
 	t->served[s] += t->last[s] != r;
 	t->last[s] = r;
 }
 
-static void count_named(const struct work *w, const struct asking *r, struct counts *counts)
+static void count_named(const struct match_context *w, const struct base_url_request *r, struct served_counts *counts)
 {
 	size_t n;
-	const size_t *v = named_list(w, r->first->fact, &n);
+	const size_t *v = provider_name_index_get(w, r->first->fact, &n);
 
-	for (size_t i = 0; i < n && n <= CROWD * 8; i++)
+	for (size_t i = 0; i < n && n <= SERVERS_MAX * 8; i++)
 		count_for(counts, r, w->providers[v[i]].member, 0);
 }
 
 /* Count a request for each repository and shift that serves it exactly. */
-static void count(const struct work *w, const struct asking *r, struct counts *counts)
+static void count(const struct match_context *w, const struct base_url_request *r, struct served_counts *counts)
 {
-	const struct candidates *c = match_index_find(w->index, &r->first->path);
+	const struct route_candidates *c = match_index_find(w->index, &r->first->path);
 
-	for (size_t i = 0; i < c->n && c->n <= CROWD * 8; i++) {
+	for (size_t i = 0; i < c->n && c->n <= SERVERS_MAX * 8; i++) {
 		const struct provider *p = &w->providers[w->of[c->v[i].route]];
-		const struct fit *f = &c->v[i].fit;
+		const struct path_match *f = &c->v[i].fit;
 		if (f->weak || f->rest || !f->literals || !match_methods(r->first->fact->method, p->fact->method))
 			continue;
 		count_for(counts, r, p->member, f->shift);
@@ -162,15 +162,15 @@ static void count(const struct work *w, const struct asking *r, struct counts *c
 
 static int by_member(const void *a, const void *b)
 {
-	const struct base *x = a, *y = b;
+	const struct base_url_server *x = a, *y = b;
 
 	return (x->member > y->member) - (x->member < y->member);
 }
 
 /* The shift that serves most; the smallest of equals. */
-static struct base best_of(const struct served *t, size_t called)
+static struct base_url_server best_of(const struct served_count *t, size_t called)
 {
-	struct base b = { .member = t->member, .called = called };
+	struct base_url_server b = { .member = t->member, .called = called };
 
 	for (int d = 0; d <= EXTRA_MAX; d++)
 		for (int sign = 1; sign >= -1; sign -= 2) {
@@ -183,14 +183,14 @@ static struct base best_of(const struct served *t, size_t called)
 	return b;
 }
 
-static void keep(struct found_bases *f, const struct base *b, struct arena *a)
+static void keep(struct base_url_servers *f, const struct base_url_server *b, struct arena *a)
 {
 	size_t i = 0;
 
 	while (i < f->n && f->v[i].member != b->member)
 		i++;
 	if (i == f->n) {
-		struct base *v = arena_many(a, f->n + 1, struct base);
+		struct base_url_server *v = arena_many(a, f->n + 1, struct base_url_server);
 		if (f->n)
 			memcpy(v, f->v, f->n * sizeof *v);
 		f->v = v;
@@ -200,13 +200,13 @@ static void keep(struct found_bases *f, const struct base *b, struct arena *a)
 	}
 }
 
-static void conclude(struct address *p, struct counts *c, const struct work *w)
+static void infer_servers(struct called_base_url *p, struct served_counts *c, const struct match_context *w)
 {
-	for (const struct asking *r = p->requests; r && p->called >= FEWEST; r = r->next)
-		(match_is(r->first->fact->kind, "graphql") ? count_named : count)(w, r, c);
-	for (struct served *t = c->first; t; t = t->next) {
-		struct base b = best_of(t, p->called);
-		if (b.served >= FEWEST && b.served * 100 >= p->called * SHARE)
+	for (const struct base_url_request *r = p->requests; r && p->called >= REQUESTS_MIN; r = r->next)
+		(match_text_equal(r->first->fact->kind, "graphql") ? count_named : count)(w, r, c);
+	for (struct served_count *t = c->first; t; t = t->next) {
+		struct base_url_server b = best_of(t, p->called);
+		if (b.served >= REQUESTS_MIN && b.served * 100 >= p->called * SERVED_PERCENT_MIN)
 			keep(&p->found, &b, w->a);
 		c->of[t->member] = NULL;
 	}
@@ -216,35 +216,35 @@ static void conclude(struct address *p, struct counts *c, const struct work *w)
 	arena_reset(c->a);
 }
 
-static void share(const struct work *w, const struct address *p)
+static void publish_servers(const struct match_context *w, const struct called_base_url *p)
 {
-	struct found_bases **at = (struct found_bases **)map_at(w->bases->shared, p->host);
+	struct base_url_servers **at = (struct base_url_servers **)map_at(w->bases->shared, p->host);
 
 	if (!*at)
-		*at = arena_one(w->a, struct found_bases);
+		*at = arena_one(w->a, struct base_url_servers);
 	for (size_t i = 0; i < p->found.n; i++)
 		keep(*at, &p->found.v[i], w->a);
 	if ((*at)->n)
 		qsort((*at)->v, (*at)->n, sizeof *(*at)->v, by_member);
 }
 
-void bases_settle(const struct work *w)
+void base_url_index_build(const struct match_context *w)
 {
-	struct counts c = { .of = arena_many(w->a, w->n, struct served *), .a = arena_new() };
+	struct served_counts c = { .of = arena_many(w->a, w->n, struct served_count *), .a = arena_new() };
 
 	for (size_t i = 0; i < map_len(w->bases->places); i++) {
-		struct address *p = map_val(w->bases->places, i);
-		conclude(p, &c, w);
+		struct called_base_url *p = map_val(w->bases->places, i);
+		infer_servers(p, &c, w);
 		if (p->host)
-			share(w, p);
+			publish_servers(w, p);
 	}
 	arena_free(c.a);
 }
 
-const struct base *bases_ask(const struct work *w, const struct call_site *s, size_t *n)
+const struct base_url_server *base_url_index_find(const struct match_context *w, const struct call_site *s, size_t *n)
 {
-	const struct address *p = map_get(w->bases->places, key_of(w, s));
-	const struct found_bases *f = p && p->found.n ? &p->found : NULL;
+	const struct called_base_url *p = map_get(w->bases->places, key_of(w, s));
+	const struct base_url_servers *f = p && p->found.n ? &p->found : NULL;
 
 	if (!f && is_shared(s))
 		f = map_get(w->bases->shared, shared_key(w, s));

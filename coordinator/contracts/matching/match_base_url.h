@@ -8,18 +8,18 @@
 #include "coordinator/contracts/matching/match_internal.h"
 
 /* What one repository serves of an address. */
-struct base {
+struct base_url_server {
 	size_t member;
 	int shift;			/* segments that the calls have more in front */
 	size_t served, called;		/* different requests */
 };
 
-/* All calls are told first, then settled, then asked for.  Results live in the arena of `work`; bases_free takes the rest. */
-struct bases *bases_new(void);
-void bases_free(struct bases *);	/* NULL is fine */
-void bases_tell(struct work *, const struct call_site *);
-void bases_settle(const struct work *);
+/* All calls are told first, then settled, then asked for.  Results live in the arena of `work`; base_url_index_free takes the rest. */
+struct base_url_index *base_url_index_new(void);
+void base_url_index_free(struct base_url_index *);	/* NULL is fine */
+void base_url_index_add(struct match_context *, const struct call_site *);
+void base_url_index_build(const struct match_context *);
 
 /* The repositories at the address of a call, by member; NULL and 0: none. */
-const struct base *bases_ask(const struct work *, const struct call_site *, size_t *n);
+const struct base_url_server *base_url_index_find(const struct match_context *, const struct call_site *, size_t *n);
 #endif

@@ -4,19 +4,19 @@
 
 #include "coordinator/contracts/matching/match_internal.h"
 
-struct named;
+struct provider_name_index;
 
-/* Of the providers of `work`.  named_free takes it away. */
-struct named *named_new(const struct work *);
-void named_free(struct named *);	/* NULL is fine */
+/* Of the providers of `work`.  provider_name_index_free takes it away. */
+struct provider_name_index *provider_name_index_new(const struct match_context *);
+void provider_name_index_free(struct provider_name_index *);	/* NULL is fine */
 
 /* The providers of the very name, a package aside: their places in work->providers, in order. */
-const size_t *named_list(const struct work *, const struct fact *, size_t *n);
+const size_t *provider_name_index_get(const struct match_context *, const struct fact *, size_t *n);
 
 /*
  * Call `each` with the providers of the call's name, in their order.  `exact`: by the very name; else without its
  * package.
  */
-void named_find(const struct work *, struct call_site *,
-    void (*each)(struct work *, struct call_site *, struct provider *, bool exact));
+void provider_name_index_each(const struct match_context *, struct call_site *,
+    void (*each)(struct match_context *, struct call_site *, struct provider *, bool exact));
 #endif

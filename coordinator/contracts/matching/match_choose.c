@@ -9,7 +9,7 @@
 #include "coordinator/contracts/matching/match_internal.h"
 #include "proto/base/buf.h"
 
-bool match_exact(const struct rank *r)
+bool match_exact(const struct match_rank *r)
 {
 	return !r->fit.shift && !r->fit.level && !r->fit.weak && !r->fit.rest;
 }
@@ -36,13 +36,13 @@ static bool unknown_base(const struct call_site *s)
 }
 
 /* Whether method and path alone are enough: some fixed text must agree, the more of it the less else is known. */
-static bool path_says_it(const struct call_site *s, const struct provider *p, const struct fit *f)
+static bool path_is_evidence(const struct call_site *s, const struct provider *p, const struct path_match *f)
 {
 	bool own = p->member == s->member;
 
-	if (s->says == HOST_EXTERNAL || s->path.open || (s->through && own))
+	if (s->host_class == HOST_EXTERNAL || s->path.open || (s->through && own))
 		return false;
-	if (s->says == HOST_STRANGER)
+	if (s->host_class == HOST_UNREGISTERED)
 		return f->level == 0 && !f->rest && f->literals > 1 && !own;
 	if (own)
 		return f->literals > 0 || (!s->path.n && !p->path.n);
@@ -50,7 +50,7 @@ static bool path_says_it(const struct call_site *s, const struct provider *p, co
 }
 
 /* Whether the repository serves what is called at this address, in this way. */
-static bool base_says_it(const struct call_site *s, const struct provider *p, const struct fit *f)
+static bool base_url_is_evidence(const struct call_site *s, const struct provider *p, const struct path_match *f)
 {
 	for (size_t i = 0; i < s->nbases; i++)
 		if (s->bases[i].member == p->member)
@@ -58,32 +58,32 @@ static bool base_says_it(const struct call_site *s, const struct provider *p, co
 	return false;
 }
 
-static bool grounds_of(const struct call_site *s, const struct provider *p, const struct fit *f, enum grounds *g)
+static bool basis_of(const struct call_site *s, const struct provider *p, const struct path_match *f, enum match_basis *g)
 {
 	if (!s->through && (among(&s->host, p->member) || among(&s->hint, p->member))) {
-		*g = BY_NAME;
-		return (f->literals > 1 || f->level < 2 || !s->sent) && (f->literals || (!f->weak && (s->sent || !path_unknown(&s->path))));
+		*g = MATCH_BY_NAME;
+		return (f->literals > 1 || f->level < 2 || !s->sent) && (f->literals || (!f->weak && (s->sent || !path_has_no_text(&s->path))));
 	}
-	if (s->says == HOST_NOTHING && p->member == s->member && f->level == 0 && f->literals && !f->weak && !s->path.open) {
-		*g = AT_HOME;
+	if (s->host_class == HOST_UNKNOWN && p->member == s->member && f->level == 0 && f->literals && !f->weak && !s->path.open) {
+		*g = MATCH_OWN_REPO;
 		return true;
 	}
-	if (base_says_it(s, p, f)) {
-		*g = BY_BASE;
+	if (base_url_is_evidence(s, p, f)) {
+		*g = MATCH_BY_BASE_URL;
 		return true;
 	}
-	*g = BY_PATH;
-	return path_says_it(s, p, f);
+	*g = MATCH_BY_PATH;
+	return path_is_evidence(s, p, f);
 }
 
 /* ---- which is better? ---- */
 
 /* Less is better.  What needs no guess before what does; exact before stripped before suffix; the caller's own repository before others. */
-static int compare_ranks(const struct call_site *s, const struct rank *a, const struct rank *b)
+static int compare_ranks(const struct call_site *s, const struct match_rank *a, const struct match_rank *b)
 {
 	bool open = s->path.open;	/* all that it may reach is reached */
 	const int keys[][2] = {
-		{ (int)a->grounds, (int)b->grounds }, { a->documented, b->documented },
+		{ (int)a->basis, (int)b->basis }, { a->documented, b->documented },
 		{ a->fit.weak > 0, b->fit.weak > 0 }, { a->fit.level, b->fit.level },
 		{ open ? 0 : a->fit.rest, open ? 0 : b->fit.rest }, { a->foreign, b->foreign },
 		{ -a->fit.literals, -b->fit.literals }, { a->fit.weak, b->fit.weak }, { a->any, b->any },
@@ -96,9 +96,9 @@ static int compare_ranks(const struct call_site *s, const struct rank *a, const 
 }
 
 /* The best of two repositories.  Those that serve the same address are equals, each by its own best route. */
-static int compare_repositories(const struct call_site *s, const struct rank *a, const struct rank *b)
+static int compare_repositories(const struct call_site *s, const struct match_rank *a, const struct match_rank *b)
 {
-	if (a->grounds == BY_BASE && b->grounds == BY_BASE && a->documented == b->documented)
+	if (a->basis == MATCH_BY_BASE_URL && b->basis == MATCH_BY_BASE_URL && a->documented == b->documented)
 		return (a->foreign > b->foreign) - (a->foreign < b->foreign);
 	return compare_ranks(s, a, b);
 }
@@ -106,20 +106,20 @@ static int compare_repositories(const struct call_site *s, const struct rank *a,
 /* ---- choosing ---- */
 
 /* Of equally good providers in one repository the first counts, but for a call that may be for several. */
-static bool stands_for(const struct call_site *s, size_t from, const struct provider *p)
+static bool is_represented(const struct call_site *s, size_t from, const struct provider *p)
 {
 	for (size_t i = from; i < s->n; i++) {
 		const struct provider *t = s->v[i].p;
 		if (s->path.open)
 			continue;
-		if (!match_is(s->fact->method, "ANY") || !strcmp(t->fact->method, p->fact->method))
+		if (!match_text_equal(s->fact->method, "ANY") || !strcmp(t->fact->method, p->fact->method))
 			return true;
 	}
 	return false;
 }
 
 /* Keep a target when it is among the best of its repository, whose targets begin at `from`. */
-static void keep(struct call_site *s, size_t from, const struct target *t)
+static void keep(struct call_site *s, size_t from, const struct match_target *t)
 {
 	int c = s->n > from ? compare_ranks(s, &t->rank, &s->v[from].rank) : -1;
 
@@ -127,14 +127,14 @@ static void keep(struct call_site *s, size_t from, const struct target *t)
 		return;
 	if (c < 0)
 		s->n = from;
-	if (stands_for(s, from, t->p))
+	if (is_represented(s, from, t->p))
 		return;
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 	s->v[s->n++] = *t;
 }
 
 /* The best of a repository, from `from` on, against the best of those before. */
-static void settle(struct call_site *s, size_t from)
+static void keep_best_repository(struct call_site *s, size_t from)
 {
 	if (s->n == from)
 		return;
@@ -149,78 +149,78 @@ static void settle(struct call_site *s, size_t from)
 	s->repos += c <= 0;
 }
 
-static void consider(struct call_site *s, size_t from, struct provider *p, const struct fit *f)
+static void consider(struct call_site *s, size_t from, struct provider *p, const struct path_match *f)
 {
-	struct target t = { .p = p, .rank = { .fit = *f } };
+	struct match_target t = { .p = p, .rank = { .fit = *f } };
 
-	if (!match_methods(s->fact->method, p->fact->method) || !grounds_of(s, p, f, &t.rank.grounds))
+	if (!match_methods(s->fact->method, p->fact->method) || !basis_of(s, p, f, &t.rank.basis))
 		return;
 	t.rank.foreign = p->member != s->member;
 	t.rank.any = strcmp(s->fact->method, p->fact->method) != 0;
-	t.rank.documented = match_is(p->fact->reason, "documented");
-	if (t.rank.grounds == BY_BASE)
+	t.rank.documented = match_text_equal(p->fact->reason, "documented");
+	if (t.rank.basis == MATCH_BY_BASE_URL)
 		t.rank.fit.level = 0;
 	keep(s, from, &t);
 }
 
 /* All routes of the repositories that are named. */
-static void choose_named(const struct work *w, struct call_site *s, const struct host_names *names)
+static void choose_named(const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
 	for (size_t i = 0; i < names->n; i++) {
 		size_t from = s->n;
 		for (size_t k = w->first[names->members[i]]; k < w->first[names->members[i] + 1]; k++) {
 			struct provider *p = &w->providers[k];
-			struct fit f;
-			if (match_is(p->fact->kind, "http") && path_fit(&s->path, &p->path, &f))
+			struct path_match f;
+			if (match_text_equal(p->fact->kind, "http") && path_fit(&s->path, &p->path, &f))
 				consider(s, from, p, &f);
 		}
-		settle(s, from);
+		keep_best_repository(s, from);
 	}
 }
 
-static void choose_any(const struct work *w, struct call_site *s)
+static void choose_any(const struct match_context *w, struct call_site *s)
 {
-	const struct candidates *c = match_index_find(w->index, &s->path);
+	const struct route_candidates *c = match_index_find(w->index, &s->path);
 	size_t from = s->n, member = SIZE_MAX;
 
 	for (size_t i = 0; i < c->n; i++) {
 		struct provider *p = &w->providers[w->of[c->v[i].route]];
 		if (p->member != member) {
-			settle(s, from);
+			keep_best_repository(s, from);
 			from = s->n;
 			member = p->member;
 		}
 		consider(s, from, p, &c->v[i].fit);
 	}
-	settle(s, from);
+	keep_best_repository(s, from);
 }
 
 /* The routes of a repository behind the first `n` segments of the call. */
-static void choose_behind(const struct work *w, struct call_site *s, size_t n, size_t member)
+static void choose_behind(const struct match_context *w, struct call_site *s, size_t n, size_t member)
 {
 	size_t from = s->n;
 
 	for (size_t k = w->first[member]; k < w->first[member + 1]; k++) {
 		struct provider *p = &w->providers[k];
-		struct target t = { .p = p, .rank = { .grounds = BY_PREFIX, .foreign = member != s->member } };
-		if (!match_is(p->fact->kind, "http") || !match_methods(s->fact->method, p->fact->method) ||
+		struct match_target t = { .p = p, .rank = { .basis = MATCH_BY_PREFIX, .foreign = member != s->member } };
+		if (!match_text_equal(p->fact->kind, "http") || !match_methods(s->fact->method, p->fact->method) ||
 		    !path_fit_after(&s->path, n, &p->path, &t.rank.fit) || (t.rank.fit.rest && !t.rank.fit.literals))
 			continue;
 		t.rank.any = strcmp(s->fact->method, p->fact->method) != 0;
-		t.rank.documented = match_is(p->fact->reason, "documented");
+		t.rank.documented = match_text_equal(p->fact->reason, "documented");
 		keep(s, from, &t);
 	}
-	settle(s, from);
+	keep_best_repository(s, from);
 }
 
 /*
  * A gateway, or the server itself, has its name in front of what it serves: /api/carts/… for the carts.  Only of `those`, when
  * they are known.
  */
-static void choose_prefixed(const struct work *w, struct call_site *s, const struct host_names *those)
+static void choose_prefixed(const struct match_context *w, struct call_site *s, const struct host_names *those)
 {
-	for (size_t i = 0; i < s->path.n && i < STRIP_MAX && !s->n && path_strips(&s->path, i + 1) == STRIPS; i++) {
-		if (i < s->path.based || !hosts_segment(w->hosts, s->path.seg[i], &s->prefix))
+	for (size_t i = 0; i < s->path.n && i < STRIP_MAX && !s->n && path_strips(&s->path, i + 1) == STRIP_YES; i++) {
+		if (i < s->path.based || !host_index_find_segment(w->hosts, s->path.seg[i], &s->prefix))
 			continue;
 		for (size_t k = 0; k < s->prefix.n; k++)
 			if (!those || among(those, s->prefix.members[k]))
@@ -231,44 +231,44 @@ static void choose_prefixed(const struct work *w, struct call_site *s, const str
 /* Whether what was found needs no guess of what is in front. */
 static bool is_certain(const struct call_site *s)
 {
-	return s->n && (s->v[0].rank.grounds == AT_HOME || (!s->v[0].rank.fit.shift && !s->v[0].rank.fit.weak));
+	return s->n && (s->v[0].rank.basis == MATCH_OWN_REPO || (!s->v[0].rank.fit.shift && !s->v[0].rank.fit.weak));
 }
 
 /* Without a host that names somebody, method and path decide, and names in front of the path. */
-static void choose_nameless(const struct work *w, struct call_site *s)
+static void choose_without_host(const struct match_context *w, struct call_site *s)
 {
 	choose_any(w, s);
-	if (is_certain(s) || s->path.open || s->says == HOST_EXTERNAL || s->says == HOST_STRANGER)
+	if (is_certain(s) || s->path.open || s->host_class == HOST_EXTERNAL || s->host_class == HOST_UNREGISTERED)
 		return;
 	struct call_site by_prefix = *s;
 	by_prefix.v = NULL;
 	by_prefix.n = by_prefix.cap = by_prefix.repos = 0;
 	choose_prefixed(w, &by_prefix, NULL);
-	struct target *none = by_prefix.n ? s->v : by_prefix.v;
+	struct match_target *none = by_prefix.n ? s->v : by_prefix.v;
 	if (by_prefix.n)
 		*s = by_prefix;
 	free(none);
 }
 
 /* What is called is not known, but who: it is that repository's only route for the method, if there is just one. */
-static void choose_only(const struct work *w, struct call_site *s, const struct host_names *names)
+static void choose_single_route(const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
-	struct target t = { .rank = { .grounds = BY_NAME, .fit = { .level = 2, .weak = 1 } } };
+	struct match_target t = { .rank = { .basis = MATCH_BY_NAME, .fit = { .level = 2, .weak = 1 } } };
 	size_t n = 0;
 
 	for (size_t i = 0; i < names->n; i++)
 		for (size_t k = w->first[names->members[i]]; k < w->first[names->members[i] + 1]; k++) {
 			struct provider *p = &w->providers[k];
-			if (!match_is(p->fact->kind, "http") || p->everywhere || !match_methods(s->fact->method, p->fact->method))
+			if (!match_text_equal(p->fact->kind, "http") || p->everywhere || !match_methods(s->fact->method, p->fact->method))
 				continue;
 			t.p = p;
 			n++;
 		}
-	if (n != 1 || match_is(s->fact->method, "ANY"))
+	if (n != 1 || match_text_equal(s->fact->method, "ANY"))
 		return;
 	t.rank.foreign = t.p->member != s->member;
 	keep(s, s->n, &t);
-	settle(s, 0);
+	keep_best_repository(s, 0);
 }
 
 static bool is_exact(const struct call_site *s)
@@ -277,30 +277,30 @@ static bool is_exact(const struct call_site *s)
 }
 
 /* Whether a gateway decides; what is exact needs none, at home or by its name. */
-static bool choose_behind_gateway(const struct work *w, struct call_site *s, const struct host_names *names)
+static bool choose_behind_gateway(const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
-	if (is_exact(s) && (names || s->v[0].rank.grounds == AT_HOME))
+	if (is_exact(s) && (names || s->v[0].rank.basis == MATCH_OWN_REPO))
 		return true;
-	enum gate_says says = gates_send(w, s, names, choose_named);
-	if (says == GATE_LOSES || says == GATE_EXTERNAL) {
+	enum gateway_outcome says = gateway_forward(w, s, names, choose_named);
+	if (says == GATEWAY_NOT_SERVED || says == GATEWAY_EXTERNAL) {
 		s->n = 0;
 		s->lost = true;
 	}
-	return says != GATE_NOTHING;
+	return says != GATEWAY_UNKNOWN;
 }
 
 /* By the names of who is called; whether that is all there is to say. */
-static bool choose_by_name(const struct work *w, struct call_site *s, bool gates)
+static bool choose_by_name(const struct match_context *w, struct call_site *s, bool gates)
 {
-	const struct host_names *names = s->says == HOST_MEMBER ? &s->host : s->hint.n ? &s->hint : NULL;
+	const struct host_names *names = s->host_class == HOST_MEMBER ? &s->host : s->hint.n ? &s->hint : NULL;
 
 	if (names)
 		choose_named(w, s, names);
-	if (path_unknown(&s->path) && s->path.n == 1 && !s->path.open && !s->n)
-		choose_only(w, s, s->says == HOST_MEMBER ? &s->host : &s->hint);
+	if (path_has_no_text(&s->path) && s->path.n == 1 && !s->path.open && !s->n)
+		choose_single_route(w, s, s->host_class == HOST_MEMBER ? &s->host : &s->hint);
 	if (names && gates && choose_behind_gateway(w, s, names))
 		return true;
-	if (s->says == HOST_MEMBER && !s->n)
+	if (s->host_class == HOST_MEMBER && !s->n)
 		choose_prefixed(w, s, &s->host);
 	for (size_t i = 0; i < s->host.n && !s->n; i++)
 		if (w->serves[s->host.members[i]])
@@ -308,12 +308,12 @@ static bool choose_by_name(const struct work *w, struct call_site *s, bool gates
 	return s->n > 0;
 }
 
-static void choose(const struct work *w, struct call_site *s, bool gates)
+static void choose(const struct match_context *w, struct call_site *s, bool gates)
 {
 	if (choose_by_name(w, s, gates))
 		return;
-	s->through = s->says == HOST_MEMBER;
-	choose_nameless(w, s);
+	s->through = s->host_class == HOST_MEMBER;
+	choose_without_host(w, s);
 	if (gates && !s->through && !s->hint.n)
 		choose_behind_gateway(w, s, NULL);
 }
@@ -331,7 +331,7 @@ static bool by_gateway(const struct call_site *s)
 {
 	size_t i = 0;
 
-	while (i < s->n && s->v[i].rank.grounds != BY_GATEWAY)
+	while (i < s->n && s->v[i].rank.basis != MATCH_BY_GATEWAY)
 		i++;
 	return i < s->n;
 }
@@ -350,7 +350,7 @@ static bool decides(const struct call_site *less, const struct call_site *s)
 }
 
 /* What is found with less evidence, too, is as sure as it is with less: evidence that needs a guess takes nothing away. */
-static void as_sure_as(struct call_site *s, const struct call_site *less)
+static void raise_confidence(struct call_site *s, const struct call_site *less)
 {
 	if (decides(less, s)) {
 		free(s->v);
@@ -363,14 +363,14 @@ static void as_sure_as(struct call_site *s, const struct call_site *less)
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t k = 0; k < less->n; k++)
 			if (less->v[k].p == s->v[i].p && match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i])) {
-				const struct via *via = less->v[k].via ? less->v[k].via : s->v[i].via;
+				const struct forward_hop *via = less->v[k].via ? less->v[k].via : s->v[i].via;
 				s->v[i] = less->v[k];
 				s->v[i].via = via;
 			}
 	free(less->v);
 }
 
-static void choose_sure(const struct work *w, struct call_site *s)
+static void choose_sure(const struct match_context *w, struct call_site *s)
 {
 	struct call_site direct = *s;
 
@@ -378,27 +378,27 @@ static void choose_sure(const struct work *w, struct call_site *s)
 	if (!by_gateway(s) || all_exact(s))
 		return;
 	choose(w, &direct, false);
-	as_sure_as(s, &direct);
+	raise_confidence(s, &direct);
 }
 
-static void choose_http(const struct work *w, struct call_site *s)
+static void choose_http(const struct match_context *w, struct call_site *s)
 {
 	struct call_site nameless = *s;
 
 	choose_sure(w, s);
-	if ((s->n && all_exact(s)) || !gates_any(w->gates) || (s->says != HOST_MEMBER && !s->hint.n))
+	if ((s->n && all_exact(s)) || !gateway_index_has_rows(w->gates) || (s->host_class != HOST_MEMBER && !s->hint.n))
 		return;
 	nameless.hint = (struct host_names){ 0 };
-	if (s->says == HOST_MEMBER) {
-		nameless.says = HOST_NOTHING;
+	if (s->host_class == HOST_MEMBER) {
+		nameless.host_class = HOST_UNKNOWN;
 		nameless.host = nameless.hint;
 	}
 	choose_sure(w, &nameless);
-	if (s->says != HOST_MEMBER && !s->lost && (!s->n || (by_gateway(&nameless) && all_exact(&nameless)))) {
+	if (s->host_class != HOST_MEMBER && !s->lost && (!s->n || (by_gateway(&nameless) && all_exact(&nameless)))) {
 		free(s->v);
 		*s = nameless;	/* a variable may be named for who is asked in the end */
 	} else {
-		as_sure_as(s, &nameless);
+		raise_confidence(s, &nameless);
 	}
 }
 
@@ -412,37 +412,37 @@ static bool is_base(const struct call_site *s, size_t member)
 	return false;
 }
 
-static void consider_named(struct work *w, struct call_site *s, struct provider *p, bool exact)
+static void consider_named(struct match_context *w, struct call_site *s, struct provider *p, bool exact)
 {
-	struct target t = { .p = p, .rank = { .grounds = BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
-	bool graphql = match_is(s->fact->kind, "graphql");
+	struct match_target t = { .p = p, .rank = { .basis = MATCH_BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
+	bool graphql = match_text_equal(s->fact->kind, "graphql");
 	size_t from = s->n;
 
 	(void)w;
 	if (among(&s->host, p->member) || among(&s->hint, p->member))
-		t.rank.grounds = BY_NAME;
-	else if (graphql && s->says == HOST_NOTHING && p->member == s->member)
-		t.rank.grounds = AT_HOME;
+		t.rank.basis = MATCH_BY_NAME;
+	else if (graphql && s->host_class == HOST_UNKNOWN && p->member == s->member)
+		t.rank.basis = MATCH_OWN_REPO;
 	else if (graphql && is_base(s, p->member))
-		t.rank.grounds = BY_BASE;
-	else if (graphql && s->says == HOST_EXTERNAL)
+		t.rank.basis = MATCH_BY_BASE_URL;
+	else if (graphql && s->host_class == HOST_EXTERNAL)
 		return;
-	t.rank.documented = match_is(p->fact->reason, "documented");
+	t.rank.documented = match_text_equal(p->fact->reason, "documented");
 	t.rank.foreign = p->member != s->member;
 	while (from && s->v[from - 1].p->member == p->member)
 		from--;
 	bool again = from < s->n;
 	keep(s, from, &t);
 	if (!again)
-		settle(s, from);
+		keep_best_repository(s, from);
 }
 
-void match_choose(struct work *w, struct call_site *s)
+void match_choose(struct match_context *w, struct call_site *s)
 {
-	if (match_is(s->fact->kind, "http"))
+	if (match_text_equal(s->fact->kind, "http"))
 		choose_http(w, s);
-	else if (match_is(s->fact->kind, "topic"))
-		topics_find(w, s);
+	else if (match_text_equal(s->fact->kind, "topic"))
+		topic_index_add_listeners(w, s);
 	else
-		named_find(w, s, consider_named);
+		provider_name_index_each(w, s, consider_named);
 }

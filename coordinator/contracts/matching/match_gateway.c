@@ -10,29 +10,29 @@
 
 enum { HOPS = 3, PARTS = 10, EXACT = 1000 };
 
-struct gate_row {
+struct gateway_row {
 	size_t member;
 	const struct fact *fact;
 	size_t fixed;		/* letters of its template before the first hole, more when it ends without a rest */
-	struct gate_row *next;	/* of its first segment, of its public host */
+	struct gateway_row *next;	/* of its first segment, of its public host */
 };
 
-struct gates {
-	struct gate_row *rows;	/* by member */
+struct gateway_index {
+	struct gateway_row *rows;	/* by member */
 	size_t n, *first;	/* of each member, and behind the last */
-	struct map *by_segment;	/* struct gate_row, by the first segment; those that begin with a hole are not there */
-	struct map *by_host;	/* struct host_row: `.example.com` for all below */
+	struct map *by_segment;	/* struct gateway_row, by the first segment; those that begin with a hole are not there */
+	struct map *by_host;	/* struct gateway_host_row: `.example.com` for all below */
 	size_t most;
 };
 
-struct host_row {
-	const struct gate_row *row;
-	struct host_row *next;
+struct gateway_host_row {
+	const struct gateway_row *row;
+	struct gateway_host_row *next;
 };
 
 /* ---- rewriting ---- */
 
-static const char *filled(const char *to, const char *const part[PARTS], const char *rest, struct arena *a)
+static const char *expand_template(const char *to, const char *const part[PARTS], const char *rest, struct arena *a)
 {
 	struct buf b = { 0 };
 
@@ -52,7 +52,7 @@ static const char *filled(const char *to, const char *const part[PARTS], const c
 }
 
 /* How much a `{}` takes: to the end of the segment, or to the text behind it. */
-static size_t taken(const char *c, const char *after)
+static size_t hole_length(const char *c, const char *after)
 {
 	size_t n = strcspn(c, "/?");
 
@@ -62,7 +62,7 @@ static size_t taken(const char *c, const char *after)
 	return at ? (size_t)(at - c) : 0;
 }
 
-const char *gate_rewrite(const char *t, const char *to, const char *path, struct arena *a)
+const char *gateway_rewrite_path(const char *t, const char *to, const char *path, struct arena *a)
 {
 	const char *part[PARTS] = { 0 }, *rest = NULL, *c = arena_strn(a, path, strcspn(path, "?#"));
 	size_t n = 0;
@@ -74,7 +74,7 @@ const char *gate_rewrite(const char *t, const char *to, const char *path, struct
 			break;
 		}
 		if (t[0] == '{' && t[1] == '}') {
-			size_t len = taken(c, t + 2);
+			size_t len = hole_length(c, t + 2);
 			if (!len)
 				return NULL;
 			if (++n < PARTS)
@@ -87,7 +87,7 @@ const char *gate_rewrite(const char *t, const char *to, const char *path, struct
 	}
 	if (!rest && *c && strcmp(c, "/") && strcmp(c, "{}"))	/* {}: perhaps a query */
 		return NULL;
-	return to ? filled(to, part, rest, a) : path;
+	return to ? expand_template(to, part, rest, a) : path;
 }
 
 /* ---- the table ---- */
@@ -97,9 +97,9 @@ static size_t fixed_of(const char *t)
 	return strcspn(t, "{") + (strstr(t, "{*}") ? 0 : EXACT);
 }
 
-static int by_what_they_say(const void *x, const void *y)
+static int by_specificity(const void *x, const void *y)
 {
-	const struct gate_row *a = x, *b = y;
+	const struct gateway_row *a = x, *b = y;
 	const char *p[] = { a->fact->path, a->fact->host, a->fact->to ? a->fact->to : "", a->fact->at ? a->fact->at : "", a->fact->file };
 	const char *q[] = { b->fact->path, b->fact->host, b->fact->to ? b->fact->to : "", b->fact->at ? b->fact->at : "", b->fact->file };
 	int c = (a->member > b->member) - (a->member < b->member);
@@ -110,18 +110,18 @@ static int by_what_they_say(const void *x, const void *y)
 	return c ? c : (a->fact->line > b->fact->line) - (a->fact->line < b->fact->line);
 }
 
-static void collect(struct gates *g, const struct work *w)
+static void collect(struct gateway_index *g, const struct match_context *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		const struct contracts_res *r = w->m[i].facts;
 		for (size_t k = 0; r && k < r->facts.n; k++) {
 			const struct fact *f = &r->facts.v[k];
-			if (match_is(f->side, "forwards") && match_is(f->kind, "http") && f->path && f->host && f->file && *f->path == '/')
-				g->rows[g->n++] = (struct gate_row){ i, f, fixed_of(f->path), NULL };
+			if (match_text_equal(f->side, "forwards") && match_text_equal(f->kind, "http") && f->path && f->host && f->file && *f->path == '/')
+				g->rows[g->n++] = (struct gateway_row){ i, f, fixed_of(f->path), NULL };
 		}
 	}
 	if (g->n)
-		qsort(g->rows, g->n, sizeof *g->rows, by_what_they_say);
+		qsort(g->rows, g->n, sizeof *g->rows, by_specificity);
 	for (size_t i = 0, k = 0; i <= w->n; i++) {
 		while (k < g->n && g->rows[k].member < i)
 			k++;
@@ -139,31 +139,31 @@ static const char *segment_of(const char *path, struct arena *a)
 	return s;
 }
 
-static void index_row(struct gates *g, struct gate_row *r, struct arena *a)
+static void index_row(struct gateway_index *g, struct gateway_row *r, struct arena *a)
 {
 	const char *segment = segment_of(r->fact->path, a);
 
 	if (*segment) {
-		struct gate_row **at = (struct gate_row **)map_at(g->by_segment, segment);
+		struct gateway_row **at = (struct gateway_row **)map_at(g->by_segment, segment);
 		r->next = *at;
 		*at = r;
 	}
 	for (const char *s = r->fact->at ? r->fact->at : ""; *s; s += strcspn(s, " "), s += *s == ' ') {
-		struct host_row **at = (struct host_row **)map_at(g->by_host, arena_strn(a, s + (*s == '*'), strcspn(s, " ") - (*s == '*')));
-		struct host_row *h = arena_one(a, struct host_row);
-		*h = (struct host_row){ r, *at };
+		struct gateway_host_row **at = (struct gateway_host_row **)map_at(g->by_host, arena_strn(a, s + (*s == '*'), strcspn(s, " ") - (*s == '*')));
+		struct gateway_host_row *h = arena_one(a, struct gateway_host_row);
+		*h = (struct gateway_host_row){ r, *at };
 		*at = h;
 	}
 }
 
-struct gates *gates_new(const struct work *w)
+struct gateway_index *gateway_index_new(const struct match_context *w)
 {
-	struct gates *g = arena_one(w->a, struct gates);
+	struct gateway_index *g = arena_one(w->a, struct gateway_index);
 	size_t total = 0;
 
 	for (size_t i = 0; i < w->n; i++)
 		total += w->m[i].facts ? w->m[i].facts->facts.n : 0;
-	*g = (struct gates){ .rows = malloc((total + 1) * sizeof *g->rows), .first = arena_many(w->a, w->n + 1, size_t),
+	*g = (struct gateway_index){ .rows = malloc((total + 1) * sizeof *g->rows), .first = arena_many(w->a, w->n + 1, size_t),
 		.by_segment = map_new(), .by_host = map_new() };
 	if (!g->rows)
 		abort();
@@ -173,12 +173,12 @@ struct gates *gates_new(const struct work *w)
 	return g;
 }
 
-bool gates_any(const struct gates *g)
+bool gateway_index_has_rows(const struct gateway_index *g)
 {
 	return g->n > 0;
 }
 
-void gates_free(struct gates *g)
+void gateway_index_free(struct gateway_index *g)
 {
 	if (!g)
 		return;
@@ -190,23 +190,23 @@ void gates_free(struct gates *g)
 /* ---- one call ---- */
 
 /* What is found behind gateways. */
-struct sending {
-	const struct work *w;
-	gate_choice *choose;
-	struct target *v;
+struct gateway_forwarding {
+	const struct match_context *w;
+	gateway_choose_fn *choose;
+	struct match_target *v;
 	size_t n, cap;
 	bool known, external;	/* a row leads to a member that serves something, out into the world */
 	const char *outside;
 };
 
-struct rows {
-	const struct gate_row **v;
+struct gateway_row_list {
+	const struct gateway_row **v;
 	size_t n, cap;
 };
 
-static void add_row(struct rows *r, const struct gate_row *row, const char *path, struct arena *a)
+static void add_row(struct gateway_row_list *r, const struct gateway_row *row, const char *path, struct arena *a)
 {
-	if (!gate_rewrite(row->fact->path, row->fact->to, path, a))
+	if (!gateway_rewrite_path(row->fact->path, row->fact->to, path, a))
 		return;
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
 	r->v[r->n++] = row;
@@ -214,13 +214,13 @@ static void add_row(struct rows *r, const struct gate_row *row, const char *path
 
 static int by_place(const void *x, const void *y)
 {
-	const struct gate_row *a = *(const struct gate_row *const *)x, *b = *(const struct gate_row *const *)y;
+	const struct gateway_row *a = *(const struct gateway_row *const *)x, *b = *(const struct gateway_row *const *)y;
 
 	return (a > b) - (a < b);
 }
 
 /* The best rows of each gateway, in order: rows of a member are sorted by how special they are. */
-static void keep_best(struct rows *r)
+static void keep_best(struct gateway_row_list *r)
 {
 	size_t k = 0;
 
@@ -232,27 +232,27 @@ static void keep_best(struct rows *r)
 	r->n = k;
 }
 
-static void rows_of(const struct gates *g, size_t member, const char *path, struct rows *r, struct arena *a)
+static void rows_of(const struct gateway_index *g, size_t member, const char *path, struct gateway_row_list *r, struct arena *a)
 {
 	for (size_t i = g->first[member]; i < g->first[member + 1]; i++)
 		add_row(r, &g->rows[i], path, a);
 }
 
 /* Less is better: how much is guessed. */
-static int guess(const struct rank *r)
+static int guess_level(const struct match_rank *r)
 {
 	return (r->fit.weak > 0) * 8 + r->fit.level * 2 + r->fit.rest;
 }
 
 /* The best of two sets of targets; both when they are equally good. */
-static void take(struct sending *x, struct call_site *d, const struct via *via)
+static void keep_best_targets(struct gateway_forwarding *x, struct call_site *d, const struct forward_hop *via)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->n; i++)
 		if (!d->v[i].rank.fit.rest || d->v[i].rank.fit.literals)
 			d->v[n++] = d->v[i];
-	int c = !n ? 1 : !x->n ? -1 : guess(&d->v[0].rank) - guess(&x->v[0].rank);
+	int c = !n ? 1 : !x->n ? -1 : guess_level(&d->v[0].rank) - guess_level(&x->v[0].rank);
 	if (c < 0)
 		x->n = 0;
 	for (size_t i = 0; i < n && c <= 0; i++) {
@@ -263,17 +263,17 @@ static void take(struct sending *x, struct call_site *d, const struct via *via)
 			continue;
 		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
 		x->v[x->n] = d->v[i];
-		x->v[x->n].rank.grounds = BY_GATEWAY;
-		x->v[x->n].loose = d->says != HOST_MEMBER || d->host.loose;
+		x->v[x->n].rank.basis = MATCH_BY_GATEWAY;
+		x->v[x->n].loose = d->host_class != HOST_MEMBER || d->host.loose;
 		x->v[x->n++].via = via;
 	}
 	free(d->v);
 }
 
 /* The call as the target of a row has it. */
-static struct call_site behind(const struct sending *x, const struct call_site *s, const struct gate_row *row, const char *path)
+static struct call_site behind(const struct gateway_forwarding *x, const struct call_site *s, const struct gateway_row *row, const char *path)
 {
-	const struct work *w = x->w;
+	const struct match_context *w = x->w;
 	struct fact *f = arena_one(w->a, struct fact);
 	struct call_site d = { .member = s->member, .fact = f, .path = path_split(path, w->a), .sent = true };
 
@@ -282,26 +282,26 @@ static struct call_site behind(const struct sending *x, const struct call_site *
 	f->host = row->fact->host;
 	f->raw = row->fact->raw;
 	f->steps.n = 0;
-	d.says = hosts_ask(w->hosts, f->host, &d.host, w->a);
+	d.host_class = host_index_find(w->hosts, f->host, &d.host, w->a);
 	const char *raw = f->raw && strstr(f->raw, "://") ? strstr(f->raw, "://") + 3 : "";
-	if (d.says != HOST_MEMBER && *raw) {	/* the name of an upstream, whose server is nobody here */
+	if (d.host_class != HOST_MEMBER && *raw) {	/* the name of an upstream, whose server is nobody here */
 		struct host_names h;
-		if (hosts_ask(w->hosts, arena_strn(w->a, raw, strcspn(raw, "/")), &h, w->a) == HOST_MEMBER) {
-			d.says = HOST_MEMBER;
+		if (host_index_find(w->hosts, arena_strn(w->a, raw, strcspn(raw, "/")), &h, w->a) == HOST_MEMBER) {
+			d.host_class = HOST_MEMBER;
 			d.host = h;
 		}
 	}
-	if (d.says != HOST_MEMBER)
-		hosts_hint(w->hosts, f, &d.hint, w->a);
+	if (d.host_class != HOST_MEMBER)
+		host_index_find_hint(w->hosts, f, &d.hint, w->a);
 	return d;
 }
 
-static void follow(struct sending *, const struct call_site *, const struct rows *, const struct via *, int hop);
+static void follow(struct gateway_forwarding *, const struct call_site *, const struct gateway_row_list *, const struct forward_hop *, int hop);
 
 /* A member that is behind a gateway may be one itself. */
-static void follow_on(struct sending *x, const struct call_site *d, const struct host_names *names, const struct via *via, int hop)
+static void follow_member(struct gateway_forwarding *x, const struct call_site *d, const struct host_names *names, const struct forward_hop *via, int hop)
 {
-	struct rows r = { 0 };
+	struct gateway_row_list r = { 0 };
 
 	for (size_t i = 0; i < names->n; i++)
 		rows_of(x->w->gates, names->members[i], d->fact->path, &r, x->w->a);
@@ -311,16 +311,16 @@ static void follow_on(struct sending *x, const struct call_site *d, const struct
 	free(r.v);
 }
 
-static void follow_row(struct sending *x, const struct call_site *s, const struct gate_row *row, const struct via *before, int hop)
+static void follow_row(struct gateway_forwarding *x, const struct call_site *s, const struct gateway_row *row, const struct forward_hop *before, int hop)
 {
-	const char *path = gate_rewrite(row->fact->path, row->fact->to, s->fact->path, x->w->a);
+	const char *path = gateway_rewrite_path(row->fact->path, row->fact->to, s->fact->path, x->w->a);
 	struct call_site d = behind(x, s, row, path), same = behind(x, s, row, s->fact->path);
-	const struct host_names *names = d.says == HOST_MEMBER ? &d.host : &d.hint;
-	struct via *via = arena_one(x->w->a, struct via);
+	const struct host_names *names = d.host_class == HOST_MEMBER ? &d.host : &d.hint;
+	struct forward_hop *via = arena_one(x->w->a, struct forward_hop);
 	size_t had = x->n;
 
-	*via = (struct via){ row->member, row->fact, path, before };
-	if (d.says == HOST_EXTERNAL && !names->n) {
+	*via = (struct forward_hop){ row->member, row->fact, path, before };
+	if (d.host_class == HOST_EXTERNAL && !names->n) {
 		x->external = true;
 		x->outside = d.host.name;
 	}
@@ -330,19 +330,19 @@ static void follow_row(struct sending *x, const struct call_site *s, const struc
 		x->known |= x->w->serves[names->members[i]];
 	x->choose(x->w, &d, names);
 	bool exact = d.n && match_exact(&d.v[0].rank);
-	take(x, &d, via);
+	keep_best_targets(x, &d, via);
 	if (!exact) {	/* the rewriting may be another than we understand */
 		x->choose(x->w, &same, names);
 		if (same.n && match_exact(&same.v[0].rank))
-			take(x, &same, via);
+			keep_best_targets(x, &same, via);
 		else
 			free(same.v);
 	}
 	if (x->n == had && !exact)
-		follow_on(x, &d, names, via, hop);
+		follow_member(x, &d, names, via, hop);
 }
 
-static void follow(struct sending *x, const struct call_site *s, const struct rows *r, const struct via *before, int hop)
+static void follow(struct gateway_forwarding *x, const struct call_site *s, const struct gateway_row_list *r, const struct forward_hop *before, int hop)
 {
 	for (size_t i = 0; i < r->n; i++)
 		follow_row(x, s, r->v[i], before, hop);
@@ -363,10 +363,10 @@ static bool called_gateway(const char *name)
 	return false;
 }
 
-static void rows_at(const struct gates *g, const char *host, const char *path, struct rows *r, struct arena *a)
+static void rows_at(const struct gateway_index *g, const char *host, const char *path, struct gateway_row_list *r, struct arena *a)
 {
 	for (const char *s = host; s; s = strchr(s + 1, '.')) {
-		const struct host_row *h = map_get(g->by_host, s);
+		const struct gateway_host_row *h = map_get(g->by_host, s);
 		for (; h; h = h->next)
 			add_row(r, h->row, path, a);
 		if (!strchr(s, '.'))
@@ -374,30 +374,30 @@ static void rows_at(const struct gates *g, const char *host, const char *path, s
 	}
 }
 
-static void rows_of_all(const struct gates *g, const char *path, struct rows *r, struct arena *a)
+static void rows_of_all(const struct gateway_index *g, const char *path, struct gateway_row_list *r, struct arena *a)
 {
-	const struct gate_row *row = *path == '/' ? map_get(g->by_segment, segment_of(path, a)) : NULL;
+	const struct gateway_row *row = *path == '/' ? map_get(g->by_segment, segment_of(path, a)) : NULL;
 
 	for (; row; row = row->next)
 		add_row(r, row, path, a);
 }
 
 /* Whether it is said that the call goes to these gateways, and not only likely. */
-static bool find_rows(const struct work *w, const struct call_site *s, const struct host_names *those, const char *path, struct rows *r)
+static bool find_rows(const struct match_context *w, const struct call_site *s, const struct host_names *those, const char *path, struct gateway_row_list *r)
 {
-	const struct gates *g = w->gates;
+	const struct gateway_index *g = w->gates;
 
 	for (size_t i = 0; those && i < those->n; i++)
 		rows_of(g, those->members[i], path, r, w->a);
 	if (those)
 		return true;
-	if (s->host.name && (s->says == HOST_EXTERNAL || s->says == HOST_STRANGER))
+	if (s->host.name && (s->host_class == HOST_EXTERNAL || s->host_class == HOST_UNREGISTERED))
 		rows_at(g, s->host.name, path, r, w->a);
-	if (!r->n && s->says == HOST_NOTHING && !s->hint.n)
+	if (!r->n && s->host_class == HOST_UNKNOWN && !s->hint.n)
 		rows_of(g, s->member, path, r, w->a);
 	if (r->n)
 		return true;
-	if (s->says == HOST_NOTHING || (s->says == HOST_STRANGER && called_gateway(s->host.name)))
+	if (s->host_class == HOST_UNKNOWN || (s->host_class == HOST_UNREGISTERED && called_gateway(s->host.name)))
 		rows_of_all(g, path, r, w->a);
 	return false;
 }
@@ -410,7 +410,7 @@ static const char *path_of(const struct call_site *s)
 	return hole ? hole + 1 : s->fact->path;
 }
 
-static size_t repositories(const struct target *v, size_t n)
+static size_t repositories(const struct match_target *v, size_t n)
 {
 	size_t k = 0;
 
@@ -423,23 +423,23 @@ static size_t repositories(const struct target *v, size_t n)
 	return k;
 }
 
-static enum gate_says put_targets(struct call_site *s, struct sending *x)
+static enum gateway_outcome put_targets(struct call_site *s, struct gateway_forwarding *x)
 {
 	free(s->v);
 	s->v = x->v;
 	s->n = x->n;
 	s->cap = x->cap;
 	s->repos = repositories(s->v, s->n);
-	return GATE_SENDS;
+	return GATEWAY_FORWARDS;
 }
 
-enum gate_says gates_send(const struct work *w, struct call_site *s, const struct host_names *those, gate_choice *choose)
+enum gateway_outcome gateway_forward(const struct match_context *w, struct call_site *s, const struct host_names *those, gateway_choose_fn *choose)
 {
-	struct sending x = { .w = w, .choose = choose };
-	struct rows r = { 0 };
+	struct gateway_forwarding x = { .w = w, .choose = choose };
+	struct gateway_row_list r = { 0 };
 
-	if (!w->gates->n || s->path.open || path_unknown(&s->path) || *path_of(s) != '/')
-		return GATE_NOTHING;
+	if (!w->gates->n || s->path.open || path_has_no_text(&s->path) || *path_of(s) != '/')
+		return GATEWAY_UNKNOWN;
 	bool said = find_rows(w, s, those, path_of(s), &r);
 	keep_best(&r);
 	struct call_site call = *s;
@@ -454,9 +454,9 @@ enum gate_says gates_send(const struct work *w, struct call_site *s, const struc
 		return put_targets(s, &x);
 	free(x.v);
 	if (said && some && x.external && !x.known) {
-		s->says = HOST_EXTERNAL;
+		s->host_class = HOST_EXTERNAL;
 		s->host = (struct host_names){ .name = x.outside };
-		return GATE_EXTERNAL;
+		return GATEWAY_EXTERNAL;
 	}
-	return said && some && x.known ? GATE_LOSES : GATE_NOTHING;
+	return said && some && x.known ? GATEWAY_NOT_SERVED : GATEWAY_UNKNOWN;
 }

@@ -10,12 +10,12 @@
 
 enum { VAGUE = 4, STEP_TEXT = 300 };
 
-struct owners {
+struct host_members {
 	size_t *v, n;
 };
 
-/* struct owners by name: as written; what is left without words such as `service`; the ends of that. */
-struct hosts {
+/* struct host_members by name: as written; what is left without words such as `service`; the ends of that. */
+struct host_index {
 	struct map *exact, *cores, *ends;
 };
 
@@ -45,9 +45,9 @@ static void add(struct map *m, const char *key, size_t member, struct arena *a)
 {
 	if (!*key)
 		return;
-	struct owners **at = (struct owners **)map_at(m, key);
+	struct host_members **at = (struct host_members **)map_at(m, key);
 	if (!*at)
-		*at = arena_one(a, struct owners);
+		*at = arena_one(a, struct host_members);
 	if ((*at)->n && (*at)->v[(*at)->n - 1] == member)
 		return;
 	if (!((*at)->n & ((*at)->n - 1))) {	/* full: its room is the next power of two */
@@ -59,7 +59,7 @@ static void add(struct map *m, const char *key, size_t member, struct arena *a)
 	(*at)->v[(*at)->n++] = member;
 }
 
-static void add_name(struct hosts *h, const char *name, size_t member, struct arena *a)
+static void add_name(struct host_index *h, const char *name, size_t member, struct arena *a)
 {
 	struct name_words w;
 
@@ -72,11 +72,11 @@ static void add_name(struct hosts *h, const char *name, size_t member, struct ar
 	}
 }
 
-struct hosts *hosts_new(const struct match_member *m, size_t n, struct arena *a)
+struct host_index *host_index_new(const struct match_member *m, size_t n, struct arena *a)
 {
-	struct hosts *h = arena_one(a, struct hosts);
+	struct host_index *h = arena_one(a, struct host_index);
 
-	*h = (struct hosts){ map_new(), map_new(), map_new() };
+	*h = (struct host_index){ map_new(), map_new(), map_new() };
 	for (size_t i = 0; i < n; i++) {
 		const char *slash = strrchr(m[i].name, '/'), *last = slash ? slash + 1 : m[i].name;
 		size_t len = strlen(last);
@@ -89,7 +89,7 @@ struct hosts *hosts_new(const struct match_member *m, size_t n, struct arena *a)
 	return h;
 }
 
-void hosts_free(struct hosts *h)
+void host_index_free(struct host_index *h)
 {
 	if (!h)
 		return;
@@ -98,7 +98,7 @@ void hosts_free(struct hosts *h)
 	map_free(h->ends);
 }
 
-static bool found(const struct owners *o, bool loose, struct host_names *out)
+static bool found(const struct host_members *o, bool loose, struct host_names *out)
 {
 	if (!o)
 		return false;
@@ -109,13 +109,13 @@ static bool found(const struct owners *o, bool loose, struct host_names *out)
 }
 
 /* The members that are called like the words of a name. */
-static bool like_names(const struct hosts *h, const struct name_words *w, struct host_names *out)
+static bool like_names(const struct host_index *h, const struct name_words *w, struct host_names *out)
 {
 	char core[NAME_CORE];
 
 	if (!name_core(w, 0, core))
 		return false;
-	const struct owners *o = map_get(h->cores, core);
+	const struct host_members *o = map_get(h->cores, core);
 	o = o ? o : map_get(h->ends, core);
 	return o && o->n < VAGUE && found(o, true, out);
 }
@@ -145,16 +145,16 @@ static bool is_cluster_name(const char *h)
 	return true;
 }
 
-enum host_says hosts_ask(const struct hosts *h, const char *host, struct host_names *out, struct arena *a)
+enum host_class host_index_find(const struct host_index *h, const char *host, struct host_names *out, struct arena *a)
 {
 	*out = (struct host_names){ 0 };
 	if (!host || !*host)
-		return HOST_NOTHING;
+		return HOST_UNKNOWN;
 	char *name = clean(host, a);
 	if (!*name)
-		return HOST_NOTHING;
+		return HOST_UNKNOWN;
 	if (is_address(name))
-		return HOST_NOTHING;
+		return HOST_UNKNOWN;
 	out->name = name;
 	bool cluster = is_cluster_name(name), dotted = strchr(name, '.') != NULL;
 	if (found(map_get(h->exact, name), false, out))
@@ -165,11 +165,11 @@ enum host_says hosts_ask(const struct hosts *h, const char *host, struct host_na
 	if ((cluster && found(map_get(h->exact, first), false, out)) || ((cluster || !dotted) && like_names(h, &w, out)))
 		return HOST_MEMBER;
 	if (strstr(host, "{}") && !dotted)
-		return HOST_NOTHING;	/* a part of the name is unknown */
-	return dotted && !cluster ? HOST_EXTERNAL : HOST_STRANGER;
+		return HOST_UNKNOWN;	/* a part of the name is unknown */
+	return dotted && !cluster ? HOST_EXTERNAL : HOST_UNREGISTERED;
 }
 
-bool hosts_segment(const struct hosts *h, const char *segment, struct host_names *out)
+bool host_index_find_segment(const struct host_index *h, const char *segment, struct host_names *out)
 {
 	struct name_words w;
 
@@ -179,7 +179,7 @@ bool hosts_segment(const struct hosts *h, const char *segment, struct host_names
 }
 
 /* The first name of an address in the text that is a member's. */
-static bool hint_in(const struct hosts *h, const char *text, struct host_names *out, struct arena *a)
+static bool hint_in(const struct host_index *h, const char *text, struct host_names *out, struct arena *a)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
@@ -202,7 +202,7 @@ static bool hint_in(const struct hosts *h, const char *text, struct host_names *
 }
 
 /* Who listens at the port that is called on this machine. */
-static bool port_in(const struct hosts *h, const char *host, struct host_names *out, struct arena *a)
+static bool port_in(const struct host_index *h, const char *host, struct host_names *out, struct arena *a)
 {
 	const char *port = host ? strrchr(host, ':') : NULL;
 
@@ -212,7 +212,7 @@ static bool port_in(const struct hosts *h, const char *host, struct host_names *
 	return found(map_get(h->exact, port), true, out);
 }
 
-bool hosts_hint(const struct hosts *h, const struct fact *f, struct host_names *out, struct arena *a)
+bool host_index_find_hint(const struct host_index *h, const struct fact *f, struct host_names *out, struct arena *a)
 {
 	struct host_names n = { 0 };
 	bool is = (f->raw && hint_in(h, f->raw, &n, a)) || port_in(h, f->host, &n, a);

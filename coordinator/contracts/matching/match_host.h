@@ -10,16 +10,16 @@
 
 #include "coordinator/contracts/matching/match.h"
 
-struct hosts;
+struct host_index;
 
-/* Names of all members.  hosts_free takes it away. */
-struct hosts *hosts_new(const struct match_member *, size_t n, struct arena *);
-void hosts_free(struct hosts *);
+/* Names of all members.  host_index_free takes it away. */
+struct host_index *host_index_new(const struct match_member *, size_t n, struct arena *);
+void host_index_free(struct host_index *);
 
-enum host_says {
-	HOST_NOTHING,	/* none, unknown, this machine, an address */
+enum host_class {
+	HOST_UNKNOWN,	/* none, unknown, this machine, an address */
 	HOST_MEMBER,	/* the service of one or several members */
-	HOST_STRANGER,	/* a plain name that is no member's */
+	HOST_UNREGISTERED,	/* a plain name that is no member's */
 	HOST_EXTERNAL,	/* out in the world */
 };
 
@@ -29,14 +29,14 @@ struct host_names {
 	size_t n;
 	bool loose;		/* it is like their names, not equal */
 };
-enum host_says hosts_ask(const struct hosts *, const char *host, struct host_names *, struct arena *);
+enum host_class host_index_find(const struct host_index *, const char *host, struct host_names *, struct arena *);
 
 /* Whether a segment in front of a path is called like members: /api/carts/… for the carts. */
-bool hosts_segment(const struct hosts *, const char *segment, struct host_names *);
+bool host_index_find_segment(const struct host_index *, const char *segment, struct host_names *);
 
 /*
  * Whether a name in the expression or its steps is that of an address of members, `USERS_URL`, `config.paymentUri`, or the
  * port on this machine one of theirs.
  */
-bool hosts_hint(const struct hosts *, const struct fact *, struct host_names *, struct arena *);
+bool host_index_find_hint(const struct host_index *, const struct fact *, struct host_names *, struct arena *);
 #endif

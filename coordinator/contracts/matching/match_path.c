@@ -4,7 +4,7 @@
 
 #include "proto/base/arena.h"
 
-static enum path_seg kind_of(const char *s)
+static enum path_segment_kind kind_of(const char *s)
 {
 	if (!strcmp(s, "{}"))
 		return SEG_PARAMETER;
@@ -29,7 +29,7 @@ static char *plain(const char *s, size_t n, struct arena *a)
 	return out;
 }
 
-static void add_segment(struct path *p, enum path_seg *kind, const char *s, size_t n, struct arena *a)
+static void add_segment(struct path_template *p, enum path_segment_kind *kind, const char *s, size_t n, struct arena *a)
 {
 	char *seg = plain(s, n, a), *rest = strstr(seg, "{*}");
 
@@ -41,17 +41,17 @@ static void add_segment(struct path *p, enum path_seg *kind, const char *s, size
 	p->seg[p->n++] = seg;
 }
 
-struct path path_split(const char *t, struct arena *a)
+struct path_template path_split(const char *t, struct arena *a)
 {
 	const char *mark = strstr(t, "://"), *slash = mark ? strchr(mark + 3, '/') : t;
-	struct path p = { 0 };
+	struct path_template p = { 0 };
 
 	t = slash ? slash : "";
 	size_t len = strcspn(t, "?#"), slots = 1;
 	for (size_t i = 0; i < len; i++)
 		slots += t[i] == '/';
 	p.seg = arena_many(a, slots, const char *);
-	enum path_seg *kind = arena_many(a, slots, enum path_seg);
+	enum path_segment_kind *kind = arena_many(a, slots, enum path_segment_kind);
 	p.kind = kind;
 	for (size_t i = 0; i < len && !p.open;) {
 		size_t n = strcspn(t + i, "/");
@@ -90,7 +90,7 @@ static bool is_followed(const char *s, const char *text)
 	return !strncmp(s, text, n) && !strcmp(s + n, "{}");
 }
 
-enum segment_fit path_segment_fit(const char *call, enum path_seg c, const char *route, enum path_seg r)
+enum segment_fit path_segment_fit(const char *call, enum path_segment_kind c, const char *route, enum path_segment_kind r)
 {
 	if (r == SEG_PARAMETER)
 		return FITS_PARAMETER;
@@ -102,7 +102,7 @@ enum segment_fit path_segment_fit(const char *call, enum path_seg c, const char 
 }
 
 /* The text before the {*} of a segment begins the other one (NULL: there is none), which may itself be open. */
-static bool begins(const char *open, const char *other, struct fit *f)
+static bool begins(const char *open, const char *other, struct path_match *f)
 {
 	size_t n = (size_t)(strstr(open, "{*}") - open);
 
@@ -116,7 +116,7 @@ static bool begins(const char *open, const char *other, struct fit *f)
 }
 
 /* The call from segment `i` on and the route from segment `k` on. */
-static bool align(const struct path *call, size_t i, const struct path *route, size_t k, struct fit *f)
+static bool align(const struct path_template *call, size_t i, const struct path_template *route, size_t k, struct path_match *f)
 {
 	for (; k < route->n || i < call->n; i++, k++) {
 		const char *c = i < call->n ? call->seg[i] : NULL, *r = k < route->n ? route->seg[k] : NULL;
@@ -133,41 +133,41 @@ static bool align(const struct path *call, size_t i, const struct path *route, s
 	return true;
 }
 
-bool path_fit(const struct path *c, const struct path *r, struct fit *f)
+bool path_fit(const struct path_template *c, const struct path_template *r, struct path_match *f)
 {
-	*f = (struct fit){ 0 };
+	*f = (struct path_match){ 0 };
 	if ((c->open || r->open || c->n == r->n) && align(c, 0, r, 0, f))
 		return true;
 	if (c->open || r->open || !r->n || c->n == r->n)
 		return false;
 	bool longer = c->n > r->n;
 	size_t k = longer ? c->n - r->n : r->n - c->n, base = !longer && c->based;
-	enum path_strips strips = longer ? path_strips(c, k) : STRIPS;
-	if (k + base > (longer ? STRIP_MAX : EXTRA_MAX) || strips == STRIPS_NOT)
+	enum path_strip strips = longer ? path_strips(c, k) : STRIP_YES;
+	if (k + base > (longer ? STRIP_MAX : EXTRA_MAX) || strips == STRIP_NO)
 		return false;
-	*f = (struct fit){ .level = longer ? 1 : 2, .shift = longer ? (int)k : -(int)k };
+	*f = (struct path_match){ .level = longer ? 1 : 2, .shift = longer ? (int)k : -(int)k };
 	bool ends = (longer ? align(c, k, r, 0, f) : align(c, base, r, k + base, f)) && f->literals && !f->weak;
-	f->weak = strips == STRIPS_PERHAPS;
+	f->weak = strips == STRIP_MAYBE;
 	return ends;
 }
 
-bool path_fit_after(const struct path *c, size_t n, const struct path *r, struct fit *f)
+bool path_fit_after(const struct path_template *c, size_t n, const struct path_template *r, struct path_match *f)
 {
-	*f = (struct fit){ .level = 1, .shift = (int)n };
+	*f = (struct path_match){ .level = 1, .shift = (int)n };
 	return n <= c->n && align(c, n, r, 0, f) && !f->weak;
 }
 
-enum path_strips path_strips(const struct path *p, size_t n)
+enum path_strip path_strips(const struct path_template *p, size_t n)
 {
 	for (size_t i = 1; i < n; i++)
 		if (p->kind[i] != SEG_LITERAL)
-			return STRIPS_NOT;
+			return STRIP_NO;
 	if (!n || p->based || p->kind[0] == SEG_LITERAL)
-		return STRIPS;
-	return p->kind[0] == SEG_PARAMETER ? STRIPS_PERHAPS : STRIPS_NOT;
+		return STRIP_YES;
+	return p->kind[0] == SEG_PARAMETER ? STRIP_MAYBE : STRIP_NO;
 }
 
-bool path_unknown(const struct path *p)
+bool path_has_no_text(const struct path_template *p)
 {
 	for (size_t i = 0; i < p->n; i++)
 		if (p->kind[i] != SEG_PARAMETER && strcmp(p->seg[i], "{*}"))

@@ -16,56 +16,56 @@ struct route_ref {
 	struct route_ref *next;
 };
 
-struct node {
+struct route_node {
 	const char *seg;
-	enum path_seg kind;
-	struct node *first, *next;	/* children, siblings */
-	struct node *loose, *next_loose;	/* those children that are no fixed text */
+	enum path_segment_kind kind;
+	struct route_node *first, *next;	/* children, siblings */
+	struct route_node *loose, *next_loose;	/* those children that are no fixed text */
 	struct map *by_seg;		/* children, when there are many */
 	size_t children;
 	struct route_ref *ends, *rests;	/* routes that end here; routes whose rest begins here */
 };
 
 struct match_index {
-	const struct path *const *routes;
+	const struct path_template *const *routes;
 	struct arena *a;
-	struct node front, back;	/* all; closed ones with text */
-	struct node rest;		/* from the front, those that are not in `back` */
-	struct map *found, *found_based;	/* struct candidates by the text of the path */
+	struct route_node front, back;	/* all; closed ones with text */
+	struct route_node rest;		/* from the front, those that are not in `back` */
+	struct map *found, *found_based;	/* struct route_candidates by the text of the path */
 	struct { struct map **v; size_t n, cap; } maps;
 };
 
-enum { FEW = 8 };
+enum { CHILDREN_MAP_MIN = 8 };
 
 /* ---- building ---- */
 
-static struct node *child(const struct node *n, const char *seg)
+static struct route_node *child(const struct route_node *n, const char *seg)
 {
 	if (n->by_seg)
 		return map_get(n->by_seg, seg);
-	struct node *c = n->first;
+	struct route_node *c = n->first;
 	while (c && strcmp(c->seg, seg))
 		c = c->next;
 	return c;
 }
 
-static void index_children(struct match_index *x, struct node *n)
+static void index_children(struct match_index *x, struct route_node *n)
 {
 	n->by_seg = map_new();
 	x->maps.v = grow(x->maps.v, &x->maps.cap, x->maps.n + 1, sizeof *x->maps.v);
 	x->maps.v[x->maps.n++] = n->by_seg;
-	for (struct node *c = n->first; c; c = c->next)
+	for (struct route_node *c = n->first; c; c = c->next)
 		*map_at(n->by_seg, c->seg) = c;
 }
 
-static struct node *child_or_new(struct match_index *x, struct node *n, const char *seg, enum path_seg kind)
+static struct route_node *child_or_new(struct match_index *x, struct route_node *n, const char *seg, enum path_segment_kind kind)
 {
-	struct node *c = child(n, seg);
+	struct route_node *c = child(n, seg);
 
 	if (c)
 		return c;
-	c = arena_one(x->a, struct node);
-	*c = (struct node){ .seg = seg, .kind = kind, .next = n->first };
+	c = arena_one(x->a, struct route_node);
+	*c = (struct route_node){ .seg = seg, .kind = kind, .next = n->first };
 	n->first = c;
 	if (c->kind != SEG_LITERAL) {
 		c->next_loose = n->loose;
@@ -74,7 +74,7 @@ static struct node *child_or_new(struct match_index *x, struct node *n, const ch
 	n->children++;
 	if (n->by_seg)
 		*map_at(n->by_seg, seg) = c;
-	else if (n->children > FEW)
+	else if (n->children > CHILDREN_MAP_MIN)
 		index_children(x, n);
 	return c;
 }
@@ -87,25 +87,25 @@ static void put(struct match_index *x, struct route_ref **list, uint32_t route)
 	*list = r;
 }
 
-static void add_from_front(struct match_index *x, struct node *n, uint32_t route)
+static void add_from_front(struct match_index *x, struct route_node *n, uint32_t route)
 {
-	const struct path *p = x->routes[route];
+	const struct path_template *p = x->routes[route];
 
 	for (size_t i = 0; i + p->open < p->n; i++)
 		n = child_or_new(x, n, p->seg[i], p->kind[i]);
 	put(x, p->open ? &n->rests : &n->ends, route);
 }
 
-static void add_from_end(struct match_index *x, struct node *n, uint32_t route)
+static void add_from_end(struct match_index *x, struct route_node *n, uint32_t route)
 {
-	const struct path *p = x->routes[route];
+	const struct path_template *p = x->routes[route];
 
 	for (size_t i = p->n; i--;)
 		n = child_or_new(x, n, p->seg[i], p->kind[i]);
 	put(x, &n->ends, route);
 }
 
-static bool has_text(const struct path *p)
+static bool has_text(const struct path_template *p)
 {
 	size_t i = 0;
 
@@ -116,7 +116,7 @@ static bool has_text(const struct path *p)
 
 static void add(struct match_index *x, uint32_t route)
 {
-	const struct path *p = x->routes[route];
+	const struct path_template *p = x->routes[route];
 
 	add_from_front(x, &x->front, route);
 	if (p->open || !has_text(p))
@@ -125,7 +125,7 @@ static void add(struct match_index *x, uint32_t route)
 		add_from_end(x, &x->back, route);
 }
 
-struct match_index *match_index_new(const struct path *const *routes, size_t n)
+struct match_index *match_index_new(const struct path_template *const *routes, size_t n)
 {
 	struct match_index *x = calloc(1, sizeof *x);
 
@@ -143,7 +143,7 @@ struct match_index *match_index_new(const struct path *const *routes, size_t n)
 static void free_found(struct map *m)
 {
 	for (size_t i = 0; i < map_len(m); i++)
-		free(((struct candidates *)map_val(m, i))->v);
+		free(((struct route_candidates *)map_val(m, i))->v);
 	map_free(m);
 }
 
@@ -162,31 +162,31 @@ void match_index_free(struct match_index *x)
 
 /* ---- finding ---- */
 
-struct search {
+struct route_search {
 	const struct match_index *x;
-	const struct path *call;
-	struct candidates *out;
+	const struct path_template *call;
+	struct route_candidates *out;
 };
 
-static void add_candidate(struct search *s, uint32_t route, const struct fit *f)
+static void add_candidate(struct route_search *s, uint32_t route, const struct path_match *f)
 {
 	if (!f->literals && (f->weak || f->rest || f->level))
 		return;
 	s->out->v = grow(s->out->v, &s->out->cap, s->out->n + 1, sizeof *s->out->v);
-	s->out->v[s->out->n++] = (struct candidate){ route, *f };
+	s->out->v[s->out->n++] = (struct route_candidate){ route, *f };
 }
 
 /* Routes of which it is known how they fit. */
-static void take(struct search *s, const struct route_ref *list, const struct fit *f)
+static void take(struct route_search *s, const struct route_ref *list, const struct path_match *f)
 {
 	for (; list; list = list->next)
 		add_candidate(s, list->route, f);
 }
 
 /* Routes that may fit. */
-static void test(struct search *s, const struct route_ref *list)
+static void test(struct route_search *s, const struct route_ref *list)
 {
-	struct fit f;
+	struct path_match f;
 
 	for (; list; list = list->next)
 		if (path_fit(s->call, s->x->routes[list->route], &f))
@@ -194,18 +194,18 @@ static void test(struct search *s, const struct route_ref *list)
 }
 
 /* All below a node that an open call may reach. */
-static void test_below(struct search *s, const struct node *n)
+static void test_below(struct route_search *s, const struct route_node *n)
 {
 	test(s, n->ends);
 	test(s, n->rests);
-	for (const struct node *c = n->first; c; c = c->next)
+	for (const struct route_node *c = n->first; c; c = c->next)
 		test_below(s, c);
 }
 
 /* `at` segments of the call are behind, and fit so far as `f` says. */
-typedef void step(struct search *, const struct node *, size_t at, struct fit f);
+typedef void step(struct route_search *, const struct route_node *, size_t at, struct path_match f);
 
-static void step_to(struct search *s, const struct node *c, size_t i, bool weak, size_t at, struct fit f, step *then)
+static void step_to(struct route_search *s, const struct route_node *c, size_t i, bool weak, size_t at, struct path_match f, step *then)
 {
 	enum segment_fit fits = path_segment_fit(s->call->seg[i], s->call->kind[i], c->seg, c->kind);
 
@@ -217,13 +217,13 @@ static void step_to(struct search *s, const struct node *c, size_t i, bool weak,
 }
 
 /* Whether the segment may be any child's; a hole at the end is a parameter alone. */
-static bool goes_anywhere(const struct path *p, size_t i)
+static bool goes_anywhere(const struct path_template *p, size_t i)
 {
 	return p->kind[i] == SEG_PATTERN || (p->kind[i] == SEG_PARAMETER && i + 1 < p->n);
 }
 
 /* The child with the text of segment `i`, behind which a hole may be a query. */
-static const struct node *fixed_child(const struct node *n, const struct path *p, size_t i)
+static const struct route_node *fixed_child(const struct route_node *n, const struct path_template *p, size_t i)
 {
 	size_t len = strlen(p->seg[i]);
 	char text[256];
@@ -238,9 +238,9 @@ static const struct node *fixed_child(const struct node *n, const struct path *p
 }
 
 /* Go on with `then` at the children that segment `i` of the call may be. */
-static void descend(struct search *s, const struct node *n, size_t i, bool weak, size_t at, const struct fit *f, step *then)
+static void descend(struct route_search *s, const struct route_node *n, size_t i, bool weak, size_t at, const struct path_match *f, step *then)
 {
-	const struct node *c;
+	const struct route_node *c;
 
 	if (weak && goes_anywhere(s->call, i)) {
 		for (c = n->first; c; c = c->next)
@@ -254,16 +254,16 @@ static void descend(struct search *s, const struct node *n, size_t i, bool weak,
 }
 
 /* Whether a hole may stand for text behind what fits so far: some text must agree, and segments [from, to) are left. */
-static bool may_guess(const struct search *s, const struct fit *f, size_t from, size_t to)
+static bool may_guess(const struct route_search *s, const struct path_match *f, size_t from, size_t to)
 {
 	while (from < to && s->call->kind[from] == SEG_PARAMETER)
 		from++;
 	return f->literals || from < to;
 }
 
-static void from_front(struct search *s, const struct node *n, size_t at, struct fit f)
+static void from_front(struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
 {
-	const struct path *p = s->call;
+	const struct path_template *p = s->call;
 
 	test(s, n->rests);
 	if (at == p->n)
@@ -275,44 +275,44 @@ static void from_front(struct search *s, const struct node *n, size_t at, struct
 }
 
 /* Closed routes with text that have the call's path, from its end on. */
-static void backwards(struct search *s, const struct node *n, size_t at, struct fit f)
+static void descend_from_end(struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
 {
 	if (at == s->call->n) {
 		take(s, n->ends, &f);
 		return;
 	}
 	size_t i = s->call->n - 1 - at;
-	descend(s, n, i, may_guess(s, &f, 0, i + 1), at + 1, &f, backwards);
+	descend(s, n, i, may_guess(s, &f, 0, i + 1), at + 1, &f, descend_from_end);
 }
 
 /* How many nodes are gone to at the first hole that may be any text, from the front or from the end. */
-static size_t spread(const struct node *n, const struct path *p, size_t at, bool end)
+static size_t branching(const struct route_node *n, const struct path_template *p, size_t at, bool end)
 {
 	size_t i = end ? p->n - 1 - at : at, total = 0;
 
 	if (at == p->n || goes_anywhere(p, i))
 		return at == p->n ? 1 : n->children;
-	const struct node *c = p->kind[i] == SEG_LITERAL ? child(n, p->seg[i]) : NULL;
-	total += c && c->kind == SEG_LITERAL ? spread(c, p, at + 1, end) : 0;
+	const struct route_node *c = p->kind[i] == SEG_LITERAL ? child(n, p->seg[i]) : NULL;
+	total += c && c->kind == SEG_LITERAL ? branching(c, p, at + 1, end) : 0;
 	for (c = n->loose; c; c = c->next_loose)
-		total += spread(c, p, at + 1, end);
+		total += branching(c, p, at + 1, end);
 	return total;
 }
 
 /* Whether looking from the end is less work; what does not end is known from the front alone. */
-static bool is_known_at_end(const struct match_index *x, const struct path *p)
+static bool is_known_at_end(const struct match_index *x, const struct path_template *p)
 {
 	size_t hole = 0;
 
 	while (hole < p->n && p->kind[hole] == SEG_LITERAL)
 		hole++;
-	return hole + 1 < p->n && !p->open && spread(&x->back, p, 0, true) < spread(&x->front, p, 0, false);
+	return hole + 1 < p->n && !p->open && branching(&x->back, p, 0, true) < branching(&x->front, p, 0, false);
 }
 
 /* Routes that begin `more` and further segments before the call. */
-static void earlier(struct search *s, const struct node *n, int more, const struct fit *f)
+static void earlier(struct route_search *s, const struct route_node *n, int more, const struct path_match *f)
 {
-	struct fit g = *f;
+	struct path_match g = *f;
 
 	if (more > EXTRA_MAX)
 		return;
@@ -320,25 +320,25 @@ static void earlier(struct search *s, const struct node *n, int more, const stru
 	g.shift = -more + s->call->based;	/* an unknown base is a segment of the call */
 	if (g.shift < 0)
 		take(s, n->ends, &g);
-	for (const struct node *c = n->first; c; c = c->next)
+	for (const struct route_node *c = n->first; c; c = c->next)
 		earlier(s, c, more + 1, f);
 }
 
-static void from_end(struct search *s, const struct node *n, size_t at, struct fit f)
+static void from_end(struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
 {
-	const struct path *p = s->call;
+	const struct path_template *p = s->call;
 	size_t base = p->based;
 
-	enum path_strips strips = path_strips(p, p->n - at);
-	if (f.literals && at < p->n && p->n - at <= STRIP_MAX && strips != STRIPS_NOT) {
-		struct fit g = f;
-		g.weak = strips == STRIPS_PERHAPS;
+	enum path_strip strips = path_strips(p, p->n - at);
+	if (f.literals && at < p->n && p->n - at <= STRIP_MAX && strips != STRIP_NO) {
+		struct path_match g = f;
+		g.weak = strips == STRIP_MAYBE;
 		g.level = 1;
 		g.shift = (int)(p->n - at);
 		take(s, n->ends, &g);
 	}
 	if (f.literals && at + base == p->n)
-		for (const struct node *c = n->first; c; c = c->next)
+		for (const struct route_node *c = n->first; c; c = c->next)
 			earlier(s, c, 1, &f);
 	if (at + base < p->n)
 		descend(s, n, p->n - 1 - at, false, at + 1, &f, from_end);
@@ -346,13 +346,13 @@ static void from_end(struct search *s, const struct node *n, size_t at, struct f
 
 static int by_route(const void *a, const void *b)
 {
-	const struct candidate *x = a, *y = b;
+	const struct route_candidate *x = a, *y = b;
 
 	return (x->route > y->route) - (x->route < y->route);
 }
 
 /* A route may be met from both ends. */
-static void tidy(struct candidates *c)
+static void sort_unique(struct route_candidates *c)
 {
 	size_t k = 0;
 
@@ -364,19 +364,19 @@ static void tidy(struct candidates *c)
 	c->n = k;
 }
 
-const struct candidates *match_index_find(struct match_index *x, const struct path *call)
+const struct route_candidates *match_index_find(struct match_index *x, const struct path_template *call)
 {
-	struct candidates **at = (struct candidates **)map_at(call->based ? x->found_based : x->found, call->text);
+	struct route_candidates **at = (struct route_candidates **)map_at(call->based ? x->found_based : x->found, call->text);
 
 	if (*at)
 		return *at;
-	struct search s = { x, call, *at = arena_one(x->a, struct candidates) };
+	struct route_search s = { x, call, *at = arena_one(x->a, struct route_candidates) };
 	bool end = is_known_at_end(x, call);
-	from_front(&s, end ? &x->rest : &x->front, 0, (struct fit){ 0 });
+	from_front(&s, end ? &x->rest : &x->front, 0, (struct path_match){ 0 });
 	if (end)
-		backwards(&s, &x->back, 0, (struct fit){ 0 });
+		descend_from_end(&s, &x->back, 0, (struct path_match){ 0 });
 	if (!call->open && has_text(call))
-		from_end(&s, &x->back, 0, (struct fit){ 0 });
-	tidy(s.out);
+		from_end(&s, &x->back, 0, (struct path_match){ 0 });
+	sort_unique(s.out);
 	return s.out;
 }

@@ -9,17 +9,17 @@
 struct match_index;
 
 /* The paths must outlive it; a route is known by its place among them.  match_index_free takes it away. */
-struct match_index *match_index_new(const struct path *const *routes, size_t n);
+struct match_index *match_index_new(const struct path_template *const *routes, size_t n);
 void match_index_free(struct match_index *);	/* NULL is fine */
 
-struct candidate {
+struct route_candidate {
 	uint32_t route;
-	struct fit fit;
+	struct path_match fit;
 };
 
 /* In order of the routes. */
-struct candidates {
-	struct candidate *v;
+struct route_candidates {
+	struct route_candidate *v;
 	size_t n, cap;
 };
 
@@ -27,5 +27,5 @@ struct candidates {
  * The routes that fit by at least one segment of fixed text, and those without any that fit exactly.  Kept and shared by all
  * calls of one path; borrowed until the index is freed.
  */
-const struct candidates *match_index_find(struct match_index *, const struct path *call);
+const struct route_candidates *match_index_find(struct match_index *, const struct path_template *call);
 #endif

@@ -17,32 +17,32 @@ static struct end *end_of(const struct match_member *m, const struct fact *f, st
 }
 
 /* By grounds and level. */
-static const double plain[BY_PATH + 1][3] = {
-	[BY_GATEWAY] = { 0.95, 0.85, 0.75 },
-	[BY_NAME] = { 1.0, 0.9, 0.8 }, [AT_HOME] = { 0.9, 0.7, 0.6 }, [BY_PREFIX] = { 0.8, 0.8, 0.8 },
-	[BY_BASE] = { 0.9, 0.8, 0.7 }, [BY_PATH] = { 0.9, 0.7, 0.6 },
+static const double plain[MATCH_BY_PATH + 1][3] = {
+	[MATCH_BY_GATEWAY] = { 0.95, 0.85, 0.75 },
+	[MATCH_BY_NAME] = { 1.0, 0.9, 0.8 }, [MATCH_OWN_REPO] = { 0.9, 0.7, 0.6 }, [MATCH_BY_PREFIX] = { 0.8, 0.8, 0.8 },
+	[MATCH_BY_BASE_URL] = { 0.9, 0.8, 0.7 }, [MATCH_BY_PATH] = { 0.9, 0.7, 0.6 },
 };
 
 /* Of the paths as they are, whether or not the way between them is known. */
-static int level_of(const struct rank *r)
+static int contract_level(const struct match_rank *r)
 {
 	return r->fit.shift > 0 ? 1 : r->fit.shift < 0 ? 2 : r->fit.level;
 }
 
-double match_confidence(const struct call_site *s, const struct target *t)
+double match_confidence(const struct call_site *s, const struct match_target *t)
 {
-	const struct rank *r = &t->rank;
-	double c = plain[r->grounds][level_of(r)];
+	const struct match_rank *r = &t->rank;
+	double c = plain[r->basis][contract_level(r)];
 
-	if (match_is(s->fact->kind, "topic"))
+	if (match_text_equal(s->fact->kind, "topic"))
 		return 1.0;
 	if (s->repos > 1)
 		return 1.0 / (double)s->repos;
-	if (r->grounds == BY_NAME && (s->says != HOST_MEMBER || s->host.loose))
+	if (r->basis == MATCH_BY_NAME && (s->host_class != HOST_MEMBER || s->host.loose))
 		c -= 0.05;	/* a name like theirs, not theirs */
 	if (t->loose)
 		c -= 0.05;
-	if (s->says == HOST_STRANGER && r->grounds == BY_PATH)
+	if (s->host_class == HOST_UNREGISTERED && r->basis == MATCH_BY_PATH)
 		c *= 0.8;
 	if (r->documented)
 		c *= 0.6;
@@ -62,51 +62,51 @@ static void add_clue(struct clues *l, const struct match_member *m, const struct
 }
 
 /* What a gateway, or a subscription, does. */
-static const char *via_text(const struct via *v, struct arena *a)
+static const char *via_text(const struct forward_hop *v, struct arena *a)
 {
 	const struct fact *f = v->fact;
 
-	return match_is(f->kind, "topic") ? arena_printf(a, "%s: %s goes to %s", f->framework, f->path, v->seen) :
+	return match_text_equal(f->kind, "topic") ? arena_printf(a, "%s: %s goes to %s", f->framework, f->path, v->seen) :
 	    arena_printf(a, "%s: %s goes to %s as %s", f->framework, f->path, f->host, v->seen);
 }
 
 /* Why it is this repository. */
-static void say_grounds(const struct work *w, const struct call_site *s, const struct target *t, struct clues *l)
+static void add_basis_clues(const struct match_context *w, const struct call_site *s, const struct match_target *t, struct clues *l)
 {
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
-	const struct host_names *h = s->says == HOST_MEMBER ? &s->host : &s->hint;
+	const struct host_names *h = s->host_class == HOST_MEMBER ? &s->host : &s->hint;
 
-	if (t->rank.grounds == BY_NAME)
-		add_clue(l, caller, s->fact, arena_printf(w->a, "%s %s %s %s", s->says == HOST_MEMBER ? "host" : "the name", h->name,
+	if (t->rank.basis == MATCH_BY_NAME)
+		add_clue(l, caller, s->fact, arena_printf(w->a, "%s %s %s %s", s->host_class == HOST_MEMBER ? "host" : "the name", h->name,
 		    h->loose ? "is like" : "names", server->name));
-	for (const struct via *v = t->via; v; v = v->next)
+	for (const struct forward_hop *v = t->via; v; v = v->next)
 		add_clue(l, &w->m[v->member], v->fact, via_text(v, w->a));
-	if (t->rank.grounds == BY_PREFIX)
+	if (t->rank.basis == MATCH_BY_PREFIX)
 		add_clue(l, caller, s->fact, arena_printf(w->a, "/%s in front of the path is like %s", s->prefix.name, server->name));
 	if (s->through)
 		add_clue(l, caller, s->fact, arena_printf(w->a, "host %s answers nothing itself and passes on", s->host.name));
-	if (t->rank.grounds == AT_HOME && s->repos == 1)
+	if (t->rank.basis == MATCH_OWN_REPO && s->repos == 1)
 		add_clue(l, caller, s->fact, "the caller's own repository serves it, and no host says otherwise");
-	for (size_t i = 0; i < s->nbases && t->rank.grounds == BY_BASE; i++)
+	for (size_t i = 0; i < s->nbases && t->rank.basis == MATCH_BY_BASE_URL; i++)
 		if (s->bases[i].member == t->p->member)
 			add_clue(l, caller, s->fact, arena_printf(w->a, "%s serves %zu of the %zu requests to %s", server->name,
 			    s->bases[i].served, s->bases[i].called, s->host.name ? s->host.name : "this address"));
-	if (s->repos > 1 && !match_is(s->fact->kind, "topic"))
+	if (s->repos > 1 && !match_text_equal(s->fact->kind, "topic"))
 		add_clue(l, caller, s->fact, arena_printf(w->a, "one of %zu repositories that serve it equally well", s->repos));
 }
 
-static void evidence(struct work *w, const struct call_site *s, const struct target *t, struct contract *row)
+static void evidence(struct match_context *w, const struct call_site *s, const struct match_target *t, struct contract *row)
 {
 	static const char *const levels[] = { "is", "is, without its prefix,", "ends" };
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
 	const struct fact *call = s->fact, *route = t->p->fact;
 	struct clues l = { arena_many(w->a, call->steps.n + route->steps.n + 9, struct clue), 0 };
-	int level = level_of(&t->rank);
+	int level = contract_level(&t->rank);
 
 	for (size_t i = 0; i < call->steps.n; i++)
 		l.v[l.n++] = (struct clue){ caller->repo_uri, call->steps.v[i].file ? call->steps.v[i].file : call->file,
 			call->steps.v[i].line, call->steps.v[i].text };
-	say_grounds(w, s, t, &l);
+	add_basis_clues(w, s, t, &l);
 	add_clue(&l, server, route, arena_printf(w->a, "%s %s %s %s %s", call->method, call->path, levels[level],
 	    route->method, route->path));
 	for (size_t i = 0; i < route->steps.n; i++)	/* mounts, the document that names the handler */
@@ -118,13 +118,13 @@ static void evidence(struct work *w, const struct call_site *s, const struct tar
 
 /* ---- the three lists ---- */
 
-static void add_contract(struct work *w, const struct call_site *s, const struct target *t)
+static void add_contract(struct match_context *w, const struct call_site *s, const struct match_target *t)
 {
-	struct matched *o = w->out;
+	struct match_result *o = w->out;
 	const struct fact *call = s->fact, *route = t->p->fact;
-	bool topic = match_is(call->kind, "topic");
+	bool topic = match_text_equal(call->kind, "topic");
 	struct contract row = {
-		.kind = call->kind, .method = match_is(route->method, "ANY") ? call->method : route->method, .path = route->path,
+		.kind = call->kind, .method = match_text_equal(route->method, "ANY") ? call->method : route->method, .path = route->path,
 		.producer = end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
 		.consumer = end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
 		.cross_repo = t->p->member != s->member, .ambiguous = s->repos > 1 && !topic,
@@ -141,15 +141,15 @@ static const char *reason_of(const struct call_site *s)
 {
 	if (s->n)
 		return "ambiguous";
-	if (s->says == HOST_EXTERNAL && !s->nbases)
+	if (s->host_class == HOST_EXTERNAL && !s->nbases)
 		return "external";
-	bool unknown = path_unknown(&s->path) || (s->path.n && s->path.kind[s->path.n - 1] == SEG_PATTERN);
-	if (s->says == HOST_MEMBER || s->says == HOST_STRANGER)
+	bool unknown = path_has_no_text(&s->path) || (s->path.n && s->path.kind[s->path.n - 1] == SEG_PATTERN);
+	if (s->host_class == HOST_MEMBER || s->host_class == HOST_UNREGISTERED)
 		return unknown && s->fact->reason ? "dynamic" : "no-producer";
 	return s->fact->reason || unknown ? "dynamic" : "no-producer";
 }
 
-static const char *unresolved_id(const struct work *w, const struct call_site *s)
+static const char *unresolved_id(const struct match_context *w, const struct call_site *s)
 {
 	const struct fact *f = s->fact;
 	const char *text = arena_printf(w->a, "%s|%s|%llu|%s|%s", w->m[s->member].repo_uri, f->file,
@@ -160,9 +160,9 @@ static const char *unresolved_id(const struct work *w, const struct call_site *s
 	return arena_printf(w->a, "fetches:unresolved:%.16s", hex);
 }
 
-static void add_unresolved(struct work *w, const struct call_site *s)
+static void add_unresolved(struct match_context *w, const struct call_site *s)
 {
-	struct matched *o = w->out;
+	struct match_result *o = w->out;
 	size_t n = s->n < CANDIDATES_MAX ? s->n : CANDIDATES_MAX;
 	struct unresolved row = {
 		.id = unresolved_id(w, s), .kind = s->fact->kind, .method = s->fact->method, .path = s->fact->path,
@@ -178,9 +178,9 @@ static void add_unresolved(struct work *w, const struct call_site *s)
 	o->unresolved.v[o->unresolved.n++] = row;
 }
 
-void match_idle(struct work *w)
+void match_idle(struct match_context *w)
 {
-	struct matched *o = w->out;
+	struct match_result *o = w->out;
 
 	for (size_t i = 0; i < w->nproviders; i++) {
 		const struct provider *p = &w->providers[i];
@@ -194,16 +194,16 @@ void match_idle(struct work *w)
 
 static int by_provider(const void *a, const void *b)
 {
-	const struct target *x = a, *y = b;
+	const struct match_target *x = a, *y = b;
 
 	return (x->p > y->p) - (x->p < y->p);
 }
 
-void match_rows(struct work *w, struct call_site *s, size_t most)
+void match_rows(struct match_context *w, struct call_site *s, size_t most)
 {
 	if (s->n)
 		qsort(s->v, s->n, sizeof *s->v, by_provider);
-	if (!s->n || (s->repos > most && !match_is(s->fact->kind, "topic")))
+	if (!s->n || (s->repos > most && !match_text_equal(s->fact->kind, "topic")))
 		add_unresolved(w, s);
 	else
 		for (size_t i = 0; i < s->n; i++)

@@ -20,30 +20,30 @@ static const struct { const char *framework; unsigned broker, on; } brokers[] = 
 };
 
 /* What listens, or is sent on. */
-struct entry {
+struct topic_entry {
 	const struct fact *fact;
 	struct provider *listener;	/* NULL: it is sent on */
 	size_t member;
 	unsigned broker;
 	struct topic_pattern *pattern;	/* NULL: a plain name */
-	struct entry *next;		/* of the same name; the next pattern */
+	struct topic_entry *next;		/* of the same name; the next pattern */
 };
 
-struct topics {
-	struct map *by_name;	/* struct entry */
-	struct entry *patterns, **last;
+struct topic_index {
+	struct map *by_name;	/* struct topic_entry */
+	struct topic_entry *patterns, **last;
 };
 
 /* What is looked for. */
-struct hop {
+struct topic_hop {
 	const char *name, *exchange;	/* NULL: none, or it is not known */
 	unsigned broker;
-	const struct via *via;
+	const struct forward_hop *via;
 	int depth;
 };
 
 /* Whether they speak of the same: a name that begins with ./ is known in its repository alone. */
-static bool is_there(const struct hop *h, const struct entry *x)
+static bool is_same_scope(const struct topic_hop *h, const struct topic_entry *x)
 {
 	return (x->broker & h->broker) && (strncmp(h->name, "./", 2) || (h->via && h->via->member == x->member));
 }
@@ -52,14 +52,14 @@ static bool is_there(const struct hop *h, const struct entry *x)
 static unsigned broker_of(const struct fact *f, bool on)
 {
 	for (size_t i = 0; i < LEN(brokers); i++)
-		if (f->framework && match_is(f->framework, brokers[i].framework))
+		if (f->framework && match_text_equal(f->framework, brokers[i].framework))
 			return on ? brokers[i].on : brokers[i].broker;
 	return ~0u;
 }
 
-static void put(struct topics *t, const struct work *w, struct entry e)
+static void put(struct topic_index *t, const struct match_context *w, struct topic_entry e)
 {
-	struct entry *x = arena_one(w->a, struct entry);
+	struct topic_entry *x = arena_one(w->a, struct topic_entry);
 
 	*x = e;
 	x->broker = broker_of(e.fact, false);
@@ -69,43 +69,43 @@ static void put(struct topics *t, const struct work *w, struct entry e)
 		t->last = &x->next;
 		return;
 	}
-	struct entry **at = (struct entry **)map_at(t->by_name, e.fact->path);
+	struct topic_entry **at = (struct topic_entry **)map_at(t->by_name, e.fact->path);
 	while (*at)
 		at = &(*at)->next;
 	*at = x;
 }
 
-struct topics *topics_new(const struct work *w)
+struct topic_index *topic_index_new(const struct match_context *w)
 {
-	struct topics *t = calloc(1, sizeof *t);
+	struct topic_index *t = calloc(1, sizeof *t);
 
 	if (!t)
 		abort();
 	t->by_name = map_new();
 	t->last = &t->patterns;
 	for (size_t i = 0; i < w->nproviders; i++)
-		if (match_is(w->providers[i].fact->kind, "topic"))
-			put(t, w, (struct entry){ .fact = w->providers[i].fact, .listener = &w->providers[i], .member = w->providers[i].member });
+		if (match_text_equal(w->providers[i].fact->kind, "topic"))
+			put(t, w, (struct topic_entry){ .fact = w->providers[i].fact, .listener = &w->providers[i], .member = w->providers[i].member });
 	for (size_t i = 0; i < w->n; i++)
 		for (size_t k = 0; w->m[i].facts && k < w->m[i].facts->facts.n; k++) {
 			const struct fact *f = &w->m[i].facts->facts.v[k];
-			if (match_is(f->side, "forwards") && match_is(f->kind, "topic") && f->path && f->to && f->file)
-				put(t, w, (struct entry){ .fact = f, .member = i });
+			if (match_text_equal(f->side, "forwards") && match_text_equal(f->kind, "topic") && f->path && f->to && f->file)
+				put(t, w, (struct topic_entry){ .fact = f, .member = i });
 		}
 	return t;
 }
 
-void topics_free(struct topics *t)
+void topic_index_free(struct topic_index *t)
 {
 	if (!t)
 		return;
-	for (struct entry *x = t->patterns; x; x = x->next)
+	for (struct topic_entry *x = t->patterns; x; x = x->next)
 		topic_pattern_free(x->pattern);
 	map_free(t->by_name);
 	free(t);
 }
 
-static void follow(struct work *, struct call_site *, const struct hop *);
+static void follow(struct match_context *, struct call_site *, const struct topic_hop *);
 
 static bool is_target(const struct call_site *s, const struct provider *p)
 {
@@ -115,43 +115,43 @@ static bool is_target(const struct call_site *s, const struct provider *p)
 	return false;
 }
 
-static void reach(struct work *w, struct call_site *s, const struct hop *h, const struct entry *x)
+static void add_listener(struct match_context *w, struct call_site *s, const struct topic_hop *h, const struct topic_entry *x)
 {
 	if (x->listener && !is_target(s, x->listener)) {
 		s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
-		s->v[s->n++] = (struct target){ .p = x->listener, .rank = { .grounds = BY_PATH }, .via = h->via };
+		s->v[s->n++] = (struct match_target){ .p = x->listener, .rank = { .basis = MATCH_BY_PATH }, .via = h->via };
 	}
 	if (x->listener || h->depth == HOPS)
 		return;
-	struct via *via = arena_one(w->a, struct via);
-	*via = (struct via){ x->member, x->fact, x->fact->to, h->via };
-	follow(w, s, &(struct hop){ x->fact->to, NULL, broker_of(x->fact, true), via, h->depth + 1 });
+	struct forward_hop *via = arena_one(w->a, struct forward_hop);
+	*via = (struct forward_hop){ x->member, x->fact, x->fact->to, h->via };
+	follow(w, s, &(struct topic_hop){ x->fact->to, NULL, broker_of(x->fact, true), via, h->depth + 1 });
 }
 
 /* Whether the exchanges are not known to be others. */
-static bool exchanges_fit(const struct hop *h, const struct fact *f)
+static bool exchanges_fit(const struct topic_hop *h, const struct fact *f)
 {
 	return !h->exchange || !f->host || !strcmp(h->exchange, f->host);
 }
 
-static void follow(struct work *w, struct call_site *s, const struct hop *h)
+static void follow(struct match_context *w, struct call_site *s, const struct topic_hop *h)
 {
-	for (const struct entry *x = map_get(w->topics->by_name, h->name); x; x = x->next)
-		if (is_there(h, x) && exchanges_fit(h, x->fact))
-			reach(w, s, h, x);
-	for (const struct entry *x = w->topics->patterns; x; x = x->next)
-		if (is_there(h, x) && exchanges_fit(h, x->fact) && topic_pattern_fits(x->pattern, h->name))
-			reach(w, s, h, x);
+	for (const struct topic_entry *x = map_get(w->topics->by_name, h->name); x; x = x->next)
+		if (is_same_scope(h, x) && exchanges_fit(h, x->fact))
+			add_listener(w, s, h, x);
+	for (const struct topic_entry *x = w->topics->patterns; x; x = x->next)
+		if (is_same_scope(h, x) && exchanges_fit(h, x->fact) && topic_pattern_fits(x->pattern, h->name))
+			add_listener(w, s, h, x);
 	/* Who listens to an exchange without a key gets all of it. */
-	for (const struct entry *x = h->exchange ? map_get(w->topics->by_name, h->exchange) : NULL; x; x = x->next)
-		if (is_there(h, x) && !x->fact->host)
-			reach(w, s, h, x);
+	for (const struct topic_entry *x = h->exchange ? map_get(w->topics->by_name, h->exchange) : NULL; x; x = x->next)
+		if (is_same_scope(h, x) && !x->fact->host)
+			add_listener(w, s, h, x);
 }
 
-void topics_find(struct work *w, struct call_site *s)
+void topic_index_add_listeners(struct match_context *w, struct call_site *s)
 {
 	const char *exchange = s->fact->host && *s->fact->host ? s->fact->host : NULL;
 
 	if (strcmp(s->fact->path, "{}"))
-		follow(w, s, &(struct hop){ s->fact->path, exchange, broker_of(s->fact, false), NULL, 0 });
+		follow(w, s, &(struct topic_hop){ s->fact->path, exchange, broker_of(s->fact, false), NULL, 0 });
 }

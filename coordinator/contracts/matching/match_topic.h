@@ -7,12 +7,12 @@
 
 #include "coordinator/contracts/matching/match_internal.h"
 
-struct topics;
+struct topic_index;
 
-/* Of the members of `work`.  topics_free takes it away. */
-struct topics *topics_new(const struct work *);
-void topics_free(struct topics *);	/* NULL is fine */
+/* Of the members of `work`.  topic_index_free takes it away. */
+struct topic_index *topic_index_new(const struct match_context *);
+void topic_index_free(struct topic_index *);	/* NULL is fine */
 
 /* Put the listeners of what the call publishes to into its targets, each once. */
-void topics_find(struct work *, struct call_site *);
+void topic_index_add_listeners(struct match_context *, struct call_site *);
 #endif

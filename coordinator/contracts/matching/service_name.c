@@ -5,14 +5,14 @@
 
 #include "proto/base/buf.h"
 
-enum { SHORTEST = 3, SHORTEST_WHOLE = 2 };	/* letters: of the end of a name, of a name */
+enum { CORE_LEN_MIN = 3, NAME_LEN_MIN = 2 };	/* letters: of the end of a name, of a name */
 
 static const char *const addresses[] = { "url", "uri", "host", "hostname", "addr", "address", "endpoint", "endpoints", "base",
 	"baseurl", "domain", "origin", "target", "root", "proxy", "upstream" };
 static const char *const services[] = { "service", "services", "svc", "api", "apis", "server", "ms", "microservice", "microservices",
 	"client", "app", "get", "http", "https", "rest", "v1", "v2" };
 
-static bool among(const char *const *v, size_t n, const char *word)
+static bool contains_word(const char *const *v, size_t n, const char *word)
 {
 	size_t i = 0;
 
@@ -32,7 +32,7 @@ static void cut_end(char *word, struct name_words *w)
 
 	for (size_t i = 0; i < LEN(ends); i++) {
 		size_t k = strlen(ends[i].end);
-		if (n >= k + SHORTEST && !strcmp(word + n - k, ends[i].end)) {
+		if (n >= k + CORE_LEN_MIN && !strcmp(word + n - k, ends[i].end)) {
 			w->address |= ends[i].address;
 			word[n - k] = 0;
 			return;
@@ -49,11 +49,11 @@ static void add_word(struct name_words *w, const char *s, size_t n)
 	for (size_t i = 0; i < n; i++)
 		word[i] = (char)tolower((unsigned char)s[i]);
 	word[n] = 0;
-	if (among(addresses, LEN(addresses), word)) {
+	if (contains_word(addresses, LEN(addresses), word)) {
 		w->address = true;
 		return;
 	}
-	if (among(services, LEN(services), word))
+	if (contains_word(services, LEN(services), word))
 		return;
 	cut_end(word, w);
 	w->n++;
@@ -83,7 +83,7 @@ void name_words(const char *name, struct name_words *w)
 
 bool name_core(const struct name_words *w, size_t i, char out[NAME_CORE])
 {
-	size_t len = 0, least = i ? SHORTEST : SHORTEST_WHOLE;
+	size_t len = 0, least = i ? CORE_LEN_MIN : NAME_LEN_MIN;
 
 	for (; i < w->n; i++) {
 		size_t n = strlen(w->v[i]);
@@ -93,7 +93,7 @@ bool name_core(const struct name_words *w, size_t i, char out[NAME_CORE])
 		len += n;
 	}
 	out[len] = 0;
-	if (len > SHORTEST + 1 && out[len - 1] == 's' && out[len - 2] != 's')
+	if (len > CORE_LEN_MIN + 1 && out[len - 1] == 's' && out[len - 2] != 's')
 		out[--len] = 0;
 	return len >= least;
 }

@@ -7,7 +7,7 @@
 
 #include "proto/base/buf.h"
 
-enum { LONGEST = 1000, MATCH_STEPS = 20000 };
+enum { PATTERN_LEN_MAX = 1000, MATCH_STEPS = 20000 };
 
 struct topic_pattern {
 	const char *text;
@@ -30,7 +30,7 @@ struct topic_pattern *topic_pattern_new(const char *text)
 	if (!p)
 		abort();
 	p->text = text;
-	if (*text != '^' || strlen(text) > LONGEST)
+	if (*text != '^' || strlen(text) > PATTERN_LEN_MAX)
 		return p;
 	struct buf b = { 0 };	/* what is not known of it is some text */
 	for (const char *s = text; *s; s += strncmp(s, "{}", 2) ? 1 : 2)
@@ -80,6 +80,6 @@ bool topic_pattern_fits(const struct topic_pattern *p, const char *name)
 {
 	if (*p->text != '^')
 		return words_fit(p->text, name);
-	return p->regex && strlen(name) <= LONGEST &&
+	return p->regex && strlen(name) <= PATTERN_LEN_MAX &&
 	    pcre2_match(p->regex, (PCRE2_SPTR)name, strlen(name), 0, PCRE2_ANCHORED, p->match, p->limits) >= 0;
 }

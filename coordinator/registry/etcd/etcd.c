@@ -112,7 +112,7 @@ int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards, co
 {
 	struct buf b = { 0 };
 	struct arena *a = arena_new();
-	struct fetched f;
+	struct fetch_response f;
 
 	buf_str(&b, "{\"compare\":[");
 	for (size_t i = 0; i < nguards; i++) {
@@ -125,7 +125,7 @@ int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards, co
 		put_op(c, &b, &ops[i], lease);
 	}
 	buf_str(&b, "]}");
-	int rc = etcd_ask(c, &(struct etcd_ask){ .path = "kv/txn", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
+	int rc = etcd_call(c, &(struct etcd_call){ .path = "kv/txn", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
 	*unsent = rc && f.unsent;
 	struct json *j = rc ? NULL : json_read(f.body, e);
 	if (j) {
@@ -139,15 +139,15 @@ int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards, co
 	return rc;
 }
 
-int etcd_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *e)
+int etcd_get_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *e)
 {
 	struct buf b = { 0 };
-	struct fetched f;
+	struct fetch_response f;
 
 	buf_byte(&b, '{');
 	put_range(&b, c->prefix, "");
 	buf_byte(&b, '}');
-	int rc = etcd_ask(c, &(struct etcd_ask){ .path = "kv/range", .body = b.p, .timeout_ms = LOAD_MS }, &f, a, e);
+	int rc = etcd_call(c, &(struct etcd_call){ .path = "kv/range", .body = b.p, .timeout_ms = LOAD_MS }, &f, a, e);
 	buf_free(&b);
 	struct json *j = rc ? NULL : json_read(f.body, e);
 	if (!j)
@@ -164,7 +164,7 @@ int etcd_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, struct
 
 /* ---- what changes ---- */
 
-struct watching {
+struct etcd_watch_state {
 	struct etcd *c;
 	struct buf line;
 	void (*each)(void *, const struct etcd_kv *, size_t, int64_t);
@@ -172,7 +172,7 @@ struct watching {
 	struct err e;
 };
 
-static void take_events(struct watching *w, const struct json *result)
+static void take_events(struct etcd_watch_state *w, const struct json *result)
 {
 	const struct json *events = json_key(result, "events");
 	struct arena *a = arena_new();
@@ -192,7 +192,7 @@ static void take_events(struct watching *w, const struct json *result)
 	arena_free(a);
 }
 
-static void take_line(struct watching *w)
+static void take_line(struct etcd_watch_state *w)
 {
 	struct json *j = json_read(w->line.p, NULL);
 	const struct json *result = json_key(j, "result"), *error = json_key(j, "error");
@@ -211,7 +211,7 @@ static void take_line(struct watching *w)
 
 static void on_data(void *arg, const char *p, size_t n)
 {
-	struct watching *w = arg;
+	struct etcd_watch_state *w = arg;
 	bool any = false;
 
 	for (const char *nl; n && (nl = memchr(p, '\n', n)); n -= (size_t)(nl + 1 - p), p = nl + 1) {
@@ -229,18 +229,18 @@ static void on_data(void *arg, const char *p, size_t n)
 int etcd_watch(struct etcd *c, int64_t from, void (*each)(void *, const struct etcd_kv *, size_t, int64_t), void *arg, atomic_bool *stop,
     struct err *e)
 {
-	struct watching w = { .c = c, .each = each, .arg = arg };
+	struct etcd_watch_state w = { .c = c, .each = each, .arg = arg };
 	struct arena *a = arena_new();
 	struct buf b = { 0 };
-	struct fetched f = { 0 };
+	struct fetch_response f = { 0 };
 	struct err oops = { 0 };
 	size_t at = atomic_load(&c->at);
 
 	buf_str(&b, "{\"create_request\":{");
 	put_range(&b, c->prefix, "");
 	buf_printf(&b, ",\"start_revision\":\"%lld\"}}", (long long)from);
-	const struct etcd_ask q = { .path = "watch", .body = b.p, .timeout_ms = -1, .data = on_data, .arg = &w, .stop = stop };
-	int rc = etcd_ask_at(c, &q, c->urls[at % c->nurls], &f, a, &oops);
+	const struct etcd_call q = { .path = "watch", .body = b.p, .timeout_ms = -1, .data = on_data, .arg = &w, .stop = stop };
+	int rc = etcd_call_at(c, &q, c->urls[at % c->nurls], &f, a, &oops);
 	if (rc && f.unsent)
 		atomic_compare_exchange_strong(&c->at, &at, at + 1);
 	if (w.e.code)
@@ -258,9 +258,9 @@ int etcd_watch(struct etcd *c, int64_t from, void (*each)(void *, const struct e
 static struct json *lease_ask(struct etcd *c, const char *path, const char *name, int64_t value, struct err *e)
 {
 	struct arena *a = arena_new();
-	struct fetched f;
+	struct fetch_response f;
 	const char *body = arena_printf(a, "{\"%s\":\"%lld\"}", name, (long long)value);
-	int rc = etcd_ask(c, &(struct etcd_ask){ .path = path, .body = body, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
+	int rc = etcd_call(c, &(struct etcd_call){ .path = path, .body = body, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
 	struct json *j = rc ? NULL : json_read(f.body, e);
 
 	arena_free(a);
@@ -278,7 +278,7 @@ int etcd_grant(struct etcd *c, int64_t seconds, int64_t *lease, struct err *e)
 	return *lease ? 0 : err_set(e, ERR_UNAVAILABLE, "etcd: no lease");
 }
 
-int etcd_keep(struct etcd *c, int64_t lease, int64_t *rev, struct err *e)
+int etcd_keep_alive(struct etcd *c, int64_t lease, int64_t *rev, struct err *e)
 {
 	struct json *j = lease_ask(c, "lease/keepalive", "ID", lease, e);
 

@@ -25,11 +25,11 @@ struct etcd *etcd_new(const struct etcd_options *, struct err *);
 void etcd_free(struct etcd *);		/* NULL is fine */
 
 /* The addresses, for people: as in the URL. */
-const char *etcd_shown(const struct etcd *);
+const char *etcd_addresses(const struct etcd *);
 const char *etcd_prefix(const struct etcd *);
 
 /* Which of them is asked, as a number that changes with it. */
-size_t etcd_at(const struct etcd *);
+size_t etcd_endpoint_index(const struct etcd *);
 
 /* A row as it is kept; `value` NULL: it is gone. */
 struct etcd_kv {
@@ -52,7 +52,7 @@ int etcd_txn(struct etcd *, const struct etcd_guard *, size_t nguards, const str
     bool *unsent, struct err *);
 
 /* Everything, as of one revision; it lives in `a`. */
-int etcd_all(struct etcd *, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *);
+int etcd_get_all(struct etcd *, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *);
 
 /*
  * Call `each` for what has changed from a revision on, what happened at one revision together, until `*stop`, or the connection ends (0; it
@@ -62,8 +62,8 @@ int etcd_all(struct etcd *, struct etcd_kv **v, size_t *n, int64_t *rev, struct 
 int etcd_watch(struct etcd *, int64_t from, void (*each)(void *arg, const struct etcd_kv *, size_t n, int64_t rev), void *arg,
     atomic_bool *stop, struct err *);
 
-/* A lease of so many seconds, kept alive, given back.  etcd_keep: 1; 0 when it has expired; also tells the revision of now. */
+/* A lease of so many seconds, kept alive, given back.  etcd_keep_alive: 1; 0 when it has expired; also tells the revision of now. */
 int etcd_grant(struct etcd *, int64_t seconds, int64_t *lease, struct err *);
-int etcd_keep(struct etcd *, int64_t lease, int64_t *rev, struct err *);
+int etcd_keep_alive(struct etcd *, int64_t lease, int64_t *rev, struct err *);
 int etcd_revoke(struct etcd *, int64_t lease, struct err *);
 #endif

@@ -10,7 +10,7 @@
 
 struct arena;
 struct err;
-struct fetched;
+struct fetch_response;
 
 enum { ETCD_ADDRESSES = 16, ETCD_ANSWER_MS = 2000 };
 
@@ -24,7 +24,7 @@ struct etcd {
 	char *pass;			/* that a user has got; NULL: none yet */
 };
 
-struct etcd_ask {
+struct etcd_call {
 	const char *path, *body;
 	int timeout_ms;
 	void (*data)(void *, const char *, size_t);	/* NULL: the answer is `out` */
@@ -33,8 +33,8 @@ struct etcd_ask {
 };
 
 /* Ask one address after the other until one answers, where that cannot do it twice.  -1 with `e`; out->unsent: nobody has got it. */
-int etcd_ask(struct etcd *, const struct etcd_ask *, struct fetched *out, struct arena *, struct err *);
+int etcd_call(struct etcd *, const struct etcd_call *, struct fetch_response *out, struct arena *, struct err *);
 
 /* The same of this address alone. */
-int etcd_ask_at(struct etcd *, const struct etcd_ask *, const char *url, struct fetched *out, struct arena *, struct err *);
+int etcd_call_at(struct etcd *, const struct etcd_call *, const char *url, struct fetch_response *out, struct arena *, struct err *);
 #endif

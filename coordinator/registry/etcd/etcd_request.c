@@ -83,7 +83,7 @@ void etcd_free(struct etcd *c)
 	free(c);
 }
 
-const char *etcd_shown(const struct etcd *c)
+const char *etcd_addresses(const struct etcd *c)
 {
 	return c->shown;
 }
@@ -93,25 +93,25 @@ const char *etcd_prefix(const struct etcd *c)
 	return c->prefix;
 }
 
-size_t etcd_at(const struct etcd *c)
+size_t etcd_endpoint_index(const struct etcd *c)
 {
 	return atomic_load(&c->at);
 }
 
 /* ---- one request ---- */
 
-static int post(struct etcd *c, const struct etcd_ask *q, const char *url, const char *pass, struct fetched *out,
+static int post(struct etcd *c, const struct etcd_call *q, const char *url, const char *pass, struct fetch_response *out,
     struct arena *a, struct err *e)
 {
 	const char *headers[] = { "Content-Type: application/json", pass ? arena_printf(a, "Authorization: %s", pass) : NULL, NULL };
 
-	return fetch(&(struct fetch){ .url = arena_printf(a, "%s/v3/%s", url, q->path), .headers = headers, .ca = c->o.ca, .cert = c->o.cert,
+	return fetch(&(struct fetch_request){ .url = arena_printf(a, "%s/v3/%s", url, q->path), .headers = headers, .ca = c->o.ca, .cert = c->o.cert,
 	    .key = c->o.key, .body = q->body, .nbody = strlen(q->body), .timeout_ms = q->timeout_ms,
 	    .connect_ms = CONNECT_MS, .keep = !q->data, .data = q->data, .arg = q->arg, .stop = q->stop }, out, a, e);
 }
 
 /* What an answer without success says. */
-static int refused(const struct fetched *f, struct err *e)
+static int refused(const struct fetch_response *f, struct err *e)
 {
 	struct json *j = json_read(f->body, NULL);
 	const struct json *error = json_key(j, "error");
@@ -132,7 +132,7 @@ static int refused(const struct fetched *f, struct err *e)
 static const char *login(struct etcd *c, const char *url, const char *spent, struct arena *a, struct err *e)
 {
 	struct buf b = { 0 };
-	struct fetched f;
+	struct fetch_response f;
 
 	if (!c->o.user || !*c->o.user)
 		return NULL;
@@ -146,7 +146,7 @@ static const char *login(struct etcd *c, const char *url, const char *spent, str
 	buf_str(&b, ",\"password\":");
 	json_quote(&b, c->o.password);
 	buf_byte(&b, '}');
-	int rc = post(c, &(struct etcd_ask){ .path = "auth/authenticate", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, url, NULL, &f, a, e);
+	int rc = post(c, &(struct etcd_call){ .path = "auth/authenticate", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, url, NULL, &f, a, e);
 	buf_free(&b);
 	if (rc || f.status != 200) {
 		if (!rc)
@@ -166,7 +166,7 @@ static const char *login(struct etcd *c, const char *url, const char *spent, str
 }
 
 /* With a new pass when the old one is spent. */
-int etcd_ask_at(struct etcd *c, const struct etcd_ask *q, const char *url, struct fetched *out, struct arena *a, struct err *e)
+int etcd_call_at(struct etcd *c, const struct etcd_call *q, const char *url, struct fetch_response *out, struct arena *a, struct err *e)
 {
 	struct err oops = { 0 };
 	const char *pass = login(c, url, NULL, a, &oops);
@@ -182,12 +182,12 @@ int etcd_ask_at(struct etcd *c, const struct etcd_ask *q, const char *url, struc
 }
 
 /* Whether another address may do better, and must not have got it before. */
-static bool elsewhere(const struct fetched *f, const struct err *e)
+static bool elsewhere(const struct fetch_response *f, const struct err *e)
 {
 	return f->unsent || (e->code == ERR_UNAVAILABLE && strstr(e->msg, "no leader"));
 }
 
-int etcd_ask(struct etcd *c, const struct etcd_ask *q, struct fetched *out, struct arena *a, struct err *e)
+int etcd_call(struct etcd *c, const struct etcd_call *q, struct fetch_response *out, struct arena *a, struct err *e)
 {
 	struct err oops;
 	int rc = -1;
@@ -195,8 +195,8 @@ int etcd_ask(struct etcd *c, const struct etcd_ask *q, struct fetched *out, stru
 	for (size_t i = 0; i < c->nurls; i++) {
 		size_t at = atomic_load(&c->at);
 		oops = (struct err){ 0 };
-		*out = (struct fetched){ 0 };
-		if (!(rc = etcd_ask_at(c, q, c->urls[at % c->nurls], out, a, &oops)) || oops.code != ERR_UNAVAILABLE)
+		*out = (struct fetch_response){ 0 };
+		if (!(rc = etcd_call_at(c, q, c->urls[at % c->nurls], out, a, &oops)) || oops.code != ERR_UNAVAILABLE)
 			break;
 		atomic_compare_exchange_strong(&c->at, &at, at + 1);
 		if (!elsewhere(out, &oops))

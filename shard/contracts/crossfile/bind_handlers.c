@@ -15,14 +15,14 @@
 /* ---- what there is ---- */
 
 /* A column; NULL where it has none. */
-static const char *column(struct answers *x, struct stmt *s, int i)
+static const char *column(struct handler_binder *x, struct stmt *s, int i)
 {
 	const char *text = db_str(s, i);
 
 	return text && *text ? arena_str(x->a, text) : NULL;
 }
 
-static int load_operations(struct answers *x)
+static int load_operations(struct handler_binder *x)
 {
 	struct stmt *s = db_prep(x->db,
 	    "select o.file, f.path, o.line, o.end_line, o.form, o.kind, o.method, o.path, o.bare, o.name, o.owner, o.label, o.resource"
@@ -30,13 +30,13 @@ static int load_operations(struct answers *x)
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, x->e)) == 1) {
-		struct answer a = { .file = db_int(s, 0), .path = arena_str(x->a, db_str(s, 1)),
+		struct bound_operation a = { .file = db_int(s, 0), .path = arena_str(x->a, db_str(s, 1)),
 			.o = { .line = (uint32_t)db_int(s, 2), .end_line = (uint32_t)db_int(s, 3), .form = column(x, s, 4),
 			.kind = column(x, s, 5), .method = column(x, s, 6), .path = column(x, s, 7),
 			.bare = column(x, s, 8), .name = column(x, s, 9), .owner = column(x, s, 10),
 			.label = column(x, s, 11), .resource = column(x, s, 12) } };
 		bool graphql = !strcmp(a.o.form, "graphql");
-		struct answer **v = graphql ? &x->graphql : &x->v;
+		struct bound_operation **v = graphql ? &x->graphql : &x->v;
 		size_t *n = graphql ? &x->ngraphql : &x->n, *cap = graphql ? &x->graphql_cap : &x->cap;
 		*v = grow(*v, cap, *n + 1, sizeof a);
 		(*v)[(*n)++] = a;
@@ -45,7 +45,7 @@ static int load_operations(struct answers *x)
 	return rc;
 }
 
-static int load_code(struct answers *x)
+static int load_code(struct handler_binder *x)
 {
 	struct stmt *s = db_prep(x->db, "select c.file, c.fact from contracts c join files f on f.id = c.file where c.joined <> 3"
 	    " order by f.path, c.line, c.fact", x->e);
@@ -63,20 +63,20 @@ static int load_code(struct answers *x)
 }
 
 /* Routes that code says of functions in other files (emits: http.declares): as a document does. */
-static void declared(struct answers *x)
+static void add_declared_routes(struct handler_binder *x)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
 		if (strcmp(f->side, "declares") || strcmp(f->kind, "http") || !f->symbol)
 			continue;
 		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
-		x->v[x->n++] = (struct answer){ .file = x->code[i].file, .path = f->file, .o = { .form = f->framework, .kind = "http",
+		x->v[x->n++] = (struct bound_operation){ .file = x->code[i].file, .path = f->file, .o = { .form = f->framework, .kind = "http",
 			.method = f->method, .path = f->path, .name = f->symbol, .line = (uint32_t)f->line, .end_line = (uint32_t)f->end_line } };
 	}
 }
 
 /* Whether code says parts of facts that are made here. */
-static bool has_parts(struct answers *x)
+static bool has_parts(struct handler_binder *x)
 {
 	struct stmt *s = db_prep(x->db, "select exists(select 1 from contracts where joined = 4)", x->e);
 	bool speaks = false;
@@ -94,15 +94,15 @@ static bool serves(const struct fact *f)
 }
 
 /* Whether two files have the same nearest manifest. */
-static bool same_project(struct answers *x, const char *a, const char *b)
+static bool same_project(struct handler_binder *x, const char *a, const char *b)
 {
-	const char *p = answer_project(x, a), *q = answer_project(x, b);
+	const char *p = bind_handlers_project(x, a), *q = bind_handlers_project(x, b);
 
 	return p && q ? !strcmp(p, q) : p == q;
 }
 
 /* Whether code of the document's project answers that very request. */
-static bool registered(struct answers *x, const struct answer *a)
+static bool is_registered_by_code(struct handler_binder *x, const struct bound_operation *a)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
@@ -114,7 +114,7 @@ static bool registered(struct answers *x, const struct answer *a)
 }
 
 /* Whether code says of these lines that they answer something. */
-static bool registers(const struct answers *x, int64_t file, const struct standing *at, const char *symbol, const char *kind)
+static bool lines_register_route(const struct handler_binder *x, int64_t file, const struct definition_position *at, const char *symbol, const char *kind)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
@@ -126,7 +126,7 @@ static bool registers(const struct answers *x, int64_t file, const struct standi
 }
 
 /* A function that takes all requests hands them to the routes of a framework. */
-static bool hands_on(struct answers *x, const struct answer *a)
+static bool is_forwarder(struct handler_binder *x, const struct bound_operation *a)
 {
 	bool all = !strcmp(a->o.method, "ANY") && (!strcmp(a->o.path, "/{*}") || !strcmp(a->o.path, "/")), any = false;
 
@@ -138,7 +138,7 @@ static bool hands_on(struct answers *x, const struct answer *a)
 }
 
 /* Whether an OpenAPI document says what the function answers: generated code lacks what is before its paths. */
-static bool documents(const struct answers *x, const struct sym *by)
+static bool document_covers_handler(const struct handler_binder *x, const struct sym *by)
 {
 	for (size_t i = 0; i < x->n; i++)
 		if (x->v[i].by == by && !strcmp(x->v[i].o.form, "openapi"))
@@ -148,40 +148,40 @@ static bool documents(const struct answers *x, const struct sym *by)
 
 /* ---- facts ---- */
 
-struct said {
+struct bound_fact {
 	int64_t file, owner;
 	uint64_t line;
 	struct buf bytes;
 };
 
-struct said_list {
-	struct said *v;
+struct bound_fact_list {
+	struct bound_fact *v;
 	size_t n, cap;
 };
 
-static void said_free(struct said_list *l)
+static void bound_facts_free(struct bound_fact_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)
 		buf_free(&l->v[i].bytes);
 	free(l->v);
 }
 
-static void say(struct said_list *l, int64_t owner, int64_t file, const struct fact *f)
+static void append_bound_fact(struct bound_fact_list *l, int64_t owner, int64_t file, const struct fact *f)
 {
-	struct said s = { file, owner, f->line, { 0 } };
+	struct bound_fact s = { file, owner, f->line, { 0 } };
 
 	codec_put(&rec_fact, f, &s.bytes);
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof s);
 	l->v[l->n++] = s;
 }
 
-static const char *evidence(struct answers *x, const struct answer *a)
+static const char *evidence(struct handler_binder *x, const struct bound_operation *a)
 {
 	return arena_printf(x->a, "%s %s%s%s", a->o.method, a->o.bare ? a->o.bare : a->o.path, a->o.label ? " " : "",
 	    a->o.label ? a->o.label : "");
 }
 
-static struct fact fact_of(struct answers *x, const struct answer *a)
+static struct fact fact_of(struct handler_binder *x, const struct bound_operation *a)
 {
 	struct fact f = { .side = "provides", .kind = a->o.kind, .method = a->o.method, .path = a->o.path, .framework = a->o.form,
 		.raw = a->o.name, .file = a->path, .line = a->o.line, .end_line = a->o.line, .symbol = a->o.label };
@@ -193,7 +193,7 @@ static struct fact fact_of(struct answers *x, const struct answer *a)
 }
 
 /* Whether the route of the same place was said before: a document in two forms. */
-static bool again(struct answers *x, int64_t file, const struct fact *f)
+static bool is_duplicate_route(struct handler_binder *x, int64_t file, const struct fact *f)
 {
 	void **at = map_at(x->seen, arena_printf(x->a, "%lld %llu %s %s", (long long)file, (unsigned long long)f->line, f->method, f->path));
 	bool known = *at;
@@ -202,7 +202,7 @@ static bool again(struct answers *x, int64_t file, const struct fact *f)
 	return known;
 }
 
-void answer_call(struct answers *x, const struct answer *a, int64_t file, const char *path, uint32_t line, const char *symbol)
+void bind_handlers_put_call(struct handler_binder *x, const struct bound_operation *a, int64_t file, const char *path, uint32_t line, const char *symbol)
 {
 	struct fact f = fact_of(x, a);
 
@@ -210,33 +210,33 @@ void answer_call(struct answers *x, const struct answer *a, int64_t file, const 
 	f.file = path;
 	f.line = f.end_line = line;
 	f.symbol = symbol;
-	if (!again(x, file, &f))
-		say(x->out, a->file, file, &f);
+	if (!is_duplicate_route(x, file, &f))
+		append_bound_fact(x->out, a->file, file, &f);
 }
 
-void answer_say(struct answers *x, int64_t owner, int64_t file, const struct fact *f)
+void bind_handlers_put_fact(struct handler_binder *x, int64_t owner, int64_t file, const struct fact *f)
 {
-	if (!again(x, file, f))
-		say(x->out, owner, file, f);
+	if (!is_duplicate_route(x, file, f))
+		append_bound_fact(x->out, owner, file, f);
 }
 
-static void say_answer(struct answers *x, const struct answer *a)
+static void put_handler_fact(struct handler_binder *x, const struct bound_operation *a)
 {
 	struct fact f = fact_of(x, a);
-	struct standing at = { 0 };
+	struct definition_position at = { 0 };
 	int64_t file = a->file;
 	bool http = !strcmp(a->o.kind, "http");
 
 	if (!strcmp(a->o.form, "openapi-client") || !strcmp(a->o.kind, "function"))
 		return;
-	if (http && (registered(x, a) || hands_on(x, a)))
+	if (http && (is_registered_by_code(x, a) || is_forwarder(x, a)))
 		return;
-	if (a->by && answer_stands(x, a->by, &at)) {
-		const struct file *by = &x->w->files[a->by->file];
+	if (a->by && bind_handlers_position(x, a->by, &at)) {
+		const struct source_file *by = &x->w->files[a->by->file];
 		bool named = !strcmp(a->o.form, "openapi") || !strcmp(a->o.form, "openapi-server");
-		if (named && registers(x, by->id, &at, a->by->qualified, a->o.kind))
+		if (named && lines_register_route(x, by->id, &at, a->by->qualified, a->o.kind))
 			return;
-		if (!strcmp(a->o.form, "openapi-server") && documents(x, a->by))
+		if (!strcmp(a->o.form, "openapi-server") && document_covers_handler(x, a->by))
 			return;
 		file = by->id;
 		f.file = by->path;
@@ -253,12 +253,12 @@ static void say_answer(struct answers *x, const struct answer *a)
 	} else if (strcmp(a->o.form, "sam") && strcmp(a->o.form, "serverless")) {
 		return;
 	}
-	if (!again(x, file, &f))
-		say(x->out, a->file, file, &f);
+	if (!is_duplicate_route(x, file, &f))
+		append_bound_fact(x->out, a->file, file, &f);
 }
 
 /* Routes that are said by where files stand (emits: http.files), unless code of the project says which files have which. */
-static void say_files(struct answers *x)
+static void put_file_facts(struct handler_binder *x)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		struct fact f = x->code[i].fact;
@@ -267,7 +267,7 @@ static void say_files(struct answers *x)
 			said = !strcmp(x->code[k].fact.side, "declares") && same_project(x, x->code[k].fact.file, f.file);
 		f.side = "provides";
 		if (!said)
-			answer_say(x, x->code[i].file, x->code[i].file, &f);
+			bind_handlers_put_fact(x, x->code[i].file, x->code[i].file, &f);
 	}
 }
 
@@ -275,7 +275,7 @@ static void say_files(struct answers *x)
 
 static int by_fact(const void *a, const void *b)
 {
-	const struct said *x = a, *y = b;
+	const struct bound_fact *x = a, *y = b;
 
 	if (x->owner != y->owner || x->file != y->file)
 		return x->owner != y->owner ? (x->owner > y->owner) - (x->owner < y->owner) : (x->file > y->file) - (x->file < y->file);
@@ -284,13 +284,13 @@ static int by_fact(const void *a, const void *b)
 	return memcmp(x->bytes.p, y->bytes.p, x->bytes.n);
 }
 
-static void sort(struct said_list *l)
+static void sort(struct bound_fact_list *l)
 {
 	if (l->n)
 		qsort(l->v, l->n, sizeof *l->v, by_fact);
 }
 
-static int load_said(struct answers *x, struct said_list *out)
+static int load_bound_facts(struct handler_binder *x, struct bound_fact_list *out)
 {
 	struct stmt *s = db_prep(x->db, "select file, owner, line, fact from contracts where joined = 3", x->e);
 	int rc = s ? 0 : -1;
@@ -299,8 +299,8 @@ static int load_said(struct answers *x, struct said_list *out)
 		size_t n;
 		const void *bytes = db_blob(s, 3, &n);
 		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-		struct said *y = &out->v[out->n++];
-		*y = (struct said){ db_int(s, 0), db_int(s, 1), (uint64_t)db_int(s, 2), { 0 } };
+		struct bound_fact *y = &out->v[out->n++];
+		*y = (struct bound_fact){ db_int(s, 0), db_int(s, 1), (uint64_t)db_int(s, 2), { 0 } };
 		buf_put(&y->bytes, bytes, n);
 		rc = 0;
 	}
@@ -308,7 +308,7 @@ static int load_said(struct answers *x, struct said_list *out)
 	return rc;
 }
 
-static bool same(const struct said_list *a, const struct said_list *b)
+static bool same(const struct bound_fact_list *a, const struct bound_fact_list *b)
 {
 	bool same = a->n == b->n;
 
@@ -318,7 +318,7 @@ static bool same(const struct said_list *a, const struct said_list *b)
 }
 
 /* The owners of both, each once. */
-static void owners(const struct said_list *a, const struct said_list *b, int64_t **out, size_t *n)
+static void owners(const struct bound_fact_list *a, const struct bound_fact_list *b, int64_t **out, size_t *n)
 {
 	*out = malloc((a->n + b->n + 1) * sizeof **out);
 	if (!*out)
@@ -333,7 +333,7 @@ static void owners(const struct said_list *a, const struct said_list *b, int64_t
 	}
 }
 
-static int put_all(struct answers *x, const struct said_list *l)
+static int put_all(struct handler_binder *x, const struct bound_fact_list *l)
 {
 	int rc = db_exec(x->db, "delete from contracts where joined = 3", x->e);
 
@@ -344,36 +344,36 @@ static int put_all(struct answers *x, const struct said_list *l)
 	return rc;
 }
 
-static int find(struct answers *x, struct said_list *out)
+static int find(struct handler_binder *x, struct bound_fact_list *out)
 {
 	int rc = load_code(x);
 
 	x->out = out;
 	x->seen = map_new();
-	rc = rc ? rc : answer_table(x);
+	rc = rc ? rc : bind_handlers_load_table(x);
 	if (!rc)
-		answers_graphql(x);
-	declared(x);
-	say_files(x);
-	x->w = rc || !x->n ? NULL : world_open(x->db, x->e);
+		bind_handlers_graphql(x);
+	add_declared_routes(x);
+	put_file_facts(x);
+	x->w = rc || !x->n ? NULL : program_open(x->db, x->e);
 	if (x->w) {
-		answers_refer(x);
-		answers_find(x);
-		answers_document(x);
+		bind_handlers_expand_references(x);
+		bind_handlers_find(x);
+		bind_handlers_mark_documented(x);
 		for (size_t i = 0; i < x->n; i++)
-			say_answer(x, &x->v[i]);
-		rc = answers_callers(x);
+			put_handler_fact(x, &x->v[i]);
+		rc = bind_handlers_callers(x);
 	}
 	map_free(x->seen);
 	sort(out);
 	return rc || x->e->code ? -1 : 0;
 }
 
-int answers_join(struct db *db, const struct texts *texts, int64_t **changed, size_t *n, struct err *e)
+int bind_handlers_run(struct db *db, const struct text_source *texts, int64_t **changed, size_t *n, struct err *e)
 {
-	struct answers x = { .db = db, .texts = texts, .a = arena_new(), .manifests = map_new(), .e = e };
-	struct said_list was = { 0 }, is = { 0 };
-	int rc = load_operations(&x) || load_said(&x, &was) || ((x.n || x.ngraphql || has_parts(&x)) && find(&x, &is)) ? -1 : 0;
+	struct handler_binder x = { .db = db, .texts = texts, .a = arena_new(), .manifests = map_new(), .e = e };
+	struct bound_fact_list was = { 0 }, is = { 0 };
+	int rc = load_operations(&x) || load_bound_facts(&x, &was) || ((x.n || x.ngraphql || has_parts(&x)) && find(&x, &is)) ? -1 : 0;
 
 	if (!rc && !same(&was, &is)) {
 		rc = put_all(&x, &is);
@@ -386,9 +386,9 @@ int answers_join(struct db *db, const struct texts *texts, int64_t **changed, si
 	free(x.graphql);
 	free(x.code);
 	map_free(x.manifests);
-	world_free(x.w);
-	said_free(&was);
-	said_free(&is);
+	program_free(x.w);
+	bound_facts_free(&was);
+	bound_facts_free(&is);
 	arena_free(x.a);
 	return rc;
 }

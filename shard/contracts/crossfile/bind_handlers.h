@@ -11,11 +11,11 @@
 
 struct db;
 struct err;
-struct texts;
+struct text_source;
 
 /*
  * Write the facts of documents, after all others.  *changed (NULL: not wanted): the documents whose facts are others now, malloc'd; the
  * caller frees it.
  */
-int answers_join(struct db *, const struct texts *, int64_t **changed, size_t *n, struct err *e);
+int bind_handlers_run(struct db *, const struct text_source *, int64_t **changed, size_t *n, struct err *e);
 #endif

@@ -11,16 +11,16 @@
 
 enum { SURE = 50 };
 
-static bool is_client(const struct answer *a)
+static bool is_client(const struct bound_operation *a)
 {
 	return !strcmp(a->o.form, "openapi-client");
 }
 
 /* The operation of a generated file that a function of it makes; NULL: none, or one of several. */
-static const struct answer *made_by(struct answers *x, const struct answer *first, size_t n, const char *qualified)
+static const struct bound_operation *operation_of_function(struct handler_binder *x, const struct bound_operation *first, size_t n, const char *qualified)
 {
 	const char *dot = strrchr(qualified, '.'), *name = generated_name(dot ? dot + 1 : qualified, x->a);
-	const struct answer *one = NULL;
+	const struct bound_operation *one = NULL;
 
 	for (size_t i = 0; i < n; i++)
 		if (is_client(&first[i]) && !strcmp(first[i].o.label, qualified))
@@ -36,7 +36,7 @@ static const struct answer *made_by(struct answers *x, const struct answer *firs
 }
 
 /* The name of a definition by its id; NULL: it is gone. */
-static const char *qualified_of(struct answers *x, int64_t id)
+static const char *qualified_of(struct handler_binder *x, int64_t id)
 {
 	struct stmt *s = db_prep(x->db, "select qualified from symbols where id = ?", x->e);
 	const char *out = NULL;
@@ -49,7 +49,7 @@ static const char *qualified_of(struct answers *x, int64_t id)
 }
 
 /* The path of a file that is neither a test nor generated, or NULL. */
-static const char *written(struct answers *x, int64_t file)
+static const char *handwritten_path(struct handler_binder *x, int64_t file)
 {
 	struct stmt *s = db_prep(x->db, "select path from files where id = ? and not test and not generated", x->e);
 	const char *out = NULL;
@@ -61,17 +61,17 @@ static const char *written(struct answers *x, int64_t file)
 	return out;
 }
 
-bool answer_called(struct answers *x, const struct sym *s, struct fact *out, int64_t *file)
+bool bind_handlers_first_call(struct handler_binder *x, const struct sym *s, struct fact *out, int64_t *file)
 {
 	int64_t target = symbol_id(x->w->files[s->file].id, (int64_t)s->number), *files;
 	struct stored_edges edges;
 	size_t n = 0;
 
-	if (edges_into(x->db, x->w->files[s->file].id, x->a, &files, &n, x->e))
+	if (edges_incoming_files(x->db, x->w->files[s->file].id, x->a, &files, &n, x->e))
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		const char *path = written(x, files[i]);
-		if (!path || edges_of(x->db, files[i], x->a, &edges, x->e))
+		const char *path = handwritten_path(x, files[i]);
+		if (!path || edges_read(x->db, files[i], x->a, &edges, x->e))
 			continue;
 		for (size_t k = 0; k < edges.n; k++) {
 			const struct stored_edge *c = &edges.v[k];
@@ -85,28 +85,28 @@ bool answer_called(struct answers *x, const struct sym *s, struct fact *out, int
 	return false;
 }
 
-static int calls_from(struct answers *x, const struct answer *first, size_t n, int64_t file)
+static int calls_from(struct handler_binder *x, const struct bound_operation *first, size_t n, int64_t file)
 {
-	const char *path = written(x, file);
+	const char *path = handwritten_path(x, file);
 	struct stored_edges edges;
 
 	if (!path || file == first->file)
 		return 0;
-	if (edges_of(x->db, file, x->a, &edges, x->e))
+	if (edges_read(x->db, file, x->a, &edges, x->e))
 		return -1;
 	for (size_t i = 0; i < edges.n; i++) {
 		const struct stored_edge *c = &edges.v[i];
 		if (c->kind != EDGE_CALLS || c->target_file != first->file || !c->target || c->confidence < SURE)
 			continue;
 		const char *target = qualified_of(x, c->target);
-		const struct answer *made = target ? made_by(x, first, n, target) : NULL;
+		const struct bound_operation *made = target ? operation_of_function(x, first, n, target) : NULL;
 		if (made)
-			answer_call(x, made, file, path, c->line, c->source ? qualified_of(x, c->source) : NULL);
+			bind_handlers_put_call(x, made, file, path, c->line, c->source ? qualified_of(x, c->source) : NULL);
 	}
 	return 0;
 }
 
-int answers_callers(struct answers *x)
+int bind_handlers_callers(struct handler_binder *x)
 {
 	int rc = 0;
 
@@ -118,7 +118,7 @@ int answers_callers(struct answers *x)
 			clients |= is_client(&x->v[i + n]);
 		if (!clients)
 			continue;
-		rc = edges_into(x->db, x->v[i].file, x->a, &files, &nfiles, x->e);
+		rc = edges_incoming_files(x->db, x->v[i].file, x->a, &files, &nfiles, x->e);
 		for (size_t k = 0; !rc && k < nfiles; k++)
 			rc = calls_from(x, &x->v[i], n, files[k]);
 	}

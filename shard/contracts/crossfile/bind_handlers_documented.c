@@ -11,7 +11,7 @@
  */
 
 /* A document and the operations of it, from `first` on. */
-struct whole {
+struct document_range {
 	size_t first, n;
 	const char *project;		/* the folder of its nearest manifest; NULL: there is none */
 };
@@ -34,7 +34,7 @@ static bool below(const char *path, const char *dir)
 }
 
 /* Whether code answers or asks for what an operation says, whatever comes before its path. */
-static bool spoken_of(const struct answers *x, const struct operation *o)
+static bool has_known_handler(const struct handler_binder *x, const struct operation *o)
 {
 	const char *path = o->bare ? o->bare : o->path;
 
@@ -47,31 +47,31 @@ static bool spoken_of(const struct answers *x, const struct operation *o)
 }
 
 /* Whether the code of a project registers routes, but for those that nearly every server has. */
-static bool has_routes(const struct answers *x, const char *project)
+static bool has_routes(const struct handler_binder *x, const char *project)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (!strcmp(f->kind, "http") && !strcmp(f->side, "provides") && below(f->file, project) && !answer_ordinary(x, f->path))
+		if (!strcmp(f->kind, "http") && !strcmp(f->side, "provides") && below(f->file, project) && !bind_handlers_is_common_route(x, f->path))
 			return true;
 	}
 	return false;
 }
 
-static bool is_service(struct answers *x, struct whole *w)
+static bool is_service(struct handler_binder *x, struct document_range *w)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if (x->v[w->first + i].by || spoken_of(x, &x->v[w->first + i].o))
+		if (x->v[w->first + i].by || has_known_handler(x, &x->v[w->first + i].o))
 			return false;
-	w->project = answer_project(x, x->v[w->first].path);
-	return w->project && answer_serves(x, w->project) && !has_routes(x, w->project);
+	w->project = bind_handlers_project(x, x->v[w->first].path);
+	return w->project && bind_handlers_is_server(x, w->project) && !has_routes(x, w->project);
 }
 
-void answers_document(struct answers *x)
+void bind_handlers_mark_documented(struct handler_binder *x)
 {
 	for (size_t i = 0, n; i < x->n; i += n) {
 		for (n = 1; i + n < x->n && x->v[i + n].file == x->v[i].file; n++)
 			;
-		struct whole w = { .first = i, .n = n };
+		struct document_range w = { .first = i, .n = n };
 		bool service = !strcmp(x->v[i].o.form, "openapi") && is_service(x, &w);
 		for (size_t k = 0; service && k < n; k++)
 			x->v[i + k].documented = true;

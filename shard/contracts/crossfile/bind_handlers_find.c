@@ -10,9 +10,9 @@
 #include "shard/contracts/crossfile/bind_handlers_internal.h"
 #include "shard/storage/symbol_store.h"
 
-enum { MOST_LOOKED_AT = 400, MOST_LOOKED = 200000, MOST_WORDS = 24 };
+enum { MAX_CANDIDATES_PER_NAME = 400, MAX_HANDLER_CANDIDATES = 200000, MOST_WORDS = 24 };
 
-bool answer_stands(struct answers *x, const struct sym *s, struct standing *out)
+bool bind_handlers_position(struct handler_binder *x, const struct sym *s, struct definition_position *out)
 {
 	struct stmt *q = db_prep(x->db, "select s.start_line, s.end_line, s.signature, f.generated from symbols s join files f on f.id = s.file"
 	    " where s.id = ?", x->e);
@@ -21,7 +21,7 @@ bool answer_stands(struct answers *x, const struct sym *s, struct standing *out)
 	if (!q || db_bind(q, "i", symbol_id(x->w->files[s->file].id, (int64_t)s->number)))
 		return false;
 	while (db_step(q, x->e) == 1) {
-		*out = (struct standing){ (uint32_t)db_int(q, 0), (uint32_t)db_int(q, 1), arena_str(x->a, db_str(q, 2)), db_int(q, 3) != 0 };
+		*out = (struct definition_position){ (uint32_t)db_int(q, 0), (uint32_t)db_int(q, 1), arena_str(x->a, db_str(q, 2)), db_int(q, 3) != 0 };
 		found = true;
 	}
 	return found;
@@ -30,7 +30,7 @@ bool answer_stands(struct answers *x, const struct sym *s, struct standing *out)
 /* ---- names ---- */
 
 /* Parts a name at what is no letter or digit, and where a capital begins a word; how many. */
-static size_t words_of(struct answers *x, const char *name, const char *out[MOST_WORDS])
+static size_t words_of(struct handler_binder *x, const char *name, const char *out[MOST_WORDS])
 {
 	size_t n = 0;
 
@@ -49,7 +49,7 @@ static size_t words_of(struct answers *x, const char *name, const char *out[MOST
 
 enum spelling { CAMEL, PASCAL, SNAKE, SPELLINGS };
 
-static const char *spelled(struct answers *x, const char *const *word, size_t n, enum spelling how)
+static const char *spell_name(struct handler_binder *x, const char *const *word, size_t n, enum spelling how)
 {
 	struct buf b = { 0 };
 
@@ -71,7 +71,7 @@ static const char *spelled(struct answers *x, const char *const *word, size_t n,
 }
 
 /* What generators call a function whose operation has no id: getPetsId, petsIdGet.  Its label is `GET /pets/{id}`. */
-static const char *made_name(struct answers *x, const struct operation *o, bool verb_last)
+static const char *generated_handler_name(struct handler_binder *x, const struct operation *o, bool verb_last)
 {
 	const char *path = o->label ? strchr(o->label, '/') : NULL;
 	char *verb = arena_str(x->a, o->method);
@@ -83,7 +83,7 @@ static const char *made_name(struct answers *x, const struct operation *o, bool 
 
 /* ---- candidates ---- */
 
-static void may(struct answer *a, const struct sym *s)
+static void candidate_add(struct bound_operation *a, const struct sym *s)
 {
 	for (size_t i = 0; i < a->n; i++)
 		if (a->v[i] == s)
@@ -93,7 +93,7 @@ static void may(struct answer *a, const struct sym *s)
 }
 
 /* Whether the lines of a definition ask for something over HTTP: a client's method. */
-static bool asks(const struct answers *x, int64_t file, const struct standing *at)
+static bool makes_http_request(const struct handler_binder *x, int64_t file, const struct definition_position *at)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
@@ -109,38 +109,38 @@ static bool of_interface(const struct sym *s)
 }
 
 /* A function of that name that a row of the table takes for a handler. */
-static void by_name(struct answers *x, struct answer *a, const char *name)
+static void by_name(struct handler_binder *x, struct bound_operation *a, const char *name)
 {
 	int looked = 0;
 
-	for (const struct sym *s = *name ? world_named(x->w, name) : NULL; s && looked < MOST_LOOKED_AT && x->looked < MOST_LOOKED;
-	    s = s->next, looked++, x->looked++) {
-		struct standing at;
-		if (!kind_callable(s->kind) || s->test || x->w->files[s->file].test || of_interface(s))
+	for (const struct sym *s = *name ? program_find_name(x->w, name) : NULL; s && looked < MAX_CANDIDATES_PER_NAME && x->definitions_examined < MAX_HANDLER_CANDIDATES;
+	    s = s->next, looked++, x->definitions_examined++) {
+		struct definition_position at;
+		if (!kind_is_callable(s->kind) || s->test || x->w->files[s->file].test || of_interface(s))
 			continue;
-		if (answer_stands(x, s, &at) && !at.generated && answer_fits(x, s, &at) && !asks(x, x->w->files[s->file].id, &at))
-			may(a, s);
+		if (bind_handlers_position(x, s, &at) && !at.generated && bind_handlers_rule_matches(x, s, &at) && !makes_http_request(x, x->w->files[s->file].id, &at))
+			candidate_add(a, s);
 	}
 }
 
-static void by_id(struct answers *x, struct answer *a)
+static void by_id(struct handler_binder *x, struct bound_operation *a)
 {
 	const char *word[MOST_WORDS];
 	bool named = a->o.name && *a->o.name;
 
 	for (int form = 0; form < (named ? 1 : 2); form++) {
-		size_t n = words_of(x, named ? a->o.name : made_name(x, &a->o, form), word);
+		size_t n = words_of(x, named ? a->o.name : generated_handler_name(x, &a->o, form), word);
 		if (named)
 			by_name(x, a, a->o.name);
 		for (int i = 0; i < SPELLINGS; i++)
-			by_name(x, a, spelled(x, word, n, i));
+			by_name(x, a, spell_name(x, word, n, i));
 		if (named && n)
-			by_name(x, a, arena_printf(x->a, "%sAsync", spelled(x, word, n, PASCAL)));
+			by_name(x, a, arena_printf(x->a, "%sAsync", spell_name(x, word, n, PASCAL)));
 	}
 }
 
 /* The path of a file without its extension. */
-static char *stem_of(struct answers *x, const struct file *f)
+static char *stem_of(struct handler_binder *x, const struct source_file *f)
 {
 	size_t n = strlen(f->path);
 	const char *dot = strrchr(f->path, '.');
@@ -149,7 +149,7 @@ static char *stem_of(struct answers *x, const struct file *f)
 }
 
 /* The same with dots; `index`: without the name of an index. */
-static const char *module_of(struct answers *x, const struct file *f, bool index)
+static const char *module_of(struct handler_binder *x, const struct source_file *f, bool index)
 {
 	char *s = stem_of(x, f), *slash = strrchr(s, '/');
 
@@ -169,7 +169,7 @@ static bool ends(const char *text, const char *end)
 }
 
 /* A reference with dots in place of its other signs, without what leads to this folder. */
-static const char *dotted(struct answers *x, const char *owner, const char *name)
+static const char *dotted(struct handler_binder *x, const char *owner, const char *name)
 {
 	char *s = arena_printf(x->a, "%s%s%s", owner ? owner : "", owner && *owner ? "." : "", name), *out = s;
 
@@ -184,24 +184,24 @@ static const char *dotted(struct answers *x, const char *owner, const char *name
 }
 
 /* What is named by module (and type) and function. */
-static void by_module(struct answers *x, struct answer *a, const char *ref, bool sure)
+static void by_module(struct handler_binder *x, struct bound_operation *a, const char *ref, bool sure)
 {
 	const char *last = strrchr(ref, '.') ? strrchr(ref, '.') + 1 : ref;
 
-	for (const struct sym *s = *last ? world_named(x->w, last) : NULL; s; s = s->next) {
-		const struct file *f = &x->w->files[s->file];
-		struct standing at;
-		if (s->test || f->test || !f->dialect || of_interface(s) || kind_type(s->kind) ||
+	for (const struct sym *s = *last ? program_find_name(x->w, last) : NULL; s; s = s->next) {
+		const struct source_file *f = &x->w->files[s->file];
+		struct definition_position at;
+		if (s->test || f->test || !f->dialect || of_interface(s) || kind_is_type(s->kind) ||
 		    (!ends(arena_printf(x->a, "%s.%s", module_of(x, f, false), s->qualified), ref) &&
 		    !ends(arena_printf(x->a, "%s.%s", module_of(x, f, true), s->qualified), ref)))
 			continue;
-		if (answer_stands(x, s, &at) && !at.generated && (sure || answer_fits(x, s, &at)))
-			may(a, s);
+		if (bind_handlers_position(x, s, &at) && !at.generated && (sure || bind_handlers_rule_matches(x, s, &at)))
+			candidate_add(a, s);
 	}
 }
 
 /* `app.users.search`, or a controller and its function; else by the id alone. */
-static void openapi_candidates(struct answers *x, struct answer *a)
+static void openapi_candidates(struct handler_binder *x, struct bound_operation *a)
 {
 	const char *name = a->o.name;
 	size_t dots = 0;
@@ -217,7 +217,7 @@ static void openapi_candidates(struct answers *x, struct answer *a)
 }
 
 /* How many folders two paths have in common. */
-static size_t shared(const char *a, const char *b)
+static size_t common_folder_count(const char *a, const char *b)
 {
 	size_t n = 0;
 
@@ -228,7 +228,7 @@ static size_t shared(const char *a, const char *b)
 
 /* ---- functions of a cloud ---- */
 
-const char *answer_below(struct answers *x, const char *document, const char *path)
+const char *bind_handlers_resolve_path(struct handler_binder *x, const char *document, const char *path)
 {
 	const char *slash = strrchr(document, '/');
 	struct buf b = { 0 };
@@ -260,31 +260,31 @@ static bool ends_path(const char *path, const char *end)
 }
 
 /* A function `name` at the top of the file that is `stem`; if there is none, of one whose path ends like it. */
-static void by_file(struct answers *x, struct answer *a, const char *stem, const char *part, const char *name)
+static void by_file(struct handler_binder *x, struct bound_operation *a, const char *stem, const char *part, const char *name)
 {
 	for (int loose = 0; loose < 2 && !a->n; loose++)
-		for (const struct sym *s = world_named(x->w, name); s; s = s->next) {
-			const struct file *f = &x->w->files[s->file];
+		for (const struct sym *s = program_find_name(x->w, name); s; s = s->next) {
+			const struct source_file *f = &x->w->files[s->file];
 			if (f->test || s->test || !f->dialect || strchr(s->qualified, '.'))
 				continue;
 			if (loose ? ends_path(stem_of(x, f), part) : !strcmp(stem_of(x, f), stem))
-				may(a, s);
+				candidate_add(a, s);
 		}
 }
 
 /* main of a program whose folder is `dir`, or is called so. */
-static void by_program(struct answers *x, struct answer *a, const char *dir, const char *word)
+static void by_program(struct handler_binder *x, struct bound_operation *a, const char *dir, const char *word)
 {
 	for (int loose = 0; loose < 2 && !a->n; loose++)
-		for (const struct sym *s = world_named(x->w, "main"); s; s = s->next) {
-			const struct file *f = &x->w->files[s->file];
+		for (const struct sym *s = program_find_name(x->w, "main"); s; s = s->next) {
+			const struct source_file *f = &x->w->files[s->file];
 			if (!f->test && !s->test && s->kind == KIND_function && (loose ? *word && ends_path(f->dir, word) : !strcmp(f->dir, dir)))
-				may(a, s);
+				candidate_add(a, s);
 		}
 }
 
 /* Of several those in the folder of the code, if there are such. */
-static void keep_below(struct answers *x, struct answer *a, const char *folder)
+static void keep_below(struct handler_binder *x, struct bound_operation *a, const char *folder)
 {
 	size_t n = 0, len = strlen(folder);
 
@@ -299,10 +299,10 @@ static void keep_below(struct answers *x, struct answer *a, const char *folder)
 	a->n = n ? n : a->n;
 }
 
-static void function_candidates(struct answers *x, struct answer *a)
+static void function_candidates(struct handler_binder *x, struct bound_operation *a)
 {
 	const char *handler = a->o.name ? a->o.name : "", *dot = strrchr(handler, '.'), *slash = strrchr(handler, '/');
-	const char *folder = answer_below(x, a->path, a->o.owner ? a->o.owner : "");
+	const char *folder = bind_handlers_resolve_path(x, a->path, a->o.owner ? a->o.owner : "");
 
 	if (strstr(handler, "::")) {		/* Java, C#: the last two names are the type and the method */
 		const char *ref = dotted(x, NULL, handler), *at = strrchr(ref, '.'), *assembly = strchr(ref, '.');
@@ -314,8 +314,8 @@ static void function_candidates(struct answers *x, struct answer *a)
 			by_module(x, a, at ? at : ref, true);
 	} else if (dot && !(slash && dot < slash)) {
 		const char *part = arena_strn(x->a, handler, (size_t)(dot - handler));
-		const char *path = answer_below(x, "x", part), *inner = strchr(path, '/');
-		by_file(x, a, answer_below(x, arena_printf(x->a, "%s/x", folder), part), path, dot + 1);
+		const char *path = bind_handlers_resolve_path(x, "x", part), *inner = strchr(path, '/');
+		by_file(x, a, bind_handlers_resolve_path(x, arena_printf(x->a, "%s/x", folder), part), path, dot + 1);
 		if (!a->n && inner)		/* dist/users.get is made of src/users.ts */
 			by_file(x, a, "", inner + 1, dot + 1);
 		if (!a->n)			/* com.example.Handler */
@@ -327,15 +327,15 @@ static void function_candidates(struct answers *x, struct answer *a)
 }
 
 /* What a template calls the function that a document says: that of the template nearest to it. */
-static const struct answer *resource_of(const struct answers *x, const struct answer *a)
+static const struct bound_operation *resource_of(const struct handler_binder *x, const struct bound_operation *a)
 {
-	const struct answer *best = NULL;
+	const struct bound_operation *best = NULL;
 
 	for (size_t i = 0; a->o.resource && i < x->n; i++) {
-		const struct answer *f = &x->v[i];
+		const struct bound_operation *f = &x->v[i];
 		if (strcmp(f->o.kind, "function") || strcmp(f->o.label, a->o.resource))
 			continue;
-		if (!best || shared(a->path, f->path) > shared(a->path, best->path))
+		if (!best || common_folder_count(a->path, f->path) > common_folder_count(a->path, best->path))
 			best = f;
 	}
 	return best;
@@ -344,7 +344,7 @@ static const struct answer *resource_of(const struct answers *x, const struct an
 /* ---- gRPC ---- */
 
 /* Where the gateway of a service is started that others implement: RegisterCartHandlerFromEndpoint(…) of its generated code. */
-static void gateway_find(struct answers *x, struct answer *a)
+static void gateway_find(struct handler_binder *x, struct bound_operation *a)
 {
 	static const char *const behind[] = { "HandlerFromEndpoint", "Handler", "HandlerServer", "HandlerClient", "HTTPServer" };
 	const char *slash = strrchr(a->o.name, '/'), *from = slash;
@@ -354,13 +354,13 @@ static void gateway_find(struct answers *x, struct answer *a)
 		from--;
 	for (size_t i = 0; from && i < LEN(behind) && !a->method; i++) {
 		const char *name = arena_printf(x->a, "Register%.*s%s", (int)(slash - from), from, behind[i]);
-		for (const struct sym *s = world_named(x->w, name); s && !a->method; s = s->next)
-			if (answer_called(x, s, call, &a->method_file))
+		for (const struct sym *s = program_find_name(x->w, name); s && !a->method; s = s->next)
+			if (bind_handlers_first_call(x, s, call, &a->method_file))
 				a->method = call;
 	}
 }
 
-static void method_find(struct answers *x, struct answer *a)
+static void method_find(struct handler_binder *x, struct bound_operation *a)
 {
 	for (size_t i = 0; i < x->ncode && !a->method; i++) {
 		const struct fact *f = &x->code[i].fact;
@@ -376,7 +376,7 @@ static void method_find(struct answers *x, struct answer *a)
 /* ---- who of several ---- */
 
 /* The type, or the file, that a function is in. */
-static const char *container(struct answers *x, const struct answer *a, const struct sym *s)
+static const char *container(struct handler_binder *x, const struct bound_operation *a, const struct sym *s)
 {
 	const char *dot = strrchr(s->qualified, '.');
 
@@ -384,14 +384,14 @@ static const char *container(struct answers *x, const struct answer *a, const st
 }
 
 /* The one whose container answers most of the document, nearest to it, first in order. */
-static void choose(struct answers *x, struct map *counts)
+static void choose_handler(struct handler_binder *x, struct map *counts)
 {
 	for (size_t i = 0; i < x->n; i++) {
-		struct answer *a = &x->v[i];
+		struct bound_operation *a = &x->v[i];
 		size_t most = 0, near = 0;
 		for (size_t k = 0; k < a->n; k++) {
 			size_t count = (size_t)(uintptr_t)map_get(counts, container(x, a, a->v[k]));
-			size_t way = shared(a->path, x->w->files[a->v[k]->file].path);
+			size_t way = common_folder_count(a->path, x->w->files[a->v[k]->file].path);
 			if (a->by && (count < most || (count == most && way <= near)))
 				continue;
 			a->by = a->v[k];
@@ -401,12 +401,12 @@ static void choose(struct answers *x, struct map *counts)
 	}
 }
 
-static void find(struct answers *x, struct answer *a)
+static void find(struct handler_binder *x, struct bound_operation *a)
 {
-	const struct answer *function = resource_of(x, a);
+	const struct bound_operation *function = resource_of(x, a);
 
 	if (function) {
-		struct answer other = { .o = function->o, .file = function->file, .path = function->path };
+		struct bound_operation other = { .o = function->o, .file = function->file, .path = function->path };
 		function_candidates(x, &other);
 		a->v = other.v;
 		a->n = other.n;
@@ -421,18 +421,18 @@ static void find(struct answers *x, struct answer *a)
 	}
 }
 
-void answers_find(struct answers *x)
+void bind_handlers_find(struct handler_binder *x)
 {
 	struct map *counts = map_new();
 
 	for (size_t i = 0; i < x->n; i++) {
-		struct answer *a = &x->v[i];
+		struct bound_operation *a = &x->v[i];
 		find(x, a);
 		for (size_t k = 0; k < a->n; k++) {
 			void **at = map_at(counts, container(x, a, a->v[k]));
 			*at = (void *)((uintptr_t)*at + 1);
 		}
 	}
-	choose(x, counts);
+	choose_handler(x, counts);
 	map_free(counts);
 }

@@ -23,15 +23,15 @@ enum { DEEP = 6 };
 static const char *const roots[] = { "Query", "Mutation", "Subscription" };
 
 /* The fields of schemas that are spelled alike but for case and underscores. */
-struct fields {
-	const struct answer **v;
+struct schema_fields {
+	const struct bound_operation **v;
 	size_t n, cap;
 };
 
-struct graphql {
-	struct answers *x;
+struct graphql_binder {
+	struct handler_binder *x;
 	struct map *roots;	/* type -> its root, or `none` */
-	struct map *fields;	/* struct fields by squeezed `Query.users` */
+	struct map *fields;	/* struct schema_fields by squeezed `Query.users` */
 	struct map *served;	/* project and field -> it is answered */
 	struct map *asked;	/* project, operation and field that a file of GraphQL itself has */
 };
@@ -55,7 +55,7 @@ static const char *before(struct arena *a, const char *text, char sign, const ch
 static const char none[] = "";
 
 /* What code says: a schema is made with it, or it is a part of such a type; NULL: it says nothing. */
-static const char *made_root(const struct answers *x, const char *type, int depth)
+static const char *root_of_made_type(const struct handler_binder *x, const char *type, int depth)
 {
 	const char *behind, *root = NULL;
 
@@ -67,13 +67,13 @@ static const char *made_root(const struct answers *x, const char *type, int dept
 	for (size_t i = 0; i < x->ncode && !root && depth < DEEP; i++) {
 		const char *derived = is(&x->code[i].fact, "extends") ? before(x->a, x->code[i].fact.path, '<', &behind) : NULL;
 		if (derived && !strcmp(behind, type) && strcmp(derived, type))
-			root = *derived == '=' ? derived + 1 : made_root(x, derived, depth + 1);
+			root = *derived == '=' ? derived + 1 : root_of_made_type(x, derived, depth + 1);
 	}
 	return root;
 }
 
 /* What schemas say, and else the names that roots have by themselves. */
-static const char *schema_root(const struct answers *x, const char *type)
+static const char *schema_root(const struct handler_binder *x, const char *type)
 {
 	for (size_t i = 0; i < x->ngraphql; i++)
 		if (!strcmp(x->graphql[i].o.kind, "root") && !strcmp(x->graphql[i].o.name, type))
@@ -85,12 +85,12 @@ static const char *schema_root(const struct answers *x, const char *type)
 }
 
 /* Which root a type is, or is a part of; NULL: none.  `code`: code must say so. */
-static const char *root_of(struct graphql *g, const char *type, bool code)
+static const char *root_of(struct graphql_binder *g, const char *type, bool code)
 {
 	void **at = map_at(g->roots, arena_printf(g->x->a, "%d %s", code, type));
 
 	if (!*at) {
-		const char *root = made_root(g->x, type, 0);
+		const char *root = root_of_made_type(g->x, type, 0);
 		root = root || code ? root : schema_root(g->x, type);
 		*at = (void *)(root ? root : none);
 	}
@@ -111,29 +111,29 @@ static const char *squeezed(struct arena *a, const char *root, const char *field
 	return s;
 }
 
-static void fields_read(struct graphql *g)
+static void fields_read(struct graphql_binder *g)
 {
-	struct answers *x = g->x;
+	struct handler_binder *x = g->x;
 	const char *field;
 
 	for (size_t i = 0; i < x->ngraphql; i++) {
-		struct answer *a = &x->graphql[i];
+		struct bound_operation *a = &x->graphql[i];
 		const char *type = !strcmp(a->o.kind, "schema") ? before(x->a, a->o.path, '.', &field) : NULL;
 		const char *root = type ? root_of(g, type, false) : NULL;
 		if (!root)
 			continue;
 		a->o.path = arena_printf(x->a, "%s.%s", root, field);
 		a->documented = true;	/* it is one of a root */
-		struct fields **at = (struct fields **)map_at(g->fields, squeezed(x->a, root, field));
+		struct schema_fields **at = (struct schema_fields **)map_at(g->fields, squeezed(x->a, root, field));
 		if (!*at)
-			*at = arena_one(x->a, struct fields);
+			*at = arena_one(x->a, struct schema_fields);
 		(*at)->v = grow((*at)->v, &(*at)->cap, (*at)->n + 1, sizeof *(*at)->v);
 		(*at)->v[(*at)->n++] = a;
 	}
 }
 
 /* How many folders two paths have in common. */
-static size_t shared(const char *a, const char *b)
+static size_t shared_folder_count(const char *a, const char *b)
 {
 	size_t n = 0;
 
@@ -143,22 +143,22 @@ static size_t shared(const char *a, const char *b)
 }
 
 /* The field of the schema nearest to a file; NULL: no schema has it. */
-static const struct answer *field_near(const struct graphql *g, const char *root, const char *field, const char *file)
+static const struct bound_operation *field_near(const struct graphql_binder *g, const char *root, const char *field, const char *file)
 {
-	const struct fields *l = map_get(g->fields, squeezed(g->x->a, root, field));
-	const struct answer *best = NULL;
+	const struct schema_fields *l = map_get(g->fields, squeezed(g->x->a, root, field));
+	const struct bound_operation *best = NULL;
 
 	for (size_t i = 0; l && i < l->n; i++)
-		if (!best || shared(l->v[i]->path, file) > shared(best->path, file))
+		if (!best || shared_folder_count(l->v[i]->path, file) > shared_folder_count(best->path, file))
 			best = l->v[i];
 	return best;
 }
 
 /* `getUsers` is users, too. */
-static const struct answer *field_named(const struct graphql *g, const char *root, const char *field, const char *file)
+static const struct bound_operation *field_named(const struct graphql_binder *g, const char *root, const char *field, const char *file)
 {
 	static const char *const before_name[] = { "", "get", "is", "resolve_", "resolve" };
-	const struct answer *found = NULL;
+	const struct bound_operation *found = NULL;
 
 	for (size_t i = 0; i < LEN(before_name) && !found; i++) {
 		size_t n = strlen(before_name[i]);
@@ -172,15 +172,15 @@ static const struct answer *field_named(const struct graphql *g, const char *roo
 
 static void *const yes = "";
 
-static const char *in_project(const struct graphql *g, const char *file, const char *what)
+static const char *project_key(const struct graphql_binder *g, const char *file, const char *what)
 {
-	const char *project = answer_project(g->x, file);
+	const char *project = bind_handlers_project(g->x, file);
 
 	return arena_printf(g->x->a, "%s %s", project ? project : "", what);
 }
 
 /* A further step behind those of a fact, of which other facts may have the list. */
-static void add_step(struct answers *x, struct fact *f, struct step more)
+static void add_step(struct handler_binder *x, struct fact *f, struct step more)
 {
 	struct step *v = arena_many(x->a, f->steps.n + 1, struct step);
 
@@ -191,23 +191,23 @@ static void add_step(struct answers *x, struct fact *f, struct step more)
 	f->steps.n++;
 }
 
-static void say_resolved(struct graphql *g, const struct code_fact *c, const struct answer *a)
+static void put_resolver_fact(struct graphql_binder *g, const struct code_fact *c, const struct bound_operation *a)
 {
 	struct fact f = c->fact;
 
 	f.side = "provides";
 	f.path = a->o.path;
 	add_step(g->x, &f, (struct step){ .file = a->path, .line = a->o.line, .text = arena_printf(g->x->a, "the schema has %s", a->o.path) });
-	*map_at(g->served, in_project(g, f.file, f.path)) = yes;
-	*map_at(g->served, in_project(g, a->path, "")) = yes;
-	answer_say(g->x, a->file, c->file, &f);
+	*map_at(g->served, project_key(g, f.file, f.path)) = yes;
+	*map_at(g->served, project_key(g, a->path, "")) = yes;
+	bind_handlers_put_fact(g->x, a->file, c->file, &f);
 }
 
-static void resolve(struct graphql *g, const struct code_fact *c)
+static void resolve(struct graphql_binder *g, const struct code_fact *c)
 {
 	const char *field, *type = before(g->x->a, c->fact.path, '.', &field);
 	bool any = type && !strcmp(type, "*");
-	const struct answer *a = NULL;
+	const struct bound_operation *a = NULL;
 
 	for (size_t i = 0; any && i < LEN(roots) && !a; i++)
 		a = field_named(g, roots[i], field, c->fact.file);
@@ -215,11 +215,11 @@ static void resolve(struct graphql *g, const struct code_fact *c)
 	if (root)
 		a = field_named(g, root, field, c->fact.file);
 	if (a)
-		say_resolved(g, c, a);
+		put_resolver_fact(g, c, a);
 }
 
 /* Where the same file has a function for the field, else the field itself. */
-static const struct code_fact *place_of(const struct graphql *g, const struct code_fact *c)
+static const struct code_fact *place_of(const struct graphql_binder *g, const struct code_fact *c)
 {
 	for (size_t i = 0; i < g->x->ncode; i++)
 		if (g->x->code[i].file == c->file && is(&g->x->code[i].fact, "resolves") && !strcmp(g->x->code[i].fact.path, c->fact.path))
@@ -227,7 +227,7 @@ static const struct code_fact *place_of(const struct graphql *g, const struct co
 	return c;
 }
 
-static void define(struct graphql *g, const struct code_fact *c)
+static void define(struct graphql_binder *g, const struct code_fact *c)
 {
 	bool sure = is(&c->fact, "states");
 	const char *field, *type = before(g->x->a, c->fact.path, '.', &field), *root = sure || !type ? type : root_of(g, type, true);
@@ -236,28 +236,28 @@ static void define(struct graphql *g, const struct code_fact *c)
 
 	if (!root)
 		return;
-	const struct answer *a = field_near(g, root, field, f.file);
+	const struct bound_operation *a = field_near(g, root, field, f.file);
 	f.side = "provides";
 	f.framework = c->fact.framework;
 	f.path = arena_printf(g->x->a, "%s.%s", root, field);
 	if (a)
 		add_step(g->x, &f, (struct step){ .file = a->path, .line = a->o.line, .text = arena_printf(g->x->a, "the schema has %s", f.path) });
-	*map_at(g->served, in_project(g, f.file, f.path)) = yes;
-	answer_say(g->x, c->file, at->file, &f);
+	*map_at(g->served, project_key(g, f.file, f.path)) = yes;
+	bind_handlers_put_fact(g->x, c->file, at->file, &f);
 }
 
 /* A field that nobody is seen to answer, of a schema of whose project others are: something does; or the schema says all (Lighthouse). */
-static void say_documented(struct graphql *g, const struct answer *a)
+static void put_documented_fact(struct graphql_binder *g, const struct bound_operation *a)
 {
 	struct fact f = { .side = "provides", .kind = "graphql", .method = "GRAPHQL", .path = a->o.path, .framework = "graphql", .file = a->path,
 		.line = a->o.line, .end_line = a->o.line, .symbol = a->o.label };
 
-	if (!answer_schema_serves(g->x, answer_project(g->x, a->path)))
+	if (!bind_handlers_is_graphql_server(g->x, bind_handlers_project(g->x, a->path)))
 		f.reason = "documented";
-	if ((f.reason && !map_get(g->served, in_project(g, a->path, ""))) || map_get(g->served, in_project(g, a->path, f.path)))
+	if ((f.reason && !map_get(g->served, project_key(g, a->path, ""))) || map_get(g->served, project_key(g, a->path, f.path)))
 		return;
-	*map_at(g->served, in_project(g, a->path, f.path)) = yes;
-	answer_say(g->x, a->file, a->file, &f);
+	*map_at(g->served, project_key(g, a->path, f.path)) = yes;
+	bind_handlers_put_fact(g->x, a->file, a->file, &f);
 }
 
 /* ---- who asks ---- */
@@ -272,9 +272,9 @@ static bool is_post(const struct fact *f)
 }
 
 /* The one address that clients of a file, else of its project, else of the repository have; NULL: none, or several. */
-static const struct fact *address_of(const struct graphql *g, const char *file)
+static const struct fact *address_of(const struct graphql_binder *g, const char *file)
 {
-	const char *project = answer_project(g->x, file);
+	const char *project = bind_handlers_project(g->x, file);
 
 	for (int wide = 0; wide < 3; wide++) {
 		const struct fact *one = NULL;
@@ -283,7 +283,7 @@ static const struct fact *address_of(const struct graphql *g, const char *file)
 			const struct fact *f = &g->x->code[i].fact;
 			if (!f->host || !(is(f, "reaches") || is_post(f)))
 				continue;
-			const char *other = wide == 1 ? answer_project(g->x, f->file) : NULL;
+			const char *other = wide == 1 ? bind_handlers_project(g->x, f->file) : NULL;
 			if ((wide == 0 && strcmp(f->file, file)) || (wide == 1 && strcmp(other ? other : "", project ? project : "")))
 				continue;
 			several |= one && strcmp(one->host, f->host);
@@ -296,45 +296,45 @@ static const struct fact *address_of(const struct graphql *g, const char *file)
 }
 
 /* Whether it stands in a program, and not in a file of GraphQL. */
-static bool in_code(const struct answer *a)
+static bool in_code(const struct bound_operation *a)
 {
 	const char *dot = strrchr(a->path, '.');
 
 	return !dot || (strcmp(dot, ".graphql") && strcmp(dot, ".gql") && strcmp(dot, ".graphqls"));
 }
 
-static const char *asked_key(const struct graphql *g, const struct answer *a, const char *path)
+static const char *consumer_key(const struct graphql_binder *g, const struct bound_operation *a, const char *path)
 {
-	return in_project(g, a->path, arena_printf(g->x->a, "%s %s", a->o.name ? a->o.name : "", path));
+	return project_key(g, a->path, arena_printf(g->x->a, "%s %s", a->o.name ? a->o.name : "", path));
 }
 
-static void ask(struct graphql *g, const struct answer *a, const char *path)
+static void ask(struct graphql_binder *g, const struct bound_operation *a, const char *path)
 {
 	const struct fact *address = address_of(g, a->path);
 	struct fact f = { .side = "consumes", .kind = "graphql", .method = "GRAPHQL", .path = path, .framework = "graphql", .file = a->path,
 		.line = a->o.line, .end_line = a->o.line, .symbol = a->o.label ? a->o.label : a->o.name, .raw = a->o.name };
 
 	if (!in_code(a))
-		*map_at(g->asked, asked_key(g, a, path)) = yes;
-	else if (a->o.name && map_get(g->asked, asked_key(g, a, path)))
+		*map_at(g->asked, consumer_key(g, a, path)) = yes;
+	else if (a->o.name && map_get(g->asked, consumer_key(g, a, path)))
 		return;		/* made of that file */
 	if (address) {
 		f.host = address->host;
 		f.steps = address->steps;
 		add_step(g->x, &f, (struct step){ .file = address->file, .line = address->line, .text = address->raw });
 	}
-	answer_say(g->x, a->file, a->file, &f);
+	bind_handlers_put_fact(g->x, a->file, a->file, &f);
 }
 
 /* The fields of a fragment that an operation asks with: one of its own file, else of another. */
-static void ask_fragment(struct graphql *g, const struct answer *a)
+static void put_fragment_fields(struct graphql_binder *g, const struct bound_operation *a)
 {
-	const struct answers *x = g->x;
+	const struct handler_binder *x = g->x;
 	const char *file = NULL;
 
 	for (int other = 0; other < 2 && !file; other++)
 		for (size_t i = 0; i < x->ngraphql; i++) {
-			const struct answer *part = &x->graphql[i];
+			const struct bound_operation *part = &x->graphql[i];
 			if (strcmp(part->o.kind, "part") || strcmp(part->o.resource, a->o.resource) || (!other && strcmp(part->path, a->path)) ||
 			    (file && strcmp(file, part->path)))
 				continue;
@@ -343,22 +343,22 @@ static void ask_fragment(struct graphql *g, const struct answer *a)
 		}
 }
 
-static void ask_all(struct graphql *g, bool code)
+static void put_consumers(struct graphql_binder *g, bool code)
 {
 	for (size_t i = 0; i < g->x->ngraphql; i++) {
-		const struct answer *a = &g->x->graphql[i];
+		const struct bound_operation *a = &g->x->graphql[i];
 		if (in_code(a) != code)
 			continue;
 		if (!strcmp(a->o.kind, "select"))
 			ask(g, a, a->o.path);
 		else if (!strcmp(a->o.kind, "spread"))
-			ask_fragment(g, a);
+			put_fragment_fields(g, a);
 	}
 }
 
-void answers_graphql(struct answers *x)
+void bind_handlers_graphql(struct handler_binder *x)
 {
-	struct graphql g = { x, map_new(), map_new(), map_new(), map_new() };
+	struct graphql_binder g = { x, map_new(), map_new(), map_new(), map_new() };
 
 	fields_read(&g);
 	for (size_t i = 0; i < x->ncode; i++)
@@ -368,11 +368,11 @@ void answers_graphql(struct answers *x)
 			resolve(&g, &x->code[i]);
 	for (size_t i = 0; i < x->ngraphql; i++)
 		if (x->graphql[i].documented)
-			say_documented(&g, &x->graphql[i]);
-	ask_all(&g, false);
-	ask_all(&g, true);
+			put_documented_fact(&g, &x->graphql[i]);
+	put_consumers(&g, false);
+	put_consumers(&g, true);
 	for (size_t i = 0; i < map_len(g.fields); i++)
-		free(((struct fields *)map_val(g.fields, i))->v);
+		free(((struct schema_fields *)map_val(g.fields, i))->v);
 	map_free(g.roots);
 	map_free(g.fields);
 	map_free(g.served);

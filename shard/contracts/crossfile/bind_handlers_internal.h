@@ -1,7 +1,7 @@
 #ifndef SHARD_CONTRACTS_CROSSFILE_BIND_HANDLERS_INTERNAL_H
 #define SHARD_CONTRACTS_CROSSFILE_BIND_HANDLERS_INTERNAL_H
 /*
- * The parts of answers: facts that there are and become (answers), who answers (answers_find), GraphQL (answers_graphql), the table
+ * The parts of answers: facts that there are and become (answers), who answers (bind_handlers_find), GraphQL (bind_handlers_graphql), the table
  * of conditions (answers_rows).
  */
 
@@ -19,7 +19,7 @@ struct code_fact {
 };
 
 /* An operation, and who answers it. */
-struct answer {
+struct bound_operation {
 	struct operation o;
 	int64_t file;			/* the document */
 	const char *path;		/* of the document */
@@ -31,37 +31,37 @@ struct answer {
 	bool documented;		/* nobody is known, but the document is that of this service */
 };
 
-struct answer_row;
+struct handler_rule;
 
 /* lang/answers.tab */
-struct answer_table {
-	struct answer_row *handlers;
+struct handler_table {
+	struct handler_rule *handlers;
 	const char *services, *clients;	/* what manifests of servers hold, and of those who make clients of documents; |-separated */
 	const char *schemas;	/* of servers that answer what their GraphQL schemas say */
 	const char *ordinary;		/* segments of routes that nearly every server has; |-separated */
 };
 
-struct answers {
+struct handler_binder {
 	struct db *db;
-	const struct texts *texts;
+	const struct text_source *texts;
 	struct arena *a;
-	struct world *w;
-	struct answer *v;		/* by document and line */
+	struct program *w;
+	struct bound_operation *v;		/* by document and line */
 	size_t n, cap;
-	struct answer *graphql;		/* of the form `graphql` (graphql.h), in the same order */
+	struct bound_operation *graphql;		/* of the form `graphql` (graphql.h), in the same order */
 	size_t ngraphql, graphql_cap;
 	struct code_fact *code;		/* by file and line */
 	size_t ncode, code_cap;
-	struct answer_table table;
+	struct handler_table table;
 	struct map *manifests;		/* folder -> text of its manifests */
-	int looked;			/* at definitions: nothing takes for ever */
-	struct said_list *out;		/* facts so far */
+	int definitions_examined;			/* at definitions: nothing takes for ever */
+	struct bound_fact_list *out;		/* facts so far */
 	struct map *seen;		/* which of them, so that none is twice */
 	struct err *e;
 };
 
 /* A definition as it stands. */
-struct standing {
+struct definition_position {
 	uint32_t line, end_line;
 	const char *signature;		/* NULL: none */
 	bool generated;
@@ -70,65 +70,65 @@ struct standing {
 /* ---- bind_handlers_find.c ---- */
 
 /* Fill `by` or `method` of each. */
-void answers_find(struct answers *);
+void bind_handlers_find(struct handler_binder *);
 
 /* Where a definition stands, in the arena; false: it is not there. */
-bool answer_stands(struct answers *, const struct sym *, struct standing *out);
+bool bind_handlers_position(struct handler_binder *, const struct sym *, struct definition_position *out);
 
 /* ---- bind_handlers_documented.c ---- */
 
-/* After answers_find: set `documented`. */
-void answers_document(struct answers *);
+/* After bind_handlers_find: set `documented`. */
+void bind_handlers_mark_documented(struct handler_binder *);
 
 /* The folder of a document with a path below it, without `./` and with what `../` leaves out. */
-const char *answer_below(struct answers *, const char *document, const char *path);
+const char *bind_handlers_resolve_path(struct handler_binder *, const char *document, const char *path);
 
 /* ---- bind_handlers_references.c ---- */
 
 /* Put the operations of other files where paths refer to them. */
-void answers_refer(struct answers *);
+void bind_handlers_expand_references(struct handler_binder *);
 
 /* ---- bind_handlers_callers.c ---- */
 
 /* The first call of a function of a generated file, as `out`; false: nobody calls it. */
-bool answer_called(struct answers *, const struct sym *, struct fact *out, int64_t *file);
+bool bind_handlers_first_call(struct handler_binder *, const struct sym *, struct fact *out, int64_t *file);
 
-/* answer_call for each place that calls a function of a generated client; 0 or -1. */
-int answers_callers(struct answers *);
+/* bind_handlers_put_call for each place that calls a function of a generated client; 0 or -1. */
+int bind_handlers_callers(struct handler_binder *);
 
 /* ---- bind_handlers.c ---- */
 
 /* A request that is made by calling a generated function, where that is done; `symbol` may be NULL. */
-void answer_call(struct answers *, const struct answer *, int64_t file, const char *path, uint32_t line, const char *symbol);
+void bind_handlers_put_call(struct handler_binder *, const struct bound_operation *, int64_t file, const char *path, uint32_t line, const char *symbol);
 
 /* A fact that rests on the file `owner` and stands in `file`, unless the same was said. */
-void answer_say(struct answers *, int64_t owner, int64_t file, const struct fact *);
+void bind_handlers_put_fact(struct handler_binder *, int64_t owner, int64_t file, const struct fact *);
 
 /* ---- bind_handlers_graphql.c ---- */
 
 /* Say who answers and who asks for fields of root types. */
-void answers_graphql(struct answers *);
+void bind_handlers_graphql(struct handler_binder *);
 
 /* ---- bind_handlers_table.c ---- */
 
 /* Read lang/answers.tab into x->table; -1 with INTERNAL. */
-int answer_table(struct answers *);
+int bind_handlers_load_table(struct handler_binder *);
 
 /* Whether a row fits a function that is called like the operation. */
-bool answer_fits(struct answers *, const struct sym *, const struct standing *);
+bool bind_handlers_rule_matches(struct handler_binder *, const struct sym *, const struct definition_position *);
 
 /* The texts of a folder's manifests, one after the other; "" when it has none. */
-const char *answer_manifests(struct answers *, const char *dir);
+const char *bind_handlers_manifests(struct handler_binder *, const char *dir);
 
 /* The nearest folder above a file that has a manifest; NULL: none has. */
-const char *answer_project(struct answers *, const char *path);
+const char *bind_handlers_project(struct handler_binder *, const char *path);
 
 /* Whether the folder's manifests are those of a server that makes no clients of documents. */
-bool answer_serves(struct answers *, const char *dir);
+bool bind_handlers_is_server(struct handler_binder *, const char *dir);
 
 /* Whether they are those of a server that answers all that its GraphQL schemas say. */
-bool answer_schema_serves(struct answers *, const char *dir);
+bool bind_handlers_is_graphql_server(struct handler_binder *, const char *dir);
 
 /* Whether nearly every server has such a route: health, metrics, its own documentation. */
-bool answer_ordinary(const struct answers *, const char *path);
+bool bind_handlers_is_common_route(const struct handler_binder *, const char *path);
 #endif

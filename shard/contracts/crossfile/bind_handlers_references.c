@@ -9,7 +9,7 @@
 
 static int by_place(const void *a, const void *b)
 {
-	const struct answer *x = a, *y = b;
+	const struct bound_operation *x = a, *y = b;
 	int c = strcmp(x->path, y->path);
 
 	c = c ? c : (x->o.line > y->o.line) - (x->o.line < y->o.line);
@@ -18,7 +18,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* A name in a JSON pointer: ~1 is a slash. */
-static const char *unescaped(struct answers *x, const char *name)
+static const char *unescaped(struct handler_binder *x, const char *name)
 {
 	struct buf b = { 0 };
 
@@ -33,17 +33,17 @@ static const char *unescaped(struct answers *x, const char *name)
 }
 
 /* The operations of a path that stand where it refers to; in a file alone they are called `.`. */
-static void refer(struct answers *x, size_t at, size_t before)
+static void expand_reference(struct handler_binder *x, size_t at, size_t before)
 {
 	const char *ref = x->v[at].o.name, *hash = strchr(ref, '#');
-	const char *file = answer_below(x, x->v[at].path, hash ? arena_strn(x->a, ref, (size_t)(hash - ref)) : ref);
+	const char *file = bind_handlers_resolve_path(x, x->v[at].path, hash ? arena_strn(x->a, ref, (size_t)(hash - ref)) : ref);
 	const char *item = hash ? unescaped(x, hash + 1 + (hash[1] == '/')) : ".";
 
 	for (size_t i = 0; i < before; i++) {
 		if (strcmp(x->v[i].o.kind, "item") || strcmp(x->v[i].path, file) || strcmp(x->v[i].o.path, item))
 			continue;
 		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
-		struct answer a = { .o = x->v[i].o, .file = x->v[i].file, .path = x->v[i].path };
+		struct bound_operation a = { .o = x->v[i].o, .file = x->v[i].file, .path = x->v[i].path };
 		a.o.kind = "http";
 		a.o.path = x->v[at].o.path;
 		a.o.bare = x->v[at].o.bare;
@@ -51,13 +51,13 @@ static void refer(struct answers *x, size_t at, size_t before)
 	}
 }
 
-void answers_refer(struct answers *x)
+void bind_handlers_expand_references(struct handler_binder *x)
 {
 	size_t before = x->n, n = 0;
 
 	for (size_t i = 0; i < before; i++)
 		if (!strcmp(x->v[i].o.kind, "reference"))
-			refer(x, i, before);
+			expand_reference(x, i, before);
 	for (size_t i = 0; i < x->n; i++)
 		if (strcmp(x->v[i].o.kind, "reference") && strcmp(x->v[i].o.kind, "item"))
 			x->v[n++] = x->v[i];

@@ -18,16 +18,16 @@ static const char FILE_NAME[] = "shard/lang/answers.tab";
 
 enum { MOST_MANIFEST = 1 << 20, LONGEST = 120, DEEP = 30 };
 
-struct answer_row {
+struct handler_rule {
 	const char *language;
 	const char *base, *signature, *manifest;	/* |-separated; NULL: not asked */
-	struct answer_row *next;
+	struct handler_rule *next;
 };
 
 /* handler LANGUAGE [base=…] [signature=…] [manifest=…] */
-static const char *row_handler(struct answers *x, char **word, int n)
+static const char *row_handler(struct handler_binder *x, char **word, int n)
 {
-	struct answer_row *r = arena_one(x->a, struct answer_row), **end = &x->table.handlers;
+	struct handler_rule *r = arena_one(x->a, struct handler_rule), **end = &x->table.handlers;
 
 	if (n < 3)
 		return "not handler LANGUAGE CONDITION...";
@@ -52,7 +52,7 @@ static const char *row_handler(struct answers *x, char **word, int n)
 /* service TEXT|…, client TEXT|…, schema TEXT|…, ordinary WORD|…: rows of one kind add up. */
 static const char *row_read(void *arg, char **word, int n)
 {
-	struct answers *x = arg;
+	struct handler_binder *x = arg;
 	const struct { const char *name; const char **list; } lists[] = {
 		{ "service", &x->table.services }, { "client", &x->table.clients }, { "ordinary", &x->table.ordinary },
 		{ "schema", &x->table.schemas },
@@ -68,13 +68,13 @@ static const char *row_read(void *arg, char **word, int n)
 	return "not a row";
 }
 
-int answer_table(struct answers *x)
+int bind_handlers_load_table(struct handler_binder *x)
 {
-	return embedded_rows(FILE_NAME, x->a, row_read, x, x->e);
+	return embedded_each_row(FILE_NAME, x->a, row_read, x, x->e);
 }
 
 /* The i-th of words that bars part, in `word`; false: there are no more. */
-static bool nth(const char *words, size_t i, char word[LONGEST])
+static bool nth_word(const char *words, size_t i, char word[LONGEST])
 {
 	while (words && i--)
 		words = (words = strchr(words, '|')) ? words + 1 : NULL;
@@ -87,26 +87,26 @@ static bool nth(const char *words, size_t i, char word[LONGEST])
 	return true;
 }
 
-static bool holds_one(const char *text, const char *words)
+static bool contains_any_word(const char *text, const char *words)
 {
 	char word[LONGEST];
 
-	for (size_t i = 0; text && nth(words, i, word); i++)
+	for (size_t i = 0; text && nth_word(words, i, word); i++)
 		if (strstr(text, word))
 			return true;
 	return false;
 }
 
 /* Whether the type that the method belongs to is derived from one that is called so. */
-static bool derived(struct answers *x, const struct sym *s, const char *patterns)
+static bool derived(struct handler_binder *x, const struct sym *s, const char *patterns)
 {
-	const struct unit *u = world_unit(x->w, &x->w->files[s->file]);
+	const struct file_symbols *u = program_file_symbols(x->w, &x->w->files[s->file]);
 	char word[LONGEST], name[LONGEST];
 
-	s = world_whole(x->w, s);
+	s = program_load_symbol(x->w, s);
 	const char *owner = s->parent >= 0 && (size_t)s->parent < u->n ? u->v[s->parent].name : NULL;
 	for (size_t i = 0; i < u->nbases; i++) {
-		const struct base *b = &u->bases[i];
+		const struct base_type *b = &u->bases[i];
 		if (s->parent < 0 || (b->definition != s->parent && !(b->owner && owner && !strcmp(b->owner, owner))))
 			continue;
 		size_t n = strcspn(b->type, "<");
@@ -114,7 +114,7 @@ static bool derived(struct answers *x, const struct sym *s, const char *patterns
 		memcpy(name, b->type, n);
 		name[n] = 0;
 		const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
-		for (size_t k = 0; nth(patterns, k, word); k++) {
+		for (size_t k = 0; nth_word(patterns, k, word); k++) {
 			if (fnmatch(word, last, 0))
 				continue;
 			if (strlen(last) >= strlen(word))	/* `*` is a word, not nothing */
@@ -130,7 +130,7 @@ static const char *const manifests[] = { "package.json", "go.mod", "pyproject.to
 	"setup.cfg", "Pipfile", "pom.xml", "build.gradle", "build.gradle.kts", "Cargo.toml",
 	"Gemfile", "composer.json", "mix.exs" };
 
-static void add_text(struct answers *x, const char *path, struct buf *out)
+static void add_text(struct handler_binder *x, const char *path, struct buf *out)
 {
 	struct stmt *s = db_prep(x->db, "select blob from files where path = ? and size < ?", x->e);
 	char blob[80] = "";
@@ -143,7 +143,7 @@ static void add_text(struct answers *x, const char *path, struct buf *out)
 		x->texts->get(x->texts->arg, path, blob, out);
 }
 
-const char *answer_manifests(struct answers *x, const char *dir)
+const char *bind_handlers_manifests(struct handler_binder *x, const char *dir)
 {
 	void **at = map_at(x->manifests, dir);
 
@@ -157,14 +157,14 @@ const char *answer_manifests(struct answers *x, const char *dir)
 	return *at;
 }
 
-const char *answer_project(struct answers *x, const char *path)
+const char *bind_handlers_project(struct handler_binder *x, const char *path)
 {
 	char *dir = arena_str(x->a, path);
 
 	for (int i = 0; i < DEEP; i++) {
 		char *slash = strrchr(dir, '/');
 		*(slash ? slash : dir) = 0;
-		if (*answer_manifests(x, dir))
+		if (*bind_handlers_manifests(x, dir))
 			return dir;
 		if (!*dir)
 			break;
@@ -173,12 +173,12 @@ const char *answer_project(struct answers *x, const char *path)
 }
 
 /* Whether a manifest of the folder, or of one above it, has one of the words. */
-static bool needed(struct answers *x, const char *dir, const char *words)
+static bool project_manifest_has(struct handler_binder *x, const char *dir, const char *words)
 {
 	char *at = arena_str(x->a, dir);
 
 	for (;;) {
-		if (holds_one(answer_manifests(x, at), words))
+		if (contains_any_word(bind_handlers_manifests(x, at), words))
 			return true;
 		if (!*at)
 			return false;
@@ -187,37 +187,37 @@ static bool needed(struct answers *x, const char *dir, const char *words)
 	}
 }
 
-bool answer_fits(struct answers *x, const struct sym *s, const struct standing *at)
+bool bind_handlers_rule_matches(struct handler_binder *x, const struct sym *s, const struct definition_position *at)
 {
-	const struct file *f = &x->w->files[s->file];
-	const struct lang *l = lang_of(f->path, "", 0);
+	const struct source_file *f = &x->w->files[s->file];
+	const struct lang *l = lang_detect(f->path, "", 0);
 
-	for (const struct answer_row *r = x->table.handlers; l && r; r = r->next)
+	for (const struct handler_rule *r = x->table.handlers; l && r; r = r->next)
 		if (!strcmp(r->language, lang_name(l)) && (!r->base || derived(x, s, r->base)) &&
-		    (!r->signature || holds_one(at->signature, r->signature)) && (!r->manifest || needed(x, f->dir, r->manifest)))
+		    (!r->signature || contains_any_word(at->signature, r->signature)) && (!r->manifest || project_manifest_has(x, f->dir, r->manifest)))
 			return true;
 	return false;
 }
 
-bool answer_schema_serves(struct answers *x, const char *dir)
+bool bind_handlers_is_graphql_server(struct handler_binder *x, const char *dir)
 {
-	return dir && holds_one(answer_manifests(x, dir), x->table.schemas);
+	return dir && contains_any_word(bind_handlers_manifests(x, dir), x->table.schemas);
 }
 
-bool answer_serves(struct answers *x, const char *dir)
+bool bind_handlers_is_server(struct handler_binder *x, const char *dir)
 {
-	const char *text = answer_manifests(x, dir);
+	const char *text = bind_handlers_manifests(x, dir);
 
-	return holds_one(text, x->table.services) && !holds_one(text, x->table.clients);
+	return contains_any_word(text, x->table.services) && !contains_any_word(text, x->table.clients);
 }
 
-bool answer_ordinary(const struct answers *x, const char *path)
+bool bind_handlers_is_common_route(const struct handler_binder *x, const char *path)
 {
 	char word[LONGEST];
 
 	if (!strcmp(path, "/") || *path != '/')
 		return true;
-	for (size_t i = 0; nth(x->table.ordinary, i, word); i++)
+	for (size_t i = 0; nth_word(x->table.ordinary, i, word); i++)
 		for (const char *s = path; (s = strcasestr(s, word)); s++)
 			if (s[-1] == '/' && strchr("/.", s[strlen(word)]))
 				return true;

@@ -13,38 +13,38 @@
 
 /* ---- all, and some ---- */
 
-struct ids {
+struct crossfile_ids {
 	int64_t *v;
 	size_t n, cap;
 };
 
 static void ids_add(void *arg, int64_t id)
 {
-	struct ids *ids = arg;
+	struct crossfile_ids *ids = arg;
 
 	ids->v = grow(ids->v, &ids->cap, ids->n + 1, sizeof *ids->v);
 	ids->v[ids->n++] = id;
 }
 
-static void ids_settle(struct ids *ids)
+static void ids_sort_unique(struct crossfile_ids *ids)
 {
 	size_t n = 0;
 
 	if (ids->n)
-		qsort(ids->v, ids->n, sizeof *ids->v, order_int64);
+		qsort(ids->v, ids->n, sizeof *ids->v, compare_int64);
 	for (size_t i = 0; i < ids->n; i++)
 		if (!n || ids->v[n - 1] != ids->v[i])
 			ids->v[n++] = ids->v[i];
 	ids->n = n;
 }
 
-static bool among(const struct ids *ids, int64_t id)
+static bool ids_contain(const struct crossfile_ids *ids, int64_t id)
 {
-	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, order_int64);
+	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, compare_int64);
 }
 
 /* The numbers that a statement gives; its parameter, if any, is `id`. */
-static int ids_select(struct db *db, const char *sql, int64_t id, struct ids *out, struct err *e)
+static int ids_select(struct db *db, const char *sql, int64_t id, struct crossfile_ids *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, sql, e);
 	int rc = !s ? -1 : strchr(sql, '?') ? db_bind(s, "i", id) : 0;
@@ -56,12 +56,12 @@ static int ids_select(struct db *db, const char *sql, int64_t id, struct ids *ou
 	return rc;
 }
 
-static int edges_from(struct db *db, int64_t file, struct ids *out, struct err *e)
+static int edges_from(struct db *db, int64_t file, struct crossfile_ids *out, struct err *e)
 {
 	struct arena *a = arena_new();
 	int64_t *v;
 	size_t n = 0;
-	int rc = edges_into(db, file, a, &v, &n, e);
+	int rc = edges_incoming_files(db, file, a, &v, &n, e);
 
 	for (size_t i = 0; !rc && i < n; i++)
 		ids_add(out, v[i]);
@@ -70,7 +70,7 @@ static int edges_from(struct db *db, int64_t file, struct ids *out, struct err *
 }
 
 /* Files of which others may make something: the frameworks' objects of `makers` lead to them. */
-static int add_given(struct db *db, const struct ids *makers, struct ids *out, struct err *e)
+static int add_given(struct db *db, const struct crossfile_ids *makers, struct crossfile_ids *out, struct err *e)
 {
 	int rc = 0;
 
@@ -80,62 +80,62 @@ static int add_given(struct db *db, const struct ids *makers, struct ids *out, s
 }
 
 /* The files of those numbers, in order of path; how many. */
-static struct file **files_among(struct world *w, const struct ids *ids, size_t *n)
+static struct source_file **files_of_ids(struct program *w, const struct crossfile_ids *ids, size_t *n)
 {
-	struct file **v = malloc((ids->n + 1) * sizeof *v);
+	struct source_file **v = malloc((ids->n + 1) * sizeof *v);
 
 	if (!v)
 		abort();
 	*n = 0;
 	for (size_t i = 0; i < w->nfiles; i++)
-		if (among(ids, w->files[i].id))
+		if (ids_contain(ids, w->files[i].id))
 			v[(*n)++] = &w->files[i];
 	return v;
 }
 
 /* First what files say of others' objects, then facts. */
-static int join_files(struct join_work *work, struct db *db, const struct ids *linking, struct ids *files, struct err *e)
+static int update_files(struct crossfile_pool *work, struct db *db, const struct crossfile_ids *linking, struct crossfile_ids *files, struct err *e)
 {
 	struct buf children = { 0 };
 	size_t n;
-	struct file **v = files_among(work->w, linking, &n);
-	int rc = join_links(work, v, n, &children, e);
+	struct source_file **v = files_of_ids(work->w, linking, &n);
+	int rc = crossfile_update_mounts(work, v, n, &children, e);
 
 	free(v);
 	n = children.n / sizeof(int32_t);
-	rc = rc || uses_find(db, USES_CONTRACTS, (int32_t *)(void *)children.p, n, ids_add, files, e) ? -1 : 0;
+	rc = rc || dependencies_find_files(db, DEPENDENCY_CONTRACTS, (int32_t *)(void *)children.p, n, ids_add, files, e) ? -1 : 0;
 	buf_free(&children);
-	ids_settle(files);
-	v = files_among(work->w, files, &n);
-	rc = rc ? rc : join_facts(work, v, n, e);
+	ids_sort_unique(files);
+	v = files_of_ids(work->w, files, &n);
+	rc = rc ? rc : crossfile_update_facts(work, v, n, e);
 	free(v);
 	return rc;
 }
 
-static int join_those(struct db *db, struct world *w, int threads, const struct texts *texts, const struct ids *linking, struct ids *files,
+static int update_affected(struct db *db, struct program *w, int threads, const struct text_source *texts, const struct crossfile_ids *linking, struct crossfile_ids *files,
     struct err *e)
 {
-	struct join_work work;
+	struct crossfile_pool work;
 	int rc = 0;
 
 	if (files->n || linking->n) {
-		rc = join_work_begin(&work, db, w, threads, texts, e);
-		rc = rc ? rc : join_files(&work, db, linking, files, e);
-		join_work_end(&work);
+		rc = crossfile_pool_begin(&work, db, w, threads, texts, e);
+		rc = rc ? rc : update_files(&work, db, linking, files, e);
+		crossfile_pool_end(&work);
 	}
 	return rc;
 }
 
-int join_all(struct db *db, struct world *w, int threads, const struct texts *texts, struct err *e)
+int crossfile_build(struct db *db, struct program *w, int threads, const struct text_source *texts, struct err *e)
 {
-	struct ids files = { 0 }, linking = { 0 }, makers = { 0 };
+	struct crossfile_ids files = { 0 }, linking = { 0 }, makers = { 0 };
 	int rc = ids_select(db, "select file from open where sites", 0, &files, e) ||
 	    ids_select(db, "select file from open where links", 0, &linking, e) ||
 	    ids_select(db, "select file from open where makes is not null", 0, &makers, e) || add_given(db, &makers, &files, e) ? -1 : 0;
 
-	ids_settle(&files);
-	ids_settle(&linking);
-	rc = rc ? rc : join_those(db, w, threads, texts, &linking, &files, e);
+	ids_sort_unique(&files);
+	ids_sort_unique(&linking);
+	rc = rc ? rc : update_affected(db, w, threads, texts, &linking, &files, e);
 	free(files.v);
 	free(linking.v);
 	free(makers.v);
@@ -156,13 +156,13 @@ static int binds_keys(struct db *db, int64_t file, struct arena *a, void (*each)
 	return rc;
 }
 
-int join_keys(struct db *db, int64_t file, void (*each)(void *, int64_t), void *arg, struct err *e)
+int crossfile_keys(struct db *db, int64_t file, void (*each)(void *, int64_t), void *arg, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct stored_edges edges;
 	struct stmt *s;
 	char number[24];
-	int rc = edges_of(db, file, a, &edges, e);
+	int rc = edges_read(db, file, a, &edges, e);
 
 	for (size_t i = 0; !rc && i < edges.n; i++)
 		if (edges.v[i].kind == EDGE_CALLS || edges.v[i].kind == EDGE_EXTENDS || edges.v[i].kind == EDGE_IMPLEMENTS) {
@@ -193,10 +193,10 @@ static void add_key(void *arg, int64_t key)
 }
 
 /* Which files are to be asked again. */
-static int concerned(struct db *db, const int64_t *touched, size_t ntouched, const struct ids *keys, struct ids *files, struct ids *linking,
+static int affected_files(struct db *db, const int64_t *touched, size_t ntouched, const struct crossfile_ids *keys, struct crossfile_ids *files, struct crossfile_ids *linking,
     struct err *e)
 {
-	struct ids makers = { 0 };
+	struct crossfile_ids makers = { 0 };
 	int32_t *v = malloc((keys->n + 1) * sizeof *v);
 	int rc = 0;
 
@@ -204,14 +204,14 @@ static int concerned(struct db *db, const int64_t *touched, size_t ntouched, con
 		abort();
 	for (size_t i = 0; i < keys->n; i++)
 		v[i] = (int32_t)keys->v[i];
-	rc = uses_find(db, USES_CONTRACTS, v, keys->n, ids_add, files, e);
+	rc = dependencies_find_files(db, DEPENDENCY_CONTRACTS, v, keys->n, ids_add, files, e);
 	free(v);
 	for (size_t i = 0; !rc && i < ntouched; i++) {
 		struct arena *a = arena_new();
 		rc = ids_select(db, "select file from open where file = ? and sites", touched[i], files, e) ||
 		    ids_select(db, "select file from asked where file = ?", touched[i], files, e) ||
 		    ids_select(db, "select file from open where file = ? and makes is not null", touched[i], &makers, e) ? -1 : 0;
-		if (!rc && join_given(db, touched[i], a, e))
+		if (!rc && crossfile_frameworks_given(db, touched[i], a, e))
 			ids_add(files, touched[i]);
 		arena_free(a);
 	}
@@ -223,20 +223,20 @@ static int concerned(struct db *db, const int64_t *touched, size_t ntouched, con
 	return rc;
 }
 
-int join_some(struct db *db, const struct texts *texts, const int64_t *touched, size_t ntouched, const int64_t *keys,
+int crossfile_update(struct db *db, const struct text_source *texts, const int64_t *touched, size_t ntouched, const int64_t *keys,
     size_t nkeys, int64_t **done, size_t *ndone, struct err *e)
 {
-	struct ids all = { 0 }, files = { 0 }, linking = { 0 };
+	struct crossfile_ids all = { 0 }, files = { 0 }, linking = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; i < nkeys; i++)
 		ids_add(&all, keys[i]);
 	for (size_t i = 0; !rc && i < ntouched; i++)
-		rc = join_keys(db, touched[i], add_key, &all, e);
-	rc = rc || concerned(db, touched, ntouched, &all, &files, &linking, e) ? -1 : 0;
-	ids_settle(&files);
-	ids_settle(&linking);
-	rc = rc ? rc : join_those(db, NULL, 1, texts, &linking, &files, e);
+		rc = crossfile_keys(db, touched[i], add_key, &all, e);
+	rc = rc || affected_files(db, touched, ntouched, &all, &files, &linking, e) ? -1 : 0;
+	ids_sort_unique(&files);
+	ids_sort_unique(&linking);
+	rc = rc ? rc : update_affected(db, NULL, 1, texts, &linking, &files, e);
 	*done = files.v;
 	*ndone = files.n;
 	free(all.v);

@@ -22,28 +22,28 @@
 struct buf;
 struct db;
 struct err;
-struct held;
-struct world;
+struct tree_cache;
+struct program;
 
 /* Where texts are from: the bytes of a blob at the end of `out`; non-zero: they cannot be had. */
-struct texts {
+struct text_source {
 	int (*get)(void *, const char *path, const char *blob, struct buf *out);
 	void *arg;
 	struct parser *const *parser;	/* those that may be used, each by one thread; where there are too few, more are made */
 	size_t nparsers;
-	struct held *held;	/* files whose trees are in hand (tree_cache.h); NULL: none */
+	struct tree_cache *tree_cache;	/* files whose trees are in hand (tree_cache.h); NULL: none */
 };
 
 /* Of an index that is written anew, after resolve_all, of whose world it is: writes `contracts`, `asked`, `mounts`. */
-int join_all(struct db *, struct world *, int threads, const struct texts *, struct err *);
+int crossfile_build(struct db *, struct program *, int threads, const struct text_source *, struct err *);
 
 /*
- * After resolve_some: `keys` are those whose meaning changed, `files` those that are new, changed or were resolved again.  *done: the files
+ * After resolve_affected: `keys` are those whose meaning changed, `files` those that are new, changed or were resolved again.  *done: the files
  * whose facts were written, malloc'd.
  */
-int join_some(struct db *, const struct texts *, const int64_t *files, size_t nfiles, const int64_t *keys,
+int crossfile_update(struct db *, const struct text_source *, const int64_t *files, size_t nfiles, const int64_t *keys,
     size_t nkeys, int64_t **done, size_t *ndone, struct err *);
 
 /* The keys of what calls and other edges of a file lead to: to be taken before and after they change. */
-int join_keys(struct db *, int64_t file, void (*each)(void *, int64_t key), void *, struct err *);
+int crossfile_keys(struct db *, int64_t file, void (*each)(void *, int64_t key), void *, struct err *);
 #endif

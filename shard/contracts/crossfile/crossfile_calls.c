@@ -12,85 +12,85 @@ enum { SURE_CALL = 40, ONLY_NAME = 30, MOST_CALLS = 2000, MOST_GUESSES = 200 };
 
 /* ---- callers ---- */
 
-struct calls {
-	struct reading *in;
+struct call_search {
+	struct contract_file *in;
 	TSNode first;		/* the call at the edge's line */
 	const char *name;
 	uint32_t line;
 	int definition;
-	struct term *out;
+	struct expression *out;
 	size_t n, max;
 	int budget;
 	bool gather;		/* else look for the first */
 	bool on_anything;	/* whatever it is called on, it is the same */
-	struct join *join;
-	const struct reading *of;	/* the definition that is called ... */
+	struct crossfile *join;
+	const struct contract_file *of;	/* the definition that is called ... */
 	int called;			/* ... by its index there */
 };
 
-static TSNode callee_of(const struct tree *t, TSNode call)
+static TSNode callee_of(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
 
 	if (!x || (x->op != EXPR_CALL && x->op != EXPR_NEW))
 		return (TSNode){ 0 };
-	return x->op == EXPR_NEW ? path_get(&x->type, call) : x->function.n ? path_get(&x->function, call) : path_get(&x->name, call);
+	return x->op == EXPR_NEW ? node_path_get(&x->type, call) : x->function.n ? node_path_get(&x->function, call) : node_path_get(&x->name, call);
 }
 
 /* The bytes of what is called without type arguments: get<User>. */
-static size_t bare_len(const struct tree *t, TSNode callee)
+static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 {
-	const char *s = t->text + node_from(callee), *open;
+	const char *s = t->text + node_start_byte(callee), *open;
 	size_t n = node_len(callee);
 
 	open = n && s[n - 1] == '>' ? memchr(s, '<', n) : NULL;
 	return open ? (size_t)(open - s) : n;
 }
 
-static bool ends_with(const struct tree *t, TSNode n, const char *name)
+static bool ends_with(const struct syntax_tree *t, TSNode n, const char *name)
 {
 	size_t len = strlen(name), have = bare_len(t, n);
-	const char *s = t->text + node_from(n);
+	const char *s = t->text + node_start_byte(n);
 
 	if (have < len || memcmp(s + have - len, name, len))
 		return false;
 	return have == len || strchr(".>:& \t\n(", s[have - len - 1]);
 }
 
-static bool same_text(const struct tree *t, TSNode a, TSNode b)
+static bool same_text(const struct syntax_tree *t, TSNode a, TSNode b)
 {
 	size_t n = bare_len(t, a);
 
-	return n == bare_len(t, b) && !memcmp(t->text + node_from(a), t->text + node_from(b), n);
+	return n == bare_len(t, b) && !memcmp(t->text + node_start_byte(a), t->text + node_start_byte(b), n);
 }
 
 /* What a method is called on where that stands apart from its name; null: nothing. */
-static TSNode object_of(const struct tree *t, TSNode call)
+static TSNode object_of(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
 
-	return x && x->object.n ? path_get(&x->object, call) : (TSNode){ 0 };
+	return x && x->object.n ? node_path_get(&x->object, call) : (TSNode){ 0 };
 }
 
 /* Whether a call of that name on something else is known to be of another definition. */
-static bool is_other(const struct calls *c, TSNode call)
+static bool is_call_of_other(const struct call_search *c, TSNode call)
 {
 	TSNode own = object_of(c->in->t, call), first = object_of(c->in->t, c->first);
 	const struct sym *sym;
-	struct file *f;
+	struct source_file *f;
 
 	if (ts_node_is_null(own) || (!ts_node_is_null(first) && same_text(c->in->t, own, first)))
 		return false;
-	const char *chain = reading_chain(c->in, call, c->join->look.a);
+	const char *chain = node_dotted_name(c->in, call, c->join->look.a);
 	size_t n = chain ? strlen(chain) : 0;
-	return n > 2 && join_name(c->join, c->in, call, arena_strn(c->join->look.a, chain, n - 2), &sym, &f) == 1 &&
+	return n > 2 && other_files_resolve_name(c->join, c->in, call, arena_strn(c->join->look.a, chain, n - 2), &sym, &f) == 1 &&
 	    (f != c->of->file || strcmp(sym->qualified, c->of->found->v[c->called].def.qualified)) &&
 	    sym->owner != KIND_interface && sym->owner != KIND_trait;
 }
 
-static void calls_walk(struct calls *c, TSNode n)
+static void calls_walk(struct call_search *c, TSNode n)
 {
-	const struct tree *t = c->in->t;
+	const struct syntax_tree *t = c->in->t;
 	TSNode callee;
 
 	if (--c->budget < 0 || c->n == c->max)
@@ -103,15 +103,15 @@ static void calls_walk(struct calls *c, TSNode n)
 		if (!c->gather && here && ends_with(t, callee, c->name))
 			c->first = n;
 		else if (c->gather && (c->on_anything ? ends_with(t, callee, c->name) : same_text(t, callee, callee_of(t, c->first))) &&
-		    reading_definition(c->in, node_from(n), true) == c->definition && !is_other(c, n))
-			c->out[c->n++] = (struct term){ c->in, n, NULL };
+		    enclosing_definition(c->in, node_start_byte(n), true) == c->definition && !is_call_of_other(c, n))
+			c->out[c->n++] = (struct expression){ c->in, n, NULL };
 	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
 		calls_walk(c, ts_node_named_child(n, i));
 }
 
 /* How the file calls what another calls `name`. */
-static const char *name_here(const struct reading *r, const char *name, int nth)
+static const char *local_alias(const struct contract_file *r, const char *name, int nth)
 {
 	for (size_t i = 0; i < r->facts->imports.n; i++) {
 		const struct import *x = &r->facts->imports.v[i];
@@ -123,84 +123,84 @@ static const char *name_here(const struct reading *r, const char *name, int nth)
 }
 
 /* Whether what is called is that definition: resolve has only its name to go by. */
-static bool calls_it(struct join *j, struct reading *r, TSNode callee, const struct reading *of, int definition)
+static bool callee_is_definition(struct crossfile *j, struct contract_file *r, TSNode callee, const struct contract_file *of, int definition)
 {
-	struct asking a = { .join = j, .a = j->look.a, .budget = MOST_CALLS, .home = r };
-	struct origin o = origin_of(&a, (struct term){ r, callee, NULL });
+	struct dataflow_context a = { .join = j, .a = j->look.a, .budget = MOST_CALLS, .home = r };
+	struct origin o = origin_of(&a, (struct expression){ r, callee, NULL });
 
 	if (o.at.in != of)
 		return false;
 	return o.what == ORIGIN_DEFINITION ? o.definition == definition :
-	    o.what == ORIGIN_NODE && ts_node_eq(o.at.n, reading_node(of, definition));
+	    o.what == ORIGIN_NODE && ts_node_eq(o.at.n, definition_function_node(of, definition));
 }
 
 /* A place where another file calls a definition. */
 struct edge_call {
-	struct file *file;
+	struct source_file *file;
 	const char *name;
 	uint32_t line;
 	bool sure;
 };
 
 /* Whether it is called on objects of other types, so that only its name tells. */
-static bool extends_others(const struct reading *of, int definition)
+static bool extends_others(const struct contract_file *of, int definition)
 {
-	TSNode function = reading_node(of, definition);
+	TSNode function = definition_function_node(of, definition);
 
-	return !ts_node_is_null(function) && parameter_extends(of, function);
+	return !ts_node_is_null(function) && is_extension_method(of, function);
 }
 
-static void calls_at(struct join *j, const struct edge_call *e, const struct reading *of, int definition, struct term *out, size_t *n,
+static void calls_at(struct crossfile *j, const struct edge_call *e, const struct contract_file *of, int definition, struct expression *out, size_t *n,
     size_t max)
 {
 	const char *name = e->name;
-	struct reading *r = join_read(j, e->file);
-	struct calls c = { .in = r, .name = name, .line = e->line, .out = out, .n = *n, .max = max, .budget = MOST_CALLS * 10,
+	struct contract_file *r = other_files_read(j, e->file);
+	struct call_search c = { .in = r, .name = name, .line = e->line, .out = out, .n = *n, .max = max, .budget = MOST_CALLS * 10,
 		.on_anything = extends_others(of, definition), .join = j, .of = of, .called = definition };
 
 	if (!r)
 		return;
 	calls_walk(&c, r->t->root);
-	for (int i = 0; ts_node_is_null(c.first) && (c.name = name_here(r, name, i)); i++)
+	for (int i = 0; ts_node_is_null(c.first) && (c.name = local_alias(r, name, i)); i++)
 		calls_walk(&c, r->t->root);
-	if (ts_node_is_null(c.first) || (!e->sure && !calls_it(j, r, callee_of(r->t, c.first), of, definition)))
+	if (ts_node_is_null(c.first) || (!e->sure && !callee_is_definition(j, r, callee_of(r->t, c.first), of, definition)))
 		return;
-	c.definition = reading_definition(r, node_from(c.first), true);
+	c.definition = enclosing_definition(r, node_start_byte(c.first), true);
 	c.gather = true;
 	c.budget = MOST_CALLS * 100;
 	calls_walk(&c, r->t->root);
 	*n = c.n;
 }
 
-struct file **join_files_into(struct join *j, const struct file *f, struct arena *a, size_t *n)
+struct source_file **crossfile_referring_files(struct crossfile *j, const struct source_file *f, struct arena *a, size_t *n)
 {
 	int64_t *ids;
 	size_t nids;
 
 	*n = 0;
-	join_lock(j);
-	int rc = edges_into(j->db, f->id, a, &ids, &nids, j->e);
-	join_unlock(j);
+	crossfile_lock(j);
+	int rc = edges_incoming_files(j->db, f->id, a, &ids, &nids, j->e);
+	crossfile_unlock(j);
 	if (rc)
 		return NULL;
-	struct file **v = arena_many(a, nids + 1, struct file *);
+	struct source_file **v = arena_many(a, nids + 1, struct source_file *);
 	for (size_t i = 0; i < nids; i++)
-		if ((v[*n] = join_by_id(j, ids[i])))
+		if ((v[*n] = crossfile_file_by_id(j, ids[i])))
 			*n += !v[*n]->test;
 	for (size_t i = 1; i < *n; i++)
 		for (size_t k = i; k && v[k]->place < v[k - 1]->place; k--) {
-			struct file *swap = v[k];
+			struct source_file *swap = v[k];
 			v[k] = v[k - 1];
 			v[k - 1] = swap;
 		}
 	return v;
 }
 
-int join_edges_from(struct join *j, const struct file *f, struct arena *a, struct stored_edges *out)
+int crossfile_edges_from(struct crossfile *j, const struct source_file *f, struct arena *a, struct stored_edges *out)
 {
-	join_lock(j);
-	int rc = edges_of(j->db, f->id, a, out, j->e);
-	join_unlock(j);
+	crossfile_lock(j);
+	int rc = edges_read(j->db, f->id, a, out, j->e);
+	crossfile_unlock(j);
 	return rc;
 }
 
@@ -208,7 +208,7 @@ int join_edges_from(struct join *j, const struct file *f, struct arena *a, struc
  * How sure an edge is that the definition is called, or another one of its name and type that takes as many arguments: overloads
  * between which only types decide have a part each.
  */
-static int call_confidence(const struct stored_edges *edges, const struct stored_edge *e, const struct unit *u, int definition)
+static int call_confidence(const struct stored_edges *edges, const struct stored_edge *e, const struct file_symbols *u, int definition)
 {
 	int sum = 0;
 
@@ -223,9 +223,9 @@ static int call_confidence(const struct stored_edges *edges, const struct stored
 	return sum;
 }
 
-static void calls_of(struct join *j, const struct reading *of, int definition, struct arena *a, struct term *out, size_t *n, size_t max)
+static void calls_of(struct crossfile *j, const struct contract_file *of, int definition, struct arena *a, struct expression *out, size_t *n, size_t max)
 {
-	const struct unit *u = world_unit(j->w, of->file);
+	const struct file_symbols *u = program_file_symbols(j->w, of->file);
 	const struct definition *d = &of->found->v[definition].def;
 	bool constructor = d->parent >= 0 && !strcmp(d->kind, "constructor");	/* called by the name of its type */
 	const char *name = constructor ? of->found->v[d->parent].def.name : d->name;
@@ -239,9 +239,9 @@ static void calls_of(struct join *j, const struct reading *of, int definition, s
 	int64_t id = symbol_id(of->file->id, u->v[definition].number);
 	bool extends = extends_others(of, definition);
 	snprintf(number, sizeof number, "%lld", (long long)id);
-	look_note(&j->look, key_hash("c:", number, NULL));
-	struct file **callers = join_files_into(j, of->file, a, &ncallers);
-	for (size_t i = 0; i < ncallers && *n < max && !join_edges_from(j, callers[i], a, &edges); i++)
+	resolver_record_key(&j->look, key_hash("c:", number, NULL));
+	struct source_file **callers = crossfile_referring_files(j, of->file, a, &ncallers);
+	for (size_t i = 0; i < ncallers && *n < max && !crossfile_edges_from(j, callers[i], a, &edges); i++)
 		for (size_t k = 0; k < edges.n; k++) {
 			if (edges.v[k].kind != EDGE_CALLS || edges.v[k].target != id)
 				continue;
@@ -253,19 +253,19 @@ static void calls_of(struct join *j, const struct reading *of, int definition, s
 }
 
 /* The calls of what a method overrides: who has an interface calls whatever implements it. */
-static void calls_above(struct join *j, const struct reading *of, int definition, struct arena *a, struct term *out, size_t *n, size_t max)
+static void calls_of_overridden(struct crossfile *j, const struct contract_file *of, int definition, struct arena *a, struct expression *out, size_t *n, size_t max)
 {
-	const struct unit *u = world_unit(j->w, of->file);
+	const struct file_symbols *u = program_file_symbols(j->w, of->file);
 	struct stored_edges edges;
 
-	if ((size_t)definition >= u->n || join_edges_from(j, of->file, a, &edges))
+	if ((size_t)definition >= u->n || crossfile_edges_from(j, of->file, a, &edges))
 		return;
 	int64_t id = symbol_id(of->file->id, u->v[definition].number);
 	for (size_t i = 0; i < edges.n; i++) {
 		const struct stored_edge *e = &edges.v[i];
-		struct file *f = e->kind == EDGE_OVERRIDES && e->source == id ? join_by_id(j, e->target_file) : NULL;
-		struct reading *above = f ? join_read(j, f) : NULL;
-		const struct unit *there = above ? world_unit(j->w, f) : NULL;
+		struct source_file *f = e->kind == EDGE_OVERRIDES && e->source == id ? crossfile_file_by_id(j, e->target_file) : NULL;
+		struct contract_file *above = f ? other_files_read(j, f) : NULL;
+		const struct file_symbols *there = above ? program_file_symbols(j->w, f) : NULL;
 		for (size_t k = 0; there && k < there->n && k < above->found->n; k++)
 			if (there->v[k].number == symbol_number(e->target))
 				calls_of(j, above, (int)k, a, out, n, max);
@@ -274,33 +274,33 @@ static void calls_above(struct join *j, const struct reading *of, int definition
 
 static int by_place(const void *a, const void *b)
 {
-	const struct term *x = a, *y = b;
+	const struct expression *x = a, *y = b;
 
 	if (x->in != y->in)
 		return x->in->file->place < y->in->file->place ? -1 : 1;
-	return (node_from(x->n) > node_from(y->n)) - (node_from(x->n) < node_from(y->n));
+	return (node_start_byte(x->n) > node_start_byte(y->n)) - (node_start_byte(x->n) < node_start_byte(y->n));
 }
 
 /* The calls of a definition that were looked for, while one file's questions are answered. */
-struct known_calls {
-	const struct reading *of;
+struct cached_callers {
+	const struct contract_file *of;
 	int definition;
 	size_t max, n;
-	struct term *v;
-	struct known_calls *next;
+	struct expression *v;
+	struct cached_callers *next;
 };
 
-static struct known_calls *find_calls(struct join *j, struct reading *r, int definition, size_t max)
+static struct cached_callers *find_calls(struct crossfile *j, struct contract_file *r, int definition, size_t max)
 {
 	const struct definition *d = &r->found->v[definition].def;
-	struct known_calls *k = arena_one(j->look.a, struct known_calls);
+	struct cached_callers *k = arena_one(j->look.a, struct cached_callers);
 	struct arena *a = arena_new();
 	size_t n = 0;
 
-	*k = (struct known_calls){ r, definition, max, 0, arena_many(j->look.a, max, struct term), j->calls };
+	*k = (struct cached_callers){ r, definition, max, 0, arena_many(j->look.a, max, struct expression), j->calls };
 	j->calls = k;
 	calls_of(j, r, definition, a, k->v, &n, max);
-	calls_above(j, r, definition, a, k->v, &n, max);
+	calls_of_overridden(j, r, definition, a, k->v, &n, max);
 	if (!n && d->parent >= 0 && !strcmp(d->kind, "constructor"))
 		calls_of(j, r, d->parent, a, k->v, &n, max);
 	if (n)
@@ -312,9 +312,9 @@ static struct known_calls *find_calls(struct join *j, struct reading *r, int def
 	return k;
 }
 
-size_t joined_callers(struct join *j, struct reading *r, int definition, struct term *out, size_t max)
+size_t crossfile_callers(struct crossfile *j, struct contract_file *r, int definition, struct expression *out, size_t max)
 {
-	struct known_calls *k = j->calls;
+	struct cached_callers *k = j->calls;
 
 	if (!r->file)
 		return 0;

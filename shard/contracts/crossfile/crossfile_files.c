@@ -16,12 +16,12 @@ enum { MOST_STEPS = 500 };
 
 static int by_id(const void *a, const void *b)
 {
-	const struct file *x = *(struct file *const *)a, *y = *(struct file *const *)b;
+	const struct source_file *x = *(struct source_file *const *)a, *y = *(struct source_file *const *)b;
 
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-struct file *join_by_id(const struct join *j, int64_t id)
+struct source_file *crossfile_file_by_id(const struct crossfile *j, int64_t id)
 {
 	size_t lo = 0, hi = j->w->nfiles;
 
@@ -35,7 +35,7 @@ struct file *join_by_id(const struct join *j, int64_t id)
 	return lo < j->w->nfiles && j->by_id[lo]->id == id ? j->by_id[lo] : NULL;
 }
 
-struct file *join_by_path(const struct join *j, const char *path)
+struct source_file *crossfile_file_by_path(const struct crossfile *j, const char *path)
 {
 	size_t lo = 0, hi = j->w->nfiles;
 
@@ -52,22 +52,22 @@ struct file *join_by_path(const struct join *j, const char *path)
 	return NULL;
 }
 
-static void reading_free(struct reading *r)
+static void reading_free(struct contract_file *r)
 {
 	if (!r)
 		return;
-	struct arena *a = r->kept.tree.arena;
-	spots_free(r->spots);
-	kept_free(&r->kept);
+	struct arena *a = r->retained.tree.arena;
+	framework_matches_free(r->spots);
+	retained_tree_free(&r->retained);
 	buf_free(r->text);
 	arena_free(a);
 }
 
-void join_forget(struct join *j)
+void crossfile_evict(struct crossfile *j)
 {
 	for (unsigned age = 64, last = 0; j->bytes > j->most && !last; last = !age, age /= 4)
 		for (size_t i = 0; i < j->w->nfiles; i++) {
-			struct reading *r = j->reading[i];
+			struct contract_file *r = j->reading[i];
 			if (!r || j->owners - r->asked < age)
 				continue;
 			j->bytes -= r->text->n;
@@ -76,37 +76,37 @@ void join_forget(struct join *j)
 		}
 }
 
-void join_end(struct join *j)
+void crossfile_end(struct crossfile *j)
 {
 	for (size_t i = 0; j->reading && i < j->w->nfiles; i++)
 		reading_free(j->reading[i]);
-	look_fini(&j->look);
+	resolver_release(&j->look);
 	parser_free(j->own);
 	free(j->by_id);
 	free(j->reading);
 }
 
 static const struct other_files ask = {
-	.read = joined_read,
-	.name = joined_name,
-	.constant = joined_constant,
-	.lacks = joined_lacks,
-	.module = joined_module,
-	.path = joined_path,
-	.callers = joined_callers,
-	.setting = joined_setting,
-	.base = joined_base,
-	.derived = joined_derived,
-	.type = joined_type,
-	.mounts = joined_mounts,
-	.named = joined_named,
-	.binds = joined_binds,
-	.globals = joined_globals,
+	.read = crossfile_read_file,
+	.name = crossfile_resolve_name,
+	.constant = crossfile_constant,
+	.lacks = crossfile_lacks_method,
+	.module = crossfile_module,
+	.path = crossfile_find_path,
+	.callers = crossfile_callers,
+	.setting = crossfile_setting,
+	.base = crossfile_base_type,
+	.derived = crossfile_derived_types,
+	.type = crossfile_object_type,
+	.mounts = crossfile_mounts,
+	.named = crossfile_mounts_by_name,
+	.binds = crossfile_uses_framework,
+	.globals = crossfile_globals,
 };
 
-int join_begin(struct join *j, struct join_work *w, const struct texts *texts, size_t number, struct err *e)
+int crossfile_begin(struct crossfile *j, struct crossfile_pool *w, const struct text_source *texts, size_t number, struct err *e)
 {
-	*j = (struct join){ .head.ask = &ask, .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .binds = w->binds, .look.w = w->w };
+	*j = (struct crossfile){ .head.ask = &ask, .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .binds = w->binds, .look.w = w->w };
 	j->parser = number < texts->nparsers ? texts->parser[number] : (j->own = parser_new(e));
 	if (!j->parser)
 		return -1;
@@ -121,7 +121,7 @@ int join_begin(struct join *j, struct join_work *w, const struct texts *texts, s
 }
 
 /* The text of a file; false: it cannot be had. */
-static bool text_get(struct join *j, const struct file *f, struct buf *out)
+static bool text_get(struct crossfile *j, const struct source_file *f, struct buf *out)
 {
 	char blob[80] = "";
 	struct stmt *s = db_prep(j->db, "select blob from files where id = ?", j->e);
@@ -134,37 +134,37 @@ static bool text_get(struct join *j, const struct file *f, struct buf *out)
 }
 
 /* The file, if its tree is in hand since it was parsed. */
-static struct reading *read_held(struct join *j, const struct file *f)
+static struct contract_file *read_cached(struct crossfile *j, const struct source_file *f)
 {
-	struct held_file h;
+	struct cached_tree h;
 
-	if (!j->texts->held || !held_take(j->texts->held, f->path, &h))
+	if (!j->texts->tree_cache || !tree_cache_take(j->texts->tree_cache, f->path, &h))
 		return NULL;
-	const struct lang *l = lang_of(f->path, h.text.p, h.text.n);
-	if (!l || !parser_adopt(j->parser, l, &h.kept)) {
-		held_file_free(&h);
+	const struct lang *l = lang_detect(f->path, h.text.p, h.text.n);
+	if (!l || !parser_adopt(j->parser, l, &h.retained)) {
+		cached_tree_free(&h);
 		return NULL;
 	}
-	struct reading *r = arena_one(h.a, struct reading);
+	struct contract_file *r = arena_one(h.a, struct contract_file);
 	r->text = arena_one(h.a, struct buf);
 	*r->text = h.text;
-	r->kept = h.kept;
-	r->spots = h.kept.spots;
-	r->kept.spots = NULL;
+	r->retained = h.retained;
+	r->spots = h.retained.spots;
+	r->retained.spots = NULL;
 	return r;
 }
 
-static struct reading *parse_again(struct join *j, const struct file *f)
+static struct contract_file *reparse(struct crossfile *j, const struct source_file *f)
 {
 	struct arena *a = arena_new();
-	struct reading *r = arena_one(a, struct reading);
+	struct contract_file *r = arena_one(a, struct contract_file);
 
 	r->text = arena_one(a, struct buf);
-	join_lock(j);
+	crossfile_lock(j);
 	bool have = text_get(j, f, r->text);
-	join_unlock(j);
-	const struct lang *l = have ? lang_of(f->path, r->text->p, r->text->n) : NULL;
-	if (!l || !parse_keep(j->parser, l, r->text->p, r->text->n, a, &r->kept)) {
+	crossfile_unlock(j);
+	const struct lang *l = have ? lang_detect(f->path, r->text->p, r->text->n) : NULL;
+	if (!l || !parse_retain(j->parser, l, r->text->p, r->text->n, a, &r->retained)) {
 		buf_free(r->text);
 		arena_free(a);
 		return NULL;
@@ -172,24 +172,24 @@ static struct reading *parse_again(struct join *j, const struct file *f)
 	return r;
 }
 
-static struct reading *read_again(struct join *j, struct file *f)
+static struct contract_file *read_again(struct crossfile *j, struct source_file *f)
 {
-	struct reading *r = read_held(j, f);
+	struct contract_file *r = read_cached(j, f);
 
-	if (!r && !(r = parse_again(j, f)))
+	if (!r && !(r = reparse(j, f)))
 		return NULL;
-	r->t = &r->kept.tree;
-	r->found = &r->kept.found;
-	r->facts = &r->kept.facts;
-	r->frameworks = r->kept.frameworks;
+	r->t = &r->retained.tree;
+	r->found = &r->retained.found;
+	r->facts = &r->retained.facts;
+	r->frameworks = r->retained.frameworks;
 	r->file = f;
 	j->bytes += r->text->n;
 	return r;
 }
 
-struct reading *joined_read(struct join *j, struct file *f)
+struct contract_file *crossfile_read_file(struct crossfile *j, struct source_file *f)
 {
-	look_note(&j->look, key_hash("b:", f->path, NULL));
+	resolver_record_key(&j->look, key_hash("b:", f->path, NULL));
 	if (!j->reading[f->place])
 		j->reading[f->place] = read_again(j, f);
 	if (j->reading[f->place])
@@ -199,59 +199,59 @@ struct reading *joined_read(struct join *j, struct file *f)
 
 /* ---- names ---- */
 
-struct look *join_look(struct join *j)
+struct name_resolver *crossfile_resolver(struct crossfile *j)
 {
 	j->look.steps = MOST_STEPS;
 	j->look.depth = 0;
-	j->look.cut = false;
+	j->look.limit_reached = false;
 	return &j->look;
 }
 
-int joined_name(struct join *j, struct reading *r, TSNode at, const char *chain, const struct sym **sym, struct file **file)
+int crossfile_resolve_name(struct crossfile *j, struct contract_file *r, TSNode at, const char *chain, const struct sym **sym, struct source_file **file)
 {
-	int d = reading_definition(r, node_from(at), false);
-	struct value v = { 0 };
+	int d = enclosing_definition(r, node_start_byte(at), false);
+	struct resolved_value v = { 0 };
 
 	if (r->file->dialect && j->look.file->dialect)
-		v = typing_expression(join_look(j), r->file, d, node_line(at), chain);
-	if (v.what == IN_FILE && v.file) {
+		v = infer_expression(crossfile_resolver(j), r->file, d, node_line(at), chain);
+	if (v.what == RESOLVED_FILE && v.file) {
 		*file = v.file;
 		return 2;
 	}
-	if (v.what != SYMBOLS || !v.n)
+	if (v.what != RESOLVED_SYMBOLS || !v.n)
 		return 0;
-	*sym = world_whole(j->w, v.v[0]);
-	*file = file_of(&j->look, *sym);
+	*sym = program_load_symbol(j->w, v.v[0]);
+	*file = sym_file(&j->look, *sym);
 	return 1;
 }
 
-struct term joined_constant(struct join *j, struct reading *r, const char *name)
+struct expression crossfile_constant(struct crossfile *j, struct contract_file *r, const char *name)
 {
 	const struct sym *v[8], *one = NULL;
-	struct term none = { 0 };
-	size_t n = j && r->file && *name && j->look.file->dialect ? look_named(join_look(j), name, v, LEN(v)) : 0, held = 0;
+	struct expression none = { 0 };
+	size_t n = j && r->file && *name && j->look.file->dialect ? resolver_find_by_name(crossfile_resolver(j), name, v, LEN(v)) : 0, held = 0;
 
 	for (size_t i = 0; i < n && n <= LEN(v); i++)
-		if (kind_holder(v[i]->kind) && !v[i]->test && held++ == 0)
-			one = world_whole(j->w, v[i]);
-	struct reading *in = held == 1 ? join_read(j, file_of(&j->look, one)) : NULL;
+		if (kind_holds_value(v[i]->kind) && !v[i]->test && held++ == 0)
+			one = program_load_symbol(j->w, v[i]);
+	struct contract_file *in = held == 1 ? other_files_read(j, sym_file(&j->look, one)) : NULL;
 	if (!in || one->index < 0 || (size_t)one->index >= in->found->n)
 		return none;
 	const struct definition *d = &in->found->v[one->index].def;
-	const struct binding *b = reading_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
-	return b ? (struct term){ in, b->value, NULL } : none;
+	const struct binding *b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
+	return b ? (struct expression){ in, b->value, NULL } : none;
 }
 
-bool joined_lacks(struct join *j, struct reading *r, const char *type, const char *method)
+bool crossfile_lacks_method(struct crossfile *j, struct contract_file *r, const char *type, const char *method)
 {
 	const struct sym *v[8];
-	size_t n = j && r->file && j->look.file->dialect ? look_named(join_look(j), type, v, LEN(v)) : 0;
+	size_t n = j && r->file && j->look.file->dialect ? resolver_find_by_name(crossfile_resolver(j), type, v, LEN(v)) : 0;
 	bool found = false;
 
 	for (size_t i = 0; i < n && n <= LEN(v); i++) {
-		if ((!kind_type(v[i]->kind) && v[i]->kind != KIND_module) || v[i]->test)
+		if ((!kind_is_type(v[i]->kind) && v[i]->kind != KIND_module) || v[i]->test)
 			continue;
-		struct reading *in = join_read(j, file_of(&j->look, v[i]));
+		struct contract_file *in = other_files_read(j, sym_file(&j->look, v[i]));
 		const char *member = arena_printf(j->look.a, "%s.%s", type, method);
 		size_t len = strlen(member);
 		found = true;
@@ -265,22 +265,22 @@ bool joined_lacks(struct join *j, struct reading *r, const char *type, const cha
 	return found;
 }
 
-struct file *joined_module(struct join *j, struct reading *r, const char *module)
+struct source_file *crossfile_module(struct crossfile *j, struct contract_file *r, const char *module)
 {
-	struct value v = { 0 };
+	struct resolved_value v = { 0 };
 
 	if (r->file->dialect && j->look.file->dialect)
-		v = module_find(join_look(j), r->file, arena_str(j->look.a, module), false);
-	return v.what == IN_FILE ? v.file : NULL;
+		v = module_find(crossfile_resolver(j), r->file, arena_str(j->look.a, module), false);
+	return v.what == RESOLVED_FILE ? v.file : NULL;
 }
 
-struct file *joined_path(struct join *j, struct reading *r, const char *path)
+struct source_file *crossfile_find_path(struct crossfile *j, struct contract_file *r, const char *path)
 {
-	struct value v = { 0 };
+	struct resolved_value v = { 0 };
 
 	path += !strncmp(path, "{}", 2) ? 2 : 0;	/* __DIR__ */
 	path += *path == '/';
 	if (*path && j && r->file && r->file->dialect && j->look.file->dialect)
-		v = module_find(join_look(j), r->file, arena_str(j->look.a, path), true);
-	return v.what == IN_FILE ? v.file : NULL;
+		v = module_find(crossfile_resolver(j), r->file, arena_str(j->look.a, path), true);
+	return v.what == RESOLVED_FILE ? v.file : NULL;
 }

@@ -11,7 +11,7 @@
 
 /* ---- settings ---- */
 
-static size_t common(const char *a, const char *b)
+static size_t common_prefix_length(const char *a, const char *b)
 {
 	size_t n = 0, last = 0;
 
@@ -46,7 +46,7 @@ static bool has_folder(const char *path, const char *name)
 }
 
 /* Whether a value has a blank for people to fill in: db.[PROJECT_ID].internal, <host>. */
-static bool to_fill_in(const char *value)
+static bool has_placeholder(const char *value)
 {
 	const char *open = strpbrk(value, "[<");
 	size_t n = open ? strspn(open + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") : 0;
@@ -59,7 +59,7 @@ static bool to_fill_in(const char *value)
 static int nearness(const char *file, bool its, const char *place)
 {
 	static const char *const last[] = { "test", "example", "sample", "template", ".dist" };
-	int n = (int)common(file, place) * 4 + (its ? 4000 : 0);
+	int n = (int)common_prefix_length(file, place) * 4 + (its ? 4000 : 0);
 
 	for (size_t i = 0; i < LEN(last); i++)
 		n -= strstr(file, last[i]) ? 2 : 0;
@@ -67,7 +67,7 @@ static int nearness(const char *file, bool its, const char *place)
 }
 
 /* The folder that settings of a file are for: those of resources hold for the module around. */
-static bool holds_for(const char *file, const char *place)
+static bool settings_folder_length(const char *file, const char *place)
 {
 	static const char resources[] = "src/main/resources/";
 	const char *slash = strrchr(file, '/'), *in = strstr(file, resources);
@@ -77,26 +77,26 @@ static bool holds_for(const char *file, const char *place)
 }
 
 /* One row that says a setting. */
-struct said {
+struct setting_candidate {
 	const char *value, *service, *path;
 	uint32_t line;
 };
 
-static size_t settings_said(struct join *j, const char *key, struct arena *a, struct said **out)
+static size_t setting_candidates(struct crossfile *j, const char *key, struct arena *a, struct setting_candidate **out)
 {
 	struct stmt *s = db_prep(j->db, "select s.value, s.service, s.line, f.path from settings s join files f on f.id = s.file"
 	    " where s.key = ? order by f.path, s.line, s.value", j->e);
-	struct said *v = NULL;
+	struct setting_candidate *v = NULL;
 	size_t n = 0, cap = 0;
 
 	if (!s || db_bind(s, "S", key))
 		return 0;
 	while (db_step(s, j->e) == 1) {
 		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n++] = (struct said){ arena_str(a, db_str(s, 0)), db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 3)),
+		v[n++] = (struct setting_candidate){ arena_str(a, db_str(s, 0)), db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 3)),
 			(uint32_t)db_int(s, 2) };
 	}
-	*out = arena_many(a, n, struct said);
+	*out = arena_many(a, n, struct setting_candidate);
 	if (n)
 		memcpy(*out, v, n * sizeof *v);
 	free(v);
@@ -106,31 +106,31 @@ static size_t settings_said(struct join *j, const char *key, struct arena *a, st
 static const char program_name[] = "spring.application.name";
 
 /* Whether the file is of the program that a setting is for: a folder on its way, or its program, is called so. */
-static bool is_for(struct join *j, const struct reading *r, const char *key, const char *service)
+static bool setting_applies_to(struct crossfile *j, const struct contract_file *r, const char *key, const char *service)
 {
 	const char *path, *own;
 	uint32_t line;
 
 	if (!service || has_folder(r->file->path, service))
 		return service != NULL;
-	own = strcmp(key, program_name) ? join_setting(j, r, program_name, true, &path, &line) : NULL;
+	own = strcmp(key, program_name) ? other_files_setting(j, r, program_name, true, &path, &line) : NULL;
 	return own && !strcmp(own, service);
 }
 
-const char *joined_setting(struct join *j, const struct reading *r, const char *key, bool here, const char **path, uint32_t *line)
+const char *crossfile_setting(struct crossfile *j, const struct contract_file *r, const char *key, bool here, const char **path, uint32_t *line)
 {
 	const char *same = settings_key(key, j->look.a), *value = NULL;
 	int best = INT_MIN;
-	struct said *v = NULL;
+	struct setting_candidate *v = NULL;
 
-	look_note(&j->look, key_hash("g:", same, NULL));
-	join_lock(j);
-	size_t n = r->file ? settings_said(j, same, r->t->arena, &v) : 0;
-	join_unlock(j);
+	resolver_record_key(&j->look, key_hash("g:", same, NULL));
+	crossfile_lock(j);
+	size_t n = r->file ? setting_candidates(j, same, r->t->arena, &v) : 0;
+	crossfile_unlock(j);
 	for (size_t i = 0; i < n; i++) {
-		bool its = is_for(j, r, key, v[i].service);
-		int near = nearness(v[i].path, its, r->file->path) - (to_fill_in(v[i].value) ? 8000 : 0);
-		if (near <= best || (here && !its && !holds_for(v[i].path, r->file->path)))
+		bool its = setting_applies_to(j, r, key, v[i].service);
+		int near = nearness(v[i].path, its, r->file->path) - (has_placeholder(v[i].value) ? 8000 : 0);
+		if (near <= best || (here && !its && !settings_folder_length(v[i].path, r->file->path)))
 			continue;
 		best = near;
 		value = v[i].value;
@@ -142,19 +142,19 @@ const char *joined_setting(struct join *j, const struct reading *r, const char *
 
 /* ---- objects that others speak of ---- */
 
-const char *join_child(const struct identity *x, struct arena *a)
+const char *crossfile_object_key(const struct framework_object *x, struct arena *a)
 {
 	return x->at ? arena_printf(a, "%s#%u", x->in->file->path, x->at - 1) : arena_printf(a, "%s#%s", x->in->file->path, x->name);
 }
 
 enum { MOST_MOUNTS = 64 };
 
-struct mount {
+struct mount_row {
 	int64_t file;
 	uint32_t at;
 };
 
-static size_t mounts_read(struct join *j, const char *child, const char *framework, struct mount v[MOST_MOUNTS])
+static size_t mounts_read(struct crossfile *j, const char *child, const char *framework, struct mount_row v[MOST_MOUNTS])
 {
 	size_t n = 0;
 	struct stmt *s = db_prep(j->db, "select m.file, m.at from mounts m join files f on f.id = m.file where m.child = ? and m.framework = ?"
@@ -163,51 +163,51 @@ static size_t mounts_read(struct join *j, const char *child, const char *framewo
 	if (!s || db_bind(s, "SS", child, framework))
 		return 0;
 	while (db_step(s, j->e) == 1)
-		v[n++] = (struct mount){ db_int(s, 0), (uint32_t)db_int(s, 1) };
+		v[n++] = (struct mount_row){ db_int(s, 0), (uint32_t)db_int(s, 1) };
 	return n;
 }
 
-static size_t mounts_find(struct join *j, const char *child, const struct framework *fw, struct join_mount *out, size_t max)
+static size_t mounts_find(struct crossfile *j, const char *child, const struct framework *fw, struct object_mount *out, size_t max)
 {
 	const char *framework = arena_printf(j->look.a, "%s.%s", fw->name, fw->side);
-	struct mount v[MOST_MOUNTS];
+	struct mount_row v[MOST_MOUNTS];
 	size_t found = 0;
 
-	join_lock(j);
+	crossfile_lock(j);
 	size_t n = mounts_read(j, child, framework, v);
-	join_unlock(j);
+	crossfile_unlock(j);
 	for (size_t i = 0; i < n && found < max; i++) {
-		struct file *f = join_by_id(j, v[i].file);
-		struct reading *r = f ? join_read(j, f) : NULL;
+		struct source_file *f = crossfile_file_by_id(j, v[i].file);
+		struct contract_file *r = f ? other_files_read(j, f) : NULL;
 		if (r)
-			out[found++] = (struct join_mount){ r, v[i].at };
+			out[found++] = (struct object_mount){ r, v[i].at };
 	}
 	return found;
 }
 
-size_t joined_mounts(struct join *j, const struct identity *x, const struct framework *fw, struct join_mount *out, size_t max)
+size_t crossfile_mounts(struct crossfile *j, const struct framework_object *x, const struct framework *fw, struct object_mount *out, size_t max)
 {
 	if (!x->in->file)
 		return 0;
-	look_note(&j->look, key_hash("w:", x->in->file->path, NULL));
-	return mounts_find(j, join_child(x, j->look.a), fw, out, max);
+	resolver_record_key(&j->look, key_hash("w:", x->in->file->path, NULL));
+	return mounts_find(j, crossfile_object_key(x, j->look.a), fw, out, max);
 }
 
-size_t joined_named(struct join *j, const char *name, const struct framework *fw, struct join_mount *out, size_t max)
+size_t crossfile_mounts_by_name(struct crossfile *j, const char *name, const struct framework *fw, struct object_mount *out, size_t max)
 {
 	const char *child = arena_printf(j->look.a, "=%s", name);
 
-	look_note(&j->look, key_hash("w:", child, NULL));
+	resolver_record_key(&j->look, key_hash("w:", child, NULL));
 	return mounts_find(j, child, fw, out, max);
 }
 
-bool joined_binds(struct join *j, const struct framework *fw)
+bool crossfile_uses_framework(struct crossfile *j, const struct framework *fw)
 {
 	const char *name = arena_printf(j->look.a, " %s.%s ", fw->name, fw->side);
 	bool any = strstr(j->binds, name);
 
 	if (!any)
-		look_note(&j->look, key_hash("r:", name, NULL));
+		resolver_record_key(&j->look, key_hash("r:", name, NULL));
 	return any;
 }
 
@@ -219,19 +219,19 @@ static bool other_module(const char *path, const char *other)
 	return inside && strncmp(path, other, (size_t)(inside - path));
 }
 
-size_t joined_globals(struct join *j, const struct reading *from, const struct framework *fw, const char *name,
-    struct join_mount *out, size_t max)
+size_t crossfile_globals(struct crossfile *j, const struct contract_file *from, const struct framework *fw, const char *name,
+    struct object_mount *out, size_t max)
 {
-	struct join_mount v[32];
+	struct object_mount v[32];
 	size_t n = 0;
 
 	const char *child = *name ? arena_printf(j->look.a, "=%s", name) : "";
-	look_note(&j->look, *name ? key_hash("w:", child, NULL) : key_hash("w:", NULL));
+	resolver_record_key(&j->look, *name ? key_hash("w:", child, NULL) : key_hash("w:", NULL));
 	for (size_t i = 0, all = mounts_find(j, child, fw, v, LEN(v)); i < all; i++) {
 		size_t at = n;
 		if (v[i].in->file->test || other_module(v[i].in->file->path, from->file->path))
 			continue;
-		for (; at && common(out[at - 1].in->file->path, from->file->path) < common(v[i].in->file->path, from->file->path); at--)
+		for (; at && common_prefix_length(out[at - 1].in->file->path, from->file->path) < common_prefix_length(v[i].in->file->path, from->file->path); at--)
 			if (at < max)
 				out[at] = out[at - 1];
 		if (at < max)

@@ -23,24 +23,24 @@ enum { MOST_TEXT = 8 << 20 };	/* of all threads; a tree takes some 20 times as m
 /* ---- what a file gives ---- */
 
 /* A fact, or what is said of an object of another file. */
-struct row {
+struct outcome_row {
 	int64_t file, at;	/* of a fact its file and line; `at`: byte of what says so */
 	int64_t joined;		/* of a fact */
 	size_t from, n;		/* in outcome.bytes: the packed fact; the object's name and the framework's, each with its NUL */
 };
 
 struct outcome {
-	struct row *v;
+	struct outcome_row *v;
 	size_t n, cap;
 	struct buf bytes;
 	struct buf keys;	/* int32_t: what was asked */
 	struct buf children;	/* int32_t: keys of the objects */
 };
 
-static struct row *row_add(struct outcome *o)
+static struct outcome_row *row_add(struct outcome *o)
 {
 	o->v = grow(o->v, &o->cap, o->n + 1, sizeof *o->v);
-	o->v[o->n] = (struct row){ .from = o->bytes.n };
+	o->v[o->n] = (struct outcome_row){ .from = o->bytes.n };
 	return &o->v[o->n++];
 }
 
@@ -54,14 +54,14 @@ static void outcome_free(struct outcome *o)
 
 /* ---- one file ---- */
 
-const char *join_given(struct db *db, int64_t file, struct arena *a, struct err *e)
+const char *crossfile_frameworks_given(struct db *db, int64_t file, struct arena *a, struct err *e)
 {
 	struct stored_edges edges;
 	struct buf b = { 0 };
 	int64_t seen[64], target;
 	size_t n = 0;
 
-	if (edges_of(db, file, a, &edges, e))
+	if (edges_read(db, file, a, &edges, e))
 		return NULL;
 	for (size_t i = 0; i < edges.n && n < LEN(seen); i++) {
 		bool again = (target = edges.v[i].target_file) == file;
@@ -80,54 +80,54 @@ const char *join_given(struct db *db, int64_t file, struct arena *a, struct err 
 	return out;
 }
 
-static const char *given(struct join *j, const struct file *f)
+static const char *given(struct crossfile *j, const struct source_file *f)
 {
-	join_lock(j);
-	const char *s = join_given(j->db, f->id, j->look.a, j->e);
-	join_unlock(j);
+	crossfile_lock(j);
+	const char *s = crossfile_frameworks_given(j->db, f->id, j->look.a, j->e);
+	crossfile_unlock(j);
 	return s;
 }
 
 /* The file whose questions come next; NULL: it cannot be read. */
-static struct reading *read_owner(struct join *j, struct file *f)
+static struct contract_file *read_owner(struct crossfile *j, struct source_file *f)
 {
 	static const struct facts none;
 
 	j->look.a = arena_new();
 	j->calls = NULL;
 	j->owners++;
-	look_begin(&j->look, f, &none);
-	struct reading *r = join_read(j, f);
+	resolver_begin(&j->look, f, &none);
+	struct contract_file *r = other_files_read(j, f);
 	if (r) {
-		look_begin(&j->look, f, r->facts);
-		look_note(&j->look, key_hash("b:", f->path, NULL));
+		resolver_begin(&j->look, f, r->facts);
+		resolver_record_key(&j->look, key_hash("b:", f->path, NULL));
 	}
 	return r;
 }
 
-static void end_owner(struct join *j, struct outcome *out)
+static void end_owner(struct crossfile *j, struct outcome *out)
 {
 	for (size_t i = 0; i < j->look.keys.size; i++)
 		if (j->look.keys.v[i])
 			buf_put(&out->keys, &j->look.keys.v[i], sizeof(int32_t));
 	arena_free(j->look.a);
 	j->look.a = NULL;
-	join_forget(j);
+	crossfile_evict(j);
 }
 
-struct linking {
-	struct join *j;
+struct mount_collector {
+	struct crossfile *j;
 	struct outcome *out;
 };
 
-static void put_link(void *arg, const char *framework, const struct identity *x, uint32_t at)
+static void put_link(void *arg, const char *framework, const struct framework_object *x, uint32_t at)
 {
-	struct linking *l = arg;
+	struct mount_collector *l = arg;
 	struct outcome *out = l->out;
 	struct arena *a = l->j->look.a;
-	const char *child = !x ? "" : x->in ? join_child(x, a) : arena_printf(a, "=%s", x->name);
+	const char *child = !x ? "" : x->in ? crossfile_object_key(x, a) : arena_printf(a, "=%s", x->name);
 	uint32_t key = key_hash("w:", x && x->in ? x->in->file->path : child, NULL);
-	struct row *r = row_add(out);
+	struct outcome_row *r = row_add(out);
 
 	r->at = (int64_t)at;
 	buf_put(&out->bytes, child, strlen(child) + 1);
@@ -136,26 +136,26 @@ static void put_link(void *arg, const char *framework, const struct identity *x,
 }
 
 /* What a file says of objects of others. */
-static void ask_links(struct join *j, struct file *f, struct outcome *out)
+static void collect_mounts(struct crossfile *j, struct source_file *f, struct outcome *out)
 {
-	struct linking l = { .j = j, .out = out };
-	struct reading *r = read_owner(j, f);
+	struct mount_collector l = { .j = j, .out = out };
+	struct contract_file *r = read_owner(j, f);
 
 	if (r)
-		contracts_links(r, j, given(j, f), put_link, &l);
+		contracts_find_links(r, j, given(j, f), put_link, &l);
 	end_owner(j, out);
 }
 
-static void put_fact(struct join *j, const struct file *owner, struct fact *f, struct outcome *out)
+static void put_fact(struct crossfile *j, const struct source_file *owner, struct fact *f, struct outcome *out)
 {
-	struct file *at = f->file ? join_by_path(j, f->file) : NULL;
+	struct source_file *at = f->file ? crossfile_file_by_path(j, f->file) : NULL;
 
 	if (!at || at->test)
 		return;
 	for (size_t i = 0; i < f->steps.n; i++)
 		if (!f->steps.v[i].file)
 			f->steps.v[i].file = owner->path;
-	struct row *r = row_add(out);
+	struct outcome_row *r = row_add(out);
 	codec_put(&rec_fact, f, &out->bytes);
 	r->file = at->id;
 	r->at = (int64_t)f->line;
@@ -163,13 +163,13 @@ static void put_fact(struct join *j, const struct file *owner, struct fact *f, s
 	r->n = out->bytes.n - r->from;
 }
 
-static void ask_facts(struct join *j, struct file *f, struct outcome *out)
+static void collect_facts(struct crossfile *j, struct source_file *f, struct outcome *out)
 {
 	struct fact_list l = { 0 };
-	struct reading *r = read_owner(j, f);
+	struct contract_file *r = read_owner(j, f);
 
 	if (r && !f->test)
-		contracts_read(r, j, given(j, f), &l);
+		contracts_find_crossfile(r, j, given(j, f), &l);
 	l.n = file_routes(l.v, l.n, f->path, j->look.a);
 	for (size_t i = 0; i < l.n; i++)
 		put_fact(j, f, &l.v[i], out);
@@ -184,24 +184,24 @@ static void ask_facts(struct join *j, struct file *f, struct outcome *out)
 
 /* ---- all files, by some threads ---- */
 
-struct shares {
-	struct join_work *work;
-	struct file **v;
+struct file_queue {
+	struct crossfile_pool *work;
+	struct source_file **v;
 	struct outcome *out;
 	size_t n, next;		/* the next that nobody took, guarded by the lock */
-	void (*ask)(struct join *, struct file *, struct outcome *);
+	void (*ask)(struct crossfile *, struct source_file *, struct outcome *);
 };
 
-struct helper {
-	struct shares *share;
-	struct join *j;
+struct crossfile_thread {
+	struct file_queue *share;
+	struct crossfile *j;
 	pthread_t id;
 };
 
-static void *ask_some(void *arg)
+static void *process_queue(void *arg)
 {
-	struct helper *h = arg;
-	struct shares *s = h->share;
+	struct crossfile_thread *h = arg;
+	struct file_queue *s = h->share;
 
 	for (;;) {
 		pthread_mutex_lock(&s->work->lock);
@@ -215,22 +215,22 @@ static void *ask_some(void *arg)
 	}
 }
 
-static int ask_all(struct join_work *w, struct shares *s, struct err *e)
+static int process_all(struct crossfile_pool *w, struct file_queue *s, struct err *e)
 {
-	struct helper h[JOIN_THREADS];
+	struct crossfile_thread h[CROSSFILE_THREADS];
 	pthread_attr_t attr;
 	int rc = 0;
 
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK);
 	for (int i = 0; i < w->n; i++) {
-		h[i] = (struct helper){ .share = s, .j = &w->join[i] };
-		if (w->n > 1 && pthread_create(&h[i].id, &attr, ask_some, &h[i]))
+		h[i] = (struct crossfile_thread){ .share = s, .j = &w->join[i] };
+		if (w->n > 1 && pthread_create(&h[i].id, &attr, process_queue, &h[i]))
 			abort();
 	}
 	pthread_attr_destroy(&attr);
 	if (w->n == 1)
-		ask_some(&h[0]);
+		process_queue(&h[0]);
 	for (int i = 0; i < w->n; i++) {
 		if (w->n > 1)
 			pthread_join(h[i].id, NULL);
@@ -242,7 +242,7 @@ static int ask_all(struct join_work *w, struct shares *s, struct err *e)
 	return rc;
 }
 
-static int write_links(struct db *db, const struct file *f, struct outcome *o, struct err *e)
+static int write_links(struct db *db, const struct source_file *f, struct outcome *o, struct err *e)
 {
 	int rc = db_run(db, e, "delete from mounts where file = ?", "i", f->id);
 
@@ -250,28 +250,28 @@ static int write_links(struct db *db, const struct file *f, struct outcome *o, s
 		const char *child = o->bytes.p + o->v[i].from;
 		rc = db_run(db, e, "insert into mounts values (?, ?, ?, ?)", "SSii", child, child + strlen(child) + 1, f->id, o->v[i].at);
 	}
-	return rc ? rc : uses_put(db, USES_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
+	return rc ? rc : dependencies_put(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
 }
 
 /* In place of those that it has. */
-static int write_facts(struct db *db, const struct file *f, struct outcome *o, struct err *e)
+static int write_facts(struct db *db, const struct source_file *f, struct outcome *o, struct err *e)
 {
 	int rc = db_run(db, e, "delete from contracts where owner = ? and joined <> 1", "i", f->id);
 
 	for (size_t i = 0; !rc && i < o->n; i++)
 		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, ?)", "iiibi", o->v[i].file, f->id,
 		    o->v[i].at, o->bytes.p + o->v[i].from, o->v[i].n, o->v[i].joined);
-	return rc ? rc : uses_add(db, USES_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
+	return rc ? rc : dependencies_add(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
 }
 
-static int run(struct join_work *w, struct file **v, size_t n, void (*ask)(struct join *, struct file *, struct outcome *),
-    int (*put)(struct db *, const struct file *, struct outcome *, struct err *), struct buf *children, struct err *e)
+static int run(struct crossfile_pool *w, struct source_file **v, size_t n, void (*ask)(struct crossfile *, struct source_file *, struct outcome *),
+    int (*put)(struct db *, const struct source_file *, struct outcome *, struct err *), struct buf *children, struct err *e)
 {
-	struct shares s = { .work = w, .v = v, .n = n, .out = calloc(n + 1, sizeof *s.out), .ask = ask };
+	struct file_queue s = { .work = w, .v = v, .n = n, .out = calloc(n + 1, sizeof *s.out), .ask = ask };
 
 	if (!s.out)
 		abort();
-	int rc = n ? ask_all(w, &s, e) : 0;
+	int rc = n ? process_all(w, &s, e) : 0;
 	for (size_t i = 0; i < n; i++) {
 		rc = rc ? rc : put(w->db, v[i], &s.out[i], e);
 		if (children && s.out[i].children.n)
@@ -282,14 +282,14 @@ static int run(struct join_work *w, struct file **v, size_t n, void (*ask)(struc
 	return rc;
 }
 
-int join_links(struct join_work *w, struct file **v, size_t n, struct buf *children, struct err *e)
+int crossfile_update_mounts(struct crossfile_pool *w, struct source_file **v, size_t n, struct buf *children, struct err *e)
 {
-	return run(w, v, n, ask_links, write_links, children, e);
+	return run(w, v, n, collect_mounts, write_links, children, e);
 }
 
-int join_facts(struct join_work *w, struct file **v, size_t n, struct err *e)
+int crossfile_update_facts(struct crossfile_pool *w, struct source_file **v, size_t n, struct err *e)
 {
-	return run(w, v, n, ask_facts, write_facts, NULL, e);
+	return run(w, v, n, collect_facts, write_facts, NULL, e);
 }
 
 static char *binds_read(struct db *db, struct err *e)
@@ -303,16 +303,16 @@ static char *binds_read(struct db *db, struct err *e)
 	return b.p;
 }
 
-int join_work_begin(struct join_work *w, struct db *db, struct world *world, int threads, const struct texts *texts, struct err *e)
+int crossfile_pool_begin(struct crossfile_pool *w, struct db *db, struct program *world, int threads, const struct text_source *texts, struct err *e)
 {
 	int rc = 0;
 
-	*w = (struct join_work){ .db = db, .lock = PTHREAD_MUTEX_INITIALIZER, .w = world ? world : world_open(db, e) };
+	*w = (struct crossfile_pool){ .db = db, .lock = PTHREAD_MUTEX_INITIALIZER, .w = world ? world : program_open(db, e) };
 	w->own = world ? NULL : w->w;
 	w->binds = binds_read(db, e);
-	w->n = !world || threads < 1 ? 1 : threads > JOIN_THREADS ? JOIN_THREADS : threads;	/* a world that loads as it goes is for one */
+	w->n = !world || threads < 1 ? 1 : threads > CROSSFILE_THREADS ? CROSSFILE_THREADS : threads;	/* a world that loads as it goes is for one */
 	for (int i = 0; w->w && !rc && i < w->n; i++)
-		rc = join_begin(&w->join[i], w, texts, (size_t)i, &w->e[i]);
+		rc = crossfile_begin(&w->join[i], w, texts, (size_t)i, &w->e[i]);
 	for (int i = 0; w->w && i < w->n; i++) {
 		w->join[i].most = (size_t)(MOST_TEXT / w->n);
 		if (w->e[i].code)
@@ -321,10 +321,10 @@ int join_work_begin(struct join_work *w, struct db *db, struct world *world, int
 	return w->w ? rc : -1;
 }
 
-void join_work_end(struct join_work *w)
+void crossfile_pool_end(struct crossfile_pool *w)
 {
 	for (int i = 0; i < w->n; i++)
-		join_end(&w->join[i]);
-	world_free(w->own);
+		crossfile_end(&w->join[i]);
+	program_free(w->own);
 	free(w->binds);
 }

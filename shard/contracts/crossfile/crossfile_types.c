@@ -13,31 +13,31 @@ enum { SURE_BASE = 50 };
 /* ---- types of which others are derived ---- */
 
 /* The file of a symbol, read again, and the symbol's index there; -1: it cannot be read, or is no type. */
-static int type_in(struct join *j, const struct sym *s, struct reading **in)
+static int type_in(struct crossfile *j, const struct sym *s, struct contract_file **in)
 {
-	s = world_whole(j->w, s);
-	*in = kind_type(s->kind) ? join_read(j, file_of(&j->look, s)) : NULL;
+	s = program_load_symbol(j->w, s);
+	*in = kind_is_type(s->kind) ? other_files_read(j, sym_file(&j->look, s)) : NULL;
 	return *in && s->index >= 0 && (size_t)s->index < (*in)->found->n ? s->index : -1;
 }
 
-bool joined_base(struct join *j, struct reading *r, int type, size_t i, struct reading **in, int *base)
+bool crossfile_base_type(struct crossfile *j, struct contract_file *r, int type, size_t i, struct contract_file **in, int *base)
 {
-	const struct unit *u = r->file && r->file->dialect ? world_unit(j->w, r->file) : NULL;
-	const struct base *b;
-	struct value v = { 0 };
+	const struct file_symbols *u = r->file && r->file->dialect ? program_file_symbols(j->w, r->file) : NULL;
+	const struct base_type *b;
+	struct resolved_value v = { 0 };
 
 	*base = -1;
-	if (!u || (size_t)type >= u->n || !j->look.file->dialect || !inherit_base(join_look(j), &u->v[type], i, &v, &b))
+	if (!u || (size_t)type >= u->n || !j->look.file->dialect || !inherit_base(crossfile_resolver(j), &u->v[type], i, &v, &b))
 		return false;
-	if (v.what == SYMBOLS && v.n && v.confidence >= SURE_BASE)
+	if (v.what == RESOLVED_SYMBOLS && v.n && v.confidence >= SURE_BASE)
 		*base = type_in(j, v.v[0], in);
 	return true;
 }
 
 /* The definition of a file that an edge starts at, or -1. */
-static int source_of(struct join *j, struct file *f, const struct stored_edge *e)
+static int source_of(struct crossfile *j, struct source_file *f, const struct stored_edge *e)
 {
-	const struct unit *u = world_unit(j->w, f);
+	const struct file_symbols *u = program_file_symbols(j->w, f);
 
 	for (size_t i = 0; i < u->n; i++)
 		if (u->v[i].number == symbol_number(e->source))
@@ -45,9 +45,9 @@ static int source_of(struct join *j, struct file *f, const struct stored_edge *e
 	return -1;
 }
 
-size_t joined_derived(struct join *j, struct reading *r, int type, struct of_type *out, size_t max)
+size_t crossfile_derived_types(struct crossfile *j, struct contract_file *r, int type, struct type_ref *out, size_t max)
 {
-	const struct unit *u = r->file ? world_unit(j->w, r->file) : NULL;
+	const struct file_symbols *u = r->file ? program_file_symbols(j->w, r->file) : NULL;
 	struct stored_edges edges;
 	size_t nfiles = 0, n = 0;
 	char number[24];
@@ -56,27 +56,27 @@ size_t joined_derived(struct join *j, struct reading *r, int type, struct of_typ
 		return 0;
 	int64_t id = symbol_id(r->file->id, u->v[type].number);
 	snprintf(number, sizeof number, "%lld", (long long)id);
-	look_note(&j->look, key_hash("c:", number, NULL));
-	struct file **files = join_files_into(j, r->file, j->look.a, &nfiles);
-	for (size_t i = 0; i < nfiles && n < max && !join_edges_from(j, files[i], j->look.a, &edges); i++)
+	resolver_record_key(&j->look, key_hash("c:", number, NULL));
+	struct source_file **files = crossfile_referring_files(j, r->file, j->look.a, &nfiles);
+	for (size_t i = 0; i < nfiles && n < max && !crossfile_edges_from(j, files[i], j->look.a, &edges); i++)
 		for (size_t k = 0; k < edges.n && n < max; k++) {
 			const struct stored_edge *e = &edges.v[k];
 			if ((e->kind != EDGE_EXTENDS && e->kind != EDGE_IMPLEMENTS) || e->target != id || e->confidence < SURE_BASE)
 				continue;
-			struct reading *in = join_read(j, files[i]);
+			struct contract_file *in = other_files_read(j, files[i]);
 			int source = in ? source_of(j, files[i], e) : -1;
 			if (source >= 0 && (size_t)source < in->found->n)
-				out[n++] = (struct of_type){ in, source };
+				out[n++] = (struct type_ref){ in, source };
 		}
 	return n;
 }
 
-int joined_type(struct join *j, struct reading *r, TSNode at, const char *chain, struct reading **in)
+int crossfile_object_type(struct crossfile *j, struct contract_file *r, TSNode at, const char *chain, struct contract_file **in)
 {
-	int d = reading_definition(r, node_from(at), false);
-	struct value v = { 0 };
+	int d = enclosing_definition(r, node_start_byte(at), false);
+	struct resolved_value v = { 0 };
 
 	if (r->file && r->file->dialect && j->look.file->dialect)
-		v = typing_object(join_look(j), typing_expression(join_look(j), r->file, d, node_line(at), chain));
-	return v.what == OBJECT && v.n == 1 && v.confidence >= SURE_BASE ? type_in(j, v.v[0], in) : -1;
+		v = infer_instance(crossfile_resolver(j), infer_expression(crossfile_resolver(j), r->file, d, node_line(at), chain));
+	return v.what == RESOLVED_INSTANCE && v.n == 1 && v.confidence >= SURE_BASE ? type_in(j, v.v[0], in) : -1;
 }

@@ -9,18 +9,18 @@
 
 enum { MOST_TEXT = 3 << 20 };
 
-struct held {
+struct tree_cache {
 	pthread_mutex_t lock;
-	struct entry {
+	struct tree_cache_entry {
 		char *path;
-		struct held_file f;	/* without an arena: somebody has it */
+		struct cached_tree f;	/* without an arena: somebody has it */
 	} *v;			/* in order of path, as they are written */
 	size_t n, cap, bytes;
 };
 
-struct held *held_new(void)
+struct tree_cache *tree_cache_new(void)
 {
-	struct held *h = calloc(1, sizeof *h);
+	struct tree_cache *h = calloc(1, sizeof *h);
 
 	if (!h)
 		abort();
@@ -28,20 +28,20 @@ struct held *held_new(void)
 	return h;
 }
 
-void held_file_free(struct held_file *f)
+void cached_tree_free(struct cached_tree *f)
 {
-	kept_free(&f->kept);
+	retained_tree_free(&f->retained);
 	buf_free(&f->text);
 	arena_free(f->a);
-	*f = (struct held_file){ 0 };
+	*f = (struct cached_tree){ 0 };
 }
 
-void held_free(struct held *h)
+void tree_cache_free(struct tree_cache *h)
 {
 	if (!h)
 		return;
 	for (size_t i = 0; i < h->n; i++) {
-		held_file_free(&h->v[i].f);
+		cached_tree_free(&h->v[i].f);
 		free(h->v[i].path);
 	}
 	pthread_mutex_destroy(&h->lock);
@@ -49,7 +49,7 @@ void held_free(struct held *h)
 	free(h);
 }
 
-bool held_reserve(struct held *h, size_t bytes)
+bool tree_cache_reserve(struct tree_cache *h, size_t bytes)
 {
 	pthread_mutex_lock(&h->lock);
 	bool room = bytes <= MOST_TEXT - h->bytes;
@@ -58,34 +58,34 @@ bool held_reserve(struct held *h, size_t bytes)
 	return room;
 }
 
-void held_release(struct held *h, size_t bytes)
+void tree_cache_release(struct tree_cache *h, size_t bytes)
 {
 	pthread_mutex_lock(&h->lock);
 	h->bytes -= bytes;
 	pthread_mutex_unlock(&h->lock);
 }
 
-void held_put(struct held *h, const char *path, const struct held_file *f)
+void tree_cache_put(struct tree_cache *h, const char *path, const struct cached_tree *f)
 {
 	h->v = grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
-	h->v[h->n] = (struct entry){ strdup(path), *f };
+	h->v[h->n] = (struct tree_cache_entry){ strdup(path), *f };
 	if (!h->v[h->n++].path)
 		abort();
 }
 
 static int by_path(const void *path, const void *file)
 {
-	return strcmp(path, ((const struct entry *)file)->path);
+	return strcmp(path, ((const struct tree_cache_entry *)file)->path);
 }
 
-bool held_take(struct held *h, const char *path, struct held_file *out)
+bool tree_cache_take(struct tree_cache *h, const char *path, struct cached_tree *out)
 {
 	pthread_mutex_lock(&h->lock);
-	struct entry *x = h->n ? bsearch(path, h->v, h->n, sizeof *h->v, by_path) : NULL;
+	struct tree_cache_entry *x = h->n ? bsearch(path, h->v, h->n, sizeof *h->v, by_path) : NULL;
 	bool there = x && x->f.a;
 	if (there) {
 		*out = x->f;
-		x->f = (struct held_file){ 0 };
+		x->f = (struct cached_tree){ 0 };
 	}
 	pthread_mutex_unlock(&h->lock);
 	return there;

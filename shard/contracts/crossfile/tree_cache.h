@@ -15,26 +15,26 @@
 struct arena;
 
 /* A file in hand: everything of `kept` but the tree itself lives in `a`, and points into `text`. */
-struct held_file {
+struct cached_tree {
 	struct arena *a;
 	struct buf text;
-	struct kept kept;
+	struct retained_tree retained;
 };
 
-struct held;
+struct tree_cache;
 
-struct held *held_new(void);
-void held_free(struct held *);	/* NULL is fine */
+struct tree_cache *tree_cache_new(void);
+void tree_cache_free(struct tree_cache *);	/* NULL is fine */
 
 /* Whether there is room for a text of that many bytes, which is then set aside; by any thread. */
-bool held_reserve(struct held *, size_t bytes);
-void held_release(struct held *, size_t bytes);
+bool tree_cache_reserve(struct tree_cache *, size_t bytes);
+void tree_cache_release(struct tree_cache *, size_t bytes);
 
 /* Takes the file, whose bytes were set aside; in order of path, by one thread, before any is taken. */
-void held_put(struct held *, const char *path, const struct held_file *);
+void tree_cache_put(struct tree_cache *, const char *path, const struct cached_tree *);
 
 /* The file of that path, which is the caller's from here on; by any thread.  False: it is not in hand, or somebody has it. */
-bool held_take(struct held *, const char *path, struct held_file *out);
+bool tree_cache_take(struct tree_cache *, const char *path, struct cached_tree *out);
 
-void held_file_free(struct held_file *);
+void cached_tree_free(struct cached_tree *);
 #endif

@@ -19,26 +19,26 @@ enum { LARGEST = 2 << 20, LONGEST_RAW = 200, LONGEST_HOST = 2000, MOST = 2000 };
  */
 static const struct form {
 	const char *name, *files, *needs, *begins, *ends;
-	gate_reader *read;
+	gateway_reader *read;
 } forms[] = {
-	{ "spring-gateway", "*.y*ml|*.properties", "predicates",    "spring.cloud.gateway.", ".uri",                      gate_spring },
-	{ "zuul",           "*.y*ml|*.properties", "zuul",          "zuul.routes.",          ".path",                     gate_zuul },
-	{ "zuul",           "*.y*ml|*.properties", "zuul",          "zuul.routes.",          "",                          gate_zuul_short },
-	{ "ingress",        "*.y*ml",              "Ingress",       "spec.rules[",           ".backend.service.name",     gate_ingress },
-	{ "ingress",        "*.y*ml",              "Ingress",       "spec.rules[",           ".backend.serviceName",      gate_ingress },
-	{ "gateway-api",    "*.y*ml",              "HTTPRoute",     "spec.rules[",           ".backendRefs[0].name",      gate_http_route },
-	{ "istio",          "*.y*ml",              "VirtualService", "spec.http[",           ".route[0].destination.host", gate_istio },
-	{ "traefik",        "*.y*ml",              "IngressRoute",  "spec.routes[",          ".match",                    gate_traefik_route },
-	{ "traefik",        "*.y*ml",              "rule",          "http.routers.",         ".rule",                     gate_traefik },
-	{ "traefik",        "*.y*ml",              "traefik.http",  "services.",             "",                          gate_traefik_label },
-	{ "envoy",          "*.y*ml|*.json",       "route",         "",                      ".route.cluster",            gate_envoy },
-	{ "kong",           "*.y*ml|*.json",       "paths",         "services[",             ".paths[0]",                 gate_kong },
-	{ "kong",           "*.y*ml|*.json",       "paths",         "routes[",               ".paths[0]",                 gate_kong_flat },
-	{ "ocelot",         "*.json",              "UpstreamPathTemplate", "",               ".UpstreamPathTemplate",     gate_ocelot },
-	{ "yarp",           "*.json",              "ReverseProxy",  "ReverseProxy.Routes.",  ".Match.Path",               gate_yarp },
-	{ "dev-proxy",      "*.json",              "target",        "/",                     ".target",                   gate_proxy_json },
-	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy./",               ".target",                   gate_proxy_json },
-	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy",                 "",                          gate_proxy_word },
+	{ "spring-gateway", "*.y*ml|*.properties", "predicates",    "spring.cloud.gateway.", ".uri",                      gateway_spring },
+	{ "zuul",           "*.y*ml|*.properties", "zuul",          "zuul.routes.",          ".path",                     gateway_zuul },
+	{ "zuul",           "*.y*ml|*.properties", "zuul",          "zuul.routes.",          "",                          gateway_zuul_short },
+	{ "ingress",        "*.y*ml",              "Ingress",       "spec.rules[",           ".backend.service.name",     gateway_ingress },
+	{ "ingress",        "*.y*ml",              "Ingress",       "spec.rules[",           ".backend.serviceName",      gateway_ingress },
+	{ "gateway-api",    "*.y*ml",              "HTTPRoute",     "spec.rules[",           ".backendRefs[0].name",      gateway_http_route },
+	{ "istio",          "*.y*ml",              "VirtualService", "spec.http[",           ".route[0].destination.host", gateway_istio },
+	{ "traefik",        "*.y*ml",              "IngressRoute",  "spec.routes[",          ".match",                    gateway_traefik_route },
+	{ "traefik",        "*.y*ml",              "rule",          "http.routers.",         ".rule",                     gateway_traefik },
+	{ "traefik",        "*.y*ml",              "traefik.http",  "services.",             "",                          gateway_traefik_label },
+	{ "envoy",          "*.y*ml|*.json",       "route",         "",                      ".route.cluster",            gateway_envoy },
+	{ "kong",           "*.y*ml|*.json",       "paths",         "services[",             ".paths[0]",                 gateway_kong },
+	{ "kong",           "*.y*ml|*.json",       "paths",         "routes[",               ".paths[0]",                 gateway_kong_flat },
+	{ "ocelot",         "*.json",              "UpstreamPathTemplate", "",               ".UpstreamPathTemplate",     gateway_ocelot },
+	{ "yarp",           "*.json",              "ReverseProxy",  "ReverseProxy.Routes.",  ".Match.Path",               gateway_yarp },
+	{ "dev-proxy",      "*.json",              "target",        "/",                     ".target",                   gateway_proxy_json },
+	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy./",               ".target",                   gateway_proxy_json },
+	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy",                 "",                          gateway_proxy_word },
 	{ "symfony",        "*.y*ml",              "controller",    "",                      ".path",                     routes_symfony },
 	{ "cloudformation", "*.y*ml|*.json|*.template", "AWS::SNS::", "Resources.",            ".Type",                     topics_cloudformation },
 	{ "cloudformation", "*.y*ml|*.json",       "AWS::SNS::",    "resources.Resources.",  ".Type",                     topics_cloudformation },
@@ -49,7 +49,7 @@ static const struct form {
 
 /* ---- what readers ask ---- */
 
-static size_t place(const struct gate *g, const char *fmt, va_list ap)
+static size_t setting_index(const struct gateway_config *g, const char *fmt, va_list ap)
 {
 	char key[1024];
 
@@ -57,17 +57,17 @@ static size_t place(const struct gate *g, const char *fmt, va_list ap)
 	return (size_t)(uintptr_t)map_get(g->by_key, key);
 }
 
-const char *gate_get(const struct gate *g, const char *fmt, ...)
+const char *gateway_get(const struct gateway_config *g, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	size_t at = place(g, fmt, ap);
+	size_t at = setting_index(g, fmt, ap);
 	va_end(ap);
 	return at && *g->v[at - 1].value ? g->v[at - 1].value : NULL;
 }
 
-bool gate_has(const struct gate *g, const char *fmt, ...)
+bool gateway_has(const struct gateway_config *g, const char *fmt, ...)
 {
 	char key[1024];
 	va_list ap;
@@ -76,20 +76,20 @@ bool gate_has(const struct gate *g, const char *fmt, ...)
 	vsnprintf(key, sizeof key, fmt, ap);
 	va_end(ap);
 	size_t n = strlen(key);
-	for (size_t i = 0; i < g->n && budget_take(g->budget, 1, g->v[i].line); i++)
+	for (size_t i = 0; i < g->n && budget_spend(g->budget, 1, g->v[i].line); i++)
 		if (!strncmp(g->v[i].key, key, n) && strchr(".[", g->v[i].key[n]))	/* or its end */
 			return true;
 	return false;
 }
 
-const char *gate_url_path(const char *url)
+const char *gateway_url_path(const char *url)
 {
 	const char *scheme = strstr(url, "://"), *slash = strchr(scheme ? scheme + 3 : url, '/');
 
 	return slash ? slash : "";
 }
 
-size_t gate_words(struct arena *a, const char *list, const char *ends, const char **out, size_t max)
+size_t gateway_split_list(struct arena *a, const char *list, const char *ends, const char **out, size_t max)
 {
 	size_t n = 0;
 
@@ -152,22 +152,22 @@ static const char *host_of(const char *target, struct arena *a)
 	return host;
 }
 
-void gate_put(struct gate *g, const struct forwards *f, const char *target, const char *raw, const char *at, uint32_t line)
+void gateway_put(struct gateway_config *g, const struct path_rewrites *f, const char *target, const char *raw, const char *at, uint32_t line)
 {
 	const char *host = target ? host_of(target, g->a) : NULL;
 
 	raw = raw ? raw : target;
 	if (g->out->n >= MOST)
-		budget_full(g->budget, MOST, "routes", line);
+		budget_report_limit(g->budget, MOST, "routes", line);
 	if (host && (strlen(host) > LONGEST_HOST || (at && strlen(at) > LONGEST_HOST))) {
-		budget_full(g->budget, LONGEST_HOST, "bytes of a host", line);
+		budget_report_limit(g->budget, LONGEST_HOST, "bytes of a host", line);
 		return;
 	}
-	for (size_t i = 0; host && i < f->n && g->out->n < MOST && budget_take(g->budget, 1, line); i++) {
+	for (size_t i = 0; host && i < f->n && g->out->n < MOST && budget_spend(g->budget, 1, line); i++) {
 		g->out->v = grow(g->out->v, &g->out->cap, g->out->n + 1, sizeof *g->out->v);
 		g->out->v[g->out->n++] = (struct fact){ .side = "forwards", .kind = "http", .method = "ANY", .path = f->v[i].path,
 			.host = host, .raw = strlen(raw) > LONGEST_RAW ? NULL : raw, .framework = g->form, .line = line,
-			.end_line = line, .to = forward_to(&f->v[i], g->a), .at = at && *at ? at : NULL };
+			.end_line = line, .to = path_rewrite_target(&f->v[i], g->a), .at = at && *at ? at : NULL };
 	}
 }
 
@@ -197,14 +197,14 @@ static bool is_key(const struct form *f, const char *key, size_t *base)
 	return n >= b + (e > 1 ? e - 1 : e) && !strncmp(key, f->begins, b) && n >= e && !strcmp(key + n - e, f->ends);
 }
 
-struct file {
-	struct gate g;
+struct gateway_file {
+	struct gateway_config g;
 	bool may[LEN(forms)];
 };
 
 static void read_document(void *arg, const struct setting *v, size_t n)
 {
-	struct file *x = arg;
+	struct gateway_file *x = arg;
 	size_t base;
 
 	x->g.v = v;
@@ -212,7 +212,7 @@ static void read_document(void *arg, const struct setting *v, size_t n)
 	x->g.by_key = map_new();
 	for (size_t i = 0; i < n; i++)
 		*map_at(x->g.by_key, v[i].key) = (void *)(uintptr_t)(i + 1);
-	for (size_t i = 0; i < n && budget_take(x->g.budget, LEN(forms), v[i].line); i++) {
+	for (size_t i = 0; i < n && budget_spend(x->g.budget, LEN(forms), v[i].line); i++) {
 		for (size_t k = 0; k < LEN(forms); k++)
 			if (x->may[k] && is_key(&forms[k], v[i].key, &base)) {
 				x->g.form = forms[k].name;
@@ -221,7 +221,7 @@ static void read_document(void *arg, const struct setting *v, size_t n)
 			}
 		if (strstr(v[i].value, "proxy_pass") && strchr(v[i].value, '\n')) {	/* a ConfigMap with a file in it */
 			x->g.form = "nginx";
-			gate_nginx(&x->g, v[i].value, strlen(v[i].value), v[i].line + 1);
+			gateway_nginx(&x->g, v[i].value, strlen(v[i].value), v[i].line + 1);
 		}
 	}
 	map_free(x->g.by_key);
@@ -239,7 +239,7 @@ void gateways_read(const char *path, const char *text, size_t n, struct arena *a
 {
 	struct fact_list found = { 0 };
 	struct budget budget;
-	struct file x = { .g = { .path = path, .a = a, .out = &found, .budget = &budget } };
+	struct gateway_file x = { .g = { .path = path, .a = a, .out = &found, .budget = &budget } };
 	bool yaml = called(path, "*.y*ml"), conf = called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*");
 	bool nginx = n < LARGEST && (yaml || conf) && memmem(text, n, "_pass", 5), any = nginx && yaml;
 
@@ -251,14 +251,14 @@ void gateways_read(const char *path, const char *text, size_t n, struct arena *a
 		size_t count = hcl_read(text, n, a, &v);
 		read_document(&x, v, count);
 	} else if (any) {
-		settings_documents(path, text, n, a, read_document, &x);
+		settings_each_document(path, text, n, a, read_document, &x);
 	} else if (nginx && conf) {
 		x.g.form = "nginx";
-		gate_nginx(&x.g, text, n, 1);
+		gateway_nginx(&x.g, text, n, 1);
 	}
 	if (found.n)
 		qsort(found.v, found.n, sizeof *found.v, by_line);
 	if (found.n)
-		facts_merge(out, found.v, found.n, a);
+		facts_merge_contracts(out, found.v, found.n, a);
 	free(found.v);
 }

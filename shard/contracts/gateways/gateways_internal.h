@@ -15,7 +15,7 @@
 #include "shard/settings/settings.h"
 
 /* One document of settings, or one text. */
-struct gate {
+struct gateway_config {
 	const char *path;		/* of the file */
 	const char *form;		/* of its configuration: the fact's framework */
 	const struct setting *v;	/* all that the document says, by its way from the root: a.b[0].c */
@@ -27,36 +27,36 @@ struct gate {
 };
 
 /* The value of a key; NULL: there is none, or it is empty. */
-const char *gate_get(const struct gate *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *gateway_get(const struct gateway_config *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Whether there is such a key, or one below it. */
-bool gate_has(const struct gate *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+bool gateway_has(const struct gateway_config *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
  * What a rule sends to a URL, a host with or without port, or `lb://name`; the URL's path is not looked at.  `raw`: as it is
  * written; NULL: so.  `at`: public hosts, or NULL.
  */
-void gate_put(struct gate *, const struct forwards *, const char *target, const char *raw, const char *at, uint32_t line);
+void gateway_put(struct gateway_config *, const struct path_rewrites *, const char *target, const char *raw, const char *at, uint32_t line);
 
 /* The path of a URL from its first slash on; "": it has none. */
-const char *gate_url_path(const char *url);
+const char *gateway_url_path(const char *url);
 
 /* A list of words with commas (or other bytes of `ends`) between, `max` at most, without blanks and quotes around. */
-size_t gate_words(struct arena *, const char *list, const char *ends, const char **out, size_t max);
+size_t gateway_split_list(struct arena *, const char *list, const char *ends, const char **out, size_t max);
 
 /* A reader of one rule.  `base`: the key without what the form says of its end; `s`: the setting that the form looks for. */
-typedef void gate_reader(struct gate *, const char *base, const struct setting *s);
+typedef void gateway_reader(struct gateway_config *, const char *base, const struct setting *s);
 
-gate_reader gate_spring, gate_zuul, gate_zuul_short;
-gate_reader gate_ingress, gate_http_route, gate_istio, gate_traefik, gate_traefik_route, gate_traefik_label;
-gate_reader gate_envoy, gate_kong, gate_kong_flat, gate_ocelot, gate_yarp, gate_proxy_json, gate_proxy_word;
+gateway_reader gateway_spring, gateway_zuul, gateway_zuul_short;
+gateway_reader gateway_ingress, gateway_http_route, gateway_istio, gateway_traefik, gateway_traefik_route, gateway_traefik_label;
+gateway_reader gateway_envoy, gateway_kong, gateway_kong_flat, gateway_ocelot, gateway_yarp, gateway_proxy_json, gateway_proxy_word;
 
 /* Readers of what sends a topic on to queues. */
-gate_reader topics_cloudformation, topics_subscription, topics_resource, topics_google;
+gateway_reader topics_cloudformation, topics_subscription, topics_resource, topics_google;
 
 /* A reader of routes with their handlers. */
-gate_reader routes_symfony;
+gateway_reader routes_symfony;
 
 /* The same for a text of nginx, which begins at a line. */
-void gate_nginx(struct gate *, const char *text, size_t n, uint32_t line);
+void gateway_nginx(struct gateway_config *, const char *text, size_t n, uint32_t line);
 #endif

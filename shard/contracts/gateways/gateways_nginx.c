@@ -6,43 +6,43 @@
 
 enum { MOST_WORDS = 12, DEEP = 12, MOST_SETS = 64, MOST_SERVERS = 64, MOST_REWRITES = 8, LONGEST_URL = 8000 };
 
-struct word {
+struct nginx_word {
 	const char *s;
 	bool quoted;
 };
 
 /* One directive: its words, and what it ends with: ; { } or 0 at the end of the text. */
-struct directive {
-	struct word word[MOST_WORDS];
+struct nginx_directive {
+	struct nginx_word word[MOST_WORDS];
 	size_t n;
 	uint32_t line;
 	char end;
 };
 
-struct scanner {
+struct nginx_scanner {
 	const char *s, *stop;
 	uint32_t line;
 	struct arena *a;
 };
 
-struct pair {
+struct nginx_pair {
 	const char *name, *value;
 };
 
-struct block {
+struct nginx_block {
 	bool server, location;
 	const char *modifier, *pattern, *hosts, *named;	/* of a location; public hosts of a server; @name that try_files leads to */
-	struct pair rewrite[MOST_REWRITES];
+	struct nginx_pair rewrite[MOST_REWRITES];
 	size_t nrewrites;
 	const char *pass;		/* an URL */
 	uint32_t line;
 };
 
-struct conf {
-	struct gate *g;
-	struct pair set[MOST_SETS], upstream[MOST_SERVERS];
+struct nginx_parser {
+	struct gateway_config *g;
+	struct nginx_pair set[MOST_SETS], upstream[MOST_SERVERS];
 	size_t nsets, nupstreams;
-	struct block block[DEEP];
+	struct nginx_block block[DEEP];
 	size_t depth;
 	const char *in_upstream;	/* whose servers are read */
 	struct { const char *name, *path; } named[8];	/* locations @name, and the pattern that leads there */
@@ -51,7 +51,7 @@ struct conf {
 
 /* ---- words ---- */
 
-static void skip_blanks(struct scanner *c)
+static void skip_blanks(struct nginx_scanner *c)
 {
 	for (; c->s < c->stop; c->s++) {
 		if (*c->s == '#')
@@ -64,7 +64,7 @@ static void skip_blanks(struct scanner *c)
 	}
 }
 
-static const char *quoted_word(struct scanner *c)
+static const char *quoted_word(struct nginx_scanner *c)
 {
 	const char *from = c->s + 1, *end = memchr(from, *c->s, (size_t)(c->stop - from));
 
@@ -76,7 +76,7 @@ static const char *quoted_word(struct scanner *c)
 }
 
 /* Braces that belong to a word: ${NAME}, a{2} of an expression. */
-static const char *plain_word(struct scanner *c)
+static const char *plain_word(struct nginx_scanner *c)
 {
 	const char *from = c->s;
 
@@ -95,9 +95,9 @@ static const char *plain_word(struct scanner *c)
 	return arena_strn(c->a, from, (size_t)(c->s - from));
 }
 
-static bool directive_next(struct scanner *c, struct directive *d)
+static bool directive_next(struct nginx_scanner *c, struct nginx_directive *d)
 {
-	*d = (struct directive){ 0 };
+	*d = (struct nginx_directive){ 0 };
 	for (skip_blanks(c); c->s < c->stop; skip_blanks(c)) {
 		d->line = d->n ? d->line : c->line;
 		bool braces = c->s[0] == '{' && c->s + 1 < c->stop && c->s[1] == '{';
@@ -110,24 +110,24 @@ static bool directive_next(struct scanner *c, struct directive *d)
 		bool quoted = *c->s == '"' || *c->s == '\'';
 		const char *s = quoted ? quoted_word(c) : plain_word(c);
 		if (d->n < MOST_WORDS)
-			d->word[d->n++] = (struct word){ s, quoted };
+			d->word[d->n++] = (struct nginx_word){ s, quoted };
 	}
 	return false;
 }
 
-static const char *arg(const struct directive *d, size_t i)
+static const char *arg(const struct nginx_directive *d, size_t i)
 {
 	return i < d->n ? d->word[i].s : "";
 }
 
-static bool is(const struct directive *d, const char *name)
+static bool is(const struct nginx_directive *d, const char *name)
 {
 	return d->n && !strcmp(d->word[0].s, name);
 }
 
 /* ---- passes ---- */
 
-static const char *find(const struct pair *v, size_t n, const char *name)
+static const char *find(const struct nginx_pair *v, size_t n, const char *name)
 {
 	while (n--)
 		if (!strcmp(v[n].name, name))
@@ -136,7 +136,7 @@ static const char *find(const struct pair *v, size_t n, const char *name)
 }
 
 /* A URL with the variables that `set` gives. */
-static const char *with_sets(const struct conf *c, const char *s)
+static const char *expand_variables(const struct nginx_parser *c, const char *s)
 {
 	struct buf b = { 0 };
 
@@ -155,7 +155,7 @@ static const char *with_sets(const struct conf *c, const char *s)
 		s += 1 + n + 2 * braces;
 	}
 	if (b.n > LONGEST_URL) {
-		budget_full(c->g->budget, LONGEST_URL, "bytes of a URL", 0);
+		budget_report_limit(c->g->budget, LONGEST_URL, "bytes of a URL", 0);
 		b.n = 0;
 	}
 	const char *out = arena_strn(c->g->a, b.p ? b.p : "", b.n);
@@ -171,7 +171,7 @@ static bool is_local(const char *host)
 static const char *const whole_uri[] = { "$request_uri", "$uri", "$document_uri" };
 
 /* The URL without its path, the name of an upstream as its first server. */
-static const char *target_of(const struct conf *c, const char *url)
+static const char *target_of(const struct nginx_parser *c, const char *url)
 {
 	const char *scheme = strstr(url, "://"), *host = scheme ? scheme + 3 : url, *end = host + strcspn(host, "/");
 
@@ -193,14 +193,14 @@ static const char *uri_of(const char *url)
 }
 
 /* What the target sees, by nginx's rules: a URI takes the place of the location, one with variables that of everything. */
-static void pass(const struct conf *c, const struct block *b, struct forwards *f)
+static void pass(const struct nginx_parser *c, const struct nginx_block *b, struct path_rewrites *f)
 {
-	const char *url = with_sets(c, b->pass), *uri = uri_of(url);
+	const char *url = expand_variables(c, b->pass), *uri = uri_of(url);
 	bool regex = *b->modifier == '~', broken = false;
 	struct arena *a = c->g->a;
 
 	for (size_t i = 0; i < b->nrewrites; i++) {
-		forward_replace(f, b->rewrite[i].name, b->rewrite[i].value, true, a);
+		path_rewrite_replace_regex(f, b->rewrite[i].name, b->rewrite[i].value, true, a);
 		broken = true;
 	}
 	for (size_t i = 0; i < LEN(whole_uri); i++) {
@@ -208,7 +208,7 @@ static void pass(const struct conf *c, const struct block *b, struct forwards *f
 		const char *slash = at && uri && uri < at ? arena_strn(a, uri, (size_t)(at - uri)) : NULL;
 		if (at) {
 			if (slash && strcmp(slash, "/"))
-				forward_prefix(f, slash, a);
+				path_rewrite_add_prefix(f, slash, a);
 			return;
 		}
 	}
@@ -218,14 +218,14 @@ static void pass(const struct conf *c, const struct block *b, struct forwards *f
 	for (const char *args = strstr(uri, "$is_args"); args; args = NULL)
 		uri = arena_strn(a, uri, (size_t)(args - uri));
 	if (regex)
-		forward_replace(f, b->pattern, uri, true, a);
+		path_rewrite_replace_regex(f, b->pattern, uri, true, a);
 	else if (!strchr(uri, '$'))
-		forward_begin(f, uri, a);
+		path_rewrite_replace_prefix(f, uri, a);
 }
 
-static void put_location(struct conf *c, const struct block *b)
+static void put_location(struct nginx_parser *c, const struct nginx_block *b)
 {
-	struct forwards f = { 0 };
+	struct path_rewrites f = { 0 };
 	const char *pattern = b->pattern, *hosts = NULL;
 	bool regex = *b->modifier == '~';
 
@@ -236,22 +236,22 @@ static void put_location(struct conf *c, const struct block *b)
 		pattern = "/";
 	for (size_t i = 0; i < c->depth; i++)
 		hosts = c->block[i].hosts ? c->block[i].hosts : hosts;
-	enum forward_style style = regex ? FORWARD_REGEX : *b->modifier == '=' ? FORWARD_EXACT : FORWARD_TEXT;
-	if (b->pass && forward_add(&f, style, pattern, c->g->a)) {
+	enum path_rewrite_style style = regex ? PATH_REWRITE_REGEX : *b->modifier == '=' ? PATH_REWRITE_EXACT : PATH_REWRITE_TEXT_PREFIX;
+	if (b->pass && path_rewrite_add(&f, style, pattern, c->g->a)) {
 		pass(c, b, &f);
-		gate_put(c->g, &f, target_of(c, with_sets(c, b->pass)), b->pass, hosts, b->line);
+		gateway_put(c->g, &f, target_of(c, expand_variables(c, b->pass)), b->pass, hosts, b->line);
 	}
 }
 
 /* ---- blocks ---- */
 
-static void put_pair(struct pair *v, size_t *n, size_t max, const char *name, const char *value)
+static void put_pair(struct nginx_pair *v, size_t *n, size_t max, const char *name, const char *value)
 {
 	if (*n < max)
-		v[(*n)++] = (struct pair){ name, value };
+		v[(*n)++] = (struct nginx_pair){ name, value };
 }
 
-static const char *names_of(struct conf *c, const struct directive *d)
+static const char *names_of(struct nginx_parser *c, const struct nginx_directive *d)
 {
 	const char *all = NULL;
 
@@ -261,9 +261,9 @@ static const char *names_of(struct conf *c, const struct directive *d)
 	return all;
 }
 
-static void open_block(struct conf *c, const struct directive *d)
+static void open_block(struct nginx_parser *c, const struct nginx_directive *d)
 {
-	struct block b = { .server = is(d, "server"), .location = is(d, "location"), .modifier = "", .pattern = "" };
+	struct nginx_block b = { .server = is(d, "server"), .location = is(d, "location"), .modifier = "", .pattern = "" };
 
 	if (is(d, "upstream"))
 		c->in_upstream = arg(d, 1);
@@ -284,7 +284,7 @@ static void open_block(struct conf *c, const struct directive *d)
 	c->depth++;
 }
 
-static void close_block(struct conf *c)
+static void close_block(struct nginx_parser *c)
 {
 	if (!c->depth)
 		return;
@@ -294,9 +294,9 @@ static void close_block(struct conf *c)
 	c->in_upstream = NULL;
 }
 
-static void simple(struct conf *c, const struct directive *d)
+static void read_simple_directive(struct nginx_parser *c, const struct nginx_directive *d)
 {
-	struct block *b = c->depth && c->depth <= DEEP ? &c->block[c->depth - 1] : NULL;
+	struct nginx_block *b = c->depth && c->depth <= DEEP ? &c->block[c->depth - 1] : NULL;
 
 	if (is(d, "server_name") && b) {
 		b->hosts = names_of(c, d);
@@ -309,9 +309,9 @@ static void simple(struct conf *c, const struct directive *d)
 }
 
 /* What must be known before any location is: variables, servers of upstreams, what leads to named locations. */
-static void prepare(struct conf *c, const struct directive *d)
+static void collect_variables(struct nginx_parser *c, const struct nginx_directive *d)
 {
-	struct block *b = c->depth && c->depth <= DEEP ? &c->block[c->depth - 1] : NULL;
+	struct nginx_block *b = c->depth && c->depth <= DEEP ? &c->block[c->depth - 1] : NULL;
 
 	if (is(d, "set") && d->n > 2 && *arg(d, 1) == '$') {
 		put_pair(c->set, &c->nsets, MOST_SETS, arg(d, 1) + 1, arg(d, 2));
@@ -323,14 +323,14 @@ static void prepare(struct conf *c, const struct directive *d)
 	}
 }
 
-static void walk(struct conf *c, const char *text, size_t n, uint32_t line,
-    void (*each)(struct conf *, const struct directive *), bool last)
+static void walk(struct nginx_parser *c, const char *text, size_t n, uint32_t line,
+    void (*each)(struct nginx_parser *, const struct nginx_directive *), bool last)
 {
-	struct scanner s = { .s = text, .stop = text + n, .line = line, .a = c->g->a };
-	struct directive d;
+	struct nginx_scanner s = { .s = text, .stop = text + n, .line = line, .a = c->g->a };
+	struct nginx_directive d;
 
 	c->depth = 0;
-	while (directive_next(&s, &d) && budget_take(c->g->budget, d.n + 1, d.line)) {
+	while (directive_next(&s, &d) && budget_spend(c->g->budget, d.n + 1, d.line)) {
 		if (d.end == '{') {
 			open_block(c, &d);
 		} else if (d.end == '}') {
@@ -344,10 +344,10 @@ static void walk(struct conf *c, const char *text, size_t n, uint32_t line,
 	}
 }
 
-void gate_nginx(struct gate *g, const char *text, size_t n, uint32_t line)
+void gateway_nginx(struct gateway_config *g, const char *text, size_t n, uint32_t line)
 {
-	struct conf c = { .g = g };
+	struct nginx_parser c = { .g = g };
 
-	walk(&c, text, n, line, prepare, false);
-	walk(&c, text, n, line, simple, true);
+	walk(&c, text, n, line, collect_variables, false);
+	walk(&c, text, n, line, read_simple_directive, true);
 }

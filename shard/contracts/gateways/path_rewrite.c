@@ -12,7 +12,7 @@ enum { LONGEST_PATH = 2000 };
 /* ---- templates ---- */
 
 /* `{}` as {1}, {2}, …: each as itself. */
-static const char *numbered(const char *path, struct arena *a)
+static const char *number_wildcards(const char *path, struct arena *a)
 {
 	struct buf b = { 0 };
 	int n = 0;
@@ -30,14 +30,14 @@ static const char *numbered(const char *path, struct arena *a)
 	return t;
 }
 
-static bool put(struct forwards *f, const char *path, const char *to)
+static bool put(struct path_rewrites *f, const char *path, const char *to)
 {
-	if (f->n == FORWARDS || *path != '/')
+	if (f->n == MAX_PATH_REWRITES || *path != '/')
 		return false;
 	for (size_t i = 0; i < f->n; i++)
 		if (!strcmp(f->v[i].path, path))
 			return true;
-	f->v[f->n++] = (struct forward){ path, to };
+	f->v[f->n++] = (struct path_rewrite){ path, to };
 	return true;
 }
 
@@ -57,7 +57,7 @@ static const char *ant_segment(const char *s, size_t n, bool last, bool *rest, s
 	return stars || braces || (n == 1 && (*s == '*' || *s == '?')) ? "{}" : name;
 }
 
-static bool add_ant(struct forwards *f, const char *p, struct arena *a)
+static bool add_ant(struct path_rewrites *f, const char *p, struct arena *a)
 {
 	const char *out = "";
 
@@ -71,35 +71,35 @@ static bool add_ant(struct forwards *f, const char *p, struct arena *a)
 		if (!*p)
 			break;
 	}
-	return put(f, out, numbered(out, a));
+	return put(f, out, number_wildcards(out, a));
 }
 
-static bool add_regex(struct forwards *f, const char *p, struct arena *a)
+static bool add_regex(struct path_rewrites *f, const char *p, struct arena *a)
 {
-	struct pattern v[FORWARDS];
-	size_t n = pattern_read(p, v, FORWARDS, a);
+	struct regex_template v[MAX_PATH_REWRITES];
+	size_t n = regex_template_read(p, v, MAX_PATH_REWRITES, a);
 	bool any = false;
 
 	for (size_t i = 0; i < n; i++)
-		any |= put(f, pattern_plain(v[i].text, a), v[i].text);
+		any |= put(f, regex_template_plain(v[i].text, a), v[i].text);
 	return any;
 }
 
-bool forward_add(struct forwards *f, enum forward_style style, const char *p, struct arena *a)
+bool path_rewrite_add(struct path_rewrites *f, enum path_rewrite_style style, const char *p, struct arena *a)
 {
 	size_t n = strlen(p);
 
 	if (n > LONGEST_PATH) {
-		arena_cut(a, "gateway: a path of more than 2000 bytes");
+		arena_set_truncated(a, "gateway: a path of more than 2000 bytes");
 		return false;
 	}
-	if (style == FORWARD_REGEX)
+	if (style == PATH_REWRITE_REGEX)
 		return add_regex(f, p, a);
-	if (style == FORWARD_ANT)
+	if (style == PATH_REWRITE_ANT)
 		return add_ant(f, p, a);
-	if (style == FORWARD_BELOW && n > 1 && p[n - 1] == '/')
+	if (style == PATH_REWRITE_SEGMENT_PREFIX && n > 1 && p[n - 1] == '/')
 		n--;
-	const char *path = style == FORWARD_EXACT ? p : style == FORWARD_TEXT || (n == 1 && *p == '/') ? arena_printf(a, "%s{*}", p) :
+	const char *path = style == PATH_REWRITE_EXACT ? p : style == PATH_REWRITE_TEXT_PREFIX || (n == 1 && *p == '/') ? arena_printf(a, "%s{*}", p) :
 	    arena_printf(a, "%.*s/{*}", (int)n, p);
 	return put(f, path, path);
 }
@@ -115,20 +115,20 @@ static const char *segment(const char *s, size_t i)
 	return s;
 }
 
-void forward_strip(struct forwards *f, size_t n, struct arena *a)
+void path_rewrite_strip_segments(struct path_rewrites *f, size_t n, struct arena *a)
 {
 	for (size_t i = 0; i < f->n; i++) {
-		struct forward *x = &f->v[i];
+		struct path_rewrite *x = &f->v[i];
 		const char *rest = strstr(x->to, "/{*}");
 		size_t have = 0;
 		while (segment(x->to, have) && segment(x->to, have) != rest)
 			have++;
-		if (have < n && rest && !strcmp(x->to, numbered(x->path, a))) {	/* of the rest, too */
+		if (have < n && rest && !strcmp(x->to, number_wildcards(x->path, a))) {	/* of the rest, too */
 			const char *path = arena_strn(a, x->path, strlen(x->path) - 3);
 			for (size_t k = have; k < n; k++)
 				path = arena_printf(a, "%s{}/", path);
 			x->path = arena_printf(a, "%s{*}", path);
-			x->to = numbered(x->path, a);
+			x->to = number_wildcards(x->path, a);
 		}
 		const char *to = segment(x->to, n);
 		x->to = to ? to : "/";
@@ -145,7 +145,7 @@ static const char *behind(const char *to, const char *text)
 	return !strncmp(to, text, n) && (!to[n] || to[n] == '/' || to[n] == '{') ? to + n : NULL;
 }
 
-void forward_cut(struct forwards *f, const char *prefix, struct arena *a)
+void path_rewrite_strip_prefix(struct path_rewrites *f, const char *prefix, struct arena *a)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		const char *to = behind(f->v[i].to, prefix);
@@ -154,7 +154,7 @@ void forward_cut(struct forwards *f, const char *prefix, struct arena *a)
 	}
 }
 
-void forward_prefix(struct forwards *f, const char *prefix, struct arena *a)
+void path_rewrite_add_prefix(struct path_rewrites *f, const char *prefix, struct arena *a)
 {
 	size_t n = strlen(prefix);
 
@@ -164,13 +164,13 @@ void forward_prefix(struct forwards *f, const char *prefix, struct arena *a)
 		f->v[i].to = arena_printf(a, "%s%.*s%s", *prefix == '/' ? "" : "/", (int)n, prefix, f->v[i].to);
 }
 
-void forward_set(struct forwards *f, const char *path, struct arena *a)
+void path_rewrite_set(struct path_rewrites *f, const char *path, struct arena *a)
 {
 	for (size_t i = 0; i < f->n; i++)
 		f->v[i].to = arena_str(a, path);
 }
 
-void forward_begin(struct forwards *f, const char *with, struct arena *a)
+void path_rewrite_replace_prefix(struct path_rewrites *f, const char *with, struct arena *a)
 {
 	for (size_t i = 0; i < f->n; i++)
 		f->v[i].to = arena_printf(a, "%s%s", with, strstr(f->v[i].path, "{*}") ? "{*}" : "");
@@ -179,18 +179,18 @@ void forward_begin(struct forwards *f, const char *with, struct arena *a)
 /* ---- expressions ---- */
 
 /* What each wild part of a pattern took. */
-struct taken {
+struct path_captures {
 	const char *part[PATTERN_GROUPS], *rest;
 };
 
-enum fits { FITS_NOT, FITS, FITS_PART };	/* PART: the pattern is for some of what the template is for */
+enum unify_result { FITS_NOT, FITS, FITS_PART };	/* PART: the pattern is for some of what the template is for */
 
 static size_t mark(const char *s)
 {
 	return *s == '{' && strchr(s, '}') ? (size_t)(strchr(s, '}') - s) + 1 : 0;
 }
 
-static enum fits unify(const char *p, const char *s, struct taken *t, struct arena *a)
+static enum unify_result unify(const char *p, const char *s, struct path_captures *t, struct arena *a)
 {
 	while (*p) {
 		size_t wild = mark(p), hole = mark(s);
@@ -219,7 +219,7 @@ static enum fits unify(const char *p, const char *s, struct taken *t, struct are
 }
 
 /* A text with marks of the pattern as what they took. */
-static const char *filled(const char *s, const struct taken *t, struct arena *a)
+static const char *fill_captures(const char *s, const struct path_captures *t, struct arena *a)
 {
 	struct buf b = { 0 };
 
@@ -238,36 +238,36 @@ static const char *filled(const char *s, const struct taken *t, struct arena *a)
 }
 
 /* The template as the pattern turns it; false: the pattern is not for it. */
-static bool replaced(struct forwards *f, const struct forward *x, const struct pattern *p, const char *with, bool whole, struct arena *a)
+static bool apply_template(struct path_rewrites *f, const struct path_rewrite *x, const struct regex_template *p, const char *with, bool whole, struct arena *a)
 {
-	struct taken t = { 0 };
-	const char *to = pattern_put(p, with, a);
+	struct path_captures t = { 0 };
+	const char *to = regex_template_expand(p, with, a);
 
 	to = p->tail && !whole ? arena_printf(a, "%s%s", to, p->tail) : to;
 	switch (unify(p->text, x->to, &t, a)) {
 	case FITS:
-		put(f, x->path, filled(to, &t, a));
+		put(f, x->path, fill_captures(to, &t, a));
 		return true;
 	case FITS_PART:
-		if (!strcmp(x->to, numbered(x->path, a)))
-			put(f, pattern_plain(p->text, a), to);
+		if (!strcmp(x->to, number_wildcards(x->path, a)))
+			put(f, regex_template_plain(p->text, a), to);
 		break;
 	case FITS_NOT: break;
 	}
 	return false;
 }
 
-void forward_replace(struct forwards *f, const char *regex, const char *with, bool whole, struct arena *a)
+void path_rewrite_replace_regex(struct path_rewrites *f, const char *regex, const char *with, bool whole, struct arena *a)
 {
-	struct pattern v[FORWARDS];
-	size_t n = pattern_read(regex, v, FORWARDS, a);
-	struct forwards old = *f;
+	struct regex_template v[MAX_PATH_REWRITES];
+	size_t n = regex_template_read(regex, v, MAX_PATH_REWRITES, a);
+	struct path_rewrites old = *f;
 
 	f->n = 0;
 	for (size_t i = 0; i < old.n; i++) {
 		bool all = false;
 		for (size_t k = 0; k < n && !all; k++)
-			all = replaced(f, &old.v[i], &v[k], with, whole, a);
+			all = apply_template(f, &old.v[i], &v[k], with, whole, a);
 		if (!all)
 			put(f, old.v[i].path, old.v[i].to);
 	}
@@ -276,7 +276,7 @@ void forward_replace(struct forwards *f, const char *regex, const char *with, bo
 			f->v[i].to = arena_printf(a, "/%s", f->v[i].to);
 }
 
-const char *forward_to(const struct forward *f, struct arena *a)
+const char *path_rewrite_target(const struct path_rewrite *f, struct arena *a)
 {
-	return strcmp(f->to, numbered(f->path, a)) ? f->to : NULL;
+	return strcmp(f->to, number_wildcards(f->path, a)) ? f->to : NULL;
 }

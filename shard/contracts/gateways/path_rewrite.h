@@ -10,45 +10,45 @@
 
 struct arena;
 
-enum { FORWARDS = 16, PATTERN_GROUPS = 10 };
+enum { MAX_PATH_REWRITES = 16, PATTERN_GROUPS = 10 };
 
-struct forward {
+struct path_rewrite {
 	const char *path, *to;
 };
 
 /* What one rule of a gateway says, the more special first. */
-struct forwards {
-	struct forward v[FORWARDS];
+struct path_rewrites {
+	struct path_rewrite v[MAX_PATH_REWRITES];
 	size_t n;
 };
 
 /* How a pattern of paths is written. */
-enum forward_style {
-	FORWARD_EXACT,		/* the very path */
-	FORWARD_TEXT,		/* a beginning, of any text: nginx, Envoy */
-	FORWARD_BELOW,		/* a beginning, of whole segments: Ingress */
-	FORWARD_ANT,		/* star for a segment, two for a rest, {name}: Spring */
-	FORWARD_REGEX,
+enum path_rewrite_style {
+	PATH_REWRITE_EXACT,		/* the very path */
+	PATH_REWRITE_TEXT_PREFIX,		/* a beginning, of any text: nginx, Envoy */
+	PATH_REWRITE_SEGMENT_PREFIX,		/* a beginning, of whole segments: Ingress */
+	PATH_REWRITE_ANT,		/* star for a segment, two for a rest, {name}: Spring */
+	PATH_REWRITE_REGEX,
 };
 
 /* Add the templates of a pattern, the path unchanged; false: it cannot be understood. */
-bool forward_add(struct forwards *, enum forward_style, const char *pattern, struct arena *);
+bool path_rewrite_add(struct path_rewrites *, enum path_rewrite_style, const char *pattern, struct arena *);
 
 /* Leave out the first `n` segments of what the target sees; a beginning, where it is one; put one in front; replace all. */
-void forward_strip(struct forwards *, size_t n, struct arena *);
-void forward_cut(struct forwards *, const char *prefix, struct arena *);
-void forward_prefix(struct forwards *, const char *prefix, struct arena *);
-void forward_set(struct forwards *, const char *path, struct arena *);
+void path_rewrite_strip_segments(struct path_rewrites *, size_t n, struct arena *);
+void path_rewrite_strip_prefix(struct path_rewrites *, const char *prefix, struct arena *);
+void path_rewrite_add_prefix(struct path_rewrites *, const char *prefix, struct arena *);
+void path_rewrite_set(struct path_rewrites *, const char *path, struct arena *);
 
 /* Put `with` in place of the text in front of the rest (of all, where there is none). */
-void forward_begin(struct forwards *, const char *with, struct arena *);
+void path_rewrite_replace_prefix(struct path_rewrites *, const char *with, struct arena *);
 
 /*
  * Put `with`, that may name groups ($1 ${name} \1), in place of what the expression matches from the beginning on; `whole`: and
  * of what is behind it.
  */
-void forward_replace(struct forwards *, const char *regex, const char *with, bool whole, struct arena *);
+void path_rewrite_replace_regex(struct path_rewrites *, const char *regex, const char *with, bool whole, struct arena *);
 
 /* The target's template; NULL: the path as it is. */
-const char *forward_to(const struct forward *, struct arena *);
+const char *path_rewrite_target(const struct path_rewrite *, struct arena *);
 #endif

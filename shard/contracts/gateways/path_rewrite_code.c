@@ -43,83 +43,83 @@ static bool two_literals(const char **s, const char *between, const char **first
 	return (*second = literal(s, a)) != NULL;
 }
 
-static void do_strip(struct forwards *f, const char *s, struct arena *a)
+static void do_strip(struct path_rewrites *f, const char *s, struct arena *a)
 {
-	forward_strip(f, isdigit((unsigned char)*s) ? strtoul(s, NULL, 10) % 10 : 1, a);
+	path_rewrite_strip_segments(f, isdigit((unsigned char)*s) ? strtoul(s, NULL, 10) % 10 : 1, a);
 }
 
-static void do_replace(struct forwards *f, const char *s, struct arena *a)
+static void do_replace(struct path_rewrites *f, const char *s, struct arena *a)
 {
 	const char *from, *to;
 
 	if (two_literals(&s, ",", &from, &to, a))
-		forward_replace(f, from, to, false, a);
+		path_rewrite_replace_regex(f, from, to, false, a);
 }
 
-static void do_prefix(struct forwards *f, const char *s, struct arena *a)
+static void do_prefix(struct path_rewrites *f, const char *s, struct arena *a)
 {
 	const char *prefix = literal(&s, a);
 
 	if (prefix)
-		forward_prefix(f, prefix, a);
+		path_rewrite_add_prefix(f, prefix, a);
 }
 
-static void do_set(struct forwards *f, const char *s, struct arena *a)
+static void do_set(struct path_rewrites *f, const char *s, struct arena *a)
 {
 	const char *path = literal(&s, a);
 
 	if (path && !strchr(path, '{'))
-		forward_set(f, path, a);
+		path_rewrite_set(f, path, a);
 }
 
 /* The string behind a key and what stands between them: "] = ", ", ", "(prefix: "; NULL: there is none. */
-static const char *value_behind(const char *s, struct arena *a)
+static const char *string_after_key(const char *s, struct arena *a)
 {
 	s += *s == '"';
 	s += strcspn(s, "\"';}");
 	return *s == '"' ? literal(&s, a) : NULL;
 }
 
-static void do_cut(struct forwards *f, const char *s, struct arena *a)
+static void do_cut(struct path_rewrites *f, const char *s, struct arena *a)
 {
-	const char *prefix = value_behind(s, a);
+	const char *prefix = string_after_key(s, a);
 
 	if (prefix)
-		forward_cut(f, prefix, a);
+		path_rewrite_strip_prefix(f, prefix, a);
 }
 
-static void do_put_before(struct forwards *f, const char *s, struct arena *a)
+static void do_put_before(struct path_rewrites *f, const char *s, struct arena *a)
 {
-	const char *prefix = value_behind(s, a);
+	const char *prefix = string_after_key(s, a);
 
 	if (prefix)
-		forward_prefix(f, prefix, a);
+		path_rewrite_add_prefix(f, prefix, a);
 }
 
-static void do_set_to(struct forwards *f, const char *s, struct arena *a)
+static void do_set_to(struct path_rewrites *f, const char *s, struct arena *a)
 {
-	const char *path = value_behind(s, a);
+	const char *path = string_after_key(s, a);
 
 	if (path && !strchr(path, '{'))
-		forward_set(f, path, a);
+		path_rewrite_set(f, path, a);
 }
 
 static const struct {
 	const char *name;
-	void (*act)(struct forwards *, const char *arguments, struct arena *);
+	void (*act)(struct path_rewrites *, const char *arguments, struct arena *);
 } calls[] = {
 	{ "stripPrefix(", do_strip }, { "rewritePath(", do_replace }, { "prefixPath(", do_prefix }, { "setPath(", do_set },
 	{ ".replace(", do_replace }, { "PathRemovePrefix", do_cut }, { "PathPrefix", do_put_before }, { "PathSet", do_set_to },
 };
 
-void forward_code(struct forwards *f, const char *code, struct arena *a)
+void path_rewrite_from_code(struct path_rewrites *f, const char *code, struct arena *a)
 {
 	const char *from, *to;
 
 	for (const char *s = code; *s == '{' && (s = strpbrk(s + 1, "\"'`}")) && *s != '}';) {	/* { '^/api': '', … } */
 		if (!two_literals(&s, ":", &from, &to, a))
 			break;
-		forward_replace(f, from, to, false, a);
+		path_rewrite_replace_regex(f, from, to, false, a);
 		s += strspn(s, ", \t\r\n");
 		s -= *s && *s != '}';	/* as if it began here */
 		if (!strchr("\"'`", s[1]))
@@ -166,7 +166,7 @@ static const char *name_in(const char *s, size_t n, struct arena *a)
 }
 
 /* As {}, {*}; with `from` as the number that a name has there. */
-static const char *marked(const char *t, const char *from, struct arena *a)
+static const char *template_of_names(const char *t, const char *from, struct arena *a)
 {
 	struct buf b = { 0 };
 	bool rest, other;
@@ -203,13 +203,13 @@ static const char *marked(const char *t, const char *from, struct arena *a)
 	return out;
 }
 
-bool forward_named(struct forwards *f, const char *from, const char *to, struct arena *a)
+bool path_rewrite_add_named(struct path_rewrites *f, const char *from, const char *to, struct arena *a)
 {
 	const char *slash = *from == '/' ? "" : "/";
 
-	if (f->n == FORWARDS)
+	if (f->n == MAX_PATH_REWRITES)
 		return false;
-	f->v[f->n++] = (struct forward){ arena_printf(a, "%s%s", slash, marked(from, NULL, a)),
-		arena_printf(a, "%s%s", *to == '/' ? "" : "/", marked(to, from, a)) };
+	f->v[f->n++] = (struct path_rewrite){ arena_printf(a, "%s%s", slash, template_of_names(from, NULL, a)),
+		arena_printf(a, "%s%s", *to == '/' ? "" : "/", template_of_names(to, from, a)) };
 	return true;
 }

@@ -8,8 +8,8 @@
  * Do what the text of an expression says: `path => path.replace(/^\/api/, '')`, `{ '^/api': '' }`, `f -> f.stripPrefix(1)`; nothing
  * where it cannot be understood.
  */
-void forward_code(struct forwards *, const char *code, struct arena *);
+void path_rewrite_from_code(struct path_rewrites *, const char *code, struct arena *);
 
 /* Templates with names, `/api/:id/:rest*` or `/api/{id}/{**rest}`, as this header's are. */
-bool forward_named(struct forwards *, const char *from, const char *to, struct arena *);
+bool path_rewrite_add_named(struct path_rewrites *, const char *from, const char *to, struct arena *);
 #endif

@@ -82,7 +82,7 @@ static size_t expand(const char *s, const char **out, size_t n, size_t max, stru
 
 /* ---- one of them ---- */
 
-struct reader {
+struct regex_reader {
 	const char *s;
 	char out[LONGEST + 1];
 	size_t n;
@@ -93,7 +93,7 @@ struct reader {
 	bool ended;		/* $ */
 };
 
-static void put(struct reader *r, char c)
+static void put(struct regex_reader *r, char c)
 {
 	if (r->n < LONGEST && !(r->n && (c == REST || c == SEGMENT) && (r->out[r->n - 1] == REST || r->out[r->n - 1] == SEGMENT)))
 		r->out[r->n++] = c;
@@ -107,7 +107,7 @@ static size_t quantifier(const char *s)
 }
 
 /* A class of characters, `.`, \w: one that takes slashes, repeated, is a rest. */
-static bool read_wild(struct reader *r)
+static bool read_wild(struct regex_reader *r)
 {
 	const char *s = r->s;
 	bool slash = *s == '.';
@@ -132,7 +132,7 @@ static bool read_wild(struct reader *r)
 	return true;
 }
 
-static bool read_open(struct reader *r)
+static bool read_open(struct regex_reader *r)
 {
 	const char *s = r->s + 1;
 	int index = -1;
@@ -160,7 +160,7 @@ static bool read_open(struct reader *r)
 	return true;
 }
 
-static bool read_close(struct reader *r)
+static bool read_close(struct regex_reader *r)
 {
 	if (!r->depth)
 		return false;
@@ -174,7 +174,7 @@ static bool read_close(struct reader *r)
 }
 
 /* Text; what is optional is there, but for a slash at the end. */
-static bool read_letter(struct reader *r)
+static bool read_letter(struct regex_reader *r)
 {
 	char c = *r->s == '\\' ? r->s[1] : *r->s;
 	size_t n = *r->s == '\\' ? 2 : 1, q = quantifier(r->s + n);
@@ -188,7 +188,7 @@ static bool read_letter(struct reader *r)
 	return true;
 }
 
-static bool read_one(struct reader *r)
+static bool read_one(struct regex_reader *r)
 {
 	switch (*r->s) {
 	case '^': r->s++; return true;
@@ -207,7 +207,7 @@ static bool read_one(struct reader *r)
 }
 
 /* Bytes of what was read as text: wild ones as {1}, {2}, and {*} where it is the last. */
-static const char *text_of(const struct reader *r, size_t from, size_t to, struct arena *a)
+static const char *text_of(const struct regex_reader *r, size_t from, size_t to, struct arena *a)
 {
 	struct buf b = { 0 };
 	int number = 0;
@@ -229,15 +229,15 @@ static const char *text_of(const struct reader *r, size_t from, size_t to, struc
 	return s;
 }
 
-static bool read_all(const char *s, struct pattern *p, struct arena *a)
+static bool read_all(const char *s, struct regex_template *p, struct arena *a)
 {
-	struct reader r = { .s = s };
+	struct regex_reader r = { .s = s };
 
 	while (*r.s)
 		if (!read_one(&r))
 			return false;
 	size_t n = r.n;
-	*p = (struct pattern){ 0 };
+	*p = (struct regex_template){ 0 };
 	if (!r.ended && (!n || r.out[n - 1] != REST)) {
 		if (n && r.out[n - 1] == SEGMENT)
 			put(&r, '/');
@@ -253,10 +253,10 @@ static bool read_all(const char *s, struct pattern *p, struct arena *a)
 	return !r.depth;
 }
 
-size_t pattern_read(const char *regex, struct pattern *out, size_t max, struct arena *a)
+size_t regex_template_read(const char *regex, struct regex_template *out, size_t max, struct arena *a)
 {
-	const char *way[FORWARDS];
-	size_t n = strlen(regex) < LONGEST ? expand(regex, way, 0, max < FORWARDS ? max : FORWARDS, a) : 0, k = 0;
+	const char *way[MAX_PATH_REWRITES];
+	size_t n = strlen(regex) < LONGEST ? expand(regex, way, 0, max < MAX_PATH_REWRITES ? max : MAX_PATH_REWRITES, a) : 0, k = 0;
 
 	for (size_t i = 0; i < n; i++)
 		k += read_all(way[i], &out[k], a);
@@ -266,7 +266,7 @@ size_t pattern_read(const char *regex, struct pattern *out, size_t max, struct a
 /* ---- what they give ---- */
 
 /* The group that a replacement names at `s`, behind `$` or `\`; *end is behind it. */
-static const char *group_at(const struct pattern *p, const char *s, const char **end)
+static const char *group_at(const struct regex_template *p, const char *s, const char **end)
 {
 	bool braces = s[*s == '\\'] == '{';
 	const char *from = s + (*s == '\\') + braces;
@@ -283,7 +283,7 @@ static const char *group_at(const struct pattern *p, const char *s, const char *
 	return NULL;
 }
 
-const char *pattern_put(const struct pattern *p, const char *with, struct arena *a)
+const char *regex_template_expand(const struct regex_template *p, const char *with, struct arena *a)
 {
 	struct buf b = { 0 };
 
@@ -302,7 +302,7 @@ const char *pattern_put(const struct pattern *p, const char *with, struct arena 
 	return s;
 }
 
-const char *pattern_plain(const char *text, struct arena *a)
+const char *regex_template_plain(const char *text, struct arena *a)
 {
 	char *out = arena_str(a, text), *w = out;
 

@@ -18,7 +18,7 @@ static const char *symbol_of(const char *controller, struct arena *a)
 	return arena_printf(a, "%.*s.%s", (int)(end - from), from, colon ? colon + strspn(colon, ":") : "__invoke");
 }
 
-static void put(struct gate *g, const char *method, const char *path, const char *symbol, const struct setting *s)
+static void put(struct gateway_config *g, const char *method, const char *path, const char *symbol, const struct setting *s)
 {
 	if (g->out->n >= MOST)
 		return;
@@ -28,21 +28,21 @@ static void put(struct gate *g, const char *method, const char *path, const char
 }
 
 /* methods: [GET, POST], methods: GET|POST; how many there are. */
-static size_t verbs_of(const struct gate *g, const char *base, const char *out[MOST_VERBS])
+static size_t verbs_of(const struct gateway_config *g, const char *base, const char *out[MOST_VERBS])
 {
-	const char *one = gate_get(g, "%s.methods", base);
-	size_t n = one ? gate_words(g->a, one, "|,", out, MOST_VERBS) : 0;
+	const char *one = gateway_get(g, "%s.methods", base);
+	size_t n = one ? gateway_split_list(g->a, one, "|,", out, MOST_VERBS) : 0;
 
-	while (!one && n < MOST_VERBS && (out[n] = gate_get(g, "%s.methods[%zu]", base, n)))
+	while (!one && n < MOST_VERBS && (out[n] = gateway_get(g, "%s.methods[%zu]", base, n)))
 		n++;
 	return n;
 }
 
-void routes_symfony(struct gate *g, const char *base, const struct setting *s)
+void routes_symfony(struct gateway_config *g, const char *base, const struct setting *s)
 {
-	const char *controller = gate_get(g, "%s.controller", base), *verb[MOST_VERBS];
+	const char *controller = gateway_get(g, "%s.controller", base), *verb[MOST_VERBS];
 
-	controller = controller ? controller : gate_get(g, "%s.defaults._controller", base);
+	controller = controller ? controller : gateway_get(g, "%s.defaults._controller", base);
 	if (!controller || (!strstr(g->path, "config/rout") && !strstr(g->path, "routing")))
 		return;
 	const char *path = url_path(arena_printf(g->a, "/%s", s->value + (*s->value == '/')), true, g->a), *symbol = symbol_of(controller, g->a);

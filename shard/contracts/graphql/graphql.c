@@ -15,7 +15,7 @@ enum { DEEP = 60, MOST = 5000 };
 
 enum token { END, NAME, SIGN, STRING, SPREAD, BAD };
 
-struct reader {
+struct graphql_reader {
 	const char *text, *end, *at;
 	uint32_t line;
 	bool doubled;		/* {{ is {: the text is a template of its language */
@@ -48,7 +48,7 @@ static const char *hole_end(const char *s, const char *end)
 	return end;
 }
 
-static bool is_hole(const struct reader *r)
+static bool is_hole(const struct graphql_reader *r)
 {
 	bool next = r->at + 1 < r->end;
 
@@ -57,7 +57,7 @@ static bool is_hole(const struct reader *r)
 	return r->doubled && *r->at == '{' && next && r->at[1] != '{';
 }
 
-static void skip_blank(struct reader *r)
+static void skip_blank(struct graphql_reader *r)
 {
 	while (r->at < r->end) {
 		const char *from = r->at;
@@ -79,7 +79,7 @@ static void skip_blank(struct reader *r)
 }
 
 /* A string or a block string; false: it has no end. */
-static bool skip_string(struct reader *r)
+static bool skip_string(struct graphql_reader *r)
 {
 	size_t quotes = r->end - r->at >= 3 && !memcmp(r->at, "\"\"\"", 3) ? 3 : 1;
 
@@ -98,7 +98,7 @@ static bool skip_string(struct reader *r)
 	return false;
 }
 
-static void next(struct reader *r)
+static void next(struct graphql_reader *r)
 {
 	skip_blank(r);
 	r->s = r->at;
@@ -127,17 +127,17 @@ static void next(struct reader *r)
 	r->n = (size_t)(r->at - r->s);
 }
 
-static bool is_sign(const struct reader *r, char c)
+static bool is_sign(const struct graphql_reader *r, char c)
 {
 	return r->kind == SIGN && *r->s == c;
 }
 
-static bool is_word(const struct reader *r, const char *word)
+static bool is_word(const struct graphql_reader *r, const char *word)
 {
 	return r->kind == NAME && r->n == strlen(word) && !memcmp(r->s, word, r->n);
 }
 
-static bool take_sign(struct reader *r, char c)
+static bool take_sign(struct graphql_reader *r, char c)
 {
 	if (!is_sign(r, c))
 		return false;
@@ -145,7 +145,7 @@ static bool take_sign(struct reader *r, char c)
 	return true;
 }
 
-static bool take_word(struct reader *r, const char *word)
+static bool take_word(struct graphql_reader *r, const char *word)
 {
 	if (!is_word(r, word))
 		return false;
@@ -154,7 +154,7 @@ static bool take_word(struct reader *r, const char *word)
 }
 
 /* A name, in the arena; NULL: there is none. */
-static const char *take_name(struct reader *r)
+static const char *take_name(struct graphql_reader *r)
 {
 	const char *name = r->kind == NAME ? arena_strn(r->a, r->s, r->n) : NULL;
 
@@ -164,7 +164,7 @@ static const char *take_name(struct reader *r)
 }
 
 /* What stands in brackets, whatever it is; false: they do not close. */
-static bool skip_brackets(struct reader *r)
+static bool skip_brackets(struct graphql_reader *r)
 {
 	int depth = 0;
 
@@ -177,13 +177,13 @@ static bool skip_brackets(struct reader *r)
 	return depth == 0;
 }
 
-static bool skip_arguments(struct reader *r)
+static bool skip_arguments(struct graphql_reader *r)
 {
 	return !is_sign(r, '(') || skip_brackets(r);
 }
 
 /* Directives; their names, with blanks around each, at the end of `names` (NULL: not wanted). */
-static bool directives(struct reader *r, struct buf *names)
+static bool directives(struct graphql_reader *r, struct buf *names)
 {
 	while (take_sign(r, '@')) {
 		if (r->kind != NAME)
@@ -197,7 +197,7 @@ static bool directives(struct reader *r, struct buf *names)
 	return true;
 }
 
-static const char *taken(struct reader *r, struct buf *b)
+static const char *copy_token_text(struct graphql_reader *r, struct buf *b)
 {
 	const char *s = b->n ? arena_strn(r->a, b->p, b->n) : NULL;
 
@@ -205,7 +205,7 @@ static const char *taken(struct reader *r, struct buf *b)
 	return s;
 }
 
-static void put(struct reader *r, struct operation o)
+static void put(struct graphql_reader *r, struct operation o)
 {
 	if (r->nv == MOST)
 		return;
@@ -218,11 +218,11 @@ static void put(struct reader *r, struct operation o)
 /* ---- operations ---- */
 
 /* What is being selected from: a root type, or a fragment on what may be one; what only the client knows is nobody's. */
-struct from {
+struct selection_parent {
 	const char *root, *operation, *fragment;
 };
 
-static void select_field(struct reader *r, const struct from *f, const char *name, uint32_t line, const char *said)
+static void select_field(struct graphql_reader *r, const struct selection_parent *f, const char *name, uint32_t line, const char *said)
 {
 	if (!f || !strncmp(name, "__", 2) || (said && strstr(said, " client ")))
 		return;
@@ -233,10 +233,10 @@ static void select_field(struct reader *r, const struct from *f, const char *nam
 		    .line = line, .end_line = line });
 }
 
-static bool selections(struct reader *r, const struct from *f, int depth);
+static bool selections(struct graphql_reader *r, const struct selection_parent *f, int depth);
 
 /* `alias: name(…) @directive { … }` */
-static bool field(struct reader *r, const struct from *f, int depth)
+static bool field(struct graphql_reader *r, const struct selection_parent *f, int depth)
 {
 	uint32_t line = r->token_line;
 	struct buf said = { 0 };
@@ -245,12 +245,12 @@ static bool field(struct reader *r, const struct from *f, int depth)
 	if (take_sign(r, ':') && !(name = take_name(r)))
 		return false;
 	bool right = skip_arguments(r) && directives(r, &said);
-	select_field(r, f, name, line, taken(r, &said));
+	select_field(r, f, name, line, copy_token_text(r, &said));
 	return right && (!is_sign(r, '{') || selections(r, NULL, depth + 1));
 }
 
 /* Behind `...`: a fragment by name, or one that stands here; an empty hole is a fragment of another text. */
-static bool spread(struct reader *r, const struct from *f, int depth)
+static bool spread(struct graphql_reader *r, const struct selection_parent *f, int depth)
 {
 	uint32_t line = r->token_line;
 
@@ -268,7 +268,7 @@ static bool spread(struct reader *r, const struct from *f, int depth)
 }
 
 /* `{ … }`; of which `f` (NULL: below a root) says what its fields are of. */
-static bool selections(struct reader *r, const struct from *f, int depth)
+static bool selections(struct graphql_reader *r, const struct selection_parent *f, int depth)
 {
 	if (depth > DEEP || !take_sign(r, '{'))
 		return false;
@@ -294,16 +294,16 @@ static bool may_be_root(const char *type)
 	return false;
 }
 
-static bool operation(struct reader *r, const char *root)
+static bool operation(struct graphql_reader *r, const char *root)
 {
-	struct from f = { .root = root, .operation = take_name(r) };
+	struct selection_parent f = { .root = root, .operation = take_name(r) };
 
 	return skip_arguments(r) && directives(r, NULL) && selections(r, &f, 0);
 }
 
-static bool fragment(struct reader *r)
+static bool fragment(struct graphql_reader *r)
 {
-	struct from f = { .fragment = take_name(r) };
+	struct selection_parent f = { .fragment = take_name(r) };
 
 	if (!f.fragment || !skip_arguments(r) || !take_word(r, "on"))
 		return false;
@@ -313,7 +313,7 @@ static bool fragment(struct reader *r)
 
 /* ---- schemas ---- */
 
-static bool type_reference(struct reader *r)
+static bool type_reference(struct graphql_reader *r)
 {
 	int depth = 0;
 
@@ -327,7 +327,7 @@ static bool type_reference(struct reader *r)
 	return true;
 }
 
-static bool value(struct reader *r)
+static bool value(struct graphql_reader *r)
 {
 	if (is_sign(r, '{') || is_sign(r, '['))
 		return skip_brackets(r);
@@ -338,7 +338,7 @@ static bool value(struct reader *r)
 }
 
 /* `name(…): Type = value @directive` of a type; `type`: its fields are put. */
-static bool member(struct reader *r, const char *type)
+static bool member(struct graphql_reader *r, const char *type)
 {
 	struct buf said = { 0 };
 
@@ -348,14 +348,14 @@ static bool member(struct reader *r, const char *type)
 	const char *name = take_name(r);
 	bool right = name && skip_arguments(r) && take_sign(r, ':') && type_reference(r) &&
 	    (!take_sign(r, '=') || value(r)) && directives(r, &said);
-	const char *directive = taken(r, &said);
+	const char *directive = copy_token_text(r, &said);
 	if (right && type && *name != '_')
 		put(r, (struct operation){ .kind = "schema", .path = arena_printf(r->a, "%s.%s", type, name), .name = directive,
 		    .line = line, .end_line = line });
 	return right;
 }
 
-static bool members(struct reader *r, const char *type)
+static bool members(struct graphql_reader *r, const char *type)
 {
 	if (!take_sign(r, '{'))
 		return true;	/* type Query @extends */
@@ -367,7 +367,7 @@ static bool members(struct reader *r, const char *type)
 }
 
 /* type, interface or input, behind its word. */
-static bool object(struct reader *r, bool is_type)
+static bool object(struct graphql_reader *r, bool is_type)
 {
 	const char *type = take_name(r);
 
@@ -379,7 +379,7 @@ static bool object(struct reader *r, bool is_type)
 	return directives(r, NULL) && members(r, is_type ? type : NULL);
 }
 
-static bool schema(struct reader *r)
+static bool schema(struct graphql_reader *r)
 {
 	if (!directives(r, NULL) || !take_sign(r, '{'))
 		return false;
@@ -397,7 +397,7 @@ static bool schema(struct reader *r)
 	return take_sign(r, '}');
 }
 
-static bool enumeration(struct reader *r)
+static bool enumeration(struct graphql_reader *r)
 {
 	if (!take_name(r) || !directives(r, NULL))
 		return false;
@@ -414,7 +414,7 @@ static bool enumeration(struct reader *r)
 }
 
 /* union U = A | B, scalar S, directive @d(…) on A | B */
-static bool other(struct reader *r)
+static bool skip_other_definition(struct graphql_reader *r)
 {
 	take_sign(r, '@');
 	if (!take_name(r) || !skip_arguments(r) || !directives(r, NULL))
@@ -433,7 +433,7 @@ static bool other(struct reader *r)
 
 /* ---- documents ---- */
 
-static bool type_system(struct reader *r)
+static bool type_system(struct graphql_reader *r)
 {
 	if (r->kind == STRING)
 		next(r);
@@ -447,11 +447,11 @@ static bool type_system(struct reader *r)
 	if (take_word(r, "schema"))
 		return schema(r);
 	if (take_word(r, "union") || take_word(r, "scalar") || take_word(r, "directive"))
-		return other(r);
+		return skip_other_definition(r);
 	return false;
 }
 
-static bool definition(struct reader *r)
+static bool definition(struct graphql_reader *r)
 {
 	if (is_sign(r, '{'))
 		return operation(r, "Query");
@@ -486,7 +486,7 @@ static size_t keep(struct operation *v, size_t n)
 
 size_t graphql_read(const char *text, size_t n, int whole, struct arena *a, struct operation **out)
 {
-	struct reader r = { .text = text, .at = text, .end = text + n, .line = 1, .doubled = whole && memmem(text, n, "{{", 2), .a = a };
+	struct graphql_reader r = { .text = text, .at = text, .end = text + n, .line = 1, .doubled = whole && memmem(text, n, "{{", 2), .a = a };
 	bool right = true;
 
 	for (next(&r); right && r.kind != END;)

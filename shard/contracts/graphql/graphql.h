@@ -16,9 +16,9 @@
 
 struct arena;
 struct facts;
-struct found_list;
+struct found_definitions;
 struct operation;
-struct tree;
+struct syntax_tree;
 
 /*
  * What a text says, in the arena; how many.  `whole`: a text that is not wholly GraphQL says nothing; else what comes before the
@@ -27,12 +27,12 @@ struct tree;
 size_t graphql_read(const char *text, size_t n, int whole, struct arena *, struct operation **out);
 
 /* What a file is asked before its strings are read: whether it holds one of the texts of each kind, up to NULL. */
-enum { GRAPHQL_SPEAKS, GRAPHQL_PAGES, GRAPHQL_CLIENT, NGRAPHQL };
+enum { GRAPHQL_HAS_TEXT, GRAPHQL_PAGES, GRAPHQL_CLIENT, NGRAPHQL };
 extern const struct graphql_text {
 	unsigned kind;
 	const char *text;
 } graphql_texts[];
 
 /* The same of the strings of a file, behind what is in out->operations; `holds`: for each kind. */
-void graphql_embedded(const struct tree *, const struct found_list *, const bool *holds, struct facts *out);
+void graphql_embedded(const struct syntax_tree *, const struct found_definitions *, const bool *holds, struct facts *out);
 #endif

@@ -18,9 +18,9 @@ enum { CLIMB = 12, DEEP = 40 };
  * only the client knows.
  */
 const struct graphql_text graphql_texts[] = {
-	{ GRAPHQL_SPEAKS, "graphql" }, { GRAPHQL_SPEAKS, "GraphQL" }, { GRAPHQL_SPEAKS, "GraphQl" }, { GRAPHQL_SPEAKS, "Graphql" },
-	{ GRAPHQL_SPEAKS, "GRAPHQL" }, { GRAPHQL_SPEAKS, "gql" }, { GRAPHQL_SPEAKS, "GQL" }, { GRAPHQL_SPEAKS, "type Query" },
-	{ GRAPHQL_SPEAKS, "type Mutation" }, { GRAPHQL_SPEAKS, "type Subscription" },
+	{ GRAPHQL_HAS_TEXT, "graphql" }, { GRAPHQL_HAS_TEXT, "GraphQL" }, { GRAPHQL_HAS_TEXT, "GraphQl" }, { GRAPHQL_HAS_TEXT, "Graphql" },
+	{ GRAPHQL_HAS_TEXT, "GRAPHQL" }, { GRAPHQL_HAS_TEXT, "gql" }, { GRAPHQL_HAS_TEXT, "GQL" }, { GRAPHQL_HAS_TEXT, "type Query" },
+	{ GRAPHQL_HAS_TEXT, "type Mutation" }, { GRAPHQL_HAS_TEXT, "type Subscription" },
 	{ GRAPHQL_PAGES, "from 'gatsby'" }, { GRAPHQL_PAGES, "from \"gatsby\"" }, { GRAPHQL_PAGES, "require('gatsby')" },
 	{ GRAPHQL_PAGES, "require(\"gatsby\")" },
 	{ GRAPHQL_CLIENT, "'@apollo/client" }, { GRAPHQL_CLIENT, "\"@apollo/client" }, { GRAPHQL_CLIENT, "'apollo-client" },
@@ -29,8 +29,8 @@ const struct graphql_text graphql_texts[] = {
 };
 
 struct embedded_text {
-	const struct tree *t;
-	const struct found_list *found;
+	const struct syntax_tree *t;
+	const struct found_definitions *found;
 	struct operation *v;
 	size_t n, cap;
 	bool client;
@@ -38,14 +38,14 @@ struct embedded_text {
 
 /* ---- the text of a string ---- */
 
-static bool has_op(const struct tree *t, TSNode n, enum value_op op)
+static bool has_op(const struct syntax_tree *t, TSNode n, enum value_op op)
 {
 	const struct node_rule *r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
 
 	return r && r->op == op;
 }
 
-static bool is_text(const struct tree *t, TSNode n)
+static bool is_text(const struct syntax_tree *t, TSNode n)
 {
 	return has_op(t, n, VALUE_TEXT) || strstr(ts_node_type(n), "heredoc_body");
 }
@@ -83,17 +83,17 @@ static uint32_t text_end(TSNode n)
 	uint32_t count = ts_node_named_child_count(n);
 	TSNode last = count ? ts_node_named_child(n, count - 1) : (TSNode){ 0 };
 
-	return count && node_type_is(last, "heredoc_end") ? node_from(last) : node_to(n);
+	return count && node_type_is(last, "heredoc_end") ? node_start_byte(last) : node_end_byte(n);
 }
 
 /* All strings of an expression, each on the line that it stands on, counted from `first`. */
-static void put_strings(const struct tree *t, TSNode n, uint32_t first, uint32_t *line, struct buf *out, int depth)
+static void put_strings(const struct syntax_tree *t, TSNode n, uint32_t first, uint32_t *line, struct buf *out, int depth)
 {
 	if (is_text(t, n)) {
 		for (; *line < node_line(n) - first; ++*line)
 			buf_byte(out, '\n');
 		size_t from = out->n;
-		put_string(t->text + node_from(n), text_end(n) - node_from(n), out);
+		put_string(t->text + node_start_byte(n), text_end(n) - node_start_byte(n), out);
 		for (size_t i = from; i < out->n; i++)
 			*line += out->p[i] == '\n';
 		return;
@@ -103,7 +103,7 @@ static void put_strings(const struct tree *t, TSNode n, uint32_t first, uint32_t
 }
 
 /* The string that a byte stands in, with those that are joined to it; a null node: none. */
-static TSNode string_at(const struct tree *t, uint32_t at)
+static TSNode string_at(const struct syntax_tree *t, uint32_t at)
 {
 	TSNode n = ts_node_descendant_for_byte_range(t->root, at, at + 1), whole = { 0 };
 
@@ -119,9 +119,9 @@ static TSNode string_at(const struct tree *t, uint32_t at)
 /* ---- which strings ---- */
 
 /* Whether selections without a word before them are certainly GraphQL: called so, or selections in selections. */
-static bool is_short(const struct tree *t, TSNode string, const struct buf *text)
+static bool is_shorthand_query(const struct syntax_tree *t, TSNode string, const struct buf *text)
 {
-	uint32_t from = node_from(string), back = from > 16 ? from - 16 : 0;
+	uint32_t from = node_start_byte(string), back = from > 16 ? from - 16 : 0;
 	const char *before = t->text + back;
 	size_t n = from - back;
 	const char *inner = memchr(text->p, '{', text->n);
@@ -143,14 +143,14 @@ static void put(struct embedded_text *x, TSNode string)
 	while (blank < text.n && strchr(" \t\r\n", text.p[blank]))
 		blank++;
 	bool brief = blank < text.n && text.p[blank] == '{';
-	size_t n = !text.n || (brief && !is_short(x->t, string, &text)) ? 0 : graphql_read(text.p, text.n, 1, x->t->arena, &v);
+	size_t n = !text.n || (brief && !is_shorthand_query(x->t, string, &text)) ? 0 : graphql_read(text.p, text.n, 1, x->t->arena, &v);
 	for (size_t i = 0; i < n; i++) {
 		bool schema = !strcmp(v[i].kind, "schema") || !strcmp(v[i].kind, "root");
 		if (schema && x->client)
 			continue;
 		v[i].line += first - 1;
 		v[i].end_line = v[i].line;
-		v[i].label = found_enclosing(x->found, node_from(string));
+		v[i].label = found_enclosing_name(x->found, node_start_byte(string));
 		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
 		x->v[x->n++] = v[i];
 	}
@@ -178,12 +178,12 @@ static bool begins(const char *text, size_t at, size_t n)
 	return false;
 }
 
-void graphql_embedded(const struct tree *t, const struct found_list *found, const bool *holds, struct facts *out)
+void graphql_embedded(const struct syntax_tree *t, const struct found_definitions *found, const bool *holds, struct facts *out)
 {
 	struct embedded_text x = { .t = t, .found = found, .client = holds[GRAPHQL_CLIENT] };
 	uint32_t behind = 0;
 
-	if (t->depth > TREE_DEEP || !holds[GRAPHQL_SPEAKS] || holds[GRAPHQL_PAGES])
+	if (t->depth > TREE_MAX_DEPTH || !holds[GRAPHQL_HAS_TEXT] || holds[GRAPHQL_PAGES])
 		return;
 	for (size_t i = 0; i < t->n; i++) {
 		if (i < behind || !strchr("qmsftei{ud", t->text[i]) || !t->text[i] || !begins(t->text, i, t->n))
@@ -191,7 +191,7 @@ void graphql_embedded(const struct tree *t, const struct found_list *found, cons
 		TSNode string = string_at(t, (uint32_t)i);
 		if (ts_node_is_null(string))
 			continue;
-		behind = node_to(string);
+		behind = node_end_byte(string);
 		put(&x, string);
 	}
 	if (!x.n)

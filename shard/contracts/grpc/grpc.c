@@ -12,7 +12,7 @@ enum { MOST_FACTS = 2000, MOST_STEPS = 400, MOST_RAW = 160 };
 
 /* ---- facts ---- */
 
-struct place {
+struct grpc_place {
 	uint32_t line;
 	int definition;
 	const char *raw;
@@ -31,7 +31,7 @@ static uint32_t grpc_line(const struct grpc *g, int definition)
 	return line ? line : g->f->definitions.v[definition].start_line;
 }
 
-static void put(struct grpc *g, const char *side, const struct service *s, const char *method, const struct place *p)
+static void put(struct grpc *g, const char *side, const struct rpc_service *s, const char *method, const struct grpc_place *p)
 {
 	struct fact f = { .side = side, .kind = "grpc", .method = "RPC", .framework = "grpc", .line = p->line, .end_line = p->line,
 		.symbol = p->definition < 0 ? NULL : g->f->definitions.v[p->definition].qualified, .raw = p->raw,
@@ -68,10 +68,10 @@ static void find_calls(struct grpc *g)
 		if (!of->stub)
 			continue;
 		g->by = of->by;
-		const struct service *s = grpc_service(g, &of->named);
+		const struct rpc_service *s = grpc_service(g, &of->named);
 		const char *method = s->infra || (r->kind == REF_VALUE && !s->nmethods) ? NULL : grpc_method(g, s, r->name);
 		if (method)
-			put(g, "consumes", s, method, &(struct place){ r->line, r->definition,
+			put(g, "consumes", s, method, &(struct grpc_place){ r->line, r->definition,
 			    arena_printf(g->l->a, "%.*s.%s", MOST_RAW, r->receiver, r->name) });
 	}
 }
@@ -79,34 +79,34 @@ static void find_calls(struct grpc *g)
 /* ---- implementations ---- */
 
 /* The services that a type's bases are made for. */
-static void implemented(struct grpc *g, const struct sym *type, int depth, const struct service **v, size_t *n, size_t most)
+static void services_of_bases(struct grpc *g, const struct sym *type, int depth, const struct rpc_service **v, size_t *n, size_t most)
 {
-	struct value base;
-	const struct base *b;
+	struct resolved_value base;
+	const struct base_type *b;
 
 	for (size_t i = 0; depth < DEEPEST && inherit_base(g->l, type, i, &base, &b); i++) {
-		struct file *f = file_of(g->l, type);
-		struct named name;
+		struct source_file *f = sym_file(g->l, type);
+		struct service_ref name;
 		if (!f->dialect)
 			return;
-		if (grpc_named_stub(g, f, type->parent, b->type, strcspn(b->type, "<"), &f->dialect->servicer, &name)) {
+		if (grpc_stub_by_name(g, f, type->parent, b->type, strcspn(b->type, "<"), &f->dialect->servicer, &name)) {
 			if (*n < most)
 				v[(*n)++] = grpc_service(g, &name);
-		} else if (base.what == SYMBOLS && base.n) {
-			implemented(g, base.v[0], depth + 1, v, n, most);
+		} else if (base.what == RESOLVED_SYMBOLS && base.n) {
+			services_of_bases(g, base.v[0], depth + 1, v, n, most);
 		}
 	}
 }
 
 /* Whether a type has all methods of a service, of which there is at least one. */
-static bool has_methods(struct grpc *g, const struct sym *type, const struct service *s)
+static bool has_methods(struct grpc *g, const struct sym *type, const struct rpc_service *s)
 {
 	size_t n = 0;
 
 	while (n < s->nmethods) {
 		g->l->steps = MOST_STEPS;
-		struct value v = inherit_member(g->l, type, s->method[n]);
-		if (v.what != SYMBOLS || !v.n || !kind_callable(v.v[0]->kind))
+		struct resolved_value v = inherit_member(g->l, type, s->method[n]);
+		if (v.what != RESOLVED_SYMBOLS || !v.n || !kind_is_callable(v.v[0]->kind))
 			return false;
 		n++;
 	}
@@ -114,14 +114,14 @@ static bool has_methods(struct grpc *g, const struct sym *type, const struct ser
 }
 
 /* The service that a type has all methods of, though nothing else says so: it is registered as it is (Go). */
-static const struct service *resembled(struct grpc *g, const struct sym *type, const char *method)
+static const struct rpc_service *service_with_all_methods(struct grpc *g, const struct sym *type, const char *method)
 {
 	const struct sym *v[MOST_PROTOS];
-	size_t n = look_rpcs(g->l, method, v, MOST_PROTOS);
+	size_t n = resolver_find_rpc_methods(g->l, method, v, MOST_PROTOS);
 
 	for (size_t i = 0; i < n && i < MOST_PROTOS; i++) {
-		const struct sym *owner = parent_of(g->l, v[i]);
-		const struct service *s = owner ? grpc_service(g, &(struct named){ .name = owner->name, .hint = type->qualified }) : NULL;
+		const struct sym *owner = sym_parent(g->l, v[i]);
+		const struct rpc_service *s = owner ? grpc_service(g, &(struct service_ref){ .name = owner->name, .hint = type->qualified }) : NULL;
 		if (s && has_methods(g, type, s))
 			return s;
 	}
@@ -139,11 +139,11 @@ static size_t type_at(struct grpc *g, const struct sym *type, const char *method
 		g->types = grow(g->types, &g->types_cap, ++g->ntypes, sizeof *g->types);
 		memset(&g->types[i], 0, sizeof *g->types);
 		g->types[i].type = type;
-		const struct service *v[LEN(g->types->v)];
+		const struct rpc_service *v[LEN(g->types->v)];
 		size_t n = 0;
 		g->l->steps = MOST_STEPS;
-		implemented(g, type, 0, v, &n, LEN(v));
-		if (!n && g->l->file->dialect->structural && kind_type(type->kind) && type->kind != KIND_interface && (v[0] = resembled(g, type, method)))
+		services_of_bases(g, type, 0, v, &n, LEN(v));
+		if (!n && g->l->file->dialect->structural && kind_is_type(type->kind) && type->kind != KIND_interface && (v[0] = service_with_all_methods(g, type, method)))
 			g->types[i].resembles = (n = 1);
 		g->types[i].n = n;
 		memcpy(g->types[i].v, v, n * sizeof *v);
@@ -152,7 +152,7 @@ static size_t type_at(struct grpc *g, const struct sym *type, const char *method
 }
 
 /* Whether a method has what the language's gRPC methods have: a context, an observer; where the types of one package are. */
-static bool shaped(const struct grpc *g, int definition, const struct service *s)
+static bool has_grpc_signature(const struct grpc *g, int definition, const struct rpc_service *s)
 {
 	const struct word_list *types = &g->l->file->dialect->servicer_types;
 	const struct word_list *not = &g->l->file->dialect->servicer_not;
@@ -163,22 +163,22 @@ static bool shaped(const struct grpc *g, int definition, const struct service *s
 		const struct reference *r = &g->f->references.v[i];
 		if (r->definition != definition || r->kind != REF_TYPE)
 			continue;
-		if (word_among(not, r->name, strlen(r->name)))
+		if (word_list_has(not, r->name, strlen(r->name)))
 			return false;
-		found |= word_among(types, r->name, strlen(r->name)) || (!strncmp(r->name, s->name, n) && r->name[n] == '_');
+		found |= word_list_has(types, r->name, strlen(r->name)) || (!strncmp(r->name, s->name, n) && r->name[n] == '_');
 	}
 	const struct definition *d = &g->f->definitions.v[definition];
 	return found && (!g->l->file->dialect->structural || (d->type && d->exported));
 }
 
 /* Whether a method speaks of types of generated code, by what their package is called. */
-static bool speaks_generated(struct grpc *g, int definition)
+static bool uses_generated_types(struct grpc *g, int definition)
 {
 	for (size_t i = 0; i < g->f->references.n; i++) {
 		const struct reference *r = &g->f->references.v[i];
 		if (r->definition == definition && r->kind == REF_TYPE && r->receiver && *r->receiver != '?' &&
-		    (grpc_speaks(&g->l->file->dialect->stub_from, r->receiver) ||
-		    grpc_speaks(&g->l->file->dialect->stub_from, grpc_unalias(g, g->l->file, r->receiver))))
+		    (grpc_contains_word(&g->l->file->dialect->stub_from, r->receiver) ||
+		    grpc_contains_word(&g->l->file->dialect->stub_from, grpc_unalias(g, g->l->file, r->receiver))))
 			return true;
 	}
 	return false;
@@ -191,19 +191,19 @@ static void find_methods(struct grpc *g)
 		g->l->steps = MOST_STEPS;
 		if (kind_of(d->kind) != KIND_method || d->test || !g->l->file->dialect->servicer.n)
 			continue;
-		struct value self = visible_self(g->l, g->l->file, (int)i);
-		if (self.what != OBJECT || !self.n)
+		struct resolved_value self = scope_find_self(g->l, g->l->file, (int)i);
+		if (self.what != RESOLVED_INSTANCE || !self.n)
 			continue;
 		size_t t = type_at(g, self.v[0], d->name);
 		g->by = NULL;
-		if (g->types[t].resembles && !speaks_generated(g, (int)i))
+		if (g->types[t].resembles && !uses_generated_types(g, (int)i))
 			continue;
 		for (size_t k = 0; k < g->types[t].n; k++) {
-			const struct service *s = g->types[t].v[k];
+			const struct rpc_service *s = g->types[t].v[k];
 			const char *method = s->infra || ((!s->nmethods || g->l->file->dialect->structural) &&
-			    !shaped(g, (int)i, s)) ? NULL : grpc_method(g, s, d->name);
+			    !has_grpc_signature(g, (int)i, s)) ? NULL : grpc_method(g, s, d->name);
 			if (method)
-				put(g, "provides", s, method, &(struct place){ grpc_line(g, (int)i), (int)i, NULL });
+				put(g, "provides", s, method, &(struct grpc_place){ grpc_line(g, (int)i), (int)i, NULL });
 		}
 	}
 }
@@ -211,30 +211,30 @@ static void find_methods(struct grpc *g)
 /* ---- handlers that a server is given ---- */
 
 /* The service that a local of grpc_sites.h names; given to a server, so it needs no vouching. */
-static const struct service *site_service(struct grpc *g, const struct local *x)
+static const struct rpc_service *site_service(struct grpc *g, const struct local *x)
 {
-	struct file *f = g->l->file;
-	struct named n;
+	struct source_file *f = g->l->file;
+	struct service_ref n;
 
-	if (x->value && !grpc_named_stub(g, f, x->definition, x->value, strlen(x->value), &f->dialect->stub, &n)) {
+	if (x->value && !grpc_stub_by_name(g, f, x->definition, x->value, strlen(x->value), &f->dialect->stub, &n)) {
 		const char *hint = grpc_unfold(g, f, x->value), *last = strrchr(hint, '.') ? strrchr(hint, '.') + 1 : hint;
 		size_t end = strlen(last);
 		if (end > 7 && strstr(hint, "_grpc_pb") && !strcmp(last + end - 7, "Service"))	/* what grpc-tools call it */
 			end -= 7;
-		n = (struct named){ .name = arena_strn(g->l->a, last, end), .hint = hint };
+		n = (struct service_ref){ .name = arena_strn(g->l->a, last, end), .hint = hint };
 	} else if (!x->value) {
-		n = (struct named){ .name = x->type + 1, .hint = x->type };
+		n = (struct service_ref){ .name = x->type + 1, .hint = x->type };
 	}
 	return grpc_service(g, &n);
 }
 
 /* The service of a function that registers what implements it: cart.RegisterCartServer; NULL: it is none. */
-static const struct service *registered_service(struct grpc *g, const struct local *x)
+static const struct rpc_service *registered_service(struct grpc *g, const struct local *x)
 {
 	const struct word_list *makers = &g->l->file->dialect->servicer_maker;
-	struct named n;
+	struct service_ref n;
 
-	return x->value && makers->n && grpc_named_stub(g, g->l->file, x->definition, x->value, strlen(x->value), makers, &n) ?
+	return x->value && makers->n && grpc_stub_by_name(g, g->l->file, x->definition, x->value, strlen(x->value), makers, &n) ?
 	    grpc_service(g, &n) : NULL;
 }
 
@@ -242,44 +242,44 @@ static const struct service *registered_service(struct grpc *g, const struct loc
  * Whether a method may be one of a service whose methods are not known: of a context and a request it makes an answer of another
  * package.
  */
-static bool answers(struct grpc *g, const struct sym *y, const struct service *s)
+static bool answers(struct grpc *g, const struct sym *y, const struct rpc_service *s)
 {
-	if (file_of(g->l, y) == g->l->file)
-		return shaped(g, y->index, s);
+	if (sym_file(g->l, y) == g->l->file)
+		return has_grpc_signature(g, y->index, s);
 	return y->exported && y->most == 3 && y->type && strchr(y->type, '.');	/* the receiver is one */
 }
 
 /* The types that an object given to a server is of. */
-static struct value given_types(struct grpc *g, const struct local *x)
+static struct resolved_value given_types(struct grpc *g, const struct local *x)
 {
 	g->l->steps = MOST_STEPS;
-	struct value v = typing_object(g->l, typing_expression(g->l, g->l->file, x->definition, x->line, x->type));
+	struct resolved_value v = infer_instance(g->l, infer_expression(g->l, g->l->file, x->definition, x->line, x->type));
 
-	if (v.what == TYPED)
-		v = typing_type(g->l, v.file, v.definition, v.text);
-	v.n = v.what == OBJECT || v.what == SYMBOLS ? v.n : 0;
+	if (v.what == RESOLVED_TYPE_TEXT)
+		v = infer_named_type(g->l, v.file, v.definition, v.text);
+	v.n = v.what == RESOLVED_INSTANCE || v.what == RESOLVED_SYMBOLS ? v.n : 0;
 	return v;
 }
 
 /* A method of the object; one of another file stands where the object is given. */
-static void put_member(struct grpc *g, const struct service *s, const struct sym *y, const struct local *x)
+static void put_member(struct grpc *g, const struct rpc_service *s, const struct sym *y, const struct local *x)
 {
-	bool here = file_of(g->l, y) == g->l->file;
+	bool here = sym_file(g->l, y) == g->l->file;
 	const char *method = grpc_method(g, s, y->name);
 
 	if (method)
-		put(g, "provides", s, method, &(struct place){ here ? grpc_line(g, y->index) : x->line, here ? y->index : x->definition, NULL });
+		put(g, "provides", s, method, &(struct grpc_place){ here ? grpc_line(g, y->index) : x->line, here ? y->index : x->definition, NULL });
 }
 
 /* All methods of an object that are methods of the service. */
-static void put_members(struct grpc *g, const struct service *s, const struct local *x)
+static void put_members(struct grpc *g, const struct rpc_service *s, const struct local *x)
 {
-	struct value v = given_types(g, x);
+	struct resolved_value v = given_types(g, x);
 
 	for (size_t i = 0; i < v.n && s->nmethods; i++) {
-		const struct unit *u = look_bases(g->l, file_of(g->l, v.v[i]), v.v[i]->qualified);
+		const struct file_symbols *u = resolver_type_bases(g->l, sym_file(g->l, v.v[i]), v.v[i]->qualified);
 		size_t n;
-		const uint32_t *below = unit_below(u, v.v[i]->qualified, &n);
+		const uint32_t *below = file_symbols_find_members(u, v.v[i]->qualified, &n);
 		for (size_t k = 0; k < n; k++)
 			if (u->v[below[k]].parent == v.v[i]->index)
 				put_member(g, s, &u->v[below[k]], x);
@@ -287,10 +287,10 @@ static void put_members(struct grpc *g, const struct service *s, const struct lo
 }
 
 /* The same of what a function registers: methods of the service in whatever file, or, when they are not known, what its type's file has. */
-static void put_registered(struct grpc *g, const struct service *s, const struct local *x)
+static void put_registered(struct grpc *g, const struct rpc_service *s, const struct local *x)
 {
-	struct value v = given_types(g, x);
-	const struct sym *type = v.n == 1 && kind_type(v.v[0]->kind) && v.v[0]->kind != KIND_interface ? v.v[0] : NULL;
+	struct resolved_value v = given_types(g, x);
+	const struct sym *type = v.n == 1 && kind_is_type(v.v[0]->kind) && v.v[0]->kind != KIND_interface ? v.v[0] : NULL;
 
 	size_t known = type ? type_at(g, type, "") : 0;
 
@@ -298,13 +298,13 @@ static void put_registered(struct grpc *g, const struct service *s, const struct
 		return;		/* find_methods has it */
 	for (size_t i = 0; i < s->nmethods; i++) {
 		g->l->steps = MOST_STEPS;
-		struct value m = inherit_member(g->l, type, s->method[i]);
-		if (m.what == SYMBOLS && m.n && kind_callable(m.v[0]->kind))
+		struct resolved_value m = inherit_member(g->l, type, s->method[i]);
+		if (m.what == RESOLVED_SYMBOLS && m.n && kind_is_callable(m.v[0]->kind))
 			put_member(g, s, m.v[0], x);
 	}
-	const struct unit *u = look_inside(g->l, file_of(g->l, type));
+	const struct file_symbols *u = resolver_file_scope(g->l, sym_file(g->l, type));
 	size_t n;
-	const uint32_t *below = unit_below(u, type->qualified, &n);
+	const uint32_t *below = file_symbols_find_members(u, type->qualified, &n);
 	for (size_t k = 0; k < n && !s->nmethods; k++)
 		if (answers(g, &u->v[below[k]], s))
 			put_member(g, s, &u->v[below[k]], x);
@@ -315,7 +315,7 @@ static void find_sites(struct grpc *g)
 	for (size_t i = 0; i < g->f->locals.n; i++) {
 		const struct local *x = &g->f->locals.v[i];
 		bool site = !strncmp(x->name, "//", 2), registers = site && g->l->file->dialect->servicer_maker.n;
-		const struct service *s = registers ? registered_service(g, x) : site ? site_service(g, x) : NULL;
+		const struct rpc_service *s = registers ? registered_service(g, x) : site ? site_service(g, x) : NULL;
 		g->by = NULL;
 		if (!s || s->infra)
 			continue;
@@ -323,7 +323,7 @@ static void find_sites(struct grpc *g)
 		if (!x->name[2])
 			(registers ? put_registered : put_members)(g, s, x);
 		else if (method)
-			put(g, "provides", s, method, &(struct place){ x->line, x->definition, NULL });
+			put(g, "provides", s, method, &(struct grpc_place){ x->line, x->definition, NULL });
 	}
 }
 
@@ -336,7 +336,7 @@ static bool is_generated(const struct grpc *g)
 	return false;
 }
 
-void grpc_find(struct look *l, struct fact_list *out)
+void grpc_find(struct name_resolver *l, struct fact_list *out)
 {
 	struct grpc g = { .l = l, .f = l->facts, .out = out };
 

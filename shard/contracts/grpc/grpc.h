@@ -13,11 +13,11 @@
 struct fact_list;
 
 /* Append the facts of the file that `l` has begun with; their strings live in l->a or with the world. */
-void grpc_find(struct look *l, struct fact_list *out);
+void grpc_find(struct name_resolver *l, struct fact_list *out);
 
 /*
  * What a generated text says of services: for each "/package.Service/Method" in it a local of the file that is called
  * /Service/Method, of the type package.Service.  Into out->locals; nothing for a text that is not generated.
  */
-void grpc_names(const char *text, size_t n, struct arena *, struct facts *out);
+void grpc_find_generated_names(const char *text, size_t n, struct arena *, struct facts *out);
 #endif

@@ -9,7 +9,7 @@
 
 enum { MOST_NAMES = 2000, LONGEST = 300 };
 
-struct names {
+struct grpc_name_list {
 	struct local *v;
 	size_t n, cap;
 };
@@ -39,7 +39,7 @@ static bool full_name(const char *s, char quote, size_t *service, size_t *method
 	return n && *method && memchr(s, '.', *service) && isupper((unsigned char)rest[1]) && rest[1 + *method] == quote;
 }
 
-static void add(struct names *names, const char *s, size_t service, size_t method, uint32_t line, struct arena *a)
+static void add(struct grpc_name_list *names, const char *s, size_t service, size_t method, uint32_t line, struct arena *a)
 {
 	const char *full = arena_strn(a, s + 1, service);
 
@@ -49,7 +49,7 @@ static void add(struct names *names, const char *s, size_t service, size_t metho
 }
 
 /* `text` ends with NUL, so that no look ahead leaves it. */
-static void scan(const char *text, size_t n, struct names *names, struct arena *a)
+static void scan(const char *text, size_t n, struct grpc_name_list *names, struct arena *a)
 {
 	uint32_t line = 1;
 
@@ -61,7 +61,7 @@ static void scan(const char *text, size_t n, struct names *names, struct arena *
 }
 
 /* Ruby's generated class: `self.service_name = 'shop.Cart'`, then `rpc :AddItem, ...` for each method. */
-static void scan_ruby(const char *text, struct names *names, struct arena *a)
+static void scan_ruby(const char *text, struct grpc_name_list *names, struct arena *a)
 {
 	static const char head[] = "self.service_name = ", rpc[] = "rpc :";
 	uint32_t line = 1;
@@ -82,9 +82,9 @@ static void scan_ruby(const char *text, struct names *names, struct arena *a)
 	}
 }
 
-void grpc_names(const char *text, size_t n, struct arena *a, struct facts *out)
+void grpc_find_generated_names(const char *text, size_t n, struct arena *a, struct facts *out)
 {
-	struct names names = { 0 };
+	struct grpc_name_list names = { 0 };
 
 	if (!out->generated)
 		return;

@@ -33,7 +33,7 @@ static bool grpc_star(const char *pattern, const char *text, size_t n, const cha
 	return isupper((unsigned char)**word) && !memchr(*word, '_', *nword) && !memchr(*word, '.', *nword) && !memchr(*word, '(', *nword);
 }
 
-const char *grpc_word(const char *pattern, const char *text, struct arena *a)
+const char *grpc_match_pattern(const char *pattern, const char *text, struct arena *a)
 {
 	size_t n = strlen(text), nword;
 	char last = *pattern ? pattern[strlen(pattern) - 1] : '*';
@@ -47,9 +47,9 @@ const char *grpc_word(const char *pattern, const char *text, struct arena *a)
 	return NULL;
 }
 
-const char *grpc_unalias(struct grpc *g, struct file *f, const char *text)
+const char *grpc_unalias(struct grpc *g, struct source_file *f, const char *text)
 {
-	const struct unit *u = look_inside(g->l, f);
+	const struct file_symbols *u = resolver_file_scope(g->l, f);
 	size_t n = strcspn(text, ".(!<[");
 	const char *first = arena_strn(g->l->a, text, n);
 
@@ -65,7 +65,7 @@ const char *grpc_unalias(struct grpc *g, struct file *f, const char *text)
 	return text;
 }
 
-bool grpc_speaks(const struct word_list *words, const char *text)
+bool grpc_contains_word(const struct word_list *words, const char *text)
 {
 	for (size_t i = 0; i < words->n; i++)
 		if (strstr(text, words->v[i]))
@@ -74,13 +74,13 @@ bool grpc_speaks(const struct word_list *words, const char *text)
 }
 
 /* What a variable is given, or a function gives back, in place of the first name of an expression. */
-static const char *unfold_once(struct grpc *g, struct file *f, const char *text)
+static const char *unfold_once(struct grpc *g, struct source_file *f, const char *text)
 {
-	const struct unit *u = look_inside(g->l, f);
+	const struct file_symbols *u = resolver_file_scope(g->l, f);
 	size_t n = strcspn(text, ".(!<[");
 	size_t count;
 	const char *name = arena_strn(g->l->a, text, n), *rest = text + n + (text[n] == '(' ? 2 : 0);
-	const uint32_t *at = unit_find(u, name, &count);
+	const uint32_t *at = file_symbols_find(u, name, &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (u->v[at[i]].value)
@@ -91,20 +91,20 @@ static const char *unfold_once(struct grpc *g, struct file *f, const char *text)
 	return grpc_unalias(g, f, text);
 }
 
-const char *grpc_unfold(struct grpc *g, struct file *f, const char *text)
+const char *grpc_unfold(struct grpc *g, struct source_file *f, const char *text)
 {
 	for (int i = 0; i < DEEPEST && strlen(text) < LONGEST; i++) {
 		const char *next = f->dialect->stub_value ? unfold_once(g, f, text) : grpc_unalias(g, f, text);
-		if (next == text || grpc_speaks(&f->dialect->stub_from, next) || grpc_speaks(&f->dialect->stub_loader, next))
+		if (next == text || grpc_contains_word(&f->dialect->stub_from, next) || grpc_contains_word(&f->dialect->stub_loader, next))
 			return next;
 		text = next;
 	}
 	return text;
 }
 
-bool grpc_generated_file(struct grpc *g, struct file *f, const char *service)
+bool grpc_generated_file(struct grpc *g, struct source_file *f, const char *service)
 {
-	const struct unit *u = look_inside(g->l, f);
+	const struct file_symbols *u = resolver_file_scope(g->l, f);
 	size_t n = strlen(service);
 
 	for (size_t i = 0; i < u->nlocals && u->locals[i].definition < 0; i++) {
@@ -117,7 +117,7 @@ bool grpc_generated_file(struct grpc *g, struct file *f, const char *service)
 
 /* ---- services ---- */
 
-static void add_full(struct service *s, const char *full)
+static void add_full(struct rpc_service *s, const char *full)
 {
 	for (size_t i = 0; i < s->nfull; i++)
 		if (!strcmp(s->full[i], full))
@@ -126,7 +126,7 @@ static void add_full(struct service *s, const char *full)
 		s->full[s->nfull++] = full;
 }
 
-static void add_method(struct service *s, const char *name)
+static void add_method(struct rpc_service *s, const char *name)
 {
 	for (size_t i = 0; i < s->nmethods; i++)
 		if (!strcmp(s->method[i], name))
@@ -135,9 +135,9 @@ static void add_method(struct service *s, const char *name)
 		s->method[s->nmethods++] = name;
 }
 
-static void read_generated(struct grpc *g, struct service *s)
+static void read_generated(struct grpc *g, struct rpc_service *s)
 {
-	const struct unit *u = look_inside(g->l, s->generated);
+	const struct file_symbols *u = resolver_file_scope(g->l, s->generated);
 	size_t n = strlen(s->name);
 
 	for (size_t i = 0; i < u->nlocals && u->locals[i].definition < 0; i++) {
@@ -150,7 +150,7 @@ static void read_generated(struct grpc *g, struct service *s)
 }
 
 /* How much of a package, and of the name of its file, is where the service's name is from. */
-static int nearness(const struct file *proto, const char *hint)
+static int nearness(const struct source_file *proto, const char *hint)
 {
 	const char *package = proto->package ? proto->package : "";
 	int score = 0;
@@ -166,12 +166,12 @@ static int nearness(const struct file *proto, const char *hint)
 	return score + (strstr(hint, proto->stem) != NULL);
 }
 
-static void read_proto(struct grpc *g, struct service *s, const struct sym *y)
+static void read_proto(struct grpc *g, struct rpc_service *s, const struct sym *y)
 {
-	struct file *f = file_of(g->l, y);
-	const struct unit *u = look_bases(g->l, f, y->qualified);
+	struct source_file *f = sym_file(g->l, y);
+	const struct file_symbols *u = resolver_type_bases(g->l, f, y->qualified);
 	size_t n;
-	const uint32_t *below = unit_below(u, y->qualified, &n);
+	const uint32_t *below = file_symbols_find_members(u, y->qualified, &n);
 
 	add_full(s, f->package ? arena_printf(g->l->a, "%s.%s", f->package, y->name) : y->name);
 	for (size_t i = 0; i < n; i++)
@@ -180,24 +180,24 @@ static void read_proto(struct grpc *g, struct service *s, const struct sym *y)
 }
 
 /* Of several .proto files with such a service those that are nearest. */
-static void read_protos(struct grpc *g, struct service *s)
+static void read_protos(struct grpc *g, struct rpc_service *s)
 {
 	const struct sym *v[MOST_PROTOS];
-	size_t n = look_services(g->l, s->name, v, MOST_PROTOS);
+	size_t n = resolver_find_services(g->l, s->name, v, MOST_PROTOS);
 	int best = 0;
 
 	n = n < MOST_PROTOS ? n : MOST_PROTOS;
 	for (size_t i = 0; i < n; i++) {
-		int near = nearness(file_of(g->l, v[i]), s->hint);
+		int near = nearness(sym_file(g->l, v[i]), s->hint);
 		best = near > best ? near : best;
 	}
 	for (size_t i = 0; i < n; i++)
-		if (nearness(file_of(g->l, v[i]), s->hint) == best)
+		if (nearness(sym_file(g->l, v[i]), s->hint) == best)
 			read_proto(g, s, v[i]);
 }
 
 /* proto = loader().shop.v1; new proto.Cart(): the path behind the call is the full name. */
-static void read_loaded(struct grpc *g, struct service *s)
+static void read_loaded(struct grpc *g, struct rpc_service *s)
 {
 	const char *full = strrchr(s->hint, ')');
 
@@ -205,7 +205,7 @@ static void read_loaded(struct grpc *g, struct service *s)
 		add_full(s, full + 2);
 }
 
-static bool is_infra(const struct service *s)
+static bool is_infra(const struct rpc_service *s)
 {
 	static const char *const full[] = { "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection",
 		"grpc.reflection.v1alpha.ServerReflection" };
@@ -218,15 +218,15 @@ static bool is_infra(const struct service *s)
 	return false;
 }
 
-const struct service *grpc_service(struct grpc *g, const struct named *n)
+const struct rpc_service *grpc_service(struct grpc *g, const struct service_ref *n)
 {
-	struct service *s;
+	struct rpc_service *s;
 
 	for (s = g->services; s; s = s->next)
 		if (!strcmp(s->name, n->name) && !strcmp(s->hint, n->hint) && s->generated == n->generated)
 			return s;
-	s = arena_one(g->l->a, struct service);
-	*s = (struct service){ .name = n->name, .hint = n->hint, .generated = n->generated, .next = g->services };
+	s = arena_one(g->l->a, struct rpc_service);
+	*s = (struct rpc_service){ .name = n->name, .hint = n->hint, .generated = n->generated, .next = g->services };
 	g->services = s;
 	if (s->generated)
 		read_generated(g, s);
@@ -249,7 +249,7 @@ static bool is_called(const struct dialect *d, const char *method, const char *n
 	return !*method;
 }
 
-static const char *method_called(const struct grpc *g, const struct service *s, const char *name, size_t n)
+static const char *method_called(const struct grpc *g, const struct rpc_service *s, const char *name, size_t n)
 {
 	for (size_t i = 0; i < s->nmethods; i++)
 		if (is_called(g->l->file->dialect, s->method[i], name, n))
@@ -258,7 +258,7 @@ static const char *method_called(const struct grpc *g, const struct service *s, 
 }
 
 /* A name without one of the endings, then without one of the beginnings, that stubs add. */
-static void cut_added(const struct dialect *d, const char **name, size_t *n)
+static void strip_stub_affixes(const struct dialect *d, const char **name, size_t *n)
 {
 	for (size_t i = 0; i < d->stub_suffix.n; i++) {
 		size_t end = strlen(d->stub_suffix.v[i]);
@@ -278,7 +278,7 @@ static void cut_added(const struct dialect *d, const char **name, size_t *n)
 }
 
 /* What a service that is not known would call it: SayHello. */
-static const char *method_supposed(const struct grpc *g, const char *name, size_t n)
+static const char *guess_method_name(const struct grpc *g, const char *name, size_t n)
 {
 	struct buf b = { 0 };
 	bool upper = true, snake = g->l->file->dialect->stub_snake;
@@ -294,7 +294,7 @@ static const char *method_supposed(const struct grpc *g, const char *name, size_
 	return out;
 }
 
-const char *grpc_method(const struct grpc *g, const struct service *s, const char *name)
+const char *grpc_method(const struct grpc *g, const struct rpc_service *s, const char *name)
 {
 	const struct dialect *d = g->l->file->dialect;
 	size_t n = strlen(name);
@@ -302,10 +302,10 @@ const char *grpc_method(const struct grpc *g, const struct service *s, const cha
 
 	if (found)
 		return found;
-	cut_added(d, &name, &n);
+	strip_stub_affixes(d, &name, &n);
 	if ((found = method_called(g, s, name, n)))
 		return found;
-	if (s->nmethods || !n || word_among(&d->stub_own, name, n) || (n > 4 && !strncasecmp(name, "with", 4) && isupper((unsigned char)name[4])))
+	if (s->nmethods || !n || word_list_has(&d->stub_own, name, n) || (n > 4 && !strncasecmp(name, "with", 4) && isupper((unsigned char)name[4])))
 		return NULL;
-	return method_supposed(g, name, n);
+	return guess_method_name(g, name, n);
 }

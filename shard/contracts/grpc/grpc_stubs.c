@@ -11,33 +11,33 @@ enum { MOST_STEPS = 400 };
 
 /* ---- what is a stub ---- */
 
-static bool grpc_local_stub(struct grpc *, struct file *, const struct local *, int depth, struct named *);
+static bool grpc_local_stub(struct grpc *, struct source_file *, const struct local *, int depth, struct service_ref *);
 
 /* The file with the generated code that a name is from, when the repository has it. */
-static struct file *grpc_generated_by(struct grpc *g, struct file *f, int definition, const char *name, const char *service)
+static struct source_file *grpc_generated_by(struct grpc *g, struct source_file *f, int definition, const char *name, const char *service)
 {
 	g->l->steps = MOST_STEPS;
-	struct value v = typing_expression(g->l, f, definition, 0, name);
+	struct resolved_value v = infer_expression(g->l, f, definition, 0, name);
 
-	for (size_t i = 0; v.what == SYMBOLS && i < v.n; i++)
-		if (grpc_generated_file(g, file_of(g->l, v.v[i]), service))
-			return file_of(g->l, v.v[i]);
+	for (size_t i = 0; v.what == RESOLVED_SYMBOLS && i < v.n; i++)
+		if (grpc_generated_file(g, sym_file(g->l, v.v[i]), service))
+			return sym_file(g->l, v.v[i]);
 	return NULL;
 }
 
 /* Whether a name means something that this repository itself defines, and no generator. */
-static bool grpc_homemade(struct grpc *g, struct file *f, int definition, const char *name)
+static bool grpc_stub_handwritten(struct grpc *g, struct source_file *f, int definition, const char *name)
 {
 	g->l->steps = MOST_STEPS;
-	struct value v = typing_expression(g->l, f, definition, 0, name);
+	struct resolved_value v = infer_expression(g->l, f, definition, 0, name);
 
-	if (v.what != SYMBOLS || !v.n)
-		v = typing_type(g->l, f, definition, name);
-	return v.what == SYMBOLS && v.n && (kind_type(v.v[0]->kind) || kind_callable(v.v[0]->kind));
+	if (v.what != RESOLVED_SYMBOLS || !v.n)
+		v = infer_named_type(g->l, f, definition, name);
+	return v.what == RESOLVED_SYMBOLS && v.n && (kind_is_type(v.v[0]->kind) || kind_is_callable(v.v[0]->kind));
 }
 
 /* Whether what is called so is gRPC's: by where it is from, or as the repository has such a service. */
-static bool grpc_vouched(struct grpc *g, struct file *f, int definition, const char *name, const char *pattern, const struct named *n)
+static bool grpc_stub_confirmed(struct grpc *g, struct source_file *f, int definition, const char *name, const char *pattern, const struct service_ref *n)
 {
 	const struct word_list *from = &f->dialect->stub_from;
 	bool any = !strcmp(pattern, "*");
@@ -46,72 +46,72 @@ static bool grpc_vouched(struct grpc *g, struct file *f, int definition, const c
 	if (n->generated)
 		return true;
 	if (!from->n && !any)
-		return look_services(g->l, n->name, &one, 1) || !grpc_homemade(g, f, definition, name);
-	if (!from->n && !look_services(g->l, n->name, &one, 1))	/* first what costs least: any type may come here */
+		return resolver_find_services(g->l, n->name, &one, 1) || !grpc_stub_handwritten(g, f, definition, name);
+	if (!from->n && !resolver_find_services(g->l, n->name, &one, 1))	/* first what costs least: any type may come here */
 		return false;
-	if (grpc_speaks(&f->dialect->stub_not, n->hint) || grpc_homemade(g, f, definition, name))
+	if (grpc_contains_word(&f->dialect->stub_not, n->hint) || grpc_stub_handwritten(g, f, definition, name))
 		return false;
-	if (!any && (grpc_speaks(from, n->hint) || grpc_speaks(from, name)))
+	if (!any && (grpc_contains_word(from, n->hint) || grpc_contains_word(from, name)))
 		return true;
-	return grpc_speaks(&f->dialect->stub_loader, n->hint) || look_services(g->l, n->name, &one, 1) > 0;
+	return grpc_contains_word(&f->dialect->stub_loader, n->hint) || resolver_find_services(g->l, n->name, &one, 1) > 0;
 }
 
-bool grpc_named_stub(struct grpc *g, struct file *f, int definition, const char *text, size_t n, const struct word_list *patterns,
-    struct named *out)
+bool grpc_stub_by_name(struct grpc *g, struct source_file *f, int definition, const char *text, size_t n, const struct word_list *patterns,
+    struct service_ref *out)
 {
 	const char *name = arena_strn(g->l->a, text, n), *full = patterns->n ? grpc_unfold(g, f, name) : NULL;
 
 	for (size_t i = 0; i < patterns->n; i++) {
-		*out = (struct named){ .name = grpc_word(patterns->v[i], full, g->l->a), .hint = full };
+		*out = (struct service_ref){ .name = grpc_match_pattern(patterns->v[i], full, g->l->a), .hint = full };
 		if (out->name)
 			out->generated = grpc_generated_by(g, f, definition, name, out->name);
-		if (out->name && grpc_vouched(g, f, definition, name, patterns->v[i], out))
+		if (out->name && grpc_stub_confirmed(g, f, definition, name, patterns->v[i], out))
 			return true;
 	}
 	return false;
 }
 
-static bool grpc_typed_stub(struct grpc *g, struct file *f, int definition, const char *type, struct named *out)
+static bool grpc_typed_stub(struct grpc *g, struct source_file *f, int definition, const char *type, struct service_ref *out)
 {
 	if (*type == '/') {	/* grpc_sites.h */
-		*out = (struct named){ .name = type + 1, .hint = type };
+		*out = (struct service_ref){ .name = type + 1, .hint = type };
 		return true;
 	}
 	size_t n = strcspn(type, "<");
 	const char *inner = type[n] ? type + n + 1 : NULL;
 
-	if (inner && word_among(&f->dialect->through, type, n))
+	if (inner && word_list_has(&f->dialect->through, type, n))
 		return grpc_typed_stub(g, f, definition, arena_strn(g->l->a, inner, strlen(inner) - 1), out);
-	return grpc_named_stub(g, f, definition, type, n, &f->dialect->stub, out);
+	return grpc_stub_by_name(g, f, definition, type, n, &f->dialect->stub, out);
 }
 
 /* The local that a name is at a place, of the definition or those around it. */
-static const struct local *grpc_local(struct grpc *g, struct file *f, int definition, uint32_t line, const char *name)
+static const struct local *grpc_local(struct grpc *g, struct source_file *f, int definition, uint32_t line, const char *name)
 {
-	const struct unit *u = world_unit(g->l->w, f);
+	const struct file_symbols *u = program_file_symbols(g->l->w, f);
 	const struct local *found = NULL;
 
-	for (int d = definition; !(found = visible_local(g->l, f, d, name, line)) && d >= 0;)
+	for (int d = definition; !(found = scope_find_local(g->l, f, d, name, line)) && d >= 0;)
 		d = u->v[d].parent;
 	return found;
 }
 
 /* A field, variable or function: what it is declared as, else what it is given or gives back. */
-static bool held_stub(struct grpc *g, const struct sym *s, int depth, struct named *out)
+static bool stub_in_variable(struct grpc *g, const struct sym *s, int depth, struct service_ref *out)
 {
-	struct file *f = file_of(g->l, s);
+	struct source_file *f = sym_file(g->l, s);
 
 	if (!f->dialect)
 		return false;
-	look_inside(g->l, f);
-	int inside = kind_callable(s->kind) ? s->index : s->parent;
+	resolver_file_scope(g->l, f);
+	int inside = kind_is_callable(s->kind) ? s->index : s->parent;
 	if ((s->type && grpc_typed_stub(g, f, inside, s->type, out)) || (s->value && grpc_stub(g, f, inside, 0, s->value, depth + 1, out)))
 		return true;
 	const struct local *x = s->parent < 0 ? grpc_local(g, f, -1, 0, s->name) : NULL;
 	return x && grpc_local_stub(g, f, x, depth, out);
 }
 
-static bool grpc_local_stub(struct grpc *g, struct file *f, const struct local *x, int depth, struct named *out)
+static bool grpc_local_stub(struct grpc *g, struct source_file *f, const struct local *x, int depth, struct service_ref *out)
 {
 	bool found = (x->type && grpc_typed_stub(g, f, x->definition, x->type, out)) ||
 	    (x->value && grpc_stub(g, f, x->definition, x->line ? x->line - 1 : 0, x->value, depth + 1, out));
@@ -122,10 +122,10 @@ static bool grpc_local_stub(struct grpc *g, struct file *f, const struct local *
 }
 
 /* What the methods of a type assign to its field: self.stub = XStub(channel). */
-static bool assigned_stub(struct grpc *g, const struct sym *type, const char *name, int depth, struct named *out)
+static bool assigned_stub(struct grpc *g, const struct sym *type, const char *name, int depth, struct service_ref *out)
 {
-	struct file *f = file_of(g->l, type);
-	const struct unit *u = look_inside(g->l, f);
+	struct source_file *f = sym_file(g->l, type);
+	const struct file_symbols *u = resolver_file_scope(g->l, f);
 	bool here = f == g->l->file;
 	size_t n = here ? g->l->nassigned : u->nassigned;
 
@@ -142,28 +142,28 @@ static bool assigned_stub(struct grpc *g, const struct sym *type, const char *na
 	return false;
 }
 
-static bool any_held(struct grpc *g, const struct value *v, int depth, struct named *out)
+static bool any_stub_variable(struct grpc *g, const struct resolved_value *v, int depth, struct service_ref *out)
 {
-	for (size_t i = 0; v->what == SYMBOLS && i < v->n; i++)
-		if ((kind_holder(v->v[i]->kind) || kind_callable(v->v[i]->kind)) && held_stub(g, v->v[i], depth, out))
+	for (size_t i = 0; v->what == RESOLVED_SYMBOLS && i < v->n; i++)
+		if ((kind_holds_value(v->v[i]->kind) || kind_is_callable(v->v[i]->kind)) && stub_in_variable(g, v->v[i], depth, out))
 			return true;
 	return false;
 }
 
 /* `object.name`, the member of what the object is. */
-static bool member_stub(struct grpc *g, struct file *f, int definition, uint32_t line, const char *object, const char *name, int depth,
-    struct named *out)
+static bool member_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line, const char *object, const char *name, int depth,
+    struct service_ref *out)
 {
 	g->l->steps = MOST_STEPS;
-	struct value of = typing_object(g->l, typing_expression(g->l, f, definition, line, object));
-	struct value v = typing_member(g->l, of, name);
+	struct resolved_value of = infer_instance(g->l, infer_expression(g->l, f, definition, line, object));
+	struct resolved_value v = infer_member(g->l, of, name);
 
-	if (any_held(g, &v, depth, out))
+	if (any_stub_variable(g, &v, depth, out))
 		return true;
-	if (of.what == TYPED)
-		of = typing_type(g->l, of.file, of.definition, of.text);
-	for (size_t i = 0; (of.what == OBJECT || of.what == SYMBOLS) && i < of.n; i++)
-		if (kind_type(of.v[i]->kind) && assigned_stub(g, of.v[i], name, depth, out))
+	if (of.what == RESOLVED_TYPE_TEXT)
+		of = infer_named_type(g->l, of.file, of.definition, of.text);
+	for (size_t i = 0; (of.what == RESOLVED_INSTANCE || of.what == RESOLVED_SYMBOLS) && i < of.n; i++)
+		if (kind_is_type(of.v[i]->kind) && assigned_stub(g, of.v[i], name, depth, out))
 			return true;
 	return false;
 }
@@ -181,7 +181,7 @@ static size_t grpc_adjusted(const char *x, size_t n)
 	return n;
 }
 
-bool grpc_stub(struct grpc *g, struct file *f, int definition, uint32_t line, const char *text, int depth, struct named *out)
+bool grpc_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line, const char *text, int depth, struct service_ref *out)
 {
 	size_t n = grpc_adjusted(text, strlen(text)), dot;
 	bool call = n > 2 && text[n - 1] == ')', made = n > 1 && text[n - 1] == '!';
@@ -190,10 +190,10 @@ bool grpc_stub(struct grpc *g, struct file *f, int definition, uint32_t line, co
 		return false;
 	text = arena_strn(g->l->a, text, n - (call ? 2 : made));
 	n = strlen(text);
-	if (call && grpc_named_stub(g, f, definition, text, n, &f->dialect->stub_maker, out))
+	if (call && grpc_stub_by_name(g, f, definition, text, n, &f->dialect->stub_maker, out))
 		return true;
 	if (made)
-		return grpc_named_stub(g, f, definition, text, n, &f->dialect->stub, out);
+		return grpc_stub_by_name(g, f, definition, text, n, &f->dialect->stub, out);
 	for (dot = n; dot && text[dot - 1] != '.' && text[dot - 1] != ')' && text[dot - 1] != ']'; dot--)
 		;
 	if (dot && text[dot - 1] == '.')
@@ -204,11 +204,11 @@ bool grpc_stub(struct grpc *g, struct file *f, int definition, uint32_t line, co
 	if (x)
 		return grpc_local_stub(g, f, x, depth, out);
 	g->l->steps = MOST_STEPS;
-	struct value v = visible_find(g->l, f, definition, line, text);
-	if (any_held(g, &v, depth, out))
+	struct resolved_value v = scope_find_name(g->l, f, definition, line, text);
+	if (any_stub_variable(g, &v, depth, out))
 		return true;
-	struct value self = visible_self(g->l, f, definition);
-	return f->dialect->implicit_self && self.what == OBJECT && self.n && assigned_stub(g, self.v[0], text, depth, out);
+	struct resolved_value self = scope_find_self(g->l, f, definition);
+	return f->dialect->implicit_self && self.what == RESOLVED_INSTANCE && self.n && assigned_stub(g, self.v[0], text, depth, out);
 }
 
 /* ---- receivers of calls ---- */
@@ -245,7 +245,7 @@ static void receivers_widen(struct grpc *g)
 
 const struct receiver *grpc_receiver(struct grpc *g, const struct reference *r)
 {
-	struct file *f = g->l->file;
+	struct source_file *f = g->l->file;
 	/* The line only decides which of the locals of a name is meant. */
 	const char *first = arena_strn(g->l->a, r->receiver, strcspn(r->receiver, ".([!"));
 	struct receiver x = { .text = r->receiver, .definition = r->definition,

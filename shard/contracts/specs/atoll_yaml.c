@@ -26,27 +26,27 @@ static const struct flat_rule rules[] = {
 	{ "exclude[]",          FLAT_TEXT, false },
 };
 
-struct manual {
+struct atoll_yaml {
 	const char *path;
 	struct arena *a;
-	const struct flat *v;
+	const struct flat_entry *v;
 	size_t n, documents;
 	struct { struct fact *v; size_t n, cap; } facts;
 	struct { struct setting *v; size_t n, cap; } settings;
 };
 
-static const char *at(const struct manual *m, const char *list, size_t i, const char *name, uint32_t *line)
+static const char *at(const struct atoll_yaml *m, const char *list, size_t i, const char *name, uint32_t *line)
 {
-	return flat_at(m->v, m->n, list, i, name, line);
+	return flat_get(m->v, m->n, list, i, name, line);
 }
 
-static void put_setting(struct manual *m, const char *key, const char *value, uint32_t line)
+static void put_setting(struct atoll_yaml *m, const char *key, const char *value, uint32_t line)
 {
 	m->settings.v = grow(m->settings.v, &m->settings.cap, m->settings.n + 1, sizeof *m->settings.v);
 	m->settings.v[m->settings.n++] = (struct setting){ key, value, NULL, line };
 }
 
-static struct fact *put_fact(struct manual *m, const char *side, const char *method, const char *path, uint32_t line)
+static struct fact *put_fact(struct atoll_yaml *m, const char *side, const char *method, const char *path, uint32_t line)
 {
 	m->facts.v = grow(m->facts.v, &m->facts.cap, m->facts.n + 1, sizeof *m->facts.v);
 	m->facts.v[m->facts.n] = (struct fact){ .side = side, .kind = "http", .method = method ? method : "ANY", .path = path,
@@ -61,14 +61,14 @@ static const char *below(struct arena *a, const char *base)
 	return arena_printf(a, "%.*s/{*}", (int)(n && base[n - 1] == '/' ? n - 1 : n), base);
 }
 
-static void services(struct manual *m)
+static void services(struct atoll_yaml *m)
 {
 	for (size_t i = 0; i < flat_count(m->v, m->n, "services"); i++) {
 		uint32_t line;
 		const char *name = at(m, "services", i, "name", &line), *base = at(m, "services", i, "base", NULL), *host;
 		put_setting(m, "atoll.name", name, line);
 		for (size_t k = 0; (host = at(m, "services", i, arena_printf(m->a, "hosts[%zu]", k), &line)); k++)
-			put_setting(m, "atoll.name", gateway_host(host), line);
+			put_setting(m, "atoll.name", gateway_normalize_host(host), line);
 		if (base && strcmp(base, "/")) {	/* what is in front of its routes is taken off, as a gateway does */
 			struct fact *f = put_fact(m, "forwards", NULL, below(m->a, base), line);
 			f->host = f->raw = name;
@@ -77,16 +77,16 @@ static void services(struct manual *m)
 	}
 }
 
-static void gateways(struct manual *m)
+static void gateways(struct atoll_yaml *m)
 {
 	struct fact *v;
-	size_t n = gateway_rows(m->v, m->n, "atoll.yaml", m->a, &v);
+	size_t n = gateway_rules_to_facts(m->v, m->n, "atoll.yaml", m->a, &v);
 
 	for (size_t i = 0; i < n; i++)
 		*put_fact(m, v[i].side, NULL, v[i].path, (uint32_t)v[i].line) = v[i];
 }
 
-static void others(struct manual *m)
+static void read_other_lists(struct atoll_yaml *m)
 {
 	uint32_t line;
 
@@ -108,10 +108,10 @@ static void others(struct manual *m)
 	}
 }
 
-static void take(void *arg, const struct flat *v, size_t n)
+static void take(void *arg, const struct flat_entry *v, size_t n)
 {
-	struct manual *m = arg;
-	struct flat *copy = arena_many(m->a, n, struct flat);
+	struct atoll_yaml *m = arg;
+	struct flat_entry *copy = arena_many(m->a, n, struct flat_entry);
 
 	if (n)
 		memcpy(copy, v, n * sizeof *v);
@@ -120,7 +120,7 @@ static void take(void *arg, const struct flat *v, size_t n)
 	m->documents++;
 }
 
-static int check(struct manual *m, const char *text, size_t n, struct err *e)
+static int check(struct atoll_yaml *m, const char *text, size_t n, struct err *e)
 {
 	if (flat_read(text, n, m->a, take, m, e))
 		return err_add(e, "%s", m->path);
@@ -136,7 +136,7 @@ static int by_line(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-static void add(struct manual *m, struct facts *out)
+static void add(struct atoll_yaml *m, struct facts *out)
 {
 	struct setting *v = arena_many(m->a, out->settings.n + m->settings.n + 1, struct setting);
 
@@ -148,25 +148,25 @@ static void add(struct manual *m, struct facts *out)
 	out->settings.n += m->settings.n;
 	if (m->facts.n) {
 		qsort(m->facts.v, m->facts.n, sizeof *m->facts.v, by_line);
-		facts_merge(out, m->facts.v, m->facts.n, m->a);
+		facts_merge_contracts(out, m->facts.v, m->facts.n, m->a);
 	}
 }
 
-void manual_read(const char *path, const char *text, size_t n, struct arena *a, struct facts *out)
+void atoll_yaml_read(const char *path, const char *text, size_t n, struct arena *a, struct facts *out)
 {
-	struct manual m = { .path = path, .a = a };
+	struct atoll_yaml m = { .path = path, .a = a };
 	struct err e = { 0 };
 
 	if (strcmp(path, "atoll.yaml") && strcmp(path, "atoll.yml"))
 		return;
 	if (check(&m, text, n, &e)) {
-		log_warn("manual.refused", "message=%s", log_quote(e.msg));
+		log_warn("atoll_yaml.invalid", "message=%s", log_quote(e.msg));
 		out->limit = arena_str(a, e.msg);
 		return;
 	}
 	services(&m);
 	gateways(&m);
-	others(&m);
+	read_other_lists(&m);
 	add(&m, out);
 	free(m.facts.v);
 	free(m.settings.v);

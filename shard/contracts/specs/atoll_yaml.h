@@ -14,5 +14,5 @@ struct facts;
  * Add what the file says to its contracts and settings.  Nothing for another file.  A file with a fault adds nothing at all;
  * out->limit names it: `atoll.yaml:LINE: KEY: …`.
  */
-void manual_read(const char *path, const char *text, size_t n, struct arena *, struct facts *out);
+void atoll_yaml_read(const char *path, const char *text, size_t n, struct arena *, struct facts *out);
 #endif

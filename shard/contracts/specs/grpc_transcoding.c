@@ -12,7 +12,7 @@
 
 enum { MOST = 2000, LONGEST = 400, DEEP = 8 };
 
-struct proto {
+struct proto_scanner {
 	const char *s, *end;
 	uint32_t line;
 	struct arena *a;
@@ -21,7 +21,7 @@ struct proto {
 	size_t n, cap;
 };
 
-struct token {
+struct proto_token {
 	const char *s;		/* of a string: what is in its quotes */
 	size_t n;		/* 0: the end */
 	bool string;
@@ -29,7 +29,7 @@ struct token {
 };
 
 /* Past blanks and comments. */
-static void skip(struct proto *p)
+static void skip(struct proto_scanner *p)
 {
 	while (p->s < p->end) {
 		if (*p->s == '\n')
@@ -49,10 +49,10 @@ static void skip(struct proto *p)
 	}
 }
 
-static struct token next(struct proto *p)
+static struct proto_token next(struct proto_scanner *p)
 {
 	skip(p);
-	struct token t = { .s = p->s, .line = p->line };
+	struct proto_token t = { .s = p->s, .line = p->line };
 	if (p->s == p->end)
 		return t;
 	if (*p->s == '"' || *p->s == '\'') {
@@ -73,18 +73,18 @@ static struct token next(struct proto *p)
 	return t;
 }
 
-static bool at_end(const struct token *t)
+static bool at_end(const struct proto_token *t)
 {
 	return !t->n && !t->string;
 }
 
-static bool is(const struct token *t, const char *word)
+static bool is(const struct proto_token *t, const char *word)
 {
 	return !t->string && t->n == strlen(word) && !memcmp(t->s, word, t->n);
 }
 
 /* `{name=shelves/{}*}`: what a field may hold stands for it. */
-static const char *path_of(struct proto *p, const struct token *t)
+static const char *path_of(struct proto_scanner *p, const struct proto_token *t)
 {
 	struct buf b = { 0 };
 
@@ -111,7 +111,7 @@ static const char *path_of(struct proto *p, const struct token *t)
 	return path;
 }
 
-static void put(struct proto *p, const char *verb, const struct token *path)
+static void put(struct proto_scanner *p, const char *verb, const struct proto_token *path)
 {
 	struct operation o = { .form = "grpc-gateway", .kind = "http", .method = verb, .line = path->line, .end_line = path->line };
 
@@ -124,7 +124,7 @@ static void put(struct proto *p, const char *verb, const struct token *path)
 	p->v[p->n++] = o;
 }
 
-static const char *verb_of(const struct token *t)
+static const char *verb_of(const struct proto_token *t)
 {
 	static const struct { const char *word, *verb; } verbs[] = { { "get", "GET" }, { "put", "PUT" }, { "post", "POST" },
 		{ "delete", "DELETE" }, { "patch", "PATCH" } };
@@ -136,12 +136,12 @@ static const char *verb_of(const struct token *t)
 }
 
 /* What stands in the braces of an HTTP rule: a verb and its path, `custom { kind: path: }`, further ones. */
-static void read_rule(struct proto *p)
+static void read_rule(struct proto_scanner *p)
 {
 	const char *kind = NULL;
 	int depth = 1;
 
-	for (struct token t = next(p); depth && !at_end(&t); t = next(p)) {
+	for (struct proto_token t = next(p); depth && !at_end(&t); t = next(p)) {
 		depth += is(&t, "{");
 		depth -= is(&t, "}");
 		if (!depth)
@@ -165,9 +165,9 @@ static void read_rule(struct proto *p)
 }
 
 /* `(google.api.http) = {` or `(google.api.http).get = "…"`, behind `option`. */
-static void read_option(struct proto *p)
+static void read_option(struct proto_scanner *p)
 {
-	struct token t = next(p);
+	struct proto_token t = next(p);
 
 	if (!is(&t, "("))
 		return;
@@ -177,7 +177,7 @@ static void read_option(struct proto *p)
 	next(p);
 	t = next(p);
 	if (t.n > 1 && *t.s == '.') {
-		const char *verb = verb_of(&(struct token){ .s = t.s + 1, .n = t.n - 1 });
+		const char *verb = verb_of(&(struct proto_token){ .s = t.s + 1, .n = t.n - 1 });
 		next(p);
 		t = next(p);
 		if (verb && t.string)
@@ -190,10 +190,10 @@ static void read_option(struct proto *p)
 }
 
 /* What is declared by a word, when such a sign follows its name; NULL: the word means something else. */
-static const char *declared(struct proto *p, const struct token *t, const char *word, char sign)
+static const char *declared(struct proto_scanner *p, const struct proto_token *t, const char *word, char sign)
 {
-	struct proto before = *p;
-	struct token name = is(t, word) ? next(p) : (struct token){ 0 };
+	struct proto_scanner before = *p;
+	struct proto_token name = is(t, word) ? next(p) : (struct proto_token){ 0 };
 
 	skip(p);
 	if (name.n && !name.string && p->s < p->end && *p->s == sign)
@@ -205,11 +205,11 @@ static const char *declared(struct proto *p, const struct token *t, const char *
 
 size_t transcoding_find(const char *text, size_t n, struct arena *a, struct operation **out)
 {
-	struct proto p = { .s = text, .end = text + n, .line = 1, .a = a };
+	struct proto_scanner p = { .s = text, .end = text + n, .line = 1, .a = a };
 
 	if (!memmem(text, n, "google.api.http", 15))
 		return 0;
-	for (struct token t = next(&p); !at_end(&t); t = next(&p)) {
+	for (struct proto_token t = next(&p); !at_end(&t); t = next(&p)) {
 		const char *package = declared(&p, &t, "package", ';'), *service = declared(&p, &t, "service", '{');
 		const char *method = declared(&p, &t, "rpc", '(');
 		p.package = package ? package : p.package;

@@ -21,16 +21,16 @@ enum { MAX_TAG = 4000, MAX_ATTRIBUTES = 40, MAX_URL = 500, MAX_FACTS = 1000, MAX
 static const char FILE_NAME[] = "shard/lang/markup.tab";
 
 /* The words of a line behind its kind. */
-struct row {
+struct markup_row {
 	const char *first, *second, *third;
-	struct row *next;
+	struct markup_row *next;
 };
 
 enum kind { REQUEST, HOLE, SCRIPT, ASKS, NKINDS };
 
 struct markup {
 	struct arena *arena;
-	struct row *rows[NKINDS];	/* in the order of the table */
+	struct markup_row *rows[NKINDS];	/* in the order of the table */
 };
 
 struct attribute {
@@ -46,12 +46,12 @@ struct tag {
 	uint32_t line;
 };
 
-struct scan {
+struct markup_scan {
 	const struct markup *m;
 	const char *end;
 	struct arena *arena;
 	struct { struct fact *v; size_t n, cap; } found;
-	struct { struct block *v; size_t n, cap; } scripts;
+	struct { struct script_block *v; size_t n, cap; } scripts;
 	const char *text;
 };
 
@@ -63,13 +63,13 @@ static const char *row_read(void *arg, char **word, int n)
 	struct markup *m = arg;
 
 	for (size_t i = 0; i < NKINDS; i++) {
-		struct row **at = &m->rows[i];
+		struct markup_row **at = &m->rows[i];
 		if (strcmp(kinds[i].name, word[0]) || n != kinds[i].words)
 			continue;
 		while (*at)
 			at = &(*at)->next;
-		*at = arena_one(m->arena, struct row);
-		**at = (struct row){ word[1], n > 2 ? word[2] : NULL, n > 3 ? word[3] : NULL, NULL };
+		*at = arena_one(m->arena, struct markup_row);
+		**at = (struct markup_row){ word[1], n > 2 ? word[2] : NULL, n > 3 ? word[3] : NULL, NULL };
 		return NULL;
 	}
 	return "not a row";
@@ -81,7 +81,7 @@ struct markup *markup_new(struct err *e)
 	struct markup *m = arena_one(a, struct markup);
 
 	m->arena = a;
-	if (!embedded_rows(FILE_NAME, a, row_read, m, e))
+	if (!embedded_each_row(FILE_NAME, a, row_read, m, e))
 		return m;
 	markup_free(m);
 	return NULL;
@@ -113,9 +113,9 @@ static bool same(const char *s, size_t n, const char *word)
 }
 
 /* Behind what a template leaves open at `s`; NULL: nothing. */
-static const char *hole_end(const struct scan *c, const char *s, const char *end)
+static const char *hole_end(const struct markup_scan *c, const char *s, const char *end)
 {
-	for (const struct row *h = c->m->rows[HOLE]; h; h = h->next)
+	for (const struct markup_row *h = c->m->rows[HOLE]; h; h = h->next)
 		if (begins(s, end, h->first)) {
 			const char *close = find(s + strlen(h->first), end, h->second);
 			return close < end ? close + strlen(h->second) : NULL;
@@ -124,7 +124,7 @@ static const char *hole_end(const struct scan *c, const char *s, const char *end
 }
 
 /* The end of a word of a tag that begins at `s`: at one of `ends`, outside of holes. */
-static const char *word_end(const struct scan *c, const char *s, const char *ends)
+static const char *word_end(const struct markup_scan *c, const char *s, const char *ends)
 {
 	while (s < c->end && !strchr(ends, *s)) {
 		const char *hole = hole_end(c, s, c->end);
@@ -134,7 +134,7 @@ static const char *word_end(const struct scan *c, const char *s, const char *end
 }
 
 /* Read the value behind `=` at `s`; behind it. */
-static const char *value_read(const struct scan *c, const char *s, struct attribute *a)
+static const char *value_read(const struct markup_scan *c, const char *s, struct attribute *a)
 {
 	char quote[2] = "";
 
@@ -149,7 +149,7 @@ static const char *value_read(const struct scan *c, const char *s, struct attrib
 }
 
 /* Read the tag whose name begins at `s`; behind it. */
-static const char *tag_read(const struct scan *c, const char *s, struct tag *t)
+static const char *tag_read(const struct markup_scan *c, const char *s, struct tag *t)
 {
 	const char *from = s;
 
@@ -197,7 +197,7 @@ static const char *verb(const char *s, size_t n)
 }
 
 /* The method of a request; NULL: it is none. */
-static const char *method_of(const struct row *r, const struct tag *t)
+static const char *method_of(const struct markup_row *r, const struct tag *t)
 {
 	size_t n = strcspn(r->third, ":");
 	const struct attribute *a;
@@ -211,7 +211,7 @@ static const char *method_of(const struct row *r, const struct tag *t)
 }
 
 /* The URL with its holes as {}; NULL: it is none that is asked for. */
-static const char *url_of(const struct scan *c, const struct attribute *a)
+static const char *url_of(const struct markup_scan *c, const struct attribute *a)
 {
 	const char *s = a->value, *end = s + a->nvalue;
 	struct buf b = { 0 };
@@ -254,7 +254,7 @@ static const char *override_of(const char *url)
 	return verb(at, strcspn(at, "&"));
 }
 
-static void request_add(struct scan *c, const struct tag *t, const struct attribute *a, const char *method)
+static void request_add(struct markup_scan *c, const struct tag *t, const struct attribute *a, const char *method)
 {
 	const char *url = a->value ? url_of(c, a) : NULL;
 	struct fact f = { .side = "consumes", .kind = "http", .framework = "html", .method = method, .line = t->line,
@@ -269,9 +269,9 @@ static void request_add(struct scan *c, const struct tag *t, const struct attrib
 	c->found.v[c->found.n++] = f;
 }
 
-static void tag_requests(struct scan *c, const struct tag *t)
+static void tag_requests(struct markup_scan *c, const struct tag *t)
 {
-	for (const struct row *r = c->m->rows[REQUEST]; r; r = r->next) {
+	for (const struct markup_row *r = c->m->rows[REQUEST]; r; r = r->next) {
 		const struct attribute *a;
 		if (*r->first != '*' && !same(t->name, t->nname, r->first))
 			continue;
@@ -283,7 +283,7 @@ static void tag_requests(struct scan *c, const struct tag *t)
 }
 
 /* A hidden field may say the verb of the form around it: of the last request that was found. */
-static void tag_override(struct scan *c, const struct tag *t)
+static void tag_override(struct markup_scan *c, const struct tag *t)
 {
 	const struct attribute *name = attribute_of(t, "name", 4), *value = attribute_of(t, "value", 5);
 
@@ -297,14 +297,14 @@ static bool asks(const struct markup *m, const struct attribute *a)
 {
 	bool script = false, found = false;
 
-	for (const struct row *r = m->rows[SCRIPT]; r; r = r->next)
+	for (const struct markup_row *r = m->rows[SCRIPT]; r; r = r->next)
 		script |= begins(a->name, a->name + a->nname, r->first);
-	for (const struct row *r = m->rows[ASKS]; r && script && a->value; r = r->next)
+	for (const struct markup_row *r = m->rows[ASKS]; r && script && a->value; r = r->next)
 		found |= memmem(a->value, a->nvalue, r->first, strlen(r->first)) != NULL;
 	return found;
 }
 
-static void tag_scripts(struct scan *c, const struct tag *t)
+static void tag_scripts(struct markup_scan *c, const struct tag *t)
 {
 	for (int i = 0; i < t->n && c->scripts.n < MAX_SCRIPTS; i++) {
 		const struct attribute *a = &t->attribute[i];
@@ -312,14 +312,14 @@ static void tag_scripts(struct scan *c, const struct tag *t)
 			continue;
 		uint32_t from = (uint32_t)(a->value - c->text);
 		c->scripts.v = grow(c->scripts.v, &c->scripts.cap, c->scripts.n + 1, sizeof *c->scripts.v);
-		c->scripts.v[c->scripts.n++] = (struct block){ .from = from, .to = from + (uint32_t)a->nvalue };
+		c->scripts.v[c->scripts.n++] = (struct script_block){ .from = from, .to = from + (uint32_t)a->nvalue };
 	}
 }
 
 size_t markup_find(const struct markup *m, const char *text, size_t n, struct arena *a, struct facts *out,
-    struct block **scripts)
+    struct script_block **scripts)
 {
-	struct scan c = { .m = m, .text = text, .end = text + n, .arena = a };
+	struct markup_scan c = { .m = m, .text = text, .end = text + n, .arena = a };
 	struct tag t = { .line = 1 };
 
 	for (const char *s = text, *counted = text; s < c.end; s++) {
@@ -342,8 +342,8 @@ size_t markup_find(const struct markup *m, const char *text, size_t n, struct ar
 			s = find(s, c.end, same(t.name, t.nname, "script") ? "</script" : "</style");
 	}
 	if (c.found.n)
-		facts_merge(out, c.found.v, c.found.n, a);
-	*scripts = arena_many(a, c.scripts.n, struct block);
+		facts_merge_contracts(out, c.found.v, c.found.n, a);
+	*scripts = arena_many(a, c.scripts.n, struct script_block);
 	if (c.scripts.n)
 		memcpy(*scripts, c.scripts.v, c.scripts.n * sizeof **scripts);
 	free(c.found.v);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 struct arena;
-struct block;
+struct script_block;
 struct err;
 struct fact;
 struct facts;
@@ -20,5 +20,5 @@ void markup_free(struct markup *);	/* NULL is fine */
  * are the values of attributes that are scripts and ask for something; their number.
  */
 size_t markup_find(const struct markup *, const char *text, size_t n, struct arena *a, struct facts *out,
-    struct block **scripts);
+    struct script_block **scripts);
 #endif

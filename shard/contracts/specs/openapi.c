@@ -15,7 +15,7 @@
 
 enum { MOST = 5000 };
 
-struct spec {
+struct openapi_reader {
 	const struct yaml *root;
 	const char *base;	/* comes before its paths */
 	struct arena *a;
@@ -24,11 +24,11 @@ struct spec {
 };
 
 /* Whether there is room for what stands at `y`: what `$ref` and aliases name may be used over and over. */
-static bool has_room(struct spec *d, const struct yaml *y)
+static bool has_room(struct openapi_reader *d, const struct yaml *y)
 {
 	if (d->n == MOST)
-		budget_full(y->budget, MOST, "operations", y->line);
-	return d->n < MOST && budget_take(y->budget, 1, y->line);
+		budget_report_limit(y->budget, MOST, "operations", y->line);
+	return d->n < MOST && budget_spend(y->budget, 1, y->line);
 }
 
 static const char *verb_of(const char *key)
@@ -42,15 +42,15 @@ static const char *verb_of(const char *key)
 }
 
 /* A server's URL with the defaults of its variables. */
-static const char *server_url(struct spec *d, const struct yaml *server)
+static const char *server_url(struct openapi_reader *d, const struct yaml *server)
 {
-	const char *url = yaml_text(server, "url");
+	const char *url = yaml_get_text(server, "url");
 	struct buf b = { 0 };
 
 	for (; url && *url; url++) {
 		const char *close = *url == '{' ? strchr(url, '}') : NULL;
 		const char *name = close ? arena_strn(d->a, url + 1, (size_t)(close - url - 1)) : NULL;
-		const char *value = close ? yaml_text(yaml_at(yaml_at(server, "variables"), name), "default") : NULL;
+		const char *value = close ? yaml_get_text(yaml_get(yaml_get(server, "variables"), name), "default") : NULL;
 		if (!close)
 			buf_byte(&b, *url);
 		else
@@ -63,10 +63,10 @@ static const char *server_url(struct spec *d, const struct yaml *server)
 }
 
 /* What servers have before the paths: that of the first. */
-static const char *base_of(struct spec *d, const struct yaml *at)
+static const char *base_of(struct openapi_reader *d, const struct yaml *at)
 {
-	const struct yaml *servers = yaml_at(at, "servers");
-	const char *base = yaml_text(at, "basePath"), *host, *path;
+	const struct yaml *servers = yaml_get(at, "servers");
+	const char *base = yaml_get_text(at, "basePath"), *host, *path;
 
 	if (servers && servers->kind == YAML_LIST && servers->first)
 		return url_split(server_url(d, servers->first), d->a, &host, &path) && strcmp(path, "/") ? path : "";
@@ -80,23 +80,23 @@ static const char *first_text(const struct yaml *y)
 }
 
 /* The text of the first extension that is there; what paths say holds for their operations. */
-static const char *extension(const struct spec *d, const struct yaml *operation, const struct yaml *path,
+static const char *extension(const struct openapi_reader *d, const struct yaml *operation, const struct yaml *path,
     const char *const *names, size_t n)
 {
 	const struct yaml *at[] = { operation, path, d->root };
 
 	for (size_t k = 0; k < LEN(at); k++)
 		for (size_t i = 0; i < n; i++)
-			if (yaml_text(at[k], names[i]))
-				return yaml_text(at[k], names[i]);
+			if (yaml_get_text(at[k], names[i]))
+				return yaml_get_text(at[k], names[i]);
 	return NULL;
 }
 
 /* `${GetUser.Arn}` in the URI of Amazon's integration: a function of the template around. */
-static const char *integrated(struct spec *d, const struct yaml *operation)
+static const char *aws_integration_function(struct openapi_reader *d, const struct yaml *operation)
 {
-	const struct yaml *uri = yaml_way(operation, "x-amazon-apigateway-integration/uri");
-	const char *text = !uri ? NULL : uri->text ? uri->text : first_text(yaml_at(uri, "Fn::Sub"));
+	const struct yaml *uri = yaml_get_path(operation, "x-amazon-apigateway-integration/uri");
+	const char *text = !uri ? NULL : uri->text ? uri->text : first_text(yaml_get(uri, "Fn::Sub"));
 	const char *end = text ? strstr(text, ".Arn}") : NULL, *from = end;
 
 	while (from && from > text && from[-1] != '{')
@@ -104,14 +104,14 @@ static const char *integrated(struct spec *d, const struct yaml *operation)
 	return from ? arena_strn(d->a, from, (size_t)(end - from)) : NULL;
 }
 
-static void add(struct spec *d, const struct operation *o)
+static void add(struct openapi_reader *d, const struct operation *o)
 {
 	d->v = grow(d->v, &d->cap, d->n + 1, sizeof *o);
 	d->v[d->n++] = *o;
 }
 
 /* What an operation says of who answers it; false: it is none. */
-static bool read_operation(struct spec *d, const struct yaml *path, const struct yaml *operation, struct operation *o)
+static bool read_operation(struct openapi_reader *d, const struct yaml *path, const struct yaml *operation, struct operation *o)
 {
 	static const char *const owners[] = { "x-openapi-router-controller", "x-swagger-router-controller", "x-eov-operation-handler",
 		"x-exegesis-controller", "x-router-controller", "x-controller" };
@@ -122,29 +122,29 @@ static bool read_operation(struct spec *d, const struct yaml *path, const struct
 	if (!o->method || operation->kind != YAML_MAP)
 		return false;
 	for (size_t i = 0; i < LEN(names) && !o->name; i++)
-		o->name = yaml_text(operation, names[i]);
+		o->name = yaml_get_text(operation, names[i]);
 	o->owner = extension(d, operation, path, owners, LEN(owners));
-	o->resource = integrated(d, operation);
+	o->resource = aws_integration_function(d, operation);
 	o->label = o->name;
 	return true;
 }
 
-static const char *full_path(struct spec *d, const char *base, const char *path)
+static const char *full_path(struct openapi_reader *d, const char *base, const char *path)
 {
 	return *base ? url_path(arena_printf(d->a, "%s/%s", base, path), false, d->a) : url_path(path, false, d->a);
 }
 
 /* `#/components/pathItems/x`, of this document; NULL: it is elsewhere. */
-static const struct yaml *referred(const struct spec *d, const char *ref)
+static const struct yaml *resolve_path_item(const struct openapi_reader *d, const char *ref)
 {
-	return strncmp(ref, "#/", 2) ? NULL : yaml_way(d->root, ref + 2);
+	return strncmp(ref, "#/", 2) ? NULL : yaml_get_path(d->root, ref + 2);
 }
 
 /* The operations of a path, or the file that has them. */
-static void put_path(struct spec *d, const struct yaml *path, const char *base)
+static void put_path(struct openapi_reader *d, const struct yaml *path, const char *base)
 {
-	const char *ref = yaml_text(path, "$ref");
-	const struct yaml *item = ref ? referred(d, ref) : path;
+	const char *ref = yaml_get_text(path, "$ref");
+	const struct yaml *item = ref ? resolve_path_item(d, ref) : path;
 	struct operation o = { .form = "openapi", .kind = "reference", .method = "ANY", .path = full_path(d, base, path->key),
 		.bare = full_path(d, "", path->key), .name = ref, .line = path->line, .end_line = path->line };
 
@@ -160,7 +160,7 @@ static void put_path(struct spec *d, const struct yaml *path, const char *base)
 	}
 }
 
-static size_t take(struct spec *d, struct operation **out)
+static size_t take(struct openapi_reader *d, struct operation **out)
 {
 	*out = arena_many(d->a, d->n, struct operation);
 	if (d->n)
@@ -171,26 +171,26 @@ static size_t take(struct spec *d, struct operation **out)
 
 size_t openapi_find(const struct yaml *root, struct arena *a, struct operation **out)
 {
-	struct spec d = { .root = root, .a = a };
-	const char *version = yaml_text(root, "openapi") ? yaml_text(root, "openapi") : yaml_text(root, "swagger");
-	const struct yaml *paths = yaml_at(root, "paths");
+	struct openapi_reader d = { .root = root, .a = a };
+	const char *version = yaml_get_text(root, "openapi") ? yaml_get_text(root, "openapi") : yaml_get_text(root, "swagger");
+	const struct yaml *paths = yaml_get(root, "paths");
 
 	if (!version || !isdigit((unsigned char)*version) || !paths || paths->kind != YAML_MAP)
 		return 0;
 	d.base = base_of(&d, root);
 	for (const struct yaml *p = paths->first; p && has_room(&d, p); p = p->next)
 		if (p->key && *p->key == '/' && p->kind == YAML_MAP)
-			put_path(&d, p, yaml_at(p, "servers") ? base_of(&d, p) : d.base);
+			put_path(&d, p, yaml_get(p, "servers") ? base_of(&d, p) : d.base);
 	return take(&d, out);
 }
 
 /* The operations of one item, which is called so in its file. */
-static void put_item(struct spec *d, const struct yaml *item, const char *name)
+static void put_item(struct openapi_reader *d, const struct yaml *item, const char *name)
 {
 	struct operation o;
 
 	for (const struct yaml *y = item->kind == YAML_MAP ? item->first : NULL; y && has_room(d, y); y = y->next)
-		if (yaml_at(y, "responses") && read_operation(d, item, y, &o)) {
+		if (yaml_get(y, "responses") && read_operation(d, item, y, &o)) {
 			o.kind = "item";
 			o.path = name;
 			add(d, &o);
@@ -199,7 +199,7 @@ static void put_item(struct spec *d, const struct yaml *item, const char *name)
 
 size_t openapi_items(const struct yaml *root, struct arena *a, struct operation **out)
 {
-	struct spec d = { .root = root, .a = a };
+	struct openapi_reader d = { .root = root, .a = a };
 
 	put_item(&d, root, ".");
 	for (const struct yaml *y = root->kind == YAML_MAP && !d.n ? root->first : NULL; y && has_room(&d, y); y = y->next)

@@ -18,7 +18,7 @@
 
 enum { MOST = 2000, LONGEST = 2000, FILLED = 8000, NESTED = 16 };	/* bytes of a URL as it is written, and filled */
 
-struct collection {
+struct request_collection {
 	const char *framework;
 	struct arena *a;
 	struct map *variables;		/* name -> text */
@@ -27,11 +27,11 @@ struct collection {
 };
 
 /* A text with what the collection says of its variables; others are holes. */
-static const char *filled(struct collection *c, const char *text, int depth)
+static const char *filled(struct request_collection *c, const char *text, int depth)
 {
 	struct buf b = { 0 };
 
-	while (*text && b.n <= FILLED && budget_take(&c->budget, 1, 0)) {
+	while (*text && b.n <= FILLED && budget_spend(&c->budget, 1, 0)) {
 		const char *close = !strncmp(text, "{{", 2) ? strstr(text, "}}") : NULL, *from = text + 2;
 		size_t n = close ? (size_t)(close - from) : 0;
 		while (n && isspace((unsigned char)*from))
@@ -61,7 +61,7 @@ static const char *verb_of(const char *s, size_t n)
 }
 
 /* `/users/:id`: the text behind the host with holes for what begins with a colon. */
-static const char *without_names(struct collection *c, const char *url)
+static const char *without_names(struct request_collection *c, const char *url)
 {
 	struct buf b = { 0 };
 
@@ -88,7 +88,7 @@ static bool begins_with_host(const char *url)
 	    !strncmp(url, "localhost", n) && n == 9);
 }
 
-static void put(struct collection *c, const char *method, const char *url, const char *symbol, uint32_t line, uint32_t end_line)
+static void put(struct request_collection *c, const char *method, const char *url, const char *symbol, uint32_t line, uint32_t end_line)
 {
 	struct fact f = { .side = "consumes", .kind = "http", .framework = c->framework, .method = method, .raw = url, .symbol = symbol,
 		.scope = "devtool", .line = line, .end_line = end_line };
@@ -97,7 +97,7 @@ static void put(struct collection *c, const char *method, const char *url, const
 		return;
 	url = filled(c, url, 3);
 	if (strlen(url) > FILLED) {
-		budget_full(&c->budget, FILLED, "bytes of a URL", line);
+		budget_report_limit(&c->budget, FILLED, "bytes of a URL", line);
 		return;
 	}
 	if (begins_with_host(url))
@@ -110,38 +110,38 @@ static void put(struct collection *c, const char *method, const char *url, const
 
 /* ---- Postman ---- */
 
-static void postman_item(struct collection *c, const struct yaml *item, int depth)
+static void postman_item(struct request_collection *c, const struct yaml *item, int depth)
 {
-	if (!budget_take(item->budget, 1, item->line))
+	if (!budget_spend(item->budget, 1, item->line))
 		return;
-	const struct yaml *request = yaml_at(item, "request"), *items = yaml_at(item, "item"), *url = yaml_at(request, "url");
-	const char *method = yaml_text(request, "method"), *raw = url && url->text ? url->text : yaml_text(url, "raw");
+	const struct yaml *request = yaml_get(item, "request"), *items = yaml_get(item, "item"), *url = yaml_get(request, "url");
+	const char *method = yaml_get_text(request, "method"), *raw = url && url->text ? url->text : yaml_get_text(url, "raw");
 
 	if (request && request->text)
-		put(c, "GET", request->text, yaml_text(item, "name"), request->line, request->line);
+		put(c, "GET", request->text, yaml_get_text(item, "name"), request->line, request->line);
 	else if (request && raw)
-		put(c, method ? verb_of(method, strlen(method)) : "GET", raw, yaml_text(item, "name"), request->line, url->end_line);
+		put(c, method ? verb_of(method, strlen(method)) : "GET", raw, yaml_get_text(item, "name"), request->line, url->end_line);
 	for (const struct yaml *i = items && items->kind == YAML_LIST && depth ? items->first : NULL; i; i = i->next)
 		postman_item(c, i, depth - 1);
 }
 
-static void postman(struct collection *c, const char *text, size_t n)
+static void postman(struct request_collection *c, const char *text, size_t n)
 {
-	const struct yaml *root = yaml_read(text, n, c->a), *variables = yaml_at(root, "variable");
-	const char *schema = yaml_text(yaml_at(root, "info"), "schema");
+	const struct yaml *root = yaml_read(text, n, c->a), *variables = yaml_get(root, "variable");
+	const char *schema = yaml_get_text(yaml_get(root, "info"), "schema");
 
 	if (!schema || !strstr(schema, "postman.com/json/collection"))
 		return;
 	for (const struct yaml *v = variables ? variables->first : NULL; v; v = v->next)
-		if (yaml_text(v, "key") && yaml_text(v, "value") && *yaml_text(v, "value"))
-			*map_at(c->variables, yaml_text(v, "key")) = (void *)yaml_text(v, "value");
+		if (yaml_get_text(v, "key") && yaml_get_text(v, "value") && *yaml_get_text(v, "value"))
+			*map_at(c->variables, yaml_get_text(v, "key")) = (void *)yaml_get_text(v, "value");
 	postman_item(c, root, NESTED);
 }
 
 /* ---- .http, .rest ---- */
 
 /* `@name = value` */
-static void http_variable(struct collection *c, const char *s, const char *end)
+static void http_variable(struct request_collection *c, const char *s, const char *end)
 {
 	const char *eq = memchr(s, '=', (size_t)(end - s)), *stop = eq;
 
@@ -165,7 +165,7 @@ static size_t url_length(const char *url)
 }
 
 /* `GET URL HTTP/1.1`, or a URL alone; whether it is one. */
-static bool http_request(struct collection *c, const char *line, uint32_t at)
+static bool http_request(struct request_collection *c, const char *line, uint32_t at)
 {
 	size_t n = strcspn(line, " \t");
 	const char *method = line[n] ? verb_of(line, n) : NULL, *url = method ? line + n + strspn(line + n, " \t") : line;
@@ -176,7 +176,7 @@ static bool http_request(struct collection *c, const char *line, uint32_t at)
 	return true;
 }
 
-static void http_file(struct collection *c, const char *text, size_t n)
+static void http_file(struct request_collection *c, const char *text, size_t n)
 {
 	const char *end = text + n;
 	uint32_t line = 1;
@@ -204,17 +204,17 @@ static void http_file(struct collection *c, const char *text, size_t n)
 /* ---- JMeter ---- */
 
 /* The text of <stringProp name="HTTPSampler.WHAT">. */
-static const char *property(struct collection *c, const char *s, const char *end, const char *what)
+static const char *property(struct request_collection *c, const char *s, const char *end, const char *what)
 {
 	const char *name = arena_printf(c->a, "name=\"HTTPSampler.%s\">", what);
 	const char *at = memmem(s, (size_t)(end - s), name, strlen(name));
 	const char *from = at ? at + strlen(name) : NULL, *to = at ? memchr(from, '<', (size_t)(end - from)) : NULL;
 
-	return to ? styled("holes", arena_strn(c->a, from, (size_t)(to - from)), c->a) : "";
+	return to ? route_syntax_convert("holes", arena_strn(c->a, from, (size_t)(to - from)), c->a) : "";
 }
 
 /* One sampler, with what the defaults of the plan say where it says nothing. */
-static void jmeter_sampler(struct collection *c, const char *s, const char *end, const char *domain, uint32_t line)
+static void jmeter_sampler(struct request_collection *c, const char *s, const char *end, const char *domain, uint32_t line)
 {
 	const char *own = property(c, s, end, "domain"), *port = property(c, s, end, "port"), *path = property(c, s, end, "path");
 	const char *method = property(c, s, end, "method"), *host = *own ? own : domain;
@@ -226,7 +226,7 @@ static void jmeter_sampler(struct collection *c, const char *s, const char *end,
 		    *host ? port : "", *path == '/' ? "" : "/", path), NULL, line, line);
 }
 
-static void jmeter(struct collection *c, const char *text, size_t n)
+static void jmeter(struct request_collection *c, const char *text, size_t n)
 {
 	static const char open[] = "<HTTPSamplerProxy", close[] = "</HTTPSamplerProxy>", defaults[] = "HttpDefaultsGui";
 	const char *end = text + n, *counted = text, *at = memmem(text, n, defaults, sizeof defaults - 1);
@@ -249,13 +249,13 @@ void collections_find(const char *language, const char *text, size_t n, struct a
 {
 	static const struct {
 		const char *language, *framework, *word;
-		void (*read)(struct collection *, const char *, size_t);
+		void (*read)(struct request_collection *, const char *, size_t);
 	} forms[] = {
 		{ "json", "postman", "postman.com/json/collection", postman },
 		{ "http", "http-file", "", http_file },
 		{ "xml", "jmeter", "<jmeterTestPlan", jmeter },
 	};
-	struct collection c = { .a = a };
+	struct request_collection c = { .a = a };
 
 	budget_begin(&c.budget, BUDGET_COLLECTION, n, a);
 	for (size_t i = 0; i < LEN(forms); i++) {
@@ -265,7 +265,7 @@ void collections_find(const char *language, const char *text, size_t n, struct a
 		c.variables = map_new();
 		forms[i].read(&c, text, n);
 		map_free(c.variables);
-		facts_merge(out, c.found.v, c.found.n, a);
+		facts_merge_contracts(out, c.found.v, c.found.n, a);
 		free(c.found.v);
 		return;
 	}

@@ -14,7 +14,7 @@
 
 enum { MOST = 2000 };
 
-struct template {
+struct serverless_template {
 	const char *form;
 	const struct yaml *resources, *globals;	/* SAM */
 	struct arena *a;
@@ -23,16 +23,16 @@ struct template {
 };
 
 /* One function, and where its code is. */
-struct function {
+struct lambda_function {
 	const char *name, *handler, *folder;
 };
 
-static void put(struct template *t, const struct function *f, const struct yaml *at, const char *kind, const char *method, const char *path)
+static void put(struct serverless_template *t, const struct lambda_function *f, const struct yaml *at, const char *kind, const char *method, const char *path)
 {
 	struct operation o = { .form = t->form, .kind = kind, .name = f->handler, .owner = f->folder, .label = f->name, .line = at->line,
 		.end_line = at->end_line };
 	if (t->n == MOST && at->budget)
-		budget_full(at->budget, MOST, "functions and events", at->line);
+		budget_report_limit(at->budget, MOST, "functions and events", at->line);
 	if (t->n == MOST || !path || !*path)
 		return;
 	char *verb = arena_str(t->a, method);
@@ -45,7 +45,7 @@ static void put(struct template *t, const struct function *f, const struct yaml 
 }
 
 /* {proxy+} takes what is left. */
-static const char *path_of(struct template *t, const char *text)
+static const char *path_of(struct serverless_template *t, const char *text)
 {
 	char *s = arena_str(t->a, text ? text : ""), *brace = strstr(s, "+}");
 
@@ -67,19 +67,19 @@ static const char *tail(const char *text)
 }
 
 /* The name that the resource of a template gives to its queue or topic, or that it has itself. */
-static const char *resource_name(const struct template *t, const char *id)
+static const char *resource_name(const struct serverless_template *t, const char *id)
 {
 	static const char *const names[] = { "QueueName", "TopicName" };
-	const struct yaml *properties = yaml_at(yaml_at(t->resources, id), "Properties");
+	const struct yaml *properties = yaml_get(yaml_get(t->resources, id), "Properties");
 
 	for (size_t i = 0; i < LEN(names); i++)
-		if (yaml_text(properties, names[i]) && !strchr(yaml_text(properties, names[i]), '$'))
-			return yaml_text(properties, names[i]);
+		if (yaml_get_text(properties, names[i]) && !strchr(yaml_get_text(properties, names[i]), '$'))
+			return yaml_get_text(properties, names[i]);
 	return id;
 }
 
 /* !GetAtt Orders.Arn, { Fn::GetAtt: [Orders, Arn] }, !Ref Orders, !Sub …, an ARN: what it is called. */
-static const char *channel(struct template *t, const struct yaml *y)
+static const char *channel(struct serverless_template *t, const struct yaml *y)
 {
 	static const char *const inner[] = { "Fn::GetAtt", "Ref", "Fn::Sub", "Fn::ImportValue", "arn", "topicName" };
 
@@ -88,8 +88,8 @@ static const char *channel(struct template *t, const struct yaml *y)
 	if (y->kind == YAML_LIST)
 		return y->first && y->first->text ? resource_name(t, y->first->text) : NULL;
 	for (size_t i = 0; y->kind == YAML_MAP && i < LEN(inner); i++)
-		if (yaml_at(y, inner[i])) {
-			const struct yaml *in = yaml_at(y, inner[i]);
+		if (yaml_get(y, inner[i])) {
+			const struct yaml *in = yaml_get(y, inner[i]);
 			if (in->text && *inner[i] == 'F' && strchr(in->text, '.'))
 				return resource_name(t, arena_strn(t->a, in->text, strcspn(in->text, ".")));
 			return !strcmp(inner[i], "Ref") && in->text ? resource_name(t, in->text) : channel(t, in);
@@ -105,77 +105,77 @@ static const char *channel(struct template *t, const struct yaml *y)
 /* ---- SAM ---- */
 
 /* A property of a function, or what all of them have. */
-static const char *property(const struct template *t, const struct yaml *properties, const char *key)
+static const char *property(const struct serverless_template *t, const struct yaml *properties, const char *key)
 {
-	const char *own = yaml_text(properties, key);
+	const char *own = yaml_get_text(properties, key);
 
-	return own ? own : yaml_text(t->globals, key);
+	return own ? own : yaml_get_text(t->globals, key);
 }
 
-static void sam_event(struct template *t, const struct function *f, const struct yaml *event)
+static void sam_event(struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
 {
 	static const struct { const char *type, *property; } channels[] = { { "SQS", "Queue" }, { "SNS", "Topic" } };
-	const char *type = yaml_text(event, "Type");
-	const struct yaml *properties = yaml_at(event, "Properties");
+	const char *type = yaml_get_text(event, "Type");
+	const struct yaml *properties = yaml_get(event, "Properties");
 
 	if (!type)
 		return;
 	if (!strcmp(type, "Api") || !strcmp(type, "HttpApi"))
-		put(t, f, event, "http", yaml_text(properties, "Method") ? yaml_text(properties, "Method") : "ANY",
-		    yaml_text(properties, "Path") ? path_of(t, yaml_text(properties, "Path")) : strcmp(type, "HttpApi") ? NULL : "/{*}");
+		put(t, f, event, "http", yaml_get_text(properties, "Method") ? yaml_get_text(properties, "Method") : "ANY",
+		    yaml_get_text(properties, "Path") ? path_of(t, yaml_get_text(properties, "Path")) : strcmp(type, "HttpApi") ? NULL : "/{*}");
 	for (size_t i = 0; i < LEN(channels); i++)
 		if (!strcmp(type, channels[i].type))
-			put(t, f, event, "topic", "SUBSCRIBE", channel(t, yaml_at(properties, channels[i].property)));
+			put(t, f, event, "topic", "SUBSCRIBE", channel(t, yaml_get(properties, channels[i].property)));
 }
 
-static struct function sam_function(const struct template *t, const struct yaml *resource)
+static struct lambda_function sam_function(const struct serverless_template *t, const struct yaml *resource)
 {
-	const struct yaml *properties = yaml_at(resource, "Properties");
+	const struct yaml *properties = yaml_get(resource, "Properties");
 
-	return (struct function){ resource->key, property(t, properties, "Handler"), property(t, properties, "CodeUri") };
+	return (struct lambda_function){ resource->key, property(t, properties, "Handler"), property(t, properties, "CodeUri") };
 }
 
 /* The functions that an OpenAPI document within the template names. */
-static void sam_document(struct template *t, const struct yaml *body)
+static void sam_document(struct serverless_template *t, const struct yaml *body)
 {
 	struct operation *v = NULL;
 	size_t n = body ? openapi_find(body, t->a, &v) : 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct yaml *at = v[i].resource ? yaml_at(t->resources, v[i].resource) : NULL;
+		const struct yaml *at = v[i].resource ? yaml_get(t->resources, v[i].resource) : NULL;
 		if (!at)
 			continue;
-		struct function f = sam_function(t, at);
+		struct lambda_function f = sam_function(t, at);
 		put(t, &f, &(struct yaml){ .line = v[i].line, .end_line = v[i].end_line }, "http", v[i].method, v[i].path);
 	}
 }
 
-static void sam(struct template *t, const struct yaml *root)
+static void sam(struct serverless_template *t, const struct yaml *root)
 {
 	t->form = "sam";
-	t->resources = yaml_at(root, "Resources");
-	t->globals = yaml_way(root, "Globals/Function");
-	for (const struct yaml *r = t->resources ? t->resources->first : NULL; r && budget_take(r->budget, 1, r->line); r = r->next) {
-		const char *type = yaml_text(r, "Type");
-		const struct yaml *properties = yaml_at(r, "Properties"), *events = yaml_at(properties, "Events");
-		struct function f = sam_function(t, r);
+	t->resources = yaml_get(root, "Resources");
+	t->globals = yaml_get_path(root, "Globals/Function");
+	for (const struct yaml *r = t->resources ? t->resources->first : NULL; r && budget_spend(r->budget, 1, r->line); r = r->next) {
+		const char *type = yaml_get_text(r, "Type");
+		const struct yaml *properties = yaml_get(r, "Properties"), *events = yaml_get(properties, "Events");
+		struct lambda_function f = sam_function(t, r);
 		if (!r->key || !type)
 			continue;
 		if (!strcmp(type, "AWS::Serverless::Function") && f.handler)
 			put(t, &f, r, "function", "ANY", "/");
 		if (!strcmp(type, "AWS::Serverless::Function"))
 			for (const struct yaml *e = events && events->kind == YAML_MAP ? events->first : NULL;
-			    e && budget_take(e->budget, 1, e->line); e = e->next)
+			    e && budget_spend(e->budget, 1, e->line); e = e->next)
 				sam_event(t, &f, e);
 		if (!strcmp(type, "AWS::Serverless::Api") || !strcmp(type, "AWS::Serverless::HttpApi"))
-			sam_document(t, yaml_at(properties, "DefinitionBody"));
+			sam_document(t, yaml_get(properties, "DefinitionBody"));
 	}
 }
 
 /* ---- the Serverless Framework ---- */
 
 /* `http: GET users/{id}`, `http: {method, path}`, httpApi: '*'. */
-static void framework_http(struct template *t, const struct function *f, const struct yaml *event)
+static void framework_http(struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
 {
 	const char *text = event->text, *blank = text ? strchr(text, ' ') : NULL;
 
@@ -183,52 +183,52 @@ static void framework_http(struct template *t, const struct function *f, const s
 		put(t, f, event, "http", "ANY", "/{*}");
 	else if (blank)
 		put(t, f, event, "http", arena_strn(t->a, text, (size_t)(blank - text)), path_of(t, blank + strspn(blank, " ")));
-	else if (yaml_text(event, "path"))
-		put(t, f, event, "http", yaml_text(event, "method") ? yaml_text(event, "method") : "ANY", path_of(t, yaml_text(event, "path")));
+	else if (yaml_get_text(event, "path"))
+		put(t, f, event, "http", yaml_get_text(event, "method") ? yaml_get_text(event, "method") : "ANY", path_of(t, yaml_get_text(event, "path")));
 }
 
-static void framework_event(struct template *t, const struct function *f, const struct yaml *event)
+static void framework_event(struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
 {
 	static const char *const http[] = { "http", "httpApi" }, *const channels[] = { "sqs", "sns" };
 
 	for (size_t i = 0; i < LEN(http); i++)
-		if (yaml_at(event, http[i]))
-			framework_http(t, f, yaml_at(event, http[i]));
+		if (yaml_get(event, http[i]))
+			framework_http(t, f, yaml_get(event, http[i]));
 	for (size_t i = 0; i < LEN(channels); i++)
-		if (yaml_at(event, channels[i]))
-			put(t, f, yaml_at(event, channels[i]), "topic", "SUBSCRIBE", channel(t, yaml_at(event, channels[i])));
+		if (yaml_get(event, channels[i]))
+			put(t, f, yaml_get(event, channels[i]), "topic", "SUBSCRIBE", channel(t, yaml_get(event, channels[i])));
 }
 
 /* Functions stand in a map, or in a list of maps. */
-static void framework_functions(struct template *t, const struct yaml *functions)
+static void framework_functions(struct serverless_template *t, const struct yaml *functions)
 {
-	for (const struct yaml *f = functions ? functions->first : NULL; f && budget_take(f->budget, 1, f->line); f = f->next) {
-		struct function x = { f->key, yaml_text(f, "handler"), NULL };
-		const struct yaml *events = yaml_at(f, "events");
+	for (const struct yaml *f = functions ? functions->first : NULL; f && budget_spend(f->budget, 1, f->line); f = f->next) {
+		struct lambda_function x = { f->key, yaml_get_text(f, "handler"), NULL };
+		const struct yaml *events = yaml_get(f, "events");
 		if (!f->key && f->kind == YAML_MAP)
 			framework_functions(t, f);
 		for (const struct yaml *e = x.handler && events && events->kind == YAML_LIST ? events->first : NULL;
-		    e && budget_take(e->budget, 1, e->line); e = e->next)
+		    e && budget_spend(e->budget, 1, e->line); e = e->next)
 			framework_event(t, &x, e);
 	}
 }
 
 /* The file of a service, or one of its functions alone, which its file takes in. */
-static void framework(struct template *t, const struct yaml *root)
+static void framework(struct serverless_template *t, const struct yaml *root)
 {
-	const struct yaml *functions = yaml_at(root, "functions");
-	bool service = yaml_at(root, "provider") || yaml_at(root, "service");
+	const struct yaml *functions = yaml_get(root, "functions");
+	bool service = yaml_get(root, "provider") || yaml_get(root, "service");
 
 	t->form = "serverless";
-	t->resources = yaml_way(root, "resources/Resources");
+	t->resources = yaml_get_path(root, "resources/Resources");
 	if (service || !functions)
 		framework_functions(t, service ? functions : root);
 }
 
 size_t serverless_find(const struct yaml *root, struct arena *a, struct operation **out)
 {
-	struct template t = { .a = a };
-	const struct yaml *resources = yaml_at(root, "Resources");
+	struct serverless_template t = { .a = a };
+	const struct yaml *resources = yaml_get(root, "Resources");
 
 	if (resources && resources->kind == YAML_MAP)
 		sam(&t, root);

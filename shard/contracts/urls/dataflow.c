@@ -11,7 +11,7 @@ enum { DEEP = 24, LONGEST_CHAIN = 300, MANY = 400 };
 
 /* ---- where a node is ---- */
 
-int reading_definition(const struct reading *r, uint32_t at, bool callable)
+int enclosing_definition(const struct contract_file *r, uint32_t at, bool callable)
 {
 	int best = -1;
 
@@ -25,7 +25,7 @@ int reading_definition(const struct reading *r, uint32_t at, bool callable)
 	return best;
 }
 
-const struct def_rule *function_rule(const struct tree *t, TSNode n)
+const struct def_rule *function_rule(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
 	const struct def_rule *d = r ? r->defs : NULL;
@@ -35,7 +35,7 @@ const struct def_rule *function_rule(const struct tree *t, TSNode n)
 	return d;
 }
 
-bool node_is_function(const struct tree *t, TSNode n)
+bool is_function_node(const struct syntax_tree *t, TSNode n)
 {
 	const struct rules *r = t->rules;
 
@@ -46,21 +46,21 @@ bool node_is_function(const struct tree *t, TSNode n)
 	    node_type_is(n, "function_declaration") || node_type_is(n, "lambda_literal");
 }
 
-TSNode reading_function(const struct reading *r, TSNode n)
+TSNode enclosing_function(const struct contract_file *r, TSNode n)
 {
-	while (!ts_node_is_null(n) && !node_is_function(r->t, n))
+	while (!ts_node_is_null(n) && !is_function_node(r->t, n))
 		n = ts_node_parent(n);
 	return n;
 }
 
 /* The first node from `n` on that is a function and begins behind `from`: attributes of a definition are no part of its node (Rust). */
-static TSNode first_function(const struct tree *t, TSNode n, uint32_t from, int *budget)
+static TSNode first_function(const struct syntax_tree *t, TSNode n, uint32_t from, int *budget)
 {
-	if (node_from(n) >= from && node_is_function(t, n))
+	if (node_start_byte(n) >= from && is_function_node(t, n))
 		return n;
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && *budget > 0; i++) {
 		TSNode k = ts_node_named_child(n, i);
-		if (node_to(k) <= from)
+		if (node_end_byte(k) <= from)
 			continue;
 		--*budget;
 		k = first_function(t, k, from, budget);
@@ -70,7 +70,7 @@ static TSNode first_function(const struct tree *t, TSNode n, uint32_t from, int 
 	return (TSNode){ 0 };
 }
 
-TSNode reading_node(const struct reading *r, int definition)
+TSNode definition_function_node(const struct contract_file *r, int definition)
 {
 	const struct definition *d = &r->found->v[definition].def;
 	int budget = MANY;
@@ -83,30 +83,30 @@ TSNode reading_node(const struct reading *r, int definition)
 
 /* ---- what a function returns ---- */
 
-struct returned {
-	const struct tree *t;
+struct return_collector {
+	const struct syntax_tree *t;
 	TSNode *out, function;
 	size_t n, max;
 	int budget;
 };
 
-static void gather_returns(struct returned *x, TSNode n)
+static void gather_returns(struct return_collector *x, TSNode n)
 {
 	const struct node_rule *r = rules_of(x->t->rules, n);
 
 	if (x->n == x->max || --x->budget < 0)
 		return;
-	if (!ts_node_eq(n, x->function) && node_is_function(x->t, n))
+	if (!ts_node_eq(n, x->function) && is_function_node(x->t, n))
 		return;
 	const struct def_rule *d = function_rule(x->t, n);
 	if (d) {
-		TSNode v = path_get(&d->result, n);
+		TSNode v = node_path_get(&d->result, n);
 		if (!ts_node_is_null(v))
 			x->out[x->n++] = v;
 		return;
 	}
 	if (r && r->returns) {
-		TSNode v = path_get(r->returns, n);
+		TSNode v = node_path_get(r->returns, n);
 		if (!ts_node_is_null(v) && !strstr(ts_node_type(v), "block") && !strstr(ts_node_type(v), "body"))
 			x->out[x->n++] = v;
 	}
@@ -114,9 +114,9 @@ static void gather_returns(struct returned *x, TSNode n)
 		gather_returns(x, ts_node_named_child(n, i));
 }
 
-size_t reading_returns(const struct reading *r, TSNode function, TSNode *out, size_t max)
+size_t function_return_values(const struct contract_file *r, TSNode function, TSNode *out, size_t max)
 {
-	struct returned x = { .t = r->t, .out = out, .function = function, .max = max, .budget = MANY * 4 };
+	struct return_collector x = { .t = r->t, .out = out, .function = function, .max = max, .budget = MANY * 4 };
 
 	gather_returns(&x, function);
 	return x.n;
@@ -124,7 +124,7 @@ size_t reading_returns(const struct reading *r, TSNode function, TSNode *out, si
 
 /* ---- chains ---- */
 
-static bool chain_put(const struct reading *r, TSNode n, struct buf *b, int depth)
+static bool chain_put(const struct contract_file *r, TSNode n, struct buf *b, int depth)
 {
 	const struct expr_rule *x = ts_node_is_null(n) || depth > DEEP || b->n > LONGEST_CHAIN ? NULL : rules_expr(r->t, n);
 
@@ -132,47 +132,47 @@ static bool chain_put(const struct reading *r, TSNode n, struct buf *b, int dept
 		return false;
 	switch (x->op) {
 	case EXPR_NAME:
-		if (words_have(&r->t->rules->self, r->t->text + node_from(n), node_len(n)))
+		if (word_set_has(&r->t->rules->self, r->t->text + node_start_byte(n), node_len(n)))
 			buf_str(b, "self");
 		else
-			buf_put(b, r->t->text + node_from(n), node_len(n));
+			buf_put(b, r->t->text + node_start_byte(n), node_len(n));
 		return true;
 	case EXPR_MEMBER:
-		if (!chain_put(r, path_get(&x->object, n), b, depth + 1))
+		if (!chain_put(r, node_path_get(&x->object, n), b, depth + 1))
 			return false;
-		n = path_get(&x->name, n);
+		n = node_path_get(&x->name, n);
 		buf_byte(b, '.');
-		buf_put(b, r->t->text + node_from(n), ts_node_is_null(n) ? 0 : node_len(n));
+		buf_put(b, r->t->text + node_start_byte(n), ts_node_is_null(n) ? 0 : node_len(n));
 		return true;
 	case EXPR_CALL:
 		if (x->function.n) {
-			if (!chain_put(r, path_get(&x->function, n), b, depth + 1))
+			if (!chain_put(r, node_path_get(&x->function, n), b, depth + 1))
 				return false;
 		} else {
-			TSNode object = path_get(&x->object, n), name = path_get(&x->name, n);
+			TSNode object = node_path_get(&x->object, n), name = node_path_get(&x->name, n);
 			if (!ts_node_is_null(object) && !chain_put(r, object, b, depth + 1))
 				return false;
 			if (!ts_node_is_null(object))
 				buf_byte(b, '.');
-			buf_put(b, r->t->text + node_from(name), ts_node_is_null(name) ? 0 : node_len(name));
+			buf_put(b, r->t->text + node_start_byte(name), ts_node_is_null(name) ? 0 : node_len(name));
 		}
 		buf_str(b, "()");
 		return true;
 	case EXPR_NEW:
-		n = path_get(&x->type, n);
-		buf_put(b, r->t->text + node_from(n), ts_node_is_null(n) ? 0 : node_len(n));
+		n = node_path_get(&x->type, n);
+		buf_put(b, r->t->text + node_start_byte(n), ts_node_is_null(n) ? 0 : node_len(n));
 		buf_byte(b, '!');
 		return true;
 	case EXPR_INNER:
 	case EXPR_CAST:
-		return chain_put(r, x->of.n ? path_get(&x->of, n) : ts_node_named_child(n, 0), b, depth + 1);
+		return chain_put(r, x->of.n ? node_path_get(&x->of, n) : ts_node_named_child(n, 0), b, depth + 1);
 	case EXPR_INDEX:
 		break;
 	}
 	return false;
 }
 
-const char *reading_chain(const struct reading *r, TSNode n, struct arena *a)
+const char *node_dotted_name(const struct contract_file *r, TSNode n, struct arena *a)
 {
 	struct buf b = { 0 };
 	bool is = chain_put(r, n, &b, 0) && b.n < LONGEST_CHAIN;
@@ -185,11 +185,11 @@ const char *reading_chain(const struct reading *r, TSNode n, struct arena *a)
 	return s;
 }
 
-const char *reading_among_tokens(const struct reading *in, TSNode n, struct arena *a)
+const char *token_dotted_name(const struct contract_file *in, TSNode n, struct arena *a)
 {
-	const struct tree *t = in->t;
+	const struct syntax_tree *t = in->t;
 	const struct node_rule *around = rules_of(t->rules, ts_node_parent(n));
-	const char *name = arena_strn(a, t->text + node_from(n), node_len(n));
+	const char *name = arena_strn(a, t->text + node_start_byte(n), node_len(n));
 
 	if (!around || !(around->marks & MARK_TOKENS))
 		return NULL;
@@ -197,7 +197,7 @@ const char *reading_among_tokens(const struct reading *in, TSNode n, struct aren
 		n = ts_node_prev_sibling(sign);
 		if (ts_node_is_null(n) || strlen(name) > LONGEST_CHAIN)
 			break;
-		name = arena_printf(a, "%.*s.%s", (int)node_len(n), t->text + node_from(n), name);
+		name = arena_printf(a, "%.*s.%s", (int)node_len(n), t->text + node_start_byte(n), name);
 	}
 	return strchr(name, '.') ? name : NULL;
 }
@@ -205,7 +205,7 @@ const char *reading_among_tokens(const struct reading *in, TSNode n, struct aren
 /* ---- bindings ---- */
 
 /* What a name is given in the innermost function around `at`, if it is once; `range`: bytes of which it must be a part. */
-const struct binding *reading_binding(const struct tree *t, const char *name, size_t n, uint32_t at, const struct definition *range)
+const struct binding *find_local_binding(const struct syntax_tree *t, const char *name, size_t n, uint32_t at, const struct definition *range)
 {
 	const struct binding *best = NULL;
 	bool twice = false;
@@ -214,7 +214,7 @@ const struct binding *reading_binding(const struct tree *t, const char *name, si
 		const struct binding *b = &t->bindings.v[i];
 		if (at < b->from || at >= b->to || strlen(b->name) != n || memcmp(b->name, name, n))
 			continue;
-		if (range && (node_from(b->value) < range->start_byte || node_to(b->value) > range->end_byte))
+		if (range && (node_start_byte(b->value) < range->start_byte || node_end_byte(b->value) > range->end_byte))
 			continue;
 		if (best && b->from == best->from && b->to == best->to) {
 			twice = true;

@@ -9,13 +9,13 @@
 #include "shard/contracts/urls/retained_tree.h"
 
 struct contracts;
-struct file;
-struct join;
+struct source_file;
+struct crossfile;
 struct sym;
 struct url_steps;
 
 /* One match of a framework's query. */
-struct spot {
+struct framework_match {
 	TSNode node[NROLES];
 	const char *method;	/* set by the pattern; NULL */
 	const char *fallback;	/* method when no match of the same site has one; NULL */
@@ -42,70 +42,70 @@ struct spot {
 };
 
 /* All matches of a framework in a file. */
-struct spots {
+struct framework_matches {
 	const struct framework *fw;
-	struct spot *v;
+	struct framework_match *v;
 	size_t n, cap;
 	bool global;		/* another file may say something that is for all of the framework */
 	bool intercepts;	/* its clients may have functions that change what they send */
 	bool binds;		/* there are some that speak of what the framework's objects are */
-	struct spots *next;
+	struct framework_matches *next;
 };
 
-struct reading {
-	struct tree *t;
-	const struct found_list *found;
+struct contract_file {
+	struct syntax_tree *t;
+	const struct found_definitions *found;
 	const struct facts *facts;	/* while it is parsed only what definitions and contracts say */
 	struct contracts *frameworks;
-	struct file *file;		/* NULL: it is being parsed, and knows no other */
-	struct spots *spots;
-	struct kept kept;		/* of one that was read again */
+	struct source_file *file;		/* NULL: it is being parsed, and knows no other */
+	struct framework_matches *spots;
+	struct retained_tree retained;		/* of one that was read again */
 	struct buf *text;
 	unsigned asked;			/* crossfile_internal.h: owners, when it was asked last */
 };
 
 /* A call through which parameters of a function have values. */
-struct given;
+struct call_frame;
 
 /* An expression somewhere. */
-struct term {
-	struct reading *in;
+struct expression {
+	struct contract_file *in;
 	TSNode n;
-	const struct given *given;	/* NULL: parameters have none */
+	const struct call_frame *given;	/* NULL: parameters have none */
 };
 
-struct given {
-	struct reading *in;	/* the function ... */
+struct call_frame {
+	struct contract_file *in;	/* the function ... */
 	TSNode function;	/* ... whose node this is */
-	struct term call;
+	struct expression call;
 };
 
 /* A type, by its index in the file. */
-struct of_type {
-	struct reading *in;	/* NULL: none */
+struct type_ref {
+	struct contract_file *in;	/* NULL: none */
 	int type;
 };
 
 /* What is asked for one site; everything found lives in `a`. */
-struct asking {
-	struct join *join;	/* NULL: this file only */
+struct dataflow_context {
+	struct crossfile *join;	/* NULL: this file only */
 	struct arena *a;
 	struct url_steps *steps;
 	int budget;		/* nodes that may still be looked at: names can refer to each other without end */
-	int depth, settling;
+	int depth, agreement_depth;
 	int walks;		/* from an object to those that it is below: so many more */
-	struct reading *home;	/* whose site it is */
+	struct contract_file *home;	/* whose site it is */
 	TSNode around;		/* the function around the site, or around the call that it is seen from; null: none */
 	bool unknown;		/* something was met that another file or a caller may know */
 	TSNode each;		/* a function that is called for each element of a list, ... */
-	struct term element;	/* ... and the one at hand */
+	struct expression element;	/* ... and the one at hand */
 	bool defaults, defaulted;	/* parameters have their defaults; one would have */
-	struct of_type self;	/* what the object is whose code is looked at, when it is known to be of a derived type (derived_types.h) */
+	struct type_ref self;	/* what the object is whose code is looked at, when it is known to be of a derived type (derived_types.h) */
 	bool own;		/* a member, or what a constructor is given, was asked for that derived types may say otherwise */
 	int choice, choices;	/* of the values that branches give the first, second, ...; how many there are at most */
 };
 
-enum origin_what {
+enum origin_kind {
 	ORIGIN_UNKNOWN,		/* nothing in this repository says it */
 	ORIGIN_NODE,		/* an expression that is no name: `at` */
 	ORIGIN_PARAMETER,	/* of the function `function` in at.in, that nobody gives here */
@@ -114,8 +114,8 @@ enum origin_what {
 };
 
 struct origin {
-	enum origin_what what;
-	struct term at;
+	enum origin_kind what;
+	struct expression at;
 	TSNode function;
 	int definition;
 	const char *name;	/* the last name on the way; NULL: none */
@@ -124,98 +124,98 @@ struct origin {
 /* ---- dataflow.c, origin*.c ---- */
 
 /* Where an expression's value is made: names, members, parentheses and the results of functions are followed. */
-struct origin origin_of(struct asking *, struct term);
+struct origin origin_of(struct dataflow_context *, struct expression);
 
 /* What a function of this repository may give back to a call of it: into `out`, `max` at most; how many. */
-size_t origin_returns(struct asking *, struct term call, struct term *out, size_t max);
+size_t origin_return_values(struct dataflow_context *, struct expression call, struct expression *out, size_t max);
 
 /* The same of a dotted name that is no node of its own, as it is seen from one. */
-struct origin origin_chain(struct asking *, struct term, const char *chain);
+struct origin origin_chain(struct dataflow_context *, struct expression, const char *chain);
 
 /* Whether the expression is a module that is taken in: require("x"). */
-bool origin_required(const struct reading *, TSNode);
+bool origin_is_require(const struct contract_file *, TSNode);
 
 /* A member of an object that is written out, or a null node. */
-struct term origin_member(struct asking *, struct term object, const char *name);
+struct expression origin_member(struct dataflow_context *, struct expression object, const char *name);
 
 /* The innermost definition around a byte, by index, or -1; `callable`: that can be called. */
-int reading_definition(const struct reading *, uint32_t at, bool callable);
+int enclosing_definition(const struct contract_file *, uint32_t at, bool callable);
 
 /* The innermost function around a node that has parameters or a name; null: none. */
-TSNode reading_function(const struct reading *, TSNode);
+TSNode enclosing_function(const struct contract_file *, TSNode);
 
 /* Whether a node is a function; the row that says so, where no field does, else NULL. */
-bool node_is_function(const struct tree *, TSNode);
-const struct def_rule *function_rule(const struct tree *, TSNode);
+bool is_function_node(const struct syntax_tree *, TSNode);
+const struct def_rule *function_rule(const struct syntax_tree *, TSNode);
 
 /* The function's node of a definition; null: it has no parameters. */
-TSNode reading_node(const struct reading *, int definition);
+TSNode definition_function_node(const struct contract_file *, int definition);
 
 /* What a function returns: nodes into `out`, `max` at most. */
-size_t reading_returns(const struct reading *, TSNode function, TSNode *out, size_t max);
+size_t function_return_values(const struct contract_file *, TSNode function, TSNode *out, size_t max);
 
 /* Dotted text of names and members, `self` for the object itself, () for calls; NULL: it is no such chain. */
-const char *reading_chain(const struct reading *, TSNode, struct arena *);
+const char *node_dotted_name(const struct contract_file *, TSNode, struct arena *);
 
 /* `users.get` of `users::get` among tokens, of which no grammar makes one name; NULL: it stands alone, or in a tree. */
-const char *reading_among_tokens(const struct reading *, TSNode, struct arena *);
+const char *token_dotted_name(const struct contract_file *, TSNode, struct arena *);
 
 /* What a name is given in the innermost function around `at`, if it is once; `range`: of which the value must be a part; NULL: any. */
-const struct binding *reading_binding(const struct tree *, const char *name, size_t n, uint32_t at, const struct definition *range);
+const struct binding *find_local_binding(const struct syntax_tree *, const char *name, size_t n, uint32_t at, const struct definition *range);
 
 /* ---- literals.c ---- */
 
 /* Whether a node is an object, dictionary or array whose members stand in it. */
-bool written_object(TSNode);
+bool literal_is_object(TSNode);
 
 /* What such an object has under a key, or a null node. */
-struct term written_member(struct asking *, struct term object, const char *name);
+struct expression literal_member(struct dataflow_context *, struct expression object, const char *name);
 
 /*
  * Each key, and its value, of the object that an expression is: written out, merged, given back by a function, or a module with what it
  * exports.  `depth`: 0.
  */
-void written_each(struct asking *, struct term object, void (*each)(void *, struct term key, struct term value), void *arg, int depth);
+void literal_each_member(struct dataflow_context *, struct expression object, void (*each)(void *, struct expression key, struct expression value), void *arg, int depth);
 
 /* ---- reaching_values.c ---- */
 
 /* The values that a local variable of several may have where it is used: into `out`, `max` at most; how many, 0: nothing is known. */
-size_t reading_assigned(const struct tree *, const char *name, size_t n, TSNode use, const struct binding **out, size_t max);
+size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, TSNode use, const struct binding **out, size_t max);
 
 /* ---- parameters.c ---- */
 
 /* What the parameter of a function that is called with one value is, or a null node. */
-struct term parameter_element(struct asking *, const struct reading *, TSNode function, struct term value, const char *name, size_t n);
+struct expression parameter_of_callback(struct dataflow_context *, const struct contract_file *, TSNode function, struct expression value, const char *name, size_t n);
 
 /* Whether the function is called on its first parameter as if it were a method: C#'s `this`. */
-bool parameter_extends(const struct reading *, TSNode function);
+bool is_extension_method(const struct contract_file *, TSNode function);
 
 /* Whether it has a parameter of that name. */
-bool parameter_named(const struct reading *, TSNode function, const char *name, size_t n);
+bool function_has_parameter(const struct contract_file *, TSNode function, const char *name, size_t n);
 
 /* How many arguments the function has names for; 0: the node is null. */
-int parameter_count(const struct reading *, TSNode function);
+int parameter_count(const struct contract_file *, TSNode function);
 
 /* The default of a parameter, or a null node. */
-TSNode parameter_fallback(const struct reading *, TSNode function, const char *name, size_t n);
+TSNode parameter_default_value(const struct contract_file *, TSNode function, const char *name, size_t n);
 
 /* Whether the value stands among the function's parameters: as a default. */
-bool parameter_default(const struct reading *, TSNode function, TSNode value);
+bool is_parameter_default(const struct contract_file *, TSNode function, TSNode value);
 
 /* What a call gives to the parameter, or its default, or a null node. */
-struct term parameter_given(struct asking *, const struct given *, const char *name, size_t n);
+struct expression parameter_argument(struct dataflow_context *, const struct call_frame *, const char *name, size_t n);
 
 /* The innermost function around `n` that has a parameter of that name; null: none. */
-TSNode parameter_function(const struct reading *, TSNode n, const char *name, size_t len);
+TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);
 
 /* What a method is called on; null: the call is of a function. */
-TSNode call_object(const struct tree *, TSNode call);
+TSNode call_receiver(const struct syntax_tree *, TSNode call);
 
 /* The arguments of a call: nodes in order, comments aside; how many. */
-size_t call_arguments(const struct tree *, TSNode call, TSNode *out, size_t max);
+size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size_t max);
 
 /* ---- spots ---- */
 
 /* What the framework's queries find in the file. */
-struct spots *reading_spots(struct reading *, const struct framework *);
+struct framework_matches *framework_find_matches(struct contract_file *, const struct framework *);
 #endif

@@ -9,37 +9,37 @@
 
 enum { DEEPEST = 6, MOST_BASES = 8, MOST_NODES = 4000 };
 
-int derived_around(const struct reading *in, TSNode n)
+int enclosing_type_index(const struct contract_file *in, TSNode n)
 {
 	int best = -1;
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_from(n); i++)
-		if (node_to(n) <= in->found->v[i].def.end_byte && kind_type(kind_of(in->found->v[i].def.kind)))
+	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_start_byte(n); i++)
+		if (node_end_byte(n) <= in->found->v[i].def.end_byte && kind_is_type(kind_of(in->found->v[i].def.kind)))
 			best = (int)i;
 	return best;
 }
 
 /* The types from `from` up to the one below `to`: into v[depth] and on; how many there are in all, 0: it is not derived from it. */
-static size_t way_up(struct asking *a, struct of_type from, struct of_type to, struct of_type *v, size_t depth)
+static size_t path_to_base(struct dataflow_context *a, struct type_ref from, struct type_ref to, struct type_ref *v, size_t depth)
 {
-	struct of_type base;
+	struct type_ref base;
 	size_t n = 0;
 
 	if (depth == DEEPEST || (from.in == to.in && from.type == to.type))
 		return depth < DEEPEST ? depth : 0;
 	v[depth] = from;
-	for (size_t i = 0; !n && i < MOST_BASES && join_base(a->join, from.in, from.type, i, &base.in, &base.type); i++)
-		n = base.type < 0 ? 0 : way_up(a, base, to, v, depth + 1);
+	for (size_t i = 0; !n && i < MOST_BASES && other_files_base_type(a->join, from.in, from.type, i, &base.in, &base.type); i++)
+		n = base.type < 0 ? 0 : path_to_base(a, base, to, v, depth + 1);
 	return n;
 }
 
-static size_t own_way(struct asking *a, struct reading *in, int type, struct of_type *v)
+static size_t path_from_self(struct dataflow_context *a, struct contract_file *in, int type, struct type_ref *v)
 {
-	return !a->join || !a->self.in || type < 0 ? 0 : way_up(a, a->self, (struct of_type){ in, type }, v, 0);
+	return !a->join || !a->self.in || type < 0 ? 0 : path_to_base(a, a->self, (struct type_ref){ in, type }, v, 0);
 }
 
 /* Whether code of the type itself means its own member, whatever derived types call so. */
-static bool is_private(const struct reading *in, int type, const char *name, size_t n)
+static bool is_private(const struct contract_file *in, int type, const char *name, size_t n)
 {
 	static const char word[] = "private ";
 
@@ -53,18 +53,18 @@ static bool is_private(const struct reading *in, int type, const char *name, siz
 }
 
 /* Whether the text of the node says what a member is, and does not only declare it. */
-static bool says(const struct reading *in, const struct definition *d)
+static bool says(const struct contract_file *in, const struct definition *d)
 {
 	const char *end = in->t->text + d->end_byte, *from = in->t->text + d->start_byte;
 
 	return memchr(from, '=', (size_t)(end - from)) || memchr(from, '{', (size_t)(end - from));
 }
 
-int derived_member(struct asking *a, struct term t, const char *name, size_t n, struct reading **in)
+int derived_override(struct dataflow_context *a, struct expression t, const char *name, size_t n, struct contract_file **in)
 {
-	int around = derived_around(t.in, t.n);
-	struct of_type v[DEEPEST];
-	size_t ntypes = own_way(a, t.in, around, v);
+	int around = enclosing_type_index(t.in, t.n);
+	struct type_ref v[DEEPEST];
+	size_t ntypes = path_from_self(a, t.in, around, v);
 
 	a->own |= around >= 0;
 	if (ntypes && is_private(t.in, around, name, n))
@@ -72,9 +72,9 @@ int derived_member(struct asking *a, struct term t, const char *name, size_t n, 
 	for (size_t k = 0; k < ntypes; k++)
 		for (size_t i = 0; i < v[k].in->found->n; i++) {
 			const struct definition *d = &v[k].in->found->v[i].def;
-			const struct words *kinds = &v[k].in->t->rules->replaced;
+			const struct word_set *kinds = &v[k].in->t->rules->replaced;
 			if (d->parent != v[k].type || strlen(d->name) != n || memcmp(d->name, name, n) || !says(v[k].in, d) ||
-			    (kinds->n && !words_have(kinds, d->kind, strlen(d->kind))))
+			    (kinds->n && !word_set_has(kinds, d->kind, strlen(d->kind))))
 				continue;
 			*in = v[k].in;
 			return (int)i;
@@ -105,10 +105,10 @@ static bool is_super(const struct rules *r, const char *word, size_t n)
 }
 
 /* Whether the node hands arguments to the constructor of the base: super(…), super().__init__(…), : base(…), : Base(…) */
-static bool delegates(const struct tree *t, TSNode n)
+static bool delegates(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = rules_of(t->rules, n);
-	const char *s = t->text + node_from(n), *end = t->text + node_to(n);
+	const char *s = t->text + node_start_byte(n), *end = t->text + node_end_byte(n);
 	size_t word = 0;
 
 	if (!r || !(r->marks & MARK_DELEGATE))
@@ -117,23 +117,23 @@ static bool delegates(const struct tree *t, TSNode n)
 		s++;
 	while (s + word < end && (s[word] == '_' || isalpha((unsigned char)s[word])))
 		word++;
-	bool super = is_super(t->rules, s, word), self = words_have(&t->rules->self, s, word);
+	bool super = is_super(t->rules, s, word), self = word_set_has(&t->rules->self, s, word);
 	TSNode name = called_name(n);
 	if (ts_node_is_null(name))
 		return super || !self;
-	const char *last = t->text + node_from(name), *to = t->text + node_to(name), *dot = memrchr(last, '.', (size_t)(to - last));
+	const char *last = t->text + node_start_byte(name), *to = t->text + node_end_byte(name), *dot = memrchr(last, '.', (size_t)(to - last));
 	last = dot ? dot + 1 : last;
-	return super && (is_super(t->rules, last, (size_t)(to - last)) || words_have(&t->rules->constructors, last, (size_t)(to - last)));
+	return super && (is_super(t->rules, last, (size_t)(to - last)) || word_set_has(&t->rules->constructors, last, (size_t)(to - last)));
 }
 
-struct delegated {
-	const struct reading *in;
+struct constructor_calls {
+	const struct contract_file *in;
 	int type, budget;
-	struct term *out;
+	struct expression *out;
 	size_t n, max;
 };
 
-static void find_delegates(struct delegated *x, TSNode n)
+static void find_delegates(struct constructor_calls *x, TSNode n)
 {
 	const struct node_rule *r = rules_of(x->in->t->rules, n);
 
@@ -141,8 +141,8 @@ static void find_delegates(struct delegated *x, TSNode n)
 		return;
 	if (delegates(x->in->t, n)) {
 		TSNode argument;
-		if (derived_around(x->in, n) == x->type && call_arguments(x->in->t, n, &argument, 1))
-			x->out[x->n++] = (struct term){ (struct reading *)x->in, n, NULL };
+		if (enclosing_type_index(x->in, n) == x->type && call_arguments(x->in->t, n, &argument, 1))
+			x->out[x->n++] = (struct expression){ (struct contract_file *)x->in, n, NULL };
 		return;
 	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
@@ -150,18 +150,18 @@ static void find_delegates(struct delegated *x, TSNode n)
 }
 
 /* The node that a definition begins and ends with. */
-static TSNode node_of(const struct reading *in, int definition)
+static TSNode node_of(const struct contract_file *in, int definition)
 {
 	const struct definition *d = &in->found->v[definition].def;
 
 	return ts_node_descendant_for_byte_range(in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
 }
 
-size_t derived_calls(struct asking *a, struct reading *in, int type, struct term *out, size_t max)
+size_t derived_constructor_calls(struct dataflow_context *a, struct contract_file *in, int type, struct expression *out, size_t max)
 {
-	struct of_type v[DEEPEST];
-	size_t n = own_way(a, in, type, v);
-	struct delegated x = { .budget = MOST_NODES, .out = out, .max = max };
+	struct type_ref v[DEEPEST];
+	size_t n = path_from_self(a, in, type, v);
+	struct constructor_calls x = { .budget = MOST_NODES, .out = out, .max = max };
 
 	if (!n)
 		return 0;
@@ -171,9 +171,9 @@ size_t derived_calls(struct asking *a, struct reading *in, int type, struct term
 	return x.n;
 }
 
-TSNode derived_primary(const struct reading *in, int type, const char *name, size_t n)
+TSNode derived_primary_constructor(const struct contract_file *in, int type, const char *name, size_t n)
 {
 	TSNode node = type < 0 ? (TSNode){ 0 } : node_of(in, type);
 
-	return !ts_node_is_null(node) && parameter_named(in, node, name, n) ? node : (TSNode){ 0 };
+	return !ts_node_is_null(node) && function_has_parameter(in, node, name, n) ? node : (TSNode){ 0 };
 }

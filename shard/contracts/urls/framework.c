@@ -33,11 +33,11 @@ static void texts_read(struct frameworks *all, unsigned number, const char *text
 		char text[128];
 		if (n && n < sizeof text) {
 			memcpy(text, texts + 1, n);
-			needles_add(all->needles, text, n, number);
+			multi_search_add(all->needles, text, n, number);
 			for (size_t i = 0; i < n; i += n > 1 ? n - 1 : 1)
 				text[i] = text[i] == '\'' ? '"' : text[i];
 			if (memcmp(text, texts + 1, n))
-				needles_add(all->needles, text, n, number);
+				multi_search_add(all->needles, text, n, number);
 		}
 		texts += n + 2;
 		texts += strspn(texts, " ");
@@ -94,7 +94,7 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all, 
 		return 0;
 	*at = f;
 	for (struct framework *o = all->first; o != f; o = o->next)
-		f->again |= framework_twins(o, f);
+		f->again |= framework_is_same(o, f);
 	f->number = all->n++;
 	f->also = all->n++;
 	f->unless = all->n++;
@@ -115,10 +115,10 @@ static struct query *compile(const struct framework *f, struct err *e)
 {
 	struct buf whole = { 0 }, text = { 0 };
 	struct query *q = NULL;
-	int rc = query_text_each(f->file->p, &whole, e);
+	int rc = query_expand_each(f->file->p, &whole, e);
 
 	if (!rc && f->called)
-		query_text_called(whole.p, f->called, &text);
+		query_expand_called(whole.p, f->called, &text);
 	if (!rc)
 		q = query_new(f->grammar, f->file->name, f->called ? text.p : whole.p, e);
 	else
@@ -134,7 +134,7 @@ int framework_compile(struct framework *f, struct err *e)
 		return f->broken ? -1 : 0;
 	f->query = compile(f, e);
 	f->broken = !f->query || roles_check(f, e);
-	f->global = f->query && query_sets(f->query, "global");
+	f->global = f->query && query_has_property(f->query, "global");
 	return f->broken ? -1 : 0;
 }
 
@@ -152,7 +152,7 @@ int frameworks_load(const struct rules *r, struct arena *a, struct frameworks *a
 	for (const struct embedded *f = embedded_files; f->name; f++)
 		most++;
 	size_t numbers = 3 * most * r->folders.n + NGRAPHQL;
-	*all = (struct frameworks){ .needles = needles_new(a), .always = arena_many(a, numbers, bool), .needed = arena_many(a, numbers, bool),
+	*all = (struct frameworks){ .needles = multi_search_new(a), .always = arena_many(a, numbers, bool), .needed = arena_many(a, numbers, bool),
 		.refused = arena_many(a, numbers, bool) };
 	for (size_t i = 0; i < r->folders.n; i++)
 		for (const struct embedded *f = embedded_files; f->name; f++)
@@ -161,15 +161,15 @@ int frameworks_load(const struct rules *r, struct arena *a, struct frameworks *a
 	all->graphql = all->n;
 	all->n += NGRAPHQL;
 	for (const struct graphql_text *t = graphql_texts; t->text; t++)
-		needles_add(all->needles, t->text, strlen(t->text), all->graphql + t->kind);
-	needles_ready(all->needles);
+		multi_search_add(all->needles, t->text, strlen(t->text), all->graphql + t->kind);
+	multi_search_compile(all->needles);
 	return 0;
 }
 
-void frameworks_look(struct frameworks *all, const struct tree *t)
+void frameworks_detect(struct frameworks *all, const struct syntax_tree *t)
 {
 	memcpy(all->needed, all->always, all->n * sizeof *all->needed);
-	needles_find(all->needles, t->text, t->n, all->needed);
+	multi_search_find(all->needles, t->text, t->n, all->needed);
 	for (const struct framework *f = all->first; f; f = f->next) {
 		bool fits = all->needed[f->also] && !all->needed[f->unless];
 		all->refused[f->number] = all->needed[f->number] && !fits;
@@ -177,7 +177,7 @@ void frameworks_look(struct frameworks *all, const struct tree *t)
 	}
 }
 
-bool framework_twins(const struct framework *a, const struct framework *b)
+bool framework_is_same(const struct framework *a, const struct framework *b)
 {
 	return !strcmp(a->name, b->name) && !strcmp(a->side, b->side);
 }

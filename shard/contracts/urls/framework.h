@@ -7,7 +7,7 @@
 struct arena;
 struct embedded;
 struct err;
-struct needles;
+struct multi_search;
 struct rules;
 
 /* What a capture says; lang/ROUTES.md explains each. */
@@ -39,7 +39,7 @@ struct framework {
 struct frameworks {
 	struct framework *first;
 	unsigned n;
-	struct needles *needles;	/* what files must hold, by the number of the framework */
+	struct multi_search *needles;	/* what files must hold, by the number of the framework */
 	unsigned graphql;		/* the first of the numbers of graphql_texts */
 	bool *always, *needed;		/* by number: those without needs; those of which the text in hand holds one */
 	bool *refused;			/* by number: it holds one, but not one more, or one of those that it must not hold */
@@ -49,11 +49,11 @@ struct frameworks {
 int frameworks_load(const struct rules *, struct arena *, struct frameworks *out, struct err *);
 
 /* Set `needed` for a text: the frameworks without which it could not say what it says. */
-void frameworks_look(struct frameworks *, const struct tree *);
+void frameworks_detect(struct frameworks *, const struct syntax_tree *);
 
 /* Make f->query; -1 with INTERNAL naming the file and the line, the first time. */
 int framework_compile(struct framework *f, struct err *);
 
 /* Whether two files are of one framework, so that their matches belong together. */
-bool framework_twins(const struct framework *, const struct framework *);
+bool framework_is_same(const struct framework *, const struct framework *);
 #endif

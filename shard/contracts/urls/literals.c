@@ -5,9 +5,9 @@
 
 /* Objects, dictionaries and arrays with keys that are written out, by the names that grammars have in common. */
 
-static bool key_is(const struct tree *t, TSNode key, const char *name)
+static bool key_is(const struct syntax_tree *t, TSNode key, const char *name)
 {
-	const char *s = t->text + node_from(key);
+	const char *s = t->text + node_start_byte(key);
 	size_t n = node_len(key);
 
 	while (n && strchr("\"'`:", *s))
@@ -39,9 +39,9 @@ static bool part(TSNode n, TSNode *key, TSNode *value)
 	return !ts_node_is_null(*key) && !ts_node_is_null(*value);
 }
 
-static struct term member_written(struct asking *a, struct term o, const char *name, int depth)
+static struct expression find_literal_member(struct dataflow_context *a, struct expression o, const char *name, int depth)
 {
-	struct term none = { 0 };
+	struct expression none = { 0 };
 	TSNode key, value;
 
 	if (ts_node_is_null(o.n) || depth > 3)
@@ -49,17 +49,17 @@ static struct term member_written(struct asking *a, struct term o, const char *n
 	for (uint32_t i = ts_node_named_child_count(o.n); i-- > 0 && --a->budget > 0;) {
 		TSNode k = ts_node_named_child(o.n, i);
 		if (node_type_is(k, "shorthand_property_identifier") && key_is(o.in->t, k, name))
-			return (struct term){ o.in, k, o.given };
+			return (struct expression){ o.in, k, o.given };
 		if (part(k, &key, &value) && key_is(o.in->t, key, name))
-			return (struct term){ o.in, value, o.given };
+			return (struct expression){ o.in, value, o.given };
 		if (strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat")) {
-			struct origin s = origin_of(a, (struct term){ o.in, ts_node_named_child(k, 0), o.given });
-			struct term m = s.what == ORIGIN_NODE ? member_written(a, s.at, name, depth + 1) : none;
+			struct origin s = origin_of(a, (struct expression){ o.in, ts_node_named_child(k, 0), o.given });
+			struct expression m = s.what == ORIGIN_NODE ? find_literal_member(a, s.at, name, depth + 1) : none;
 			if (!ts_node_is_null(m.n))
 				return m;
 		}
 		if (node_type_is(k, "literal_value") || node_type_is(k, "initializer_expression") || node_type_is(k, "as_expression")) {
-			struct term m = member_written(a, (struct term){ o.in, k, o.given }, name, depth + 1);
+			struct expression m = find_literal_member(a, (struct expression){ o.in, k, o.given }, name, depth + 1);
 			if (!ts_node_is_null(m.n))
 				return m;
 		}
@@ -67,7 +67,7 @@ static struct term member_written(struct asking *a, struct term o, const char *n
 	return none;
 }
 
-bool written_object(TSNode n)
+bool literal_is_object(TSNode n)
 {
 	static const char *const types[] = { "object", "dictionary", "composite_literal", "literal_value", "hash",
 		"initializer_expression", "object_creation_expression", "array_creation_expression", "implicit_object_creation_expression" };
@@ -92,7 +92,7 @@ static bool named_part(TSNode n, TSNode *key, TSNode *value)
 	return !ts_node_is_null(*key);
 }
 
-static void each_written(struct asking *a, struct term o, void (*each)(void *, struct term key, struct term value), void *arg, int depth)
+static void visit_literal_members(struct dataflow_context *a, struct expression o, void (*each)(void *, struct expression key, struct expression value), void *arg, int depth)
 {
 	TSNode key, value;
 
@@ -100,14 +100,14 @@ static void each_written(struct asking *a, struct term o, void (*each)(void *, s
 		TSNode k = ts_node_named_child(o.n, i);
 		bool spread = strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat");
 		if (spread)
-			written_each(a, (struct term){ o.in, ts_node_named_child(k, 0), o.given }, each, arg, depth + 1);
+			literal_each_member(a, (struct expression){ o.in, ts_node_named_child(k, 0), o.given }, each, arg, depth + 1);
 		else if (named_part(k, &key, &value))
-			each(arg, (struct term){ o.in, key, o.given }, (struct term){ o.in, value, o.given });
+			each(arg, (struct expression){ o.in, key, o.given }, (struct expression){ o.in, value, o.given });
 	}
 }
 
 /* The node that is a definition's name, or a null node. */
-static TSNode name_below(const struct tree *t, TSNode n, const char *name, int depth)
+static TSNode name_below(const struct syntax_tree *t, TSNode n, const char *name, int depth)
 {
 	TSNode found = { 0 };
 
@@ -119,39 +119,39 @@ static TSNode name_below(const struct tree *t, TSNode n, const char *name, int d
 }
 
 /* What a module exports by name, as if it were an object. */
-static void each_exported(struct reading *in, void (*each)(void *, struct term key, struct term value), void *arg)
+static void visit_exports(struct contract_file *in, void (*each)(void *, struct expression key, struct expression value), void *arg)
 {
 	for (size_t i = 0; i < in->found->n; i++) {
 		const struct definition *d = &in->found->v[i].def;
 		TSNode n = ts_node_descendant_for_byte_range(in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
 		TSNode name = d->parent >= 0 || !d->exported ? (TSNode){ 0 } : name_below(in->t, n, d->name, 0);
 		if (!ts_node_is_null(name))
-			each(arg, (struct term){ in, name, NULL }, (struct term){ in, name, NULL });
+			each(arg, (struct expression){ in, name, NULL }, (struct expression){ in, name, NULL });
 	}
 }
 
-void written_each(struct asking *a, struct term object, void (*each)(void *, struct term key, struct term value), void *arg, int depth)
+void literal_each_member(struct dataflow_context *a, struct expression object, void (*each)(void *, struct expression key, struct expression value), void *arg, int depth)
 {
 	struct origin o = depth > 6 ? (struct origin){ 0 } : origin_of(a, object);
 	TSNode returns[2], merged;
 
 	if (o.what == ORIGIN_MODULE)
-		each_exported(o.at.in, each, arg);
+		visit_exports(o.at.in, each, arg);
 	if (o.what != ORIGIN_NODE)
 		return;
-	if (written_object(o.at.n)) {
-		each_written(a, o.at, each, arg, depth);
-	} else if (node_is_function(o.at.in->t, o.at.n)) {
-		if (reading_returns(o.at.in, o.at.n, returns, LEN(returns)) == 1)
-			written_each(a, (struct term){ o.at.in, returns[0], o.at.given }, each, arg, depth + 1);
+	if (literal_is_object(o.at.n)) {
+		visit_literal_members(a, o.at, each, arg, depth);
+	} else if (is_function_node(o.at.in->t, o.at.n)) {
+		if (function_return_values(o.at.in, o.at.n, returns, LEN(returns)) == 1)
+			literal_each_member(a, (struct expression){ o.at.in, returns[0], o.at.given }, each, arg, depth + 1);
 	} else if (rules_of(o.at.in->t->rules, o.at.n) && rules_of(o.at.in->t->rules, o.at.n)->op == VALUE_CALL &&
-	    !ts_node_is_null(merged = url_merged(o.at.in->t, o.at.n))) {
+	    !ts_node_is_null(merged = url_merge_arguments(o.at.in->t, o.at.n))) {
 		for (uint32_t i = 0, n = ts_node_named_child_count(merged); i < n && --a->budget > 0; i++)
-			written_each(a, (struct term){ o.at.in, ts_node_named_child(merged, i), o.at.given }, each, arg, depth + 1);
+			literal_each_member(a, (struct expression){ o.at.in, ts_node_named_child(merged, i), o.at.given }, each, arg, depth + 1);
 	}
 }
 
-struct term written_member(struct asking *a, struct term object, const char *name)
+struct expression literal_member(struct dataflow_context *a, struct expression object, const char *name)
 {
-	return member_written(a, object, name, 0);
+	return find_literal_member(a, object, name, 0);
 }

@@ -7,12 +7,12 @@ enum { DEEP = 8, MOST = 200 };
 
 static const TSNode none;
 
-static TSNode look(const struct tree *, TSNode, const char *keys, int depth);
+static TSNode find_field(const struct syntax_tree *, TSNode, const char *keys, int depth);
 
 /* Whether the key, perhaps in quotes, is one of those. */
-static bool key_among(const struct tree *t, TSNode key, const char *keys)
+static bool key_among(const struct syntax_tree *t, TSNode key, const char *keys)
 {
-	const char *s = t->text + node_from(key);
+	const char *s = t->text + node_start_byte(key);
 	size_t n = node_len(key);
 
 	if (n > 2 && strchr("'\"", *s)) {
@@ -28,7 +28,7 @@ static bool key_among(const struct tree *t, TSNode key, const char *keys)
 }
 
 /* What one child of an object says of the keys: `key: value`, a name that is both, or all of another object. */
-static TSNode member(const struct tree *t, TSNode n, const char *keys, int depth)
+static TSNode member(const struct syntax_tree *t, TSNode n, const char *keys, int depth)
 {
 	TSNode key = ts_node_child_by_field_name(n, "key", 3), value = ts_node_child_by_field_name(n, "value", 5);
 	const struct node_rule *r = rules_of(t->rules, n);
@@ -36,12 +36,12 @@ static TSNode member(const struct tree *t, TSNode n, const char *keys, int depth
 	if (!ts_node_is_null(key))
 		return key_among(t, key, keys) ? value : none;
 	if (r && r->marks & MARK_SPREAD)
-		return look(t, ts_node_named_child(n, 0), keys, depth + 1);
+		return find_field(t, ts_node_named_child(n, 0), keys, depth + 1);
 	return r && r->op == VALUE_NAME && key_among(t, n, keys) ? n : none;
 }
 
-static TSNode last_of(const struct tree *t, TSNode n, const char *keys, int depth,
-    TSNode (*of)(const struct tree *, TSNode, const char *, int))
+static TSNode last_of(const struct syntax_tree *t, TSNode n, const char *keys, int depth,
+    TSNode (*of)(const struct syntax_tree *, TSNode, const char *, int))
 {
 	TSTreeCursor c = ts_tree_cursor_new(n);
 	TSNode found = none;
@@ -58,7 +58,7 @@ static TSNode last_of(const struct tree *t, TSNode n, const char *keys, int dept
 }
 
 /* `object.key`: what the key of that object is given. */
-static TSNode member_at(const struct tree *t, TSNode n, int depth)
+static TSNode member_at(const struct syntax_tree *t, TSNode n, int depth)
 {
 	TSNode object = ts_node_child_by_field_name(n, "object", 6), key;
 	char name[80];
@@ -68,12 +68,12 @@ static TSNode member_at(const struct tree *t, TSNode n, int depth)
 	key = ts_node_named_child(n, ts_node_named_child_count(n) - 1);
 	if (!node_len(key) || node_len(key) >= sizeof name)
 		return none;
-	memcpy(name, t->text + node_from(key), node_len(key));
+	memcpy(name, t->text + node_start_byte(key), node_len(key));
 	name[node_len(key)] = '\0';
-	return look(t, object, name, depth);
+	return find_field(t, object, name, depth);
 }
 
-static TSNode look(const struct tree *t, TSNode n, const char *keys, int depth)
+static TSNode find_field(const struct syntax_tree *t, TSNode n, const char *keys, int depth)
 {
 	const struct node_rule *r = ts_node_is_null(n) || depth > DEEP ? NULL : rules_of(t->rules, n);
 	const struct binding *b;
@@ -82,24 +82,24 @@ static TSNode look(const struct tree *t, TSNode n, const char *keys, int depth)
 		return none;
 	switch (r->op) {
 	case VALUE_FIELDS: return last_of(t, n, keys, depth, member);
-	case VALUE_INNER: return look(t, ts_node_named_child(n, 0), keys, depth + 1);
-	case VALUE_LAST: return look(t, ts_node_named_child(n, ts_node_named_child_count(n) - 1), keys, depth + 1);
+	case VALUE_INNER: return find_field(t, ts_node_named_child(n, 0), keys, depth + 1);
+	case VALUE_LAST: return find_field(t, ts_node_named_child(n, ts_node_named_child_count(n) - 1), keys, depth + 1);
 	case VALUE_NAME:
 		b = url_binding(t, n);
-		return look(t, b ? b->value : member_at(t, n, depth + 1), keys, depth + 1);
+		return find_field(t, b ? b->value : member_at(t, n, depth + 1), keys, depth + 1);
 	case VALUE_CALL:
-		n = url_merged(t, n);
-		return ts_node_is_null(n) ? none : last_of(t, n, keys, depth + 1, look);
+		n = url_merge_arguments(t, n);
+		return ts_node_is_null(n) ? none : last_of(t, n, keys, depth + 1, find_field);
 	default: return none;
 	}
 }
 
-TSNode field_of(const struct tree *t, TSNode n, const char *keys)
+TSNode object_field(const struct syntax_tree *t, TSNode n, const char *keys)
 {
-	return look(t, n, keys, 0);
+	return find_field(t, n, keys, 0);
 }
 
-TSNode member_of(const struct tree *t, TSNode n)
+TSNode object_member(const struct syntax_tree *t, TSNode n)
 {
 	return member_at(t, n, 0);
 }

@@ -8,8 +8,8 @@
  * The value of one of `keys` (separated by blanks) in the object that `n` means; names, casts, spreads and merged objects
  * of the same file are followed, what comes last counts.  A null node: no such key, or no object that is known.
  */
-TSNode field_of(const struct tree *, TSNode n, const char *keys);
+TSNode object_field(const struct syntax_tree *, TSNode n, const char *keys);
 
 /* What `object.key` is given in an object of this file; a null node: not known. */
-TSNode member_of(const struct tree *, TSNode);
+TSNode object_member(const struct syntax_tree *, TSNode);
 #endif

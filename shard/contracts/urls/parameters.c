@@ -18,7 +18,7 @@ struct parameter {
 };
 
 struct parameters {
-	const struct reading *in;
+	const struct contract_file *in;
 	struct parameter v[MAX_NAMES];
 	size_t n;
 	int next;
@@ -75,7 +75,7 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 		    depth + 1);
 }
 
-static bool comment(const struct tree *t, TSNode n)
+static bool comment(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = rules_of(t->rules, n);
 
@@ -85,7 +85,7 @@ static bool comment(const struct tree *t, TSNode n)
 /* One child of a parameter list: in Go it may hold several names, or only a type. */
 static void add_parameter(struct parameters *p, TSNode n)
 {
-	const struct tree *t = p->in->t;
+	const struct syntax_tree *t = p->in->t;
 	TSTreeCursor c = ts_tree_cursor_new(n);
 	int names = 0;
 
@@ -101,7 +101,7 @@ static void add_parameter(struct parameters *p, TSNode n)
 		return;
 	size_t before = p->n;
 	add_pattern(p, n, (TSNode){ 0 }, (TSNode){ 0 }, 0);
-	bool self = !p->next && p->n == before + 1 && words_have(&t->rules->self, t->text + node_from(p->v[before].name),
+	bool self = !p->next && p->n == before + 1 && word_set_has(&t->rules->self, t->text + node_start_byte(p->v[before].name),
 	    node_len(p->v[before].name));
 	if (self)
 		p->n = before;
@@ -120,11 +120,11 @@ static bool is_parameter_list(TSNode n)
 	return false;
 }
 
-static TSNode parameter_list(const struct tree *t, TSNode function)
+static TSNode parameter_list(const struct syntax_tree *t, TSNode function)
 {
 	const struct def_rule *d = function_rule(t, function);
 	if (d)
-		return path_get(&d->given, function);
+		return node_path_get(&d->given, function);
 	TSNode list = node_field(function, "parameters");
 
 	if (ts_node_is_null(list))
@@ -135,30 +135,30 @@ static TSNode parameter_list(const struct tree *t, TSNode function)
 	return list;
 }
 
-bool parameter_extends(const struct reading *in, TSNode function)
+bool is_extension_method(const struct contract_file *in, TSNode function)
 {
 	static const char word[] = "this ";
 	TSNode list = parameter_list(in->t, function), first = ts_node_is_null(list) ? list : ts_node_named_child(list, 0);
 
-	return !ts_node_is_null(first) && node_len(first) > sizeof word && !memcmp(in->t->text + node_from(first), word, sizeof word - 1);
+	return !ts_node_is_null(first) && node_len(first) > sizeof word && !memcmp(in->t->text + node_start_byte(first), word, sizeof word - 1);
 }
 
-static void parameters_of(const struct reading *in, TSNode function, struct parameters *p)
+static void parameters_of(const struct contract_file *in, TSNode function, struct parameters *p)
 {
 	TSNode list = parameter_list(in->t, function);
 
 	*p = (struct parameters){ .in = in };
 	if (ts_node_is_null(list))
 		return;
-	if (!ts_node_named_child_count(list) && node_len(list) && in->t->text[node_from(list)] != '(')
+	if (!ts_node_named_child_count(list) && node_len(list) && in->t->text[node_start_byte(list)] != '(')
 		add(p, list, (TSNode){ 0 }, (TSNode){ 0 });	/* x => … */
 	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++)
 		if (!comment(in->t, ts_node_named_child(list, i)))
 			add_parameter(p, ts_node_named_child(list, i));
-	p->extends = parameter_extends(in, function);
+	p->extends = is_extension_method(in, function);
 }
 
-int parameter_count(const struct reading *in, TSNode function)
+int parameter_count(const struct contract_file *in, TSNode function)
 {
 	struct parameters p = { 0 };
 
@@ -170,20 +170,20 @@ int parameter_count(const struct reading *in, TSNode function)
 static const struct parameter *parameter_find(const struct parameters *p, const char *name, size_t n)
 {
 	for (size_t i = 0; i < p->n; i++)
-		if (node_len(p->v[i].name) == n && !memcmp(p->in->t->text + node_from(p->v[i].name), name, n))
+		if (node_len(p->v[i].name) == n && !memcmp(p->in->t->text + node_start_byte(p->v[i].name), name, n))
 			return &p->v[i];
 	return NULL;
 }
 
-bool parameter_default(const struct reading *in, TSNode function, TSNode value)
+bool is_parameter_default(const struct contract_file *in, TSNode function, TSNode value)
 {
 	TSNode list = parameter_list(in->t, function);
 
 	(void)in;
-	return !ts_node_is_null(list) && node_from(list) <= node_from(value) && node_to(value) <= node_to(list);
+	return !ts_node_is_null(list) && node_start_byte(list) <= node_start_byte(value) && node_end_byte(value) <= node_end_byte(list);
 }
 
-bool parameter_named(const struct reading *in, TSNode function, const char *name, size_t n)
+bool function_has_parameter(const struct contract_file *in, TSNode function, const char *name, size_t n)
 {
 	struct parameters p;
 
@@ -191,7 +191,7 @@ bool parameter_named(const struct reading *in, TSNode function, const char *name
 	return parameter_find(&p, name, n) != NULL;
 }
 
-struct term parameter_element(struct asking *a, const struct reading *in, TSNode function, struct term value, const char *name, size_t n)
+struct expression parameter_of_callback(struct dataflow_context *a, const struct contract_file *in, TSNode function, struct expression value, const char *name, size_t n)
 {
 	struct parameters p;
 	const struct parameter *x;
@@ -199,13 +199,13 @@ struct term parameter_element(struct asking *a, const struct reading *in, TSNode
 	parameters_of(in, function, &p);
 	x = parameter_find(&p, name, n);
 	if (!x || x->index)
-		return (struct term){ 0 };
+		return (struct expression){ 0 };
 	if (ts_node_is_null(x->key))
 		return value;
-	return origin_member(a, value, arena_strn(a->a, in->t->text + node_from(x->key), node_len(x->key)));
+	return origin_member(a, value, arena_strn(a->a, in->t->text + node_start_byte(x->key), node_len(x->key)));
 }
 
-TSNode parameter_fallback(const struct reading *in, TSNode function, const char *name, size_t n)
+TSNode parameter_default_value(const struct contract_file *in, TSNode function, const char *name, size_t n)
 {
 	struct parameters p;
 	const struct parameter *x;
@@ -215,18 +215,18 @@ TSNode parameter_fallback(const struct reading *in, TSNode function, const char 
 	return x ? x->fallback : (TSNode){ 0 };
 }
 
-TSNode parameter_function(const struct reading *in, TSNode n, const char *name, size_t len)
+TSNode function_of_parameter(const struct contract_file *in, TSNode n, const char *name, size_t len)
 {
-	for (n = reading_function(in, n); !ts_node_is_null(n); n = reading_function(in, ts_node_parent(n)))
-		if (parameter_named(in, n, name, len))
+	for (n = enclosing_function(in, n); !ts_node_is_null(n); n = enclosing_function(in, ts_node_parent(n)))
+		if (function_has_parameter(in, n, name, len))
 			break;
 	return n;
 }
 
-size_t call_arguments(const struct tree *t, TSNode call, TSNode *out, size_t max)
+size_t call_arguments(const struct syntax_tree *t, TSNode call, TSNode *out, size_t max)
 {
 	const struct expr_rule *r = rules_expr(t, call);
-	TSNode list = r && r->arguments.n ? path_get(&r->arguments, call) : (TSNode){ 0 };
+	TSNode list = r && r->arguments.n ? node_path_get(&r->arguments, call) : (TSNode){ 0 };
 	size_t n = 0;
 
 	if (ts_node_is_null(list))
@@ -241,7 +241,7 @@ size_t call_arguments(const struct tree *t, TSNode call, TSNode *out, size_t max
 }
 
 /* `name = value` among arguments. */
-static bool keyword(const struct tree *t, TSNode argument, TSNode *name, TSNode *value)
+static bool keyword(const struct syntax_tree *t, TSNode argument, TSNode *name, TSNode *value)
 {
 	if (!strstr(ts_node_type(argument), "argument") && !node_type_is(argument, "pair"))
 		return false;
@@ -255,18 +255,18 @@ static bool keyword(const struct tree *t, TSNode argument, TSNode *name, TSNode 
 	return !ts_node_is_null(*name) && !ts_node_is_null(*value);
 }
 
-TSNode call_object(const struct tree *t, TSNode call)
+TSNode call_receiver(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
-	TSNode f = x && x->op == EXPR_CALL && x->function.n ? path_get(&x->function, call) : (TSNode){ 0 };
+	TSNode f = x && x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, call) : (TSNode){ 0 };
 
 	x = ts_node_is_null(f) ? NULL : rules_expr(t, f);
-	return x && x->op == EXPR_MEMBER ? path_get(&x->object, f) : (TSNode){ 0 };
+	return x && x->op == EXPR_MEMBER ? node_path_get(&x->object, f) : (TSNode){ 0 };
 }
 
-static TSNode argument_at(const struct tree *t, TSNode call, const struct parameters *all, const struct parameter *p, const char *text)
+static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct parameters *all, const struct parameter *p, const char *text)
 {
-	TSNode v[MAX_ARGUMENTS], name, value, on = all->extends ? call_object(t, call) : (TSNode){ 0 };
+	TSNode v[MAX_ARGUMENTS], name, value, on = all->extends ? call_receiver(t, call) : (TSNode){ 0 };
 	size_t n = call_arguments(t, call, v, MAX_ARGUMENTS);
 	int at = !ts_node_is_null(on) && (int)n < all->next;
 
@@ -284,23 +284,23 @@ static TSNode argument_at(const struct tree *t, TSNode call, const struct parame
 	return (TSNode){ 0 };
 }
 
-struct term parameter_given(struct asking *a, const struct given *g, const char *name, size_t n)
+struct expression parameter_argument(struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
 	struct parameters p;
 	const struct parameter *x;
-	struct term none = { 0 };
+	struct expression none = { 0 };
 
 	parameters_of(g->in, g->function, &p);
 	if (!(x = parameter_find(&p, name, n)))
 		return none;
 	const char *text = arena_strn(a->a, name, n);
 	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
-	struct term out = { g->call.in, argument, g->call.given };
+	struct expression out = { g->call.in, argument, g->call.given };
 	if (!ts_node_is_null(argument) && !ts_node_is_null(x->key)) {
-		const char *key = arena_strn(a->a, g->in->t->text + node_from(x->key), node_len(x->key));
+		const char *key = arena_strn(a->a, g->in->t->text + node_start_byte(x->key), node_len(x->key));
 		out = origin_member(a, out, key);
 	}
 	if (ts_node_is_null(out.n) && !ts_node_is_null(x->fallback))
-		return (struct term){ g->in, x->fallback, NULL };
+		return (struct expression){ g->in, x->fallback, NULL };
 	return out;
 }

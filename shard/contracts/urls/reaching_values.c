@@ -11,14 +11,14 @@
 
 enum { MOST = 16 };
 
-struct values {
+struct reaching_set {
 	const struct binding *v[MOST];
 	size_t n;
 };
 
 static bool within(TSNode inner, TSNode outer)
 {
-	return node_from(outer) <= node_from(inner) && node_to(inner) <= node_to(outer);
+	return node_start_byte(outer) <= node_start_byte(inner) && node_end_byte(inner) <= node_end_byte(outer);
 }
 
 /* Whether the node is run only sometimes, by what grammars call such nodes. */
@@ -57,9 +57,9 @@ static bool opposite(TSNode a, TSNode b)
 }
 
 /* Whether it is put behind, or combined with, what the variable was: `x += y`. */
-static bool combines(const struct tree *t, const struct binding *b)
+static bool combines(const struct syntax_tree *t, const struct binding *b)
 {
-	const char *s = t->text + node_from(b->value);
+	const char *s = t->text + node_start_byte(b->value);
 
 	while (s > t->text && strchr(" \t\n(", s[-1]))
 		s--;
@@ -67,7 +67,7 @@ static bool combines(const struct tree *t, const struct binding *b)
 }
 
 /* Whether the value says nothing: a variable is often made with one. */
-static bool is_empty(const struct tree *t, TSNode n)
+static bool is_empty(const struct syntax_tree *t, TSNode n)
 {
 	static const char *const texts[] = { "\"\"", "''", "``", "null", "nil", "None", "undefined", "string.Empty", "String.Empty" };
 
@@ -78,20 +78,20 @@ static bool is_empty(const struct tree *t, TSNode n)
 }
 
 /* The values that the variable is given before its use, in the innermost function; false: it is no local one, or there are too many. */
-static bool gather(const struct tree *t, const char *name, size_t len, TSNode use, struct values *out)
+static bool gather(const struct syntax_tree *t, const char *name, size_t len, TSNode use, struct reaching_set *out)
 {
 	uint32_t from = 0, to = UINT32_MAX;
 
 	for (size_t i = 0; i < t->bindings.n; i++) {
 		const struct binding *b = &t->bindings.v[i];
-		if (node_from(use) < b->from || node_from(use) >= b->to || strlen(b->name) != len || memcmp(b->name, name, len))
+		if (node_start_byte(use) < b->from || node_start_byte(use) >= b->to || strlen(b->name) != len || memcmp(b->name, name, len))
 			continue;
 		if (b->to - b->from < to - from) {
 			out->n = 0;
 			from = b->from;
 			to = b->to;
 		}
-		if (b->from != from || b->to != to || node_to(b->value) > node_from(use))
+		if (b->from != from || b->to != to || node_end_byte(b->value) > node_start_byte(use))
 			continue;
 		if (out->n == MOST)
 			return false;
@@ -101,7 +101,7 @@ static bool gather(const struct tree *t, const char *name, size_t len, TSNode us
 }
 
 /* Leave out the values that the last certain one replaces. */
-static void reaching(struct values *l, TSNode use)
+static void reaching(struct reaching_set *l, TSNode use)
 {
 	size_t certain = 0;
 
@@ -113,7 +113,7 @@ static void reaching(struct values *l, TSNode use)
 }
 
 /* Whether one of the others is given in place of the first in any case. */
-static bool is_replaced(const struct tree *t, const struct values *l, TSNode use)
+static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *l, TSNode use)
 {
 	if (l->n < 2 || conditional(l->v[0]->value, use))
 		return false;
@@ -125,18 +125,18 @@ static bool is_replaced(const struct tree *t, const struct values *l, TSNode use
 }
 
 /* Whether what is combined does not change the path that the variable holds in any case: it is a query, or comes only sometimes. */
-static bool may_be_ignored(const struct tree *t, const struct binding *b, TSNode use)
+static bool may_be_ignored(const struct syntax_tree *t, const struct binding *b, TSNode use)
 {
-	const char *s = t->text + node_from(b->value);
+	const char *s = t->text + node_start_byte(b->value);
 
 	while (strchr("$@\"'`", *s) && *s)
 		s++;
 	return strchr("?&", *s) || conditional(b->value, use);
 }
 
-size_t reading_assigned(const struct tree *t, const char *name, size_t len, TSNode use, const struct binding **out, size_t max)
+size_t reaching_values(const struct syntax_tree *t, const char *name, size_t len, TSNode use, const struct binding **out, size_t max)
 {
-	struct values l = { 0 };
+	struct reaching_set l = { 0 };
 	size_t n = 0, kept = 0;
 
 	if (!gather(t, name, len, use, &l))

@@ -7,14 +7,14 @@
 #include "shard/syntax/syntax_tree.h"
 
 struct contracts;
-struct spots;
+struct framework_matches;
 
-struct kept {
-	struct tree tree;
+struct retained_tree {
+	struct syntax_tree tree;
 	TSTree *ts;
-	struct found_list found;
+	struct found_definitions found;
 	struct facts facts;		/* without documents; contracts only of what is outside the tree */
 	struct contracts *frameworks;	/* of its language; the parser's */
-	struct spots *spots;		/* what their queries have found already; NULL: nothing was asked */
+	struct framework_matches *spots;		/* what their queries have found already; NULL: nothing was asked */
 };
 #endif

@@ -408,7 +408,7 @@ static const struct {
 	{ "aws", aws }, { "expression", expression }, { "expression-whole", expression_whole }, { "expression-within", expression_within },
 	{ "camel", camel }, { "resolver", resolver }, { "lower", lower }, { "getter", getter } };
 
-const char *styled(const char *style, const char *text, struct arena *a)
+const char *route_syntax_convert(const char *style, const char *text, struct arena *a)
 {
 	for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
 		struct buf b = { 0 };
@@ -455,7 +455,7 @@ static void token(struct buf *b, const char *s, size_t n, const char *symbol)
 		buf_str(b, "{}");
 }
 
-const char *styled_tokens(const char *text, const char *symbol, struct arena *a)
+const char *route_syntax_expand_tokens(const char *text, const char *symbol, struct arena *a)
 {
 	struct buf b = { 0 };
 

@@ -5,7 +5,7 @@
 struct arena;
 
 /* The path in a form that url_path reads, in the arena; of an unknown style, the text itself. */
-const char *styled(const char *style, const char *text, struct arena *);
+const char *route_syntax_convert(const char *style, const char *text, struct arena *);
 
 /* Rails: what `"admin/users#show"`, or `:users` and an action, names: `UsersController.show`; NULL: nothing. */
 const char *rails_handler(const char *text, const char *action, struct arena *);
@@ -20,5 +20,5 @@ const char *file_handler(const char *text, const char *action, struct arena *);
 const char *class_handler(const char *text, const char *action, struct arena *);
 
 /* ASP.NET: `[controller]` and `[action]` are the class and the method that `symbol` names, other tokens holes. */
-const char *styled_tokens(const char *text, const char *symbol, struct arena *);
+const char *route_syntax_expand_tokens(const char *text, const char *symbol, struct arena *);
 #endif

@@ -21,35 +21,35 @@ bool eval_known(const struct buf *b, size_t from)
 	return n && !(n == 2 && !memcmp(s, "{}", 2)) && !(n == 3 && !memcmp(s, URL_PARAMETER, 3));
 }
 
-void eval_into(struct eval *v, struct term t, struct buf *out)
+void eval_into(struct eval *v, struct expression t, struct buf *out)
 {
 	struct eval sub = { .ask = v->ask, .out = out, .depth = v->depth };
 
 	eval(&sub, t);
 }
 
-static void add_text(struct eval *v, const struct tree *t, uint32_t from, uint32_t to)
+static void add_text(struct eval *v, const struct syntax_tree *t, uint32_t from, uint32_t to)
 {
 	if (v->out->n + (to - from) <= LONGEST)
 		buf_put(v->out, t->text + from, to - from);
 }
 
-static void escape(struct eval *v, const struct tree *t, TSNode n)
+static void escape(struct eval *v, const struct syntax_tree *t, TSNode n)
 {
 	static const char from[] = "nrt0", to[] = { '\n', '\r', '\t', ' ' };
-	char c = node_len(n) > 1 ? t->text[node_from(n) + 1] : ' ';
+	char c = node_len(n) > 1 ? t->text[node_start_byte(n) + 1] : ' ';
 	const char *at = strchr(from, c);
 
 	buf_byte(v->out, at && *at ? to[at - from] : c);
 }
 
-struct term term_at(struct term t, TSNode n)
+struct expression expression_at(struct expression t, TSNode n)
 {
-	return (struct term){ t.in, n, t.given };
+	return (struct expression){ t.in, n, t.given };
 }
 
 /* What stands in a string: its first child that has a value. */
-static void eval_hole(struct eval *v, struct term t)
+static void eval_hole(struct eval *v, struct expression t)
 {
 	const struct node_rule *own = rules_of(t.in->t->rules, t.n);
 
@@ -62,7 +62,7 @@ static void eval_hole(struct eval *v, struct term t)
 		const struct node_rule *r = rules_of(t.in->t->rules, k);
 		const struct expr_rule *x = rules_expr(t.in->t, k);
 		if ((r && r->op) || (x && x->op == EXPR_INDEX)) {
-			eval(v, term_at(t, k));
+			eval(v, expression_at(t, k));
 			return;
 		}
 	}
@@ -70,14 +70,14 @@ static void eval_hole(struct eval *v, struct term t)
 }
 
 /* A string literal or template: its pieces in order. */
-static void eval_text(struct eval *v, struct term t)
+static void eval_text(struct eval *v, struct expression t)
 {
-	const char *text = t.in->t->text, *from = text + node_from(t.n);
+	const char *text = t.in->t->text, *from = text + node_start_byte(t.n);
 	const char *quote = ts_node_child_count(t.n) ? NULL : memchr(from, '"', node_len(t.n));
 	TSTreeCursor c = ts_tree_cursor_new(t.n);
 
-	if (quote && quote + 1 < text + node_to(t.n))	/* C#'s @"x" has no parts */
-		add_text(v, t.in->t, (uint32_t)(quote + 1 - text), node_to(t.n) - 1);
+	if (quote && quote + 1 < text + node_end_byte(t.n))	/* C#'s @"x" has no parts */
+		add_text(v, t.in->t, (uint32_t)(quote + 1 - text), node_end_byte(t.n) - 1);
 
 	for (bool more = ts_tree_cursor_goto_first_child(&c); more && v->out->n < LONGEST;
 	    more = ts_tree_cursor_goto_next_sibling(&c)) {
@@ -85,28 +85,28 @@ static void eval_text(struct eval *v, struct term t)
 		const struct node_rule *r = rules_of(t.in->t->rules, k);
 		unsigned marks = r ? r->marks : 0;
 		if (marks & MARK_PIECE)
-			add_text(v, t.in->t, node_from(k), node_to(k));
+			add_text(v, t.in->t, node_start_byte(k), node_end_byte(k));
 		else if (marks & MARK_ESCAPE)
 			escape(v, t.in->t, k);
 		else if (marks & MARK_HOLE)
-			eval_hole(v, term_at(t, k));
+			eval_hole(v, expression_at(t, k));
 	}
 	ts_tree_cursor_delete(&c);
 }
 
 /* Fill in a format's placeholders with its arguments from `first` on; `brace`: {} {0} {name}, else %s %d %v. */
 /* What a call gives by name: `name=value`; a null node: nothing. */
-static TSNode named_argument(const struct tree *t, const TSNode *arg, size_t n, const char *name, size_t len)
+static TSNode named_argument(const struct syntax_tree *t, const TSNode *arg, size_t n, const char *name, size_t len)
 {
 	for (size_t i = 0; i < n; i++) {
 		TSNode key = ts_node_child_by_field_name(arg[i], "name", 4);
-		if (!ts_node_is_null(key) && node_len(key) == len && !memcmp(t->text + node_from(key), name, len))
+		if (!ts_node_is_null(key) && node_len(key) == len && !memcmp(t->text + node_start_byte(key), name, len))
 			return ts_node_child_by_field_name(arg[i], "value", 5);
 	}
 	return (TSNode){ 0 };
 }
 
-static void fill(struct eval *v, const char *format, struct term t, const TSNode *arg, size_t n, bool brace)
+static void fill(struct eval *v, const char *format, struct expression t, const TSNode *arg, size_t n, bool brace)
 {
 	size_t next = 0;
 
@@ -123,16 +123,16 @@ static void fill(struct eval *v, const char *format, struct term t, const TSNode
 		}
 		TSNode named = brace ? named_argument(t.in->t, arg, n, s + 1, strspn(s + 1, IDENTIFIER)) : (TSNode){ 0 };
 		if (!ts_node_is_null(named))
-			eval(v, term_at(t, named));
+			eval(v, expression_at(t, named));
 		else if (next < n && (!brace || end == s + 1 || isdigit((unsigned char)s[1])))
-			eval(v, term_at(t, arg[next++]));
+			eval(v, expression_at(t, arg[next++]));
 		else
 			eval_unknown(v);
 		s = end;
 	}
 }
 
-void eval_format(struct eval *v, struct term template, struct term t, const TSNode *arg, size_t n, bool brace)
+void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg, size_t n, bool brace)
 {
 	struct buf format = { 0 };
 
@@ -142,7 +142,7 @@ void eval_format(struct eval *v, struct term template, struct term t, const TSNo
 }
 
 /* `a || b`: the first that is known. */
-static void eval_either(struct eval *v, struct term a, struct term b)
+static void eval_either(struct eval *v, struct expression a, struct expression b)
 {
 	size_t before = v->out->n;
 
@@ -154,7 +154,7 @@ static void eval_either(struct eval *v, struct term a, struct term b)
 }
 
 /* "…" % x, "…" % (x, y) */
-static void eval_percent(struct eval *v, struct term t, TSNode left, TSNode right)
+static void eval_percent(struct eval *v, struct expression t, TSNode left, TSNode right)
 {
 	TSNode arg[MAX_ARGS] = { right };
 	size_t n = 1;
@@ -162,22 +162,22 @@ static void eval_percent(struct eval *v, struct term t, TSNode left, TSNode righ
 	if (!strcmp(ts_node_type(right), "tuple"))
 		for (n = 0; n < MAX_ARGS && n < ts_node_named_child_count(right); n++)
 			arg[n] = ts_node_named_child(right, (uint32_t)n);
-	eval_format(v, term_at(t, left), t, arg, n, false);
+	eval_format(v, expression_at(t, left), t, arg, n, false);
 }
 
-static void eval_join(struct eval *v, struct term t)
+static void eval_join(struct eval *v, struct expression t)
 {
 	TSNode left = ts_node_child_by_field_name(t.n, "left", 4), right = ts_node_child_by_field_name(t.n, "right", 5);
 	TSNode op = ts_node_child_by_field_name(t.n, "operator", 8);
 
 	if (ts_node_is_null(op)) {	/* literals side by side */
 		for (uint32_t i = 0, count = ts_node_named_child_count(t.n); i < count && i < MAX_ARGS; i++)
-			eval(v, term_at(t, ts_node_named_child(t.n, i)));
+			eval(v, expression_at(t, ts_node_named_child(t.n, i)));
 	} else if (node_is(t.in->t, op, "+") || node_is(t.in->t, op, ".") || node_is(t.in->t, op, "<>")) {
-		eval(v, term_at(t, left));
-		eval(v, term_at(t, right));
+		eval(v, expression_at(t, left));
+		eval(v, expression_at(t, right));
 	} else if (node_is(t.in->t, op, "||") || node_is(t.in->t, op, "??") || node_is(t.in->t, op, "or")) {
-		eval_either(v, term_at(t, left), term_at(t, right));
+		eval_either(v, expression_at(t, left), expression_at(t, right));
 	} else if (node_is(t.in->t, op, "%")) {
 		eval_percent(v, t, left, right);
 	} else {
@@ -207,31 +207,31 @@ static void choices(TSNode n, TSNode out[2])
 }
 
 /* `c ? a : b`: each is asked for (asking.choice). */
-static void eval_choice(struct eval *v, struct term t)
+static void eval_choice(struct eval *v, struct expression t)
 {
 	TSNode of[2], condition = ts_node_child_by_field_name(t.n, "condition", 9);
 
 	choices(t.n, of);
 	if (!ts_node_is_null(condition) && ts_node_eq(condition, of[0])) {	/* a ?: b */
-		eval_either(v, term_at(t, of[0]), term_at(t, of[1]));
+		eval_either(v, expression_at(t, of[0]), expression_at(t, of[1]));
 		return;
 	}
 	if (v->ask->choices < 2)
 		v->ask->choices = 2;
-	eval(v, term_at(t, of[v->ask->choice > 0]));
+	eval(v, expression_at(t, of[v->ask->choice > 0]));
 }
 
 /* A parameter, as the call says it that is looked through; false: it is none, or nothing is known of it. */
-static bool eval_argument(struct eval *v, struct term t)
+static bool eval_argument(struct eval *v, struct expression t)
 {
-	const char *name = t.in->t->text + node_from(t.n);
-	TSNode function = t.given ? parameter_function(t.in, t.n, name, node_len(t.n)) : (TSNode){ 0 };
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	TSNode function = t.given ? function_of_parameter(t.in, t.n, name, node_len(t.n)) : (TSNode){ 0 };
 	size_t before = v->out->n;
 
-	for (const struct given *g = t.given; g && !ts_node_is_null(function); g = g->call.given) {
-		struct term argument = { 0 };
+	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given) {
+		struct expression argument = { 0 };
 		if (g->in == t.in && ts_node_eq(g->function, function))
-			argument = parameter_given(v->ask, g, name, node_len(t.n));
+			argument = parameter_argument(v->ask, g, name, node_len(t.n));
 		if (!ts_node_is_null(argument.n))
 			eval(v, argument);
 		if (eval_known(v->out, before))
@@ -242,7 +242,7 @@ static bool eval_argument(struct eval *v, struct term t)
 }
 
 /* A name or call; what no code says settings may. */
-static void eval_named(struct eval *v, struct term t, bool name)
+static void eval_named(struct eval *v, struct expression t, bool name)
 {
 	size_t before = v->out->n;
 
@@ -257,7 +257,7 @@ static void eval_named(struct eval *v, struct term t, bool name)
 		eval_unknown(v);
 }
 
-void eval(struct eval *v, struct term t)
+void eval(struct eval *v, struct expression t)
 {
 	const struct node_rule *r = ts_node_is_null(t.n) ? NULL : rules_of(t.in->t->rules, t.n);
 
@@ -269,11 +269,11 @@ void eval(struct eval *v, struct term t)
 	switch (r->op) {
 	case VALUE_TEXT: eval_text(v, t); break;
 	case VALUE_JOIN: eval_join(v, t); break;
-	case VALUE_INNER: eval(v, term_at(t, ts_node_named_child(t.n, 0))); break;
+	case VALUE_INNER: eval(v, expression_at(t, ts_node_named_child(t.n, 0))); break;
 	case VALUE_NAME: case VALUE_CALL: eval_named(v, t, r->op == VALUE_NAME); break;
 	case VALUE_CHOICE: eval_choice(v, t); break;
-	case VALUE_LAST: eval(v, term_at(t, last_child(t.n))); break;
-	case VALUE_EITHER: eval_either(v, term_at(t, ts_node_named_child(t.n, 0)), term_at(t, last_child(t.n))); break;
+	case VALUE_LAST: eval(v, expression_at(t, last_child(t.n))); break;
+	case VALUE_EITHER: eval_either(v, expression_at(t, ts_node_named_child(t.n, 0)), expression_at(t, last_child(t.n))); break;
 	case VALUE_PARTS: eval_parts(v, t); break;
 	case VALUE_LIST: case VALUE_FIELDS: eval_unknown(v); break;
 	case VALUE_NONE:
@@ -285,9 +285,9 @@ void eval(struct eval *v, struct term t)
 }
 
 /* Of `this.x`, `self.x` and `Type.X` the last part counts. */
-const struct binding *url_binding(const struct tree *t, TSNode n)
+const struct binding *url_binding(const struct syntax_tree *t, TSNode n)
 {
-	const char *text = t->text + node_from(n), *name = text;
+	const char *text = t->text + node_start_byte(n), *name = text;
 	size_t len = node_len(n), part = len;
 	const struct binding *b;
 
@@ -300,11 +300,11 @@ const struct binding *url_binding(const struct tree *t, TSNode n)
 	bool own = (owner == 5 && (!memcmp(text, "this.", 5) || !memcmp(text, "self.", 5)));
 	if (owner && !own && !isupper((unsigned char)*text))
 		return NULL;
-	b = reading_binding(t, name, part, node_from(n), NULL);
-	return b && (node_from(n) < node_from(b->value) || node_to(n) > node_to(b->value)) ? b : NULL;
+	b = find_local_binding(t, name, part, node_start_byte(n), NULL);
+	return b && (node_start_byte(n) < node_start_byte(b->value) || node_end_byte(n) > node_end_byte(b->value)) ? b : NULL;
 }
 
-TSNode url_merged(const struct tree *t, TSNode call)
+TSNode url_merge_arguments(const struct syntax_tree *t, TSNode call)
 {
 	TSNode arguments = arguments_of(t, call);
 	const struct call_rule *rule;
@@ -318,34 +318,34 @@ TSNode url_merged(const struct tree *t, TSNode call)
 }
 
 /* What the node, or a name that stands for it, is in the end. */
-static TSNode meant(const struct tree *t, TSNode n, const struct node_rule **r)
+static TSNode resolve_alias(const struct syntax_tree *t, TSNode n, const struct node_rule **r)
 {
 	for (int depth = 0; depth < DEEP; depth++) {
 		*r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
 		if (!*r || ((*r)->op != VALUE_NAME && (*r)->op != VALUE_INNER))
 			break;
 		const struct binding *b = (*r)->op == VALUE_NAME ? url_binding(t, n) : NULL;
-		n = b ? b->value : (*r)->op == VALUE_NAME ? member_of(t, n) : ts_node_named_child(n, 0);
+		n = b ? b->value : (*r)->op == VALUE_NAME ? object_member(t, n) : ts_node_named_child(n, 0);
 	}
 	return n;
 }
 
-bool url_is_object(const struct tree *t, TSNode n)
+bool url_is_object(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r;
 
 	if (ts_node_is_null(n))
 		return false;
-	n = meant(t, n, &r);
-	return r && (r->op == VALUE_FIELDS || (r->op == VALUE_CALL && !ts_node_is_null(url_merged(t, n))));
+	n = resolve_alias(t, n, &r);
+	return r && (r->op == VALUE_FIELDS || (r->op == VALUE_CALL && !ts_node_is_null(url_merge_arguments(t, n))));
 }
 
-size_t url_elements(const struct tree *t, TSNode n, TSNode *out, size_t cap)
+size_t url_elements(const struct syntax_tree *t, TSNode n, TSNode *out, size_t cap)
 {
 	const struct node_rule *r;
 	uint32_t count;
 
-	n = meant(t, n, &r);
+	n = resolve_alias(t, n, &r);
 	if (!r || r->op != VALUE_LIST)
 		return 0;
 	count = ts_node_named_child_count(n);
@@ -354,7 +354,7 @@ size_t url_elements(const struct tree *t, TSNode n, TSNode *out, size_t cap)
 	return count < cap ? count : cap;
 }
 
-void url_step(struct asking *a, const char *path, uint32_t line, const char *text)
+void url_add_step(struct dataflow_context *a, const char *path, uint32_t line, const char *text)
 {
 	struct url_steps *s = a->steps;
 
@@ -367,7 +367,7 @@ void url_step(struct asking *a, const char *path, uint32_t line, const char *tex
 	s->v[s->n++] = (struct step){ .file = path, .line = line, .text = text };
 }
 
-void url_text(struct asking *a, struct term t, struct buf *out)
+void url_text(struct dataflow_context *a, struct expression t, struct buf *out)
 {
 	struct eval v = { .ask = a, .out = out };
 
@@ -381,6 +381,6 @@ void url_text(struct asking *a, struct term t, struct buf *out)
 	const char *text = arena_strn(a->a, out->p + from, out->n - from);
 	if (strstr(text, "${")) {
 		out->n = from;
-		buf_str(out, eval_placed(a, t.in, text, 0));
+		buf_str(out, eval_placeholders(a, t.in, text, 0));
 	}
 }

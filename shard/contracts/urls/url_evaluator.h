@@ -22,28 +22,28 @@ struct url_steps {
 #define URL_PARAMETER "{\1}"
 
 /* Append the text of the expression, with `{}` for what is unknown.  What was followed becomes steps of the asking. */
-void url_text(struct asking *, struct term, struct buf *out);
+void url_text(struct dataflow_context *, struct expression, struct buf *out);
 
 /* The value of a setting of the module that the reading is of; NULL: there is none. */
-const char *url_setting(struct asking *, const struct reading *, const char *key);
+const char *url_setting(struct dataflow_context *, const struct contract_file *, const char *key);
 
 /* Whether the host of a URL is this machine, or unknown. */
-bool url_local(const char *url);
+bool url_is_local(const char *url);
 
 /* Note a step: a value that stands elsewhere; the same one once. */
-void url_step(struct asking *, const char *path, uint32_t line, const char *text);
+void url_add_step(struct dataflow_context *, const char *path, uint32_t line, const char *text);
 
 /* What a name of this file is given as its value, once; NULL: not known. */
-const struct binding *url_binding(const struct tree *, TSNode name);
+const struct binding *url_binding(const struct syntax_tree *, TSNode name);
 
 /* The arguments of a call that merges the objects it is given; a null node: it does something else. */
-TSNode url_merged(const struct tree *, TSNode call);
+TSNode url_merge_arguments(const struct syntax_tree *, TSNode call);
 
 /* The elements of a list, or of the one that a name stands for, at most `cap`.  Their number; 0: it is none. */
-size_t url_elements(const struct tree *, TSNode, TSNode *out, size_t cap);
+size_t url_elements(const struct syntax_tree *, TSNode, TSNode *out, size_t cap);
 
 /* Whether it is an object with keys of this file, and so no URL. */
-bool url_is_object(const struct tree *, TSNode);
+bool url_is_object(const struct syntax_tree *, TSNode);
 
 /*
  * The template of a path: `:id`, `{id}`, `{id:regex}`, `<int:id>` become `{}`, a rest `*` or `{path...}` at the end

@@ -9,9 +9,9 @@
 
 enum { MAX_RETURNED = 4 };
 
-void call_callee(const struct tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
+void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
 {
-	uint32_t from = node_from(call), to = ts_node_is_null(arguments) ? node_to(call) : node_from(arguments);
+	uint32_t from = node_start_byte(call), to = ts_node_is_null(arguments) ? node_end_byte(call) : node_start_byte(arguments);
 	size_t n = 0;
 
 	if (to - from >= cap)
@@ -36,19 +36,19 @@ const struct call_rule *call_rule_of(const struct rules *r, const char *name)
 }
 
 /* What a method is called on. */
-static TSNode receiver(const struct tree *t, TSNode call)
+static TSNode receiver(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
 	TSNode f;
 
 	if (!x || !x->function.n)
-		return x && x->object.n ? path_get(&x->object, call) : (TSNode){ 0 };
-	f = path_get(&x->function, call);
+		return x && x->object.n ? node_path_get(&x->object, call) : (TSNode){ 0 };
+	f = node_path_get(&x->function, call);
 	x = ts_node_is_null(f) ? NULL : rules_expr(t, f);
-	return x && x->op == EXPR_MEMBER ? path_get(&x->object, f) : ts_node_is_null(f) ? f : ts_node_named_child(f, 0);
+	return x && x->op == EXPR_MEMBER ? node_path_get(&x->object, f) : ts_node_is_null(f) ? f : ts_node_named_child(f, 0);
 }
 
-const char *eval_said(struct eval *v, struct term t)
+const char *eval_string(struct eval *v, struct expression t)
 {
 	struct buf b = { 0 };
 
@@ -59,32 +59,32 @@ const char *eval_said(struct eval *v, struct term t)
 }
 
 /* A call that makes a string: itself, and its arguments. */
-struct made {
-	struct term call;
+struct evaluated_call {
+	struct expression call;
 	TSNode arg[MAX_ARGS];
 	size_t n;
 	enum call_how how;
 };
 
-static struct term argument(const struct made *m, size_t i)
+static struct expression argument(const struct evaluated_call *m, size_t i)
 {
-	return term_at(m->call, i < m->n ? m->arg[i] : (TSNode){ 0 });
+	return expression_at(m->call, i < m->n ? m->arg[i] : (TSNode){ 0 });
 }
 
-static struct term called_on(const struct made *m)
+static struct expression receiver_of_call(const struct evaluated_call *m)
 {
-	return term_at(m->call, receiver(m->call.in->t, m->call.n));
+	return expression_at(m->call, receiver(m->call.in->t, m->call.n));
 }
 
 /* A builder's step: what it is called on, and what the arguments add. */
-static void eval_step(struct eval *v, const struct made *m)
+static void eval_step(struct eval *v, const struct evaluated_call *m)
 {
 	size_t count = m->how == CALL_SEGMENTS ? m->n : m->how != CALL_SAME && m->n;
 
 	if (m->how == CALL_HOST)
 		buf_str(v->out, "//");
 	else
-		eval(v, called_on(m));
+		eval(v, receiver_of_call(m));
 	for (size_t i = 0; i < count; i++) {
 		if (m->how == CALL_SEGMENTS)
 			buf_byte(v->out, '/');
@@ -93,35 +93,35 @@ static void eval_step(struct eval *v, const struct made *m)
 }
 
 /* The host alone of what it is called on. */
-static void eval_bare(struct eval *v, const struct made *m)
+static void eval_bare(struct eval *v, const struct evaluated_call *m)
 {
-	const char *text = eval_said(v, called_on(m)), *host = strstr(text, "//") ? strstr(text, "//") + 2 : text;
+	const char *text = eval_string(v, receiver_of_call(m)), *host = strstr(text, "//") ? strstr(text, "//") + 2 : text;
 
 	buf_put(v->out, host, strcspn(host, "/:"));
 }
 
 /* What it is called on, else the argument: env::var("X").unwrap_or(y). This machine says less than another. */
-static void eval_fallback(struct eval *v, const struct made *m)
+static void eval_fallback(struct eval *v, const struct evaluated_call *m)
 {
-	const char *text = eval_said(v, called_on(m));
+	const char *text = eval_string(v, receiver_of_call(m));
 	bool known = strcmp(text, "{}") != 0;
-	const char *other = m->n && (!known || url_local(text)) ? eval_said(v, argument(m, 0)) : "{}";
+	const char *other = m->n && (!known || url_is_local(text)) ? eval_string(v, argument(m, 0)) : "{}";
 
-	buf_str(v->out, known && (!strcmp(other, "{}") || url_local(other)) ? text : other);
+	buf_str(v->out, known && (!strcmp(other, "{}") || url_is_local(other)) ? text : other);
 }
 
 /* What is written as a type's constant and is not known: an option, as UriKind.Relative. */
-static bool is_option(const struct made *m, size_t i, const char *text)
+static bool is_option(const struct evaluated_call *m, size_t i, const char *text)
 {
 	return m->how == CALL_PATHS && i && !strcmp(text, "{}") &&
-	    isupper((unsigned char)m->call.in->t->text[node_from(m->arg[i])]);
+	    isupper((unsigned char)m->call.in->t->text[node_start_byte(m->arg[i])]);
 }
 
 /* Arguments with slashes between them; an absolute one begins anew. */
-static void eval_joined(struct eval *v, const struct made *m)
+static void eval_joined(struct eval *v, const struct evaluated_call *m)
 {
 	for (size_t i = 0; i < m->n; i++) {
-		const char *text = eval_said(v, argument(m, i));
+		const char *text = eval_string(v, argument(m, i));
 		if (is_option(m, i, text))
 			continue;
 		if (i && v->out->n && v->out->p[v->out->n - 1] != '/')
@@ -131,16 +131,16 @@ static void eval_joined(struct eval *v, const struct made *m)
 }
 
 /* A filter and another: what says nothing of the path adds nothing. */
-static void eval_and(struct eval *v, const struct made *m)
+static void eval_and(struct eval *v, const struct evaluated_call *m)
 {
-	const char *first = eval_said(v, called_on(m)), *then = eval_said(v, argument(m, 0));
+	const char *first = eval_string(v, receiver_of_call(m)), *then = eval_string(v, argument(m, 0));
 
 	buf_str(v->out, strcmp(first, "{}") ? first : "");
 	buf_str(v->out, strcmp(then, "{}") ? then : "");
 }
 
 /* A segment of a path; without an argument it is a parameter. */
-static void eval_segment(struct eval *v, const struct made *m)
+static void eval_segment(struct eval *v, const struct evaluated_call *m)
 {
 	buf_byte(v->out, '/');
 	if (m->n)
@@ -150,17 +150,17 @@ static void eval_segment(struct eval *v, const struct made *m)
 }
 
 /* config("services.users.url"): of what the file config/services gives back, the member users, of that url. */
-static struct term configured(struct eval *v, struct reading *in, const char *key)
+static struct expression config_file_value(struct eval *v, struct contract_file *in, const char *key)
 {
 	size_t n = strcspn(key, ".");
-	struct file *f = join_path(v->ask->join, in, arena_printf(v->ask->a, "config/%.*s.php", (int)n, key));
-	struct reading *r = f ? join_read(v->ask->join, f) : NULL;
-	struct term t = { 0 };
+	struct source_file *f = other_files_by_path(v->ask->join, in, arena_printf(v->ask->a, "config/%.*s.php", (int)n, key));
+	struct contract_file *r = f ? other_files_read(v->ask->join, f) : NULL;
+	struct expression t = { 0 };
 	TSNode given;
 
 	v->ask->unknown = true;
-	if (r && reading_returns(r, r->t->root, &given, 1) == 1)
-		t = (struct term){ r, given, NULL };
+	if (r && function_return_values(r, r->t->root, &given, 1) == 1)
+		t = (struct expression){ r, given, NULL };
 	while (key[n] == '.' && !ts_node_is_null(t.n)) {
 		key += n + 1;
 		n = strcspn(key, ".");
@@ -169,14 +169,14 @@ static struct term configured(struct eval *v, struct reading *in, const char *ke
 	return t;
 }
 
-static void eval_config(struct eval *v, const struct made *m)
+static void eval_config(struct eval *v, const struct evaluated_call *m)
 {
-	const char *key = eval_said(v, argument(m, 0));
-	struct term t = configured(v, m->call.in, key);
+	const char *key = eval_string(v, argument(m, 0));
+	struct expression t = config_file_value(v, m->call.in, key);
 	size_t before = v->out->n;
 
 	if (!ts_node_is_null(t.n)) {
-		url_step(v->ask, t.in->file->path, node_line(t.n), arena_printf(v->ask->a, "config %s", key));
+		url_add_step(v->ask, t.in->file->path, node_line(t.n), arena_printf(v->ask->a, "config %s", key));
 		eval(v, t);
 	}
 	if (eval_known(v->out, before))
@@ -186,12 +186,12 @@ static void eval_config(struct eval *v, const struct made *m)
 }
 
 /* A path and what it is below, which comes second. */
-static void eval_based(struct eval *v, const struct made *m)
+static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 {
-	const char *path = eval_said(v, argument(m, 0)), *base;
+	const char *path = eval_string(v, argument(m, 0)), *base;
 
 	if (m->n > 1 && !strstr(path, "://")) {
-		base = eval_said(v, argument(m, 1));
+		base = eval_string(v, argument(m, 1));
 		bool slash = *base && base[strlen(base) - 1] == '/';
 		buf_str(v->out, base);
 		if (*base && !slash && *path != '/')
@@ -202,9 +202,9 @@ static void eval_based(struct eval *v, const struct made *m)
 }
 
 /* What it is called on, with the second argument in the place of the first. */
-static void eval_replaced(struct eval *v, const struct made *m)
+static void eval_replaced(struct eval *v, const struct evaluated_call *m)
 {
-	const char *text = eval_said(v, called_on(m)), *what = eval_said(v, argument(m, 0));
+	const char *text = eval_string(v, receiver_of_call(m)), *what = eval_string(v, argument(m, 0));
 	const char *found = *what && strcmp(what, "{}") ? strstr(text, what) : NULL;
 
 	if (!found) {
@@ -217,9 +217,9 @@ static void eval_replaced(struct eval *v, const struct made *m)
 }
 
 /* A reference seen from a base: it replaces what is behind the base's last slash, or the whole path. */
-static void eval_resolved(struct eval *v, const struct made *m)
+static void eval_resolved(struct eval *v, const struct evaluated_call *m)
 {
-	const char *base = eval_said(v, argument(m, 0)), *reference = eval_said(v, argument(m, 1));
+	const char *base = eval_string(v, argument(m, 0)), *reference = eval_string(v, argument(m, 1));
 	const char *scheme = strstr(base, "://"), *path = strchr(scheme ? scheme + 3 : base, '/');
 
 	if (!strstr(reference, "://")) {
@@ -231,29 +231,29 @@ static void eval_resolved(struct eval *v, const struct made *m)
 }
 
 /* `"/".join([a, b])` */
-static void eval_list(struct eval *v, const struct made *m)
+static void eval_list(struct eval *v, const struct evaluated_call *m)
 {
-	struct term list = argument(m, 0);
+	struct expression list = argument(m, 0);
 
 	for (uint32_t i = 0, count = ts_node_is_null(list.n) ? 0 : ts_node_named_child_count(list.n); i < count && i < MAX_ARGS; i++) {
 		if (i)
-			eval(v, called_on(m));
-		eval(v, term_at(list, ts_node_named_child(list.n, i)));
+			eval(v, receiver_of_call(m));
+		eval(v, expression_at(list, ts_node_named_child(list.n, i)));
 	}
 }
 
 /* The value of a key in a composite literal, or NULL. */
-static const char *keyed(struct eval *v, struct term body, const char *key)
+static const char *literal_key_text(struct eval *v, struct expression body, const char *key)
 {
 	for (uint32_t i = 0, count = ts_node_named_child_count(body.n); i < count && i < MAX_ARGS; i++) {
 		TSNode pair = ts_node_named_child(body.n, i);
 		if (ts_node_named_child_count(pair) > 1 && node_is(body.in->t, ts_node_named_child(pair, 0), key))
-			return eval_said(v, term_at(body, ts_node_named_child(ts_node_named_child(pair, 1), 0)));
+			return eval_string(v, expression_at(body, ts_node_named_child(ts_node_named_child(pair, 1), 0)));
 	}
 	return NULL;
 }
 
-void eval_parts(struct eval *v, struct term t)
+void eval_parts(struct eval *v, struct expression t)
 {
 	TSNode type = ts_node_child_by_field_name(t.n, "type", 4), body = ts_node_child_by_field_name(t.n, "body", 4);
 
@@ -261,8 +261,8 @@ void eval_parts(struct eval *v, struct term t)
 		eval_unknown(v);
 		return;
 	}
-	struct term b = term_at(t, body);
-	const char *scheme = keyed(v, b, "Scheme"), *host = keyed(v, b, "Host"), *path = keyed(v, b, "Path");
+	struct expression b = expression_at(t, body);
+	const char *scheme = literal_key_text(v, b, "Scheme"), *host = literal_key_text(v, b, "Host"), *path = literal_key_text(v, b, "Path");
 	buf_str(v->out, scheme && strcmp(scheme, "{}") ? scheme : "http");
 	buf_str(v->out, "://");
 	buf_str(v->out, host ? host : "{}");
@@ -271,16 +271,16 @@ void eval_parts(struct eval *v, struct term t)
 }
 
 /* getenv("KEY", "default"); `way`: of a section of the configuration, or NULL */
-static void eval_variable(struct eval *v, struct term t, const char *way, const TSNode *arg, size_t n)
+static void eval_variable(struct eval *v, struct expression t, const char *way, const TSNode *arg, size_t n)
 {
 	struct buf key = { 0 }, fallback = { 0 };
 
 	if (way)
 		buf_printf(&key, "%s.", way);
 	if (n)
-		eval_into(v, term_at(t, arg[0]), &key);
+		eval_into(v, expression_at(t, arg[0]), &key);
 	if (n > 1)
-		eval_into(v, term_at(t, arg[1]), &fallback);
+		eval_into(v, expression_at(t, arg[1]), &fallback);
 	buf_str(&key, "");
 	if (!eval_known(&key, 0) || !eval_setting(v, t.in, arena_str(v->ask->a, key.p),
 	    eval_known(&fallback, 0) ? arena_strn(v->ask->a, fallback.p, fallback.n) : NULL))
@@ -293,21 +293,21 @@ static void eval_variable(struct eval *v, struct term t, const char *way, const 
  * One of the values that a function may give back, of which some are not known: of a variable of the environment and what is for it when
  * it is not set the one that says more.  False: none is known.
  */
-static bool eval_returned(struct eval *v, struct term t)
+static bool eval_returned(struct eval *v, struct expression t)
 {
-	struct term given[MAX_RETURNED];
+	struct expression given[MAX_RETURNED];
 	const char *known[MAX_RETURNED], *text;
-	size_t n = origin_returns(v->ask, t, given, MAX_RETURNED), count = 0;
+	size_t n = origin_return_values(v->ask, t, given, MAX_RETURNED), count = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		bool again = !*(text = eval_said(v, given[i])) || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);
+		bool again = !*(text = eval_string(v, given[i])) || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);
 		for (size_t k = 0; k < count; k++)
 			again |= !strcmp(known[k], text);
 		if (!again)
 			known[count++] = text;
 	}
 	for (size_t i = 0; i < count && count > 1; i++)
-		if (url_local(known[i]))
+		if (url_is_local(known[i]))
 			known[i--] = known[--count];
 	if (count > 1 && v->ask->choices < (int)count)
 		v->ask->choices = (int)count;
@@ -317,7 +317,7 @@ static bool eval_returned(struct eval *v, struct term t)
 }
 
 /* A call of a function that is not known to make strings: what it returns. */
-static void eval_result(struct eval *v, struct term t)
+static void eval_result(struct eval *v, struct expression t)
 {
 	struct origin o = origin_of(v->ask, t);
 	const struct expr_rule *x = o.what == ORIGIN_NODE ? rules_expr(o.at.in->t, o.at.n) : NULL;
@@ -328,15 +328,15 @@ static void eval_result(struct eval *v, struct term t)
 	else if (x && x->op == EXPR_CALL && eval_returned(v, t))
 		;
 	else if (x && x->op == EXPR_NEW && call_arguments(t.in->t, t.n, only, 2) == 1)
-		eval(v, term_at(t, only[0]));	/* an object made of one value is that value as text */
-	else if (o.what == ORIGIN_PARAMETER ? !eval_set(v, &o) : !eval_unsaid(v, &o))
+		eval(v, expression_at(t, only[0]));	/* an object made of one value is that value as text */
+	else if (o.what == ORIGIN_PARAMETER ? !eval_setter_parameter(v, &o) : !eval_from_context(v, &o))
 		eval_unknown(v);
 }
 
-TSNode arguments_of(const struct tree *t, TSNode call)
+TSNode arguments_of(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
-	TSNode list = x && x->arguments.n ? path_get(&x->arguments, call) : (TSNode){ 0 };
+	TSNode list = x && x->arguments.n ? node_path_get(&x->arguments, call) : (TSNode){ 0 };
 
 	if (ts_node_is_null(list))
 		list = ts_node_child_by_field_name(call, "arguments", 9);
@@ -346,7 +346,7 @@ TSNode arguments_of(const struct tree *t, TSNode call)
 	return ts_node_is_null(list) || strcmp(ts_node_type(list), "call_suffix") ? (TSNode){ 0 } : ts_node_named_child(list, 0);
 }
 
-static void eval_made(struct eval *v, const struct call_rule *rule, struct made *m)
+static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct evaluated_call *m)
 {
 	bool format = rule->how == CALL_PRINTF || rule->how == CALL_BRACE;
 
@@ -355,29 +355,29 @@ static void eval_made(struct eval *v, const struct call_rule *rule, struct made 
 	case CALL_RESOLVE: eval_resolved(v, m); return;
 	case CALL_LIST: eval_list(v, m); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
-	case CALL_BASE: eval_based(v, m); return;
+	case CALL_BASE: eval_with_base_url(v, m); return;
 	case CALL_REPLACE: eval_replaced(v, m); return;
 	case CALL_EITHER: eval_fallback(v, m); return;
 	case CALL_AND: eval_and(v, m); return;
 	case CALL_CONFIG: eval_config(v, m); return;
 	case CALL_SEGMENT: eval_segment(v, m); return;
-	case CALL_ENV: eval_variable(v, m->call, *rule->name == '.' ? section_way(v, called_on(m)) : NULL, m->arg, m->n); return;
+	case CALL_ENV: eval_variable(v, m->call, *rule->name == '.' ? config_section_path(v, receiver_of_call(m)) : NULL, m->arg, m->n); return;
 	case CALL_BARE: eval_bare(v, m); return;
 	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
 	default: break;
 	}
 	if (format && *rule->name == '.')
-		eval_format(v, called_on(m), m->call, m->arg, m->n, rule->how == CALL_BRACE);
+		eval_format(v, receiver_of_call(m), m->call, m->arg, m->n, rule->how == CALL_BRACE);
 	else if (format && m->n)
 		eval_format(v, argument(m, 0), m->call, m->arg + 1, m->n - 1, rule->how == CALL_BRACE);
 	else
 		eval(v, argument(m, rule->how == CALL_DEFAULT));
 }
 
-void eval_call(struct eval *v, struct term t)
+void eval_call(struct eval *v, struct expression t)
 {
 	TSNode list = arguments_of(t.in->t, t.n);
-	struct made m = { .call = t };
+	struct evaluated_call m = { .call = t };
 	const struct call_rule *rule;
 	char name[80];
 
@@ -395,11 +395,11 @@ void eval_call(struct eval *v, struct term t)
 	else if (rule->how == CALL_MERGE || (ts_node_is_null(list) && rule->how != CALL_SAME))
 		eval_unknown(v);
 	else
-		eval_made(v, rule, &m);
+		eval_call_rule(v, rule, &m);
 }
 
 /* The value that `config["KEY"] = value` gives in the file, whatever holds `config`; NULL: none. */
-static const struct binding *element_given(const struct tree *t, const char *holder, const char *key)
+static const struct binding *element_binding(const struct syntax_tree *t, const char *holder, const char *key)
 {
 	const char *last = strrchr(holder, '.') ? strrchr(holder, '.') + 1 : holder;
 	size_t n = strlen(last), len = strlen(key);
@@ -415,18 +415,18 @@ static const struct binding *element_given(const struct tree *t, const char *hol
 }
 
 /* An element by its key: of a dictionary that is written out, or a setting that is given by its key or is a constant somewhere. */
-static bool eval_element(struct eval *v, struct term t, TSNode of, TSNode key)
+static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode key)
 {
-	const char *name = eval_said(v, term_at(t, key)), *holder = reading_chain(t.in, of, v->ask->a);
-	struct term m = *name && !strchr(name, '{') ? origin_member(v->ask, term_at(t, of), name) : (struct term){ 0 };
-	const struct binding *b = ts_node_is_null(m.n) && *name ? element_given(t.in->t, holder, name) : NULL;
+	const char *name = eval_string(v, expression_at(t, key)), *holder = node_dotted_name(t.in, of, v->ask->a);
+	struct expression m = *name && !strchr(name, '{') ? origin_member(v->ask, expression_at(t, of), name) : (struct expression){ 0 };
+	const struct binding *b = ts_node_is_null(m.n) && *name ? element_binding(t.in->t, holder, name) : NULL;
 	size_t n = strlen(holder);
 
-	if (b && (node_from(t.n) < node_from(b->value) || node_to(t.n) > node_to(b->value)))
-		m = (struct term){ t.in, b->value, NULL };
+	if (b && (node_start_byte(t.n) < node_start_byte(b->value) || node_end_byte(t.n) > node_end_byte(b->value)))
+		m = (struct expression){ t.in, b->value, NULL };
 	if (ts_node_is_null(m.n) && n >= 6 && !strcmp(holder + n - 6, "config")) {
 		v->ask->unknown = true;
-		m = join_constant(v->ask->join, t.in, name);
+		m = other_files_constant(v->ask->join, t.in, name);
 	}
 	if (ts_node_is_null(m.n))
 		return false;
@@ -434,11 +434,11 @@ static bool eval_element(struct eval *v, struct term t, TSNode of, TSNode key)
 	return true;
 }
 
-bool eval_index(struct eval *v, struct term t)
+bool eval_index(struct eval *v, struct expression t)
 {
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
-	TSNode of = x && x->op == EXPR_INDEX ? path_get(&x->of, t.n) : (TSNode){ 0 };
-	const char *chain = ts_node_is_null(of) ? NULL : reading_chain(t.in, of, v->ask->a);
+	TSNode of = x && x->op == EXPR_INDEX ? node_path_get(&x->of, t.n) : (TSNode){ 0 };
+	const char *chain = ts_node_is_null(of) ? NULL : node_dotted_name(t.in, of, v->ask->a);
 	uint32_t n = ts_node_named_child_count(t.n);
 
 	if (!chain || n < 2)
@@ -446,8 +446,8 @@ bool eval_index(struct eval *v, struct term t)
 	TSNode key = ts_node_named_child(t.n, n - 1);
 	if (eval_element(v, t, of, key))
 		return true;
-	const char *way = section_way(v, term_at(t, of));
-	if (!way && !words_have(&t.in->t->rules->env, chain, strlen(chain)))
+	const char *way = config_section_path(v, expression_at(t, of));
+	if (!way && !word_set_has(&t.in->t->rules->env, chain, strlen(chain)))
 		return false;
 	eval_variable(v, t, way, &key, 1);
 	return true;

@@ -11,40 +11,40 @@
 enum { SETTLED = 16, DEEPEST_SETTING = 4, MAX_AROUND = 60 };
 
 /* Whether a definition makes instances of the type around it, or is that type. */
-static int type_of_maker(const struct reading *in, int definition)
+static int type_of_maker(const struct contract_file *in, int definition)
 {
 	const struct definition *d = definition < 0 ? NULL : &in->found->v[definition].def;
 
-	return !d ? -1 : kind_type(kind_of(d->kind)) ? definition : !strcmp(d->kind, "constructor") ? d->parent : -1;
+	return !d ? -1 : kind_is_type(kind_of(d->kind)) ? definition : !strcmp(d->kind, "constructor") ? d->parent : -1;
 }
 
 /* The calls that a parameter of `definition` has its value from: of a constructor those of the type that the object is of. */
-static size_t settling_calls(struct asking *a, const struct origin *o, int definition, struct term *out)
+static size_t agreeing_calls(struct dataflow_context *a, const struct origin *o, int definition, struct expression *out)
 {
 	int type = type_of_maker(o->at.in, definition);
-	size_t n = type < 0 ? 0 : derived_calls(a, o->at.in, type, out, SETTLED);
+	size_t n = type < 0 ? 0 : derived_constructor_calls(a, o->at.in, type, out, SETTLED);
 
 	a->own |= type >= 0;
-	return n ? n : join_callers(a->join, o->at.in, definition, out, SETTLED);
+	return n ? n : other_files_callers(a->join, o->at.in, definition, out, SETTLED);
 }
 
 /* What a parameter of a function that the site does not stand in is given: when all callers agree. */
-static bool eval_settled(struct eval *v, const struct origin *o, int definition)
+static bool eval_agreed_argument(struct eval *v, const struct origin *o, int definition)
 {
-	struct term calls[SETTLED];
+	struct expression calls[SETTLED];
 	struct buf first = { 0 }, other = { 0 };
-	size_t n = definition < 0 || v->ask->settling > 2 || !v->ask->join ? 0 : settling_calls(v->ask, o, definition, calls);
+	size_t n = definition < 0 || v->ask->agreement_depth > 2 || !v->ask->join ? 0 : agreeing_calls(v->ask, o, definition, calls);
 	bool agree = n > 0;
 
-	v->ask->settling++;
+	v->ask->agreement_depth++;
 	for (size_t i = 0; i < n && agree; i++) {
-		struct given g = { o->at.in, o->function, calls[i] };
-		struct term t = parameter_given(v->ask, &g, o->name, strlen(o->name));
+		struct call_frame g = { o->at.in, o->function, calls[i] };
+		struct expression t = parameter_argument(v->ask, &g, o->name, strlen(o->name));
 		other.n = 0;
 		eval_into(v, t, i ? &other : &first);
 		agree = eval_known(i ? &other : &first, 0) && (!i || (other.n == first.n && !memcmp(other.p, first.p, first.n)));
 	}
-	v->ask->settling--;
+	v->ask->agreement_depth--;
 	if (agree)
 		buf_put(v->out, first.p, first.n);
 	buf_free(&first);
@@ -53,14 +53,14 @@ static bool eval_settled(struct eval *v, const struct origin *o, int definition)
 }
 
 /* Whether the function is around the site, so that each of its callers makes a call of its own. */
-static bool around_site(const struct asking *a, const struct origin *o)
+static bool around_site(const struct dataflow_context *a, const struct origin *o)
 {
-	return o->at.in == a->home && !ts_node_is_null(a->around) && node_from(o->function) <= node_from(a->around) &&
-	    node_to(a->around) <= node_to(o->function);
+	return o->at.in == a->home && !ts_node_is_null(a->around) && node_start_byte(o->function) <= node_start_byte(a->around) &&
+	    node_end_byte(a->around) <= node_end_byte(o->function);
 }
 
 /* A URL of this machine says less than another one does. */
-bool url_local(const char *url)
+bool url_is_local(const char *url)
 {
 	static const char *const hosts[] = { "localhost", "127.0.0.1", "0.0.0.0", "host.docker.internal", "{}" };
 	const char *host = strstr(url, "://");
@@ -72,22 +72,22 @@ bool url_local(const char *url)
 }
 
 /* A setting by its key, or its default; NULL: neither is there. */
-static const char *setting(struct asking *a, const struct reading *in, const char *key, const char *fallback, int depth)
+static const char *setting(struct dataflow_context *a, const struct contract_file *in, const char *key, const char *fallback, int depth)
 {
 	const char *path;
 	uint32_t line;
-	const char *value = a->join ? join_setting(a->join, in, key, false, &path, &line) : NULL;
+	const char *value = a->join ? other_files_setting(a->join, in, key, false, &path, &line) : NULL;
 
 	a->unknown = true;
-	if (value && fallback && url_local(value) && !url_local(fallback))
+	if (value && fallback && url_is_local(value) && !url_is_local(fallback))
 		value = NULL;
 	if (value)
-		url_step(a, path, line, arena_printf(a->a, "%s = %s", key, value));
+		url_add_step(a, path, line, arena_printf(a->a, "%s = %s", key, value));
 	value = value ? value : fallback;
-	return value ? eval_placed(a, in, value, depth + 1) : NULL;
+	return value ? eval_placeholders(a, in, value, depth + 1) : NULL;
 }
 
-const char *eval_placed(struct asking *a, const struct reading *in, const char *text, int depth)
+const char *eval_placeholders(struct dataflow_context *a, const struct contract_file *in, const char *text, int depth)
 {
 	const char *from = strstr(text, "${"), *end = from ? strchr(from, '}') : NULL;
 	const char *nested = from ? strstr(from + 2, "${") : NULL;
@@ -102,22 +102,22 @@ const char *eval_placed(struct asking *a, const struct reading *in, const char *
 		fallback += strchr("-?=", *fallback) && *fallback;
 	}
 	const char *value = setting(a, in, key, fallback, depth);
-	return arena_printf(a->a, "%.*s%s%s", (int)(from - text), text, value ? value : "{}", eval_placed(a, in, end + 1, depth + 1));
+	return arena_printf(a->a, "%.*s%s%s", (int)(from - text), text, value ? value : "{}", eval_placeholders(a, in, end + 1, depth + 1));
 }
 
-const char *url_setting(struct asking *a, const struct reading *in, const char *key)
+const char *url_setting(struct dataflow_context *a, const struct contract_file *in, const char *key)
 {
 	const char *path;
 	uint32_t line;
-	const char *value = a->join ? join_setting(a->join, in, key, true, &path, &line) : NULL;
+	const char *value = a->join ? other_files_setting(a->join, in, key, true, &path, &line) : NULL;
 
 	a->unknown = true;
 	if (value)
-		url_step(a, path, line, arena_printf(a->a, "%s = %s", key, value));
-	return value ? eval_placed(a, in, value, 0) : NULL;
+		url_add_step(a, path, line, arena_printf(a->a, "%s = %s", key, value));
+	return value ? eval_placeholders(a, in, value, 0) : NULL;
 }
 
-bool eval_setting(struct eval *v, const struct reading *in, const char *key, const char *fallback)
+bool eval_setting(struct eval *v, const struct contract_file *in, const char *key, const char *fallback)
 {
 	const char *value = setting(v->ask, in, key, fallback, 0);
 
@@ -127,9 +127,9 @@ bool eval_setting(struct eval *v, const struct reading *in, const char *key, con
 }
 
 /* `process.env.X`: the X, or NULL. */
-static const char *variable(const struct reading *in, const char *chain)
+static const char *variable(const struct contract_file *in, const char *chain)
 {
-	const struct words *w = &in->t->rules->env;
+	const struct word_set *w = &in->t->rules->env;
 
 	for (size_t i = 0; chain && i < w->n; i++) {
 		size_t n = strlen(w->v[i]);
@@ -140,7 +140,7 @@ static const char *variable(const struct reading *in, const char *chain)
 }
 
 /* The first string behind `word` in a text, without quotes; NULL: there is none. */
-static char *quoted_behind(struct asking *a, const char *text, size_t n, const char *word)
+static char *quoted_string_after(struct dataflow_context *a, const char *text, size_t n, const char *word)
 {
 	const char *at = memmem(text, n, word, strlen(word)), *end = text + n;
 	const char *from = at ? memchr(at, '"', (size_t)(end - at)) : NULL, *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
@@ -151,34 +151,34 @@ static char *quoted_behind(struct asking *a, const char *text, size_t n, const c
 /* A field that settings fill: @Value("${key:default}"), or of a class of @ConfigurationProperties("prefix"). */
 static bool eval_injected(struct eval *v, const struct origin *o)
 {
-	const struct reading *in = o->at.in;
+	const struct contract_file *in = o->at.in;
 	const struct definition *d = &in->found->v[o->definition].def, *type = d->parent < 0 ? NULL : &in->found->v[d->parent].def;
 	const char *text = in->t->text, *key;
 
-	if (!kind_holder(kind_of(d->kind)))
+	if (!kind_holds_value(kind_of(d->kind)))
 		return false;
-	key = quoted_behind(v->ask, text + d->start_byte, d->end_byte - d->start_byte, "@Value(");
+	key = quoted_string_after(v->ask, text + d->start_byte, d->end_byte - d->start_byte, "@Value(");
 	if (key) {
-		buf_str(v->out, eval_placed(v->ask, in, key, 0));
+		buf_str(v->out, eval_placeholders(v->ask, in, key, 0));
 		return true;
 	}
-	key = type ? quoted_behind(v->ask, text + type->start_byte, d->start_byte - type->start_byte, "@ConfigurationProperties(") : NULL;
+	key = type ? quoted_string_after(v->ask, text + type->start_byte, d->start_byte - type->start_byte, "@ConfigurationProperties(") : NULL;
 	return key && eval_setting(v, in, arena_printf(v->ask->a, "%s.%s", key, d->name), NULL);
 }
 
 /* The URL that a handler is asked for, when it is written where its route is: a call with a path and the function around. */
-static bool eval_asked(struct eval *v, struct term t)
+static bool eval_lookup_call(struct eval *v, struct expression t)
 {
-	const struct tree *tree = t.in->t;
+	const struct syntax_tree *tree = t.in->t;
 	TSNode n = t.n, around;
 
-	if (!words_have(&tree->rules->asked, tree->text + node_from(n), node_len(n)))
+	if (!word_set_has(&tree->rules->asked, tree->text + node_start_byte(n), node_len(n)))
 		return false;
 	for (int depth = 0; depth < MAX_AROUND && !ts_node_is_null(around = ts_node_parent(n)); depth++, n = around) {
 		TSNode first = ts_node_named_child(around, 0);
 		const struct node_rule *r = rules_of(tree->rules, first);
 		bool handler = !strcmp(ts_node_type(around), "arguments") && !ts_node_is_null(ts_node_child_by_field_name(n, "body", 4));
-		const char *path = handler && r && r->op == VALUE_TEXT ? eval_said(v, (struct term){ t.in, first, NULL }) : "";
+		const char *path = handler && r && r->op == VALUE_TEXT ? eval_string(v, (struct expression){ t.in, first, NULL }) : "";
 		if (*path == '/') {
 			buf_str(v->out, url_path(path, true, v->ask->a));
 			return true;
@@ -201,31 +201,31 @@ static bool declares(const char *s, const char *end, const char *name)
 }
 
 /* A parameter that settings fill: @Value("${key:default}") String name. */
-static bool eval_given(struct eval *v, const struct origin *o)
+static bool eval_argument_value(struct eval *v, const struct origin *o)
 {
 	static const char word[] = "@Value(";
-	const char *text = o->at.in->t->text, *end = text + node_to(o->function), *at = text + node_from(o->function);
+	const char *text = o->at.in->t->text, *end = text + node_end_byte(o->function), *at = text + node_start_byte(o->function);
 
 	for (; (at = memmem(at, (size_t)(end - at), word, sizeof word - 1)); at += sizeof word - 1) {
 		const char *from = memchr(at, '"', (size_t)(end - at));
 		const char *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
 		if (!to || to[1] != ')' || !declares(to + 2, end, o->name))
 			continue;
-		buf_str(v->out, eval_placed(v->ask, o->at.in, arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1)), 0));
+		buf_str(v->out, eval_placeholders(v->ask, o->at.in, arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1)), 0));
 		return true;
 	}
 	return false;
 }
 
-bool eval_set(struct eval *v, const struct origin *o)
+bool eval_setter_parameter(struct eval *v, const struct origin *o)
 {
-	const struct found_list *found = o->at.in->found;
+	const struct found_definitions *found = o->at.in->found;
 
 	for (size_t i = 0; i < found->n; i++) {
 		const struct definition *d = &found->v[i].def, *type = d->parent < 0 ? NULL : &found->v[d->parent].def;
 		struct origin field = { .what = ORIGIN_DEFINITION, .at = o->at, .definition = (int)i };
-		if (type && !strcmp(d->name, o->name) && type->start_byte <= node_from(o->function) &&
-		    node_to(o->function) <= type->end_byte && eval_injected(v, &field))
+		if (type && !strcmp(d->name, o->name) && type->start_byte <= node_start_byte(o->function) &&
+		    node_end_byte(o->function) <= type->end_byte && eval_injected(v, &field))
 			return true;
 	}
 	return false;
@@ -240,38 +240,38 @@ static bool eval_primary(struct eval *v, const struct origin *o)
 	int maker = d->parent;
 
 	parameter.name = d->name;
-	parameter.function = derived_primary(o->at.in, d->parent, d->name, strlen(d->name));
+	parameter.function = derived_primary_constructor(o->at.in, d->parent, d->name, strlen(d->name));
 	if (ts_node_is_null(parameter.function)) {	/* or of its constructor (TypeScript) */
-		maker = reading_definition(o->at.in, d->start_byte, true);
+		maker = enclosing_definition(o->at.in, d->start_byte, true);
 		if (type_of_maker(o->at.in, maker) != d->parent || maker == d->parent)
 			return false;
-		parameter.function = reading_node(o->at.in, maker);
+		parameter.function = definition_function_node(o->at.in, maker);
 	}
-	return !ts_node_is_null(parameter.function) && eval_settled(v, &parameter, maker);
+	return !ts_node_is_null(parameter.function) && eval_agreed_argument(v, &parameter, maker);
 }
 
-bool eval_unsaid(struct eval *v, const struct origin *o)
+bool eval_from_context(struct eval *v, const struct origin *o)
 {
 	if (o->what == ORIGIN_PARAMETER)
-		return eval_given(v, o) || eval_settled(v, o, reading_definition(o->at.in, node_from(o->function), true)) || eval_set(v, o);
+		return eval_argument_value(v, o) || eval_agreed_argument(v, o, enclosing_definition(o->at.in, node_start_byte(o->function), true)) || eval_setter_parameter(v, o);
 	return o->what == ORIGIN_DEFINITION && (eval_injected(v, o) || eval_primary(v, o));
 }
 
 /* What is at the origin of a name. */
-static void eval_origin(struct eval *v, struct term t, const struct origin *o, size_t steps)
+static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
 {
 	if (o->what == ORIGIN_NODE && !(o->at.in == t.in && ts_node_eq(o->at.n, t.n)))
 		eval(v, o->at);
 	else if (o->what == ORIGIN_PARAMETER && around_site(v->ask, o))
 		buf_str(v->out, URL_PARAMETER);
-	else if (!eval_unsaid(v, o)) {
+	else if (!eval_from_context(v, o)) {
 		if (v->ask->steps)
 			v->ask->steps->n = steps;	/* they led nowhere */
 		eval_unknown(v);
 	}
 }
 
-void eval_chain(struct eval *v, struct term t, const char *chain)
+void eval_chain(struct eval *v, struct expression t, const char *chain)
 {
 	size_t steps = v->ask->steps ? v->ask->steps->n : 0;
 	struct origin o = origin_chain(v->ask, t, chain);
@@ -279,9 +279,9 @@ void eval_chain(struct eval *v, struct term t, const char *chain)
 	eval_origin(v, t, &o, steps);
 }
 
-void eval_name(struct eval *v, struct term t)
+void eval_name(struct eval *v, struct expression t)
 {
-	const char *key = variable(t.in, reading_chain(t.in, t.n, v->ask->a));
+	const char *key = variable(t.in, node_dotted_name(t.in, t.n, v->ask->a));
 	size_t steps = v->ask->steps ? v->ask->steps->n : 0;
 	struct origin o;
 
@@ -290,7 +290,7 @@ void eval_name(struct eval *v, struct term t)
 			eval_unknown(v);
 		return;
 	}
-	if (eval_asked(v, t))
+	if (eval_lookup_call(v, t))
 		return;
 	o = origin_of(v->ask, t);
 	eval_origin(v, t, &o, steps);

@@ -12,11 +12,11 @@
  * type.  Which part that is, annotations say (@ConfigurationProperties, @ConfigMapping), a constant of the type, or its name.
  */
 
-enum { MAX_WAY = 6, MAX_SECTIONS = 6, LONGEST_TYPE = 160 };
+enum { MAX_MEMBER_PATH = 6, MAX_SECTIONS = 6, LONGEST_TYPE = 160 };
 
 /* ---- sections ---- */
 
-const char *section_way(struct eval *v, struct term t)
+const char *config_section_path(struct eval *v, struct expression t)
 {
 	struct origin o = ts_node_is_null(t.n) ? (struct origin){ 0 } : origin_of(v->ask, t);
 	TSNode arg[2];
@@ -29,25 +29,25 @@ const char *section_way(struct eval *v, struct term t)
 	if (!rule || rule->how != CALL_SECTION || call_arguments(o.at.in->t, o.at.n, arg, 2) != 1)
 		return NULL;
 	v->depth++;
-	const char *above = section_way(v, term_at(o.at, call_object(o.at.in->t, o.at.n))), *key = eval_said(v, term_at(o.at, arg[0]));
+	const char *above = config_section_path(v, expression_at(o.at, call_receiver(o.at.in->t, o.at.n))), *key = eval_string(v, expression_at(o.at, arg[0]));
 	v->depth--;
 	return above ? arena_printf(v->ask->a, "%s.%s", above, key) : key;
 }
 
 /* ---- the way from an object to its member ---- */
 
-struct way {
-	const char *part[MAX_WAY];	/* the last first */
+struct member_path {
+	const char *part[MAX_MEMBER_PATH];	/* the last first */
 	size_t n;
 	TSNode root;
 };
 
-static bool put_part(struct eval *v, struct way *w, const struct tree *t, TSNode name, bool getter)
+static bool put_part(struct eval *v, struct member_path *w, const struct syntax_tree *t, TSNode name, bool getter)
 {
 	size_t n = ts_node_is_null(name) ? 0 : node_len(name);
-	const char *s = n ? t->text + node_from(name) : "";
+	const char *s = n ? t->text + node_start_byte(name) : "";
 
-	if (!n || n > LONGEST_TYPE || w->n == MAX_WAY)
+	if (!n || n > LONGEST_TYPE || w->n == MAX_MEMBER_PATH)
 		return false;
 	if (getter && n > 3 && !memcmp(s, "get", 3) && isupper((unsigned char)s[3])) {
 		s += 3;
@@ -58,29 +58,29 @@ static bool put_part(struct eval *v, struct way *w, const struct tree *t, TSNode
 }
 
 /* a.b.c, a.getB().c(): what is read of which name; false: it is something else. */
-static bool way_of(struct eval *v, const struct tree *t, TSNode n, struct way *w)
+static bool member_path_of(struct eval *v, const struct syntax_tree *t, TSNode n, struct member_path *w)
 {
 	TSNode arg;
 
 	for (const struct expr_rule *x; !ts_node_is_null(n) && (x = rules_expr(t, n));) {
-		TSNode f = x->op == EXPR_CALL && x->function.n ? path_get(&x->function, n) : (TSNode){ 0 };
+		TSNode f = x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, n) : (TSNode){ 0 };
 		if (x->op == EXPR_CALL && call_arguments(t, n, &arg, 1))
 			return false;
 		if (x->op == EXPR_INNER) {
-			n = x->of.n ? path_get(&x->of, n) : ts_node_named_child(n, 0);
+			n = x->of.n ? node_path_get(&x->of, n) : ts_node_named_child(n, 0);
 		} else if (x->op == EXPR_CALL && !ts_node_is_null(f)) {
 			x = rules_expr(t, f);
-			if (!x || x->op != EXPR_MEMBER || !put_part(v, w, t, path_get(&x->name, f), true))
+			if (!x || x->op != EXPR_MEMBER || !put_part(v, w, t, node_path_get(&x->name, f), true))
 				return false;
-			n = path_get(&x->object, f);
+			n = node_path_get(&x->object, f);
 		} else if (x->op == EXPR_MEMBER &&
-		    words_have(&t->rules->self, t->text + node_from(path_get(&x->object, n)), node_len(path_get(&x->object, n)))) {
-			w->root = path_get(&x->name, n);
+		    word_set_has(&t->rules->self, t->text + node_start_byte(node_path_get(&x->object, n)), node_len(node_path_get(&x->object, n)))) {
+			w->root = node_path_get(&x->name, n);
 			return w->n > 0;
 		} else if (x->op == EXPR_MEMBER || (x->op == EXPR_CALL && x->object.n)) {
-			if (!put_part(v, w, t, path_get(&x->name, n), x->op == EXPR_CALL))
+			if (!put_part(v, w, t, node_path_get(&x->name, n), x->op == EXPR_CALL))
 				return false;
-			n = path_get(&x->object, n);
+			n = node_path_get(&x->object, n);
 		} else {
 			w->root = n;
 			return x->op == EXPR_NAME && w->n > 0;
@@ -114,7 +114,7 @@ static size_t type_before(const char *text, const char *end, const char **type)
 }
 
 /* The type that the file declares a name with: `Type name`, `name: Type`; NULL: none. */
-static const char *declared(struct eval *v, const struct tree *t, const char *name, size_t n)
+static const char *declared(struct eval *v, const struct syntax_tree *t, const char *name, size_t n)
 {
 	for (const char *at = t->text, *end = t->text + t->n, *type; (at = memmem(at, (size_t)(end - at), name, n)); at++) {
 		if (at == t->text || at + n >= end || in_name(at[-1]) || in_name(at[n]))
@@ -134,15 +134,15 @@ static const char *declared(struct eval *v, const struct tree *t, const char *na
 }
 
 /* What a name is given that is asked for by its type: provider.GetService<X>(), section.Get<X>(), whose way is then known. */
-static const char *asked_for(struct eval *v, struct term t, const char *name, size_t n, const char **way)
+static const char *requested_type(struct eval *v, struct expression t, const char *name, size_t n, const char **way)
 {
-	const struct binding *b = reading_binding(t.in->t, name, n, node_from(t.n), NULL);
-	const char *s = b ? arena_strn(v->ask->a, t.in->t->text + node_from(b->value), node_len(b->value)) : "";
+	const struct binding *b = find_local_binding(t.in->t, name, n, node_start_byte(t.n), NULL);
+	const char *s = b ? arena_strn(v->ask->a, t.in->t->text + node_start_byte(b->value), node_len(b->value)) : "";
 	bool get = strstr(s, ".Get<") != NULL;
 
 	if (!get && !strstr(s, "Service<"))
 		return NULL;
-	*way = get ? section_way(v, (struct term){ t.in, call_object(t.in->t, b->value), t.given }) : NULL;
+	*way = get ? config_section_path(v, (struct expression){ t.in, call_receiver(t.in->t, b->value), t.given }) : NULL;
 	return s;
 }
 
@@ -155,18 +155,18 @@ static const char *innermost(struct eval *v, const char *type)
 }
 
 /* The definition of a type, in this file or another; NULL: the repository has none. */
-static const struct definition *type_defined(struct eval *v, struct reading **in, TSNode at, const char *name)
+static const struct definition *type_defined(struct eval *v, struct contract_file **in, TSNode at, const char *name)
 {
 	const struct sym *sym;
-	struct file *f;
+	struct source_file *f;
 
 	for (size_t i = 0; i < (*in)->found->n; i++)
-		if (kind_type(kind_of((*in)->found->v[i].def.kind)) && !strcmp((*in)->found->v[i].def.name, name))
+		if (kind_is_type(kind_of((*in)->found->v[i].def.kind)) && !strcmp((*in)->found->v[i].def.name, name))
 			return &(*in)->found->v[i].def;
 	v->ask->unknown = true;
-	if (!v->ask->join || !(*in)->file || join_name(v->ask->join, *in, at, name, &sym, &f) != 1)
+	if (!v->ask->join || !(*in)->file || other_files_resolve_name(v->ask->join, *in, at, name, &sym, &f) != 1)
 		return NULL;
-	*in = join_read(v->ask->join, f);
+	*in = other_files_read(v->ask->join, f);
 	return *in && sym->index >= 0 && (size_t)sym->index < (*in)->found->n ? &(*in)->found->v[sym->index].def : NULL;
 }
 
@@ -178,7 +178,7 @@ struct sections {
 };
 
 /* The first string behind a word in the definition, without quotes; NULL: there is none. */
-static const char *string_behind(struct eval *v, const char *s, const char *end, const char *word)
+static const char *string_after(struct eval *v, const char *s, const char *end, const char *word)
 {
 	const char *at = memmem(s, (size_t)(end - s), word, strlen(word));
 	const char *from = at ? memchr(at, '"', (size_t)(end - at)) : NULL, *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
@@ -187,18 +187,18 @@ static const char *string_behind(struct eval *v, const char *s, const char *end,
 }
 
 /* What annotations or a constant say, else what the type is called, with and without its last word. */
-static void sections_of(struct eval *v, const struct reading *in, const struct definition *d, struct sections *out)
+static void sections_of(struct eval *v, const struct contract_file *in, const struct definition *d, struct sections *out)
 {
 	static const char *const annotations[] = { "@ConfigurationProperties(", "@ConfigMapping(" };
 	static const char *const ends[] = { "Options", "Settings", "Configuration", "Config" };
 	const char *s = in->t->text + d->start_byte, *end = in->t->text + d->end_byte, *head = memchr(s, '{', (size_t)(end - s)), *said;
 
 	for (size_t i = 0; i < LEN(annotations); i++)
-		if ((said = string_behind(v, s, head ? head : end, annotations[i])))
+		if ((said = string_after(v, s, head ? head : end, annotations[i])))
 			out->v[out->n++] = said;
 	if (out->n || !(in->t->rules->sections))
 		return;
-	if ((said = string_behind(v, s, end, "const string ")))
+	if ((said = string_after(v, s, end, "const string ")))
 		out->v[out->n++] = said;
 	out->v[out->n++] = d->name;
 	for (size_t i = 0; i < LEN(ends); i++) {
@@ -212,24 +212,24 @@ static void sections_of(struct eval *v, const struct reading *in, const struct d
 	out->v[out->n++] = "";
 }
 
-bool eval_option(struct eval *v, struct term t)
+bool eval_option(struct eval *v, struct expression t)
 {
-	const struct tree *tree = t.in->t;
+	const struct syntax_tree *tree = t.in->t;
 	struct sections s = { 0 };
-	struct way w = { 0 };
-	struct reading *in = t.in;
+	struct member_path w = { 0 };
+	struct contract_file *in = t.in;
 	const char *key = "";
 
 	const struct expr_rule *x = rules_expr(tree, t.n);
-	bool value = x && x->op == EXPR_MEMBER && node_is(tree, path_get(&x->name, t.n), "Value");
-	const char *section = value ? section_way(v, term_at(t, path_get(&x->object, t.n))) : NULL;
+	bool value = x && x->op == EXPR_MEMBER && node_is(tree, node_path_get(&x->name, t.n), "Value");
+	const char *section = value ? config_section_path(v, expression_at(t, node_path_get(&x->object, t.n))) : NULL;
 	if (section)
 		return eval_setting(v, t.in, section, NULL);
-	if (!way_of(v, tree, t.n, &w))
+	if (!member_path_of(v, tree, t.n, &w))
 		return false;
-	const char *name = tree->text + node_from(w.root), *type = declared(v, tree, name, node_len(w.root));
+	const char *name = tree->text + node_start_byte(w.root), *type = declared(v, tree, name, node_len(w.root));
 	const char *way = NULL;
-	if (!type && !(type = asked_for(v, t, name, node_len(w.root), &way)))
+	if (!type && !(type = requested_type(v, t, name, node_len(w.root), &way)))
 		return false;
 	for (size_t i = 0; i < w.n; i++)
 		if (strcmp(w.part[i], "Value") && strcmp(w.part[i], "CurrentValue"))	/* of IOptions<X> */

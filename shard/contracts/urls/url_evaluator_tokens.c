@@ -11,12 +11,12 @@
 enum { MAX_RUN = 60, MAX_CALLEE = 80 };
 
 /* The tokens of one argument. */
-struct run {
+struct token_run {
 	TSNode v[MAX_RUN];
 	size_t n;
 };
 
-static bool is_tokens(const struct tree *t, TSNode n)
+static bool is_tokens(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = rules_of(t->rules, n);
 
@@ -24,7 +24,7 @@ static bool is_tokens(const struct tree *t, TSNode n)
 }
 
 /* What stands between the commas of a list of tokens; how many there are. */
-static size_t runs_read(const struct tree *t, TSNode list, struct run *out, size_t max)
+static size_t runs_read(const struct syntax_tree *t, TSNode list, struct token_run *out, size_t max)
 {
 	uint32_t count = ts_node_child_count(list);
 	size_t n = 0;
@@ -43,21 +43,21 @@ static size_t runs_read(const struct tree *t, TSNode list, struct run *out, size
 	return n;
 }
 
-static void eval_run(struct eval *v, struct term t, const TSNode *k, size_t n);
+static void eval_run(struct eval *v, struct expression t, const TSNode *k, size_t n);
 
 /* The text of tokens without white space, its end where it is longer. */
-static void tokens_text(const struct tree *t, const TSNode *k, size_t n, char out[MAX_CALLEE])
+static void tokens_text(const struct syntax_tree *t, const TSNode *k, size_t n, char out[MAX_CALLEE])
 {
 	size_t len = 0;
 
 	for (size_t i = n; i-- > 0 && len + node_len(k[i]) < MAX_CALLEE - 1; len += node_len(k[i]))
-		memcpy(out + MAX_CALLEE - 1 - len - node_len(k[i]), t->text + node_from(k[i]), node_len(k[i]));
+		memcpy(out + MAX_CALLEE - 1 - len - node_len(k[i]), t->text + node_start_byte(k[i]), node_len(k[i]));
 	memmove(out, out + MAX_CALLEE - 1 - len, len);
 	out[len] = '\0';
 }
 
 /* The last of the tokens that is so written, one more; 0: none is. */
-static size_t last_token(const struct tree *t, const TSNode *k, size_t n, const char *text)
+static size_t last_token(const struct syntax_tree *t, const TSNode *k, size_t n, const char *text)
 {
 	while (n && !node_is(t, k[n - 1], text))
 		n--;
@@ -65,7 +65,7 @@ static size_t last_token(const struct tree *t, const TSNode *k, size_t n, const 
 }
 
 /* What a closure gives back: what is behind its parameters. */
-static void eval_closure(struct eval *v, struct term t, const struct run *r)
+static void eval_closure(struct eval *v, struct expression t, const struct token_run *r)
 {
 	size_t from = 0;
 
@@ -78,11 +78,11 @@ static void eval_closure(struct eval *v, struct term t, const struct run *r)
 }
 
 /* A call among tokens: `k` are those before its arguments. */
-static void run_call(struct eval *v, struct term t, const TSNode *k, size_t n, TSNode list)
+static void run_call(struct eval *v, struct expression t, const TSNode *k, size_t n, TSNode list)
 {
-	const struct tree *tree = t.in->t;
+	const struct syntax_tree *tree = t.in->t;
 	char callee[MAX_CALLEE];
-	struct run arg[4];
+	struct token_run arg[4];
 
 	tokens_text(tree, k, n, callee);
 	const struct call_rule *rule = call_rule_of(tree->rules, callee);
@@ -99,7 +99,7 @@ static void run_call(struct eval *v, struct term t, const TSNode *k, size_t n, T
 	} else if (rule && rule->how == CALL_FIRST && args) {
 		eval_run(v, t, arg[0].v, arg[0].n);
 	} else if (rule && rule->how == CALL_ENV && args && arg[0].n == 1) {
-		const char *key = eval_said(v, term_at(t, arg[0].v[0]));
+		const char *key = eval_string(v, expression_at(t, arg[0].v[0]));
 		if (!eval_setting(v, t.in, key, NULL))
 			eval_unknown(v);
 	} else {
@@ -108,20 +108,20 @@ static void run_call(struct eval *v, struct term t, const TSNode *k, size_t n, T
 }
 
 /* Names joined by `.` and `::`, as one dotted name; NULL: they are something else. */
-static const char *run_chain(const struct tree *t, const TSNode *k, size_t n, struct arena *a)
+static const char *run_chain(const struct syntax_tree *t, const TSNode *k, size_t n, struct arena *a)
 {
 	struct buf b = { 0 };
 	bool names = true;
 
 	for (size_t i = 0; i < n && names; i++) {
 		bool sign = node_is(t, k[i], ".") || node_is(t, k[i], "::");
-		names = sign == (i % 2 == 1) && (sign || isalpha((unsigned char)t->text[node_from(k[i])]) || t->text[node_from(k[i])] == '_');
+		names = sign == (i % 2 == 1) && (sign || isalpha((unsigned char)t->text[node_start_byte(k[i])]) || t->text[node_start_byte(k[i])] == '_');
 		if (sign)
 			buf_byte(&b, '.');
-		else if (words_have(&t->rules->self, t->text + node_from(k[i]), node_len(k[i])))
+		else if (word_set_has(&t->rules->self, t->text + node_start_byte(k[i]), node_len(k[i])))
 			buf_str(&b, "self");
 		else
-			buf_put(&b, t->text + node_from(k[i]), node_len(k[i]));
+			buf_put(&b, t->text + node_start_byte(k[i]), node_len(k[i]));
 	}
 	const char *s = names && n ? arena_strn(a, b.p, b.n) : NULL;
 	buf_free(&b);
@@ -129,9 +129,9 @@ static const char *run_chain(const struct tree *t, const TSNode *k, size_t n, st
 }
 
 /* An expression that is only tokens. */
-static void eval_run(struct eval *v, struct term t, const TSNode *k, size_t n)
+static void eval_run(struct eval *v, struct expression t, const TSNode *k, size_t n)
 {
-	const struct tree *tree = t.in->t;
+	const struct syntax_tree *tree = t.in->t;
 
 	while (n && (node_is(tree, k[0], "&") || node_is(tree, k[0], "*") || node_is(tree, k[0], "mut")))
 		k++, n--;
@@ -147,14 +147,14 @@ static void eval_run(struct eval *v, struct term t, const TSNode *k, size_t n)
 	v->depth++;
 	const char *chain = n > 1 ? run_chain(tree, k, n, v->ask->a) : NULL;
 	if (n == 1) {
-		eval(v, term_at(t, k[0]));
+		eval(v, expression_at(t, k[0]));
 	} else if (plus > 1) {
 		eval_run(v, t, k, plus - 1);
 		eval_run(v, t, k + plus, n - plus);
 	} else if (is_tokens(tree, k[n - 1])) {
 		run_call(v, t, k, n - 1, k[n - 1]);
 	} else if (chain) {
-		eval_chain(v, term_at(t, k[0]), chain);
+		eval_chain(v, expression_at(t, k[0]), chain);
 	} else {
 		eval_unknown(v);
 	}
@@ -162,7 +162,7 @@ static void eval_run(struct eval *v, struct term t, const TSNode *k, size_t n)
 }
 
 /* The value of an argument `name = value`; false: there is none. */
-static bool eval_named(struct eval *v, struct term t, const struct run *arg, size_t n, const char *name)
+static bool eval_named(struct eval *v, struct expression t, const struct token_run *arg, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (arg[i].n > 2 && node_is(t.in->t, arg[i].v[0], name) && node_is(t.in->t, arg[i].v[1], "=")) {
@@ -173,7 +173,7 @@ static bool eval_named(struct eval *v, struct term t, const struct run *arg, siz
 }
 
 /* A format with its arguments in place of {}, {0}, {name}; a name that no argument has is one that is seen there. */
-static void run_format(struct eval *v, struct term t, const char *format, const struct run *arg, size_t n)
+static void run_format(struct eval *v, struct expression t, const char *format, const struct token_run *arg, size_t n)
 {
 	size_t next = 0;
 
@@ -200,24 +200,24 @@ static void run_format(struct eval *v, struct term t, const char *format, const 
 }
 
 /* path!("users" / u32 / ..): a text is a segment, a type a parameter, two dots what may follow. */
-static void run_segments(struct eval *v, struct term t, TSNode list)
+static void run_segments(struct eval *v, struct expression t, TSNode list)
 {
 	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count; i++) {
 		const struct node_rule *r = rules_of(t.in->t->rules, ts_node_named_child(list, i));
 		buf_byte(v->out, '/');
 		if (r && r->op == VALUE_TEXT)
-			eval(v, term_at(t, ts_node_named_child(list, i)));
+			eval(v, expression_at(t, ts_node_named_child(list, i)));
 		else
 			eval_unknown(v);
 	}
 }
 
-bool eval_macro(struct eval *v, struct term t)
+bool eval_macro(struct eval *v, struct expression t)
 {
-	const struct tree *tree = t.in->t;
+	const struct syntax_tree *tree = t.in->t;
 	uint32_t count = ts_node_child_count(t.n);
 	TSNode list = count ? ts_node_child(t.n, count - 1) : (TSNode){ 0 };
-	struct run *arg = arena_many(v->ask->a, MAX_ARGS, struct run);
+	struct token_run *arg = arena_many(v->ask->a, MAX_ARGS, struct token_run);
 	char name[MAX_CALLEE];
 
 	if (ts_node_is_null(list) || !is_tokens(tree, list))
@@ -228,13 +228,13 @@ bool eval_macro(struct eval *v, struct term t)
 	if (rule && rule->how == CALL_SEGMENT)
 		run_segments(v, t, list);
 	else if (n && rule->how == CALL_BRACE && arg[0].n == 1)
-		run_format(v, t, eval_said(v, term_at(t, arg[0].v[0])), arg + 1, n - 1);
+		run_format(v, t, eval_string(v, expression_at(t, arg[0].v[0])), arg + 1, n - 1);
 	else if (n && rule->how == CALL_FIRST)
 		eval_run(v, t, arg[0].v, arg[0].n);
 	else if (n && rule->how == CALL_APPEND)
 		for (size_t i = 0; i < n; i++)
 			eval_run(v, t, arg[i].v, arg[i].n);
-	else if (!n || rule->how != CALL_ENV || arg[0].n != 1 || !eval_setting(v, t.in, eval_said(v, term_at(t, arg[0].v[0])), NULL))
+	else if (!n || rule->how != CALL_ENV || arg[0].n != 1 || !eval_setting(v, t.in, eval_string(v, expression_at(t, arg[0].v[0])), NULL))
 		eval_unknown(v);
 	return true;
 }

@@ -10,7 +10,7 @@ enum { MAX_STEPS = 16, MAX_RAW = 160, MAX_BRANCHES = 4 };
 
 /* ---- bindings ---- */
 
-static void note_step(struct asking *a, const struct reading *r, const char *name, TSNode value)
+static void note_step(struct dataflow_context *a, const struct contract_file *r, const char *name, TSNode value)
 {
 	uint32_t len = node_len(value), line = node_line(value);
 	struct url_steps *steps = a->steps;
@@ -23,31 +23,31 @@ static void note_step(struct asking *a, const struct reading *r, const char *nam
 		return;
 	steps->v = grow(steps->v, &steps->cap, steps->n + 1, sizeof *steps->v);
 	steps->v[steps->n++] = (struct step){ .file = path, .line = line,
-		.text = arena_printf(a->a, "%s = %.*s", name, (int)(len > MAX_RAW ? MAX_RAW : len), r->t->text + node_from(value)) };
+		.text = arena_printf(a->a, "%s = %.*s", name, (int)(len > MAX_RAW ? MAX_RAW : len), r->t->text + node_start_byte(value)) };
 }
 
 const struct origin origin_unknown;
 
-struct origin origin_at_node(struct reading *in, TSNode n, const struct given *given, const char *name)
+struct origin origin_at_node(struct contract_file *in, TSNode n, const struct call_frame *given, const char *name)
 {
 	return (struct origin){ .what = ORIGIN_NODE, .at = { in, n, given }, .name = name };
 }
 
-struct origin origin_at_binding(struct asking *a, struct reading *in, const struct binding *b, const struct given *given)
+struct origin origin_at_binding(struct dataflow_context *a, struct contract_file *in, const struct binding *b, const struct call_frame *given)
 {
 	note_step(a, in, b->name, b->value);
-	return origin_follow(a, (struct term){ in, b->value, given }, b->name);
+	return origin_follow(a, (struct expression){ in, b->value, given }, b->name);
 }
 
 /* What constructors of its type give to a field by its bare name: `_url = url;`, once. */
-static const struct binding *constructed(const struct reading *in, const struct definition *field)
+static const struct binding *constructed(const struct contract_file *in, const struct definition *field)
 {
 	const struct binding *found = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < in->t->bindings.n && field->parent >= 0; i++) {
 		const struct binding *b = &in->t->bindings.v[i];
-		int maker = b->from && !strcmp(b->name, field->name) ? reading_definition(in, node_from(b->value), true) : -1;
+		int maker = b->from && !strcmp(b->name, field->name) ? enclosing_definition(in, node_start_byte(b->value), true) : -1;
 		const struct definition *d = maker < 0 ? NULL : &in->found->v[maker].def;
 		if (d && d->parent == field->parent && !strcmp(d->kind, "constructor") && strstr(ts_node_type(ts_node_parent(b->value)), "assignment")) {
 			found = b;
@@ -58,7 +58,7 @@ static const struct binding *constructed(const struct reading *in, const struct 
 }
 
 /* What a field is given, once, on whatever object: `c.url = url` in the options of a client's maker. */
-static const struct binding *given_on(const struct reading *in, const struct definition *field)
+static const struct binding *binding_on_object(const struct contract_file *in, const struct definition *field)
 {
 	const struct binding *found = NULL;
 	size_t n = 0, len = strlen(field->name);
@@ -74,23 +74,23 @@ static const struct binding *given_on(const struct reading *in, const struct def
 	return n == 1 ? found : NULL;
 }
 
-struct origin origin_at_definition(struct asking *a, struct reading *in, int index)
+struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
 	enum kind k = kind_of(d->kind);
-	const struct binding *b = kind_callable(k) || kind_type(k) ? NULL :
-	    reading_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
+	const struct binding *b = kind_is_callable(k) || kind_is_type(k) ? NULL :
+	    find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
 
-	if (!b && kind_holder(k))	/* a field that a method assigns */
-		b = reading_binding(in->t, d->name, strlen(d->name), d->start_byte, NULL);
-	if (!b && kind_holder(k)) {	/* or that an instance is made with */
+	if (!b && kind_holds_value(k))	/* a field that a method assigns */
+		b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, NULL);
+	if (!b && kind_holds_value(k)) {	/* or that an instance is made with */
 		const char *member = arena_printf(a->a, ".%s", d->name);
-		b = reading_binding(in->t, member, strlen(member), d->start_byte, NULL);
+		b = find_local_binding(in->t, member, strlen(member), d->start_byte, NULL);
 	}
-	if (!b && kind_holder(k))
+	if (!b && kind_holds_value(k))
 		b = constructed(in, d);
-	if (!b && kind_holder(k))
-		b = given_on(in, d);
+	if (!b && kind_holds_value(k))
+		b = binding_on_object(in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
 	return (struct origin){ .what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name };
@@ -98,70 +98,70 @@ struct origin origin_at_definition(struct asking *a, struct reading *in, int ind
 
 /* ---- names ---- */
 
-static struct origin at_parameter(struct asking *a, struct term t, TSNode function, const char *name, size_t n)
+static struct origin at_parameter(struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
 {
-	for (const struct given *g = t.given; g; g = g->call.given) {
+	for (const struct call_frame *g = t.given; g; g = g->call.given) {
 		if (g->in != t.in || !ts_node_eq(g->function, function))
 			continue;
-		struct term given = parameter_given(a, g, name, n);
+		struct expression given = parameter_argument(a, g, name, n);
 		return ts_node_is_null(given.n) ? origin_unknown : origin_follow(a, given, NULL);
 	}
 	if (!ts_node_is_null(a->each) && a->element.in == t.in && ts_node_eq(a->each, function)) {
-		struct term element = parameter_element(a, t.in, function, a->element, name, n);
+		struct expression element = parameter_of_callback(a, t.in, function, a->element, name, n);
 		return ts_node_is_null(element.n) ? origin_unknown : origin_follow(a, element, NULL);
 	}
 	a->unknown = true;
-	TSNode fallback = parameter_fallback(t.in, function, name, n);
+	TSNode fallback = parameter_default_value(t.in, function, name, n);
 	a->defaulted |= !ts_node_is_null(fallback);
 	if (a->defaults && !ts_node_is_null(fallback))
-		return origin_follow(a, (struct term){ t.in, fallback, t.given }, NULL);
+		return origin_follow(a, (struct expression){ t.in, fallback, t.given }, NULL);
 	return (struct origin){ .what = ORIGIN_PARAMETER, .at = t, .function = function, .name = arena_strn(a->a, name, n) };
 }
 
 /* What a name is given in the type around a node: other types of the file may have fields of that name. */
-static const struct binding *type_binding(const struct reading *in, const char *name, size_t n, TSNode at)
+static const struct binding *type_binding(const struct contract_file *in, const char *name, size_t n, TSNode at)
 {
 	const struct definition *type = NULL;
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_from(at); i++) {
+	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_start_byte(at); i++) {
 		enum kind k = kind_of(in->found->v[i].def.kind);
-		if (node_to(at) <= in->found->v[i].def.end_byte && (kind_type(k) || k == KIND_module))
+		if (node_end_byte(at) <= in->found->v[i].def.end_byte && (kind_is_type(k) || k == KIND_module))
 			type = &in->found->v[i].def;
 	}
-	return type ? reading_binding(in->t, name, n, node_from(at), type) : NULL;
+	return type ? find_local_binding(in->t, name, n, node_start_byte(at), type) : NULL;
 }
 
 /* One of the values that branches give to a local variable: each is asked for (asking.choice). */
-static const struct binding *branch_binding(struct asking *a, struct term t, const char *name, size_t n)
+static const struct binding *branch_binding(struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	const struct binding *v[MAX_BRANCHES];
-	size_t count = reading_assigned(t.in->t, name, n, t.n, v, MAX_BRANCHES);
+	size_t count = reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES);
 
 	if (count > 1 && a->choices < (int)count)
 		a->choices = (int)count;
 	return !count ? NULL : v[(size_t)a->choice < count ? (size_t)a->choice : count - 1];
 }
 
-struct origin origin_derived(struct asking *a, struct term t, const char *name, size_t n)
+struct origin origin_derived(struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
-	struct reading *in;
-	int d = derived_member(a, t, name, n, &in);
+	struct contract_file *in;
+	int d = derived_override(a, t, name, n, &in);
 
 	return d < 0 ? origin_unknown : origin_at_definition(a, in, d);
 }
 
 /* What the name means where the node stands. */
-static struct origin at_text(struct asking *a, struct term t, const char *name, size_t n)
+static struct origin at_text(struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
-	const struct binding *b = reading_binding(t.in->t, name, n, node_from(t.n), NULL);
-	TSNode function = parameter_function(t.in, t.n, name, n);
+	const struct binding *b = find_local_binding(t.in->t, name, n, node_start_byte(t.n), NULL);
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
 
 	b = b ? b : type_binding(t.in, name, n, t.n);
 	if (!b && ts_node_is_null(function))
 		b = branch_binding(a, t, name, n);
-	if (b && node_from(t.n) >= node_from(b->value) && node_to(t.n) <= node_to(b->value))
+	if (b && node_start_byte(t.n) >= node_start_byte(b->value) && node_end_byte(t.n) <= node_end_byte(b->value))
 		b = NULL;
-	if (!ts_node_is_null(function) && (!b || b->to - b->from > node_len(function) || parameter_default(t.in, function, b->value)))
+	if (!ts_node_is_null(function) && (!b || b->to - b->from > node_len(function) || is_parameter_default(t.in, function, b->value)))
 		return at_parameter(a, t, function, name, n);
 	struct origin derived = b && b->from ? origin_unknown : origin_derived(a, t, name, n);
 	if (derived.what)
@@ -169,66 +169,66 @@ static struct origin at_text(struct asking *a, struct term t, const char *name, 
 	if (b)
 		return origin_at_binding(a, t.in, b, t.given);
 	const char *text = n < LONGEST_NAME ? arena_strn(a->a, name, n) : NULL;
-	struct origin o = text ? origin_elsewhere(a, t, text) : origin_unknown;
+	struct origin o = text ? origin_other_file(a, t, text) : origin_unknown;
 	return o.what || !text ? o : origin_imported(a, t.in, text);
 }
 
-static struct origin at_name(struct asking *a, struct term t)
+static struct origin at_name(struct dataflow_context *a, struct expression t)
 {
-	const char *path = t.in->t->rules->tokens ? reading_among_tokens(t.in, t.n, a->a) : NULL;
+	const char *path = t.in->t->rules->tokens ? token_dotted_name(t.in, t.n, a->a) : NULL;
 
-	return path ? origin_elsewhere(a, t, path) : at_text(a, t, t.in->t->text + node_from(t.n), node_len(t.n));
+	return path ? origin_other_file(a, t, path) : at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
 }
 
 /* A member of what the object is; unknown: only resolve can say. */
-static struct origin member_of_origin(struct asking *a, const struct origin *o, const char *name)
+static struct origin member_of_origin(struct dataflow_context *a, const struct origin *o, const char *name)
 {
 	if (o->what == ORIGIN_MODULE)
 		return origin_exported(a, o->at.in, name, 0);
-	if (o->what == ORIGIN_NODE && written_object(o->at.n)) {
-		struct term m = written_member(a, o->at, name);
-		return ts_node_is_null(m.n) ? origin_assigned(a, o, name) : origin_follow(a, m, name);
+	if (o->what == ORIGIN_NODE && literal_is_object(o->at.n)) {
+		struct expression m = literal_member(a, o->at, name);
+		return ts_node_is_null(m.n) ? origin_assigned_member(a, o, name) : origin_follow(a, m, name);
 	}
 	if (o->what == ORIGIN_NODE)
-		return origin_made(a, o->at, name);
+		return origin_instance_member(a, o->at, name);
 	if (o->what == ORIGIN_DEFINITION) {
 		const struct definition *d = &o->at.in->found->v[o->definition].def;
-		const struct binding *b = reading_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
+		const struct binding *b = find_local_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
 		return b ? origin_at_binding(a, o->at.in, b, NULL) : origin_unknown;
 	}
 	return o->what == ORIGIN_PARAMETER ? *o : origin_unknown;
 }
 
 /* A member of the object that the code belongs to. */
-static struct origin own_member(struct asking *a, struct term t, const char *name)
+static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
 {
-	const struct binding *b = reading_binding(t.in->t, name, strlen(name), node_from(t.n), NULL);
-	bool inside = b && node_from(t.n) >= node_from(b->value) && node_to(t.n) <= node_to(b->value);
+	const struct binding *b = find_local_binding(t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+	bool inside = b && node_start_byte(t.n) >= node_start_byte(b->value) && node_end_byte(t.n) <= node_end_byte(b->value);
 
 	return b && !inside && !b->from ? origin_at_binding(a, t.in, b, t.given) : origin_unknown;
 }
 
-static struct origin at_member(struct asking *a, struct term t, const struct expr_rule *x)
+static struct origin at_member(struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
-	const struct tree *tree = t.in->t;
-	TSNode object = path_get(&x->object, t.n), last = path_get(&x->name, t.n);
+	const struct syntax_tree *tree = t.in->t;
+	TSNode object = node_path_get(&x->object, t.n), last = node_path_get(&x->name, t.n);
 	struct origin o;
 
 	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
 		return origin_unknown;
-	const char *name = arena_strn(a->a, tree->text + node_from(last), node_len(last));
-	if (words_have(&tree->rules->self, tree->text + node_from(object), node_len(object))) {
+	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
+	if (word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object))) {
 		o = origin_derived(a, t, name, strlen(name));
 		o = o.what ? o : own_member(a, t, name);
 	} else {
-		o = origin_follow(a, (struct term){ t.in, object, t.given }, NULL);
+		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
 	}
-	const char *chain = o.what ? NULL : reading_chain(t.in, t.n, a->a);
-	return chain ? origin_elsewhere(a, t, chain) : o;
+	const char *chain = o.what ? NULL : node_dotted_name(t.in, t.n, a->a);
+	return chain ? origin_other_file(a, t, chain) : o;
 }
 
-struct origin origin_chain(struct asking *a, struct term t, const char *chain)
+struct origin origin_chain(struct dataflow_context *a, struct expression t, const char *chain)
 {
 	const char *dot = strrchr(chain, '.');
 	struct origin o;
@@ -238,23 +238,23 @@ struct origin origin_chain(struct asking *a, struct term t, const char *chain)
 	if (!dot)
 		return at_text(a, t, chain, strlen(chain));
 	a->depth++;
-	if (words_have(&t.in->t->rules->self, chain, (size_t)(dot - chain))) {
+	if (word_set_has(&t.in->t->rules->self, chain, (size_t)(dot - chain))) {
 		o = own_member(a, t, dot + 1);
 	} else {
 		o = origin_chain(a, t, arena_strn(a->a, chain, (size_t)(dot - chain)));
 		o = member_of_origin(a, &o, dot + 1);
 	}
 	a->depth--;
-	return o.what ? o : origin_elsewhere(a, t, chain);
+	return o.what ? o : origin_other_file(a, t, chain);
 }
 
 /*
  * What an expression means that is around another; of two that a condition chooses from the one that is something: c ? undefined :
  * options.
  */
-static TSNode meant_inside(struct term t, const struct expr_rule *x)
+static TSNode unwrap_expression(struct expression t, const struct expr_rule *x)
 {
-	TSNode n = x->of.n ? path_get(&x->of, t.n) : ts_node_named_child(t.n, 0), other = node_field(t.n, "alternative");
+	TSNode n = x->of.n ? node_path_get(&x->of, t.n) : ts_node_named_child(t.n, 0), other = node_field(t.n, "alternative");
 
 	static const char *const nothing[] = { "undefined", "null", "None", "nil" };
 
@@ -269,23 +269,23 @@ static TSNode or_nothing(TSNode n)
 {
 	TSNode right = ts_node_child_by_field_name(n, "right", 5);
 
-	if (ts_node_is_null(right) || !written_object(right) || ts_node_named_child_count(right))
+	if (ts_node_is_null(right) || !literal_is_object(right) || ts_node_named_child_count(right))
 		return (TSNode){ 0 };
 	return ts_node_child_by_field_name(n, "left", 4);
 }
 
-static struct origin follow_node(struct asking *a, struct term t, const char *name)
+static struct origin follow_node(struct dataflow_context *a, struct expression t, const char *name)
 {
 	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
 	struct origin o;
 
 	if (r && r->op == VALUE_INNER)
-		return origin_follow(a, (struct term){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
+		return origin_follow(a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
 	if (node_type_is(t.n, "shorthand_property_identifier"))
 		return at_name(a, t);
 	if (r && (r->op == VALUE_JOIN || r->op == VALUE_EITHER) && !ts_node_is_null(or_nothing(t.n)))
-		return origin_follow(a, (struct term){ t.in, or_nothing(t.n), t.given }, name);
+		return origin_follow(a, (struct expression){ t.in, or_nothing(t.n), t.given }, name);
 	if (!x || (r && (r->op == VALUE_TEXT || r->op == VALUE_JOIN || r->op == VALUE_EITHER)))
 		return origin_at_node(t.in, t.n, t.given, name);
 	switch (x->op) {
@@ -295,7 +295,7 @@ static struct origin follow_node(struct asking *a, struct term t, const char *na
 		return at_member(a, t, x);
 	case EXPR_INNER:
 	case EXPR_CAST:
-		return origin_follow(a, (struct term){ t.in, meant_inside(t, x), t.given }, name);
+		return origin_follow(a, (struct expression){ t.in, unwrap_expression(t, x), t.given }, name);
 	case EXPR_CALL:
 		o = origin_call(a, t, x);
 		if (!o.name)
@@ -308,7 +308,7 @@ static struct origin follow_node(struct asking *a, struct term t, const char *na
 	return origin_at_node(t.in, t.n, t.given, name);
 }
 
-struct origin origin_follow(struct asking *a, struct term t, const char *name)
+struct origin origin_follow(struct dataflow_context *a, struct expression t, const char *name)
 {
 	if (ts_node_is_null(t.n) || a->depth >= ORIGIN_DEEP || --a->budget < 0)
 		return origin_unknown;
@@ -318,9 +318,9 @@ struct origin origin_follow(struct asking *a, struct term t, const char *name)
 	return o;
 }
 
-struct origin origin_of(struct asking *a, struct term t)
+struct origin origin_of(struct dataflow_context *a, struct expression t)
 {
-	struct origin o = origin_follow(a, t, NULL), made = o.what == ORIGIN_MODULE ? origin_default(a, o.at.in) : origin_unknown;
+	struct origin o = origin_follow(a, t, NULL), made = o.what == ORIGIN_MODULE ? origin_default_export(a, o.at.in) : origin_unknown;
 
 	return made.what ? made : o;
 }

@@ -28,19 +28,19 @@
 
 enum { MAX_HEAD_LINES = 8, MAX_DOC_LINES = 60 };
 
-static const struct meaning *meaning_of(const struct tags *t, const char *lang, const char *word)
+static const struct ctags_kind_rule *find_kind_rule(const struct ctags_definitions *t, const char *lang, const char *word)
 {
-	const struct meaning *found = NULL;
+	const struct ctags_kind_rule *found = NULL;
 
-	for (size_t i = 0; i < t->meanings.n; i++) {
-		const struct meaning *m = &t->meanings.v[i];
+	for (size_t i = 0; i < t->kind_rules.n; i++) {
+		const struct ctags_kind_rule *m = &t->kind_rules.v[i];
 		if (!strcmp(m->word, word) && (m->lang ? !strcmp(m->lang, lang) : !found))
 			found = m;
 	}
 	return found && (found->kind || found->package) ? found : NULL;
 }
 
-static void index_lines(struct read *r)
+static void index_lines(struct ctags_file *r)
 {
 	uint32_t count = 1;
 
@@ -55,7 +55,7 @@ static void index_lines(struct read *r)
 }
 
 /* Whether its name stands behind a byte that says that it is one for nobody else: `.Ldone:`. */
-static bool is_local(const struct read *r, const struct tag *t)
+static bool is_local(const struct ctags_file *r, const struct tag *t)
 {
 	const char *marks = r->t->of[r->lang].local, *line = r->text + r->line[t->line - 1];
 	const char *name = marks ? memmem(line, r->line[t->line] - r->line[t->line - 1], t->name, strlen(t->name)) : NULL;
@@ -64,31 +64,31 @@ static bool is_local(const struct read *r, const struct tag *t)
 }
 
 /* Whether the tag before it is the same in another spelling: `Open Shop`, `Open_Shop`. */
-static bool is_again(const struct read *r, const struct spot *p)
+static bool is_respelled(const struct ctags_file *r, const struct located_tag *p)
 {
-	const struct spot *last = r->count ? &r->v[r->count - 1] : NULL;
+	const struct located_tag *last = r->count ? &r->v[r->count - 1] : NULL;
 
-	return last && last->tag.line == p->tag.line && last->meaning == p->meaning &&
+	return last && last->tag.line == p->tag.line && last->kind_rule == p->kind_rule &&
 	    !strcmp(symbol_key(last->tag.name, r->a), symbol_key(p->tag.name, r->a));
 }
 
 /* Keep a line of ctags' answer when it is a symbol. */
-static void take(struct read *r, const char *json)
+static void take(struct ctags_file *r, const char *json)
 {
-	struct spot p = { .order = r->count, .parent = -1, .named = -1 };
+	struct located_tag p = { .order = r->count, .parent = -1, .named = -1 };
 
 	if (json_get_lax(&rec_tag, &p.tag, json, r->a, NULL) || !p.tag.name || !p.tag.kind || !*p.tag.name || *p.tag.name == '{')
 		return;
 	const char *refuse = r->t->of[r->lang].refuse;
-	if (!strcasecmp(p.tag.name, TAGS_STEM) || (refuse && type_among(p.tag.name, refuse)))
+	if (!strcasecmp(p.tag.name, CTAGS_FILE_STEM) || (refuse && type_in_list(p.tag.name, refuse)))
 		return;
-	if (p.tag.line < 1 || p.tag.line > r->lines || strlen(p.tag.name) > HEAD_NAME)
+	if (p.tag.line < 1 || p.tag.line > r->lines || strlen(p.tag.name) > MAX_NAME_BYTES)
 		return;
-	if (!(p.meaning = meaning_of(r->t, langs[r->lang].name, p.tag.kind)) || is_local(r, &p.tag) || is_again(r, &p))
+	if (!(p.kind_rule = find_kind_rule(r->t, langs[r->lang].name, p.tag.kind)) || is_local(r, &p.tag) || is_respelled(r, &p))
 		return;
 	if (r->t->of[r->lang].flat)
 		p.tag.scope = NULL;
-	if (p.meaning->package) {
+	if (p.kind_rule->package) {
 		r->package = p.tag.name;
 		return;
 	}
@@ -98,7 +98,7 @@ static void take(struct read *r, const char *json)
 }
 
 /* The first line of a callable, what its parentheses go on to, up to a brace. */
-static uint32_t head_end(const struct read *r, const struct spot *p)
+static uint32_t head_end(const struct ctags_file *r, const struct located_tag *p)
 {
 	uint32_t end = (uint32_t)p->tag.line;
 	int depth = 0;
@@ -117,7 +117,7 @@ static uint32_t head_end(const struct read *r, const struct spot *p)
 }
 
 /* The text of lines `from` to `to` without the marks of comments. */
-static const char *doc_text(const struct read *r, uint32_t from, uint32_t to)
+static const char *doc_text(const struct ctags_file *r, uint32_t from, uint32_t to)
 {
 	const char *mark = r->t->of[r->lang].comment;
 	struct buf b = { 0 };
@@ -126,7 +126,7 @@ static const char *doc_text(const struct read *r, uint32_t from, uint32_t to)
 		const char *s = r->text + r->line[k - 1], *end = r->text + r->line[k];
 		while (s < end && (*s == ' ' || *s == '\t'))
 			s++;
-		if (tags_comment_line(r, k))
+		if (ctags_is_comment_line(r, k))
 			for (s += strlen(mark); s < end && *s == mark[strlen(mark) - 1];)
 				s++;
 		buf_put(&b, s, (size_t)(end - s));
@@ -141,11 +141,11 @@ static const char *doc_text(const struct read *r, uint32_t from, uint32_t to)
 }
 
 /* The comment right before line `line`: the line it begins at, or `line`. */
-static uint32_t doc_start(const struct read *r, uint32_t line)
+static uint32_t doc_start(const struct ctags_file *r, uint32_t line)
 {
 	uint32_t from = line;
 
-	while (from > 1 && line - from < MAX_DOC_LINES && tags_comment_line(r, from - 1))
+	while (from > 1 && line - from < MAX_DOC_LINES && ctags_is_comment_line(r, from - 1))
 		from--;
 	if (from < line || line < 2)
 		return from;
@@ -160,7 +160,7 @@ static uint32_t doc_start(const struct read *r, uint32_t line)
 }
 
 /* `M.f` and `M:f` are f, a method of M. */
-static void split_name(const struct read *r, struct spot *p, struct definition *d)
+static void split_name(const struct ctags_file *r, struct located_tag *p, struct definition *d)
 {
 	const char *split = r->t->of[r->lang].split, *last = NULL;
 	char *whole = arena_str(r->a, p->tag.name);
@@ -194,7 +194,7 @@ static const char *dotted(struct arena *a, const char *scope)
 	return s;
 }
 
-static void name_it(const struct read *r, struct spot *p, const struct found *up, struct definition *d)
+static void name_it(const struct ctags_file *r, struct located_tag *p, const struct found_definition *up, struct definition *d)
 {
 	const char *scope = r->package && p->tag.scope && !strcmp(p->tag.scope, r->package) ? NULL : p->tag.scope;
 	const char *around = up ? up->def.qualified : scope ? dotted(r->a, scope) : NULL;
@@ -202,16 +202,16 @@ static void name_it(const struct read *r, struct spot *p, const struct found *up
 	split_name(r, p, d);
 	if (around && *around)
 		d->qualified = arena_printf(r->a, "%s.%s", around, d->qualified);
-	if (up && !strcmp(d->kind, "function") && type_among(up->def.kind, "class|interface|trait|struct"))
+	if (up && !strcmp(d->kind, "function") && type_in_list(up->def.kind, "class|interface|trait|struct"))
 		d->kind = "method";
-	else if (up && !strcmp(d->kind, "variable") && type_among(up->def.kind, "class|interface|trait|struct"))
+	else if (up && !strcmp(d->kind, "variable") && type_in_list(up->def.kind, "class|interface|trait|struct"))
 		d->kind = "field";
 	else if (!around && !strcmp(d->kind, "method") && d->name == d->qualified)
 		d->kind = "function";
 }
 
 /* Whether a word before the end of its first line says that it is private. */
-static bool hidden_line(const struct read *r, const struct spot *p)
+static bool hidden_line(const struct ctags_file *r, const struct located_tag *p)
 {
 	const char *words = r->t->of[r->lang].hidden;
 	uint32_t from = p->at, to = r->line[p->tag.line];
@@ -220,33 +220,33 @@ static bool hidden_line(const struct read *r, const struct spot *p)
 		uint32_t at = from;
 		while (at < to && !isspace((unsigned char)r->text[at]))
 			at++;
-		if (at > from && type_among(arena_strn(r->a, r->text + from, at - from), words))
+		if (at > from && type_in_list(arena_strn(r->a, r->text + from, at - from), words))
 			return true;
 		from = at + 1;
 	}
 	return false;
 }
 
-static void define(const struct read *r, struct spot *p, struct found_list *out)
+static void define(const struct ctags_file *r, struct located_tag *p, struct found_definitions *out)
 {
-	const struct found *up = p->parent < 0 ? NULL : &out->v[p->parent], *named = p->named < 0 ? NULL : &out->v[p->named];
+	const struct found_definition *up = p->parent < 0 ? NULL : &out->v[p->parent], *named = p->named < 0 ? NULL : &out->v[p->named];
 	uint32_t doc = doc_start(r, (uint32_t)p->tag.line);
-	struct found f = { .from = p->at, .to = p->to, .has_body = p->end > p->tag.line, .first = true };
+	struct found_definition f = { .from = p->at, .to = p->to, .has_body = p->end > p->tag.line, .first = true };
 	static const char *closing[] = { "do", "is", "then", "->", "as" };
 	static const struct rules rules = { .closing = { closing, LEN(closing) } };
-	struct tree t = { .text = r->text, .n = r->n, .arena = r->a, .rules = &rules };
+	struct syntax_tree t = { .text = r->text, .n = r->n, .arena = r->a, .rules = &rules };
 
-	f.def = (struct definition){ .kind = p->meaning->kind, .start_line = (uint32_t)p->tag.line, .end_line = p->end,
+	f.def = (struct definition){ .kind = p->kind_rule->kind, .start_line = (uint32_t)p->tag.line, .end_line = p->end,
 		.start_byte = p->at, .end_byte = p->to, .parent = p->parent };
 	name_it(r, p, named, &f.def);
-	if (p->meaning->callable)
+	if (p->kind_rule->callable)
 		f.def.signature = head_signature(&t, r->text + p->at, head_end(r, p) - p->at);
 	if (f.def.signature && !*f.def.signature)
 		f.def.signature = f.def.name;
 	if (p->tag.typeref && !strncmp(p->tag.typeref, "typename:", 9))
 		f.def.type = p->tag.typeref + 9;
 	f.nested = up && (up->nested || up->def.signature);
-	f.hidden = (p->tag.access && type_among(p->tag.access, "private|protected")) || hidden_line(r, p);
+	f.hidden = (p->tag.access && type_in_list(p->tag.access, "private|protected")) || hidden_line(r, p);
 	f.def.exported = !f.hidden && !f.nested && (!up || up->def.exported);
 	if (doc < p->tag.line && (out->n == 0 || out->v[out->n - 1].def.start_line < doc)) {
 		f.def.doc = doc_text(r, doc, (uint32_t)p->tag.line - 1);
@@ -258,16 +258,16 @@ static void define(const struct read *r, struct spot *p, struct found_list *out)
 	out->v[out->n++] = f;
 }
 
-int tags_find(struct tags *t, size_t lang, const char *text, size_t n, int timeout_ms, struct arena *a,
-    struct found_list *out, const char **package)
+int ctags_definitions_find(struct ctags_definitions *t, size_t lang, const char *text, size_t n, int timeout_ms, struct arena *a,
+    struct found_definitions *out, const char **package)
 {
-	struct read r = { .t = t, .lang = lang, .text = text, .n = (uint32_t)n, .a = a };
+	struct ctags_file r = { .t = t, .lang = lang, .text = text, .n = (uint32_t)n, .a = a };
 	struct buf answer = { 0 };
 
 	out->n = 0;
 	if (!n || n > UINT32_MAX / 2)
 		return -1;
-	if (ctags_ask(t->ctags, t->of[lang].name, text, n, timeout_ms, &answer)) {
+	if (ctags_request_tags(t->ctags, t->of[lang].name, text, n, timeout_ms, &answer)) {
 		buf_free(&answer);
 		return -1;
 	}
@@ -277,7 +277,7 @@ int tags_find(struct tags *t, size_t lang, const char *text, size_t n, int timeo
 		take(&r, s);
 	}
 	buf_free(&answer);
-	tags_place(&r);
+	ctags_find_positions(&r);
 	for (size_t i = 0; i < r.count; i++)
 		define(&r, &r.v[i], out);
 	free(r.v);

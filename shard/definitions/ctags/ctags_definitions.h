@@ -7,20 +7,20 @@
 
 struct arena;
 struct err;
-struct found_list;
-struct tags;
+struct found_definitions;
+struct ctags_definitions;
 
 /* Reads lang/ctags.tab; NULL with INTERNAL naming the line.  Starts no process. */
-struct tags *tags_new(struct err *);
-void tags_free(struct tags *);		/* NULL is fine */
+struct ctags_definitions *ctags_definitions_new(struct err *);
+void ctags_definitions_free(struct ctags_definitions *);		/* NULL is fine */
 
 /* Whether ctags is asked about the language, a row of langs.def. */
-bool tags_knows(const struct tags *, size_t lang);
+bool ctags_definitions_supports(const struct ctags_definitions *, size_t lang);
 
 /* Fill `out` in order of start, and `*package` (NULL: none); strings live in `a`.  -1: no answer, the file is text. */
-int tags_find(struct tags *, size_t lang, const char *text, size_t n, int timeout_ms, struct arena *a,
-    struct found_list *out, const char **package);
+int ctags_definitions_find(struct ctags_definitions *, size_t lang, const char *text, size_t n, int timeout_ms, struct arena *a,
+    struct found_definitions *out, const char **package);
 
 /* Whether there is no ctags to ask. */
-bool tags_missing(const struct tags *);
+bool ctags_definitions_missing(const struct ctags_definitions *);
 #endif

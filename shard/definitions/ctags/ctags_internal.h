@@ -13,16 +13,16 @@
 #include "shard/definitions/ctags/ctags_definitions.h"
 
 /* Of the file that ctags is asked about: some of its parsers make a name of it. */
-#define TAGS_STEM "atoll_stem"
+#define CTAGS_FILE_STEM "atoll_stem"
 
 /* What a word of ctags means; `lang` NULL: in every language. */
-struct meaning {
+struct ctags_kind_rule {
 	const char *lang, *word, *kind;	/* kind NULL: no symbol */
 	bool callable;
 	bool package;			/* names the file's package */
 };
 
-struct tongue {
+struct ctags_language {
 	const char *ctags;		/* its name there; NULL: not asked */
 	const char *name;		/* of the file that is asked about */
 	const char *comment;		/* how a comment of one line begins; NULL */
@@ -36,11 +36,11 @@ struct tongue {
 	bool whole;			/* a module goes on to the next one, and holds what has no scope */
 };
 
-struct tags {
+struct ctags_definitions {
 	struct arena *arena;
 	struct ctags *ctags;
-	struct tongue *of;		/* by row of langs.def */
-	struct { struct meaning *v; size_t n, cap; } meanings;
+	struct ctags_language *of;		/* by row of langs.def */
+	struct { struct ctags_kind_rule *v; size_t n, cap; } kind_rules;
 	struct { const char **v; size_t n, cap; } options;
 };
 
@@ -52,9 +52,9 @@ struct tags {
 #include "shard/definitions/ctags/ctags_definitions.def"
 
 /* A tag and where it is. */
-struct spot {
+struct located_tag {
 	struct tag tag;
-	const struct meaning *meaning;
+	const struct ctags_kind_rule *kind_rule;
 	size_t order;
 	uint32_t at, to;	/* bytes */
 	uint32_t end;		/* line; 0: not known */
@@ -62,21 +62,21 @@ struct spot {
 };
 
 /* A file, and what ctags says of it. */
-struct read {
-	const struct tags *t;
+struct ctags_file {
+	const struct ctags_definitions *t;
 	size_t lang;
 	const char *text;
 	uint32_t n, lines;
 	uint32_t *line;		/* offsets of lines, one more than there are */
 	struct arena *a;
 	const char *package;
-	struct spot *v;
+	struct located_tag *v;
 	size_t count, cap;
 };
 
 /* Order what was read by place; find for each where it ends, its bytes, what it is in and what it is named after. */
-void tags_place(struct read *);
+void ctags_find_positions(struct ctags_file *);
 
 /* Whether it is a comment alone, of those that end with their line. */
-bool tags_comment_line(const struct read *, uint32_t line);
+bool ctags_is_comment_line(const struct ctags_file *, uint32_t line);
 #endif

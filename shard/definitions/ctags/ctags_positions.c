@@ -11,7 +11,7 @@ enum { MAX_BACK = 5000 };
 
 static int by_place(const void *a, const void *b)
 {
-	const struct spot *x = a, *y = b;
+	const struct located_tag *x = a, *y = b;
 
 	if (x->tag.line != y->tag.line)
 		return x->tag.line < y->tag.line ? -1 : 1;
@@ -19,7 +19,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Whether `scope` is `p` as ctags writes it: the scope of `p`, something between, its name. */
-static bool is_scope(const struct spot *p, const char *scope)
+static bool is_scope(const struct located_tag *p, const char *scope)
 {
 	size_t n = strlen(scope), name = strlen(p->tag.name), up = p->tag.scope ? strlen(p->tag.scope) : 0;
 
@@ -32,18 +32,18 @@ static bool is_scope(const struct spot *p, const char *scope)
 	return n > up + name && !strncmp(scope, p->tag.scope, up);
 }
 
-static bool is_group(const struct spot *p)
+static bool is_group(const struct located_tag *p)
 {
-	return type_among(p->meaning->kind, "class|interface|trait|struct|enum|type|module|section") || p->end > p->tag.line;
+	return type_in_list(p->kind_rule->kind, "class|interface|trait|struct|enum|type|module|section") || p->end > p->tag.line;
 }
 
 /* What `i` is in: what its scope names, or without one what ends behind it. */
-static int parent_of(const struct read *r, size_t i, const char *scope)
+static int parent_of(const struct ctags_file *r, size_t i, const char *scope)
 {
 	uint64_t line = r->v[i].tag.line;
 
 	for (size_t k = i; k-- && i - k < MAX_BACK;) {
-		const struct spot *up = &r->v[k];
+		const struct located_tag *up = &r->v[k];
 		if (scope ? is_group(up) && is_scope(up, scope) : up->end >= line && up->end > up->tag.line)
 			return (int)k;
 	}
@@ -51,7 +51,7 @@ static int parent_of(const struct read *r, size_t i, const char *scope)
 }
 
 /* The scope without its last name; NULL: it has only one. */
-static char *scope_outer(struct read *r, const char *scope)
+static char *scope_outer(struct ctags_file *r, const char *scope)
 {
 	size_t n = strlen(scope);
 
@@ -63,13 +63,13 @@ static char *scope_outer(struct read *r, const char *scope)
 }
 
 /* Modules that are whole files, or the rest of one. */
-static void find_modules(struct read *r)
+static void find_modules(struct ctags_file *r)
 {
-	struct spot *last = NULL;
+	struct located_tag *last = NULL;
 
 	for (size_t i = 0; i < r->count && r->t->of[r->lang].whole; i++) {
-		struct spot *p = &r->v[i];
-		if (strcmp(p->meaning->kind, "module") != 0 || p->end)
+		struct located_tag *p = &r->v[i];
+		if (strcmp(p->kind_rule->kind, "module") != 0 || p->end)
 			continue;
 		if (last)
 			last->end = (uint32_t)p->tag.line - 1;
@@ -78,7 +78,7 @@ static void find_modules(struct read *r)
 	}
 }
 
-static void find_parents(struct read *r)
+static void find_parents(struct ctags_file *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
 		const char *scope = r->v[i].tag.scope, *apart = r->t->of[r->lang].apart;
@@ -86,12 +86,12 @@ static void find_parents(struct read *r)
 		while (scope && r->v[i].parent < 0 && (scope = scope_outer(r, scope)))	/* a scope that is no symbol */
 			r->v[i].parent = parent_of(r, i, scope);
 		r->v[i].named = r->v[i].parent;
-		if (apart && type_among(r->v[i].tag.kind, apart))
+		if (apart && type_in_list(r->v[i].tag.kind, apart))
 			r->v[i].parent = -1;
 	}
 }
 
-static bool within(const struct read *r, size_t i, size_t up)
+static bool within(const struct ctags_file *r, size_t i, size_t up)
 {
 	for (int k = (int)i; k >= 0; k = r->v[k].parent)
 		if ((size_t)k == up)
@@ -99,14 +99,14 @@ static bool within(const struct read *r, size_t i, size_t up)
 	return false;
 }
 
-static bool blank(const struct read *r, uint32_t from, uint32_t to)
+static bool blank(const struct ctags_file *r, uint32_t from, uint32_t to)
 {
 	while (from < to && isspace((unsigned char)r->text[from]))
 		from++;
 	return from == to;
 }
 
-bool tags_comment_line(const struct read *r, uint32_t line)
+bool ctags_is_comment_line(const struct ctags_file *r, uint32_t line)
 {
 	const char *mark = r->t->of[r->lang].comment;
 	uint32_t at = r->line[line - 1], end = r->line[line];
@@ -117,7 +117,7 @@ bool tags_comment_line(const struct read *r, uint32_t line)
 }
 
 /* Bytes of white space that the line begins with. */
-static uint32_t indent(const struct read *r, uint32_t line)
+static uint32_t indent(const struct ctags_file *r, uint32_t line)
 {
 	uint32_t at = r->line[line - 1];
 
@@ -130,11 +130,11 @@ static uint32_t indent(const struct read *r, uint32_t line)
  * Where ctags does not say it, what has a body ends before the next symbol that is not in it, or a line that begins
  * left of it; comments there are the next one's.
  */
-static uint32_t end_of(const struct read *r, size_t i)
+static uint32_t end_of(const struct ctags_file *r, size_t i)
 {
 	uint32_t line = (uint32_t)r->v[i].tag.line, end = r->lines, held = line;
 
-	if (!strcmp(r->v[i].meaning->kind, "type") && (i + 1 == r->count || !within(r, i + 1, i)))
+	if (!strcmp(r->v[i].kind_rule->kind, "type") && (i + 1 == r->count || !within(r, i + 1, i)))
 		return line;	/* an alias */
 	for (size_t k = i + 1; k < r->count; k++)
 		if (within(r, k, i)) {
@@ -146,29 +146,29 @@ static uint32_t end_of(const struct read *r, size_t i)
 	for (uint32_t k = held + 1; k <= end; k++)
 		if (indent(r, k) < indent(r, line) && !blank(r, r->line[k - 1], r->line[k]))
 			end = k - 1;
-	while (end > line && (blank(r, r->line[end - 1], r->line[end]) || tags_comment_line(r, end)))
+	while (end > line && (blank(r, r->line[end - 1], r->line[end]) || ctags_is_comment_line(r, end)))
 		end--;
 	return end > line ? end : line;
 }
 
 /* What it is named after may be over before it begins: a proc of a namespace that is called like another one. */
-static void leave_ended(struct read *r)
+static void detach_ended_parents(struct ctags_file *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
-		struct spot *p = &r->v[i];
+		struct located_tag *p = &r->v[i];
 		if (p->parent >= 0 && r->v[p->parent].end < p->tag.line)
 			p->parent = -1;
 	}
 }
 
-static void find_ends(struct read *r)
+static void find_ends(struct ctags_file *r)
 {
 	for (size_t i = 0; i < r->count; i++)
-		if (!r->v[i].end && (r->v[i].meaning->callable || is_group(&r->v[i])))
+		if (!r->v[i].end && (r->v[i].kind_rule->callable || is_group(&r->v[i])))
 			r->v[i].end = end_of(r, i);
-	leave_ended(r);
+	detach_ended_parents(r);
 	for (size_t i = 0; i < r->count; i++) {
-		struct spot *p = &r->v[i];
+		struct located_tag *p = &r->v[i];
 		if (!p->end)
 			p->end = (uint32_t)p->tag.line;
 		if (p->parent >= 0 && p->end >= r->v[p->parent].end)	/* whose last line is its own */
@@ -179,10 +179,10 @@ static void find_ends(struct read *r)
 }
 
 /* The bytes of each: whole lines, or from its name on when it shares its line with what is before it. */
-static void find_bytes(struct read *r)
+static void find_bytes(struct ctags_file *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
-		struct spot *p = &r->v[i];
+		struct located_tag *p = &r->v[i];
 		uint32_t at = r->line[p->tag.line - 1], eol = r->line[p->tag.line];
 		bool second = i && r->v[i - 1].tag.line == p->tag.line;
 		bool shared = second || (i + 1 < r->count && r->v[i + 1].tag.line == p->tag.line && p->end == p->tag.line);
@@ -206,7 +206,7 @@ static void find_bytes(struct read *r)
 	}
 }
 
-void tags_place(struct read *r)
+void ctags_find_positions(struct ctags_file *r)
 {
 	if (r->count)
 		qsort(r->v, r->count, sizeof *r->v, by_place);

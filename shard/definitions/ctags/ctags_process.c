@@ -99,7 +99,7 @@ static void limit(void)
 }
 
 /* In the new process, in which only what may stand in a signal handler may be called: other threads had locks when it was made. */
-static void become(const char *program, const char **argv, char **env, int fd)
+static void exec_ctags(const char *program, const char **argv, char **env, int fd)
 {
 	int null = open("/dev/null", O_WRONLY);
 	sigset_t none;
@@ -128,11 +128,11 @@ static int spawn(struct ctags *c, const char *program, int fd)
 	memcpy(argv, fixed, (LEN(fixed) - 1) * sizeof *argv);
 	memcpy(argv + LEN(fixed) - 1, c->options, n * sizeof *argv);
 	argv[LEN(fixed) - 1 + n] = fixed[LEN(fixed) - 1];	/* what follows it is not read */
-	struct environment env = environment_of(ENVIRONMENT_CTAGS);
+	struct environment env = environment_new(ENVIRONMENT_CTAGS);
 	environment_set(&env, "LC_ALL", "C");
 	c->pid = fork();
 	if (!c->pid)
-		become(program, argv, env.v, fd);
+		exec_ctags(program, argv, env.v, fd);
 	environment_free(&env);
 	free(argv);
 	if (c->pid > 0)
@@ -238,7 +238,7 @@ static bool answer(struct ctags *c, struct buf *out, int64_t until)
 	}
 }
 
-int ctags_ask(struct ctags *c, const char *name, const char *text, size_t n, int timeout_ms, struct buf *out)
+int ctags_request_tags(struct ctags *c, const char *name, const char *text, size_t n, int timeout_ms, struct buf *out)
 {
 	struct buf ask = { 0 };
 

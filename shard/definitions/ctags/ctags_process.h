@@ -20,7 +20,7 @@ void ctags_free(struct ctags *);	/* NULL is fine; ends the process */
  * Append the tags of `n` bytes, one JSON object a line.  Its name tells ctags the language.  -1: ctags is not
  * installed, did not answer in `timeout_ms` (0: a minute), or died of the file; `out` is then unspecified.
  */
-int ctags_ask(struct ctags *, const char *name, const char *text, size_t n, int timeout_ms, struct buf *out);
+int ctags_request_tags(struct ctags *, const char *name, const char *text, size_t n, int timeout_ms, struct buf *out);
 
 /* Whether there is no ctags that could be asked; known after the first question. */
 bool ctags_missing(const struct ctags *);

@@ -16,7 +16,7 @@ static const struct { const char *name; bool callable; } kinds[] = {
 #include "proto/record/kinds.def"
 };
 
-static void option(struct tags *t, const char *text)
+static void option(struct ctags_definitions *t, const char *text)
 {
 	t->options.v = grow(t->options.v, &t->options.cap, t->options.n + 2, sizeof *t->options.v);
 	t->options.v[t->options.n++] = text;
@@ -24,9 +24,9 @@ static void option(struct tags *t, const char *text)
 }
 
 /* kind [LANGUAGE.]WORD KIND|- */
-static const char *row_kind(struct tags *t, char **word, int n)
+static const char *row_kind(struct ctags_definitions *t, char **word, int n)
 {
-	struct meaning m = { .word = word[1] };
+	struct ctags_kind_rule m = { .word = word[1] };
 	size_t i = 0;
 
 	if (n != 3)
@@ -44,15 +44,15 @@ static const char *row_kind(struct tags *t, char **word, int n)
 		return "no such kind in proto/record/kinds.def";
 	m.kind = i < LEN(kinds) ? kinds[i].name : NULL;
 	m.callable = i < LEN(kinds) && kinds[i].callable;
-	t->meanings.v = grow(t->meanings.v, &t->meanings.cap, t->meanings.n + 1, sizeof m);
-	t->meanings.v[t->meanings.n++] = m;
+	t->kind_rules.v = grow(t->kind_rules.v, &t->kind_rules.cap, t->kind_rules.n + 1, sizeof m);
+	t->kind_rules.v[t->kind_rules.n++] = m;
 	return NULL;
 }
 
 /* The options of lang/<name>/options.ctags: what ctags does not know of the language. */
-static void read_options(struct tags *t, const char *name)
+static void read_options(struct ctags_definitions *t, const char *name)
 {
-	const char *text = embedded_get(arena_printf(t->arena, "shard/lang/%s/options.ctags", name));
+	const char *text = embedded_contents(arena_printf(t->arena, "shard/lang/%s/options.ctags", name));
 
 	for (size_t n; text && *text; text += n + (text[n] == '\n'))
 		if ((n = strcspn(text, "\n")) && *text != '#')
@@ -60,7 +60,7 @@ static void read_options(struct tags *t, const char *name)
 }
 
 /* `name=text`, or a word alone.  NULL, or what is wrong with it. */
-static const char *tongue_option(struct tongue *t, char *word)
+static const char *language_option(struct ctags_language *t, char *word)
 {
 	const struct { const char *name; const char **text; bool *flag; } rows[] = {
 		{ "comment=", &t->comment, NULL }, { "split=", &t->split, NULL }, { "hidden=", &t->hidden, NULL },
@@ -82,7 +82,7 @@ static const char *tongue_option(struct tongue *t, char *word)
 }
 
 /* lang NAME CTAGS option... */
-static const char *row_lang(struct tags *t, char **word, int n)
+static const char *row_lang(struct ctags_definitions *t, char **word, int n)
 {
 	size_t i = 0;
 
@@ -91,9 +91,9 @@ static const char *row_lang(struct tags *t, char **word, int n)
 	if (n < 3 || i == nlangs)
 		return "not lang NAME CTAGS, NAME one of langs.def";
 	t->of[i].ctags = word[2];
-	t->of[i].name = arena_printf(t->arena, "%s.atoll-%s", TAGS_STEM, word[1]);
+	t->of[i].name = arena_printf(t->arena, "%s.atoll-%s", CTAGS_FILE_STEM, word[1]);
 	for (int k = 3; k < n; k++) {
-		const char *bad = tongue_option(&t->of[i], word[k]);
+		const char *bad = language_option(&t->of[i], word[k]);
 		if (bad)
 			return bad;
 	}
@@ -109,37 +109,37 @@ static const char *row_read(void *t, char **word, int n)
 	return !strcmp(word[0], "kind") ? row_kind(t, word, n) : !strcmp(word[0], "lang") ? row_lang(t, word, n) : "unknown row";
 }
 
-struct tags *tags_new(struct err *e)
+struct ctags_definitions *ctags_definitions_new(struct err *e)
 {
 	struct arena *a = arena_new();
-	struct tags *t = arena_one(a, struct tags);
+	struct ctags_definitions *t = arena_one(a, struct ctags_definitions);
 
 	t->arena = a;
-	t->of = arena_many(a, nlangs, struct tongue);
-	if (!embedded_rows("shard/lang/ctags.tab", a, row_read, t, e)) {
+	t->of = arena_many(a, nlangs, struct ctags_language);
+	if (!embedded_each_row("shard/lang/ctags.tab", a, row_read, t, e)) {
 		t->ctags = ctags_new(t->options.v);
 		return t;
 	}
-	tags_free(t);
+	ctags_definitions_free(t);
 	return NULL;
 }
 
-void tags_free(struct tags *t)
+void ctags_definitions_free(struct ctags_definitions *t)
 {
 	if (!t)
 		return;
 	ctags_free(t->ctags);
-	free(t->meanings.v);
+	free(t->kind_rules.v);
 	free(t->options.v);
 	arena_free(t->arena);
 }
 
-bool tags_knows(const struct tags *t, size_t lang)
+bool ctags_definitions_supports(const struct ctags_definitions *t, size_t lang)
 {
 	return t->of[lang].ctags;
 }
 
-bool tags_missing(const struct tags *t)
+bool ctags_definitions_missing(const struct ctags_definitions *t)
 {
 	return ctags_missing(t->ctags);
 }

@@ -20,7 +20,7 @@ struct scip {
 
 static void *take(void *arena, size_t n)
 {
-	return n > SCIP_MOST || arena_used(arena) > SCIP_MOST ? NULL : arena_get(arena, n ? n : 1, 1);
+	return n > SCIP_MAX_BYTES || arena_used(arena) > SCIP_MAX_BYTES ? NULL : arena_get(arena, n ? n : 1, 1);
 }
 
 static void leave(void *arena, void *p)
@@ -53,9 +53,9 @@ struct scip *scip_open(const void *bytes, size_t n, struct err *e)
 	ProtobufCAllocator memory = from(a);
 
 	s->a = a;
-	s->index = n > SCIP_MOST ? NULL : scip_pb__index__unpack(&memory, n, bytes);
+	s->index = n > SCIP_MAX_BYTES ? NULL : scip_pb__index__unpack(&memory, n, bytes);
 	if (!s->index || !s->index->n_documents) {
-		err_set(e, ERR_INVALID_INPUT, "no SCIP index of at most %d MB with documents", SCIP_MOST >> 20);
+		err_set(e, ERR_INVALID_INPUT, "no SCIP index of at most %d MB with documents", SCIP_MAX_BYTES >> 20);
 		arena_free(a);
 		return NULL;
 	}
@@ -75,7 +75,7 @@ const char *scip_tool(const struct scip *s)
 	return s->tool;
 }
 
-size_t scip_documents(const struct scip *s)
+size_t scip_document_count(const struct scip *s)
 {
 	return s->index->n_documents;
 }
@@ -150,7 +150,7 @@ int scip_document(const struct scip *s, size_t i, struct arena *a, struct scip_d
 
 /* ---- symbols ---- */
 
-bool scip_local(const char *symbol)
+bool scip_is_local(const char *symbol)
 {
 	return !strncmp(symbol, "local ", 6);
 }
@@ -163,7 +163,7 @@ static const char *field_end(const char *s)
 	return *s ? s + 1 : s;
 }
 
-size_t scip_package(const char *symbol)
+size_t scip_package_length(const char *symbol)
 {
 	const char *s = symbol;
 
@@ -195,9 +195,9 @@ static const char *suffix(const char *begin, const char *end)
 
 const char *scip_name(const char *symbol, struct arena *a)
 {
-	if (scip_local(symbol))
+	if (scip_is_local(symbol))
 		return NULL;
-	const char *begin = symbol + scip_package(symbol), *end = suffix(begin, begin + strlen(begin)), *s;
+	const char *begin = symbol + scip_package_length(symbol), *end = suffix(begin, begin + strlen(begin)), *s;
 	if (!end)
 		return NULL;
 	if (end[-1] == '`') {

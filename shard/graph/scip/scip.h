@@ -13,7 +13,7 @@ struct arena;
 struct err;
 struct scip;
 
-enum { SCIP_MOST = 256 << 20 };		/* bytes of an index; of one document unpacked too */
+enum { SCIP_MAX_BYTES = 256 << 20 };		/* bytes of an index; of one document unpacked too */
 
 enum scip_column { SCIP_UTF8, SCIP_UTF16, SCIP_UTF32 };
 
@@ -43,13 +43,13 @@ void scip_close(struct scip *);		/* NULL is fine */
 /* Name of the program that made it, of letters, digits and `-_.` alone; "unknown" without one. */
 const char *scip_tool(const struct scip *);
 
-size_t scip_documents(const struct scip *);
+size_t scip_document_count(const struct scip *);
 
 /* The i-th document, in `a`.  INVALID_INPUT. */
 int scip_document(const struct scip *, size_t i, struct arena *a, struct scip_document *out, struct err *e);
 
 /* Whether a symbol belongs to its document alone. */
-bool scip_local(const char *symbol);
+bool scip_is_local(const char *symbol);
 
 /*
  * The name that a symbol ends with, when it is that of a function, type or value: that of a parameter, type parameter,
@@ -58,5 +58,5 @@ bool scip_local(const char *symbol);
 const char *scip_name(const char *symbol, struct arena *);
 
 /* Length of the part of a global symbol that names its package: scheme, manager, name and version. */
-size_t scip_package(const char *symbol);
+size_t scip_package_length(const char *symbol);
 #endif

@@ -17,13 +17,13 @@
 #include "shard/storage/edge_store.h"
 #include "shard/storage/file_dependencies.h"
 
-enum { SURE = 100, DOUBTED = 20, MOST_DEEP = 6 };
-static const char DOUBT[] = " contradicted";
+enum { OVERLAY_CONFIDENCE = 100, CONTRADICTED_CONFIDENCE = 20, MOST_DEEP = 6 };
+static const char CONTRADICTED_SUFFIX[] = " contradicted";
 
-int64_t precise_key(const char *path)
+int64_t scip_overlay_key(const char *path)
 {
 	struct arena *a = arena_new();
-	int64_t key = resolve_key(arena_printf(a, "scip:%s", path));
+	int64_t key = dependency_key(arena_printf(a, "scip:%s", path));
 
 	arena_free(a);
 	return key;
@@ -31,11 +31,11 @@ int64_t precise_key(const char *path)
 
 /* ---- the edges that are there ---- */
 
-static int read_edges(struct view *v)
+static int read_edges(struct overlay_run *v)
 {
 	struct stored_edges old;
 
-	if (edges_of(v->p->db, v->doc->file, v->a, &old, v->e))
+	if (edges_read(v->p->db, v->doc->file, v->a, &old, v->e))
 		return -1;
 	v->edges.v = grow(v->edges.v, &v->edges.cap, old.n + 1, sizeof *v->edges.v);
 	v->edges.n = v->read = old.n;
@@ -45,9 +45,9 @@ static int read_edges(struct view *v)
 }
 
 /* Rows of the facts' definitions, which stand where they do. */
-static void read_ids(struct view *v)
+static void read_ids(struct overlay_run *v)
 {
-	const struct doc *d = v->doc;
+	const struct overlay_file *d = v->doc;
 	size_t k = 0;
 
 	v->ids = arena_many(v->a, v->facts.definitions.n + 1, int64_t);
@@ -61,7 +61,7 @@ static void read_ids(struct view *v)
 	}
 }
 
-static int64_t file_of(struct view *v, int64_t symbol)
+static int64_t read_symbol_file(struct overlay_run *v, int64_t symbol)
 {
 	struct stmt *s = db_prep(v->p->db, "select file from symbols where id = ?", v->e);
 	int64_t file = 0;
@@ -73,12 +73,12 @@ static int64_t file_of(struct view *v, int64_t symbol)
 }
 
 /* The class that a constructor makes, and the one that a name stands for: whether that is it, or derived from it. */
-static bool makes(struct view *v, int64_t type, int64_t made, int deep)
+static bool makes(struct overlay_run *v, int64_t type, int64_t made, int deep)
 {
 	struct stored_edges edges = { 0 };
 	bool found = type == made;
 
-	if (!found && deep && edges_of(v->p->db, file_of(v, type), v->a, &edges, v->e))
+	if (!found && deep && edges_read(v->p->db, read_symbol_file(v, type), v->a, &edges, v->e))
 		return false;
 	for (size_t i = 0; !found && i < edges.n; i++)
 		if (edges.v[i].source == type && edges.v[i].kind == EDGE_EXTENDS && edges.v[i].target)
@@ -87,21 +87,21 @@ static bool makes(struct view *v, int64_t type, int64_t made, int deep)
 }
 
 /* A definition as edges see it. */
-struct target {
+struct edge_target {
 	int64_t id, parent;
 	const char *name, *qualified, *parent_name;
 	int64_t file;
 	bool constructor;
 };
 
-static bool read_target(struct view *v, int64_t id, struct target *t)
+static bool read_target(struct overlay_run *v, int64_t id, struct edge_target *t)
 {
 	struct stmt *s = db_prep(v->p->db, "select s.name, s.qualified, s.kind, s.file, s.parent, p.name from symbols s left join"
 	    " symbols p on p.id = s.parent where s.id = ?", v->e);
 
 	if (!s || db_bind(s, "i", id) || db_step(s, v->e) != 1)
 		return false;
-	*t = (struct target){ id, db_int(s, 4), arena_str(v->a, db_str(s, 0)), arena_str(v->a, db_str(s, 1)),
+	*t = (struct edge_target){ id, db_int(s, 4), arena_str(v->a, db_str(s, 0)), arena_str(v->a, db_str(s, 1)),
 		arena_str(v->a, db_str(s, 5)), db_int(s, 3), kind_of(db_str(s, 2)) == KIND_constructor };
 	db_step(s, v->e);
 	return true;
@@ -111,16 +111,16 @@ static bool read_target(struct view *v, int64_t id, struct target *t)
  * Whether an edge's target is what a name means: itself, another declaration of it (SCIP names the first of several), or the
  * type for its constructor and the reverse, which is not SCIP's to say.
  */
-static bool same_target(struct view *v, const struct node *x, const struct target *t)
+static bool same_target(struct overlay_run *v, const struct overlay_definition *x, const struct edge_target *t)
 {
 	if (x->id == t->id || (x->doc->file == t->file && !strcmp(x->qualified, t->qualified)))
 		return true;
 	if (x->kind == KIND_constructor)
 		return x->parent == t->id || (t->constructor && x->parent == t->parent);
-	return kind_type(x->kind) && t->constructor && makes(v, x->id, t->parent, MOST_DEEP);
+	return kind_is_type(x->kind) && t->constructor && makes(v, x->id, t->parent, MOST_DEEP);
 }
 
-static bool meant(struct view *v, const struct site *s, const struct target *t)
+static bool site_means_target(struct overlay_run *v, const struct overlay_site *s, const struct edge_target *t)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (same_target(v, s->v[i], t))
@@ -128,79 +128,79 @@ static bool meant(struct view *v, const struct site *s, const struct target *t)
 	return false;
 }
 
-static void raise_edge(struct view *v, struct stored_edge *x, uint32_t line)
+static void raise_edge(struct overlay_run *v, struct stored_edge *x, uint32_t line)
 {
-	if (x->confidence < SURE)
+	if (x->confidence < OVERLAY_CONFIDENCE)
 		v->p->n.raised++;
-	x->confidence = SURE;
+	x->confidence = OVERLAY_CONFIDENCE;
 	x->reason = v->p->reason;
 	x->line = line < x->line ? line : x->line;
 }
 
-static void doubt_edge(struct view *v, struct stored_edge *x)
+static void contradict_edge(struct overlay_run *v, struct stored_edge *x)
 {
 	v->p->n.contradicted++;
-	x->confidence = x->confidence < DOUBTED ? x->confidence : DOUBTED;
-	x->reason = arena_printf(v->a, "%s%s", x->reason, DOUBT);
+	x->confidence = x->confidence < CONTRADICTED_CONFIDENCE ? x->confidence : CONTRADICTED_CONFIDENCE;
+	x->reason = arena_printf(v->a, "%s%s", x->reason, CONTRADICTED_SUFFIX);
 }
 
 /*
  * An edge stands for all uses of a name in its source: SCIP must know each to contradict it.  That a name is of another package
  * does not contradict a definition in the same file: scip-python takes classes named as builtins for these.
  */
-static bool refuted(const struct view *v, const struct stored_edge *x, const struct target *t)
+static bool is_contradicted(const struct overlay_run *v, const struct stored_edge *x, const struct edge_target *t)
 {
 	const char *name = t->constructor && *t->parent_name ? t->parent_name : t->name;
 
-	enum verdict least = t->file == v->doc->file ? LOCAL : FOREIGN;
+	enum verdict least = t->file == v->doc->file ? VERDICT_LOCAL : VERDICT_EXTERNAL;
 
-	if (!sites_settle(v, x->line, name, least))
+	if (!sites_cover_word(v, x->line, name, least))
 		return false;
 	for (size_t i = 0; i < v->facts.references.n; i++) {
 		const struct reference *r = &v->facts.references.v[i];
 		int64_t source = r->definition < 0 ? 0 : v->ids[r->definition];
-		if (source == x->source && !strcmp(r->name, name) && !sites_settle(v, r->line, name, least))
+		if (source == x->source && !strcmp(r->name, name) && !sites_cover_word(v, r->line, name, least))
 			return false;
 	}
 	return true;
 }
 
 /* An edge against the sites of its source. */
-static void confront(struct view *v, struct stored_edge *x, struct site **first, struct site **end)
+static void check_edge(struct overlay_run *v, struct stored_edge *x, struct overlay_site **first, struct overlay_site **end)
 {
 	uint32_t line = 0;
-	struct target t;
+	struct edge_target t;
 
 	if (!x->target || !read_target(v, x->target, &t))
 		return;
-	for (struct site **s = first; s < end; s++) {
-		if ((*s)->import != (x->kind == EDGE_IMPORTS) || !meant(v, *s, &t))
+	for (struct overlay_site **s = first; s < end; s++) {
+		if ((*s)->import != (x->kind == EDGE_IMPORTS) || !site_means_target(v, *s, &t))
 			continue;
 		line = line ? line : (*s)->line;
 		(*s)->found |= x->kind != EDGE_TESTS && !((*s)->called && x->kind == EDGE_REFERENCES);
 	}
 	if (line)
 		raise_edge(v, x, line);
-	else if (x->confidence < SURE && x->kind != EDGE_OVERRIDES && !strstr(x->reason, DOUBT) && refuted(v, x, &t))
-		doubt_edge(v, x);
+	else if (x->confidence < OVERLAY_CONFIDENCE && x->kind != EDGE_OVERRIDES && !strstr(x->reason, CONTRADICTED_SUFFIX) && is_contradicted(v, x, &t))
+		contradict_edge(v, x);
 }
 
-static void confront_all(struct view *v)
+static void check_edges(struct overlay_run *v)
 {
-	struct site **s = v->by_source, **all = s + v->sites.n, **end;
+	struct overlay_site **s = v->by_source, **all = s + v->sites.n, **end;
 
 	for (size_t i = 0; i < v->read; i++) {
 		while (s < all && site_source(*s) < v->edges.v[i].source)
 			s++;
 		for (end = s; end < all && site_source(*end) == v->edges.v[i].source; end++)
 			;
-		confront(v, &v->edges.v[i], s, end);
+		check_edge(v, &v->edges.v[i], s, end);
 	}
 }
 
 /* ---- the edges that are missing ---- */
 
-static const struct node *constructor_of(const struct node *x)
+static const struct overlay_definition *constructor_of(const struct overlay_definition *x)
 {
 	for (size_t i = 0; i < x->doc->nodes.n; i++)
 		if (x->doc->nodes.v[i].parent == x->id && x->doc->nodes.v[i].kind == KIND_constructor)
@@ -209,16 +209,16 @@ static const struct node *constructor_of(const struct node *x)
 }
 
 /* The edge that a site asks for. */
-static struct stored_edge wanted(const struct site *s)
+static struct stored_edge expected_edge(const struct overlay_site *s)
 {
-	const struct node *target = s->v[s->n - 1];
+	const struct overlay_definition *target = s->v[s->n - 1];
 	struct stored_edge x = { .source = site_source(s), .kind = EDGE_REFERENCES, .line = s->line };
 
 	if (s->import)
 		x.kind = EDGE_IMPORTS;
-	else if (s->called && (kind_callable(target->kind) || kind_type(target->kind)))
+	else if (s->called && (kind_is_callable(target->kind) || kind_is_type(target->kind)))
 		x.kind = EDGE_CALLS;
-	if (x.kind == EDGE_CALLS && kind_type(target->kind))
+	if (x.kind == EDGE_CALLS && kind_is_type(target->kind))
 		target = constructor_of(target);
 	x.target_file = target->doc->file;
 	x.target = target->id;
@@ -226,25 +226,25 @@ static struct stored_edge wanted(const struct site *s)
 }
 
 /* It is not among those that were read: nothing looks at it again. */
-static void add_edge(struct view *v, struct stored_edge x)
+static void add_edge(struct overlay_run *v, struct stored_edge x)
 {
 	v->p->n.added++;
-	x.confidence = SURE;
+	x.confidence = OVERLAY_CONFIDENCE;
 	x.reason = v->p->reason;
 	v->edges.v = grow(v->edges.v, &v->edges.cap, v->edges.n + 1, sizeof x);
 	v->edges.v[v->edges.n++] = x;
 }
 
-static void add_site(struct view *v, const struct site *s)
+static void add_site(struct overlay_run *v, const struct overlay_site *s)
 {
-	const struct node *target = s->v[s->n - 1];
-	struct stored_edge x = wanted(s);
+	const struct overlay_definition *target = s->v[s->n - 1];
+	struct stored_edge x = expected_edge(s);
 
 	if (x.source == x.target && x.kind != EDGE_CALLS)
 		return;
 	add_edge(v, x);
 	if (x.kind == EDGE_IMPORTS || target->test || !(v->doc->test || (s->source && s->source->test)) ||
-	    !(kind_callable(target->kind) || kind_type(target->kind)))
+	    !(kind_is_callable(target->kind) || kind_is_type(target->kind)))
 		return;
 	x.kind = EDGE_TESTS;
 	add_edge(v, x);
@@ -256,20 +256,20 @@ static bool same_edge(const struct stored_edge *x, const struct stored_edge *y)
 }
 
 /* One edge for each source, kind and target, at the first line. */
-static void add_missing(struct view *v)
+static void add_missing(struct overlay_run *v)
 {
 	size_t first = 0;
 
 	for (size_t i = 0; i < v->sites.n; i++) {
-		struct site *s = v->by_source[i];
+		struct overlay_site *s = v->by_source[i];
 		bool again = false;
 		if (site_source(s) != site_source(v->by_source[first]))
 			first = i;
 		if (!s->n || s->found)
 			continue;
-		struct stored_edge x = wanted(s);
+		struct stored_edge x = expected_edge(s);
 		for (size_t k = first; k < i && !again; k++) {
-			struct stored_edge y = v->by_source[k]->n ? wanted(v->by_source[k]) : (struct stored_edge){ 0 };
+			struct stored_edge y = v->by_source[k]->n ? expected_edge(v->by_source[k]) : (struct stored_edge){ 0 };
 			again = v->by_source[k]->n && same_edge(&x, &y);
 		}
 		if (!again)
@@ -285,7 +285,7 @@ static bool derives(enum edge_kind k)
 }
 
 /* Raise the edge between them, or add it where methods have none: of types, SCIP names distant ones too. */
-static void relate(struct view *v, const struct node *x, const struct node *base)
+static void add_relation(struct overlay_run *v, const struct overlay_definition *x, const struct overlay_definition *base)
 {
 	bool found = false;
 
@@ -297,33 +297,33 @@ static void relate(struct view *v, const struct node *x, const struct node *base
 			return;
 		}
 	}
-	if (!found && kind_callable(x->kind) && kind_callable(base->kind))
+	if (!found && kind_is_callable(x->kind) && kind_is_callable(base->kind))
 		add_edge(v, (struct stored_edge){ .source = x->id, .kind = EDGE_OVERRIDES, .target_file = base->doc->file,
 			.target = base->id, .line = x->start_line });
 }
 
-static const struct node *here(const struct view *v, const char *symbol)
+static const struct overlay_definition *here(const struct overlay_run *v, const char *symbol)
 {
-	for (const struct place *x = map_get(v->p->symbols, symbol); x; x = x->next)
+	for (const struct scip_definition *x = map_get(v->p->symbols, symbol); x; x = x->next)
 		if (x->doc == v->doc && x->node)
 			return x->node;
 	return NULL;
 }
 
-static int relate_all(struct view *v)
+static int add_relations(struct overlay_run *v)
 {
 	int rc = 0;
 
-	for (size_t i = 0; !rc && i < v->said.relations.n; i++) {
-		const struct node *x = here(v, v->said.relations.v[i].symbol);
-		const struct place *base = x ? map_get(v->p->symbols, v->said.relations.v[i].base) : NULL;
+	for (size_t i = 0; !rc && i < v->document.relations.n; i++) {
+		const struct overlay_definition *x = here(v, v->document.relations.v[i].symbol);
+		const struct scip_definition *base = x ? map_get(v->p->symbols, v->document.relations.v[i].base) : NULL;
 		bool related = false;
 		for (; !rc && base; base = base->next) {
-			sites_use(v, base->doc);
-			if ((rc = doc_load(v->p, base->doc, v->e)) || !base->node || related)
+			sites_record_dependency(v, base->doc);
+			if ((rc = overlay_file_load(v->p, base->doc, v->e)) || !base->node || related)
 				continue;
 			related = true;
-			relate(v, x, base->node);
+			add_relation(v, x, base->node);
 		}
 	}
 	return rc;
@@ -331,7 +331,7 @@ static int relate_all(struct view *v)
 
 /* ---- files ---- */
 
-static int read_facts(struct view *v)
+static int read_facts(struct overlay_run *v)
 {
 	struct stmt *s = db_prep(v->p->db, "select facts from facts where file = ?", v->e);
 	int rc = s ? db_bind(s, "i", v->doc->file) : -1;
@@ -344,18 +344,18 @@ static int read_facts(struct view *v)
 	return db_step(s, rc ? NULL : v->e) < 0 ? -1 : rc;
 }
 
-static int put_uses(struct view *v)
+static int put_uses(struct overlay_run *v)
 {
 	int32_t *keys = arena_many(v->a, map_len(v->used) + 1, int32_t);
 
 	for (size_t i = 0; i < map_len(v->used); i++)
-		keys[i] = (int32_t)precise_key(map_key(v->used, i));
-	return uses_add(v->p->db, USES_EDGES, v->doc->file, keys, map_len(v->used), v->e);
+		keys[i] = (int32_t)scip_overlay_key(map_key(v->used, i));
+	return dependencies_add(v->p->db, DEPENDENCY_EDGES, v->doc->file, keys, map_len(v->used), v->e);
 }
 
-static int join(struct view *v)
+static int overlay_edges(struct overlay_run *v)
 {
-	if (!sites_fit(v)) {
+	if (!sites_match_text(v)) {
 		v->p->n.stale++;
 		return 0;
 	}
@@ -366,21 +366,21 @@ static int join(struct view *v)
 	sites_read(v);
 	if (read_edges(v))
 		return -1;
-	confront_all(v);
+	check_edges(v);
 	add_missing(v);
-	if (relate_all(v) || edges_put(v->p->db, v->doc->file, v->edges.v, v->edges.n, v->e))
+	if (add_relations(v) || edges_put(v->p->db, v->doc->file, v->edges.v, v->edges.n, v->e))
 		return -1;
 	return put_uses(v);
 }
 
-static int apply(struct precise *p, struct doc *d, struct err *e)
+static int apply(struct scip_overlay *p, struct overlay_file *d, struct err *e)
 {
-	struct view v = { .p = p, .doc = d, .a = arena_new(), .locals = map_new(), .used = map_new(), .e = e };
-	int rc = d->file && d->parts.n ? doc_load(p, d, e) : 0;
+	struct overlay_run v = { .p = p, .doc = d, .a = arena_new(), .locals = map_new(), .used = map_new(), .e = e };
+	int rc = d->file && d->parts.n ? overlay_file_load(p, d, e) : 0;
 
-	if (!rc && d->fits && !source_read(p, d, v.a, &v.source)) {
-		rc = scip_document(p->scip, d->parts.v[0], v.a, &v.said, e);
-		rc = rc ? rc : join(&v);
+	if (!rc && d->fits && !source_text_read(p, d, v.a, &v.source)) {
+		rc = scip_document(p->scip, d->parts.v[0], v.a, &v.document, e);
+		rc = rc ? rc : overlay_edges(&v);
 	} else if (!rc && d->file && d->parts.n)
 		p->n.stale++;
 	buf_free(&v.source.text);
@@ -391,24 +391,24 @@ static int apply(struct precise *p, struct doc *d, struct err *e)
 	return rc;
 }
 
-int precise_apply(struct db *db, struct repo *repo, const struct scip *scip, const char *folder, const int64_t *files,
-    size_t nfiles, struct precise_counts *out, struct err *e)
+int scip_overlay_apply(struct db *db, struct repo *repo, const struct scip *scip, const char *folder, const int64_t *files,
+    size_t nfiles, struct scip_overlay_counts *out, struct err *e)
 {
 	struct arena *a = arena_new();
 	int64_t *sorted = arena_many(a, nfiles + 1, int64_t);
-	struct precise p;
+	struct scip_overlay p;
 
 	if (nfiles)
 		memcpy(sorted, files, nfiles * sizeof *sorted);
-	qsort(sorted, nfiles, sizeof *sorted, order_int64);
-	int rc = precise_begin(&p, db, repo, scip, folder, e);
+	qsort(sorted, nfiles, sizeof *sorted, compare_int64);
+	int rc = scip_overlay_begin(&p, db, repo, scip, folder, e);
 	for (size_t i = 0; !rc && i < map_len(p.docs); i++) {
-		struct doc *d = map_val(p.docs, i);
-		if (!files || bsearch(&d->file, sorted, nfiles, sizeof *sorted, order_int64))
+		struct overlay_file *d = map_val(p.docs, i);
+		if (!files || bsearch(&d->file, sorted, nfiles, sizeof *sorted, compare_int64))
 			rc = apply(&p, d, e);
 	}
 	*out = p.n;
-	precise_end(&p);
+	scip_overlay_end(&p);
 	arena_free(a);
 	return rc;
 }

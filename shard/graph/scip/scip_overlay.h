@@ -10,7 +10,7 @@
  * Relations of types and methods do so with EXTENDS, IMPLEMENTS and OVERRIDES.
  *
  * The edges of a file then depend on its text, and on the texts of the files that it refers to by the index: `uses` gets a key
- * for each of these (precise_key).  Another index means all files.
+ * for each of these (scip_overlay_key).  Another index means all files.
  */
 
 #include <stddef.h>
@@ -22,7 +22,7 @@ struct repo;
 struct scip;
 
 /* What came of an index. */
-struct precise_counts {
+struct scip_overlay_counts {
 	int64_t files, stale;		/* files whose edges it touched; whose text is another */
 	int64_t raised, added, contradicted;
 };
@@ -31,9 +31,9 @@ struct precise_counts {
  * Over the edges of `files` (ids; NULL: of all), as resolve left them.  `folder`: where the index lies in the repository, ""
  * or with a slash at its end; its paths are tried below it first.
  */
-int precise_apply(struct db *, struct repo *, const struct scip *, const char *folder, const int64_t *files, size_t nfiles,
-    struct precise_counts *, struct err *);
+int scip_overlay_apply(struct db *, struct repo *, const struct scip *, const char *folder, const int64_t *files, size_t nfiles,
+    struct scip_overlay_counts *, struct err *);
 
 /* The key that changes for others when the blob of a file does. */
-int64_t precise_key(const char *path);
+int64_t scip_overlay_key(const char *path);
 #endif

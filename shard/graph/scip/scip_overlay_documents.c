@@ -13,16 +13,16 @@
 /* ---- what the SCIP index defines ---- */
 
 /* The document's file: below the folder of the index, else from the root. */
-static struct doc *doc_of(struct precise *p, const char *folder, const char *path)
+static struct overlay_file *doc_of(struct scip_overlay *p, const char *folder, const char *path)
 {
 	const char *below = arena_printf(p->a, "%s%s", folder, path);
-	struct doc *d = map_get(p->docs, below);
+	struct overlay_file *d = map_get(p->docs, below);
 	bool first = d || !map_get(p->docs, path);
 	void **at = map_at(p->docs, first ? below : path);
 
 	if (!*at) {
-		*at = arena_one(p->a, struct doc);
-		((struct doc *)*at)->path = below;
+		*at = arena_one(p->a, struct overlay_file);
+		((struct overlay_file *)*at)->path = below;
 	}
 	d = *at;
 	if (*folder)
@@ -30,30 +30,30 @@ static struct doc *doc_of(struct precise *p, const char *folder, const char *pat
 	return d;
 }
 
-static void add_definitions(struct precise *p, struct doc *d, const struct scip_document *x)
+static void add_definitions(struct scip_overlay *p, struct overlay_file *d, const struct scip_document *x)
 {
 	for (size_t i = 0; i < x->occurrences.n; i++) {
 		const struct scip_occurrence *o = &x->occurrences.v[i];
-		if (!o->definition || scip_local(o->symbol))
+		if (!o->definition || scip_is_local(o->symbol))
 			continue;
-		*map_at(p->packages, arena_strn(p->a, o->symbol, scip_package(o->symbol))) = p;
+		*map_at(p->packages, arena_strn(p->a, o->symbol, scip_package_length(o->symbol))) = p;
 		d->places.v = grow(d->places.v, &d->places.cap, d->places.n + 1, sizeof *d->places.v);
-		d->places.v[d->places.n++] = (struct place){ arena_str(p->a, o->symbol), o->line, o->start, o->end, d, NULL,
+		d->places.v[d->places.n++] = (struct scip_definition){ arena_str(p->a, o->symbol), o->line, o->start, o->end, d, NULL,
 			NULL };
 	}
 }
 
-static int read_documents(struct precise *p, const char *folder, struct err *e)
+static int read_documents(struct scip_overlay *p, const char *folder, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct scip_document x;
 	int rc = 0;
 
-	for (size_t i = 0; !rc && i < scip_documents(p->scip); i++) {
+	for (size_t i = 0; !rc && i < scip_document_count(p->scip); i++) {
 		arena_reset(a);
 		if ((rc = scip_document(p->scip, i, a, &x, e)))
 			break;
-		struct doc *d = doc_of(p, folder, x.path);
+		struct overlay_file *d = doc_of(p, folder, x.path);
 		d->column = x.column;
 		d->parts.v = grow(d->parts.v, &d->parts.cap, d->parts.n + 1, sizeof *d->parts.v);
 		d->parts.v[d->parts.n++] = i;
@@ -64,10 +64,10 @@ static int read_documents(struct precise *p, const char *folder, struct err *e)
 }
 
 /* Places do not move any more: chain those of one symbol. */
-static void chain_symbols(struct precise *p)
+static void chain_symbols(struct scip_overlay *p)
 {
 	for (size_t i = 0; i < map_len(p->docs); i++) {
-		struct doc *d = map_val(p->docs, i);
+		struct overlay_file *d = map_val(p->docs, i);
 		for (size_t k = 0; k < d->places.n; k++) {
 			void **at = map_at(p->symbols, d->places.v[k].symbol);
 			d->places.v[k].next = *at;
@@ -76,13 +76,13 @@ static void chain_symbols(struct precise *p)
 	}
 }
 
-static int read_files(struct precise *p, struct err *e)
+static int read_files(struct scip_overlay *p, struct err *e)
 {
 	struct stmt *s = db_prep(p->db, "select path, id, blob, test from files order by path", e);
 	int rc = -1;
 
 	while (s && (rc = db_step(s, e)) == 1) {
-		struct doc *d = arena_one(p->a, struct doc);
+		struct overlay_file *d = arena_one(p->a, struct overlay_file);
 		*map_at(p->docs, db_str(s, 0)) = d;
 		d->path = arena_str(p->a, db_str(s, 0));
 		d->file = db_int(s, 1);
@@ -92,10 +92,10 @@ static int read_files(struct precise *p, struct err *e)
 	return rc;
 }
 
-int precise_begin(struct precise *p, struct db *db, struct repo *repo, const struct scip *scip, const char *folder,
+int scip_overlay_begin(struct scip_overlay *p, struct db *db, struct repo *repo, const struct scip *scip, const char *folder,
     struct err *e)
 {
-	*p = (struct precise){ .db = db, .repo = repo, .scip = scip, .a = arena_new(), .docs = map_new(),
+	*p = (struct scip_overlay){ .db = db, .repo = repo, .scip = scip, .a = arena_new(), .docs = map_new(),
 		.symbols = map_new(), .packages = map_new() };
 	snprintf(p->reason, sizeof p->reason, "scip:%s", scip_tool(scip));
 	if (read_files(p, e) || read_documents(p, folder, e))
@@ -104,10 +104,10 @@ int precise_begin(struct precise *p, struct db *db, struct repo *repo, const str
 	return 0;
 }
 
-void precise_end(struct precise *p)
+void scip_overlay_end(struct scip_overlay *p)
 {
 	for (size_t i = 0; i < map_len(p->docs); i++) {
-		struct doc *d = map_val(p->docs, i);
+		struct overlay_file *d = map_val(p->docs, i);
 		free(d->parts.v);
 		free(d->places.v);
 	}
@@ -143,7 +143,7 @@ bool in_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-bool source_word(const struct source *s, uint32_t line, uint32_t start, uint32_t end, size_t *from, size_t *to)
+bool source_text_word(const struct scip_source_text *s, uint32_t line, uint32_t start, uint32_t end, size_t *from, size_t *to)
 {
 	if (line > s->lines.n)
 		return false;
@@ -168,9 +168,9 @@ bool same_word(const char *text, size_t n, const char *name)
 	return strlen(name) == n && !memcmp(text, name, n);
 }
 
-int source_read(struct precise *p, const struct doc *d, struct arena *a, struct source *s)
+int source_text_read(struct scip_overlay *p, const struct overlay_file *d, struct arena *a, struct scip_source_text *s)
 {
-	*s = (struct source){ .column = d->column };
+	*s = (struct scip_source_text){ .column = d->column };
 	if (repo_blob(p->repo, d->blob, &s->text, NULL))
 		return -1;
 	if (!s->text.p)
@@ -182,36 +182,36 @@ int source_read(struct precise *p, const struct doc *d, struct arena *a, struct 
 /* ---- documents and what they define ---- */
 
 /* Whether each definition with a plain name stands where the SCIP index says: else it saw another text. */
-static bool fits(const struct doc *d, const struct source *s, struct arena *a)
+static bool fits(const struct overlay_file *d, const struct scip_source_text *s, struct arena *a)
 {
 	size_t from, to;
 
 	for (size_t i = 0; i < d->places.n; i++) {
-		const struct place *x = &d->places.v[i];
+		const struct scip_definition *x = &d->places.v[i];
 		const char *name = scip_name(x->symbol, a);
-		if (name && (!source_word(s, x->line, x->start, x->end, &from, &to) ||
+		if (name && (!source_text_word(s, x->line, x->start, x->end, &from, &to) ||
 		    !same_word(s->text.p + from, to - from, name)))
 			return false;
 	}
 	return true;
 }
 
-static int read_nodes(struct precise *p, struct doc *d, struct err *e)
+static int read_nodes(struct scip_overlay *p, struct overlay_file *d, struct err *e)
 {
 	struct stmt *s = db_prep(p->db, "select id, parent, name, qualified, kind, start_line, end_line, start_byte, end_byte,"
 	    " test from symbols where file = ? order by start_byte, end_byte desc, qualified, kind, ordinal", e);
-	struct node *v = NULL;
+	struct overlay_definition *v = NULL;
 	size_t n = 0, cap = 0;
 	int rc = s ? db_bind(s, "i", d->file) : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n++] = (struct node){ db_int(s, 0), db_int(s, 1), arena_str(p->a, db_str(s, 2)),
+		v[n++] = (struct overlay_definition){ db_int(s, 0), db_int(s, 1), arena_str(p->a, db_str(s, 2)),
 			arena_str(p->a, db_str(s, 3)), kind_of(db_str(s, 4)), (uint32_t)db_int(s, 5), (uint32_t)db_int(s, 6),
 			(uint32_t)db_int(s, 7), (uint32_t)db_int(s, 8), db_int(s, 9), d };
 		rc = 0;
 	}
-	d->nodes.v = arena_many(p->a, n + 1, struct node);
+	d->nodes.v = arena_many(p->a, n + 1, struct overlay_definition);
 	if (n)
 		memcpy(d->nodes.v, v, n * sizeof *v);
 	d->nodes.n = n;
@@ -219,19 +219,19 @@ static int read_nodes(struct precise *p, struct doc *d, struct err *e)
 	return rc;
 }
 
-struct node *doc_around(const struct doc *d, size_t byte, const char *name, size_t nname)
+struct overlay_definition *overlay_file_enclosing(const struct overlay_file *d, size_t byte, const char *name, size_t nname)
 {
-	struct node *found = NULL;
+	struct overlay_definition *found = NULL;
 
 	for (size_t i = 0; i < d->nodes.n && d->nodes.v[i].start_byte <= byte; i++) {
-		struct node *x = &d->nodes.v[i];
+		struct overlay_definition *x = &d->nodes.v[i];
 		if (byte < x->end_byte && (!name || same_word(name, nname, x->name)))
 			found = x;
 	}
 	return found;
 }
 
-struct node *doc_node(const struct doc *d, int64_t id)
+struct overlay_definition *overlay_file_definition(const struct overlay_file *d, int64_t id)
 {
 	for (size_t i = 0; i < d->nodes.n; i++)
 		if (d->nodes.v[i].id == id)
@@ -239,27 +239,27 @@ struct node *doc_node(const struct doc *d, int64_t id)
 	return NULL;
 }
 
-static void find_nodes(struct doc *d, const struct source *s, struct arena *a)
+static void find_nodes(struct overlay_file *d, const struct scip_source_text *s, struct arena *a)
 {
 	size_t from, to;
 
 	for (size_t i = 0; i < d->places.n; i++) {
-		struct place *x = &d->places.v[i];
-		if (scip_name(x->symbol, a) && source_word(s, x->line, x->start, x->end, &from, &to))
-			x->node = doc_around(d, from, s->text.p + from, to - from);
+		struct scip_definition *x = &d->places.v[i];
+		if (scip_name(x->symbol, a) && source_text_word(s, x->line, x->start, x->end, &from, &to))
+			x->node = overlay_file_enclosing(d, from, s->text.p + from, to - from);
 	}
 }
 
-int doc_load(struct precise *p, struct doc *d, struct err *e)
+int overlay_file_load(struct scip_overlay *p, struct overlay_file *d, struct err *e)
 {
-	struct source s = { 0 };
+	struct scip_source_text s = { 0 };
 	int rc = 0;
 
 	if (d->loaded)
 		return 0;
 	d->loaded = true;
 	struct arena *a = arena_new();
-	d->fits = d->file && !source_read(p, d, a, &s) && fits(d, &s, a);
+	d->fits = d->file && !source_text_read(p, d, a, &s) && fits(d, &s, a);
 	if (d->fits && !(rc = read_nodes(p, d, e)))
 		find_nodes(d, &s, a);
 	buf_free(&s.text);

@@ -9,15 +9,15 @@
 
 enum { MOST_ARGUMENTS = 500 };		/* bytes in brackets */
 
-static struct node variable;		/* a local that is no definition of the index */
+static struct overlay_definition variable;		/* a local that is no definition of the index */
 
 /* ---- what the names of a text mean ---- */
 
 /* A local function is a definition of the index when the first such word of that is the very one. */
-static struct node *local_node(struct view *v, size_t from, size_t to)
+static struct overlay_definition *local_node(struct overlay_run *v, size_t from, size_t to)
 {
 	const char *t = v->source.text.p;
-	struct node *x = doc_around(v->doc, from, t + from, to - from);
+	struct overlay_definition *x = overlay_file_enclosing(v->doc, from, t + from, to - from);
 
 	for (size_t i = x ? x->start_byte : from; i < from; i++)
 		if (!memcmp(t + i, t + from, to - from) && !in_word(t[i + to - from]) && (!i || !in_word(t[i - 1])))
@@ -25,37 +25,37 @@ static struct node *local_node(struct view *v, size_t from, size_t to)
 	return x ? x : &variable;
 }
 
-static void read_locals(struct view *v)
+static void read_locals(struct overlay_run *v)
 {
 	size_t from, to;
 
-	for (size_t i = 0; i < v->said.occurrences.n; i++) {
-		const struct scip_occurrence *o = &v->said.occurrences.v[i];
-		if (o->definition && scip_local(o->symbol) &&
-		    source_word(&v->source, o->line, o->start, o->end, &from, &to))
+	for (size_t i = 0; i < v->document.occurrences.n; i++) {
+		const struct scip_occurrence *o = &v->document.occurrences.v[i];
+		if (o->definition && scip_is_local(o->symbol) &&
+		    source_text_word(&v->source, o->line, o->start, o->end, &from, &to))
 			*map_at(v->locals, o->symbol) = local_node(v, from, to);
 	}
 }
 
-static void put_target(struct site *s, struct node *x)
+static void put_target(struct overlay_site *s, struct overlay_definition *x)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->v[i] == x)
 			return;
-	if (s->n < MOST_TARGETS)
+	if (s->n < MAX_TARGETS)
 		s->v[s->n++] = x;
-	s->verdict = KNOWN;
+	s->verdict = VERDICT_KNOWN;
 }
 
 /* Whether a definition is in a scope of the site. */
-static bool in_scope(const struct view *v, const struct site *s, const struct node *x)
+static bool in_scope(const struct overlay_run *v, const struct overlay_site *s, const struct overlay_definition *x)
 {
-	const struct node *up = x->doc == v->doc ? doc_node(x->doc, x->parent) : NULL;
+	const struct overlay_definition *up = x->doc == v->doc ? overlay_file_definition(x->doc, x->parent) : NULL;
 
 	return up && up->start_byte <= s->from && s->from < up->end_byte;
 }
 
-void sites_use(struct view *v, const struct doc *d)
+void sites_record_dependency(struct overlay_run *v, const struct overlay_file *d)
 {
 	*map_at(v->used, d->path) = v;
 	if (d->other)
@@ -66,45 +66,45 @@ void sites_use(struct view *v, const struct doc *d)
  * The definitions of a symbol.  Some indexers leave inner scopes out of its name: then several things have it, and only
  * those in the scope of the site are meant.
  */
-static void put_targets(struct view *v, struct site *s, const struct place *first)
+static void put_targets(struct overlay_run *v, struct overlay_site *s, const struct scip_definition *first)
 {
-	const struct node *one = NULL;
+	const struct overlay_definition *one = NULL;
 	bool several = false;
 
-	for (const struct place *x = first; x; x = x->next) {
-		sites_use(v, x->doc);
-		if (doc_load(v->p, x->doc, v->e) || !x->node)
+	for (const struct scip_definition *x = first; x; x = x->next) {
+		sites_record_dependency(v, x->doc);
+		if (overlay_file_load(v->p, x->doc, v->e) || !x->node)
 			continue;
 		several |= one && strcmp(one->qualified, x->node->qualified);
 		one = one ? one : x->node;
 	}
-	for (const struct place *x = first; x; x = x->next)
+	for (const struct scip_definition *x = first; x; x = x->next)
 		if (x->node && (!several || in_scope(v, s, x->node)))
 			put_target(s, x->node);
 }
 
 /* A symbol of a package that the index defines something of, but not this: it may be known by another name. */
-static bool foreign(const struct view *v, const char *symbol)
+static bool foreign(const struct overlay_run *v, const char *symbol)
 {
-	return !map_get(v->p->packages, arena_strn(v->a, symbol, scip_package(symbol)));
+	return !map_get(v->p->packages, arena_strn(v->a, symbol, scip_package_length(symbol)));
 }
 
-static void judge(struct view *v, struct site *s, const char *symbol)
+static void classify_symbol(struct overlay_run *v, struct overlay_site *s, const char *symbol)
 {
-	const struct place *first = scip_local(symbol) ? NULL : map_get(v->p->symbols, symbol);
-	struct node *local = scip_local(symbol) ? map_get(v->locals, symbol) : NULL;
+	const struct scip_definition *first = scip_is_local(symbol) ? NULL : map_get(v->p->symbols, symbol);
+	struct overlay_definition *local = scip_is_local(symbol) ? map_get(v->locals, symbol) : NULL;
 
 	if (first)
 		put_targets(v, s, first);
 	else if (local && local != &variable)
 		put_target(s, local);
-	else if (local && s->verdict < LOCAL)
-		s->verdict = LOCAL;
-	else if (!scip_local(symbol) && foreign(v, symbol) && s->verdict < FOREIGN)
-		s->verdict = FOREIGN;
+	else if (local && s->verdict < VERDICT_LOCAL)
+		s->verdict = VERDICT_LOCAL;
+	else if (!scip_is_local(symbol) && foreign(v, symbol) && s->verdict < VERDICT_EXTERNAL)
+		s->verdict = VERDICT_EXTERNAL;
 }
 
-static bool renamed(const struct view *v, const char *name, const char *text, size_t n)
+static bool renamed(const struct overlay_run *v, const char *name, const char *text, size_t n)
 {
 	for (size_t i = 0; i < v->facts.imports.n; i++) {
 		const struct import *x = &v->facts.imports.v[i];
@@ -118,16 +118,16 @@ static bool renamed(const struct view *v, const char *name, const char *text, si
  * Whether the text has the name of the symbol that is said to stand there.  Names are taken with a grain of salt: scip-python
  * gives the first name of a star import for all of them.
  */
-static bool plausible(const struct view *v, const char *symbol, size_t from, size_t to)
+static bool plausible(const struct overlay_run *v, const char *symbol, size_t from, size_t to)
 {
 	const char *text = v->source.text.p + from, *name = scip_name(symbol, v->a);
 
-	return scip_local(symbol) || (name && (same_word(text, to - from, name) || !strcmp(name, "constructor") ||
+	return scip_is_local(symbol) || (name && (same_word(text, to - from, name) || !strcmp(name, "constructor") ||
 	    renamed(v, name, text, to - from)));
 }
 
 /* Behind the bracket that opens at `i`, or `i`. */
-static size_t skip(const struct source *s, size_t i)
+static size_t skip(const struct scip_source_text *s, size_t i)
 {
 	char open = s->text.p[i], close = open == '<' ? '>' : ')';
 	int depth = 0;
@@ -142,7 +142,7 @@ static size_t skip(const struct source *s, size_t i)
 }
 
 /* Whether `name(…) {` is the head of a method, in an object literal: the name begins the line or an element. */
-static bool is_head(const struct source *s, const struct site *x, size_t open)
+static bool is_head(const struct scip_source_text *s, const struct overlay_site *x, size_t open)
 {
 	size_t begin = x->from, end = skip(s, open);
 
@@ -155,7 +155,7 @@ static bool is_head(const struct source *s, const struct site *x, size_t open)
 }
 
 /* Whether the name is called: `f(`, `f<T>(`, `f!(`, `f?.(`; a decorator is not, a method's head, or a type before `(*f)`. */
-static bool is_called(const struct source *s, const struct site *x)
+static bool is_called(const struct scip_source_text *s, const struct overlay_site *x)
 {
 	size_t begin = s->lines.v[x->line - 1], i = x->to;
 
@@ -169,7 +169,7 @@ static bool is_called(const struct source *s, const struct site *x)
 	return s->text.p[i] == '(' && s->text.p[i + 1] != '*' && !is_head(s, x, i);
 }
 
-static bool is_import(const struct view *v, uint32_t line)
+static bool is_import(const struct overlay_run *v, uint32_t line)
 {
 	for (size_t i = 0; i < v->facts.imports.n; i++)
 		if (v->facts.imports.v[i].line == line)
@@ -178,7 +178,7 @@ static bool is_import(const struct view *v, uint32_t line)
 }
 
 /* Whether the word before says that this is a declaration: of a second one, some indexers do not. */
-static bool is_declared(const struct source *s, size_t from)
+static bool is_declared(const struct scip_source_text *s, size_t from)
 {
 	static const char *const words[] = { "def", "class", "function", "func", "fn" };
 	size_t end = from, begin;
@@ -197,66 +197,66 @@ static bool is_declared(const struct source *s, size_t from)
  * The definition that a site is in: that of the reference there, or by place.  A field that a method makes, and that stands in it,
  * has nothing in it.
  */
-static const struct node *source_at(const struct view *v, uint32_t line, size_t from, size_t to)
+static const struct overlay_definition *source_at(const struct overlay_run *v, uint32_t line, size_t from, size_t to)
 {
-	const struct node *found = doc_around(v->doc, from, NULL, 0), *callable = NULL;
+	const struct overlay_definition *found = overlay_file_enclosing(v->doc, from, NULL, 0), *callable = NULL;
 
 	for (size_t i = 0; i < v->facts.references.n; i++) {
 		const struct reference *r = &v->facts.references.v[i];
 		if (r->line == line && same_word(v->source.text.p + from, to - from, r->name))
-			return r->definition < 0 ? NULL : doc_node(v->doc, v->ids[r->definition]);
+			return r->definition < 0 ? NULL : overlay_file_definition(v->doc, v->ids[r->definition]);
 	}
 	for (size_t i = 0; i < v->doc->nodes.n && v->doc->nodes.v[i].start_byte <= from; i++)
-		if (from < v->doc->nodes.v[i].end_byte && kind_callable(v->doc->nodes.v[i].kind))
+		if (from < v->doc->nodes.v[i].end_byte && kind_is_callable(v->doc->nodes.v[i].kind))
 			callable = &v->doc->nodes.v[i];
-	return found && kind_holder(found->kind) && callable ? callable : found;
+	return found && kind_holds_value(found->kind) && callable ? callable : found;
 }
 
-static void read_sites(struct view *v)
+static void read_sites(struct overlay_run *v)
 {
 	size_t from, to;
 
-	v->sites.v = arena_many(v->a, v->said.occurrences.n + 1, struct site);
-	for (size_t i = 0; i < v->said.occurrences.n; i++) {
-		const struct scip_occurrence *o = &v->said.occurrences.v[i];
-		struct site *last = v->sites.n ? &v->sites.v[v->sites.n - 1] : NULL;
-		if (o->definition || !source_word(&v->source, o->line, o->start, o->end, &from, &to) ||
+	v->sites.v = arena_many(v->a, v->document.occurrences.n + 1, struct overlay_site);
+	for (size_t i = 0; i < v->document.occurrences.n; i++) {
+		const struct scip_occurrence *o = &v->document.occurrences.v[i];
+		struct overlay_site *last = v->sites.n ? &v->sites.v[v->sites.n - 1] : NULL;
+		if (o->definition || !source_text_word(&v->source, o->line, o->start, o->end, &from, &to) ||
 		    is_declared(&v->source, from) || !plausible(v, o->symbol, from, to))
 			continue;
 		if (!last || last->from != from) {
 			last = &v->sites.v[v->sites.n++];
-			*last = (struct site){ .line = o->line, .from = from, .to = to };
+			*last = (struct overlay_site){ .line = o->line, .from = from, .to = to };
 			last->import = is_import(v, o->line);
 			last->called = is_called(&v->source, last);
 			last->source = last->import ? NULL : source_at(v, o->line, from, to);
 		}
-		judge(v, last, o->symbol);
+		classify_symbol(v, last, o->symbol);
 	}
 }
 
-int64_t site_source(const struct site *s)
+int64_t site_source(const struct overlay_site *s)
 {
 	return s->source ? s->source->id : 0;
 }
 
 static int by_source(const void *a, const void *b)
 {
-	const struct site *x = *(struct site *const *)a, *y = *(struct site *const *)b;
+	const struct overlay_site *x = *(struct overlay_site *const *)a, *y = *(struct overlay_site *const *)b;
 	int64_t i = site_source(x), k = site_source(y);
 
 	return i != k ? (i < k ? -1 : 1) : (x > y) - (x < y);
 }
 
-static void sort_sites(struct view *v)
+static void sort_sites(struct overlay_run *v)
 {
-	v->by_source = arena_many(v->a, v->sites.n + 1, struct site *);
+	v->by_source = arena_many(v->a, v->sites.n + 1, struct overlay_site *);
 	for (size_t i = 0; i < v->sites.n; i++)
 		v->by_source[i] = &v->sites.v[i];
 	qsort(v->by_source, v->sites.n, sizeof *v->by_source, by_source);
 }
 
 /* How often a word stands on a line. */
-static size_t words_on(const struct source *s, uint32_t line, const char *word, size_t n)
+static size_t words_on(const struct scip_source_text *s, uint32_t line, const char *word, size_t n)
 {
 	size_t found = 0, end = s->lines.v[line];
 
@@ -267,7 +267,7 @@ static size_t words_on(const struct source *s, uint32_t line, const char *word, 
 }
 
 /* The first site of a line or one after it. */
-static size_t site_at(const struct view *v, uint32_t line)
+static size_t site_at(const struct overlay_run *v, uint32_t line)
 {
 	size_t lo = 0, hi = v->sites.n;
 
@@ -281,32 +281,32 @@ static size_t site_at(const struct view *v, uint32_t line)
 	return lo;
 }
 
-bool sites_settle(const struct view *v, uint32_t line, const char *name, enum verdict least)
+bool sites_cover_word(const struct overlay_run *v, uint32_t line, const char *name, enum verdict least)
 {
 	size_t known = 0;
 
 	for (size_t i = site_at(v, line); i < v->sites.n && v->sites.v[i].line == line; i++) {
-		const struct site *s = &v->sites.v[i];
+		const struct overlay_site *s = &v->sites.v[i];
 		known += s->verdict >= least && same_word(v->source.text.p + s->from, s->to - s->from, name);
 	}
 	return known && line <= v->source.lines.n && known >= words_on(&v->source, line, name, strlen(name));
 }
 
-bool sites_fit(const struct view *v)
+bool sites_match_text(const struct overlay_run *v)
 {
 	size_t all = 0, right = 0, from, to;
 
-	for (size_t i = 0; i < v->said.occurrences.n; i++) {
-		const struct scip_occurrence *o = &v->said.occurrences.v[i];
+	for (size_t i = 0; i < v->document.occurrences.n; i++) {
+		const struct scip_occurrence *o = &v->document.occurrences.v[i];
 		const char *name = o->definition ? NULL : scip_name(o->symbol, v->a);
 		all += name != NULL;
-		right += name && source_word(&v->source, o->line, o->start, o->end, &from, &to) &&
+		right += name && source_text_word(&v->source, o->line, o->start, o->end, &from, &to) &&
 		    same_word(v->source.text.p + from, to - from, name);
 	}
 	return 2 * right >= all;
 }
 
-void sites_read(struct view *v)
+void sites_read(struct overlay_run *v)
 {
 	read_locals(v);
 	read_sites(v);

@@ -31,7 +31,7 @@ static struct push read_push(const char *type, const char *body)
 	struct push p;
 	struct err e = { 0 };
 
-	if (webhook_read(github(), type, body, strlen(body), &p, a, &e))
+	if (webhook_parse(github(), type, body, strlen(body), &p, a, &e))
 		fail_msg("%s", e.msg);
 	return p;
 }
@@ -66,7 +66,7 @@ static void forms_are_decoded(void **state)
 
 	(void)state;
 	assert_string_equal(p.repo_uri, "github.com/org/a+b");
-	assert_int_equal(webhook_read(github(), form, "x=payload=1", 11, &p, a, &e), -1);
+	assert_int_equal(webhook_parse(github(), form, "x=payload=1", 11, &p, a, &e), -1);
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
 }
 
@@ -79,7 +79,7 @@ static void what_is_no_push(void **state)
 	for (size_t i = 0; i < LEN(bodies); i++) {
 		struct push p;
 		struct err e = { 0 };
-		assert_int_equal(webhook_read(github(), "application/json", bodies[i], strlen(bodies[i]), &p, a, &e), -1);
+		assert_int_equal(webhook_parse(github(), "application/json", bodies[i], strlen(bodies[i]), &p, a, &e), -1);
 		assert_int_equal(e.code, ERR_INVALID_INPUT);
 	}
 }
@@ -90,15 +90,15 @@ static void who_proves_the_secret(void **state)
 
 	(void)state;
 	crypto_hmac("secret", "body", 4, hmac);
-	assert_true(webhook_proven(github(), "secret", hmac, "body", 4));
-	assert_true(webhook_proven(github(), "secret", arena_printf(a, "sha256=%s", hmac), "body", 4));
-	assert_false(webhook_proven(github(), "secret", hmac, "bodY", 4));
-	assert_false(webhook_proven(github(), "other", hmac, "body", 4));
-	assert_false(webhook_proven(github(), "secret", NULL, "body", 4));
-	assert_false(webhook_proven(github(), "secret", "", "body", 4));
-	assert_false(webhook_proven(&forges[1], "secret", "secreT", "body", 4));
-	assert_false(webhook_proven(&forges[1], "secret", NULL, "body", 4));
-	assert_true(webhook_proven(&forges[1], "secret", "secret", "body", 4));
+	assert_true(webhook_verify(github(), "secret", hmac, "body", 4));
+	assert_true(webhook_verify(github(), "secret", arena_printf(a, "sha256=%s", hmac), "body", 4));
+	assert_false(webhook_verify(github(), "secret", hmac, "bodY", 4));
+	assert_false(webhook_verify(github(), "other", hmac, "body", 4));
+	assert_false(webhook_verify(github(), "secret", NULL, "body", 4));
+	assert_false(webhook_verify(github(), "secret", "", "body", 4));
+	assert_false(webhook_verify(&forges[1], "secret", "secreT", "body", 4));
+	assert_false(webhook_verify(&forges[1], "secret", NULL, "body", 4));
+	assert_true(webhook_verify(&forges[1], "secret", "secret", "body", 4));
 }
 
 static int begin(void **state)

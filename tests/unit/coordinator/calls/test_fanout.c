@@ -224,7 +224,7 @@ static int hung(struct fake *f)
 static bool is_idle(const struct fake *f)
 {
 	pthread_mutex_lock(&co->members->lock);
-	bool idle = !((struct member *)map_get(co->members->by_uri, f->uri))->own->replicas->latency.in_flight;
+	bool idle = !((struct member *)map_get(co->members->by_uri, f->uri))->state->replicas->latency.in_flight;
 	pthread_mutex_unlock(&co->members->lock);
 	return idle;
 }
@@ -300,7 +300,7 @@ static void an_answer_of_megabytes_is_named(void **state)
 	assert_int_equal(limits_refused(co->limits, LIMITS_MEMORY), 1);
 	s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
 	assert_string_equal(get(s, "complete"), "true");
-	assert_int_equal(co->gathered, 0);	/* it is given back with the call */
+	assert_int_equal(co->reply_bytes, 0);	/* it is given back with the call */
 	co->o.gather_mb = before;
 }
 
@@ -321,11 +321,11 @@ static void questions_to_many_take_turns(void **state)
 	for (int i = 2; i < 8; i++)
 		while (!hung(&fakes[i]))
 			clock_sleep(5);
-	while (admission_now(co->admission).used != 6)
+	while (admission_usage_get(co->admission).used != 6)
 		clock_sleep(5);
 	int before = questions(&fakes[9]);
 	ask_begin(&second, &caller_local, "group_query", q);
-	while (!admission_now(co->admission).waiting)
+	while (!admission_usage_get(co->admission).waiting)
 		clock_sleep(5);
 
 	/* a question to few does not wait, one to many for no longer than makes sense */
@@ -349,7 +349,7 @@ static void questions_to_many_take_turns(void **state)
 	co->o.search_deadline_ms = SEARCH_MS;
 	holds(get(s, "coverage"), "\"answered\":11");
 	assert_string_equal(get(s, "complete"), "true");
-	assert_int_equal(admission_now(co->admission).used, 0);
+	assert_int_equal(admission_usage_get(co->admission).used, 0);
 	ask("group_delete", "{\"group\":\"crowd\"}");
 }
 

@@ -34,7 +34,7 @@ static void what_moves_the_terminal_is_not_said(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		assert_string_equal(say_plain(rows[i].text, arena), rows[i].plain);
+		assert_string_equal(term_escape(rows[i].text, arena), rows[i].plain);
 }
 
 static const char *said(FILE *f, char *line, int size)
@@ -66,11 +66,11 @@ static void names_that_are_near(void **state)
 	static const char *const names[] = { "microservices-demo/user", "microservices-demo/carts", "pallets/flask" };
 
 	(void)state;
-	assert_string_equal(near_names("nosuch", names, 3, arena), "");		/* however long what stands before the slash is */
-	assert_string_equal(near_names("uesr", names, 3, arena), "`microservices-demo/user`");
-	assert_string_equal(near_names("palets/flask", names, 3, arena), "`pallets/flask`");
-	assert_string_equal(near_names("demo/cart", names, 3, arena), "`microservices-demo/carts`");
-	assert_string_equal(near_names("", names, 3, arena), "");
+	assert_string_equal(suggest_names("nosuch", names, 3, arena), "");		/* however long what stands before the slash is */
+	assert_string_equal(suggest_names("uesr", names, 3, arena), "`microservices-demo/user`");
+	assert_string_equal(suggest_names("palets/flask", names, 3, arena), "`pallets/flask`");
+	assert_string_equal(suggest_names("demo/cart", names, 3, arena), "`microservices-demo/carts`");
+	assert_string_equal(suggest_names("", names, 3, arena), "");
 }
 
 static const char *last_of(const char *path, const char *text, off_t before)
@@ -82,7 +82,7 @@ static const char *last_of(const char *path, const char *text, off_t before)
 	assert_int_equal(fseeko(f, before, SEEK_SET), 0);
 	fputs(text, f);
 	fclose(f);
-	return logs_last(path, arena);
+	return log_tail_last_line(path, arena);
 }
 
 static void the_last_line_of_a_log(void **state)
@@ -101,10 +101,10 @@ static void the_last_line_of_a_log(void **state)
 	assert_string_equal(last_of(path, "\none\nthe last\n", HUGE), "the last");
 	alarm(0);
 	unlink(path);
-	assert_string_equal(logs_last(path, arena), "");
+	assert_string_equal(log_tail_last_line(path, arena), "");
 	const char *line = "2026 error shard stop code=X message=\"a \\\"b\\\" c\" hint=none";
-	assert_string_equal(logs_text(line, "message", arena), "a \"b\" c");
-	assert_string_equal(logs_text(line, "hint", arena), "");
+	assert_string_equal(log_tail_value(line, "message", arena), "a \"b\" c");
+	assert_string_equal(log_tail_value(line, "hint", arena), "");
 }
 
 int main(void)

@@ -25,7 +25,7 @@ static struct repo_graph_out graph(const char *const *names, size_t n, const str
 
 	for (size_t i = 0; i < n; i++)
 		nodes[i] = (struct repo_node){ .repo_uri = names[i], .name = names[i] };
-	repo_graph_make(nodes, n, v, npairs, a, &out);
+	repo_graph_build(nodes, n, v, npairs, a, &out);
 	return out;
 }
 

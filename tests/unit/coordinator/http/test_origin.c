@@ -25,10 +25,10 @@ static void only_loopback_names_are_hosts(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(good); i++)
-		if (!origin_host(good[i], &none))
+		if (!origin_host_allowed(good[i], &none))
 			fail_msg("`%s` is refused", good[i]);
 	for (size_t i = 0; i < LEN(bad); i++)
-		if (origin_host(bad[i], &none))
+		if (origin_host_allowed(bad[i], &none))
 			fail_msg("`%s` is accepted", bad[i]);
 }
 
@@ -39,11 +39,11 @@ static void only_loopback_pages_are_origins(void **state)
 		"http://evil.example.com/http://localhost" };
 
 	(void)state;
-	assert_true(origin_page("http://localhost:3000", "127.0.0.1:7700"));
-	assert_true(origin_page("https://127.0.0.1", "127.0.0.1:7700"));
-	assert_true(origin_page("HTTP://[::1]:7700", "127.0.0.1:7700"));
+	assert_true(origin_page_allowed("http://localhost:3000", "127.0.0.1:7700"));
+	assert_true(origin_page_allowed("https://127.0.0.1", "127.0.0.1:7700"));
+	assert_true(origin_page_allowed("HTTP://[::1]:7700", "127.0.0.1:7700"));
 	for (size_t i = 0; i < LEN(bad); i++)
-		if (origin_page(bad[i], "127.0.0.1:7700"))
+		if (origin_page_allowed(bad[i], "127.0.0.1:7700"))
 			fail_msg("`%s` is accepted", bad[i]);
 }
 
@@ -54,19 +54,19 @@ static void other_names_must_be_told(void **state)
 	static const struct origin_names told = { v, 2, true }, proxied = { v, 1, false };
 
 	(void)state;
-	assert_true(origin_host("atoll.example.com", &told));
-	assert_true(origin_host("Coordinator:7700", &told));
-	assert_true(origin_host("10.1.2.3:7700", &told));
-	assert_true(origin_host("[fd00::1]:7700", &told));
-	assert_true(origin_host("localhost", &told));
-	assert_false(origin_host("evil.example.com", &told));
-	assert_false(origin_host("atoll.example.com.evil.example.com", &told));
-	assert_false(origin_host("10.1.2.3:7700", &proxied));
-	assert_false(origin_host("fd00::1", &told));
-	assert_true(origin_page("https://atoll.example.com", "atoll.example.com"));
-	assert_true(origin_page("https://10.1.2.3:7700", "10.1.2.3:7700"));
-	assert_false(origin_page("https://evil.example.com", "atoll.example.com"));
-	assert_false(origin_page("https://atoll.example.com", NULL));
+	assert_true(origin_host_allowed("atoll.example.com", &told));
+	assert_true(origin_host_allowed("Coordinator:7700", &told));
+	assert_true(origin_host_allowed("10.1.2.3:7700", &told));
+	assert_true(origin_host_allowed("[fd00::1]:7700", &told));
+	assert_true(origin_host_allowed("localhost", &told));
+	assert_false(origin_host_allowed("evil.example.com", &told));
+	assert_false(origin_host_allowed("atoll.example.com.evil.example.com", &told));
+	assert_false(origin_host_allowed("10.1.2.3:7700", &proxied));
+	assert_false(origin_host_allowed("fd00::1", &told));
+	assert_true(origin_page_allowed("https://atoll.example.com", "atoll.example.com"));
+	assert_true(origin_page_allowed("https://10.1.2.3:7700", "10.1.2.3:7700"));
+	assert_false(origin_page_allowed("https://evil.example.com", "atoll.example.com"));
+	assert_false(origin_page_allowed("https://atoll.example.com", NULL));
 }
 
 static void addresses_are_read(void **state)

@@ -42,7 +42,7 @@ static void done(void *ctx, int status, const char *header, struct buf *body)
 	*body = (struct buf){ 0 };
 }
 
-static const struct mcp_carrier carrier = { event, done };
+static const struct mcp_transport transport = { event, done };
 
 /* The headers of a message. */
 struct headers {
@@ -65,7 +65,7 @@ static void expect(const char *version, const char *method, const char *name, co
 	struct headers h = { version, method, name };
 	struct mcp_input in = { body, strlen(body), header, &h };
 
-	mcp_handle(NULL, NULL, &in, &carrier, &g);
+	mcp_handle(NULL, NULL, &in, &transport, &g);
 	assert_int_equal(g.count, 1);
 	if (g.status != status || (want ? !g.body.p || !strstr(g.body.p, want) : g.body.n != 0))
 		fail_msg("%s\nanswered: %d %s\nwant: %d %s", body, g.status, g.body.p ? g.body.p : "", status,
@@ -148,7 +148,7 @@ static void the_list_is_the_table(void **state)
 	size_t i = 0;
 
 	(void)state;
-	mcp_handle(NULL, NULL, &in, &carrier, &g);
+	mcp_handle(NULL, NULL, &in, &transport, &g);
 	const char *list = json_member(json_member(g.body.p, "result", a), "tools", a);
 	for (const struct tool *t = tools; t->name; t++) {
 		if (t->where != MCP)
@@ -187,14 +187,14 @@ static void media_types(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (media_accepted(rows[i].accept, rows[i].type) != rows[i].want)
+		if (media_accepts_type(rows[i].accept, rows[i].type) != rows[i].want)
 			fail_msg("Accept: %s for %s", rows[i].accept ? rows[i].accept : "-", rows[i].type);
 	assert_true(media_is_json("application/json") && media_is_json(" Application/JSON; charset=utf-8") && media_is_json("application/a+json"));
 	assert_false(media_is_json(NULL) || media_is_json("") || media_is_json("+json") ||
 	    media_is_json("application/jsonp") || media_is_json("text/plain"));
-	assert_true(media_coded("gzip", "gzip") && media_coded("br, GZIP;q=0.5", "gzip"));
-	assert_false(media_coded(NULL, "gzip") || media_coded("gzip;q=0", "gzip") || media_coded("gzipped", "gzip") ||
-	    media_coded("identity", "gzip"));
+	assert_true(media_accepts_encoding("gzip", "gzip") && media_accepts_encoding("br, GZIP;q=0.5", "gzip"));
+	assert_false(media_accepts_encoding(NULL, "gzip") || media_accepts_encoding("gzip;q=0", "gzip") || media_accepts_encoding("gzipped", "gzip") ||
+	    media_accepts_encoding("identity", "gzip"));
 }
 
 static const char *base64(struct arena *a, const char *text)
@@ -228,7 +228,7 @@ static void cursors(void **state)
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
 	for (size_t i = 0; i < 100; i++)
 		numbers[i] = i % 3 ? UINT32_MAX - (uint32_t)i : 0;
-	c = cursor_make_with(list, 1, 2, numbers, 100, a);
+	c = cursor_make_with_numbers(list, 1, 2, numbers, 100, a);
 	cursor_numbers(c, got, 100);
 	for (size_t i = 0, kept = 0; i < 100; i++)	/* so many, the first ones */
 		assert_int_equal(got[i], numbers[i] && kept++ < CURSOR_NUMBERS ? numbers[i] : 0);

@@ -59,7 +59,7 @@ static void on_end(void *ctx, int status, const char *header, struct buf *body)
 	pthread_mutex_unlock(&e->lock);
 }
 
-static const struct mcp_carrier carrier = { on_event, on_end };
+static const struct mcp_transport transport = { on_event, on_end };
 
 /* Until it has so many events, or its end. */
 static void wait_events(struct ear *e, int events)
@@ -85,7 +85,7 @@ static void say(struct ear *e, const char *session, const char *message)
 	struct headers h = { session };
 	struct mcp_input in = { message, strlen(message), header, &h };
 
-	mcp_handle(co, &caller_local, &in, &carrier, e);
+	mcp_handle(co, &caller_local, &in, &transport, e);
 }
 
 static void begin(const char *version, char session[40])
@@ -118,7 +118,7 @@ static int come_back(struct ear *e, const char *session, const char *last)
 	struct err err = { 0 };
 	int64_t retry_ms;
 
-	int rc = mcp_hear(co, &caller_local, session, last, &carrier, e, &retry_ms, &err);
+	int rc = mcp_open_stream(co, &caller_local, session, last, &transport, e, &retry_ms, &err);
 	if (rc) {
 		assert_true(err.code == ERR_INVALID_INPUT || err.code == ERR_NOT_FOUND);
 		e->ends++;	/* HTTP would answer it */
@@ -146,33 +146,33 @@ static void ids_are_two_numbers(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(bad); i++)
-		if (stream_id(bad[i], &s, &n))
+		if (stream_parse_event_id(bad[i], &s, &n))
 			fail_msg("`%s` is an id", bad[i]);
-	assert_true(stream_id("12-034", &s, &n));
+	assert_true(stream_parse_event_id("12-034", &s, &n));
 	assert_int_equal(s, 12);
 	assert_int_equal(n, 34);
 }
 
 static void the_newest_events_are_kept(void **state)
 {
-	struct replay r = { 0 };
+	struct event_log r = { 0 };
 	char *large = malloc(2 * STREAM_BYTES + 1);
 
 	(void)state;
 	for (int i = 0; i < STREAM_EVENTS + 10; i++)
-		replay_keep(&r, "x");
+		event_log_append(&r, "x");
 	assert_int_equal(r.n, STREAM_EVENTS);
 	assert_int_equal(r.v[0].number, 11);
 	assert_int_equal(r.last, STREAM_EVENTS + 10);
 	memset(large, 'x', 2 * STREAM_BYTES);
 	large[2 * STREAM_BYTES] = 0;
-	replay_keep(&r, large);		/* an answer, however large */
+	event_log_append(&r, large);		/* an answer, however large */
 	assert_int_equal(r.n, 1);
-	replay_keep(&r, "y");
+	event_log_append(&r, "y");
 	assert_int_equal(r.n, 1);
 	assert_int_equal(r.bytes, 1);
 	assert_int_equal(r.v[0].number, r.last);
-	replay_free(&r);
+	event_log_free(&r);
 	free(large);
 }
 
@@ -190,7 +190,7 @@ static void what_was_missed_comes(void **state)
 		ear_open(&first);
 		call_slow(&first, session, 1);
 		wait_events(&first, 1);
-		mcp_left(co->mcp, &first);
+		mcp_reader_gone(co->mcp, &first);
 		wait_end(&first);
 		if (!strstr(first.heard.p, "\"result\""))
 			break;
@@ -231,7 +231,7 @@ static void a_call_without_events_is_over_when_its_client_leaves(void **state)
 	begin("2025-11-25", session);
 	ear_open(&e), ear_open(&back);
 	say(&e, session, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"group_list\"}}");
-	mcp_left(co->mcp, &e);
+	mcp_reader_gone(co->mcp, &e);
 	wait_end(&e);
 	assert_int_equal(come_back(&back, session, "1-0"), -1);
 	ear_close(&e), ear_close(&back);
@@ -239,7 +239,7 @@ static void a_call_without_events_is_over_when_its_client_leaves(void **state)
 
 static void the_last_of_a_session_are_kept(void **state)
 {
-	enum { CALLS = STREAMS_KEPT + 4 };
+	enum { CALLS = STREAMS_RETAINED + 4 };
 	char session[40], other[40], id[16];
 	struct ear calls[CALLS], back;
 
@@ -265,7 +265,7 @@ static void the_last_of_a_session_are_kept(void **state)
 		assert_int_equal(come_back(&back, other, id), -1);
 		ear_close(&back);
 	}
-	assert_int_equal(kept, STREAMS_KEPT);
+	assert_int_equal(kept, STREAMS_RETAINED);
 }
 
 static void a_session_takes_its_streams_with_it(void **state)
@@ -280,9 +280,9 @@ static void a_session_takes_its_streams_with_it(void **state)
 	ear_open(&e), ear_open(&back);
 	call_slow(&e, session, 1);
 	wait_events(&e, 1);
-	mcp_left(co->mcp, &e);		/* goes on, for nobody */
+	mcp_reader_gone(co->mcp, &e);		/* goes on, for nobody */
 	wait_end(&e);
-	assert_int_equal(mcp_leave(co, &caller_local, session, &err), 0);
+	assert_int_equal(mcp_end_session(co, &caller_local, session, &err), 0);
 	assert_int_equal(come_back(&back, session, e.last), -1);
 	ear_close(&e), ear_close(&back);
 	bool left = true;
@@ -318,7 +318,7 @@ static void *be_client(void *arg)
 		for (int left = 0; !answered; left++) {
 			clock_sleep((int)(rand_r(&c->seed) % 60));
 			if (left < 3)
-				mcp_left(co->mcp, &e);
+				mcp_reader_gone(co->mcp, &e);
 			wait_end(&e);
 			answered = strstr(e.heard.p, "\"result\"");
 			if (*e.last)	/* it may have left before anything came */
@@ -333,7 +333,7 @@ static void *be_client(void *arg)
 		c->answers += answered;
 	}
 	struct err err = { 0 };
-	mcp_leave(co, &caller_local, session, &err);
+	mcp_end_session(co, &caller_local, session, &err);
 	return NULL;
 }
 
@@ -357,7 +357,7 @@ static void many_leave_and_come_back(void **state)
 
 static int open_all(void **state)
 {
-	struct options o = { 0 };
+	struct coordinator_config o = { 0 };
 	struct err e = { 0 };
 
 	(void)state;

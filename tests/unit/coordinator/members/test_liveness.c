@@ -14,8 +14,8 @@ static int64_t probe(struct liveness *l, int64_t now, int n, int64_t took, int64
 {
 	for (int i = 0; i < n; i++, now += EVERY) {
 		int64_t t = took + (i % 2 ? more : 0);
-		liveness_asked(l, now);
-		liveness_beat(l, now + t, t);
+		liveness_probe_sent(l, now);
+		liveness_probe_answered(l, now + t, t);
 	}
 	return now;
 }
@@ -25,7 +25,7 @@ static int64_t until(const struct liveness *l, double limit)
 {
 	struct liveness k = *l;
 
-	liveness_asked(&k, 1000000);
+	liveness_probe_sent(&k, 1000000);
 	for (int64_t t = 0; t < 100000; t += 10)
 		if (liveness_phi(&k, 1000000 + t) >= limit)
 			return t;
@@ -42,7 +42,7 @@ static void silence_is_suspected_and_then_death(void **state)
 	assert_in_range(suspect, 1000, 2000);
 	assert_in_range(dead, 2500, 3500);
 	double last = 0;
-	liveness_asked(&l, now);
+	liveness_probe_sent(&l, now);
 	for (int64_t t = 0; t < 60000; t += 100) {		/* it only grows */
 		assert_true(liveness_phi(&l, now + t) >= last);
 		last = liveness_phi(&l, now + t);
@@ -81,10 +81,10 @@ static void a_repeated_probe_does_not_begin_the_silence_anew(void **state)
 	int64_t now = probe(&l, 1000, 20, 1, 0);
 
 	(void)state;
-	liveness_asked(&l, now);
-	liveness_asked(&l, now + 2000);
+	liveness_probe_sent(&l, now);
+	liveness_probe_sent(&l, now + 2000);
 	assert_true(liveness_phi(&l, now + 4000) >= LIVENESS_DEAD);
-	liveness_answered(&l, now + 3900);			/* a request was answered: it lives */
+	liveness_request_answered(&l, now + 3900);			/* a request was answered: it lives */
 	assert_true(liveness_phi(&l, now + 4000) < LIVENESS_SUSPECT);
 	assert_true(liveness_phi(&l, now + 9000) >= LIVENESS_DEAD);
 }
@@ -95,7 +95,7 @@ static void who_was_stopped_itself_blames_nobody(void **state)
 	int64_t now = probe(&l, 1000, 20, 1, 0);
 
 	(void)state;
-	liveness_asked(&l, now);
+	liveness_probe_sent(&l, now);
 	liveness_forgive(&l, 60000);
 	assert_true(liveness_phi(&l, now + 60100) < LIVENESS_SUSPECT);
 	assert_true(liveness_phi(&l, now + 64000) >= LIVENESS_DEAD);
@@ -104,7 +104,7 @@ static void who_was_stopped_itself_blames_nobody(void **state)
 static void miss(struct liveness *l, int64_t now, int n)
 {
 	while (n--)
-		liveness_missed(l, now, 2000);
+		liveness_request_missed(l, now, 2000);
 }
 
 static void a_circuit_opens_and_one_request_tries_it(void **state)
@@ -114,27 +114,27 @@ static void a_circuit_opens_and_one_request_tries_it(void **state)
 
 	(void)state;
 	miss(&l, now, LIVENESS_MISSES - 1);
-	liveness_answered(&l, now);				/* not in a row */
+	liveness_request_answered(&l, now);				/* not in a row */
 	miss(&l, now, LIVENESS_MISSES - 1);
 	assert_true(liveness_admits(&l, now));
 	miss(&l, now, 1);
 	assert_false(liveness_admits(&l, now));
 	miss(&l, now + 10, 16);					/* those that had left before tell nothing more */
-	assert_false(liveness_admits(&l, now + LIVENESS_REST_MS - 1));
-	now += LIVENESS_REST_MS;
+	assert_false(liveness_admits(&l, now + LIVENESS_OPEN_MS - 1));
+	now += LIVENESS_OPEN_MS;
 	assert_true(liveness_admits(&l, now));
-	liveness_begin(&l, now);
+	liveness_request_sent(&l, now);
 	assert_false(liveness_admits(&l, now + 10));		/* one at a time */
 	miss(&l, now + 2000, 1);				/* the trial: back to rest, for twice as long */
 	now += 2000;
-	assert_false(liveness_admits(&l, now + 2 * LIVENESS_REST_MS - 1));
-	now += 2 * LIVENESS_REST_MS;
-	liveness_begin(&l, now);
-	liveness_answered(&l, now + 3);
+	assert_false(liveness_admits(&l, now + 2 * LIVENESS_OPEN_MS - 1));
+	now += 2 * LIVENESS_OPEN_MS;
+	liveness_request_sent(&l, now);
+	liveness_request_answered(&l, now + 3);
 	assert_int_equal(l.circuit, CIRCUIT_CLOSED);
 	assert_true(liveness_admits(&l, now + 3));
 	miss(&l, now + 10, LIVENESS_MISSES);
-	assert_true(liveness_admits(&l, now + 10 + LIVENESS_REST_MS));	/* what was is forgotten */
+	assert_true(liveness_admits(&l, now + 10 + LIVENESS_OPEN_MS));	/* what was is forgotten */
 }
 
 static void rests_are_bounded_and_a_lost_trial_is_forgotten(void **state)
@@ -146,12 +146,12 @@ static void rests_are_bounded_and_a_lost_trial_is_forgotten(void **state)
 	miss(&l, now, LIVENESS_MISSES);
 	for (int i = 0; i < 20; i++) {
 		now = l.until;
-		liveness_begin(&l, now);
+		liveness_request_sent(&l, now);
 		miss(&l, now, 1);
 	}
-	assert_int_equal(l.until - now, LIVENESS_LONGEST_REST_MS);
+	assert_int_equal(l.until - now, LIVENESS_OPEN_MAX_MS);
 	now = l.until;
-	liveness_begin(&l, now);				/* whoever asked has gone */
+	liveness_request_sent(&l, now);				/* whoever asked has gone */
 	assert_false(liveness_admits(&l, now + LIVENESS_TRIAL_MS - 1));
 	assert_true(liveness_admits(&l, now + LIVENESS_TRIAL_MS));
 }
@@ -162,7 +162,7 @@ static void a_short_wait_is_no_miss(void **state)
 
 	(void)state;
 	for (int i = 0; i < 100; i++)
-		liveness_missed(&l, 5000, LIVENESS_MISS_MS - 1);
+		liveness_request_missed(&l, 5000, LIVENESS_MISS_MS - 1);
 	assert_true(liveness_admits(&l, 5000));
 }
 
@@ -173,7 +173,7 @@ static void who_comes_back_begins_slowly(void **state)
 	(void)state;
 	assert_int_equal(liveness_share(&l, 5000), 100);
 	miss(&l, 5000, LIVENESS_MISSES);
-	liveness_back(&l, 5100);				/* it hung, and runs again: tried at once */
+	liveness_recovered(&l, 5100);				/* it hung, and runs again: tried at once */
 	assert_true(liveness_admits(&l, 5100));
 	assert_int_equal(liveness_share(&l, 5100), 10);
 	assert_in_range(liveness_share(&l, 5100 + LIVENESS_RAMP_MS / 2), 50, 60);

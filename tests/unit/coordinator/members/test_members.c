@@ -6,12 +6,12 @@
 static void ask_and_rest(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request,
     const char *req, int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
 {
-	wire_ask(p, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
+	wire_call_async(p, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
 	clock_sleep(50);
 }
-#define wire_ask ask_and_rest
+#define wire_call_async ask_and_rest
 #include "coordinator/members/replica_conflicts.c"
-#undef wire_ask
+#undef wire_call_async
 
 #include "tests/federation.h"
 

@@ -7,7 +7,7 @@
 #include "coordinator/registry/registry.h"
 #include "proto/base/err.h"
 static void (*meanwhile)(void);
-static int read_and_wait(struct registry *r, struct known **v, size_t *n, struct arena *a, struct err *e);
+static int read_and_wait(struct registry *r, struct registered_repo **v, size_t *n, struct arena *a, struct err *e);
 #define registry_repos read_and_wait
 #include "coordinator/members/registry_updates.c"
 #undef registry_repos
@@ -120,7 +120,7 @@ static void follow_it(const struct fake *f)
 	struct err e = { 0 };
 
 	assert_int_equal(registry_repo_put(co->registry, &h, false, &e), 0);
-	members_changed(co->members, &(struct shared_news){ 0 });
+	members_changed(co->members, &(struct shared_changes){ 0 });
 }
 
 /* That long it is down. */
@@ -130,7 +130,7 @@ static void passes(const char *uri, int64_t ms)
 
 	for (int i = 0; i < 3000 && !down; i++, clock_sleep(10)) {
 		pthread_mutex_lock(&co->members->lock);
-		struct replica *r = ((struct member *)map_get(co->members->by_uri, uri))->own->replicas;
+		struct replica *r = ((struct member *)map_get(co->members->by_uri, uri))->state->replicas;
 		if ((down = r->health == DOWN)) {
 			r->down_since -= ms;
 			r->dialled -= ms;
@@ -143,7 +143,7 @@ static void passes(const char *uri, int64_t ms)
 static bool rests(const char *uri)
 {
 	pthread_mutex_lock(&co->members->lock);
-	bool rests = !((struct member *)map_get(co->members->by_uri, uri))->own->replicas->peer;
+	bool rests = !((struct member *)map_get(co->members->by_uri, uri))->state->replicas->peer;
 	pthread_mutex_unlock(&co->members->lock);
 	return rests;
 }
@@ -155,7 +155,7 @@ static void registry_is(const char *url)
 	pthread_mutex_unlock(&co->members->lock);
 }
 
-static int read_and_wait(struct registry *r, struct known **v, size_t *n, struct arena *arena, struct err *e)
+static int read_and_wait(struct registry *r, struct registered_repo **v, size_t *n, struct arena *arena, struct err *e)
 {
 	int rc = registry_repos(r, v, n, arena, e);
 	void (*now)(void) = meanwhile;
@@ -179,7 +179,7 @@ static void who_is_forgotten_is_not_followed(void **state)
 	follow_it(&f);
 	assert_non_null(members_get(co->members, &caller_local, f.uri));
 	meanwhile = forget_it;
-	members_changed(co->members, &(struct shared_news){ 0 });
+	members_changed(co->members, &(struct shared_changes){ 0 });
 	assert_null(members_get(co->members, &caller_local, f.uri));
 }
 
@@ -258,7 +258,7 @@ static void play_end(struct fake *f)
 
 static struct replica *replicas(const char *uri)
 {
-	return ((struct member *)map_get(co->members->by_uri, uri))->own->replicas;
+	return ((struct member *)map_get(co->members->by_uri, uri))->state->replicas;
 }
 
 /* All of them are replicas, and nobody asks them any more. */
@@ -268,7 +268,7 @@ static bool settle_down(const char *uri)
 
 	pthread_mutex_lock(&co->members->lock);
 	for (struct replica *r = replicas(uri); r; r = r->next) {
-		bool is = r->answered && !r->probing && r->kin == KIN_REPLICA && r->health == HEALTHY;
+		bool is = r->answered && !r->probing && r->consistency == REPLICA_CONSISTENT && r->health == HEALTHY;
 		if (is)
 			r->next_probe = clock_ms() + 600000;
 		settled &= is;
@@ -400,14 +400,14 @@ static void numbers_that_begin_anew_settle_nothing(void **state)
 	const struct freshness old = { f.uri, "c0ffee", 5, "hash5", "", 0 }, new = { f.uri, "decaf", 5, "other5", "", 0 };
 	struct question q;
 	struct err e = { 0 };
-	assert_int_equal(question_read(&q, "users", a, &e), 0);
-	struct wanted w = stats_wanted(&q, a);
+	assert_int_equal(question_parse(&q, "users", a, &e), 0);
+	struct query_terms w = stats_query_terms(&q, a);
 	stats_sketch(s, m, &old, (struct bytes){ nothing, sizeof nothing });
-	stats_note(s, m, &(struct stats_res){ .documents = 1 }, &old);
+	stats_update(s, m, &(struct stats_res){ .documents = 1 }, &old);
 	assert_true(stats_rules_out(s, m, 5, &w));
 	set_index(&f, 1, 0, NULL);
 	wait_probe(&f);
-	stats_note(s, m, &(struct stats_res){ .documents = 1 }, &new);
+	stats_update(s, m, &(struct stats_res){ .documents = 1 }, &new);
 	assert_false(stats_rules_out(s, m, 5, &w));
 	play_end(&f);
 }
@@ -475,7 +475,7 @@ static void who_answers_no_requests_is_given_a_rest(void **state)
 	while (strcmp(code(ask("query", query)), "none") && clock_ms() < began + 2 * BUSY_MS)	/* each trial in vain doubles the rest */
 		clock_sleep(50);
 	assert_string_equal(code(ask("query", query)), "none");
-	assert_true(clock_ms() >= last + LIVENESS_REST_MS);
+	assert_true(clock_ms() >= last + LIVENESS_OPEN_MS);
 	wait_health(f->uri, "healthy");
 }
 
@@ -487,13 +487,13 @@ static void a_server_that_takes_connections_alone_is_not_alive(void **state)
 	int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	(void)state;
-	assert_true(alive_now(co));		/* this one serves no HTTP */
+	assert_true(watchdog_check(co));		/* this one serves no HTTP */
 	assert_int_equal(bind(listener, (struct sockaddr *)&at, len) || listen(listener, 8) ||
 	    getsockname(listener, (struct sockaddr *)&at, &len), 0);
 	snprintf(co->http_url, sizeof co->http_url, "http://127.0.0.1:%d", ntohs(at.sin_port));
-	assert_false(alive_now(co));
+	assert_false(watchdog_check(co));
 	close(listener);
-	assert_true(!alive_now(co));		/* nobody listens */
+	assert_true(!watchdog_check(co));		/* nobody listens */
 	*co->http_url = 0;
 }
 

@@ -9,16 +9,16 @@ static struct fake twin = { .id = 12, .uri = "h.example/shop/svc0", .name = "sho
 
 static void the_cheaper_one(void **state)
 {
-	struct past past = { 0 };
+	struct latency_history past = { 0 };
 	struct latency quick = { 0 }, slow = { 0 };
 
 	(void)state;
 	for (int i = 0; i < 100; i++)
-		past_note(&past, RPC_search, i < 95 ? 1000 : 50000);
-	assert_in_range(past_within(&past, RPC_search, 50), 1000, 1500);
-	assert_in_range(past_within(&past, RPC_search, 95), 1000, 1500);
-	assert_in_range(past_within(&past, RPC_search, 96), 50000, 75000);
-	assert_int_equal(past_within(&past, RPC_impact, 95), 0);	/* nothing is known of it */
+		latency_history_add(&past, RPC_search, i < 95 ? 1000 : 50000);
+	assert_in_range(latency_history_percentile(&past, RPC_search, 50), 1000, 1500);
+	assert_in_range(latency_history_percentile(&past, RPC_search, 95), 1000, 1500);
+	assert_in_range(latency_history_percentile(&past, RPC_search, 96), 50000, 75000);
+	assert_int_equal(latency_history_percentile(&past, RPC_impact, 95), 0);	/* nothing is known of it */
 	latency_note(&quick, &past, RPC_search, 1000, 0);
 	latency_note(&slow, &past, RPC_search, 20000, 0);
 	assert_true(latency_cost(&quick, 0) < latency_cost(&slow, 0));
@@ -30,7 +30,7 @@ static void the_cheaper_one(void **state)
 	assert_true(latency_cost(&slow, 100000000) < 2);		/* but falls */
 	/* what takes long anyway is not slow */
 	for (int i = 0; i < 100; i++)
-		past_note(&past, RPC_impact, 500000);
+		latency_history_add(&past, RPC_impact, 500000);
 	latency_note(&quick, &past, RPC_impact, 500000, 1000000);
 	assert_true(latency_cost(&quick, 1000000) < 2);
 }
@@ -46,7 +46,7 @@ static void one_in_twenty(void **state)
 		sent++;
 	assert_int_equal(sent, HEDGE_BURST);
 	for (int i = 0; i < 1000; i++) {
-		hedges_asked(&h);
+		hedges_refill(&h);
 		sent += hedges_take(&h);
 	}
 	assert_int_equal(sent, HEDGE_BURST + 50);

@@ -16,7 +16,7 @@ static void run(const char *sql)
 /* The generation of the member's index that a coordinator would know if it were started now. */
 static uint64_t saved_generation(const char *repo_uri)
 {
-	struct known *v;
+	struct registered_repo *v;
 	struct freshness f = { 0 };
 	struct err e = { 0 };
 	size_t n;

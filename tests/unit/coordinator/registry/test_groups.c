@@ -111,13 +111,13 @@ static void what_is_removed_stays_so(void **state)
 {
 	struct hello h = { .repo_uri = "h/gone", .name = "gone", .replica = "b-1", .host = "b", .endpoint = "ipc:///nowhere", .version = "1" };
 	const char *shards[] = { "b-1" };
-	struct known *v;
+	struct registered_repo *v;
 	size_t n;
 
 	(void)state;
 	put_repo("h/gone");
 	assert_int_equal(registry_repo_put(registry, &h, false, &e), 0);
-	assert_int_equal(sources_leave(registry, &(struct leaving){ "h/gone", NULL, "b", false, { shards, 1 } }, &e), 0);
+	assert_int_equal(sources_remove_host(registry, &(struct host_removal){ "h/gone", NULL, "b", false, { shards, 1 } }, &e), 0);
 	assert_int_equal(registry_repo_put(registry, &h, false, &e), -1);
 	assert_int_equal(e.code, ERR_FORBIDDEN);
 	h.host = NULL;		/* an older one, which tells its name alone */
@@ -146,7 +146,7 @@ static void sources_make_groups(void **state)
 	put_repo("h/a");
 	assert_int_equal(sources_put(registry, &s, &e), 0);
 	assert_string_equal(all(), "wanted -:");
-	assert_int_equal(sources_join(registry, "/src/a", "h/a", &e), 0);
+	assert_int_equal(sources_link_repo(registry, "/src/a", "h/a", &e), 0);
 	assert_string_equal(all(), "wanted -: h/a");
 }
 

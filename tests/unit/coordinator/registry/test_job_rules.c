@@ -17,7 +17,7 @@ static void index_is(const char *indexed_at)
 	struct freshness f = { "github.com/o/x", "c0ffee", 1, "hash", indexed_at, 0 };
 
 	assert_int_equal(registry_repo_put(r, &h, false, &e), 0);
-	assert_int_equal(registry_state_put(r, "github.com/o/x", (struct bytes){ 0 }, (struct bytes){ 0 }, indexed_at ? &f : NULL,
+	assert_int_equal(registry_index_put(r, "github.com/o/x", (struct bytes){ 0 }, (struct bytes){ 0 }, indexed_at ? &f : NULL,
 	    indexed_at ? "ready" : "pending", &e), 0);
 }
 
@@ -30,11 +30,11 @@ static void enqueued_when_never_indexed(void **state)
 
 	(void)state;
 	assert_null(m.status);		/* no row */
-	assert_string_equal(index_due(&m, false, at, DAY), "never indexed");
+	assert_string_equal(index_build_reason(&m, false, at, DAY), "never indexed");
 	index_is(NULL);
 	m = meta();			/* a row, but nothing was ever published */
 	assert_string_equal(m.status, "pending");
-	assert_string_equal(index_due(&m, false, at, DAY), "never indexed");
+	assert_string_equal(index_build_reason(&m, false, at, DAY), "never indexed");
 }
 
 static void enqueued_when_older_than_24_hours(void **state)
@@ -44,11 +44,11 @@ static void enqueued_when_older_than_24_hours(void **state)
 	struct index_meta m = meta();
 	assert_string_equal(m.status, "ready");
 	assert_string_equal(m.head_sha, "c0ffee");
-	assert_null(index_due(&m, false, at, DAY));
-	assert_string_equal(index_due(&m, false, at + 1, DAY), "old");
-	assert_null(index_due(&m, false, at + 1, 2 * DAY));
-	assert_null(index_due(&m, false, at + 1, 0));
-	assert_int_equal(index_old_at(&m, DAY), at);
+	assert_null(index_build_reason(&m, false, at, DAY));
+	assert_string_equal(index_build_reason(&m, false, at + 1, DAY), "old");
+	assert_null(index_build_reason(&m, false, at + 1, 2 * DAY));
+	assert_null(index_build_reason(&m, false, at + 1, 0));
+	assert_int_equal(index_expires_at(&m, DAY), at);
 }
 
 static void enqueued_when_forced(void **state)
@@ -56,8 +56,8 @@ static void enqueued_when_forced(void **state)
 	(void)state;
 	index_is("2026-11-21T23:59:59.000Z");
 	struct index_meta m = meta();
-	assert_null(index_due(&m, false, at, DAY));
-	assert_string_equal(index_due(&m, true, at, DAY), "forced");
+	assert_null(index_build_reason(&m, false, at, DAY));
+	assert_string_equal(index_build_reason(&m, true, at, DAY), "forced");
 }
 
 static void building_while_it_runs_then_ready(void **state)
@@ -73,7 +73,7 @@ static void building_while_it_runs_then_ready(void **state)
 	assert_int_equal(finish(&one, j.id, "done", at, 0), 1);
 	struct index_meta m = meta();
 	assert_string_equal(m.status, "ready");
-	assert_null(index_due(&m, false, at + 1000, DAY));	/* it was found to be at its head: its age counts from then */
+	assert_null(index_build_reason(&m, false, at + 1000, DAY));	/* it was found to be at its head: its age counts from then */
 }
 
 static void failed_when_it_was_given_up(void **state)
@@ -89,7 +89,7 @@ static void failed_when_it_was_given_up(void **state)
 	struct index_meta m = meta();
 	assert_string_equal(m.status, "failed");
 	assert_string_equal(m.indexed_at, "2026-11-21T00:00:00.000Z");
-	assert_string_equal(index_due(&m, false, at + 1, DAY), "old");
+	assert_string_equal(index_build_reason(&m, false, at + 1, DAY), "old");
 	index_is("2026-11-21T00:00:00.000Z");		/* its shard has the same as before */
 	assert_string_equal(meta().status, "failed");
 	index_is("2026-11-22T00:00:01.000Z");

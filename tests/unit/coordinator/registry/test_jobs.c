@@ -6,7 +6,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 
-static const struct job_terms two = { "two", LEASE, 100, 100, false };
+static const struct job_lease_terms two = { "two", LEASE, 100, 100, false };
 
 static const char *state_of(const char *id)
 {
@@ -21,7 +21,7 @@ static size_t count(const char *state)
 	struct job *v;
 	size_t n;
 
-	assert_int_equal(job_all(r, state, NULL, NULL, &v, &n, a, &e), 0);
+	assert_int_equal(job_find_all(r, state, NULL, NULL, &v, &n, a, &e), 0);
 	return n;
 }
 
@@ -34,7 +34,7 @@ static void ten_requests_are_one_job(void **state)
 
 	(void)state;
 	assert_true(fresh);
-	assert_string_equal(first.key, arena_printf(a, "build:%s", uri_collection("github.com/o/x", a)));
+	assert_string_equal(first.key, arena_printf(a, "build:%s", uri_directory_name("github.com/o/x", a)));
 	for (int i = 0; i < 9; i++) {
 		struct job j = want_at("build", "x", i == 5, NULL, NOW, &fresh);
 		assert_false(fresh);
@@ -111,7 +111,7 @@ static void one_job_of_a_repository_at_a_time_across_coordinators(void **state)
 
 struct race {
 	pthread_t thread;
-	struct job_terms terms;
+	struct job_lease_terms terms;
 	char holder[16];
 	int claimed;
 };
@@ -153,7 +153,7 @@ static void no_job_is_claimed_twice(void **state)
 
 static void limits_of_all_and_of_a_host(void **state)
 {
-	struct job_terms few = { "one", LEASE, 3, 2, false };
+	struct job_lease_terms few = { "one", LEASE, 3, 2, false };
 
 	(void)state;
 	for (int i = 0; i < 5; i++)
@@ -174,7 +174,7 @@ static void a_lease_that_is_renewed_stays(void **state)
 	(void)state;
 	assert_string_equal(claim(&one, NOW), j.id);
 	j.memo = "{\"ingest\":3}";
-	assert_int_equal(job_beat(r, &one, &j, NOW + SOON, &cancelled, &e), 1);
+	assert_int_equal(job_renew_lease(r, &one, &j, NOW + SOON, &cancelled, &e), 1);
 	assert_string_equal(claim(&two, NOW + LEASE), "");
 	assert_string_equal(claim(&two, NOW + 2 * LEASE), j.id);
 	struct job now;
@@ -182,7 +182,7 @@ static void a_lease_that_is_renewed_stays(void **state)
 	assert_string_equal(now.memo, j.memo);		/* who takes it over goes on from there */
 	assert_int_equal(now.lost, 1);
 	assert_int_equal(now.tries, 0);
-	assert_int_equal(job_beat(r, &one, &j, NOW + 2 * LEASE, &cancelled, &e), 0);
+	assert_int_equal(job_renew_lease(r, &one, &j, NOW + 2 * LEASE, &cancelled, &e), 0);
 	assert_int_equal(finish(&one, j.id, "failed", NOW + 2 * LEASE, 0), 0);
 	assert_string_equal(state_of(j.id), "running");
 }
@@ -214,7 +214,7 @@ static void leases_are_given_back(void **state)
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), j.id);
-	assert_int_equal(job_release(r, "one", &e), 0);
+	assert_int_equal(job_release_leases(r, "one", &e), 0);
 	assert_string_equal(claim(&two, NOW + 1), j.id);
 }
 
@@ -229,7 +229,7 @@ static void a_failed_try_waits(void **state)
 	assert_int_equal(finish(&one, j.id, "queued", NOW, NOW + SOON), 1);
 	assert_string_equal(claim(&one, NOW), "");
 	uint64_t queued;
-	assert_int_equal(job_due(r, NOW, 2 * SOON, &queued), SOON);
+	assert_int_equal(job_next_due_ms(r, NOW, 2 * SOON, &queued), SOON);
 	assert_int_equal(queued, 1);
 	assert_string_equal(claim(&one, NOW + SOON), j.id);
 	assert_int_equal(finish(&one, j.id, "failed", NOW, NOW), 1);
@@ -263,7 +263,7 @@ static void cancelling(void **state)
 	assert_string_equal(state_of(y.id), "failed");
 	assert_int_equal(job_cancel(r, x.id, NOW, &running, &e), 0);
 	assert_true(running);
-	assert_int_equal(job_beat(r, &one, &x, NOW, &cancelled, &e), 0);
+	assert_int_equal(job_renew_lease(r, &one, &x, NOW, &cancelled, &e), 0);
 	assert_true(cancelled);
 	assert_string_equal(claim(&two, NOW + 2 * LEASE), "");		/* nor is it begun anew when its holder is gone */
 	assert_string_equal(state_of(x.id), "failed");
@@ -276,7 +276,7 @@ static void cancelling(void **state)
 /* The log of a job, its states and failures separated by blanks. */
 static const char *told(const char *id)
 {
-	struct job_moment *v;
+	struct job_log_entry *v;
 	size_t n;
 	const char *out = "";
 
@@ -297,7 +297,7 @@ static void a_job_has_a_log(void **state)
 	assert_int_equal(job_get(r, x.id, &j, a, &e), 0);
 	j.phase = "parse";
 	for (int i = 0; i < 3; i++)	/* a beat that says nothing new is no line */
-		assert_int_equal(job_beat(r, &one, &j, NOW, &cancelled, &e), 1);
+		assert_int_equal(job_renew_lease(r, &one, &j, NOW, &cancelled, &e), 1);
 	j.state = "queued";
 	j.code = "UNAVAILABLE";
 	j.message = "gone";

@@ -27,13 +27,13 @@
 /* A coordinator's copy, and what has changed in it since it was last asked. */
 static struct copy {
 	struct registry *r;
-	const struct shared *sh;
+	const struct shared_tables *sh;
 	struct db_changes *changes;
 } one, two;
 static struct arena *a;
 static struct err e;
 static int64_t rev;
-static const struct job_terms terms = { "me", 1000, 10, 10, true };
+static const struct job_lease_terms terms = { "me", 1000, 10, 10, true };
 
 static void listen(struct copy *c)
 {
@@ -83,7 +83,7 @@ static const char *take(struct copy *c, struct shared_txn *t)
 {
 	const char *s = "";
 
-	assert_int_equal(shared_collect(c->sh, c->r->db, c->changes, rev, t, a, &e), 0);
+	assert_int_equal(shared_tables_collect(c->sh, c->r->db, c->changes, rev, t, a, &e), 0);
 	for (size_t i = 0; i < t->nops; i++)
 		s = arena_printf(a, "%s%s%c%s", s, *s ? " " : "", t->ops[i].value ? '+' : '-', t->ops[i].key);
 	for (size_t i = 0; i < t->nguards; i++)
@@ -92,18 +92,18 @@ static const char *take(struct copy *c, struct shared_txn *t)
 }
 
 /* It is done there, and the other one hears of it. */
-static const char *move(struct copy *from, struct copy *to, struct shared_news *news)
+static const char *move(struct copy *from, struct copy *to, struct shared_changes *news)
 {
 	struct shared_txn t;
 	const char *s = take(from, &t);
 
-	*news = (struct shared_news){ 0 };
+	*news = (struct shared_changes){ 0 };
 	rev++;
-	assert_int_equal(shared_done(from->r->db, &t, rev, &e), 0);
+	assert_int_equal(shared_tables_confirm(from->r->db, &t, rev, &e), 0);
 	struct etcd_kv *v = arena_many(a, t.nops + 1, struct etcd_kv);
 	for (size_t i = 0; i < t.nops; i++)
 		v[t.nops - 1 - i] = (struct etcd_kv){ t.ops[i].key, t.ops[i].value, rev };	/* children first: order must not matter */
-	assert_int_equal(shared_apply(to->sh, to->r->db, v, t.nops, 0, news, a, &e), 0);
+	assert_int_equal(shared_tables_apply(to->sh, to->r->db, v, t.nops, 0, news, a, &e), 0);
 	listen(from);
 	listen(to);
 	return s;
@@ -117,7 +117,7 @@ static const char *text(struct copy *c, const char *sql)
 	assert_non_null(s);
 	while (db_step(s, &e) == 1)
 		out = arena_printf(a, "%s%s%s", out, *out ? " " : "", db_str(s, 0));
-	db_drop(s);
+	db_finalize(s);
 	return out;
 }
 
@@ -135,14 +135,14 @@ static void keys_are_paths(void **state)
 	(void)state;
 	const char *key = shared_key("sources", in, 3, a);
 	assert_string_equal(key, "sources/https:%2F%2Fx%2F100%2525%2F/a%252Fb/");
-	assert_int_equal(shared_parts(key, parts, a), 4);
+	assert_int_equal(shared_key_split(key, parts, a), 4);
 	for (int i = 0; i < 3; i++)
 		assert_string_equal(parts[i + 1], in[i]);
 }
 
 static void rows_come_and_go(void **state)
 {
-	struct shared_news news;
+	struct shared_changes news;
 	const char *const uris[] = { "x/1" };
 
 	(void)state;
@@ -169,11 +169,11 @@ static void rows_come_and_go(void **state)
 
 static const char *hosts_without(const char *host, bool own)
 {
-	struct shared_news news;
+	struct shared_changes news;
 	const char *shards[] = { "1" };
-	struct leaving x = { "x/1", NULL, host, own, { shards, 1 } };
+	struct host_removal x = { "x/1", NULL, host, own, { shards, 1 } };
 
-	assert_int_equal(sources_leave(one.r, &x, &e), 0);
+	assert_int_equal(sources_remove_host(one.r, &x, &e), 0);
 	const char *s = move(&one, &two, &news);
 	assert_int_equal(news.nrepos, 0);
 	for (size_t i = 0; i < news.nendpoints; i++)
@@ -186,13 +186,13 @@ static void a_host_leaves(void **state)
 {
 	const struct source_row rows[] = { { .source = "/p" }, { .source = "/p", .host = "b" },
 	    { .source = "/p", .host = "bb" }, { .source = "/q", .host = "b" } };
-	struct shared_news news;
+	struct shared_changes news;
 
 	(void)state;
 	put_repo(&one, "x/1");
 	for (size_t i = 0; i < LEN(rows); i++)
 		assert_int_equal(sources_put(one.r, &rows[i], &e), 0);
-	assert_int_equal(sources_join(one.r, "/p", "x/1", &e), 0);
+	assert_int_equal(sources_link_repo(one.r, "/p", "x/1", &e), 0);
 	move(&one, &two, &news);
 	assert_string_equal(text(&two, "select host from sources where source = '/p'"), ",b,bb");
 	assert_string_equal(hosts_without("b", false), "+sources/%2Fp +removed/x%2F1/b/ +removed/x%2F1/b/1 -endpoints/x%2F1/1 x/1:1");
@@ -207,7 +207,7 @@ static void a_host_leaves(void **state)
 
 static void what_is_derived_stays_at_home(void **state)
 {
-	struct shared_news news;
+	struct shared_changes news;
 	struct bytes b = { "x", 1 };
 	bool kept;
 
@@ -216,7 +216,7 @@ static void what_is_derived_stays_at_home(void **state)
 	groups_create(one.r, "g", NULL, &e);
 	groups_add(one.r, "g", (const char *[]){ "x/1" }, 1, &e);
 	move(&one, &two, &news);
-	assert_int_equal(registry_state_put(one.r, "x/1", b, b, NULL, "ready", &e), 0);
+	assert_int_equal(registry_index_put(one.r, "x/1", b, b, NULL, "ready", &e), 0);
 	assert_int_equal(tables_facts_put(one.r, "x/1", NULL, "1 abc", b, &kept, &e), 0);
 	assert_true(kept);
 	assert_string_equal(move(&one, &two, &news), "");
@@ -234,7 +234,7 @@ static struct job enqueue(struct copy *c, const char *kind, const char *of)
 	struct job j = { .key = arena_printf(a, "%s:%s", kind, of), .lane = arena_printf(a, "lane:%s", of), .reason = "r", .caller = "c" };
 	bool fresh;
 
-	assert_int_equal(job_put(c->r, job_kind(kind), &j, &fresh, 1000, a, &e), 0);
+	assert_int_equal(job_enqueue(c->r, job_kind(kind), &j, &fresh, 1000, a, &e), 0);
 	return j;
 }
 
@@ -262,7 +262,7 @@ static const char *as(const char *row, const char *state)
 /* Who was away hears all of it at once, after it has written what came later than that. */
 static void what_is_late_does_not_come_back(void **state)
 {
-	struct shared_news news = { 0 };
+	struct shared_changes news = { 0 };
 	struct shared_txn t;
 
 	(void)state;
@@ -271,19 +271,19 @@ static void what_is_late_does_not_come_back(void **state)
 	struct job later = enqueue(&two, "build", "x");
 	take(&two, &t);
 	const char *later_row = t.ops[0].value, *later_key = arena_printf(a, "jobs/%s", later.id);
-	assert_int_equal(shared_done(two.r->db, &t, 10, &e), 0);
+	assert_int_equal(shared_tables_confirm(two.r->db, &t, 10, &e), 0);
 	listen(&two);
 	struct etcd_kv v[] = { { key, row, 5 }, { key, as(row, "running"), 6 }, { key, as(row, "done"), 7 },
 	    { later_key, as(later_row, "running"), 11 } };
 	log_init("test", LOG_ERROR + 1);
-	assert_int_equal(shared_apply(two.sh, two.r->db, v, LEN(v), 0, &news, a, &e), 0);
+	assert_int_equal(shared_tables_apply(two.sh, two.r->db, v, LEN(v), 0, &news, a, &e), 0);
 	assert_string_equal(text(&two, "select state from jobs where key = 'build:x' order by state"), "done running");
 	assert_string_equal(text(&two, arena_printf(a, "select state from jobs where id = '%s'", later.id)), "running");
 }
 
 static void jobs_are_one_of_a_kind(void **state)
 {
-	struct shared_news news;
+	struct shared_changes news;
 	struct job out;
 
 	(void)state;
@@ -297,10 +297,10 @@ static void jobs_are_one_of_a_kind(void **state)
 	/* how far it is, is told to nobody, what it needs to go on is */
 	bool cancelled;
 	out.done = 7;
-	assert_int_equal(job_beat(one.r, &terms, &out, 3000, &cancelled, &e), 1);
+	assert_int_equal(job_renew_lease(one.r, &terms, &out, 3000, &cancelled, &e), 1);
 	assert_string_equal(move(&one, &two, &news), "");
 	out.memo = "{\"at\":1}";
-	assert_int_equal(job_beat(one.r, &terms, &out, 4000, &cancelled, &e), 1);
+	assert_int_equal(job_renew_lease(one.r, &terms, &out, 4000, &cancelled, &e), 1);
 	assert_string_equal(move(&one, &two, &news), arena_printf(a, "+jobs/%s", j.id));
 	/* tables that each has for itself */
 	enqueue(&one, "sync", "g");
@@ -310,8 +310,8 @@ static void jobs_are_one_of_a_kind(void **state)
 /* No clock says whose lease is over, but who is there. */
 static void a_job_is_its_holders_as_long_as_that_is_there(void **state)
 {
-	static const struct job_terms other = { "other", 1000, 10, 10, true };
-	struct shared_news news;
+	static const struct job_lease_terms other = { "other", 1000, 10, 10, true };
+	struct shared_changes news;
 	struct job out;
 
 	(void)state;
@@ -330,15 +330,15 @@ static void a_job_is_its_holders_as_long_as_that_is_there(void **state)
 	assert_int_equal(job_end(one.r, &terms, &out, 5000, &e), 0);
 	assert_string_equal(text(&one, "select state || ' ' || holder from jobs"), "running other");
 	/* what the registry says is run here and is not, goes back */
-	assert_int_equal(job_strays(two.r, &other, arena_printf(a, "[\"%s\"]", out.id), 6000, &e), 0);
+	assert_int_equal(job_requeue_orphans(two.r, &other, arena_printf(a, "[\"%s\"]", out.id), 6000, &e), 0);
 	assert_string_equal(text(&two, "select state from jobs"), "running");
-	assert_int_equal(job_strays(two.r, &other, "[]", 6000, &e), 0);
+	assert_int_equal(job_requeue_orphans(two.r, &other, "[]", 6000, &e), 0);
 	assert_string_equal(text(&two, "select state from jobs"), "queued");
 }
 
 static void a_whole_replaces_what_was(void **state)
 {
-	struct shared_news news = { 0 };
+	struct shared_changes news = { 0 };
 	const struct etcd_kv all[] = {
 		{ "members/new/x%2F1", "{\"grp\":\"new\",\"repo_uri\":\"x/1\"}", 5 }, { "groups/new", "{\"name\":\"new\",\"description\":null}", 5 },
 		{ "repos/x%2F1", "{\"repo_uri\":\"x/1\",\"name\":\"n\",\"visibility\":\"public\",\"added_at\":\"\"}", 4 },
@@ -353,7 +353,7 @@ static void a_whole_replaces_what_was(void **state)
 	put_repo(&one, "x/2");
 	groups_create(one.r, "old", NULL, &e);
 	tables_facts_put(one.r, "x/1", NULL, "1 abc", b, &kept, &e);
-	assert_int_equal(shared_apply(one.sh, one.r->db, all, LEN(all), 9, &news, a, &e), 0);
+	assert_int_equal(shared_tables_apply(one.sh, one.r->db, all, LEN(all), 9, &news, a, &e), 0);
 	assert_string_equal(text(&one, "select name from groups"), "new");
 	assert_string_equal(text(&one, "select repo_uri || visibility from repos"), "x/1public");
 	assert_string_equal(text(&one, "select grp from members"), "new");
@@ -363,8 +363,8 @@ static void a_whole_replaces_what_was(void **state)
 	free(news.repos);
 	free(news.endpoints);
 	/* what is older than what is known is not taken */
-	news = (struct shared_news){ 0 };
-	assert_int_equal(shared_apply(one.sh, one.r->db, &(struct etcd_kv){ "groups/new", NULL, 3 }, 1, 0, &news, a, &e), 0);
+	news = (struct shared_changes){ 0 };
+	assert_int_equal(shared_tables_apply(one.sh, one.r->db, &(struct etcd_kv){ "groups/new", NULL, 3 }, 1, 0, &news, a, &e), 0);
 	assert_string_equal(text(&one, "select name from groups"), "new");
 	assert_int_equal(news.tables, 0);
 }
@@ -384,7 +384,7 @@ static void urls_are_checked(void **state)
 		assert_non_null(strstr(e.msg, bad[i].why));
 	}
 	struct etcd *c = etcd_new(&(struct etcd_options){ .url = "tls+etcd://a:1,b:2/x/y/" }, &e);
-	assert_string_equal(etcd_shown(c), "a:1,b:2");
+	assert_string_equal(etcd_addresses(c), "a:1,b:2");
 	assert_string_equal(etcd_prefix(c), "/x/y/");
 	etcd_free(c);
 }

@@ -241,7 +241,7 @@ static void who_dies_keeps_its_statistics(void **state)
 static int setup(void **state)
 {
 	struct err e = { 0 };
-	struct options o = { 0 };
+	struct coordinator_config o = { 0 };
 
 	(void)state;
 	log_init("test", LOG_ERROR);
@@ -276,7 +276,7 @@ static int teardown(void **state)
 		wire_server_free(members_of[i].server);
 		db_close(members_of[i].reader.db);
 		free(members_of[i].reader.ranking_mem);
-		scores_free(members_of[i].reader.scores);
+		bm25_scores_free(members_of[i].reader.scores);
 		repo_close(members_of[i].reader.repo);
 	}
 	parser_free(parser);

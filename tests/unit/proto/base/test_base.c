@@ -37,8 +37,8 @@ static void arena_keeps_what_it_gave(void **state)
 	}
 	assert_string_equal(first, "first");
 	assert_string_equal(arena_printf(a, "%s-%d", "x", 7), "x-7");
-	assert_string_equal(arena_dotted(a, "", "b"), ".b");
-	assert_string_equal(arena_dotted(a, "a.b", "c"), "a.b.c");
+	assert_string_equal(arena_join_dotted(a, "", "b"), ".b");
+	assert_string_equal(arena_join_dotted(a, "a.b", "c"), "a.b.c");
 	arena_reset(a);
 	assert_int_equal(arena_used(a), 0);
 	arena_free(a);
@@ -64,20 +64,20 @@ static void base64_both_ways(void **state)
 
 static void numbers_of_many(void **state)
 {
-	struct numbers *m = numbers_new();
+	struct int_map *m = int_map_new();
 
 	(void)state;
 	for (uint64_t i = 0; i < 5000; i++) {
 		uint64_t key = i % 2 ? i : i << 40;	/* also those that agree in their low bits */
-		assert_null(*numbers_at(m, key));
-		*numbers_at(m, key) = (void *)(uintptr_t)(i + 1);
+		assert_null(*int_map_at(m, key));
+		*int_map_at(m, key) = (void *)(uintptr_t)(i + 1);
 	}
 	for (uint64_t i = 0; i < 5000; i++) {
-		assert_ptr_equal(*numbers_at(m, i % 2 ? i : i << 40), (void *)(uintptr_t)(i + 1));
-		assert_ptr_equal(numbers_val(m, i), (void *)(uintptr_t)(i + 1));
+		assert_ptr_equal(*int_map_at(m, i % 2 ? i : i << 40), (void *)(uintptr_t)(i + 1));
+		assert_ptr_equal(int_map_val(m, i), (void *)(uintptr_t)(i + 1));
 	}
-	assert_int_equal(numbers_len(m), 5000);
-	numbers_free(m);
+	assert_int_equal(int_map_len(m), 5000);
+	int_map_free(m);
 }
 
 /* Every part of it counts, and none runs into the next. */
@@ -193,14 +193,14 @@ static const struct opt rows[] = {
 	{ OPT_secret, "key", "", "", "TEST_KEY TEST_OLD_KEY", "a secret", offsetof(struct o, key) },
 };
 
-static int parse_words(struct o *o, struct list *args, struct arena *a, struct err *e, char **argv)
+static int parse_words(struct o *o, struct string_list *args, struct arena *a, struct err *e, char **argv)
 {
 	int argc = 0;
 
 	while (argv[argc])
 		argc++;
 	*o = (struct o){ 0 };
-	*args = (struct list){ 0 };
+	*args = (struct string_list){ 0 };
 	return options_parse(rows, LEN(rows), o, "usage", argc, argv, args, a, e);
 }
 
@@ -209,7 +209,7 @@ static int parse_words(struct o *o, struct list *args, struct arena *a, struct e
 static void options_by_flag_environment_and_file(void **state)
 {
 	struct arena *a = arena_new();
-	struct list args;
+	struct string_list args;
 	struct err e = { 0 };
 	struct o o;
 	char path[] = "/tmp/atoll-test-XXXXXX";
@@ -271,7 +271,7 @@ static void own_variables_win(void **state)
 	for (size_t i = 0; i < LEN(cases); i++) {
 		const char *const names[] = { "ATOLL_KEY", "TEST_KEY", "TEST_OLD_KEY" };
 		const char *const values[] = { cases[i].own, cases[i].first, cases[i].second };
-		struct list args;
+		struct string_list args;
 		struct err e = { 0 };
 		struct o o;
 		size_t n;
@@ -280,7 +280,7 @@ static void own_variables_win(void **state)
 				setenv(names[k], values[k], 1);
 		assert_int_equal(parse_words(&o, &args, a, &e, WORDS("x")), 0);
 		assert_string_equal(o.key, cases[i].want);
-		const struct secret_origin *v = options_secrets(rows, LEN(rows), &o, &n, a);
+		const struct secret_origin *v = options_list_secrets(rows, LEN(rows), &o, &n, a);
 		assert_int_equal(n, cases[i].from ? 1 : 0);
 		if (n) {
 			assert_string_equal(v->secret, "key");
@@ -296,7 +296,7 @@ static void own_variables_win(void **state)
 static void files_of_secrets_win(void **state)
 {
 	struct arena *a = arena_new();
-	struct list args;
+	struct string_list args;
 	struct err e = { 0 };
 	struct o o;
 	size_t n;
@@ -304,13 +304,13 @@ static void files_of_secrets_win(void **state)
 	(void)state;
 	setenv("ATOLL_KEY", "own", 1);
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--key-file", "/a")), 0);
-	const struct secret_origin *v = options_secrets(rows, LEN(rows), &o, &n, a);
+	const struct secret_origin *v = options_list_secrets(rows, LEN(rows), &o, &n, a);
 	assert_int_equal(n, 1);
 	assert_string_equal(v->secret, "key");
 	assert_string_equal(v->from, "--key-file");
 	setenv("ATOLL_KEY_FILE", "/b", 1);
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("x")), 0);
-	assert_string_equal(options_secrets(rows, LEN(rows), &o, &n, a)->from, "ATOLL_KEY_FILE");
+	assert_string_equal(options_list_secrets(rows, LEN(rows), &o, &n, a)->from, "ATOLL_KEY_FILE");
 	assert_int_equal(n, 1);
 	unsetenv("ATOLL_KEY_FILE");
 	unsetenv("ATOLL_KEY");
@@ -330,7 +330,7 @@ static void faults_of_a_file(void **state)
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
 		struct arena *a = arena_new();
-		struct list args;
+		struct string_list args;
 		struct err e = { 0 };
 		struct o o;
 		char path[] = "/tmp/atoll-test-XXXXXX";
@@ -353,14 +353,14 @@ static void guard_stops_a_runaway(void **state)
 	int64_t t = clock_ms();
 
 	(void)state;
-	db_guard(d, &cancelled, t + 100);
+	db_set_interrupt(d, &cancelled, t + 100);
 	assert_int_equal(db_step(db_prep(d, forever, &e), &e), -1);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
 	assert_in_range(clock_ms() - t, 90, 20000);
 	cancelled = 1;
-	db_guard(d, &cancelled, 0);
+	db_set_interrupt(d, &cancelled, 0);
 	assert_int_equal(db_step(db_prep(d, forever, &e), &e), -1);
-	db_guard(d, NULL, 0);
+	db_set_interrupt(d, NULL, 0);
 	assert_int_equal(db_exec(d, "select 1", &e), 0);
 	db_close(d);
 }
@@ -407,8 +407,8 @@ static void crypto(void **state)
 	crypto_random_hex(r2, 16);
 	assert_string_not_equal(r1, r2);
 	assert_int_equal(strlen(r1), 32);
-	assert_true(crypto_equal("k", "k"));
-	assert_false(crypto_equal("k", "kk") || crypto_equal("k", NULL) || crypto_equal(NULL, NULL));
+	assert_true(crypto_equal_strings("k", "k"));
+	assert_false(crypto_equal_strings("k", "kk") || crypto_equal_strings("k", NULL) || crypto_equal_strings(NULL, NULL));
 }
 
 static void keep_event(void *arg, const char *data)
@@ -425,12 +425,12 @@ static void events_come_in_pieces(void **state)
 	(void)state;
 	for (size_t step = 1; step < sizeof stream; step++) {
 		struct buf got = { 0 };
-		struct events e = { .event = keep_event, .arg = &got };
+		struct sse_parser e = { .event = keep_event, .arg = &got };
 		for (size_t at = 0; at < sizeof stream - 1; at += step)
-			assert_int_equal(events_put(&e, stream + at, step < sizeof stream - 1 - at ? step : sizeof stream - 1 - at), 0);
+			assert_int_equal(sse_parser_feed(&e, stream + at, step < sizeof stream - 1 - at ? step : sizeof stream - 1 - at), 0);
 		assert_string_equal(got.p, "[{\"a\":1}][x\ny]");
 		assert_string_equal(e.id, "1-1");	/* of the last event that is whole */
-		events_free(&e);
+		sse_parser_free(&e);
 		buf_free(&got);
 	}
 }

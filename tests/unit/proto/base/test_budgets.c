@@ -39,9 +39,9 @@ static void read_all(const char *path, const char *language, const struct buf *b
 	struct package *packages;
 
 	settings_read(path, b->p, b->n, a, &settings);
-	settings_documents(path, b->p, b->n, a, nothing, NULL);
+	settings_each_document(path, b->p, b->n, a, nothing, NULL);
 	gateways_read(path, b->p, b->n, a, &f);
-	manual_read(path, b->p, b->n, a, &f);
+	atoll_yaml_read(path, b->p, b->n, a, &f);
 	operations_find(language, b->p, b->n, a, &f);
 	collections_find(language, b->p, b->n, a, &f);
 	manifests_read(manifests, path, b->p, b->n, a, &packages);
@@ -226,7 +226,7 @@ static void texts_that_cost_much(void **state)
 		clock_t began = clock();
 		cases[i].make(&b);
 		read_all(cases[i].path, cases[i].language, &b, a);
-		const char *cut = arena_why_cut(a);
+		const char *cut = arena_truncation_reason(a);
 		if (cases[i].cut && (!cut || !strstr(cut, cases[i].cut)))
 			fail_msg("%s, case %zu: said `%s`, not `%s`", cases[i].path, i, cut ? cut : "nothing",
 			    cases[i].cut);
@@ -248,16 +248,16 @@ static void budgets_tell(void **state)
 
 	(void)state;
 	budget_begin(&b, BUDGET_FLAT, 10, a);
-	assert_true(budget_take(&b, 200040, 3));
-	assert_null(arena_why_cut(a));
-	assert_true(budget_deep(&b, 39, 4));
-	assert_false(budget_deep(&b, 40, 5));
-	assert_false(budget_take(&b, 1, 7));
-	assert_false(budget_take(&b, 0, 8));
-	assert_string_equal(b.spent, "yaml list: more than 200000 nodes and 4 a byte, line 7");
-	assert_string_equal(arena_why_cut(a), "yaml list: more than 40 levels, line 5");
+	assert_true(budget_spend(&b, 200040, 3));
+	assert_null(arena_truncation_reason(a));
+	assert_true(budget_check_depth(&b, 39, 4));
+	assert_false(budget_check_depth(&b, 40, 5));
+	assert_false(budget_spend(&b, 1, 7));
+	assert_false(budget_spend(&b, 0, 8));
+	assert_string_equal(b.exceeded, "yaml list: more than 200000 nodes and 4 a byte, line 7");
+	assert_string_equal(arena_truncation_reason(a), "yaml list: more than 40 levels, line 5");
 	arena_reset(a);
-	assert_null(arena_why_cut(a));
+	assert_null(arena_truncation_reason(a));
 	arena_free(a);
 }
 
@@ -284,7 +284,7 @@ static void aliases_have_an_end(void **state)
 	for (int i = 1; i < 100; i++)
 		buf_printf(&b, "x%d: &x%d {y: *x%d}\n", i, i, i - 1);
 	assert_null(yaml_read(b.p, b.n, a));
-	assert_non_null(strstr(arena_why_cut(a), "yaml: more than 64 levels, line 6"));
+	assert_non_null(strstr(arena_truncation_reason(a), "yaml: more than 64 levels, line 6"));
 	buf_free(&b);
 	arena_free(a);
 }
@@ -292,7 +292,7 @@ static void aliases_have_an_end(void **state)
 static void rules_that_match_slowly(void **state)
 {
 	struct arena *a = arena_new();
-	struct ignore ig = { 0 };
+	struct ignore_rules ig = { 0 };
 	struct buf b = { 0 };
 
 	(void)state;
@@ -301,7 +301,7 @@ static void rules_that_match_slowly(void **state)
 	ignore_add(&ig, "", b.p, b.n, a);
 	for (int i = 0; i < 1000; i++)
 		assert_false(
-		    ignore_has(&ig, arena_printf(a, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa%d", i)));
+		    ignore_matches(&ig, arena_printf(a, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa%d", i)));
 	assert_true(ig.spent);
 	buf_free(&b);
 	arena_free(a);

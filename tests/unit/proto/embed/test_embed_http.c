@@ -41,7 +41,7 @@ static const struct embed_text texts[] = {
 static int ask(struct embedder *m, enum embed_side side, int deadline_ms, float out[][DIM], struct err *e)
 {
 	memset(out, 0x7f, LEN(texts) * sizeof *out);
-	return embedder_texts(m, side, texts, LEN(texts), deadline_ms, *out, e);
+	return embedder_embed(m, side, texts, LEN(texts), deadline_ms, *out, e);
 }
 
 /* Unit vectors, each at its own place; zeros where a text says nothing. */
@@ -53,7 +53,7 @@ static void expect_vectors(const char *behaviour)
 
 	assert_int_equal(embedder_dim(m), 0);
 	assert_string_equal(embedder_fingerprint(m), "");
-	if (embedder_ready(m, PATIENCE_MS, &e))
+	if (embedder_detect_dim(m, PATIENCE_MS, &e))
 		fail_msg("%s: %s", behaviour, e.msg);
 	assert_int_equal(embedder_dim(m), DIM);
 	assert_string_equal(embedder_fingerprint(m), "http:tiny:64:1");
@@ -64,7 +64,7 @@ static void expect_vectors(const char *behaviour)
 		for (int j = 0; j < DIM; j++)
 			sum += v[i][j] * v[i][j];
 		assert_true(fabsf(sum - (i == 1 || i == 3 ? 0 : 1)) < 1e-4f);
-		assert_int_equal(embedder_texts(m, EMBED_DOCUMENT, &texts[i], 1, PATIENCE_MS, alone, NULL), 0);
+		assert_int_equal(embedder_embed(m, EMBED_DOCUMENT, &texts[i], 1, PATIENCE_MS, alone, NULL), 0);
 		assert_memory_equal(v[i], alone, sizeof alone);
 	}
 	embedder_free(m);
@@ -92,9 +92,9 @@ static void what_fails_for_the_moment_is_repeated(void **state)
 /* The last request of a path, as the API saw it. */
 static const struct json *seen(const char *path, struct json **all)
 {
-	struct fetched r;
+	struct fetch_response r;
 
-	assert_int_equal(fetch(&(struct fetch){ .url = api_url("seen") }, &r, a, NULL), 0);
+	assert_int_equal(fetch(&(struct fetch_request){ .url = api_url("seen") }, &r, a, NULL), 0);
 	*all = json_read(r.body, NULL);
 	for (size_t i = json_len(*all); i--;)
 		if (!strcmp(json_str(json_key(json_nth(*all, i), "path")), path))
@@ -117,7 +117,7 @@ static void the_request_is_as_documented(void **state)
 	assert_int_equal(json_len(input), 2);	/* five texts say something: three and two */
 	assert_string_equal(json_str(json_nth(input, 0)), "document: parse \"json\"\n");
 	json_free(all);
-	assert_int_equal(embedder_texts(m, EMBED_QUERY, &texts[4], 1, PATIENCE_MS, *v, NULL), 0);
+	assert_int_equal(embedder_embed(m, EMBED_QUERY, &texts[4], 1, PATIENCE_MS, *v, NULL), 0);
 	q = seen("/ok.asked/v1/embeddings", &all);
 	assert_string_equal(json_str(json_nth(json_key(json_key(q, "body"), "input"), 0)), "query: a b \xef\xbf\xbd\xef\xbf\xbd");
 	json_free(all);
@@ -158,8 +158,8 @@ static void a_long_text_is_cut(void **state)
 	for (size_t i = 0; i < sizeof big; i += 5)
 		memcpy(big + i, "na\xc3\xafve" + i % 2, 5);
 	const struct embed_text three[] = { texts[0], { big, sizeof big }, texts[2] };
-	assert_int_equal(embedder_texts(m, EMBED_DOCUMENT, three, 3, PATIENCE_MS, *v, NULL), 0);
-	assert_int_equal(embedder_texts(m, EMBED_DOCUMENT, &texts[2], 1, PATIENCE_MS, whole, NULL), 0);
+	assert_int_equal(embedder_embed(m, EMBED_DOCUMENT, three, 3, PATIENCE_MS, *v, NULL), 0);
+	assert_int_equal(embedder_embed(m, EMBED_DOCUMENT, &texts[2], 1, PATIENCE_MS, whole, NULL), 0);
 	assert_memory_equal(v[2], whole, sizeof whole);
 	embedder_free(m);
 }
@@ -206,7 +206,7 @@ static void another_dimension_is_refused(void **state)
 	(void)state;
 	assert_int_equal(embedder_dim(m), DIM);
 	assert_string_equal(embedder_fingerprint(m), "http:tiny:64:1");
-	assert_int_equal(embedder_texts(m, EMBED_QUERY, texts, 1, PATIENCE_MS, v, &e), -1);
+	assert_int_equal(embedder_embed(m, EMBED_QUERY, texts, 1, PATIENCE_MS, v, &e), -1);
 	assert_int_equal(e.code, ERR_EMBEDDER_MISMATCH);
 	assert_non_null(strstr(e.msg, "65 numbers, not 64"));
 	embedder_free(m);
@@ -221,7 +221,7 @@ static void nobody_there_is_said_without_secrets(void **state)
 	float v[DIM];
 
 	(void)state;
-	assert_int_equal(embedder_texts(m, EMBED_QUERY, texts, 1, 400, v, &e), -1);
+	assert_int_equal(embedder_embed(m, EMBED_QUERY, texts, 1, 400, v, &e), -1);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
 	assert_non_null(strstr(e.msg, "http://127.0.0.1:1/v1/embeddings"));
 	assert_null(strstr(e.msg, "hunter2"));
@@ -249,7 +249,7 @@ static void *use(void *arg)
 {
 	struct user *u = arg;
 
-	u->rc = embedder_ready(u->m, PATIENCE_MS, NULL);
+	u->rc = embedder_detect_dim(u->m, PATIENCE_MS, NULL);
 	u->rc = u->rc || strcmp(embedder_fingerprint(u->m), "http:tiny:64:1") || ask(u->m, EMBED_DOCUMENT, PATIENCE_MS, u->v, NULL);
 	return NULL;
 }
@@ -292,7 +292,7 @@ static void options_are_checked(void **state)
 	close(fd);
 	struct embedder *m = embedder_open(&(struct embedder_options){ .kind = "http", .url = api_url("ok.key"), .model = "tiny",
 	    .key = "sesame", .key_file = path }, NULL);
-	assert_int_equal(embedder_texts(m, EMBED_QUERY, texts, 1, PATIENCE_MS, v, NULL), 0);
+	assert_int_equal(embedder_embed(m, EMBED_QUERY, texts, 1, PATIENCE_MS, v, NULL), 0);
 	assert_string_equal(json_str(json_key(seen("/ok.key/v1/embeddings", &all), "authorization")), "Bearer open");
 	json_free(all);
 	embedder_free(m);

@@ -159,7 +159,7 @@ static void same_as_plain(struct embedder *m, const char *text, size_t n)
 	double w[DIM];
 
 	plain(text, n, w);
-	assert_int_equal(embedder_texts(m, EMBED_DOCUMENT, &(struct embed_text){ text, n }, 1, 1000, v, NULL), 0);
+	assert_int_equal(embedder_embed(m, EMBED_DOCUMENT, &(struct embed_text){ text, n }, 1, 1000, v, NULL), 0);
 	for (int j = 0; j < DIM; j++)
 		if (fabs(v[j] - w[j]) > near_enough)
 			fail_msg("[%d] %f, not %f: %.60s", j, v[j], w[j], text);
@@ -211,7 +211,7 @@ static void the_test_vectors_hold(void **state)
 	assert_non_null(f);
 	for (size_t t = 0; t < LEN(texts); t++)
 		v[t] = (struct embed_text){ texts[t], strlen(texts[t]) };
-	assert_int_equal(embedder_texts(m, EMBED_DOCUMENT, v, LEN(texts), 1000, *out, NULL), 0);
+	assert_int_equal(embedder_embed(m, EMBED_DOCUMENT, v, LEN(texts), 1000, *out, NULL), 0);
 	for (int t = -1; fgets(line, sizeof line, f);) {
 		double sum = 0;
 		if (sscanf(line, "cos(T%d,T%d) = %f", &i, &k, &want) == 3) {
@@ -241,8 +241,8 @@ static void questions_weigh_their_words(void **state)
 	double as_document = 0, as_question = 0;
 
 	(void)state;
-	assert_int_equal(embedder_texts(m, EMBED_DOCUMENT, v, LEN(v), 1000, *doc, NULL), 0);
-	assert_int_equal(embedder_texts(m, EMBED_QUERY, v, LEN(v), 1000, *asked, NULL), 0);
+	assert_int_equal(embedder_embed(m, EMBED_DOCUMENT, v, LEN(v), 1000, *doc, NULL), 0);
+	assert_int_equal(embedder_embed(m, EMBED_QUERY, v, LEN(v), 1000, *asked, NULL), 0);
 	assert_memory_equal(doc[0], asked[0], sizeof doc[0]);	/* words that nothing is known of */
 	for (int j = 0; j < DIM; j++) {
 		as_document += (double)doc[1][j] * doc[2][j];
@@ -296,18 +296,18 @@ static void a_file_that_is_not_whole_is_refused(void **state)
 
 static void every_processor_sums_alike(void **state)
 {
-	struct model_part part[300];
+	struct weighted_row part[300];
 	float plain_sum[DIM], v[DIM];
-	const struct model_sum *last = model_sums;
+	const struct model_sum_kernel *last = model_sum_kernels;
 
 	(void)state;
 	for (uint32_t i = 0; i < LEN(part); i++)
-		part[i] = (struct model_part){ i * 97, (float)i / 7 - 20 };
+		part[i] = (struct weighted_row){ i * 97, (float)i / 7 - 20 };
 	while (last->needs)
 		last++;
 	last->sum((const int8_t *)bytes + u32(52), DIM, part, LEN(part), plain_sum);
-	for (const struct model_sum *s = model_sums; s < last; s++) {
-		if ((s->needs & cpu_has()) != s->needs)
+	for (const struct model_sum_kernel *s = model_sum_kernels; s < last; s++) {
+		if ((s->needs & cpu_features()) != s->needs)
 			continue;
 		s->sum((const int8_t *)bytes + u32(52), DIM, part, LEN(part), v);
 		for (int j = 0; j < DIM; j++)
@@ -326,7 +326,7 @@ static void a_kind_is_known_by_name(void **state)
 	(void)state;
 	assert_int_equal(embedder_dim(none), 0);
 	assert_string_equal(embedder_fingerprint(none), "");
-	assert_int_equal(embedder_texts(none, EMBED_QUERY, &(struct embed_text){ "a", 1 }, 1, 1, &v, &e), -1);
+	assert_int_equal(embedder_embed(none, EMBED_QUERY, &(struct embed_text){ "a", 1 }, 1, 1, &v, &e), -1);
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
 	embedder_free(none);
 	assert_null(embedder_open(&(struct embedder_options){ .kind = "word2vec" }, &e));

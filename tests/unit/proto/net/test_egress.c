@@ -18,15 +18,15 @@
 
 static struct arena *a;
 
-static const char *refuses(const struct egress *x, const char *address)
+static const char *refuses(const struct egress_policy *x, const char *address)
 {
 	struct sockaddr_in v4 = { .sin_family = AF_INET };
 	struct sockaddr_in6 v6 = { .sin6_family = AF_INET6 };
 
 	if (inet_pton(AF_INET, address, &v4.sin_addr) == 1)
-		return egress_refuses(x, (const struct sockaddr *)(const void *)&v4);
+		return egress_refusal(x, (const struct sockaddr *)(const void *)&v4);
 	assert_int_equal(inet_pton(AF_INET6, address, &v6.sin6_addr), 1);
-	return egress_refuses(x, (const struct sockaddr *)(const void *)&v6);
+	return egress_refusal(x, (const struct sockaddr *)(const void *)&v6);
 }
 
 static void addresses(void **state)
@@ -66,8 +66,8 @@ static void addresses(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(rows); i++) {
-		const char *token = refuses(egress_of(true), rows[i].address),
-		           *operator= refuses(egress_of(false), rows[i].address);
+		const char *token = refuses(egress_policy_of(true), rows[i].address),
+		           *operator= refuses(egress_policy_of(false), rows[i].address);
 		assert_string_equal(token ? token : "", rows[i].token ? rows[i].token : "");
 		assert_string_equal(operator ? operator : "", rows[i].operator ? rows[i].operator : "");
 	}
@@ -76,7 +76,7 @@ static void addresses(void **state)
 static void options_admit(void **state)
 {
 	const char *all[] = { "https", "http", "file" };
-	const struct egress local = { .token = true, .local = true },
+	const struct egress_policy local = { .token = true, .local = true },
 	                    link = { .token = true, .link_local = true },
 	                    public = {
 		                    .token = true, .public_only = true, .schemes = { all, LEN(all) }
@@ -90,9 +90,9 @@ static void options_admit(void **state)
 	assert_string_equal(refuses(&public, "10.0.0.1"), "private");
 	assert_string_equal(refuses(&public, "fd12::1"), "private");
 	assert_null(refuses(&public, "8.8.8.8"));
-	assert_int_equal(egress_source(&public, "http://8.8.8.8/x", a, NULL), 0);
-	assert_int_equal(egress_source(&public, "/srv/x y", a, NULL), 0);
-	assert_int_equal(egress_source(&public, "git@example.com:x/y", a, NULL), -1);
+	assert_int_equal(egress_check_source(&public, "http://8.8.8.8/x", a, NULL), 0);
+	assert_int_equal(egress_check_source(&public, "/srv/x y", a, NULL), 0);
+	assert_int_equal(egress_check_source(&public, "git@example.com:x/y", a, NULL), -1);
 }
 
 static void sources(void **state)
@@ -163,8 +163,8 @@ static void sources(void **state)
 	(void)state;
 	for (size_t i = 0; i < LEN(rows); i++) {
 		struct err token = { 0 }, operator= { 0 };
-		egress_source(egress_of(true), rows[i].source, a, &token);
-		egress_source(egress_of(false), rows[i].source, a, &operator);
+		egress_check_source(egress_policy_of(true), rows[i].source, a, &token);
+		egress_check_source(egress_policy_of(false), rows[i].source, a, &operator);
 		if (token.code != rows[i].token || operator.code != rows[i].operator)
 			fail_msg("%s: %s %s", rows[i].source, token.msg, operator.msg);
 	}
@@ -174,17 +174,17 @@ static void sources(void **state)
 static void numbers_are_resolved(void **state)
 {
 	struct egress_addresses v;
-	struct egress_source s;
+	struct egress_target s;
 	struct err e = { 0 };
 
 	(void)state;
 	assert_int_equal(egress_parse("https://10.1.2.3:8443/x", &s, a, &e), 0);
-	assert_int_equal(egress_resolve(egress_of(true), &s, &v, &e), 0);
+	assert_int_equal(egress_resolve(egress_policy_of(true), &s, &v, &e), 0);
 	assert_int_equal(v.n, 1);
 	assert_string_equal(v.v[0], "10.1.2.3");
 	assert_string_equal(s.port, "8443");
 	assert_int_equal(egress_parse("https://0x7f.1/x", &s, a, &e), 0);
-	assert_int_equal(egress_resolve(egress_of(true), &s, &v, &e), -1);
+	assert_int_equal(egress_resolve(egress_policy_of(true), &s, &v, &e), -1);
 	assert_int_equal(e.code, ERR_FORBIDDEN);
 }
 

@@ -22,7 +22,7 @@ static void only_what_is_listed_passes(void **state)
 		setenv(secrets[i], "secret", 1);
 	for (size_t i = 0; i < LEN(needs); i++)
 		setenv(needs[i], "needed", 1);
-	struct environment git = environment_of(ENVIRONMENT_GIT), ctags = environment_of(ENVIRONMENT_CTAGS);
+	struct environment git = environment_new(ENVIRONMENT_GIT), ctags = environment_new(ENVIRONMENT_CTAGS);
 	for (size_t i = 0; i < LEN(secrets); i++) {
 		assert_null(environment_get(&git, secrets[i]));
 		assert_null(environment_get(&ctags, secrets[i]));
@@ -42,10 +42,10 @@ static void variables_are_set(void **state)
 {
 	(void)state;
 	setenv("A_VARIABLE", "passed", 1);
-	struct environment env = environment_of(ENVIRONMENT_CTAGS);
+	struct environment env = environment_new(ENVIRONMENT_CTAGS);
 	size_t n = env.n;
-	environment_pass(&env, "A_VARIABLE");
-	environment_pass(&env, "NOT_SET_ANYWHERE");
+	environment_inherit(&env, "A_VARIABLE");
+	environment_inherit(&env, "NOT_SET_ANYWHERE");
 	assert_string_equal(environment_get(&env, "A_VARIABLE"), "passed");
 	environment_default(&env, "A_VARIABLE", "default");
 	assert_string_equal(environment_get(&env, "A_VARIABLE"), "passed");

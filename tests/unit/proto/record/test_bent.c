@@ -58,7 +58,7 @@ static struct hello hello_of(const struct member_played *m)
 		.endpoint = m->url,
 		.default_branch = "main",
 		.status = "ready",
-		.features = features_own() };
+		.features = features_supported() };
 }
 
 static void put_body(
@@ -319,7 +319,7 @@ static int open_all(void **state)
 {
 	char *argv[] = { "atoll-coordinator", "--data", NULL, "--http", "", "--listen", NULL,
 		"--probe-interval-ms=50", "--calls-per-second=0", "--index-max-age=0", "--embedder=none" };
-	struct options o = { 0 };
+	struct coordinator_config o = { 0 };
 	struct err e = { 0 };
 
 	(void)state;

@@ -49,33 +49,33 @@ static void identifiers_are_split(void **state)
 static void stop_words_are_sorted(void **state)
 {
 	(void)state;
-	assert_true(term_is_stop("a") && term_is_stop("the") && term_is_stop("your") && term_is_stop("how"));
-	assert_true(term_is_stop("which") && term_is_stop("what") && term_is_stop("is") && term_is_stop("was"));
-	assert_false(term_is_stop("user") || term_is_stop("parse") || term_is_stop("zzz") || term_is_stop(""));
+	assert_true(term_is_stopword("a") && term_is_stopword("the") && term_is_stopword("your") && term_is_stopword("how"));
+	assert_true(term_is_stopword("which") && term_is_stopword("what") && term_is_stopword("is") && term_is_stopword("was"));
+	assert_false(term_is_stopword("user") || term_is_stopword("parse") || term_is_stopword("zzz") || term_is_stopword(""));
 }
 
 static void words_tell(void **state)
 {
 	static const struct { const char *root; int words, meaning; } known[] = {
-#define TELLS(root, words, meaning) { #root, words, meaning },
+#define WORD_WEIGHT(root, words, meaning) { #root, words, meaning },
 #include "proto/text/word_weights.def"
-#undef TELLS
+#undef WORD_WEIGHT
 	};
 
 	(void)state;
 	for (size_t i = 0; i < LEN(known); i++) {	/* sorted, and each is its own root */
-		struct telling t = telling(known[i].root);
+		struct word_weight t = word_weight(known[i].root);
 		assert_true(t.words == known[i].words / 100.0 && t.meaning == known[i].meaning / 100.0);
 		assert_true(known[i].words >= 25 && known[i].meaning >= 25);	/* nobody is silenced */
 	}
-	assert_true(telling("specify").words < 1 && telling("creating").words == telling("created").words && telling("created").words < 1);
-	assert_true(telling("zzz").words == 1 && telling("").words == 1 && telling("load_us*").meaning == 1);
+	assert_true(word_weight("specify").words < 1 && word_weight("creating").words == word_weight("created").words && word_weight("created").words < 1);
+	assert_true(word_weight("zzz").words == 1 && word_weight("").words == 1 && word_weight("load_us*").meaning == 1);
 }
 
 static bool gives(const char *term, const char *form, struct arena *a)
 {
-	const char *v[FORMS];
-	size_t n = forms_of(term, v, a);
+	const char *v[WORD_FORMS_MAX];
+	size_t n = word_forms(term, v, a);
 
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(v[i], form))
@@ -96,21 +96,21 @@ static void words_have_forms(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(pairs); i++) {
-		assert_int_equal(forms_same(pairs[i].a, pairs[i].b), pairs[i].same);
+		assert_int_equal(word_forms_equal(pairs[i].a, pairs[i].b), pairs[i].same);
 		assert_int_equal(gives(pairs[i].a, pairs[i].b, a), pairs[i].same);
 		assert_int_equal(gives(pairs[i].b, pairs[i].a, a), pairs[i].same);
-		assert_true(forms_same(pairs[i].a, pairs[i].a) && !gives(pairs[i].a, pairs[i].a, a));
+		assert_true(word_forms_equal(pairs[i].a, pairs[i].a) && !gives(pairs[i].a, pairs[i].a, a));
 	}
-	assert_int_equal(question_read(&q, "the deleted file", a, NULL), 0);
-	assert_int_equal(q.nasked, 2);
+	assert_int_equal(question_parse(&q, "the deleted file", a, NULL), 0);
+	assert_int_equal(q.noriginal, 2);
 	assert_string_equal(q.terms[0], "deleted");
-	assert_true(q.nterms > 4 && forms_same("delete", q.terms[2]));
-	assert_int_equal(question_read(&q, "\"deleted file\"", a, NULL), 0);	/* a phrase is as it stands */
-	assert_true(q.nasked == 2 && q.nterms == 2);
-	assert_int_equal(question_read(&q, "the \"deleted file\" of each user", a, NULL), 0);
+	assert_true(q.nterms > 4 && word_forms_equal("delete", q.terms[2]));
+	assert_int_equal(question_parse(&q, "\"deleted file\"", a, NULL), 0);	/* a phrase is as it stands */
+	assert_true(q.noriginal == 2 && q.nterms == 2);
+	assert_int_equal(question_parse(&q, "the \"deleted file\" of each user", a, NULL), 0);
 	assert_true(q.nphrases == 1 && q.literal);
-	assert_int_equal(question_read(&q, "do not listen on both stacks if \"-l file\" was not set", a, NULL), 0);	/* a sentence */
-	assert_true(!q.nphrases && !q.literal && q.nasked == 6);
+	assert_int_equal(question_parse(&q, "do not listen on both stacks if \"-l file\" was not set", a, NULL), 0);	/* a sentence */
+	assert_true(!q.nphrases && !q.literal && q.noriginal == 6);
 	arena_free(a);
 }
 
@@ -127,7 +127,7 @@ static void questions_mean_what_they_say(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(asked); i++) {
-		assert_int_equal(question_read(&q, asked[i].text, a, NULL), 0);
+		assert_int_equal(question_parse(&q, asked[i].text, a, NULL), 0);
 		if (q.literal != asked[i].literal)
 			fail_msg("%s", asked[i].text);
 	}

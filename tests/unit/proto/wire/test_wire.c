@@ -193,7 +193,7 @@ static void many_at_once(void **state)
 
 	(void)state;
 	for (int i = 0; i < 500; i++)
-		wire_ask(p, "file", &rec_file_req, &q, NULL, BUSY, false, tally, &c);
+		wire_call_async(p, "file", &rec_file_req, &q, NULL, BUSY, false, tally, &c);
 	for (int i = 0; i < 2 * BUSY / 10 && settled(&c) < 500; i++)
 		clock_sleep(10);
 	assert_int_equal(c.ok, 500);
@@ -212,7 +212,7 @@ static void without_a_peer(void **state)
 	int64_t t = clock_ms();
 
 	(void)state;
-	wire_ask(p, "file", &rec_file_req, &q, NULL, LONG, true, tally, &c);	/* fails fast */
+	wire_call_async(p, "file", &rec_file_req, &q, NULL, LONG, true, tally, &c);	/* fails fast */
 	assert_int_equal(c.failed, 1);
 	assert_in_range(clock_ms() - t, 0, BUSY);
 	t = clock_ms();

@@ -65,7 +65,7 @@ static void ask_all(struct wire_peer *const *p)
 {
 	atomic_store(&left, PEERS * EACH);
 	for (int i = 0; i < PEERS * EACH; i++)
-		wire_ask(p[i % PEERS], "health", &rec_nothing, &none, "", LIMIT_S * 1000, false, done, NULL);
+		wire_call_async(p[i % PEERS], "health", &rec_nothing, &none, "", LIMIT_S * 1000, false, done, NULL);
 }
 
 static void end_amid_requests(int round)

@@ -233,7 +233,7 @@ static void who_asks_and_leaves_is_forgotten(void **state)
 	}
 }
 
-static enum tls_did on_read(void *ctx, void *to, size_t *n)
+static enum tls_status on_read(void *ctx, void *to, size_t *n)
 {
 	ssize_t got = recv(*(int *)ctx, to, *n, 0);
 
@@ -243,13 +243,13 @@ static enum tls_did on_read(void *ctx, void *to, size_t *n)
 
 static int records;
 
-static enum tls_did on_read_counted(void *ctx, void *to, size_t *n)
+static enum tls_status on_read_counted(void *ctx, void *to, size_t *n)
 {
 	records += *n == 5;	/* the head of a record */
 	return on_read(ctx, to, n);
 }
 
-static enum tls_did on_write(void *ctx, const void *from, size_t *n)
+static enum tls_status on_write(void *ctx, const void *from, size_t *n)
 {
 	ssize_t put = send(*(int *)ctx, from, *n, MSG_NOSIGNAL);
 
@@ -262,7 +262,7 @@ static void greet_and_leave(const char *at, const struct wire_trust *t, const ch
 {
 	struct err e = { 0 };
 	int s = reach(at);
-	struct tls_conn *c = tls_conn_new(tls_of(t->ca, t->cert, t->cert_key, false, &e), (struct tls_io){ on_read, on_write, &s });
+	struct tls_conn *c = tls_conn_new(tls_get(t->ca, t->cert, t->cert_key, false, &e), (struct tls_io){ on_read, on_write, &s });
 	size_t k = sizeof greeting;
 
 	assert_int_equal(tls_handshake(c), TLS_DONE);
@@ -415,7 +415,7 @@ static void a_message_is_one_record(void **state)
 	(void)state;
 	must(!w, &e);
 	int s = reach(wire_url(w));
-	struct tls_conn *c = tls_conn_new(tls_of(t.ca, t.cert, t.cert_key, false, &e), (struct tls_io){ on_read_counted, on_write, &s });
+	struct tls_conn *c = tls_conn_new(tls_get(t.ca, t.cert, t.cert_key, false, &e), (struct tls_io){ on_read_counted, on_write, &s });
 	assert_int_equal(tls_handshake(c), TLS_DONE);
 	put_message(&message, false);
 	records = 0;

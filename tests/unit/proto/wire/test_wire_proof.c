@@ -26,9 +26,9 @@ static const struct wire_trust k1 = { .key = "one" }, k2 = { .key = "two" };
 /* ---- proofs, without a wire ---- */
 
 struct pair {
-	struct proofs *at;
+	struct session_table *at;
 	struct proof p;
-	struct proven s;
+	struct client_session s;
 	struct prove_res res;
 	unsigned char room[PROOF_BYTES + PROOF_MAC];
 	struct err e;
@@ -38,9 +38,9 @@ static int prove(struct pair *x, const struct wire_trust *from, const struct wir
 {
 	x->e = (struct err){ 0 };
 	if (!x->at)
-		x->at = proofs_new();
+		x->at = session_table_new();
 	proof_begin(&x->p, keyring_of(from));
-	return proofs_take(x->at, keyring_of(to), &x->p.req, &x->res, x->room, &x->e) || proof_end(&x->p, &x->res, &x->s, &x->e) ? -1 : 0;
+	return session_table_accept(x->at, keyring_of(to), &x->p.req, &x->res, x->room, &x->e) || proof_end(&x->p, &x->res, &x->s, &x->e) ? -1 : 0;
 }
 
 /* The same with a clock that is `s` seconds off, and a code that fits it. */
@@ -62,7 +62,7 @@ static int prove_at(struct pair *x, int64_t s)
 	buf_free(&b);
 	for (int i = 0; i < PROOF_MAC; i++)
 		x->p.mac[i] = (unsigned char)strtol((char[]){ hex[2 * i], hex[2 * i + 1], 0 }, NULL, 16);
-	return proofs_take(x->at, keyring_of(&k1), &x->p.req, &x->res, x->room, &x->e);
+	return session_table_accept(x->at, keyring_of(&k1), &x->p.req, &x->res, x->room, &x->e);
 }
 
 static void clocks_may_differ_by_two_minutes(void **state)
@@ -82,7 +82,7 @@ static void clocks_may_differ_by_two_minutes(void **state)
 	}
 	prove_at(&x, 130);
 	assert_true(strstr(x.e.msg, "130 s ahead") || strstr(x.e.msg, "129 s ahead"));
-	proofs_free(x.at);
+	session_table_free(x.at);
 }
 
 static struct request request(const char *rpc, const char *body)
@@ -93,7 +93,7 @@ static struct request request(const char *rpc, const char *body)
 static int check(struct pair *x, const struct request *q, bool *again)
 {
 	x->e = (struct err){ 0 };
-	return proofs_check(x->at, keyring_of(&k1), q, again, &x->e);
+	return session_table_verify(x->at, keyring_of(&k1), q, again, &x->e);
 }
 
 static void nothing_is_taken_twice(void **state)
@@ -122,9 +122,9 @@ static void nothing_is_taken_twice(void **state)
 	assert_int_equal(check(&x, &q[N - PROOF_REORDER], &again), 0);
 	assert_int_equal(check(&x, &q[N - 1 - PROOF_REORDER], &again), -1);	/* never came, but too late */
 	/* the proof itself */
-	assert_int_equal(proofs_take(x.at, keyring_of(&k1), &x.p.req, &x.res, x.room, &x.e), -1);
+	assert_int_equal(session_table_accept(x.at, keyring_of(&k1), &x.p.req, &x.res, x.room, &x.e), -1);
 	assert_non_null(strstr(x.e.msg, "came before"));
-	proofs_free(x.at);
+	session_table_free(x.at);
 }
 
 static void what_is_changed_on_the_way_is_refused(void **state)
@@ -150,7 +150,7 @@ static void what_is_changed_on_the_way_is_refused(void **state)
 	assert_int_equal(check(&x, &other, &again), -1);
 	assert_non_null(strstr(x.e.msg, "no proof"));
 	assert_int_equal(check(&x, &q, &again), 0);
-	proofs_free(x.at);
+	session_table_free(x.at);
 }
 
 static void other_keys_are_refused_on_both_sides(void **state)
@@ -165,7 +165,7 @@ static void other_keys_are_refused_on_both_sides(void **state)
 	assert_int_equal(proof_end(&x.p, &nothing, &x.s, &x.e), -1);
 	x.room[PROOF_BYTES] ^= 1;
 	assert_int_equal(proof_end(&x.p, &x.res, &x.s, &x.e), -1);
-	proofs_free(x.at);
+	session_table_free(x.at);
 }
 
 /* Whoever proves himself often costs no more than this; what was pushed out is told to prove again. */
@@ -177,7 +177,7 @@ static void sessions_are_bounded(void **state)
 
 	(void)state;
 	assert_int_equal(prove(&x, &k1, &k1), 0);
-	struct proven first = x.s;
+	struct client_session first = x.s;
 	clock_sleep(3);
 	for (int i = 0; i < PROOF_SESSIONS; i++)
 		assert_int_equal(prove(&x, &k1, &k1), 0);
@@ -187,7 +187,7 @@ static void sessions_are_bounded(void **state)
 	assert_true(again);
 	proof_sign(&x.s, &last, mac);
 	assert_int_equal(check(&x, &last, &again), 0);
-	proofs_free(x.at);
+	session_table_free(x.at);
 }
 
 /* ---- on a wire ---- */

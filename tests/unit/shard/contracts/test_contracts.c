@@ -48,19 +48,19 @@ static char *fresh(struct index_info *info)
 static char *renewed(struct index_info *info, const struct source *was, const struct source *is)
 {
 	struct arena *a = arena_new();
-	struct build_file old, new;
+	struct indexed_file old, new;
 	struct facts before, after;
 	struct err e = { 0 };
 	bool lost = false, had = !was->gone && source_facts(parser, was, a, &old, &before);
 	bool have = !is->gone && source_facts(parser, is, a, &new, &after);
-	struct update *u = update_new(dir, info, &e);
-	struct update_file x = { had ? &old : NULL, have ? &new : NULL, &before, &after };
+	struct delta_writer *u = delta_writer_new(dir, info, &e);
+	struct file_delta x = { had ? &old : NULL, have ? &new : NULL, &before, &after };
 
-	if (!u || ((had || have) && update_file(u, &x, &lost, &e)) ||
-	    update_publish(u, info, &(struct texts){ sources_text, &tree, &parser, 1, NULL }, NULL, &e))
+	if (!u || ((had || have) && delta_writer_put_file(u, &x, &lost, &e)) ||
+	    delta_writer_publish(u, info, &(struct text_source){ sources_text, &tree, &parser, 1, NULL }, NULL, &e))
 		fail_msg("%s: %s", is->path, e.msg);
 	assert_false(lost);
-	update_free(u);
+	delta_writer_free(u);
 	arena_free(a);
 	return contracts_text(dir, info, false, &e);
 }

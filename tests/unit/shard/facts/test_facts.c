@@ -32,7 +32,7 @@ static struct reference references[] = {
 	{ .name = "find", .receiver = "self.repo", .kind = REF_CALL, .definition = 1, .arguments = 2, .line = 8 },
 	{ .name = "User", .kind = REF_TYPE, .definition = -1, .arguments = -1, .line = 2 },
 };
-static struct base bases[] = { { .type = "Base<User>", .definition = 0, .line = 3, .relation = BASE_EITHER },
+static struct base_type bases[] = { { .type = "Base<User>", .definition = 0, .line = 3, .relation = BASE_EITHER },
 	{ .type = "Show", .owner = "User", .definition = -1, .line = 4, .relation = BASE_IMPLEMENTS },
 };
 static struct local locals[] = {
@@ -166,7 +166,7 @@ static int decode(const char *p, size_t n, struct arena *a)
 {
 	struct buf b = { 0 };
 
-	pack_put(&b, PACK_SMALL, p, n);
+	deflate_put(&b, DEFLATE_SMALL, p, n);
 	int rc = decode_packed(b.p, b.n, a);
 	buf_free(&b);
 	return rc;
@@ -191,7 +191,7 @@ static void hostile(void **state)
 		decode_packed(packed.p, packed.n, a);
 		packed.p[n] ^= 0x41;
 	}
-	void *whole = pack_get(packed.p, packed.n, 1 << 20, a, &size);
+	void *whole = deflate_get(packed.p, packed.n, 1 << 20, a, &size);
 	buf_put(&b, whole, size);
 	for (size_t n = 0; n < b.n; n++)
 		assert_int_equal(decode(b.p, n, a), -1);

@@ -29,7 +29,7 @@ static int next_file(void)
 static void no_pipe_stays_open(void **state)
 {
 	const struct options o = { .git_seconds = 20 };
-	const struct git g = { .url = "", .shown = "here", .o = &o };
+	const struct git_command g = { .url = "", .shown = "here", .o = &o };
 	const char *argv[] = { "git", "version", NULL };
 	struct arena *a = arena_new();
 	struct buf out = { 0 };
@@ -69,13 +69,13 @@ static void schemes(void **state)
 	for (size_t i = 0; i < LEN(cases); i++) {
 		struct options o = { 0 };
 		struct err e = { 0 };
-		if (!git_check(cases[i].url, &o, a, &e) != cases[i].plain)
+		if (!git_check_url(cases[i].url, &o, a, &e) != cases[i].plain)
 			fail_msg("%s", cases[i].url);
 		o.git_http = true;
-		if (!git_check(cases[i].url, &o, a, &e) != cases[i].with_http)
+		if (!git_check_url(cases[i].url, &o, a, &e) != cases[i].with_http)
 			fail_msg("%s, with http", cases[i].url);
 		if (cases[i].schemes)
-			assert_string_equal(git_schemes(cases[i].url, &o, a), cases[i].schemes);
+			assert_string_equal(git_allowed_protocols(cases[i].url, &o, a), cases[i].schemes);
 	}
 	arena_free(a);
 }

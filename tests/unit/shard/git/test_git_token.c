@@ -48,7 +48,7 @@ static void tokens_go_where_they_belong(void **state)
 		if (!got != !cases[i].want || (got && strcmp(got, cases[i].want) != 0))
 			fail_msg("%s: %s", cases[i].url, got ? got : "none");
 	}
-	assert_null(git_token_fault(&o, a));
+	assert_null(git_token_config_error(&o, a));
 	unlink(path);
 	arena_free(a);
 }
@@ -60,17 +60,17 @@ static void a_token_without_hosts_is_sent_to_nobody(void **state)
 	struct options o = given("");
 
 	(void)state;
-	o.git_token_hosts = (struct list){ 0 };
+	o.git_token_hosts = (struct string_list){ 0 };
 	assert_null(git_token("https://git.example.com/a", &o, a));
 	assert_string_equal(git_token("https://github.com/a", &o, a), "hub");
-	assert_non_null(strstr(git_token_fault(&o, a), "ATOLL_GIT_TOKEN_HOSTS"));
-	o.git_token_hosts = (struct list){ bad, LEN(bad) };
-	assert_non_null(strstr(git_token_fault(&o, a), "`https://git.example.com/` is no host"));
+	assert_non_null(strstr(git_token_config_error(&o, a), "ATOLL_GIT_TOKEN_HOSTS"));
+	o.git_token_hosts = (struct string_list){ bad, LEN(bad) };
+	assert_non_null(strstr(git_token_config_error(&o, a), "`https://git.example.com/` is no host"));
 	o.git_token = "";
 	o.git_token_hosts.n = 1;
-	assert_non_null(strstr(git_token_fault(&o, a), "without a token"));
+	assert_non_null(strstr(git_token_config_error(&o, a), "without a token"));
 	o.git_token_hosts.n = 0;
-	assert_null(git_token_fault(&o, a));
+	assert_null(git_token_config_error(&o, a));
 	arena_free(a);
 }
 

@@ -37,7 +37,7 @@ static void make(const char *name)
 /* The subject of HEAD, "" where it cannot be read. */
 static const char *asked(struct repo *r)
 {
-	char head[REPO_OID], tips[REPO_TIPS];
+	char head[REPO_OID_SIZE], tips[REPO_TIPS_SIZE];
 
 	if (repo_head(r, head, NULL))
 		return "";
@@ -56,7 +56,7 @@ static void objects_that_went_come_back(void **state)
 	assert_int_equal(rename(in("one/.git/objects"), in("objects")), 0);
 	assert_string_equal(asked(r), "");
 	struct err e = { 0 };
-	char id[REPO_OID];
+	char id[REPO_OID_SIZE];
 	for (size_t i = 0; i < LEN(revisions); i++, e.code = 0) {
 		assert_int_equal(repo_revision(r, revisions[i], id, &e), -1);
 		assert_int_equal(e.code, ERR_INVALID_INPUT);

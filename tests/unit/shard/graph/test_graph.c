@@ -102,7 +102,7 @@ static char *edges_text(struct tree *t)
 		snprintf(blob, sizeof blob, "b%zu", i);
 		if (!lang)
 			continue;
-		graph_put(db, (int64_t)i + 1, t->v[i].path, lang_name(lang), blob, filter_test(t->v[i].path), &f, graph_ids(&f, (int64_t)i + 1, a), a,
+		graph_put(db, (int64_t)i + 1, t->v[i].path, lang_name(lang), blob, filter_is_test(t->v[i].path), &f, graph_ids(&f, (int64_t)i + 1, a), a,
 		    &e);
 	}
 	FILE *mem = open_memstream(&out, &n);
@@ -207,7 +207,7 @@ static void changed_keys(struct edited *x, const struct map *old, const struct m
 	for (size_t i = 0; old && i < map_len(old); i++) {
 		const uint64_t *was = map_val(old, i), *is = new ? map_get(new, map_key(old, i)) : NULL;
 		if (!is || *is != *was)
-			x->keys[x->nkeys++] = resolve_key(map_key(old, i));
+			x->keys[x->nkeys++] = dependency_key(map_key(old, i));
 	}
 	assert_true(x->nkeys < LEN(x->keys) - 1000);
 }
@@ -247,16 +247,16 @@ static int64_t edit(struct edited *x, const char *path, const char *text)
 		db_run(x->db, &x->e, "delete from files where id = ?", "i", old->id);
 		symbols_put(x->db, old->id, &(struct stored_symbols){ 0 }, NULL, &x->e);
 		db_run(x->db, &x->e, "delete from facts where file = ?", "i", old->id);
-		edges_drop(x->db, old->id, &x->e);
+		edges_delete(x->db, old->id, &x->e);
 	}
 	if (text) {
 		snprintf(fresh.path, sizeof fresh.path, "%s", path);
 		assert_non_null(fresh.text = strdup(text));
 		graph_facts(parser, path, fresh.text, strlen(text), fresh.a, &fresh.facts, &fresh.lang);
 		fresh.id = old ? old->id : ++x->last_file;
-		fresh.offers = resolve_offers(path, lang_name(fresh.lang), &fresh.facts, fresh.a);
+		fresh.offers = file_interface_keys(path, lang_name(fresh.lang), &fresh.facts, fresh.a);
 		put_symbols(x, old, &fresh);
-		graph_put(x->db, fresh.id, path, lang_name(fresh.lang), "", filter_test(path), &fresh.facts, fresh.ids, fresh.a,
+		graph_put(x->db, fresh.id, path, lang_name(fresh.lang), "", filter_is_test(path), &fresh.facts, fresh.ids, fresh.a,
 		    &x->e);
 	}
 	changed_keys(x, old ? old->offers : NULL, fresh.offers);
@@ -365,7 +365,7 @@ static void random_edits(const struct made_up_language *l, uint64_t seed)
 				ids[n++] = id;
 			free(text);
 		}
-		if (resolve_some(x->db, ids, n, x->keys, x->nkeys, NULL, NULL, &touched, &ntouched, &x->e) ||
+		if (resolve_affected(x->db, ids, n, x->keys, x->nkeys, NULL, NULL, &touched, &ntouched, &x->e) ||
 		    db_exec(x->db, "commit", &x->e))
 			fail_msg("%s", x->e.msg);
 		free(touched);
@@ -403,7 +403,7 @@ static void resolve_edit(struct edited *x, const char *path, const char *text, c
 
 	x->nkeys = 0;
 	id = edit(x, path, text);
-	if (resolve_some(x->db, &id, id != 0, x->keys, x->nkeys, NULL, NULL, &touched, &n, &x->e))
+	if (resolve_affected(x->db, &id, id != 0, x->keys, x->nkeys, NULL, NULL, &touched, &n, &x->e))
 		fail_msg("%s", x->e.msg);
 	free(touched);
 	char *some = text_of_db(x->db), *all = text_of_fresh(x);

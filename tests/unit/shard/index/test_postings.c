@@ -36,7 +36,7 @@ static int setup(void **state)
 	for (uint32_t i = 0; i < MOST; i++)
 		files[i] = i;
 	db = db_open(":memory:", DB_CREATE, &e);
-	return !db || db_exec(db, embedded_get("shard/index/schema.sql"), &e);
+	return !db || db_exec(db, embedded_contents("shard/index/schema.sql"), &e);
 }
 
 static int teardown(void **state)
@@ -68,7 +68,7 @@ static uint64_t documents(const char *term)
 {
 	uint64_t n = 99;
 
-	assert_int_equal(postings_documents(db, term, &n, &e), 0);
+	assert_int_equal(postings_count_documents(db, term, &n, &e), 0);
 	return n;
 }
 
@@ -142,12 +142,12 @@ static void removed_ones_count_for_nothing(void **state)
 
 static double bound;	/* of the question asked last */
 
-static struct candidates best_of(const char *const *terms, size_t n, bool every, size_t want,
+static struct scored_docs best_of(const char *const *terms, size_t n, bool every, size_t want,
     bool (*keep)(void *, int64_t), struct arena *a)
 {
 	struct ranking r = { .lengths = lengths, .priors = priors, .files = files, .n = MOST, .nfiles = MOST };
 	struct term_count counts[8];
-	struct candidates best;
+	struct scored_docs best;
 
 	for (size_t i = 0; i < MOST; i++) {
 		r.words += lengths[i];
@@ -156,20 +156,20 @@ static struct candidates best_of(const char *const *terms, size_t n, bool every,
 	for (size_t i = 0; i < n; i++)
 		counts[i] = (struct term_count){ terms[i], documents(terms[i]) };
 	struct statistics st = { counts, n, r.documents, r.words };
-	struct scores *s = scores_new(NULL, db, &r, &st, false, &e);	/* of another question: nothing of it is left */
+	struct bm25_scores *s = bm25_scores_new(NULL, db, &r, &st, false, &e);	/* of another question: nothing of it is left */
 	assert_non_null(s);
-	scores_clear(s);
-	assert_non_null(s = scores_new(s, db, &r, &st, every, &e));
-	scores_best(s, want, 0, keep, NULL, a, &best);
+	bm25_scores_clear(s);
+	assert_non_null(s = bm25_scores_new(s, db, &r, &st, every, &e));
+	bm25_scores_top(s, want, 0, keep, NULL, a, &best);
 	for (size_t i = 0; i < best.n; i++)
-		assert_true(scores_get(s, best.v[i].doc) == best.v[i].score && best.v[i].score < scores_bound(s));
-	bound = scores_bound(s);
-	assert_true(scores_get(s, 0) == 0 && scores_get(s, MOST) == 0);
-	scores_free(s);
+		assert_true(bm25_scores_get(s, best.v[i].doc) == best.v[i].score && best.v[i].score < bm25_scores_upper_bound(s));
+	bound = bm25_scores_upper_bound(s);
+	assert_true(bm25_scores_get(s, 0) == 0 && bm25_scores_get(s, MOST) == 0);
+	bm25_scores_free(s);
 	return best;
 }
 
-static struct candidates ask(const char *const *terms, size_t n, bool every, size_t want, struct arena *a)
+static struct scored_docs ask(const char *const *terms, size_t n, bool every, size_t want, struct arena *a)
 {
 	return best_of(terms, n, every, want, NULL, a);
 }
@@ -187,7 +187,7 @@ static void ranked_by_the_formula(void **state)
 	add(p, 5002, "alpha", "common beta");
 	assert_int_equal(postings_write(p, db, &e), 0);
 	priors[5002] = 50;
-	struct candidates best = ask(rare, 2, 0, 3, a);
+	struct scored_docs best = ask(rare, 2, 0, 3, a);
 	assert_int_equal(best.n, 2 + 50);	/* those of one word are equal: none is left out by chance */
 	assert_int_equal(best.v[0].doc, 5001);
 	assert_int_equal(best.v[1].doc, 5002);
@@ -218,7 +218,7 @@ static void helped_by_its_file(void **state)
 	add(p, 5, NULL, "nothing in company");
 	files[3] = files[4] = files[5] = 2;
 	assert_int_equal(postings_write(p, db, &e), 0);
-	struct candidates best = ask(terms, 2, false, 10, a);
+	struct scored_docs best = ask(terms, 2, false, 10, a);
 	assert_int_equal(best.n, 4);
 	double own = best.v[3].score / 1.5;
 	assert_int_equal(best.v[3].doc, 1);
@@ -242,7 +242,7 @@ static void forms_count_less(void **state)
 	for (int64_t id = 4; id < 100; id++)
 		add(p, id, NULL, "no such word here");
 	assert_int_equal(postings_write(p, db, &e), 0);
-	struct candidates best = ask(terms, 3, false, 10, a);
+	struct scored_docs best = ask(terms, 3, false, 10, a);
 	assert_int_equal(best.n, 3);
 	assert_int_equal(best.v[0].doc, 3);
 	assert_int_equal(best.v[1].doc, 2);
@@ -275,7 +275,7 @@ static void kept_by_condition(void **state)
 		buf_str(&body, "");
 	}
 	assert_int_equal(postings_write(p, db, &e), 0);
-	struct candidates best = best_of(common, 1, false, 5, odd, a);
+	struct scored_docs best = best_of(common, 1, false, 5, odd, a);
 	assert_true(best.n >= 5 && best.n < 30);
 	for (size_t i = 0; i < best.n; i++) {
 		assert_true(best.v[i].doc & 1);
@@ -303,7 +303,7 @@ static void in_pieces(void **state)
 		if (id % 777 == 0)
 			assert_int_equal(postings_write(p, db, &e), 0);
 	}
-	assert_true(postings_size(p) > 10000);
+	assert_true(postings_memory_bytes(p) > 10000);
 	assert_int_equal(postings_write(p, db, &e), 0);
 	assert_int_equal(postings_check(db, lengths, MOST, &e), 0);
 	int64_t sum = 0;
@@ -381,7 +381,7 @@ static void phrases(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(rows); i++)
-		assert_int_equal(phrase_in(rows[i].p, rows[i].text, strlen(rows[i].text)), rows[i].in);
+		assert_int_equal(phrase_matches(rows[i].p, rows[i].text, strlen(rows[i].text)), rows[i].in);
 }
 
 int main(void)

@@ -29,7 +29,7 @@ static void a_path_and_a_language_have_a_prior(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < LEN(rows); i++) {
-		int prior = prior_of(rows[i].test, rows[i].language, rows[i].path);
+		int prior = document_prior_of_file(rows[i].test, rows[i].language, rows[i].path);
 		if (prior != rows[i].prior)
 			fail_msg("%s: %d", rows[i].path, prior);
 	}
@@ -50,7 +50,7 @@ static void what_does_something_is_worth_more_than_what_is(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < LEN(texts); i++) {
-		int prior = prior_of_text(texts[i].file, texts[i].kind, texts[i].test);
+		int prior = document_prior_of_text(texts[i].file, texts[i].kind, texts[i].test);
 		if (prior != texts[i].prior)
 			fail_msg("%d %s: %d", texts[i].file, texts[i].kind ? texts[i].kind : "-", prior);
 	}
@@ -61,7 +61,7 @@ static void tests_that_are_asked_for(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < LEN(rows); i++)
-		if (prior_of_asked(rows[i].prior) != (rows[i].test ? 2 : 1) * rows[i].prior)
+		if (document_prior_for_tests(rows[i].prior) != (rows[i].test ? 2 : 1) * rows[i].prior)
 			fail_msg("%s", rows[i].path);
 }
 

@@ -55,11 +55,11 @@ static bool there(const char *name)
 /* An index of `n` files, each with one function; the name of the first differs by `tag`. */
 static struct index_info publish(int n, const char *tag)
 {
-	struct index_info info = { .generation = store_next(dir), .commit = "c0ffee", .repo_uri = "h/o/r" };
+	struct index_info info = { .generation = store_next_generation(dir), .commit = "c0ffee", .repo_uri = "h/o/r" };
 	struct err e = { 0 };
 
 	snprintf(info.file, sizeof info.file, "index-%d.db", (int)info.generation);
-	struct build *b = build_new(dir, &info, &e);
+	struct index_writer *b = index_writer_new(dir, &info, &e);
 	assert_non_null(b);
 	for (int i = 0; i < n; i++) {
 		char path[40], name[40];
@@ -74,12 +74,12 @@ static struct index_info publish(int n, const char *tag)
 		struct fact fact = { .side = "provides", .kind = "http", .method = "GET", .path = "/x", .framework = "t",
 			.line = 1, .end_line = 1 };
 		f.contracts.v = &fact, f.contracts.n = 1;
-		struct build_file file = { path, "b10b", "python", 20, false, false };
-		assert_int_equal(build_put(b, &file, &f, &e), 0);
+		struct indexed_file file = { path, "b10b", "python", 20, false, false };
+		assert_int_equal(index_writer_add_file(b, &file, &f, &e), 0);
 	}
-	assert_int_equal(build_skip(b, "a.png", "binary", 10, &e), 0);
-	assert_int_equal(build_publish(b, &info, NULL, NULL, 1, &e), 0);
-	build_free(b);
+	assert_int_equal(index_writer_add_skip(b, "a.png", "binary", 10, &e), 0);
+	assert_int_equal(index_writer_publish(b, &info, NULL, NULL, 1, &e), 0);
+	index_writer_free(b);
 	return info;
 }
 
@@ -114,9 +114,9 @@ static void abandoned(void **state)
 
 	(void)state;
 	publish(1, "a");
-	struct build *b = build_new(dir, &info, &e);
+	struct index_writer *b = index_writer_new(dir, &info, &e);
 	assert_true(there("index-2.db.tmp"));
-	build_free(b);
+	index_writer_free(b);
 	assert_false(there("index-2.db.tmp"));
 	assert_int_equal(store_current(dir, &now, &e), 0);
 	assert_int_equal(now.generation, 1);
@@ -146,7 +146,7 @@ static void damage(void **state)
 	assert_true(there("index-1.db.corrupt"));
 	assert_int_equal(store_current(dir, &now, &e), -1);
 	assert_int_equal(e.code, ERR_NO_INDEX);
-	assert_int_equal(store_next(dir), 2);
+	assert_int_equal(store_next_generation(dir), 2);
 
 	publish(2, "a");
 	snprintf(path, sizeof path, "%s/index-2.db", dir);
@@ -156,7 +156,7 @@ static void damage(void **state)
 	assert_int_equal(store_current(dir, &now, &e), -1);
 	assert_int_equal(e.code, ERR_SCHEMA_MISMATCH);
 	store_sweep(dir, NULL, NULL);
-	assert_int_equal(store_next(dir), 3);
+	assert_int_equal(store_next_generation(dir), 3);
 }
 
 /* An index that nobody wrote to since it was found in order is not read again; here its damage has its old time. */
@@ -196,9 +196,9 @@ static size_t counted(const struct question *q, struct db *db, struct term_count
 	*v = arena_many(a, q->nterms + 1, struct term_count);
 	for (size_t i = 0; i < q->nterms; i++) {
 		(*v)[i].term = q->terms[i];
-		assert_int_equal(postings_documents(db, q->terms[i], &(*v)[i].documents, &e), 0);
+		assert_int_equal(postings_count_documents(db, q->terms[i], &(*v)[i].documents, &e), 0);
 	}
-	return question_pick(q, *v, q->nterms);
+	return question_select_terms(q, *v, q->nterms);
 }
 
 /* The terms that are searched for, with their documents; phrases in quotes. */
@@ -208,7 +208,7 @@ static const char *asked(const char *text, struct db *db, struct arena *a)
 	struct err e = { 0 };
 	const char *out = "";
 
-	if (question_read(&q, text, a, &e))
+	if (question_parse(&q, text, a, &e))
 		return err_name(e.code);
 	struct term_count *v;
 	size_t n = counted(&q, db, &v, a);
@@ -230,7 +230,7 @@ static void questions(void **state)
 	void *mem;
 
 	(void)state;
-	assert_int_equal(store_ranking(db, &ranking, &mem, &e), 0);
+	assert_int_equal(store_read_ranking(db, &ranking, &mem, &e), 0);
 	assert_int_equal(ranking.n, 2501);
 	assert_int_equal(ranking.documents, 2500);
 	assert_int_equal(ranking.priors[1], 100);
@@ -244,19 +244,19 @@ static void questions(void **state)
 	assert_string_equal(asked("rare:special* -src \"", db, a), "special*:1 rare:1 src:2500");
 	assert_string_equal(asked("\"\"", db, a), "INVALID_INPUT");
 	assert_string_equal(asked("*", db, a), "INVALID_INPUT");
-	assert_true(rank_idf(2500, 2500) < 0.01 && rank_idf(1, 2500) > 5);
+	assert_true(bm25_idf(2500, 2500) < 0.01 && bm25_idf(1, 2500) > 5);
 
-	assert_int_equal(question_read(&q, "where does load_users call os.path of Users", a, &e), 0);
+	assert_int_equal(question_parse(&q, "where does load_users call os.path of Users", a, &e), 0);
 	assert_int_equal(q.nwords, 2);
 	assert_string_equal(q.words[0], "load_users");
 	assert_string_equal(q.words[1], "os.path");
-	assert_int_equal(question_read(&q, "users", a, &e), 0);
+	assert_int_equal(question_parse(&q, "users", a, &e), 0);
 	assert_int_equal(q.nwords, 1);
 
 	struct buf big = { 0 };
 	for (int i = 0; i < 2000; i++)
 		buf_printf(&big, "f%03d ", i);
-	assert_int_equal(question_read(&q, big.p, a, &e), 0);
+	assert_int_equal(question_parse(&q, big.p, a, &e), 0);
 	struct term_count *v;
 	assert_int_equal(counted(&q, db, &v, a), QUESTION_TERMS);
 	buf_free(&big);
@@ -268,7 +268,7 @@ static void questions(void **state)
 static void strikes(void **state)
 {
 	struct arena *a = arena_new();
-	int notes = quarantine_notes(dir);
+	int notes = quarantine_open_notes(dir);
 	struct quarantine q;
 
 	(void)state;

@@ -33,18 +33,18 @@ static void paths_and_bytes(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(skips); i++) {
-		const char *got = filter_path(skips[i].path);
+		const char *got = filter_skip_path(skips[i].path);
 		if (got ? !skips[i].reason || strcmp(got, skips[i].reason) : skips[i].reason != NULL)
 			fail_msg("%s: %s", skips[i].path, got ? got : "kept");
 	}
 	for (size_t i = 0; i < LEN(marks); i++)
-		if (filter_test(marks[i].path) != marks[i].test || filter_generated(marks[i].path) != marks[i].generated)
+		if (filter_is_test(marks[i].path) != marks[i].test || filter_is_generated(marks[i].path) != marks[i].generated)
 			fail_msg("%s", marks[i].path);
-	assert_string_equal(filter_bytes("", 0), "empty");
-	assert_string_equal(filter_bytes("a\0b", 3), "binary");
-	assert_null(filter_bytes("abc", 3));
+	assert_string_equal(filter_skip_content("", 0), "empty");
+	assert_string_equal(filter_skip_content("a\0b", 3), "binary");
+	assert_null(filter_skip_content("abc", 3));
 	const char *lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n";
-	assert_string_equal(filter_bytes(lfs, strlen(lfs)), "lfs-pointer");
+	assert_string_equal(filter_skip_content(lfs, strlen(lfs)), "lfs-pointer");
 }
 
 static void encodings(void **state)
@@ -90,13 +90,13 @@ static void ignore_patterns(void **state)
 		{ "sub/only.c", true }, { "only.c", false },
 	};
 	struct arena *a = arena_new();
-	struct ignore ig = { 0 };
+	struct ignore_rules ig = { 0 };
 
 	(void)state;
 	ignore_add(&ig, "", rules, sizeof rules - 1, a);
 	ignore_add(&ig, "sub/", "only.c\n", 7, a);
 	for (size_t i = 0; i < LEN(cases); i++)
-		if (ignore_has(&ig, cases[i].path) != cases[i].ignored)
+		if (ignore_matches(&ig, cases[i].path) != cases[i].ignored)
 			fail_msg("%s", cases[i].path);
 	arena_free(a);
 }
@@ -106,15 +106,15 @@ static void attributes(void **state)
 	static const char text[] = "*.pb.c linguist-generated\napi/* text linguist-generated=true\napi/own.c -linguist-generated\n"
 	    "api/two.c linguist-generated=false\n*.x linguist-generatedness\n";
 	struct arena *a = arena_new();
-	struct ignore g = { 0 };
+	struct ignore_rules g = { 0 };
 
 	(void)state;
 	ignore_add_attr(&g, "linguist-generated", "", text, sizeof text - 1, a);
-	assert_true(ignore_has(&g, "deep/a.pb.c"));
-	assert_true(ignore_has(&g, "api/x.c"));
-	assert_false(ignore_has(&g, "api/own.c"));
-	assert_false(ignore_has(&g, "api/two.c"));
-	assert_false(ignore_has(&g, "a.x"));
+	assert_true(ignore_matches(&g, "deep/a.pb.c"));
+	assert_true(ignore_matches(&g, "api/x.c"));
+	assert_false(ignore_matches(&g, "api/own.c"));
+	assert_false(ignore_matches(&g, "api/two.c"));
+	assert_false(ignore_matches(&g, "a.x"));
 	arena_free(a);
 }
 
@@ -122,12 +122,12 @@ static void attributes(void **state)
 static void hostile_pattern(void **state)
 {
 	struct arena *a = arena_new();
-	struct ignore ig = { 0 };
+	struct ignore_rules ig = { 0 };
 	const char *p = "a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b\n**/**/**/**/**/**/**/**/**/x\n[\n[a\n\\\n";
 
 	(void)state;
 	ignore_add(&ig, "", p, strlen(p), a);
-	ignore_has(&ig, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/y");
+	ignore_matches(&ig, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/y");
 	arena_free(a);
 }
 
@@ -140,10 +140,10 @@ static void utf8_and_lines(void **state)
 	assert_string_equal(text_utf8("a\xff" "b\xc3", 4, a), "a\xef\xbf\xbd" "b\xef\xbf\xbd");
 	assert_string_equal(text_utf8("a\0b", 3, a), "a\xef\xbf\xbd" "b");
 	assert_string_equal(text_utf8("\xed\xa0\x80", 3, a), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-	assert_int_equal(text_whole("ab\xc3\xa9", 3), 2);
-	assert_int_equal(text_whole("ab\xc3\xa9", 4), 4);
-	assert_int_equal(text_whole("\xf0\x9f\x98\x80", 3), 0);
-	struct lines l = text_lines("a\nbb\n\nc", 7, SIZE_MAX, a);
+	assert_int_equal(text_utf8_prefix("ab\xc3\xa9", 3), 2);
+	assert_int_equal(text_utf8_prefix("ab\xc3\xa9", 4), 4);
+	assert_int_equal(text_utf8_prefix("\xf0\x9f\x98\x80", 3), 0);
+	struct line_offsets l = text_lines("a\nbb\n\nc", 7, SIZE_MAX, a);
 	assert_int_equal(l.n, 4);
 	assert_int_equal(l.v[1], 2);
 	assert_int_equal(l.v[4], 7);
@@ -163,11 +163,11 @@ static void symbol_names(void **state)
 	assert_string_equal(symbol_key("load_users", a), "loadusers");
 	assert_string_equal(symbol_key("LOAD_USERS", a), "loadusers");
 	assert_string_equal(symbol_key("+", a), "+");
-	assert_string_equal(symbol_last("Class.method"), "method");
-	assert_string_equal(symbol_last("a::b::c"), "c");
-	assert_string_equal(symbol_last("A#b"), "b");
-	assert_string_equal(symbol_last("plain"), "plain");
-	assert_string_equal(symbol_last("ends."), "ends.");
+	assert_string_equal(symbol_base_name("Class.method"), "method");
+	assert_string_equal(symbol_base_name("a::b::c"), "c");
+	assert_string_equal(symbol_base_name("A#b"), "b");
+	assert_string_equal(symbol_base_name("plain"), "plain");
+	assert_string_equal(symbol_base_name("ends."), "ends.");
 	arena_free(a);
 }
 

@@ -44,7 +44,7 @@ static char *file_text(const char *path, size_t *n)
 static void add(struct rows *r, const char *path, const char *text, size_t n)
 {
 	struct package *v[2];
-	size_t m[] = { manifests_read(manifests, path, text, n, a, &v[0]), addresses_read(path, text, n, a, &v[1]) };
+	size_t m[] = { manifests_read(manifests, path, text, n, a, &v[0]), document_urls_read(path, text, n, a, &v[1]) };
 
 	for (size_t k = 0; k < LEN(m); k++)
 		for (size_t i = 0; i < m[k]; i++) {
@@ -107,7 +107,7 @@ static int compare(const char *dir)
 	size_t n;
 
 	add_folder(r, dir, "");
-	n = packages_join(r->v, r->n, a, &v);
+	n = packages_resolve(r->v, r->n, a, &v);
 	const char *got = show(v, n);
 	if (getenv("ACCEPT")) {
 		FILE *out = fopen(path, "w");
@@ -124,7 +124,7 @@ static int compare(const char *dir)
 		r->v[i] = r->v[r->n - 1 - i];
 		r->v[r->n - 1 - i] = x;
 	}
-	n = packages_join(r->v, r->n, a, &v);
+	n = packages_resolve(r->v, r->n, a, &v);
 	assert_string_equal(show(v, n), got);
 	return differs != 0;
 }
@@ -164,10 +164,10 @@ static void broken_files(void **state)
 			assert_non_null(exact);
 			memcpy(exact, text + size - n, n);
 			manifests_read(manifests, names[i], exact, n, small, &v);
-			addresses_read(names[i], exact, n, small, &v);
+			document_urls_read(names[i], exact, n, small, &v);
 			memcpy(exact, text, n);
 			manifests_read(manifests, names[i], exact, n, small, &v);
-			addresses_read(names[i], exact, n, small, &v);
+			document_urls_read(names[i], exact, n, small, &v);
 			free(exact);
 			arena_free(small);
 		}
@@ -199,7 +199,7 @@ static void sources(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
-		const char *got = manifests_source(cases[i].text, a);
+		const char *got = manifests_repo_uri(cases[i].text, a);
 		if (cases[i].uri)
 			assert_string_equal(got, cases[i].uri);
 		else

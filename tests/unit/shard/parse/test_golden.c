@@ -96,10 +96,10 @@ static char *facts_text(const struct file *in, bool graph)
 	size_t n;
 	FILE *mem = open_memstream(&out, &n);
 
-	parse(parser, lang_of(in->path, in->text, in->n), in->text, in->n, 0, arena, &f);
+	parse(parser, lang_detect(in->path, in->text, in->n), in->text, in->n, 0, arena, &f);
 	check_definitions(in, &f);
 	f.contracts.n = file_routes(f.contracts.v, f.contracts.n, in->path, arena);
-	fprintf(mem, "%s%s%s\n", lang_name(lang_of(in->path, in->text, in->n)), f.has_errors ? " has_errors" : "",
+	fprintf(mem, "%s%s%s\n", lang_name(lang_detect(in->path, in->text, in->n)), f.has_errors ? " has_errors" : "",
 	    f.generated ? " generated" : "");
 	if (graph)
 		facts_print_graph(mem, &f);

@@ -48,13 +48,13 @@ static struct facts facts_of(const char *name, const char *text, size_t n)
 {
 	struct facts f = { 0 };
 
-	parse(parser, lang_of(name, text, n), text, n, limit_ms, arena, &f);
+	parse(parser, lang_detect(name, text, n), text, n, limit_ms, arena, &f);
 	return f;
 }
 
 static const char *language(const char *name, const char *head)
 {
-	const struct lang *l = lang_of(name, head, strlen(head));
+	const struct lang *l = lang_detect(name, head, strlen(head));
 
 	return l ? lang_name(l) : "";
 }
@@ -123,7 +123,7 @@ static void check_file(const char *path)
 
 	if (f)
 		fclose(f);
-	if (lang_of(path, text, n))
+	if (lang_detect(path, text, n))
 		check_documents(path, text, n);
 }
 
@@ -211,7 +211,7 @@ static void test_timeout_still_gives_documents(void **state)
 	(void)state;
 	for (size_t i = 0; text && i < N; i++)
 		text[i] = "x = [1, 2]\n"[i % 11];
-	parse(parser, lang_of("a.py", text, N), text, N, 1, arena, &f);
+	parse(parser, lang_detect("a.py", text, N), text, N, 1, arena, &f);
 	assert_true(f.has_errors);
 	assert_string_equal(f.limit, "parse time");
 	assert_int_equal(f.definitions.n, 0);
@@ -228,7 +228,7 @@ static struct facts facts_of_many(const char *name, const char *pattern, size_t 
 
 	for (size_t i = 0; i < n; i++)
 		text[i] = pattern[i % unit];
-	parse(parser, lang_of(name, text, n), text, n, 600000, arena, &f);
+	parse(parser, lang_detect(name, text, n), text, n, 600000, arena, &f);
 	return f;
 }
 
@@ -267,7 +267,7 @@ static void test_deep_trees_have_no_contracts(void **state)
 	memset(text, '[', DEEP);
 	memset(text + DEEP, ']', DEEP);
 	memcpy(text + 2 * DEEP, "\n", 2);
-	parse(parser, lang_of("a.py", text, sizeof text - 1), text, sizeof text - 1, 600000, arena, &f);
+	parse(parser, lang_detect("a.py", text, sizeof text - 1), text, sizeof text - 1, 600000, arena, &f);
 	assert_non_null(f.limit);
 	assert_string_equal(f.limit, "nesting");
 	assert_true(f.documents.n > 0);
@@ -365,7 +365,7 @@ static void test_queries_are_not_the_first_files_cost(void **state)
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct facts f = { 0 };
-		parse(p, lang_of("a.ts", text, sizeof text - 1), text, sizeof text - 1, 60000, arena, &f);
+		parse(p, lang_detect("a.ts", text, sizeof text - 1), text, sizeof text - 1, 60000, arena, &f);
 		assert_null(f.limit);
 		assert_int_equal(f.contracts.n, 4);
 	}

@@ -14,7 +14,7 @@ static struct arena *a;
 static struct excerpt ask(const char *text, size_t from, size_t to, size_t max, const char *question)
 {
 	struct terms t = terms_of(question, 64, a);
-	struct excerpt_of of = { text, strlen(text), from, to, max, 200, 0 };
+	struct excerpt_request of = { text, strlen(text), from, to, max, 200, 0 };
 
 	return excerpt_choose(&of, &t, a);
 }
@@ -173,7 +173,7 @@ static void a_line_that_is_asked_for(void **state)
 {
 	const char *text = long_function("\n");
 	struct terms t = terms_of("full cache", 64, a);
-	struct excerpt_of of = { text, strlen(text), 1, 400, 500, 200, 120 };
+	struct excerpt_request of = { text, strlen(text), 1, 400, 500, 200, 120 };
 	struct excerpt x = excerpt_choose(&of, &t, a);
 
 	(void)state;
@@ -189,7 +189,7 @@ static void beginnings_of_words(void **state)
 	const char *text = long_function("\n");
 	struct term v[] = { { "evic*", NULL, false }, { "nothin*", NULL, false } };
 	struct terms t = { v, 2 };
-	struct excerpt_of of = { text, strlen(text), 1, 400, 300, 100, 0 };
+	struct excerpt_request of = { text, strlen(text), 1, 400, 300, 100, 0 };
 	struct excerpt x = excerpt_choose(&of, &t, a);
 
 	(void)state;

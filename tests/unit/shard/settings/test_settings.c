@@ -71,7 +71,7 @@ static void files(void **state)
 			    v[k].service ? " of " : "", v[k].service ? v[k].service : "");
 		if (strcmp(got, cases[i].want))
 			fail_msg("%s:\n%sinstead of\n%s", cases[i].path, got, cases[i].want);
-		assert_int_equal(settings_file(cases[i].path), strcmp(cases[i].path, "main.py") != 0);
+		assert_int_equal(settings_match_path(cases[i].path), strcmp(cases[i].path, "main.py") != 0);
 		arena_free(a);
 	}
 }

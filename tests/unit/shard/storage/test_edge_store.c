@@ -28,7 +28,7 @@ static int setup(void **state)
 	e = (struct err){ 0 };
 	a = arena_new();
 	db = db_open(":memory:", DB_CREATE, &e);
-	return !db || db_exec(db, embedded_get("shard/index/schema.sql"), &e);
+	return !db || db_exec(db, embedded_contents("shard/index/schema.sql"), &e);
 }
 
 static int teardown(void **state)
@@ -44,7 +44,7 @@ static void into_is(int64_t file, size_t n, const int64_t *want)
 	int64_t *files;
 	size_t got;
 
-	assert_int_equal(edges_into(db, file, a, &files, &got, &e), 0);
+	assert_int_equal(edges_incoming_files(db, file, a, &files, &got, &e), 0);
 	assert_int_equal(got, n);
 	assert_true(!n || !memcmp(files, want, n * sizeof *want));
 }
@@ -65,7 +65,7 @@ static void had_again(void **state)
 	(void)state;
 	memcpy(copy, v, sizeof v);
 	assert_int_equal(edges_put(db, 4, copy, LEN(v), &e), 0);
-	assert_int_equal(edges_of(db, 4, a, &got, &e), 0);
+	assert_int_equal(edges_read(db, 4, a, &got, &e), 0);
 	assert_int_equal(got.n, LEN(v));
 	for (size_t i = 0; i < got.n; i++) {
 		const struct stored_edge *x = &got.v[i], *w = &v[order[i]];
@@ -77,7 +77,7 @@ static void had_again(void **state)
 	into_is(4, 1, (int64_t[]){ 4 });
 	into_is(900, 1, (int64_t[]){ 4 });
 	into_is(3, 0, NULL);
-	assert_int_equal(edges_of(db, 5, a, &got, &e), 0);
+	assert_int_equal(edges_read(db, 5, a, &got, &e), 0);
 	assert_int_equal(got.n, 0);
 }
 
@@ -97,11 +97,11 @@ static void replaced_and_dropped(void **state)
 	into_is(8, 1, (int64_t[]){ 1 });
 	assert_int_equal(edges_put(db, 1, NULL, 0, &e), 0);
 	into_is(8, 0, NULL);
-	assert_int_equal(edges_drop(db, 2, &e), 0);
+	assert_int_equal(edges_delete(db, 2, &e), 0);
 	into_is(9, 0, NULL);
-	assert_int_equal(edges_of(db, 2, a, &got, &e), 0);
+	assert_int_equal(edges_read(db, 2, a, &got, &e), 0);
 	assert_int_equal(got.n, 0);
-	assert_int_equal(edges_drop(db, 2, &e), 0);
+	assert_int_equal(edges_delete(db, 2, &e), 0);
 }
 
 /* Every cut of a blob, and bytes that mean nothing, are an error or fewer edges, never more than was read. */
@@ -125,7 +125,7 @@ static void damage(void **state)
 	for (size_t cut = 0; cut < whole.n; cut++) {
 		e = (struct err){ 0 };
 		assert_int_equal(db_run(db, &e, "update edges set data = ?", "b", whole.p, cut), 0);
-		if (!edges_of(db, 1, a, &got, &e))
+		if (!edges_read(db, 1, a, &got, &e))
 			assert_true(got.n < LEN(v));
 		else
 			assert_int_equal(e.code, ERR_DB_ERROR);
@@ -135,7 +135,7 @@ static void damage(void **state)
 		memset(junk, byte, sizeof junk);
 		e = (struct err){ 0 };
 		assert_int_equal(db_run(db, &e, "update edges set data = ?", "b", junk, sizeof junk), 0);
-		if (edges_of(db, 1, a, &got, &e))
+		if (edges_read(db, 1, a, &got, &e))
 			assert_int_equal(e.code, ERR_DB_ERROR);
 	}
 	buf_free(&whole);
@@ -153,7 +153,7 @@ static void many(void **state)
 		v[i] = (struct stored_edge){ .source = symbol_id(1, 1 + (int64_t)i), .target_file = 2, .target = symbol_id(2, 7), .kind = 4,
 			.confidence = 90, .line = (uint32_t)i * 3, .reason = "type" };
 	assert_int_equal(edges_put(db, 1, v, LEN(v), &e), 0);
-	assert_int_equal(edges_of(db, 1, a, &got, &e), 0);
+	assert_int_equal(edges_read(db, 1, a, &got, &e), 0);
 	assert_int_equal(got.n, LEN(v));
 	for (size_t i = 0; i < LEN(v); i++) {
 		assert_int_equal(got.v[i].source, v[i].source);
@@ -171,7 +171,7 @@ static void many(void **state)
 		e = (struct err){ 0 };
 		copy[i] ^= 64;
 		assert_int_equal(db_run(db, &e, "update edges set data = ?", "b", copy, n), 0);
-		if (edges_of(db, 1, a, &got, &e))
+		if (edges_read(db, 1, a, &got, &e))
 			assert_int_equal(e.code, ERR_DB_ERROR);
 		copy[i] ^= 64;
 	}

@@ -25,7 +25,7 @@ static int setup(void **state)
 	e = (struct err){ 0 };
 	a = arena_new();
 	db = db_open(":memory:", DB_CREATE, &e);
-	return !db || db_exec(db, embedded_get("shard/index/schema.sql"), &e) || symbols_open(db, &e);
+	return !db || db_exec(db, embedded_contents("shard/index/schema.sql"), &e) || symbols_register_table(db, &e);
 }
 
 static int teardown(void **state)
@@ -76,7 +76,7 @@ static void had_again(void **state)
 	(void)state;
 	some(7, &s);
 	assert_int_equal(symbols_put(db, 7, &s, NULL, &e), 0);
-	assert_int_equal(symbols_of(db, 7, a, &got, &e), 0);
+	assert_int_equal(symbols_read(db, 7, a, &got, &e), 0);
 	assert_int_equal(got.n, s.n);
 	for (size_t i = 0; i < s.n; i++) {
 		const struct stored_symbol *x = &s.v[i], *y = &got.v[i];
@@ -86,7 +86,7 @@ static void had_again(void **state)
 		assert_string_equal(x->qualified, y->qualified);
 		assert_string_equal(x->kind, y->kind);
 	}
-	assert_int_equal(symbols_of(db, 8, a, &got, &e), 0);
+	assert_int_equal(symbols_read(db, 8, a, &got, &e), 0);
 	assert_int_equal(got.n, 0);
 	assert_string_equal(asked("select name, qualified, kind, signature, doc, start_line, end_line, start_byte, end_byte, exported, test, ordinal,"
 	    " place from symbols where id = ?", 13, "i", OF(7, 3), NULL), "find,User_Repo.find,method,a\1find(),Finds\nall.,2,2,50,60,1,1,1,2;");
@@ -112,7 +112,7 @@ static void by_name(void **state)
 	assert_int_equal(symbols_put(db, 300, &s, &keys, &e), 0);
 	some(2, &s);
 	assert_int_equal(symbols_put(db, 2, &s, &keys, &e), 0);
-	assert_int_equal(symbols_index(db, &keys, &e), 0);
+	assert_int_equal(symbols_write_names(db, &keys, &e), 0);
 	assert_string_equal(asked(files, 2, "s", 0, symbol_key("userRepo", a)), "2,0;300,0;");
 	assert_string_equal(asked(files, 2, "s", 0, "find"), "2,1;2,2;300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, "\xc3\xa9t\xc3\xa9"), "2,3;300,3;");
@@ -149,7 +149,7 @@ static void damage(void **state)
 	for (size_t cut = 0; cut < whole.n; cut++) {
 		e = (struct err){ 0 };
 		assert_int_equal(db_run(db, &e, "update definitions set data = ?", "b", whole.p, cut), 0);
-		assert_int_equal(symbols_of(db, 1, a, &got, &e), -1);
+		assert_int_equal(symbols_read(db, 1, a, &got, &e), -1);
 		assert_int_equal(e.code, ERR_DB_ERROR);
 	}
 	for (int byte = 0; byte < 256; byte++) {
@@ -157,7 +157,7 @@ static void damage(void **state)
 		memset(junk, byte, sizeof junk);
 		e = (struct err){ 0 };
 		assert_int_equal(db_run(db, &e, "update definitions set data = ?", "b", junk, sizeof junk), 0);
-		if (symbols_of(db, 1, a, &got, &e))
+		if (symbols_read(db, 1, a, &got, &e))
 			assert_int_equal(e.code, ERR_DB_ERROR);
 		e = (struct err){ 0 };
 		assert_int_equal(db_run(db, &e, "update named set data = ?", "b", junk, sizeof junk), 0);

@@ -125,7 +125,7 @@ static size_t check_file(const char *path, bool *languages)
 	static char text[1 << 20];
 	FILE *f = fopen(path, "r");
 	size_t n = f ? fread(text, 1, sizeof text, f) : 0;
-	const struct lang *l = lang_of(path, text, n);
+	const struct lang *l = lang_detect(path, text, n);
 
 	if (f)
 		fclose(f);
@@ -181,7 +181,7 @@ static void test_deep(void **state)
 	(void)state;
 	for (size_t i = 0; i < DEEP; i++)
 		text[i] = i < DEEP / 2 ? '(' : ')';
-	assert_true(check_text(lang_of("a.py", "", 0), text, DEEP) > DEEP / 2);
+	assert_true(check_text(lang_detect("a.py", "", 0), text, DEEP) > DEEP / 2);
 	free(text);
 }
 

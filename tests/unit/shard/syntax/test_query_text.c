@@ -25,7 +25,7 @@ static void each_row_is_written(void **state)
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
 		struct buf out = { 0 };
-		assert_int_equal(query_text_each(cases[i].text, &out, NULL), 0);
+		assert_int_equal(query_expand_each(cases[i].text, &out, NULL), 0);
 		assert_string_equal(out.p, cases[i].want);
 		buf_free(&out);
 	}
@@ -43,7 +43,7 @@ static void what_lacks_a_part_is_refused(void **state)
 	for (size_t i = 0; i < LEN(cases); i++) {
 		struct buf out = { 0 };
 		struct err e = { 0 };
-		assert_int_equal(query_text_each(cases[i].text, &out, &e), -1);
+		assert_int_equal(query_expand_each(cases[i].text, &out, &e), -1);
 		assert_string_equal(e.msg, cases[i].want);
 		buf_free(&out);
 	}

@@ -57,12 +57,12 @@ static void free_rows(struct rows *r)
 }
 
 /* In two parts. */
-static struct scan_rows as_rows(const struct rows *r, struct scan_part parts[2], bool coded)
+static struct scan_rows as_rows(const struct rows *r, struct scan_segment parts[2], bool coded)
 {
 	size_t n = r->n / 3;
 
-	parts[0] = (struct scan_part){ r->row, r->scale, coded ? r->front : NULL, r->back, r->step, n };
-	parts[1] = (struct scan_part){ r->row + n * r->dim, r->scale + n, coded ? r->front + n * scan_front_size(r->dim) : NULL,
+	parts[0] = (struct scan_segment){ r->row, r->scale, coded ? r->front : NULL, r->back, r->step, n };
+	parts[1] = (struct scan_segment){ r->row + n * r->dim, r->scale + n, coded ? r->front + n * scan_front_size(r->dim) : NULL,
 		r->back + n * scan_back_size(r->dim), r->step + n, r->n - n };
 	return (struct scan_rows){ .v = parts, .parts = 2, .dim = r->dim };
 }
@@ -97,11 +97,11 @@ static void check(const struct rows *r, const uint64_t *keep, size_t want)
 	size_t n = sorted(r, keep, all);
 
 	n = n < want ? n : want;
-	for (const struct scan_way *way = scan_ways; ; way++) {
-		if ((way->needs & cpu_has()) == way->needs) {
-			struct scan_part parts[2];
+	for (const struct scan_kernel *way = scan_kernels; ; way++) {
+		if ((way->needs & cpu_features()) == way->needs) {
+			struct scan_segment parts[2];
 			struct scan_rows rows = as_rows(r, parts, false);
-			size_t m = scan_best_by(way, &rows, r->query, keep, want, got);
+			size_t m = scan_best_with(way, &rows, r->query, keep, want, got);
 			assert_int_equal(m, n);
 			for (size_t i = 0; i < n; i++)
 				if (got[i].row != all[i].row || fabsf(got[i].score - all[i].score) > 1e-6f * (1 + fabsf(all[i].score)))
@@ -135,11 +135,11 @@ static void extremes_do_not_overflow(void **state)
 
 	(void)state;
 	for (int round = 0; round < 4; round++)
-		for (const struct scan_way *way = scan_ways; ; way++) {
+		for (const struct scan_kernel *way = scan_kernels; ; way++) {
 			int32_t got;
 			memset(row, round & 1 ? 127 : -127, SCAN_DIM_MAX);
 			memset(q, round & 2 ? 127 : -127, SCAN_DIM_MAX);
-			if ((way->needs & cpu_has()) == way->needs) {
+			if ((way->needs & cpu_features()) == way->needs) {
 				way->dots(row, 1, SCAN_DIM_MAX, q, &got);
 				assert_int_equal(got, row[0] * q[0] * SCAN_DIM_MAX);
 			}
@@ -181,7 +181,7 @@ static void equal_rows_come_in_order(void **state)
 		memcpy(r.row + i * r.dim, r.row, r.dim);
 		r.scale[i] = r.scale[0];
 	}
-	struct scan_part parts[2];
+	struct scan_segment parts[2];
 	struct scan_rows rows = as_rows(&r, parts, false);
 	assert_int_equal(scan_best(&rows, r.query, NULL, 20, got), 20);
 	for (uint32_t i = 0; i < 20; i++)
@@ -198,7 +198,7 @@ static int level(const struct rows *r, size_t row, size_t i)
 	return 2 * (code[i / 128 * 32 + i % 32] >> i % 128 / 32 * 2 & 3) - 3;
 }
 
-static void check_codes(const struct scan_way *way, const struct rows *r, const int8_t *q, bool back)
+static void check_codes(const struct scan_kernel *way, const struct rows *r, const int8_t *q, bool back)
 {
 	size_t size = back ? scan_back_size(r->dim) : scan_front_size(r->dim), from = back ? 4 * scan_front_size(r->dim) : 0;
 	float got[9];
@@ -227,8 +227,8 @@ static void codes_stand_for_their_rows(void **state)
 		int8_t q[1024] = { 0 };
 		float scale;
 		scan_quantise(r.query, r.dim, q, &scale);
-		for (const struct scan_way *way = scan_ways; ; way++) {
-			if ((way->needs & cpu_has()) == way->needs && way->codes) {
+		for (const struct scan_kernel *way = scan_kernels; ; way++) {
+			if ((way->needs & cpu_features()) == way->needs && way->codes) {
 				check_codes(way, &r, q, false);
 				check_codes(way, &r, q, true);
 			}
@@ -247,8 +247,8 @@ static void scores_above_are_told_in_order(void **state)
 	(void)state;
 	for (size_t i = 0; i < 100; i++)
 		score[i] = (float)(i * 37 % 100);
-	for (const struct scan_way *way = scan_ways; ; way++) {
-		for (size_t n = 0; (way->needs & cpu_has()) == way->needs && n <= 100; n++) {
+	for (const struct scan_kernel *way = scan_kernels; ; way++) {
+		for (size_t n = 0; (way->needs & cpu_features()) == way->needs && n <= 100; n++) {
 			size_t k = way->above(score, n, 41, got), want = 0;
 			for (size_t i = 0; i < n; i++)
 				if (score[i] > 41)
@@ -268,7 +268,7 @@ static void codes_lead_to_the_nearest_of(size_t n, size_t dim, bool all_kept)
 	struct scan_hit *all = malloc(n * sizeof *all), got[WANT];
 	float *worth = malloc(n * sizeof *worth);
 	uint64_t *keep = calloc(n / 64 + 1, sizeof *keep);
-	struct scan_part parts[2];
+	struct scan_segment parts[2];
 	struct scan_rows rows = as_rows(&r, parts, true);
 
 	assert_int_equal(sorted(&r, NULL, all), n);
@@ -283,9 +283,9 @@ static void codes_lead_to_the_nearest_of(size_t n, size_t dim, bool all_kept)
 	else
 		keep[all[2].row / 64] &= ~(1ull << all[2].row % 64);	/* the third not asked for */
 	rows.worth = worth;
-	for (const struct scan_way *way = scan_ways; ; way++) {
-		if ((way->needs & cpu_has()) == way->needs) {
-			assert_int_equal(scan_best_by(way, &rows, r.query, all_kept ? NULL : keep, WANT, got), WANT);
+	for (const struct scan_kernel *way = scan_kernels; ; way++) {
+		if ((way->needs & cpu_features()) == way->needs) {
+			assert_int_equal(scan_best_with(way, &rows, r.query, all_kept ? NULL : keep, WANT, got), WANT);
 			for (size_t i = 0; i < WANT; i++)
 				assert_int_equal(got[i].row, all[i + 3].row);
 		}
@@ -324,12 +324,12 @@ static void what_stands_together_is_found(void **state)
 		scan_quantise(v, DIM, r.row + i * DIM, &r.scale[i]);
 		scan_code(r.row + i * DIM, r.scale[i], DIM, r.front + i * scan_front_size(DIM), r.back + i * scan_back_size(DIM), &r.step[i]);
 	}
-	struct scan_part parts[2];
+	struct scan_segment parts[2];
 	struct scan_rows rows = as_rows(&r, parts, true);
 	assert_int_equal(sorted(&r, NULL, all), N);
-	for (const struct scan_way *way = scan_ways; ; way++) {
-		if ((way->needs & cpu_has()) == way->needs) {
-			assert_int_equal(scan_best_by(way, &rows, r.query, NULL, WANT, got), WANT);
+	for (const struct scan_kernel *way = scan_kernels; ; way++) {
+		if ((way->needs & cpu_features()) == way->needs) {
+			assert_int_equal(scan_best_with(way, &rows, r.query, NULL, WANT, got), WANT);
 			for (size_t i = 0; i < WANT; i++)
 				assert_int_equal(got[i].row, all[i].row);
 		}

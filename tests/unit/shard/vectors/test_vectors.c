@@ -69,7 +69,7 @@ static void put(struct vectors_writer *w, uint32_t from, uint32_t n)
 
 	for (uint32_t i = from; i < from + n; i++) {
 		row_of(i, row);
-		vectors_put(w, i, hash_of(i), row, 0.5f + (float)i);
+		vectors_writer_put(w, i, hash_of(i), row, 0.5f + (float)i);
 	}
 }
 
@@ -94,14 +94,14 @@ static void make(void)
 
 	assert_non_null(w);
 	assert_true(access(file(), F_OK));	/* not in place yet */
-	assert_int_equal(vectors_publish(w, &e), 0);
+	assert_int_equal(vectors_writer_publish(w, &e), 0);
 	for (uint32_t s = 0; s < SEGMENTS; s++) {
 		put(w, s * ROWS, ROWS);
-		assert_int_equal(vectors_waiting(w), ROWS);
-		assert_int_equal(vectors_flush(w, &e), 0);
+		assert_int_equal(vectors_buffered_rows(w), ROWS);
+		assert_int_equal(vectors_writer_flush(w, &e), 0);
 	}
-	assert_int_equal(vectors_flush(w, &e), 0);
-	vectors_end(w);
+	assert_int_equal(vectors_writer_flush(w, &e), 0);
+	vectors_writer_close(w);
 }
 
 /* Open it: every row is what it was written as, and they are the first of all.  How many. */
@@ -171,8 +171,8 @@ static void append(uint32_t from, uint32_t n)
 
 	assert_non_null(w);
 	put(w, from, n);
-	assert_int_equal(vectors_flush(w, &e), 0);
-	vectors_end(w);
+	assert_int_equal(vectors_writer_flush(w, &e), 0);
+	vectors_writer_close(w);
 	vectors_close(f);
 }
 
@@ -200,9 +200,9 @@ static void test_unpublished_is_removed(void **state)
 	make();
 	struct vectors_writer *w = vectors_create(dir, &h, &e);
 	put(w, 500, 10);
-	assert_int_equal(vectors_flush(w, &e), 0);
+	assert_int_equal(vectors_writer_flush(w, &e), 0);
 	assert_int_equal(check(), SEGMENTS * ROWS);
-	vectors_end(w);
+	vectors_writer_close(w);
 	assert_int_equal(check(), SEGMENTS * ROWS);
 	char path[120];
 	snprintf(path, sizeof path, "%s.tmp", file());
@@ -294,27 +294,27 @@ static void test_a_file_as_long_as_before(void **state)
 	spill(whole.p, whole.n);
 	struct vectors *f = vectors_open(dir, NULL, &e);
 	assert_non_null(f);
-	assert_true(f->bytes == before && f->mapped == whole.n && vectors_current(f, dir));
+	assert_true(f->bytes == before && f->mapped == whole.n && vectors_is_current(f, dir));
 	clock_sleep(20);	/* a file's time has steps of some milliseconds */
 	append(100, 20);
 	assert_int_equal(size_of(), whole.n);
-	assert_false(vectors_current(f, dir));
+	assert_false(vectors_is_current(f, dir));
 	vectors_close(f);
 	buf_free(&whole);
 }
 
 static void test_mark(void **state)
 {
-	struct vectors_mark mark = { 0 };
+	struct vectors_checkpoint mark = { 0 };
 	struct err e = { 0 };
 
 	(void)state;
 	make();
 	struct vectors *f = vectors_open(dir, &mark, &e);
 	assert_int_equal(f->rows, SEGMENTS * ROWS);
-	assert_true(mark.bytes == size_of() && vectors_current(f, dir));
+	assert_true(mark.bytes == size_of() && vectors_is_current(f, dir));
 	append(SEGMENTS * ROWS, 5);
-	assert_false(vectors_current(f, dir));
+	assert_false(vectors_is_current(f, dir));
 	assert_int_equal(f->rows, SEGMENTS * ROWS);	/* what was mapped stays */
 	struct vectors *g = vectors_open(dir, &mark, &e);
 	assert_int_equal(g->rows, SEGMENTS * ROWS + 5);
@@ -380,12 +380,12 @@ static struct vectors *make_random(struct ranking *r)
 		cosines[i] *= scale;
 		files[i] = i % 4 ? i % FILES : FILES - 1;
 		hashes[i] = (uint32_t)hash_of(i) + (i == 7);	/* 7 is another text by now */
-		vectors_put(w, i, hash_of(i), row, scale);
+		vectors_writer_put(w, i, hash_of(i), row, scale);
 		if (i % 301 == 0)
-			assert_int_equal(vectors_flush(w, &e), 0);
+			assert_int_equal(vectors_writer_flush(w, &e), 0);
 	}
-	assert_int_equal(vectors_publish(w, &e), 0);
-	vectors_end(w);
+	assert_int_equal(vectors_writer_publish(w, &e), 0);
+	vectors_writer_close(w);
 	*r = (struct ranking){ .lengths = lengths, .priors = priors, .hashes = hashes, .files = files,
 	    .n = DOCS, .nfiles = FILES };
 	return vectors_open(dir, NULL, &e);
@@ -403,7 +403,7 @@ static void test_list(void **state)
 {
 	struct arena *a = arena_new();
 	struct ranking r;
-	struct near_docs best;
+	struct nearest_documents best;
 	uint64_t keep[DOCS / 64 + 1] = { 0 };
 	uint32_t order[DOCS], n = 0;
 
@@ -416,9 +416,9 @@ static void test_list(void **state)
 	for (uint32_t i = 1; i < DOCS; i += 2)
 		keep[i / 64] |= (uint64_t)1 << i % 64;
 	qsort(order, n, sizeof *order, by_score);
-	vector_list(f, &r, query, keep, 50, a, &best);
+	nearest_documents_find(f, &r, query, keep, 50, a, &best);
 	assert_int_equal(best.n, 50);
-	assert_int_equal(vector_rows(f, &r), DOCS - 2 - (DOCS - 1) / 11);
+	assert_int_equal(nearest_documents_count(f, &r), DOCS - 2 - (DOCS - 1) / 11);
 	for (size_t i = 0; i < best.n; i++) {
 		assert_int_equal(best.v[i].doc, order[i]);
 		assert_float_equal(best.v[i].cosine, cosines[order[i]], 1e-4);
@@ -431,13 +431,13 @@ static void test_list(void **state)
 static void test_cosines_of_named_documents(void **state)
 {
 	struct ranking r;
-	struct near_doc v[] = {
+	struct nearest_document v[] = {
 		{ .doc = 40 }, { .doc = 3 }, { .doc = 7, .cosine = 9 }, { .doc = DOCS + 5 }, { .doc = 40 },
 	};
 
 	(void)state;
 	struct vectors *f = make_random(&r);
-	vector_cosines(f, &r, query, v, LEN(v));
+	nearest_documents_rescore(f, &r, query, v, LEN(v));
 	assert_float_equal(v[0].cosine, cosines[40] > 0 ? cosines[40] : 0, 1e-4);
 	assert_float_equal(v[4].cosine, v[0].cosine, 0);
 	assert_float_equal(v[1].cosine, cosines[3] > 0 ? cosines[3] : 0, 1e-4);
@@ -457,7 +457,7 @@ static void test_what_is_around(void **state)
 
 	(void)state;
 	struct vectors *f = make_random(&r);
-	vector_around(f, &r, query, docs, LEN(docs), a, around);
+	nearest_documents_file_scores(f, &r, query, docs, LEN(docs), a, around);
 	for (size_t k = 0; k + 1 < LEN(docs); k++) {
 		double sum = 0, n = 0;
 		for (uint32_t i = 1; i < DOCS; i++)

@@ -359,12 +359,12 @@ static void links_once_and_in_both_directions(void **state)
 		MEMBER("users", ROUTE("GET", "/users"), ROUTE("GET", "/users/{}")),
 		MEMBER("web", CALL("GET", "/users", NULL), CALL("GET", "/users/{}", NULL), CALL("GET", "/nothing", NULL)),
 	};
-	struct matched o;
+	struct match_result o;
 	size_t n;
 
 	(void)state;
 	match(m, 2, a, &o);
-	struct link *v = links_of(&o, m, 2, a, &n);
+	struct link *v = repo_links_build(&o, m, 2, a, &n);
 	assert_int_equal(n, 4);
 	assert_string_equal(v[0].relation, "consumer_of");
 	assert_string_equal(v[0].source_repo_uri, "h/shop/users");
@@ -374,21 +374,21 @@ static void links_once_and_in_both_directions(void **state)
 	assert_string_equal(v[2].relation, "consumes_route");
 	assert_string_equal(v[2].target_doc_path, "src/a.c");
 	assert_true(v[2].source_line < v[3].source_line);
-	match_done(&o);
+	match_result_free(&o);
 }
 
 static void ids_are_stable(void **state)
 {
 	struct match_member m[] = { MEMBER("web", CALL("GET", "/x", NULL)) };
-	struct matched o, p;
+	struct match_result o, p;
 
 	(void)state;
 	match(m, 1, a, &o);
 	match(m, 1, a, &p);
 	assert_int_equal(strlen(o.unresolved.v[0].id), strlen("fetches:unresolved:") + 16);
 	assert_string_equal(o.unresolved.v[0].id, p.unresolved.v[0].id);
-	match_done(&o);
-	match_done(&p);
+	match_result_free(&o);
+	match_result_free(&p);
 }
 
 int main(void)

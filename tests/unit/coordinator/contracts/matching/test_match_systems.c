@@ -107,7 +107,7 @@ static bool at(const struct end *e, const char *uri, const struct fact *f)
 	return !strcmp(e->repo_uri, uri) && !strcmp(e->file, f->file) && e->line == f->line;
 }
 
-static bool listed(const struct matched *o, const char *uri, const struct fact *f)
+static bool listed(const struct match_result *o, const char *uri, const struct fact *f)
 {
 	for (size_t i = 0; i < o->contracts.n; i++)
 		if (at(o->contracts.v[i].producer, uri, f) || at(o->contracts.v[i].consumer, uri, f))
@@ -127,14 +127,14 @@ static void every_fact_is_in_a_list(void **state)
 	for (unsigned n = 0; n < systems; n++, arena_reset(a)) {
 		uint64_t seed;
 		struct match_member *m = made_up_system(n, &seed);
-		struct matched o;
+		struct match_result o;
 		match(m, MEMBERS, a, &o);
 		for (size_t i = 0; i < MEMBERS; i++)
 			for (size_t k = 0; k < FACTS; k++)
 				if (strcmp(m[i].facts->facts.v[k].side, "forwards") && !listed(&o, m[i].repo_uri, &m[i].facts->facts.v[k]))
 					fail_msg("system %u: %s line %llu is in no list", n, m[i].name,
 					    (unsigned long long)m[i].facts->facts.v[k].line);
-		match_done(&o);
+		match_result_free(&o);
 	}
 }
 
@@ -207,7 +207,7 @@ static void strangers_remove_no_link(void **state)
 }
 
 /* How sure it is that the call reaches the route; 0: it is no row. */
-static double sure(const struct matched *o, const struct end *consumer, const struct end *producer)
+static double sure(const struct match_result *o, const struct end *consumer, const struct end *producer)
 {
 	double best = 0;
 
@@ -239,7 +239,7 @@ static void less_evidence_is_not_surer(void **state)
 	for (unsigned n = 0; n < systems; n++, arena_reset(a)) {
 		uint64_t seed;
 		struct match_member *m = made_up_system(n, &seed);
-		struct matched with, without;
+		struct match_result with, without;
 		size_t i = made_up_number(&seed, MEMBERS), k = made_up_number(&seed, FACTS);
 		match(m, MEMBERS, a, &with);
 		struct match_member less[MEMBERS];
@@ -258,8 +258,8 @@ static void less_evidence_is_not_surer(void **state)
 			if (c->consumer->line == f->line && sure(&without, c->consumer, c->producer) > c->confidence + 1e-9)
 				fail_msg("system %u: without host and names %s %s is surer: %.2f", n, c->method, c->path, c->confidence);
 		}
-		match_done(&with);
-		match_done(&without);
+		match_result_free(&with);
+		match_result_free(&without);
 	}
 }
 
@@ -270,7 +270,7 @@ static void gateways_make_nothing_less_sure(void **state)
 	for (unsigned n = 0; n < systems; n++, arena_reset(a)) {
 		uint64_t seed;
 		struct match_member *m = made_up_system(n, &seed), less[MEMBERS];
-		struct matched with, without;
+		struct match_result with, without;
 		match(m, MEMBERS, a, &with);
 		for (size_t i = 0; i < MEMBERS; i++) {
 			less[i] = copy_of(&m[i]);
@@ -285,12 +285,12 @@ static void gateways_make_nothing_less_sure(void **state)
 				fail_msg("system %u: without gateways %s %s of line %d is surer than %.2f", n,
 				    c->method, c->path, (int)c->consumer->line, c->confidence);
 		}
-		match_done(&with);
-		match_done(&without);
+		match_result_free(&with);
+		match_result_free(&without);
 	}
 }
 
-static bool same_fit(const struct fit *f, const struct fit *g)
+static bool same_fit(const struct path_match *f, const struct path_match *g)
 {
 	return f->level == g->level && f->shift == g->shift && f->rest == g->rest && f->weak == g->weak && f->literals == g->literals;
 }
@@ -301,8 +301,8 @@ static void the_index_finds_all(void **state)
 	(void)state;
 	for (unsigned n = 0; n < systems; n++, arena_reset(a)) {
 		uint64_t seed = n;
-		struct path v[FACTS * 4], *call = v;
-		const struct path *routes[LEN(v)];
+		struct path_template v[FACTS * 4], *call = v;
+		const struct path_template *routes[LEN(v)];
 		for (size_t i = 0; i < LEN(v); i++) {
 			const char *path = made_up_fact(&seed, true, "").path;
 			bool closed = path[strlen(path) - 1] != '}';
@@ -312,10 +312,10 @@ static void the_index_finds_all(void **state)
 		}
 		struct match_index *x = match_index_new(routes, LEN(v));
 		for (; call < v + LEN(v); call++) {
-			const struct candidates *c = match_index_find(x, call);
+			const struct route_candidates *c = match_index_find(x, call);
 			size_t k = 0;
 			for (size_t i = 0; i < LEN(v); i++) {
-				struct fit f;
+				struct path_match f;
 				if (!path_fit(call, routes[i], &f) || (!f.literals && (f.weak || f.rest || f.level)))
 					continue;
 				if (k == c->n || c->v[k].route != i || !same_fit(&c->v[k].fit, &f))

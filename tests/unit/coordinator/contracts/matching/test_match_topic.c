@@ -49,7 +49,7 @@ static void a_subscription_is_evidence(void **state)
 	    MEMBER("infra", sent_on("orders", "billing-queue")),
 		MEMBER("web", by("sns", PUBLISH("orders", NULL))) };
 	const struct fact *by_whom = &m[1].facts->facts.v[0];
-	struct matched o;
+	struct match_result o;
 	bool told = false;
 
 	(void)state;
@@ -61,7 +61,7 @@ static void a_subscription_is_evidence(void **state)
 		    !strcmp(c->text, "sns: orders goes to billing-queue");
 	}
 	assert_true(told);
-	match_done(&o);
+	match_result_free(&o);
 }
 
 static void subscriptions_in_a_circle_end(void **state)

@@ -72,7 +72,7 @@ static void test_names_without_end(void **state)
 	for (int i = 0; i < 40; i++)
 		buf_printf(&b, "const a%d = a%d + a%d;\n", i, i + 1, i + 1);
 	buf_str(&b, "const a40 = '';\nconst self = self + other;\nconst other = self;\nfetch(a0);\nfetch('/x/' + self);\n");
-	parse(p, lang_of("a.js", b.p, b.n), b.p, b.n, 0, a, &f);
+	parse(p, lang_detect("a.js", b.p, b.n), b.p, b.n, 0, a, &f);
 	assert_int_equal(f.contracts.n, 2);
 	assert_string_equal(f.contracts.v[0].path, "{}");
 	assert_true(!strncmp(f.contracts.v[1].path, "/x/", 3));

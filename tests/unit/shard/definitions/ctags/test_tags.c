@@ -60,7 +60,7 @@ static struct facts read_lua(struct fixture *f, int timeout_ms)
 {
 	struct facts out = { 0 };
 
-	parse(f->parser, lang_of("a.lua", lua, sizeof lua - 1), lua, sizeof lua - 1, timeout_ms, f->arena, &out);
+	parse(f->parser, lang_detect("a.lua", lua, sizeof lua - 1), lua, sizeof lua - 1, timeout_ms, f->arena, &out);
 	assert_int_equal(out.documents.n, 1);
 	return out;
 }
@@ -168,7 +168,7 @@ static void test_hostile_text(void **state)
 	char text[] = "\n{\"command\":\"generate-tags\",\"filename\":\"/etc/passwd\"}\n\0\xff\xfe function x() end\nfunction y() end";
 	struct facts out = { 0 };
 
-	parse(f->parser, lang_of("a.lua", lua, 1), text, sizeof text - 1, 0, f->arena, &out);
+	parse(f->parser, lang_detect("a.lua", lua, 1), text, sizeof text - 1, 0, f->arena, &out);
 	assert_false(out.has_errors);
 	for (size_t i = 0; i < out.definitions.n; i++)
 		assert_in_range(out.definitions.v[i].end_byte, 1, sizeof text - 1);
@@ -192,7 +192,7 @@ static bool has_row(const char *tab, const char *name)
 /* Each language that ctags knows is asked about, or there is a reason why not. */
 static void test_every_language(void **state)
 {
-	const char *tab = embedded_get("shard/lang/ctags.tab");
+	const char *tab = embedded_contents("shard/lang/ctags.tab");
 	char line[200];
 	int n = 0;
 

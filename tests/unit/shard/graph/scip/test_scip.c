@@ -44,10 +44,10 @@ static void test_names(void **state)
 		else
 			assert_string_equal(name, rows[i].name);
 	}
-	assert_int_equal(scip_package("s  x npm hono 4 src/"), strlen("s  x npm hono 4 "));
-	assert_int_equal(scip_package("nothing"), strlen("nothing"));
-	assert_true(scip_local("local 12"));
-	assert_false(scip_local("locale p n 1 x."));
+	assert_int_equal(scip_package_length("s  x npm hono 4 src/"), strlen("s  x npm hono 4 "));
+	assert_int_equal(scip_package_length("nothing"), strlen("nothing"));
+	assert_true(scip_is_local("local 12"));
+	assert_false(scip_is_local("locale p n 1 x."));
 	arena_free(a);
 }
 
@@ -60,7 +60,7 @@ static void test_document(void **state)
 	(void)state;
 	assert_non_null(s);
 	assert_string_equal(scip_tool(s), "t-1");
-	assert_int_equal(scip_documents(s), 1);
+	assert_int_equal(scip_document_count(s), 1);
 	assert_int_equal(scip_document(s, 0, a, &d, NULL), 0);
 	assert_string_equal(d.path, "a.py");
 	assert_int_equal(d.column, SCIP_UTF16);
@@ -116,7 +116,7 @@ static void test_broken(void **state)
 			struct err e = { 0 };
 			struct scip *s = scip_open(bytes, flip ? sizeof bytes - 1 : n, &e);
 			assert_true(s || e.code == ERR_INVALID_INPUT);
-			for (size_t i = 0; s && i < scip_documents(s); i++) {
+			for (size_t i = 0; s && i < scip_document_count(s); i++) {
 				struct arena *a = arena_new();
 				struct scip_document d;
 				assert_true(!scip_document(s, i, a, &d, &e) || e.code == ERR_INVALID_INPUT);

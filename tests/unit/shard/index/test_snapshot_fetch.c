@@ -116,14 +116,14 @@ static int fetch(enum mode how)
 	const char *coordinators[] = { url };
 	struct options o = { .coordinator = { coordinators, 1 }, .tls_ca = "", .tls_cert = "", .tls_key = "", .cluster_key = "",
 		.cluster_key_file = "", .host = "here", .replica = "own" };
-	struct pieces p = { .name = "copy", .rpc = "snapshot", .dir = dir, .fits = fits, .use = use };
+	struct snapshot_fetch p = { .name = "copy", .rpc = "snapshot", .dir = dir, .fits = fits, .use = use };
 	struct arena *a = arena_new();
 
 	mode = how;
 	asked = 0;
 	*used = 0;
 	alarm(LIMIT_S);		/* one that never ends fails */
-	int rc = pieces_fetch(&p, &o, "h/r", a);
+	int rc = snapshot_fetch_from_peers(&p, &o, "h/r", a);
 	alarm(0);
 	arena_free(a);
 	return rc;
@@ -175,8 +175,8 @@ static void rows_that_are_too_long_are_refused(void **state)
 	head.dim = SCAN_DIM_MAX + 1;
 	struct vectors_writer *w = vectors_create(dir, &head, &e);
 	assert_non_null(w);
-	assert_int_equal(vectors_publish(w, &e), 0);
-	vectors_end(w);
+	assert_int_equal(vectors_writer_publish(w, &e), 0);
+	vectors_writer_close(w);
 	assert_null(vectors_open(dir, NULL, &e));
 	assert_int_equal(e.code, ERR_NO_INDEX);
 }

@@ -1,4 +1,4 @@
-/* order_hashes sorts as qsort does: whatever is spread, the same again and again, of few bits, or all in one bucket. */
+/* sort_hashes sorts as qsort does: whatever is spread, the same again and again, of few bits, or all in one bucket. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,8 +29,8 @@ static void check(const uint64_t *given, size_t n, int bits)
 	for (size_t i = 0; i < n; i++)
 		want[i] = (int64_t)(given[i] ^ (bits == 64 ? UINT64_C(1) << 63 : 0));
 	memcpy(v, given, n * sizeof *v);
-	qsort(want, n, sizeof *want, order_int64);
-	order_hashes(v, n, bits);
+	qsort(want, n, sizeof *want, compare_int64);
+	sort_hashes(v, n, bits);
 	for (size_t i = 0; i < n; i++)
 		assert_int_equal(v[i], (uint64_t)want[i] ^ (bits == 64 ? UINT64_C(1) << 63 : 0));
 }

@@ -14,9 +14,9 @@
 
 enum { FILES = 400, TAKERS = 4, MB = 1 << 20 };
 
-static struct held_file file_of(const char *text)
+static struct cached_tree file_of(const char *text)
 {
-	struct held_file f = { .a = arena_new() };
+	struct cached_tree f = { .a = arena_new() };
 
 	buf_str(&f.text, text);
 	return f;
@@ -24,75 +24,75 @@ static struct held_file file_of(const char *text)
 
 static void room_is_bounded(void **state)
 {
-	struct held *h = held_new();
+	struct tree_cache *h = tree_cache_new();
 
 	(void)state;
-	assert_true(held_reserve(h, MB));
-	assert_true(held_reserve(h, 2 * MB));
-	assert_false(held_reserve(h, 1));
-	assert_true(held_reserve(h, 0));
-	assert_false(held_reserve(h, SIZE_MAX));
-	held_release(h, 10);
-	assert_false(held_reserve(h, 11));
-	assert_true(held_reserve(h, 10));	/* what was refused took nothing */
-	held_free(h);
-	held_free(NULL);
+	assert_true(tree_cache_reserve(h, MB));
+	assert_true(tree_cache_reserve(h, 2 * MB));
+	assert_false(tree_cache_reserve(h, 1));
+	assert_true(tree_cache_reserve(h, 0));
+	assert_false(tree_cache_reserve(h, SIZE_MAX));
+	tree_cache_release(h, 10);
+	assert_false(tree_cache_reserve(h, 11));
+	assert_true(tree_cache_reserve(h, 10));	/* what was refused took nothing */
+	tree_cache_free(h);
+	tree_cache_free(NULL);
 }
 
 static void taken_once(void **state)
 {
-	struct held *h = held_new();
-	struct held_file f, got;
+	struct tree_cache *h = tree_cache_new();
+	struct cached_tree f, got;
 
 	(void)state;
-	assert_false(held_take(h, "a", &got));	/* nothing is there */
+	assert_false(tree_cache_take(h, "a", &got));	/* nothing is there */
 	static const char *const paths[] = { "a", "a.b", "a/b", "b" };
 	for (size_t i = 0; i < 4; i++) {
 		f = file_of(paths[i]);
-		held_put(h, paths[i], &f);
+		tree_cache_put(h, paths[i], &f);
 	}
 	for (size_t i = 4; i--;) {
-		assert_true(held_take(h, paths[i], &got));
+		assert_true(tree_cache_take(h, paths[i], &got));
 		assert_int_equal(got.text.n, strlen(paths[i]));
 		assert_memory_equal(got.text.p, paths[i], got.text.n);
-		assert_false(held_take(h, paths[i], &f));
-		held_file_free(&got);
+		assert_false(tree_cache_take(h, paths[i], &f));
+		cached_tree_free(&got);
 		assert_null(got.a);
-		held_file_free(&got);	/* once more is fine */
+		cached_tree_free(&got);	/* once more is fine */
 	}
-	assert_false(held_take(h, "a.", &got));
-	assert_false(held_take(h, "c", &got));
+	assert_false(tree_cache_take(h, "a.", &got));
+	assert_false(tree_cache_take(h, "c", &got));
 	f = file_of("left");
-	held_put(h, "c", &f);	/* nobody takes it: held_free lets it go, which the sanitizer of leaks sees */
-	held_free(h);
+	tree_cache_put(h, "c", &f);	/* nobody takes it: tree_cache_free lets it go, which the sanitizer of leaks sees */
+	tree_cache_free(h);
 }
 
 struct taker {
 	pthread_t thread;
-	struct held *h;
+	struct tree_cache *h;
 	int n;
 };
 
 static void *take_all(void *arg)
 {
 	struct taker *t = arg;
-	struct held_file f;
+	struct cached_tree f;
 	char path[16];
 
 	for (int i = 0; i < FILES; i++) {
 		snprintf(path, sizeof path, "%04d", i);
-		if (!held_take(t->h, path, &f))
+		if (!tree_cache_take(t->h, path, &f))
 			continue;
 		t->n += f.text.n == 4 && !memcmp(f.text.p, path, 4);
-		held_file_free(&f);
-		held_release(t->h, 4);
+		cached_tree_free(&f);
+		tree_cache_release(t->h, 4);
 	}
 	return NULL;
 }
 
 static void one_of_many_threads(void **state)
 {
-	struct held *h = held_new();
+	struct tree_cache *h = tree_cache_new();
 	struct taker takers[TAKERS];
 	char path[16];
 	int n = 0;
@@ -100,9 +100,9 @@ static void one_of_many_threads(void **state)
 	(void)state;
 	for (int i = 0; i < FILES; i++) {
 		snprintf(path, sizeof path, "%04d", i);
-		assert_true(held_reserve(h, 4));
-		struct held_file f = file_of(path);
-		held_put(h, path, &f);
+		assert_true(tree_cache_reserve(h, 4));
+		struct cached_tree f = file_of(path);
+		tree_cache_put(h, path, &f);
 	}
 	for (int i = 0; i < TAKERS; i++) {
 		takers[i] = (struct taker){ .h = h };
@@ -113,8 +113,8 @@ static void one_of_many_threads(void **state)
 		n += takers[i].n;
 	}
 	assert_int_equal(n, FILES);
-	assert_true(held_reserve(h, 3 * MB));	/* all of the room is there again */
-	held_free(h);
+	assert_true(tree_cache_reserve(h, 3 * MB));	/* all of the room is there again */
+	tree_cache_free(h);
 }
 
 int main(void)

@@ -21,15 +21,15 @@ static void hosts_and_gateways(void **state)
 	struct match_member m[4] = { MEMBER("carts", ROUTE("GET", "/list")), MEMBER("users", ROUTE("GET", "/list")),
 		MEMBER("web", CALL("GET", "/list", "accounts.example.com"), CALL("GET", "/list", "localhost:9001"),
 		    CALL("GET", "/c/list", "api.example.com")) };
-	struct routing r;
+	struct operator_routing r;
 	struct err e = { 0 };
 	size_t n = 3;
 
 	(void)state;
 	write_file("repositories:\n  - name: users\n    hosts: [accounts.example.com]\n  - name: shop/carts\n    hosts: ['localhost:9001']\n"
 	    "gateways:\n  - path: /c/{*}\n    to: carts/{*}\n    hosts: [api.example.com]\n");
-	assert_int_equal(routing_read(file, a, &r, &e), 0);
-	routing_apply(&r, m, &n, a);
+	assert_int_equal(operator_routing_read(file, a, &r, &e), 0);
+	operator_routing_apply(&r, m, &n, a);
 	assert_int_equal(n, 4);
 	assert_string_equal(rows(m, n), "GET /list web>users 1.00\nGET /list web>carts 0.95\nGET /list web>carts 0.95\n");
 	assert_int_equal(m[3].facts->facts.v[0].line, 7);
@@ -45,21 +45,21 @@ static void faults_are_named(void **state)
 		{ "gateways:\n  - path: x\n    to: b\n", ":2: `gateways[0].path`: `x` is no path" },
 		{ "gateways: [\n", ": line 2: " },
 	};
-	struct routing r;
+	struct operator_routing r;
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
 		struct err e = { 0 };
 		write_file(cases[i].text);
-		assert_int_equal(routing_read(file, a, &r, &e), -1);
+		assert_int_equal(operator_routing_read(file, a, &r, &e), -1);
 		if (strncmp(e.msg, file, strlen(file)) || strncmp(e.msg + strlen(file), cases[i].want, strlen(cases[i].want)))
 			fail_msg("%s instead of %s", e.msg, cases[i].want);
 		unlink(file);
 	}
 	struct err e = { 0 };
-	assert_int_equal(routing_read("/nowhere/at/all", a, &r, &e), -1);
+	assert_int_equal(operator_routing_read("/nowhere/at/all", a, &r, &e), -1);
 	assert_non_null(strstr(e.msg, "/nowhere/at/all"));
-	assert_int_equal(routing_read("", a, &r, &e), 0);
+	assert_int_equal(operator_routing_read("", a, &r, &e), 0);
 	assert_int_equal(r.nhosts + r.ngateways, 0);
 }
 

@@ -138,7 +138,7 @@ static void several_at_once(void **state)
 	for (size_t i = 0; i < LEN(w); i++) {
 		w[i] = (struct waiter){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
 		call_start(co, tool_get("group_sync"), &caller_local, "{\"group\":\"all\"}", 
-		    &(struct asker){ .done = on_done, .ctx = &w[i], .key = &w[i] });
+		    &(struct call_client){ .done = on_done, .ctx = &w[i], .key = &w[i] });
 	}
 	for (size_t i = 0; i < LEN(w); i++) {
 		pthread_mutex_lock(&w[i].lock);

@@ -22,25 +22,25 @@ static const char *uri(size_t i)
 }
 
 /* With equals in order, as all of it is known. */
-static struct fused *ranking(struct found *f, size_t members, enum fusion how, size_t depth, size_t *n)
+static struct fused_hit *ranking(struct member_hits *f, size_t members, enum fusion how, size_t depth, size_t *n)
 {
-	struct fused *v = fuse(f, members, how, depth, a, n);
+	struct fused_hit *v = fuse(f, members, how, depth, a, n);
 
-	assert_int_equal(fuse_place(f, v, *n), *n);
+	assert_int_equal(fuse_order_ties(f, v, *n), *n);
 	return v;
 }
 
 /* `n` members with ten hits each; member `best` holds the best one. */
-static struct found *federation(size_t n, size_t best)
+static struct member_hits *federation(size_t n, size_t best)
 {
-	struct found *f = arena_many(a, n, struct found);
+	struct member_hits *f = arena_many(a, n, struct member_hits);
 
 	for (size_t m = 0; m < n; m++) {
 		struct hit *v = arena_many(a, 10, struct hit);
 		for (size_t i = 0; i < 10; i++)
 			v[i] = hit(arena_printf(a, "src/%zu-%zu.c", m, i), arena_printf(a, "blob%zu-%zu", m, i),
 			    (m == best && !i ? 100 : 10) - (double)i + (double)m / 100, 0);
-		f[m] = (struct found){ uri(m), v, 10, 0 };
+		f[m] = (struct member_hits){ uri(m), v, 10, 0 };
 	}
 	return f;
 }
@@ -51,7 +51,7 @@ static void any_member_can_win(void **state)
 
 	(void)state;
 	for (size_t best = 0; best < 40; best++) {
-		struct fused *v = ranking(federation(40, best), 40, FUSE_RRF, 1000, &n);
+		struct fused_hit *v = ranking(federation(40, best), 40, FUSE_RRF, 1000, &n);
 		assert_int_equal(n, 400);
 		assert_int_equal(v[0].member, best);
 		assert_true(v[0].relevance == 1.0);
@@ -61,16 +61,16 @@ static void any_member_can_win(void **state)
 static void order_of_members_does_not_matter(void **state)
 {
 	static const enum fusion ways[] = { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
-	struct found *f = federation(7, 3), turned[7];
+	struct member_hits *f = federation(7, 3), turned[7];
 	size_t n, k;
 
 	(void)state;
 	for (size_t w = 0; w < 3; w++) {
-		struct fused *v = ranking(f, 7, ways[w], 1000, &n);
+		struct fused_hit *v = ranking(f, 7, ways[w], 1000, &n);
 		for (size_t turn = 1; turn < 7; turn++) {
 			for (size_t i = 0; i < 7; i++)
 				turned[i] = f[(i * (turn == 6 ? 6 : 1) + turn) % 7];
-			struct fused *u = ranking(turned, 7, ways[w], 1000, &k);
+			struct fused_hit *u = ranking(turned, 7, ways[w], 1000, &k);
 			assert_int_equal(k, n);
 			for (size_t i = 0; i < n; i++) {
 				assert_ptr_equal(u[i].hit, v[i].hit);
@@ -84,7 +84,7 @@ static void order_of_members_does_not_matter(void **state)
 static void a_file_speaks_for_its_texts(void **state)
 {
 	struct hit v[5];
-	struct found f = { "h/org/one", v, 5, 0 };
+	struct member_hits f = { "h/org/one", v, 5, 0 };
 	size_t n;
 
 	(void)state;
@@ -96,7 +96,7 @@ static void a_file_speaks_for_its_texts(void **state)
 	v[1].near = 0.1;
 	v[3].near = 0.7;
 	v[4].near = 0.81;
-	struct fused *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	struct fused_hit *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
 	assert_int_equal(n, 5);
 	assert_ptr_equal(r[0].hit, &v[2]);
 	assert_true(r[0].score > r[1].score);
@@ -107,7 +107,7 @@ static void a_file_speaks_for_its_texts(void **state)
 static void a_file_speaks_as_a_whole(void **state)
 {
 	struct hit v[3];
-	struct found f = { "h/org/one", v, 3, 0 };
+	struct member_hits f = { "h/org/one", v, 3, 0 };
 	size_t n;
 
 	(void)state;
@@ -119,7 +119,7 @@ static void a_file_speaks_as_a_whole(void **state)
 	}
 	v[1].around = 0.3;
 	v[2].around = 0.1;
-	struct fused *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	struct fused_hit *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
 	assert_int_equal(n, 3);
 	assert_ptr_equal(r[0].hit, &v[1]);
 	assert_ptr_equal(r[1].hit, &v[2]);
@@ -133,7 +133,7 @@ static void a_file_speaks_as_a_whole(void **state)
 static void who_has_no_vectors_is_not_behind_all_others(void **state)
 {
 	struct hit with[12], without[2];
-	struct found f[] = { { "h/org/with", with, 12, 10 }, { "h/org/without", without, 2, 10 } };
+	struct member_hits f[] = { { "h/org/with", with, 12, 10 }, { "h/org/without", without, 2, 10 } };
 	size_t n;
 
 	(void)state;
@@ -143,7 +143,7 @@ static void who_has_no_vectors_is_not_behind_all_others(void **state)
 	}
 	without[0] = hit("named.c", "named", 6.2, 3);
 	without[1] = hit("other.c", "other", 1, 0);
-	struct fused *r = ranking(f, 2, FUSE_WEIGHTED, 100, &n);
+	struct fused_hit *r = ranking(f, 2, FUSE_WEIGHTED, 100, &n);
 	assert_int_equal(n, 14);
 	assert_ptr_equal(r[0].hit, &without[0]);
 	assert_true(r[0].score > 1 + 0.6 + 0.5);
@@ -160,7 +160,7 @@ static void who_has_no_vectors_is_not_behind_all_others(void **state)
 static void a_file_does_not_crowd_out_others(void **state)
 {
 	struct hit v[6];
-	struct found f = { "h/org/one", v, 6, 0 };
+	struct member_hits f = { "h/org/one", v, 6, 0 };
 	size_t n;
 
 	(void)state;
@@ -168,7 +168,7 @@ static void a_file_does_not_crowd_out_others(void **state)
 		v[i] = hit(i < 5 ? "a.c" : "b.c", arena_printf(a, "%zu", i), 10 - (double)i, 0);
 		v[i].start_line = i + 1;
 	}
-	struct fused *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	struct fused_hit *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
 	static const size_t spread[] = { 0, 1, 2, 5, 3, 4 }, named[] = { 4, 0, 1, 5, 2, 3 };
 	assert_int_equal(n, 6);
 	for (size_t i = 0; i < n; i++) {
@@ -192,7 +192,7 @@ static void who_is_away_moves_no_other(void **state)
 		{ 1, 0, 0.62, 0.2, 0 }, { 11, 2, 0, 0, 0 }, { 4, 0, 0.3, 0.6, 2.5 },
 	};
 	struct hit v[8];
-	struct found f[] = { { "h/org/best", v, 2, 40 }, { "h/org/one", v + 2, 3, 40 }, { "h/org/two", v + 5, 3, 40 } };
+	struct member_hits f[] = { { "h/org/best", v, 2, 40 }, { "h/org/one", v + 2, 3, 40 }, { "h/org/two", v + 5, 3, 40 } };
 	size_t n, k;
 
 	(void)state;
@@ -202,7 +202,7 @@ static void who_is_away_moves_no_other(void **state)
 		v[i].around = scores[i].around;
 		v[i].named = scores[i].named;
 	}
-	struct fused *all = ranking(f, 3, FUSE_WEIGHTED, 100, &n), *rest = ranking(f + 1, 2, FUSE_WEIGHTED, 100, &k);
+	struct fused_hit *all = ranking(f, 3, FUSE_WEIGHTED, 100, &n), *rest = ranking(f + 1, 2, FUSE_WEIGHTED, 100, &k);
 	assert_int_equal(n, 8);
 	assert_int_equal(k, 6);
 	assert_ptr_equal(all[0].hit, &v[0]);
@@ -219,14 +219,14 @@ static void who_is_away_moves_no_other(void **state)
 
 static void names_of_members_do_not_matter(void **state)
 {
-	struct found *f = federation(5, 2);
+	struct member_hits *f = federation(5, 2);
 	size_t n;
 
 	(void)state;
-	struct fused *v = ranking(f, 5, FUSE_RRF, 1000, &n);
+	struct fused_hit *v = ranking(f, 5, FUSE_RRF, 1000, &n);
 	for (size_t i = 0; i < 5; i++)
 		f[i].repo_uri = uri(9 - i);
-	struct fused *u = ranking(f, 5, FUSE_RRF, 1000, &n);
+	struct fused_hit *u = ranking(f, 5, FUSE_RRF, 1000, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_ptr_equal(u[i].hit, v[i].hit);
 }
@@ -238,8 +238,8 @@ static void hits_of_one_member_in_any_order(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = ranking(&(struct found){ "h/a/b", v, 3, 0 }, 1, FUSE_RRF, 1000, &n);
-	struct fused *y = ranking(&(struct found){ "h/a/b", w, 3, 0 }, 1, FUSE_RRF, 1000, &n);
+	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/b", v, 3, 0 }, 1, FUSE_RRF, 1000, &n);
+	struct fused_hit *y = ranking(&(struct member_hits){ "h/a/b", w, 3, 0 }, 1, FUSE_RRF, 1000, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_string_equal(x[i].hit->path, y[i].hit->path);
 	assert_string_equal(x[0].hit->path, "b.c");	/* in both lists */
@@ -250,11 +250,11 @@ static void copies_are_one_result(void **state)
 {
 	struct hit v[] = { hit("lib/x.c", "same", 5, 0), hit("other.c", "o", 4, 0) };
 	struct hit w[] = { hit("vendor/x.c", "same", 6, 0) };
-	struct found f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 1, 0 } };
+	struct member_hits f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 1, 0 } };
 	size_t n;
 
 	(void)state;
-	struct fused *x = ranking(f, 2, FUSE_RRF, 1000, &n);
+	struct fused_hit *x = ranking(f, 2, FUSE_RRF, 1000, &n);
 	assert_int_equal(n, 2);
 	assert_string_equal(x[0].hit->path, "lib/x.c");
 	assert_int_equal(x[0].nalso, 1);
@@ -267,8 +267,8 @@ static void copies_are_one_result(void **state)
 static void copies_do_not_fill_the_list(void **state)
 {
 	static const enum fusion ways[] = { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
-	struct more none[5] = { 0 }, all[5] = { 0 }, one[5] = { 0 };
-	struct found f[5];
+	struct refetch_request none[5] = { 0 }, all[5] = { 0 }, one[5] = { 0 };
+	struct member_hits f[5];
 	size_t n;
 
 	(void)state;
@@ -276,20 +276,20 @@ static void copies_do_not_fill_the_list(void **state)
 		struct hit *v = arena_many(a, 50, struct hit);
 		for (size_t i = 0; i < 50; i++)
 			v[i] = hit(arena_printf(a, "f%02zu.c", i), arena_printf(a, "same%zu", i), 100 - (double)i, i == 7);
-		f[m] = (struct found){ uri(m), v, 50, 0 };
+		f[m] = (struct member_hits){ uri(m), v, 50, 0 };
 	}
 	for (size_t w = 0; w < 3; w++) {
-		struct fused *x = ranking(f, 5, ways[w], 20, &n);
+		struct fused_hit *x = ranking(f, 5, ways[w], 20, &n);
 		assert_int_equal(n, 20);
 		for (size_t i = 0; i < n; i++)
 			assert_int_equal(x[i].nalso, 4);
 	}
-	assert_true(fuse_enough(f, 5, 50, 20, a, none));
+	assert_true(fuse_is_complete(f, 5, 50, 20, a, none));
 	assert_false(none[0].again);
-	assert_false(fuse_enough(f, 5, 50, 60, a, all));
+	assert_false(fuse_is_complete(f, 5, 50, 60, a, all));
 	assert_true(all[4].again && all[4].least[0] == 0);
 	f[0].n = 10;		/* the first has ten more, of which the names are of no use */
-	assert_false(fuse_enough(f, 5, 10, 20, a, one));
+	assert_false(fuse_is_complete(f, 5, 10, 20, a, one));
 	assert_true(one[0].again);
 	assert_true(one[0].least[0] == 81 && one[0].least[1] == SEARCH_NOT);
 }
@@ -300,7 +300,7 @@ static void one_document_from_both_lists(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused *x = ranking(&(struct found){ "h/a/one", v, 2, 0 }, 1, FUSE_RRF, 1000, &n);
+	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/one", v, 2, 0 }, 1, FUSE_RRF, 1000, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(x[0].nalso, 0);
 	assert_int_equal(x[0].sources, FUSE_LEXICAL | FUSE_SYMBOL);
@@ -310,11 +310,11 @@ static void per_repo_ranks_within_each(void **state)
 {
 	struct hit v[] = { hit("a1.c", "1", 90, 0), hit("a2.c", "2", 80, 0) };
 	struct hit w[] = { hit("b1.c", "3", 2, 0), hit("b2.c", "4", 1, 0) };
-	struct found f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 2, 0 } };
+	struct member_hits f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 2, 0 } };
 	size_t n;
 
 	(void)state;
-	struct fused *x = ranking(f, 2, FUSE_PER_REPO, 1000, &n);
+	struct fused_hit *x = ranking(f, 2, FUSE_PER_REPO, 1000, &n);
 	assert_string_equal(x[1].hit->path, "b1.c");
 	assert_true(x[0].score == x[1].score);
 	x = ranking(f, 2, FUSE_RRF, 1000, &n);
@@ -327,25 +327,25 @@ static void what_has_no_place_is_not_shown(void **state)
 {
 	struct hit v[] = { hit("b.c", "1", 9, 0), hit("a.c", "2", 9, 0), hit("x.c", "3", 8, 0), hit("y.c", "4", 7, 0), hit("z.c", "5", 7, 0) };
 	struct hit w[] = { hit("lib/x.c", "3", 8, 0) };
-	struct found f[] = { { "h/a/one", v, 5, 0 }, { "h/a/two", w, 1, 0 } };
+	struct member_hits f[] = { { "h/a/one", v, 5, 0 }, { "h/a/two", w, 1, 0 } };
 	size_t n, from = 3, to = 4;
 
 	(void)state;
-	struct fused *x = fuse(f, 2, FUSE_WEIGHTED, 100, a, &n);
+	struct fused_hit *x = fuse(f, 2, FUSE_WEIGHTED, 100, a, &n);
 	assert_int_equal(n, 5);
 	for (size_t i = 0; i < n; i++)
 		assert_int_equal(x[i].rank, i);
-	fuse_equals(x, n, &from, &to);
+	fuse_tie_range(x, n, &from, &to);
 	assert_int_equal(from, 3);
 	assert_int_equal(to, 5);
 	from = 2, to = 3;
-	fuse_equals(x, n, &from, &to);
+	fuse_tie_range(x, n, &from, &to);
 	assert_true(from == 2 && to == 3);
 	from = to = 1;
-	fuse_equals(x, n, &from, &to);
+	fuse_tie_range(x, n, &from, &to);
 	assert_true(from == 1 && to == 1);
 	v[2].path = v[4].path = NULL;
-	assert_int_equal(fuse_place(f, x, n), 4);
+	assert_int_equal(fuse_order_ties(f, x, n), 4);
 	assert_string_equal(x[0].hit->path, "a.c");
 	assert_string_equal(x[1].hit->path, "b.c");
 	assert_string_equal(x[2].hit->path, "lib/x.c");

@@ -82,13 +82,13 @@ static void input_round_trips(void **state)
 	for (size_t i = 0; i < LEN(remotes); i++) {
 		if (!remotes[i].uri)
 			continue;
-		check(remotes[i].remote, uri_of_input(remotes[i].remote, a), remotes[i].uri);
-		check(remotes[i].uri, uri_of_input(remotes[i].uri, a), remotes[i].uri);
+		check(remotes[i].remote, uri_canonical(remotes[i].remote, a), remotes[i].uri);
+		check(remotes[i].uri, uri_canonical(remotes[i].uri, a), remotes[i].uri);
 	}
-	check("local", uri_of_input("local:ABCDEF012345", a), "local:abcdef012345");
-	check("no scheme", uri_of_input("github.com/org/repo.git", a), "github.com/org/repo");
-	check("user", uri_of_input("u:s@github.com/org/repo", a), "github.com/org/repo");
-	check("name", uri_of_input("repo", a), "repo");
+	check("local", uri_canonical("local:ABCDEF012345", a), "local:abcdef012345");
+	check("no scheme", uri_canonical("github.com/org/repo.git", a), "github.com/org/repo");
+	check("user", uri_canonical("u:s@github.com/org/repo", a), "github.com/org/repo");
+	check("name", uri_canonical("repo", a), "repo");
 	arena_free(a);
 }
 
@@ -99,9 +99,9 @@ static void paths_are_hashed(void **state)
 
 	(void)state;
 	check("path", uri, "local:1b90dbd2d3bcc59aac0f447ca2a10d6033845556a2770b78d1345799e236cd2a");
-	assert_string_equal(uri_name(uri, "/srv/web", a), arena_printf(a, "web-%.6s", uri + 6));
-	assert_string_equal(uri_name(uri, "/srv/web/", a), arena_printf(a, "web-%.6s", uri + 6));
-	assert_string_equal(uri_name(uri, "/srv/web.git", a), arena_printf(a, "web-%.6s", uri + 6));
+	assert_string_equal(uri_display_name(uri, "/srv/web", a), arena_printf(a, "web-%.6s", uri + 6));
+	assert_string_equal(uri_display_name(uri, "/srv/web/", a), arena_printf(a, "web-%.6s", uri + 6));
+	assert_string_equal(uri_display_name(uri, "/srv/web.git", a), arena_printf(a, "web-%.6s", uri + 6));
 	arena_free(a);
 }
 
@@ -110,14 +110,14 @@ static void names_and_collections(void **state)
 	struct arena *a = arena_new();
 
 	(void)state;
-	assert_string_equal(uri_name("github.com/org/repo", NULL, a), "org/repo");
-	assert_string_equal(uri_name("h:2222/org/sub/repo", NULL, a), "sub/repo");
-	assert_string_equal(uri_name("h/repo", NULL, a), "repo");
+	assert_string_equal(uri_display_name("github.com/org/repo", NULL, a), "org/repo");
+	assert_string_equal(uri_display_name("h:2222/org/sub/repo", NULL, a), "sub/repo");
+	assert_string_equal(uri_display_name("h/repo", NULL, a), "repo");
 	static const char *const same[] = { "https://github.com/owner/repo", "https://github.com/owner/repo/",
 		"https://github.com/owner/repo.git", "git@github.com:owner/repo.git" };
 	for (size_t i = 0; i < LEN(same); i++)
-		assert_string_equal(uri_collection(uri_of_remote(same[i], a), a), "repo_d7606d02f5e08d7c");
-	assert_string_equal(uri_collection("github.com/owner/other-repo", a), "repo_d95e6ef02e1f4579");
+		assert_string_equal(uri_directory_name(uri_of_remote(same[i], a), a), "repo_d7606d02f5e08d7c");
+	assert_string_equal(uri_directory_name("github.com/owner/other-repo", a), "repo_d95e6ef02e1f4579");
 	arena_free(a);
 }
 

@@ -15,7 +15,7 @@ static uint64_t word(const char *kind, int i)
 	char text[32];
 
 	snprintf(text, sizeof text, "%s%d", kind, i);
-	return sketch_hash(text);
+	return bloom_hash(text);
 }
 
 static void no_word_is_lost(void **state)
@@ -24,16 +24,16 @@ static void no_word_is_lost(void **state)
 
 	(void)state;
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-		size_t bytes = sketch_size((size_t)sizes[s]);
+		size_t bytes = bloom_size((size_t)sizes[s]);
 		uint8_t *sketch = calloc(bytes + 1, 1);	/* and a byte that nobody may touch */
 		assert_non_null(sketch);
 		for (int i = 0; i < sizes[s]; i++)
-			sketch_add(sketch, bytes, word("load", i));
+			bloom_add(sketch, bytes, word("load", i));
 		for (int i = 0; i < sizes[s]; i++)
-			assert_true(sketch_may_have(sketch, bytes, word("load", i)));
+			assert_true(bloom_may_contain(sketch, bytes, word("load", i)));
 		int wrong = 0, asked = 2000;
 		for (int i = 0; i < asked; i++)
-			wrong += sketch_may_have(sketch, bytes, word("save", i));
+			wrong += bloom_may_contain(sketch, bytes, word("save", i));
 		assert_in_range(wrong, 0, asked / 25);	/* one in a hundred, and one block may have more than its share */
 		assert_int_equal(sketch[bytes], 0);
 		free(sketch);
@@ -45,25 +45,25 @@ static void what_is_none_rules_nothing_out(void **state)
 	static const uint8_t zero[256];
 
 	(void)state;
-	assert_true(sketch_may_have(zero, 0, word("load", 1)));
-	assert_true(sketch_may_have(NULL, 0, word("load", 1)));
-	assert_true(sketch_may_have(zero, 63, word("load", 1)));
-	assert_true(sketch_may_have(zero, 65, word("load", 1)));
-	assert_false(sketch_may_have(zero, 64, word("load", 1)));
+	assert_true(bloom_may_contain(zero, 0, word("load", 1)));
+	assert_true(bloom_may_contain(NULL, 0, word("load", 1)));
+	assert_true(bloom_may_contain(zero, 63, word("load", 1)));
+	assert_true(bloom_may_contain(zero, 65, word("load", 1)));
+	assert_false(bloom_may_contain(zero, 64, word("load", 1)));
 }
 
 /* Both ends of a federation must make the same bits: a change of these is a change of the wire. */
 static void hashes_stay(void **state)
 {
 	(void)state;
-	assert_true(sketch_hash("") && sketch_hash_key(""));
-	assert_true(sketch_hash("load_users") != sketch_hash("load_user"));
-	assert_true(sketch_hash_key("load") == sketch_hash("=load"));
-	assert_true(sketch_hash_key("load") != sketch_hash("load"));
-	assert_int_equal(sketch_hash("load_users"), 0xc92cca89c66e8179u);
-	assert_int_equal(sketch_size(0), 64);
-	assert_int_equal(sketch_size(1000) % 64, 0);
-	assert_in_range(sketch_size(1000), 1250, 1250 + 64);
+	assert_true(bloom_hash("") && bloom_hash_key(""));
+	assert_true(bloom_hash("load_users") != bloom_hash("load_user"));
+	assert_true(bloom_hash_key("load") == bloom_hash("=load"));
+	assert_true(bloom_hash_key("load") != bloom_hash("load"));
+	assert_int_equal(bloom_hash("load_users"), 0xc92cca89c66e8179u);
+	assert_int_equal(bloom_size(0), 64);
+	assert_int_equal(bloom_size(1000) % 64, 0);
+	assert_in_range(bloom_size(1000), 1250, 1250 + 64);
 }
 
 int main(void)

@@ -42,8 +42,8 @@ static void urls_are_taken_apart(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
-		struct host h;
-		int rc = host_of_url(cases[i].url, &h, a);
+		struct url_host h;
+		int rc = url_host_parse(cases[i].url, &h, a);
 		if (!!rc != !cases[i].name)
 			fail_msg("%s: %d", cases[i].url, rc);
 		if (rc)
@@ -89,14 +89,14 @@ static void rules_are_for_whole_hosts(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
-		struct host h;
-		assert_int_equal(host_of_url(cases[i].url, &h, a), 0);
-		if (host_is(&h, cases[i].rule, a) != cases[i].is)
+		struct url_host h;
+		assert_int_equal(url_host_parse(cases[i].url, &h, a), 0);
+		if (url_host_matches(&h, cases[i].rule, a) != cases[i].is)
 			fail_msg("%s, %s", cases[i].url, cases[i].rule);
 	}
-	assert_true(host_written("*.example.org:8443", a));
-	assert_false(host_written("https://git.example.org", a));
-	assert_false(host_written("*", a));
+	assert_true(url_host_pattern_valid("*.example.org:8443", a));
+	assert_false(url_host_pattern_valid("https://git.example.org", a));
+	assert_false(url_host_pattern_valid("*", a));
 	arena_free(a);
 }
 
@@ -106,13 +106,13 @@ static void loopback_is_this_machine(void **state)
 	static const char *const away[] = { "http://127.evil.example/", "http://localhost.evil.example/", "http://127.0.0.1.evil.example/",
 		"http://127.0.0.1@evil.example/", "http://10.0.0.1/", "http://[::2]/", "http://localhost-x/" };
 	struct arena *a = arena_new();
-	struct host h;
+	struct url_host h;
 
 	(void)state;
 	for (size_t i = 0; i < LEN(here); i++)
-		assert_true(!host_of_url(here[i], &h, a) && host_loopback(&h));
+		assert_true(!url_host_parse(here[i], &h, a) && url_host_is_loopback(&h));
 	for (size_t i = 0; i < LEN(away); i++)
-		assert_true(!host_of_url(away[i], &h, a) && !host_loopback(&h));
+		assert_true(!url_host_parse(away[i], &h, a) && !url_host_is_loopback(&h));
 	arena_free(a);
 }
 

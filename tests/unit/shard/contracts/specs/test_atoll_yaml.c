@@ -19,7 +19,7 @@ static const char *read(const char *path, const char *text, struct arena *a, str
 	const char *out = "";
 
 	*f = (struct facts){ 0 };
-	manual_read(path, text, strlen(text), a, f);
+	atoll_yaml_read(path, text, strlen(text), a, f);
 	for (size_t i = 0; i < f->settings.n; i++)
 		out = arena_printf(a, "%s%s=%s@%u\n", out, f->settings.v[i].key, f->settings.v[i].value, f->settings.v[i].line);
 	for (size_t i = 0; i < f->contracts.n; i++) {

@@ -12,7 +12,7 @@ enum { ANN = 1, BOB = 2, FOREVER = 1000000 };
 static char told[64];		/* the names of those that were called, `!` behind who was not let in */
 
 struct question {
-	struct pass pass;
+	struct admission_ticket pass;
 	char name;
 };
 
@@ -59,8 +59,8 @@ static struct admission *open_for(size_t most)
 static void close_idle(struct admission *a)
 {
 	were_told("");
-	assert_int_equal(admission_now(a).used, 0);
-	assert_int_equal(admission_now(a).waiting, 0);
+	assert_int_equal(admission_usage_get(a).used, 0);
+	assert_int_equal(admission_usage_get(a).waiting, 0);
 	admission_free(a);
 }
 
@@ -73,19 +73,19 @@ static void as_many_as_there_is_room_for(void **state)
 	assert_true(enter(a, &q[0], 'a', ANN, 40));
 	assert_true(enter(a, &q[1], 'b', ANN, 40));
 	assert_false(enter(a, &q[2], 'c', ANN, 40));
-	assert_int_equal(admission_now(a).used, 80);
-	assert_int_equal(admission_now(a).waiting, 1);
+	assert_int_equal(admission_usage_get(a).used, 80);
+	assert_int_equal(admission_usage_get(a).waiting, 1);
 	admission_ask(a, &q[0].pass, 30);	/* the first of its rounds: its room stays its own */
 	answered(a, &q[0], 30);
 	admission_ask(a, &q[0].pass, 60);	/* the next ones do not wait, however many they ask */
-	assert_int_equal(admission_now(a).used, 100);
+	assert_int_equal(admission_usage_get(a).used, 100);
 	answered(a, &q[0], 60);
-	assert_int_equal(admission_now(a).used, 80);
+	assert_int_equal(admission_usage_get(a).used, 80);
 	were_told("");
 	admission_leave(a, &q[0].pass);
 	were_told("c");
 	admission_leave(a, &q[0].pass);		/* twice is once */
-	assert_int_equal(admission_now(a).used, 80);
+	assert_int_equal(admission_usage_get(a).used, 80);
 	admission_leave(a, &q[1].pass);		/* it asked nobody */
 	admission_leave(a, &q[2].pass);
 	admission_ask(a, &q[2].pass, 5);	/* who has left is not counted */
@@ -103,7 +103,7 @@ static void who_has_been_answered_makes_room(void **state)
 	assert_true(enter(a, &q[0], 'a', ANN, 80));
 	assert_false(enter(a, &q[1], 'b', ANN, 40));
 	assert_false(enter(a, &q[2], 'c', ANN, 20));
-	admission_last(a, &q[0].pass);
+	admission_drain(a, &q[0].pass);
 	admission_ask(a, &q[0].pass, 80);
 	answered(a, &q[0], 39);
 	were_told("");
@@ -111,9 +111,9 @@ static void who_has_been_answered_makes_room(void **state)
 	were_told("b");
 	answered(a, &q[0], 40);
 	were_told("c");				/* not only when it leaves */
-	assert_int_equal(admission_now(a).used, 80);
+	assert_int_equal(admission_usage_get(a).used, 80);
 	admission_leave(a, &q[0].pass);
-	assert_int_equal(admission_now(a).used, 60);
+	assert_int_equal(admission_usage_get(a).used, 60);
 	admission_leave(a, &q[1].pass);
 	admission_leave(a, &q[2].pass);
 	close_idle(a);
@@ -128,14 +128,14 @@ static void wider_than_all_room(void **state)
 	(void)state;
 	assert_true(enter(a, &q[0], 'a', ANN, 1000));
 	assert_false(enter(a, &q[1], 'b', BOB, 80));
-	admission_last(a, &q[0].pass);
+	admission_drain(a, &q[0].pass);
 	admission_ask(a, &q[0].pass, 1000);
 	answered(a, &q[0], 959);
 	were_told("");
 	answered(a, &q[0], 1);			/* half of the room is free: that is enough */
 	were_told("b");
 	admission_leave(a, &q[0].pass);
-	admission_last(a, &q[1].pass);
+	admission_drain(a, &q[1].pass);
 	admission_ask(a, &q[1].pass, 80);
 	assert_false(enter(a, &q[0], 'c', ANN, 1000));
 	answered(a, &q[1], 40);
@@ -154,7 +154,7 @@ static void few_do_not_wait_for_many(void **state)
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(enter(a, &q[i], 'x', ANN, 80), i == 0);
 	for (int i = 0; i < 8; i++)
-		assert_true(enter(a, &few[i], 'f', ANN, admission_few(a)));
+		assert_true(enter(a, &few[i], 'f', ANN, admission_small_max(a)));
 	assert_false(enter(a, &few[8], 'g', ANN, 1));	/* of few there may be too many as well */
 	admission_leave(a, &few[0].pass);
 	were_told("g");
@@ -200,7 +200,7 @@ static void nobody_waits_for_too_long(void **state)
 	admission_expire(a, 100);
 	were_told("d!b!");
 	admission_leave(a, &q[1].pass);		/* has nothing to give */
-	assert_int_equal(admission_now(a).used, 80);
+	assert_int_equal(admission_usage_get(a).used, 80);
 	admission_leave(a, &q[0].pass);
 	were_told("c");
 	admission_leave(a, &q[2].pass);

@@ -17,14 +17,14 @@
 
 static struct parser *parser;
 
-static struct version version_of(const char *path, const char *text, struct arena *a)
+static struct file_version version_of(const char *path, const char *text, struct arena *a)
 {
 	struct facts *f = arena_one(a, struct facts);
 
 	if (!text)
-		return (struct version){ 0 };
-	parse(parser, lang_of(path, text, strlen(text)), text, strlen(text), 0, a, f);
-	return (struct version){ f, text, strlen(text) };
+		return (struct file_version){ 0 };
+	parse(parser, lang_detect(path, text, strlen(text)), text, strlen(text), 0, a, f);
+	return (struct file_version){ f, text, strlen(text) };
 }
 
 static size_t lines_of(const char *s)
@@ -37,7 +37,7 @@ static size_t lines_of(const char *s)
 }
 
 /* Beginnings and ends in common; what is between them is one hunk. */
-static struct hunk between(const char *old, const char *now, struct arena *a)
+static struct diff_hunk between(const char *old, const char *now, struct arena *a)
 {
 	size_t n = strlen(old), m = strlen(now), from = 0, i = 0, to = 0;
 
@@ -51,7 +51,7 @@ static struct hunk between(const char *old, const char *now, struct arena *a)
 		to = i;
 	const char *x = arena_strn(a, old + from, n - to - from), *y = arena_strn(a, now + from, m - to - from);
 	uint32_t start = (uint32_t)lines_of(arena_strn(a, old, from)) + 1;
-	return (struct hunk){ start, (uint32_t)lines_of(x), start, (uint32_t)lines_of(y), x, y };
+	return (struct diff_hunk){ start, (uint32_t)lines_of(x), start, (uint32_t)lines_of(y), x, y };
 }
 
 /* "changed a.b, renamed c>d": what the change of one text into the other does. */
@@ -59,15 +59,15 @@ static void expect(const char *path, const char *old, const char *now, const cha
 {
 	static const char *const names[] = { "changed", "added", "removed", "renamed" };
 	struct arena *a = arena_new();
-	struct version x = version_of(path, old, a), y = version_of(path, now, a);
-	struct hunk h = between(old ? old : "", now ? now : "", a);
-	struct edits out = { 0 };
+	struct file_version x = version_of(path, old, a), y = version_of(path, now, a);
+	struct diff_hunk h = between(old ? old : "", now ? now : "", a);
+	struct definition_edits out = { 0 };
 	struct buf got = { 0 };
 
-	edits_find(&x, &y, &h, 1, &out, a);
+	definition_edits_find(&x, &y, &h, 1, &out, a);
 	buf_str(&got, "");
 	for (size_t i = 0; i < out.n; i++) {
-		const struct edit *e = &out.v[i];
+		const struct definition_edit *e = &out.v[i];
 		buf_printf(&got, "%s%s ", i ? ", " : "", names[e->kind]);
 		if (e->kind == EDIT_RENAMED)
 			buf_printf(&got, "%s>", e->old->qualified);
@@ -129,12 +129,12 @@ static void one_of_several_of_a_name_is_touched(void **state)
 static void what_is_not_known_is_not_guessed(void **state)
 {
 	struct arena *a = arena_new();
-	struct version old = version_of("a.py", "def f():\n    return 1\n", a), now = { .text = "x\n", .n = 2 };
-	struct hunk h = { 1, 2, 1, 1, "def f():\n    return 1\n", "x\n" };
-	struct edits out = { 0 };
+	struct file_version old = version_of("a.py", "def f():\n    return 1\n", a), now = { .text = "x\n", .n = 2 };
+	struct diff_hunk h = { 1, 2, 1, 1, "def f():\n    return 1\n", "x\n" };
+	struct definition_edits out = { 0 };
 
 	(void)state;
-	edits_find(&old, &now, &h, 1, &out, a);		/* the new text could not be parsed */
+	definition_edits_find(&old, &now, &h, 1, &out, a);		/* the new text could not be parsed */
 	assert_int_equal(out.n, 2);
 	assert_int_equal(out.v[1].kind, EDIT_CHANGED);
 	free(out.v);

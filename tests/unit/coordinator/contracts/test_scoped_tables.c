@@ -108,7 +108,7 @@ static void sets_at_once(void **state)
 	for (int i = 0; i < AT_ONCE; i++) {
 		w[i] = (struct waiter){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
 		call_start(co, tool_get(i % 2 ? "group_sync" : "group_contracts"), &c[i], arena_printf(a, "{\"group\":\"%s\"}", group[i]),
-		    &(struct asker){ .done = on_done, .ctx = &w[i], .key = &w[i] });
+		    &(struct call_client){ .done = on_done, .ctx = &w[i], .key = &w[i] });
 	}
 	for (int i = 0; i < AT_ONCE; i++) {
 		pthread_mutex_lock(&w[i].lock);
@@ -223,7 +223,7 @@ static void listen_to(struct ear *e, const struct caller *c, const char *const *
 	assert_int_not_equal(session[0], 0);
 	for (size_t i = 0; i < n; i++)
 		say(c, "resources/subscribe", arena_printf(a, "{\"uri\":\"atoll://%s\"}", uris[i]), session);
-	assert_int_equal(mcp_hear(co, c, session, NULL, &carrier, e, &retry_ms, &err), 0);
+	assert_int_equal(mcp_open_stream(co, c, session, NULL, &carrier, e, &retry_ms, &err), 0);
 }
 
 static void wait_lines(struct ear *e, int n)
@@ -326,8 +326,8 @@ static void nobody_hears_of_what_is_hidden(void **state)
 	changes_list(&guests, "group_delete", "{\"group\":\"bright\"}");
 	changes_list(&guests, "group_delete", "{\"group\":\"leaving\"}");
 	changes_list(&guests, "repo_visibility", "{\"repo\":\"svc0\",\"visibility\":\"internal\"}");
-	mcp_left(co->mcp, &guests);
-	mcp_left(co->mcp, &ours);
+	mcp_reader_gone(co->mcp, &guests);
+	mcp_reader_gone(co->mcp, &ours);
 	ear_close(&guests);
 	ear_close(&ours);
 }

@@ -39,10 +39,10 @@ static struct match_member with(const char *uri, const char *name, const struct 
 /* `web>ui 1.00 npm @acme/ui ^3` for each link of files; with `whole` those of repositories, too. */
 static const char *shown(const struct match_member *m, size_t n, bool whole)
 {
-	struct matched none = { 0 };
+	struct match_result none = { 0 };
 	struct buf b = { 0 };
 	size_t nlinks;
-	struct link *v = links_of(&none, m, n, a, &nlinks);
+	struct link *v = repo_links_build(&none, m, n, a, &nlinks);
 
 	for (size_t i = 0; i < nlinks; i++)
 		if (whole || v[i].source_doc_path) {

@@ -30,7 +30,7 @@ static void rewriting(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
-		const char *got = gate_rewrite(cases[i].template, cases[i].to, cases[i].path, a);
+		const char *got = gateway_rewrite_path(cases[i].template, cases[i].to, cases[i].path, a);
 		if (strcmp(got ? got : "none", cases[i].want ? cases[i].want : "none"))
 			fail_msg("%s of %s: %s instead of %s", cases[i].path, cases[i].template, got, cases[i].want);
 	}
@@ -174,7 +174,7 @@ static void evidence_names_the_gateway(void **state)
 {
 	struct match_member m[] = { MEMBER("gateway", FORWARD("/api/{*}", "users:80", "/{*}")), MEMBER("users", ROUTE("GET", "/list")),
 		MEMBER("web", CALL("GET", "/api/list", "gateway")) };
-	struct matched o;
+	struct match_result o;
 
 	(void)state;
 	match(m, 3, a, &o);
@@ -183,7 +183,7 @@ static void evidence_names_the_gateway(void **state)
 	assert_string_equal(c->repo_uri, "h/shop/gateway");
 	assert_int_equal(c->line, m[0].facts->facts.v[0].line);
 	assert_string_equal(c->text, "test: /api/{*} goes to users:80 as /list");
-	match_done(&o);
+	match_result_free(&o);
 }
 
 int main(void)
