@@ -10,6 +10,7 @@
 #include "coordinator/members/members.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/minmax.h"
 #include "proto/base/thread_pool.h"
 #include "proto/process/directory.h"
 
@@ -41,7 +42,7 @@ static double open_files(void)
 		n++;
 	if (d)
 		closedir(d);
-	return n > 0 ? n : 0;
+	return MAX(n, 0);
 }
 
 void metrics_process(struct exchange *x, struct buf *out)

@@ -9,6 +9,7 @@
 #include "coordinator/auth/caller.h"
 #include "coordinator/base/options.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 
 enum {
 	BUCKETS = 256,
@@ -135,7 +136,7 @@ static struct limits_caller *known(struct limits *l, const char *name, int64_t n
 /* How long the caller has to wait with its next call; without that it is taken into account. */
 static int64_t pace(const struct limits *l, struct limits_caller *c, int64_t now_us)
 {
-	int64_t due = c->due_us > now_us ? c->due_us : now_us;
+	int64_t due = MAX(c->due_us, now_us);
 
 	if (due - now_us > l->ahead_us)
 		return due - now_us - l->ahead_us;

@@ -3,6 +3,7 @@
 #include "coordinator/base/options.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "proto/net/certificates.h"
 
 struct certificate_expiry *certificates_expiring(const struct coordinator_config *o, struct arena *a, size_t *n)
@@ -20,7 +21,7 @@ struct certificate_expiry *certificates_expiring(const struct coordinator_config
 			continue;
 		out[*n] = (struct certificate_expiry){ files[i].what, v[0].until };
 		for (size_t j = 1; j < k; j++)
-			out[*n].until = v[j].until < out[*n].until ? v[j].until : out[*n].until;
+			out[*n].until = MIN(v[j].until, out[*n].until);
 		++*n;
 	}
 	return out;

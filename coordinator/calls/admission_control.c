@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "proto/base/minmax.h"
+
 enum { FEW = 8 };			/* a question to that part of the room is one to few */
 
 /* Questions to few, or to many. */
@@ -51,7 +53,7 @@ static struct admission_lane *lane_of(struct admission *a, const struct admissio
 /* What it needs to begin: half of all room is enough for any, so that the next one goes out while the last of this one's shards answer. */
 static size_t need(const struct admission *a, const struct admission_ticket *p)
 {
-	return p->cost < a->most / 2 ? p->cost : a->most / 2;
+	return MIN(p->cost, a->most / 2);
 }
 
 /* With the lock. */
@@ -66,7 +68,7 @@ static void ticket_admit(struct admission_lane *l, struct admission_ticket *p)
 	p->in = true;
 	p->kept = p->room = p->cost;
 	l->used += p->cost;
-	l->turn = p->turn > l->turn ? p->turn : l->turn;
+	l->turn = MAX(p->turn, l->turn);
 }
 
 /* With the lock: those whose turn has come, and for whom there is room. */
@@ -131,7 +133,7 @@ bool admission_enter(struct admission *a, struct admission_ticket *p, size_t cos
 static struct admission_ticket *resize(struct admission *a, struct admission_ticket *p)
 {
 	struct admission_lane *l = lane_of(a, p);
-	size_t room = p->asked > p->kept ? p->asked : p->kept;
+	size_t room = MAX(p->asked, p->kept);
 
 	if (room == p->room)
 		return NULL;

@@ -10,6 +10,7 @@
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/minmax.h"
 #include "proto/base/thread_pool.h"
 #include "proto/wire/wire.h"
 
@@ -157,7 +158,7 @@ void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const 
 	f->call = c;
 	f->then = then;
 	f->start_ms = clock_ms();
-	f->deadline_ms = f->start_ms + timeout_ms < c->deadline_ms ? f->start_ms + timeout_ms : c->deadline_ms;
+	f->deadline_ms = MIN(f->start_ms + timeout_ms, c->deadline_ms);
 	f->legs = arena_many(c->a, n, struct member_request);
 	atomic_init(&f->pending, n + 1);	/* one for this loop: nobody lands before all have departed */
 	for (size_t i = 0; i < n; i++) {

@@ -13,6 +13,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/wire/protocol_features.h"
 #include "proto/wire/wire.h"
 
@@ -170,7 +171,7 @@ static void arm_hedge(struct hedged_request *r, struct member_request *l)
 		return;
 	hedges_refill(&r->co->hedges);
 	p95_us = p95_us ? p95_us : UNKNOWN_P95_US;
-	set_alarm(r, l->flight, p95_us > LEAST_P95_US ? p95_us : LEAST_P95_US);
+	set_alarm(r, l->flight, MAX(p95_us, LEAST_P95_US));
 }
 
 /* Which shards of a member are never asked this: bits. */

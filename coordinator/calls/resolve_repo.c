@@ -11,6 +11,7 @@
 #include "coordinator/registry/groups.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "proto/process/suggest.h"
 #include "proto/text/repo_uri.h"
 
@@ -24,7 +25,7 @@ static bool has(const char *s)
 /* The choices of AMBIGUOUS_REPO. */
 static int ambiguous(struct call *c, struct member **v, size_t n, const char *why)
 {
-	size_t shown = n < CHOICES ? n : CHOICES;
+	size_t shown = MIN(n, CHOICES);
 
 	c->problem.choices.v = arena_many(c->a, shown, struct choice);
 	c->problem.choices.n = shown;

@@ -9,6 +9,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 
 enum { LINK_TARGETS_MAX = 8, MENTIONS_MAX = 3 };	/* publishers of a name; things named in the evidence of a document */
 
@@ -342,7 +343,7 @@ static struct link merge_mentions(const struct link *v, size_t n, struct arena *
 		if (i < MENTIONS_MAX)
 			buf_printf(&b, "%s%s", i ? ", " : "", v[i].evidence);
 		x.count += i ? v[i].count : 0;
-		x.confidence = v[i].confidence > x.confidence ? v[i].confidence : x.confidence;
+		x.confidence = MAX(v[i].confidence, x.confidence);
 		if (!x.target_doc_path) {
 			x.target_doc_path = v[i].target_doc_path;
 			x.target_line = v[i].target_line;

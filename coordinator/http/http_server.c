@@ -19,6 +19,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 
 enum {
 	THREADS = 2,
@@ -363,9 +364,9 @@ static unsigned library_timeout_s(const struct coordinator_config *o)
 {
 	int64_t ms = o->idle_timeout_ms;
 
-	ms = o->head_timeout_ms > ms ? o->head_timeout_ms : ms;
-	ms = o->request_timeout_ms > ms ? o->request_timeout_ms : ms;
-	ms = o->answer_timeout_ms > ms ? o->answer_timeout_ms : ms;
+	ms = MAX(o->head_timeout_ms, ms);
+	ms = MAX(o->request_timeout_ms, ms);
+	ms = MAX(o->answer_timeout_ms, ms);
 	return (unsigned)(ms / 1000) + 10;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 
 #include "proto/base/clock.h"
+#include "proto/base/minmax.h"
 
 enum {
 	BUSY_MOST = 8,			/* looked at for one that comes */
@@ -35,7 +36,7 @@ static int64_t since(const struct http_conn *c)
 
 	if (c->phase == RECEIVING)
 		ms = atomic_load(&c->moved);
-	return ms > c->spared_at ? ms : c->spared_at;
+	return MAX(ms, c->spared_at);
 }
 
 /* 0: it stays. */

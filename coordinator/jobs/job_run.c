@@ -11,6 +11,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/net/crypto.h"
 #include "proto/record/json.h"
 #include "proto/wire/wire.h"
@@ -218,7 +219,7 @@ static int64_t doubled(int64_t ms, int64_t times, int64_t most)
 {
 	while (times-- > 0 && ms < most)
 		ms *= 2;
-	return ms < most ? ms : most;
+	return MIN(ms, most);
 }
 
 static void set_error(struct job *j, const struct err *e)

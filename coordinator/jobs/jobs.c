@@ -16,6 +16,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/base/thread_pool.h"
 #include "proto/text/repo_uri.h"
 
@@ -148,7 +149,7 @@ static int64_t dispatch(struct jobs *all)
 			r->state = was;
 			r->at = now + FULL_MS;
 		}
-		next = r->at < next ? r->at : next;
+		next = MIN(r->at, next);
 	}
 	pthread_mutex_unlock(&all->lock);
 	return next;
@@ -319,8 +320,8 @@ static void *work(void *arg)
 			next_schedule = clock_ms() + SCHEDULE_MS;
 		}
 		int64_t until = dispatch(all);
-		until = until < next_look ? until : next_look;
-		wait_until(all, until < next_beat ? until : next_beat);
+		until = MIN(until, next_look);
+		wait_until(all, MIN(until, next_beat));
 	}
 	return NULL;
 }

@@ -13,6 +13,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/record/codec.h"
 #include "proto/text/repo_uri.h"
 #include "proto/wire/protocol_features.h"
@@ -363,7 +364,7 @@ static void *run(void *arg)
 			next = now + interval;
 			tick(all);
 		}
-		take_inbox(all, wait_inbox(all, probe < next ? probe : next));
+		take_inbox(all, wait_inbox(all, MIN(probe, next)));
 		if (hurries(all) && probe > turned + HURRY_MS)
 			probe = turned + HURRY_MS;
 	}

@@ -6,6 +6,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/wire/wire.h"
 
 enum { REST_AFTER_MS = 60000, TRY_AFTER_MS = 15000, TRY_MS = 3000, PATIENCE_MS = 2000, LOST_MS = 500 };
@@ -17,7 +18,7 @@ enum { REST_AFTER_MS = 60000, TRY_AFTER_MS = 15000, TRY_MS = 3000, PATIENCE_MS =
  */
 static bool is_stuck(const struct replica *r)
 {
-	int64_t now = clock_ms(), interval = r->all->interval, patience = interval > PATIENCE_MS ? interval : PATIENCE_MS;
+	int64_t now = clock_ms(), interval = r->all->interval, patience = MAX(interval, PATIENCE_MS);
 	bool silent = r->failures || (r->probing && now > r->probe_until + PATIENCE_MS);
 
 	if (r->answered && r->peer && !wire_connected(r->peer))

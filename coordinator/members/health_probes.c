@@ -14,6 +14,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire.h"
 
@@ -282,7 +283,7 @@ static void on_health(void *arg, struct wire_reply *reply)
 
 void health_probe_send(struct replica *r)
 {
-	int interval = (int)r->all->in.o->probe_interval_ms, patience = interval > PROBE_MIN_MS ? interval : PROBE_MIN_MS;
+	int interval = (int)r->all->in.o->probe_interval_ms, patience = MAX(interval, PROBE_MIN_MS);
 
 	pthread_mutex_lock(&r->all->lock);
 	bool go = !r->probing;

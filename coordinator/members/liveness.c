@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "proto/base/minmax.h"
+
 static const double mean_gain = 0.125, dev_gain = 0.25, most = 300;	/* beyond, erfc has no more numbers */
 
 void liveness_probe_sent(struct liveness *l, int64_t now)
@@ -37,7 +39,7 @@ double liveness_phi(const struct liveness *l, int64_t now)
 {
 	if (!l->silent_since || now <= l->silent_since)
 		return 0;
-	double dev = l->dev_ms > l->least_ms ? l->dev_ms : l->least_ms;
+	double dev = MAX(l->dev_ms, l->least_ms);
 	double z = ((double)(now - l->silent_since) - l->mean_ms) / (dev > 1 ? dev : 1);
 	double later = erfc(z / sqrt(2)) / 2;
 	return later > 1e-300 ? -log10(later) : most;

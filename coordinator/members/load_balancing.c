@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "proto/base/minmax.h"
+
 enum { FIRST_US = 32, FULL = 512, ENOUGH = 20, FORGET_US = 10000000 };
 
 static const double MOST = 100;		/* medians */
@@ -45,7 +47,7 @@ void latency_note(struct latency *l, const struct latency_history *p, enum rpc_i
 	int64_t median = latency_history_percentile(p, rpc, 50);
 	double now = median ? (double)us / (double)median : 1, old = decay_factor(l, now_us);
 
-	now = now < MOST ? now : MOST;
+	now = MIN(now, MOST);
 	l->slowness = now > l->slowness ? now : l->slowness * old + now * (1 - old);
 	l->at_us = now_us;
 }

@@ -10,6 +10,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db_changes.h"
 
 /* Rows in one transaction: etcd takes 128 at most, and each has up to three guards. */
@@ -113,9 +114,9 @@ static int commit_all(struct replication *s, const struct shared_txn *t, struct 
 	int rc = 0;
 
 	for (size_t i = 0; i < parts && !rc; i++) {
-		size_t first = i * size, guard = i * guards < t->nguards ? i * guards : t->nguards;
-		struct shared_txn one = { t->ops + first, t->nops - first < size ? t->nops - first : size, NULL, 0 };
-		rc = commit_part(s, &one, t->guards + guard, t->nguards - guard < guards ? t->nguards - guard : guards, e);
+		size_t first = i * size, guard = MIN(i * guards, t->nguards);
+		struct shared_txn one = { t->ops + first, MIN(t->nops - first, size), NULL, 0 };
+		rc = commit_part(s, &one, t->guards + guard, MIN(t->nguards - guard, guards), e);
 	}
 	return rc;
 }

@@ -9,6 +9,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/record/json.h"
 
@@ -18,7 +19,7 @@ static int64_t lease_s(const struct replication *s)
 {
 	int64_t n = (s->o.lease_ms + 999) / 1000;
 
-	return n > LEASE_MIN_S ? n : LEASE_MIN_S;
+	return MAX(n, LEASE_MIN_S);
 }
 
 /* Write a row that goes when this coordinator does; unless `guard` and it is there: 0. */

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "coordinator/search/rank_fusion.h"
+#include "proto/base/minmax.h"
 
 enum fusion_list { LIST_WORDS, LIST_NAME, LIST_VECTOR, LIST_PATH, LISTS = FUSE_LISTS };
 
@@ -32,12 +33,12 @@ struct fusion_doc {
 
 static inline double fuse_larger(double a, double b)
 {
-	return a > b ? a : b;
+	return MAX(a, b);
 }
 
 static inline double fuse_smaller(double a, double b)
 {
-	return a < b ? a : b;
+	return MIN(a, b);
 }
 
 /* Whether a hit is in any list. */

@@ -11,6 +11,7 @@
 #include "coordinator/search/search_page.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "proto/record/light_hit.h"
 #include "proto/text/tokens.h"
 
@@ -172,8 +173,8 @@ void search_rank_page(struct call *c, struct federated_search *s)
 		call_end(c);
 		return;
 	}
-	s->from = s->from < s->total ? s->from : s->total;
-	s->n = s->total - s->from < s->limit ? s->total - s->from : s->limit;
+	s->from = MIN(s->from, s->total);
+	s->n = MIN(s->total - s->from, s->limit);
 	s->next_cursor = s->from + s->n < s->total ? make_cursor(c, s, list) : NULL;
 	search_page(c, s);
 }
@@ -205,7 +206,7 @@ static bool same_place(const struct hit *x, const struct hit *y)
 
 static double larger(double a, double b)
 {
-	return a > b ? a : b;
+	return MAX(a, b);
 }
 
 /* What a member answered first, and what it answered then: a hit may have been in another list already. */

@@ -7,6 +7,7 @@
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/minmax.h"
 
 enum { SNIPPET_BYTES = 1000 };	/* bytes of a text */
 
@@ -179,7 +180,7 @@ static void end_page(struct call *c, struct federated_search *s)
 	bool more = s->high - s->low > s->n;
 
 	n = n > before ? n - before : 0;
-	s->n = s->n < n ? s->n : n;
+	s->n = MIN(s->n, n);
 	s->v = s->all + s->from;
 	s->snippets = arena_many(c->a, s->n, struct snippet);
 	for (size_t i = 0; i < s->n; i++)

@@ -12,6 +12,7 @@
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "proto/record/codec.h"
 
 /* ---- group_sync ---- */
@@ -70,7 +71,7 @@ static int read_page(struct call *c, const struct scoped_tables *s, const char *
 	if (cursor && *cursor && (!p->digest || strcmp(p->digest, s->t.digest)))
 		return err_set(&c->e, ERR_INVALID_INPUT, "cursor expired, repeat the query");
 	*next = p->rows.n > limit ? cursor_make(list, p->rows.v[limit].seq, 0, c->a) : NULL;
-	p->rows.n = p->rows.n < limit ? p->rows.n : limit;
+	p->rows.n = MIN(p->rows.n, limit);
 	return 0;
 }
 

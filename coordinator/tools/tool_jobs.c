@@ -13,6 +13,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/minmax.h"
 
 static const char *iso(int64_t ms, struct arena *a)
 {
@@ -148,7 +149,7 @@ int view_jobs(struct call *c, const char *state, size_t most, struct job_row **r
 	*nrows = *all = 0;
 	if (job_find_all(c->registry, state, NULL, NULL, &v, &n, c->a, &c->e))
 		return -1;
-	*rows = arena_many(c->a, n < most ? n : most, struct job_row);
+	*rows = arena_many(c->a, MIN(n, most), struct job_row);
 	for (size_t i = 0; i < n; i++) {
 		if (!may_see_job(c->caller, &v[i]))
 			continue;

@@ -15,6 +15,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/minmax.h"
 #include "proto/base/version.h"
 
 static void view_secrets(struct call *c, struct status_out *out)
@@ -62,9 +63,9 @@ static int list_repos(struct call *c)
 	const char *list = list_of(c, &p);
 	if (cursor_read(in->cursor, list, &from, &c->e))
 		return -1;
-	from = from < p.n ? from : p.n;
+	from = MIN(from, p.n);
 	out->total = p.n;
-	out->repos.n = p.n - from < in->limit ? p.n - from : in->limit;
+	out->repos.n = MIN(p.n - from, in->limit);
 	out->repos.v = arena_many(c->a, out->repos.n, struct repo_row);
 	for (size_t i = 0; i < out->repos.n; i++)
 		if (view_repo(c, p.v[from + i], &out->repos.v[i]))

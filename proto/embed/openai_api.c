@@ -8,6 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/net/crypto.h"
 #include "proto/net/egress.h"
 #include "proto/net/http_client.h"
@@ -104,7 +105,7 @@ static bool is_last(const struct openai *o, int try, int status, int64_t ms, int
 static void sleep_unless_stopped(const struct openai *o, int ms)
 {
 	for (; ms > 0 && !stopped(o); ms -= SLEEP_SLICE_MS)
-		clock_sleep(ms < SLEEP_SLICE_MS ? ms : SLEEP_SLICE_MS);
+		clock_sleep(MIN(ms, SLEEP_SLICE_MS));
 }
 
 int openai_post(const struct openai *o, const char *body, size_t n, int64_t deadline_ms, struct fetch_response *out, struct arena *a,

@@ -1,3 +1,4 @@
+#include "proto/base/minmax.h"
 #include "proto/embed/subword_tokens.h"
 
 #include <stdbool.h>
@@ -38,7 +39,7 @@ size_t subtokens_next(struct subtokens *s, char out[SUBTOKEN_MAX])
 		size_t n = (size_t)(s->p - start);
 		if (n < 2)
 			continue;
-		n = n < SUBTOKEN_MAX ? n : SUBTOKEN_MAX;
+		n = MIN(n, SUBTOKEN_MAX);
 		for (size_t i = 0; i < n; i++)
 			out[i] = (char)(start[i] | 0x20);	/* digits have the bit already */
 		return n;

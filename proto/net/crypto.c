@@ -1,3 +1,4 @@
+#include "proto/base/minmax.h"
 #include "proto/net/crypto.h"
 
 #include <openssl/crypto.h>
@@ -145,7 +146,7 @@ void crypto_random_hex(char *out, size_t n)
 	uint8_t raw[64];
 
 	while (n) {
-		size_t k = n < sizeof raw ? n : sizeof raw;
+		size_t k = MIN(n, sizeof raw);
 		if (RAND_bytes(raw, (int)k) != 1)
 			abort();
 		hex(raw, k, out);

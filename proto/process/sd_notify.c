@@ -14,6 +14,7 @@
 
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 
 enum { STATUS_MS = 5000, LEAST_MS = 10 };
 
@@ -112,7 +113,7 @@ static void watchdog(struct sd_notifier *n)
 	int64_t ms = usec ? strtoll(usec, NULL, 10) / 3000 : 0;
 
 	n->has_watchdog = ms > 0 && (!pid || strtol(pid, NULL, 10) == (long)getpid());
-	n->every_ms = ms < LEAST_MS ? LEAST_MS : ms;
+	n->every_ms = MAX(LEAST_MS, ms);
 	unsetenv("WATCHDOG_USEC");
 	unsetenv("WATCHDOG_PID");
 	unsetenv("NOTIFY_SOCKET");

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 
 enum { LONGEST = 200, FAR = 1000 };
 
@@ -23,7 +24,7 @@ static bool same(char a, char b)
 
 static int least(int a, int b)
 {
-	return a < b ? a : b;
+	return MIN(a, b);
 }
 
 /* Letters that are missing, too many, others, or two that have changed places; of at most LONGEST bytes, without regard to case. */
@@ -87,7 +88,7 @@ size_t suggest_pick(const char *typed, const char *const *names, size_t n, const
 			v[k++] = (struct suggestion){ names[i], d };
 	}
 	qsort(v, k, sizeof *v, by_distance);
-	k = k < SUGGEST_MAX ? k : SUGGEST_MAX;
+	k = MIN(k, SUGGEST_MAX);
 	for (size_t i = 0; i < k; i++)
 		out[i] = v[i].name;
 	return k;

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
 enum kind { OTHER, LOWER, UPPER, DIGIT, LINE };
 
@@ -50,7 +51,7 @@ static int emit(const struct splitter *p, const char *s, size_t n, size_t start,
 {
 	char low[TOKEN_MAX];
 
-	n = n < sizeof low ? n : sizeof low;
+	n = MIN(n, sizeof low);
 	for (size_t i = 0; i < n; i++)
 		low[i] = (char)(kind(s[i]) == UPPER ? s[i] | 0x20 : s[i]);
 	struct token t = { low, token_singular(low, n), start, end, same };

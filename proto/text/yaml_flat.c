@@ -9,6 +9,7 @@
 #include "proto/base/budget.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/text/yaml_open.h"
 
 enum { LONGEST_KEY = 400, MAX_ENTRIES = 20000, LONGEST_NAME = 253 };
@@ -192,7 +193,7 @@ size_t flat_count(const struct flat_entry *v, size_t n, const char *list)
 	for (size_t i = 0; i < n; i++)
 		if (!strncmp(v[i].key, list, len) && v[i].key[len] == '[') {
 			size_t at = strtoul(v[i].key + len + 1, NULL, 10) + 1;
-			most = at > most ? at : most;
+			most = MAX(at, most);
 		}
 	return most;
 }

@@ -4,6 +4,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/wire/wire.h"
 
 static const char *names[] = {
@@ -34,7 +35,7 @@ uint32_t features_required(const char *rpc)
 
 uint64_t features_version(uint64_t lowest, uint64_t highest, const char *who, struct err *e)
 {
-	uint64_t low = lowest ? lowest : highest, both = highest < WIRE_VERSION ? highest : WIRE_VERSION;
+	uint64_t low = lowest ? lowest : highest, both = MIN(highest, WIRE_VERSION);
 
 	if (both >= low && both >= WIRE_LOWEST)
 		return both;

@@ -14,6 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "proto/base/minmax.h"
 #include "proto/wire/wire_internal.h"
 
 enum { PROCESSORS = 1 };	/* that nng is told of: two threads run what it has to do, and one looks at the clock */
@@ -138,7 +139,7 @@ int listen(int fd, int room)
 {
 	static _Atomic(uintptr_t) found;
 
-	return ((int (*)(int, int))next_of("listen", &found))(fd, room < ROOM ? ROOM : room);
+	return ((int (*)(int, int))next_of("listen", &found))(fd, MAX(ROOM, room));
 }
 
 /*

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 
 struct word_owner {
 	unsigned id;
@@ -50,7 +51,7 @@ void multi_search_add(struct multi_search *k, const char *word, size_t n, unsign
 	*w = (struct search_word){ arena_strn(k->arena, word, n), n, owner, k->words };
 	k->words = w;
 	k->bytes += n;
-	k->longest = n > k->longest ? n : k->longest;
+	k->longest = MAX(n, k->longest);
 	for (size_t i = 0; i < n; i++)
 		if (!k->class[(uint8_t)word[i]])
 			k->class[(uint8_t)word[i]] = (uint8_t)k->nclasses++;

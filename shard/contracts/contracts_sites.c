@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/route_syntax.h"
 
 enum { MAX_CHAIN = 50 };
@@ -283,7 +284,7 @@ const char *node_raw(const struct syntax_tree *t, TSNode n, struct arena *a)
 {
 	uint32_t len = node_len(n);
 
-	return arena_strn(a, t->text + node_start_byte(n), len > MAX_RAW ? MAX_RAW : len);
+	return arena_strn(a, t->text + node_start_byte(n), MIN(MAX_RAW, len));
 }
 
 const char *site_symbol(const struct contract_file *r, const struct contract_site *s, const struct contract_site *answer)

@@ -10,6 +10,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/process/options.h"
 #include "proto/record/record.h"
 #include "proto/text/repo_uri.h"
@@ -108,7 +109,7 @@ static void answered(void *arg, struct wire_reply *r)
 			    log_quote(e.msg), log_quote(e.hint));
 		c->announced_changes = 0;
 		c->next_ms = clock_ms() + c->retry;
-		c->retry = c->retry * 2 > RETRY_MAX_MS ? RETRY_MAX_MS : c->retry * 2;
+		c->retry = MIN(RETRY_MAX_MS, c->retry * 2);
 	} else {
 		int64_t every = res.interval_ms < INTERVAL_MIN_MS ? INTERVAL_MIN_MS : res.interval_ms > INTERVAL_MAX_MS ? INTERVAL_MAX_MS : (int64_t)res.interval_ms;
 		if (!c->known)
@@ -148,7 +149,7 @@ int64_t announcer_tick(struct announcer *an, uint64_t changes)
 			c->announced_changes = changes;
 		}
 		int64_t later = c->asking ? c->asked_ms + c->every : c->next_ms;
-		next = later < next ? later : next;
+		next = MIN(later, next);
 		pthread_mutex_unlock(&an->lock);
 		if (!due)
 			continue;

@@ -7,6 +7,7 @@
 
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/net/crypto.h"
 
 enum { PATH_LONGEST = 4200, PAUSE_MIN_MS = 500, PAUSE_MAX_MS = 3600000, DOUBLED = 13 };
@@ -79,10 +80,10 @@ void crash_backoff_end(const char *dir, bool well)
 /* By a fifth more or less: not all shards of a machine at once. */
 static int64_t pause_ms(int times)
 {
-	int64_t ms = times > 0 ? (int64_t)PAUSE_MIN_MS << (times < DOUBLED ? times : DOUBLED) : 0;
+	int64_t ms = times > 0 ? (int64_t)PAUSE_MIN_MS << (MIN(times, DOUBLED)) : 0;
 	char hex[5];
 
-	ms = ms < PAUSE_MAX_MS ? ms : PAUSE_MAX_MS;
+	ms = MIN(ms, PAUSE_MAX_MS);
 	crypto_random_hex(hex, 2);
 	return ms - ms / 5 + (int64_t)(strtoul(hex, NULL, 16) % 1000) * (ms * 2 / 5) / 1000;
 }

@@ -5,6 +5,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "shard/base/options.h"
 #include "shard/daemon/crash_backoff.h"
 #include "shard/daemon/head_watch.h"
@@ -177,7 +178,7 @@ static int64_t back_off(int times)
 
 	while (--times > 0 && ms < BACK_OFF_MAX_MS)
 		ms *= 2;
-	return ms < BACK_OFF_MAX_MS ? ms : BACK_OFF_MAX_MS;
+	return MIN(ms, BACK_OFF_MAX_MS);
 }
 
 /* The commit that an ingest meets; "" when that cannot be told. */

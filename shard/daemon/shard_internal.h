@@ -9,6 +9,7 @@
 #include "shard/daemon/instance.h"
 #include "shard/daemon/shard.h"
 #include "shard/vectors/vector_file.h"
+#include "proto/base/minmax.h"
 
 struct announcer;
 struct rpc_server;
@@ -88,6 +89,6 @@ int64_t vector_scheduler_tick(struct shard *);
 
 static inline int64_t least(int64_t a, int64_t b)
 {
-	return a < b ? a : b;
+	return MIN(a, b);
 }
 #endif

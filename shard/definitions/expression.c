@@ -4,6 +4,7 @@
 
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/tree_nodes.h"
+#include "proto/base/minmax.h"
 
 enum { MAX_LINKS = 16, MAX_STEPS = 32, MAX_NESTED = 12, MAX_ARGUMENTS = 6 };
 
@@ -293,7 +294,7 @@ static bool put_arguments(const struct syntax_tree *t, const struct node_path *p
 	if (count == 1 && (!r || (!r->type && !r->exprs)) &&
 	    (ts_node_named_child_count(arg[0]) || !name_byte(t->text[node_start_byte(arg[0])]))) {
 		count = nodes_named(arg[0], arg, MAX_ARGUMENTS);
-		count = count < MAX_ARGUMENTS ? count : MAX_ARGUMENTS;
+		count = MIN(count, MAX_ARGUMENTS);
 	}
 	for (size_t i = 0; i < count; i++)
 		if (!put(f, i ? "," : "<", 1) || !put_part(t, arg[i], f, depth + 1))

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/definitions/declaration_head.h"
 #include "shard/definitions/definitions.h"
 #include "shard/syntax/comment.h"
@@ -150,7 +151,7 @@ static void end_sections(struct markdown_reader *r, int level, const char *at, u
 			continue;
 		struct found_definition *f = &r->out->v[r->open[i]];
 		f->def.end_byte = f->to = (uint32_t)(at - r->text);
-		f->def.end_line = line > f->def.start_line ? line : f->def.start_line;
+		f->def.end_line = MAX(line, f->def.start_line);
 		f->has_body = f->def.end_line > f->def.start_line;
 		r->open[i] = -1;
 	}

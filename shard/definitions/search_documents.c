@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/definitions/definitions.h"
 
 enum {
@@ -163,7 +164,7 @@ static void gap(struct document_splitter *d, uint32_t from, uint32_t to, bool pr
 
 	for (uint32_t i = first, next; i < end; i = next) {
 		next = window_end(d, i, end, prose);
-		uint32_t a = d->line[i] > from ? d->line[i] : from, b = d->line[next] < to ? d->line[next] : to;
+		uint32_t a = MAX(d->line[i], from), b = MIN(d->line[next], to);
 		trim(d, &a, &b);
 		if (a == b)
 			continue;
@@ -181,7 +182,7 @@ static void section(struct document_splitter *d, size_t *draft, uint32_t from, u
 
 	for (uint32_t i = line_at(d, from) - 1, next; i < end; i = next) {
 		next = window_end(d, i, end, false);
-		uint32_t a = d->line[i] > from ? d->line[i] : from, b = d->line[next] < to ? d->line[next] : to;
+		uint32_t a = MAX(d->line[i], from), b = MIN(d->line[next], to);
 		if (d->draft[*draft].parts && next - i > TAIL)
 			*draft = draft_new(d, d->draft[*draft].definition, a, b);
 		draft_add(d, *draft, a, b);

@@ -12,6 +12,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/embed/embedder.h"
 #include "shard/base/options.h"
@@ -293,7 +294,7 @@ static int embed_batch(struct vector_builder *m, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < m->nbatch; i += m->want)
-		rc = embed_part(m, &m->batch[i], m->nbatch - i < m->want ? m->nbatch - i : m->want, e);
+		rc = embed_part(m, &m->batch[i], MIN(m->nbatch - i, m->want), e);
 	m->nbatch = 0;
 	arena_reset(m->a);
 	return rc;

@@ -18,6 +18,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/net/egress.h"
 #include "proto/net/http_client.h"
 #include "proto/process/environment.h"
@@ -42,7 +43,7 @@ enum {
 static void configure(struct environment *env, const char *key, const char *value, struct arena *a)
 {
 	const char *count = environment_get(env, "GIT_CONFIG_COUNT");
-	int given = count ? atoi(count) : 0, n = given > 0 ? given : 0;
+	int given = count ? atoi(count) : 0, n = MAX(given, 0);
 
 	environment_set(env, arena_printf(a, "GIT_CONFIG_KEY_%d", n), key);
 	environment_set(env, arena_printf(a, "GIT_CONFIG_VALUE_%d", n), value);

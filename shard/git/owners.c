@@ -8,6 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "shard/base/text_lines.h"
 #include "shard/git/repo.h"
 
@@ -82,7 +83,7 @@ int owners_find(struct repo *repo, const char *commit, const char *path, const s
 	out->commits = all.commits;
 	out->total = n;
 	out->owners.v = v;
-	out->owners.n = n < limit ? n : limit;
+	out->owners.n = MIN(n, limit);
 	map_free(all.by_address);
 	return rc;
 }

@@ -5,6 +5,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "shard/base/text_lines.h"
 #include "shard/git/repo_internal.h"
 #include "shard/git/unified_diff.h"
@@ -194,7 +195,7 @@ static int put_files(git_diff *diff, struct arena *a, struct diff *out)
 	int rc = 0;
 
 	out->total = git_diff_num_deltas(diff);
-	out->v = arena_many(a, out->total < DIFF_MAX_FILES ? out->total : DIFF_MAX_FILES, struct diff_file);
+	out->v = arena_many(a, MIN(out->total, DIFF_MAX_FILES), struct diff_file);
 	for (size_t i = 0; !rc && i < out->total && i < DIFF_MAX_FILES; i++) {
 		const git_diff_delta *g = git_diff_get_delta(diff, i);
 		struct diff_file *d = &out->v[out->n++];

@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "shard/git/repo_internal.h"
 
 /*
@@ -202,7 +203,7 @@ static int by_name(const git_tree_entry *x, const git_tree_entry *y)
 	if (!x || !y)
 		return x ? -1 : y ? 1 : 0;
 	const char *a = git_tree_entry_name(x), *b = git_tree_entry_name(y);
-	size_t na = strlen(a), nb = strlen(b), n = na < nb ? na : nb;
+	size_t na = strlen(a), nb = strlen(b), n = MIN(na, nb);
 	int rc = memcmp(a, b, n);
 	if (rc)
 		return rc;

@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/base/sorting.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
@@ -337,7 +338,7 @@ static int write_incoming(struct resolve_pool *x, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++)
-		last = v[i][0] > last ? v[i][0] : last;
+		last = MAX(v[i][0], last);
 	size_t *at = calloc((size_t)last + 2, sizeof *at);	/* where the next file of a target goes */
 	int64_t *files = malloc((n + 1) * sizeof *files);
 	if (!at || !files)

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/graph/overrides.h"
 #include "shard/program/name_resolution.h"
 
@@ -127,7 +128,7 @@ static int shared_confidence(const struct resolved_value *v)
 	int most = v->reason && !strcmp(v->reason, "name") ? CONFIDENCE_NAME : v->n > 1 ? CONFIDENCE_SHARED : v->confidence;
 	int each = most / (int)(v->n ? v->n : 1);
 
-	return each < v->confidence ? each : v->confidence;
+	return MIN(each, v->confidence);
 }
 
 static void put_target(struct name_resolver *l, struct edge_list *out, const struct reference *r, enum edge_kind kind,

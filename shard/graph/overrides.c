@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/graph/file_edges.h"
 #include "shard/program/file_symbols.h"
 #include "shard/program/name_resolution.h"
@@ -58,7 +59,7 @@ static void override(struct name_resolver *l, struct edge_list *out, const struc
 		struct resolved_value v = inherit_member(l, base, s->name);
 		for (size_t k = 0; v.what == RESOLVED_SYMBOLS && k < v.n; k++)
 			if (overridable(v.v[k]) && same_arity(l, s, v.v[k]) && v.v[k] != s)
-				put(l, out, EDGE_OVERRIDES, s->index, v.v[k], confidence < CONFIDENCE_TYPE ? confidence : CONFIDENCE_TYPE, reason,
+				put(l, out, EDGE_OVERRIDES, s->index, v.v[k], MIN(confidence, CONFIDENCE_TYPE), reason,
 				    l->facts->definitions.v[s->index].start_line);
 	}
 }

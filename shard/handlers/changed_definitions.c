@@ -8,6 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "shard/base/text_lines.h"
 #include "shard/facts/facts.h"
 #include "shard/git/repo.h"
@@ -79,7 +80,7 @@ static void diff_side_init(struct diff_side *f, const struct file_version *v, st
 		f->n = v->facts->definitions.n;
 	}
 	for (size_t i = 0; i < f->n; i++)
-		last = f->v[i].end_line > last ? f->v[i].end_line : last;
+		last = MAX(f->v[i].end_line, last);
 	f->nowner = last + 1;
 	f->owner = arena_many(a, f->nowner, int);
 	f->touched = arena_many(a, f->n, bool);

@@ -5,6 +5,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
 #include "shard/base/options.h"
@@ -235,7 +236,7 @@ static const char *change_name(char c)
 static void put_files(struct changes_context *w, size_t limit, struct changes_res *out)
 {
 	out->total_files = w->diff.total;
-	out->files.v = arena_many(w->a, w->diff.n < limit ? w->diff.n : limit, struct changed_file);
+	out->files.v = arena_many(w->a, MIN(w->diff.n, limit), struct changed_file);
 	for (size_t i = 0; i < w->diff.n && out->files.n < limit; i++) {
 		const struct file_versions *p = &w->v[i];
 		out->files.v[out->files.n++] = (struct changed_file){ .path = p->d->new_path,
@@ -453,7 +454,7 @@ static int report(struct changes_context *w, const struct changes_req *q, struct
 	rc = rc ? rc : measure_all(w, &l, out, e);
 	rc = rc ? rc : check_removed_names(w, &l, e);
 	out->total_symbols = l.n;
-	out->symbols.v = arena_many(w->a, l.n < q->limit ? l.n : q->limit, struct changed_symbol);
+	out->symbols.v = arena_many(w->a, MIN(l.n, q->limit), struct changed_symbol);
 	for (; out->symbols.n < l.n && out->symbols.n < q->limit; out->symbols.n++)
 		out->symbols.v[out->symbols.n] = l.v[out->symbols.n].y;
 	put_files(w, q->limit, out);

@@ -4,6 +4,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "shard/git/owners.h"
 #include "shard/graph/graph_query.h"
@@ -52,7 +53,7 @@ static void put_list(struct context_res *out, const struct edge_view *v, const s
 	struct related_list *l = (struct related_list *)((char *)out + v->list);
 
 	*(t_u64 *)((char *)out->totals + v->total) = found->n;
-	l->v = arena_many(a, found->n < limit ? found->n : limit, struct related);
+	l->v = arena_many(a, MIN(found->n, limit), struct related);
 	for (; l->n < found->n && l->n < limit; l->n++)
 		l->v[l->n] = found->v[l->n].r;
 }

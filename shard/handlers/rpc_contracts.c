@@ -3,6 +3,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "shard/handlers/rpc_handlers.h"
@@ -83,9 +84,9 @@ static int packages(struct db *db, uint64_t from, uint64_t limit, struct contrac
 	size_t n = rc ? 0 : packages_resolve(rows.v, rows.n, a, &out->packages.v);
 	free(rows.v);
 	out->total_packages = n;
-	from = from < n ? from : n;
+	from = MIN(from, n);
 	out->packages.v += rc ? 0 : from;
-	out->packages.n = limit < n - from ? limit : n - from;
+	out->packages.n = MIN(limit, n - from);
 	return rc;
 }
 

@@ -3,6 +3,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "shard/base/text_lines.h"
 #include "shard/git/repo.h"
 #include "shard/handlers/rpc_handlers.h"
@@ -38,7 +39,7 @@ int rpc_file(struct shard *s, struct index_reader *r, const struct file_req *q, 
 	const char *path = repo ? repo_resolve_path(repo, r->info.commit, q->path, blob, a, e) : NULL;
 	if (!path || repo_blob_text(repo, blob, &text, e))
 		goto out;
-	if (text.n && memchr(text.p, 0, text.n < 8192 ? text.n : 8192)) {
+	if (text.n && memchr(text.p, 0, MIN(text.n, 8192))) {
 		err_set(e, ERR_INVALID_INPUT, "path: `%.150s` is a binary file", q->path);
 		goto out;
 	}

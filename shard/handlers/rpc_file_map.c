@@ -4,6 +4,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "shard/git/repo.h"
 #include "shard/graph/graph_query.h"
@@ -79,7 +80,7 @@ static int fill_folder(struct db *db, const char *path, uint64_t limit, struct f
 			qsort(d.v, d.n, sizeof *d.v, by_name);
 		out->path = arena_printf(a, "%.*s", (int)(len && path[len - 1] == '/' ? len - 1 : len), path);
 		out->total_entries = d.n;
-		out->entries.n = d.n < limit ? d.n : limit;
+		out->entries.n = MIN(d.n, limit);
 		out->entries.v = arena_many(a, out->entries.n, struct file_entry);
 		if (out->entries.n)
 			memcpy(out->entries.v, d.v, out->entries.n * sizeof *d.v);
@@ -199,7 +200,7 @@ static int fill_edges(struct db *db, int64_t file, bool incoming, uint64_t limit
 			if (!kept || !same(&found.v[kept - 1].r, &found.v[i].r))
 				found.v[kept++] = found.v[i];
 		*total = kept;
-		*v = arena_many(a, kept < limit ? kept : limit, struct related);
+		*v = arena_many(a, MIN(kept, limit), struct related);
 		for (; *n < kept && *n < limit; ++*n)
 			(*v)[*n] = found.v[*n].r;
 	}

@@ -4,6 +4,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "shard/handlers/impact_analysis.h"
 #include "shard/handlers/rpc_handlers.h"
@@ -18,7 +19,7 @@ static void put_levels(const struct graph_traversal *w, size_t limit, struct imp
 		struct level *l = &out->by_depth.v[w->v[i].depth - 1];
 		if (!l->depth) {
 			l->depth = w->v[i].depth;
-			l->affected.v = arena_many(a, w->n - i < limit ? w->n - i : limit, struct related);
+			l->affected.v = arena_many(a, MIN(w->n - i, limit), struct related);
 			out->by_depth.n = w->v[i].depth;
 		}
 		l->total++;

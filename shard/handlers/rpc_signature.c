@@ -5,6 +5,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "shard/base/text_lines.h"
 #include "shard/git/repo.h"
@@ -127,7 +128,7 @@ static bool continues_line(const char *p, const char *end)
 /* Where the head of a definition ends: at its body, outside of brackets; `*mark` is what opens the body, or 0. */
 static size_t head_end(const char *p, size_t n, char *mark)
 {
-	size_t max = n < HEAD_MAX ? n : HEAD_MAX;
+	size_t max = MIN(n, HEAD_MAX);
 	int deep = 0;
 
 	*mark = 0;
@@ -284,7 +285,7 @@ static int put_file(struct outline_writer *o, const struct member_texts *members
 static void put_members(const struct member_texts *members, size_t limit, struct signature_res *out, struct arena *a)
 {
 	out->total = members->n;
-	out->members.v = arena_many(a, members->n < limit ? members->n : limit, struct symbol);
+	out->members.v = arena_many(a, MIN(members->n, limit), struct symbol);
 	for (; out->members.n < members->n && out->members.n < limit; out->members.n++)
 		out->members.v[out->members.n] = members->v[out->members.n].y;
 }

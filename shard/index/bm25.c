@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/text/word_forms.h"
 #include "proto/text/word_weights.h"
 #include "shard/index/document_prior.h"
@@ -101,7 +102,7 @@ static void apply_term_scores(struct bm25_scores *s, double idf)
 		s->ids[n] = id;
 		n += m->score == 0;
 		*m = (struct score_accumulator){ m->score + x, 0 };
-		s->best[file] = x > s->best[file] ? x : s->best[file];
+		s->best[file] = MAX(x, s->best[file]);
 	}
 	s->n = n;
 	for (size_t i = 0; s->terms && i < s->nholders; i++)
@@ -129,7 +130,7 @@ static void add_file_scores(struct bm25_scores *s)
 		struct score_accumulator *m = &s->accumulators[s->ids[i]];
 		m->score += m->score > 0 ? FILE_SHARE * s->file[s->r->files[s->ids[i]]] : 0;
 		s->sums[i] = m->score;
-		s->most = m->score > s->most ? m->score : s->most;
+		s->most = MAX(m->score, s->most);
 	}
 }
 
@@ -181,7 +182,7 @@ static int add_word(struct bm25_scores *s, struct db *db, const struct statistic
 		in += st->terms[i].documents;
 		rc = postings_each_batch(db, st->terms[i].term, hold, s, e);
 	}
-	in = in < st->documents ? in : st->documents;
+	in = MIN(in, st->documents);
 	const double decides = bm25_idf((double)in, (double)st->documents) * word_weight(st->terms[term].term).words;
 	s->bound += (1 + (double)FILE_SHARE) * (K1 + 1) * decides;
 	apply_term_scores(s, decides);
@@ -208,7 +209,7 @@ struct bm25_scores *bm25_scores_new(struct bm25_scores *old, struct db *db, cons
 		return NULL;
 	}
 	if (all)
-		drop_incomplete(s, st->nterms < UINT8_MAX ? st->nterms : UINT8_MAX);
+		drop_incomplete(s, MIN(st->nterms, UINT8_MAX));
 	add_file_scores(s);
 	return s;
 }
@@ -303,7 +304,7 @@ static void room_for_one(struct scored_docs *c, size_t *cap, size_t most, struct
 {
 	if (c->n < *cap)
 		return;
-	*cap = 2 * *cap < most ? 2 * *cap : most;
+	*cap = MIN(2 * *cap, most);
 	struct scored_doc *v = arena_many(a, *cap, struct scored_doc);
 	memcpy(v, c->v, c->n * sizeof *v);
 	c->v = v;

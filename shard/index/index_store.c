@@ -11,6 +11,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/process/directory.h"
 #include "shard/facts/facts.h"
@@ -308,7 +309,7 @@ int64_t store_next_generation(const char *dir)
 	if (!read_line(dir, "generation", line, sizeof line))
 		sscanf(line, "%lld", &given);
 	each_index(dir, largest, &max);
-	max = current > max ? current : max;
+	max = MAX(current, max);
 	return (given > max ? given : max) + 1;
 }
 

@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/process/embedded.h"
 #include "proto/record/record.h"
@@ -180,7 +181,7 @@ static int put_ranking(struct index_writer *b, struct err *e)
 	int rc = 0;
 
 	for (size_t at = 0; !rc && at < b->priors.n; at += RANKING_ROW_DOCS) {
-		size_t n = b->priors.n - at < RANKING_ROW_DOCS ? b->priors.n - at : RANKING_ROW_DOCS;
+		size_t n = MIN(b->priors.n - at, RANKING_ROW_DOCS);
 		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", (int64_t)(at / RANKING_ROW_DOCS),
 		    b->lengths.p + at * sizeof(uint16_t), n * sizeof(uint16_t), b->priors.p + at, n,
 		    b->doc_files.p + at * sizeof(uint32_t), n * sizeof(uint32_t), b->ids.p + at * sizeof(uint64_t),

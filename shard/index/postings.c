@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/text/tokens.h"
 #include "shard/base/varint.h"
@@ -115,9 +116,9 @@ static uint32_t hash(const char *s, size_t n)
 {
 	uint64_t h = n, word;
 
-	for (; n; n -= n < sizeof word ? n : sizeof word, s += sizeof word) {
+	for (; n; n -= MIN(n, sizeof word), s += sizeof word) {
 		word = 0;
-		memcpy(&word, s, n < sizeof word ? n : sizeof word);
+		memcpy(&word, s, MIN(n, sizeof word));
 		h = (h ^ word) * 0x9e3779b97f4a7c15u;
 		h ^= h >> 32;
 	}

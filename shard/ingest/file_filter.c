@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
 struct filter_rule {
 	const char *pattern;	/* of the name of a folder above it (FOLDER) or of its own (FILE_) */
@@ -121,7 +122,7 @@ const char *filter_skip_content(const char *p, size_t n)
 
 	if (!n)
 		return "empty";
-	if (memchr(p, 0, n < 8192 ? n : 8192))
+	if (memchr(p, 0, MIN(n, 8192)))
 		return "binary";
 	if (n < 1024 && n > sizeof lfs && !memcmp(p, lfs, sizeof lfs - 1))
 		return "lfs-pointer";

@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/record/record.h"
 #include "proto/text/repo_uri.h"
 
@@ -165,7 +166,7 @@ static void repository(struct document_url_reader *r, const char *url, size_t li
 static bool is_openapi(const char *text, size_t n)
 {
 	static const char *const keys[] = { "openapi:", "swagger:", "\"openapi\"", "\"swagger\"" };
-	size_t head = n < 4096 ? n : 4096;
+	size_t head = MIN(n, 4096);
 
 	for (size_t i = 0; i < LEN(keys); i++) {
 		const char *at = memmem(text, head, keys[i], strlen(keys[i]));

@@ -9,6 +9,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/process/embedded.h"
 #include "shard/formats/value_tree.h"
 #include "shard/manifests/manifests.h"
@@ -393,5 +394,5 @@ size_t manifests_read(const struct manifests *m, const char *path, const char *t
 		qsort(*out, r.n, sizeof **out, by_line);
 	}
 	free(r.v);
-	return r.n < MOST_ROWS ? r.n : MOST_ROWS;
+	return MIN(r.n, MOST_ROWS);
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/program/name_resolution.h"
 #include "shard/program/resolver_cache.h"
 
@@ -130,7 +131,7 @@ static void linearize(struct name_resolver *l, const struct sym *type, int confi
 	l->depth++;
 	for (size_t i = 0; inherit_base(l, type, i, &base, &b); i++)
 		for (size_t k = 0; k < base.n && base.what == RESOLVED_SYMBOLS; k++)
-			linearize(l, base.v[k], base.confidence < confidence ? base.confidence : confidence, depth + 1, w);
+			linearize(l, base.v[k], MIN(base.confidence, confidence), depth + 1, w);
 	l->depth--;
 	w->v[me].open = false;
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/program/type_inference_internal.h"
 
 enum { LONGEST_NAME = 300 };
@@ -28,7 +29,7 @@ static struct resolved_value object_of(struct resolved_value types)
 	if (types.what != RESOLVED_SYMBOLS)
 		return types;
 	types.what = RESOLVED_INSTANCE;
-	types.confidence = types.confidence < CONFIDENCE_TYPE ? types.confidence : CONFIDENCE_TYPE;
+	types.confidence = MIN(types.confidence, CONFIDENCE_TYPE);
 	types.reason = "type";
 	return types;
 }
@@ -100,7 +101,7 @@ struct resolved_value infer_instance(struct name_resolver *l, struct resolved_va
 	l->depth--;
 	if (out.what == RESOLVED_TYPE_TEXT && !out.generics)
 		out.generics = v.generics;
-	return out.what ? resolved_limit_confidence(out, v.confidence < CONFIDENCE_TYPE ? v.confidence : CONFIDENCE_TYPE, "type") : out;
+	return out.what ? resolved_limit_confidence(out, MIN(v.confidence, CONFIDENCE_TYPE), "type") : out;
 }
 
 static struct resolved_value call(struct name_resolver *l, struct resolved_value v)
@@ -136,7 +137,7 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 	if (v.n > 1 && out.what == RESOLVED_INSTANCE && kind_is_type(v.v[0]->kind))
 		out.n = v.n, memcpy(out.v, v.v, sizeof v.v);
 	l->depth--;
-	return resolved_limit_confidence(out, v.confidence < CONFIDENCE_TYPE ? v.confidence : CONFIDENCE_TYPE, "type");
+	return resolved_limit_confidence(out, MIN(v.confidence, CONFIDENCE_TYPE), "type");
 }
 
 static struct resolved_value element(struct name_resolver *l, struct resolved_value v)

@@ -7,6 +7,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/base/text_lines.h"
 
 #define CUT "…"
@@ -40,7 +41,7 @@ static size_t size(const struct excerpt_state *p, size_t i)
 {
 	size_t n = length(p, i);
 
-	return n > p->longest ? p->longest : n;
+	return MIN(p->longest, n);
 }
 
 static bool is_blank(const struct excerpt_state *p, size_t i)
@@ -220,7 +221,7 @@ static void settle(const struct excerpt_state *p, size_t *from, size_t *to)
 		*to = tail(p, *from, *from, last_fitting_line(p, *from, p->of->max));
 		return;
 	}
-	size_t spare = p->of->max - sum(p, first, keep), before = spare / 2 < p->of->before ? spare / 2 : p->of->before;
+	size_t spare = p->of->max - sum(p, first, keep), before = MIN(spare / 2, p->of->before);
 	*from = sum(p, p->from, first) <= spare / 2 ? p->from : lead(p, first, before);
 	*to = tail(p, *from, keep, last_fitting_line(p, *from, p->of->max));
 }
@@ -264,9 +265,9 @@ struct excerpt excerpt_choose(const struct excerpt_request *of, const struct ter
 {
 	struct excerpt_state p = { .of = of, .l = text_lines(of->n ? of->text : "", of->n, of->to, a), .t = t };
 
-	p.longest = of->max < EXCERPT_LINE ? of->max : EXCERPT_LINE;
+	p.longest = MIN(of->max, EXCERPT_LINE);
 	p.from = of->from ? of->from : 1;
-	p.to = of->to < p.l.n ? of->to : p.l.n;
+	p.to = MIN(of->to, p.l.n);
 	if (p.from > p.to)
 		return (struct excerpt){ "", of->from, of->to };
 	size_t from = p.from, to = p.to;

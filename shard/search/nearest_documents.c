@@ -7,6 +7,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/int_map.h"
+#include "proto/base/minmax.h"
 #include "shard/index/bm25.h"
 #include "shard/index/document_prior.h"
 #include "shard/vectors/vector_file.h"
@@ -242,7 +243,7 @@ static double summary_cosine(const struct vectors *f, const struct vector_index 
 	const struct vectors_segment *s = segment_of(f, &row);
 	struct scan_segment part = part_of(s);
 	double score = (double)scan_score(&part, f->head.dim, row, q);
-	return score > 0 ? score : 0;
+	return MAX(score, 0);
 }
 
 /* The cosines of the texts of a file on average. */
@@ -253,7 +254,7 @@ static double average(struct vectors *f, const struct ranking *r, struct vector_
 	const struct file_mean *m = x->means[file] ? x->means[file] : (x->means[file] = mean_new(f, x, file));
 	struct scan_segment part = { .rows = m->rows, .scales = m->scales, .n = 2 };
 	double score = (double)scan_score(&part, f->head.dim, 0, q) + (double)scan_score(&part, f->head.dim, 1, q);
-	return score > 0 ? score : 0;
+	return MAX(score, 0);
 }
 
 void nearest_documents_file_scores(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *docs, size_t n, struct arena *a, double *out)

@@ -8,6 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
 #include "proto/text/text_id.h"
@@ -52,7 +53,7 @@ static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
 	while (db_step(s, w->e) == 1) {
 		double its = bm25_scores_get(w->scores, db_int(s, 0));
 		doc = its > most ? db_int(s, 0) : doc;
-		most = its > most ? its : most;
+		most = MAX(its, most);
 	}
 	return doc;
 }
@@ -100,8 +101,8 @@ static bool add_named(struct search_context *w, const struct name_match *x)
 {
 	struct hit *h = x->doc ? search_hit(w, x->doc) : search_symbol(w, x->symbol, x->file);
 
-	h->exact = x->exact > h->exact ? x->exact : h->exact;
-	h->lexical = x->lexical > h->lexical ? x->lexical : h->lexical;
+	h->exact = MAX(x->exact, h->exact);
+	h->lexical = MAX(x->lexical, h->lexical);
 	return search_is_new(w, h);
 }
 

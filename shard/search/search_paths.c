@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/text/text_id.h"
 #include "shard/index/document_prior.h"
@@ -51,7 +52,7 @@ static int add_documents(struct search_context *w, int64_t file, uint64_t line, 
 		if (line ? line < (uint64_t)db_int(s, 7) || line > (uint64_t)db_int(s, 8) : words <= 0)
 			continue;
 		struct hit *h = inner = search_hit(w, db_int(s, 10));
-		h->lexical = words > h->lexical ? words : h->lexical;
+		h->lexical = MAX(words, h->lexical);
 		if (!line && fit > h->named)
 			h->named = fit;
 		n++;

@@ -9,6 +9,7 @@
 #include "proto/db/db.h"
 #include "proto/base/map.h"
 #include "proto/base/int_map.h"
+#include "proto/base/minmax.h"
 #include "shard/search/phrase_match.h"
 #include "shard/git/repo.h"
 #include "shard/index/index_reader.h"
@@ -99,7 +100,7 @@ static bool row_says(struct search_context *w, struct stmt *s)
 	size_t from = (size_t)db_int(s, 5), to = (size_t)db_int(s, 6);
 	bool found;
 
-	to = to < f->lines.n ? to : f->lines.n;
+	to = MIN(to, f->lines.n);
 	found = from && from <= to;
 	for (size_t i = 0; found && i < w->ask.nphrases; i++)
 		found = says(&w->ask.phrases[i], s, f->text.p + f->lines.v[from - 1], f->lines.v[to] - f->lines.v[from - 1]);

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "shard/index/document_prior.h"
 
@@ -33,7 +34,7 @@ static void add_prefix(struct search_context *w, struct hit *h)
 	if (!w->begins || search_load_location(w, h))
 		return;
 	double fit = prefix_fit(w, h->symbol) * document_prior_of_file(h->test, h->language, h->path) / PRIOR_FULL;
-	h->exact = fit > h->exact ? fit : h->exact;
+	h->exact = MAX(fit, h->exact);
 }
 
 /* Add a document; whether its text was not in the list yet. */
@@ -47,7 +48,7 @@ static bool add_lexical(void *arg, int64_t doc)
 	struct hit *h = search_hit(w, doc);
 	if (its == h->lexical && search_precedes(w, doc, h))
 		set_shown_document(w, doc, h);
-	h->lexical = its > h->lexical ? its : h->lexical;
+	h->lexical = MAX(its, h->lexical);
 	add_prefix(w, h);
 	return search_is_new(w, h);
 }

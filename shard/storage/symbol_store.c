@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/deflate.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
 #include "shard/base/kinds.h"
@@ -214,7 +215,7 @@ int packed_symbols_read(struct db *db, int64_t file, size_t most, struct arena *
 		out->count = take(&in);
 		if (in.bad || out->count > n)
 			return damaged(file, e);
-		out->most = most < out->count ? most : out->count;
+		out->most = MIN(most, out->count);
 		out->records = arena_many(a, out->most + 1, struct symbol_record);
 		out->v = arena_many(a, out->most + 1, struct stored_symbol *);
 		find_records(&in, out);

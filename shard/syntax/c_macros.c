@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/syntax/node_rules.h"
 
 enum {
@@ -106,7 +107,7 @@ static size_t skip_directive(const struct macro_scanner *s, size_t i)
 {
 	while (i < s->n && s->text[i] != '\n')
 		i += s->text[i] == '\\' ? 2 : 1;
-	return i < s->n ? i : s->n;
+	return MIN(i, s->n);
 }
 
 /* Words in capitals, and those of a compiler or system: __init. */

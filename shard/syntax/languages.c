@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
 #define LANG(name, folder, grammar, extensions, names, interpreters) const struct TSLanguage *grammar(void);
 #include "shard/lang/langs.def"
@@ -149,7 +150,7 @@ static const struct lang *by_head(const char *extension, const char *head, size_
 	for (size_t i = 0; i < LEN(by_bytes); i++)
 		for (const char *s = by_bytes[i].texts; !strcasecmp(by_bytes[i].extension, extension) && *s;
 		    s += strcspn(s, " "), s += *s == ' ')
-			if (head && memmem(head, n < HEAD ? n : HEAD, s, strcspn(s, " ")))
+			if (head && memmem(head, MIN(n, HEAD), s, strcspn(s, " ")))
 				for (size_t k = 0; k < nlangs; k++)
 					if (!strcmp(langs[k].name, by_bytes[i].name))
 						return &langs[k];

@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "shard/syntax/parse_budget.h"
 #include "shard/syntax/tree_nodes.h"
 
@@ -223,7 +224,7 @@ static bool node_test(struct query *q, const struct syntax_tree *t, const struct
 	size_t len = node_len(n);
 
 	if (p->test == TEST_MATCH)
-		return pcre2_match(p->regex, (PCRE2_SPTR)text, len > MAX_SUBJECT ? MAX_SUBJECT : len, 0,
+		return pcre2_match(p->regex, (PCRE2_SPTR)text, MIN(MAX_SUBJECT, len), 0,
 			   PCRE2_NO_UTF_CHECK, q->match, q->limits) >= 0;
 	for (uint16_t i = 0; p->to_capture && i < m->capture_count; i++)
 		if (m->captures[i].index == p->other) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "proto/base/cpu_features.h"
+#include "proto/base/minmax.h"
 #include "proto/embed/embedder.h"
 
 _Static_assert((int)SCAN_DIM_MAX >= (int)EMBED_DIM_MAX, "whatever an embedder makes");
@@ -96,8 +97,8 @@ static void fill(struct hit_histogram *b, const struct scan_hit *v, size_t n)
 
 	b->low = v->score;
 	for (size_t i = 1; i < n; i++) {
-		b->low = v[i].score < b->low ? v[i].score : b->low;
-		high = v[i].score > high ? v[i].score : high;
+		b->low = MIN(v[i].score, b->low);
+		high = MAX(v[i].score, high);
 	}
 	b->by = high > b->low ? (BINS - 1) / (high - b->low) : 0;
 	for (size_t i = 0; i < n; i++)
@@ -124,7 +125,7 @@ static void cut(struct top_hits *b)
 	}
 	b->least = FLT_MAX;
 	for (size_t i = 0; i < k; i++)
-		b->least = b->v[i].score < b->least ? b->v[i].score : b->least;
+		b->least = MIN(b->v[i].score, b->least);
 	b->n = k;
 }
 
@@ -145,7 +146,7 @@ static size_t fronted(size_t want, size_t n)
 {
 	size_t most = 5 * coded(want) + 300;
 
-	return most < n / 4 ? most : n / 4;
+	return MIN(most, n / 4);
 }
 
 struct scan_state {
@@ -202,7 +203,7 @@ static void scan_run(struct scan_state *s, const struct scan_segment *p, size_t 
 	float score[RUN];
 
 	for (size_t end = from + n; from < end; from += n) {
-		n = end - from < RUN ? end - from : RUN;
+		n = MIN(end - from, RUN);
 		score_run(s, p, from, n, score);
 		offer_rows(s, base + from, score, n);
 	}
@@ -215,7 +216,7 @@ static size_t next_bit(const uint64_t *keep, size_t i, size_t n, int is)
 		uint64_t word = (is ? keep[i / 64] : ~keep[i / 64]) >> i % 64;
 		if (word) {
 			i += (size_t)__builtin_ctzll(word);
-			return i < n ? i : n;
+			return MIN(i, n);
 		}
 		i += 64 - i % 64;
 	}
@@ -255,8 +256,8 @@ static float about(const float *score, size_t n, size_t rank)
 	size_t bin = BINS, above = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		b.low = score[i] < b.low ? score[i] : b.low;
-		high = score[i] > high ? score[i] : high;
+		b.low = MIN(score[i], b.low);
+		high = MAX(score[i], high);
 	}
 	b.by = high > b.low ? (BINS - 1) / (high - b.low) : 0;
 	for (size_t i = 0; i < n; i++)
@@ -278,7 +279,7 @@ static float estimate_threshold(const struct scan_state *s, size_t n)
 	for (size_t i = 0; i < s->r->parts; base += s->r->v[i++].n) {
 		const struct scan_segment *p = &s->r->v[i];
 		for (size_t at = (base + step - 1) / step * step; at < base + p->n && k < SAMPLED; at += step) {
-			size_t from = at - base, m = p->n - from < SAMPLED / SAMPLE_BLOCKS ? p->n - from : SAMPLED / SAMPLE_BLOCKS;
+			size_t from = at - base, m = MIN(p->n - from, SAMPLED / SAMPLE_BLOCKS);
 			score_run(s, p, from, m, score + k);
 			for (size_t j = 0; j < m; j++, k++)
 				score[k] *= worth(s->r, at + j);
@@ -461,7 +462,7 @@ static size_t score_exactly(struct scan_state *s, const float *query, size_t wan
 		v[i] = (struct rescored_hit){ { row, score * worth(s->r, row) }, score };
 	}
 	qsort(v, b->n, sizeof *v, compare);
-	want = want < b->n ? want : b->n;
+	want = MIN(want, b->n);
 	for (size_t i = 0; i < want; i++)
 		out[i] = (struct scan_hit){ v[i].hit.row, v[i].whole };
 	free(v);
@@ -479,7 +480,7 @@ size_t scan_best_with(const struct scan_kernel *way, const struct scan_rows *r, 
 	assert(r->dim <= SCAN_DIM_MAX);
 	for (size_t i = 0; i < r->parts; i++)
 		n += r->v[i].n;
-	want = want < n ? want : n;
+	want = MIN(want, n);
 	if (!want)
 		return 0;
 	size_t kept = count(keep, n);

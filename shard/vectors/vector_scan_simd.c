@@ -2,6 +2,7 @@
 #include "shard/vectors/vector_scan.h"
 
 #include "proto/base/cpu_features.h"
+#include "proto/base/minmax.h"
 
 static int32_t dot_from(size_t j, const int8_t *row, size_t dim, const int8_t *q)
 {
@@ -51,7 +52,7 @@ static int64_t sum_plain(const int8_t *row, size_t n, const int16_t *high, const
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < n; i += WIDE) {
-		size_t m = n - i < WIDE ? n - i : WIDE;
+		size_t m = MIN(n - i, WIDE);
 		sum += (int64_t)part_sum(row + i, high + i, m) * (1 << SCAN_LOW) + part_sum(row + i, low + i, m);
 	}
 	return sum;

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/base/text_lines.h"
 
 enum { BODY_MAX = 2000, HEAD_MAX = 4 << 10 };	/* bytes of a body, which what is further down does not make better; of a doc comment or name */
@@ -179,7 +180,7 @@ static void put_file_name(struct buf *out, const char *path)
 static void make(const char *path, bool prose, struct buf *body, struct vector_doc *d, struct arena *a)
 {
 	struct buf out = { 0 };
-	size_t n = body->n < BODY_MAX ? body->n : BODY_MAX;
+	size_t n = MIN(body->n, BODY_MAX);
 
 	if (d->doc && !licence((struct slice){ d->doc, strlen(d->doc) }))
 		put_head(&out, d->doc);

@@ -7,6 +7,7 @@
 #include "coordinator/cli/base/terminal_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
 enum { COLUMNS = 12 };
 
@@ -62,7 +63,7 @@ void text_table_row(struct text_table *t, int n, ...)
 	for (int i = 0; i < n && i < COLUMNS; i++)
 		cells[i] = va_arg(ap, const char *);
 	va_end(ap);
-	text_table_cells(t, n < COLUMNS ? n : COLUMNS, cells);
+	text_table_cells(t, MIN(n, COLUMNS), cells);
 }
 
 void text_table_print(struct text_table *t, FILE *f)

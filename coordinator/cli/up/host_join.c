@@ -14,6 +14,7 @@
 #include "coordinator/cli/base/records.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 
 enum { PORT_MAX = 65535, LINE = 200 };
 
@@ -29,7 +30,7 @@ static void split(const char *url, const char **host, const char **port, struct 
 
 	p = p ? p + 3 : url;
 	size_t n = strcspn(p, "/"), k = *p == '[' ? strcspn(p, "]") + 1 : strcspn(p, ":/");
-	*host = arena_strn(a, p, k < n ? k : n);
+	*host = arena_strn(a, p, MIN(k, n));
 	*port = k < n && p[k] == ':' ? arena_strn(a, p + k + 1, n - k - 1) : "";
 }
 

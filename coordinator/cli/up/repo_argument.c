@@ -12,6 +12,7 @@
 #include "coordinator/cli/base/child_process.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/net/crypto.h"
 #include "proto/process/options.h"
 #include "proto/text/repo_uri.h"
@@ -118,7 +119,7 @@ const char *source_label(const char *source, struct arena *a)
 	size_t from = n;
 	while (from && source[from - 1] != '/' && source[from - 1] != ':')
 		from--;
-	name = arena_strn(a, source + from, n - from > 24 ? 24 : n - from);
+	name = arena_strn(a, source + from, MIN(24, n - from));
 	for (char *p = name; *p; p++)
 		if (!isalnum((unsigned char)*p) && *p != '.' && *p != '_')
 			*p = '-';

@@ -16,6 +16,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/process/directory.h"
 
 enum { FOLDERS_OPEN = 16, STEP_MS = 100 };
@@ -30,7 +31,7 @@ static int add(const char *path, const struct stat *st, int type, struct FTW *at
 		walk.made = st->st_mtime;
 	if (type == FTW_F) {
 		walk.bytes += (uint64_t)st->st_blocks * 512;
-		walk.newest = st->st_mtime > walk.newest ? st->st_mtime : walk.newest;
+		walk.newest = MAX(st->st_mtime, walk.newest);
 	}
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 
 static enum path_segment_kind kind_of(const char *s)
 {
@@ -55,7 +56,7 @@ struct path_template path_split(const char *t, struct arena *a)
 	p.kind = kind;
 	for (size_t i = 0; i < len && !p.open;) {
 		size_t n = strcspn(t + i, "/");
-		n = n < len - i ? n : len - i;
+		n = MIN(n, len - i);
 		if (n)
 			add_segment(&p, &kind[p.n], t + i, n, a);
 		i += n + 1;

@@ -6,6 +6,7 @@
 #include "coordinator/contracts/matching/match_internal.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "proto/net/crypto.h"
 
 enum { CANDIDATES_MAX = 16 };
@@ -163,7 +164,7 @@ static const char *unresolved_id(const struct match_context *w, const struct cal
 static void add_unresolved(struct match_context *w, const struct call_site *s)
 {
 	struct match_result *o = w->out;
-	size_t n = s->n < CANDIDATES_MAX ? s->n : CANDIDATES_MAX;
+	size_t n = MIN(s->n, CANDIDATES_MAX);
 	struct unresolved row = {
 		.id = unresolved_id(w, s), .kind = s->fact->kind, .method = s->fact->method, .path = s->fact->path,
 		.host = s->fact->host, .consumer = end_of(&w->m[s->member], s->fact, arena_one(w->a, struct end)),

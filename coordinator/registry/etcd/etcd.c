@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/net/http_client.h"
 #include "proto/record/json.h"
 
@@ -185,7 +186,7 @@ static void take_events(struct etcd_watch_state *w, const struct json *result)
 		const char *type = json_str(json_key(event, "type"));
 		int64_t its = number(json_key(kv, "mod_revision"));
 		n += read_kv(w->c, kv, type && !strcmp(type, "DELETE"), &v[n], a);
-		rev = its > rev ? its : rev;
+		rev = MAX(its, rev);
 	}
 	if (n)
 		w->each(w->arg, v, n, rev);

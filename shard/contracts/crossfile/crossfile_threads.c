@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "shard/contracts/file_routes.h"
@@ -205,7 +206,7 @@ static void *process_queue(void *arg)
 
 	for (;;) {
 		pthread_mutex_lock(&s->work->lock);
-		size_t from = s->next, to = from + NEIGHBOURS < s->n ? from + NEIGHBOURS : s->n;
+		size_t from = s->next, to = MIN(from + NEIGHBOURS, s->n);
 		s->next = to;
 		pthread_mutex_unlock(&s->work->lock);
 		if (from == to)

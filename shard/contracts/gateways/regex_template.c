@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
 enum { LONGEST = 400, REST = 1, SEGMENT = 2 };	/* bytes that stand for what is wild while it is read */
 
@@ -256,7 +257,7 @@ static bool read_all(const char *s, struct regex_template *p, struct arena *a)
 size_t regex_template_read(const char *regex, struct regex_template *out, size_t max, struct arena *a)
 {
 	const char *way[MAX_PATH_REWRITES];
-	size_t n = strlen(regex) < LONGEST ? expand(regex, way, 0, max < MAX_PATH_REWRITES ? max : MAX_PATH_REWRITES, a) : 0, k = 0;
+	size_t n = strlen(regex) < LONGEST ? expand(regex, way, 0, MIN(max, MAX_PATH_REWRITES), a) : 0, k = 0;
 
 	for (size_t i = 0; i < n; i++)
 		k += read_all(way[i], &out[k], a);

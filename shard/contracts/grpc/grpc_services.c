@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/program/file_symbols.h"
 
 enum { LONGEST = 400 };
@@ -186,10 +187,10 @@ static void read_protos(struct grpc *g, struct rpc_service *s)
 	size_t n = resolver_find_services(g->l, s->name, v, MOST_PROTOS);
 	int best = 0;
 
-	n = n < MOST_PROTOS ? n : MOST_PROTOS;
+	n = MIN(n, MOST_PROTOS);
 	for (size_t i = 0; i < n; i++) {
 		int near = nearness(sym_file(g->l, v[i]), s->hint);
-		best = near > best ? near : best;
+		best = MAX(near, best);
 	}
 	for (size_t i = 0; i < n; i++)
 		if (nearness(sym_file(g->l, v[i]), s->hint) == best)

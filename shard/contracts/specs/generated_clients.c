@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/base/text_markers.h"
 #include "shard/contracts/specs/operations.h"
 #include "shard/contracts/urls/url_evaluator.h"
@@ -35,7 +36,7 @@ static bool made_of_document(const char *text, size_t n, bool marked)
 		{ "GENERATED", { "GENERATED VIA SWAGGER-TYPESCRIPT-API" } },
 		{ "@hey-api", { "by @hey-api/openapi-ts" } },
 	};
-	size_t head = n < HEAD ? n : HEAD;
+	size_t head = MIN(n, HEAD);
 
 	return (marked && text_markers_find(names, LEN(names), text, head)) || text_markers_find(phrases, LEN(phrases), text, head);
 }

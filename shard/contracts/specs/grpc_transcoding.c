@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/specs/operations.h"
 #include "shard/contracts/urls/url_evaluator.h"
 
@@ -60,7 +61,7 @@ static struct proto_token next(struct proto_scanner *p)
 		t.s = p->s;
 		while (p->s < p->end && *p->s != quote && *p->s != '\n')
 			p->s += 1 + (*p->s == '\\' && p->s + 1 < p->end);
-		p->s = p->s > p->end ? p->end : p->s;
+		p->s = MIN(p->end, p->s);
 		t.n = (size_t)(p->s - t.s);
 		t.string = true;
 		p->s += p->s < p->end;

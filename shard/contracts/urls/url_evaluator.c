@@ -4,6 +4,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/object_fields.h"
 
 enum { DEEP = 24, MAX_STEPS = 16, BUDGET = 4000 };
@@ -351,7 +352,7 @@ size_t url_elements(const struct syntax_tree *t, TSNode n, TSNode *out, size_t c
 	count = ts_node_named_child_count(n);
 	for (uint32_t i = 0; i < count && i < cap; i++)
 		out[i] = ts_node_named_child(n, i);
-	return count < cap ? count : cap;
+	return MIN(count, cap);
 }
 
 void url_add_step(struct dataflow_context *a, const char *path, uint32_t line, const char *text)

@@ -3,6 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/contracts/urls/url_evaluator_internal.h"
@@ -172,7 +173,7 @@ size_t origin_return_values(struct dataflow_context *a, struct expression t, str
 	*g = (struct call_frame){ o.at.in, function, t };
 	for (size_t i = 0; i < n && i < max; i++)
 		out[i] = (struct expression){ o.at.in, returns[i], g };
-	return n < max ? n : max;
+	return MIN(n, max);
 }
 
 struct origin origin_call(struct dataflow_context *a, struct expression t, const struct expr_rule *x)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/syntax/node_rules.h"
 
 enum { MAX_BACK = 5000 };
@@ -148,7 +149,7 @@ static uint32_t end_of(const struct ctags_file *r, size_t i)
 			end = k - 1;
 	while (end > line && (blank(r, r->line[end - 1], r->line[end]) || ctags_is_comment_line(r, end)))
 		end--;
-	return end > line ? end : line;
+	return MAX(end, line);
 }
 
 /* What it is named after may be over before it begins: a proc of a namespace that is called like another one. */

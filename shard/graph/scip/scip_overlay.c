@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/base/sorting.h"
 #include "proto/db/db.h"
 #include "shard/facts/facts.h"
@@ -134,13 +135,13 @@ static void raise_edge(struct overlay_run *v, struct stored_edge *x, uint32_t li
 		v->p->n.raised++;
 	x->confidence = OVERLAY_CONFIDENCE;
 	x->reason = v->p->reason;
-	x->line = line < x->line ? line : x->line;
+	x->line = MIN(line, x->line);
 }
 
 static void contradict_edge(struct overlay_run *v, struct stored_edge *x)
 {
 	v->p->n.contradicted++;
-	x->confidence = x->confidence < CONTRADICTED_CONFIDENCE ? x->confidence : CONTRADICTED_CONFIDENCE;
+	x->confidence = MIN(x->confidence, CONTRADICTED_CONFIDENCE);
 	x->reason = arena_printf(v->a, "%s%s", x->reason, CONTRADICTED_SUFFIX);
 }
 

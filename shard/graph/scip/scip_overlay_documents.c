@@ -8,6 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 
 /* ---- what the SCIP index defines ---- */
@@ -125,7 +126,7 @@ static size_t bytes_of(const char *s, size_t n, uint32_t units, enum scip_column
 	size_t i = 0;
 
 	if (column == SCIP_UTF8)
-		return units < n ? units : n;
+		return MIN(units, n);
 	while (i < n && units) {
 		unsigned char c = (unsigned char)s[i];
 		size_t len = c < 0xc0 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
@@ -135,7 +136,7 @@ static size_t bytes_of(const char *s, size_t n, uint32_t units, enum scip_column
 		units -= width;
 		i += len;
 	}
-	return i < n ? i : n;
+	return MIN(i, n);
 }
 
 bool in_word(char c)
