@@ -22,8 +22,11 @@ static bool reads_copies(const struct coordinator_config *o)
 int cluster_events_open(struct coordinator *co, struct err *e)
 {
 	const struct coordinator_config *o = &co->o;
-	if (!*o->registry)
-		return reads_copies(o) ? 0 : registry_check_standalone(co->registry, e);
+	if (!*o->registry) {
+		if (reads_copies(o))
+			return 0;
+		return registry_check_standalone(co->registry, e);
+	}
 	if (*o->registry_password_file && !(co->o.registry_password = options_read_secret("registry-password-file", o->registry_password_file,
 	    co->a, e)))
 		return -1;

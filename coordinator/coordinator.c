@@ -86,7 +86,9 @@ static int check(const struct coordinator_config *o, struct err *e)
 static int read_key(struct coordinator *co, struct err *e)
 {
 	co->trust = (struct wire_trust){ co->o.tls_ca, co->o.tls_cert, co->o.tls_key, co->o.cluster_key, co->o.cluster_key_file };
-	return !*co->o.cluster_key_file || options_read_secret("cluster-key-file", co->o.cluster_key_file, co->a, e) ? 0 : -1;
+	if (!*co->o.cluster_key_file || options_read_secret("cluster-key-file", co->o.cluster_key_file, co->a, e))
+		return 0;
+	return -1;
 }
 
 /*
@@ -100,15 +102,19 @@ static void choose_listen(struct coordinator *co)
 
 	if (co->o.listen.n || *co->o.offline)
 		return;
-	const char *dir = key ? NULL : directory_create_runtime(co->a, &e);
+	const char *dir = NULL;
+	if (!key)
+		dir = directory_create_runtime(co->a, &e);
 	if (e.code) {
 		log_warn("listen.none", "message=%s hint=%s", log_quote(e.msg),
 		    log_quote("Say --listen URL."));
 		return;
 	}
 	co->o.listen.v = arena_many(co->a, 1, const char *);
-	co->o.listen.v[0] = key ? "tcp://127.0.0.1:7701" : arena_printf(co->a,
-	    "ipc://%s/coordinator.ipc", dir);
+	if (key)
+		co->o.listen.v[0] = "tcp://127.0.0.1:7701";
+	else
+		co->o.listen.v[0] = arena_printf(co->a, "ipc://%s/coordinator.ipc", dir);
 	co->o.listen.n = 1;
 	if (!key)
 		log_info("listen.default", "url=%s hint=%s", log_quote(co->o.listen.v[0]),
@@ -157,7 +163,9 @@ static int open_embedder(struct coordinator *co, struct err *e)
 	struct embedder_options x = EMBEDDER_OPTIONS(&co->o);
 
 	co->embedding = pool_new(EMBEDDING_THREADS, EMBEDDING_QUEUE);
-	return (co->embedder = embedder_open(&x, e)) ? 0 : -1;
+	if ((co->embedder = embedder_open(&x, e)))
+		return 0;
+	return -1;
 }
 
 /* ---- what is done again and again, each on a thread of its own ---- */
@@ -229,7 +237,9 @@ static int open_http(struct coordinator *co, struct err *e)
 	const struct http_setup in = { .o = &co->o, .limits = co->limits, .tokens = co->tokens, .routes = http_routes,
 		.nroutes = http_nroutes, .co = co, .url = co->http_url, .url_size = sizeof co->http_url, .on_reader_gone = on_left };
 
-	return (co->http = http_open(&in, e)) ? 0 : -1;
+	if ((co->http = http_open(&in, e)))
+		return 0;
+	return -1;
 }
 
 /* The sessions and streams of a caller that may ask no more end. */
@@ -364,7 +374,9 @@ int coordinator_offline(struct coordinator *co, struct err *e)
 	pthread_mutex_unlock(&w.lock);
 	call_json(w.done, &answer);
 	printf("%s\n", answer.p);
-	int rc = fflush(stdout) ? err_set(e, ERR_INTERNAL, "the answer cannot be written") : 0;
+	int rc = 0;
+	if (fflush(stdout))
+		rc = err_set(e, ERR_INTERNAL, "the answer cannot be written");
 	call_free(w.done);
 	buf_free(&args);
 	buf_free(&answer);

@@ -63,8 +63,10 @@ static bool http_answers(struct coordinator *co)
 {
 	static const char ask[] = "GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n";
 	char c;
-	int fd = *co->http_url ? connect_to(co->http_url) : -1;
+	int fd = -1;
 
+	if (*co->http_url)
+		fd = connect_to(co->http_url);
 	if (fd < 0)
 		return !*co->http_url;
 	bool sent = send(fd, ask, sizeof ask - 1, MSG_NOSIGNAL) == (ssize_t)(sizeof ask - 1);

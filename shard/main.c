@@ -50,8 +50,11 @@ static int run(const struct options *o, struct err *e)
 	repo_safe_directories(&o->safe_directory);
 	if (o->fetch)
 		return fetch_process_run(o, e);
-	if (o->ingest)
-		return o->ingest_vectors ? vector_builder_run(o, e) : ingest_run(o, e);
+	if (o->ingest) {
+		if (o->ingest_vectors)
+			return vector_builder_run(o, e);
+		return ingest_run(o, e);
+	}
 	struct shard *s = shard_open(o, &rpc_handlers, e);
 	int rc = !s ? 1 : o->once ? shard_run_once(s, e) : (shard_serve(s), 0);
 	shard_close(s);

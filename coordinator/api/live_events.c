@@ -241,7 +241,12 @@ static void schedule_next(struct live_stream *w, int64_t took_ms)
 	struct live_events *l = w->live;
 	int64_t pause_us = took_ms * 1000 * IDLE_FACTOR;
 
-	pause_us = pause_us < PAUSE_US ? PAUSE_US : pause_us > PAUSE_MAX_US ? PAUSE_MAX_US : pause_us;
+	if (pause_us < PAUSE_US)
+		pause_us = PAUSE_US;
+	else if (pause_us > PAUSE_MAX_US)
+		pause_us = PAUSE_MAX_US;
+	else
+		pause_us = pause_us;
 	pthread_mutex_lock(&l->lock);
 	bool on = !l->stopping;
 	if (on)

@@ -25,7 +25,9 @@ static bool send_event(struct exchange *x, const char *id, const char *message)
 static bool event(void *ctx, const char *id, const char *message)
 {
 	http_stream(ctx, NULL);
-	return id || message ? send_event(ctx, id, message) : http_send(ctx, ":\n\n", 3);
+	if (id || message)
+		return send_event(ctx, id, message);
+	return http_send(ctx, ":\n\n", 3);
 }
 
 static void done(void *ctx, int status, const char *header, struct buf *body)

@@ -26,11 +26,15 @@ static double resident_bytes(void)
 {
 	FILE *f = fopen("/proc/self/statm", "r");
 	unsigned long all = 0, resident = 0;
-	int n = f ? fscanf(f, "%lu %lu", &all, &resident) : 0;
+	int n = 0;
 
 	if (f)
+		n = fscanf(f, "%lu %lu", &all, &resident);
+	if (f)
 		fclose(f);
-	return n == 2 ? (double)resident * (double)sysconf(_SC_PAGESIZE) : 0;
+	if (n == 2)
+		return (double)resident * (double)sysconf(_SC_PAGESIZE);
+	return 0;
 }
 
 static double open_files(void)

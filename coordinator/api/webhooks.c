@@ -77,8 +77,12 @@ static const char *form_payload(const char *body, size_t n, struct arena *a)
 	static const char field[] = "payload=";
 	char *s = arena_strn(a, body, n), *at = s;
 
-	while (at && strncmp(at, field, strlen(field)) != 0)
-		at = strchr(at, '&') ? strchr(at, '&') + 1 : NULL;
+	while (at && strncmp(at, field, strlen(field)) != 0) {
+		if (strchr(at, '&'))
+			at = strchr(at, '&') + 1;
+		else
+			at = NULL;
+	}
 	if (!at)
 		return NULL;
 	at += strlen(field);
@@ -102,7 +106,9 @@ static void read_uris(const struct forge *f, const struct json *repository, stru
 
 	for (const char *s = f->urls; *s && k < LEN(out->uris); s += strcspn(s, " "), s += strspn(s, " ")) {
 		const char *url = json_str(json_key(repository, arena_strn(a, s, strcspn(s, " "))));
-		const char *uri = url ? uri_of_remote(url, a) : NULL;
+		const char *uri = NULL;
+		if (url)
+			uri = uri_of_remote(url, a);
 		if (uri)
 			out->uris[k++] = uri;
 	}
@@ -114,7 +120,9 @@ static const char *commit(const struct json *push, const char *key, struct arena
 {
 	const char *s = json_str(json_key(push, key));
 
-	return s && strspn(s, "0") < strlen(s) ? arena_str(a, s) : NULL;
+	if (s && strspn(s, "0") < strlen(s))
+		return arena_str(a, s);
+	return NULL;
 }
 
 static const char *why_ignored(const char *ref, const char *branch, const char *after)
@@ -123,7 +131,9 @@ static const char *why_ignored(const char *ref, const char *branch, const char *
 		return "not a branch";
 	if (!branch || strcmp(ref + 11, branch) != 0)
 		return "not the default branch";
-	return after ? NULL : "the branch was deleted";
+	if (after)
+		return NULL;
+	return "the branch was deleted";
 }
 
 static int read_push(const struct forge *f, const struct json *j, struct push *out, struct arena *a, struct err *e)
@@ -145,8 +155,10 @@ static int read_push(const struct forge *f, const struct json *j, struct push *o
 int webhook_parse(const struct forge *f, const char *type, const char *body, size_t n, struct push *out, struct arena *a, struct err *e)
 {
 	const char *text = is_form(type) ? form_payload(body, n, a) : strlen(body) == n ? body : NULL;
-	struct json *j = text ? json_read(text, NULL) : NULL;
+	struct json *j = NULL;
 
+	if (text)
+		j = json_read(text, NULL);
 	*out = (struct push){ 0 };
 	if (!j) {
 		err_set(e, ERR_INVALID_INPUT, "the body is neither JSON nor a form whose `payload` is");
@@ -262,7 +274,9 @@ static const char *header(struct exchange *x, const char *name)
 {
 	const char *s = http_header(x, name);
 
-	return s ? arena_str(x->a, s) : NULL;
+	if (s)
+		return arena_str(x->a, s);
+	return NULL;
 }
 
 /* Nobody has set it up, or there is no such thing. */

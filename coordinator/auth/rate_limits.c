@@ -57,7 +57,10 @@ struct limits *limits_new(const struct coordinator_config *o)
 	l->at_once = o->calls_at_once;
 	l->streams = o->streams;
 	l->per_second = o->calls_per_second;
-	l->interval_us = o->calls_per_second ? 1000000 / o->calls_per_second : 0;
+	if (o->calls_per_second)
+		l->interval_us = 1000000 / o->calls_per_second;
+	else
+		l->interval_us = 0;
 	l->ahead_us = l->interval_us * (o->calls_burst - 1);
 	return l;
 }
@@ -158,7 +161,9 @@ static enum limits_reason take(struct limits *l, struct limits_caller *c, enum l
 	}
 	if (l->at_once && c->calls >= l->at_once)
 		return LIMITS_AT_ONCE;
-	int64_t wait_us = l->interval_us ? pace(l, c, now_us) : 0;
+	int64_t wait_us = 0;
+	if (l->interval_us)
+		wait_us = pace(l, c, now_us);
 	if (wait_us) {
 		*wait_ms = (wait_us + 999) / 1000;
 		return LIMITS_RATE;

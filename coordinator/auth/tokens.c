@@ -218,8 +218,9 @@ static int save_one(struct tokens *all, const char *name, const char *last_used,
 {
 	struct db *db = registry_begin(all->registry, e);
 
-	return db ? registry_end(all->registry, db_run(db, e, "update tokens set last_used_at = ? where name = ?", "ss", last_used,
-	    name), e) : -1;
+	if (db)
+		return registry_end(all->registry, db_run(db, e, "update tokens set last_used_at = ? where name = ?", "ss", last_used, name), e);
+	return -1;
 }
 
 static void save(struct tokens *all)
@@ -289,7 +290,9 @@ static int check_name(struct tokens *all, const char *name, struct err *e)
 	pthread_mutex_lock(&all->lock);
 	there |= named(all, name) != NULL;
 	pthread_mutex_unlock(&all->lock);
-	return there ? err_token_taken(name, e) : 0;
+	if (there)
+		return err_token_taken(name, e);
+	return 0;
 }
 
 int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOKEN_SIZE], struct err *e)
@@ -304,7 +307,10 @@ int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOK
 	int rc, tries = 0;
 	do {
 		struct db *db = registry_begin(all->registry, e);
-		rc = db ? registry_end(all->registry, token_row_put(db, r, hash, e), e) : -1;
+		if (db)
+			rc = registry_end(all->registry, token_row_put(db, r, hash, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(all->registry, rc, &tries, e));
 	if (rc)
 		return -1;
@@ -339,7 +345,10 @@ int tokens_revoke(struct tokens *all, const char *name, struct err *e)
 	int rc, tries = 0;
 	do {
 		struct db *db = registry_begin(all->registry, e);
-		rc = db ? registry_end(all->registry, db_run(db, e, "delete from tokens where name = ?", "s", name), e) : -1;
+		if (db)
+			rc = registry_end(all->registry, db_run(db, e, "delete from tokens where name = ?", "s", name), e);
+		else
+			rc = -1;
 	} while (registry_retry(all->registry, rc, &tries, e));
 	if (rc)
 		return -1;

@@ -22,7 +22,9 @@ int coordinator_options(struct coordinator_config *o, int argc, char **argv, str
 
 	if (!rc && words.n)
 		return err_set(e, ERR_INVALID_INPUT, "`%.100s` is no option; --help lists them", words.v[0]);
-	return rc ? rc : log_check_level(o->log_level, e);
+	if (rc)
+		return rc;
+	return log_check_level(o->log_level, e);
 }
 
 struct secret_origin *coordinator_secrets(const struct coordinator_config *o, struct arena *a, size_t *n)

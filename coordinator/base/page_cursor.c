@@ -77,7 +77,10 @@ static int parse(const char *cursor, char list[LIST_LEN + 1], size_t *offset, si
 
 	if (strlen(cursor) < LONGEST && !buf_unbase64(&b, cursor, strlen(cursor)) && b.n && strlen(b.p) == b.n) {
 		n = sscanf(b.p, "%16[0-9a-f]:%zu:%zu%n", list, offset, depth, &used);
-		rc = n == 3 && strlen(list) == LIST_LEN && parse_numbers(b.p + used, v, nv) ? 0 : -1;
+		if (n == 3 && strlen(list) == LIST_LEN && parse_numbers(b.p + used, v, nv))
+			rc = 0;
+		else
+			rc = -1;
 	}
 	buf_free(&b);
 	return rc;
@@ -98,7 +101,9 @@ size_t cursor_depth(const char *cursor)
 	char list[LIST_LEN + 1];
 	size_t offset, depth;
 
-	return cursor && !parse(cursor, list, &offset, &depth, NULL, 0) ? depth : 0;
+	if (cursor && !parse(cursor, list, &offset, &depth, NULL, 0))
+		return depth;
+	return 0;
 }
 
 int cursor_read(const char *cursor, const char *list, size_t *offset, struct err *e)

@@ -42,12 +42,16 @@ void admission_free(struct admission *a)
 
 size_t admission_small_max(const struct admission *a)
 {
-	return a->most ? a->most / FEW : SIZE_MAX;
+	if (a->most)
+		return a->most / FEW;
+	return SIZE_MAX;
 }
 
 static struct admission_lane *lane_of(struct admission *a, const struct admission_ticket *p)
 {
-	return p->wide ? &a->many : &a->few;
+	if (p->wide)
+		return &a->many;
+	return &a->few;
 }
 
 /* What it needs to begin: half of all room is enough for any, so that the next one goes out while the last of this one's shards answer. */

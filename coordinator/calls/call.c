@@ -71,7 +71,9 @@ const char *tool_suggest(const char *typed, const char *wanted, struct arena *a)
 		if (!wanted || tool_offered(t, wanted))
 			names[n++] = t->name;
 	const char *near = suggest_names(typed, names, n, a);
-	return *near ? arena_printf(a, "; near it: %s", near) : "";
+	if (*near)
+		return arena_printf(a, "; near it: %s", near);
+	return "";
 }
 
 int tool_check_offer(const char *wanted, struct err *e)

@@ -205,8 +205,10 @@ static void put_stamp(const struct freshness *f, struct buf *out)
 static void put_record(const struct record *r, const void *m, int indent, int lines, struct buf *out)
 {
 	struct item_lead lead = find_lead(r);
-	const char *sep = lead.path ? "; " : "";
+	const char *sep = "";
 
+	if (lead.path)
+		sep = "; ";
 	if (r == &rec_freshness) {
 		put_stamp(m, out);
 		return;
@@ -331,7 +333,9 @@ static void divide_room(struct list_share *v, size_t n, size_t room)
 	size_t open = n;
 
 	for (bool again = true; again;) {
-		size_t each = open ? room / open : 0;
+		size_t each = 0;
+		if (open)
+			each = room / open;
 		again = false;
 		for (size_t i = 0; i < n; i++)
 			if (!v[i].room && v[i].whole.n <= each) {
@@ -342,8 +346,12 @@ static void divide_room(struct list_share *v, size_t n, size_t room)
 			}
 	}
 	for (size_t i = 0; i < n; i++)
-		if (!v[i].room)
-			v[i].room = room / open > NOTE_MAX ? room / open - NOTE_MAX : 0;
+		if (!v[i].room) {
+			if (room / open > NOTE_MAX)
+				v[i].room = room / open - NOTE_MAX;
+			else
+				v[i].room = 0;
+		}
 }
 
 /* The names of the lists that hold nothing, on one line. */
@@ -442,7 +450,9 @@ static size_t invisible_bytes(const unsigned char *s)
 	if (s[0] == 0xe2 && ((s[1] == 0x80 && ((s[2] >= 0x8b && s[2] <= 0x8f) || (s[2] >= 0xaa && s[2] <= 0xae))) ||
 	    (s[1] == 0x81 && s[2] >= 0xa0 && s[2] <= 0xaf)))
 		return 3;
-	return s[0] == 0xef && s[1] == 0xbb && s[2] == 0xbf ? 3 : 0;
+	if (s[0] == 0xef && s[1] == 0xbb && s[2] == 0xbf)
+		return 3;
+	return 0;
 }
 
 void call_text(const struct call *c, struct buf *out)

@@ -136,8 +136,10 @@ static void drop(struct member_request *l, size_t bytes)
 void member_request_complete(struct member_request *l)
 {
 	struct fanout_state *f = l->flight;
-	size_t bytes = l->reply ? wire_reply_bytes(l->reply) : 0;
+	size_t bytes = 0;
 
+	if (l->reply)
+		bytes = wire_reply_bytes(l->reply);
 	if (bytes && !has_room(f->call, bytes))
 		drop(l, bytes);
 	l->elapsed_ms = clock_ms() - f->start_ms;
@@ -247,7 +249,10 @@ static int by_uri(const void *x, const void *y)
 	const struct fanout_reply *a = *(const struct fanout_reply *const *)x, *b = *(const struct fanout_reply *const *)y;
 	int c = strcmp(a->member->repo_uri, b->member->repo_uri);
 
-	return c ? c : (b->e.code != 0) - (a->e.code != 0);	/* failures first */
+	/* failures first */
+	if (c)
+		return c;
+	return (b->e.code != 0) - (a->e.code != 0);
 }
 
 static void cover(struct coverage *cov, const struct fanout_reply *k, struct arena *a)

@@ -101,7 +101,9 @@ void member_request_cancel(struct member_request *l)
 	struct hedged_request *r = l->race;
 
 	pthread_mutex_lock(&r->lock);
-	uint32_t bits = r->leg ? others(r, 0) : 0;
+	uint32_t bits = 0;
+	if (r->leg)
+		bits = others(r, 0);
 	pthread_mutex_unlock(&r->lock);
 	cancel(r, bits);
 }
@@ -170,7 +172,8 @@ static void arm_hedge(struct hedged_request *r, struct member_request *l)
 	if (rpcs[r->rpc].writes)
 		return;
 	hedges_refill(&r->co->hedges);
-	p95_us = p95_us ? p95_us : UNKNOWN_P95_US;
+	if (!p95_us)
+		p95_us = UNKNOWN_P95_US;
 	set_alarm(r, l->flight, MAX(p95_us, LEAST_P95_US));
 }
 
@@ -179,7 +182,9 @@ static uint32_t shards_without_rpc(struct coordinator *co, const struct member *
 {
 	uint32_t wanted = features_required(rpcs[rpc].name);
 
-	return wanted ? members_lacking_feature(co->members, m, wanted) : 0;
+	if (wanted)
+		return members_lacking_feature(co->members, m, wanted);
+	return 0;
 }
 
 /* There is nobody to ask: when somebody is there who is too old for it, that is why. */
@@ -250,7 +255,9 @@ static void on_slow(void *arg)
 
 	pthread_mutex_lock(&r->lock);
 	uint32_t tried = r->tried;
-	struct member_request *l = r->attempts && !r->attempts->next ? hold_request(r) : NULL;
+	struct member_request *l = NULL;
+	if (r->attempts && !r->attempts->next)
+		l = hold_request(r);
 	pthread_mutex_unlock(&r->lock);
 	if (l) {
 		struct fanout_state *f = l->flight;

@@ -61,7 +61,9 @@ static const char *short_name(const struct member *m, struct arena *a)
 {
 	const char *dash = strrchr(m->name, '-');
 
-	return dash && !strncmp(m->repo_uri, "local:", 6) ? arena_strn(a, m->name, (size_t)(dash - m->name)) : m->name;
+	if (dash && !strncmp(m->repo_uri, "local:", 6))
+		return arena_strn(a, m->name, (size_t)(dash - m->name));
+	return m->name;
 }
 
 static int unknown(struct call *c, const char *typed, struct member **v, size_t n)
@@ -233,7 +235,9 @@ struct member *resolve_repo(struct call *c, const char *repo, const char *repo_u
 {
 	if (has(repo_uri))
 		return resolve_typed(c, repo_uri, uri_canonical(repo_uri, c->a), by_uri, NULL);
-	return has(repo) ? resolve_repo_name(c, repo) : resolve_only_repo(c);
+	if (has(repo))
+		return resolve_repo_name(c, repo);
+	return resolve_only_repo(c);
 }
 
 /* ---- several ---- */
@@ -243,7 +247,9 @@ static int by_member(const void *x, const void *y)
 	const struct member *a = *(struct member *const *)x, *b = *(struct member *const *)y;
 	int c = strcmp(a->name, b->name);
 
-	return c ? c : strcmp(a->repo_uri, b->repo_uri);
+	if (c)
+		return c;
+	return strcmp(a->repo_uri, b->repo_uri);
 }
 
 static void sort_unique_members(struct resolved_repos *p)
@@ -294,7 +300,11 @@ static int resolve_everything(struct call *c, struct resolved_repos *out)
 		    " coordinator) with ALLOW_GLOBAL_SCOPE=true.");
 	}
 	out->v = members_all(c->members, c->caller, c->a, &out->n);
-	return out->n ? 0 : resolve_only_repo(c) ? 0 : -1;
+	if (out->n)
+		return 0;
+	if (resolve_only_repo(c))
+		return 0;
+	return -1;
 }
 
 int resolve_scope(struct call *c, const struct scope *s, const char *repo, const char *repo_uri, struct resolved_repos *out)

@@ -62,8 +62,10 @@ static size_t accepted(const struct command *c, struct opt *rows)
 /* All commands, or those that begin with `first`. */
 static void list_commands(FILE *f, const char *first)
 {
-	size_t n = first ? strlen(first) : 0;
+	size_t n = 0;
 
+	if (first)
+		n = strlen(first);
 	for (const struct command *c = commands; c->words; c++) {
 		char left[64];
 		if (n && (strncmp(c->words, first, n) || (c->words[n] && c->words[n] != ' ')))
@@ -79,7 +81,9 @@ static int usage(FILE *f)
 	list_commands(f, NULL);
 	fprintf(f, "\n`atoll COMMAND --help` lists a command's options.  ATOLL_URL and ATOLL_TOKEN say which\n"
 	    "coordinator is asked.  Exit codes: 0 ok, 1 not reachable or not done, 2 usage, 3 the tool's answer is an error.\n");
-	return f == stdout ? EXIT_OK : EXIT_USAGE;
+	if (f == stdout)
+		return EXIT_OK;
+	return EXIT_USAGE;
 }
 
 static bool is_help(const char *word)
@@ -155,8 +159,11 @@ static int run(const struct command *c, int used, int argc, char **argv, struct 
 		rc = check_url(cli);
 	if (rc < 0)
 		err_hint(&cli->e, "atoll %s --help lists its options.", c->words);
-	if (rc)
-		return rc > 0 ? EXIT_OK : EXIT_USAGE;
+	if (rc) {
+		if (rc > 0)
+			return EXIT_OK;
+		return EXIT_USAGE;
+	}
 	if ((int)cli->args.n < c->fewest || (int)cli->args.n > c->most) {
 		fprintf(stderr, "%s\n", head);
 		return EXIT_USAGE;
@@ -172,8 +179,10 @@ static bool all_written(void)
 	errno = 0;
 	if (!fflush(stdout) && !ferror(stdout))
 		return true;
-	if (!errno)	/* it was so before, and libc has forgotten why: one byte more of what is broken anyhow says it */
-		errno = write(STDOUT_FILENO, "\n", 1) < 0 ? errno : 0;
+	if (!errno)	/* it was so before, and libc has forgotten why: one byte more of what is broken anyhow says it */ {
+		if (write(STDOUT_FILENO, "\n", 1) >= 0)
+			errno = 0;
+	}
 	if (errno == EPIPE || (!fstat(STDOUT_FILENO, &st) && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))))
 		return true;
 	fprintf(stderr, "atoll: standard output: %s\n", errno ? strerror(errno) : "it could not be written");
@@ -201,12 +210,17 @@ int main(int argc, char **argv)
 	for (const struct command *c = commands; c->words && !found; c++)
 		if ((used = words_used(c, argc, argv)))
 			found = c;
-	if (found && found->run == cmd_call && argc == 4 && is_help(argv[3]) && *argv[2] != '-')
-		return tool_help(argv[2]) ? EXIT_USAGE : EXIT_OK;
+	if (found && found->run == cmd_call && argc == 4 && is_help(argv[3]) && *argv[2] != '-') {
+		if (tool_help(argv[2]))
+			return EXIT_USAGE;
+		return EXIT_OK;
+	}
 	cli.a = arena_new();
 	int rc = found ? run(found, used, argc, argv, &cli) : unknown(argv[1], argc > 2 ? argv[2] : NULL, cli.a);
 	if (cli.e.code)
 		say(stderr, *cli.e.hint ? "atoll: %s\n%s\n" : "atoll: %s%s\n", cli.e.msg, cli.e.hint);
 	arena_free(cli.a);
-	return all_written() || rc ? rc : EXIT_UNAVAILABLE;
+	if (all_written() || rc)
+		return rc;
+	return EXIT_UNAVAILABLE;
 }

@@ -79,7 +79,9 @@ static bool is_behind(struct auto_sync *r, const struct tables_info *t, char see
 		if (!m)
 			continue;
 		members_view(r->co->members, m, &v, a);
-		const char *now = v.stamp ? group_sync_version(r->co->members, m, v.stamp, a) : "";
+		const char *now = "";
+		if (v.stamp)
+			now = group_sync_version(r->co->members, m, v.stamp, a);
 		behind |= v.health != DOWN && *now && (!t->members[i].version || strcmp(t->members[i].version, now) != 0);
 		crypto_hash_put(h, m->repo_uri, strlen(m->repo_uri) + 1);
 		crypto_hash_put(h, now, strlen(now) + 1);
@@ -102,7 +104,8 @@ static bool is_due(struct auto_sync *r, const char *group, const struct tables_i
 	r->behind = true;
 	if (strcmp(seen, w->seen)) {	/* it moves */
 		memcpy(w->seen, seen, sizeof seen);
-		w->since = w->since ? w->since : now;
+		if (!w->since)
+			w->since = now;
 		w->changed = now;
 		w->tries = 0;
 		w->not_before = 0;

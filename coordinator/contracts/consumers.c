@@ -159,7 +159,10 @@ void consumers_load(struct call *c, const struct member *m, bool beyond, void (*
 	l->beyond = beyond;
 	groups_of(c->registry, m->repo_uri, &l->groups, c->a, &c->e);
 	l->out->grouped = l->groups.n > 0;
-	l->known = l->groups.n > 1 ? map_new() : NULL;
+	if (l->groups.n > 1)
+		l->known = map_new();
+	else
+		l->known = NULL;
 	load_next(c, l);
 }
 
@@ -222,11 +225,17 @@ static int by_line(const void *a, const void *b)
 	const struct file_crossing *x = a, *y = b;
 	int c = (x->at_line > y->at_line) - (x->at_line < y->at_line);
 
-	c = c ? c : strcmp(x->end->relation, y->end->relation);
-	c = c ? c : strcmp(x->end->contract, y->end->contract);
-	c = c ? c : strcmp(x->end->repo_uri, y->end->repo_uri);
-	c = c ? c : strcmp(x->end->path, y->end->path);
-	return c ? c : (x->end->start_line > y->end->start_line) - (x->end->start_line < y->end->start_line);
+	if (!c)
+		c = strcmp(x->end->relation, y->end->relation);
+	if (!c)
+		c = strcmp(x->end->contract, y->end->contract);
+	if (!c)
+		c = strcmp(x->end->repo_uri, y->end->repo_uri);
+	if (!c)
+		c = strcmp(x->end->path, y->end->path);
+	if (c)
+		return c;
+	return (x->end->start_line > y->end->start_line) - (x->end->start_line < y->end->start_line);
 }
 
 void consumers_file_crossings(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, struct file_crossing **v, size_t *n)
@@ -260,11 +269,17 @@ static int by_place(const void *a, const void *b)
 	const struct cross_end *x = a, *y = b;
 	int c = strcmp(x->repo_uri, y->repo_uri);
 
-	c = c ? c : strcmp(x->path, y->path);
-	c = c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
-	c = c ? c : strcmp(x->contract, y->contract);
-	c = c ? c : strcmp(x->relation, y->relation);
-	return c ? c : (x->depth > y->depth) - (x->depth < y->depth);
+	if (!c)
+		c = strcmp(x->path, y->path);
+	if (!c)
+		c = (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	if (!c)
+		c = strcmp(x->contract, y->contract);
+	if (!c)
+		c = strcmp(x->relation, y->relation);
+	if (c)
+		return c;
+	return (x->depth > y->depth) - (x->depth < y->depth);
 }
 
 static int by_depth(const void *a, const void *b)
@@ -283,7 +298,9 @@ void consumers_sort_unique(struct cross_end_list *l)
 		return;
 	qsort(l->v, l->n, sizeof *l->v, by_place);
 	for (size_t i = 0; i < l->n; i++) {
-		const struct cross_end *last = k ? &l->v[k - 1] : NULL;
+		const struct cross_end *last = NULL;
+		if (k)
+			last = &l->v[k - 1];
 		if (!last || strcmp(last->repo_uri, l->v[i].repo_uri) || strcmp(last->path, l->v[i].path) ||
 		    last->start_line != l->v[i].start_line || strcmp(last->contract, l->v[i].contract) ||
 		    strcmp(last->relation, l->v[i].relation))

@@ -43,7 +43,9 @@ int tables_facts_get(struct registry *r, const char *repo_uri, const char **vers
 {
 	struct db *db = registry_snapshot_begin(r, e);
 
-	return db ? registry_snapshot_end(r, get_facts(db, repo_uri, version, body, a, e)) : -1;
+	if (db)
+		return registry_snapshot_end(r, get_facts(db, repo_uri, version, body, a, e));
+	return -1;
 }
 
 int tables_facts_read(struct registry *r, const char *repo_uri, const char **version, struct contracts_res *out, struct arena *a,
@@ -54,7 +56,9 @@ int tables_facts_read(struct registry *r, const char *repo_uri, const char **ver
 	*out = (struct contracts_res){ 0 };
 	if (tables_facts_get(r, repo_uri, version, &body, a, e))
 		return -1;
-	return *version ? codec_get(&rec_contracts_res, out, body.p, body.n, a, e) : 0;
+	if (*version)
+		return codec_get(&rec_contracts_res, out, body.p, body.n, a, e);
+	return 0;
 }
 
 static int get_versions(struct db *db, struct synced_member *v, size_t n, struct arena *a, struct err *e)
@@ -77,7 +81,9 @@ int tables_facts_versions(struct registry *r, struct synced_member *v, size_t n,
 {
 	struct db *db = registry_snapshot_begin(r, e);
 
-	return db ? registry_snapshot_end(r, get_versions(db, v, n, a, e)) : -1;
+	if (db)
+		return registry_snapshot_end(r, get_versions(db, v, n, a, e));
+	return -1;
 }
 
 int tables_facts_put(struct registry *r, const char *repo_uri, const char *old, const char *version, struct bytes body,
@@ -146,9 +152,12 @@ static int put_reservation(struct db *db, const char *name, const struct synced_
 {
 	int rc = db_run(db, e, "insert or ignore into groups (name) values (?)", "s", name);
 
-	for (size_t i = 0; i < n && !rc; i++)
-		rc = db_run(db, e, "insert or ignore into repos (repo_uri, name, added_at) values (?1, ?1, '')", "s", v[i].repo_uri) ||
-		    db_run(db, e, "insert or ignore into members (grp, repo_uri) values (?, ?)", "ss", name, v[i].repo_uri) ? -1 : 0;
+	for (size_t i = 0; i < n && !rc; i++) {
+		if (db_run(db, e, "insert or ignore into repos (repo_uri, name, added_at) values (?1, ?1, '')", "s", v[i].repo_uri) || db_run(db, e, "insert or ignore into members (grp, repo_uri) values (?, ?)", "ss", name, v[i].repo_uri))
+			rc = -1;
+		else
+			rc = 0;
+	}
 	return rc;
 }
 
@@ -156,7 +165,9 @@ int tables_reserve(struct registry *r, const char *name, const struct synced_mem
 {
 	struct db *db = registry_begin(r, e);
 
-	return db ? registry_end(r, put_reservation(db, name, v, n, e), e) : -1;
+	if (db)
+		return registry_end(r, put_reservation(db, name, v, n, e), e);
+	return -1;
 }
 
 static int get_head(struct db *db, const char *group, struct tables_info *t, struct arena *a, struct err *e)
@@ -167,8 +178,14 @@ static int get_head(struct db *db, const char *group, struct tables_info *t, str
 	if (!s || db_bind(s, "s", group))
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
-		t->synced_at = db_null(s, 0) ? NULL : arena_str(a, db_str(s, 0));
-		t->digest = db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1));
+		if (db_null(s, 0))
+			t->synced_at = NULL;
+		else
+			t->synced_at = arena_str(a, db_str(s, 0));
+		if (db_null(s, 1))
+			t->digest = NULL;
+		else
+			t->digest = arena_str(a, db_str(s, 1));
 	}
 	return rc;
 }
@@ -286,8 +303,10 @@ static const char *count_conditions(const struct table_filter *f, struct arena *
 
 static const char *conditions(const struct table_filter *f, struct arena *a)
 {
-	const char *sure = f->confidence > 0 ? " and confidence >= ?10" : "";
+	const char *sure = "";
 
+	if (f->confidence > 0)
+		sure = " and confidence >= ?10";
 	if (f->links)
 		return arena_printf(a, " from links where grp = ?1%s%s%s%s%s", any(f->what) ? " and " AMONG("relation", "?2") : "",
 		    f->repo_uri ? " and ?3 in (source, target)" : "", f->producer ? " and target = ?7" : "", f->consumer ? " and source = ?8" : "", sure);
@@ -387,7 +406,8 @@ int tables_page(struct registry *r, const char *group, const struct table_filter
 	if (!db)
 		return -1;
 	int rc = get_digest(db, group, &out->digest, a, e);
-	rc = rc ? rc : count_rows(db, group, f, out, a, e);
+	if (!rc)
+		rc = count_rows(db, group, f, out, a, e);
 	return registry_snapshot_end(r, rc ? rc : get_rows(db, group, f, out, a, e));
 }
 
@@ -396,12 +416,16 @@ int tables_page(struct registry *r, const char *group, const struct table_filter
 /* The text of a column; the one of the row before, when it is the same. */
 static const char *reuse_text(const char *last, const char *s, struct arena *a)
 {
-	return last && !strcmp(last, s) ? last : arena_str(a, s);
+	if (last && !strcmp(last, s))
+		return last;
+	return arena_str(a, s);
 }
 
 static void *kept(const void *v, size_t n, size_t size, struct arena *a)
 {
-	return n ? memcpy(arena_get(a, n, size), v, n * size) : NULL;
+	if (n)
+		return memcpy(arena_get(a, n, size), v, n * size);
+	return NULL;
 }
 
 static int get_pairs(struct db *db, const char *group, const struct table_filter *f, struct table_matrix *out, struct arena *a,
@@ -462,7 +486,8 @@ int tables_matrix(struct registry *r, const char *group, const struct table_filt
 	if (!db)
 		return -1;
 	int rc = get_digest(db, group, &out->digest, a, e);
-	rc = rc ? rc : get_pairs(db, group, f, out, a, e);
+	if (!rc)
+		rc = get_pairs(db, group, f, out, a, e);
 	return registry_snapshot_end(r, rc ? rc : get_reasons(db, group, f, out, a, e));
 }
 

@@ -135,7 +135,9 @@ static void hop(struct call *c, struct impact_traversal *x, size_t from)
 	x->nasked = 0;
 	x->asked = arena_get(c->a, end - from + 1, sizeof *x->asked);
 	for (size_t i = from; i < end && x->hops < HOPS; i++) {
-		struct impact_req *q = l->v[i].depth < x->depth && !known(l, i, &l->v[i]) ? request(c, x, &l->v[i]) : NULL;
+		struct impact_req *q = NULL;
+		if (l->v[i].depth < x->depth && !known(l, i, &l->v[i]))
+			q = request(c, x, &l->v[i]);
 		if (q && q->spots.n < CALL_SITES_MAX)
 			q->spots.v[q->spots.n++] = (struct position){ l->v[i].path, l->v[i].start_line };
 	}

@@ -85,7 +85,9 @@ static int place_order(const struct package *a, const struct package *b)
 {
 	int c = strcmp(a->file ? a->file : "", b->file ? b->file : "");
 
-	return c ? c : (a->line > b->line) - (a->line < b->line);
+	if (c)
+		return c;
+	return (a->line > b->line) - (a->line < b->line);
 }
 
 static void publish(struct publisher_index *w, size_t member, const struct package *p)
@@ -96,7 +98,9 @@ static void publish(struct publisher_index *w, size_t member, const struct packa
 	if (!*at)
 		*at = arena_one(w->a, struct publishers);
 	struct publishers *all = *at;
-	struct publisher *x = all->n ? &all->v[all->n - 1] : NULL;
+	struct publisher *x = NULL;
+	if (all->n)
+		x = &all->v[all->n - 1];
 	if (x && x->member == member) {
 		if (open != x->open ? open : place_order(p, x->at) < 0)
 			*x = (struct publisher){ member, p, open };
@@ -225,7 +229,10 @@ static void by_name(const struct publisher_index *w, size_t from, const struct p
 		if (all->v[i].open)
 			add_target(t, all->v[i]);
 	}
-	t->confidence = t->n ? 1.0 / (double)t->n : 0;
+	if (t->n)
+		t->confidence = 1.0 / (double)t->n;
+	else
+		t->confidence = 0;
 	if (t->n > 1)
 		t->why = arena_printf(w->a, "one of %zu that publish it", t->n);
 	if (t->n > LINK_TARGETS_MAX)
@@ -327,10 +334,15 @@ static int by_document(const void *x, const void *y)
 	const struct link *a = x, *b = y;
 	int c = strcmp(a->source_repo_uri, b->source_repo_uri);
 
-	c = c ? c : strcmp(a->source_doc_path, b->source_doc_path);
-	c = c ? c : strcmp(a->target_repo_uri, b->target_repo_uri);
-	c = c ? c : (a->source_line > b->source_line) - (a->source_line < b->source_line);
-	return c ? c : strcmp(a->evidence, b->evidence);
+	if (!c)
+		c = strcmp(a->source_doc_path, b->source_doc_path);
+	if (!c)
+		c = strcmp(a->target_repo_uri, b->target_repo_uri);
+	if (!c)
+		c = (a->source_line > b->source_line) - (a->source_line < b->source_line);
+	if (c)
+		return c;
+	return strcmp(a->evidence, b->evidence);
 }
 
 /* What a document says of one member, in one link. */

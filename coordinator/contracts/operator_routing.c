@@ -51,7 +51,9 @@ static int read_file(const char *file, struct buf *b, struct err *e)
 	fclose(f);
 	if (failed)
 		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(failed));
-	return b->n < ROUTING_FILE_MAX ? 0 : err_set(e, ERR_INVALID_INPUT, "--routing %s: more than %d bytes", file, ROUTING_FILE_MAX);
+	if (b->n < ROUTING_FILE_MAX)
+		return 0;
+	return err_set(e, ERR_INVALID_INPUT, "--routing %s: more than %d bytes", file, ROUTING_FILE_MAX);
 }
 
 static void hosts(const struct routing_document *d, struct operator_routing *out, struct arena *a)

@@ -43,14 +43,18 @@ static int by_size(const void *x, const void *y)
 	const struct repo_cycle *a = x, *b = y;
 	int c = (a->repos.n < b->repos.n) - (a->repos.n > b->repos.n);
 
-	return c ? c : strcmp(a->repos.v[0], b->repos.v[0]);
+	if (c)
+		return c;
+	return strcmp(a->repos.v[0], b->repos.v[0]);
 }
 
 static struct repo_node *node(const struct graph *g, const char *uri)
 {
 	struct repo_node key = { .repo_uri = uri };
 
-	return g->n ? bsearch(&key, g->v, g->n, sizeof key, by_uri) : NULL;
+	if (g->n)
+		return bsearch(&key, g->v, g->n, sizeof key, by_uri);
+	return NULL;
 }
 
 /* ---- edges ---- */

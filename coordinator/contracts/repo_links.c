@@ -38,16 +38,27 @@ static int compare(const void *x, const void *y)
 	const struct link *a = x, *b = y;
 	int c = text_order(a->source_repo_uri, b->source_repo_uri);
 
-	c = c ? c : text_order(a->source_doc_path, b->source_doc_path);
-	c = c ? c : num_order(a->source_line, b->source_line);
-	c = c ? c : text_order(a->target_repo_uri, b->target_repo_uri);
-	c = c ? c : text_order(a->target_doc_path, b->target_doc_path);
-	c = c ? c : num_order(a->target_line, b->target_line);
-	c = c ? c : text_order(a->relation, b->relation);
-	c = c ? c : text_order(a->source_symbol, b->source_symbol);
-	c = c ? c : text_order(a->target_symbol, b->target_symbol);
-	c = c ? c : (a->confidence < b->confidence) - (a->confidence > b->confidence);
-	return c ? c : text_order(a->evidence, b->evidence);
+	if (!c)
+		c = text_order(a->source_doc_path, b->source_doc_path);
+	if (!c)
+		c = num_order(a->source_line, b->source_line);
+	if (!c)
+		c = text_order(a->target_repo_uri, b->target_repo_uri);
+	if (!c)
+		c = text_order(a->target_doc_path, b->target_doc_path);
+	if (!c)
+		c = num_order(a->target_line, b->target_line);
+	if (!c)
+		c = text_order(a->relation, b->relation);
+	if (!c)
+		c = text_order(a->source_symbol, b->source_symbol);
+	if (!c)
+		c = text_order(a->target_symbol, b->target_symbol);
+	if (!c)
+		c = (a->confidence < b->confidence) - (a->confidence > b->confidence);
+	if (c)
+		return c;
+	return text_order(a->evidence, b->evidence);
 }
 
 /* The same edge but for what it rests on. */

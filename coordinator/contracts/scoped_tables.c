@@ -100,7 +100,9 @@ int scoped_tables_find(struct call *c, const char *group, struct scoped_tables *
 			s->unrestricted = false;
 	}
 	/* those that were never made, or not since one has left that they may not have seen, are no reason for them to wait */
-	return s->unrestricted && (s->t.synced_at || c->caller->everything) ? 0 : use_cached_tables(c, s);
+	if (s->unrestricted && (s->t.synced_at || c->caller->everything))
+		return 0;
+	return use_cached_tables(c, s);
 }
 
 /* ---- making ---- */
@@ -141,7 +143,10 @@ static struct scoped_tables_entry *entry_acquire(struct call *c, const struct sc
 	pthread_mutex_lock(&all->lock);
 	struct scoped_tables_entry *x = entry_of(all, s->name);
 	if (x && strcmp(x->name, s->name)) {
-		rc = *x->name ? groups_delete(all->r, x->name, &c->e) : 0;
+		if (*x->name)
+			rc = groups_delete(all->r, x->name, &c->e);
+		else
+			rc = 0;
 		*x = (struct scoped_tables_entry){ 0 };
 		if (!rc)
 			strcpy(x->name, s->name);
@@ -163,7 +168,10 @@ static void entry_release(struct call *c, struct scoped_tables_entry *x, const c
 	pthread_mutex_lock(&all->lock);
 	x->making = false;
 	x->made = x->used = now;
-	x->cost = routing ? now - since : FAILED_MS;
+	if (routing)
+		x->cost = now - since;
+	else
+		x->cost = FAILED_MS;
 	if (routing)
 		snprintf(x->routing, sizeof x->routing, "%s", routing);
 	pthread_mutex_unlock(&all->lock);
@@ -180,7 +188,8 @@ int scoped_tables_build(struct call *c, const struct scoped_tables *s, struct ma
 	if (!x)
 		return -1;
 	int rc = tables_reserve(s->at, s->name, synced, s->members.n, &c->e);
-	rc = rc ? rc : tables_build(c, m, synced, s->members.n, s->at, s->name, out);
+	if (!rc)
+		rc = tables_build(c, m, synced, s->members.n, s->at, s->name, out);
 	entry_release(c, x, rc ? NULL : routing, since);
 	return rc;
 }
@@ -200,7 +209,9 @@ static int make(struct call *c, struct scoped_tables *s)
 			return -1;
 		m[i] = (struct match_member){ x->repo_uri, x->name, facts };
 	}
-	return scoped_tables_build(c, s, m, synced, &built) ? -1 : tables_get(s->at, s->name, &s->t, c->a, &c->e);
+	if (scoped_tables_build(c, s, m, synced, &built))
+		return -1;
+	return tables_get(s->at, s->name, &s->t, c->a, &c->e);
 }
 
 /* Whether the tables are made of other facts than are kept, or of another --routing; and it is time to make them anew. */
@@ -295,15 +306,21 @@ static int check_digest(struct call *c, const struct scoped_tables *s, const cha
 
 int scoped_tables_page(struct call *c, const struct scoped_tables *s, const struct table_filter *f, struct table_page *out)
 {
-	return tables_page(s->at, s->name, f, out, c->a, &c->e) ? -1 : check_digest(c, s, out->digest);
+	if (tables_page(s->at, s->name, f, out, c->a, &c->e))
+		return -1;
+	return check_digest(c, s, out->digest);
 }
 
 int scoped_tables_matrix(struct call *c, const struct scoped_tables *s, const struct table_filter *f, struct table_matrix *out)
 {
-	return tables_matrix(s->at, s->name, f, out, c->a, &c->e) ? -1 : check_digest(c, s, out->digest);
+	if (tables_matrix(s->at, s->name, f, out, c->a, &c->e))
+		return -1;
+	return check_digest(c, s, out->digest);
 }
 
 int scoped_tables_link_pairs(struct call *c, const struct scoped_tables *s, const struct table_filter *f, struct table_matrix *out)
 {
-	return tables_link_pairs(s->at, s->name, f, out, c->a, &c->e) ? -1 : check_digest(c, s, out->digest);
+	if (tables_link_pairs(s->at, s->name, f, out, c->a, &c->e))
+		return -1;
+	return check_digest(c, s, out->digest);
 }

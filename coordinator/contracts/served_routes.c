@@ -112,9 +112,13 @@ struct route_query route_query_parse(const char *route, const char *method, stru
 		n++;
 	if (n && route[n] == ' ') {
 		want.path = route + n + 1 + strspn(route + n + 1, " ");
-		want.method = want.method ? want.method : arena_strn(a, route, n);
+		if (!want.method)
+			want.method = arena_strn(a, route, n);
 	}
-	want.path = want.path ? as_template(want.path, a) : NULL;
+	if (want.path)
+		want.path = as_template(want.path, a);
+	else
+		want.path = NULL;
 	return want;
 }
 
@@ -134,5 +138,7 @@ enum route_match_kind route_query_match(const struct route_query *w, const struc
 		if (fits)
 			return ROUTE_MATCH_PATH;
 	}
-	return strstr(f->path, w->path) ? ROUTE_MATCH_TEXT : ROUTE_MATCH_NONE;
+	if (strstr(f->path, w->path))
+		return ROUTE_MATCH_TEXT;
+	return ROUTE_MATCH_NONE;
 }

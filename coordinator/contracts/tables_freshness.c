@@ -20,9 +20,11 @@ static bool cover(struct call *c, const struct synced_member *s, const struct me
 
 	cov->members++;
 	members_view(c->members, m, &v, c->a);
-	if (!s->version)
-		return v.stamp ? fail(cov, s->repo_uri, "NOT_FOUND", "its facts are not in the tables yet: run group_sync") :
-		    fail(cov, s->repo_uri, "NO_INDEX", "it has no index yet");
+	if (!s->version) {
+		if (v.stamp)
+			return fail(cov, s->repo_uri, "NOT_FOUND", "its facts are not in the tables yet: run group_sync");
+		return fail(cov, s->repo_uri, "NO_INDEX", "it has no index yet");
+	}
 	if (v.health == DOWN)
 		return fail(cov, s->repo_uri, "UNAVAILABLE", arena_printf(c->a,
 		    "its last good facts are shown, its shard is down: %s", v.reason ? v.reason : ""));

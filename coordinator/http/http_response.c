@@ -45,8 +45,10 @@ static void add_security_headers(const struct http_request *x, struct MHD_Respon
 static void add_headers(const struct http_request *x, struct MHD_Response *r, const char *type, const char *header)
 {
 	char name[40];
-	const char *colon = header ? strchr(header, ':') : NULL;
+	const char *colon = NULL;
 
+	if (header)
+		colon = strchr(header, ':');
 	if (!r)
 		abort();
 	if (type)

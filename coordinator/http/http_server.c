@@ -41,7 +41,10 @@ static void on_connection(void *arg, struct MHD_Connection *mhd, void **ctx, enu
 
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
 		const union MHD_ConnectionInfo *fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
-		*ctx = fd ? http_timeouts_add(h->patience, fd->connect_fd) : NULL;
+		if (fd)
+			*ctx = http_timeouts_add(h->patience, fd->connect_fd);
+		else
+			*ctx = NULL;
 	} else if (*ctx) {
 		http_timeouts_remove(h->patience, *ctx);
 		*ctx = NULL;
@@ -68,7 +71,10 @@ static void *on_request_line(void *arg, const char *uri, struct MHD_Connection *
 	x->hidden = strstr(uri, "%00");
 	x->http = h;
 	x->mhd = mhd;
-	x->conn = info ? info->socket_context : NULL;
+	if (info)
+		x->conn = info->socket_context;
+	else
+		x->conn = NULL;
 	x->tls = h->tls;
 	x->pub.a = arena_new();
 	x->refs = 1;
@@ -153,7 +159,10 @@ static int find_route(struct http_request *x)
 			continue;
 		if (!strcmp(r->method, method) || (!strcmp(r->method, "GET") && !strcmp(method, "HEAD"))) {
 			x->route = r;
-			x->pub.rest = prefix ? path + n - 1 : "";
+			if (prefix)
+				x->pub.rest = path + n - 1;
+			else
+				x->pub.rest = "";
 			return 0;
 		}
 		if (!strstr(allow, r->method))
@@ -194,9 +203,11 @@ static int find_room(struct http_request *x)
 static enum MHD_Result admit(struct http_request *x, const char *url, const char *method, const char *version)
 {
 	const char *length = http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH);
-	unsigned long long n = length ? strtoull(length, NULL, 10) : 0;
+	unsigned long long n = 0;
 	struct buf body = { 0 };
 
+	if (length)
+		n = strtoull(length, NULL, 10);
 	x->seen = true;
 	set_phase(x, RECEIVING);
 	x->pub.co = x->http->in.co;
@@ -254,8 +265,10 @@ static void log_refusal(const struct http_request *x)
 {
 	bool stranger = x->refusal_status == 401 || x->refusal_status == 403;
 	char status[8];
-	uint64_t n = !stranger ? 1 : limits_refuse_anonymous(x->http->in.limits, x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
+	uint64_t n = 1;
 
+	if (stranger)
+		n = limits_refuse_anonymous(x->http->in.limits, x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
 	if (!n)
 		return;
 	snprintf(status, sizeof status, "%d", x->refusal_status);
@@ -277,7 +290,10 @@ static void start(struct http_request *x)
 		http_request_answer(x, x->refusal_status, "application/json", &body, x->refusal_header);
 		return;
 	}
-	x->pub.body = x->body.p ? x->body.p : "";
+	if (x->body.p)
+		x->pub.body = x->body.p;
+	else
+		x->pub.body = "";
 	x->pub.n = x->body.n;
 	atomic_fetch_add(&x->refs, 1);
 	x->route->handler(&x->pub);
@@ -311,7 +327,9 @@ static enum MHD_Result answer_or_wait(struct http_request *x)
 		MHD_suspend_connection(x->mhd);
 	}
 	pthread_mutex_unlock(&x->lock);
-	return answered ? flush(x) : MHD_YES;
+	if (answered)
+		return flush(x);
+	return MHD_YES;
 }
 
 /* libmicrohttpd calls this when the headers are in, for each piece of the body, at its end, and after a resume. */
@@ -324,7 +342,9 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const c
 	(void)mhd;
 	if (!x->seen) {
 		admit(x, url, method, version);
-		return x->answered ? flush(x) : MHD_YES;
+		if (x->answered)
+			return flush(x);
+		return MHD_YES;
 	}
 	if (*n) {
 		size_t got = *n;
@@ -352,7 +372,9 @@ static const char *pem(struct http_server *h, const char *flag, const char *path
 		buf_put(&b, chunk, n);
 	if (!f || ferror(f) || !b.n)
 		err_set(e, ERR_INVALID_INPUT, "--%s %s: %s", flag, path, f && !ferror(f) ? "it is empty" : strerror(errno));
-	const char *text = b.n ? arena_strn(h->a, b.p, b.n) : NULL;
+	const char *text = NULL;
+	if (b.n)
+		text = arena_strn(h->a, b.p, b.n);
 	if (f)
 		fclose(f);
 	buf_free(&b);
@@ -445,7 +467,9 @@ struct http_server *http_open(const struct http_setup *in, struct err *e)
 	h->tls = *o->http_cert || *o->http_key;
 	h->live.prev = h->live.next = &h->live;
 	pthread_mutex_init(&h->lock, NULL);
-	int fd = http_check_listen(h, e) ? -1 : origin_listen(o->http, h->tls ? "https" : "http", in->url, in->url_size, e);
+	int fd = -1;
+	if (!http_check_listen(h, e))
+		fd = origin_listen(o->http, h->tls ? "https" : "http", in->url, in->url_size, e);
 	h->patience = watch_connections(h);
 	if (fd >= 0 && start_daemon(h, fd, e) == 0) {
 		log_info("http.listen", "url=%s", in->url);

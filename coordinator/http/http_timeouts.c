@@ -43,7 +43,9 @@ uint64_t http_conn_bytes_received(const struct http_conn *c)
 	struct tcp_info info = { 0 };
 	socklen_t n = sizeof info;
 
-	return getsockopt(c->fd, IPPROTO_TCP, TCP_INFO, &info, &n) ? 0 : info.tcpi_bytes_received;
+	if (getsockopt(c->fd, IPPROTO_TCP, TCP_INFO, &info, &n))
+		return 0;
+	return info.tcpi_bytes_received;
 }
 
 /*
@@ -65,7 +67,9 @@ static void note_begun(struct http_conn *c, int64_t now)
 
 static int64_t crowded(const struct http_timeouts *p, int64_t ms)
 {
-	return p->n > p->rules.crowded_above && ms > HTTP_CROWDED_MS ? HTTP_CROWDED_MS : ms;
+	if (p->n > p->rules.crowded_above && ms > HTTP_CROWDED_MS)
+		return HTTP_CROWDED_MS;
+	return ms;
 }
 
 /* Whether the client takes longer than it may over what it has to do. */

@@ -45,7 +45,9 @@ static int64_t weight(const struct http_conn *c, int64_t now)
 	enum http_phase at = c->phase == WAITING && (c->head_began_at || !c->served) ? HEADING : c->phase;
 	int64_t ms = now - since(c) - phases[at].free_ms;
 
-	return c->hung_up || ms < 0 ? 0 : (ms + 1) * phases[at].weight;
+	if (c->hung_up || ms < 0)
+		return 0;
+	return (ms + 1) * phases[at].weight;
 }
 
 static bool same_peer(const struct http_peer *a, const struct http_peer *b)
@@ -60,7 +62,9 @@ static struct http_conn *longest(struct http_timeouts *p, const struct http_peer
 	int64_t now = clock_ms(), most = 0;
 
 	for (struct http_conn *c = p->ring.next; c != &p->ring; c = c->next) {
-		int64_t w = of && !same_peer(of, &c->peer) ? 0 : weight(c, now);
+		int64_t w = 0;
+		if (!of || same_peer(of, &c->peer))
+			w = weight(c, now);
 		if (w > most) {
 			most = w;
 			first = c;
@@ -174,7 +178,10 @@ struct http_peer http_conn_peer(int fd)
 		memcpy(p.bytes, &((struct sockaddr_in6 *)(void *)&sa)->sin6_addr, sizeof p.bytes);
 	}
 	bool v4 = !memcmp(p.bytes, mapped, sizeof mapped);
-	p.here = v4 ? p.bytes[12] == 127 : IN6_IS_ADDR_LOOPBACK((struct in6_addr *)(void *)p.bytes);
+	if (v4)
+		p.here = p.bytes[12] == 127;
+	else
+		p.here = IN6_IS_ADDR_LOOPBACK((struct in6_addr *)(void *)p.bytes);
 	if (!v4 && !p.here)
 		memset(p.bytes + 8, 0, 8);	/* whoever has one address of these has them all */
 	return p;

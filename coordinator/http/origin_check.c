@@ -40,12 +40,16 @@ static int address(const char *host, struct in_addr *v4, struct in6_addr *v6)
 {
 	if (inet_pton(AF_INET, strcasecmp(host, "localhost") ? host : "127.0.0.1", v4) == 1)
 		return AF_INET;
-	return inet_pton(AF_INET6, host, v6) == 1 ? AF_INET6 : AF_UNSPEC;
+	if (inet_pton(AF_INET6, host, v6) == 1)
+		return AF_INET6;
+	return AF_UNSPEC;
 }
 
 static bool is_loopback(int family, const struct in_addr *v4, const struct in6_addr *v6)
 {
-	return family == AF_INET ? ntohl(v4->s_addr) >> 24 == 127 : family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(v6);
+	if (family == AF_INET)
+		return ntohl(v4->s_addr) >> 24 == 127;
+	return family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(v6);
 }
 
 int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len, bool *loopback, struct err *e)
@@ -54,8 +58,10 @@ int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len
 	struct in6_addr v6;
 	char host[80];
 	long port = -1;
-	int family = split(text, host, sizeof host, &port) && port >= 0 ? address(host, &v4, &v6) : AF_UNSPEC;
+	int family = AF_UNSPEC;
 
+	if (split(text, host, sizeof host, &port) && port >= 0)
+		family = address(host, &v4, &v6);
 	memset(sa, 0, sizeof *sa);
 	if (family == AF_UNSPEC) {
 		err_set(e, ERR_INVALID_INPUT, "--http: `%.80s` is not HOST:PORT", text);

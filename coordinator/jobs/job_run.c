@@ -55,7 +55,10 @@ static struct job row(struct job_run *r, struct arena *a)
 
 	pthread_mutex_lock(&r->all->lock);
 	j.memo = arena_str(a, r->memo.n ? r->memo.p : "");
-	j.phase = *r->phase ? arena_str(a, r->phase) : NULL;
+	if (*r->phase)
+		j.phase = arena_str(a, r->phase);
+	else
+		j.phase = NULL;
 	j.done = r->done;
 	j.total = r->total;
 	pthread_mutex_unlock(&r->all->lock);
@@ -84,7 +87,10 @@ void run_memo_put(struct job_run *r, const struct record *rec, const void *m)
 static void rest(struct job_run *r, enum run_state state, int64_t at)
 {
 	r->state = state;
-	r->at = r->wake_early && state == RUN_WAITING ? 0 : at;
+	if (r->wake_early && state == RUN_WAITING)
+		r->at = 0;
+	else
+		r->at = at;
 	jobs_wake(r->all);
 }
 

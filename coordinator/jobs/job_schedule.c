@@ -58,7 +58,9 @@ static void indexes(struct jobs *all, struct arena *a)
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct member *m = members_get(all->co->members, &caller_local, v[i]);
-		const char *why = m && is_there(all, m, a) ? jobs_build_reason(all, m, false, a, &e) : NULL;
+		const char *why = NULL;
+		if (m && is_there(all, m, a))
+			why = jobs_build_reason(all, m, false, a, &e);
 		if (why)
 			want(all, "build", v[i], why, a);
 	}

@@ -331,7 +331,9 @@ int jobs_start(struct jobs *all, struct err *e)
 	pthread_mutex_lock(&all->lock);		/* the thread reads what stands beside it */
 	all->started = !pthread_create(&all->thread, NULL, work, all);
 	pthread_mutex_unlock(&all->lock);
-	return all->started ? 0 : err_set(e, ERR_INTERNAL, "no thread for the jobs");
+	if (all->started)
+		return 0;
+	return err_set(e, ERR_INTERNAL, "no thread for the jobs");
 }
 
 void jobs_stop(struct jobs *all)
@@ -393,9 +395,18 @@ int jobs_enqueue(struct jobs *all, const struct job_request *w, struct job *out,
 
 	*out = (struct job){ .repo_uri = k->of == REPO ? w->of : NULL, .group = k->of == GROUP ? w->of : NULL, .force = w->force,
 		.base = w->base, .head = w->head, .reason = w->reason, .caller = w->caller, .due_ms = now + w->delay_ms };
-	out->key = k->of == ALL ? k->name : arena_printf(a, "%s:%s", k->name, of);
-	out->lane = k->of == REPO ? arena_printf(a, "%s:%s", k->lane, of) : k->lane;
-	out->host = k->of == REPO ? host_of(all, w->of, a) : NULL;
+	if (k->of == ALL)
+		out->key = k->name;
+	else
+		out->key = arena_printf(a, "%s:%s", k->name, of);
+	if (k->of == REPO)
+		out->lane = arena_printf(a, "%s:%s", k->lane, of);
+	else
+		out->lane = k->lane;
+	if (k->of == REPO)
+		out->host = host_of(all, w->of, a);
+	else
+		out->host = NULL;
 	if (job_enqueue(all->co->registry, k, out, fresh, now, a, e))
 		return -1;
 	log_info("job.queued", "job=%s key=%s reason=%s caller=%s fresh=%d", out->id, log_quote(out->key), log_quote(w->reason),
@@ -418,8 +429,10 @@ int jobs_cancel(struct jobs *all, const char *id, struct err *e)
 	struct arena *a = arena_new();
 	struct job j;
 	bool running;
-	int rc = job_get(all->co->registry, id, &j, a, e) || job_cancel(all->co->registry, id, clock_real_ms(), &running, e) ? -1 : 0;
+	int rc = 0;
 
+	if (job_get(all->co->registry, id, &j, a, e) || job_cancel(all->co->registry, id, clock_real_ms(), &running, e))
+		rc = -1;
 	if (!rc && running)
 		mark(all, id, true);
 	else if (!rc && j.repo_uri && j.started_ms)
@@ -452,7 +465,8 @@ void jobs_add_progress(struct jobs *all, struct job *j, struct arena *a)
 	pthread_mutex_lock(&all->lock);
 	for (struct job_run *r = all->first; r; r = r->next)
 		if (!strcmp(r->j.id, j->id) && !strcmp(j->state, "running")) {
-			j->phase = *r->phase ? arena_str(a, r->phase) : j->phase;
+			if (*r->phase)
+				j->phase = arena_str(a, r->phase);
 			j->done = r->done;
 			j->total = r->total;
 		}

@@ -139,9 +139,11 @@ unsigned mcp_parse_capabilities(const char *object)
 	static const struct { const char *name; unsigned can; } all[] = {
 		{ "sampling", CAN_SAMPLE }, { "elicitation", CAN_ELICIT }, { "roots", CAN_ROOTS }
 	};
-	struct json *j = object ? json_read(object, NULL) : NULL;
+	struct json *j = NULL;
 	unsigned can = 0;
 
+	if (object)
+		j = json_read(object, NULL);
 	for (size_t i = 0; i < LEN(all); i++)
 		if (json_key(j, all[i].name))
 			can |= all[i].can;
@@ -259,7 +261,9 @@ static int parse(struct mcp_request *t, const struct mcp_input *in)
 		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, is == JSON_IS_ARRAY ? "batches are not supported; send one "
 		    "message" : "a message is an object");
 	}
-	struct json *j = strlen(in->body) == in->n ? json_read(in->body, &e) : NULL;
+	struct json *j = NULL;
+	if (strlen(in->body) == in->n)
+		j = json_read(in->body, &e);
 	if (!j)
 		return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "%s", e.code ? e.msg : "not JSON: it holds a NUL byte");
 	int rc = parse_message(t, j);
@@ -308,9 +312,11 @@ static int check_legacy(struct mcp_request *t, const struct mcp_input *in)
 const char *mcp_header(const struct mcp_input *in, const char *name, struct arena *a)
 {
 	static const char head[] = "=?base64?", tail[] = "?=";
-	const char *h = in->header ? in->header(in->from, name) : NULL;
+	const char *h = NULL;
 	struct buf b = { 0 }, again = { 0 };
 
+	if (in->header)
+		h = in->header(in->from, name);
 	if (!h)
 		return NULL;
 	h += strspn(h, " \t");
@@ -323,7 +329,9 @@ const char *mcp_header(const struct mcp_input *in, const char *name, struct aren
 	bool good = !buf_unbase64(&b, wrapped, strlen(wrapped));
 	buf_base64(&again, b.p, b.n);	/* one value has one form: with its padding */
 	good = good && !strcmp(again.p ? again.p : "", wrapped);
-	const char *value = good ? arena_strn(a, b.p ? b.p : "", b.n) : NULL;
+	const char *value = NULL;
+	if (good)
+		value = arena_strn(a, b.p ? b.p : "", b.n);
 	buf_free(&again);
 	buf_free(&b);
 	return value;
@@ -372,7 +380,9 @@ static int check_modern(struct mcp_request *t, const struct mcp_input *in)
 	const char *name = named(t);
 	if (name && check_same(t, in, "Mcp-Name", *name ? json_text(name, t->a) : NULL))
 		return -1;
-	return !strcmp(t->method, "tools/call") ? fixture_check_headers(t, in) : 0;
+	if (!strcmp(t->method, "tools/call"))
+		return fixture_check_headers(t, in);
+	return 0;
 }
 
 /* ---- the entry ---- */

@@ -117,7 +117,9 @@ static const char *sibling(struct mcp_request *t, const char *name)
 {
 	bool object = t->p.context && json_is(t->p.context) == JSON_IS_OBJECT;
 
-	return object ? json_text_at(json_member(t->p.context, "arguments", t->a), name, t->a) : NULL;
+	if (object)
+		return json_text_at(json_member(t->p.context, "arguments", t->a), name, t->a);
+	return NULL;
 }
 
 static void ask_symbols(struct mcp_request *t, const char *prefix)

@@ -34,7 +34,9 @@ static const char *answer_text(const struct input_round *r, const char *key, con
 {
 	const char *raw = input_round_answer(r, key);
 
-	return raw ? json_text_at(json_member(raw, first, r->t->a), second, r->t->a) : NULL;
+	if (raw)
+		return json_text_at(json_member(raw, first, r->t->a), second, r->t->a);
+	return NULL;
 }
 
 static void simple_text(struct input_round *r)
@@ -308,23 +310,29 @@ bool fixture_call(struct mcp_request *t, const char *name, const char *args)
 /* Whether header and argument say the same; numbers as numbers. */
 static bool is_same(const char *header, const char *value, struct arena *a)
 {
-	const char *text = value ? json_text(value, a) : NULL;
+	const char *text = NULL;
 	char *end;
 
+	if (value)
+		text = json_text(value, a);
 	if (!header || !value || !strcmp(value, "null"))
 		return !header && (!value || !strcmp(value, "null"));
 	if (text)
 		return !strcmp(header, text);
 	double number = strtod(header, &end);
-	return json_is(value) == JSON_IS_NUMBER ? *header && !*end && number == strtod(value, NULL) : !strcmp(header, value);
+	if (json_is(value) == JSON_IS_NUMBER)
+		return *header && !*end && number == strtod(value, NULL);
+	return !strcmp(header, value);
 }
 
 int fixture_check_headers(struct mcp_request *t, const struct mcp_input *in)
 {
 	static const struct { const char *argument, *header; } marked[] = { { "region", "Mcp-Param-Region" }, { "level", "Mcp-Param-Level" } };
 	const char *name = t->p.name ? json_text(t->p.name, t->a) : NULL;
-	const char *args = t->p.arguments && json_is(t->p.arguments) == JSON_IS_OBJECT ? t->p.arguments : "{}";
+	const char *args = "{}";
 
+	if (t->p.arguments && json_is(t->p.arguments) == JSON_IS_OBJECT)
+		args = t->p.arguments;
 	if (!name || strcmp(name, "test_x_mcp_header") || !fixture_get(t, name))
 		return 0;
 	for (size_t i = 0; i < LEN(marked); i++) {

@@ -18,9 +18,13 @@ enum { STATE_S = 600 };		/* how long a client may think */
 
 const char *input_round_answer(const struct input_round *r, const char *key)
 {
-	const char *raw = r->answers && json_is(r->answers) == JSON_IS_OBJECT ? json_member(r->answers, key, r->t->a) : NULL;
+	const char *raw = NULL;
 
-	return raw && json_is(raw) == JSON_IS_OBJECT ? raw : NULL;
+	if (r->answers && json_is(r->answers) == JSON_IS_OBJECT)
+		raw = json_member(r->answers, key, r->t->a);
+	if (raw && json_is(raw) == JSON_IS_OBJECT)
+		return raw;
+	return NULL;
 }
 
 void input_round_ask(struct input_round *r, const char *key, const char *method, const char *params)
@@ -160,7 +164,10 @@ static void answered(void *arg, const char *result)
 {
 	struct input_slot *s = arg;
 
-	s->result = result ? strdup(result) : NULL;
+	if (result)
+		s->result = strdup(result);
+	else
+		s->result = NULL;
 	if (atomic_fetch_sub(&s->w->left, 1) == 1)
 		next_round(s->w);
 }
@@ -215,8 +222,10 @@ static void run_round(struct input_round *r, void (*handler)(struct input_round 
 void input_rounds_run(struct mcp_request *t, const char *name, const char *args, void (*handler)(struct input_round *))
 {
 	struct input_round *r = arena_one(t->a, struct input_round);
-	const char *state = t->p.requestState ? json_text(t->p.requestState, t->a) : NULL;
+	const char *state = NULL;
 
+	if (t->p.requestState)
+		state = json_text(t->p.requestState, t->a);
 	*r = (struct input_round){ .t = t, .name = name, .args = args, .answers = t->modern ? t->p.inputResponses : NULL };
 	if (r->answers && json_is(r->answers) != JSON_IS_OBJECT)
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`inputResponses` is no object");

@@ -108,7 +108,9 @@ static struct mcp_audience *group_audience(struct change_set *n, const char *gro
 {
 	void **at = map_at(n->groups, group);
 
-	return *at ? *at : (*at = arena_one(n->a, struct mcp_audience));
+	if (*at)
+		return *at;
+	return (*at = arena_one(n->a, struct mcp_audience));
 }
 
 /* A key that is there no more or is new, or whose value is another one. */

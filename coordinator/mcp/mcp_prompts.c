@@ -115,10 +115,12 @@ static int check(struct mcp_request *t, const struct prompt *p, const char *args
 void mcp_get_prompt(struct mcp_request *t)
 {
 	const char *name = t->p.name ? json_text(t->p.name, t->a) : NULL;
-	const char *args = t->p.arguments && json_is(t->p.arguments) == JSON_IS_OBJECT ? t->p.arguments : "{}";
+	const char *args = "{}";
 	const struct prompt *p = NULL;
 	struct buf text = { 0 }, b = { 0 };
 
+	if (t->p.arguments && json_is(t->p.arguments) == JSON_IS_OBJECT)
+		args = t->p.arguments;
 	for (size_t i = 0; name && i < LEN(prompts); i++)
 		if (!strcmp(prompts[i].name, name))
 			p = &prompts[i];

@@ -50,8 +50,9 @@ static const char *encode(const char *s, struct arena *a)
 
 static const char *uri_of(const struct resource *r, const char *value, struct arena *a)
 {
-	return r->of == ALL ? arena_printf(a, "%s%s", kinds[ALL].head, r->leaf) :
-	    arena_printf(a, "%s%s/%s", kinds[r->of].head, encode(value, a), r->leaf);
+	if (r->of == ALL)
+		return arena_printf(a, "%s%s", kinds[ALL].head, r->leaf);
+	return arena_printf(a, "%s%s/%s", kinds[r->of].head, encode(value, a), r->leaf);
 }
 
 /* The row that a URI is of, and its variable's value; slashes in that may stand as they are. */
@@ -247,9 +248,11 @@ static void read_done(struct call *c)
 void mcp_read_resource(struct mcp_request *t)
 {
 	const char *uri = t->p.uri ? json_text(t->p.uri, t->a) : NULL, *value = NULL;
-	const struct resource *r = uri ? find(uri, &value, t->a) : NULL;
+	const struct resource *r = NULL;
 	struct buf args = { 0 };
 
+	if (uri)
+		r = find(uri, &value, t->a);
 	if (!uri) {
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
 		return;

@@ -155,7 +155,11 @@ static struct mcp_session *find_evictable(const struct mcp *m, const struct call
 		if (is_idle(s))
 			any = s;
 	}
-	return n >= m->sessions_max && own ? own : m->nsessions >= SESSIONS_MAX ? any : NULL;
+	if (n >= m->sessions_max && own)
+		return own;
+	if (m->nsessions >= SESSIONS_MAX)
+		return any;
+	return NULL;
 }
 
 struct mcp_session *session_new(struct mcp *m, const struct caller *caller, unsigned can, bool primed)

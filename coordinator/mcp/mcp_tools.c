@@ -46,7 +46,9 @@ void mcp_put_tool(const struct tool *tool, struct buf *out)
 /* What --tools says. */
 static const char *wanted(const struct mcp_request *t)
 {
-	return t->co ? t->co->o.tools : NULL;
+	if (t->co)
+		return t->co->o.tools;
+	return NULL;
 }
 
 /* What the list says of each tool, which is always the same. */
@@ -126,9 +128,11 @@ void mcp_call_tool(struct mcp_request *t)
 {
 	const char *name = json_text(t->p.name, t->a);
 	const struct tool *tool = name ? tool_get(name) : NULL;
-	const char *args = t->p.arguments && strcmp(t->p.arguments, "null") != 0 ? t->p.arguments : NULL;
+	const char *args = NULL;
 	struct call_client asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx, .via = "mcp" };
 
+	if (t->p.arguments && strcmp(t->p.arguments, "null") != 0)
+		args = t->p.arguments;
 	if (!name)
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or no string");
 	else if (args && *args != '{')

@@ -27,7 +27,9 @@ enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, LATE_MS = 500, SELDOM = 
  */
 static int64_t announce_interval(int64_t probes)
 {
-	return probes > ANNOUNCE_MS ? ANNOUNCE_MS + SELDOM * (probes - ANNOUNCE_MS) : ANNOUNCE_MS;
+	if (probes > ANNOUNCE_MS)
+		return ANNOUNCE_MS + SELDOM * (probes - ANNOUNCE_MS);
+	return ANNOUNCE_MS;
 }
 
 static void answer(struct members *all, struct pending_announcement *j, const struct err *e)
@@ -148,8 +150,10 @@ static int save(struct members *all, struct member *m, const struct hello *h, bo
 		put.name = m->name;
 		put.default_branch = put.source = NULL;
 	}
-	int rc = registry_repo_put(r, &put, again, e) || (h->source && sources_link_repo(r, h->source, h->repo_uri, e)) ? -1 : 0;
+	int rc = 0;
 
+	if (registry_repo_put(r, &put, again, e) || (h->source && sources_link_repo(r, h->source, h->repo_uri, e)))
+		rc = -1;
 	pthread_mutex_lock(&all->lock);
 	m->state->unsaved = rc;
 	pthread_mutex_unlock(&all->lock);
@@ -165,7 +169,9 @@ static bool is_known(struct members *all, const struct hello *h)
 {
 	pthread_mutex_lock(&all->lock);
 	const struct member *m = map_get(all->by_uri, h->repo_uri);
-	const struct replica *r = m && !m->state->gone && !m->state->unsaved ? m->state->replicas : NULL;
+	const struct replica *r = NULL;
+	if (m && !m->state->gone && !m->state->unsaved)
+		r = m->state->replicas;
 	while (r && (strcmp(r->name, h->replica) || strcmp(r->url, h->endpoint)))
 		r = r->next;
 	pthread_mutex_unlock(&all->lock);
@@ -214,7 +220,10 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 {
 	bool fresh = false, again = named;
 
-	h->source = h->source ? uri_redact(h->source, a) : NULL;
+	if (h->source)
+		h->source = uri_redact(h->source, a);
+	else
+		h->source = NULL;
 	if (!named && !is_known(all, h) && tombstone_check(all->in.registry, h, all->in.host, &again, a, e))
 		return -1;
 	pthread_mutex_lock(&all->lock);

@@ -65,7 +65,10 @@ static struct replica *redial(struct members *all, struct replica **at)
 	r = members_add_replica(all, old->m, old->name, old->url);
 	members_set_string(&r->host, old->host);
 	copy_history(r, old);
-	r->failures = lost ? 0 : old->failures + 1;
+	if (lost)
+		r->failures = 0;
+	else
+		r->failures = old->failures + 1;
 	snprintf(r->reason, sizeof r->reason, "%s", old->reason);
 	return r;
 }
@@ -150,7 +153,9 @@ static bool rest_member(struct members *all, size_t i, int64_t now)
 	struct wire_peer *p;
 
 	pthread_mutex_lock(&all->lock);
-	struct member *m = i < map_len(all->by_uri) ? map_val(all->by_uri, i) : NULL;
+	struct member *m = NULL;
+	if (i < map_len(all->by_uri))
+		m = map_val(all->by_uri, i);
 	while (m && (p = take_resting(m, now))) {
 		pthread_mutex_unlock(&all->lock);	/* to end a connection may take a while */
 		wire_peer_free(p);

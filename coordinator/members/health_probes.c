@@ -57,7 +57,10 @@ static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 	char *reason = r->note;
 
 	*reason = 0;
-	r->slow = took_ms > SLOW_MS ? r->slow + 1 : 0;
+	if (took_ms > SLOW_MS)
+		r->slow = r->slow + 1;
+	else
+		r->slow = 0;
 	if (h->code && *h->code)
 		snprintf(reason, REASON, "%s: %s", h->code, h->message ? h->message : "");
 	else if (*h->status && strcmp(h->status, "ready"))
@@ -193,7 +196,9 @@ static void uncounted(struct replica *r)
 static bool ask(struct replica *r, const char *rpc, int timeout_ms, void (*done)(void *, struct wire_reply *), void *arg)
 {
 	pthread_mutex_lock(&r->all->lock);
-	struct wire_peer *p = r->retired || r->all->stopping ? NULL : r->peer;
+	struct wire_peer *p = NULL;
+	if (!r->retired && !r->all->stopping)
+		p = r->peer;
 	r->refs += p != NULL;
 	bool fail_fast = r->answered;
 	pthread_mutex_unlock(&r->all->lock);
@@ -379,7 +384,9 @@ int64_t health_probes_tick(struct members *all, int64_t late_ms)
 		for (size_t j = 0; j < k; j++)
 			health_probe_send(v[j]);
 	}
-	return all->all_quiet && seldom > often ? seldom : often;
+	if (all->all_quiet && seldom > often)
+		return seldom;
+	return often;
 }
 
 static bool take_dirty(struct members *all, size_t i, struct member **m, struct bytes *stamp, struct bytes *counts,
@@ -414,7 +421,9 @@ void members_save_dirty(struct members *all)
 	size_t failed = 0;
 
 	pthread_mutex_lock(&all->lock);
-	size_t n = all->saved != all->moved ? map_len(all->by_uri) : 0;
+	size_t n = 0;
+	if (all->saved != all->moved)
+		n = map_len(all->by_uri);
 	all->saved = all->moved;
 	pthread_mutex_unlock(&all->lock);
 	for (size_t i = 0; i < n; i++, arena_reset(a)) {

@@ -62,7 +62,8 @@ static void sort_list(const struct members *all, const char *list, const char *h
 	const char *name;
 
 	for (size_t i = 0; (name = sources_host_at(list, i, a)); i++) {
-		name = *name ? name : all->in.host;
+		if (!*name)
+			name = all->in.host;
 		if (strcmp(name, host))
 			add_remaining(s, name, a);
 		else

@@ -47,7 +47,10 @@ void index_status_update(struct replica *r, const struct health_res *h, const st
 	s->shed = h->shed;
 	s->refused = h->refused;
 	s->behind = f ? f->behind : -1;
-	s->index = f ? members_index_id(f) : 0;
+	if (f)
+		s->index = members_index_id(f);
+	else
+		s->index = 0;
 	s->amount = (struct progress_amount){ h->done, h->total, h->bytes_done, h->bytes_total };
 	copy(s->commit, sizeof s->commit, h->commit);
 	copy(s->phase, sizeof s->phase, h->phase);

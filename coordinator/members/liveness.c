@@ -14,8 +14,10 @@ void liveness_probe_sent(struct liveness *l, int64_t now)
 
 void liveness_probe_answered(struct liveness *l, int64_t now, int64_t took_ms)
 {
-	double took = took_ms > 0 ? (double)took_ms : 0;
+	double took = 0;
 
+	if (took_ms > 0)
+		took = (double)took_ms;
 	(void)now;
 	if (l->known) {
 		l->dev_ms += dev_gain * (fabs(took - l->mean_ms) - l->dev_ms);
@@ -42,7 +44,9 @@ double liveness_phi(const struct liveness *l, int64_t now)
 	double dev = MAX(l->dev_ms, l->least_ms);
 	double z = ((double)(now - l->silent_since) - l->mean_ms) / (dev > 1 ? dev : 1);
 	double later = erfc(z / sqrt(2)) / 2;
-	return later > 1e-300 ? -log10(later) : most;
+	if (later > 1e-300)
+		return -log10(later);
+	return most;
 }
 
 void liveness_recovered(struct liveness *l, int64_t now)
@@ -74,7 +78,10 @@ void liveness_request_missed(struct liveness *l, int64_t now, int64_t after_ms)
 	if (++l->misses < LIVENESS_MISSES && l->circuit == CIRCUIT_CLOSED)
 		return;
 	l->circuit = CIRCUIT_OPEN;
-	l->open_ms = l->open_ms ? 2 * l->open_ms : LIVENESS_OPEN_MS;
+	if (l->open_ms)
+		l->open_ms = 2 * l->open_ms;
+	else
+		l->open_ms = LIVENESS_OPEN_MS;
 	if (l->open_ms > LIVENESS_OPEN_MAX_MS)
 		l->open_ms = LIVENESS_OPEN_MAX_MS;
 	l->until = now + l->open_ms;
@@ -95,9 +102,13 @@ void liveness_request_sent(struct liveness *l, int64_t now)
 
 unsigned liveness_share(const struct liveness *l, int64_t now)
 {
-	int64_t since = l->recovered_at ? now - l->recovered_at : LIVENESS_RAMP_MS;
+	int64_t since = LIVENESS_RAMP_MS;
 
+	if (l->recovered_at)
+		since = now - l->recovered_at;
 	if (since >= LIVENESS_RAMP_MS)
 		return 100;
-	return since > 0 ? 10 + (unsigned)(90 * since / LIVENESS_RAMP_MS) : 10;
+	if (since > 0)
+		return 10 + (unsigned)(90 * since / LIVENESS_RAMP_MS);
+	return 10;
 }

@@ -10,9 +10,13 @@ static const double MOST = 100;		/* medians */
 
 static unsigned bucket_of(int64_t us)
 {
-	double at = us > FIRST_US ? 2 * log2((double)us / FIRST_US) : 0;
+	double at = 0;
 
-	return at < BALANCE_BUCKETS - 1 ? (unsigned)at : BALANCE_BUCKETS - 1;
+	if (us > FIRST_US)
+		at = 2 * log2((double)us / FIRST_US);
+	if (at < BALANCE_BUCKETS - 1)
+		return (unsigned)at;
+	return BALANCE_BUCKETS - 1;
 }
 
 void latency_history_add(struct latency_history *p, enum rpc_id rpc, int64_t us)
@@ -48,7 +52,10 @@ void latency_note(struct latency *l, const struct latency_history *p, enum rpc_i
 	double now = median ? (double)us / (double)median : 1, old = decay_factor(l, now_us);
 
 	now = MIN(now, MOST);
-	l->slowness = now > l->slowness ? now : l->slowness * old + now * (1 - old);
+	if (now > l->slowness)
+		l->slowness = now;
+	else
+		l->slowness = l->slowness * old + now * (1 - old);
 	l->at_us = now_us;
 }
 

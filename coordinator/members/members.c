@@ -251,7 +251,9 @@ static int by_name(const void *x, const void *y)
 	const struct member *a = *(struct member *const *)x, *b = *(struct member *const *)y;
 	int c = strcmp(a->name, b->name);
 
-	return c ? c : strcmp(a->repo_uri, b->repo_uri);
+	if (c)
+		return c;
+	return strcmp(a->repo_uri, b->repo_uri);
 }
 
 struct member **members_all(struct members *all, const struct caller *caller, struct arena *a, size_t *n)
@@ -288,7 +290,9 @@ static bool is_lost(const struct replica *r)
 
 static enum health health_now(const struct replica *r)
 {
-	return is_lost(r) ? DOWN : r->health;
+	if (is_lost(r))
+		return DOWN;
+	return r->health;
 }
 
 struct replica *members_primary_replica(const struct member_state *s)
@@ -303,7 +307,11 @@ struct replica *members_primary_replica(const struct member_state *s)
 
 static const char *reason_now(const struct replica *r, struct arena *a)
 {
-	return is_lost(r) ? "the connection to it was lost" : *r->reason ? arena_str(a, r->reason) : NULL;
+	if (is_lost(r))
+		return "the connection to it was lost";
+	if (*r->reason)
+		return arena_str(a, r->reason);
+	return NULL;
 }
 
 static const char *why(const struct member_state *s, const struct replica *r, struct arena *a)
@@ -311,7 +319,9 @@ static const char *why(const struct member_state *s, const struct replica *r, st
 	if (!r)
 		return "its shard has not announced itself";
 	const char *reason = reason_now(r, a);
-	return reason || s->reported.generation ? reason : "no index yet";
+	if (reason || s->reported.generation)
+		return reason;
+	return "no index yet";
 }
 
 void members_view(struct members *all, const struct member *m, struct member_view *v, struct arena *a)
@@ -326,22 +336,47 @@ void members_view(struct members *all, const struct member *m, struct member_vie
 	v->default_branch = arena_str(a, s->default_branch);
 	v->visibility = arena_str(a, s->visibility);
 	v->source = arena_str(a, s->source);
-	v->host = r ? arena_str(a, r->host) : NULL;
-	v->health = r ? health_now(r) : DOWN;
+	if (r)
+		v->host = arena_str(a, r->host);
+	else
+		v->host = NULL;
+	if (r)
+		v->health = health_now(r);
+	else
+		v->health = DOWN;
 	v->reason = why(s, r, a);
 	v->since = r ? is_lost(r) ? clock_real_ms() : r->since : 0;
-	for (const struct replica *x = s->replicas; x && !v->conflict; x = x->next)
-		v->conflict = x->consistency == REPLICA_CONFLICTING ? arena_printf(a, "%s: %s", x->name, x->conflict_reason) : NULL;
+	for (const struct replica *x = s->replicas; x && !v->conflict; x = x->next) {
+		if (x->consistency == REPLICA_CONFLICTING)
+			v->conflict = arena_printf(a, "%s: %s", x->name, x->conflict_reason);
+		else
+			v->conflict = NULL;
+	}
 	v->status = arena_str(a, now->status);
 	v->generation = now->generation;
 	v->counted = index_status_has_counts(s);
 	v->counting = s->counting;
-	v->phase = *now->phase ? arena_str(a, now->phase) : NULL;
+	if (*now->phase)
+		v->phase = arena_str(a, now->phase);
+	else
+		v->phase = NULL;
 	v->amount = now->amount;
-	v->vectors = *now->vectors ? arena_str(a, now->vectors) : "none";
-	v->vectors_error = now->vectors_error ? arena_str(a, now->vectors_error) : NULL;
-	v->sandbox = now->sandbox ? arena_str(a, now->sandbox) : NULL;
-	v->sandbox_missing = now->sandbox_missing ? arena_str(a, now->sandbox_missing) : NULL;
+	if (*now->vectors)
+		v->vectors = arena_str(a, now->vectors);
+	else
+		v->vectors = "none";
+	if (now->vectors_error)
+		v->vectors_error = arena_str(a, now->vectors_error);
+	else
+		v->vectors_error = NULL;
+	if (now->sandbox)
+		v->sandbox = arena_str(a, now->sandbox);
+	else
+		v->sandbox = NULL;
+	if (now->sandbox_missing)
+		v->sandbox_missing = arena_str(a, now->sandbox_missing);
+	else
+		v->sandbox_missing = NULL;
 	if (now->stamp.n && !codec_get(&rec_freshness, f, now->stamp.p, now->stamp.n, a, NULL))
 		v->stamp = f;
 	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
@@ -453,7 +488,10 @@ void members_known_generations(struct members *all, struct member *const *m, siz
 	for (size_t i = 0; i < n; i++) {
 		const struct replica *r = m[i]->state->replicas;
 		bool settled = r && !r->next && !r->named && r->answered && members_usable(r);
-		generations[i] = settled ? members_index_status(m[i])->generation : 0;
+		if (settled)
+			generations[i] = members_index_status(m[i])->generation;
+		else
+			generations[i] = 0;
 	}
 	pthread_mutex_unlock(&all->lock);
 }

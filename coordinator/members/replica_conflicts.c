@@ -151,9 +151,10 @@ static struct replica *reference(struct members *all, const struct member *m, in
 	for (struct replica *r = m->state->replicas; r; r = r->next) {
 		if (r->consistency == REPLICA_CONSISTENT && here(r))
 			return r;
-		if (r->consistency == REPLICA_CONSISTENT && now - r->down_since < HELD_MS)
-			held = held ? held : r;
-		else if (r->consistency == REPLICA_CONSISTENT)
+		if (r->consistency == REPLICA_CONSISTENT && now - r->down_since < HELD_MS) {
+			if (!held)
+				held = r;
+		} else if (r->consistency == REPLICA_CONSISTENT)
 			r->consistency = REPLICA_UNCHECKED;	/* whoever answers meanwhile keeps the place */
 		waiting |= r->consistency == REPLICA_UNCHECKED && !r->answered && !r->failures;
 		if (r->consistency == REPLICA_UNCHECKED && here(r) && (!first || !strcmp(r->reported.commit, m->state->served)))
@@ -202,9 +203,11 @@ static struct commit_comparison *compare(struct members *all, struct member *m, 
 
 static size_t compare_all(struct members *all, struct member *m, int64_t now, struct commit_comparison **v)
 {
-	struct replica *ref = m->state->replicas ? reference(all, m, now) : NULL;
+	struct replica *ref = NULL;
 	size_t n = 0;
 
+	if (m->state->replicas)
+		ref = reference(all, m, now);
 	for (struct replica *r = m->state->replicas; r && ref && n < REPLICAS_MAX; r = r->next)
 		if ((v[n] = compare(all, m, ref, r, now)))
 			n++;

@@ -94,7 +94,9 @@ int64_t members_p95_us(struct members *all, const struct member *m, enum rpc_id 
 {
 	pthread_mutex_lock(&all->lock);
 	const struct latency_history *past = m->state->past;
-	int64_t us = past ? latency_history_percentile(past, rpc, 95) : 0;
+	int64_t us = 0;
+	if (past)
+		us = latency_history_percentile(past, rpc, 95);
 	pthread_mutex_unlock(&all->lock);
 	return us;
 }
@@ -162,7 +164,9 @@ static struct replica *choose(struct members *all, const struct member *m, uint3
 	if (n < 2)
 		return n ? v[0] : NULL;
 	size_t i = pick(all, n), k = (i + 1 + pick(all, n - 1)) % n;
-	return cost(v[k], now) < cost(v[i], now) ? v[k] : v[i];
+	if (cost(v[k], now) < cost(v[i], now))
+		return v[k];
+	return v[i];
 }
 
 /* With the lock held. */
@@ -286,7 +290,9 @@ bool members_has_replicas(struct members *all, const struct member *m)
 
 uint64_t members_index_number(struct members *all, const struct member *m, const struct freshness *f)
 {
-	return members_has_replicas(all, m) ? members_index_id(f) : f->generation;
+	if (members_has_replicas(all, m))
+		return members_index_id(f);
+	return f->generation;
 }
 
 /* ---- all of them ---- */

@@ -94,8 +94,10 @@ static size_t place_of(const struct term_counts *c, uint64_t hash)
 
 static bool counts_get(const struct term_counts *c, uint64_t hash, uint64_t *documents)
 {
-	size_t i = c->places ? place_of(c, hash) : 0;
+	size_t i = 0;
 
+	if (c->places)
+		i = place_of(c, hash);
 	if (!c->places || !c->v[i].hash)
 		return false;
 	*documents = c->v[i].documents;
@@ -188,7 +190,9 @@ const struct stats_req *stats_missing(struct stats *s, const struct member *m, u
 			r->terms.v[r->terms.n++] = w->q->terms[i];
 	bool quiet = clock_ms() < k->quiet_until;
 	pthread_mutex_unlock(&s->lock);
-	return !quiet && (moved || r->terms.n) ? r : NULL;
+	if (!quiet && (moved || r->terms.n))
+		return r;
+	return NULL;
 }
 
 void stats_update(struct stats *s, const struct member *m, const struct stats_res *res, const struct freshness *stamp)
@@ -259,8 +263,10 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 
 void stats_sketch(struct stats *s, const struct member *m, const struct freshness *stamp, struct bytes words)
 {
-	uint8_t *copy = words.n ? malloc(words.n) : NULL;
+	uint8_t *copy = NULL;
 
+	if (words.n)
+		copy = malloc(words.n);
 	if (words.n && !copy)
 		abort();
 	if (copy)

@@ -22,8 +22,12 @@ static int get(struct db *db, const char *repo_uri, struct index_meta *m, struct
 	if (!s || db_bind(s, "s", repo_uri))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		for (int i = 0; i < 4; i++)
-			*fields[i] = db_null(s, i) ? NULL : arena_str(a, db_str(s, i));
+		for (int i = 0; i < 4; i++) {
+			if (db_null(s, i))
+				*fields[i] = NULL;
+			else
+				*fields[i] = arena_str(a, db_str(s, i));
+		}
 	return rc;
 }
 
@@ -63,7 +67,9 @@ const char *index_build_reason(const struct index_meta *m, bool force, int64_t n
 		return "forced";
 	if (!m->indexed_at)
 		return "never indexed";
-	return old && now > old ? "old" : NULL;
+	if (old && now > old)
+		return "old";
+	return NULL;
 }
 
 static const char *iso(int64_t ms, struct arena *a)
@@ -104,7 +110,10 @@ static int state(struct db *db, const char *repo_uri, int64_t max_age_s, struct 
 
 	if (get(db, repo_uri, &m, a, e) || newest(db, repo_uri, out, &ended, a, e))
 		return -1;
-	out->status = m.status ? m.status : "pending";
+	if (m.status)
+		out->status = m.status;
+	else
+		out->status = "pending";
 	out->checked_at = m.checked_at;
 	int64_t old = index_expires_at(&m, max_age_s), after = ended && max_age_s ? ended + max_age_s * 1000 : 0;
 	if (!out->job && (old || after))

@@ -38,7 +38,10 @@ int groups_create(struct registry *r, const char *name, const char *description,
 		return -1;
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, create(db, name, description, e), e) : -1;
+		if (db)
+			rc = registry_end(r, create(db, name, description, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
@@ -49,7 +52,10 @@ int groups_delete(struct registry *r, const char *name, struct err *e)
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, db_run(db, e, "delete from groups where name = ?", "s", name), e) : -1;
+		if (db)
+			rc = registry_end(r, db_run(db, e, "delete from groups where name = ?", "s", name), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
@@ -74,7 +80,10 @@ static int change(struct registry *r, int (*one)(struct db *, const char *, cons
 		rc = db ? 0 : -1;
 		for (size_t i = 0; i < n && !rc; i++)
 			rc = one(db, name, uris[i], e);
-		rc = db ? registry_end(r, rc, e) : -1;
+		if (db)
+			rc = registry_end(r, rc, e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
@@ -121,7 +130,9 @@ int sources_all(struct registry *r, struct source_row **v, size_t *n, struct are
 {
 	struct db *db = registry_snapshot_begin(r, e);
 
-	return db ? registry_snapshot_end(r, get_sources(db, v, n, a, e)) : -1;
+	if (db)
+		return registry_snapshot_end(r, get_sources(db, v, n, a, e));
+	return -1;
 }
 
 /* Whether a list of names separated by commas has this one. */
@@ -142,8 +153,12 @@ static bool lists(const char *list, const char *name)
 /* The list with `host` ("": the coordinator's own) in it; NULL when that is the coordinator's own alone. */
 static const char *list_with(const char *list, const char *host, struct arena *a)
 {
-	if (!lists(list, host))
-		list = *host ? arena_printf(a, "%s,%s", list, host) : arena_printf(a, ",%s", list);
+	if (!lists(list, host)) {
+		if (*host)
+			list = arena_printf(a, "%s,%s", list, host);
+		else
+			list = arena_printf(a, ",%s", list);
+	}
 	return *list ? list : NULL;
 }
 
@@ -190,7 +205,10 @@ int sources_put(struct registry *r, const struct source_row *s, struct err *e)
 	int rc, tries = 0;
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, put_source(db, s, e), e) : -1;
+		if (db)
+			rc = registry_end(r, put_source(db, s, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
@@ -201,7 +219,10 @@ int sources_remove(struct registry *r, const char *source, struct err *e)
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, db_run(db, e, "delete from sources where source = ?", "s", source), e) : -1;
+		if (db)
+			rc = registry_end(r, db_run(db, e, "delete from sources where source = ?", "s", source), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
@@ -226,8 +247,12 @@ static const char *hosts_without(const char *list, const struct host_removal *x,
 	for (size_t i = 0; (host = sources_host_at(list, i, a)); i++) {
 		bool leaves = !strcmp(host, x->host) || (!*host && x->own);
 		*any |= leaves;
-		if (!leaves)
-			left = left ? arena_printf(a, "%s,%s", left, host) : host;
+		if (!leaves) {
+			if (left)
+				left = arena_printf(a, "%s,%s", left, host);
+			else
+				left = host;
+		}
 	}
 	return left;
 }
@@ -252,7 +277,9 @@ static int leave(struct db *db, const struct host_removal *x, struct arena *a, s
 		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss", x->repo_uri, x->replicas.v[i]) ||
 		    tombstone_put(db, x->repo_uri, x->host, x->replicas.v[i], e))
 			return -1;
-	return x->repo_uri ? tombstone_put(db, x->repo_uri, x->host, NULL, e) : 0;
+	if (x->repo_uri)
+		return tombstone_put(db, x->repo_uri, x->host, NULL, e);
+	return 0;
 }
 
 int sources_remove_host(struct registry *r, const struct host_removal *x, struct err *e)
@@ -262,7 +289,10 @@ int sources_remove_host(struct registry *r, const struct host_removal *x, struct
 	do {
 		struct arena *a = arena_new();
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, leave(db, x, a, e), e) : -1;
+		if (db)
+			rc = registry_end(r, leave(db, x, a, e), e);
+		else
+			rc = -1;
 		arena_free(a);
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
@@ -314,7 +344,10 @@ int sources_link_repo(struct registry *r, const char *source, const char *repo_u
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, join(db, source, repo_uri, a, e), e) : -1;
+		if (db)
+			rc = registry_end(r, join(db, source, repo_uri, a, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	arena_free(a);
 	return rc;

@@ -31,8 +31,10 @@ void groups_cache_free(struct groups_cache *g)
 /* A row is a member of a group, or a group without any. */
 static void add_row(struct groups_cache *g, struct stmt *s)
 {
-	struct group_row *last = g->n ? &g->v[g->n - 1] : NULL;
+	struct group_row *last = NULL;
 
+	if (g->n)
+		last = &g->v[g->n - 1];
 	if (!last || strcmp(last->name, db_str(s, 0)) != 0) {
 		g->v = grow(g->v, &g->cap, g->n + 1, sizeof *g->v);
 		last = &g->v[g->n++];
@@ -116,7 +118,9 @@ int groups_get(struct registry *r, const char *name, struct group_row *out, stru
 		i++;
 	if (i < g->n)
 		copy(&g->v[i], out, a);
-	int rc = i < g->n ? 0 : err_set(e, ERR_NOT_FOUND, "no group `%.80s`", name);
+	int rc = 0;
+	if (i >= g->n)
+		rc = err_set(e, ERR_NOT_FOUND, "no group `%.80s`", name);
 	release(r);
 	return rc;
 }

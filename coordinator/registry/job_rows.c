@@ -12,7 +12,9 @@
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
-	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(a, db_str(s, col));
 }
 
 static void read_job(struct stmt *s, struct job *j, struct arena *a)

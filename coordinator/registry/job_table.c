@@ -62,8 +62,11 @@ static int put(struct db *db, const struct job_kind *k, struct job *j, bool *fre
 	int rc = find_covering(db, k, j, &other, a, e);
 
 	*fresh = rc == 0;
-	if (rc <= 0)
-		return rc ? rc : insert(db, k, j, now, a, e);
+	if (rc <= 0) {
+		if (rc)
+			return rc;
+		return insert(db, k, j, now, a, e);
+	}
 	if (merge(db, j, &other, e))
 		return -1;
 	*j = other;
@@ -80,7 +83,10 @@ int job_enqueue(struct registry *r, const struct job_kind *k, struct job *j, boo
 		struct db *db = registry_begin_durable(r, e);
 		*j = want;
 		j->kind = k->name;
-		rc = db ? registry_end(r, put(db, k, j, fresh, now + clock_ms() - began, a, e), e) : -1;
+		if (db)
+			rc = registry_end(r, put(db, k, j, fresh, now + clock_ms() - began, a, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc ? -1 : 0;
 }
@@ -113,9 +119,9 @@ static int leave_to_next(struct db *db, const struct job *j, int64_t due, int64_
 		return -1;
 	if (!db_changes(db))
 		return 0;
-	return db_run(db, e, "update jobs set state = 'done', holder = null, lease_ms = null, ended_ms = ?1,"
-	    " note = 'left to job ' || (select id from jobs where key = ?2 and state = 'queued') where id = ?3", "iss", now, j->key,
-	    j->id) ? -1 : 1;
+	if (db_run(db, e, "update jobs set state = 'done', holder = null, lease_ms = null, ended_ms = ?1," " note = 'left to job ' || (select id from jobs where key = ?2 and state = 'queued') where id = ?3", "iss", now, j->key, j->id))
+		return -1;
+	return 1;
 }
 
 /* A holder that is gone: what it had is queued again, or failed when it took too many with it. */
@@ -171,7 +177,9 @@ static int claim(struct db *db, const struct job_lease_terms *t, bool all, int64
 	if (!s || db_bind(s, "siiiii", t->holder, now, t->lease_ms, t->most, t->most_per_host, (int64_t)all))
 		return -1;
 	int rc = job_read_row(s, out, a, e);
-	return rc == 1 && note_building(db, out, e) ? -1 : rc;
+	if (rc == 1 && note_building(db, out, e))
+		return -1;
+	return rc;
 }
 
 /* For functions that give 1 or 0 beside -1. */
@@ -190,7 +198,10 @@ int job_claim(struct registry *r, const struct job_lease_terms *t, int64_t now, 
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? end(r, claim(db, t, all, now + clock_ms() - began, out, a, e), e) : -1;
+		if (db)
+			rc = end(r, claim(db, t, all, now + clock_ms() - began, out, a, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc < 0 ? -1 : rc;
 }
@@ -218,7 +229,10 @@ int job_requeue_orphans(struct registry *r, const struct job_lease_terms *t, con
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, requeue_orphans(db, t, running, now, a, e), e) : -1;
+		if (db)
+			rc = registry_end(r, requeue_orphans(db, t, running, now, a, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	arena_free(a);
 	return rc ? -1 : 0;
@@ -246,7 +260,9 @@ static int renew_lease(struct db *db, const struct job_lease_terms *t, const str
 	if (rc == 1 && db_run(db, e, "update jobs set lease_ms = ?, memo = ?, phase = ?, done = ?, total = ? where id = ? and holder = ?"
 	    " and state = 'running'", "issiiss", now + t->lease_ms, j->memo, j->phase, (int64_t)j->done, (int64_t)j->total, j->id, t->holder))
 		rc = -1;
-	return rc == 1 && *cancelled ? 0 : rc;
+	if (rc == 1 && *cancelled)
+		return 0;
+	return rc;
 }
 
 int job_renew_lease(struct registry *r, const struct job_lease_terms *t, const struct job *j, int64_t now, bool *cancelled, struct err *e)
@@ -256,7 +272,10 @@ int job_renew_lease(struct registry *r, const struct job_lease_terms *t, const s
 	do {
 		struct db *db = registry_begin(r, e);
 		*cancelled = false;
-		rc = db ? end(r, renew_lease(db, t, j, now, cancelled, e), e) : -1;
+		if (db)
+			rc = end(r, renew_lease(db, t, j, now, cancelled, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc < 0 ? -1 : rc;
 }
@@ -289,7 +308,10 @@ int job_end(struct registry *r, const struct job_lease_terms *t, const struct jo
 
 	do {
 		struct db *db = registry_begin_durable(r, e);
-		rc = db ? end(r, finish(db, t, j, now + clock_ms() - began, e), e) : -1;
+		if (db)
+			rc = end(r, finish(db, t, j, now + clock_ms() - began, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc < 0 ? -1 : rc;
 }
@@ -299,8 +321,10 @@ int job_update_index_status(struct db *db, const char *id, struct err *e)
 	struct arena *a = arena_new();
 	struct job j;
 	struct stmt *s = db_prep(db, "select " JOB_COLUMNS " from jobs where id = ?", e);
-	int rc = !s || db_bind(s, "s", id) ? -1 : job_read_row(s, &j, a, e);
+	int rc = -1;
 
+	if (s && !db_bind(s, "s", id))
+		rc = job_read_row(s, &j, a, e);
 	if (rc == 1 && !strcmp(j.state, "running"))
 		rc = note_building(db, &j, e);
 	else if (rc == 1 && j.ended_ms)
@@ -333,7 +357,10 @@ int job_cancel(struct registry *r, const char *id, int64_t now, bool *running, s
 
 	do {
 		struct db *db = registry_begin_durable(r, e);
-		rc = db ? registry_end(r, cancel(db, id, now, running, a, e), e) : -1;
+		if (db)
+			rc = registry_end(r, cancel(db, id, now, running, a, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	arena_free(a);
 	return rc ? -1 : 0;
@@ -343,7 +370,9 @@ int job_release_leases(struct registry *r, const char *holder, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
-	return db ? registry_end(r, db_run(db, e, "update jobs set lease_ms = 0 where holder = ? and state = 'running'", "s", holder), e) : -1;
+	if (db)
+		return registry_end(r, db_run(db, e, "update jobs set lease_ms = 0 where holder = ? and state = 'running'", "s", holder), e);
+	return -1;
 }
 
 static int64_t due(struct db *db, int64_t now, int64_t most, uint64_t *queued)
@@ -353,17 +382,25 @@ static int64_t due(struct db *db, int64_t now, int64_t most, uint64_t *queued)
 	if (!s || db_step(s, NULL) != 1)
 		return most;
 	*queued = (uint64_t)db_int(s, 1);
-	int64_t ms = db_null(s, 0) ? most : db_int(s, 0) - now;
+	int64_t ms = most;
+	if (!db_null(s, 0))
+		ms = db_int(s, 0) - now;
 	while (db_step(s, NULL) == 1)
 		;
-	return ms < 0 ? 0 : ms > most ? most : ms;
+	if (ms < 0)
+		return 0;
+	if (ms > most)
+		return most;
+	return ms;
 }
 
 int64_t job_next_due_ms(struct registry *r, int64_t now, int64_t most, uint64_t *queued)
 {
 	struct db *db = registry_begin(r, NULL);
-	int64_t ms = db ? due(db, now, most, queued) : most;
+	int64_t ms = most;
 
+	if (db)
+		ms = due(db, now, most, queued);
 	if (db)
 		registry_end(r, 0, NULL);
 	return ms;
@@ -375,8 +412,10 @@ int job_wake_waiting(struct registry *r, const char *repo_uri, int64_t now, stru
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, db_run(db, e, "update jobs set due_ms = min(due_ms, ?) where repo_uri = ? and state = 'queued' and waits > 0",
-		    "is", now, repo_uri), e) : -1;
+		if (db)
+			rc = registry_end(r, db_run(db, e, "update jobs set due_ms = min(due_ms, ?) where repo_uri = ? and state = 'queued' and waits > 0", "is", now, repo_uri), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc ? -1 : 0;
 }
@@ -388,10 +427,15 @@ int64_t jobs_forget(struct registry *r, int64_t before, int64_t most, struct err
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? db_run(db, e, "delete from jobs where state in ('done', 'failed') and (ended_ms < ?1 or seq <="
-		    " (select seq from jobs where state in ('done', 'failed') order by seq desc limit 1 offset ?2))", "ii", before, most) : -1;
+		if (db)
+			rc = db_run(db, e, "delete from jobs where state in ('done', 'failed') and (ended_ms < ?1 or seq <=" " (select seq from jobs where state in ('done', 'failed') order by seq desc limit 1 offset ?2))", "ii", before, most);
+		else
+			rc = -1;
 		n = rc ? -1 : db_changes(db);
-		rc = db ? registry_end(r, rc, e) : -1;
+		if (db)
+			rc = registry_end(r, rc, e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc ? -1 : n;
 }

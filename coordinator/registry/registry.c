@@ -219,8 +219,10 @@ struct db *registry_begin_durable(struct registry *r, struct err *e)
 
 static int commit(struct registry *r, struct err *e)
 {
-	int rc = r->changes ? replication_commit(r->sharing, r->changes, e) : 0;
+	int rc = 0;
 
+	if (r->changes)
+		rc = replication_commit(r->sharing, r->changes, e);
 	if (rc)
 		return rc;
 	rc = db_exec(r->db, "commit", e);

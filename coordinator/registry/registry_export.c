@@ -30,7 +30,8 @@ static int rows_of(struct db *db, const struct shared_table *t, const char *afte
 		for (size_t i = 0; i < t->nkeys; i++)
 			parts[i] = arena_str(a, db_str(s, (int)i + 1));
 		if (after) {
-			after = strcmp(shared_key(t->name, parts, t->nkeys, a), after) ? after : NULL;
+			if (!strcmp(shared_key(t->name, parts, t->nkeys, a), after))
+				after = NULL;
 			continue;
 		}
 		*last = shared_key(t->name, parts, t->nkeys, a);
@@ -55,15 +56,20 @@ static int out(struct db *db, const struct shared_tables *sh, const char *after,
 	for (size_t i = from; i < sh->n && lines->n < limit; i++)
 		if (sh->v[i].table_class == TABLE_EXPORTED && rows_of(db, &sh->v[i], after, limit, lines, &last, a, e))
 			return -1;
-	*next = lines->n == limit ? last : NULL;
+	if (lines->n == limit)
+		*next = last;
+	else
+		*next = NULL;
 	return 0;
 }
 
 int registry_export(struct registry *r, const char *after, size_t limit, t_strs *lines, const char **next, struct arena *a, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
-	const struct shared_tables *sh = db ? registry_tables(r, e) : NULL;
+	const struct shared_tables *sh = NULL;
 
+	if (db)
+		sh = registry_tables(r, e);
 	*lines = (t_strs){ arena_many(a, limit, const char *), 0 };
 	if (!db)
 		return -1;
@@ -78,8 +84,14 @@ static int read_line(const struct shared_tables *sh, const char *line, const str
 {
 	const char *table = json_is(line) == JSON_IS_OBJECT ? json_text_at(line, "table", a) : NULL;
 
-	*row = table ? json_member(line, "row", a) : NULL;
-	*t = table ? shared_table(sh, table) : NULL;
+	if (table)
+		*row = json_member(line, "row", a);
+	else
+		*row = NULL;
+	if (table)
+		*t = shared_table(sh, table);
+	else
+		*t = NULL;
 	if (!*row || json_is(*row) != JSON_IS_OBJECT || !*t || (*t)->table_class != TABLE_EXPORTED) {
 		err_set(e, ERR_INVALID_INPUT, "`rows`: `%.80s` is no row of an export", line);
 		return err_hint(e, "`atoll registry export` writes them.");
@@ -115,7 +127,9 @@ static int put_line(struct db *db, const struct shared_tables *sh, const char *i
 	*written += 1;
 	if (importer && t == &sh->v[SHARED_sources])	/* not the operator's word, whatever the row says */
 		return db_run(db, e, "update sources set added_by = ? where source = ?", "ss", importer, parts[0]);
-	return job ? settle_job(db, parts[0], e) : 0;
+	if (job)
+		return settle_job(db, parts[0], e);
+	return 0;
 }
 
 static int in(struct db *db, const struct shared_tables *sh, const char *importer, const t_strs *lines, uint64_t *written, t_strs *left_out,
@@ -137,7 +151,10 @@ int registry_import(struct registry *r, const char *importer, const t_strs *line
 
 	do {
 		struct db *db = registry_begin_durable(r, e);
-		rc = db ? registry_end(r, in(db, registry_tables(r, e), importer, lines, written, left_out, a, e), e) : -1;
+		if (db)
+			rc = registry_end(r, in(db, registry_tables(r, e), importer, lines, written, left_out, a, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc ? -1 : 0;
 }

@@ -23,7 +23,9 @@ static struct bytes copy_blob(struct stmt *s, int col, struct arena *a)
 
 static const char *copy_str(struct stmt *s, int col, struct arena *a)
 {
-	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(a, db_str(s, col));
 }
 
 static int get_endpoints(struct db *db, struct registered_repo *k, struct arena *a, struct err *e)
@@ -74,7 +76,9 @@ int registry_repos(struct registry *r, struct registered_repo **v, size_t *n, st
 {
 	struct db *db = registry_snapshot_begin(r, e);
 
-	return db ? registry_snapshot_end(r, get_repos(db, v, n, a, e)) : -1;
+	if (db)
+		return registry_snapshot_end(r, get_repos(db, v, n, a, e));
+	return -1;
 }
 
 static int put_repo(struct db *db, const struct hello *h, bool again, struct err *e)
@@ -102,7 +106,10 @@ int registry_repo_put(struct registry *r, const struct hello *h, bool again, str
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, put_repo(db, h, again, e), e) : -1;
+		if (db)
+			rc = registry_end(r, put_repo(db, h, again, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
@@ -110,7 +117,9 @@ int registry_repo_put(struct registry *r, const struct hello *h, bool again, str
 /* The key of repo_index_metadata: the URL whose hash names the collection. */
 static const char *repo_url(const char *repo_uri, struct arena *a)
 {
-	return strncmp(repo_uri, "local:", 6) ? arena_printf(a, "https://%s", repo_uri) : repo_uri;
+	if (strncmp(repo_uri, "local:", 6))
+		return arena_printf(a, "https://%s", repo_uri);
+	return repo_uri;
 }
 
 int registry_index_put(struct registry *r, const char *repo_uri, struct bytes stamp, struct bytes status,
@@ -141,8 +150,10 @@ int registry_visibility_put(struct registry *r, const char *repo_uri, const char
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, db_run(db, e, "update repos set visibility = ? where repo_uri = ?", "ss", visibility,
-		    repo_uri), e) : -1;
+		if (db)
+			rc = registry_end(r, db_run(db, e, "update repos set visibility = ? where repo_uri = ?", "ss", visibility, repo_uri), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
@@ -154,7 +165,9 @@ static int remove_repo(struct db *db, const char *repo_uri, struct err *e)
 
 	if (!rc)
 		rc = db_run(db, e, "delete from repos where repo_uri = ?", "s", repo_uri);
-	return rc ? rc : tombstone_put(db, repo_uri, NULL, NULL, e);
+	if (rc)
+		return rc;
+	return tombstone_put(db, repo_uri, NULL, NULL, e);
 }
 
 int registry_repo_remove(struct registry *r, const char *repo_uri, struct err *e)
@@ -163,7 +176,10 @@ int registry_repo_remove(struct registry *r, const char *repo_uri, struct err *e
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, remove_repo(db, repo_uri, e), e) : -1;
+		if (db)
+			rc = registry_end(r, remove_repo(db, repo_uri, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }
@@ -190,7 +206,10 @@ int registry_secret(struct registry *r, const char *name, char out[65], struct e
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, get_secret(db, name, out, e), e) : -1;
+		if (db)
+			rc = registry_end(r, get_secret(db, name, out, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }

@@ -103,7 +103,11 @@ static int commit_part(struct replication *s, struct shared_txn *t, const struct
 	if (!rc)
 		s->conflict_revision = rev;
 	pthread_mutex_unlock(&s->lock);
-	return rc > 0 ? shared_tables_confirm(s->r->db, t, rev, e) : rc ? -1 : REGISTRY_CONFLICT;
+	if (rc > 0)
+		return shared_tables_confirm(s->r->db, t, rev, e);
+	if (rc)
+		return -1;
+	return REGISTRY_CONFLICT;
 }
 
 /* All at once, or in parts when it is too much: each is right by itself, and who repeats it does the rest. */
@@ -239,9 +243,11 @@ static void stop(struct replication *s)
 
 void registry_set_listener(struct registry *r, void (*news)(void *, const struct shared_changes *), void *ctx)
 {
-	struct replication *s = r ? r->sharing : NULL;
+	struct replication *s = NULL;
 	struct err e = { 0 };
 
+	if (r)
+		s = r->sharing;
 	if (!s)
 		return;
 	pthread_mutex_lock(&s->news_lock);

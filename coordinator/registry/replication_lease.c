@@ -87,8 +87,10 @@ static int beat(struct replication *s, struct err *e)
 	pthread_mutex_lock(&s->lock);
 	int64_t began = clock_ms(), rev = 0, seen = s->seen;
 	pthread_mutex_unlock(&s->lock);
-	int alive = s->lease ? etcd_keep_alive(s->etcd, s->lease, &rev, e) : 1;
+	int alive = 1;
 
+	if (s->lease)
+		alive = etcd_keep_alive(s->etcd, s->lease, &rev, e);
 	if (!alive) {
 		s->lease = 0;
 		replication_mark_stale(s);

@@ -39,7 +39,8 @@ static int apply(struct replication *s, const struct etcd_kv *v, size_t n, int64
 	int rc = registry_end(s->r, shared_tables_apply(s->tables, db, v, n, whole, &s->pending_changes, s->pending_arena, e), e);
 	if (!rc) {
 		pthread_mutex_lock(&s->lock);
-		s->seen = rev > s->seen || whole ? rev : s->seen;
+		if (rev > s->seen || whole)
+			s->seen = rev;
 		s->loaded |= whole > 0;
 		pthread_cond_broadcast(&s->wake);
 		pthread_mutex_unlock(&s->lock);
@@ -79,16 +80,23 @@ static int check_file(struct replication *s, struct db *db, const char *name, st
 		return other_registry(e, "is a copy of a registry that is not there any more");
 	if (*was && strcmp(was, name))
 		return other_registry(e, "is a copy of another registry");
-	if (!*was && (shared_tables_have_rows(s->tables, db, &any, e) || any))
-		return any ? other_registry(e, "has a registry of its own") : -1;
-	return *was || !name ? 0 : db_run(db, e, "insert into copy_of (registry) values (?)", "s", name);
+	if (!*was && (shared_tables_have_rows(s->tables, db, &any, e) || any)) {
+		if (any)
+			return other_registry(e, "has a registry of its own");
+		return -1;
+	}
+	if (*was || !name)
+		return 0;
+	return db_run(db, e, "insert into copy_of (registry) values (?)", "s", name);
 }
 
 static int check_copy(struct replication *s, const char *name, struct err *e)
 {
 	struct db *db = registry_begin_untracked(s->r, e);
 
-	return db ? registry_end(s->r, check_file(s, db, name, e), e) : -1;
+	if (db)
+		return registry_end(s->r, check_file(s, db, name, e), e);
+	return -1;
 }
 
 /* A registry has a name of its own: an etcd that has lost everything, or another one, cannot be taken for it. */
@@ -100,7 +108,9 @@ static int create_identity(struct replication *s, struct err *e)
 	bool unsent;
 
 	crypto_random_hex(random, 16);
-	return etcd_txn(s->etcd, &none, 1, &(struct etcd_kv){ IDENTITY, random, 0 }, 1, 0, &rev, &unsent, e) < 0 ? -1 : 0;
+	if (etcd_txn(s->etcd, &none, 1, &(struct etcd_kv){ IDENTITY, random, 0 }, 1, 0, &rev, &unsent, e) < 0)
+		return -1;
+	return 0;
 }
 
 /* All that there is; `*name` NULL: a registry was not made there yet. */
@@ -124,8 +134,12 @@ int replication_load(struct replication *s, struct err *e)
 	int64_t rev;
 	int rc = get_all(s, &v, &n, &rev, &name, a, e);
 
-	if (!rc && !name)
-		rc = create_identity(s, e) || get_all(s, &v, &n, &rev, &name, a, e) ? -1 : 0;
+	if (!rc && !name) {
+		if (create_identity(s, e) || get_all(s, &v, &n, &rev, &name, a, e))
+			rc = -1;
+		else
+			rc = 0;
+	}
 	if (!rc)
 		rc = apply(s, v, n, rev, rev, e);
 	report_changes(s);

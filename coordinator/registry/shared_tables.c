@@ -109,7 +109,11 @@ static int find_columns(struct shared_table *t, const struct shared_table_def *r
 				found++;
 			}
 	}
-	return rc ? -1 : found == t->nkeys ? 0 : err_set(e, ERR_INTERNAL, "shared.def: %s has other columns", r->name);
+	if (rc)
+		return -1;
+	if (found == t->nkeys)
+		return 0;
+	return err_set(e, ERR_INTERNAL, "shared.def: %s has other columns", r->name);
 }
 
 int shared_tables_open(struct shared_tables *sh, struct db *db, struct arena *a, struct err *e)
@@ -313,7 +317,8 @@ static int add_op(struct txn_builder *m, const char *key, const char *value, str
 
 	if (*at) {
 		struct etcd_kv *op = &m->ops[(size_t)*at - 1];
-		op->value = value ? value : op->value;
+		if (value)
+			op->value = value;
 		return 0;
 	}
 	if (shared_revision_get(m->c->db, key, &rev, &live, e))
@@ -360,7 +365,11 @@ static int add_unique(struct txn_builder *m, const struct changed_row *x, size_t
 			rc = add_op(m, old[i], NULL, e);
 		else
 			now = NULL;
-	return rc ? rc : now ? add_op(m, now, x->key, e) : 0;
+	if (rc)
+		return rc;
+	if (now)
+		return add_op(m, now, x->key, e);
+	return 0;
 }
 
 /* A child is there only with its parents; a parent goes only with all of its children. */
@@ -408,7 +417,9 @@ static size_t rank(const struct shared_tables *sh, const struct etcd_kv *op)
 
 	while (i < sh->n && (strncmp(sh->v[i].name, op->key, n) || sh->v[i].name[n]))
 		i++;
-	return op->value ? i : 2 * sh->n - i;
+	if (op->value)
+		return i;
+	return 2 * sh->n - i;
 }
 
 static void order(const struct shared_tables *sh, struct etcd_kv *v, size_t n)
@@ -433,7 +444,9 @@ int shared_tables_collect(const struct shared_tables *sh, struct db *db, struct 
 	struct txn_builder m = { .c = &c, .op_of = map_new() };
 
 	*out = (struct shared_txn){ 0 };
-	int rc = db_changes_each(changes, note_row, &c, e) || build_txn(&m, seen, e) ? -1 : 0;
+	int rc = 0;
+	if (db_changes_each(changes, note_row, &c, e) || build_txn(&m, seen, e))
+		rc = -1;
 	if (!rc && m.nops) {
 		order(sh, m.ops, m.nops);
 		out->ops = memcpy(arena_many(a, m.nops, struct etcd_kv), m.ops, m.nops * sizeof *m.ops);

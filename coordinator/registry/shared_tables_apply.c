@@ -74,7 +74,10 @@ static int read_incoming(struct apply_context *x, const struct etcd_kv *kv, stru
 	if (shared_row_json(x->db, t, out->parts + 1, &now, x->a, e))
 		return -1;
 	out->t = t;
-	out->done = now ? kv->value && !strcmp(now, kv->value) : !kv->value;
+	if (now)
+		out->done = kv->value && !strcmp(now, kv->value);
+	else
+		out->done = !kv->value;
 	return 0;
 }
 
@@ -170,8 +173,12 @@ int shared_tables_apply(const struct shared_tables *sh, struct db *db, const str
 
 	for (size_t i = 0; whole && i < n; i++)
 		*map_at(there, kvs[i].key) = there;
-	if (whole)
-		rc = find_gone(&x, there, whole, &items.v, &items.n, &items.cap, e) || forget_revs(&x, there, whole, e) ? -1 : 0;
+	if (whole) {
+		if (find_gone(&x, there, whole, &items.v, &items.n, &items.cap, e) || forget_revs(&x, there, whole, e))
+			rc = -1;
+		else
+			rc = 0;
+	}
 	for (size_t i = 0; i < n && !rc; i++) {
 		items.v = grow(items.v, &items.cap, items.n + 1, sizeof *items.v);
 		rc = read_incoming(&x, &kvs[i], &items.v[items.n++], e);

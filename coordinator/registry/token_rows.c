@@ -30,14 +30,18 @@ int token_row_put(struct db *db, const struct token_row *r, const char *hash, st
 		return -1;
 	if (!db_changes(db))
 		return err_token_taken(r->name, e);
-	return put_scope(db, r->name, "group", &r->groups, e) || put_scope(db, r->name, "repo", &r->repos, e) ? -1 : 0;
+	if (put_scope(db, r->name, "group", &r->groups, e) || put_scope(db, r->name, "repo", &r->repos, e))
+		return -1;
+	return 0;
 }
 
 static int load_scope(struct db *db, const char *token, const char *kind, t_strs *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select value from token_scope where token = ? and kind = ? order by value", e);
 
-	return !s || db_bind(s, "ss", token, kind) ? -1 : registry_strings(s, out, a, e);
+	if (!s || db_bind(s, "ss", token, kind))
+		return -1;
+	return registry_strings(s, out, a, e);
 }
 
 int token_row_get(struct db *db, struct token_row *r, char hash[SHA256_HEX], struct arena *a, struct err *e)
@@ -50,9 +54,17 @@ int token_row_get(struct db *db, struct token_row *r, char hash[SHA256_HEX], str
 	r->visibility = arena_str(a, db_str(s, 1));
 	r->read_only = db_int(s, 2);
 	r->created_at = arena_str(a, db_str(s, 3));
-	r->expires_at = db_null(s, 4) ? NULL : arena_str(a, db_str(s, 4));
-	r->last_used_at = db_null(s, 5) ? NULL : arena_str(a, db_str(s, 5));
+	if (db_null(s, 4))
+		r->expires_at = NULL;
+	else
+		r->expires_at = arena_str(a, db_str(s, 4));
+	if (db_null(s, 5))
+		r->last_used_at = NULL;
+	else
+		r->last_used_at = arena_str(a, db_str(s, 5));
 	if (db_step(s, e))
 		return -1;
-	return load_scope(db, r->name, "group", &r->groups, a, e) || load_scope(db, r->name, "repo", &r->repos, a, e) ? -1 : 0;
+	if (load_scope(db, r->name, "group", &r->groups, a, e) || load_scope(db, r->name, "repo", &r->repos, a, e))
+		return -1;
+	return 0;
 }

@@ -36,8 +36,12 @@ static int find(struct db *db, const struct hello *h, enum tombstone_scope *gone
 	if (!s || db_bind(s, "sss", h->repo_uri, h->host, h->replica))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		if (db_int(s, 0) || !*gone)
-			*gone = db_int(s, 0) ? TOMBSTONE_HOST : TOMBSTONE_REPO;
+		if (db_int(s, 0) || !*gone) {
+			if (db_int(s, 0))
+				*gone = TOMBSTONE_HOST;
+			else
+				*gone = TOMBSTONE_REPO;
+		}
 	return rc;
 }
 
@@ -59,7 +63,9 @@ int tombstone_refuse(struct db *db, const struct hello *h, struct err *e)
 
 	if (find(db, h, &gone, e))
 		return -1;
-	return gone == TOMBSTONE_NONE ? 0 : refuse(gone, h, e);
+	if (gone == TOMBSTONE_NONE)
+		return 0;
+	return refuse(gone, h, e);
 }
 
 /* Whether this is what the shard serves. */

@@ -26,7 +26,9 @@ int deliveries_get(struct registry *r, const char *forge, const char *id, const 
 	if (!id)
 		return 0;
 	struct db *db = registry_snapshot_begin(r, e);
-	return db ? registry_snapshot_end(r, get(db, forge, id, job, a, e)) : -1;
+	if (db)
+		return registry_snapshot_end(r, get(db, forge, id, job, a, e));
+	return -1;
 }
 
 static int put(struct db *db, const char *forge, const char *id, const char *job, struct err *e)
@@ -44,7 +46,10 @@ int deliveries_put(struct registry *r, const char *forge, const char *id, const 
 	int rc, tries = 0;
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? registry_end(r, put(db, forge, id, job, e), e) : -1;
+		if (db)
+			rc = registry_end(r, put(db, forge, id, job, e), e);
+		else
+			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
 	return rc;
 }

@@ -83,8 +83,12 @@ static bool add_chunk(struct buf *out, const char *data, bool *cut, const char *
 	struct json *j = json_read(data, NULL);
 	const struct json *choice = json_nth(json_key(j, "choices"), 0);
 
-	if (!j || json_key(j, "error"))
-		*why = j ? "an error" : "what is no JSON";
+	if (!j || json_key(j, "error")) {
+		if (j)
+			*why = "an error";
+		else
+			*why = "what is no JSON";
+	}
 	add_content(out, json_key(json_key(choice, "delta"), "content"));
 	bool last = is_finished(choice, cut) || *why;
 	json_free(j);
@@ -101,7 +105,9 @@ static void add_stream(struct buf *out, const char *s, bool *cut, const char **w
 		if (strncmp(s, "data:", 5))
 			continue;
 		size_t skip = 5 + strspn(s + 5, " ");
-		const char *data = skip < n ? arena_strn(a, s + skip, n - skip) : "";
+		const char *data = "";
+		if (skip < n)
+			data = arena_strn(a, s + skip, n - skip);
 		if (!strcmp(data, "[DONE]"))
 			return;
 		last |= *data && add_chunk(out, data, cut, why);
@@ -135,7 +141,9 @@ const char *llm_text(const struct fetch_response *r, bool *cut, const char **why
 		add_object(&b, s, cut, why);
 	if (!*why && (!b.n || strspn(b.p, " \t\r\n") == b.n))
 		*why = "no text";
-	const char *text = *why ? NULL : arena_strn(a, b.p, b.n);
+	const char *text = NULL;
+	if (!*why)
+		text = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return text;
 }

@@ -97,7 +97,9 @@ static const char *citation(const char *s, struct evidence *v, size_t n, bool no
 {
 	for (;;) {
 		char *end;
-		unsigned long i = isdigit((unsigned char)*s) ? strtoul(s, &end, 10) : 0;
+		unsigned long i = 0;
+		if (isdigit((unsigned char)*s))
+			i = strtoul(s, &end, 10);
 		if (!i)
 			return NULL;
 		if (note && i <= n)
@@ -125,9 +127,16 @@ static const char *behind_code(const char *s)
 void llm_prompt_mark_cited(const char *answer, struct evidence *v, size_t n)
 {
 	for (const char *s = answer; *s;) {
-		const char *end = *s == '[' ? citation(s + 1, v, n, false) : NULL;
+		const char *end = NULL;
+		if (*s == '[')
+			end = citation(s + 1, v, n, false);
 		if (end)
 			citation(s + 1, v, n, true);
-		s = end ? end : *s == '`' ? behind_code(s) : s + 1;
+		if (end)
+			s = end;
+		else if (*s == '`')
+			s = behind_code(s);
+		else
+			s = s + 1;
 	}
 }

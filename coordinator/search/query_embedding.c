@@ -89,7 +89,12 @@ int query_embedding_read(struct call *c, struct federated_search *s)
 {
 	bool given = s->vector && strcmp(s->vector, "null") != 0;
 
-	s->req.mode = s->mode && *s->mode ? s->mode : given || have_embedder(c) ? "hybrid" : "lexical";
+	if (s->mode && *s->mode)
+		s->req.mode = s->mode;
+	else if (given || have_embedder(c))
+		s->req.mode = "hybrid";
+	else
+		s->req.mode = "lexical";
 	if (given && !is(s->req.mode, "lexical"))
 		return read_vector(c, s);
 	if (!is(s->req.mode, "lexical") && !have_embedder(c)) {
@@ -118,7 +123,10 @@ static int embed(struct call *c, struct federated_search *s)
 		return -1;
 	if (set_vector(c, s, v, embedder_dim(x))) {
 		s->no_vectors_reason = "the embedder knows none of the words";	/* nothing is near to nothing */
-		s->req.mode = is(s->req.mode, "vector") ? "vector" : "lexical";
+		if (is(s->req.mode, "vector"))
+			s->req.mode = "vector";
+		else
+			s->req.mode = "lexical";
 	}
 	return 0;
 }

@@ -45,8 +45,11 @@ static int compare_refs(const struct fusion_ref *a, const struct fusion_ref *b, 
 {
 	int c = compare_num(a->score[l], b->score[l]);
 
-	c = c ? c : compare_num(a->hit->lexical, b->hit->lexical);
-	return c ? c : compare_text(a->text, b->text);
+	if (!c)
+		c = compare_num(a->hit->lexical, b->hit->lexical);
+	if (c)
+		return c;
+	return compare_text(a->text, b->text);
 }
 
 static int refs_by_words(const void *x, const void *y)
@@ -87,12 +90,16 @@ static uint64_t text_of(const struct hit *h, const char *repo_uri)
 {
 	const char *blob = h->blob && *h->blob ? h->blob : NULL;
 
-	return h->text ? h->text : text_id(blob ? blob : repo_uri, h->start_line, h->end_line, blob ? h->qualified : h->path);
+	if (h->text)
+		return h->text;
+	return text_id(blob ? blob : repo_uri, h->start_line, h->end_line, blob ? h->qualified : h->path);
 }
 
 static uint64_t file_of(const struct hit *h)
 {
-	return h->file ? h->file : text_id(h->path, 0, 0, NULL);
+	if (h->file)
+		return h->file;
+	return text_id(h->path, 0, 0, NULL);
 }
 
 /* Whether a count has not been here before. */
@@ -181,7 +188,12 @@ static double list_threshold(struct fusion_refs *r, int l, size_t members, size_
 	double least = 0;
 
 	for (size_t i = 0; i < n && (texts += is_new(&list[i]->first->met, count)) <= depth; i++) {
-		least = texts < depth ? 0 : least > 0 ? least : list[i]->score[l];
+		if (texts < depth)
+			least = 0;
+		else if (least > 0)
+			least = least;
+		else
+			least = list[i]->score[l];
 		given[list[i]->member] += is_new(&list[i]->own->own_met, count);
 		again[list[i]->member] |= given[list[i]->member] == asked;
 	}
@@ -198,7 +210,10 @@ bool fuse_is_complete(const struct member_hits *in, size_t members, size_t asked
 		double least = list_threshold(&r, l, members, asked, depth, a, again);
 		for (size_t m = 0; m < members; m++) {
 			more[m].again |= again[m];
-			more[m].least[l] = again[m] ? least : SEARCH_NOT;
+			if (again[m])
+				more[m].least[l] = least;
+			else
+				more[m].least[l] = SEARCH_NOT;
 			enough &= !again[m];
 		}
 	}
@@ -273,8 +288,11 @@ static int compare_docs(const struct fusion_doc *a, const struct fusion_doc *b, 
 {
 	int c = compare_num(x, y);
 
-	c = c ? c : compare_num(a->lexical, b->lexical);
-	return c ? c : compare_text(a->text, b->text);
+	if (!c)
+		c = compare_num(a->lexical, b->lexical);
+	if (c)
+		return c;
+	return compare_text(a->text, b->text);
 }
 
 static int docs_by_words(const void *x, const void *y)
@@ -392,7 +410,12 @@ static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a
 		best = fuse_larger(best, v[i]->lexical);
 	for (size_t i = 0; i < n; i++) {
 		struct fusion_doc *d = v[i];
-		d->f.relevance = d->cosine > 0 ? d->cosine : best > 0 ? d->lexical / best : 0;
+		if (d->cosine > 0)
+			d->f.relevance = d->cosine;
+		else if (best > 0)
+			d->f.relevance = d->lexical / best;
+		else
+			d->f.relevance = 0;
 		d->f.lexical = d->lexical;
 		d->f.rank = i;
 		out[i] = d->f;

@@ -52,7 +52,8 @@ static struct fusion_file *file_at(struct int_map *files, const struct fusion_re
 {
 	void **at = int_map_at(files, r->file ^ (uint64_t)(r->member + 1) << 40);
 
-	*at = *at ? *at : arena_one(a, struct fusion_file);
+	if (!*at)
+		*at = arena_one(a, struct fusion_file);
 	return *at;
 }
 
@@ -70,7 +71,9 @@ void fuse_add_file_scores(struct fusion_doc **v, size_t n, double full, struct a
 
 	for (size_t i = 0; i < n; i++)
 		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next) {
-			struct fusion_file *f = fuse_listed(r) ? file_at(files, r, a) : NULL;
+			struct fusion_file *f = NULL;
+			if (fuse_listed(r))
+				f = file_at(files, r, a);
 			if (f && f->last != v[i])
 				add_near(f, v[i]->known[LIST_VECTOR]);
 			if (f)
@@ -80,8 +83,10 @@ void fuse_add_file_scores(struct fusion_doc **v, size_t n, double full, struct a
 		share_file(int_map_val(files, i), full);
 	for (size_t i = 0; i < n; i++) {
 		double most = 0;
-		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next)
-			most = fuse_listed(r) ? fuse_larger(most, file_at(files, r, a)->share) : most;
+		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next) {
+			if (fuse_listed(r))
+				most = fuse_larger(most, file_at(files, r, a)->share);
+		}
 		v[i]->f.score += most;
 	}
 	int_map_free(files);
@@ -99,7 +104,9 @@ static bool is_crowded(struct int_map *files, const struct fusion_doc *d, struct
 	bool crowded = true;
 
 	for (const struct fusion_ref *r = d->refs; r; r = r->next) {
-		struct fusion_file *f = fuse_listed(r) ? file_at(files, r, a) : NULL;
+		struct fusion_file *f = NULL;
+		if (fuse_listed(r))
+			f = file_at(files, r, a);
 		if (f && f->last != d) {
 			crowded &= f->shown++ >= SAME_FILE_MAX;
 			f->last = d;

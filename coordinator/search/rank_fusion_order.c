@@ -20,7 +20,9 @@ static int compare_place(const struct hit *a, const char *a_repo, const struct h
 		c = compare_str(a->qualified, b->qualified);
 	if (!c)
 		c = compare_str(a->blob, b->blob);
-	return c ? c : compare_str(a_repo, b_repo);
+	if (c)
+		return c;
+	return compare_str(a_repo, b_repo);
 }
 
 static int compare_copies(const struct member_hits *in, const struct hit_copy *a, const struct hit_copy *b)

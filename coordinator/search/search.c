@@ -96,7 +96,12 @@ static const char *list_of(struct call *c, const struct federated_search *s)
 		const struct fanout_reply *k = at < s->found->n ? &s->found->v[at] : NULL;	/* in the order of the members */
 		uint64_t generation = s->settled[i];
 		if (k && k->member == s->members[i]) {
-			generation = k->e.code ? 0 : k->stamp ? members_index_number(c->members, k->member, k->stamp) : 1;
+			if (k->e.code)
+				generation = 0;
+			else if (k->stamp)
+				generation = members_index_number(c->members, k->member, k->stamp);
+			else
+				generation = 1;
 			at++;
 		}
 		const struct search_res *res = k && k->member == s->members[i] ? k->res : NULL;
@@ -123,7 +128,10 @@ void search_finish(struct call *c, struct federated_search *s)
 	query_embedding_coverage(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
-	s->hint = s->total ? NULL : filter_hint(s->found, s->req.path_prefix, c->a);
+	if (s->total)
+		s->hint = NULL;
+	else
+		s->hint = filter_hint(s->found, s->req.path_prefix, c->a);
 	fanout_leave(c);
 	s->then(c, s);
 }
@@ -175,7 +183,10 @@ void search_rank_page(struct call *c, struct federated_search *s)
 	}
 	s->from = MIN(s->from, s->total);
 	s->n = MIN(s->total - s->from, s->limit);
-	s->next_cursor = s->from + s->n < s->total ? make_cursor(c, s, list) : NULL;
+	if (s->from + s->n < s->total)
+		s->next_cursor = make_cursor(c, s, list);
+	else
+		s->next_cursor = NULL;
 	search_page(c, s);
 }
 
@@ -259,7 +270,10 @@ static void with_more(struct call *c, struct fanout *more)
 		for (size_t k = 0; k < s->found->n; k++)
 			if (s->found->v[k].member == more->v[i].member && same_index(&s->found->v[k], &more->v[i])) {
 				struct member_hits hits = hits_of(&more->v[i], c->a);
-				s->hits[k] = needs_full_refetch(s) ? hits : both(&s->hits[k], &hits, c->a);
+				if (needs_full_refetch(s))
+					s->hits[k] = hits;
+				else
+					s->hits[k] = both(&s->hits[k], &hits, c->a);
 			}
 	search_rank_page(c, s);
 }
@@ -359,8 +373,12 @@ static const void **requests(const struct federated_search *s, const uint64_t *s
 
 	*light = s->req;
 	light->light = true;
-	for (size_t i = 0; i < n; i++)
-		reqs[i] = settled[i] ? light : &s->req;
+	for (size_t i = 0; i < n; i++) {
+		if (settled[i])
+			reqs[i] = light;
+		else
+			reqs[i] = &s->req;
+	}
 	return reqs;
 }
 
@@ -372,8 +390,16 @@ static void ask_hits(struct call *c, struct federated_search *s)
 
 	if (s->nmembers > 1)
 		stats_sum(c->co->stats, s->members, s->nmembers, &s->wanted, &s->req, c->a);
-	share = n ? s->depth * ASKED_SHARE / n : s->depth;
-	s->req.limit = share < ASKED_MIN ? ASKED_MIN : share < s->depth ? share : s->depth;
+	if (n)
+		share = s->depth * ASKED_SHARE / n;
+	else
+		share = s->depth;
+	if (share < ASKED_MIN)
+		s->req.limit = ASKED_MIN;
+	else if (share < s->depth)
+		s->req.limit = share;
+	else
+		s->req.limit = s->depth;
 	admission_drain(c->co->admission, &c->pass);
 	fanout(c, m, n, RPC_search, NULL, requests(s, settled, n, c->a), hits_ms(c), with_hits);
 }
@@ -442,7 +468,12 @@ void search_run(struct call *c, struct federated_search *s)
 
 	if (!depth)
 		depth = s->limit * 3 / 2;
-	s->depth = depth < DEPTH_MIN ? DEPTH_MIN : depth < DEPTH_MAX ? depth : DEPTH_MAX;
+	if (depth < DEPTH_MIN)
+		s->depth = DEPTH_MIN;
+	else if (depth < DEPTH_MAX)
+		s->depth = depth;
+	else
+		s->depth = DEPTH_MAX;
 	c->state = s;
 	pin(c, s);
 	if (question_parse(&s->ask, s->req.query, c->a, &c->e)) {

@@ -46,7 +46,10 @@ struct scope_done *evidence_scope(struct call *c, const struct federated_search 
 {
 	struct scope_done *d = arena_one(c->a, struct scope_done);
 
-	d->type = asked ? asked->type : "repo";
+	if (asked)
+		d->type = asked->type;
+	else
+		d->type = "repo";
 	d->repos.n = s->nmembers;
 	d->repos.v = arena_many(c->a, s->nmembers, const char *);
 	for (size_t i = 0; i < s->nmembers; i++)
@@ -60,7 +63,9 @@ const char *evidence_collection(struct call *c, const struct federated_search *s
 
 	for (size_t i = 0; i < s->nmembers && i < COLLECTIONS; i++)
 		all = arena_printf(c->a, "%s%s%s", all, i ? "," : "", s->members[i]->collection);
-	return s->nmembers > COLLECTIONS ? arena_printf(c->a, "%s,…", all) : all;
+	if (s->nmembers > COLLECTIONS)
+		return arena_printf(c->a, "%s,…", all);
+	return all;
 }
 
 int evidence_fail(struct call *c, const struct fanout_reply *k)

@@ -33,9 +33,11 @@ static int none_of(struct call *c, const char *typed, const struct map *known)
 
 int filter_languages(struct call *c, struct member **v, size_t n, const t_strs *languages)
 {
-	struct map *known = languages->n ? map_new() : NULL;
+	struct map *known = NULL;
 	int rc = 0;
 
+	if (languages->n)
+		known = map_new();
 	if (known && languages_of_members(c, v, n, known))
 		for (size_t i = 0; !rc && i < languages->n; i++)
 			if (!map_get(known, languages->v[i]))
@@ -48,7 +50,9 @@ const char *filter_prefix(const char *typed)
 {
 	while (typed && (*typed == '/' || !strncmp(typed, "./", 2)))
 		typed += *typed == '/' ? 1 : 2;
-	return typed && *typed ? typed : NULL;
+	if (typed && *typed)
+		return typed;
+	return NULL;
 }
 
 const char *filter_hint(const struct fanout *found, const char *prefix, struct arena *a)
@@ -57,11 +61,14 @@ const char *filter_hint(const struct fanout *found, const char *prefix, struct a
 
 	for (size_t i = 0; i < found->n && nowhere; i++)
 		nowhere = !found->v[i].e.code && ((const struct search_res *)found->v[i].res)->nowhere;
-	return nowhere ? arena_printf(a, "No file in %s begins with `%s`: path prefixes are from the repository's root, as paths of results are.",
-	    found->n > 1 ? "the repositories that may have these words" : "the repository", prefix) : NULL;
+	if (nowhere)
+		return arena_printf(a, "No file in %s begins with `%s`: path prefixes are from the repository's root, as paths of results are.", found->n > 1 ? "the repositories that may have these words" : "the repository", prefix);
+	return NULL;
 }
 
 int filter_score(struct call *c, double min)
 {
-	return min >= 0 && min <= 1 ? 0 : err_set(&c->e, ERR_INVALID_INPUT, "`minScore`: %g is not between 0 and 1", min);
+	if (min >= 0 && min <= 1)
+		return 0;
+	return err_set(&c->e, ERR_INVALID_INPUT, "`minScore`: %g is not between 0 and 1", min);
 }

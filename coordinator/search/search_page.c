@@ -48,7 +48,10 @@ static struct snippet_req *request(struct call *c, const struct federated_search
 	struct snippet_req *r = arena_one(c->a, struct snippet_req);
 
 	r->query = s->req.query;
-	r->max_bytes = s->text_bytes ? s->text_bytes : SNIPPET_BYTES;
+	if (s->text_bytes)
+		r->max_bytes = s->text_bytes;
+	else
+		r->max_bytes = SNIPPET_BYTES;
 	r->lengthy = s->text_bytes != 0;
 	r->spans.v = arena_many(c->a, spans, struct span);
 	return r;
@@ -73,7 +76,9 @@ int search_remaining_ms(const struct call *c, int64_t deadline)
 {
 	int64_t left = c->start_ms + deadline - clock_ms();
 
-	return left > deadline / 20 ? (int)left : (int)(deadline / 20) + 1;
+	if (left > deadline / 20)
+		return (int)left;
+	return (int)(deadline / 20) + 1;
 }
 
 static void fetch_texts(struct call *c, struct federated_search *s)

@@ -98,7 +98,12 @@ static void answer(struct call *c, struct federated_search *s)
 		search_refetch_snippets(c, s, share < PIECE_MIN ? PIECE_MIN : share < PIECE_MAX ? share : PIECE_MAX, with_pieces);
 		return;
 	}
-	out->hint = s->n ? no_model : out->meta->llmModel ? no_evidence : arena_printf(c->a, "%s %s", no_evidence, no_model);
+	if (s->n)
+		out->hint = no_model;
+	else if (out->meta->llmModel)
+		out->hint = no_evidence;
+	else
+		out->hint = arena_printf(c->a, "%s %s", no_evidence, no_model);
 	finish(c);
 }
 

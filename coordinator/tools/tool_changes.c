@@ -39,12 +39,21 @@ static int by_risk(const void *a, const void *b)
 	const struct touched *x = a, *y = b;
 	int c = x->test - y->test;
 
-	if (!c && strcmp(x->risk, y->risk))
-		c = impact_risk_max(x->risk, y->risk) == x->risk ? -1 : 1;
-	c = c ? c : strcmp(x->path, y->path);
-	c = c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
-	c = c ? c : strcmp(x->qualified, y->qualified);
-	return c ? c : strcmp(x->change, y->change);
+	if (!c && strcmp(x->risk, y->risk)) {
+		if (impact_risk_max(x->risk, y->risk) == x->risk)
+			c = -1;
+		else
+			c = 1;
+	}
+	if (!c)
+		c = strcmp(x->path, y->path);
+	if (!c)
+		c = (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	if (!c)
+		c = strcmp(x->qualified, y->qualified);
+	if (c)
+		return c;
+	return strcmp(x->change, y->change);
 }
 
 static void put_symbols(struct call *c, const struct changes_res *r, const char *repo_uri, const struct consumers *k)
@@ -84,7 +93,10 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 		out->max_risk = impact_risk_max(out->max_risk, "LOW");
 		for (size_t i = 0; i < x->reasons.n; i++)
 			out->reasons.v[out->reasons.n++] = x->reasons.v[i];
-		out->epistemic = out->reasons.n ? "lower-bound" : "verdict";
+		if (out->reasons.n)
+			out->epistemic = "lower-bound";
+		else
+			out->epistemic = "verdict";
 	}
 	call_end(c);
 }

@@ -70,7 +70,10 @@ static int read_page(struct call *c, const struct scoped_tables *s, const char *
 		return -1;
 	if (cursor && *cursor && (!p->digest || strcmp(p->digest, s->t.digest)))
 		return err_set(&c->e, ERR_INVALID_INPUT, "cursor expired, repeat the query");
-	*next = p->rows.n > limit ? cursor_make(list, p->rows.v[limit].seq, 0, c->a) : NULL;
+	if (p->rows.n > limit)
+		*next = cursor_make(list, p->rows.v[limit].seq, 0, c->a);
+	else
+		*next = NULL;
 	p->rows.n = MIN(p->rows.n, limit);
 	return 0;
 }
@@ -112,7 +115,9 @@ static int put_row(struct call *c, struct group_contracts_out *out, const struct
 	while (strcmp(forms[i].list, r->list))	/* the table admits no other */
 		i++;
 	++*forms[i].n;
-	return codec_get(forms[i].rec, forms[i].to, r->row.p, r->row.n, c->a, &c->e) ? unreadable(c) : 0;
+	if (codec_get(forms[i].rec, forms[i].to, r->row.p, r->row.n, c->a, &c->e))
+		return unreadable(c);
+	return 0;
 }
 
 static int fill(struct call *c, const struct contract_list_in *in, struct table_filter *f, const struct scoped_tables *s)
@@ -162,7 +167,11 @@ static struct contract_list_in contracts_asked(const struct call *c)
 /* As the table names them. */
 static const char *list_of(const char *list)
 {
-	return !list ? NULL : !strcmp(list, "contracts") ? "contract" : list;
+	if (!list)
+		return NULL;
+	if (!strcmp(list, "contracts"))
+		return "contract";
+	return list;
 }
 
 static int show_contracts(struct call *c, const struct scoped_tables *s)
@@ -177,7 +186,9 @@ static int show_contracts(struct call *c, const struct scoped_tables *s)
 	out->group = in.group;
 	out->synced_at = s->t.synced_at;
 	out->complete = tables_coverage(c, &s->t, &out->coverage);
-	int rc = fill(c, &in, &f, s) || put_totals(c, &in, s, &f) ? -1 : 0;
+	int rc = 0;
+	if (fill(c, &in, &f, s) || put_totals(c, &in, s, &f))
+		rc = -1;
 	out->took_ms = view_elapsed_ms(c);
 	return rc;
 }
@@ -209,7 +220,9 @@ static int check_words(struct call *c, const char *field, const t_strs *given, c
 
 static int check_share(struct call *c, double x)
 {
-	return x >= 0 && x <= 1 ? 0 : err_set(&c->e, ERR_INVALID_INPUT, "`min_confidence`: %g is not between 0 and 1", x);
+	if (x >= 0 && x <= 1)
+		return 0;
+	return err_set(&c->e, ERR_INVALID_INPUT, "`min_confidence`: %g is not between 0 and 1", x);
 }
 
 static int check_contracts(struct call *c, const struct contract_list_in *in)
@@ -220,9 +233,9 @@ static int check_contracts(struct call *c, const struct contract_list_in *in)
 	};
 	const char *reasons[] = { "external", "dynamic", "no-producer", "ambiguous" };
 
-	return check_words(c, "kinds", &in->kinds, &(t_strs){ names, LEN(names) }) ||
-	    check_words(c, "reasons", &in->reasons, &(t_strs){ reasons, LEN(reasons) }) ||
-	    check_share(c, in->min_confidence) ? -1 : 0;
+	if (check_words(c, "kinds", &in->kinds, &(t_strs){ names, LEN(names) }) || check_words(c, "reasons", &in->reasons, &(t_strs){ reasons, LEN(reasons) }) || check_share(c, in->min_confidence))
+		return -1;
+	return 0;
 }
 
 void tool_contract_list(struct call *c)

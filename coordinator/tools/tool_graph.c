@@ -60,7 +60,9 @@ static int show(struct call *c, const struct scoped_tables *s)
 	out->synced_at = s->t.synced_at;
 	out->complete = tables_coverage(c, &s->t, &out->coverage);
 	out->took_ms = view_elapsed_ms(c);
-	return in->owners && p.n ? ask_owners(c) : 0;
+	if (in->owners && p.n)
+		return ask_owners(c);
+	return 0;
 }
 
 static void built(struct call *c, struct group_sync *s)

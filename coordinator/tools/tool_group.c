@@ -68,8 +68,10 @@ static void member_status(struct call *c, const struct fanout_reply *k, struct m
 		r->reason = arena_str(c->a, k->e.msg);
 		return;
 	}
-	r->status = *h->status ? h->status : r->status;
-	r->vectors = h->vectors ? h->vectors : r->vectors;
+	if (*h->status)
+		r->status = h->status;
+	if (h->vectors)
+		r->vectors = h->vectors;
 	r->vectors_done = h->vectors_done;
 	r->vectors_total = h->vectors_total;
 	r->vectors_reason = h->vectors_reason;
@@ -83,8 +85,11 @@ static const char *contracts_of(const struct call *c, const struct tables_info *
 	const struct freshness f = { .generation = r->generation, .commit = r->commit, .graph_hash = r->graph_hash };
 
 	for (size_t i = 0; i < t->nmembers; i++)
-		if (!strcmp(t->members[i].repo_uri, r->repo_uri) && t->members[i].version && t->synced_at)
-			return strcmp(t->members[i].version, group_sync_version(c->members, m, &f, c->a)) ? "stale" : "current";
+		if (!strcmp(t->members[i].repo_uri, r->repo_uri) && t->members[i].version && t->synced_at) {
+			if (strcmp(t->members[i].version, group_sync_version(c->members, m, &f, c->a)))
+				return "stale";
+			return "current";
+		}
 	return "none";
 }
 

@@ -48,10 +48,15 @@ static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 {
 	static const struct reach none;
 	struct impact_out *out = c->out;
-	const struct reach *r = out->reach ? out->reach : &none;
+	const struct reach *r = &none;
 
+	if (out->reach)
+		r = out->reach;
 	out->reasons = both(c, &out->reasons, &x->reasons);
-	out->epistemic = out->reasons.n ? "lower-bound" : "verdict";
+	if (out->reasons.n)
+		out->epistemic = "lower-bound";
+	else
+		out->epistemic = "verdict";
 	if (upstream(c))
 		out->risk = impact_risk_level(&(struct impact_size){ r->affected, r->direct, out->routes.n, out->repos.n });
 }

@@ -75,7 +75,10 @@ static int request_job(struct call *c)
 
 	if (kind_of(c, in->kind, &k) || !(m = resolve_repo(c, in->repo, in->repo_uri)))
 		return -1;
-	out->reason = strcmp(k->name, "build") ? "asked" : jobs_build_reason(c->co->jobs, m, in->force, c->a, &c->e);
+	if (strcmp(k->name, "build"))
+		out->reason = "asked";
+	else
+		out->reason = jobs_build_reason(c->co->jobs, m, in->force, c->a, &c->e);
 	if (c->e.code)
 		return -1;
 	if (!out->reason) {
@@ -85,7 +88,8 @@ static int request_job(struct call *c)
 	if (enqueue(c, m, k, out->reason, in->force, &j, &fresh))
 		return -1;
 	out->enqueued = fresh;
-	out->reason = fresh ? out->reason : j.state;
+	if (!fresh)
+		out->reason = j.state;
 	out->job = arena_one(c->a, struct job_row);
 	row(c, &j, out->job);
 	return 0;
@@ -122,7 +126,10 @@ static int analyze(struct call *c)
 	out->repo_uri = m->repo_uri;
 	out->name = m->name;
 	out->started = fresh;
-	out->generation = v.stamp ? v.stamp->generation : 0;
+	if (v.stamp)
+		out->generation = v.stamp->generation;
+	else
+		out->generation = 0;
 	out->job = j.id;
 	return 0;
 }

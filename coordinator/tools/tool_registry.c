@@ -50,8 +50,10 @@ void tool_registry_import(struct call *c)
 	const struct registry_import_in *in = c->in;
 	struct registry_import_out *out = c->out;
 
-	const char *importer = c->caller->is_operator ? NULL : c->caller->name;
+	const char *importer = NULL;
 
+	if (!c->caller->is_operator)
+		importer = c->caller->name;
 	if (!registry_import(c->registry, importer, &in->rows, &out->written, &out->left_out, c->a, &c->e))
 		c->co->reload(c->co);
 	call_end(c);

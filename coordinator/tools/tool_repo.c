@@ -120,8 +120,9 @@ static int remove_source(struct call *c, const char *typed, const char *host)
 			continue;
 		c->e = (struct err){ 0 };
 		*out = (struct repo_remove_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source, "", { 0 } };
-		return host ? members_remove_host(c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e) :
-		    sources_remove(c->registry, v[i].source, &c->e);
+		if (host)
+			return members_remove_host(c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e);
+		return sources_remove(c->registry, v[i].source, &c->e);
 	}
 	return -1;
 }
@@ -139,8 +140,10 @@ void tool_repo_remove(struct call *c)
 	const struct repo_remove_in *in = c->in;
 	struct repo_remove_out *out = c->out;
 	const char *host = in->host && *in->host ? in->host : NULL;
-	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : resolve_repo(c, in->repo, in->repo_uri);
+	struct member *m = NULL;
 
+	if (!named(c, in->repo, in->repo_uri))
+		m = resolve_repo(c, in->repo, in->repo_uri);
 	if (m) {
 		*out = (struct repo_remove_out){ m->repo_uri, m->name, m->collection, { 0 } };
 		if (host)
@@ -157,8 +160,10 @@ void tool_repo_visibility(struct call *c)
 {
 	const struct repo_visibility_in *in = c->in;
 	struct repo_out *out = c->out;
-	struct member *m = named(c, in->repo, in->repo_uri) ? NULL : resolve_repo(c, in->repo, in->repo_uri);
+	struct member *m = NULL;
 
+	if (!named(c, in->repo, in->repo_uri))
+		m = resolve_repo(c, in->repo, in->repo_uri);
 	if (m && !in->visibility)
 		err_set(&c->e, ERR_INVALID_INPUT, "`visibility` is missing: public, internal or private");
 	else if (m && !members_visibility(c->members, m, in->visibility, &c->e))

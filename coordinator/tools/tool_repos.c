@@ -31,7 +31,9 @@ static int wanted(struct call *c, const char *group, const char *repo, const cha
 	if ((repo && *repo) || (repo_uri && *repo_uri)) {
 		p->v = arena_one(c->a, struct member *);
 		p->n = 1;
-		return (*p->v = resolve_repo(c, repo, repo_uri)) ? 0 : -1;
+		if ((*p->v = resolve_repo(c, repo, repo_uri)))
+			return 0;
+		return -1;
 	}
 	if (group && *group)
 		return resolve_group(c, group, p);

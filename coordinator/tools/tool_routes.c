@@ -21,9 +21,11 @@ static struct route_row row_of(const struct fact *f)
 /* What fits best of what was asked for: the very templates; else what answers such requests; with `like` else by text. */
 static size_t choose(struct call *c, const struct member_routes *s, const struct route_query *want, bool like, const struct fact **out)
 {
-	enum route_match_kind best = like ? ROUTE_MATCH_TEXT : ROUTE_MATCH_PATH;
+	enum route_match_kind best = ROUTE_MATCH_PATH;
 	size_t n = 0;
 
+	if (like)
+		best = ROUTE_MATCH_TEXT;
 	for (size_t i = 0; i < s->n; i++) {
 		enum route_match_kind how = route_query_match(want, s->v[i], c->a);
 		if (how > best)
@@ -123,7 +125,10 @@ static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 	out->affected = affected;
 	out->risk = impact_risk_level(&(struct impact_size){ affected + out->consumers.n, out->direct, out->routes.n, x->repos.n });
 	out->reasons = x->reasons;
-	out->epistemic = x->reasons.n ? "lower-bound" : "verdict";
+	if (x->reasons.n)
+		out->epistemic = "lower-bound";
+	else
+		out->epistemic = "verdict";
 }
 
 static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)

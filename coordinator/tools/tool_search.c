@@ -14,7 +14,11 @@ static const double NEAR_ENOUGH = 0.3;
 
 static enum fusion fusion_of(const char *name)
 {
-	return !strcmp(name, "rrf") ? FUSE_RRF : !strcmp(name, "per_repo") ? FUSE_PER_REPO : FUSE_WEIGHTED;
+	if (!strcmp(name, "rrf"))
+		return FUSE_RRF;
+	if (!strcmp(name, "per_repo"))
+		return FUSE_PER_REPO;
+	return FUSE_WEIGHTED;
 }
 
 /* A search of these members as group_query does it; ends the call when they have not all of what is asked for. */
@@ -80,7 +84,12 @@ static void query_done(struct call *c, struct federated_search *s)
 	}
 	out->freshness = (struct freshness *)k->stamp;
 	out->mode = s->req.mode;
-	out->without_vectors = s->no_vectors_reason ? s->no_vectors_reason : s->coverage->notes.n ? s->coverage->notes.v[0].message : NULL;
+	if (s->no_vectors_reason)
+		out->without_vectors = s->no_vectors_reason;
+	else if (s->coverage->notes.n)
+		out->without_vectors = s->coverage->notes.v[0].message;
+	else
+		out->without_vectors = NULL;
 	out->hint = s->hint;
 	out->results.n = s->n;
 	out->results.v = arena_many(c->a, s->n, struct query_hit);
@@ -168,7 +177,8 @@ static int keep_named_repos(struct call *c, const t_strs *repos, struct resolved
 		p->v[at] = p->v[k];
 		p->v[k++] = m;
 	}
-	p->n = repos->n ? k : p->n;
+	if (repos->n)
+		p->n = k;
 	return 0;
 }
 
@@ -248,7 +258,9 @@ static void code_done(struct call *c, struct federated_search *s)
 /* Without a threshold of the caller, what is far from the question is no result of mode vector. */
 static double least_score(const struct search_code_in *in)
 {
-	return in->minScore > 0 || !in->mode || strcmp(in->mode, "vector") ? in->minScore : NEAR_ENOUGH;
+	if (in->minScore > 0 || !in->mode || strcmp(in->mode, "vector"))
+		return in->minScore;
+	return NEAR_ENOUGH;
 }
 
 void tool_search_code(struct call *c)

@@ -108,7 +108,9 @@ char *arena_strn(struct arena *a, const char *s, size_t n)
 
 char *arena_str(struct arena *a, const char *s)
 {
-	return s ? arena_strn(a, s, strlen(s)) : NULL;
+	if (s)
+		return arena_strn(a, s, strlen(s));
+	return NULL;
 }
 
 char *arena_join_dotted(struct arena *a, const char *x, const char *y)
@@ -124,7 +126,10 @@ char *arena_join_dotted(struct arena *a, const char *x, const char *y)
 
 char *arena_printf(struct arena *a, const char *fmt, ...)
 {
-	size_t room = a->head ? a->head->cap - a->head->used : 0;	/* most texts fit: formatted once */
+	/* most texts fit: formatted once */
+	size_t room = 0;
+	if (a->head)
+		room = a->head->cap - a->head->used;
 	va_list ap, again;
 
 	va_start(ap, fmt);
@@ -147,7 +152,8 @@ size_t arena_used(const struct arena *a)
 
 void arena_set_truncated(struct arena *a, const char *why)
 {
-	a->cut = a->cut ? a->cut : why;
+	if (!a->cut)
+		a->cut = why;
 }
 
 const char *arena_truncation_reason(const struct arena *a)

@@ -90,7 +90,9 @@ int buf_unbase64(struct buf *b, const char *s, size_t n)
 	while (n && s[n - 1] == '=')
 		n--;
 	for (size_t i = 0; i < n; i++) {
-		const char *at = s[i] ? strchr(base64, s[i]) : NULL;
+		const char *at = NULL;
+		if (s[i])
+			at = strchr(base64, s[i]);
 		if (!at)
 			return -1;
 		w = w << 6 | (uint32_t)(at - base64);

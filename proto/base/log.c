@@ -34,12 +34,16 @@ enum log_level log_level(const char *name)
 {
 	int i = level_of(name);
 
-	return i < 0 ? LOG_INFO : (enum log_level)i;
+	if (i < 0)
+		return LOG_INFO;
+	return (enum log_level)i;
 }
 
 int log_check_level(const char *name, struct err *e)
 {
-	return level_of(name) < 0 ? err_set(e, ERR_INVALID_INPUT, "--log-level: `%s` is none of debug, info, warn, error", name) : 0;
+	if (level_of(name) < 0)
+		return err_set(e, ERR_INVALID_INPUT, "--log-level: `%s` is none of debug, info, warn, error", name);
+	return 0;
 }
 
 void log_set_request(const char *req)
@@ -111,6 +115,11 @@ void log_at(enum log_level level, const char *event, const char *fmt, ...)
 	va_start(ap, fmt);
 	int m = vsnprintf(line + n, sizeof line - n - 1, fmt, ap);
 	va_end(ap);
-	n = m < 0 ? n : n + (size_t)m < sizeof line - 1 ? n + (size_t)m : sizeof line - 2;
+	if (m < 0)
+		n = n;
+	else if (n + (size_t)m < sizeof line - 1)
+		n = n + (size_t)m;
+	else
+		n = sizeof line - 2;
 	put_line(line, n);
 }

@@ -78,7 +78,9 @@ void *map_get(const struct map *m, const char *key)
 {
 	uint32_t at = *slot(m, key, hash(key));
 
-	return at ? m->v[at - 1].val : NULL;
+	if (at)
+		return m->v[at - 1].val;
+	return NULL;
 }
 
 void **map_at(struct map *m, const char *key)

@@ -39,7 +39,9 @@ static size_t decode(const unsigned char *s, size_t n, uint32_t *c)
 			*c = *c << 6 | (s[i] & 0x3f);
 		}
 		bool surrogate = *c >= 0xd800 && *c < 0xe000;
-		return *c < forms[k].least || *c > 0x10ffff || surrogate ? 0 : k + 1;
+		if (*c < forms[k].least || *c > 0x10ffff || surrogate)
+			return 0;
+		return k + 1;
 	}
 	return 0;
 }

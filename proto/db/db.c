@@ -202,8 +202,10 @@ void db_read_end(struct db *d)
 int db_copy(struct db *d, const char *path, struct err *e)
 {
 	struct db *to = db_open(path, DB_CREATE, e);
-	sqlite3_backup *b = to ? sqlite3_backup_init(to->h, "main", d->h, "main") : NULL;
+	sqlite3_backup *b = NULL;
 
+	if (to)
+		b = sqlite3_backup_init(to->h, "main", d->h, "main");
 	if (b)
 		sqlite3_backup_step(b, -1);
 	int rc = to && (!b || sqlite3_backup_finish(b)) ? fail(to, sqlite3_errcode(to->h), e) : to ? 0 : -1;

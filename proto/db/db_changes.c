@@ -57,11 +57,18 @@ static int walk(sqlite3_changeset_iter *at, int (*each)(void *, const struct db_
 	while ((rc = sqlite3changeset_next(at)) == SQLITE_ROW) {
 		struct db_row row = { .at = at };
 		sqlite3changeset_op(at, &row.table, &n, &op, &indirect);
-		row.is = op == SQLITE_INSERT ? DB_ROW_INSERTED : op == SQLITE_UPDATE ? DB_ROW_UPDATED : DB_ROW_DELETED;
+		if (op == SQLITE_INSERT)
+			row.is = DB_ROW_INSERTED;
+		else if (op == SQLITE_UPDATE)
+			row.is = DB_ROW_UPDATED;
+		else
+			row.is = DB_ROW_DELETED;
 		if ((rc = each(arg, &row, e)))
 			return rc;
 	}
-	return rc == SQLITE_DONE ? 0 : fail(rc, e);
+	if (rc == SQLITE_DONE)
+		return 0;
+	return fail(rc, e);
 }
 
 int db_changes_each(struct db_changes *c, int (*each)(void *, const struct db_row *, struct err *), void *arg, struct err *e)
@@ -72,7 +79,10 @@ int db_changes_each(struct db_changes *c, int (*each)(void *, const struct db_ro
 
 	if (!rc)
 		rc = sqlite3changeset_start(&at, n, bytes);
-	rc = rc ? fail(rc, e) : walk(at, each, arg, e);
+	if (rc)
+		rc = fail(rc, e);
+	else
+		rc = walk(at, each, arg, e);
 	if (at)
 		sqlite3changeset_finalize(at);
 	sqlite3_free(bytes);
@@ -103,8 +113,10 @@ static sqlite3_value *value(const struct db_row *r, int col)
 const char *db_row_str(const struct db_row *r, int col)
 {
 	sqlite3_value *v = value(r, col);
-	const char *s = v ? (const char *)sqlite3_value_text(v) : NULL;
+	const char *s = NULL;
 
+	if (v)
+		s = (const char *)sqlite3_value_text(v);
 	return s ? s : "";
 }
 
@@ -112,7 +124,9 @@ int64_t db_row_int(const struct db_row *r, int col)
 {
 	sqlite3_value *v = value(r, col);
 
-	return v ? sqlite3_value_int64(v) : 0;
+	if (v)
+		return sqlite3_value_int64(v);
+	return 0;
 }
 
 bool db_row_column_changed(const struct db_row *r, int col)

@@ -65,15 +65,25 @@ static int best_index(sqlite3_vtab *v, sqlite3_index_info *x)
 		if (x->aConstraint[i].usable && x->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ && x->aConstraint[i].iColumn >= 0 &&
 		    x->aConstraint[i].iColumn < keys && (found < 0 || x->aConstraint[i].iColumn < x->aConstraint[found].iColumn))
 			found = i;
-	int key = found < 0 ? -1 : x->aConstraint[found].iColumn;
+	int key = -1;
+	if (found >= 0)
+		key = x->aConstraint[found].iColumn;
 	if (found >= 0) {
 		x->aConstraintUsage[found].argvIndex = 1;
 		x->aConstraintUsage[found].omit = 1;
 	}
 	x->idxNum = key;
-	x->estimatedRows = key < 0 ? ALL : key ? FEW * key : ONE;
+	if (key < 0)
+		x->estimatedRows = ALL;
+	else if (key)
+		x->estimatedRows = FEW * key;
+	else
+		x->estimatedRows = ONE;
 	x->estimatedCost = (double)x->estimatedRows;
-	x->idxFlags = key ? 0 : SQLITE_INDEX_SCAN_UNIQUE;
+	if (key)
+		x->idxFlags = 0;
+	else
+		x->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
 	return SQLITE_OK;
 }
 
@@ -117,7 +127,9 @@ static int next(sqlite3_vtab_cursor *v)
 
 	c->at++;
 	c->end = rc != 1;
-	return rc < 0 ? failed(v->pVtab, &e) : SQLITE_OK;
+	if (rc < 0)
+		return failed(v->pVtab, &e);
+	return SQLITE_OK;
 }
 
 static int filter(sqlite3_vtab_cursor *v, int key, const char *unused, int argc, sqlite3_value **argv)
@@ -135,7 +147,9 @@ static int filter(sqlite3_vtab_cursor *v, int key, const char *unused, int argc,
 	else if (key >= 0)
 		asked.number = sqlite3_value_int64(argv[0]);
 	c->rows = table_of(c)->open(((const struct virtual_table *)v->pVtab)->made->arg, key, &asked, &e);
-	return c->rows ? next(v) : failed(v->pVtab, &e);
+	if (c->rows)
+		return next(v);
+	return failed(v->pVtab, &e);
 }
 
 static int at_end(sqlite3_vtab_cursor *v)
@@ -184,6 +198,7 @@ int db_add_table(struct db *d, const struct db_table *t, void *arg, void (*drop_
 	if (!m)
 		abort();
 	*m = (struct table_module){ t, arg, drop_arg };
-	return sqlite3_create_module_v2(d->h, t->name, &module, m, drop) ? err_set(e, ERR_DB_ERROR, "%s: %s", d->path,
-	    sqlite3_errmsg(d->h)) : 0;
+	if (sqlite3_create_module_v2(d->h, t->name, &module, m, drop))
+		return err_set(e, ERR_DB_ERROR, "%s: %s", d->path, sqlite3_errmsg(d->h));
+	return 0;
 }

@@ -47,7 +47,9 @@ size_t embedder_dim(const struct embedder *m)
 
 const char *embedder_fingerprint(const struct embedder *m)
 {
-	return m->dim ? m->fingerprint : "";
+	if (m->dim)
+		return m->fingerprint;
+	return "";
 }
 
 int embedder_detect_dim(struct embedder *m, int deadline_ms, struct err *e)
@@ -55,7 +57,9 @@ int embedder_detect_dim(struct embedder *m, int deadline_ms, struct err *e)
 	const struct embed_text text = { "dimension", 9 };
 	float v[EMBED_DIM_MAX];
 
-	return m->dim || m->kind == &embedder_none ? 0 : embedder_embed(m, EMBED_DOCUMENT, &text, 1, deadline_ms, v, e);
+	if (m->dim || m->kind == &embedder_none)
+		return 0;
+	return embedder_embed(m, EMBED_DOCUMENT, &text, 1, deadline_ms, v, e);
 }
 
 int embedder_embed(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n, int deadline_ms, float *out,

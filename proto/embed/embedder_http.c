@@ -107,7 +107,10 @@ static int http_open(struct embedder *m, const struct embedder_options *o, struc
 	h->model = arena_str(h->a, o->model);
 	h->prefix[EMBED_DOCUMENT] = arena_str(h->a, o->document_prefix ? o->document_prefix : "");
 	h->prefix[EMBED_QUERY] = arena_str(h->a, o->query_prefix ? o->query_prefix : "");
-	h->batch = o->batch ? o->batch : BATCH;
+	if (o->batch)
+		h->batch = o->batch;
+	else
+		h->batch = BATCH;
 	h->api = (struct openai){ .what = "the embedding API", .url = openai_url(o->url, "embeddings", h->a),
 		.key = arena_str(h->a, key), .timeout_ms = o->timeout_ms ? o->timeout_ms : TIMEOUT_MS };
 	if (o->dimension)
@@ -172,8 +175,12 @@ static int one_vector(const struct embed_request *b, const struct json *j, float
 		rc = bad(b, "what holds no vector");
 	else if (!fix_dimension(b->m, dim))
 		rc = other_dimension(b, dim);
-	else
-		rc = coded ? from_floats(b, &bytes, out) : from_numbers(b, j, out);
+	else {
+		if (coded)
+			rc = from_floats(b, &bytes, out);
+		else
+			rc = from_numbers(b, j, out);
+	}
 	buf_free(&bytes);
 	return rc;
 }
@@ -258,7 +265,9 @@ static int embed(struct embed_request b)
 		struct embed_request left = b, right = b;
 		left.n = b.n / 2;
 		right.n -= left.n, right.v += left.n, right.out += left.n;
-		return embed(left) || embed(right) ? -1 : 0;
+		if (embed(left) || embed(right))
+			return -1;
+		return 0;
 	}
 	if (b.v->n <= TEXT_MIN)
 		return -1;
@@ -292,7 +301,10 @@ static int http_texts(struct embedder *m, enum embed_side side, const struct emb
 				continue;
 			}
 			b.v[b.n] = v[i];
-			b.v[b.n].n = v[i].n > TEXT_MAX ? cut_at(v[i].p, TEXT_MAX) : v[i].n;
+			if (v[i].n > TEXT_MAX)
+				b.v[b.n].n = cut_at(v[i].p, TEXT_MAX);
+			else
+				b.v[b.n].n = v[i].n;
 			b.out[b.n++] = out + i * m->dim;
 		}
 		rc = b.n ? embed(b) : 0;

@@ -188,8 +188,12 @@ static void apply_weights(const struct model *m, struct model_counts *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		struct weighted_row *p = &c->part[i];
-		if (p->weight > 1)
-			p->weight = m->h->exponent == 0.5f ? sqrtf(p->weight) : powf(p->weight, m->h->exponent);
+		if (p->weight > 1) {
+			if (m->h->exponent == 0.5f)
+				p->weight = sqrtf(p->weight);
+			else
+				p->weight = powf(p->weight, m->h->exponent);
+		}
 		p->weight *= m->scales[p->row];
 		c->at[p->row] = 0;
 	}
@@ -201,7 +205,9 @@ void vector_normalize(float *v, size_t dim)
 
 	for (size_t i = 0; i < dim; i++)
 		sum += (double)v[i] * v[i];
-	float by = sum > 0 ? (float)(1 / sqrt(sum)) : 0;
+	float by = 0;
+	if (sum > 0)
+		by = (float)(1 / sqrt(sum));
 	for (size_t i = 0; i < dim; i++)
 		v[i] *= by;
 }

@@ -66,18 +66,22 @@ static bool stopped(const struct openai *o)
 /* Half to all of twice the pause before. */
 static int pause_ms(int try)
 {
-	int ms = try < 7 ? FIRST_PAUSE_MS << try : LONGEST_PAUSE_MS;
+	int ms = LONGEST_PAUSE_MS;
 	char hex[5];
 
+	if (try < 7)
+		ms = FIRST_PAUSE_MS << try;
 	crypto_random_hex(hex, 2);
 	return ms / 2 + (int)(strtol(hex, NULL, 16) * (ms / 2) / 0xffff);
 }
 
 static const char *hint_of(int status)
 {
-	return status == 401 || status == 403 ? "Check its key: the environment variable, or the option that names a file." :
-	    status == 429 ? "Wait a moment and retry, less at once; or start `atoll up` with a key of more quota." :
-	    "Check that it is up, its address, and that it has the model.";
+	if (status == 401 || status == 403)
+		return "Check its key: the environment variable, or the option that names a file.";
+	if (status == 429)
+		return "Wait a moment and retry, less at once; or start `atoll up` with a key of more quota.";
+	return "Check that it is up, its address, and that it has the model.";
 }
 
 static int failed(const struct openai *o, const struct fetch_response *r, struct arena *a, struct err *e)
@@ -117,7 +121,12 @@ int openai_post(const struct openai *o, const char *body, size_t n, int64_t dead
 
 	for (int try = 0, status = 0;; try++) {
 		int64_t began = clock_ms(), left = deadline_ms - began;
-		f.timeout_ms = left < 1 ? 1 : left < o->timeout_ms ? (int)left : o->timeout_ms;
+		if (left < 1)
+			f.timeout_ms = 1;
+		else if (left < o->timeout_ms)
+			f.timeout_ms = (int)left;
+		else
+			f.timeout_ms = o->timeout_ms;
 		if (!fetch(&f, out, a, e) && out->status / 100 == 2)
 			return 0;
 		bool last = is_last(o, try, out->status, clock_ms() - began, f.timeout_ms) || (e && e->code == ERR_FORBIDDEN);

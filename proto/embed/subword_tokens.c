@@ -11,7 +11,9 @@ static const unsigned char class[256] = {
 
 static int class_at(const struct subtokens *s, size_t i)
 {
-	return (size_t)(s->end - s->p) > i ? class[s->p[i]] : SEPARATOR;
+	if ((size_t)(s->end - s->p) > i)
+		return class[s->p[i]];
+	return SEPARATOR;
 }
 
 /* Whether a piece ends before s->p, which is inside a run of letters and digits. */

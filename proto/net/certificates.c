@@ -29,8 +29,10 @@ static int bad_file(const char *path, const char *what, struct err *e)
 static X509 *read_cert(const char *path, struct err *e)
 {
 	FILE *f = fopen(path, "re");
-	X509 *x = f ? PEM_read_X509(f, NULL, NULL, NULL) : NULL;
+	X509 *x = NULL;
 
+	if (f)
+		x = PEM_read_X509(f, NULL, NULL, NULL);
 	if (!x)
 		bad_file(path, f ? "no certificate in PEM" : strerror(errno), e);
 	if (f)
@@ -41,8 +43,10 @@ static X509 *read_cert(const char *path, struct err *e)
 static EVP_PKEY *read_key(const char *path, struct err *e)
 {
 	FILE *f = fopen(path, "re");
-	EVP_PKEY *k = f ? PEM_read_PrivateKey(f, NULL, NULL, NULL) : NULL;
+	EVP_PKEY *k = NULL;
 
+	if (f)
+		k = PEM_read_PrivateKey(f, NULL, NULL, NULL);
 	if (!k)
 		bad_file(path, f ? "no private key in PEM" : strerror(errno), e);
 	if (f)
@@ -264,8 +268,12 @@ static const char *alt_name(const GENERAL_NAME *g, struct arena *a)
 		return arena_strn(a, (const char *)ASN1_STRING_get0_data(g->d.dNSName), (size_t)ASN1_STRING_length(g->d.dNSName));
 	if (g->type != GEN_IPADD)
 		return NULL;
-	int family = ASN1_STRING_length(g->d.iPAddress) == 4 ? AF_INET : AF_INET6;
-	return inet_ntop(family, ASN1_STRING_get0_data(g->d.iPAddress), text, sizeof text) ? arena_str(a, text) : NULL;
+	int family = AF_INET6;
+	if (ASN1_STRING_length(g->d.iPAddress) == 4)
+		family = AF_INET;
+	if (inet_ntop(family, ASN1_STRING_get0_data(g->d.iPAddress), text, sizeof text))
+		return arena_str(a, text);
+	return NULL;
 }
 
 static const char *alt_names(X509 *x, struct arena *a)
@@ -286,7 +294,9 @@ static int64_t seconds(const ASN1_TIME *t)
 {
 	struct tm tm;
 
-	return ASN1_TIME_to_tm(t, &tm) ? (int64_t)timegm(&tm) : 0;
+	if (ASN1_TIME_to_tm(t, &tm))
+		return (int64_t)timegm(&tm);
+	return 0;
 }
 
 int certs_read(const char *path, struct cert **v, size_t *n, struct arena *a, struct err *e)
@@ -305,7 +315,9 @@ int certs_read(const char *path, struct cert **v, size_t *n, struct arena *a, st
 		};
 		X509_free(x);
 	}
-	int bad = *n ? 0 : bad_file(path, f ? "no certificate in PEM" : strerror(errno), e);
+	int bad = 0;
+	if (!*n)
+		bad = bad_file(path, f ? "no certificate in PEM" : strerror(errno), e);
 	if (f)
 		fclose(f);
 	*v = arena_many(a, *n + 1, struct cert);

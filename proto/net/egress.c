@@ -124,14 +124,19 @@ const char *egress_refusal(const struct egress_policy *x, const struct sockaddr 
 	else if (to->sa_family == AF_INET6)
 		r = range_of_v6(
 		    (const void *)&((const struct sockaddr_in6 *)(const void *)to)->sin6_addr);
-	else
-		return x->token ? "no internet address" : NULL;
+	else {
+		if (x->token)
+			return "no internet address";
+		return NULL;
+	}
 	if (!r)
 		return NULL;
 	const bool fine[] = { [LINK_LOCAL] = x->link_local,
 		[LOCAL] = !x->token || x->local,
 		[PRIVATE] = !x->token || !x->public_only };
-	return fine[r->kind] ? NULL : r->what;
+	if (fine[r->kind])
+		return NULL;
+	return r->what;
 }
 
 static const char *const remedies[] = {
@@ -236,7 +241,8 @@ static int split_host(char *authority, struct egress_target *out)
 	if (*end == ':') {
 		*end++ = 0;
 		out->has_port = *end;
-		out->port = *end ? end : out->port;
+		if (*end)
+			out->port = end;
 	}
 	out->host = host;
 	size_t n = strlen(out->port);
@@ -326,7 +332,9 @@ static const char *named(const char *host)
 	for (size_t i = 0; i < LEN(names); i++)
 		if (strlen(names[i].name) == n && !strncasecmp(names[i].name, host, n))
 			return names[i].what;
-	return n > 10 && !strncasecmp(host + n - 10, ".localhost", 10) ? "loopback" : NULL;
+	if (n > 10 && !strncasecmp(host + n - 10, ".localhost", 10))
+		return "loopback";
+	return NULL;
 }
 
 /* Numbers that stand for an address, in whatever way inet_aton reads them. */
@@ -367,7 +375,9 @@ int egress_check_source(const struct egress_policy *x, const char *source, struc
 	bool admitted = what && (strcmp(what, "loopback") ? x->link_local : x->local);
 	if (what && !admitted)
 		return egress_set_refusal(x, uri_redact(source, a), what, e);
-	return refused ? egress_set_refusal(x, uri_redact(source, a), refused, e) : 0;
+	if (refused)
+		return egress_set_refusal(x, uri_redact(source, a), refused, e);
+	return 0;
 }
 
 int egress_resolve(const struct egress_policy *x, const struct egress_target *s,
@@ -393,7 +403,9 @@ int egress_resolve(const struct egress_policy *x, const struct egress_target *s,
 	freeaddrinfo(found);
 	if (refused)
 		return egress_set_refusal(x, s->host, refused, e);
-	return out->n ? 0 : err_set(e, ERR_UNAVAILABLE, "%.120s: no address", s->host);
+	if (out->n)
+		return 0;
+	return err_set(e, ERR_UNAVAILABLE, "%.120s: no address", s->host);
 }
 
 static bool set(const char *variable)

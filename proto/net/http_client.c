@@ -32,8 +32,10 @@ struct fetch_transfer {
 static curl_socket_t on_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
 	struct fetch_transfer *w = arg;
-	const char *refused = w->egress ? egress_refusal(w->egress, &to->addr) : NULL;
+	const char *refused = NULL;
 
+	if (w->egress)
+		refused = egress_refusal(w->egress, &to->addr);
 	(void)purpose;
 	if (refused) {
 		w->refused = refused;
@@ -54,8 +56,11 @@ static size_t on_body(char *p, size_t size, size_t n, void *arg)
 	struct fetch_transfer *w = arg;
 	char *type = NULL;
 
-	if (w->events.event && !curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type) && type && !strncasecmp(type, "text/event-stream", 17))
-		return sse_parser_feed(&w->events, p, size * n) ? 0 : size * n;
+	if (w->events.event && !curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type) && type && !strncasecmp(type, "text/event-stream", 17)) {
+		if (sse_parser_feed(&w->events, p, size * n))
+			return 0;
+		return size * n;
+	}
 	if (w->data) {
 		w->data(w->events.arg, p, size * n);
 		return size * n;
@@ -93,7 +98,9 @@ static size_t on_header(char *p, size_t size, size_t n, void *arg)
 /* Until it is done, or nobody wants it any more: curl by itself would ask once a second. */
 static CURLcode run(CURL *c, const atomic_bool *stop)
 {
-	CURLM *m = stop ? curl_multi_init() : NULL;
+	CURLM *m = NULL;
+	if (stop)
+		m = curl_multi_init();
 	CURLcode code = CURLE_ABORTED_BY_CALLBACK;
 	int running = 1, left;
 
@@ -122,8 +129,10 @@ static void init(void)
 
 static CURL *handle(bool keep)
 {
-	CURL *c = keep ? pthread_getspecific(kept) : NULL;
+	CURL *c = NULL;
 
+	if (keep)
+		c = pthread_getspecific(kept);
 	if (!c && !(c = curl_easy_init()))
 		abort();
 	if (keep)
@@ -181,7 +190,9 @@ static int retry_after_ms(CURL *c)
 
 	if (curl_easy_getinfo(c, CURLINFO_RETRY_AFTER, &seconds) || seconds <= 0)
 		return 0;
-	return seconds < 86400 ? (int)seconds * 1000 : 86400 * 1000;
+	if (seconds < 86400)
+		return (int)seconds * 1000;
+	return 86400 * 1000;
 }
 
 static enum fetch_failure why(CURLcode code, const char *url)
@@ -190,7 +201,11 @@ static enum fetch_failure why(CURLcode code, const char *url)
 
 	if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_ISSUER_ERROR)
 		return FETCH_DISTRUSTED;
-	return code == CURLE_SSL_CONNECT_ERROR && tls ? FETCH_WANTS_HTTP : code == CURLE_GOT_NOTHING && !tls ? FETCH_WANTS_HTTPS : FETCH_OTHER;
+	if (code == CURLE_SSL_CONNECT_ERROR && tls)
+		return FETCH_WANTS_HTTP;
+	if (code == CURLE_GOT_NOTHING && !tls)
+		return FETCH_WANTS_HTTPS;
+	return FETCH_OTHER;
 }
 
 int fetch(const struct fetch_request *f, struct fetch_response *out, struct arena *a, struct err *e)
@@ -228,12 +243,18 @@ int fetch(const struct fetch_request *f, struct fetch_response *out, struct aren
 		curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);
 		out->status = (int)status;
 		out->retry_after_ms = retry_after_ms(c);
-		out->type = type ? arena_str(a, type) : "";
+		if (type)
+			out->type = arena_str(a, type);
+		else
+			out->type = "";
 		out->body = arena_strn(a, w.body.p ? w.body.p : "", w.body.n);
 		out->n = w.body.n;
 		rc = 0;
 	}
-	out->last_event = *w.events.id ? arena_str(a, w.events.id) : NULL;
+	if (*w.events.id)
+		out->last_event = arena_str(a, w.events.id);
+	else
+		out->last_event = NULL;
 	buf_free(&w.body);
 	sse_parser_free(&w.events);
 	curl_slist_free_all(headers);

@@ -8,8 +8,10 @@ enum { EVENT_MAX = 64 << 20 };
 /* A line is whole: a field of the event, a comment, or the event's end. */
 static void end_line(struct sse_parser *e)
 {
-	const char *s = e->line.p ? e->line.p : "";
+	const char *s = "";
 
+	if (e->line.p)
+		s = e->line.p;
 	if (!*s)
 		memcpy(e->id, e->pending_id, sizeof e->id);
 	if (!*s && e->data.n) {

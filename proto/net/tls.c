@@ -56,14 +56,18 @@ static int record_verify_failure(struct tls_conn *c, X509_STORE_CTX *x)
 
 static int on_verify(int good, X509_STORE_CTX *x)
 {
-	return good ? 1 : record_verify_failure(SSL_get_app_data((SSL *)X509_STORE_CTX_get_ex_data(x, SSL_get_ex_data_X509_STORE_CTX_idx())), x);
+	if (good)
+		return 1;
+	return record_verify_failure(SSL_get_app_data((SSL *)X509_STORE_CTX_get_ex_data(x, SSL_get_ex_data_X509_STORE_CTX_idx())), x);
 }
 
 /* 0 when the file can be opened: OpenSSL's own words for one that is not there are hard to read. */
 static int readable(const char *path, struct err *e)
 {
-	FILE *f = path ? fopen(path, "re") : NULL;
+	FILE *f = NULL;
 
+	if (path)
+		f = fopen(path, "re");
 	if (f)
 		return fclose(f), 0;
 	return err_set(e, ERR_INVALID_INPUT, "tls+tcp: %s: %s", path ? path : "no CA, certificate or key given",
@@ -87,9 +91,14 @@ static SSL_CTX *read_files(const struct tls *t, struct err *e)
 	for (int i = 0; i < FILES && !bad; i++)
 		if (readable(t->file[i], e))
 			goto out;
-	bad = SSL_CTX_load_verify_file(x, t->file[CA]) != 1 ? t->file[CA] :
-	    SSL_CTX_use_certificate_chain_file(x, t->file[CERT]) != 1 ? t->file[CERT] :
-	    SSL_CTX_use_PrivateKey_file(x, t->file[KEY], SSL_FILETYPE_PEM) != 1 ? t->file[KEY] : NULL;
+	if (SSL_CTX_load_verify_file(x, t->file[CA]) != 1)
+		bad = t->file[CA];
+	else if (SSL_CTX_use_certificate_chain_file(x, t->file[CERT]) != 1)
+		bad = t->file[CERT];
+	else if (SSL_CTX_use_PrivateKey_file(x, t->file[KEY], SSL_FILETYPE_PEM) != 1)
+		bad = t->file[KEY];
+	else
+		bad = NULL;
 	if (bad) {
 		const char *why = ERR_reason_error_string(ERR_peek_last_error());
 		err_set(e, ERR_INVALID_INPUT, "tls+tcp: %s: %s", bad, why ? why : "not to be used");
@@ -167,8 +176,10 @@ static void look(struct tls *t)
 
 static char *copy(const char *s)
 {
-	char *p = s && *s ? strdup(s) : NULL;
+	char *p = NULL;
 
+	if (s && *s)
+		p = strdup(s);
 	if (s && *s && !p)
 		abort();
 	return p;
@@ -251,7 +262,9 @@ static int on_write(BIO *b, const char *from, int want)
 	if (did == TLS_WAIT)
 		BIO_set_retry_write(b);
 	c->lost |= did == TLS_FAILED;
-	return did == TLS_DONE ? (int)n : -1;
+	if (did == TLS_DONE)
+		return (int)n;
+	return -1;
 }
 
 static long on_ctrl(BIO *b, int what, long n, void *p)
@@ -329,7 +342,9 @@ enum tls_status tls_handshake(struct tls_conn *c)
 	ERR_clear_error();
 	int rc = SSL_do_handshake(c->ssl);
 
-	return rc == 1 ? TLS_DONE : outcome(c, rc);
+	if (rc == 1)
+		return TLS_DONE;
+	return outcome(c, rc);
 }
 
 enum tls_status tls_read(struct tls_conn *c, void *to, size_t *n)
@@ -351,7 +366,9 @@ enum tls_status tls_write(struct tls_conn *c, const void *from, size_t *n)
 	ERR_clear_error();
 	int rc = SSL_write_ex(c->ssl, from, *n, n);
 
-	return rc == 1 ? TLS_DONE : outcome(c, rc);
+	if (rc == 1)
+		return TLS_DONE;
+	return outcome(c, rc);
 }
 
 void tls_close(struct tls_conn *c)

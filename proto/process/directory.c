@@ -26,8 +26,10 @@ enum { SHORT = 50 };	/* the path of a socket has at most 107 bytes */
 DIR *directory_open(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	DIR *d = NULL;
 
+	if (fd >= 0)
+		d = fdopendir(fd);
 	if (fd >= 0 && !d) {
 		int e = errno;
 		close(fd);
@@ -57,7 +59,9 @@ const char *directory_create_runtime(struct arena *a, struct err *e)
 	const char *dir = xdg && *xdg == '/' && strlen(xdg) < SHORT ? arena_printf(a, "%s/atoll", xdg) :
 	    arena_printf(a, "/tmp/atoll-%ld", (long)geteuid());
 
-	return directory_create_exclusive(dir, e) ? NULL : dir;
+	if (directory_create_exclusive(dir, e))
+		return NULL;
+	return dir;
 }
 
 int directory_check_parent(const char *path, struct err *e)
@@ -183,8 +187,9 @@ void directory_restrict_files(const char *folder, const char *pattern)
 
 	for (struct dirent *f; d && (f = readdir(d));) {
 		bool upwards = !strcmp(f->d_name, ".") || !strcmp(f->d_name, "..");
-		int fd = upwards || fnmatch(pattern, f->d_name, 0) ? -1 :
-		    openat(dirfd(d), f->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		int fd = -1;
+		if (!upwards && !fnmatch(pattern, f->d_name, 0))
+			fd = openat(dirfd(d), f->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		snprintf(path, sizeof path, "%.2000s/%s", folder, f->d_name);
 		if (fd >= 0) {
 			close_to_others(fd, path);

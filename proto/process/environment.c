@@ -84,7 +84,9 @@ const char *environment_get(const struct environment *env, const char *name)
 {
 	char **at = find(env, name);
 
-	return at ? *at + strlen(name) + 1 : NULL;
+	if (at)
+		return *at + strlen(name) + 1;
+	return NULL;
 }
 
 void environment_set(struct environment *env, const char *name, const char *value)

@@ -85,7 +85,9 @@ static const char *origin_of(const struct opt *r, const char *value, struct aren
 
 	if (variable && !strcmp(getenv(variable), value))
 		return variable;
-	return r->type == OPT_secret ? "--config" : arena_printf(a, "--%s", options_flag_name(r, a));
+	if (r->type == OPT_secret)
+		return "--config";
+	return arena_printf(a, "--%s", options_flag_name(r, a));
 }
 
 struct secret_origin *options_list_secrets(const struct opt *rows, size_t n, const void *o, size_t *found,
@@ -202,7 +204,9 @@ static int from_file(struct option_parser *p, const char *path)
 			continue;
 		snprintf(origin, sizeof origin, "%s:%d", path, no);
 		size_t n = eq ? strcspn(s, " \t=") : 0;
-		const struct opt *r = eq ? find(p, s, n) : NULL;
+		const struct opt *r = NULL;
+		if (eq)
+			r = find(p, s, n);
 		if (!eq)
 			rc = err_set(p->e, ERR_INVALID_INPUT, "%s: not `option = value`: %s", origin, s);
 		else if (!r)
@@ -282,13 +286,21 @@ static int flag(struct option_parser *p, const char *word, const char *next)
 		list_add((struct string_list *)(p->o + r->off), eq ? eq + 1 : next, p->a);
 		return eq ? 1 : 2;
 	}
-	if (eq)
-		return set(p, r, eq + 1, word) ? -1 : 1;
-	if (r->type == OPT_flag)
-		return set(p, r, "true", word) ? -1 : 1;
+	if (eq) {
+		if (set(p, r, eq + 1, word))
+			return -1;
+		return 1;
+	}
+	if (r->type == OPT_flag) {
+		if (set(p, r, "true", word))
+			return -1;
+		return 1;
+	}
 	if (!next)
 		return err_set(p->e, ERR_INVALID_INPUT, "--%s wants %s", name, r->arg);
-	return set(p, r, next, word) ? -1 : 2;
+	if (set(p, r, next, word))
+		return -1;
+	return 2;
 }
 
 static void clear_lists(struct option_parser *p, int argc, char **argv)
@@ -341,5 +353,7 @@ int options_parse(const struct opt *rows, size_t n, void *o, const char *usage, 
 	struct option_parser p = { rows, n, o, a, e };
 	int rc = parse(&p, usage, argc, argv, args);
 
-	return rc < 0 ? err_hint(e, "--help lists the options.") : rc;
+	if (rc < 0)
+		return err_hint(e, "--help lists the options.");
+	return rc;
 }

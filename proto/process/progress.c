@@ -76,9 +76,11 @@ static const char *format_rate(const struct progress_item *it, char out[60])
 
 static void tell(struct progress_item *it)
 {
-	int step = it->now.total ? (int)(it->now.done * 10 / it->now.total) : 0;
+	int step = 0;
 	char text[60];
 
+	if (it->now.total)
+		step = (int)(it->now.done * 10 / it->now.total);
 	if (it->printed && step <= it->step)
 		return;
 	it->printed = true;
@@ -153,9 +155,11 @@ static void bar(const struct progress_item *it, int columns)
 	bool narrow = columns && columns < NARROW;
 	int width = narrow ? NARROW_WIDTH : WIDTH, room = columns - NARROW_WIDTH - FIGURES;
 	int name = !narrow || room > NAME ? NAME : room < NARROW_NAME ? NARROW_NAME : room;
-	int full = it->now.total ? (int)(it->now.done * (uint64_t)width / it->now.total) : 0;
+	int full = 0;
 	char text[60], line[300];
 
+	if (it->now.total)
+		full = (int)(it->now.done * (uint64_t)width / it->now.total);
 	if (it->now.total)
 		snprintf(line, sizeof line, "%-*.*s [%.*s%.*s] %llu/%llu files %s", name, name, it->name, full, "########################",
 		    width - full, "........................", (unsigned long long)it->now.done, (unsigned long long)it->now.total,
@@ -169,8 +173,10 @@ void progress_draw(struct progress *p)
 {
 	struct winsize w = size();
 	size_t n = map_len(p->items);
-	int most = w.ws_row > 1 && w.ws_row <= BARS ? w.ws_row - 1 : BARS;
+	int most = BARS;
 
+	if (w.ws_row > 1 && w.ws_row <= BARS)
+		most = w.ws_row - 1;
 	if (!p->terminal)
 		return;
 	if (p->lines)

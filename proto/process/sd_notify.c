@@ -110,8 +110,10 @@ static bool address(struct sd_notifier *n, const char *path)
 static void watchdog(struct sd_notifier *n)
 {
 	const char *usec = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
-	int64_t ms = usec ? strtoll(usec, NULL, 10) / 3000 : 0;
+	int64_t ms = 0;
 
+	if (usec)
+		ms = strtoll(usec, NULL, 10) / 3000;
 	n->has_watchdog = ms > 0 && (!pid || strtol(pid, NULL, 10) == (long)getpid());
 	n->every_ms = MAX(LEAST_MS, ms);
 	unsetenv("WATCHDOG_USEC");

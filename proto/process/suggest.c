@@ -53,8 +53,9 @@ static int by_distance(const void *a, const void *b)
 {
 	const struct suggestion *x = a, *y = b;
 
-	return x->distance != y->distance ? (x->distance > y->distance) - (x->distance < y->distance) :
-	    strcmp(x->name, y->name);
+	if (x->distance != y->distance)
+		return (x->distance > y->distance) - (x->distance < y->distance);
+	return strcmp(x->name, y->name);
 }
 
 /* The distance, or FAR when more than a third of the letters differ. */
@@ -74,7 +75,9 @@ static int suggestion_distance(const char *typed, const char *name)
 	if (strcasestr(name, typed) || strcasestr(typed, name))
 		return 0;
 	int whole = bounded_distance(typed, name), last = t || n ? bounded_distance(t ? t + 1 : typed, n ? n + 1 : name) : FAR;
-	return last < FAR ? least(last + (t != NULL), whole) : whole;
+	if (last < FAR)
+		return least(last + (t != NULL), whole);
+	return whole;
 }
 
 size_t suggest_pick(const char *typed, const char *const *names, size_t n, const char *out[SUGGEST_MAX], struct arena *a)
@@ -83,7 +86,9 @@ size_t suggest_pick(const char *typed, const char *const *names, size_t n, const
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		int d = *typed ? suggestion_distance(typed, names[i]) : FAR;
+		int d = FAR;
+		if (*typed)
+			d = suggestion_distance(typed, names[i]);
 		if (d < FAR)
 			v[k++] = (struct suggestion){ names[i], d };
 	}

@@ -250,7 +250,12 @@ static bool get_number(enum type t, void *v, const msgpack_object *o)
 	bool pos = o->type == MSGPACK_OBJECT_POSITIVE_INTEGER, neg = o->type == MSGPACK_OBJECT_NEGATIVE_INTEGER;
 
 	if (t == T_f64) {
-		*(t_f64 *)v = pos ? (double)o->via.u64 : neg ? (double)o->via.i64 : o->via.f64;
+		if (pos)
+			*(t_f64 *)v = (double)o->via.u64;
+		else if (neg)
+			*(t_f64 *)v = (double)o->via.i64;
+		else
+			*(t_f64 *)v = o->via.f64;
 		return pos || neg || o->type == MSGPACK_OBJECT_FLOAT64 || o->type == MSGPACK_OBJECT_FLOAT32;
 	}
 	if (t == T_u64) {
@@ -264,7 +269,9 @@ static bool get_number(enum type t, void *v, const msgpack_object *o)
 static int get_sub(struct codec_decoder *rd, const struct record *r, const struct field *f, void **v,
     const msgpack_object *o)
 {
-	return (*v = alloc_bounded(rd, r, f, 1, f->of->size)) ? get_record(rd, f->of, *v, o) : -1;
+	if ((*v = alloc_bounded(rd, r, f, 1, f->of->size)))
+		return get_record(rd, f->of, *v, o);
+	return -1;
 }
 
 static int get_bytes(struct codec_decoder *rd, const struct record *r, const struct field *f, t_bytes *v,
@@ -283,7 +290,9 @@ static int get_field(struct codec_decoder *rd, const struct record *r, const str
 	case T_str: case T_json:
 		if (o->type != MSGPACK_OBJECT_STR)
 			break;
-		return (*(t_str *)v = text_of(rd, r, f, o->via.str.ptr, o->via.str.size)) ? 0 : -1;
+		if ((*(t_str *)v = text_of(rd, r, f, o->via.str.ptr, o->via.str.size)))
+			return 0;
+		return -1;
 	case T_u64: case T_i64: case T_f64:
 		if (!get_number(f->type, v, o))
 			break;
@@ -322,7 +331,9 @@ static int fill(struct codec_decoder *rd, const struct record *r, char *m);
 /* A nested record that its row says is always there. */
 static int fill_sub(struct codec_decoder *rd, const struct record *r, const struct field *f, void **v)
 {
-	return (*v = alloc_bounded(rd, r, f, 1, f->of->size)) ? fill(rd, f->of, *v) : -1;
+	if ((*v = alloc_bounded(rd, r, f, 1, f->of->size)))
+		return fill(rd, f->of, *v);
+	return -1;
 }
 
 static int missing(struct codec_decoder *rd, const struct record *r, const struct field *f)
@@ -344,9 +355,12 @@ static int fill(struct codec_decoder *rd, const struct record *r, char *m)
 			continue;
 		if (rd->strict)
 			return missing(rd, r, f);
-		if (f->type != T_sub)
-			*(t_str *)v = f->type == T_str ? "" : "null";
-		else if (fill_sub(rd, r, f, v))
+		if (f->type != T_sub) {
+			if (f->type == T_str)
+				*(t_str *)v = "";
+			else
+				*(t_str *)v = "null";
+		} else if (fill_sub(rd, r, f, v))
 			return -1;
 	}
 	return 0;

@@ -25,8 +25,10 @@ static int get_record(const struct json_decoder *, const struct record *, char *
 static const char *value_excerpt(const json_t *v, struct arena *a)
 {
 	char *s = json_dumps(v, JSON_ENCODE_ANY | JSON_COMPACT);
-	const char *copy = s ? arena_printf(a, "%.60s%s", s, strlen(s) > 60 ? "…" : "") : "?";
+	const char *copy = "?";
 
+	if (s)
+		copy = arena_printf(a, "%.60s%s", s, strlen(s) > 60 ? "…" : "");
 	free(s);
 	return copy;
 }
@@ -64,11 +66,16 @@ static int get_integer(const struct json_decoder *rd, const struct field *f, int
 
 	if (!json_is_number(j) || d != floor(d) || fabs(d) > 9007199254740992.0)
 		return wrong(rd, at, j, "a whole number");
-	*v = json_is_integer(j) ? json_integer_value(j) : (int64_t)d;
+	if (json_is_integer(j))
+		*v = json_integer_value(j);
+	else
+		*v = (int64_t)d;
 	if (!rd->lax && f->rule.bounded && (*v < f->rule.lo || *v > f->rule.hi))
 		return wrong(rd, at, j, arena_printf(rd->a, "between %lld and %lld", (long long)f->rule.lo,
 		    (long long)f->rule.hi));
-	return f->type == T_u64 && *v < 0 ? wrong(rd, at, j, "0 or more") : 0;
+	if (f->type == T_u64 && *v < 0)
+		return wrong(rd, at, j, "0 or more");
+	return 0;
 }
 
 static int get_bytes(const struct json_decoder *rd, t_bytes *v, const json_t *j, const char *at)
@@ -189,7 +196,9 @@ static int refuse_unknown(const struct json_decoder *rd, const struct record *r,
 
 static const char *name_below(const struct json_decoder *rd, const char *at, const struct field *f)
 {
-	return *at ? arena_printf(rd->a, "%s.%s", at, f->name) : f->name;
+	if (*at)
+		return arena_printf(rd->a, "%s.%s", at, f->name);
+	return f->name;
 }
 
 /* What there is, which is mostly less than there could be. */
@@ -224,7 +233,9 @@ static int get_record(const struct json_decoder *rd, const struct record *r, cha
 			v = def = json_loads(f->rule.def, JSON_DECODE_ANY, NULL);
 		if (!v && f->rule.must)
 			return err_set(rd->e, ERR_INVALID_INPUT, "`%s` is missing: %s", name, f->doc);
-		int rc = v ? get_field(rd, f, m + f->off, v, name) : 0;
+		int rc = 0;
+		if (v)
+			rc = get_field(rd, f, m + f->off, v, name);
 		json_decref(def);
 		if (rc)
 			return -1;
@@ -295,9 +306,19 @@ int json_get_lax(const struct record *r, void *m, const char *text, struct arena
 
 static enum json_is kind(const json_t *j)
 {
-	return !j ? JSON_IS_BAD : json_is_object(j) ? JSON_IS_OBJECT : json_is_array(j) ? JSON_IS_ARRAY :
-	    json_is_string(j) ? JSON_IS_STRING : json_is_number(j) ? JSON_IS_NUMBER :
-	    json_is_boolean(j) ? JSON_IS_FLAG : JSON_IS_NULL;
+	if (!j)
+		return JSON_IS_BAD;
+	if (json_is_object(j))
+		return JSON_IS_OBJECT;
+	if (json_is_array(j))
+		return JSON_IS_ARRAY;
+	if (json_is_string(j))
+		return JSON_IS_STRING;
+	if (json_is_number(j))
+		return JSON_IS_NUMBER;
+	if (json_is_boolean(j))
+		return JSON_IS_FLAG;
+	return JSON_IS_NULL;
 }
 
 enum json_is json_is(const char *text)
@@ -340,7 +361,9 @@ static const char *whole(const json_t *j)
 {
 	const char *s = json_string_value(j);
 
-	return s && strlen(s) == json_string_length(j) ? s : NULL;
+	if (s && strlen(s) == json_string_length(j))
+		return s;
+	return NULL;
 }
 
 /* A string without escapes, which most are: its value stands between the quotes.  NULL: it has to be parsed. */
@@ -352,12 +375,16 @@ static const char *bare(const char *text, struct arena *a)
 		return NULL;
 	while (text[n] >= ' ' && text[n] < 0x7f && text[n] != '"' && text[n] != '\\')
 		n++;
-	return text[n] == '"' && !text[n + 1] ? arena_strn(a, text + 1, n - 1) : NULL;
+	if (text[n] == '"' && !text[n + 1])
+		return arena_strn(a, text + 1, n - 1);
+	return NULL;
 }
 
 const char *json_text(const char *text, struct arena *a)
 {
-	const char *at_once = text ? bare(text, a) : NULL;
+	const char *at_once = NULL;
+	if (text)
+		at_once = bare(text, a);
 	if (at_once)
 		return at_once;
 	json_t *j = text ? load(text, NULL) : NULL;
@@ -369,7 +396,9 @@ const char *json_text(const char *text, struct arena *a)
 
 const char *json_text_at(const char *object, const char *key, struct arena *a)
 {
-	return object && json_is(object) == JSON_IS_OBJECT ? json_text(json_member(object, key, a), a) : NULL;
+	if (object && json_is(object) == JSON_IS_OBJECT)
+		return json_text(json_member(object, key, a), a);
+	return NULL;
 }
 
 /* ---- values ---- */

@@ -12,17 +12,24 @@ static size_t utf8(const unsigned char *s)
 {
 	if (s[0] < 0x80)
 		return 1;
-	if (s[0] >= 0xc2 && s[0] < 0xe0)
-		return (s[1] & 0xc0) == 0x80 ? 2 : 0;
+	if (s[0] >= 0xc2 && s[0] < 0xe0) {
+		if ((s[1] & 0xc0) == 0x80)
+			return 2;
+		return 0;
+	}
 	if (s[0] >= 0xe0 && s[0] < 0xf0) {
 		if ((s[1] & 0xc0) != 0x80 || (s[2] & 0xc0) != 0x80)
 			return 0;
-		return (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ? 0 : 3;
+		if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f))
+			return 0;
+		return 3;
 	}
 	if (s[0] >= 0xf0 && s[0] < 0xf5) {
 		if ((s[1] & 0xc0) != 0x80 || (s[2] & 0xc0) != 0x80 || (s[3] & 0xc0) != 0x80)
 			return 0;
-		return (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f) ? 0 : 4;
+		if ((s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+			return 0;
+		return 4;
 	}
 	return 0;
 }

@@ -10,8 +10,12 @@ const char *strs_join(const struct strs *s, struct arena *a)
 {
 	const char *all = "";
 
-	for (size_t i = 0; i < s->n; i++)
-		all = i ? arena_printf(a, "%s, %s", all, s->v[i]) : s->v[i];
+	for (size_t i = 0; i < s->n; i++) {
+		if (i)
+			all = arena_printf(a, "%s, %s", all, s->v[i]);
+		else
+			all = s->v[i];
+	}
 	return all;
 }
 

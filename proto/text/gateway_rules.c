@@ -8,7 +8,9 @@ const char *gateway_normalize_host(const char *host)
 {
 	const char *colon = strchr(host, ':');
 
-	return colon && (!strncmp(host, "localhost:", 10) || !strncmp(host, "127.0.0.1:", 10)) ? colon : host;
+	if (colon && (!strncmp(host, "localhost:", 10) || !strncmp(host, "127.0.0.1:", 10)))
+		return colon;
+	return host;
 }
 
 size_t gateway_rules_to_facts(const struct flat_entry *v, size_t n, const char *framework, struct arena *a, struct fact **out)

@@ -31,7 +31,9 @@ static const char *parse_phrases(struct question *q, const char *text, struct ar
 
 	q->phrases = arena_many(a, PHRASES, struct phrase);
 	for (const char *r = text; *r;) {
-		const char *end = *r == '"' ? strchr(r + 1, '"') : NULL;
+		const char *end = NULL;
+		if (*r == '"')
+			end = strchr(r + 1, '"');
 		if (!end || q->nphrases == PHRASES) {
 			*w++ = *r == '"' ? ' ' : *r;
 			r++;
@@ -113,7 +115,9 @@ static const char *parse_line_number(const char *word, uint64_t *line, struct ar
 	s += *s == '#' && s[1] == 'L' ? 2 : *s == ':';
 	if (isdigit((unsigned char)*s))
 		*line = strtoull(s, NULL, 10);
-	return *line ? arena_strn(a, word, n) : word;
+	if (*line)
+		return arena_strn(a, word, n);
+	return word;
 }
 
 /* Whether it ends like the name of a file: `.py`, `.h`, `.proto`. */
@@ -205,7 +209,9 @@ const char *question_prefix(const char *term, struct arena *a)
 {
 	size_t n = strlen(term);
 
-	return n && term[n - 1] == '*' ? arena_strn(a, term, n - 1) : NULL;
+	if (n && term[n - 1] == '*')
+		return arena_strn(a, term, n - 1);
+	return NULL;
 }
 
 /* Whether the words beside the phrases make a sentence: there quotes stress a word, and demand nothing. */
@@ -238,15 +244,20 @@ int question_parse(struct question *q, const char *text, struct arena *a, struct
 	if (!q->nphrases)
 		parse_terms(q, rest, a);
 	expand_forms(q, a);
-	return q->nterms ? 0 : err_set(e, ERR_INVALID_INPUT, "query: `%.60s` holds no word to search for", text);
+	if (q->nterms)
+		return 0;
+	return err_set(e, ERR_INVALID_INPUT, "query: `%.60s` holds no word to search for", text);
 }
 
 static int rarest_first(const void *a, const void *b)
 {
 	const struct term_count *x = a, *y = b;
 
-	if (x->documents != y->documents)
-		return x->documents < y->documents ? -1 : 1;
+	if (x->documents != y->documents) {
+		if (x->documents < y->documents)
+			return -1;
+		return 1;
+	}
 	return strcmp(x->term, y->term);
 }
 

@@ -54,9 +54,12 @@ static bool all_digits(struct uri_slice s)
 /* Where the port's colon is in `host:port` or `[v6]:port`, or NULL. */
 static const char *port_colon(struct uri_slice authority)
 {
-	const char *from = authority.n && *authority.p == '[' ? memchr(authority.p, ']', authority.n) : NULL;
+	const char *from = NULL;
 
-	from = from ? from : authority.p;
+	if (authority.n && *authority.p == '[')
+		from = memchr(authority.p, ']', authority.n);
+	if (!from)
+		from = authority.p;
 	return memchr(from, ':', authority.n - (size_t)(from - authority.p));
 }
 
@@ -162,7 +165,9 @@ const char *uri_of_remote(const char *remote, struct arena *a)
 	struct uri_slice s = trim((struct uri_slice){ remote, strlen(remote) }, " \t\r\n");
 	const char *mark = find_scheme(s);
 
-	return mark ? uri_from_url(s, mark, a) : uri_from_scp(s, a);
+	if (mark)
+		return uri_from_url(s, mark, a);
+	return uri_from_scp(s, a);
 }
 
 const char *uri_of_path(const char *abs_path, struct arena *a)
@@ -204,7 +209,9 @@ const char *uri_display_name(const char *uri, const char *abs_path, struct arena
 				base = p.p + i + 1;
 		size_t n = (size_t)(p.p + p.n - base);
 		n -= n > 4 && !strncmp(base + n - 4, ".git", 4) ? 4 : 0;	/* a bare repository's folder */
-		return n ? arena_printf(a, "%.*s-%.6s", (int)n, base, uri + 6) : arena_printf(a, "local-%.6s", uri + 6);
+		if (n)
+			return arena_printf(a, "%.*s-%.6s", (int)n, base, uri + 6);
+		return arena_printf(a, "local-%.6s", uri + 6);
 	}
 	const char *path = strchr(uri, '/'), *from;
 	path = path ? path + 1 : uri;
@@ -218,8 +225,10 @@ const char *uri_display_name(const char *uri, const char *abs_path, struct arena
 const char *uri_directory_name(const char *uri, struct arena *a)
 {
 	char hex[SHA256_HEX];
-	const char *url = strncmp(uri, "local:", 6) ? arena_printf(a, "https://%s", uri) : uri;
+	const char *url = uri;
 
+	if (strncmp(uri, "local:", 6))
+		url = arena_printf(a, "https://%s", uri);
 	crypto_sha256(url, strlen(url), hex);
 	return arena_printf(a, "repo_%.16s", hex);
 }

@@ -28,7 +28,9 @@ bool symbol_has_key(const char *name, const char *key)
 	for (const char *r = name; *r; r++)
 		if (is_key_char(*r) && *k++ != (char)tolower((unsigned char)*r))
 			return false;
-	return k > key ? !*k : !strcmp(name, key);
+	if (k > key)
+		return !*k;
+	return !strcmp(name, key);
 }
 
 const char *symbol_base_name(const char *name)

@@ -48,7 +48,10 @@ static int parse_authority(const char *s, size_t n, struct url_host *h, struct a
 	const char *colon = strchr(bracket ? bracket : all, ':');
 	char *end;
 
-	h->name = colon ? arena_strn(a, all, (size_t)(colon - all)) : all;
+	if (colon)
+		h->name = arena_strn(a, all, (size_t)(colon - all));
+	else
+		h->name = all;
 	h->port = default_port(h->scheme);
 	if (!is_name(h->name))
 		return -1;

@@ -42,7 +42,9 @@ size_t word_stem_len(const char *term)
 {
 	size_t n = strlen(term);
 
-	return is_word(term, n) ? root(term, n) : n;
+	if (is_word(term, n))
+		return root(term, n);
+	return n;
 }
 
 bool word_forms_equal(const char *term, const char *other)

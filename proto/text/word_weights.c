@@ -26,7 +26,9 @@ static int compare(const void *key, const void *item)
 	const struct word_weight_row *r = item;
 	int c = strncmp(w->root, r->root, w->n);
 
-	return c ? c : -(r->root[w->n] != 0);
+	if (c)
+		return c;
+	return -(r->root[w->n] != 0);
 }
 
 struct word_weight word_weight(const char *term)

@@ -80,7 +80,9 @@ int flat_read(const char *text, size_t n, struct arena *a, void (*each)(void *, 
 		err_set(e, ERR_INVALID_INPUT, "line %zu: %s", parser.problem_mark.line + 1, parser.problem ? parser.problem : "it is no YAML");
 	yaml_parser_delete(&parser);
 	free(r.v);
-	return more || r.budget.exceeded ? -1 : 0;
+	if (more || r.budget.exceeded)
+		return -1;
+	return 0;
 }
 
 /* ---- what may be in a file ---- */
@@ -106,8 +108,9 @@ static const char *value_fault(enum flat_kind kind, const char *s)
 	switch (kind) {
 	case FLAT_TEXT: return *s ? NULL : "is empty";
 	case FLAT_NAME:
-		return !*s || strlen(s) > LONGEST_NAME || s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:*")] ?
-		    "is no name or host: letters, digits, . _ - and a port" : NULL;
+		if (!*s || strlen(s) > LONGEST_NAME || s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:*")])
+			return "is no name or host: letters, digits, . _ - and a port";
+		return NULL;
 	case FLAT_PATH: return *s != '/' || strpbrk(s, " \t\n?#") ? "is no path: it begins with / and has no blank" : NULL;
 	case FLAT_METHOD:
 		for (size_t i = 0; i < LEN(methods); i++)
@@ -164,8 +167,12 @@ int flat_check(const char *file, const struct flat_entry *v, size_t n, const str
 		const char *what = value_fault(rules[k].kind, v[i].value), *lacks = NULL;
 		if (what)
 			return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: `%.60s` %s", file, v[i].line, v[i].key, v[i].value, what);
-		for (k = 0; k < nrules && !lacks; k++)
-			lacks = rules[k].must ? missing(v, n, &v[i], &rules[k], key) : NULL;
+		for (k = 0; k < nrules && !lacks; k++) {
+			if (rules[k].must)
+				lacks = missing(v, n, &v[i], &rules[k], key);
+			else
+				lacks = NULL;
+		}
 		if (lacks)
 			return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: is missing", file, v[i].line, lacks);
 	}

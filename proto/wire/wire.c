@@ -106,7 +106,9 @@ static struct wire_reply *reply_new(const struct wire_peer *p, nng_msg *m, int r
 
 	r->m = m;
 	r->rc = rc;
-	const char *path = strncmp(p->url, "ipc://", 6) ? NULL : strrchr(p->url, '/');
+	const char *path = NULL;
+	if (!strncmp(p->url, "ipc://", 6))
+		path = strrchr(p->url, '/');
 	snprintf(r->name, sizeof r->name, "%s", path ? path + 1 : p->url);	/* callers hear it: not where a socket is on the disk */
 	return r;
 }
@@ -338,8 +340,11 @@ static int start_dialer(struct wire_peer *p, const char *url, const struct wire_
 		nng_tls_config_free(tls);
 	}
 	p->dialer = d;
-	rc = rc ? rc : nng_dialer_start(d, NNG_FLAG_NONBLOCK);
-	return rc ? wire_bad_address(rc, "dial", url, e) : 0;
+	if (!rc)
+		rc = nng_dialer_start(d, NNG_FLAG_NONBLOCK);
+	if (rc)
+		return wire_bad_address(rc, "dial", url, e);
+	return 0;
 }
 
 struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct err *e)
@@ -352,12 +357,18 @@ struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct 
 	pthread_cond_init(&p->drained, NULL);
 	wire_start();
 	int rc = nng_req0_open(&p->s);
-	rc = rc ? rc : nng_socket_set_size(p->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
-	rc = rc ? rc : nng_socket_set_ms(p->s, NNG_OPT_REQ_RESENDTIME, NNG_DURATION_INFINITE);
-	rc = rc ? rc : nng_socket_set_ms(p->s, NNG_OPT_RECONNMINT, RECONNECT_MIN);
-	rc = rc ? rc : nng_socket_set_ms(p->s, NNG_OPT_RECONNMAXT, RECONNECT_MAX);
-	rc = rc ? rc : nng_pipe_notify(p->s, NNG_PIPE_EV_ADD_PRE, on_pipe, p);
-	rc = rc ? rc : nng_pipe_notify(p->s, NNG_PIPE_EV_REM_POST, on_pipe, p);
+	if (!rc)
+		rc = nng_socket_set_size(p->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
+	if (!rc)
+		rc = nng_socket_set_ms(p->s, NNG_OPT_REQ_RESENDTIME, NNG_DURATION_INFINITE);
+	if (!rc)
+		rc = nng_socket_set_ms(p->s, NNG_OPT_RECONNMINT, RECONNECT_MIN);
+	if (!rc)
+		rc = nng_socket_set_ms(p->s, NNG_OPT_RECONNMAXT, RECONNECT_MAX);
+	if (!rc)
+		rc = nng_pipe_notify(p->s, NNG_PIPE_EV_ADD_PRE, on_pipe, p);
+	if (!rc)
+		rc = nng_pipe_notify(p->s, NNG_PIPE_EV_REM_POST, on_pipe, p);
 	if (rc)
 		err_set(e, ERR_UNAVAILABLE, "nng: %s", nng_strerror(rc));
 	if (rc || start_dialer(p, url, t, e)) {
@@ -459,13 +470,17 @@ static struct wire_call_state *call_state_acquire(struct wire_peer *p, bool fail
 {
 	pthread_mutex_lock(&p->lock);
 	bool refuse = p->closing || (fail_fast && !p->pipes);
-	struct wire_call_state *k = refuse ? NULL : p->idle;
+	struct wire_call_state *k = NULL;
+	if (!refuse)
+		k = p->idle;
 	if (k) {
 		p->idle = k->next;
 		busy_add(k);
 	}
 	pthread_mutex_unlock(&p->lock);
-	return k || refuse ? k : call_state_new(p);
+	if (k || refuse)
+		return k;
+	return call_state_new(p);
 }
 
 void wire_call_async(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req,

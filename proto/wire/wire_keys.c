@@ -92,7 +92,8 @@ static void look(struct keyring *r)
 	r->file_stat = st;
 	if (n)
 		memcpy(r->v, v, sizeof v);
-	r->n = n ? n : r->n;
+	if (n)
+		r->n = n;
 }
 
 struct keyring *keyring_of(const struct wire_trust *t)
@@ -123,7 +124,9 @@ const struct keyring_key *keyring_at(struct keyring *r, size_t i)
 {
 	pthread_mutex_lock(&lock);
 	look(r);
-	const struct keyring_key *k = i < r->n ? r->v[i] : NULL;
+	const struct keyring_key *k = NULL;
+	if (i < r->n)
+		k = r->v[i];
 	pthread_mutex_unlock(&lock);
 	return k;
 }

@@ -54,7 +54,9 @@ ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 
 	wire_last_socket = fd;
 	ssize_t n = ((ssize_t (*)(int, const struct msghdr *, int))next_of("sendmsg", &found))(fd, m, flags);
-	return n < 0 && (errno == EPIPE || errno == ECONNRESET) ? all_of(m) : n;
+	if (n < 0 && (errno == EPIPE || errno == ECONNRESET))
+		return all_of(m);
+	return n;
 }
 
 /*
@@ -172,7 +174,9 @@ long __sysconf(int name);	/* libc's own */
 __attribute__((no_sanitize("thread", "address", "undefined")))
 long sysconf(int name)
 {
-	return name == _SC_NPROCESSORS_ONLN && starting ? PROCESSORS : __sysconf(name);
+	if (name == _SC_NPROCESSORS_ONLN && starting)
+		return PROCESSORS;
+	return __sysconf(name);
 }
 
 static void start(void)

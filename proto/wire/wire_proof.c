@@ -272,5 +272,7 @@ int session_table_verify(struct session_table *s, struct keyring *ring, const st
 	} else
 		*again = true;
 	pthread_mutex_unlock(&s->lock);
-	return fresh ? 0 : err_set(e, ERR_FORBIDDEN, "the request came before: somebody repeats it");
+	if (fresh)
+		return 0;
+	return err_set(e, ERR_FORBIDDEN, "the request came before: somebody repeats it");
 }

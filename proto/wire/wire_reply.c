@@ -51,7 +51,9 @@ int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *r
 		return unreadable(r, e);
 	if (reply.code && *reply.code) {
 		err_set(e, err_code(reply.code), "%s", reply.message ? reply.message : reply.code);
-		return reply.hint ? err_hint(e, "%s", reply.hint) : -1;
+		if (reply.hint)
+			return err_hint(e, "%s", reply.hint);
+		return -1;
 	}
 	if (stamp)
 		*stamp = reply.stamp;
@@ -70,7 +72,9 @@ enum err_code wire_reply_peek(const struct wire_reply *r, const struct freshness
 	if (codec_get(&rec_reply, &reply, nng_msg_body(r->m), nng_msg_len(r->m), a, NULL))
 		return ERR_INTERNAL;
 	*stamp = reply.stamp;
-	return reply.code && *reply.code ? err_code(reply.code) : ERR_NONE;
+	if (reply.code && *reply.code)
+		return err_code(reply.code);
+	return ERR_NONE;
 }
 
 bool wire_reply_timed_out(const struct wire_reply *r)
@@ -80,7 +84,9 @@ bool wire_reply_timed_out(const struct wire_reply *r)
 
 size_t wire_reply_bytes(const struct wire_reply *r)
 {
-	return r->m ? nng_msg_len(r->m) : 0;
+	if (r->m)
+		return nng_msg_len(r->m);
+	return 0;
 }
 
 bool wire_reply_received(const struct wire_reply *r)

@@ -196,9 +196,14 @@ static int open_request(struct request_slot *s, nng_msg *m, struct err *e)
 	}
 	if (!features_version(q.v, q.v, "who asks", e))
 		return -1;
-	uint64_t left = q.deadline_ms && q.deadline_ms < 86400000 ? q.deadline_ms : DEFAULT_DEADLINE;
+	uint64_t left = DEFAULT_DEADLINE;
+	if (q.deadline_ms && q.deadline_ms < 86400000)
+		left = q.deadline_ms;
 	s->r.rpc = q.rpc;
-	s->r.req = q.req && is_id(q.req) ? q.req : "";
+	if (q.req && is_id(q.req))
+		s->r.req = q.req;
+	else
+		s->r.req = "";
 	s->r.caller = q.caller;
 	s->r.deadline_ms = clock_ms() + (int64_t)left;
 	s->r.body = q.body;
@@ -299,7 +304,8 @@ static int start_listener(struct wire_server *w, const char *url, const struct w
 	} else if (!strncmp(url, "ipc://", 6)) {
 		rc = nng_listener_set_int(l, NNG_OPT_IPC_PERMISSIONS, 0600);
 	}
-	rc = rc ? rc : nng_listener_start(l, 0);
+	if (!rc)
+		rc = nng_listener_start(l, 0);
 	if (rc)
 		return wire_bad_address(rc, "listen on", url, e);
 	w->url = bound_url(l, url);
@@ -319,7 +325,8 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int
 	w->proofs = session_table_new();
 	wire_start();
 	int rc = nng_rep0_open(&w->s);
-	rc = rc ? rc : nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_REQUEST_MAX);
+	if (!rc)
+		rc = nng_socket_set_size(w->s, NNG_OPT_RECVMAXSZ, WIRE_REQUEST_MAX);
 	if (rc)
 		err_set(e, ERR_UNAVAILABLE, "nng: %s", nng_strerror(rc));
 	if (rc || start_listener(w, url, t, e)) {

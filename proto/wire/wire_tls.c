@@ -90,7 +90,11 @@ static int config_version(nng_tls_engine_config *c, nng_tls_version least, nng_t
 
 static enum tls_status did(int rc)
 {
-	return !rc ? TLS_DONE : rc == NNG_EAGAIN ? TLS_WAIT : TLS_FAILED;
+	if (!rc)
+		return TLS_DONE;
+	if (rc == NNG_EAGAIN)
+		return TLS_WAIT;
+	return TLS_FAILED;
 }
 
 static enum tls_status on_read(void *ctx, void *to, size_t *n)
@@ -155,7 +159,11 @@ static int finish_step(nng_tls_engine_conn *c, enum tls_status d)
 	c->handshake_done |= d != TLS_WAIT;
 	if (d == TLS_FAILED)
 		tell(c);
-	return d == TLS_DONE ? 0 : d == TLS_WAIT ? NNG_EAGAIN : NNG_ECRYPTO;
+	if (d == TLS_DONE)
+		return 0;
+	if (d == TLS_WAIT)
+		return NNG_EAGAIN;
+	return NNG_ECRYPTO;
 }
 
 static int conn_handshake(nng_tls_engine_conn *c)
@@ -295,7 +303,9 @@ static bool has_key(const struct wire_trust *t)
 static int check_folder(const char *what, const char *url, const struct wire_trust *t,
     struct err *e)
 {
-	return has_key(t) || !directory_check_parent(url + 6, e) ? 0 : err_add(e, "%s %s", what, url);
+	if (has_key(t) || !directory_check_parent(url + 6, e))
+		return 0;
+	return err_add(e, "%s %s", what, url);
 }
 
 /* What listens on TCP can be reached by everybody on the machine, at least: a socket's file belongs to a user. */
@@ -312,8 +322,10 @@ static int check_key(const char *what, const char *url, const struct wire_trust 
 int wire_check(const char *what, const char *url, const struct wire_trust *t, struct err *e)
 {
 	const char *host = strstr(url, "://");
-	const char *end = host ? strrchr(host + 3, ':') : NULL;
+	const char *end = NULL;
 
+	if (host)
+		end = strrchr(host + 3, ':');
 	if (!strncmp(url, "ipc://", 6))
 		return check_folder(what, url, t, e);
 	if (wire_is_tls(url))

@@ -48,7 +48,8 @@ static void next_of(const char *name, const char *version, void *to)
 {
 	void *f = dlvsym(RTLD_NEXT, name, version);
 
-	f = f ? f : dlsym(RTLD_NEXT, name);
+	if (!f)
+		f = dlsym(RTLD_NEXT, name);
 	memcpy(to, &f, sizeof f);
 }
 

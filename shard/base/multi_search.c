@@ -82,10 +82,15 @@ static void link_state(struct multi_search *k, uint32_t state, uint32_t *queue, 
 {
 	struct automaton_state *s = &k->states[state];
 
-	s->output = s->owners ? state : k->states[s->failure].output;
+	if (s->owners)
+		s->output = state;
+	else
+		s->output = k->states[s->failure].output;
 	for (uint32_t c = 0; c < k->nclasses; c++) {
 		uint32_t *to = &k->next[state * k->nclasses + c];
-		uint32_t other = state ? k->next[s->failure * k->nclasses + c] : 0;
+		uint32_t other = 0;
+		if (state)
+			other = k->next[s->failure * k->nclasses + c];
 		if (*to) {
 			k->states[*to].failure = other;
 			queue[(*end)++] = *to;

@@ -17,7 +17,9 @@ int identity_trust(struct wire_trust *t, const struct options *o, struct arena *
 {
 	*t = (struct wire_trust){ or_null(o->tls_ca), or_null(o->tls_cert), or_null(o->tls_key),
 		or_null(o->cluster_key), or_null(o->cluster_key_file) };
-	return !t->key_file || options_read_secret("cluster-key-file", t->key_file, a, e) ? 0 : -1;
+	if (!t->key_file || options_read_secret("cluster-key-file", t->key_file, a, e))
+		return 0;
+	return -1;
 }
 
 const char *identity_host(const struct options *o, struct arena *a)
@@ -25,14 +27,20 @@ const char *identity_host(const struct options *o, struct arena *a)
 	char host[256] = "localhost";
 
 	gethostname(host, sizeof host - 1);
-	return *o->host ? o->host : arena_str(a, host);
+	if (*o->host)
+		return o->host;
+	return arena_str(a, host);
 }
 
 const char *identity_replica(const struct options *o, const char *data, struct arena *a)
 {
 	char hex[SHA256_HEX], real[4096];
-	const char *dir = realpath(data, real) ? real : data;
+	const char *dir = data;
 
+	if (realpath(data, real))
+		dir = real;
 	crypto_sha256(dir, strlen(dir), hex);
-	return *o->replica ? o->replica : arena_printf(a, "%s-%.6s", identity_host(o, a), hex);
+	if (*o->replica)
+		return o->replica;
+	return arena_printf(a, "%s-%.6s", identity_host(o, a), hex);
 }

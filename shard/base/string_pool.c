@@ -98,7 +98,10 @@ static void rehash(struct string_pool *t)
 static const char *store_string(struct string_pool *t, const char *s, size_t n)
 {
 	if (n >= t->left) {
-		t->left = n < CHUNK ? CHUNK : n + 1;
+		if (n < CHUNK)
+			t->left = CHUNK;
+		else
+			t->left = n + 1;
 		t->chunks = grow(t->chunks, &t->cap, t->nchunks + 1, sizeof *t->chunks);
 		t->chunks[t->nchunks++] = t->at = zeroed(t->left, 1);
 	}

@@ -38,10 +38,12 @@ void fact_builder_put(struct fact_builder *c, const struct fact *f)
 static bool calls_own_method(struct fact_builder *c, const struct contract_site *s)
 {
 	const char *chain = node_dotted_name(c->in, s->node, c->a);
-	size_t n = chain ? strlen(chain) : 0;
+	size_t n = 0;
 	const struct sym *sym;
 	struct source_file *f;
 
+	if (chain)
+		n = strlen(chain);
 	c->open = true;
 	if (n < 3 || !c->ask.join || !c->in->file || other_files_resolve_name(c->ask.join, c->in, s->node, arena_strn(c->a, chain, n - 2), &sym, &f) != 1)
 		return false;
@@ -81,7 +83,9 @@ static void compose_all(struct fact_builder *c)
 		if (!has(&c->spots->v[i], ROLE_SITE) || has(&c->spots->v[i], ROLE_CLASS) || site_composed(c->spots, i))
 			continue;
 		site_read(c->in, c->spots, i, &s);
-		const struct definition *d = s.derived ? enclosing_type(c->in, s.node) : NULL;
+		const struct definition *d = NULL;
+		if (s.derived)
+			d = enclosing_type(c->in, s.node);
 		if (!d || !type_abstract(c->in, d) || type_has_own_facts(c, d))
 			compose_site(c, &s);
 	}
@@ -95,12 +99,15 @@ static bool is_overridden(const struct framework_type *t, const struct framework
 {
 	int method = enclosing_definition(base->in, node_start_byte(site), true);
 	const char *name = method < 0 ? NULL : base->in->found->v[method].def.name;
-	int takes = name ? parameter_count(base->in, definition_function_node(base->in, method)) : 0;
+	int takes = 0;
 
+	if (name)
+		takes = parameter_count(base->in, definition_function_node(base->in, method));
 	for (size_t i = 0; name && i < t->spots->n; i++) {
 		const struct framework_match *p = &t->spots->v[i];
-		int own = has(p, ROLE_SITE) && enclosing_type(t->in, p->node[ROLE_SITE]) == t->d ?
-		    enclosing_definition(t->in, node_start_byte(p->node[ROLE_SITE]), true) : -1;
+		int own = -1;
+		if (has(p, ROLE_SITE) && enclosing_type(t->in, p->node[ROLE_SITE]) == t->d)
+			own = enclosing_definition(t->in, node_start_byte(p->node[ROLE_SITE]), true);
 		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) && parameter_count(t->in, definition_function_node(t->in, own)) == takes)
 			return true;
 	}
@@ -170,7 +177,9 @@ static int by_line(const void *a, const void *b)
 		return file;
 	if (x->line != y->line)
 		return x->line < y->line ? -1 : 1;
-	return path ? path : strcmp(x->method, y->method);
+	if (path)
+		return path;
+	return strcmp(x->method, y->method);
 }
 
 static bool is_needed(struct contracts *k, const struct framework *f, const char *also)
@@ -237,7 +246,9 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 		if (makes)
 			buf_printf(&b, "%s%s.%s ", b.n ? "" : " ", s->fw->name, s->fw->side);
 	}
-	const char *made = b.n ? arena_strn(in->t->arena, b.p, b.n) : NULL;
+	const char *made = NULL;
+	if (b.n)
+		made = arena_strn(in->t->arena, b.p, b.n);
 	buf_free(&b);
 	return made;
 }
@@ -258,11 +269,15 @@ static const char *frameworks_of_bound_objects(const struct contract_file *in)
 	struct buf b = { 0 };
 
 	for (const struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
-		const struct framework_matches *s = all->needed[f->number] && !f->again ? matches_of_framework(in, f) : NULL;
+		const struct framework_matches *s = NULL;
+		if (all->needed[f->number] && !f->again)
+			s = matches_of_framework(in, f);
 		if ((s && s->binds) || (all->refused[f->number] && !f->again))
 			buf_printf(&b, "%s%s.%s ", b.n ? "" : " ", f->name, f->side);
 	}
-	const char *bound = b.n ? arena_strn(in->t->arena, b.p, b.n) : NULL;
+	const char *bound = NULL;
+	if (b.n)
+		bound = arena_strn(in->t->arena, b.p, b.n);
 	buf_free(&b);
 	return bound;
 }
@@ -335,7 +350,9 @@ void contracts_find_links(struct contract_file *in, struct crossfile *join, cons
 			if (links_objects(p))
 				framework_objects_bound_by(&a, in, p, &of);
 			struct expression element[MAX_ELEMENTS];
-			size_t n = of.n ? list_elements(&a, in, p->node[ROLE_BIND], &a.each, element, MAX_ELEMENTS) : 0;
+			size_t n = 0;
+			if (of.n)
+				n = list_elements(&a, in, p->node[ROLE_BIND], &a.each, element, MAX_ELEMENTS);
 			for (size_t e = 0; e < (n ? n : 1); e++) {
 				a.element = n ? element[e] : (struct expression){ 0 };
 				if (n)

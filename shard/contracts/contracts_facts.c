@@ -51,7 +51,10 @@ static struct method method_of(struct fact_builder *c, struct expression t)
 	c->ask.steps = NULL;	/* they say nothing of the path */
 	text = expression_text(&c->ask, t);
 	c->ask.steps = &c->steps;
-	found = *text ? verb_in(text) : NULL;
+	if (*text)
+		found = verb_in(text);
+	else
+		found = NULL;
 	return (struct method){ .verb = found ? found : "ANY", .unknown = !found, .parameter = strstr(text, URL_PARAMETER) };
 }
 
@@ -81,7 +84,9 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 			return !ts_node_is_null(given.n) && options_unknown(c, given, parameter);
 		}
 	struct origin o = origin_of(&c->ask, t);
-	const struct node_rule *r = o.what == ORIGIN_NODE ? rules_of(o.at.in->t->rules, o.at.n) : NULL;
+	const struct node_rule *r = NULL;
+	if (o.what == ORIGIN_NODE)
+		r = rules_of(o.at.in->t->rules, o.at.n);
 	*parameter = o.what == ORIGIN_PARAMETER;
 	return *parameter || o.what == ORIGIN_UNKNOWN || (r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n));
 }
@@ -106,7 +111,8 @@ static int methods_of(struct fact_builder *c, struct contract_file *in, const st
 			continue;
 		}
 		said |= !m.verb;
-		m = m.verb ? m : method_of(c, t);
+		if (!m.verb)
+			m = method_of(c, t);
 		unknown |= m.unknown;
 		parameter |= m.parameter;
 		for (int k = 0; k < n && !m.unknown; k++)
@@ -231,7 +237,9 @@ static struct contract_file *class_of(struct fact_builder *c, struct contract_fi
 		*name = o.at.in->found->v[o.definition].def.name;
 	else if (type_resolve(c, in, handler, &type))
 		return type.in;
-	return o.what == ORIGIN_DEFINITION ? o.at.in : in;
+	if (o.what == ORIGIN_DEFINITION)
+		return o.at.in;
+	return in;
 }
 
 /* Whether what is behind the node's last dot is the name. */
@@ -270,7 +278,9 @@ static void make_answer(struct fact_builder *c, const struct contract_site *s, c
 	const char *above = way->below, *name;
 
 	for (int k = 0; k < (answer->npaths ? answer->npaths : 1); k++) {
-		const char *own = answer->npaths ? path_part_text(&c->ask, of->in, &answer->path[k], NULL) : "";
+		const char *own = "";
+		if (answer->npaths)
+			own = path_part_text(&c->ask, of->in, &answer->path[k], NULL);
 		way->below = path_join(c->a, above, own ? own : "");
 		way->answer = answer;
 		way->in = of->in;
@@ -317,7 +327,10 @@ static bool make_answers(struct fact_builder *c, const struct contract_site *s, 
 {
 	struct visited_class of = { 0 };
 
-	of.in = ts_node_is_null(s->handler) ? NULL : class_of(c, c->in, s->handler, &of.name);
+	if (ts_node_is_null(s->handler))
+		of.in = NULL;
+	else
+		of.in = class_of(c, c->in, s->handler, &of.name);
 	return of.in && class_answers(c, s, w, prefixes, way, &of, out);
 }
 

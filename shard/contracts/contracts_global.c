@@ -49,7 +49,9 @@ static const char *excluded_path(struct fact_builder *c, struct contract_file *i
 
 	if (url_is_object(in->t, n))
 		t = expression_member(&c->ask, t, "path");
-	return ts_node_is_null(t.n) ? "" : url_path(expression_text(&c->ask, t), true, c->a);
+	if (ts_node_is_null(t.n))
+		return "";
+	return url_path(expression_text(&c->ask, t), true, c->a);
 }
 
 /* The folders between one of that name and the file, as a route: `_id` is a parameter.  NULL: the file is not below it. */
@@ -61,8 +63,12 @@ static const char *folder_route(struct fact_builder *c, const char *dir, const c
 
 	for (; (end = strchr(path, '/')); path = end + 1) {
 		size_t len = (size_t)(end - path);
-		if (below)
-			out = *path == '_' ? arena_printf(c->a, "%s/{%.*s}", out, (int)len - 1, path + 1) : arena_printf(c->a, "%s/%.*s", out, (int)len, path);
+		if (below) {
+			if (*path == '_')
+				out = arena_printf(c->a, "%s/{%.*s}", out, (int)len - 1, path + 1);
+			else
+				out = arena_printf(c->a, "%s/%.*s", out, (int)len, path);
+		}
 		below |= len == n && !memcmp(path, name, n);
 	}
 	return below && n ? out : NULL;
@@ -80,8 +86,12 @@ static const char *prefix_for_file(struct fact_builder *c, struct contract_file 
 		if (has(&s->v[i], ROLE_BASE) && ts_node_eq(s->v[i].node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
 			before = expression_text(&c->ask, (struct expression){ in, s->v[i].node[ROLE_BASE], NULL });
 	const char *dir = expression_text(&c->ask, (struct expression){ in, p->node[ROLE_PREFIX], NULL });
-	const char *route = c->ask.home->file ? folder_route(c, dir, c->ask.home->file->path) : NULL;
-	return route ? path_join(c->a, before, route + (*route == '/')) : NULL;
+	const char *route = NULL;
+	if (c->ask.home->file)
+		route = folder_route(c, dir, c->ask.home->file->path);
+	if (route)
+		return path_join(c->a, before, route + (*route == '/'));
+	return NULL;
 }
 
 /* Whether the path is among those that are not below the prefix of the spot. */
@@ -106,17 +116,23 @@ const char *global_prefix(struct fact_builder *c, const struct contract_site *s,
 	struct contract_file *in = NULL;
 	const struct framework_matches *all = framework_matches_in_file(c->ask.home, c->fw);
 	bool said = all && all->global && s->npaths;
-	const char *text = said ? path_part_text(&c->ask, c->in, &s->path[0], given) : "";
+	const char *text = "";
 	const struct framework_match *p;
 
+	if (said)
+		text = path_part_text(&c->ask, c->in, &s->path[0], given);
 	if (!c->provides && (!text || strstr(text, "://")))
 		return NULL;	/* it says its host */
 	p = once(c, s, false, &in);
 	for (size_t i = 0; p && text && i < below->n; i++)
 		if (is_excluded(c, in, p, url_path(arena_printf(c->a, "%s/%s", below->v[i], text), true, c->a)))
 			return NULL;
-	const char *prefix = p ? prefix_for_file(c, in, p) : NULL;
-	return c->provides ? prefix : apply_global_interceptors(&c->ask, c->fw, client_of(c, s), prefix);
+	const char *prefix = NULL;
+	if (p)
+		prefix = prefix_for_file(c, in, p);
+	if (c->provides)
+		return prefix;
+	return apply_global_interceptors(&c->ask, c->fw, client_of(c, s), prefix);
 }
 
 /* ---- versions ---- */
@@ -155,7 +171,8 @@ void global_versions(struct fact_builder *c, const struct contract_site *s, stru
 	if (!p)
 		return;
 	const char *before = has(p, ROLE_PREFIX) ? framework_match_prefix(&c->ask, in, p) : p->fallback;
-	t = ts_node_is_null(t.n) ? version_node(c, in, p) : t;
+	if (ts_node_is_null(t.n))
+		t = version_node(c, in, p);
 	if (ts_node_is_null(t.n))
 		return;
 	size_t n = url_elements(t.in->t, t.n, each, MAX_GLOBALS);

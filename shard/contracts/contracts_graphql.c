@@ -50,8 +50,10 @@ static const char *word_of(const struct syntax_tree *t, TSNode n, struct arena *
 	while (end > s && !isalnum((unsigned char)end[-1]) && end[-1] != '_')
 		end--;
 	const char *name = s;
-	for (; s < end; s++)
-		name = strchr(".:\\", *s) ? s + 1 : name;
+	for (; s < end; s++) {
+		if (strchr(".:\\", *s))
+			name = s + 1;
+	}
 	return arena_strn(a, name, (size_t)(end - name) < LONGEST ? (size_t)(end - name) : 0);
 }
 
@@ -60,13 +62,18 @@ static const char *name_of(struct fact_builder *c, const struct framework_match 
 {
 	const char *s = p->word ? word_of(c->in->t, n, c->a) : expression_text(&c->ask, (struct expression){ c->in, n, NULL });
 
-	s = p->style ? route_syntax_convert(p->style, s, c->a) : s;
+	if (p->style)
+		s = route_syntax_convert(p->style, s, c->a);
 	return is_name(s) ? s : NULL;
 }
 
 static const char *type_of(struct fact_builder *c, const struct framework_match *p)
 {
-	return p->prefix ? p->prefix : has(p, ROLE_CLASS) ? word_of(c->in->t, p->node[ROLE_CLASS], c->a) : "";
+	if (p->prefix)
+		return p->prefix;
+	if (has(p, ROLE_CLASS))
+		return word_of(c->in->t, p->node[ROLE_CLASS], c->a);
+	return "";
 }
 
 /* ---- facts ---- */
@@ -93,7 +100,8 @@ static void put_key(void *arg, struct expression key, struct expression value)
 
 	if (isalpha((unsigned char)value.in->t->text[node_start_byte(value.n)]))
 		s.handler = value.n;
-	name = x->spot->style ? route_syntax_convert(x->spot->style, name, c->a) : name;
+	if (x->spot->style)
+		name = route_syntax_convert(x->spot->style, name, c->a);
 	if (!is_name(name))
 		return;
 	struct fact f = fact_at(c, key.in, key.n, x->type, name);
@@ -112,12 +120,15 @@ static void put_site(struct fact_builder *c, size_t first)
 		const struct framework_match *p = &c->spots->v[i];
 		if (!has(p, ROLE_SITE) || !ts_node_eq(p->node[ROLE_SITE], s.node))
 			continue;
-		const char *said = has(p, ROLE_PATH) ? name_of(c, p, p->node[ROLE_PATH]) : NULL;
+		const char *said = NULL;
+		if (has(p, ROLE_PATH))
+			said = name_of(c, p, p->node[ROLE_PATH]);
 		if (said && (!name || by->word)) {
 			name = said;
 			by = p;
 		}
-		s.handler = has(p, ROLE_HANDLER) ? p->node[ROLE_HANDLER] : s.handler;
+		if (has(p, ROLE_HANDLER))
+			s.handler = p->node[ROLE_HANDLER];
 	}
 	if (!name)
 		return;

@@ -43,7 +43,9 @@ static size_t bodies_find(struct dataflow_context *a, struct expression t, struc
 
 	for (size_t i = 0; i < n; i++)
 		found += body_find(a, (struct expression){ o.at.in, each[i], NULL }, &out[found]);
-	return n ? found : body_find(a, t, out);
+	if (n)
+		return found;
+	return body_find(a, t, out);
 }
 
 /* What stands before the URL that a request had, which is all of the rest; NULL: that is not how it is made. */
@@ -58,7 +60,9 @@ static const char *prefix_of_rewritten_url(struct dataflow_context *a, const cha
 		return NULL;
 	for (n--; n && text[n - 1] == '/'; n--)
 		;
-	return n ? arena_strn(a->a, text, n) : NULL;
+	if (n)
+		return arena_strn(a->a, text, n);
+	return NULL;
 }
 
 /* Whether the spot is a change of what a function of the body is given. */
@@ -110,8 +114,11 @@ static bool add_interceptor_changes(struct dataflow_context *a, const struct fra
 
 static const char *apply_url_change(struct dataflow_context *a, const struct url_change *c, const char *prefix)
 {
-	prefix = c->base ? c->base : prefix;
-	return c->url ? path_join(a->a, prefix ? prefix : "", c->url) : prefix;
+	if (c->base)
+		prefix = c->base;
+	if (c->url)
+		return path_join(a->a, prefix ? prefix : "", c->url);
+	return prefix;
 }
 
 const char *apply_interceptors(struct dataflow_context *a, const struct framework *fw, const struct framework_object *x, const char *prefix)
@@ -125,7 +132,9 @@ const char *apply_interceptors(struct dataflow_context *a, const struct framewor
 	for (size_t i = 0; i < s->n; i++)
 		if (intercepts(&s->v[i]) && match_concerns_object(a, x->in, &s->v[i], x))
 			add_interceptor_changes(a, fw, x->in, &s->v[i], &c);
-	size_t n = a->join ? other_files_mounts(a->join, x, fw, m, MAX_INTERCEPTS) : 0;
+	size_t n = 0;
+	if (a->join)
+		n = other_files_mounts(a->join, x, fw, m, MAX_INTERCEPTS);
 	for (size_t i = 0; i < n; i++) {
 		s = framework_matches_in_file(m[i].in, fw);
 		for (size_t k = 0; s && k < s->n; k++)
@@ -170,7 +179,9 @@ const char *apply_global_interceptors(struct dataflow_context *a, const struct f
 	if (collect_changes_at(a, fw, a->home, UINT32_MAX, client, &c))
 		return apply_url_change(a, &c, prefix);
 	a->unknown = true;
-	size_t n = a->join ? other_files_globals(a->join, a->home, fw, INTERCEPTS_NAME, m, MAX_INTERCEPTS) : 0;
+	size_t n = 0;
+	if (a->join)
+		n = other_files_globals(a->join, a->home, fw, INTERCEPTS_NAME, m, MAX_INTERCEPTS);
 	for (size_t i = 0; i < n; i++)
 		if (collect_changes_at(a, fw, m[i].in, m[i].at, client, &c))
 			return apply_url_change(a, &c, prefix);

@@ -136,7 +136,9 @@ int contracts_check(struct contracts *c, struct err *e)
 
 struct framework *contracts_frameworks(struct contracts *k, const struct syntax_tree *t)
 {
-	return t && t->depth > TREE_MAX_DEPTH ? NULL : k->all.first;
+	if (t && t->depth > TREE_MAX_DEPTH)
+		return NULL;
+	return k->all.first;
 }
 
 bool contracts_detect(struct contracts *k, const struct syntax_tree *t)

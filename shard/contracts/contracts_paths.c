@@ -25,7 +25,9 @@ static const char *mux_pattern(struct arena *a, const char *text, struct fact *f
 	if (!f->method || !slash)
 		return NULL;
 	size_t n = strlen(slash);
-	return slash[n - 1] == '/' ? arena_printf(a, "%s{rest...}", slash) : slash;
+	if (slash[n - 1] == '/')
+		return arena_printf(a, "%s{rest...}", slash);
+	return slash;
 }
 
 /* ---- composing ---- */
@@ -40,7 +42,10 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 	if (s->style && !strcmp(s->style, "aspnet")) {
 		const char *dot = f->symbol && c->under ? strrchr(f->symbol, '.') : NULL;
 		const char *symbol = dot ? arena_printf(c->a, "%s%s", c->under->d->name, dot) : f->symbol;
-		prefix = *text == '/' || *text == '~' ? "" : route_syntax_expand_tokens(prefix, symbol, c->a);
+		if (*text == '/' || *text == '~')
+			prefix = "";
+		else
+			prefix = route_syntax_expand_tokens(prefix, symbol, c->a);
 		text = route_syntax_expand_tokens(arena_printf(c->a, "/%s", text + (*text == '~')), symbol, c->a);
 	}
 	if (!strncmp(prefix, "{}", 2) && (!prefix[2] || prefix[2] == '/')) {	/* mounted on what only running it says */
@@ -153,23 +158,32 @@ bool fact_forwards(struct fact_builder *c, const struct contract_site *s, const 
 
 static const char *topic_name(const struct contract_site *s, const char *text, struct arena *a)
 {
-	return s->style && !strcmp(s->style, "aws") ? route_syntax_convert(s->style, text, a) : text;
+	if (s->style && !strcmp(s->style, "aws"))
+		return route_syntax_convert(s->style, text, a);
+	return text;
 }
 
 /* The name that an expression of a site gives, written as its path is; NULL: not all of it is known. */
 static const char *named_by_site(struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, TSNode n)
 {
-	const char *text = ts_node_is_null(n) ? "" : expression_text(&c->ask, (struct expression){ c->in, n, given });
+	const char *text = "";
 
+	if (!ts_node_is_null(n))
+		text = expression_text(&c->ask, (struct expression){ c->in, n, given });
 	if ((!*text || strchr(text, '{')) && !ts_node_is_null(n)) {	/* an object that is made with its name */
 		struct site_object object = { 0 };
 		struct prefixes names = { 0 };
 		if (object_find(c, n, given, &object))
 			object_prefixes(c, &object, false, &names);
-		text = names.n == 1 ? names.v[0] : "";
+		if (names.n == 1)
+			text = names.v[0];
+		else
+			text = "";
 	}
 	text = topic_name(s, text, c->a);
-	return *text && !strchr(text, '{') ? text : NULL;
+	if (*text && !strchr(text, '{'))
+		return text;
+	return NULL;
 }
 
 bool fact_topic(struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, const char *prefix, const char *text, struct fact *f)
@@ -185,7 +199,8 @@ bool fact_topic(struct fact_builder *c, const struct contract_site *s, const str
 	if (strcmp(c->fw->side, "forwards"))
 		return !c->provides || !f->reason;
 	f->to = named_by_site(c, s, given, s->queue);
-	f->side = f->to ? f->side : "provides";
+	if (!f->to)
+		f->side = "provides";
 	return !f->reason;
 }
 
@@ -240,11 +255,15 @@ const char *path_part_text(struct dataflow_context *a, struct contract_file *in,
 	} else {
 		text = expression_text(a, t);
 	}
-	const char *set = p->setting ? setting_text(a, in, p->setting, text) : NULL;
+	const char *set = NULL;
+	if (p->setting)
+		set = setting_text(a, in, p->setting, text);
 	if (p->setting && !set && !p->otherwise)
 		return NULL;
-	text = set ? set : text;
-	text = p->style ? route_syntax_convert(p->style, text, a->a) : text;
+	if (set)
+		text = set;
+	if (p->style)
+		text = route_syntax_convert(p->style, text, a->a);
 	return arena_printf(a->a, "%s%s%s%s%s", p->prefix ? p->prefix : "", base, slash, text, p->append ? p->append : "");
 }
 

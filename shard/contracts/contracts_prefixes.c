@@ -80,7 +80,9 @@ static bool named_service(struct fact_builder *c, const char *name, struct servi
 	c->open = true;
 	for (size_t i = 0; i < n; i++) {
 		const struct framework *fw = framework_in_file(m[i].in, c->fw);
-		struct framework_matches *s = fw ? framework_find_matches(m[i].in, fw) : NULL;
+		struct framework_matches *s = NULL;
+		if (fw)
+			s = framework_find_matches(m[i].in, fw);
 		for (size_t k = 0; s && k < s->n; k++)
 			if (names_service(&s->v[k]) && node_start_byte(s->v[k].node[ROLE_CLASS]) == m[i].at) {
 				service_read(c, (struct expression){ m[i].in, s->v[k].node[ROLE_SERVICE], NULL }, v);
@@ -102,7 +104,9 @@ static const char *requesting_client(struct fact_builder *c, TSNode client)
 	if (o.what == ORIGIN_NODE && call_arguments(o.at.in->t, o.at.n, &argument, 1) == 1)
 		text = expression_text(&c->ask, (struct expression){ o.at.in, argument, NULL });
 	c->ask.steps = steps;
-	return *text && !strpbrk(text, "/{}: ") ? text : NULL;
+	if (*text && !strpbrk(text, "/{}: "))
+		return text;
+	return NULL;
 }
 
 /* A service by the names that the site has to offer: of its type, of its client. */
@@ -188,7 +192,9 @@ static const char *context_path(struct fact_builder *c)
 
 	for (bool said = false; *key; key += strspn(key, " |")) {
 		size_t n = strcspn(key, " |");
-		const char *value = said ? NULL : url_setting(&c->ask, c->in, arena_strn(c->a, key, n));
+		const char *value = NULL;
+		if (!said)
+			value = url_setting(&c->ask, c->in, arena_strn(c->a, key, n));
 		if (value && *value == '/' && value[1])
 			out = path_join(c->a, out, value);
 		key += n;

@@ -97,7 +97,12 @@ static const char *verb_begin(const char *s)
 	static const char *const before[] = { "METHOD_", "Method", "Http", "Map", "$" };
 	const char *dot = strrchr(s, '.'), *colon = strrchr(s, ':');
 
-	s = dot ? dot + 1 : colon ? colon + 1 : s;
+	if (dot)
+		s = dot + 1;
+	else if (colon)
+		s = colon + 1;
+	else
+		s = s;
 	for (size_t i = 0; i < LEN(before); i++) {
 		size_t n = strlen(before[i]);
 		if (!strncmp(s, before[i], n) && s[n])
@@ -127,7 +132,9 @@ static TSNode chain_root(const struct syntax_tree *t, TSNode n)
 	for (int depth = 0; depth < MAX_CHAIN; depth++) {
 		TSNode f = ts_node_child_by_field_name(n, "function", 8);
 		TSNode object = ts_node_is_null(f) ? f : ts_node_child_by_field_name(f, "object", 6);
-		TSNode name = ts_node_is_null(f) ? f : ts_node_child_by_field_name(f, "property", 8);
+		TSNode name = f;
+		if (!ts_node_is_null(f))
+			name = ts_node_child_by_field_name(f, "property", 8);
 		if (ts_node_is_null(object) || ts_node_is_null(name) ||
 		    !verb_in(arena_strn(t->arena, t->text + node_start_byte(name), node_len(name))))
 			break;
@@ -151,8 +158,10 @@ static void verb_add(struct contract_site *s, const char *verb, TSNode node, con
 static void method_add(const struct syntax_tree *t, const struct framework_match *h, struct contract_site *s)
 {
 	TSNode choice[MAX_VERBS];
-	size_t n = has(h, ROLE_METHOD) ? url_elements(t, h->node[ROLE_METHOD], choice, MAX_VERBS) : 0;
+	size_t n = 0;
 
+	if (has(h, ROLE_METHOD))
+		n = url_elements(t, h->node[ROLE_METHOD], choice, MAX_VERBS);
 	for (size_t i = 0; i < n; i++)
 		verb_add(s, NULL, choice[i], NULL);
 	if (!n && has(h, ROLE_METHOD))
@@ -187,8 +196,10 @@ static void paths_add(const struct syntax_tree *t, const struct framework_match 
 {
 	struct path_part p = path_part_of(h, ROLE_PATH);
 	TSNode choice[MAX_PATHS];
-	size_t n = p.keys ? 0 : url_elements(t, p.node, choice, MAX_PATHS);
+	size_t n = 0;
 
+	if (!p.keys)
+		n = url_elements(t, p.node, choice, MAX_PATHS);
 	if (!n && (!ts_node_is_null(p.node) || h->append) && (p.keys || !url_is_object(t, p.node)))
 		path_add(s, p);
 	for (size_t i = 0; i < n; i++) {
@@ -230,8 +241,10 @@ void site_read(const struct contract_file *in, const struct framework_matches *s
 		s->action = h->action;
 		s->derived |= h->derived != NULL;
 		s->called |= h->called != NULL;
-		s->style = h->style ? h->style : s->style;
-		s->fallback = h->fallback ? h->fallback : s->fallback;
+		if (h->style)
+			s->style = h->style;
+		if (h->fallback)
+			s->fallback = h->fallback;
 		if (has(h, ROLE_OBJECT) && (ts_node_is_null(s->object) || !is_bound_in_file(in, spots, s)))
 			s->object = chain_root(in->t, h->node[ROLE_OBJECT]);
 		if (has(h, ROLE_HANDLER))
@@ -270,7 +283,9 @@ static const char *handler(const struct contract_file *r, TSNode n)
 		if (!isalnum((unsigned char)t->text[i]) && !strchr("_$.", t->text[i]))
 			return NULL;
 	name = arena_strn(t->arena, t->text + node_start_byte(n), node_len(n));
-	const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
+	const char *last = name;
+	if (strrchr(name, '.'))
+		last = strrchr(name, '.') + 1;
 	for (size_t i = 0; i < r->found->n; i++) {
 		const struct found_definition *f = &r->found->v[i];
 		if (f->def.signature && !strcmp(f->def.name, last) &&
@@ -291,7 +306,8 @@ const char *site_symbol(const struct contract_file *r, const struct contract_sit
 {
 	const char *name = NULL;
 
-	s = answer && !ts_node_is_null(answer->handler) ? answer : s;
+	if (answer && !ts_node_is_null(answer->handler))
+		s = answer;
 	if (!ts_node_is_null(s->handler) && (name = class_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
 		return name;
 	if (s->action && !ts_node_is_null(s->handler) && (name = file_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
@@ -300,7 +316,9 @@ const char *site_symbol(const struct contract_file *r, const struct contract_sit
 		name = rails_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena);
 	else if (!ts_node_is_null(s->handler) && !(name = definition_named_by(r, s->handler)))
 		name = handler(r, s->handler);
-	return name ? name : found_enclosing_name(r->found, node_start_byte(s->node));
+	if (name)
+		return name;
+	return found_enclosing_name(r->found, node_start_byte(s->node));
 }
 
 bool site_composed(const struct framework_matches *s, size_t i)

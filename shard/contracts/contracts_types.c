@@ -33,7 +33,10 @@ bool type_abstract(const struct contract_file *in, const struct definition *d)
 	if (!strcmp(d->kind, "interface"))
 		return true;
 	end = memmem(from, d->end_byte - d->start_byte, "class ", 6);
-	word = end ? memmem(from, (size_t)(end - from), "abstract ", 9) : NULL;
+	if (end)
+		word = memmem(from, (size_t)(end - from), "abstract ", 9);
+	else
+		word = NULL;
 	return word != NULL;
 }
 
@@ -65,7 +68,10 @@ bool type_resolve(struct fact_builder *c, struct contract_file *in, TSNode n, st
 		out->d = &out->in->found->v[sym->index].def;
 	}
 	fw = framework_in_file(out->in, c->fw);
-	out->spots = fw ? framework_find_matches(out->in, fw) : NULL;
+	if (fw)
+		out->spots = framework_find_matches(out->in, fw);
+	else
+		out->spots = NULL;
 	return out->spots != NULL;
 }
 

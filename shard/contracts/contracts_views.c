@@ -27,8 +27,10 @@ static int max_path_specificity(const struct site_fact_list *l)
 {
 	int best = -1;
 
-	for (size_t i = 0; i < l->n; i++)
-		best = path_specificity(&l->v[i].fact) > best ? path_specificity(&l->v[i].fact) : best;
+	for (size_t i = 0; i < l->n; i++) {
+		if (path_specificity(&l->v[i].fact) > best)
+			best = path_specificity(&l->v[i].fact);
+	}
 	return best;
 }
 
@@ -38,16 +40,23 @@ static struct type_ref self_of_call(struct fact_builder *c, const struct express
 	const struct syntax_tree *t = call->in->t;
 	const struct expr_rule *x = rules_expr(t, call->n);
 	TSNode object = x && x->object.n ? node_path_get(&x->object, call->n) : call_receiver(t, call->n);
-	const char *s = ts_node_is_null(object) ? NULL : t->text + node_start_byte(object);
+	const char *s = NULL;
 	struct type_ref self = { call->in, -1 };
 
+	if (!ts_node_is_null(object))
+		s = t->text + node_start_byte(object);
 	if (!s || word_set_has(&t->rules->self, s, node_len(object)) || word_set_has(&t->rules->super, s, node_len(object))) {
 		self.type = enclosing_type_index(call->in, call->n);
 	} else {
 		const char *chain = node_dotted_name(call->in, object, c->a);
-		self.type = chain ? other_files_object_type(c->ask.join, call->in, object, chain, &self.in) : -1;
+		if (chain)
+			self.type = other_files_object_type(c->ask.join, call->in, object, chain, &self.in);
+		else
+			self.type = -1;
 	}
-	return self.type < 0 ? *inside : self;
+	if (self.type < 0)
+		return *inside;
+	return self;
 }
 
 /* What the callers of the function around make of it, in place of `own`; false: no more than it says itself. */
@@ -107,8 +116,10 @@ static void facts_of_derived_types(struct fact_builder *c, const struct contract
     struct site_fact_list *all)
 {
 	struct type_ref below[MAX_DERIVED];
-	size_t n = depth < MAX_BASES ? other_files_derived_types(c->ask.join, type->in, type->type, below, MAX_DERIVED) : 0;
+	size_t n = 0;
 
+	if (depth < MAX_BASES)
+		n = other_files_derived_types(c->ask.join, type->in, type->type, below, MAX_DERIVED);
 	for (size_t i = 0; i < n; i++) {
 		struct site_context next = *w;
 		struct site_fact_list l = { 0 };

@@ -27,7 +27,9 @@ static const char *own_name(struct dataflow_context *a, struct expression t)
 	size_t n = node_len(t.n);
 	size_t own = self_prefix(s, n);
 
-	return n > 200 ? NULL : arena_strn(a->a, s + own, n - own);
+	if (n > 200)
+		return NULL;
+	return arena_strn(a->a, s + own, n - own);
 }
 
 static void add(struct framework_object_list *out, struct framework_object x)
@@ -46,12 +48,17 @@ static TSNode fluent_object(struct expression t)
 	const struct expr_rule *x = rules_expr(tree, t.n);
 	TSNode f = x && x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, t.n) : (TSNode){ 0 }, name, none = { 0 };
 
-	x = ts_node_is_null(f) ? NULL : rules_expr(tree, f);
+	if (ts_node_is_null(f))
+		x = NULL;
+	else
+		x = rules_expr(tree, f);
 	if (!x || x->op != EXPR_MEMBER)
 		return none;
 	name = node_path_get(&x->name, f);
 	const char *word = ts_node_is_null(name) ? NULL : tree->text + node_start_byte(name);
-	const char *generic = word ? memchr(word, '<', node_len(name)) : NULL;
+	const char *generic = NULL;
+	if (word)
+		generic = memchr(word, '<', node_len(name));
 	if (!word || !word_set_has(&tree->rules->fluent, word, generic ? (size_t)(generic - word) : node_len(name)))
 		return none;
 	return node_path_get(&x->object, f);
@@ -62,8 +69,10 @@ static bool is_plugin_parameter(const struct origin *o)
 {
 	TSNode list = ts_node_child_by_field_name(o->function, "parameters", 10);
 	TSNode first = ts_node_is_null(list) ? ts_node_child_by_field_name(o->function, "parameter", 9) : ts_node_named_child(list, 0);
-	size_t n = o->name ? strlen(o->name) : 0;
+	size_t n = 0;
 
+	if (o->name)
+		n = strlen(o->name);
 	return n && !ts_node_is_null(first) && node_len(first) >= n && !memcmp(o->at.in->t->text + node_start_byte(first), o->name, n) &&
 	    (node_len(first) == n || !isalnum((unsigned char)o->at.in->t->text[node_start_byte(first) + n]));
 }
@@ -84,7 +93,9 @@ static void find(struct dataflow_context *a, struct expression t, struct framewo
 	} else if (o.what == ORIGIN_PARAMETER && a->join && depth < DEEPEST) {
 		int d = enclosing_definition(o.at.in, node_start_byte(o.function), true);
 		bool its = d >= 0 && ts_node_eq(definition_function_node(o.at.in, d), o.function);
-		size_t n = its ? other_files_callers(a->join, o.at.in, d, calls, MAX_CALLERS) : 0;
+		size_t n = 0;
+		if (its)
+			n = other_files_callers(a->join, o.at.in, d, calls, MAX_CALLERS);
 		for (size_t i = 0; i < n; i++) {
 			struct call_frame g = { o.at.in, o.function, calls[i] };
 			struct expression x = parameter_argument(a, &g, o.name, strlen(o.name));
@@ -100,7 +111,9 @@ static void find(struct dataflow_context *a, struct expression t, struct framewo
 			add(out, (struct framework_object){ .in = o.at.in,
 			    .at = (ts_node_is_null(function) ? d->start_byte : node_start_byte(function)) + 1, .name = o.name });
 	}
-	const char *name = out->n == before ? own_name(a, t) : NULL;
+	const char *name = NULL;
+	if (out->n == before)
+		name = own_name(a, t);
 	if (name)
 		add(out, (struct framework_object){ t.in, 0, name, t.n });
 }
@@ -131,9 +144,16 @@ static struct contract_file *module_of(struct dataflow_context *a, struct expres
 	url_text(a, t, &name);
 	buf_str(&name, "");
 	f = other_files_module(a->join, t.in, name.p);
-	f = f ? f : strchr(name.p, '/') ? other_files_by_path(a->join, t.in, name.p) : NULL;
+	if (f)
+		f = f;
+	else if (strchr(name.p, '/'))
+		f = other_files_by_path(a->join, t.in, name.p);
+	else
+		f = NULL;
 	buf_free(&name);
-	return f ? other_files_read(a->join, f) : NULL;
+	if (f)
+		return other_files_read(a->join, f);
+	return NULL;
 }
 
 void framework_objects_bound_by(struct dataflow_context *a, struct contract_file *in, const struct framework_match *p, struct framework_object_list *out)
@@ -143,7 +163,9 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 	out->n = 0;
 	a->budget = BUDGET;
 	struct contract_file *there = p->module ? module_of(a, t) : NULL;
-	const struct binding *b = there ? find_local_binding(there->t, p->module, strlen(p->module), 0, NULL) : NULL;
+	const struct binding *b = NULL;
+	if (there)
+		b = find_local_binding(there->t, p->module, strlen(p->module), 0, NULL);
 	if (b)
 		framework_objects_of(a, (struct expression){ there, b->value, NULL }, out);
 	else if (there)		/* what nothing is given to is known by its name: the file itself */
@@ -166,15 +188,19 @@ struct framework_matches *framework_matches_in_file(struct contract_file *in, co
 {
 	const struct framework *f = framework_in_file(in, fw);
 
-	return f ? framework_find_matches(in, f) : NULL;
+	if (f)
+		return framework_find_matches(in, f);
+	return NULL;
 }
 
 /* What the name of a declaration, which is no expression, is given. */
 static bool declared(struct dataflow_context *a, struct contract_file *in, TSNode n, struct framework_object_list *out)
 {
 	const char *name = own_name(a, (struct expression){ in, n, NULL });
-	const struct binding *b = name ? find_local_binding(in->t, name, strlen(name), node_start_byte(n), NULL) : NULL;
+	const struct binding *b = NULL;
 
+	if (name)
+		b = find_local_binding(in->t, name, strlen(name), node_start_byte(n), NULL);
 	if (b)
 		framework_objects_of(a, (struct expression){ in, b->value, NULL }, out);
 	return b != NULL;
@@ -184,8 +210,10 @@ bool object_created_in_file(struct dataflow_context *a, struct contract_file *in
 {
 	struct framework_object_list of = { 0 };
 	const char *name = has(p, ROLE_BIND) ? own_name(a, (struct expression){ in, p->node[ROLE_BIND], NULL }) : NULL;
-	const struct binding *b = name ? find_local_binding(in->t, name, strlen(name), node_start_byte(p->node[ROLE_BIND]), NULL) : NULL;
+	const struct binding *b = NULL;
 
+	if (name)
+		b = find_local_binding(in->t, name, strlen(name), node_start_byte(p->node[ROLE_BIND]), NULL);
 	if (has(p, ROLE_INSTANCE))
 		return true;
 	if (!name || (b && origin_is_require(in, b->value)))
@@ -256,7 +284,11 @@ void prefixes_add(struct prefixes *out, const char *s)
 
 const char *path_join(struct arena *a, const char *before, const char *after)
 {
-	return !*before ? after : !*after ? before : arena_printf(a, "%s/%s", before, after);
+	if (!*before)
+		return after;
+	if (!*after)
+		return before;
+	return arena_printf(a, "%s/%s", before, after);
 }
 
 /* What a walk is on its way from, so that it goes round no circle. */
@@ -295,8 +327,10 @@ static void link_prefixes(struct dataflow_context *a, const struct framework *fw
 {
 	struct prefixes above = { 0 };
 	struct framework_object_list parents = { 0 };
-	const char *prefix = prefixed(p) ? framework_match_prefix(a, in, p) : "";
+	const char *prefix = "";
 
+	if (prefixed(p))
+		prefix = framework_match_prefix(a, in, p);
 	if (has(p, ROLE_OBJECT))
 		framework_objects_of(a, (struct expression){ in, p->node[ROLE_OBJECT], NULL }, &parents);
 	for (size_t i = 0; i < parents.n; i++)
@@ -331,14 +365,22 @@ size_t list_elements(struct dataflow_context *a, struct contract_file *in, TSNod
 	if (ts_node_is_null(*function) || enclosing_definition(in, node_start_byte(*function), false) >= 0)
 		return 0;
 	call = ts_node_parent(*function);
-	call = ts_node_is_null(call) ? call : ts_node_parent(call);
-	const struct expr_rule *x = ts_node_is_null(call) ? NULL : rules_expr(t, call);
+	if (!ts_node_is_null(call))
+		call = ts_node_parent(call);
+	const struct expr_rule *x = NULL;
+	if (!ts_node_is_null(call))
+		x = rules_expr(t, call);
 	callee = x && x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, call) : (TSNode){ 0 };
-	x = ts_node_is_null(callee) ? NULL : rules_expr(t, callee);
+	if (ts_node_is_null(callee))
+		x = NULL;
+	else
+		x = rules_expr(t, callee);
 	if (!x || x->op != EXPR_MEMBER)
 		return 0;
 	struct origin o = origin_of(a, (struct expression){ in, node_path_get(&x->object, callee), NULL });
-	const struct node_rule *r = o.what == ORIGIN_NODE ? rules_of(o.at.in->t->rules, o.at.n) : NULL;
+	const struct node_rule *r = NULL;
+	if (o.what == ORIGIN_NODE)
+		r = rules_of(o.at.in->t->rules, o.at.n);
 	for (uint32_t i = 0, count = r && r->op == VALUE_LIST ? ts_node_named_child_count(o.at.n) : 0; i < count && found < max; i++)
 		out[found++] = (struct expression){ o.at.in, ts_node_named_child(o.at.n, i), o.at.given };
 	return found;
@@ -375,9 +417,11 @@ static void walk(struct dataflow_context *a, const struct framework *fw, const s
 	const struct visited_object trail = { x, from, from ? from->depth + 1 : 0 };
 	bool more = trail.depth <= DEEPEST && --a->walks > 0;
 	struct framework_matches *s = more ? framework_matches_in_file(x->in, fw) : NULL;
-	const char *own = more ? apply_interceptors(a, fw, x, creation_prefix(a, s, x)) : NULL;
+	const char *own = NULL;
 	size_t before = out->n;
 
+	if (more)
+		own = apply_interceptors(a, fw, x, creation_prefix(a, s, x));
 	for (size_t i = 0; s && i < s->n; i++) {
 		const struct framework_match *p = &s->v[i];
 		if (!has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && has(p, ROLE_OBJECT) &&
@@ -385,7 +429,9 @@ static void walk(struct dataflow_context *a, const struct framework *fw, const s
 			link_prefixes(a, fw, x->in, p, own ? own : "", &trail, out);
 	}
 	struct object_mount m[MAX_MOUNTS];
-	size_t n = a->join && more ? other_files_mounts(a->join, x, fw, m, MAX_MOUNTS) : 0;
+	size_t n = 0;
+	if (a->join && more)
+		n = other_files_mounts(a->join, x, fw, m, MAX_MOUNTS);
 	for (size_t i = 0; i < n; i++) {
 		struct framework_matches *there = framework_matches_in_file(m[i].in, fw);
 		for (size_t k = 0; there && k < there->n; k++)

@@ -39,7 +39,9 @@ static const char *expression(const struct syntax_tree *t, TSNode n)
 	bool own = b.n > 5 && !memcmp(b.p, "this.", 5);
 	char *out = arena_printf(t->arena, "%s%s", own ? "self" : "", b.p + (own ? 4 : 0));
 	buf_free(&b);
-	return out[strspn(out, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.()")] ? NULL : out;
+	if (out[strspn(out, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.()")])
+		return NULL;
+	return out;
 }
 
 static bool is_string(const struct syntax_tree *t, TSNode n)
@@ -62,8 +64,11 @@ static int function_named(const struct grpc_site_collector *s, TSNode n)
 
 	if (!text || (!call && strchr(text, '(')))
 		return -1;
-	text = call ? arena_strn(s->t->arena, text, (size_t)(call - text)) : text;
-	const char *last = strrchr(text, '.') ? strrchr(text, '.') + 1 : text;
+	if (call)
+		text = arena_strn(s->t->arena, text, (size_t)(call - text));
+	const char *last = text;
+	if (strrchr(text, '.'))
+		last = strrchr(text, '.') + 1;
 	for (size_t i = 0; i < s->found->n; i++)
 		if (s->found->v[i].def.signature && !strcmp(s->found->v[i].def.name, last))
 			return (int)i;
@@ -95,7 +100,12 @@ static void name_service(const struct grpc_site_collector *s, TSNode n, struct l
 		x->type = arena_printf(s->t->arena, "/%.*s", (int)(end && !end[10] ? end - text : (ptrdiff_t)strlen(text)), text);
 		return;
 	}
-	x->value = text && s->serves ? text : text ? arena_printf(s->t->arena, "%s!", text) : NULL;
+	if (text && s->serves)
+		x->value = text;
+	else if (text)
+		x->value = arena_printf(s->t->arena, "%s!", text);
+	else
+		x->value = NULL;
 }
 
 static void add(struct grpc_site_collector *s, const struct local *x)

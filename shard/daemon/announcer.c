@@ -119,12 +119,16 @@ static void answered(void *arg, struct wire_reply *r)
 		soon = every < c->every || c->news;	/* otherwise the loop comes by itself */
 		c->every = every;
 		c->retry = RETRY_MIN_MS;
-		within = every / DIALS_PER_INTERVAL < REDIAL_MS_MIN ? REDIAL_MS_MIN : (int)(every / DIALS_PER_INTERVAL);
+		if (every / DIALS_PER_INTERVAL < REDIAL_MS_MIN)
+			within = REDIAL_MS_MIN;
+		else
+			within = (int)(every / DIALS_PER_INTERVAL);
 	}
 	c->known = !rc;
 	c->asking = false;
 	bool set = within && within != c->within;	/* a few shards dial as they begin: soon, then once a second */
-	c->within = set ? within : c->within;
+	if (set)
+		c->within = within;
 	pthread_mutex_unlock(&an->lock);
 	if (set)
 		wire_set_redial_spread(c->peer, within);

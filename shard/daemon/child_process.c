@@ -38,8 +38,10 @@ enum { REMOTE = 1, PEERS = 2, EMBEDDER = 4 };
 
 static unsigned talks_to(enum child_kind kind, const struct options *o)
 {
-	unsigned peers = o->copy_index ? PEERS : 0;
+	unsigned peers = 0;
 
+	if (o->copy_index)
+		peers = PEERS;
 	switch (kind) {
 	case CHILD_FETCH: return REMOTE | peers;
 	case CHILD_INGEST: return 0;
@@ -196,7 +198,10 @@ int child_start(struct child *c, enum child_kind kind, const struct options *o, 
 	own.ingest_vectors = kind == CHILD_VECTORS;
 	own.force = force;
 	own.ingest_threads = threads;
-	own.repo = to & REMOTE ? o->repo : repo_source_redact(o->repo, a);
+	if (to & REMOTE)
+		own.repo = o->repo;
+	else
+		own.repo = repo_source_redact(o->repo, a);
 	struct env_list env = environment(&own, to, a);
 	int rc = spawn(&c->pid, own.fetch ? "--fetch" : "--ingest", fds[1], (char **)env.v);
 	close(fds[1]);
@@ -209,7 +214,10 @@ int child_start(struct child *c, enum child_kind kind, const struct options *o, 
 	}
 	c->fd = fds[0];
 	fcntl(c->fd, F_SETFL, O_NONBLOCK);
-	c->deadline_ms = kind == CHILD_VECTORS ? INT64_MAX : clock_ms() + o->ingest_seconds * 1000;
+	if (kind == CHILD_VECTORS)
+		c->deadline_ms = INT64_MAX;
+	else
+		c->deadline_ms = clock_ms() + o->ingest_seconds * 1000;
 	return 0;
 }
 

@@ -36,7 +36,10 @@ void crash_backoff_read(const char *dir, struct crash_backoff *out)
 	out->cause[strcspn(out->cause, "\n")] = 0;
 	if (!strcmp(out->commit, "-"))
 		*out->commit = 0;
-	out->until = out->times ? until : 0;
+	if (out->times)
+		out->until = until;
+	else
+		out->until = 0;
 	out->running = running;
 }
 
@@ -80,9 +83,11 @@ void crash_backoff_end(const char *dir, bool well)
 /* By a fifth more or less: not all shards of a machine at once. */
 static int64_t pause_ms(int times)
 {
-	int64_t ms = times > 0 ? (int64_t)PAUSE_MIN_MS << (MIN(times, DOUBLED)) : 0;
+	int64_t ms = 0;
 	char hex[5];
 
+	if (times > 0)
+		ms = (int64_t)PAUSE_MIN_MS << (MIN(times, DOUBLED));
 	ms = MIN(ms, PAUSE_MAX_MS);
 	crypto_random_hex(hex, 2);
 	return ms - ms / 5 + (int64_t)(strtoul(hex, NULL, 16) % 1000) * (ms * 2 / 5) / 1000;
@@ -98,7 +103,9 @@ void crash_backoff_record(const char *dir, const char *commit, const char *cause
 	out->until = clock_real_ms() + pause_ms(out->times - free);
 	snprintf(out->commit, sizeof out->commit, "%s", commit);
 	snprintf(out->cause, sizeof out->cause, "%s", cause);
-	for (char *c = out->cause; *c; c++)
-		*c = *c == '\n' ? ' ' : *c;
+	for (char *c = out->cause; *c; c++) {
+		if (*c == '\n')
+			*c = ' ';
+	}
 	write_file(dir, out);
 }

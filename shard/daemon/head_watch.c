@@ -128,8 +128,10 @@ static void watch_above(struct head_watch *w)
 /* A folder and those in it; one that is watched already stays so. */
 static void add_below(struct head_watch *w, const char *dir, int depth)
 {
-	DIR *d = depth < 16 && add(w, dir) >= 0 ? directory_open(dir) : NULL;
+	DIR *d = NULL;
 
+	if (depth < 16 && add(w, dir) >= 0)
+		d = directory_open(dir);
 	w->partly |= depth >= 16;
 	for (struct dirent *x; d && (x = readdir(d));) {
 		char path[4096];
@@ -165,12 +167,17 @@ static ino_t inode_of(const char *path)
 {
 	struct stat st;
 
-	return stat(path, &st) ? 0 : st.st_ino;
+	if (stat(path, &st))
+		return 0;
+	return st.st_ino;
 }
 
 static bool open_roots(struct head_watch *w)
 {
-	w->fd = w->signals ? open_signals() : inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	if (w->signals)
+		w->fd = open_signals();
+	else
+		w->fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	for (int i = OWN; i <= SHARED; i++)
 		if (w->fd < 0 || (w->tops[i] = add(w, w->paths[i])) < 0)
 			return false;
@@ -251,8 +258,10 @@ bool head_watch_is_complete(const struct head_watch *w)
 static bool matters(const struct head_watch *w, const struct inotify_event *x)
 {
 	static const char *const names[] = { "HEAD", "packed-refs", "refs" };
-	size_t n = x->len ? strlen(x->name) : 0;
+	size_t n = 0;
 
+	if (x->len)
+		n = strlen(x->name);
 	if (x->mask & (IN_Q_OVERFLOW | MOVED_EVENTS))
 		return true;
 	if (x->wd != w->tops[OWN] && x->wd != w->tops[SHARED])

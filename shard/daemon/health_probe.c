@@ -32,5 +32,9 @@ int shard_probe(const struct options *o, struct err *e)
 	fflush(stdout);
 	wire_peer_free(peer);
 	arena_free(a);
-	return rc ? rc : h.generation ? 0 : err_set(e, ERR_NO_INDEX, "it serves no index yet");
+	if (rc)
+		return rc;
+	if (h.generation)
+		return 0;
+	return err_set(e, ERR_NO_INDEX, "it serves no index yet");
 }

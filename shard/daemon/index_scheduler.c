@@ -31,8 +31,10 @@ enum {
 static int64_t behind_of(struct shard *s, const char *commit)
 {
 	struct repo *r = *s->tips && !s->remote_unreachable ? repo_open(s->src.place, NULL) : NULL;
-	int64_t behind = r ? repo_behind(r, s->tips, commit) : -1;
+	int64_t behind = -1;
 
+	if (r)
+		behind = repo_behind(r, s->tips, commit);
 	repo_close(r);
 	return behind;
 }
@@ -51,7 +53,10 @@ void index_scheduler_load(struct shard *s, bool check)
 		log_error("index.unusable", "file=%s code=%s message=%s", info.file, err_name(e.code), log_quote(e.msg));
 	if (e.code == ERR_DB_ERROR)
 		store_set_aside(s->src.data, info.file);
-	int64_t behind = rc ? -1 : behind_of(s, info.commit);	/* before anybody sees the index */
+	/* before anybody sees the index */
+	int64_t behind = -1;
+	if (!rc)
+		behind = behind_of(s, info.commit);
 	pthread_mutex_lock(&s->lock);
 	s->st.behind = behind;
 	if (*s->st.info.file && strcmp(s->st.info.file, info.file))
@@ -59,12 +64,19 @@ void index_scheduler_load(struct shard *s, bool check)
 	s->st.changes++;
 	s->st.info = rc ? (struct index_info){ 0 } : info;
 	vector_scheduler_reset(s);
-	s->st.code = rc && e.code != ERR_NO_INDEX ? e.code : ERR_NONE;
+	if (rc && e.code != ERR_NO_INDEX)
+		s->st.code = e.code;
+	else
+		s->st.code = ERR_NONE;
 	snprintf(s->st.message, sizeof s->st.message, "%s", rc ? e.msg : "");
 	s->st.wanted |= rc != 0;
 	s->st.force |= s->st.code != ERR_NONE;
 	pthread_mutex_unlock(&s->lock);
-	s->not_before = s->st.code ? clock_ms() + BACK_OFF_MS : 0;	/* an index that is bad each time is no reason to spin */
+	/* an index that is bad each time is no reason to spin */
+	if (s->st.code)
+		s->not_before = clock_ms() + BACK_OFF_MS;
+	else
+		s->not_before = 0;
 }
 
 /* Compare what is indexed with what could be. */
@@ -213,7 +225,12 @@ static void set_back(struct shard *s, const struct crash_backoff *b, struct err 
 	int64_t left = b->until - clock_real_ms();
 	char at[CLOCK_ISO];
 
-	left = left < 0 ? 0 : left > BACKOFF_MAX_MS ? BACKOFF_MAX_MS : left;
+	if (left < 0)
+		left = 0;
+	else if (left > BACKOFF_MAX_MS)
+		left = BACKOFF_MAX_MS;
+	else
+		left = left;
 	s->not_before = clock_ms() + left;
 	clock_iso_in(left / 1000, at);
 	err_set(e, ERR_INTERNAL, "%.120s; crash %d at commit %.7s, next try %s, sooner by a commit or `atoll repo analyze`", b->cause,
@@ -237,7 +254,10 @@ void index_scheduler_resume(struct shard *s)
 	set_back(s, &b, &e);
 	memcpy(s->tried, b.commit, sizeof s->tried);
 	log_warn("ingest.backoff", "repo=%s message=%s", log_quote(s->src.name), log_quote(e.msg));
-	s->crashes = b.times < BLAMELESS_CRASHES ? 0 : b.times;
+	if (b.times < BLAMELESS_CRASHES)
+		s->crashes = 0;
+	else
+		s->crashes = b.times;
 	set_failed(s, &e, true, b.times >= BLAMELESS_CRASHES);
 }
 
@@ -249,7 +269,10 @@ static bool crashed(struct shard *s, const struct err *e)
 	struct err why = *e;
 
 	head_of(s, head);
-	s->unblamed_crashes = quarantine_strike(s->src.data) ? 0 : s->unblamed_crashes + 1;
+	if (quarantine_strike(s->src.data))
+		s->unblamed_crashes = 0;
+	else
+		s->unblamed_crashes = s->unblamed_crashes + 1;
 	crash_backoff_record(s->src.data, head, e->msg, 0, &b);
 	log_error("ingest.crashed", "repo=%s times=%d message=%s", log_quote(s->src.name), b.times, log_quote(e->msg));
 	if (++s->crashes > CRASHES || s->unblamed_crashes >= BLAMELESS_CRASHES) {
@@ -302,7 +325,9 @@ static void succeeded(struct shard *s, bool published)
 static enum child_outcome fetched(struct shard *s, enum child_outcome end, struct err *e)
 {
 	s->copied = end == CHILD_PUBLISHED;
-	return start_child(s, CHILD_INGEST, e) ? CHILD_FAILED : CHILD_RUNS;
+	if (start_child(s, CHILD_INGEST, e))
+		return CHILD_FAILED;
+	return CHILD_RUNS;
 }
 
 static enum child_outcome hear(struct shard *s, struct err *e)
@@ -312,7 +337,9 @@ static enum child_outcome hear(struct shard *s, struct err *e)
 
 	if (fetches && (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED))
 		return fetched(s, end, e);
-	return end == CHILD_UNCHANGED && s->copied ? CHILD_PUBLISHED : end;
+	if (end == CHILD_UNCHANGED && s->copied)
+		return CHILD_PUBLISHED;
+	return end;
 }
 
 enum child_outcome index_scheduler_read_child(struct shard *s, struct err *e)
@@ -380,8 +407,11 @@ int64_t index_scheduler_tick(struct shard *s, struct err *e)
 		s->not_before = 0;
 	s->st.now = false;
 	pthread_mutex_unlock(&s->lock);
-	if (!wanted || clock_ms() < s->not_before)
-		return wanted ? s->not_before : INT64_MAX;
+	if (!wanted || clock_ms() < s->not_before) {
+		if (wanted)
+			return s->not_before;
+		return INT64_MAX;
+	}
 	if (start(s, e))
 		failed(s, e);
 	return clock_ms() + 1000;
@@ -419,7 +449,10 @@ int64_t index_scheduler_housekeeping(struct shard *s)
 		shard_state(s, &st);
 		if (!s->child.pid)
 			store_sweep(s->src.data, st.info.file, NULL);
-		s->next_sweep = s->child.pid ? now + PREVIOUS_INDEX_MS : 0;
+		if (s->child.pid)
+			s->next_sweep = now + PREVIOUS_INDEX_MS;
+		else
+			s->next_sweep = 0;
 	}
 	if (now >= s->next_snapshots) {
 		snapshot_sweep(s->src.data, SNAPSHOT_IDLE_MS);
@@ -427,7 +460,9 @@ int64_t index_scheduler_housekeeping(struct shard *s)
 	}
 	int64_t next = least(poll_remote(s, now), s->o->poll_ms > 0 ? s->next_poll : INT64_MAX);
 	next = least(next, s->next_snapshots);
-	return s->next_sweep ? least(s->next_sweep, next) : next;
+	if (s->next_sweep)
+		return least(s->next_sweep, next);
+	return next;
 }
 
 void index_scheduler_close(struct shard *s)

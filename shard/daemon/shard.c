@@ -307,7 +307,10 @@ void shard_serve(struct shard *s)
 {
 	atomic_store(&s->loop_turned_ms, clock_ms());
 	struct sd_notifier *notify = shard_watchdog_start(s);
-	s->sleep_max_ms = notify ? WATCHED_SLEEP_MAX_MS : SLEEP_MAX_MS;
+	if (notify)
+		s->sleep_max_ms = WATCHED_SLEEP_MAX_MS;
+	else
+		s->sleep_max_ms = SLEEP_MAX_MS;
 	index_scheduler_check_head(s);
 	while (!asked_to_end(s)) {
 		struct err e = { 0 };

@@ -145,5 +145,7 @@ int64_t vector_scheduler_tick(struct shard *s)
 	shard_state(s, &st);
 	if (*st.info.file && missing(s, &v, st.info.generation))
 		start(s, st.info.generation);
-	return s->vectors_check_due ? s->vectors_not_before : INT64_MAX;
+	if (s->vectors_check_due)
+		return s->vectors_not_before;
+	return INT64_MAX;
 }

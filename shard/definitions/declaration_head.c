@@ -39,7 +39,9 @@ uint32_t head_start(const struct syntax_tree *t, TSNode n)
 	within = first_unskipped_child(t, first, 0);
 	if (ts_node_is_null(within))
 		within = first_unskipped_child(t, n, 1);
-	return ts_node_is_null(within) ? node_start_byte(first) : node_start_byte(within);
+	if (ts_node_is_null(within))
+		return node_start_byte(first);
+	return node_start_byte(within);
 }
 
 /* Whether the bytes hold `word` between bytes that cannot be of it. */
@@ -191,7 +193,9 @@ const char *head_name(const struct syntax_tree *t, TSNode n, bool dotted, bool *
 		if (any ? (unsigned char)s[i] < ' ' : !name_byte(t->rules, (unsigned char)s[i], dotted || from > node_start_byte(n)))
 			return NULL;
 	const char *name = arena_strn(t->arena, s + from, to - from);
-	return dotted ? dotted_name(t, name, exported) : name;
+	if (dotted)
+		return dotted_name(t, name, exported);
+	return name;
 }
 
 static bool word_byte(unsigned char c)
@@ -290,7 +294,9 @@ const char *head_scoped_name(const struct syntax_tree *t, TSNode node)
 			buf_byte(&b, s[i]);
 		}
 	}
-	const char *name = b.n ? arena_strn(t->arena, b.p, b.n) : NULL;
+	const char *name = NULL;
+	if (b.n)
+		name = arena_strn(t->arena, b.p, b.n);
 	buf_free(&b);
 	return name;
 }

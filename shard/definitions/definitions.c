@@ -53,8 +53,10 @@ static void note_attributes(struct definition_walk *w, TSNode n)
 /* A node's text as a string of its own, cut to what a keyword can be. */
 static const char *keyword(const struct syntax_tree *t, TSNode n, char text[32])
 {
-	uint32_t len = node_len(n) < 31 ? node_len(n) : 31;
+	uint32_t len = 31;
 
+	if (node_len(n) < 31)
+		len = node_len(n);
 	memcpy(text, t->text + node_start_byte(n), len);
 	text[len] = '\0';
 	return text;
@@ -155,7 +157,10 @@ static void site_measure(struct definition_site *s, const struct def_rule *d)
 {
 	s->rule = d;
 	s->body = d->body.n ? node_path_get(&d->body, s->node) : (TSNode){ 0 };
-	s->head_end = ts_node_is_null(s->body) ? node_end_byte(s->node) : node_start_byte(s->body);
+	if (ts_node_is_null(s->body))
+		s->head_end = node_end_byte(s->node);
+	else
+		s->head_end = node_start_byte(s->body);
 	if (s->head_end < s->head)
 		s->head_end = s->head;
 }
@@ -258,7 +263,10 @@ static void enter_extension(struct definition_walk *w, TSNode n, const struct no
 	type = definitions_type_name_node(type);
 	name = walk_copy_text(w, node_start_byte(type), node_end_byte(type));
 	frames_push(w, n, rule, -1, false, false);
-	frames_top(w)->owner = prefix ? arena_join_dotted(w->t->arena, prefix, name) : name;
+	if (prefix)
+		frames_top(w)->owner = arena_join_dotted(w->t->arena, prefix, name);
+	else
+		frames_top(w)->owner = name;
 	frames_top(w)->open = rule->opens.n && !ts_node_is_null(node_path_get(&rule->opens, n));
 }
 
@@ -287,9 +295,13 @@ static void enter_rule(struct definition_walk *w, TSNode n, const struct node_ru
 /* Where what a return statement here gives back is kept; NULL: the function has no name, or a declared type. */
 static const char **returned(struct definition_walk *w, const struct walk_position *p)
 {
-	struct definition *d = p->direct ? &w->out->v[p->function].def : NULL;
+	struct definition *d = NULL;
 
-	return d && !d->type ? &d->value : NULL;
+	if (p->direct)
+		d = &w->out->v[p->function].def;
+	if (d && !d->type)
+		return &d->value;
+	return NULL;
 }
 
 static void note_seen(struct node_list *l, TSNode n, TSSymbol symbol)
@@ -377,5 +389,7 @@ const char *found_enclosing_name(const struct found_definitions *l, uint32_t at)
 		if (at < f->def.end_byte && (f->def.signature || !best || !best->def.signature))
 			best = f;
 	}
-	return best ? best->def.qualified : NULL;
+	if (best)
+		return best->def.qualified;
+	return NULL;
 }

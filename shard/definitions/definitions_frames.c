@@ -14,8 +14,10 @@ const struct walk_frame *frames_find_naming(const struct definition_walk *w)
 bool frames_hidden(const struct definition_walk *w)
 {
 	const struct walk_frame *f = frames_find_naming(w);
-	const struct section *s = w->sections.n ? &w->sections.v[w->sections.n - 1] : NULL;
+	const struct section *s = NULL;
 
+	if (w->sections.n)
+		s = &w->sections.v[w->sections.n - 1];
 	for (size_t i = 0; i < w->nframes; i++)
 		if (w->frame[i].hidden)
 			return true;
@@ -37,7 +39,11 @@ const char *frames_prefix(const struct definition_walk *w, bool *in_type)
 	const struct walk_frame *f = frames_find_naming(w);
 
 	*in_type = f && (f->owner || is_type(w->out->v[f->def].def.kind));
-	return !f ? NULL : f->owner ? f->owner : w->out->v[f->def].def.qualified;
+	if (!f)
+		return NULL;
+	if (f->owner)
+		return f->owner;
+	return w->out->v[f->def].def.qualified;
 }
 
 void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *rule, int def, bool local, bool wrap)
@@ -46,8 +52,10 @@ void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *ru
 
 	if (def >= 0) {
 		p.definition = def;
-		p.function = local ? def : p.function;
-		p.type = is_type(w->out->v[def].def.kind) ? def : p.type;
+		if (local)
+			p.function = def;
+		if (is_type(w->out->v[def].def.kind))
+			p.type = def;
 	}
 	if (local)	/* the function that a name is given is not another one */
 		p.direct = def >= 0 || (w->nframes && frames_top(w)->local && frames_top(w)->def >= 0 &&

@@ -82,15 +82,19 @@ static inline bool is_type(const char *kind)
 
 static inline struct walk_frame *frames_top(const struct definition_walk *w)
 {
-	return w->nframes ? &w->frame[w->nframes - 1] : NULL;
+	if (w->nframes)
+		return &w->frame[w->nframes - 1];
+	return NULL;
 }
 
 /* What is around the node that the walk is at. */
 static inline struct walk_position frames_position(const struct definition_walk *w)
 {
 	static const struct walk_position file = { .definition = -1, .function = -1, .type = -1 };
-	struct walk_position p = w->nframes ? w->frame[w->nframes - 1].place : file;
+	struct walk_position p = file;
 
+	if (w->nframes)
+		p = w->frame[w->nframes - 1].place;
 	p.depth = w->depth;
 	return p;
 }

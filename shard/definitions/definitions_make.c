@@ -14,7 +14,9 @@ static const char *docstring(struct definition_walk *w, TSNode body)
 
 	if (!ts_node_is_null(s) && !strcmp(ts_node_type(s), "expression_statement"))
 		s = ts_node_named_child(s, 0);
-	const struct node_rule *r = ts_node_is_null(s) ? NULL : rules_of(w->t->rules, s);
+	const struct node_rule *r = NULL;
+	if (!ts_node_is_null(s))
+		r = rules_of(w->t->rules, s);
 	if (!r || r->op != VALUE_TEXT)
 		return NULL;
 	return comment_text(w->t->text + node_start_byte(s), node_len(s), w->t->arena);
@@ -28,7 +30,10 @@ TSNode definitions_type_name_node(TSNode n)
 		TSNode next = { 0 };
 		for (size_t k = 0; k < LEN(fields) && ts_node_is_null(next); k++)
 			next = ts_node_child_by_field_name(n, fields[k], (uint32_t)strlen(fields[k]));
-		n = ts_node_is_null(next) ? ts_node_named_child(n, 0) : next;
+		if (ts_node_is_null(next))
+			n = ts_node_named_child(n, 0);
+		else
+			n = next;
 	}
 	return n;
 }
@@ -59,8 +64,11 @@ static TSNode chain_end(const struct def_rule *d, TSNode parent, TSNode n)
 static bool constructs(const struct rules *r, const char *name, const char *qualified)
 {
 	size_t n = strlen(name), all = strlen(qualified);
-	const char *owner = all > n + 1 ? qualified + all - n - 1 : qualified;	/* the end of its type's name */
+	/* the end of its type's name */
+	const char *owner = qualified;
 
+	if (all > n + 1)
+		owner = qualified + all - n - 1;
 	for (size_t i = 0; i < r->constructors.n; i++) {
 		if (!strcmp(r->constructors.v[i], name))
 			return true;
@@ -85,10 +93,18 @@ static void name_and_kind(struct definition_walk *w, struct found_definition *f,
 {
 	bool in_type, qualifies = s->rule->dotted || s->rule->scoped;
 	const char *prefix = frames_prefix(w, &in_type), *owner = owner_of(w, s->rule, s->node);
-	const char *dot = qualifies ? strrchr(name, '.') : NULL;
+	const char *dot = NULL;
 
-	f->def.parent = s->rule->lift ? frames_position(w).type : frames_definition(w);
-	f->def.name = dot && dot[1] ? dot + 1 : name;
+	if (qualifies)
+		dot = strrchr(name, '.');
+	if (s->rule->lift)
+		f->def.parent = frames_position(w).type;
+	else
+		f->def.parent = frames_definition(w);
+	if (dot && dot[1])
+		f->def.name = dot + 1;
+	else
+		f->def.name = name;
 	f->def.kind = s->rule->kind;
 	if (in_type && s->rule->member)
 		f->def.kind = s->rule->member;
@@ -98,7 +114,10 @@ static void name_and_kind(struct definition_walk *w, struct found_definition *f,
 		prefix = owned_by(w, prefix, owner);
 	if (s->rule->lift)
 		prefix = w->out->v[f->def.parent].def.qualified;
-	f->def.qualified = prefix ? arena_join_dotted(w->t->arena, prefix, name) : name;
+	if (prefix)
+		f->def.qualified = arena_join_dotted(w->t->arena, prefix, name);
+	else
+		f->def.qualified = name;
 	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))
 		f->def.kind = "function";
 	if (!strcmp(f->def.kind, "method") && constructs(w->t->rules, f->def.name, f->def.qualified))
@@ -114,7 +133,10 @@ static void place(struct definition_walk *w, struct found_definition *f, const s
 		to--;
 	f->def.start_byte = f->from = s->before ? w->before.from : node_start_byte(whole);
 	f->def.end_byte = f->to = to;
-	f->def.start_line = s->before ? w->before.line : node_line(whole);
+	if (s->before)
+		f->def.start_line = w->before.line;
+	else
+		f->def.start_line = node_line(whole);
 	f->def.end_line = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
 	if (f->def.end_line < f->def.start_line)
 		f->def.end_line = f->def.start_line;

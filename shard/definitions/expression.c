@@ -121,7 +121,9 @@ static bool link_add(struct postfix_chain *l, int kind, TSNode name)
 
 static TSNode inner_of(const struct expr_rule *x, TSNode n)
 {
-	return x->of.n ? node_path_get(&x->of, n) : nodes_first_named(n);
+	if (x->of.n)
+		return node_path_get(&x->of, n);
+	return nodes_first_named(n);
 }
 
 TSNode expression_unwrap(const struct syntax_tree *t, TSNode n)
@@ -161,9 +163,13 @@ static int step(const struct syntax_tree *t, TSNode *n, struct postfix_chain *l,
 		return -1;
 	switch (x->op) {
 	case EXPR_NAME:
-		return name_normalize(t, at, f) && put_self(t->rules, f) ? 1 : -1;
+		if (name_normalize(t, at, f) && put_self(t->rules, f))
+			return 1;
+		return -1;
 	case EXPR_NEW:
-		return put_instance(t, x, at, f) ? 1 : -1;
+		if (put_instance(t, x, at, f))
+			return 1;
+		return -1;
 	case EXPR_CAST:
 		if (put_instance(t, x, at, f))
 			return 1;
@@ -176,7 +182,9 @@ static int step(const struct syntax_tree *t, TSNode *n, struct postfix_chain *l,
 		*n = node_path_get(&x->of, at);
 		if (x->calls && l->n && l->v[l->n - 1].kind == LINK_CALL)
 			return 0;
-		return link_add(l, LINK_INDEX, none) ? 0 : -1;
+		if (link_add(l, LINK_INDEX, none))
+			return 0;
+		return -1;
 	case EXPR_CALL:
 		if (!link_add(l, LINK_CALL, none))
 			return -1;
@@ -190,9 +198,14 @@ static int step(const struct syntax_tree *t, TSNode *n, struct postfix_chain *l,
 	}
 	*n = node_path_get(&x->object, at);
 	at = node_path_get(&x->name, at);
-	if (ts_node_is_null(*n))
-		return name_normalize(t, at, f) && put_self(t->rules, f) ? 1 : -1;
-	return link_add(l, LINK_NAME, at) ? 0 : -1;
+	if (ts_node_is_null(*n)) {
+		if (name_normalize(t, at, f) && put_self(t->rules, f))
+			return 1;
+		return -1;
+	}
+	if (link_add(l, LINK_NAME, at))
+		return 0;
+	return -1;
 }
 
 /* Python's super() is what other languages call super. */
@@ -216,8 +229,12 @@ bool expression_normalize(const struct syntax_tree *t, TSNode n, struct normal_f
 	struct postfix_chain l = { .n = 0 };
 	int done = 0;
 
-	for (int i = 0; i < MAX_STEPS && !done; i++)
-		done = ts_node_is_null(n) ? -1 : step(t, &n, &l, f);
+	for (int i = 0; i < MAX_STEPS && !done; i++) {
+		if (ts_node_is_null(n))
+			done = -1;
+		else
+			done = step(t, &n, &l, f);
+	}
 	if (done != 1)
 		return false;
 	fold_super(t->rules, &l, f);
@@ -250,7 +267,10 @@ bool expression_split(const struct syntax_tree *t, TSNode n, struct normal_form 
 	TSNode object;
 
 	n = expression_unwrap(t, n);
-	x = ts_node_is_null(n) ? NULL : rules_expr(t, n);
+	if (ts_node_is_null(n))
+		x = NULL;
+	else
+		x = rules_expr(t, n);
 	if (!x || (x->op != EXPR_NAME && x->op != EXPR_MEMBER && (x->op != EXPR_CALL || x->function.n)))
 		return false;
 	if (x->op == EXPR_NAME) {
@@ -289,8 +309,10 @@ static bool put_arguments(const struct syntax_tree *t, const struct node_path *p
 {
 	TSNode arg[MAX_ARGUMENTS];
 	size_t count = node_path_all(p, n, arg, MAX_ARGUMENTS);
-	const struct node_rule *r = count == 1 ? rules_of(t->rules, arg[0]) : NULL;
+	const struct node_rule *r = NULL;
 
+	if (count == 1)
+		r = rules_of(t->rules, arg[0]);
 	if (count == 1 && (!r || (!r->type && !r->exprs)) &&
 	    (ts_node_named_child_count(arg[0]) || !name_byte(t->text[node_start_byte(arg[0])]))) {
 		count = nodes_named(arg[0], arg, MAX_ARGUMENTS);
@@ -415,9 +437,11 @@ static bool put_member_type(const struct syntax_tree *t, const struct type_rule 
 static bool put_type(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
 {
 	const struct node_rule *rule = rules_of(t->rules, n);
-	const struct type_rule *r = rule ? rule->type : NULL;
+	const struct type_rule *r = NULL;
 	TSNode inner;
 
+	if (rule)
+		r = rule->type;
 	if (depth > MAX_NESTED)
 		return false;
 	if (!r)
@@ -429,7 +453,10 @@ static bool put_type(const struct syntax_tree *t, TSNode n, struct normal_form *
 	case TYPE_UNION: return put_union(t, n, f, depth);
 	case TYPE_TEXT: return put_quoted(t, n, f);
 	case TYPE_INNER:
-		inner = r->of.n ? node_path_get(&r->of, n) : nodes_first_named(n);
+		if (r->of.n)
+			inner = node_path_get(&r->of, n);
+		else
+			inner = nodes_first_named(n);
 		return !ts_node_is_null(inner) && put_type(t, inner, f, depth + 1);
 	case TYPE_MEMBER: return put_member_type(t, r, n, f, depth);
 	case TYPE_NONE: break;

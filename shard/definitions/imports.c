@@ -15,8 +15,11 @@ static const char *module_text(struct references *r, TSNode n)
 
 	if (!len || len > NORMAL_FORM_MAX)
 		return NULL;
-	if (!strchr("\"'`<", *s) && !memchr(s, '/', len))
-		return name_normalize(r->t, n, &f) ? references_intern(r, &f) : NULL;
+	if (!strchr("\"'`<", *s) && !memchr(s, '/', len)) {
+		if (name_normalize(r->t, n, &f))
+			return references_intern(r, &f);
+		return NULL;
+	}
 	for (f.n = 0, f.p[0] = '\0'; len && strchr("\"'`<", *s); s++)
 		len--;
 	for (; len && *s == '/'; s++)	/* what was before it is not known */
@@ -41,7 +44,9 @@ static const char *joined(struct references *r, const char *a, const char *b)
 	if (!a || !*a || !b || !*b)
 		return a && *a ? a : b;
 	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s.%s", a, b);
-	return f.n > NORMAL_FORM_MAX ? NULL : references_intern(r, &f);
+	if (f.n > NORMAL_FORM_MAX)
+		return NULL;
+	return references_intern(r, &f);
 }
 
 /* All nodes at the path, joined; NULL: none. */
@@ -112,7 +117,10 @@ static void emit_split_import(struct references *r, const char *path, const char
 
 	if (n > 5 && !strcmp(path + n - 5, ".self"))	/* Rust: a::{self} */
 		path = arena_strn(r->t->arena, path, n - 5);
-	dot = path ? strrchr(path, '.') : NULL;
+	if (path)
+		dot = strrchr(path, '.');
+	else
+		dot = NULL;
 	if (!dot || dot == path)
 		emit_import(r, path, NULL, alias, at);
 	else
@@ -122,8 +130,10 @@ static void emit_split_import(struct references *r, const char *path, const char
 /* The statement that the walk is in: the outermost open import; and the prefixes since. */
 static const char *prefixed(struct references *r, const char *path)
 {
-	const char *all = r->open.v[0].rule->split ? r->open.v[0].module : NULL;
+	const char *all = NULL;
 
+	if (r->open.v[0].rule->split)
+		all = r->open.v[0].module;
 	for (size_t i = 1; i < r->open.n; i++)
 		if (r->open.v[i].module)
 			all = joined(r, all, r->open.v[i].module);
@@ -134,7 +144,8 @@ static void emit_import_path(struct references *r, const struct import_rule *par
 {
 	const struct open_import *o = &r->open.v[0];
 
-	path = o->rule->split || r->open.n > 1 ? prefixed(r, path) : path;
+	if (o->rule->split || r->open.n > 1)
+		path = prefixed(r, path);
 	if (part->all)
 		emit_import(r, path, "*", NULL, at);
 	else if (o->rule->split)
@@ -207,10 +218,12 @@ void imports_collect(struct references *r, TSNode n, const struct node_rule *rul
 
 bool references_import(struct references *r, TSNode n, const struct node_rule *rule, const struct walk_position *p)
 {
-	const struct import_rule *i = r->open.n ? NULL : rule->imports;
+	const struct import_rule *i = NULL;
 	struct open_import *o;
 	const char *module;
 
+	if (!r->open.n)
+		i = rule->imports;
 	while (i && !condition_holds(&i->when, r->t, n))
 		i = i->next;
 	if (!i)
@@ -222,7 +235,10 @@ bool references_import(struct references *r, TSNode n, const struct node_rule *r
 	o = &r->open.v[0];
 	o->again = i->again || (i->again_if.n && !ts_node_is_null(node_path_get(&i->again_if, n)));
 	o->alias = name_at(r, &i->alias, n);
-	o->name = i->all ? "*" : name_at(r, &i->name, n);
+	if (i->all)
+		o->name = "*";
+	else
+		o->name = name_at(r, &i->name, n);
 	r->claim = CLAIM_NONE;
 	references_claim_below(r, p->depth, CLAIM_NONE);
 	return true;

@@ -65,7 +65,9 @@ static uint32_t hash(const char *s, size_t n)
 static uint32_t *slot_of(struct scopes *s, uint32_t h, const char *text, size_t n)
 {
 	for (size_t i = h & (s->nslots - 1);; i = (i + 1) & (s->nslots - 1)) {
-		const struct interned_name *e = s->slot[i] ? &s->name[s->slot[i] - 1] : NULL;
+		const struct interned_name *e = NULL;
+		if (s->slot[i])
+			e = &s->name[s->slot[i] - 1];
 		if (!e || (e->hash == h && e->n == n && !memcmp(e->text, text, n)))
 			return &s->slot[i];
 	}
@@ -114,10 +116,13 @@ void scopes_close(struct scopes *s, uint32_t depth)
 void scopes_declare(struct scopes *s, const char *text, size_t n, bool known)
 {
 	struct interned_name *e = scopes_name(s, text, n);
-	enum local_visibility v = known ? LOCAL_KNOWN : LOCAL_UNKNOWN;
+	enum local_visibility v = LOCAL_UNKNOWN;
 
+	if (known)
+		v = LOCAL_KNOWN;
 	if (e->visible && e->scope == s->nopen) {
-		e->visible = known ? LOCAL_KNOWN : e->visible;
+		if (known)
+			e->visible = LOCAL_KNOWN;
 		return;
 	}
 	s->undo = grow(s->undo, &s->undo_cap, s->nundo + 1, sizeof *s->undo);

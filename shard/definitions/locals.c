@@ -31,7 +31,9 @@ static const char *value_of(struct references *r, const struct local_binding *g,
 		return NULL;
 	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s%s%s%s", text, g->element ? "[]" : "", g->member ? "." : "",
 	    g->member ? name->p : "");
-	return f.n > NORMAL_FORM_MAX ? NULL : references_intern(r, &f);
+	if (f.n > NORMAL_FORM_MAX)
+		return NULL;
+	return references_intern(r, &f);
 }
 
 static void add_local(struct references *r, const struct normal_form *name, const struct local_binding *g, const char *value, TSNode at)
@@ -80,8 +82,10 @@ static void bind(struct references *, TSNode name, struct local_binding, int dep
 
 static const struct pattern_rule *pattern_of(const struct references *r, TSNode n)
 {
-	const struct node_rule *rule = ts_node_is_null(n) ? NULL : rules_of(r->t->rules, n);
+	const struct node_rule *rule = NULL;
 
+	if (!ts_node_is_null(n))
+		rule = rules_of(r->t->rules, n);
 	return rule ? rule->pattern : NULL;
 }
 
@@ -108,7 +112,10 @@ static void bind_list(struct references *r, const TSNode *name, size_t n, struct
 	for (size_t i = 0; i < n; i++) {
 		struct local_binding one = g;
 		one.element = g.rule->element && (size_t)g.rule->element == i + 1 && (n == 1 || g.rule->element > 1);
-		one.node = pairs ? ts_node_named_child(g.node, (uint32_t)i) : value_alone(r, g.node);
+		if (pairs)
+			one.node = ts_node_named_child(g.node, (uint32_t)i);
+		else
+			one.node = value_alone(r, g.node);
 		if (!pairs && !one.element && (n == 1 ? g.rule->element > 1 : !(g.rule->first && i == 0))) {
 			one.node = (TSNode){ 0 };
 			one.text = NULL;
@@ -122,7 +129,9 @@ static const char *instance_of(struct references *r, const char *type)
 	struct normal_form f;
 
 	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s!", type);
-	return f.n > NORMAL_FORM_MAX ? NULL : references_intern(r, &f);
+	if (f.n > NORMAL_FORM_MAX)
+		return NULL;
+	return references_intern(r, &f);
 }
 
 static void bind_children(struct references *r, TSNode n, struct local_binding g, const struct pattern_rule *p, int depth)
@@ -203,7 +212,9 @@ static const char *variadic_type(struct references *r, const char *type)
 	if (!type)
 		return NULL;
 	f.n = (size_t)snprintf(f.p, sizeof f.p, "[]<%s>", type);
-	return f.n > NORMAL_FORM_MAX ? NULL : references_intern(r, &f);
+	if (f.n > NORMAL_FORM_MAX)
+		return NULL;
+	return references_intern(r, &f);
 }
 
 /* The names at the rule's path, those that stand apart from what they name left out. */
@@ -237,9 +248,11 @@ static void collect_type_parameters(struct references *r, TSNode n, TSNode type,
 {
 	TSNode at[MANY_NODES];
 	const char *bound = references_normal_type(r, type);
-	struct local *last = r->locals.n ? &r->locals.v[r->locals.n - 1] : NULL;
+	struct local *last = NULL;
 	struct normal_form name;
 
+	if (r->locals.n)
+		last = &r->locals.v[r->locals.n - 1];
 	for (size_t i = 0, count = names_of(l, n, at); i < count; i++) {
 		if (!name_normalize(r->t, at[i], &name) || strpbrk(name.p, ".:,<"))
 			continue;
@@ -305,7 +318,9 @@ void locals_collect(struct references *r, TSNode n, const struct local_rule *l, 
 			holds = condition_holds(&l->when, r->t, n);
 		if (!holds || (l->inside && !p->local))
 			continue;
-		size_t count = l->per.n ? node_path_all(&l->per, n, at, MANY_NODES) : 1;
+		size_t count = 1;
+		if (l->per.n)
+			count = node_path_all(&l->per, n, at, MANY_NODES);
 		if (!l->per.n)
 			at[0] = n;
 		type = node_path_get(&l->type, n);

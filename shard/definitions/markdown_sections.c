@@ -119,7 +119,9 @@ static const char *heading_name(struct markdown_reader *r, struct markdown_line 
 
 	for (size_t i = 0; i < l.n && b.n < MAX_NAME_BYTES; i++) {
 		char c = l.p[i];
-		const char *close = c == '<' ? memchr(l.p + i, '>', l.n - i) : NULL;
+		const char *close = NULL;
+		if (c == '<')
+			close = memchr(l.p + i, '>', l.n - i);
 		if (c == ']' && i + 1 < l.n && l.p[i + 1] == '(')
 			close = parentheses_end(l.p + i + 1, l.p + l.n);
 		if (close) {
@@ -135,8 +137,11 @@ static const char *heading_name(struct markdown_reader *r, struct markdown_line 
 	}
 	while (b.n && b.p[b.n - 1] == ' ')
 		b.n--;
-	b.n = b.n > MAX_NAME_BYTES - 4 ? text_utf8_truncate(b.p, MAX_NAME_BYTES - 4) : b.n;
-	const char *name = b.n ? arena_strn(r->a, b.p, b.n) : NULL;
+	if (b.n > MAX_NAME_BYTES - 4)
+		b.n = text_utf8_truncate(b.p, MAX_NAME_BYTES - 4);
+	const char *name = NULL;
+	if (b.n)
+		name = arena_strn(r->a, b.p, b.n);
 	buf_free(&b);
 	return name;
 }
@@ -162,8 +167,10 @@ static void begin_section(struct markdown_reader *r, int level, const char *at, 
 	struct found_definition f = { .from = (uint32_t)(at - r->text), .first = true };
 	int up = -1;
 
-	for (int i = 0; i < level; i++)
-		up = r->open[i] >= 0 ? r->open[i] : up;
+	for (int i = 0; i < level; i++) {
+		if (r->open[i] >= 0)
+			up = r->open[i];
+	}
 	f.def = (struct definition){ .name = name, .qualified = name, .kind = "section", .start_line = r->number,
 		.start_byte = f.from, .parent = up, .exported = true };
 	if (up >= 0)
@@ -233,7 +240,9 @@ void markdown_sections_find(const char *text, size_t n, struct arena *a, struct 
 		int level = atx(l, &name);
 		if (level < 0 && next < r.end)
 			level = setext(before, l, line_at(&r, next));
-		const char *words = level < 0 ? NULL : heading_name(&r, name);
+		const char *words = NULL;
+		if (level >= 0)
+			words = heading_name(&r, name);
 		if (!words)
 			continue;
 		end_sections(&r, level, p, r.number);

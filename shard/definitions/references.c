@@ -61,7 +61,10 @@ void references_enter_node(struct references *r, TSNode n, uint32_t depth)
 	scopes_close(r->scopes, depth);
 	if (r->open.n && r->open.v[r->open.n - 1].depth >= depth)
 		imports_close(r, depth);
-	r->claim = r->modes.n ? r->modes.v[r->modes.n - 1].claim : CLAIM_VALUE;
+	if (r->modes.n)
+		r->claim = r->modes.v[r->modes.n - 1].claim;
+	else
+		r->claim = CLAIM_VALUE;
 	while (r->pending.n && r->pending.v[r->pending.n - 1].to <= from && r->pending.v[r->pending.n - 1].id != n.id)
 		r->pending.n--;
 	r->returning = false;
@@ -120,14 +123,18 @@ const char *references_normal_value(struct references *r, TSNode n, bool elsewhe
 	if (ts_node_is_null(n) || !expression_normalize(r->t, n, &f))
 		return NULL;
 	v = references_local_visibility(r, &f);
-	return v == LOCAL_UNKNOWN || (v && elsewhere) ? NULL : references_intern(r, &f);
+	if (v == LOCAL_UNKNOWN || (v && elsewhere))
+		return NULL;
+	return references_intern(r, &f);
 }
 
 const char *references_normal_type(struct references *r, TSNode n)
 {
 	struct normal_form f;
 
-	return ts_node_is_null(n) || !type_normalize(r->t, n, &f) ? NULL : references_intern(r, &f);
+	if (ts_node_is_null(n) || !type_normalize(r->t, n, &f))
+		return NULL;
+	return references_intern(r, &f);
 }
 
 /* Whether the walk has told it: values and types are told once in a definition; members of anything but the object itself may differ. */
@@ -181,7 +188,10 @@ void references_add(struct references *r, enum reference_kind kind, const struct
 	f = &r->found.v[r->found.n++].ref;
 	*f = (struct reference){ .kind = kind, .definition = p->definition, .arguments = arguments, .line = node_line(at) };
 	f->name = references_intern(r, name);
-	f->receiver = before.n ? references_intern(r, &before) : NULL;
+	if (before.n)
+		f->receiver = references_intern(r, &before);
+	else
+		f->receiver = NULL;
 }
 
 bool references_add_type(struct references *r, enum reference_kind kind, TSNode type, int arguments, TSNode at,
@@ -189,8 +199,10 @@ bool references_add_type(struct references *r, enum reference_kind kind, TSNode 
 {
 	struct normal_form whole, name, rest;
 
-	const struct node_rule *rule = ts_node_is_null(type) ? NULL : rules_of(r->t->rules, type);
+	const struct node_rule *rule = NULL;
 
+	if (!ts_node_is_null(type))
+		rule = rules_of(r->t->rules, type);
 	if (ts_node_is_null(type) || (rule && rule->type && rule->type->op == TYPE_MAKE) || !type_normalize(r->t, type, &whole))
 		return false;
 	normal_form_split(&whole, &name, &rest);
@@ -231,7 +243,10 @@ static void resolve_base_owners(struct references *r, const struct facts *f)
 		if (!b->owner)
 			continue;
 		b->definition = find_definition(f, b->owner);
-		b->owner = b->definition < 0 ? arena_strn(r->t->arena, b->owner, strcspn(b->owner, "<")) : NULL;
+		if (b->definition < 0)
+			b->owner = arena_strn(r->t->arena, b->owner, strcspn(b->owner, "<"));
+		else
+			b->owner = NULL;
 	}
 }
 
@@ -240,7 +255,9 @@ static int by_place(const void *a, const void *b)
 {
 	const struct placed_import *x = a, *y = b;
 
-	return x->at < y->at ? -1 : x->at > y->at;
+	if (x->at < y->at)
+		return -1;
+	return x->at > y->at;
 }
 
 static void *keep(struct references *r, const void *v, size_t n, size_t size)

@@ -10,10 +10,12 @@ static int count_arguments(const struct references *r, const struct node_path *p
 {
 	enum { MANY = 64 };
 	TSNode list = node_path_get(p, n), child[MANY];
-	uint32_t count = ts_node_is_null(list) ? 0 : nodes_named(list, child, MANY);
+	uint32_t count = 0;
 	const struct node_rule *rule;
 	int real = 0;
 
+	if (!ts_node_is_null(list))
+		count = nodes_named(list, child, MANY);
 	if (ts_node_is_null(list) || count > MANY || ((rule = rules_of(r->t->rules, list)) && rule->marks & MARK_SPREAD))
 		return -1;
 	for (uint32_t i = 0; i < count; i++) {
@@ -46,8 +48,10 @@ static bool own_name(const struct references *r, TSNode callee)
 static void collect_call(struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
 	struct normal_form name, receiver;
-	TSNode callee = x->function.n ? node_path_get(&x->function, n) : n;
+	TSNode callee = n;
 
+	if (x->function.n)
+		callee = node_path_get(&x->function, n);
 	if (ts_node_is_null(callee) || own_name(r, callee) || !expression_split(r->t, callee, &name, &receiver))
 		return;
 	call_claim(r, x, n);
@@ -83,7 +87,9 @@ static void collect_name(struct references *r, const struct expr_rule *x, TSNode
 
 static TSNode inner_node(const struct expr_rule *x, TSNode n)
 {
-	return x->of.n ? node_path_get(&x->of, n) : nodes_first_named(n);
+	if (x->of.n)
+		return node_path_get(&x->of, n);
+	return nodes_first_named(n);
 }
 
 static void collect_expression(struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
@@ -173,7 +179,9 @@ static void collect_bases(struct references *r, const struct base_rule *b, TSNod
 			continue;
 		size_t count = node_path_all(&b->at, n, at, MANY_NODES);
 		for (size_t i = 0; i < count; i++) {
-			uint32_t inside = is_type_node(r, at[i]) ? 0 : ts_node_named_child_count(at[i]);
+			uint32_t inside = 0;
+			if (!is_type_node(r, at[i]))
+				inside = ts_node_named_child_count(at[i]);
 			if (!inside)
 				add_base(r, b, at[i], owner, p);
 			for (uint32_t k = 0; k < inside && k < MANY_NODES; k++)
@@ -273,7 +281,10 @@ void references_collect(struct references *r, TSNode n, const struct node_rule *
 		references_claim(r, node_path_get(rule->returns, n), CLAIM_RETURN);
 	if (rule->marks & MARK_TOKENS)
 		collect_tokens(r, n, p);
-	x = rule->exprs ? rules_expr(r->t, n) : NULL;
+	if (rule->exprs)
+		x = rules_expr(r->t, n);
+	else
+		x = NULL;
 	if (rule->type && (!x || r->claim == CLAIM_TYPE))
 		collect_type(r, rule->type, n, p);
 	else if (x)

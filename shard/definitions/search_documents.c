@@ -223,8 +223,10 @@ static bool is_type(const char *kind)
 static bool stands_alone(const struct found_definitions *l, const struct found_definition *f)
 {
 	uint32_t lines = f->def.end_line - f->def.start_line + 1;
-	const struct found_definition *up = f->def.parent < 0 ? NULL : &l->v[f->def.parent];
+	const struct found_definition *up = NULL;
 
+	if (f->def.parent >= 0)
+		up = &l->v[f->def.parent];
 	if (!strcmp(f->def.kind, "section"))
 		return lines >= MIN_HEADING_LINES || !up;
 	if (!f->first || !strcmp(f->def.kind, "field") || (up && up->flat))

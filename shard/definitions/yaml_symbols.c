@@ -51,8 +51,12 @@ static const char *row_shape(struct yaml_symbol_rules *k, char **word, int n)
 
 	if (k->nshapes == (int)LEN(k->shape))
 		return "too many shapes";
-	for (int i = 1; i < n; i++)
-		all = all ? arena_printf(k->arena, "%s|%s", all, word[i]) : word[i];
+	for (int i = 1; i < n; i++) {
+		if (all)
+			all = arena_printf(k->arena, "%s|%s", all, word[i]);
+		else
+			all = word[i];
+	}
 	k->shape[k->nshapes++].words = all;
 	return all ? NULL : "no key";
 }
@@ -69,7 +73,9 @@ static const char *rule_option(struct key_rule *r, char *word)
 			return NULL;
 		}
 	r->route = !strcmp(word, "route");
-	return r->route ? NULL : "unknown option";
+	if (r->route)
+		return NULL;
+	return "unknown option";
 }
 
 /* symbol PATH KIND option... */
@@ -104,8 +110,11 @@ static const char *row_symbol(struct yaml_symbol_rules *k, char **word, int n)
 
 static const char *row_read(void *k, char **word, int n)
 {
-	return !strcmp(word[0], "shape") ? row_shape(k, word, n) :
-	    !strcmp(word[0], "symbol") ? row_symbol(k, word, n) : "not a row";
+	if (!strcmp(word[0], "shape"))
+		return row_shape(k, word, n);
+	if (!strcmp(word[0], "symbol"))
+		return row_symbol(k, word, n);
+	return "not a row";
 }
 
 struct yaml_symbol_rules *yaml_symbols_new(struct err *e)
@@ -283,9 +292,11 @@ static void end_value(struct yaml_symbol_reader *r, size_t line, size_t column)
 /* A plain value of the key at the top: it may say something of the symbol around. */
 static void set_symbol_detail(struct yaml_symbol_reader *r, const char *value)
 {
-	int of = r->depth > 1 ? r->level[r->depth - 2].symbol : -1;
+	int of = -1;
 	const char *key = r->level[r->depth - 1].key;
 
+	if (r->depth > 1)
+		of = r->level[r->depth - 2].symbol;
 	if (of < 0)
 		return;
 	const struct key_rule *rule = r->of[of].rule;
@@ -300,8 +311,10 @@ static void set_symbol_detail(struct yaml_symbol_reader *r, const char *value)
 
 static void mark_required_key(struct yaml_symbol_reader *r)
 {
-	int of = r->depth > 1 ? r->level[r->depth - 2].symbol : -1;
+	int of = -1;
 
+	if (r->depth > 1)
+		of = r->level[r->depth - 2].symbol;
 	if (of >= 0 && r->of[of].rule->needs && type_in_list(r->level[r->depth - 1].key, r->of[of].rule->needs))
 		r->of[of].met = true;
 }
@@ -393,12 +406,20 @@ static void drop_unmet_symbols(struct yaml_symbol_reader *r)
 
 	for (size_t i = 0; i < r->out->n; i++) {
 		struct found_definition f = r->out->v[i];
-		int up = f.def.parent < 0 ? -1 : to[f.def.parent];
-		to[i] = r->of[i].met && f.def.end_line && (f.def.parent < 0 || up >= 0) ? (int)n : -1;
+		int up = -1;
+		if (f.def.parent >= 0)
+			up = to[f.def.parent];
+		if (r->of[i].met && f.def.end_line && (f.def.parent < 0 || up >= 0))
+			to[i] = (int)n;
+		else
+			to[i] = -1;
 		if (to[i] < 0)
 			continue;
 		f.def.parent = up;
-		f.def.qualified = up < 0 ? f.def.name : arena_printf(r->a, "%s.%s", r->out->v[up].def.qualified, f.def.name);
+		if (up < 0)
+			f.def.qualified = f.def.name;
+		else
+			f.def.qualified = arena_printf(r->a, "%s.%s", r->out->v[up].def.qualified, f.def.name);
 		r->out->v[n++] = f;
 	}
 	r->out->n = n;

@@ -105,9 +105,11 @@ static int add_names(struct db *db, int64_t file, struct buf *text, struct err *
 {
 	struct stmt *s = db_prep(db, "select s.name from docs d join symbols s on s.id = d.symbol where d.file = ? and s.kind in ('function', 'method')"
 	    " order by d.start_line, d.id", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	int rc = -1;
 	size_t names = 0;
 
+	if (s)
+		rc = db_bind(s, "i", file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		if (is_descriptive(db_str(s, 0)) && names++ < TEST_NAMES_MAX)
 			buf_printf(text, "%s%s", text->n ? "\n" : "", db_str(s, 0));
@@ -129,7 +131,10 @@ static int read_tests(struct test_names *t, struct db *db, const struct test_nam
 		if (*at)
 			buf_str(&text, *at);
 		rc = add_names(db, tests->v[i].id, &text, e);
-		*at = text.n ? arena_str(t->a, text.p) : NULL;
+		if (text.n)
+			*at = arena_str(t->a, text.p);
+		else
+			*at = NULL;
 		buf_free(&text);
 	}
 	return rc;
@@ -144,7 +149,9 @@ struct test_names *test_names_read(struct db *db, struct err *e)
 	*t = (struct test_names){ .a = arena_new(), .says = map_new() };
 	struct test_names_files tests = { 0 };
 	struct map *others = map_new();
-	int rc = read_files(db, t->a, &tests, others, e) || read_tests(t, db, &tests, others, e) ? -1 : 0;
+	int rc = 0;
+	if (read_files(db, t->a, &tests, others, e) || read_tests(t, db, &tests, others, e))
+		rc = -1;
 	free(tests.v);
 	map_free(others);
 	if (!rc)

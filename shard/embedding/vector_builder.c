@@ -41,7 +41,10 @@ static int read_docs(struct vector_builder *m, struct err *e)
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t id = (size_t)db_int(s, 0);
-		rc = db_int(s, 0) < 0 || id >= VECTORS_FILE_ROW ? err_set(e, ERR_DB_ERROR, "document %lld", (long long)db_int(s, 0)) : 0;
+		if (db_int(s, 0) < 0 || id >= VECTORS_FILE_ROW)
+			rc = err_set(e, ERR_DB_ERROR, "document %lld", (long long)db_int(s, 0));
+		else
+			rc = 0;
 		if (rc)
 			break;
 		m->docs = grow(m->docs, &cap, id + 1, sizeof *m->docs);
@@ -57,9 +60,14 @@ struct embedded_doc *vector_builder_doc(const struct vector_builder *m, uint64_t
 {
 	uint64_t file = id & ~(uint64_t)VECTORS_FILE_ROW;
 
-	if (id & VECTORS_FILE_ROW)
-		return file < m->nfiles && m->files[file].doc.file ? &m->files[file].doc : NULL;
-	return id < m->n && m->docs[id].file ? &m->docs[id] : NULL;
+	if (id & VECTORS_FILE_ROW) {
+		if (file < m->nfiles && m->files[file].doc.file)
+			return &m->files[file].doc;
+		return NULL;
+	}
+	if (id < m->n && m->docs[id].file)
+		return &m->docs[id];
+	return NULL;
 }
 
 bool vector_builder_wants(const struct vector_builder *m, uint64_t id, uint64_t hash)
@@ -95,7 +103,9 @@ static int compare_hash(const void *a, const void *b)
 {
 	const struct doc_hash *x = a, *y = b;
 
-	return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash) : (x->id > y->id) - (x->id < y->id);
+	if (x->hash != y->hash)
+		return (x->hash > y->hash) - (x->hash < y->hash);
+	return (x->id > y->id) - (x->id < y->id);
 }
 
 static struct doc_hash *sorted_docs(const struct vector_builder *m, size_t *n)
@@ -159,7 +169,9 @@ static int rewrite(struct vector_builder *m, const struct vectors *old, struct e
 		}
 	free(v);
 	m->segments += !rc && vectors_buffered_rows(m->w) > 0;
-	return rc || vectors_writer_publish(m->w, e) ? -1 : 0;
+	if (rc || vectors_writer_publish(m->w, e))
+		return -1;
+	return 0;
 }
 
 /* Note which documents have rows; how many rows are of none. */
@@ -200,13 +212,19 @@ static int reuse_old_file(struct vector_builder *m, const struct repo_source *sr
 
 	if (old && !strcmp(old->head.settings, m->settings) && (!*fingerprint || !strcmp(old->head.fingerprint, fingerprint))) {
 		bool same = !strcmp(old->head.index, m->info.file);
-		size_t dead = same ? reuse_rows(m, old) : 0;
+		size_t dead = 0;
+		if (same)
+			dead = reuse_rows(m, old);
 		m->segments = old->n;
 		m->dim = old->head.dim;
 		if (!same || dead > old->rows / 2 || old->n > VECTORS_SEGMENTS_MAX)
 			rc = rewrite(m, old, e);
-		else
-			rc = (m->w = vectors_append(m->dir, old, e)) ? 0 : -1;
+		else {
+			if ((m->w = vectors_append(m->dir, old, e)))
+				rc = 0;
+			else
+				rc = -1;
+		}
 	} else if (m->o->copy_index)
 		vector_copy_fetch(m->o, src, m->settings, fingerprint, take_copy, m, m->a);
 	vectors_close(old);
@@ -225,7 +243,9 @@ static int begin_file(struct vector_builder *m, struct err *e)
 	snprintf(head.settings, sizeof head.settings, "%s", m->settings);
 	snprintf(head.fingerprint, sizeof head.fingerprint, "%s", embedder_fingerprint(m->embedder));
 	m->w = vectors_create(m->dir, &head, e);
-	return m->w ? vectors_writer_publish(m->w, e) : -1;
+	if (m->w)
+		return vectors_writer_publish(m->w, e);
+	return -1;
 }
 
 static int flush(struct vector_builder *m, struct err *e)
@@ -282,10 +302,13 @@ static int embed_part(struct vector_builder *m, const struct pending_text *v, si
 	if (!vectors)
 		abort();
 	int rc = embedder_embed(m->embedder, EMBED_DOCUMENT, texts, n, (int)m->o->embed_timeout, vectors, e);
-	rc = rc ? rc : put_rows(m, v, n, vectors, e);
+	if (!rc)
+		rc = put_rows(m, v, n, vectors, e);
 	free(vectors);
 	bool keep = m->w && (m->http || vectors_buffered_rows(m->w) >= SEGMENT || clock_ms() - m->flushed_ms > FLUSH_MS);
-	return !rc && keep ? flush(m, e) : rc;
+	if (!rc && keep)
+		return flush(m, e);
+	return rc;
 }
 
 /* A file may have many more documents than a part. */
@@ -324,7 +347,8 @@ static int make_missing(struct vector_builder *m, struct err *e)
 		if (m->nbatch >= m->want)
 			rc = embed_batch(m, e);
 	}
-	rc = rc ? rc : embed_batch(m, e);
+	if (!rc)
+		rc = embed_batch(m, e);
 	if (!rc)
 		file_summaries_finish(m);
 	struct err ignored;
@@ -338,7 +362,9 @@ static int open_index(struct vector_builder *m, struct err *e)
 	if (store_current(m->dir, &m->info, e) || !(m->db = store_open(m->dir, m->info.file, e)) ||
 	    db_read_begin(m->db, e))
 		return -1;
-	int rc = store_read_info(m->db, &m->info, e) || read_docs(m, e) || file_summaries_load(m, e) ? -1 : 0;
+	int rc = 0;
+	if (store_read_info(m->db, &m->info, e) || read_docs(m, e) || file_summaries_load(m, e))
+		rc = -1;
 	db_read_end(m->db);
 	if (!rc)
 		file_summaries_add_commits(m);	/* not while it reads: that would hold on to the log */
@@ -353,7 +379,9 @@ static int tidy(struct vector_builder *m, struct err *e)
 	vectors_writer_close(m->w);
 	m->w = NULL;
 	struct vectors *old = vectors_open(m->dir, NULL, e);
-	int rc = old ? rewrite(m, old, e) : -1;
+	int rc = -1;
+	if (old)
+		rc = rewrite(m, old, e);
 	vectors_close(old);
 	return rc;
 }
@@ -383,12 +411,19 @@ static int make_all(struct vector_builder *m, const struct repo_source *src, str
 		return -1;
 	vectors_settings(m->o, m->embedder, m->settings);
 	m->http = !strcmp(m->o->embedder, "http");
-	m->want = !m->http ? BATCH : m->o->embed_batch > 0 ? (size_t)m->o->embed_batch : 64;
+	if (!m->http)
+		m->want = BATCH;
+	else if (m->o->embed_batch > 0)
+		m->want = (size_t)m->o->embed_batch;
+	else
+		m->want = 64;
 	m->flushed_ms = started;
 	if (reuse_old_file(m, src, e))
 		return -1;
 	ingest_report("vectors %zu %zu", m->done, m->total);
-	int rc = make_missing(m, e) || tidy(m, e) ? -1 : 0;
+	int rc = 0;
+	if (make_missing(m, e) || tidy(m, e))
+		rc = -1;
 	log_info("vectors.done", "repo=%s index=%s generation=%lld documents=%zu have=%zu embedded=%zu told=%zu embedder=%s ms=%lld",
 	    log_quote(src->name), m->info.file, (long long)m->info.generation, m->total, m->done, m->made, m->made_files,
 	    log_quote(embedder_fingerprint(m->embedder)), (long long)(clock_ms() - started));
@@ -407,9 +442,12 @@ int vector_builder_run(const struct options *o, struct err *e)
 		log_debug("vectors.nice_failed", "error=%s", strerror(errno));
 	if (!strcmp(o->embedder, "builtin"))
 		ingest_acquire_slot(o);
-	int rc = repo_source_resolve(&src, o, a, e) || !(m.embedder = vectors_embedder(o, e)) ? -1 : 0;
+	int rc = 0;
+	if (repo_source_resolve(&src, o, a, e) || !(m.embedder = vectors_embedder(o, e)))
+		rc = -1;
 	m.dir = rc ? "" : src.data;
-	rc = rc ? rc : make_all(&m, &src, e);
+	if (!rc)
+		rc = make_all(&m, &src, e);
 	if (rc)
 		ingest_report("error %s %s", err_name(e->code), e->msg);
 	else

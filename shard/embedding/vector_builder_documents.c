@@ -23,8 +23,10 @@ struct file_docs {
 static int read_file_row(struct vector_builder *m, int64_t file, struct file_docs *f, struct err *e)
 {
 	struct stmt *s = db_prep(m->db, "select path, blob, language from files where id = ?", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		f->path = arena_str(m->a, db_str(s, 0));
 		f->blob = arena_str(m->a, db_str(s, 1));
@@ -40,8 +42,10 @@ static int read_file_docs(struct vector_builder *m, int64_t file, struct file_do
 	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by d.start_line, d.end_line desc, d.id", e);
 	struct vector_doc *v = NULL;
 	size_t cap = 0;
-	int rc = s ? db_bind(s, "i", file) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		v = grow(v, &cap, f->n + 1, sizeof *v);
 		v[f->n++] = (struct vector_doc){
@@ -67,7 +71,9 @@ int vector_builder_add_file(struct vector_builder *m, int64_t file, struct err *
 	struct buf text = { 0 };
 
 	db_read_begin(m->db, e);
-	int rc = read_file_row(m, file, &f, e) || read_file_docs(m, file, &f, e) ? -1 : 0;
+	int rc = 0;
+	if (read_file_row(m, file, &f, e) || read_file_docs(m, file, &f, e))
+		rc = -1;
 	db_read_end(m->db);
 	if (!rc && f.path) {
 		struct err why = { 0 };

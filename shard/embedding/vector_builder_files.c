@@ -17,7 +17,13 @@ static const char *text_of(const struct vector_builder *m, const char *path)
 {
 	const char *commits = m->commit_subjects ? commit_subjects_get(m->commit_subjects, path) : NULL, *tests = test_names_of(m->test_names, path);
 
-	return !m->commit_subjects ? NULL : !tests ? commits : !commits ? tests : arena_printf(m->summary_arena, "%s\n%s", commits, tests);
+	if (!m->commit_subjects)
+		return NULL;
+	if (!tests)
+		return commits;
+	if (!commits)
+		return tests;
+	return arena_printf(m->summary_arena, "%s\n%s", commits, tests);
 }
 
 int file_summaries_load(struct vector_builder *m, struct err *e)
@@ -49,8 +55,14 @@ void file_summaries_add_commits(struct vector_builder *m)
 		log_warn("vectors.commit_subjects_failed", "commit=%.12s message=%s", m->info.commit, log_quote(why.msg));
 	for (size_t i = 0; i < m->nfiles; i++) {
 		struct file_summary *f = &m->files[i];
-		f->text = f->path ? text_of(m, f->path) : NULL;
-		f->doc.hash = f->text ? text_id(f->path, 0, 0, f->text) : 0;
+		if (f->path)
+			f->text = text_of(m, f->path);
+		else
+			f->text = NULL;
+		if (f->text)
+			f->doc.hash = text_id(f->path, 0, 0, f->text);
+		else
+			f->doc.hash = 0;
 	}
 }
 

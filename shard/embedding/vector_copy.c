@@ -36,8 +36,10 @@ static int use(void *ctx, const char *path, struct err *e)
 {
 	const struct vector_copy *c = ctx;
 	struct vectors *f = vectors_open_file(path, e);
-	int rc = !f || fits_head(c, f->head.settings, f->head.fingerprint, e) || c->use(c->ctx, f, e) ? -1 : 0;
+	int rc = 0;
 
+	if (!f || fits_head(c, f->head.settings, f->head.fingerprint, e) || c->use(c->ctx, f, e))
+		rc = -1;
 	vectors_close(f);
 	return rc;
 }

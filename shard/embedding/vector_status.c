@@ -76,11 +76,13 @@ void vector_status_read(const struct options *o, const char *dir, const struct i
     struct vector_status *out)
 {
 	struct embedder *x = vectors_embedder(o, NULL);
-	struct vectors *f = x ? vectors_open(dir, checked, NULL) : NULL;
+	struct vectors *f = NULL;
 	char settings[VECTORS_TEXT_SIZE] = "";
 	struct ranking ranking;
 	void *mem = NULL;
 
+	if (x)
+		f = vectors_open(dir, checked, NULL);
 	*out = (struct vector_status){ .total = (uint64_t)info->documents };
 	if (x)
 		vectors_settings(o, x, settings);

@@ -103,7 +103,9 @@ static inline const char *local_field(const struct local *x)
 	for (size_t i = 0; i < sizeof self - 1; i++)
 		if (x->name[i] != self[i])
 			return NULL;
-	return x->definition < 0 ? NULL : x->name + sizeof self - 1;
+	if (x->definition < 0)
+		return NULL;
+	return x->name + sizeof self - 1;
 }
 
 /* Facts, wherever they stand. */

@@ -84,8 +84,10 @@ struct facts_writer {
 
 static void put_string(struct facts_writer *w, struct buf *b, const char *s)
 {
-	void **at = s ? map_at(w->strings, s) : NULL;
+	void **at = NULL;
 
+	if (s)
+		at = map_at(w->strings, s);
 	if (at && !*at) {
 		*at = (void *)(uintptr_t)map_len(w->strings);
 		buf_put(&w->text, s, strlen(s) + 1);
@@ -95,7 +97,9 @@ static void put_string(struct facts_writer *w, struct buf *b, const char *s)
 
 static int64_t number(enum codec_column_type type, const void *at)
 {
-	return type == NUM ? (int64_t)*(const uint32_t *)at : (int64_t)*(const int *)at;
+	if (type == NUM)
+		return (int64_t)*(const uint32_t *)at;
+	return (int64_t)*(const int *)at;
 }
 
 /* One field of all records of a list. */
@@ -201,7 +205,9 @@ static const char *get_string(struct facts_input *s)
 
 	if (i > s->nstrings)
 		s->bad = true;
-	return s->bad || !i ? NULL : s->strings[i - 1];
+	if (s->bad || !i)
+		return NULL;
+	return s->strings[i - 1];
 }
 
 /* `i` is the place of the record among those of its list. */
@@ -259,10 +265,15 @@ static bool restore_qualified_names(struct definition *v, size_t n, struct arena
 	for (size_t i = 0; i < n; i++) {
 		if (v[i].qualified)
 			continue;
-		const char *up = v[i].parent < 0 ? NULL : v[v[i].parent].qualified;
+		const char *up = NULL;
+		if (v[i].parent >= 0)
+			up = v[v[i].parent].qualified;
 		if (up && strlen(up) >= LONGEST_JOINED)
 			return false;
-		v[i].qualified = up ? arena_join_dotted(a, up, v[i].name) : v[i].name;
+		if (up)
+			v[i].qualified = arena_join_dotted(a, up, v[i].name);
+		else
+			v[i].qualified = v[i].name;
 	}
 	return true;
 }
@@ -293,7 +304,10 @@ int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *ou
 	s.bad = !s.p || get_number(&s) != FORMAT;
 	if (!s.bad)
 		get_strings(&s, a);
-	out->package = s.bad ? NULL : get_string(&s);
+	if (s.bad)
+		out->package = NULL;
+	else
+		out->package = get_string(&s);
 	for (size_t i = 0; i < LEN(lists) && !s.bad; i++)
 		get_list(&s, &lists[i], a, (struct record_array *)(void *)((char *)out + lists[i].off));
 	if (s.bad || s.p != s.end || !restore_qualified_names(out->definitions.v, out->definitions.n, a)) {

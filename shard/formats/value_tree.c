@@ -34,7 +34,9 @@ struct value_node *value_tree_child(struct value_tree *t, const struct value_nod
 
 	while (c && budget_spend(&t->budget, 1, c->line) && !(c->name && !strcmp(c->name, name)))
 		c = c->next;
-	return t->budget.exceeded ? NULL : c;
+	if (t->budget.exceeded)
+		return NULL;
+	return c;
 }
 
 void value_tree_init(struct value_tree *t, size_t n, struct arena *a)
@@ -68,7 +70,10 @@ static struct value_node *event(struct value_tree *t, struct value_node *in, boo
 		return x ? in : NULL;
 	case YAML_MAPPING_START_EVENT:
 	case YAML_SEQUENCE_START_EVENT:
-		x = in == t->root && !*map ? in : value_tree_add(t, in, *key, NULL, line);
+		if (in == t->root && !*map)
+			x = in;
+		else
+			x = value_tree_add(t, in, *key, NULL, line);
 		*key = NULL;
 		*map = v->type == YAML_MAPPING_START_EVENT;
 		if (x)
@@ -81,7 +86,9 @@ static struct value_node *event(struct value_tree *t, struct value_node *in, boo
 		*key = NULL;
 		return in->up;
 	default:
-		return v->type == YAML_STREAM_START_EVENT || v->type == YAML_DOCUMENT_START_EVENT ? in : NULL;
+		if (v->type == YAML_STREAM_START_EVENT || v->type == YAML_DOCUMENT_START_EVENT)
+			return in;
+		return NULL;
 	}
 }
 

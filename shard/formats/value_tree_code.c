@@ -109,7 +109,10 @@ static void next(struct code_reader *r)
 	skip(r);
 	r->at = r->line;
 	r->text = NULL;
-	r->sign = r->s < r->end ? *r->s : 0;
+	if (r->s < r->end)
+		r->sign = *r->s;
+	else
+		r->sign = 0;
 	if (r->s == r->end) {
 		r->is = END;
 	} else if (*r->s == '\n') {
@@ -147,7 +150,9 @@ static const char *last_part(const char *name)
 {
 	const char *dot = strrchr(name, '.');
 
-	return dot && dot[1] ? dot + 1 : name;
+	if (dot && dot[1])
+		return dot + 1;
+	return name;
 }
 
 static void statements(struct code_reader *, struct value_node *in, const char *close);

@@ -107,8 +107,10 @@ static void directive(struct value_tree *t, const char *what, const struct line_
 {
 	const char *end = l->s + before_comment(l->s, l->n, "//"), *comment = end;
 	const char *name = word(t, &s, end);
-	struct value_node *x = *name ? value_tree_add(t, t->root, what, name, l->number) : NULL;
+	struct value_node *x = NULL;
 
+	if (*name)
+		x = value_tree_add(t, t->root, what, name, l->number);
 	if (!x || !strcmp(what, "module"))
 		return;
 	const char *version = word(t, &s, end);
@@ -139,9 +141,12 @@ void value_tree_read_gomod(struct value_tree *t, const char *text, size_t n)
 			directive(t, block, &l, s);
 		else {
 			const char *what = word(t, &s, end);
-			if (end[-1] == '(')
-				block = strcmp(what, "require(") ? what : "require";
-			else
+			if (end[-1] == '(') {
+				if (strcmp(what, "require("))
+					block = what;
+				else
+					block = "require";
+			} else
 				directive(t, what, &l, s);
 		}
 	}

@@ -81,14 +81,18 @@ static const char *key(struct toml_reader *r)
 		return quoted(r);
 	while (r->s < r->end && (isalnum((unsigned char)*r->s) || *r->s == '_' || *r->s == '-'))
 		r->s++;
-	return r->s > from ? arena_strn(r->t->a, from, (size_t)(r->s - from)) : NULL;
+	if (r->s > from)
+		return arena_strn(r->t->a, from, (size_t)(r->s - from));
+	return NULL;
 }
 
 static struct value_node *child_of(struct value_tree *t, struct value_node *up, const char *name, size_t line)
 {
 	struct value_node *x = value_tree_child(t, up, name);
 
-	return x ? x : value_tree_add(t, up, name, NULL, line);
+	if (x)
+		return x;
+	return value_tree_add(t, up, name, NULL, line);
 }
 
 /* a.b.c from `up` on; all but the last may be there already.  NULL: it is broken. */
@@ -127,7 +131,9 @@ static bool list(struct toml_reader *r, struct value_node *x, char close, int de
 			return true;
 		if (r->s == r->end)
 			return false;
-		struct value_node *c = close == ']' ? value_tree_add(r->t, x, NULL, NULL, r->line) : NULL;
+		struct value_node *c = NULL;
+		if (close == ']')
+			c = value_tree_add(r->t, x, NULL, NULL, r->line);
 		if (close == ']' ? !c || !value(r, c, depth) : !pair(r, x, depth))
 			return false;
 		skip(r, true);

@@ -28,8 +28,10 @@ static void XMLCALL begin(void *arg, const XML_Char *name, const XML_Char **attr
 {
 	struct xml_reader *r = arg;
 	size_t line = XML_GetCurrentLineNumber(r->parser);
-	struct value_node *x = r->lost ? NULL : value_tree_add(r->t, r->in, local_name(r->t, name), NULL, line);
+	struct value_node *x = NULL;
 
+	if (!r->lost)
+		x = value_tree_add(r->t, r->in, local_name(r->t, name), NULL, line);
 	r->text.n = 0;
 	if (!x) {
 		r->lost++;

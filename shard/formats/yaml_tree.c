@@ -33,14 +33,18 @@ struct yaml_reader {
 
 static const char *copy(struct yaml_reader *r, const yaml_char_t *s)
 {
-	return s ? arena_str(r->a, (const char *)s) : NULL;
+	if (s)
+		return arena_str(r->a, (const char *)s);
+	return NULL;
 }
 
 /* Whether the next text is a key. */
 static bool wants_key(const struct yaml_reader *r)
 {
-	const struct yaml_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
+	const struct yaml_level *top = NULL;
 
+	if (r->depth)
+		top = &r->level[r->depth - 1];
 	return top && top->of->kind == YAML_MAP && !top->key && !top->odd;
 }
 
@@ -87,8 +91,10 @@ static bool open_value(struct yaml_reader *r, struct yaml *y, bool block)
 /* What is around a value is at least as high. */
 static void raise(struct yaml_reader *r, uint32_t height)
 {
-	struct yaml_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
+	struct yaml_level *top = NULL;
 
+	if (r->depth)
+		top = &r->level[r->depth - 1];
 	if (top && top->height < height)
 		top->height = height;
 }

@@ -8,7 +8,9 @@
 
 static const char *bracketed(const char *address, struct arena *a)
 {
-	return strchr(address, ':') ? arena_printf(a, "[%s]", address) : address;
+	if (strchr(address, ':'))
+		return arena_printf(a, "[%s]", address);
+	return address;
 }
 
 static void put(struct address_pins *p, const char *key, const char *value)

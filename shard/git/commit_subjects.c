@@ -65,7 +65,10 @@ static void read_commit_cache(struct commit_subjects *t, struct db *db)
 		struct commit_info *f = arena_one(t->a, struct commit_info);
 		const void *paths = db_blob(s, 2, &f->n);
 		f->subject = arena_str(t->a, db_str(s, 1));
-		f->paths = f->n ? memcpy(arena_many(t->a, f->n, char), paths, f->n) : "";
+		if (f->n)
+			f->paths = memcpy(arena_many(t->a, f->n, char), paths, f->n);
+		else
+			f->paths = "";
 		*map_at(t->commits, db_str(s, 0)) = f;
 	}
 }

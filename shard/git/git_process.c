@@ -204,7 +204,9 @@ static int drain(const struct git_command *g, int out, int err, struct buf *to_o
 				buf_put(to[i], chunk, (size_t)n);
 		}
 	}
-	return too_large(g) ? fail_mirror_too_large(g, e) : 0;
+	if (too_large(g))
+		return fail_mirror_too_large(g, e);
+	return 0;
 }
 
 /*
@@ -218,10 +220,14 @@ static const char *git_error_line(const struct buf *err, struct arena *a)
 
 	while ((line = strsep(&text, "\r\n"))) {
 		if (!strncmp(line, "fatal: ", 7) || !strncmp(line, "error: ", 7)) {
-			ahead = strncmp(last, "Cloning into ", 13) ? last : NULL;
+			if (strncmp(last, "Cloning into ", 13))
+				ahead = last;
+			else
+				ahead = NULL;
 			why = line;
 		}
-		last = *line ? line : last;
+		if (*line)
+			last = line;
 	}
 	if (why && ahead && *ahead && strstr(why, "Could not read from remote repository"))
 		why = ahead;

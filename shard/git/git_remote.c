@@ -22,7 +22,9 @@ static const char *protocol_of(const char *url, struct arena *a)
 {
 	struct egress_target s;
 
-	return egress_parse(url, &s, a, NULL) ? NULL : s.scheme;
+	if (egress_parse(url, &s, a, NULL))
+		return NULL;
+	return s.scheme;
 }
 
 static bool http_allowed(const char *url, const struct options *o, struct arena *a)
@@ -104,7 +106,9 @@ static const char *query_redirect_target(const struct git_command *g, struct are
 	const char *location = location_of(&said, a);
 	buf_free(&out);
 	buf_free(&said);
-	return location ? absolute_location(location, g->url, a) : NULL;
+	if (location)
+		return absolute_location(location, g->url, a);
+	return NULL;
 }
 
 /* The repository that a redirect of its list of branches leads to. */
@@ -150,8 +154,12 @@ static const char **with_url(const char **argv, const char *old, const char *url
 	while (argv[n])
 		n++;
 	const char **v = arena_many(a, n + 1, const char *);
-	for (size_t i = 0; i < n; i++)
-		v[i] = strcmp(argv[i], old) ? argv[i] : url;
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(argv[i], old))
+			v[i] = argv[i];
+		else
+			v[i] = url;
+	}
 	return v;
 }
 

@@ -51,7 +51,9 @@ const char *git_token(const char *url, const struct options *o, struct arena *a)
 		return token;
 	if (*o->git_token && is_among(&h, o->git_token_hosts.v, o->git_token_hosts.n, a))
 		return o->git_token;
-	return *o->github_token && is_among(&h, github, LEN(github), a) ? o->github_token : NULL;
+	if (*o->github_token && is_among(&h, github, LEN(github), a))
+		return o->github_token;
+	return NULL;
 }
 
 const char *git_token_config_error(const struct options *o, struct arena *a)

@@ -57,7 +57,9 @@ static bool glob_matches(const char *g, const char *s, int *budget)
 		}
 		if (!*s)
 			return false;
-		const char *end = *g == '[' ? class(g + 1, *s, &hit) : NULL;
+		const char *end = NULL;
+		if (*g == '[')
+			end = class(g + 1, *s, &hit);
 		if (end)
 			hit &= *s != '/';
 		else if (*g == '?')
@@ -83,7 +85,8 @@ static bool match(struct ignore_rules *ig, const struct ignore_pattern *p, const
 	path += n;
 	if (!p->anchored) {
 		const char *slash = strrchr(path, '/');
-		path = slash ? slash + 1 : path;
+		if (slash)
+			path = slash + 1;
 	}
 	bool is = glob_matches(p->glob, path, &budget);
 	ig->steps += (uint64_t)(MAX_MATCH_STEPS - budget);
@@ -197,9 +200,11 @@ static bool last_match_ignores(struct ignore_rules *ig, const char *path, bool f
 static bool parent_ignored(struct ignore_rules *ig, const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	size_t n = slash ? (size_t)(slash - path) : 0;
+	size_t n = 0;
 	char dir[sizeof ig->dir];
 
+	if (slash)
+		n = (size_t)(slash - path);
 	if (ig->known && !strncmp(ig->dir, path, n) && !ig->dir[n])
 		return ig->below;
 	ig->below = false;

@@ -46,10 +46,15 @@ static int by_share(const void *a, const void *b)
 {
 	const struct owner *x = a, *y = b;
 
-	if (x->commits != y->commits)
-		return x->commits < y->commits ? 1 : -1;
+	if (x->commits != y->commits) {
+		if (x->commits < y->commits)
+			return 1;
+		return -1;
+	}
 	int c = strcmp(y->last, x->last);
-	return c ? c : strcmp(x->name, y->name);
+	if (c)
+		return c;
+	return strcmp(x->name, y->name);
 }
 
 static const char *iso(int64_t when, struct arena *a)

@@ -14,8 +14,11 @@
 /* What libgit2 means when it names an extension of a repository's format that it cannot read. */
 static const char *format_of(const char *why)
 {
-	return strstr(why, "extensions.objectformat") ? "its objects are named by SHA-256: " :
-	    strstr(why, "extensions.refstorage") ? "its refs are in a reftable: " : "";
+	if (strstr(why, "extensions.objectformat"))
+		return "its objects are named by SHA-256: ";
+	if (strstr(why, "extensions.refstorage"))
+		return "its refs are in a reftable: ";
+	return "";
 }
 
 int repo_fail(struct err *e, const char *what)
@@ -42,24 +45,32 @@ static bool alloc_allowed(size_t n)
 static void *limited_malloc(size_t n, const char *file, int line)
 {
 	(void)file, (void)line;
-	return alloc_allowed(n) ? malloc(n) : NULL;
+	if (alloc_allowed(n))
+		return malloc(n);
+	return NULL;
 }
 
 static void *limited_realloc(void *p, size_t n, const char *file, int line)
 {
 	(void)file, (void)line;
-	return alloc_allowed(n) ? realloc(p, n) : NULL;
+	if (alloc_allowed(n))
+		return realloc(p, n);
+	return NULL;
 }
 
 static void *limited_calloc(size_t n, size_t size, const char *file, int line)
 {
 	(void)file, (void)line;
-	return !size || (n <= SIZE_MAX / size && alloc_allowed(n * size)) ? calloc(n, size) : NULL;
+	if (!size || (n <= SIZE_MAX / size && alloc_allowed(n * size)))
+		return calloc(n, size);
+	return NULL;
 }
 
 static void *limited_reallocarray(void *p, size_t n, size_t size, const char *file, int line)
 {
-	return !size || n <= SIZE_MAX / size ? limited_realloc(p, n * size, file, line) : NULL;
+	if (!size || n <= SIZE_MAX / size)
+		return limited_realloc(p, n * size, file, line);
+	return NULL;
 }
 
 static void *limited_mallocarray(size_t n, size_t size, const char *file, int line)
@@ -128,9 +139,12 @@ static int open_objects(struct repo *r)
 	git_buf path = GIT_BUF_INIT;
 	int rc = git_repository_item_path(&path, r->git, GIT_REPOSITORY_ITEM_OBJECTS);
 
-	rc = rc ? rc : git_odb_open(&r->odb, path.ptr);
+	if (!rc)
+		rc = git_odb_open(&r->odb, path.ptr);
 	git_buf_dispose(&path);
-	return rc ? rc : git_repository_set_odb(r->git, r->odb);
+	if (rc)
+		return rc;
+	return git_repository_set_odb(r->git, r->odb);
 }
 
 struct repo *repo_open(const char *path, struct err *e)
@@ -141,13 +155,16 @@ struct repo *repo_open(const char *path, struct err *e)
 	if (!r)
 		abort();
 	int rc = git_repository_open_ext(&r->git, path, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
-	rc = rc ? rc : open_objects(r);
+	if (!rc)
+		rc = open_objects(r);
 	const git_error *g = git_error_last();
 	if (rc == GIT_ENOTFOUND) {
 		err_set(e, ERR_NOT_FOUND, "--repo: `%s` is no git repository", path);
 		err_hint(e, "Give the top folder of a working tree, a bare repository or a URL.");
 	} else if (rc) {
-		const char *why = g && g->message ? g->message : "unknown";
+		const char *why = "unknown";
+		if (g && g->message)
+			why = g->message;
 		err_set(e, ERR_INVALID_INPUT, "--repo: `%s` cannot be read: %s%s", path, format_of(why), why);
 		err_hint(e, "Repositories with SHA-1 and with refs in files can be read; clone it into such a one.");
 	}
@@ -196,7 +213,9 @@ static const char *setting_name_part(const char *s, const char *section, const c
 {
 	size_t n = strlen(s), m = strlen(section), k = strlen(key);
 
-	return n <= m + k || strncmp(s, section, m) || strcmp(s + n - k, key) ? NULL : arena_strn(a, s + m, n - m - k);
+	if (n <= m + k || strncmp(s, section, m) || strcmp(s + n - k, key))
+		return NULL;
+	return arena_strn(a, s + m, n - m - k);
 }
 
 static void choose_remote(void *arg, const char *setting, const char *value)
@@ -230,14 +249,18 @@ static const char *remote_of(git_config *config, struct arena *a)
 	each_setting(config, choose_remote, &r);
 	if (r.url)
 		each_setting(config, choose_alias, &r);
-	return r.from ? arena_printf(a, "%s%s", r.to, r.url + strlen(r.from)) : r.url;
+	if (r.from)
+		return arena_printf(a, "%s%s", r.to, r.url + strlen(r.from));
+	return r.url;
 }
 
 const char *repo_remote(struct repo *repo, struct arena *a)
 {
 	git_config *config = NULL;
-	const char *url = git_repository_config_snapshot(&config, repo->git) ? NULL : remote_of(config, a);
+	const char *url = NULL;
 
+	if (!git_repository_config_snapshot(&config, repo->git))
+		url = remote_of(config, a);
 	git_config_free(config);
 	return url;
 }
@@ -264,7 +287,10 @@ const char *repo_root_path(struct repo *r, struct arena *a)
 	char real[PATH_MAX];
 	size_t n = strlen(dir);
 
-	dir = realpath(dir, real) ? arena_str(a, real) : arena_strn(a, dir, n - (n > 1));
+	if (realpath(dir, real))
+		dir = arena_str(a, real);
+	else
+		dir = arena_strn(a, dir, n - (n > 1));
 	n = strlen(dir);
 	if (n > 5 && !strcmp(dir + n - 5, "/.git"))
 		return arena_strn(a, dir, n - 5);
@@ -278,7 +304,9 @@ const char *repo_root_path_unopened(const char *path, struct arena *a)
 
 	if (repo_layout(path, &l, a))
 		return path;
-	return l.work && (!l.link || strcmp(l.dir, l.common)) ? l.work : l.dir;
+	if (l.work && (!l.link || strcmp(l.dir, l.common)))
+		return l.work;
+	return l.dir;
 }
 
 const char *repo_git_dir(struct repo *r, bool shared, struct arena *a)
@@ -316,10 +344,13 @@ const char *repo_branch(struct repo *r, struct arena *a)
 	const char *branch = symbolic_ref_target(r, "refs/remotes/origin/HEAD", "refs/remotes/origin/", a);
 	git_oid id;
 
-	branch = branch ? branch : symbolic_ref_target(r, "HEAD", "refs/heads/", a);
+	if (!branch)
+		branch = symbolic_ref_target(r, "HEAD", "refs/heads/", a);
 	if (!branch && find(r, "refs/heads/", "main", &id))
 		return "main";
-	return !branch && find(r, "refs/heads/", "master", &id) ? "master" : branch;
+	if (!branch && find(r, "refs/heads/", "master", &id))
+		return "master";
+	return branch;
 }
 
 int repo_head(struct repo *r, char oid[REPO_OID_SIZE], struct err *e)
@@ -344,7 +375,9 @@ const char *repo_subject(struct repo *r, const char *commit, size_t most, struct
 	if (!git_oid_fromstr(&id, commit) && !git_commit_lookup(&c, r->git, &id))
 		line = git_commit_summary(c);
 	size_t n = line ? strlen(line) : 0;
-	const char *out = n ? text_utf8(line, n > most ? text_utf8_prefix(line, most) : n, a) : "";
+	const char *out = "";
+	if (n)
+		out = text_utf8(line, n > most ? text_utf8_prefix(line, most) : n, a);
 	git_commit_free(c);
 	return out;
 }
@@ -399,8 +432,11 @@ git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 		repo_fail(e, commit);
 		return NULL;
 	}
-	if (r->tree && git_oid_equal(&id, &r->tree_of))
-		return git_tree_dup(&tree, r->tree) ? NULL : tree;
+	if (r->tree && git_oid_equal(&id, &r->tree_of)) {
+		if (git_tree_dup(&tree, r->tree))
+			return NULL;
+		return tree;
+	}
 	if (git_commit_lookup(&c, r->git, &id) || git_commit_tree(&tree, c)) {
 		fail_missing_object(e, commit);
 		tree = NULL;

@@ -175,13 +175,20 @@ static void put_blob(char out[REPO_OID_SIZE], const git_diff_file *f)
 
 static char change_of(git_delta_t status)
 {
-	return status == GIT_DELTA_ADDED || status == GIT_DELTA_COPIED ? 'A' : status == GIT_DELTA_DELETED ? 'D' :
-	    status == GIT_DELTA_RENAMED ? 'R' : 'M';
+	if (status == GIT_DELTA_ADDED || status == GIT_DELTA_COPIED)
+		return 'A';
+	if (status == GIT_DELTA_DELETED)
+		return 'D';
+	if (status == GIT_DELTA_RENAMED)
+		return 'R';
+	return 'M';
 }
 
 static const char *path_of(const char *path, struct arena *a)
 {
-	return path ? text_utf8(path, strlen(path), a) : NULL;
+	if (path)
+		return text_utf8(path, strlen(path), a);
+	return NULL;
 }
 
 static int by_path(const void *a, const void *b)
@@ -254,7 +261,9 @@ int repo_diff_text(const char *text, struct arena *a, struct diff *out, struct e
 	if (!rc)
 		rc = put_files(diff, a, out);
 	if (rc || !out->total) {
-		const git_error *g = rc ? git_error_last() : NULL;
+		const git_error *g = NULL;
+		if (rc)
+			g = git_error_last();
 		err_set(e, ERR_INVALID_INPUT, "diff: it is no unified diff%s%.120s", g && g->message ? ": " : "",
 		    g && g->message ? g->message : "");
 		err_hint(e, "Pass what `git diff` prints (without colours), with at least one file.");

@@ -24,9 +24,11 @@ static void visit_storage_path(const struct storage_path_visitor *t, const char 
 static void visit_alternates(const struct storage_path_visitor *t, const char *objects, int depth)
 {
 	const char *list = arena_printf(t->a, "%s/info/alternates", objects), *path;
-	FILE *f = depth < DEEPEST ? fopen(list, "re") : NULL;
+	FILE *f = NULL;
 	char line[LINE];
 
+	if (depth < DEEPEST)
+		f = fopen(list, "re");
 	while (f && fgets(line, sizeof line, f)) {
 		line[strcspn(line, "\n")] = 0;
 		if (!*line || *line == '#')
@@ -65,7 +67,9 @@ static void visit_included_configs(const struct storage_path_visitor *t, git_rep
 	    !git_config_open_level(&own, all, GIT_CONFIG_LEVEL_LOCAL) &&
 	    !git_config_iterator_glob_new(&it, own, "^include(if\\..*)?\\.path$"))
 		while (!git_config_next(&entry, it)) {
-			const char *home = strncmp(entry->value, "~/", 2) ? NULL : getenv("HOME");
+			const char *home = NULL;
+			if (!strncmp(entry->value, "~/", 2))
+				home = getenv("HOME");
 			if (home)
 				visit_storage_path(t, home, entry->value + 1);
 			else

@@ -111,8 +111,10 @@ int repo_each_ancestor(struct repo *r, const char *commit, size_t most, void (*e
 	git_revwalk *walk = NULL;
 	char hex[REPO_OID_SIZE];
 	git_oid id;
-	int rc = git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) || git_revwalk_push(walk, &id) ? repo_fail(e, commit) : 0;
+	int rc = 0;
 
+	if (git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) || git_revwalk_push(walk, &id))
+		rc = repo_fail(e, commit);
 	for (size_t i = 0; !rc && i < most && !git_revwalk_next(&id, walk); i++)
 		each(arg, git_oid_tostr(hex, sizeof hex, &id));
 	git_revwalk_free(walk);

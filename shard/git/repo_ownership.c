@@ -43,12 +43,16 @@ static const char *real_path(const char *path, struct arena *a)
 {
 	char real[PATH_MAX];
 
-	return realpath(path, real) ? arena_str(a, real) : NULL;
+	if (realpath(path, real))
+		return arena_str(a, real);
+	return NULL;
 }
 
 static const char *below(const char *folder, const char *path, struct arena *a)
 {
-	return *path == '/' ? path : arena_printf(a, "%s/%s", folder, path);
+	if (*path == '/')
+		return path;
+	return arena_printf(a, "%s/%s", folder, path);
 }
 
 /* A small file, without the line's end; NULL: it is none.  More than `most` bytes are no small
@@ -101,8 +105,14 @@ int repo_layout(const char *path, struct repo_layout *l, struct arena *a)
 	const char *inner = arena_printf(a, "%s/.git", strcmp(top, "/") ? top : "");
 	if (!stat(inner, &st)) {
 		l->work = top;
-		l->link = S_ISREG(st.st_mode) ? inner : NULL;
-		l->dir = l->link ? link_target(inner, top, a) : real_path(inner, a);
+		if (S_ISREG(st.st_mode))
+			l->link = inner;
+		else
+			l->link = NULL;
+		if (l->link)
+			l->dir = link_target(inner, top, a);
+		else
+			l->dir = real_path(inner, a);
 	} else if (is_folder(arena_printf(a, "%s/objects", top)) ||
 		   !access(arena_printf(a, "%s/commondir", top), F_OK)) {
 		l->dir = top;
@@ -110,7 +120,10 @@ int repo_layout(const char *path, struct repo_layout *l, struct arena *a)
 	if (!l->dir)
 		return -1;
 	const char *common = read_small(arena_printf(a, "%s/commondir", l->dir), LINK_BYTES, a);
-	l->common = common ? real_path(below(l->dir, common, a), a) : l->dir;
+	if (common)
+		l->common = real_path(below(l->dir, common, a), a);
+	else
+		l->common = l->dir;
 	return l->common ? 0 : -1;
 }
 
@@ -293,7 +306,9 @@ static int check_target(struct ownership_check *x, const char *what, const char 
 	struct stat st;
 	const char *real = real_path(path, x->a);
 
-	return real && !stat(real, &st) ? check_borrowed(x, what, real, st.st_uid, owner) : 0;
+	if (real && !stat(real, &st))
+		return check_borrowed(x, what, real, st.st_uid, owner);
+	return 0;
 }
 
 static bool is_link(const struct dirent *d, const char *path)
@@ -429,7 +444,9 @@ static int check(struct ownership_check *x, const struct repo_layout *l)
 	    (l->common != l->dir && check_links(x, l->common, owner, 0)))
 		return -1;
 	const char *objects = real_path(arena_printf(x->a, "%s/objects", l->common), x->a);
-	return objects ? check_objects(x, objects, owner, 0) : 0;
+	if (objects)
+		return check_objects(x, objects, owner, 0);
+	return 0;
 }
 
 int repo_check_ownership(const char *path, struct err *e)
@@ -440,7 +457,9 @@ int repo_check_ownership(const char *path, struct err *e)
 	struct repo_layout l;
 
 	x.names.a = x.a;
-	int rc = repo_layout(path, &l, x.a) ? 0 : check(&x, &l);
+	int rc = 0;
+	if (!repo_layout(path, &l, x.a))
+		rc = check(&x, &l);
 	free(x.names.v);
 	arena_free(x.a);
 	return rc;

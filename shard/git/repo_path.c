@@ -67,7 +67,9 @@ static int fail_is_folder(struct path_resolver *w, const git_tree_entry *entry)
 	fail_no_file(w);
 	if (entry && git_tree_lookup(&t, w->r->git, git_tree_entry_id(entry)))
 		return -1;
-	const git_tree *in = t ? t : w->tree;
+	const git_tree *in = t;
+	if (!t)
+		in = w->tree;
 	for (size_t i = 0; i < git_tree_entrycount(in) && i < MAX_LISTED_ENTRIES; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", git_tree_entry_name(git_tree_entry_byindex(in, i)));
 	err_set(w->e, ERR_INVALID_INPUT, "path: `%.120s` is a folder", w->requested);
@@ -91,7 +93,9 @@ static int follow(struct path_resolver *w, size_t n, const git_tree_entry *link)
 		return -1;
 	while (folder && w->path[folder - 1] != '/')
 		folder--;
-	const char *target = to.n < LINK_MAX ? arena_strn(w->a, to.n ? to.p : "", to.n) : "/";
+	const char *target = "/";
+	if (to.n < LINK_MAX)
+		target = arena_strn(w->a, to.n ? to.p : "", to.n);
 	buf_free(&to);
 	const char *path = *target == '/' ? NULL : normal(arena_printf(w->a, "%.*s%s%s", (int)folder, w->path, target,
 	    w->path + n), w->a);

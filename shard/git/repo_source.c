@@ -52,11 +52,15 @@ static const char *credentials(const char *url, const char **clean, struct arena
 	const char *secret = memchr(from, ':', (size_t)(at - from));
 	if (!is_http(url) && !secret)
 		return NULL;	/* ssh://git@host: a user name that git needs */
-	size_t keep = is_http(url) ? 0 : (size_t)(secret - from) + 1;
+	size_t keep = 0;
+	if (!is_http(url))
+		keep = (size_t)(secret - from) + 1;
 	*clean = arena_printf(a, "%.*s%.*s%s", (int)(from - url), url, (int)keep, from, at + !keep);
 	if (keep)	/* ssh://user:secret@host: the user stays, without the colon */
 		*clean = arena_printf(a, "%.*s%.*s%s", (int)(from - url), url, (int)keep - 1, from, at);
-	return is_http(url) ? arena_strn(a, from, (size_t)(at - from)) : NULL;
+	if (is_http(url))
+		return arena_strn(a, from, (size_t)(at - from));
+	return NULL;
 }
 
 static const char *data_root(const struct options *o, struct arena *a)
@@ -87,7 +91,10 @@ static int source_from_path(struct repo_source *s, const char *path, struct aren
 	const char *remote = r ? repo_remote(r, a) : repo_remote_unopened(path, a);
 	const char *place = r ? repo_root_path(r, a) : repo_root_path_unopened(path, a);
 	s->refused = !r;
-	s->repo_uri = remote ? uri_of_remote(remote, a) : NULL;
+	if (remote)
+		s->repo_uri = uri_of_remote(remote, a);
+	else
+		s->repo_uri = NULL;
 	if (!s->repo_uri)
 		s->repo_uri = uri_of_path(place, a);
 	s->name = uri_display_name(s->repo_uri, place, a);
@@ -105,7 +112,9 @@ static void source_from_url(struct repo_source *s, const char *url, struct arena
 		s->name = uri_display_name(s->repo_uri, NULL, a);
 		return;
 	}
-	const char *path = !strncasecmp(url, "file://", 7) ? url + 7 : url;
+	const char *path = url;
+	if (!strncasecmp(url, "file://", 7))
+		path = url + 7;
 	s->repo_uri = uri_of_path(path, a);
 	s->name = uri_display_name(s->repo_uri, path, a);
 }
@@ -158,7 +167,9 @@ int repo_source_resolve(struct repo_source *s, const struct options *o, struct a
 	s->data = arena_printf(a, "%s/%s", data_root(o, a), s->collection);
 	if (create_data_dirs(s, o, a, s->refused ? NULL : e) || s->refused)
 		return -1;
-	return s->url ? find_mirror(s, a, e) : 0;
+	if (s->url)
+		return find_mirror(s, a, e);
+	return 0;
 }
 
 /* Run git to its end; its standard output goes to `out`. */
@@ -238,8 +249,11 @@ int repo_source_fetch(const struct repo_source *s, const struct options *o, stru
 		return -1;
 	if (!strncasecmp(s->url, "file://", 7) && repo_check_ownership(s->url + 7, e))
 		return -1;	/* git looks at its owner, not at what it borrows */
-	if (stat(s->place, &st))
-		return git_check_remote_size(s->url, s->repo_uri, o, a, e) ? -1 : clone(s, o, a, e);
+	if (stat(s->place, &st)) {
+		if (git_check_remote_size(s->url, s->repo_uri, o, a, e))
+			return -1;
+		return clone(s, o, a, e);
+	}
 	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force", "--no-auto-gc",
 		o->shallow ? "--depth=1" : "--no-tags", "--", s->url, "+refs/heads/*:refs/heads/*", NULL };
 	struct buf out = { 0 };

@@ -102,9 +102,11 @@ static git_tree *open_tree(struct tree_walk *w, const git_oid *id, const char *d
 {
 	void **seen = map_at(w->seen, git_oid_tostr_s(id)); /* its entries, and one */
 	bool again = *seen != NULL;
-	const char *limit = again ? count(w, (uintptr_t)*seen - 1, true, dir) : NULL;
+	const char *limit = NULL;
 	git_tree *tree = NULL;
 
+	if (again)
+		limit = count(w, (uintptr_t)*seen - 1, true, dir);
 	if (!limit && git_tree_lookup(&tree, w->r->git, id)) {
 		put(w, (struct tree_entry){ .path = dir, .is = ENTRY_MISSING });
 		return NULL;
@@ -200,8 +202,13 @@ static bool is_folder(const git_tree_entry *t)
 /* git's order, in which a folder's name ends with a slash: that of full paths.  NULL comes last. */
 static int by_name(const git_tree_entry *x, const git_tree_entry *y)
 {
-	if (!x || !y)
-		return x ? -1 : y ? 1 : 0;
+	if (!x || !y) {
+		if (x)
+			return -1;
+		if (y)
+			return 1;
+		return 0;
+	}
 	const char *a = git_tree_entry_name(x), *b = git_tree_entry_name(y);
 	size_t na = strlen(a), nb = strlen(b), n = MIN(na, nb);
 	int rc = memcmp(a, b, n);

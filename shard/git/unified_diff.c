@@ -51,7 +51,8 @@ static struct diff_path name_of(struct diff_text_line l, size_t skip)
 	struct diff_path x = { .text = { l.p + skip, l.n - skip } };
 	const char *tab = memchr(x.text.p, '\t', x.text.n);
 
-	x.text.n = tab ? (size_t)(tab - x.text.p) : x.text.n;
+	if (tab)
+		x.text.n = (size_t)(tab - x.text.p);
 	while (x.text.n && x.text.p[x.text.n - 1] == '\r')
 		x.text.n--;
 	x.none = x.text.n == 9 && !memcmp(x.text.p, "/dev/null", 9);
@@ -193,7 +194,9 @@ static uint64_t count_of(struct diff_text_line l, char sign)
 	if (!p)
 		return 0;
 	strtoull(p + 1, &end, 10);
-	return *end == ',' ? strtoull(end + 1, NULL, 10) : 1;
+	if (*end == ',')
+		return strtoull(end + 1, NULL, 10);
+	return 1;
 }
 
 static void copy_hunk_line(struct diff_normalizer *r, struct diff_text_line l)

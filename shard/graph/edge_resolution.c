@@ -81,8 +81,11 @@ static int by_line(const void *a, const void *b)
 	const struct fact *x = a, *y = b;
 	int c = (x->line > y->line) - (x->line < y->line);
 
-	c = c ? c : strcmp(x->path, y->path);
-	return c ? c : strcmp(x->side, y->side);
+	if (!c)
+		c = strcmp(x->path, y->path);
+	if (c)
+		return c;
+	return strcmp(x->side, y->side);
 }
 
 /* Contracts that are known once other files are. */
@@ -170,8 +173,9 @@ static int write_contracts(struct db *db, const struct source_file *f, const str
 
 static int write_resolved_file(struct db *db, const struct source_file *f, const struct resolved_file *x, struct err *e)
 {
-	return edges_put_packed(db, f->id, &x->edges, e) || dependencies_put_packed(db, DEPENDENCY_EDGES, f->id, &x->uses, e) ||
-	    write_contracts(db, f, &x->contracts, e) ? -1 : 0;
+	if (edges_put_packed(db, f->id, &x->edges, e) || dependencies_put_packed(db, DEPENDENCY_EDGES, f->id, &x->uses, e) || write_contracts(db, f, &x->contracts, e))
+		return -1;
+	return 0;
 }
 
 /* ---- all: some threads resolve, the one that has the database gives them facts and writes what they find ---- */
@@ -236,7 +240,9 @@ static void *resolve_files(void *arg)
 
 	for (struct source_file *f; (f = next_job_file(x));) {
 		struct resolve_job *j = &x->window[f->place % WINDOW];
-		int rc = j->facts.n ? resolve_facts(&r, f, &j->facts, &j->found, &e) : 0;
+		int rc = 0;
+		if (j->facts.n)
+			rc = resolve_facts(&r, f, &j->facts, &j->found, &e);
 		if (!j->facts.n && x->names)
 			graph_hash_edges(x->names, f->id, NULL, 0, j->found.hash);
 		if (rc)
@@ -304,9 +310,12 @@ static void job_fini(struct resolve_job *j)
 static int write_job(struct resolve_pool *x, const struct source_file *f, struct resolve_job *j, struct err *e)
 {
 	const struct packed_edges *edges = &j->found.edges;
-	int rc = j->facts.n ? write_resolved_file(x->db, f, &j->found, e) : 0;
+	int rc = 0;
 
-	rc = rc || !x->names ? rc : graph_hash_put(x->db, f->id, j->found.hash, e);
+	if (j->facts.n)
+		rc = write_resolved_file(x->db, f, &j->found, e);
+	if (!rc && x->names)
+		rc = graph_hash_put(x->db, f->id, j->found.hash, e);
 	for (size_t i = 0; i < edges->ntargets; i++)
 		buf_put(&x->incoming, (int64_t[]){ edges->targets[i], f->id }, 2 * sizeof(int64_t));
 	x->ahead -= j->facts.n;
@@ -321,7 +330,10 @@ static int write_files(struct resolve_pool *x, struct err *e)
 
 	for (size_t i = 0; !rc && i < x->w->nfiles; i++) {
 		struct resolve_job *j = &x->window[i % WINDOW];
-		rc = next <= i + WINDOW / 2 ? feed_jobs(x, &next, i, e) : 0;
+		if (next <= i + WINDOW / 2)
+			rc = feed_jobs(x, &next, i, e);
+		else
+			rc = 0;
 		if (rc || (rc = wait_resolve_job(x, j, e)))
 			break;
 		rc = write_job(x, &x->w->files[i], j, e);
@@ -383,7 +395,8 @@ int resolve_all(struct db *db, struct program *w, int threads, const struct grap
 		pthread_join(ids[i], NULL);
 	for (size_t i = 0; i < WINDOW; i++)
 		job_fini(&x.window[i]);
-	rc = rc ? rc : write_incoming(&x, e);
+	if (!rc)
+		rc = write_incoming(&x, e);
 	buf_free(&x.incoming);
 	return rc;
 }
@@ -441,8 +454,12 @@ static int resolve_file(struct db *db, struct edge_resolver *r, struct source_fi
 	struct resolved_file x = { 0 };
 	int rc = read_facts(db, f, &facts, e);
 
-	if (!rc && facts.n)
-		rc = resolve_facts(r, f, &facts, &x, e) || e->code || write_resolved_file(db, f, &x, e) ? -1 : 0;
+	if (!rc && facts.n) {
+		if (resolve_facts(r, f, &facts, &x, e) || e->code || write_resolved_file(db, f, &x, e))
+			rc = -1;
+		else
+			rc = 0;
+	}
 	for (size_t i = 0; !rc && i < x.edges.ntargets; i++)
 		rc = edges_put_incoming(db, x.edges.targets[i], f->id, e);
 	resolved_file_free(&x);
@@ -456,11 +473,16 @@ int resolve_affected(struct db *db, const int64_t *files, size_t nfiles, const i
 	struct file_id_list ids = { 0 };
 	struct edge_resolver r = { .resolver.w = program_open(db, e) };
 	struct program *w = r.resolver.w;
-	int rc = w ? find_affected_files(db, files, nfiles, keys, nkeys, &ids, e) : -1;
+	int rc = -1;
 
-	for (size_t i = 0; !rc && i < ids.n; i++)
-		rc = (before && before(arg, ids.v[i], e)) || edges_delete(db, ids.v[i], e) ||
-		    db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", ids.v[i]) ? -1 : 0;
+	if (w)
+		rc = find_affected_files(db, files, nfiles, keys, nkeys, &ids, e);
+	for (size_t i = 0; !rc && i < ids.n; i++) {
+		if ((before && before(arg, ids.v[i], e)) || edges_delete(db, ids.v[i], e) || db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", ids.v[i]))
+			rc = -1;
+		else
+			rc = 0;
+	}
 	for (size_t i = 0; !rc && i < w->nfiles; i++)
 		if (among(&ids, w->files[i].id))
 			rc = resolve_file(db, &r, &w->files[i], e);

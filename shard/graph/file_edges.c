@@ -31,7 +31,10 @@ static int *find_calling_definitions(struct name_resolver *l)
 		enum kind k = kind_of(d->kind);
 		while (n && f->definitions.v[open[n - 1]].end_byte <= d->start_byte)
 			n--;
-		home[i] = kind_holds_value(k) && n ? open[n - 1] : (int)i;
+		if (kind_holds_value(k) && n)
+			home[i] = open[n - 1];
+		else
+			home[i] = (int)i;
 		if (kind_is_callable(k))
 			open[n++] = (int)i;
 	}
@@ -118,7 +121,9 @@ static struct resolved_value resolve_reference(struct name_resolver *l, const st
 	}
 	if (v.what == RESOLVED_EXTERNAL && r->kind == REF_CALL && r->receiver && l->file->dialect->extensions)
 		return by_name(l, r, true);
-	return v.what ? v : by_name(l, r, false);
+	if (v.what)
+		return v;
+	return by_name(l, r, false);
 }
 
 /* ---- what a reference means, as edges ---- */
@@ -253,7 +258,9 @@ static void put_import(struct name_resolver *l, struct edge_list *out, const str
 		e.confidence = shared_confidence(&v);
 		put(out, e);
 	}
-	const struct file_list *list = v.what == RESOLVED_DIR ? resolver_files_in_dir(l, v.text) : NULL;
+	const struct file_list *list = NULL;
+	if (v.what == RESOLVED_DIR)
+		list = resolver_files_in_dir(l, v.text);
 	for (size_t k = 0, n = 0; list && k < list->n && n < MOST_IMPORTED; k++)
 		if (list->v[k]->dialect == l->file->dialect && !list->v[k]->test && list->v[k] != l->file) {
 			e.file = list->v[k];
@@ -269,16 +276,25 @@ static int by_target(const void *a, const void *b)
 	const struct edge *x = a, *y = b;
 	int32_t i = x->target ? x->target->index : -1, k = y->target ? y->target->index : -1;
 
-	if (x->source != y->source)
-		return x->source < y->source ? -1 : 1;
+	if (x->source != y->source) {
+		if (x->source < y->source)
+			return -1;
+		return 1;
+	}
 	if (x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
-	if (x->file != y->file)
-		return x->file->place < y->file->place ? -1 : 1;
+	if (x->file != y->file) {
+		if (x->file->place < y->file->place)
+			return -1;
+		return 1;
+	}
 	if (i != k)
 		return i < k ? -1 : 1;
-	if (x->confidence != y->confidence)
-		return x->confidence > y->confidence ? -1 : 1;
+	if (x->confidence != y->confidence) {
+		if (x->confidence > y->confidence)
+			return -1;
+		return 1;
+	}
 	if (x->line != y->line)
 		return x->line < y->line ? -1 : 1;
 	return strcmp(x->reason, y->reason);
@@ -317,7 +333,10 @@ void file_edges_find(struct name_resolver *l, struct edge_list *out)
 	const int *home = find_calling_definitions(l);
 	for (size_t i = 0; i < f->references.n; i++) {
 		struct reference r = f->references.v[i];
-		r.definition = r.definition < 0 ? -1 : home[r.definition];
+		if (r.definition < 0)
+			r.definition = -1;
+		else
+			r.definition = home[r.definition];
 		put_reference(l, out, &r);
 	}
 	overrides_find(l, out);

@@ -105,7 +105,9 @@ uint64_t graph_hash_node(const char *path, const char *qualified, const char *ki
 {
 	uint64_t h = fnv(fnv_start, path);
 
-	return qualified ? fnv_number(fnv(fnv(h, qualified), kind), (uint64_t)ordinal) : h;
+	if (qualified)
+		return fnv_number(fnv(fnv(h, qualified), kind), (uint64_t)ordinal);
+	return h;
 }
 
 struct graph_hasher {
@@ -117,7 +119,9 @@ struct graph_hasher {
 
 static uint64_t precomputed_end_hash(const struct graph_node_hashes *names, int64_t file, int64_t id)
 {
-	return id ? names->definitions[names->first[file] + (size_t)symbol_number(id) - 1] : names->files[file];
+	if (id)
+		return names->definitions[names->first[file] + (size_t)symbol_number(id) - 1];
+	return names->files[file];
 }
 
 /* What stands for the definition `id`, or for the file when it is 0. */
@@ -130,9 +134,13 @@ static int end_hash(struct graph_hasher *w, int64_t file, int64_t id, uint64_t *
 		return 0;
 	}
 	*out = 0;
-	s = id ? db_prep(w->db, "select f.path, s.qualified, s.kind, s.ordinal from symbols s join files f on f.id = s.file"
-	    " where s.id = ?", e) : db_prep(w->db, "select path, null, null, 0 from files where id = ?", e);
-	int rc = s ? db_bind(s, "i", id ? id : file) : -1;
+	if (id)
+		s = db_prep(w->db, "select f.path, s.qualified, s.kind, s.ordinal from symbols s join files f on f.id = s.file" " where s.id = ?", e);
+	else
+		s = db_prep(w->db, "select path, null, null, 0 from files where id = ?", e);
+	int rc = -1;
+	if (s)
+		rc = db_bind(s, "i", id ? id : file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		*out = graph_hash_node(db_str(s, 0), id ? db_str(s, 1) : NULL, db_str(s, 2), db_int(s, 3));
 		rc = 0;
@@ -190,8 +198,10 @@ void graph_hash_edges(const struct graph_node_hashes *names, int64_t file, const
 static int put_contracts(struct graph_hasher *w, int64_t file, struct crypto_hash *h, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select fact from contracts where owner = ? order by fact", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *fact = db_blob(s, 0, &n);
@@ -234,7 +244,9 @@ static int hash_file(struct graph_hasher *w, int64_t file, struct err *e)
 	for (size_t i = 0; !rc && i < edges.n; i++)
 		rc = add_edge(w, file, &edges.v[i], e);
 	arena_reset(w->a);
-	return rc ? -1 : put_hash(w, file, e);
+	if (rc)
+		return -1;
+	return put_hash(w, file, e);
 }
 
 static int hash_all(struct graph_hasher *w, struct err *e)
@@ -263,8 +275,10 @@ int graph_hash_contracts(struct db *db, const struct graph_node_hashes *names, s
 int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles, const struct graph_node_hashes *names, struct err *e)
 {
 	struct graph_hasher w = { .db = db, .names = names, .a = arena_new() };
-	int rc = files ? 0 : hash_all(&w, e);
+	int rc = 0;
 
+	if (!files)
+		rc = hash_all(&w, e);
 	for (size_t i = 0; !rc && i < nfiles; i++)
 		rc = hash_file(&w, files[i], e);
 	buf_free(&w.edges);

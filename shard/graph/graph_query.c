@@ -17,12 +17,16 @@ static const char *const kind_names[] = {
 
 const char *graph_kind_name(unsigned kind)
 {
-	return kind < LEN(kind_names) ? kind_names[kind] : "";
+	if (kind < LEN(kind_names))
+		return kind_names[kind];
+	return "";
 }
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
-	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(a, db_str(s, col));
 }
 
 static struct neighbour *add(struct neighbours *out)
@@ -85,7 +89,10 @@ static int put_edge(struct neighbour_query *l, const struct stored_edge *x, stru
 		return 0;
 	}
 	s = db_prep(l->db, end_sql, l->e);
-	rc = s ? db_bind(s, "ii", end.file, end.symbol) : -1;
+	if (s)
+		rc = db_bind(s, "ii", end.file, end.symbol);
+	else
+		rc = -1;
 	while (!rc && (rc = db_step(s, l->e)) == 1) {
 		struct neighbour *n = add(l->out);
 		put_end(s, n, l->a);
@@ -165,7 +172,8 @@ static int query_file_edges(struct neighbour_query *l, int64_t source, bool inco
 			continue;
 		struct graph_node from = { source, x->source }, to = { x->target_file, x->target };
 		rc = put_edge(l, x, incoming ? from : to);
-		rc = rc ? rc : put_via(l, incoming ? to : from, before);
+		if (!rc)
+			rc = put_via(l, incoming ? to : from, before);
 	}
 	arena_free(a);
 	return rc;
@@ -197,9 +205,13 @@ static int by_place(const struct related *x, const struct related *y)
 {
 	int c = strcmp(x->path, y->path);
 
-	c = c ? c : compare(x->start_line, y->start_line);
-	c = c ? c : compare(x->end_line, y->end_line);
-	return c ? c : strcmp(x->qualified, y->qualified);
+	if (!c)
+		c = compare(x->start_line, y->start_line);
+	if (!c)
+		c = compare(x->end_line, y->end_line);
+	if (c)
+		return c;
+	return strcmp(x->qualified, y->qualified);
 }
 
 /* One node's edges stand together, of each kind the best first. */
@@ -208,11 +220,17 @@ static int by_node(const void *a, const void *b)
 	const struct neighbour *x = a, *y = b;
 	int c = by_place(&x->r, &y->r);
 
-	c = c ? c : (x->node.symbol > y->node.symbol) - (x->node.symbol < y->node.symbol);
-	c = c ? c : compare(x->kind, y->kind);
-	c = c ? c : (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
-	c = c ? c : compare(x->r.at_line, y->r.at_line);
-	return c ? c : strcmp(x->r.reason ? x->r.reason : "", y->r.reason ? y->r.reason : "");
+	if (!c)
+		c = (x->node.symbol > y->node.symbol) - (x->node.symbol < y->node.symbol);
+	if (!c)
+		c = compare(x->kind, y->kind);
+	if (!c)
+		c = (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
+	if (!c)
+		c = compare(x->r.at_line, y->r.at_line);
+	if (c)
+		return c;
+	return strcmp(x->r.reason ? x->r.reason : "", y->r.reason ? y->r.reason : "");
 }
 
 static int compare_relevance(const void *a, const void *b)
@@ -220,9 +238,13 @@ static int compare_relevance(const void *a, const void *b)
 	const struct neighbour *x = a, *y = b;
 	int c = x->r.test - y->r.test;
 
-	c = c ? c : (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
-	c = c ? c : by_place(&x->r, &y->r);
-	return c ? c : compare(x->kind, y->kind);
+	if (!c)
+		c = (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
+	if (!c)
+		c = by_place(&x->r, &y->r);
+	if (c)
+		return c;
+	return compare(x->kind, y->kind);
 }
 
 void graph_merge_neighbours(struct neighbours *l)
@@ -233,11 +255,16 @@ void graph_merge_neighbours(struct neighbours *l)
 		return;
 	qsort(l->v, l->n, sizeof *l->v, by_node);
 	for (size_t i = 0; i < l->n; i++) {
-		struct neighbour *last = k ? &l->v[k - 1] : NULL;
+		struct neighbour *last = NULL;
+		if (k)
+			last = &l->v[k - 1];
 		if (last && last->kind == l->v[i].kind && last->node.file == l->v[i].node.file &&
-		    last->node.symbol == l->v[i].node.symbol)
-			last->r.times = last->r.times ? last->r.times + 1 : 2;
-		else
+		    last->node.symbol == l->v[i].node.symbol) {
+			if (last->r.times)
+				last->r.times = last->r.times + 1;
+			else
+				last->r.times = 2;
+		} else
 			l->v[k++] = l->v[i];
 	}
 	l->n = k;
@@ -254,7 +281,10 @@ static int put_members(struct stmt *s, unsigned otherwise, struct neighbours *ou
 		struct neighbour *x = add(out);
 		put_end(s, x, a);
 		bool method = !strcmp(x->r.kind, "method") || !strcmp(x->r.kind, "constructor");
-		x->kind = method ? GRAPH_HAS_METHOD : otherwise;
+		if (method)
+			x->kind = GRAPH_HAS_METHOD;
+		else
+			x->kind = otherwise;
 		x->r.relation = graph_kind_name(x->kind);
 		x->r.confidence = 1;
 	}
@@ -282,5 +312,7 @@ int graph_members(struct db *db, struct graph_node of, struct neighbours *out, s
 	    " and substr(s.qualified, 1, length(t.head)) = t.head order by f.path, s.start_byte, s.qualified", e);
 	if (!s || db_bind(s, "i", of.symbol))
 		return -1;
-	return put_members(s, GRAPH_CONTAINS, out, a, e) < 0 ? -1 : 0;
+	if (put_members(s, GRAPH_CONTAINS, out, a, e) < 0)
+		return -1;
+	return 0;
 }

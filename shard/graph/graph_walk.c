@@ -65,9 +65,11 @@ static void frontier_push(struct frontier *l, struct frontier_node x)
 /* The neighbours of a node in the direction of the walk; `via` says which node they came from. */
 static int expand_node(struct traversal_state *st, const struct frontier_node *x, struct neighbours *out, struct err *e)
 {
-	unsigned kinds = x->dispatch ? GRAPH_BIT(CALLS) | GRAPH_BIT(REFERENCES) : GRAPH_DEPENDS;
+	unsigned kinds = GRAPH_DEPENDS;
 	size_t from = out->n;
 
+	if (x->dispatch)
+		kinds = GRAPH_BIT(CALLS) | GRAPH_BIT(REFERENCES);
 	if (graph_neighbours(st->db, x->node, !st->w->downstream, kinds, st->w->min, out, st->a, e))
 		return -1;
 	/* who calls the method that this one replaces may get this one */
@@ -165,7 +167,10 @@ int graph_walk(struct db *db, struct graph_traversal *w, const struct graph_node
 		st.now = st.next;
 		st.next = done;
 		st.next.n = 0;
-		rc = depth <= w->depth ? level(&st, depth, e) : check_deeper(&st, e);
+		if (depth <= w->depth)
+			rc = level(&st, depth, e);
+		else
+			rc = check_deeper(&st, e);
 	}
 	map_free(st.seen);
 	map_free(st.files);

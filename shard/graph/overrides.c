@@ -26,9 +26,14 @@ static bool is_interface(const struct sym *s)
 
 static enum edge_kind relation(const struct base_type *b, const struct sym *type, const struct sym *base)
 {
-	if (b->relation == BASE_EITHER)
-		return is_interface(base) && !is_interface(type) ? EDGE_IMPLEMENTS : EDGE_EXTENDS;
-	return b->relation == BASE_IMPLEMENTS ? EDGE_IMPLEMENTS : EDGE_EXTENDS;
+	if (b->relation == BASE_EITHER) {
+		if (is_interface(base) && !is_interface(type))
+			return EDGE_IMPLEMENTS;
+		return EDGE_EXTENDS;
+	}
+	if (b->relation == BASE_IMPLEMENTS)
+		return EDGE_IMPLEMENTS;
+	return EDGE_EXTENDS;
 }
 
 static bool same_arity(const struct name_resolver *l, const struct sym *a, const struct sym *b)
@@ -169,7 +174,9 @@ static void put_implementation(struct name_resolver *l, struct edge_list *out, c
 
 	put(l, out, EDGE_IMPLEMENTS, type->index, interface, CONFIDENCE_IMPLICIT, "type", line);
 	for (size_t i = 0; i < u->n; i++) {
-		const struct sym *mine = u->v[i].parent == interface->index ? method_named(m, u->v[i].name) : NULL;
+		const struct sym *mine = NULL;
+		if (u->v[i].parent == interface->index)
+			mine = method_named(m, u->v[i].name);
 		if (mine && mine->file == l->file->place)
 			put(l, out, EDGE_OVERRIDES, mine->index, &u->v[i], CONFIDENCE_IMPLICIT, "type",
 			    l->facts->definitions.v[mine->index].start_line);

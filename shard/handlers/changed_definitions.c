@@ -221,13 +221,17 @@ static int similarity(const struct diff_side *old, const struct definition *x, c
 		else
 			j++;
 	}
-	return n && m ? (int)(same * 100 / (n > m ? n : m)) : 0;
+	if (n && m)
+		return (int)(same * 100 / (n > m ? n : m));
+	return 0;
 }
 
 /* Whether two stand in the same place: outside of everything, or in parents that are a pair. */
 static bool same_parent(const struct diff_side *old, const struct definition *x, const struct definition *y)
 {
-	return x->parent < 0 ? y->parent < 0 : y->parent >= 0 && old->pair[x->parent] == y->parent;
+	if (x->parent < 0)
+		return y->parent < 0;
+	return y->parent >= 0 && old->pair[x->parent] == y->parent;
 }
 
 /* The old definition that this new one was: by its name below a renamed parent, else by its lines. */

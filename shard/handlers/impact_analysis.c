@@ -111,7 +111,10 @@ int impact_run(struct impact *x, struct db *db, struct arena *a, struct err *e)
 	for (size_t i = 0; i < x->starts.n; i++) {
 		const struct reached_definition *s = &x->starts.v[i];
 		from[i] = s->node;
-		ids[i] = s->node.symbol ? arena_printf(a, "%s#%s", s->path, s->qualified) : s->path;
+		if (s->node.symbol)
+			ids[i] = arena_printf(a, "%s#%s", s->path, s->qualified);
+		else
+			ids[i] = s->path;
 	}
 	if (graph_walk(db, &x->walk, from, ids, x->starts.n, a, e))
 		return -1;
@@ -165,7 +168,8 @@ static int unexplained(const struct impact *x, struct index_reader *r, const str
 	}
 	for (size_t i = 0; i < direct.n; i++)
 		*map_at(known, direct.v[i].r.path) = known;
-	rc = rc ? rc : name_mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
+	if (!rc)
+		rc = name_mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
 	if (!rc && m.files)
 		add_reason(out, arena_printf(a, "in %llu %s `%s` is %s and nothing resolves it, e.g. %s", (unsigned long long)m.files,
 		    m.files == 1 ? "file" : "files", target->name, is_callable(target->kind) ? "called" : "named", m.example));

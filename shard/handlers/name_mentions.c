@@ -68,8 +68,10 @@ static int candidates(struct db *db, const char *name, const struct map *known, 
 	struct terms t = terms_of(name, 1, a);
 	struct map *met = map_new();
 	struct doc_ids docs = { 0 };
-	int rc = t.n ? postings_each(db, t.v[0].text, note_doc, &docs, e) : 0;
+	int rc = 0;
 
+	if (t.n)
+		rc = postings_each(db, t.v[0].text, note_doc, &docs, e);
 	*n = 0;
 	for (size_t i = 0; !rc && i < docs.n && *n < FILES_FOUND_MAX; i++)
 		rc = file_of(db, docs.v[i], known, met, v, n, a, e);
@@ -131,10 +133,14 @@ int name_mentions_find(struct index_reader *r, const char *name, bool callable, 
 		struct buf text = { 0 };
 		if (!repo_blob_text(repo, v[i].blob, &text, NULL) && uses(&text, name, callable)) {
 			out->files++;
-			out->example = out->example ? out->example : v[i].path;
+			if (!out->example)
+				out->example = v[i].path;
 		}
 		buf_free(&text);
 	}
-	out->unread = n > FILES_READ_MAX ? n - FILES_READ_MAX : 0;
+	if (n > FILES_READ_MAX)
+		out->unread = n - FILES_READ_MAX;
+	else
+		out->unread = 0;
 	return 0;
 }

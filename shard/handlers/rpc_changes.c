@@ -101,7 +101,10 @@ static int apply(const struct diff_file *d, const struct buf *old, struct buf *o
 		buf_put(out, p + at, n);
 		at += n;
 		n = strlen(h->old_text);
-		size_t there = old->n - at < n && n && h->old_text[n - 1] == '\n' ? n - 1 : n;	/* no newline at its end */
+		/* no newline at its end */
+		size_t there = n;
+		if (old->n - at < n && n && h->old_text[n - 1] == '\n')
+			there = n - 1;
 		if (h->old_start < line || old->n - at < there || memcmp(p + at, h->old_text, there))
 			return err_set(e, ERR_INVALID_INPUT, "diff: line %u of %.100s is not what the indexed commit has", h->old_start,
 			    d->old_path);
@@ -177,10 +180,11 @@ static int read_texts(struct changes_context *w, struct err *e)
 /* Those of a blob that the index has at this path. */
 static const struct facts *indexed_facts(struct changes_context *w, const char *path, const char *blob)
 {
-	struct stmt *s = *blob ? db_prep(w->r->db, "select x.facts from facts x join files f on f.id = x.file"
-	    " where f.path = ? and f.blob = ?", NULL) : NULL;
+	struct stmt *s = NULL;
 	struct facts *out = NULL;
 
+	if (*blob)
+		s = db_prep(w->r->db, "select x.facts from facts x join files f on f.id = x.file" " where f.path = ? and f.blob = ?", NULL);
 	if (!s || db_bind(s, "ss", path, blob))
 		return NULL;
 	while (db_step(s, NULL) == 1) {
@@ -230,7 +234,13 @@ static void read_definitions(struct changes_context *w)
 
 static const char *change_name(char c)
 {
-	return c == 'A' ? "added" : c == 'D' ? "removed" : c == 'R' ? "renamed" : "changed";
+	if (c == 'A')
+		return "added";
+	if (c == 'D')
+		return "removed";
+	if (c == 'R')
+		return "renamed";
+	return "changed";
 }
 
 static void put_files(struct changes_context *w, size_t limit, struct changes_res *out)
@@ -271,7 +281,10 @@ static int locate(struct changes_context *w, const struct diff_file *d, const st
 			return -1;
 		while ((rc = db_step(s, e)) == 1) {
 			x->node = (struct graph_node){ db_int(s, 0), db_int(s, 1) };
-			x->y.signature = db_null(s, 2) ? NULL : arena_str(w->a, db_str(s, 2));
+			if (db_null(s, 2))
+				x->y.signature = NULL;
+			else
+				x->y.signature = arena_str(w->a, db_str(s, 2));
 			x->y.test = db_int(s, 3);
 		}
 		if (rc < 0)
@@ -291,7 +304,10 @@ static int put_symbol(struct changes_context *w, const struct diff_file *d, cons
 		.qualified = def ? arena_str(w->a, def->qualified) : path, .kind = def ? def->kind : "file",
 		.start_line = def ? def->start_line : 1, .end_line = def ? def->end_line : 1,
 		.was = c->kind == EDIT_RENAMED ? c->old->qualified : NULL };
-	x.y.id = def ? arena_printf(w->a, "%s#%s", path, def->qualified) : path;
+	if (def)
+		x.y.id = arena_printf(w->a, "%s#%s", path, def->qualified);
+	else
+		x.y.id = path;
 	if (c->kind == EDIT_REMOVED || c->kind == EDIT_RENAMED)
 		x.gone = c->old->name;
 	if (c->now && locate(w, d, c->now, &x, e))
@@ -330,9 +346,13 @@ static int by_place(const void *a, const void *b)
 	const struct changed_symbol *x = &((const struct located_symbol *)a)->y, *y = &((const struct located_symbol *)b)->y;
 	int c = strcmp(x->path, y->path);
 
-	c = c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
-	c = c ? c : strcmp(x->qualified, y->qualified);
-	return c ? c : strcmp(x->change, y->change);
+	if (!c)
+		c = (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	if (!c)
+		c = strcmp(x->qualified, y->qualified);
+	if (c)
+		return c;
+	return strcmp(x->change, y->change);
 }
 
 /* ---- whom it affects ---- */
@@ -353,7 +373,8 @@ static int measure_impact(struct changes_context *w, struct located_symbol *f, s
 	struct impact x = walk_from(WALK_NODES_MAX);
 	int rc = start(&x, w, f, e);
 
-	rc = rc ? rc : impact_run(&x, w->r->db, w->a, e);
+	if (!rc)
+		rc = impact_run(&x, w->r->db, w->a, e);
 	if (!rc) {
 		f->y.reach = arena_one(w->a, struct reach);
 		*f->y.reach = x.reach;
@@ -379,8 +400,10 @@ static int measure_all(struct changes_context *w, struct located_symbols *l, str
 		if (!rc && walks++ < WALKS_MAX)
 			rc = measure_impact(w, f, e);
 	}
-	rc = rc ? rc : impact_run(&x, w->r->db, w->a, e);
-	rc = rc ? rc : impact_uncertainties(&x, w->r, NULL, &more, w->a, e);
+	if (!rc)
+		rc = impact_run(&x, w->r->db, w->a, e);
+	if (!rc)
+		rc = impact_uncertainties(&x, w->r, NULL, &more, w->a, e);
 	if (!rc) {
 		out->reach = arena_one(w->a, struct reach);
 		*out->reach = x.reach;
@@ -451,8 +474,10 @@ static int report(struct changes_context *w, const struct changes_req *q, struct
 	if (!rc && l.n)
 		qsort(l.v, l.n, sizeof *l.v, by_place);
 	add_limit_reasons(w);
-	rc = rc ? rc : measure_all(w, &l, out, e);
-	rc = rc ? rc : check_removed_names(w, &l, e);
+	if (!rc)
+		rc = measure_all(w, &l, out, e);
+	if (!rc)
+		rc = check_removed_names(w, &l, e);
 	out->total_symbols = l.n;
 	out->symbols.v = arena_many(w->a, MIN(l.n, q->limit), struct changed_symbol);
 	for (; out->symbols.n < l.n && out->symbols.n < q->limit; out->symbols.n++)

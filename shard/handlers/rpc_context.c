@@ -131,7 +131,8 @@ static int fill_routes(struct db *db, const struct context_subject *s, struct co
 	for (size_t i = 0; i < found.n; i++)	/* where it is registered, not what else is handled there */
 		v[i + 1] = (struct reached_definition){ .node = { found.v[i].node.file, 0 }, .qualified = "", .path = found.v[i].r.path,
 			.line = found.v[i].r.at_line, .depth = 1 };
-	rc = rc ? rc : served_routes(db, v, found.n + 1, &routes, a, e);
+	if (!rc)
+		rc = served_routes(db, v, found.n + 1, &routes, a, e);
 	out->routes.v = routes.v;
 	out->routes.n = routes.n;
 	free(found.v);
@@ -172,5 +173,7 @@ int rpc_context(struct shard *shard, struct index_reader *r, const struct contex
 		return -1;
 	for (size_t i = 0; !rc && i < LEN(views); i++)
 		rc = fill_view(r->db, &s, &views[i], q->limit, out, a, e);
-	return rc || fill_routes(r->db, &s, out, a, e) || fill_owners(r, t->symbol->path, out, a, e) ? -1 : 0;
+	if (rc || fill_routes(r->db, &s, out, a, e) || fill_owners(r, t->symbol->path, out, a, e))
+		return -1;
+	return 0;
 }

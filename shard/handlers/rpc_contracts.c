@@ -61,7 +61,10 @@ static int count(struct db *db, uint64_t *out, struct err *e)
 	struct stmt *s = db_prep(db, "select count(*) from contracts c join files f on f.id = c.file" EXPORTED_FACTS_SQL, e);
 	int rc = s ? db_step(s, e) : -1;
 
-	*out = rc == 1 ? (uint64_t)db_int(s, 0) : 0;
+	if (rc == 1)
+		*out = (uint64_t)db_int(s, 0);
+	else
+		*out = 0;
 	while (rc == 1)
 		rc = db_step(s, e);
 	return rc;
@@ -78,7 +81,10 @@ static int packages(struct db *db, uint64_t from, uint64_t limit, struct contrac
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
 		rows.v = grow(rows.v, &rows.cap, rows.n + 1, sizeof *rows.v);
-		rc = codec_get(&rec_package, &rows.v[rows.n], p, n, a, e) ? err_set(e, ERR_DB_ERROR, "a package cannot be decoded") : 0;
+		if (codec_get(&rec_package, &rows.v[rows.n], p, n, a, e))
+			rc = err_set(e, ERR_DB_ERROR, "a package cannot be decoded");
+		else
+			rc = 0;
 		rows.v[rows.n++].file = arena_str(a, db_str(s, 1));
 	}
 	size_t n = rc ? 0 : packages_resolve(rows.v, rows.n, a, &out->packages.v);
@@ -100,6 +106,9 @@ int rpc_contracts(struct shard *shard, struct index_reader *r, const struct cont
 	    packages(r->db, from > out->total ? from - out->total : 0, limit - out->facts.n, out, a, e))
 		return -1;
 	uint64_t next = from + out->facts.n + out->packages.n;
-	out->next = next < out->total + out->total_packages ? (int64_t)next : 0;
+	if (next < out->total + out->total_packages)
+		out->next = (int64_t)next;
+	else
+		out->next = 0;
 	return names(r->db, &out->names, a, e);
 }

@@ -15,7 +15,9 @@ enum { LINES = GRAPH_DEPENDS,	/* the edges that a line of source makes */
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
-	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(a, db_str(s, col));
 }
 
 /* ---- a folder ---- */
@@ -31,15 +33,19 @@ static int by_name(const void *a, const void *b)
 {
 	const struct file_entry *x = a, *y = b;
 
-	return !x->files != !y->files ? (x->files ? -1 : 1) : strcmp(x->name, y->name);
+	if (!x->files != !y->files)
+		return x->files ? -1 : 1;
+	return strcmp(x->name, y->name);
 }
 
 /* Paths come in order, so what is below one folder comes together. */
 static void put_entry(struct folder_entries *d, const char *path, const char *language, uint64_t lines, struct arena *a)
 {
 	const char *name = path + strlen(d->head), *slash = strchr(name, '/');
-	struct file_entry *last = d->n ? &d->v[d->n - 1] : NULL;
+	struct file_entry *last = NULL;
 
+	if (d->n)
+		last = &d->v[d->n - 1];
 	if (slash && last && last->files && strlen(last->name) == (size_t)(slash - name) && !strncmp(last->name, name, (size_t)(slash - name))) {
 		last->files++;
 		return;
@@ -150,16 +156,22 @@ static int by_end(const struct related *x, const struct related *y)
 {
 	int c = strcmp(x->path, y->path);
 
-	return c ? c : (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	if (c)
+		return c;
+	return (x->start_line > y->start_line) - (x->start_line < y->start_line);
 }
 
 static int rest(const struct related *x, const struct related *y)
 {
 	int c = strcmp(x->id, y->id);
 
-	c = c ? c : strcmp(x->relation, y->relation);
-	c = c ? c : strcmp(x->via, y->via);
-	return c ? c : (x->confidence < y->confidence) - (x->confidence > y->confidence);
+	if (!c)
+		c = strcmp(x->relation, y->relation);
+	if (!c)
+		c = strcmp(x->via, y->via);
+	if (c)
+		return c;
+	return (x->confidence < y->confidence) - (x->confidence > y->confidence);
 }
 
 static int out_order(const void *a, const void *b)
@@ -167,7 +179,8 @@ static int out_order(const void *a, const void *b)
 	const struct related *x = &((const struct neighbour *)a)->r, *y = &((const struct neighbour *)b)->r;
 	int c = by_line(x, y);
 
-	c = c ? c : by_end(x, y);
+	if (!c)
+		c = by_end(x, y);
 	return c ? c : rest(x, y);
 }
 
@@ -176,8 +189,10 @@ static int in_order(const void *a, const void *b)
 	const struct related *x = &((const struct neighbour *)a)->r, *y = &((const struct neighbour *)b)->r;
 	int c = x->test - y->test;
 
-	c = c ? c : by_end(x, y);
-	c = c ? c : by_line(x, y);
+	if (!c)
+		c = by_end(x, y);
+	if (!c)
+		c = by_line(x, y);
 	return c ? c : rest(x, y);
 }
 
@@ -215,11 +230,17 @@ int rpc_file_map(struct shard *shard, struct index_reader *r, const struct file_
 
 	(void)shard;
 	int rc = find(r->db, q->path, q->limit, &file, out, a, e);
-	struct repo *repo = rc < 0 ? NULL : index_reader_repo(r, NULL);	/* what is in the index is told without it, too */
-	out->subject = repo ? repo_subject(repo, r->info.commit, SUBJECT, a) : NULL;
+	/* what is in the index is told without it, too */
+	struct repo *repo = NULL;
+	if (rc >= 0)
+		repo = index_reader_repo(r, NULL);
+	if (repo)
+		out->subject = repo_subject(repo, r->info.commit, SUBJECT, a);
+	else
+		out->subject = NULL;
 	if (rc <= 0)
 		return rc;
-	return fill_symbols(r->db, file, q->limit, out, a, e) ||
-	    fill_edges(r->db, file, false, q->limit, &out->uses.v, &out->uses.n, &out->total_uses, a, e) ||
-	    fill_edges(r->db, file, true, q->limit, &out->used_by.v, &out->used_by.n, &out->total_used_by, a, e) ? -1 : 0;
+	if (fill_symbols(r->db, file, q->limit, out, a, e) || fill_edges(r->db, file, false, q->limit, &out->uses.v, &out->uses.n, &out->total_uses, a, e) || fill_edges(r->db, file, true, q->limit, &out->used_by.v, &out->used_by.n, &out->total_used_by, a, e))
+		return -1;
+	return 0;
 }

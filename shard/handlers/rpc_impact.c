@@ -83,7 +83,8 @@ int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_
 	if (!t->symbol && !q->spots.n)
 		return 0;
 	int rc = q->spots.n ? add_line_starts(r, q, &x, a, e) : add_target_starts(r, t, &x, a, e);
-	rc = rc ? rc : impact_run(&x, r->db, a, e);
+	if (!rc)
+		rc = impact_run(&x, r->db, a, e);
 	if (!rc) {
 		put_levels(&x.walk, q->limit, out, a);
 		out->routes.v = x.routes.v;

@@ -95,10 +95,15 @@ static int by_place(const void *a, const void *b)
 	const struct hit *x = a, *y = b;
 	int rc = (x->lexical < y->lexical) - (x->lexical > y->lexical);
 
-	rc = rc ? rc : strcmp(x->path, y->path);
-	rc = rc ? rc : (x->start_line > y->start_line) - (x->start_line < y->start_line);
-	rc = rc ? rc : (x->end_line > y->end_line) - (x->end_line < y->end_line);
-	return rc ? rc : strcmp(x->qualified ? x->qualified : "", y->qualified ? y->qualified : "");
+	if (!rc)
+		rc = strcmp(x->path, y->path);
+	if (!rc)
+		rc = (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	if (!rc)
+		rc = (x->end_line > y->end_line) - (x->end_line < y->end_line);
+	if (rc)
+		return rc;
+	return strcmp(x->qualified ? x->qualified : "", y->qualified ? y->qualified : "");
 }
 
 /* For who asks for places numbers of this index say nothing: equal sources give equal answers. */
@@ -185,8 +190,10 @@ static bool asks_for_tests(const struct question *q)
 static const struct ranking *ranking_for(const struct search_context *w, const struct ranking *r)
 {
 	struct ranking *asked = arena_one(w->a, struct ranking);
-	uint8_t *priors = w->tests ? arena_many(w->a, r->n + 1, uint8_t) : NULL;
+	uint8_t *priors = NULL;
 
+	if (w->tests)
+		priors = arena_many(w->a, r->n + 1, uint8_t);
 	if (!priors)
 		return r;
 	for (size_t i = 0; i < r->n; i++)
@@ -200,8 +207,10 @@ static const struct ranking *ranking_for(const struct search_context *w, const s
 /* Whether no path begins so: that there is no hit is then not for the words. */
 static bool clear_locations(struct search_context *w)
 {
-	struct stmt *s = search_prefix(w) ? db_prep(w->db, "select 1 from files where substr(path, 1, length(?1)) = ?1 limit 1", w->e) : NULL;
+	struct stmt *s = NULL;
 
+	if (search_prefix(w))
+		s = db_prep(w->db, "select 1 from files where substr(path, 1, length(?1)) = ?1 limit 1", w->e);
 	bool found = !s || db_bind(s, "s", search_prefix(w));
 
 	while (s && db_step(s, w->e) == 1)
@@ -221,8 +230,13 @@ static int run(struct search_context *w, struct search_res *out, struct err *e)
 	if (!(w->scores = w->r->scores = bm25_scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
 		return -1;
 	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
-	int rc = w->by_words && (search_by_terms(w, e) || search_by_name(w, e) || search_by_path(w, e)) ? -1 : 0;
-	rc = rc || search_by_vector(w, out, e) || e->code ? -1 : 0;
+	int rc = 0;
+	if (w->by_words && (search_by_terms(w, e) || search_by_name(w, e) || search_by_path(w, e)))
+		rc = -1;
+	if (rc || search_by_vector(w, out, e) || e->code)
+		rc = -1;
+	else
+		rc = 0;
 	if (!rc) {
 		if (w->by_words) {
 			add_scores(w);

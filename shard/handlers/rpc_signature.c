@@ -42,7 +42,9 @@ static const struct block_style {
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
-	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(a, db_str(s, col));
 }
 
 static int read_member_text(struct db *db, struct graph_node node, struct member_texts *out, const char **blob, const char **language,
@@ -195,7 +197,9 @@ static const char *source(const struct outline_writer *o, const struct member_te
 	bool here = p->node.file == o->file && p->from <= p->to && p->to <= o->text->n;
 
 	*n = here ? p->to - p->from : 0;
-	return here && o->text->p ? o->text->p + p->from : "";
+	if (here && o->text->p)
+		return o->text->p + p->from;
+	return "";
 }
 
 static const struct block_style *style_of(char mark)
@@ -312,13 +316,20 @@ static int outline(struct index_reader *r, const struct symbol_target *t, const 
 	struct outline_writer o = { .db = r->db, .text = &source_text, .file = t->file, .a = a };
 	struct member_texts own = { 0 }, members = { 0 };
 	struct repo *repo = index_reader_repo(r, e);
-	int rc = repo ? file_of(r->db, t->file, &blob, &language, a, e) : -1;
+	int rc = -1;
 
-	rc = rc ? rc : repo_blob_text(repo, blob, &source_text, e);
+	if (repo)
+		rc = file_of(r->db, t->file, &blob, &language, a, e);
+	if (!rc)
+		rc = repo_blob_text(repo, blob, &source_text, e);
 	for (size_t i = 0; !rc && i < t->nids; i++) {
 		struct graph_node node = { t->file, t->ids[i] };
-		rc = t->ids[i] ? read_member_text(r->db, node, &own, &blob, &language, a, e) : 0;
-		rc = rc ? rc : members_of(r->db, node, &members, a, e);
+		if (t->ids[i])
+			rc = read_member_text(r->db, node, &own, &blob, &language, a, e);
+		else
+			rc = 0;
+		if (!rc)
+			rc = members_of(r->db, node, &members, a, e);
 	}
 	for (size_t i = 0; !rc && i < own.n; i++)
 		rc = put_part(&o, &own.v[i], 0, e);
@@ -349,5 +360,7 @@ int rpc_signature(struct shard *shard, struct index_reader *r, const struct symb
 	out->target = (struct symbol *)t->symbol;
 	out->candidates.v = t->candidates;
 	out->candidates.n = t->ncandidates;
-	return t->symbol ? outline(r, t, q, out, a, e) : 0;
+	if (t->symbol)
+		return outline(r, t, q, out, a, e);
+	return 0;
 }

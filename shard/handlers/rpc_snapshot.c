@@ -18,8 +18,10 @@ static int read_chunk(const char *path, uint64_t offset, struct snapshot_res *ou
 {
 	char *bytes = arena_get(a, CHUNK, 1), *sum = arena_get(a, SHA256_HEX, 1);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : pread(fd, bytes, CHUNK, (off_t)offset);
+	ssize_t n = -1;
 
+	if (fd >= 0)
+		n = pread(fd, bytes, CHUNK, (off_t)offset);
 	if (n < 0)
 		err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
 	if (fd >= 0)
@@ -40,7 +42,10 @@ static int answer(const char *dir, const struct snapshot_req *q, int (*write)(vo
 		return -1;
 	out->sum = have->sum;
 	out->size = have->size;
-	out->offset = q->sum && !strcmp(q->sum, have->sum) ? q->offset : 0;
+	if (q->sum && !strcmp(q->sum, have->sum))
+		out->offset = q->offset;
+	else
+		out->offset = 0;
 	if (out->offset > out->size)
 		return err_set(e, ERR_INVALID_INPUT, "offset: %llu is beyond the %llu bytes of the snapshot", (unsigned long long)out->offset,
 		    (unsigned long long)out->size);
@@ -70,7 +75,9 @@ static int write_vectors(void *ctx, const char *path, struct err *e)
 	FILE *f = fopen(path, "we");
 	bool wrote = f && fwrite(v->map, 1, v->bytes, f) == v->bytes;
 
-	return (f && fclose(f)) || !wrote ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
+	if ((f && fclose(f)) || !wrote)
+		return err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+	return 0;
 }
 
 int rpc_vectors(struct shard *s, struct index_reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
@@ -78,8 +85,11 @@ int rpc_vectors(struct shard *s, struct index_reader *r, const struct snapshot_r
 	struct snapshot *have = arena_one(a, struct snapshot);
 	struct vectors *v = index_reader_vectors(r, e);
 
-	if (!v)
-		return e->code ? -1 : err_set(e, ERR_NO_INDEX, "it has no vectors");
+	if (!v) {
+		if (e->code)
+			return -1;
+		return err_set(e, ERR_NO_INDEX, "it has no vectors");
+	}
 	snprintf(have->file, sizeof have->file, SNAPSHOT_PREFIX "%016llx.vectors", (unsigned long long)v->last);
 	out->schema = (uint64_t)r->info.schema;
 	out->extractor = (uint64_t)r->info.extractor;

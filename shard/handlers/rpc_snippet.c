@@ -50,7 +50,10 @@ static int place_all(struct index_reader *r, const struct snippet_req *q, struct
     struct err *e)
 {
 	out->hits.v = arena_many(a, q->spans.n + 1, struct hit);
-	out->hits.n = q->hits ? q->spans.n : 0;
+	if (q->hits)
+		out->hits.n = q->spans.n;
+	else
+		out->hits.n = 0;
 	for (size_t i = 0; i < q->spans.n; i++) {
 		struct hit *h = &out->hits.v[i];
 		spans[i] = q->spans.v[i];
@@ -61,7 +64,8 @@ static int place_all(struct index_reader *r, const struct snippet_req *q, struct
 			spans[i].start_line = h->start_line;
 			spans[i].end_line = h->end_line;
 		}
-		spans[i].blob = spans[i].blob ? spans[i].blob : "";
+		if (!spans[i].blob)
+			spans[i].blob = "";
 	}
 	return 0;
 }
@@ -90,7 +94,12 @@ static struct snippet_limits snippet_limits_of(struct shard *s, const struct sni
 
 	if (q->lengthy && chunk < SNIPPET_BYTES_MAX)
 		chunk = SNIPPET_BYTES_MAX;
-	max = !max || max > chunk ? chunk : max < EXCERPT_MIN ? EXCERPT_MIN : max;
+	if (!max || max > chunk)
+		max = chunk;
+	else if (max < EXCERPT_MIN)
+		max = EXCERPT_MIN;
+	else
+		max = max;
 	return (struct snippet_limits){ terms_asked(q->query, a), max, o->chunk_overlap < 0 ? 0 : (size_t)o->chunk_overlap };
 }
 

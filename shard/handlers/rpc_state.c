@@ -31,8 +31,17 @@ static struct progress_amount amount_of(const struct shard_status *st)
 /* What is wrong: of the index; else that there is no repository to make the next one of, or to read texts from.  NULL: nothing. */
 static const char *fault_of(const struct shard_status *st, const char **message)
 {
-	*message = st->code ? st->message : st->away ? READER_REPO_MISSING : NULL;
-	return st->code ? err_name(st->code) : st->away ? err_name(ERR_NOT_FOUND) : NULL;
+	if (st->code)
+		*message = st->message;
+	else if (st->away)
+		*message = READER_REPO_MISSING;
+	else
+		*message = NULL;
+	if (st->code)
+		return err_name(st->code);
+	if (st->away)
+		return err_name(ERR_NOT_FOUND);
+	return NULL;
 }
 
 int rpc_health(struct shard *s, struct index_reader *r, const struct nothing *q, struct health_res *out, struct arena *a,
@@ -185,7 +194,10 @@ int rpc_status(struct shard *s, struct index_reader *r, const struct nothing *q,
 	out->vectors_bytes = st->vectors.bytes;
 	out->vectors_reason = st->vectors_reason;
 	out->embedder = st->vectors.fingerprint;
-	out->phase = st->running ? st->phase : NULL;
+	if (st->running)
+		out->phase = st->phase;
+	else
+		out->phase = NULL;
 	out->done = amount.done;
 	out->total = amount.total;
 	out->bytes_done = amount.bytes;

@@ -24,8 +24,11 @@ static int by_file(const void *a, const void *b)
 	const struct reached_definition *x = a, *y = b;
 	int c = strcmp(x->path, y->path);
 
-	c = c ? c : compare(x->depth, y->depth);
-	return c ? c : compare(x->line, y->line);
+	if (!c)
+		c = compare(x->depth, y->depth);
+	if (c)
+		return c;
+	return compare(x->line, y->line);
 }
 
 /* Whether the handler named in a route's fact is this definition: `h.list` and `Handler.list` both end in `list`. */
@@ -69,7 +72,9 @@ static int of_file(struct db *db, const struct reached_definition *v, size_t n, 
 		const void *p = db_blob(s, 0, &size);
 		if (codec_get(&rec_fact, &f, p, size, a, e))
 			return -1;
-		int64_t depth = strcmp(f.side, "provides") ? -1 : depth_of(&f, v, n);
+		int64_t depth = -1;
+		if (!strcmp(f.side, "provides"))
+			depth = depth_of(&f, v, n);
 		if (depth < 0)
 			continue;
 		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
@@ -85,10 +90,15 @@ static int by_depth(const void *a, const void *b)
 	const struct route_row *x = a, *y = b;
 	int c = compare(x->depth, y->depth);
 
-	c = c ? c : strcmp(x->file, y->file);
-	c = c ? c : compare(x->line, y->line);
-	c = c ? c : strcmp(x->path, y->path);
-	return c ? c : strcmp(x->method, y->method);
+	if (!c)
+		c = strcmp(x->file, y->file);
+	if (!c)
+		c = compare(x->line, y->line);
+	if (!c)
+		c = strcmp(x->path, y->path);
+	if (c)
+		return c;
+	return strcmp(x->method, y->method);
 }
 
 int served_routes(struct db *db, struct reached_definition *v, size_t n, struct route_list *out, struct arena *a, struct err *e)

@@ -192,13 +192,18 @@ static int add_word(struct bm25_scores *s, struct db *db, const struct statistic
 struct bm25_scores *bm25_scores_new(struct bm25_scores *old, struct db *db, const struct ranking *r, const struct statistics *st, bool all, struct err *e)
 {
 	bool fits = old && old->docs == r->n && old->files == r->nfiles;
-	struct bm25_scores *s = fits ? old : scores_alloc(r);
+	struct bm25_scores *s = old;
 	int rc = 0;
 
 	if (!fits)
+		s = scores_alloc(r);
+	if (!fits)
 		bm25_scores_free(old);
 	s->r = r;
-	s->terms = all ? many(r->n, sizeof *s->terms) : NULL;
+	if (all)
+		s->terms = many(r->n, sizeof *s->terms);
+	else
+		s->terms = NULL;
 	s->bound = 0;
 	s->by_length = K1 * B / (st->words ? (double)st->words / (double)st->documents : 1);
 	for (size_t i = 0; !rc && i < st->nterms; i++)
@@ -248,7 +253,9 @@ double bm25_scores_upper_bound(const struct bm25_scores *s)
 
 double bm25_scores_get(const struct bm25_scores *s, int64_t doc)
 {
-	return doc > 0 && (size_t)doc < s->r->n ? (double)s->accumulators[doc].score : 0;
+	if (doc > 0 && (size_t)doc < s->r->n)
+		return (double)s->accumulators[doc].score;
+	return 0;
 }
 
 /* ---- the best: looked for among those of the highest scores, then among the next ---- */
@@ -264,12 +271,17 @@ static size_t bin_of(const struct score_histogram *b, float score)
 {
 	float x = score * b->by;
 
-	return x < BINS - 1 ? (size_t)x : BINS - 1;
+	if (x < BINS - 1)
+		return (size_t)x;
+	return BINS - 1;
 }
 
 static void fill(struct score_histogram *b, const struct bm25_scores *s)
 {
-	b->by = s->most > 0 ? BINS / s->most : 0;
+	if (s->most > 0)
+		b->by = BINS / s->most;
+	else
+		b->by = 0;
 	for (size_t i = 0; i < s->n; i++)
 		if (s->sums[i] > 0)
 			b->n[bin_of(b, s->sums[i])]++;
@@ -279,8 +291,11 @@ static int better(const void *a, const void *b)
 {
 	const struct scored_doc *x = a, *y = b;
 
-	if (x->score != y->score)
-		return x->score > y->score ? -1 : 1;
+	if (x->score != y->score) {
+		if (x->score > y->score)
+			return -1;
+		return 1;
+	}
 	return (x->doc > y->doc) - (x->doc < y->doc);
 }
 
@@ -291,7 +306,9 @@ static size_t collect_bins(const struct bm25_scores *s, const struct score_histo
 
 	for (size_t i = 0; i < s->n; i++) {
 		float score = s->sums[i];
-		size_t bin = score > 0 ? bin_of(b, score) : BINS;
+		size_t bin = BINS;
+		if (score > 0)
+			bin = bin_of(b, score);
 		if (bin >= low && bin < high)
 			v[n++] = (struct scored_doc){ s->ids[i], (double)score };
 	}

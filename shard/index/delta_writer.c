@@ -55,8 +55,10 @@ static void add(struct id_list *l, int64_t x)
 static int64_t one(struct db *db, const char *sql, struct err *e)
 {
 	struct stmt *s = db_prep(db, sql, e);
-	int64_t n = s && db_step(s, e) == 1 ? db_int(s, 0) : 0;
+	int64_t n = 0;
 
+	if (s && db_step(s, e) == 1)
+		n = db_int(s, 0);
 	while (s && db_step(s, e) == 1)
 		;
 	return n;
@@ -129,7 +131,10 @@ int delta_writer_rule_files(struct delta_writer *u, struct rule_file **out, size
 	*n = 0;
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		(*out)[(*n)++] = (struct rule_file){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)) };
-		rc = *n > cap ? err_set(e, ERR_DB_ERROR, "rules: more than there are") : 0;
+		if (*n > cap)
+			rc = err_set(e, ERR_DB_ERROR, "rules: more than there are");
+		else
+			rc = 0;
 	}
 	return rc;
 }
@@ -175,7 +180,8 @@ static void assign_symbol_ids(struct delta_writer *u, const struct row_file *r, 
 	for (size_t i = 0; i < r->f->definitions.n; i++) {
 		while (!ids[i] && taken[++last])
 			;
-		ids[i] = ids[i] ? ids[i] : symbol_id(r->id, last);
+		if (!ids[i])
+			ids[i] = symbol_id(r->id, last);
 	}
 }
 
@@ -224,8 +230,10 @@ static int read_stored_docs(struct delta_writer *u, const struct row_file *was, 
 	struct stmt *s = db_prep(u->db, "select id, hash from docs where file = ?", e);
 	size_t n = was->generated ? 0 : was->f->documents.n;
 	struct stored_doc *made = arena_many(u->a, n + 1, struct stored_doc);
-	int rc = s ? db_bind(s, "i", was->id) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", was->id);
 	out->v = arena_many(u->a, n + 1, struct stored_doc);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		if (out->n < n)
@@ -291,9 +299,10 @@ static int drop_documents(struct delta_writer *u, const struct row_file *was, co
 		if (old->v[i].kept)
 			continue;
 		struct row_text t = rows_text(was, old->v[i].d);
-		rc = postings_remove(u->db, old->v[i].id, &t.texts, e) ||
-		    ranking_rows_set(u->ranking, old->v[i].id, &(struct ranking_row){ 0 }, e) ||
-		    db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id) ? -1 : 0;
+		if (postings_remove(u->db, old->v[i].id, &t.texts, e) || ranking_rows_set(u->ranking, old->v[i].id, &(struct ranking_row){ 0 }, e) || db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id))
+			rc = -1;
+		else
+			rc = 0;
 	}
 	u->n.documents -= (int64_t)old->n;
 	return rc;
@@ -305,8 +314,10 @@ static int put_documents(struct delta_writer *u, const struct row_file *was, con
 {
 	struct stored_docs old = { 0 };
 	size_t n = is && !is->generated ? is->f->documents.n : 0;
-	int rc = was ? read_stored_docs(u, was, &old, lost, e) : 0;
+	int rc = 0;
 
+	if (was)
+		rc = read_stored_docs(u, was, &old, lost, e);
 	if (rc || *lost)
 		return rc;
 	for (size_t i = 0; !rc && i < n; i++)
@@ -330,8 +341,10 @@ static void note_keys(struct delta_writer *u, const struct row_file *was, const 
 	add(&u->keys, scip_overlay_key(was ? was->path : is->path));
 	add(&u->keys, dependency_key(arena_printf(u->a, "b:%s", was ? was->path : is->path)));
 	struct map *x = was ? file_interface_keys(was->path, was->x->language, was->f, u->a) : none;
-	struct map *y = is ? file_interface_keys(is->path, is->x->language, is->f, u->a) : none;
+	struct map *y = none;
 
+	if (is)
+		y = file_interface_keys(is->path, is->x->language, is->f, u->a);
 	for (size_t i = 0; i < map_len(x); i++) {
 		const uint64_t *a = map_val(x, i), *b = map_get(y, map_key(x, i));
 		if (!b || *a != *b)
@@ -355,23 +368,18 @@ static void add_key(void *arg, int64_t key)
 /* Take away what is not replaced row by row. */
 static int clear(struct delta_writer *u, int64_t file, struct err *e)
 {
-	return crossfile_keys(u->db, file, add_key, u, e) || db_run(u->db, e, "delete from contracts where owner = ?", "i", file) ||
-	    db_run(u->db, e, "delete from open where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from mounts where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from asked where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from settings where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from operations where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from packages where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
-	    edges_delete(u->db, file, e) ? -1 : 0;
+	if (crossfile_keys(u->db, file, add_key, u, e) || db_run(u->db, e, "delete from contracts where owner = ?", "i", file) || db_run(u->db, e, "delete from open where file = ?", "i", file) || db_run(u->db, e, "delete from mounts where file = ?", "i", file) || db_run(u->db, e, "delete from asked where file = ?", "i", file) || db_run(u->db, e, "delete from settings where file = ?", "i", file) || db_run(u->db, e, "delete from operations where file = ?", "i", file) || db_run(u->db, e, "delete from packages where file = ?", "i", file) || db_run(u->db, e, "delete from facts where file = ?", "i", file) || db_run(u->db, e, "delete from uses where file = ?", "i", file) || edges_delete(u->db, file, e))
+		return -1;
+	return 0;
 }
 
 static int64_t id_of(struct delta_writer *u, const char *path, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select id from files where path = ?", e);
-	int64_t id = s && !db_bind(s, "S", path) && db_step(s, e) == 1 ? db_int(s, 0) : 0;
+	int64_t id = 0;
 
+	if (s && !db_bind(s, "S", path) && db_step(s, e) == 1)
+		id = db_int(s, 0);
 	while (s && db_step(s, e) == 1)
 		;
 	return id;
@@ -398,8 +406,11 @@ int delta_writer_put_file(struct delta_writer *u, const struct file_delta *x, bo
 	struct row_file was, is;
 	int64_t id = x->old ? id_of(u, rows_valid_utf8(x->old->path, u->a), e) : ++u->last_file;
 
-	if (!id)
-		return e->code ? -1 : err_set(e, ERR_DB_ERROR, "%.150s is not in the index", x->old->path);
+	if (!id) {
+		if (e->code)
+			return -1;
+		return err_set(e, ERR_DB_ERROR, "%.150s is not in the index", x->old->path);
+	}
 	if (x->old)
 		was = rows_describe_file(id, x->old, x->was, u->a);
 	if (x->new)
@@ -430,7 +441,9 @@ static int note_calls(void *u, int64_t file, struct err *e)
 
 static int hash_files(struct delta_writer *u, const int64_t *files, size_t n, struct err *e)
 {
-	return n ? graph_hash_files(u->db, files, n, NULL, e) : 0;
+	if (n)
+		return graph_hash_files(u->db, files, n, NULL, e);
+	return 0;
 }
 
 static int resolve_and_hash(struct delta_writer *u, const struct text_source *texts, const struct scip_sources *scips, struct err *e)
@@ -442,11 +455,10 @@ static int resolve_and_hash(struct delta_writer *u, const struct text_source *te
 	if (nkeys)
 		memcpy(keys, u->keys.v, nkeys * sizeof *keys);
 	int rc = resolve_affected(u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &touched, &n, e);
-	rc = rc || (n && scip_sources_apply(u->db, scips, touched, n, e)) ||
-	    crossfile_update(u->db, texts, touched, n, u->keys.v, u->keys.n, &joined, &njoined, e) ||
-	    bind_handlers_run(u->db, texts, &said, &nsaid, e) ||
-	    hash_files(u, u->files.v, u->files.n, e) || hash_files(u, touched, n, e) || hash_files(u, joined, njoined, e) ||
-	    hash_files(u, said, nsaid, e) ? -1 : 0;
+	if (rc || (n && scip_sources_apply(u->db, scips, touched, n, e)) || crossfile_update(u->db, texts, touched, n, u->keys.v, u->keys.n, &joined, &njoined, e) || bind_handlers_run(u->db, texts, &said, &nsaid, e) || hash_files(u, u->files.v, u->files.n, e) || hash_files(u, touched, n, e) || hash_files(u, joined, njoined, e) || hash_files(u, said, nsaid, e))
+		rc = -1;
+	else
+		rc = 0;
 	free(touched);
 	free(joined);
 	free(said);

@@ -53,7 +53,8 @@ static int of_folders(int prior, const char *path)
 	for (const char *slash; (slash = strchr(at, '/')) && !(slash == at + 3 && !memcmp(at, "src", 3)); at = slash + 1) {
 		size_t n = (size_t)(slash - at);
 		prior = least(prior, folders, LEN(folders), at, n);
-		prior = at == path ? least(prior, roots, LEN(roots), at, n) : prior;
+		if (at == path)
+			prior = least(prior, roots, LEN(roots), at, n);
 	}
 	return prior;
 }
@@ -82,5 +83,7 @@ bool language_is_prose(const char *language)
 
 int document_prior_for_tests(int prior)
 {
-	return prior * TEST <= PRIOR_FULL ? prior * TEST : prior;
+	if (prior * TEST <= PRIOR_FULL)
+		return prior * TEST;
+	return prior;
 }

@@ -21,7 +21,9 @@
 
 const char *rows_valid_utf8(const char *s, struct arena *a)
 {
-	return s ? text_utf8(s, strlen(s), a) : NULL;
+	if (s)
+		return text_utf8(s, strlen(s), a);
+	return NULL;
 }
 
 struct row_file rows_describe_file(int64_t id, const struct indexed_file *x, struct facts *f, struct arena *a)
@@ -64,9 +66,10 @@ static int put_contracts(struct db *db, const struct row_file *r, struct err *e)
 	struct buf bytes = { 0 };
 	bool sites = r->f->open.sites, links = r->f->open.links;
 	const char *makes = r->f->open.makes, *binds = r->f->open.binds;
-	int rc = sites || links || makes || binds ? db_run(db, e, "insert or replace into open values (?, ?, ?, ?, ?)", "iiiSS", r->id,
-	    (int64_t)sites, (int64_t)links, makes, binds) : 0;
+	int rc = 0;
 
+	if (sites || links || makes || binds)
+		rc = db_run(db, e, "insert or replace into open values (?, ?, ?, ?, ?)", "iiiSS", r->id, (int64_t)sites, (int64_t)links, makes, binds);
 	for (size_t i = 0; !rc && !sites && i < r->f->contracts.n; i++) {
 		const struct fact *c = &r->f->contracts.v[i];
 		bytes.n = 0;
@@ -142,8 +145,9 @@ int rows_put_file(struct db *db, const struct row_file *r, const unsigned char *
 	    r->path, x->blob, x->language, (int64_t)x->size, (int64_t)r->f->lines, (int64_t)x->test,
 	    (int64_t)r->generated, rows_valid_utf8(r->f->package, a), nodes, (size_t)GRAPH_HASH))
 		return -1;
-	return put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) || put_operations(db, r, a, e) ||
-	    put_packages(db, r, a, e) ? -1 : 0;
+	if (put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) || put_operations(db, r, a, e) || put_packages(db, r, a, e))
+		return -1;
+	return 0;
 }
 
 int64_t *rows_ordinals(const struct facts *f, struct arena *a)

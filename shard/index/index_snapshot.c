@@ -34,7 +34,9 @@ int snapshot_checksum_file(const char *path, char out[SHA256_HEX], uint64_t *siz
 		crypto_hash_put(h, bytes, n);
 		*size += n;
 	}
-	int rc = !f || ferror(f) ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
+	int rc = 0;
+	if (!f || ferror(f))
+		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
 	crypto_hash_end(h, out);
 	if (f)
 		fclose(f);
@@ -50,12 +52,16 @@ static int read_checksum(const char *dir, struct snapshot *s)
 
 	snprintf(path, sizeof path, "%s/%s.sum", dir, s->file);
 	FILE *f = fopen(path, "re");
-	int n = f ? fscanf(f, "%64s %llu", s->sum, &size) : 0;
+	int n = 0;
+	if (f)
+		n = fscanf(f, "%64s %llu", s->sum, &size);
 	if (f)
 		fclose(f);
 	s->size = size;
 	snprintf(path, sizeof path, "%s/%s", dir, s->file);
-	return n == 2 && !stat(path, &st) && (uint64_t)st.st_size == s->size ? 0 : -1;
+	if (n == 2 && !stat(path, &st) && (uint64_t)st.st_size == s->size)
+		return 0;
+	return -1;
 }
 
 /* Note that it is read. */
@@ -117,8 +123,12 @@ int snapshot_ensure(const char *dir, const char *sum, int (*write)(void *, const
 	int rc = 0;
 
 	pthread_mutex_lock(&making);
-	if (!sum || find(dir, sum, strrchr(out->file, '.'), out))
-		rc = read_checksum(dir, out) ? make(dir, write, ctx, out, e) : 0;
+	if (!sum || find(dir, sum, strrchr(out->file, '.'), out)) {
+		if (read_checksum(dir, out))
+			rc = make(dir, write, ctx, out, e);
+		else
+			rc = 0;
+	}
 	if (!rc)
 		touch(dir, out->file);
 	pthread_mutex_unlock(&making);

@@ -118,12 +118,18 @@ int store_read_ranking(struct db *db, struct ranking *r, void **mem, struct err 
 		rc = 0;
 		for (int i = COLUMNS - 1; !rc && i >= 0; i--) {	/* the last tells how many there are */
 			const void *p = db_blob(s, i, &n);
-			rows = i == COLUMNS - 1 ? n : rows;
+			if (i == COLUMNS - 1)
+				rows = n;
 			buf_put(&v[i], p, n);
-			rc = n == rows * widths[i] ? 0 : err_set(e, ERR_DB_ERROR, "document lengths do not fit the documents");
+			if (n == rows * widths[i])
+				rc = 0;
+			else
+				rc = err_set(e, ERR_DB_ERROR, "document lengths do not fit the documents");
 		}
 	}
-	size_t docs = rc ? 0 : v[COLUMNS - 1].n;
+	size_t docs = 0;
+	if (!rc)
+		docs = v[COLUMNS - 1].n;
 	for (int i = 0; i < COLUMNS; i++) {	/* behind the first, the widest before the narrower */
 		at[i] = i ? v[0].n : 0;
 		if (i)
@@ -135,7 +141,8 @@ int store_read_ranking(struct db *db, struct ranking *r, void **mem, struct err 
 	for (size_t i = 0; i < r->n; i++) {
 		r->words += r->lengths[i];
 		r->documents += r->lengths[i] > 0;
-		r->nfiles = r->files[i] >= r->nfiles ? r->files[i] + 1 : r->nfiles;
+		if (r->files[i] >= r->nfiles)
+			r->nfiles = r->files[i] + 1;
 	}
 	for (int i = 1; i < COLUMNS; i++)
 		buf_free(&v[i]);
@@ -149,7 +156,9 @@ static int read_line(const char *dir, const char *name, char *line, size_t size)
 
 	snprintf(path, sizeof path, "%s/%s", dir, name);
 	FILE *f = fopen(path, "re");
-	char *got = f ? fgets(line, (int)size, f) : NULL;
+	char *got = NULL;
+	if (f)
+		got = fgets(line, (int)size, f);
 	if (f)
 		fclose(f);
 	if (!got)
@@ -160,7 +169,9 @@ static int read_line(const char *dir, const char *name, char *line, size_t size)
 
 static int read_current(const char *dir, char *file, size_t size)
 {
-	return read_line(dir, "CURRENT", file, size) || strchr(file, '/') ? -1 : 0;
+	if (read_line(dir, "CURRENT", file, size) || strchr(file, '/'))
+		return -1;
+	return 0;
 }
 
 int store_current(const char *dir, struct index_info *out, struct err *e)
@@ -171,7 +182,9 @@ int store_current(const char *dir, struct index_info *out, struct err *e)
 		return err_set(e, ERR_NO_INDEX, "nothing is indexed yet");
 	}
 	struct db *db = store_open(dir, out->file, e);
-	int rc = db ? store_read_info(db, out, e) : -1;
+	int rc = -1;
+	if (db)
+		rc = store_read_info(db, out, e);
 	db_close(db);
 	if (rc && e && e->code != ERR_DB_ERROR)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be read", out->file);
@@ -233,7 +246,9 @@ void store_seal(const char *dir, const char *file)
 	char path[PATH], line[SEAL_BYTES];
 
 	snprintf(path, sizeof path, "%s/sealed", dir);
-	FILE *f = seal_describe(dir, file, line, sizeof line) ? NULL : fopen(path, "we");
+	FILE *f = NULL;
+	if (!seal_describe(dir, file, line, sizeof line))
+		f = fopen(path, "we");
 	if (f) {
 		fprintf(f, "%s\n", line);
 		fclose(f);
@@ -248,8 +263,12 @@ int store_check(const char *dir, const char *file, struct err *e)
 	struct stmt *s = db ? db_prep(db, "pragma quick_check(1)", e) : NULL;
 	int rc = s ? db_step(s, e) : -1;
 
-	if (rc == 1)
-		rc = strcmp(db_str(s, 0), "ok") ? err_set(e, ERR_DB_ERROR, "%s: %.150s", file, db_str(s, 0)) : 0;
+	if (rc == 1) {
+		if (strcmp(db_str(s, 0), "ok"))
+			rc = err_set(e, ERR_DB_ERROR, "%s: %.150s", file, db_str(s, 0));
+		else
+			rc = 0;
+	}
 	db_close(db);
 	if (!rc)
 		store_seal(dir, file);
@@ -316,8 +335,10 @@ int64_t store_next_generation(const char *dir)
 static int sync_path(const char *path, int flags, struct err *e)
 {
 	int fd = open(path, flags | O_CLOEXEC);
-	int rc = fd < 0 || fsync(fd) ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
+	int rc = 0;
 
+	if (fd < 0 || fsync(fd))
+		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
 	if (fd >= 0)
 		close(fd);
 	return rc;
@@ -357,7 +378,9 @@ int store_reserve(const char *dir, int64_t generation, struct err *e)
 	snprintf(path, sizeof path, "%s/generation", dir);
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	int n = snprintf(line, sizeof line, "%020lld\n", (long long)generation);
-	int rc = fd < 0 || pwrite(fd, line, (size_t)n, 0) != n ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
+	int rc = 0;
+	if (fd < 0 || pwrite(fd, line, (size_t)n, 0) != n)
+		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
 	if (fd >= 0)
 		close(fd);
 	return rc;
@@ -371,7 +394,9 @@ static int prepare(const char *dir, const char *file, struct err *e)
 
 	snprintf(path, sizeof path, "%s/%s", dir, file);
 	struct db *db = db_open(path, DB_WRITE, e);
-	int rc = !db || db_persist_wal(db, e) || store_read_info(db, &info, e) ? -1 : 0;
+	int rc = 0;
+	if (!db || db_persist_wal(db, e) || store_read_info(db, &info, e))
+		rc = -1;
 	db_close(db);
 	return rc;
 }

@@ -140,7 +140,9 @@ int index_writer_add_file(struct index_writer *b, const struct indexed_file *x, 
 
 	graph_hash_nodes(f, nodes);
 	buf_put(&b->nodes, nodes, sizeof nodes);
-	int rc = rows_put_file(b->db, &r, nodes, b->a, e) || put_symbols(b, &r, ids, e) ? -1 : 0;
+	int rc = 0;
+	if (rows_put_file(b->db, &r, nodes, b->a, e) || put_symbols(b, &r, ids, e))
+		rc = -1;
 	program_add_file(b->program, &(struct source_file_info){ r.id, r.path, x->language, rows_valid_utf8(f->package, b->a), x->test }, f);
 	b->n.bytes += (int64_t)x->size;
 	for (size_t i = 0; !rc && !r.generated && i < f->documents.n; i++)
@@ -230,10 +232,13 @@ static int resolve(struct index_writer *b, int threads, const struct graph_node_
 
 	if (pthread_create(&world, NULL, finish_program, b->program) || pthread_create(&sort, NULL, sort_terms, b->postings))
 		abort();
-	int rc = put_ranking(b, e) || symbols_write_names(b->db, &b->keys, e) || put_indexes(b, e) ? -1 : 0;
+	int rc = 0;
+	if (put_ranking(b, e) || symbols_write_names(b->db, &b->keys, e) || put_indexes(b, e))
+		rc = -1;
 	pthread_join(world, NULL);
 	pthread_join(sort, NULL);
-	rc = rc ? rc : resolve_all(b->db, b->program, threads, names, &terms, e);
+	if (!rc)
+		rc = resolve_all(b->db, b->program, threads, names, &terms, e);
 	while (!rc && (more = put_terms(b, e)))
 		rc = more < 0 ? -1 : 0;
 	return rc;
@@ -244,7 +249,9 @@ static int hash_files(struct index_writer *b, const struct scip_sources *scips, 
 {
 	bool other_edges = scips && (b->nscips || *scips->given);
 
-	return other_edges ? graph_hash_files(b->db, NULL, 0, names, e) : graph_hash_contracts(b->db, names, e);
+	if (other_edges)
+		return graph_hash_files(b->db, NULL, 0, names, e);
+	return graph_hash_contracts(b->db, names, e);
 }
 
 /* What is made from the rows of all files. */

@@ -235,8 +235,10 @@ static void count_words(struct postings *p, size_t until)
 static void on_word(void *arg, const char *text, size_t n)
 {
 	struct postings *p = arg;
-	struct cached_word *k = p->known ? &p->known[hash(text, n) % WORD_CACHE_SLOTS] : NULL;
+	struct cached_word *k = NULL;
 
+	if (p->known)
+		k = &p->known[hash(text, n) % WORD_CACHE_SLOTS];
 	if (k) {
 		__builtin_prefetch(k);
 		__builtin_prefetch(&k->run[WORD_CACHE_TERMS_MAX - 1]);
@@ -302,7 +304,9 @@ uint16_t postings_add(struct postings *p, int64_t id, const struct posting_texts
 		abort();
 	read_texts(p, t);
 	finish_document(p, id);
-	return p->words < POSTINGS_LENGTH_MAX ? (uint16_t)p->words : POSTINGS_LENGTH_MAX;
+	if (p->words < POSTINGS_LENGTH_MAX)
+		return (uint16_t)p->words;
+	return POSTINGS_LENGTH_MAX;
 }
 
 static int by_term(const void *a, const void *b)
@@ -342,7 +346,9 @@ static int put_run(struct db *db, const struct term_postings *r, struct err *e)
 		}
 		docs++;
 	}
-	return rc ? rc : put_row(db, r->term, first, r->n > most ? docs : (int64_t)r->docs, row, end, e);
+	if (rc)
+		return rc;
+	return put_row(db, r->term, first, r->n > most ? docs : (int64_t)r->docs, row, end, e);
 }
 
 void postings_sort(struct postings *p)

@@ -17,13 +17,18 @@ static struct stmt *select_term_rows(struct db *db, const char *one, const char 
 	bool begins = n > 1 && n <= TOKEN_MAX && term[n - 1] == '*';
 	struct stmt *s = db_prep(db, begins ? many : one, e);
 
-	if (!s || !begins)
-		return s && !db_bind(s, "S", term) ? s : NULL;
+	if (!s || !begins) {
+		if (s && !db_bind(s, "S", term))
+			return s;
+		return NULL;
+	}
 	memcpy(from, term, n - 1);
 	from[n - 1] = 0;
 	memcpy(to, from, n);
 	to[n - 2]++;		/* what is next to all that begin so */
-	return db_bind(s, "ss", from, to) ? NULL : s;
+	if (db_bind(s, "ss", from, to))
+		return NULL;
+	return s;
 }
 
 int postings_count_documents(struct db *db, const char *term, uint64_t *out, struct err *e)
@@ -98,8 +103,10 @@ int postings_each_batch(struct db *db, const char *term, posting_batch_fn *each,
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
 		const uint8_t *p = db_blob(s, 1, &n);
-		rc = read_row(db_int(s, 0), p, n, each, arg) ? 0
-		    : err_set(e, ERR_DB_ERROR, "the index is damaged: postings of a word");
+		if (read_row(db_int(s, 0), p, n, each, arg))
+			rc = 0;
+		else
+			rc = err_set(e, ERR_DB_ERROR, "the index is damaged: postings of a word");
 	}
 	return rc;
 }
@@ -150,9 +157,10 @@ int postings_check(struct db *db, const uint16_t *lengths, size_t n, struct err 
 		size_t size;
 		const uint8_t *p = db_blob(s, 1, &size);
 		bool whole = read_row(db_int(s, 0), p, size, count_live_docs, &c);
-		rc = whole && !c.bad && c.docs == db_int(s, 2) ? 0 : err_set(e, ERR_DB_ERROR,
-		    "postings of `%s`: %lld documents, the row says %lld", db_str(s, 3), (long long)c.docs,
-		    (long long)db_int(s, 2));
+		if (whole && !c.bad && c.docs == db_int(s, 2))
+			rc = 0;
+		else
+			rc = err_set(e, ERR_DB_ERROR, "postings of `%s`: %lld documents, the row says %lld", db_str(s, 3), (long long)c.docs, (long long)db_int(s, 2));
 	}
 	return rc;
 }

@@ -55,8 +55,10 @@ static void take_blob(struct stmt *s, int col, void *to, size_t room)
 static int read_chunk(struct ranking_rows *r, struct ranking_chunk *c, struct err *e)
 {
 	struct stmt *s = db_prep(r->db, "select lengths, priors, files, texts, hashes from ranking where id = ?", e);
-	int rc = s ? db_bind(s, "i", c->id) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", c->id);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		take_blob(s, 0, c->lengths, sizeof c->lengths);
 		take_blob(s, 1, c->priors, sizeof c->priors);
@@ -116,7 +118,9 @@ int ranking_rows_write(struct ranking_rows *r, int64_t last_doc, struct err *e)
 	for (size_t i = 0; !rc && i < map_len(r->chunks); i++) {
 		const struct ranking_chunk *c = map_val(r->chunks, i);
 		int64_t left = last_doc + 1 - c->id * RANKING_ROW_DOCS;
-		size_t n = left < RANKING_ROW_DOCS ? (size_t)left : RANKING_ROW_DOCS;
+		size_t n = RANKING_ROW_DOCS;
+		if (left < RANKING_ROW_DOCS)
+			n = (size_t)left;
 		rc = db_run(r->db, e, "insert or replace into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", c->id, c->lengths,
 		    n * sizeof *c->lengths, c->priors, n, c->files, n * sizeof *c->files, c->texts, n * sizeof *c->texts,
 		    c->hashes, n * sizeof *c->hashes);

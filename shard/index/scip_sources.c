@@ -76,8 +76,10 @@ static int apply(struct db *db, struct repo *repo, const char *path, const char 
 {
 	struct scip_overlay_counts n = { 0 };
 	struct scip *s = scip_open(bytes->p ? bytes->p : "", bytes->n, e);
-	int rc = s ? scip_overlay_apply(db, repo, s, folder, files, nfiles, &n, e) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = scip_overlay_apply(db, repo, s, folder, files, nfiles, &n, e);
 	scip_close(s);
 	return finish(db, path, bytes->n, &n, rc, e);
 }
@@ -105,8 +107,10 @@ static int apply_own(struct db *db, const struct scip_sources *s, const char *pa
 	const char *slash = strrchr(path, '/');
 	const char *folder = arena_strn(a, path, slash ? (size_t)(slash - path) + 1 : 0);
 	struct buf bytes = { 0 };
-	int rc = repo_blob(s->repo, blob, &bytes, NULL) ? 0 : apply(db, s->repo, path, folder, &bytes, files, nfiles, e);
+	int rc = 0;
 
+	if (!repo_blob(s->repo, blob, &bytes, NULL))
+		rc = apply(db, s->repo, path, folder, &bytes, files, nfiles, e);
 	buf_free(&bytes);
 	arena_free(a);
 	return rc;

@@ -37,7 +37,10 @@ static void load_partial(struct snapshot_fetch *c)
 		*c->sum = 0;
 	if (f)
 		fclose(f);
-	c->have = *c->sum && !stat(path_of(c, "part", path), &st) ? (uint64_t)st.st_size : 0;
+	if (*c->sum && !stat(path_of(c, "part", path), &st))
+		c->have = (uint64_t)st.st_size;
+	else
+		c->have = 0;
 	c->size = 0;
 	if (c->have)
 		log_info("copy.resumed", "what=%s sum=%.12s offset=%llu", c->name, c->sum, (unsigned long long)c->have);
@@ -73,8 +76,10 @@ static int begin(struct snapshot_fetch *c, const char *sum, struct err *e)
 static int check_size(struct snapshot_fetch *c, uint64_t size, struct err *e)
 {
 	struct statvfs fs;
-	uint64_t room = statvfs(c->dir, &fs) ? UINT64_MAX : (uint64_t)fs.f_bavail * fs.f_frsize;
+	uint64_t room = UINT64_MAX;
 
+	if (!statvfs(c->dir, &fs))
+		room = (uint64_t)fs.f_bavail * fs.f_frsize;
 	if (c->size ? size != c->size : size < c->have) {
 		err_set(e, ERR_INTERNAL, "it says another size of the same file: %llu bytes, of which %llu are here", (unsigned long long)size,
 		    (unsigned long long)c->have);
@@ -93,8 +98,10 @@ static int append(struct snapshot_fetch *c, const struct bytes *b, struct err *e
 	char path[PATH];
 	int fd = open(path_of(c, "part", path), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	ssize_t n = fd < 0 ? -1 : pwrite(fd, b->p, b->n, (off_t)c->have);
-	int rc = n < 0 || (size_t)n != b->n ? err_set(e, ERR_DB_ERROR, "%s: %s", path, n < 0 ? strerror(errno) : "no room") : 0;
+	int rc = 0;
 
+	if (n < 0 || (size_t)n != b->n)
+		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, n < 0 ? strerror(errno) : "no room");
 	if (fd >= 0)
 		close(fd);
 	c->have += rc ? 0 : b->n;
@@ -131,11 +138,18 @@ static int fetch(struct snapshot_fetch *c, struct err *e)
 		arena_reset(a);
 		if ((rc = ask(c, &r, &stamp, a, e)) || (rc = c->fits(c->ctx, &r, stamp, e)))
 			break;
-		if (strcmp(r.sum, c->sum))
-			rc = anew++ < RESTARTS_MAX ? begin(c, r.sum, e) : err_set(e, ERR_UNAVAILABLE, "what it has changes faster than it can be read");
+		if (strcmp(r.sum, c->sum)) {
+			if (anew++ < RESTARTS_MAX)
+				rc = begin(c, r.sum, e);
+			else
+				rc = err_set(e, ERR_UNAVAILABLE, "what it has changes faster than it can be read");
+		}
 		if (!rc && r.offset != c->have)
 			rc = err_set(e, ERR_INTERNAL, "it sent a piece from %llu on, not from %llu", (unsigned long long)r.offset, (unsigned long long)c->have);
-		rc = rc || check_size(c, r.size, e) ? -1 : append(c, &r.chunk, e);
+		if (rc || check_size(c, r.size, e))
+			rc = -1;
+		else
+			rc = append(c, &r.chunk, e);
 		more = c->have < r.size;
 		if (more && !r.chunk.n)
 			rc = err_set(e, ERR_INTERNAL, "it sent nothing");
@@ -154,7 +168,9 @@ static int use(struct snapshot_fetch *c, struct err *e)
 
 	if (snapshot_checksum_file(path_of(c, "part", path), sum, &size, e))
 		return -1;
-	return strcmp(sum, c->sum) ? err_set(e, ERR_DB_ERROR, "the copy does not fit its checksum") : c->use(c->ctx, path, e);
+	if (strcmp(sum, c->sum))
+		return err_set(e, ERR_DB_ERROR, "the copy does not fit its checksum");
+	return c->use(c->ctx, path, e);
 }
 
 static bool fetch_from(struct snapshot_fetch *c, const char *url, const struct wire_trust *trust)
@@ -180,8 +196,10 @@ static int ask_peers(const char *coordinator, const struct peers_req *q, const s
     struct peers_res *out, struct arena *a, struct err *e)
 {
 	struct wire_peer *p = wire_dial(coordinator, trust, e);
-	int rc = p ? wire_call(p, "peers", &rec_peers_req, q, "copy", PEERS_MS, &rec_peers_res, out, NULL, a, e) : -1;
+	int rc = -1;
 
+	if (p)
+		rc = wire_call(p, "peers", &rec_peers_req, q, "copy", PEERS_MS, &rec_peers_res, out, NULL, a, e);
 	wire_peer_free(p);
 	return rc;
 }

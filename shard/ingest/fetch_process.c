@@ -62,7 +62,8 @@ int fetch_process_run(const struct options *o, struct err *e)
 
 	ingest_set_limits(o);
 	int rc = repo_source_resolve(&in.src, o, a, e);
-	rc = rc ? rc : fetch_and_copy(&in, a, e);
+	if (!rc)
+		rc = fetch_and_copy(&in, a, e);
 	if (rc < 0)
 		ingest_report("error %s %s", err_name(e->code), e->msg);
 	else

@@ -114,7 +114,10 @@ static void *parse_files(void *arg)
 	struct err e = { 0 };
 	struct repo *repo = repo_open(in->in->src.place, &e);
 
-	t->parser = repo ? parser_new(&e) : NULL;
+	if (repo)
+		t->parser = parser_new(&e);
+	else
+		t->parser = NULL;
 	for (ssize_t i; t->parser && (i = take(in)) >= 0;) {
 		struct parsed_file out = { .done = true, .a = arena_take(in) };
 		size_t size = in->plan.v[i].file.size;
@@ -249,7 +252,9 @@ static int parse_and_write(struct full_build *in, struct index_writer *b, struct
 		arena_free(in->window[i].a);
 		buf_free(&in->window[i].text);
 	}
-	return rc ? rc : write_skips(in, b, e);
+	if (rc)
+		return rc;
+	return write_skips(in, b, e);
 }
 
 int full_build_run(struct ingest *in, struct repo *repo, struct index_info *info, struct arena *a, struct err *e)
@@ -258,15 +263,23 @@ int full_build_run(struct ingest *in, struct repo *repo, struct index_info *info
 		.room = PTHREAD_COND_INITIALIZER };
 	int64_t threads = in->o->ingest_threads, started = clock_ms();
 
-	w.threads = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : (int)threads;
+	if (threads < 1)
+		w.threads = 1;
+	else if (threads > THREADS_MAX)
+		w.threads = THREADS_MAX;
+	else
+		w.threads = (int)threads;
 	if (plan_make(&w.plan, repo, info->commit, (uint64_t)in->o->file_limit, &in->quarantine, a, e))
 		return -1;
 	if (!(w.window = calloc(WINDOW_FILES, sizeof *w.window)))
 		abort();
 	w.tree_cache = tree_cache_new();
 	struct index_writer *b = index_writer_new(in->src.data, info, e);
-	int rc = b ? index_writer_add_repo_name(b, repo_source_service_name(&in->src, a), e) : -1;
-	rc = rc ? rc : parse_and_write(&w, b, e);
+	int rc = -1;
+	if (b)
+		rc = index_writer_add_repo_name(b, repo_source_service_name(&in->src, a), e);
+	if (!rc)
+		rc = parse_and_write(&w, b, e);
 	if (!rc) {
 		ingest_report("publish %zu %zu", w.plan.n, w.plan.n);
 		info->ingest_ms = clock_ms() - started;

@@ -73,7 +73,9 @@ static int write_change(struct incremental_build *r, const struct tree_change *c
 	if ((f.old || f.new) && delta_writer_put_file(r->u, &f, &r->lost, e))
 		return -1;
 	const char *remark = new->reason ? new->reason : ingest_skip_reason(&new->p);
-	return !remark && c->old.is == ENTRY_NONE ? 0 : delta_writer_set_skip(r->u, c->new.path, remark, c->new.size, e);
+	if (!remark && c->old.is == ENTRY_NONE)
+		return 0;
+	return delta_writer_set_skip(r->u, c->new.path, remark, c->new.size, e);
 }
 
 /* A change of mode, or of how a file is stored, changes nothing here. */
@@ -150,7 +152,9 @@ static const char *full_build_reason(const struct tree_changes *c, const struct 
 			return "the rules of what is indexed changed";
 		else if (scip_sources_is_path(c->v[i].new.path) && !same_file(&c->v[i]))
 			return "a SCIP index changed";
-	return c->n > FULL_BUILD_CHANGES_MIN && c->n > (size_t)now->files / FULL_BUILD_FILE_SHARE ? "most of it changed" : NULL;
+	if (c->n > FULL_BUILD_CHANGES_MIN && c->n > (size_t)now->files / FULL_BUILD_FILE_SHARE)
+		return "most of it changed";
+	return NULL;
 }
 
 static int update_index(struct incremental_build *r, struct index_info *now, const char *to, const struct tree_changes *c, const char **why,
@@ -174,7 +178,9 @@ static int update_index(struct incremental_build *r, struct index_info *now, con
 		*e = (struct err){ 0 };
 		return 0;
 	}
-	return rc || publish(r, now, to, started, a, e) ? -1 : 1;
+	if (rc || publish(r, now, to, started, a, e))
+		return -1;
+	return 1;
 }
 
 int incremental_build_run(struct ingest *in, struct repo *repo, struct index_info *now, const char *to, const char **why,

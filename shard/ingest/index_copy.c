@@ -49,12 +49,15 @@ static int adopt(struct index_copy *c, const char *tmp, struct err *e)
 	char hash[SHA256_HEX];
 	struct db *db = db_open(tmp, DB_WRITE, e);
 	int64_t generation = store_next_generation(c->in->src.data);
-	int rc = !db || store_read_info(db, &c->info, e) || graph_hash(db, hash, e) ? -1 : 0;
+	int rc = 0;
 
+	if (!db || store_read_info(db, &c->info, e) || graph_hash(db, hash, e))
+		rc = -1;
 	if (!rc && (strcmp(hash, c->info.graph_hash) || strcmp(c->info.repo_uri, c->in->src.repo_uri)))
 		rc = err_set(e, ERR_DB_ERROR, "the copy's graph_hash is not that of its files");
 	c->info.generation = generation;
-	rc = rc ? rc : store_put_info(db, &c->info, e);
+	if (!rc)
+		rc = store_put_info(db, &c->info, e);
 	db_close(db);
 	return rc;
 }

@@ -54,7 +54,8 @@ void ingest_report(const char *fmt, ...)
 	va_end(ap);
 	if (n < 0 || fcntl(INGEST_FD, F_GETFD) < 0)
 		return;
-	n = n < (int)sizeof line - 2 ? n : (int)sizeof line - 2;
+	if (n >= (int)sizeof line - 2)
+		n = (int)sizeof line - 2;
 	for (int i = 0; i < n; i++)
 		if (line[i] == '\n')
 			line[i] = ' ';
@@ -73,7 +74,9 @@ static const char *unreadable(struct repo *repo, const struct planned_file *p, s
 	repo_set_alloc_limit(before);
 	if (!rc)
 		return NULL;
-	return e.code == ERR_INVALID_INPUT ? "git: more than 64 MB, and 40 bytes a byte, to unpack" : "missing";
+	if (e.code == ERR_INVALID_INPUT)
+		return "git: more than 64 MB, and 40 bytes a byte, to unpack";
+	return "missing";
 }
 
 void ingest_parse(const struct ingest *in, int slot, const struct planned_file *p, struct repo *repo, struct parser *parser,
@@ -99,14 +102,16 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned_file *
 		if (!p->file.test)
 			gateways_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
 		atoll_yaml_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
-		out->facts.packages.n = manifests_match_path(in->manifests, p->file.path) ?
-		    manifests_read(in->manifests, p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v) :
-		    document_urls_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);
+		if (manifests_match_path(in->manifests, p->file.path))
+			out->facts.packages.n = manifests_read(in->manifests, p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);
+		else
+			out->facts.packages.n = document_urls_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);
 	}
 	arena_set_limit(out->a, 0);
 	if (arena_truncation_reason(out->a)) {
 		log_warn("ingest.file_truncated", "path=%s limit=%s", log_quote(p->file.path), log_quote(arena_truncation_reason(out->a)));
-		out->facts.limit = out->facts.limit ? out->facts.limit : arena_truncation_reason(out->a);
+		if (!out->facts.limit)
+			out->facts.limit = arena_truncation_reason(out->a);
 	}
 	quarantine_note(in->notes, slot, NULL, NULL);
 }
@@ -114,12 +119,20 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned_file *
 int ingest_read_text(void *repo, const char *path, const char *blob, struct buf *out)
 {
 	(void)path;
-	return repo_blob_text(repo, blob, out, NULL) || filter_skip_content(out->p, out->n) ? -1 : 0;
+	if (repo_blob_text(repo, blob, out, NULL) || filter_skip_content(out->p, out->n))
+		return -1;
+	return 0;
 }
 
 const char *ingest_skip_reason(const struct parsed_file *p)
 {
-	return p->skip ? p->skip : p->facts.limit ? p->facts.limit : p->facts.text_only ? "definitions: no ctags" : NULL;
+	if (p->skip)
+		return p->skip;
+	if (p->facts.limit)
+		return p->facts.limit;
+	if (p->facts.text_only)
+		return "definitions: no ctags";
+	return NULL;
 }
 
 void ingest_set_limits(const struct options *o)
@@ -145,7 +158,9 @@ static bool lock_any(const char *dir, size_t *slots)
 
 	*slots = 0;
 	for (struct dirent *x; d && !got && (x = readdir(d));) {
-		int fd = *x->d_name == '.' ? -1 : openat(dirfd(d), x->d_name, O_RDWR | O_CLOEXEC);
+		int fd = -1;
+		if (*x->d_name != '.')
+			fd = openat(dirfd(d), x->d_name, O_RDWR | O_CLOEXEC);
 		if (fd < 0)
 			continue;
 		++*slots;
@@ -247,9 +262,11 @@ static int index_commit(struct ingest *in, struct repo *repo, const char *commit
 {
 	struct index_info info;
 	char settings[SHA256_HEX];
-	const char *why = in->o->force ? "forced" : "none to begin with";
+	const char *why = "none to begin with";
 	int rc = 0;
 
+	if (in->o->force)
+		why = "forced";
 	in->quarantine = quarantine_read(in->src.data, a);
 	ingest_settings_hash(in, settings);
 	if (!in->o->force && !store_current(in->src.data, &info, NULL) && !strcmp(info.repo_uri, in->src.repo_uri)) {
@@ -277,14 +294,17 @@ static int index_head(struct ingest *in, struct arena *a, struct err *e)
 
 	ingest_acquire_slot(in->o);
 	struct repo *repo = repo_open(in->src.place, e);
-	int rc = repo ? ingest_enter_sandbox(in, repo, a, e) : -1;
+	int rc = -1;
+	if (repo)
+		rc = ingest_enter_sandbox(in, repo, a, e);
 	if (!rc && !(in->manifests = manifests_new(e)))
 		rc = -1;
 	if (!rc) {
 		in->notes = quarantine_open_notes(in->src.data);
 		rc = repo_head(repo, commit, e);
 	}
-	rc = rc ? rc : index_commit(in, repo, commit, a, e);
+	if (!rc)
+		rc = index_commit(in, repo, commit, a, e);
 	repo_close(repo);
 	if (rc >= 0)
 		ingest_report(rc ? "unchanged" : "published");
@@ -298,7 +318,8 @@ int ingest_run(const struct options *o, struct err *e)
 
 	ingest_set_limits(o);
 	int rc = repo_source_resolve(&in.src, o, a, e);
-	rc = rc ? rc : index_head(&in, a, e);
+	if (!rc)
+		rc = index_head(&in, a, e);
 	if (rc && strstr(e->msg, "out of memory"))
 		abort();	/* the file in progress is to blame, not the disk */
 	if (rc)

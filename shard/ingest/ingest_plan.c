@@ -44,7 +44,9 @@ static int by_depth(const void *a, const void *b)
 	const struct rule_file *x = a, *y = b;
 	size_t dx = depth(x->path), dy = depth(y->path);
 
-	return dx != dy ? (dx < dy ? -1 : 1) : strcmp(x->path, y->path);
+	if (dx != dy)
+		return dx < dy ? -1 : 1;
+	return strcmp(x->path, y->path);
 }
 
 enum { RULE_FILES = 1000, RULE_BYTES = 256 << 10 };
@@ -111,7 +113,9 @@ static const char *reason(const struct tree_entry *x, struct plan_rules *r, uint
 		return "linguist-vendored";
 	if (quarantine_has(q, x->blob))
 		return "quarantined";
-	return x->size > limit ? "too large" : NULL;
+	if (x->size > limit)
+		return "too large";
+	return NULL;
 }
 
 const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q,
@@ -119,8 +123,10 @@ const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, u
 {
 	const struct lang *lang = lang_detect(x->path, NULL, 0);
 	bool script = !lang && lang_needs_content(x->path);	/* its first line may name an interpreter */
-	const char *why = lang || script || x->is != ENTRY_FILE ? reason(x, r, limit, q) : "unknown type";
+	const char *why = "unknown type";
 
+	if (lang || script || x->is != ENTRY_FILE)
+		why = reason(x, r, limit, q);
 	if (!why)
 		*out = (struct planned_file){
 			{ x->path, x->blob, lang ? lang_name(lang) : NULL, x->size, filter_is_test(x->path),

@@ -68,14 +68,19 @@ static const char *page_name(const struct registry_page *p, const char *s, struc
 
 	for (int i = 0; i < want && *s && *s != '?' && *s != '#'; i++) {
 		size_t n = segment(s);
-		const char *version = i || *s != '@' ? memchr(s, '@', n) : NULL;	/* name@1.2 */
+		/* name@1.2 */
+		const char *version = NULL;
+		if (i || *s != '@')
+			version = memchr(s, '@', n);
 		buf_str(&b, i ? p->separator ? p->separator : "/" : "");
 		buf_put(&b, s, version ? (size_t)(version - s) : n);
 		s += n + (s[n] == '/');
 		if (version)
 			break;
 	}
-	const char *name = b.n ? arena_strn(a, b.p, b.n) : NULL;
+	const char *name = NULL;
+	if (b.n)
+		name = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return name;
 }
@@ -121,7 +126,8 @@ static bool no_host(const char *s, size_t n)
 	static const char *const names[] = { "localhost", "example.com", "host.docker.internal" };
 	const char *colon = memchr(s, ':', n);
 
-	n = colon ? (size_t)(colon - s) : n;
+	if (colon)
+		n = (size_t)(colon - s);
 	for (size_t i = 0; i < LEN(names); i++)
 		if (n == strlen(names[i]) && !strncasecmp(s, names[i], n))
 			return true;
@@ -245,7 +251,8 @@ size_t document_urls_read(const char *path, const char *text, size_t n, struct a
 	r.seen = map_new();
 	for (const char *s = text, *end = text + n, *nl; s < end && r.n < MAX_DOCUMENT_URLS; s = nl + 1, line++) {
 		nl = memchr(s, '\n', (size_t)(end - s));
-		nl = nl ? nl : end;
+		if (!nl)
+			nl = end;
 		read_line(&r, s, nl, line);
 	}
 	map_free(r.seen);

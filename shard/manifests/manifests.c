@@ -55,7 +55,9 @@ static const char *rule_option(struct manifest_rule *r, char *word)
 	for (size_t i = 0; i < LEN(texts); i++)
 		if (!strncmp(word, texts[i].name, strlen(texts[i].name))) {
 			*texts[i].at = word + strlen(texts[i].name);
-			return r->form && !manifest_form_of(r->form) ? "no such form" : NULL;
+			if (r->form && !manifest_form_of(r->form))
+				return "no such form";
+			return NULL;
 		}
 	if (!strcmp(word, "groups")) {
 		r->groups = true;
@@ -233,7 +235,9 @@ static const char *text_of(const struct manifest_reader *r, const struct value_n
 	const struct value_node *given = value_tree_child(r->t, r->t->root, x->value);
 	if (given && given->value && !given->word)
 		return given->value;
-	return strcmp(r->ecosystem, "maven") ? NULL : arena_printf(r->a, "${%s}", x->value);
+	if (strcmp(r->ecosystem, "maven"))
+		return NULL;
+	return arena_printf(r->a, "${%s}", x->value);
 }
 
 /* The arguments without names, from the `from`-th on, or only that one. */
@@ -246,7 +250,12 @@ static const char *arguments(const struct manifest_reader *r, const struct value
 		if (c->name || !c->value || ++i < from || (out && !more))
 			continue;
 		const char *text = text_of(r, c);
-		out = out && text ? arena_printf(r->a, "%s, %s", out, text) : text ? text : out;
+		if (out && text)
+			out = arena_printf(r->a, "%s, %s", out, text);
+		else if (text)
+			out = text;
+		else
+			out = out;
 	}
 	return out;
 }
@@ -287,7 +296,8 @@ static const char *group_scope(struct value_tree *t, const struct value_node *x)
 				if (!strcmp(v->value, scopes[i].word)) {
 					if (!scopes[i].scope)
 						return NULL;
-					scope = scope ? scope : scopes[i].scope;
+					if (!scope)
+						scope = scopes[i].scope;
 				}
 	}
 	return scope;
@@ -295,8 +305,10 @@ static const char *group_scope(struct value_tree *t, const struct value_node *x)
 
 static const char *scope_of(const struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
 {
-	const char *scope = rule->groups ? group_scope(r->t, x) : NULL;
+	const char *scope = NULL;
 
+	if (rule->groups)
+		scope = group_scope(r->t, x);
 	for (size_t i = 0; i < rule->turns; i++)
 		if (condition_matches(r, x, rule->turn[i].when))
 			return rule->turn[i].scope;
@@ -318,7 +330,10 @@ static void make_row(struct manifest_reader *r, const struct manifest_rule *rule
 		p.key = rule_field(r, x, rule->f.with);
 	if (!strcmp(p.side, "sets")) {
 		p.key = x->name;
-		p.range = x->word ? NULL : x->value;
+		if (x->word)
+			p.range = NULL;
+		else
+			p.range = x->value;
 	}
 	if (!strcmp(p.side, "bundles"))
 		p.name = x->up->name;
@@ -336,8 +351,10 @@ static void make_row(struct manifest_reader *r, const struct manifest_rule *rule
 /* A word in place of a list means the list of that name. */
 static void resolve_word(struct manifest_reader *r, struct value_node *x)
 {
-	const struct value_node *given = x->word && x->value && !x->child && x->name ? value_tree_child(r->t, r->t->root, x->value) : NULL;
+	const struct value_node *given = NULL;
 
+	if (x->word && x->value && !x->child && x->name)
+		given = value_tree_child(r->t, r->t->root, x->value);
 	if (!given || given == x)
 		return;
 	for (const struct value_node *c = given->child; c; c = c->next) {
@@ -369,9 +386,13 @@ static int by_line(const void *x, const void *y)
 	const struct package *a = x, *b = y;
 	int c = (a->line > b->line) - (a->line < b->line);
 
-	c = c ? c : strcmp(a->side, b->side);
-	c = c ? c : strcmp(a->name ? a->name : "", b->name ? b->name : "");
-	return c ? c : strcmp(a->key ? a->key : "", b->key ? b->key : "");
+	if (!c)
+		c = strcmp(a->side, b->side);
+	if (!c)
+		c = strcmp(a->name ? a->name : "", b->name ? b->name : "");
+	if (c)
+		return c;
+	return strcmp(a->key ? a->key : "", b->key ? b->key : "");
 }
 
 size_t manifests_read(const struct manifests *m, const char *path, const char *text, size_t n, struct arena *a,

@@ -22,7 +22,9 @@ static const char *after_word(const char *line, const char *end, const char *wor
 
 	while (line < end && strchr(" \t{", *line))
 		line++;
-	return (size_t)(end - line) > n && !memcmp(line, word, n) ? line + n : NULL;
+	if ((size_t)(end - line) > n && !memcmp(line, word, n))
+		return line + n;
+	return NULL;
 }
 
 const char *module_name_read(const char *language, const char *text, size_t n, struct arena *a)
@@ -43,7 +45,9 @@ const char *module_name_read(const char *language, const char *text, size_t n, s
 		size_t len = 0;
 		while (name + len < next && !strchr(manifests[m].end, name[len]))
 			len++;
-		return len ? arena_strn(a, name, len) : NULL;
+		if (len)
+			return arena_strn(a, name, len);
+		return NULL;
 	}
 	return NULL;
 }
@@ -61,7 +65,11 @@ static const char *skipped(const char *s, const char *end)
 	if (*s != '/' || s + 1 == end || (s[1] != '/' && s[1] != '*'))
 		return NULL;
 	const char *close = s[1] == '/' ? memchr(s, '\n', (size_t)(end - s)) : memmem(s + 2, (size_t)(end - s - 2), "*/", 2);
-	return !close ? end : s[1] == '/' ? close : close + 2;
+	if (!close)
+		return end;
+	if (s[1] == '/')
+		return close;
+	return close + 2;
 }
 
 /* JSON without its comments and tabs, which YAML's readers refuse. */
@@ -72,8 +80,10 @@ static char *plain(const char *text, size_t n, struct arena *a)
 	for (char *s = out, *end = out + n; s < end;) {
 		const char *next = skipped(s, end);
 		bool blank = *s == '\t' || (next && *s == '/');
-		for (next = next ? next : s + 1; s < next; s++)
-			*s = blank && *s != '\n' ? ' ' : *s;
+		for (next = next ? next : s + 1; s < next; s++) {
+			if (blank && *s != '\n')
+				*s = ' ';
+		}
 	}
 	return out;
 }
@@ -98,8 +108,10 @@ static void aliases_read(void *arg, const struct flat_entry *v, size_t n)
 	const struct flat_entry *base = NULL;
 
 	x->out->imports.v = arena_many(x->a, n + 1, struct import);
-	for (size_t i = 0; i < n; i++)
-		base = strcmp(v[i].key, root) ? base : &v[i];
+	for (size_t i = 0; i < n; i++) {
+		if (!strcmp(v[i].key, root))
+			base = &v[i];
+	}
 	for (size_t i = 0; i < n; i++) {
 		const char *name = v[i].key + sizeof paths - 1, *end = strrchr(v[i].key, '[');
 		if (!strncmp(v[i].key, paths, sizeof paths - 1) && end && end > name)

@@ -42,7 +42,9 @@ const char *manifests_repo_uri(const char *text, struct arena *a)
 	for (size_t i = 0; i < LEN(hosts); i++)
 		if (starts(clean, hosts[i].prefix))
 			return arena_printf(a, "%s/%s", hosts[i].host, clean + strlen(hosts[i].prefix));
-	return is_short(clean) ? arena_printf(a, "github.com/%s", clean) : uri_of_remote(clean, a);
+	if (is_short(clean))
+		return arena_printf(a, "github.com/%s", clean);
+	return uri_of_remote(clean, a);
 }
 
 /* ---- what each ecosystem means by a range or name; false: it is no package of others ---- */
@@ -114,7 +116,10 @@ void manifest_add_package(struct manifest_reader *r, struct package p)
 	for (size_t i = 0; p.name && i < LEN(ecosystems); i++)
 		if (!strcmp(ecosystems[i].ecosystem, r->ecosystem) && !ecosystems[i].normalize(r, &p))
 			return;
-	p.source = p.source ? manifests_repo_uri(p.source, r->a) : NULL;
+	if (p.source)
+		p.source = manifests_repo_uri(p.source, r->a);
+	else
+		p.source = NULL;
 	if (p.range && strlen(p.range) > LONGEST)
 		p.range = NULL;
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
@@ -143,7 +148,12 @@ static void form_pep508(struct manifest_reader *r, const struct manifest_rule *r
 	if (strstr(s, "://") && python_name(s) && s[python_name(s)] != ' ' && s[python_name(s)] != '@' && s[python_name(s)] != '[') {
 		p.source = s;
 		const char *uri = manifests_repo_uri(s, r->a), *last = uri ? strrchr(uri, '/') : NULL;
-		p.name = egg ? arena_strn(r->a, egg + 5, python_name(egg + 5)) : last ? last + 1 : NULL;
+		if (egg)
+			p.name = arena_strn(r->a, egg + 5, python_name(egg + 5));
+		else if (last)
+			p.name = last + 1;
+		else
+			p.name = NULL;
 		manifest_add_package(r, p);
 		return;
 	}
@@ -196,7 +206,12 @@ static void gradle_argument(struct manifest_reader *r, const struct value_node *
 		bool bundle = starts(s, "bundles.");
 		p.side = "takes";
 		p.name = bundle ? s + 8 : NULL;
-		p.key = bundle ? NULL : get && !get[4] ? arena_strn(r->a, s, (size_t)(get - s)) : s;
+		if (bundle)
+			p.key = NULL;
+		else if (get && !get[4])
+			p.key = arena_strn(r->a, s, (size_t)(get - s));
+		else
+			p.key = s;
 		manifest_add_package(r, p);
 	} else if (!c->word && !c->name && coordinates(r, c->value, &p)) {
 		manifest_add_package(r, p);
@@ -215,7 +230,8 @@ static void form_gav(struct manifest_reader *r, const struct manifest_rule *rule
 		p.name = rule_field(r, x, "name");
 	if (p.name && group) {
 		p.name = arena_printf(r->a, "%s:%s", group, p.name);
-		p.range = p.range ? p.range : rule_field(r, x, "version");
+		if (!p.range)
+			p.range = rule_field(r, x, "version");
 		manifest_add_package(r, p);
 	} else if (!call && coordinates(r, p.name, &p)) {
 		manifest_add_package(r, p);
@@ -227,15 +243,22 @@ static void form_gav(struct manifest_reader *r, const struct manifest_rule *rule
 /* ..\Other\Other.csproj: its name is the package's, unless it says another. */
 static void form_project(struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x, struct package p)
 {
-	char *path = p.name ? arena_str(r->a, p.name) : NULL;
+	char *path = NULL;
 
+	if (p.name)
+		path = arena_str(r->a, p.name);
 	(void)rule, (void)x;
 	if (!path)
 		return;
-	for (char *c = path; *c; c++)
-		*c = *c == '\\' ? '/' : *c;
+	for (char *c = path; *c; c++) {
+		if (*c == '\\')
+			*c = '/';
+	}
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-	p.path = slash ? arena_strn(r->a, path, (size_t)(slash - path)) : "";
+	if (slash)
+		p.path = arena_strn(r->a, path, (size_t)(slash - path));
+	else
+		p.path = "";
 	p.name = arena_strn(r->a, name, dot ? (size_t)(dot - name) : strlen(name));
 	manifest_add_package(r, p);
 }

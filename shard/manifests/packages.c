@@ -39,12 +39,19 @@ static int by_place(const void *x, const void *y)
 	const struct package *a = x, *b = y;
 	int c = text_order(a->file, b->file);
 
-	c = c ? c : (a->line > b->line) - (a->line < b->line);
-	c = c ? c : strcmp(a->side, b->side);
-	c = c ? c : text_order(a->ecosystem, b->ecosystem);
-	c = c ? c : text_order(a->name, b->name);
-	c = c ? c : text_order(a->key, b->key);
-	return c ? c : text_order(a->range, b->range);
+	if (!c)
+		c = (a->line > b->line) - (a->line < b->line);
+	if (!c)
+		c = strcmp(a->side, b->side);
+	if (!c)
+		c = text_order(a->ecosystem, b->ecosystem);
+	if (!c)
+		c = text_order(a->name, b->name);
+	if (!c)
+		c = text_order(a->key, b->key);
+	if (c)
+		return c;
+	return text_order(a->range, b->range);
 }
 
 /* ---- folders ---- */
@@ -53,13 +60,17 @@ static const char *folder_of(const char *path, struct arena *a)
 {
 	const char *slash = strrchr(path, '/');
 
-	return slash ? arena_strn(a, path, (size_t)(slash - path)) : "";
+	if (slash)
+		return arena_strn(a, path, (size_t)(slash - path));
+	return "";
 }
 
 /* `dir` and a path seen from it; NULL when that leaves the repository. */
 static const char *within(const char *dir, const char *path, struct arena *a)
 {
-	return *path == '/' || strstr(path, "://") ? NULL : relative_path(a, dir, path);
+	if (*path == '/' || strstr(path, "://"))
+		return NULL;
+	return relative_path(a, dir, path);
 }
 
 /* ---- manifests ---- */
@@ -74,8 +85,10 @@ static const char *dotted(const char *key, struct arena *a)
 {
 	char *s = arena_str(a, key);
 
-	for (char *c = s; *c; c++)
-		*c = *c == '-' || *c == '_' ? '.' : *c;
+	for (char *c = s; *c; c++) {
+		if (*c == '-' || *c == '_')
+			*c = '.';
+	}
 	return s;
 }
 
@@ -92,7 +105,8 @@ static void index_manifest_row(struct package_resolver *j, struct manifest *m, c
 	if (strcmp(p->side, "sets") && strcmp(p->side, "manages") && strcmp(p->side, "replaces"))
 		return;
 	void **at = map_at(m->row_index, index_key(p->side, !strcmp(p->side, "manages") ? dotted(key, j->a) : key, j->a));
-	*at = *at ? *at : (void *)(uintptr_t)p;
+	if (!*at)
+		*at = (void *)(uintptr_t)p;
 }
 
 static void add_manifest(struct package_resolver *j, const struct package *v, size_t n)
@@ -130,7 +144,9 @@ static void parents(const struct package_resolver *j, const struct manifest *m, 
 	while (m && m->parent && c->n < CHAIN) {
 		const char *to = m->parent->path ? m->parent->path : "../pom.xml";
 		const char *path = within(m->dir, to, j->a);
-		const struct manifest *up = path ? map_get(j->paths, path) : NULL;
+		const struct manifest *up = NULL;
+		if (path)
+			up = map_get(j->paths, path);
 		if (!up && path)
 			up = map_get(j->paths, *path ? arena_printf(j->a, "%s/pom.xml", path) : "pom.xml");
 		if (!up || up == m || !up->own || text_order(up->own->name, m->parent->name))
@@ -210,15 +226,23 @@ static const char *builtin(const struct package_resolver *j, const struct manife
 		return from->range;
 	if (!strcmp(s, "groupId"))
 		return arena_strn(j->a, from->name, strcspn(from->name, ":"));
-	return strcmp(s, "artifactId") ? NULL : strchr(from->name, ':') + 1;
+	if (strcmp(s, "artifactId"))
+		return NULL;
+	return strchr(from->name, ':') + 1;
 }
 
 static const char *property(const struct package_resolver *j, const struct manifest_chain *c, const char *key)
 {
 	const char *own = builtin(j, c->v[0], key);
-	const struct package *p = own ? NULL : find_in_chain(j, c, "sets", key);
+	const struct package *p = NULL;
 
-	return own ? own : p ? p->range : NULL;
+	if (!own)
+		p = find_in_chain(j, c, "sets", key);
+	if (own)
+		return own;
+	if (p)
+		return p->range;
+	return NULL;
 }
 
 /* The placeholder at `s`: ${name}, $(name), $name; its length, and its name.  0: there is none. */
@@ -230,8 +254,13 @@ static size_t placeholder(const char *s, const char **name, size_t *n)
 	if (*s != '$')
 		return 0;
 	*name = s + (close ? 2 : 1);
-	*n = close ? (size_t)(close - *name) : strspn(*name, letters);
-	return *n ? (size_t)(*name - s) + *n + (close != NULL) : 0;
+	if (close)
+		*n = (size_t)(close - *name);
+	else
+		*n = strspn(*name, letters);
+	if (*n)
+		return (size_t)(*name - s) + *n + (close != NULL);
+	return 0;
 }
 
 /* With what is known put in. */
@@ -244,7 +273,9 @@ static const char *expand_placeholders(const struct package_resolver *j, const s
 	if (!s || !strchr(s, '$') || depth == DEEP)
 		return s;
 	for (const char *p = s; *p; p += k ? k : 1) {
-		const char *value = (k = placeholder(p, &name, &n)) ? property(j, c, arena_strn(j->a, name, n)) : NULL;
+		const char *value = NULL;
+		if ((k = placeholder(p, &name, &n)))
+			value = property(j, c, arena_strn(j->a, name, n));
 		if (!value && k && memchr(name, '.', n)) {	/* rootProject.fooVersion, versions.foo */
 			const char *dot = memrchr(name, '.', n);
 			value = property(j, c, arena_strn(j->a, dot + 1, n - (size_t)(dot + 1 - name)));
@@ -274,19 +305,34 @@ static void publish_gradle(struct package_resolver *j, const struct manifest_cha
 {
 	const char *dir = c->v[0]->dir, *slash = strrchr(dir, '/'), *colon = strchr(p.name, ':');
 	const char *group = colon > p.name ? arena_strn(j->a, p.name, (size_t)(colon - p.name)) : NULL, *name = colon + 1;
-	const struct package *set = group ? NULL : find_in_chain(j, c, "sets", "group");
+	const struct package *set = NULL;
 
+	if (!group)
+		set = find_in_chain(j, c, "sets", "group");
 	for (size_t i = 0; i < c->n && !*name; i++)
 		if (!strcmp(c->v[i]->dir, dir) && strstr(c->v[i]->path, "settings.gradle")) {
 			const struct package *root = map_get(c->v[i]->row_index, index_key("sets", "name", j->a));
-			name = root ? root->range : name;
+			if (root)
+				name = root->range;
 		}
 	if (!*name)
 		name = slash ? slash + 1 : dir;
-	group = group ? group : set ? set->range : NULL;
-	set = p.range ? NULL : find_in_chain(j, c, "sets", "version");
-	p.range = set ? set->range : p.range;
-	p.name = group && *name ? arena_printf(j->a, "%s:%s", group, name) : NULL;
+	if (group)
+		group = group;
+	else if (set)
+		group = set->range;
+	else
+		group = NULL;
+	if (p.range)
+		set = NULL;
+	else
+		set = find_in_chain(j, c, "sets", "version");
+	if (set)
+		p.range = set->range;
+	if (group && *name)
+		p.name = arena_printf(j->a, "%s:%s", group, name);
+	else
+		p.name = NULL;
 	put(j, p);
 }
 
@@ -312,7 +358,8 @@ static void resolve_dependency(struct package_resolver *j, const struct manifest
 	} else if (instead && instead->key) {
 		p.key = p.name;
 		p.name = instead->key;
-		p.range = instead->range && *instead->range ? instead->range : p.range;
+		if (instead->range && *instead->range)
+			p.range = instead->range;
 	} else if (instead) {
 		p.source = instead->source;
 		p.path = instead->path;
@@ -324,8 +371,10 @@ static void resolve_dependency(struct package_resolver *j, const struct manifest
 
 static void take(struct package_resolver *j, const struct manifest_chain *c, struct package p, int depth)
 {
-	const struct package *managed = p.key ? find_in_chain(j, c, "manages", p.key) : NULL;
+	const struct package *managed = NULL;
 
+	if (p.key)
+		managed = find_in_chain(j, c, "manages", p.key);
 	for (size_t i = 0; !p.key && i < c->n && depth < 2; i++)	/* a bundle: each of its entries */
 		for (size_t k = 0; k < c->v[i]->n; k++) {
 			const struct package *b = &c->v[i]->v[k];

@@ -136,7 +136,10 @@ int outline_child_main(const char *sandbox, struct err *e)
 	int rc = 0;
 
 	set_limits();
-	rc = enter_sandbox(sandbox, a, e) || read_all(0, &in) || !(parser = parser_new(e)) ? -1 : 0;
+	if (enter_sandbox(sandbox, a, e) || read_all(0, &in) || !(parser = parser_new(e)))
+		rc = -1;
+	else
+		rc = 0;
 	const char *at = in.p, *end = in.p + in.n, *path, *text;
 	for (uint32_t n, m; !rc && at < end;) {
 		if (!(path = take_sized(&at, end, &n)) || n == NONE || !(text = take_sized(&at, end, &m)) || m == NONE)
@@ -209,7 +212,9 @@ static bool read_until_deadline(int fd, int64_t deadline_ms, struct buf *out)
 		struct pollfd p = { .fd = fd, .events = POLLIN };
 		if (left <= 0 || (poll(&p, 1, (int)left) < 0 && errno != EINTR))
 			return false;
-		ssize_t k = p.revents ? read(fd, chunk, sizeof chunk) : -1;
+		ssize_t k = -1;
+		if (p.revents)
+			k = read(fd, chunk, sizeof chunk);
 		if (k > 0)
 			buf_put(out, chunk, (size_t)k);
 		else if (!k)
@@ -259,5 +264,7 @@ int outline_parse(struct outline_text *v, size_t n, const char *sandbox, int tim
 	close(fds[0]);
 	size_t done = decode(v, n, &said, a);
 	buf_free(&said);
-	return rc || done < n ? err_set(e, ERR_UNAVAILABLE, "%zu of %zu texts could not be parsed in time", n - done, n) : 0;
+	if (rc || done < n)
+		return err_set(e, ERR_UNAVAILABLE, "%zu of %zu texts could not be parsed in time", n - done, n);
+	return 0;
 }

@@ -86,9 +86,18 @@ struct parser *parser_new(struct err *e)
 		abort();
 	p->uses = references_new();
 	p->tags = ctags_definitions_new(e);
-	p->blocks = p->tags ? script_blocks_new(e) : NULL;
-	p->markup = p->blocks ? markup_new(e) : NULL;
-	p->keys = p->markup ? yaml_symbols_new(e) : NULL;
+	if (p->tags)
+		p->blocks = script_blocks_new(e);
+	else
+		p->blocks = NULL;
+	if (p->blocks)
+		p->markup = markup_new(e);
+	else
+		p->markup = NULL;
+	if (p->markup)
+		p->keys = yaml_symbols_new(e);
+	else
+		p->keys = NULL;
 	if (p->keys)
 		return p;
 	parser_free(p);
@@ -133,7 +142,10 @@ static const char *read_text(void *arg, uint32_t at, TSPoint point, uint32_t *n)
 	const struct syntax_tree *t = arg;
 
 	(void)point;
-	*n = at < t->n ? (uint32_t)t->n - at : 0;
+	if (at < t->n)
+		*n = (uint32_t)t->n - at;
+	else
+		*n = 0;
 	return *n ? t->text + at : "";
 }
 
@@ -162,13 +174,18 @@ static bool exclude_line_ends(struct parser *p, const struct syntax_tree *t, str
 	for (size_t i = 0; i <= n && n; i++) {
 		range[i].start_byte = from;
 		range[i].start_point = point_at(t->text, from, &line, &start);
-		range[i].end_byte = i < n ? left[i].from : (uint32_t)t->n;
+		if (i < n)
+			range[i].end_byte = left[i].from;
+		else
+			range[i].end_byte = (uint32_t)t->n;
 		range[i].end_point = point_at(t->text, range[i].end_byte, &line, &start);
-		from = i < n ? left[i].to : from;
+		if (i < n)
+			from = left[i].to;
 		if (i < n && left[i].from == from)
 			text[from - 1] = ' ';
 	}
-	known->text = n ? text : known->text;
+	if (n)
+		known->text = text;
 	return n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n + 1);
 }
 
@@ -341,8 +358,10 @@ static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_
 /* What frameworks told of names, behind what the walk found. */
 static void locals_append(struct facts *out, const struct local *told, size_t n, struct arena *a)
 {
-	struct local *v = n ? arena_many(a, out->locals.n + n, struct local) : NULL;
+	struct local *v = NULL;
 
+	if (n)
+		v = arena_many(a, out->locals.n + n, struct local);
 	if (!n || out->locals.v == told)
 		return;
 	if (out->locals.n)
@@ -387,7 +406,8 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 	parse_budget_begin(&effort, n, timeout_ms);
 	bool found = find(p, i, &t, timeout_ms, NULL, out);
 
-	out->limit = effort.limit ? effort.limit : out->limit;
+	if (effort.limit)
+		out->limit = effort.limit;
 	out->generated = comment_says_generated(text, n);
 	if (l->read != READ_SETTINGS)
 		search_documents_split(text, n, found ? &p->found : NULL, a, out);
@@ -429,7 +449,10 @@ void parse_retain_open(struct parser *p, const struct lang *l, const char *text,
     struct retained_tree *out)
 {
 	*out = (struct retained_tree){ 0 };
-	p->open = l->read == READ_TREE ? out : NULL;
+	if (l->read == READ_TREE)
+		p->open = out;
+	else
+		p->open = NULL;
 	parse(p, l, text, n, timeout_ms, a, facts);
 	if (p->open && out->ts)
 		retain_definitions(p, a, out);

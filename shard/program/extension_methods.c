@@ -7,8 +7,10 @@ enum { MOST_NAMED = 32, MAX_BASE_DEPTH = 8 };
 
 const char *extensions_receiver(struct name_resolver *l, const struct sym *s)
 {
-	const struct local *x = s->has_receiver && s->index >= 0 ? scope_find_local(l, sym_file(l, s), s->index, RECEIVER_LOCAL, 0) : NULL;
+	const struct local *x = NULL;
 
+	if (s->has_receiver && s->index >= 0)
+		x = scope_find_local(l, sym_file(l, s), s->index, RECEIVER_LOCAL, 0);
 	return x ? x->type : NULL;
 }
 

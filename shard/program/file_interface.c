@@ -55,7 +55,9 @@ static void add(struct interface_builder *o, const char *key, uint64_t what)
 
 static const char *qualified_of(const struct facts *f, int definition)
 {
-	return definition < 0 ? "" : f->definitions.v[definition].qualified;
+	if (definition < 0)
+		return "";
+	return f->definitions.v[definition].qualified;
 }
 
 static void add_path_keys(struct interface_builder *o)

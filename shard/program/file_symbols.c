@@ -10,8 +10,10 @@ static int by_qualified(const void *a, const void *b, void *arg)
 {
 	const struct sym *v = arg;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	int c = v[x].qualified == v[y].qualified ? 0 : strcmp(v[x].qualified, v[y].qualified);
+	int c = 0;
 
+	if (v[x].qualified != v[y].qualified)
+		c = strcmp(v[x].qualified, v[y].qualified);
 	return c ? c : (x > y) - (x < y);
 }
 
@@ -97,8 +99,11 @@ static int by_definition(const void *a, const void *b)
 {
 	const struct local *x = a, *y = b;
 
-	if (x->definition != y->definition)
-		return x->definition < y->definition ? -1 : 1;
+	if (x->definition != y->definition) {
+		if (x->definition < y->definition)
+			return -1;
+		return 1;
+	}
 	return (x->line > y->line) - (x->line < y->line);
 }
 
@@ -145,7 +150,9 @@ static int compare(const char *name, const char *text, size_t n)
 {
 	int c = strncmp(name, text, n);
 
-	return c ? c : (unsigned char)name[n] - '.';
+	if (c)
+		return c;
+	return (unsigned char)name[n] - '.';
 }
 
 const uint32_t *file_symbols_find(const struct file_symbols *u, const char *qualified, size_t *n)
@@ -155,7 +162,9 @@ const uint32_t *file_symbols_find(const struct file_symbols *u, const char *qual
 	while (at && end < u->n && !strcmp(name_at(u, end), qualified))
 		end++;
 	*n = at ? end - (at - 1) : 0;
-	return at ? &u->order[at - 1] : NULL;
+	if (at)
+		return &u->order[at - 1];
+	return NULL;
 }
 
 const uint32_t *file_symbols_find_members(const struct file_symbols *u, const char *qualified, size_t *n)

@@ -24,8 +24,11 @@ const char *generics_argument(struct arena *a, const char *type, size_t which)
 	for (const char *c = from;; c++) {
 		bool end = !*c || (*c == '>' && !depth);
 		if (end || (*c == ',' && !depth)) {
-			if (!which--)
-				return c > from ? arena_strn(a, from, (size_t)(c - from)) : NULL;
+			if (!which--) {
+				if (c > from)
+					return arena_strn(a, from, (size_t)(c - from));
+				return NULL;
+			}
 			if (end)
 				return NULL;
 			from = c + 1;
@@ -121,7 +124,9 @@ struct resolved_value generics_substitute(struct name_resolver *l, struct resolv
 	while (v.what == RESOLVED_TYPE_TEXT && v.definition >= 0 && !strpbrk(v.text, ".<[") &&
 	    find(l, v.file, v.definition, v.text, strlen(v.text), &x) && !resolver_out_of_steps(l)) {
 		const struct generic_instance *g = v.generics ? instance_as_base(l, v.generics, x.file, x.definition, 0) : NULL;
-		const char *argument = g && g->text ? generics_argument(l->a, g->text, x.which) : NULL;
+		const char *argument = NULL;
+		if (g && g->text)
+			argument = generics_argument(l->a, g->text, x.which);
 		if (argument) {
 			v.file = g->file;
 			v.definition = g->definition;

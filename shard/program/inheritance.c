@@ -20,7 +20,9 @@ struct linearization {
 /* The full name of what is called so in a type's package. */
 static const char *full_name(struct name_resolver *l, const struct source_file *f, const char *qualified)
 {
-	return f->package && !f->dialect->path_package ? arena_join_dotted(l->a, f->package, qualified) : qualified;
+	if (f->package && !f->dialect->path_package)
+		return arena_join_dotted(l->a, f->package, qualified);
+	return qualified;
 }
 
 static bool own_base(struct name_resolver *l, const struct sym *type, size_t *i, struct resolved_value *out, const struct base_type **base)
@@ -112,7 +114,9 @@ static struct resolved_value own(struct name_resolver *l, const struct sym *type
 		struct resolved_value held = inherit_field_assignment(l, type, name);
 		return held.what ? held : v;
 	}
-	return v.n ? v : inherit_field_assignment(l, type, name);
+	if (v.n)
+		return v;
+	return inherit_field_assignment(l, type, name);
 }
 
 /* Put a type and what it is derived from into `w`, depth first. */
@@ -189,7 +193,9 @@ struct resolved_value inherit_member(struct name_resolver *l, const struct sym *
 {
 	struct memo m = { .of = type, .what = MEMO_MEMBER, .text = name };
 
-	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_member(l, type, m.text));
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_store(l, &m, find_member(l, type, m.text));
 }
 
 struct resolved_value inherit_super(struct name_resolver *l, const struct sym *type, const char *name)

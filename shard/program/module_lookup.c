@@ -46,14 +46,18 @@ static const char *without_extension(struct arena *a, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
 
-	return dot && dot > path && dot[-1] != '/' ? arena_strn(a, path, (size_t)(dot - path)) : NULL;
+	if (dot && dot > path && dot[-1] != '/')
+		return arena_strn(a, path, (size_t)(dot - path));
+	return NULL;
 }
 
 struct resolved_value module_find_path(struct name_resolver *l, struct source_file *from, const char *path, int confidence, const char *reason)
 {
 	struct source_file *f = path ? file_at(l, from, path) : NULL;
-	const char *bare = path && !f && !from->dialect->dots ? without_extension(l->a, path) : NULL;
+	const char *bare = NULL;
 
+	if (path && !f && !from->dialect->dots)
+		bare = without_extension(l->a, path);
 	if (bare)
 		f = file_at(l, from, bare);
 	if (!f && path && from->dialect->dots && resolver_files_in_dir(l, path)->n)
@@ -67,12 +71,20 @@ static struct resolved_value by_dots(struct name_resolver *l, struct source_file
 	const char *dir = from->dir;
 	char *rest;
 
-	for (module++; *module == '.'; module++)
-		dir = dir ? relative_path(l->a, dir, "..") : NULL;
+	for (module++; *module == '.'; module++) {
+		if (dir)
+			dir = relative_path(l->a, dir, "..");
+		else
+			dir = NULL;
+	}
 	rest = arena_str(l->a, module);
-	for (char *c = rest; *c; c++)
-		*c = *c == '.' ? '/' : *c;
-	return dir ? module_find_path(l, from, relative_path(l->a, dir, rest), CONFIDENCE_IMPORT, "import") : module_external();
+	for (char *c = rest; *c; c++) {
+		if (*c == '.')
+			*c = '/';
+	}
+	if (dir)
+		return module_find_path(l, from, relative_path(l->a, dir, rest), CONFIDENCE_IMPORT, "import");
+	return module_external();
 }
 
 /* ---- paths of which the beginning is not known ---- */
@@ -91,7 +103,10 @@ static bool ends_with(const char *path, size_t len, const char *tail, size_t n, 
 {
 	if (len < n || memcmp(path + len - n, tail, n) || (len > n && path[len - n - 1] != '/'))
 		return false;
-	*root = len > n ? (int)(len - n - 1) : 0;
+	if (len > n)
+		*root = (int)(len - n - 1);
+	else
+		*root = 0;
 	return true;
 }
 
@@ -134,7 +149,9 @@ static struct resolved_value by_stem(struct name_resolver *l, struct source_file
 
 	for (size_t i = 0; i < list->n; i++) {
 		struct source_file *f = list->v[i];
-		int root = related(from, f) ? before_tail(f, tail) : -1;
+		int root = -1;
+		if (related(from, f))
+			root = before_tail(f, tail);
 		if (root < 0)
 			continue;
 		if (is_root(l, from, f->path, (size_t)root)) {
@@ -160,15 +177,19 @@ static struct resolved_value by_tail(struct name_resolver *l, struct source_file
 	const char *bare = from->dialect->dots ? NULL : without_extension(l->a, last);
 	struct resolved_value v = by_stem(l, from, tail, known, bare ? bare : last);
 
-	return bare && v.what != RESOLVED_FILE ? by_stem(l, from, tail, known, last) : v;
+	if (bare && v.what != RESOLVED_FILE)
+		return by_stem(l, from, tail, known, last);
+	return v;
 }
 
 const char *module_to_path(struct arena *a, const char *module, char separator)
 {
 	char *out = arena_str(a, module);
 
-	for (char *c = out; separator != '/' && *c; c++)
-		*c = *c == separator ? '/' : *c;
+	for (char *c = out; separator != '/' && *c; c++) {
+		if (*c == separator)
+			*c = '/';
+	}
 	return out;
 }
 
@@ -186,7 +207,10 @@ static struct source_file *manifest(struct name_resolver *l, const char *module,
 		const struct file_list *list = resolver_files_in_package(l, part);
 		for (size_t i = 0; i < list->n; i++)
 			if (!list->v[i]->dialect && list->v[i]->package && !strcmp(list->v[i]->package, part)) {
-				*rest = module[n] ? module + n + 1 : "";
+				if (module[n])
+					*rest = module + n + 1;
+				else
+					*rest = "";
 				return list->v[i];
 			}
 	}
@@ -201,7 +225,9 @@ static struct resolved_value by_folder(struct name_resolver *l, const char *modu
 
 	if (f) {
 		const char *dir = relative_path(l->a, f->dir, rest);
-		return dir && resolver_files_in_dir(l, dir)->n ? module_dir(dir, CONFIDENCE_IMPORT, "import") : module_external();
+		if (dir && resolver_files_in_dir(l, dir)->n)
+			return module_dir(dir, CONFIDENCE_IMPORT, "import");
+		return module_external();
 	}
 	if (!memchr(module, '.', strcspn(module, "/")))
 		return module_external();	/* the standard library */
@@ -222,7 +248,9 @@ static struct resolved_value in_manifest(struct name_resolver *l, struct source_
 	for (size_t i = 0; dir && !v.what && i < from->dialect->roots.n; i++)
 		v = module_find_path(l, from, relative_path(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
 		    from->dialect->roots.v[i]), CONFIDENCE_IMPORT, "import");
-	return v.what ? v : module_external();
+	if (v.what)
+		return v;
+	return module_external();
 }
 
 /* `@/users`, `~/users`: below the nearest folder around the file that modules are counted from. */
@@ -251,7 +279,9 @@ static struct resolved_value by_path(struct name_resolver *l, struct source_file
 
 	if (v.what)
 		return v;
-	struct source_file *m = d->suffix ? manifest(l, tail, &rest) : NULL;
+	struct source_file *m = NULL;
+	if (d->suffix)
+		m = manifest(l, tail, &rest);
 	if (m)
 		return in_manifest(l, from, m, rest);
 	v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ? by_alias(l, from, tail + 2) : (struct resolved_value){ 0 };
@@ -322,7 +352,11 @@ static const char *by_crate(struct name_resolver *l, const struct source_file *f
 	} else {
 		return NULL;
 	}
-	return *base && *rest ? arena_join_dotted(l->a, base, rest) : *base ? base : rest;
+	if (*base && *rest)
+		return arena_join_dotted(l->a, base, rest);
+	if (*base)
+		return base;
+	return rest;
 }
 
 struct resolved_value module_symbols(struct name_resolver *l, const char *full)
@@ -351,15 +385,20 @@ static struct resolved_value by_name(struct name_resolver *l, struct source_file
 
 	if (v.what)
 		return v;
-	if (mine)
-		return !*mine || resolver_files_in_package(l, mine)->n ? module_package(arena_str(l->a, mine)) : module_external();
+	if (mine) {
+		if (!*mine || resolver_files_in_package(l, mine)->n)
+			return module_package(arena_str(l->a, mine));
+		return module_external();
+	}
 	if (resolver_files_in_package(l, module)->n)
 		return module_package(arena_str(l->a, module));	/* it outlives the caller's text */
 	if (!d->path_package)
 		return module_external();
 	/* a module below this one, or the crate of that name */
 	size_t n = strcspn(module, ".");
-	const char *below = from->package && *from->package ? arena_join_dotted(l->a, from->package, module) : NULL;
+	const char *below = NULL;
+	if (from->package && *from->package)
+		below = arena_join_dotted(l->a, from->package, module);
 	if (below && (v = module_symbols(l, below)).what)
 		return v;
 	if (below && resolver_files_in_package(l, below)->n)
@@ -369,7 +408,11 @@ static struct resolved_value by_name(struct name_resolver *l, struct source_file
 		if (related(from, list->v[i]) && list->v[i]->package && word_list_has(&d->index, list->v[i]->stem, strlen(list->v[i]->stem))) {
 			const char *full = arena_printf(l->a, "%s%s", list->v[i]->package, module + n);
 			v = module_symbols(l, full);
-			return v.what ? v : resolver_files_in_package(l, full)->n ? module_package(full) : module_external();
+			if (v.what)
+				return v;
+			if (resolver_files_in_package(l, full)->n)
+				return module_package(full);
+			return module_external();
 		}
 	return module_external();
 }
@@ -399,5 +442,7 @@ struct resolved_value module_find(struct name_resolver *l, struct source_file *f
 {
 	struct memo m = { .of = from, .what = MEMO_MODULE, .number = include, .text = module };
 
-	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_module(l, from, m.text, include));
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_store(l, &m, find_module(l, from, m.text, include));
 }

@@ -56,7 +56,9 @@ static struct resolved_value in_package(struct name_resolver *l, const struct re
 	if (resolver_files_in_package(l, full)->n)
 		return module_package(full);
 	v = find_reexport(l, m->text, name);
-	return v.what == RESOLVED_SYMBOLS ? v : module_external();
+	if (v.what == RESOLVED_SYMBOLS)
+		return v;
+	return module_external();
 }
 
 struct resolved_value module_member(struct name_resolver *l, const struct resolved_value *m, const char *name)
@@ -82,7 +84,9 @@ struct resolved_value module_member(struct name_resolver *l, const struct resolv
 	default:
 		break;
 	}
-	return v.what ? resolved_limit_confidence(v, m->confidence, m->reason) : v;
+	if (v.what)
+		return resolved_limit_confidence(v, m->confidence, m->reason);
+	return v;
 }
 
 static struct resolved_value find_import(struct name_resolver *l, struct source_file *f, const struct import *i)
@@ -97,13 +101,17 @@ static struct resolved_value find_import(struct name_resolver *l, struct source_
 	if (!i->name || !strcmp(i->name, "*"))
 		return m;
 	const char *outer = l->default_name;
-	l->default_name = !strcmp(i->name, "default") ? i->alias : NULL;
+	if (!strcmp(i->name, "default"))
+		l->default_name = i->alias;
+	else
+		l->default_name = NULL;
 	struct resolved_value v = module_member(l, &m, i->name);
 	l->default_name = outer;
 	if (v.what == RESOLVED_UNKNOWN && (m.what == RESOLVED_EXTERNAL || (m.what == RESOLVED_FILE && !strcmp(i->name, "default"))))
 		return m;	/* module.exports, a page */
 	if (v.what == RESOLVED_SYMBOLS || v.what == RESOLVED_FILE || v.what == RESOLVED_DIR || v.what == RESOLVED_PACKAGE) {
-		v.confidence = v.confidence < CONFIDENCE_PACKAGE ? v.confidence : m.confidence;
+		if (v.confidence >= CONFIDENCE_PACKAGE)
+			v.confidence = m.confidence;
 		v.reason = "import";
 	}
 	return v;
@@ -113,7 +121,9 @@ struct resolved_value import_value(struct name_resolver *l, struct source_file *
 {
 	struct memo m = { .of = f, .also = i, .what = MEMO_IMPORT };
 
-	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_import(l, f, i));
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_store(l, &m, find_import(l, f, i));
 }
 
 const char *import_name(const struct import *i, const struct dialect *d, struct arena *a)

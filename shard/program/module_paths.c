@@ -60,8 +60,10 @@ static const char *package_by_path(const char *path, const struct dialect *d, st
 			if (w != out)
 				*w++ = '.';
 			memmove(w, r, n);
-			for (; n; n--, w++)
-				*w = *w == '-' || *w == '.' ? '_' : *w;
+			for (; n; n--, w++) {
+				if (*w == '-' || *w == '.')
+					*w = '_';
+			}
 		}
 		r = next;
 	}
@@ -73,7 +75,9 @@ const char *module_paths_package(const char *path, const char *declared, const s
 {
 	if (d && d->path_package)
 		return package_by_path(path, d, a);
-	return declared && *declared ? declared : NULL;
+	if (declared && *declared)
+		return declared;
+	return NULL;
 }
 
 bool *facts_shared_locals(const struct facts *f, struct arena *a)

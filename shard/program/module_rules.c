@@ -145,8 +145,11 @@ static int read_row(struct dialect *d, char *line, int depth, struct err *e)
 
 	if (!word || *word == '#')
 		return 0;
-	if (!strcmp(word, "include"))
-		return value && depth < MOST_INCLUDES ? read_into(d, value, depth + 1, e) : -1;
+	if (!strcmp(word, "include")) {
+		if (value && depth < MOST_INCLUDES)
+			return read_into(d, value, depth + 1, e);
+		return -1;
+	}
 	for (size_t i = 0; i < LEN(rows); i++) {
 		if (strcmp(rows[i].name, word))
 			continue;
@@ -172,8 +175,11 @@ static int read_into(struct dialect *d, const char *folder, int depth, struct er
 		return err_set(e, ERR_INTERNAL, "%s: no such file", file);
 	for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		const char *copy = arena_str(all.arena, line);
-		if (read_row(d, line, depth, e))
-			return e->code ? -1 : err_set(e, ERR_INTERNAL, "%s: not a row: %s", file, copy);
+		if (read_row(d, line, depth, e)) {
+			if (e->code)
+				return -1;
+			return err_set(e, ERR_INTERNAL, "%s: not a row: %s", file, copy);
+		}
 	}
 	return 0;
 }

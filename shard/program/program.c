@@ -28,7 +28,9 @@ const char *program_intern(struct program *w, const char *s)
 {
 	if (!s)
 		return NULL;
-	struct arena *a = is_ascii(s) ? NULL : arena_new();
+	struct arena *a = NULL;
+	if (!is_ascii(s))
+		a = arena_new();
 	if (a)
 		s = text_utf8(s, strlen(s), a);
 	const char *kept = string_pool_intern(w->strings, s);
@@ -213,8 +215,10 @@ static int load(struct program *w, struct source_file *f)
 {
 	struct stmt *s = db_prep(w->db, "select facts from facts where file = ?", w->e);
 	size_t n;
-	int rc = s ? db_bind(s, "i", f->id) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", f->id);
 	if (rc || (rc = db_step(s, w->e)) != 1)
 		return rc;
 	const void *bytes = db_blob(s, 0, &n);
@@ -231,7 +235,9 @@ const struct file_symbols *program_file_symbols(struct program *w, struct source
 		load(w, f);
 	if (!f->symbols && w->db)
 		f->symbols = &none;
-	return f->symbols ? f->symbols : &none;
+	if (f->symbols)
+		return f->symbols;
+	return &none;
 }
 
 /* ---- names ---- */
@@ -316,8 +322,11 @@ static int by_position(const void *a, const void *b)
 {
 	const struct positioned_sym *x = a, *y = b;
 
-	if (x->sym->file != y->sym->file)
-		return x->sym->file < y->sym->file ? -1 : 1;
+	if (x->sym->file != y->sym->file) {
+		if (x->sym->file < y->sym->file)
+			return -1;
+		return 1;
+	}
 	return (x->place > y->place) - (x->place < y->place);
 }
 
@@ -348,8 +357,10 @@ static struct sym *read_named(struct program *w, const char *name)
 	struct sym *first = NULL;
 	struct positioned_sym *v = NULL;
 	size_t n = 0, cap = 0;
-	int rc = s ? db_bind(s, "SS", symbol_key(name, a), name) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "SS", symbol_key(name, a), name);
 	while (!rc && (rc = db_step(s, w->e)) == 1) {
 		v = grow(v, &cap, n + 1, sizeof *v);
 		v[n++] = (struct positioned_sym){ read_symbol_row(w, s, name), db_int(s, 6) };
@@ -375,7 +386,9 @@ const struct sym *program_find_name(struct program *w, const char *name)
 		struct sym *first = read_named(w, program_intern(w, name));
 		*at = first ? first : &no_symbol;
 	}
-	return *at == &no_symbol ? NULL : *at;
+	if (*at == &no_symbol)
+		return NULL;
+	return *at;
 }
 
 const struct sym *program_load_symbol(struct program *w, const struct sym *s)

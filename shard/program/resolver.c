@@ -45,11 +45,16 @@ static int by_name(const void *a, const void *b)
 	const struct local *x = *(const struct local *const *)a, *y = *(const struct local *const *)b;
 	int c;
 
-	if (x->definition != y->definition)
-		return x->definition < y->definition ? -1 : 1;
+	if (x->definition != y->definition) {
+		if (x->definition < y->definition)
+			return -1;
+		return 1;
+	}
 	if ((c = strcmp(x->name, y->name)))
 		return c;
-	return x->line != y->line ? (x->line < y->line ? -1 : 1) : (x > y) - (x < y);
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return (x > y) - (x < y);
 }
 
 void resolver_begin(struct name_resolver *l, struct source_file *f, const struct facts *x)
@@ -134,7 +139,9 @@ const struct sym *resolver_find_definition(struct name_resolver *l, struct sourc
 	size_t n;
 	const uint32_t *which = resolver_find_definitions(l, f, qualified, &n);
 
-	return n ? &program_file_symbols(l->w, f)->v[*which] : NULL;
+	if (n)
+		return &program_file_symbols(l->w, f)->v[*which];
+	return NULL;
 }
 
 const struct file_symbols *resolver_file_scope(struct name_resolver *l, struct source_file *f)
@@ -165,7 +172,9 @@ void resolver_record_type_members(struct name_resolver *l, const char *dir, cons
 
 const struct sym *sym_parent(struct name_resolver *l, const struct sym *s)
 {
-	return s->parent < 0 ? NULL : &program_file_symbols(l->w, sym_file(l, s))->v[s->parent];
+	if (s->parent < 0)
+		return NULL;
+	return &program_file_symbols(l->w, sym_file(l, s))->v[s->parent];
 }
 
 /* ---- anywhere ---- */
@@ -181,7 +190,9 @@ static const char *last_part(const char *name)
 {
 	const char *dot = strrchr(name, '.');
 
-	return dot && dot[1] ? dot + 1 : name;
+	if (dot && dot[1])
+		return dot + 1;
+	return name;
 }
 
 static size_t add(struct name_resolver *l, const struct sym *s, const struct sym **out, size_t n, size_t most)
@@ -194,8 +205,10 @@ static size_t add(struct name_resolver *l, const struct sym *s, const struct sym
 /* Whether `full` is the package and the qualified name, joined by a dot. */
 static bool full_name_is(const char *package, const char *qualified, const char *full)
 {
-	size_t n = package ? strlen(package) : 0;
+	size_t n = 0;
 
+	if (package)
+		n = strlen(package);
 	if (n && (strncmp(full, package, n) || full[n] != '.'))
 		return false;
 	return !strcmp(full + n + (n > 0), qualified);

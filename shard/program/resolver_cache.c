@@ -43,7 +43,10 @@ static void make_room(struct name_resolver *l)
 
 	if (l->memos.n * 2 < n)
 		return;
-	l->memos.size = n ? n * 2 : FIRST_SIZE;
+	if (n)
+		l->memos.size = n * 2;
+	else
+		l->memos.size = FIRST_SIZE;
 	l->memos.v = arena_many(l->a, l->memos.size, struct memo *);
 	for (size_t i = 0; i < n; i++)
 		if (old[i])
@@ -62,7 +65,10 @@ bool memo_find(struct name_resolver *l, struct memo *m)
 		m->value = x->value;
 		return true;
 	}
-	m->text = x ? x->text : arena_str(l->a, m->text);
+	if (x)
+		m->text = x->text;
+	else
+		m->text = arena_str(l->a, m->text);
 	m->depth = l->depth;
 	m->steps = l->steps;
 	m->limit_reached = l->limit_reached;	/* of what is around it, until it is kept */

@@ -106,7 +106,9 @@ static bool folder_names(struct name_resolver *l, struct source_file *f, const s
 	if (f->dialect->scheme != SCHEME_DIRECTORY || i->alias || i->name || i->include)
 		return false;
 	struct resolved_value m = module_find(l, f, i->module, false);
-	const struct file_list *list = m.what == RESOLVED_DIR ? resolver_files_in_dir(l, m.text) : NULL;
+	const struct file_list *list = NULL;
+	if (m.what == RESOLVED_DIR)
+		list = resolver_files_in_dir(l, m.text);
 	for (size_t k = 0; list && k < list->n; k++)
 		if (list->v[k]->dialect == f->dialect && !list->v[k]->test && list->v[k]->package)
 			return !strcmp(list->v[k]->package, name);
@@ -160,7 +162,9 @@ static struct resolved_value star_imported(struct name_resolver *l, struct sourc
 {
 	struct memo m = { .of = f, .what = MEMO_STAR_IMPORT, .text = name };
 
-	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_star_imported(l, f, m.text));
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_store(l, &m, find_star_imported(l, f, m.text));
 }
 
 /* ---- definitions ---- */
@@ -168,12 +172,20 @@ static struct resolved_value star_imported(struct name_resolver *l, struct sourc
 /* How much a definition says of a name that has several. */
 static int weight(const struct sym *s)
 {
-	return kind_holds_value(s->kind) ? 0 : s->kind == KIND_type ? 1 : s->kind == KIND_module ? 2 : 3;
+	if (kind_holds_value(s->kind))
+		return 0;
+	if (s->kind == KIND_type)
+		return 1;
+	if (s->kind == KIND_module)
+		return 2;
+	return 3;
 }
 
 const char *name_with_prefix(struct arena *a, const char *before, const char *name)
 {
-	return before && *before ? arena_join_dotted(a, before, name) : name;
+	if (before && *before)
+		return arena_join_dotted(a, before, name);
+	return name;
 }
 
 /* Whether both stay: overloads. */
@@ -255,7 +267,10 @@ static struct resolved_value find_export(struct name_resolver *l, struct source_
 		return v;
 	l->depth++;
 	const struct local *x = scope_find_local(l, f, -1, name, 0);
-	v = x ? value_of_local(l, f, x) : imported(l, f, -1, name);
+	if (x)
+		v = value_of_local(l, f, x);
+	else
+		v = imported(l, f, -1, name);
 	if (!v.what)
 		v = star_imported(l, f, name);
 	if (!v.what && !strcmp(name, "default") && !f->dialect->page)
@@ -268,7 +283,9 @@ struct resolved_value scope_find_export(struct name_resolver *l, struct source_f
 {
 	struct memo m = { .of = f, .what = MEMO_EXPORT, .text = name };
 
-	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_export(l, f, m.text));
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_store(l, &m, find_export(l, f, m.text));
 }
 
 /* The qualified name of what holds a definition: of its parent, or of the type that it says it belongs to. */
@@ -276,7 +293,9 @@ static const char *owner_name(struct name_resolver *l, const struct sym *s)
 {
 	const char *dot = strrchr(s->qualified, '.');
 
-	return dot ? arena_strn(l->a, s->qualified, (size_t)(dot - s->qualified)) : NULL;
+	if (dot)
+		return arena_strn(l->a, s->qualified, (size_t)(dot - s->qualified));
+	return NULL;
 }
 
 /* A type by its qualified name: here, or where names need no import. */
@@ -309,7 +328,9 @@ static struct resolved_value extended(struct name_resolver *l, struct source_fil
 
 	if (v.what == RESOLVED_SYMBOLS)
 		v.what = RESOLVED_INSTANCE;
-	return v.what == RESOLVED_INSTANCE ? resolved_limit_confidence(v, CONFIDENCE_TYPE, "type") : v;
+	if (v.what == RESOLVED_INSTANCE)
+		return resolved_limit_confidence(v, CONFIDENCE_TYPE, "type");
+	return v;
 }
 
 struct resolved_value scope_find_self(struct name_resolver *l, struct source_file *f, int definition)
@@ -324,8 +345,9 @@ struct resolved_value scope_find_self(struct name_resolver *l, struct source_fil
 		if (s->has_receiver && f->dialect->implicit_receiver && (receiver = extensions_receiver(l, s)))
 			return extended(l, f, d, receiver);
 		const char *owner = owner_name(l, s);
-		const struct sym *t = owner && (s->parent < 0 || !kind_is_type(u->v[s->parent].kind)) &&
-		    kind_is_callable(s->kind) ? owner_type(l, f, owner) : NULL;
+		const struct sym *t = NULL;
+		if (owner && (s->parent < 0 || !kind_is_type(u->v[s->parent].kind)) && kind_is_callable(s->kind))
+			t = owner_type(l, f, owner);
 		if (t)
 			return (struct resolved_value){ .what = RESOLVED_INSTANCE, .n = 1, .v = { t }, .confidence = CONFIDENCE_SELF, .reason = "self" };
 		if (owner && kind_is_callable(s->kind) && (s->parent < 0 || s->kind == KIND_method) && !outer)
@@ -360,7 +382,9 @@ static struct resolved_value inside(struct name_resolver *l, struct source_file 
 		return v.what == RESOLVED_EXTERNAL ? (struct resolved_value){ 0 } : v;
 	}
 	v = members(l, f, arena_join_dotted(l->a, s->qualified, name), CONFIDENCE_FILE, "file");
-	return v.what ? v : imported(l, f, d, name);
+	if (v.what)
+		return v;
+	return imported(l, f, d, name);
 }
 
 static struct resolved_value find_outer(struct name_resolver *l, struct source_file *f, int d, const char *name)
@@ -385,7 +409,9 @@ static struct resolved_value outer(struct name_resolver *l, struct source_file *
 
 	if (d < 0)
 		return (struct resolved_value){ 0 };
-	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_outer(l, f, d, m.text));
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_store(l, &m, find_outer(l, f, d, m.text));
 }
 
 /* Members of the type that a method outside of it says it belongs to. */
@@ -407,7 +433,9 @@ static struct resolved_value find_top(struct name_resolver *l, struct source_fil
 
 	if (!v.what)
 		v = imported(l, f, -1, name);
-	const struct local *x = v.what ? NULL : scope_find_local(l, f, -1, name, line);
+	const struct local *x = NULL;
+	if (!v.what)
+		x = scope_find_local(l, f, -1, name, line);
 	return x ? hides(l, f, x) : v;
 }
 
@@ -416,7 +444,9 @@ static struct resolved_value top(struct name_resolver *l, struct source_file *f,
 {
 	struct memo m = { .of = f, .what = MEMO_TOP, .text = name };
 
-	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_top(l, f, 0, m.text));
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_store(l, &m, find_top(l, f, 0, m.text));
 }
 
 static struct resolved_value find_visible(struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
@@ -430,11 +460,17 @@ static struct resolved_value find_visible(struct name_resolver *l, struct source
 		if (!v.what && f->dialect->implicit_self && (f->dialect->open_types || f->dialect->implicit_receiver))
 			v = find_receiver_member(l, f, definition, name);
 	}
-	if (!v.what)
-		v = definition < 0 ? find_top(l, f, line, name) : top(l, f, name);
+	if (!v.what) {
+		if (definition < 0)
+			v = find_top(l, f, line, name);
+		else
+			v = top(l, f, name);
+	}
 	if (!v.what)
 		v = scope_find_shared(l, f, definition, name);
-	return v.what ? v : star_imported(l, f, name);
+	if (v.what)
+		return v;
+	return star_imported(l, f, name);
 }
 
 struct resolved_value scope_find_name(struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
@@ -447,5 +483,7 @@ struct resolved_value scope_find_name(struct name_resolver *l, struct source_fil
 		m.number -= (int)line;	/* which of the locals at the top it is depends on it */
 	if (definition >= 0 && m.also)
 		return hides(l, f, m.also);
-	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_visible(l, f, definition, line, m.text));
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_store(l, &m, find_visible(l, f, definition, line, m.text));
 }

@@ -126,7 +126,10 @@ static struct resolved_value find_in_folder(struct name_resolver *l, struct sour
 	v.n = resolver_find_in_dir(l, f->dir, name, v.v, MAX_CANDIDATES);
 	if (v.n > MAX_CANDIDATES)
 		v.n = MAX_CANDIDATES;
-	v.what = v.n ? RESOLVED_SYMBOLS : RESOLVED_UNKNOWN;
+	if (v.n)
+		v.what = RESOLVED_SYMBOLS;
+	else
+		v.what = RESOLVED_UNKNOWN;
 	return without_replaced(l, v);
 }
 
@@ -157,12 +160,17 @@ struct resolved_value scope_find_package(struct name_resolver *l, struct source_
 	struct resolved_value v = { .what = RESOLVED_PACKAGE, .confidence = CONFIDENCE_IMPORT, .reason = "import" };
 	char *package = arena_str(l->a, f->package ? f->package : "");
 	for (;;) {
-		v.text = *package ? name_with_prefix(l->a, package, name) : arena_str(l->a, name);
+		if (*package)
+			v.text = name_with_prefix(l->a, package, name);
+		else
+			v.text = arena_str(l->a, name);
 		if (resolver_files_in_package(l, v.text)->n)
 			return v;
 		if (!*package)
 			return (struct resolved_value){ 0 };
-		char *dot = d->outer_packages ? strrchr(package, '.') : NULL;
+		char *dot = NULL;
+		if (d->outer_packages)
+			dot = strrchr(package, '.');
 		*(dot ? dot : package) = 0;
 	}
 }

@@ -9,7 +9,8 @@ enum { LONGEST_NAME = 300 };
 struct resolved_value resolved_limit_confidence(struct resolved_value v, int confidence, const char *reason)
 {
 	if (!v.reason || confidence < v.confidence) {
-		v.confidence = v.confidence && v.confidence < confidence ? v.confidence : confidence;
+		if (!v.confidence || v.confidence >= confidence)
+			v.confidence = confidence;
 		v.reason = reason;
 	}
 	return v;
@@ -89,7 +90,9 @@ static struct resolved_value infer_held_value(struct name_resolver *l, const str
 		return object_of(resolved_symbol(parent, CONFIDENCE_TYPE, "type"));
 	if (s->kind == KIND_field && parent)
 		v = inherit_field_assignment(l, parent, s->name);
-	return v.what ? v : evaluated(l, s, s->parent);
+	if (v.what)
+		return v;
+	return evaluated(l, s, s->parent);
 }
 
 struct resolved_value infer_instance(struct name_resolver *l, struct resolved_value v)
@@ -101,7 +104,9 @@ struct resolved_value infer_instance(struct name_resolver *l, struct resolved_va
 	l->depth--;
 	if (out.what == RESOLVED_TYPE_TEXT && !out.generics)
 		out.generics = v.generics;
-	return out.what ? resolved_limit_confidence(out, MIN(v.confidence, CONFIDENCE_TYPE), "type") : out;
+	if (out.what)
+		return resolved_limit_confidence(out, MIN(v.confidence, CONFIDENCE_TYPE), "type");
+	return out;
 }
 
 static struct resolved_value call(struct name_resolver *l, struct resolved_value v)
@@ -155,8 +160,15 @@ static struct resolved_value element(struct name_resolver *l, struct resolved_va
 		v = generics_substitute(l, v);
 		through = true;
 	}
-	const char *inner = v.what == RESOLVED_TYPE_TEXT ? type_last_argument(l->a, v.text) : NULL;
-	v.text = inner ? inner : through && v.what == RESOLVED_TYPE_TEXT ? v.text : NULL;
+	const char *inner = NULL;
+	if (v.what == RESOLVED_TYPE_TEXT)
+		inner = type_last_argument(l->a, v.text);
+	if (inner)
+		v.text = inner;
+	else if (through && v.what == RESOLVED_TYPE_TEXT)
+		v.text = v.text;
+	else
+		v.text = NULL;
 	return v.text ? v : (struct resolved_value){ 0 };
 }
 
@@ -235,7 +247,10 @@ static struct resolved_value member_of_symbol(struct name_resolver *l, const str
 	if (resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
 		return v;
 	l->depth++;
-	v = kind_is_callable(s->kind) ? called(l, s) : infer_instance(l, *of);
+	if (kind_is_callable(s->kind))
+		v = called(l, s);
+	else
+		v = infer_instance(l, *of);
 	if (v.what)
 		v = infer_member(l, v, name);
 	l->depth--;
@@ -321,7 +336,8 @@ static struct resolved_value member_of_typed(struct name_resolver *l, struct res
 	}
 	if ((!out.what || out.what == RESOLVED_EXTERNAL) && strchr(of.text, '<')) {
 		struct resolved_value v = member_of_container(l, of, name);
-		out = v.what ? v : out;
+		if (v.what)
+			out = v;
 	}
 	l->depth--;
 	return out;
@@ -342,18 +358,26 @@ struct resolved_value infer_member(struct name_resolver *l, struct resolved_valu
 	case RESOLVED_PACKAGE:
 		return module_member(l, &of, name);
 	case RESOLVED_TYPE_TEXT:
-		return resolver_too_deep(l, MAX_EXPRESSION_DEPTH) ? out : member_of_typed(l, generics_substitute(l, of), name);
+		if (resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
+			return out;
+		return member_of_typed(l, generics_substitute(l, of), name);
 	case RESOLVED_INSTANCE:
 		for (size_t i = 0; i < of.n; i++)
 			merge(&out, of.is_super ? inherit_super(l, of.v[i], name) : member_of_type(l, of.v[i], name));
-		if (out.what == RESOLVED_SYMBOLS && of.n == 1)
-			out.generics = of.generics ? of.generics : generics_instance_of(l, &of, of.v[0]);
+		if (out.what == RESOLVED_SYMBOLS && of.n == 1) {
+			if (of.generics)
+				out.generics = of.generics;
+			else
+				out.generics = generics_instance_of(l, &of, of.v[0]);
+		}
 		break;
 	case RESOLVED_SYMBOLS:
 		out = member_of_symbols(l, &of, name);
 		break;
 	}
-	return out.what && out.what != RESOLVED_EXTERNAL ? resolved_limit_confidence(out, of.confidence, of.reason) : out;
+	if (out.what && out.what != RESOLVED_EXTERNAL)
+		return resolved_limit_confidence(out, of.confidence, of.reason);
+	return out;
 }
 
 /* ---- expressions ---- */
@@ -419,7 +443,10 @@ struct resolved_value infer_expression(struct name_resolver *l, struct source_fi
 	}
 	while (*x) {
 		if (!strncmp(x, "()", 2) || !strncmp(x, "[]", 2)) {
-			v = *x == '(' ? call(l, v) : element(l, v);
+			if (*x == '(')
+				v = call(l, v);
+			else
+				v = element(l, v);
 			x += 2;
 		} else {
 			x += *x == '.';
@@ -429,7 +456,10 @@ struct resolved_value infer_expression(struct name_resolver *l, struct source_fi
 			memcpy(name, x, n);
 			name[n] = 0;
 			struct resolved_value of = v;
-			v = first ? primary(l, f, definition, line, name) : infer_member(l, v, name);
+			if (first)
+				v = primary(l, f, definition, line, name);
+			else
+				v = infer_member(l, v, name);
 			if (!first && (!v.what || v.what == RESOLVED_EXTERNAL) && x[n] == '(' && f->dialect->extensions && (of = extensions_find(l, of, name)).what)
 				v = of;
 			if (first && !v.what && x[n] == '.')

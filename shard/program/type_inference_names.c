@@ -25,7 +25,9 @@ const char *type_last_argument(struct arena *a, const char *type)
 		if (*c == ',' && !depth)
 			from = c + 1;
 	}
-	return from < type + n - 1 ? arena_strn(a, from, (size_t)(type + n - 1 - from)) : NULL;
+	if (from < type + n - 1)
+		return arena_strn(a, from, (size_t)(type + n - 1 - from));
+	return NULL;
 }
 
 bool type_is_transparent(const struct dialect *d, const char *type)
@@ -57,17 +59,24 @@ static struct resolved_value first_of_type(struct name_resolver *l, struct sourc
 	v = scope_find_name(l, f, d, 0, name);
 	for (; d >= 0 && v.what == RESOLVED_SYMBOLS && !has_type(&v); d = u->v[d].parent) {	/* a member may be called as its type is */
 		struct resolved_value outer = scope_find_name(l, f, u->v[d].parent, 0, name);
-		v = outer.what ? outer : v;
+		if (outer.what)
+			v = outer;
 	}
-	return v.what || d == definition ? v : scope_find_name(l, f, definition, 0, name);
+	if (v.what || d == definition)
+		return v;
+	return scope_find_name(l, f, definition, 0, name);
 }
 
 /* A constructor is called as its type is (Java). */
 static const struct sym *type_made(struct name_resolver *l, const struct sym *s)
 {
-	const struct sym *parent = s->kind == KIND_constructor ? sym_parent(l, s) : NULL;
+	const struct sym *parent = NULL;
 
-	return parent && !strcmp(parent->name, s->name) ? parent : s;
+	if (s->kind == KIND_constructor)
+		parent = sym_parent(l, s);
+	if (parent && !strcmp(parent->name, s->name))
+		return parent;
+	return s;
 }
 
 /* The types, or what makes objects, among what a name stands for. */
@@ -86,7 +95,10 @@ static struct resolved_value only_types(struct name_resolver *l, struct resolved
 	}
 	if (out.n)
 		return out;
-	const struct sym *s = v.n ? v.v[0] : NULL;	/* Alias = Type */
+	/* Alias = Type */
+	const struct sym *s = NULL;
+	if (v.n)
+		s = v.v[0];
 	if (s && kind_holds_value(s->kind) && s->value && !resolver_too_deep(l, MAX_EXPRESSION_DEPTH)) {
 		l->depth++;
 		out = infer_expression(l, sym_file(l, s), s->parent, 0, s->value);
@@ -122,10 +134,17 @@ static struct resolved_value find_type(struct name_resolver *l, struct source_fi
 		memcpy(name, type + at, n);
 		name[n] = 0;
 		const char *bound;
-		if (!at && type[n] != '.' && generics_find_parameter(l, f, definition, name, &bound))
-			return bound && strcmp(bound, name) && !resolver_too_deep(l, MAX_EXPRESSION_DEPTH) ? infer_type_bound(l, f, definition, bound) : v;
-		v = at ? infer_member(l, v, name) : type_is_self(f->dialect, name) ? scope_find_self(l, f, definition) :
-		    first_of_type(l, f, definition, name);
+		if (!at && type[n] != '.' && generics_find_parameter(l, f, definition, name, &bound)) {
+			if (bound && strcmp(bound, name) && !resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
+				return infer_type_bound(l, f, definition, bound);
+			return v;
+		}
+		if (at)
+			v = infer_member(l, v, name);
+		else if (type_is_self(f->dialect, name))
+			v = scope_find_self(l, f, definition);
+		else
+			v = first_of_type(l, f, definition, name);
 		if (v.what == RESOLVED_INSTANCE)
 			v.what = RESOLVED_SYMBOLS;
 		if (!v.what && !at && type[n] == '.')
@@ -134,13 +153,19 @@ static struct resolved_value find_type(struct name_resolver *l, struct source_fi
 			break;
 	}
 	v = only_types(l, v);
-	const char *inner = v.what != RESOLVED_SYMBOLS && type_is_transparent(f->dialect, type) ? type_last_argument(l->a, type) : NULL;
-	return inner ? infer_named_type(l, f, definition, inner) : v;
+	const char *inner = NULL;
+	if (v.what != RESOLVED_SYMBOLS && type_is_transparent(f->dialect, type))
+		inner = type_last_argument(l->a, type);
+	if (inner)
+		return infer_named_type(l, f, definition, inner);
+	return v;
 }
 
 struct resolved_value infer_named_type(struct name_resolver *l, struct source_file *f, int definition, const char *type)
 {
 	struct memo m = { .of = f, .what = MEMO_TYPE, .number = definition, .text = type };
 
-	return memo_find(l, &m) ? m.value : memo_store(l, &m, find_type(l, f, definition, m.text));
+	if (memo_find(l, &m))
+		return m.value;
+	return memo_store(l, &m, find_type(l, f, definition, m.text));
 }

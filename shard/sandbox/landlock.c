@@ -49,7 +49,9 @@ int landlock_version(void)
 {
 	long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 
-	return version > 0 ? (int)version : 0;
+	if (version > 0)
+		return (int)version;
+	return 0;
 }
 
 static uint64_t known(uint64_t files)
@@ -72,8 +74,12 @@ int landlock_begin(struct landlock *l, const struct landlock_scope *s, struct er
 	r.files = known(r.files);
 	if (version >= 4 && !s->network)
 		r.network = NET_TCP;
-	if (version >= 6)
-		r.scopes = s->network ? SCOPE_SIGNAL : SCOPE_SIGNAL | SCOPE_ABSTRACT;
+	if (version >= 6) {
+		if (s->network)
+			r.scopes = SCOPE_SIGNAL;
+		else
+			r.scopes = SCOPE_SIGNAL | SCOPE_ABSTRACT;
+	}
 	*l = (struct landlock){ (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0), r.files };
 	if (l->fd < 0)
 		return err_set(e, ERR_INTERNAL, "landlock_create_ruleset: %s", strerror(errno));

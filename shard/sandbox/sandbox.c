@@ -77,9 +77,14 @@ void sandbox_allow_program(struct sandbox *s, const char *path)
 /* The folder of the file that such an option names. */
 static void allow_named(struct sandbox *s, const char *options, const char *key, unsigned what)
 {
-	const char *path = options ? strstr(options, key) : NULL;
+	const char *path = NULL;
 
-	path = path ? path + strlen(key) : "";
+	if (options)
+		path = strstr(options, key);
+	if (path)
+		path = path + strlen(key);
+	else
+		path = "";
 	size_t n = strcspn(path, ":");
 	while (n && path[n - 1] != '/')
 		n--;
@@ -123,7 +128,9 @@ static int restrict_files(struct sandbox *s, struct err *e)
 		allow_sanitizer(s);
 	if (landlock_begin(&l, &scope, e))
 		return -1;
-	int rc = allow(&l, common, LEN(common), e) || allow(&l, s->v, s->n, e) ? -1 : 0;
+	int rc = 0;
+	if (allow(&l, common, LEN(common), e) || allow(&l, s->v, s->n, e))
+		rc = -1;
 	if (!rc)
 		return landlock_enforce(&l, e);
 	close(l.fd);
@@ -176,7 +183,11 @@ static const char *missing(bool files, bool calls)
 {
 	if (!files && !calls)
 		return "landlock and seccomp";
-	return !files ? "landlock" : !calls ? "seccomp" : NULL;
+	if (!files)
+		return "landlock";
+	if (!calls)
+		return "seccomp";
+	return NULL;
 }
 
 int sandbox_enter(struct sandbox *s, struct err *e)
@@ -202,8 +213,11 @@ const char *sandbox_describe(const char *mode, struct arena *a)
 
 	if (!strcmp(mode, "off"))
 		return "";
-	if (!version)
-		return calls ? "seccomp, no network" : "";
+	if (!version) {
+		if (calls)
+			return "seccomp, no network";
+		return "";
+	}
 	return arena_printf(a, "landlock (ABI %d)%s", version, calls ? ", seccomp, no network" : "");
 }
 
@@ -213,7 +227,9 @@ const char *sandbox_lacks(const char *mode, struct arena *a)
 
 	if (!strcmp(mode, "off"))
 		return "--sandbox is off";
-	return lacks ? arena_printf(a, LACKS, lacks) : NULL;
+	if (lacks)
+		return arena_printf(a, LACKS, lacks);
+	return NULL;
 }
 
 int sandbox_check_mode(const char *mode, struct err *e)

@@ -72,8 +72,12 @@ static void refuse_if(scmp_filter_ctx f, const struct syscall_row *r, unsigned n
 {
 	int number = seccomp_syscall_resolve_name(r->name);
 
-	if (number == __NR_SCMP_ERROR)
-		number = r->number ? r->number : __NR_SCMP_ERROR;
+	if (number == __NR_SCMP_ERROR) {
+		if (r->number)
+			number = r->number;
+		else
+			number = __NR_SCMP_ERROR;
+	}
 	if (*rc || number == __NR_SCMP_ERROR)
 		return;
 	int got = seccomp_rule_add_array(f, SCMP_ACT_ERRNO(EPERM), number, n, when);
@@ -104,7 +108,8 @@ static void refuse_namespaces(scmp_filter_ctx f, int *rc)
 
 	for (size_t i = 0; i < LEN(flags); i++)
 		refuse_call(f, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, flags[i], flags[i]), rc);
-	*rc = *rc ? *rc : seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+	if (!*rc)
+		*rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
 }
 
 /*
@@ -172,9 +177,14 @@ int syscalls_limit(const struct syscall_policy *s, struct err *e)
 	scmp_filter_ctx f = seccomp_init(SCMP_ACT_ALLOW);
 	int rc = f ? 0 : -ENOMEM;
 
-	rc = rc ? rc : seccomp_attr_set(f, SCMP_FLTATR_CTL_TSYNC, 1);
-	rc = rc ? rc : add_all(f, s);
-	rc = rc ? rc : seccomp_load(f);
+	if (!rc)
+		rc = seccomp_attr_set(f, SCMP_FLTATR_CTL_TSYNC, 1);
+	if (!rc)
+		rc = add_all(f, s);
+	if (!rc)
+		rc = seccomp_load(f);
 	seccomp_release(f);
-	return rc ? err_set(e, ERR_INTERNAL, "seccomp: %s", strerror(-rc)) : 0;
+	if (rc)
+		return err_set(e, ERR_INTERNAL, "seccomp: %s", strerror(-rc));
+	return 0;
 }

@@ -88,7 +88,8 @@ static int cover(void *arg, const struct token *t)
 
 	for (size_t i = 0; i < c->t->n && i < TERMS; i++)
 		if (is_term(c->t->v[i].text, t)) {
-			c->first = c->bits || t->start > c->first ? c->first : t->start;
+			if (!c->bits && t->start <= c->first)
+				c->first = t->start;
 			c->bits |= (uint64_t)1 << i;
 		}
 	return 0;
@@ -111,7 +112,10 @@ static void set_term_weights(struct excerpt_state *p)
 		size_t in = 0;
 		for (size_t i = 0; i < n; i++)
 			in += p->bits[i] >> k & 1;
-		p->weight[k] = in ? log(1 + (double)n / (double)in) : 0;
+		if (in)
+			p->weight[k] = log(1 + (double)n / (double)in);
+		else
+			p->weight[k] = 0;
 	}
 }
 
@@ -191,8 +195,10 @@ static size_t lead(const struct excerpt_state *p, size_t i, size_t max)
 /* Better to end before an empty line than in the middle of what follows it, when that costs little. */
 static size_t tail(const struct excerpt_state *p, size_t start, size_t keep, size_t last)
 {
-	size_t floor = keep > start + (last - start) * 3 / 4 ? keep : start + (last - start) * 3 / 4;
+	size_t floor = keep;
 
+	if (keep <= start + (last - start) * 3 / 4)
+		floor = start + (last - start) * 3 / 4;
 	if (last < p->to)
 		for (size_t i = last; i > floor; i--)
 			if (is_blank(p, i)) {
@@ -222,7 +228,10 @@ static void settle(const struct excerpt_state *p, size_t *from, size_t *to)
 		return;
 	}
 	size_t spare = p->of->max - sum(p, first, keep), before = MIN(spare / 2, p->of->before);
-	*from = sum(p, p->from, first) <= spare / 2 ? p->from : lead(p, first, before);
+	if (sum(p, p->from, first) <= spare / 2)
+		*from = p->from;
+	else
+		*from = lead(p, first, before);
 	*to = tail(p, *from, keep, last_fitting_line(p, *from, p->of->max));
 }
 
@@ -233,8 +242,10 @@ static void put_cut_line(const struct excerpt_state *p, size_t i, struct buf *ou
 {
 	const char *s = line_at(p, i);
 	size_t n = length(p, i), max = p->longest - CUTS, first = cover_line(p, i).first;
-	size_t from = first != SIZE_MAX && first > LEAD ? first - LEAD : 0;
+	size_t from = 0;
 
+	if (first != SIZE_MAX && first > LEAD)
+		from = first - LEAD;
 	if (from + max > n)
 		from = n - max;
 	while (from && ((unsigned char)s[from] & 0xc0) == 0x80)

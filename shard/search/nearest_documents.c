@@ -112,9 +112,11 @@ static bool bit(const uint64_t *map, size_t i)
 /* The rows of the documents that are kept; NULL: all are. */
 static uint64_t *kept_rows(const struct vectors *f, size_t docs, const uint64_t *keep, struct arena *a)
 {
-	uint64_t *map = keep ? arena_many(a, f->rows / 64 + 1, uint64_t) : NULL;
+	uint64_t *map = NULL;
 	size_t row = 0;
 
+	if (keep)
+		map = arena_many(a, f->rows / 64 + 1, uint64_t);
 	for (size_t k = 0; map && k < f->n; k++)
 		for (size_t i = 0; i < f->v[k].n; i++, row++)
 			if (f->v[k].docs[i] < docs && bit(keep, f->v[k].docs[i]))
@@ -126,8 +128,11 @@ static int compare(const void *a, const void *b)
 {
 	const struct nearest_document *x = a, *y = b;
 
-	if (x->score != y->score)
-		return x->score > y->score ? -1 : 1;
+	if (x->score != y->score) {
+		if (x->score > y->score)
+			return -1;
+		return 1;
+	}
 	return (x->doc > y->doc) - (x->doc < y->doc);
 }
 
@@ -135,8 +140,10 @@ static void add(struct nearest_documents *l, const struct vectors *f, const stru
 {
 	size_t row = h->row;
 	const struct vectors_segment *s = segment_of(f, &row);
-	double cosine = h->score < 1 ? (double)h->score : 1;
+	double cosine = 1;
 
+	if (h->score < 1)
+		cosine = (double)h->score;
 	if (cosine > 0)
 		l->v[l->n++] = (struct nearest_document){ s->docs[row], cosine, cosine * r->priors[s->docs[row]] / PRIOR_FULL };
 }
@@ -170,8 +177,13 @@ enum { PREFETCH_ROWS = 8, CACHE_LINE_BYTES = 64 };	/* rows that are on their way
 /* The row of a document, in the segment that has it; NULL: it has none. */
 static const struct vectors_segment *row_of(const struct vectors *f, const struct vector_index *x, int64_t doc, size_t *row)
 {
-	*row = doc >= 0 && (size_t)doc < x->docs ? x->row[doc] : 0;
-	return (*row)-- ? segment_of(f, row) : NULL;
+	if (doc >= 0 && (size_t)doc < x->docs)
+		*row = x->row[doc];
+	else
+		*row = 0;
+	if ((*row)--)
+		return segment_of(f, row);
+	return NULL;
 }
 
 static void fetch(const struct vectors *f, const struct vector_index *x, int64_t doc)
@@ -213,8 +225,12 @@ static const struct file_mean *mean_new(const struct vectors *f, const struct ve
 
 	memset(sums, 0, dim * sizeof *sums);
 	int64_t n = add_texts(f, x, file, sums);
-	for (size_t i = 0; i < dim; i++)
-		v[i] = n ? (float)((double)sums[i] / UNIT / (double)n) : 0;
+	for (size_t i = 0; i < dim; i++) {
+		if (n)
+			v[i] = (float)((double)sums[i] / UNIT / (double)n);
+		else
+			v[i] = 0;
+	}
 	scan_quantise(v, dim, m->rows, &m->scales[0]);
 	for (size_t i = 0; i < dim; i++)	/* exact in doubles, so it is the same on every machine */
 		v[i] = (float)((double)v[i] - (double)m->scales[0] * m->rows[i]);
@@ -225,8 +241,10 @@ static const struct file_mean *mean_new(const struct vectors *f, const struct ve
 /* Bring what is kept of a file nearer, in two steps: where it is, and then what it is. */
 static void fetch_mean(const struct vector_index *x, const uint32_t *files, size_t i, size_t n, size_t size)
 {
-	const struct file_mean *m = i + PREFETCH_ROWS / 2 < n ? x->means[files[i + PREFETCH_ROWS / 2]] : NULL;
+	const struct file_mean *m = NULL;
 
+	if (i + PREFETCH_ROWS / 2 < n)
+		m = x->means[files[i + PREFETCH_ROWS / 2]];
 	if (i + PREFETCH_ROWS < n)
 		__builtin_prefetch(&x->means[files[i + PREFETCH_ROWS]]);
 	for (size_t k = 0; m && k < size; k += CACHE_LINE_BYTES)
@@ -265,16 +283,27 @@ void nearest_documents_file_scores(struct vectors *f, const struct ranking *r, c
 	struct scan_query q;
 
 	scan_query(&q, query, f->head.dim);
-	for (size_t i = 0; i < n; i++)
-		files[i] = docs[i] < r->n && r->files[docs[i]] < r->nfiles ? r->files[docs[i]] : 0;	/* 0: of none */
+	for (size_t i = 0; i < n; i++) {
+		/* 0: of none */
+		if (docs[i] < r->n && r->files[docs[i]] < r->nfiles)
+			files[i] = r->files[docs[i]];
+		else
+			files[i] = 0;
+	}
 	for (size_t i = 0; i < n && r->nfiles; i++) {
 		fetch_mean(x, files, i, n, sizeof(struct file_mean) + 2 * f->head.dim);
 		void **at = int_map_at(known, files[i]);
 		if (!*at) {
 			*at = arena_one(a, double);
-			*(double *)*at = files[i] ? average(f, r, x, files[i], &q) + SUMMARY_WEIGHT * summary_cosine(f, x, files[i], &q) : 0;
+			if (files[i])
+				*(double *)*at = average(f, r, x, files[i], &q) + SUMMARY_WEIGHT * summary_cosine(f, x, files[i], &q);
+			else
+				*(double *)*at = 0;
 		}
-		out[i] = docs[i] < r->n ? *(double *)*at * r->priors[docs[i]] / PRIOR_FULL : 0;
+		if (docs[i] < r->n)
+			out[i] = *(double *)*at * r->priors[docs[i]] / PRIOR_FULL;
+		else
+			out[i] = 0;
 	}
 	int_map_free(known);
 }
@@ -294,7 +323,12 @@ void nearest_documents_rescore(struct vectors *f, const struct ranking *r, const
 			continue;
 		struct scan_segment part = part_of(s);
 		double cosine = (double)scan_score(&part, f->head.dim, row, &q);
-		v[i].cosine = cosine < 0 ? 0 : cosine < 1 ? cosine : 1;
+		if (cosine < 0)
+			v[i].cosine = 0;
+		else if (cosine < 1)
+			v[i].cosine = cosine;
+		else
+			v[i].cosine = 1;
 		v[i].score = v[i].cosine * r->priors[v[i].doc] / PRIOR_FULL;
 	}
 }

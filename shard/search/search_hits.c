@@ -12,7 +12,9 @@
 
 const char *search_column(const struct search_context *w, struct stmt *s, int col)
 {
-	return db_null(s, col) ? NULL : arena_str(w->a, db_str(s, col));
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(w->a, db_str(s, col));
 }
 
 const char *search_filter_list(const struct strs *words, struct arena *a)
@@ -33,7 +35,9 @@ const char *search_filter_list(const struct strs *words, struct arena *a)
 
 const char *search_prefix(const struct search_context *w)
 {
-	return w->q->path_prefix && *w->q->path_prefix ? w->q->path_prefix : NULL;
+	if (w->q->path_prefix && *w->q->path_prefix)
+		return w->q->path_prefix;
+	return NULL;
 }
 
 /* ---- hits ---- */
@@ -69,8 +73,10 @@ struct hit *search_hit(struct search_context *w, int64_t doc)
 struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file)
 {
 	struct hit *h = find_or_add_hit(w, w->files ? FILES | (uint64_t)file : SYMBOLS | (uint64_t)symbol);
-	struct stmt *s = h->text ? NULL : db_prep(w->db, SEARCH_SYMBOL_SQL, w->e);
+	struct stmt *s = NULL;
 
+	if (!h->text)
+		s = db_prep(w->db, SEARCH_SYMBOL_SQL, w->e);
 	if (!s || db_bind(s, "i", symbol))
 		return h;
 	while (db_step(s, w->e) == 1)
@@ -107,13 +113,17 @@ struct stmt *search_document_row(struct search_context *w, int64_t doc)
 {
 	struct stmt *s = db_prep(w->db, SEARCH_DOCUMENT_SQL, w->e);
 
-	return s && !db_bind(s, "i", doc) ? s : NULL;
+	if (s && !db_bind(s, "i", doc))
+		return s;
+	return NULL;
 }
 
 int search_load_location(struct search_context *w, struct hit *h)
 {
-	struct stmt *s = ((struct search_entry *)h)->placed || !h->doc ? NULL : search_document_row(w, (int64_t)h->doc);
+	struct stmt *s = NULL;
 
+	if (!((struct search_entry *)h)->placed && h->doc)
+		s = search_document_row(w, (int64_t)h->doc);
 	while (s && db_step(s, w->e) == 1)
 		search_set_location(w, s, h);
 	return w->e->code ? -1 : 0;
@@ -121,13 +131,19 @@ int search_load_location(struct search_context *w, struct hit *h)
 
 bool search_precedes(struct search_context *w, int64_t doc, struct hit *h)
 {
-	struct stmt *s = search_load_location(w, h) ? NULL : search_document_row(w, doc);
+	struct stmt *s = NULL;
 	bool before = false;
 
+	if (!search_load_location(w, h))
+		s = search_document_row(w, doc);
 	while (s && db_step(s, w->e) == 1) {
 		uint64_t start = (uint64_t)db_int(s, 7), end = (uint64_t)db_int(s, 8);
-		before = start != h->start_line ? start < h->start_line : end != h->end_line ? end < h->end_line :
-		    strcmp(db_str(s, 4), h->qualified ? h->qualified : "") < 0;
+		if (start != h->start_line)
+			before = start < h->start_line;
+		else if (end != h->end_line)
+			before = end < h->end_line;
+		else
+			before = strcmp(db_str(s, 4), h->qualified ? h->qualified : "") < 0;
 	}
 	return before;
 }
@@ -192,5 +208,7 @@ double search_score(struct search_context *w, int64_t doc)
 {
 	double its = bm25_scores_get(w->scores, doc);
 
-	return its > 0 && w->ask.nphrases && !search_has_phrases(w, doc) ? 0 : its;
+	if (its > 0 && w->ask.nphrases && !search_has_phrases(w, doc))
+		return 0;
+	return its;
 }

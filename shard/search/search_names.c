@@ -35,24 +35,32 @@ static double fit(const char *word, const char *name, const char *qualified)
 	const char *last = symbol_base_name(word);
 	size_t n = strlen(qualified), m = strlen(word);
 
-	if (last > word)	/* Class.method, pkg::function */
-		return n >= m && !strcasecmp(qualified + n - m, word) ? 3 : 1;
+	if (last > word)	/* Class.method, pkg::function */ {
+		if (n >= m && !strcasecmp(qualified + n - m, word))
+			return 3;
+		return 1;
+	}
 	if (!strcmp(last, name))
 		return 3;
-	return !strcasecmp(last, name) ? 2 : 1.5;
+	if (!strcasecmp(last, name))
+		return 2;
+	return 1.5;
 }
 
 /* The document that answers for a symbol: its own, or the best one of its file when files are asked for. */
 static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
 {
-	struct stmt *s = w->files ? db_prep(w->db, "select id from docs where file = ? order by start_line, end_line, id", w->e) : NULL;
+	struct stmt *s = NULL;
 	double most = 0;
 
+	if (w->files)
+		s = db_prep(w->db, "select id from docs where file = ? order by start_line, end_line, id", w->e);
 	if (!s || db_bind(s, "i", file))
 		return doc;
 	while (db_step(s, w->e) == 1) {
 		double its = bm25_scores_get(w->scores, db_int(s, 0));
-		doc = its > most ? db_int(s, 0) : doc;
+		if (its > most)
+			doc = db_int(s, 0);
 		most = MAX(its, most);
 	}
 	return doc;
@@ -89,10 +97,16 @@ static int by_fit(const void *a, const void *b)
 {
 	const struct name_match *x = a, *y = b;
 
-	if (x->exact != y->exact)
-		return x->exact > y->exact ? -1 : 1;
-	if (x->lexical != y->lexical)
-		return x->lexical > y->lexical ? -1 : 1;
+	if (x->exact != y->exact) {
+		if (x->exact > y->exact)
+			return -1;
+		return 1;
+	}
+	if (x->lexical != y->lexical) {
+		if (x->lexical > y->lexical)
+			return -1;
+		return 1;
+	}
 	return (x->text > y->text) - (x->text < y->text);
 }
 

@@ -19,7 +19,11 @@ static double path_fit(const char *typed, const char *path)
 
 	if (n > m || strcasecmp(path + m - n, typed) || (n < m && path[m - n - 1] != '/'))
 		return 0;
-	return n == m ? 3 : strchr(typed, '/') ? 2.5 : 2;
+	if (n == m)
+		return 3;
+	if (strchr(typed, '/'))
+		return 2.5;
+	return 2;
 }
 
 /* The file as a hit of its own. */
@@ -66,8 +70,10 @@ static int add_documents(struct search_context *w, int64_t file, uint64_t line, 
 static int add_file(struct search_context *w, const struct question_path *p, struct stmt *s, struct err *e)
 {
 	double fit = path_fit(p->path, db_str(s, 1)) * document_prior_of_file(db_int(s, 5), db_str(s, 3), db_str(s, 1)) / PRIOR_FULL;
-	int n = p->line || !w->ask.only_paths ? add_documents(w, db_int(s, 0), p->line, fit, e) : 0;
+	int n = 0;
 
+	if (p->line || !w->ask.only_paths)
+		n = add_documents(w, db_int(s, 0), p->line, fit, e);
 	if (!n && !w->q->kinds.n && (w->ask.only_paths || !w->ask.nphrases))
 		whole_file(w, s)->named = fit;
 	return n < 0 ? -1 : 0;

@@ -125,7 +125,11 @@ bool search_has_phrases(struct search_context *w, int64_t doc)
 	if (!w->phrases)
 		w->phrases = phrase_cache_new();
 	void **at = int_map_at(w->phrases->docs, (uint64_t)doc);
-	if (!*at)
-		*at = int_map_len(w->phrases->docs) <= CHECKED_DOCS_MAX && check_document(w, doc) ? &yes : &no;
+	if (!*at) {
+		if (int_map_len(w->phrases->docs) <= CHECKED_DOCS_MAX && check_document(w, doc))
+			*at = &yes;
+		else
+			*at = &no;
+	}
 	return *at == &yes;
 }

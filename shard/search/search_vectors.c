@@ -28,7 +28,9 @@ static int select_files(struct search_context *w, size_t n, uint64_t **out, stru
 	    " where (?1 is null or instr(?1, '|' || f.language || '|'))"
 	    " and (?2 is null or substr(f.path, 1, length(?2)) = ?2)", e);
 	*out = arena_many(w->a, n / 64 + 1, uint64_t);
-	return !s || db_bind(s, "ss", search_filter_list(&w->q->languages, w->a), search_prefix(w)) ? -1 : put_bits(s, n, *out, e);
+	if (!s || db_bind(s, "ss", search_filter_list(&w->q->languages, w->a), search_prefix(w)))
+		return -1;
+	return put_bits(s, n, *out, e);
 }
 
 /* Those that pass all of them.  It reads every definition. */
@@ -38,8 +40,9 @@ static int select_kinds(struct search_context *w, size_t n, uint64_t **out, stru
 	    " where ?1 is null" SEARCH_FILTERS_SQL, e);
 
 	*out = arena_many(w->a, n / 64 + 1, uint64_t);
-	return !s || db_bind(s, "nsss", search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a), search_prefix(w)) ? -1 :
-	    put_bits(s, n, *out, e);
+	if (!s || db_bind(s, "nsss", search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a), search_prefix(w)))
+		return -1;
+	return put_bits(s, n, *out, e);
 }
 
 /* Add a document; whether its text was not in the list yet. */
@@ -92,8 +95,12 @@ void search_fill_around(struct search_context *w, struct hit *const *v, size_t n
 
 	if (!w->near.query)
 		return;
-	for (size_t i = 0; i < n; i++)
-		docs[i] = v[i]->doc ? v[i]->doc : UINT64_MAX;
+	for (size_t i = 0; i < n; i++) {
+		if (v[i]->doc)
+			docs[i] = v[i]->doc;
+		else
+			docs[i] = UINT64_MAX;
+	}
 	nearest_documents_file_scores(w->near.f, w->near.r, w->near.query, docs, n, w->a, around);
 	for (size_t i = 0; i < n; i++)
 		v[i]->around = around[i];

@@ -18,7 +18,9 @@ enum { CANDIDATES_MAX = 2000, WORDS = 8, SHARING = 4000, NAME_WEIGHT = 6 };
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
-	return db_null(s, col) ? NULL : arena_str(a, db_str(s, col));
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(a, db_str(s, col));
 }
 
 static const char *or_null(const char *s)
@@ -35,18 +37,30 @@ static int fit(const char *asked, const char *id_path, const struct symbol *y)
 {
 	size_t n = strlen(asked), m = strlen(y->qualified);
 
-	if (id_path)
-		return !strcmp(id_path, y->path) && !strcmp(asked, y->qualified) ? FIT_ID : 0;
+	if (id_path) {
+		if (!strcmp(id_path, y->path) && !strcmp(asked, y->qualified))
+			return FIT_ID;
+		return 0;
+	}
 	bool heading = !strcmp(y->kind, "section");
-	if (!strcmp(asked, y->qualified))
-		return heading ? FIT_HEADING : FIT_QUALIFIED;
-	if (!strcmp(asked, y->name))
-		return heading ? FIT_HEADING : FIT_NAME;
+	if (!strcmp(asked, y->qualified)) {
+		if (heading)
+			return FIT_HEADING;
+		return FIT_QUALIFIED;
+	}
+	if (!strcmp(asked, y->name)) {
+		if (heading)
+			return FIT_HEADING;
+		return FIT_NAME;
+	}
 	if (m > n && y->qualified[m - n - 1] == '.' && !strcmp(y->qualified + m - n, asked))
 		return FIT_END;
 	if (!strcasecmp(asked, y->qualified) || !strcasecmp(asked, y->name))
 		return FIT_FOLDED;
-	return strpbrk(asked, ".") ? 0 : FIT_KEY;	/* load_users for loadUsers */
+	/* load_users for loadUsers */
+	if (strpbrk(asked, "."))
+		return 0;
+	return FIT_KEY;
 }
 
 static int by_fit(const void *a, const void *b)
@@ -58,8 +72,11 @@ static int by_fit(const void *a, const void *b)
 	if (x->y.test != y->y.test)
 		return x->y.test - y->y.test;
 	int rc = strcmp(x->y.path, y->y.path);
-	rc = rc ? rc : (x->y.start_line > y->y.start_line) - (x->y.start_line < y->y.start_line);
-	return rc ? rc : strcmp(x->y.qualified, y->y.qualified);
+	if (!rc)
+		rc = (x->y.start_line > y->y.start_line) - (x->y.start_line < y->y.start_line);
+	if (rc)
+		return rc;
+	return strcmp(x->y.qualified, y->y.qualified);
 }
 
 /* Class::method, Class#method and Class->method to the dots of qualified names. */
@@ -109,7 +126,9 @@ static int split_id(struct db *db, const char *symbol, const char **path, const 
 	*asked = symbol;
 	for (const char *hash = strchr(symbol, '#'); hash && !*path; hash = strchr(hash + 1, '#')) {
 		const char *head = arena_strn(a, symbol, (size_t)(hash - symbol));
-		int rc = *head ? find_file(db, head, &file, a, e) : 0;
+		int rc = 0;
+		if (*head)
+			rc = find_file(db, head, &file, a, e);
 		if (rc < 0)
 			return -1;
 		if (rc) {
@@ -145,7 +164,8 @@ int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol
 	*n = 0;
 	if (split_id(db, q->symbol, &id_path, &asked, a, e))
 		return -1;
-	asked = id_path ? asked : dotted(asked, a);
+	if (!id_path)
+		asked = dotted(asked, a);
 	if (!*asked)
 		return err_set(e, ERR_INVALID_INPUT, "symbol: empty; give a name such as `load_users` or `Class.method`");
 	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
@@ -196,9 +216,14 @@ static int by_words(const void *a, const void *b)
 	const struct name_overlap *x = a, *y = b;
 	size_t n = strlen(x->name), m = strlen(y->name);
 
-	if (x->words != y->words)
-		return x->words < y->words ? 1 : -1;
-	return n != m ? (n > m) - (n < m) : strcmp(x->name, y->name);
+	if (x->words != y->words) {
+		if (x->words < y->words)
+			return 1;
+		return -1;
+	}
+	if (n != m)
+		return (n > m) - (n < m);
+	return strcmp(x->name, y->name);
 }
 
 /* How many of the words of `asked` are in the name. */
@@ -269,7 +294,8 @@ static int names_sharing_words(struct db *db, const char *asked, struct name_lis
 
 	for (size_t i = 0; !rc && i < t.n; i++)
 		rc = postings_each(db, t.v[i].text, note_prominent, &docs, e);
-	rc = rc ? rc : names_of(db, &docs, out, a, e);
+	if (!rc)
+		rc = names_of(db, &docs, out, a, e);
 	if (!rc)
 		rank_names(&t, out, a);
 	free(docs.v);
@@ -289,7 +315,10 @@ static int spelled_alike(struct db *db, const char *asked, struct name_list *out
 	for (size_t i = 0; !rc && i < n; i++) {
 		s = db_prep(db, "select distinct qualified from symbols where key = ?"
 		    " order by length(qualified), qualified limit 2", e);
-		rc = s && !db_bind(s, "s", near[i]) ? read_names(s, out, a, e) : -1;
+		if (s && !db_bind(s, "s", near[i]))
+			rc = read_names(s, out, a, e);
+		else
+			rc = -1;
 	}
 	free(keys.v);
 	return rc;
@@ -395,7 +424,9 @@ int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t lim
 	*t = (struct symbol_target){ 0 };
 	if (symbol_lookup_all(db, q, &v, &n, a, e))
 		return -1;
-	int rc = n ? 0 : find_file(db, q->symbol, file, a, e);
+	int rc = 0;
+	if (!n)
+		rc = find_file(db, q->symbol, file, a, e);
 	if (rc < 0)
 		return -1;
 	t->total = n ? n : (size_t)rc;
@@ -435,5 +466,7 @@ int symbol_lookup_line(struct db *db, const char *path, uint64_t line, int64_t *
 	}
 	if (rc < 0)
 		return -1;
-	return found ? 0 : err_set(e, ERR_NOT_FOUND, "no file `%.150s` in the index", path);
+	if (found)
+		return 0;
+	return err_set(e, ERR_NOT_FOUND, "no file `%.150s` in the index", path);
 }

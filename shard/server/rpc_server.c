@@ -99,7 +99,9 @@ static const char *no_index_reason(const struct shard_status *st)
 {
 	if (st->code == ERR_FORBIDDEN)
 		return READER_REFUSED;
-	return st->code ? st->message : "the first index of this repository is not complete yet";
+	if (st->code)
+		return st->message;
+	return "the first index of this repository is not complete yet";
 }
 
 /* Begin to read the index that `st` names, at the generation that it has now. */
@@ -143,7 +145,12 @@ int64_t rpc_release_idle_readers(struct rpc_server *s)
 		for (size_t i = 0; trim && i < s->nreaders; i++)
 			index_reader_close(&s->readers[i]);
 	}
-	due = s->rested ? INT64_MAX : due > now ? due : now + IDLE_MS;
+	if (s->rested)
+		due = INT64_MAX;
+	else if (due > now)
+		due = due;
+	else
+		due = now + IDLE_MS;
 	pthread_mutex_unlock(&s->lock);
 	if (trim)
 		malloc_trim(0);
@@ -376,7 +383,12 @@ struct rpc_server *rpc_server_start(const struct rpc_host *host, const struct rp
 		abort();
 	s->host = *host;
 	s->handlers = handlers;
-	s->nreaders = readers < 1 ? 2 : readers > 8 ? 9 : (size_t)readers + 1;
+	if (readers < 1)
+		s->nreaders = 2;
+	else if (readers > 8)
+		s->nreaders = 9;
+	else
+		s->nreaders = (size_t)readers + 1;
 	s->readers = calloc(s->nreaders, sizeof *s->readers);
 	s->busy = calloc(s->nreaders, sizeof *s->busy);
 	if (!s->readers || !s->busy)
@@ -384,7 +396,12 @@ struct rpc_server *rpc_server_start(const struct rpc_host *host, const struct rp
 	for (size_t i = 0; i < s->nreaders; i++)
 		s->readers[i] = (struct index_reader){ .place = host->place, .data = host->data, .embeds = host->embeds };
 	pthread_mutex_init(&s->lock, NULL);
-	queue = queue < 1 ? 1 : queue < QUEUE_MAX ? queue : QUEUE_MAX;
+	if (queue < 1)
+		queue = 1;
+	else if (queue < QUEUE_MAX)
+		queue = queue;
+	else
+		queue = QUEUE_MAX;
 	s->pool = pool_new(s->nreaders - 1, (size_t)queue);
 	if ((s->wire = wire_listen(url, trust, queue + (int)s->nreaders + MORE_SLOTS, on_request, s, e)))
 		return s;

@@ -6,13 +6,18 @@ const char *shard_state_status(const struct shard_status *st)
 		return "ready";
 	if (st->running)
 		return "building";
-	return st->code && st->code != ERR_DB_ERROR && st->code != ERR_SCHEMA_MISMATCH ? "failed" :
-	    st->wanted ? "building" : "pending";
+	if (st->code && st->code != ERR_DB_ERROR && st->code != ERR_SCHEMA_MISMATCH)
+		return "failed";
+	if (st->wanted)
+		return "building";
+	return "pending";
 }
 
 const char *shard_state_vectors(const struct shard_status *st)
 {
 	if (!*st->info.file || !st->vectors.total)
 		return "none";
-	return st->embedding || st->vectors.done < st->vectors.total || !st->vectors.files_done ? "building" : "complete";
+	if (st->embedding || st->vectors.done < st->vectors.total || !st->vectors.files_done)
+		return "building";
+	return "complete";
 }

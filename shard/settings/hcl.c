@@ -87,7 +87,10 @@ static bool value_skip(struct hcl_reader *h)
 				if ((size_t)(h->stop - at) >= len && !memcmp(at, mark + 1, len))
 					break;
 			}
-			h->s = len && at ? at + len : h->stop;
+			if (len && at)
+				h->s = at + len;
+			else
+				h->s = h->stop;
 			continue;
 		}
 		more |= strchr("[{", *h->s) != NULL;
@@ -140,7 +143,10 @@ static bool block_open(struct hcl_reader *h, const char *name)
 	if (h->s >= h->stop || *h->s != '{' || h->depth == MAX_HCL_DEPTH)
 		return false;
 	h->s++;
-	h->way[h->depth] = h->depth ? arena_printf(h->a, "%s.%s", h->way[h->depth - 1], name) : name;
+	if (h->depth)
+		h->way[h->depth] = arena_printf(h->a, "%s.%s", h->way[h->depth - 1], name);
+	else
+		h->way[h->depth] = name;
 	h->depth++;
 	return true;
 }

@@ -67,7 +67,8 @@ const char *helm_to_yaml(const char *text, size_t n, struct arena *a, size_t *ou
 
 	for (const char *s = text, *stop; s < end; s = stop + 1) {
 		stop = memchr(s, '\n', (size_t)(end - s));
-		stop = stop ? stop : end;
+		if (!stop)
+			stop = end;
 		put_line(&out, s, stop);
 		buf_byte(&out, '\n');
 	}

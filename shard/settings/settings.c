@@ -38,15 +38,21 @@ static const char *without_login(struct arena *a, const char *s, size_t n)
 {
 	const char *scheme = memmem(s, n, "://", 3), *from = scheme ? scheme + 3 : s, *end = s + n, *at = NULL;
 
-	for (const char *p = from; scheme && p < end && *p != '/'; p++)
-		at = *p == '@' ? p : at;
-	return at ? arena_printf(a, "%.*s%.*s", (int)(from - s), s, (int)(end - at - 1), at + 1) : arena_strn(a, s, n);
+	for (const char *p = from; scheme && p < end && *p != '/'; p++) {
+		if (*p == '@')
+			at = p;
+	}
+	if (at)
+		return arena_printf(a, "%.*s%.*s", (int)(from - s), s, (int)(end - at - 1), at + 1);
+	return arena_strn(a, s, n);
 }
 
 void settings_put(struct settings_reader *r, const char *key, size_t nkey, const char *value, size_t n, size_t line)
 {
-	size_t longest = r->unfiltered ? SETTINGS_MAX_VALUE : SETTINGS_MAX_KEY;
+	size_t longest = SETTINGS_MAX_KEY;
 
+	if (r->unfiltered)
+		longest = SETTINGS_MAX_VALUE;
 	if (r->n == SETTINGS_MAX_COUNT)
 		arena_set_truncated(r->a, "settings: more than 5000");
 	if (!nkey || nkey > longest || r->n == SETTINGS_MAX_COUNT || (!r->unfiltered && (memchr(key, '{', nkey) || !is_url_like(value, n))))
@@ -54,7 +60,10 @@ void settings_put(struct settings_reader *r, const char *key, size_t nkey, const
 	key = arena_strn(r->a, key, nkey);
 	if (!r->unfiltered && secret(settings_key(key, r->a)))
 		return;
-	value = r->unfiltered ? arena_strn(r->a, value, n) : without_login(r->a, value, n);
+	if (r->unfiltered)
+		value = arena_strn(r->a, value, n);
+	else
+		value = without_login(r->a, value, n);
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
 	r->v[r->n++] = (struct setting){ key, value, r->service, (uint32_t)line };
 }
@@ -101,9 +110,11 @@ static size_t trimmed(const char *s, const char *end)
 /* `value`, "value" or 'value', up to a comment: its bytes, and where what follows begins. */
 static const char *quoted(const char *s, const char *end, const char **value, size_t *n)
 {
-	const char *close = s < end && (*s == '"' || *s == '\'') ? memchr(s + 1, *s, (size_t)(end - s - 1)) : NULL;
+	const char *close = NULL;
 	const char *stop = s;
 
+	if (s < end && (*s == '"' || *s == '\''))
+		close = memchr(s + 1, *s, (size_t)(end - s - 1));
 	if (close) {
 		*value = s + 1;
 		*n = (size_t)(close - s - 1);

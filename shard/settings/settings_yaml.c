@@ -13,7 +13,9 @@ static const yaml_node_t *node_at(yaml_document_t *d, int id)
 
 static const char *scalar(const yaml_node_t *n)
 {
-	return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL;
+	if (n && n->type == YAML_SCALAR_NODE)
+		return (const char *)n->data.scalar.value;
+	return NULL;
 }
 
 /* Whether as many more may be looked at, those of a node. */
@@ -169,8 +171,10 @@ static bool ends(const char *s, const char *end)
 /* USERS_URL, as variables of an environment are called. */
 static bool is_variable(const char *s)
 {
-	size_t n = s ? strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") : 0;
+	size_t n = 0;
 
+	if (s)
+		n = strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 	return n > 2 && !s[n];
 }
 
@@ -213,7 +217,9 @@ static const char *object_name(struct settings_reader *r, yaml_document_t *d, co
 {
 	const char *name = scalar(member(r, d, member(r, d, root, "metadata"), "name"));
 
-	return name && !strchr(name, '{') ? arena_str(r->a, name) : NULL;
+	if (name && !strchr(name, '{'))
+		return arena_str(r->a, name);
+	return NULL;
 }
 
 void settings_deployment(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *root)

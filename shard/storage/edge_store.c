@@ -27,12 +27,19 @@ static int compare_edges(const void *a, const void *b)
 	const struct stored_edge *x = a, *y = b;
 	int c = compare(x->source, y->source);
 
-	c = c ? c : compare(x->kind, y->kind);
-	c = c ? c : compare(x->target_file, y->target_file);
-	c = c ? c : compare(x->target, y->target);
-	c = c ? c : compare(x->line, y->line);
-	c = c ? c : compare(y->confidence, x->confidence);
-	return c ? c : strcmp(x->reason, y->reason);
+	if (!c)
+		c = compare(x->kind, y->kind);
+	if (!c)
+		c = compare(x->target_file, y->target_file);
+	if (!c)
+		c = compare(x->target, y->target);
+	if (!c)
+		c = compare(x->line, y->line);
+	if (!c)
+		c = compare(y->confidence, x->confidence);
+	if (c)
+		return c;
+	return strcmp(x->reason, y->reason);
 }
 
 /* ---- writing ---- */
@@ -151,7 +158,9 @@ void packed_edges_free(struct packed_edges *p)
 
 int edges_put_packed(struct db *db, int64_t file, const struct packed_edges *p, struct err *e)
 {
-	return p->data.n ? db_run(db, e, "insert into edges values (?, ?)", "ib", file, p->data.p, p->data.n) : 0;
+	if (p->data.n)
+		return db_run(db, e, "insert into edges values (?, ?)", "ib", file, p->data.p, p->data.n);
+	return 0;
 }
 
 int edges_put_incoming(struct db *db, int64_t target, int64_t file, struct err *e)
@@ -165,7 +174,8 @@ int edges_put(struct db *db, int64_t file, struct stored_edge *v, size_t n, stru
 	int rc = edges_delete(db, file, e);
 
 	edges_pack(file, v, n, &p);
-	rc = rc ? rc : edges_put_packed(db, file, &p, e);
+	if (!rc)
+		rc = edges_put_packed(db, file, &p, e);
 	for (size_t i = 0; !rc && i < p.ntargets; i++)
 		rc = edges_put_incoming(db, p.targets[i], file, e);
 	packed_edges_free(&p);
@@ -240,21 +250,27 @@ static bool take_blob(const uint8_t *p, size_t n, int64_t file, struct arena *a,
 {
 	if (n && *p == BLOB_PLAIN)
 		return take_edges(p + 1, n - 1, file, a, out);
-	const void *plain = n && *p == BLOB_DEFLATED ? deflate_get(p + 1, n - 1, MOST, a, &n) : NULL;
+	const void *plain = NULL;
+	if (n && *p == BLOB_DEFLATED)
+		plain = deflate_get(p + 1, n - 1, MOST, a, &n);
 	return plain && take_edges(plain, n, file, a, out);
 }
 
 int edges_read(struct db *db, int64_t file, struct arena *a, struct stored_edges *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from edges where file = ?", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", file);
 	*out = (struct stored_edges){ 0 };
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		rc = take_blob(p, n, file, a, out) ? 0
-		    : err_set(e, ERR_DB_ERROR, "the index is damaged: edges of file %lld", (long long)file);
+		if (take_blob(p, n, file, a, out))
+			rc = 0;
+		else
+			rc = err_set(e, ERR_DB_ERROR, "the index is damaged: edges of file %lld", (long long)file);
 	}
 	return rc;
 }
@@ -265,8 +281,10 @@ int edges_delete(struct db *db, int64_t file, struct err *e)
 	struct stored_edges old;
 	int rc = edges_read(db, file, a, &old, e);
 	size_t n = 0;
-	int64_t *targets = rc ? NULL : targets_of(old.v, old.n, &n);
+	int64_t *targets = NULL;
 
+	if (!rc)
+		targets = targets_of(old.v, old.n, &n);
 	for (size_t i = 0; !rc && i < n; i++)
 		rc = db_run(db, e, "delete from incoming where target_file = ? and file = ?", "ii", targets[i], file);
 	if (!rc && old.n)
@@ -279,9 +297,11 @@ int edges_delete(struct db *db, int64_t file, struct err *e)
 int edges_incoming_files(struct db *db, int64_t file, struct arena *a, int64_t **files, size_t *n, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select file from incoming where target_file = ? order by file", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	int rc = -1;
 	struct buf ids = { 0 };
 
+	if (s)
+		rc = db_bind(s, "i", file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		int64_t id = db_int(s, 0);
 		buf_put(&ids, &id, sizeof id);

@@ -91,7 +91,8 @@ int dependencies_add(struct db *db, enum dependency_kind what, int64_t file, con
 		all = grow(all, &cap, nall + 1, sizeof *all);
 		all[nall++] = keys[i];
 	}
-	rc = !rc && n ? dependencies_put(db, what, file, all, nall, e) : rc;
+	if (!rc && n)
+		rc = dependencies_put(db, what, file, all, nall, e);
 	free(all);
 	return rc;
 }

@@ -96,8 +96,10 @@ static int take_bucket(const uint8_t *p, const uint8_t *end, uint32_t bucket, st
 static int read_bucket(struct db *db, uint32_t bucket, struct symbol_names *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from named where bucket = ?", e);
-	int rc = s ? db_bind(s, "i", (int64_t)bucket) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", (int64_t)bucket);
 	out->n = 0;
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
@@ -123,7 +125,8 @@ static int change_bucket(struct db *db, const struct symbol_name_entry *v, size_
 		for (size_t i = 0; i < now.n; i++)
 			if (!bsearch(&now.v[i], v, n, sizeof *v, by_hash))
 				now.v[k++] = now.v[i];
-	rc = rc ? rc : put_bucket(db, bucket, now.v, k, e);
+	if (!rc)
+		rc = put_bucket(db, bucket, now.v, k, e);
 	free(now.v);
 	return rc;
 }

@@ -26,8 +26,10 @@ static int damaged(int64_t file, struct err *e)
 
 static bool is_joined(const struct stored_symbol *x, const struct stored_symbol *parent)
 {
-	size_t n = parent ? strlen(parent->qualified) : 0;
+	size_t n = 0;
 
+	if (parent)
+		n = strlen(parent->qualified);
 	if (!parent)
 		return !strcmp(x->qualified, x->name);
 	return n < MAX_QUALIFIED_BYTES && !strncmp(x->qualified, parent->qualified, n) && x->qualified[n] == '.' &&
@@ -42,8 +44,10 @@ static void put_string(struct buf *b, const char *s)
 /* A signature, with a mark instead of the name. */
 static void put_signature(struct buf *b, const char *signature, const char *name, bool plain)
 {
-	const char *at = plain || !*name ? NULL : strstr(signature, name);
+	const char *at = NULL;
 
+	if (!plain && *name)
+		at = strstr(signature, name);
 	if (at) {
 		buf_put(b, signature, (size_t)(at - signature));
 		buf_byte(b, NAME_PLACEHOLDER);
@@ -109,7 +113,9 @@ static int put_docs(struct db *db, int64_t file, const struct stored_symbols *s,
 	}
 	if (any)
 		deflate_put(&packed, DEFLATE_FAST, text.p, text.n);
-	int rc = any ? db_run(db, e, "insert or replace into told values (?, ?)", "ib", file, packed.p, packed.n) : 0;
+	int rc = 0;
+	if (any)
+		rc = db_run(db, e, "insert or replace into told values (?, ?)", "ib", file, packed.p, packed.n);
 	buf_free(&text);
 	buf_free(&packed);
 	return rc;
@@ -127,9 +133,10 @@ static int replace(struct db *db, int64_t file, const struct symbol_names *is, s
 
 	if (!rc)
 		symbols_collect_names(file, &old, &was);
-	rc = rc || symbols_update_names(db, &was, is, false, e) || symbols_update_names(db, is, &was, true, e) ||
-	    db_run(db, e, "delete from definitions where file = ?", "i", file) ||
-	    db_run(db, e, "delete from told where file = ?", "i", file) ? -1 : 0;
+	if (rc || symbols_update_names(db, &was, is, false, e) || symbols_update_names(db, is, &was, true, e) || db_run(db, e, "delete from definitions where file = ?", "i", file) || db_run(db, e, "delete from told where file = ?", "i", file))
+		rc = -1;
+	else
+		rc = 0;
 	free(was.v);
 	arena_free(a);
 	return rc;
@@ -138,15 +145,21 @@ static int replace(struct db *db, int64_t file, const struct symbol_names *is, s
 int symbols_put(struct db *db, int64_t file, const struct stored_symbols *s, struct buf *keys, struct err *e)
 {
 	struct symbol_names is = { 0 };
-	int rc = s->n >> SYMBOL_BITS ? err_set(e, ERR_DB_ERROR, "file %lld has too many definitions", (long long)file) : 0;
+	int rc = 0;
 
+	if (s->n >> SYMBOL_BITS)
+		rc = err_set(e, ERR_DB_ERROR, "file %lld has too many definitions", (long long)file);
 	symbols_collect_names(file, s, &is);
 	if (keys)
 		buf_put(keys, is.v, is.n * sizeof *is.v);
 	else if (!rc)
 		rc = replace(db, file, &is, e);
-	if (!rc && s->n)
-		rc = put_definitions(db, file, s, e) || put_docs(db, file, s, e) ? -1 : 0;
+	if (!rc && s->n) {
+		if (put_definitions(db, file, s, e) || put_docs(db, file, s, e))
+			rc = -1;
+		else
+			rc = 0;
+	}
 	free(is.v);
 	return rc;
 }
@@ -178,8 +191,10 @@ static int64_t take_from(struct symbol_blob_reader *in, int64_t before)
 static const char *take_string(struct symbol_blob_reader *in)
 {
 	const char *s = (const char *)in->p;
-	const uint8_t *nul = in->p < in->end ? memchr(in->p, 0, (size_t)(in->end - in->p)) : NULL;
+	const uint8_t *nul = NULL;
 
+	if (in->p < in->end)
+		nul = memchr(in->p, 0, (size_t)(in->end - in->p));
 	in->bad |= !nul;
 	in->p = nul ? nul + 1 : in->end;
 	return nul ? s : "";
@@ -204,8 +219,10 @@ static void find_records(struct symbol_blob_reader *in, struct packed_symbols *o
 int packed_symbols_read(struct db *db, int64_t file, size_t most, struct arena *a, struct packed_symbols *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from definitions where file = ?", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", file);
 	*out = (struct packed_symbols){ .file = file, .a = a };
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
@@ -219,7 +236,10 @@ int packed_symbols_read(struct db *db, int64_t file, size_t most, struct arena *
 		out->records = arena_many(a, out->most + 1, struct symbol_record);
 		out->v = arena_many(a, out->most + 1, struct stored_symbol *);
 		find_records(&in, out);
-		rc = in.bad || (out->most == out->count && in.p != in.end) ? damaged(file, e) : 0;
+		if (in.bad || (out->most == out->count && in.p != in.end))
+			rc = damaged(file, e);
+		else
+			rc = 0;
 	}
 	return rc;
 }
@@ -251,11 +271,20 @@ static uint64_t take_head(struct symbol_blob_reader *in, const struct packed_sym
 	uint64_t head = take(in), more = head & HAS_EXTRA ? take(in) : 0;
 
 	in->bad |= head >> SHIFT >= KINDS;
-	x->kind = in->bad ? "" : kind_name((enum kind)(head >> SHIFT));
+	if (in->bad)
+		x->kind = "";
+	else
+		x->kind = kind_name((enum kind)(head >> SHIFT));
 	x->exported = (head & EXPORTED) != 0;
 	x->test = (head & TEST) != 0;
-	x->qualified = more & QUALIFIED ? take_string(in) : NULL;
-	x->ordinal = more & ORDINAL ? (int64_t)take(in) : 0;
+	if (more & QUALIFIED)
+		x->qualified = take_string(in);
+	else
+		x->qualified = NULL;
+	if (more & ORDINAL)
+		x->ordinal = (int64_t)take(in);
+	else
+		x->ordinal = 0;
 	x->id = symbol_id(s->file, more & NUMBER ? symbol_number((int64_t)take(in)) : (int64_t)i + 1);
 	return more;
 }
@@ -269,10 +298,16 @@ static bool take_symbol(struct packed_symbols *s, size_t i, struct stored_symbol
 	x->signature = take_signature(&in, x->name, more & PLAIN, s->a);
 	uint64_t up = take(&in);
 	in.bad |= up > i;
-	x->up = up && !in.bad ? (int64_t)(i - up) : -1;
+	if (up && !in.bad)
+		x->up = (int64_t)(i - up);
+	else
+		x->up = -1;
 	if (x->up >= 0)
 		take_head(&of_parent, s, (size_t)x->up, &parent);
-	x->parent = x->up < 0 ? 0 : parent.id;
+	if (x->up < 0)
+		x->parent = 0;
+	else
+		x->parent = parent.id;
 	x->start_byte = s->records[i].start_byte;
 	x->start_line = s->records[i].start_line;
 	x->end_byte = take_from(&in, x->start_byte);
@@ -299,7 +334,10 @@ int packed_symbols_qualify(struct packed_symbols *s, size_t i, struct err *e)
 	size_t n = 0, size = 0;
 
 	while (x && !x->qualified && p && n < MAX_QUALIFIED_PARTS && size < MAX_QUALIFIED_BYTES) {
-		parts[n] = p->qualified ? p->qualified : p->name;
+		if (p->qualified)
+			parts[n] = p->qualified;
+		else
+			parts[n] = p->name;
 		size += strlen(parts[n++]) + 1;
 		if (p->qualified || p->up < 0)
 			break;
@@ -335,8 +373,10 @@ int symbols_read(struct db *db, int64_t file, struct arena *a, struct stored_sym
 int packed_symbols_load_docs(struct db *db, struct packed_symbols *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select docs from told where file = ?", e);
-	int rc = s ? db_bind(s, "i", out->file) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", out->file);
 	out->docs = arena_many(out->a, out->n + 1, const char *);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
@@ -345,9 +385,13 @@ int packed_symbols_load_docs(struct db *db, struct packed_symbols *out, struct e
 		in.end = in.p ? in.p + n : NULL;
 		for (size_t i = 0; i < out->n; i++) {
 			out->docs[i] = take_string(&in);
-			out->docs[i] = *out->docs[i] ? out->docs[i] : NULL;
+			if (!*out->docs[i])
+				out->docs[i] = NULL;
 		}
-		rc = in.bad ? damaged(out->file, e) : 0;
+		if (in.bad)
+			rc = damaged(out->file, e);
+		else
+			rc = 0;
 	}
 	return rc;
 }

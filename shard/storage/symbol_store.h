@@ -33,7 +33,9 @@ enum { SYMBOL_BITS = 24 };	/* of an id: the number in its file; so many definiti
 
 static inline int64_t symbol_id(int64_t file, int64_t number)
 {
-	return number ? (int64_t)((uint64_t)file << SYMBOL_BITS | (uint64_t)number) : 0;
+	if (number)
+		return (int64_t)((uint64_t)file << SYMBOL_BITS | (uint64_t)number);
+	return 0;
 }
 
 static inline int64_t symbol_number(int64_t id)

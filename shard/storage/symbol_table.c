@@ -75,7 +75,8 @@ static struct cached_symbols *cached_symbols_of(struct symbol_table *t, int64_t 
 		if (u->file.n == u->file.count || u->file.n >= most)
 			found = u;
 	}
-	found = found ? found : unpack(t, file, again ? SIZE_MAX : most, state, e);
+	if (!found)
+		found = unpack(t, file, again ? SIZE_MAX : most, state, e);
 	if (found)
 		found->users++;
 	return found;
@@ -149,8 +150,14 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 		r->one = r->id >> SYMBOL_BITS;
 	} else if (key != BY_FILE) {
 		r->a = arena_new();
-		r->key = key == BY_KEY ? arena_str(r->a, v->text ? v->text : "") : NULL;
-		rc = r->key ? symbols_find_files(r->t->db, r->key, r->a, &r->files, &r->nfiles, e) : all_files(r, e);
+		if (key == BY_KEY)
+			r->key = arena_str(r->a, v->text ? v->text : "");
+		else
+			r->key = NULL;
+		if (r->key)
+			rc = symbols_find_files(r->t->db, r->key, r->a, &r->files, &r->nfiles, e);
+		else
+			rc = all_files(r, e);
 	}
 	if (!rc)
 		return r;
@@ -207,8 +214,13 @@ static int next_row(void *arg, struct err *e)
 		size_t i = r->u ? find(r) : 0;
 		if (r->u && i < r->u->file.n) {
 			r->row = i;
-			r->place = r->id ? r->u->file.n : i + 1;
-			return packed_symbols_qualify(&r->u->file, i, e) ? -1 : 1;
+			if (r->id)
+				r->place = r->u->file.n;
+			else
+				r->place = i + 1;
+			if (packed_symbols_qualify(&r->u->file, i, e))
+				return -1;
+			return 1;
 		}
 		cached_symbols_release(r->u);
 		r->u = NULL;
@@ -259,13 +271,25 @@ static void put_column(void *arg, int i, struct db_value *out)
 	const void *at = (const char *)x + c->off;
 	bool text = c->is == TEXT || c->is == DOC;
 
-	if (text)
-		out->text = c->is == DOC ? doc_of(r) : *(const char *const *)at;
-	else if (c->is == KEY)
+	if (text) {
+		if (c->is == DOC)
+			out->text = doc_of(r);
+		else
+			out->text = *(const char *const *)at;
+	} else if (c->is == KEY)
 		out->text = key_of(r, x->name);
+	else {
+		if (c->is == FILE_ID)
+			out->number = r->u->file.file;
+		else if (c->is == PLACE)
+			out->number = (int64_t)r->row;
+		else
+			out->number = *(const int64_t *)at;
+	}
+	if (text)
+		out->null = !out->text;
 	else
-		out->number = c->is == FILE_ID ? r->u->file.file : c->is == PLACE ? (int64_t)r->row : *(const int64_t *)at;
-	out->null = text ? !out->text : c->is == OPTIONAL && !out->number;
+		out->null = c->is == OPTIONAL && !out->number;
 }
 
 int symbols_register_table(struct db *db, struct err *e)

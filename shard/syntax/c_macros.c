@@ -37,7 +37,9 @@ static bool word_byte(char c)
 
 static char at(const struct macro_scanner *s, size_t i)
 {
-	return i < s->n ? s->text[i] : '\0';
+	if (i < s->n)
+		return s->text[i];
+	return '\0';
 }
 
 static size_t word_end(const struct macro_scanner *s, size_t i)
@@ -61,11 +63,15 @@ static size_t skip_text(const struct macro_scanner *s, size_t i)
 
 	if (at(s, i) == '/' && at(s, i + 1) == '/') {
 		end = memchr(text, '\n', s->n - i);
-		return end ? (size_t)(end - s->text) : s->n;
+		if (end)
+			return (size_t)(end - s->text);
+		return s->n;
 	}
 	if (at(s, i) == '/' && at(s, i + 1) == '*') {
 		end = memmem(text + 2, s->n - i - 2, "*/", 2);
-		return end ? (size_t)(end - s->text) + 2 : s->n;
+		if (end)
+			return (size_t)(end - s->text) + 2;
+		return s->n;
 	}
 	if (at(s, i) != '"' && at(s, i) != '\'')
 		return i;
@@ -251,16 +257,23 @@ static size_t macro_end(const struct macro_scanner *s, struct macro_span w)
 	if (!looks_like_macro(s, w.from, w.to))
 		return 0;
 	end = skip_parentheses(s, w.to);
-	if (among(s, s->prev, &s->rules->before_names))
-		return names_type(s, skip_blank(s, end)) ? end : 0;
+	if (among(s, s->prev, &s->rules->before_names)) {
+		if (names_type(s, skip_blank(s, end)))
+			return end;
+		return 0;
+	}
 	if (begins_declaration(s)) {
 		if (stands_alone(s, w.from, w.to))
 			return w.to;
-		return end == w.to && type_and_name(s, skip_space(s, end, true)) ? end : 0;
+		if (end == w.to && type_and_name(s, skip_space(s, end, true)))
+			return end;
+		return 0;
 	}
 	if (ends_declaration(s, end))
 		return end;
-	return splits_declaration(s, w.to) ? w.to : 0;
+	if (splits_declaration(s, w.to))
+		return w.to;
+	return 0;
 }
 
 static void blank(struct macro_scanner *s, size_t from, size_t to)

@@ -16,7 +16,9 @@ static size_t quote_length(const char *s, size_t n)
 		i++;
 	if (i == n || (s[i] != '"' && s[i] != '\''))
 		return 0;
-	return i + 2 < n && s[i + 1] == s[i] && s[i + 2] == s[i] ? i + 3 : i + 1;
+	if (i + 2 < n && s[i + 1] == s[i] && s[i + 2] == s[i])
+		return i + 3;
+	return i + 1;
 }
 
 static void strip_quotes(const char **s, size_t *n)
@@ -25,7 +27,9 @@ static void strip_quotes(const char **s, size_t *n)
 
 	if (!open)
 		return;
-	size_t close = open >= 3 && (*s)[open - 2] == (*s)[open - 1] ? 3 : 1;
+	size_t close = 1;
+	if (open >= 3 && (*s)[open - 2] == (*s)[open - 1])
+		close = 3;
 	*s += open;
 	*n -= open;
 	*n -= *n >= close ? close : *n;
@@ -78,7 +82,9 @@ const char *comment_text(const char *text, size_t n, struct arena *a)
 	strip_quotes(&text, &n);
 	while (n && b.n < COMMENT_MAX) {
 		const char *eol = memchr(text, '\n', n), *line = text;
-		size_t len = eol ? (size_t)(eol - text) : n;
+		size_t len = n;
+		if (eol)
+			len = (size_t)(eol - text);
 		text += len + (eol != NULL);
 		n -= len + (eol != NULL);
 		strip_line(&line, &len);
@@ -91,7 +97,9 @@ const char *comment_text(const char *text, size_t n, struct arena *a)
 		b.n = text_utf8_truncate(b.p, COMMENT_MAX);
 	while (b.n && isspace((unsigned char)b.p[b.n - 1]))
 		b.n--;
-	const char *out = b.n ? arena_strn(a, b.p, b.n) : NULL;
+	const char *out = NULL;
+	if (b.n)
+		out = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
@@ -106,7 +114,9 @@ size_t text_utf8_truncate(const char *s, size_t n)
 		return n;
 	unsigned char lead = (unsigned char)s[i - 1];
 	size_t want = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-	return n - (i - 1) < want ? i - 1 : n;
+	if (n - (i - 1) < want)
+		return i - 1;
+	return n;
 }
 
 static bool marks_generated(const char *line, size_t n)

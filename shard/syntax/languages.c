@@ -123,7 +123,8 @@ static bool line_begins(const char *text, size_t n, const char *words)
 
 	for (const char *s = text; s < end;) {
 		const char *eol = memchr(s, '\n', (size_t)(end - s));
-		eol = eol ? eol : end;
+		if (!eol)
+			eol = end;
 		if (!comment && begins(s, eol, words))
 			return true;
 		for (const char *c = s; (c = memmem(c, (size_t)(eol - c), comment ? "*/" : "/*", 2)); c += 2)
@@ -178,9 +179,14 @@ const struct lang *lang_detect(const char *path, const char *head, size_t n)
 		return l;
 	if (!strncmp(name, "Dockerfile.", 11))
 		return by_name("Dockerfile");
-	if (dot && dot != name)
-		return (l = by_text(by_extension(dot + 1), dot + 1, head, n)) ? l : by_head(dot + 1, head, n);
-	return dot ? NULL : by_interpreter(head, n);
+	if (dot && dot != name) {
+		if ((l = by_text(by_extension(dot + 1), dot + 1, head, n)))
+			return l;
+		return by_head(dot + 1, head, n);
+	}
+	if (dot)
+		return NULL;
+	return by_interpreter(head, n);
 }
 
 const char *lang_name(const struct lang *l)

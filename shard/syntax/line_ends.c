@@ -71,7 +71,10 @@ static void find_annotations(const struct rules *r, const char *s, size_t n, str
 		if (end && eol + 1 < n && s[eol] == '\n' && (isalpha((unsigned char)s[eol + 1]) || begins(&r->carry, s, n, eol + 1)))
 			put(f, end, eol + 1);
 		const char *next = memchr(s + (end ? end : i), '\n', n - (end ? end : i));
-		i = next ? (size_t)(next - s) + 1 : n;
+		if (next)
+			i = (size_t)(next - s) + 1;
+		else
+			i = n;
 	}
 }
 
@@ -105,19 +108,27 @@ static enum line_part part_of(const struct rules *r, const char *s, size_t n)
 	for (size_t i = 0, to;; i = to) {
 		while (i < n && isspace((unsigned char)s[i]))
 			i++;
-		if (i == n)
-			return n ? PART_MODIFIERS : PART_OTHER;
+		if (i == n) {
+			if (n)
+				return PART_MODIFIERS;
+			return PART_OTHER;
+		}
 		to = modifier_end(s, n, i);
 		if (to == i)
 			return PART_OTHER;
-		if (word_set_has(&r->join, s + i, to - i))
-			return memchr(s + to, '(', n - to) ? PART_JOINED : PART_OTHER;
+		if (word_set_has(&r->join, s + i, to - i)) {
+			if (memchr(s + to, '(', n - to))
+				return PART_JOINED;
+			return PART_OTHER;
+		}
 		if (to - i == 5 && !memcmp(s + i, "class", 5))
 			break;
 	}
 	while (n && isspace((unsigned char)s[n - 1]))
 		n--;
-	return isalnum((unsigned char)s[n - 1]) || s[n - 1] == '_' || s[n - 1] == '>' ? PART_HEAD : PART_OTHER;
+	if (isalnum((unsigned char)s[n - 1]) || s[n - 1] == '_' || s[n - 1] == '>')
+		return PART_HEAD;
+	return PART_OTHER;
 }
 
 static void find_joined(const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
@@ -129,8 +140,10 @@ static void find_joined(const struct rules *r, const char *s, size_t n, struct e
 		to = eol ? (size_t)(eol - s) : n;
 		enum line_part part = part_of(r, s + i, to - i);
 		bool on = part == PART_MODIFIERS && f->n > sure;
-		sure = part == PART_JOINED ? f->n : sure;
-		f->n = on ? f->n : sure;
+		if (part == PART_JOINED)
+			sure = f->n;
+		if (!on)
+			f->n = sure;
 		if (eol && (on || part == PART_HEAD))
 			put(f, to + 1, to + 1);
 	}

@@ -56,8 +56,14 @@ static int step_read(struct rule_line *l, struct node_path *p, const char *s, si
 	p->step[p->n].symbol = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), true);
 	p->step[p->n].node = p->step[p->n].symbol != 0;
 	p->step[p->n].word = ts_language_symbol_for_name(g, type, (uint32_t)strlen(type), false);
-	p->step[p->n].kind = !strcmp(type, "_") ? STEP_ANY : !strcmp(type, ".") ? STEP_SELF
-	    : !strcmp(type, "..") ? STEP_AROUND : STEP_CHILD;
+	if (!strcmp(type, "_"))
+		p->step[p->n].kind = STEP_ANY;
+	else if (!strcmp(type, "."))
+		p->step[p->n].kind = STEP_SELF;
+	else if (!strcmp(type, ".."))
+		p->step[p->n].kind = STEP_AROUND;
+	else
+		p->step[p->n].kind = STEP_CHILD;
 	if (!p->step[p->n].field && !p->step[p->n].nth && !p->step[p->n].node && !p->step[p->n].kind) {
 		p->step[p->n].token = p->step[p->n].word;
 		if (!p->step[p->n].token && !optional)
@@ -86,7 +92,10 @@ static int when_read(struct rule_line *l, char *text, struct node_path *p, const
 {
 	char *colon = strchr(text, ':');
 
-	*rest = colon ? arena_str(l->r->arena, colon + 1) : NULL;
+	if (colon)
+		*rest = arena_str(l->r->arena, colon + 1);
+	else
+		*rest = NULL;
 	if (colon)
 		*colon = '\0';
 	return node_path_read(l, text, p);
@@ -126,8 +135,14 @@ static int test_read(struct rule_line *l, struct condition *c, const char *name,
 		return -1;
 	if (text && !c->test[c->n].among)
 		return rule_line_error(l, "no `:` in the condition", value);
-	c->test[c->n].kind = text ? TEST_TEXT : !c->test[c->n].among ? (absence ? TEST_ABSENT : TEST_THERE)
-	    : absence ? TEST_NOT_TYPE : TEST_TYPE;
+	if (text)
+		c->test[c->n].kind = TEST_TEXT;
+	else if (!c->test[c->n].among)
+		c->test[c->n].kind = absence ? TEST_ABSENT : TEST_THERE;
+	else if (absence)
+		c->test[c->n].kind = TEST_NOT_TYPE;
+	else
+		c->test[c->n].kind = TEST_TYPE;
 	if (c->test[c->n].kind >= TEST_TYPE && !text)
 		c->test[c->n].symbol = symbols_among(l->r, c->test[c->n].among);
 	else if (text)
@@ -159,7 +174,10 @@ int rule_options_read(struct rule_line *l, int from, const struct row_option *o,
 		for (size_t k = 0; k < n; k++)
 			if (!strcmp(o[k].name, name) && (o[k].kind == OPTION_COUNT || (o[k].kind == OPTION_FLAG) == !value))
 				found = &o[k];
-		test = found || !value ? 0 : test_read(l, when, name, value);
+		if (found || !value)
+			test = 0;
+		else
+			test = test_read(l, when, name, value);
 		if (test < 0 || (found && option_put(l, found, value)))
 			return -1;
 		if (!found && !test)
@@ -187,7 +205,9 @@ int rules_each_symbol(struct rule_line *l, const char *type, void (*each)(struct
 		each(r->of[s], arg);
 		found = true;
 	}
-	return found || optional ? 0 : rule_line_error(l, "the grammar has no node type", type);
+	if (found || optional)
+		return 0;
+	return rule_line_error(l, "the grammar has no node type", type);
 }
 
 static void add_def(struct node_rule *rule, void *def)

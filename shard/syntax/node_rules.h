@@ -234,7 +234,9 @@ void rules_free(struct rules *);	/* NULL is fine */
 /* The rule of a node type, or of a node's, or NULL. */
 static inline const struct node_rule *rules_symbol(const struct rules *r, TSSymbol s)
 {
-	return s < r->nsymbols ? r->of[s] : NULL;
+	if (s < r->nsymbols)
+		return r->of[s];
+	return NULL;
 }
 
 static inline const struct node_rule *rules_of(const struct rules *r, TSNode n)

@@ -36,8 +36,10 @@ static bool test_holds(const struct condition *c, int i, const struct syntax_tre
 {
 	const char *among = c->test[i].among;
 	bool there = !ts_node_is_null(at);
-	TSSymbol symbol = there && c->test[i].symbol ? ts_node_symbol(at) : 0;
+	TSSymbol symbol = 0;
 
+	if (there && c->test[i].symbol)
+		symbol = ts_node_symbol(at);
 	switch (c->test[i].kind) {
 	case TEST_THERE: return there;
 	case TEST_ABSENT: return !there;
@@ -59,8 +61,10 @@ bool condition_holds(const struct condition *c, const struct syntax_tree *t, TSN
 const struct expr_rule *rules_expr(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = rules_of(t->rules, n);
-	const struct expr_rule *x = r ? r->exprs : NULL;
+	const struct expr_rule *x = NULL;
 
+	if (r)
+		x = r->exprs;
 	while (x && !condition_holds(&x->when, t, n))
 		x = x->next;
 	return x;
@@ -110,8 +114,11 @@ static TSNode step_get(const struct node_path *p, int i, TSNode n)
 		return at;
 	if (p->step[i].nth)
 		return nth_child(n, p->step[i].nth);
-	if (p->step[i].kind >= STEP_SELF)
-		return p->step[i].kind == STEP_SELF ? n : ts_node_parent(n);
+	if (p->step[i].kind >= STEP_SELF) {
+		if (p->step[i].kind == STEP_SELF)
+			return n;
+		return ts_node_parent(n);
+	}
 	struct child_search w = { .step = i, .path = p, .left = 32 };
 	nodes_children(n, match_child, &w);
 	return w.found;

@@ -139,8 +139,11 @@ static int row_local(struct rule_line *l)
 		{ "notlast", OPTION_TEXT, &r->notlast },
 	};
 
-	if (l->n < 3 || rule_options_read(l, 2, options, LEN(options), &r->when))
-		return l->n < 3 ? rule_line_error(l, "too short", "local NODE option...") : -1;
+	if (l->n < 3 || rule_options_read(l, 2, options, LEN(options), &r->when)) {
+		if (l->n < 3)
+			return rule_line_error(l, "too short", "local NODE option...");
+		return -1;
+	}
 	return rules_each_symbol(l, l->word[1], add_local, r);
 }
 
@@ -174,8 +177,11 @@ static int import_read(struct rule_line *l, void (*add)(struct node_rule *, void
 		{ "default", OPTION_FLAG, &r->first_name }, { "whole", OPTION_FLAG, &r->whole },
 	};
 
-	if (l->n < 2 || rule_options_read(l, 2, options, LEN(options), &r->when))
-		return l->n < 2 ? rule_line_error(l, "too short", l->word[0]) : -1;
+	if (l->n < 2 || rule_options_read(l, 2, options, LEN(options), &r->when)) {
+		if (l->n < 2)
+			return rule_line_error(l, "too short", l->word[0]);
+		return -1;
+	}
 	return rules_each_symbol(l, l->word[1], add, r);
 }
 
@@ -241,7 +247,9 @@ static int row_path(struct rule_line *l, void (*set)(struct node_rule *, void *)
 
 	if (l->n != 3)
 		return rule_line_error(l, "not a row: NODE PATH", l->word[0]);
-	return node_path_read(l, l->word[2], p) ? -1 : rules_each_symbol(l, l->word[1], set, p);
+	if (node_path_read(l, l->word[2], p))
+		return -1;
+	return rules_each_symbol(l, l->word[1], set, p);
 }
 
 static int row_returns(struct rule_line *l)

@@ -130,7 +130,9 @@ static bool put_cell(const char *names, const char *row, const char *name, size_
 static void put_row(const char *s, const char *end, const char *names, const char *row, struct buf *out)
 {
 	while (s < end) {
-		size_t n = *s == '$' ? strspn(s + 1, NAME_LETTERS) : 0;
+		size_t n = 0;
+		if (*s == '$')
+			n = strspn(s + 1, NAME_LETTERS);
 		while (n && !put_cell(names, row, s + 1, n, out))
 			n--;	/* $VERBFields */
 		if (!n)

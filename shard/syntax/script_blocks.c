@@ -101,9 +101,10 @@ static const char *tag_end(const char *s, const char *end)
 	char quote = 0;
 
 	for (const char *p = s; p < end && p - s < MAX_TAG; p++)
-		if (quote)
-			quote = *p == quote ? 0 : quote;
-		else if (*p == '"' || *p == '\'')
+		if (quote) {
+			if (*p == quote)
+				quote = 0;
+		} else if (*p == '"' || *p == '\'')
 			quote = *p;
 		else if (*p == '>')
 			return p + 1;
@@ -164,11 +165,17 @@ static const char *inside(const struct script_block_row *r, const char *text, co
 			return NULL;
 		from = tag_end(from, end);
 	} else {
-		from = s == text ? memchr(s, '\n', (size_t)(end - s)) : NULL;
+		if (s == text)
+			from = memchr(s, '\n', (size_t)(end - s));
+		else
+			from = NULL;
 	}
 	if (!from)
 		return NULL;
-	*to = from[-1] == '>' && from[-2] == '/' ? from : find(from, end, r->second);
+	if (from[-1] == '>' && from[-2] == '/')
+		*to = from;
+	else
+		*to = find(from, end, r->second);
 	return from;
 }
 

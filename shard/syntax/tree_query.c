@@ -88,7 +88,10 @@ static int predicate_add(struct query *q, struct query_pattern *to, const TSQuer
 	if (!strcmp(name, "set!") && n >= 2) {
 		struct property *p = arena_one(q->arena, struct property);
 		p->key = string_at(q, step[1].value_id);
-		p->value = n > 2 ? string_at(q, step[2].value_id) : "";
+		if (n > 2)
+			p->value = string_at(q, step[2].value_id);
+		else
+			p->value = "";
 		p->next = to->properties;
 		to->properties = p;
 		return 0;
@@ -105,7 +108,9 @@ static int predicate_add(struct query *q, struct query_pattern *to, const TSQuer
 		p->other = step[2].value_id;
 		for (uint32_t k = 2; k < n && !p->to_capture; k++)
 			p->words[p->nwords++] = string_at(q, step[k].value_id);
-		return p->test == TEST_MATCH ? regex_new(p, e) : 0;
+		if (p->test == TEST_MATCH)
+			return regex_new(p, e);
+		return 0;
 	}
 	return err_set(e, ERR_INTERNAL, "no such predicate, or wrong arguments: #%s", name);
 }
@@ -138,7 +143,9 @@ static const char *query_error(TSQueryError t)
 	static const char *const names[] = { "", "syntax", "no such node type", "no such field", "capture",
 		"impossible pattern", "language" };
 
-	return (size_t)t < LEN(names) ? names[t] : "error";
+	if ((size_t)t < LEN(names))
+		return names[t];
+	return "error";
 }
 
 struct query *query_new(const TSLanguage *language, const char *file, const char *text, struct err *e)
@@ -198,7 +205,9 @@ const char *query_capture(const struct query *q, uint32_t index)
 {
 	uint32_t n;
 
-	return index < ts_query_capture_count(q->ts) ? ts_query_capture_name_for_id(q->ts, index, &n) : NULL;
+	if (index < ts_query_capture_count(q->ts))
+		return ts_query_capture_name_for_id(q->ts, index, &n);
+	return NULL;
 }
 
 const char *query_property(const struct query *q, uint32_t pattern, const char *key)

@@ -156,7 +156,9 @@ static int map_file(struct vectors *f, const char *path, struct stat *st, struct
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return err_set(e, errno == ENOENT ? ERR_NO_INDEX : ERR_DB_ERROR, "%s: %s", path, strerror(errno));
-	int rc = fstat(fd, st) ? err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno)) : 0;
+	int rc = 0;
+	if (fstat(fd, st))
+		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
 	if (!rc && st->st_size < (off_t)sizeof(struct file_head))
 		rc = err_set(e, ERR_NO_INDEX, "%s is too short", path);
 	if (!rc) {
@@ -371,7 +373,9 @@ int vectors_writer_publish(struct vectors_writer *w, struct err *e)
 		return err_set(e, ERR_DB_ERROR, "%s: %s", to, strerror(errno));
 	w->fresh = false;
 	int dir = open(w->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int rc = dir < 0 || fsync(dir) ? err_set(e, ERR_DB_ERROR, "%s: %s", w->dir, strerror(errno)) : 0;
+	int rc = 0;
+	if (dir < 0 || fsync(dir))
+		rc = err_set(e, ERR_DB_ERROR, "%s: %s", w->dir, strerror(errno));
 	if (dir >= 0)
 		close(dir);
 	return rc;

@@ -22,14 +22,21 @@ void scan_quantise(const float *v, size_t dim, int8_t *row, float *scale)
 
 	for (size_t i = 0; i < dim; i++)
 		most = fmaxf(most, fabsf(v[i]));
-	*scale = isfinite(most) ? most / 127 : 0;
+	if (isfinite(most))
+		*scale = most / 127;
+	else
+		*scale = 0;
 	if (!(*scale > 0) || !isfinite(1 / *scale)) {
 		*scale = 0;
 		memset(row, 0, dim);
 		return;
 	}
-	for (size_t i = 0; i < dim; i++)
-		row[i] = isnan(v[i]) ? 0 : (int8_t)lrintf(v[i] / *scale);
+	for (size_t i = 0; i < dim; i++) {
+		if (isnan(v[i]))
+			row[i] = 0;
+		else
+			row[i] = (int8_t)lrintf(v[i] / *scale);
+	}
 }
 
 /* ---- codes ---- */
@@ -66,7 +73,10 @@ void scan_code(const int8_t *row, float scale, size_t dim, uint8_t *front, uint8
 		both += row[i] * (2 * level - 3);
 		own += (2 * level - 3) * (2 * level - 3);
 	}
-	*step = own ? scale * (float)both / (float)own : 0;
+	if (own)
+		*step = scale * (float)both / (float)own;
+	else
+		*step = 0;
 }
 
 /* ---- the best so far: when there are twice as many as wanted the worse half goes ---- */
@@ -88,7 +98,9 @@ static size_t bin_of(const struct hit_histogram *b, float score)
 {
 	float x = (score - b->low) * b->by;
 
-	return x < BINS - 1 ? (size_t)x : BINS - 1;
+	if (x < BINS - 1)
+		return (size_t)x;
+	return BINS - 1;
 }
 
 static void fill(struct hit_histogram *b, const struct scan_hit *v, size_t n)
@@ -100,7 +112,10 @@ static void fill(struct hit_histogram *b, const struct scan_hit *v, size_t n)
 		b->low = MIN(v[i].score, b->low);
 		high = MAX(v[i].score, high);
 	}
-	b->by = high > b->low ? (BINS - 1) / (high - b->low) : 0;
+	if (high > b->low)
+		b->by = (BINS - 1) / (high - b->low);
+	else
+		b->by = 0;
 	for (size_t i = 0; i < n; i++)
 		b->n[bin_of(b, v[i].score)]++;
 }
@@ -159,7 +174,9 @@ struct scan_state {
 
 static float worth(const struct scan_rows *r, size_t row)
 {
-	return r->worth ? r->worth[row] : 1;
+	if (r->worth)
+		return r->worth[row];
+	return 1;
 }
 
 /* Most rows are worth less than the best so far before it is asked what they count. */
@@ -259,12 +276,17 @@ static float about(const float *score, size_t n, size_t rank)
 		b.low = MIN(score[i], b.low);
 		high = MAX(score[i], high);
 	}
-	b.by = high > b.low ? (BINS - 1) / (high - b.low) : 0;
+	if (high > b.low)
+		b.by = (BINS - 1) / (high - b.low);
+	else
+		b.by = 0;
 	for (size_t i = 0; i < n; i++)
 		b.n[bin_of(&b, score[i])]++;
 	while (bin && above < rank)
 		above += b.n[--bin];
-	return bin ? b.low + (float)bin / b.by : -FLT_MAX;
+	if (bin)
+		return b.low + (float)bin / b.by;
+	return -FLT_MAX;
 }
 
 /*
@@ -328,9 +350,14 @@ void scan_query(struct scan_query *q, const float *query, size_t dim)
 	for (size_t i = 0; i < dim; i++)
 		most = fmaxf(most, fabsf(query[i]));
 	q->way = best_kernel();
-	q->scale = isfinite(most) ? (double)most / (INT16_MAX << SCAN_LOW) : 0;
+	if (isfinite(most))
+		q->scale = (double)most / (INT16_MAX << SCAN_LOW);
+	else
+		q->scale = 0;
 	for (size_t i = 0; i < dim; i++) {
-		int32_t x = q->scale > 0 && !isnan(query[i]) ? (int32_t)lrint((double)query[i] / q->scale) : 0;
+		int32_t x = 0;
+		if (q->scale > 0 && !isnan(query[i]))
+			x = (int32_t)lrint((double)query[i] / q->scale);
 		q->low[i] = (int16_t)(x & ((1 << SCAN_LOW) - 1));
 		q->high[i] = (int16_t)((x - q->low[i]) / (1 << SCAN_LOW));
 	}
@@ -435,8 +462,11 @@ static int compare(const void *a, const void *b)
 {
 	const struct scan_hit *x = &((const struct rescored_hit *)a)->hit, *y = &((const struct rescored_hit *)b)->hit;
 
-	if (x->score != y->score)
-		return x->score > y->score ? -1 : 1;
+	if (x->score != y->score) {
+		if (x->score > y->score)
+			return -1;
+		return 1;
+	}
 	return (x->row > y->row) - (x->row < y->row);
 }
 
@@ -485,7 +515,12 @@ size_t scan_best_with(const struct scan_kernel *way, const struct scan_rows *r, 
 		return 0;
 	size_t kept = count(keep, n);
 	s.coded = r->v->fronts && way->codes && kept > 4 * coded(want);
-	s.best.max = s.coded ? fronted(want, kept) : want < n ? candidates(want) : n;
+	if (s.coded)
+		s.best.max = fronted(want, kept);
+	else if (want < n)
+		s.best.max = candidates(want);
+	else
+		s.best.max = n;
 	if (!(s.best.v = malloc(2 * s.best.max * sizeof *s.best.v)))
 		abort();
 	scan_quantise(query, r->dim, q, &scale);

@@ -153,7 +153,9 @@ static struct buf *bodies(const char *text, size_t n, const struct vector_doc *v
 			open[nopen++] = next++;
 		while (nopen && v[open[nopen - 1]].end_line < line)
 			nopen--;
-		struct buf *b = nopen && v[open[nopen - 1]].wanted ? &out[open[nopen - 1]] : NULL;
+		struct buf *b = NULL;
+		if (nopen && v[open[nopen - 1]].wanted)
+			b = &out[open[nopen - 1]];
 		if (b && b->n < BODY_MAX)
 			buf_put(b, text + l.v[line - 1], l.v[line] - l.v[line - 1]);
 	}

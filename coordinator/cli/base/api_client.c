@@ -36,7 +36,9 @@ static enum answer call_offline(const struct api_client *c, const char *tool, co
 		err_hint(e, "Where a coordinator runs on it, leave --data out and ask that one.");
 		return ANSWER_NONE;
 	}
-	return json_member(*body, "error", a) ? ANSWER_ERROR : ANSWER_OK;
+	if (json_member(*body, "error", a))
+		return ANSWER_ERROR;
+	return ANSWER_OK;
 }
 
 static const char *const remedies[] = {
@@ -69,7 +71,9 @@ enum answer client_call(const struct api_client *c, const char *tool, const char
 		return ANSWER_NONE;
 	}
 	*body = r.body;
-	return r.status == 200 ? ANSWER_OK : ANSWER_ERROR;
+	if (r.status == 200)
+		return ANSWER_OK;
+	return ANSWER_ERROR;
 }
 
 enum answer client_get(const struct api_client *c, const char *tool, const char *args, int timeout_ms,
@@ -81,8 +85,11 @@ enum answer client_get(const struct api_client *c, const char *tool, const char 
 
 	if (got == ANSWER_NONE)
 		return got;
-	if (got == ANSWER_OK)
-		return json_get_lax(rec, out, body, a, e) ? ANSWER_NONE : ANSWER_OK;
+	if (got == ANSWER_OK) {
+		if (json_get_lax(rec, out, body, a, e))
+			return ANSWER_NONE;
+		return ANSWER_OK;
+	}
 	if (json_get_lax(&rec_problem_answer, &p, body, a, e) || !p.error)
 		return ANSWER_NONE;
 	err_set(e, err_code(p.error->code), "%s", p.error->message ? p.error->message : "");

@@ -38,8 +38,10 @@ static void exec_child(const char *const *argv, const char *const *env, int in, 
 pid_t child_start(const char *const *argv, const char *const *env, const char *log, struct err *e)
 {
 	pid_t parent = getpid(), pid;
-	int fd = log ? open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : STDERR_FILENO;
+	int fd = STDERR_FILENO;
 
+	if (log)
+		fd = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return err_set(e, ERR_INTERNAL, "%s: %s", log, strerror(errno));
 	pid = fork();
@@ -51,7 +53,9 @@ pid_t child_start(const char *const *argv, const char *const *env, const char *l
 	}
 	if (log)
 		close(fd);
-	return pid > 0 ? pid : err_set(e, ERR_INTERNAL, "fork: %s", strerror(errno));
+	if (pid > 0)
+		return pid;
+	return err_set(e, ERR_INTERNAL, "fork: %s", strerror(errno));
 }
 
 /* The whole output of a program that ended well, or NULL. */
@@ -81,14 +85,18 @@ static const char *run(const char *const *argv, const char *const *env, const ch
 		buf_put(&out, chunk, (size_t)got);
 	close(p[0]);
 	bool well = pid > 0 && waitpid(pid, &status, 0) == pid && !status;
-	const char *text = well ? arena_strn(a, out.p ? out.p : "", out.n) : NULL;
+	const char *text = NULL;
+	if (well)
+		text = arena_strn(a, out.p ? out.p : "", out.n);
 	buf_free(&out);
 	return text;
 }
 
 static const char *first_line(const char *text, struct arena *a)
 {
-	return text ? arena_strn(a, text, strcspn(text, "\n")) : NULL;
+	if (text)
+		return arena_strn(a, text, strcspn(text, "\n"));
+	return NULL;
 }
 
 static const char *output(const char *const *argv, enum environment_recipient whom, struct arena *a)

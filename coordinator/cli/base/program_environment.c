@@ -63,7 +63,9 @@ static bool is_needed(const char *name, const char *file)
 	for (size_t i = 0; i < LEN(needs); i++) {
 		if (strcmp(needs[i].name, name) != 0)
 			continue;
-		const char *v = is_option(needs[i].option, file) ? getenv(needs[i].option) : NULL;
+		const char *v = NULL;
+		if (is_option(needs[i].option, file))
+			v = getenv(needs[i].option);
 		if (v && *v && (!needs[i].value || !strcmp(v, needs[i].value)))
 			return true;
 		limited = true;

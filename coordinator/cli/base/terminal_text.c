@@ -13,7 +13,9 @@ const char *term_escape(const char *s, struct arena *a)
 	struct buf b = { 0 };
 
 	plain_put(&b, s, strlen(s), "");
-	const char *text = b.n ? arena_strn(a, b.p, b.n) : "";
+	const char *text = "";
+	if (b.n)
+		text = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return text;
 }
@@ -81,7 +83,9 @@ static void put(struct buf *out, const char *fmt, va_list *ap)
 		fmt += n;
 		n = conversion(fmt);
 		snprintf(spec, sizeof spec, "%.*s", (int)n, fmt);
-		int precision = strchr(spec, '*') ? va_arg(*ap, int) : 0;
+		int precision = 0;
+		if (strchr(spec, '*'))
+			precision = va_arg(*ap, int);
 		if (fmt[n - 1] == '%')
 			buf_byte(out, '%');
 		else if (fmt[n - 1] == 's')

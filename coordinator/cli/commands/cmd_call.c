@@ -42,7 +42,9 @@ int cmd_call(struct cli *cli)
 	if (got == ANSWER_NONE)
 		return EXIT_UNAVAILABLE;
 	term_print_json(body);
-	return got == ANSWER_OK ? EXIT_OK : EXIT_TOOL;
+	if (got == ANSWER_OK)
+		return EXIT_OK;
+	return EXIT_TOOL;
 }
 
 static const char *type_name(const struct field *f)
@@ -53,7 +55,9 @@ static const char *type_name(const struct field *f)
 		[T_list] = "list of objects",
 	};
 
-	return f->rule.oneof ? f->rule.oneof : names[f->type];
+	if (f->rule.oneof)
+		return f->rule.oneof;
+	return names[f->type];
 }
 
 static void list_fields(struct text_table *t, const struct record *r, const char *before, struct arena *a)

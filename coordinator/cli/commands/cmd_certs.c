@@ -37,7 +37,9 @@ static int make_secret(struct cli *cli, const char *path)
 	bool good = fd >= 0 && dprintf(fd, "%s\n", hex) == 2 * SECRET + 1;
 	if (fd >= 0 && close(fd))
 		good = false;
-	return good ? 0 : err_set(&cli->e, ERR_INVALID_INPUT, "%s cannot be written: %s", path, strerror(errno));
+	if (good)
+		return 0;
+	return err_set(&cli->e, ERR_INVALID_INPUT, "%s cannot be written: %s", path, strerror(errno));
 }
 
 static int check_days(struct cli *cli)
@@ -155,12 +157,17 @@ static int show_path(struct cert_report *s, const char *path)
 		return show_file(s, path);
 	n = scandir(path, &v, is_pem, alphasort);
 	for (int i = 0; i < n; i++) {
-		rc = rc ? rc : show_file(s, in(s->cli, path, v[i]->d_name));
+		if (!rc)
+			rc = show_file(s, in(s->cli, path, v[i]->d_name));
 		free(v[i]);
 	}
 	if (n >= 0)
 		free(v);
-	return rc ? rc : n > 0 ? 0 : err_set(&s->cli->e, ERR_NOT_FOUND, "no *.pem stands in %s", path);
+	if (rc)
+		return rc;
+	if (n > 0)
+		return 0;
+	return err_set(&s->cli->e, ERR_NOT_FOUND, "no *.pem stands in %s", path);
 }
 
 static const char *day(int64_t seconds, struct arena *a)
@@ -221,5 +228,7 @@ int cmd_certs_show(struct cli *cli)
 	else if (!rc)
 		print_table(&s);
 	free(s.v);
-	return rc || s.expired ? EXIT_UNAVAILABLE : EXIT_OK;
+	if (rc || s.expired)
+		return EXIT_UNAVAILABLE;
+	return EXIT_OK;
 }

@@ -128,7 +128,9 @@ static const char *sandbox_of(struct doctor_report *x, const struct repo_row *r)
 	buf_byte(&in, '}');
 	enum answer got = client_get(&c, "repo_status", in.p, 10000, &rec_repo_status_out, &out, x->a, NULL);
 	buf_free(&in);
-	return got == ANSWER_OK && out.sandbox && *out.sandbox ? out.sandbox : NULL;
+	if (got == ANSWER_OK && out.sandbox && *out.sandbox)
+		return out.sandbox;
+	return NULL;
 }
 
 static void check_sandbox(struct doctor_report *x)
@@ -138,11 +140,14 @@ static void check_sandbox(struct doctor_report *x)
 
 	for (size_t i = 0; i < x->is.repos.n; i++) {
 		const struct repo_row *r = &x->is.repos.v[i];
-		has = !r->sandbox_lacks && !has ? r : has;
+		if (!r->sandbox_lacks && !has)
+			has = r;
 		if (r->sandbox_lacks && !n++)
 			lacks = r;
 	}
-	const char *says = has ? sandbox_of(x, has) : NULL;
+	const char *says = NULL;
+	if (has)
+		says = sandbox_of(x, has);
 	if (says)
 		found(x, "sandbox", "ok", says, "");
 	if (lacks)
@@ -172,7 +177,9 @@ static void check_secrets(struct doctor_report *x)
 		found(x, check, u->fault ? "warning" : "ok", arena_printf(x->a, "from %s%s", u->from, who),
 		    u->fault ? u->fault : "");
 	}
-	const char *own = getenv("ATOLL_TOKEN") ? "ATOLL_TOKEN" : "--config";
+	const char *own = "--config";
+	if (getenv("ATOLL_TOKEN"))
+		own = "ATOLL_TOKEN";
 	if (*x->cli->o.token)
 		found(x, "own token", "ok", arena_printf(x->a, "from %s", own), "");
 }
@@ -226,7 +233,8 @@ static void check_collections(struct doctor_report *x)
 		if (v[i].known || v[i].served)
 			continue;
 		lost += v[i].bytes;
-		left = k++ ? left : v[i].path;
+		if (!k++)
+			left = v[i].path;
 	}
 	found(x, "indexes and mirrors", "ok", arena_printf(x->a, "%zu, %llu MB", n, (unsigned long long)all >> 20), "");
 	if (x->answers && k && runtime_serves_url(data, x->cli->o.url, x->a))	/* those of another coordinator are none of this one's */
@@ -298,5 +306,7 @@ int cmd_doctor(struct cli *cli)
 	else
 		print_text(&x);
 	free(x.v);
-	return good ? EXIT_OK : EXIT_UNAVAILABLE;
+	if (good)
+		return EXIT_OK;
+	return EXIT_UNAVAILABLE;
 }

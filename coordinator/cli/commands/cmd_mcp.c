@@ -156,7 +156,9 @@ static int resend(const char *message, struct fetch_response *r, struct arena *a
 	f.headers = headers_of(message, NULL, a);
 	f.body = message;
 	f.nbody = strlen(message);
-	return fetch(&f, r, a, &e) || r->status != 200 || json_is(r->body) != JSON_IS_OBJECT ? -1 : 0;
+	if (fetch(&f, r, a, &e) || r->status != 200 || json_is(r->body) != JSON_IS_OBJECT)
+		return -1;
+	return 0;
 }
 
 /* The messages that ask for what is subscribed to. */
@@ -212,7 +214,10 @@ static void keep_subscription(const char *message, const char *method, struct ar
 		bridge.subscribed = map_new();
 	char **at = (char **)map_at(bridge.subscribed, uri);
 	free(*at);
-	*at = wanted ? strdup(message) : NULL;
+	if (wanted)
+		*at = strdup(message);
+	else
+		*at = NULL;
 	pthread_mutex_unlock(&bridge.lock);
 }
 
@@ -322,8 +327,10 @@ static void delete_session(void)
 static void answer(const char *id, bool initialize, const struct fetch_response *r, struct arena *a)
 {
 	bool object = json_is(r->body) == JSON_IS_OBJECT;
-	const char *refused = object ? json_text_at(json_member(r->body, "error", a), "message", a) : NULL;
+	const char *refused = NULL;
 
+	if (object)
+		refused = json_text_at(json_member(r->body, "error", a), "message", a);
 	if (initialize && object && r->status == 200)
 		keep_negotiated(r, a);
 	if (!*r->body && r->status == 200)
@@ -349,7 +356,10 @@ static int post(const char *message, const char *method, struct pending_request 
 	f.headers = headers_of(message, method, a);
 	f.body = message;
 	f.nbody = strlen(message);
-	f.timeout_ms = method && !strcmp(method, "subscriptions/listen") ? -1 : CALL_MS;
+	if (method && !strcmp(method, "subscriptions/listen"))
+		f.timeout_ms = -1;
+	else
+		f.timeout_ms = CALL_MS;
 	f.event = on_event;
 	f.arg = p;
 	f.stop = &p->stop;
@@ -393,7 +403,9 @@ static void forward(const char *message, struct arena *a)
 	pending_request_remove(&p);
 	if (method && !id && !strcmp(method, "notifications/cancelled")) {
 		const char *params = json_member(message, "params", a);
-		const char *which = params && json_is(params) == JSON_IS_OBJECT ? json_member(params, "requestId", a) : NULL;
+		const char *which = NULL;
+		if (params && json_is(params) == JSON_IS_OBJECT)
+			which = json_member(params, "requestId", a);
 		if (which)
 			pending_request_cancel(which);
 	}

@@ -27,13 +27,20 @@ static struct api_client registry_client(struct cli *cli)
 {
 	struct api_client c = client_from_options(cli);
 
-	c.data = *cli->o.data ? runtime_data_dir(cli->o.data, cli->a) : NULL;
+	if (*cli->o.data)
+		c.data = runtime_data_dir(cli->o.data, cli->a);
+	else
+		c.data = NULL;
 	return c;
 }
 
 static int code_of(enum answer answer)
 {
-	return answer == ANSWER_OK ? EXIT_OK : answer == ANSWER_NONE ? EXIT_UNAVAILABLE : EXIT_TOOL;
+	if (answer == ANSWER_OK)
+		return EXIT_OK;
+	if (answer == ANSWER_NONE)
+		return EXIT_UNAVAILABLE;
+	return EXIT_TOOL;
 }
 
 int cmd_registry_status(struct cli *cli)
@@ -92,7 +99,9 @@ int cmd_registry_export(struct cli *cli)
 	}
 	unlink(tmp);
 	int fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+	FILE *f = NULL;
+	if (fd >= 0)
+		f = fdopen(fd, "w");
 	if (!f)
 		return no_file(cli, tmp);
 	int rc = write_rows(cli, f, &rows);
@@ -164,8 +173,10 @@ int cmd_registry_import(struct cli *cli)
 {
 	struct registry_import x = { .cli = cli, .c = registry_client(cli) };
 	const char *path = cli->args.v[0];
-	FILE *f = strcmp(path, "-") ? fopen(path, "re") : stdin;
+	FILE *f = stdin;
 
+	if (strcmp(path, "-"))
+		f = fopen(path, "re");
 	if (!f)
 		return no_file(cli, path);
 	int rc = read_rows(&x, f);
@@ -174,5 +185,9 @@ int cmd_registry_import(struct cli *cli)
 	buf_free(&x.rows);
 	if (!rc)
 		printf("%llu rows read, %llu written, %zu left out\n", (unsigned long long)x.read, (unsigned long long)x.written, x.left_out);
-	return rc ? rc : x.left_out ? EXIT_TOOL : EXIT_OK;
+	if (rc)
+		return rc;
+	if (x.left_out)
+		return EXIT_TOOL;
+	return EXIT_OK;
 }

@@ -46,7 +46,8 @@ int cmd_repo_add(struct cli *cli)
 		int rc = show_call(cli, "repo_add", args_end(&b, cli->a));
 		if (rc == EXIT_UNAVAILABLE)
 			return rc;
-		worst = rc ? rc : worst;
+		if (rc)
+			worst = rc;
 	}
 	return worst;
 }
@@ -200,7 +201,9 @@ static int wait_job(struct cli *cli, const char *id, const char *name, struct jo
 		arena_free(a);
 		if (ended || !there) {
 			progress_free(p);
-			return there ? EXIT_OK : EXIT_UNAVAILABLE;
+			if (there)
+				return EXIT_OK;
+			return EXIT_UNAVAILABLE;
 		}
 	}
 }
@@ -261,8 +264,11 @@ int cmd_repo_analyze(struct cli *cli)
 	if (!cli->o.wait)
 		return show_call(cli, "repo_analyze", args);
 	enum answer got = client_get(&c, "repo_analyze", args, 0, &rec_repo_analyze_out, &asked, cli->a, &cli->e);
-	if (got != ANSWER_OK)
-		return got == ANSWER_ERROR ? EXIT_TOOL : EXIT_UNAVAILABLE;
+	if (got != ANSWER_OK) {
+		if (got == ANSWER_ERROR)
+			return EXIT_TOOL;
+		return EXIT_UNAVAILABLE;
+	}
 	int rc = wait_index(cli, &asked);
 	if (!rc && cli->o.json) {
 		struct buf out = { 0 };

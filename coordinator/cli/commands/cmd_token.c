@@ -11,7 +11,10 @@ static int call(struct cli *cli, const char *tool, struct buf *args)
 {
 	struct api_client c = client_from_options(cli);
 
-	c.data = *cli->o.data ? runtime_data_dir(cli->o.data, cli->a) : NULL;
+	if (*cli->o.data)
+		c.data = runtime_data_dir(cli->o.data, cli->a);
+	else
+		c.data = NULL;
 	return show_call_as(cli, &c, tool, tool, args_end(args, cli->a));
 }
 

@@ -67,7 +67,9 @@ static const char *host_name(struct cli *cli)
 	char name[256] = "";
 
 	gethostname(name, sizeof name - 1);
-	return *cli->o.host ? cli->o.host : arena_str(cli->a, name);
+	if (*cli->o.host)
+		return cli->o.host;
+	return arena_str(cli->a, name);
 }
 
 /* The coordinator of --join. */

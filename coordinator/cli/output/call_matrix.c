@@ -27,7 +27,9 @@ static void add_once(struct matrix_axis *s, const char *repo_uri)
 
 static const char *number(uint64_t n, struct arena *a)
 {
-	return n ? arena_printf(a, "%llu", (unsigned long long)n) : ".";
+	if (n)
+		return arena_printf(a, "%llu", (unsigned long long)n);
+	return ".";
 }
 
 static uint64_t calls_between(const struct group_contracts_out *o, const char *consumer, const char *producer)

@@ -50,13 +50,20 @@ struct arena *repo_names_arena(const struct repo_names *names)
 
 const char *repo_names_uri(const struct repo_names *names, const char *uri)
 {
-	return !uri ? "" : is_local(uri) ? arena_printf(names->a, "%.18s", uri) : uri;
+	if (!uri)
+		return "";
+	if (is_local(uri))
+		return arena_printf(names->a, "%.18s", uri);
+	return uri;
 }
 
 const char *repo_names_get(const struct repo_names *names, const char *uri)
 {
-	if (!uri || !is_local(uri))
-		return uri ? uri_display_name(uri, NULL, names->a) : "";
+	if (!uri || !is_local(uri)) {
+		if (uri)
+			return uri_display_name(uri, NULL, names->a);
+		return "";
+	}
 	for (size_t i = 0; i < names->n; i++)
 		for (size_t j = 0; j < names->pages[i].repos.n; j++)
 			if (!strcmp(names->pages[i].repos.v[j].repo_uri, uri))

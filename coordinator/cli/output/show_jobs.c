@@ -18,7 +18,9 @@ static const char *job_says(const struct job_row *j, struct arena *a)
 		return arena_printf(a, "%s: %s%s%s", j->code, plain(j->message), j->next_run ? "; again at " : "", plain(j->next_run));
 	if (j->phase && j->total)
 		return arena_printf(a, "%s %llu/%llu", j->phase, (unsigned long long)j->done, (unsigned long long)j->total);
-	return j->phase ? j->phase : plain(j->note);
+	if (j->phase)
+		return j->phase;
+	return plain(j->note);
 }
 
 static void job_line(struct text_table *t, const struct job_row *j, const struct repo_names *names)

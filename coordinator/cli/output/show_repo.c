@@ -16,7 +16,9 @@ static const char *number(uint64_t n, struct arena *a)
 
 static const char *size(uint64_t bytes, struct arena *a)
 {
-	return bytes < 1000000 ? arena_printf(a, "%.1f KB", (double)bytes / 1e3) : arena_printf(a, "%.1f MB", (double)bytes / 1e6);
+	if (bytes < 1000000)
+		return arena_printf(a, "%.1f KB", (double)bytes / 1e3);
+	return arena_printf(a, "%.1f MB", (double)bytes / 1e6);
 }
 
 /* Files and bytes under each name, with one of them as an example when `examples` is set. */

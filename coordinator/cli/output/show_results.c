@@ -53,8 +53,11 @@ static const char *index_state(const char *status, uint64_t done, uint64_t total
  */
 static const char *remark(const char *reason, const struct index_state *s, const char *atoll_yaml, struct arena *a)
 {
-	if (!s || !s->last_error)
-		return reason && *reason ? reason : atoll_yaml;
+	if (!s || !s->last_error) {
+		if (reason && *reason)
+			return reason;
+		return atoll_yaml;
+	}
 	return arena_printf(a, "%s%s%s", reason && *reason ? reason : s->last_error, s->next_run ? "; again at " : "", plain(s->next_run));
 }
 
@@ -284,8 +287,9 @@ static const char *end_text(const struct end *e, const struct repo_names *names)
 {
 	struct arena *a = repo_names_arena(names);
 
-	return e ? arena_printf(a, "%s %s:%llu%s%s", repo_names_get(names, e->repo_uri), plain(e->file),
-	    (unsigned long long)e->line, e->symbol ? " " : "", plain(e->symbol)) : "";
+	if (e)
+		return arena_printf(a, "%s %s:%llu%s%s", repo_names_get(names, e->repo_uri), plain(e->file), (unsigned long long)e->line, e->symbol ? " " : "", plain(e->symbol));
+	return "";
 }
 
 /* One side of a link: the repository, and where in it. */
@@ -296,7 +300,9 @@ static const char *side_text(const char *repo_uri, const char *path, uint64_t li
 
 	if (path)
 		s = arena_printf(a, line ? "%s %s:%llu" : "%s %s", s, path, (unsigned long long)line);
-	return what ? arena_printf(a, "%s %s", s, what) : s;
+	if (what)
+		return arena_printf(a, "%s %s", s, what);
+	return s;
 }
 
 static void show_contract_totals(const struct group_contracts_out *o)

@@ -31,7 +31,10 @@ static void split(const char *url, const char **host, const char **port, struct 
 	p = p ? p + 3 : url;
 	size_t n = strcspn(p, "/"), k = *p == '[' ? strcspn(p, "]") + 1 : strcspn(p, ":/");
 	*host = arena_strn(a, p, MIN(k, n));
-	*port = k < n && p[k] == ':' ? arena_strn(a, p + k + 1, n - k - 1) : "";
+	if (k < n && p[k] == ':')
+		*port = arena_strn(a, p + k + 1, n - k - 1);
+	else
+		*port = "";
 }
 
 static bool is_any(const char *host)
@@ -54,11 +57,16 @@ static const char *choose(const char *url, const struct status_out *is, struct a
 		const char *m = is->memberships.v[i];
 		if (begins(m, "tls+tcp://")) {
 			split(m, &host, &port, a);
-			return is_any(host) ? arena_printf(a, "tls+tcp://%s:%s", there, port) : m;
+			if (is_any(host))
+				return arena_printf(a, "tls+tcp://%s:%s", there, port);
+			return m;
 		}
-		plain = plain ? plain : m;
+		if (!plain)
+			plain = m;
 	}
-	return is_here(there) ? plain : NULL;
+	if (is_here(there))
+		return plain;
+	return NULL;
 }
 
 /* The address from which this machine reaches `url`, with brackets where they belong; NULL with `e`. */
@@ -88,7 +96,9 @@ static const char *own_address(const char *url, struct arena *a, struct err *e)
 		err_set(e, ERR_UNAVAILABLE, "%s: there is no way there", url);
 		return NULL;
 	}
-	return strchr(text, ':') ? arena_printf(a, "[%s]", text) : arena_str(a, text);
+	if (strchr(text, ':'))
+		return arena_printf(a, "[%s]", text);
+	return arena_str(a, text);
 }
 
 static int check_trust(const struct cli_options *o, struct err *e)
@@ -175,7 +185,9 @@ static int write_ports(const struct host_join *j, const struct port_assignment *
 			good = fprintf(f, "%s %d\n", v[i].label, v[i].number) > 0;
 	if (f && fclose(f))
 		good = false;
-	return good && !rename(tmp, j->ports) ? 0 : -1;
+	if (good && !rename(tmp, j->ports))
+		return 0;
+	return -1;
 }
 
 /* Whether somebody else listens there. */
@@ -208,8 +220,12 @@ int host_join_port(const struct host_join *j, const char *label)
 	size_t n = read_ports(j, &v, a);
 	int port = 0;
 
-	for (size_t i = 0; i < n && !port; i++)
-		port = strcmp(v[i].label, label) ? 0 : v[i].number;
+	for (size_t i = 0; i < n && !port; i++) {
+		if (strcmp(v[i].label, label))
+			port = 0;
+		else
+			port = v[i].number;
+	}
 	if (!port) {
 		port = lowest_free(v, n, (int)j->first);
 		more = arena_many(a, n + 1, struct port_assignment);

@@ -55,9 +55,10 @@ static void put_text(struct buf *b, const struct mcp_client *c, const char *url,
 			buf_str(b, url);
 		else if (skip(&p, "{token}"))
 			buf_str(b, c->variable);
-		else if (skip(&p, "[["))
-			p = !token && (over = strstr(p, "]]")) ? over : p;
-		else if (!skip(&p, "]]"))
+		else if (skip(&p, "[[")) {
+			if (!token && (over = strstr(p, "]]")))
+				p = over;
+		} else if (!skip(&p, "]]"))
 			buf_byte(b, *p++);
 	}
 }

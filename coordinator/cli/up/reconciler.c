@@ -153,8 +153,10 @@ static int add_sources(struct reconciler *f, struct arena *a)
 /* Whether this machine is among those that shall run it; without a name that is where the coordinator was started. */
 static bool is_for_this_host(const struct reconciler *f, const struct source_row *r)
 {
-	const char *p = r->host ? r->host : "";
+	const char *p = "";
 
+	if (r->host)
+		p = r->host;
 	for (bool more = r->source; more; p += more) {
 		size_t n = strcspn(p, ",");
 		if ((!n && !f->joins) || (n && n == strlen(f->host) && !strncmp(p, f->host, n)))
@@ -429,9 +431,14 @@ static void follow(struct reconciler *f)
 		bool seen = !look(f, p, &v, a);
 		if (seen && v.settled && (strcmp(synced, v.state) || (again && clock_ms() > again))) {
 			unsigned long long contracts = 0;
-			int rc = f->joins ? 0 : sync_groups(f, &v, &contracts, a);
+			int rc = 0;
+			if (!f->joins)
+				rc = sync_groups(f, &v, &contracts, a);
 			memcpy(synced, v.state, sizeof synced);
-			again = rc ? clock_ms() + RETRY_MS : 0;
+			if (rc)
+				again = clock_ms() + RETRY_MS;
+			else
+				again = 0;
 			if (!told && !supervisor_stopping(f->programs)) {
 				progress_use_lines(p);
 				if (f->joins)

@@ -57,8 +57,10 @@ void reconciler_run_coordinator(struct reconciler *f, const char *http, struct a
 static int put_listen_args(struct reconciler *f, struct command_args *w, const char *label, struct arena *a)
 {
 	const struct host_join *j = &f->join;
-	int port = j->address ? host_join_port(j, label) : 0;
+	int port = 0;
 
+	if (j->address)
+		port = host_join_port(j, label);
 	if (port < 0)
 		return -1;
 	put(w, "--listen", port ? arena_printf(a, "tls+tcp://%s:%d", j->address, port) : arena_printf(a, "ipc://%s/%s.sock", f->site->run, label));

@@ -47,9 +47,13 @@ static const char *git(const char *path, const char *what, struct arena *a)
 static const char *git_toplevel(const char *real, struct arena *a)
 {
 	const char *top = git(real, "--show-toplevel", a), *dir = git(real, "--absolute-git-dir", a);
-	const char *there = top ? git(top, "--absolute-git-dir", a) : NULL;
+	const char *there = NULL;
 
-	return there && dir && !strcmp(there, dir) ? top : NULL;
+	if (top)
+		there = git(top, "--absolute-git-dir", a);
+	if (there && dir && !strcmp(there, dir))
+		return top;
+	return NULL;
 }
 
 const char *source_resolve(const char *typed, struct arena *a, struct err *e)
@@ -67,10 +71,13 @@ const char *source_resolve(const char *typed, struct arena *a, struct err *e)
 	const char *bare = git(real, "--is-bare-repository", a);
 	if (!bare)
 		return err_set(e, ERR_NOT_FOUND, "%s: no git repository", real), NULL;
-	const char *top = strcmp(bare, "true") ? git_toplevel(real, a) : NULL;
+	const char *top = NULL;
+	if (strcmp(bare, "true"))
+		top = git_toplevel(real, a);
 	if (!top && (top = git(real, "--absolute-git-dir", a))) {
 		size_t n = strlen(top);	/* of a bare one, or typed as it is below its working tree */
-		top = strcmp(bare, "true") && n > 5 && !strcmp(top + n - 5, "/.git") ? arena_strn(a, top, n - 5) : top;
+		if (strcmp(bare, "true") && n > 5 && !strcmp(top + n - 5, "/.git"))
+			top = arena_strn(a, top, n - 5);
 	}
 	if (!top)
 		return err_set(e, ERR_NOT_FOUND, "%s: no git repository", real), NULL;

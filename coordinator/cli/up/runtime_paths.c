@@ -90,12 +90,17 @@ static int make_key(const char *path, struct err *e)
 	char key[65];
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
-	if (fd < 0)
-		return errno == EEXIST ? 0 : err_set(e, ERR_INTERNAL, "%s: %s", path, strerror(errno));
+	if (fd < 0) {
+		if (errno == EEXIST)
+			return 0;
+		return err_set(e, ERR_INTERNAL, "%s: %s", path, strerror(errno));
+	}
 	crypto_random_hex(key, 32);
 	int bad = dprintf(fd, "%s\n", key) != 65;
 	bad |= close(fd);
-	return bad ? err_set(e, ERR_INTERNAL, "%s: cannot be written", path) : 0;
+	if (bad)
+		return err_set(e, ERR_INTERNAL, "%s: cannot be written", path);
+	return 0;
 }
 
 /* One file for each ingest that may run at once. */

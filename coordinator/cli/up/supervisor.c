@@ -49,7 +49,10 @@ struct supervisor *supervisor_new(const char *logs)
 	if (!s)
 		abort();
 	pthread_mutex_init(&s->lock, NULL);
-	s->logs = logs ? strdup(logs) : NULL;
+	if (logs)
+		s->logs = strdup(logs);
+	else
+		s->logs = NULL;
 	sigemptyset(&s->signals);
 	sigaddset(&s->signals, SIGINT);
 	sigaddset(&s->signals, SIGTERM);
@@ -139,7 +142,9 @@ int supervisor_failures(struct supervisor *s, const char *name)
 {
 	pthread_mutex_lock(&s->lock);
 	struct supervised_program *p = find(s, name);
-	int n = p && p->wanted ? p->failures : -1;
+	int n = -1;
+	if (p && p->wanted)
+		n = p->failures;
 	pthread_mutex_unlock(&s->lock);
 	return n;
 }
@@ -179,8 +184,16 @@ static void ended(struct supervisor *s, struct supervised_program *p, int status
 	int64_t pause;
 
 	p->pid = 0;
-	p->failures = now - p->started > STABLE_MS ? 1 : p->failures + 1;
-	pause = p->failures == 1 ? 0 : p->failures > 6 ? RESTART_MAX_MS : 1000 << (p->failures - 2);
+	if (now - p->started > STABLE_MS)
+		p->failures = 1;
+	else
+		p->failures = p->failures + 1;
+	if (p->failures == 1)
+		pause = 0;
+	else if (p->failures > 6)
+		pause = RESTART_MAX_MS;
+	else
+		pause = 1000 << (p->failures - 2);
 	p->next = now + (pause < RESTART_MAX_MS ? pause : RESTART_MAX_MS);
 	if (!p->wanted || p->quiet || atomic_load(&s->stop))
 		return;

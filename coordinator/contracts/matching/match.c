@@ -37,13 +37,21 @@ static int by_place(const void *x, const void *y)
 	const struct fact *a = *(const struct fact *const *)x, *b = *(const struct fact *const *)y;
 	int c = text_order(a->file, b->file);
 
-	c = c ? c : (a->line > b->line) - (a->line < b->line);
-	c = c ? c : (a->end_line > b->end_line) - (a->end_line < b->end_line);
-	c = c ? c : text_order(a->method, b->method);
-	c = c ? c : text_order(a->path, b->path);
-	c = c ? c : text_order(a->symbol, b->symbol);
-	c = c ? c : text_order(a->framework, b->framework);
-	return c ? c : text_order(a->host, b->host);
+	if (!c)
+		c = (a->line > b->line) - (a->line < b->line);
+	if (!c)
+		c = (a->end_line > b->end_line) - (a->end_line < b->end_line);
+	if (!c)
+		c = text_order(a->method, b->method);
+	if (!c)
+		c = text_order(a->path, b->path);
+	if (!c)
+		c = text_order(a->symbol, b->symbol);
+	if (!c)
+		c = text_order(a->framework, b->framework);
+	if (c)
+		return c;
+	return text_order(a->host, b->host);
 }
 
 /* The facts of one side of a member, in order of their place. */

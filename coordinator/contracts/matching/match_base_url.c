@@ -88,7 +88,10 @@ void base_url_index_add(struct match_context *w, const struct call_site *s)
 	if (!*at) {
 		*at = arena_one(w->a, struct called_base_url);
 		(*at)->seen = map_new();
-		(*at)->host = is_shared(s) ? shared_key(w, s) : NULL;
+		if (is_shared(s))
+			(*at)->host = shared_key(w, s);
+		else
+			(*at)->host = NULL;
 	}
 	void **seen = map_at((*at)->seen,
 	    arena_printf(w->a, "%s %s", s->fact->method, s->fact->path && !s->path.n ? s->fact->path : s->path.text));
@@ -244,8 +247,10 @@ void base_url_index_build(const struct match_context *w)
 const struct base_url_server *base_url_index_find(const struct match_context *w, const struct call_site *s, size_t *n)
 {
 	const struct called_base_url *p = map_get(w->bases->places, key_of(w, s));
-	const struct base_url_servers *f = p && p->found.n ? &p->found : NULL;
+	const struct base_url_servers *f = NULL;
 
+	if (p && p->found.n)
+		f = &p->found;
 	if (!f && is_shared(s))
 		f = map_get(w->bases->shared, shared_key(w, s));
 	*n = f ? f->n : 0;

@@ -22,8 +22,10 @@ static const char *key_of(const struct fact *f, struct arena *a)
 
 	if (match_text_equal(f->kind, "graphql"))
 		return arena_printf(a, "graphql %s", f->path);
-	for (const char *p = f->path; slash && p < slash; p++)
-		service = *p == '.' ? p + 1 : service;
+	for (const char *p = f->path; slash && p < slash; p++) {
+		if (*p == '.')
+			service = p + 1;
+	}
 	return arena_str(a, service);
 }
 

@@ -90,8 +90,11 @@ static int compare_ranks(const struct call_site *s, const struct match_rank *a, 
 	};
 
 	for (size_t i = 0; i < LEN(keys); i++)
-		if (keys[i][0] != keys[i][1])
-			return keys[i][0] < keys[i][1] ? -1 : 1;
+		if (keys[i][0] != keys[i][1]) {
+			if (keys[i][0] < keys[i][1])
+				return -1;
+			return 1;
+		}
 	return 0;
 }
 
@@ -121,8 +124,10 @@ static bool is_represented(const struct call_site *s, size_t from, const struct 
 /* Keep a target when it is among the best of its repository, whose targets begin at `from`. */
 static void keep(struct call_site *s, size_t from, const struct match_target *t)
 {
-	int c = s->n > from ? compare_ranks(s, &t->rank, &s->v[from].rank) : -1;
+	int c = -1;
 
+	if (s->n > from)
+		c = compare_ranks(s, &t->rank, &s->v[from].rank);
 	if (c > 0)
 		return;
 	if (c < 0)
@@ -138,7 +143,9 @@ static void keep_best_repository(struct call_site *s, size_t from)
 {
 	if (s->n == from)
 		return;
-	int c = from ? compare_repositories(s, &s->v[from].rank, &s->v[0].rank) : -1;
+	int c = -1;
+	if (from)
+		c = compare_repositories(s, &s->v[from].rank, &s->v[0].rank);
 	if (c > 0)
 		s->n = from;
 	if (c < 0 && from) {

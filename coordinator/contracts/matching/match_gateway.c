@@ -37,7 +37,9 @@ static const char *expand_template(const char *to, const char *const part[PARTS]
 	struct buf b = { 0 };
 
 	for (const char *s = to; *s; s++) {
-		size_t k = s[0] == '{' && isdigit((unsigned char)s[1]) && s[2] == '}' ? (size_t)(s[1] - '0') : 0;
+		size_t k = 0;
+		if (s[0] == '{' && isdigit((unsigned char)s[1]) && s[2] == '}')
+			k = (size_t)(s[1] - '0');
 		if (!strncmp(s, "{*}", 3))
 			buf_str(&b, rest ? rest : "");
 		else if (k)
@@ -87,7 +89,9 @@ const char *gateway_rewrite_path(const char *t, const char *to, const char *path
 	}
 	if (!rest && *c && strcmp(c, "/") && strcmp(c, "{}"))	/* {}: perhaps a query */
 		return NULL;
-	return to ? expand_template(to, part, rest, a) : path;
+	if (to)
+		return expand_template(to, part, rest, a);
+	return path;
 }
 
 /* ---- the table ---- */
@@ -104,10 +108,13 @@ static int by_specificity(const void *x, const void *y)
 	const char *q[] = { b->fact->path, b->fact->host, b->fact->to ? b->fact->to : "", b->fact->at ? b->fact->at : "", b->fact->file };
 	int c = (a->member > b->member) - (a->member < b->member);
 
-	c = c ? c : (a->fixed < b->fixed) - (a->fixed > b->fixed);
+	if (!c)
+		c = (a->fixed < b->fixed) - (a->fixed > b->fixed);
 	for (size_t i = 0; i < LEN(p) && !c; i++)
 		c = strcmp(p[i], q[i]);
-	return c ? c : (a->fact->line > b->fact->line) - (a->fact->line < b->fact->line);
+	if (c)
+		return c;
+	return (a->fact->line > b->fact->line) - (a->fact->line < b->fact->line);
 }
 
 static void collect(struct gateway_index *g, const struct match_context *w)
@@ -376,8 +383,10 @@ static void rows_at(const struct gateway_index *g, const char *host, const char 
 
 static void rows_of_all(const struct gateway_index *g, const char *path, struct gateway_row_list *r, struct arena *a)
 {
-	const struct gateway_row *row = *path == '/' ? map_get(g->by_segment, segment_of(path, a)) : NULL;
+	const struct gateway_row *row = NULL;
 
+	if (*path == '/')
+		row = map_get(g->by_segment, segment_of(path, a));
 	for (; row; row = row->next)
 		add_row(r, row, path, a);
 }
@@ -405,9 +414,13 @@ static bool find_rows(const struct match_context *w, const struct call_site *s, 
 /* Without the hole that may be the address. */
 static const char *path_of(const struct call_site *s)
 {
-	const char *hole = s->path.based ? strchr(s->fact->path, '}') : NULL;
+	const char *hole = NULL;
 
-	return hole ? hole + 1 : s->fact->path;
+	if (s->path.based)
+		hole = strchr(s->fact->path, '}');
+	if (hole)
+		return hole + 1;
+	return s->fact->path;
 }
 
 static size_t repositories(const struct match_target *v, size_t n)
@@ -458,5 +471,7 @@ enum gateway_outcome gateway_forward(const struct match_context *w, struct call_
 		s->host = (struct host_names){ .name = x.outside };
 		return GATEWAY_EXTERNAL;
 	}
-	return said && some && x.known ? GATEWAY_NOT_SERVED : GATEWAY_UNKNOWN;
+	if (said && some && x.known)
+		return GATEWAY_NOT_SERVED;
+	return GATEWAY_UNKNOWN;
 }

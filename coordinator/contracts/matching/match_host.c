@@ -116,7 +116,8 @@ static bool like_names(const struct host_index *h, const struct name_words *w, s
 	if (!name_core(w, 0, core))
 		return false;
 	const struct host_members *o = map_get(h->cores, core);
-	o = o ? o : map_get(h->ends, core);
+	if (!o)
+		o = map_get(h->ends, core);
 	return o && o->n < VAGUE && found(o, true, out);
 }
 
@@ -166,7 +167,9 @@ enum host_class host_index_find(const struct host_index *h, const char *host, st
 		return HOST_MEMBER;
 	if (strstr(host, "{}") && !dotted)
 		return HOST_UNKNOWN;	/* a part of the name is unknown */
-	return dotted && !cluster ? HOST_EXTERNAL : HOST_UNREGISTERED;
+	if (dotted && !cluster)
+		return HOST_EXTERNAL;
+	return HOST_UNREGISTERED;
 }
 
 bool host_index_find_segment(const struct host_index *h, const char *segment, struct host_names *out)
@@ -204,8 +207,10 @@ static bool hint_in(const struct host_index *h, const char *text, struct host_na
 /* Who listens at the port that is called on this machine. */
 static bool port_in(const struct host_index *h, const char *host, struct host_names *out, struct arena *a)
 {
-	const char *port = host ? strrchr(host, ':') : NULL;
+	const char *port = NULL;
 
+	if (host)
+		port = strrchr(host, ':');
 	if (!port || !is_address(clean(host, a)))
 		return false;
 	out->name = port;

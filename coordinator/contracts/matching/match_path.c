@@ -11,7 +11,9 @@ static enum path_segment_kind kind_of(const char *s)
 		return SEG_PARAMETER;
 	if (strstr(s, "{*}"))
 		return SEG_REST;
-	return strstr(s, "{}") ? SEG_PATTERN : SEG_LITERAL;
+	if (strstr(s, "{}"))
+		return SEG_PATTERN;
+	return SEG_LITERAL;
 }
 
 /* In small letters, since most servers take both, and with every name in braces as {}. */
@@ -20,7 +22,9 @@ static char *plain(const char *s, size_t n, struct arena *a)
 	char *out = arena_get(a, n + 1, 1), *w = out;
 
 	for (size_t i = 0; i < n; i++) {
-		const char *end = s[i] == '{' && s[i + 1] != '*' ? memchr(s + i, '}', n - i) : NULL;
+		const char *end = NULL;
+		if (s[i] == '{' && s[i + 1] != '*')
+			end = memchr(s + i, '}', n - i);
 		if (end) {
 			*w++ = '{';
 			i = (size_t)(end - s);
@@ -99,7 +103,9 @@ enum segment_fit path_segment_fit(const char *call, enum path_segment_kind c, co
 		return FITS_WEAKLY;
 	if (!strcmp(call, route) || (r == SEG_PATTERN && like(route, call)) || (c == SEG_PATTERN && is_followed(call, route)))
 		return FITS_TEXT;
-	return c == SEG_PATTERN && like(call, route) ? FITS_WEAKLY : FITS_NOT;
+	if (c == SEG_PATTERN && like(call, route))
+		return FITS_WEAKLY;
+	return FITS_NOT;
 }
 
 /* The text before the {*} of a segment begins the other one (NULL: there is none), which may itself be open. */
@@ -112,7 +118,9 @@ static bool begins(const char *open, const char *other, struct path_match *f)
 	if (!n)
 		return true;
 	const char *end = other ? strstr(other, "{*}") : NULL;
-	size_t m = end ? (size_t)(end - other) : 0;
+	size_t m = 0;
+	if (end)
+		m = (size_t)(end - other);
 	return other && !strncmp(open, other, end && m < n ? m : n);
 }
 
@@ -125,7 +133,9 @@ static bool align(const struct path_template *call, size_t i, const struct path_
 			return begins(r, c, f);
 		if (c && call->kind[i] == SEG_REST)
 			return begins(c, r, f);
-		enum segment_fit fits = c && r ? path_segment_fit(c, call->kind[i], r, route->kind[k]) : FITS_NOT;
+		enum segment_fit fits = FITS_NOT;
+		if (c && r)
+			fits = path_segment_fit(c, call->kind[i], r, route->kind[k]);
 		if (fits == FITS_NOT || (fits == FITS_WEAKLY && i + 1 == call->n))
 			return false;
 		f->weak += fits == FITS_WEAKLY;
@@ -143,7 +153,9 @@ bool path_fit(const struct path_template *c, const struct path_template *r, stru
 		return false;
 	bool longer = c->n > r->n;
 	size_t k = longer ? c->n - r->n : r->n - c->n, base = !longer && c->based;
-	enum path_strip strips = longer ? path_strips(c, k) : STRIP_YES;
+	enum path_strip strips = STRIP_YES;
+	if (longer)
+		strips = path_strips(c, k);
 	if (k + base > (longer ? STRIP_MAX : EXTRA_MAX) || strips == STRIP_NO)
 		return false;
 	*f = (struct path_match){ .level = longer ? 1 : 2, .shift = longer ? (int)k : -(int)k };
@@ -165,7 +177,9 @@ enum path_strip path_strips(const struct path_template *p, size_t n)
 			return STRIP_NO;
 	if (!n || p->based || p->kind[0] == SEG_LITERAL)
 		return STRIP_YES;
-	return p->kind[0] == SEG_PARAMETER ? STRIP_MAYBE : STRIP_NO;
+	if (p->kind[0] == SEG_PARAMETER)
+		return STRIP_MAYBE;
+	return STRIP_NO;
 }
 
 bool path_has_no_text(const struct path_template *p)

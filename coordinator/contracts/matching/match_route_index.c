@@ -290,9 +290,14 @@ static size_t branching(const struct route_node *n, const struct path_template *
 {
 	size_t i = end ? p->n - 1 - at : at, total = 0;
 
-	if (at == p->n || goes_anywhere(p, i))
-		return at == p->n ? 1 : n->children;
-	const struct route_node *c = p->kind[i] == SEG_LITERAL ? child(n, p->seg[i]) : NULL;
+	if (at == p->n || goes_anywhere(p, i)) {
+		if (at == p->n)
+			return 1;
+		return n->children;
+	}
+	const struct route_node *c = NULL;
+	if (p->kind[i] == SEG_LITERAL)
+		c = child(n, p->seg[i]);
 	total += c && c->kind == SEG_LITERAL ? branching(c, p, at + 1, end) : 0;
 	for (c = n->loose; c; c = c->next_loose)
 		total += branching(c, p, at + 1, end);

@@ -27,7 +27,11 @@ static const double plain[MATCH_BY_PATH + 1][3] = {
 /* Of the paths as they are, whether or not the way between them is known. */
 static int contract_level(const struct match_rank *r)
 {
-	return r->fit.shift > 0 ? 1 : r->fit.shift < 0 ? 2 : r->fit.level;
+	if (r->fit.shift > 0)
+		return 1;
+	if (r->fit.shift < 0)
+		return 2;
+	return r->fit.level;
 }
 
 double match_confidence(const struct call_site *s, const struct match_target *t)
@@ -47,7 +51,9 @@ double match_confidence(const struct call_site *s, const struct match_target *t)
 		c *= 0.8;
 	if (r->documented)
 		c *= 0.6;
-	return r->fit.weak || r->fit.rest ? c * 0.8 : c;
+	if (r->fit.weak || r->fit.rest)
+		return c * 0.8;
+	return c;
 }
 
 /* ---- evidence ---- */
@@ -67,8 +73,9 @@ static const char *via_text(const struct forward_hop *v, struct arena *a)
 {
 	const struct fact *f = v->fact;
 
-	return match_text_equal(f->kind, "topic") ? arena_printf(a, "%s: %s goes to %s", f->framework, f->path, v->seen) :
-	    arena_printf(a, "%s: %s goes to %s as %s", f->framework, f->path, f->host, v->seen);
+	if (match_text_equal(f->kind, "topic"))
+		return arena_printf(a, "%s: %s goes to %s", f->framework, f->path, v->seen);
+	return arena_printf(a, "%s: %s goes to %s as %s", f->framework, f->path, f->host, v->seen);
 }
 
 /* Why it is this repository. */
@@ -145,9 +152,14 @@ static const char *reason_of(const struct call_site *s)
 	if (s->host_class == HOST_EXTERNAL && !s->nbases)
 		return "external";
 	bool unknown = path_has_no_text(&s->path) || (s->path.n && s->path.kind[s->path.n - 1] == SEG_PATTERN);
-	if (s->host_class == HOST_MEMBER || s->host_class == HOST_UNREGISTERED)
-		return unknown && s->fact->reason ? "dynamic" : "no-producer";
-	return s->fact->reason || unknown ? "dynamic" : "no-producer";
+	if (s->host_class == HOST_MEMBER || s->host_class == HOST_UNREGISTERED) {
+		if (unknown && s->fact->reason)
+			return "dynamic";
+		return "no-producer";
+	}
+	if (s->fact->reason || unknown)
+		return "dynamic";
+	return "no-producer";
 }
 
 static const char *unresolved_id(const struct match_context *w, const struct call_site *s)

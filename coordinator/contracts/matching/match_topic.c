@@ -52,8 +52,11 @@ static bool is_same_scope(const struct topic_hop *h, const struct topic_entry *x
 static unsigned broker_of(const struct fact *f, bool on)
 {
 	for (size_t i = 0; i < LEN(brokers); i++)
-		if (f->framework && match_text_equal(f->framework, brokers[i].framework))
-			return on ? brokers[i].on : brokers[i].broker;
+		if (f->framework && match_text_equal(f->framework, brokers[i].framework)) {
+			if (on)
+				return brokers[i].on;
+			return brokers[i].broker;
+		}
 	return ~0u;
 }
 
@@ -150,8 +153,10 @@ static void follow(struct match_context *w, struct call_site *s, const struct to
 
 void topic_index_add_listeners(struct match_context *w, struct call_site *s)
 {
-	const char *exchange = s->fact->host && *s->fact->host ? s->fact->host : NULL;
+	const char *exchange = NULL;
 
+	if (s->fact->host && *s->fact->host)
+		exchange = s->fact->host;
 	if (strcmp(s->fact->path, "{}"))
 		follow(w, s, &(struct topic_hop){ s->fact->path, exchange, broker_of(s->fact, false), NULL, 0 });
 }

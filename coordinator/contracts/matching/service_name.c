@@ -74,8 +74,12 @@ void name_words(const char *name, struct name_words *w)
 		else
 			while (islower((unsigned char)p[n]) || isdigit((unsigned char)p[n]))
 				n++;
-		if (!n)
-			n = isalnum((unsigned char)*p) ? 1 : 0;
+		if (!n) {
+			if (isalnum((unsigned char)*p))
+				n = 1;
+			else
+				n = 0;
+		}
 		add_word(w, p, n);
 		p += n;
 	}

@@ -58,7 +58,9 @@ static int64_t number(const struct json *j)
 {
 	const char *s = json_str(j);
 
-	return s ? strtoll(s, NULL, 10) : 0;
+	if (s)
+		return strtoll(s, NULL, 10);
+	return 0;
 }
 
 static int64_t revision(const struct json *answer)
@@ -128,12 +130,15 @@ int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards, co
 	buf_str(&b, "]}");
 	int rc = etcd_call(c, &(struct etcd_call){ .path = "kv/txn", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
 	*unsent = rc && f.unsent;
-	struct json *j = rc ? NULL : json_read(f.body, e);
+	struct json *j = NULL;
+	if (!rc)
+		j = json_read(f.body, e);
 	if (j) {
 		*rev = revision(j);
 		rc = json_kind(json_key(j, "succeeded")) == JSON_IS_FLAG;	/* it is there when it is true */
 	}
-	rc = j ? rc : -1;
+	if (!j)
+		rc = -1;
 	json_free(j);
 	buf_free(&b);
 	arena_free(a);
@@ -150,7 +155,9 @@ int etcd_get_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, st
 	buf_byte(&b, '}');
 	int rc = etcd_call(c, &(struct etcd_call){ .path = "kv/range", .body = b.p, .timeout_ms = LOAD_MS }, &f, a, e);
 	buf_free(&b);
-	struct json *j = rc ? NULL : json_read(f.body, e);
+	struct json *j = NULL;
+	if (!rc)
+		j = json_read(f.body, e);
 	if (!j)
 		return -1;
 	const struct json *kvs = json_key(j, "kvs");
@@ -262,8 +269,10 @@ static struct json *lease_ask(struct etcd *c, const char *path, const char *name
 	struct fetch_response f;
 	const char *body = arena_printf(a, "{\"%s\":\"%lld\"}", name, (long long)value);
 	int rc = etcd_call(c, &(struct etcd_call){ .path = path, .body = body, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
-	struct json *j = rc ? NULL : json_read(f.body, e);
+	struct json *j = NULL;
 
+	if (!rc)
+		j = json_read(f.body, e);
 	arena_free(a);
 	return j;
 }
@@ -276,7 +285,9 @@ int etcd_grant(struct etcd *c, int64_t seconds, int64_t *lease, struct err *e)
 		return -1;
 	*lease = number(json_key(j, "ID"));
 	json_free(j);
-	return *lease ? 0 : err_set(e, ERR_UNAVAILABLE, "etcd: no lease");
+	if (*lease)
+		return 0;
+	return err_set(e, ERR_UNAVAILABLE, "etcd: no lease");
 }
 
 int etcd_keep_alive(struct etcd *c, int64_t lease, int64_t *rev, struct err *e)

@@ -41,7 +41,10 @@ static int read_url(struct etcd *c, struct err *e)
 	size_t k = strlen(path);
 	while (k && path[k - 1] == '/')
 		k--;
-	c->prefix = k ? arena_printf(c->a, "/%.*s/", (int)k, path) : "/atoll/";
+	if (k)
+		c->prefix = arena_printf(c->a, "/%.*s/", (int)k, path);
+	else
+		c->prefix = "/atoll/";
 	if (k > PREFIX_MAX)
 		return bad_url(e, url, "the prefix is too long");
 	for (char *at = arena_strn(c->a, s, n), *next; at; at = next) {
@@ -158,7 +161,10 @@ static const char *login(struct etcd *c, const char *url, const char *spent, str
 	json_free(j);
 	pthread_mutex_lock(&c->lock);
 	free(c->pass);
-	c->pass = pass ? strdup(pass) : NULL;
+	if (pass)
+		c->pass = strdup(pass);
+	else
+		c->pass = NULL;
 	pthread_mutex_unlock(&c->lock);
 	if (!pass)
 		err_set(e, ERR_FORBIDDEN, "etcd: no token for the user %.60s", c->o.user);
@@ -170,8 +176,10 @@ int etcd_call_at(struct etcd *c, const struct etcd_call *q, const char *url, str
 {
 	struct err oops = { 0 };
 	const char *pass = login(c, url, NULL, a, &oops);
-	int rc = oops.code ? -1 : post(c, q, url, pass, out, a, &oops);
+	int rc = -1;
 
+	if (!oops.code)
+		rc = post(c, q, url, pass, out, a, &oops);
 	if (!rc && out->status == 401 && pass && (pass = login(c, url, pass, a, &oops)))
 		rc = post(c, q, url, pass, out, a, &oops);
 	if (!rc && out->status != 200)

@@ -19,7 +19,9 @@ static const char *column(struct handler_binder *x, struct stmt *s, int i)
 {
 	const char *text = db_str(s, i);
 
-	return text && *text ? arena_str(x->a, text) : NULL;
+	if (text && *text)
+		return arena_str(x->a, text);
+	return NULL;
 }
 
 static int load_operations(struct handler_binder *x)
@@ -98,7 +100,9 @@ static bool same_project(struct handler_binder *x, const char *a, const char *b)
 {
 	const char *p = bind_handlers_project(x, a), *q = bind_handlers_project(x, b);
 
-	return p && q ? !strcmp(p, q) : p == q;
+	if (p && q)
+		return !strcmp(p, q);
+	return p == q;
 }
 
 /* Whether code of the document's project answers that very request. */
@@ -277,8 +281,11 @@ static int by_fact(const void *a, const void *b)
 {
 	const struct bound_fact *x = a, *y = b;
 
-	if (x->owner != y->owner || x->file != y->file)
-		return x->owner != y->owner ? (x->owner > y->owner) - (x->owner < y->owner) : (x->file > y->file) - (x->file < y->file);
+	if (x->owner != y->owner || x->file != y->file) {
+		if (x->owner != y->owner)
+			return (x->owner > y->owner) - (x->owner < y->owner);
+		return (x->file > y->file) - (x->file < y->file);
+	}
 	if (x->bytes.n != y->bytes.n)
 		return (x->bytes.n > y->bytes.n) - (x->bytes.n < y->bytes.n);
 	return memcmp(x->bytes.p, y->bytes.p, x->bytes.n);
@@ -350,12 +357,16 @@ static int find(struct handler_binder *x, struct bound_fact_list *out)
 
 	x->out = out;
 	x->seen = map_new();
-	rc = rc ? rc : bind_handlers_load_table(x);
+	if (!rc)
+		rc = bind_handlers_load_table(x);
 	if (!rc)
 		bind_handlers_graphql(x);
 	add_declared_routes(x);
 	put_file_facts(x);
-	x->w = rc || !x->n ? NULL : program_open(x->db, x->e);
+	if (rc || !x->n)
+		x->w = NULL;
+	else
+		x->w = program_open(x->db, x->e);
 	if (x->w) {
 		bind_handlers_expand_references(x);
 		bind_handlers_find(x);
@@ -373,8 +384,10 @@ int bind_handlers_run(struct db *db, const struct text_source *texts, int64_t **
 {
 	struct handler_binder x = { .db = db, .texts = texts, .a = arena_new(), .manifests = map_new(), .e = e };
 	struct bound_fact_list was = { 0 }, is = { 0 };
-	int rc = load_operations(&x) || load_bound_facts(&x, &was) || ((x.n || x.ngraphql || has_parts(&x)) && find(&x, &is)) ? -1 : 0;
+	int rc = 0;
 
+	if (load_operations(&x) || load_bound_facts(&x, &was) || ((x.n || x.ngraphql || has_parts(&x)) && find(&x, &is)))
+		rc = -1;
 	if (!rc && !same(&was, &is)) {
 		rc = put_all(&x, &is);
 		if (changed)

@@ -99,7 +99,9 @@ static int calls_from(struct handler_binder *x, const struct bound_operation *fi
 		if (c->kind != EDGE_CALLS || c->target_file != first->file || !c->target || c->confidence < SURE)
 			continue;
 		const char *target = qualified_of(x, c->target);
-		const struct bound_operation *made = target ? operation_of_function(x, first, n, target) : NULL;
+		const struct bound_operation *made = NULL;
+		if (target)
+			made = operation_of_function(x, first, n, target);
 		if (made)
 			bind_handlers_put_call(x, made, file, path, c->line, c->source ? qualified_of(x, c->source) : NULL);
 	}

@@ -60,8 +60,12 @@ static const char *spell_name(struct handler_binder *x, const char *const *word,
 			int letter = (unsigned char)*c;
 			if (how == SNAKE)
 				letter = tolower(letter);
-			else if (c == word[i])
-				letter = how == CAMEL && !i ? tolower(letter) : toupper(letter);
+			else if (c == word[i]) {
+				if (how == CAMEL && !i)
+					letter = tolower(letter);
+				else
+					letter = toupper(letter);
+			}
 			buf_byte(&b, (char)letter);
 		}
 	}
@@ -78,7 +82,11 @@ static const char *generated_handler_name(struct handler_binder *x, const struct
 
 	for (char *c = verb; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
-	return !path ? "" : verb_last ? arena_printf(x->a, "%s/%s", path, verb) : arena_printf(x->a, "%s/%s", verb, path);
+	if (!path)
+		return "";
+	if (verb_last)
+		return arena_printf(x->a, "%s/%s", path, verb);
+	return arena_printf(x->a, "%s/%s", verb, path);
 }
 
 /* ---- candidates ---- */
@@ -155,8 +163,10 @@ static const char *module_of(struct handler_binder *x, const struct source_file 
 
 	if (index && slash && (!strcmp(slash, "/__init__") || !strcmp(slash, "/index")))
 		*slash = 0;
-	for (char *c = s; *c; c++)
-		*c = *c == '/' ? '.' : *c;
+	for (char *c = s; *c; c++) {
+		if (*c == '/')
+			*c = '.';
+	}
 	return s;
 }
 
@@ -186,8 +196,10 @@ static const char *dotted(struct handler_binder *x, const char *owner, const cha
 /* What is named by module (and type) and function. */
 static void by_module(struct handler_binder *x, struct bound_operation *a, const char *ref, bool sure)
 {
-	const char *last = strrchr(ref, '.') ? strrchr(ref, '.') + 1 : ref;
+	const char *last = ref;
 
+	if (strrchr(ref, '.'))
+		last = strrchr(ref, '.') + 1;
 	for (const struct sym *s = *last ? program_find_name(x->w, last) : NULL; s; s = s->next) {
 		const struct source_file *f = &x->w->files[s->file];
 		struct definition_position at;
@@ -296,7 +308,8 @@ static void keep_below(struct handler_binder *x, struct bound_operation *a, cons
 			a->v[n++] = s;
 		}
 	}
-	a->n = n ? n : a->n;
+	if (n)
+		a->n = n;
 }
 
 static void function_candidates(struct handler_binder *x, struct bound_operation *a)

@@ -49,7 +49,9 @@ static const char *before(struct arena *a, const char *text, char sign, const ch
 	const char *at = strchr(text, sign);
 
 	*behind = at ? at + 1 : NULL;
-	return at ? arena_strn(a, text, (size_t)(at - text)) : NULL;
+	if (at)
+		return arena_strn(a, text, (size_t)(at - text));
+	return NULL;
 }
 
 static const char none[] = "";
@@ -60,14 +62,22 @@ static const char *root_of_made_type(const struct handler_binder *x, const char 
 	const char *behind, *root = NULL;
 
 	for (size_t i = 0; i < x->ncode && !root; i++) {
-		const char *said = is(&x->code[i].fact, "roots") ? before(x->a, x->code[i].fact.path, '=', &behind) : NULL;
+		const char *said = NULL;
+		if (is(&x->code[i].fact, "roots"))
+			said = before(x->a, x->code[i].fact.path, '=', &behind);
 		if (said && !strcmp(behind, type))
 			root = said;
 	}
 	for (size_t i = 0; i < x->ncode && !root && depth < DEEP; i++) {
-		const char *derived = is(&x->code[i].fact, "extends") ? before(x->a, x->code[i].fact.path, '<', &behind) : NULL;
-		if (derived && !strcmp(behind, type) && strcmp(derived, type))
-			root = *derived == '=' ? derived + 1 : root_of_made_type(x, derived, depth + 1);
+		const char *derived = NULL;
+		if (is(&x->code[i].fact, "extends"))
+			derived = before(x->a, x->code[i].fact.path, '<', &behind);
+		if (derived && !strcmp(behind, type) && strcmp(derived, type)) {
+			if (*derived == '=')
+				root = derived + 1;
+			else
+				root = root_of_made_type(x, derived, depth + 1);
+		}
 	}
 	return root;
 }
@@ -91,7 +101,8 @@ static const char *root_of(struct graphql_binder *g, const char *type, bool code
 
 	if (!*at) {
 		const char *root = root_of_made_type(g->x, type, 0);
-		root = root || code ? root : schema_root(g->x, type);
+		if (!root && !code)
+			root = schema_root(g->x, type);
 		*at = (void *)(root ? root : none);
 	}
 	return *at == none ? NULL : *at;
@@ -119,7 +130,9 @@ static void fields_read(struct graphql_binder *g)
 	for (size_t i = 0; i < x->ngraphql; i++) {
 		struct bound_operation *a = &x->graphql[i];
 		const char *type = !strcmp(a->o.kind, "schema") ? before(x->a, a->o.path, '.', &field) : NULL;
-		const char *root = type ? root_of(g, type, false) : NULL;
+		const char *root = NULL;
+		if (type)
+			root = root_of(g, type, false);
 		if (!root)
 			continue;
 		a->o.path = arena_printf(x->a, "%s.%s", root, field);
@@ -211,7 +224,9 @@ static void resolve(struct graphql_binder *g, const struct code_fact *c)
 
 	for (size_t i = 0; any && i < LEN(roots) && !a; i++)
 		a = field_named(g, roots[i], field, c->fact.file);
-	const char *root = any || !type ? NULL : root_of(g, type, false);
+	const char *root = NULL;
+	if (!any && type)
+		root = root_of(g, type, false);
 	if (root)
 		a = field_named(g, root, field, c->fact.file);
 	if (a)
@@ -283,11 +298,14 @@ static const struct fact *address_of(const struct graphql_binder *g, const char 
 			const struct fact *f = &g->x->code[i].fact;
 			if (!f->host || !(is(f, "reaches") || is_post(f)))
 				continue;
-			const char *other = wide == 1 ? bind_handlers_project(g->x, f->file) : NULL;
+			const char *other = NULL;
+			if (wide == 1)
+				other = bind_handlers_project(g->x, f->file);
 			if ((wide == 0 && strcmp(f->file, file)) || (wide == 1 && strcmp(other ? other : "", project ? project : "")))
 				continue;
 			several |= one && strcmp(one->host, f->host);
-			one = one ? one : f;
+			if (!one)
+				one = f;
 		}
 		if (one)
 			return several ? NULL : one;

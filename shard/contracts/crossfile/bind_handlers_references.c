@@ -12,9 +12,13 @@ static int by_place(const void *a, const void *b)
 	const struct bound_operation *x = a, *y = b;
 	int c = strcmp(x->path, y->path);
 
-	c = c ? c : (x->o.line > y->o.line) - (x->o.line < y->o.line);
-	c = c ? c : strcmp(x->o.method, y->o.method);
-	return c ? c : strcmp(x->o.path, y->o.path);
+	if (!c)
+		c = (x->o.line > y->o.line) - (x->o.line < y->o.line);
+	if (!c)
+		c = strcmp(x->o.method, y->o.method);
+	if (c)
+		return c;
+	return strcmp(x->o.path, y->o.path);
 }
 
 /* A name in a JSON pointer: ~1 is a slash. */
@@ -37,8 +41,10 @@ static void expand_reference(struct handler_binder *x, size_t at, size_t before)
 {
 	const char *ref = x->v[at].o.name, *hash = strchr(ref, '#');
 	const char *file = bind_handlers_resolve_path(x, x->v[at].path, hash ? arena_strn(x->a, ref, (size_t)(hash - ref)) : ref);
-	const char *item = hash ? unescaped(x, hash + 1 + (hash[1] == '/')) : ".";
+	const char *item = ".";
 
+	if (hash)
+		item = unescaped(x, hash + 1 + (hash[1] == '/'));
 	for (size_t i = 0; i < before; i++) {
 		if (strcmp(x->v[i].o.kind, "item") || strcmp(x->v[i].path, file) || strcmp(x->v[i].o.path, item))
 			continue;

@@ -62,7 +62,10 @@ static const char *row_read(void *arg, char **word, int n)
 		return row_handler(x, word, n);
 	for (size_t i = 0; i < LEN(lists) && n == 2; i++)
 		if (!strcmp(word[0], lists[i].name)) {
-			*lists[i].list = *lists[i].list ? arena_printf(x->a, "%s|%s", *lists[i].list, word[1]) : word[1];
+			if (*lists[i].list)
+				*lists[i].list = arena_printf(x->a, "%s|%s", *lists[i].list, word[1]);
+			else
+				*lists[i].list = word[1];
 			return NULL;
 		}
 	return "not a row";
@@ -76,12 +79,17 @@ int bind_handlers_load_table(struct handler_binder *x)
 /* The i-th of words that bars part, in `word`; false: there are no more. */
 static bool nth_word(const char *words, size_t i, char word[LONGEST])
 {
-	while (words && i--)
-		words = (words = strchr(words, '|')) ? words + 1 : NULL;
+	while (words && i--) {
+		if ((words = strchr(words, '|')))
+			words = words + 1;
+		else
+			words = NULL;
+	}
 	if (!words)
 		return false;
 	size_t n = strcspn(words, "|");
-	n = n < LONGEST ? n : LONGEST - 1;
+	if (n >= LONGEST)
+		n = LONGEST - 1;
 	memcpy(word, words, n);
 	word[n] = 0;
 	return true;
@@ -104,16 +112,21 @@ static bool derived(struct handler_binder *x, const struct sym *s, const char *p
 	char word[LONGEST], name[LONGEST];
 
 	s = program_load_symbol(x->w, s);
-	const char *owner = s->parent >= 0 && (size_t)s->parent < u->n ? u->v[s->parent].name : NULL;
+	const char *owner = NULL;
+	if (s->parent >= 0 && (size_t)s->parent < u->n)
+		owner = u->v[s->parent].name;
 	for (size_t i = 0; i < u->nbases; i++) {
 		const struct base_type *b = &u->bases[i];
 		if (s->parent < 0 || (b->definition != s->parent && !(b->owner && owner && !strcmp(b->owner, owner))))
 			continue;
 		size_t n = strcspn(b->type, "<");
-		n = n < LONGEST ? n : LONGEST - 1;
+		if (n >= LONGEST)
+			n = LONGEST - 1;
 		memcpy(name, b->type, n);
 		name[n] = 0;
-		const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
+		const char *last = name;
+		if (strrchr(name, '.'))
+			last = strrchr(name, '.') + 1;
 		for (size_t k = 0; nth_word(patterns, k, word); k++) {
 			if (fnmatch(word, last, 0))
 				continue;

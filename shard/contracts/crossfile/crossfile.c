@@ -103,11 +103,15 @@ static int update_files(struct crossfile_pool *work, struct db *db, const struct
 
 	free(v);
 	n = children.n / sizeof(int32_t);
-	rc = rc || dependencies_find_files(db, DEPENDENCY_CONTRACTS, (int32_t *)(void *)children.p, n, ids_add, files, e) ? -1 : 0;
+	if (rc || dependencies_find_files(db, DEPENDENCY_CONTRACTS, (int32_t *)(void *)children.p, n, ids_add, files, e))
+		rc = -1;
+	else
+		rc = 0;
 	buf_free(&children);
 	ids_sort_unique(files);
 	v = files_of_ids(work->w, files, &n);
-	rc = rc ? rc : crossfile_update_facts(work, v, n, e);
+	if (!rc)
+		rc = crossfile_update_facts(work, v, n, e);
 	free(v);
 	return rc;
 }
@@ -120,7 +124,8 @@ static int update_affected(struct db *db, struct program *w, int threads, const 
 
 	if (files->n || linking->n) {
 		rc = crossfile_pool_begin(&work, db, w, threads, texts, e);
-		rc = rc ? rc : update_files(&work, db, linking, files, e);
+		if (!rc)
+			rc = update_files(&work, db, linking, files, e);
 		crossfile_pool_end(&work);
 	}
 	return rc;
@@ -129,13 +134,14 @@ static int update_affected(struct db *db, struct program *w, int threads, const 
 int crossfile_build(struct db *db, struct program *w, int threads, const struct text_source *texts, struct err *e)
 {
 	struct crossfile_ids files = { 0 }, linking = { 0 }, makers = { 0 };
-	int rc = ids_select(db, "select file from open where sites", 0, &files, e) ||
-	    ids_select(db, "select file from open where links", 0, &linking, e) ||
-	    ids_select(db, "select file from open where makes is not null", 0, &makers, e) || add_given(db, &makers, &files, e) ? -1 : 0;
+	int rc = 0;
 
+	if (ids_select(db, "select file from open where sites", 0, &files, e) || ids_select(db, "select file from open where links", 0, &linking, e) || ids_select(db, "select file from open where makes is not null", 0, &makers, e) || add_given(db, &makers, &files, e))
+		rc = -1;
 	ids_sort_unique(&files);
 	ids_sort_unique(&linking);
-	rc = rc ? rc : update_affected(db, w, threads, texts, &linking, &files, e);
+	if (!rc)
+		rc = update_affected(db, w, threads, texts, &linking, &files, e);
 	free(files.v);
 	free(linking.v);
 	free(makers.v);
@@ -146,8 +152,10 @@ int crossfile_build(struct db *db, struct program *w, int threads, const struct 
 static int binds_keys(struct db *db, int64_t file, struct arena *a, void (*each)(void *, int64_t), void *arg, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select binds from open where file = ? and binds is not null", e);
-	int rc = s ? db_bind(s, "i", file) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		for (const char *name = db_str(s, 0); name[1]; name += 1 + strcspn(name + 1, " "))
 			each(arg, (int32_t)key_hash("r:", arena_printf(a, " %.*s ", (int)strcspn(name + 1, " "), name + 1), NULL));
@@ -169,20 +177,37 @@ int crossfile_keys(struct db *db, int64_t file, void (*each)(void *, int64_t), v
 			snprintf(number, sizeof number, "%lld", (long long)edges.v[i].target);
 			each(arg, (int32_t)key_hash("c:", number, NULL));
 		}
-	s = rc ? NULL : db_prep(db, "select key from settings where file = ?", e);
-	rc = rc ? rc : s ? db_bind(s, "i", file) : -1;
+	if (rc)
+		s = NULL;
+	else
+		s = db_prep(db, "select key from settings where file = ?", e);
+	if (rc)
+		rc = rc;
+	else if (s)
+		rc = db_bind(s, "i", file);
+	else
+		rc = -1;
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		each(arg, (int32_t)key_hash("g:", db_str(s, 0), NULL));
 		rc = 0;
 	}
-	s = rc ? NULL : db_prep(db, "select child from mounts where file = ?", e);
-	rc = rc ? rc : s ? db_bind(s, "i", file) : -1;
+	if (rc)
+		s = NULL;
+	else
+		s = db_prep(db, "select child from mounts where file = ?", e);
+	if (rc)
+		rc = rc;
+	else if (s)
+		rc = db_bind(s, "i", file);
+	else
+		rc = -1;
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		const char *child = db_str(s, 0);
 		each(arg, (int32_t)key_hash("w:", arena_strn(a, child, strcspn(child, "#")), NULL));
 		rc = 0;
 	}
-	rc = rc ? rc : binds_keys(db, file, a, each, arg, e);
+	if (!rc)
+		rc = binds_keys(db, file, a, each, arg, e);
 	arena_free(a);
 	return rc;
 }
@@ -208,14 +233,18 @@ static int affected_files(struct db *db, const int64_t *touched, size_t ntouched
 	free(v);
 	for (size_t i = 0; !rc && i < ntouched; i++) {
 		struct arena *a = arena_new();
-		rc = ids_select(db, "select file from open where file = ? and sites", touched[i], files, e) ||
-		    ids_select(db, "select file from asked where file = ?", touched[i], files, e) ||
-		    ids_select(db, "select file from open where file = ? and makes is not null", touched[i], &makers, e) ? -1 : 0;
+		if (ids_select(db, "select file from open where file = ? and sites", touched[i], files, e) || ids_select(db, "select file from asked where file = ?", touched[i], files, e) || ids_select(db, "select file from open where file = ? and makes is not null", touched[i], &makers, e))
+			rc = -1;
+		else
+			rc = 0;
 		if (!rc && crossfile_frameworks_given(db, touched[i], a, e))
 			ids_add(files, touched[i]);
 		arena_free(a);
 	}
-	rc = rc || add_given(db, &makers, files, e) ? -1 : 0;
+	if (rc || add_given(db, &makers, files, e))
+		rc = -1;
+	else
+		rc = 0;
 	size_t n = files->n;
 	for (size_t i = 0; !rc && i < n + ntouched; i++)
 		rc = ids_select(db, "select file from open where file = ? and links", i < n ? files->v[i] : touched[i - n], linking, e);
@@ -233,10 +262,14 @@ int crossfile_update(struct db *db, const struct text_source *texts, const int64
 		ids_add(&all, keys[i]);
 	for (size_t i = 0; !rc && i < ntouched; i++)
 		rc = crossfile_keys(db, touched[i], add_key, &all, e);
-	rc = rc || affected_files(db, touched, ntouched, &all, &files, &linking, e) ? -1 : 0;
+	if (rc || affected_files(db, touched, ntouched, &all, &files, &linking, e))
+		rc = -1;
+	else
+		rc = 0;
 	ids_sort_unique(&files);
 	ids_sort_unique(&linking);
-	rc = rc ? rc : update_affected(db, NULL, 1, texts, &linking, &files, e);
+	if (!rc)
+		rc = update_affected(db, NULL, 1, texts, &linking, &files, e);
 	*done = files.v;
 	*ndone = files.n;
 	free(all.v);

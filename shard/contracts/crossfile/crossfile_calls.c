@@ -34,7 +34,11 @@ static TSNode callee_of(const struct syntax_tree *t, TSNode call)
 
 	if (!x || (x->op != EXPR_CALL && x->op != EXPR_NEW))
 		return (TSNode){ 0 };
-	return x->op == EXPR_NEW ? node_path_get(&x->type, call) : x->function.n ? node_path_get(&x->function, call) : node_path_get(&x->name, call);
+	if (x->op == EXPR_NEW)
+		return node_path_get(&x->type, call);
+	if (x->function.n)
+		return node_path_get(&x->function, call);
+	return node_path_get(&x->name, call);
 }
 
 /* The bytes of what is called without type arguments: get<User>. */
@@ -43,8 +47,13 @@ static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 	const char *s = t->text + node_start_byte(callee), *open;
 	size_t n = node_len(callee);
 
-	open = n && s[n - 1] == '>' ? memchr(s, '<', n) : NULL;
-	return open ? (size_t)(open - s) : n;
+	if (n && s[n - 1] == '>')
+		open = memchr(s, '<', n);
+	else
+		open = NULL;
+	if (open)
+		return (size_t)(open - s);
+	return n;
 }
 
 static bool ends_with(const struct syntax_tree *t, TSNode n, const char *name)
@@ -82,7 +91,9 @@ static bool is_call_of_other(const struct call_search *c, TSNode call)
 	if (ts_node_is_null(own) || (!ts_node_is_null(first) && same_text(c->in->t, own, first)))
 		return false;
 	const char *chain = node_dotted_name(c->in, call, c->join->look.a);
-	size_t n = chain ? strlen(chain) : 0;
+	size_t n = 0;
+	if (chain)
+		n = strlen(chain);
 	return n > 2 && other_files_resolve_name(c->join, c->in, call, arena_strn(c->join->look.a, chain, n - 2), &sym, &f) == 1 &&
 	    (f != c->of->file || strcmp(sym->qualified, c->of->found->v[c->called].def.qualified)) &&
 	    sym->owner != KIND_interface && sym->owner != KIND_trait;
@@ -130,8 +141,9 @@ static bool callee_is_definition(struct crossfile *j, struct contract_file *r, T
 
 	if (o.at.in != of)
 		return false;
-	return o.what == ORIGIN_DEFINITION ? o.definition == definition :
-	    o.what == ORIGIN_NODE && ts_node_eq(o.at.n, definition_function_node(of, definition));
+	if (o.what == ORIGIN_DEFINITION)
+		return o.definition == definition;
+	return o.what == ORIGIN_NODE && ts_node_eq(o.at.n, definition_function_node(of, definition));
 }
 
 /* A place where another file calls a definition. */
@@ -265,7 +277,9 @@ static void calls_of_overridden(struct crossfile *j, const struct contract_file 
 		const struct stored_edge *e = &edges.v[i];
 		struct source_file *f = e->kind == EDGE_OVERRIDES && e->source == id ? crossfile_file_by_id(j, e->target_file) : NULL;
 		struct contract_file *above = f ? other_files_read(j, f) : NULL;
-		const struct file_symbols *there = above ? program_file_symbols(j->w, f) : NULL;
+		const struct file_symbols *there = NULL;
+		if (above)
+			there = program_file_symbols(j->w, f);
 		for (size_t k = 0; there && k < there->n && k < above->found->n; k++)
 			if (there->v[k].number == symbol_number(e->target))
 				calls_of(j, above, (int)k, a, out, n, max);
@@ -276,8 +290,11 @@ static int by_place(const void *a, const void *b)
 {
 	const struct expression *x = a, *y = b;
 
-	if (x->in != y->in)
-		return x->in->file->place < y->in->file->place ? -1 : 1;
+	if (x->in != y->in) {
+		if (x->in->file->place < y->in->file->place)
+			return -1;
+		return 1;
+	}
 	return (node_start_byte(x->n) > node_start_byte(y->n)) - (node_start_byte(x->n) < node_start_byte(y->n));
 }
 

@@ -32,7 +32,9 @@ struct source_file *crossfile_file_by_id(const struct crossfile *j, int64_t id)
 		else
 			hi = mid;
 	}
-	return lo < j->w->nfiles && j->by_id[lo]->id == id ? j->by_id[lo] : NULL;
+	if (lo < j->w->nfiles && j->by_id[lo]->id == id)
+		return j->by_id[lo];
+	return NULL;
 }
 
 struct source_file *crossfile_file_by_path(const struct crossfile *j, const char *path)
@@ -107,7 +109,10 @@ static const struct other_files ask = {
 int crossfile_begin(struct crossfile *j, struct crossfile_pool *w, const struct text_source *texts, size_t number, struct err *e)
 {
 	*j = (struct crossfile){ .head.ask = &ask, .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .binds = w->binds, .look.w = w->w };
-	j->parser = number < texts->nparsers ? texts->parser[number] : (j->own = parser_new(e));
+	if (number < texts->nparsers)
+		j->parser = texts->parser[number];
+	else
+		j->parser = (j->own = parser_new(e));
 	if (!j->parser)
 		return -1;
 	j->by_id = calloc(j->w->nfiles + 1, sizeof *j->by_id);
@@ -163,7 +168,9 @@ static struct contract_file *reparse(struct crossfile *j, const struct source_fi
 	crossfile_lock(j);
 	bool have = text_get(j, f, r->text);
 	crossfile_unlock(j);
-	const struct lang *l = have ? lang_detect(f->path, r->text->p, r->text->n) : NULL;
+	const struct lang *l = NULL;
+	if (have)
+		l = lang_detect(f->path, r->text->p, r->text->n);
 	if (!l || !parse_retain(j->parser, l, r->text->p, r->text->n, a, &r->retained)) {
 		buf_free(r->text);
 		arena_free(a);
@@ -234,7 +241,9 @@ struct expression crossfile_constant(struct crossfile *j, struct contract_file *
 	for (size_t i = 0; i < n && n <= LEN(v); i++)
 		if (kind_holds_value(v[i]->kind) && !v[i]->test && held++ == 0)
 			one = program_load_symbol(j->w, v[i]);
-	struct contract_file *in = held == 1 ? other_files_read(j, sym_file(&j->look, one)) : NULL;
+	struct contract_file *in = NULL;
+	if (held == 1)
+		in = other_files_read(j, sym_file(&j->look, one));
 	if (!in || one->index < 0 || (size_t)one->index >= in->found->n)
 		return none;
 	const struct definition *d = &in->found->v[one->index].def;
@@ -245,9 +254,11 @@ struct expression crossfile_constant(struct crossfile *j, struct contract_file *
 bool crossfile_lacks_method(struct crossfile *j, struct contract_file *r, const char *type, const char *method)
 {
 	const struct sym *v[8];
-	size_t n = j && r->file && j->look.file->dialect ? resolver_find_by_name(crossfile_resolver(j), type, v, LEN(v)) : 0;
+	size_t n = 0;
 	bool found = false;
 
+	if (j && r->file && j->look.file->dialect)
+		n = resolver_find_by_name(crossfile_resolver(j), type, v, LEN(v));
 	for (size_t i = 0; i < n && n <= LEN(v); i++) {
 		if ((!kind_is_type(v[i]->kind) && v[i]->kind != KIND_module) || v[i]->test)
 			continue;
@@ -271,7 +282,9 @@ struct source_file *crossfile_module(struct crossfile *j, struct contract_file *
 
 	if (r->file->dialect && j->look.file->dialect)
 		v = module_find(crossfile_resolver(j), r->file, arena_str(j->look.a, module), false);
-	return v.what == RESOLVED_FILE ? v.file : NULL;
+	if (v.what == RESOLVED_FILE)
+		return v.file;
+	return NULL;
 }
 
 struct source_file *crossfile_find_path(struct crossfile *j, struct contract_file *r, const char *path)
@@ -282,5 +295,7 @@ struct source_file *crossfile_find_path(struct crossfile *j, struct contract_fil
 	path += *path == '/';
 	if (*path && j && r->file && r->file->dialect && j->look.file->dialect)
 		v = module_find(crossfile_resolver(j), r->file, arena_str(j->look.a, path), true);
-	return v.what == RESOLVED_FILE ? v.file : NULL;
+	if (v.what == RESOLVED_FILE)
+		return v.file;
+	return NULL;
 }

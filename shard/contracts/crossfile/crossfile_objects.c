@@ -49,9 +49,12 @@ static bool has_folder(const char *path, const char *name)
 static bool has_placeholder(const char *value)
 {
 	const char *open = strpbrk(value, "[<");
-	size_t n = open ? strspn(open + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") : 0;
+	size_t n = 0;
 
-	n = open && *open == '<' ? strcspn(open + 1, ">") : n;
+	if (open)
+		n = strspn(open + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+	if (open && *open == '<')
+		n = strcspn(open + 1, ">");
 	return n && open[n + 1] == (*open == '[' ? ']' : '>');
 }
 
@@ -113,7 +116,10 @@ static bool setting_applies_to(struct crossfile *j, const struct contract_file *
 
 	if (!service || has_folder(r->file->path, service))
 		return service != NULL;
-	own = strcmp(key, program_name) ? other_files_setting(j, r, program_name, true, &path, &line) : NULL;
+	if (strcmp(key, program_name))
+		own = other_files_setting(j, r, program_name, true, &path, &line);
+	else
+		own = NULL;
 	return own && !strcmp(own, service);
 }
 
@@ -125,7 +131,9 @@ const char *crossfile_setting(struct crossfile *j, const struct contract_file *r
 
 	resolver_record_key(&j->look, key_hash("g:", same, NULL));
 	crossfile_lock(j);
-	size_t n = r->file ? setting_candidates(j, same, r->t->arena, &v) : 0;
+	size_t n = 0;
+	if (r->file)
+		n = setting_candidates(j, same, r->t->arena, &v);
 	crossfile_unlock(j);
 	for (size_t i = 0; i < n; i++) {
 		bool its = setting_applies_to(j, r, key, v[i].service);
@@ -144,7 +152,9 @@ const char *crossfile_setting(struct crossfile *j, const struct contract_file *r
 
 const char *crossfile_object_key(const struct framework_object *x, struct arena *a)
 {
-	return x->at ? arena_printf(a, "%s#%u", x->in->file->path, x->at - 1) : arena_printf(a, "%s#%s", x->in->file->path, x->name);
+	if (x->at)
+		return arena_printf(a, "%s#%u", x->in->file->path, x->at - 1);
+	return arena_printf(a, "%s#%s", x->in->file->path, x->name);
 }
 
 enum { MOST_MOUNTS = 64 };
@@ -178,7 +188,9 @@ static size_t mounts_find(struct crossfile *j, const char *child, const struct f
 	crossfile_unlock(j);
 	for (size_t i = 0; i < n && found < max; i++) {
 		struct source_file *f = crossfile_file_by_id(j, v[i].file);
-		struct contract_file *r = f ? other_files_read(j, f) : NULL;
+		struct contract_file *r = NULL;
+		if (f)
+			r = other_files_read(j, f);
 		if (r)
 			out[found++] = (struct object_mount){ r, v[i].at };
 	}
@@ -225,7 +237,9 @@ size_t crossfile_globals(struct crossfile *j, const struct contract_file *from, 
 	struct object_mount v[32];
 	size_t n = 0;
 
-	const char *child = *name ? arena_printf(j->look.a, "=%s", name) : "";
+	const char *child = "";
+	if (*name)
+		child = arena_printf(j->look.a, "=%s", name);
 	resolver_record_key(&j->look, *name ? key_hash("w:", child, NULL) : key_hash("w:", NULL));
 	for (size_t i = 0, all = mounts_find(j, child, fw, v, LEN(v)); i < all; i++) {
 		size_t at = n;

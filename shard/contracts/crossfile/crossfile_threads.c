@@ -76,7 +76,9 @@ const char *crossfile_frameworks_given(struct db *db, int64_t file, struct arena
 			while (db_step(s, e) == 1)
 				buf_str(&b, db_str(s, 0));
 	}
-	const char *out = b.n ? arena_strn(a, b.p, b.n) : NULL;
+	const char *out = NULL;
+	if (b.n)
+		out = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
@@ -149,8 +151,10 @@ static void collect_mounts(struct crossfile *j, struct source_file *f, struct ou
 
 static void put_fact(struct crossfile *j, const struct source_file *owner, struct fact *f, struct outcome *out)
 {
-	struct source_file *at = f->file ? crossfile_file_by_path(j, f->file) : NULL;
+	struct source_file *at = NULL;
 
+	if (f->file)
+		at = crossfile_file_by_path(j, f->file);
 	if (!at || at->test)
 		return;
 	for (size_t i = 0; i < f->steps.n; i++)
@@ -251,7 +255,9 @@ static int write_links(struct db *db, const struct source_file *f, struct outcom
 		const char *child = o->bytes.p + o->v[i].from;
 		rc = db_run(db, e, "insert into mounts values (?, ?, ?, ?)", "SSii", child, child + strlen(child) + 1, f->id, o->v[i].at);
 	}
-	return rc ? rc : dependencies_put(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
+	if (rc)
+		return rc;
+	return dependencies_put(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
 }
 
 /* In place of those that it has. */
@@ -262,7 +268,9 @@ static int write_facts(struct db *db, const struct source_file *f, struct outcom
 	for (size_t i = 0; !rc && i < o->n; i++)
 		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, ?)", "iiibi", o->v[i].file, f->id,
 		    o->v[i].at, o->bytes.p + o->v[i].from, o->v[i].n, o->v[i].joined);
-	return rc ? rc : dependencies_add(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
+	if (rc)
+		return rc;
+	return dependencies_add(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
 }
 
 static int run(struct crossfile_pool *w, struct source_file **v, size_t n, void (*ask)(struct crossfile *, struct source_file *, struct outcome *),
@@ -272,9 +280,12 @@ static int run(struct crossfile_pool *w, struct source_file **v, size_t n, void 
 
 	if (!s.out)
 		abort();
-	int rc = n ? process_all(w, &s, e) : 0;
+	int rc = 0;
+	if (n)
+		rc = process_all(w, &s, e);
 	for (size_t i = 0; i < n; i++) {
-		rc = rc ? rc : put(w->db, v[i], &s.out[i], e);
+		if (!rc)
+			rc = put(w->db, v[i], &s.out[i], e);
 		if (children && s.out[i].children.n)
 			buf_put(children, s.out[i].children.p, s.out[i].children.n);
 		outcome_free(&s.out[i]);
@@ -311,7 +322,13 @@ int crossfile_pool_begin(struct crossfile_pool *w, struct db *db, struct program
 	*w = (struct crossfile_pool){ .db = db, .lock = PTHREAD_MUTEX_INITIALIZER, .w = world ? world : program_open(db, e) };
 	w->own = world ? NULL : w->w;
 	w->binds = binds_read(db, e);
-	w->n = !world || threads < 1 ? 1 : threads > CROSSFILE_THREADS ? CROSSFILE_THREADS : threads;	/* a world that loads as it goes is for one */
+	/* a world that loads as it goes is for one */
+	if (!world || threads < 1)
+		w->n = 1;
+	else if (threads > CROSSFILE_THREADS)
+		w->n = CROSSFILE_THREADS;
+	else
+		w->n = threads;
 	for (int i = 0; w->w && !rc && i < w->n; i++)
 		rc = crossfile_begin(&w->join[i], w, texts, (size_t)i, &w->e[i]);
 	for (int i = 0; w->w && i < w->n; i++) {

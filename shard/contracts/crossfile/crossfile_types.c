@@ -16,16 +16,23 @@ enum { SURE_BASE = 50 };
 static int type_in(struct crossfile *j, const struct sym *s, struct contract_file **in)
 {
 	s = program_load_symbol(j->w, s);
-	*in = kind_is_type(s->kind) ? other_files_read(j, sym_file(&j->look, s)) : NULL;
-	return *in && s->index >= 0 && (size_t)s->index < (*in)->found->n ? s->index : -1;
+	if (kind_is_type(s->kind))
+		*in = other_files_read(j, sym_file(&j->look, s));
+	else
+		*in = NULL;
+	if (*in && s->index >= 0 && (size_t)s->index < (*in)->found->n)
+		return s->index;
+	return -1;
 }
 
 bool crossfile_base_type(struct crossfile *j, struct contract_file *r, int type, size_t i, struct contract_file **in, int *base)
 {
-	const struct file_symbols *u = r->file && r->file->dialect ? program_file_symbols(j->w, r->file) : NULL;
+	const struct file_symbols *u = NULL;
 	const struct base_type *b;
 	struct resolved_value v = { 0 };
 
+	if (r->file && r->file->dialect)
+		u = program_file_symbols(j->w, r->file);
 	*base = -1;
 	if (!u || (size_t)type >= u->n || !j->look.file->dialect || !inherit_base(crossfile_resolver(j), &u->v[type], i, &v, &b))
 		return false;
@@ -47,11 +54,13 @@ static int source_of(struct crossfile *j, struct source_file *f, const struct st
 
 size_t crossfile_derived_types(struct crossfile *j, struct contract_file *r, int type, struct type_ref *out, size_t max)
 {
-	const struct file_symbols *u = r->file ? program_file_symbols(j->w, r->file) : NULL;
+	const struct file_symbols *u = NULL;
 	struct stored_edges edges;
 	size_t nfiles = 0, n = 0;
 	char number[24];
 
+	if (r->file)
+		u = program_file_symbols(j->w, r->file);
 	if (!u || type < 0 || (size_t)type >= u->n)
 		return 0;
 	int64_t id = symbol_id(r->file->id, u->v[type].number);
@@ -64,7 +73,9 @@ size_t crossfile_derived_types(struct crossfile *j, struct contract_file *r, int
 			if ((e->kind != EDGE_EXTENDS && e->kind != EDGE_IMPLEMENTS) || e->target != id || e->confidence < SURE_BASE)
 				continue;
 			struct contract_file *in = other_files_read(j, files[i]);
-			int source = in ? source_of(j, files[i], e) : -1;
+			int source = -1;
+			if (in)
+				source = source_of(j, files[i], e);
 			if (source >= 0 && (size_t)source < in->found->n)
 				out[n++] = (struct type_ref){ in, source };
 		}
@@ -78,5 +89,7 @@ int crossfile_object_type(struct crossfile *j, struct contract_file *r, TSNode a
 
 	if (r->file && r->file->dialect && j->look.file->dialect)
 		v = infer_instance(crossfile_resolver(j), infer_expression(crossfile_resolver(j), r->file, d, node_line(at), chain));
-	return v.what == RESOLVED_INSTANCE && v.n == 1 && v.confidence >= SURE_BASE ? type_in(j, v.v[0], in) : -1;
+	if (v.what == RESOLVED_INSTANCE && v.n == 1 && v.confidence >= SURE_BASE)
+		return type_in(j, v.v[0], in);
+	return -1;
 }

@@ -64,7 +64,9 @@ const char *gateway_get(const struct gateway_config *g, const char *fmt, ...)
 	va_start(ap, fmt);
 	size_t at = setting_index(g, fmt, ap);
 	va_end(ap);
-	return at && *g->v[at - 1].value ? g->v[at - 1].value : NULL;
+	if (at && *g->v[at - 1].value)
+		return g->v[at - 1].value;
+	return NULL;
 }
 
 bool gateway_has(const struct gateway_config *g, const char *fmt, ...)
@@ -131,12 +133,16 @@ static const char *host_of(const char *target, struct arena *a)
 		return NULL;
 	const char *at = memchr(s, '@', strcspn(s, "/"));
 	for (s = at ? at + 1 : s; *s && *s != '/' && *s != ' ';) {
-		size_t n = *s == '$' || (s[0] == '{' && s[1] == '{') ? 1 : 0;
+		size_t n = 0;
+		if (*s == '$' || (s[0] == '{' && s[1] == '{'))
+			n = 1;
 		if (!n) {
 			buf_byte(&b, *s++);
 			continue;
 		}
-		const char *braces = s[s[0] == '$'] == '{' ? strchr(s, '}') : NULL;
+		const char *braces = NULL;
+		if (s[s[0] == '$'] == '{')
+			braces = strchr(s, '}');
 		if (braces) {
 			n = (size_t)(braces - s) + 1 + (braces[1] == '}');
 		} else {
@@ -147,16 +153,21 @@ static const char *host_of(const char *target, struct arena *a)
 		buf_str(&b, *value == '$' || *value == '{' ? "{}" : value);
 		s += n;
 	}
-	const char *host = b.n ? arena_strn(a, b.p, b.n) : NULL;
+	const char *host = NULL;
+	if (b.n)
+		host = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return host;
 }
 
 void gateway_put(struct gateway_config *g, const struct path_rewrites *f, const char *target, const char *raw, const char *at, uint32_t line)
 {
-	const char *host = target ? host_of(target, g->a) : NULL;
+	const char *host = NULL;
 
-	raw = raw ? raw : target;
+	if (target)
+		host = host_of(target, g->a);
+	if (!raw)
+		raw = target;
 	if (g->out->n >= MOST)
 		budget_report_limit(g->budget, MOST, "routes", line);
 	if (host && (strlen(host) > LONGEST_HOST || (at && strlen(at) > LONGEST_HOST))) {
@@ -232,7 +243,9 @@ static int by_line(const void *a, const void *b)
 	const struct fact *x = a, *y = b;
 	int c = (x->line > y->line) - (x->line < y->line);
 
-	return c ? c : strcmp(x->path, y->path);
+	if (c)
+		return c;
+	return strcmp(x->path, y->path);
 }
 
 void gateways_read(const char *path, const char *text, size_t n, struct arena *a, struct facts *out)

@@ -28,7 +28,9 @@ static const char *above(const struct gateway_config *g, const char *base, const
 {
 	const char *at = strstr(base, step);
 
-	return at ? arena_strn(g->a, base, (size_t)(at - base)) : base;
+	if (at)
+		return arena_strn(g->a, base, (size_t)(at - base));
+	return base;
 }
 
 /* spec.rules[i].http.paths[j] */
@@ -44,7 +46,8 @@ void gateway_ingress(struct gateway_config *g, const char *base, const struct se
 
 	if (!kind_is(g, "Ingress"))
 		return;
-	path = path ? path : "/";
+	if (!path)
+		path = "/";
 	if (groups || (regex && !strcmp(regex, "true")) || strpbrk(path, "(*")) {
 		path_rewrite_add(&f, PATH_REWRITE_REGEX, path, g->a);
 		if (rewrite)
@@ -160,8 +163,10 @@ static void middleware(const struct gateway_config *g, const char *base, struct 
 	if ((value = gateway_get(g, "%s.replacePath.path", base)) || (value = gateway_get(g, "%s.replacepath.path", base)))
 		path_rewrite_set(f, value, g->a);
 	const char *regex = gateway_get(g, "%s.replacePathRegex.regex", base), *with = gateway_get(g, "%s.replacePathRegex.replacement", base);
-	regex = regex ? regex : gateway_get(g, "%s.replacepathregex.regex", base);
-	with = with ? with : gateway_get(g, "%s.replacepathregex.replacement", base);
+	if (!regex)
+		regex = gateway_get(g, "%s.replacepathregex.regex", base);
+	if (!with)
+		with = gateway_get(g, "%s.replacepathregex.replacement", base);
 	if (regex && with)
 		path_rewrite_replace_regex(f, regex, with, false, g->a);
 }
@@ -177,7 +182,9 @@ void gateway_traefik(struct gateway_config *g, const char *base, const struct se
 	if (!service)
 		return;
 	const char *url = gateway_get(g, "http.services.%.*s.loadBalancer.servers[0].url", (int)strcspn(service, "@"), service);
-	const char *path = url ? gateway_url_path(url) : "";
+	const char *path = "";
+	if (url)
+		path = gateway_url_path(url);
 	if (strlen(path) > 1)
 		path_rewrite_add_prefix(&f, path, g->a);
 	gateway_put(g, &f, url ? url : service, NULL, hosts, s->line);
@@ -230,7 +237,9 @@ static void label_middleware(const struct gateway_config *g, const char *service
 
 	for (size_t i = 0; i < LEN(kinds); i++) {
 		const char *value = label(g, service, arena_printf(g->a, "%s.%s", base, kinds[i]));
-		size_t n = value ? gateway_split_list(g->a, value, ",", part, MOST_PARTS) : 0;
+		size_t n = 0;
+		if (value)
+			n = gateway_split_list(g->a, value, ",", part, MOST_PARTS);
 		for (size_t k = 0; k < n; k++) {
 			if (i == 0)
 				path_rewrite_strip_prefix(f, part[k], g->a);
@@ -260,11 +269,14 @@ void gateway_traefik_label(struct gateway_config *g, const char *base, const str
 	const char *name = arena_strn(g->a, router, (size_t)(end - router));
 	const char *hosts = rule_read(g, end[5] == '=' ? end + 6 : s->value, &f);
 	const char *chain = label(g, service, arena_printf(g->a, "%s.middlewares", name));
-	size_t n = chain ? gateway_split_list(g->a, chain, ",", part, MOST_PARTS) : 0;
+	size_t n = 0;
+	if (chain)
+		n = gateway_split_list(g->a, chain, ",", part, MOST_PARTS);
 	for (size_t i = 0; i < n; i++)
 		label_middleware(g, service, part[i], &f);
 	const char *port = NULL, *to = label(g, service, arena_printf(g->a, "%s.service", name));
-	to = to ? to : name + strlen(ROUTERS);
+	if (!to)
+		to = name + strlen(ROUTERS);
 	port = label(g, service, arena_printf(g->a, "traefik.http.services.%s.loadbalancer.server.port", to));
 	gateway_put(g, &f, port ? arena_printf(g->a, "%s:%s", service, port) : service, NULL, hosts, s->line);
 }

@@ -68,10 +68,14 @@ static const char *quoted_word(struct nginx_scanner *c)
 {
 	const char *from = c->s + 1, *end = memchr(from, *c->s, (size_t)(c->stop - from));
 
-	end = end ? end : c->stop;
+	if (!end)
+		end = c->stop;
 	for (const char *s = from; s < end; s++)
 		c->line += *s == '\n';
-	c->s = end < c->stop ? end + 1 : end;
+	if (end < c->stop)
+		c->s = end + 1;
+	else
+		c->s = end;
 	return arena_strn(c->a, from, (size_t)(end - from));
 }
 
@@ -84,10 +88,12 @@ static const char *plain_word(struct nginx_scanner *c)
 		if (*c->s == '{' && c->s > from &&
 		    (c->s[-1] == '$' || (c->s + 1 < c->stop && (isdigit((unsigned char)c->s[1]) || c->s[1] == '{')) || c->s[-1] == '{')) {
 			const char *end = memchr(c->s, '}', (size_t)(c->stop - c->s));
-			c->s = end ? end : c->s;
+			if (end)
+				c->s = end;
 		} else if (*c->s == '{' && c->s == from && c->s + 1 < c->stop && c->s[1] == '{') {	/* {{ a template's }} */
 			const char *end = memmem(c->s, (size_t)(c->stop - c->s), "}}", 2);
-			c->s = end ? end + 1 : c->s;
+			if (end)
+				c->s = end + 1;
 		} else if (*c->s == '{' || *c->s == '}') {
 			break;
 		}
@@ -99,7 +105,8 @@ static bool directive_next(struct nginx_scanner *c, struct nginx_directive *d)
 {
 	*d = (struct nginx_directive){ 0 };
 	for (skip_blanks(c); c->s < c->stop; skip_blanks(c)) {
-		d->line = d->n ? d->line : c->line;
+		if (!d->n)
+			d->line = c->line;
 		bool braces = c->s[0] == '{' && c->s + 1 < c->stop && c->s[1] == '{';
 		if (*c->s == ';' || (*c->s == '{' && !braces) || *c->s == '}') {
 			if (*c->s == '}' && d->n)
@@ -117,7 +124,9 @@ static bool directive_next(struct nginx_scanner *c, struct nginx_directive *d)
 
 static const char *arg(const struct nginx_directive *d, size_t i)
 {
-	return i < d->n ? d->word[i].s : "";
+	if (i < d->n)
+		return d->word[i].s;
+	return "";
 }
 
 static bool is(const struct nginx_directive *d, const char *name)
@@ -179,7 +188,9 @@ static const char *target_of(const struct nginx_parser *c, const char *url)
 		if (strstr(host, whole_uri[i]) && strstr(host, whole_uri[i]) < end)
 			end = strstr(host, whole_uri[i]);
 	const char *name = arena_strn(c->g->a, host, (size_t)(end - host)), *server = find(c->upstream, c->nupstreams, name);
-	return server && !is_local(server) ? server : name;
+	if (server && !is_local(server))
+		return server;
+	return name;
 }
 
 /* Where the URI of a proxy_pass begins that nginx puts in place of what the location matches; NULL: it has none. */
@@ -187,8 +198,12 @@ static const char *uri_of(const char *url)
 {
 	const char *scheme = strstr(url, "://"), *host = scheme ? scheme + 3 : url, *uri = strpbrk(host, "/$");
 
-	while (uri && *uri == '$')	/* variables of the host */
-		uri = uri[1] == '{' && strchr(uri, '}') ? strpbrk(strchr(uri, '}') + 1, "/$") : strpbrk(uri + 1, "/$");
+	while (uri && *uri == '$')	/* variables of the host */ {
+		if (uri[1] == '{' && strchr(uri, '}'))
+			uri = strpbrk(strchr(uri, '}') + 1, "/$");
+		else
+			uri = strpbrk(uri + 1, "/$");
+	}
 	return uri;
 }
 
@@ -205,7 +220,9 @@ static void pass(const struct nginx_parser *c, const struct nginx_block *b, stru
 	}
 	for (size_t i = 0; i < LEN(whole_uri); i++) {
 		const char *at = strstr(url, whole_uri[i]);
-		const char *slash = at && uri && uri < at ? arena_strn(a, uri, (size_t)(at - uri)) : NULL;
+		const char *slash = NULL;
+		if (at && uri && uri < at)
+			slash = arena_strn(a, uri, (size_t)(at - uri));
 		if (at) {
 			if (slash && strcmp(slash, "/"))
 				path_rewrite_add_prefix(f, slash, a);
@@ -234,8 +251,10 @@ static void put_location(struct nginx_parser *c, const struct nginx_block *b)
 			pattern = c->named[i].path;
 	if (*pattern == '@')
 		pattern = "/";
-	for (size_t i = 0; i < c->depth; i++)
-		hosts = c->block[i].hosts ? c->block[i].hosts : hosts;
+	for (size_t i = 0; i < c->depth; i++) {
+		if (c->block[i].hosts)
+			hosts = c->block[i].hosts;
+	}
 	enum path_rewrite_style style = regex ? PATH_REWRITE_REGEX : *b->modifier == '=' ? PATH_REWRITE_EXACT : PATH_REWRITE_TEXT_PREFIX;
 	if (b->pass && path_rewrite_add(&f, style, pattern, c->g->a)) {
 		pass(c, b, &f);
@@ -270,7 +289,10 @@ static void open_block(struct nginx_parser *c, const struct nginx_directive *d)
 	if (b.location) {
 		bool alone = d->n == 2;
 		b.pattern = arg(d, alone ? 1 : 2);
-		b.modifier = alone ? "" : arg(d, 1);
+		if (alone)
+			b.modifier = "";
+		else
+			b.modifier = arg(d, 1);
 		if (alone && strchr("=~", *b.pattern) && b.pattern[1]) {	/* =/x */
 			b.modifier = arena_strn(c->g->a, b.pattern, strspn(b.pattern, "=~*"));
 			b.pattern += strlen(b.modifier);
@@ -296,8 +318,10 @@ static void close_block(struct nginx_parser *c)
 
 static void read_simple_directive(struct nginx_parser *c, const struct nginx_directive *d)
 {
-	struct nginx_block *b = c->depth && c->depth <= DEEP ? &c->block[c->depth - 1] : NULL;
+	struct nginx_block *b = NULL;
 
+	if (c->depth && c->depth <= DEEP)
+		b = &c->block[c->depth - 1];
 	if (is(d, "server_name") && b) {
 		b->hosts = names_of(c, d);
 	} else if ((is(d, "proxy_pass") || is(d, "uwsgi_pass")) && b && d->n > 1) {
@@ -311,8 +335,10 @@ static void read_simple_directive(struct nginx_parser *c, const struct nginx_dir
 /* What must be known before any location is: variables, servers of upstreams, what leads to named locations. */
 static void collect_variables(struct nginx_parser *c, const struct nginx_directive *d)
 {
-	struct nginx_block *b = c->depth && c->depth <= DEEP ? &c->block[c->depth - 1] : NULL;
+	struct nginx_block *b = NULL;
 
+	if (c->depth && c->depth <= DEEP)
+		b = &c->block[c->depth - 1];
 	if (is(d, "set") && d->n > 2 && *arg(d, 1) == '$') {
 		put_pair(c->set, &c->nsets, MOST_SETS, arg(d, 1) + 1, arg(d, 2));
 	} else if (c->in_upstream && is(d, "server") && d->n > 1 && !find(c->upstream, c->nupstreams, c->in_upstream)) {

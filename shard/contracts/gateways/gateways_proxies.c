@@ -8,7 +8,9 @@ enum { MOST = 32 };
 
 static const char *with_port(const struct gateway_config *g, const char *host, const char *port)
 {
-	return host && port ? arena_printf(g->a, "%s:%s", host, port) : host;
+	if (host && port)
+		return arena_printf(g->a, "%s:%s", host, port);
+	return host;
 }
 
 /* The text before the last `step` of a key. */
@@ -89,8 +91,16 @@ static void kong(struct gateway_config *g, const char *route, const char *servic
 	const char *url = gateway_get(g, "%s.url", service), *host = gateway_get(g, "%s.host", service), *path = gateway_get(g, "%s.path", service);
 	const char *strip = gateway_get(g, "%s.strip_path", route), *hosts = NULL, *value;
 
-	host = url ? url : with_port(g, host, gateway_get(g, "%s.port", service));
-	path = path ? path : url ? gateway_url_path(url) : "";
+	if (url)
+		host = url;
+	else
+		host = with_port(g, host, gateway_get(g, "%s.port", service));
+	if (path)
+		path = path;
+	else if (url)
+		path = gateway_url_path(url);
+	else
+		path = "";
 	for (size_t i = 0; i < MOST && (value = gateway_get(g, "%s.hosts[%zu]", route, i)); i++)
 		hosts = arena_printf(g->a, "%s%s%s", hosts ? hosts : "", hosts ? " " : "", value);
 	for (size_t i = 0; i < MOST && (value = gateway_get(g, "%s.paths[%zu]", route, i)); i++) {
@@ -117,7 +127,8 @@ void gateway_kong_flat(struct gateway_config *g, const char *base, const struct 
 {
 	const char *name = gateway_get(g, "%s.service.name", base), *found;
 
-	name = name ? name : gateway_get(g, "%s.service", base);
+	if (!name)
+		name = gateway_get(g, "%s.service", base);
 	for (size_t i = 0; name && i < MOST * 4 && (found = gateway_get(g, "services[%zu].name", i)); i++)
 		if (!strcmp(found, name))
 			kong(g, base, arena_printf(g->a, "services[%zu]", i), s->line);
@@ -147,8 +158,10 @@ void gateway_yarp(struct gateway_config *g, const char *base, const struct setti
 	struct path_rewrites f = { 0 };
 	const char *id = gateway_get(g, "%s.ClusterId", base), *url = NULL, *x;
 	const char *path = arena_printf(g->a, "%s%s", *s->value == '/' ? "" : "/", s->value);
-	const char *clusters = id ? arena_printf(g->a, "ReverseProxy.Clusters.%s.Destinations.", id) : NULL;
+	const char *clusters = NULL;
 
+	if (id)
+		clusters = arena_printf(g->a, "ReverseProxy.Clusters.%s.Destinations.", id);
 	for (size_t i = 0; clusters && i < g->n && !url; i++) {
 		size_t n = strlen(g->v[i].key);
 		if (!strncmp(g->v[i].key, clusters, strlen(clusters)) && n > 8 && !strcmp(g->v[i].key + n - 8, ".Address"))

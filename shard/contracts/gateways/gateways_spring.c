@@ -37,9 +37,13 @@ static const char *argument(const struct gateway_config *g, const struct spring_
 		return i < n ? word[i] : NULL;
 	}
 	const char *value = gateway_get(g, "%s.args.%s", c->base, name);
-	value = value ? value : gateway_get(g, "%s.args.%ss[%zu]", c->base, name, i);
-	value = value ? value : gateway_get(g, "%s.args.%s[%zu]", c->base, name, i);
-	return value ? value : gateway_get(g, "%s.args._genkey_%zu", c->base, i);
+	if (!value)
+		value = gateway_get(g, "%s.args.%ss[%zu]", c->base, name, i);
+	if (!value)
+		value = gateway_get(g, "%s.args.%s[%zu]", c->base, name, i);
+	if (value)
+		return value;
+	return gateway_get(g, "%s.args._genkey_%zu", c->base, i);
 }
 
 static bool paths_of(const struct gateway_config *g, const char *route, struct path_rewrites *f, const char **hosts)
@@ -108,10 +112,13 @@ static void zuul(struct gateway_config *g, const char *route, const char *patter
 	const char *prefix = gateway_get(g, "zuul.prefix"), *strip = gateway_get(g, "%s.stripPrefix", route);
 	const char *all = gateway_get(g, "zuul.stripPrefix");
 
-	strip = strip ? strip : gateway_get(g, "%s.strip-prefix", route);
-	all = all ? all : gateway_get(g, "zuul.strip-prefix");
+	if (!strip)
+		strip = gateway_get(g, "%s.strip-prefix", route);
+	if (!all)
+		all = gateway_get(g, "zuul.strip-prefix");
 	pattern = arena_printf(g->a, "%s%s", *pattern == '/' ? "" : "/", pattern);
-	prefix = prefix ? prefix : "";
+	if (!prefix)
+		prefix = "";
 	if (!path_rewrite_add(&f, PATH_REWRITE_ANT, arena_printf(g->a, "%s%s", prefix, pattern), g->a))
 		return;
 	size_t stars = strcspn(pattern, "*");
@@ -137,8 +144,10 @@ void gateway_zuul(struct gateway_config *g, const char *base, const struct setti
 {
 	const char *target = gateway_get(g, "%s.url", base);
 
-	target = target ? target : gateway_get(g, "%s.serviceId", base);
-	target = target ? target : gateway_get(g, "%s.service-id", base);
+	if (!target)
+		target = gateway_get(g, "%s.serviceId", base);
+	if (!target)
+		target = gateway_get(g, "%s.service-id", base);
 	zuul(g, base, s->value, target ? target : strrchr(base, '.') + 1, s->line);
 }
 

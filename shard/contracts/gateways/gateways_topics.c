@@ -20,9 +20,13 @@ static void put(struct gateway_config *g, const char *topic, const char *queue, 
 /* What is behind the last colon of an ARN. */
 static const char *arn_name(const char *text)
 {
-	const char *colon = !strncmp(text, "arn:", 4) ? strrchr(text, ':') : NULL;
+	const char *colon = NULL;
 
-	return colon && colon[1] && !strpbrk(colon, "${}") ? colon + 1 : NULL;
+	if (!strncmp(text, "arn:", 4))
+		colon = strrchr(text, ':');
+	if (colon && colon[1] && !strpbrk(colon, "${}"))
+		return colon + 1;
+	return NULL;
 }
 
 /* ---- CloudFormation ---- */
@@ -48,10 +52,15 @@ static const char *resource_meant(const struct gateway_config *g, const char *ro
 
 	for (size_t i = 0; i < LEN(below) && !text; i++)
 		text = gateway_get(g, "%s%s", key, below[i]);
-	if (!text || arn_name(text))
-		return text ? arn_name(text) : NULL;
+	if (!text || arn_name(text)) {
+		if (text)
+			return arn_name(text);
+		return NULL;
+	}
 	const char *id = arena_strn(g->a, text, strcspn(text, "."));
-	return gateway_has(g, "%s%s", root, id) ? resource_name(g, root, id) : NULL;
+	if (gateway_has(g, "%s%s", root, id))
+		return resource_name(g, root, id);
+	return NULL;
 }
 
 void topics_cloudformation(struct gateway_config *g, const char *base, const struct setting *s)
@@ -102,7 +111,9 @@ static const char *filled(const struct gateway_config *g, const char *text)
 			buf_byte(&b, *text);
 		text = end ? end + 1 : text + 1;
 	}
-	const char *out = known && b.n ? arena_strn(g->a, b.p, b.n) : NULL;
+	const char *out = NULL;
+	if (known && b.n)
+		out = arena_strn(g->a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
@@ -124,7 +135,11 @@ static const char *terraform_meant(const struct gateway_config *g, const char *t
 		if (n <= len || strcmp(text + n - len, tails[i]) || (strncmp(text, "aws_sns_topic.", 14) && strncmp(text, "aws_sqs_queue.", 14)))
 			continue;
 		const char *resource = arena_strn(g->a, text, n - len), *name = gateway_get(g, "resource.%s.name", resource);
-		return strchr(resource, '[') ? NULL : name && filled(g, name) ? filled(g, name) : local_name(g, resource);
+		if (strchr(resource, '['))
+			return NULL;
+		if (name && filled(g, name))
+			return filled(g, name);
+		return local_name(g, resource);
 	}
 	return NULL;
 }
@@ -158,7 +173,10 @@ void topics_google(struct gateway_config *g, const char *base, const struct sett
 	if (!strncmp(s->value, topics, sizeof topics - 1)) {
 		size_t n = sizeof topics - 1 + strcspn(s->value + sizeof topics - 1, ".[");
 		topic = gateway_get(g, "resource.%.*s.name", (int)n, s->value);
-		topic = topic ? filled(g, topic) : NULL;
+		if (topic)
+			topic = filled(g, topic);
+		else
+			topic = NULL;
 	}
 	put(g, topic && !strpbrk(topic, ".[ ") ? topic : NULL, name ? filled(g, name) : NULL, s->line);
 }

@@ -54,7 +54,9 @@ static const char *ant_segment(const char *s, size_t n, bool last, bool *rest, s
 		*rest = true;
 		return arena_printf(a, "%.*s{*}", (int)((const char *)memchr(s, '*', n) - s), s);
 	}
-	return stars || braces || (n == 1 && (*s == '*' || *s == '?')) ? "{}" : name;
+	if (stars || braces || (n == 1 && (*s == '*' || *s == '?')))
+		return "{}";
+	return name;
 }
 
 static bool add_ant(struct path_rewrites *f, const char *p, struct arena *a)
@@ -109,7 +111,8 @@ bool path_rewrite_add(struct path_rewrites *f, enum path_rewrite_style style, co
 /* Where segment `i` begins; NULL: there are fewer. */
 static const char *segment(const char *s, size_t i)
 {
-	s = *s == '/' ? s : NULL;
+	if (*s != '/')
+		s = NULL;
 	while (s && i--)
 		s = strchr(s + 1, '/');
 	return s;
@@ -142,15 +145,21 @@ static const char *behind(const char *to, const char *text)
 
 	while (n && text[n - 1] == '/')
 		n--;
-	return !strncmp(to, text, n) && (!to[n] || to[n] == '/' || to[n] == '{') ? to + n : NULL;
+	if (!strncmp(to, text, n) && (!to[n] || to[n] == '/' || to[n] == '{'))
+		return to + n;
+	return NULL;
 }
 
 void path_rewrite_strip_prefix(struct path_rewrites *f, const char *prefix, struct arena *a)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		const char *to = behind(f->v[i].to, prefix);
-		if (to)
-			f->v[i].to = *to == '/' ? to : arena_printf(a, "/%s", to);
+		if (to) {
+			if (*to == '/')
+				f->v[i].to = to;
+			else
+				f->v[i].to = arena_printf(a, "/%s", to);
+		}
 	}
 }
 
@@ -187,7 +196,9 @@ enum unify_result { FITS_NOT, FITS, FITS_PART };	/* PART: the pattern is for som
 
 static size_t mark(const char *s)
 {
-	return *s == '{' && strchr(s, '}') ? (size_t)(strchr(s, '}') - s) + 1 : 0;
+	if (*s == '{' && strchr(s, '}'))
+		return (size_t)(strchr(s, '}') - s) + 1;
+	return 0;
 }
 
 static enum unify_result unify(const char *p, const char *s, struct path_captures *t, struct arena *a)
@@ -202,15 +213,20 @@ static enum unify_result unify(const char *p, const char *s, struct path_capture
 		if (rest)
 			return FITS_PART;
 		if (wild) {
-			size_t n = hole ? hole : strcspn(s, "/{");
+			size_t n = hole;
+			if (!hole)
+				n = strcspn(s, "/{");
 			if (!n)
 				return FITS_NOT;
 			t->part[(p[1] - '0') % PATTERN_GROUPS] = arena_strn(a, s, n);
 			p += wild;
 			s += n;
 		} else {
-			if (hole || *p != *s)
-				return !*s && *p == '/' && !strcmp(p, "/{*}") ? FITS : FITS_NOT;
+			if (hole || *p != *s) {
+				if (!*s && *p == '/' && !strcmp(p, "/{*}"))
+					return FITS;
+				return FITS_NOT;
+			}
 			p++;
 			s++;
 		}
@@ -226,7 +242,8 @@ static const char *fill_captures(const char *s, const struct path_captures *t, s
 	for (size_t n; *s; s += n) {
 		n = mark(s);
 		const char *part = n && s[1] == '*' ? t->rest : n ? t->part[(s[1] - '0') % PATTERN_GROUPS] : NULL;
-		n = n ? n : 1;
+		if (!n)
+			n = 1;
 		if (part)
 			buf_str(&b, part);
 		else if (n == 1)
@@ -243,7 +260,8 @@ static bool apply_template(struct path_rewrites *f, const struct path_rewrite *x
 	struct path_captures t = { 0 };
 	const char *to = regex_template_expand(p, with, a);
 
-	to = p->tail && !whole ? arena_printf(a, "%s%s", to, p->tail) : to;
+	if (p->tail && !whole)
+		to = arena_printf(a, "%s%s", to, p->tail);
 	switch (unify(p->text, x->to, &t, a)) {
 	case FITS:
 		put(f, x->path, fill_captures(to, &t, a));
@@ -278,5 +296,7 @@ void path_rewrite_replace_regex(struct path_rewrites *f, const char *regex, cons
 
 const char *path_rewrite_target(const struct path_rewrite *f, struct arena *a)
 {
-	return strcmp(f->to, number_wildcards(f->path, a)) ? f->to : NULL;
+	if (strcmp(f->to, number_wildcards(f->path, a)))
+		return f->to;
+	return NULL;
 }

@@ -77,7 +77,9 @@ static const char *string_after_key(const char *s, struct arena *a)
 {
 	s += *s == '"';
 	s += strcspn(s, "\"';}");
-	return *s == '"' ? literal(&s, a) : NULL;
+	if (*s == '"')
+		return literal(&s, a);
+	return NULL;
 }
 
 static void do_cut(struct path_rewrites *f, const char *s, struct arena *a)
@@ -149,8 +151,10 @@ static size_t parameter(const char *s, bool *rest)
 		return 0;
 	while (isalnum((unsigned char)s[n]) || s[n] == '_')
 		n++;
-	if (s[n] == '(')
-		n = strchr(s + n, ')') ? (size_t)(strchr(s + n, ')') - s) + 1 : n;
+	if (s[n] == '(') {
+		if (strchr(s + n, ')'))
+			n = (size_t)(strchr(s + n, ')') - s) + 1;
+	}
 	*rest = s[n] == '*' || s[n] == '+';
 	return n + *rest;
 }
@@ -205,8 +209,10 @@ static const char *template_of_names(const char *t, const char *from, struct are
 
 bool path_rewrite_add_named(struct path_rewrites *f, const char *from, const char *to, struct arena *a)
 {
-	const char *slash = *from == '/' ? "" : "/";
+	const char *slash = "/";
 
+	if (*from == '/')
+		slash = "";
 	if (f->n == MAX_PATH_REWRITES)
 		return false;
 	f->v[f->n++] = (struct path_rewrite){ arena_printf(a, "%s%s", slash, template_of_names(from, NULL, a)),

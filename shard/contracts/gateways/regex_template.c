@@ -55,7 +55,8 @@ static size_t expand_group(const char *s, const char *from, const char *end, con
 {
 	for (const char *bar; from <= end; from = bar + 1) {
 		bar = next_bar(from, end);
-		bar = bar ? bar : end;
+		if (!bar)
+			bar = end;
 		if (bar - from == 1 && *from == '$')
 			continue;	/* (/|$): what ends there is taken by a rest, too */
 		const char *open = from;
@@ -70,7 +71,9 @@ static size_t expand_group(const char *s, const char *from, const char *end, con
 static size_t expand(const char *s, const char **out, size_t n, size_t max, struct arena *a)
 {
 	for (const char *c = s; *c; c++) {
-		const char *end = *c == '(' ? group_end(c) : NULL;
+		const char *end = NULL;
+		if (*c == '(')
+			end = group_end(c);
 		if (*c == '\\' && c[1])
 			c++;
 		else if (end && next_bar(c + 1, end) && c[1] != '?')
@@ -104,7 +107,10 @@ static size_t quantifier(const char *s)
 {
 	size_t n = *s == '{' && strchr(s, '}') ? (size_t)(strchr(s, '}') - s) + 1 : strchr("*+?", *s) && *s ? 1 : 0;
 
-	return n && (s[n] == '?' || s[n] == '+') ? n + 1 : n;	/* lazy, possessive */
+	/* lazy, possessive */
+	if (n && (s[n] == '?' || s[n] == '+'))
+		return n + 1;
+	return n;
 }
 
 /* A class of characters, `.`, \w: one that takes slashes, repeated, is a rest. */
@@ -248,8 +254,14 @@ static bool read_all(const char *s, struct regex_template *p, struct arena *a)
 	p->text = text_of(&r, 0, r.n, a);
 	p->group[0] = text_of(&r, 0, n, a);
 	for (size_t i = 1; i <= r.ngroups; i++) {
-		p->group[i] = r.group[i].closed ? text_of(&r, r.group[i].from, r.group[i].to, a) : NULL;
-		p->name[i] = r.group[i].name ? arena_strn(a, r.group[i].name, strcspn(r.group[i].name, ">")) : NULL;
+		if (r.group[i].closed)
+			p->group[i] = text_of(&r, r.group[i].from, r.group[i].to, a);
+		else
+			p->group[i] = NULL;
+		if (r.group[i].name)
+			p->name[i] = arena_strn(a, r.group[i].name, strcspn(r.group[i].name, ">"));
+		else
+			p->name[i] = NULL;
 	}
 	return !r.depth;
 }

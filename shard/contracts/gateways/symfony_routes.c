@@ -31,8 +31,10 @@ static void put(struct gateway_config *g, const char *method, const char *path, 
 static size_t verbs_of(const struct gateway_config *g, const char *base, const char *out[MOST_VERBS])
 {
 	const char *one = gateway_get(g, "%s.methods", base);
-	size_t n = one ? gateway_split_list(g->a, one, "|,", out, MOST_VERBS) : 0;
+	size_t n = 0;
 
+	if (one)
+		n = gateway_split_list(g->a, one, "|,", out, MOST_VERBS);
 	while (!one && n < MOST_VERBS && (out[n] = gateway_get(g, "%s.methods[%zu]", base, n)))
 		n++;
 	return n;
@@ -42,7 +44,8 @@ void routes_symfony(struct gateway_config *g, const char *base, const struct set
 {
 	const char *controller = gateway_get(g, "%s.controller", base), *verb[MOST_VERBS];
 
-	controller = controller ? controller : gateway_get(g, "%s.defaults._controller", base);
+	if (!controller)
+		controller = gateway_get(g, "%s.defaults._controller", base);
 	if (!controller || (!strstr(g->path, "config/rout") && !strstr(g->path, "routing")))
 		return;
 	const char *path = url_path(arena_printf(g->a, "/%s", s->value + (*s->value == '/')), true, g->a), *symbol = symbol_of(controller, g->a);

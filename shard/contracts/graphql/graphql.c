@@ -81,8 +81,10 @@ static void skip_blank(struct graphql_reader *r)
 /* A string or a block string; false: it has no end. */
 static bool skip_string(struct graphql_reader *r)
 {
-	size_t quotes = r->end - r->at >= 3 && !memcmp(r->at, "\"\"\"", 3) ? 3 : 1;
+	size_t quotes = 1;
 
+	if (r->end - r->at >= 3 && !memcmp(r->at, "\"\"\"", 3))
+		quotes = 3;
 	for (r->at += quotes; r->at < r->end; r->at++) {
 		if (*r->at == '\\' && r->at + 1 < r->end) {
 			r->at++;
@@ -111,7 +113,10 @@ static void next(struct graphql_reader *r)
 		while (r->at < r->end && (is_letter(*r->at) || isdigit((unsigned char)*r->at)))
 			r->at++;
 	} else if (*r->at == '"') {
-		r->kind = skip_string(r) ? STRING : BAD;
+		if (skip_string(r))
+			r->kind = STRING;
+		else
+			r->kind = BAD;
 	} else if (r->end - r->at >= 3 && !memcmp(r->at, "...", 3)) {
 		r->kind = SPREAD;
 		r->at += 3;
@@ -156,8 +161,10 @@ static bool take_word(struct graphql_reader *r, const char *word)
 /* A name, in the arena; NULL: there is none. */
 static const char *take_name(struct graphql_reader *r)
 {
-	const char *name = r->kind == NAME ? arena_strn(r->a, r->s, r->n) : NULL;
+	const char *name = NULL;
 
+	if (r->kind == NAME)
+		name = arena_strn(r->a, r->s, r->n);
 	if (name)
 		next(r);
 	return name;
@@ -199,8 +206,10 @@ static bool directives(struct graphql_reader *r, struct buf *names)
 
 static const char *copy_token_text(struct graphql_reader *r, struct buf *b)
 {
-	const char *s = b->n ? arena_strn(r->a, b->p, b->n) : NULL;
+	const char *s = NULL;
 
+	if (b->n)
+		s = arena_strn(r->a, b->p, b->n);
 	buf_free(b);
 	return s;
 }
@@ -264,7 +273,9 @@ static bool spread(struct graphql_reader *r, const struct selection_parent *f, i
 		return false;
 	if (!directives(r, NULL))
 		return false;
-	return is_sign(r, '{') ? selections(r, f, depth + 1) : is_sign(r, '}');
+	if (is_sign(r, '{'))
+		return selections(r, f, depth + 1);
+	return is_sign(r, '}');
 }
 
 /* `{ … }`; of which `f` (NULL: below a root) says what its fields are of. */
@@ -389,7 +400,9 @@ static bool schema(struct graphql_reader *r)
 		while (i < LEN(roots) && !is_word(r, roots[i].word))
 			i++;
 		next(r);
-		const char *type = take_sign(r, ':') ? take_name(r) : NULL;
+		const char *type = NULL;
+		if (take_sign(r, ':'))
+			type = take_name(r);
 		if (i == LEN(roots) || !type)
 			return false;
 		put(r, (struct operation){ .kind = "root", .path = roots[i].type, .name = type, .line = line, .end_line = line });
@@ -491,7 +504,9 @@ size_t graphql_read(const char *text, size_t n, int whole, struct arena *a, stru
 
 	for (next(&r); right && r.kind != END;)
 		right = definition(&r);
-	size_t kept = whole && !right ? 0 : keep(r.v, r.nv);
+	size_t kept = 0;
+	if (!whole || right)
+		kept = keep(r.v, r.nv);
 	*out = arena_many(a, kept, struct operation);
 	if (kept)
 		memcpy(*out, r.v, kept * sizeof *r.v);

@@ -40,8 +40,10 @@ struct embedded_text {
 
 static bool has_op(const struct syntax_tree *t, TSNode n, enum value_op op)
 {
-	const struct node_rule *r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
+	const struct node_rule *r = NULL;
 
+	if (!ts_node_is_null(n))
+		r = rules_of(t->rules, n);
 	return r && r->op == op;
 }
 
@@ -59,8 +61,18 @@ static void put_string(const char *s, size_t n, struct buf *out)
 		n -= *s == '#' && n > 1 && s[n - 1] == '#';	/* r#"…"# */
 		s++, n--;
 	}
-	quotes = n ? strspn(s, *s == '"' ? "\"" : *s == '\'' ? "'" : "`") : 0;
-	quotes = quotes > n ? n : quotes >= 3 && n >= 6 ? 3 : quotes ? 1 : 0;
+	if (n)
+		quotes = strspn(s, *s == '"' ? "\"" : *s == '\'' ? "'" : "`");
+	else
+		quotes = 0;
+	if (quotes > n)
+		quotes = n;
+	else if (quotes >= 3 && n >= 6)
+		quotes = 3;
+	else if (quotes)
+		quotes = 1;
+	else
+		quotes = 0;
 	if (n < 2 * quotes)
 		return;
 	for (size_t i = quotes, end = n - quotes; i < end; i++) {
@@ -83,7 +95,9 @@ static uint32_t text_end(TSNode n)
 	uint32_t count = ts_node_named_child_count(n);
 	TSNode last = count ? ts_node_named_child(n, count - 1) : (TSNode){ 0 };
 
-	return count && node_type_is(last, "heredoc_end") ? node_start_byte(last) : node_end_byte(n);
+	if (count && node_type_is(last, "heredoc_end"))
+		return node_start_byte(last);
+	return node_end_byte(n);
 }
 
 /* All strings of an expression, each on the line that it stands on, counted from `first`. */
@@ -128,7 +142,10 @@ static bool is_shorthand_query(const struct syntax_tree *t, TSNode string, const
 
 	if (memmem(before, n, "gql", 3) || memmem(before, n, "graphql", 7) || memmem(before, n, "query", 5))
 		return true;
-	inner = inner ? memchr(inner + 1, '{', text->n - (size_t)(inner + 1 - text->p)) : NULL;
+	if (inner)
+		inner = memchr(inner + 1, '{', text->n - (size_t)(inner + 1 - text->p));
+	else
+		inner = NULL;
 	return inner && memchr(text->p, '\n', text->n);
 }
 

@@ -28,7 +28,9 @@ static uint32_t grpc_line(const struct grpc *g, int definition)
 		if (x->definition == definition && x->parameter && (!line || x->line < line))
 			line = x->line;
 	}
-	return line ? line : g->f->definitions.v[definition].start_line;
+	if (line)
+		return line;
+	return g->f->definitions.v[definition].start_line;
 }
 
 static void put(struct grpc *g, const char *side, const struct rpc_service *s, const char *method, const struct grpc_place *p)
@@ -69,7 +71,9 @@ static void find_calls(struct grpc *g)
 			continue;
 		g->by = of->by;
 		const struct rpc_service *s = grpc_service(g, &of->named);
-		const char *method = s->infra || (r->kind == REF_VALUE && !s->nmethods) ? NULL : grpc_method(g, s, r->name);
+		const char *method = NULL;
+		if (!s->infra && (r->kind != REF_VALUE || s->nmethods))
+			method = grpc_method(g, s, r->name);
 		if (method)
 			put(g, "consumes", s, method, &(struct grpc_place){ r->line, r->definition,
 			    arena_printf(g->l->a, "%.*s.%s", MOST_RAW, r->receiver, r->name) });
@@ -121,7 +125,9 @@ static const struct rpc_service *service_with_all_methods(struct grpc *g, const 
 
 	for (size_t i = 0; i < n && i < MOST_PROTOS; i++) {
 		const struct sym *owner = sym_parent(g->l, v[i]);
-		const struct rpc_service *s = owner ? grpc_service(g, &(struct service_ref){ .name = owner->name, .hint = type->qualified }) : NULL;
+		const struct rpc_service *s = NULL;
+		if (owner)
+			s = grpc_service(g, &(struct service_ref){ .name = owner->name, .hint = type->qualified });
 		if (s && has_methods(g, type, s))
 			return s;
 	}
@@ -200,8 +206,9 @@ static void find_methods(struct grpc *g)
 			continue;
 		for (size_t k = 0; k < g->types[t].n; k++) {
 			const struct rpc_service *s = g->types[t].v[k];
-			const char *method = s->infra || ((!s->nmethods || g->l->file->dialect->structural) &&
-			    !has_grpc_signature(g, (int)i, s)) ? NULL : grpc_method(g, s, d->name);
+			const char *method = NULL;
+			if (!s->infra && ((s->nmethods && !g->l->file->dialect->structural) || has_grpc_signature(g, (int)i, s)))
+				method = grpc_method(g, s, d->name);
 			if (method)
 				put(g, "provides", s, method, &(struct grpc_place){ grpc_line(g, (int)i), (int)i, NULL });
 		}
@@ -234,8 +241,9 @@ static const struct rpc_service *registered_service(struct grpc *g, const struct
 	const struct word_list *makers = &g->l->file->dialect->servicer_maker;
 	struct service_ref n;
 
-	return x->value && makers->n && grpc_stub_by_name(g, g->l->file, x->definition, x->value, strlen(x->value), makers, &n) ?
-	    grpc_service(g, &n) : NULL;
+	if (x->value && makers->n && grpc_stub_by_name(g, g->l->file, x->definition, x->value, strlen(x->value), makers, &n))
+		return grpc_service(g, &n);
+	return NULL;
 }
 
 /*
@@ -257,7 +265,8 @@ static struct resolved_value given_types(struct grpc *g, const struct local *x)
 
 	if (v.what == RESOLVED_TYPE_TEXT)
 		v = infer_named_type(g->l, v.file, v.definition, v.text);
-	v.n = v.what == RESOLVED_INSTANCE || v.what == RESOLVED_SYMBOLS ? v.n : 0;
+	if (v.what != RESOLVED_INSTANCE && v.what != RESOLVED_SYMBOLS)
+		v.n = 0;
 	return v;
 }
 
@@ -290,10 +299,14 @@ static void put_members(struct grpc *g, const struct rpc_service *s, const struc
 static void put_registered(struct grpc *g, const struct rpc_service *s, const struct local *x)
 {
 	struct resolved_value v = given_types(g, x);
-	const struct sym *type = v.n == 1 && kind_is_type(v.v[0]->kind) && v.v[0]->kind != KIND_interface ? v.v[0] : NULL;
+	const struct sym *type = NULL;
 
-	size_t known = type ? type_at(g, type, "") : 0;
+	if (v.n == 1 && kind_is_type(v.v[0]->kind) && v.v[0]->kind != KIND_interface)
+		type = v.v[0];
+	size_t known = 0;
 
+	if (type)
+		known = type_at(g, type, "");
 	if (!type || g->types[known].n)
 		return;		/* find_methods has it */
 	for (size_t i = 0; i < s->nmethods; i++) {
@@ -319,7 +332,9 @@ static void find_sites(struct grpc *g)
 		g->by = NULL;
 		if (!s || s->infra)
 			continue;
-		const char *method = x->name[2] ? grpc_method(g, s, x->name + 2) : NULL;
+		const char *method = NULL;
+		if (x->name[2])
+			method = grpc_method(g, s, x->name + 2);
 		if (!x->name[2])
 			(registers ? put_registered : put_members)(g, s, x);
 		else if (method)

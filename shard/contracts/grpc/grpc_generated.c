@@ -35,7 +35,10 @@ static bool full_name(const char *s, char quote, size_t *service, size_t *method
 		++*service;
 	}
 	const char *rest = s + 1 + *service;
-	*method = *rest == '/' ? word(rest + 1) : 0;
+	if (*rest == '/')
+		*method = word(rest + 1);
+	else
+		*method = 0;
 	return n && *method && memchr(s, '.', *service) && isupper((unsigned char)rest[1]) && rest[1 + *method] == quote;
 }
 

@@ -24,7 +24,9 @@ static bool grpc_star(const char *pattern, const char *text, size_t n, const cha
 	*nword = (n - fixed) / stars;
 	*word = NULL;
 	for (const char *p = pattern; *p; p++) {
-		size_t step = *p == '*' ? *nword : 1;
+		size_t step = 1;
+		if (*p == '*')
+			step = *nword;
 		if (*p != '*' ? *p != *text : *word && memcmp(*word, text, step))
 			return false;
 		if (*p == '*' && !*word)
@@ -37,9 +39,11 @@ static bool grpc_star(const char *pattern, const char *text, size_t n, const cha
 const char *grpc_match_pattern(const char *pattern, const char *text, struct arena *a)
 {
 	size_t n = strlen(text), nword;
-	char last = *pattern ? pattern[strlen(pattern) - 1] : '*';
+	char last = '*';
 	const char *word;
 
+	if (*pattern)
+		last = pattern[strlen(pattern) - 1];
 	if (!n || (last != '*' && last != text[n - 1]))	/* most patterns end in another letter */
 		return NULL;
 	for (size_t at = 0; at < n; at++)

@@ -78,8 +78,10 @@ static bool grpc_typed_stub(struct grpc *g, struct source_file *f, int definitio
 		return true;
 	}
 	size_t n = strcspn(type, "<");
-	const char *inner = type[n] ? type + n + 1 : NULL;
+	const char *inner = NULL;
 
+	if (type[n])
+		inner = type + n + 1;
 	if (inner && word_list_has(&f->dialect->through, type, n))
 		return grpc_typed_stub(g, f, definition, arena_strn(g->l->a, inner, strlen(inner) - 1), out);
 	return grpc_stub_by_name(g, f, definition, type, n, &f->dialect->stub, out);
@@ -107,7 +109,9 @@ static bool stub_in_variable(struct grpc *g, const struct sym *s, int depth, str
 	int inside = kind_is_callable(s->kind) ? s->index : s->parent;
 	if ((s->type && grpc_typed_stub(g, f, inside, s->type, out)) || (s->value && grpc_stub(g, f, inside, 0, s->value, depth + 1, out)))
 		return true;
-	const struct local *x = s->parent < 0 ? grpc_local(g, f, -1, 0, s->name) : NULL;
+	const struct local *x = NULL;
+	if (s->parent < 0)
+		x = grpc_local(g, f, -1, 0, s->name);
 	return x && grpc_local_stub(g, f, x, depth, out);
 }
 
@@ -200,7 +204,9 @@ bool grpc_stub(struct grpc *g, struct source_file *f, int definition, uint32_t l
 		return member_stub(g, f, definition, line, arena_strn(g->l->a, text, dot - 1), text + dot, depth, out);
 	if (dot)
 		return false;
-	const struct local *x = call ? NULL : grpc_local(g, f, definition, line, text);
+	const struct local *x = NULL;
+	if (!call)
+		x = grpc_local(g, f, definition, line, text);
 	if (x)
 		return grpc_local_stub(g, f, x, depth, out);
 	g->l->steps = MOST_STEPS;
@@ -234,7 +240,10 @@ static void receivers_widen(struct grpc *g)
 
 	if (g->nreceivers * 2 < n)
 		return;
-	g->receivers_size = n ? n * 2 : FIRST;
+	if (n)
+		g->receivers_size = n * 2;
+	else
+		g->receivers_size = FIRST;
 	if (!(g->receivers = calloc(g->receivers_size, sizeof *g->receivers)))
 		abort();
 	for (size_t i = 0; i < n; i++)

@@ -116,7 +116,9 @@ static const char *path_in(const char *s, const char *end, struct arena *a, cons
 	}
 	buf_str(&b, "");
 	const char *text = b.p + (b.n > 2 && !memcmp(b.p, "{}/", 3) ? 2 : 0);	/* a base before it */
-	const char *out = path && *text == '/' && isalnum((unsigned char)text[1 + strspn(text + 1, "{}/")]) ? url_path(text, false, a) : NULL;
+	const char *out = NULL;
+	if (path && *text == '/' && isalnum((unsigned char)text[1 + strspn(text + 1, "{}/")]))
+		out = url_path(text, false, a);
 	buf_free(&b);
 	while (s < end && *s != quote && *s != '\n')
 		s++;
@@ -137,7 +139,8 @@ static const char *only_path(const char *s, const char *end, struct arena *a)
 		const char *path = path_in(s, end, a, &s);
 		if (path && one && strcmp(path, one))
 			return NULL;
-		one = path ? path : one;
+		if (path)
+			one = path;
 	}
 	return one;
 }
@@ -188,8 +191,10 @@ struct generated_file_scan {
 static void put(struct generated_file_scan *c, const char *name, const char *label, uint32_t from, uint32_t to)
 {
 	struct verb_set verbs = { 0 };
-	const char *path = to - from > LONGEST_BODY || serves(name) || c->n == MOST ? NULL : only_path(c->text + from, c->text + to, c->a);
+	const char *path = NULL;
 
+	if (to - from <= LONGEST_BODY && !serves(name) && c->n != MOST)
+		path = only_path(c->text + from, c->text + to, c->a);
 	if (path)
 		verbs_in(c->text + from, c->text + to, &verbs);
 	if (!verbs.one || verbs.several)
@@ -212,7 +217,9 @@ static size_t member_head(const char *s, const char *end)
 
 	while (s + n < end && (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '$'))
 		n++;
-	return n && (size_t)(end - s) > n + sizeof sign && !memcmp(s + n, sign, sizeof sign - 1) ? n : 0;
+	if (n && (size_t)(end - s) > n + sizeof sign && !memcmp(s + n, sign, sizeof sign - 1))
+		return n;
+	return 0;
 }
 
 /* The functions of an object that a function gives back (typescript-axios): they are no definitions. */
@@ -242,7 +249,9 @@ static void put_routes(struct generated_file_scan *c, const struct facts *f)
 {
 	for (size_t i = 0; i < f->contracts.n && c->n < MOST; i++) {
 		const struct fact *x = &f->contracts.v[i];
-		const char *dot = x->symbol ? strrchr(x->symbol, '.') : NULL;
+		const char *dot = NULL;
+		if (x->symbol)
+			dot = strrchr(x->symbol, '.');
 		if (!x->symbol || strcmp(x->side, "provides") || strcmp(x->kind, "http"))
 			continue;
 		struct operation o = { .form = "openapi-server", .kind = "http", .method = x->method, .path = x->path,

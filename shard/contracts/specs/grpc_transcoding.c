@@ -91,7 +91,9 @@ static const char *path_of(struct proto_scanner *p, const struct proto_token *t)
 
 	for (const char *s = t->s, *end = s + t->n; s < end;) {
 		const char *close = *s == '{' ? memchr(s, '}', (size_t)(end - s)) : NULL;
-		const char *is = close ? memchr(s, '=', (size_t)(close - s)) : NULL;
+		const char *is = NULL;
+		if (close)
+			is = memchr(s, '=', (size_t)(close - s));
 		if (is) {
 			s = is + 1;
 			end = t->s + t->n;
@@ -154,9 +156,12 @@ static void read_rule(struct proto_scanner *p)
 		t = next(p);
 		if (is(&t, ":"))
 			t = next(p);
-		if (custom && t.string)
-			kind = t.n == 1 && *t.s == '*' ? "ANY" : arena_strn(p->a, t.s, t.n);
-		else if (t.string && (verb || kind))
+		if (custom && t.string) {
+			if (t.n == 1 && *t.s == '*')
+				kind = "ANY";
+			else
+				kind = arena_strn(p->a, t.s, t.n);
+		} else if (t.string && (verb || kind))
 			put(p, verb ? verb : kind, &t);
 		else if (is(&t, "}"))
 			depth--;
@@ -213,9 +218,16 @@ size_t transcoding_find(const char *text, size_t n, struct arena *a, struct oper
 	for (struct proto_token t = next(&p); !at_end(&t); t = next(&p)) {
 		const char *package = declared(&p, &t, "package", ';'), *service = declared(&p, &t, "service", '{');
 		const char *method = declared(&p, &t, "rpc", '(');
-		p.package = package ? package : p.package;
-		p.service = service ? service : p.service;
-		p.method = method ? method : service ? NULL : p.method;
+		if (package)
+			p.package = package;
+		if (service)
+			p.service = service;
+		if (method)
+			p.method = method;
+		else if (service)
+			p.method = NULL;
+		else
+			p.method = p.method;
 		if (is(&t, "option"))
 			read_option(&p);
 	}

@@ -118,7 +118,9 @@ static const char *hole_end(const struct markup_scan *c, const char *s, const ch
 	for (const struct markup_row *h = c->m->rows[HOLE]; h; h = h->next)
 		if (begins(s, end, h->first)) {
 			const char *close = find(s + strlen(h->first), end, h->second);
-			return close < end ? close + strlen(h->second) : NULL;
+			if (close < end)
+				return close + strlen(h->second);
+			return NULL;
 		}
 	return NULL;
 }
@@ -207,7 +209,9 @@ static const char *method_of(const struct markup_row *r, const struct tag *t)
 	a = attribute_of(t, r->third, n);
 	if (a && a->nvalue)
 		return verb(a->value, a->nvalue);
-	return r->third[n] ? verb(r->third + n + 1, strlen(r->third + n + 1)) : NULL;
+	if (r->third[n])
+		return verb(r->third + n + 1, strlen(r->third + n + 1));
+	return NULL;
 }
 
 /* The URL with its holes as {}; NULL: it is none that is asked for. */
@@ -218,7 +222,10 @@ static const char *url_of(const struct markup_scan *c, const struct attribute *a
 
 	if (begins(s, end, "@{")) {	/* Thymeleaf: what is in brackets gives parameters their values */
 		s += 2;
-		end = memchr(s, '(', (size_t)(end - s)) ? memchr(s, '(', (size_t)(end - s)) : end - 1;
+		if (memchr(s, '(', (size_t)(end - s)))
+			end = memchr(s, '(', (size_t)(end - s));
+		else
+			end = end - 1;
 	}
 	while (begins(s, end, "./") || begins(s, end, "../"))
 		s += strcspn(s, "/") + 1;
@@ -250,16 +257,21 @@ static const char *override_of(const char *url)
 {
 	const char *at = strstr(url, OVERRIDE "=");
 
-	at = at ? at + strlen(OVERRIDE "=") : "";
+	if (at)
+		at = at + strlen(OVERRIDE "=");
+	else
+		at = "";
 	return verb(at, strcspn(at, "&"));
 }
 
 static void request_add(struct markup_scan *c, const struct tag *t, const struct attribute *a, const char *method)
 {
-	const char *url = a->value ? url_of(c, a) : NULL;
+	const char *url = NULL;
 	struct fact f = { .side = "consumes", .kind = "http", .framework = "html", .method = method, .line = t->line,
 		.end_line = t->line };
 
+	if (a->value)
+		url = url_of(c, a);
 	if (!url || c->found.n == MAX_FACTS || !url_split(url, c->arena, &f.host, &f.path) || is_page(f.path))
 		return;
 	f.raw = arena_strn(c->arena, a->value, a->nvalue);
@@ -276,7 +288,9 @@ static void tag_requests(struct markup_scan *c, const struct tag *t)
 		if (*r->first != '*' && !same(t->name, t->nname, r->first))
 			continue;
 		a = attribute_of(t, r->second, strlen(r->second));
-		const char *method = a ? method_of(r, t) : NULL;
+		const char *method = NULL;
+		if (a)
+			method = method_of(r, t);
 		if (method)
 			request_add(c, t, a, method);
 	}

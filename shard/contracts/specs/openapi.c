@@ -50,12 +50,15 @@ static const char *server_url(struct openapi_reader *d, const struct yaml *serve
 	for (; url && *url; url++) {
 		const char *close = *url == '{' ? strchr(url, '}') : NULL;
 		const char *name = close ? arena_strn(d->a, url + 1, (size_t)(close - url - 1)) : NULL;
-		const char *value = close ? yaml_get_text(yaml_get(yaml_get(server, "variables"), name), "default") : NULL;
+		const char *value = NULL;
+		if (close)
+			value = yaml_get_text(yaml_get(yaml_get(server, "variables"), name), "default");
 		if (!close)
 			buf_byte(&b, *url);
 		else
 			buf_str(&b, value ? value : "{}");
-		url = close ? close : url;
+		if (close)
+			url = close;
 	}
 	const char *out = arena_strn(d->a, b.p ? b.p : "", b.n);
 	buf_free(&b);
@@ -68,15 +71,26 @@ static const char *base_of(struct openapi_reader *d, const struct yaml *at)
 	const struct yaml *servers = yaml_get(at, "servers");
 	const char *base = yaml_get_text(at, "basePath"), *host, *path;
 
-	if (servers && servers->kind == YAML_LIST && servers->first)
-		return url_split(server_url(d, servers->first), d->a, &host, &path) && strcmp(path, "/") ? path : "";
-	return base && strcmp(base, "/") ? base : "";
+	if (servers && servers->kind == YAML_LIST && servers->first) {
+		if (url_split(server_url(d, servers->first), d->a, &host, &path) && strcmp(path, "/"))
+			return path;
+		return "";
+	}
+	if (base && strcmp(base, "/"))
+		return base;
+	return "";
 }
 
 /* The first text of a value that is one, or a list of them. */
 static const char *first_text(const struct yaml *y)
 {
-	return !y ? NULL : y->text ? y->text : y->kind == YAML_LIST && y->first ? y->first->text : NULL;
+	if (!y)
+		return NULL;
+	if (y->text)
+		return y->text;
+	if (y->kind == YAML_LIST && y->first)
+		return y->first->text;
+	return NULL;
 }
 
 /* The text of the first extension that is there; what paths say holds for their operations. */
@@ -101,7 +115,9 @@ static const char *aws_integration_function(struct openapi_reader *d, const stru
 
 	while (from && from > text && from[-1] != '{')
 		from--;
-	return from ? arena_strn(d->a, from, (size_t)(end - from)) : NULL;
+	if (from)
+		return arena_strn(d->a, from, (size_t)(end - from));
+	return NULL;
 }
 
 static void add(struct openapi_reader *d, const struct operation *o)
@@ -131,13 +147,17 @@ static bool read_operation(struct openapi_reader *d, const struct yaml *path, co
 
 static const char *full_path(struct openapi_reader *d, const char *base, const char *path)
 {
-	return *base ? url_path(arena_printf(d->a, "%s/%s", base, path), false, d->a) : url_path(path, false, d->a);
+	if (*base)
+		return url_path(arena_printf(d->a, "%s/%s", base, path), false, d->a);
+	return url_path(path, false, d->a);
 }
 
 /* `#/components/pathItems/x`, of this document; NULL: it is elsewhere. */
 static const struct yaml *resolve_path_item(const struct openapi_reader *d, const char *ref)
 {
-	return strncmp(ref, "#/", 2) ? NULL : yaml_get_path(d->root, ref + 2);
+	if (strncmp(ref, "#/", 2))
+		return NULL;
+	return yaml_get_path(d->root, ref + 2);
 }
 
 /* The operations of a path, or the file that has them. */
@@ -153,7 +173,8 @@ static void put_path(struct openapi_reader *d, const struct yaml *path, const ch
 	for (const struct yaml *y = item ? item->first : NULL; y && has_room(d, y); y = y->next) {
 		if (!read_operation(d, item, y, &o))
 			continue;
-		o.label = o.label ? o.label : arena_printf(d->a, "%s %s", o.method, path->key);
+		if (!o.label)
+			o.label = arena_printf(d->a, "%s %s", o.method, path->key);
 		o.bare = full_path(d, "", path->key);
 		o.path = full_path(d, base, path->key);
 		add(d, &o);

@@ -33,17 +33,24 @@ static const char *filled(struct request_collection *c, const char *text, int de
 
 	while (*text && b.n <= FILLED && budget_spend(&c->budget, 1, 0)) {
 		const char *close = !strncmp(text, "{{", 2) ? strstr(text, "}}") : NULL, *from = text + 2;
-		size_t n = close ? (size_t)(close - from) : 0;
+		size_t n = 0;
+		if (close)
+			n = (size_t)(close - from);
 		while (n && isspace((unsigned char)*from))
 			from++, n--;
 		while (n && isspace((unsigned char)from[n - 1]))
 			n--;
-		const char *value = close && depth ? map_get(c->variables, arena_strn(c->a, from, n)) : NULL;
+		const char *value = NULL;
+		if (close && depth)
+			value = map_get(c->variables, arena_strn(c->a, from, n));
 		if (!close)
 			buf_byte(&b, *text);
 		else
 			buf_str(&b, value ? filled(c, value, depth - 1) : "{}");
-		text = close ? close + 2 : text + 1;
+		if (close)
+			text = close + 2;
+		else
+			text = text + 1;
 	}
 	const char *out = arena_strn(c->a, b.p ? b.p : "", b.n);
 	buf_free(&b);
@@ -184,7 +191,10 @@ static void http_file(struct request_collection *c, const char *text, size_t n)
 
 	text += n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
 	for (const char *s = text, *eol; s < end; s = eol + 1, line++) {
-		eol = memchr(s, '\n', (size_t)(end - s)) ? memchr(s, '\n', (size_t)(end - s)) : end;
+		if (memchr(s, '\n', (size_t)(end - s)))
+			eol = memchr(s, '\n', (size_t)(end - s));
+		else
+			eol = end;
 		const char *stop = eol, *begin = s;
 		while (stop > s && isspace((unsigned char)stop[-1]))
 			stop--;
@@ -210,7 +220,9 @@ static const char *property(struct request_collection *c, const char *s, const c
 	const char *at = memmem(s, (size_t)(end - s), name, strlen(name));
 	const char *from = at ? at + strlen(name) : NULL, *to = at ? memchr(from, '<', (size_t)(end - from)) : NULL;
 
-	return to ? route_syntax_convert("holes", arena_strn(c->a, from, (size_t)(to - from)), c->a) : "";
+	if (to)
+		return route_syntax_convert("holes", arena_strn(c->a, from, (size_t)(to - from)), c->a);
+	return "";
 }
 
 /* One sampler, with what the defaults of the plan say where it says nothing. */

@@ -36,9 +36,14 @@ static void put(struct serverless_template *t, const struct lambda_function *f, 
 	if (t->n == MOST || !path || !*path)
 		return;
 	char *verb = arena_str(t->a, method);
-	for (char *c = verb; *c; c++)
-		*c = *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
-	o.method = !strcmp(verb, "*") || !strcmp(verb, "X-AMAZON-APIGATEWAY-ANY-METHOD") ? "ANY" : verb;
+	for (char *c = verb; *c; c++) {
+		if (*c >= 'a' && *c <= 'z')
+			*c = (char)(*c - 'a' + 'A');
+	}
+	if (!strcmp(verb, "*") || !strcmp(verb, "X-AMAZON-APIGATEWAY-ANY-METHOD"))
+		o.method = "ANY";
+	else
+		o.method = verb;
 	o.path = path;
 	t->v = grow(t->v, &t->cap, t->n + 1, sizeof o);
 	t->v[t->n++] = o;
@@ -63,7 +68,11 @@ static const char *tail(const char *text)
 {
 	const char *colon = strncmp(text, "arn:", 4) ? NULL : strrchr(text, ':'), *slash = strstr(text, "://") ? strrchr(text, '/') : NULL;
 
-	return colon ? colon + 1 : slash ? slash + 1 : text;
+	if (colon)
+		return colon + 1;
+	if (slash)
+		return slash + 1;
+	return text;
 }
 
 /* The name that the resource of a template gives to its queue or topic, or that it has itself. */
@@ -85,21 +94,28 @@ static const char *channel(struct serverless_template *t, const struct yaml *y)
 
 	if (!y)
 		return NULL;
-	if (y->kind == YAML_LIST)
-		return y->first && y->first->text ? resource_name(t, y->first->text) : NULL;
+	if (y->kind == YAML_LIST) {
+		if (y->first && y->first->text)
+			return resource_name(t, y->first->text);
+		return NULL;
+	}
 	for (size_t i = 0; y->kind == YAML_MAP && i < LEN(inner); i++)
 		if (yaml_get(y, inner[i])) {
 			const struct yaml *in = yaml_get(y, inner[i]);
 			if (in->text && *inner[i] == 'F' && strchr(in->text, '.'))
 				return resource_name(t, arena_strn(t->a, in->text, strcspn(in->text, ".")));
-			return !strcmp(inner[i], "Ref") && in->text ? resource_name(t, in->text) : channel(t, in);
+			if (!strcmp(inner[i], "Ref") && in->text)
+				return resource_name(t, in->text);
+			return channel(t, in);
 		}
 	if (!y->text)
 		return NULL;
 	if (y->tag && (!strcmp(y->tag, "!GetAtt") || !strcmp(y->tag, "!Ref")))
 		return resource_name(t, arena_strn(t->a, y->text, strcspn(y->text, ".")));
 	const char *name = tail(y->text);
-	return strpbrk(name, "${}") ? NULL : name;
+	if (strpbrk(name, "${}"))
+		return NULL;
+	return name;
 }
 
 /* ---- SAM ---- */
@@ -109,7 +125,9 @@ static const char *property(const struct serverless_template *t, const struct ya
 {
 	const char *own = yaml_get_text(properties, key);
 
-	return own ? own : yaml_get_text(t->globals, key);
+	if (own)
+		return own;
+	return yaml_get_text(t->globals, key);
 }
 
 static void sam_event(struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
@@ -139,10 +157,14 @@ static struct lambda_function sam_function(const struct serverless_template *t, 
 static void sam_document(struct serverless_template *t, const struct yaml *body)
 {
 	struct operation *v = NULL;
-	size_t n = body ? openapi_find(body, t->a, &v) : 0;
+	size_t n = 0;
 
+	if (body)
+		n = openapi_find(body, t->a, &v);
 	for (size_t i = 0; i < n; i++) {
-		const struct yaml *at = v[i].resource ? yaml_get(t->resources, v[i].resource) : NULL;
+		const struct yaml *at = NULL;
+		if (v[i].resource)
+			at = yaml_get(t->resources, v[i].resource);
 		if (!at)
 			continue;
 		struct lambda_function f = sam_function(t, at);

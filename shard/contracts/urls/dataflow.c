@@ -28,8 +28,10 @@ int enclosing_definition(const struct contract_file *r, uint32_t at, bool callab
 const struct def_rule *function_rule(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
-	const struct def_rule *d = r ? r->defs : NULL;
+	const struct def_rule *d = NULL;
 
+	if (r)
+		d = r->defs;
 	while (d && !(d->result.n && condition_holds(&d->when, t, n)))
 		d = d->next;
 	return d;
@@ -126,8 +128,10 @@ size_t function_return_values(const struct contract_file *r, TSNode function, TS
 
 static bool chain_put(const struct contract_file *r, TSNode n, struct buf *b, int depth)
 {
-	const struct expr_rule *x = ts_node_is_null(n) || depth > DEEP || b->n > LONGEST_CHAIN ? NULL : rules_expr(r->t, n);
+	const struct expr_rule *x = NULL;
 
+	if (!ts_node_is_null(n) && depth <= DEEP && b->n <= LONGEST_CHAIN)
+		x = rules_expr(r->t, n);
 	if (!x)
 		return false;
 	switch (x->op) {
@@ -176,8 +180,10 @@ const char *node_dotted_name(const struct contract_file *r, TSNode n, struct are
 {
 	struct buf b = { 0 };
 	bool is = chain_put(r, n, &b, 0) && b.n < LONGEST_CHAIN;
-	const char *s = is ? arena_strn(a, b.p, b.n) : NULL;
+	const char *s = NULL;
 
+	if (is)
+		s = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	for (const char *c = s; c && *c; c++)
 		if (isspace((unsigned char)*c))
@@ -199,7 +205,9 @@ const char *token_dotted_name(const struct contract_file *in, TSNode n, struct a
 			break;
 		name = arena_printf(a, "%.*s.%s", (int)node_len(n), t->text + node_start_byte(n), name);
 	}
-	return strchr(name, '.') ? name : NULL;
+	if (strchr(name, '.'))
+		return name;
+	return NULL;
 }
 
 /* ---- bindings ---- */

@@ -28,14 +28,20 @@ static size_t path_to_base(struct dataflow_context *a, struct type_ref from, str
 	if (depth == DEEPEST || (from.in == to.in && from.type == to.type))
 		return depth < DEEPEST ? depth : 0;
 	v[depth] = from;
-	for (size_t i = 0; !n && i < MOST_BASES && other_files_base_type(a->join, from.in, from.type, i, &base.in, &base.type); i++)
-		n = base.type < 0 ? 0 : path_to_base(a, base, to, v, depth + 1);
+	for (size_t i = 0; !n && i < MOST_BASES && other_files_base_type(a->join, from.in, from.type, i, &base.in, &base.type); i++) {
+		if (base.type < 0)
+			n = 0;
+		else
+			n = path_to_base(a, base, to, v, depth + 1);
+	}
 	return n;
 }
 
 static size_t path_from_self(struct dataflow_context *a, struct contract_file *in, int type, struct type_ref *v)
 {
-	return !a->join || !a->self.in || type < 0 ? 0 : path_to_base(a, a->self, (struct type_ref){ in, type }, v, 0);
+	if (!a->join || !a->self.in || type < 0)
+		return 0;
+	return path_to_base(a, a->self, (struct type_ref){ in, type }, v, 0);
 }
 
 /* Whether code of the type itself means its own member, whatever derived types call so. */
@@ -122,7 +128,8 @@ static bool delegates(const struct syntax_tree *t, TSNode n)
 	if (ts_node_is_null(name))
 		return super || !self;
 	const char *last = t->text + node_start_byte(name), *to = t->text + node_end_byte(name), *dot = memrchr(last, '.', (size_t)(to - last));
-	last = dot ? dot + 1 : last;
+	if (dot)
+		last = dot + 1;
 	return super && (is_super(t->rules, last, (size_t)(to - last)) || word_set_has(&t->rules->constructors, last, (size_t)(to - last)));
 }
 

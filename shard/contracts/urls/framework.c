@@ -17,7 +17,9 @@ static const char *header(const char *text, size_t n, const char *key)
 {
 	const char *at = memmem(text, n, key, strlen(key));
 
-	return at ? at + strlen(key) + strspn(at + strlen(key), " ") : NULL;
+	if (at)
+		return at + strlen(key) + strspn(at + strlen(key), " ");
+	return NULL;
 }
 
 static const char *word(struct arena *a, const char *s, const char *ends)
@@ -34,8 +36,10 @@ static void texts_read(struct frameworks *all, unsigned number, const char *text
 		if (n && n < sizeof text) {
 			memcpy(text, texts + 1, n);
 			multi_search_add(all->needles, text, n, number);
-			for (size_t i = 0; i < n; i += n > 1 ? n - 1 : 1)
-				text[i] = text[i] == '\'' ? '"' : text[i];
+			for (size_t i = 0; i < n; i += n > 1 ? n - 1 : 1) {
+				if (text[i] == '\'')
+					text[i] = '"';
+			}
 			if (memcmp(text, texts + 1, n))
 				multi_search_add(all->needles, text, n, number);
 		}
@@ -55,10 +59,22 @@ static int header_read(struct framework *f, const char *file, const char *text, 
 	if (*text != ';' || !name || !emits || !strchr(word(a, emits, " \n"), '.'))
 		return err_set(e, ERR_INTERNAL, "%s:1: not `; framework: NAME   needs: \"TEXT\"   emits: KIND.SIDE`", file);
 	f->name = word(a, name, " \n");
-	f->only = only ? word(a, only, " \n") : NULL;
-	f->with = with ? word(a, with, " \n") : NULL;
-	f->settings = settings && *settings == '"' ? word(a, settings + 1, "\"\n") : NULL;
-	f->scope = scope ? word(a, scope, " \n") : NULL;
+	if (only)
+		f->only = word(a, only, " \n");
+	else
+		f->only = NULL;
+	if (with)
+		f->with = word(a, with, " \n");
+	else
+		f->with = NULL;
+	if (settings && *settings == '"')
+		f->settings = word(a, settings + 1, "\"\n");
+	else
+		f->settings = NULL;
+	if (scope)
+		f->scope = word(a, scope, " \n");
+	else
+		f->scope = NULL;
 	f->kind = word(a, emits, ".");
 	f->side = word(a, strchr(emits, '.') + 1, " \n");
 	return 0;
@@ -100,7 +116,10 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all, 
 	f->unless = all->n++;
 	f->file = file;
 	f->grammar = r->grammar;
-	f->called = r->called.n ? r->called.v[0] : NULL;
+	if (r->called.n)
+		f->called = r->called.v[0];
+	else
+		f->called = NULL;
 	size_t n = strcspn(file->p, "\n");
 	const char *needs = header(file->p, n, "needs:"), *also = header(file->p, n, "also:");
 	all->always[f->number] = !needs || *needs != '"';

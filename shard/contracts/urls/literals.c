@@ -54,7 +54,9 @@ static struct expression find_literal_member(struct dataflow_context *a, struct 
 			return (struct expression){ o.in, value, o.given };
 		if (strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat")) {
 			struct origin s = origin_of(a, (struct expression){ o.in, ts_node_named_child(k, 0), o.given });
-			struct expression m = s.what == ORIGIN_NODE ? find_literal_member(a, s.at, name, depth + 1) : none;
+			struct expression m = none;
+			if (s.what == ORIGIN_NODE)
+				m = find_literal_member(a, s.at, name, depth + 1);
 			if (!ts_node_is_null(m.n))
 				return m;
 		}
@@ -111,8 +113,11 @@ static TSNode name_below(const struct syntax_tree *t, TSNode n, const char *name
 {
 	TSNode found = { 0 };
 
-	if (!ts_node_named_child_count(n))
-		return node_is(t, n, name) ? n : found;
+	if (!ts_node_named_child_count(n)) {
+		if (node_is(t, n, name))
+			return n;
+		return found;
+	}
 	for (uint32_t i = 0; i < ts_node_named_child_count(n) && depth < 4 && ts_node_is_null(found); i++)
 		found = name_below(t, ts_node_named_child(n, i), name, depth + 1);
 	return found;

@@ -33,11 +33,16 @@ static TSNode member(const struct syntax_tree *t, TSNode n, const char *keys, in
 	TSNode key = ts_node_child_by_field_name(n, "key", 3), value = ts_node_child_by_field_name(n, "value", 5);
 	const struct node_rule *r = rules_of(t->rules, n);
 
-	if (!ts_node_is_null(key))
-		return key_among(t, key, keys) ? value : none;
+	if (!ts_node_is_null(key)) {
+		if (key_among(t, key, keys))
+			return value;
+		return none;
+	}
 	if (r && r->marks & MARK_SPREAD)
 		return find_field(t, ts_node_named_child(n, 0), keys, depth + 1);
-	return r && r->op == VALUE_NAME && key_among(t, n, keys) ? n : none;
+	if (r && r->op == VALUE_NAME && key_among(t, n, keys))
+		return n;
+	return none;
 }
 
 static TSNode last_of(const struct syntax_tree *t, TSNode n, const char *keys, int depth,
@@ -75,9 +80,11 @@ static TSNode member_at(const struct syntax_tree *t, TSNode n, int depth)
 
 static TSNode find_field(const struct syntax_tree *t, TSNode n, const char *keys, int depth)
 {
-	const struct node_rule *r = ts_node_is_null(n) || depth > DEEP ? NULL : rules_of(t->rules, n);
+	const struct node_rule *r = NULL;
 	const struct binding *b;
 
+	if (!ts_node_is_null(n) && depth <= DEEP)
+		r = rules_of(t->rules, n);
 	if (!r)
 		return none;
 	switch (r->op) {
@@ -89,7 +96,9 @@ static TSNode find_field(const struct syntax_tree *t, TSNode n, const char *keys
 		return find_field(t, b ? b->value : member_at(t, n, depth + 1), keys, depth + 1);
 	case VALUE_CALL:
 		n = url_merge_arguments(t, n);
-		return ts_node_is_null(n) ? none : last_of(t, n, keys, depth + 1, find_field);
+		if (ts_node_is_null(n))
+			return none;
+		return last_of(t, n, keys, depth + 1, find_field);
 	default: return none;
 	}
 }

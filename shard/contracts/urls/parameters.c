@@ -31,7 +31,9 @@ static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
 
 	if (ts_node_is_null(x))
 		x = node_field(n, b);
-	return ts_node_is_null(x) ? node_field(n, c) : x;
+	if (ts_node_is_null(x))
+		return node_field(n, c);
+	return x;
 }
 
 static void add(struct parameters *p, TSNode name, TSNode key, TSNode fallback)
@@ -260,7 +262,10 @@ TSNode call_receiver(const struct syntax_tree *t, TSNode call)
 	const struct expr_rule *x = rules_expr(t, call);
 	TSNode f = x && x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, call) : (TSNode){ 0 };
 
-	x = ts_node_is_null(f) ? NULL : rules_expr(t, f);
+	if (ts_node_is_null(f))
+		x = NULL;
+	else
+		x = rules_expr(t, f);
 	return x && x->op == EXPR_MEMBER ? node_path_get(&x->object, f) : (TSNode){ 0 };
 }
 
@@ -279,7 +284,9 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 				return value;
 		} else if (at++ == p->index) {
 			bool wrapped = node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument");
-			return wrapped ? ts_node_named_child(v[i], ts_node_named_child_count(v[i]) - 1) : v[i];
+			if (wrapped)
+				return ts_node_named_child(v[i], ts_node_named_child_count(v[i]) - 1);
+			return v[i];
 		}
 	return (TSNode){ 0 };
 }

@@ -180,7 +180,9 @@ static void plural(struct buf *b, const char *s)
 static void rocket(struct buf *b, const char *s)
 {
 	for (; *s && *s != '?'; s++) {
-		size_t n = *s == '<' ? strcspn(s, ">") : 0;
+		size_t n = 0;
+		if (*s == '<')
+			n = strcspn(s, ">");
 		if (n > 2 && s[n] && s[n - 1] == '.' && s[n - 2] == '.') {
 			buf_str(b, "{rest...}");
 			return;
@@ -287,7 +289,12 @@ const char *class_handler(const char *text, const char *action, struct arena *a)
 	const char *class = strstr(text, "::class"), *at = strchr(text, '@'), *from, *end, *method;
 
 	text += strspn(text, "['\" \t\n\\");
-	end = class ? class : at && *text != '@' ? at : NULL;
+	if (class)
+		end = class;
+	else if (at && *text != '@')
+		end = at;
+	else
+		end = NULL;
 	const char *suffix = strstr(text, "Controller");
 	if (!end && action && suffix && !isalnum((unsigned char)suffix[10]) && suffix[10] != '#')
 		end = class = suffix + 10;
@@ -312,9 +319,14 @@ const char *file_handler(const char *text, const char *action, struct arena *a)
 
 	for (size_t i = 0; i < LEN(endings) && n > 2 && strchr("\"'`", *text) && *action && !end; i++) {
 		size_t m = strlen(endings[i]);
-		end = n > m + 2 && !memcmp(text + n - 1 - m, endings[i], m) ? n - 1 - m : 0;
+		if (n > m + 2 && !memcmp(text + n - 1 - m, endings[i], m))
+			end = n - 1 - m;
+		else
+			end = 0;
 	}
-	return end ? arena_printf(a, "%.*s.%s", (int)(end - 1), text + 1, action) : NULL;
+	if (end)
+		return arena_printf(a, "%.*s.%s", (int)(end - 1), text + 1, action);
+	return NULL;
 }
 
 const char *rails_handler(const char *text, const char *action, struct arena *a)
@@ -327,8 +339,10 @@ const char *rails_handler(const char *text, const char *action, struct arena *a)
 	const char *hash = memchr(text, '#', n), *slash;
 	if (!*action && !hash)
 		return NULL;
-	action = hash ? arena_strn(a, hash + 1, (size_t)(text + n - hash) - 1) : action;
-	n = hash ? (size_t)(hash - text) : n;
+	if (hash)
+		action = arena_strn(a, hash + 1, (size_t)(text + n - hash) - 1);
+	if (hash)
+		n = (size_t)(hash - text);
 	while ((slash = memchr(text, '/', n))) {
 		n -= (size_t)(slash + 1 - text);
 		text = slash + 1;
@@ -349,12 +363,17 @@ const char *rails_handler(const char *text, const char *action, struct arena *a)
 static void holes(struct buf *b, const char *text)
 {
 	while (*text) {
-		const char *close = strchr("#$", *text) && text[1] == '{' ? strchr(text, '}') : NULL;
+		const char *close = NULL;
+		if (strchr("#$", *text) && text[1] == '{')
+			close = strchr(text, '}');
 		if (close)
 			buf_str(b, "{}");
 		else
 			buf_byte(b, *text);
-		text = close ? close + 1 : text + 1;
+		if (close)
+			text = close + 1;
+		else
+			text = text + 1;
 	}
 }
 
@@ -444,7 +463,10 @@ static void token(struct buf *b, const char *s, size_t n, const char *symbol)
 	bool controller = n == 10 && !memcmp(s, "controller", n), action = n == 6 && !memcmp(s, "action", n);
 	size_t len = 0;
 
-	s = symbol && (controller || action) ? part(symbol, controller, &len) : "";
+	if (symbol && (controller || action))
+		s = part(symbol, controller, &len);
+	else
+		s = "";
 	if (controller && len > sizeof suffix - 1 && !memcmp(s + len - sizeof suffix + 1, suffix, sizeof suffix - 1))
 		len -= sizeof suffix - 1;
 	if (action && len > sizeof async - 1 && !memcmp(s + len - sizeof async + 1, async, sizeof async - 1))
@@ -460,12 +482,15 @@ const char *route_syntax_expand_tokens(const char *text, const char *symbol, str
 	struct buf b = { 0 };
 
 	for (const char *s = text; *s; s++) {
-		const char *end = *s == '[' ? strchr(s, ']') : NULL;
+		const char *end = NULL;
+		if (*s == '[')
+			end = strchr(s, ']');
 		if (end)
 			token(&b, s + 1, (size_t)(end - s - 1), symbol);
 		else
 			buf_byte(&b, *s);
-		s = end ? end : s;
+		if (end)
+			s = end;
 	}
 	buf_str(&b, "");
 	text = arena_str(a, b.p);

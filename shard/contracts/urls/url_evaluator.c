@@ -260,8 +260,10 @@ static void eval_named(struct eval *v, struct expression t, bool name)
 
 void eval(struct eval *v, struct expression t)
 {
-	const struct node_rule *r = ts_node_is_null(t.n) ? NULL : rules_of(t.in->t->rules, t.n);
+	const struct node_rule *r = NULL;
 
+	if (!ts_node_is_null(t.n))
+		r = rules_of(t.in->t->rules, t.n);
 	if (!r || v->depth >= DEEP || v->out->n >= LONGEST || --v->ask->budget < 0) {
 		eval_unknown(v);
 		return;
@@ -302,7 +304,9 @@ const struct binding *url_binding(const struct syntax_tree *t, TSNode n)
 	if (owner && !own && !isupper((unsigned char)*text))
 		return NULL;
 	b = find_local_binding(t, name, part, node_start_byte(n), NULL);
-	return b && (node_start_byte(n) < node_start_byte(b->value) || node_end_byte(n) > node_end_byte(b->value)) ? b : NULL;
+	if (b && (node_start_byte(n) < node_start_byte(b->value) || node_end_byte(n) > node_end_byte(b->value)))
+		return b;
+	return NULL;
 }
 
 TSNode url_merge_arguments(const struct syntax_tree *t, TSNode call)
@@ -322,11 +326,21 @@ TSNode url_merge_arguments(const struct syntax_tree *t, TSNode call)
 static TSNode resolve_alias(const struct syntax_tree *t, TSNode n, const struct node_rule **r)
 {
 	for (int depth = 0; depth < DEEP; depth++) {
-		*r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
+		if (ts_node_is_null(n))
+			*r = NULL;
+		else
+			*r = rules_of(t->rules, n);
 		if (!*r || ((*r)->op != VALUE_NAME && (*r)->op != VALUE_INNER))
 			break;
-		const struct binding *b = (*r)->op == VALUE_NAME ? url_binding(t, n) : NULL;
-		n = b ? b->value : (*r)->op == VALUE_NAME ? object_member(t, n) : ts_node_named_child(n, 0);
+		const struct binding *b = NULL;
+		if ((*r)->op == VALUE_NAME)
+			b = url_binding(t, n);
+		if (b)
+			n = b->value;
+		else if ((*r)->op == VALUE_NAME)
+			n = object_member(t, n);
+		else
+			n = ts_node_named_child(n, 0);
 	}
 	return n;
 }

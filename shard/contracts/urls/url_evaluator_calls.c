@@ -44,8 +44,15 @@ static TSNode receiver(const struct syntax_tree *t, TSNode call)
 	if (!x || !x->function.n)
 		return x && x->object.n ? node_path_get(&x->object, call) : (TSNode){ 0 };
 	f = node_path_get(&x->function, call);
-	x = ts_node_is_null(f) ? NULL : rules_expr(t, f);
-	return x && x->op == EXPR_MEMBER ? node_path_get(&x->object, f) : ts_node_is_null(f) ? f : ts_node_named_child(f, 0);
+	if (ts_node_is_null(f))
+		x = NULL;
+	else
+		x = rules_expr(t, f);
+	if (x && x->op == EXPR_MEMBER)
+		return node_path_get(&x->object, f);
+	if (ts_node_is_null(f))
+		return f;
+	return ts_node_named_child(f, 0);
 }
 
 const char *eval_string(struct eval *v, struct expression t)
@@ -105,8 +112,10 @@ static void eval_fallback(struct eval *v, const struct evaluated_call *m)
 {
 	const char *text = eval_string(v, receiver_of_call(m));
 	bool known = strcmp(text, "{}") != 0;
-	const char *other = m->n && (!known || url_is_local(text)) ? eval_string(v, argument(m, 0)) : "{}";
+	const char *other = "{}";
 
+	if (m->n && (!known || url_is_local(text)))
+		other = eval_string(v, argument(m, 0));
 	buf_str(v->out, known && (!strcmp(other, "{}") || url_is_local(other)) ? text : other);
 }
 
@@ -154,10 +163,12 @@ static struct expression config_file_value(struct eval *v, struct contract_file 
 {
 	size_t n = strcspn(key, ".");
 	struct source_file *f = other_files_by_path(v->ask->join, in, arena_printf(v->ask->a, "config/%.*s.php", (int)n, key));
-	struct contract_file *r = f ? other_files_read(v->ask->join, f) : NULL;
+	struct contract_file *r = NULL;
 	struct expression t = { 0 };
 	TSNode given;
 
+	if (f)
+		r = other_files_read(v->ask->join, f);
 	v->ask->unknown = true;
 	if (r && function_return_values(r, r->t->root, &given, 1) == 1)
 		t = (struct expression){ r, given, NULL };
@@ -205,8 +216,10 @@ static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 static void eval_replaced(struct eval *v, const struct evaluated_call *m)
 {
 	const char *text = eval_string(v, receiver_of_call(m)), *what = eval_string(v, argument(m, 0));
-	const char *found = *what && strcmp(what, "{}") ? strstr(text, what) : NULL;
+	const char *found = NULL;
 
+	if (*what && strcmp(what, "{}"))
+		found = strstr(text, what);
 	if (!found) {
 		buf_str(v->out, text);
 		return;
@@ -320,9 +333,11 @@ static bool eval_returned(struct eval *v, struct expression t)
 static void eval_result(struct eval *v, struct expression t)
 {
 	struct origin o = origin_of(v->ask, t);
-	const struct expr_rule *x = o.what == ORIGIN_NODE ? rules_expr(o.at.in->t, o.at.n) : NULL;
+	const struct expr_rule *x = NULL;
 	TSNode only[2];
 
+	if (o.what == ORIGIN_NODE)
+		x = rules_expr(o.at.in->t, o.at.n);
 	if (o.what == ORIGIN_NODE && !(o.at.in == t.in && ts_node_eq(o.at.n, t.n)))
 		eval(v, o.at);
 	else if (x && x->op == EXPR_CALL && eval_returned(v, t))

@@ -13,19 +13,31 @@ enum { SETTLED = 16, DEEPEST_SETTING = 4, MAX_AROUND = 60 };
 /* Whether a definition makes instances of the type around it, or is that type. */
 static int type_of_maker(const struct contract_file *in, int definition)
 {
-	const struct definition *d = definition < 0 ? NULL : &in->found->v[definition].def;
+	const struct definition *d = NULL;
 
-	return !d ? -1 : kind_is_type(kind_of(d->kind)) ? definition : !strcmp(d->kind, "constructor") ? d->parent : -1;
+	if (definition >= 0)
+		d = &in->found->v[definition].def;
+	if (!d)
+		return -1;
+	if (kind_is_type(kind_of(d->kind)))
+		return definition;
+	if (!strcmp(d->kind, "constructor"))
+		return d->parent;
+	return -1;
 }
 
 /* The calls that a parameter of `definition` has its value from: of a constructor those of the type that the object is of. */
 static size_t agreeing_calls(struct dataflow_context *a, const struct origin *o, int definition, struct expression *out)
 {
 	int type = type_of_maker(o->at.in, definition);
-	size_t n = type < 0 ? 0 : derived_constructor_calls(a, o->at.in, type, out, SETTLED);
+	size_t n = 0;
 
+	if (type >= 0)
+		n = derived_constructor_calls(a, o->at.in, type, out, SETTLED);
 	a->own |= type >= 0;
-	return n ? n : other_files_callers(a->join, o->at.in, definition, out, SETTLED);
+	if (n)
+		return n;
+	return other_files_callers(a->join, o->at.in, definition, out, SETTLED);
 }
 
 /* What a parameter of a function that the site does not stand in is given: when all callers agree. */
@@ -76,22 +88,29 @@ static const char *setting(struct dataflow_context *a, const struct contract_fil
 {
 	const char *path;
 	uint32_t line;
-	const char *value = a->join ? other_files_setting(a->join, in, key, false, &path, &line) : NULL;
+	const char *value = NULL;
 
+	if (a->join)
+		value = other_files_setting(a->join, in, key, false, &path, &line);
 	a->unknown = true;
 	if (value && fallback && url_is_local(value) && !url_is_local(fallback))
 		value = NULL;
 	if (value)
 		url_add_step(a, path, line, arena_printf(a->a, "%s = %s", key, value));
-	value = value ? value : fallback;
-	return value ? eval_placeholders(a, in, value, depth + 1) : NULL;
+	if (!value)
+		value = fallback;
+	if (value)
+		return eval_placeholders(a, in, value, depth + 1);
+	return NULL;
 }
 
 const char *eval_placeholders(struct dataflow_context *a, const struct contract_file *in, const char *text, int depth)
 {
 	const char *from = strstr(text, "${"), *end = from ? strchr(from, '}') : NULL;
-	const char *nested = from ? strstr(from + 2, "${") : NULL;
+	const char *nested = NULL;
 
+	if (from)
+		nested = strstr(from + 2, "${");
 	if (end && nested && nested < end)
 		end = strchr(end + 1, '}');
 	if (!end || depth > DEEPEST_SETTING)
@@ -109,12 +128,16 @@ const char *url_setting(struct dataflow_context *a, const struct contract_file *
 {
 	const char *path;
 	uint32_t line;
-	const char *value = a->join ? other_files_setting(a->join, in, key, true, &path, &line) : NULL;
+	const char *value = NULL;
 
+	if (a->join)
+		value = other_files_setting(a->join, in, key, true, &path, &line);
 	a->unknown = true;
 	if (value)
 		url_add_step(a, path, line, arena_printf(a->a, "%s = %s", key, value));
-	return value ? eval_placeholders(a, in, value, 0) : NULL;
+	if (value)
+		return eval_placeholders(a, in, value, 0);
+	return NULL;
 }
 
 bool eval_setting(struct eval *v, const struct contract_file *in, const char *key, const char *fallback)
@@ -145,7 +168,9 @@ static char *quoted_string_after(struct dataflow_context *a, const char *text, s
 	const char *at = memmem(text, n, word, strlen(word)), *end = text + n;
 	const char *from = at ? memchr(at, '"', (size_t)(end - at)) : NULL, *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
 
-	return to ? arena_strn(a->a, from + 1, (size_t)(to - from - 1)) : NULL;
+	if (to)
+		return arena_strn(a->a, from + 1, (size_t)(to - from - 1));
+	return NULL;
 }
 
 /* A field that settings fill: @Value("${key:default}"), or of a class of @ConfigurationProperties("prefix"). */
@@ -162,7 +187,10 @@ static bool eval_injected(struct eval *v, const struct origin *o)
 		buf_str(v->out, eval_placeholders(v->ask, in, key, 0));
 		return true;
 	}
-	key = type ? quoted_string_after(v->ask, text + type->start_byte, d->start_byte - type->start_byte, "@ConfigurationProperties(") : NULL;
+	if (type)
+		key = quoted_string_after(v->ask, text + type->start_byte, d->start_byte - type->start_byte, "@ConfigurationProperties(");
+	else
+		key = NULL;
 	return key && eval_setting(v, in, arena_printf(v->ask->a, "%s.%s", key, d->name), NULL);
 }
 
@@ -178,7 +206,9 @@ static bool eval_lookup_call(struct eval *v, struct expression t)
 		TSNode first = ts_node_named_child(around, 0);
 		const struct node_rule *r = rules_of(tree->rules, first);
 		bool handler = !strcmp(ts_node_type(around), "arguments") && !ts_node_is_null(ts_node_child_by_field_name(n, "body", 4));
-		const char *path = handler && r && r->op == VALUE_TEXT ? eval_string(v, (struct expression){ t.in, first, NULL }) : "";
+		const char *path = "";
+		if (handler && r && r->op == VALUE_TEXT)
+			path = eval_string(v, (struct expression){ t.in, first, NULL });
 		if (*path == '/') {
 			buf_str(v->out, url_path(path, true, v->ask->a));
 			return true;
@@ -208,7 +238,9 @@ static bool eval_argument_value(struct eval *v, const struct origin *o)
 
 	for (; (at = memmem(at, (size_t)(end - at), word, sizeof word - 1)); at += sizeof word - 1) {
 		const char *from = memchr(at, '"', (size_t)(end - at));
-		const char *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
+		const char *to = NULL;
+		if (from)
+			to = memchr(from + 1, '"', (size_t)(end - from - 1));
 		if (!to || to[1] != ')' || !declares(to + 2, end, o->name))
 			continue;
 		buf_str(v->out, eval_placeholders(v->ask, o->at.in, arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1)), 0));

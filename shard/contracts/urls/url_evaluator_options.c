@@ -31,7 +31,9 @@ const char *config_section_path(struct eval *v, struct expression t)
 	v->depth++;
 	const char *above = config_section_path(v, expression_at(o.at, call_receiver(o.at.in->t, o.at.n))), *key = eval_string(v, expression_at(o.at, arg[0]));
 	v->depth--;
-	return above ? arena_printf(v->ask->a, "%s.%s", above, key) : key;
+	if (above)
+		return arena_printf(v->ask->a, "%s.%s", above, key);
+	return key;
 }
 
 /* ---- the way from an object to its member ---- */
@@ -45,8 +47,10 @@ struct member_path {
 static bool put_part(struct eval *v, struct member_path *w, const struct syntax_tree *t, TSNode name, bool getter)
 {
 	size_t n = ts_node_is_null(name) ? 0 : node_len(name);
-	const char *s = n ? t->text + node_start_byte(name) : "";
+	const char *s = "";
 
+	if (n)
+		s = t->text + node_start_byte(name);
 	if (!n || n > LONGEST_TYPE || w->n == MAX_MEMBER_PATH)
 		return false;
 	if (getter && n > 3 && !memcmp(s, "get", 3) && isupper((unsigned char)s[3])) {
@@ -67,7 +71,10 @@ static bool member_path_of(struct eval *v, const struct syntax_tree *t, TSNode n
 		if (x->op == EXPR_CALL && call_arguments(t, n, &arg, 1))
 			return false;
 		if (x->op == EXPR_INNER) {
-			n = x->of.n ? node_path_get(&x->of, n) : ts_node_named_child(n, 0);
+			if (x->of.n)
+				n = node_path_get(&x->of, n);
+			else
+				n = ts_node_named_child(n, 0);
 		} else if (x->op == EXPR_CALL && !ts_node_is_null(f)) {
 			x = rules_expr(t, f);
 			if (!x || x->op != EXPR_MEMBER || !put_part(v, w, t, node_path_get(&x->name, f), true))
@@ -110,7 +117,9 @@ static size_t type_before(const char *text, const char *end, const char **type)
 		s--;
 	}
 	*type = s;
-	return s < end && isupper((unsigned char)*s) ? (size_t)(end - s) : 0;
+	if (s < end && isupper((unsigned char)*s))
+		return (size_t)(end - s);
+	return 0;
 }
 
 /* The type that the file declares a name with: `Type name`, `name: Type`; NULL: none. */
@@ -120,12 +129,15 @@ static const char *declared(struct eval *v, const struct syntax_tree *t, const c
 		if (at == t->text || at + n >= end || in_name(at[-1]) || in_name(at[n]))
 			continue;
 		const char *behind = at + n + strspn(at + n, " ");
-		size_t len = isspace((unsigned char)at[-1]) && strchr(",;)={ ", at[n]) ? type_before(t->text, at, &type) : 0;
+		size_t len = 0;
+		if (isspace((unsigned char)at[-1]) && strchr(",;)={ ", at[n]))
+			len = type_before(t->text, at, &type);
 		if (!len && *behind == ':') {
 			type = behind + 1 + strspn(behind + 1, " ");
 			for (len = 0; type + len < end && (in_name(type[len]) || strchr("<>.", type[len])); len++)
 				;
-			len = isupper((unsigned char)*type) ? len : 0;
+			if (!isupper((unsigned char)*type))
+				len = 0;
 		}
 		if (len && len < LONGEST_TYPE)
 			return arena_strn(v->ask->a, type, len);
@@ -142,7 +154,10 @@ static const char *requested_type(struct eval *v, struct expression t, const cha
 
 	if (!get && !strstr(s, "Service<"))
 		return NULL;
-	*way = get ? config_section_path(v, (struct expression){ t.in, call_receiver(t.in->t, b->value), t.given }) : NULL;
+	if (get)
+		*way = config_section_path(v, (struct expression){ t.in, call_receiver(t.in->t, b->value), t.given });
+	else
+		*way = NULL;
 	return s;
 }
 
@@ -151,7 +166,9 @@ static const char *innermost(struct eval *v, const char *type)
 {
 	const char *open = strrchr(type, '<');
 
-	return open ? arena_strn(v->ask->a, open + 1, strcspn(open + 1, ">?,")) : arena_strn(v->ask->a, type, strcspn(type, "?"));
+	if (open)
+		return arena_strn(v->ask->a, open + 1, strcspn(open + 1, ">?,"));
+	return arena_strn(v->ask->a, type, strcspn(type, "?"));
 }
 
 /* The definition of a type, in this file or another; NULL: the repository has none. */
@@ -167,7 +184,9 @@ static const struct definition *type_defined(struct eval *v, struct contract_fil
 	if (!v->ask->join || !(*in)->file || other_files_resolve_name(v->ask->join, *in, at, name, &sym, &f) != 1)
 		return NULL;
 	*in = other_files_read(v->ask->join, f);
-	return *in && sym->index >= 0 && (size_t)sym->index < (*in)->found->n ? &(*in)->found->v[sym->index].def : NULL;
+	if (*in && sym->index >= 0 && (size_t)sym->index < (*in)->found->n)
+		return &(*in)->found->v[sym->index].def;
+	return NULL;
 }
 
 /* ---- the part of the configuration that a type is bound to ---- */
@@ -183,7 +202,9 @@ static const char *string_after(struct eval *v, const char *s, const char *end, 
 	const char *at = memmem(s, (size_t)(end - s), word, strlen(word));
 	const char *from = at ? memchr(at, '"', (size_t)(end - at)) : NULL, *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
 
-	return to ? arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1)) : NULL;
+	if (to)
+		return arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1));
+	return NULL;
 }
 
 /* What annotations or a constant say, else what the type is called, with and without its last word. */
@@ -222,7 +243,9 @@ bool eval_option(struct eval *v, struct expression t)
 
 	const struct expr_rule *x = rules_expr(tree, t.n);
 	bool value = x && x->op == EXPR_MEMBER && node_is(tree, node_path_get(&x->name, t.n), "Value");
-	const char *section = value ? config_section_path(v, expression_at(t, node_path_get(&x->object, t.n))) : NULL;
+	const char *section = NULL;
+	if (value)
+		section = config_section_path(v, expression_at(t, node_path_get(&x->object, t.n)));
 	if (section)
 		return eval_setting(v, t.in, section, NULL);
 	if (!member_path_of(v, tree, t.n, &w))

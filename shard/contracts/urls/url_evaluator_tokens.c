@@ -123,7 +123,9 @@ static const char *run_chain(const struct syntax_tree *t, const TSNode *k, size_
 		else
 			buf_put(&b, t->text + node_start_byte(k[i]), node_len(k[i]));
 	}
-	const char *s = names && n ? arena_strn(a, b.p, b.n) : NULL;
+	const char *s = NULL;
+	if (names && n)
+		s = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return s;
 }
@@ -145,7 +147,9 @@ static void eval_run(struct eval *v, struct expression t, const TSNode *k, size_
 		return;
 	}
 	v->depth++;
-	const char *chain = n > 1 ? run_chain(tree, k, n, v->ask->a) : NULL;
+	const char *chain = NULL;
+	if (n > 1)
+		chain = run_chain(tree, k, n, v->ask->a);
 	if (n == 1) {
 		eval(v, expression_at(t, k[0]));
 	} else if (plus > 1) {
@@ -178,14 +182,18 @@ static void run_format(struct eval *v, struct expression t, const char *format, 
 	size_t next = 0;
 
 	for (const char *s = format; *s; s++) {
-		const char *end = *s == '{' && s[1] != '{' ? strchr(s, '}') : NULL;
+		const char *end = NULL;
+		if (*s == '{' && s[1] != '{')
+			end = strchr(s, '}');
 		if (!end) {
 			s += (*s == '{' || *s == '}') && s[1] == *s;
 			buf_byte(v->out, *s);
 			continue;
 		}
 		const char *name = arena_strn(v->ask->a, s + 1, strcspn(s + 1, ":}"));
-		size_t at = isdigit((unsigned char)*name) ? (size_t)atoi(name) : next;
+		size_t at = next;
+		if (isdigit((unsigned char)*name))
+			at = (size_t)atoi(name);
 		next += !*name;
 		if (*name && !isdigit((unsigned char)*name)) {
 			if (!eval_named(v, t, arg, n, name))
@@ -224,7 +232,9 @@ bool eval_macro(struct eval *v, struct expression t)
 		return false;
 	call_callee(tree, t.n, list, name, sizeof name);
 	const struct call_rule *rule = call_rule_of(tree->rules, name);
-	size_t n = rule ? runs_read(tree, list, arg, MAX_ARGS) : 0;
+	size_t n = 0;
+	if (rule)
+		n = runs_read(tree, list, arg, MAX_ARGS);
 	if (rule && rule->how == CALL_SEGMENT)
 		run_segments(v, t, list);
 	else if (n && rule->how == CALL_BRACE && arg[0].n == 1)

@@ -64,7 +64,9 @@ static const char *param_end(const char *s, const char *end)
 static void segment(struct buf *b, const char *s, const char *end, bool route, bool last)
 {
 	while (s < end) {
-		const char *close = strchr("{<", *s) ? bracket_end(s, end) : NULL;
+		const char *close = NULL;
+		if (strchr("{<", *s))
+			close = bracket_end(s, end);
 		if (close) {
 			buf_str(b, close - s == 2 && s[1] == '*' ? "{*}" : "{}");
 			s = close + 1;
@@ -149,7 +151,9 @@ static const char *without_port(const char *host, struct arena *a)
 {
 	size_t n = strlen(host);
 
-	return literal(host) && n > 3 && !strcmp(host + n - 3, ":{}") ? arena_strn(a, host, n - 3) : host;
+	if (literal(host) && n > 3 && !strcmp(host + n - 3, ":{}"))
+		return arena_strn(a, host, n - 3);
+	return host;
 }
 
 bool url_split(const char *text, struct arena *a, const char **host, const char **path)

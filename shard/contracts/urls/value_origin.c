@@ -48,7 +48,9 @@ static const struct binding *constructed(const struct contract_file *in, const s
 	for (size_t i = 0; i < in->t->bindings.n && field->parent >= 0; i++) {
 		const struct binding *b = &in->t->bindings.v[i];
 		int maker = b->from && !strcmp(b->name, field->name) ? enclosing_definition(in, node_start_byte(b->value), true) : -1;
-		const struct definition *d = maker < 0 ? NULL : &in->found->v[maker].def;
+		const struct definition *d = NULL;
+		if (maker >= 0)
+			d = &in->found->v[maker].def;
 		if (d && d->parent == field->parent && !strcmp(d->kind, "constructor") && strstr(ts_node_type(ts_node_parent(b->value)), "assignment")) {
 			found = b;
 			n++;
@@ -78,9 +80,10 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 {
 	const struct definition *d = &in->found->v[index].def;
 	enum kind k = kind_of(d->kind);
-	const struct binding *b = kind_is_callable(k) || kind_is_type(k) ? NULL :
-	    find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
+	const struct binding *b = NULL;
 
+	if (!kind_is_callable(k) && !kind_is_type(k))
+		b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
 	if (!b && kind_holds_value(k))	/* a field that a method assigns */
 		b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, NULL);
 	if (!b && kind_holds_value(k)) {	/* or that an instance is made with */
@@ -104,11 +107,15 @@ static struct origin at_parameter(struct dataflow_context *a, struct expression 
 		if (g->in != t.in || !ts_node_eq(g->function, function))
 			continue;
 		struct expression given = parameter_argument(a, g, name, n);
-		return ts_node_is_null(given.n) ? origin_unknown : origin_follow(a, given, NULL);
+		if (ts_node_is_null(given.n))
+			return origin_unknown;
+		return origin_follow(a, given, NULL);
 	}
 	if (!ts_node_is_null(a->each) && a->element.in == t.in && ts_node_eq(a->each, function)) {
 		struct expression element = parameter_of_callback(a, t.in, function, a->element, name, n);
-		return ts_node_is_null(element.n) ? origin_unknown : origin_follow(a, element, NULL);
+		if (ts_node_is_null(element.n))
+			return origin_unknown;
+		return origin_follow(a, element, NULL);
 	}
 	a->unknown = true;
 	TSNode fallback = parameter_default_value(t.in, function, name, n);
@@ -128,7 +135,9 @@ static const struct binding *type_binding(const struct contract_file *in, const 
 		if (node_end_byte(at) <= in->found->v[i].def.end_byte && (kind_is_type(k) || k == KIND_module))
 			type = &in->found->v[i].def;
 	}
-	return type ? find_local_binding(in->t, name, n, node_start_byte(at), type) : NULL;
+	if (type)
+		return find_local_binding(in->t, name, n, node_start_byte(at), type);
+	return NULL;
 }
 
 /* One of the values that branches give to a local variable: each is asked for (asking.choice). */
@@ -139,7 +148,9 @@ static const struct binding *branch_binding(struct dataflow_context *a, struct e
 
 	if (count > 1 && a->choices < (int)count)
 		a->choices = (int)count;
-	return !count ? NULL : v[(size_t)a->choice < count ? (size_t)a->choice : count - 1];
+	if (!count)
+		return NULL;
+	return v[(size_t)a->choice < count ? (size_t)a->choice : count - 1];
 }
 
 struct origin origin_derived(struct dataflow_context *a, struct expression t, const char *name, size_t n)
@@ -147,7 +158,9 @@ struct origin origin_derived(struct dataflow_context *a, struct expression t, co
 	struct contract_file *in;
 	int d = derived_override(a, t, name, n, &in);
 
-	return d < 0 ? origin_unknown : origin_at_definition(a, in, d);
+	if (d < 0)
+		return origin_unknown;
+	return origin_at_definition(a, in, d);
 }
 
 /* What the name means where the node stands. */
@@ -156,28 +169,39 @@ static struct origin at_text(struct dataflow_context *a, struct expression t, co
 	const struct binding *b = find_local_binding(t.in->t, name, n, node_start_byte(t.n), NULL);
 	TSNode function = function_of_parameter(t.in, t.n, name, n);
 
-	b = b ? b : type_binding(t.in, name, n, t.n);
+	if (!b)
+		b = type_binding(t.in, name, n, t.n);
 	if (!b && ts_node_is_null(function))
 		b = branch_binding(a, t, name, n);
 	if (b && node_start_byte(t.n) >= node_start_byte(b->value) && node_end_byte(t.n) <= node_end_byte(b->value))
 		b = NULL;
 	if (!ts_node_is_null(function) && (!b || b->to - b->from > node_len(function) || is_parameter_default(t.in, function, b->value)))
 		return at_parameter(a, t, function, name, n);
-	struct origin derived = b && b->from ? origin_unknown : origin_derived(a, t, name, n);
+	struct origin derived = origin_unknown;
+	if (!b || !b->from)
+		derived = origin_derived(a, t, name, n);
 	if (derived.what)
 		return derived;
 	if (b)
 		return origin_at_binding(a, t.in, b, t.given);
 	const char *text = n < LONGEST_NAME ? arena_strn(a->a, name, n) : NULL;
-	struct origin o = text ? origin_other_file(a, t, text) : origin_unknown;
-	return o.what || !text ? o : origin_imported(a, t.in, text);
+	struct origin o = origin_unknown;
+	if (text)
+		o = origin_other_file(a, t, text);
+	if (o.what || !text)
+		return o;
+	return origin_imported(a, t.in, text);
 }
 
 static struct origin at_name(struct dataflow_context *a, struct expression t)
 {
-	const char *path = t.in->t->rules->tokens ? token_dotted_name(t.in, t.n, a->a) : NULL;
+	const char *path = NULL;
 
-	return path ? origin_other_file(a, t, path) : at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
+	if (t.in->t->rules->tokens)
+		path = token_dotted_name(t.in, t.n, a->a);
+	if (path)
+		return origin_other_file(a, t, path);
+	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
 }
 
 /* A member of what the object is; unknown: only resolve can say. */
@@ -187,16 +211,22 @@ static struct origin member_of_origin(struct dataflow_context *a, const struct o
 		return origin_exported(a, o->at.in, name, 0);
 	if (o->what == ORIGIN_NODE && literal_is_object(o->at.n)) {
 		struct expression m = literal_member(a, o->at, name);
-		return ts_node_is_null(m.n) ? origin_assigned_member(a, o, name) : origin_follow(a, m, name);
+		if (ts_node_is_null(m.n))
+			return origin_assigned_member(a, o, name);
+		return origin_follow(a, m, name);
 	}
 	if (o->what == ORIGIN_NODE)
 		return origin_instance_member(a, o->at, name);
 	if (o->what == ORIGIN_DEFINITION) {
 		const struct definition *d = &o->at.in->found->v[o->definition].def;
 		const struct binding *b = find_local_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
-		return b ? origin_at_binding(a, o->at.in, b, NULL) : origin_unknown;
+		if (b)
+			return origin_at_binding(a, o->at.in, b, NULL);
+		return origin_unknown;
 	}
-	return o->what == ORIGIN_PARAMETER ? *o : origin_unknown;
+	if (o->what == ORIGIN_PARAMETER)
+		return *o;
+	return origin_unknown;
 }
 
 /* A member of the object that the code belongs to. */
@@ -205,7 +235,9 @@ static struct origin own_member(struct dataflow_context *a, struct expression t,
 	const struct binding *b = find_local_binding(t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
 	bool inside = b && node_start_byte(t.n) >= node_start_byte(b->value) && node_end_byte(t.n) <= node_end_byte(b->value);
 
-	return b && !inside && !b->from ? origin_at_binding(a, t.in, b, t.given) : origin_unknown;
+	if (b && !inside && !b->from)
+		return origin_at_binding(a, t.in, b, t.given);
+	return origin_unknown;
 }
 
 static struct origin at_member(struct dataflow_context *a, struct expression t, const struct expr_rule *x)
@@ -219,13 +251,18 @@ static struct origin at_member(struct dataflow_context *a, struct expression t, 
 	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
 	if (word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object))) {
 		o = origin_derived(a, t, name, strlen(name));
-		o = o.what ? o : own_member(a, t, name);
+		if (!o.what)
+			o = own_member(a, t, name);
 	} else {
 		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
 	}
-	const char *chain = o.what ? NULL : node_dotted_name(t.in, t.n, a->a);
-	return chain ? origin_other_file(a, t, chain) : o;
+	const char *chain = NULL;
+	if (!o.what)
+		chain = node_dotted_name(t.in, t.n, a->a);
+	if (chain)
+		return origin_other_file(a, t, chain);
+	return o;
 }
 
 struct origin origin_chain(struct dataflow_context *a, struct expression t, const char *chain)
@@ -245,7 +282,9 @@ struct origin origin_chain(struct dataflow_context *a, struct expression t, cons
 		o = member_of_origin(a, &o, dot + 1);
 	}
 	a->depth--;
-	return o.what ? o : origin_other_file(a, t, chain);
+	if (o.what)
+		return o;
+	return origin_other_file(a, t, chain);
 }
 
 /*

@@ -53,8 +53,10 @@ struct origin origin_instance_member(struct dataflow_context *a, struct expressi
 	struct contract_file *in = made.in;
 	int type = instantiated_type(a, made, &in);
 	const struct definition *d = type < 0 ? NULL : &in->found->v[type].def;
-	const struct binding *b = d ? find_local_binding(in->t, name, strlen(name), d->start_byte, d) : NULL;
+	const struct binding *b = NULL;
 
+	if (d)
+		b = find_local_binding(in->t, name, strlen(name), d->start_byte, d);
 	TSNode maker = b ? enclosing_function(in, b->value) : (TSNode){ 0 };
 	bool field = b && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
 
@@ -67,9 +69,14 @@ struct origin origin_instance_member(struct dataflow_context *a, struct expressi
 		if (!ts_node_is_null(given.n))
 			return origin_follow(a, given, name);
 	}
-	int constructor = !b || field ? -1 : enclosing_definition(in, node_start_byte(maker), true);
-	if (constructor < 0 || strcmp(in->found->v[constructor].def.kind, "constructor"))
-		return b ? origin_at_binding(a, in, b, NULL) : origin_unknown;
+	int constructor = -1;
+	if (b && !field)
+		constructor = enclosing_definition(in, node_start_byte(maker), true);
+	if (constructor < 0 || strcmp(in->found->v[constructor].def.kind, "constructor")) {
+		if (b)
+			return origin_at_binding(a, in, b, NULL);
+		return origin_unknown;
+	}
 	struct call_frame *g = arena_one(a->a, struct call_frame);	/* assigned by what makes it: self.url = url */
 	*g = (struct call_frame){ in, maker, made };
 	return origin_at_binding(a, in, b, g);
@@ -152,7 +159,9 @@ static TSNode called_function(struct dataflow_context *a, struct expression t, c
 		*o = origin_follow(a, (struct expression){ t.in, node_path_get(&x->function, t.n), t.given }, NULL);
 	} else if (!(*o = own_call(a, t, x)).what) {
 		const char *chain = node_dotted_name(t.in, t.n, a->a);
-		size_t n = chain ? strlen(chain) : 0;
+		size_t n = 0;
+		if (chain)
+			n = strlen(chain);
 		if (n > 2)
 			*o = origin_other_file(a, t, arena_strn(a->a, chain, n - 2));
 	}
@@ -185,7 +194,9 @@ struct origin origin_call(struct dataflow_context *a, struct expression t, const
 	if (module) {
 		a->unknown = true;
 		struct source_file *f = a->join && t.in->file ? other_files_module(a->join, t.in, module) : NULL;
-		struct contract_file *r = f ? other_files_read(a->join, f) : NULL;
+		struct contract_file *r = NULL;
+		if (f)
+			r = other_files_read(a->join, f);
 		return r ? (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } } : self;
 	}
 	if (joins_paths(t.in->t, t.n))

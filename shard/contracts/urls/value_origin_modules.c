@@ -40,7 +40,9 @@ static struct origin origin_reexported(struct dataflow_context *a, struct contra
 		if (!x->again || !x->module || (!all && strcmp(x->alias ? x->alias : x->name, name)))
 			continue;
 		struct source_file *f = other_files_module(a->join, in, x->module);
-		struct contract_file *r = f ? other_files_read(a->join, f) : NULL;
+		struct contract_file *r = NULL;
+		if (f)
+			r = other_files_read(a->join, f);
 		if (r)
 			o = origin_exported(a, r, all ? name : x->name, depth + 1);
 	}
@@ -51,9 +53,13 @@ struct origin origin_assigned_member(struct dataflow_context *a, const struct or
 {
 	struct contract_file *in = object->at.in;
 	const char *full = object->what == ORIGIN_NODE && object->name ? arena_printf(a->a, "%s.%s", object->name, name) : NULL;
-	const struct binding *b = full ? find_local_binding(in->t, full, strlen(full), node_start_byte(object->at.n), NULL) : NULL;
+	const struct binding *b = NULL;
 
-	return b ? origin_at_binding(a, in, b, object->at.given) : origin_unknown;
+	if (full)
+		b = find_local_binding(in->t, full, strlen(full), node_start_byte(object->at.n), NULL);
+	if (b)
+		return origin_at_binding(a, in, b, object->at.given);
+	return origin_unknown;
 }
 
 struct origin origin_exported(struct dataflow_context *a, struct contract_file *in, const char *name, int depth)
@@ -105,7 +111,9 @@ struct origin origin_imported(struct dataflow_context *a, struct contract_file *
 		if (!x->module || !x->name || strcmp(x->alias ? x->alias : x->name, name))
 			continue;
 		struct source_file *f = other_files_module(a->join, in, x->module);
-		struct contract_file *r = f ? other_files_read(a->join, f) : NULL;
+		struct contract_file *r = NULL;
+		if (f)
+			r = other_files_read(a->join, f);
 		if (r)
 			return origin_exported(a, r, x->name, 0);
 	}
@@ -142,8 +150,12 @@ struct origin origin_other_file(struct dataflow_context *a, struct expression t,
 		chain = arena_printf(a->a, "%.*s.%s", (int)(sign - chain), chain, sign + 2);
 	if (!a->join || !t.in->file)
 		return origin_unknown;
-	if (!(found = other_files_resolve_name(a->join, t.in, t.n, chain, &s, &f)))
-		found = (f = default_of(a, t.in, chain)) ? 2 : 0;
+	if (!(found = other_files_resolve_name(a->join, t.in, t.n, chain, &s, &f))) {
+		if ((f = default_of(a, t.in, chain)))
+			found = 2;
+		else
+			found = 0;
+	}
 	if (!found)
 		return origin_unknown;
 	struct contract_file *r = other_files_read(a->join, f);

@@ -37,7 +37,9 @@ static const struct ctags_kind_rule *find_kind_rule(const struct ctags_definitio
 		if (!strcmp(m->word, word) && (m->lang ? !strcmp(m->lang, lang) : !found))
 			found = m;
 	}
-	return found && (found->kind || found->package) ? found : NULL;
+	if (found && (found->kind || found->package))
+		return found;
+	return NULL;
 }
 
 static void index_lines(struct ctags_file *r)
@@ -66,8 +68,10 @@ static bool is_local(const struct ctags_file *r, const struct tag *t)
 /* Whether the tag before it is the same in another spelling: `Open Shop`, `Open_Shop`. */
 static bool is_respelled(const struct ctags_file *r, const struct located_tag *p)
 {
-	const struct located_tag *last = r->count ? &r->v[r->count - 1] : NULL;
+	const struct located_tag *last = NULL;
 
+	if (r->count)
+		last = &r->v[r->count - 1];
 	return last && last->tag.line == p->tag.line && last->kind_rule == p->kind_rule &&
 	    !strcmp(symbol_key(last->tag.name, r->a), symbol_key(p->tag.name, r->a));
 }
@@ -92,7 +96,10 @@ static void take(struct ctags_file *r, const char *json)
 		r->package = p.tag.name;
 		return;
 	}
-	p.end = p.tag.end >= p.tag.line && p.tag.end <= r->lines && !r->t->of[r->lang].guess ? (uint32_t)p.tag.end : 0;
+	if (p.tag.end >= p.tag.line && p.tag.end <= r->lines && !r->t->of[r->lang].guess)
+		p.end = (uint32_t)p.tag.end;
+	else
+		p.end = 0;
 	r->v = grow(r->v, &r->cap, r->count + 1, sizeof *r->v);
 	r->v[r->count++] = p;
 }

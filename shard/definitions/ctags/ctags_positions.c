@@ -14,9 +14,14 @@ static int by_place(const void *a, const void *b)
 {
 	const struct located_tag *x = a, *y = b;
 
-	if (x->tag.line != y->tag.line)
-		return x->tag.line < y->tag.line ? -1 : 1;
-	return x->order < y->order ? -1 : 1;
+	if (x->tag.line != y->tag.line) {
+		if (x->tag.line < y->tag.line)
+			return -1;
+		return 1;
+	}
+	if (x->order < y->order)
+		return -1;
+	return 1;
 }
 
 /* Whether `scope` is `p` as ctags writes it: the scope of `p`, something between, its name. */
@@ -60,7 +65,9 @@ static char *scope_outer(struct ctags_file *r, const char *scope)
 		n--;
 	while (n && !isalnum((unsigned char)scope[n - 1]) && scope[n - 1] != '_' && scope[n - 1] > 0)
 		n--;
-	return n ? arena_strn(r->a, scope, n) : NULL;
+	if (n)
+		return arena_strn(r->a, scope, n);
+	return NULL;
 }
 
 /* Modules that are whole files, or the rest of one. */

@@ -145,7 +145,9 @@ static int spawn(struct ctags *c, const char *program, int fd)
 static size_t line_read(struct ctags *c, size_t from, int64_t until)
 {
 	for (size_t seen = from;;) {
-		char *eol = seen < c->in.n ? memchr(c->in.p + seen, '\n', c->in.n - seen) : NULL;
+		char *eol = NULL;
+		if (seen < c->in.n)
+			eol = memchr(c->in.p + seen, '\n', c->in.n - seen);
 		if (eol) {
 			*eol = '\0';
 			return (size_t)(eol + 1 - c->in.p) - from;

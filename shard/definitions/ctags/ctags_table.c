@@ -42,7 +42,10 @@ static const char *row_kind(struct ctags_definitions *t, char **word, int n)
 	m.package = !strcmp(word[2], "package");
 	if (i == LEN(kinds) && !m.package && strcmp(word[2], "-") != 0)
 		return "no such kind in proto/record/kinds.def";
-	m.kind = i < LEN(kinds) ? kinds[i].name : NULL;
+	if (i < LEN(kinds))
+		m.kind = kinds[i].name;
+	else
+		m.kind = NULL;
 	m.callable = i < LEN(kinds) && kinds[i].callable;
 	t->kind_rules.v = grow(t->kind_rules.v, &t->kind_rules.cap, t->kind_rules.n + 1, sizeof m);
 	t->kind_rules.v[t->kind_rules.n++] = m;
@@ -104,9 +107,16 @@ static const char *row_lang(struct ctags_definitions *t, char **word, int n)
 
 static const char *row_read(void *t, char **word, int n)
 {
-	if (!strcmp(word[0], "none"))
-		return n >= 3 ? NULL : "not none CTAGS REASON";
-	return !strcmp(word[0], "kind") ? row_kind(t, word, n) : !strcmp(word[0], "lang") ? row_lang(t, word, n) : "unknown row";
+	if (!strcmp(word[0], "none")) {
+		if (n >= 3)
+			return NULL;
+		return "not none CTAGS REASON";
+	}
+	if (!strcmp(word[0], "kind"))
+		return row_kind(t, word, n);
+	if (!strcmp(word[0], "lang"))
+		return row_lang(t, word, n);
+	return "unknown row";
 }
 
 struct ctags_definitions *ctags_definitions_new(struct err *e)

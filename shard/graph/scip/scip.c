@@ -20,7 +20,9 @@ struct scip {
 
 static void *take(void *arena, size_t n)
 {
-	return n > SCIP_MAX_BYTES || arena_used(arena) > SCIP_MAX_BYTES ? NULL : arena_get(arena, n ? n : 1, 1);
+	if (n > SCIP_MAX_BYTES || arena_used(arena) > SCIP_MAX_BYTES)
+		return NULL;
+	return arena_get(arena, n ? n : 1, 1);
 }
 
 static void leave(void *arena, void *p)
@@ -53,14 +55,20 @@ struct scip *scip_open(const void *bytes, size_t n, struct err *e)
 	ProtobufCAllocator memory = from(a);
 
 	s->a = a;
-	s->index = n > SCIP_MAX_BYTES ? NULL : scip_pb__index__unpack(&memory, n, bytes);
+	if (n > SCIP_MAX_BYTES)
+		s->index = NULL;
+	else
+		s->index = scip_pb__index__unpack(&memory, n, bytes);
 	if (!s->index || !s->index->n_documents) {
 		err_set(e, ERR_INVALID_INPUT, "no SCIP index of at most %d MB with documents", SCIP_MAX_BYTES >> 20);
 		arena_free(a);
 		return NULL;
 	}
 	const ScipPb__Metadata *m = s->index->metadata;
-	s->tool = m && m->tool_info && *m->tool_info->name ? clean_tool(m->tool_info->name, a) : "unknown";
+	if (m && m->tool_info && *m->tool_info->name)
+		s->tool = clean_tool(m->tool_info->name, a);
+	else
+		s->tool = "unknown";
 	return s;
 }
 
@@ -103,9 +111,14 @@ static int by_place(const void *a, const void *b)
 
 	if (x->line != y->line)
 		return x->line < y->line ? -1 : 1;
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return x->end != y->end ? (x->end < y->end ? -1 : 1) : strcmp(x->symbol, y->symbol);
+	if (x->start != y->start) {
+		if (x->start < y->start)
+			return -1;
+		return 1;
+	}
+	if (x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	return strcmp(x->symbol, y->symbol);
 }
 
 static void take_occurrences(const ScipPb__Document *d, struct arena *a, struct scip_document *out)
@@ -142,7 +155,10 @@ int scip_document(const struct scip *s, size_t i, struct arena *a, struct scip_d
 	if (!d)
 		return err_set(e, ERR_INVALID_INPUT, "document %zu of the SCIP index is broken or too large", i);
 	out->path = d->relative_path;
-	out->column = d->position_encoding > 0 && d->position_encoding <= 3 ? columns[d->position_encoding] : columns[0];
+	if (d->position_encoding > 0 && d->position_encoding <= 3)
+		out->column = columns[d->position_encoding];
+	else
+		out->column = columns[0];
 	take_occurrences(d, a, out);
 	take_relations(d, a, out);
 	return 0;
@@ -208,5 +224,7 @@ const char *scip_name(const char *symbol, struct arena *a)
 	} else
 		for (s = end; s > begin && (isalnum((unsigned char)s[-1]) || strchr("_$+-", s[-1])); s--)
 			;
-	return is_word(s, (size_t)(end - s)) ? arena_strn(a, s, (size_t)(end - s)) : NULL;
+	if (is_word(s, (size_t)(end - s)))
+		return arena_strn(a, s, (size_t)(end - s));
+	return NULL;
 }

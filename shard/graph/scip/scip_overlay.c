@@ -153,13 +153,17 @@ static bool is_contradicted(const struct overlay_run *v, const struct stored_edg
 {
 	const char *name = t->constructor && *t->parent_name ? t->parent_name : t->name;
 
-	enum verdict least = t->file == v->doc->file ? VERDICT_LOCAL : VERDICT_EXTERNAL;
+	enum verdict least = VERDICT_EXTERNAL;
 
+	if (t->file == v->doc->file)
+		least = VERDICT_LOCAL;
 	if (!sites_cover_word(v, x->line, name, least))
 		return false;
 	for (size_t i = 0; i < v->facts.references.n; i++) {
 		const struct reference *r = &v->facts.references.v[i];
-		int64_t source = r->definition < 0 ? 0 : v->ids[r->definition];
+		int64_t source = 0;
+		if (r->definition >= 0)
+			source = v->ids[r->definition];
 		if (source == x->source && !strcmp(r->name, name) && !sites_cover_word(v, r->line, name, least))
 			return false;
 	}
@@ -177,7 +181,8 @@ static void check_edge(struct overlay_run *v, struct stored_edge *x, struct over
 	for (struct overlay_site **s = first; s < end; s++) {
 		if ((*s)->import != (x->kind == EDGE_IMPORTS) || !site_means_target(v, *s, &t))
 			continue;
-		line = line ? line : (*s)->line;
+		if (!line)
+			line = (*s)->line;
 		(*s)->found |= x->kind != EDGE_TESTS && !((*s)->called && x->kind == EDGE_REFERENCES);
 	}
 	if (line)
@@ -335,9 +340,11 @@ static int add_relations(struct overlay_run *v)
 static int read_facts(struct overlay_run *v)
 {
 	struct stmt *s = db_prep(v->p->db, "select facts from facts where file = ?", v->e);
-	int rc = s ? db_bind(s, "i", v->doc->file) : -1;
+	int rc = -1;
 	size_t n;
 
+	if (s)
+		rc = db_bind(s, "i", v->doc->file);
 	if (rc || (rc = db_step(s, v->e)) != 1)
 		return rc;
 	const void *bytes = db_blob(s, 0, &n);
@@ -377,11 +384,14 @@ static int overlay_edges(struct overlay_run *v)
 static int apply(struct scip_overlay *p, struct overlay_file *d, struct err *e)
 {
 	struct overlay_run v = { .p = p, .doc = d, .a = arena_new(), .locals = map_new(), .used = map_new(), .e = e };
-	int rc = d->file && d->parts.n ? overlay_file_load(p, d, e) : 0;
+	int rc = 0;
 
+	if (d->file && d->parts.n)
+		rc = overlay_file_load(p, d, e);
 	if (!rc && d->fits && !source_text_read(p, d, v.a, &v.source)) {
 		rc = scip_document(p->scip, d->parts.v[0], v.a, &v.document, e);
-		rc = rc ? rc : overlay_edges(&v);
+		if (!rc)
+			rc = overlay_edges(&v);
 	} else if (!rc && d->file && d->parts.n)
 		p->n.stale++;
 	buf_free(&v.source.text);

@@ -26,8 +26,12 @@ static struct overlay_file *doc_of(struct scip_overlay *p, const char *folder, c
 		((struct overlay_file *)*at)->path = below;
 	}
 	d = *at;
-	if (*folder)
-		d->other = first ? arena_str(p->a, path) : below;
+	if (*folder) {
+		if (first)
+			d->other = arena_str(p->a, path);
+		else
+			d->other = below;
+	}
 	return d;
 }
 
@@ -130,7 +134,9 @@ static size_t bytes_of(const char *s, size_t n, uint32_t units, enum scip_column
 	while (i < n && units) {
 		unsigned char c = (unsigned char)s[i];
 		size_t len = c < 0xc0 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-		uint32_t width = len == 4 && column == SCIP_UTF16 ? 2 : 1;
+		uint32_t width = 1;
+		if (len == 4 && column == SCIP_UTF16)
+			width = 2;
 		if (width > units)
 			break;
 		units -= width;
@@ -203,8 +209,10 @@ static int read_nodes(struct scip_overlay *p, struct overlay_file *d, struct err
 	    " test from symbols where file = ? order by start_byte, end_byte desc, qualified, kind, ordinal", e);
 	struct overlay_definition *v = NULL;
 	size_t n = 0, cap = 0;
-	int rc = s ? db_bind(s, "i", d->file) : -1;
+	int rc = -1;
 
+	if (s)
+		rc = db_bind(s, "i", d->file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		v = grow(v, &cap, n + 1, sizeof *v);
 		v[n++] = (struct overlay_definition){ db_int(s, 0), db_int(s, 1), arena_str(p->a, db_str(s, 2)),

@@ -50,8 +50,10 @@ static void put_target(struct overlay_site *s, struct overlay_definition *x)
 /* Whether a definition is in a scope of the site. */
 static bool in_scope(const struct overlay_run *v, const struct overlay_site *s, const struct overlay_definition *x)
 {
-	const struct overlay_definition *up = x->doc == v->doc ? overlay_file_definition(x->doc, x->parent) : NULL;
+	const struct overlay_definition *up = NULL;
 
+	if (x->doc == v->doc)
+		up = overlay_file_definition(x->doc, x->parent);
 	return up && up->start_byte <= s->from && s->from < up->end_byte;
 }
 
@@ -76,7 +78,8 @@ static void put_targets(struct overlay_run *v, struct overlay_site *s, const str
 		if (overlay_file_load(v->p, x->doc, v->e) || !x->node)
 			continue;
 		several |= one && strcmp(one->qualified, x->node->qualified);
-		one = one ? one : x->node;
+		if (!one)
+			one = x->node;
 	}
 	for (const struct scip_definition *x = first; x; x = x->next)
 		if (x->node && (!several || in_scope(v, s, x->node)))
@@ -92,8 +95,10 @@ static bool foreign(const struct overlay_run *v, const char *symbol)
 static void classify_symbol(struct overlay_run *v, struct overlay_site *s, const char *symbol)
 {
 	const struct scip_definition *first = scip_is_local(symbol) ? NULL : map_get(v->p->symbols, symbol);
-	struct overlay_definition *local = scip_is_local(symbol) ? map_get(v->locals, symbol) : NULL;
+	struct overlay_definition *local = NULL;
 
+	if (scip_is_local(symbol))
+		local = map_get(v->locals, symbol);
 	if (first)
 		put_targets(v, s, first);
 	else if (local && local != &variable)
@@ -203,13 +208,18 @@ static const struct overlay_definition *source_at(const struct overlay_run *v, u
 
 	for (size_t i = 0; i < v->facts.references.n; i++) {
 		const struct reference *r = &v->facts.references.v[i];
-		if (r->line == line && same_word(v->source.text.p + from, to - from, r->name))
-			return r->definition < 0 ? NULL : overlay_file_definition(v->doc, v->ids[r->definition]);
+		if (r->line == line && same_word(v->source.text.p + from, to - from, r->name)) {
+			if (r->definition < 0)
+				return NULL;
+			return overlay_file_definition(v->doc, v->ids[r->definition]);
+		}
 	}
 	for (size_t i = 0; i < v->doc->nodes.n && v->doc->nodes.v[i].start_byte <= from; i++)
 		if (from < v->doc->nodes.v[i].end_byte && kind_is_callable(v->doc->nodes.v[i].kind))
 			callable = &v->doc->nodes.v[i];
-	return found && kind_holds_value(found->kind) && callable ? callable : found;
+	if (found && kind_holds_value(found->kind) && callable)
+		return callable;
+	return found;
 }
 
 static void read_sites(struct overlay_run *v)
@@ -219,7 +229,9 @@ static void read_sites(struct overlay_run *v)
 	v->sites.v = arena_many(v->a, v->document.occurrences.n + 1, struct overlay_site);
 	for (size_t i = 0; i < v->document.occurrences.n; i++) {
 		const struct scip_occurrence *o = &v->document.occurrences.v[i];
-		struct overlay_site *last = v->sites.n ? &v->sites.v[v->sites.n - 1] : NULL;
+		struct overlay_site *last = NULL;
+		if (v->sites.n)
+			last = &v->sites.v[v->sites.n - 1];
 		if (o->definition || !source_text_word(&v->source, o->line, o->start, o->end, &from, &to) ||
 		    is_declared(&v->source, from) || !plausible(v, o->symbol, from, to))
 			continue;
@@ -228,7 +240,10 @@ static void read_sites(struct overlay_run *v)
 			*last = (struct overlay_site){ .line = o->line, .from = from, .to = to };
 			last->import = is_import(v, o->line);
 			last->called = is_called(&v->source, last);
-			last->source = last->import ? NULL : source_at(v, o->line, from, to);
+			if (last->import)
+				last->source = NULL;
+			else
+				last->source = source_at(v, o->line, from, to);
 		}
 		classify_symbol(v, last, o->symbol);
 	}
@@ -236,7 +251,9 @@ static void read_sites(struct overlay_run *v)
 
 int64_t site_source(const struct overlay_site *s)
 {
-	return s->source ? s->source->id : 0;
+	if (s->source)
+		return s->source->id;
+	return 0;
 }
 
 static int by_source(const void *a, const void *b)
@@ -244,7 +261,9 @@ static int by_source(const void *a, const void *b)
 	const struct overlay_site *x = *(struct overlay_site *const *)a, *y = *(struct overlay_site *const *)b;
 	int64_t i = site_source(x), k = site_source(y);
 
-	return i != k ? (i < k ? -1 : 1) : (x > y) - (x < y);
+	if (i != k)
+		return i < k ? -1 : 1;
+	return (x > y) - (x < y);
 }
 
 static void sort_sites(struct overlay_run *v)
@@ -298,7 +317,9 @@ bool sites_match_text(const struct overlay_run *v)
 
 	for (size_t i = 0; i < v->document.occurrences.n; i++) {
 		const struct scip_occurrence *o = &v->document.occurrences.v[i];
-		const char *name = o->definition ? NULL : scip_name(o->symbol, v->a);
+		const char *name = NULL;
+		if (!o->definition)
+			name = scip_name(o->symbol, v->a);
 		all += name != NULL;
 		right += name && source_text_word(&v->source, o->line, o->start, o->end, &from, &to) &&
 		    same_word(v->source.text.p + from, to - from, name);
