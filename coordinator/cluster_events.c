@@ -27,12 +27,16 @@ int cluster_events_open(struct coordinator *co, struct err *e)
 			return 0;
 		return registry_check_standalone(co->registry, e);
 	}
-	if (*o->registry_password_file && !(co->o.registry_password = options_read_secret("registry-password-file", o->registry_password_file,
-	    co->a, e)))
+	if (*o->registry_password_file &&
+	    !(co->o.registry_password = options_read_secret(
+	          "registry-password-file", o->registry_password_file, co->a, e)))
 		return -1;
 	const struct replication_options x = {
-		.etcd = { o->registry, o->registry_ca, o->registry_cert, o->registry_key, o->registry_user, o->registry_password },
-		.lease_ms = o->job_lease_ms, .host = co->host, .http = o->http,
+		.etcd = { o->registry, o->registry_ca, o->registry_cert, o->registry_key, o->registry_user,
+		    o->registry_password },
+		.lease_ms = o->job_lease_ms,
+		.host = co->host,
+		.http = o->http,
 	};
 	return registry_replicate(co->registry, &x, e);
 }
@@ -62,7 +66,8 @@ static void on_news(void *ctx, const struct shared_changes *n)
 		members_changed(co->members, n);
 	if (has(n, SHARED_tokens))
 		tokens_reload(co->tokens);
-	if (has(n, SHARED_secrets) || has(n, SHARED_coordinators))	/* or it could not be made at the start */
+	/* or it could not be made at the start */
+	if (has(n, SHARED_secrets) || has(n, SHARED_coordinators))
 		take_key(co);
 	if (has(n, SHARED_jobs) || has(n, SHARED_coordinators))
 		jobs_changed(co->jobs);

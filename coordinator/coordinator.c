@@ -40,7 +40,8 @@
 #include "proto/net/crypto.h"
 #include "proto/process/directory.h"
 
-enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, EMBEDDING_THREADS = 4, EMBEDDING_QUEUE = 256, DRAIN_MS = 1000, PATIENCE_MS = 2500,
+enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, EMBEDDING_THREADS = 4,
+    EMBEDDING_QUEUE = 256, DRAIN_MS = 1000, PATIENCE_MS = 2500,
 	MEET_MS = 2000 };
 
 static int check(const struct coordinator_config *o, struct err *e)
@@ -77,23 +78,27 @@ static int check(const struct coordinator_config *o, struct err *e)
 
 	for (size_t i = 0; i < LEN(limits); i++)
 		if (limits[i].v < limits[i].lo || limits[i].v > limits[i].hi)
-			return err_set(e, ERR_INVALID_INPUT, "%s: %lld is not between %lld and %lld", limits[i].flag,
-			    (long long)limits[i].v, (long long)limits[i].lo, (long long)limits[i].hi);
+			return err_set(e, ERR_INVALID_INPUT, "%s: %lld is not between %lld and %lld",
+			    limits[i].flag, (long long)limits[i].v, (long long)limits[i].lo,
+			    (long long)limits[i].hi);
 	return tool_check_offer(o->tools, e);
 }
 
 /* The cluster key, from the environment or a file. */
 static int read_key(struct coordinator *co, struct err *e)
 {
-	co->trust = (struct wire_trust){ co->o.tls_ca, co->o.tls_cert, co->o.tls_key, co->o.cluster_key, co->o.cluster_key_file };
-	if (!*co->o.cluster_key_file || options_read_secret("cluster-key-file", co->o.cluster_key_file, co->a, e))
+	co->trust = (struct wire_trust){ co->o.tls_ca, co->o.tls_cert, co->o.tls_key, co->o.cluster_key,
+		co->o.cluster_key_file };
+	if (!*co->o.cluster_key_file ||
+	    options_read_secret("cluster-key-file", co->o.cluster_key_file, co->a, e))
 		return 0;
 	return -1;
 }
 
 /*
- * Where shards announce themselves when nobody has said: with a cluster key on a port, as ever; without one in a folder that only this
- * user may look into.  A machine without a place for that has a coordinator to which no shard comes by itself.
+ * Where shards announce themselves when nobody has said: with a cluster key on a port, as ever;
+ * without one in a folder that only this user may look into.  A machine without a place for that
+ * has a coordinator to which no shard comes by itself.
  */
 static void choose_listen(struct coordinator *co)
 {
@@ -118,7 +123,8 @@ static void choose_listen(struct coordinator *co)
 	co->o.listen.n = 1;
 	if (!key)
 		log_info("listen.default", "url=%s hint=%s", log_quote(co->o.listen.v[0]),
-		    log_quote("Give shards this address as --coordinator; a port (tcp://127.0.0.1:7701) takes a --cluster-key-file at both ends."));
+		    log_quote(
+		        "Give shards this address as --coordinator; a port (tcp://127.0.0.1:7701) takes a --cluster-key-file at both ends."));
 }
 
 static const char *data_dir(struct coordinator *co)
@@ -144,7 +150,8 @@ static int write_ready(const struct coordinator *co, struct err *e)
 	if (f && fclose(f))
 		ok = false;
 	if (!ok || rename(tmp, co->o.ready_file))
-		return err_set(e, ERR_INVALID_INPUT, "--ready-file %s: %s", co->o.ready_file, strerror(errno));
+		return err_set(
+		    e, ERR_INVALID_INPUT, "--ready-file %s: %s", co->o.ready_file, strerror(errno));
 	return 0;
 }
 
@@ -215,7 +222,8 @@ static void on_shard_reachable(void *co, const char *repo_uri)
 
 static int open_members(struct coordinator *co, struct err *e)
 {
-	const struct members_options in = { .o = &co->o, .trust = &co->trust, .host = co->host, .registry = co->registry, .stats = co->stats,
+	const struct members_options in = { .o = &co->o, .trust = &co->trust, .host = co->host,
+	    .registry = co->registry, .stats = co->stats,
 		.shard_spoke = on_shard_spoke, .shard_reachable = on_shard_reachable, .arg = co };
 
 	if (!(co->members = members_open(&in, e)))
@@ -234,8 +242,10 @@ static void on_left(struct coordinator *co, const void *asker)
 
 static int open_http(struct coordinator *co, struct err *e)
 {
-	const struct http_setup in = { .o = &co->o, .limits = co->limits, .tokens = co->tokens, .routes = http_routes,
-		.nroutes = http_nroutes, .co = co, .url = co->http_url, .url_size = sizeof co->http_url, .on_reader_gone = on_left };
+	const struct http_setup in = { .o = &co->o, .limits = co->limits, .tokens = co->tokens,
+	    .routes = http_routes,
+		.nroutes = http_nroutes, .co = co, .url = co->http_url, .url_size = sizeof co->http_url,
+		    .on_reader_gone = on_left };
 
 	if ((co->http = http_open(&in, e)))
 		return 0;
@@ -252,10 +262,12 @@ static int start(struct coordinator *co, struct err *e)
 {
 	struct operator_routing routing;
 
-	if (check(&co->o, e) || operator_routing_read(co->o.routing, co->a, &routing, e) || read_key(co, e) || llm_open(co->llm, &co->o, co->a, e))
+	if (check(&co->o, e) || operator_routing_read(co->o.routing, co->a, &routing, e) ||
+	    read_key(co, e) || llm_open(co->llm, &co->o, co->a, e))
 		return -1;
 	choose_listen(co);
-	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) || cluster_events_open(co, e) || !(co->scoped_tables = scoped_tables_cache_new(e)))
+	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) ||
+	    cluster_events_open(co, e) || !(co->scoped_tables = scoped_tables_cache_new(e)))
 		return -1;
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->limits = limits_new(&co->o);
@@ -305,7 +317,8 @@ struct coordinator *coordinator_open(const struct coordinator_config *o, struct 
 	if (!co)
 		abort();
 	signal(SIGPIPE, SIG_IGN);
-	pthread_sigmask(SIG_BLOCK, &stop, NULL);	/* before the first thread: they wait for coordinator_serve */
+	/* before the first thread: they wait for coordinator_serve */
+	pthread_sigmask(SIG_BLOCK, &stop, NULL);
 	co->o = *o;
 	if (*o->offline) {
 		co->o.http = "";
@@ -367,7 +380,8 @@ int coordinator_offline(struct coordinator *co, struct err *e)
 		return err_set(e, ERR_INVALID_INPUT, "--offline: `%.60s` is no tool", co->o.offline);
 	while ((n = fread(chunk, 1, sizeof chunk, stdin)) > 0)
 		buf_put(&args, chunk, n);
-	call_start(co, tool, &caller_local, args.p ? args.p : "", &(struct call_client){ .done = on_done, .ctx = &w, .via = "offline" });
+	call_start(co, tool, &caller_local, args.p ? args.p : "",
+	    &(struct call_client){ .done = on_done, .ctx = &w, .via = "offline" });
 	pthread_mutex_lock(&w.lock);
 	while (!w.done)
 		pthread_cond_wait(&w.cond, &w.lock);
@@ -392,7 +406,10 @@ struct shutdown_deadline {
 	bool over;
 };
 
-/* What hangs in a library, or waits for a model, does not keep the process: nothing is lost by leaving. */
+/*
+ * What hangs in a library, or waits for a model, does not keep the process: nothing is lost by
+ * leaving.
+ */
 static void *leave(void *arg)
 {
 	struct shutdown_deadline *w = arg;

@@ -58,7 +58,10 @@ static int connect_to(const char *url)
 	return fd;
 }
 
-/* The kernel takes connections for a server that hangs; an answer, or the end of the connection, it cannot make. */
+/*
+ * The kernel takes connections for a server that hangs; an answer, or the end of the connection,
+ * it cannot make.
+ */
 static bool http_answers(struct coordinator *co)
 {
 	static const char ask[] = "GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n";
@@ -117,7 +120,8 @@ static void status(void *arg, char *out, size_t size)
 		members_view(co->members, all[i], &v, a);
 		by_health[v.health]++;
 	}
-	snprintf(out, size, "%zu repositories: %zu healthy, %zu degraded, %zu down", n, by_health[HEALTHY], by_health[DEGRADED], by_health[DOWN]);
+	snprintf(out, size, "%zu repositories: %zu healthy, %zu degraded, %zu down", n,
+	    by_health[HEALTHY], by_health[DEGRADED], by_health[DOWN]);
 	arena_free(a);
 }
 

@@ -2,7 +2,8 @@
 
 #include "proto/base/buf.h"
 
-enum { ANYBODY = true, CALLER = false, SMALL = HTTP_BODY_MAX, LARGE = HTTP_LARGE_MAX, PROBE = true, OTHER = false };
+enum { ANYBODY = true, CALLER = false, SMALL = HTTP_BODY_MAX, LARGE = HTTP_LARGE_MAX, PROBE = true,
+    OTHER = false };
 
 const struct http_route http_routes[] = {
 #define ROUTE(method, path, who, body, what, handler, doc) { method, path, who, body, what, handler },

@@ -22,7 +22,8 @@ enum {
 	STREAMS_MAX = 128,
 	RUNNING_MAX = 200,
 	EVENT_MAX = 512 << 10,		/* more is not told but asked for */
-	PAUSE_US = 1000000,		/* between two looks; more where one takes long, so that it is one part in SHARE, */
+	/* between two looks; more where one takes long, so that it is one part in SHARE, */
+	PAUSE_US = 1000000,
 	IDLE_FACTOR = 30,
 	PAUSE_MAX_US = 5000000		/* but never more than this */
 };
@@ -172,7 +173,8 @@ static void put_removed(struct live_stream *w, struct buf *out)
 }
 
 /* One of the other fields of `live`, a list of records, whole when anything of it has changed. */
-static void put_list(struct live_stream *w, const char *name, const struct record *rec, const void *v, size_t n, struct buf *out)
+static void put_list(struct live_stream *w, const char *name, const struct record *rec,
+    const void *v, size_t n, struct buf *out)
 {
 	struct buf list = { 0 };
 
@@ -198,7 +200,10 @@ static void put_queued(struct live_stream *w, const struct live_out *now, struct
 	}
 }
 
-/* The members of an object, without its end; only "{" when nothing has changed.  At first that is everything. */
+/*
+ * The members of an object, without its end; only "{" when nothing has changed.  At first that is
+ * everything.
+ */
 static void compare(struct live_stream *w, const struct live_out *now, struct buf *out)
 {
 	w->round++;
@@ -295,7 +300,9 @@ static void looked(struct call *c)
 	if (first)
 		http_stream(w->x, NULL);
 	/* Whoever may not ask any more hears nothing more. */
-	bool read = !tokens_still_valid(w->live->co->tokens, w->caller) ? false : e.code ? http_send(w->x, "", 0) : send_changes(w, c->out);
+	bool read = !tokens_still_valid(w->live->co->tokens, w->caller) ? false :
+	    e.code                                                      ? http_send(w->x, "", 0) :
+	                                                                  send_changes(w, c->out);
 	call_free(c);
 	if (read)
 		schedule_next(w, took);
@@ -305,7 +312,8 @@ static void looked(struct call *c)
 
 static void ask(struct live_stream *w)
 {
-	call_start(w->live->co, tool_get("live"), w->caller, NULL, &(struct call_client){ .done = looked, .ctx = w, .key = w->x, .via = "api" });
+	call_start(w->live->co, tool_get("live"), w->caller, NULL,
+	    &(struct call_client){ .done = looked, .ctx = w, .key = w->x, .via = "api" });
 }
 
 static void on_timer(void *arg)
@@ -321,7 +329,8 @@ static void on_timer(void *arg)
 		ask(w);
 }
 
-static int admit(struct live_events *l, const struct caller *caller, struct limits_permit *turn, struct refusal *why, struct err *e)
+static int admit(struct live_events *l, const struct caller *caller, struct limits_permit *turn,
+    struct refusal *why, struct err *e)
 {
 	if (limits_acquire(l->co->limits, caller, LIMITS_STREAM, clock_us(), turn, why, e))
 		return -1;

@@ -57,7 +57,8 @@ void mcp_post(struct exchange *x)
 	struct err e = { 0 };
 
 	if (!http_accepts(x, "application/json")) {
-		err_set(&e, ERR_INVALID_INPUT, "Accept `%.80s` leaves out application/json", http_header(x, "Accept"));
+		err_set(&e, ERR_INVALID_INPUT, "Accept `%.80s` leaves out application/json",
+		    http_header(x, "Accept"));
 		err_hint(&e, "Send Accept: application/json, text/event-stream.");
 		http_fail(x, 406, &e, NULL);
 	} else if (http_require_json(x) == 0) {
@@ -68,11 +69,13 @@ void mcp_post(struct exchange *x)
 /* The session that a GET or DELETE is for; NULL after answering. */
 static const char *session_of(struct exchange *x)
 {
-	const char *id = http_header(x, "Mcp-Session-Id"), *version = http_header(x, "MCP-Protocol-Version");
+	const char *id = http_header(x, "Mcp-Session-Id"),
+	           *version = http_header(x, "MCP-Protocol-Version");
 	struct err e = { 0 };
 
 	if (id && version && !mcp_is_handshake(version)) {
-		err_set(&e, ERR_INVALID_INPUT, "MCP-Protocol-Version `%.40s` has no sessions, or is not supported", version);
+		err_set(&e, ERR_INVALID_INPUT,
+		    "MCP-Protocol-Version `%.40s` has no sessions, or is not supported", version);
 		err_hint(&e, "Send the revision that `initialize` agreed upon.");
 		http_fail(x, 400, &e, NULL);
 		return NULL;
@@ -97,7 +100,8 @@ void mcp_get(struct exchange *x)
 	} else if (id) {
 		char retry[48] = "";
 		int64_t retry_ms = 0;
-		if (!mcp_open_stream(x->co, x->caller, id, http_header(x, "Last-Event-ID"), &transport, x, &retry_ms, &e))
+		if (!mcp_open_stream(x->co, x->caller, id, http_header(x, "Last-Event-ID"), &transport, x,
+		        &retry_ms, &e))
 			return;
 		if (retry_ms)
 			http_retry_after(retry_ms, retry, sizeof retry);

@@ -9,7 +9,10 @@ struct exchange;
 void metrics_head(struct buf *, const char *name, const char *type, const char *help);
 void metrics_label(struct buf *, const char *value);
 
-/* What the caller may see of repositories; of their shards, which tells what others ask; of this process. */
+/*
+ * What the caller may see of repositories; of their shards, which tells what others ask; of this
+ * process.
+ */
 void metrics_repositories(struct exchange *, struct buf *);
 void metrics_shards(struct exchange *, struct buf *);
 void metrics_process(struct exchange *, struct buf *);

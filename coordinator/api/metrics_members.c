@@ -29,11 +29,16 @@ struct metric_family {
 
 static double generation(const struct metric_row *r) { return (double)r->of.generation; }
 static double behind(const struct metric_row *r) { return (double)r->of.stamp->behind; }
-static bool knows_behind(const struct metric_row *r) { return r->of.stamp && r->of.stamp->behind >= 0; }
+static bool knows_behind(const struct metric_row *r)
+{
+	return r->of.stamp && r->of.stamp->behind >= 0;
+}
 
 static const struct metric_family of_repositories[] = {
-	{ "atoll_repository_generation", "Number of the index that is served; 0: none.", generation, NULL },
-	{ "atoll_repository_behind_commits", "From the indexed commit to the head, where that is known.", behind, knows_behind },
+	{ "atoll_repository_generation", "Number of the index that is served; 0: none.", generation,
+	    NULL },
+	{ "atoll_repository_behind_commits",
+	    "From the indexed commit to the head, where that is known.", behind, knows_behind },
 };
 
 static double shard_generation(const struct metric_row *r) { return (double)r->shard->generation; }
@@ -50,16 +55,26 @@ static double apart(const struct metric_row *r) { return r->shard->apart; }
 static double since(const struct metric_row *r) { return (double)r->shard->since / 1000; }
 
 static const struct metric_family of_shards[] = {
-	{ "atoll_shard_generation", "Number of the index that the shard serves; 0: none.", shard_generation, answered },
-	{ "atoll_shard_behind_commits", "From its indexed commit to the head, where that is known.", shard_behind, shard_knows_behind },
-	{ "atoll_shard_queue_length", "Requests that waited for a reader when it was last asked.", queued, answered },
-	{ "atoll_shard_in_flight_requests", "Requests of this coordinator that it has not answered yet.", in_flight, NULL },
-	{ "atoll_shard_shed_total", "Since its start: not begun, as their deadline had passed or nobody waited any more.", shed, answered },
+	{ "atoll_shard_generation", "Number of the index that the shard serves; 0: none.",
+	    shard_generation, answered },
+	{ "atoll_shard_behind_commits", "From its indexed commit to the head, where that is known.",
+	    shard_behind, shard_knows_behind },
+	{ "atoll_shard_queue_length", "Requests that waited for a reader when it was last asked.",
+	    queued, answered },
+	{ "atoll_shard_in_flight_requests",
+	    "Requests of this coordinator that it has not answered yet.", in_flight, NULL },
+	{ "atoll_shard_shed_total",
+	    "Since its start: not begun, as their deadline had passed or nobody waited any more.", shed,
+	    answered },
 	{ "atoll_shard_refused_total", "Since its start: its queue had no room.", refused, answered },
-	{ "atoll_shard_suspicion_phi", "How unlikely its silence is, as a power of ten; 8 is taken for death.", suspicion, NULL },
-	{ "atoll_shard_circuit_open", "1: it answers no requests, so it is given none but trials.", is_open, NULL },
-	{ "atoll_shard_conflict", "1: it keeps other content under its repository's name, so it is not asked.", apart, NULL },
-	{ "atoll_shard_health_changed_timestamp_seconds", "When its health became what it is.", since, NULL },
+	{ "atoll_shard_suspicion_phi",
+	    "How unlikely its silence is, as a power of ten; 8 is taken for death.", suspicion, NULL },
+	{ "atoll_shard_circuit_open", "1: it answers no requests, so it is given none but trials.",
+	    is_open, NULL },
+	{ "atoll_shard_conflict",
+	    "1: it keeps other content under its repository's name, so it is not asked.", apart, NULL },
+	{ "atoll_shard_health_changed_timestamp_seconds", "When its health became what it is.", since,
+	    NULL },
 };
 
 void metrics_head(struct buf *out, const char *name, const char *type, const char *help)
@@ -90,18 +105,21 @@ static void put_labels(struct buf *out, const char *name, const struct metric_ro
 	buf_byte(out, '"');
 }
 
-static void put_health(struct buf *out, const char *name, const char *help, const struct metric_rows *rows)
+static void put_health(
+    struct buf *out, const char *name, const char *help, const struct metric_rows *rows)
 {
 	metrics_head(out, name, "gauge", help);
 	for (size_t i = 0; i < rows->n; i++)
 		for (enum health h = HEALTHY; h <= DOWN; h++) {
 			const struct metric_row *r = &rows->v[i];
 			put_labels(out, name, r);
-			buf_printf(out, ",health=\"%s\"} %d\n", health_name(h), h == (r->shard ? r->shard->health : r->of.health));
+			buf_printf(out, ",health=\"%s\"} %d\n", health_name(h),
+			    h == (r->shard ? r->shard->health : r->of.health));
 		}
 }
 
-static void put_families(struct buf *out, const struct metric_family *f, size_t n, const struct metric_rows *rows)
+static void put_families(
+    struct buf *out, const struct metric_family *f, size_t n, const struct metric_rows *rows)
 {
 	for (; n--; f++) {
 		size_t len = strlen(f->name);
@@ -118,9 +136,11 @@ static void put_families(struct buf *out, const struct metric_family *f, size_t 
 
 static void put_times(struct buf *out, const struct metric_rows *rows)
 {
-	static const char name[] = "atoll_shard_request_seconds", failed[] = "atoll_shard_requests_unanswered_total";
+	static const char name[] = "atoll_shard_request_seconds",
+	                  failed[] = "atoll_shard_requests_unanswered_total";
 
-	metrics_head(out, name, "histogram", "Time of the coordinator's requests to the shard, with those that were not answered.");
+	metrics_head(out, name, "histogram",
+	    "Time of the coordinator's requests to the shard, with those that were not answered.");
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct latency_histogram *t = &rows->v[i].shard->times;
 		unsigned long long n = 0;
@@ -154,7 +174,8 @@ void metrics_repositories(struct exchange *x, struct buf *out)
 		rows.v[i].m = all[i];
 		members_view(x->co->members, all[i], &rows.v[i].of, x->a);
 	}
-	put_health(out, "atoll_repository_health", "1 for the health that the best of its shards has.", &rows);
+	put_health(
+	    out, "atoll_repository_health", "1 for the health that the best of its shards has.", &rows);
 	put_families(out, of_repositories, LEN(of_repositories), &rows);
 }
 

@@ -19,7 +19,8 @@ static double processor_seconds(void)
 	struct rusage u;
 
 	getrusage(RUSAGE_SELF, &u);
-	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+	    (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
 }
 
 static double resident_bytes(void)
@@ -53,16 +54,22 @@ void metrics_process(struct exchange *x, struct buf *out)
 {
 	struct coordinator *co = x->co;
 	const struct admission_usage now = admission_usage_get(co->admission);
-	const struct { const char *name, *type, *help; double value; } rows[] = {
-		{ "process_cpu_seconds_total", "counter", "Processor time of the coordinator.", processor_seconds() },
+	const struct { const char *name, *type, *help; double value;
+	} rows[] = {
+		{ "process_cpu_seconds_total", "counter", "Processor time of the coordinator.",
+		    processor_seconds() },
 		{ "process_resident_memory_bytes", "gauge", "Its memory.", resident_bytes() },
 		{ "process_open_fds", "gauge", "Its open files.", open_files() },
 		{ "process_start_time_seconds", "gauge", "When it was started.",
 		    (double)(clock_real_ms() - (clock_ms() - co->started_ms)) / 1000 },
-		{ "atoll_queue_length", "gauge", "Steps of calls that wait for a worker.", (double)pool_waiting(co->pool) },
-		{ "atoll_asked_requests", "gauge", "Requests to shards, of --asked-at-once, that questions take.", (double)now.used },
-		{ "atoll_turns_length", "gauge", "Questions to many shards that wait for their turn.", (double)now.waiting },
-		{ "atoll_probe_interval_seconds", "gauge", "Between two probes of a shard; longer with many shards.",
+		{ "atoll_queue_length", "gauge", "Steps of calls that wait for a worker.",
+		    (double)pool_waiting(co->pool) },
+		{ "atoll_asked_requests", "gauge",
+		    "Requests to shards, of --asked-at-once, that questions take.", (double)now.used },
+		{ "atoll_turns_length", "gauge", "Questions to many shards that wait for their turn.",
+		    (double)now.waiting },
+		{ "atoll_probe_interval_seconds", "gauge",
+		    "Between two probes of a shard; longer with many shards.",
 		    (double)members_probe_interval(co->members) / 1000 },
 	};
 

@@ -1,4 +1,7 @@
-/* The page: files that build.mjs made of coordinator/web and that are carried in the program.  They hold no data: that comes by the API. */
+/*
+ * The page: files that build.mjs made of coordinator/web and that are carried in the program.
+ * They hold no data: that comes by the API.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,10 +24,13 @@ static const struct { const char *end, *type; } types[] = {
 	{ ".txt", "text/plain; charset=utf-8" },
 };
 
-/* Whatever the page should be made to show: it runs nothing but its own files, sends nothing elsewhere, and stands in no frame. */
+/*
+ * Whatever the page should be made to show: it runs nothing but its own files, sends nothing
+ * elsewhere, and stands in no frame.
+ */
 static const struct http_header page_headers[] = {
 	{ "Content-Security-Policy",
-	  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; "
+	    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; "
 	    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'" },
 	{ "X-Frame-Options", "DENY" },
 	{ "Referrer-Policy", "no-referrer" },
@@ -63,7 +69,8 @@ static void answer_not_found(struct exchange *x)
 /* The file of that name below the site, as the client takes it. */
 static void serve(struct exchange *x, const char *name, const char *kept)
 {
-	const struct embedded *f = embedded_find(arena_printf(x->a, PAGE_FOLDER "%s", name)), *zipped = NULL;
+	const struct embedded *f = embedded_find(arena_printf(x->a, PAGE_FOLDER "%s", name)),
+	                      *zipped = NULL;
 	const char *type = type_of(name);
 	struct http_header headers[LEN(page_headers) + 6];
 	char hash[SHA256_HEX];
@@ -93,7 +100,10 @@ static void serve(struct exchange *x, const char *name, const char *kept)
 		http_answer_file(x, 200, f->p, (size_t)(f->end - f->p), headers);
 }
 
-/* Each view is the same file, which looks at the path; asked for anew each time, so that a newer program is noticed. */
+/*
+ * Each view is the same file, which looks at the path; asked for anew each time, so that a newer
+ * program is noticed.
+ */
 void page_view(struct exchange *x)
 {
 	serve(x, "index.html", "no-cache");

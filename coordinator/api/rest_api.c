@@ -1,4 +1,6 @@
-/* The plain JSON API: a POST per tool, for the command line and scripts, and what supervisors ask. */
+/*
+ * The plain JSON API: a POST per tool, for the command line and scripts, and what supervisors ask.
+ */
 #include <string.h>
 
 #include "coordinator/api/http_routes.h"
@@ -41,7 +43,8 @@ void api_call(struct exchange *x)
 		err_set(&e, ERR_INVALID_INPUT, "the body is not JSON: it holds a NUL byte");
 		http_fail(x, 0, &e, NULL);
 	} else if (http_require_json(x) == 0) {
-		call_start(x->co, tool, x->caller, x->body, &(struct call_client){ .done = done, .ctx = x, .key = x, .via = "api" });
+		call_start(x->co, tool, x->caller, x->body,
+		    &(struct call_client){ .done = done, .ctx = x, .key = x, .via = "api" });
 	}
 }
 
@@ -82,14 +85,15 @@ void api_healthz(struct exchange *x)
 }
 
 /*
- * Ready: there is a repository, and each has an index that can be asked or has failed to get one.  A shard that is
- * down does not count (answers without it are partial but true), unless that leaves fewer than --ready-share.  Those who have not
- * said who they are hear whether, not why.
+ * Ready: there is a repository, and each has an index that can be asked or has failed to get one.
+ * A shard that is down does not count (answers without it are partial but true), unless that
+ * leaves fewer than --ready-share.  Those who have not said who they are hear whether, not why.
  */
 void api_readyz(struct exchange *x)
 {
 	size_t n, answering = 0;
-	struct member **all = members_all(x->co->members, x->caller == &caller_nobody ? &caller_local : x->caller, x->a, &n);
+	struct member **all = members_all(
+	    x->co->members, x->caller == &caller_nobody ? &caller_local : x->caller, x->a, &n);
 	struct err e = { 0 };
 	struct buf body = { 0 };
 
@@ -112,8 +116,9 @@ void api_readyz(struct exchange *x)
 		if (x->caller == &caller_nobody)
 			err_set(&e, ERR_UNAVAILABLE, "too few repositories have a shard that answers");
 		else
-			err_set(&e, ERR_UNAVAILABLE, "%zu of %zu repositories have a shard that answers, --ready-share is %lld", answering, n,
-			    (long long)x->co->o.ready_share);
+			err_set(&e, ERR_UNAVAILABLE,
+			    "%zu of %zu repositories have a shard that answers, --ready-share is %lld",
+			    answering, n, (long long)x->co->o.ready_share);
 		err_hint(&e, "`atoll status` says why each is down, and since when.");
 	}
 	if (e.code) {

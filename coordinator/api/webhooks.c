@@ -59,7 +59,8 @@ int webhooks_open(struct coordinator *co, struct err *e)
 	return 0;
 }
 
-bool webhook_verify(const struct forge *f, const char *secret, const char *proof, const void *body, size_t n)
+bool webhook_verify(
+    const struct forge *f, const char *secret, const char *proof, const void *body, size_t n)
 {
 	char hmac[SHA256_HEX];
 
@@ -100,11 +101,13 @@ static bool is_form(const char *type)
 	return type && !strncasecmp(type, form, strlen(form));
 }
 
-static void read_uris(const struct forge *f, const struct json *repository, struct push *out, struct arena *a)
+static void read_uris(
+    const struct forge *f, const struct json *repository, struct push *out, struct arena *a)
 {
 	size_t k = 0;
 
-	for (const char *s = f->urls; *s && k < LEN(out->uris); s += strcspn(s, " "), s += strspn(s, " ")) {
+	for (const char *s = f->urls; *s && k < LEN(out->uris);
+	     s += strcspn(s, " "), s += strspn(s, " ")) {
 		const char *url = json_str(json_key(repository, arena_strn(a, s, strcspn(s, " "))));
 		const char *uri = NULL;
 		if (url)
@@ -136,7 +139,8 @@ static const char *why_ignored(const char *ref, const char *branch, const char *
 	return "the branch was deleted";
 }
 
-static int read_push(const struct forge *f, const struct json *j, struct push *out, struct arena *a, struct err *e)
+static int read_push(
+    const struct forge *f, const struct json *j, struct push *out, struct arena *a, struct err *e)
 {
 	const struct json *repository = json_key(j, f->object);
 	const char *ref = json_str(json_key(j, "ref"));
@@ -145,14 +149,16 @@ static int read_push(const struct forge *f, const struct json *j, struct push *o
 		return err_set(e, ERR_INVALID_INPUT, "the push names no `ref`");
 	read_uris(f, repository, out, a);
 	if (!out->repo_uri)
-		return err_set(e, ERR_INVALID_INPUT, "the push names no repository: `%s` has none of %s", f->object, f->urls);
+		return err_set(e, ERR_INVALID_INPUT, "the push names no repository: `%s` has none of %s",
+		    f->object, f->urls);
 	out->before = commit(j, "before", a);
 	out->after = commit(j, "after", a);
 	out->ignored = why_ignored(ref, json_str(json_key(repository, "default_branch")), out->after);
 	return 0;
 }
 
-int webhook_parse(const struct forge *f, const char *type, const char *body, size_t n, struct push *out, struct arena *a, struct err *e)
+int webhook_parse(const struct forge *f, const char *type, const char *body, size_t n,
+    struct push *out, struct arena *a, struct err *e)
 {
 	const char *text = is_form(type) ? form_payload(body, n, a) : strlen(body) == n ? body : NULL;
 	struct json *j = NULL;
@@ -178,7 +184,8 @@ struct webhook_request {
 	const char *secret, *proof, *event, *delivery, *type;
 };
 
-static void answer(struct webhook_request *h, int status, const char *what, const char *key, const char *value)
+static void answer(
+    struct webhook_request *h, int status, const char *what, const char *key, const char *value)
 {
 	struct buf b = { 0 };
 
@@ -188,19 +195,22 @@ static void answer(struct webhook_request *h, int status, const char *what, cons
 		json_quote(&b, value);
 	}
 	buf_byte(&b, '}');
-	log_info("webhook", "forge=%s event=%s delivery=%s status=%s %s=%s", h->forge->name, log_quote(h->event), log_quote(h->delivery),
-	    what, key ? key : "reason", log_quote(key ? value : ""));
+	log_info("webhook", "forge=%s event=%s delivery=%s status=%s %s=%s", h->forge->name,
+	    log_quote(h->event), log_quote(h->delivery), what, key ? key : "reason",
+	    log_quote(key ? value : ""));
 	http_answer(h->x, status, "application/json", &b, NULL);
 }
 
 static void refuse(struct webhook_request *h, int status, struct err *e)
 {
-	if (status == 401 && !limits_refuse_anonymous(h->x->co->limits, LIMITS_UNKNOWN, clock_us())) {	/* nobody fills the log so */
+	/* nobody fills the log so */
+	if (status == 401 && !limits_refuse_anonymous(h->x->co->limits, LIMITS_UNKNOWN, clock_us())) {
 		http_fail(h->x, status, e, NULL);
 		return;
 	}
-	log_at(status == 401 ? LOG_WARN : LOG_INFO, "webhook", "forge=%s event=%s delivery=%s status=%d message=%s", h->forge->name,
-	    log_quote(h->event), log_quote(h->delivery), status, log_quote(e->msg));
+	log_at(status == 401 ? LOG_WARN : LOG_INFO, "webhook",
+	    "forge=%s event=%s delivery=%s status=%d message=%s", h->forge->name, log_quote(h->event),
+	    log_quote(h->delivery), status, log_quote(e->msg));
 	http_fail(h->x, status, e, NULL);
 }
 
@@ -223,7 +233,8 @@ static void take_push(struct webhook_request *h, const struct push *p)
 	bool fresh;
 
 	if (!m) {
-		answer(h, 202, "ignored", "reason", arena_printf(x->a, "%.200s is not registered here", p->repo_uri));
+		answer(h, 202, "ignored", "reason",
+		    arena_printf(x->a, "%.200s is not registered here", p->repo_uri));
 		return;
 	}
 	if (deliveries_get(x->co->registry, h->forge->name, h->delivery, &done, x->a, &e)) {
@@ -234,8 +245,13 @@ static void take_push(struct webhook_request *h, const struct push *p)
 		answer(h, 202, "repeated", "job", done);
 		return;
 	}
-	struct job_request want = { .kind = job_kind("update"), .of = m->repo_uri, .base = p->before, .head = p->after,
-		.reason = arena_printf(x->a, "push (%s)", h->forge->title), .caller = h->forge->name, .delay_ms = x->co->o.push_delay_ms };
+	struct job_request want = { .kind = job_kind("update"),
+		.of = m->repo_uri,
+		.base = p->before,
+		.head = p->after,
+		.reason = arena_printf(x->a, "push (%s)", h->forge->title),
+		.caller = h->forge->name,
+		.delay_ms = x->co->o.push_delay_ms };
 	if (jobs_enqueue(x->co->jobs, &want, &job, &fresh, x->a, &e) ||
 	    deliveries_put(x->co->registry, h->forge->name, h->delivery, job.id, &e))
 		refuse(h, 0, &e);
@@ -251,8 +267,10 @@ static void take(void *arg)
 	struct err e = { 0 };
 
 	if (!webhook_verify(h->forge, h->secret, h->proof, x->body, x->n)) {
-		err_set(&e, ERR_FORBIDDEN, h->proof ? "%s is wrong" : "%s is missing", h->forge->proof_header);
-		err_hint(&e, "Give the webhook the secret that --%s-webhook-secret-file has.", h->forge->name);
+		err_set(
+		    &e, ERR_FORBIDDEN, h->proof ? "%s is wrong" : "%s is missing", h->forge->proof_header);
+		err_hint(
+		    &e, "Give the webhook the secret that --%s-webhook-secret-file has.", h->forge->name);
 		refuse(h, 401, &e);
 	} else if (!h->event) {
 		err_set(&e, ERR_INVALID_INPUT, "%s is missing", h->forge->event_header);

@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_API_WEBHOOKS_H
 #define COORDINATOR_API_WEBHOOKS_H
 /*
- * What forges tell of pushes (forges.def): who proves to know the secret may ask for an update of the repository, when the push
- * was to its default branch.  Answered at once, 202; the work is a job.
+ * What forges tell of pushes (forges.def): who proves to know the secret may ask for an update of
+ * the repository, when the push was to its default branch.  Answered at once, 202; the work is a
+ * job.
  */
 
 #include <stdbool.h>
@@ -27,7 +28,8 @@ extern const struct forge forges[];		/* ends with a NULL name */
 int webhooks_open(struct coordinator *, struct err *);
 
 /* Whether `proof`, as its header has it, is right for the body. */
-bool webhook_verify(const struct forge *, const char *secret, const char *proof, const void *body, size_t n);
+bool webhook_verify(
+    const struct forge *, const char *secret, const char *proof, const void *body, size_t n);
 
 /* What a push says; strings live in the arena. */
 struct push {
@@ -37,6 +39,9 @@ struct push {
 	const char *ignored;		/* why it is nothing to us; NULL: it is */
 };
 
-/* Read the body of a push event, JSON or a form whose field `payload` is.  -1 with INVALID_INPUT. */
-int webhook_parse(const struct forge *, const char *type, const char *body, size_t n, struct push *out, struct arena *, struct err *);
+/*
+ * Read the body of a push event, JSON or a form whose field `payload` is.  -1 with INVALID_INPUT.
+ */
+int webhook_parse(const struct forge *, const char *type, const char *body, size_t n,
+    struct push *out, struct arena *, struct err *);
 #endif

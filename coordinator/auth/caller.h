@@ -1,18 +1,27 @@
 #ifndef COORDINATOR_AUTH_CALLER_H
 #define COORDINATOR_AUTH_CALLER_H
-/* Who asks, and which repositories that may see.  Every look-up, list, count, choice and fan-out goes through it. */
+/*
+ * Who asks, and which repositories that may see.  Every look-up, list, count, choice and fan-out
+ * goes through it.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct access_token;
 
-/* One object each as long as the process lives, so that callers are the same when their addresses are. */
+/*
+ * One object each as long as the process lives, so that callers are the same when their addresses
+ * are.
+ */
 struct caller {
 	const char *name;		/* in logs */
 	bool everything;		/* may see all repositories */
 	bool read_only;			/* may change nothing */
-	bool is_operator;		/* runs this program, or has been given its own token: may name any source (proto/net/egress.h) */
+	/*
+	 * runs this program, or has been given its own token: may name any source (proto/net/egress.h)
+	 */
+	bool is_operator;
 	const char *const *repo_uris;	/* else these */
 	size_t n;
 	struct access_token *token;		/* else what this one may see at the time (tokens.h) */

@@ -14,14 +14,18 @@ bool paths_visible(const struct caller *c)
 	return c->everything && !c->read_only;
 }
 
-/* Whether the slash at `p` begins a path of a machine: alone, or behind file:// or ipc://, not within a word or another URL. */
+/*
+ * Whether the slash at `p` begins a path of a machine: alone, or behind file:// or ipc://, not
+ * within a word or another URL.
+ */
 static bool begins(const char *text, const char *p)
 {
 	size_t before = (size_t)(p - text);
 
 	if (!before || strchr(ends, p[-1]) || strchr("=[{", p[-1]))
 		return p[1] && p[1] != '/' && !strchr(ends, p[1]);
-	return (before >= 7 && !memcmp(p - 7, "file://", 7)) || (before >= 6 && !memcmp(p - 6, "ipc://", 6));
+	return (before >= 7 && !memcmp(p - 7, "file://", 7)) ||
+	    (before >= 6 && !memcmp(p - 6, "ipc://", 6));
 }
 
 static size_t length(const char *path)

@@ -29,7 +29,11 @@ static const char *const labels[] = {
 struct limits_caller {
 	struct limits_caller *next;		/* in its bucket */
 	int64_t calls, streams;		/* held */
-	int64_t due_us;			/* when its calls would have come at the steady rate: ahead of now by what it has had in advance */
+	/*
+	 * when its calls would have come at the steady rate: ahead of now by what it has had in
+	 * advance
+	 */
+	int64_t due_us;
 	int64_t seen_us, reported_us;
 	uint64_t unreported;
 	char name[];
@@ -39,7 +43,8 @@ struct limits {
 	pthread_mutex_t lock;		/* of all but the counts */
 	bool local;
 	int64_t at_once, streams, per_second;	/* 0: any number */
-	int64_t interval_us, ahead_us;	/* between calls; how far one may be ahead of that.  0: as fast as it likes */
+	/* between calls; how far one may be ahead of that.  0: as fast as it likes */
+	int64_t interval_us, ahead_us;
 	struct limits_caller *buckets[BUCKETS];
 	size_t n;
 	int64_t swept_us;
@@ -148,7 +153,8 @@ static int64_t pace(const struct limits *l, struct limits_caller *c, int64_t now
 }
 
 /* LIMITS_REASONS: none.  Under the lock. */
-static enum limits_reason take(struct limits *l, struct limits_caller *c, enum limits_kind what, int64_t now_us, int64_t *wait_ms)
+static enum limits_reason take(struct limits *l, struct limits_caller *c, enum limits_kind what,
+    int64_t now_us, int64_t *wait_ms)
 {
 	*wait_ms = BUSY_MS;
 	if (!c)
@@ -190,7 +196,8 @@ static int refuse(const struct limits *l, enum limits_reason why, int64_t retry_
 {
 	switch (why) {
 	case LIMITS_AT_ONCE:
-		err_set(e, ERR_RATE_LIMITED, "%lld calls of this caller are under way", (long long)l->at_once);
+		err_set(
+		    e, ERR_RATE_LIMITED, "%lld calls of this caller are under way", (long long)l->at_once);
 		break;
 	case LIMITS_STREAMS:
 		err_set(e, ERR_RATE_LIMITED, "%lld streams of this caller are open", (long long)l->streams);
@@ -204,8 +211,8 @@ static int refuse(const struct limits *l, enum limits_reason why, int64_t retry_
 	return err_hint(e, "Retry in %lld ms; ask less at once.", (long long)retry_ms);
 }
 
-int limits_acquire(struct limits *l, const struct caller *caller, enum limits_kind what, int64_t now_us, struct limits_permit *turn,
-    struct refusal *refusal, struct err *e)
+int limits_acquire(struct limits *l, const struct caller *caller, enum limits_kind what,
+    int64_t now_us, struct limits_permit *turn, struct refusal *refusal, struct err *e)
 {
 	*turn = (struct limits_permit){ 0 };
 	if (!l || caller == &caller_self || (caller == &caller_local && !l->local))

@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_AUTH_RATE_LIMITS_H
 #define COORDINATOR_AUTH_RATE_LIMITS_H
 /*
- * How much one caller may ask: calls at once, calls per second, open streams.  Callers go by their names; whoever asks without
- * a token is not limited, unless --limit-local, and the coordinator itself never is.  Any thread.
+ * How much one caller may ask: calls at once, calls per second, open streams.  Callers go by their
+ * names; whoever asks without a token is not limited, unless --limit-local, and the coordinator
+ * itself never is.  Any thread.
  */
 
 #include <stdint.h>
@@ -38,10 +39,11 @@ struct limits *limits_new(const struct coordinator_config *);
 void limits_free(struct limits *);	/* NULL is fine */
 
 /*
- * Take a turn; `now_us`: clock_us().  0, limits_release follows; or -1 with RATE_LIMITED in `e`, whose hint says when to come
- * again, and `refusal`.  `limits` NULL: nothing is limited.
+ * Take a turn; `now_us`: clock_us().  0, limits_release follows; or -1 with RATE_LIMITED in `e`,
+ * whose hint says when to come again, and `refusal`.  `limits` NULL: nothing is limited.
  */
-int limits_acquire(struct limits *, const struct caller *, enum limits_kind, int64_t now_us, struct limits_permit *, struct refusal *, struct err *);
+int limits_acquire(struct limits *, const struct caller *, enum limits_kind, int64_t now_us,
+    struct limits_permit *, struct refusal *, struct err *);
 
 /* Give it back; nothing when there is none. */
 void limits_release(struct limits *, struct limits_permit *);
@@ -49,7 +51,10 @@ void limits_release(struct limits *, struct limits_permit *);
 /* Refused for another reason, which is counted with these. */
 void limits_count_refusal(struct limits *, enum limits_reason);
 
-/* The same for those who have not said who they are: of how many the log is to be told now; 0: later. */
+/*
+ * The same for those who have not said who they are: of how many the log is to be told now; 0:
+ * later.
+ */
 uint64_t limits_refuse_anonymous(struct limits *, enum limits_reason, int64_t now_us);
 
 /* ---- for metrics ---- */

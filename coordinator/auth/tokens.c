@@ -30,7 +30,8 @@ struct access_token {
 	const struct token_row *row;
 	char hash[SHA256_HEX];
 	bool stored;			/* in the registry */
-	struct access_token *next;		/* by age, youngest first; this and what follows under the lock */
+	/* by age, youngest first; this and what follows under the lock */
+	struct access_token *next;
 	bool revoked;			/* revoked */
 	bool expiry_reported;			/* that it has expired: of tokens_tick */
 	bool used;			/* since last_used was kept */
@@ -58,9 +59,11 @@ static const struct token_row *copy_row(const struct token_row *r, struct arena 
 {
 	struct token_row *c = arena_one(a, struct token_row);
 
-	*c = (struct token_row){ arena_str(a, r->name), { arena_many(a, r->groups.n, const char *), r->groups.n },
-		{ arena_many(a, r->repos.n, const char *), r->repos.n }, arena_str(a, r->visibility ? r->visibility : "private"),
-		r->read_only, arena_str(a, r->created_at), arena_str(a, r->expires_at), NULL };
+	*c = (struct token_row){ arena_str(a, r->name),
+		{ arena_many(a, r->groups.n, const char *), r->groups.n },
+		{ arena_many(a, r->repos.n, const char *), r->repos.n },
+		arena_str(a, r->visibility ? r->visibility : "private"), r->read_only,
+		arena_str(a, r->created_at), arena_str(a, r->expires_at), NULL };
 	for (size_t i = 0; i < r->groups.n; i++)
 		c->groups.v[i] = arena_str(a, r->groups.v[i]);
 	for (size_t i = 0; i < r->repos.n; i++)
@@ -84,7 +87,10 @@ static void admit(struct tokens *all, const struct token_row *r, const char *has
 	t->scope = -1;
 	t->names = arena_new();
 	memcpy(t->hash, hash, SHA256_HEX);
-	t->caller = (struct caller){ .name = t->row->name, .read_only = r->read_only, .token = t, .is_operator = !kept,
+	t->caller = (struct caller){ .name = t->row->name,
+		.read_only = r->read_only,
+		.token = t,
+		.is_operator = !kept,
 		.everything = !r->groups.n && !r->repos.n && !strcmp(t->row->visibility, "private") };
 	if (r->last_used_at)
 		snprintf(t->last_used, sizeof t->last_used, "%s", r->last_used_at);
@@ -124,10 +130,13 @@ static const char visible_sql[] =
 
 static int read_visible(struct access_token *t, t_strs *out, struct arena *a, struct err *e)
 {
-	struct registry *r = t->all->registry;	/* requests ask, on the threads of HTTP: they do not wait for writers */
+	/* requests ask, on the threads of HTTP: they do not wait for writers */
+	struct registry *r = t->all->registry;
 	struct stmt *s = db_prep(registry_read_begin(r), visible_sql, e);
 
-	return registry_read_end(r, !s || db_bind(s, "ss", t->row->name, t->row->visibility) ? -1 : registry_strings(s, out, a, e));
+	return registry_read_end(r,
+	    !s || db_bind(s, "ss", t->row->name, t->row->visibility) ? -1 :
+	                                                               registry_strings(s, out, a, e));
 }
 
 /* What cannot be read stays as it was. */
@@ -165,7 +174,8 @@ static int by_text(const void *key, const void *at)
 bool token_sees(struct access_token *t, const char *repo_uri)
 {
 	pthread_mutex_lock(&t->all->lock);
-	bool sees = !t->revoked && t->visible.n && bsearch(repo_uri, t->visible.v, t->visible.n, sizeof *t->visible.v, by_text);
+	bool sees = !t->revoked && t->visible.n &&
+	    bsearch(repo_uri, t->visible.v, t->visible.n, sizeof *t->visible.v, by_text);
 	pthread_mutex_unlock(&t->all->lock);
 	return sees;
 }
@@ -208,7 +218,8 @@ const struct caller *tokens_caller(struct tokens *all, const char *secret, struc
 		return &t->caller;
 	}
 	err_set(e, ERR_FORBIDDEN, "the token %s", over ? "has expired" : "is unknown or revoked");
-	err_hint(e, "`atoll token create --name NAME` makes another; `atoll` takes it from ATOLL_TOKEN.");
+	err_hint(
+	    e, "`atoll token create --name NAME` makes another; `atoll` takes it from ATOLL_TOKEN.");
 	return NULL;
 }
 
@@ -219,7 +230,10 @@ static int save_one(struct tokens *all, const char *name, const char *last_used,
 	struct db *db = registry_begin(all->registry, e);
 
 	if (db)
-		return registry_end(all->registry, db_run(db, e, "update tokens set last_used_at = ? where name = ?", "ss", last_used, name), e);
+		return registry_end(all->registry,
+		    db_run(
+		        db, e, "update tokens set last_used_at = ? where name = ?", "ss", last_used, name),
+		    e);
 	return -1;
 }
 
@@ -295,7 +309,8 @@ static int check_name(struct tokens *all, const char *name, struct err *e)
 	return 0;
 }
 
-int tokens_create(struct tokens *all, const struct token_row *r, char secret[TOKEN_SIZE], struct err *e)
+int tokens_create(
+    struct tokens *all, const struct token_row *r, char secret[TOKEN_SIZE], struct err *e)
 {
 	char hash[SHA256_HEX];
 
@@ -339,14 +354,18 @@ int tokens_revoke(struct tokens *all, const char *name, struct err *e)
 	struct access_token *t = named(all, name);
 	pthread_mutex_unlock(&all->lock);
 	if (!t || !t->stored) {
-		err_set(e, ERR_NOT_FOUND, t ? "the token `%.64s` is not kept: it ends with the option that it comes from" : "no token `%.64s`", name);
+		err_set(e, ERR_NOT_FOUND,
+		    t ? "the token `%.64s` is not kept: it ends with the option that it comes from" :
+		        "no token `%.64s`",
+		    name);
 		return err_hint(e, "`atoll token list` shows them.");
 	}
 	int rc, tries = 0;
 	do {
 		struct db *db = registry_begin(all->registry, e);
 		if (db)
-			rc = registry_end(all->registry, db_run(db, e, "delete from tokens where name = ?", "s", name), e);
+			rc = registry_end(
+			    all->registry, db_run(db, e, "delete from tokens where name = ?", "s", name), e);
 		else
 			rc = -1;
 	} while (registry_retry(all->registry, rc, &tries, e));
@@ -384,7 +403,8 @@ void tokens_rows(struct tokens *all, struct token_row **v, size_t *n, struct are
 /* ---- opening and closing ---- */
 
 /* All that are kept; their hashes in `there`. */
-static int load(struct tokens *all, struct db *db, struct map *there, struct arena *a, struct err *e)
+static int load(
+    struct tokens *all, struct db *db, struct map *there, struct arena *a, struct err *e)
 {
 	t_strs names;
 	struct stmt *s = db_prep(db, "select name from tokens order by name", e);
@@ -430,10 +450,12 @@ static void admit_secret(struct tokens *all, const char *name, const char *secre
 
 	clock_iso(now);
 	crypto_sha256(secret, strlen(secret), hash);
-	admit(all, &(struct token_row){ .name = name, .visibility = "private", .created_at = now }, hash, false);
+	admit(all, &(struct token_row){ .name = name, .visibility = "private", .created_at = now },
+	    hash, false);
 }
 
-static int take_options(struct tokens *all, const struct coordinator_config *o, struct arena *a, struct err *e)
+static int take_options(
+    struct tokens *all, const struct coordinator_config *o, struct arena *a, struct err *e)
 {
 	if (*o->starter_token)
 		admit_secret(all, "starter", o->starter_token);
@@ -443,8 +465,9 @@ static int take_options(struct tokens *all, const struct coordinator_config *o, 
 	if (!secret)
 		return -1;
 	if (strlen(secret) < SECRET_MIN) {
-		err_set(e, ERR_INVALID_INPUT, "--bootstrap-token-file %s: a token has at least %d characters", o->bootstrap_token_file,
-		    SECRET_MIN);
+		err_set(e, ERR_INVALID_INPUT,
+		    "--bootstrap-token-file %s: a token has at least %d characters",
+		    o->bootstrap_token_file, SECRET_MIN);
 		return err_hint(e, "For example `openssl rand -hex 20`.");
 	}
 	admit_secret(all, "bootstrap", secret);
@@ -452,8 +475,8 @@ static int take_options(struct tokens *all, const struct coordinator_config *o, 
 	return 0;
 }
 
-struct tokens *tokens_open(struct registry *registry, const struct coordinator_config *o, void (*forget)(void *, const struct caller *), void *arg,
-    struct err *e)
+struct tokens *tokens_open(struct registry *registry, const struct coordinator_config *o,
+    void (*forget)(void *, const struct caller *), void *arg, struct err *e)
 {
 	struct tokens *all = calloc(1, sizeof *all);
 	struct arena *a = arena_new();
@@ -469,7 +492,8 @@ struct tokens *tokens_open(struct registry *registry, const struct coordinator_c
 	pthread_mutex_init(&all->lock, NULL);
 	struct map *there = map_new();
 	struct db *db = registry_begin(registry, e);
-	if (!db || registry_end(registry, load(all, db, there, a, e), e) || take_options(all, o, a, e)) {
+	if (!db || registry_end(registry, load(all, db, there, a, e), e) ||
+	    take_options(all, o, a, e)) {
 		tokens_free(all);
 		all = NULL;
 	}

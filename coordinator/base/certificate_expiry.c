@@ -6,7 +6,8 @@
 #include "proto/base/minmax.h"
 #include "proto/net/certificates.h"
 
-struct certificate_expiry *certificates_expiring(const struct coordinator_config *o, struct arena *a, size_t *n)
+struct certificate_expiry *certificates_expiring(
+    const struct coordinator_config *o, struct arena *a, size_t *n)
 {
 	const struct { const char *what, *file; } files[] = {
 		{ "tls-ca", o->tls_ca }, { "tls-cert", o->tls_cert }, { "http-cert", o->http_cert },

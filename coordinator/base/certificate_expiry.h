@@ -14,5 +14,6 @@ struct certificate_expiry {
 };
 
 /* Those that are configured and can be read; read anew each time. */
-struct certificate_expiry *certificates_expiring(const struct coordinator_config *, struct arena *, size_t *n);
+struct certificate_expiry *certificates_expiring(
+    const struct coordinator_config *, struct arena *, size_t *n);
 #endif

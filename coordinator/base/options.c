@@ -15,19 +15,22 @@ static const struct opt rows[] = {
 static const char usage[] =
     "atoll-coordinator: knows the repositories of a federation, asks their shards, answers MCP over HTTP.";
 
-int coordinator_options(struct coordinator_config *o, int argc, char **argv, struct arena *a, struct err *e)
+int coordinator_options(
+    struct coordinator_config *o, int argc, char **argv, struct arena *a, struct err *e)
 {
 	struct string_list words = { 0 };
 	int rc = options_parse(rows, LEN(rows), o, usage, argc, argv, &words, a, e);
 
 	if (!rc && words.n)
-		return err_set(e, ERR_INVALID_INPUT, "`%.100s` is no option; --help lists them", words.v[0]);
+		return err_set(
+		    e, ERR_INVALID_INPUT, "`%.100s` is no option; --help lists them", words.v[0]);
 	if (rc)
 		return rc;
 	return log_check_level(o->log_level, e);
 }
 
-struct secret_origin *coordinator_secrets(const struct coordinator_config *o, struct arena *a, size_t *n)
+struct secret_origin *coordinator_secrets(
+    const struct coordinator_config *o, struct arena *a, size_t *n)
 {
 	return options_list_secrets(rows, LEN(rows), o, n, a);
 }

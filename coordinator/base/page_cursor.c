@@ -13,7 +13,8 @@
 
 enum { LIST_LEN = 16, LONGEST = 128 + CURSOR_NUMBERS * 28 };
 
-const char *cursor_fingerprint(const struct record *in, const void *args, const char *more, struct arena *a)
+const char *cursor_fingerprint(
+    const struct record *in, const void *args, const char *more, struct arena *a)
 {
 	char hex[SHA256_HEX], *copy = arena_get(a, 1, in->size);
 	struct buf b = { 0 };
@@ -34,7 +35,8 @@ const char *cursor_fingerprint(const struct record *in, const void *args, const 
 	return arena_strn(a, hex, LIST_LEN);
 }
 
-const char *cursor_make_with_numbers(const char *list, size_t offset, size_t depth, const uint32_t *v, size_t n, struct arena *a)
+const char *cursor_make_with_numbers(
+    const char *list, size_t offset, size_t depth, const uint32_t *v, size_t n, struct arena *a)
 {
 	struct buf b = { 0 }, text = { 0 };
 
@@ -70,12 +72,14 @@ static bool parse_numbers(const char *at, uint32_t *v, size_t n)
 	return true;
 }
 
-static int parse(const char *cursor, char list[LIST_LEN + 1], size_t *offset, size_t *depth, uint32_t *v, size_t nv)
+static int parse(const char *cursor, char list[LIST_LEN + 1], size_t *offset, size_t *depth,
+    uint32_t *v, size_t nv)
 {
 	struct buf b = { 0 };
 	int n = 0, used = 0, rc = -1;
 
-	if (strlen(cursor) < LONGEST && !buf_unbase64(&b, cursor, strlen(cursor)) && b.n && strlen(b.p) == b.n) {
+	if (strlen(cursor) < LONGEST && !buf_unbase64(&b, cursor, strlen(cursor)) && b.n &&
+	    strlen(b.p) == b.n) {
 		n = sscanf(b.p, "%16[0-9a-f]:%zu:%zu%n", list, offset, depth, &used);
 		if (n == 3 && strlen(list) == LIST_LEN && parse_numbers(b.p + used, v, nv))
 			rc = 0;

@@ -54,14 +54,18 @@ static struct admission_lane *lane_of(struct admission *a, const struct admissio
 	return &a->few;
 }
 
-/* What it needs to begin: half of all room is enough for any, so that the next one goes out while the last of this one's shards answer. */
+/*
+ * What it needs to begin: half of all room is enough for any, so that the next one goes out while
+ * the last of this one's shards answer.
+ */
 static size_t need(const struct admission *a, const struct admission_ticket *p)
 {
 	return MIN(p->cost, a->most / 2);
 }
 
 /* With the lock. */
-static bool fits(const struct admission *a, const struct admission_lane *l, const struct admission_ticket *p)
+static bool fits(
+    const struct admission *a, const struct admission_lane *l, const struct admission_ticket *p)
 {
 	return !a->most || a->closed || !l->used || l->used + need(a, p) <= a->most;
 }
@@ -99,7 +103,10 @@ static void ticket_notify(struct admission_ticket *p)
 	}
 }
 
-/* With the lock: behind what its caller has waiting, and in front of whose callers have asked for more. */
+/*
+ * With the lock: behind what its caller has waiting, and in front of whose callers have asked for
+ * more.
+ */
 static void wait_for(struct admission_lane *l, struct admission_ticket *p)
 {
 	struct admission_ticket **at = &l->first;
@@ -190,7 +197,8 @@ void admission_leave(struct admission *a, struct admission_ticket *p)
 }
 
 /* With the lock: take out those whose time is over. */
-static struct admission_ticket *take_expired_tickets(struct admission_lane *l, int64_t now_ms, struct admission_ticket *out)
+static struct admission_ticket *take_expired_tickets(
+    struct admission_lane *l, int64_t now_ms, struct admission_ticket *out)
 {
 	for (struct admission_ticket **at = &l->first, *p; (p = *at);)
 		if (p->until_ms > now_ms) {
@@ -206,8 +214,11 @@ static struct admission_ticket *take_expired_tickets(struct admission_lane *l, i
 void admission_expire(struct admission *a, int64_t now_ms)
 {
 	pthread_mutex_lock(&a->lock);
-	struct admission_ticket *late = take_expired_tickets(&a->few, now_ms, take_expired_tickets(&a->many, now_ms, NULL));
-	struct admission_ticket *few = ticket_admit_next(a, &a->few), *many = ticket_admit_next(a, &a->many);	/* who is next may want less */
+	struct admission_ticket *late = take_expired_tickets(
+	    &a->few, now_ms, take_expired_tickets(&a->many, now_ms, NULL));
+	/* who is next may want less */
+	struct admission_ticket *few = ticket_admit_next(a, &a->few),
+	                        *many = ticket_admit_next(a, &a->many);
 	pthread_mutex_unlock(&a->lock);
 	ticket_notify(late);
 	ticket_notify(few);
@@ -220,7 +231,8 @@ void admission_close(struct admission *a)
 		return;
 	pthread_mutex_lock(&a->lock);
 	a->closed = true;
-	struct admission_ticket *few = ticket_admit_next(a, &a->few), *many = ticket_admit_next(a, &a->many);
+	struct admission_ticket *few = ticket_admit_next(a, &a->few),
+	                        *many = ticket_admit_next(a, &a->many);
 	pthread_mutex_unlock(&a->lock);
 	ticket_notify(few);
 	ticket_notify(many);
@@ -238,7 +250,8 @@ static size_t waiting(const struct admission_lane *l)
 struct admission_usage admission_usage_get(struct admission *a)
 {
 	pthread_mutex_lock(&a->lock);
-	struct admission_usage now = { a->few.used + a->many.used, waiting(&a->few) + waiting(&a->many) };
+	struct admission_usage now = { a->few.used + a->many.used,
+		waiting(&a->few) + waiting(&a->many) };
 	pthread_mutex_unlock(&a->lock);
 	return now;
 }

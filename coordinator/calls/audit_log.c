@@ -52,14 +52,14 @@ static void list(const struct audit_repos *t, char text[TEXT])
 		snprintf(text, TEXT, "-");
 }
 
-void audit(enum log_level level, const struct caller *caller, const char *via, const char *what, const struct audit_repos *t,
-    const char *outcome, int64_t ms, uint64_t n)
+void audit(enum log_level level, const struct caller *caller, const char *via, const char *what,
+    const struct audit_repos *t, const char *outcome, int64_t ms, uint64_t n)
 {
 	char repos[TEXT], times[32] = "";
 
 	list(t, repos);
 	if (n > 1)
 		snprintf(times, sizeof times, " calls=%" PRIu64, n);
-	log_at(level, "call", "caller=%s via=%s tool=%s repos=%s outcome=%s ms=%" PRId64 "%s", log_quote(caller->name), via, what,
-	    log_quote(repos), outcome, ms, times);
+	log_at(level, "call", "caller=%s via=%s tool=%s repos=%s outcome=%s ms=%" PRId64 "%s",
+	    log_quote(caller->name), via, what, log_quote(repos), outcome, ms, times);
 }

@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_CALLS_AUDIT_LOG_H
 #define COORDINATOR_CALLS_AUDIT_LOG_H
-/* Who asked for what: a line of the log per call.  Never what was asked: neither an argument, a secret nor a message that may hold one. */
+/*
+ * Who asked for what: a line of the log per call.  Never what was asked: neither an argument, a
+ * secret nor a message that may hold one.
+ */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,8 +25,9 @@ struct audit_repos {
 void audit_add_repos(struct audit_repos *, struct member *const *, size_t n);
 
 /*
- * The line.  `via`: how it came (api, mcp, ...); `what`: tool or method; `outcome`: ok or a code; `n` calls alike, refused ones.
+ * The line.  `via`: how it came (api, mcp, ...); `what`: tool or method; `outcome`: ok or a code;
+ * `n` calls alike, refused ones.
  */
-void audit(enum log_level, const struct caller *, const char *via, const char *what, const struct audit_repos *, const char *outcome,
-    int64_t ms, uint64_t n);
+void audit(enum log_level, const struct caller *, const char *via, const char *what,
+    const struct audit_repos *, const char *outcome, int64_t ms, uint64_t n);
 #endif

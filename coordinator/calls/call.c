@@ -87,8 +87,10 @@ int tool_check_offer(const char *wanted, struct err *e)
 		snprintf(name, sizeof name, "%.*s", (int)n, s);
 		const struct tool *t = tool_get(name);
 		if (!t || t->where == ADMIN)
-			return err_set(e, ERR_INVALID_INPUT, "--tools: `%s` is no tool; default, all, or names separated by"
-			    " commas", name);
+			return err_set(e, ERR_INVALID_INPUT,
+			    "--tools: `%s` is no tool; default, all, or names separated by"
+			    " commas",
+			    name);
 	}
 	return 0;
 }
@@ -185,12 +187,16 @@ struct call_start_args {
 static int caller_may(const struct caller *c, const struct tool *t, struct err *e)
 {
 	if ((t->hints & WRITES) && c->read_only) {
-		err_set(e, ERR_FORBIDDEN, "%s changes something, and the token `%.64s` may only read", t->name, c->name);
-		return err_hint(e, "Use a token made without --read-only: `atoll token create --name NAME`.");
+		err_set(e, ERR_FORBIDDEN, "%s changes something, and the token `%.64s` may only read",
+		    t->name, c->name);
+		return err_hint(
+		    e, "Use a token made without --read-only: `atoll token create --name NAME`.");
 	}
 	if ((t->hints & GOVERNS) && !c->everything) {
-		err_set(e, ERR_FORBIDDEN, "%s is for tokens without limits, and `%.64s` is limited", t->name, c->name);
-		return err_hint(e, "Use a token made without --group, --repo and --visibility: `atoll token create --name NAME`.");
+		err_set(e, ERR_FORBIDDEN, "%s is for tokens without limits, and `%.64s` is limited",
+		    t->name, c->name);
+		return err_hint(e,
+		    "Use a token made without --group, --repo and --visibility: `atoll token create --name NAME`.");
 	}
 	return 0;
 }
@@ -201,7 +207,8 @@ static void begin(void *arg)
 	struct call *c = s->c;
 	if (c->abandoned || clock_ms() > c->deadline_ms) {
 		limits_count_refusal(c->co->limits, LIMITS_SHED);
-		err_set(&c->e, ERR_UNAVAILABLE, c->abandoned ? "whoever asked has gone" : "its deadline passed while it waited");
+		err_set(&c->e, ERR_UNAVAILABLE,
+		    c->abandoned ? "whoever asked has gone" : "its deadline passed while it waited");
 		call_end(c);
 		return;
 	}
@@ -253,8 +260,8 @@ static void audit_call(const struct call *c, uint64_t n)
 {
 	bool quiet = (c->tool->hints & POLLED) && !c->e.code;
 
-	audit(quiet ? LOG_DEBUG : LOG_INFO, c->caller, c->via ? c->via : "-", c->tool->name, &c->touched, c->e.code ? err_name(c->e.code) : "ok",
-	    clock_ms() - c->start_ms, n);
+	audit(quiet ? LOG_DEBUG : LOG_INFO, c->caller, c->via ? c->via : "-", c->tool->name,
+	    &c->touched, c->e.code ? err_name(c->e.code) : "ok", clock_ms() - c->start_ms, n);
 }
 
 /* The caller's turn has not come: as little as possible is done for it. */
@@ -281,8 +288,8 @@ static uint64_t caller_hash(const struct caller *caller)
 	return h ? h : 1;
 }
 
-void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller, const char *args,
-    const struct call_client *asker)
+void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller,
+    const char *args, const struct call_client *asker)
 {
 	struct arena *a = arena_new();
 	struct call *c = arena_one(a, struct call);
@@ -316,7 +323,8 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 		begin(s);
 	} else if (pool_run_for(co->pool, c->share, begin, s)) {
 		limits_count_refusal(co->limits, LIMITS_QUEUE);
-		err_set(&c->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+		err_set(
+		    &c->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
 		call_end(c);
 	}
 }
@@ -345,7 +353,8 @@ void call_end(struct call *c)
 		atomic_fetch_add(&c->co->failures, 1);
 		describe(c);
 		/* what is the server's fault names none of the arguments */
-		log_at(err_http(c->e.code) == 500 ? LOG_WARN : LOG_DEBUG, "call.failed", "message=%s", log_quote(c->e.msg));
+		log_at(err_http(c->e.code) == 500 ? LOG_WARN : LOG_DEBUG, "call.failed", "message=%s",
+		    log_quote(c->e.msg));
 	}
 	hide_places(c);
 	audit_call(c, 1);

@@ -2,8 +2,8 @@
 #define COORDINATOR_CALLS_CALL_H
 /*
  * Tools: what can be asked of the coordinator, one table (tools.def), one function each.
- * A call never holds a thread while it waits for shards: a tool starts its fan-outs (fanout.h) and ends the call
- * from their continuation.
+ * A call never holds a thread while it waits for shards: a tool starts its fan-outs (fanout.h) and
+ * ends the call from their continuation.
  */
 
 #include <pthread.h>
@@ -30,7 +30,8 @@ struct coordinator_config;
 struct registry;
 
 enum tool_where { ADMIN, MCP, EXTRA };
-enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8, GOVERNS = 16, POLLED = 32 };
+enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8, GOVERNS = 16,
+    POLLED = 32 };
 
 struct tool {
 	const char *name, *title, *doc;
@@ -46,7 +47,10 @@ const struct tool *tool_get(const char *name);	/* or NULL */
 /* Whether MCP offers it: `wanted` is --tools: default (NULL) | all | names separated by commas. */
 bool tool_offered(const struct tool *, const char *wanted);
 
-/* "; near it: `query`" for a name that is none of those that MCP offers, or of all with NULL as `wanted`; "" when none is near.  In `a`. */
+/*
+ * "; near it: `query`" for a name that is none of those that MCP offers, or of all with NULL as
+ * `wanted`; "" when none is near.  In `a`.
+ */
 const char *tool_suggest(const char *typed, const char *wanted, struct arena *a);
 
 /* INVALID_INPUT: a name in `wanted` is no tool that MCP can offer. */
@@ -62,14 +66,17 @@ struct call {
 	const struct tool *tool;
 	struct arena *a;
 	char req[20];			/* id in logs and on the wire */
-	uint64_t share;			/* of its caller: calls of each take turns here and in shards; 0: the coordinator's own */
+	/* of its caller: calls of each take turns here and in shards; 0: the coordinator's own */
+	uint64_t share;
 	int64_t start_ms, deadline_ms;	/* monotonic */
 	const void *in;			/* a tool->in record */
 	void *out;			/* a zeroed tool->out record, to fill */
 	struct err e;			/* set: the answer is this failure */
-	struct problem problem;		/* the failure's body: choices are set by the tool, the rest by call_end */
+	/* the failure's body: choices are set by the tool, the rest by call_end */
+	struct problem problem;
 	void *state;			/* the tool's own, between its steps */
-	void (*on_end)(struct call *);	/* run before the call ends, however it does: gives up what `leaving` is; or NULL */
+	/* run before the call ends, however it does: gives up what `leaving` is; or NULL */
+	void (*on_end)(struct call *);
 	void *on_end_arg;
 	void (*done)(struct call *);	/* these four: struct call_client */
 	void (*step)(struct call *, unsigned steps, const char *what);
@@ -77,12 +84,14 @@ struct call {
 	const void *asker;
 	const char *via;
 	struct limits_permit turn;		/* of its caller's */
-	struct admission_ticket pass;		/* of a question that waits for its turn (fanout_enter), and what it does then */
+	/* of a question that waits for its turn (fanout_enter), and what it does then */
+	struct admission_ticket pass;
 	void (*entered)(struct call *);
 	struct audit_repos touched;		/* under the lock of co->calls */
 	pthread_mutex_t step_lock;	/* one step at a time */
 	unsigned steps;
-	struct fanout_state *flight;		/* what it waits for; this and what follows under the lock of co->calls */
+	/* what it waits for; this and what follows under the lock of co->calls */
+	struct fanout_state *flight;
 	atomic_bool abandoned;
 	struct call *prev, *next;
 	struct { const struct member *m; uint32_t index; } *pins;	/* of call_pin */
@@ -102,12 +111,15 @@ struct call_list {
 /* Whoever asked. */
 struct call_client {
 	/*
-	 * Called once, perhaps before call_start returns, from any thread, with the result in `out` or the failure in `e` and
-	 * `problem`; it then owns the call and frees it with call_free.
+	 * Called once, perhaps before call_start returns, from any thread, with the result in `out` or
+	 * the failure in `e` and `problem`; it then owns the call and frees it with call_free.
 	 */
 	void (*done)(struct call *);
 
-	/* Called before that as the call gets on, one step at a time, from any thread; NULL: nobody wants to know. */
+	/*
+	 * Called before that as the call gets on, one step at a time, from any thread; NULL: nobody
+	 * wants to know.
+	 */
 	void (*step)(struct call *, unsigned steps, const char *what);
 
 	void *ctx;			/* its own */
@@ -116,11 +128,12 @@ struct call_client {
 };
 
 /*
- * Start a tool: decode and check `args` (JSON; NULL: none) and run it, on a worker unless it is QUICK.  `caller` must live
- * until it is done.
- * One call too many of that caller is done at once, RATE_LIMITED.
+ * Start a tool: decode and check `args` (JSON; NULL: none) and run it, on a worker unless it is
+ * QUICK.  `caller` must live until it is done. One call too many of that caller is done at once,
+ * RATE_LIMITED.
  */
-void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args, const struct call_client *);
+void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args,
+    const struct call_client *);
 
 /* The call asks or changes these repositories: for the log. */
 void call_audit_repos(struct call *, struct member *const *, size_t n);
@@ -129,8 +142,9 @@ void call_audit_repos(struct call *, struct member *const *, size_t n);
 void call_step(struct call *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * Nobody waits for the answer any more: shards are told to stop, and the call fails as soon as they have, UNAVAILABLE.
- * A tool that writes goes on.  Any thread; nothing happens when `asker` has no call.
+ * Nobody waits for the answer any more: shards are told to stop, and the call fails as soon as
+ * they have, UNAVAILABLE. A tool that writes goes on.  Any thread; nothing happens when `asker`
+ * has no call.
  */
 void call_abandon(struct coordinator *, const void *asker);
 
@@ -138,8 +152,9 @@ void call_abandon(struct coordinator *, const void *asker);
 bool call_wait(struct call *, struct fanout_state *);
 
 /*
- * What the call reads of a member with several shards is of this index (members_index_id) from now on, if any shard has it;
- * fanout does so with what it hears.  Nothing for one with a single shard.  call_pinned: that index, or 0.
+ * What the call reads of a member with several shards is of this index (members_index_id) from now
+ * on, if any shard has it; fanout does so with what it hears.  Nothing for one with a single
+ * shard.  call_pinned: that index, or 0.
  */
 void call_pin(struct call *, const struct member *, uint32_t index);
 uint32_t call_pinned(const struct call *, const struct member *);
@@ -153,6 +168,9 @@ void call_free(struct call *);
 struct buf;
 void call_json(const struct call *, struct buf *out);
 
-/* The answer as text for people and models, at most 10 KiB unless a range was asked for; see call_text.c. */
+/*
+ * The answer as text for people and models, at most 10 KiB unless a range was asked for; see
+ * call_text.c.
+ */
 void call_text(const struct call *, struct buf *out);
 #endif

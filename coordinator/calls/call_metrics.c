@@ -3,7 +3,8 @@
 #include "coordinator/calls/context.h"
 #include "proto/base/clock.h"
 
-const int64_t metrics_limits_ms[METRICS_BUCKETS] = { 5, 20, 50, 100, 250, 500, 1000, 2500, 10000, INT64_MAX };
+const int64_t metrics_limits_ms[METRICS_BUCKETS] = { 5, 20, 50, 100, 250, 500, 1000, 2500, 10000,
+	INT64_MAX };
 
 void metrics_count(const struct call *c)
 {

@@ -15,7 +15,10 @@ enum {
 	METRICS_TOOLS
 };
 
-/* Calls are counted by the time that they took: up to so many milliseconds each; the last is everything. */
+/*
+ * Calls are counted by the time that they took: up to so many milliseconds each; the last is
+ * everything.
+ */
 enum { METRICS_BUCKETS = 10 };
 extern const int64_t metrics_limits_ms[METRICS_BUCKETS];
 

@@ -1,6 +1,7 @@
 /*
- * The answer of a call as text for models and people: its record, field by field, without JSON's noise.  What does not
- * fit is left out by whole items, and a line says how many and how to get them.
+ * The answer of a call as text for models and people: its record, field by field, without JSON's
+ * noise.  What does not fit is left out by whole items, and a line says how many and how to get
+ * them.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -40,7 +41,8 @@ static bool is_shown(const struct field *f, const void *m)
 /* A string that has lines of its own stands below its key, everything else behind it. */
 static bool is_block(const struct field *f, const void *m)
 {
-	return f->type == T_sub || f->type == T_list || (f->type == T_str && strchr(*(const t_str *)at(f, m), '\n'));
+	return f->type == T_sub || f->type == T_list ||
+	    (f->type == T_str && strchr(*(const t_str *)at(f, m), '\n'));
 }
 
 static void put_inline(const struct field *f, const void *m, struct buf *out)
@@ -96,7 +98,8 @@ static void put_lines(const char *s, int indent, int most, struct buf *out)
 
 /*
  * The fields of a record that say what it is and where in the source; they become its head,
- * `qualified (kind) repo_uri path:from-to`.  Its id is made of these, its name is the end of the qualified one.
+ * `qualified (kind) repo_uri path:from-to`.  Its id is made of these, its name is the end of the
+ * qualified one.
  */
 struct item_lead {
 	const struct field *repo, *path, *from, *to;
@@ -119,9 +122,12 @@ static const struct field *named(const struct record *r, const char *name)
 
 static struct item_lead find_lead(const struct record *r)
 {
-	static const char *const path[] = { "file", "path", NULL }, *const from[] = { "line", "start_line", "startLine", NULL },
-		*const to[] = { "end_line", "endLine", NULL };
-	struct item_lead l = { .repo = named(r, "repo_uri"), .path = object_field(r, path), .from = object_field(r, from),
+	static const char *const path[] = { "file", "path", NULL },
+	                         *const from[] = { "line", "start_line", "startLine", NULL },
+	                         *const to[] = { "end_line", "endLine", NULL };
+	struct item_lead l = { .repo = named(r, "repo_uri"),
+		.path = object_field(r, path),
+		.from = object_field(r, from),
 		.to = object_field(r, to) };
 
 	if (!l.path || !l.from)		/* a `path` without lines is a route's */
@@ -136,13 +142,14 @@ static struct item_lead find_lead(const struct record *r)
 
 static bool in_lead(const struct item_lead *l, const struct field *f)
 {
-	return f == l->repo || f == l->path || f == l->from || f == l->to || f == l->what || f == l->kind || f == l->id ||
-	    f == l->name;
+	return f == l->repo || f == l->path || f == l->from || f == l->to || f == l->what ||
+	    f == l->kind || f == l->id || f == l->name;
 }
 
 static void put_lead(const struct item_lead *l, const void *m, struct buf *out)
 {
-	if (l->what && strcmp(*(const t_str *)at(l->what, m), *(const t_str *)at(l->path, m))) {	/* not a file */
+	/* not a file */
+	if (l->what && strcmp(*(const t_str *)at(l->what, m), *(const t_str *)at(l->path, m))) {
 		put_inline(l->what, m, out);
 		if (l->kind) {
 			buf_str(out, " (");
@@ -167,7 +174,8 @@ static void put_lead(const struct item_lead *l, const void *m, struct buf *out)
 	}
 }
 
-static void put_record(const struct record *, const void *m, int indent, int lines, struct buf *out);
+static void put_record(
+    const struct record *, const void *m, int indent, int lines, struct buf *out);
 
 static void put_items(const struct field *f, const void *m, int indent, int lines, struct buf *out)
 {
@@ -180,7 +188,8 @@ static void put_items(const struct field *f, const void *m, int indent, int line
 	}
 }
 
-static void put_block(const struct field *f, const void *m, int indent, bool named, int lines, struct buf *out)
+static void put_block(
+    const struct field *f, const void *m, int indent, bool named, int lines, struct buf *out)
 {
 	if (named || f->type != T_str) {
 		put_spaces(indent, out);
@@ -191,18 +200,23 @@ static void put_block(const struct field *f, const void *m, int indent, bool nam
 	else if (f->type == T_list)
 		put_items(f, m, indent, lines, out);
 	else
-		put_lines(*(const t_str *)at(f, m), indent + 2, !strcmp(f->name, "doc") && lines > DOC_LINES ? DOC_LINES : lines, out);
+		put_lines(*(const t_str *)at(f, m), indent + 2,
+		    !strcmp(f->name, "doc") && lines > DOC_LINES ? DOC_LINES : lines, out);
 }
 
 /* An index's stamp, as far as a reader can use it. */
 static void put_stamp(const struct freshness *f, struct buf *out)
 {
-	buf_printf(out, "%s at commit %.12s, generation %llu, indexed %s; behind: %lld\n", f->repo_uri, f->commit,
-	    (unsigned long long)f->generation, f->indexed_at, (long long)f->behind);
+	buf_printf(out, "%s at commit %.12s, generation %llu, indexed %s; behind: %lld\n", f->repo_uri,
+	    f->commit, (unsigned long long)f->generation, f->indexed_at, (long long)f->behind);
 }
 
-/* From the current column: one line of what fits on a line, then the rest below, indented; of texts at most `lines` lines. */
-static void put_record(const struct record *r, const void *m, int indent, int lines, struct buf *out)
+/*
+ * From the current column: one line of what fits on a line, then the rest below, indented; of
+ * texts at most `lines` lines.
+ */
+static void put_record(
+    const struct record *r, const void *m, int indent, int lines, struct buf *out)
 {
 	struct item_lead lead = find_lead(r);
 	const char *sep = "";
@@ -251,14 +265,18 @@ static void cut(struct buf *b, size_t from, size_t max)
 }
 
 /* Which argument of the tool brings what was left out. */
-static void put_advice(const struct tool *tool, const struct field *f, size_t shown, size_t n, struct buf *out)
+static void put_advice(
+    const struct tool *tool, const struct field *f, size_t shown, size_t n, struct buf *out)
 {
-	static const char *const sizes[] = { "limit", "topK", NULL }, *const cursors[] = { "cursor", NULL };
-	const struct field *size = object_field(tool->in, sizes), *cursor = object_field(tool->in, cursors);
+	static const char *const sizes[] = { "limit", "topK", NULL },
+	                         *const cursors[] = { "cursor", NULL };
+	const struct field *size = object_field(tool->in, sizes),
+	                   *cursor = object_field(tool->in, cursors);
 
 	buf_printf(out, "[cut: %zu of %zu %s shown; ", shown, n, f->name);
 	if (size && cursor)
-		buf_printf(out, "repeat with %s=%zu and page on with cursor", size->name, shown ? shown : 1);
+		buf_printf(
+		    out, "repeat with %s=%zu and page on with cursor", size->name, shown ? shown : 1);
 	else if (size)
 		buf_printf(out, "the rest is in structuredContent, or ask more precisely");
 	else
@@ -266,8 +284,12 @@ static void put_advice(const struct tool *tool, const struct field *f, size_t sh
 	buf_str(out, "]\n");
 }
 
-/* A list of the answer itself, the first `whole` items with all their lines, as many as fit into `max` bytes; whether all did. */
-static bool put_list(const struct tool *tool, const struct field *f, const void *m, size_t max, size_t whole, struct buf *out)
+/*
+ * A list of the answer itself, the first `whole` items with all their lines, as many as fit into
+ * `max` bytes; whether all did.
+ */
+static bool put_list(const struct tool *tool, const struct field *f, const void *m, size_t max,
+    size_t whole, struct buf *out)
 {
 	const struct any_list *l = list_at(f, m);
 	size_t start = out->n, i = 0;
@@ -276,7 +298,8 @@ static bool put_list(const struct tool *tool, const struct field *f, const void 
 	for (; i < l->n; i++) {
 		size_t before = out->n, room = start + max > before ? start + max - before : 0;
 		buf_str(out, "- ");
-		put_record(f->of, (const char *)l->v + i * f->of->size, 2, i < whole ? INT_MAX : SHORT, out);
+		put_record(
+		    f->of, (const char *)l->v + i * f->of->size, 2, i < whole ? INT_MAX : SHORT, out);
 		if (out->n - before <= room)
 			continue;
 		/* half an item is better than none */
@@ -288,8 +311,12 @@ static bool put_list(const struct tool *tool, const struct field *f, const void 
 	return i == l->n;
 }
 
-/* The first items whole and a few lines of the others are better than none of these: as many whole ones as fit so. */
-static bool put_short(const struct tool *tool, const struct field *f, const void *m, size_t max, struct buf *out)
+/*
+ * The first items whole and a few lines of the others are better than none of these: as many whole
+ * ones as fit so.
+ */
+static bool put_short(
+    const struct tool *tool, const struct field *f, const void *m, size_t max, struct buf *out)
 {
 	size_t before = out->n, whole = list_at(f, m)->n;
 
@@ -418,8 +445,9 @@ static void put_result(const struct tool *tool, const void *m, struct buf *out)
 
 static void put_problem(const struct call *c, struct buf *out)
 {
-	buf_printf(out, "Error (%s): %s\nHint: %s\n", err_name(c->e.code), c->problem.message ? c->problem.message :
-	    c->e.msg, c->problem.hint ? c->problem.hint : c->e.hint);
+	buf_printf(out, "Error (%s): %s\nHint: %s\n", err_name(c->e.code),
+	    c->problem.message ? c->problem.message : c->e.msg,
+	    c->problem.hint ? c->problem.hint : c->e.hint);
 	for (size_t i = 0; i < rec_problem.nfields; i++)
 		if (rec_problem.fields[i].type == T_list)
 			put_field(&rec_problem.fields[i], &c->problem, out);
@@ -434,7 +462,10 @@ static bool is_plain(unsigned char c)
 	return (c >= ' ' && c < 0x7f) || c == '\n';
 }
 
-/* Bytes at `s` that nobody should see: control characters, terminal sequences, invisible and direction marks. */
+/*
+ * Bytes at `s` that nobody should see: control characters, terminal sequences, invisible and
+ * direction marks.
+ */
 static size_t invisible_bytes(const unsigned char *s)
 {
 	if (s[0] == 0x1b && s[1] == '[') {
@@ -447,8 +478,9 @@ static size_t invisible_bytes(const unsigned char *s)
 		return 1;
 	if (s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0)
 		return 2;
-	if (s[0] == 0xe2 && ((s[1] == 0x80 && ((s[2] >= 0x8b && s[2] <= 0x8f) || (s[2] >= 0xaa && s[2] <= 0xae))) ||
-	    (s[1] == 0x81 && s[2] >= 0xa0 && s[2] <= 0xaf)))
+	if (s[0] == 0xe2 &&
+	    ((s[1] == 0x80 && ((s[2] >= 0x8b && s[2] <= 0x8f) || (s[2] >= 0xaa && s[2] <= 0xae))) ||
+	        (s[1] == 0x81 && s[2] >= 0xa0 && s[2] <= 0xaf)))
 		return 3;
 	if (s[0] == 0xef && s[1] == 0xbb && s[2] == 0xbf)
 		return 3;

@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_CALLS_CONTEXT_H
 #define COORDINATOR_CALLS_CONTEXT_H
-/* What lives as long as the coordinator: calls and tools find the parts that they work with here.  coordinator.h opens and ends them. */
+/*
+ * What lives as long as the coordinator: calls and tools find the parts that they work with here.
+ * coordinator.h opens and ends them.
+ */
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -47,11 +50,13 @@ struct coordinator {
 	struct call_list calls;
 	struct timers *timers;
 	struct admission *admission;	/* of questions to many shards */
-	atomic_size_t reply_bytes;		/* bytes that shards have answered to calls that are not freed */
+	/* bytes that shards have answered to calls that are not freed */
+	atomic_size_t reply_bytes;
 	struct hedges hedges;		/* questions that are sent to a second shard */
 	struct limits *limits;		/* of one caller */
 	struct group_sync_queue *group_syncs;		/* contracts that are being rebuilt */
-	struct scoped_tables_cache *scoped_tables;		/* those of callers who do not see all members */
+	/* those of callers who do not see all members */
+	struct scoped_tables_cache *scoped_tables;
 	struct auto_sync *auto_sync;		/* which shall be, without being asked */
 	struct jobs *jobs;		/* work in its own time */
 	struct llm *llm;		/* answers of ask_code */
@@ -62,7 +67,8 @@ struct coordinator {
 	struct live_events *live;		/* who is told what moves */
 	struct mcp *mcp;		/* sessions and streams of its clients */
 	struct ticker *tickers[TICKERS];	/* of resync, tokens and mcp */
-	void (*reload)(struct coordinator *);	/* takes into memory what the registry has: cluster_events.h */
+	/* takes into memory what the registry has: cluster_events.h */
+	void (*reload)(struct coordinator *);
 	struct watchdog *watchdog;		/* tells the service manager */
 	char http_url[128];		/* where it answers, with the real port */
 	char membership_url[256];

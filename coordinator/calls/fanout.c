@@ -24,17 +24,21 @@ void fanout_cancel(struct fanout_state *f)
 
 /* ---- answers ---- */
 
-/* Answers about code are failures when their index is further behind than --max-staleness allows. */
+/*
+ * Answers about code are failures when their index is further behind than --max-staleness allows.
+ */
 static void refuse_stale(struct call *c, enum rpc_id rpc, struct fanout_reply *out)
 {
 	int64_t max = c->o->max_staleness;
 
-	if (rpc != RPC_search && rpc != RPC_snippet && rpc != RPC_symbol && rpc != RPC_file && rpc != RPC_file_map &&
-	    rpc != RPC_context && rpc != RPC_impact && rpc != RPC_signature && rpc != RPC_changes)
+	if (rpc != RPC_search && rpc != RPC_snippet && rpc != RPC_symbol && rpc != RPC_file &&
+	    rpc != RPC_file_map && rpc != RPC_context && rpc != RPC_impact && rpc != RPC_signature &&
+	    rpc != RPC_changes)
 		return;
 	if (max >= 0 && !out->e.code && out->stamp && out->stamp->behind > max)
-		err_set(&out->e, ERR_STALENESS, "the index of %s is %lld commit%s behind, --max-staleness is %lld",
-		    out->member->name, (long long)out->stamp->behind, out->stamp->behind == 1 ? "" : "s", (long long)max);
+		err_set(&out->e, ERR_STALENESS,
+		    "the index of %s is %lld commit%s behind, --max-staleness is %lld", out->member->name,
+		    (long long)out->stamp->behind, out->stamp->behind == 1 ? "" : "s", (long long)max);
 }
 
 /* In hints of err.def REPO stands for the repository that failed. */
@@ -112,7 +116,8 @@ static bool has_room(struct call *c, size_t bytes)
 
 	if (!most || (c->tool->hints & WRITES))
 		return true;
-	size_t own = atomic_fetch_add(&c->reply_bytes, bytes) + bytes, all = atomic_fetch_add(&c->co->reply_bytes, bytes) + bytes;
+	size_t own = atomic_fetch_add(&c->reply_bytes, bytes) + bytes,
+	       all = atomic_fetch_add(&c->co->reply_bytes, bytes) + bytes;
 	if (own <= most / 4 && all <= most)
 		return true;
 	atomic_fetch_sub(&c->reply_bytes, bytes);
@@ -128,9 +133,11 @@ static void drop(struct member_request *l, size_t bytes)
 	wire_reply_free(l->reply);
 	l->reply = NULL;
 	limits_count_refusal(co->limits, LIMITS_MEMORY);
-	err_set(&l->e, ERR_RATE_LIMITED, "its answer of %zu bytes found no room: --gather-mb %lld, a quarter of it for one question", bytes,
-	    (long long)co->o.gather_mb);
-	err_hint(&l->e, "Ask fewer repositories, or for less; or raise --gather-mb of the coordinator.");
+	err_set(&l->e, ERR_RATE_LIMITED,
+	    "its answer of %zu bytes found no room: --gather-mb %lld, a quarter of it for one question",
+	    bytes, (long long)co->o.gather_mb);
+	err_hint(
+	    &l->e, "Ask fewer repositories, or for less; or raise --gather-mb of the coordinator.");
 }
 
 void member_request_complete(struct member_request *l)
@@ -145,12 +152,13 @@ void member_request_complete(struct member_request *l)
 	l->elapsed_ms = clock_ms() - f->start_ms;
 	admission_answered(f->call->co->admission, &f->call->pass);
 	if (f->f->n > 1)
-		call_step(f->call, "%s: %zu of %zu members", rpcs[f->f->rpc].name, atomic_fetch_add(&f->arrived, 1) + 1, f->f->n);
+		call_step(f->call, "%s: %zu of %zu members", rpcs[f->f->rpc].name,
+		    atomic_fetch_add(&f->arrived, 1) + 1, f->f->n);
 	fanout_state_release(f);
 }
 
-void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const void *req, const void *const *reqs,
-    int timeout_ms, void (*then)(struct call *, struct fanout *))
+void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const void *req,
+    const void *const *reqs, int timeout_ms, void (*then)(struct call *, struct fanout *))
 {
 	struct fanout_state *f = arena_one(c->a, struct fanout_state);
 
@@ -162,7 +170,8 @@ void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const 
 	f->start_ms = clock_ms();
 	f->deadline_ms = MIN(f->start_ms + timeout_ms, c->deadline_ms);
 	f->legs = arena_many(c->a, n, struct member_request);
-	atomic_init(&f->pending, n + 1);	/* one for this loop: nobody lands before all have departed */
+	/* one for this loop: nobody lands before all have departed */
+	atomic_init(&f->pending, n + 1);
 	for (size_t i = 0; i < n; i++) {
 		struct member_request *l = &f->legs[i];
 		l->flight = f;
@@ -199,7 +208,8 @@ static void on_turn(void *arg)
 		return;
 	} else {
 		limits_count_refusal(c->co->limits, LIMITS_CROWD);
-		err_set(&c->e, ERR_RATE_LIMITED, "other questions to many repositories came before it until too little of its time was left");
+		err_set(&c->e, ERR_RATE_LIMITED,
+		    "other questions to many repositories came before it until too little of its time was left");
 		err_hint(&c->e, "Ask again in a moment, or fewer repositories at once.");
 	}
 	call_end(c);
@@ -246,7 +256,8 @@ void fanout_leave(struct call *c)
 
 static int by_uri(const void *x, const void *y)
 {
-	const struct fanout_reply *a = *(const struct fanout_reply *const *)x, *b = *(const struct fanout_reply *const *)y;
+	const struct fanout_reply *a = *(const struct fanout_reply *const *)x,
+	                          *b = *(const struct fanout_reply *const *)y;
 	int c = strcmp(a->member->repo_uri, b->member->repo_uri);
 
 	/* failures first */
@@ -258,13 +269,14 @@ static int by_uri(const void *x, const void *y)
 static void cover(struct coverage *cov, const struct fanout_reply *k, struct arena *a)
 {
 	if (k->e.code) {
-		cov->failed.v[cov->failed.n++] = (struct failed_member){ k->member->repo_uri, err_name(k->e.code),
-			arena_str(a, k->e.msg), (uint64_t)k->elapsed_ms };
+		cov->failed.v[cov->failed.n++] = (struct failed_member){ k->member->repo_uri,
+			err_name(k->e.code), arena_str(a, k->e.msg), (uint64_t)k->elapsed_ms };
 		return;
 	}
 	cov->answered++;
 	if (k->stamp && k->stamp->behind)
-		cov->stale.v[cov->stale.n++] = (struct stale_member){ k->member->repo_uri, k->stamp->behind };
+		cov->stale.v[cov->stale.n++] = (struct stale_member){ k->member->repo_uri,
+			k->stamp->behind };
 }
 
 bool fanout_coverage(struct call *c, struct fanout *const *fs, size_t n, struct coverage **out)

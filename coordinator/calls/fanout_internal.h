@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_CALLS_FANOUT_INTERNAL_H
 #define COORDINATOR_CALLS_FANOUT_INTERNAL_H
-/* What fanout.c (many members) and fanout_request.c (one of them, through any of its shards) share; nobody else includes it. */
+/*
+ * What fanout.c (many members) and fanout_request.c (one of them, through any of its shards)
+ * share; nobody else includes it.
+ */
 
 #include <stdatomic.h>
 
@@ -37,7 +40,10 @@ struct fanout_state {
 void member_request_init(struct member_request *);
 void member_request_fini(struct member_request *);
 
-/* Ask a shard of the member, and further ones if need be; member_request_complete follows once, perhaps before this returns. */
+/*
+ * Ask a shard of the member, and further ones if need be; member_request_complete follows once,
+ * perhaps before this returns.
+ */
 void member_request_send(struct member_request *);
 
 /* Tell the shards that work for it that nobody waits for them.  The flight must not be over. */

@@ -1,6 +1,7 @@
 /*
- * One question to one member: to a shard of it, to the next one at once when that is lost or cannot answer, and to a second one
- * when the first takes longer than nearly all did.  The first good answer counts, the others are told to stop.
+ * One question to one member: to a shard of it, to the next one at once when that is lost or
+ * cannot answer, and to a second one when the first takes longer than nearly all did.  The first
+ * good answer counts, the others are told to stop.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -78,7 +79,8 @@ static void cancel(struct hedged_request *r, uint32_t bits)
 
 	for (uint32_t bit; (bit = bits & (0 - bits)); bits &= ~bit)
 		if (!rpcs[r->rpc].writes && !members_route_bit(r->co->members, r->member, bit, &route)) {
-			wire_call_async(route.peer, rpcs[RPC_cancel].name, rpcs[RPC_cancel].req, &q, r->req, CANCEL_MS, true, on_cancelled, NULL);
+			wire_call_async(route.peer, rpcs[RPC_cancel].name, rpcs[RPC_cancel].req, &q, r->req,
+			    CANCEL_MS, true, on_cancelled, NULL);
 			members_route_release(r->co->members, &route);
 		}
 }
@@ -113,7 +115,8 @@ void member_request_cancel(struct member_request *l)
 static void on_reply(void *arg, struct wire_reply *reply);
 static void on_slow(void *arg);
 
-static struct request_attempt *attempt_new(struct hedged_request *r, const struct route *route, bool second)
+static struct request_attempt *attempt_new(
+    struct hedged_request *r, const struct route *route, bool second)
 {
 	struct request_attempt *t = malloc(sizeof *t);
 
@@ -126,7 +129,8 @@ static struct request_attempt *attempt_new(struct hedged_request *r, const struc
 }
 
 /* Ask the next shard; the flight must be kept from landing.  -1 with `e`: there is none left. */
-static int send_attempt(struct hedged_request *r, struct member_request *l, bool second, struct err *e)
+static int send_attempt(
+    struct hedged_request *r, struct member_request *l, bool second, struct err *e)
 {
 	struct fanout_state *f = l->flight;
 	const struct rpc *rpc = &rpcs[r->rpc];
@@ -140,12 +144,15 @@ static int send_attempt(struct hedged_request *r, struct member_request *l, bool
 	}
 	struct request_attempt *t = attempt_new(r, &route, second);
 	pthread_mutex_unlock(&r->lock);
-	wire_call_async_for(route.peer, f->call->share, rpc->name, rpc->req, l->req, r->req, left > 1 ? (int)left : 1, route.fail_fast, on_reply, t);
+	wire_call_async_for(route.peer, f->call->share, rpc->name, rpc->req, l->req, r->req,
+	    left > 1 ? (int)left : 1, route.fail_fast, on_reply, t);
 	members_route_release(r->co->members, &route);
 	return 0;
 }
 
-/* With the lock: the leg, which does not go away until fanout_state_release; NULL: it has arrived. */
+/*
+ * With the lock: the leg, which does not go away until fanout_state_release; NULL: it has arrived.
+ */
 static struct member_request *hold_request(struct hedged_request *r)
 {
 	if (r->leg)
@@ -192,7 +199,9 @@ static void explain_missing_rpc(const struct hedged_request *r, struct err *e)
 {
 	if (!members_any_usable(r->co->members, r->member, r->older))
 		return;
-	err_set(e, ERR_SCHEMA_MISMATCH, "the shard of %s is of an older version of atoll, which has no `%s`", r->member->name, rpcs[r->rpc].name);
+	err_set(e, ERR_SCHEMA_MISMATCH,
+	    "the shard of %s is of an older version of atoll, which has no `%s`", r->member->name,
+	    rpcs[r->rpc].name);
 	err_hint(e, "Upgrade atoll on its host, and start the shard again.");
 }
 
@@ -234,14 +243,19 @@ void member_request_fini(struct member_request *l)
 	l->race = NULL;
 }
 
-/* Not one that holds another index, when a list goes on: its answer would end the list, which the slow one need not. */
+/*
+ * Not one that holds another index, when a list goes on: its answer would end the list, which the
+ * slow one need not.
+ */
 static void second(struct hedged_request *r, struct member_request *l, uint32_t tried)
 {
 	struct hedges *hedges = &r->co->hedges;
 	struct fanout_state *f = l->flight;
 	struct err none = { 0 };
 
-	if (f->deadline_ms - clock_ms() <= NO_TIME_MS || !members_can_route(r->co->members, r->member, tried, f->call->continues_list ? l->index : 0))
+	if (f->deadline_ms - clock_ms() <= NO_TIME_MS ||
+	    !members_can_route(
+	        r->co->members, r->member, tried, f->call->continues_list ? l->index : 0))
 		return;
 	if (!hedges_take(hedges))
 		set_alarm(r, f, 2 * r->hedge_delay_us);	/* there may be a token by then */
@@ -272,15 +286,22 @@ static void on_slow(void *arg)
 
 /* Failures that another shard of the repository need not have. */
 static const bool elsewhere[ERR_COUNT] = {
-	[ERR_UNAVAILABLE] = true, [ERR_RATE_LIMITED] = true, [ERR_NO_INDEX] = true, [ERR_DB_ERROR] = true, [ERR_SCHEMA_MISMATCH] = true,
+	[ERR_UNAVAILABLE] = true,
+	[ERR_RATE_LIMITED] = true,
+	[ERR_NO_INDEX] = true,
+	[ERR_DB_ERROR] = true,
+	[ERR_SCHEMA_MISMATCH] = true,
 };
 
 /* What the answer says of its shard, and whether it will do. */
-static bool is_usable_reply(struct hedged_request *r, struct request_attempt *t, const struct wire_reply *reply)
+static bool is_usable_reply(
+    struct hedged_request *r, struct request_attempt *t, const struct wire_reply *reply)
 {
 	const struct freshness *stamp = NULL;
 	int64_t us = clock_us() - t->began_us;
-	enum reply_outcome heard = wire_reply_timed_out(reply) ? REPLY_LATE : wire_reply_received(reply) ? REPLY_RECEIVED : REPLY_LOST;
+	enum reply_outcome heard = wire_reply_timed_out(reply) ? REPLY_LATE :
+	    wire_reply_received(reply)                         ? REPLY_RECEIVED :
+	                                                         REPLY_LOST;
 
 	if (!t->several) {
 		members_record_reply(r->co->members, t->replica, r->rpc, us, heard, NULL);
@@ -303,15 +324,25 @@ static void end(struct hedged_request *r, struct request_attempt *t)
 	*at = t->next;
 }
 
-/* Whether the question can be asked again elsewhere: it changes nothing, somebody waits for it, and there is time and a shard. */
-static bool can_retry(struct hedged_request *r, struct member_request *l, const struct wire_reply *reply, uint32_t tried)
+/*
+ * Whether the question can be asked again elsewhere: it changes nothing, somebody waits for it,
+ * and there is time and a shard.
+ */
+static bool can_retry(struct hedged_request *r, struct member_request *l,
+    const struct wire_reply *reply, uint32_t tried)
 {
-	return !rpcs[r->rpc].writes && !wire_reply_timed_out(reply) && l->flight->deadline_ms - clock_ms() >= NO_TIME_MS &&
-	    members_can_route(r->co->members, r->member, tried, 0) && call_wait(l->flight->call, l->flight);
+	return !rpcs[r->rpc].writes && !wire_reply_timed_out(reply) &&
+	    l->flight->deadline_ms - clock_ms() >= NO_TIME_MS &&
+	    members_can_route(r->co->members, r->member, tried, 0) &&
+	    call_wait(l->flight->call, l->flight);
 }
 
-/* It failed, and no other shard is at work: ask the next one, or be content with that.  The flight is held. */
-static void retry_or_fail(struct hedged_request *r, struct member_request *l, struct wire_reply *reply)
+/*
+ * It failed, and no other shard is at work: ask the next one, or be content with that.  The flight
+ * is held.
+ */
+static void retry_or_fail(
+    struct hedged_request *r, struct member_request *l, struct wire_reply *reply)
 {
 	struct fanout_state *f = l->flight;
 	struct err none = { 0 };

@@ -37,7 +37,8 @@ static int ambiguous(struct call *c, struct member **v, size_t n, const char *wh
 		if (groups_of(c->registry, v[i]->repo_uri, &groups, c->a, &c->e))
 			return -1;
 		c->problem.choices.v[i] = (struct choice){ v[i]->repo_uri, view.default_branch,
-			groups.n ? groups.v[0] : NULL, strncmp(v[i]->repo_uri, "local:", 6) ? NULL : v[i]->name };
+			groups.n ? groups.v[0] : NULL,
+			strncmp(v[i]->repo_uri, "local:", 6) ? NULL : v[i]->name };
 	}
 	return err_set(&c->e, ERR_AMBIGUOUS_REPO, "%s", why);
 }
@@ -78,9 +79,10 @@ static int unknown(struct call *c, const char *typed, struct member **v, size_t 
 			names[i] = ways[w](v[i], c->a);
 		near = suggest_names(typed, names, n, c->a);
 	}
-	err_set(&c->e, ERR_NOT_FOUND, "no repository `%.100s`%s%s", uri_redact(typed, c->a), *near ? "; near it: " : "",
-	    near);
-	return err_hint(&c->e, "`list_repos` or `atoll repo list` shows what exists; `atoll repo add PATH` adds one.");
+	err_set(&c->e, ERR_NOT_FOUND, "no repository `%.100s`%s%s", uri_redact(typed, c->a),
+	    *near ? "; near it: " : "", near);
+	return err_hint(&c->e,
+	    "`list_repos` or `atoll repo list` shows what exists; `atoll repo add PATH` adds one.");
 }
 
 /* ---- ways to fit ---- */
@@ -108,7 +110,8 @@ static bool fits_name(const struct member *m, const char *s)
 	return !strcmp(m->name, s);
 }
 
-static bool ends_with(const char *whole, const char *end, int (*compare)(const char *, const char *))
+static bool ends_with(
+    const char *whole, const char *end, int (*compare)(const char *, const char *))
 {
 	size_t n = strlen(whole), k = strlen(end);
 
@@ -136,7 +139,10 @@ static bool fits_folder(const struct member *m, const char *s)
 
 typedef bool fit(const struct member *, const char *);
 
-/* The first way in `ways` that fits any member decides; `*k` of them into the front of `v`, which is reordered. */
+/*
+ * The first way in `ways` that fits any member decides; `*k` of them into the front of `v`, which
+ * is reordered.
+ */
 static void filter(struct member **v, size_t n, const char *s, fit *const *ways, size_t *k)
 {
 	for (*k = 0; *ways && !*k; ways++)
@@ -176,8 +182,8 @@ static size_t filter_folders(struct call *c, struct member **v, size_t n, const 
 	return k;
 }
 
-static struct member *resolve_typed(struct call *c, const char *typed, const char *canonical, fit *const *uris,
-    fit *const *names)
+static struct member *resolve_typed(
+    struct call *c, const char *typed, const char *canonical, fit *const *uris, fit *const *names)
 {
 	size_t n, k = 0;
 	struct member **v = members_all(c->members, c->caller, c->a, &n);
@@ -197,7 +203,8 @@ static struct member *resolve_typed(struct call *c, const char *typed, const cha
 		return v[0];
 	}
 	if (k)
-		ambiguous(c, v, k, arena_printf(c->a, "`%.100s` fits %zu repositories", uri_redact(typed, c->a), k));
+		ambiguous(c, v, k,
+		    arena_printf(c->a, "`%.100s` fits %zu repositories", uri_redact(typed, c->a), k));
 	else
 		unknown(c, typed, v, n);
 	return NULL;
@@ -222,8 +229,9 @@ static struct member *resolve_only_repo(struct call *c)
 		return v[0];
 	}
 	if (n) {
-		ambiguous(c, v, n, arena_printf(c->a, "neither `repo_uri` nor `repo` is given and there are %zu repositories",
-		    n));
+		ambiguous(c, v, n,
+		    arena_printf(
+		        c->a, "neither `repo_uri` nor `repo` is given and there are %zu repositories", n));
 		return NULL;
 	}
 	err_set(&c->e, ERR_NO_INDEX, "there are no repositories yet");
@@ -296,7 +304,8 @@ static int resolve_everything(struct call *c, struct resolved_repos *out)
 {
 	if (!resolve_may_use_all(c->co)) {
 		err_set(&c->e, ERR_FORBIDDEN, "scope {type:\"all\"} is not permitted here");
-		return err_hint(&c->e, "Name repositories: scope {type:\"repos\", repos:[…]}; or start `atoll up` (the"
+		return err_hint(&c->e,
+		    "Name repositories: scope {type:\"repos\", repos:[…]}; or start `atoll up` (the"
 		    " coordinator) with ALLOW_GLOBAL_SCOPE=true.");
 	}
 	out->v = members_all(c->members, c->caller, c->a, &out->n);
@@ -307,7 +316,8 @@ static int resolve_everything(struct call *c, struct resolved_repos *out)
 	return -1;
 }
 
-int resolve_scope(struct call *c, const struct scope *s, const char *repo, const char *repo_uri, struct resolved_repos *out)
+int resolve_scope(struct call *c, const struct scope *s, const char *repo, const char *repo_uri,
+    struct resolved_repos *out)
 {
 	if (!s)
 		return resolve_single(c, resolve_repo(c, repo, repo_uri), out);
@@ -318,7 +328,8 @@ int resolve_scope(struct call *c, const struct scope *s, const char *repo, const
 	if (!strcmp(s->type, "repos"))
 		return resolve_named_repos(c, &s->repos, out);
 	if (!has(s->repo))
-		return err_set(&c->e, ERR_INVALID_INPUT, "`scope.repo` is missing: the repository to search");
+		return err_set(
+		    &c->e, ERR_INVALID_INPUT, "`scope.repo` is missing: the repository to search");
 	return resolve_single(c, resolve_repo_name(c, s->repo), out);
 }
 

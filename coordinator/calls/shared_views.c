@@ -39,10 +39,13 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 
 	members_view(c->members, m, &v, c->a);
 	*r = (struct repo_row){
-		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch, .visibility = v.visibility,
+		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch,
+		    .visibility = v.visibility,
 		.status = v.status, .health = health_name(v.health), .reason = v.reason,
-		.atoll_yaml = view_atoll_yaml_fault(&v.counts), .since = view_time(v.since, c->a), .conflict = v.conflict, .files = v.counts.files,
-		.symbols = v.counts.symbols, .vectors = v.vectors, .vectors_reason = v.vectors_error, .sandbox_lacks = v.sandbox_missing, .done = v.amount.done, .total = v.amount.total,
+		.atoll_yaml = view_atoll_yaml_fault(&v.counts), .since = view_time(v.since, c->a),
+		    .conflict = v.conflict, .files = v.counts.files,
+		.symbols = v.counts.symbols, .vectors = v.vectors, .vectors_reason = v.vectors_error,
+		    .sandbox_lacks = v.sandbox_missing, .done = v.amount.done, .total = v.amount.total,
 		.phase = (v.counted && !v.counting) || strcmp(v.status, "ready") ? v.phase : "count",
 		.bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
 		.collection = m->collection, .freshness = (struct freshness *)v.stamp,
@@ -86,7 +89,8 @@ static int no_group(struct call *c, const char *name, const struct group_row *v,
 		names[i] = v[i].name;
 	const char *near = suggest_names(name, names, n, c->a);
 	err_set(&c->e, ERR_NOT_FOUND, "no group `%.80s`%s%s", name, *near ? "; near it: " : "", near);
-	return err_hint(&c->e, "`atoll group list` shows the groups; `atoll group create NAME REPO...` makes one.");
+	return err_hint(
+	    &c->e, "`atoll group list` shows the groups; `atoll group create NAME REPO...` makes one.");
 }
 
 /* What is hidden takes as long as what is not there: in both cases each group is looked at once. */
@@ -133,8 +137,10 @@ uint64_t view_elapsed_ms(const struct call *c)
 static size_t size_of(const struct field *f)
 {
 	static const size_t sizes[] = {
-		[T_str] = sizeof(t_str), [T_json] = sizeof(t_json), [T_u64] = sizeof(t_u64), [T_i64] = sizeof(t_i64),
-		[T_f64] = sizeof(t_f64), [T_flag] = sizeof(t_flag), [T_bytes] = sizeof(t_bytes), [T_strs] = sizeof(t_strs),
+		[T_str] = sizeof(t_str), [T_json] = sizeof(t_json), [T_u64] = sizeof(t_u64),
+		    [T_i64] = sizeof(t_i64),
+		[T_f64] = sizeof(t_f64), [T_flag] = sizeof(t_flag), [T_bytes] = sizeof(t_bytes),
+		    [T_strs] = sizeof(t_strs),
 		[T_sub] = sizeof(void *), [T_list] = sizeof(struct any_list),
 	};
 

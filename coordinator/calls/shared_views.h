@@ -23,10 +23,12 @@ int view_group(struct call *, const char *name, struct group_row *);
 const char *view_atoll_yaml_fault(const struct status_res *);
 
 /* The jobs of a state, the newest first, at most `most` of them; `all`: how many there are. */
-int view_jobs(struct call *, const char *state, size_t most, struct job_row **v, size_t *n, uint64_t *all);
+int view_jobs(
+    struct call *, const char *state, size_t most, struct job_row **v, size_t *n, uint64_t *all);
 
 /* The fields of a shard's answer into those of a tool's result that have the same name and type. */
-void view_copy(const struct record *from, const void *answer, const struct record *to, void *result);
+void view_copy(
+    const struct record *from, const void *answer, const struct record *to, void *result);
 
 /* A real time as results have it; NULL for 0. */
 const char *view_time(int64_t real_ms, struct arena *);

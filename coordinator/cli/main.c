@@ -53,7 +53,8 @@ static size_t accepted(const struct command *c, struct opt *rows)
 
 	for (size_t i = 0; i < LEN(all_options); i++) {
 		const char *name = all_options[i].name;
-		if (!strcmp(name, "url") || !strcmp(name, "ca") || !strcmp(name, "token") || names(c->options, name))
+		if (!strcmp(name, "url") || !strcmp(name, "ca") || !strcmp(name, "token") ||
+		    names(c->options, name))
 			rows[n++] = all_options[i];
 	}
 	return n;
@@ -79,7 +80,8 @@ static int usage(FILE *f)
 {
 	fprintf(f, "atoll %s: questions about code in many git repositories\n\n", ATOLL_VERSION);
 	list_commands(f, NULL);
-	fprintf(f, "\n`atoll COMMAND --help` lists a command's options.  ATOLL_URL and ATOLL_TOKEN say which\n"
+	fprintf(f,
+	    "\n`atoll COMMAND --help` lists a command's options.  ATOLL_URL and ATOLL_TOKEN say which\n"
 	    "coordinator is asked.  Exit codes: 0 ok, 1 not reachable or not done, 2 usage, 3 the tool's answer is an error.\n");
 	if (f == stdout)
 		return EXIT_OK;
@@ -113,7 +115,8 @@ static int family(const char *word, const char *second, struct arena *a)
 
 static int unknown(const char *word, const char *second, struct arena *a)
 {
-	const char *names[128];		/* first words, and whole commands of which somebody may know the second */
+	/* first words, and whole commands of which somebody may know the second */
+	const char *names[128];
 	size_t n = 0;
 	bool group = false;
 
@@ -128,7 +131,8 @@ static int unknown(const char *word, const char *second, struct arena *a)
 	if (group)
 		return family(word, second, a);
 	const char *near = suggest_names(word, names, n, a);
-	say(stderr, "atoll: no command `%s`%s%s; `atoll --help` lists them\n", word, *near ? "; near it: " : "", near);
+	say(stderr, "atoll: no command `%s`%s%s; `atoll --help` lists them\n", word,
+	    *near ? "; near it: " : "", near);
 	return EXIT_USAGE;
 }
 
@@ -140,19 +144,22 @@ static int check_url(struct cli *cli)
 			cli->o.url = all_options[i].def;
 	if (!strncmp(cli->o.url, "http://", 7) || !strncmp(cli->o.url, "https://", 8))
 		return 0;
-	return err_set(&cli->e, ERR_INVALID_INPUT, "--url (ATOLL_URL): `%s` does not begin with http:// or https://", cli->o.url);
+	return err_set(&cli->e, ERR_INVALID_INPUT,
+	    "--url (ATOLL_URL): `%s` does not begin with http:// or https://", cli->o.url);
 }
 
 static int run(const struct command *c, int used, int argc, char **argv, struct cli *cli)
 {
 	struct opt rows[LEN(all_options)];
 	size_t n = accepted(c, rows);
-	const char *head = arena_printf(cli->a, "usage: atoll %s%s%s\n%s", c->words, *c->args ? " " : "", c->args, c->summary);
+	const char *head = arena_printf(
+	    cli->a, "usage: atoll %s%s%s\n%s", c->words, *c->args ? " " : "", c->args, c->summary);
 
 	for (size_t i = 0; i < LEN(all_options); i++)	/* defaults also of those it does not accept */
 		if (all_options[i].type == OPT_str)
 			*(opt_str *)((char *)&cli->o + all_options[i].off) = all_options[i].def;
-	int rc = options_parse(rows, n, &cli->o, head, argc - used, argv + used, &cli->args, cli->a, &cli->e);
+	int rc = options_parse(
+	    rows, n, &cli->o, head, argc - used, argv + used, &cli->args, cli->a, &cli->e);
 	if (rc > 0 && c->run == cmd_call && is_help(argv[argc - 1]))
 		tool_list();
 	if (!rc)
@@ -171,7 +178,10 @@ static int run(const struct command *c, int used, int argc, char **argv, struct 
 	return c->run(cli);
 }
 
-/* Whether standard output took all: a full disk must not pass for an export.  Who reads no further, as `head`, has what it wanted. */
+/*
+ * Whether standard output took all: a full disk must not pass for an export.  Who reads no
+ * further, as `head`, has what it wanted.
+ */
 static bool all_written(void)
 {
 	struct stat st;
@@ -179,13 +189,16 @@ static bool all_written(void)
 	errno = 0;
 	if (!fflush(stdout) && !ferror(stdout))
 		return true;
-	if (!errno)	/* it was so before, and libc has forgotten why: one byte more of what is broken anyhow says it */ {
+	if (!errno)	/* it was so before,
+	    and libc has forgotten why: one byte more of what is broken anyhow says it */ {
 		if (write(STDOUT_FILENO, "\n", 1) >= 0)
 			errno = 0;
 	}
-	if (errno == EPIPE || (!fstat(STDOUT_FILENO, &st) && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))))
+	if (errno == EPIPE ||
+	    (!fstat(STDOUT_FILENO, &st) && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))))
 		return true;
-	fprintf(stderr, "atoll: standard output: %s\n", errno ? strerror(errno) : "it could not be written");
+	fprintf(stderr, "atoll: standard output: %s\n",
+	    errno ? strerror(errno) : "it could not be written");
 	return false;
 }
 
@@ -216,7 +229,8 @@ int main(int argc, char **argv)
 		return EXIT_OK;
 	}
 	cli.a = arena_new();
-	int rc = found ? run(found, used, argc, argv, &cli) : unknown(argv[1], argc > 2 ? argv[2] : NULL, cli.a);
+	int rc = found ? run(found, used, argc, argv, &cli) :
+	                 unknown(argv[1], argc > 2 ? argv[2] : NULL, cli.a);
 	if (cli.e.code)
 		say(stderr, *cli.e.hint ? "atoll: %s\n%s\n" : "atoll: %s%s\n", cli.e.msg, cli.e.hint);
 	arena_free(cli.a);

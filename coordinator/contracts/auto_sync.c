@@ -32,7 +32,8 @@ struct auto_sync_group {
 struct auto_sync {
 	struct coordinator *co;
 	struct map *groups;		/* struct auto_sync_group */
-	uint64_t moved, version;	/* of members and registry, when all groups were looked at last, which was at looked_ms */
+	/* of members and registry, when all groups were looked at last, which was at looked_ms */
+	uint64_t moved, version;
 	int64_t looked_ms;
 	bool behind;			/* one was */
 };
@@ -67,8 +68,12 @@ static struct auto_sync_group *watched(struct auto_sync *r, const char *group)
 	return *at;
 }
 
-/* Whether the tables lack the present index of a member that could be asked for it; `seen` gets what was looked at. */
-static bool is_behind(struct auto_sync *r, const struct tables_info *t, char seen[SHA256_HEX], struct arena *a)
+/*
+ * Whether the tables lack the present index of a member that could be asked for it; `seen` gets
+ * what was looked at.
+ */
+static bool is_behind(
+    struct auto_sync *r, const struct tables_info *t, char seen[SHA256_HEX], struct arena *a)
 {
 	struct crypto_hash *h = crypto_hash_new();
 	bool behind = false;
@@ -82,7 +87,8 @@ static bool is_behind(struct auto_sync *r, const struct tables_info *t, char see
 		const char *now = "";
 		if (v.stamp)
 			now = group_sync_version(r->co->members, m, v.stamp, a);
-		behind |= v.health != DOWN && *now && (!t->members[i].version || strcmp(t->members[i].version, now) != 0);
+		behind |= v.health != DOWN && *now &&
+		    (!t->members[i].version || strcmp(t->members[i].version, now) != 0);
 		crypto_hash_put(h, m->repo_uri, strlen(m->repo_uri) + 1);
 		crypto_hash_put(h, now, strlen(now) + 1);
 	}
@@ -91,7 +97,8 @@ static bool is_behind(struct auto_sync *r, const struct tables_info *t, char see
 }
 
 /* Whether it is time to rebuild the group. */
-static bool is_due(struct auto_sync *r, const char *group, const struct tables_info *t, struct arena *a)
+static bool is_due(
+    struct auto_sync *r, const char *group, const struct tables_info *t, struct arena *a)
 {
 	int64_t now = clock_ms(), delay = r->co->o.sync_delay_ms;
 	struct auto_sync_group *w = watched(r, group);
@@ -110,13 +117,17 @@ static bool is_due(struct auto_sync *r, const char *group, const struct tables_i
 		w->tries = 0;
 		w->not_before = 0;
 	}
-	return now >= w->not_before && (now - w->changed >= delay || now - w->since >= WAIT_MAX * delay);
+	return now >= w->not_before &&
+	    (now - w->changed >= delay || now - w->since >= WAIT_MAX * delay);
 }
 
 static void begin(struct auto_sync *r, const char *group, struct arena *a)
 {
 	struct auto_sync_group *w = watched(r, group);
-	struct job_request want = { .kind = job_kind("sync"), .of = group, .reason = "members have changed", .caller = "schedule" };
+	struct job_request want = { .kind = job_kind("sync"),
+		.of = group,
+		.reason = "members have changed",
+		.caller = "schedule" };
 	int64_t backoff = (int64_t)1 << w->tries;
 	struct err e = { 0 };
 	struct job j;
@@ -130,7 +141,10 @@ static void begin(struct auto_sync *r, const char *group, struct arena *a)
 		log_error("sync.auto", "message=%s", log_quote(e.msg));
 }
 
-/* Whether anything that decides it may be another than at the last look: of a thousand members that rest it takes milliseconds. */
+/*
+ * Whether anything that decides it may be another than at the last look: of a thousand members
+ * that rest it takes milliseconds.
+ */
 static bool may_differ(struct auto_sync *r)
 {
 	uint64_t moved = members_version(r->co->members), version = registry_version(r->co->registry);

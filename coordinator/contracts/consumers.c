@@ -40,14 +40,17 @@ static void add_reason(struct consumers *k, const char *reason, struct arena *a)
 }
 
 /* The same contract of another group. */
-static bool is_known(struct call *c, const struct consumers_loader *l, struct consumers *k, const struct contract *x)
+static bool is_known(
+    struct call *c, const struct consumers_loader *l, struct consumers *k, const struct contract *x)
 {
 	const struct end *p = x->producer, *q = x->consumer;
 
 	if (!l->known)
 		return false;
-	void **at = map_at(l->known, arena_printf(c->a, "%s %s %llu %s %s %s %llu %s %s", p->repo_uri, p->file,
-	    (unsigned long long)p->line, p->method, q->repo_uri, q->file, (unsigned long long)q->line, q->method, q->path));
+	void **at = map_at(l->known,
+	    arena_printf(c->a, "%s %s %llu %s %s %s %llu %s %s", p->repo_uri, p->file,
+	        (unsigned long long)p->line, p->method, q->repo_uri, q->file,
+	        (unsigned long long)q->line, q->method, q->path));
 	bool known = *at != NULL;
 	*at = k;
 	return known;
@@ -70,7 +73,8 @@ static void keep(struct call *c, const struct consumers_loader *l, const struct 
 	k->v[k->n++] = *x;
 }
 
-static int read_rows(struct call *c, const struct consumers_loader *l, const struct scoped_tables *s, const struct table_filter *f)
+static int read_rows(struct call *c, const struct consumers_loader *l,
+    const struct scoped_tables *s, const struct table_filter *f)
 {
 	struct table_page p;
 
@@ -81,15 +85,18 @@ static int read_rows(struct call *c, const struct consumers_loader *l, const str
 		if (strcmp(p.rows.v[i].list, "contract"))
 			continue;
 		if (codec_get(&rec_contract, &x, p.rows.v[i].row.p, p.rows.v[i].row.n, c->a, &c->e))
-			return err_set(&c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
-		bool known = f->crossing && (!strcmp(x.producer->repo_uri, l->own) || !strcmp(x.consumer->repo_uri, l->own));
+			return err_set(
+			    &c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
+		bool known = f->crossing &&
+		    (!strcmp(x.producer->repo_uri, l->own) || !strcmp(x.consumer->repo_uri, l->own));
 		if (!known)
 			keep(c, l, &x);
 	}
 	return 0;
 }
 
-static int read_group(struct call *c, const struct consumers_loader *l, const struct scoped_tables *s)
+static int read_group(
+    struct call *c, const struct consumers_loader *l, const struct scoped_tables *s)
 {
 	const struct table_filter between = { .crossing = true }, own = { .repo_uri = l->own };
 	struct consumers *k = l->out;
@@ -99,11 +106,15 @@ static int read_group(struct call *c, const struct consumers_loader *l, const st
 		return -1;
 	if (!tables_coverage(c, &s->t, &cov))
 		for (size_t i = 0; i < cov->failed.n; i++)
-			add_reason(k, arena_printf(c->a, "consumers in %s may be missing: %s", cov->failed.v[i].repo_uri,
-			    cov->failed.v[i].message), c->a);
+			add_reason(k,
+			    arena_printf(c->a, "consumers in %s may be missing: %s", cov->failed.v[i].repo_uri,
+			        cov->failed.v[i].message),
+			    c->a);
 	for (size_t i = 0; i < cov->stale.n; i++)
-		add_reason(k, arena_printf(c->a, "contracts of %s in group %s are not those of its newest commit",
-		    cov->stale.v[i].repo_uri, s->group), c->a);
+		add_reason(k,
+		    arena_printf(c->a, "contracts of %s in group %s are not those of its newest commit",
+		        cov->stale.v[i].repo_uri, s->group),
+		    c->a);
 	return 0;
 }
 
@@ -115,7 +126,9 @@ static void with_sync(struct call *c, struct group_sync *s)
 
 	l->built = true;
 	if (c->e.code) {	/* what other groups know is still worth having */
-		add_reason(l->out, arena_printf(c->a, "the contracts of group %s cannot be built: %s", s->group, c->e.msg), c->a);
+		add_reason(l->out,
+		    arena_printf(c->a, "the contracts of group %s cannot be built: %s", s->group, c->e.msg),
+		    c->a);
 		c->e = (struct err){ 0 };
 		l->next++;
 		l->built = false;
@@ -148,7 +161,8 @@ static void load_next(struct call *c, struct consumers_loader *l)
 	finish(c, l);
 }
 
-void consumers_load(struct call *c, const struct member *m, bool beyond, void (*then)(struct call *, struct consumers *))
+void consumers_load(struct call *c, const struct member *m, bool beyond,
+    void (*then)(struct call *, struct consumers *))
 {
 	struct consumers_loader *l = arena_one(c->a, struct consumers_loader);
 
@@ -168,8 +182,8 @@ void consumers_load(struct call *c, const struct member *m, bool beyond, void (*
 
 /* ---- looking up ---- */
 
-static void add(struct call *c, struct cross_end_list *l, const struct contract *x, const struct end *other,
-    const char *relation, uint64_t depth)
+static void add(struct call *c, struct cross_end_list *l, const struct contract *x,
+    const struct end *other, const char *relation, uint64_t depth)
 {
 	if (l->n == l->cap) {
 		struct cross_end *v = arena_many(c->a, l->cap * 2 + 32, struct cross_end);
@@ -178,44 +192,48 @@ static void add(struct call *c, struct cross_end_list *l, const struct contract 
 		l->cap = l->cap * 2 + 32;
 		l->v = v;
 	}
-	l->v[l->n++] = (struct cross_end){ .relation = relation, .repo_uri = other->repo_uri, .path = other->file,
+	l->v[l->n++] = (struct cross_end){ .relation = relation, .repo_uri = other->repo_uri,
+	    .path = other->file,
 		.start_line = other->line, .end_line = other->end_line, .symbol = other->symbol,
-		.contract = arena_printf(c->a, "%s %s", x->method, x->path), .confidence = x->confidence, .depth = depth,
+		.contract = arena_printf(c->a, "%s %s", x->method, x->path), .confidence = x->confidence,
+		    .depth = depth,
 		.ambiguous = x->ambiguous, .scope = x->scope };
 }
 
-static bool add_callers(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r, uint64_t depth,
-    bool cross, struct cross_end_list *out)
+static bool add_callers(struct call *c, const struct consumers *k, const char *repo_uri,
+    const struct route_row *r, uint64_t depth, bool cross, struct cross_end_list *out)
 {
 	size_t before = out->n;
 
 	for (size_t i = 0; i < k->n; i++) {
 		const struct end *p = k->v[i].producer;
-		if (k->v[i].cross_repo == cross && !strcmp(p->repo_uri, repo_uri) && !strcmp(p->file, r->file) && p->line == r->line &&
-		    !strcmp(p->method, r->method) && !strcmp(p->path, r->path))
+		if (k->v[i].cross_repo == cross && !strcmp(p->repo_uri, repo_uri) &&
+		    !strcmp(p->file, r->file) && p->line == r->line && !strcmp(p->method, r->method) &&
+		    !strcmp(p->path, r->path))
 			add(c, out, &k->v[i], k->v[i].consumer, "called_by", depth);
 	}
 	return out->n > before;
 }
 
-bool consumers_add_external(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
-    uint64_t depth, struct cross_end_list *out)
+bool consumers_add_external(struct call *c, const struct consumers *k, const char *repo_uri,
+    const struct route_row *r, uint64_t depth, struct cross_end_list *out)
 {
 	return add_callers(c, k, repo_uri, r, depth, true, out);
 }
 
-bool consumers_add_internal(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *r,
-    uint64_t depth, struct cross_end_list *out)
+bool consumers_add_internal(struct call *c, const struct consumers *k, const char *repo_uri,
+    const struct route_row *r, uint64_t depth, struct cross_end_list *out)
 {
 	return add_callers(c, k, repo_uri, r, depth, false, out);
 }
 
-void consumers_add_outgoing(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, uint64_t from,
-    uint64_t to, uint64_t depth, struct cross_end_list *out)
+void consumers_add_outgoing(struct call *c, const struct consumers *k, const char *repo_uri,
+    const char *path, uint64_t from, uint64_t to, uint64_t depth, struct cross_end_list *out)
 {
 	for (size_t i = 0; i < k->n; i++) {
 		const struct end *x = k->v[i].consumer;
-		if (k->v[i].cross_repo && !strcmp(x->repo_uri, repo_uri) && !strcmp(x->file, path) && x->line >= from && x->line <= to)
+		if (k->v[i].cross_repo && !strcmp(x->repo_uri, repo_uri) && !strcmp(x->file, path) &&
+		    x->line >= from && x->line <= to)
 			add(c, out, &k->v[i], k->v[i].producer, "calls", depth);
 	}
 }
@@ -238,7 +256,8 @@ static int by_line(const void *a, const void *b)
 	return (x->end->start_line > y->end->start_line) - (x->end->start_line < y->end->start_line);
 }
 
-void consumers_file_crossings(struct call *c, const struct consumers *k, const char *repo_uri, const char *path, struct file_crossing **v, size_t *n)
+void consumers_file_crossings(struct call *c, const struct consumers *k, const char *repo_uri,
+    const char *path, struct file_crossing **v, size_t *n)
 {
 	struct file_crossing *w = arena_many(c->a, 2 * k->n, struct file_crossing);
 	struct cross_end_list ends = { 0 };
@@ -251,7 +270,8 @@ void consumers_file_crossings(struct call *c, const struct consumers *k, const c
 			if (strcmp(sides[side]->repo_uri, repo_uri) || strcmp(sides[side]->file, path))
 				continue;
 			add(c, &ends, x, sides[!side], side ? "calls" : "called_by", 1);
-			w[found++] = (struct file_crossing){ .at_line = sides[side]->line, .at_end_line = sides[side]->end_line };
+			w[found++] = (struct file_crossing){ .at_line = sides[side]->line,
+				.at_end_line = sides[side]->end_line };
 		}
 	}
 	for (size_t i = 0; i < found; i++)

@@ -11,7 +11,8 @@
 #include "proto/base/clock.h"
 #include "proto/record/codec.h"
 
-static void add_row(struct table_rows *t, struct table_row row, const struct record *rec, const void *r, struct arena *a)
+static void add_row(struct table_rows *t, struct table_row row, const struct record *rec,
+    const void *r, struct arena *a)
 {
 	struct buf b = { 0 };
 
@@ -26,23 +27,28 @@ static void contract_rows(const struct match_result *m, struct table_rows *out, 
 {
 	for (size_t i = 0; i < m->contracts.n; i++) {
 		const struct contract *x = &m->contracts.v[i];
-		add_row(out, (struct table_row){ .list = "contract", .what = x->kind, .producer = x->producer,
+		add_row(out, (struct table_row){ .list = "contract", .what = x->kind,
+		    .producer = x->producer,
 		    .consumer = x->consumer, .confidence = x->confidence }, &rec_contract, x, a);
 	}
 	for (size_t i = 0; i < m->unresolved.n; i++) {
 		const struct unresolved *x = &m->unresolved.v[i];
-		add_row(out, (struct table_row){ .list = "unresolved", .what = x->kind, .consumer = x->consumer,
-		    .reason = x->reason }, &rec_unresolved, x, a);
+		add_row(out,
+		    (struct table_row){ .list = "unresolved",
+		        .what = x->kind,
+		        .consumer = x->consumer,
+		        .reason = x->reason },
+		    &rec_unresolved, x, a);
 	}
 	for (size_t i = 0; i < m->idle.n; i++) {
 		const struct idle_producer *x = &m->idle.v[i];
-		add_row(out, (struct table_row){ .list = "idle", .what = x->kind, .producer = x->producer }, &rec_idle_producer, x,
-		    a);
+		add_row(out, (struct table_row){ .list = "idle", .what = x->kind, .producer = x->producer },
+		    &rec_idle_producer, x, a);
 	}
 }
 
-static void link_rows(const struct match_result *m, const struct match_member *members, size_t n_members,
-    struct table_rows *out, struct arena *a)
+static void link_rows(const struct match_result *m, const struct match_member *members,
+    size_t n_members, struct table_rows *out, struct arena *a)
 {
 	size_t n;
 	struct link *v = repo_links_build(m, members, n_members, a, &n);
@@ -51,12 +57,17 @@ static void link_rows(const struct match_result *m, const struct match_member *m
 		struct end *ends = arena_many(a, 2, struct end);
 		ends[0].repo_uri = v[i].target_repo_uri;
 		ends[1].repo_uri = v[i].source_repo_uri;
-		add_row(out, (struct table_row){ .what = v[i].relation, .producer = &ends[0], .consumer = &ends[1],
-		    .confidence = v[i].confidence }, &rec_link, &v[i], a);
+		add_row(out,
+		    (struct table_row){ .what = v[i].relation,
+		        .producer = &ends[0],
+		        .consumer = &ends[1],
+		        .confidence = v[i].confidence },
+		    &rec_link, &v[i], a);
 	}
 }
 
-static int make_rows(struct call *c, struct match_member *m, size_t n, struct table_rows *contracts, struct table_rows *links)
+static int make_rows(struct call *c, struct match_member *m, size_t n, struct table_rows *contracts,
+    struct table_rows *links)
 {
 	struct operator_routing routing;
 	struct match_result out;
@@ -72,8 +83,8 @@ static int make_rows(struct call *c, struct match_member *m, size_t n, struct ta
 	return 0;
 }
 
-int tables_build(struct call *c, struct match_member *m, const struct synced_member *synced, size_t n, struct registry *r, const char *name,
-    struct tables_build_result *out)
+int tables_build(struct call *c, struct match_member *m, const struct synced_member *synced,
+    size_t n, struct registry *r, const char *name, struct tables_build_result *out)
 {
 	struct table_rows contracts = { 0 }, links = { 0 };
 	char now[CLOCK_ISO];

@@ -18,9 +18,10 @@ struct tables_build_result {
 };
 
 /*
- * Match the members' facts and replace the tables that `r` has under `name`.  `m` has room for one more (operator_routing.h);
- * `synced` says of each of the `n` which version its facts are of.  -1 with the call's `e`.
+ * Match the members' facts and replace the tables that `r` has under `name`.  `m` has room for one
+ * more (operator_routing.h); `synced` says of each of the `n` which version its facts are of.  -1
+ * with the call's `e`.
  */
-int tables_build(struct call *, struct match_member *m, const struct synced_member *, size_t n, struct registry *r, const char *name,
-    struct tables_build_result *);
+int tables_build(struct call *, struct match_member *m, const struct synced_member *, size_t n,
+    struct registry *r, const char *name, struct tables_build_result *);
 #endif

@@ -20,7 +20,8 @@ struct impact_traversal {
 	uint64_t depth;
 	double min;
 	int hops;
-	struct { struct member *m; struct impact_req *q; uint64_t nearest; } *asked;	/* of this hop */
+	/* of this hop */
+	struct { struct member *m; struct impact_req *q; uint64_t nearest; } *asked;
 	size_t nasked;
 	void (*then)(struct call *, struct cross_repo_impact *, const struct consumers *);
 	void *state;
@@ -34,10 +35,12 @@ static void add_reason(struct impact_traversal *x, const char *reason)
 
 static int by_repo(const void *a, const void *b)
 {
-	return strcmp(((const struct repo_reach *)a)->repo_uri, ((const struct repo_reach *)b)->repo_uri);
+	return strcmp(
+	    ((const struct repo_reach *)a)->repo_uri, ((const struct repo_reach *)b)->repo_uri);
 }
 
-static struct repo_reach *reach_of(struct call *c, struct cross_repo_impact *out, const char *repo_uri)
+static struct repo_reach *reach_of(
+    struct call *c, struct cross_repo_impact *out, const char *repo_uri)
 {
 	for (size_t i = 0; i < out->repos.n; i++)
 		if (!strcmp(out->repos.v[i].repo_uri, repo_uri))
@@ -78,7 +81,8 @@ static bool known(const struct cross_end_list *l, size_t n, const struct cross_e
 }
 
 /* The request to the end's repository, made with the first end there. */
-static struct impact_req *request(struct call *c, struct impact_traversal *x, const struct cross_end *e)
+static struct impact_req *request(
+    struct call *c, struct impact_traversal *x, const struct cross_end *e)
 {
 	struct member *m = members_get(c->members, c->caller, e->repo_uri);
 
@@ -111,8 +115,9 @@ static void with_reach(struct call *c, struct fanout *f)
 		const struct fanout_reply *k = &f->v[i];
 		const struct impact_res *r = k->res;
 		if (k->e.code) {
-			add_reason(x, arena_printf(c->a, "what depends on the consumers in %s is not known: %s", k->member->repo_uri,
-			    k->e.msg));
+			add_reason(x,
+			    arena_printf(c->a, "what depends on the consumers in %s is not known: %s",
+			        k->member->repo_uri, k->e.msg));
 			continue;
 		}
 		if (r->reach)
@@ -165,14 +170,17 @@ static void begin(struct call *c, struct consumers *k)
 	for (size_t i = 0; i < k->reasons.n && x->nroutes; i++)
 		add_reason(x, k->reasons.v[i]);
 	for (size_t i = 0; i < x->nroutes; i++)
-		consumers_add_external(c, k, x->origin->repo_uri, &x->routes[i], x->routes[i].depth + 1, &x->out->ends);
+		consumers_add_external(
+		    c, k, x->origin->repo_uri, &x->routes[i], x->routes[i].depth + 1, &x->out->ends);
 	if (!k->grouped && x->nroutes)
-		add_reason(x, "the repository is in no group, so nobody else's calls of its routes are known");
+		add_reason(
+		    x, "the repository is in no group, so nobody else's calls of its routes are known");
 	hop(c, x, 0);
 }
 
-void cross_repo_impact_run(struct call *c, struct member *m, const struct route_row *routes, size_t n, uint64_t depth,
-    double min_confidence, void (*then)(struct call *, struct cross_repo_impact *, const struct consumers *))
+void cross_repo_impact_run(struct call *c, struct member *m, const struct route_row *routes,
+    size_t n, uint64_t depth, double min_confidence,
+    void (*then)(struct call *, struct cross_repo_impact *, const struct consumers *))
 {
 	struct impact_traversal *x = arena_one(c->a, struct impact_traversal);
 

@@ -11,7 +11,8 @@
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 
-enum { LINK_TARGETS_MAX = 8, MENTIONS_MAX = 3 };	/* publishers of a name; things named in the evidence of a document */
+/* publishers of a name; things named in the evidence of a document */
+enum { LINK_TARGETS_MAX = 8, MENTIONS_MAX = 3 };
 
 /* A member that publishes a name, and where it says so first. */
 struct publisher {
@@ -40,7 +41,10 @@ static const struct {
 	const char *name, *same;	/* signs that are one, also in a row */
 	bool fold;			/* letters' case */
 } ecosystems[] = {
-	{ "pypi", "-_.", true }, { "cargo", "-_", false }, { "nuget", "", true }, { "composer", "", true },
+	{ "pypi", "-_.", true },
+	{ "cargo", "-_", false },
+	{ "nuget", "", true },
+	{ "composer", "", true },
 };
 
 static char *lower(const char *s, struct arena *a)
@@ -155,7 +159,8 @@ static bool called(const struct match_member *m, const char *name, size_t n)
 
 	if (!strncmp(m->repo_uri, "local:", 6) && len > 7 && own[len - 7] == '-')
 		len -= 7;
-	return (len == n && !strncasecmp(own, name, n)) || (strlen(uri) == n && !strncasecmp(uri, name, n));
+	return (len == n && !strncasecmp(own, name, n)) ||
+	    (strlen(uri) == n && !strncasecmp(uri, name, n));
 }
 
 /* ---- whom a dependency means ---- */
@@ -174,7 +179,8 @@ static void add_target(struct link_targets *t, struct publisher x)
 	t->n++;
 }
 
-static const struct publishers *publishers_of(const struct publisher_index *w, const struct package *p)
+static const struct publishers *publishers_of(
+    const struct publisher_index *w, const struct package *p)
 {
 	static const struct publishers none;
 	const struct publishers *all = map_get(w->packages, key_of(p->ecosystem, p->name, w->a));
@@ -183,7 +189,8 @@ static const struct publishers *publishers_of(const struct publisher_index *w, c
 }
 
 /* The repository that the manifest names: all of it, or where it publishes the name. */
-static bool by_repository(const struct publisher_index *w, const struct package *p, const char *uri, struct link_targets *t)
+static bool by_repository(const struct publisher_index *w, const struct package *p, const char *uri,
+    struct link_targets *t)
 {
 	ptrdiff_t member = repo_of(w, uri);
 	const struct publishers *all = publishers_of(w, p);
@@ -200,8 +207,12 @@ static bool by_repository(const struct publisher_index *w, const struct package 
 	return true;
 }
 
-/* Publishers that are called like a part of a path: a folder beside this one, a fork or mirror of a repository. */
-static bool by_place(const struct publisher_index *w, const struct package *p, const char *path, double confidence, struct link_targets *t)
+/*
+ * Publishers that are called like a part of a path: a folder beside this one, a fork or mirror of
+ * a repository.
+ */
+static bool by_place(const struct publisher_index *w, const struct package *p, const char *path,
+    double confidence, struct link_targets *t)
 {
 	const struct publishers *all = publishers_of(w, p);
 
@@ -215,7 +226,8 @@ static bool by_place(const struct publisher_index *w, const struct package *p, c
 }
 
 /* By name, exactly, in the same ecosystem.  Who publishes it itself needs nobody. */
-static void by_name(const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
+static void by_name(
+    const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
 {
 	const struct publishers *all = publishers_of(w, p);
 
@@ -239,11 +251,13 @@ static void by_name(const struct publisher_index *w, size_t from, const struct p
 		t->n = 0;
 }
 
-static void find(const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
+static void find(
+    const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
 {
 	*t = (struct link_targets){ 0 };
 	if (p->source) {
-		if (!by_repository(w, p, p->source, t) && !by_place(w, p, last_path_segment(p->source), 0.5, t))
+		if (!by_repository(w, p, p->source, t) &&
+		    !by_place(w, p, last_path_segment(p->source), 0.5, t))
 			t->n = 0;	/* another repository, whatever its package is called */
 		return;
 	}
@@ -269,11 +283,13 @@ static const char *evidence(const struct package *p, const char *why, struct are
 {
 	bool scope = p->scope && strcmp(p->scope, "runtime") != 0, range = p->range && *p->range;
 
-	return arena_printf(a, "%s %s%s%s%s%s%s%s%s%s%s", p->ecosystem, p->name, range ? " " : "", range ? p->range : "", scope ? " (" : "",
-	    scope ? p->scope : "", scope ? ")" : "", p->key ? " as " : "", p->key ? p->key : "", why ? ", " : "", why ? why : "");
+	return arena_printf(a, "%s %s%s%s%s%s%s%s%s%s%s", p->ecosystem, p->name, range ? " " : "",
+	    range ? p->range : "", scope ? " (" : "", scope ? p->scope : "", scope ? ")" : "",
+	    p->key ? " as " : "", p->key ? p->key : "", why ? ", " : "", why ? why : "");
 }
 
-static void link_package(const struct publisher_index *w, size_t from, const struct package *p, struct link_list *out)
+static void link_package(
+    const struct publisher_index *w, size_t from, const struct package *p, struct link_list *out)
 {
 	struct link_targets t;
 
@@ -282,15 +298,19 @@ static void link_package(const struct publisher_index *w, size_t from, const str
 		const struct match_member *to = &w->m[t.v[i].member];
 		if (t.v[i].member == from)
 			continue;
-		add(out, (struct link){ .source_repo_uri = w->m[from].repo_uri, .source_doc_path = p->file, .source_line = p->line,
+		add(out, (struct link){ .source_repo_uri = w->m[from].repo_uri, .source_doc_path = p->file,
+		    .source_line = p->line,
 		    .target_repo_uri = to->repo_uri, .target_doc_path = t.v[i].at ? t.v[i].at->file : NULL,
-		    .target_line = t.v[i].at ? t.v[i].at->line : 0, .relation = "depends_on_package", .confidence = t.confidence,
-		    .evidence = evidence(p, t.why, w->a), .package = p->name, .ecosystem = p->ecosystem, .range = p->range,
+		    .target_line = t.v[i].at ? t.v[i].at->line : 0, .relation = "depends_on_package",
+		    .confidence = t.confidence,
+		    .evidence = evidence(p, t.why, w->a), .package = p->name, .ecosystem = p->ecosystem,
+		    .range = p->range,
 		    .scope = p->scope });
 	}
 }
 
-void dependency_links_packages(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
+void dependency_links_packages(
+    const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
 {
 	struct publisher_index w = { .m = m, .n = n, .a = a };
 
@@ -307,7 +327,8 @@ void dependency_links_packages(const struct match_member *m, size_t n, struct ar
 /* ---- documents ---- */
 
 /* Whom a mention means; false: nobody, or several. */
-static bool resolve_mention(const struct publisher_index *w, const struct host_index *h, size_t from, const struct package *p, struct link_targets *t)
+static bool resolve_mention(const struct publisher_index *w, const struct host_index *h,
+    size_t from, const struct package *p, struct link_targets *t)
 {
 	struct host_names names;
 
@@ -368,7 +389,8 @@ static struct link merge_mentions(const struct link *v, size_t n, struct arena *
 	return x;
 }
 
-void dependency_links_documents(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
+void dependency_links_documents(
+    const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
 {
 	struct publisher_index w = { .m = m, .n = n, .a = a };
 	struct host_index *h = host_index_new(m, n, a);
@@ -379,12 +401,15 @@ void dependency_links_documents(const struct match_member *m, size_t n, struct a
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; m[i].facts && k < m[i].facts->packages.n; k++) {
 			const struct package *p = &m[i].facts->packages.v[k];
-			if (strcmp(p->side, "mentions") || !p->name || !p->file || !resolve_mention(&w, h, i, p, &t) || t.v[0].member == i)
+			if (strcmp(p->side, "mentions") || !p->name || !p->file ||
+			    !resolve_mention(&w, h, i, p, &t) || t.v[0].member == i)
 				continue;
 			const struct package *at = t.v[0].at;
 			bool page = strcmp(p->ecosystem, "url") != 0;
-			add(&all, (struct link){ .source_repo_uri = m[i].repo_uri, .source_doc_path = p->file, .source_line = p->line,
-			    .target_repo_uri = m[t.v[0].member].repo_uri, .target_doc_path = at ? at->file : NULL, .target_line = at ? at->line : 0,
+			add(&all, (struct link){ .source_repo_uri = m[i].repo_uri, .source_doc_path = p->file,
+			    .source_line = p->line,
+			    .target_repo_uri = m[t.v[0].member].repo_uri, .target_doc_path = at ? at->file :
+			    NULL, .target_line = at ? at->line : 0,
 			    .relation = "references_doc", .confidence = t.confidence, .count = p->count,
 			    .evidence = page ? arena_printf(a, "%s %s", p->ecosystem, p->name) : p->name });
 		}
@@ -393,8 +418,10 @@ void dependency_links_documents(const struct match_member *m, size_t n, struct a
 	if (all.n)
 		qsort(all.v, all.n, sizeof *all.v, by_document);
 	for (size_t i = 0, k; i < all.n; i = k) {
-		for (k = i + 1; k < all.n && !strcmp(all.v[k].source_repo_uri, all.v[i].source_repo_uri) && !strcmp(all.v[k].source_doc_path,
-		    all.v[i].source_doc_path) && !strcmp(all.v[k].target_repo_uri, all.v[i].target_repo_uri); k++)
+		for (k = i + 1; k < all.n && !strcmp(all.v[k].source_repo_uri, all.v[i].source_repo_uri) &&
+		     !strcmp(all.v[k].source_doc_path, all.v[i].source_doc_path) &&
+		     !strcmp(all.v[k].target_repo_uri, all.v[i].target_repo_uri);
+		     k++)
 			;
 		add(out, merge_mentions(all.v + i, k - i, a));
 	}

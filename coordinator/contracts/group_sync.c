@@ -32,16 +32,19 @@ struct member_sync {
 	t_strs names;
 };
 
-const char *group_sync_version(struct members *all, const struct member *m, const struct freshness *f, struct arena *a)
+const char *group_sync_version(
+    struct members *all, const struct member *m, const struct freshness *f, struct arena *a)
 {
-	return arena_printf(a, "%llu %s", (unsigned long long)(f ? members_index_number(all, m, f) : 0), f && f->commit ? f->commit : "");
+	return arena_printf(a, "%llu %s", (unsigned long long)(f ? members_index_number(all, m, f) : 0),
+	    f && f->commit ? f->commit : "");
 }
 
 /* ---- one at a time ---- */
 
 struct group_sync_queue {
 	pthread_mutex_t lock;
-	struct group_sync *running;	/* one of each group, linked by `next`; those that wait for it by `waiting` */
+	/* one of each group, linked by `next`; those that wait for it by `waiting` */
+	struct group_sync *running;
 };
 
 struct group_sync_queue *group_sync_queue_new(void)
@@ -104,7 +107,8 @@ static void leave(struct call *c)
 	pthread_mutex_unlock(&all->lock);
 	if (next && pool_run(c->co->pool, begin, next)) {
 		limits_count_refusal(c->co->limits, LIMITS_QUEUE);
-		err_set(&next->call->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+		err_set(&next->call->e, ERR_RATE_LIMITED,
+		    "more requests are waiting than this coordinator takes on");
 		call_end(next->call);
 	}
 }
@@ -143,8 +147,8 @@ static int keep(struct call *c, struct member_sync *p, struct contracts_res *r, 
 	r->packages.n = r->total_packages = p->packages.n;
 	r->names = p->names;
 	codec_put(&rec_contracts_res, r, &b);
-	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->version, (struct bytes){ b.p, b.n }, kept,
-	    &c->e);
+	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->version,
+	    (struct bytes){ b.p, b.n }, kept, &c->e);
 	buf_free(&b);
 	return rc;
 }
@@ -226,7 +230,8 @@ static void take_page(struct call *c, struct member_sync *p, const struct fanout
 		return;
 	}
 	const char *version = group_sync_version(c->members, p->member, f, c->a);
-	if (p->req.after && strcmp(version, p->version)) {	/* a new index was published between two pages */
+	/* a new index was published between two pages */
+	if (p->req.after && strcmp(version, p->version)) {
 		restart(p);
 		p->fetching = ++p->tries < TRIES;
 		if (!p->fetching)
@@ -290,7 +295,8 @@ static int compare_versions(struct call *c, struct member_sync *p, const struct 
 	}
 	if (tables_facts_get(c->registry, p->member->repo_uri, &p->stored, &body, c->a, &c->e))
 		return -1;
-	p->fetching = !p->stored || strcmp(p->stored, group_sync_version(c->members, p->member, k->stamp, c->a)) != 0;
+	p->fetching = !p->stored ||
+	    strcmp(p->stored, group_sync_version(c->members, p->member, k->stamp, c->a)) != 0;
 	return 0;
 }
 
@@ -319,10 +325,12 @@ static void begin(void *arg)
 		return;
 	}
 	s->parts = arena_many(c->a, s->sight.members.n, struct member_sync);
-	fanout(c, s->sight.members.v, s->sight.members.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);
+	fanout(c, s->sight.members.v, s->sight.members.n, RPC_health, &nothing, NULL, HEALTH_MS,
+	    with_health);
 }
 
-void group_sync_run(struct call *c, const char *group, void (*then)(struct call *, struct group_sync *))
+void group_sync_run(
+    struct call *c, const char *group, void (*then)(struct call *, struct group_sync *))
 {
 	struct group_sync *s = arena_one(c->a, struct group_sync);
 

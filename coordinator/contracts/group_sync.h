@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_CONTRACTS_GROUP_SYNC_H
 #define COORDINATOR_CONTRACTS_GROUP_SYNC_H
 /*
- * Rebuild the contracts and links of a group as its caller may see them: fetch the facts of members whose index has changed, match,
- * and replace the tables in one transaction.  A member that cannot be reached keeps its last good facts and is named.
+ * Rebuild the contracts and links of a group as its caller may see them: fetch the facts of
+ * members whose index has changed, match, and replace the tables in one transaction.  A member
+ * that cannot be reached keeps its last good facts and is named.
  */
 
 #include "coordinator/calls/call.h"
@@ -32,11 +33,15 @@ struct group_sync_queue *group_sync_queue_new(void);
 void group_sync_queue_free(struct group_sync_queue *);	/* NULL is fine */
 
 /*
- * Run it for an existing group, after others of the same tables: the caller's members are asked, and no others (scoped_tables.h).  `then`
- * follows, also when it failed (the call's `e` is set).
+ * Run it for an existing group, after others of the same tables: the caller's members are asked,
+ * and no others (scoped_tables.h).  `then` follows, also when it failed (the call's `e` is set).
  */
-void group_sync_run(struct call *, const char *group, void (*then)(struct call *, struct group_sync *));
+void group_sync_run(
+    struct call *, const char *group, void (*then)(struct call *, struct group_sync *));
 
-/* The version of a member's index: names the facts that were made from it.  "0 " without a stamp. */
-const char *group_sync_version(struct members *, const struct member *, const struct freshness *, struct arena *);
+/*
+ * The version of a member's index: names the facts that were made from it.  "0 " without a stamp.
+ */
+const char *group_sync_version(
+    struct members *, const struct member *, const struct freshness *, struct arena *);
 #endif

@@ -4,7 +4,10 @@
 
 #include "proto/base/buf.h"
 
-/* The first row of which any number is reached; 0 is no threshold.  coordinator/contracts/PACKAGES.md shows the table. */
+/*
+ * The first row of which any number is reached; 0 is no threshold.
+ * coordinator/contracts/PACKAGES.md shows the table.
+ */
 static const struct {
 	const char *risk;
 	struct impact_size from;
@@ -27,8 +30,8 @@ const char *impact_risk_level(const struct impact_size *s)
 
 	for (; i + 1 < LEN(rows); i++) {
 		const struct impact_size *f = &rows[i].from;
-		if (reached(s->affected, f->affected) || reached(s->direct, f->direct) || reached(s->routes, f->routes) ||
-		    reached(s->repos, f->repos))
+		if (reached(s->affected, f->affected) || reached(s->direct, f->direct) ||
+		    reached(s->routes, f->routes) || reached(s->repos, f->repos))
 			break;
 	}
 	return rows[i].risk;

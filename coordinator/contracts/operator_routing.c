@@ -53,7 +53,8 @@ static int read_file(const char *file, struct buf *b, struct err *e)
 		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(failed));
 	if (b->n < ROUTING_FILE_MAX)
 		return 0;
-	return err_set(e, ERR_INVALID_INPUT, "--routing %s: more than %d bytes", file, ROUTING_FILE_MAX);
+	return err_set(
+	    e, ERR_INVALID_INPUT, "--routing %s: more than %d bytes", file, ROUTING_FILE_MAX);
 }
 
 static void hosts(const struct routing_document *d, struct operator_routing *out, struct arena *a)
@@ -63,14 +64,17 @@ static void hosts(const struct routing_document *d, struct operator_routing *out
 	out->hosts = arena_get(a, d->n, sizeof *out->hosts);
 	for (size_t i = 0; i < n; i++) {
 		const char *name = flat_get(d->v, d->n, "repositories", i, "name", NULL), *host;
-		for (size_t k = 0; (host = flat_get(d->v, d->n, "repositories", i, arena_printf(a, "hosts[%zu]", k), NULL)); k++) {
+		for (size_t k = 0; (host = flat_get(d->v, d->n, "repositories", i,
+		                        arena_printf(a, "hosts[%zu]", k), NULL));
+		     k++) {
 			out->hosts[out->nhosts].repository = name;
 			out->hosts[out->nhosts++].host = gateway_normalize_host(host);
 		}
 	}
 }
 
-int operator_routing_read(const char *file, struct arena *a, struct operator_routing *out, struct err *e)
+int operator_routing_read(
+    const char *file, struct arena *a, struct operator_routing *out, struct err *e)
 {
 	struct routing_document d = { .a = a };
 	struct buf b = { 0 };
@@ -96,7 +100,8 @@ static bool is_called(const struct match_member *m, const char *name)
 {
 	const char *slash = strrchr(m->name, '/');
 
-	return !strcmp(m->name, name) || !strcmp(m->repo_uri, name) || (slash && !strcmp(slash + 1, name));
+	return !strcmp(m->name, name) || !strcmp(m->repo_uri, name) ||
+	    (slash && !strcmp(slash + 1, name));
 }
 
 static void add_names(const struct operator_routing *r, struct match_member *m, struct arena *a)
@@ -120,7 +125,8 @@ static void add_names(const struct operator_routing *r, struct match_member *m, 
 	m->facts = more;
 }
 
-void operator_routing_apply(const struct operator_routing *r, struct match_member *m, size_t *n, struct arena *a)
+void operator_routing_apply(
+    const struct operator_routing *r, struct match_member *m, size_t *n, struct arena *a)
 {
 	for (size_t i = 0; i < *n && r->nhosts; i++)
 		add_names(r, &m[i], a);

@@ -8,8 +8,9 @@
 #include "proto/base/buf.h"
 
 /*
- * PageRank (Page, Brin, Motwani, Winograd: The PageRank Citation Ranking, 1999) over "depends on", every edge once: who is
- * needed by those who are needed counts for more.  Damping as there; what depends on nobody gives to all alike.
+ * PageRank (Page, Brin, Motwani, Winograd: The PageRank Citation Ranking, 1999) over "depends on",
+ * every edge once: who is needed by those who are needed counts for more.  Damping as there; what
+ * depends on nobody gives to all alike.
  */
 enum { ROUNDS = 60 };
 static const double damping = 0.85;
@@ -92,7 +93,8 @@ static void add_edge(struct graph *g, const struct contract_pair *v, size_t n)
 
 static void rank(struct graph *g)
 {
-	double *now = arena_many(g->a, g->n + 1, double), *next = arena_many(g->a, g->n + 1, double), n = (double)g->n;
+	double *now = arena_many(g->a, g->n + 1, double), *next = arena_many(g->a, g->n + 1, double),
+	       n = (double)g->n;
 
 	for (size_t i = 0; i < g->n; i++)
 		now[i] = 1 / n;
@@ -169,8 +171,8 @@ static void cycles(struct graph *g)
 			node(g, out->cycles.v[i].repos.v[k])->cycle = i + 1;
 }
 
-void repo_graph_build(const struct repo_node *nodes, size_t n, const struct contract_pair *pairs, size_t npairs, struct arena *a,
-    struct repo_graph_out *out)
+void repo_graph_build(const struct repo_node *nodes, size_t n, const struct contract_pair *pairs,
+    size_t npairs, struct arena *a, struct repo_graph_out *out)
 {
 	struct graph g = { .v = arena_many(a, n + 1, struct repo_node), .n = n, .a = a, .out = out };
 

@@ -9,9 +9,10 @@
 struct arena;
 
 /*
- * Fill repos, edges and cycles of `out` from the links between each two (contract_pair of tables_link_pairs, by source and
- * target).  `nodes` have repo_uri and name; pairs of others are left out.
+ * Fill repos, edges and cycles of `out` from the links between each two (contract_pair of
+ * tables_link_pairs, by source and target).  `nodes` have repo_uri and name; pairs of others are
+ * left out.
  */
-void repo_graph_build(const struct repo_node *nodes, size_t n, const struct contract_pair *pairs, size_t npairs, struct arena *,
-    struct repo_graph_out *out);
+void repo_graph_build(const struct repo_node *nodes, size_t n, const struct contract_pair *pairs,
+    size_t npairs, struct arena *, struct repo_graph_out *out);
 #endif

@@ -93,9 +93,11 @@ static void add(struct link_list *out, struct link x)
 /* What whole repositories are to each other by a link of their files. */
 static void add_pair(struct link_list *out, const struct link *x)
 {
-	add(out, (struct link){ .source_repo_uri = x->source_repo_uri, .target_repo_uri = x->target_repo_uri,
+	add(out, (struct link){ .source_repo_uri = x->source_repo_uri,
+	    .target_repo_uri = x->target_repo_uri,
 		.relation = "depends_on", .confidence = x->confidence, .evidence = x->evidence });
-	add(out, (struct link){ .source_repo_uri = x->target_repo_uri, .target_repo_uri = x->source_repo_uri,
+	add(out, (struct link){ .source_repo_uri = x->target_repo_uri,
+	    .target_repo_uri = x->source_repo_uri,
 		.relation = "consumer_of", .confidence = x->confidence, .evidence = x->evidence });
 }
 
@@ -105,14 +107,23 @@ static void add_contracts(const struct match_result *m, struct arena *a, struct 
 		const struct contract *c = &m->contracts.v[i];
 		const struct end *from = c->consumer, *to = c->producer;
 		if (c->cross_repo)
-			add(out, (struct link){ .source_repo_uri = from->repo_uri, .source_doc_path = from->file, .source_line = from->line,
-				.source_symbol = from->symbol, .target_repo_uri = to->repo_uri, .target_doc_path = to->file,
-				.target_line = to->line, .target_symbol = to->symbol, .relation = relation_of(c->kind),
-				.confidence = c->confidence, .evidence = arena_printf(a, "%s %s", c->method, c->path) });
+			add(out,
+			    (struct link){ .source_repo_uri = from->repo_uri,
+			        .source_doc_path = from->file,
+			        .source_line = from->line,
+			        .source_symbol = from->symbol,
+			        .target_repo_uri = to->repo_uri,
+			        .target_doc_path = to->file,
+			        .target_line = to->line,
+			        .target_symbol = to->symbol,
+			        .relation = relation_of(c->kind),
+			        .confidence = c->confidence,
+			        .evidence = arena_printf(a, "%s %s", c->method, c->path) });
 	}
 }
 
-struct link *repo_links_build(const struct match_result *m, const struct match_member *members, size_t nmembers, struct arena *a, size_t *n)
+struct link *repo_links_build(const struct match_result *m, const struct match_member *members,
+    size_t nmembers, struct arena *a, size_t *n)
 {
 	struct link_list all = { 0 };
 

@@ -19,8 +19,8 @@
 #include "proto/net/crypto.h"
 
 /*
- * KEPT: sets of members; REST: after tables were made, so many times the time that this took nobody makes them again; FAILED_MS: that
- * time when they could not be made.
+ * KEPT: sets of members; REST: after tables were made, so many times the time that this took
+ * nobody makes them again; FAILED_MS: that time when they could not be made.
  */
 enum { CACHE_ENTRIES = 64, REBUILD_PAUSE_FACTOR = 4, FAILED_MS = 250 };
 
@@ -99,7 +99,10 @@ int scoped_tables_find(struct call *c, const char *group, struct scoped_tables *
 		else if (members_get(all, &caller_local, s->t.members[i].repo_uri))
 			s->unrestricted = false;
 	}
-	/* those that were never made, or not since one has left that they may not have seen, are no reason for them to wait */
+	/*
+	 * those that were never made, or not since one has left that they may not have seen, are no
+	 * reason for them to wait
+	 */
 	if (s->unrestricted && (s->t.synced_at || c->caller->everything))
 		return 0;
 	return use_cached_tables(c, s);
@@ -107,7 +110,10 @@ int scoped_tables_find(struct call *c, const char *group, struct scoped_tables *
 
 /* ---- making ---- */
 
-/* With the lock held: the entry of these tables or, in that order, a free place, and that of those which nobody has used for longest. */
+/*
+ * With the lock held: the entry of these tables or, in that order, a free place, and that of those
+ * which nobody has used for longest.
+ */
 static struct scoped_tables_entry *entry_of(struct scoped_tables_cache *all, const char *name)
 {
 	struct scoped_tables_entry *best = NULL;
@@ -130,8 +136,8 @@ static const char *routing_stamp(struct call *c)
 
 	if (!file || !*file || stat(file, &st))
 		return "";
-	return arena_printf(c->a, "%llu %lld %lld.%09ld", (unsigned long long)st.st_ino, (long long)st.st_size, (long long)st.st_mtim.tv_sec,
-	    st.st_mtim.tv_nsec);
+	return arena_printf(c->a, "%llu %lld %lld.%09ld", (unsigned long long)st.st_ino,
+	    (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
 /* Room for the tables of these members; those that had it before go. */
@@ -155,12 +161,14 @@ static struct scoped_tables_entry *entry_acquire(struct call *c, const struct sc
 		x->making = true;
 	pthread_mutex_unlock(&all->lock);
 	if (!x)
-		err_set(&c->e, ERR_RATE_LIMITED, "more contracts are being rebuilt than this coordinator takes on");
+		err_set(&c->e, ERR_RATE_LIMITED,
+		    "more contracts are being rebuilt than this coordinator takes on");
 	return rc ? NULL : x;
 }
 
 /* `routing` NULL: they could not be made, and are as they were. */
-static void entry_release(struct call *c, struct scoped_tables_entry *x, const char *routing, int64_t since)
+static void entry_release(
+    struct call *c, struct scoped_tables_entry *x, const char *routing, int64_t since)
 {
 	struct scoped_tables_cache *all = c->co->scoped_tables;
 	int64_t now = clock_ms();
@@ -177,7 +185,8 @@ static void entry_release(struct call *c, struct scoped_tables_entry *x, const c
 	pthread_mutex_unlock(&all->lock);
 }
 
-int scoped_tables_build(struct call *c, const struct scoped_tables *s, struct match_member *m, const struct synced_member *synced, struct tables_build_result *out)
+int scoped_tables_build(struct call *c, const struct scoped_tables *s, struct match_member *m,
+    const struct synced_member *synced, struct tables_build_result *out)
 {
 	int64_t since = clock_ms();
 	const char *routing = routing_stamp(c);
@@ -214,7 +223,10 @@ static int make(struct call *c, struct scoped_tables *s)
 	return tables_get(s->at, s->name, &s->t, c->a, &c->e);
 }
 
-/* Whether the tables are made of other facts than are kept, or of another --routing; and it is time to make them anew. */
+/*
+ * Whether the tables are made of other facts than are kept, or of another --routing; and it is
+ * time to make them anew.
+ */
 static bool is_due(struct call *c, const struct scoped_tables *s, const struct synced_member *kept)
 {
 	struct scoped_tables_cache *all = c->co->scoped_tables;
@@ -233,7 +245,8 @@ static bool is_due(struct call *c, const struct scoped_tables *s, const struct s
 	bool here = x && !strcmp(x->name, s->name);
 	if (here)
 		x->used = clock_ms();
-	bool due = here && (other || strcmp(x->routing, routing)) && !x->making && clock_ms() - x->made >= REBUILD_PAUSE_FACTOR * x->cost;
+	bool due = here && (other || strcmp(x->routing, routing)) && !x->making &&
+	    clock_ms() - x->made >= REBUILD_PAUSE_FACTOR * x->cost;
 	pthread_mutex_unlock(&all->lock);
 	return due;
 }
@@ -288,37 +301,45 @@ int scoped_tables_refresh(struct call *c, const char *group, struct scoped_table
 		return 0;
 	if (!s->t.synced_at)
 		return -1;
-	log_warn("scoped_tables.build_failed", "group=%s message=%s", group, log_quote(c->e.msg));	/* the old ones are still true of older facts */
+	/* the old ones are still true of older facts */
+	log_warn("scoped_tables.build_failed", "group=%s message=%s", group, log_quote(c->e.msg));
 	c->e = (struct err){ 0 };
 	return 0;
 }
 
 /* ---- reading ---- */
 
-/* The group may have got a member that the caller does not see, after it was looked at; and tables that others want more go. */
+/*
+ * The group may have got a member that the caller does not see, after it was looked at; and tables
+ * that others want more go.
+ */
 static int check_digest(struct call *c, const struct scoped_tables *s, const char *digest)
 {
 	if (c->caller->everything || (digest && s->t.digest && !strcmp(digest, s->t.digest)))
 		return 0;
-	err_set(&c->e, ERR_UNAVAILABLE, "the contracts of group `%.80s` are just being rebuilt", s->group);
+	err_set(
+	    &c->e, ERR_UNAVAILABLE, "the contracts of group `%.80s` are just being rebuilt", s->group);
 	return err_hint(&c->e, "Ask again in a moment.");
 }
 
-int scoped_tables_page(struct call *c, const struct scoped_tables *s, const struct table_filter *f, struct table_page *out)
+int scoped_tables_page(struct call *c, const struct scoped_tables *s, const struct table_filter *f,
+    struct table_page *out)
 {
 	if (tables_page(s->at, s->name, f, out, c->a, &c->e))
 		return -1;
 	return check_digest(c, s, out->digest);
 }
 
-int scoped_tables_matrix(struct call *c, const struct scoped_tables *s, const struct table_filter *f, struct table_matrix *out)
+int scoped_tables_matrix(struct call *c, const struct scoped_tables *s,
+    const struct table_filter *f, struct table_matrix *out)
 {
 	if (tables_matrix(s->at, s->name, f, out, c->a, &c->e))
 		return -1;
 	return check_digest(c, s, out->digest);
 }
 
-int scoped_tables_link_pairs(struct call *c, const struct scoped_tables *s, const struct table_filter *f, struct table_matrix *out)
+int scoped_tables_link_pairs(struct call *c, const struct scoped_tables *s,
+    const struct table_filter *f, struct table_matrix *out)
 {
 	if (tables_link_pairs(s->at, s->name, f, out, c->a, &c->e))
 		return -1;

@@ -68,10 +68,12 @@ static void with_page(struct call *c, struct fanout *f)
 static void next_page(struct call *c, struct served_routes_loader *l)
 {
 	c->state = l;
-	fanout(c, &l->out.member, 1, RPC_contracts, &l->req, NULL, (int)c->o->contracts_deadline_ms, with_page);
+	fanout(c, &l->out.member, 1, RPC_contracts, &l->req, NULL, (int)c->o->contracts_deadline_ms,
+	    with_page);
 }
 
-void served_routes_load(struct call *c, struct member *m, void (*then)(struct call *, struct member_routes *))
+void served_routes_load(
+    struct call *c, struct member *m, void (*then)(struct call *, struct member_routes *))
 {
 	struct served_routes_loader *l = arena_one(c->a, struct served_routes_loader);
 
@@ -88,8 +90,11 @@ static const char *as_template(const char *path, struct arena *a)
 
 	for (const char *p = path; *p;) {
 		bool begins = p == path || p[-1] == '/';
-		size_t n = *p == '{' ? strcspn(p, "}") + 1 : *p == '<' ? strcspn(p, ">") + 1 : p[0] == '$' && p[1] == '{' ?
-		    strcspn(p, "}") + 1 : *p == ':' && begins ? strcspn(p, "/") : 0;
+		size_t n = *p == '{'           ? strcspn(p, "}") + 1 :
+		    *p == '<'                  ? strcspn(p, ">") + 1 :
+		    p[0] == '$' && p[1] == '{' ? strcspn(p, "}") + 1 :
+		    *p == ':' && begins        ? strcspn(p, "/") :
+		                                 0;
 		if (n > 1 && strncmp(p, "{*}", 3)) {
 			w = stpcpy(w, "{}");
 			p += n <= strlen(p) ? n : strlen(p);
@@ -122,7 +127,8 @@ struct route_query route_query_parse(const char *route, const char *method, stru
 	return want;
 }
 
-enum route_match_kind route_query_match(const struct route_query *w, const struct fact *f, struct arena *a)
+enum route_match_kind route_query_match(
+    const struct route_query *w, const struct fact *f, struct arena *a)
 {
 	struct path_match fit;
 
@@ -133,7 +139,8 @@ enum route_match_kind route_query_match(const struct route_query *w, const struc
 	if (!strcmp(f->kind, "http") && *w->path == '/') {
 		struct path_template want = path_split(w->path, a), has = path_split(f->path, a);
 		bool fits = path_fit(&want, &has, &fit) && !fit.level && !fit.weak;
-		if (fits && !fit.rest && (size_t)fit.literals == has.literals && want.literals == has.literals)
+		if (fits && !fit.rest && (size_t)fit.literals == has.literals &&
+		    want.literals == has.literals)
 			return ROUTE_MATCH_TEMPLATE;
 		if (fits)
 			return ROUTE_MATCH_PATH;

@@ -14,7 +14,8 @@ struct member_routes {
 };
 
 /* Ask for all of it.  `then` runs also after a failure (c->e); c->state is as it was. */
-void served_routes_load(struct call *, struct member *, void (*then)(struct call *, struct member_routes *));
+void served_routes_load(
+    struct call *, struct member *, void (*then)(struct call *, struct member_routes *));
 
 /* What is meant by `route`: `[METHOD ]path`; `method` (NULL: any) wins.  In the arena. */
 struct route_query {
@@ -28,5 +29,6 @@ enum route_match_kind {
 	ROUTE_MATCH_TEXT,		/* the text is in its path */
 	ROUTE_MATCH_NONE,
 };
-enum route_match_kind route_query_match(const struct route_query *, const struct fact *, struct arena *);
+enum route_match_kind route_query_match(
+    const struct route_query *, const struct fact *, struct arena *);
 #endif

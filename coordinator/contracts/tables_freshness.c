@@ -14,7 +14,8 @@ static bool fail(struct coverage *cov, const char *repo_uri, const char *code, c
 }
 
 /* Whether the facts of a member are in the tables, and are those of its present index. */
-static bool cover(struct call *c, const struct synced_member *s, const struct member *m, struct coverage *cov)
+static bool cover(
+    struct call *c, const struct synced_member *s, const struct member *m, struct coverage *cov)
 {
 	struct member_view v;
 
@@ -22,14 +23,16 @@ static bool cover(struct call *c, const struct synced_member *s, const struct me
 	members_view(c->members, m, &v, c->a);
 	if (!s->version) {
 		if (v.stamp)
-			return fail(cov, s->repo_uri, "NOT_FOUND", "its facts are not in the tables yet: run group_sync");
+			return fail(cov, s->repo_uri, "NOT_FOUND",
+			    "its facts are not in the tables yet: run group_sync");
 		return fail(cov, s->repo_uri, "NO_INDEX", "it has no index yet");
 	}
 	if (v.health == DOWN)
 		return fail(cov, s->repo_uri, "UNAVAILABLE", arena_printf(c->a,
 		    "its last good facts are shown, its shard is down: %s", v.reason ? v.reason : ""));
 	cov->answered++;
-	bool current = !v.stamp || !strcmp(s->version, group_sync_version(c->members, m, v.stamp, c->a));
+	bool current = !v.stamp ||
+	    !strcmp(s->version, group_sync_version(c->members, m, v.stamp, c->a));
 	if (!current || (v.stamp && v.stamp->behind))
 		cov->stale.v[cov->stale.n++] = (struct stale_member){ s->repo_uri, v.stamp->behind };
 	return current;

@@ -8,6 +8,9 @@
 
 struct tables_info;
 
-/* Which members' facts are in the tables, as far as the caller may see them; whether all are, and are current. */
+/*
+ * Which members' facts are in the tables, as far as the caller may see them; whether all are, and
+ * are current.
+ */
 bool tables_coverage(struct call *, const struct tables_info *, struct coverage **out);
 #endif

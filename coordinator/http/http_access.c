@@ -21,16 +21,22 @@ int http_check_listen(struct http_server *h, struct err *e)
 	h->exposed = !loopback || o->behind_proxy;
 	h->names = (struct origin_names){ o->allow_host.v, o->allow_host.n, !loopback };
 	if (h->exposed && !tokens_exist(h->in.tokens)) {
-		err_set(e, ERR_INVALID_INPUT, "--http %.80s%s: there is no token, and whoever reaches it could read every repository", o->http,
-		    loopback ? " --behind-proxy" : "");
-		return err_hint(e, "`atoll token create --name NAME --data DIR` makes one; so does --bootstrap-token-file FILE.");
+		err_set(e, ERR_INVALID_INPUT,
+		    "--http %.80s%s: there is no token, and whoever reaches it could read every repository",
+		    o->http, loopback ? " --behind-proxy" : "");
+		return err_hint(e,
+		    "`atoll token create --name NAME --data DIR` makes one; so does --bootstrap-token-file FILE.");
 	}
 	if (!loopback && !o->behind_proxy && !h->tls) {
-		err_set(e, ERR_INVALID_INPUT, "--http %.80s: without TLS, tokens and code would cross the network in the clear", o->http);
-		return err_hint(e, "Give --http-cert FILE and --http-key FILE; or --behind-proxy, when a proxy in front does TLS.");
+		err_set(e, ERR_INVALID_INPUT,
+		    "--http %.80s: without TLS, tokens and code would cross the network in the clear",
+		    o->http);
+		return err_hint(e,
+		    "Give --http-cert FILE and --http-key FILE; or --behind-proxy, when a proxy in front does TLS.");
 	}
 	if (h->tls && (!*o->http_cert || !*o->http_key))
-		return err_set(e, ERR_INVALID_INPUT, "--http-cert and --http-key go together: %s is missing",
+		return err_set(e, ERR_INVALID_INPUT,
+		    "--http-cert and --http-key go together: %s is missing",
 		    *o->http_cert ? "--http-key" : "--http-cert");
 	return 0;
 }
@@ -47,7 +53,8 @@ int http_check_origin(struct http_request *x)
 	}
 	if (origin && !origin_page_allowed(origin, host)) {
 		err_set(&x->refusal, ERR_FORBIDDEN, "Origin `%.80s` may not use this server", origin);
-		err_hint(&x->refusal, "Use a client that is no web page, or a page served by this machine.");
+		err_hint(
+		    &x->refusal, "Use a client that is no web page, or a page served by this machine.");
 		return http_request_reject(x, 403);
 	}
 	return 0;
@@ -71,12 +78,14 @@ int http_authenticate(struct http_request *x, bool open)
 	if (!given && open)
 		return 0;
 	if (!given || strncasecmp(given, "Bearer ", 7) != 0) {
-		err_set(&x->refusal, ERR_FORBIDDEN, given ? "Authorization is no bearer token" : "a token is needed here");
+		err_set(&x->refusal, ERR_FORBIDDEN,
+		    given ? "Authorization is no bearer token" : "a token is needed here");
 		err_hint(&x->refusal,
 		    "Send `Authorization: Bearer TOKEN`; `atoll` takes it from ATOLL_TOKEN; `atoll token create --help` tells how to make one.");
 		return unauthorized(x, "Bearer realm=\"atoll\"");
 	}
-	const struct caller *c = tokens_caller(x->http->in.tokens, given + 7 + strspn(given + 7, " "), &x->refusal);
+	const struct caller *c = tokens_caller(
+	    x->http->in.tokens, given + 7 + strspn(given + 7, " "), &x->refusal);
 	if (!c)
 		return unauthorized(x, "Bearer error=\"invalid_token\"");
 	x->pub.caller = c;

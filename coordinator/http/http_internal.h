@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_HTTP_HTTP_INTERNAL_H
 #define COORDINATOR_HTTP_HTTP_INTERNAL_H
 /*
- * What the files of the HTTP server share: requests in http_server.c, answers in http_response.c, the end in http_shutdown.c.  The one includer
- * of libmicrohttpd.
+ * What the files of the HTTP server share: requests in http_server.c, answers in http_response.c,
+ * the end in http_shutdown.c.  The one includer of libmicrohttpd.
  */
 
 #include <microhttpd.h>
@@ -17,7 +17,10 @@
 struct http_conn;
 struct http_timeouts;
 
-/* An exchange as it is kept: by libmicrohttpd until its connection is done with it, by its handler until the answer. */
+/*
+ * An exchange as it is kept: by libmicrohttpd until its connection is done with it, by its handler
+ * until the answer.
+ */
 struct http_request {
 	struct exchange pub;		/* first: handlers know only this */
 	struct http_request *prev, *next;	/* guarded by http->lock */
@@ -51,7 +54,8 @@ struct http_server {
 	struct http_timeouts *patience;
 	bool tls;
 	atomic_int large;		/* connections that have sent more than HTTP_BODY_MAX */
-	bool exposed;			/* others than this machine's programs reach it: every request needs a token */
+	/* others than this machine's programs reach it: every request needs a token */
+	bool exposed;
 	struct origin_names names;
 	atomic_bool closing;
 	pthread_mutex_t lock;
@@ -61,11 +65,15 @@ struct http_server {
 /* Give up a hold of it; the last one frees. */
 void http_request_unref(struct http_request *);
 
-/* Whether the headers are those of one request (of HTTP `version`).  0, or -1 with the refusal in it. */
+/*
+ * Whether the headers are those of one request (of HTTP `version`).  0, or -1 with the refusal in
+ * it.
+ */
 int http_request_check(struct http_request *, const char *version);
 
 /* Keep the answer, unless there is one already, and let the connection go on.  `body` is taken. */
-void http_request_answer(struct http_request *, int status, const char *type, struct buf *body, const char *header);
+void http_request_answer(
+    struct http_request *, int status, const char *type, struct buf *body, const char *header);
 
 /* Nobody reads the answer any more: who works for it is told, a stream ends. */
 void http_request_abandon(struct http_request *);
@@ -82,7 +90,10 @@ int http_request_reject(struct http_request *, int status);
 /* 503: the coordinator ends. */
 void http_request_reject_closing(struct http_request *);
 
-/* Whether --http may be served as the options are: INVALID_INPUT otherwise.  Sets `exposed` and `names`. */
+/*
+ * Whether --http may be served as the options are: INVALID_INPUT otherwise.  Sets `exposed` and
+ * `names`.
+ */
 int http_check_listen(struct http_server *, struct err *);
 
 /* 403 for web pages that are not ours. */

@@ -1,6 +1,7 @@
 /*
- * Whether a request is one request.  What two programs could read differently - a proxy and this server, or a check and
- * whoever acts - is refused: headers that must be single and are not, names with blanks, two framings, hidden ends of paths.
+ * Whether a request is one request.  What two programs could read differently - a proxy and this
+ * server, or a check and whoever acts - is refused: headers that must be single and are not, names
+ * with blanks, two framings, hidden ends of paths.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -11,8 +12,9 @@
 #include "coordinator/http/media_types.h"
 
 /* Headers that somebody decides by. */
-static const char *const single[] = { "Host", "Origin", "Authorization", "Content-Length", "Content-Type", "Content-Encoding",
-	"Transfer-Encoding", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID" };
+static const char *const single[] = { "Host", "Origin", "Authorization", "Content-Length",
+	"Content-Type", "Content-Encoding", "Transfer-Encoding", "MCP-Protocol-Version", "Mcp-Method",
+	"Mcp-Name", "Mcp-Session-Id", "Last-Event-ID" };
 
 struct header_check {
 	unsigned seen;			/* by place in `single` */
@@ -29,7 +31,8 @@ static bool is_token(const char *s)
 	return n && !s[n];
 }
 
-static enum MHD_Result check_header(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+static enum MHD_Result check_header(
+    void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
 {
 	struct header_check *l = arg;
 
@@ -48,7 +51,8 @@ static enum MHD_Result check_header(void *arg, enum MHD_ValueKind kind, const ch
 	return l->why ? MHD_NO : MHD_YES;
 }
 
-static enum MHD_Result add_range(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+static enum MHD_Result add_range(
+    void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
 {
 	struct buf *all = arg;
 
@@ -62,7 +66,8 @@ bool http_accepts(const struct exchange *pub, const char *type)
 {
 	struct buf all = { 0 };
 
-	MHD_get_connection_values(((const struct http_request *)pub)->mhd, MHD_HEADER_KIND, add_range, &all);
+	MHD_get_connection_values(
+	    ((const struct http_request *)pub)->mhd, MHD_HEADER_KIND, add_range, &all);
 	bool accepted = media_accepts_type(all.p, type);
 	buf_free(&all);
 	return accepted;
@@ -80,11 +85,13 @@ static int check_framing(struct http_request *x)
 	const char *coding = http_header(&x->pub, MHD_HTTP_HEADER_TRANSFER_ENCODING);
 
 	if (coding && strcasecmp(coding, "chunked") != 0) {
-		err_set(&x->refusal, ERR_INVALID_INPUT, "Transfer-Encoding `%.40s` is not supported", coding);
+		err_set(
+		    &x->refusal, ERR_INVALID_INPUT, "Transfer-Encoding `%.40s` is not supported", coding);
 		return refuse(x, 501, "Send the body with Content-Length, or chunked.");
 	}
 	if (coding && http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH)) {
-		err_set(&x->refusal, ERR_INVALID_INPUT, "both Content-Length and Transfer-Encoding say where the body ends");
+		err_set(&x->refusal, ERR_INVALID_INPUT,
+		    "both Content-Length and Transfer-Encoding say where the body ends");
 		return refuse(x, 400, "Send one of them.");
 	}
 	return 0;

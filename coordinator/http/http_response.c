@@ -34,7 +34,10 @@ int http_request_reject(struct http_request *x, int status)
 	return -1;
 }
 
-/* Browsers that were here over TLS do not come without it again, whoever asks them to.  Over plain HTTP it means nothing. */
+/*
+ * Browsers that were here over TLS do not come without it again, whoever asks them to.  Over plain
+ * HTTP it means nothing.
+ */
 static void add_security_headers(const struct http_request *x, struct MHD_Response *r)
 {
 	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
@@ -42,7 +45,8 @@ static void add_security_headers(const struct http_request *x, struct MHD_Respon
 		MHD_add_response_header(r, MHD_HTTP_HEADER_STRICT_TRANSPORT_SECURITY, "max-age=31536000");
 }
 
-static void add_headers(const struct http_request *x, struct MHD_Response *r, const char *type, const char *header)
+static void add_headers(
+    const struct http_request *x, struct MHD_Response *r, const char *type, const char *header)
 {
 	char name[40];
 	const char *colon = NULL;
@@ -61,10 +65,12 @@ static void add_headers(const struct http_request *x, struct MHD_Response *r, co
 	}
 }
 
-static struct MHD_Response *respond(const struct http_request *x, const char *type, struct buf *body, const char *header)
+static struct MHD_Response *respond(
+    const struct http_request *x, const char *type, struct buf *body, const char *header)
 {
 	struct buf b = body ? *body : (struct buf){ 0 };
-	struct MHD_Response *r = b.p ? MHD_create_response_from_buffer(b.n, b.p, MHD_RESPMEM_MUST_FREE) :
+	struct MHD_Response *r = b.p ?
+	    MHD_create_response_from_buffer(b.n, b.p, MHD_RESPMEM_MUST_FREE) :
 	    MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
 
 	if (body)
@@ -81,7 +87,8 @@ void http_request_resume(struct http_request *x)
 	}
 }
 
-void http_request_answer(struct http_request *x, int status, const char *type, struct buf *body, const char *header)
+void http_request_answer(
+    struct http_request *x, int status, const char *type, struct buf *body, const char *header)
 {
 	pthread_mutex_lock(&x->lock);
 	if (!x->answered) {
@@ -95,7 +102,8 @@ void http_request_answer(struct http_request *x, int status, const char *type, s
 		buf_free(body);
 }
 
-void http_answer(struct exchange *pub, int status, const char *type, struct buf *body, const char *header)
+void http_answer(
+    struct exchange *pub, int status, const char *type, struct buf *body, const char *header)
 {
 	struct http_request *x = (struct http_request *)pub;
 
@@ -103,7 +111,8 @@ void http_answer(struct exchange *pub, int status, const char *type, struct buf 
 	http_request_unref(x);
 }
 
-void http_answer_file(struct exchange *pub, int status, const void *p, size_t n, const struct http_header *headers)
+void http_answer_file(
+    struct exchange *pub, int status, const void *p, size_t n, const struct http_header *headers)
 {
 	struct http_request *x = (struct http_request *)pub;
 
@@ -111,7 +120,8 @@ void http_answer_file(struct exchange *pub, int status, const void *p, size_t n,
 	if (!x->answered) {
 		x->answered = true;
 		x->status = status;
-		x->response = MHD_create_response_from_buffer(n, (void *)(uintptr_t)p, MHD_RESPMEM_PERSISTENT);
+		x->response = MHD_create_response_from_buffer(
+		    n, (void *)(uintptr_t)p, MHD_RESPMEM_PERSISTENT);
 		if (!x->response)
 			abort();
 		add_security_headers(x, x->response);
@@ -185,7 +195,8 @@ void http_stream(struct exchange *pub, const char *header)
 	if (!x->answered) {
 		x->answered = x->streams = true;
 		x->status = 200;
-		x->response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, CHUNK, read_stream, x, NULL);
+		x->response = MHD_create_response_from_callback(
+		    MHD_SIZE_UNKNOWN, CHUNK, read_stream, x, NULL);
 		add_headers(x, x->response, "text/event-stream", header);
 		MHD_add_response_header(x->response, "X-Accel-Buffering", "no");
 		http_request_resume(x);

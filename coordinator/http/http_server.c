@@ -24,7 +24,8 @@
 enum {
 	THREADS = 2,
 	CONNECTIONS = 512,
-	CROWD = CONNECTIONS * 3 / 4,	/* so many are a lot, and what an address of this machine may have at least */
+	/* so many are a lot, and what an address of this machine may have at least */
+	CROWD = CONNECTIONS * 3 / 4,
 	SPARE = 64,			/* connections beyond these, for probes */
 	GOING = 64,			/* and such as are hung up on, until libmicrohttpd has seen it */
 	HEADERS_MAX = 32 << 10,
@@ -35,12 +36,14 @@ enum {
 
 /* ---- connections ---- */
 
-static void on_connection(void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_ConnectionNotificationCode code)
+static void on_connection(
+    void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_ConnectionNotificationCode code)
 {
 	struct http_server *h = arg;
 
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-		const union MHD_ConnectionInfo *fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+		const union MHD_ConnectionInfo *fd = MHD_get_connection_info(
+		    mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
 		if (fd)
 			*ctx = http_timeouts_add(h->patience, fd->connect_fd);
 		else
@@ -64,7 +67,8 @@ static void *on_request_line(void *arg, const char *uri, struct MHD_Connection *
 {
 	struct http_server *h = arg;
 	struct http_request *x = calloc(1, sizeof *x);
-	const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+	    mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 
 	if (!x)
 		abort();
@@ -88,7 +92,8 @@ static void *on_request_line(void *arg, const char *uri, struct MHD_Connection *
 	return x;
 }
 
-static void on_completed(void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_RequestTerminationCode code)
+static void on_completed(
+    void *arg, struct MHD_Connection *mhd, void **ctx, enum MHD_RequestTerminationCode code)
 {
 	struct http_server *h = arg;
 	struct http_request *x = *ctx;
@@ -116,17 +121,20 @@ static void on_completed(void *arg, struct MHD_Connection *mhd, void **ctx, enum
 
 const char *http_query(const struct exchange *pub, const char *name)
 {
-	return MHD_lookup_connection_value(((const struct http_request *)pub)->mhd, MHD_GET_ARGUMENT_KIND, name);
+	return MHD_lookup_connection_value(
+	    ((const struct http_request *)pub)->mhd, MHD_GET_ARGUMENT_KIND, name);
 }
 
 const char *http_header(const struct exchange *pub, const char *name)
 {
-	return MHD_lookup_connection_value(((const struct http_request *)pub)->mhd, MHD_HEADER_KIND, name);
+	return MHD_lookup_connection_value(
+	    ((const struct http_request *)pub)->mhd, MHD_HEADER_KIND, name);
 }
 
 int http_require_json(struct exchange *pub)
 {
-	const char *type = http_header(pub, MHD_HTTP_HEADER_CONTENT_TYPE), *coding = http_header(pub, MHD_HTTP_HEADER_CONTENT_ENCODING);
+	const char *type = http_header(pub, MHD_HTTP_HEADER_CONTENT_TYPE),
+	           *coding = http_header(pub, MHD_HTTP_HEADER_CONTENT_ENCODING);
 	struct err e = { 0 };
 
 	if (pub->n && !media_is_json(type)) {
@@ -166,8 +174,8 @@ static int find_route(struct http_request *x)
 			return 0;
 		}
 		if (!strstr(allow, r->method))
-			snprintf(allow + strlen(allow), sizeof allow - strlen(allow), "%s%s", *allow ? ", " : "",
-			    r->method);
+			snprintf(allow + strlen(allow), sizeof allow - strlen(allow), "%s%s",
+			    *allow ? ", " : "", r->method);
 	}
 	if (!*allow) {
 		err_set(&x->refusal, ERR_NOT_FOUND, "nothing answers at %.100s", path);
@@ -193,14 +201,19 @@ static int find_room(struct http_request *x)
 	if (!x->conn || x->route->probe || !http_timeouts_is_probe_only(x->http->patience, x->conn))
 		return 0;
 	limits_count_refusal(x->http->in.limits, LIMITS_ROOM);
-	err_set(&x->refusal, ERR_RATE_LIMITED, "there are more connections, or of this address, than this coordinator serves");
+	err_set(&x->refusal, ERR_RATE_LIMITED,
+	    "there are more connections, or of this address, than this coordinator serves");
 	err_hint(&x->refusal, "Close some, or ask again in a moment.");
 	snprintf(x->refusal_header, sizeof x->refusal_header, "Retry-After: 1");
 	return http_request_reject(x, 503);
 }
 
-/* The headers are in: whether the request may go on.  A refusal is answered when its body has been read. */
-static enum MHD_Result admit(struct http_request *x, const char *url, const char *method, const char *version)
+/*
+ * The headers are in: whether the request may go on.  A refusal is answered when its body has been
+ * read.
+ */
+static enum MHD_Result admit(
+    struct http_request *x, const char *url, const char *method, const char *version)
 {
 	const char *length = http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH);
 	unsigned long long n = 0;
@@ -214,11 +227,12 @@ static enum MHD_Result admit(struct http_request *x, const char *url, const char
 	x->pub.caller = &caller_nobody;
 	x->pub.method = arena_str(x->pub.a, method);
 	x->pub.path = arena_str(x->pub.a, url);
-	if (http_request_check(x, version) == 0 && http_check_origin(x) == 0 && find_route(x) == 0 && find_room(x) == 0 &&
-	    http_authenticate(x, x->route->open) == 0 && n > x->route->body)
+	if (http_request_check(x, version) == 0 && http_check_origin(x) == 0 && find_route(x) == 0 &&
+	    find_room(x) == 0 && http_authenticate(x, x->route->open) == 0 && n > x->route->body)
 		too_large(x);
 	/* Nothing of the body is on its way yet, or it is too much to read: answer at once. */
-	if (x->refusal.code && (x->framing_unclear || http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
+	if (x->refusal.code &&
+	    (x->framing_unclear || http_header(&x->pub, MHD_HTTP_HEADER_EXPECT) || n > DRAIN_MAX)) {
 		http_put_error(&x->refusal, &body);
 		http_request_answer(x, x->refusal_status, "application/json", &body, x->refusal_header);
 	}
@@ -231,7 +245,8 @@ static void count_large(struct http_request *x)
 	x->large = true;
 	if (atomic_fetch_add(&x->http->large, 1) < LARGE_AT_ONCE)
 		return;
-	err_set(&x->refusal, ERR_RATE_LIMITED, "more large requests are under way than this coordinator takes on");
+	err_set(&x->refusal, ERR_RATE_LIMITED,
+	    "more large requests are under way than this coordinator takes on");
 	http_request_reject(x, 503);
 }
 
@@ -268,12 +283,14 @@ static void log_refusal(const struct http_request *x)
 	uint64_t n = 1;
 
 	if (stranger)
-		n = limits_refuse_anonymous(x->http->in.limits, x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
+		n = limits_refuse_anonymous(x->http->in.limits,
+		    x->refusal_status == 401 ? LIMITS_UNKNOWN : LIMITS_PAGE, clock_us());
 	if (!n)
 		return;
 	snprintf(status, sizeof status, "%d", x->refusal_status);
-	log_at(stranger ? LOG_WARN : LOG_DEBUG, "http.refused", "status=%s method=%s path=%s message=%s", status,
-	    log_quote(x->pub.method), log_quote(x->pub.path), log_quote(x->refusal.msg));
+	log_at(stranger ? LOG_WARN : LOG_DEBUG, "http.refused",
+	    "status=%s method=%s path=%s message=%s", status, log_quote(x->pub.method),
+	    log_quote(x->pub.path), log_quote(x->refusal.msg));
 	if (stranger)
 		audit(LOG_INFO, x->pub.caller, "http", x->route ? x->route->path : "-", NULL, status, 0, n);
 }
@@ -332,9 +349,12 @@ static enum MHD_Result answer_or_wait(struct http_request *x)
 	return MHD_YES;
 }
 
-/* libmicrohttpd calls this when the headers are in, for each piece of the body, at its end, and after a resume. */
-static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const char *url, const char *method,
-    const char *version, const char *upload, size_t *n, void **ctx)
+/*
+ * libmicrohttpd calls this when the headers are in, for each piece of the body, at its end, and
+ * after a resume.
+ */
+static enum MHD_Result on_request(void *arg, struct MHD_Connection *mhd, const char *url,
+    const char *method, const char *version, const char *upload, size_t *n, void **ctx)
 {
 	struct http_request *x = *ctx;
 
@@ -371,7 +391,8 @@ static const char *pem(struct http_server *h, const char *flag, const char *path
 	while (f && (n = fread(chunk, 1, sizeof chunk, f)) > 0 && b.n < PEM_MAX)
 		buf_put(&b, chunk, n);
 	if (!f || ferror(f) || !b.n)
-		err_set(e, ERR_INVALID_INPUT, "--%s %s: %s", flag, path, f && !ferror(f) ? "it is empty" : strerror(errno));
+		err_set(e, ERR_INVALID_INPUT, "--%s %s: %s", flag, path,
+		    f && !ferror(f) ? "it is empty" : strerror(errno));
 	const char *text = NULL;
 	if (b.n)
 		text = arena_strn(h->a, b.p, b.n);
@@ -395,12 +416,15 @@ static unsigned library_timeout_s(const struct coordinator_config *o)
 static int start_daemon(struct http_server *h, int fd, struct err *e)
 {
 	const struct coordinator_config *o = h->in.o;
-	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (h->tls ? MHD_USE_TLS : 0);
-	const char *cert = h->tls ? pem(h, "http-cert", o->http_cert, e) : "", *key = cert && h->tls ? pem(h, "http-key", o->http_key, e) : "";
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+	    (h->tls ? MHD_USE_TLS : 0);
+	const char *cert = h->tls ? pem(h, "http-cert", o->http_cert, e) : "",
+	           *key = cert && h->tls ? pem(h, "http-key", o->http_key, e) : "";
 	struct MHD_OptionItem tls[] = {
 		{ MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)cert },
 		{ MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)key },
-		{ MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t)"SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2" },
+		{ MHD_OPTION_HTTPS_PRIORITIES, 0,
+		    (void *)(uintptr_t) "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2" },
 		{ MHD_OPTION_END, 0, NULL },
 	};
 
@@ -411,7 +435,8 @@ static int start_daemon(struct http_server *h, int fd, struct err *e)
 	h->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, h,
 	    MHD_OPTION_LISTEN_SOCKET, fd,
 	    MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREADS,
-	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(THREADS * (CONNECTIONS + SPARE + GOING)),	/* of which a thread has its part */
+	    /* of which a thread has its part */
+	    MHD_OPTION_CONNECTION_LIMIT, (unsigned)(THREADS * (CONNECTIONS + SPARE + GOING)),
 	    MHD_OPTION_CONNECTION_TIMEOUT, library_timeout_s(o),
 	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
 	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
@@ -421,8 +446,9 @@ static int start_daemon(struct http_server *h, int fd, struct err *e)
 	    MHD_OPTION_END);
 	if (!h->daemon) {
 		close(fd);
-		return err_set(e, h->tls ? ERR_INVALID_INPUT : ERR_INTERNAL, h->tls ? "--http-cert, --http-key: no certificate with its key, PEM"
-		    : "the HTTP server does not start");
+		return err_set(e, h->tls ? ERR_INVALID_INPUT : ERR_INTERNAL,
+		    h->tls ? "--http-cert, --http-key: no certificate with its key, PEM" :
+		             "the HTTP server does not start");
 	}
 	return 0;
 }
@@ -446,8 +472,10 @@ static struct http_timeouts *watch_connections(struct http_server *h)
 	const struct coordinator_config *o = h->in.o;
 	size_t each = o->behind_proxy ? 0 : (size_t)o->connections_per_address;
 	struct http_timeout_rules rules = {
-		.waiting_ms = o->idle_timeout_ms, .heading_ms = o->head_timeout_ms, .receiving_ms = o->request_timeout_ms,
-		.sending_ms = o->answer_timeout_ms, .crowded_above = CROWD, .most = CONNECTIONS, .spare = SPARE,
+		.waiting_ms = o->idle_timeout_ms, .heading_ms = o->head_timeout_ms,
+		    .receiving_ms = o->request_timeout_ms,
+		.sending_ms = o->answer_timeout_ms, .crowded_above = CROWD, .most = CONNECTIONS,
+		    .spare = SPARE,
 		.most_peer = each, .most_local = each && each < CROWD && !h->exposed ? CROWD : each,
 		.on_keepalive = http_send_keepalives, .on_slow = on_slow, .on_full = on_full, .arg = h,
 	};

@@ -16,8 +16,8 @@ static const int unsent_max = 256 << 10;
 enum { HANGUP_CHECK_MS = 1000, SCAN_MS = 1000, SCAN_BUSY_MS = 250 };
 
 /*
- * Whether the peer has hung up in the middle of a request, which libmicrohttpd 0.9.75 misses under epoll when the end
- * comes together with the last bytes.
+ * Whether the peer has hung up in the middle of a request, which libmicrohttpd 0.9.75 misses under
+ * epoll when the end comes together with the last bytes.
  */
 static bool is_hung_up(const struct http_conn *c)
 {
@@ -49,8 +49,9 @@ uint64_t http_conn_bytes_received(const struct http_conn *c)
 }
 
 /*
- * libmicrohttpd says nothing of a request before its first line is whole, nor of TLS before its greetings are.  What has come
- * is counted from the first look after an answer, for the kernel's count costs a system call that no request should wait for.
+ * libmicrohttpd says nothing of a request before its first line is whole, nor of TLS before its
+ * greetings are.  What has come is counted from the first look after an answer, for the kernel's
+ * count costs a system call that no request should wait for.
  */
 static void note_begun(struct http_conn *c, int64_t now)
 {
@@ -98,7 +99,10 @@ static bool is_over(const struct http_timeouts *p, const struct http_conn *c, in
 	return silent || (now - c->since > HANGUP_CHECK_MS && is_hung_up(c));
 }
 
-/* What the client has not read is thrown away: else the kernel kept it for as long as the client is there. */
+/*
+ * What the client has not read is thrown away: else the kernel kept it for as long as the client
+ * is there.
+ */
 void http_timeouts_hang_up(struct http_timeouts *p, struct http_conn *c)
 {
 	const struct linger none = { 1, 0 };
@@ -256,7 +260,8 @@ void http_timeouts_set_unread(struct http_conn *c, bool unread)
 		atomic_compare_exchange_strong(&c->unread, &none, clock_ms());
 }
 
-void http_timeouts_on_hangup(struct http_timeouts *p, struct http_conn *c, void (*left)(void *), void *arg)
+void http_timeouts_on_hangup(
+    struct http_timeouts *p, struct http_conn *c, void (*left)(void *), void *arg)
 {
 	pthread_mutex_lock(&p->lock);
 	c->on_hangup = left;

@@ -1,7 +1,8 @@
 /*
- * Which connection makes room for a new one when there are too many, of all or of one address: who is slowest over a request goes
- * first, and nobody whose whole request is worked on.  Clients that bring requests bring them at once, so whoever holds slots
- * with unfinished ones loses them to these.
+ * Which connection makes room for a new one when there are too many, of all or of one address: who
+ * is slowest over a request goes first, and nobody whose whole request is worked on.  Clients that
+ * bring requests bring them at once, so whoever holds slots with unfinished ones loses them to
+ * these.
  */
 #include "coordinator/http/http_timeouts_internal.h"
 
@@ -19,8 +20,9 @@ enum {
 };
 
 /*
- * How a connection weighs that is at something: the one goes whose time, so weighed, is longest.  Who is still silent after its
- * last request costs nothing and may go on in a moment, unlike whoever has begun one; who reads an answer has some time for that.
+ * How a connection weighs that is at something: the one goes whose time, so weighed, is longest.
+ * Who is still silent after its last request costs nothing and may go on in a moment, unlike
+ * whoever has begun one; who reads an answer has some time for that.
  */
 static const struct { int64_t weight, free_ms; } phases[] = {
 	[WAITING] = { 1, 0 },
@@ -42,7 +44,8 @@ static int64_t since(const struct http_conn *c)
 /* 0: it stays. */
 static int64_t weight(const struct http_conn *c, int64_t now)
 {
-	enum http_phase at = c->phase == WAITING && (c->head_began_at || !c->served) ? HEADING : c->phase;
+	enum http_phase at = c->phase == WAITING && (c->head_began_at || !c->served) ? HEADING :
+	                                                                               c->phase;
 	int64_t ms = now - since(c) - phases[at].free_ms;
 
 	if (c->hung_up || ms < 0)
@@ -73,7 +76,10 @@ static struct http_conn *longest(struct http_timeouts *p, const struct http_peer
 	return first;
 }
 
-/* Whether it has sent what the server has not come to read; or, once, as much as begins a session of TLS, which takes a while. */
+/*
+ * Whether it has sent what the server has not come to read; or, once, as much as begins a session
+ * of TLS, which takes a while.
+ */
 static bool is_busy(const struct http_conn *c)
 {
 	char byte;
@@ -101,13 +107,18 @@ static bool has_whole(const struct http_conn *c)
 	return c->phase == WORKING || c->phase == SENDING;
 }
 
-/* Connections but `but`: of its address, or of all; those that have brought whole requests, or any. */
-static size_t count(const struct http_timeouts *p, const struct http_conn *but, bool peer, bool whole)
+/*
+ * Connections but `but`: of its address, or of all; those that have brought whole requests, or
+ * any.
+ */
+static size_t count(
+    const struct http_timeouts *p, const struct http_conn *but, bool peer, bool whole)
 {
 	size_t n = 0;
 
 	for (const struct http_conn *c = p->ring.next; c != &p->ring; c = c->next)
-		n += c != but && !c->hung_up && (!peer || same_peer(&c->peer, &but->peer)) && (!whole || has_whole(c));
+		n += c != but && !c->hung_up && (!peer || same_peer(&c->peer, &but->peer)) &&
+		    (!whole || has_whole(c));
 	return n;
 }
 

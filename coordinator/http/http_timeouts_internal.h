@@ -1,13 +1,19 @@
 #ifndef COORDINATOR_HTTP_HTTP_TIMEOUTS_INTERNAL_H
 #define COORDINATOR_HTTP_HTTP_TIMEOUTS_INTERNAL_H
-/* What the files of patience share: how long connections may take, http_timeouts.c; which of them make room, http_timeouts_eviction.c. */
+/*
+ * What the files of patience share: how long connections may take, http_timeouts.c; which of them
+ * make room, http_timeouts_eviction.c.
+ */
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "coordinator/http/http_timeouts.h"
 
-/* Whose connection it is: an IPv4 address, or the half of an IPv6 address that one site has.  Zeros: not known. */
+/*
+ * Whose connection it is: an IPv4 address, or the half of an IPv6 address that one site has.
+ * Zeros: not known.
+ */
 struct http_peer {
 	unsigned char bytes[16];
 	bool here;			/* this machine */
@@ -20,13 +26,16 @@ struct http_conn {
 	enum http_phase phase;
 	bool hung_up, served;		/* it has brought a whole request */
 	bool spare;			/* beyond the bounds: for probes alone */
-	int64_t since;			/* of the phase; HEADING of a first request counts from the connection's begin */
+	/* of the phase; HEADING of a first request counts from the connection's begin */
+	int64_t since;
 	atomic_int_fast64_t moved;	/* while RECEIVING: when HTTP_PROGRESS_BYTES bytes more had come */
-	int64_t spared_at;			/* when it was nearly made to go, but had sent something; 0: never */
+	/* when it was nearly made to go, but had sent something; 0: never */
+	int64_t spared_at;
 	int64_t head_began_at;			/* when the head of a request was seen to begin; 0: not */
 	uint64_t received;		/* bytes, when it was first seen to wait */
 	bool counted;			/* `received` is of this wait */
-	atomic_int_fast64_t unread;	/* since when the client has something to read while WORKING; 0: nothing */
+	/* since when the client has something to read while WORKING; 0: nothing */
+	atomic_int_fast64_t unread;
 	void (*on_hangup)(void *);		/* until it was called */
 	void *arg;
 };
@@ -46,8 +55,8 @@ struct http_timeouts {
 void http_timeouts_hang_up(struct http_timeouts *, struct http_conn *);
 
 /*
- * Room for `c`, which is not in the ring yet: within the bounds, by hanging up on another, or as a spare one.
- * False: there is none.
+ * Room for `c`, which is not in the ring yet: within the bounds, by hanging up on another, or as a
+ * spare one. False: there is none.
  */
 bool http_timeouts_evict(struct http_timeouts *, struct http_conn *c);
 

@@ -7,7 +7,10 @@
 
 static const char blanks[] = " \t";
 
-/* How special a range is that fits `type`: 3 the type itself, 2 its kind, 1 anything; 0: it does not fit. */
+/*
+ * How special a range is that fits `type`: 3 the type itself, 2 its kind, 1 anything; 0: it does
+ * not fit.
+ */
 static int fit(const char *range, size_t n, const char *type)
 {
 	size_t kind = strcspn(type, "/") + 1;
@@ -57,7 +60,8 @@ bool media_is_json(const char *content_type)
 	const char *s = content_type ? content_type + strspn(content_type, blanks) : "";
 	size_t n = strcspn(s, "; \t");
 
-	return (n == 16 && !strncasecmp(s, "application/json", n)) || (n > 5 && !strncasecmp(s + n - 5, "+json", 5));
+	return (n == 16 && !strncasecmp(s, "application/json", n)) ||
+	    (n > 5 && !strncasecmp(s + n - 5, "+json", 5));
 }
 
 bool media_accepts_encoding(const char *accept, const char *coding)

@@ -15,7 +15,10 @@
 
 enum { BACKLOG = 4096, DEFER_S = 1 };
 
-/* `HOST[:PORT]` or `[V6][:PORT]` in two pieces; port -1 when there is none.  False when it is neither. */
+/*
+ * `HOST[:PORT]` or `[V6][:PORT]` in two pieces; port -1 when there is none.  False when it is
+ * neither.
+ */
 static bool split(const char *text, char *host, size_t size, long *port)
 {
 	const char *end = *text == '[' ? strchr(text, ']') : text + strcspn(text, ":");
@@ -52,7 +55,8 @@ static bool is_loopback(int family, const struct in_addr *v4, const struct in6_a
 	return family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(v6);
 }
 
-int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len, bool *loopback, struct err *e)
+int origin_address(
+    const char *text, struct sockaddr_storage *sa, socklen_t *len, bool *loopback, struct err *e)
 {
 	struct in_addr v4;
 	struct in6_addr v6;
@@ -65,11 +69,14 @@ int origin_address(const char *text, struct sockaddr_storage *sa, socklen_t *len
 	memset(sa, 0, sizeof *sa);
 	if (family == AF_UNSPEC) {
 		err_set(e, ERR_INVALID_INPUT, "--http: `%.80s` is not HOST:PORT", text);
-		return err_hint(e, "HOST is localhost or an IP address, for example 127.0.0.1:7700, 0.0.0.0:7700 or [::1]:7700.");
+		return err_hint(e,
+		    "HOST is localhost or an IP address, for example 127.0.0.1:7700, 0.0.0.0:7700 or [::1]:7700.");
 	}
 	*loopback = is_loopback(family, &v4, &v6);
 	if (family == AF_INET) {
-		struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = v4 };
+		struct sockaddr_in in = {
+			.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = v4
+		};
 		memcpy(sa, &in, *len = sizeof in);
 	} else {
 		struct sockaddr_in6 in = { .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port),
@@ -92,15 +99,19 @@ int origin_listen(const char *text, const char *scheme, char *url, size_t size, 
 	int fd = socket(sa.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
 	    bind(fd, (struct sockaddr *)&sa, len) || listen(fd, BACKLOG) ||
-	    getsockname(fd, (struct sockaddr *)&sa, &len) || getnameinfo((struct sockaddr *)&sa, len, host, sizeof host,
-	    port, sizeof port, NI_NUMERICHOST | NI_NUMERICSERV)) {
+	    getsockname(fd, (struct sockaddr *)&sa, &len) ||
+	    getnameinfo((struct sockaddr *)&sa, len, host, sizeof host, port, sizeof port,
+	        NI_NUMERICHOST | NI_NUMERICSERV)) {
 		err_set(e, ERR_UNAVAILABLE, "cannot listen on %s: %s", text, strerror(errno));
 		err_hint(e, "Pass another address with --http, or --http 127.0.0.1:0 for any free port.");
 		if (fd >= 0)
 			close(fd);
 		return -1;
 	}
-	/* Who connects and says nothing waits outside for a moment: so a request is there when its connection is taken. */
+	/*
+	 * Who connects and says nothing waits outside for a moment: so a request is there when its
+	 * connection is taken.
+	 */
 	setsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &defer, sizeof defer);
 	bool v6 = sa.ss_family == AF_INET6;
 	snprintf(url, size, "%s://%s%.60s%s:%.8s", scheme, v6 ? "[" : "", host, v6 ? "]" : "", port);
@@ -130,7 +141,10 @@ bool origin_host_allowed(const char *host, const struct origin_names *names)
 bool origin_page_allowed(const char *origin, const char *host)
 {
 	static const struct origin_names none;
-	const char *authority = !strncasecmp(origin, "http://", 7) ? origin + 7 : !strncasecmp(origin, "https://", 8) ? origin + 8 : NULL;
+	const char *authority = !strncasecmp(origin, "http://", 7) ? origin + 7 :
+	    !strncasecmp(origin, "https://", 8)                    ? origin + 8 :
+	                                                             NULL;
 
-	return authority && (origin_host_allowed(authority, &none) || (host && !strcasecmp(authority, host)));
+	return authority &&
+	    (origin_host_allowed(authority, &none) || (host && !strcasecmp(authority, host)));
 }

@@ -1,6 +1,7 @@
 /*
- * build and update: a shard is asked to bring its index to the head, and looked at until it has.  It numbers its ingests, so
- * that whoever comes back after a crash knows whether the one that was asked for is over.
+ * build and update: a shard is asked to bring its index to the head, and looked at until it has.
+ * It numbers its ingests, so that whoever comes back after a crash knows whether the one that was
+ * asked for is over.
  */
 #include <string.h>
 
@@ -54,7 +55,8 @@ static void with_sync(struct job_run *r, const void *res, const struct err *e)
 	} else if (!s->started) {
 		run_done(r, s->generation, "nothing to do: the head is indexed");
 	} else {
-		run_memo_put(r, &rec_job_ingest, &(struct job_ingest){ s->process, s->ingest, s->generation });
+		run_memo_put(
+		    r, &rec_job_ingest, &(struct job_ingest){ s->process, s->ingest, s->generation });
 		run_poll_in(r, LOOK_MS);
 	}
 }

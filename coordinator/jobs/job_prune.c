@@ -11,7 +11,8 @@ enum { KEPT = 2000, KEPT_S = 14 * 24 * 3600 };
 void job_prune(struct job_run *r)
 {
 	struct err e = { 0 };
-	int64_t n = jobs_forget(run_coordinator(r)->registry, clock_real_ms() - (int64_t)KEPT_S * 1000, KEPT, &e);
+	int64_t n = jobs_forget(
+	    run_coordinator(r)->registry, clock_real_ms() - (int64_t)KEPT_S * 1000, KEPT, &e);
 
 	if (n < 0)
 		run_retry(r, &e);

@@ -77,7 +77,8 @@ void run_memo_put(struct job_run *r, const struct record *rec, const void *m)
 	r->memo = b;
 	pthread_mutex_unlock(&r->all->lock);
 	struct job j = row(r, r->step);
-	if (job_renew_lease(r->all->co->registry, &r->all->terms, &j, clock_real_ms(), &cancelled, &e) < 0)
+	if (job_renew_lease(r->all->co->registry, &r->all->terms, &j, clock_real_ms(), &cancelled, &e) <
+	    0)
 		log_error("job.lease_renew_failed", "job=%s message=%s", r->j.id, log_quote(e.msg));
 }
 
@@ -143,7 +144,8 @@ void run_ask(struct job_run *r, enum rpc_id rpc, const void *req, int timeout_ms
 		pthread_mutex_unlock(&r->all->lock);
 		return;
 	}
-	wire_call_async(route.peer, rpcs[rpc].name, rpcs[rpc].req, req, r->j.id, timeout_ms, route.fail_fast, on_reply, r);
+	wire_call_async(route.peer, rpcs[rpc].name, rpcs[rpc].req, req, r->j.id, timeout_ms,
+	    route.fail_fast, on_reply, r);
 	members_route_release(all, &route);
 }
 
@@ -170,11 +172,13 @@ static void on_called(struct call *c)
 	pthread_mutex_unlock(&r->all->lock);
 }
 
-void run_tool(struct job_run *r, const char *tool, const char *args, void (*then)(struct job_run *, const struct call *))
+void run_tool(struct job_run *r, const char *tool, const char *args,
+    void (*then)(struct job_run *, const struct call *))
 {
 	r->called = then;
 	begin_asking(r);
-	call_start(r->all->co, tool_get(tool), &caller_self, args, &(struct call_client){ .done = on_called, .ctx = r, .via = "job" });
+	call_start(r->all->co, tool_get(tool), &caller_self, args,
+	    &(struct call_client){ .done = on_called, .ctx = r, .via = "job" });
 }
 
 /* ---- the end of a run ---- */
@@ -207,8 +211,8 @@ void run_done(struct job_run *r, uint64_t generation, const char *note)
 	j.note = note;
 	j.generation = generation;
 	j.code = j.message = NULL;
-	log_info("job.done", "job=%s key=%s generation=%llu note=%s", j.id, log_quote(j.key), (unsigned long long)generation,
-	    log_quote(note ? note : ""));
+	log_info("job.done", "job=%s key=%s generation=%llu note=%s", j.id, log_quote(j.key),
+	    (unsigned long long)generation, log_quote(note ? note : ""));
 	leave(r, &j);
 }
 
@@ -238,8 +242,8 @@ static void again(struct job_run *r, struct job *j, int64_t ms)
 {
 	j->state = "queued";
 	j->due_ms = clock_real_ms() + ms;
-	log_info("job.retry", "job=%s key=%s after_ms=%lld tries=%lld code=%s message=%s", j->id, log_quote(j->key), (long long)ms,
-	    (long long)j->tries, j->code, log_quote(j->message));
+	log_info("job.retry", "job=%s key=%s after_ms=%lld tries=%lld code=%s message=%s", j->id,
+	    log_quote(j->key), (long long)ms, (long long)j->tries, j->code, log_quote(j->message));
 	leave(r, j);
 }
 
@@ -249,8 +253,8 @@ void run_fail(struct job_run *r, const struct err *e)
 
 	j.state = "failed";
 	set_error(&j, e);
-	log_warn("job.failed", "job=%s key=%s tries=%lld code=%s message=%s", j.id, log_quote(j.key), (long long)j.tries, j.code,
-	    log_quote(j.message));
+	log_warn("job.failed", "job=%s key=%s tries=%lld code=%s message=%s", j.id, log_quote(j.key),
+	    (long long)j.tries, j.code, log_quote(j.message));
 	leave(r, &j);
 }
 
@@ -331,7 +335,8 @@ void run_step(void *arg)
 
 	arena_reset(r->step);
 	pthread_mutex_lock(&r->all->lock);
-	bool heard = r->then || r->called, over = r->cancelled && r->then != with_cancel, lost = r->lost;
+	bool heard = r->then || r->called, over = r->cancelled && r->then != with_cancel,
+	     lost = r->lost;
 	r->wake_early = false;
 	reply = r->reply;
 	call = r->call;

@@ -10,9 +10,11 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 
-enum { AT_ONCE = 10000, PRUNE_MS = 24 * 3600 * 1000, MANY = 1000 };	/* MANY: ended jobs, after which they are not kept for a day */
+/* MANY: ended jobs, after which they are not kept for a day */
+enum { AT_ONCE = 10000, PRUNE_MS = 24 * 3600 * 1000, MANY = 1000 };
 
-const char *jobs_build_reason(struct jobs *all, const struct member *m, bool force, struct arena *a, struct err *e)
+const char *jobs_build_reason(
+    struct jobs *all, const struct member *m, bool force, struct arena *a, struct err *e)
 {
 	struct index_meta meta;
 	struct member_view v;
@@ -34,9 +36,12 @@ static bool is_there(struct jobs *all, const struct member *m, struct arena *a)
 	return v.health != DOWN;
 }
 
-static void want(struct jobs *all, const char *kind, const char *of, const char *reason, struct arena *a)
+static void want(
+    struct jobs *all, const char *kind, const char *of, const char *reason, struct arena *a)
 {
-	struct job_request w = { .kind = job_kind(kind), .of = of, .reason = reason, .caller = "schedule" };
+	struct job_request w = {
+		.kind = job_kind(kind), .of = of, .reason = reason, .caller = "schedule"
+	};
 	struct err e = { 0 };
 	struct job j;
 	bool fresh;

@@ -1,4 +1,7 @@
-/* sync: the contracts and links of a group are rebuilt.  What is missing afterwards resync asks for again. */
+/*
+ * sync: the contracts and links of a group are rebuilt.  What is missing afterwards resync asks
+ * for again.
+ */
 #include "coordinator/calls/call.h"
 #include "coordinator/jobs/job_run.h"
 #include "proto/base/arena.h"
@@ -15,11 +18,14 @@ static void synced(struct job_run *r, const struct call *c)
 		run_fail(r, &c->e);
 		return;
 	}
-	log_info("sync.auto", "group=%s contracts=%llu links=%llu changed=%d complete=%d ms=%llu", out->group,
-	    (unsigned long long)out->contracts_written, (unsigned long long)out->links_written, out->changed, out->complete,
+	log_info("sync.auto", "group=%s contracts=%llu links=%llu changed=%d complete=%d ms=%llu",
+	    out->group, (unsigned long long)out->contracts_written,
+	    (unsigned long long)out->links_written, out->changed, out->complete,
 	    (unsigned long long)out->took_ms);
-	run_done(r, 0, arena_printf(run_arena(r), "%llu contracts, %llu links%s%s", (unsigned long long)out->contracts_written,
-	    (unsigned long long)out->links_written, out->changed ? ", changed" : "", out->complete ? "" : "; not of every member"));
+	run_done(r, 0,
+	    arena_printf(run_arena(r), "%llu contracts, %llu links%s%s",
+	        (unsigned long long)out->contracts_written, (unsigned long long)out->links_written,
+	        out->changed ? ", changed" : "", out->complete ? "" : "; not of every member"));
 }
 
 void job_sync(struct job_run *r)

@@ -20,7 +20,10 @@
 #include "proto/base/thread_pool.h"
 #include "proto/text/repo_uri.h"
 
-/* Between looks at the queue without cause; until a full pool is tried again; between looks at what is due by itself. */
+/*
+ * Between looks at the queue without cause; until a full pool is tried again; between looks at
+ * what is due by itself.
+ */
 enum { LOOK_MS = 1000, FULL_MS = 50, SCHEDULE_MS = 5000 };
 
 const struct job_kind job_kinds[] = {
@@ -46,7 +49,8 @@ struct jobs *jobs_new(struct coordinator *co)
 		abort();
 	all->co = co;
 	snprintf(all->holder, sizeof all->holder, "%s", registry_instance_id(co->registry));
-	all->terms = (struct job_lease_terms){ all->holder, co->o.job_lease_ms, co->o.jobs, co->o.jobs_per_host, registry_is_shared(co->registry) };
+	all->terms = (struct job_lease_terms){ all->holder, co->o.job_lease_ms, co->o.jobs,
+		co->o.jobs_per_host, registry_is_shared(co->registry) };
 	all->reachable_repos = map_new();
 	pthread_mutex_init(&all->lock, NULL);
 	pthread_condattr_init(&attr);
@@ -121,8 +125,8 @@ static bool claim(struct jobs *all)
 		arena_free(a);
 		return rc == 1;
 	}
-	log_info("job.run", "job=%s key=%s reason=%s tries=%lld lost=%lld", j.id, log_quote(j.key), log_quote(j.reason),
-	    (long long)j.tries, (long long)j.lost);
+	log_info("job.run", "job=%s key=%s reason=%s tries=%lld lost=%lld", j.id, log_quote(j.key),
+	    log_quote(j.reason), (long long)j.tries, (long long)j.lost);
 	struct job_run *r = new_run(all, &j, a);
 	pthread_mutex_lock(&all->lock);
 	r->next = all->first;
@@ -165,8 +169,12 @@ static bool nth_run(struct jobs *all, size_t n, struct job *out, struct arena *a
 	for (; r && n; n--)
 		r = r->next;
 	if (r)
-		*out = (struct job){ .id = arena_str(a, r->j.id), .kind = r->kind->name, .memo = arena_str(a, r->memo.n ? r->memo.p : ""),
-			.phase = *r->phase ? arena_str(a, r->phase) : NULL, .done = r->done, .total = r->total };
+		*out = (struct job){ .id = arena_str(a, r->j.id),
+			.kind = r->kind->name,
+			.memo = arena_str(a, r->memo.n ? r->memo.p : ""),
+			.phase = *r->phase ? arena_str(a, r->phase) : NULL,
+			.done = r->done,
+			.total = r->total };
 	pthread_mutex_unlock(&all->lock);
 	return r != NULL;
 }
@@ -184,8 +192,8 @@ static void mark(struct jobs *all, const char *id, bool cancelled)
 }
 
 /*
- * What the registry says is run here and is not (its claim or its end was not heard): others may have it.  The claims are of this
- * thread, so that none is under way.
+ * What the registry says is run here and is not (its claim or its end was not heard): others may
+ * have it.  The claims are of this thread, so that none is under way.
  */
 static void give_back(struct jobs *all)
 {
@@ -216,7 +224,8 @@ static void beat(struct jobs *all)
 			mark(all, j.id, false);
 			continue;
 		}
-		int rc = job_renew_lease(all->co->registry, &all->terms, &j, clock_real_ms(), &cancelled, &e);
+		int rc = job_renew_lease(
+		    all->co->registry, &all->terms, &j, clock_real_ms(), &cancelled, &e);
 		if (rc < 0)
 			log_error("job.lease_renew_failed", "job=%s message=%s", j.id, log_quote(e.msg));
 		if (!rc)
@@ -301,7 +310,8 @@ static int64_t look_ahead(struct jobs *all)
 static void *work(void *arg)
 {
 	struct jobs *all = arg;
-	int64_t next_look = 0, every = all->terms.lease_ms / 3, next_beat = clock_ms() + every, next_schedule = clock_ms() + SCHEDULE_MS;
+	int64_t next_look = 0, every = all->terms.lease_ms / 3, next_beat = clock_ms() + every,
+	        next_schedule = clock_ms() + SCHEDULE_MS;
 
 	while (!stopping(all)) {
 		if (take_check_queue(all) || clock_ms() >= next_look) {
@@ -309,9 +319,11 @@ static void *work(void *arg)
 			while (!stopping(all) && claim(all))
 				;
 			int64_t due = look_ahead(all);
-			next_look = clock_ms() + (due ? due : LOOK_MS);		/* due and not claimed: something is in its way */
+			/* due and not claimed: something is in its way */
+			next_look = clock_ms() + (due ? due : LOOK_MS);
 		}
-		if (take_changed(all) || clock_ms() >= next_beat || !registry_lease_is_valid(all->co->registry)) {
+		if (take_changed(all) || clock_ms() >= next_beat ||
+		    !registry_lease_is_valid(all->co->registry)) {
 			beat(all);
 			next_beat = clock_ms() + every;
 		}
@@ -387,14 +399,21 @@ static const char *host_of(struct jobs *all, const char *repo_uri, struct arena 
 	return v.host;
 }
 
-int jobs_enqueue(struct jobs *all, const struct job_request *w, struct job *out, bool *fresh, struct arena *a, struct err *e)
+int jobs_enqueue(struct jobs *all, const struct job_request *w, struct job *out, bool *fresh,
+    struct arena *a, struct err *e)
 {
 	const struct job_kind *k = w->kind;
 	int64_t now = clock_real_ms();
 	const char *of = k->of == REPO ? uri_directory_name(w->of, a) : w->of ? w->of : "";
 
-	*out = (struct job){ .repo_uri = k->of == REPO ? w->of : NULL, .group = k->of == GROUP ? w->of : NULL, .force = w->force,
-		.base = w->base, .head = w->head, .reason = w->reason, .caller = w->caller, .due_ms = now + w->delay_ms };
+	*out = (struct job){ .repo_uri = k->of == REPO ? w->of : NULL,
+		.group = k->of == GROUP ? w->of : NULL,
+		.force = w->force,
+		.base = w->base,
+		.head = w->head,
+		.reason = w->reason,
+		.caller = w->caller,
+		.due_ms = now + w->delay_ms };
 	if (k->of == ALL)
 		out->key = k->name;
 	else
@@ -409,13 +428,16 @@ int jobs_enqueue(struct jobs *all, const struct job_request *w, struct job *out,
 		out->host = NULL;
 	if (job_enqueue(all->co->registry, k, out, fresh, now, a, e))
 		return -1;
-	log_info("job.queued", "job=%s key=%s reason=%s caller=%s fresh=%d", out->id, log_quote(out->key), log_quote(w->reason),
-	    log_quote(w->caller), *fresh);
+	log_info("job.queued", "job=%s key=%s reason=%s caller=%s fresh=%d", out->id,
+	    log_quote(out->key), log_quote(w->reason), log_quote(w->caller), *fresh);
 	look(all);
 	return 0;
 }
 
-/* Between two tries of a job its shards may be about to try again by themselves; whether they hear this does not matter. */
+/*
+ * Between two tries of a job its shards may be about to try again by themselves; whether they hear
+ * this does not matter.
+ */
 static void tell_shards(struct jobs *all, const struct job *j)
 {
 	struct member *m = members_get(all->co->members, &caller_local, j->repo_uri);
@@ -431,7 +453,8 @@ int jobs_cancel(struct jobs *all, const char *id, struct err *e)
 	bool running;
 	int rc = 0;
 
-	if (job_get(all->co->registry, id, &j, a, e) || job_cancel(all->co->registry, id, clock_real_ms(), &running, e))
+	if (job_get(all->co->registry, id, &j, a, e) ||
+	    job_cancel(all->co->registry, id, clock_real_ms(), &running, e))
 		rc = -1;
 	if (!rc && running)
 		mark(all, id, true);

@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_JOBS_JOBS_INTERNAL_H
 #define COORDINATOR_JOBS_JOBS_INTERNAL_H
-/* What jobs.c (the thread: claims, leases, who is next) and job_run.c (a job under way) share; nobody else includes it. */
+/*
+ * What jobs.c (the thread: claims, leases, who is next) and job_run.c (a job under way) share;
+ * nobody else includes it.
+ */
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -45,7 +45,8 @@ void mcp_request_finish(struct mcp_request *t, int status, struct buf *body)
 	buf_free(body);
 }
 
-int mcp_request_fail(struct mcp_request *t, int status, int code, const char *data, const char *fmt, ...)
+int mcp_request_fail(
+    struct mcp_request *t, int status, int code, const char *data, const char *fmt, ...)
 {
 	struct buf b = { 0 };
 	char msg[300];
@@ -72,8 +73,10 @@ static void open_as(const struct mcp_request *t, const char *type, struct buf *b
 {
 	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{", t->id);
 	if (t->modern)
-		buf_printf(b, "\"resultType\":\"%s\",\"_meta\":{\"" META "serverInfo\":{\"name\":\"atoll\",\"version\":\""
-		    ATOLL_VERSION "\"}},", type);
+		buf_printf(b,
+		    "\"resultType\":\"%s\",\"_meta\":{\"" META
+		    "serverInfo\":{\"name\":\"atoll\",\"version\":\"" ATOLL_VERSION "\"}},",
+		    type);
 }
 
 void mcp_result_open(const struct mcp_request *t, struct buf *b)
@@ -111,19 +114,26 @@ void mcp_result_put_cache(const struct mcp_request *t, struct buf *out)
 
 struct call mcp_request_call(const struct mcp_request *t)
 {
-	return (struct call){ .co = t->co, .members = t->co->members, .registry = t->co->registry, .o = &t->co->o,
-		.caller = t->caller, .a = t->a };
+	return (struct call){ .co = t->co,
+		.members = t->co->members,
+		.registry = t->co->registry,
+		.o = &t->co->o,
+		.caller = t->caller,
+		.a = t->a };
 }
 
 /* A cursor is the place of the first of its page. */
 int mcp_page_begin(struct mcp_request *t, size_t n, size_t *from)
 {
-	const char *cursor = t->p.cursor && strcmp(t->p.cursor, "null") ? json_text(t->p.cursor, t->a) : "";
+	const char *cursor = t->p.cursor && strcmp(t->p.cursor, "null") ? json_text(t->p.cursor, t->a) :
+	                                                                  "";
 	size_t at = 0;
 	char end;
 
-	if (!cursor || (*cursor && (sscanf(cursor, "%zu%c", &at, &end) != 1 || !at || at % PAGE || at > n)))
-		return mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`cursor` is not one that this server gave out");
+	if (!cursor ||
+	    (*cursor && (sscanf(cursor, "%zu%c", &at, &end) != 1 || !at || at % PAGE || at > n)))
+		return mcp_request_fail(
+		    t, 200, INVALID_PARAMS, NULL, "`cursor` is not one that this server gave out");
 	*from = at;
 	return 0;
 }
@@ -158,12 +168,14 @@ bool mcp_conformance_enabled(const struct mcp_request *t)
 
 /* ---- a caller's turn ---- */
 
-int mcp_request_retry_later(struct mcp_request *t, int status, const struct err *e, int64_t retry_ms)
+int mcp_request_retry_later(
+    struct mcp_request *t, int status, const struct err *e, int64_t retry_ms)
 {
 	struct buf b = { 0 };
 	char header[48];
 
-	buf_printf(&b, "{\"code\":\"%s\",\"retry_after_ms\":%lld,\"hint\":", err_name(e->code), (long long)retry_ms);
+	buf_printf(&b, "{\"code\":\"%s\",\"retry_after_ms\":%lld,\"hint\":", err_name(e->code),
+	    (long long)retry_ms);
 	json_quote(&b, e->hint);
 	buf_byte(&b, '}');
 	const char *data = arena_str(t->a, b.p);
@@ -195,7 +207,8 @@ void mcp_request_release(struct mcp_request *t)
 		return;
 	limits_release(t->co->limits, &t->turn);
 	if (t->times)
-		audit(LOG_INFO, t->caller, "mcp", t->method, NULL, *t->outcome ? t->outcome : "ok", clock_ms() - t->since_ms, t->times);
+		audit(LOG_INFO, t->caller, "mcp", t->method, NULL, *t->outcome ? t->outcome : "ok",
+		    clock_ms() - t->since_ms, t->times);
 	t->since_ms = 0;
 }
 
@@ -221,7 +234,8 @@ static bool is_integer(const char *json)
 /* The envelope, and which era it belongs to. */
 static int parse_message(struct mcp_request *t, const struct json *j)
 {
-	const struct json *method = json_key(j, "method"), *params = json_key(j, "params"), *meta = json_key(params, "_meta");
+	const struct json *method = json_key(j, "method"), *params = json_key(j, "params"),
+	                  *meta = json_key(params, "_meta");
 	const char *version = json_str(json_key(j, "jsonrpc"));
 	struct mcp_message m = { 0 };
 	struct err e = { 0 };
@@ -229,18 +243,21 @@ static int parse_message(struct mcp_request *t, const struct json *j)
 	if (json_decode_lax(&rec_mcp_message, &m, j, t->a, &e))
 		return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "%s", e.msg);
 	if (m.id && *m.id != '"' && !is_integer(m.id))
-		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "`id` is neither a string nor an integer");
+		return mcp_request_fail(
+		    t, 400, INVALID_REQUEST, NULL, "`id` is neither a string nor an integer");
 	t->id = m.id;
 	if (!version || strcmp(version, "2.0") != 0)
 		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "`jsonrpc` is not \"2.0\"");
 	t->method = arena_str(t->a, json_str(method));
 	if (!t->method && (method || (!m.result && !m.error)))
 		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "`method` is missing or no string");
-	if (json_kind(params) > JSON_IS_NULL && json_decode_lax(&rec_mcp_params, &t->p, params, t->a, &e))
+	if (json_kind(params) > JSON_IS_NULL &&
+	    json_decode_lax(&rec_mcp_params, &t->p, params, t->a, &e))
 		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`params` is not an object");
 	t->progress = json_raw(json_key(meta, "progressToken"), t->a);
 	if (t->progress && *t->progress != '"' && !is_integer(t->progress))
-		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`_meta.progressToken` is neither a string nor an integer");
+		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL,
+		    "`_meta.progressToken` is neither a string nor an integer");
 	t->revision = json_raw(json_key(meta, META "protocolVersion"), t->a);
 	t->capabilities = json_raw(json_key(meta, META "clientCapabilities"), t->a);
 	t->result = m.result;
@@ -258,14 +275,17 @@ static int parse(struct mcp_request *t, const struct mcp_input *in)
 		enum json_is is = json_is(in->body);
 		if (is == JSON_IS_BAD)
 			return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "not JSON");
-		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, is == JSON_IS_ARRAY ? "batches are not supported; send one "
-		    "message" : "a message is an object");
+		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL,
+		    is == JSON_IS_ARRAY ? "batches are not supported; send one "
+		                          "message" :
+		                          "a message is an object");
 	}
 	struct json *j = NULL;
 	if (strlen(in->body) == in->n)
 		j = json_read(in->body, &e);
 	if (!j)
-		return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "%s", e.code ? e.msg : "not JSON: it holds a NUL byte");
+		return mcp_request_fail(
+		    t, 400, PARSE_ERROR, NULL, "%s", e.code ? e.msg : "not JSON: it holds a NUL byte");
 	int rc = parse_message(t, j);
 	json_free(j);
 	return rc;
@@ -282,28 +302,37 @@ bool mcp_is_handshake(const char *version)
 	return false;
 }
 
-/* A header of a message that does not say of itself that it is modern must not say so either; and of which session it is. */
+/*
+ * A header of a message that does not say of itself that it is modern must not say so either; and
+ * of which session it is.
+ */
 static int check_legacy(struct mcp_request *t, const struct mcp_input *in)
 {
-	const char *version = mcp_header(in, "MCP-Protocol-Version", t->a), *id = mcp_header(in, "Mcp-Session-Id", t->a);
+	const char *version = mcp_header(in, "MCP-Protocol-Version", t->a),
+	           *id = mcp_header(in, "Mcp-Session-Id", t->a);
 
 	if (version && !mcp_is_handshake(version)) {
 		if (strlen(version) == strlen(REVISION_STATELESS) && strcmp(version, legacy[0]) > 0)
-			return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`params._meta[\"" META "protocolVersion\"]` is missing, "
-			    "which MCP-Protocol-Version %.20s requires", version);
-		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "MCP-Protocol-Version `%.40s` is not supported; use %s or %s",
-		    version, REVISION_STATELESS, legacy[0]);
+			return mcp_request_fail(t, 400, INVALID_PARAMS, NULL,
+			    "`params._meta[\"" META "protocolVersion\"]` is missing, "
+			    "which MCP-Protocol-Version %.20s requires",
+			    version);
+		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL,
+		    "MCP-Protocol-Version `%.40s` is not supported; use %s or %s", version,
+		    REVISION_STATELESS, legacy[0]);
 	}
 	if (!id || (t->method && !strcmp(t->method, "initialize")))
 		return 0;
 	if (!(t->session = t->co ? session_get(t->co->mcp, t->caller, id) : NULL))
-		return mcp_request_fail(t, 404, INVALID_REQUEST, NULL, "the session is not known (any more); initialize again");
+		return mcp_request_fail(
+		    t, 404, INVALID_REQUEST, NULL, "the session is not known (any more); initialize again");
 	t->can = session_capabilities(t->session);
 	if (t->id && t->method) {
 		t->ctx = stream_new(t->co, t->session, session_primed(t->session), t->carrier, t->ctx);
 		t->carrier = &stream_transport;
 		if (session_begin_request(t->session, t->id, t->ctx))
-			return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "a request with this `id` is under way");
+			return mcp_request_fail(
+			    t, 400, INVALID_REQUEST, NULL, "a request with this `id` is under way");
 		t->listed = true;
 	}
 	return 0;
@@ -323,9 +352,11 @@ const char *mcp_header(const struct mcp_input *in, const char *name, struct aren
 	size_t n = strlen(h);
 	while (n && strchr(" \t", h[n - 1]))
 		n--;
-	if (n < sizeof head + sizeof tail - 2 || strncmp(h, head, sizeof head - 1) || strncmp(h + n - 2, tail, 2))
+	if (n < sizeof head + sizeof tail - 2 || strncmp(h, head, sizeof head - 1) ||
+	    strncmp(h + n - 2, tail, 2))
 		return arena_strn(a, h, n);
-	const char *wrapped = arena_strn(a, h + sizeof head - 1, n - (sizeof head - 1) - (sizeof tail - 1));
+	const char *wrapped = arena_strn(
+	    a, h + sizeof head - 1, n - (sizeof head - 1) - (sizeof tail - 1));
 	bool good = !buf_unbase64(&b, wrapped, strlen(wrapped));
 	buf_base64(&again, b.p, b.n);	/* one value has one form: with its padding */
 	good = good && !strcmp(again.p ? again.p : "", wrapped);
@@ -338,14 +369,15 @@ const char *mcp_header(const struct mcp_input *in, const char *name, struct aren
 }
 
 /* What a header must repeat of the body. */
-static int check_same(struct mcp_request *t, const struct mcp_input *in, const char *name, const char *value)
+static int check_same(
+    struct mcp_request *t, const struct mcp_input *in, const char *name, const char *value)
 {
 	const char *h = mcp_header(in, name, t->a);
 
 	if (h && value ? !strcmp(h, value) : h == value)
 		return 0;
-	return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL, "header %s is `%.80s`, the body says `%.80s`", name, h ? h : "",
-	    value ? value : "");
+	return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL,
+	    "header %s is `%.80s`, the body says `%.80s`", name, h ? h : "", value ? value : "");
 }
 
 /* Methods whose header Mcp-Name repeats a parameter. */
@@ -364,14 +396,19 @@ static int check_modern(struct mcp_request *t, const struct mcp_input *in)
 	const char *version = json_text(t->revision, t->a);
 
 	if (!version)
-		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "protocolVersion\"]` is not a string");
+		return mcp_request_fail(
+		    t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "protocolVersion\"]` is not a string");
 	if (!t->capabilities || *t->capabilities != '{')
-		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "clientCapabilities\"]` is missing or no object");
+		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL,
+		    "`_meta[\"" META "clientCapabilities\"]` is missing or no object");
 	if (check_same(t, in, "MCP-Protocol-Version", version))
 		return -1;
 	if (strcmp(version, REVISION_STATELESS) != 0)
-		return mcp_request_fail(t, 400, UNSUPPORTED_VERSION, arena_printf(t->a, "{\"supported\":[\"" REVISION_STATELESS "\"],\"requested\":%s}",
-		    t->revision), "protocol version `%.40s` is not supported; use %s, or initialize with %s", version, REVISION_STATELESS, legacy[0]);
+		return mcp_request_fail(t, 400, UNSUPPORTED_VERSION,
+		    arena_printf(
+		        t->a, "{\"supported\":[\"" REVISION_STATELESS "\"],\"requested\":%s}", t->revision),
+		    "protocol version `%.40s` is not supported; use %s, or initialize with %s", version,
+		    REVISION_STATELESS, legacy[0]);
 	t->can = mcp_parse_capabilities(t->capabilities);
 	if (!t->method)
 		return 0;
@@ -399,7 +436,8 @@ static const struct {
 /* A notification, or a response to a request of ours. */
 static void take(struct mcp_request *t)
 {
-	if (t->session && t->method && !strcmp(t->method, "notifications/cancelled") && t->p.requestId) {
+	if (t->session && t->method && !strcmp(t->method, "notifications/cancelled") &&
+	    t->p.requestId) {
 		const void *asker = session_cancel_request(t->session, t->p.requestId);
 		if (asker)
 			call_abandon(t->co, asker);
@@ -416,7 +454,8 @@ static void dispatch(struct mcp_request *t)
 		return;
 	}
 	for (size_t i = 0; i < LEN(methods); i++)
-		if ((t->modern ? methods[i].modern : methods[i].legacy) && !strcmp(methods[i].name, t->method)) {
+		if ((t->modern ? methods[i].modern : methods[i].legacy) &&
+		    !strcmp(methods[i].name, t->method)) {
 			methods[i].run(t);
 			return;
 		}

@@ -46,7 +46,8 @@ static void answer(struct mcp_request *t, const struct completion_values *all)
 		buf_str(&b, i ? "," : "");
 		json_quote(&b, all->v[i]);
 	}
-	buf_printf(&b, "],\"total\":%zu,\"hasMore\":%s}", all->n, all->n > all->kept ? "true" : "false");
+	buf_printf(
+	    &b, "],\"total\":%zu,\"hasMore\":%s}", all->n, all->n > all->kept ? "true" : "false");
 	mcp_result_send(t, &b);
 }
 
@@ -108,7 +109,8 @@ static void symbols_done(struct call *c)
 	if (e.code == ERR_RATE_LIMITED)
 		mcp_request_retry_later(t, 200, &e, retry_ms);
 	else if (e.code)
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "symbols of which repository? `context.arguments.repo_uri` or `.repo`: %s", e.msg);
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+		    "symbols of which repository? `context.arguments.repo_uri` or `.repo`: %s", e.msg);
 	else
 		answer(t, &all);
 }
@@ -133,7 +135,8 @@ static void ask_symbols(struct mcp_request *t, const char *prefix)
 	json_quote(&b, arena_printf(t->a, "%s*", prefix));
 	buf_byte(&b, '}');
 	call_start(t->co, tool_get("query"), t->caller, b.p,
-	    &(struct call_client){ .done = symbols_done, .ctx = t, .key = t->ctx, .via = "completion" });
+	    &(struct call_client){
+	        .done = symbols_done, .ctx = t, .key = t->ctx, .via = "completion" });
 	buf_free(&b);
 }
 
@@ -149,7 +152,8 @@ static const struct {
 static void run(void *arg)
 {
 	struct mcp_request *t = arg;
-	const char *name = json_text_at(t->p.argument, "name", t->a), *value = json_text_at(t->p.argument, "value", t->a);
+	const char *name = json_text_at(t->p.argument, "name", t->a),
+	           *value = json_text_at(t->p.argument, "value", t->a);
 	struct completion_values all = { 0 };
 
 	for (size_t i = 0; i < LEN(finders); i++)
@@ -164,13 +168,18 @@ static void run(void *arg)
 void mcp_complete(struct mcp_request *t)
 {
 	const char *type = json_text_at(t->p.ref, "type", t->a);
-	const char *name = json_text_at(t->p.argument, "name", t->a), *value = json_text_at(t->p.argument, "value", t->a);
-	bool prompt = type && !strcmp(type, "ref/prompt"), resource = type && !strcmp(type, "ref/resource");
+	const char *name = json_text_at(t->p.argument, "name", t->a),
+	           *value = json_text_at(t->p.argument, "value", t->a);
+	bool prompt = type && !strcmp(type, "ref/prompt"),
+	     resource = type && !strcmp(type, "ref/resource");
 
-	if (!(prompt && json_text_at(t->p.ref, "name", t->a)) && !(resource && json_text_at(t->p.ref, "uri", t->a)))
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.ref` is neither {type: \"ref/prompt\", name} nor {type: \"ref/resource\", uri}");
+	if (!(prompt && json_text_at(t->p.ref, "name", t->a)) &&
+	    !(resource && json_text_at(t->p.ref, "uri", t->a)))
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+		    "`params.ref` is neither {type: \"ref/prompt\", name} nor {type: \"ref/resource\", uri}");
 	else if (!name || !value)
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.argument` has no `name` or no `value`");
+		mcp_request_fail(
+		    t, 200, INVALID_PARAMS, NULL, "`params.argument` has no `name` or no `value`");
 	else if (t->co && !strcmp(name, "symbol") && *value)
 		ask_symbols(t, value);
 	else

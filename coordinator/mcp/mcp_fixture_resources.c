@@ -18,14 +18,16 @@ static const struct {
 void fixture_resources(const struct mcp_request *t, struct buf *out)
 {
 	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(fixed); i++)
-		buf_printf(out, ",{\"uri\":\"%s\",\"name\":\"%s\",\"description\":\"of the official suite\",\"mimeType\":\"%s\"}", fixed[i].uri,
-		    fixed[i].name, fixed[i].type);
+		buf_printf(out,
+		    ",{\"uri\":\"%s\",\"name\":\"%s\",\"description\":\"of the official suite\",\"mimeType\":\"%s\"}",
+		    fixed[i].uri, fixed[i].name, fixed[i].type);
 }
 
 void fixture_templates(const struct mcp_request *t, struct buf *out)
 {
 	if (mcp_conformance_enabled(t))
-		buf_str(out, ",{\"uriTemplate\":\"" TEMPLATE_HEAD "{id}" TEMPLATE_TAIL "\",\"name\":\"template\","
+		buf_str(out,
+		    ",{\"uriTemplate\":\"" TEMPLATE_HEAD "{id}" TEMPLATE_TAIL "\",\"name\":\"template\","
 		    "\"description\":\"of the official suite\",\"mimeType\":\"application/json\"}");
 }
 
@@ -34,7 +36,8 @@ static const char *template_id(const struct mcp_request *t, const char *uri)
 {
 	size_t n = strlen(uri), head = sizeof TEMPLATE_HEAD - 1, tail = sizeof TEMPLATE_TAIL - 1;
 
-	if (!mcp_conformance_enabled(t) || n <= head + tail || strncmp(uri, TEMPLATE_HEAD, head) || strcmp(uri + n - tail, TEMPLATE_TAIL))
+	if (!mcp_conformance_enabled(t) || n <= head + tail || strncmp(uri, TEMPLATE_HEAD, head) ||
+	    strcmp(uri + n - tail, TEMPLATE_TAIL))
 		return NULL;
 	return arena_strn(t->a, uri + head, n - head - tail);
 }
@@ -72,7 +75,9 @@ bool fixture_read(struct mcp_request *t, const char *uri)
 	if (!id)
 		return false;
 	buf_str(&b, "\"text\":");
-	json_quote(&b, arena_printf(t->a, "{\"id\":\"%s\",\"templateTest\":true,\"data\":\"Data for ID: %s\"}", id, id));
+	json_quote(&b,
+	    arena_printf(
+	        t->a, "{\"id\":\"%s\",\"templateTest\":true,\"data\":\"Data for ID: %s\"}", id, id));
 	contents(t, uri, "application/json", b.p);
 	buf_free(&b);
 	return true;

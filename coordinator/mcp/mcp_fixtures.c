@@ -30,7 +30,8 @@ static const char *argument(const struct input_round *r, const char *key)
 }
 
 /* The text at `first`.`second` of an answer to `key`. */
-static const char *answer_text(const struct input_round *r, const char *key, const char *first, const char *second)
+static const char *answer_text(
+    const struct input_round *r, const char *key, const char *first, const char *second)
 {
 	const char *raw = input_round_answer(r, key);
 
@@ -55,8 +56,9 @@ static void with_progress(struct input_round *r)
 	struct mcp_request *t = r->t;
 
 	for (int at = 0; t->progress && at <= 100; at += 50) {
-		mcp_request_notify(t, "notifications/progress", arena_printf(t->a, "{\"progressToken\":%s,\"progress\":%d,\"total\":100}",
-		    t->progress, at));
+		mcp_request_notify(t, "notifications/progress",
+		    arena_printf(
+		        t->a, "{\"progressToken\":%s,\"progress\":%d,\"total\":100}", t->progress, at));
 		clock_sleep(STEP_MS);
 	}
 	say(r, "All steps are done.");
@@ -64,10 +66,12 @@ static void with_progress(struct input_round *r)
 
 static void with_logging(struct input_round *r)
 {
-	static const char *const messages[] = { "Tool execution started", "Tool processing data", "Tool execution completed" };
+	static const char *const messages[] = { "Tool execution started", "Tool processing data",
+		"Tool execution completed" };
 
 	for (size_t i = 0; !r->t->modern && i < LEN(messages); i++) {
-		mcp_request_notify(r->t, "notifications/message", arena_printf(r->t->a, "{\"level\":\"info\",\"data\":\"%s\"}", messages[i]));
+		mcp_request_notify(r->t, "notifications/message",
+		    arena_printf(r->t->a, "{\"level\":\"info\",\"data\":\"%s\"}", messages[i]));
 		clock_sleep(STEP_MS);
 	}
 	say(r, "It has logged.");
@@ -93,14 +97,15 @@ static const char *sample(const struct input_round *r, const char *prompt)
 	return params;
 }
 
-static const char *elicit(const struct input_round *r, const char *message, const char *properties, const char *required)
+static const char *elicit(
+    const struct input_round *r, const char *message, const char *properties, const char *required)
 {
 	struct buf b = { 0 };
 
 	buf_str(&b, r->t->modern ? "{\"mode\":\"form\",\"message\":" : "{\"message\":");
 	json_quote(&b, message);
-	buf_printf(&b, ",\"requestedSchema\":{\"type\":\"object\",\"properties\":{%s}%s%s}}", properties, *required ? ",\"required\":" : "",
-	    required);
+	buf_printf(&b, ",\"requestedSchema\":{\"type\":\"object\",\"properties\":{%s}%s%s}}",
+	    properties, *required ? ",\"required\":" : "", required);
 	const char *params = arena_str(r->t->a, b.p);
 	buf_free(&b);
 	return params;
@@ -131,15 +136,20 @@ static void form(struct input_round *r, const char *params)
 
 static void elicitation(struct input_round *r)
 {
-	form(r, elicit(r, argument(r, "message"), STRING("username") "," STRING("email"), "[\"username\",\"email\"]"));
+	form(r,
+	    elicit(r, argument(r, "message"), STRING("username") "," STRING("email"),
+	        "[\"username\",\"email\"]"));
 }
 
 static void defaults(struct input_round *r)
 {
-	form(r, elicit(r, "Are these right?", "\"name\":{\"type\":\"string\",\"default\":\"John Doe\"},"
-	    "\"age\":{\"type\":\"integer\",\"default\":30},\"score\":{\"type\":\"number\",\"default\":95.5},"
-	    "\"status\":{\"type\":\"string\",\"enum\":[\"active\",\"inactive\",\"pending\"],\"default\":\"active\"},"
-	    "\"verified\":{\"type\":\"boolean\",\"default\":true}", ""));
+	form(r,
+	    elicit(r, "Are these right?",
+	        "\"name\":{\"type\":\"string\",\"default\":\"John Doe\"},"
+	        "\"age\":{\"type\":\"integer\",\"default\":30},\"score\":{\"type\":\"number\",\"default\":95.5},"
+	        "\"status\":{\"type\":\"string\",\"enum\":[\"active\",\"inactive\",\"pending\"],\"default\":\"active\"},"
+	        "\"verified\":{\"type\":\"boolean\",\"default\":true}",
+	        ""));
 }
 
 #define TITLED "{\"const\":\"value1\",\"title\":\"First\"},{\"const\":\"value2\",\"title\":\"Second\"},{\"const\":\"value3\",\"title\":\"Third\"}"
@@ -147,11 +157,15 @@ static void defaults(struct input_round *r)
 
 static void enums(struct input_round *r)
 {
-	form(r, elicit(r, "Which of them?", "\"untitledSingle\":{\"type\":\"string\",\"enum\":" OPTIONS "},"
-	    "\"titledSingle\":{\"type\":\"string\",\"oneOf\":[" TITLED "]},"
-	    "\"legacyEnum\":{\"type\":\"string\",\"enum\":[\"opt1\",\"opt2\",\"opt3\"],\"enumNames\":[\"First\",\"Second\",\"Third\"]},"
-	    "\"untitledMulti\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":" OPTIONS "}},"
-	    "\"titledMulti\":{\"type\":\"array\",\"items\":{\"anyOf\":[" TITLED "]}}", ""));
+	form(r,
+	    elicit(r, "Which of them?",
+	        "\"untitledSingle\":{\"type\":\"string\",\"enum\":" OPTIONS "},"
+	        "\"titledSingle\":{\"type\":\"string\",\"oneOf\":[" TITLED "]},"
+	        "\"legacyEnum\":{\"type\":\"string\",\"enum\":[\"opt1\",\"opt2\",\"opt3\"],\"enumNames\":[\"First\",\"Second\",\"Third\"]},"
+	        "\"untitledMulti\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":" OPTIONS
+	        "}},"
+	        "\"titledMulti\":{\"type\":\"array\",\"items\":{\"anyOf\":[" TITLED "]}}",
+	        ""));
 }
 
 static void tools_changed(struct input_round *r)
@@ -170,7 +184,8 @@ static void prompts_changed(struct input_round *r)
 
 static void want_name(struct input_round *r)
 {
-	input_round_ask(r, "user_name", "elicitation/create", elicit(r, "What is your name?", STRING("name"), "[\"name\"]"));
+	input_round_ask(r, "user_name", "elicitation/create",
+	    elicit(r, "What is your name?", STRING("name"), "[\"name\"]"));
 }
 
 static void ask_name(struct input_round *r)
@@ -188,7 +203,8 @@ static void ask_capital(struct input_round *r)
 	if (input_round_answer(r, "capital_question"))
 		say(r, "Thank you.");
 	else
-		input_round_ask(r, "capital_question", "sampling/createMessage", sample(r, "What is the capital of France?"));
+		input_round_ask(r, "capital_question", "sampling/createMessage",
+		    sample(r, "What is the capital of France?"));
 }
 
 static void ask_roots(struct input_round *r)
@@ -205,13 +221,15 @@ static void ask_with_state(struct input_round *r)
 	if (r->state && input_round_answer(r, "confirm"))
 		say(r, "state-ok");
 	else
-		input_round_ask(r, "confirm", "elicitation/create", elicit(r, "Is that so?", "\"ok\":{\"type\":\"boolean\"}", "[\"ok\"]"));
+		input_round_ask(r, "confirm", "elicitation/create",
+		    elicit(r, "Is that so?", "\"ok\":{\"type\":\"boolean\"}", "[\"ok\"]"));
 }
 
 static void ask_three(struct input_round *r)
 {
 	r->next_state = "asked";
-	if (input_round_answer(r, "user_name") && input_round_answer(r, "greeting") && input_round_answer(r, "client_roots")) {
+	if (input_round_answer(r, "user_name") && input_round_answer(r, "greeting") &&
+	    input_round_answer(r, "client_roots")) {
 		say(r, "Thank you for all three.");
 		return;
 	}
@@ -226,10 +244,12 @@ static void ask_twice(struct input_round *r)
 		say(r, "Thank you twice.");
 	} else if (r->state && input_round_answer(r, "step1")) {
 		r->next_state = "second";
-		input_round_ask(r, "step2", "elicitation/create", elicit(r, "What is your favourite colour?", STRING("color"), "[\"color\"]"));
+		input_round_ask(r, "step2", "elicitation/create",
+		    elicit(r, "What is your favourite colour?", STRING("color"), "[\"color\"]"));
 	} else {
 		r->next_state = "first";
-		input_round_ask(r, "step1", "elicitation/create", elicit(r, "What is your name?", STRING("name"), "[\"name\"]"));
+		input_round_ask(r, "step1", "elicitation/create",
+		    elicit(r, "What is your name?", STRING("name"), "[\"name\"]"));
 	}
 }
 
@@ -265,8 +285,8 @@ static const struct fixture *fixture_get(const struct mcp_request *t, const char
 void fixture_tools(const struct mcp_request *t, struct buf *out)
 {
 	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(fixtures); i++)
-		buf_printf(out, ",{\"name\":\"%s\",\"description\":\"%s\",\"inputSchema\":%s}", fixtures[i].name, fixtures[i].doc,
-		    fixtures[i].schema);
+		buf_printf(out, ",{\"name\":\"%s\",\"description\":\"%s\",\"inputSchema\":%s}",
+		    fixtures[i].name, fixtures[i].doc, fixtures[i].schema);
 }
 
 /* Between the HTTP thread and one that may wait. */
@@ -291,7 +311,8 @@ bool fixture_call(struct mcp_request *t, const char *name, const char *args)
 	if (!f)
 		return false;
 	if (!strcmp(name, "test_missing_capability") && t->modern && !(t->can & CAN_SAMPLE)) {
-		mcp_request_fail(t, 400, NO_CAPABILITY, "{\"requiredCapabilities\":{\"sampling\":{}}}", "%s wants a client that can sample", name);
+		mcp_request_fail(t, 400, NO_CAPABILITY, "{\"requiredCapabilities\":{\"sampling\":{}}}",
+		    "%s wants a client that can sample", name);
 	} else if (f->run) {
 		struct fixture_job *j = arena_one(t->a, struct fixture_job);
 		*j = (struct fixture_job){ t, f, arena_str(t->a, args) };
@@ -327,7 +348,9 @@ static bool is_same(const char *header, const char *value, struct arena *a)
 
 int fixture_check_headers(struct mcp_request *t, const struct mcp_input *in)
 {
-	static const struct { const char *argument, *header; } marked[] = { { "region", "Mcp-Param-Region" }, { "level", "Mcp-Param-Level" } };
+	static const struct {
+		const char *argument, *header;
+	} marked[] = { { "region", "Mcp-Param-Region" }, { "level", "Mcp-Param-Level" } };
 	const char *name = t->p.name ? json_text(t->p.name, t->a) : NULL;
 	const char *args = "{}";
 
@@ -339,8 +362,8 @@ int fixture_check_headers(struct mcp_request *t, const struct mcp_input *in)
 		const char *h = mcp_header(in, marked[i].header, t->a);
 		bool bad = !h && in->header && in->header(in->from, marked[i].header);
 		if (bad || !is_same(h, json_member(args, marked[i].argument, t->a), t->a))
-			return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL, "header %s is not what the argument `%s` is", marked[i].header,
-			    marked[i].argument);
+			return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL,
+			    "header %s is not what the argument `%s` is", marked[i].header, marked[i].argument);
 	}
 	return 0;
 }
@@ -352,17 +375,20 @@ static void context_prompt(struct input_round *r)
 	const char *context = answer_text(r, "user_context", "content", "context");
 
 	if (!context) {
-		input_round_ask(r, "user_context", "elicitation/create", elicit(r, "In which context?", STRING("context"), "[\"context\"]"));
+		input_round_ask(r, "user_context", "elicitation/create",
+		    elicit(r, "In which context?", STRING("context"), "[\"context\"]"));
 		return;
 	}
-	buf_str(&r->members, "\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":");
+	buf_str(
+	    &r->members, "\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":");
 	json_quote(&r->members, context);
 	buf_str(&r->members, "}}]");
 }
 
 static void message(struct input_round *r, const char *content)
 {
-	buf_printf(&r->members, "%s{\"role\":\"user\",\"content\":%s}", r->members.n ? "," : "\"messages\":[", content);
+	buf_printf(&r->members, "%s{\"role\":\"user\",\"content\":%s}",
+	    r->members.n ? "," : "\"messages\":[", content);
 }
 
 static void simple_prompt(struct input_round *r)
@@ -376,7 +402,9 @@ static void prompt_with_arguments(struct input_round *r)
 	struct buf b = { 0 };
 
 	buf_str(&b, "{\"type\":\"text\",\"text\":");
-	json_quote(&b, arena_printf(r->t->a, "Prompt with arguments: arg1='%s', arg2='%s'", argument(r, "arg1"), argument(r, "arg2")));
+	json_quote(&b,
+	    arena_printf(r->t->a, "Prompt with arguments: arg1='%s', arg2='%s'", argument(r, "arg1"),
+	        argument(r, "arg2")));
 	buf_byte(&b, '}');
 	message(r, b.p);
 	buf_byte(&r->members, ']');
@@ -387,7 +415,8 @@ static void prompt_with_resource(struct input_round *r)
 {
 	struct buf b = { 0 };
 
-	buf_str(&b, "{\"type\":\"resource\",\"resource\":{\"mimeType\":\"text/plain\",\"text\":\"Embedded resource content for testing.\",\"uri\":");
+	buf_str(&b,
+	    "{\"type\":\"resource\",\"resource\":{\"mimeType\":\"text/plain\",\"text\":\"Embedded resource content for testing.\",\"uri\":");
 	json_quote(&b, argument(r, "resourceUri"));
 	buf_str(&b, "}}");
 	message(r, b.p);
@@ -408,8 +437,10 @@ static const struct {
 	void (*run)(struct input_round *);
 } prompts[] = {
 	{ "test_simple_prompt", "Says one sentence.", { 0 }, simple_prompt },
-	{ "test_prompt_with_arguments", "Says what it was given.", { "arg1", "arg2" }, prompt_with_arguments },
-	{ "test_prompt_with_embedded_resource", "Carries a resource.", { "resourceUri" }, prompt_with_resource },
+	{ "test_prompt_with_arguments", "Says what it was given.", { "arg1", "arg2" },
+	    prompt_with_arguments },
+	{ "test_prompt_with_embedded_resource", "Carries a resource.", { "resourceUri" },
+	    prompt_with_resource },
 	{ "test_prompt_with_image", "Carries an image.", { 0 }, prompt_with_image },
 	{ "test_input_required_result_prompt", "Asks first.", { 0 }, context_prompt },
 };
@@ -417,9 +448,11 @@ static const struct {
 void fixture_prompts(const struct mcp_request *t, struct buf *out)
 {
 	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(prompts); i++) {
-		buf_printf(out, ",{\"name\":\"%s\",\"description\":\"%s\",\"arguments\":[", prompts[i].name, prompts[i].doc);
+		buf_printf(out, ",{\"name\":\"%s\",\"description\":\"%s\",\"arguments\":[", prompts[i].name,
+		    prompts[i].doc);
 		for (size_t j = 0; prompts[i].arguments[j]; j++)
-			buf_printf(out, "%s{\"name\":\"%s\",\"description\":\"any text\",\"required\":true}", j ? "," : "", prompts[i].arguments[j]);
+			buf_printf(out, "%s{\"name\":\"%s\",\"description\":\"any text\",\"required\":true}",
+			    j ? "," : "", prompts[i].arguments[j]);
 		buf_str(out, "]}");
 	}
 }
@@ -430,7 +463,8 @@ bool fixture_prompt(struct mcp_request *t, const char *name, const char *args)
 		if (!strcmp(prompts[i].name, name)) {
 			for (size_t j = 0; prompts[i].arguments[j]; j++)
 				if (!json_member(args, prompts[i].arguments[j], t->a)) {
-					mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "argument `%s` is missing", prompts[i].arguments[j]);
+					mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "argument `%s` is missing",
+					    prompts[i].arguments[j]);
 					return true;
 				}
 			input_rounds_run(t, name, args, prompts[i].run);

@@ -23,7 +23,10 @@ static const char instructions[] =
     "HTTP route, gRPC method and topic; group_cross_repo_links who depends on whom; run group_sync after a re-index. "
     "Lists end with next_cursor when there is more.";
 
-/* What changes while a coordinator runs.  Only resources do; fixtures of the official suite say that the others do, too. */
+/*
+ * What changes while a coordinator runs.  Only resources do; fixtures of the official suite say
+ * that the others do, too.
+ */
 bool mcp_may_notify(const struct mcp_request *t, enum mcp_change news)
 {
 	return news == MCP_RESOURCES_CHANGED || mcp_conformance_enabled(t);
@@ -33,9 +36,11 @@ static void put_capabilities(const struct mcp_request *t, struct buf *out)
 {
 	static const char changes[] = "\"listChanged\":true";
 
-	buf_printf(out, "\"capabilities\":{\"tools\":{%s},\"prompts\":{%s},\"resources\":{%s%s},\"completions\":{}%s}",
-	    mcp_may_notify(t, MCP_TOOLS_CHANGED) ? changes : "", mcp_may_notify(t, MCP_PROMPTS_CHANGED) ? changes : "",
-	    "\"subscribe\":true,", changes, mcp_conformance_enabled(t) && !t->modern ? ",\"logging\":{}" : "");
+	buf_printf(out,
+	    "\"capabilities\":{\"tools\":{%s},\"prompts\":{%s},\"resources\":{%s%s},\"completions\":{}%s}",
+	    mcp_may_notify(t, MCP_TOOLS_CHANGED) ? changes : "",
+	    mcp_may_notify(t, MCP_PROMPTS_CHANGED) ? changes : "", "\"subscribe\":true,", changes,
+	    mcp_conformance_enabled(t) && !t->modern ? ",\"logging\":{}" : "");
 }
 
 void mcp_initialize(struct mcp_request *t)
@@ -44,20 +49,24 @@ void mcp_initialize(struct mcp_request *t)
 	struct buf b = { 0 };
 
 	if (!asked) {
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.protocolVersion` is missing or no string");
+		mcp_request_fail(
+		    t, 200, INVALID_PARAMS, NULL, "`params.protocolVersion` is missing or no string");
 		return;
 	}
 	const char *version = mcp_is_handshake(asked) ? asked : LATEST_HANDSHAKE;
 	unsigned can = mcp_parse_capabilities(t->p.capabilities);
 	if (strcmp(version, FIRST_ELICITATION) < 0)
 		can &= ~(unsigned)CAN_ELICIT;
-	t->session = session_new(t->co ? t->co->mcp : NULL, t->caller, can, !strcmp(version, FIRST_PRIMED));
+	t->session = session_new(
+	    t->co ? t->co->mcp : NULL, t->caller, can, !strcmp(version, FIRST_PRIMED));
 	if (t->session)
 		t->header = arena_printf(t->a, "Mcp-Session-Id: %s", session_id(t->session));
 	mcp_result_open(t, &b);
 	buf_printf(&b, "\"protocolVersion\":\"%s\",", version);
 	put_capabilities(t, &b);
-	buf_str(&b, ",\"serverInfo\":{\"name\":\"atoll\",\"title\":\"Atoll\",\"version\":\"" ATOLL_VERSION "\"},\"instructions\":");
+	buf_str(&b,
+	    ",\"serverInfo\":{\"name\":\"atoll\",\"title\":\"Atoll\",\"version\":\"" ATOLL_VERSION
+	    "\"},\"instructions\":");
 	json_quote(&b, instructions);
 	mcp_result_send(t, &b);
 }
@@ -86,7 +95,8 @@ void mcp_discover(struct mcp_request *t)
 /* Nothing is logged to clients but by the fixtures, which send all they have. */
 void mcp_set_level(struct mcp_request *t)
 {
-	static const char *const levels[] = { "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency" };
+	static const char *const levels[] = { "debug", "info", "notice", "warning", "error", "critical",
+		"alert", "emergency" };
 	const char *level = json_text(t->p.level, t->a);
 	bool known = false;
 
@@ -95,7 +105,8 @@ void mcp_set_level(struct mcp_request *t)
 	if (!mcp_conformance_enabled(t))
 		mcp_request_fail(t, 200, NO_METHOD, NULL, "this server sends no log messages");
 	else if (!known)
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`level` `%.40s` is none of debug … emergency", level ? level : "");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+		    "`level` `%.40s` is none of debug … emergency", level ? level : "");
 	else
 		mcp_ping(t);
 }

@@ -42,7 +42,8 @@ void input_round_ask(struct input_round *r, const char *key, const char *method,
 static void sign_state(const struct input_round *r, const char *payload, char out[SHA256_HEX])
 {
 	struct mcp_request *t = r->t;
-	const char *text = arena_printf(t->a, "%s\n%s\n%s\n%s\n%s", payload, t->caller->name, t->method, r->name, r->args);
+	const char *text = arena_printf(
+	    t->a, "%s\n%s\n%s\n%s\n%s", payload, t->caller->name, t->method, r->name, r->args);
 
 	char key[65];
 
@@ -89,9 +90,9 @@ static int read_state(struct input_round *r, const char *token)
 
 static bool can_be_asked(const struct mcp_request *t, const char *method)
 {
-	static const struct { const char *method; unsigned can; } wants[] = {
-		{ "sampling/createMessage", CAN_SAMPLE }, { "elicitation/create", CAN_ELICIT }, { "roots/list", CAN_ROOTS }
-	};
+	static const struct { const char *method; unsigned can;
+	} wants[] = { { "sampling/createMessage", CAN_SAMPLE }, { "elicitation/create", CAN_ELICIT },
+		{ "roots/list", CAN_ROOTS } };
 
 	for (size_t i = 0; i < LEN(wants); i++)
 		if (!strcmp(wants[i].method, method))
@@ -110,7 +111,8 @@ static void require_input(struct input_round *r)
 	for (size_t i = 0; i < r->nasks; i++) {
 		if (!can_be_asked(t, r->asks[i].method))
 			continue;
-		buf_printf(&b, "%s\"%s\":{\"method\":\"%s\",\"params\":%s}", sep, r->asks[i].key, r->asks[i].method, r->asks[i].params);
+		buf_printf(&b, "%s\"%s\":{\"method\":\"%s\",\"params\":%s}", sep, r->asks[i].key,
+		    r->asks[i].method, r->asks[i].params);
 		sep = ",";
 	}
 	buf_byte(&b, '}');
@@ -145,7 +147,8 @@ static void next_round(struct input_wait *w)
 
 	for (size_t i = 0; i < r->nasks; i++) {
 		all &= w->slots[i].result != NULL;
-		buf_printf(&b, "%s\"%s\":%s", i ? "," : "{", r->asks[i].key, w->slots[i].result ? w->slots[i].result : "null");
+		buf_printf(&b, "%s\"%s\":%s", i ? "," : "{", r->asks[i].key,
+		    w->slots[i].result ? w->slots[i].result : "null");
 		free(w->slots[i].result);
 	}
 	buf_byte(&b, '}');
@@ -180,7 +183,8 @@ static void ask_client(struct input_round *r, void (*handler)(struct input_round
 
 	for (size_t i = 0; i < r->nasks; i++)
 		if (!t->session || !can_be_asked(t, r->asks[i].method)) {
-			mcp_request_fail(t, 200, INVALID_REQUEST, NULL, "the client cannot be asked for %s: it has %s", r->asks[i].method,
+			mcp_request_fail(t, 200, INVALID_REQUEST, NULL,
+			    "the client cannot be asked for %s: it has %s", r->asks[i].method,
 			    t->session ? "not said that it can" : "no session");
 			return;
 		}
@@ -191,7 +195,8 @@ static void ask_client(struct input_round *r, void (*handler)(struct input_round
 		w->slots[i].w = w;
 		int id = session_ask_client(t->session, t->ctx, answered, &w->slots[i]);
 		b.n = 0;
-		buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":%s}", id, r->asks[i].method, r->asks[i].params);
+		buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":%s}", id,
+		    r->asks[i].method, r->asks[i].params);
 		t->carrier->event(t->ctx, NULL, b.p);
 	}
 	buf_free(&b);
@@ -219,7 +224,8 @@ static void run_round(struct input_round *r, void (*handler)(struct input_round 
 	}
 }
 
-void input_rounds_run(struct mcp_request *t, const char *name, const char *args, void (*handler)(struct input_round *))
+void input_rounds_run(struct mcp_request *t, const char *name, const char *args,
+    void (*handler)(struct input_round *))
 {
 	struct input_round *r = arena_one(t->a, struct input_round);
 	const char *state = NULL;
@@ -230,7 +236,8 @@ void input_rounds_run(struct mcp_request *t, const char *name, const char *args,
 	if (r->answers && json_is(r->answers) != JSON_IS_OBJECT)
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`inputResponses` is no object");
 	else if (t->modern && t->p.requestState && (!state || read_state(r, state)))
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`requestState` is not one that this server gave for this request, or too old; "
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+		    "`requestState` is not one that this server gave for this request, or too old; "
 		    "repeat the request without it");
 	else
 		run_round(r, handler);

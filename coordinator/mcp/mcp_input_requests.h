@@ -1,9 +1,10 @@
 #ifndef COORDINATOR_MCP_MCP_INPUT_REQUESTS_H
 #define COORDINATOR_MCP_MCP_INPUT_REQUESTS_H
 /*
- * Requests that first ask their client for something.  In 2026-07-28 the answer says what (`input_required`), and the
- * request comes again with it and with a state that only we can write (HMAC over state, caller, method, name and time).
- * In the handshake revisions the same is asked by requests of ours on the answer's stream.
+ * Requests that first ask their client for something.  In 2026-07-28 the answer says what
+ * (`input_required`), and the request comes again with it and with a state that only we can write
+ * (HMAC over state, caller, method, name and time). In the handshake revisions the same is asked
+ * by requests of ours on the answer's stream.
  */
 
 #include <stddef.h>
@@ -20,7 +21,8 @@ struct input_round {
 	const char *name, *args;	/* of the tool or prompt; its arguments, an object */
 	const char *answers;		/* JSON object by `key`; NULL: first round */
 	const char *state;		/* what the last round left, or NULL */
-	struct { const char *key, *method, *params; } asks[ASKS_MAX];	/* what is still wanted; params are JSON */
+	/* what is still wanted; params are JSON */
+	struct { const char *key, *method, *params; } asks[ASKS_MAX];
 	size_t nasks;
 	const char *next_state;		/* carried to the next round; NULL: none */
 	struct buf members;		/* of the result, when nothing is asked */
@@ -33,5 +35,6 @@ const char *input_round_answer(const struct input_round *, const char *key);
 void input_round_ask(struct input_round *, const char *key, const char *method, const char *params);
 
 /* Answer the request by `handler`, in as many rounds as it wants. */
-void input_rounds_run(struct mcp_request *, const char *name, const char *args, void (*handler)(struct input_round *));
+void input_rounds_run(struct mcp_request *, const char *name, const char *args,
+    void (*handler)(struct input_round *));
 #endif

@@ -43,7 +43,10 @@ void sessions_expire(struct mcp *);
 /* Whether it has a stream: under the lock. */
 bool listener_of(const struct mcp *, const struct mcp_session *);
 
-/* The next of the sessions (NULL: the first), which may hear what nobody asked for and have heard before: under the lock. */
+/*
+ * The next of the sessions (NULL: the first), which may hear what nobody asked for and have heard
+ * before: under the lock.
+ */
 struct mcp_session *session_next_listening(const struct mcp *, const struct mcp_session *);
 
 /* Sessions that are still there end. */

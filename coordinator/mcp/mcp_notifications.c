@@ -1,4 +1,7 @@
-/* What clients are told unasked: repositories with another index, groups with other tables, and that there are others. */
+/*
+ * What clients are told unasked: repositories with another index, groups with other tables, and
+ * that there are others.
+ */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +20,9 @@
 #include "proto/base/map.h"
 
 /*
- * What there is, by key: `r` repository, its state; `v` the same, its visibility; `g` group, its tables; `m` group and member, what
- * the tables hold of that.  Values are texts that are others when the thing is.
+ * What there is, by key: `r` repository, its state; `v` the same, its visibility; `g` group, its
+ * tables; `m` group and member, what the tables hold of that.  Values are texts that are others
+ * when the thing is.
  */
 static void note(struct map *now, const char *key, const char *stamp)
 {
@@ -29,14 +33,16 @@ static void note(struct map *now, const char *key, const char *stamp)
 		abort();
 }
 
-static void note_repo(struct coordinator *co, struct map *now, const struct member *m, struct arena *a)
+static void note_repo(
+    struct coordinator *co, struct map *now, const struct member *m, struct arena *a)
 {
 	struct member_view v;
 
 	members_view(co->members, m, &v, a);
 	note(now, arena_printf(a, "v%s", m->repo_uri), v.visibility);
-	note(now, arena_printf(a, "r%s", m->repo_uri), arena_printf(a, "%llu %s %s %s", (unsigned long long)(v.stamp ? v.stamp->generation : 0),
-	    v.status, health_name(v.health), v.vectors ? v.vectors : ""));
+	note(now, arena_printf(a, "r%s", m->repo_uri),
+	    arena_printf(a, "%llu %s %s %s", (unsigned long long)(v.stamp ? v.stamp->generation : 0),
+	        v.status, health_name(v.health), v.vectors ? v.vectors : ""));
 }
 
 /* A group moves with its tables and its members. */
@@ -47,11 +53,13 @@ static void note_group(struct coordinator *co, struct map *now, const char *grou
 
 	if (tables_get(co->registry, group, &t, a, &e))
 		return;
-	note(now, arena_printf(a, "g%s", group), arena_printf(a, "%s %s", t.synced_at ? t.synced_at : "", t.digest ? t.digest : ""));
+	note(now, arena_printf(a, "g%s", group),
+	    arena_printf(a, "%s %s", t.synced_at ? t.synced_at : "", t.digest ? t.digest : ""));
 	for (size_t i = 0; i < t.nmembers; i++) {
 		const char *state = map_get(now, arena_printf(a, "r%s", t.members[i].repo_uri));
-		note(now, arena_printf(a, "m%s %s", group, t.members[i].repo_uri), arena_printf(a, "%s %s", state ? state : "",
-		    t.members[i].version ? t.members[i].version : ""));
+		note(now, arena_printf(a, "m%s %s", group, t.members[i].repo_uri),
+		    arena_printf(
+		        a, "%s %s", state ? state : "", t.members[i].version ? t.members[i].version : ""));
 	}
 }
 
@@ -129,14 +137,19 @@ static void take(struct change_set *n, const char *key, bool there)
 		hear(n, group_audience(n, arena_strn(n->a, key + 1, (size_t)(space - key - 1))), space + 1);
 		if (!there)		/* to who sees nobody else there, the group itself comes or goes */
 			hear(n, &n->list, space + 1);
-	} else if (there) {	/* others hear by the members that they see: tables are built anew for those they do not see, too */
+	} else if (there) {
+		/*
+		 * others hear by the members that they see: tables are built anew for those they do not
+		 * see, too
+		 */
 		group_audience(n, key + 1);
 	} else {
 		n->others = true;
 	}
 }
 
-static void compare(struct coordinator *co, const struct map *before, const struct map *now, struct arena *a)
+static void compare(
+    struct coordinator *co, const struct map *before, const struct map *now, struct arena *a)
 {
 	struct change_set n = { .co = co, .before = before, .now = now, .a = a, .groups = map_new() };
 
@@ -167,7 +180,8 @@ void mcp_poll_changes(struct coordinator *co)
 {
 	sessions_expire(co->mcp);
 	streams_expire(co->mcp);
-	if (co->mcp->seen && !has_listeners(co->mcp))	/* who comes next hears, once, of what has moved since */
+	/* who comes next hears, once, of what has moved since */
+	if (co->mcp->seen && !has_listeners(co->mcp))
 		return;
 	struct arena *a = arena_new();
 	struct map *now = take_snapshot(co, a);

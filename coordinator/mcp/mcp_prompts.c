@@ -25,11 +25,12 @@ static void put_prompt(const struct prompt *p, struct buf *out)
 {
 	const char *sep = "";
 
-	buf_printf(out, "{\"name\":\"%s\",\"title\":\"%s\",\"description\":\"%s\",\"arguments\":[", p->name, p->title, p->doc);
+	buf_printf(out, "{\"name\":\"%s\",\"title\":\"%s\",\"description\":\"%s\",\"arguments\":[",
+	    p->name, p->title, p->doc);
 	for (size_t i = 0; i < LEN(arguments); i++)
 		if (!strcmp(arguments[i].prompt, p->name)) {
-			buf_printf(out, "%s{\"name\":\"%s\",\"description\":\"%s\",\"required\":%s}", sep, arguments[i].name,
-			    arguments[i].doc, arguments[i].required ? "true" : "false");
+			buf_printf(out, "%s{\"name\":\"%s\",\"description\":\"%s\",\"required\":%s}", sep,
+			    arguments[i].name, arguments[i].doc, arguments[i].required ? "true" : "false");
 			sep = ",";
 		}
 	buf_str(out, "]}");
@@ -56,7 +57,8 @@ void mcp_list_prompts(struct mcp_request *t)
 
 /* ---- filling in ---- */
 
-static const char *value_of(const struct mcp_request *t, const char *args, const char *name, size_t n)
+static const char *value_of(
+    const struct mcp_request *t, const char *args, const char *name, size_t n)
 {
 	const char *text = json_text_at(args, arena_strn(t->a, name, n), t->a);
 
@@ -64,13 +66,15 @@ static const char *value_of(const struct mcp_request *t, const char *args, const
 }
 
 /* One line of the text with the arguments that it names; nothing when one is not given. */
-static void put_line(const struct mcp_request *t, const char *args, const char *line, size_t n, struct buf *out)
+static void put_line(
+    const struct mcp_request *t, const char *args, const char *line, size_t n, struct buf *out)
 {
 	size_t before = out->n;
 	const char *end = line + n;
 
 	while (line < end) {
-		const char *open = memchr(line, '{', (size_t)(end - line)), *close = open ? memchr(open, '}', (size_t)(end - open)) : NULL;
+		const char *open = memchr(line, '{', (size_t)(end - line)),
+		           *close = open ? memchr(open, '}', (size_t)(end - open)) : NULL;
 		if (!close) {
 			buf_put(out, line, (size_t)(end - line));
 			break;
@@ -87,7 +91,8 @@ static void put_line(const struct mcp_request *t, const char *args, const char *
 	buf_byte(out, '\n');
 }
 
-static void fill_in(const struct mcp_request *t, const struct prompt *p, const char *args, struct buf *out)
+static void fill_in(
+    const struct mcp_request *t, const struct prompt *p, const char *args, struct buf *out)
 {
 	for (const char *line = p->text; *line;) {
 		size_t n = strcspn(line, "\n");
@@ -106,7 +111,8 @@ static int check(struct mcp_request *t, const struct prompt *p, const char *args
 			continue;
 		const char *raw = json_member(args, arguments[i].name, t->a);
 		if (raw ? !json_text(raw, t->a) : arguments[i].required)
-			return mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "prompt `%s`: argument `%s` (%s) is %s", p->name, arguments[i].name,
+			return mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+			    "prompt `%s`: argument `%s` (%s) is %s", p->name, arguments[i].name,
 			    arguments[i].doc, raw ? "no string" : "missing");
 	}
 	return 0;
@@ -126,14 +132,17 @@ void mcp_get_prompt(struct mcp_request *t)
 			p = &prompts[i];
 	if (!p) {
 		if (!name || !fixture_prompt(t, name, args))
-			mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "unknown prompt `%.100s`; prompts/list has all of them", name ? name : "");
+			mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+			    "unknown prompt `%.100s`; prompts/list has all of them", name ? name : "");
 		return;
 	}
 	if (check(t, p, args))
 		return;
 	fill_in(t, p, args, &text);
 	mcp_result_open(t, &b);
-	buf_printf(&b, "\"description\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":", p->doc);
+	buf_printf(&b,
+	    "\"description\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":",
+	    p->doc);
 	json_quote(&b, text.p);
 	buf_str(&b, "}}]");
 	buf_free(&text);

@@ -20,7 +20,8 @@
 #include "coordinator/mcp/mcp.def"
 
 enum {
-	PARSE_ERROR = -32700, INVALID_REQUEST = -32600, NO_METHOD = -32601, INVALID_PARAMS = -32602, INTERNAL = -32603,
+	PARSE_ERROR = -32700, INVALID_REQUEST = -32600, NO_METHOD = -32601, INVALID_PARAMS = -32602,
+	    INTERNAL = -32603,
 	NO_RESOURCE = -32002,	/* handshake revisions alone */
 	HEADER_MISMATCH = -32020, NO_CAPABILITY = -32021, UNSUPPORTED_VERSION = -32022
 };
@@ -51,7 +52,8 @@ struct mcp_request {
 	struct mcp_session *session;	/* of the handshake revisions; NULL: none */
 	bool listed;			/* among the session's requests */
 	const char *header;		/* one more, of the answer */
-	const char *progress;		/* these of params._meta, JSON, or NULL: the token of those who want to know; */
+	/* these of params._meta, JSON, or NULL: the token of those who want to know; */
+	const char *progress;
 	const char *revision, *capabilities;	/* what 2026-07-28 says about the sender */
 	struct limits_permit turn;		/* of its caller's: mcp_request_admit */
 	int64_t since_ms;		/* when; 0: it is no such request, or its line of the log was spared */
@@ -60,8 +62,8 @@ struct mcp_request {
 };
 
 /*
- * Before a request of an MCP client that is no call of a tool and yet costs something: it counts among its caller's calls, until its
- * answer.  0; or -1 after refusing.
+ * Before a request of an MCP client that is no call of a tool and yet costs something: it counts
+ * among its caller's calls, until its answer.  0; or -1 after refusing.
  */
 int mcp_request_admit(struct mcp_request *);
 
@@ -78,21 +80,28 @@ int mcp_request_retry_later(struct mcp_request *, int status, const struct err *
 void mcp_request_finish(struct mcp_request *, int status, struct buf *body);
 
 /* Answer with a JSON-RPC error; `data` is JSON or NULL.  Always -1. */
-__attribute__((format(printf, 5, 6)))
-int mcp_request_fail(struct mcp_request *, int status, int code, const char *data, const char *fmt, ...);
+__attribute__((format(printf, 5, 6))) int mcp_request_fail(
+    struct mcp_request *, int status, int code, const char *data, const char *fmt, ...);
 
 /* The head of an answer, up to where the result's own members follow; its end, and off it goes. */
 void mcp_result_open(const struct mcp_request *, struct buf *);
-void mcp_result_open_input(const struct mcp_request *, struct buf *);	/* of 2026-07-28: something is asked first */
+/* of 2026-07-28: something is asked first */
+void mcp_result_open_input(const struct mcp_request *, struct buf *);
 void mcp_result_send(struct mcp_request *, struct buf *);
 
 /* A notification before the answer; `params` is JSON. */
 void mcp_request_notify(struct mcp_request *, const char *method, const char *params);
 
-/* Append what 2026-07-28 wants of results that may be kept for a while; nothing in other revisions. */
+/*
+ * Append what 2026-07-28 wants of results that may be kept for a while; nothing in other
+ * revisions.
+ */
 void mcp_result_put_cache(const struct mcp_request *, struct buf *);
 
-/* Which page is asked for: where it begins among `n`.  0, or -1 after refusing a cursor that is none of ours. */
+/*
+ * Which page is asked for: where it begins among `n`.  0, or -1 after refusing a cursor that is
+ * none of ours.
+ */
 int mcp_page_begin(struct mcp_request *, size_t n, size_t *from);
 
 /* Append `,"nextCursor":…` when more than `PAGE` of `n` follow `from`. */
@@ -105,7 +114,10 @@ struct call mcp_request_call(const struct mcp_request *);
 /* Which capabilities an object of the client names. */
 unsigned mcp_parse_capabilities(const char *object);
 
-/* A header of the message as it is meant: without blanks around, decoded when wrapped as =?base64?…?=; NULL: absent or bad. */
+/*
+ * A header of the message as it is meant: without blanks around, decoded when wrapped as
+ * =?base64?…?=; NULL: absent or bad.
+ */
 const char *mcp_header(const struct mcp_input *, const char *name, struct arena *);
 
 /* Whether the fixtures of the official suite are offered. */

@@ -22,9 +22,10 @@
 enum resource_scope { ALL, GROUP, REPO };
 
 /* What a URI of each begins with; the variable follows. */
-static const struct { const char *head, *variable; } kinds[] = {
-	[ALL] = { "atoll://", NULL }, [GROUP] = { "atoll://group/", "{name}" }, [REPO] = { "atoll://repo/", "{repo_uri}" }
-};
+static const struct { const char *head, *variable;
+} kinds[] = { [ALL] = { "atoll://", NULL },
+	[GROUP] = { "atoll://group/", "{name}" },
+	[REPO] = { "atoll://repo/", "{repo_uri}" } };
 
 static const struct resource {
 	enum resource_scope of;
@@ -42,7 +43,8 @@ static const char *encode(const char *s, struct arena *a)
 	struct buf b = { 0 };
 
 	for (; *s; s++)
-		buf_printf(&b, isalnum((unsigned char)*s) || strchr("-._~", *s) ? "%c" : "%%%02X", (unsigned char)*s);
+		buf_printf(&b, isalnum((unsigned char)*s) || strchr("-._~", *s) ? "%c" : "%%%02X",
+		    (unsigned char)*s);
 	const char *encoded = arena_str(a, b.p ? b.p : "");
 	buf_free(&b);
 	return encoded;
@@ -96,13 +98,15 @@ struct resource_entry {
 	const char *uri, *name;
 };
 
-static size_t expand(enum resource_scope of, const char *value, const char *name, struct resource_entry *to, struct arena *a)
+static size_t expand(enum resource_scope of, const char *value, const char *name,
+    struct resource_entry *to, struct arena *a)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < LEN(resources); i++)
 		if (resources[i].of == of)
-			to[n++] = (struct resource_entry){ &resources[i], uri_of(&resources[i], value, a), name };
+			to[n++] = (struct resource_entry){ &resources[i], uri_of(&resources[i], value, a),
+				name };
 	return n;
 }
 
@@ -129,7 +133,8 @@ static struct resource_entry *entries(struct mcp_request *t, size_t *n, struct e
 		return NULL;
 	}
 	struct member **repos = members_all(t->co->members, t->caller, t->a, &nrepos);
-	struct resource_entry *v = arena_many(t->a, (1 + ngroups + nrepos) * LEN(resources), struct resource_entry);
+	struct resource_entry *v = arena_many(
+	    t->a, (1 + ngroups + nrepos) * LEN(resources), struct resource_entry);
 	*n = expand(ALL, NULL, "", v, t->a);
 	for (size_t i = 0; i < ngroups; i++)
 		*n += expand(GROUP, groups[i].name, groups[i].name, v + *n, t->a);
@@ -186,8 +191,10 @@ void mcp_list_templates(struct mcp_request *t)
 		const struct resource *r = &resources[i];
 		if (r->of == ALL)
 			continue;
-		buf_printf(&b, "%s{\"uriTemplate\":\"%s%s/%s\",\"name\":\"%s_%s\",\"title\":\"%s\",\"description\":", sep, kinds[r->of].head,
-		    kinds[r->of].variable, r->leaf, r->of == GROUP ? "group" : "repo", r->leaf, r->title);
+		buf_printf(&b,
+		    "%s{\"uriTemplate\":\"%s%s/%s\",\"name\":\"%s_%s\",\"title\":\"%s\",\"description\":",
+		    sep, kinds[r->of].head, kinds[r->of].variable, r->leaf,
+		    r->of == GROUP ? "group" : "repo", r->leaf, r->title);
 		json_quote(&b, r->doc);
 		buf_str(&b, ",\"mimeType\":\"application/json\"}");
 		sep = ",";
@@ -209,8 +216,10 @@ static void not_found(struct mcp_request *t, const char *uri)
 	buf_byte(&b, '}');
 	const char *data = arena_str(t->a, b.p);
 	buf_free(&b);
-	mcp_request_fail(t, 200, t->modern ? INVALID_PARAMS : NO_RESOURCE, data, "no resource `%.200s`; resources/list and "
-	    "resources/templates/list have all", uri);
+	mcp_request_fail(t, 200, t->modern ? INVALID_PARAMS : NO_RESOURCE, data,
+	    "no resource `%.200s`; resources/list and "
+	    "resources/templates/list have all",
+	    uri);
 }
 
 static void read_done(struct call *c)
@@ -269,7 +278,8 @@ void mcp_read_resource(struct mcp_request *t)
 		json_quote(&args, value);
 	}
 	buf_byte(&args, '}');
-	call_start(t->co, tool_get(r->tool), t->caller, args.p, &(struct call_client){ .done = read_done, .ctx = t, .key = t->ctx, .via = "resource" });
+	call_start(t->co, tool_get(r->tool), t->caller, args.p,
+	    &(struct call_client){ .done = read_done, .ctx = t, .key = t->ctx, .via = "resource" });
 	buf_free(&args);
 }
 
@@ -282,11 +292,13 @@ static void set_subscription(struct mcp_request *t, bool wanted)
 	if (!uri)
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
 	else if (!t->session)
-		mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "a subscription wants a session: send Mcp-Session-Id of initialize's answer");
+		mcp_request_fail(t, 400, INVALID_REQUEST, NULL,
+		    "a subscription wants a session: send Mcp-Session-Id of initialize's answer");
 	else if (wanted && !resource_visible(t, uri))
 		not_found(t, uri);
 	else if (session_subscribe(t->session, uri, wanted))
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "a session hears of at most %d resources; unsubscribe from others", SESSION_URIS_MAX);
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+		    "a session hears of at most %d resources; unsubscribe from others", SESSION_URIS_MAX);
 	else
 		mcp_ping(t);
 }
@@ -308,7 +320,8 @@ void mcp_unsubscribe(struct mcp_request *t)
 
 /* ---- news ---- */
 
-static void tell_all(struct coordinator *co, enum resource_scope of, const char *value, const struct mcp_audience *to)
+static void tell_all(struct coordinator *co, enum resource_scope of, const char *value,
+    const struct mcp_audience *to)
 {
 	struct arena *a = arena_new();
 
@@ -323,7 +336,8 @@ void resource_repo_changed(struct coordinator *co, const char *repo_uri)
 	tell_all(co, REPO, repo_uri, &(struct mcp_audience){ .repos = &repo_uri, .nrepos = 1 });
 }
 
-void resource_group_changed(struct coordinator *co, const char *group, const struct mcp_audience *to)
+void resource_group_changed(
+    struct coordinator *co, const char *group, const struct mcp_audience *to)
 {
 	tell_all(co, GROUP, group, to);
 }

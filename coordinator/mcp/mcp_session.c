@@ -141,7 +141,10 @@ static bool is_idle(const struct mcp_session *s)
 	return !s->requests && s->refs == 1;
 }
 
-/* The one to go before another of this caller comes: its own when it has all it may have, anybody's when all places are taken. */
+/*
+ * The one to go before another of this caller comes: its own when it has all it may have,
+ * anybody's when all places are taken.
+ */
 static struct mcp_session *find_evictable(const struct mcp *m, const struct caller *caller)
 {
 	struct mcp_session *any = NULL, *own = NULL;
@@ -162,7 +165,8 @@ static struct mcp_session *find_evictable(const struct mcp *m, const struct call
 	return NULL;
 }
 
-struct mcp_session *session_new(struct mcp *m, const struct caller *caller, unsigned can, bool primed)
+struct mcp_session *session_new(
+    struct mcp *m, const struct caller *caller, unsigned can, bool primed)
 {
 	if (!m)
 		return NULL;
@@ -194,7 +198,8 @@ struct mcp_session *session_get(struct mcp *m, const struct caller *caller, cons
 	if (!m)
 		return NULL;
 	pthread_mutex_lock(&m->lock);
-	for (s = m->sessions; s && !(crypto_equal_strings(s->id, id) && s->caller == caller); s = s->next)
+	for (s = m->sessions; s && !(crypto_equal_strings(s->id, id) && s->caller == caller);
+	     s = s->next)
 		;
 	if (s) {
 		s->refs++;
@@ -323,13 +328,16 @@ uint64_t session_log_event(struct mcp_session *s, const char *message)
 	return s->events.last;
 }
 
-bool session_open_stream(struct mcp_session *s, const uint64_t *number, const struct mcp_transport *transport, void *reader)
+bool session_open_stream(struct mcp_session *s, const uint64_t *number,
+    const struct mcp_transport *transport, void *reader)
 {
 	char id[32];
 
 	s->has_stream = true;
-	if (number && s->events.n && *number + 1 < s->events.v[0].number)	/* some is lost: it may be anything */
-		session_log_event(s, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}");
+	/* some is lost: it may be anything */
+	if (number && s->events.n && *number + 1 < s->events.v[0].number)
+		session_log_event(
+		    s, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}");
 	if (number)
 		return event_log_replay(&s->events, 0, *number, transport, reader);
 	snprintf(id, sizeof id, "0-%llu", (unsigned long long)s->events.last);
@@ -407,7 +415,8 @@ const void *session_cancel_next_request(struct mcp_session *s)
 
 /* ---- requests of ours ---- */
 
-int session_ask_client(struct mcp_session *s, const void *ctx, void (*answered)(void *arg, const char *result), void *arg)
+int session_ask_client(struct mcp_session *s, const void *ctx,
+    void (*answered)(void *arg, const char *result), void *arg)
 {
 	struct client_request *q = some(sizeof *q);
 

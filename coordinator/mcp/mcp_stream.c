@@ -11,7 +11,8 @@
 #include "proto/base/clock.h"
 
 struct mcp_stream {
-	struct mcp_stream *prev, *next;	/* of all, the newest first: guarded by the lock, as all below */
+	/* of all, the newest first: guarded by the lock, as all below */
+	struct mcp_stream *prev, *next;
 	struct coordinator *co;
 	struct mcp_session *session;	/* held until it is answered */
 	uint64_t number;		/* in its session */
@@ -51,7 +52,8 @@ void event_log_free(struct event_log *r)
 
 bool stream_parse_event_id(const char *id, uint64_t *stream, uint64_t *number)
 {
-	size_t first = strspn(id, "0123456789"), second = id[first] == '-' ? strspn(id + first + 1, "0123456789") : 0;
+	size_t first = strspn(id, "0123456789"),
+	       second = id[first] == '-' ? strspn(id + first + 1, "0123456789") : 0;
 
 	if (!first || first > 18 || !second || second > 18 || id[first + 1 + second])
 		return false;
@@ -61,7 +63,8 @@ bool stream_parse_event_id(const char *id, uint64_t *stream, uint64_t *number)
 }
 
 /* Without text: an event that only has an id. */
-static bool send_event(const struct mcp_transport *transport, void *reader, uint64_t stream, uint64_t number, const char *text)
+static bool send_event(const struct mcp_transport *transport, void *reader, uint64_t stream,
+    uint64_t number, const char *text)
 {
 	char id[48];
 
@@ -69,7 +72,8 @@ static bool send_event(const struct mcp_transport *transport, void *reader, uint
 	return transport->event(reader, id, text);
 }
 
-bool event_log_replay(const struct event_log *r, uint64_t stream, uint64_t number, const struct mcp_transport *transport, void *reader)
+bool event_log_replay(const struct event_log *r, uint64_t stream, uint64_t number,
+    const struct mcp_transport *transport, void *reader)
 {
 	bool read = transport->event(reader, NULL, NULL);
 
@@ -108,7 +112,10 @@ static void detach(struct mcp_stream *s)
 		s->carrier->done(reader, 200, NULL, &none);
 }
 
-/* Nobody comes back to it: it goes, at once or when it is answered.  What its client was asked stays unanswered. */
+/*
+ * Nobody comes back to it: it goes, at once or when it is answered.  What its client was asked
+ * stays unanswered.
+ */
 static struct client_request *stream_abandon(struct mcp_stream *s)
 {
 	struct mcp *m = s->co->mcp;
@@ -157,8 +164,9 @@ static void append_event(struct mcp_stream *s, const char *text)
 
 static void begin(struct mcp_stream *s)
 {
-	if (!s->begun && s->reader && !(s->prime ? send_event(s->carrier, s->reader, s->number, 0, NULL) :
-	    s->carrier->event(s->reader, NULL, NULL)))
+	if (!s->begun && s->reader &&
+	    !(s->prime ? send_event(s->carrier, s->reader, s->number, 0, NULL) :
+	                 s->carrier->event(s->reader, NULL, NULL)))
 		detach(s);
 	s->begun = true;
 }
@@ -176,7 +184,10 @@ static bool on_event(void *ctx, const char *id, const char *message)
 	return true;	/* who does not read it now may do so later */
 }
 
-/* With events: the answer is the last.  One that was taken back has none, and nobody comes back for it. */
+/*
+ * With events: the answer is the last.  One that was taken back has none, and nobody comes back
+ * for it.
+ */
 static void end_events(struct mcp_stream *s, const char *answer)
 {
 	struct mcp *m = s->co->mcp;
@@ -213,7 +224,8 @@ static void on_done(void *ctx, int status, const char *header, struct buf *body)
 
 const struct mcp_transport stream_transport = { on_event, on_done };
 
-struct mcp_stream *stream_new(struct coordinator *co, struct mcp_session *session, bool prime, const struct mcp_transport *transport, void *reader)
+struct mcp_stream *stream_new(struct coordinator *co, struct mcp_session *session, bool prime,
+    const struct mcp_transport *transport, void *reader)
 {
 	struct mcp_stream *s = calloc(1, sizeof *s);
 	struct mcp *m = co->mcp;
@@ -241,7 +253,8 @@ void stream_pause(struct mcp_stream *s)
 	pthread_mutex_unlock(&s->co->mcp->lock);
 }
 
-int stream_resume(struct mcp_session *session, uint64_t stream, uint64_t number, const struct mcp_transport *transport, void *reader)
+int stream_resume(struct mcp_session *session, uint64_t stream, uint64_t number,
+    const struct mcp_transport *transport, void *reader)
 {
 	struct mcp *m = session_mcp(session);
 

@@ -93,8 +93,10 @@ static void end(struct mcp_listener *l)
 	take_out(l);
 	limits_release(l->limits, &l->turn);
 	if (l->id)
-		buf_printf(&b, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"complete\",\"_meta\":{\"" META
-		    "subscriptionId\":%s}}}", l->id, l->id);
+		buf_printf(&b,
+		    "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"complete\",\"_meta\":{\"" META
+		    "subscriptionId\":%s}}}",
+		    l->id, l->id);
 	l->carrier->done(l->ctx, 200, NULL, &b);
 	buf_free(&b);
 	arena_free(l->a);
@@ -194,7 +196,8 @@ static int begin(struct mcp_listener *l, const char *first, int64_t *retry_ms, s
 			l->next->prev = l;
 		m->listeners = l;
 		m->nlisteners++;
-		if (!(l->session ? session_open_stream(l->session, l->after, l->carrier, l->ctx) : l->carrier->event(l->ctx, NULL, first)))
+		if (!(l->session ? session_open_stream(l->session, l->after, l->carrier, l->ctx) :
+		                   l->carrier->event(l->ctx, NULL, first)))
 			end(l);
 	}
 	pthread_mutex_unlock(&m->lock);
@@ -208,7 +211,8 @@ static int no_session(struct err *e)
 }
 
 /* What was missed of a request's stream, and the rest. */
-static int resume(struct mcp_session *s, uint64_t stream, uint64_t number, const struct mcp_transport *transport, void *ctx, struct err *e)
+static int resume(struct mcp_session *s, uint64_t stream, uint64_t number,
+    const struct mcp_transport *transport, void *ctx, struct err *e)
 {
 	int rc = stream_resume(s, stream, number, transport, ctx);
 
@@ -219,8 +223,9 @@ static int resume(struct mcp_session *s, uint64_t stream, uint64_t number, const
 	return err_hint(e, "Repeat the request; without Last-Event-ID a GET hears what is new.");
 }
 
-int mcp_open_stream(struct coordinator *co, const struct caller *caller, const char *id, const char *last, const struct mcp_transport *transport,
-    void *ctx, int64_t *retry_ms, struct err *e)
+int mcp_open_stream(struct coordinator *co, const struct caller *caller, const char *id,
+    const char *last, const struct mcp_transport *transport, void *ctx, int64_t *retry_ms,
+    struct err *e)
 {
 	struct mcp_session *s = session_get(co->mcp, caller, id);
 	uint64_t stream = 0, number = 0;
@@ -240,7 +245,8 @@ int mcp_open_stream(struct coordinator *co, const struct caller *caller, const c
 	return rc;
 }
 
-int mcp_end_session(struct coordinator *co, const struct caller *caller, const char *id, struct err *e)
+int mcp_end_session(
+    struct coordinator *co, const struct caller *caller, const char *id, struct err *e)
 {
 	struct mcp_session *s = session_get(co->mcp, caller, id);
 
@@ -261,11 +267,14 @@ static int take_uris(struct mcp_request *t, struct mcp_listener *l, struct buf *
 	const char *list = json_member(t->p.notifications, "resourceSubscriptions", t->a), *item;
 	const char **uris = arena_many(l->a, URIS_MAX, const char *);
 
-	for (size_t i = 0; list && json_is(list) == JSON_IS_ARRAY && (item = json_item(list, i, t->a)); i++) {
+	for (size_t i = 0; list && json_is(list) == JSON_IS_ARRAY && (item = json_item(list, i, t->a));
+	     i++) {
 		const char *uri = json_text(item, t->a);
 		if (!uri || l->nuris == URIS_MAX)
-			return mcp_request_fail(t, 200, INVALID_PARAMS, NULL, uri ? "more than %d `resourceSubscriptions`" :
-			    "`resourceSubscriptions` holds what is no string", URIS_MAX);
+			return mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+			    uri ? "more than %d `resourceSubscriptions`" :
+			          "`resourceSubscriptions` holds what is no string",
+			    URIS_MAX);
 		if (!resource_visible(t, uri))
 			continue;	/* what is not acknowledged is not heard of */
 		uris[l->nuris++] = arena_str(l->a, uri);
@@ -310,11 +319,14 @@ void mcp_listen(struct mcp_request *t)
 		.caller = t->caller, .id = arena_str(a, t->id) };
 	if (!l->mcp || !t->p.notifications || *t->p.notifications != '{') {
 		arena_free(a);
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.notifications` is missing or no object");
+		mcp_request_fail(
+		    t, 200, INVALID_PARAMS, NULL, "`params.notifications` is missing or no object");
 		return;
 	}
-	buf_printf(&ack, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{\"_meta\":{\""
-	    META "subscriptionId\":%s},\"notifications\":{", t->id);
+	buf_printf(&ack,
+	    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{\"_meta\":{\"" META
+	    "subscriptionId\":%s},\"notifications\":{",
+	    t->id);
 	bool refused = read_subscription(t, l, &ack);
 	buf_str(&ack, "}}}");
 	if (!refused && begin(l, ack.p, &retry_ms, &e) == 0) {
@@ -340,16 +352,18 @@ static bool concerns(const struct mcp_listener *l, enum mcp_change news, const c
 	return false;
 }
 
-static const char *message(const struct mcp_listener *l, enum mcp_change news, const char *uri, struct buf *b)
+static const char *message(
+    const struct mcp_listener *l, enum mcp_change news, const char *uri, struct buf *b)
 {
-	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{", news == MCP_RESOURCE_UPDATED ?
-	    "notifications/resources/updated" : lists[news].method);
+	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{",
+	    news == MCP_RESOURCE_UPDATED ? "notifications/resources/updated" : lists[news].method);
 	if (news == MCP_RESOURCE_UPDATED) {
 		buf_str(b, "\"uri\":");
 		json_quote(b, uri);
 	}
 	if (l->id)
-		buf_printf(b, "%s\"_meta\":{\"" META "subscriptionId\":%s}", news == MCP_RESOURCE_UPDATED ? "," : "", l->id);
+		buf_printf(b, "%s\"_meta\":{\"" META "subscriptionId\":%s}",
+		    news == MCP_RESOURCE_UPDATED ? "," : "", l->id);
 	buf_str(b, "}}");
 	return b->p;
 }
@@ -365,14 +379,16 @@ static bool may_notify(const struct caller *c, const struct mcp_audience *to)
 }
 
 /* Also those who do not hear it just now: they may come back. */
-static void notify_sessions(struct mcp *m, enum mcp_change news, const char *uri, const struct mcp_audience *to)
+static void notify_sessions(
+    struct mcp *m, enum mcp_change news, const char *uri, const struct mcp_audience *to)
 {
 	struct buf b = { 0 };
 	char id[32];
 
 	message(&(struct mcp_listener){ 0 }, news, uri, &b);
 	for (struct mcp_session *s = NULL; (s = session_next_listening(m, s));) {
-		if ((news == MCP_RESOURCE_UPDATED && !session_subscribed(s, uri)) || !may_notify(session_caller(s), to))
+		if ((news == MCP_RESOURCE_UPDATED && !session_subscribed(s, uri)) ||
+		    !may_notify(session_caller(s), to))
 			continue;
 		struct mcp_listener *l = find(m, s);
 		snprintf(id, sizeof id, "0-%llu", (unsigned long long)session_log_event(s, b.p));

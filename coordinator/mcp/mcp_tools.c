@@ -29,7 +29,8 @@ static void describe(const struct tool *tool, bool brief, struct buf *out)
 	if (brief)
 		json_schema_brief(tool->out, out);
 	else
-		json_schema_either(tool->out, &rec_problem_answer, out);	/* a failed call is checked against it too */
+		json_schema_either(tool->out, &rec_problem_answer,
+		    out);	/* a failed call is checked against it too */
 	buf_str(out, ",\"annotations\":{\"openWorldHint\":false,");
 	if (tool->hints & WRITES)
 		buf_printf(out, "\"readOnlyHint\":false,\"destructiveHint\":%s,\"idempotentHint\":%s}",
@@ -129,7 +130,11 @@ void mcp_call_tool(struct mcp_request *t)
 	const char *name = json_text(t->p.name, t->a);
 	const struct tool *tool = name ? tool_get(name) : NULL;
 	const char *args = NULL;
-	struct call_client asker = { .done = tool_done, .step = t->progress ? tool_step : NULL, .ctx = t, .key = t->ctx, .via = "mcp" };
+	struct call_client asker = { .done = tool_done,
+		.step = t->progress ? tool_step : NULL,
+		.ctx = t,
+		.key = t->ctx,
+		.via = "mcp" };
 
 	if (t->p.arguments && strcmp(t->p.arguments, "null") != 0)
 		args = t->p.arguments;
@@ -140,7 +145,8 @@ void mcp_call_tool(struct mcp_request *t)
 	else if (fixture_call(t, name, args ? args : "{}"))
 		;
 	else if (!tool || !tool_offered(tool, wanted(t)))
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "unknown tool `%.100s`%s; tools/list has all of them", name,
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+		    "unknown tool `%.100s`%s; tools/list has all of them", name,
 		    tool_suggest(name, wanted(t) ? wanted(t) : "default", t->a));
 	else
 		call_start(t->co, tool, t->caller, args, &asker);

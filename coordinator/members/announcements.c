@@ -1,4 +1,7 @@
-/* How shards come in: one thread takes announcements in turn, so that neither nng's threads nor tools wait for SQLite. */
+/*
+ * How shards come in: one thread takes announcements in turn, so that neither nng's threads nor
+ * tools wait for SQLite.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +22,12 @@
 #include "proto/wire/protocol_features.h"
 #include "proto/wire/wire.h"
 
-enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, LATE_MS = 500, SELDOM = 19, HURRY_MS = 250 };
+enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, LATE_MS = 500, SELDOM = 19,
+    HURRY_MS = 250 };
 
 /*
- * Many shards announce themselves even more seldom than they are probed: who has news, or loses the coordinator, does so at once
- * all the same.
+ * Many shards announce themselves even more seldom than they are probed: who has news, or loses
+ * the coordinator, does so at once all the same.
  */
 static int64_t announce_interval(int64_t probes)
 {
@@ -34,7 +38,9 @@ static int64_t announce_interval(int64_t probes)
 
 static void answer(struct members *all, struct pending_announcement *j, const struct err *e)
 {
-	struct announce_res res = { .interval_ms = (uint64_t)announce_interval(members_probe_interval(all)), .features = features_supported(),
+	struct announce_res res = { .interval_ms = (uint64_t)announce_interval(
+		                            members_probe_interval(all)),
+		.features = features_supported(),
 		.protocol = features_version(j->h.lowest, j->h.protocol, "the shard", NULL) };
 
 	if (j->r)
@@ -78,8 +84,9 @@ static int check(const struct hello *h, struct err *e)
 
 static void refuse(const struct pending_announcement *j, const struct err *e)
 {
-	log_warn("member.refused", "repo=%s replica=%s code=%s message=%s", log_quote(j->h.repo_uri ? j->h.repo_uri : ""),
-	    log_quote(j->h.replica ? j->h.replica : ""), err_name(e->code), log_quote(e->msg));
+	log_warn("member.refused", "repo=%s replica=%s code=%s message=%s",
+	    log_quote(j->h.repo_uri ? j->h.repo_uri : ""), log_quote(j->h.replica ? j->h.replica : ""),
+	    err_name(e->code), log_quote(e->msg));
 }
 
 /* Where an index can be copied from: those that hold one, the least behind first. */
@@ -94,7 +101,8 @@ static void answer_peers(struct members *all, struct wire_request *r)
 		res.peers.v = arena_many(r->a, REPLICAS_MAX, struct peer);
 		pthread_mutex_lock(&all->lock);
 		const struct member *m = map_get(all->by_uri, q.repo_uri);
-		for (const struct replica *x = m && !m->state->gone ? m->state->replicas : NULL; x && res.peers.n < REPLICAS_MAX; x = x->next) {
+		for (const struct replica *x = m && !m->state->gone ? m->state->replicas : NULL;
+		     x && res.peers.n < REPLICAS_MAX; x = x->next) {
 			if (!x->index || x->health == DOWN || (q.replica && !strcmp(q.replica, x->name)))
 				continue;
 			size_t at = res.peers.n++;
@@ -140,26 +148,33 @@ static bool differs(const char *old, const char *now)
 	return now && (!old || strcmp(old, now));
 }
 
-/* A shard whose registry is away for a while serves all the same: it is written with a later announcement. */
-static int save(struct members *all, struct member *m, const struct hello *h, bool speaks, bool again, struct err *e)
+/*
+ * A shard whose registry is away for a while serves all the same: it is written with a later
+ * announcement.
+ */
+static int save(struct members *all, struct member *m, const struct hello *h, bool speaks,
+    bool again, struct err *e)
 {
 	struct registry *r = all->in.registry;
 	struct hello put = *h;
 
-	if (!speaks) {		/* the repository is what another of its shards says; this is one more address */
+	/* the repository is what another of its shards says; this is one more address */
+	if (!speaks) {
 		put.name = m->name;
 		put.default_branch = put.source = NULL;
 	}
 	int rc = 0;
 
-	if (registry_repo_put(r, &put, again, e) || (h->source && sources_link_repo(r, h->source, h->repo_uri, e)))
+	if (registry_repo_put(r, &put, again, e) ||
+	    (h->source && sources_link_repo(r, h->source, h->repo_uri, e)))
 		rc = -1;
 	pthread_mutex_lock(&all->lock);
 	m->state->unsaved = rc;
 	pthread_mutex_unlock(&all->lock);
 	if (!rc || e->code != ERR_UNAVAILABLE)
 		return rc;
-	log_warn("member.save_deferred", "repo=%s message=%s", log_quote(h->repo_uri), log_quote(e->msg));
+	log_warn(
+	    "member.save_deferred", "repo=%s message=%s", log_quote(h->repo_uri), log_quote(e->msg));
 	*e = (struct err){ 0 };
 	return 0;
 }
@@ -189,7 +204,10 @@ static void expel_replica(struct members *all, struct member *m, const char *rep
 		members_drop(all, m);
 }
 
-/* With the lock held: what a shard says of its repository; when it does not speak for it, only what is not known yet. */
+/*
+ * With the lock held: what a shard says of its repository; when it does not speak for it, only
+ * what is not known yet.
+ */
 static void note_repo(struct member_state *s, const struct hello *h, bool speaks)
 {
 	if (h->default_branch && (speaks || !s->default_branch))
@@ -209,13 +227,19 @@ static void note_shard(struct replica *r, const struct hello *h, bool named)
 		members_set_string(&r->host, h->host);
 }
 
-/* With the lock held: whether what it says is another index than is known of, or it is not known to be well. */
+/*
+ * With the lock held: whether what it says is another index than is known of, or it is not known
+ * to be well.
+ */
 static bool wants_probe(const struct replica *r, const struct hello *h)
 {
 	return r->health != HEALTHY || (h->generation && h->generation != r->reported.generation);
 }
 
-/* Takes in what a shard says of itself, or one `named` by --shard; 0, or -1 with why it is refused. */
+/*
+ * Takes in what a shard says of itself, or one `named` by --shard; 0, or -1 with why it is
+ * refused.
+ */
 static int join(struct members *all, struct hello *h, bool named, struct arena *a, struct err *e)
 {
 	bool fresh = false, again = named;
@@ -224,7 +248,8 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 		h->source = uri_redact(h->source, a);
 	else
 		h->source = NULL;
-	if (!named && !is_known(all, h) && tombstone_check(all->in.registry, h, all->in.host, &again, a, e))
+	if (!named && !is_known(all, h) &&
+	    tombstone_check(all->in.registry, h, all->in.host, &again, a, e))
 		return -1;
 	pthread_mutex_lock(&all->lock);
 	struct member *m = members_get_or_add(all, h->repo_uri, h->name);
@@ -233,7 +258,9 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 	s->gone = false;
 	struct replica *r = members_upsert_replica(all, m, h, &fresh);
 	bool speaks = r == members_primary_replica(s);
-	bool changed = fresh || s->unsaved || (speaks && (differs(s->default_branch, h->default_branch) || differs(s->source, h->source)));
+	bool changed = fresh || s->unsaved ||
+	    (speaks &&
+	        (differs(s->default_branch, h->default_branch) || differs(s->source, h->source)));
 	bool probe = wants_probe(r, h);
 	r->again |= probe && r->probing;
 	note_repo(s, h, speaks);
@@ -247,8 +274,8 @@ static int join(struct members *all, struct hello *h, bool named, struct arena *
 		return -1;
 	}
 	if (fresh)
-		log_info("member.join", "repo=%s replica=%s endpoint=%s", h->repo_uri, log_quote(h->replica),
-		    log_quote(h->endpoint));
+		log_info("member.join", "repo=%s replica=%s endpoint=%s", h->repo_uri,
+		    log_quote(h->replica), log_quote(h->endpoint));
 	if (probe)
 		health_probe_send(r);
 	all->in.shard_spoke(all->in.arg, h->repo_uri);
@@ -311,7 +338,8 @@ static void ask_configured(struct members *all)
 		s->asking = s->asking || ask;
 		pthread_mutex_unlock(&all->lock);
 		if (ask)
-			wire_call_async(s->peer, "hello", &rec_nothing, &nothing, "", HELLO_MS, false, on_hello, s);
+			wire_call_async(
+			    s->peer, "hello", &rec_nothing, &nothing, "", HELLO_MS, false, on_hello, s);
 	}
 }
 
@@ -347,7 +375,10 @@ static bool stopping(struct members *all)
 	return stop;
 }
 
-/* Whether somebody has come, or is to be heard again, since the last turn; it waits for this no longer. */
+/*
+ * Whether somebody has come, or is to be heard again, since the last turn; it waits for this no
+ * longer.
+ */
 static bool hurries(struct members *all)
 {
 	pthread_mutex_lock(&all->lock);
@@ -360,10 +391,12 @@ static bool hurries(struct members *all)
 static void *run(void *arg)
 {
 	struct members *all = arg;
-	int64_t interval = all->in.o->probe_interval_ms, now = clock_ms(), next = now, probe = now, turned = now;
+	int64_t interval = all->in.o->probe_interval_ms, now = clock_ms(), next = now, probe = now,
+	        turned = now;
 
 	while (!stopping(all)) {
-		if ((now = clock_ms()) >= probe) {	/* a process that was stopped blames nobody for its own silence */
+		/* a process that was stopped blames nobody for its own silence */
+		if ((now = clock_ms()) >= probe) {
 			int64_t late = now - probe;
 			turned = now;
 			probe = now + health_probes_tick(all, late > LATE_MS ? late : 0);
@@ -388,10 +421,12 @@ static int listen_all(struct members *all, struct err *e)
 	const char **urls = arena_many(all->a, o->listen.n, const char *);
 	all->servers = arena_many(all->a, o->listen.n, struct wire_server *);
 	for (size_t i = 0; i < o->listen.n; i++) {
-		struct wire_server *w = wire_listen(o->listen.v[i], all->in.trust, SLOTS, on_request, all, e);
+		struct wire_server *w = wire_listen(
+		    o->listen.v[i], all->in.trust, SLOTS, on_request, all, e);
 		if (!w)
 			return err_add(e, "--listen");
-		urls[all->nservers] = arena_str(all->a, wire_url(w));	/* what status tells outlives the listener */
+		/* what status tells outlives the listener */
+		urls[all->nservers] = arena_str(all->a, wire_url(w));
 		all->servers[all->nservers++] = w;
 	}
 	all->urls = (t_strs){ urls, all->nservers };

@@ -1,4 +1,7 @@
-/* To whom there is a connection: a shard that is new, has moved, hangs, was lost, rests, or is needed no more. */
+/*
+ * To whom there is a connection: a shard that is new, has moved, hangs, was lost, rests, or is
+ * needed no more.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,12 +12,14 @@
 #include "proto/base/minmax.h"
 #include "proto/wire/wire.h"
 
-enum { REST_AFTER_MS = 60000, TRY_AFTER_MS = 15000, TRY_MS = 3000, PATIENCE_MS = 2000, LOST_MS = 500 };
+enum { REST_AFTER_MS = 60000, TRY_AFTER_MS = 15000, TRY_MS = 3000, PATIENCE_MS = 2000,
+    LOST_MS = 500 };
 
 /*
- * Whether a shard that says it is there should be dialled anew: what was dialled waits for its next attempt to connect,
- * or stands but brings no answers.  One that is lost counts before a probe has noticed.  Where there are many a handshake takes its
- * time, and is not begun anew meanwhile.
+ * Whether a shard that says it is there should be dialled anew: what was dialled waits for its
+ * next attempt to connect, or stands but brings no answers.  One that is lost counts before a
+ * probe has noticed.  Where there are many a handshake takes its time, and is not begun anew
+ * meanwhile.
  */
 static bool is_stuck(const struct replica *r)
 {
@@ -53,8 +58,9 @@ static void copy_history(struct replica *r, struct replica *old)
 }
 
 /*
- * A new connection to where `*at` is.  One that was lost is back, as it says itself: when there is nobody better, requests wait for
- * its connection, as with any new one.  One that was silent is not usable before its first answer.
+ * A new connection to where `*at` is.  One that was lost is back, as it says itself: when there is
+ * nobody better, requests wait for its connection, as with any new one.  One that was silent is
+ * not usable before its first answer.
  */
 static struct replica *redial(struct members *all, struct replica **at)
 {
@@ -73,7 +79,8 @@ static struct replica *redial(struct members *all, struct replica **at)
 	return r;
 }
 
-struct replica *members_upsert_replica(struct members *all, struct member *m, const struct hello *h, bool *fresh)
+struct replica *members_upsert_replica(
+    struct members *all, struct member *m, const struct hello *h, bool *fresh)
 {
 	struct replica **at = &m->state->replicas;
 	int n = 0;
@@ -83,7 +90,8 @@ struct replica *members_upsert_replica(struct members *all, struct member *m, co
 	if (*at && !strcmp((*at)->url, h->endpoint)) {
 		if (!is_stuck(*at))
 			return *at;
-		log_info("member.reconnect", "repo=%s replica=%s failures=%d", m->repo_uri, log_quote((*at)->name), (*at)->failures);
+		log_info("member.reconnect", "repo=%s replica=%s failures=%d", m->repo_uri,
+		    log_quote((*at)->name), (*at)->failures);
 		return redial(all, at);
 	}
 	*fresh = true;
@@ -122,11 +130,15 @@ static void sweep(struct members *all)
 	pthread_mutex_unlock(&all->lock);
 }
 
-/* With the lock held: a shard of `m` that has been down for long, and is dialled again when it announces itself. */
+/*
+ * With the lock held: a shard of `m` that has been down for long, and is dialled again when it
+ * announces itself.
+ */
 static struct wire_peer *take_resting(struct member *m, int64_t now)
 {
 	for (struct replica *r = m->state->replicas; r; r = r->next)
-		if (r->peer && !r->named && !r->refs && r->health == DOWN && now - r->down_since > REST_AFTER_MS && now - r->dialled > TRY_MS) {
+		if (r->peer && !r->named && !r->refs && r->health == DOWN &&
+		    now - r->down_since > REST_AFTER_MS && now - r->dialled > TRY_MS) {
 			struct wire_peer *p = r->peer;
 			r->peer = NULL;
 			return p;
@@ -134,7 +146,10 @@ static struct wire_peer *take_resting(struct member *m, int64_t now)
 	return NULL;
 }
 
-/* With the lock held: who announces itself to another coordinator alone says nothing here when it is back, and is tried now and then. */
+/*
+ * With the lock held: who announces itself to another coordinator alone says nothing here when it
+ * is back, and is tried now and then.
+ */
 static void try_resting(struct members *all, struct member *m, int64_t now)
 {
 	struct replica **at = &m->state->replicas;

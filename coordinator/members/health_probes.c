@@ -1,6 +1,7 @@
 /*
- * How shards are: every one is asked for its health again and again, at times of its own, and for its counts when its
- * index is new.  What follows from answers and their absence is for liveness.h to say.
+ * How shards are: every one is asked for its health again and again, at times of its own, and for
+ * its counts when its index is new.  What follows from answers and their absence is for liveness.h
+ * to say.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,14 +21,20 @@
 
 enum {
 	LOST_AFTER = 2,				/* probes, of who never answered */
-	SLOW_MS = 500, SLOW_TIMES = 2,		/* one that is slow once has met a rush, as when all are met at once */
+	/* one that is slow once has met a rush, as when all are met at once */
+	SLOW_MS = 500, SLOW_TIMES = 2,
 	STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500,
 	LEAST_DEV_MS = 200, MOST_DEV_MS = 500,
 	MEET_STEP_MS = 5,
-	AT_ONCE = 4,				/* members with as many shards as there may be, while the lock is held once */
+	/* members with as many shards as there may be, while the lock is held once */
+	AT_ONCE = 4,
 	SPACING_MS = 20,			/* between probes: with many shards each is asked less often */
 	STEPS = 8,				/* turns in the time between two probes of few shards */
-	TURNS = 20,				/* and of many, as long as all of them answer: to look at each of a thousand costs more than to ask some */
+	/*
+	 * and of many, as long as all of them answer: to look at each of a thousand costs more than to
+	 * ask some
+	 */
+	TURNS = 20,
 };
 
 struct probe {
@@ -44,8 +51,8 @@ static void set_health(struct replica *r, enum health h, const char *reason)
 	if (r->health != h) {
 		r->all->moved++;
 		r->since = clock_real_ms();
-		log_info("member.health", "repo=%s replica=%s health=%s reason=%s", r->m->repo_uri, log_quote(r->name),
-		    health_name(h), log_quote(reason));
+		log_info("member.health", "repo=%s replica=%s health=%s reason=%s", r->m->repo_uri,
+		    log_quote(r->name), health_name(h), log_quote(reason));
 	}
 	r->health = h;
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
@@ -64,8 +71,8 @@ static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 	if (h->code && *h->code)
 		snprintf(reason, REASON, "%s: %s", h->code, h->message ? h->message : "");
 	else if (*h->status && strcmp(h->status, "ready"))
-		snprintf(reason, REASON, "%s%s%s%s", h->generation ? "a newer index is " : "no index yet, ", h->status,
-		    h->phase ? ": " : "", h->phase ? h->phase : "");
+		snprintf(reason, REASON, "%s%s%s%s", h->generation ? "a newer index is " : "no index yet, ",
+		    h->status, h->phase ? ": " : "", h->phase ? h->phase : "");
 	else if (r->slow >= SLOW_TIMES && r->live.mean_ms > SLOW_MS)
 		snprintf(reason, REASON, "it takes %.0f ms to say that it is there", r->live.mean_ms);
 	if (*reason && h->total)
@@ -73,7 +80,10 @@ static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 		    (unsigned long long)h->done, (unsigned long long)h->total);
 }
 
-/* With the lock held: of one that has answered lately, what its silence, its failed requests and its own words come to. */
+/*
+ * With the lock held: of one that has answered lately, what its silence, its failed requests and
+ * its own words come to.
+ */
 static void judge(struct replica *r, int64_t now)
 {
 	const struct liveness *l = &r->live;
@@ -85,12 +95,14 @@ static void judge(struct replica *r, int64_t now)
 		h = DOWN;
 		snprintf(reason, sizeof reason, "no answer for %.1f s", silent);
 	} else if (phi >= LIVENESS_SUSPECT)
-		snprintf(reason, sizeof reason, "no answer for %.1f s, usually it takes %.0f ms", silent, l->mean_ms);
+		snprintf(reason, sizeof reason, "no answer for %.1f s, usually it takes %.0f ms", silent,
+		    l->mean_ms);
 	else if (r->consistency == REPLICA_CONFLICTING)
 		snprintf(reason, sizeof reason, "%s", r->conflict_reason);
 	else if (l->circuit != CIRCUIT_CLOSED)
-		snprintf(reason, sizeof reason, "%d requests in a row were not answered; %s", l->misses, now < l->until &&
-		    l->circuit == CIRCUIT_OPEN ? "it is given a rest" : "the next one decides");
+		snprintf(reason, sizeof reason, "%d requests in a row were not answered; %s", l->misses,
+		    now < l->until && l->circuit == CIRCUIT_OPEN ? "it is given a rest" :
+		                                                   "the next one decides");
 	else if (*r->note)
 		snprintf(reason, sizeof reason, "%s", r->note);
 	else
@@ -98,27 +110,35 @@ static void judge(struct replica *r, int64_t now)
 	set_health(r, h, reason);
 }
 
-/* Whether judging it again would change nothing before it is heard again: so it is with nearly all of a thousand at each turn. */
+/*
+ * Whether judging it again would change nothing before it is heard again: so it is with nearly all
+ * of a thousand at each turn.
+ */
 static bool is_quiet(const struct replica *r)
 {
-	return r->health == HEALTHY && !*r->reason && !*r->note && !r->live.silent_since && r->consistency != REPLICA_CONFLICTING &&
-	    r->live.circuit == CIRCUIT_CLOSED;
+	return r->health == HEALTHY && !*r->reason && !*r->note && !r->live.silent_since &&
+	    r->consistency != REPLICA_CONFLICTING && r->live.circuit == CIRCUIT_CLOSED;
 }
 
-/* With the lock held: whether the counts of a shard are wanted, as it speaks for its repository; they are under way then. */
+/*
+ * With the lock held: whether the counts of a shard are wanted, as it speaks for its repository;
+ * they are under way then.
+ */
 static bool wants_counts(struct replica *r)
 {
 	struct member_state *s = r->m->state;
 	const struct index_status *now = members_index_status(r->m);
 
-	if (r != members_primary_replica(s) || !now->generation || s->counting || (index_status_has_counts(s) && !strcmp(s->counted.vectors, now->vectors)))
+	if (r != members_primary_replica(s) || !now->generation || s->counting ||
+	    (index_status_has_counts(s) && !strcmp(s->counted.vectors, now->vectors)))
 		return false;		/* what vectors take is counted, too */
 	memcpy(s->counted.vectors, now->vectors, sizeof now->vectors);
 	return s->counting = true;
 }
 
 /* With the lock held: it has answered.  Whether the shard's counts are wanted. */
-static bool note_health(struct replica *r, const struct health_res *h, const struct freshness *f, int64_t took_ms)
+static bool note_health(
+    struct replica *r, const struct health_res *h, const struct freshness *f, int64_t took_ms)
 {
 	if (f && *f->repo_uri && strcmp(f->repo_uri, r->m->repo_uri)) {
 		r->failures = LOST_AFTER;
@@ -129,7 +149,11 @@ static bool note_health(struct replica *r, const struct health_res *h, const str
 		liveness_recovered(&r->live, clock_ms());
 	liveness_probe_answered(&r->live, clock_ms(), took_ms);
 	r->failures = 0;
-	if (!r->answered)	/* the next one has its own time: not that of all the others who were met at once, nor while they are */
+	/*
+	 * the next one has its own time: not that of all the others who were met at once, nor while
+	 * they are
+	 */
+	if (!r->answered)
 		r->next_probe = clock_ms() + r->all->interval / 4 + rand() % r->all->interval + 1;
 	r->answered = true;
 	index_status_update(r, h, f);
@@ -193,7 +217,8 @@ static void uncounted(struct replica *r)
 }
 
 /* Ask one shard something, unless it is on its way out. */
-static bool ask(struct replica *r, const char *rpc, int timeout_ms, void (*done)(void *, struct wire_reply *), void *arg)
+static bool ask(struct replica *r, const char *rpc, int timeout_ms,
+    void (*done)(void *, struct wire_reply *), void *arg)
 {
 	pthread_mutex_lock(&r->all->lock);
 	struct wire_peer *p = NULL;
@@ -233,15 +258,16 @@ static void on_sketch(void *arg, struct wire_reply *reply)
 }
 
 /*
- * With the lock held.  Whether a sketch is wanted: of a new index, but a shard makes some for a fiftieth of its time at
- * most.  Whose new index is heard of late is never left out by it.
+ * With the lock held.  Whether a sketch is wanted: of a new index, but a shard makes some for a
+ * fiftieth of its time at most.  Whose new index is heard of late is never left out by it.
  */
 static bool wants_sketch(struct replica *r)
 {
 	struct member_state *s = r->m->state;
 	int64_t now = clock_ms();
 
-	if (!r->announces || !s->reported.generation || s->reported.generation == s->sketched || s->sketching || now < s->sketch_after || s->replicas != r || r->next)
+	if (!r->announces || !s->reported.generation || s->reported.generation == s->sketched ||
+	    s->sketching || now < s->sketch_after || s->replicas != r || r->next)
 		return false;
 	s->sketch_asked = now;
 	return s->sketching = true;
@@ -316,18 +342,22 @@ void health_probe_reset(struct replica *r)
 {
 	double dev = (double)r->all->in.o->probe_interval_ms / 4;
 
-	r->live = (struct liveness){ .least_ms = dev < LEAST_DEV_MS ? LEAST_DEV_MS : dev > MOST_DEV_MS ? MOST_DEV_MS : dev };
+	r->live = (struct liveness){ .least_ms = dev < LEAST_DEV_MS ? LEAST_DEV_MS :
+		    dev > MOST_DEV_MS                                   ? MOST_DEV_MS :
+		                                                          dev };
 	r->next_probe = 0;
 	index_status_reset(&r->reported);
 }
 
 /*
- * With the lock held.  At first whenever there is a turn, then as evenly as chance has it.  Who was never heard is not waited for
- * that seldom.
+ * With the lock held.  At first whenever there is a turn, then as evenly as chance has it.  Who
+ * was never heard is not waited for that seldom.
  */
 static int64_t next_probe(const struct replica *r, int64_t now, int64_t interval)
 {
-	return now + (r->next_probe ? interval - interval / 8 + rand() % (interval / 4 + 1) : rand() % interval + 1);
+	return now +
+	    (r->next_probe ? interval - interval / 8 + rand() % (interval / 4 + 1) :
+	                     rand() % interval + 1);
 }
 
 /* Whether time alone makes it nothing else than it is. */
@@ -339,7 +369,8 @@ static bool is_calm(const struct replica *r)
 }
 
 /* With the lock held: judge the shards of a member; those whose turn it is go to `v`. */
-static size_t take_due(struct members *all, struct member *m, int64_t now, int64_t late, struct replica **v)
+static size_t take_due(
+    struct members *all, struct member *m, int64_t now, int64_t late, struct replica **v)
 {
 	size_t k = 0;
 
@@ -351,7 +382,8 @@ static size_t take_due(struct members *all, struct member *m, int64_t now, int64
 			judge(r, now);
 		all->all_quiet &= is_calm(r);
 		if (now >= r->next_probe && k < REPLICAS_MAX) {
-			r->next_probe = next_probe(r, now, r->answered ? all->interval : all->in.o->probe_interval_ms);
+			r->next_probe = next_probe(
+			    r, now, r->answered ? all->interval : all->in.o->probe_interval_ms);
 			v[k++] = r;
 		}
 		all->counted++;
@@ -389,8 +421,8 @@ int64_t health_probes_tick(struct members *all, int64_t late_ms)
 	return often;
 }
 
-static bool take_dirty(struct members *all, size_t i, struct member **m, struct bytes *stamp, struct bytes *counts,
-    const char **status, struct arena *a)
+static bool take_dirty(struct members *all, size_t i, struct member **m, struct bytes *stamp,
+    struct bytes *counts, const char **status, struct arena *a)
 {
 	pthread_mutex_lock(&all->lock);
 	struct member_state *s = (*m = map_val(all->by_uri, i))->state;
@@ -434,7 +466,8 @@ void members_save_dirty(struct members *all)
 		if (!take_dirty(all, i, &m, &stamp, &counts, &status, a))
 			continue;
 		bool known = stamp.n && !codec_get(&rec_freshness, &f, stamp.p, stamp.n, a, NULL);
-		if (registry_index_put(all->in.registry, m->repo_uri, stamp, counts, known ? &f : NULL, status, &e)) {
+		if (registry_index_put(
+		        all->in.registry, m->repo_uri, stamp, counts, known ? &f : NULL, status, &e)) {
 			stays_dirty(all, m);
 			failed++;
 		}

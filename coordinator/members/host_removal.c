@@ -8,7 +8,8 @@
 #include "proto/base/log.h"
 #include "proto/record/record.h"
 
-enum { HASH = 6 };	/* digits behind the host in the name that a shard gives itself (shard/daemon/instance.c) */
+/* digits behind the host in the name that a shard gives itself (shard/daemon/instance.c) */
+enum { HASH = 6 };
 
 /* One that was not heard of since the start goes by its name. */
 static bool is_on(const struct replica *r, const char *host)
@@ -17,7 +18,8 @@ static bool is_on(const struct replica *r, const char *host)
 
 	if (r->host)
 		return !strcmp(r->host, host);
-	return !strncmp(r->name, host, n) && (!r->name[n] || (r->name[n] == '-' && strlen(r->name + n + 1) == HASH));
+	return !strncmp(r->name, host, n) &&
+	    (!r->name[n] || (r->name[n] == '-' && strlen(r->name + n + 1) == HASH));
 }
 
 static bool is_same(const char *x, const char *y)
@@ -25,7 +27,8 @@ static bool is_same(const char *x, const char *y)
 	return x && y && !strcmp(x, y);
 }
 
-void members_drop_replicas(struct members *all, struct member *m, const char *host, const char *replica)
+void members_drop_replicas(
+    struct members *all, struct member *m, const char *host, const char *replica)
 {
 	for (struct replica **at = &m->state->replicas, *r; (r = *at);) {
 		if (!(host && is_on(r, host)) && !is_same(r->name, replica)) {
@@ -57,7 +60,8 @@ static void add_remaining(struct remaining_hosts *s, const char *host, struct ar
 }
 
 /* By the list of a source. */
-static void sort_list(const struct members *all, const char *list, const char *host, struct remaining_hosts *s, struct arena *a)
+static void sort_list(const struct members *all, const char *list, const char *host,
+    struct remaining_hosts *s, struct arena *a)
 {
 	const char *name;
 
@@ -72,13 +76,15 @@ static void sort_list(const struct members *all, const char *list, const char *h
 }
 
 /* By the shards that are known. */
-static void sort_shards(struct members *all, const struct member *m, struct host_removal *x, struct remaining_hosts *s, struct arena *a)
+static void sort_shards(struct members *all, const struct member *m, struct host_removal *x,
+    struct remaining_hosts *s, struct arena *a)
 {
 	const char **v = arena_many(a, REPLICAS_MAX, const char *);
 
 	x->replicas.v = v;
 	pthread_mutex_lock(&all->lock);
-	for (const struct replica *r = m->state->replicas; r && x->replicas.n < REPLICAS_MAX; r = r->next)
+	for (const struct replica *r = m->state->replicas; r && x->replicas.n < REPLICAS_MAX;
+	     r = r->next)
 		if (is_on(r, x->host))
 			v[x->replicas.n++] = arena_str(a, r->name);
 		else
@@ -87,7 +93,8 @@ static void sort_shards(struct members *all, const struct member *m, struct host
 	s->here |= x->replicas.n > 0;
 }
 
-static int check(const struct host_removal *x, const char *name, const struct remaining_hosts *s, struct arena *a, struct err *e)
+static int check(const struct host_removal *x, const char *name, const struct remaining_hosts *s,
+    struct arena *a, struct err *e)
 {
 	if (!s->here) {
 		err_set(e, ERR_NOT_FOUND, "`host`: %.60s runs no shard of %s", x->host, name);
@@ -96,12 +103,15 @@ static int check(const struct host_removal *x, const char *name, const struct re
 	if (s->hosts.n)
 		return 0;
 	err_set(e, ERR_INVALID_INPUT, "`host`: nobody but %.60s runs %s", x->host, name);
-	return err_hint(e, "Without --host the repository is forgotten altogether: `atoll repo remove %s`.", name);
+	return err_hint(
+	    e, "Without --host the repository is forgotten altogether: `atoll repo remove %s`.", name);
 }
 
-int members_remove_host(struct members *all, struct member *m, const char *source, const char *host, t_strs *stay, struct arena *a, struct err *e)
+int members_remove_host(struct members *all, struct member *m, const char *source, const char *host,
+    t_strs *stay, struct arena *a, struct err *e)
 {
-	struct host_removal x = { m ? m->repo_uri : NULL, source, host, !strcmp(host, all->in.host), { 0 } };
+	struct host_removal x = { m ? m->repo_uri : NULL, source, host, !strcmp(host, all->in.host),
+		{ 0 } };
 	struct remaining_hosts s = { 0 };
 	struct source_row *v;
 	size_t n;

@@ -1,6 +1,6 @@
 /*
- * What shards say of their indexes, and what of that is shown: the words of the one that speaks for its repository, whoever that is
- * by now.
+ * What shards say of their indexes, and what of that is shown: the words of the one that speaks
+ * for its repository, whoever that is by now.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,8 @@ void index_status_update(struct replica *r, const struct health_res *h, const st
 	copy(s->vectors, sizeof s->vectors, h->vectors);
 	if (is_status(h->status))
 		copy(s->status, sizeof s->status, h->status);
-	members_set_string(&s->vectors_error, h->vectors_reason && *h->vectors_reason ? h->vectors_reason : NULL);
+	members_set_string(
+	    &s->vectors_error, h->vectors_reason && *h->vectors_reason ? h->vectors_reason : NULL);
 	members_set_string(&s->sandbox, h->sandbox);
 	members_set_string(&s->sandbox_missing, h->sandbox_lacks);
 	if (f)
@@ -83,7 +84,8 @@ void index_status_set_generation(struct replica *r, uint64_t generation)
 /* Numbers began anew, be it with another shard: what is known of a number is of another index. */
 static bool began_anew(const struct index_status *old, const struct index_status *now)
 {
-	return now->generation < old->generation || (now->generation == old->generation && old->index && now->index != old->index);
+	return now->generation < old->generation ||
+	    (now->generation == old->generation && old->index && now->index != old->index);
 }
 
 static void adopt(const struct member *m, const struct replica *r)
@@ -120,7 +122,8 @@ bool index_status_has_counts(const struct member_state *s)
 {
 	const struct index_status *now = &s->reported;
 
-	return now->generation && s->counted.generation == now->generation && (!now->index || s->counted.index == now->index);
+	return now->generation && s->counted.generation == now->generation &&
+	    (!now->index || s->counted.index == now->index);
 }
 
 void index_status_reset(struct index_status *s)

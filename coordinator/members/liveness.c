@@ -4,7 +4,8 @@
 
 #include "proto/base/minmax.h"
 
-static const double mean_gain = 0.125, dev_gain = 0.25, most = 300;	/* beyond, erfc has no more numbers */
+/* beyond, erfc has no more numbers */
+static const double mean_gain = 0.125, dev_gain = 0.25, most = 300;
 
 void liveness_probe_sent(struct liveness *l, int64_t now)
 {

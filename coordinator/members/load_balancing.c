@@ -29,7 +29,8 @@ void latency_history_add(struct latency_history *p, enum rpc_id rpc, int64_t us)
 		p->total[rpc] = (uint16_t)(p->total[rpc] + (p->n[rpc][i] /= 2));
 }
 
-int64_t latency_history_percentile(const struct latency_history *p, enum rpc_id rpc, unsigned percent)
+int64_t latency_history_percentile(
+    const struct latency_history *p, enum rpc_id rpc, unsigned percent)
 {
 	unsigned want = (p->total[rpc] * percent + 99) / 100, seen = 0, i = 0;
 
@@ -46,7 +47,8 @@ static double decay_factor(const struct latency *l, int64_t now_us)
 	return exp(-(double)(now_us > l->at_us ? now_us - l->at_us : 0) / FORGET_US);
 }
 
-void latency_note(struct latency *l, const struct latency_history *p, enum rpc_id rpc, int64_t us, int64_t now_us)
+void latency_note(
+    struct latency *l, const struct latency_history *p, enum rpc_id rpc, int64_t us, int64_t now_us)
 {
 	int64_t median = latency_history_percentile(p, rpc, 50);
 	double now = median ? (double)us / (double)median : 1, old = decay_factor(l, now_us);
@@ -59,10 +61,14 @@ void latency_note(struct latency *l, const struct latency_history *p, enum rpc_i
 	l->at_us = now_us;
 }
 
-/* One of which nothing was heard for long is worth a try: its number goes back to that of the ordinary. */
+/*
+ * One of which nothing was heard for long is worth a try: its number goes back to that of the
+ * ordinary.
+ */
 double latency_cost(const struct latency *l, int64_t now_us)
 {
-	double old = decay_factor(l, now_us), slowness = l->slowness > 0 ? l->slowness * old + (1 - old) : 1;
+	double old = decay_factor(l, now_us),
+	       slowness = l->slowness > 0 ? l->slowness * old + (1 - old) : 1;
 
 	return slowness * (l->in_flight + 1);
 }
@@ -77,7 +83,8 @@ void hedges_refill(struct hedges *h)
 	int now = atomic_load(&h->tokens);
 
 	atomic_fetch_add(&h->asked, 1);
-	while (now < HEDGE_BURST * HEDGE_COST && !atomic_compare_exchange_weak(&h->tokens, &now, now + 1))
+	while (
+	    now < HEDGE_BURST * HEDGE_COST && !atomic_compare_exchange_weak(&h->tokens, &now, now + 1))
 		;
 }
 

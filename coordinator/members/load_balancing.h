@@ -1,12 +1,14 @@
 #ifndef COORDINATOR_MEMBERS_LOAD_BALANCING_H
 #define COORDINATOR_MEMBERS_LOAD_BALANCING_H
 /*
- * Which of several equal shards is asked, and when another one is asked too.  Of two shards chosen at random the one with the
- * smaller cost is asked (M. Mitzenmacher, The Power of Two Choices in Randomized Load Balancing, 2001); the cost is a moving
- * average of its latency that follows rises at once and falls slowly, times its requests in flight (Finagle's Peak EWMA).
- * As RPCs take from microseconds to seconds, a latency counts in multiples of what that RPC takes the member at the median.
- * A question that has taken longer than 95 in a hundred did is sent to a second shard (J. Dean, L. Barroso, The Tail at Scale,
- * 2013), as long as a bucket of tokens allows it.  Pure, but for the bucket: the caller locks.
+ * Which of several equal shards is asked, and when another one is asked too.  Of two shards chosen
+ * at random the one with the smaller cost is asked (M. Mitzenmacher, The Power of Two Choices in
+ * Randomized Load Balancing, 2001); the cost is a moving average of its latency that follows rises
+ * at once and falls slowly, times its requests in flight (Finagle's Peak EWMA). As RPCs take from
+ * microseconds to seconds, a latency counts in multiples of what that RPC takes the member at the
+ * median. A question that has taken longer than 95 in a hundred did is sent to a second shard (J.
+ * Dean, L. Barroso, The Tail at Scale, 2013), as long as a bucket of tokens allows it.  Pure, but
+ * for the bucket: the caller locks.
  */
 
 #include <stdatomic.h>
@@ -39,7 +41,8 @@ struct latency {
 };
 
 /* An answer, or that there was none for so long. */
-void latency_note(struct latency *, const struct latency_history *, enum rpc_id, int64_t us, int64_t now_us);
+void latency_note(
+    struct latency *, const struct latency_history *, enum rpc_id, int64_t us, int64_t now_us);
 
 /* The smaller the better. */
 double latency_cost(const struct latency *, int64_t now_us);
@@ -47,10 +50,12 @@ double latency_cost(const struct latency *, int64_t now_us);
 /* Tokens for second questions.  Any thread. */
 struct hedges {
 	atomic_int tokens;		/* in HEDGE_COST parts */
-	atomic_uint_fast64_t asked, sent, won, denied;	/* questions that could be sent twice; that were; the second answered first; no token */
+	/* questions that could be sent twice; that were; the second answered first; no token */
+	atomic_uint_fast64_t asked, sent, won, denied;
 };
 
 void hedges_init(struct hedges *);
-void hedges_refill(struct hedges *);	/* a question was asked that other shards could answer too */
+/* a question was asked that other shards could answer too */
+void hedges_refill(struct hedges *);
 bool hedges_take(struct hedges *);	/* whether another one may be asked */
 #endif

@@ -17,7 +17,8 @@
 #include "proto/text/repo_uri.h"
 #include "proto/wire/wire.h"
 
-enum { MANY = 100, RUSH_MS = 5000 };	/* of so many the sketches are asked for when all have been met */
+/* of so many the sketches are asked for when all have been met */
+enum { MANY = 100, RUSH_MS = 5000 };
 
 void members_set_string(char **field, const char *s)
 {
@@ -52,7 +53,10 @@ struct member *members_get_or_add(struct members *all, const char *repo_uri, con
 	return *at;
 }
 
-/* On a thread of nng: one that was never heard is asked at the next turn, though it was given up for a while. */
+/*
+ * On a thread of nng: one that was never heard is asked at the next turn, though it was given up
+ * for a while.
+ */
 static void connected(void *arg)
 {
 	struct replica *r = arg;
@@ -66,7 +70,8 @@ static void connected(void *arg)
 	pthread_mutex_unlock(&r->all->lock);
 }
 
-struct replica *members_add_replica(struct members *all, struct member *m, const char *name, const char *url)
+struct replica *members_add_replica(
+    struct members *all, struct member *m, const char *name, const char *url)
 {
 	struct replica *r = calloc(1, sizeof *r), **end = &m->state->replicas;
 	struct err e = { 0 };
@@ -94,7 +99,8 @@ struct replica *members_add_replica(struct members *all, struct member *m, const
 		wire_on_connect(r->peer, connected, r);
 	else {
 		snprintf(r->reason, sizeof r->reason, "%s", e.msg);
-		log_warn("member.dial_failed", "repo=%s url=%s message=%s", m->repo_uri, log_quote(url), log_quote(e.msg));
+		log_warn("member.dial_failed", "repo=%s url=%s message=%s", m->repo_uri, log_quote(url),
+		    log_quote(e.msg));
 	}
 	while (*end)
 		end = &(*end)->next;
@@ -144,7 +150,8 @@ static int load(struct members *all, struct err *e)
 		if (v[i].status.n) {
 			struct status_res counts;
 			buf_put(&m->state->counts, v[i].status.p, v[i].status.n);
-			if (!codec_get(&rec_status_res, &counts, v[i].status.p, v[i].status.n, a, NULL) && counts.vectors)
+			if (!codec_get(&rec_status_res, &counts, v[i].status.p, v[i].status.n, a, NULL) &&
+			    counts.vectors)
 				snprintf(m->state->reported.vectors, WORD, "%s", counts.vectors);
 			memcpy(m->state->counted.vectors, m->state->reported.vectors, WORD);
 		}
@@ -191,7 +198,10 @@ struct members *members_open(const struct members_options *in, struct err *e)
 }
 
 
-/* Nobody starts a request any more; whoever was about to has a moment.  Freeing fails what is under way. */
+/*
+ * Nobody starts a request any more; whoever was about to has a moment.  Freeing fails what is
+ * under way.
+ */
 static void stop_replicas(struct members *all, struct replica *r)
 {
 	for (; r; r = r->next) {
@@ -256,7 +266,8 @@ static int by_name(const void *x, const void *y)
 	return strcmp(a->repo_uri, b->repo_uri);
 }
 
-struct member **members_all(struct members *all, const struct caller *caller, struct arena *a, size_t *n)
+struct member **members_all(
+    struct members *all, const struct caller *caller, struct arena *a, size_t *n)
 {
 	pthread_mutex_lock(&all->lock);
 	size_t len = map_len(all->by_uri), k = 0;
@@ -300,7 +311,8 @@ struct replica *members_primary_replica(const struct member_state *s)
 	struct replica *b = NULL;
 
 	for (struct replica *r = s->replicas; r; r = r->next)
-		if (!b || replica_may_answer(r) > replica_may_answer(b) || (replica_may_answer(r) == replica_may_answer(b) && health_now(r) < health_now(b)))
+		if (!b || replica_may_answer(r) > replica_may_answer(b) ||
+		    (replica_may_answer(r) == replica_may_answer(b) && health_now(r) < health_now(b)))
 			b = r;
 	return b;
 }
@@ -324,7 +336,8 @@ static const char *why(const struct member_state *s, const struct replica *r, st
 	return "no index yet";
 }
 
-void members_view(struct members *all, const struct member *m, struct member_view *v, struct arena *a)
+void members_view(
+    struct members *all, const struct member *m, struct member_view *v, struct arena *a)
 {
 	struct freshness *f = arena_one(a, struct freshness);
 
@@ -389,14 +402,18 @@ static void shard_view(const struct replica *r, int64_t now, struct shard_view *
 	*v = (struct shard_view){
 		.name = arena_str(a, r->name), .host = arena_str(a, r->host), .health = health_now(r),
 		.reason = reason_now(r, a), .since = is_lost(r) ? clock_real_ms() : r->since,
-		.commit = *r->reported.commit ? arena_str(a, r->reported.commit) : NULL, .generation = r->reported.generation,
-		.queued = r->reported.queued, .shed = r->reported.shed, .refused = r->reported.refused, .behind = r->reported.behind, .answered = r->answered,
+		.commit = *r->reported.commit ? arena_str(a, r->reported.commit) : NULL,
+		    .generation = r->reported.generation,
+		.queued = r->reported.queued, .shed = r->reported.shed, .refused = r->reported.refused,
+		    .behind = r->reported.behind, .answered = r->answered,
 		.suspicion = liveness_phi(&r->live, now), .in_flight = r->latency.in_flight,
-		.open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times, .apart = r->consistency == REPLICA_CONFLICTING,
+		.open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times,
+		    .apart = r->consistency == REPLICA_CONFLICTING,
 	};
 }
 
-struct shard_view *members_shards(struct members *all, const struct member *m, size_t *n, struct arena *a)
+struct shard_view *members_shards(
+    struct members *all, const struct member *m, size_t *n, struct arena *a)
 {
 	struct shard_view *v = arena_many(a, REPLICAS_MAX, struct shard_view);
 
@@ -482,7 +499,8 @@ bool members_usable(const struct replica *r)
 	return r->health != DOWN && wire_connected(r->peer) && liveness_admits(&r->live, clock_ms());
 }
 
-void members_known_generations(struct members *all, struct member *const *m, size_t n, uint64_t *generations)
+void members_known_generations(
+    struct members *all, struct member *const *m, size_t n, uint64_t *generations)
 {
 	pthread_mutex_lock(&all->lock);
 	for (size_t i = 0; i < n; i++) {

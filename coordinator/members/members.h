@@ -1,9 +1,10 @@
 #ifndef COORDINATOR_MEMBERS_MEMBERS_H
 #define COORDINATOR_MEMBERS_MEMBERS_H
 /*
- * Who is there: every registered repository with its live shards, their health and last known state.
- * Shards announce themselves or are listed by --shard; one thread of this module takes the announcements, probes
- * health every --probe-interval-ms and saves what changed.  Members are never freed while the process runs.
+ * Who is there: every registered repository with its live shards, their health and last known
+ * state. Shards announce themselves or are listed by --shard; one thread of this module takes the
+ * announcements, probes health every --probe-interval-ms and saves what changed.  Members are
+ * never freed while the process runs.
  */
 
 #include <stdbool.h>
@@ -47,13 +48,18 @@ struct members_options {
 	void *arg;
 };
 
-/* Load what the registry knows, dial it, listen on each --listen.  `in` is copied.  NULL with `e`. */
+/*
+ * Load what the registry knows, dial it, listen on each --listen.  `in` is copied.  NULL with `e`.
+ */
 struct members *members_open(const struct members_options *in, struct err *e);
 
 /* Where shards announce themselves, with the real ports; lives as long as the members. */
 t_strs members_urls(const struct members *);
 
-/* Wait until each shard that is known of has answered, or failed to, for the first time; at most so long. */
+/*
+ * Wait until each shard that is known of has answered, or failed to, for the first time; at most
+ * so long.
+ */
 void members_wait_probed(struct members *, int timeout_ms);
 
 /* Fail what is under way and stop the thread; calls made afterwards find every member down. */
@@ -73,7 +79,8 @@ struct member_view {
 	enum health health;
 	int64_t since;				/* real time: in this health; 0: nobody has announced it */
 	const char *reason;			/* why it is not healthy or not ready; NULL */
-	const char *conflict;			/* of its shards: which keeps other content, and why it is not asked; NULL */
+	/* of its shards: which keeps other content, and why it is not asked; NULL */
+	const char *conflict;
 	const char *status;			/* pending | building | ready | failed */
 	uint64_t generation;
 	const char *phase;			/* of a running ingest; NULL */
@@ -89,7 +96,10 @@ struct member_view {
 };
 void members_view(struct members *, const struct member *, struct member_view *, struct arena *);
 
-/* What requests to a shard took since it was dialled first: how many up to each of members_latency_bounds seconds, not cumulative. */
+/*
+ * What requests to a shard took since it was dialled first: how many up to each of
+ * members_latency_bounds seconds, not cumulative.
+ */
 enum { MEMBERS_LATENCY_BUCKETS = 6 };
 extern const double members_latency_bounds[MEMBERS_LATENCY_BUCKETS];
 struct latency_histogram {
@@ -105,7 +115,8 @@ struct shard_view {
 	int64_t since;				/* real time: in this health */
 	const char *commit;			/* indexed; NULL: nothing is, or it never answered */
 	uint64_t generation, queued;		/* queued: requests that wait in it */
-	uint64_t shed, refused;			/* since its start: not begun as nobody waited any more, no room */
+	/* since its start: not begun as nobody waited any more, no room */
+	uint64_t shed, refused;
 	int64_t behind;				/* commits; -1: unknown */
 	double suspicion;			/* phi */
 	unsigned in_flight;			/* requests that this coordinator waits for */
@@ -114,7 +125,8 @@ struct shard_view {
 	bool apart;				/* it keeps other content under this name, and is not asked */
 	struct latency_histogram times;
 };
-struct shard_view *members_shards(struct members *, const struct member *, size_t *n, struct arena *);
+struct shard_view *members_shards(
+    struct members *, const struct member *, size_t *n, struct arena *);
 
 /* When the thread of the members took its last turn, monotonic. */
 int64_t members_last_turn_ms(struct members *);
@@ -126,10 +138,11 @@ uint64_t members_version(struct members *);
 int64_t members_probe_interval(struct members *);
 
 /*
- * The generation that each member serves for certain: it is up, has one shard, and that tells of every new index.
- * Else 0.
+ * The generation that each member serves for certain: it is up, has one shard, and that tells of
+ * every new index. Else 0.
  */
-void members_known_generations(struct members *, struct member *const *, size_t n, uint64_t *generations);
+void members_known_generations(
+    struct members *, struct member *const *, size_t n, uint64_t *generations);
 
 /* "healthy", "degraded" or "down". */
 const char *health_name(enum health);
@@ -141,13 +154,17 @@ int members_visibility(struct members *, struct member *, const char *visibility
 int members_remove(struct members *, struct member *, struct err *);
 
 /*
- * `host` runs a member no more, or a source that no shard has announced (NULL, source).  Its shards are forgotten, and refused
- * until they are wanted there again (tombstones.h).  `*stay`: who still runs it.  NOT_FOUND: that host does not; INVALID_INPUT: nobody
- * else does.
+ * `host` runs a member no more, or a source that no shard has announced (NULL, source).  Its
+ * shards are forgotten, and refused until they are wanted there again (tombstones.h).  `*stay`:
+ * who still runs it.  NOT_FOUND: that host does not; INVALID_INPUT: nobody else does.
  */
-int members_remove_host(struct members *, struct member *, const char *source, const char *host, t_strs *stay, struct arena *, struct err *);
+int members_remove_host(struct members *, struct member *, const char *source, const char *host,
+    t_strs *stay, struct arena *, struct err *);
 
-/* Others have changed what the registry has of repositories and endpoints; what they have removed is named.  Any thread. */
+/*
+ * Others have changed what the registry has of repositories and endpoints; what they have removed
+ * is named.  Any thread.
+ */
 void members_changed(struct members *, const struct shared_changes *);
 
 /* ---- asking shards: replica_selection.c ---- */
@@ -164,29 +181,39 @@ struct route {
 uint32_t members_index_id(const struct freshness *);
 
 /*
- * Where to ask a member: a healthy shard before others, one that holds `index` (0: any) before all; among those that are equally
- * good and hold the same, the cheaper of two (load_balancing.h).  `tried` is a bit per shard to leave out and gets the bit of the one
- * chosen.  0: members_route_release follows as soon as the request was handed to the peer, and members_record_reply when it has an answer or none;
- * or -1, at once, when all are down.
+ * Where to ask a member: a healthy shard before others, one that holds `index` (0: any) before
+ * all; among those that are equally good and hold the same, the cheaper of two (load_balancing.h).
+ * `tried` is a bit per shard to leave out and gets the bit of the one chosen.  0:
+ * members_route_release follows as soon as the request was handed to the peer, and
+ * members_record_reply when it has an answer or none; or -1, at once, when all are down.
  */
-int members_route(struct members *, struct member *, uint32_t *tried, uint32_t index, struct route *, struct err *);
+int members_route(struct members *, struct member *, uint32_t *tried, uint32_t index,
+    struct route *, struct err *);
 
-/* A bit for each shard of a member that has said what it can do, and not this (a bit of protocol_features.h). */
+/*
+ * A bit for each shard of a member that has said what it can do, and not this (a bit of
+ * protocol_features.h).
+ */
 uint32_t members_lacking_feature(struct members *, const struct member *, uint32_t feature);
 
 /* Whether one of these shards (bits) can be asked. */
 bool members_any_usable(struct members *, const struct member *, uint32_t bits);
 
-/* members_route for what is begun at one shard and asked about again: its first healthy one, whatever the others do.  No members_record_reply. */
+/*
+ * members_route for what is begun at one shard and asked about again: its first healthy one,
+ * whatever the others do.  No members_record_reply.
+ */
 int members_route_first(struct members *, struct member *, struct route *, struct err *);
 void members_route_release(struct members *, struct route *);
 
 /*
- * From the callback of a request to `r`: what became of it after `us`.  An answer may be a failure; LATE: none by the deadline;
- * LOST: there was no connection, or it ended.  `stamp` NULL: no answer about an index.
+ * From the callback of a request to `r`: what became of it after `us`.  An answer may be a
+ * failure; LATE: none by the deadline; LOST: there was no connection, or it ended.  `stamp` NULL:
+ * no answer about an index.
  */
 enum reply_outcome { REPLY_RECEIVED, REPLY_LATE, REPLY_LOST };
-void members_record_reply(struct members *, struct replica *r, enum rpc_id, int64_t us, enum reply_outcome, const struct freshness *stamp);
+void members_record_reply(struct members *, struct replica *r, enum rpc_id, int64_t us,
+    enum reply_outcome, const struct freshness *stamp);
 
 /* While a request to `r` is under way: another one was quicker than `us`. */
 void members_record_slower(struct members *, struct replica *r, enum rpc_id, int64_t us);
@@ -194,7 +221,10 @@ void members_record_slower(struct members *, struct replica *r, enum rpc_id, int
 /* Microseconds within which 95 of 100 such questions were answered; 0: too few are known. */
 int64_t members_p95_us(struct members *, const struct member *, enum rpc_id);
 
-/* The shard that members_route chose with this bit: 0, members_route_release follows; -1 when it cannot be asked now. */
+/*
+ * The shard that members_route chose with this bit: 0, members_route_release follows; -1 when it
+ * cannot be asked now.
+ */
 int members_route_bit(struct members *, struct member *, uint32_t bit, struct route *);
 
 /* Whether members_route would find a further shard, one that holds `index` (0: any). */
@@ -203,9 +233,16 @@ bool members_can_route(struct members *, struct member *, uint32_t tried, uint32
 /* Whether it has several shards, down or not. */
 bool members_has_replicas(struct members *, const struct member *);
 
-/* The generation of a stamp; of a member with several shards, which count each for itself, members_index_id. */
+/*
+ * The generation of a stamp; of a member with several shards, which count each for itself,
+ * members_index_id.
+ */
 uint64_t members_index_number(struct members *, const struct member *, const struct freshness *);
 
-/* Ask all shards of a member but `bit` (0: none), without waiting for answers; `req`: id of the request. */
-void members_broadcast(struct members *, struct member *, uint32_t bit, enum rpc_id, const void *request, const char *req);
+/*
+ * Ask all shards of a member but `bit` (0: none), without waiting for answers; `req`: id of the
+ * request.
+ */
+void members_broadcast(struct members *, struct member *, uint32_t bit, enum rpc_id,
+    const void *request, const char *req);
 #endif

@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_MEMBERS_MEMBERS_INTERNAL_H
 #define COORDINATOR_MEMBERS_MEMBERS_INTERNAL_H
 /*
- * What members.c (who is there), announcements.c (announcements), connections.c (connections), health_probes.c (health), index_status.c (indexes) and secret_origins.c share;
- * nobody else includes it.
+ * What members.c (who is there), announcements.c (announcements), connections.c (connections),
+ * health_probes.c (health), index_status.c (indexes) and secret_origins.c share; nobody else
+ * includes it.
  */
 
 #include <pthread.h>
@@ -33,7 +34,8 @@ struct index_status {
 	char commit[COMMIT], status[WORD], phase[WORD], vectors[WORD];
 	struct progress_amount amount;		/* of the running ingest */
 	char *vectors_error;		/* why there are not more vectors; NULL */
-	char *sandbox, *sandbox_missing;	/* what confines its parsers, what of that is missing; NULL */
+	/* what confines its parsers, what of that is missing; NULL */
+	char *sandbox, *sandbox_missing;
 	struct buf stamp;		/* msgpack of freshness; empty: there never was an index */
 };
 
@@ -49,7 +51,8 @@ struct replica {
 	bool probing;
 	bool again;			/* probing: it had news meanwhile, which the answer may be from before */
 	int64_t probe_until;		/* probing: when its answer is due, monotonic */
-	int failures;			/* probes in a row without an answer, those before it was dialled anew too */
+	/* probes in a row without an answer, those before it was dialled anew too */
+	int failures;
 	int64_t dialled;		/* monotonic */
 	bool named;			/* by --shard: it does not announce itself, so it is dialled for ever */
 	struct liveness live;
@@ -65,10 +68,12 @@ struct replica {
 	struct index_status reported;
 	struct buf secrets;		/* msgpack of where it has its own from; empty: it did not tell */
 	bool features_known;			/* it has said what it can do */
-	bool announces;			/* it has announced itself here, and so tells of a new index at once; others wait for a probe */
+	/* it has announced itself here, and so tells of a new index at once; others wait for a probe */
+	bool announces;
 	enum replica_consistency consistency;
 	char conflict_reason[REASON];
-	char compared[COMMIT], compared_to[COMMIT];	/* commits, its own and that of the one that answers */
+	/* commits, its own and that of the one that answers */
+	char compared[COMMIT], compared_to[COMMIT];
 	bool comparing;
 	int64_t compare_after;		/* monotonic */
 	uint32_t bit;			/* which it is among the shards of its member */
@@ -83,10 +88,12 @@ struct replica {
 struct member_state {
 	char *default_branch, *visibility, *source;
 	struct replica *replicas;
-	struct latency_history *past;		/* what their answers took, once there are several; or NULL */
+	/* what their answers took, once there are several; or NULL */
+	struct latency_history *past;
 	char served[COMMIT];		/* commit that was answered from last */
 	bool gone;			/* removed */
-	struct index_status reported;		/* members_index_status; at first as it is in the registry */
+	/* members_index_status; at first as it is in the registry */
+	struct index_status reported;
 	struct buf counts;		/* msgpack of status_res */
 	struct counted {		/* what these are of */
 		uint64_t generation;
@@ -133,7 +140,11 @@ struct members {
 	bool wake_early;			/* somebody is not calm any more: the next turn may not wait */
 	uint64_t reported;			/* the last answer's number */
 	uint64_t dropped;		/* rises when a member or a shard is forgotten that the registry had */
-	uint64_t moved, saved;		/* rises with each change of a health, an index or who is there; as it was when the registry was written */
+	/*
+	 * rises with each change of a health, an index or who is there; as it was when the registry
+	 * was written
+	 */
+	uint64_t moved, saved;
 	struct configured_shard *named;
 	size_t nnamed;
 	t_strs urls;			/* of these */
@@ -148,20 +159,27 @@ struct members {
 struct member *members_get_or_add(struct members *, const char *repo_uri, const char *name);
 
 /* With the lock held: a new shard of `m`, dialled, the last of its shards. */
-struct replica *members_add_replica(struct members *, struct member *, const char *name, const char *url);
+struct replica *members_add_replica(
+    struct members *, struct member *, const char *name, const char *url);
 
 /* It is removed: nobody is shown it, its shards are forgotten. */
 void members_drop(struct members *, struct member *);
 
-/* host_removal.c, with the lock held: forget the shards of that host, or of that name; NULL: of none. */
-void members_drop_replicas(struct members *, struct member *, const char *host, const char *replica);
+/*
+ * host_removal.c, with the lock held: forget the shards of that host, or of that name; NULL: of
+ * none.
+ */
+void members_drop_replicas(
+    struct members *, struct member *, const char *host, const char *replica);
 
 /*
- * connections.c, with the lock held.  replica: the shard that says `hello`, dialled if it must be; `*fresh` when it is new or has
- * another address.  retire: take it from its list; it is freed once nothing uses it.  tick, without the lock: free these, and leave
- * alone who has been down for long.
+ * connections.c, with the lock held.  replica: the shard that says `hello`, dialled if it must be;
+ * `*fresh` when it is new or has another address.  retire: take it from its list; it is freed once
+ * nothing uses it.  tick, without the lock: free these, and leave alone who has been down for
+ * long.
  */
-struct replica *members_upsert_replica(struct members *, struct member *, const struct hello *, bool *fresh);
+struct replica *members_upsert_replica(
+    struct members *, struct member *, const struct hello *, bool *fresh);
 void members_retire(struct members *, struct replica **);
 void connections_tick(struct members *);
 
@@ -174,16 +192,23 @@ void members_mark_dirty(struct members *, struct member_state *);
 /* Replace a string that is freed at the end. */
 void members_set_string(char **, const char *);
 
-/* With the lock held: whether it can be asked.  One that never answered is given the time of its first probe to connect. */
+/*
+ * With the lock held: whether it can be asked.  One that never answered is given the time of its
+ * first probe to connect.
+ */
 bool members_usable(const struct replica *);
 
-/* With the lock held: the shard that speaks for its member, as long as it is there: the healthiest, the first of these; or NULL. */
+/*
+ * With the lock held: the shard that speaks for its member, as long as it is there: the
+ * healthiest, the first of these; or NULL.
+ */
 struct replica *members_primary_replica(const struct member_state *);
 
 /*
- * index_status.c, with the lock held.  members_index_status: what the shard that speaks for a member said last, whoever that is at this moment;
- * what was shown before, as long as it has not said anything.  note: it answers a probe.  generation: it announces its index.
- * counted: whether the counts are of the index that members_index_status has found.
+ * index_status.c, with the lock held.  members_index_status: what the shard that speaks for a
+ * member said last, whoever that is at this moment; what was shown before, as long as it has not
+ * said anything.  note: it answers a probe.  generation: it announces its index. counted: whether
+ * the counts are of the index that members_index_status has found.
  */
 const struct index_status *members_index_status(const struct member *);
 void index_status_update(struct replica *, const struct health_res *, const struct freshness *);
@@ -191,24 +216,31 @@ void index_status_set_generation(struct replica *, uint64_t generation);
 bool index_status_has_counts(const struct member_state *);
 void index_status_reset(struct index_status *);		/* as if nothing was ever said */
 
-/* replica_selection.c, with the lock held: note which index a shard serves; `sure`: it is what it has now, not an answer that may have come late. */
+/*
+ * replica_selection.c, with the lock held: note which index a shard serves; `sure`: it is what it
+ * has now, not an answer that may have come late.
+ */
 void replica_set_index(struct replica *, const struct freshness *, bool sure);
 
 /*
- * replica_conflicts.c: compare the shards of each repository that has several, where that was not done.  With the lock held: whether one
- * is a replica of those that answer, or nobody knows of such; to look, not to ask.
+ * replica_conflicts.c: compare the shards of each repository that has several, where that was not
+ * done.  With the lock held: whether one is a replica of those that answer, or nobody knows of
+ * such; to look, not to ask.
  */
 void replica_conflicts_tick(struct members *);
 bool replica_may_answer(const struct replica *);
 
-/* announcements.c: open the membership addresses and start the thread; let it end.  The thread calls into health_probes.c. */
+/*
+ * announcements.c: open the membership addresses and start the thread; let it end.  The thread
+ * calls into health_probes.c.
+ */
 int announcements_open(struct members *, struct err *);
 void announcements_close(struct members *);
 
 /*
- * health_probes.c: ask the health of one shard; judge all of them, and ask those whose turn it is; write what changed to the
- * registry.  `late_ms`: the time that the thread which calls was not running, though it should have.  tick: how long until it is
- * called again.
+ * health_probes.c: ask the health of one shard; judge all of them, and ask those whose turn it is;
+ * write what changed to the registry.  `late_ms`: the time that the thread which calls was not
+ * running, though it should have.  tick: how long until it is called again.
  */
 void health_probe_reset(struct replica *);	/* a new one: nothing is known */
 void health_probe_send(struct replica *);

@@ -9,8 +9,12 @@
 #include "proto/base/log.h"
 #include "proto/base/map.h"
 
-/* With the lock held: the shard is where the registry says; who has it from the shard itself has it so, too. */
-static void follow_endpoint(struct members *all, struct member *m, const struct registered_endpoint *p)
+/*
+ * With the lock held: the shard is where the registry says; who has it from the shard itself has
+ * it so, too.
+ */
+static void follow_endpoint(
+    struct members *all, struct member *m, const struct registered_endpoint *p)
 {
 	struct replica **at = &m->state->replicas;
 	int n = 0;
@@ -22,10 +26,14 @@ static void follow_endpoint(struct members *all, struct member *m, const struct 
 	if (*at)
 		members_retire(all, at);
 	members_add_replica(all, m, p->replica, p->url);
-	log_info("member.registry_update", "repo=%s replica=%s endpoint=%s", m->repo_uri, log_quote(p->replica), log_quote(p->url));
+	log_info("member.registry_update", "repo=%s replica=%s endpoint=%s", m->repo_uri,
+	    log_quote(p->replica), log_quote(p->url));
 }
 
-/* False: somebody was forgotten since the registry was read, so that it may have been read with it. */
+/*
+ * False: somebody was forgotten since the registry was read, so that it may have been read with
+ * it.
+ */
 static bool follow(struct members *all, const struct registered_repo *k, uint64_t dropped)
 {
 	pthread_mutex_lock(&all->lock);

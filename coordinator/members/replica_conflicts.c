@@ -1,7 +1,8 @@
 /*
- * Whether the shards of a repository are replicas: those that have the same commit are, and those of which one has the
- * other's commit in its repository, as one of them only lags.  Who has neither keeps other content under the same name: the one
- * that answered before goes on to, the other is not asked, and that is told.
+ * Whether the shards of a repository are replicas: those that have the same commit are, and those
+ * of which one has the other's commit in its repository, as one of them only lags.  Who has
+ * neither keeps other content under the same name: the one that answered before goes on to, the
+ * other is not asked, and that is told.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,12 +19,16 @@
 
 enum {
 	ASK_MS = 5000, AGAIN_MS = 5000,		/* after a question that failed */
-	GRACE_MS = 3000,			/* after the start, for whoever has the commit that was served last */
-	GREETING_MS = 15000,			/* until who has not said what it can do is taken for an older program */
+	/* after the start, for whoever has the commit that was served last */
+	GRACE_MS = 3000,
+	/* until who has not said what it can do is taken for an older program */
+	GREETING_MS = 15000,
 	HELD_MS = 300000,			/* how long the place of one that is down is kept against others */
 };
 
-/* A question about two commits; replicas are found again by their bits, as they may go meanwhile. */
+/*
+ * A question about two commits; replicas are found again by their bits, as they may go meanwhile.
+ */
 struct commit_comparison {
 	struct members *all;
 	struct member *m;
@@ -65,13 +70,15 @@ static void settle(struct replica *r, const struct replica *ref, enum replica_co
 		    "other content under this name: it has %.12s, %.60s has %.12s and answers, neither has the other's; it is not asked",
 		    r->reported.commit, host_of(ref), ref->reported.commit);
 	else if (kin == REPLICA_CONFLICTING)
-		snprintf(why, sizeof why, "it does not have %.12s, which %.60s served and that is away; it is not asked for %d minutes",
+		snprintf(why, sizeof why,
+		    "it does not have %.12s, which %.60s served and that is away; it is not asked for %d minutes",
 		    ref->reported.commit, host_of(ref), HELD_MS / 60000);
 	if (!sure)
 		r->compare_after = clock_ms() + AGAIN_MS;
-	if (r->consistency != kin && (kin == REPLICA_CONFLICTING || r->consistency == REPLICA_CONFLICTING))
-		log_warn("member.conflict", "repo=%s replica=%s apart=%d message=%s", r->m->repo_uri, log_quote(r->name), kin == REPLICA_CONFLICTING,
-		    log_quote(why));
+	if (r->consistency != kin &&
+	    (kin == REPLICA_CONFLICTING || r->consistency == REPLICA_CONFLICTING))
+		log_warn("member.conflict", "repo=%s replica=%s apart=%d message=%s", r->m->repo_uri,
+		    log_quote(r->name), kin == REPLICA_CONFLICTING, log_quote(why));
 	r->consistency = kin;
 	snprintf(r->conflict_reason, sizeof r->conflict_reason, "%s", why);
 }
@@ -87,7 +94,8 @@ static bool heard(struct commit_comparison *c, bool ok, bool known)
 
 	if (r)
 		r->comparing = false;
-	if (!ref || !r || strcmp(ref->reported.commit, c->ref_commit) || strcmp(r->reported.commit, c->commit))
+	if (!ref || !r || strcmp(ref->reported.commit, c->ref_commit) ||
+	    strcmp(r->reported.commit, c->commit))
 		return false;		/* they have moved on */
 	if (!ok) {
 		r->compare_after = clock_ms() + AGAIN_MS;
@@ -98,7 +106,8 @@ static bool heard(struct commit_comparison *c, bool ok, bool known)
 	else if (!c->asks_other && (r->features & 1u << FEATURE_knows))
 		return r->comparing = true;
 	else
-		settle(r, ref, c->asks_other ? REPLICA_CONFLICTING : REPLICA_CONSISTENT);	/* one side alone cannot say it of an older program */
+		settle(r, ref, c->asks_other ? REPLICA_CONFLICTING :
+		    REPLICA_CONSISTENT);	/* one side alone cannot say it of an older program */
 	return false;
 }
 
@@ -121,7 +130,10 @@ static void on_knows(void *arg, struct wire_reply *reply)
 		free(c);
 }
 
-/* Ask the reference whether it has the other's commit, or, at the second time, the other whether it has that of the reference. */
+/*
+ * Ask the reference whether it has the other's commit, or, at the second time, the other whether
+ * it has that of the reference.
+ */
 static void ask_one(struct commit_comparison *c)
 {
 	const char *commit = c->asks_other ? c->ref_commit : c->commit;
@@ -142,7 +154,10 @@ static void ask_one(struct commit_comparison *c)
 
 /* ---- who is asked about whom ---- */
 
-/* With the lock held: the one that others are compared with: it answers and was taken before, the first of these. */
+/*
+ * With the lock held: the one that others are compared with: it answers and was taken before, the
+ * first of these.
+ */
 static struct replica *reference(struct members *all, const struct member *m, int64_t now)
 {
 	struct replica *first = NULL, *held = NULL;
@@ -157,7 +172,8 @@ static struct replica *reference(struct members *all, const struct member *m, in
 		} else if (r->consistency == REPLICA_CONSISTENT)
 			r->consistency = REPLICA_UNCHECKED;	/* whoever answers meanwhile keeps the place */
 		waiting |= r->consistency == REPLICA_UNCHECKED && !r->answered && !r->failures;
-		if (r->consistency == REPLICA_UNCHECKED && here(r) && (!first || !strcmp(r->reported.commit, m->state->served)))
+		if (r->consistency == REPLICA_UNCHECKED && here(r) &&
+		    (!first || !strcmp(r->reported.commit, m->state->served)))
 			first = r;
 	}
 	if (held)
@@ -173,9 +189,11 @@ static struct replica *reference(struct members *all, const struct member *m, in
 }
 
 /* With the lock held: a comparison that is to be made, or NULL. */
-static struct commit_comparison *compare(struct members *all, struct member *m, struct replica *ref, struct replica *r, int64_t now)
+static struct commit_comparison *compare(
+    struct members *all, struct member *m, struct replica *ref, struct replica *r, int64_t now)
 {
-	bool asks = ref->features & 1u << FEATURE_knows && here(ref), answers = r->features & 1u << FEATURE_knows;
+	bool asks = ref->features & 1u << FEATURE_knows && here(ref),
+	     answers = r->features & 1u << FEATURE_knows;
 
 	if (r == ref || !here(r) || r->comparing)
 		return NULL;
@@ -183,7 +201,8 @@ static struct commit_comparison *compare(struct members *all, struct member *m, 
 		settle(r, ref, REPLICA_CONSISTENT);
 		return NULL;
 	}
-	if (now < r->compare_after || (!strcmp(r->compared, r->reported.commit) && !strcmp(r->compared_to, ref->reported.commit)))
+	if (now < r->compare_after ||
+	    (!strcmp(r->compared, r->reported.commit) && !strcmp(r->compared_to, ref->reported.commit)))
 		return NULL;
 	if (!r->features_known && now < r->dialled + GREETING_MS)
 		return NULL;
@@ -201,7 +220,8 @@ static struct commit_comparison *compare(struct members *all, struct member *m, 
 	return c;
 }
 
-static size_t compare_all(struct members *all, struct member *m, int64_t now, struct commit_comparison **v)
+static size_t compare_all(
+    struct members *all, struct member *m, int64_t now, struct commit_comparison **v)
 {
 	struct replica *ref = NULL;
 	size_t n = 0;

@@ -1,4 +1,7 @@
-/* Which of a member's shards is asked: by health, by what it holds, by what it costs (load_balancing.h). */
+/*
+ * Which of a member's shards is asked: by health, by what it holds, by what it costs
+ * (load_balancing.h).
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +14,8 @@
 
 enum { TELL_MS = 10000, FAR_BEHIND = 1 << 20 };
 
-const double members_latency_bounds[MEMBERS_LATENCY_BUCKETS] = { 0.005, 0.025, 0.1, 0.5, 2.5, INFINITY };
+const double members_latency_bounds[MEMBERS_LATENCY_BUCKETS] = { 0.005, 0.025, 0.1, 0.5, 2.5,
+	INFINITY };
 
 /* ---- what is known of a shard ---- */
 
@@ -61,7 +65,8 @@ static void latency_histogram_add(struct latency_histogram *t, int64_t us, bool 
 	t->failed += !answered;
 }
 
-void members_record_reply(struct members *all, struct replica *r, enum rpc_id rpc, int64_t us, enum reply_outcome heard, const struct freshness *stamp)
+void members_record_reply(struct members *all, struct replica *r, enum rpc_id rpc, int64_t us,
+    enum reply_outcome heard, const struct freshness *stamp)
 {
 	pthread_mutex_lock(&all->lock);
 	struct latency_history *past = latency_history_of(r->m);
@@ -116,7 +121,10 @@ static bool may(const struct replica *r, uint32_t tried)
 	return !(tried & r->bit) && members_usable(r);
 }
 
-/* Those that hold the index, else those of the best class that hold what was indexed last; how many. */
+/*
+ * Those that hold the index, else those of the best class that hold what was indexed last; how
+ * many.
+ */
 static size_t candidates(const struct member *m, uint32_t tried, uint32_t index, struct replica **v)
 {
 	const struct replica *best = NULL;
@@ -155,7 +163,8 @@ static double cost(const struct replica *r, int64_t now_us)
 	return latency_cost(&r->latency, now_us) * 100 / liveness_share(&r->live, now_us / 1000);
 }
 
-static struct replica *choose(struct members *all, const struct member *m, uint32_t tried, uint32_t index)
+static struct replica *choose(
+    struct members *all, const struct member *m, uint32_t tried, uint32_t index)
 {
 	struct replica *v[REPLICAS_MAX];
 	size_t n = all->stopping ? 0 : candidates(m, tried, index, v);
@@ -183,13 +192,17 @@ static int err_no_replica(const struct members *all, const struct member *m, str
 	if (all->stopping)
 		return err_set(e, ERR_UNAVAILABLE, "the coordinator is shutting down");
 	if (b && b->health != DOWN && b->live.circuit != CIRCUIT_CLOSED)
-		return err_set(e, ERR_UNAVAILABLE, "the shard of %s is given a rest: %d requests in a row were not answered", m->name,
+		return err_set(e, ERR_UNAVAILABLE,
+		    "the shard of %s is given a rest: %d requests in a row were not answered", m->name,
 		    b->live.misses);
-	return err_set(e, ERR_UNAVAILABLE, "the shard of %s is down: %s", m->name, !b ? "it has not announced itself" :
-	    b->health == DOWN && *b->reason ? b->reason : "not connected");
+	return err_set(e, ERR_UNAVAILABLE, "the shard of %s is down: %s", m->name,
+	    !b                                  ? "it has not announced itself" :
+	        b->health == DOWN && *b->reason ? b->reason :
+	                                          "not connected");
 }
 
-int members_route(struct members *all, struct member *m, uint32_t *tried, uint32_t index, struct route *out, struct err *e)
+int members_route(struct members *all, struct member *m, uint32_t *tried, uint32_t index,
+    struct route *out, struct err *e)
 {
 	int rc = 0;
 
@@ -288,7 +301,8 @@ bool members_has_replicas(struct members *all, const struct member *m)
 	return several;
 }
 
-uint64_t members_index_number(struct members *all, const struct member *m, const struct freshness *f)
+uint64_t members_index_number(
+    struct members *all, const struct member *m, const struct freshness *f)
 {
 	if (members_has_replicas(all, m))
 		return members_index_id(f);
@@ -303,7 +317,8 @@ static void on_told(void *arg, struct wire_reply *reply)
 	wire_reply_free(reply);
 }
 
-void members_broadcast(struct members *all, struct member *m, uint32_t but, enum rpc_id rpc, const void *request, const char *req)
+void members_broadcast(struct members *all, struct member *m, uint32_t but, enum rpc_id rpc,
+    const void *request, const char *req)
 {
 	uint32_t bits = 0;
 	struct route route;
@@ -314,7 +329,8 @@ void members_broadcast(struct members *all, struct member *m, uint32_t but, enum
 	pthread_mutex_unlock(&all->lock);
 	for (uint32_t bit; (bit = bits & (0 - bits)); bits &= ~bit)
 		if (!members_route_bit(all, m, bit, &route)) {
-			wire_call_async(route.peer, rpcs[rpc].name, rpcs[rpc].req, request, req, TELL_MS, true, on_told, NULL);
+			wire_call_async(route.peer, rpcs[rpc].name, rpcs[rpc].req, request, req, TELL_MS, true,
+			    on_told, NULL);
 			members_route_release(all, &route);
 		}
 }

@@ -31,7 +31,8 @@ static struct secret_use *find(struct secret_use_list *u, const struct secret_ro
 {
 	for (size_t i = 0; i < u->n; i++) {
 		struct secret_use *x = &u->v[i];
-		bool known = same(x->secret, r->secret) && same(x->from, r->from) && same(x->fault, r->fault);
+		bool known = same(x->secret, r->secret) && same(x->from, r->from) &&
+		    same(x->fault, r->fault);
 		if (x->shards && known)
 			return x;
 	}
@@ -50,7 +51,8 @@ static void of_shard(struct secret_use_list *u, const struct member *m, const st
 	}
 }
 
-static void of_member(struct secret_use_list *u, struct members *all, const struct member *m, struct arena *a)
+static void of_member(
+    struct secret_use_list *u, struct members *all, const struct member *m, struct arena *a)
 {
 	pthread_mutex_lock(&all->lock);
 	for (const struct replica *r = m->state->replicas; r; r = r->next) {
@@ -61,8 +63,8 @@ static void of_member(struct secret_use_list *u, struct members *all, const stru
 	pthread_mutex_unlock(&all->lock);
 }
 
-struct secret_use *secrets_in_use(struct members *all, const struct caller *caller, const struct secret_origin *own, size_t owned,
-    struct arena *a, size_t *n)
+struct secret_use *secrets_in_use(struct members *all, const struct caller *caller,
+    const struct secret_origin *own, size_t owned, struct arena *a, size_t *n)
 {
 	struct secret_use_list u = { 0 };
 	size_t members;

@@ -12,7 +12,8 @@
 #include "proto/text/question.h"
 #include "proto/text/symbol_match.h"
 
-enum { FIRST = 64, MOST = 2048, REST_MS = 1000 };	/* places of a table; quiet time after a failure */
+/* places of a table; quiet time after a failure */
+enum { FIRST = 64, MOST = 2048, REST_MS = 1000 };
 
 /* Documents by the hash of a term; a hash of 0 is a free place. */
 struct term_counts {
@@ -145,12 +146,14 @@ static bool sketch_lacks(const struct member_statistics *k, uint64_t hash)
 }
 
 /* Whether it is known how many documents hold the i-th term; 0 documents when it is not. */
-static bool documents_of(struct member_statistics *k, const struct query_terms *w, size_t i, uint64_t *documents)
+static bool documents_of(
+    struct member_statistics *k, const struct query_terms *w, size_t i, uint64_t *documents)
 {
 	uint64_t hash = w->terms[i];
 
 	*documents = 0;
-	if ((k->sketch_index == k->index && !w->open[i] && sketch_lacks(k, hash)) || counts_get(&k->young, hash, documents))
+	if ((k->sketch_index == k->index && !w->open[i] && sketch_lacks(k, hash)) ||
+	    counts_get(&k->young, hash, documents))
 		return true;
 	if (!counts_get(&k->old, hash, documents))
 		return false;
@@ -162,7 +165,9 @@ static bool documents_of(struct member_statistics *k, const struct query_terms *
 
 struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 {
-	struct query_terms w = { .q = q, .terms = arena_many(a, q->nterms, uint64_t), .keys = arena_many(a, q->nwords, uint64_t),
+	struct query_terms w = { .q = q,
+		.terms = arena_many(a, q->nterms, uint64_t),
+		.keys = arena_many(a, q->nwords, uint64_t),
 		.open = arena_many(a, q->nterms, bool) };
 
 	for (size_t i = 0; i < q->nterms; i++) {
@@ -175,8 +180,8 @@ struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 	return w;
 }
 
-const struct stats_req *stats_missing(struct stats *s, const struct member *m, uint64_t generation, const struct query_terms *w,
-    struct arena *a)
+const struct stats_req *stats_missing(struct stats *s, const struct member *m, uint64_t generation,
+    const struct query_terms *w, struct arena *a)
 {
 	struct stats_req *r = arena_one(a, struct stats_req);
 	uint64_t documents;
@@ -195,7 +200,8 @@ const struct stats_req *stats_missing(struct stats *s, const struct member *m, u
 	return NULL;
 }
 
-void stats_update(struct stats *s, const struct member *m, const struct stats_res *res, const struct freshness *stamp)
+void stats_update(struct stats *s, const struct member *m, const struct stats_res *res,
+    const struct freshness *stamp)
 {
 	pthread_mutex_lock(&s->lock);
 	struct member_statistics *k = known_of(s, m);
@@ -231,8 +237,8 @@ bool stats_is_current(struct stats *s, const struct member *m, const struct fres
 	return fits;
 }
 
-void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct query_terms *w, struct search_req *out,
-    struct arena *a)
+void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct query_terms *w,
+    struct search_req *out, struct arena *a)
 {
 	size_t nterms = w->q->nterms;
 	struct term_count *v = arena_many(a, nterms + 1, struct term_count);
@@ -253,7 +259,8 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 		}
 	}
 	pthread_mutex_unlock(&s->lock);
-	for (size_t i = 0; i < nterms; i++)		/* who did not say in time may be the only one that has it */
+	/* who did not say in time may be the only one that has it */
+	for (size_t i = 0; i < nterms; i++)
 		v[i].documents += unsure[i] && !v[i].documents;
 	out->terms.v = v;
 	out->terms.n = question_select_terms(w->q, v, nterms);
@@ -261,7 +268,8 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 
 /* ---- leaving out members ---- */
 
-void stats_sketch(struct stats *s, const struct member *m, const struct freshness *stamp, struct bytes words)
+void stats_sketch(
+    struct stats *s, const struct member *m, const struct freshness *stamp, struct bytes words)
 {
 	uint8_t *copy = NULL;
 
@@ -304,15 +312,17 @@ static bool lacks_any(const struct member_statistics *k, const uint64_t *v, size
 	return false;
 }
 
-bool stats_rules_out(struct stats *s, const struct member *m, uint64_t generation, const struct query_terms *w)
+bool stats_rules_out(
+    struct stats *s, const struct member *m, uint64_t generation, const struct query_terms *w)
 {
 	const struct question *q = w->q;
 
 	pthread_mutex_lock(&s->lock);
 	const struct member_statistics *k = known_of(s, m);
-	bool out = !w->any_open && generation && k->sketch_generation == generation && k->generation == generation &&
+	bool out = !w->any_open && generation && k->sketch_generation == generation &&
+	    k->generation == generation &&
 	    (q->nphrases ? lacks_any(k, w->terms, q->nterms) :
-	    lacks_all(k, w->terms, q->nterms) && lacks_all(k, w->keys, q->nwords));
+	                   lacks_all(k, w->terms, q->nterms) && lacks_all(k, w->keys, q->nwords));
 	pthread_mutex_unlock(&s->lock);
 	return out;
 }

@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_RECORDS_RECORDS_H
 #define COORDINATOR_RECORDS_RECORDS_H
-/* What tools take and give: the records of tools.def, which the registry and the matcher speak in, too. */
+/*
+ * What tools take and give: the records of tools.def, which the registry and the matcher speak in,
+ * too.
+ */
 
 #include "proto/record/record.h"
 

@@ -11,10 +11,13 @@
 #include "proto/db/db.h"
 #include "proto/base/err.h"
 
-static int get(struct db *db, const char *repo_uri, struct index_meta *m, struct arena *a, struct err *e)
+static int get(
+    struct db *db, const char *repo_uri, struct index_meta *m, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select indexed_at, checked_at, head_sha, status from repo_index_metadata where repo_url ="
-	    " case when ?1 like 'local:%' then ?1 else 'https://' || ?1 end", e);
+	struct stmt *s = db_prep(db,
+	    "select indexed_at, checked_at, head_sha, status from repo_index_metadata where repo_url ="
+	    " case when ?1 like 'local:%' then ?1 else 'https://' || ?1 end",
+	    e);
 	const char **fields[] = { &m->indexed_at, &m->checked_at, &m->head_sha, &m->status };
 	int rc;
 
@@ -31,7 +34,8 @@ static int get(struct db *db, const char *repo_uri, struct index_meta *m, struct
 	return rc;
 }
 
-int index_meta_get(struct registry *r, const char *repo_uri, struct index_meta *m, struct arena *a, struct err *e)
+int index_meta_get(
+    struct registry *r, const char *repo_uri, struct index_meta *m, struct arena *a, struct err *e)
 {
 	return registry_read_end(r, get(registry_read_begin(r), repo_uri, m, a, e));
 }
@@ -42,8 +46,9 @@ static int64_t parse(const char *iso)
 	struct tm tm = { 0 };
 	int ms = 0;
 
-	if (!iso || sscanf(iso, "%4d-%2d-%2dT%2d:%2d:%2d.%3d", &tm.tm_year, &tm.tm_mon, &tm.tm_mday, &tm.tm_hour, &tm.tm_min,
-	    &tm.tm_sec, &ms) < 6)
+	if (!iso ||
+	    sscanf(iso, "%4d-%2d-%2dT%2d:%2d:%2d.%3d", &tm.tm_year, &tm.tm_mon, &tm.tm_mday,
+	        &tm.tm_hour, &tm.tm_min, &tm.tm_sec, &ms) < 6)
 		return 0;
 	tm.tm_year -= 1900;
 	tm.tm_mon -= 1;
@@ -59,7 +64,8 @@ int64_t index_expires_at(const struct index_meta *m, int64_t max_age_s)
 	return (indexed > checked ? indexed : checked) + max_age_s * 1000;
 }
 
-const char *index_build_reason(const struct index_meta *m, bool force, int64_t now, int64_t max_age_s)
+const char *index_build_reason(
+    const struct index_meta *m, bool force, int64_t now, int64_t max_age_s)
 {
 	int64_t old = index_expires_at(m, max_age_s);
 
@@ -81,11 +87,13 @@ static const char *iso(int64_t ms, struct arena *a)
 }
 
 /* What the newest job of its index says; `*ended` gets when that ended, 0: it has not. */
-static int newest(struct db *db, const char *repo_uri, struct index_state *out, int64_t *ended, struct arena *a, struct err *e)
+static int newest(struct db *db, const char *repo_uri, struct index_state *out, int64_t *ended,
+    struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
 	    "select id, state, code, message, due_ms, ended_ms from jobs where repo_uri = ? and kind in ('build', 'update')"
-	    " order by state in ('queued', 'running') desc, seq desc limit 1", e);
+	    " order by state in ('queued', 'running') desc, seq desc limit 1",
+	    e);
 	int rc;
 
 	*ended = 0;
@@ -103,7 +111,8 @@ static int newest(struct db *db, const char *repo_uri, struct index_state *out, 
 	return rc;
 }
 
-static int state(struct db *db, const char *repo_uri, int64_t max_age_s, struct index_state *out, struct arena *a, struct err *e)
+static int state(struct db *db, const char *repo_uri, int64_t max_age_s, struct index_state *out,
+    struct arena *a, struct err *e)
 {
 	struct index_meta m;
 	int64_t ended;
@@ -115,26 +124,31 @@ static int state(struct db *db, const char *repo_uri, int64_t max_age_s, struct 
 	else
 		out->status = "pending";
 	out->checked_at = m.checked_at;
-	int64_t old = index_expires_at(&m, max_age_s), after = ended && max_age_s ? ended + max_age_s * 1000 : 0;
+	int64_t old = index_expires_at(&m, max_age_s),
+	        after = ended && max_age_s ? ended + max_age_s * 1000 : 0;
 	if (!out->job && (old || after))
 		out->next_run = iso(old > after ? old : after, a);
 	return 0;
 }
 
-int index_state_get(struct registry *r, const char *repo_uri, int64_t max_age_s, struct index_state *out, struct arena *a, struct err *e)
+int index_state_get(struct registry *r, const char *repo_uri, int64_t max_age_s,
+    struct index_state *out, struct arena *a, struct err *e)
 {
 
 	*out = (struct index_state){ 0 };
 	return registry_read_end(r, state(registry_read_begin(r), repo_uri, max_age_s, out, a, e));
 }
 
-static int due_all(struct db *db, int64_t now, int64_t max_age_s, const char **v, size_t *n, size_t most, struct arena *a, struct err *e)
+static int due_all(struct db *db, int64_t now, int64_t max_age_s, const char **v, size_t *n,
+    size_t most, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select r.repo_uri from repos r left join repo_index_metadata m on m.repo_url ="
+	struct stmt *s = db_prep(db,
+	    "select r.repo_uri from repos r left join repo_index_metadata m on m.repo_url ="
 	    " case when r.repo_uri like 'local:%' then r.repo_uri else 'https://' || r.repo_uri end"
 	    " where (m.indexed_at is null or (?2 and max(m.indexed_at, ifnull(m.checked_at, '')) < ?1))"
 	    " and not exists (select 1 from jobs j where j.repo_uri = r.repo_uri and j.kind in ('build', 'update')"
-	    " and (j.state in ('queued', 'running') or not ?2 or j.ended_ms > ?3)) limit ?4", e);
+	    " and (j.state in ('queued', 'running') or not ?2 or j.ended_ms > ?3)) limit ?4",
+	    e);
 	int64_t since = now - max_age_s * 1000;
 	int rc;
 
@@ -145,11 +159,12 @@ static int due_all(struct db *db, int64_t now, int64_t max_age_s, const char **v
 	return rc;
 }
 
-int index_list_due(struct registry *r, int64_t now, int64_t max_age_s, const char ***uris, size_t *n, size_t most, struct arena *a,
-    struct err *e)
+int index_list_due(struct registry *r, int64_t now, int64_t max_age_s, const char ***uris,
+    size_t *n, size_t most, struct arena *a, struct err *e)
 {
 
 	*n = 0;
 	*uris = arena_many(a, most, const char *);
-	return registry_read_end(r, due_all(registry_read_begin(r), now, max_age_s, *uris, n, most, a, e));
+	return registry_read_end(
+	    r, due_all(registry_read_begin(r), now, max_age_s, *uris, n, most, a, e));
 }

@@ -11,7 +11,8 @@
 #include "proto/db/db.h"
 #include "proto/text/repo_uri.h"
 
-static int strings_of(struct db *db, const char *sql, const char *arg, t_strs *out, struct arena *a, struct err *e)
+static int strings_of(
+    struct db *db, const char *sql, const char *arg, t_strs *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, sql, e);
 
@@ -22,10 +23,12 @@ static int strings_of(struct db *db, const char *sql, const char *arg, t_strs *o
 
 static int create(struct db *db, const char *name, const char *description, struct err *e)
 {
-	int rc = db_run(db, e, "insert or ignore into groups (name, description) values (?, ?)", "ss", name, description);
+	int rc = db_run(db, e, "insert or ignore into groups (name, description) values (?, ?)", "ss",
+	    name, description);
 	if (!rc && !db_changes(db)) {
 		rc = err_set(e, ERR_INVALID_INPUT, "`group`: `%s` exists already", name);
-		err_hint(e, "`atoll group add %s REPO...` adds to it; `atoll group delete %s` deletes it.", name, name);
+		err_hint(e, "`atoll group add %s REPO...` adds to it; `atoll group delete %s` deletes it.",
+		    name, name);
 	}
 	return rc;
 }
@@ -62,15 +65,18 @@ int groups_delete(struct registry *r, const char *name, struct err *e)
 
 static int add_member(struct db *db, const char *group, const char *repo_uri, struct err *e)
 {
-	return db_run(db, e, "insert or ignore into members (grp, repo_uri) values (?, ?)", "ss", group, repo_uri);
+	return db_run(db, e, "insert or ignore into members (grp, repo_uri) values (?, ?)", "ss", group,
+	    repo_uri);
 }
 
 static int remove_member(struct db *db, const char *group, const char *repo_uri, struct err *e)
 {
-	return db_run(db, e, "delete from members where grp = ? and repo_uri = ?", "ss", group, repo_uri);
+	return db_run(
+	    db, e, "delete from members where grp = ? and repo_uri = ?", "ss", group, repo_uri);
 }
 
-static int change(struct registry *r, int (*one)(struct db *, const char *, const char *, struct err *), const char *name,
+static int change(struct registry *r,
+    int (*one)(struct db *, const char *, const char *, struct err *), const char *name,
     const char *const *uris, size_t n, struct err *e)
 {
 	int rc, tries = 0;
@@ -88,12 +94,14 @@ static int change(struct registry *r, int (*one)(struct db *, const char *, cons
 	return rc;
 }
 
-int groups_add(struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
+int groups_add(
+    struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
 {
 	return change(r, add_member, name, uris, n, e);
 }
 
-int groups_remove(struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
+int groups_remove(
+    struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
 {
 	return change(r, remove_member, name, uris, n, e);
 }
@@ -102,9 +110,12 @@ int groups_remove(struct registry *r, const char *name, const char *const *uris,
 
 static const char *wanted = "select grp from source_groups where source = ? order by grp";
 
-static int get_sources(struct db *db, struct source_row **v, size_t *n, struct arena *a, struct err *e)
+static int get_sources(
+    struct db *db, struct source_row **v, size_t *n, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select source, host, repo_uri, added_by, count(*) over () from sources order by source", e);
+	struct stmt *s = db_prep(db,
+	    "select source, host, repo_uri, added_by, count(*) over () from sources order by source",
+	    e);
 	int rc;
 
 	*n = 0;
@@ -126,7 +137,8 @@ static int get_sources(struct db *db, struct source_row **v, size_t *n, struct a
 	return rc;
 }
 
-int sources_all(struct registry *r, struct source_row **v, size_t *n, struct arena *a, struct err *e)
+int sources_all(
+    struct registry *r, struct source_row **v, size_t *n, struct arena *a, struct err *e)
 {
 	struct db *db = registry_snapshot_begin(r, e);
 
@@ -150,7 +162,10 @@ static bool lists(const char *list, const char *name)
 	}
 }
 
-/* The list with `host` ("": the coordinator's own) in it; NULL when that is the coordinator's own alone. */
+/*
+ * The list with `host` ("": the coordinator's own) in it; NULL when that is the coordinator's own
+ * alone.
+ */
 static const char *list_with(const char *list, const char *host, struct arena *a)
 {
 	if (!lists(list, host)) {
@@ -162,8 +177,12 @@ static const char *list_with(const char *list, const char *host, struct arena *a
 	return *list ? list : NULL;
 }
 
-/* The hosts that run a source once `host` (NULL: the coordinator's own) does so, too; NULL when that is the only one.  -1 with `e`. */
-static int hosts_with(struct db *db, const char *source, const char *host, const char **out, struct arena *a, struct err *e)
+/*
+ * The hosts that run a source once `host` (NULL: the coordinator's own) does so, too; NULL when
+ * that is the only one.  -1 with `e`.
+ */
+static int hosts_with(struct db *db, const char *source, const char *host, const char **out,
+    struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select host from sources where source = ?", e);
 	int rc;
@@ -183,16 +202,18 @@ static int put_source(struct db *db, const struct source_row *s, struct err *e)
 	int rc = hosts_with(db, s->source, s->host, &hosts, a, e);
 
 	if (!rc)
-		rc = db_run(db, e, "insert into sources (source, host, added_by) values (?, ?, ?)"
+		rc = db_run(db, e,
+		    "insert into sources (source, host, added_by) values (?, ?, ?)"
 		    " on conflict (source) do update set host = excluded.host,"
-		    " added_by = case when excluded.added_by is null then null else added_by end", "sss", s->source, hosts, s->added_by);
+		    " added_by = case when excluded.added_by is null then null else added_by end",
+		    "sss", s->source, hosts, s->added_by);
 	arena_free(a);
 	if (rc)
 		return -1;
 	for (size_t i = 0; i < s->groups.n; i++)
 		if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s", s->groups.v[i]) ||
-		    db_run(db, e, "insert or ignore into source_groups (source, grp) values (?, ?)", "ss", s->source,
-		    s->groups.v[i]))
+		    db_run(db, e, "insert or ignore into source_groups (source, grp) values (?, ?)", "ss",
+		        s->source, s->groups.v[i]))
 			return -1;
 	return 0;
 }
@@ -220,7 +241,8 @@ int sources_remove(struct registry *r, const char *source, struct err *e)
 	do {
 		struct db *db = registry_begin(r, e);
 		if (db)
-			rc = registry_end(r, db_run(db, e, "delete from sources where source = ?", "s", source), e);
+			rc = registry_end(
+			    r, db_run(db, e, "delete from sources where source = ?", "s", source), e);
 		else
 			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
@@ -240,7 +262,8 @@ const char *sources_host_at(const char *list, size_t i, struct arena *a)
 }
 
 /* The list without those that leave; *any: whether one did.  NULL: nobody is left. */
-static const char *hosts_without(const char *list, const struct host_removal *x, bool *any, struct arena *a)
+static const char *hosts_without(
+    const char *list, const struct host_removal *x, bool *any, struct arena *a)
 {
 	const char *left = NULL, *host;
 
@@ -266,15 +289,19 @@ static int leave(struct db *db, const struct host_removal *x, struct arena *a, s
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		bool any = false;
-		if (x->repo_uri ? !v[i].repo_uri || strcmp(v[i].repo_uri, x->repo_uri) : strcmp(v[i].source, x->source) != 0)
+		if (x->repo_uri ? !v[i].repo_uri || strcmp(v[i].repo_uri, x->repo_uri) :
+		                  strcmp(v[i].source, x->source) != 0)
 			continue;
 		const char *left = hosts_without(v[i].host, x, &any, a);
-		if (any && (left ? db_run(db, e, "update sources set host = ? where source = ?", "ss", *left ? left : NULL, v[i].source) :
-		    db_run(db, e, "delete from sources where source = ?", "s", v[i].source)))
+		if (any &&
+		    (left ? db_run(db, e, "update sources set host = ? where source = ?", "ss",
+		                *left ? left : NULL, v[i].source) :
+		            db_run(db, e, "delete from sources where source = ?", "s", v[i].source)))
 			return -1;
 	}
 	for (size_t i = 0; i < x->replicas.n; i++)
-		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss", x->repo_uri, x->replicas.v[i]) ||
+		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss",
+		        x->repo_uri, x->replicas.v[i]) ||
 		    tombstone_put(db, x->repo_uri, x->host, x->replicas.v[i], e))
 			return -1;
 	if (x->repo_uri)
@@ -317,7 +344,8 @@ bool sources_same(const char *x, const char *y, struct arena *a)
 	return v && !strcmp(u, v);
 }
 
-static int join(struct db *db, const char *source, const char *repo_uri, struct arena *a, struct err *e)
+static int join(
+    struct db *db, const char *source, const char *repo_uri, struct arena *a, struct err *e)
 {
 	struct source_row *v;
 	size_t n;
@@ -325,12 +353,15 @@ static int join(struct db *db, const char *source, const char *repo_uri, struct 
 	if (get_sources(db, &v, &n, a, e))
 		return -1;
 	for (size_t i = 0; i < n; i++) {
-		if (!sources_same(v[i].source, source, a) || (v[i].repo_uri && !strcmp(v[i].repo_uri, repo_uri)))
+		if (!sources_same(v[i].source, source, a) ||
+		    (v[i].repo_uri && !strcmp(v[i].repo_uri, repo_uri)))
 			continue;
-		if (db_run(db, e, "update sources set repo_uri = ? where source = ?", "ss", repo_uri, v[i].source))
+		if (db_run(db, e, "update sources set repo_uri = ? where source = ?", "ss", repo_uri,
+		        v[i].source))
 			return -1;
 		for (size_t g = 0; g < v[i].groups.n; g++)
-			if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s", v[i].groups.v[g]) ||
+			if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s",
+			        v[i].groups.v[g]) ||
 			    add_member(db, v[i].groups.v[g], repo_uri, e))
 				return -1;
 	}

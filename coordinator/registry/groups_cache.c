@@ -1,6 +1,7 @@
 /*
- * Groups as everybody reads them: from a copy in memory, made anew when the registry was written since.  Every question to a
- * group asks for one, and so waits neither for SQLite nor for whoever writes contracts.
+ * Groups as everybody reads them: from a copy in memory, made anew when the registry was written
+ * since.  Every question to a group asks for one, and so waits neither for SQLite nor for whoever
+ * writes contracts.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -48,9 +49,12 @@ static void add_row(struct groups_cache *g, struct stmt *s)
 
 static struct groups_cache *load(struct registry *r, struct err *e)
 {
-	uint64_t version = atomic_load(&r->version);	/* first: what is written meanwhile is read once more */
-	struct stmt *s = db_prep(r->reader, "select g.name, g.description, m.repo_uri, count(m.repo_uri) over (partition by g.name)"
-	    " from groups g left join members m on m.grp = g.name order by g.name, m.repo_uri", e);
+	/* first: what is written meanwhile is read once more */
+	uint64_t version = atomic_load(&r->version);
+	struct stmt *s = db_prep(r->reader,
+	    "select g.name, g.description, m.repo_uri, count(m.repo_uri) over (partition by g.name)"
+	    " from groups g left join members m on m.grp = g.name order by g.name, m.repo_uri",
+	    e);
 	struct groups_cache *g = s ? calloc(1, sizeof *g) : NULL;
 	int rc;
 
@@ -107,7 +111,8 @@ int groups_all(struct registry *r, struct group_row **v, size_t *n, struct arena
 	return 0;
 }
 
-int groups_get(struct registry *r, const char *name, struct group_row *out, struct arena *a, struct err *e)
+int groups_get(
+    struct registry *r, const char *name, struct group_row *out, struct arena *a, struct err *e)
 {
 	const struct groups_cache *g = hold(r, e);
 	size_t i = 0;

@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_REGISTRY_JOB_RECORD_H
 #define COORDINATOR_REGISTRY_JOB_RECORD_H
-/* A job as the registry keeps it, and what its kind (a row of jobs.def) says of how jobs follow each other. */
+/*
+ * A job as the registry keeps it, and what its kind (a row of jobs.def) says of how jobs follow
+ * each other.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,7 +25,10 @@ struct job_kind {
 	void (*step)(struct job_run *);
 };
 
-/* A job as it is kept; strings live in the arena that it was read into, NULL: none.  Times are real, milliseconds; 0: none. */
+/*
+ * A job as it is kept; strings live in the arena that it was read into, NULL: none.  Times are
+ * real, milliseconds; 0: none.
+ */
 struct job {
 	int64_t seq;
 	const char *id, *kind, *key, *lane, *repo_uri, *group, *host, *base, *head, *reason, *caller;

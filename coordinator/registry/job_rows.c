@@ -19,8 +19,9 @@ static const char *text(struct stmt *s, int col, struct arena *a)
 
 static void read_job(struct stmt *s, struct job *j, struct arena *a)
 {
-	const char **strings[] = { &j->id, &j->kind, &j->key, &j->lane, &j->repo_uri, &j->group, &j->host, &j->base, &j->head,
-		&j->reason, &j->caller, &j->state, &j->memo, &j->phase, &j->note, &j->code, &j->message };
+	const char **strings[] = { &j->id, &j->kind, &j->key, &j->lane, &j->repo_uri, &j->group,
+		&j->host, &j->base, &j->head, &j->reason, &j->caller, &j->state, &j->memo, &j->phase,
+		&j->note, &j->code, &j->message };
 	int col = 0;
 
 	j->seq = db_int(s, col++);
@@ -28,7 +29,8 @@ static void read_job(struct stmt *s, struct job *j, struct arena *a)
 		*strings[i] = text(s, col++, a);
 	j->force = db_int(s, col++);
 	j->cancelled = db_int(s, col++);
-	int64_t *numbers[] = { &j->tries, &j->waits, &j->lost, &j->created_ms, &j->due_ms, &j->started_ms, &j->ended_ms };
+	int64_t *numbers[] = { &j->tries, &j->waits, &j->lost, &j->created_ms, &j->due_ms,
+		&j->started_ms, &j->ended_ms };
 	for (size_t i = 0; i < LEN(numbers); i++)
 		*numbers[i] = db_int(s, col++);
 	j->done = (uint64_t)db_int(s, col++);
@@ -67,11 +69,14 @@ int job_get(struct registry *r, const char *id, struct job *out, struct arena *a
 	return registry_read_end(r, job_find(registry_read_begin(r), id, out, a, e));
 }
 
-static int all(struct db *db, const char *state, const char *kind, const char *of, struct job **v, size_t *n,
-    struct arena *a, struct err *e)
+static int all(struct db *db, const char *state, const char *kind, const char *of, struct job **v,
+    size_t *n, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select " JOB_COLUMNS " from jobs where (?1 is null or state = ?1) and (?2 is null or kind = ?2)"
-	    " and (?3 is null or repo_uri = ?3 or grp = ?3) order by seq desc", e);
+	struct stmt *s = db_prep(db,
+	    "select " JOB_COLUMNS
+	    " from jobs where (?1 is null or state = ?1) and (?2 is null or kind = ?2)"
+	    " and (?3 is null or repo_uri = ?3 or grp = ?3) order by seq desc",
+	    e);
 	struct job *w = NULL;
 	size_t cap = 0;
 	int rc;
@@ -91,15 +96,18 @@ static int all(struct db *db, const char *state, const char *kind, const char *o
 	return rc;
 }
 
-int job_find_all(struct registry *r, const char *state, const char *kind, const char *of, struct job **v, size_t *n, struct arena *a,
-    struct err *e)
+int job_find_all(struct registry *r, const char *state, const char *kind, const char *of,
+    struct job **v, size_t *n, struct arena *a, struct err *e)
 {
 	return registry_read_end(r, all(registry_read_begin(r), state, kind, of, v, n, a, e));
 }
 
-static int read_events(struct db *db, const char *id, struct job_log_entry **v, size_t *n, struct arena *a, struct err *e)
+static int read_events(struct db *db, const char *id, struct job_log_entry **v, size_t *n,
+    struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select at_ms, state, phase, code, message, done, total from job_log where job = ? order by seq", e);
+	struct stmt *s = db_prep(db,
+	    "select at_ms, state, phase, code, message, done, total from job_log where job = ? order by seq",
+	    e);
 	struct job_log_entry *w = NULL;
 	size_t cap = 0;
 	int rc;
@@ -109,8 +117,8 @@ static int read_events(struct db *db, const char *id, struct job_log_entry **v, 
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		w = grow(w, &cap, *n + 1, sizeof *w);
-		w[(*n)++] = (struct job_log_entry){ db_int(s, 0), text(s, 1, a), text(s, 2, a), text(s, 3, a), text(s, 4, a),
-			(uint64_t)db_int(s, 5), (uint64_t)db_int(s, 6) };
+		w[(*n)++] = (struct job_log_entry){ db_int(s, 0), text(s, 1, a), text(s, 2, a),
+			text(s, 3, a), text(s, 4, a), (uint64_t)db_int(s, 5), (uint64_t)db_int(s, 6) };
 	}
 	*v = arena_many(a, *n, struct job_log_entry);
 	if (*n)
@@ -119,7 +127,8 @@ static int read_events(struct db *db, const char *id, struct job_log_entry **v, 
 	return rc;
 }
 
-int job_log(struct registry *r, const char *id, struct job_log_entry **v, size_t *n, struct arena *a, struct err *e)
+int job_log(struct registry *r, const char *id, struct job_log_entry **v, size_t *n,
+    struct arena *a, struct err *e)
 {
 	return registry_read_end(r, read_events(registry_read_begin(r), id, v, n, a, e));
 }

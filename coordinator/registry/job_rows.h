@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_REGISTRY_JOB_ROWS_H
 #define COORDINATOR_REGISTRY_JOB_ROWS_H
-/* Rows of the table `jobs` as they are read, within a transaction: for job_table.c, which changes them. */
+/*
+ * Rows of the table `jobs` as they are read, within a transaction: for job_table.c, which changes
+ * them.
+ */
 
 struct arena;
 struct db;

@@ -62,7 +62,10 @@ static int version_get(struct db *db, int64_t *v, struct err *e)
 	return db_step(s, e) < 0 ? -1 : 0;
 }
 
-/* Files schema/0001.sql, 0002.sql, …: each in its own transaction, with user_version as the count of those applied. */
+/*
+ * Files schema/0001.sql, 0002.sql, …: each in its own transaction, with user_version as the count
+ * of those applied.
+ */
 static int migrate(struct db *db, struct err *e)
 {
 	int64_t have, last = 0;
@@ -83,7 +86,8 @@ static int migrate(struct db *db, struct err *e)
 			return err_add(e, "%s", name);
 	}
 	if (have > last) {
-		err_set(e, ERR_SCHEMA_MISMATCH, "the registry has schema %d, this program knows %d", (int)have, (int)last);
+		err_set(e, ERR_SCHEMA_MISMATCH, "the registry has schema %d, this program knows %d",
+		    (int)have, (int)last);
 		return err_hint(e, "Start the newer atoll-coordinator, or choose another --data.");
 	}
 	return 0;
@@ -115,11 +119,12 @@ struct registry *registry_open(const char *dir, struct err *e)
 	pthread_mutex_init(&r->view_lock, NULL);
 	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
 	if (take_folder(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
-	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e) || migrate(r->db, e) ||
-	    db_exec(r->db, "pragma foreign_keys = on", e) || note_scope(r, e) || !(r->reader = db_open(path, DB_READ, e)) ||
-	    !(r->snapshot_db = db_open(path, DB_READ, e))) {
+	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e) ||
+	    migrate(r->db, e) || db_exec(r->db, "pragma foreign_keys = on", e) || note_scope(r, e) ||
+	    !(r->reader = db_open(path, DB_READ, e)) || !(r->snapshot_db = db_open(path, DB_READ, e))) {
 		if (e && e->code == ERR_DB_ERROR)	/* unlike an index it is built anew by nobody */
-			err_hint(e, "Look at the disk; else put a copy of registry.db back (deploy/README.md, Backup), or choose another --data.");
+			err_hint(e,
+			    "Look at the disk; else put a copy of registry.db back (deploy/README.md, Backup), or choose another --data.");
 		registry_close(r);
 		return NULL;
 	}
@@ -136,7 +141,8 @@ struct registry *registry_open_temporary(struct err *e)
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_mutex_init(&r->read_lock, NULL);
 	pthread_mutex_init(&r->view_lock, NULL);
-	if (!(r->db = db_open("", DB_CREATE, e)) || migrate(r->db, e) || db_exec(r->db, "pragma foreign_keys = on", e)) {
+	if (!(r->db = db_open("", DB_CREATE, e)) || migrate(r->db, e) ||
+	    db_exec(r->db, "pragma foreign_keys = on", e)) {
 		registry_close(r);
 		return NULL;
 	}
@@ -312,7 +318,8 @@ int registry_check_name(const char *field, const char *name, struct err *e)
 		good++;
 	if (n && good == n && n <= NAME_MAX_LEN)
 		return 0;
-	return err_set(e, ERR_INVALID_INPUT, "`%s`: `%.80s` is no name: letters, digits, `_`, `-`, `.`; at most %d", field, name,
+	return err_set(e, ERR_INVALID_INPUT,
+	    "`%s`: `%.80s` is no name: letters, digits, `_`, `-`, `.`; at most %d", field, name,
 	    NAME_MAX_LEN);
 }
 

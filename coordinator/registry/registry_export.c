@@ -12,8 +12,8 @@
 /* ---- out ---- */
 
 /* The rows of a table by key, behind `after`. */
-static int rows_of(struct db *db, const struct shared_table *t, const char *after, size_t limit, t_strs *lines, const char **last,
-    struct arena *a, struct err *e)
+static int rows_of(struct db *db, const struct shared_table *t, const char *after, size_t limit,
+    t_strs *lines, const char **last, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, t->sorted, e);
 	size_t n = strlen(t->name);
@@ -35,13 +35,14 @@ static int rows_of(struct db *db, const struct shared_table *t, const char *afte
 			continue;
 		}
 		*last = shared_key(t->name, parts, t->nkeys, a);
-		lines->v[lines->n++] = arena_printf(a, "{\"table\":\"%s\",\"row\":%s}", t->name, db_str(s, 0));
+		lines->v[lines->n++] = arena_printf(
+		    a, "{\"table\":\"%s\",\"row\":%s}", t->name, db_str(s, 0));
 	}
 	return rc;
 }
 
-static int out(struct db *db, const struct shared_tables *sh, const char *after, size_t limit, t_strs *lines, const char **next, struct arena *a,
-    struct err *e)
+static int out(struct db *db, const struct shared_tables *sh, const char *after, size_t limit,
+    t_strs *lines, const char **next, struct arena *a, struct err *e)
 {
 	size_t from = 0;
 	const char *parts[SHARED_PARTS], *last = NULL;
@@ -54,7 +55,8 @@ static int out(struct db *db, const struct shared_tables *sh, const char *after,
 		from = (size_t)(t - sh->v);
 	}
 	for (size_t i = from; i < sh->n && lines->n < limit; i++)
-		if (sh->v[i].table_class == TABLE_EXPORTED && rows_of(db, &sh->v[i], after, limit, lines, &last, a, e))
+		if (sh->v[i].table_class == TABLE_EXPORTED &&
+		    rows_of(db, &sh->v[i], after, limit, lines, &last, a, e))
 			return -1;
 	if (lines->n == limit)
 		*next = last;
@@ -63,7 +65,8 @@ static int out(struct db *db, const struct shared_tables *sh, const char *after,
 	return 0;
 }
 
-int registry_export(struct registry *r, const char *after, size_t limit, t_strs *lines, const char **next, struct arena *a, struct err *e)
+int registry_export(struct registry *r, const char *after, size_t limit, t_strs *lines,
+    const char **next, struct arena *a, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 	const struct shared_tables *sh = NULL;
@@ -79,8 +82,9 @@ int registry_export(struct registry *r, const char *after, size_t limit, t_strs 
 /* ---- in ---- */
 
 /* The row of a line, and the values of its keys; -1: it is none. */
-static int read_line(const struct shared_tables *sh, const char *line, const struct shared_table **t, const char **row, const char **parts,
-    struct arena *a, struct err *e)
+static int read_line(const struct shared_tables *sh, const char *line,
+    const struct shared_table **t, const char **row, const char **parts, struct arena *a,
+    struct err *e)
 {
 	const char *table = json_is(line) == JSON_IS_OBJECT ? json_text_at(line, "table", a) : NULL;
 
@@ -98,18 +102,21 @@ static int read_line(const struct shared_tables *sh, const char *line, const str
 	}
 	for (size_t i = 0; i < (*t)->nkeys; i++)
 		if (!(parts[i] = json_text_at(*row, (*t)->keys[i], a)))
-			return err_set(e, ERR_INVALID_INPUT, "`rows`: a row of %s has no `%s`", (*t)->name, (*t)->keys[i]);
+			return err_set(
+			    e, ERR_INVALID_INPUT, "`rows`: a row of %s has no `%s`", (*t)->name, (*t)->keys[i]);
 	return 0;
 }
 
 /* Who ran it is not here: it is begun again. */
 static int settle_job(struct db *db, const char *id, struct err *e)
 {
-	return db_run(db, e, "update jobs set state = 'queued', holder = null, lease_ms = null where id = ? and state = 'running'", "s", id);
+	return db_run(db, e,
+	    "update jobs set state = 'queued', holder = null, lease_ms = null where id = ? and state = 'running'",
+	    "s", id);
 }
 
-static int put_line(struct db *db, const struct shared_tables *sh, const char *importer, const char *line, uint64_t *written, t_strs *left_out,
-    struct arena *a, struct err *e)
+static int put_line(struct db *db, const struct shared_tables *sh, const char *importer,
+    const char *line, uint64_t *written, t_strs *left_out, struct arena *a, struct err *e)
 {
 	const struct shared_table *t;
 	const char *row, *now, *parts[SHARED_PARTS];
@@ -121,19 +128,22 @@ static int put_line(struct db *db, const struct shared_tables *sh, const char *i
 	if (now && (job || !strcmp(now, row)))
 		return 0;
 	if (db_run(db, &oops, t->put, "s", row)) {
-		left_out->v[left_out->n++] = arena_printf(a, "%s: %s", shared_key(t->name, parts, t->nkeys, a), oops.msg);
+		left_out->v[left_out->n++] = arena_printf(
+		    a, "%s: %s", shared_key(t->name, parts, t->nkeys, a), oops.msg);
 		return 0;
 	}
 	*written += 1;
-	if (importer && t == &sh->v[SHARED_sources])	/* not the operator's word, whatever the row says */
-		return db_run(db, e, "update sources set added_by = ? where source = ?", "ss", importer, parts[0]);
+	/* not the operator's word, whatever the row says */
+	if (importer && t == &sh->v[SHARED_sources])
+		return db_run(
+		    db, e, "update sources set added_by = ? where source = ?", "ss", importer, parts[0]);
 	if (job)
 		return settle_job(db, parts[0], e);
 	return 0;
 }
 
-static int in(struct db *db, const struct shared_tables *sh, const char *importer, const t_strs *lines, uint64_t *written, t_strs *left_out,
-    struct arena *a, struct err *e)
+static int in(struct db *db, const struct shared_tables *sh, const char *importer,
+    const t_strs *lines, uint64_t *written, t_strs *left_out, struct arena *a, struct err *e)
 {
 	int rc = sh ? 0 : -1;
 
@@ -144,15 +154,16 @@ static int in(struct db *db, const struct shared_tables *sh, const char *importe
 	return rc;
 }
 
-int registry_import(struct registry *r, const char *importer, const t_strs *lines, uint64_t *written, t_strs *left_out, struct arena *a,
-    struct err *e)
+int registry_import(struct registry *r, const char *importer, const t_strs *lines,
+    uint64_t *written, t_strs *left_out, struct arena *a, struct err *e)
 {
 	int rc, tries = 0;
 
 	do {
 		struct db *db = registry_begin_durable(r, e);
 		if (db)
-			rc = registry_end(r, in(db, registry_tables(r, e), importer, lines, written, left_out, a, e), e);
+			rc = registry_end(
+			    r, in(db, registry_tables(r, e), importer, lines, written, left_out, a, e), e);
 		else
 			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));

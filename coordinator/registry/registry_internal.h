@@ -27,7 +27,8 @@ struct registry {
 	struct db *snapshot_db;		/* NULL: `db` is, under its lock */
 	int lock_fd;			/* one coordinator per directory */
 	char self[40];			/* this process, among the coordinators of a registry */
-	struct shared_tables tables;		/* that others would have too; empty until registry_tables */
+	/* that others would have too; empty until registry_tables */
+	struct shared_tables tables;
 	struct arena *tables_arena;
 	struct replication *sharing;	/* NULL: with nobody */
 	struct db_changes *changes;	/* of the transaction under way; NULL: they are not shared */
@@ -41,7 +42,10 @@ struct db *registry_begin_untracked(struct registry *, struct err *);
 /* With the lock held: the shared tables, made ready the first time. */
 const struct shared_tables *registry_tables(struct registry *, struct err *);
 
-/* replication.c.  With the lock held: note the changes from now on; commit them for everybody: 0, -1 or REGISTRY_CONFLICT. */
+/*
+ * replication.c.  With the lock held: note the changes from now on; commit them for everybody: 0,
+ * -1 or REGISTRY_CONFLICT.
+ */
 struct db_changes *replication_begin(struct replication *, struct err *);
 int replication_commit(struct replication *, struct db_changes *, struct err *);
 

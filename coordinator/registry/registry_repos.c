@@ -30,7 +30,8 @@ static const char *copy_str(struct stmt *s, int col, struct arena *a)
 
 static int get_endpoints(struct db *db, struct registered_repo *k, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select replica, url from endpoints where repo_uri = ? order by replica", e);
+	struct stmt *s = db_prep(
+	    db, "select replica, url from endpoints where repo_uri = ? order by replica", e);
 	size_t cap = 0;
 	int rc;
 
@@ -39,7 +40,8 @@ static int get_endpoints(struct db *db, struct registered_repo *k, struct arena 
 	struct registered_endpoint *v = NULL;
 	while ((rc = db_step(s, e)) == 1) {
 		v = grow(v, &cap, k->nendpoints + 1, sizeof *v);
-		v[k->nendpoints++] = (struct registered_endpoint){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)) };
+		v[k->nendpoints++] = (struct registered_endpoint){ arena_str(a, db_str(s, 0)),
+			arena_str(a, db_str(s, 1)) };
 	}
 	k->endpoints = arena_many(a, k->nendpoints, struct registered_endpoint);
 	if (v)
@@ -48,10 +50,13 @@ static int get_endpoints(struct db *db, struct registered_repo *k, struct arena 
 	return rc;
 }
 
-static int get_repos(struct db *db, struct registered_repo **out, size_t *n, struct arena *a, struct err *e)
+static int get_repos(
+    struct db *db, struct registered_repo **out, size_t *n, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select repo_uri, name, default_branch, visibility, source, stamp, status,"
-	    " count(*) over () from repos order by repo_uri", e);
+	struct stmt *s = db_prep(db,
+	    "select repo_uri, name, default_branch, visibility, source, stamp, status,"
+	    " count(*) over () from repos order by repo_uri",
+	    e);
 	int rc;
 
 	*n = 0;
@@ -62,8 +67,12 @@ static int get_repos(struct db *db, struct registered_repo **out, size_t *n, str
 		if (!*out)
 			*out = arena_many(a, (size_t)db_int(s, 7), struct registered_repo);
 		(*out)[(*n)++] = (struct registered_repo){
-			.repo_uri = copy_str(s, 0, a), .name = copy_str(s, 1, a), .default_branch = copy_str(s, 2, a),
-			.visibility = copy_str(s, 3, a), .source = copy_str(s, 4, a), .stamp = copy_blob(s, 5, a),
+			.repo_uri = copy_str(s, 0, a),
+			.name = copy_str(s, 1, a),
+			.default_branch = copy_str(s, 2, a),
+			.visibility = copy_str(s, 3, a),
+			.source = copy_str(s, 4, a),
+			.stamp = copy_blob(s, 5, a),
 			.status = copy_blob(s, 6, a),
 		};
 	}
@@ -72,7 +81,8 @@ static int get_repos(struct db *db, struct registered_repo **out, size_t *n, str
 	return rc;
 }
 
-int registry_repos(struct registry *r, struct registered_repo **v, size_t *n, struct arena *a, struct err *e)
+int registry_repos(
+    struct registry *r, struct registered_repo **v, size_t *n, struct arena *a, struct err *e)
 {
 	struct db *db = registry_snapshot_begin(r, e);
 
@@ -88,7 +98,8 @@ static int put_repo(struct db *db, const struct hello *h, bool again, struct err
 	clock_iso(now);
 	int rc = again ? tombstone_delete(db, h, e) : tombstone_refuse(db, h, e);
 	if (!rc)
-		rc = db_run(db, e, "insert into repos (repo_uri, name, default_branch, source, added_at) values (?, ?, ?, ?, ?)"
+		rc = db_run(db, e,
+		    "insert into repos (repo_uri, name, default_branch, source, added_at) values (?, ?, ?, ?, ?)"
 		    " on conflict (repo_uri) do update set name = excluded.name,"
 		    " default_branch = coalesce(excluded.default_branch, default_branch),"
 		    " source = coalesce(excluded.source, source)",
@@ -122,8 +133,8 @@ static const char *repo_url(const char *repo_uri, struct arena *a)
 	return repo_uri;
 }
 
-int registry_index_put(struct registry *r, const char *repo_uri, struct bytes stamp, struct bytes status,
-    const struct freshness *f, const char *word, struct err *e)
+int registry_index_put(struct registry *r, const char *repo_uri, struct bytes stamp,
+    struct bytes status, const struct freshness *f, const char *word, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
@@ -133,25 +144,31 @@ int registry_index_put(struct registry *r, const char *repo_uri, struct bytes st
 	int rc = db_run(db, e, "update repos set stamp = ?, status = ? where repo_uri = ?", "bbs",
 	    stamp.p, stamp.n, status.p, status.n, repo_uri);
 	if (!rc)
-		rc = db_run(db, e, "insert into repo_index_metadata (repo_url, indexed_at, head_sha, status)"
+		rc = db_run(db, e,
+		    "insert into repo_index_metadata (repo_url, indexed_at, head_sha, status)"
 		    " values (?1, ?2, ?3, ?4) on conflict (repo_url) do update set indexed_at = ?2, head_sha = ?3,"
 		    " status = case when exists (select 1 from jobs where state = 'running' and repo_uri = ?5 and"
 		    " kind in ('build', 'update')) then 'building' when indexed_at is ?2 and (select state = 'failed' and not cancelled"
 		    " from jobs where repo_uri = ?5 and kind in ('build', 'update') order by seq desc limit 1) then 'failed'"
-		    " else ?4 end", "sssss", repo_url(repo_uri, a),
-		    f ? f->indexed_at : NULL, f ? f->commit : NULL, word, repo_uri);
+		    " else ?4 end",
+		    "sssss", repo_url(repo_uri, a), f ? f->indexed_at : NULL, f ? f->commit : NULL, word,
+		    repo_uri);
 	arena_free(a);
 	return registry_end(r, rc, e);
 }
 
-int registry_visibility_put(struct registry *r, const char *repo_uri, const char *visibility, struct err *e)
+int registry_visibility_put(
+    struct registry *r, const char *repo_uri, const char *visibility, struct err *e)
 {
 	int rc, tries = 0;
 
 	do {
 		struct db *db = registry_begin(r, e);
 		if (db)
-			rc = registry_end(r, db_run(db, e, "update repos set visibility = ? where repo_uri = ?", "ss", visibility, repo_uri), e);
+			rc = registry_end(r,
+			    db_run(db, e, "update repos set visibility = ? where repo_uri = ?", "ss",
+			        visibility, repo_uri),
+			    e);
 		else
 			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));

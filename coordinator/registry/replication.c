@@ -23,8 +23,9 @@ void replication_set_ready(struct replication *s, bool ready, const char *why)
 	pthread_mutex_lock(&s->lock);
 	if (s->ready != ready) {
 		s->since = clock_ms();
-		log_at(ready ? LOG_INFO : LOG_WARN, ready ? "registry.ready" : "registry.unavailable", "etcd=%s revision=%lld message=%s",
-		    log_quote(etcd_addresses(s->etcd)), (long long)s->seen, log_quote(why));
+		log_at(ready ? LOG_INFO : LOG_WARN, ready ? "registry.ready" : "registry.unavailable",
+		    "etcd=%s revision=%lld message=%s", log_quote(etcd_addresses(s->etcd)),
+		    (long long)s->seen, log_quote(why));
 	}
 	s->ready = ready;
 	snprintf(s->message, sizeof s->message, "%s", why);
@@ -78,12 +79,14 @@ struct db_changes *replication_begin(struct replication *s, struct err *e)
 
 static int away(struct replication *s, const char *why, struct err *e)
 {
-	err_set(e, ERR_UNAVAILABLE, "registry: etcd at %.100s does not answer: changes wait until it does%s%.80s", etcd_addresses(s->etcd),
-	    *why ? "; " : "", why);
+	err_set(e, ERR_UNAVAILABLE,
+	    "registry: etcd at %.100s does not answer: changes wait until it does%s%.80s",
+	    etcd_addresses(s->etcd), *why ? "; " : "", why);
 	return err_hint(e, "What is known is still answered; retry, and see `atoll doctor`.");
 }
 
-static int commit_part(struct replication *s, struct shared_txn *t, const struct etcd_guard *more, size_t nmore, struct err *e)
+static int commit_part(struct replication *s, struct shared_txn *t, const struct etcd_guard *more,
+    size_t nmore, struct err *e)
 {
 	struct etcd_guard *guards = malloc((t->nops + nmore + 1) * sizeof *guards);
 	size_t n = 0;
@@ -110,10 +113,14 @@ static int commit_part(struct replication *s, struct shared_txn *t, const struct
 	return REGISTRY_CONFLICT;
 }
 
-/* All at once, or in parts when it is too much: each is right by itself, and who repeats it does the rest. */
+/*
+ * All at once, or in parts when it is too much: each is right by itself, and who repeats it does
+ * the rest.
+ */
 static int commit_all(struct replication *s, const struct shared_txn *t, struct err *e)
 {
-	size_t size = t->nops + t->nguards <= ALL_AT_ONCE ? t->nops : AT_ONCE, parts = (t->nops + size - 1) / size;
+	size_t size = t->nops + t->nguards <= ALL_AT_ONCE ? t->nops : AT_ONCE,
+	       parts = (t->nops + size - 1) / size;
 	size_t guards = (t->nguards + parts - 1) / parts;
 	int rc = 0;
 
@@ -140,7 +147,8 @@ int replication_commit(struct replication *s, struct db_changes *changes, struct
 	if (!rc && t.nops && !replication_is_ready(s))
 		rc = away(s, "", e);
 	else if (!rc && t.nops && (rc = commit_all(s, &t, &oops)) == REGISTRY_CONFLICT)
-		err_set(e, ERR_UNAVAILABLE, "registry: others change the same things at the same time; repeat it");
+		err_set(e, ERR_UNAVAILABLE,
+		    "registry: others change the same things at the same time; repeat it");
 	else if (rc && oops.code == ERR_UNAVAILABLE) {
 		replication_set_ready(s, false, oops.msg);
 		replication_wake_lease(s);
@@ -186,7 +194,8 @@ static int open_all(struct replication *s, struct err *e)
 			*e = oops;
 			return -1;
 		}
-		log_warn("registry.unavailable", "etcd=%s message=%s", log_quote(etcd_addresses(s->etcd)), log_quote(oops.msg));
+		log_warn("registry.unavailable", "etcd=%s message=%s", log_quote(etcd_addresses(s->etcd)),
+		    log_quote(oops.msg));
 		snprintf(s->message, sizeof s->message, "%s", oops.msg);
 	} else {
 		replication_renew_lease(s);
@@ -241,7 +250,8 @@ static void stop(struct replication *s)
 	pthread_mutex_unlock(&s->lock);
 }
 
-void registry_set_listener(struct registry *r, void (*news)(void *, const struct shared_changes *), void *ctx)
+void registry_set_listener(
+    struct registry *r, void (*news)(void *, const struct shared_changes *), void *ctx)
 {
 	struct replication *s = NULL;
 	struct err e = { 0 };

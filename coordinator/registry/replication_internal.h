@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_REGISTRY_REPLICATION_INTERNAL_H
 #define COORDINATOR_REGISTRY_REPLICATION_INTERNAL_H
-/* What replication.c (what this one writes), replication_watch.c (what others write) and replication_lease.c (this one among them) have in common. */
+/*
+ * What replication.c (what this one writes), replication_watch.c (what others write) and
+ * replication_lease.c (this one among them) have in common.
+ */
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -29,7 +32,8 @@ struct replication {
 	pthread_mutex_t news_lock;	/* held while `news` runs */
 	void (*news)(void *, const struct shared_changes *);
 	void *ctx;
-	struct shared_changes pending_changes;	/* not told yet; this and its strings are the watcher's */
+	/* not told yet; this and its strings are the watcher's */
+	struct shared_changes pending_changes;
 	struct arena *pending_arena;
 	pthread_t watcher, lease_thread;
 	bool threads;

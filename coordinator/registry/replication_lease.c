@@ -1,4 +1,7 @@
-/* This coordinator among the others of a shared registry: its lease, who leads, what there is to be asked. */
+/*
+ * This coordinator among the others of a shared registry: its lease, who leads, what there is to
+ * be asked.
+ */
 #include "coordinator/registry/replication_internal.h"
 
 #include <stdio.h>
@@ -23,7 +26,8 @@ static int64_t lease_s(const struct replication *s)
 }
 
 /* Write a row that goes when this coordinator does; unless `guard` and it is there: 0. */
-static int put_live(struct replication *s, const char *key, const char *value, bool guard, int64_t *rev, struct err *e)
+static int put_live(struct replication *s, const char *key, const char *value, bool guard,
+    int64_t *rev, struct err *e)
 {
 	const struct etcd_guard none = { ETCD_REV_IS, key, 0 };
 	const struct etcd_kv op = { key, value, 0 };
@@ -58,7 +62,8 @@ static int register_self(struct replication *s, int64_t *rev, struct err *e)
 /* The leader's id in `out`; "": nobody. */
 void replication_get_leader(struct registry *r, char out[40])
 {
-	struct stmt *q = db_prep(registry_read_begin(r), "select id from leaders where what = 'schedule'", NULL);
+	struct stmt *q = db_prep(
+	    registry_read_begin(r), "select id from leaders where what = 'schedule'", NULL);
 
 	*out = 0;
 	while (q && db_step(q, NULL) == 1)
@@ -156,8 +161,10 @@ int registry_check_standalone(struct registry *r, struct err *e)
 	registry_read_end(r, rc);
 	if (rc || !any)
 		return rc;
-	err_set(e, ERR_INVALID_INPUT, "--data: its registry.db is the copy of a registry in etcd, and --registry is not given");
-	return err_hint(e, "Give --registry (ATOLL_REGISTRY) as before; `atoll registry export FILE --data DIR` reads the copy.");
+	err_set(e, ERR_INVALID_INPUT,
+	    "--data: its registry.db is the copy of a registry in etcd, and --registry is not given");
+	return err_hint(e,
+	    "Give --registry (ATOLL_REGISTRY) as before; `atoll registry export FILE --data DIR` reads the copy.");
 }
 
 const char *registry_instance_id(const struct registry *r)
@@ -207,15 +214,25 @@ void registry_sync_state(struct registry *r, struct registry_sync_state *out, st
 		return;
 	replication_get_leader(r, leader);
 	pthread_mutex_lock(&s->lock);
-	*out = (struct registry_sync_state){ .kind = "etcd", .at = etcd_addresses(s->etcd), .state = s->ready && s->loaded ? "ready" : "away",
-		.message = *s->message ? arena_str(a, s->message) : NULL, .since_ms = clock_ms() - s->since, .revision = s->seen, .self = r->self,
-		.leader = *leader ? arena_str(a, leader) : NULL, .commits = s->commits, .conflicts = s->conflicts, .failures = s->failures };
+	*out = (struct registry_sync_state){ .kind = "etcd",
+		.at = etcd_addresses(s->etcd),
+		.state = s->ready && s->loaded ? "ready" : "away",
+		.message = *s->message ? arena_str(a, s->message) : NULL,
+		.since_ms = clock_ms() - s->since,
+		.revision = s->seen,
+		.self = r->self,
+		.leader = *leader ? arena_str(a, leader) : NULL,
+		.commits = s->commits,
+		.conflicts = s->conflicts,
+		.failures = s->failures };
 	pthread_mutex_unlock(&s->lock);
 }
 
-static int get_peers(struct db *db, struct registry_peer **v, size_t *n, struct arena *a, struct err *e)
+static int get_peers(
+    struct db *db, struct registry_peer **v, size_t *n, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select id, host, http, started_at, count(*) over () from coordinators order by id", e);
+	struct stmt *s = db_prep(
+	    db, "select id, host, http, started_at, count(*) over () from coordinators order by id", e);
 	int rc;
 
 	*n = 0;
@@ -225,13 +242,14 @@ static int get_peers(struct db *db, struct registry_peer **v, size_t *n, struct 
 	while ((rc = db_step(s, e)) == 1) {
 		if (!*v)
 			*v = arena_many(a, (size_t)db_int(s, 4), struct registry_peer);
-		(*v)[(*n)++] = (struct registry_peer){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 2)),
-			arena_str(a, db_str(s, 3)) };
+		(*v)[(*n)++] = (struct registry_peer){ arena_str(a, db_str(s, 0)),
+			arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 2)), arena_str(a, db_str(s, 3)) };
 	}
 	return rc;
 }
 
-int registry_peers(struct registry *r, struct registry_peer **v, size_t *n, struct arena *a, struct err *e)
+int registry_peers(
+    struct registry *r, struct registry_peer **v, size_t *n, struct arena *a, struct err *e)
 {
 	return registry_read_end(r, get_peers(registry_read_begin(r), v, n, a, e));
 }

@@ -30,13 +30,16 @@ static void report_changes(struct replication *s)
 	arena_reset(s->pending_arena);
 }
 
-static int apply(struct replication *s, const struct etcd_kv *v, size_t n, int64_t whole, int64_t rev, struct err *e)
+static int apply(struct replication *s, const struct etcd_kv *v, size_t n, int64_t whole,
+    int64_t rev, struct err *e)
 {
 	struct db *db = registry_begin_untracked(s->r, e);
 
 	if (!db)
 		return -1;
-	int rc = registry_end(s->r, shared_tables_apply(s->tables, db, v, n, whole, &s->pending_changes, s->pending_arena, e), e);
+	int rc = registry_end(s->r,
+	    shared_tables_apply(s->tables, db, v, n, whole, &s->pending_changes, s->pending_arena, e),
+	    e);
 	if (!rc) {
 		pthread_mutex_lock(&s->lock);
 		if (rev > s->seen || whole)
@@ -51,7 +54,8 @@ static int apply(struct replication *s, const struct etcd_kv *v, size_t n, int64
 static int other_registry(struct err *e, const char *why)
 {
 	err_set(e, ERR_INVALID_INPUT, "--registry: the file registry.db in --data %s", why);
-	return err_hint(e, "`atoll registry export FILE --data DIR`; start with another --data; then `atoll registry import FILE`.");
+	return err_hint(e,
+	    "`atoll registry export FILE --data DIR`; start with another --data; then `atoll registry import FILE`.");
 }
 
 /* Whose copy the file is; "": nobody's. */
@@ -68,7 +72,10 @@ static int get_copy_of(struct db *db, char out[80], struct err *e)
 	return rc;
 }
 
-/* Whether what is in the file may be replaced by the registry of that name (NULL: there is none yet); it is a copy of it then. */
+/*
+ * Whether what is in the file may be replaced by the registry of that name (NULL: there is none
+ * yet); it is a copy of it then.
+ */
 static int check_file(struct replication *s, struct db *db, const char *name, struct err *e)
 {
 	char was[80];
@@ -99,7 +106,10 @@ static int check_copy(struct replication *s, const char *name, struct err *e)
 	return -1;
 }
 
-/* A registry has a name of its own: an etcd that has lost everything, or another one, cannot be taken for it. */
+/*
+ * A registry has a name of its own: an etcd that has lost everything, or another one, cannot be
+ * taken for it.
+ */
 static int create_identity(struct replication *s, struct err *e)
 {
 	const struct etcd_guard none = { ETCD_REV_IS, IDENTITY, 0 };
@@ -108,13 +118,15 @@ static int create_identity(struct replication *s, struct err *e)
 	bool unsent;
 
 	crypto_random_hex(random, 16);
-	if (etcd_txn(s->etcd, &none, 1, &(struct etcd_kv){ IDENTITY, random, 0 }, 1, 0, &rev, &unsent, e) < 0)
+	if (etcd_txn(s->etcd, &none, 1, &(struct etcd_kv){ IDENTITY, random, 0 }, 1, 0, &rev, &unsent,
+	        e) < 0)
 		return -1;
 	return 0;
 }
 
 /* All that there is; `*name` NULL: a registry was not made there yet. */
-static int get_all(struct replication *s, struct etcd_kv **v, size_t *n, int64_t *rev, const char **name, struct arena *a, struct err *e)
+static int get_all(struct replication *s, struct etcd_kv **v, size_t *n, int64_t *rev,
+    const char **name, struct arena *a, struct err *e)
 {
 	*name = NULL;
 	if (etcd_get_all(s->etcd, v, n, rev, a, e))
@@ -144,7 +156,8 @@ int replication_load(struct replication *s, struct err *e)
 		rc = apply(s, v, n, rev, rev, e);
 	report_changes(s);
 	if (!rc)
-		log_info("registry.loaded", "etcd=%s revision=%lld keys=%zu", log_quote(etcd_addresses(s->etcd)), (long long)rev, n);
+		log_info("registry.loaded", "etcd=%s revision=%lld keys=%zu",
+		    log_quote(etcd_addresses(s->etcd)), (long long)rev, n);
 	if (!rc)
 		replication_wake_lease(s);
 	arena_free(a);
@@ -183,7 +196,8 @@ void *replication_watch_thread(void *arg)
 		struct err e = { 0 };
 		atomic_store(&s->cancel_watch, replication_stopping(s));
 		bool loaded = is_loaded(s, &seen);
-		int rc = loaded ? etcd_watch(s->etcd, seen + 1, on_events, s, &s->cancel_watch, &e) : replication_load(s, &e);
+		int rc = loaded ? etcd_watch(s->etcd, seen + 1, on_events, s, &s->cancel_watch, &e) :
+		                  replication_load(s, &e);
 		if (rc && e.code == ERR_NOT_FOUND)	/* it is compacted */
 			replication_mark_stale(s);
 		if (atomic_load(&s->cancel_watch) || (!rc && !loaded))

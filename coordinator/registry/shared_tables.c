@@ -60,18 +60,21 @@ static const char *each(const char *words, const char *fmt, const char *sep, str
 	return out;
 }
 
-static void make_statements(struct shared_table *t, const struct shared_table_def *r, struct arena *a)
+static void make_statements(
+    struct shared_table *t, const struct shared_table_def *r, struct arena *a)
 {
-	const char *both = arena_printf(a, "%s %s", r->keys, r->columns), *keys = each(r->keys, "@", ", ", a);
+	const char *both = arena_printf(a, "%s %s", r->keys, r->columns),
+	           *keys = each(r->keys, "@", ", ", a);
 	const char *these = each(r->keys, "@ = ?", " and ", a);
 
-	t->all = arena_printf(a, "select json_object(%s), %s from %s where %s", each(both, "'@', @", ", ", a), keys, r->name, r->rows);
+	t->all = arena_printf(a, "select json_object(%s), %s from %s where %s",
+	    each(both, "'@', @", ", ", a), keys, r->name, r->rows);
 	t->sorted = arena_printf(a, "%s order by %s", t->all, keys);
 	t->by_key = arena_printf(a, "%s and %s", t->all, these);
 	t->by_rowid = arena_printf(a, "select 0, %s from %s where %s = ?", keys, r->name, r->rowid);
-	t->put = arena_printf(a, "insert into %s (%s) select %s where true on conflict (%s) do %s%s", r->name, each(both, "@", ", ", a),
-	    each(both, "json_extract(?1, '$.@')", ", ", a), keys, *r->columns ? "update set " : "nothing",
-	    each(r->columns, "@ = excluded.@", ", ", a));
+	t->put = arena_printf(a, "insert into %s (%s) select %s where true on conflict (%s) do %s%s",
+	    r->name, each(both, "@", ", ", a), each(both, "json_extract(?1, '$.@')", ", ", a), keys,
+	    *r->columns ? "update set " : "nothing", each(r->columns, "@ = excluded.@", ", ", a));
 	t->drop = arena_printf(a, "delete from %s where %s", r->name, these);
 }
 
@@ -86,7 +89,8 @@ static bool is_word(const char *words, const char *w)
 }
 
 /* Where its columns stand. */
-static int find_columns(struct shared_table *t, const struct shared_table_def *r, struct db *db, struct arena *a, struct err *e)
+static int find_columns(struct shared_table *t, const struct shared_table_def *r, struct db *db,
+    struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select cid, name from pragma_table_info(?)", e);
 	size_t found = 0;
@@ -133,11 +137,13 @@ int shared_tables_open(struct shared_tables *sh, struct db *db, struct arena *a,
 		struct shared_table *t = shared_table(sh, uniques[i].table);
 		size_t k = t->unique[0] ? 1 : 0;
 		t->unique_name[k] = arena_printf(a, "%s.%s", t->name, uniques[i].name);
-		t->unique[k] = arena_printf(a, "select %s, 0 from %s where %s and %s", uniques[i].value, t->name, uniques[i].where,
-		    each(rows[t - sh->v].keys, "@ = ?", " and ", a));
+		t->unique[k] = arena_printf(a, "select %s, 0 from %s where %s and %s", uniques[i].value,
+		    t->name, uniques[i].where, each(rows[t - sh->v].keys, "@ = ?", " and ", a));
 	}
-	return db_exec(db, "create temp table if not exists revs (key text primary key, rev integer not null, live integer not null,"
-	    " owner text) without rowid; create index if not exists temp.revs_by_owner on revs (owner) where owner is not null", e);
+	return db_exec(db,
+	    "create temp table if not exists revs (key text primary key, rev integer not null, live integer not null,"
+	    " owner text) without rowid; create index if not exists temp.revs_by_owner on revs (owner) where owner is not null",
+	    e);
 }
 
 /* ---- keys ---- */
@@ -181,7 +187,8 @@ size_t shared_key_split(const char *key, const char *parts[SHARED_PARTS], struct
 		size_t len = strcspn(s, "/");
 		char *out = arena_strn(a, s, len), *to = out;
 		for (size_t i = 0; i < len; i++)
-			if (s[i] == '%' && i + 2 < len && s[i + 1] == '2' && (s[i + 2] == '5' || s[i + 2] == 'F')) {
+			if (s[i] == '%' && i + 2 < len && s[i + 1] == '2' &&
+			    (s[i + 2] == '5' || s[i + 2] == 'F')) {
 				*to++ = s[i + 2] == '5' ? '%' : '/';
 				i += 2;
 			} else {
@@ -219,7 +226,8 @@ struct changed_row {
 };
 
 /* The key columns of a row that is known by its number. */
-static int by_rowid(struct change_collector *c, const struct shared_table *t, int64_t rowid, const char **parts, struct err *e)
+static int by_rowid(struct change_collector *c, const struct shared_table *t, int64_t rowid,
+    const char **parts, struct err *e)
 {
 	struct stmt *s = db_prep(c->db, t->by_rowid, e);
 	int rc;
@@ -268,7 +276,8 @@ static int note_row(void *arg, const struct db_row *row, struct err *e)
 	return 0;
 }
 
-int shared_row_json(struct db *db, const struct shared_table *t, const char *const *parts, const char **value, struct arena *a, struct err *e)
+int shared_row_json(struct db *db, const struct shared_table *t, const char *const *parts,
+    const char **value, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, t->by_key, e);
 	int rc;
@@ -308,7 +317,10 @@ struct txn_builder {
 	struct map *op_of;		/* key: index of its op, and one */
 };
 
-/* The later of two about one key counts, but that something is gone counts only when nothing comes. */
+/*
+ * The later of two about one key counts, but that something is gone counts only when nothing
+ * comes.
+ */
 static int add_op(struct txn_builder *m, const char *key, const char *value, struct err *e)
 {
 	void **at = map_at(m->op_of, key);
@@ -351,8 +363,12 @@ static int add_unique(struct txn_builder *m, const struct changed_row *x, size_t
 	if (!s || shared_key_bind(s, x->parts, x->t->nkeys))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		now = shared_key("unique", (const char *[]){ x->t->unique_name[k], arena_str(c->a, db_str(s, 0)) }, 2, c->a);
-	if (rc || !(s = db_prep(c->db, "select key from revs where owner = ? and live and substr(key, 1, length(?)) = ?", e)) ||
+		now = shared_key("unique",
+		    (const char *[]){ x->t->unique_name[k], arena_str(c->a, db_str(s, 0)) }, 2, c->a);
+	if (rc ||
+	    !(s = db_prep(c->db,
+	          "select key from revs where owner = ? and live and substr(key, 1, length(?)) = ?",
+	          e)) ||
 	    db_bind(s, "sss", x->key, prefix, prefix))
 		return -1;
 	const char *old[8];
@@ -373,7 +389,8 @@ static int add_unique(struct txn_builder *m, const struct changed_row *x, size_t
 }
 
 /* A child is there only with its parents; a parent goes only with all of its children. */
-static int add_parent_guards(struct txn_builder *m, const struct changed_row *x, int64_t seen, bool fresh)
+static int add_parent_guards(
+    struct txn_builder *m, const struct changed_row *x, int64_t seen, bool fresh)
 {
 	struct change_collector *c = m->c;
 
@@ -399,7 +416,8 @@ static int build_txn(struct txn_builder *m, int64_t seen, struct err *e)
 	for (size_t i = 0; i < map_len(c->keys); i++) {
 		struct changed_row *x = map_val(c->keys, i);
 		size_t before = m->nops;
-		if (shared_row_json(c->db, x->t, x->parts, &x->value, c->a, e) || add_op(m, x->key, x->value, e))
+		if (shared_row_json(c->db, x->t, x->parts, &x->value, c->a, e) ||
+		    add_op(m, x->key, x->value, e))
 			return -1;
 		if (m->nops > before)
 			add_parent_guards(m, x, seen, !m->ops[before].rev);
@@ -410,7 +428,10 @@ static int build_txn(struct txn_builder *m, int64_t seen, struct err *e)
 	return 0;
 }
 
-/* Parents are put before their children, and go after them, in case that not all fits into one transaction. */
+/*
+ * Parents are put before their children, and go after them, in case that not all fits into one
+ * transaction.
+ */
 static size_t rank(const struct shared_tables *sh, const struct etcd_kv *op)
 {
 	size_t i = 0, n = strcspn(op->key, "/");
@@ -437,8 +458,8 @@ static void order(const struct shared_tables *sh, struct etcd_kv *v, size_t n)
 	free(w);
 }
 
-int shared_tables_collect(const struct shared_tables *sh, struct db *db, struct db_changes *changes, int64_t seen,
-    struct shared_txn *out, struct arena *a, struct err *e)
+int shared_tables_collect(const struct shared_tables *sh, struct db *db, struct db_changes *changes,
+    int64_t seen, struct shared_txn *out, struct arena *a, struct err *e)
 {
 	struct change_collector c = { sh, db, a, map_new() };
 	struct txn_builder m = { .c = &c, .op_of = map_new() };
@@ -463,10 +484,13 @@ int shared_tables_collect(const struct shared_tables *sh, struct db *db, struct 
 	return rc;
 }
 
-int shared_revision_put(struct db *db, const char *key, const char *value, int64_t rev, struct err *e)
+int shared_revision_put(
+    struct db *db, const char *key, const char *value, int64_t rev, struct err *e)
 {
-	return db_run(db, e, "insert into revs (key, rev, live, owner) values (?, ?, ?, ?) on conflict (key) do update set rev = excluded.rev,"
-	    " live = excluded.live, owner = excluded.owner", "siis", key, rev, (int64_t)(value != NULL),
+	return db_run(db, e,
+	    "insert into revs (key, rev, live, owner) values (?, ?, ?, ?) on conflict (key) do update set rev = excluded.rev,"
+	    " live = excluded.live, owner = excluded.owner",
+	    "siis", key, rev, (int64_t)(value != NULL),
 	    value && !strncmp(key, "unique/", 7) ? value : NULL);
 }
 

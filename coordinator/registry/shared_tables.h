@@ -1,9 +1,10 @@
 #ifndef COORDINATOR_REGISTRY_SHARED_TABLES_H
 #define COORDINATOR_REGISTRY_SHARED_TABLES_H
 /*
- * Rows of shared tables (shared_tables.def) as keys with values, and back: pure but for the database.  A key is
- * TABLE/COLUMN/COLUMN with % and / written %25 and %2F; a value is the row as JSON.  What is only one of its kind has a key
- * UNIQUE/TABLE.NAME/VALUE besides, whose value is the row's.  `revs`, a table in memory, has the revision of every key.
+ * Rows of shared tables (shared_tables.def) as keys with values, and back: pure but for the
+ * database.  A key is TABLE/COLUMN/COLUMN with % and / written %25 and %2F; a value is the row as
+ * JSON.  What is only one of its kind has a key UNIQUE/TABLE.NAME/VALUE besides, whose value is
+ * the row's.  `revs`, a table in memory, has the revision of every key.
  */
 
 #include <stdbool.h>
@@ -39,7 +40,10 @@ struct shared_tables {
 
 int shared_tables_open(struct shared_tables *, struct db *, struct arena *, struct err *);
 
-/* What a transaction has to do elsewhere so that the others have it too, and what must hold for that. */
+/*
+ * What a transaction has to do elsewhere so that the others have it too, and what must hold for
+ * that.
+ */
 struct shared_txn {
 	struct etcd_kv *ops;		/* `rev`: as known here; 0: not there */
 	size_t nops;
@@ -47,9 +51,12 @@ struct shared_txn {
 	size_t nguards;
 };
 
-/* Of the changes since db_changes_begin.  `seen`: the revision up to which everything is known here. */
-int shared_tables_collect(const struct shared_tables *, struct db *, struct db_changes *, int64_t seen, struct shared_txn *,
-    struct arena *, struct err *);
+/*
+ * Of the changes since db_changes_begin.  `seen`: the revision up to which everything is known
+ * here.
+ */
+int shared_tables_collect(const struct shared_tables *, struct db *, struct db_changes *,
+    int64_t seen, struct shared_txn *, struct arena *, struct err *);
 
 /* It happened elsewhere, at this revision. */
 int shared_tables_confirm(struct db *, const struct shared_txn *, int64_t rev, struct err *);
@@ -73,11 +80,12 @@ enum {
 };
 
 /*
- * Take what others have done into the database, in its transaction.  Rows that cannot be (their parents are missing, a newer
- * program's words) are left out, and logged.  `whole` is 0, or: these are all that there was at that revision, so others go.
+ * Take what others have done into the database, in its transaction.  Rows that cannot be (their
+ * parents are missing, a newer program's words) are left out, and logged.  `whole` is 0, or: these
+ * are all that there was at that revision, so others go.
  */
-int shared_tables_apply(const struct shared_tables *, struct db *, const struct etcd_kv *, size_t n, int64_t whole, struct shared_changes *, struct arena *,
-    struct err *);
+int shared_tables_apply(const struct shared_tables *, struct db *, const struct etcd_kv *, size_t n,
+    int64_t whole, struct shared_changes *, struct arena *, struct err *);
 
 /* Whether a table that goes into an export has rows. */
 int shared_tables_have_rows(const struct shared_tables *, struct db *, bool *any, struct err *);

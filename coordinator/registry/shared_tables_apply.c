@@ -28,11 +28,14 @@ static void note_news(struct apply_context *x, const struct incoming_row *i)
 {
 	x->news->tables |= (uint64_t)1 << (i->t - x->sh->v);
 	if (!i->value && i->t == &x->sh->v[SHARED_repos]) {
-		x->news->repos = grow(x->news->repos, &x->news->cap, x->news->nrepos + 1, sizeof *x->news->repos);
+		x->news->repos = grow(
+		    x->news->repos, &x->news->cap, x->news->nrepos + 1, sizeof *x->news->repos);
 		x->news->repos[x->news->nrepos++] = i->parts[1];
 	} else if (!i->value && i->t == &x->sh->v[SHARED_endpoints]) {
-		x->news->endpoints = grow(x->news->endpoints, &x->news->cap_endpoints, x->news->nendpoints + 1, sizeof *x->news->endpoints);
-		x->news->endpoints[x->news->nendpoints++] = (struct removed_endpoint){ i->parts[1], i->parts[2] };
+		x->news->endpoints = grow(x->news->endpoints, &x->news->cap_endpoints,
+		    x->news->nendpoints + 1, sizeof *x->news->endpoints);
+		x->news->endpoints[x->news->nendpoints++] = (struct removed_endpoint){ i->parts[1],
+			i->parts[2] };
 	}
 }
 
@@ -41,7 +44,8 @@ static int write_row(struct apply_context *x, const struct incoming_row *i, stru
 	struct stmt *s = db_prep(x->db, i->value ? i->t->put : i->t->drop, e);
 	int rc;
 
-	if (!s || (i->value ? db_bind(s, "s", i->value) : shared_key_bind(s, i->parts + 1, i->t->nkeys)))
+	if (!s ||
+	    (i->value ? db_bind(s, "s", i->value) : shared_key_bind(s, i->parts + 1, i->t->nkeys)))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
 		;
@@ -53,7 +57,8 @@ static int write_row(struct apply_context *x, const struct incoming_row *i, stru
 }
 
 /* What is known already is not done again.  -1: the database fails. */
-static int read_incoming(struct apply_context *x, const struct etcd_kv *kv, struct incoming_row *out, struct err *e)
+static int read_incoming(
+    struct apply_context *x, const struct etcd_kv *kv, struct incoming_row *out, struct err *e)
 {
 	const char *now;
 	int64_t rev;
@@ -82,7 +87,8 @@ static int read_incoming(struct apply_context *x, const struct etcd_kv *kv, stru
 }
 
 /* Rows that were there before and are not any more; those that were made here since then stay. */
-static int find_gone(struct apply_context *x, const struct map *there, int64_t whole, struct incoming_row **v, size_t *n, size_t *cap, struct err *e)
+static int find_gone(struct apply_context *x, const struct map *there, int64_t whole,
+    struct incoming_row **v, size_t *n, size_t *cap, struct err *e)
 {
 	for (size_t i = 0; i < x->sh->n; i++) {
 		const struct shared_table *t = &x->sh->v[i];
@@ -114,7 +120,8 @@ static int find_gone(struct apply_context *x, const struct map *there, int64_t w
 	return 0;
 }
 
-static int forget_revs(struct apply_context *x, const struct map *there, int64_t whole, struct err *e)
+static int forget_revs(
+    struct apply_context *x, const struct map *there, int64_t whole, struct err *e)
 {
 	struct stmt *s = db_prep(x->db, "select key from revs where rev <= ?", e);
 	struct { const char **v; size_t n, cap; } gone = { 0 };
@@ -133,7 +140,10 @@ static int forget_revs(struct apply_context *x, const struct map *there, int64_t
 	return rc;
 }
 
-/* Until nothing more can be done: a child may come before its parent, what is the only one of its kind before the one that was. */
+/*
+ * Until nothing more can be done: a child may come before its parent, what is the only one of its
+ * kind before the one that was.
+ */
 static void write_all(struct apply_context *x, struct incoming_row *v, size_t n, bool whole)
 {
 	struct err e = { 0 };
@@ -149,13 +159,20 @@ static void write_all(struct apply_context *x, struct incoming_row *v, size_t n,
 			more |= !v[i].done;
 		}
 	}
-	/* One of a kind may have to wait until what comes later says that the other one, which is here already, is right. */
+	/*
+	 * One of a kind may have to wait until what comes later says that the other one, which is here
+	 * already, is right.
+	 */
 	for (size_t i = 0; i < n; i++)
 		if (!v[i].done && (whole || !v[i].t->unique[0]))
-			log_warn("registry.row_skipped", "key=%s message=%s", log_quote(v[i].key), log_quote(e.msg));
+			log_warn(
+			    "registry.row_skipped", "key=%s message=%s", log_quote(v[i].key), log_quote(e.msg));
 }
 
-/* What could not be written is not to be any more when the same key comes again: it would be put in place of what is newer. */
+/*
+ * What could not be written is not to be any more when the same key comes again: it would be put
+ * in place of what is newer.
+ */
 static void supersede(struct incoming_row *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -163,8 +180,8 @@ static void supersede(struct incoming_row *v, size_t n)
 			v[i].done = true;
 }
 
-int shared_tables_apply(const struct shared_tables *sh, struct db *db, const struct etcd_kv *kvs, size_t n, int64_t whole, struct shared_changes *news,
-    struct arena *a, struct err *e)
+int shared_tables_apply(const struct shared_tables *sh, struct db *db, const struct etcd_kv *kvs,
+    size_t n, int64_t whole, struct shared_changes *news, struct arena *a, struct err *e)
 {
 	struct apply_context x = { sh, db, news, a };
 	struct map *there = map_new();
@@ -174,7 +191,8 @@ int shared_tables_apply(const struct shared_tables *sh, struct db *db, const str
 	for (size_t i = 0; whole && i < n; i++)
 		*map_at(there, kvs[i].key) = there;
 	if (whole) {
-		if (find_gone(&x, there, whole, &items.v, &items.n, &items.cap, e) || forget_revs(&x, there, whole, e))
+		if (find_gone(&x, there, whole, &items.v, &items.n, &items.cap, e) ||
+		    forget_revs(&x, there, whole, e))
 			rc = -1;
 		else
 			rc = 0;

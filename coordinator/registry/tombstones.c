@@ -13,13 +13,17 @@
 /* What of it is gone for who says `hello`. */
 enum tombstone_scope { TOMBSTONE_NONE, TOMBSTONE_REPO, TOMBSTONE_HOST };
 
-/* The rows that mean it: of the repository, of its host, and of its name, which is all that some tell. */
+/*
+ * The rows that mean it: of the repository, of its host, and of its name, which is all that some
+ * tell.
+ */
 #define TOMBSTONE_MATCH " from removed where repo_uri = ?1 and ((host = '' and replica = '') or host = nullif(?2, '') or replica = ?3)"
 
-int tombstone_put(struct db *db, const char *repo_uri, const char *host, const char *replica, struct err *e)
+int tombstone_put(
+    struct db *db, const char *repo_uri, const char *host, const char *replica, struct err *e)
 {
-	return db_run(db, e, "insert or ignore into removed (repo_uri, host, replica) values (?, ?, ?)", "sss", repo_uri, host ? host : "",
-	    replica ? replica : "");
+	return db_run(db, e, "insert or ignore into removed (repo_uri, host, replica) values (?, ?, ?)",
+	    "sss", repo_uri, host ? host : "", replica ? replica : "");
 }
 
 int tombstone_delete(struct db *db, const struct hello *h, struct err *e)
@@ -47,7 +51,8 @@ static int find(struct db *db, const struct hello *h, enum tombstone_scope *gone
 
 static int refuse(enum tombstone_scope gone, const struct hello *h, struct err *e)
 {
-	const char *host = h->host && *h->host ? h->host : h->replica, *what = h->source && *h->source ? h->source : "its path or URL";
+	const char *host = h->host && *h->host ? h->host : h->replica,
+	           *what = h->source && *h->source ? h->source : "its path or URL";
 
 	if (gone == TOMBSTONE_REPO) {
 		err_set(e, ERR_FORBIDDEN, "%.100s was removed from this coordinator", h->name);
@@ -73,8 +78,8 @@ static bool is_of(const struct source_row *s, const struct hello *h, struct aren
 {
 	const char *uri = uri_of_remote(s->source, a);
 
-	return (s->repo_uri && !strcmp(s->repo_uri, h->repo_uri)) || (uri && !strcmp(uri, h->repo_uri)) ||
-	    (h->source && sources_same(s->source, h->source, a));
+	return (s->repo_uri && !strcmp(s->repo_uri, h->repo_uri)) ||
+	    (uri && !strcmp(uri, h->repo_uri)) || (h->source && sources_same(s->source, h->source, a));
 }
 
 static bool is_on(const struct source_row *s, const char *host, const char *own, struct arena *a)
@@ -87,7 +92,8 @@ static bool is_on(const struct source_row *s, const char *host, const char *own,
 	return false;
 }
 
-int tombstone_check(struct registry *r, const struct hello *h, const char *own, bool *again, struct arena *a, struct err *e)
+int tombstone_check(struct registry *r, const struct hello *h, const char *own, bool *again,
+    struct arena *a, struct err *e)
 {
 	struct db *db = registry_snapshot_begin(r, e);
 	struct source_row *v;

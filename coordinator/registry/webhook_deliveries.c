@@ -8,7 +8,8 @@
 
 enum { KEPT = 10000 };		/* of each forge */
 
-static int get(struct db *db, const char *forge, const char *id, const char **job, struct arena *a, struct err *e)
+static int get(struct db *db, const char *forge, const char *id, const char **job, struct arena *a,
+    struct err *e)
 {
 	struct stmt *s = db_prep(db, "select job from deliveries where forge = ? and id = ?", e);
 	int rc;
@@ -20,7 +21,8 @@ static int get(struct db *db, const char *forge, const char *id, const char **jo
 	return rc;
 }
 
-int deliveries_get(struct registry *r, const char *forge, const char *id, const char **job, struct arena *a, struct err *e)
+int deliveries_get(struct registry *r, const char *forge, const char *id, const char **job,
+    struct arena *a, struct err *e)
 {
 	*job = NULL;
 	if (!id)
@@ -33,13 +35,16 @@ int deliveries_get(struct registry *r, const char *forge, const char *id, const 
 
 static int put(struct db *db, const char *forge, const char *id, const char *job, struct err *e)
 {
-	if (db_run(db, e, "insert or ignore into deliveries (forge, id, job) values (?, ?, ?)", "sss", forge, id, job))
+	if (db_run(db, e, "insert or ignore into deliveries (forge, id, job) values (?, ?, ?)", "sss",
+	        forge, id, job))
 		return -1;
-	return db_run(db, e, "delete from deliveries where forge = ?1 and seq <= (select max(seq) from deliveries where forge = ?1) - ?2", "si",
-	    forge, (int64_t)KEPT);
+	return db_run(db, e,
+	    "delete from deliveries where forge = ?1 and seq <= (select max(seq) from deliveries where forge = ?1) - ?2",
+	    "si", forge, (int64_t)KEPT);
 }
 
-int deliveries_put(struct registry *r, const char *forge, const char *id, const char *job, struct err *e)
+int deliveries_put(
+    struct registry *r, const char *forge, const char *id, const char *job, struct err *e)
 {
 	if (!id)
 		return 0;

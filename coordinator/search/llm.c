@@ -23,8 +23,11 @@ int llm_open(struct llm *l, const struct coordinator_config *o, struct arena *a,
 	if (openai_check("llm", o->llm_url, o->llm_key_file, &key, a, e))
 		return -1;
 	l->model = o->llm_model;
-	l->api = (struct openai){ .what = "the language model", .url = openai_url(o->llm_url, "chat/completions", a), .key = key,
-		.timeout_ms = (int)o->llm_timeout, .tries = TRIES };
+	l->api = (struct openai){ .what = "the language model",
+		.url = openai_url(o->llm_url, "chat/completions", a),
+		.key = key,
+		.timeout_ms = (int)o->llm_timeout,
+		.tries = TRIES };
 	return 0;
 }
 
@@ -37,8 +40,8 @@ static void put_message(struct buf *b, const char *role, const char *text)
 	buf_byte(b, '}');
 }
 
-static int post(const struct llm *l, const char *system, const char *user, bool cold, int64_t deadline_ms, struct fetch_response *r,
-    struct arena *a, struct err *e)
+static int post(const struct llm *l, const char *system, const char *user, bool cold,
+    int64_t deadline_ms, struct fetch_response *r, struct arena *a, struct err *e)
 {
 	struct buf b = { 0 };
 
@@ -148,8 +151,8 @@ const char *llm_text(const struct fetch_response *r, bool *cut, const char **why
 	return text;
 }
 
-const char *llm_answer(const struct llm *configured, const char *system, const char *user, int64_t deadline_ms, atomic_bool *stop,
-    bool *cut, struct arena *a, struct err *e)
+const char *llm_answer(const struct llm *configured, const char *system, const char *user,
+    int64_t deadline_ms, atomic_bool *stop, bool *cut, struct arena *a, struct err *e)
 {
 	struct llm l = *configured;
 	struct fetch_response r;
@@ -162,8 +165,10 @@ const char *llm_answer(const struct llm *configured, const char *system, const c
 		rc = post(&l, system, user, false, deadline_ms, &r, a, e);
 	}
 	if (!rc && !(text = llm_text(&r, cut, &why, a))) {
-		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered %s", l.api.what, fetch_display_url(l.api.url, a), why);
-		err_hint(e, "Ask again; if that does not help, check that the address is of chat completions.");
+		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered %s", l.api.what,
+		    fetch_display_url(l.api.url, a), why);
+		err_hint(
+		    e, "Ask again; if that does not help, check that the address is of chat completions.");
 	}
 	return text;
 }

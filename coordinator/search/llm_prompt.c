@@ -51,7 +51,8 @@ static size_t put_evidence(struct buf *b, const struct evidence *v, size_t n, si
 		put_name(b, v[i].repo);
 		buf_byte(b, ' ');
 		put_name(b, v[i].path);
-		buf_printf(b, " lines %llu-%llu\n", (unsigned long long)v[i].startLine, (unsigned long long)v[i].endLine);
+		buf_printf(b, " lines %llu-%llu\n", (unsigned long long)v[i].startLine,
+		    (unsigned long long)v[i].endLine);
 		whole = put_lines(b, &v[i], max);
 		if (!whole)
 			buf_str(b, "(cut here)\n");
@@ -73,7 +74,8 @@ static void make_mark(char mark[MARK + 1], const char *question, const struct bu
 	mark[MARK] = 0;
 }
 
-void llm_prompt_build(struct llm_prompt *p, const char *question, const struct evidence *v, size_t n, size_t tokens, struct arena *a)
+void llm_prompt_build(struct llm_prompt *p, const char *question, const struct evidence *v,
+    size_t n, size_t tokens, struct arena *a)
 {
 	struct buf b = { 0 };
 	char mark[MARK + 1];
@@ -81,7 +83,8 @@ void llm_prompt_build(struct llm_prompt *p, const char *question, const struct e
 	p->used = put_evidence(&b, v, n, tokens * TOKEN_BYTES);
 	make_mark(mark, question, &b);
 	p->system = arena_printf(a, system_text, mark, mark);
-	p->user = arena_printf(a, "BEGIN EVIDENCE %s\n%sEND EVIDENCE %s\n\nQuestion: %s", mark, b.p ? b.p : "", mark, question);
+	p->user = arena_printf(a, "BEGIN EVIDENCE %s\n%sEND EVIDENCE %s\n\nQuestion: %s", mark,
+	    b.p ? b.p : "", mark, question);
 	buf_free(&b);
 }
 
@@ -92,7 +95,10 @@ size_t llm_prompt_piece_bytes(size_t tokens, size_t n)
 
 /* ---- the answer ---- */
 
-/* Behind a `[`: numbers separated by commas up to `]`, each noted; where it ends, or NULL when it is something else. */
+/*
+ * Behind a `[`: numbers separated by commas up to `]`, each noted; where it ends, or NULL when it
+ * is something else.
+ */
 static const char *citation(const char *s, struct evidence *v, size_t n, bool note)
 {
 	for (;;) {
@@ -113,7 +119,10 @@ static const char *citation(const char *s, struct evidence *v, size_t n, bool no
 	}
 }
 
-/* Behind the fence of as many backquotes that closes the code at s; where there is none, behind the one that opens it. */
+/*
+ * Behind the fence of as many backquotes that closes the code at s; where there is none, behind
+ * the one that opens it.
+ */
 static const char *behind_code(const char *s)
 {
 	size_t n = strspn(s, "`");

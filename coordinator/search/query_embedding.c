@@ -76,7 +76,8 @@ static int read_vector(struct call *c, struct federated_search *s)
 	int n = numbers(s->vector, v, DIM_MAX);
 
 	if (n < 0)
-		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` is no array of at most %d numbers that a float can hold", DIM_MAX);
+		return err_set(&c->e, ERR_INVALID_INPUT,
+		    "`vector` is no array of at most %d numbers that a float can hold", DIM_MAX);
 	if (dim && (size_t)n != dim)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` has %d numbers, those of %s have %zu", n,
 		    embedder_fingerprint(c->co->embedder), dim);
@@ -99,8 +100,10 @@ int query_embedding_read(struct call *c, struct federated_search *s)
 		return read_vector(c, s);
 	if (!is(s->req.mode, "lexical") && !have_embedder(c)) {
 		if (is(s->req.mode, "vector")) {
-			err_set(&c->e, ERR_INVALID_INPUT, "`mode`: vector needs an embedder, and this coordinator has none");
-			return err_hint(&c->e, "mode=lexical works; start atoll-coordinator with --embedder builtin.");
+			err_set(&c->e, ERR_INVALID_INPUT,
+			    "`mode`: vector needs an embedder, and this coordinator has none");
+			return err_hint(
+			    &c->e, "mode=lexical works; start atoll-coordinator with --embedder builtin.");
 		}
 		s->req.mode = "lexical";
 		s->no_vectors_reason = "this coordinator has no embedder";
@@ -122,7 +125,8 @@ static int embed(struct call *c, struct federated_search *s)
 	if (embedder_embed(x, EMBED_QUERY, &text, 1, (int)(end - clock_ms()), v, &c->e))
 		return -1;
 	if (set_vector(c, s, v, embedder_dim(x))) {
-		s->no_vectors_reason = "the embedder knows none of the words";	/* nothing is near to nothing */
+		/* nothing is near to nothing */
+		s->no_vectors_reason = "the embedder knows none of the words";
 		if (is(s->req.mode, "vector"))
 			s->req.mode = "vector";
 		else
@@ -134,7 +138,8 @@ static int embed(struct call *c, struct federated_search *s)
 /* Words go on alone. */
 static void search_without_vectors(struct call *c, struct federated_search *s)
 {
-	log_warn("search.embedding_failed", "code=%s message=%s", err_name(c->e.code), log_quote(c->e.msg));
+	log_warn(
+	    "search.embedding_failed", "code=%s message=%s", err_name(c->e.code), log_quote(c->e.msg));
 	s->no_vectors_reason = arena_printf(c->a, "%s: %s", err_name(c->e.code), c->e.msg);
 	s->req.mode = "lexical";
 	c->e = (struct err){ 0 };
@@ -156,7 +161,8 @@ static void find(void *arg)
 	log_set_request(NULL);
 }
 
-void query_embedding_compute(struct call *c, struct federated_search *s, void (*then)(struct call *, struct federated_search *))
+void query_embedding_compute(struct call *c, struct federated_search *s,
+    void (*then)(struct call *, struct federated_search *))
 {
 	s->on_embedded = then;
 	if (is(s->req.mode, "lexical") || s->req.vector.n) {
@@ -193,13 +199,16 @@ int query_embedding_check(struct call *c, const struct federated_search *s)
 	if (!other)
 		return 0;
 	const struct search_res *res = other->res;
-	err_set(&c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name, res->vectors_message ? res->vectors_message : res->vectors);
+	err_set(&c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name,
+	    res->vectors_message ? res->vectors_message : res->vectors);
 	return err_hint(&c->e,
 	    "Start its shard with the embedder of the coordinator, then run `atoll repo analyze %s --force --wait`; mode lexical "
-	    "needs none.", other->member->name);
+	    "needs none.",
+	    other->member->name);
 }
 
-void query_embedding_coverage(struct call *c, const struct federated_search *s, struct coverage *cov)
+void query_embedding_coverage(
+    struct call *c, const struct federated_search *s, struct coverage *cov)
 {
 	cov->notes.v = arena_many(c->a, s->found->n, struct member_note);
 	for (size_t i = 0; i < s->found->n; i++) {
@@ -208,7 +217,8 @@ void query_embedding_coverage(struct call *c, const struct federated_search *s, 
 		if (k->e.code || !res->vectors || is(res->vectors, "complete"))
 			continue;
 		cov->notes.v[cov->notes.n++] = (struct member_note){
-			k->member->repo_uri, err_name(is(res->vectors, "mismatch") ? ERR_EMBEDDER_MISMATCH : ERR_NO_INDEX),
+			k->member->repo_uri,
+			err_name(is(res->vectors, "mismatch") ? ERR_EMBEDDER_MISMATCH : ERR_NO_INDEX),
 			res->vectors_message ? res->vectors_message : res->vectors,
 		};
 	}

@@ -10,9 +10,10 @@
 enum { K = 60 };
 
 /*
- * The lists.  What each counts was measured over labelled questions (tests/results/ranking.md): for the sum every score is divided by
- * `full`, which is what the best hit of a question typically has, and of words a share of what they could give at most.  The best
- * hit itself would not do: when its member dies, the others would count otherwise.  `known`: every hit has its score, also
+ * The lists.  What each counts was measured over labelled questions (tests/results/ranking.md):
+ * for the sum every score is divided by `full`, which is what the best hit of a question typically
+ * has, and of words a share of what they could give at most.  The best hit itself would not do:
+ * when its member dies, the others would count otherwise.  `known`: every hit has its score, also
  * when it came by other lists.
  */
 static const struct {
@@ -24,7 +25,8 @@ static const struct {
 	[LIST_WORDS] = { offsetof(struct hit, lexical), 1, 1, 0.62, true, FUSE_LEXICAL },
 	[LIST_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
 	[LIST_VECTOR] = { offsetof(struct hit, near), 0.5, 0.6, 0.56, true, FUSE_VECTOR },
-	[LIST_PATH] = { offsetof(struct hit, named), 5, 5, 3, false, FUSE_PATH },	/* whoever names a file means it */
+	/* whoever names a file means it */
+	[LIST_PATH] = { offsetof(struct hit, named), 5, 5, 3, false, FUSE_PATH },
 };
 
 static int compare_num(double a, double b)	/* higher first */
@@ -64,7 +66,8 @@ static int refs_by_name(const void *x, const void *y)
 
 static int refs_by_vector(const void *x, const void *y)
 {
-	return compare_refs(*(struct fusion_ref *const *)x, *(struct fusion_ref *const *)y, LIST_VECTOR);
+	return compare_refs(
+	    *(struct fusion_ref *const *)x, *(struct fusion_ref *const *)y, LIST_VECTOR);
 }
 
 static int refs_by_path(const void *x, const void *y)
@@ -92,7 +95,8 @@ static uint64_t text_of(const struct hit *h, const char *repo_uri)
 
 	if (h->text)
 		return h->text;
-	return text_id(blob ? blob : repo_uri, h->start_line, h->end_line, blob ? h->qualified : h->path);
+	return text_id(
+	    blob ? blob : repo_uri, h->start_line, h->end_line, blob ? h->qualified : h->path);
 }
 
 static uint64_t file_of(const struct hit *h)
@@ -150,7 +154,8 @@ static struct fusion_refs refs_of(const struct member_hits *in, size_t members, 
 }
 
 /* The hits `v[0..n)` that are in a list, in its order. */
-static struct fusion_ref **list_of(struct fusion_ref *v, size_t n, int l, struct arena *a, size_t *nout)
+static struct fusion_ref **list_of(
+    struct fusion_ref *v, size_t n, int l, struct arena *a, size_t *nout)
 {
 	struct fusion_ref **out = arena_many(a, n, struct fusion_ref *);
 
@@ -163,7 +168,8 @@ static struct fusion_ref **list_of(struct fusion_ref *v, size_t n, int l, struct
 }
 
 /* What is below the first `depth` texts of a list of the hits `v[0..n)` is not in it. */
-static void cut(struct fusion_refs *r, struct fusion_ref *v, size_t n, size_t depth, struct arena *a)
+static void cut(
+    struct fusion_refs *r, struct fusion_ref *v, size_t n, size_t depth, struct arena *a)
 {
 	for (int l = 0; l < LISTS; l++) {
 		size_t k, texts = 0, count = ++r->counts;
@@ -178,10 +184,11 @@ static void cut(struct fusion_refs *r, struct fusion_ref *v, size_t n, size_t de
 }
 
 /*
- * How far down the first `depth` texts of a list reach, 0 when there are not so many; `again[i]`: the i-th member gave as much of it
- * as it was asked for, and its further hits may stand there.
+ * How far down the first `depth` texts of a list reach, 0 when there are not so many; `again[i]`:
+ * the i-th member gave as much of it as it was asked for, and its further hits may stand there.
  */
-static double list_threshold(struct fusion_refs *r, int l, size_t members, size_t asked, size_t depth, struct arena *a, bool *again)
+static double list_threshold(struct fusion_refs *r, int l, size_t members, size_t asked,
+    size_t depth, struct arena *a, bool *again)
 {
 	size_t n, texts = 0, count = ++r->counts, *given = arena_many(a, members, size_t);
 	struct fusion_ref **list = list_of(r->v, r->n, l, a, &n);
@@ -200,7 +207,8 @@ static double list_threshold(struct fusion_refs *r, int l, size_t members, size_
 	return least;
 }
 
-bool fuse_is_complete(const struct member_hits *in, size_t members, size_t asked, size_t depth, struct arena *a, struct refetch_request *more)
+bool fuse_is_complete(const struct member_hits *in, size_t members, size_t asked, size_t depth,
+    struct arena *a, struct refetch_request *more)
 {
 	struct fusion_refs r = refs_of(in, members, a);
 	bool enough = true;
@@ -297,35 +305,40 @@ static int compare_docs(const struct fusion_doc *a, const struct fusion_doc *b, 
 
 static int docs_by_words(const void *x, const void *y)
 {
-	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x,
+	                        *b = *(struct fusion_doc *const *)y;
 
 	return compare_docs(a, b, a->score[LIST_WORDS], b->score[LIST_WORDS]);
 }
 
 static int docs_by_name(const void *x, const void *y)
 {
-	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x,
+	                        *b = *(struct fusion_doc *const *)y;
 
 	return compare_docs(a, b, a->score[LIST_NAME], b->score[LIST_NAME]);
 }
 
 static int docs_by_vector(const void *x, const void *y)
 {
-	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x,
+	                        *b = *(struct fusion_doc *const *)y;
 
 	return compare_docs(a, b, a->score[LIST_VECTOR], b->score[LIST_VECTOR]);
 }
 
 static int docs_by_path(const void *x, const void *y)
 {
-	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x,
+	                        *b = *(struct fusion_doc *const *)y;
 
 	return compare_docs(a, b, a->score[LIST_PATH], b->score[LIST_PATH]);
 }
 
 static int docs_by_score(const void *x, const void *y)
 {
-	const struct fusion_doc *a = *(struct fusion_doc *const *)x, *b = *(struct fusion_doc *const *)y;
+	const struct fusion_doc *a = *(struct fusion_doc *const *)x,
+	                        *b = *(struct fusion_doc *const *)y;
 
 	return compare_docs(a, b, a->f.score, b->f.score);
 }
@@ -343,7 +356,10 @@ static void score_rrf(struct fusion_doc **v, size_t n)
 	}
 }
 
-/* What the words of the question could give at most: all members say the same, but for old programs, which do not say it. */
+/*
+ * What the words of the question could give at most: all members say the same, but for old
+ * programs, which do not say it.
+ */
 static double max_lexical_score(const struct member_hits *in, size_t members)
 {
 	double most = 0;
@@ -365,8 +381,9 @@ static const bool *who_has_vectors(const struct member_hits *in, size_t members,
 }
 
 /*
- * A text of members without vectors, which make them yet or none, is taken to be as near as its words say: else each text of the
- * others would stand before it, also where it alone bears the name that was asked for.
+ * A text of members without vectors, which make them yet or none, is taken to be as near as its
+ * words say: else each text of the others would stand before it, also where it alone bears the
+ * name that was asked for.
  */
 static void estimate_cosine(struct fusion_doc **v, size_t n, double words, const bool *has)
 {
@@ -377,11 +394,13 @@ static void estimate_cosine(struct fusion_doc **v, size_t n, double words, const
 		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next)
 			seen |= has[r->member];
 		if (!seen)
-			v[i]->known[LIST_VECTOR] = lists[LIST_VECTOR].full * fuse_smaller(1, v[i]->known[LIST_WORDS] / words);
+			v[i]->known[LIST_VECTOR] = lists[LIST_VECTOR].full *
+			    fuse_smaller(1, v[i]->known[LIST_WORDS] / words);
 	}
 }
 
-static void score_weighted(struct fusion_doc **v, size_t n, double most, const bool *has, struct arena *a)
+static void score_weighted(
+    struct fusion_doc **v, size_t n, double most, const bool *has, struct arena *a)
 {
 	double words = most > 0 ? lists[LIST_WORDS].full * most : fuse_max_score(v, n, LIST_WORDS);
 
@@ -423,7 +442,8 @@ static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a
 	return out;
 }
 
-struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion how, size_t depth, struct arena *a, size_t *nout)
+struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion how, size_t depth,
+    struct arena *a, size_t *nout)
 {
 	struct fusion_refs r = refs_of(in, members, a);
 
@@ -437,6 +457,7 @@ struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(v, *nout, max_lexical_score(in, members), who_has_vectors(in, members, a), a);
+		score_weighted(
+		    v, *nout, max_lexical_score(in, members), who_has_vectors(in, members, a), a);
 	return finish(v, *nout, a);
 }

@@ -4,13 +4,20 @@
 #include "proto/base/arena.h"
 #include "proto/base/int_map.h"
 
-/* What the best texts of a file count for each other in the sum: an answer seldom stands alone.  Measured like the lists (rank_fusion.c). */
+/*
+ * What the best texts of a file count for each other in the sum: an answer seldom stands alone.
+ * Measured like the lists (rank_fusion.c).
+ */
 enum { FILE_TEXTS = 3 };
 static const double file_share[FILE_TEXTS] = { 1, 0.5, 0.25 };
 static const double in_file = 0.15;	/* of the best text's nearness */
-static const double by_around = 0.3, full_around = 0.35;	/* what all texts of its file count; what counts as 1 (rank_fusion.c) */
+/* what all texts of its file count; what counts as 1 (rank_fusion.c) */
+static const double by_around = 0.3, full_around = 0.35;
 
-/* Who reads a list is helped by another file more than by a fourth text of one; but for what bears the name that was asked for. */
+/*
+ * Who reads a list is helped by another file more than by a fourth text of one; but for what bears
+ * the name that was asked for.
+ */
 enum { SAME_FILE_MAX = 3 };
 static const double same_file_penalty = 0.5;
 
@@ -48,7 +55,8 @@ static void add_near(struct fusion_file *f, double near)
 		}
 }
 
-static struct fusion_file *file_at(struct int_map *files, const struct fusion_ref *r, struct arena *a)
+static struct fusion_file *file_at(
+    struct int_map *files, const struct fusion_ref *r, struct arena *a)
 {
 	void **at = int_map_at(files, r->file ^ (uint64_t)(r->member + 1) << 40);
 
@@ -64,7 +72,10 @@ static void share_file(struct fusion_file *f, double full)
 		f->share += in_file * file_share[k] * f->near[k] / full;
 }
 
-/* Each text gets a share of how near the best of its file are; one with copies of the file where that is most. */
+/*
+ * Each text gets a share of how near the best of its file are; one with copies of the file where
+ * that is most.
+ */
 void fuse_add_file_scores(struct fusion_doc **v, size_t n, double full, struct arena *a)
 {
 	struct int_map *files = int_map_new();

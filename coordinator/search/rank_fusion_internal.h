@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_SEARCH_RANK_FUSION_INTERNAL_H
 #define COORDINATOR_SEARCH_RANK_FUSION_INTERNAL_H
-/* What the parts of rank_fusion.h share: hits as members of lists, and the documents that they are copies of. */
+/*
+ * What the parts of rank_fusion.h share: hits as members of lists, and the documents that they are
+ * copies of.
+ */
 
 #include <stdint.h>
 
@@ -47,10 +50,16 @@ bool fuse_listed(const struct fusion_ref *);
 /* The best that any of the documents has. */
 double fuse_max_score(struct fusion_doc *const *, size_t n, enum fusion_list);
 
-/* Add to the scores of `n` documents what the texts of their files say by meaning: the best of them, of which `full` counts as 1, and all on average. */
+/*
+ * Add to the scores of `n` documents what the texts of their files say by meaning: the best of
+ * them, of which `full` counts as 1, and all on average.
+ */
 void fuse_add_file_scores(struct fusion_doc **, size_t n, double full, struct arena *);
 void fuse_add_around_scores(struct fusion_doc **, size_t n);
 
-/* Lessen the scores of what a file has beyond its first texts; the documents are in order of score. */
+/*
+ * Lessen the scores of what a file has beyond its first texts; the documents are in order of
+ * score.
+ */
 void fuse_penalize_same_file(struct fusion_doc **, size_t n, struct arena *);
 #endif

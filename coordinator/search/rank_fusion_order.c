@@ -8,7 +8,8 @@ static int compare_str(const char *a, const char *b)
 }
 
 /* The order of what is otherwise equal. */
-static int compare_place(const struct hit *a, const char *a_repo, const struct hit *b, const char *b_repo)
+static int compare_place(
+    const struct hit *a, const char *a_repo, const struct hit *b, const char *b_repo)
 {
 	int c = compare_str(a->path, b->path);
 
@@ -25,7 +26,8 @@ static int compare_place(const struct hit *a, const char *a_repo, const struct h
 	return compare_str(a_repo, b_repo);
 }
 
-static int compare_copies(const struct member_hits *in, const struct hit_copy *a, const struct hit_copy *b)
+static int compare_copies(
+    const struct member_hits *in, const struct hit_copy *a, const struct hit_copy *b)
 {
 	return compare_place(a->hit, in[a->member].repo_uri, b->hit, in[b->member].repo_uri);
 }
@@ -82,8 +84,10 @@ size_t fuse_order_ties(const struct member_hits *in, struct fused_hit *v, size_t
 		if (order_copies(in, &v[i])) {
 			struct fused_hit f = v[i];
 			size_t j = k++;
-			for (; j > 0 && equal(&f, &v[j - 1]) && compare_place(f.hit, in[f.member].repo_uri, v[j - 1].hit,
-			    in[v[j - 1].member].repo_uri) < 0; j--)
+			for (; j > 0 && equal(&f, &v[j - 1]) &&
+			     compare_place(
+			         f.hit, in[f.member].repo_uri, v[j - 1].hit, in[v[j - 1].member].repo_uri) < 0;
+			     j--)
 				v[j] = v[j - 1];
 			v[j] = f;
 		}

@@ -18,7 +18,8 @@
 enum {
 	QUERY_MAX = 32 << 10,
 	DEPTH_MIN = 100, DEPTH_MAX = 200,	/* of each list, over all members */
-	ASKED_MIN = 10, ASKED_SHARE = 12,	/* of a member: so much, and so many times its share of that */
+	/* of a member: so much, and so many times its share of that */
+	ASKED_MIN = 10, ASKED_SHARE = 12,
 };
 
 static const char *const kinds[] = {
@@ -41,9 +42,11 @@ static int check_kind(struct call *c, const char *kind)
 int search_check(struct call *c, const char *query, const t_strs *keep)
 {
 	if (!terms_of(query, 1, c->a).n)
-		return err_set(&c->e, ERR_INVALID_INPUT, "`query` holds no word to search for: any words, identifiers or a question will do");
+		return err_set(&c->e, ERR_INVALID_INPUT,
+		    "`query` holds no word to search for: any words, identifiers or a question will do");
 	if (strlen(query) > QUERY_MAX)
-		return err_set(&c->e, ERR_INVALID_INPUT, "`query` has %zu bytes, at most %d are taken", strlen(query), QUERY_MAX);
+		return err_set(&c->e, ERR_INVALID_INPUT, "`query` has %zu bytes, at most %d are taken",
+		    strlen(query), QUERY_MAX);
 	for (size_t i = 0; keep && i < keep->n; i++)
 		if (check_kind(c, keep->v[i]))
 			return -1;
@@ -87,13 +90,17 @@ static void pin(struct call *c, const struct federated_search *s)
 			call_pin(c, s->members[i], v[i]);
 }
 
-/* Everything that the list of results depends on beside the arguments: who answered or was left out, with which index. */
+/*
+ * Everything that the list of results depends on beside the arguments: who answered or was left
+ * out, with which index.
+ */
 static const char *list_of(struct call *c, const struct federated_search *s)
 {
 	struct buf b = { 0 };
 
 	for (size_t i = 0, at = 0; i < s->nmembers; i++) {
-		const struct fanout_reply *k = at < s->found->n ? &s->found->v[at] : NULL;	/* in the order of the members */
+		/* in the order of the members */
+		const struct fanout_reply *k = at < s->found->n ? &s->found->v[at] : NULL;
 		uint64_t generation = s->settled[i];
 		if (k && k->member == s->members[i]) {
 			if (k->e.code)
@@ -112,7 +119,8 @@ static const char *list_of(struct call *c, const struct federated_search *s)
 	buf_printf(&b, "%zu %s %llu %llu", s->depth, s->req.mode, (unsigned long long)s->req.documents,
 	    (unsigned long long)s->req.words);
 	for (size_t i = 0; i < s->req.terms.n; i++)
-		buf_printf(&b, " %s %llu", s->req.terms.v[i].term, (unsigned long long)s->req.terms.v[i].documents);
+		buf_printf(&b, " %s %llu", s->req.terms.v[i].term,
+		    (unsigned long long)s->req.terms.v[i].documents);
 	const char *list = cursor_fingerprint(c->tool->in, c->in, b.p, c->a);
 	buf_free(&b);
 	return list;
@@ -120,7 +128,8 @@ static const char *list_of(struct call *c, const struct federated_search *s)
 
 void search_finish(struct call *c, struct federated_search *s)
 {
-	s->complete = fanout_coverage(c, (struct fanout *[]){ s->found, s->more, s->placed, s->fetched }, 4, &s->coverage);
+	s->complete = fanout_coverage(
+	    c, (struct fanout *[]){ s->found, s->more, s->placed, s->fetched }, 4, &s->coverage);
 	if (query_embedding_check(c, s)) {
 		call_end(c);
 		return;
@@ -156,7 +165,8 @@ static struct member_hits hits_of(const struct fanout_reply *k, struct arena *a)
 {
 	const struct search_res *res = k->res;
 	size_t n = res->light.n / sizeof(struct light_hit);
-	struct member_hits out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit), res->hits.n, res->most_lexical };
+	struct member_hits out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit),
+		res->hits.n, res->most_lexical };
 	bool around = res->light_around.n == n * sizeof(double);
 
 	if (out.n)
@@ -164,10 +174,12 @@ static struct member_hits hits_of(const struct fanout_reply *k, struct arena *a)
 	for (size_t i = 0; i < n; i++) {
 		struct light_hit x;
 		memcpy(&x, (const char *)res->light.p + i * sizeof x, sizeof x);
-		out.v[out.n++] = (struct hit){ .text = x.text, .doc = x.doc, .file = x.file, .lexical = x.lexical, .exact = x.exact,
+		out.v[out.n++] = (struct hit){ .text = x.text, .doc = x.doc, .file = x.file,
+		    .lexical = x.lexical, .exact = x.exact,
 			.cosine = x.cosine, .near = x.near };
 		if (around)
-			memcpy(&out.v[out.n - 1].around, (const char *)res->light_around.p + i * sizeof(double), sizeof(double));
+			memcpy(&out.v[out.n - 1].around, (const char *)res->light_around.p + i * sizeof(double),
+			    sizeof(double));
 	}
 	return out;
 }
@@ -190,7 +202,10 @@ void search_rank_page(struct call *c, struct federated_search *s)
 	search_page(c, s);
 }
 
-/* A fifth of the time is kept for the texts: when one member hangs, the others have no more for them. */
+/*
+ * A fifth of the time is kept for the texts: when one member hangs, the others have no more for
+ * them.
+ */
 static int hits_ms(const struct call *c)
 {
 	return search_remaining_ms(c, c->o->search_deadline_ms * 4 / 5);
@@ -204,7 +219,8 @@ static bool index_changed(struct call *c, const struct fanout *f)
 	bool moved = false;
 
 	for (size_t i = 0; i < f->n; i++)
-		if (!f->v[i].e.code && f->v[i].stamp && !stats_is_current(c->co->stats, f->v[i].member, f->v[i].stamp))
+		if (!f->v[i].e.code && f->v[i].stamp &&
+		    !stats_is_current(c->co->stats, f->v[i].member, f->v[i].stamp))
 			moved = true;
 	return moved;
 }
@@ -212,7 +228,8 @@ static bool index_changed(struct call *c, const struct fanout *f)
 /* A text that has several copies in a file has them as documents of their own. */
 static bool same_place(const struct hit *x, const struct hit *y)
 {
-	return x->text == y->text && x->file == y->file && x->doc == y->doc && (x->file || !strcmp(x->path, y->path));
+	return x->text == y->text && x->file == y->file && x->doc == y->doc &&
+	    (x->file || !strcmp(x->path, y->path));
 }
 
 static double larger(double a, double b)
@@ -220,10 +237,15 @@ static double larger(double a, double b)
 	return MAX(a, b);
 }
 
-/* What a member answered first, and what it answered then: a hit may have been in another list already. */
-static struct member_hits both(const struct member_hits *first, const struct member_hits *then, struct arena *a)
+/*
+ * What a member answered first, and what it answered then: a hit may have been in another list
+ * already.
+ */
+static struct member_hits both(
+    const struct member_hits *first, const struct member_hits *then, struct arena *a)
 {
-	struct member_hits out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit), first->n, first->most };
+	struct member_hits out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit),
+		first->n, first->most };
 
 	for (size_t i = 0; i < first->n; i++)
 		out.v[i] = first->v[i];
@@ -236,7 +258,8 @@ static struct member_hits both(const struct member_hits *first, const struct mem
 			out.v[out.n++] = *h;
 			continue;
 		}
-		struct hit old = out.v[k];	/* the lists that were not asked for again are missing from `h` */
+		/* the lists that were not asked for again are missing from `h` */
+		struct hit old = out.v[k];
 		out.v[k] = h->path ? *h : old;
 		out.v[k].exact = larger(old.exact, h->exact);
 		out.v[k].named = larger(old.named, h->named);
@@ -253,7 +276,8 @@ static bool needs_full_refetch(const struct federated_search *s)
 /* Whether both are answers, from one index: what another one holds must not stand between them. */
 static bool same_index(const struct fanout_reply *x, const struct fanout_reply *y)
 {
-	return !x->e.code && !y->e.code && x->stamp && y->stamp && members_index_id(x->stamp) == members_index_id(y->stamp);
+	return !x->e.code && !y->e.code && x->stamp && y->stamp &&
+	    members_index_id(x->stamp) == members_index_id(y->stamp);
 }
 
 static void with_more(struct call *c, struct fanout *more)
@@ -268,7 +292,8 @@ static void with_more(struct call *c, struct fanout *more)
 	s->more = more;		/* who fails now has the rest of what the lists lack */
 	for (size_t i = 0; i < more->n; i++)
 		for (size_t k = 0; k < s->found->n; k++)
-			if (s->found->v[k].member == more->v[i].member && same_index(&s->found->v[k], &more->v[i])) {
+			if (s->found->v[k].member == more->v[i].member &&
+			    same_index(&s->found->v[k], &more->v[i])) {
 				struct member_hits hits = hits_of(&more->v[i], c->a);
 				if (needs_full_refetch(s))
 					s->hits[k] = hits;
@@ -278,13 +303,17 @@ static void with_more(struct call *c, struct fanout *more)
 	search_rank_page(c, s);
 }
 
-/* Whether a member answered without places: it has one shard, which will know its documents by their numbers. */
+/*
+ * Whether a member answered without places: it has one shard, which will know its documents by
+ * their numbers.
+ */
 static bool is_light(const struct fanout_reply *k)
 {
 	return ((const struct search_res *)k->res)->light.n > 0;
 }
 
-static const struct search_req *request_for(const struct federated_search *s, const struct fanout_reply *k, const struct refetch_request *x, struct arena *a)
+static const struct search_req *request_for(const struct federated_search *s,
+    const struct fanout_reply *k, const struct refetch_request *x, struct arena *a)
 {
 	struct search_req *req = arena_one(a, struct search_req);
 
@@ -300,7 +329,10 @@ static const struct search_req *request_for(const struct federated_search *s, co
 	return req;
 }
 
-/* Ask the members that may hold more of the lists' first hits than they were asked for; false: there is none. */
+/*
+ * Ask the members that may hold more of the lists' first hits than they were asked for; false:
+ * there is none.
+ */
 static bool ask_more(struct call *c, struct federated_search *s)
 {
 	size_t n = s->found->n, k = 0;
@@ -347,11 +379,13 @@ static bool by_meaning(const struct federated_search *s)
 
 static bool may_hold(struct call *c, const struct federated_search *s, size_t i)
 {
-	return s->nmembers == 1 || by_meaning(s) || !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted);
+	return s->nmembers == 1 || by_meaning(s) ||
+	    !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted);
 }
 
 /* The members that may hold a match; `settled` gets for each what it serves for certain. */
-static struct member **candidate_members(struct call *c, struct federated_search *s, uint64_t *settled, size_t *n)
+static struct member **candidate_members(
+    struct call *c, struct federated_search *s, uint64_t *settled, size_t *n)
 {
 	struct member **m = arena_many(c->a, s->nmembers, struct member *);
 
@@ -365,8 +399,12 @@ static struct member **candidate_members(struct call *c, struct federated_search
 	return m;
 }
 
-/* Who may answer through another shard next time must say where its hits stand at once: numbers of documents are a shard's own. */
-static const void **requests(const struct federated_search *s, const uint64_t *settled, size_t n, struct arena *a)
+/*
+ * Who may answer through another shard next time must say where its hits stand at once: numbers of
+ * documents are a shard's own.
+ */
+static const void **requests(
+    const struct federated_search *s, const uint64_t *settled, size_t n, struct arena *a)
 {
 	const void **reqs = arena_many(a, n, const void *);
 	struct search_req *light = arena_one(a, struct search_req);
@@ -407,11 +445,15 @@ static void ask_hits(struct call *c, struct federated_search *s)
 static void with_stats(struct call *c, struct fanout *f)
 {
 	for (size_t i = 0; i < f->n; i++)
-		stats_update(c->co->stats, f->v[i].member, f->v[i].res, f->v[i].e.code ? NULL : f->v[i].stamp);
+		stats_update(
+		    c->co->stats, f->v[i].member, f->v[i].res, f->v[i].e.code ? NULL : f->v[i].stamp);
 	ask_hits(c, c->state);
 }
 
-/* Ask for what is not known of the question's words.  A quarter of the time is for that; who is late is not counted anew. */
+/*
+ * Ask for what is not known of the question's words.  A quarter of the time is for that; who is
+ * late is not counted anew.
+ */
 static void begin(struct call *c, struct federated_search *s)
 {
 	struct member **m = arena_many(c->a, s->nmembers, struct member *);

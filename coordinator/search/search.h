@@ -1,9 +1,10 @@
 #ifndef COORDINATOR_SEARCH_SEARCH_H
 #define COORDINATOR_SEARCH_SEARCH_H
 /*
- * One search over any number of members, as if they were one: learn what statistics the question needs (term_statistics.h), ask those
- * that may hold a match for their best hits by these, fuse, cut a page, fetch the texts of that page from those that own
- * it.  What search_code, ask_code, query and group_query have in common.
+ * One search over any number of members, as if they were one: learn what statistics the question
+ * needs (term_statistics.h), ask those that may hold a match for their best hits by these, fuse,
+ * cut a page, fetch the texts of that page from those that own it.  What search_code, ask_code,
+ * query and group_query have in common.
  */
 
 #include "coordinator/calls/fanout.h"
@@ -29,7 +30,8 @@ struct federated_search {
 	size_t n, from, total;
 	struct snippet *snippets;	/* one per hit; empty text when it could not be had */
 	const char *next_cursor;
-	struct fanout *found, *more, *placed, *fetched;	/* of the members that were asked, perhaps none; all but the first may be NULL */
+	/* of the members that were asked, perhaps none; all but the first may be NULL */
+	struct fanout *found, *more, *placed, *fetched;
 	struct coverage *coverage;
 	bool complete;
 	const char *hint;		/* why nothing was found, where it is not for the words; or NULL */
@@ -40,7 +42,8 @@ struct federated_search {
 	struct member_hits *hits;		/* of each of `found` */
 	struct fused_hit *all;		/* the ranking */
 	struct page_items *items;		/* of search_page.c */
-	size_t low, high;		/* the part of it that is placed: the page, and what is equal to its ends */
+	/* the part of it that is placed: the page, and what is equal to its ends */
+	size_t low, high;
 	size_t text_bytes;		/* of a snippet that is for a model; else 0 */
 	struct question ask;
 	struct query_terms wanted;
@@ -50,11 +53,18 @@ struct federated_search {
 	bool again;			/* members' indexes had moved: this is the second attempt */
 };
 
-/* Run it; `then` fills the answer from it and ends the call.  When it cannot run at all the call ends with its error. */
+/*
+ * Run it; `then` fills the answer from it and ends the call.  When it cannot run at all the call
+ * ends with its error.
+ */
 void search_run(struct call *, struct federated_search *);
 
-/* From `then`: fetch the snippets of the page again, with up to `bytes` each, for a model to read; `then` is called anew. */
-void search_refetch_snippets(struct call *, struct federated_search *, size_t bytes, void (*then)(struct call *, struct federated_search *));
+/*
+ * From `then`: fetch the snippets of the page again, with up to `bytes` each, for a model to read;
+ * `then` is called anew.
+ */
+void search_refetch_snippets(struct call *, struct federated_search *, size_t bytes,
+    void (*then)(struct call *, struct federated_search *));
 
 /* INVALID_INPUT for an empty or huge query, or an unknown kind. */
 int search_check(struct call *, const char *query, const t_strs *kinds);

@@ -8,13 +8,14 @@
 
 enum { COLLECTIONS = 16 };
 
-struct federated_search *evidence_search(struct call *c, const struct scope *scope, const char *repo, const char *repo_uri, const char *query,
-    double min_score)
+struct federated_search *evidence_search(struct call *c, const struct scope *scope,
+    const char *repo, const char *repo_uri, const char *query, double min_score)
 {
 	struct federated_search *s = arena_one(c->a, struct federated_search);
 	struct resolved_repos p;
 
-	if (search_check(c, query, NULL) || filter_score(c, min_score) || resolve_scope(c, scope, repo, repo_uri, &p))
+	if (search_check(c, query, NULL) || filter_score(c, min_score) ||
+	    resolve_scope(c, scope, repo, repo_uri, &p))
 		return NULL;
 	s->members = p.v;
 	s->nmembers = p.n;
@@ -33,16 +34,20 @@ void evidence_list(struct call *c, const struct federated_search *s, struct evid
 		const struct member *m = s->found->v[s->v[i].member].member;
 		const struct snippet *t = &s->snippets[i];
 		(*v)[i] = (struct evidence){
-			.repo = members_get(c->members, c->caller, m->repo_uri) ? m->name : "(unknown)", .repo_uri = m->repo_uri,
-			.score = s->v[i].relevance, .path = h->path,
+			.repo = members_get(c->members, c->caller, m->repo_uri) ? m->name : "(unknown)",
+			.repo_uri = m->repo_uri,
+			.score = s->v[i].relevance,
+			.path = h->path,
 			.startLine = t->start_line ? t->start_line : h->start_line,
-			.endLine = t->end_line ? t->end_line : h->end_line, .snippet = t->text ? t->text : "",
+			.endLine = t->end_line ? t->end_line : h->end_line,
+			.snippet = t->text ? t->text : "",
 			.symbol = h->qualified ? h->qualified : h->symbol,
 		};
 	}
 }
 
-struct scope_done *evidence_scope(struct call *c, const struct federated_search *s, const struct scope *asked)
+struct scope_done *evidence_scope(
+    struct call *c, const struct federated_search *s, const struct scope *asked)
 {
 	struct scope_done *d = arena_one(c->a, struct scope_done);
 

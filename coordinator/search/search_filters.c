@@ -27,8 +27,10 @@ static int none_of(struct call *c, const char *typed, const struct map *known)
 
 	for (size_t i = 0; i < map_len(known); i++)
 		all = arena_printf(c->a, "%s%s%s", all, i ? ", " : "", map_key(known, i));
-	err_set(&c->e, ERR_INVALID_INPUT, "`languages`: no file here is in `%.40s`; there are %s", typed, all);
-	return err_hint(&c->e, "They are in lower case, `c`, `cpp`, `csharp`, `typescript`; `atoll status REPO` lists those of a repository.");
+	err_set(&c->e, ERR_INVALID_INPUT, "`languages`: no file here is in `%.40s`; there are %s",
+	    typed, all);
+	return err_hint(&c->e,
+	    "They are in lower case, `c`, `cpp`, `csharp`, `typescript`; `atoll status REPO` lists those of a repository.");
 }
 
 int filter_languages(struct call *c, struct member **v, size_t n, const t_strs *languages)
@@ -62,7 +64,9 @@ const char *filter_hint(const struct fanout *found, const char *prefix, struct a
 	for (size_t i = 0; i < found->n && nowhere; i++)
 		nowhere = !found->v[i].e.code && ((const struct search_res *)found->v[i].res)->nowhere;
 	if (nowhere)
-		return arena_printf(a, "No file in %s begins with `%s`: path prefixes are from the repository's root, as paths of results are.", found->n > 1 ? "the repositories that may have these words" : "the repository", prefix);
+		return arena_printf(a,
+		    "No file in %s begins with `%s`: path prefixes are from the repository's root, as paths of results are.",
+		    found->n > 1 ? "the repositories that may have these words" : "the repository", prefix);
 	return NULL;
 }
 

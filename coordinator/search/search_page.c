@@ -59,10 +59,14 @@ static struct snippet_req *request(struct call *c, const struct federated_search
 
 static struct span span_of(const struct federated_search *s, const struct hit *h)
 {
-	return (struct span){ .blob = h->blob, .start_line = h->start_line, .end_line = h->end_line, .line = line_asked(s, h) };
+	return (struct span){ .blob = h->blob,
+		.start_line = h->start_line,
+		.end_line = h->end_line,
+		.line = line_asked(s, h) };
 }
 
-static const struct snippet_req *texts_of(struct call *c, const struct federated_search *s, size_t member)
+static const struct snippet_req *texts_of(
+    struct call *c, const struct federated_search *s, size_t member)
 {
 	struct snippet_req *r = request(c, s, s->n);
 
@@ -94,10 +98,12 @@ static void fetch_texts(struct call *c, struct federated_search *s)
 		m[n] = s->found->v[i].member;
 		reqs[n++] = r;
 	}
-	fanout(c, m, n, RPC_snippet, NULL, reqs, search_remaining_ms(c, c->o->search_deadline_ms), with_texts);
+	fanout(c, m, n, RPC_snippet, NULL, reqs, search_remaining_ms(c, c->o->search_deadline_ms),
+	    with_texts);
 }
 
-void search_refetch_snippets(struct call *c, struct federated_search *s, size_t bytes, void (*then)(struct call *, struct federated_search *))
+void search_refetch_snippets(struct call *c, struct federated_search *s, size_t bytes,
+    void (*then)(struct call *, struct federated_search *))
 {
 	s->text_bytes = bytes;
 	s->then = then;
@@ -181,7 +187,8 @@ static bool take(struct federated_search *s, const struct fanout_reply *k)
 /* Cut the page out of what is placed. */
 static void end_page(struct call *c, struct federated_search *s)
 {
-	size_t n = fuse_order_ties(s->hits, s->all + s->low, s->high - s->low), before = s->from - s->low;
+	size_t n = fuse_order_ties(s->hits, s->all + s->low, s->high - s->low),
+	       before = s->from - s->low;
 	bool more = s->high - s->low > s->n;
 
 	n = n > before ? n - before : 0;
@@ -197,8 +204,9 @@ static void end_page(struct call *c, struct federated_search *s)
 }
 
 /*
- * Who fails now counts as if it had failed before, and the page is cut anew: others fill it.  Of the first page alone, as later
- * ones go on where one with its hits ended, and while there is time.
+ * Who fails now counts as if it had failed before, and the page is cut anew: others fill it.  Of
+ * the first page alone, as later ones go on where one with its hits ended, and while there is
+ * time.
  */
 static bool leave_out_failed(struct call *c, struct federated_search *s, const struct fanout *f)
 {
@@ -237,7 +245,8 @@ static void with_places(struct call *c, struct fanout *f)
 	search_ask(c, s);
 }
 
-static const struct snippet_req *places_of(struct call *c, const struct federated_search *s, size_t member)
+static const struct snippet_req *places_of(
+    struct call *c, const struct federated_search *s, size_t member)
 {
 	struct snippet_req *r = request(c, s, s->items->n);
 
@@ -245,7 +254,8 @@ static const struct snippet_req *places_of(struct call *c, const struct federate
 	for (size_t i = 0; i < s->items->n; i++) {
 		const struct page_item *x = &s->items->v[i];
 		if (x->member == member)
-			r->spans.v[r->spans.n++] = x->place ? (struct span){ .doc = x->hit->doc, .text = x->hit->text, .bare = !x->text } :
+			r->spans.v[r->spans.n++] = x->place ?
+			    (struct span){ .doc = x->hit->doc, .text = x->hit->text, .bare = !x->text } :
 			    span_of(s, x->hit);
 	}
 	return r;
@@ -271,7 +281,8 @@ void search_page(struct call *c, struct federated_search *s)
 			reqs[n++] = places_of(c, s, i);
 		}
 	if (n)
-		fanout(c, m, n, RPC_snippet, NULL, reqs, search_remaining_ms(c, c->o->search_deadline_ms), with_places);
+		fanout(c, m, n, RPC_snippet, NULL, reqs, search_remaining_ms(c, c->o->search_deadline_ms),
+		    with_places);
 	else
 		end_page(c, s);
 }

@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_SEARCH_SEARCH_PAGE_H
 #define COORDINATOR_SEARCH_SEARCH_PAGE_H
-/* The page of a search (search.h): where its hits stand, and their texts, from those that own them. */
+/*
+ * The page of a search (search.h): where its hits stand, and their texts, from those that own
+ * them.
+ */
 
 #include "coordinator/search/search.h"
 

@@ -55,7 +55,8 @@ static void ask_model(void *arg)
 	log_set_request(c->req);
 	llm_prompt_build(&p, in->query, c->state, out->evidences.n, (size_t)c->o->llm_context, c->a);
 	out->meta->contextsUsed = p.used;
-	out->answer = llm_answer(c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, &cut, c->a, &e);
+	out->answer = llm_answer(
+	    c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, &cut, c->a, &e);
 	if (out->answer) {
 		llm_prompt_mark_cited(out->answer, out->evidences.v, p.used);
 		out->hint = cut ? cut_short : NULL;
@@ -95,7 +96,11 @@ static void answer(struct call *c, struct federated_search *s)
 	out->meta->llmModel = c->co->llm->model;
 	if (s->n && c->co->llm->model) {
 		size_t share = llm_prompt_piece_bytes((size_t)c->o->llm_context, s->n);
-		search_refetch_snippets(c, s, share < PIECE_MIN ? PIECE_MIN : share < PIECE_MAX ? share : PIECE_MAX, with_pieces);
+		search_refetch_snippets(c, s,
+		    share < PIECE_MIN     ? PIECE_MIN :
+		        share < PIECE_MAX ? share :
+		                            PIECE_MAX,
+		    with_pieces);
 		return;
 	}
 	if (s->n)
@@ -134,7 +139,8 @@ static void with_evidence(struct call *c, struct federated_search *s)
 void tool_ask_code(struct call *c)
 {
 	const struct ask_code_in *in = c->in;
-	struct federated_search *s = evidence_search(c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
+	struct federated_search *s = evidence_search(
+	    c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
 
 	if (!s) {
 		call_end(c);

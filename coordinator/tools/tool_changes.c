@@ -1,4 +1,7 @@
-/* detect_changes: what a range of commits or a diff touches, and who depends on it, also in other repositories. */
+/*
+ * detect_changes: what a range of commits or a diff touches, and who depends on it, also in other
+ * repositories.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +20,8 @@ enum { DEPTH = 3 };	/* edges that are followed from each symbol */
 static const double sure = 0.5;
 
 /* How many other repositories call any of these routes. */
-static uint64_t callers_of(struct call *c, const struct consumers *k, const char *repo_uri, const struct route_row *v,
-    size_t n)
+static uint64_t callers_of(struct call *c, const struct consumers *k, const char *repo_uri,
+    const struct route_row *v, size_t n)
 {
 	struct cross_end_list ends = { 0 };
 	uint64_t repos = 0;
@@ -56,7 +59,8 @@ static int by_risk(const void *a, const void *b)
 	return strcmp(x->change, y->change);
 }
 
-static void put_symbols(struct call *c, const struct changes_res *r, const char *repo_uri, const struct consumers *k)
+static void put_symbols(
+    struct call *c, const struct changes_res *r, const char *repo_uri, const struct consumers *k)
 {
 	struct detect_changes_out *out = c->out;
 
@@ -88,8 +92,9 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 		out->cross_repo.n = x->ends.n;
 		put_symbols(c, r, asked->member->repo_uri, k);
 		if (r->reach)
-			out->max_risk = impact_risk_max(out->max_risk, impact_risk_level(&(struct impact_size){ r->reach->affected, r->reach->direct,
-			    r->routes.n, x->repos.n }));
+			out->max_risk = impact_risk_max(out->max_risk,
+			    impact_risk_level(&(struct impact_size){
+			        r->reach->affected, r->reach->direct, r->routes.n, x->repos.n }));
 		out->max_risk = impact_risk_max(out->max_risk, "LOW");
 		for (size_t i = 0; i < x->reasons.n; i++)
 			out->reasons.v[out->reasons.n++] = x->reasons.v[i];
@@ -135,7 +140,8 @@ void tool_detect_changes(struct call *c)
 	*q = (struct changes_req){ in->base, in->head, in->diff, in->limit };
 	if (has(in->diff) && (has(in->base) || has(in->head)))
 		err_set(&c->e, ERR_INVALID_INPUT, "`diff` and `base` or `head` exclude each other");
-	if (in->diff && !*in->diff && !has(in->base) && !has(in->head)) {	/* of an unchanged tree: the last commit is not meant */
+	/* of an unchanged tree: the last commit is not meant */
+	if (in->diff && !*in->diff && !has(in->base) && !has(in->head)) {
 		err_set(&c->e, ERR_INVALID_INPUT, "`diff` is empty: nothing is changed");
 		err_hint(&c->e, "Without `diff`, `base` and `head` it tells what the last commit touches.");
 	}

@@ -1,4 +1,7 @@
-/* context, file_map, signature, owners: what one shard knows, and for the first two who calls it from other repositories. */
+/*
+ * context, file_map, signature, owners: what one shard knows, and for the first two who calls it
+ * from other repositories.
+ */
 #include <string.h>
 
 #include "coordinator/base/options.h"
@@ -32,7 +35,8 @@ static void with_consumers(struct call *c, struct consumers *k)
 
 	for (size_t i = 0; i < out->routes.n; i++)
 		consumers_add_external(c, k, asked->member->repo_uri, &out->routes.v[i], 1, &ends);
-	consumers_add_outgoing(c, k, asked->member->repo_uri, t->path, t->start_line, t->end_line, 1, &ends);
+	consumers_add_outgoing(
+	    c, k, asked->member->repo_uri, t->path, t->start_line, t->end_line, 1, &ends);
 	consumers_sort_unique(&ends);
 	out->cross_repo.v = ends.v;
 	out->cross_repo.n = ends.n;

@@ -1,4 +1,7 @@
-/* group_sync, group_contracts, contract_list, group_cross_repo_links, link_list: the tables that group_sync.h builds, read in pages. */
+/*
+ * group_sync, group_contracts, contract_list, group_cross_repo_links, link_list: the tables that
+ * group_sync.h builds, read in pages.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +26,8 @@ static void synced(struct call *c, struct group_sync *s)
 
 	*out = (struct group_sync_out){
 		.group = s->group, .contracts_written = s->built.contracts, .links_written = s->built.links,
-		.changed = s->built.changed, .synced_at = s->built.at, .coverage = s->coverage, .complete = s->complete, .took_ms = view_elapsed_ms(c),
+		.changed = s->built.changed, .synced_at = s->built.at, .coverage = s->coverage,
+		    .complete = s->complete, .took_ms = view_elapsed_ms(c),
 	};
 	call_end(c);
 }
@@ -41,7 +45,8 @@ void tool_group_sync(struct call *c)
 
 /* ---- reading ---- */
 
-void tool_show_tables(struct call *c, const char *group, int (*show)(struct call *, const struct scoped_tables *),
+void tool_show_tables(struct call *c, const char *group,
+    int (*show)(struct call *, const struct scoped_tables *),
     void (*built)(struct call *, struct group_sync *))
 {
 	struct scoped_tables s;
@@ -59,11 +64,11 @@ void tool_show_tables(struct call *c, const char *group, int (*show)(struct call
 }
 
 /*
- * The page from the cursor on, one row more than `limit` when there is more, and the cursor of that.  `from` is a place in the
- * tables that `list` names.
+ * The page from the cursor on, one row more than `limit` when there is more, and the cursor of
+ * that.  `from` is a place in the tables that `list` names.
  */
-static int read_page(struct call *c, const struct scoped_tables *s, const char *cursor, const char *list, size_t limit, struct table_filter *f,
-    struct table_page *p, const char **next)
+static int read_page(struct call *c, const struct scoped_tables *s, const char *cursor,
+    const char *list, size_t limit, struct table_filter *f, struct table_page *p, const char **next)
 {
 	f->limit = limit + 1;
 	if (cursor_read(cursor, list, &f->from, &c->e) || scoped_tables_page(c, s, f, p))
@@ -99,16 +104,20 @@ static int filter_repo(struct call *c, const char *named, const char **repo_uri)
 
 static int unreadable(struct call *c)
 {
-	return err_set(&c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
+	return err_set(
+	    &c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
 }
 
 static int put_row(struct call *c, struct group_contracts_out *out, const struct table_row *r)
 {
-	const struct { const char *list; const struct record *rec; void *to; size_t *n; } forms[] = {
+	const struct { const char *list; const struct record *rec; void *to; size_t *n;
+	} forms[] = {
 		{ "contract", &rec_contract, &out->contracts.v[out->contracts.n], &out->contracts.n },
-		{ "unresolved", &rec_unresolved, &out->unresolved.v[out->unresolved.n], &out->unresolved.n },
-		{ "idle", &rec_idle_producer, &out->producers_without_consumers.v[out->producers_without_consumers.n],
-			&out->producers_without_consumers.n },
+		{ "unresolved", &rec_unresolved, &out->unresolved.v[out->unresolved.n],
+		    &out->unresolved.n },
+		{ "idle", &rec_idle_producer,
+		    &out->producers_without_consumers.v[out->producers_without_consumers.n],
+		    &out->producers_without_consumers.n },
 	};
 	size_t i = 0;
 
@@ -120,12 +129,14 @@ static int put_row(struct call *c, struct group_contracts_out *out, const struct
 	return 0;
 }
 
-static int fill(struct call *c, const struct contract_list_in *in, struct table_filter *f, const struct scoped_tables *s)
+static int fill(struct call *c, const struct contract_list_in *in, struct table_filter *f,
+    const struct scoped_tables *s)
 {
 	struct group_contracts_out *out = c->out;
 	struct table_page p;
 
-	if (read_page(c, s, in->cursor, cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a), in->limit, f, &p, &out->next_cursor))
+	if (read_page(c, s, in->cursor, cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a),
+	        in->limit, f, &p, &out->next_cursor))
 		return -1;
 	out->contracts.v = arena_many(c->a, p.rows.n, struct contract);
 	out->unresolved.v = arena_many(c->a, p.rows.n, struct unresolved);
@@ -139,7 +150,8 @@ static int fill(struct call *c, const struct contract_list_in *in, struct table_
 }
 
 /* On the first page. */
-static int put_totals(struct call *c, const struct contract_list_in *in, const struct scoped_tables *s, const struct table_filter *f)
+static int put_totals(struct call *c, const struct contract_list_in *in,
+    const struct scoped_tables *s, const struct table_filter *f)
 {
 	struct group_contracts_out *out = c->out;
 	struct table_matrix x;
@@ -160,7 +172,8 @@ static struct contract_list_in contracts_asked(const struct call *c)
 	if (c->tool->in == &rec_contract_list_in)
 		return *(const struct contract_list_in *)c->in;
 	const struct group_contracts_in *in = c->in;
-	return (struct contract_list_in){ .group = in->group, .kinds = in->kinds, .repo_uri = in->repo_uri, .method = in->method,
+	return (struct contract_list_in){ .group = in->group, .kinds = in->kinds,
+	    .repo_uri = in->repo_uri, .method = in->method,
 		.path = in->path, .limit = in->limit, .cursor = in->cursor };
 }
 
@@ -178,10 +191,12 @@ static int show_contracts(struct call *c, const struct scoped_tables *s)
 {
 	const struct contract_list_in in = contracts_asked(c);
 	struct group_contracts_out *out = c->out;
-	struct table_filter f = { .what = &in.kinds, .method = given(in.method), .path = given(in.path), .list = list_of(in.list),
+	struct table_filter f = { .what = &in.kinds, .method = given(in.method), .path = given(in.path),
+	    .list = list_of(in.list),
 		.reasons = &in.reasons, .confidence = in.min_confidence, .crossing = in.cross_repo };
 
-	if (filter_repo(c, in.repo_uri, &f.repo_uri) || filter_repo(c, in.producer, &f.producer) || filter_repo(c, in.consumer, &f.consumer))
+	if (filter_repo(c, in.repo_uri, &f.repo_uri) || filter_repo(c, in.producer, &f.producer) ||
+	    filter_repo(c, in.consumer, &f.consumer))
 		return -1;
 	out->group = in.group;
 	out->synced_at = s->t.synced_at;
@@ -214,7 +229,8 @@ static int check_words(struct call *c, const char *field, const t_strs *given, c
 {
 	for (size_t i = 0; i < given->n; i++)
 		if (!word_in(known, given->v[i]))
-			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field, given->v[i], strs_join(known, c->a));
+			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field,
+			    given->v[i], strs_join(known, c->a));
 	return 0;
 }
 
@@ -233,7 +249,9 @@ static int check_contracts(struct call *c, const struct contract_list_in *in)
 	};
 	const char *reasons[] = { "external", "dynamic", "no-producer", "ambiguous" };
 
-	if (check_words(c, "kinds", &in->kinds, &(t_strs){ names, LEN(names) }) || check_words(c, "reasons", &in->reasons, &(t_strs){ reasons, LEN(reasons) }) || check_share(c, in->min_confidence))
+	if (check_words(c, "kinds", &in->kinds, &(t_strs){ names, LEN(names) }) ||
+	    check_words(c, "reasons", &in->reasons, &(t_strs){ reasons, LEN(reasons) }) ||
+	    check_share(c, in->min_confidence))
 		return -1;
 	return 0;
 }
@@ -262,28 +280,36 @@ static struct link_list_in links_asked(const struct call *c)
 	const struct group_cross_repo_links_in *in = c->in;
 	const char **one = arena_one(c->a, const char *);
 	*one = in->relation;
-	return (struct link_list_in){ .group = in->group, .relations = { one, in->relation != NULL }, .repo_uri = in->repo_uri,
-		.limit = in->limit, .cursor = in->cursor };
+	return (struct link_list_in){ .group = in->group,
+		.relations = { one, in->relation != NULL },
+		.repo_uri = in->repo_uri,
+		.limit = in->limit,
+		.cursor = in->cursor };
 }
 
 static int show_links(struct call *c, const struct scoped_tables *s)
 {
 	const struct link_list_in in = links_asked(c);
 	struct group_cross_repo_links_out *out = c->out;
-	struct table_filter f = { .links = true, .what = &in.relations, .confidence = in.min_confidence };
+	struct table_filter f = {
+		.links = true, .what = &in.relations, .confidence = in.min_confidence
+	};
 	struct table_page p;
 
-	if (filter_repo(c, in.repo_uri, &f.repo_uri) || filter_repo(c, in.source, &f.consumer) || filter_repo(c, in.target, &f.producer))
+	if (filter_repo(c, in.repo_uri, &f.repo_uri) || filter_repo(c, in.source, &f.consumer) ||
+	    filter_repo(c, in.target, &f.producer))
 		return -1;
 	out->group = in.group;
 	out->synced_at = s->t.synced_at;
 	out->complete = tables_coverage(c, &s->t, &out->coverage);
-	if (read_page(c, s, in.cursor, cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a), in.limit, &f, &p, &out->next_cursor))
+	if (read_page(c, s, in.cursor, cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a),
+	        in.limit, &f, &p, &out->next_cursor))
 		return -1;
 	out->total = p.contracts;
 	out->links.v = arena_many(c->a, p.rows.n, struct link);
 	for (size_t i = 0; i < p.rows.n; i++)
-		if (codec_get(&rec_link, &out->links.v[out->links.n++], p.rows.v[i].row.p, p.rows.v[i].row.n, c->a, &c->e))
+		if (codec_get(&rec_link, &out->links.v[out->links.n++], p.rows.v[i].row.p,
+		        p.rows.v[i].row.n, c->a, &c->e))
 			return unreadable(c);
 	out->took_ms = view_elapsed_ms(c);
 	return 0;
@@ -300,8 +326,8 @@ static void links_built(struct call *c, struct group_sync *s)
 void tool_link_list(struct call *c)
 {
 	const struct link_list_in in = links_asked(c);
-	const char *relations[] = { "consumes_route", "calls_rpc", "publishes_to", "queries_field", "depends_on_package", "references_doc",
-		"depends_on", "consumer_of" };
+	const char *relations[] = { "consumes_route", "calls_rpc", "publishes_to", "queries_field",
+		"depends_on_package", "references_doc", "depends_on", "consumer_of" };
 
 	if (check_words(c, "relations", &in.relations, &(t_strs){ relations, LEN(relations) }) ||
 	    check_share(c, in.min_confidence))

@@ -40,11 +40,13 @@ static int check(struct call *c)
 	const struct open_file_in *in = c->in;
 
 	if (!(in->repo && *in->repo) && !(in->repo_uri && *in->repo_uri)) {
-		err_set(&c->e, ERR_INVALID_INPUT, "`repo_uri` or `repo` is missing: open_file always wants one");
+		err_set(&c->e, ERR_INVALID_INPUT,
+		    "`repo_uri` or `repo` is missing: open_file always wants one");
 		return err_hint(&c->e, "`list_repos` shows them.");
 	}
 	if (!*in->path || leads_out(in->path, c->a)) {
-		err_set(&c->e, ERR_INVALID_INPUT, "`path`: `%.100s` is not a path inside the repository", in->path);
+		err_set(&c->e, ERR_INVALID_INPUT, "`path`: `%.100s` is not a path inside the repository",
+		    in->path);
 		return err_hint(&c->e, "Give it relative to the repository's root, without `..`.");
 	}
 	if (in->endLine && in->endLine < in->startLine)
@@ -63,7 +65,8 @@ static void with_file(struct call *c, struct fanout *f)
 		evidence_fail(c, k);
 	} else {
 		*out = (struct open_file_out){
-			.repo = k->member->name, .repo_uri = k->member->repo_uri, .path = r->path, .startLine = r->start_line,
+			.repo = k->member->name, .repo_uri = k->member->repo_uri, .path = r->path,
+			    .startLine = r->start_line,
 			.endLine = r->end_line, .totalLines = r->total_lines, .content = r->content,
 			.truncated = r->truncated, .freshness = (struct freshness *)k->stamp,
 		};

@@ -36,9 +36,15 @@ static void put_shards(struct call *c, const struct member *m, struct member_sta
 	r->shards.n = n;
 	for (size_t i = 0; i < n; i++)
 		r->shards.v[i] = (struct shard_row){
-			.replica = v[i].name, .host = v[i].host, .health = health_name(v[i].health), .reason = v[i].reason,
-			.since = view_time(v[i].since, c->a), .commit = v[i].commit, .generation = v[i].generation,
-			.behind = v[i].behind, .conflict = v[i].apart,
+			.replica = v[i].name,
+			.host = v[i].host,
+			.health = health_name(v[i].health),
+			.reason = v[i].reason,
+			.since = view_time(v[i].since, c->a),
+			.commit = v[i].commit,
+			.generation = v[i].generation,
+			.behind = v[i].behind,
+			.conflict = v[i].apart,
 		};
 }
 
@@ -51,12 +57,15 @@ static void member_status(struct call *c, const struct fanout_reply *k, struct m
 	members_view(c->members, k->member, &v, c->a);
 	const struct freshness *f = k->stamp ? k->stamp : v.stamp;
 	*r = (struct member_status){
-		.repo_uri = k->member->repo_uri, .name = k->member->name, .generation = f ? f->generation : 0,
+		.repo_uri = k->member->repo_uri, .name = k->member->name, .generation = f ? f->generation :
+		    0,
 		.indexed_at = f ? f->indexed_at : NULL, .graph_hash = f ? f->graph_hash : NULL,
-		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1, .status = v.status,
+		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1,
+		    .status = v.status,
 		.vectors = v.vectors, .health = health_name(v.health),
 		.reason = v.reason, .since = view_time(v.since, c->a), .conflict = v.conflict,
-		.atoll_yaml = view_atoll_yaml_fault(&v.counts), .files = v.counts.files, .symbols = v.counts.symbols,
+		.atoll_yaml = view_atoll_yaml_fault(&v.counts), .files = v.counts.files,
+		    .symbols = v.counts.symbols,
 		.done = v.amount.done, .total = v.amount.total,
 	};
 	put_shards(c, k->member, r);
@@ -80,9 +89,12 @@ static void member_status(struct call *c, const struct fanout_reply *k, struct m
 }
 
 /* Whether the group's tables hold what it serves and calls at its present index. */
-static const char *contracts_of(const struct call *c, const struct tables_info *t, const struct member *m, const struct member_status *r)
+static const char *contracts_of(const struct call *c, const struct tables_info *t,
+    const struct member *m, const struct member_status *r)
 {
-	const struct freshness f = { .generation = r->generation, .commit = r->commit, .graph_hash = r->graph_hash };
+	const struct freshness f = {
+		.generation = r->generation, .commit = r->commit, .graph_hash = r->graph_hash
+	};
 
 	for (size_t i = 0; i < t->nmembers; i++)
 		if (!strcmp(t->members[i].repo_uri, r->repo_uri) && t->members[i].version && t->synced_at) {
@@ -171,7 +183,8 @@ void tool_group_create(struct call *c)
 	answer_group(c, in->group);
 }
 
-static int edit(struct call *c, int (*change)(struct registry *, const char *, const char *const *, size_t, struct err *))
+static int edit(struct call *c,
+    int (*change)(struct registry *, const char *, const char *const *, size_t, struct err *))
 {
 	const struct group_edit_in *in = c->in;
 	const char **uris;

@@ -1,4 +1,6 @@
-/* impact: one shard's walk over its graph, carried on over the contracts into other repositories. */
+/*
+ * impact: one shard's walk over its graph, carried on over the contracts into other repositories.
+ */
 #include <string.h>
 
 #include "coordinator/base/options.h"
@@ -18,11 +20,13 @@ static bool upstream(const struct call *c)
 }
 
 /* What is called in other repositories by the definition and by what it depends on. */
-static void calls(struct call *c, const struct consumers *k, const char *repo_uri, struct cross_end_list *ends)
+static void calls(
+    struct call *c, const struct consumers *k, const char *repo_uri, struct cross_end_list *ends)
 {
 	const struct impact_out *out = c->out;
 
-	consumers_add_outgoing(c, k, repo_uri, out->target->path, out->target->start_line, out->target->end_line, 1, ends);
+	consumers_add_outgoing(
+	    c, k, repo_uri, out->target->path, out->target->start_line, out->target->end_line, 1, ends);
 	for (size_t i = 0; i < out->by_depth.n; i++)
 		for (size_t j = 0; j < out->by_depth.v[i].affected.n; j++) {
 			const struct related *r = &out->by_depth.v[i].affected.v[j];
@@ -58,7 +62,8 @@ static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 	else
 		out->epistemic = "verdict";
 	if (upstream(c))
-		out->risk = impact_risk_level(&(struct impact_size){ r->affected, r->direct, out->routes.n, out->repos.n });
+		out->risk = impact_risk_level(
+		    &(struct impact_size){ r->affected, r->direct, out->routes.n, out->repos.n });
 }
 
 static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
@@ -92,8 +97,8 @@ static void with_impact(struct call *c, struct fanout *f)
 	out->freshness = (struct freshness *)k->stamp;
 	c->state = k;
 	if (out->target)
-		cross_repo_impact_run(c, k->member, out->routes.v, upstream(c) ? out->routes.n : 0, in->depth, in->min_confidence,
-		    with_cross_repo);
+		cross_repo_impact_run(c, k->member, out->routes.v, upstream(c) ? out->routes.n : 0,
+		    in->depth, in->min_confidence, with_cross_repo);
 	else
 		call_end(c);
 }
@@ -105,7 +110,8 @@ void tool_impact(struct call *c)
 	struct member **m = arena_one(c->a, struct member *);
 
 	*q = (struct impact_req){ .symbol = in->symbol, .path = in->path, .kind = in->kind,
-		.downstream = !upstream(c), .depth = in->depth, .min_confidence = in->min_confidence, .limit = in->limit };
+		.downstream = !upstream(c), .depth = in->depth, .min_confidence = in->min_confidence,
+		    .limit = in->limit };
 	if ((*m = resolve_repo(c, in->repo, in->repo_uri)))
 		fanout(c, m, 1, RPC_impact, q, NULL, (int)c->o->search_deadline_ms, with_impact);
 	else

@@ -29,25 +29,32 @@ static void row(struct call *c, struct job *j, struct job_row *r)
 {
 	struct arena *a = c->a;
 
-	bool told = c->caller->everything || !strcmp(c->caller->name, j->caller);	/* others' names are not everybody's */
+	/* others' names are not everybody's */
+	bool told = c->caller->everything || !strcmp(c->caller->name, j->caller);
 
 	jobs_add_progress(c->co->jobs, j, a);
 	*r = (struct job_row){
-		.id = j->id, .kind = j->kind, .key = j->key, .repo_uri = j->repo_uri, .group = j->group, .state = j->state,
-		.cancelled = j->cancelled, .reason = j->reason, .caller = told ? j->caller : NULL, .phase = j->phase, .done = j->done, .total = j->total,
-		.tries = (uint64_t)j->tries, .waits = (uint64_t)j->waits, .lost = (uint64_t)j->lost, .created_at = iso(j->created_ms, a),
+		.id = j->id, .kind = j->kind, .key = j->key, .repo_uri = j->repo_uri, .group = j->group,
+		    .state = j->state,
+		.cancelled = j->cancelled, .reason = j->reason, .caller = told ? j->caller : NULL,
+		    .phase = j->phase, .done = j->done, .total = j->total,
+		.tries = (uint64_t)j->tries, .waits = (uint64_t)j->waits, .lost = (uint64_t)j->lost,
+		    .created_at = iso(j->created_ms, a),
 		.started_at = iso(j->started_ms, a), .ended_at = iso(j->ended_ms, a),
-		.next_run = strcmp(j->state, "queued") ? NULL : iso(j->due_ms, a), .generation = j->generation, .note = j->note, .code = j->code,
+		.next_run = strcmp(j->state, "queued") ? NULL : iso(j->due_ms, a),
+		    .generation = j->generation, .note = j->note, .code = j->code,
 		.message = j->message,
 	};
 }
 
 /* ---- asking ---- */
 
-static int enqueue(struct call *c, const struct member *m, const struct job_kind *k, const char *reason, bool force,
-    struct job *j, bool *fresh)
+static int enqueue(struct call *c, const struct member *m, const struct job_kind *k,
+    const char *reason, bool force, struct job *j, bool *fresh)
 {
-	struct job_request w = { .kind = k, .of = m->repo_uri, .reason = reason, .caller = c->caller->name, .force = force };
+	struct job_request w = {
+		.kind = k, .of = m->repo_uri, .reason = reason, .caller = c->caller->name, .force = force
+	};
 
 	return jobs_enqueue(c->co->jobs, &w, j, fresh, c->a, &c->e);
 }
@@ -120,8 +127,11 @@ static int analyze(struct call *c)
 	out->reason = why ? why : "asked";
 	if (enqueue(c, m, job_kind(why ? "build" : "update"), out->reason, in->force, &j, &fresh))
 		return -1;
-	/* A build that runs may have begun before the head moved: what it lacks is brought behind it. */
-	if (!fresh && !strcmp(j.kind, "build") && !strcmp(j.state, "running") && enqueue(c, m, job_kind("update"), "asked", false, &j, &fresh))
+	/*
+	 * A build that runs may have begun before the head moved: what it lacks is brought behind it.
+	 */
+	if (!fresh && !strcmp(j.kind, "build") && !strcmp(j.state, "running") &&
+	    enqueue(c, m, job_kind("update"), "asked", false, &j, &fresh))
 		return -1;
 	out->repo_uri = m->repo_uri;
 	out->name = m->name;
@@ -148,7 +158,8 @@ static bool may_see_job(const struct caller *c, const struct job *j)
 	return c->everything || (j->repo_uri && caller_sees(c, j->repo_uri));
 }
 
-int view_jobs(struct call *c, const char *state, size_t most, struct job_row **rows, size_t *nrows, uint64_t *all)
+int view_jobs(struct call *c, const char *state, size_t most, struct job_row **rows, size_t *nrows,
+    uint64_t *all)
 {
 	struct job *v;
 	size_t n;
@@ -174,7 +185,8 @@ static int list(struct call *c)
 	struct job *v;
 	size_t n, from, k = 0;
 
-	if (((in->repo && *in->repo) || (in->repo_uri && *in->repo_uri)) && !(m = resolve_repo(c, in->repo, in->repo_uri)))
+	if (((in->repo && *in->repo) || (in->repo_uri && *in->repo_uri)) &&
+	    !(m = resolve_repo(c, in->repo, in->repo_uri)))
 		return -1;
 	const char *fingerprint = cursor_fingerprint(c->tool->in, in, NULL, c->a);
 	if (cursor_read(in->cursor, fingerprint, &from, &c->e) ||
@@ -220,8 +232,9 @@ static int put_log(struct call *c, struct job_row *out)
 		return -1;
 	out->log.v = arena_many(c->a, n, struct job_event);
 	for (out->log.n = 0; out->log.n < n; out->log.n++)
-		out->log.v[out->log.n] = (struct job_event){ iso(v[out->log.n].at_ms, c->a), v[out->log.n].state, v[out->log.n].phase,
-			v[out->log.n].done, v[out->log.n].total, v[out->log.n].code, v[out->log.n].message };
+		out->log.v[out->log.n] = (struct job_event){ iso(v[out->log.n].at_ms, c->a),
+			v[out->log.n].state, v[out->log.n].phase, v[out->log.n].done, v[out->log.n].total,
+			v[out->log.n].code, v[out->log.n].message };
 	return 0;
 }
 

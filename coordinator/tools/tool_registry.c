@@ -29,8 +29,8 @@ void tool_registry_status(struct call *c)
 		out->coordinators.v = arena_many(c->a, n, struct coordinator_row);
 		for (; out->coordinators.n < n; out->coordinators.n++) {
 			const struct registry_peer *p = &v[out->coordinators.n];
-			out->coordinators.v[out->coordinators.n] = (struct coordinator_row){ p->id, p->host, p->http, p->started_at,
-				now.leader && !strcmp(p->id, now.leader) };
+			out->coordinators.v[out->coordinators.n] = (struct coordinator_row){ p->id, p->host,
+				p->http, p->started_at, now.leader && !strcmp(p->id, now.leader) };
 		}
 	}
 	call_end(c);
@@ -54,7 +54,8 @@ void tool_registry_import(struct call *c)
 
 	if (!c->caller->is_operator)
 		importer = c->caller->name;
-	if (!registry_import(c->registry, importer, &in->rows, &out->written, &out->left_out, c->a, &c->e))
+	if (!registry_import(
+	        c->registry, importer, &in->rows, &out->written, &out->left_out, c->a, &c->e))
 		c->co->reload(c->co);
 	call_end(c);
 }

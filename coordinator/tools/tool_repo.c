@@ -45,8 +45,9 @@ static struct member *object_member(struct call *c, const char *source)
 }
 
 /*
- * Whether the caller may name it.  A name is resolved here for the answer's sake; what counts is what the shard's machine resolves,
- * each time.  A path of a machine that is named is for `atoll up` of that machine to take or not.
+ * Whether the caller may name it.  A name is resolved here for the answer's sake; what counts is
+ * what the shard's machine resolves, each time.  A path of a machine that is named is for `atoll
+ * up` of that machine to take or not.
  */
 static int check_source(struct call *c, const char *source)
 {
@@ -59,7 +60,8 @@ static int check_source(struct call *c, const char *source)
 	if (egress_parse(source, &parts, c->a, &c->e))
 		return -1;
 	if (*source != '/' && !uri_of_remote(source, c->a) && strcmp(parts.scheme, "file"))
-		return err_set(&c->e, ERR_INVALID_INPUT, "`source`: `%.100s` names no repository", uri_redact(source, c->a));
+		return err_set(&c->e, ERR_INVALID_INPUT, "`source`: `%.100s` names no repository",
+		    uri_redact(source, c->a));
 	if (*source == '/' && in->host && *in->host)
 		return 0;
 	if (egress_check_source(rule, source, c->a, &c->e))
@@ -121,7 +123,8 @@ static int remove_source(struct call *c, const char *typed, const char *host)
 		c->e = (struct err){ 0 };
 		*out = (struct repo_remove_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source, "", { 0 } };
 		if (host)
-			return members_remove_host(c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e);
+			return members_remove_host(
+			    c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e);
 		return sources_remove(c->registry, v[i].source, &c->e);
 	}
 	return -1;

@@ -26,7 +26,8 @@ static void view_secrets(struct call *c, struct status_out *out)
 	out->secrets.v = secrets_in_use(c->members, c->caller, own, n, c->a, &out->secrets.n);
 }
 
-static int wanted(struct call *c, const char *group, const char *repo, const char *repo_uri, struct resolved_repos *p)
+static int wanted(struct call *c, const char *group, const char *repo, const char *repo_uri,
+    struct resolved_repos *p)
 {
 	if ((repo && *repo) || (repo_uri && *repo_uri)) {
 		p->v = arena_one(c->a, struct member *);
@@ -119,7 +120,11 @@ static int status(struct call *c)
 	out->tokens = tokens_exist(c->co->tokens);
 	view_rights(c, out);
 	out->global_scope = resolve_may_use_all(c->co);
-	if (c->caller->everything) {	/* what others ask, and what is rebuilt for repositories that they do not see, is not theirs to know */
+	/*
+	 * what others ask, and what is rebuilt for repositories that they do not see, is not theirs to
+	 * know
+	 */
+	if (c->caller->everything) {
 		out->membership = c->co->membership_url;
 		out->memberships = c->co->membership_urls;
 		view_certificates(c, out);

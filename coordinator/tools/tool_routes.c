@@ -1,4 +1,7 @@
-/* route_map and api_impact: what a repository serves, who calls it, and whom a change of it reaches. */
+/*
+ * route_map and api_impact: what a repository serves, who calls it, and whom a change of it
+ * reaches.
+ */
 #include <string.h>
 
 #include "coordinator/base/page_cursor.h"
@@ -11,15 +14,21 @@
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 
-static const char *const alone = "the repository is in no group, so nobody else's calls of its routes are known";
+static const char
+    *const alone = "the repository is in no group, so nobody else's calls of its routes are known";
 
 static struct route_row row_of(const struct fact *f)
 {
-	return (struct route_row){ f->kind, f->method, f->path, f->framework, f->symbol, f->file, f->line, f->end_line, 0 };
+	return (struct route_row){ f->kind, f->method, f->path, f->framework, f->symbol, f->file,
+		f->line, f->end_line, 0 };
 }
 
-/* What fits best of what was asked for: the very templates; else what answers such requests; with `like` else by text. */
-static size_t choose(struct call *c, const struct member_routes *s, const struct route_query *want, bool like, const struct fact **out)
+/*
+ * What fits best of what was asked for: the very templates; else what answers such requests; with
+ * `like` else by text.
+ */
+static size_t choose(struct call *c, const struct member_routes *s, const struct route_query *want,
+    bool like, const struct fact **out)
 {
 	enum route_match_kind best = ROUTE_MATCH_PATH;
 	size_t n = 0;
@@ -40,8 +49,8 @@ static size_t choose(struct call *c, const struct member_routes *s, const struct
 
 /* ---- route_map ---- */
 
-static void map_route(struct call *c, const struct consumers *k, const char *repo_uri, const struct fact *f,
-    struct mapped_route *out)
+static void map_route(struct call *c, const struct consumers *k, const char *repo_uri,
+    const struct fact *f, struct mapped_route *out)
 {
 	struct route_row row = row_of(f);
 	struct cross_end_list ends = { 0 };
@@ -50,7 +59,8 @@ static void map_route(struct call *c, const struct consumers *k, const char *rep
 	consumers_add_internal(c, k, repo_uri, &row, 1, &ends);
 	consumers_sort_unique(&ends);
 	*out = (struct mapped_route){ .kind = f->kind, .method = f->method, .path = f->path, .framework = f->framework,
-		.handler = f->symbol, .file = f->file, .line = f->line, .end_line = f->end_line, .scope = f->scope };
+		.handler = f->symbol, .file = f->file, .line = f->line, .end_line = f->end_line,
+		    .scope = f->scope };
 	out->consumers.v = ends.v;
 	out->consumers.n = ends.n;
 }
@@ -61,7 +71,8 @@ static int put_page(struct call *c, const struct member_routes *s, const struct 
 	struct route_map_out *out = c->out;
 	const struct route_query want = route_query_parse(in->route, in->method, c->a);
 	const struct fact **v = arena_many(c->a, s->n, const struct fact *);
-	const char *list = cursor_fingerprint(c->tool->in, in, s->stamp ? s->stamp->graph_hash : NULL, c->a);
+	const char *list = cursor_fingerprint(
+	    c->tool->in, in, s->stamp ? s->stamp->graph_hash : NULL, c->a);
 	size_t from;
 
 	if (cursor_read(in->cursor, list, &from, &c->e))
@@ -84,7 +95,9 @@ static void mapped(struct call *c, struct consumers *k)
 	out->freshness = (struct freshness *)s->stamp;
 	out->reasons = k->reasons;
 	if (!k->grouped)
-		out->reasons = (t_strs){ (const char **)memcpy(arena_one(c->a, const char *), &alone, sizeof alone), 1 };
+		out->reasons = (t_strs){
+			(const char **)memcpy(arena_one(c->a, const char *), &alone, sizeof alone), 1
+		};
 	if (!c->e.code)
 		put_page(c, s, k);
 	call_end(c);
@@ -123,7 +136,8 @@ static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 	for (size_t i = 0; i < x->repos.n; i++)
 		affected += x->repos.v[i].affected;
 	out->affected = affected;
-	out->risk = impact_risk_level(&(struct impact_size){ affected + out->consumers.n, out->direct, out->routes.n, x->repos.n });
+	out->risk = impact_risk_level(&(struct impact_size){
+	    affected + out->consumers.n, out->direct, out->routes.n, x->repos.n });
 	out->reasons = x->reasons;
 	if (x->reasons.n)
 		out->epistemic = "lower-bound";
@@ -175,7 +189,8 @@ static void impact_served(struct call *c, struct member_routes *s)
 	if (c->e.code)
 		call_end(c);
 	else
-		cross_repo_impact_run(c, s->member, out->routes.v, out->routes.n, in->depth, in->min_confidence, with_cross_repo);
+		cross_repo_impact_run(c, s->member, out->routes.v, out->routes.n, in->depth,
+		    in->min_confidence, with_cross_repo);
 }
 
 void tool_api_impact(struct call *c)

@@ -21,8 +21,12 @@ static enum fusion fusion_of(const char *name)
 	return FUSE_WEIGHTED;
 }
 
-/* A search of these members as group_query does it; ends the call when they have not all of what is asked for. */
-static void search_members(struct call *c, const struct group_query_in *in, const struct resolved_repos *p, bool texts,
+/*
+ * A search of these members as group_query does it; ends the call when they have not all of what
+ * is asked for.
+ */
+static void search_members(struct call *c, const struct group_query_in *in,
+    const struct resolved_repos *p, bool texts,
     void (*then)(struct call *, struct federated_search *))
 {
 	struct federated_search *s = arena_one(c->a, struct federated_search);
@@ -33,8 +37,11 @@ static void search_members(struct call *c, const struct group_query_in *in, cons
 	}
 	s->members = p->v;
 	s->nmembers = p->n;
-	s->req = (struct search_req){ .query = in->query, .kinds = in->kinds, .languages = in->languages,
-		.path_prefix = filter_prefix(in->path_prefix), .granularity = in->granularity };
+	s->req = (struct search_req){ .query = in->query,
+		.kinds = in->kinds,
+		.languages = in->languages,
+		.path_prefix = filter_prefix(in->path_prefix),
+		.granularity = in->granularity };
 	s->fusion = fusion_of(in->fusion);
 	s->mode = in->mode;
 	s->limit = in->limit;
@@ -64,7 +71,8 @@ static void query_hit(struct call *c, const struct fused_hit *f, struct query_hi
 
 	*r = (struct query_hit){
 		.id = h->qualified ? arena_printf(c->a, "%s#%s", h->path, h->qualified) : h->path,
-		.name = name, .kind = h->kind ? h->kind : "file", .path = h->path, .start_line = h->start_line,
+		.name = name, .kind = h->kind ? h->kind : "file", .path = h->path,
+		    .start_line = h->start_line,
 		.end_line = h->end_line, .signature = h->signature, .score = f->score,
 		.sources = search_sources(f->sources, c->a),
 	};
@@ -76,7 +84,8 @@ static void query_done(struct call *c, struct federated_search *s)
 	const struct fanout_reply *k = &s->found->v[0];
 
 	if (!k->e.code && s->placed && s->placed->n && s->placed->v[0].e.code)
-		k = &s->placed->v[0];		/* hits without places are dropped, which is not the same as none */
+		k = &s->placed->v[0];		/* hits without places are dropped,
+		    which is not the same as none */
 	if (k->e.code) {
 		evidence_fail(c, k);
 		call_end(c);
@@ -105,7 +114,8 @@ void tool_query(struct call *c)
 	const struct query_in *in = c->in;
 	struct resolved_repos p = { arena_one(c->a, struct member *), 1 };
 
-	if (search_check(c, in->query, &in->kinds) || !(p.v[0] = resolve_repo(c, in->repo, in->repo_uri)))
+	if (search_check(c, in->query, &in->kinds) ||
+	    !(p.v[0] = resolve_repo(c, in->repo, in->repo_uri)))
 		call_end(c);
 	else
 		search_members(c, as_group_query(c), &p, false, query_done);
@@ -113,7 +123,8 @@ void tool_query(struct call *c)
 
 /* ---- group_query ---- */
 
-static void group_hit(struct call *c, const struct federated_search *s, size_t i, struct group_hit *r)
+static void group_hit(
+    struct call *c, const struct federated_search *s, size_t i, struct group_hit *r)
 {
 	const struct fused_hit *f = &s->v[i];
 	const struct hit *h = f->hit;
@@ -122,7 +133,8 @@ static void group_hit(struct call *c, const struct federated_search *s, size_t i
 
 	*r = (struct group_hit){
 		.rank = s->from + i + 1, .repo_uri = m->repo_uri, .repo = m->name, .path = h->path,
-		.start_line = h->start_line, .end_line = h->end_line, .symbol = h->qualified ? h->qualified : h->symbol,
+		.start_line = h->start_line, .end_line = h->end_line, .symbol = h->qualified ?
+		    h->qualified : h->symbol,
 		.kind = h->kind, .snippet = text->text ? text->text : "", .score = f->score,
 		.snippet_start_line = text->text && *text->text ? text->start_line : 0,
 		.snippet_end_line = text->text && *text->text ? text->end_line : 0,
@@ -131,8 +143,10 @@ static void group_hit(struct call *c, const struct federated_search *s, size_t i
 	r->also_in.v = arena_many(c->a, f->nalso, struct place);
 	for (size_t k = 0; k < f->nalso; k++) {
 		const struct hit *copy = f->also[k].hit;
-		r->also_in.v[r->also_in.n++] = (struct place){ s->found->v[f->also[k].member].member->repo_uri, copy->path,
-			copy->start_line, copy->end_line };
+		r->also_in.v[r->also_in.n++] = (struct place){
+			s->found->v[f->also[k].member].member->repo_uri, copy->path, copy->start_line,
+			copy->end_line
+		};
 	}
 }
 
@@ -266,7 +280,8 @@ static double least_score(const struct search_code_in *in)
 void tool_search_code(struct call *c)
 {
 	const struct search_code_in *in = c->in;
-	struct federated_search *s = evidence_search(c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
+	struct federated_search *s = evidence_search(
+	    c, in->scope, in->repo, in->repo_uri, in->query, in->minScore);
 
 	if (!s) {
 		call_end(c);

@@ -16,7 +16,10 @@
 /* `30d`, `12h`, `45m`: from now on; `2027-01-31`: the beginning of that day, UTC. */
 static const char *expiry(struct call *c, const char *s)
 {
-	static const struct { char unit; int64_t seconds; } units[] = { { 'd', 86400 }, { 'h', 3600 }, { 'm', 60 } };
+	static const struct {
+		char unit;
+		int64_t seconds;
+	} units[] = { { 'd', 86400 }, { 'h', 3600 }, { 'm', 60 } };
 	char at[CLOCK_ISO], now[CLOCK_ISO], *end;
 	long n = strtol(s, &end, 10);
 
@@ -26,10 +29,11 @@ static const char *expiry(struct call *c, const char *s)
 			return arena_str(c->a, at);
 		}
 	clock_iso(now);
-	if (strlen(s) == 10 && strspn(s, "0123456789") == 4 && strspn(s + 5, "0123456789") == 2 && strspn(s + 8, "0123456789") == 2 &&
-	    s[4] == '-' && s[7] == '-' && strcmp(s, now) > 0)
+	if (strlen(s) == 10 && strspn(s, "0123456789") == 4 && strspn(s + 5, "0123456789") == 2 &&
+	    strspn(s + 8, "0123456789") == 2 && s[4] == '-' && s[7] == '-' && strcmp(s, now) > 0)
 		return arena_printf(c->a, "%sT00:00:00.000Z", s);
-	err_set(&c->e, ERR_INVALID_INPUT, "`expires`: `%.40s` is neither a time from now nor a day to come", s);
+	err_set(&c->e, ERR_INVALID_INPUT,
+	    "`expires`: `%.40s` is neither a time from now nor a day to come", s);
 	err_hint(&c->e, "For example 30d, 12h, 45m, or 2027-01-31.");
 	return NULL;
 }
@@ -61,7 +65,8 @@ static int check_first(struct call *c, const struct token_create_in *in)
 		return 0;
 	err_set(&c->e, ERR_INVALID_INPUT,
 	    "the first token must be without limits: from then on every request needs one, and only such make others");
-	return err_hint(&c->e, "`atoll token create --name admin` first, and give that as ATOLL_TOKEN.");
+	return err_hint(
+	    &c->e, "`atoll token create --name admin` first, and give that as ATOLL_TOKEN.");
 }
 
 void tool_token_create(struct call *c)
@@ -73,7 +78,8 @@ void tool_token_create(struct call *c)
 
 	clock_iso(now);
 	*r = (struct token_row){ .name = in->name, .visibility = in->visibility, .read_only = in->read_only, .created_at = arena_str(c->a, now) };
-	if (check_first(c, in) == 0 && limit(c, in, r) == 0 && (!in->expires || (r->expires_at = expiry(c, in->expires))) &&
+	if (check_first(c, in) == 0 && limit(c, in, r) == 0 &&
+	    (!in->expires || (r->expires_at = expiry(c, in->expires))) &&
 	    tokens_create(c->co->tokens, r, secret, &c->e) == 0)
 		out->secret = secret;
 	call_end(c);

@@ -1,6 +1,9 @@
 #ifndef PROTO_BASE_ARENA_H
 #define PROTO_BASE_ARENA_H
-/* Memory that is given back all at once: one per request, per file, per page of results.  Not thread-safe. */
+/*
+ * Memory that is given back all at once: one per request, per file, per page of results.  Not
+ * thread-safe.
+ */
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,12 +30,18 @@ char *arena_printf(struct arena *, const char *fmt, ...) __attribute__((format(p
 /* Bytes handed out since the last reset. */
 size_t arena_used(const struct arena *);
 
-/* Keep why what is in it is not all that there is (budget.h): the first reason of all since the last reset.  Borrows the text. */
+/*
+ * Keep why what is in it is not all that there is (budget.h): the first reason of all since the
+ * last reset.  Borrows the text.
+ */
 void arena_set_truncated(struct arena *, const char *why);
 
 /* That reason; NULL: there is none. */
 const char *arena_truncation_reason(const struct arena *);
 
-/* Beyond as many bytes the process aborts, as it does without memory; a reset takes the bound away. */
+/*
+ * Beyond as many bytes the process aborts, as it does without memory; a reset takes the bound
+ * away.
+ */
 void arena_set_limit(struct arena *, size_t bytes);
 #endif

@@ -13,7 +13,8 @@ static const struct budget_limits {
 /* Two files whose limits were the same say the same but for the line, which comes last. */
 static const char *tell(struct budget *b, const char *what, size_t line)
 {
-	const char *says = line ? arena_printf(b->a, "%s: %s, line %zu", limits[b->of].label, what, line) :
+	const char *says = line ?
+	    arena_printf(b->a, "%s: %s, line %zu", limits[b->of].label, what, line) :
 	    arena_printf(b->a, "%s: %s", limits[b->of].label, what);
 
 	arena_set_truncated(b->a, says);
@@ -35,11 +36,15 @@ bool budget_spend(struct budget *b, uint64_t nodes, size_t line)
 	if (b->exceeded)
 		return false;
 	if (nodes > b->nodes)
-		b->exceeded = tell(b, arena_printf(b->a, "more than %llu nodes and %llu a byte", (unsigned long long)l->nodes,
-		    (unsigned long long)l->nodes_per_byte), line);
+		b->exceeded = tell(b,
+		    arena_printf(b->a, "more than %llu nodes and %llu a byte", (unsigned long long)l->nodes,
+		        (unsigned long long)l->nodes_per_byte),
+		    line);
 	else if (arena_used(b->a) > b->bytes)
-		b->exceeded = tell(b, arena_printf(b->a, "more than %llu MB and %llu bytes a byte", (unsigned long long)l->megabytes,
-		    (unsigned long long)l->bytes_per_byte), line);
+		b->exceeded = tell(b,
+		    arena_printf(b->a, "more than %llu MB and %llu bytes a byte",
+		        (unsigned long long)l->megabytes, (unsigned long long)l->bytes_per_byte),
+		    line);
 	else
 		b->nodes -= nodes;
 	return !b->exceeded;

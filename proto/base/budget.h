@@ -1,9 +1,10 @@
 #ifndef PROTO_BASE_BUDGET_H
 #define PROTO_BASE_BUDGET_H
 /*
- * What reading one text may cost, counted where a reader walks: nodes that it looks at, depth, bytes that it makes in its arena.
- * The limits of all readers stand in budgets.def.  Who goes beyond stops, and the arena keeps the first limit that was met
- * (arena_set_truncated), for whoever tells people of the file.
+ * What reading one text may cost, counted where a reader walks: nodes that it looks at, depth,
+ * bytes that it makes in its arena. The limits of all readers stand in budgets.def.  Who goes
+ * beyond stops, and the arena keeps the first limit that was met (arena_set_truncated), for
+ * whoever tells people of the file.
  */
 
 #include <stdbool.h>
@@ -21,13 +22,17 @@ struct budget {
 	enum budget_kind of;
 	struct arena *a;
 	uint64_t nodes, bytes;	/* nodes that are left; bytes of the arena when it is enough */
-	const char *exceeded;	/* `yaml: more than 200000 nodes and 4 a byte, line 7`; NULL: there is some left */
+	/* `yaml: more than 200000 nodes and 4 a byte, line 7`; NULL: there is some left */
+	const char *exceeded;
 };
 
 /* For a text of `n` bytes that is read into `a`, which must outlive the budget. */
 void budget_begin(struct budget *, enum budget_kind, size_t n, struct arena *);
 
-/* Look at `nodes` more, at a line of the text (0: it has none); false: it is enough, now and from now on. */
+/*
+ * Look at `nodes` more, at a line of the text (0: it has none); false: it is enough, now and from
+ * now on.
+ */
 bool budget_spend(struct budget *, uint64_t nodes, size_t line);
 
 /* Go down to this depth (the root is at 0); false: it is too deep, which ends nothing beside. */

@@ -10,7 +10,8 @@ void *grow(void *v, size_t *cap, size_t need, size_t size)
 {
 	if (need <= *cap)
 		return v;
-	size_t least = size == 1 ? 128 : 16, n = *cap < least ? least : *cap * 2;	/* of bytes, mostly a sentence */
+	/* of bytes, mostly a sentence */
+	size_t least = size == 1 ? 128 : 16, n = *cap < least ? least : *cap * 2;
 	if (n < need)
 		n = need;
 	if (n > SIZE_MAX / 2 / size || !(v = realloc(v, n * size)))

@@ -7,7 +7,9 @@
 
 #define LEN(a) (sizeof(a) / sizeof *(a))
 
-/* Zero-initialise.  `p` is NUL-terminated after every put, and may be NULL while nothing was put. */
+/*
+ * Zero-initialise.  `p` is NUL-terminated after every put, and may be NULL while nothing was put.
+ */
 struct buf {
 	char *p;
 	size_t n, cap;
@@ -19,7 +21,10 @@ void buf_printf(struct buf *, const char *fmt, ...) __attribute__((format(printf
 void buf_u64(struct buf *, uint64_t);	/* in decimal */
 void buf_free(struct buf *);		/* and zero it */
 
-/* A base64 encoding or decoding appended.  buf_unbase64 returns 0, or -1 at a byte that does not belong. */
+/*
+ * A base64 encoding or decoding appended.  buf_unbase64 returns 0, or -1 at a byte that does not
+ * belong.
+ */
 void buf_base64(struct buf *, const void *, size_t n);
 int buf_unbase64(struct buf *, const char *, size_t n);
 

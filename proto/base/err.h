@@ -16,8 +16,12 @@ struct err {
 	char hint[200];
 };
 
-/* Set the failure and its code's default hint.  `e` may be NULL.  Always -1, so that a failure is one line. */
-int err_set(struct err *e, enum err_code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/*
+ * Set the failure and its code's default hint.  `e` may be NULL.  Always -1, so that a failure is
+ * one line.
+ */
+int err_set(struct err *e, enum err_code, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Put "context: " before the message.  Always -1. */
 int err_add(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -25,7 +29,10 @@ int err_add(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2
 /* Replace the hint.  Always -1. */
 int err_hint(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* The wire name of a code ("NOT_FOUND"; "" for ERR_NONE), its HTTP status, and the code of a name (unknown: INTERNAL). */
+/*
+ * The wire name of a code ("NOT_FOUND"; "" for ERR_NONE), its HTTP status, and the code of a name
+ * (unknown: INTERNAL).
+ */
 const char *err_name(enum err_code);
 int err_http(enum err_code);
 enum err_code err_code(const char *name);

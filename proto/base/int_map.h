@@ -1,6 +1,9 @@
 #ifndef PROTO_BASE_INT_MAP_H
 #define PROTO_BASE_INT_MAP_H
-/* A hash map from numbers to pointers, as map.h from strings; iteration in insertion order.  Not thread-safe. */
+/*
+ * A hash map from numbers to pointers, as map.h from strings; iteration in insertion order.  Not
+ * thread-safe.
+ */
 
 #include <stddef.h>
 #include <stdint.h>

@@ -42,7 +42,8 @@ enum log_level log_level(const char *name)
 int log_check_level(const char *name, struct err *e)
 {
 	if (level_of(name) < 0)
-		return err_set(e, ERR_INVALID_INPUT, "--log-level: `%s` is none of debug, info, warn, error", name);
+		return err_set(
+		    e, ERR_INVALID_INPUT, "--log-level: `%s` is none of debug, info, warn, error", name);
 	return 0;
 }
 
@@ -58,7 +59,8 @@ const char *log_quote(const char *s)
 {
 	static _Thread_local char slots[8][512];
 	static _Thread_local unsigned next;
-	char *out = slots[next++ % 8], *p = out, *end = out + sizeof slots[0] - PLAIN_ESCAPE - 2, escape[PLAIN_ESCAPE];
+	char *out = slots[next++ % 8], *p = out, *end = out + sizeof slots[0] - PLAIN_ESCAPE - 2,
+	     escape[PLAIN_ESCAPE];
 	bool plain = s && *s;
 
 	for (const char *c = s; plain && *c; c++)
@@ -85,7 +87,10 @@ static void put(const char *line, size_t n)
 	}
 }
 
-/* Nothing of it is obeyed by a terminal or ends the line, whatever the event's arguments hold.  line[n] is room for the line's end. */
+/*
+ * Nothing of it is obeyed by a terminal or ends the line, whatever the event's arguments hold.
+ * line[n] is room for the line's end.
+ */
 static void put_line(char *line, size_t n)
 {
 	struct buf b = { 0 };
@@ -110,8 +115,8 @@ void log_at(enum log_level level, const char *event, const char *fmt, ...)
 		return;
 	clock_iso(line);
 	size_t n = CLOCK_ISO - 1;
-	n += (size_t)snprintf(line + n, sizeof line - n, " %s %s %s%s%s ", names[level], program, event, *request ? " req=" : "",
-	    request);
+	n += (size_t)snprintf(line + n, sizeof line - n, " %s %s %s%s%s ", names[level], program, event,
+	    *request ? " req=" : "", request);
 	va_start(ap, fmt);
 	int m = vsnprintf(line + n, sizeof line - n - 1, fmt, ap);
 	va_end(ap);

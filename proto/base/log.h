@@ -3,7 +3,8 @@
 /*
  * One line per event on standard error:
  *   2026-11-21T00:04:49.123Z info shard ingest.done req=7f3a repo=web files=120 ms=842
- * The event name is a literal, so that grep finds its one call.  Never a secret, never a line of source text.
+ * The event name is a literal, so that grep finds its one call.  Never a secret, never a line of
+ * source text.
  */
 struct err;
 
@@ -25,7 +26,8 @@ void log_set_request(const char *req);
  * Lives in one of eight per-thread slots, so use it at once. */
 const char *log_quote(const char *s);
 
-void log_at(enum log_level, const char *event, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void log_at(enum log_level, const char *event, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #define log_debug(event, ...) log_at(LOG_DEBUG, event, __VA_ARGS__)
 #define log_info(event, ...) log_at(LOG_INFO, event, __VA_ARGS__)

@@ -12,7 +12,10 @@ void map_free(struct map *);		/* NULL is fine; the values are the caller's */
 /* The value of `key`, or NULL. */
 void *map_get(const struct map *, const char *key);
 
-/* Where the value of `key` is kept; NULL there at first.  The key is copied.  Valid until the next map_at. */
+/*
+ * Where the value of `key` is kept; NULL there at first.  The key is copied.  Valid until the next
+ * map_at.
+ */
 void **map_at(struct map *, const char *key);
 
 /* Number of keys, and the i-th of them in insertion order. */

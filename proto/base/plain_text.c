@@ -7,7 +7,10 @@
 
 #include "proto/base/buf.h"
 
-/* Beside ASCII's: C1, Arabic letter mark, marks of direction, ends of lines, embeddings, overrides and isolates. */
+/*
+ * Beside ASCII's: C1, Arabic letter mark, marks of direction, ends of lines, embeddings, overrides
+ * and isolates.
+ */
 static const struct { uint32_t first, last; } odd[] = {
 	{ 0x80, 0x9f }, { 0x61c, 0x61c }, { 0x200e, 0x200f }, { 0x2028, 0x202e }, { 0x2066, 0x2069 },
 };

@@ -1,6 +1,9 @@
 #ifndef PROTO_BASE_SANITIZED_H
 #define PROTO_BASE_SANITIZED_H
-/* Whether a sanitizer is built in: it reserves terabytes of address space, and looks at its own process with ptrace. */
+/*
+ * Whether a sanitizer is built in: it reserves terabytes of address space, and looks at its own
+ * process with ptrace.
+ */
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 enum { SANITIZED = 1 };

@@ -13,8 +13,8 @@ static inline int compare_int64(const void *a, const void *b)
 }
 
 /*
- * Sort numbers of at most `bits` bits (1 to 64), the smallest first.  For those that are spread evenly, as hashes are: several
- * times as fast as qsort.
+ * Sort numbers of at most `bits` bits (1 to 64), the smallest first.  For those that are spread
+ * evenly, as hashes are: several times as fast as qsort.
  */
 void sort_hashes(uint64_t *v, size_t n, int bits);
 #endif

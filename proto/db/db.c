@@ -23,10 +23,14 @@ static int fail(struct db *d, int rc, struct err *e)
 	const char *why = d->h ? sqlite3_errmsg(d->h) : "out of memory", *name = strrchr(d->path, '/');
 	if (rc == SQLITE_CANTOPEN)
 		return err_set(e, ERR_NOT_FOUND, "%s: %s", d->path, why);
-	return err_set(e, ERR_DB_ERROR, "%s: %s", name ? name + 1 : d->path, why);	/* callers hear it: not where it is */
+	/* callers hear it: not where it is */
+	return err_set(e, ERR_DB_ERROR, "%s: %s", name ? name + 1 : d->path, why);
 }
 
-/* No connection is shared by threads, and nobody asks how much memory SQLite has: then it locks much less. */
+/*
+ * No connection is shared by threads, and nobody asks how much memory SQLite has: then it locks
+ * much less.
+ */
 static void configure(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
@@ -127,8 +131,12 @@ static int bind_all(struct stmt *s, const char *letters, va_list ap)
 		switch (*letters) {
 		case 'i': rc = sqlite3_bind_int64(s->s, i, va_arg(ap, int64_t)); break;
 		case 'f': rc = sqlite3_bind_double(s->s, i, va_arg(ap, double)); break;
-		case 's': rc = sqlite3_bind_text(s->s, i, va_arg(ap, const char *), -1, SQLITE_TRANSIENT); break;
-		case 'S': rc = sqlite3_bind_text(s->s, i, va_arg(ap, const char *), -1, SQLITE_STATIC); break;
+		case 's':
+			rc = sqlite3_bind_text(s->s, i, va_arg(ap, const char *), -1, SQLITE_TRANSIENT);
+			break;
+		case 'S':
+			rc = sqlite3_bind_text(s->s, i, va_arg(ap, const char *), -1, SQLITE_STATIC);
+			break;
 		case 't':
 			p = va_arg(ap, const char *);
 			rc = sqlite3_bind_text64(s->s, i, p, va_arg(ap, size_t), SQLITE_STATIC, SQLITE_UTF8);
@@ -208,7 +216,9 @@ int db_copy(struct db *d, const char *path, struct err *e)
 		b = sqlite3_backup_init(to->h, "main", d->h, "main");
 	if (b)
 		sqlite3_backup_step(b, -1);
-	int rc = to && (!b || sqlite3_backup_finish(b)) ? fail(to, sqlite3_errcode(to->h), e) : to ? 0 : -1;
+	int rc = to && (!b || sqlite3_backup_finish(b)) ? fail(to, sqlite3_errcode(to->h), e) :
+	    to                                          ? 0 :
+	                                                  -1;
 	db_close(to);
 	return rc;
 }

@@ -20,7 +20,8 @@ static int fail(int rc, struct err *e)
 	return err_set(e, ERR_DB_ERROR, "what was changed: %s", sqlite3_errstr(rc));
 }
 
-struct db_changes *db_changes_begin(struct db *d, const char *const *tables, size_t n, struct err *e)
+struct db_changes *db_changes_begin(
+    struct db *d, const char *const *tables, size_t n, struct err *e)
 {
 	struct db_changes *c = calloc(1, sizeof *c);
 
@@ -50,7 +51,8 @@ bool db_changes_any(const struct db_changes *c)
 	return !sqlite3session_isempty(c->s);
 }
 
-static int walk(sqlite3_changeset_iter *at, int (*each)(void *, const struct db_row *, struct err *), void *arg, struct err *e)
+static int walk(sqlite3_changeset_iter *at,
+    int (*each)(void *, const struct db_row *, struct err *), void *arg, struct err *e)
 {
 	int op, n, indirect, rc;
 
@@ -71,7 +73,8 @@ static int walk(sqlite3_changeset_iter *at, int (*each)(void *, const struct db_
 	return fail(rc, e);
 }
 
-int db_changes_each(struct db_changes *c, int (*each)(void *, const struct db_row *, struct err *), void *arg, struct err *e)
+int db_changes_each(struct db_changes *c, int (*each)(void *, const struct db_row *, struct err *),
+    void *arg, struct err *e)
 {
 	sqlite3_changeset_iter *at = NULL;
 	void *bytes = NULL;

@@ -34,7 +34,8 @@ static int failed(sqlite3_vtab *t, const struct err *e)
 	return SQLITE_ERROR;
 }
 
-static int connect(sqlite3 *h, void *arg, int argc, const char *const *argv, sqlite3_vtab **out, char **error)
+static int connect(
+    sqlite3 *h, void *arg, int argc, const char *const *argv, sqlite3_vtab **out, char **error)
 {
 	const struct table_module *m = arg;
 	struct virtual_table *t = sqlite3_malloc(sizeof *t);
@@ -62,8 +63,9 @@ static int best_index(sqlite3_vtab *v, sqlite3_index_info *x)
 	int keys = ((const struct virtual_table *)v)->made->table->keys, found = -1;
 
 	for (int i = 0; i < x->nConstraint; i++)
-		if (x->aConstraint[i].usable && x->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ && x->aConstraint[i].iColumn >= 0 &&
-		    x->aConstraint[i].iColumn < keys && (found < 0 || x->aConstraint[i].iColumn < x->aConstraint[found].iColumn))
+		if (x->aConstraint[i].usable && x->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ &&
+		    x->aConstraint[i].iColumn >= 0 && x->aConstraint[i].iColumn < keys &&
+		    (found < 0 || x->aConstraint[i].iColumn < x->aConstraint[found].iColumn))
 			found = i;
 	int key = -1;
 	if (found >= 0)
@@ -132,7 +134,8 @@ static int next(sqlite3_vtab_cursor *v)
 	return SQLITE_OK;
 }
 
-static int filter(sqlite3_vtab_cursor *v, int key, const char *unused, int argc, sqlite3_value **argv)
+static int filter(
+    sqlite3_vtab_cursor *v, int key, const char *unused, int argc, sqlite3_value **argv)
 {
 	struct virtual_cursor *c = (struct virtual_cursor *)v;
 	struct db_value asked = { 0 };
@@ -146,7 +149,8 @@ static int filter(sqlite3_vtab_cursor *v, int key, const char *unused, int argc,
 		asked.text = (const char *)sqlite3_value_text(argv[0]);
 	else if (key >= 0)
 		asked.number = sqlite3_value_int64(argv[0]);
-	c->rows = table_of(c)->open(((const struct virtual_table *)v->pVtab)->made->arg, key, &asked, &e);
+	c->rows = table_of(c)->open(
+	    ((const struct virtual_table *)v->pVtab)->made->arg, key, &asked, &e);
 	if (c->rows)
 		return next(v);
 	return failed(v->pVtab, &e);
@@ -179,7 +183,8 @@ static int row_id(sqlite3_vtab_cursor *v, sqlite3_int64 *out)
 }
 
 static const sqlite3_module module = {
-	.xConnect = connect, .xBestIndex = best_index, .xDisconnect = disconnect, .xOpen = open_cursor, .xClose = close_cursor,
+	.xConnect = connect, .xBestIndex = best_index, .xDisconnect = disconnect, .xOpen = open_cursor,
+	    .xClose = close_cursor,
 	.xFilter = filter, .xNext = next, .xEof = at_end, .xColumn = column, .xRowid = row_id,
 };
 
@@ -191,7 +196,8 @@ static void drop(void *arg)
 	free(m);
 }
 
-int db_add_table(struct db *d, const struct db_table *t, void *arg, void (*drop_arg)(void *), struct err *e)
+int db_add_table(
+    struct db *d, const struct db_table *t, void *arg, void (*drop_arg)(void *), struct err *e)
 {
 	struct table_module *m = calloc(1, sizeof *m);
 

@@ -6,7 +6,8 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 
-static const struct embedder_kind *const kinds[] = { &embedder_builtin, &embedder_http, &embedder_none };
+static const struct embedder_kind *const kinds[] = { &embedder_builtin, &embedder_http,
+	&embedder_none };
 
 static const struct embedder_kind *kind_of(const char *name)
 {
@@ -21,7 +22,8 @@ struct embedder *embedder_open(const struct embedder_options *o, struct err *e)
 	const struct embedder_kind *kind = kind_of(o->kind);
 
 	if (!kind)
-		return err_set(e, ERR_INVALID_INPUT, "--embedder %.40s: builtin, http or none", o->kind), NULL;
+		return err_set(e, ERR_INVALID_INPUT, "--embedder %.40s: builtin, http or none", o->kind),
+		       NULL;
 	struct embedder *m = calloc(1, sizeof *m);
 	if (!m)
 		abort();
@@ -62,8 +64,8 @@ int embedder_detect_dim(struct embedder *m, int deadline_ms, struct err *e)
 	return embedder_embed(m, EMBED_DOCUMENT, &text, 1, deadline_ms, v, e);
 }
 
-int embedder_embed(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n, int deadline_ms, float *out,
-    struct err *e)
+int embedder_embed(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n,
+    int deadline_ms, float *out, struct err *e)
 {
 	if (!m->dim && n > 1 && embedder_detect_dim(m, deadline_ms, e))
 		return -1;
@@ -78,8 +80,8 @@ static int none_open(struct embedder *m, const struct embedder_options *o, struc
 	return 0;
 }
 
-static int none_texts(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n, int deadline_ms,
-    float *out, struct err *e)
+static int none_texts(struct embedder *m, enum embed_side side, const struct embed_text *v,
+    size_t n, int deadline_ms, float *out, struct err *e)
 {
 	(void)m, (void)side, (void)v, (void)n, (void)deadline_ms, (void)out;
 	return err_set(e, ERR_INVALID_INPUT, "--embedder none gives no vectors");

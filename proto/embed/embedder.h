@@ -35,12 +35,16 @@ struct embed_text {
 	size_t n;
 };
 
-/* The embedder, thread-safe from then on; strings are copied.  NULL with INVALID_INPUT that names the option. */
+/*
+ * The embedder, thread-safe from then on; strings are copied.  NULL with INVALID_INPUT that names
+ * the option.
+ */
 struct embedder *embedder_open(const struct embedder_options *, struct err *);
 void embedder_free(struct embedder *);		/* NULL is fine */
 
 /*
- * Know the dimension: of http that was not told it, ask for one vector.  0, or -1 as embedder_embed; may be repeated.
+ * Know the dimension: of http that was not told it, ask for one vector.  0, or -1 as
+ * embedder_embed; may be repeated.
  */
 int embedder_detect_dim(struct embedder *, int deadline_ms, struct err *);
 
@@ -48,17 +52,18 @@ int embedder_detect_dim(struct embedder *, int deadline_ms, struct err *);
 size_t embedder_dim(const struct embedder *);
 
 /*
- * What vectors that may be compared have in common: `builtin:code-embed:256:1`, `http:<model>:<dim>:1`; "" while the
- * dimension is 0.
+ * What vectors that may be compared have in common: `builtin:code-embed:256:1`,
+ * `http:<model>:<dim>:1`; "" while the dimension is 0.
  */
 const char *embedder_fingerprint(const struct embedder *);
 
 /*
- * `n` unit vectors of embedder_dim() floats into `out`; zeros for a text that says nothing.  http asks in batches, one after
- * another, and repeats what fails for the moment (429, 5xx, no connection) until `deadline_ms` from now.
- * 0, or -1 with `out` undefined: RATE_LIMITED (429 to the end), EMBEDDER_MISMATCH (another dimension), UNAVAILABLE (all
- * else, the endpoint named without secrets), INVALID_INPUT (kind none).
+ * `n` unit vectors of embedder_dim() floats into `out`; zeros for a text that says nothing.  http
+ * asks in batches, one after another, and repeats what fails for the moment (429, 5xx, no
+ * connection) until `deadline_ms` from now. 0, or -1 with `out` undefined: RATE_LIMITED (429 to
+ * the end), EMBEDDER_MISMATCH (another dimension), UNAVAILABLE (all else, the endpoint named
+ * without secrets), INVALID_INPUT (kind none).
  */
-int embedder_embed(struct embedder *, enum embed_side, const struct embed_text *, size_t n, int deadline_ms, float *out,
-    struct err *);
+int embedder_embed(struct embedder *, enum embed_side, const struct embed_text *, size_t n,
+    int deadline_ms, float *out, struct err *);
 #endif

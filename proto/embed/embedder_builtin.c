@@ -17,8 +17,8 @@ static int builtin_open(struct embedder *m, const struct embedder_options *o, st
 	return 0;
 }
 
-static int builtin_texts(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n, int deadline_ms,
-    float *out, struct err *e)
+static int builtin_texts(struct embedder *m, enum embed_side side, const struct embed_text *v,
+    size_t n, int deadline_ms, float *out, struct err *e)
 {
 	size_t (*embed)(const struct model *, struct model_counts *, const char *, size_t, float *) =
 	    side == EMBED_QUERY ? model_embed_question : model_embed;
@@ -36,4 +36,5 @@ static void builtin_close(struct embedder *m)
 	model_free(m->impl);
 }
 
-const struct embedder_kind embedder_builtin = { "builtin", builtin_open, builtin_texts, builtin_close };
+const struct embedder_kind embedder_builtin = { "builtin", builtin_open, builtin_texts,
+	builtin_close };

@@ -1,9 +1,10 @@
 /*
- * Vectors from an OpenAI-compatible API: POST URL/v1/embeddings with {"model", "input": [texts]}, --embed-batch texts at a time.
- * A text is cut after 16 KiB; an empty one is not sent (its vector is zero).  When the API refuses a request as too long (400, 413,
- * 422), its halves are sent, and finally half of a single text.  The API may answer with numbers or base64, in any order; vectors
- * are scaled to length 1.  The first dimension stays: another one is EMBEDDER_MISMATCH.  The key travels in Authorization only.
- * A thread keeps its connection.
+ * Vectors from an OpenAI-compatible API: POST URL/v1/embeddings with {"model", "input": [texts]},
+ * --embed-batch texts at a time. A text is cut after 16 KiB; an empty one is not sent (its vector
+ * is zero).  When the API refuses a request as too long (400, 413, 422), its halves are sent, and
+ * finally half of a single text.  The API may answer with numbers or base64, in any order; vectors
+ * are scaled to length 1.  The first dimension stays: another one is EMBEDDER_MISMATCH.  The key
+ * travels in Authorization only. A thread keeps its connection.
  */
 #include "proto/embed/embedder_internal.h"
 
@@ -24,7 +25,8 @@
 #include "proto/record/json.h"
 
 enum {
-	TEXT_MAX = 16 << 10,	/* bytes of a text that are sent: about 6,000 tokens of the 8,192 that are usual */
+	/* bytes of a text that are sent: about 6,000 tokens of the 8,192 that are usual */
+	TEXT_MAX = 16 << 10,
 	TEXT_MIN = 256,		/* not cut shorter when the API refuses it */
 	BATCH = 64, BATCH_MAX = 2048, TIMEOUT_MS = 30000,
 };
@@ -111,8 +113,10 @@ static int http_open(struct embedder *m, const struct embedder_options *o, struc
 		h->batch = o->batch;
 	else
 		h->batch = BATCH;
-	h->api = (struct openai){ .what = "the embedding API", .url = openai_url(o->url, "embeddings", h->a),
-		.key = arena_str(h->a, key), .timeout_ms = o->timeout_ms ? o->timeout_ms : TIMEOUT_MS };
+	h->api = (struct openai){ .what = "the embedding API",
+		.url = openai_url(o->url, "embeddings", h->a),
+		.key = arena_str(h->a, key),
+		.timeout_ms = o->timeout_ms ? o->timeout_ms : TIMEOUT_MS };
 	if (o->dimension)
 		fix_dimension(m, o->dimension);
 	return 0;
@@ -124,7 +128,8 @@ static int bad(const struct embed_request *b, const char *what)
 {
 	const struct http_embedder *h = b->m->impl;
 
-	err_set(b->e, ERR_UNAVAILABLE, "the embedding API at %.120s answered %s", fetch_display_url(h->api.url, b->a), what);
+	err_set(b->e, ERR_UNAVAILABLE, "the embedding API at %.120s answered %s",
+	    fetch_display_url(h->api.url, b->a), what);
 	return err_hint(b->e, "Check that --embed-url and --embed-model name an API of embeddings.");
 }
 
@@ -132,9 +137,11 @@ static int other_dimension(const struct embed_request *b, size_t dim)
 {
 	const struct http_embedder *h = b->m->impl;
 
-	err_set(b->e, ERR_EMBEDDER_MISMATCH, "the embedding API at %.100s answers vectors of %zu numbers, not %zu",
+	err_set(b->e, ERR_EMBEDDER_MISMATCH,
+	    "the embedding API at %.100s answers vectors of %zu numbers, not %zu",
 	    fetch_display_url(h->api.url, b->a), dim, (size_t)b->m->dim);
-	return err_hint(b->e, "--embed-model and --embed-dimension must say what the index was made with; at most %d numbers.",
+	return err_hint(b->e,
+	    "--embed-model and --embed-dimension must say what the index was made with; at most %d numbers.",
 	    EMBED_DIM_MAX);
 }
 
@@ -191,7 +198,8 @@ static int take(const struct embed_request *b, const struct json *data)
 	bool *seen = arena_many(b->a, b->n, bool);
 
 	if (!data || json_len(data) != b->n)
-		return bad(b, data ? "another number of vectors than of texts" : "what is no list of vectors");
+		return bad(
+		    b, data ? "another number of vectors than of texts" : "what is no list of vectors");
 	for (size_t i = 0; i < b->n; i++) {
 		const struct json *item = json_nth(data, i);
 		double at;
@@ -248,7 +256,10 @@ static size_t cut_at(const char *p, size_t n)
 	return n;
 }
 
-/* Some APIs refuse a whole request for one text that is too long: halves are asked for, at last half the text. */
+/*
+ * Some APIs refuse a whole request for one text that is too long: halves are asked for, at last
+ * half the text.
+ */
 static int embed(struct embed_request b)
 {
 	struct fetch_response r;
@@ -283,8 +294,8 @@ static bool is_blank_text(const struct embed_text *t)
 	return true;
 }
 
-static int http_texts(struct embedder *m, enum embed_side side, const struct embed_text *v, size_t n, int deadline_ms,
-    float *out, struct err *e)
+static int http_texts(struct embedder *m, enum embed_side side, const struct embed_text *v,
+    size_t n, int deadline_ms, float *out, struct err *e)
 {
 	const struct http_embedder *h = m->impl;
 	struct arena *a = arena_new();

@@ -9,8 +9,8 @@
 struct embedder_kind {
 	const char *name;
 	int (*open)(struct embedder *, const struct embedder_options *, struct err *);
-	int (*texts)(struct embedder *, enum embed_side, const struct embed_text *, size_t n, int deadline_ms, float *out,
-	    struct err *);
+	int (*texts)(struct embedder *, enum embed_side, const struct embed_text *, size_t n,
+	    int deadline_ms, float *out, struct err *);
 	void (*close)(struct embedder *);
 };
 

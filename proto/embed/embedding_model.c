@@ -57,10 +57,11 @@ static const char *wrong(const struct header *h, size_t n)
 		return "not version 1 of CODEEMB1";
 	if (h->row_type || h->query_weights || h->longest != SUBTOKEN_MAX)
 		return "rows or words of a kind that is not known";
-	if (!h->dim || h->dim % 64 || !h->buckets || !h->words || h->words >= NO_WORD || h->gram_min < 1 ||
-	    h->gram_max < h->gram_min)
+	if (!h->dim || h->dim % 64 || !h->buckets || !h->words || h->words >= NO_WORD ||
+	    h->gram_min < 1 || h->gram_max < h->gram_min)
 		return "a size that is not possible";
-	if (h->total != n || !section_fits(h, h->scales, rows, 4) || !section_fits(h, h->rows, rows, h->dim) ||
+	if (h->total != n || !section_fits(h, h->scales, rows, 4) ||
+	    !section_fits(h, h->rows, rows, h->dim) ||
 	    !section_fits(h, h->offsets, h->words + 1ull, 4) || !section_fits(h, h->strings, 0, 1))
 		return "a section outside the file";
 	return NULL;
@@ -121,7 +122,8 @@ struct model *model_open(const void *bytes, size_t n, struct err *e)
 	m->sum = s->sum;
 	memset(m->slot, 0xff, sizeof m->slot);
 	for (uint32_t i = 0; i < h->words; i++)
-		m->slot[slot_of(m, m->strings + m->offsets[i], m->offsets[i + 1] - m->offsets[i])] = (uint16_t)i;
+		m->slot[slot_of(
+		    m, m->strings + m->offsets[i], m->offsets[i + 1] - m->offsets[i])] = (uint16_t)i;
 	return m;
 }
 
@@ -167,7 +169,8 @@ static void count(const struct model *m, struct model_counts *c, uint32_t row, f
 }
 
 /* A word that the vocabulary lacks is all the n-grams of <word>. */
-static void count_grams(const struct model *m, struct model_counts *c, const char *word, size_t n, float weight)
+static void count_grams(
+    const struct model *m, struct model_counts *c, const char *word, size_t n, float weight)
 {
 	char s[SUBTOKEN_MAX + 2];
 	size_t grams = 0;
@@ -223,7 +226,8 @@ static float question_weight(const char *word, size_t n)
 	return (float)(meaning * meaning);
 }
 
-static size_t embed(const struct model *m, struct model_counts *c, const char *text, size_t n, bool question, float *out)
+static size_t embed(const struct model *m, struct model_counts *c, const char *text, size_t n,
+    bool question, float *out)
 {
 	struct subtokens s = { (const unsigned char *)text, (const unsigned char *)text + n };
 	char word[SUBTOKEN_MAX];
@@ -231,7 +235,8 @@ static size_t embed(const struct model *m, struct model_counts *c, const char *t
 
 	c->n = 0;
 	while ((len = subtokens_next(&s, word))) {
-		float weight = (words++ < m->h->head ? m->h->head_weight : 1) * (question ? question_weight(word, len) : 1);
+		float weight = (words++ < m->h->head ? m->h->head_weight : 1) *
+		    (question ? question_weight(word, len) : 1);
 		uint16_t row = m->slot[slot_of(m, word, len)];
 		if (row != NO_WORD)
 			count(m, c, row, weight);
@@ -244,12 +249,14 @@ static size_t embed(const struct model *m, struct model_counts *c, const char *t
 	return words;
 }
 
-size_t model_embed(const struct model *m, struct model_counts *c, const char *text, size_t n, float *out)
+size_t model_embed(
+    const struct model *m, struct model_counts *c, const char *text, size_t n, float *out)
 {
 	return embed(m, c, text, n, false, out);
 }
 
-size_t model_embed_question(const struct model *m, struct model_counts *c, const char *text, size_t n, float *out)
+size_t model_embed_question(
+    const struct model *m, struct model_counts *c, const char *text, size_t n, float *out)
 {
 	return embed(m, c, text, n, true, out);
 }

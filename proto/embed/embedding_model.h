@@ -8,12 +8,15 @@
 struct err;
 struct model;
 
-/* The file carried in the program, in pages that processes share; linked only into what calls this. */
+/*
+ * The file carried in the program, in pages that processes share; linked only into what calls
+ * this.
+ */
 const void *model_builtin(size_t *n);
 
 /*
- * A model over `n` bytes, borrowed and 4-aligned, whose header and sections are checked; thread-safe from then on.
- * Takes 128 KB for finding words.  NULL with INTERNAL.
+ * A model over `n` bytes, borrowed and 4-aligned, whose header and sections are checked;
+ * thread-safe from then on. Takes 128 KB for finding words.  NULL with INTERNAL.
  */
 struct model *model_open(const void *bytes, size_t n, struct err *);
 void model_free(struct model *);	/* NULL is fine */
@@ -25,11 +28,15 @@ struct model_counts;
 struct model_counts *model_counts_new(const struct model *);
 void model_counts_free(struct model_counts *);
 
-/* The unit vector of a text, `dim` floats; zeros when it has no word.  How many subtokens it has. */
-size_t model_embed(const struct model *, struct model_counts *, const char *text, size_t n, float *out);
+/*
+ * The unit vector of a text, `dim` floats; zeros when it has no word.  How many subtokens it has.
+ */
+size_t model_embed(
+    const struct model *, struct model_counts *, const char *text, size_t n, float *out);
 
 /* The same of a question, each word of which counts as much as it tells (word_weights.h). */
-size_t model_embed_question(const struct model *, struct model_counts *, const char *text, size_t n, float *out);
+size_t model_embed_question(
+    const struct model *, struct model_counts *, const char *text, size_t n, float *out);
 
 /* v / |v|; zeros stay. */
 void vector_normalize(float *v, size_t dim);
@@ -42,7 +49,8 @@ struct weighted_row {
 };
 
 /* out[j] = the sum of weight * rows[row * dim + j]; dim is a multiple of 64. */
-typedef void model_sum_fn(const int8_t *rows, size_t dim, const struct weighted_row *, size_t n, float *out);
+typedef void model_sum_fn(
+    const int8_t *rows, size_t dim, const struct weighted_row *, size_t n, float *out);
 
 /* All that are compiled in, best first; the last needs nothing. */
 extern const struct model_sum_kernel {

@@ -7,7 +7,8 @@
 
 enum { BLOCK = 64 };
 
-static void sum_plain(const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
+static void sum_plain(
+    const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
 {
 	memset(out, 0, dim * sizeof *out);
 	for (size_t i = 0; i < n; i++) {
@@ -20,8 +21,8 @@ static void sum_plain(const int8_t *rows, size_t dim, const struct weighted_row 
 #if defined __x86_64__
 #include <immintrin.h>
 
-__attribute__((target("avx2,fma")))
-static void sum_avx2(const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
+__attribute__((target("avx2,fma"))) static void sum_avx2(
+    const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
 {
 	for (size_t j = 0; j < dim; j += BLOCK) {
 		__m256 acc[8] = { 0 };
@@ -40,8 +41,8 @@ static void sum_avx2(const int8_t *rows, size_t dim, const struct weighted_row *
 	}
 }
 
-__attribute__((target("avx512f")))
-static void sum_avx512(const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
+__attribute__((target("avx512f"))) static void sum_avx512(
+    const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
 {
 	for (size_t j = 0; j < dim; j += BLOCK) {
 		__m512 acc[4] = { 0 };
@@ -64,7 +65,8 @@ static void sum_avx512(const int8_t *rows, size_t dim, const struct weighted_row
 #if defined __aarch64__
 #include <arm_neon.h>
 
-static void sum_neon(const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
+static void sum_neon(
+    const int8_t *rows, size_t dim, const struct weighted_row *v, size_t n, float *out)
 {
 	for (size_t j = 0; j < dim; j += BLOCK / 2) {
 		float32x4_t acc[8] = { 0 };
@@ -73,8 +75,10 @@ static void sum_neon(const int8_t *rows, size_t dim, const struct weighted_row *
 #pragma GCC unroll 4
 			for (int k = 0; k < 4; k++) {
 				int16x8_t x = vmovl_s8(vld1_s8(row + 8 * k));
-				acc[2 * k] = vfmaq_n_f32(acc[2 * k], vcvtq_f32_s32(vmovl_s16(vget_low_s16(x))), v[i].weight);
-				acc[2 * k + 1] = vfmaq_n_f32(acc[2 * k + 1], vcvtq_f32_s32(vmovl_s16(vget_high_s16(x))), v[i].weight);
+				acc[2 * k] = vfmaq_n_f32(
+				    acc[2 * k], vcvtq_f32_s32(vmovl_s16(vget_low_s16(x))), v[i].weight);
+				acc[2 * k + 1] = vfmaq_n_f32(
+				    acc[2 * k + 1], vcvtq_f32_s32(vmovl_s16(vget_high_s16(x))), v[i].weight);
 			}
 		}
 #pragma GCC unroll 8

@@ -22,7 +22,8 @@ enum { FIRST_PAUSE_MS = 250, LONGEST_PAUSE_MS = 30000, SLEEP_SLICE_MS = 500 };
 static bool has_version(const char *url, size_t n)
 {
 	for (size_t i = 0; i + 2 < n; i++)
-		if (url[i] == '/' && url[i + 1] == 'v' && isdigit((unsigned char)url[i + 2]) && (!i || url[i - 1] != '/'))
+		if (url[i] == '/' && url[i + 1] == 'v' && isdigit((unsigned char)url[i + 2]) &&
+		    (!i || url[i - 1] != '/'))
 			return true;
 	return false;
 }
@@ -36,18 +37,23 @@ const char *openai_url(const char *base, const char *endpoint, struct arena *a)
 		n--;
 	if (n > m && base[n - m - 1] == '/' && !strncmp(base + n - m, endpoint, m))
 		return arena_str(a, base);
-	return arena_printf(a, "%.*s%s/%s%s", (int)n, base, has_version(base, n) ? "" : "/v1", endpoint, query);
+	return arena_printf(
+	    a, "%.*s%s/%s%s", (int)n, base, has_version(base, n) ? "" : "/v1", endpoint, query);
 }
 
-int openai_check(const char *flag, const char *url, const char *key_file, const char **key, struct arena *a, struct err *e)
+int openai_check(const char *flag, const char *url, const char *key_file, const char **key,
+    struct arena *a, struct err *e)
 {
 	if (strncmp(url, "http://", 7) && strncmp(url, "https://", 8))
-		return err_set(e, ERR_INVALID_INPUT, "--%s-url %s: neither http:// nor https://", flag, fetch_display_url(url, a));
-	if (key_file && *key_file && !(*key = options_read_secret(arena_printf(a, "%s-key-file", flag), key_file, a, e)))
+		return err_set(e, ERR_INVALID_INPUT, "--%s-url %s: neither http:// nor https://", flag,
+		    fetch_display_url(url, a));
+	if (key_file && *key_file &&
+	    !(*key = options_read_secret(arena_printf(a, "%s-key-file", flag), key_file, a, e)))
 		return -1;
 	for (const char *s = *key ? *key : ""; *s; s++)
 		if (iscntrl((unsigned char)*s))
-			return err_set(e, ERR_INVALID_INPUT, "the key of --%s-url holds a control character", flag);
+			return err_set(
+			    e, ERR_INVALID_INPUT, "the key of --%s-url holds a control character", flag);
 	return 0;
 }
 
@@ -84,7 +90,8 @@ static const char *hint_of(int status)
 	return "Check that it is up, its address, and that it has the model.";
 }
 
-static int failed(const struct openai *o, const struct fetch_response *r, struct arena *a, struct err *e)
+static int failed(
+    const struct openai *o, const struct fetch_response *r, struct arena *a, struct err *e)
 {
 	const char *shown = fetch_display_url(o->url, a);
 
@@ -93,7 +100,8 @@ static int failed(const struct openai *o, const struct fetch_response *r, struct
 		if (e && e->code == ERR_FORBIDDEN)
 			return -1;
 	} else if (r->status == 429) {
-		err_set(e, ERR_RATE_LIMITED, "%s at %.120s refuses more requests (HTTP 429)", o->what, shown);
+		err_set(
+		    e, ERR_RATE_LIMITED, "%s at %.120s refuses more requests (HTTP 429)", o->what, shown);
 	} else {
 		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered HTTP %d", o->what, shown, r->status);
 	}
@@ -103,7 +111,8 @@ static int failed(const struct openai *o, const struct fetch_response *r, struct
 /* Whether the try, which took `ms`, is the last. */
 static bool is_last(const struct openai *o, int try, int status, int64_t ms, int timeout_ms)
 {
-	return stopped(o) || !is_transient(status) || (o->tries && (try + 1 == o->tries || (!status && ms >= timeout_ms)));
+	return stopped(o) || !is_transient(status) ||
+	    (o->tries && (try + 1 == o->tries || (!status && ms >= timeout_ms)));
 }
 
 static void sleep_unless_stopped(const struct openai *o, int ms)
@@ -112,11 +121,13 @@ static void sleep_unless_stopped(const struct openai *o, int ms)
 		clock_sleep(MIN(ms, SLEEP_SLICE_MS));
 }
 
-int openai_post(const struct openai *o, const char *body, size_t n, int64_t deadline_ms, struct fetch_response *out, struct arena *a,
-    struct err *e)
+int openai_post(const struct openai *o, const char *body, size_t n, int64_t deadline_ms,
+    struct fetch_response *out, struct arena *a, struct err *e)
 {
-	static const char *const headers[] = { "Content-Type: application/json", "Accept: application/json, text/event-stream", NULL };
-	struct fetch_request f = { .url = o->url, .egress = egress_policy_of(false), .headers = headers, .bearer = o->key, .body = body, .nbody = n, .stop = o->stop,
+	static const char *const headers[] = { "Content-Type: application/json",
+	    "Accept: application/json, text/event-stream", NULL };
+	struct fetch_request f = { .url = o->url, .egress = egress_policy_of(false), .headers = headers,
+	    .bearer = o->key, .body = body, .nbody = n, .stop = o->stop,
 		.keep = true };
 
 	for (int try = 0, status = 0;; try++) {
@@ -129,7 +140,8 @@ int openai_post(const struct openai *o, const char *body, size_t n, int64_t dead
 			f.timeout_ms = o->timeout_ms;
 		if (!fetch(&f, out, a, e) && out->status / 100 == 2)
 			return 0;
-		bool last = is_last(o, try, out->status, clock_ms() - began, f.timeout_ms) || (e && e->code == ERR_FORBIDDEN);
+		bool last = is_last(o, try, out->status, clock_ms() - began, f.timeout_ms) ||
+		    (e && e->code == ERR_FORBIDDEN);
 		int wait = out->retry_after_ms > 0 ? out->retry_after_ms : pause_ms(try);
 		status = out->status = out->status ? out->status : status;	/* of the last that answered */
 		if (last || clock_ms() + wait >= deadline_ms)

@@ -1,6 +1,9 @@
 #ifndef PROTO_EMBED_SUBWORD_TOKENS_H
 #define PROTO_EMBED_SUBWORD_TOKENS_H
-/* The pieces of words that the builtin embedding knows: getURLs(HTTPServer2) -> get urls http server.  model/SPEC.md section 2. */
+/*
+ * The pieces of words that the builtin embedding knows: getURLs(HTTPServer2) -> get urls http
+ * server.  model/SPEC.md section 2.
+ */
 
 #include <stddef.h>
 

@@ -59,7 +59,8 @@ static int exists(const char *path, struct err *e)
 	if (access(path, F_OK))
 		return 0;
 	err_set(e, ERR_INVALID_INPUT, "%s is there already", path);
-	return err_hint(e, "It is never overwritten: take another folder or name, or `certs issue --renew`.");
+	return err_hint(
+	    e, "It is never overwritten: take another folder or name, or `certs issue --renew`.");
 }
 
 /* Written beside its place, mode 0600 from the first byte on, and moved there. */
@@ -82,11 +83,13 @@ static int put(const char *path, BIO *pem, struct err *e)
 }
 
 /* Key first: a certificate without its key is of no use. */
-static int put_pair(const char *cert, X509 *x, const char *key, EVP_PKEY *k, bool renew, struct err *e)
+static int put_pair(
+    const char *cert, X509 *x, const char *key, EVP_PKEY *k, bool renew, struct err *e)
 {
 	BIO *pem = BIO_new(BIO_s_mem()), *secret = BIO_new(BIO_s_secmem());
 
-	if (!PEM_write_bio_X509(pem, x) || !PEM_write_bio_PKCS8PrivateKey(secret, k, NULL, NULL, 0, NULL, NULL))
+	if (!PEM_write_bio_X509(pem, x) ||
+	    !PEM_write_bio_PKCS8PrivateKey(secret, k, NULL, NULL, 0, NULL, NULL))
 		abort();
 	int rc = put(key, secret, e);
 	if (!rc && (rc = put(cert, pem, e)) && !renew)
@@ -109,7 +112,8 @@ static bool is_name(const char *name)
 {
 	size_t n = strlen(name);
 
-	return n && n <= 253 && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_*") == n;
+	return n && n <= 253 &&
+	    strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_*") == n;
 }
 
 static int add_extension(X509 *x, X509 *issuer, int nid, const char *value)
@@ -133,7 +137,8 @@ static int add_names(X509 *x, const char *const *names, size_t n, struct err *e)
 	for (size_t i = 0; i < n && !rc; i++) {
 		bool address = is_address(names[i]);
 		if (!address && !is_name(names[i]))
-			rc = err_set(e, ERR_INVALID_INPUT, "`%.100s` is neither a host name nor an address", names[i]);
+			rc = err_set(
+			    e, ERR_INVALID_INPUT, "`%.100s` is neither a host name nor an address", names[i]);
 		else
 			buf_printf(&b, "%s%s:%s", i ? "," : "", address ? "IP" : "DNS", names[i]);
 	}
@@ -160,8 +165,8 @@ static X509 *new_unsigned_cert(const char *common_name, EVP_PKEY *k, int64_t day
 	X509_set_version(x, X509_VERSION_3);
 	X509_gmtime_adj(X509_getm_notBefore(x), -EARLY);
 	X509_time_adj_ex(X509_getm_notAfter(x), (int)days, 0, NULL);
-	X509_NAME_add_entry_by_txt(X509_get_subject_name(x), "CN", MBSTRING_UTF8, (const unsigned char *)common_name,
-	    (int)strnlen(common_name, CN_MAX), -1, 0);
+	X509_NAME_add_entry_by_txt(X509_get_subject_name(x), "CN", MBSTRING_UTF8,
+	    (const unsigned char *)common_name, (int)strnlen(common_name, CN_MAX), -1, 0);
 	X509_set_pubkey(x, k);
 	return x;
 }
@@ -184,7 +189,8 @@ int certs_create_ca(const char *cert, const char *key, int64_t days, struct err 
 		return -1;
 	if (RAND_bytes(mark, sizeof mark) != 1)
 		abort();
-	snprintf(name, sizeof name, "Atoll CA %02x%02x%02x", mark[0], mark[1], mark[2]);	/* two in one bundle have two names */
+	/* two in one bundle have two names */
+	snprintf(name, sizeof name, "Atoll CA %02x%02x%02x", mark[0], mark[1], mark[2]);
 	EVP_PKEY *k = new_key();
 	X509 *x = new_unsigned_cert(name, k, days);
 	X509_set_issuer_name(x, X509_get_subject_name(x));
@@ -199,7 +205,8 @@ int certs_create_ca(const char *cert, const char *key, int64_t days, struct err 
 	return rc;
 }
 
-static X509 *sign_for(X509 *ca, EVP_PKEY *ca_key, EVP_PKEY *k, const char *const *names, size_t n, int64_t days, struct err *e)
+static X509 *sign_for(X509 *ca, EVP_PKEY *ca_key, EVP_PKEY *k, const char *const *names, size_t n,
+    int64_t days, struct err *e)
 {
 	X509 *x = new_unsigned_cert(names[0], k, days);
 
@@ -229,8 +236,8 @@ static int check_ca(const char *path, X509 *ca, EVP_PKEY *key, struct err *e)
 	return 0;
 }
 
-int certs_issue(const char *ca_cert, const char *ca_key, const char *cert, const char *key, const char *const *names, size_t n,
-    int64_t days, bool renew, struct err *e)
+int certs_issue(const char *ca_cert, const char *ca_key, const char *cert, const char *key,
+    const char *const *names, size_t n, int64_t days, bool renew, struct err *e)
 {
 	X509 *ca = NULL, *x = NULL;
 	EVP_PKEY *signer = NULL, *k = NULL;
@@ -238,7 +245,8 @@ int certs_issue(const char *ca_cert, const char *ca_key, const char *cert, const
 
 	if (!renew && (exists(cert, e) || exists(key, e)))
 		return -1;
-	if ((ca = read_cert(ca_cert, e)) && (signer = read_key(ca_key, e)) && !check_ca(ca_cert, ca, signer, e)) {
+	if ((ca = read_cert(ca_cert, e)) && (signer = read_key(ca_key, e)) &&
+	    !check_ca(ca_cert, ca, signer, e)) {
 		k = new_key();
 		if ((x = sign_for(ca, signer, k, names, n, days, e)))
 			rc = put_pair(cert, x, key, k, renew, e);
@@ -265,7 +273,8 @@ static const char *alt_name(const GENERAL_NAME *g, struct arena *a)
 	char text[INET6_ADDRSTRLEN] = "";
 
 	if (g->type == GEN_DNS)
-		return arena_strn(a, (const char *)ASN1_STRING_get0_data(g->d.dNSName), (size_t)ASN1_STRING_length(g->d.dNSName));
+		return arena_strn(a, (const char *)ASN1_STRING_get0_data(g->d.dNSName),
+		    (size_t)ASN1_STRING_length(g->d.dNSName));
 	if (g->type != GEN_IPADD)
 		return NULL;
 	int family = AF_INET6;
@@ -310,8 +319,12 @@ int certs_read(const char *path, struct cert **v, size_t *n, struct arena *a, st
 	while (f && (x = PEM_read_X509(f, NULL, NULL, NULL))) {
 		all = grow(all, &cap, *n + 1, sizeof *all);
 		all[(*n)++] = (struct cert){
-			common_name(X509_get_subject_name(x), a), common_name(X509_get_issuer_name(x), a), alt_names(x, a),
-			X509_check_ca(x) != 0, seconds(X509_get0_notBefore(x)), seconds(X509_get0_notAfter(x)),
+			common_name(X509_get_subject_name(x), a),
+			common_name(X509_get_issuer_name(x), a),
+			alt_names(x, a),
+			X509_check_ca(x) != 0,
+			seconds(X509_get0_notBefore(x)),
+			seconds(X509_get0_notAfter(x)),
 		};
 		X509_free(x);
 	}

@@ -85,7 +85,8 @@ static EVP_MD_CTX *mac_state_after_key(const uint8_t key[64], uint8_t pad)
 
 	for (size_t i = 0; i < sizeof block; i++)
 		block[i] = key[i] ^ pad;
-	if (!c || !EVP_DigestInit_ex(c, EVP_sha256(), NULL) || !EVP_DigestUpdate(c, block, sizeof block))
+	if (!c || !EVP_DigestInit_ex(c, EVP_sha256(), NULL) ||
+	    !EVP_DigestUpdate(c, block, sizeof block))
 		abort();
 	OPENSSL_cleanse(block, sizeof block);
 	return c;
@@ -109,7 +110,8 @@ struct crypto_mac *crypto_mac_new(const char *key)
 	return m;
 }
 
-void crypto_mac(const struct crypto_mac *m, const struct iovec *v, int n, unsigned char out[CRYPTO_MAC])
+void crypto_mac(
+    const struct crypto_mac *m, const struct iovec *v, int n, unsigned char out[CRYPTO_MAC])
 {
 	EVP_MD_CTX *c = EVP_MD_CTX_new();
 
@@ -117,8 +119,8 @@ void crypto_mac(const struct crypto_mac *m, const struct iovec *v, int n, unsign
 		abort();
 	for (int i = 0; i < n; i++)
 		EVP_DigestUpdate(c, v[i].iov_base, v[i].iov_len);
-	if (!EVP_DigestFinal_ex(c, out, NULL) || !EVP_MD_CTX_copy_ex(c, m->outer) || !EVP_DigestUpdate(c, out, CRYPTO_MAC) ||
-	    !EVP_DigestFinal_ex(c, out, NULL))
+	if (!EVP_DigestFinal_ex(c, out, NULL) || !EVP_MD_CTX_copy_ex(c, m->outer) ||
+	    !EVP_DigestUpdate(c, out, CRYPTO_MAC) || !EVP_DigestFinal_ex(c, out, NULL))
 		abort();
 	EVP_MD_CTX_free(c);
 }

@@ -19,12 +19,16 @@ void crypto_hash_end(struct crypto_hash *, char out[SHA256_HEX]);
 /* The lower-case hex HMAC-SHA256 (RFC 2104) of `n` bytes under a key. */
 void crypto_hmac(const char *key, const void *, size_t n, char out[SHA256_HEX]);
 
-/* HMAC-SHA256 under one key, many times: what follows from the key alone is worked out once.  Any thread. */
+/*
+ * HMAC-SHA256 under one key, many times: what follows from the key alone is worked out once.  Any
+ * thread.
+ */
 enum { CRYPTO_MAC = 32 };
 struct crypto_mac;
 struct iovec;
 struct crypto_mac *crypto_mac_new(const char *key);
-void crypto_mac(const struct crypto_mac *, const struct iovec *parts, int n, unsigned char out[CRYPTO_MAC]);
+void crypto_mac(
+    const struct crypto_mac *, const struct iovec *parts, int n, unsigned char out[CRYPTO_MAC]);
 
 /* Whether `n` bytes are equal, in constant time. */
 bool crypto_equal_bytes(const void *, const void *, size_t n);
@@ -32,7 +36,10 @@ bool crypto_equal_bytes(const void *, const void *, size_t n);
 /* Random bytes. */
 void crypto_random(void *, size_t n);
 
-/* Whether two strings are equal; the time taken does not depend on where they differ, only on their lengths.  NULL equals nothing. */
+/*
+ * Whether two strings are equal; the time taken does not depend on where they differ, only on
+ * their lengths.  NULL equals nothing.
+ */
 bool crypto_equal_strings(const char *, const char *);
 
 /* `n` random bytes as 2n hex digits and a NUL. */

@@ -154,7 +154,8 @@ static const char *remedy(const char *what)
 	return "nothing";
 }
 
-int egress_set_refusal(const struct egress_policy *x, const char *where, const char *what, struct err *e)
+int egress_set_refusal(
+    const struct egress_policy *x, const char *where, const char *what, struct err *e)
 {
 	err_set(e, ERR_FORBIDDEN, "an address that is %s, which %s admits%s: %.100s", what,
 	    remedy(what), x->token ? " for tokens" : "", where);
@@ -358,7 +359,8 @@ static bool plain_host(const struct egress_target *s)
 	return true;
 }
 
-int egress_check_source(const struct egress_policy *x, const char *source, struct arena *a, struct err *e)
+int egress_check_source(
+    const struct egress_policy *x, const char *source, struct arena *a, struct err *e)
 {
 	struct egress_target s;
 

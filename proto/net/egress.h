@@ -60,13 +60,15 @@ int egress_parse(const char *source, struct egress_target *, struct arena *, str
 
 /* Whether a source may be added, as far as it says itself: INVALID_INPUT as above, FORBIDDEN with
  * the option that would admit it. */
-int egress_check_source(const struct egress_policy *, const char *source, struct arena *, struct err *);
+int egress_check_source(
+    const struct egress_policy *, const char *source, struct arena *, struct err *);
 
 /* NULL: it may be dialled; else what it is, as "loopback". */
 const char *egress_refusal(const struct egress_policy *, const struct sockaddr *);
 
 /* Say so of `where`; names the option that would admit it.  Always -1, with FORBIDDEN. */
-int egress_set_refusal(const struct egress_policy *, const char *where, const char *what, struct err *);
+int egress_set_refusal(
+    const struct egress_policy *, const char *where, const char *what, struct err *);
 
 enum { EGRESS_ADDRESSES = 8, EGRESS_TEXT = 46 };
 
@@ -80,8 +82,8 @@ struct egress_addresses {
  * Resolve the host of a source and look at each address; blocks.  FORBIDDEN when one of them is
  * refused, UNAVAILABLE when there is none.
  */
-int egress_resolve(
-    const struct egress_policy *, const struct egress_target *, struct egress_addresses *, struct err *);
+int egress_resolve(const struct egress_policy *, const struct egress_target *,
+    struct egress_addresses *, struct err *);
 
 /* Whether a proxy of the environment makes the connections of this scheme: names are its to resolve
  * then. */

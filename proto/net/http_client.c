@@ -28,7 +28,10 @@ struct fetch_transfer {
 	const char *refused;		/* what the address is that was not dialled */
 };
 
-/* Of each connection, once its address is known: also when a name means another one the second time. */
+/*
+ * Of each connection, once its address is known: also when a name means another one the second
+ * time.
+ */
 static curl_socket_t on_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
 	struct fetch_transfer *w = arg;
@@ -56,7 +59,8 @@ static size_t on_body(char *p, size_t size, size_t n, void *arg)
 	struct fetch_transfer *w = arg;
 	char *type = NULL;
 
-	if (w->events.event && !curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type) && type && !strncasecmp(type, "text/event-stream", 17)) {
+	if (w->events.event && !curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type) && type &&
+	    !strncasecmp(type, "text/event-stream", 17)) {
 		if (sse_parser_feed(&w->events, p, size * n))
 			return 0;
 		return size * n;
@@ -108,7 +112,8 @@ static CURLcode run(CURL *c, const atomic_bool *stop)
 		return curl_easy_perform(c);
 	curl_multi_add_handle(m, c);
 	while (running && !atomic_load(stop))
-		if (curl_multi_perform(m, &running) || (running && curl_multi_poll(m, NULL, 0, STOP_MS, NULL)))
+		if (curl_multi_perform(m, &running) ||
+		    (running && curl_multi_poll(m, NULL, 0, STOP_MS, NULL)))
 			break;
 	for (CURLMsg *msg; (msg = curl_multi_info_read(m, &left));)
 		if (msg->msg == CURLMSG_DONE)
@@ -140,12 +145,16 @@ static CURL *handle(bool keep)
 	return c;
 }
 
-static void ask(CURL *c, const struct fetch_request *f, struct curl_slist *headers, struct fetch_transfer *w)
+static void ask(
+    CURL *c, const struct fetch_request *f, struct curl_slist *headers, struct fetch_transfer *w)
 {
 	curl_easy_setopt(c, CURLOPT_URL, f->url);
 	curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, (long)(f->timeout_ms < 0 ? 0 : f->timeout_ms ? f->timeout_ms : 30000));
+	curl_easy_setopt(c, CURLOPT_TIMEOUT_MS,
+	    (long)(f->timeout_ms < 0 ? 0 :
+	            f->timeout_ms    ? f->timeout_ms :
+	                               30000));
 	if (f->timeout_ms < 0) {
 		curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, 30L);
 		curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, 1L);
@@ -211,7 +220,11 @@ static enum fetch_failure why(CURLcode code, const char *url)
 int fetch(const struct fetch_request *f, struct fetch_response *out, struct arena *a, struct err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct fetch_transfer w = { .max = f->max ? f->max : 64 << 20, .out = out, .a = a, .events = { f->event, f->arg }, .data = f->data,
+	struct fetch_transfer w = { .max = f->max ? f->max : 64 << 20,
+		.out = out,
+		.a = a,
+		.events = { f->event, f->arg },
+		.data = f->data,
 		.egress = f->egress };
 	struct curl_slist *headers = NULL;
 	char *type = NULL;
@@ -224,7 +237,8 @@ int fetch(const struct fetch_request *f, struct fetch_response *out, struct aren
 	for (const char *const *h = f->headers; h && *h; h++)
 		headers = curl_slist_append(headers, *h);
 	if (f->bearer && *f->bearer)
-		headers = curl_slist_append(headers, arena_printf(a, "Authorization: Bearer %s", f->bearer));
+		headers = curl_slist_append(
+		    headers, arena_printf(a, "Authorization: Bearer %s", f->bearer));
 	headers = curl_slist_append(headers, "Expect:");
 	ask(c, f, headers, &w);
 	CURLcode code = run(c, f->stop);
@@ -234,10 +248,13 @@ int fetch(const struct fetch_request *f, struct fetch_response *out, struct aren
 	if (code && w.refused) {
 		egress_set_refusal(f->egress, fetch_display_url(f->url, a), w.refused, e);
 	} else if (code == CURLE_WRITE_ERROR) {
-		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes", fetch_display_url(f->url, a), w.max);
+		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes",
+		    fetch_display_url(f->url, a), w.max);
 	} else if (code) {
-		err_set(e, code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL ? ERR_INVALID_INPUT :
-		    ERR_UNAVAILABLE, "%s: %s", fetch_display_url(f->url, a), curl_easy_strerror(code));
+		err_set(e,
+		    code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL ? ERR_INVALID_INPUT :
+		                                                                        ERR_UNAVAILABLE,
+		    "%s: %s", fetch_display_url(f->url, a), curl_easy_strerror(code));
 	} else {
 		curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
 		curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);

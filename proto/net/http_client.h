@@ -1,6 +1,9 @@
 #ifndef PROTO_NET_HTTP_CLIENT_H
 #define PROTO_NET_HTTP_CLIENT_H
-/* One HTTP request, blocking.  The one includer of curl; for the command line, the embedder, the chat model and etcd. */
+/*
+ * One HTTP request, blocking.  The one includer of curl; for the command line, the embedder, the
+ * chat model and etcd.
+ */
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -23,9 +26,12 @@ struct fetch_request {
 	int timeout_ms;			/* of the whole; 0: 30 s; -1: as long as a byte a minute comes */
 	int connect_ms;			/* of that, until there is a connection; 0: no less */
 	size_t max;			/* of the answer's bytes; 0: 64 MiB */
-	bool keep;			/* the connection, for what this thread asks next; a lost one may be sent the request twice */
-	void (*event)(void *arg, const char *data);	/* NULL, or: what to do with each event of a text/event-stream */
-	void (*data)(void *arg, const char *p, size_t n);	/* NULL, or: takes the body as it comes, whatever its size; it is not kept */
+	/* the connection, for what this thread asks next; a lost one may be sent the request twice */
+	bool keep;
+	/* NULL, or: what to do with each event of a text/event-stream */
+	void (*event)(void *arg, const char *data);
+	/* NULL, or: takes the body as it comes, whatever its size; it is not kept */
+	void (*data)(void *arg, const char *p, size_t n);
 	void *arg;			/* of `event` and `data` */
 	atomic_bool *stop;		/* NULL, or: hang up soon after it is set */
 };
@@ -37,7 +43,8 @@ struct fetch_response {
 	int status;
 	const char *type;		/* Content-Type */
 	const char *session;		/* Mcp-Session-Id, or NULL */
-	const char *last_event;		/* id of the last event that came, or NULL; also when fetch failed */
+	/* id of the last event that came, or NULL; also when fetch failed */
+	const char *last_event;
 	enum fetch_failure why;		/* fetch failed; the last two are what it looks like */
 	bool unsent;			/* fetch failed, and nobody has got the request */
 	int retry_after_ms;		/* Retry-After, as seconds or as a date; 0: none */
@@ -46,8 +53,9 @@ struct fetch_response {
 };
 
 /*
- * Do it.  0 with `out` filled from `a`, whatever the HTTP status; -1 with UNAVAILABLE (no connection, time-out, stopped)
- * or INVALID_INPUT (bad URL), or FORBIDDEN: `egress` refuses the address, which was not dialled.  Redirects are not followed.
+ * Do it.  0 with `out` filled from `a`, whatever the HTTP status; -1 with UNAVAILABLE (no
+ * connection, time-out, stopped) or INVALID_INPUT (bad URL), or FORBIDDEN: `egress` refuses the
+ * address, which was not dialled.  Redirects are not followed.
  */
 int fetch(const struct fetch_request *, struct fetch_response *out, struct arena *a, struct err *e);
 

@@ -19,7 +19,8 @@ static void end_line(struct sse_parser *e)
 		e->data.n = 0;
 	} else if (!strncmp(s, "id:", 3)) {
 		s += 3 + (s[3] == ' ');
-		snprintf(e->pending_id, sizeof e->pending_id, "%s", strlen(s) < sizeof e->pending_id ? s : "");
+		snprintf(
+		    e->pending_id, sizeof e->pending_id, "%s", strlen(s) < sizeof e->pending_id ? s : "");
 	} else if (!strncmp(s, "data:", 5)) {
 		s += 5;
 		if (e->data.n)

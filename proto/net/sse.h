@@ -1,6 +1,9 @@
 #ifndef PROTO_NET_SSE_H
 #define PROTO_NET_SSE_H
-/* Server-sent events (WHATWG HTML, 9.2), as they come in pieces: the data of each, and the id of the last. */
+/*
+ * Server-sent events (WHATWG HTML, 9.2), as they come in pieces: the data of each, and the id of
+ * the last.
+ */
 
 #include <stddef.h>
 
@@ -15,7 +18,10 @@ struct sse_parser {
 	char pending_id[64];
 };
 
-/* Take further bytes; an event that ends within them is handed over.  -1: a line or an event is longer than 64 MiB. */
+/*
+ * Take further bytes; an event that ends within them is handed over.  -1: a line or an event is
+ * longer than 64 MiB.
+ */
 int sse_parser_feed(struct sse_parser *, const char *, size_t n);
 
 void sse_parser_free(struct sse_parser *);

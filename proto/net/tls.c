@@ -34,7 +34,8 @@ struct tls {
 struct tls_conn {
 	SSL *ssl;
 	struct tls_io io;
-	bool received_any, not_tls, lost;	/* bytes came; the first were none of TLS; the carrier failed */
+	/* bytes came; the first were none of TLS; the carrier failed */
+	bool received_any, not_tls, lost;
 	int verdict;			/* X509_V_*, of the other's certificate */
 	char subject[80], issuer[80];	/* of the one that was refused */
 	unsigned long error;		/* OpenSSL's, the first */
@@ -48,8 +49,10 @@ static int record_verify_failure(struct tls_conn *c, X509_STORE_CTX *x)
 
 	c->verdict = X509_STORE_CTX_get_error(x);
 	if (cert) {
-		X509_NAME_get_text_by_NID(X509_get_subject_name(cert), NID_commonName, c->subject, sizeof c->subject);
-		X509_NAME_get_text_by_NID(X509_get_issuer_name(cert), NID_commonName, c->issuer, sizeof c->issuer);
+		X509_NAME_get_text_by_NID(
+		    X509_get_subject_name(cert), NID_commonName, c->subject, sizeof c->subject);
+		X509_NAME_get_text_by_NID(
+		    X509_get_issuer_name(cert), NID_commonName, c->issuer, sizeof c->issuer);
 	}
 	return 0;
 }
@@ -58,7 +61,9 @@ static int on_verify(int good, X509_STORE_CTX *x)
 {
 	if (good)
 		return 1;
-	return record_verify_failure(SSL_get_app_data((SSL *)X509_STORE_CTX_get_ex_data(x, SSL_get_ex_data_X509_STORE_CTX_idx())), x);
+	return record_verify_failure(SSL_get_app_data((SSL *)X509_STORE_CTX_get_ex_data(
+	                                 x, SSL_get_ex_data_X509_STORE_CTX_idx())),
+	    x);
 }
 
 /* 0 when the file can be opened: OpenSSL's own words for one that is not there are hard to read. */
@@ -70,7 +75,8 @@ static int readable(const char *path, struct err *e)
 		f = fopen(path, "re");
 	if (f)
 		return fclose(f), 0;
-	return err_set(e, ERR_INVALID_INPUT, "tls+tcp: %s: %s", path ? path : "no CA, certificate or key given",
+	return err_set(e, ERR_INVALID_INPUT, "tls+tcp: %s: %s",
+	    path ? path : "no CA, certificate or key given",
 	    path ? strerror(errno) : "see --tls-ca, --tls-cert, --tls-key");
 }
 
@@ -82,8 +88,9 @@ static SSL_CTX *read_files(const struct tls *t, struct err *e)
 	if (!x)
 		abort();
 	SSL_CTX_set_min_proto_version(x, TLS1_2_VERSION);
-	SSL_CTX_set_mode(x, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS |
-	    SSL_MODE_NO_AUTO_CHAIN);
+	SSL_CTX_set_mode(x,
+	    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
+	        SSL_MODE_RELEASE_BUFFERS | SSL_MODE_NO_AUTO_CHAIN);
 	SSL_CTX_set_options(x, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION);
 	SSL_CTX_set_num_tickets(x, 0);
 	SSL_CTX_set_session_cache_mode(x, SSL_SESS_CACHE_OFF);
@@ -121,7 +128,8 @@ static void stat_files(const struct tls *t, struct stat *out)
 static bool same_files(const struct stat *a, const struct stat *b)
 {
 	for (int i = 0; i < FILES; i++)
-		if (a[i].st_ino != b[i].st_ino || a[i].st_size != b[i].st_size || memcmp(&a[i].st_mtim, &b[i].st_mtim, sizeof a[i].st_mtim))
+		if (a[i].st_ino != b[i].st_ino || a[i].st_size != b[i].st_size ||
+		    memcmp(&a[i].st_mtim, &b[i].st_mtim, sizeof a[i].st_mtim))
 			return false;
 	return true;
 }
@@ -142,7 +150,8 @@ static void warn(struct tls *t, int64_t now)
 			if (v[k].until - clock_real_ms() / 1000 > CERTS_RENEW_BEFORE)
 				continue;
 			clock_iso_at(v[k].until * 1000, iso);
-			log_warn("tls.expires", "file=%s name=%s until=%s", log_quote(t->file[i]), log_quote(v[k].subject), iso);
+			log_warn("tls.expires", "file=%s name=%s until=%s", log_quote(t->file[i]),
+			    log_quote(v[k].subject), iso);
 		}
 	}
 	arena_free(a);
@@ -166,7 +175,8 @@ static void look(struct tls *t)
 			SSL_CTX_free(t->ctx);
 			t->ctx = x;
 			t->warn_ms = 0;
-			log_info("tls.reloaded", "ca=%s cert=%s", log_quote(t->file[CA]), log_quote(t->file[CERT]));
+			log_info(
+			    "tls.reloaded", "ca=%s cert=%s", log_quote(t->file[CA]), log_quote(t->file[CERT]));
 		} else
 			log_warn("tls.unreadable", "message=%s", log_quote(e.msg));
 	}
@@ -278,7 +288,8 @@ static BIO_METHOD *carrier;
 static void make_carrier(void)
 {
 	carrier = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "atoll");
-	if (!carrier || !BIO_meth_set_read(carrier, on_read) || !BIO_meth_set_write(carrier, on_write) || !BIO_meth_set_ctrl(carrier, on_ctrl))
+	if (!carrier || !BIO_meth_set_read(carrier, on_read) ||
+	    !BIO_meth_set_write(carrier, on_write) || !BIO_meth_set_ctrl(carrier, on_ctrl))
 		abort();
 }
 
@@ -329,7 +340,8 @@ static enum tls_status outcome(struct tls_conn *c, int rc)
 	if (!c->error && (code = ERR_peek_error()))
 		c->error = code;
 	ERR_clear_error();
-	if (c->not_tls && !SSL_is_init_finished(c->ssl)) {	/* who speaks something else may tell these bytes from an answer */
+	/* who speaks something else may tell these bytes from an answer */
+	if (c->not_tls && !SSL_is_init_finished(c->ssl)) {
 		static const unsigned char protocol_version[] = { ALERT, 3, 3, 0, 2, 2, 70 };
 		size_t n = sizeof protocol_version;
 		c->io.write(c->io.ctx, protocol_version, &n);
@@ -387,8 +399,10 @@ enum tls_failure tls_failure(const struct tls_conn *c, char *text, size_t n)
 	if (c->not_tls)
 		return snprintf(text, n, "it speaks no TLS"), TLS_NOT_TLS;
 	if (c->verdict != X509_V_OK)
-		return snprintf(text, n, "its certificate (%s, by %s) is refused: %s", *c->subject ? c->subject : "no name",
-		    *c->issuer ? c->issuer : "nobody", X509_verify_cert_error_string(c->verdict)), TLS_BAD_CERT;
+		return snprintf(text, n, "its certificate (%s, by %s) is refused: %s",
+		           *c->subject ? c->subject : "no name", *c->issuer ? c->issuer : "nobody",
+		           X509_verify_cert_error_string(c->verdict)),
+		       TLS_BAD_CERT;
 	if (code == SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE)
 		return snprintf(text, n, "it shows no certificate"), TLS_BAD_CERT;
 	if (code >= SSL_AD_REASON_OFFSET)

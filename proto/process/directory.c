@@ -20,8 +20,9 @@ enum { OTHERS = 077 };
 enum { SHORT = 50 };	/* the path of a socket has at most 107 bytes */
 
 /*
- * ThreadSanitizer sees how open() makes a file's number, and does not see opendir() do it, but closedir() end it: what it knows of
- * the connection that had this number before, of libmicrohttpd in another thread, it then takes for a race.
+ * ThreadSanitizer sees how open() makes a file's number, and does not see opendir() do it, but
+ * closedir() end it: what it knows of the connection that had this number before, of libmicrohttpd
+ * in another thread, it then takes for a race.
  */
 DIR *directory_open(const char *path)
 {
@@ -85,7 +86,8 @@ int directory_check_parent(const char *path, struct err *e)
 
 static int unusable(const char *path, const char *option, struct err *e)
 {
-	err_set(e, ERR_INVALID_INPUT, "%s: cannot write to the folder %s: %s", option, path, strerror(errno));
+	err_set(e, ERR_INVALID_INPUT, "%s: cannot write to the folder %s: %s", option, path,
+	    strerror(errno));
 	return err_hint(e, "Name another one with %s DIR.", option);
 }
 
@@ -121,7 +123,10 @@ static int parent_of(const char *path, struct stat *st)
 	return stat(real, st);
 }
 
-/* Whoever may write to the folder in which a link ends can put there what they like, perhaps before we come. */
+/*
+ * Whoever may write to the folder in which a link ends can put there what they like, perhaps
+ * before we come.
+ */
 static int check_link(const char *path, const char *option, struct err *e)
 {
 	char bare[PATH_MAX];
@@ -134,7 +139,8 @@ static int check_link(const char *path, const char *option, struct err *e)
 		return 0;
 	if (!stat(bare, &st) && (parent_of(bare, &st) || !(st.st_mode & S_IWOTH)))
 		return 0;
-	err_set(e, ERR_INVALID_INPUT, "%s %s is a link into a folder in which anybody may write, or to nothing", option, path);
+	err_set(e, ERR_INVALID_INPUT,
+	    "%s %s is a link into a folder in which anybody may write, or to nothing", option, path);
 	return err_hint(e, "Name the folder itself, in a place that is yours.");
 }
 
@@ -142,8 +148,12 @@ static int check_owner(const struct stat *st, const char *path, const char *opti
 {
 	if (st->st_uid == geteuid() || !st->st_uid)
 		return 0;
-	err_set(e, ERR_INVALID_INPUT, "%s %s belongs to another user (%ld), who could change what is kept there", option, path, (long)st->st_uid);
-	return err_hint(e, "Run this as that user; or give it to this one: `chown -R %ld %s`; or name another folder.", (long)geteuid(), path);
+	err_set(e, ERR_INVALID_INPUT,
+	    "%s %s belongs to another user (%ld), who could change what is kept there", option, path,
+	    (long)st->st_uid);
+	return err_hint(e,
+	    "Run this as that user; or give it to this one: `chown -R %ld %s`; or name another folder.",
+	    (long)geteuid(), path);
 }
 
 /* An open file or folder.  The owner's rights stay. */
@@ -154,10 +164,13 @@ static void close_to_others(int fd, const char *path)
 	if (fstat(fd, &st) || !(st.st_mode & OTHERS))
 		return;
 	if (!fchmod(fd, st.st_mode & 0700))
-		log_info("data_dir.restricted", "path=%s was=%04o", log_quote(path), (unsigned)st.st_mode & 07777);
+		log_info("data_dir.restricted", "path=%s was=%04o", log_quote(path),
+		    (unsigned)st.st_mode & 07777);
 	else
-		log_warn("data_dir.unrestricted", "path=%s mode=%04o owner=%ld message=%s hint=%s", log_quote(path), (unsigned)st.st_mode & 07777,
-		    (long)st.st_uid, log_quote(strerror(errno)), log_quote("others may read it: its owner closes it with chmod go= on it"));
+		log_warn("data_dir.unrestricted", "path=%s mode=%04o owner=%ld message=%s hint=%s",
+		    log_quote(path), (unsigned)st.st_mode & 07777, (long)st.st_uid,
+		    log_quote(strerror(errno)),
+		    log_quote("others may read it: its owner closes it with chmod go= on it"));
 }
 
 int directory_create_private(const char *path, const char *option, struct err *e)

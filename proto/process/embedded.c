@@ -26,7 +26,8 @@ static int split(char *line, char **word)
 	char *save = NULL;
 	int n = 0;
 
-	for (char *w = strtok_r(line, " \t\r", &save); w && *w != '#'; w = strtok_r(NULL, " \t\r", &save)) {
+	for (char *w = strtok_r(line, " \t\r", &save); w && *w != '#';
+	     w = strtok_r(NULL, " \t\r", &save)) {
 		if (n == EMBEDDED_WORDS)
 			return -1;
 		word[n++] = w;
@@ -34,7 +35,8 @@ static int split(char *line, char **word)
 	return n;
 }
 
-int embedded_each_row(const char *name, struct arena *a, const char *(*row)(void *, char **word, int n), void *arg, struct err *e)
+int embedded_each_row(const char *name, struct arena *a,
+    const char *(*row)(void *, char **word, int n), void *arg, struct err *e)
 {
 	const char *text = embedded_contents(name), *bad = NULL;
 

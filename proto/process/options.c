@@ -90,8 +90,8 @@ static const char *origin_of(const struct opt *r, const char *value, struct aren
 	return arena_printf(a, "--%s", options_flag_name(r, a));
 }
 
-struct secret_origin *options_list_secrets(const struct opt *rows, size_t n, const void *o, size_t *found,
-    struct arena *a)
+struct secret_origin *options_list_secrets(
+    const struct opt *rows, size_t n, const void *o, size_t *found, struct arena *a)
 {
 	struct secret_origin *v = arena_many(a, n + 1, struct secret_origin);
 
@@ -150,7 +150,8 @@ static int set(struct option_parser *p, const struct opt *r, const char *s, cons
 		else if (!strcmp(s, "false") || !strcmp(s, "0") || !strcmp(s, "no") || !*s)
 			*(opt_flag *)field = false;
 		else
-			return err_set(p->e, ERR_INVALID_INPUT, "%s: `%s` is neither true nor false", origin, s);
+			return err_set(
+			    p->e, ERR_INVALID_INPUT, "%s: `%s` is neither true nor false", origin, s);
 		return 0;
 	case OPT_num:
 		errno = 0;
@@ -173,7 +174,8 @@ static const struct opt *find(struct option_parser *p, const char *name, size_t 
 }
 
 /* Says that there is no such option, and which may have been meant. */
-static int unknown(struct option_parser *p, const char *origin, const char *dashes, const char *name, size_t n)
+static int unknown(
+    struct option_parser *p, const char *origin, const char *dashes, const char *name, size_t n)
 {
 	const char **names = arena_many(p->a, p->n, const char *), *typed = arena_strn(p->a, name, n);
 	const char *near[SUGGEST_MAX], *meant = "";
@@ -212,7 +214,8 @@ static int from_file(struct option_parser *p, const char *path)
 		else if (!r)
 			rc = unknown(p, arena_printf(p->a, "%s: ", origin), "", s, n);
 		else
-			rc = set(p, r, eq + 1 + strspn(eq + 1, " \t"), arena_printf(p->a, "%s: %s", origin, options_flag_name(r, p->a)));
+			rc = set(p, r, eq + 1 + strspn(eq + 1, " \t"),
+			    arena_printf(p->a, "%s: %s", origin, options_flag_name(r, p->a)));
 	}
 	fclose(f);
 	return rc;
@@ -280,7 +283,8 @@ static int flag(struct option_parser *p, const char *word, const char *next)
 	if (!r)
 		return unknown(p, "", "--", name, n);
 	if (r->type == OPT_secret)
-		return err_set(p->e, ERR_INVALID_INPUT, "--%.*s would be seen by everybody on this machine: it stands in the environment alone",
+		return err_set(p->e, ERR_INVALID_INPUT,
+		    "--%.*s would be seen by everybody on this machine: it stands in the environment alone",
 		    (int)n, name);
 	if (r->type == OPT_list && (eq || next)) {
 		list_add((struct string_list *)(p->o + r->off), eq ? eq + 1 : next, p->a);
@@ -314,7 +318,8 @@ static void clear_lists(struct option_parser *p, int argc, char **argv)
 	}
 }
 
-static int parse(struct option_parser *p, const char *usage, int argc, char **argv, struct string_list *args)
+static int parse(
+    struct option_parser *p, const char *usage, int argc, char **argv, struct string_list *args)
 {
 	for (size_t i = 0; i < p->n; i++)
 		if (set(p, &p->rows[i], p->rows[i].def, p->rows[i].name))
@@ -347,8 +352,8 @@ static int parse(struct option_parser *p, const char *usage, int argc, char **ar
 	return 0;
 }
 
-int options_parse(const struct opt *rows, size_t n, void *o, const char *usage, int argc, char **argv,
-    struct string_list *args, struct arena *a, struct err *e)
+int options_parse(const struct opt *rows, size_t n, void *o, const char *usage, int argc,
+    char **argv, struct string_list *args, struct arena *a, struct err *e)
 {
 	struct option_parser p = { rows, n, o, a, e };
 	int rc = parse(&p, usage, argc, argv, args);

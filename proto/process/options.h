@@ -1,18 +1,19 @@
 #ifndef PROTO_PROCESS_OPTIONS_H
 #define PROTO_PROCESS_OPTIONS_H
 /*
- * Options from one table per program: default < file (--config F, lines `name = value`) < environment < flag.
- * A row `OPT(str, listen, "URL", "ipc://x", "", "address to serve on")` gives the field, `--listen URL`,
- * `ATOLL_LISTEN`, a line of the config file and a line of --help.  The fifth column names further
- * environment variables that are accepted as written, separated by spaces.  Of those that are set
- * ATOLL_<NAME> counts, else the first: what is there for other programs beats nothing that was meant
- * for this one.  An empty variable is set: ATOLL_LLM_KEY= sends no key, though there is an
- * OPENAI_API_KEY.
+ * Options from one table per program: default < file (--config F, lines `name = value`) <
+ * environment < flag. A row `OPT(str, listen, "URL", "ipc://x", "", "address to serve on")` gives
+ * the field, `--listen URL`, `ATOLL_LISTEN`, a line of the config file and a line of --help.  The
+ * fifth column names further environment variables that are accepted as written, separated by
+ * spaces.  Of those that are set ATOLL_<NAME> counts, else the first: what is there for other
+ * programs beats nothing that was meant for this one.  An empty variable is set: ATOLL_LLM_KEY=
+ * sends no key, though there is an OPENAI_API_KEY.
  *
  * A secret NAME may have a row NAME_file beside it: the file counts, then.
  *
- * Types: str (const char *), num (int64_t), flag (bool; `--name`, or `--name=false`), list (struct string_list; may be
- * repeated; comma-separated in file and environment), secret (str that no flag sets and no listing shows).
+ * Types: str (const char *), num (int64_t), flag (bool; `--name`, or `--name=false`), list (struct
+ * string_list; may be repeated; comma-separated in file and environment), secret (str that no flag
+ * sets and no listing shows).
  */
 
 #include <stdbool.h>
@@ -42,14 +43,17 @@ struct opt {
 };
 
 /*
- * Fill the struct at `o` (zeroed by the caller) from the `n` rows; words that are no options go to `args`.
- * Strings live in `a` or in argv.  `usage` heads --help.
- * Returns 0; 1 when --help or --version was printed; -1 with `e` (INVALID_INPUT, naming the option).
+ * Fill the struct at `o` (zeroed by the caller) from the `n` rows; words that are no options go to
+ * `args`. Strings live in `a` or in argv.  `usage` heads --help. Returns 0; 1 when --help or
+ * --version was printed; -1 with `e` (INVALID_INPUT, naming the option).
  */
 int options_parse(const struct opt *, size_t n, void *o, const char *usage, int argc, char **argv,
     struct string_list *args, struct arena *a, struct err *e);
 
-/* The first line of the file that the option --`flag` names, in `a`; NULL with INVALID_INPUT when it has none. */
+/*
+ * The first line of the file that the option --`flag` names, in `a`; NULL with INVALID_INPUT when
+ * it has none.
+ */
 const char *options_read_secret(const char *flag, const char *path, struct arena *a, struct err *e);
 
 /* The environment variable that a row takes its value from, in `a`; NULL: none is set. */
@@ -60,9 +64,12 @@ struct secret_origin {
 	const char *secret, *from;
 };
 
-/* Those of the options at `o`: rows of type secret, and of files that hold some.  No value.  In `a`. */
-struct secret_origin *options_list_secrets(const struct opt *, size_t n, const void *o, size_t *found,
-    struct arena *a);
+/*
+ * Those of the options at `o`: rows of type secret, and of files that hold some.  No value.  In
+ * `a`.
+ */
+struct secret_origin *options_list_secrets(
+    const struct opt *, size_t n, const void *o, size_t *found, struct arena *a);
 
 /* The flag's spelling of a row's name: `git_timeout` -> "git-timeout".  Lives in `a`. */
 const char *options_flag_name(const struct opt *, struct arena *a);

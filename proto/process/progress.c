@@ -14,7 +14,8 @@
 
 enum { BARS = 12 };			/* lines at once */
 enum { NAME = 32, WIDTH = 24 };		/* characters of a name and of a bar, where there is room */
-enum { NARROW = 100, NARROW_NAME = 12, NARROW_WIDTH = 10, FIGURES = 40 };	/* a terminal's columns; of a name, a bar and the rest */
+/* a terminal's columns; of a name, a bar and the rest */
+enum { NARROW = 100, NARROW_NAME = 12, NARROW_WIDTH = 10, FIGURES = 40 };
 
 struct progress_item {
 	char *name, *state;
@@ -69,8 +70,8 @@ static const char *format_rate(const struct progress_item *it, char out[60])
 	if (!it->now.total_bytes || !bytes || ms < 1)
 		return out;
 	uint64_t left = (it->now.total_bytes - it->now.bytes) * (uint64_t)ms / bytes / 1000;
-	snprintf(out, 60, "%.1f MB/s, %llu:%02u left", (double)bytes / 1e3 / (double)ms, (unsigned long long)(left / 60),
-	    (unsigned)(left % 60));
+	snprintf(out, 60, "%.1f MB/s, %llu:%02u left", (double)bytes / 1e3 / (double)ms,
+	    (unsigned long long)(left / 60), (unsigned)(left % 60));
 	return out;
 }
 
@@ -86,8 +87,9 @@ static void tell(struct progress_item *it)
 	it->printed = true;
 	it->step = step;
 	if (it->now.total)
-		fprintf(stderr, "%s: %s, %llu of %llu files%s%s\n", it->name, it->state, (unsigned long long)it->now.done,
-		    (unsigned long long)it->now.total, *format_rate(it, text) ? ", " : "", text);
+		fprintf(stderr, "%s: %s, %llu of %llu files%s%s\n", it->name, it->state,
+		    (unsigned long long)it->now.done, (unsigned long long)it->now.total,
+		    *format_rate(it, text) ? ", " : "", text);
 	else
 		fprintf(stderr, "%s: %s\n", it->name, it->state);
 }
@@ -103,7 +105,8 @@ static bool replace(char **s, const char *now)
 	return true;
 }
 
-void progress_update(struct progress *p, const char *key, const char *name, const char *state, struct progress_amount now)
+void progress_update(struct progress *p, const char *key, const char *name, const char *state,
+    struct progress_amount now)
 {
 	void **at = map_at(p->items, key);
 	struct progress_item *it = *at;
@@ -161,8 +164,9 @@ static void bar(const struct progress_item *it, int columns)
 	if (it->now.total)
 		full = (int)(it->now.done * (uint64_t)width / it->now.total);
 	if (it->now.total)
-		snprintf(line, sizeof line, "%-*.*s [%.*s%.*s] %llu/%llu files %s", name, name, it->name, full, "########################",
-		    width - full, "........................", (unsigned long long)it->now.done, (unsigned long long)it->now.total,
+		snprintf(line, sizeof line, "%-*.*s [%.*s%.*s] %llu/%llu files %s", name, name, it->name,
+		    full, "########################", width - full, "........................",
+		    (unsigned long long)it->now.done, (unsigned long long)it->now.total,
 		    format_rate(it, text));
 	else
 		snprintf(line, sizeof line, "%-*.*s %.60s", name, name, it->name, it->state);

@@ -1,8 +1,9 @@
 #ifndef PROTO_PROCESS_PROGRESS_H
 #define PROTO_PROCESS_PROGRESS_H
 /*
- * What is being indexed, on standard error: bars with files, MB/s and time left on a terminal, a line per step
- * otherwise (also with TERM=dumb).  No line is longer than the terminal is wide.  One thread.
+ * What is being indexed, on standard error: bars with files, MB/s and time left on a terminal, a
+ * line per step otherwise (also with TERM=dumb).  No line is longer than the terminal is wide.
+ * One thread.
  */
 
 #include <stdint.h>
@@ -19,9 +20,11 @@ struct progress_amount {
 };
 
 /*
- * The state of the repository that `key` stands for, shown as `name`, which may become another; `state` is a word or two.
+ * The state of the repository that `key` stands for, shown as `name`, which may become another;
+ * `state` is a word or two.
  */
-void progress_update(struct progress *, const char *key, const char *name, const char *state, struct progress_amount);
+void progress_update(struct progress *, const char *key, const char *name, const char *state,
+    struct progress_amount);
 
 /* All were put: draw what changed. */
 void progress_draw(struct progress *);

@@ -54,10 +54,16 @@ static void send_status(struct sd_notifier *n)
 	say(n, "STATUS=", now);
 }
 
-/* Whether it goes on.  What it is doing is of interest more often than a watchdog wants to hear that it is there. */
+/*
+ * Whether it goes on.  What it is doing is of interest more often than a watchdog wants to hear
+ * that it is there.
+ */
 static bool wait_for_next_beat(struct sd_notifier *n, int64_t beat)
 {
-	int64_t left = beat - clock_ms(), ms = !n->has_watchdog || left > STATUS_MS ? STATUS_MS : left < 1 ? 1 : left;
+	int64_t left = beat - clock_ms(),
+	        ms = !n->has_watchdog || left > STATUS_MS ? STATUS_MS :
+	    left < 1                                      ? 1 :
+	                                                    left;
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -138,7 +144,8 @@ static bool begin(struct sd_notifier *n)
 	return ok;
 }
 
-struct sd_notifier *notify_open(bool (*alive)(void *), void (*status)(void *, char *, size_t), void *arg)
+struct sd_notifier *notify_open(
+    bool (*alive)(void *), void (*status)(void *, char *, size_t), void *arg)
 {
 	const char *path = getenv("NOTIFY_SOCKET");
 	struct sd_notifier *n = path && *path ? calloc(1, sizeof *n) : NULL;

@@ -27,7 +27,10 @@ static int least(int a, int b)
 	return MIN(a, b);
 }
 
-/* Letters that are missing, too many, others, or two that have changed places; of at most LONGEST bytes, without regard to case. */
+/*
+ * Letters that are missing, too many, others, or two that have changed places; of at most LONGEST
+ * bytes, without regard to case.
+ */
 static int distance(const char *a, const char *b)
 {
 	size_t n = strnlen(a, LONGEST), m = strnlen(b, LONGEST);
@@ -40,7 +43,8 @@ static int distance(const char *a, const char *b)
 		above2 = above, above = row, row = free_row;
 		row[0] = (uint8_t)i;
 		for (size_t j = 1; j <= m; j++) {
-			int best = least(above[j - 1] + !same(a[i - 1], b[j - 1]), least(above[j], row[j - 1]) + 1);
+			int best = least(
+			    above[j - 1] + !same(a[i - 1], b[j - 1]), least(above[j], row[j - 1]) + 1);
 			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
 				best = least(best, above2[j - 2] + 1);
 			row[j] = (uint8_t)best;
@@ -74,13 +78,15 @@ static int suggestion_distance(const char *typed, const char *name)
 
 	if (strcasestr(name, typed) || strcasestr(typed, name))
 		return 0;
-	int whole = bounded_distance(typed, name), last = t || n ? bounded_distance(t ? t + 1 : typed, n ? n + 1 : name) : FAR;
+	int whole = bounded_distance(typed, name),
+	    last = t || n ? bounded_distance(t ? t + 1 : typed, n ? n + 1 : name) : FAR;
 	if (last < FAR)
 		return least(last + (t != NULL), whole);
 	return whole;
 }
 
-size_t suggest_pick(const char *typed, const char *const *names, size_t n, const char *out[SUGGEST_MAX], struct arena *a)
+size_t suggest_pick(const char *typed, const char *const *names, size_t n,
+    const char *out[SUGGEST_MAX], struct arena *a)
 {
 	struct suggestion *v = arena_many(a, n, struct suggestion);
 	size_t k = 0;

@@ -9,8 +9,9 @@
 #include "proto/record/record.h"
 
 /*
- * Bounds of what a message may ask for, far above what any of ours does: nesting; objects of msgpack (24 bytes of memory
- * each), a number that is free and one more for so many bytes; bytes of the decoded record, some free and so many for each.
+ * Bounds of what a message may ask for, far above what any of ours does: nesting; objects of
+ * msgpack (24 bytes of memory each), a number that is free and one more for so many bytes; bytes
+ * of the decoded record, some free and so many for each.
  */
 enum { DEPTH_MAX = 16, OBJECTS_FREE = 1 << 16, OBJECT_BYTES = 3, ROOM_FREE = 1 << 20,
     ROOM_PER_BYTE = 12 };
@@ -52,7 +53,9 @@ static void put_value(msgpack_packer *pk, const struct field *f, const void *v)
 	case T_i64: msgpack_pack_int64(pk, *(const t_i64 *)v); break;
 	case T_f64: msgpack_pack_double(pk, *(const t_f64 *)v); break;
 	case T_flag: msgpack_pack_true(pk); break;
-	case T_bytes: msgpack_pack_bin_with_body(pk, ((const t_bytes *)v)->p, ((const t_bytes *)v)->n); break;
+	case T_bytes:
+		msgpack_pack_bin_with_body(pk, ((const t_bytes *)v)->p, ((const t_bytes *)v)->n);
+		break;
 	case T_strs: {
 		const t_strs *l = v;
 		msgpack_pack_array(pk, l->n);
@@ -95,7 +98,10 @@ void codec_put(const struct record *r, const void *m, struct buf *out)
 	put_record(&pk, r, m);
 }
 
-/* ---- what a head byte announces: bytes of length that follow, then payload bytes, then child objects ---- */
+/*
+ * ---- what a head byte announces: bytes of length that follow, then payload bytes, then child
+ * objects ----
+ */
 
 struct msgpack_head {
 	unsigned length_bytes;
@@ -132,9 +138,9 @@ static struct msgpack_head head(uint8_t t)
 }
 
 /*
- * Whether p[0..n) is exactly one object whose counts fit in the bytes, whose depth is bounded, and that is not made of
- * next to nothing: msgpack makes 24 bytes of each object, and allocates what an array claims to hold before it reads it
- * (msgpack-c #985).
+ * Whether p[0..n) is exactly one object whose counts fit in the bytes, whose depth is bounded, and
+ * that is not made of next to nothing: msgpack makes 24 bytes of each object, and allocates what
+ * an array claims to hold before it reads it (msgpack-c #985).
  */
 static bool fits(const uint8_t *p, size_t n)
 {
@@ -182,9 +188,13 @@ struct codec_decoder {
 	bool strict;		/* a request: what it must have is not made up */
 };
 
-static int get_record(struct codec_decoder *rd, const struct record *r, char *m, const msgpack_object *o);
+static int get_record(
+    struct codec_decoder *rd, const struct record *r, char *m, const msgpack_object *o);
 
-/* Zeroed memory for `count` elements, or NULL with INVALID_INPUT: the message has no room for as many. */
+/*
+ * Zeroed memory for `count` elements, or NULL with INVALID_INPUT: the message has no room for as
+ * many.
+ */
 static void *alloc_bounded(struct codec_decoder *rd, const struct record *r, const struct field *f,
     size_t count, size_t size)
 {
@@ -227,8 +237,8 @@ static int get_list(struct codec_decoder *rd, const struct record *r, const stru
 	return 0;
 }
 
-static int get_strs(struct codec_decoder *rd, const struct record *r, const struct field *f, t_strs *l,
-    const msgpack_object *o)
+static int get_strs(struct codec_decoder *rd, const struct record *r, const struct field *f,
+    t_strs *l, const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_ARRAY)
 		return wrong_type(rd, r, f);
@@ -247,7 +257,8 @@ static int get_strs(struct codec_decoder *rd, const struct record *r, const stru
 
 static bool get_number(enum type t, void *v, const msgpack_object *o)
 {
-	bool pos = o->type == MSGPACK_OBJECT_POSITIVE_INTEGER, neg = o->type == MSGPACK_OBJECT_NEGATIVE_INTEGER;
+	bool pos = o->type == MSGPACK_OBJECT_POSITIVE_INTEGER,
+	     neg = o->type == MSGPACK_OBJECT_NEGATIVE_INTEGER;
 
 	if (t == T_f64) {
 		if (pos)
@@ -266,16 +277,16 @@ static bool get_number(enum type t, void *v, const msgpack_object *o)
 	return neg || (pos && o->via.u64 <= INT64_MAX);
 }
 
-static int get_sub(struct codec_decoder *rd, const struct record *r, const struct field *f, void **v,
-    const msgpack_object *o)
+static int get_sub(struct codec_decoder *rd, const struct record *r, const struct field *f,
+    void **v, const msgpack_object *o)
 {
 	if ((*v = alloc_bounded(rd, r, f, 1, f->of->size)))
 		return get_record(rd, f->of, *v, o);
 	return -1;
 }
 
-static int get_bytes(struct codec_decoder *rd, const struct record *r, const struct field *f, t_bytes *v,
-    const msgpack_object *o)
+static int get_bytes(struct codec_decoder *rd, const struct record *r, const struct field *f,
+    t_bytes *v, const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_BIN)
 		return wrong_type(rd, r, f);
@@ -283,8 +294,8 @@ static int get_bytes(struct codec_decoder *rd, const struct record *r, const str
 	return v->p ? 0 : -1;
 }
 
-static int get_field(struct codec_decoder *rd, const struct record *r, const struct field *f, void *v,
-    const msgpack_object *o)
+static int get_field(struct codec_decoder *rd, const struct record *r, const struct field *f,
+    void *v, const msgpack_object *o)
 {
 	switch (f->type) {
 	case T_str: case T_json:
@@ -318,7 +329,8 @@ static const struct field *find(const struct record *r, size_t *next, const msgp
 	for (size_t n = 0; n < r->nfields; n++) {
 		size_t i = (*next + n) % r->nfields;
 		const char *name = r->fields[i].name;
-		if (strlen(name) == k->via.str.size && !memcmp(name, k->via.str.ptr, k->via.str.size)) {	/* a key may hold NULs */
+		/* a key may hold NULs */
+		if (strlen(name) == k->via.str.size && !memcmp(name, k->via.str.ptr, k->via.str.size)) {
 			*next = i + 1;
 			return &r->fields[i];
 		}
@@ -329,7 +341,8 @@ static const struct field *find(const struct record *r, size_t *next, const msgp
 static int fill(struct codec_decoder *rd, const struct record *r, char *m);
 
 /* A nested record that its row says is always there. */
-static int fill_sub(struct codec_decoder *rd, const struct record *r, const struct field *f, void **v)
+static int fill_sub(
+    struct codec_decoder *rd, const struct record *r, const struct field *f, void **v)
 {
 	if ((*v = alloc_bounded(rd, r, f, 1, f->of->size)))
 		return fill(rd, f->of, *v);
@@ -366,7 +379,8 @@ static int fill(struct codec_decoder *rd, const struct record *r, char *m)
 	return 0;
 }
 
-static int get_record(struct codec_decoder *rd, const struct record *r, char *m, const msgpack_object *o)
+static int get_record(
+    struct codec_decoder *rd, const struct record *r, char *m, const msgpack_object *o)
 {
 	if (o->type != MSGPACK_OBJECT_MAP)
 		return err_set(rd->e, ERR_INVALID_INPUT, "%s: not a map on the wire", r->name);
@@ -380,7 +394,8 @@ static int get_record(struct codec_decoder *rd, const struct record *r, char *m,
 	return fill(rd, r, m);
 }
 
-static int decode(const struct record *r, void *m, const void *p, size_t n, struct codec_decoder *rd)
+static int decode(
+    const struct record *r, void *m, const void *p, size_t n, struct codec_decoder *rd)
 {
 	msgpack_unpacked u;
 	size_t off = 0;

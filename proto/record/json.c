@@ -19,7 +19,8 @@ struct json_decoder {
 	bool lax;
 };
 
-static int get_record(const struct json_decoder *, const struct record *, char *m, const json_t *, const char *at);
+static int get_record(
+    const struct json_decoder *, const struct record *, char *m, const json_t *, const char *at);
 
 /* The value of a member as it goes into an error message. */
 static const char *value_excerpt(const json_t *v, struct arena *a)
@@ -35,7 +36,8 @@ static const char *value_excerpt(const json_t *v, struct arena *a)
 
 static int wrong(const struct json_decoder *rd, const char *at, const json_t *v, const char *want)
 {
-	return err_set(rd->e, ERR_INVALID_INPUT, "`%s`: %s is not %s", at, value_excerpt(v, rd->a), want);
+	return err_set(
+	    rd->e, ERR_INVALID_INPUT, "`%s`: %s is not %s", at, value_excerpt(v, rd->a), want);
 }
 
 static bool one_of(const char *words, const char *s)
@@ -48,7 +50,8 @@ static bool one_of(const char *words, const char *s)
 	return false;
 }
 
-static int get_str(const struct json_decoder *rd, const struct field *f, t_str *v, const json_t *j, const char *at)
+static int get_str(
+    const struct json_decoder *rd, const struct field *f, t_str *v, const json_t *j, const char *at)
 {
 	if (!json_is_string(j))
 		return wrong(rd, at, j, "a string");
@@ -60,7 +63,8 @@ static int get_str(const struct json_decoder *rd, const struct field *f, t_str *
 	return 0;
 }
 
-static int get_integer(const struct json_decoder *rd, const struct field *f, int64_t *v, const json_t *j, const char *at)
+static int get_integer(const struct json_decoder *rd, const struct field *f, int64_t *v,
+    const json_t *j, const char *at)
 {
 	double d = json_number_value(j);
 
@@ -108,8 +112,8 @@ static int get_strs(const struct json_decoder *rd, t_strs *v, const json_t *j, c
 	return 0;
 }
 
-static int get_list(const struct json_decoder *rd, const struct field *f, struct any_list *v, const json_t *j,
-    const char *at)
+static int get_list(const struct json_decoder *rd, const struct field *f, struct any_list *v,
+    const json_t *j, const char *at)
 {
 	if (!json_is_array(j))
 		return wrong(rd, at, j, "an array");
@@ -131,7 +135,8 @@ static int get_raw(const struct json_decoder *rd, t_json *v, const json_t *j)
 	return 0;
 }
 
-static int get_field(const struct json_decoder *rd, const struct field *f, void *v, const json_t *j, const char *at)
+static int get_field(
+    const struct json_decoder *rd, const struct field *f, void *v, const json_t *j, const char *at)
 {
 	int64_t n = 0;
 
@@ -182,15 +187,15 @@ static const struct field *field_named(const struct record *r, const char *name)
 	return NULL;
 }
 
-static int refuse_unknown(const struct json_decoder *rd, const struct record *r, const json_t *j, const char *at)
+static int refuse_unknown(
+    const struct json_decoder *rd, const struct record *r, const json_t *j, const char *at)
 {
 	const char *key;
 	json_t *v;
 
-	json_object_foreach((json_t *)j, key, v)
-		if (!field_named(r, key))
-			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: no such argument; known are: %s", at,
-			    *at ? "." : "", key, known(r, rd->a));
+	json_object_foreach((json_t *)j, key, v) if (!field_named(r, key)) return err_set(rd->e,
+	    ERR_INVALID_INPUT, "`%s%s%.60s`: no such argument; known are: %s", at, *at ? "." : "", key,
+	    known(r, rd->a));
 	return 0;
 }
 
@@ -202,20 +207,23 @@ static const char *name_below(const struct json_decoder *rd, const char *at, con
 }
 
 /* What there is, which is mostly less than there could be. */
-static int get_object_members(const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
+static int get_object_members(
+    const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
 {
 	const char *key;
 	json_t *v;
 
 	json_object_foreach((json_t *)j, key, v) {
 		const struct field *f = field_named(r, key);
-		if (f && (!json_is_null(v) || f->type == T_json) && get_field(rd, f, m + f->off, v, name_below(rd, at, f)))
+		if (f && (!json_is_null(v) || f->type == T_json) &&
+		    get_field(rd, f, m + f->off, v, name_below(rd, at, f)))
 			return -1;
 	}
 	return 0;
 }
 
-static int get_record(const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
+static int get_record(
+    const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
 {
 	if (!json_is_object(j))
 		return wrong(rd, *at ? at : "arguments", j, "an object");
@@ -277,7 +285,8 @@ static json_t *load(const char *text, struct err *e)
 	}
 	json_t *j = json_loads(text, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
 	if (!j)
-		err_set(e, ERR_INVALID_INPUT, "not JSON: line %d, column %d: %s", why.line, why.column, why.text);
+		err_set(e, ERR_INVALID_INPUT, "not JSON: line %d, column %d: %s", why.line, why.column,
+		    why.text);
 	return j;
 }
 
@@ -366,7 +375,10 @@ static const char *whole(const json_t *j)
 	return NULL;
 }
 
-/* A string without escapes, which most are: its value stands between the quotes.  NULL: it has to be parsed. */
+/*
+ * A string without escapes, which most are: its value stands between the quotes.  NULL: it has to
+ * be parsed.
+ */
 static const char *bare(const char *text, struct arena *a)
 {
 	size_t n = 1;
@@ -449,7 +461,8 @@ const char *json_raw(const struct json *j, struct arena *a)
 	return dump((const json_t *)j, a);
 }
 
-int json_decode_lax(const struct record *r, void *m, const struct json *j, struct arena *a, struct err *e)
+int json_decode_lax(
+    const struct record *r, void *m, const struct json *j, struct arena *a, struct err *e)
 {
 	return get_record(&(struct json_decoder){ a, e, true }, r, m, (const json_t *)j, "");
 }

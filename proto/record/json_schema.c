@@ -4,7 +4,8 @@
 #include "proto/record/json.h"
 #include "proto/record/record.h"
 
-enum { SCHEMA_DEFS_MAX = 32 };	/* kinds of records in one schema; further ones are written where they stand */
+/* kinds of records in one schema; further ones are written where they stand */
+enum { SCHEMA_DEFS_MAX = 32 };
 
 static void schema_words(const char *words, struct buf *out)
 {
@@ -24,7 +25,8 @@ struct schema_defs {
 	size_t n;
 };
 
-static void schema_object(const struct record *, bool input, const struct schema_defs *, struct buf *out);
+static void schema_object(
+    const struct record *, bool input, const struct schema_defs *, struct buf *out);
 
 static void count(const struct record *r, struct schema_defs *s)
 {
@@ -56,7 +58,8 @@ static bool is_shared(const struct record *r, const struct schema_defs *s)
 }
 
 /* A nested record without its closing brace: itself, or where it stands. */
-static void open_nested(const struct record *r, bool input, const struct schema_defs *s, struct buf *out)
+static void open_nested(
+    const struct record *r, bool input, const struct schema_defs *s, struct buf *out)
 {
 	if (is_shared(r, s)) {
 		buf_printf(out, "{\"$ref\":\"#/$defs/%s\"", r->name);
@@ -67,11 +70,13 @@ static void open_nested(const struct record *r, bool input, const struct schema_
 }
 
 static const char *const types[] = {
-	[T_str] = "string", [T_u64] = "integer", [T_i64] = "integer", [T_f64] = "number", [T_flag] = "boolean",
+	[T_str] = "string", [T_u64] = "integer", [T_i64] = "integer", [T_f64] = "number",
+	    [T_flag] = "boolean",
 	[T_bytes] = "string", [T_strs] = "array", [T_list] = "array", [T_sub] = "object"
 };
 
-static void schema_type(const struct field *f, bool input, const struct schema_defs *s, struct buf *out)
+static void schema_type(
+    const struct field *f, bool input, const struct schema_defs *s, struct buf *out)
 {
 	if (f->rule.null && !input)
 		buf_printf(out, "\"type\":[\"%s\",\"null\"]", types[f->type]);
@@ -80,7 +85,8 @@ static void schema_type(const struct field *f, bool input, const struct schema_d
 	if (f->rule.oneof)
 		schema_words(f->rule.oneof, out);
 	if (input && f->rule.bounded)
-		buf_printf(out, ",\"minimum\":%lld,\"maximum\":%lld", (long long)f->rule.lo, (long long)f->rule.hi);
+		buf_printf(out, ",\"minimum\":%lld,\"maximum\":%lld", (long long)f->rule.lo,
+		    (long long)f->rule.hi);
 	else if (input && f->type == T_u64)
 		buf_str(out, ",\"minimum\":0");
 	if (f->type == T_strs)
@@ -94,7 +100,8 @@ static void schema_type(const struct field *f, bool input, const struct schema_d
 		buf_printf(out, ",\"default\":%s", f->rule.def);
 }
 
-static void schema_field(const struct field *f, bool input, const struct schema_defs *s, struct buf *out)
+static void schema_field(
+    const struct field *f, bool input, const struct schema_defs *s, struct buf *out)
 {
 	bool nullable = f->rule.null && !input;
 
@@ -130,7 +137,8 @@ static void put_required(const struct record *r, bool input, struct buf *out)
 	buf_str(out, first ? "" : "]");
 }
 
-static void schema_object(const struct record *r, bool input, const struct schema_defs *s, struct buf *out)
+static void schema_object(
+    const struct record *r, bool input, const struct schema_defs *s, struct buf *out)
 {
 	buf_str(out, "{\"type\":\"object\"");
 	if (r->nfields) {
@@ -192,7 +200,9 @@ void json_schema_brief(const struct record *r, struct buf *out)
 		const struct field *f = &r->fields[i];
 		if (!rule_always(&f->rule) || f->type == T_json)
 			continue;
-		buf_printf(out, f->rule.null ? "%s\"%s\":{\"type\":[\"%s\",\"null\"]}" : "%s\"%s\":{\"type\":\"%s\"}", sep, f->name, types[f->type]);
+		buf_printf(out,
+		    f->rule.null ? "%s\"%s\":{\"type\":[\"%s\",\"null\"]}" : "%s\"%s\":{\"type\":\"%s\"}",
+		    sep, f->name, types[f->type]);
 		sep = ",";
 	}
 	buf_str(out, "}}");

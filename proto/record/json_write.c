@@ -7,7 +7,10 @@
 #include "proto/record/json.h"
 #include "proto/record/record.h"
 
-/* Bytes of the UTF-8 sequence at s, or 0 when it is none (overlong, surrogate and too large included). */
+/*
+ * Bytes of the UTF-8 sequence at s, or 0 when it is none (overlong, surrogate and too large
+ * included).
+ */
 static size_t utf8(const unsigned char *s)
 {
 	if (s[0] < 0x80)
@@ -37,7 +40,8 @@ static size_t utf8(const unsigned char *s)
 /* ASCII that stands for itself. */
 static bool is_plain(unsigned char c)
 {
-	static const uint32_t not[8] = { ~0u, 1u << ('"' & 31), 1u << ('\\' & 31), 1u << (0x7f & 31), ~0u, ~0u, ~0u, ~0u };
+	static const uint32_t not [8] = { ~0u, 1u << ('"' & 31), 1u << ('\\' & 31), 1u << (0x7f & 31),
+		~0u, ~0u, ~0u, ~0u };
 
 	return !(not[c >> 5] >> (c & 31) & 1);
 }
@@ -54,7 +58,10 @@ static const char *escape(unsigned char c)
 	return NULL;
 }
 
-/* Whether eight bytes are all plain: in a byte that is not, or behind one, the highest bit of some sum is set. */
+/*
+ * Whether eight bytes are all plain: in a byte that is not, or behind one, the highest bit of some
+ * sum is set.
+ */
 static bool are_plain(const unsigned char *p)
 {
 	const uint64_t ones = 0x0101010101010101;
@@ -127,7 +134,9 @@ static void put_f64(struct buf *out, double v)
 static void put_value(const struct field *f, const void *v, struct buf *out)
 {
 	switch (f->type) {
-	case T_str: json_quote(out, *(const t_str *)v ? *(const t_str *)v : f->rule.null ? NULL : ""); break;
+	case T_str:
+		json_quote(out, *(const t_str *)v ? *(const t_str *)v : f->rule.null ? NULL : "");
+		break;
 	case T_json: buf_str(out, *(const t_json *)v ? *(const t_json *)v : "null"); break;
 	case T_u64: buf_u64(out, *(const t_u64 *)v); break;
 	case T_i64: buf_printf(out, "%lld", (long long)*(const t_i64 *)v); break;

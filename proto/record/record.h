@@ -1,9 +1,10 @@
 #ifndef PROTO_RECORD_RECORD_H
 #define PROTO_RECORD_RECORD_H
 /*
- * Records: structs with a table that describes them, so that one codec (codec.h), one JSON view (json.h) and one
- * dispatch serve every message for ever.  The wire's records stand in schema.def, the tools' in coordinator/records/tools.def;
- * each table is expanded by RECORDS_STRUCTS (in a header) and RECORDS_TABLES (in one .c file), below.
+ * Records: structs with a table that describes them, so that one codec (codec.h), one JSON view
+ * (json.h) and one dispatch serve every message for ever.  The wire's records stand in schema.def,
+ * the tools' in coordinator/records/tools.def; each table is expanded by RECORDS_STRUCTS (in a
+ * header) and RECORDS_TABLES (in one .c file), below.
  *
  * A row:  FIELD(record, type, name, rule, "doc")      one value; type as in the typedefs t_*
  *         SUB  (record, sub,  name, rule, "doc")      a nested record by pointer; NULL is absent

@@ -1,6 +1,6 @@
 /*
- * Included by a .c file before a table of records (schema.def, tools.def): makes the rows into descriptor tables.
- * No guard: it defines row macros that the table takes away again.
+ * Included by a .c file before a table of records (schema.def, tools.def): makes the rows into
+ * descriptor tables. No guard: it defines row macros that the table takes away again.
  */
 #define RECORD(r)               static const struct field r##_fields[] = {
 #define FIELD(r, t, f, rule, d) { #f, d, T_##t, offsetof(struct r, f), NULL, rule },

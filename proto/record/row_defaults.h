@@ -1,4 +1,7 @@
-/* Included at the head of every record table: rows that the includer did not ask for expand to nothing. */
+/*
+ * Included at the head of every record table: rows that the includer did not ask for expand to
+ * nothing.
+ */
 #ifndef RECORD
 #define RECORD(r)
 #define FIELD(r, t, f, rule, d)

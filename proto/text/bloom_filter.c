@@ -35,7 +35,9 @@ static size_t block_of(size_t size, uint64_t hash)
 	return (size_t)((hash >> 32) * (size / BLOCK) >> 32) * BLOCK;
 }
 
-/* The bits of a word in its block: 9 bits of the hash each, of the low 32 and of a multiple of it. */
+/*
+ * The bits of a word in its block: 9 bits of the hash each, of the low 32 and of a multiple of it.
+ */
 static unsigned bit_of(uint64_t hash, int probe)
 {
 	uint64_t spread = (hash & 0xffffffffu) * 0x9e3779b97f4a7c15u;

@@ -1,9 +1,10 @@
 #ifndef PROTO_TEXT_BLOOM_FILTER_H
 #define PROTO_TEXT_BLOOM_FILTER_H
 /*
- * A set of words in about 10 bits each, that says of a word that it is not in it, or that it may be (once in a hundred times
- * wrongly): a Bloom filter whose bits of one word lie in one block of 64 bytes.  A shard makes one of the terms that it
- * holds and, behind `=`, of the keys of its symbols (symbol_match.h), so that nobody need ask it for words that it lacks.
+ * A set of words in about 10 bits each, that says of a word that it is not in it, or that it may
+ * be (once in a hundred times wrongly): a Bloom filter whose bits of one word lie in one block of
+ * 64 bytes.  A shard makes one of the terms that it holds and, behind `=`, of the keys of its
+ * symbols (symbol_match.h), so that nobody need ask it for words that it lacks.
  */
 
 #include <stdbool.h>

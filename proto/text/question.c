@@ -11,7 +11,8 @@
 
 #define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8, PREFIX_MIN = 2, FORMS_TERMS_MAX = 24 };
+enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8,
+    PREFIX_MIN = 2, FORMS_TERMS_MAX = 24 };
 
 static void add_phrase(struct question *q, const char *text, struct arena *a)
 {
@@ -47,7 +48,10 @@ static const char *parse_phrases(struct question *q, const char *text, struct ar
 	return rest;
 }
 
-/* Whether a word can only be a name: load_users, loadUsers, HTTPServer, os.path, a::b; not Users, nor 2nd. */
+/*
+ * Whether a word can only be a name: load_users, loadUsers, HTTPServer, os.path, a::b; not Users,
+ * nor 2nd.
+ */
 static bool is_name(const char *s)
 {
 	bool lower = false;
@@ -62,7 +66,9 @@ static bool is_name(const char *s)
 	return false;
 }
 
-/* The next word of the text, without what stands behind it like a full stop; NULL: there is none. */
+/*
+ * The next word of the text, without what stands behind it like a full stop; NULL: there is none.
+ */
 static const char *next_word(const char **text, size_t *n)
 {
 	static const char blanks[] = " \t\r\n\"'`,;()[]{}<>?!";
@@ -75,9 +81,13 @@ static const char *next_word(const char **text, size_t *n)
 	return *word ? word : NULL;
 }
 
-enum { KEYWORDS_MAX = 2, SENTENCE_MIN = 4 };	/* words of a question that is no sentence; at least so many are one */
+/* words of a question that is no sentence; at least so many are one */
+enum { KEYWORDS_MAX = 2, SENTENCE_MIN = 4 };
 
-/* In a sentence plain words are no names of symbols: `get` and `error` would bring everything that is called so. */
+/*
+ * In a sentence plain words are no names of symbols: `get` and `error` would bring everything that
+ * is called so.
+ */
 static void keep_names(struct question *q)
 {
 	size_t content = 0, kept = 0;
@@ -123,9 +133,11 @@ static const char *parse_line_number(const char *word, uint64_t *line, struct ar
 /* Whether it ends like the name of a file: `.py`, `.h`, `.proto`. */
 static bool has_extension(const char *path)
 {
-	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *dot = strrchr(name, '.');
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path,
+	           *dot = strrchr(name, '.');
 
-	return dot && isalpha((unsigned char)dot[1]) && strlen(dot + 1) <= EXTENSION && !dot[1 + strspn(dot + 1, ALNUM)];
+	return dot && isalpha((unsigned char)dot[1]) && strlen(dot + 1) <= EXTENSION &&
+	    !dot[1 + strspn(dot + 1, ALNUM)];
 }
 
 static void parse_paths(struct question *q, const char *text, struct arena *a)
@@ -139,7 +151,8 @@ static void parse_paths(struct question *q, const char *text, struct arena *a)
 		const char *path = parse_line_number(arena_strn(a, word, n), &line, a);
 		path += strspn(path, "/");
 		path += !strncmp(path, "./", 2) ? 2 : 0;
-		bool file = *path && (line || strchr(path, '/') || has_extension(path)) && !strstr(path, "::");
+		bool file = *path && (line || strchr(path, '/') || has_extension(path)) &&
+		    !strstr(path, "::");
 		if (file && q->npaths < PATHS)
 			q->paths[q->npaths++] = (struct question_path){ path, line };
 		others += !file;
@@ -170,7 +183,10 @@ static void parse_terms(struct question *q, const char *text, struct arena *a)
 			add_term(q, t.v[i].text);
 }
 
-/* Further terms: other forms of the words, unless there are so many words that most documents hold some. */
+/*
+ * Further terms: other forms of the words, unless there are so many words that most documents hold
+ * some.
+ */
 static void expand_forms(struct question *q, struct arena *a)
 {
 	const char *forms[WORD_FORMS_MAX];
@@ -214,7 +230,10 @@ const char *question_prefix(const char *term, struct arena *a)
 	return NULL;
 }
 
-/* Whether the words beside the phrases make a sentence: there quotes stress a word, and demand nothing. */
+/*
+ * Whether the words beside the phrases make a sentence: there quotes stress a word, and demand
+ * nothing.
+ */
 static bool is_sentence(const char *rest, struct arena *a)
 {
 	struct terms t = terms_in_order(rest, WORDS, a);

@@ -71,7 +71,10 @@ static struct uri_slice without_user(struct uri_slice authority)
 	return authority;
 }
 
-/* Azure DevOps writes ssh.dev.azure.com:v3/org/project/repo for dev.azure.com/org/project/_git/repo. */
+/*
+ * Azure DevOps writes ssh.dev.azure.com:v3/org/project/repo for
+ * dev.azure.com/org/project/_git/repo.
+ */
 static const char *azure(const char *host, struct uri_slice path, struct arena *a)
 {
 	const char *p = path.p, *end = path.p + path.n, *slash = NULL;
@@ -131,7 +134,8 @@ static const char *uri_from_url(struct uri_slice s, const char *mark, struct are
 	const char *slash = memchr(from, '/', (size_t)(end - from));
 	if (!slash)
 		slash = end;
-	return join((struct uri_slice){ from, (size_t)(slash - from) }, (struct uri_slice){ slash, (size_t)(end - slash) }, a);
+	return join((struct uri_slice){ from, (size_t)(slash - from) },
+	    (struct uri_slice){ slash, (size_t)(end - slash) }, a);
 }
 
 /* user@host:path, with a colon before any slash; a single letter before it is a Windows drive. */
@@ -191,7 +195,8 @@ const char *uri_canonical(const char *typed, struct arena *a)
 			*c = (char)tolower((unsigned char)*c);
 		return local;
 	}
-	bool has_port = colon && all_digits((struct uri_slice){ colon + 1, (size_t)(head.p + head.n - colon - 1) });
+	bool has_port = colon &&
+	    all_digits((struct uri_slice){ colon + 1, (size_t)(head.p + head.n - colon - 1) });
 	if (!has_port && (uri = uri_of_remote(typed, a)))
 		return uri;
 	if (slash && (uri = join(head, (struct uri_slice){ slash, (size_t)(s.p + s.n - slash) }, a)))
@@ -202,7 +207,8 @@ const char *uri_canonical(const char *typed, struct arena *a)
 const char *uri_display_name(const char *uri, const char *abs_path, struct arena *a)
 {
 	if (!strncmp(uri, "local:", 6)) {
-		struct uri_slice p = trim((struct uri_slice){ abs_path ? abs_path : "", strlen(abs_path ? abs_path : "") }, "/");
+		struct uri_slice p = trim(
+		    (struct uri_slice){ abs_path ? abs_path : "", strlen(abs_path ? abs_path : "") }, "/");
 		const char *base = p.p;
 		for (size_t i = 0; i < p.n; i++)
 			if (p.p[i] == '/')

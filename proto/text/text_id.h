@@ -1,8 +1,9 @@
 #ifndef PROTO_TEXT_TEXT_ID_H
 #define PROTO_TEXT_TEXT_ID_H
 /*
- * The same lines of the same blob under the same name are one text, wherever they stand: in another repository or by another path.
- * What is found is counted by texts, and the order of equal ones depends on nothing else.
+ * The same lines of the same blob under the same name are one text, wherever they stand: in
+ * another repository or by another path. What is found is counted by texts, and the order of equal
+ * ones depends on nothing else.
  */
 
 #include <stdint.h>

@@ -11,7 +11,11 @@
 enum kind { OTHER, LOWER, UPPER, DIGIT, LINE };
 
 static const uint8_t kinds[256] = {
-	['0' ... '9'] = DIGIT, ['A' ... 'Z'] = UPPER, ['a' ... 'z'] = LOWER, ['_'] = LINE, [0x80 ... 0xff] = LOWER,
+	['0' ... '9'] = DIGIT,
+	['A' ... 'Z'] = UPPER,
+	['a' ... 'z'] = LOWER,
+	['_'] = LINE,
+	[0x80 ... 0xff] = LOWER,
 };
 
 static enum kind kind(char c)
@@ -47,7 +51,8 @@ struct splitter {
 	void *arg;
 };
 
-static int emit(const struct splitter *p, const char *s, size_t n, size_t start, size_t end, bool same)
+static int emit(
+    const struct splitter *p, const char *s, size_t n, size_t start, size_t end, bool same)
 {
 	char low[TOKEN_MAX];
 
@@ -58,7 +63,10 @@ static int emit(const struct splitter *p, const char *s, size_t n, size_t start,
 	return p->each(p->arg, &t);
 }
 
-/* The end of the part that starts at i: fooBar, FOOBar, foo_bar and foo2 break before Bar, Bar, bar and 2. */
+/*
+ * The end of the part that starts at i: fooBar, FOOBar, foo_bar and foo2 break before Bar, Bar,
+ * bar and 2.
+ */
 static size_t part_end(const char *s, size_t i, size_t n)
 {
 	enum kind k = kind(s[i]);
@@ -102,14 +110,15 @@ static size_t next_word(const char *text, size_t n, size_t *i)
 	return j;
 }
 
-void tokens_each_word(const char *text, size_t n, void (*each)(void *, const char *word, size_t n), void *arg)
+void tokens_each_word(
+    const char *text, size_t n, void (*each)(void *, const char *word, size_t n), void *arg)
 {
 	for (size_t i = 0, j; (j = next_word(text, n, &i)) > i; i = j)
 		each(arg, text + i, j - i);
 }
 
-int tokens_each(const char *text, size_t n, bool want_parts, int (*each)(void *, const struct token *),
-    void *arg)
+int tokens_each(const char *text, size_t n, bool want_parts,
+    int (*each)(void *, const struct token *), void *arg)
 {
 	const struct splitter p = { each, arg };
 	int rc = 0;
@@ -174,9 +183,12 @@ bool term_is_stopword(const char *term)
 {
 	static const char *const words[] = {	/* sorted */
 		"a", "about", "after", "all", "an", "and", "any", "are", "as", "at", "be", "before", "but",
-		"by", "can", "could", "did", "do", "doe", "each", "every", "for", "from", "had", "has", "have",
-		"how", "i", "if", "in", "into", "is", "it", "its", "just", "may", "me", "my", "no", "not", "of",
-		"on", "one", "only", "or", "our", "out", "over", "should", "so", "some", "such", "than", "that",
+		"by", "can", "could", "did", "do", "doe", "each", "every", "for", "from", "had", "has",
+		    "have",
+		"how", "i", "if", "in", "into", "is", "it", "its", "just", "may", "me", "my", "no", "not",
+		    "of",
+		"on", "one", "only", "or", "our", "out", "over", "should", "so", "some", "such", "than",
+		    "that",
 		"the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "up", "us",
 		"wa", "was", "we", "were", "what", "when", "where", "which", "while", "who", "why", "will",
 		"with", "would", "you", "your",

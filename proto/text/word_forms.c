@@ -6,7 +6,8 @@
 #include "proto/base/buf.h"
 #include "proto/text/tokens.h"
 
-enum { SHORTEST = 4, SHORT = 8 };	/* letters that are left of a word; of one that may double its last */
+/* letters that are left of a word; of one that may double its last */
+enum { SHORTEST = 4, SHORT = 8 };
 
 static const char *const endings[] = { "ing", "ed", "er", "e" };
 
@@ -61,15 +62,20 @@ static bool vowel(char c)
 	return strchr("aeiou", c) != NULL;
 }
 
-/* Whether the last letter is doubled before an ending: `planned` says so itself, of `plan` it may be. */
+/*
+ * Whether the last letter is doubled before an ending: `planned` says so itself, of `plan` it may
+ * be.
+ */
 static bool doubles(const char *s, size_t whole, size_t n)
 {
 	return is_double(s, strip_ending(s, whole)) ||
-	    (n <= SHORT && vowel(s[n - 2]) && !vowel(s[n - 1]) && !vowel(s[n - 3]) && !strchr("wxy", s[n - 1]));
+	    (n <= SHORT && vowel(s[n - 2]) && !vowel(s[n - 1]) && !vowel(s[n - 3]) &&
+	        !strchr("wxy", s[n - 1]));
 }
 
 /* Add what begins so with each ending, but for the term itself. */
-static size_t add_forms(const char *term, const char *begin, const char **out, size_t n, struct arena *a)
+static size_t add_forms(
+    const char *term, const char *begin, const char **out, size_t n, struct arena *a)
 {
 	const char *v[LEN(endings) + 1] = { begin };
 

@@ -1,8 +1,9 @@
 #ifndef PROTO_TEXT_WORD_FORMS_H
 #define PROTO_TEXT_WORD_FORMS_H
 /*
- * Other forms of an English word: delete, deleted, deleting, deleter.  What a question says in one form code says in
- * another, so these are looked for too, and count less (bm25.h).  Plurals are one term already (tokens.h).
+ * Other forms of an English word: delete, deleted, deleting, deleter.  What a question says in one
+ * form code says in another, so these are looked for too, and count less (bm25.h).  Plurals are
+ * one term already (tokens.h).
  */
 
 #include <stdbool.h>
@@ -12,7 +13,10 @@ struct arena;
 
 enum { WORD_FORMS_MAX = 9 };
 
-/* The length of what all forms of a word begin with: 4 of `planned`; of a term that is no plain word all of it. */
+/*
+ * The length of what all forms of a word begin with: 4 of `planned`; of a term that is no plain
+ * word all of it.
+ */
 size_t word_stem_len(const char *term);
 
 /* Whether two terms are forms of one word; a term is one of itself. */

@@ -19,7 +19,8 @@ struct yaml_flattener {
 	struct flat_entry *v;
 	size_t n, cap;
 	bool full;
-	struct budget budget;	/* an alias stands for all that is in what it names, wherever it is used */
+	/* an alias stands for all that is in what it names, wherever it is used */
+	struct budget budget;
 };
 
 static void put(struct yaml_flattener *r, const char *key, const yaml_node_t *value)
@@ -29,33 +30,41 @@ static void put(struct yaml_flattener *r, const char *key, const yaml_node_t *va
 		return;
 	}
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
-	r->v[r->n++] = (struct flat_entry){ key, arena_strn(r->a, (const char *)value->data.scalar.value, value->data.scalar.length),
+	r->v[r->n++] = (struct flat_entry){ key,
+		arena_strn(r->a, (const char *)value->data.scalar.value, value->data.scalar.length),
 		(uint32_t)value->start_mark.line + 1 };
 }
 
-static void walk(struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
+static void walk(
+    struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
 {
 	size_t i = 0, line = n ? n->start_mark.line + 1 : 0;
 
-	if (!n || r->full || strlen(way) > LONGEST_KEY || !budget_check_depth(&r->budget, (size_t)depth, line) ||
-	    !budget_spend(&r->budget, 1, line))
+	if (!n || r->full || strlen(way) > LONGEST_KEY ||
+	    !budget_check_depth(&r->budget, (size_t)depth, line) || !budget_spend(&r->budget, 1, line))
 		return;
 	if (n->type == YAML_MAPPING_NODE) {
-		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
+		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
+		     p++) {
 			const yaml_node_t *key = yaml_document_get_node(d, p->key);
 			if (key && key->type == YAML_SCALAR_NODE)
 				walk(r, d, yaml_document_get_node(d, p->value),
-				    arena_printf(r->a, "%s%s%s", way, *way ? "." : "", (const char *)key->data.scalar.value), depth + 1);
+				    arena_printf(
+				        r->a, "%s%s%s", way, *way ? "." : "", (const char *)key->data.scalar.value),
+				    depth + 1);
 		}
 	} else if (n->type == YAML_SEQUENCE_NODE) {
-		for (const yaml_node_item_t *p = n->data.sequence.items.start; p < n->data.sequence.items.top; p++)
-			walk(r, d, yaml_document_get_node(d, *p), arena_printf(r->a, "%s[%zu]", way, i++), depth + 1);
+		for (const yaml_node_item_t *p = n->data.sequence.items.start;
+		     p < n->data.sequence.items.top; p++)
+			walk(r, d, yaml_document_get_node(d, *p), arena_printf(r->a, "%s[%zu]", way, i++),
+			    depth + 1);
 	} else {
 		put(r, way, n);
 	}
 }
 
-int flat_read(const char *text, size_t n, struct arena *a, void (*each)(void *, const struct flat_entry *, size_t), void *arg, struct err *e)
+int flat_read(const char *text, size_t n, struct arena *a,
+    void (*each)(void *, const struct flat_entry *, size_t), void *arg, struct err *e)
 {
 	struct yaml_flattener r = { .a = a };
 	yaml_parser_t parser;
@@ -77,7 +86,8 @@ int flat_read(const char *text, size_t n, struct arena *a, void (*each)(void *, 
 	if (r.budget.exceeded)
 		err_set(e, ERR_INVALID_INPUT, "%s: aliases may not stand for that much", r.budget.exceeded);
 	else if (more)
-		err_set(e, ERR_INVALID_INPUT, "line %zu: %s", parser.problem_mark.line + 1, parser.problem ? parser.problem : "it is no YAML");
+		err_set(e, ERR_INVALID_INPUT, "line %zu: %s", parser.problem_mark.line + 1,
+		    parser.problem ? parser.problem : "it is no YAML");
 	yaml_parser_delete(&parser);
 	free(r.v);
 	if (more || r.budget.exceeded)
@@ -103,26 +113,35 @@ static const char *strip_indices(const char *key, char out[LONGEST_KEY * 2])
 
 static const char *value_fault(enum flat_kind kind, const char *s)
 {
-	static const char *const methods[] = { "ANY", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" };
+	static const char *const methods[] = { "ANY", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
+		"OPTIONS" };
 
 	switch (kind) {
 	case FLAT_TEXT: return *s ? NULL : "is empty";
 	case FLAT_NAME:
-		if (!*s || strlen(s) > LONGEST_NAME || s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:*")])
+		if (!*s || strlen(s) > LONGEST_NAME ||
+		    s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:*")])
 			return "is no name or host: letters, digits, . _ - and a port";
 		return NULL;
-	case FLAT_PATH: return *s != '/' || strpbrk(s, " \t\n?#") ? "is no path: it begins with / and has no blank" : NULL;
+	case FLAT_PATH:
+		return *s != '/' || strpbrk(s, " \t\n?#") ?
+		    "is no path: it begins with / and has no blank" :
+		    NULL;
 	case FLAT_METHOD:
 		for (size_t i = 0; i < LEN(methods); i++)
 			if (!strcmp(methods[i], s))
 				return NULL;
 		return "is no method: GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS or ANY";
-	case FLAT_TARGET: return !*s || *s == '/' || strpbrk(s, " \t\n?#") ? "is no target: host, host:port/path or a URL" : NULL;
+	case FLAT_TARGET:
+		return !*s || *s == '/' || strpbrk(s, " \t\n?#") ?
+		    "is no target: host, host:port/path or a URL" :
+		    NULL;
 	}
 	return NULL;
 }
 
-static int unknown(const char *file, const struct flat_entry *f, const struct flat_rule *rules, size_t nrules, struct err *e)
+static int unknown(const char *file, const struct flat_entry *f, const struct flat_rule *rules,
+    size_t nrules, struct err *e)
 {
 	char known[160] = "";
 	size_t list = strcspn(f->key, "[."), alike = 0;
@@ -135,11 +154,13 @@ static int unknown(const char *file, const struct flat_entry *f, const struct fl
 		if (!again && (!alike || !strncmp(rules[i].key, f->key, list)))
 			snprintf(known + n, sizeof known - n, "%s%.*s", n ? ", " : "", (int)len, rules[i].key);
 	}
-	return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: no such key; there are %s", file, f->line, f->key, known);
+	return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: no such key; there are %s", file, f->line,
+	    f->key, known);
 }
 
 /* What every element must have, and that of `f` has not. */
-static const char *missing(const struct flat_entry *v, size_t n, const struct flat_entry *f, const struct flat_rule *r, char key[LONGEST_KEY * 2])
+static const char *missing(const struct flat_entry *v, size_t n, const struct flat_entry *f,
+    const struct flat_rule *r, char key[LONGEST_KEY * 2])
 {
 	const char *dot = strstr(r->key, "[].");
 	size_t list = dot ? (size_t)(dot - r->key) : 0, digits;
@@ -154,7 +175,8 @@ static const char *missing(const struct flat_entry *v, size_t n, const struct fl
 	return key;
 }
 
-int flat_check(const char *file, const struct flat_entry *v, size_t n, const struct flat_rule *rules, size_t nrules, struct err *e)
+int flat_check(const char *file, const struct flat_entry *v, size_t n,
+    const struct flat_rule *rules, size_t nrules, struct err *e)
 {
 	char key[LONGEST_KEY * 2];
 
@@ -166,7 +188,8 @@ int flat_check(const char *file, const struct flat_entry *v, size_t n, const str
 			return unknown(file, &v[i], rules, nrules, e);
 		const char *what = value_fault(rules[k].kind, v[i].value), *lacks = NULL;
 		if (what)
-			return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: `%.60s` %s", file, v[i].line, v[i].key, v[i].value, what);
+			return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: `%.60s` %s", file, v[i].line,
+			    v[i].key, v[i].value, what);
 		for (k = 0; k < nrules && !lacks; k++) {
 			if (rules[k].must)
 				lacks = missing(v, n, &v[i], &rules[k], key);
@@ -174,12 +197,14 @@ int flat_check(const char *file, const struct flat_entry *v, size_t n, const str
 				lacks = NULL;
 		}
 		if (lacks)
-			return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: is missing", file, v[i].line, lacks);
+			return err_set(
+			    e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: is missing", file, v[i].line, lacks);
 	}
 	return 0;
 }
 
-const char *flat_get(const struct flat_entry *v, size_t n, const char *list, size_t i, const char *name, uint32_t *line)
+const char *flat_get(const struct flat_entry *v, size_t n, const char *list, size_t i,
+    const char *name, uint32_t *line)
 {
 	char key[LONGEST_KEY * 2];
 

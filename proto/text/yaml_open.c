@@ -4,7 +4,9 @@
 
 enum { OPEN_MAX = 256 };
 
-/* Bytes before the place where too many brackets are open, those in strings and comments counted. */
+/*
+ * Bytes before the place where too many brackets are open, those in strings and comments counted.
+ */
 static size_t readable(const char *text, size_t n)
 {
 	int open = 0;

@@ -39,8 +39,8 @@ uint64_t features_version(uint64_t lowest, uint64_t highest, const char *who, st
 
 	if (both >= low && both >= WIRE_LOWEST)
 		return both;
-	err_set(e, ERR_SCHEMA_MISMATCH, "%s speaks protocol %llu to %llu, this program %d to %d", who, (unsigned long long)low,
-	    (unsigned long long)highest, WIRE_LOWEST, WIRE_VERSION);
+	err_set(e, ERR_SCHEMA_MISMATCH, "%s speaks protocol %llu to %llu, this program %d to %d", who,
+	    (unsigned long long)low, (unsigned long long)highest, WIRE_LOWEST, WIRE_VERSION);
 	err_hint(e, "Upgrade %s.", highest < WIRE_LOWEST ? who : "this one");
 	return 0;
 }

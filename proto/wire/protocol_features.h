@@ -1,6 +1,9 @@
 #ifndef PROTO_WIRE_PROTOCOL_FEATURES_H
 #define PROTO_WIRE_PROTOCOL_FEATURES_H
-/* Older and newer programs side by side: which protocol version both speak, and what the other one can do. */
+/*
+ * Older and newer programs side by side: which protocol version both speak, and what the other one
+ * can do.
+ */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,8 +28,8 @@ uint32_t features_mask(const t_strs *names);
 uint32_t features_required(const char *rpc);
 
 /*
- * The highest version that both speak, of one that speaks `lowest` to `highest` (lowest 0: that one alone); or 0 with
- * SCHEMA_MISMATCH, which names both and says which program to upgrade.
+ * The highest version that both speak, of one that speaks `lowest` to `highest` (lowest 0: that
+ * one alone); or 0 with SCHEMA_MISMATCH, which names both and says which program to upgrade.
  */
 uint64_t features_version(uint64_t lowest, uint64_t highest, const char *who, struct err *e);
 #endif

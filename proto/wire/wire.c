@@ -17,7 +17,8 @@
 #include "proto/wire/wire_internal.h"
 #include "proto/wire/wire_proof.h"
 
-enum { RECONNECT_MIN = 50, RECONNECT_EAGER = 1000, RECONNECT_MAX = 4000, SHORT_REPLY = 600, AGAIN_MS = 20 };
+enum { RECONNECT_MIN = 50, RECONNECT_EAGER = 1000, RECONNECT_MAX = 4000, SHORT_REPLY = 600,
+    AGAIN_MS = 20 };
 
 void *wire_check_alloc(void *p)
 {
@@ -35,12 +36,16 @@ int wire_bad_address(int rc, const char *what, const char *url, struct err *e)
 {
 	bool taken = rc == NNG_EADDRINUSE || rc == NNG_EPERM;
 
-	return err_set(e, taken ? ERR_UNAVAILABLE : ERR_INVALID_INPUT, "%s %s: %s", what, url, nng_strerror(rc));
+	return err_set(
+	    e, taken ? ERR_UNAVAILABLE : ERR_INVALID_INPUT, "%s %s: %s", what, url, nng_strerror(rc));
 }
 
 /* ---- asking ---- */
 
-/* One request at a time on its own context; kept for the next one, because a context must not end in its callback. */
+/*
+ * One request at a time on its own context; kept for the next one, because a context must not end
+ * in its callback.
+ */
 struct wire_call_state {
 	struct wire_peer *peer;
 	struct wire_call_state *next;	/* in `idle`, or in `busy` with prev */
@@ -49,7 +54,8 @@ struct wire_call_state {
 	nng_aio *aio;
 	nng_aio *send_aio;		/* sends at once or not at all, without a thread being woken for it */
 	bool sent;
-	bool proving, uses_session;	/* what is on its way is a proof; rests on a session, so it is for this connection alone */
+	/* what is on its way is a proof; rests on a session, so it is for this connection alone */
+	bool proving, uses_session;
 	bool again;		/* has been asked twice, with a second proof */
 	struct proof proof;
 	const char *rpc;
@@ -109,7 +115,8 @@ static struct wire_reply *reply_new(const struct wire_peer *p, nng_msg *m, int r
 	const char *path = NULL;
 	if (!strncmp(p->url, "ipc://", 6))
 		path = strrchr(p->url, '/');
-	snprintf(r->name, sizeof r->name, "%s", path ? path + 1 : p->url);	/* callers hear it: not where a socket is on the disk */
+	/* callers hear it: not where a socket is on the disk */
+	snprintf(r->name, sizeof r->name, "%s", path ? path + 1 : p->url);
 	return r;
 }
 
@@ -182,7 +189,11 @@ static nng_msg *envelope(struct wire_call_state *k)
 	struct wire_peer *p = k->peer;
 	unsigned char mac[PROOF_MAC];
 	int64_t left = k->deadline_ms - clock_ms();
-	struct request q = { .v = WIRE_VERSION, .rpc = k->rpc, .req = k->req, .caller = k->caller, .deadline_ms = (uint64_t)(left > 0 ? left : 1),
+	struct request q = { .v = WIRE_VERSION,
+		.rpc = k->rpc,
+		.req = k->req,
+		.caller = k->caller,
+		.deadline_ms = (uint64_t)(left > 0 ? left : 1),
 		.body = { k->body.p, k->body.n } };
 	struct client_session s;
 
@@ -201,7 +212,9 @@ static nng_msg *envelope(struct wire_call_state *k)
 	return pack(&q);
 }
 
-/* Whether the connection took the message: mostly, unless another one is just being written to it. */
+/*
+ * Whether the connection took the message: mostly, unless another one is just being written to it.
+ */
 static bool send_now(struct wire_call_state *k, nng_msg *m)
 {
 	nng_aio_set_msg(k->send_aio, m);
@@ -239,13 +252,16 @@ static int handle_proof_reply(struct wire_call_state *k, nng_msg *m)
 	struct client_session s;
 	bool read = !codec_get(&rec_reply, &reply, nng_msg_body(m), nng_msg_len(m), a, NULL);
 	bool refused = read && reply.code && *reply.code;
-	bool good = read && !refused && !codec_get(&rec_prove_res, &res, reply.body.p, reply.body.n, a, NULL) &&
+	bool good = read && !refused &&
+	    !codec_get(&rec_prove_res, &res, reply.body.p, reply.body.n, a, NULL) &&
 	    !proof_end(&k->proof, &res, &s, NULL);
 
 	if (refused)
-		wire_log_refusal(WIRE_REFUSAL_KEY, p->url, "dial", "it refuses the proof of the cluster key: %s", reply.message ? reply.message : "");
+		wire_log_refusal(WIRE_REFUSAL_KEY, p->url, "dial",
+		    "it refuses the proof of the cluster key: %s", reply.message ? reply.message : "");
 	else if (!good)
-		wire_log_refusal(WIRE_REFUSAL_UNPROVEN, p->url, "dial", "it does not prove that it has the cluster key");
+		wire_log_refusal(
+		    WIRE_REFUSAL_UNPROVEN, p->url, "dial", "it does not prove that it has the cluster key");
 	arena_free(a);
 	if (!refused)
 		nng_msg_free(m);
@@ -260,7 +276,10 @@ static int handle_proof_reply(struct wire_call_state *k, nng_msg *m)
 	return 0;
 }
 
-/* Whether a reply only says that the session is unknown there, as after a start: not a second time. */
+/*
+ * Whether a reply only says that the session is unknown there, as after a start: not a second
+ * time.
+ */
 static bool needs_new_proof(struct wire_call_state *k, nng_msg *m)
 {
 	struct wire_peer *p = k->peer;
@@ -269,7 +288,8 @@ static bool needs_new_proof(struct wire_call_state *k, nng_msg *m)
 	if (!k->uses_session || k->again || nng_msg_len(m) > SHORT_REPLY)
 		return false;
 	struct arena *a = arena_new();
-	k->again = !codec_get(&rec_reply, &reply, nng_msg_body(m), nng_msg_len(m), a, NULL) && reply.again;
+	k->again = !codec_get(&rec_reply, &reply, nng_msg_body(m), nng_msg_len(m), a, NULL) &&
+	    reply.again;
 	arena_free(a);
 	if (k->again) {
 		pthread_mutex_lock(&p->lock);
@@ -285,7 +305,8 @@ static void on_call_step(void *arg)
 	struct wire_call_state *k = arg;
 	int rc = nng_aio_result(k->aio);
 	nng_msg *m = nng_aio_get_msg(k->aio);
-	bool proving = k->proving;	/* a proof that is refused ends it: it may be somebody else's then */
+	/* a proof that is refused ends it: it may be somebody else's then */
+	bool proving = k->proving;
 
 	if (rc && !k->sent)
 		nng_msg_free(m);
@@ -323,7 +344,8 @@ static void on_pipe(nng_pipe pipe, nng_pipe_ev ev, void *arg)
 		again(again_arg);
 }
 
-static int start_dialer(struct wire_peer *p, const char *url, const struct wire_trust *t, struct err *e)
+static int start_dialer(
+    struct wire_peer *p, const char *url, const struct wire_trust *t, struct err *e)
 {
 	nng_dialer d;
 
@@ -380,7 +402,8 @@ struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct 
 
 void wire_set_redial_spread(struct wire_peer *p, int ms)
 {
-	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMINT, ms);	/* from the first time on: all who lost a peer at once do not fall upon it at once */
+	/* from the first time on: all who lost a peer at once do not fall upon it at once */
+	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMINT, ms);
 	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMAXT, ms);
 }
 
@@ -409,8 +432,8 @@ bool wire_connected(const struct wire_peer *p)
 }
 
 /*
- * With the lock held: end what is under way, and wait a while.  What is just about to be begun with nng is not ended by that: again
- * then.
+ * With the lock held: end what is under way, and wait a while.  What is just about to be begun
+ * with nng is not ended by that: again then.
  */
 static void fail_busy(struct wire_peer *p)
 {
@@ -456,7 +479,8 @@ static struct wire_call_state *call_state_new(struct wire_peer *p)
 	struct wire_call_state *k = wire_check_alloc(calloc(1, sizeof *k));
 
 	k->peer = p;
-	if (nng_ctx_open(&k->ctx, p->s) || nng_aio_alloc(&k->aio, on_call_step, k) || nng_aio_alloc(&k->send_aio, NULL, NULL))
+	if (nng_ctx_open(&k->ctx, p->s) || nng_aio_alloc(&k->aio, on_call_step, k) ||
+	    nng_aio_alloc(&k->send_aio, NULL, NULL))
 		abort();
 	nng_aio_set_timeout(k->send_aio, NNG_DURATION_ZERO);
 	pthread_mutex_lock(&p->lock);
@@ -465,7 +489,10 @@ static struct wire_call_state *call_state_new(struct wire_peer *p)
 	return k;
 }
 
-/* An idle or new context, put among the busy; NULL when the peer is closing, or not connected and that must not be. */
+/*
+ * An idle or new context, put among the busy; NULL when the peer is closing, or not connected and
+ * that must not be.
+ */
 static struct wire_call_state *call_state_acquire(struct wire_peer *p, bool fail_fast)
 {
 	pthread_mutex_lock(&p->lock);
@@ -483,14 +510,16 @@ static struct wire_call_state *call_state_acquire(struct wire_peer *p, bool fail
 	return call_state_new(p);
 }
 
-void wire_call_async(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req,
-    int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
+void wire_call_async(struct wire_peer *p, const char *rpc, const struct record *rec,
+    const void *request, const char *req, int timeout_ms, bool fail_fast,
+    void (*done)(void *, struct wire_reply *), void *arg)
 {
 	wire_call_async_for(p, 0, rpc, rec, request, req, timeout_ms, fail_fast, done, arg);
 }
 
-void wire_call_async_for(struct wire_peer *p, uint64_t caller, const char *rpc, const struct record *rec, const void *request, const char *req,
-    int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
+void wire_call_async_for(struct wire_peer *p, uint64_t caller, const char *rpc,
+    const struct record *rec, const void *request, const char *req, int timeout_ms, bool fail_fast,
+    void (*done)(void *, struct wire_reply *), void *arg)
 {
 	struct wire_call_state *k = call_state_acquire(p, fail_fast);
 

@@ -1,7 +1,8 @@
 /*
- * nng 1.5 as Debian builds it goes by the time of day: when somebody sets the clock back by a minute, whatever it waits for (deadlines,
- * a further attempt to connect) comes a minute late.  Here it is given the monotonic clock.  Not under sanitizers, which have
- * functions of their own in front of these.
+ * nng 1.5 as Debian builds it goes by the time of day: when somebody sets the clock back by a
+ * minute, whatever it waits for (deadlines, a further attempt to connect) comes a minute late.
+ * Here it is given the monotonic clock.  Not under sanitizers, which have functions of their own
+ * in front of these.
  */
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #include <dlfcn.h>
@@ -14,11 +15,13 @@
 
 #include "proto/wire/wire_internal.h"
 
-enum { REAL_FROM = 1000000000 };	/* seconds: no machine has run for so long, and it is past 2001 */
+/* seconds: no machine has run for so long, and it is past 2001 */
+enum { REAL_FROM = 1000000000 };
 enum { MILLISECOND = 1000000, SECOND = 1000000000 };	/* nanoseconds */
 
 typedef int gettime(clockid_t, struct timespec *);
-typedef int timedwait(pthread_cond_t *restrict, pthread_mutex_t *restrict, const struct timespec *restrict);
+typedef int timedwait(
+    pthread_cond_t *restrict, pthread_mutex_t *restrict, const struct timespec *restrict);
 
 /* Set before main, read afterwards. */
 static struct {
@@ -68,15 +71,18 @@ __attribute__((noinline)) int clock_gettime(clockid_t id, struct timespec *t)
 
 	if (!libs.gettime)
 		find();
-	return libs.gettime(id == CLOCK_REALTIME && caller >= libs.low && caller < libs.high ? CLOCK_MONOTONIC : id, t);
+	return libs.gettime(
+	    id == CLOCK_REALTIME && caller >= libs.low && caller < libs.high ? CLOCK_MONOTONIC : id, t);
 }
 
 /*
- * In front of libc's: what nng waits for is then a time of the monotonic clock, whatever its conditions were made for.  It waits until a
- * millisecond begins, and takes what is due then for late only when that is over: until it is it would look again and again, with a
- * processor of its own.
+ * In front of libc's: what nng waits for is then a time of the monotonic clock, whatever its
+ * conditions were made for.  It waits until a millisecond begins, and takes what is due then for
+ * late only when that is over: until it is it would look again and again, with a processor of its
+ * own.
  */
-int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict until)
+int pthread_cond_timedwait(
+    pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict until)
 {
 	uintptr_t caller = (uintptr_t)__builtin_return_address(0);
 	struct timespec t = *until;

@@ -1,4 +1,7 @@
-/* Handshakes that have begun and must end.  One timer for all of them, which runs while there are any. */
+/*
+ * Handshakes that have begun and must end.  One timer for all of them, which runs while there are
+ * any.
+ */
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -8,14 +11,15 @@
 
 enum { HANDSHAKE_TIMEOUT_MS = 10000, CHECK_INTERVAL_MS = 1000 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* guards what follows, and all that are in the list */
+/* guards what follows, and all that are in the list */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct wire_handshake *all;
 static bool looking;
 static nng_aio *timer;
 
 /*
- * nng ends a connection whose socket has no more to say, and dials again; the time limit of its own does not reach a handshake that
- * waits to be answered.
+ * nng ends a connection whose socket has no more to say, and dials again; the time limit of its
+ * own does not reach a handshake that waits to be answered.
  */
 static void end(struct wire_handshake *b)
 {
@@ -24,7 +28,8 @@ static void end(struct wire_handshake *b)
 	b->late = true;
 	wire_socket_peer(b->socket, peer, sizeof peer);
 	shutdown(b->socket, SHUT_RDWR);
-	wire_log_refusal(WIRE_REFUSAL_TIMEOUT, peer, b->at, "it has not finished the TLS handshake within %d s", HANDSHAKE_TIMEOUT_MS / 1000);
+	wire_log_refusal(WIRE_REFUSAL_TIMEOUT, peer, b->at,
+	    "it has not finished the TLS handshake within %d s", HANDSHAKE_TIMEOUT_MS / 1000);
 }
 
 static void on_time(void *arg)

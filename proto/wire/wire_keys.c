@@ -86,7 +86,8 @@ static void look(struct keyring *r)
 	if (f)
 		fclose(f);
 	if (!n)
-		log_warn("cluster_key.unreadable", "file=%s message=%s", log_quote(r->name), f ? "empty" : log_quote(strerror(errno)));
+		log_warn("cluster_key.unreadable", "file=%s message=%s", log_quote(r->name),
+		    f ? "empty" : log_quote(strerror(errno)));
 	else if (r->n)
 		log_info("cluster_key.reloaded", "file=%s keys=%zu", log_quote(r->name), n);
 	r->file_stat = st;

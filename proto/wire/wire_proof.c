@@ -19,14 +19,16 @@ static struct iovec part(const void *p, size_t n)
 }
 
 /* The codes; what each is for stands in front, so that none can pass for another. */
-static void mac_of(const struct keyring_key *k, const char *what, struct iovec x, struct iovec y, unsigned char out[PROOF_MAC])
+static void mac_of(const struct keyring_key *k, const char *what, struct iovec x, struct iovec y,
+    unsigned char out[PROOF_MAC])
 {
 	const struct iovec v[] = { part(what, strlen(what) + 1), x, y };
 
 	crypto_mac(key_mac(k), v, LEN(v), out);
 }
 
-static void mac_of_proof(const struct keyring_key *k, const void *nonce, uint64_t time_ms, unsigned char out[PROOF_MAC])
+static void mac_of_proof(
+    const struct keyring_key *k, const void *nonce, uint64_t time_ms, unsigned char out[PROOF_MAC])
 {
 	unsigned char t[8];
 
@@ -35,11 +37,13 @@ static void mac_of_proof(const struct keyring_key *k, const void *nonce, uint64_
 	mac_of(k, "atoll prove", part(nonce, PROOF_BYTES), part(t, sizeof t), out);
 }
 
-static void mac_of_request(const struct keyring_key *k, const struct request *q, unsigned char out[PROOF_MAC])
+static void mac_of_request(
+    const struct keyring_key *k, const struct request *q, unsigned char out[PROOF_MAC])
 {
 	unsigned char count[8];
-	const struct iovec v[] = { part("atoll request", sizeof "atoll request"), part(q->session.p, PROOF_BYTES),
-		part(count, sizeof count), part(q->rpc, strlen(q->rpc) + 1), part(q->body.p, q->body.n) };
+	const struct iovec v[] = { part("atoll request", sizeof "atoll request"),
+		part(q->session.p, PROOF_BYTES), part(count, sizeof count),
+		part(q->rpc, strlen(q->rpc) + 1), part(q->body.p, q->body.n) };
 
 	for (int i = 0; i < 8; i++)
 		count[i] = (unsigned char)(q->count >> 8 * i);
@@ -52,21 +56,25 @@ void proof_begin(struct proof *p, struct keyring *ring)
 {
 	p->key = keyring_primary(ring);
 	crypto_random(p->nonce, sizeof p->nonce);
-	p->req = (struct prove_req){ (uint64_t)clock_real_ms(), { p->nonce, sizeof p->nonce }, { p->mac, sizeof p->mac } };
+	p->req = (struct prove_req){ (uint64_t)clock_real_ms(), { p->nonce, sizeof p->nonce },
+		{ p->mac, sizeof p->mac } };
 	mac_of_proof(p->key, p->nonce, p->req.time_ms, p->mac);
 }
 
-int proof_end(const struct proof *p, const struct prove_res *res, struct client_session *out, struct err *e)
+int proof_end(
+    const struct proof *p, const struct prove_res *res, struct client_session *out, struct err *e)
 {
 	unsigned char mac[PROOF_MAC];
 	bool good = res->session.n == PROOF_BYTES && res->mac.n == PROOF_MAC;
 
 	if (good) {
-		mac_of(p->key, "atoll proof", part(p->nonce, PROOF_BYTES), part(res->session.p, PROOF_BYTES), mac);
+		mac_of(p->key, "atoll proof", part(p->nonce, PROOF_BYTES),
+		    part(res->session.p, PROOF_BYTES), mac);
 		good = crypto_equal_bytes(mac, res->mac.p, PROOF_MAC);
 	}
 	if (!good)
-		return err_set(e, ERR_FORBIDDEN, "it does not prove that it has the cluster key, so it is told nothing");
+		return err_set(e, ERR_FORBIDDEN,
+		    "it does not prove that it has the cluster key, so it is told nothing");
 	*out = (struct client_session){ .key = p->key };
 	memcpy(out->session, res->session.p, PROOF_BYTES);
 	return 0;
@@ -86,7 +94,8 @@ struct server_session {
 	struct server_session *next;		/* in its bucket */
 	const struct keyring_key *key;
 	unsigned char id[PROOF_BYTES], nonce[PROOF_BYTES];
-	uint64_t highest;			/* highest number taken; of those below, `taken` has a bit each, by number modulo */
+	/* highest number taken; of those below, `taken` has a bit each, by number modulo */
+	uint64_t highest;
 	uint64_t seen_bits[WORDS];
 	int64_t used_ms;
 };
@@ -171,13 +180,14 @@ static int check_clock(uint64_t time_ms, struct err *e)
 
 	if (off >= -PROOF_SKEW_S && off <= PROOF_SKEW_S)
 		return 0;
-	err_set(e, ERR_FORBIDDEN, "clocks differ: that of who asks is %lld s %s that of who is asked, and %d s are allowed",
+	err_set(e, ERR_FORBIDDEN,
+	    "clocks differ: that of who asks is %lld s %s that of who is asked, and %d s are allowed",
 	    (long long)(off < 0 ? -off : off), off < 0 ? "behind" : "ahead of", PROOF_SKEW_S);
 	return err_hint(e, "Set the clocks of both machines, for example by NTP.");
 }
 
-int session_table_accept(struct session_table *s, struct keyring *ring, const struct prove_req *req, struct prove_res *out,
-    unsigned char room[PROOF_BYTES + PROOF_MAC], struct err *e)
+int session_table_accept(struct session_table *s, struct keyring *ring, const struct prove_req *req,
+    struct prove_res *out, unsigned char room[PROOF_BYTES + PROOF_MAC], struct err *e)
 {
 	unsigned char mac[PROOF_MAC];
 	const struct keyring_key *key = NULL, *k;
@@ -203,7 +213,8 @@ int session_table_accept(struct session_table *s, struct keyring *ring, const st
 	memcpy(x->id, x->nonce, SHARED);
 	crypto_random(x->id + SHARED, sizeof x->id - SHARED);
 	memcpy(room, x->id, PROOF_BYTES);
-	mac_of(key, "atoll proof", part(x->nonce, PROOF_BYTES), part(x->id, PROOF_BYTES), room + PROOF_BYTES);
+	mac_of(key, "atoll proof", part(x->nonce, PROOF_BYTES), part(x->id, PROOF_BYTES),
+	    room + PROOF_BYTES);
 	pthread_mutex_lock(&s->lock);
 	bool known = nonce_used(s, x->nonce);
 	if (!known) {
@@ -216,7 +227,8 @@ int session_table_accept(struct session_table *s, struct keyring *ring, const st
 	pthread_mutex_unlock(&s->lock);
 	if (known) {
 		free(x);
-		return err_set(e, ERR_FORBIDDEN, "this proof of the cluster key came before: somebody repeats it");
+		return err_set(
+		    e, ERR_FORBIDDEN, "this proof of the cluster key came before: somebody repeats it");
 	}
 	*out = (struct prove_res){ { room, PROOF_BYTES }, { room + PROOF_BYTES, PROOF_MAC } };
 	return 0;
@@ -241,7 +253,8 @@ static bool take(struct server_session *x, uint64_t n)
 	return true;
 }
 
-int session_table_verify(struct session_table *s, struct keyring *ring, const struct request *q, bool *again, struct err *e)
+int session_table_verify(struct session_table *s, struct keyring *ring, const struct request *q,
+    bool *again, struct err *e)
 {
 	unsigned char mac[PROOF_MAC];
 	const struct keyring_key *key = NULL;
@@ -260,7 +273,8 @@ int session_table_verify(struct session_table *s, struct keyring *ring, const st
 	pthread_mutex_unlock(&s->lock);
 	if (!key) {
 		*again = true;
-		return err_set(e, ERR_FORBIDDEN, "the proof of the cluster key that this rests on is not known any more");
+		return err_set(e, ERR_FORBIDDEN,
+		    "the proof of the cluster key that this rests on is not known any more");
 	}
 	mac_of_request(key, q, mac);
 	if (!crypto_equal_bytes(mac, q->mac.p, PROOF_MAC))

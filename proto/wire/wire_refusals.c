@@ -35,7 +35,8 @@ void wire_address(const nng_sockaddr *sa, char *out, size_t n)
 		snprintf(out, n, "unknown");
 }
 
-static void socket_name(int (*get)(int, struct sockaddr *, socklen_t *), int fd, char *out, size_t n)
+static void socket_name(
+    int (*get)(int, struct sockaddr *, socklen_t *), int fd, char *out, size_t n)
 {
 	union {
 		struct sockaddr any;
@@ -118,5 +119,6 @@ void wire_log_refusal(enum wire_refusal why, const char *peer, const char *at, c
 	va_start(ap, fmt);
 	vsnprintf(reason, sizeof reason, fmt, ap);
 	va_end(ap);
-	log_warn("wire.refused", "peer=%s at=%s reason=%s times=%llu", log_quote(peer), log_quote(at), log_quote(reason), n);
+	log_warn("wire.refused", "peer=%s at=%s reason=%s times=%llu", log_quote(peer), log_quote(at),
+	    log_quote(reason), n);
 }

@@ -24,7 +24,8 @@ static int transport_error(const struct wire_reply *r, struct err *e)
 
 	for (size_t i = 0; i < LEN(why); i++)
 		if (why[i].rc == r->rc)
-			return err_set(e, why[i].rc == NNG_EPEERAUTH ? ERR_FORBIDDEN : ERR_UNAVAILABLE, "%s: %s", r->name, why[i].text);
+			return err_set(e, why[i].rc == NNG_EPEERAUTH ? ERR_FORBIDDEN : ERR_UNAVAILABLE,
+			    "%s: %s", r->name, why[i].text);
 	return err_set(e, ERR_UNAVAILABLE, "%s: %s", r->name, nng_strerror(r->rc));
 }
 
@@ -37,8 +38,8 @@ static int unreadable(const struct wire_reply *r, struct err *e)
 	return err_set(e, ERR_INTERNAL, "%.80s: its answer cannot be read: %s", r->name, why);
 }
 
-int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *res, const struct freshness **stamp,
-    struct arena *a, struct err *e)
+int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *res,
+    const struct freshness **stamp, struct arena *a, struct err *e)
 {
 	struct reply reply;
 
@@ -62,7 +63,8 @@ int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *r
 	return 0;
 }
 
-enum err_code wire_reply_peek(const struct wire_reply *r, const struct freshness **stamp, struct arena *a)
+enum err_code wire_reply_peek(
+    const struct wire_reply *r, const struct freshness **stamp, struct arena *a)
 {
 	struct reply reply;
 
@@ -118,9 +120,9 @@ static void on_waited(void *arg, struct wire_reply *r)
 	pthread_mutex_unlock(&w->lock);
 }
 
-int wire_call(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request, const char *req,
-    int timeout_ms, const struct record *res_rec, void *res, const struct freshness **stamp, struct arena *a,
-    struct err *e)
+int wire_call(struct wire_peer *p, const char *rpc, const struct record *rec, const void *request,
+    const char *req, int timeout_ms, const struct record *res_rec, void *res,
+    const struct freshness **stamp, struct arena *a, struct err *e)
 {
 	struct waiter w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
 

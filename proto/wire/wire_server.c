@@ -19,7 +19,8 @@
 #include "proto/wire/wire_internal.h"
 #include "proto/wire/wire_proof.h"
 
-enum { DEFAULT_DEADLINE = 10000, DRAIN_TIMEOUT_MS = 5000, IDLE_SLOTS = 8, LONGEST_ID = 64 };	/* SPARE: slots that wait for requests, if there may be so many */
+/* SPARE: slots that wait for requests, if there may be so many */
+enum { DEFAULT_DEADLINE = 10000, DRAIN_TIMEOUT_MS = 5000, IDLE_SLOTS = 8, LONGEST_ID = 64 };
 
 struct request_slot {
 	struct wire_request r;	/* first: wire_answer finds its slot by it */
@@ -55,8 +56,9 @@ static void in_hand(struct wire_server *w, int by)
 }
 
 /*
- * Whether a context may be used.  In nng 1.5 the last to leave a context of a socket that is being closed frees it when the socket may be
- * gone already (it panics): so the socket is closed when nobody is within.
+ * Whether a context may be used.  In nng 1.5 the last to leave a context of a socket that is being
+ * closed frees it when the socket may be gone already (it panics): so the socket is closed when
+ * nobody is within.
  */
 static bool enter(struct wire_server *w)
 {
@@ -167,7 +169,10 @@ static void prove(struct request_slot *s, nng_msg *m, const struct request *q)
 	wire_answer(&s->r, &rec_prove_res, &res, NULL, &e);
 }
 
-/* It stands in every line of the log: what wire_call_async makes of one fits, and nothing that would look like another line. */
+/*
+ * It stands in every line of the log: what wire_call_async makes of one fits, and nothing that
+ * would look like another line.
+ */
 static bool is_id(const char *s)
 {
 	size_t n = 0;
@@ -187,10 +192,13 @@ static int open_request(struct request_slot *s, nng_msg *m, struct err *e)
 		return -1;
 	if (!strcmp(q.rpc, "prove"))
 		return prove(s, m, &q), 1;
-	if (s->server->ring && session_table_verify(s->server->proofs, s->server->ring, &q, &again, e)) {
+	if (s->server->ring &&
+	    session_table_verify(s->server->proofs, s->server->ring, &q, &again, e)) {
 		if (!again)
 			return refuse(s, m, e), -1;
-		send_reply(s, &(struct reply){ .v = WIRE_VERSION, .code = err_name(e->code), .message = e->msg, .again = true });
+		send_reply(s,
+		    &(struct reply){
+		        .v = WIRE_VERSION, .code = err_name(e->code), .message = e->msg, .again = true });
 		in_hand(s->server, -1);
 		return 1;
 	}
@@ -213,8 +221,9 @@ static int open_request(struct request_slot *s, nng_msg *m, struct err *e)
 static void on_slot(void *arg);
 
 /*
- * One slot more, unless enough wait or there are as many as may be: slots of requests in hand cost nothing before there are
- * any.  None of a socket that is being closed: nng 1.5 opens a context of it all the same, and then waits for ever for its end.
+ * One slot more, unless enough wait or there are as many as may be: slots of requests in hand cost
+ * nothing before there are any.  None of a socket that is being closed: nng 1.5 opens a context of
+ * it all the same, and then waits for ever for its end.
  */
 static void add_slot(struct wire_server *w)
 {
@@ -222,7 +231,8 @@ static void add_slot(struct wire_server *w)
 
 	s->server = w;
 	pthread_mutex_lock(&w->lock);
-	bool add = !w->closing && w->n < w->max && w->waiting < IDLE_SLOTS && !nng_ctx_open(&s->ctx, w->s);
+	bool add = !w->closing && w->n < w->max && w->waiting < IDLE_SLOTS &&
+	    !nng_ctx_open(&s->ctx, w->s);
 	if (add && nng_aio_alloc(&s->aio, on_slot, s))
 		abort();
 	if (add)
@@ -286,7 +296,8 @@ static char *bound_url(nng_listener l, const char *url)
 	return out;
 }
 
-static int start_listener(struct wire_server *w, const char *url, const struct wire_trust *t, struct err *e)
+static int start_listener(
+    struct wire_server *w, const char *url, const struct wire_trust *t, struct err *e)
 {
 	nng_listener l;
 	nng_tls_config *tls = NULL;

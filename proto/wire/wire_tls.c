@@ -1,6 +1,6 @@
 /*
- * TLS of nng by OpenSSL (base/tls), in place of the library that nng was built with: that says neither whom it refuses nor why, and
- * reads its files once.
+ * TLS of nng by OpenSSL (base/tls), in place of the library that nng was built with: that says
+ * neither whom it refuses nor why, and reads its files once.
  */
 #include <arpa/inet.h>
 #include <nng/nng.h>
@@ -32,7 +32,8 @@ struct nng_tls_engine_conn {
 	bool dials;
 	char peer[64];		/* "": not known yet */
 	bool refusal_logged, answered;	/* refused, in the log; something has come through */
-	bool preamble_sent;		/* the first eight bytes have gone: what follows are messages, each behind its length */
+	/* the first eight bytes have gone: what follows are messages, each behind its length */
+	bool preamble_sent;
 	uint64_t left;		/* of the message that is being sent */
 	unsigned char pending[PENDING_MAX];
 	size_t npending;		/* its first pieces, which go with the next */
@@ -40,7 +41,10 @@ struct nng_tls_engine_conn {
 	bool handshake_done;			/* that is done */
 };
 
-/* Handed to the next configuration that this thread makes: nng's own ways take texts, which cannot be read again. */
+/*
+ * Handed to the next configuration that this thread makes: nng's own ways take texts, which cannot
+ * be read again.
+ */
 static _Thread_local const struct nng_tls_engine_config *opened;
 
 static int config_init(nng_tls_engine_config *c, nng_tls_mode mode)
@@ -74,7 +78,8 @@ static int config_ca(nng_tls_engine_config *c, const char *ca, const char *crl)
 	return NNG_ENOTSUP;
 }
 
-static int config_cert(nng_tls_engine_config *c, const char *cert, const char *key, const char *password)
+static int config_cert(
+    nng_tls_engine_config *c, const char *cert, const char *key, const char *password)
 {
 	(void)c, (void)cert, (void)key, (void)password;
 	return NNG_ENOTSUP;
@@ -137,13 +142,19 @@ static void conn_close(nng_tls_engine_conn *c)
 
 static void tell(nng_tls_engine_conn *c)
 {
-	static const enum wire_refusal why[] = { [TLS_NOT_TLS] = WIRE_REFUSAL_NOT_TLS, [TLS_BAD_CERT] = WIRE_REFUSAL_CERT, [TLS_REFUSED] = WIRE_REFUSAL_ALERT,
+	static const enum wire_refusal why[] = { [TLS_NOT_TLS] = WIRE_REFUSAL_NOT_TLS,
+		[TLS_BAD_CERT] = WIRE_REFUSAL_CERT,
+		[TLS_REFUSED] = WIRE_REFUSAL_ALERT,
 		[TLS_OTHER] = WIRE_REFUSAL_ALERT };
 	char text[240];
 	enum tls_failure w = tls_failure(c->c, text, sizeof text);
 
 	if (!c->refusal_logged && w != TLS_CONNECTION_LOST && !c->answered)
-		wire_log_refusal(why[w], *c->peer ? c->peer : c->dials ? c->at : "unknown", c->at, "%s", text);
+		wire_log_refusal(why[w],
+		    *c->peer     ? c->peer :
+		        c->dials ? c->at :
+		                   "unknown",
+		    c->at, "%s", text);
 	c->refusal_logged = true;
 }
 
@@ -207,7 +218,10 @@ static bool buffer_piece(nng_tls_engine_conn *c, const uint8_t *from, size_t n)
 	return true;
 }
 
-/* What is held, and as much of this piece as goes with it; again the same when there was no room for it. */
+/*
+ * What is held, and as much of this piece as goes with it; again the same when there was no room
+ * for it.
+ */
 static enum tls_status write_all(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
 {
 	uint8_t all[FIRST];
@@ -226,8 +240,9 @@ static enum tls_status write_all(nng_tls_engine_conn *c, const uint8_t *from, si
 }
 
 /*
- * nng hands over a message in three pieces: its length, four bytes that say which it is, and what it says.  As a record each, every message
- * was three system calls and woke who receives it up to three times: they go as one.
+ * nng hands over a message in three pieces: its length, four bytes that say which it is, and what
+ * it says.  As a record each, every message was three system calls and woke who receives it up to
+ * three times: they go as one.
  */
 static int conn_send(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
 {
@@ -252,27 +267,45 @@ static bool conn_verified(nng_tls_engine_conn *c)
 static void begin(void)
 {
 	static nng_tls_engine_config_ops config = {
-		.size = sizeof(struct nng_tls_engine_config), .init = config_init, .fini = config_fini, .server = config_server,
-		.auth = config_auth, .ca_chain = config_ca, .own_cert = config_cert, .version = config_version,
+		.size = sizeof(struct nng_tls_engine_config),
+		.init = config_init,
+		.fini = config_fini,
+		.server = config_server,
+		.auth = config_auth,
+		.ca_chain = config_ca,
+		.own_cert = config_cert,
+		.version = config_version,
 	};
 	static nng_tls_engine_conn_ops conn = {
-		.size = sizeof(struct nng_tls_engine_conn), .init = conn_init, .fini = conn_fini, .close = conn_close,
-		.handshake = conn_handshake, .recv = conn_recv, .send = conn_send, .verified = conn_verified,
+		.size = sizeof(struct nng_tls_engine_conn),
+		.init = conn_init,
+		.fini = conn_fini,
+		.close = conn_close,
+		.handshake = conn_handshake,
+		.recv = conn_recv,
+		.send = conn_send,
+		.verified = conn_verified,
 	};
 	static const nng_tls_engine engine = {
-		.version = NNG_TLS_ENGINE_VERSION, .config_ops = &config, .conn_ops = &conn, .name = "atoll", .description = "OpenSSL",
+		.version = NNG_TLS_ENGINE_VERSION,
+		.config_ops = &config,
+		.conn_ops = &conn,
+		.name = "atoll",
+		.description = "OpenSSL",
 	};
 
 	if (nng_tls_engine_register(&engine))
 		abort();
 }
 
-nng_tls_config *wire_tls(nng_tls_mode mode, const struct wire_trust *t, const char *url, struct err *e)
+nng_tls_config *wire_tls(
+    nng_tls_mode mode, const struct wire_trust *t, const char *url, struct err *e)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	nng_tls_config *c = NULL;
 	bool server = mode == NNG_TLS_MODE_SERVER;
-	struct nng_tls_engine_config mine = { .tls = tls_get(t->ca, t->cert, t->cert_key, server, e), .dials = !server };
+	struct nng_tls_engine_config mine = { .tls = tls_get(t->ca, t->cert, t->cert_key, server, e),
+		.dials = !server };
 
 	if (!mine.tls)
 		return NULL;
@@ -291,7 +324,8 @@ static bool is_loopback(const char *host, size_t n)
 
 	snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), host);
 	struct in_addr a;
-	return !strcmp(name, "localhost") || !strcmp(name, "[::1]") || (inet_pton(AF_INET, name, &a) == 1 && ntohl(a.s_addr) >> 24 == 127);
+	return !strcmp(name, "localhost") || !strcmp(name, "[::1]") ||
+	    (inet_pton(AF_INET, name, &a) == 1 && ntohl(a.s_addr) >> 24 == 127);
 }
 
 static bool has_key(const struct wire_trust *t)
@@ -308,13 +342,17 @@ static int check_folder(const char *what, const char *url, const struct wire_tru
 	return err_add(e, "%s %s", what, url);
 }
 
-/* What listens on TCP can be reached by everybody on the machine, at least: a socket's file belongs to a user. */
+/*
+ * What listens on TCP can be reached by everybody on the machine, at least: a socket's file
+ * belongs to a user.
+ */
 static int check_key(const char *what, const char *url, const struct wire_trust *t, struct err *e)
 {
 	if (has_key(t))
 		return 0;
 	err_set(e, ERR_INVALID_INPUT,
-	    "%s %s: without a cluster key anybody who reaches this address could pass for a member", what, url);
+	    "%s %s: without a cluster key anybody who reaches this address could pass for a member",
+	    what, url);
 	return err_hint(e,
 	    "Give both ends the same --cluster-key-file FILE (`atoll certs init` makes one), or use ipc:///PATH in a folder of your own.");
 }
@@ -332,10 +370,12 @@ int wire_check(const char *what, const char *url, const struct wire_trust *t, st
 		return check_key(what, url, t, e);
 	if (strncmp(url, "tcp://", 6)) {
 		err_set(e, ERR_INVALID_INPUT, "%s %s: not an address", what, url);
-		return err_hint(e, "Addresses are ipc:///PATH on one machine, tls+tcp://HOST:PORT between machines.");
+		return err_hint(
+		    e, "Addresses are ipc:///PATH on one machine, tls+tcp://HOST:PORT between machines.");
 	}
 	if (is_loopback(host + 3, end ? (size_t)(end - host - 3) : strlen(host + 3)))
 		return check_key(what, url, t, e);
-	err_set(e, ERR_INVALID_INPUT, "%s %s: tcp:// is not encrypted, so it is for 127.0.0.1 only", what, url);
+	err_set(e, ERR_INVALID_INPUT, "%s %s: tcp:// is not encrypted, so it is for 127.0.0.1 only",
+	    what, url);
 	return err_hint(e, "Between machines use tls+tcp://; `atoll certs init` makes what it takes.");
 }

@@ -1,10 +1,11 @@
 /*
- * nng 1.5 hands each step of a message (its length, its text, who asked) to whichever of its threads wakes up first, though the one
- * that hands it over is done a moment later and would find it itself: four switches of threads for a message of which none has to
- * be.  Here a thread of nng's wakes no other for what it hands over: it looks for more before it rests.  Before it waits for
- * anything else, or works for long (wire_yield), it wakes one.  The thread that waits for sockets wakes one for all that it heard of
- * at once, and so does one that sends to many (wire_batch_begin).  Not under sanitizers, which have functions of their own in front of
- * these.
+ * nng 1.5 hands each step of a message (its length, its text, who asked) to whichever of its
+ * threads wakes up first, though the one that hands it over is done a moment later and would find
+ * it itself: four switches of threads for a message of which none has to be.  Here a thread of
+ * nng's wakes no other for what it hands over: it looks for more before it rests.  Before it waits
+ * for anything else, or works for long (wire_yield), it wakes one.  The thread that waits for
+ * sockets wakes one for all that it heard of at once, and so does one that sends to many
+ * (wire_batch_begin).  Not under sanitizers, which have functions of their own in front of these.
  */
 #include "proto/wire/wire.h"
 #include "proto/wire/wire_internal.h"
@@ -31,7 +32,9 @@ static struct {
 	epoll_wait_fn *sockets;
 } libs;
 
-/* What threads wait for that have nothing to do; NULL: it is not known, and all is as nng has it. */
+/*
+ * What threads wait for that have nothing to do; NULL: it is not known, and all is as nng has it.
+ */
 static _Atomic(pthread_cond_t *) idle_cond;
 static _Atomic(pthread_cond_t *) first_idle_cond;
 static atomic_int idle_threads;
@@ -39,7 +42,11 @@ static atomic_bool conds_differ;
 
 static _Thread_local struct {
 	bool is_worker, has_waited;	/* it is one of them; has waited once */
-	bool defers_wakeups;		/* hands over without waking: one of them, the one that waits for sockets, or between wire_batch_begin and wire_yield */
+	/*
+	 * hands over without waking: one of them, the one that waits for sockets, or between
+	 * wire_batch_begin and wire_yield
+	 */
+	bool defers_wakeups;
 	bool wakeup_pending;		/* has woken nobody for what it handed over */
 } own;
 
@@ -97,7 +104,8 @@ void wire_yield(void)
 {
 	pthread_cond_t *c = atomic_load(&idle_cond);
 
-	own.wakeup_pending = false;	/* also when it is: who waits for sockets wakes one thread for all that it heard of */
+	/* also when it is: who waits for sockets wakes one thread for all that it heard of */
+	own.wakeup_pending = false;
 	if (c)
 		libs.signal(c);
 }

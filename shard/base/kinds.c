@@ -41,8 +41,8 @@ bool kind_is_callable(enum kind k)
 
 bool kind_is_type(enum kind k)
 {
-	return k == KIND_class || k == KIND_interface || k == KIND_trait || k == KIND_struct || k == KIND_enum ||
-	    k == KIND_type;
+	return k == KIND_class || k == KIND_interface || k == KIND_trait || k == KIND_struct ||
+	    k == KIND_enum || k == KIND_type;
 }
 
 bool kind_holds_value(enum kind k)

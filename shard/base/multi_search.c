@@ -32,7 +32,8 @@ struct multi_search {
 	uint8_t class[256];		/* a byte in no word has class 0 */
 	uint32_t nclasses, nstates;
 	struct automaton_state *states;
-	uint32_t *next;			/* [state * nclasses + class]: a state; when ready, as multi_search_compile says */
+	/* [state * nclasses + class]: a state; when ready, as multi_search_compile says */
+	uint32_t *next;
 };
 
 struct multi_search *multi_search_new(struct arena *a)
@@ -77,7 +78,10 @@ static void insert_word(struct multi_search *k, const struct search_word *w)
 	k->states[at].owners = o;
 }
 
-/* Where `state` has no way on, its `shorter` one leads; shorter states come first, so that theirs are known. */
+/*
+ * Where `state` has no way on, its `shorter` one leads; shorter states come first, so that theirs
+ * are known.
+ */
 static void link_state(struct multi_search *k, uint32_t state, uint32_t *queue, uint32_t *end)
 {
 	struct automaton_state *s = &k->states[state];
@@ -113,7 +117,9 @@ void multi_search_compile(struct multi_search *k)
 			insert_word(k, w);
 	for (uint32_t i = 0; i < end; i++)
 		link_state(k, queue[i], queue, &end);
-	/* From now on twice the place of the state's row, odd where a word ends: one look for a byte. */
+	/*
+	 * From now on twice the place of the state's row, odd where a word ends: one look for a byte.
+	 */
 	for (size_t i = 0; i < (size_t)k->nstates * k->nclasses; i++)
 		k->next[i] = k->next[i] * k->nclasses * 2 + (k->states[k->next[i]].output > 0);
 }
@@ -135,8 +141,8 @@ static inline uint32_t advance_state(const struct multi_search *k, uint32_t at, 
 }
 
 /*
- * Each look for a byte waits for the one before it; so a long text is read at four places at once, each of which begins as far
- * before the end of the one before it as a word that goes on may.
+ * Each look for a byte waits for the one before it; so a long text is read at four places at once,
+ * each of which begins as far before the end of the one before it as a word that goes on may.
  */
 void multi_search_find(const struct multi_search *k, const char *text, size_t n, bool *found)
 {

@@ -4,6 +4,9 @@
 
 struct arena;
 
-/* `dir` and the parts of `path`, "." and ".." taken away, in the arena; NULL when it leaves the repository. */
+/*
+ * `dir` and the parts of `path`, "." and ".." taken away, in the arena; NULL when it leaves the
+ * repository.
+ */
 const char *relative_path(struct arena *, const char *dir, const char *path);
 #endif

@@ -8,7 +8,10 @@ struct arena;
 struct err;
 struct options;
 
-/* How this shard is called among those of its repository, and its machine; strings live in `a` or in the options. */
+/*
+ * How this shard is called among those of its repository, and its machine; strings live in `a` or
+ * in the options.
+ */
 const char *identity_replica(const struct options *, const char *data, struct arena *a);
 const char *identity_host(const struct options *, struct arena *a);
 

@@ -8,7 +8,10 @@
 
 enum { FIRST_SIZE = 1024, CHUNK = 1 << 16 };
 
-/* Open addressing, three quarters full at most; hashes beside, so that other strings are seldom looked at. */
+/*
+ * Open addressing, three quarters full at most; hashes beside, so that other strings are seldom
+ * looked at.
+ */
 struct string_pool {
 	const char **v;
 	uint32_t *hashes;

@@ -1,6 +1,9 @@
 #ifndef SHARD_BASE_STRING_POOL_H
 #define SHARD_BASE_STRING_POOL_H
-/* Strings, each kept once, in little more than their bytes: equal ones are one pointer.  One thread writes. */
+/*
+ * Strings, each kept once, in little more than their bytes: equal ones are one pointer.  One
+ * thread writes.
+ */
 
 struct string_pool;
 

@@ -66,7 +66,8 @@ static size_t plain(const unsigned char *s, size_t n)
 
 	for (uint64_t w; i + sizeof w <= n; i += sizeof w) {
 		memcpy(&w, s + i, sizeof w);
-		if ((w | (w - ones)) & highs)	/* without high bits a subtraction borrows first where a byte is 0 */
+		/* without high bits a subtraction borrows first where a byte is 0 */
+		if ((w | (w - ones)) & highs)
 			break;
 	}
 	return i;

@@ -9,8 +9,8 @@ struct arena;
 struct buf;
 
 /*
- * The bytes of a file as the UTF-8 that everything here reads: from UTF-16 with a byte order mark, and from Latin-1 when
- * no character beyond ASCII is UTF-8.  Anything else stays as it is.
+ * The bytes of a file as the UTF-8 that everything here reads: from UTF-16 with a byte order mark,
+ * and from Latin-1 when no character beyond ASCII is UTF-8.  Anything else stays as it is.
  */
 void text_decode(struct buf *);
 
@@ -20,7 +20,10 @@ char *text_utf8(const char *p, size_t n, struct arena *);
 /* The length of the first `n` bytes without a character that is cut at their end. */
 size_t text_utf8_prefix(const char *p, size_t n);
 
-/* Where the first `most` lines begin: v[i] for line i + 1, and v[n] behind the last one.  A newline belongs to the line it ends. */
+/*
+ * Where the first `most` lines begin: v[i] for line i + 1, and v[n] behind the last one.  A
+ * newline belongs to the line it ends.
+ */
 struct line_offsets {
 	size_t *v;
 	size_t n;

@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Marks that have a part in common.  Where the part is not, none of them is looked for; a mark without the part is never found. */
+/*
+ * Marks that have a part in common.  Where the part is not, none of them is looked for; a mark
+ * without the part is never found.
+ */
 struct text_markers {
 	const char *part;
 	const char *all[10];	/* up to the first NULL */

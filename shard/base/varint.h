@@ -1,6 +1,9 @@
 #ifndef SHARD_BASE_VARINT_H
 #define SHARD_BASE_VARINT_H
-/* Numbers in few bytes: seven bits a byte, the lowest first; differences zigzag, so that small negative ones are small too. */
+/*
+ * Numbers in few bytes: seven bits a byte, the lowest first; differences zigzag, so that small
+ * negative ones are small too.
+ */
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -34,7 +34,10 @@ void fact_builder_put(struct fact_builder *c, const struct fact *f)
 	l->v[l->n++] = *f;
 }
 
-/* Whether what the site calls is a method of this repository, which has a body: a cache's Get is no route. */
+/*
+ * Whether what the site calls is a method of this repository, which has a body: a cache's Get is
+ * no route.
+ */
 static bool calls_own_method(struct fact_builder *c, const struct contract_site *s)
 {
 	const char *chain = node_dotted_name(c->in, s->node, c->a);
@@ -45,7 +48,9 @@ static bool calls_own_method(struct fact_builder *c, const struct contract_site 
 	if (chain)
 		n = strlen(chain);
 	c->open = true;
-	if (n < 3 || !c->ask.join || !c->in->file || other_files_resolve_name(c->ask.join, c->in, s->node, arena_strn(c->a, chain, n - 2), &sym, &f) != 1)
+	if (n < 3 || !c->ask.join || !c->in->file ||
+	    other_files_resolve_name(
+	        c->ask.join, c->in, s->node, arena_strn(c->a, chain, n - 2), &sym, &f) != 1)
 		return false;
 	return kind_is_callable(sym->kind) && sym->owner != KIND_interface && sym->owner != KIND_trait;
 }
@@ -71,7 +76,8 @@ static void compose_site(struct fact_builder *c, const struct contract_site *s)
 static bool type_has_own_facts(const struct fact_builder *c, const struct definition *d)
 {
 	for (size_t i = 0; i < c->spots->n; i++)
-		if (c->spots->v[i].counts && !strcmp(d->kind, "interface") && scope_is_type(c->in, &c->spots->v[i], d))
+		if (c->spots->v[i].counts && !strcmp(d->kind, "interface") &&
+		    scope_is_type(c->in, &c->spots->v[i], d))
 			return true;
 	return false;
 }
@@ -80,7 +86,8 @@ static void compose_all(struct fact_builder *c)
 {
 	for (size_t i = 0; i < c->spots->n; i++) {
 		struct contract_site s = { .node = c->spots->v[i].node[ROLE_SITE] };
-		if (!has(&c->spots->v[i], ROLE_SITE) || has(&c->spots->v[i], ROLE_CLASS) || site_composed(c->spots, i))
+		if (!has(&c->spots->v[i], ROLE_SITE) || has(&c->spots->v[i], ROLE_CLASS) ||
+		    site_composed(c->spots, i))
 			continue;
 		site_read(c->in, c->spots, i, &s);
 		const struct definition *d = NULL;
@@ -92,10 +99,11 @@ static void compose_all(struct fact_builder *c)
 }
 
 /*
- * Whether the type says something of its own of the method that a base's site stands at.  Languages whose types have routes of
- * others have overloads.
+ * Whether the type says something of its own of the method that a base's site stands at.
+ * Languages whose types have routes of others have overloads.
  */
-static bool is_overridden(const struct framework_type *t, const struct framework_type *base, TSNode site)
+static bool is_overridden(
+    const struct framework_type *t, const struct framework_type *base, TSNode site)
 {
 	int method = enclosing_definition(base->in, node_start_byte(site), true);
 	const char *name = method < 0 ? NULL : base->in->found->v[method].def.name;
@@ -108,7 +116,8 @@ static bool is_overridden(const struct framework_type *t, const struct framework
 		int own = -1;
 		if (has(p, ROLE_SITE) && enclosing_type(t->in, p->node[ROLE_SITE]) == t->d)
 			own = enclosing_definition(t->in, node_start_byte(p->node[ROLE_SITE]), true);
-		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) && parameter_count(t->in, definition_function_node(t->in, own)) == takes)
+		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) &&
+		    parameter_count(t->in, definition_function_node(t->in, own)) == takes)
 			return true;
 	}
 	return false;
@@ -120,7 +129,8 @@ struct type_chain {
 	const struct type_chain *below;
 };
 
-static bool overridden_below(const struct type_chain *l, const struct framework_type *base, TSNode site)
+static bool overridden_below(
+    const struct type_chain *l, const struct framework_type *base, TSNode site)
 {
 	for (; l; l = l->below)
 		if (is_overridden(l->type, base, site))
@@ -129,14 +139,16 @@ static bool overridden_below(const struct type_chain *l, const struct framework_
 }
 
 /* The sites of what `below` is derived from, as those of the type that it counts for. */
-static void compose_bases(struct fact_builder *c, const struct framework_type *root, const struct type_chain *below, int depth)
+static void compose_bases(struct fact_builder *c, const struct framework_type *root,
+    const struct type_chain *below, int depth)
 {
 	const struct framework_type *t = below->type;
 
 	for (size_t i = 0; i < t->spots->n && depth < MAX_BASES; i++) {
 		const struct framework_match *p = &t->spots->v[i];
 		struct framework_type base;
-		if (!has(p, ROLE_CLASS) || has(p, ROLE_SITE) || !scope_is_type(t->in, p, t->d) || !type_base(c, t->in, p, &base))
+		if (!has(p, ROLE_CLASS) || has(p, ROLE_SITE) || !scope_is_type(t->in, p, t->d) ||
+		    !type_base(c, t->in, p, &base))
 			continue;
 		struct fact_builder of = *c;
 		of.in = base.in;
@@ -145,7 +157,8 @@ static void compose_bases(struct fact_builder *c, const struct framework_type *r
 		of.ask.steps = &of.steps;
 		for (size_t k = 0; k < base.spots->n; k++) {
 			struct contract_site s = { .node = base.spots->v[k].node[ROLE_SITE] };
-			if (!has(&base.spots->v[k], ROLE_SITE) || site_composed(base.spots, k) || enclosing_type(base.in, s.node) != base.d)
+			if (!has(&base.spots->v[k], ROLE_SITE) || site_composed(base.spots, k) ||
+			    enclosing_type(base.in, s.node) != base.d)
 				continue;
 			site_read(base.in, base.spots, k, &s);
 			if (s.derived && !overridden_below(below, &base, s.node))
@@ -161,7 +174,9 @@ static void compose_derived(struct fact_builder *c)
 {
 	for (size_t i = 0; i < c->spots->n; i++) {
 		const struct framework_match *p = &c->spots->v[i];
-		const struct definition *d = p->counts && has(p, ROLE_SCOPE) ? enclosing_type(c->in, p->node[ROLE_SCOPE]) : NULL;
+		const struct definition *d = p->counts && has(p, ROLE_SCOPE) ?
+		    enclosing_type(c->in, p->node[ROLE_SCOPE]) :
+		    NULL;
 		struct framework_type root = { c->in, c->spots, d };
 		if (d && scope_is_type(c->in, p, d))
 			compose_bases(c, &root, &(struct type_chain){ &root, NULL }, 0);
@@ -171,7 +186,8 @@ static void compose_derived(struct fact_builder *c)
 static int by_line(const void *a, const void *b)
 {
 	const struct fact *x = a, *y = b;
-	int file = x->file && y->file ? strcmp(x->file, y->file) : 0, path = x->line == y->line ? strcmp(x->path, y->path) : 0;
+	int file = x->file && y->file ? strcmp(x->file, y->file) : 0,
+	    path = x->line == y->line ? strcmp(x->path, y->path) : 0;
 
 	if (file)
 		return file;
@@ -198,14 +214,18 @@ static bool is_grpc(const struct framework *f)
 	return !strcmp(f->kind, "grpc");
 }
 
-/* Whether its facts are of what is answered: by itself, by functions of other files, by where a file stands. */
+/*
+ * Whether its facts are of what is answered: by itself, by functions of other files, by where a
+ * file stands.
+ */
 static bool answers_requests(const char *side)
 {
 	return !strcmp(side, "provides") || !strcmp(side, "declares") || !strcmp(side, "files");
 }
 
 /* Compose what each framework finds; whether others have a part in it. */
-static bool compose_file(struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
+static bool compose_file(
+    struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
 	struct arena *a = in->t->arena;
 	bool open = false;
@@ -213,7 +233,9 @@ static bool compose_file(struct contract_file *in, struct crossfile *join, const
 	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
 		if (!is_needed(in->frameworks, f, also) || is_grpc(f))
 			continue;
-		struct fact_builder c = { .fw = f, .in = in, .a = a, .out = out, .provides = answers_requests(f->side) };
+		struct fact_builder c = {
+			.fw = f, .in = in, .a = a, .out = out, .provides = answers_requests(f->side)
+		};
 		c.ask = (struct dataflow_context){ .join = join, .a = a, .steps = &c.steps };
 		c.spots = framework_find_matches(in, f);
 		if (framework_is_graphql(f)) {
@@ -228,7 +250,10 @@ static bool compose_file(struct contract_file *in, struct crossfile *join, const
 	return open;
 }
 
-/* The frameworks whose objects the file makes, and whether it says something of objects that it may have from others. */
+/*
+ * The frameworks whose objects the file makes, and whether it says something of objects that it
+ * may have from others.
+ */
 static const char *frameworks_of_made_objects(struct contract_file *in, bool *links)
 {
 	struct dataflow_context a = { .a = in->t->arena, .home = in };
@@ -253,7 +278,8 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 	return made;
 }
 
-static const struct framework_matches *matches_of_framework(const struct contract_file *in, const struct framework *fw)
+static const struct framework_matches *matches_of_framework(
+    const struct contract_file *in, const struct framework *fw)
 {
 	const struct framework_matches *s = in->spots;
 
@@ -282,7 +308,8 @@ static const char *frameworks_of_bound_objects(const struct contract_file *in)
 	return bound;
 }
 
-void contracts_find(struct contracts *k, struct syntax_tree *t, const struct found_definitions *found, struct facts *out, struct framework_matches **keep)
+void contracts_find(struct contracts *k, struct syntax_tree *t,
+    const struct found_definitions *found, struct facts *out, struct framework_matches **keep)
 {
 	struct contract_file in = { .t = t, .found = found, .facts = out, .frameworks = k };
 	struct fact_list l = { 0 };
@@ -299,11 +326,15 @@ void contracts_find(struct contracts *k, struct syntax_tree *t, const struct fou
 	if (l.n)
 		memcpy(out->contracts.v, l.v, l.n * sizeof *l.v);
 	free(l.v);
-	if (keep && (out->open.sites || out->open.links || out->open.makes) && !t->effort->limit)	/* with another effort there may be more */
+	/* with another effort there may be more */
+	if (keep && (out->open.sites || out->open.links || out->open.makes) && !t->effort->limit)
 		*keep = in.spots;
 	else
 		framework_matches_free(in.spots);
-	/* The framework's own strings end with this thread's queries, perhaps before the facts are written. */
+	/*
+	 * The framework's own strings end with this thread's queries, perhaps before the facts are
+	 * written.
+	 */
 	for (size_t i = 0; i < out->contracts.n; i++) {
 		struct fact *f = &out->contracts.v[i];
 		f->side = arena_str(t->arena, f->side);
@@ -315,7 +346,8 @@ void contracts_find(struct contracts *k, struct syntax_tree *t, const struct fou
 		qsort(out->contracts.v, out->contracts.n, sizeof *l.v, by_line);
 }
 
-void contracts_find_crossfile(struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
+void contracts_find_crossfile(
+    struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
 	contracts_detect(in->frameworks, in->t);
 	compose_file(in, join, also, out);
@@ -330,7 +362,9 @@ void contracts_find_links(struct contract_file *in, struct crossfile *join, cons
 
 	contracts_detect(in->frameworks, in->t);
 	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
-		struct framework_matches *s = is_needed(in->frameworks, f, also) ? framework_find_matches(in, f) : NULL;
+		struct framework_matches *s = is_needed(in->frameworks, f, also) ?
+		    framework_find_matches(in, f) :
+		    NULL;
 		const char *name = arena_printf(in->t->arena, "%s.%s", f->name, f->side);
 		for (size_t i = 0; s && i < s->n; i++) {
 			const struct framework_match *p = &s->v[i];
@@ -338,15 +372,20 @@ void contracts_find_links(struct contract_file *in, struct crossfile *join, cons
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
 			if (names_service(p)) {
-				struct framework_object x = { .name = arena_strn(in->t->arena, in->t->text + node_start_byte(p->node[ROLE_CLASS]), node_len(p->node[ROLE_CLASS])) };
+				struct framework_object x = { .name = arena_strn(in->t->arena,
+					                              in->t->text +
+					                                  node_start_byte(p->node[ROLE_CLASS]),
+					                              node_len(p->node[ROLE_CLASS])) };
 				each(arg, name, &x, node_start_byte(p->node[ROLE_CLASS]));
 			}
 			if (!ts_node_is_null(framework_global_node(p, false)))
 				each(arg, name, NULL, node_start_byte(framework_global_node(p, false)));
 			if (!ts_node_is_null(framework_global_node(p, true)))
-				each(arg, name, &(struct framework_object){ .name = VERSIONS_NAME }, node_start_byte(framework_global_node(p, true)));
+				each(arg, name, &(struct framework_object){ .name = VERSIONS_NAME },
+				    node_start_byte(framework_global_node(p, true)));
 			if (p->global && has(p, ROLE_INTERCEPT))
-				each(arg, name, &(struct framework_object){ .name = INTERCEPTS_NAME }, node_start_byte(p->node[ROLE_INTERCEPT]));
+				each(arg, name, &(struct framework_object){ .name = INTERCEPTS_NAME },
+				    node_start_byte(p->node[ROLE_INTERCEPT]));
 			if (links_objects(p))
 				framework_objects_bound_by(&a, in, p, &of);
 			struct expression element[MAX_ELEMENTS];

@@ -55,7 +55,9 @@ static struct method method_of(struct fact_builder *c, struct expression t)
 		found = verb_in(text);
 	else
 		found = NULL;
-	return (struct method){ .verb = found ? found : "ANY", .unknown = !found, .parameter = strstr(text, URL_PARAMETER) };
+	return (struct method){
+		.verb = found ? found : "ANY", .unknown = !found, .parameter = strstr(text, URL_PARAMETER)
+	};
 }
 
 /* Who answers GET answers HEAD: that is no route of its own. */
@@ -72,7 +74,9 @@ static int without_head(struct method *v, int n)
 	return kept;
 }
 
-/* Whether the options of a call are something that may hold a method, and nothing is known of it. */
+/*
+ * Whether the options of a call are something that may hold a method, and nothing is known of it.
+ */
 static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
@@ -88,12 +92,16 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 	if (o.what == ORIGIN_NODE)
 		r = rules_of(o.at.in->t->rules, o.at.n);
 	*parameter = o.what == ORIGIN_PARAMETER;
-	return *parameter || o.what == ORIGIN_UNKNOWN || (r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n));
+	return *parameter || o.what == ORIGIN_UNKNOWN ||
+	    (r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n));
 }
 
-/* The methods of a site that stands in `in`; what cannot be known counts where nothing else is said. */
-static int methods_of(struct fact_builder *c, struct contract_file *in, const struct contract_site *s, const struct call_frame *given,
-    struct method out[MAX_VERBS + 1])
+/*
+ * The methods of a site that stands in `in`; what cannot be known counts where nothing else is
+ * said.
+ */
+static int methods_of(struct fact_builder *c, struct contract_file *in,
+    const struct contract_site *s, const struct call_frame *given, struct method out[MAX_VERBS + 1])
 {
 	int n = 0;
 	bool said = false, unknown = false, parameter = false;
@@ -101,8 +109,12 @@ static int methods_of(struct fact_builder *c, struct contract_file *in, const st
 	for (int i = 0; i < s->nmethods; i++) {
 		struct method m = { .verb = s->method[i].verb };
 		c->ask.steps = NULL;	/* they say nothing of the path */
-		struct expression t = m.verb ? (struct expression){ 0 } : expression_member(&c->ask, (struct expression){ in, s->method[i].node, given }, s->method[i].keys);
-		bool open = !m.verb && ts_node_is_null(t.n) && s->open && options_unknown(c, (struct expression){ in, s->method[i].node, given }, &m.parameter);
+		struct expression t = m.verb ?
+		    (struct expression){ 0 } :
+		    expression_member(
+		        &c->ask, (struct expression){ in, s->method[i].node, given }, s->method[i].keys);
+		bool open = !m.verb && ts_node_is_null(t.n) && s->open &&
+		    options_unknown(c, (struct expression){ in, s->method[i].node, given }, &m.parameter);
 		c->ask.steps = &c->steps;
 		if (!m.verb && ts_node_is_null(t.n)) {	/* options without a method */
 			said |= open;
@@ -160,14 +172,23 @@ struct site_path {
 	const struct contract_site *answer;	/* NULL: the site itself */
 };
 
-static void put_site_fact(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct method *m, const struct site_path *way,
+static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
 {
 	struct contract_file *in = w->at.in;
-	struct site_fact x = { .fact = { .side = c->fw->side, .kind = c->fw->kind, .framework = c->fw->name, .scope = c->fw->scope, .method = m->verb,
-		.file = in->file ? in->file->path : NULL, .line = node_line(w->at.n), .end_line = ts_node_end_point(w->at.n).row + 1,
-		.symbol = w->depth ? found_enclosing_name(in->found, node_start_byte(w->at.n)) : site_symbol(way->answer ? way->in : in, s, way->answer),
-		.reason = m->unknown ? "dynamic" : NULL } };
+	struct site_fact x = { .fact = { .side = c->fw->side,
+		                       .kind = c->fw->kind,
+		                       .framework = c->fw->name,
+		                       .scope = c->fw->scope,
+		                       .method = m->verb,
+		                       .file = in->file ? in->file->path : NULL,
+		                       .line = node_line(w->at.n),
+		                       .end_line = ts_node_end_point(w->at.n).row + 1,
+		                       .symbol = w->depth ?
+		                           found_enclosing_name(in->found, node_start_byte(w->at.n)) :
+		                           site_symbol(way->answer ? way->in : in, s, way->answer),
+		                       .reason = m->unknown ? "dynamic" : NULL } };
 
 	x.structure = m->parameter || structural(text);
 	x.options_unknown = way->path->keys && !strcmp(text, URL_PARAMETER);
@@ -178,9 +199,11 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
-	if (!(!strcmp(c->fw->kind, "topic") ? fact_topic(c, s, call_frames_of(c, w), prefix, text, &x.fact) :
-	    !strcmp(c->fw->side, "forwards") ? fact_forwards(c, s, prefix, text, &x.fact) :
-	    c->provides ? fact_provides(c, s, prefix, text, &x.fact) : fact_consumes(c, s, prefix, text, &x.fact)))
+	if (!(!strcmp(c->fw->kind, "topic") ?
+	            fact_topic(c, s, call_frames_of(c, w), prefix, text, &x.fact) :
+	            !strcmp(c->fw->side, "forwards") ? fact_forwards(c, s, prefix, text, &x.fact) :
+	            c->provides                      ? fact_provides(c, s, prefix, text, &x.fact) :
+	                                               fact_consumes(c, s, prefix, text, &x.fact)))
 		return;
 	x.fact.steps.n = c->steps.n;
 	x.fact.steps.v = arena_many(c->a, c->steps.n, struct step);
@@ -193,30 +216,38 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 /* Whether the site is a page with a form: one that is called like its action. */
 static bool is_page(const struct contract_site *s)
 {
-	const char *append = s->npaths ? s->path[0].append : NULL, *last = append ? strrchr(append, '/') : NULL;
+	const char *append = s->npaths ? s->path[0].append : NULL,
+	           *last = append ? strrchr(append, '/') : NULL;
 
 	return s->action && *s->action && last && !strcmp(last + 1, s->action);
 }
 
-/* Pages with forms, which a controller for programs does not have: Rails and Laravel route them all the same. */
+/*
+ * Pages with forms, which a controller for programs does not have: Rails and Laravel route them
+ * all the same.
+ */
 static bool page_missing(struct fact_builder *c, const struct contract_site *s)
 {
 	if (!is_page(s))
 		return false;
 	const char *symbol = site_symbol(c->in, s, NULL), *dot = symbol ? strrchr(symbol, '.') : NULL;
 	c->ask.unknown = true;
-	return dot && other_files_lack_method(c->ask.join, c->in, arena_strn(c->a, symbol, (size_t)(dot - symbol)), s->action);
+	return dot &&
+	    other_files_lack_method(
+	        c->ask.join, c->in, arena_strn(c->a, symbol, (size_t)(dot - symbol)), s->action);
 }
 
 /* Every method at one path below every prefix. */
-static void make_path_fact(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, const struct site_path *way,
+static void make_path_fact(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const struct prefixes *prefixes, const struct site_path *way,
     struct site_fact_list *out)
 {
 	const struct call_frame *given = call_frames_of(c, w);
 	struct method method[MAX_VERBS + 1];
 	const char *text = path_part_text(&c->ask, c->in, way->path, given);
-	int n = !text ? 0 : way->answer ? methods_of(c, (struct contract_file *)way->in, way->answer, NULL, method) :
-	    methods_of(c, c->in, s, given, method);
+	int n = !text   ? 0 :
+	    way->answer ? methods_of(c, (struct contract_file *)way->in, way->answer, NULL, method) :
+	                  methods_of(c, c->in, s, given, method);
 
 	if (n)
 		text = arena_printf(c->a, "%s%s", text, way->below);
@@ -225,8 +256,12 @@ static void make_path_fact(struct fact_builder *c, const struct contract_site *s
 			put_site_fact(c, s, w, &method[m], way, prefixes->v[k], text, out);
 }
 
-/* The file in which the class of a handler of `in` stands, and its name; NULL: it is no class of this repository. */
-static struct contract_file *class_of(struct fact_builder *c, struct contract_file *in, TSNode handler, const char **name)
+/*
+ * The file in which the class of a handler of `in` stands, and its name; NULL: it is no class of
+ * this repository.
+ */
+static struct contract_file *class_of(
+    struct fact_builder *c, struct contract_file *in, TSNode handler, const char **name)
 {
 	struct origin o = origin_of(&c->ask, (struct expression){ in, handler, NULL });
 	const char *text = node_raw(in->t, handler, c->a), *dot = strrchr(text, '.');
@@ -248,7 +283,8 @@ static bool class_is(const struct syntax_tree *t, TSNode n, const char *name)
 	size_t len = strlen(name), have = node_len(n);
 	const char *s = t->text + node_start_byte(n);
 
-	return have >= len && !memcmp(s + have - len, name, len) && (have == len || s[have - len - 1] == '.');
+	return have >= len && !memcmp(s + have - len, name, len) &&
+	    (have == len || s[have - len - 1] == '.');
 }
 
 /* A class that answers, and those on whose behalf it does. */
@@ -259,11 +295,13 @@ struct visited_class {
 	int depth;
 };
 
-static bool class_answers(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+static bool class_answers(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     const struct visited_class *of, struct site_fact_list *out);
 
 /* Whether the class is on the way already: resources may give themselves. */
-static bool class_visited(const struct visited_class *of, const struct contract_file *in, const char *name)
+static bool class_visited(
+    const struct visited_class *of, const struct contract_file *in, const char *name)
 {
 	for (; of; of = of->from)
 		if (of->in == in && !strcmp(of->name, name))
@@ -272,7 +310,8 @@ static bool class_visited(const struct visited_class *of, const struct contract_
 }
 
 /* One thing that a class answers, or that what it gives for it answers. */
-static void make_answer(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+static void make_answer(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     const struct contract_site *answer, const struct visited_class *of, struct site_fact_list *out)
 {
 	const char *above = way->below, *name;
@@ -284,7 +323,9 @@ static void make_answer(struct fact_builder *c, const struct contract_site *s, c
 		way->below = path_join(c->a, above, own ? own : "");
 		way->answer = answer;
 		way->in = of->in;
-		struct contract_file *in = answer->answers && !ts_node_is_null(answer->handler) ? class_of(c, of->in, answer->handler, &name) : NULL;
+		struct contract_file *in = answer->answers && !ts_node_is_null(answer->handler) ?
+		    class_of(c, of->in, answer->handler, &name) :
+		    NULL;
 		struct visited_class next = { in, in ? name : NULL, of, of->depth + 1 };
 		if (!in)
 			make_path_fact(c, s, w, prefixes, way, out);
@@ -295,13 +336,17 @@ static void make_answer(struct fact_builder *c, const struct contract_site *s, c
 	way->below = above;
 }
 
-/* For each thing that a class, or what it is derived from, answers; false: nothing is known of it. */
-static bool class_answers(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+/*
+ * For each thing that a class, or what it is derived from, answers; false: nothing is known of it.
+ */
+static bool class_answers(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     const struct visited_class *of, struct site_fact_list *out)
 {
 	struct contract_file *in = of->in;
 	const struct framework *fw = framework_in_file(in, c->fw);
-	struct framework_matches *spots = fw && of->depth < MAX_BASES ? framework_find_matches(in, fw) : NULL;
+	struct framework_matches *spots = fw && of->depth < MAX_BASES ? framework_find_matches(in, fw) :
+	                                                                NULL;
 	const struct definition *d = type_named(in, of->name);
 	bool found = false;
 
@@ -309,11 +354,13 @@ static bool class_answers(struct fact_builder *c, const struct contract_site *s,
 		const struct framework_match *p = &spots->v[i];
 		struct contract_site a = { .node = p->node[ROLE_SITE] };
 		struct framework_type base;
-		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && d && scope_is_type(in, p, d) && type_base(c, in, p, &base)) {
+		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && d && scope_is_type(in, p, d) &&
+		    type_base(c, in, p, &base)) {
 			struct visited_class above = { base.in, base.d->name, of, of->depth + 1 };
 			found |= class_answers(c, s, w, prefixes, way, &above, out);
 		}
-		if (!has(p, ROLE_CLASS) || !has(p, ROLE_SITE) || site_composed(spots, i) || !class_is(in->t, p->node[ROLE_CLASS], of->name))
+		if (!has(p, ROLE_CLASS) || !has(p, ROLE_SITE) || site_composed(spots, i) ||
+		    !class_is(in->t, p->node[ROLE_CLASS], of->name))
 			continue;
 		site_read(in, spots, i, &a);
 		make_answer(c, s, w, prefixes, way, &a, of, out);
@@ -322,7 +369,8 @@ static bool class_answers(struct fact_builder *c, const struct contract_site *s,
 	return found;
 }
 
-static bool make_answers(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+static bool make_answers(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     struct site_fact_list *out)
 {
 	struct visited_class of = { 0 };
@@ -334,7 +382,8 @@ static bool make_answers(struct fact_builder *c, const struct contract_site *s, 
 	return of.in && class_answers(c, s, w, prefixes, way, &of, out);
 }
 
-void site_make_facts(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, struct site_fact_list *out)
+void site_make_facts(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, struct site_fact_list *out)
 {
 	struct prefixes prefixes = { 0 };
 

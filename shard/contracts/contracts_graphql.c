@@ -6,13 +6,17 @@
 #include "shard/contracts/urls/route_syntax.h"
 #include "shard/program/program.h"
 
-/* What queries of `emits: graphql.*` capture: a field `Type.name`, a root `Query=Type`, a base or part `Type<Base` (bind_handlers_graphql.c). */
+/*
+ * What queries of `emits: graphql.*` capture: a field `Type.name`, a root `Query=Type`, a base or
+ * part `Type<Base` (bind_handlers_graphql.c).
+ */
 
 enum { LONGEST = 200, BUDGET = 4000 };
 
 /* What stands between the two names of a fact. */
 static const struct { const char *side; char sign; } signs[] = {
-	{ "resolves", '.' }, { "defines", '.' }, { "states", '.' }, { "roots", '=' }, { "extends", '<' },
+	{ "resolves", '.' }, { "defines", '.' }, { "states", '.' }, { "roots", '=' },
+	    { "extends", '<' },
 };
 
 static char sign_of(const struct framework *f)
@@ -60,7 +64,8 @@ static const char *word_of(const struct syntax_tree *t, TSNode n, struct arena *
 /* The name that a spot gives a field; NULL: it is none, or nobody knows. */
 static const char *name_of(struct fact_builder *c, const struct framework_match *p, TSNode n)
 {
-	const char *s = p->word ? word_of(c->in->t, n, c->a) : expression_text(&c->ask, (struct expression){ c->in, n, NULL });
+	const char *s = p->word ? word_of(c->in->t, n, c->a) :
+	                          expression_text(&c->ask, (struct expression){ c->in, n, NULL });
 
 	if (p->style)
 		s = route_syntax_convert(p->style, s, c->a);
@@ -78,11 +83,18 @@ static const char *type_of(struct fact_builder *c, const struct framework_match 
 
 /* ---- facts ---- */
 
-static struct fact fact_at(struct fact_builder *c, struct contract_file *in, TSNode at, const char *type, const char *name)
+static struct fact fact_at(
+    struct fact_builder *c, struct contract_file *in, TSNode at, const char *type, const char *name)
 {
-	return (struct fact){ .side = c->fw->side, .kind = c->fw->kind, .framework = c->fw->name, .method = "GRAPHQL", .scope = c->fw->scope,
-		.path = arena_printf(c->a, "%s%c%s", type, sign_of(c->fw), name), .file = in->file ? in->file->path : NULL,
-		.line = node_line(at), .end_line = node_line(at) };
+	return (struct fact){ .side = c->fw->side,
+		.kind = c->fw->kind,
+		.framework = c->fw->name,
+		.method = "GRAPHQL",
+		.scope = c->fw->scope,
+		.path = arena_printf(c->a, "%s%c%s", type, sign_of(c->fw), name),
+		.file = in->file ? in->file->path : NULL,
+		.line = node_line(at),
+		.end_line = node_line(at) };
 }
 
 struct each_key {
@@ -132,7 +144,8 @@ static void put_site(struct fact_builder *c, size_t first)
 	}
 	if (!name)
 		return;
-	struct fact f = fact_at(c, c->in, ts_node_is_null(s.handler) ? s.node : s.handler, type_of(c, by), name);
+	struct fact f = fact_at(
+	    c, c->in, ts_node_is_null(s.handler) ? s.node : s.handler, type_of(c, by), name);
 	f.symbol = site_symbol(c->in, &s, NULL);
 	fact_builder_put(c, &f);
 }
@@ -155,7 +168,8 @@ void graphql_make_facts(struct fact_builder *c)
 			continue;
 		if (is_map(p)) {
 			struct each_key x = { c, p, type_of(c, p) };
-			literal_each_member(&c->ask, (struct expression){ c->in, p->node[ROLE_OPTIONS], NULL }, put_key, &x, 0);
+			literal_each_member(
+			    &c->ask, (struct expression){ c->in, p->node[ROLE_OPTIONS], NULL }, put_key, &x, 0);
 			continue;
 		}
 		if (!site_composed(c->spots, i))

@@ -35,11 +35,13 @@ static bool body_find(struct dataflow_context *a, struct expression t, struct fu
 }
 
 /* The interceptors that an expression is: one, or a list of them, also under a name. */
-static size_t bodies_find(struct dataflow_context *a, struct expression t, struct function_body out[MAX_FUNCTIONS])
+static size_t bodies_find(
+    struct dataflow_context *a, struct expression t, struct function_body out[MAX_FUNCTIONS])
 {
 	struct origin o = origin_of(a, t);
 	TSNode each[MAX_FUNCTIONS];
-	size_t found = 0, n = o.what == ORIGIN_NODE ? url_elements(o.at.in->t, o.at.n, each, MAX_FUNCTIONS) : 0;
+	size_t found = 0,
+	       n = o.what == ORIGIN_NODE ? url_elements(o.at.in->t, o.at.n, each, MAX_FUNCTIONS) : 0;
 
 	for (size_t i = 0; i < n; i++)
 		found += body_find(a, (struct expression){ o.at.in, each[i], NULL }, &out[found]);
@@ -48,7 +50,10 @@ static size_t bodies_find(struct dataflow_context *a, struct expression t, struc
 	return body_find(a, t, out);
 }
 
-/* What stands before the URL that a request had, which is all of the rest; NULL: that is not how it is made. */
+/*
+ * What stands before the URL that a request had, which is all of the rest; NULL: that is not how
+ * it is made.
+ */
 static const char *prefix_of_rewritten_url(struct dataflow_context *a, const char *text)
 {
 	size_t n = strlen(text);
@@ -70,15 +75,18 @@ static bool changes_body_parameter(const struct function_body *b, const struct f
 {
 	TSNode name = p->node[ROLE_OBJECT];
 
-	if (!p->changes || node_start_byte(p->node[ROLE_PREFIX]) < b->from || node_end_byte(p->node[ROLE_PREFIX]) > b->to)
+	if (!p->changes || node_start_byte(p->node[ROLE_PREFIX]) < b->from ||
+	    node_end_byte(p->node[ROLE_PREFIX]) > b->to)
 		return false;
 	if (ts_node_is_null(name))
 		return true;
-	TSNode function = function_of_parameter(b->in, name, b->in->t->text + node_start_byte(name), node_len(name));
+	TSNode function = function_of_parameter(
+	    b->in, name, b->in->t->text + node_start_byte(name), node_len(name));
 	return !ts_node_is_null(function) && node_start_byte(function) >= b->from;
 }
 
-static void change_add(struct dataflow_context *a, const struct function_body *b, const struct framework_match *p, struct url_change *out)
+static void change_add(struct dataflow_context *a, const struct function_body *b,
+    const struct framework_match *p, struct url_change *out)
 {
 	const char *text = framework_match_prefix(a, b->in, p);
 	bool base = !strcmp(p->changes, "base");
@@ -90,11 +98,13 @@ static void change_add(struct dataflow_context *a, const struct function_body *b
 		return;
 	*(base ? &out->base : &out->url) = text;
 	url_add_step(a, b->in->file ? b->in->file->path : NULL, node_line(n),
-	    arena_strn(a->a, b->in->t->text + node_start_byte(n), node_len(n) > MAX_RAW ? MAX_RAW : node_len(n)));
+	    arena_strn(a->a, b->in->t->text + node_start_byte(n),
+	        node_len(n) > MAX_RAW ? MAX_RAW : node_len(n)));
 }
 
 /* Add what an interceptor of the spot does; whether that is anything. */
-static bool add_interceptor_changes(struct dataflow_context *a, const struct framework *fw, struct contract_file *in, const struct framework_match *p, struct url_change *out)
+static bool add_interceptor_changes(struct dataflow_context *a, const struct framework *fw,
+    struct contract_file *in, const struct framework_match *p, struct url_change *out)
 {
 	struct function_body body[MAX_FUNCTIONS];
 	struct url_steps *steps = a->steps;
@@ -112,7 +122,8 @@ static bool add_interceptor_changes(struct dataflow_context *a, const struct fra
 	return out->base || out->url;
 }
 
-static const char *apply_url_change(struct dataflow_context *a, const struct url_change *c, const char *prefix)
+static const char *apply_url_change(
+    struct dataflow_context *a, const struct url_change *c, const char *prefix)
 {
 	if (c->base)
 		prefix = c->base;
@@ -121,7 +132,8 @@ static const char *apply_url_change(struct dataflow_context *a, const struct url
 	return prefix;
 }
 
-const char *apply_interceptors(struct dataflow_context *a, const struct framework *fw, const struct framework_object *x, const char *prefix)
+const char *apply_interceptors(struct dataflow_context *a, const struct framework *fw,
+    const struct framework_object *x, const char *prefix)
 {
 	struct framework_matches *s = framework_matches_in_file(x->in, fw);
 	struct object_mount m[MAX_INTERCEPTS];
@@ -138,37 +150,42 @@ const char *apply_interceptors(struct dataflow_context *a, const struct framewor
 	for (size_t i = 0; i < n; i++) {
 		s = framework_matches_in_file(m[i].in, fw);
 		for (size_t k = 0; s && k < s->n; k++)
-			if (intercepts(&s->v[k]) && has(&s->v[k], ROLE_BIND) && node_start_byte(s->v[k].node[ROLE_BIND]) == m[i].at)
+			if (intercepts(&s->v[k]) && has(&s->v[k], ROLE_BIND) &&
+			    node_start_byte(s->v[k].node[ROLE_BIND]) == m[i].at)
 				add_interceptor_changes(a, fw, m[i].in, &s->v[k], &c);
 	}
 	return apply_url_change(a, &c, prefix);
 }
 
-bool global_applies_to_client(const struct framework_match *p, const struct contract_file *in, struct expression client)
+bool global_applies_to_client(
+    const struct framework_match *p, const struct contract_file *in, struct expression client)
 {
 	TSNode module = p->node[ROLE_OBJECT];
 
 	return ts_node_is_null(module) || ts_node_is_null(client.n) ||
 	    (node_len(module) == node_len(client.n) &&
-	    !strncasecmp(in->t->text + node_start_byte(module), client.in->t->text + node_start_byte(client.n), node_len(module)));
+	        !strncasecmp(in->t->text + node_start_byte(module),
+	            client.in->t->text + node_start_byte(client.n), node_len(module)));
 }
 
 /* Add what one of them does that stands at a byte of the file (UINT32_MAX: wherever). */
-static bool collect_changes_at(struct dataflow_context *a, const struct framework *fw, struct contract_file *in, uint32_t at,
-    struct expression client, struct url_change *out)
+static bool collect_changes_at(struct dataflow_context *a, const struct framework *fw,
+    struct contract_file *in, uint32_t at, struct expression client, struct url_change *out)
 {
 	struct framework_matches *s = framework_matches_in_file(in, fw);
 
 	for (size_t i = 0; s && i < s->n; i++) {
 		const struct framework_match *p = &s->v[i];
-		if (p->global && has(p, ROLE_INTERCEPT) && (at == UINT32_MAX || node_start_byte(p->node[ROLE_INTERCEPT]) == at) &&
+		if (p->global && has(p, ROLE_INTERCEPT) &&
+		    (at == UINT32_MAX || node_start_byte(p->node[ROLE_INTERCEPT]) == at) &&
 		    global_applies_to_client(p, in, client) && add_interceptor_changes(a, fw, in, p, out))
 			return true;
 	}
 	return false;
 }
 
-const char *apply_global_interceptors(struct dataflow_context *a, const struct framework *fw, struct expression client, const char *prefix)
+const char *apply_global_interceptors(struct dataflow_context *a, const struct framework *fw,
+    struct expression client, const char *prefix)
 {
 	struct framework_matches *s = framework_matches_in_file(a->home, fw);
 	struct object_mount m[MAX_INTERCEPTS];

@@ -33,11 +33,16 @@ void contracts_free(struct contracts *c)
 	free(c);
 }
 
-/* Take from an object with keys what the pattern says that they mean; what is not in this file is left for later. */
-static void options_read(const struct syntax_tree *t, const struct query *q, uint32_t pattern, struct framework_match *h)
+/*
+ * Take from an object with keys what the pattern says that they mean; what is not in this file is
+ * left for later.
+ */
+static void options_read(
+    const struct syntax_tree *t, const struct query *q, uint32_t pattern, struct framework_match *h)
 {
 	static const struct { const char *key; enum role is; } known[] = {
-		{ "path", ROLE_PATH }, { "verb", ROLE_METHOD }, { "base", ROLE_BASE }, { "handler", ROLE_HANDLER },
+		{ "path", ROLE_PATH }, { "verb", ROLE_METHOD }, { "base", ROLE_BASE },
+		    { "handler", ROLE_HANDLER },
 		{ "prefixed", ROLE_PREFIX }, { "versioned", ROLE_VERSION },
 	};
 
@@ -61,13 +66,17 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 	struct match_collector *c = arg;
 	struct framework_matches *s = c->spots;
 	uint32_t p = m->pattern_index;
-	struct framework_match h = { .method = query_property(q, p, "method"), .fallback = query_property(q, p, "default"),
-		.style = query_property(q, p, "style"), .anyone = query_property(q, p, "anyone"),
+	struct framework_match h = { .method = query_property(q, p, "method"),
+		.fallback = query_property(q, p, "default"),
+		.style = query_property(q, p, "style"),
+		.anyone = query_property(q, p, "anyone"),
 		.absolute = query_property(q, p, "absolute"),
-		.bare = query_property(q, p, "bare"), .open = query_property(q, p, "open"), .prefix = query_property(q, p, "prefix"),
+		.bare = query_property(q, p, "bare"), .open = query_property(q, p, "open"),
+		    .prefix = query_property(q, p, "prefix"),
 		.append = query_property(q, p, "append"), .word = query_property(q, p, "word"),
 		.setting = query_property(q, p, "setting"), .otherwise = query_property(q, p, "otherwise"),
-		.action = query_property(q, p, "action"), .answers = query_property(q, p, "class"), .replaces = query_property(q, p, "replaces"),
+		.action = query_property(q, p, "action"), .answers = query_property(q, p, "class"),
+		    .replaces = query_property(q, p, "replaces"),
 		.global = query_property(q, p, "global"), .derived = query_property(q, p, "derived"),
 		.counts = query_property(q, p, "counts"), .called = query_property(q, p, "called"),
 		.changes = query_property(q, p, "changes"), .module = query_property(q, p, "module") };
@@ -95,11 +104,13 @@ bool framework_compile_once(struct framework *f, struct parse_budget *effort)
 	if (!rc)
 		return true;
 	if (e.code)
-		log_error("contracts.query_invalid", "framework=%s message=%s", log_quote(f->name), log_quote(e.msg));
+		log_error("contracts.query_invalid", "framework=%s message=%s", log_quote(f->name),
+		    log_quote(e.msg));
 	return false;
 }
 
-struct framework_matches *framework_find_matches(struct contract_file *in, const struct framework *fw)
+struct framework_matches *framework_find_matches(
+    struct contract_file *in, const struct framework *fw)
 {
 	struct framework_matches *s;
 
@@ -111,7 +122,8 @@ struct framework_matches *framework_find_matches(struct contract_file *in, const
 	in->spots = s;
 	if (in->file)
 		parse_budget_begin(in->t->effort, in->t->n, QUERY_MS);
-	for (struct framework *f = in->t->depth > TREE_MAX_DEPTH ? NULL : in->frameworks->all.first; f; f = f->next)
+	for (struct framework *f = in->t->depth > TREE_MAX_DEPTH ? NULL : in->frameworks->all.first; f;
+	     f = f->next)
 		if (framework_is_same(f, fw) && framework_compile_once(f, in->t->effort)) {
 			query_each(f->query, in->t, collect, &(struct match_collector){ s, in->t });
 			s->global |= f->global;

@@ -32,7 +32,8 @@ static const char *mux_pattern(struct arena *a, const char *text, struct fact *f
 
 /* ---- composing ---- */
 
-bool fact_provides(struct fact_builder *c, const struct contract_site *s, const char *prefix, const char *text, struct fact *f)
+bool fact_provides(struct fact_builder *c, const struct contract_site *s, const char *prefix,
+    const char *text, struct fact *f)
 {
 	if (s->style && !strcmp(s->style, "mux")) {
 		text = mux_pattern(c->a, text, f);
@@ -46,9 +47,11 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 			prefix = "";
 		else
 			prefix = route_syntax_expand_tokens(prefix, symbol, c->a);
-		text = route_syntax_expand_tokens(arena_printf(c->a, "/%s", text + (*text == '~')), symbol, c->a);
+		text = route_syntax_expand_tokens(
+		    arena_printf(c->a, "/%s", text + (*text == '~')), symbol, c->a);
 	}
-	if (!strncmp(prefix, "{}", 2) && (!prefix[2] || prefix[2] == '/')) {	/* mounted on what only running it says */
+	/* mounted on what only running it says */
+	if (!strncmp(prefix, "{}", 2) && (!prefix[2] || prefix[2] == '/')) {
 		prefix += 2;
 		f->reason = "dynamic";
 	}
@@ -65,8 +68,9 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 /* A page, script, style or picture is a file of a site, no contract. */
 static bool is_asset(const char *path)
 {
-	static const char *const ends[] = { ".html", ".htm", ".css", ".js", ".mjs", ".map", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico",
-		".woff", ".woff2", ".ttf", ".wasm", ".webp", ".mp3", ".mp4", ".glb" };
+	static const char *const ends[] = { ".html", ".htm", ".css", ".js", ".mjs", ".map", ".png",
+		".jpg", ".jpeg", ".gif", ".svg", ".ico", ".woff", ".woff2", ".ttf", ".wasm", ".webp",
+		".mp3", ".mp4", ".glb" };
 	size_t n = strlen(path);
 
 	for (size_t i = 0; i < LEN(ends); i++)
@@ -76,25 +80,30 @@ static bool is_asset(const char *path)
 }
 
 /*
- * What of a base stays before a path that is resolved below it (RFC 3986): only the host when the path begins with a slash
- * (styles `resolve`, `rfc`), and what is before the last slash (`rfc`).
+ * What of a base stays before a path that is resolved below it (RFC 3986): only the host when the
+ * path begins with a slash (styles `resolve`, `rfc`), and what is before the last slash (`rfc`).
  */
-static const char *base_below(const char *style, const char *base, const char *text, struct arena *a)
+static const char *base_below(
+    const char *style, const char *base, const char *text, struct arena *a)
 {
 	bool rfc = style && !strcmp(style, "rfc"), rooted = *text == '/' && text[1] != '/';
-	const char *host = strstr(base, "://") ? strstr(base, "://") + 3 : base, *path = host + strcspn(host, "/");
+	const char *host = strstr(base, "://") ? strstr(base, "://") + 3 : base,
+	           *path = host + strcspn(host, "/");
 
 	if (!style || !*text || (!rfc && strcmp(style, "resolve")) || !(rooted || (rfc && *path)))
 		return base;
-	return arena_strn(a, base, rooted ? (size_t)(path - base) : (size_t)(strrchr(path, '/') - base) + 1);
+	return arena_strn(
+	    a, base, rooted ? (size_t)(path - base) : (size_t)(strrchr(path, '/') - base) + 1);
 }
 
-bool fact_consumes(struct fact_builder *c, const struct contract_site *s, const char *prefix, const char *text, struct fact *f)
+bool fact_consumes(struct fact_builder *c, const struct contract_site *s, const char *prefix,
+    const char *text, struct fact *f)
 {
 	const char *space = strchr(text, ' '), *said;
 	bool absolute = strstr(text, "://") || !*prefix;
 
-	if (space && isupper((unsigned char)*text) && (said = verb_in(arena_strn(c->a, text, (size_t)(space - text))))) {
+	if (space && isupper((unsigned char)*text) &&
+	    (said = verb_in(arena_strn(c->a, text, (size_t)(space - text))))) {
 		f->method = said;
 		text = space + 1;
 	}
@@ -114,8 +123,8 @@ bool fact_consumes(struct fact_builder *c, const struct contract_site *s, const 
 	}
 	if (s->absolute && strncmp(text, "http", 4) && strncmp(text, "{}://", 5))
 		return false;
-	if (*text == '#' || !strncmp(text, "data:", 5) || !strncmp(text, "blob:", 5) || !strncmp(text, "file:", 5) ||
-	    !strncmp(text, "jar:", 4) || !strncmp(text, "classpath:", 10))
+	if (*text == '#' || !strncmp(text, "data:", 5) || !strncmp(text, "blob:", 5) ||
+	    !strncmp(text, "file:", 5) || !strncmp(text, "jar:", 4) || !strncmp(text, "classpath:", 10))
 		return false;
 	if (!url_split(text, c->a, &f->host, &f->path))
 		f->reason = "dynamic";
@@ -123,17 +132,22 @@ bool fact_consumes(struct fact_builder *c, const struct contract_site *s, const 
 }
 
 /* How the public path of a proxy in code is written. */
-static bool forwards_of(struct path_rewrites *f, const char *style, const char *text, const char *base, struct arena *a)
+static bool forwards_of(
+    struct path_rewrites *f, const char *style, const char *text, const char *base, struct arena *a)
 {
 	if (style && !strcmp(style, "named"))
 		return path_rewrite_add_named(f, text, base, a);
-	if (!path_rewrite_add(f, *text == '^' ? PATH_REWRITE_REGEX : strchr(text, '*') || (style && !strcmp(style, "ant")) ?
-	    PATH_REWRITE_ANT : PATH_REWRITE_TEXT_PREFIX, text, a))
+	if (!path_rewrite_add(f,
+	        *text == '^'                                              ? PATH_REWRITE_REGEX :
+	            strchr(text, '*') || (style && !strcmp(style, "ant")) ? PATH_REWRITE_ANT :
+	                                                                    PATH_REWRITE_TEXT_PREFIX,
+	        text, a))
 		return false;
 	return true;
 }
 
-bool fact_forwards(struct fact_builder *c, const struct contract_site *s, const char *prefix, const char *text, struct fact *f)
+bool fact_forwards(struct fact_builder *c, const struct contract_site *s, const char *prefix,
+    const char *text, struct fact *f)
 {
 	const struct syntax_tree *t = c->in->t;
 	struct path_rewrites v = { 0 };
@@ -146,7 +160,8 @@ bool fact_forwards(struct fact_builder *c, const struct contract_site *s, const 
 	if (!f->host || (*text != '/' && *text != '^') || !forwards_of(&v, s->style, text, base, c->a))
 		return false;
 	if (!ts_node_is_null(s->rewrite))
-		path_rewrite_from_code(&v, arena_strn(c->a, t->text + node_start_byte(s->rewrite), node_len(s->rewrite)), c->a);
+		path_rewrite_from_code(&v,
+		    arena_strn(c->a, t->text + node_start_byte(s->rewrite), node_len(s->rewrite)), c->a);
 	if (strlen(base) > 1 && (!s->style || strcmp(s->style, "named")))
 		path_rewrite_add_prefix(&v, base, c->a);
 	if (!ts_node_is_null(s->service))
@@ -163,14 +178,19 @@ static const char *topic_name(const struct contract_site *s, const char *text, s
 	return text;
 }
 
-/* The name that an expression of a site gives, written as its path is; NULL: not all of it is known. */
-static const char *named_by_site(struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, TSNode n)
+/*
+ * The name that an expression of a site gives, written as its path is; NULL: not all of it is
+ * known.
+ */
+static const char *named_by_site(
+    struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, TSNode n)
 {
 	const char *text = "";
 
 	if (!ts_node_is_null(n))
 		text = expression_text(&c->ask, (struct expression){ c->in, n, given });
-	if ((!*text || strchr(text, '{')) && !ts_node_is_null(n)) {	/* an object that is made with its name */
+	/* an object that is made with its name */
+	if ((!*text || strchr(text, '{')) && !ts_node_is_null(n)) {
 		struct site_object object = { 0 };
 		struct prefixes names = { 0 };
 		if (object_find(c, n, given, &object))
@@ -186,7 +206,8 @@ static const char *named_by_site(struct fact_builder *c, const struct contract_s
 	return NULL;
 }
 
-bool fact_topic(struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, const char *prefix, const char *text, struct fact *f)
+bool fact_topic(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, const char *prefix, const char *text, struct fact *f)
 {
 	f->path = arena_str(c->a, *text ? text : topic_name(s, prefix, c->a));
 	f->host = named_by_site(c, s, given, s->exchange);
@@ -206,7 +227,8 @@ bool fact_topic(struct fact_builder *c, const struct contract_site *s, const str
 
 /* ---- pieces ---- */
 
-struct expression expression_member(struct dataflow_context *a, struct expression t, const char *keys)
+struct expression expression_member(
+    struct dataflow_context *a, struct expression t, const char *keys)
 {
 	struct expression m = { 0 };
 
@@ -231,17 +253,24 @@ const char *expression_text(struct dataflow_context *a, struct expression t)
 }
 
 /* The value of the setting that a text has a part in; NULL: nothing gives it. */
-static const char *setting_text(struct dataflow_context *a, struct contract_file *in, const char *setting, const char *text)
+static const char *setting_text(
+    struct dataflow_context *a, struct contract_file *in, const char *setting, const char *text)
 {
 	const char *at = strchr(setting, '@');
 
-	return url_setting(a, in, at ? arena_printf(a->a, "%.*s%s%s", (int)(at - setting), setting, text, at + 1) : setting);
+	return url_setting(a, in,
+	    at ? arena_printf(a->a, "%.*s%s%s", (int)(at - setting), setting, text, at + 1) : setting);
 }
 
-const char *path_part_text(struct dataflow_context *a, struct contract_file *in, const struct path_part *p, const struct call_frame *given)
+const char *path_part_text(struct dataflow_context *a, struct contract_file *in,
+    const struct path_part *p, const struct call_frame *given)
 {
-	struct expression t = ts_node_is_null(p->node) ? (struct expression){ 0 } : expression_member(a, (struct expression){ in, p->node, given }, p->keys);
-	const char *base = ts_node_is_null(p->base) ? "" : expression_text(a, (struct expression){ in, p->base, given });
+	struct expression t = ts_node_is_null(p->node) ?
+	    (struct expression){ 0 } :
+	    expression_member(a, (struct expression){ in, p->node, given }, p->keys);
+	const char *base = ts_node_is_null(p->base) ?
+	    "" :
+	    expression_text(a, (struct expression){ in, p->base, given });
 	const char *text = "", *slash = *base && base[strlen(base) - 1] != '/' ? "/" : "";
 
 	if (p->keys && ts_node_is_null(t.n)) {
@@ -264,10 +293,12 @@ const char *path_part_text(struct dataflow_context *a, struct contract_file *in,
 		text = set;
 	if (p->style)
 		text = route_syntax_convert(p->style, text, a->a);
-	return arena_printf(a->a, "%s%s%s%s%s", p->prefix ? p->prefix : "", base, slash, text, p->append ? p->append : "");
+	return arena_printf(a->a, "%s%s%s%s%s", p->prefix ? p->prefix : "", base, slash, text,
+	    p->append ? p->append : "");
 }
 
-const char *framework_match_prefix(struct dataflow_context *a, struct contract_file *in, const struct framework_match *p)
+const char *framework_match_prefix(
+    struct dataflow_context *a, struct contract_file *in, const struct framework_match *p)
 {
 	struct path_part piece = path_part_of(p, ROLE_PREFIX);
 	const char *text = path_part_text(a, in, &piece, NULL);

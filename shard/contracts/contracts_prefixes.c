@@ -52,11 +52,17 @@ static size_t same_folders(const char *a, const char *b)
 	return n;
 }
 
-/* Put those first that stand nearest to the file: two programs of a repository may have clients of one name. */
+/*
+ * Put those first that stand nearest to the file: two programs of a repository may have clients of
+ * one name.
+ */
 static void nearest_first(const struct contract_file *in, struct object_mount *m, size_t n)
 {
 	for (size_t i = 1; i < n; i++)
-		for (size_t k = i; k && same_folders(m[k].in->file->path, in->file->path) > same_folders(m[k - 1].in->file->path, in->file->path); k--) {
+		for (size_t k = i; k &&
+		     same_folders(m[k].in->file->path, in->file->path) >
+		         same_folders(m[k - 1].in->file->path, in->file->path);
+		     k--) {
 			struct object_mount swap = m[k];
 			m[k] = m[k - 1];
 			m[k - 1] = swap;
@@ -70,8 +76,10 @@ static bool named_service(struct fact_builder *c, const char *name, struct servi
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->spots->n; i++)
-		if (names_service(&c->spots->v[i]) && node_is(c->in->t, c->spots->v[i].node[ROLE_CLASS], name)) {
-			service_read(c, (struct expression){ c->in, c->spots->v[i].node[ROLE_SERVICE], NULL }, v);
+		if (names_service(&c->spots->v[i]) &&
+		    node_is(c->in->t, c->spots->v[i].node[ROLE_CLASS], name)) {
+			service_read(
+			    c, (struct expression){ c->in, c->spots->v[i].node[ROLE_SERVICE], NULL }, v);
 			return true;
 		}
 	if (c->ask.join)
@@ -85,14 +93,17 @@ static bool named_service(struct fact_builder *c, const char *name, struct servi
 			s = framework_find_matches(m[i].in, fw);
 		for (size_t k = 0; s && k < s->n; k++)
 			if (names_service(&s->v[k]) && node_start_byte(s->v[k].node[ROLE_CLASS]) == m[i].at) {
-				service_read(c, (struct expression){ m[i].in, s->v[k].node[ROLE_SERVICE], NULL }, v);
+				service_read(
+				    c, (struct expression){ m[i].in, s->v[k].node[ROLE_SERVICE], NULL }, v);
 				return true;
 			}
 	}
 	return false;
 }
 
-/* What a client was asked for by: the word that the call that gives it is called with; NULL: none. */
+/*
+ * What a client was asked for by: the word that the call that gives it is called with; NULL: none.
+ */
 static const char *requesting_client(struct fact_builder *c, TSNode client)
 {
 	struct url_steps *steps = c->ask.steps;
@@ -110,7 +121,8 @@ static const char *requesting_client(struct fact_builder *c, TSNode client)
 }
 
 /* A service by the names that the site has to offer: of its type, of its client. */
-static void service_by_name(struct fact_builder *c, const struct contract_site *s, struct service_address *v)
+static void service_by_name(
+    struct fact_builder *c, const struct contract_site *s, struct service_address *v)
 {
 	const struct definition *d = enclosing_type(c->in, s->node);
 	TSNode client = ts_node_is_null(s->object) ? s->service : s->object;
@@ -127,7 +139,8 @@ static void service_by_name(struct fact_builder *c, const struct contract_site *
 }
 
 /* The service of the site itself, else that of the scopes around, as what comes before its path. */
-static const char *service_text(struct fact_builder *c, const struct contract_site *s, const struct call_frame *given)
+static const char *service_text(
+    struct fact_builder *c, const struct contract_site *s, const struct call_frame *given)
 {
 	struct service_address v = { 0 };
 
@@ -168,7 +181,8 @@ void prefixes_join(struct prefixes *to, const struct prefixes *with, struct aren
 	*to = out;
 }
 
-bool object_find(struct fact_builder *c, TSNode object, const struct call_frame *given, struct site_object *out)
+bool object_find(
+    struct fact_builder *c, TSNode object, const struct call_frame *given, struct site_object *out)
 {
 	bool bound = false;
 
@@ -178,14 +192,18 @@ bool object_find(struct fact_builder *c, TSNode object, const struct call_frame 
 	return bound;
 }
 
-void object_prefixes(struct fact_builder *c, const struct site_object *x, bool inside, struct prefixes *out)
+void object_prefixes(
+    struct fact_builder *c, const struct site_object *x, bool inside, struct prefixes *out)
 {
 	for (size_t i = 0; i < x->of.n; i++)
 		if ((x->is[i] && !(inside && !x->of.v[i].at)) || x->of.v[i].at)
 			framework_object_prefixes(&c->ask, c->fw, &x->of.v[i], out);
 }
 
-/* The path below which settings put the whole program: of keys with `|` between them the first that is set. */
+/*
+ * The path below which settings put the whole program: of keys with `|` between them the first
+ * that is set.
+ */
 static const char *context_path(struct fact_builder *c)
 {
 	const char *out = "", *key = c->provides && c->fw->settings ? c->fw->settings : "";
@@ -203,19 +221,26 @@ static const char *context_path(struct fact_builder *c)
 	return out;
 }
 
-/* Whether what a site is called on may be the framework's: not where no file, nor this one, speaks of such objects. */
+/*
+ * Whether what a site is called on may be the framework's: not where no file, nor this one, speaks
+ * of such objects.
+ */
 static bool may_be_bound(const struct fact_builder *c)
 {
 	return !c->ask.join || c->spots->binds || other_files_use_framework(c->ask.join, c->fw);
 }
 
-void site_prefixes(struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, struct prefixes *out)
+void site_prefixes(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct prefixes *out)
 {
 	struct prefixes made = { 0 }, service = { 0 }, versions = { 0 };
 	const char *global = NULL;
 	struct site_object object = { 0 };
 
-	/* First what costs least: most of what looks like a call of the framework's objects is called on something else. */
+	/*
+	 * First what costs least: most of what looks like a call of the framework's objects is called
+	 * on something else.
+	 */
 	if (!ts_node_is_null(s->object) && !s->anyone && !may_be_bound(c))
 		return;
 	if (!ts_node_is_null(s->object) && !object_find(c, s->object, given, &object) && !s->anyone)
@@ -225,7 +250,8 @@ void site_prefixes(struct fact_builder *c, const struct contract_site *s, const 
 	object_prefixes(c, &object, scope_prefixes(c, s, out), &made);
 	if (made.n)
 		prefixes_join(out, &made, c->a);
-	if (!*service.v[0] && (!made.n || (made.n == 1 && !*made.v[0])) && (global = global_prefix(c, s, given, out)))
+	if (!*service.v[0] && (!made.n || (made.n == 1 && !*made.v[0])) &&
+	    (global = global_prefix(c, s, given, out)))
 		service.v[0] = global;
 	global_versions(c, s, &versions);
 	if (versions.n)

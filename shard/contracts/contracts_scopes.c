@@ -3,19 +3,27 @@
 #include "proto/base/arena.h"
 #include "shard/contracts/urls/other_files.h"
 
-/* The prefixes of the scopes that a site stands in: in its file, and around the calls of its function. */
+/*
+ * The prefixes of the scopes that a site stands in: in its file, and around the calls of its
+ * function.
+ */
 
 enum { MAX_SCOPES = 8, MAX_CALLERS = 16, MAX_CALLS = 4 };
 
 static bool scopes(const struct framework_match *p, TSNode n)
 {
-	return has(p, ROLE_SCOPE) && prefixed(p) && !has(p, ROLE_SITE) && node_within(n, p->node[ROLE_SCOPE]);
+	return has(p, ROLE_SCOPE) && prefixed(p) && !has(p, ROLE_SITE) &&
+	    node_within(n, p->node[ROLE_SCOPE]);
 }
 
-/* Whether two spots say in other words what one scope has for a prefix; a text without a node is outside of the others. */
+/*
+ * Whether two spots say in other words what one scope has for a prefix; a text without a node is
+ * outside of the others.
+ */
 static bool same_scope(const struct framework_match *a, const struct framework_match *b)
 {
-	return ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]) && has(a, ROLE_PREFIX) == has(b, ROLE_PREFIX);
+	return ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]) &&
+	    has(a, ROLE_PREFIX) == has(b, ROLE_PREFIX);
 }
 
 /* Whether the prefix of `a` comes inside, behind, that of `b`. */
@@ -27,7 +35,8 @@ static bool inside(const struct framework_match *a, const struct framework_match
 }
 
 /* The outermost scope around a node inside `last`, or NULL. */
-static const struct framework_match *next_scope(const struct framework_matches *spots, TSNode n, const struct framework_match *last)
+static const struct framework_match *next_scope(
+    const struct framework_matches *spots, TSNode n, const struct framework_match *last)
 {
 	const struct framework_match *best = NULL;
 
@@ -42,10 +51,13 @@ static const struct framework_match *next_scope(const struct framework_matches *
 /* Whether the scope's prefix is what the mount has for its own. */
 static bool own_scope(const struct framework_match *scope, const struct framework_match *mount)
 {
-	return has(scope, ROLE_PREFIX) && has(mount, ROLE_PREFIX) && ts_node_eq(scope->node[ROLE_PREFIX], mount->node[ROLE_PREFIX]);
+	return has(scope, ROLE_PREFIX) && has(mount, ROLE_PREFIX) &&
+	    ts_node_eq(scope->node[ROLE_PREFIX], mount->node[ROLE_PREFIX]);
 }
 
-void scopes_around(struct dataflow_context *a, struct contract_file *in, const struct framework_matches *spots, const struct framework_match *mount, struct prefixes *out)
+void scopes_around(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_matches *spots, const struct framework_match *mount,
+    struct prefixes *out)
 {
 	TSNode n = mount->node[ROLE_BIND];
 	const struct framework_match *scope = next_scope(spots, n, NULL);
@@ -54,7 +66,8 @@ void scopes_around(struct dataflow_context *a, struct contract_file *in, const s
 		struct prefixes here = { 0 };
 		for (size_t i = 0; i < spots->n; i++) {
 			const struct framework_match *p = &spots->v[i];
-			if (scopes(p, n) && same_scope(p, scope) && !has(p, ROLE_OBJECT) && !own_scope(p, mount))
+			if (scopes(p, n) && same_scope(p, scope) && !has(p, ROLE_OBJECT) &&
+			    !own_scope(p, mount))
 				prefixes_add(&here, framework_match_prefix(a, in, p));
 		}
 		if (here.n)
@@ -90,7 +103,10 @@ static bool around_prefixes(struct fact_builder *c, TSNode n, struct prefixes *o
 	return any;
 }
 
-/* Those around each call of the function that a node stands in, and around the calls of those functions. */
+/*
+ * Those around each call of the function that a node stands in, and around the calls of those
+ * functions.
+ */
 static bool called_prefixes(struct fact_builder *c, TSNode n, int depth, struct prefixes *out)
 {
 	int definition = enclosing_definition(c->in, node_start_byte(n), true);
@@ -121,7 +137,8 @@ static bool called_prefixes(struct fact_builder *c, TSNode n, int depth, struct 
 }
 
 /* The prefixes of the type that the site counts for, where no scope around it says one. */
-static bool inherited_prefixes(struct fact_builder *c, const struct contract_site *s, struct prefixes *out)
+static bool inherited_prefixes(
+    struct fact_builder *c, const struct contract_site *s, struct prefixes *out)
 {
 	const struct definition *d = c->under ? NULL : enclosing_type(c->in, s->node);
 	struct framework_type own = { c->in, c->spots, d };

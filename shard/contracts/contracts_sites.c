@@ -45,14 +45,18 @@ static void function_around(const struct contract_file *r, TSNode n, uint32_t *f
 	}
 }
 
-/* The definition that a name stands in as its own name (a decorated function, an annotated method), or NULL. */
+/*
+ * The definition that a name stands in as its own name (a decorated function, an annotated
+ * method), or NULL.
+ */
 static const char *definition_named_by(const struct contract_file *r, TSNode n)
 {
 	const char *s = NULL;
 
 	for (size_t i = 0; i < r->found->n; i++) {
 		const struct definition *d = &r->found->v[i].def;
-		if (d->signature && d->start_byte <= node_start_byte(n) && node_end_byte(n) <= d->end_byte && node_is(r->t, n, d->name))
+		if (d->signature && d->start_byte <= node_start_byte(n) &&
+		    node_end_byte(n) <= d->end_byte && node_is(r->t, n, d->name))
 			s = d->qualified;
 	}
 	return s;
@@ -62,22 +66,31 @@ bool names_field(const struct contract_file *r, TSNode name)
 {
 	for (size_t i = 0; i < r->found->n; i++) {
 		const struct definition *d = &r->found->v[i].def;
-		if ((!strcmp(d->kind, "field") || !strcmp(d->kind, "constant")) && node_is(r->t, name, d->name))
+		if ((!strcmp(d->kind, "field") || !strcmp(d->kind, "constant")) &&
+		    node_is(r->t, name, d->name))
 			return true;
 	}
 	return false;
 }
 
-/* Whether the site's object is what that spot binds: a local variable is not seen in other functions. */
-static bool binds(const struct contract_file *r, const struct framework_match *h, const struct contract_site *s)
+/*
+ * Whether the site's object is what that spot binds: a local variable is not seen in other
+ * functions.
+ */
+static bool binds(
+    const struct contract_file *r, const struct framework_match *h, const struct contract_site *s)
 {
 	uint32_t from, to;
 
-	if (!has(h, ROLE_BIND) || ts_node_is_null(s->object) || !same_name(r->t, h->node[ROLE_BIND], s->object))
+	if (!has(h, ROLE_BIND) || ts_node_is_null(s->object) ||
+	    !same_name(r->t, h->node[ROLE_BIND], s->object))
 		return false;
-	if (r->t->text[node_start_byte(h->node[ROLE_BIND])] == '@' || definition_named_by(r, h->node[ROLE_BIND]) ||
-	    memchr(r->t->text + node_start_byte(h->node[ROLE_BIND]), '.', node_len(h->node[ROLE_BIND])) ||
-	    memchr(r->t->text + node_start_byte(s->object), '.', node_len(s->object)) || names_field(r, h->node[ROLE_BIND]))
+	if (r->t->text[node_start_byte(h->node[ROLE_BIND])] == '@' ||
+	    definition_named_by(r, h->node[ROLE_BIND]) ||
+	    memchr(
+	        r->t->text + node_start_byte(h->node[ROLE_BIND]), '.', node_len(h->node[ROLE_BIND])) ||
+	    memchr(r->t->text + node_start_byte(s->object), '.', node_len(s->object)) ||
+	    names_field(r, h->node[ROLE_BIND]))
 		return true;
 	function_around(r, h->node[ROLE_BIND], &from, &to);
 	return from <= node_start_byte(s->object) && node_end_byte(s->object) <= to;
@@ -85,13 +98,17 @@ static bool binds(const struct contract_file *r, const struct framework_match *h
 
 bool node_within(TSNode inner, TSNode outer)
 {
-	return node_start_byte(outer) <= node_start_byte(inner) && node_end_byte(inner) <= node_end_byte(outer);
+	return node_start_byte(outer) <= node_start_byte(inner) &&
+	    node_end_byte(inner) <= node_end_byte(outer);
 }
 
-static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
-	"ANY" };
+static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+	"TRACE", "CONNECT", "ANY" };
 
-/* Skip what names put before their verb: `http.MethodPut`, `RequestMethod.POST`, `HttpGet`, `MapGet`. */
+/*
+ * Skip what names put before their verb: `http.MethodPut`, `RequestMethod.POST`, `HttpGet`,
+ * `MapGet`.
+ */
 static const char *verb_begin(const char *s)
 {
 	static const char *const before[] = { "METHOD_", "Method", "Http", "Map", "$" };
@@ -120,7 +137,9 @@ const char *verb_in(const char *s)
 		return "DELETE";
 	for (size_t i = 0; i < LEN(verbs); i++) {
 		size_t n = strlen(verbs[i]);
-		if (!strncasecmp(s, verbs[i], n) && (!s[n] || !strcmp(s + n, "!") || (islower((unsigned char)s[n - 1]) && isupper((unsigned char)s[n]))))
+		if (!strncasecmp(s, verbs[i], n) &&
+		    (!s[n] || !strcmp(s + n, "!") ||
+		        (islower((unsigned char)s[n - 1]) && isupper((unsigned char)s[n]))))
 			return verbs[i];
 	}
 	return NULL;
@@ -155,7 +174,8 @@ static void verb_add(struct contract_site *s, const char *verb, TSNode node, con
 }
 
 /* Add the methods that a spot says to those of its site. */
-static void method_add(const struct syntax_tree *t, const struct framework_match *h, struct contract_site *s)
+static void method_add(
+    const struct syntax_tree *t, const struct framework_match *h, struct contract_site *s)
 {
 	TSNode choice[MAX_VERBS];
 	size_t n = 0;
@@ -174,9 +194,12 @@ static void method_add(const struct syntax_tree *t, const struct framework_match
 
 struct path_part path_part_of(const struct framework_match *h, enum role r)
 {
-	return (struct path_part){ .node = has(h, r) ? h->node[r] : h->keys[r] ? h->node[ROLE_OPTIONS] : h->node[r],
+	return (struct path_part){ .node = has(h, r) ? h->node[r] :
+		    h->keys[r]                           ? h->node[ROLE_OPTIONS] :
+		                                           h->node[r],
 		.keys = has(h, r) ? NULL : h->keys[r],
-		.base = h->node[ROLE_BASE], .prefix = h->prefix, .append = h->append, .style = h->style, .word = h->word != NULL,
+		.base = h->node[ROLE_BASE], .prefix = h->prefix, .append = h->append, .style = h->style,
+		    .word = h->word != NULL,
 		.setting = r == ROLE_PATH ? h->setting : NULL, .otherwise = h->otherwise != NULL };
 }
 
@@ -188,11 +211,13 @@ static void path_add(struct contract_site *s, struct path_part p)
 
 static bool implies_method(const struct framework_match *p)
 {
-	return p->method && !has(p, ROLE_SITE) && !has(p, ROLE_METHOD) && !has(p, ROLE_OBJECT) && !has(p, ROLE_PREFIX) && !has(p, ROLE_INSTANCE);
+	return p->method && !has(p, ROLE_SITE) && !has(p, ROLE_METHOD) && !has(p, ROLE_OBJECT) &&
+	    !has(p, ROLE_PREFIX) && !has(p, ROLE_INSTANCE);
 }
 
 /* Add the path of a spot, or both that it chooses from. */
-static void paths_add(const struct syntax_tree *t, const struct framework_match *h, struct contract_site *s)
+static void paths_add(
+    const struct syntax_tree *t, const struct framework_match *h, struct contract_site *s)
 {
 	struct path_part p = path_part_of(h, ROLE_PATH);
 	TSNode choice[MAX_PATHS];
@@ -209,7 +234,8 @@ static void paths_add(const struct syntax_tree *t, const struct framework_match 
 }
 
 /* Whether what is called is something that the framework makes in this file. */
-static bool is_bound_in_file(const struct contract_file *in, const struct framework_matches *spots, const struct contract_site *s)
+static bool is_bound_in_file(const struct contract_file *in, const struct framework_matches *spots,
+    const struct contract_site *s)
 {
 	if (ts_node_is_null(s->object) || s->anyone)
 		return true;
@@ -222,11 +248,13 @@ static bool is_bound_in_file(const struct contract_file *in, const struct framew
 /* Whether two matches speak of one site: of a node, and what Rails calls an action of it. */
 static bool site_same(const struct framework_match *a, const struct framework_match *b)
 {
-	return has(a, ROLE_SITE) && has(b, ROLE_SITE) && ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]) &&
+	return has(a, ROLE_SITE) && has(b, ROLE_SITE) &&
+	    ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]) &&
 	    !strcmp(a->action ? a->action : "", b->action ? b->action : "");
 }
 
-void site_read(const struct contract_file *in, const struct framework_matches *spots, size_t first, struct contract_site *s)
+void site_read(const struct contract_file *in, const struct framework_matches *spots, size_t first,
+    struct contract_site *s)
 {
 	for (size_t i = first; i < spots->n; i++) {
 		const struct framework_match *h = &spots->v[i];
@@ -266,9 +294,11 @@ void site_read(const struct contract_file *in, const struct framework_matches *s
 		if (!s->path[i].style)
 			s->path[i].style = s->style;
 	for (size_t i = 0; i < spots->n && !s->nmethods; i++)
-		if (has(&spots->v[i], ROLE_METHOD) && !has(&spots->v[i], ROLE_SITE) && binds(in, &spots->v[i], s))
+		if (has(&spots->v[i], ROLE_METHOD) && !has(&spots->v[i], ROLE_SITE) &&
+		    binds(in, &spots->v[i], s))
 			method_add(in->t, &spots->v[i], s);
-	for (size_t i = 0; i < spots->n && !s->nmethods; i++)	/* what an option implies: CURLOPT_POST */
+	/* what an option implies: CURLOPT_POST */
+	for (size_t i = 0; i < spots->n && !s->nmethods; i++)
 		if (implies_method(&spots->v[i]) && binds(in, &spots->v[i], s))
 			method_add(in->t, &spots->v[i], s);
 }
@@ -289,7 +319,8 @@ static const char *handler(const struct contract_file *r, TSNode n)
 	for (size_t i = 0; i < r->found->n; i++) {
 		const struct found_definition *f = &r->found->v[i];
 		if (f->def.signature && !strcmp(f->def.name, last) &&
-		    (f->def.start_byte == node_start_byte(n) || last == name || f->def.parent >= 0 || strchr(f->def.qualified, '.')))
+		    (f->def.start_byte == node_start_byte(n) || last == name || f->def.parent >= 0 ||
+		        strchr(f->def.qualified, '.')))
 			return f->def.qualified;
 	}
 	return name;
@@ -302,15 +333,18 @@ const char *node_raw(const struct syntax_tree *t, TSNode n, struct arena *a)
 	return arena_strn(a, t->text + node_start_byte(n), MIN(MAX_RAW, len));
 }
 
-const char *site_symbol(const struct contract_file *r, const struct contract_site *s, const struct contract_site *answer)
+const char *site_symbol(const struct contract_file *r, const struct contract_site *s,
+    const struct contract_site *answer)
 {
 	const char *name = NULL;
 
 	if (answer && !ts_node_is_null(answer->handler))
 		s = answer;
-	if (!ts_node_is_null(s->handler) && (name = class_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
+	if (!ts_node_is_null(s->handler) &&
+	    (name = class_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
 		return name;
-	if (s->action && !ts_node_is_null(s->handler) && (name = file_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
+	if (s->action && !ts_node_is_null(s->handler) &&
+	    (name = file_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
 		return name;
 	if (s->action && !ts_node_is_null(s->handler))
 		name = rails_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena);

@@ -14,15 +14,18 @@ const struct definition *enclosing_type(const struct contract_file *in, TSNode n
 		const struct definition *d = &in->found->v[i].def;
 		if (d->start_byte > node_start_byte(n))
 			break;
-		if (node_end_byte(n) <= d->end_byte && (!strcmp(d->kind, "class") || !strcmp(d->kind, "interface")))
+		if (node_end_byte(n) <= d->end_byte &&
+		    (!strcmp(d->kind, "class") || !strcmp(d->kind, "interface")))
 			best = d;
 	}
 	return best;
 }
 
-bool scope_is_type(const struct contract_file *in, const struct framework_match *p, const struct definition *d)
+bool scope_is_type(
+    const struct contract_file *in, const struct framework_match *p, const struct definition *d)
 {
-	return has(p, ROLE_SCOPE) && node_start_byte(p->node[ROLE_SCOPE]) <= d->start_byte && d->end_byte <= node_end_byte(p->node[ROLE_SCOPE]) &&
+	return has(p, ROLE_SCOPE) && node_start_byte(p->node[ROLE_SCOPE]) <= d->start_byte &&
+	    d->end_byte <= node_end_byte(p->node[ROLE_SCOPE]) &&
 	    enclosing_type(in, p->node[ROLE_SCOPE]) == d;
 }
 
@@ -50,7 +53,8 @@ const struct definition *type_named(const struct contract_file *in, const char *
 	return NULL;
 }
 
-bool type_resolve(struct fact_builder *c, struct contract_file *in, TSNode n, struct framework_type *out)
+bool type_resolve(
+    struct fact_builder *c, struct contract_file *in, TSNode n, struct framework_type *out)
 {
 	const char *name = arena_strn(c->a, in->t->text + node_start_byte(n), node_len(n));
 	const struct sym *sym;
@@ -60,7 +64,8 @@ bool type_resolve(struct fact_builder *c, struct contract_file *in, TSNode n, st
 	*out = (struct framework_type){ in, NULL, type_named(in, name) };
 	if (!out->d) {
 		c->open = true;
-		if (!c->ask.join || !in->file || other_files_resolve_name(c->ask.join, in, n, name, &sym, &f) != 1)
+		if (!c->ask.join || !in->file ||
+		    other_files_resolve_name(c->ask.join, in, n, name, &sym, &f) != 1)
 			return false;
 		out->in = other_files_read(c->ask.join, f);
 		if (!out->in || sym->index < 0 || (size_t)sym->index >= out->in->found->n)
@@ -75,24 +80,28 @@ bool type_resolve(struct fact_builder *c, struct contract_file *in, TSNode n, st
 	return out->spots != NULL;
 }
 
-bool type_base(struct fact_builder *c, struct contract_file *in, const struct framework_match *p, struct framework_type *out)
+bool type_base(struct fact_builder *c, struct contract_file *in, const struct framework_match *p,
+    struct framework_type *out)
 {
 	return type_resolve(c, in, p->node[ROLE_CLASS], out);
 }
 
-bool type_prefixes(struct fact_builder *c, const struct framework_type *t, int depth, struct prefixes *out)
+bool type_prefixes(
+    struct fact_builder *c, const struct framework_type *t, int depth, struct prefixes *out)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < t->spots->n; i++)
-		if (prefixed(&t->spots->v[i]) && !has(&t->spots->v[i], ROLE_SITE) && scope_is_type(t->in, &t->spots->v[i], t->d)) {
+		if (prefixed(&t->spots->v[i]) && !has(&t->spots->v[i], ROLE_SITE) &&
+		    scope_is_type(t->in, &t->spots->v[i], t->d)) {
 			prefixes_add(out, framework_match_prefix(&c->ask, t->in, &t->spots->v[i]));
 			any = true;
 		}
 	for (size_t i = 0; i < t->spots->n && !any && depth < MAX_BASES; i++) {
 		const struct framework_match *p = &t->spots->v[i];
 		struct framework_type base;
-		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && scope_is_type(t->in, p, t->d) && type_base(c, t->in, p, &base))
+		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && scope_is_type(t->in, p, t->d) &&
+		    type_base(c, t->in, p, &base))
 			any = type_prefixes(c, &base, depth + 1, out);
 	}
 	return any;

@@ -34,18 +34,24 @@ static int max_path_specificity(const struct site_fact_list *l)
 	return best;
 }
 
-/* Of what type the object is that a method is called on, so that its own members count; that of the view inside when nothing is known. */
-static struct type_ref self_of_call(struct fact_builder *c, const struct expression *call, const struct type_ref *inside)
+/*
+ * Of what type the object is that a method is called on, so that its own members count; that of
+ * the view inside when nothing is known.
+ */
+static struct type_ref self_of_call(
+    struct fact_builder *c, const struct expression *call, const struct type_ref *inside)
 {
 	const struct syntax_tree *t = call->in->t;
 	const struct expr_rule *x = rules_expr(t, call->n);
-	TSNode object = x && x->object.n ? node_path_get(&x->object, call->n) : call_receiver(t, call->n);
+	TSNode object = x && x->object.n ? node_path_get(&x->object, call->n) :
+	                                   call_receiver(t, call->n);
 	const char *s = NULL;
 	struct type_ref self = { call->in, -1 };
 
 	if (!ts_node_is_null(object))
 		s = t->text + node_start_byte(object);
-	if (!s || word_set_has(&t->rules->self, s, node_len(object)) || word_set_has(&t->rules->super, s, node_len(object))) {
+	if (!s || word_set_has(&t->rules->self, s, node_len(object)) ||
+	    word_set_has(&t->rules->super, s, node_len(object))) {
 		self.type = enclosing_type_index(call->in, call->n);
 	} else {
 		const char *chain = node_dotted_name(call->in, object, c->a);
@@ -59,8 +65,12 @@ static struct type_ref self_of_call(struct fact_builder *c, const struct express
 	return self;
 }
 
-/* What the callers of the function around make of it, in place of `own`; false: no more than it says itself. */
-static bool facts_by_callers(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, struct site_fact_list *own)
+/*
+ * What the callers of the function around make of it, in place of `own`; false: no more than it
+ * says itself.
+ */
+static bool facts_by_callers(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, struct site_fact_list *own)
 {
 	struct expression *calls = arena_many(c->a, MAX_CALLERS, struct expression);
 	TSNode function = enclosing_function(w->at.in, ts_node_parent(w->at.n));
@@ -69,7 +79,8 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
 	bool structure = false;
 	size_t more = 0;
 
-	while (!ts_node_is_null(function) && definition >= 0 && !ts_node_eq(function, definition_function_node(w->at.in, definition)))
+	while (!ts_node_is_null(function) && definition >= 0 &&
+	    !ts_node_eq(function, definition_function_node(w->at.in, definition)))
 		function = enclosing_function(w->at.in, ts_node_parent(function));
 	if (definition < 0 || ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
 		return false;
@@ -106,13 +117,18 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
 static bool is_open(const struct site_fact_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)
-		if (l->v[i].fact.reason || (l->v[i].fact.host && strchr(l->v[i].fact.host, '{')) || strstr(l->v[i].fact.path, "{}"))
+		if (l->v[i].fact.reason || (l->v[i].fact.host && strchr(l->v[i].fact.host, '{')) ||
+		    strstr(l->v[i].fact.path, "{}"))
 			return true;
 	return false;
 }
 
-/* What types that are derived from `type` make of it, and those derived from them, at the end of `all`. */
-static void facts_of_derived_types(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, const struct type_ref *type, int depth, int least,
+/*
+ * What types that are derived from `type` make of it, and those derived from them, at the end of
+ * `all`.
+ */
+static void facts_of_derived_types(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const struct type_ref *type, int depth, int least,
     struct site_fact_list *all)
 {
 	struct type_ref below[MAX_DERIVED];
@@ -135,10 +151,16 @@ static void facts_of_derived_types(struct fact_builder *c, const struct contract
 	}
 }
 
-/* A site that asks for members of its own object is one for each type that says them, in place of `own`. */
-static void facts_by_derived_types(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, struct site_fact_list *own)
+/*
+ * A site that asks for members of its own object is one for each type that says them, in place of
+ * `own`.
+ */
+static void facts_by_derived_types(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, struct site_fact_list *own)
 {
-	struct type_ref type = w->self.in ? w->self : (struct type_ref){ w->at.in, enclosing_type_index(w->at.in, w->at.n) };
+	struct type_ref type = w->self.in ?
+	    w->self :
+	    (struct type_ref){ w->at.in, enclosing_type_index(w->at.in, w->at.n) };
 	struct site_fact_list all = { 0 };
 
 	if (!c->ask.join || type.type < 0 || !is_open(own))
@@ -150,7 +172,8 @@ static void facts_by_derived_types(struct fact_builder *c, const struct contract
 	}
 }
 
-void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s, const struct site_context *w, struct site_fact_list *out)
+void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, struct site_fact_list *out)
 {
 	bool parameter = false;
 	size_t from = c->steps.n;
@@ -159,7 +182,8 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 	c->ask.defaulted = c->ask.own = false;
 	site_make_facts(c, s, w, out);
 	c->steps.n = from;
-	for (c->ask.choice = 1; c->ask.choice < c->ask.choices; c->ask.choice++) {	/* once more, with another value of a condition */
+	/* once more, with another value of a condition */
+	for (c->ask.choice = 1; c->ask.choice < c->ask.choices; c->ask.choice++) {
 		site_make_facts(c, s, w, out);
 		c->steps.n = from;
 	}
@@ -176,7 +200,8 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 	}
 	c->ask.unknown = true;
 	if (c->in->file && !w->depth)
-		url_add_step(&c->ask, c->in->file->path, node_line(s->node), node_raw(c->in->t, s->node, c->a));
+		url_add_step(
+		    &c->ask, c->in->file->path, node_line(s->node), node_raw(c->in->t, s->node, c->a));
 	bool defaulted = c->ask.defaulted, better = facts_by_callers(c, s, w, out);
 	c->steps.n = from;
 	if (!better && asked)

@@ -51,7 +51,10 @@ static const char *route_of(const char *path, const struct file_route_spec *spec
 	return found;
 }
 
-/* Append a part of the path: `[id]` is a parameter, `[...rest]` the rest; a `(group)` and a `@slot` are no part of a route. */
+/*
+ * Append a part of the path: `[id]` is a parameter, `[...rest]` the rest; a `(group)` and a
+ * `@slot` are no part of a route.
+ */
 static void segment(struct buf *b, const char *s, size_t n)
 {
 	if ((*s == '(' && s[n - 1] == ')') || *s == '@')
@@ -73,7 +76,10 @@ static void segment(struct buf *b, const char *s, size_t n)
 	}
 }
 
-/* Append what Remix makes of a name's part: `$id` a parameter, `$` the rest; `_layout` and `(optional)` are no part of a route. */
+/*
+ * Append what Remix makes of a name's part: `$id` a parameter, `$` the rest; `_layout` and
+ * `(optional)` are no part of a route.
+ */
 static void dotted_part(struct buf *b, const char *s, size_t n)
 {
 	if (n && (s[n - 1] == '_' || s[n - 1] == '+'))
@@ -111,11 +117,13 @@ static void dotted(struct buf *b, const char *s, size_t n)
 /* A method at the end of a file's name: `users.get`. */
 static const char *name_method(const char *s, size_t n, size_t *left)
 {
-	static const char *const verbs[] = { "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS" };
+	static const char *const verbs[] = { "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD",
+		"OPTIONS" };
 	const char *dot = memrchr(s, '.', n);
 
 	for (size_t i = 0; dot && i < LEN(verbs); i++)
-		if (strlen(verbs[i]) == n - (size_t)(dot + 1 - s) && !strncasecmp(dot + 1, verbs[i], strlen(verbs[i]))) {
+		if (strlen(verbs[i]) == n - (size_t)(dot + 1 - s) &&
+		    !strncasecmp(dot + 1, verbs[i], strlen(verbs[i]))) {
 			*left = (size_t)(dot - s);
 			return verbs[i];
 		}
@@ -123,7 +131,8 @@ static const char *name_method(const char *s, size_t n, size_t *left)
 }
 
 /* Append the file's own part of the route; false: it is not called so. */
-static bool name_add(struct buf *b, const char *s, const struct file_route_spec *spec, struct fact *f)
+static bool name_add(
+    struct buf *b, const char *s, const struct file_route_spec *spec, struct fact *f)
 {
 	const char *dot = strrchr(s, '.'), *method;
 	size_t n = dot ? (size_t)(dot - s) : strlen(s);
@@ -142,12 +151,14 @@ static bool name_add(struct buf *b, const char *s, const struct file_route_spec 
 	return true;
 }
 
-static bool set_route_from_spec(struct fact *f, const char *path, const struct file_route_spec *spec, struct arena *a)
+static bool set_route_from_spec(
+    struct fact *f, const char *path, const struct file_route_spec *spec, struct arena *a)
 {
 	const char *s = route_of(path, spec), *slash;
 	struct buf b = { 0 };
 
-	for (const char *part = s; part && spec->hidden; part = (part = strchr(part, '/')) ? part + 1 : NULL)
+	for (const char *part = s; part && spec->hidden;
+	     part = (part = strchr(part, '/')) ? part + 1 : NULL)
 		if (*part == *spec->hidden)
 			return false;
 	for (; s && (slash = strchr(s, '/')); s = slash + 1)

@@ -22,7 +22,10 @@ struct grpc_site_collector {
 	size_t n, cap;
 };
 
-/* An expression as facts.h has it, as far as names, members and calls go: this.a(x).b is self.a().b; NULL: it is something else. */
+/*
+ * An expression as facts.h has it, as far as names, members and calls go: this.a(x).b is
+ * self.a().b; NULL: it is something else.
+ */
 static const char *expression(const struct syntax_tree *t, TSNode n)
 {
 	const char *s = t->text + node_start_byte(n), *end = s + node_len(n);
@@ -57,7 +60,10 @@ static const char *plain(const struct syntax_tree *t, TSNode n)
 	return arena_strn(t->arena, t->text + node_start_byte(n) + quotes, node_len(n) - 2 * quotes);
 }
 
-/* The function that a name or `Type.name.bind(this)` means in this file, by its last name; -1: none, or it has none. */
+/*
+ * The function that a name or `Type.name.bind(this)` means in this file, by its last name; -1:
+ * none, or it has none.
+ */
 static int function_named(const struct grpc_site_collector *s, TSNode n)
 {
 	const char *text = expression(s->t, n), *call = text ? strstr(text, ".bind(") : NULL;
@@ -97,7 +103,8 @@ static void name_service(const struct grpc_site_collector *s, TSNode n, struct l
 		text = arena_strn(s->t->arena, text, (size_t)(dot - text));
 	if (!s->serves && text && !strchr(text, '.') && isupper((unsigned char)*text)) {
 		const char *end = strstr(text, "Definition");
-		x->type = arena_printf(s->t->arena, "/%.*s", (int)(end && !end[10] ? end - text : (ptrdiff_t)strlen(text)), text);
+		x->type = arena_printf(s->t->arena, "/%.*s",
+		    (int)(end && !end[10] ? end - text : (ptrdiff_t)strlen(text)), text);
 		return;
 	}
 	if (text && s->serves)
@@ -121,7 +128,8 @@ static void add_handler(struct grpc_site_collector *s, const TSNode *node)
 {
 	TSNode name = ts_node_is_null(node[ROLE_METHOD]) ? node[ROLE_HANDLER] : node[ROLE_METHOD];
 	int function = ts_node_is_null(node[ROLE_HANDLER]) ? -1 : function_named(s, node[ROLE_HANDLER]);
-	struct local x = { .name = arena_printf(s->t->arena, "//%s", plain(s->t, name)), .definition = function,
+	struct local x = { .name = arena_printf(s->t->arena, "//%s", plain(s->t, name)),
+		.definition = function,
 		.line = function < 0 ? node_line(name) : s->found->v[function].def.start_line };
 
 	if (function < 0)
@@ -133,8 +141,10 @@ static void add_handler(struct grpc_site_collector *s, const TSNode *node)
 static void add_object(struct grpc_site_collector *s, const TSNode *node)
 {
 	const char *made = expression(s->t, node[ROLE_OBJECT]);
-	struct local x = { .name = arena_printf(s->t->arena, "//"), .definition = around(s, node_start_byte(node[ROLE_SITE])),
-		.line = node_line(node[ROLE_SITE]), .type = made };
+	struct local x = { .name = arena_printf(s->t->arena, "//"),
+		.definition = around(s, node_start_byte(node[ROLE_SITE])),
+		.line = node_line(node[ROLE_SITE]),
+		.type = made };
 
 	name_service(s, node[ROLE_PATH], &x);
 	if (made && x.value)
@@ -143,7 +153,8 @@ static void add_object(struct grpc_site_collector *s, const TSNode *node)
 
 static void add_stub(struct grpc_site_collector *s, const TSNode *node)
 {
-	struct local x = { .name = expression(s->t, node[ROLE_BIND]), .definition = around(s, node_start_byte(node[ROLE_BIND])),
+	struct local x = { .name = expression(s->t, node[ROLE_BIND]),
+		.definition = around(s, node_start_byte(node[ROLE_BIND])),
 		.line = node_line(node[ROLE_BIND]) };
 
 	name_service(s, node[ROLE_PATH], &x);
@@ -173,9 +184,12 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 	return 0;
 }
 
-void grpc_sites(const struct framework *f, struct syntax_tree *t, const struct found_definitions *found, struct facts *out)
+void grpc_sites(const struct framework *f, struct syntax_tree *t,
+    const struct found_definitions *found, struct facts *out)
 {
-	struct grpc_site_collector s = { .t = t, .found = found, .serves = !strcmp(f->side, "provides") };
+	struct grpc_site_collector s = {
+		.t = t, .found = found, .serves = !strcmp(f->side, "provides")
+	};
 
 	query_each(f->query, t, collect, &s);
 	struct local *v = arena_many(t->arena, out->locals.n + s.n + 1, struct local);

@@ -17,8 +17,14 @@
 #include "proto/wire/wire.h"
 #include "shard/daemon/shard.h"
 
-enum { RETRY_MIN_MS = 500, RETRY_MAX_MS = 5000, CALL_TIMEOUT_MS = 3000, INTERVAL_MIN_MS = 200, INTERVAL_MAX_MS = 300000, REDIAL_MS_MIN = 1000 };	/* milliseconds */
-enum { DIALS_PER_INTERVAL = 35 };	/* in the time between two announcements: a coordinator of many shards, which dials those it knows, is not dialled by all at once */
+/* milliseconds */
+enum { RETRY_MIN_MS = 500, RETRY_MAX_MS = 5000, CALL_TIMEOUT_MS = 3000, INTERVAL_MIN_MS = 200,
+    INTERVAL_MAX_MS = 300000, REDIAL_MS_MIN = 1000 };
+/*
+ * in the time between two announcements: a coordinator of many shards, which dials those it knows,
+ * is not dialled by all at once
+ */
+enum { DIALS_PER_INTERVAL = 35 };
 
 struct announce_target {
 	struct announcer *an;
@@ -65,8 +71,8 @@ static void give_up(struct announcer *an)
 	free(an);
 }
 
-struct announcer *announcer_new(struct shard *s, const struct string_list *urls, const struct wire_trust *trust, int wake,
-    struct err *e)
+struct announcer *announcer_new(struct shard *s, const struct string_list *urls,
+    const struct wire_trust *trust, int wake, struct err *e)
 {
 	struct announcer *an = calloc(1, sizeof *an + urls->n * sizeof *an->v);
 	struct arena *a = arena_new();
@@ -105,16 +111,18 @@ static void answered(void *arg, struct wire_reply *r)
 	pthread_mutex_lock(&an->lock);
 	if (rc) {
 		if (c->known || e.code != ERR_UNAVAILABLE)
-			log_warn("announce.failed", "coordinator=%s code=%s message=%s hint=%s", log_quote(c->shown), err_name(e.code),
-			    log_quote(e.msg), log_quote(e.hint));
+			log_warn("announce.failed", "coordinator=%s code=%s message=%s hint=%s",
+			    log_quote(c->shown), err_name(e.code), log_quote(e.msg), log_quote(e.hint));
 		c->announced_changes = 0;
 		c->next_ms = clock_ms() + c->retry;
 		c->retry = MIN(RETRY_MAX_MS, c->retry * 2);
 	} else {
-		int64_t every = res.interval_ms < INTERVAL_MIN_MS ? INTERVAL_MIN_MS : res.interval_ms > INTERVAL_MAX_MS ? INTERVAL_MAX_MS : (int64_t)res.interval_ms;
+		int64_t every = res.interval_ms < INTERVAL_MIN_MS ? INTERVAL_MIN_MS :
+		    res.interval_ms > INTERVAL_MAX_MS             ? INTERVAL_MAX_MS :
+		                                                    (int64_t)res.interval_ms;
 		if (!c->known)
-			log_info("announce.done", "coordinator=%s interval_ms=%lld protocol=%llu", log_quote(c->shown), (long long)every,
-			    (unsigned long long)res.protocol);
+			log_info("announce.done", "coordinator=%s interval_ms=%lld protocol=%llu",
+			    log_quote(c->shown), (long long)every, (unsigned long long)res.protocol);
 		c->next_ms = c->asked_ms + every;
 		soon = every < c->every || c->news;	/* otherwise the loop comes by itself */
 		c->every = every;
@@ -126,7 +134,8 @@ static void answered(void *arg, struct wire_reply *r)
 	}
 	c->known = !rc;
 	c->asking = false;
-	bool set = within && within != c->within;	/* a few shards dial as they begin: soon, then once a second */
+	/* a few shards dial as they begin: soon, then once a second */
+	bool set = within && within != c->within;
 	if (set)
 		c->within = within;
 	pthread_mutex_unlock(&an->lock);
@@ -146,7 +155,8 @@ int64_t announcer_tick(struct announcer *an, uint64_t changes)
 		struct announce_target *c = &an->v[i];
 		pthread_mutex_lock(&an->lock);
 		c->news = c->asking && c->announced_changes != changes;
-		bool due = !c->asking && (now >= c->next_ms || (c->known && c->announced_changes != changes));
+		bool due = !c->asking &&
+		    (now >= c->next_ms || (c->known && c->announced_changes != changes));
 		if (due) {
 			c->asking = true;
 			c->asked_ms = now;
@@ -160,7 +170,8 @@ int64_t announcer_tick(struct announcer *an, uint64_t changes)
 		struct arena *a = arena_new();
 		struct hello h;
 		shard_hello(an->shard, &h, a);
-		wire_call_async(c->peer, "announce", &rec_hello, &h, "", CALL_TIMEOUT_MS, false, answered, c);
+		wire_call_async(
+		    c->peer, "announce", &rec_hello, &h, "", CALL_TIMEOUT_MS, false, answered, c);
 		arena_free(a);
 	}
 	return next;

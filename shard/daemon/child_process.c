@@ -173,15 +173,16 @@ static int spawn(pid_t *pid, const char *flag, int out, char **env)
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
 	posix_spawnattr_setpgroup(&attr, 0);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+	posix_spawnattr_setflags(
+	    &attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 	int rc = posix_spawn(pid, "/proc/self/exe", &files, &attr, (char **)argv, env);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
 	return rc;
 }
 
-int child_start(struct child *c, enum child_kind kind, const struct options *o, bool force, int threads,
-    struct err *e)
+int child_start(struct child *c, enum child_kind kind, const struct options *o, bool force,
+    int threads, struct err *e)
 {
 	struct arena *a = arena_new();
 	unsigned to = talks_to(kind, o);
@@ -261,13 +262,16 @@ static bool at_end(struct child *c)
 static enum child_outcome crashed(const struct child *c, int status, struct err *e)
 {
 	if (c->killed)
-		err_set(e, ERR_INTERNAL, "the ingest took longer than --ingest-seconds and was ended (phase %s)", c->phase);
+		err_set(e, ERR_INTERNAL,
+		    "the ingest took longer than --ingest-seconds and was ended (phase %s)", c->phase);
 	else if (WIFSIGNALED(status))
-		err_set(e, ERR_INTERNAL, "the ingest was killed by signal %d (%s) in phase %s, file %llu of %llu",
-		    WTERMSIG(status), strsignal(WTERMSIG(status)), c->phase, (unsigned long long)c->amount.done,
-		    (unsigned long long)c->amount.total);
+		err_set(e, ERR_INTERNAL,
+		    "the ingest was killed by signal %d (%s) in phase %s, file %llu of %llu",
+		    WTERMSIG(status), strsignal(WTERMSIG(status)), c->phase,
+		    (unsigned long long)c->amount.done, (unsigned long long)c->amount.total);
 	else
-		err_set(e, ERR_INTERNAL, "the ingest ended with status %d in phase %s", WEXITSTATUS(status), c->phase);
+		err_set(e, ERR_INTERNAL, "the ingest ended with status %d in phase %s", WEXITSTATUS(status),
+		    c->phase);
 	return CHILD_CRASHED;
 }
 

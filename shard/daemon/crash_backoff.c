@@ -28,7 +28,8 @@ void crash_backoff_read(const char *dir, struct crash_backoff *out)
 	FILE *f = fopen(path, "re");
 	if (!f)
 		return;
-	if (fscanf(f, "%d %d %lld %40s", &out->times, &running, &until, out->commit) != 4 || out->times < 0)
+	if (fscanf(f, "%d %d %lld %40s", &out->times, &running, &until, out->commit) != 4 ||
+	    out->times < 0)
 		*out = (struct crash_backoff){ 0 };
 	else if (fgetc(f) != '\n' || !fgets(out->cause, sizeof out->cause, f))
 		*out->cause = 0;
@@ -52,7 +53,8 @@ static void write_file(const char *dir, const struct crash_backoff *s)
 	FILE *f = fopen(from, "we");
 	if (!f)
 		return;
-	fprintf(f, "%d %d %lld %s\n%s\n", s->times, s->running, (long long)s->until, *s->commit ? s->commit : "-", s->cause);
+	fprintf(f, "%d %d %lld %s\n%s\n", s->times, s->running, (long long)s->until,
+	    *s->commit ? s->commit : "-", s->cause);
 	if (fclose(f) || rename(from, to))
 		log_warn("ingest.crash_record_failed", "dir=%s", log_quote(dir));
 }
@@ -93,7 +95,8 @@ static int64_t pause_ms(int times)
 	return ms - ms / 5 + (int64_t)(strtoul(hex, NULL, 16) % 1000) * (ms * 2 / 5) / 1000;
 }
 
-void crash_backoff_record(const char *dir, const char *commit, const char *cause, int free, struct crash_backoff *out)
+void crash_backoff_record(
+    const char *dir, const char *commit, const char *cause, int free, struct crash_backoff *out)
 {
 	crash_backoff_read(dir, out);
 	if (strcmp(out->commit, commit))

@@ -1,8 +1,9 @@
 #ifndef SHARD_DAEMON_CRASH_BACKOFF_H
 #define SHARD_DAEMON_CRASH_BACKOFF_H
 /*
- * A repository whose ingests end by a crash again and again, at the same commit: how often, why, and when the next one may begin.
- * Kept in its folder (…/crashes), so that neither the shard nor who starts it again makes a loop of it.
+ * A repository whose ingests end by a crash again and again, at the same commit: how often, why,
+ * and when the next one may begin. Kept in its folder (…/crashes), so that neither the shard nor
+ * who starts it again makes a loop of it.
  */
 
 #include <stdbool.h>
@@ -26,8 +27,10 @@ void crash_backoff_begin(const char *dir);
 void crash_backoff_end(const char *dir, bool well);
 
 /*
- * An ingest of the commit crashed: count it; `*out` says until when to wait: the first times seconds, then twice as long each time up to
- * an hour, by a fifth more or less.  The first `free` times cost nothing.
+ * An ingest of the commit crashed: count it; `*out` says until when to wait: the first times
+ * seconds, then twice as long each time up to an hour, by a fifth more or less.  The first `free`
+ * times cost nothing.
  */
-void crash_backoff_record(const char *dir, const char *commit, const char *cause, int free, struct crash_backoff *out);
+void crash_backoff_record(
+    const char *dir, const char *commit, const char *cause, int free, struct crash_backoff *out);
 #endif

@@ -20,7 +20,8 @@
 enum {
 	FOLDERS_MAX = 300,		/* folders; beyond, polling sees the rest */
 	EVENTS = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR,
-	MOVED_EVENTS = IN_MOVE_SELF | IN_DELETE_SELF,	/* of the folders at the top and those they are in: others may come in their place */
+	/* of the folders at the top and those they are in: others may come in their place */
+	MOVED_EVENTS = IN_MOVE_SELF | IN_DELETE_SELF,
 	ABOVE_MAX = 64,		/* folders above that are watched */
 	SIGNALS = DN_CREATE | DN_MODIFY | DN_RENAME | DN_DELETE | DN_MULTISHOT
 };
@@ -45,7 +46,8 @@ struct head_watch {
 
 /* Where no other machine writes: statfs(2). */
 static const unsigned long local_systems[] = {
-	0xef53 /* ext */, 0x58465342 /* xfs */, 0x9123683e /* btrfs */, 0x01021994 /* tmpfs */, 0xf2f52010 /* f2fs */, 0x2fc12fc1 /* zfs */,
+	0xef53 /* ext */, 0x58465342 /* xfs */, 0x9123683e /* btrfs */, 0x01021994 /* tmpfs */,
+	    0xf2f52010 /* f2fs */, 0x2fc12fc1 /* zfs */,
 	0xca451a4e /* bcachefs */,
 };
 
@@ -84,7 +86,9 @@ static int open_signal(const char *dir, long what)
 
 static int add(struct head_watch *w, const char *dir)
 {
-	int wd = w->n >= FOLDERS_MAX ? -1 : w->signals ? open_signal(dir, SIGNALS) : inotify_add_watch(w->fd, dir, w->n < 2 ? EVENTS | MOVED_EVENTS : EVENTS);
+	int wd = w->n >= FOLDERS_MAX ? -1 :
+	    w->signals               ? open_signal(dir, SIGNALS) :
+	                 inotify_add_watch(w->fd, dir, w->n < 2 ? EVENTS | MOVED_EVENTS : EVENTS);
 
 	if (wd >= 0)
 		w->folders[w->n++] = wd;
@@ -92,7 +96,10 @@ static int add(struct head_watch *w, const char *dir)
 	return wd;
 }
 
-/* The folders that a path is in, so that it is told when one of them moves.  What may not be read is left to polling. */
+/*
+ * The folders that a path is in, so that it is told when one of them moves.  What may not be read
+ * is left to polling.
+ */
 static void add_above(struct head_watch *w, const char *place)
 {
 	char *path = realpath(place, NULL);
@@ -101,7 +108,9 @@ static void add_above(struct head_watch *w, const char *place)
 		if (!w->signals)
 			inotify_add_watch(w->fd, path, MOVED_EVENTS | IN_ONLYDIR | IN_MASK_ADD);
 		*strrchr(path, '/') = 0;
-		if (w->signals && (w->above[w->n_above] = open_signal(*path ? path : "/", DN_RENAME | DN_DELETE | DN_MULTISHOT)) >= 0)
+		if (w->signals &&
+		    (w->above[w->n_above] = open_signal(
+		         *path ? path : "/", DN_RENAME | DN_DELETE | DN_MULTISHOT)) >= 0)
 			w->n_above++;
 	}
 	free(path);
@@ -288,7 +297,8 @@ static bool read_signals(struct head_watch *w)
 
 	while (read(w->fd, &x, sizeof x) == sizeof x) {
 		hit |= x.ssi_signo == SIGIO || !is_above(w, x.ssi_fd) || head_watch_is_moved(w);
-		folders |= x.ssi_signo == SIGIO || (x.ssi_fd != w->tops[OWN] && x.ssi_fd != w->tops[SHARED] && !is_above(w, x.ssi_fd));
+		folders |= x.ssi_signo == SIGIO ||
+		    (x.ssi_fd != w->tops[OWN] && x.ssi_fd != w->tops[SHARED] && !is_above(w, x.ssi_fd));
 	}
 	if (folders)
 		watch_refs(w);

@@ -22,11 +22,12 @@ int shard_probe(const struct options *o, struct err *e)
 	if (!rc && !(peer = wire_dial(o->probe, &trust, e)))
 		rc = -1;
 	if (!rc)
-		rc = wire_call(peer, "health", &rec_nothing, &ask, "probe", CALL_TIMEOUT_MS, &rec_health_res, &h,
-		    NULL, a, e);
+		rc = wire_call(peer, "health", &rec_nothing, &ask, "probe", CALL_TIMEOUT_MS,
+		    &rec_health_res, &h, NULL, a, e);
 	if (!rc)
 		printf("%s commit=%s generation=%llu%s%s\n", h.status, h.commit ? h.commit : "-",
-		    (unsigned long long)h.generation, h.message ? " message=" : "", h.message ? h.message : "");
+		    (unsigned long long)h.generation, h.message ? " message=" : "",
+		    h.message ? h.message : "");
 	else
 		printf("down %s\n", e->msg);
 	fflush(stdout);

@@ -17,14 +17,21 @@
 /* Keeping the index current: when to ingest, and what becomes of it. */
 
 enum {
-	BACK_OFF_MS = 250, BACK_OFF_MAX_MS = 60000,	/* ms until a failed ingest is tried again, doubled each time */
-	CRASHES = 20, BLAMELESS_CRASHES = 3,		/* in a row, until it is given up; without a file to blame */
+	/* ms until a failed ingest is tried again, doubled each time */
+	BACK_OFF_MS = 250, BACK_OFF_MAX_MS = 60000,
+	/* in a row, until it is given up; without a file to blame */
+	CRASHES = 20, BLAMELESS_CRASHES = 3,
 	SNAPSHOT_IDLE_MS = 300000,			/* how long a snapshot stays that nobody reads */
-	PREVIOUS_INDEX_MS = 20000,				/* how long the previous generation stays for readers that open it */
-	WATCHED_POLL_DIVISOR = 150,					/* of the times to look, one is taken where nothing happens unseen */
-	KILLS_FREE = 10,					/* of the shard in the midst of an ingest, which may have other reasons than the repository */
-	BACKOFF_MAX_MS = 4500000,				/* that crashes make it wait, whatever the clock was set to */
-	REPO_MISSING_RETRY_MS = 1000,					/* until a repository is looked for again that is not in its place */
+	/* how long the previous generation stays for readers that open it */
+	PREVIOUS_INDEX_MS = 20000,
+	/* of the times to look, one is taken where nothing happens unseen */
+	WATCHED_POLL_DIVISOR = 150,
+	/* of the shard in the midst of an ingest, which may have other reasons than the repository */
+	KILLS_FREE = 10,
+	/* that crashes make it wait, whatever the clock was set to */
+	BACKOFF_MAX_MS = 4500000,
+	/* until a repository is looked for again that is not in its place */
+	REPO_MISSING_RETRY_MS = 1000,
 };
 
 /* Commits that an index of `commit` is behind of what was last seen; -1: unknown. */
@@ -50,7 +57,8 @@ void index_scheduler_load(struct shard *s, bool check)
 	if (!rc && check)
 		rc = store_check(s->src.data, info.file, &e);
 	if (rc && e.code != ERR_NO_INDEX)
-		log_error("index.unusable", "file=%s code=%s message=%s", info.file, err_name(e.code), log_quote(e.msg));
+		log_error("index.unusable", "file=%s code=%s message=%s", info.file, err_name(e.code),
+		    log_quote(e.msg));
 	if (e.code == ERR_DB_ERROR)
 		store_set_aside(s->src.data, info.file);
 	/* before anybody sees the index */
@@ -86,7 +94,8 @@ static void compare(struct shard *s)
 	struct shard_status st;
 
 	shard_state(s, &st);
-	snprintf(pair, sizeof pair, "%s%s%s", s->tips, st.info.commit, s->remote_unreachable ? "?" : "");
+	snprintf(
+	    pair, sizeof pair, "%s%s%s", s->tips, st.info.commit, s->remote_unreachable ? "?" : "");
 	if (!*st.info.file || !strcmp(pair, s->compared))
 		return;
 	memcpy(s->compared, pair, sizeof pair);
@@ -141,7 +150,8 @@ static bool must_fetch(const struct shard *s)
 {
 	struct index_info info;
 
-	return s->src.url || (s->o->copy_index && !s->forced && store_current(s->src.data, &info, NULL));
+	return s->src.url ||
+	    (s->o->copy_index && !s->forced && store_current(s->src.data, &info, NULL));
 }
 
 static int start_child(struct shard *s, enum child_kind kind, struct err *e)
@@ -149,7 +159,8 @@ static int start_child(struct shard *s, enum child_kind kind, struct err *e)
 	if (kind == CHILD_INGEST)
 		crash_backoff_begin(s->src.data);
 	/* after a crash one thread, so that the note names the culprit alone */
-	return child_start(&s->child, kind, s->o, s->forced, s->crashes ? 1 : (int)s->o->ingest_threads, e);
+	return child_start(
+	    &s->child, kind, s->o, s->forced, s->crashes ? 1 : (int)s->o->ingest_threads, e);
 }
 
 static int start(struct shard *s, struct err *e)
@@ -206,12 +217,14 @@ static void head_of(struct shard *s, char head[REPO_OID_SIZE])
 static void failed(struct shard *s, const struct err *e)
 {
 	crash_backoff_end(s->src.data, false);
-	log_error("ingest.failed", "repo=%s code=%s message=%s", log_quote(s->src.name), err_name(e->code),
-	    log_quote(e->msg));
+	log_error("ingest.failed", "repo=%s code=%s message=%s", log_quote(s->src.name),
+	    err_name(e->code), log_quote(e->msg));
 	s->not_before = clock_ms() + back_off(++s->failures + 2);
-	s->remote_unreachable = s->src.url && (e->code == ERR_UNAVAILABLE || e->code == ERR_INVALID_INPUT);
+	s->remote_unreachable = s->src.url &&
+	    (e->code == ERR_UNAVAILABLE || e->code == ERR_INVALID_INPUT);
 	compare(s);
-	set_failed(s, e, !s->src.url || e->code != ERR_INVALID_INPUT, true);	/* a mirror that is too large will not be smaller soon */
+	/* a mirror that is too large will not be smaller soon */
+	set_failed(s, e, !s->src.url || e->code != ERR_INVALID_INPUT, true);
 	if (e->code == ERR_DB_ERROR) {	/* the index cannot be changed: a whole one may do */
 		pthread_mutex_lock(&s->lock);
 		s->st.force = true;
@@ -219,7 +232,10 @@ static void failed(struct shard *s, const struct err *e)
 	}
 }
 
-/* What its crashes at this commit mean: it waits, however often this process is started, until a time, a new commit, or who asks. */
+/*
+ * What its crashes at this commit mean: it waits, however often this process is started, until a
+ * time, a new commit, or who asks.
+ */
 static void set_back(struct shard *s, const struct crash_backoff *b, struct err *e)
 {
 	int64_t left = b->until - clock_real_ms();
@@ -233,11 +249,15 @@ static void set_back(struct shard *s, const struct crash_backoff *b, struct err 
 		left = left;
 	s->not_before = clock_ms() + left;
 	clock_iso_in(left / 1000, at);
-	err_set(e, ERR_INTERNAL, "%.120s; crash %d at commit %.7s, next try %s, sooner by a commit or `atoll repo analyze`", b->cause,
-	    b->times, b->commit, at);
+	err_set(e, ERR_INTERNAL,
+	    "%.120s; crash %d at commit %.7s, next try %s, sooner by a commit or `atoll repo analyze`",
+	    b->cause, b->times, b->commit, at);
 }
 
-/* A crash of which nobody of this process knows: it, or the machine, ended in the midst of an ingest. */
+/*
+ * A crash of which nobody of this process knows: it, or the machine, ended in the midst of an
+ * ingest.
+ */
 void index_scheduler_resume(struct shard *s)
 {
 	struct crash_backoff b;
@@ -247,7 +267,8 @@ void index_scheduler_resume(struct shard *s)
 	if (b.running) {
 		char head[REPO_OID_SIZE] = "";
 		head_of(s, head);
-		crash_backoff_record(s->src.data, head, "the shard ended in the midst of an ingest, as without memory", KILLS_FREE, &b);
+		crash_backoff_record(s->src.data, head,
+		    "the shard ended in the midst of an ingest, as without memory", KILLS_FREE, &b);
 	}
 	if (!b.times || b.until <= clock_real_ms())
 		return;
@@ -261,7 +282,10 @@ void index_scheduler_resume(struct shard *s)
 	set_failed(s, &e, true, b.times >= BLAMELESS_CRASHES);
 }
 
-/* A dead child: blame the files it noted and try again, a bounded number of times.  Whether it is given up. */
+/*
+ * A dead child: blame the files it noted and try again, a bounded number of times.  Whether it is
+ * given up.
+ */
 static bool crashed(struct shard *s, const struct err *e)
 {
 	char head[REPO_OID_SIZE] = "";
@@ -274,7 +298,8 @@ static bool crashed(struct shard *s, const struct err *e)
 	else
 		s->unblamed_crashes = s->unblamed_crashes + 1;
 	crash_backoff_record(s->src.data, head, e->msg, 0, &b);
-	log_error("ingest.crashed", "repo=%s times=%d message=%s", log_quote(s->src.name), b.times, log_quote(e->msg));
+	log_error("ingest.crashed", "repo=%s times=%d message=%s", log_quote(s->src.name), b.times,
+	    log_quote(e->msg));
 	if (++s->crashes > CRASHES || s->unblamed_crashes >= BLAMELESS_CRASHES) {
 		failed(s, e);
 		set_back(s, &b, &why);
@@ -286,7 +311,10 @@ static bool crashed(struct shard *s, const struct err *e)
 	return false;
 }
 
-/* With the lock: an ingest, which has found the repository in its place, also when that was looked for last before it was back. */
+/*
+ * With the lock: an ingest, which has found the repository in its place, also when that was looked
+ * for last before it was back.
+ */
 static void ended_well(struct shard *s)
 {
 	s->st.ended = s->st.begun;
@@ -302,7 +330,8 @@ static void succeeded(struct shard *s, bool published)
 	s->not_before = 0;
 	shard_state(s, &old);
 	crash_backoff_end(s->src.data, true);
-	quarantine_forgive(s->src.data);	/* also when there was nothing to do: what is published holds the file */
+	/* also when there was nothing to do: what is published holds the file */
+	quarantine_forgive(s->src.data);
 	if ((published && !s->taken) || !*old.info.file)
 		index_scheduler_load(s, false);
 	if (published) {
@@ -350,7 +379,8 @@ enum child_outcome index_scheduler_read_child(struct shard *s, struct err *e)
 	memcpy(s->st.phase, s->child.phase, sizeof s->st.phase);
 	s->st.amount = s->child.amount;
 	pthread_mutex_unlock(&s->lock);
-	if (end == CHILD_RUNS && s->child.kind == CHILD_INGEST && s->child.published && !s->taken) {	/* it only tidies up now */
+	/* it only tidies up now */
+	if (end == CHILD_RUNS && s->child.kind == CHILD_INGEST && s->child.published && !s->taken) {
 		index_scheduler_load(s, false);
 		s->taken = true;
 		pthread_mutex_lock(&s->lock);
@@ -442,7 +472,10 @@ int64_t index_scheduler_housekeeping(struct shard *s)
 
 	if (s->o->poll_ms > 0 && (moved || now >= s->next_poll)) {
 		index_scheduler_check_head(s);
-		s->next_poll = now + (s->repo ? s->o->poll_ms * (head_watch_is_complete(s->watch) ? WATCHED_POLL_DIVISOR : 1) : least(s->o->poll_ms, REPO_MISSING_RETRY_MS));
+		s->next_poll = now +
+		    (s->repo ?
+		            s->o->poll_ms * (head_watch_is_complete(s->watch) ? WATCHED_POLL_DIVISOR : 1) :
+		            least(s->o->poll_ms, REPO_MISSING_RETRY_MS));
 	}
 	if (s->next_sweep && now >= s->next_sweep) {
 		struct shard_status st;

@@ -24,7 +24,10 @@
 enum { SOCKET_MAX = 107 };	/* bytes of a Unix path */
 enum { HANDOVER_MS = 1000, HANDOVER_STEP_MS = 20 };
 
-/* Take the lock.  Who held it may be dying: of a shard that was killed, a child between fork and exec has it for an instant more. */
+/*
+ * Take the lock.  Who held it may be dying: of a shard that was killed, a child between fork and
+ * exec has it for an instant more.
+ */
 static bool lock_with_retry(int fd)
 {
 	for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB); waited += HANDOVER_STEP_MS) {
@@ -46,9 +49,10 @@ static int lock(struct instance *p, const struct repo_source *src, struct arena 
 	if (!lock_with_retry(p->lock)) {
 		ssize_t n = pread(p->lock, pid, sizeof pid - 1, 0);
 		pid[n > 0 ? strcspn(pid, "\n") : 0] = 0;
-		err_set(e, ERR_UNAVAILABLE, "another process (pid %s) serves %s from %s", *pid ? pid : "unknown", src->name,
-		    src->data);
-		return err_hint(e, "Clones of one repository are one: leave this one out (`atoll repo remove PATH`), or give it a --data of its own.");
+		err_set(e, ERR_UNAVAILABLE, "another process (pid %s) serves %s from %s",
+		    *pid ? pid : "unknown", src->name, src->data);
+		return err_hint(e,
+		    "Clones of one repository are one: leave this one out (`atoll repo remove PATH`), or give it a --data of its own.");
 	}
 	int n = snprintf(pid, sizeof pid, "%ld\n", (long)getpid());
 	if (ftruncate(p->lock, 0) || pwrite(p->lock, pid, (size_t)n, 0) != n)
@@ -56,7 +60,8 @@ static int lock(struct instance *p, const struct repo_source *src, struct arena 
 	return 0;
 }
 
-static int address(struct instance *p, const struct options *o, const struct repo_source *src, struct arena *a, struct err *e)
+static int address(struct instance *p, const struct options *o, const struct repo_source *src,
+    struct arena *a, struct err *e)
 {
 	char hex[SHA256_HEX];
 	const char *dir;
@@ -72,15 +77,17 @@ static int address(struct instance *p, const struct options *o, const struct rep
 	} else if (!strncmp(p->listen, "ipc://", 6))
 		p->socket = p->listen + 6;
 	if (!strncmp(p->listen, "ipc://", 6) && strlen(p->listen + 6) > SOCKET_MAX)
-		return err_set(e, ERR_INVALID_INPUT, "--listen: the path of a socket holds at most %d bytes: %s", SOCKET_MAX,
-		    p->listen);
+		return err_set(e, ERR_INVALID_INPUT,
+		    "--listen: the path of a socket holds at most %d bytes: %s", SOCKET_MAX, p->listen);
 	return 0;
 }
 
-int instance_open(struct instance *p, const struct options *o, const struct repo_source *src, struct arena *a, struct err *e)
+int instance_open(struct instance *p, const struct options *o, const struct repo_source *src,
+    struct arena *a, struct err *e)
 {
 	*p = (struct instance){ .version = ATOLL_VERSION, .host = identity_host(o, a), .replica = identity_replica(o, src->data, a) };
-	if (lock(p, src, a, e) || (!o->once && (address(p, o, src, a, e) || identity_trust(&p->trust, o, a, e))))
+	if (lock(p, src, a, e) ||
+	    (!o->once && (address(p, o, src, a, e) || identity_trust(&p->trust, o, a, e))))
 		return -1;
 	return 0;
 }
@@ -95,13 +102,16 @@ void instance_close(struct instance *p)
 	p->lock = 0;
 }
 
-void instance_print_index(const struct index_info *i, const struct repo_source *src, bool changed, bool json)
+void instance_print_index(
+    const struct index_info *i, const struct repo_source *src, bool changed, bool json)
 {
 	const struct { const char *name, *text; long long number; } rows[] = {
 		{ "repo_uri", src->repo_uri, 0 }, { "name", src->name, 0 }, { "commit", i->commit, 0 },
 		{ "generation", NULL, i->generation }, { "graph_hash", i->graph_hash, 0 },
-		{ "indexed_at", i->indexed_at, 0 }, { "default_branch", i->branch, 0 }, { "files", NULL, i->files },
-		{ "bytes", NULL, i->bytes }, { "symbols", NULL, i->symbols }, { "documents", NULL, i->documents },
+		{ "indexed_at", i->indexed_at, 0 }, { "default_branch", i->branch, 0 },
+		    { "files", NULL, i->files },
+		{ "bytes", NULL, i->bytes }, { "symbols", NULL, i->symbols },
+		    { "documents", NULL, i->documents },
 		{ "contracts", NULL, i->contracts }, { "ingest_ms", NULL, i->ingest_ms },
 	};
 	struct buf out = { 0 };

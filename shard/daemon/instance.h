@@ -1,6 +1,9 @@
 #ifndef SHARD_DAEMON_INSTANCE_H
 #define SHARD_DAEMON_INSTANCE_H
-/* Where this process stands: its lock on the data directory, its address, its name among replicas, its trust. */
+/*
+ * Where this process stands: its lock on the data directory, its address, its name among replicas,
+ * its trust.
+ */
 
 #include <stdbool.h>
 
@@ -22,14 +25,16 @@ struct instance {
 };
 
 /*
- * Lock the data directory for this process and work out the rest.  UNAVAILABLE: another process has it, named by its
- * pid.  INVALID_INPUT: an address or a file in the options.
+ * Lock the data directory for this process and work out the rest.  UNAVAILABLE: another process
+ * has it, named by its pid.  INVALID_INPUT: an address or a file in the options.
  */
-int instance_open(struct instance *, const struct options *, const struct repo_source *, struct arena *a, struct err *e);
+int instance_open(struct instance *, const struct options *, const struct repo_source *,
+    struct arena *a, struct err *e);
 
 /* Remove the socket; the lock ends with the process. */
 void instance_close(struct instance *);
 
 /* What an index holds, to standard output: `name value` lines, or one line of JSON. */
-void instance_print_index(const struct index_info *, const struct repo_source *, bool changed, bool json);
+void instance_print_index(
+    const struct index_info *, const struct repo_source *, bool changed, bool json);
 #endif

@@ -87,8 +87,10 @@ void shard_hello(struct shard *s, struct hello *h, struct arena *a)
 		.version = s->place.version, .repo_uri = s->src.repo_uri, .name = s->src.name,
 		.source = s->src.shown, .replica = s->place.replica, .host = s->place.host,
 		.endpoint = *s->o->advertise ? s->o->advertise : rpc ? rpc_server_url(rpc) : "",
-		.default_branch = *st->info.branch ? st->info.branch : NULL, .status = shard_state_status(st),
-		.commit = *st->info.commit ? st->info.commit : NULL, .generation = (uint64_t)st->info.generation,
+		.default_branch = *st->info.branch ? st->info.branch : NULL,
+		    .status = shard_state_status(st),
+		.commit = *st->info.commit ? st->info.commit : NULL,
+		    .generation = (uint64_t)st->info.generation,
 	};
 }
 
@@ -121,11 +123,15 @@ void shard_request_vectors(struct shard *s)
 	wake(s);
 }
 
-/* Nobody wants the ingest of this job any more, whether it runs or waits: what follows HEAD begins anew when that moves. */
+/*
+ * Nobody wants the ingest of this job any more, whether it runs or waits: what follows HEAD begins
+ * anew when that moves.
+ */
 static bool stop_ingest(struct shard *s, const char *job)
 {
 	pthread_mutex_lock(&s->lock);
-	bool waits = s->st.wanted && !strcmp(s->st.wanted_job, job), runs = s->st.running && !strcmp(s->st.running_job, job);
+	bool waits = s->st.wanted && !strcmp(s->st.wanted_job, job),
+	     runs = s->st.running && !strcmp(s->st.running_job, job);
 	if (waits) {
 		s->st.wanted = s->st.force = false;
 		*s->st.wanted_job = 0;
@@ -197,8 +203,9 @@ static uint64_t new_process(void)
 }
 
 /*
- * Who it is.  A repository that is refused is no reason to end: health says why, and it is tried again, until it is named or its owner
- * is another.  What was indexed of it is not served meanwhile.
+ * Who it is.  A repository that is refused is no reason to end: health says why, and it is tried
+ * again, until it is named or its owner is another.  What was indexed of it is not served
+ * meanwhile.
  */
 static int find_source(struct shard *s, struct err *e)
 {
@@ -206,7 +213,8 @@ static int find_source(struct shard *s, struct err *e)
 		return 0;
 	if (!s->src.refused || s->o->once)
 		return -1;
-	log_error("repository.refused", "repo=%s message=%s hint=%s", log_quote(s->src.name), log_quote(e->msg), log_quote(e->hint));
+	log_error("repository.refused", "repo=%s message=%s hint=%s", log_quote(s->src.name),
+	    log_quote(e->msg), log_quote(e->hint));
 	s->st.code = e->code;
 	memcpy(s->st.message, e->msg, sizeof s->st.message);
 	s->st.wanted = true;
@@ -222,7 +230,8 @@ static void log_faults(const struct shard *s)
 		log_warn("git.token_invalid", "message=%s", log_quote(fault));
 }
 
-struct shard *shard_open(const struct options *o, const struct rpc_handlers *handlers, struct err *e)
+struct shard *shard_open(
+    const struct options *o, const struct rpc_handlers *handlers, struct err *e)
 {
 	struct shard *s = calloc(1, sizeof *s);
 
@@ -251,9 +260,14 @@ struct shard *shard_open(const struct options *o, const struct rpc_handlers *han
 	s->st.wanted |= s->src.url != NULL;
 	if (o->once)
 		return s;
-	struct rpc_host host = { .shard = s, .place = s->src.place, .data = s->src.data, .embeds = strcmp(o->embedder, "none") != 0,
-		.state = shard_state, .suspect = shard_report_bad_index };
-	struct rpc_server *r = rpc_server_start(&host, handlers, s->place.listen, &s->place.trust, (int)o->readers, (int)o->queue, e);
+	struct rpc_host host = { .shard = s,
+		.place = s->src.place,
+		.data = s->src.data,
+		.embeds = strcmp(o->embedder, "none") != 0,
+		.state = shard_state,
+		.suspect = shard_report_bad_index };
+	struct rpc_server *r = rpc_server_start(
+	    &host, handlers, s->place.listen, &s->place.trust, (int)o->readers, (int)o->queue, e);
 	pthread_mutex_lock(&s->lock);
 	s->rpc = r;
 	pthread_mutex_unlock(&s->lock);
@@ -264,9 +278,9 @@ struct shard *shard_open(const struct options *o, const struct rpc_handlers *han
 		shard_close(s);
 		return NULL;
 	}
-	log_info("shard.ready", "repo=%s repo_uri=%s source=%s url=%s generation=%lld data=%s", log_quote(s->src.name),
-	    s->src.repo_uri, log_quote(s->src.shown), rpc_server_url(s->rpc), (long long)s->st.info.generation,
-	    log_quote(s->src.data));
+	log_info("shard.ready", "repo=%s repo_uri=%s source=%s url=%s generation=%lld data=%s",
+	    log_quote(s->src.name), s->src.repo_uri, log_quote(s->src.shown), rpc_server_url(s->rpc),
+	    (long long)s->st.info.generation, log_quote(s->src.data));
 	return s;
 }
 
@@ -280,8 +294,11 @@ static bool asked_to_end(struct shard *s)
 static void wait_until(struct shard *s, int64_t until)
 {
 	struct pollfd p[] = {
-		{ s->signals, POLLIN, 0 }, { s->wake, POLLIN, 0 }, { s->child.pid ? s->child.fd : -1, POLLIN, 0 },
-		{ s->embedding.pid ? s->embedding.fd : -1, POLLIN, 0 }, { head_watch_fd(s->watch), POLLIN, 0 },
+		{ s->signals, POLLIN, 0 },
+		{ s->wake, POLLIN, 0 },
+		{ s->child.pid ? s->child.fd : -1, POLLIN, 0 },
+		{ s->embedding.pid ? s->embedding.fd : -1, POLLIN, 0 },
+		{ head_watch_fd(s->watch), POLLIN, 0 },
 	};
 	int64_t ms = until - clock_ms();
 	uint64_t n;
@@ -318,7 +335,8 @@ void shard_serve(struct shard *s)
 		if (s->child.pid)
 			index_scheduler_read_child(s, &e);
 		index_scheduler_stop(s);
-		int64_t later = least(housekeeping(s), vector_scheduler_tick(s)), next = index_scheduler_tick(s, &e);
+		int64_t later = least(housekeeping(s), vector_scheduler_tick(s)),
+		        next = index_scheduler_tick(s, &e);
 		wait_until(s, least(next, later));
 	}
 	log_info("shard.stop", "repo=%s", log_quote(s->src.name));

@@ -20,11 +20,12 @@ struct rpc_load;
 struct shard;
 
 /*
- * Lock the data directory, look at its index and listen.  NULL with `e` (INVALID_INPUT; NOT_FOUND; UNAVAILABLE: the
- * address is taken, or another process serves this repository from this data directory).  `o` must outlive the shard.
- * `handlers` answer what it is asked (rpc_server.h).
+ * Lock the data directory, look at its index and listen.  NULL with `e` (INVALID_INPUT; NOT_FOUND;
+ * UNAVAILABLE: the address is taken, or another process serves this repository from this data
+ * directory).  `o` must outlive the shard. `handlers` answer what it is asked (rpc_server.h).
  */
-struct shard *shard_open(const struct options *o, const struct rpc_handlers *handlers, struct err *e);
+struct shard *shard_open(
+    const struct options *o, const struct rpc_handlers *handlers, struct err *e);
 
 /* Serve until SIGTERM or SIGINT. */
 void shard_serve(struct shard *);
@@ -55,8 +56,8 @@ struct secrets *shard_secrets(const struct shard *);
 uint64_t shard_process_number(const struct shard *);
 
 /*
- * Ask for an ingest, behind the running one if there is one; shard_cancel stops it by `job` (or NULL).  Its number: it is over
- * when state.ended has reached that.
+ * Ask for an ingest, behind the running one if there is one; shard_cancel stops it by `job` (or
+ * NULL).  Its number: it is over when state.ended has reached that.
  */
 uint64_t shard_request_ingest(struct shard *, bool force, const char *job);
 

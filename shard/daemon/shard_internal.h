@@ -35,15 +35,18 @@ struct shard {
 
 	/* the main thread's own */
 	struct child child;		/* one that fetches, then one that ingests */
-	bool forced, copied;		/* of this ingest: it was asked for so; an index of another shard is published */
-	char before[64];		/* the index that was served before this one: readers may be opening it */
+	/* of this ingest: it was asked for so; an index of another shard is published */
+	bool forced, copied;
+	/* the index that was served before this one: readers may be opening it */
+	char before[64];
 	struct repo *repo;		/* for HEAD */
 	struct head_watch *watch;		/* of it; NULL: none */
 	bool taken;			/* what the child published is served already */
 	char tips[REPO_TIPS_SIZE];		/* of the watched repository */
 	char compared[REPO_TIPS_SIZE + REPO_OID_SIZE];	/* tips and commit that st.behind is of */
 	char tried[REPO_OID_SIZE];		/* head that an ingest was started for last */
-	bool remote_unreachable;			/* its remote could not be asked: nobody knows how far it is ahead */
+	/* its remote could not be asked: nobody knows how far it is ahead */
+	bool remote_unreachable;
 	int crashes, unblamed_crashes, failures;
 	struct child embedding;		/* makes vectors, whatever else goes on */
 	bool vectors_check_due;		/* how far they are is to be seen */
@@ -51,12 +54,15 @@ struct shard {
 	int64_t vectors_of;		/* generation that the child began with */
 	int vectors_failures;
 	int64_t vectors_not_before;
-	int64_t not_before, next_poll, next_remote, next_announce, next_rest, next_sweep, next_snapshots;
+	int64_t not_before, next_poll, next_remote, next_announce, next_rest, next_sweep,
+	    next_snapshots;
 };
 
 /* ---- index_scheduler.c, on the main thread ---- */
 
-/* Take what CURRENT names into the state; what is damaged is set aside.  `check` reads all of it. */
+/*
+ * Take what CURRENT names into the state; what is damaged is set aside.  `check` reads all of it.
+ */
 void index_scheduler_load(struct shard *, bool check);
 
 /* After index_scheduler_load: what crashes of earlier ingests mean for the next one. */
@@ -65,7 +71,10 @@ void index_scheduler_resume(struct shard *);
 /* Compare HEAD with the index, and want an ingest when it moved. */
 void index_scheduler_check_head(struct shard *);
 
-/* Start an ingest when one is wanted and may run; when to look again.  A failure to start is in `e`. */
+/*
+ * Start an ingest when one is wanted and may run; when to look again.  A failure to start is in
+ * `e`.
+ */
 int64_t index_scheduler_tick(struct shard *, struct err *e);
 
 /* End the ingest that nobody wants any more. */
@@ -84,7 +93,10 @@ void index_scheduler_close(struct shard *);
 /* Another index is served: nothing is known of its vectors.  With the lock held. */
 void vector_scheduler_reset(struct shard *);
 
-/* Hear the child that makes vectors, see how far they are, start it when some are missing; when to come again. */
+/*
+ * Hear the child that makes vectors, see how far they are, start it when some are missing; when to
+ * come again.
+ */
 int64_t vector_scheduler_tick(struct shard *);
 
 static inline int64_t least(int64_t a, int64_t b)

@@ -9,7 +9,8 @@
 
 /* Vectors follow the published index, in a child of their own: the index waits for nothing here. */
 
-enum { BACK_OFF_MS = 500, BACK_OFF_MAX_MS = 60000 };	/* ms until a failed run is repeated, doubled each time */
+/* ms until a failed run is repeated, doubled each time */
+enum { BACK_OFF_MS = 500, BACK_OFF_MAX_MS = 60000 };
 
 static bool wanted(const struct shard *s)
 {
@@ -19,7 +20,9 @@ static bool wanted(const struct shard *s)
 void vector_scheduler_reset(struct shard *s)
 {
 	s->vectors_check_due = *s->st.info.file && wanted(s);
-	s->st.vectors = (struct vector_status){ .total = s->vectors_check_due ? (uint64_t)s->st.info.documents : 0 };
+	s->st.vectors = (struct vector_status){
+		.total = s->vectors_check_due ? (uint64_t)s->st.info.documents : 0
+	};
 }
 
 static void set_state(struct shard *s, const struct vector_status *v)
@@ -28,7 +31,8 @@ static void set_state(struct shard *s, const struct vector_status *v)
 	struct shard_status before = s->st;
 	s->st.vectors = *v;
 	s->st.embedding = false;
-	s->st.changes += strcmp(before.vectors.fingerprint, v->fingerprint) || strcmp(shard_state_vectors(&before), shard_state_vectors(&s->st));
+	s->st.changes += strcmp(before.vectors.fingerprint, v->fingerprint) ||
+	    strcmp(shard_state_vectors(&before), shard_state_vectors(&s->st));
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -36,7 +40,8 @@ static void set_reason(struct shard *s, const struct err *e)
 {
 	pthread_mutex_lock(&s->lock);
 	if (e->code)
-		snprintf(s->st.vectors_reason, sizeof s->st.vectors_reason, "%s: %s", err_name(e->code), e->msg);
+		snprintf(
+		    s->st.vectors_reason, sizeof s->st.vectors_reason, "%s: %s", err_name(e->code), e->msg);
 	else
 		*s->st.vectors_reason = 0;
 	pthread_mutex_unlock(&s->lock);
@@ -61,8 +66,8 @@ static void failed(struct shard *s, const struct err *e)
 	s->vectors_failures++;
 	s->vectors_check_due = true;
 	s->vectors_not_before = clock_ms() + (ms < BACK_OFF_MAX_MS ? ms : BACK_OFF_MAX_MS);
-	log_warn("vectors.failed", "repo=%s times=%d code=%s message=%s", log_quote(s->src.name), s->vectors_failures,
-	    err_name(e->code), log_quote(e->msg));
+	log_warn("vectors.failed", "repo=%s times=%d code=%s message=%s", log_quote(s->src.name),
+	    s->vectors_failures, err_name(e->code), log_quote(e->msg));
 	set_reason(s, e);
 }
 
@@ -111,7 +116,8 @@ static void start(struct shard *s, int64_t generation)
 /* One that ended well has done what it could for its generation. */
 static bool missing(const struct shard *s, const struct vector_status *v, int64_t generation)
 {
-	return (v->done < v->total || (v->total && !v->files_done)) && (generation != s->vectors_of || s->vectors_failures);
+	return (v->done < v->total || (v->total && !v->files_done)) &&
+	    (generation != s->vectors_of || s->vectors_failures);
 }
 
 /* Somebody wants them now: what failed before does not count. */

@@ -14,7 +14,10 @@
 
 enum { CALL_TIMEOUT_MS = 2000, LOOP_STALL_MS = 90000 };	/* the loop turns once a minute at least */
 
-/* As whoever has its address would: a socket that was removed, or a certificate that is no longer good, is found out too. */
+/*
+ * As whoever has its address would: a socket that was removed, or a certificate that is no longer
+ * good, is found out too.
+ */
 static bool answers(struct shard *s)
 {
 	static const struct nothing ask;
@@ -22,7 +25,9 @@ static bool answers(struct shard *s)
 	struct err e = { 0 };
 	struct health_res h;
 	struct wire_peer *peer = wire_dial(rpc_server_url(s->rpc), &s->place.trust, &e);
-	bool ok = peer && !wire_call(peer, "health", &rec_nothing, &ask, "", CALL_TIMEOUT_MS, &rec_health_res, &h, NULL, a, &e);
+	bool ok = peer &&
+	    !wire_call(peer, "health", &rec_nothing, &ask, "", CALL_TIMEOUT_MS, &rec_health_res, &h,
+	        NULL, a, &e);
 
 	wire_peer_free(peer);
 	arena_free(a);
@@ -47,8 +52,9 @@ static void status(void *arg, char *out, size_t n)
 	struct shard_status st;
 
 	shard_state(s, &st);
-	snprintf(out, n, "%s: %s, generation %lld%s%s%s%.60s", s->src.name, shard_state_status(&st), (long long)st.info.generation,
-	    st.running ? ", indexing: " : "", st.running ? st.phase : "", st.code ? ", " : "", st.code ? st.message : "");
+	snprintf(out, n, "%s: %s, generation %lld%s%s%s%.60s", s->src.name, shard_state_status(&st),
+	    (long long)st.info.generation, st.running ? ", indexing: " : "", st.running ? st.phase : "",
+	    st.code ? ", " : "", st.code ? st.message : "");
 }
 
 struct sd_notifier *shard_watchdog_start(struct shard *s)

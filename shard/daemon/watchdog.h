@@ -1,8 +1,9 @@
 #ifndef SHARD_DAEMON_WATCHDOG_H
 #define SHARD_DAEMON_WATCHDOG_H
 /*
- * What the service manager is told of the shard (proto/process/sd_notify.h): that its own address answers and its loop turns.
- * Where no service manager listens (NOTIFY_SOCKET is not set) nothing is told, and no thread is begun for it.
+ * What the service manager is told of the shard (proto/process/sd_notify.h): that its own address
+ * answers and its loop turns. Where no service manager listens (NOTIFY_SOCKET is not set) nothing
+ * is told, and no thread is begun for it.
  */
 
 struct sd_notifier;

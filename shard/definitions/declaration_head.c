@@ -67,7 +67,8 @@ bool head_has_words(const char *text, size_t n, const char *words)
 /* Cut what only opens a body. */
 static void trim_end(struct buf *b)
 {
-	while (b->n && (strchr(" {:;=\\", b->p[b->n - 1]) || (b->n > 1 && !memcmp(b->p + b->n - 2, "=>", 2))))
+	while (b->n &&
+	    (strchr(" {:;=\\", b->p[b->n - 1]) || (b->n > 1 && !memcmp(b->p + b->n - 2, "=>", 2))))
 		b->n--;
 }
 
@@ -82,27 +83,34 @@ static void cut_end(struct buf *b, const char *word)
 	trim_end(b);
 }
 
-/* Where the comments of `whole` are, put white space into `out`, a copy of what is between `from` and `to`. */
-static void blank_comments(const struct syntax_tree *t, TSNode whole, uint32_t from, uint32_t to, char *out)
+/*
+ * Where the comments of `whole` are, put white space into `out`, a copy of what is between `from`
+ * and `to`.
+ */
+static void blank_comments(
+    const struct syntax_tree *t, TSNode whole, uint32_t from, uint32_t to, char *out)
 {
 	TSTreeCursor c = ts_tree_cursor_new(whole);
 
 	for (bool more = true; more;) {
 		TSNode n = ts_tree_cursor_current_node(&c);
 		const struct node_rule *r = rules_of(t->rules, n);
-		uint32_t at = node_start_byte(n) > from ? node_start_byte(n) : from, end = node_end_byte(n) < to ? node_end_byte(n) : to;
+		uint32_t at = node_start_byte(n) > from ? node_start_byte(n) : from,
+		         end = node_end_byte(n) < to ? node_end_byte(n) : to;
 		if (at < end && r && r->marks & MARK_COMMENT)
 			memset(out + (at - from), ' ', end - at);
 		else if (at < end && ts_tree_cursor_goto_first_child(&c))
 			continue;
 		bool past = node_start_byte(n) >= to;
-		while (!(more = !past && ts_tree_cursor_goto_next_sibling(&c)) && ts_tree_cursor_goto_parent(&c))
+		while (!(more = !past && ts_tree_cursor_goto_next_sibling(&c)) &&
+		    ts_tree_cursor_goto_parent(&c))
 			past = false;
 	}
 	ts_tree_cursor_delete(&c);
 }
 
-const char *head_without_comments(const struct syntax_tree *t, TSNode whole, uint32_t from, uint32_t to)
+const char *head_without_comments(
+    const struct syntax_tree *t, TSNode whole, uint32_t from, uint32_t to)
 {
 	const char *head = t->text + from;
 	size_t n = to - from;
@@ -172,7 +180,8 @@ static const char *dotted_name(const struct syntax_tree *t, const char *name, bo
 	for (size_t i = 0; i < r->inner.n; i++) {
 		const char *at = strstr(name, r->inner.v[i]);
 		if (at)
-			name = arena_printf(t->arena, "%.*s.%s", (int)(at - name), name, at + strlen(r->inner.v[i]));
+			name = arena_printf(
+			    t->arena, "%.*s.%s", (int)(at - name), name, at + strlen(r->inner.v[i]));
 	}
 	return name;
 }
@@ -190,7 +199,8 @@ const char *head_name(const struct syntax_tree *t, TSNode n, bool dotted, bool *
 	if (from == to || to - from > MAX_NAME_BYTES || isdigit((unsigned char)s[from]))
 		return NULL;
 	for (uint32_t i = from; i < to; i++)
-		if (any ? (unsigned char)s[i] < ' ' : !name_byte(t->rules, (unsigned char)s[i], dotted || from > node_start_byte(n)))
+		if (any ? (unsigned char)s[i] < ' ' :
+		          !name_byte(t->rules, (unsigned char)s[i], dotted || from > node_start_byte(n)))
 			return NULL;
 	const char *name = arena_strn(t->arena, s + from, to - from);
 	if (dotted)
@@ -225,7 +235,8 @@ static void put_operator(struct buf *b, const char *s, size_t n)
 		bool cast = word && i > 9 && isspace((unsigned char)s[8]);
 		if (s[i] == '(' && cast)
 			break;
-		if (!isspace((unsigned char)s[i]) || (cast && i == 8) || (word && i == 8 && word_byte((unsigned char)s[9])))
+		if (!isspace((unsigned char)s[i]) || (cast && i == 8) ||
+		    (word && i == 8 && word_byte((unsigned char)s[9])))
 			buf_byte(b, s[i]);
 	}
 	while (b->n && b->p[b->n - 1] == ' ')
@@ -274,7 +285,8 @@ const char *head_scoped_name(const struct syntax_tree *t, TSNode node)
 		s++, n--;
 	for (size_t i = 0, part = 0, skip; i < n; i += skip) {
 		skip = 1;
-		if (!isspace((unsigned char)s[i]) && i == part && is_operator(s + i, n - i) && !mark_length(s + i, n - i)) {
+		if (!isspace((unsigned char)s[i]) && i == part && is_operator(s + i, n - i) &&
+		    !mark_length(s + i, n - i)) {
 			put_operator(&b, s + i, n - i);
 			break;
 		}
@@ -285,7 +297,8 @@ const char *head_scoped_name(const struct syntax_tree *t, TSNode node)
 		} else if (isspace((unsigned char)s[i])) {
 			skip = blank_length(s + i, n - i);
 			part += i == part ? skip : 0;
-			if (i && is_name_end(s, i) && i + skip < n && word_byte((unsigned char)s[i + skip])) {	/* what is before is a type */
+			/* what is before is a type */
+			if (i && is_name_end(s, i) && i + skip < n && word_byte((unsigned char)s[i + skip])) {
 				b.n = 0;
 				part = i + skip;
 			}

@@ -20,7 +20,8 @@ static bool is_mark(const char *s, uint32_t n, uint32_t from)
 {
 	static const char licence[] = "SPDX-License-Identifier:";
 
-	return (!from && n > 1 && !memcmp(s, "#!", 2)) || (!memchr(s, '\n', n) && memmem(s, n, licence, sizeof licence - 1));
+	return (!from && n > 1 && !memcmp(s, "#!", 2)) ||
+	    (!memchr(s, '\n', n) && memmem(s, n, licence, sizeof licence - 1));
 }
 
 static void note_comment(struct definition_walk *w, TSNode n)
@@ -69,7 +70,8 @@ static void note_section(struct definition_walk *w, TSNode n, const char *texts)
 	if (texts && !type_in_list(keyword(w->t, n, text), texts))
 		return;
 	w->sections.v = grow(w->sections.v, &w->sections.cap, w->sections.n + 1, sizeof *w->sections.v);
-	w->sections.v[w->sections.n++] = (struct section){ w->depth, node_start_byte(n), node_end_byte(n) };
+	w->sections.v[w->sections.n++] = (struct section){ w->depth, node_start_byte(n),
+		node_end_byte(n) };
 }
 
 /* Whether `wrapper` holds one thing only, annotations aside. */
@@ -84,13 +86,17 @@ static bool wraps_one_node(const struct definition_walk *w, TSNode wrapper)
 	return things == 1;
 }
 
-/* The outermost wrapper around `n`, the definition that the walk is at, that holds nothing else; `*from`: of any. */
+/*
+ * The outermost wrapper around `n`, the definition that the walk is at, that holds nothing else;
+ * `*from`: of any.
+ */
 static TSNode outermost(const struct definition_walk *w, TSNode n, bool *exported, uint32_t *from)
 {
 	uint32_t depth = w->depth;
 	bool widen = true;
 
-	for (size_t i = w->nframes; i-- && w->frame[i].wrap && w->frame[i].depth + 1 == depth; depth--) {
+	for (size_t i = w->nframes; i-- && w->frame[i].wrap && w->frame[i].depth + 1 == depth;
+	     depth--) {
 		*exported |= w->frame[i].rule->marks & MARK_EXPORT;
 		*from = node_start_byte(w->frame[i].node);
 		widen = widen && wraps_one_node(w, w->frame[i].node);
@@ -105,7 +111,8 @@ static bool is_export(const struct rules *r, const char *name)
 {
 	for (size_t i = 0; i < r->cut.n; i++) {
 		size_t n = strlen(r->cut.v[i]);
-		if (!strncmp(name, r->cut.v[i], n) || (strlen(name) == n - 1 && !strncmp(name, r->cut.v[i], n - 1)))
+		if (!strncmp(name, r->cut.v[i], n) ||
+		    (strlen(name) == n - 1 && !strncmp(name, r->cut.v[i], n - 1)))
 			return true;
 	}
 	return false;
@@ -140,11 +147,13 @@ static bool in_kind(const struct definition_walk *w, const char *kinds)
 	return f && f->def >= 0 && type_in_list(w->out->v[f->def].def.kind, kinds);
 }
 
-static bool rule_fits(const struct definition_walk *w, const struct def_rule *d, const struct definition_site *s, bool local)
+static bool rule_fits(const struct definition_walk *w, const struct def_rule *d,
+    const struct definition_site *s, bool local)
 {
 	const char *head = w->t->text + s->head;
 
-	if ((local && d->top) || (d->in && !in_kind(w, d->in)) || (d->lift && frames_position(w).type < 0))
+	if ((local && d->top) || (d->in && !in_kind(w, d->in)) ||
+	    (d->lift && frames_position(w).type < 0))
 		return false;
 	if (!condition_holds(&d->when, w->t, s->node))
 		return false;
@@ -177,7 +186,8 @@ static void note_value(struct definition_walk *w, TSNode name, TSNode value, boo
 static void note_values(struct definition_walk *w, TSNode n, const struct node_rule *rule)
 {
 	if (rule->marks & MARK_BIND)
-		note_value(w, node_path_get(&rule->bind_name, n), node_path_get(&rule->bind_value, n), rule->bind_member);
+		note_value(w, node_path_get(&rule->bind_name, n), node_path_get(&rule->bind_value, n),
+		    rule->bind_member);
 	for (const struct def_rule *d = rule->defs; d; d = d->next)
 		if (d->value.n) {
 			note_value(w, node_path_get(&d->name, n), node_path_get(&d->value, n), false);
@@ -239,7 +249,8 @@ static void note_exports(struct definition_walk *w, TSNode n, const struct node_
 		return;
 	export_name(w, at);
 	TSTreeCursor c = ts_tree_cursor_new(at);
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more; more = ts_tree_cursor_goto_next_sibling(&c)) {
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more;
+	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode k = ts_tree_cursor_current_node(&c);
 		uint32_t count = ts_node_named_child_count(k);
 		if (!ts_node_is_named(k))
@@ -270,8 +281,12 @@ static void enter_extension(struct definition_walk *w, TSNode n, const struct no
 	frames_top(w)->open = rule->opens.n && !ts_node_is_null(node_path_get(&rule->opens, n));
 }
 
-/* Definitions, comments and what else the node means to the definitions after it; an import defines nothing. */
-static void enter_rule(struct definition_walk *w, TSNode n, const struct node_rule *rule, bool import)
+/*
+ * Definitions, comments and what else the node means to the definitions after it; an import
+ * defines nothing.
+ */
+static void enter_rule(
+    struct definition_walk *w, TSNode n, const struct node_rule *rule, bool import)
 {
 	if (rule->exports.n)
 		note_exports(w, n, rule);
@@ -292,7 +307,10 @@ static void enter_rule(struct definition_walk *w, TSNode n, const struct node_ru
 		frames_top(w)->hidden = true;
 }
 
-/* Where what a return statement here gives back is kept; NULL: the function has no name, or a declared type. */
+/*
+ * Where what a return statement here gives back is kept; NULL: the function has no name, or a
+ * declared type.
+ */
 static const char **returned(struct definition_walk *w, const struct walk_position *p)
 {
 	struct definition *d = NULL;
@@ -338,7 +356,8 @@ static bool inherits_visibility(enum export_rule rule, const char *kind)
 {
 	if (rule == EXPORT_PUBLIC || rule == EXPORT_PUB)
 		return type_in_list(kind, "interface|enum|trait");
-	return rule == EXPORT_WRAPPED || rule == EXPORT_VISIBLE || (rule == EXPORT_NOT_STATIC && is_type(kind));
+	return rule == EXPORT_WRAPPED || rule == EXPORT_VISIBLE ||
+	    (rule == EXPORT_NOT_STATIC && is_type(kind));
 }
 
 /* Members are visible when what holds them is. */
@@ -347,7 +366,8 @@ static void propagate_exports(struct definition_walk *w)
 	const struct rules *r = w->t->rules;
 
 	for (size_t i = 0; i < w->out->n; i++) {
-		struct found_definition *f = &w->out->v[i], *up = f->def.parent < 0 ? NULL : &w->out->v[f->def.parent];
+		struct found_definition *f = &w->out->v[i],
+		                        *up = f->def.parent < 0 ? NULL : &w->out->v[f->def.parent];
 		for (size_t k = 0; !up && k < w->exports.n; k++)
 			f->def.exported |= !strcmp(w->exports.v[k], f->def.qualified);
 		if (!up)

@@ -25,11 +25,14 @@ struct found_definitions {
 struct references;
 
 /*
- * Fill `out` in order of start; strings and t->bindings live in t->arena.  Sets t->depth.  `uses` sees every node on the
- * way; the caller ends it.
+ * Fill `out` in order of start; strings and t->bindings live in t->arena.  Sets t->depth.  `uses`
+ * sees every node on the way; the caller ends it.
  */
 void definitions_find(struct syntax_tree *, struct found_definitions *out, struct references *uses);
 
-/* The qualified name of the innermost definition around a byte, or NULL; callables before what is in them. */
+/*
+ * The qualified name of the innermost definition around a byte, or NULL; callables before what is
+ * in them.
+ */
 const char *found_enclosing_name(const struct found_definitions *, uint32_t at);
 #endif

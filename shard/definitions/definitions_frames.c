@@ -46,7 +46,8 @@ const char *frames_prefix(const struct definition_walk *w, bool *in_type)
 	return w->out->v[f->def].def.qualified;
 }
 
-void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *rule, int def, bool local, bool wrap)
+void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *rule, int def,
+    bool local, bool wrap)
 {
 	struct walk_position p = frames_position(w);
 
@@ -62,7 +63,8 @@ void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *ru
 		    frames_top(w)->depth + 1 == w->depth);
 	p.local = p.local || local;
 	w->frame = grow(w->frame, &w->cap, w->nframes + 1, sizeof *w->frame);
-	w->frame[w->nframes++] = (struct walk_frame){ .depth = w->depth, .node = n, .rule = rule, .def = def,
+	w->frame[w->nframes++] = (struct walk_frame){ .depth = w->depth, .node = n, .rule = rule,
+	    .def = def,
 		.local = local, .wrap = wrap, .place = p };
 	if (local)
 		references_open_scope(w->uses, w->depth);

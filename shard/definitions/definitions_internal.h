@@ -1,8 +1,9 @@
 #ifndef SHARD_DEFINITIONS_DEFINITIONS_INTERNAL_H
 #define SHARD_DEFINITIONS_DEFINITIONS_INTERNAL_H
 /*
- * Between the parts of the walk for definitions: definitions.c goes through the tree, definitions_frames.c knows what it is inside of,
- * definitions_make.c makes a definition of a node.
+ * Between the parts of the walk for definitions: definitions.c goes through the tree,
+ * definitions_frames.c knows what it is inside of, definitions_make.c makes a definition of a
+ * node.
  */
 
 #include <ctype.h>
@@ -18,7 +19,8 @@ struct walk_frame {
 	TSNode node;
 	const struct node_rule *rule;
 	int def;		/* index, or -1 */
-	const char *owner;	/* qualified name of the type that its members belong to, which stands elsewhere; NULL */
+	/* qualified name of the type that its members belong to, which stands elsewhere; NULL */
+	const char *owner;
 	const char *members;	/* their visibility before any section; NULL */
 	bool local;		/* a function */
 	bool wrap;
@@ -100,7 +102,8 @@ static inline struct walk_position frames_position(const struct definition_walk 
 }
 
 /* The walk goes on inside of `n`. */
-void frames_push(struct definition_walk *, TSNode n, const struct node_rule *, int def, bool local, bool wrap);
+void frames_push(
+    struct definition_walk *, TSNode n, const struct node_rule *, int def, bool local, bool wrap);
 
 /* The innermost frame that gives its members a name; NULL: the file. */
 const struct walk_frame *frames_find_naming(const struct definition_walk *);
@@ -111,7 +114,9 @@ bool frames_hidden(const struct definition_walk *);
 /* The definition around, or -1. */
 int frames_definition(const struct definition_walk *);
 
-/* What comes before the names of members here, NULL: nothing; whether they are members of a type. */
+/*
+ * What comes before the names of members here, NULL: nothing; whether they are members of a type.
+ */
 const char *frames_prefix(const struct definition_walk *, bool *in_type);
 
 /* ---- definitions_make.c ---- */

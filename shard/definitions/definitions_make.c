@@ -53,7 +53,10 @@ static bool chain_fits(const struct def_rule *d, const char *holder)
 	return (!d->last || !strcmp(d->last, holder)) && (!d->notlast || strcmp(d->notlast, holder));
 }
 
-/* Follow a declarator chain down to the identifier; null when it is not of the kind that the rule wants. */
+/*
+ * Follow a declarator chain down to the identifier; null when it is not of the kind that the rule
+ * wants.
+ */
 static TSNode chain_end(const struct def_rule *d, TSNode parent, TSNode n)
 {
 	n = node_path_follow(&d->name, n, &parent);
@@ -73,7 +76,8 @@ static bool constructs(const struct rules *r, const char *name, const char *qual
 		if (!strcmp(r->constructors.v[i], name))
 			return true;
 		if (!strcmp(r->constructors.v[i], "=") && (size_t)(owner - qualified) >= n &&
-		    !memcmp(owner - n, name, n) && ((size_t)(owner - qualified) == n || owner[-(long)n - 1] == '.'))
+		    !memcmp(owner - n, name, n) &&
+		    ((size_t)(owner - qualified) == n || owner[-(long)n - 1] == '.'))
 			return true;
 	}
 	return false;
@@ -84,12 +88,14 @@ static const char *owned_by(const struct definition_walk *w, const char *prefix,
 {
 	size_t n = prefix ? strlen(prefix) : 0, len = strlen(owner);
 
-	if (!prefix || (n >= len && !strcmp(prefix + n - len, owner) && (n == len || prefix[n - len - 1] == '.')))
+	if (!prefix ||
+	    (n >= len && !strcmp(prefix + n - len, owner) && (n == len || prefix[n - len - 1] == '.')))
 		return prefix ? prefix : owner;
 	return arena_join_dotted(w->t->arena, prefix, owner);
 }
 
-static void name_and_kind(struct definition_walk *w, struct found_definition *f, const struct definition_site *s, const char *name)
+static void name_and_kind(struct definition_walk *w, struct found_definition *f,
+    const struct definition_site *s, const char *name)
 {
 	bool in_type, qualifies = s->rule->dotted || s->rule->scoped;
 	const char *prefix = frames_prefix(w, &in_type), *owner = owner_of(w, s->rule, s->node);
@@ -124,7 +130,8 @@ static void name_and_kind(struct definition_walk *w, struct found_definition *f,
 		f->def.kind = "constructor";
 }
 
-static void place(struct definition_walk *w, struct found_definition *f, const struct definition_site *s, TSNode name)
+static void place(struct definition_walk *w, struct found_definition *f,
+    const struct definition_site *s, TSNode name)
 {
 	TSNode whole = s->rule->each ? name : s->outer;
 	uint32_t to = node_end_byte(whole);
@@ -148,7 +155,8 @@ static void place(struct definition_walk *w, struct found_definition *f, const s
 	if (s->from == f->from || (s->before && w->comment.from < f->from))
 		f->from = w->comment.from;
 	if (!f->def.doc)
-		f->def.doc = comment_text(w->t->text + w->comment.from, w->comment.to - w->comment.from, w->t->arena);
+		f->def.doc = comment_text(
+		    w->t->text + w->comment.from, w->comment.to - w->comment.from, w->t->arena);
 }
 
 /* Whether what is around shows its members, whatever they say. */
@@ -167,38 +175,48 @@ static bool add(struct definition_walk *w, const struct definition_site *s, TSNo
 	    : head_name(w->t, node, s->rule->dotted, &exported);
 	const char *head = w->t->text + s->head;
 	size_t nhead = s->head_end - s->head;
-	struct found_definition f = { .flat = s->rule->flat, .has_body = !ts_node_is_null(s->body), .first = first,
-		.wrapped = exported, .nested = frames_position(w).local && !s->rule->lift };
+	struct found_definition f = { .flat = s->rule->flat,
+		.has_body = !ts_node_is_null(s->body),
+		.first = first,
+		.wrapped = exported,
+		.nested = frames_position(w).local && !s->rule->lift };
 
 	if (!name || (!strcmp(name, "_") && !s->rule->callable))
 		return false;
 	name_and_kind(w, &f, s, name);
-	if (!strcmp(f.def.kind, "field") && references_mark_defined(w->uses, f.def.qualified) && s->rule->once)
+	if (!strcmp(f.def.kind, "field") && references_mark_defined(w->uses, f.def.qualified) &&
+	    s->rule->once)
 		return false;
 	place(w, &f, s, node);
 	if (s->rule->callable)
-		f.def.signature = head_signature(w->t, head_without_comments(w->t, s->outer, s->head, s->head_end), s->head_end - s->head);
+		f.def.signature = head_signature(w->t,
+		    head_without_comments(w->t, s->outer, s->head, s->head_end), s->head_end - s->head);
 	if (node_start_byte(node) >= s->head && node_start_byte(node) < s->head_end)
-		nhead = node_start_byte(node) - s->head;	/* modifiers after the name are those of parameters */
+		nhead = node_start_byte(node) -
+		    s->head;	/* modifiers after the name are those of parameters */
 	f.hidden = frames_hidden(w) || head_is_hidden(w->t->rules, name, head, nhead);
 	f.def.exported = !frames_hidden(w) &&
-	    (members_are_visible(w) || s->rule->visible || head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead));
+	    (members_are_visible(w) || s->rule->visible ||
+	        head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead));
 	f.def.test = head_is_test(w->t->rules, f.def.name, w->t->text + f.def.start_byte,
 	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0) ||
 	    (is_type(f.def.kind) && head_is_test_type(w->t->rules, f.def.name));
 	f.def.type = references_normal_type(w->uses, node_path_get(&s->rule->type, s->node));
 	if (!s->rule->callable && first)
-		f.def.value = references_normal_value(w->uses, node_path_get(&s->rule->value, s->node), s->rule->lift);
+		f.def.value = references_normal_value(
+		    w->uses, node_path_get(&s->rule->value, s->node), s->rule->lift);
 	references_claim(w->uses, node, CLAIM_SKIP);
 	w->out->v = grow(w->out->v, &w->out->cap, w->out->n + 1, sizeof f);
 	w->out->v[w->out->n++] = f;
 	return true;
 }
 
-static int add_names(struct definition_walk *w, const struct definition_site *s, TSNode holder, int step);
+static int add_names(
+    struct definition_walk *w, const struct definition_site *s, TSNode holder, int step);
 
 /* Add the name at the end of a step, or those that further steps lead to. */
-static int add_names_at(struct definition_walk *w, const struct definition_site *s, TSNode holder, TSNode n, int step, bool first)
+static int add_names_at(struct definition_walk *w, const struct definition_site *s, TSNode holder,
+    TSNode n, int step, bool first)
 {
 	if (ts_node_is_null(n))
 		return 0;
@@ -226,18 +244,22 @@ static bool add_child(void *arg, TSNode n, TSFieldId field)
 	if (!token && !node_path_step_matches(p, x->step, field, n))
 		return true;
 	x->found += add_names_at(x->walk, x->site, x->holder, n, x->step, x->found == 0);
-	if (x->step + 1 == p->n && !p->step[x->step].field && !d->each)	/* found by its type: what follows may be anything */
+	/* found by its type: what follows may be anything */
+	if (x->step + 1 == p->n && !p->step[x->step].field && !d->each)
 		return false;
 	return ++x->seen < MAX_NAMES;
 }
 
 /* Add the names below `holder` at the end of the rule's path; how many there were. */
-static int add_names(struct definition_walk *w, const struct definition_site *s, TSNode holder, int step)
+static int add_names(
+    struct definition_walk *w, const struct definition_site *s, TSNode holder, int step)
 {
 	const struct node_path *p = &s->rule->name;
 
 	if (p->step[step].nth || p->step[step].kind >= STEP_SELF)
-		return add_names_at(w, s, holder, node_path_get(&(struct node_path){ .step = { p->step[step] }, .n = 1 }, holder), step, true);
+		return add_names_at(w, s, holder,
+		    node_path_get(&(struct node_path){ .step = { p->step[step] }, .n = 1 }, holder), step,
+		    true);
 	struct name_search x = { .walk = w, .site = s, .holder = holder, .step = step };
 	nodes_children(holder, add_child, &x);
 	return x.found;

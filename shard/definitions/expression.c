@@ -24,7 +24,8 @@ static bool put_str(struct normal_form *f, const char *s)
 }
 
 static const bool name_bytes[256] = {
-	['0' ... '9'] = true, ['A' ... 'Z'] = true, ['a' ... 'z'] = true, ['_'] = true, ['$'] = true, ['@'] = true, ['#'] = true,
+	['0' ... '9'] = true, ['A' ... 'Z'] = true, ['a' ... 'z'] = true, ['_'] = true, ['$'] = true,
+	    ['@'] = true, ['#'] = true,
 	['.'] = true, ['~'] = true, [0x80 ... 0xff] = true,
 };
 
@@ -92,7 +93,9 @@ static bool put_self(const struct rules *r, struct normal_form *f)
 {
 	struct normal_form rest = *f;
 	size_t first = strcspn(f->p, ".");
-	const char *word = word_set_has(&r->self, f->p, first) ? "self" : word_set_has(&r->super, f->p, first) ? "super" : NULL;
+	const char *word = word_set_has(&r->self, f->p, first) ? "self" :
+	    word_set_has(&r->super, f->p, first)               ? "super" :
+	                                                         NULL;
 
 	if (f->p[0] == '@' && word_set_has(&r->self, "@", 1)) {
 		f->n = 0;
@@ -137,10 +140,12 @@ TSNode expression_unwrap(const struct syntax_tree *t, TSNode n)
 	return n;
 }
 
-static bool put_arguments(const struct syntax_tree *, const struct node_path *, TSNode, struct normal_form *, int depth);
+static bool put_arguments(
+    const struct syntax_tree *, const struct node_path *, TSNode, struct normal_form *, int depth);
 
 /* Write the instance of a type: `T!`. */
-static bool put_instance(const struct syntax_tree *t, const struct expr_rule *x, TSNode n, struct normal_form *f)
+static bool put_instance(
+    const struct syntax_tree *t, const struct expr_rule *x, TSNode n, struct normal_form *f)
 {
 	TSNode type = node_path_get(&x->type, n);
 
@@ -152,9 +157,11 @@ static bool put_instance(const struct syntax_tree *t, const struct expr_rule *x,
 }
 
 /*
- * One step towards the primary: 1 when it is in `f`, 0 when `*n` is the expression that remains, -1 when there is no form.
+ * One step towards the primary: 1 when it is in `f`, 0 when `*n` is the expression that remains,
+ * -1 when there is no form.
  */
-static int step(const struct syntax_tree *t, TSNode *n, struct postfix_chain *l, struct normal_form *f)
+static int step(
+    const struct syntax_tree *t, TSNode *n, struct postfix_chain *l, struct normal_form *f)
 {
 	const struct expr_rule *x = rules_expr(t, *n);
 	TSNode at = *n, none = { 0 };
@@ -240,14 +247,17 @@ bool expression_normalize(const struct syntax_tree *t, TSNode n, struct normal_f
 	fold_super(t->rules, &l, f);
 	while (l.n--) {
 		TSNode name = l.v[l.n].name;
-		if (l.v[l.n].kind == LINK_CALL ? !put(f, "()", 2) : l.v[l.n].kind == LINK_INDEX ? !put(f, "[]", 2)
-		    : !put(f, ".", 1) || ts_node_is_null(name) || !put_name(t->rules, f, t->text + node_start_byte(name), node_len(name)))
+		if (l.v[l.n].kind == LINK_CALL      ? !put(f, "()", 2) :
+		        l.v[l.n].kind == LINK_INDEX ? !put(f, "[]", 2) :
+		                                      !put(f, ".", 1) || ts_node_is_null(name) ||
+		            !put_name(t->rules, f, t->text + node_start_byte(name), node_len(name)))
 			return false;
 	}
 	return true;
 }
 
-void normal_form_split(const struct normal_form *f, struct normal_form *name, struct normal_form *rest)
+void normal_form_split(
+    const struct normal_form *f, struct normal_form *name, struct normal_form *rest)
 {
 	size_t end = strcspn(f->p, "<"), dot = end;
 
@@ -260,7 +270,8 @@ void normal_form_split(const struct normal_form *f, struct normal_form *name, st
 		put(rest, f->p, dot - 1);
 }
 
-bool expression_split(const struct syntax_tree *t, TSNode n, struct normal_form *name, struct normal_form *receiver)
+bool expression_split(
+    const struct syntax_tree *t, TSNode n, struct normal_form *name, struct normal_form *receiver)
 {
 	const struct expr_rule *x;
 	struct normal_form whole;
@@ -282,7 +293,8 @@ bool expression_split(const struct syntax_tree *t, TSNode n, struct normal_form 
 	object = node_path_get(&x->object, n);
 	receiver->n = 0;
 	receiver->p[0] = '\0';
-	if (!name_normalize(t, node_path_get(&x->name, n), name) || (ts_node_is_null(object) && !put_self(t->rules, name)))
+	if (!name_normalize(t, node_path_get(&x->name, n), name) ||
+	    (ts_node_is_null(object) && !put_self(t->rules, name)))
 		return false;
 	if (!ts_node_is_null(object) && !expression_normalize(t, object, receiver)) {
 		receiver->n = 0;
@@ -305,7 +317,8 @@ static bool put_part(const struct syntax_tree *t, TSNode n, struct normal_form *
 }
 
 /* `<A,B>`: the nodes at the path, or what is in the one that is there when it is no type itself. */
-static bool put_arguments(const struct syntax_tree *t, const struct node_path *p, TSNode n, struct normal_form *f, int depth)
+static bool put_arguments(const struct syntax_tree *t, const struct node_path *p, TSNode n,
+    struct normal_form *f, int depth)
 {
 	TSNode arg[MAX_ARGUMENTS];
 	size_t count = node_path_all(p, n, arg, MAX_ARGUMENTS);
@@ -332,7 +345,8 @@ static bool dropped(const struct rules *r, const struct normal_form *f, size_t f
 	return word_set_has(&r->drop, last, strlen(last));
 }
 
-static bool put_generic(const struct syntax_tree *t, const struct type_rule *r, TSNode n, struct normal_form *f, int depth)
+static bool put_generic(const struct syntax_tree *t, const struct type_rule *r, TSNode n,
+    struct normal_form *f, int depth)
 {
 	size_t from = f->n;
 	TSNode of = r->of.n ? node_path_get(&r->of, n) : nodes_first_named(n);
@@ -340,8 +354,10 @@ static bool put_generic(const struct syntax_tree *t, const struct type_rule *r, 
 	if (ts_node_is_null(of) || !put_type(t, of, f, depth + 1))
 		return false;
 	/* Who stands beside a node is asked from the root on. */
-	bool dotted = node_end_byte(of) < node_end_byte(n) && memchr(t->text + node_end_byte(of), '.', node_end_byte(n) - node_end_byte(of));
-	for (TSNode more = of; dotted && !ts_node_is_null(more = ts_node_next_named_sibling(more)) && t->text[node_start_byte(more) - 1] == '.';)
+	bool dotted = node_end_byte(of) < node_end_byte(n) &&
+	    memchr(t->text + node_end_byte(of), '.', node_end_byte(n) - node_end_byte(of));
+	for (TSNode more = of; dotted && !ts_node_is_null(more = ts_node_next_named_sibling(more)) &&
+	     t->text[node_start_byte(more) - 1] == '.';)
 		if (!put(f, ".", 1) || !put_type(t, more, f, depth + 1))	/* Outer.Inner (Kotlin) */
 			return false;
 	if (!dropped(t->rules, f, from))
@@ -361,7 +377,8 @@ static bool put_generic(const struct syntax_tree *t, const struct type_rule *r, 
 	return f->n > from && f->p[from] != '?';
 }
 
-static bool put_synthetic_type(const struct syntax_tree *t, const struct type_rule *r, TSNode n, struct normal_form *f, int depth)
+static bool put_synthetic_type(const struct syntax_tree *t, const struct type_rule *r, TSNode n,
+    struct normal_form *f, int depth)
 {
 	if (!put_str(f, r->word))
 		return false;
@@ -376,7 +393,8 @@ static bool put_union(const struct syntax_tree *t, TSNode n, struct normal_form 
 {
 	size_t from = f->n;
 
-	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && i < MAX_ARGUMENTS; i++) {
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && i < MAX_ARGUMENTS;
+	     i++) {
 		if (put_type(t, ts_node_named_child(n, i), f, depth + 1))
 			return true;
 		f->n = from;
@@ -401,7 +419,8 @@ static bool put_type_name(const struct syntax_tree *t, TSNode n, struct normal_f
 {
 	size_t from = f->n;
 
-	if (node_len(n) > NORMAL_FORM_MAX || !put_name(t->rules, f, t->text + node_start_byte(n), node_len(n)))
+	if (node_len(n) > NORMAL_FORM_MAX ||
+	    !put_name(t->rules, f, t->text + node_start_byte(n), node_len(n)))
 		return false;
 	if (word_set_has(&t->rules->self, f->p + from, f->n - from)) {	/* Self */
 		f->n = from;
@@ -422,7 +441,8 @@ static bool put_plain(const struct syntax_tree *t, TSNode n, struct normal_form 
 }
 
 /* `scope.T<…>`; a scope that is dropped (std) is left out. */
-static bool put_member_type(const struct syntax_tree *t, const struct type_rule *r, TSNode n, struct normal_form *f, int depth)
+static bool put_member_type(const struct syntax_tree *t, const struct type_rule *r, TSNode n,
+    struct normal_form *f, int depth)
 {
 	TSNode scope = node_path_get(&r->object, n), name = node_path_get(&r->of, n);
 	size_t from = f->n;

@@ -25,11 +25,13 @@ bool name_normalize(const struct syntax_tree *, TSNode, struct normal_form *f);
 TSNode expression_unwrap(const struct syntax_tree *, TSNode n);
 
 /*
- * What is called or named by an expression: its last name, and what comes before it ("?": no normal form; empty: nothing).
- * False: neither a name nor a member.
+ * What is called or named by an expression: its last name, and what comes before it ("?": no
+ * normal form; empty: nothing). False: neither a name nor a member.
  */
-bool expression_split(const struct syntax_tree *, TSNode, struct normal_form *name, struct normal_form *receiver);
+bool expression_split(
+    const struct syntax_tree *, TSNode, struct normal_form *name, struct normal_form *receiver);
 
 /* Divide `a.b.C<D>` into C and a.b. */
-void normal_form_split(const struct normal_form *, struct normal_form *name, struct normal_form *rest);
+void normal_form_split(
+    const struct normal_form *, struct normal_form *name, struct normal_form *rest);
 #endif

@@ -6,7 +6,10 @@
 #include "proto/base/buf.h"
 #include "shard/definitions/references_internal.h"
 
-/* The text of a module: between its quotes or with slashes as it is, or a name with dots; NULL: neither. */
+/*
+ * The text of a module: between its quotes or with slashes as it is, or a name with dots; NULL:
+ * neither.
+ */
 static const char *module_text(struct references *r, TSNode n)
 {
 	const char *s = r->t->text + node_start_byte(n);
@@ -88,8 +91,8 @@ static void note_module(struct references *r, const char *module, const char *al
 }
 
 /* Add a name of the statement, after what it puts before its names. */
-static void emit_import(struct references *r, const char *module, const char *name, const char *alias,
-    TSNode at)
+static void emit_import(
+    struct references *r, const char *module, const char *name, const char *alias, TSNode at)
 {
 	const struct open_import *o = &r->open.v[0];
 	struct placed_import *i;
@@ -105,7 +108,8 @@ static void emit_import(struct references *r, const char *module, const char *na
 	r->imports.v = grow(r->imports.v, &r->imports.cap, r->imports.n + 1, sizeof *r->imports.v);
 	i = &r->imports.v[r->imports.n++];
 	i->at = node_start_byte(at);
-	i->import = (struct import){ .module = module, .name = name, .alias = alias, .definition = o->definition,
+	i->import = (struct import){ .module = module, .name = name, .alias = alias,
+	    .definition = o->definition,
 		.line = node_line(at), .again = o->again, .include = o->rule->include };
 }
 
@@ -140,7 +144,8 @@ static const char *prefixed(struct references *r, const char *path)
 	return joined(r, all, path);
 }
 
-static void emit_import_path(struct references *r, const struct import_rule *part, const char *path, const char *alias, TSNode at)
+static void emit_import_path(struct references *r, const struct import_rule *part, const char *path,
+    const char *alias, TSNode at)
 {
 	const struct open_import *o = &r->open.v[0];
 
@@ -193,18 +198,20 @@ static void collect_import_part(struct references *r, const struct import_rule *
 	else if (part->whole)
 		emit_import(r, o->module, NULL, alias, n);
 	else if (part->all)
-		emit_import(r, r->open.n > 1 || o->rule->split ? prefixed(r, NULL) : o->module, "*", NULL, n);
+		emit_import(
+		    r, r->open.n > 1 || o->rule->split ? prefixed(r, NULL) : o->module, "*", NULL, n);
 }
 
-static void open_import(struct references *r, const struct import_rule *rule, const char *module, TSNode n,
-    const struct walk_position *p)
+static void open_import(struct references *r, const struct import_rule *rule, const char *module,
+    TSNode n, const struct walk_position *p)
 {
 	r->open.v = grow(r->open.v, &r->open.cap, r->open.n + 1, sizeof *r->open.v);
 	r->open.v[r->open.n++] = (struct open_import){ .rule = rule, .depth = p->depth, .node = n,
 		.module = module, .definition = p->definition };
 }
 
-void imports_collect(struct references *r, TSNode n, const struct node_rule *rule, const struct walk_position *p)
+void imports_collect(
+    struct references *r, TSNode n, const struct node_rule *rule, const struct walk_position *p)
 {
 	for (const struct import_rule *part = rule->parts; part; part = part->next) {
 		if (!condition_holds(&part->when, r->t, n))
@@ -216,7 +223,8 @@ void imports_collect(struct references *r, TSNode n, const struct node_rule *rul
 	}
 }
 
-bool references_import(struct references *r, TSNode n, const struct node_rule *rule, const struct walk_position *p)
+bool references_import(
+    struct references *r, TSNode n, const struct node_rule *rule, const struct walk_position *p)
 {
 	const struct import_rule *i = NULL;
 	struct open_import *o;

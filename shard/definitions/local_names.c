@@ -89,7 +89,9 @@ struct interned_name *scopes_name(struct scopes *s, const char *text, size_t n)
 	if (*slot)
 		return &s->name[*slot - 1];
 	s->name = grow(s->name, &s->cap, s->n + 1, sizeof *s->name);
-	s->name[s->n++] = (struct interned_name){ .text = arena_strn(s->arena, text, n), .n = (uint32_t)n, .hash = h };
+	s->name[s->n++] = (struct interned_name){
+		.text = arena_strn(s->arena, text, n), .n = (uint32_t)n, .hash = h
+	};
 	*slot = (uint32_t)s->n;
 	if (s->n * 2 > s->nslots)
 		rehash(s);
@@ -126,7 +128,9 @@ void scopes_declare(struct scopes *s, const char *text, size_t n, bool known)
 		return;
 	}
 	s->undo = grow(s->undo, &s->undo_cap, s->nundo + 1, sizeof *s->undo);
-	s->undo[s->nundo++] = (struct shadowed_name){ .name = (uint32_t)(e - s->name), .scope = e->scope, .visible = e->visible };
+	s->undo[s->nundo++] = (struct shadowed_name){
+		.name = (uint32_t)(e - s->name), .scope = e->scope, .visible = e->visible
+	};
 	e->visible = v;
 	e->scope = (uint32_t)s->nopen;
 }

@@ -1,8 +1,8 @@
 #ifndef SHARD_DEFINITIONS_LOCAL_NAMES_H
 #define SHARD_DEFINITIONS_LOCAL_NAMES_H
 /*
- * The names of a file, each kept once, and which of them are local where the walk is.  What is local and of unknown
- * origin can be no definition; resolve is never asked about it.
+ * The names of a file, each kept once, and which of them are local where the walk is.  What is
+ * local and of unknown origin can be no definition; resolve is never asked about it.
  */
 
 #include <stdbool.h>
@@ -20,7 +20,8 @@ struct interned_name {
 	uint32_t n, hash;
 	uint32_t scope;		/* the one that declared it last */
 	enum local_visibility visible;
-	int recorded_in[2];		/* 2 + the definition in which it was last told as a value, a type; 0: in none */
+	/* 2 + the definition in which it was last told as a value, a type; 0: in none */
+	int recorded_in[2];
 	bool defined;		/* as a field */
 	bool module;		/* an import gives this name to a module */
 };

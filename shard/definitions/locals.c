@@ -20,7 +20,8 @@ struct local_binding {
 };
 
 /* The normal form of what is given to a name. */
-static const char *value_of(struct references *r, const struct local_binding *g, const struct normal_form *name)
+static const char *value_of(
+    struct references *r, const struct local_binding *g, const struct normal_form *name)
 {
 	const char *text = g->text ? g->text : references_normal_value(r, g->node, false);
 	struct normal_form f;
@@ -29,20 +30,24 @@ static const char *value_of(struct references *r, const struct local_binding *g,
 		return text;
 	if (g->member && !name)
 		return NULL;
-	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s%s%s%s", text, g->element ? "[]" : "", g->member ? "." : "",
-	    g->member ? name->p : "");
+	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s%s%s%s", text, g->element ? "[]" : "",
+	    g->member ? "." : "", g->member ? name->p : "");
 	if (f.n > NORMAL_FORM_MAX)
 		return NULL;
 	return references_intern(r, &f);
 }
 
-static void add_local(struct references *r, const struct normal_form *name, const struct local_binding *g, const char *value, TSNode at)
+static void add_local(struct references *r, const struct normal_form *name,
+    const struct local_binding *g, const char *value, TSNode at)
 {
 	if (r->locals.n == MAX_LOCALS || (!g->type && !value))
 		return;
 	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
-	r->locals.v[r->locals.n++] = (struct local){ .name = references_intern(r, name), .type = g->type, .value = value,
-		.definition = g->place->function, .line = node_line(at) > g->line ? node_line(at) : g->line,
+	r->locals.v[r->locals.n++] = (struct local){ .name = references_intern(r, name),
+		.type = g->type,
+		.value = value,
+		.definition = g->place->function,
+		.line = node_line(at) > g->line ? node_line(at) : g->line,
 		.parameter = g->rule->parameter && g->place->direct };
 }
 
@@ -100,10 +105,12 @@ static TSNode value_alone(const struct references *r, TSNode value)
 }
 
 /* Several names and one value, which may be a list of as many. */
-static void bind_list(struct references *r, const TSNode *name, size_t n, struct local_binding g, int depth)
+static void bind_list(
+    struct references *r, const TSNode *name, size_t n, struct local_binding g, int depth)
 {
 	const struct pattern_rule *values = pattern_of(r, g.node);
-	bool pairs = values && values->op == PATTERN_LIST && ts_node_named_child_count(g.node) == n && n > 1;
+	bool pairs = values && values->op == PATTERN_LIST && ts_node_named_child_count(g.node) == n &&
+	    n > 1;
 
 	if (n == 1 && pattern_of(r, name[0]) && pattern_of(r, name[0])->op == PATTERN_LIST) {
 		bind(r, name[0], g, depth);
@@ -111,7 +118,8 @@ static void bind_list(struct references *r, const TSNode *name, size_t n, struct
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct local_binding one = g;
-		one.element = g.rule->element && (size_t)g.rule->element == i + 1 && (n == 1 || g.rule->element > 1);
+		one.element = g.rule->element && (size_t)g.rule->element == i + 1 &&
+		    (n == 1 || g.rule->element > 1);
 		if (pairs)
 			one.node = ts_node_named_child(g.node, (uint32_t)i);
 		else
@@ -134,7 +142,8 @@ static const char *instance_of(struct references *r, const char *type)
 	return references_intern(r, &f);
 }
 
-static void bind_children(struct references *r, TSNode n, struct local_binding g, const struct pattern_rule *p, int depth)
+static void bind_children(
+    struct references *r, TSNode n, struct local_binding g, const struct pattern_rule *p, int depth)
 {
 	TSNode child[MANY_NODES];
 	uint32_t count = nodes_named(n, child, MANY_NODES);
@@ -157,7 +166,8 @@ static void bind_children(struct references *r, TSNode n, struct local_binding g
 }
 
 /* `{key: name}`: the name is given the member `key`. */
-static void bind_pair(struct references *r, TSNode n, struct local_binding g, const struct pattern_rule *p, int depth)
+static void bind_pair(
+    struct references *r, TSNode n, struct local_binding g, const struct pattern_rule *p, int depth)
 {
 	struct normal_form key;
 
@@ -234,7 +244,10 @@ static size_t names_of(const struct local_rule *l, TSNode n, TSNode *name)
 	return kept;
 }
 
-/* Whether the row says nothing of a name that another one says something of: the parameter of a callback, of what its call is of. */
+/*
+ * Whether the row says nothing of a name that another one says something of: the parameter of a
+ * callback, of what its call is of.
+ */
 static bool is_known_local(struct references *r, const struct local_binding *g, TSNode name)
 {
 	struct normal_form f;
@@ -243,8 +256,12 @@ static bool is_known_local(struct references *r, const struct local_binding *g, 
 	    scopes_name(r->scopes, f.p, f.n)->visible == LOCAL_KNOWN;
 }
 
-/* Type parameters, in one list for each definition; what they must be may be said later: T,U  T:Shape. */
-static void collect_type_parameters(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct walk_position *p)
+/*
+ * Type parameters, in one list for each definition; what they must be may be said later: T,U
+ * T:Shape.
+ */
+static void collect_type_parameters(struct references *r, TSNode n, TSNode type,
+    const struct local_rule *l, const struct walk_position *p)
 {
 	TSNode at[MANY_NODES];
 	const char *bound = references_normal_type(r, type);
@@ -260,9 +277,10 @@ static void collect_type_parameters(struct references *r, TSNode n, TSNode type,
 		scopes_declare(r->scopes, name.p, name.n, false);
 		if (p->definition < 0)
 			continue;
-		bool more = last && last->definition == p->definition && !strcmp(last->name, GENERICS_LOCAL);
-		char *text = arena_printf(r->t->arena, "%s%s%s%s%s", more ? last->type : "", more ? "," : "", name.p,
-		    bound ? ":" : "", bound ? bound : "");
+		bool more = last && last->definition == p->definition &&
+		    !strcmp(last->name, GENERICS_LOCAL);
+		char *text = arena_printf(r->t->arena, "%s%s%s%s%s", more ? last->type : "",
+		    more ? "," : "", name.p, bound ? ":" : "", bound ? bound : "");
 		if (more)
 			last->type = text;
 		else if (r->locals.n < MAX_LOCALS) {
@@ -273,20 +291,26 @@ static void collect_type_parameters(struct references *r, TSNode n, TSNode type,
 	}
 }
 
-static void collect_receiver(struct references *r, TSNode n, TSNode type, const struct walk_position *p)
+static void collect_receiver(
+    struct references *r, TSNode n, TSNode type, const struct walk_position *p)
 {
 	const char *text = references_normal_type(r, type);
 
 	if (!text || p->definition < 0 || r->locals.n == MAX_LOCALS)
 		return;
 	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
-	r->locals.v[r->locals.n++] = (struct local){ .name = RECEIVER_LOCAL, .type = text, .definition = p->definition,
-		.line = node_line(n) };
+	r->locals.v[r->locals.n++] = (struct local){
+		.name = RECEIVER_LOCAL, .type = text, .definition = p->definition, .line = node_line(n)
+	};
 }
 
-static void collect_local(struct references *r, TSNode n, TSNode type, const struct local_rule *l, const struct walk_position *p)
+static void collect_local(struct references *r, TSNode n, TSNode type, const struct local_rule *l,
+    const struct walk_position *p)
 {
-	struct local_binding g = { .rule = l, .place = p, .type = references_normal_type(r, type), .node = node_path_get(&l->value, n),
+	struct local_binding g = { .rule = l,
+		.place = p,
+		.type = references_normal_type(r, type),
+		.node = node_path_get(&l->value, n),
 		.line = node_line(n) };
 	TSNode name[MANY_NODES];
 	size_t count = names_of(l, n, name);
@@ -310,7 +334,8 @@ static void collect_local(struct references *r, TSNode n, TSNode type, const str
 	bind_list(r, name, count, g, 0);
 }
 
-void locals_collect(struct references *r, TSNode n, const struct local_rule *l, const struct walk_position *p)
+void locals_collect(
+    struct references *r, TSNode n, const struct local_rule *l, const struct walk_position *p)
 {
 	for (bool holds = true; l; l = l->next) {
 		TSNode at[MANY_NODES], type;

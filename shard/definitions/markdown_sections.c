@@ -171,7 +171,8 @@ static void begin_section(struct markdown_reader *r, int level, const char *at, 
 		if (r->open[i] >= 0)
 			up = r->open[i];
 	}
-	f.def = (struct definition){ .name = name, .qualified = name, .kind = "section", .start_line = r->number,
+	f.def = (struct definition){ .name = name, .qualified = name, .kind = "section",
+	    .start_line = r->number,
 		.start_byte = f.from, .parent = up, .exported = true };
 	if (up >= 0)
 		f.def.qualified = arena_printf(r->a, "%s.%s", r->out->v[up].def.qualified, name);
@@ -226,13 +227,17 @@ static const char *after_front_matter(struct markdown_reader *r)
 	return r->text;
 }
 
-void markdown_sections_find(const char *text, size_t n, struct arena *a, struct found_definitions *out)
+void markdown_sections_find(
+    const char *text, size_t n, struct arena *a, struct found_definitions *out)
 {
-	struct markdown_reader r = { .text = text, .end = text + n, .a = a, .out = out, .open = { -1, -1, -1, -1, -1, -1 } };
+	struct markdown_reader r = {
+		.text = text, .end = text + n, .a = a, .out = out, .open = { -1, -1, -1, -1, -1, -1 }
+	};
 	struct markdown_line before = { text, 0 }, l, name;
 
 	out->n = 0;
-	for (const char *p = after_front_matter(&r), *next; p < r.end; p = next, before = l, r.number++) {
+	for (const char *p = after_front_matter(&r), *next; p < r.end;
+	     p = next, before = l, r.number++) {
 		l = name = line_at(&r, p);
 		next = next_line(&r, p);
 		if (in_code(&r, l) || in_comment(&r, l))

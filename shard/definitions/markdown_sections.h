@@ -8,5 +8,6 @@ struct arena;
 struct found_definitions;
 
 /* Fill `out` in order of start; strings live in `a`. */
-void markdown_sections_find(const char *text, size_t n, struct arena *a, struct found_definitions *out);
+void markdown_sections_find(
+    const char *text, size_t n, struct arena *a, struct found_definitions *out);
 #endif

@@ -65,7 +65,8 @@ void references_enter_node(struct references *r, TSNode n, uint32_t depth)
 		r->claim = r->modes.v[r->modes.n - 1].claim;
 	else
 		r->claim = CLAIM_VALUE;
-	while (r->pending.n && r->pending.v[r->pending.n - 1].to <= from && r->pending.v[r->pending.n - 1].id != n.id)
+	while (r->pending.n && r->pending.v[r->pending.n - 1].to <= from &&
+	    r->pending.v[r->pending.n - 1].id != n.id)
 		r->pending.n--;
 	r->returning = false;
 	if (r->pending.n && r->pending.v[r->pending.n - 1].id == n.id) {
@@ -88,7 +89,8 @@ void references_claim(struct references *r, TSNode n, enum claim claim)
 	if (ts_node_is_null(n))
 		return;
 	r->pending.v = grow(r->pending.v, &r->pending.cap, r->pending.n + 1, sizeof *r->pending.v);
-	for (at = r->pending.n; at > r->claims_from && r->pending.v[at - 1].from <= node_start_byte(n); at--) {
+	for (at = r->pending.n; at > r->claims_from && r->pending.v[at - 1].from <= node_start_byte(n);
+	     at--) {
 		if (r->pending.v[at - 1].id == n.id)
 			return;
 	}
@@ -137,9 +139,12 @@ const char *references_normal_type(struct references *r, TSNode n)
 	return references_intern(r, &f);
 }
 
-/* Whether the walk has told it: values and types are told once in a definition; members of anything but the object itself may differ. */
-static bool already_recorded(struct references *r, enum reference_kind kind, const struct normal_form *name, const struct normal_form *receiver,
-    int definition)
+/*
+ * Whether the walk has told it: values and types are told once in a definition; members of
+ * anything but the object itself may differ.
+ */
+static bool already_recorded(struct references *r, enum reference_kind kind,
+    const struct normal_form *name, const struct normal_form *receiver, int definition)
 {
 	struct normal_form whole = *name;
 	struct interned_name *e;
@@ -157,13 +162,18 @@ static bool already_recorded(struct references *r, enum reference_kind kind, con
 	return false;
 }
 
-/* Whether a local stands in the way, or a module: what is called or a member of it is not known by its name. */
-static bool hidden_by_local(struct references *r, enum reference_kind kind, const struct normal_form *name, struct normal_form *receiver)
+/*
+ * Whether a local stands in the way, or a module: what is called or a member of it is not known by
+ * its name.
+ */
+static bool hidden_by_local(struct references *r, enum reference_kind kind,
+    const struct normal_form *name, struct normal_form *receiver)
 {
 	enum local_visibility v = references_local_visibility(r, receiver->n ? receiver : name);
 
 	if (v == NOT_LOCAL || *receiver->p == '?')
-		return kind == REF_VALUE && !receiver->n && scopes_name(r->scopes, name->p, name->n)->module;
+		return kind == REF_VALUE && !receiver->n &&
+		    scopes_name(r->scopes, name->p, name->n)->module;
 	if (kind == REF_TYPE || kind == REF_NEW)	/* a type parameter */
 		return v == LOCAL_UNKNOWN && !receiver->n;
 	if (!receiver->n)
@@ -173,15 +183,16 @@ static bool hidden_by_local(struct references *r, enum reference_kind kind, cons
 	return false;
 }
 
-void references_add(struct references *r, enum reference_kind kind, const struct normal_form *name, const struct normal_form *receiver,
-    int arguments, TSNode at, const struct walk_position *p)
+void references_add(struct references *r, enum reference_kind kind, const struct normal_form *name,
+    const struct normal_form *receiver, int arguments, TSNode at, const struct walk_position *p)
 {
 	struct normal_form before = *receiver;
 	struct reference *f;
 
 	if (!name->n || r->found.n == MAX_REFERENCES || hidden_by_local(r, kind, name, &before))
 		return;
-	if ((kind == REF_VALUE && *before.p == '?') || already_recorded(r, kind, name, &before, p->definition))
+	if ((kind == REF_VALUE && *before.p == '?') ||
+	    already_recorded(r, kind, name, &before, p->definition))
 		return;
 	r->found.v = grow(r->found.v, &r->found.cap, r->found.n + 1, sizeof *r->found.v);
 	r->found.v[r->found.n].at = node_start_byte(at);
@@ -194,8 +205,8 @@ void references_add(struct references *r, enum reference_kind kind, const struct
 		f->receiver = NULL;
 }
 
-bool references_add_type(struct references *r, enum reference_kind kind, TSNode type, int arguments, TSNode at,
-    const struct walk_position *p)
+bool references_add_type(struct references *r, enum reference_kind kind, TSNode type, int arguments,
+    TSNode at, const struct walk_position *p)
 {
 	struct normal_form whole, name, rest;
 
@@ -203,7 +214,8 @@ bool references_add_type(struct references *r, enum reference_kind kind, TSNode 
 
 	if (!ts_node_is_null(type))
 		rule = rules_of(r->t->rules, type);
-	if (ts_node_is_null(type) || (rule && rule->type && rule->type->op == TYPE_MAKE) || !type_normalize(r->t, type, &whole))
+	if (ts_node_is_null(type) || (rule && rule->type && rule->type->op == TYPE_MAKE) ||
+	    !type_normalize(r->t, type, &whole))
 		return false;
 	normal_form_split(&whole, &name, &rest);
 	references_add(r, kind, &name, &rest, arguments, at, p);
@@ -231,7 +243,8 @@ static int find_definition(const struct facts *f, const char *qualified)
 	size_t n = strcspn(qualified, "<");
 
 	for (size_t i = 0; i < f->definitions.n; i++)
-		if (!strncmp(f->definitions.v[i].qualified, qualified, n) && !f->definitions.v[i].qualified[n])
+		if (!strncmp(f->definitions.v[i].qualified, qualified, n) &&
+		    !f->definitions.v[i].qualified[n])
 			return (int)i;
 	return -1;
 }

@@ -1,8 +1,8 @@
 #ifndef SHARD_DEFINITIONS_REFERENCES_H
 #define SHARD_DEFINITIONS_REFERENCES_H
 /*
- * What a file uses: references, imports, bases, locals and its package, by the rules of its language.  The walk of
- * definitions.c tells it where it is; it never walks itself.
+ * What a file uses: references, imports, bases, locals and its package, by the rules of its
+ * language.  The walk of definitions.c tells it where it is; it never walks itself.
  */
 
 #include "shard/facts/facts.h"
@@ -27,7 +27,8 @@ void references_begin(struct references *, struct syntax_tree *);
 void references_enter_node(struct references *, TSNode, uint32_t depth);
 
 /* Whether the node, whose rule it is, is an import; it is then noted. */
-bool references_import(struct references *, TSNode, const struct node_rule *, const struct walk_position *);
+bool references_import(
+    struct references *, TSNode, const struct node_rule *, const struct walk_position *);
 
 /* A function begins at `depth`. */
 void references_open_scope(struct references *, uint32_t depth);
@@ -38,15 +39,19 @@ void references_claim(struct references *, TSNode, enum claim);
 /* What was found from `from` on is of a definition that begins there: what its decorators name. */
 void references_set_owner(struct references *, uint32_t from, int definition);
 
-/* Note what the node uses.  `returns`: value of the function that a return statement here belongs to; NULL: none. */
-void references_collect(struct references *, TSNode, const struct node_rule *, const struct walk_position *, const char **returns);
+/*
+ * Note what the node uses.  `returns`: value of the function that a return statement here belongs
+ * to; NULL: none.
+ */
+void references_collect(struct references *, TSNode, const struct node_rule *,
+    const struct walk_position *, const char **returns);
 
 /* Whether a field of that qualified name was defined before; from now on it is. */
 bool references_mark_defined(struct references *, const char *qualified);
 
 /*
- * The expression or type in normal form, in the tree's arena; NULL: none, or of a local of which nothing is known, with
- * `elsewhere` of any local.
+ * The expression or type in normal form, in the tree's arena; NULL: none, or of a local of which
+ * nothing is known, with `elsewhere` of any local.
  */
 const char *references_normal_value(struct references *, TSNode, bool elsewhere);
 const char *references_normal_type(struct references *, TSNode);

@@ -1,6 +1,9 @@
 #ifndef SHARD_DEFINITIONS_REFERENCES_INTERNAL_H
 #define SHARD_DEFINITIONS_REFERENCES_INTERNAL_H
-/* Between references.c, references_of_node.c (what a node uses, by its rules), locals.c and imports.c. */
+/*
+ * Between references.c, references_of_node.c (what a node uses, by its rules), locals.c and
+ * imports.c.
+ */
 
 #include "shard/definitions/expression.h"
 #include "shard/definitions/local_names.h"
@@ -30,7 +33,8 @@ struct references {
 	enum claim claim;		/* of the node that the walk is at */
 	bool returning;			/* it is what a function returns */
 	struct { struct { uint32_t depth; enum claim claim; } *v; size_t n, cap; } modes;
-	struct { struct { const void *id; uint32_t from, to; enum claim claim; } *v; size_t n, cap; } pending;
+	struct { struct { const void *id; uint32_t from, to; enum claim claim; } *v; size_t n,
+	    cap; } pending;
 	size_t claims_from;		/* claims of the node that the walk is at */
 	struct { struct open_import *v; size_t n, cap; } open;
 	struct { struct placed_import *v; size_t n, cap; } imports;
@@ -50,17 +54,20 @@ const char *references_intern(struct references *, const struct normal_form *);
 enum local_visibility references_local_visibility(struct references *, const struct normal_form *);
 
 /* A use of `name`, unless it is told already or of a local that hides it. */
-void references_add(struct references *, enum reference_kind, const struct normal_form *name, const struct normal_form *receiver,
-    int arguments, TSNode, const struct walk_position *);
+void references_add(struct references *, enum reference_kind, const struct normal_form *name,
+    const struct normal_form *receiver, int arguments, TSNode, const struct walk_position *);
 
 /* The type's name and what comes before it: a REF_NEW or REF_TYPE; whether there was one. */
-bool references_add_type(struct references *, enum reference_kind, TSNode type, int arguments, TSNode, const struct walk_position *);
+bool references_add_type(struct references *, enum reference_kind, TSNode type, int arguments,
+    TSNode, const struct walk_position *);
 
 /* The locals that a node makes by its rules. */
-void locals_collect(struct references *, TSNode, const struct local_rule *, const struct walk_position *);
+void locals_collect(
+    struct references *, TSNode, const struct local_rule *, const struct walk_position *);
 
 /* A node inside an import statement. */
-void imports_collect(struct references *, TSNode, const struct node_rule *, const struct walk_position *);
+void imports_collect(
+    struct references *, TSNode, const struct node_rule *, const struct walk_position *);
 
 /* Imports of at least that depth end. */
 void imports_close(struct references *, uint32_t depth);

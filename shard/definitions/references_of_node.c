@@ -16,7 +16,8 @@ static int count_arguments(const struct references *r, const struct node_path *p
 
 	if (!ts_node_is_null(list))
 		count = nodes_named(list, child, MANY);
-	if (ts_node_is_null(list) || count > MANY || ((rule = rules_of(r->t->rules, list)) && rule->marks & MARK_SPREAD))
+	if (ts_node_is_null(list) || count > MANY ||
+	    ((rule = rules_of(r->t->rules, list)) && rule->marks & MARK_SPREAD))
 		return -1;
 	for (uint32_t i = 0; i < count; i++) {
 		rule = rules_of(r->t->rules, child[i]);
@@ -32,11 +33,16 @@ static void call_claim(struct references *r, const struct expr_rule *x, TSNode n
 {
 	if (r->claim != CLAIM_VALUE && r->claim != CLAIM_REPORTED)
 		references_claim(r, node_path_get(&x->arguments, n), CLAIM_VALUE);
-	references_claim(r, x->function.n ? expression_unwrap(r->t, node_path_get(&x->function, n)) : node_path_get(&x->name, n),
+	references_claim(r,
+	    x->function.n ? expression_unwrap(r->t, node_path_get(&x->function, n)) :
+	                    node_path_get(&x->name, n),
 	    x->function.n ? CLAIM_REPORTED : CLAIM_SKIP);
 }
 
-/* Whether a definition has claimed its own name: `def load(x)` looks like a call of load where all is a call (Elixir). */
+/*
+ * Whether a definition has claimed its own name: `def load(x)` looks like a call of load where all
+ * is a call (Elixir).
+ */
 static bool own_name(const struct references *r, TSNode callee)
 {
 	for (size_t i = r->pending.n; i-- && r->pending.v[i].from <= node_start_byte(callee);)
@@ -45,14 +51,16 @@ static bool own_name(const struct references *r, TSNode callee)
 	return false;
 }
 
-static void collect_call(struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
+static void collect_call(
+    struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
 	struct normal_form name, receiver;
 	TSNode callee = n;
 
 	if (x->function.n)
 		callee = node_path_get(&x->function, n);
-	if (ts_node_is_null(callee) || own_name(r, callee) || !expression_split(r->t, callee, &name, &receiver))
+	if (ts_node_is_null(callee) || own_name(r, callee) ||
+	    !expression_split(r->t, callee, &name, &receiver))
 		return;
 	call_claim(r, x, n);
 	snprintf(name.p + name.n, sizeof name.p - name.n, "()");
@@ -63,7 +71,8 @@ static void collect_call(struct references *r, const struct expr_rule *x, TSNode
 }
 
 /* A name, or a member of something. */
-static void collect_name(struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
+static void collect_name(
+    struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
 	struct normal_form name, receiver;
 	enum reference_kind kind = r->claim == CLAIM_TYPE ? REF_TYPE : x->calls ? REF_CALL : REF_VALUE;
@@ -72,13 +81,16 @@ static void collect_name(struct references *r, const struct expr_rule *x, TSNode
 		references_claim(r, node_path_get(&x->name, n), CLAIM_SKIP);
 	if (x->op == EXPR_NAME && ts_node_named_child_count(n))	/* a::b is one name */
 		references_claim_below(r, p->depth, CLAIM_SKIP);
-	if (r->claim == CLAIM_UPPER && islower((unsigned char)r->t->text[node_start_byte(n)]) && x->op == EXPR_NAME)
+	if (r->claim == CLAIM_UPPER && islower((unsigned char)r->t->text[node_start_byte(n)]) &&
+	    x->op == EXPR_NAME)
 		return;
-	if (r->claim == CLAIM_SKIP || r->claim == CLAIM_REPORTED || !expression_split(r->t, n, &name, &receiver))
+	if (r->claim == CLAIM_SKIP || r->claim == CLAIM_REPORTED ||
+	    !expression_split(r->t, n, &name, &receiver))
 		return;
 	if (!receiver.n && (!strcmp(name.p, "self") || (!strcmp(name.p, "super") && !x->calls)))
 		return;
-	if (kind == REF_CALL && !receiver.n && references_local_visibility(r, &name))	/* a local, not a call */
+	/* a local, not a call */
+	if (kind == REF_CALL && !receiver.n && references_local_visibility(r, &name))
 		return;
 	references_add(r, kind, &name, &receiver, kind == REF_CALL ? 0 : -1, n, p);
 	if (kind == REF_TYPE)
@@ -92,7 +104,8 @@ static TSNode inner_node(const struct expr_rule *x, TSNode n)
 	return nodes_first_named(n);
 }
 
-static void collect_expression(struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
+static void collect_expression(
+    struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
 	TSNode type;
 	bool told;
@@ -125,14 +138,16 @@ static void collect_expression(struct references *r, const struct expr_rule *x, 
 	}
 }
 
-static void collect_type(struct references *r, const struct type_rule *x, TSNode n, const struct walk_position *p)
+static void collect_type(
+    struct references *r, const struct type_rule *x, TSNode n, const struct walk_position *p)
 {
 	bool told_already = r->claim == CLAIM_REPORTED;
 
 	if (r->claim == CLAIM_SKIP)
 		return;
 	if ((x->op == TYPE_GENERIC || x->op == TYPE_INNER) && told_already)
-		references_claim(r, x->of.n ? node_path_get(&x->of, n) : nodes_first_named(n), CLAIM_REPORTED);
+		references_claim(
+		    r, x->of.n ? node_path_get(&x->of, n) : nodes_first_named(n), CLAIM_REPORTED);
 	if (x->op == TYPE_TEXT && r->claim != CLAIM_TYPE)
 		return;
 	if (x->op == TYPE_GENERIC)
@@ -150,7 +165,8 @@ static void collect_type(struct references *r, const struct type_rule *x, TSNode
 	references_claim_below(r, p->depth, CLAIM_SKIP);
 }
 
-static void add_base(struct references *r, const struct base_rule *b, TSNode type, const char *owner, const struct walk_position *p)
+static void add_base(struct references *r, const struct base_rule *b, TSNode type,
+    const char *owner, const struct walk_position *p)
 {
 	const char *text = references_normal_type(r, type);
 
@@ -158,8 +174,11 @@ static void add_base(struct references *r, const struct base_rule *b, TSNode typ
 		return;
 	references_claim(r, type, CLAIM_REPORTED);
 	r->bases.v = grow(r->bases.v, &r->bases.cap, r->bases.n + 1, sizeof *r->bases.v);
-	r->bases.v[r->bases.n++] = (struct base_type){ .type = text, .owner = owner, .definition = owner ? -1 : p->type,
-		.line = node_line(type), .relation = b->relation };
+	r->bases.v[r->bases.n++] = (struct base_type){ .type = text,
+		.owner = owner,
+		.definition = owner ? -1 : p->type,
+		.line = node_line(type),
+		.relation = b->relation };
 }
 
 /* Whether the node is a type itself, not a list of them. */
@@ -170,11 +189,13 @@ static bool is_type_node(const struct references *r, TSNode n)
 	return rule && (rule->type || rule->exprs);
 }
 
-static void collect_bases(struct references *r, const struct base_rule *b, TSNode n, const struct walk_position *p)
+static void collect_bases(
+    struct references *r, const struct base_rule *b, TSNode n, const struct walk_position *p)
 {
 	for (; b; b = b->next) {
 		TSNode at[MANY_NODES];
-		const char *owner = b->owner.n ? references_normal_type(r, node_path_get(&b->owner, n)) : NULL;
+		const char *owner = b->owner.n ? references_normal_type(r, node_path_get(&b->owner, n)) :
+		                                 NULL;
 		if (!condition_holds(&b->when, r->t, n) || (b->owner.n && !owner))
 			continue;
 		size_t count = node_path_all(&b->at, n, at, MANY_NODES);
@@ -190,7 +211,8 @@ static void collect_bases(struct references *r, const struct base_rule *b, TSNod
 	}
 }
 
-static void collect_claims(struct references *r, const struct claim_rule *c, TSNode n, const struct walk_position *p)
+static void collect_claims(
+    struct references *r, const struct claim_rule *c, TSNode n, const struct walk_position *p)
 {
 	for (; c; c = c->next) {
 		TSNode at[MANY_NODES], holder;
@@ -259,7 +281,8 @@ static void collect_tokens(struct references *r, TSNode n, const struct walk_pos
 	references_claim_below(r, p->depth, CLAIM_SKIP);
 }
 
-void references_collect(struct references *r, TSNode n, const struct node_rule *rule, const struct walk_position *p, const char **returns)
+void references_collect(struct references *r, TSNode n, const struct node_rule *rule,
+    const struct walk_position *p, const char **returns)
 {
 	const struct expr_rule *x;
 

@@ -15,7 +15,8 @@ enum {
 	MIN_HEADING_LINES = 5,	/* after so many a heading does */
 	TAIL = 8,		/* a shorter rest stays with what is before it */
 	MIN_NESTED_LINES = 20,		/* lines that make a function within a function a document */
-	MIN_PLAIN_LINES = 3		/* lines that make one of what is neither a function nor a type with a body */
+	/* lines that make one of what is neither a function nor a type with a body */
+	MIN_PLAIN_LINES = 3
 };
 
 struct draft_part {
@@ -93,7 +94,9 @@ static bool has_words(const struct document_splitter *d, uint32_t from, uint32_t
 static size_t draft_new(struct document_splitter *d, int definition, uint32_t from, uint32_t to)
 {
 	d->draft = grow(d->draft, &d->cap, d->ndrafts + 1, sizeof *d->draft);
-	d->draft[d->ndrafts] = (struct document_draft){ .definition = definition, .from = from, .to = to };
+	d->draft[d->ndrafts] = (struct document_draft){
+		.definition = definition, .from = from, .to = to
+	};
 	return d->ndrafts++;
 }
 
@@ -280,7 +283,8 @@ static void split_at_definitions(struct document_splitter *d, const struct found
 	add_text_range(d, pos, d->n);
 }
 
-static void finish(const struct document_splitter *d, const struct document_draft *dr, struct document *out)
+static void finish(
+    const struct document_splitter *d, const struct document_draft *dr, struct document *out)
 {
 	uint32_t from = dr->from, to = dr->to;
 
@@ -303,7 +307,8 @@ static void finish(const struct document_splitter *d, const struct document_draf
 	out->body = body;
 }
 
-void search_documents_split(const char *text, size_t n, const struct found_definitions *found, struct arena *a, struct facts *f)
+void search_documents_split(const char *text, size_t n, const struct found_definitions *found,
+    struct arena *a, struct facts *f)
 {
 	struct document_splitter d = { .text = text, .n = (uint32_t)n, .arena = a };
 	uint32_t from = 0, to = (uint32_t)n;

@@ -8,6 +8,10 @@ struct arena;
 struct facts;
 struct found_definitions;
 
-/* Fill f->documents and f->lines.  `found` may be NULL: text only.  Bodies point into `text` or live in the arena. */
-void search_documents_split(const char *text, size_t n, const struct found_definitions *found, struct arena *, struct facts *f);
+/*
+ * Fill f->documents and f->lines.  `found` may be NULL: text only.  Bodies point into `text` or
+ * live in the arena.
+ */
+void search_documents_split(const char *text, size_t n, const struct found_definitions *found,
+    struct arena *, struct facts *f);
 #endif

@@ -142,7 +142,8 @@ void yaml_symbols_free(struct yaml_symbol_rules *k)
 /* A mapping or sequence that is open. */
 struct key_level {
 	bool mapping;
-	const char *key;	/* the key whose value is being read; NULL: a key comes next, or a sequence */
+	/* the key whose value is being read; NULL: a key comes next, or a sequence */
+	const char *key;
 	size_t line, column;	/* of that key */
 	int symbol;		/* that the value is, index in `out`, or -1 */
 };
@@ -177,7 +178,10 @@ static void index_lines(struct yaml_symbol_reader *r)
 	r->lines = count;
 }
 
-/* The shape whose key begins a line, or stands in quotes, near the beginning: a look before anything is parsed. */
+/*
+ * The shape whose key begins a line, or stands in quotes, near the beginning: a look before
+ * anything is parsed.
+ */
 static int likely_shape(const struct yaml_symbol_reader *r)
 {
 	for (int i = 0; i < r->k->nshapes; i++)
@@ -224,7 +228,10 @@ static int symbol_around(const struct yaml_symbol_reader *r)
 	return -1;
 }
 
-/* The first byte of a line that is not blank, from the line's beginning; its length when there is none. */
+/*
+ * The first byte of a line that is not blank, from the line's beginning; its length when there is
+ * none.
+ */
 static size_t indent(struct yaml_symbol_reader *r, size_t line)
 {
 	size_t i = 0, n = r->line[line + 1] - r->line[line];
@@ -250,8 +257,12 @@ static void begin_value(struct yaml_symbol_reader *r)
 		return;
 	uint32_t at = r->line[top->line] + (uint32_t)indent(r, top->line);
 	struct found_definition f = { .from = at, .to = at, .first = true };
-	f.def = (struct definition){ .name = rule->route ? route(r) : top->key, .kind = rule->kind, .start_byte = at,
-		.start_line = (uint32_t)top->line + 1, .parent = symbol_around(r), .exported = true };
+	f.def = (struct definition){ .name = rule->route ? route(r) : top->key,
+		.kind = rule->kind,
+		.start_byte = at,
+		.start_line = (uint32_t)top->line + 1,
+		.parent = symbol_around(r),
+		.exported = true };
 	if (rule->callable)
 		f.def.signature = f.def.name;
 	if (r->out->n && f.from < r->out->v[r->out->n - 1].from)
@@ -264,7 +275,10 @@ static void begin_value(struct yaml_symbol_reader *r)
 	r->out->v[r->out->n++] = f;
 }
 
-/* What a value is ends before the mark, which in block style is that of the next key; blank lines and comments aside. */
+/*
+ * What a value is ends before the mark, which in block style is that of the next key; blank lines
+ * and comments aside.
+ */
 static void end_value(struct yaml_symbol_reader *r, size_t line, size_t column)
 {
 	struct key_level *top = &r->level[r->depth - 1];
@@ -304,7 +318,8 @@ static void set_symbol_detail(struct yaml_symbol_reader *r, const char *value)
 	if (rule->name && type_in_list(key, rule->name) && *value && strlen(value) <= MAX_NAME_BYTES)
 		d->name = value;
 	if (rule->doc && type_in_list(key, rule->doc) && !d->doc && *value)
-		d->doc = arena_strn(r->a, value, text_utf8_truncate(value, strlen(value) > COMMENT_MAX ? COMMENT_MAX : strlen(value)));
+		d->doc = arena_strn(r->a, value,
+		    text_utf8_truncate(value, strlen(value) > COMMENT_MAX ? COMMENT_MAX : strlen(value)));
 	if (rule->type && type_in_list(key, rule->type) && *value)
 		d->type = value;
 }
@@ -315,7 +330,8 @@ static void mark_required_key(struct yaml_symbol_reader *r)
 
 	if (r->depth > 1)
 		of = r->level[r->depth - 2].symbol;
-	if (of >= 0 && r->of[of].rule->needs && type_in_list(r->level[r->depth - 1].key, r->of[of].rule->needs))
+	if (of >= 0 && r->of[of].rule->needs &&
+	    type_in_list(r->level[r->depth - 1].key, r->of[of].rule->needs))
 		r->of[of].met = true;
 }
 
@@ -425,9 +441,12 @@ static void drop_unmet_symbols(struct yaml_symbol_reader *r)
 	r->out->n = n;
 }
 
-void yaml_symbols_find(const struct yaml_symbol_rules *k, const char *text, size_t n, struct arena *a, struct found_definitions *out)
+void yaml_symbols_find(const struct yaml_symbol_rules *k, const char *text, size_t n,
+    struct arena *a, struct found_definitions *out)
 {
-	struct yaml_symbol_reader r = { .k = k, .text = text, .n = n, .a = a, .out = out, .of_line = SIZE_MAX };
+	struct yaml_symbol_reader r = {
+		.k = k, .text = text, .n = n, .a = a, .out = out, .of_line = SIZE_MAX
+	};
 
 	out->n = 0;
 	if (n > UINT32_MAX / 2)

@@ -13,6 +13,10 @@ struct yaml_symbol_rules;
 struct yaml_symbol_rules *yaml_symbols_new(struct err *);
 void yaml_symbols_free(struct yaml_symbol_rules *);		/* NULL is fine */
 
-/* Fill `out` in order of start; empty when the file has no known form or is broken.  Strings live in `a`. */
-void yaml_symbols_find(const struct yaml_symbol_rules *, const char *text, size_t n, struct arena *a, struct found_definitions *out);
+/*
+ * Fill `out` in order of start; empty when the file has no known form or is broken.  Strings live
+ * in `a`.
+ */
+void yaml_symbols_find(const struct yaml_symbol_rules *, const char *text, size_t n,
+    struct arena *a, struct found_definitions *out);
 #endif

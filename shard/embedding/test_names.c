@@ -36,7 +36,8 @@ struct stem_match {
 };
 
 static const char before[] = "test_";
-static const char *const behind[] = { "_test", "-test", ".test", "_spec", "-spec", ".spec", "Tests", "Test", "Spec" };
+static const char *const behind[] = { "_test", "-test", ".test", "_spec", "-spec", ".spec", "Tests",
+	"Test", "Spec" };
 
 /* The end of a name without what makes it one of tests. */
 static size_t strip_test_suffix(const char *name, size_t n)
@@ -49,11 +50,16 @@ static size_t strip_test_suffix(const char *name, size_t n)
 	return n;
 }
 
-/* The language, and letters and digits of the file's name without its extension, and of one of tests without what says so. */
+/*
+ * The language, and letters and digits of the file's name without its extension, and of one of
+ * tests without what says so.
+ */
 static const char *called(const char *language, const char *path, bool test, struct arena *a)
 {
-	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *dot = strrchr(name, '.');
-	size_t n = dot ? (size_t)(dot - name) : strlen(name), skip = test && !strncmp(name, before, strlen(before)) ? strlen(before) : 0;
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path,
+	           *dot = strrchr(name, '.');
+	size_t n = dot ? (size_t)(dot - name) : strlen(name),
+	       skip = test && !strncmp(name, before, strlen(before)) ? strlen(before) : 0;
 	char *out = arena_printf(a, "%s %.*s", language, (int)n, name), *w = out + strlen(language) + 1;
 
 	for (size_t i = skip, end = test ? strip_test_suffix(name, n) : n; i < end; i++)
@@ -70,13 +76,15 @@ static void add_file(struct test_names_files *f, int64_t id, const char *path, c
 }
 
 /* The files of tests, and by what the others are called. */
-static int read_files(struct db *db, struct arena *a, struct test_names_files *tests, struct map *others, struct err *e)
+static int read_files(struct db *db, struct arena *a, struct test_names_files *tests,
+    struct map *others, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select id, path, language, test from files order by path", e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		const char *path = arena_str(a, db_str(s, 1)), *name = called(db_str(s, 2), path, db_int(s, 3), a);
+		const char *path = arena_str(a, db_str(s, 1)),
+		           *name = called(db_str(s, 2), path, db_int(s, 3), a);
 		if (db_int(s, 3)) {
 			add_file(tests, db_int(s, 0), path, name);
 		} else {
@@ -92,7 +100,8 @@ static int read_files(struct db *db, struct arena *a, struct test_names_files *t
 
 static bool is_descriptive(const char *name)
 {
-	struct subtokens s = { (const unsigned char *)name, (const unsigned char *)name + strlen(name) };
+	struct subtokens s = { (const unsigned char *)name,
+		(const unsigned char *)name + strlen(name) };
 	char word[SUBTOKEN_MAX];
 	size_t n = 0;
 
@@ -103,8 +112,10 @@ static bool is_descriptive(const char *name)
 
 static int add_names(struct db *db, int64_t file, struct buf *text, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select s.name from docs d join symbols s on s.id = d.symbol where d.file = ? and s.kind in ('function', 'method')"
-	    " order by d.start_line, d.id", e);
+	struct stmt *s = db_prep(db,
+	    "select s.name from docs d join symbols s on s.id = d.symbol where d.file = ? and s.kind in ('function', 'method')"
+	    " order by d.start_line, d.id",
+	    e);
 	int rc = -1;
 	size_t names = 0;
 
@@ -118,7 +129,8 @@ static int add_names(struct db *db, int64_t file, struct buf *text, struct err *
 	return rc;
 }
 
-static int read_tests(struct test_names *t, struct db *db, const struct test_names_files *tests, const struct map *others, struct err *e)
+static int read_tests(struct test_names *t, struct db *db, const struct test_names_files *tests,
+    const struct map *others, struct err *e)
 {
 	int rc = 0;
 

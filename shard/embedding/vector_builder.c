@@ -140,7 +140,10 @@ static size_t find_hash(const struct doc_hash *v, size_t n, uint64_t hash)
 	return lo;
 }
 
-/* Write the file anew with the rows of `old` whose texts are still there, whatever their documents are called now. */
+/*
+ * Write the file anew with the rows of `old` whose texts are still there, whatever their documents
+ * are called now.
+ */
 static int rewrite(struct vector_builder *m, const struct vectors *old, struct err *e)
 {
 	struct vectors_head head = old->head;
@@ -159,7 +162,8 @@ static int rewrite(struct vector_builder *m, const struct vectors *old, struct e
 			uint64_t hash = old->v[s].hashes[i];
 			for (size_t k = find_hash(v, nv, hash); k < nv && v[k].hash == hash; k++)
 				if (!vector_builder_doc(m, v[k].id)->done) {
-					vectors_writer_put(m->w, v[k].id, hash, old->v[s].rows + i * old->head.dim, old->v[s].scales[i]);
+					vectors_writer_put(m->w, v[k].id, hash, old->v[s].rows + i * old->head.dim,
+					    old->v[s].scales[i]);
 					mark_done(m, v[k].id);
 				}
 			if (vectors_buffered_rows(m->w) >= SEGMENT) {
@@ -203,14 +207,18 @@ static int take_copy(void *ctx, const struct vectors *theirs, struct err *e)
 	return -1;
 }
 
-/* Go on with the file that is there, as far as it is of use; without any with that of another shard. */
+/*
+ * Go on with the file that is there, as far as it is of use; without any with that of another
+ * shard.
+ */
 static int reuse_old_file(struct vector_builder *m, const struct repo_source *src, struct err *e)
 {
 	struct vectors *old = vectors_open(m->dir, NULL, NULL);
 	const char *fingerprint = embedder_fingerprint(m->embedder);
 	int rc = 0;
 
-	if (old && !strcmp(old->head.settings, m->settings) && (!*fingerprint || !strcmp(old->head.fingerprint, fingerprint))) {
+	if (old && !strcmp(old->head.settings, m->settings) &&
+	    (!*fingerprint || !strcmp(old->head.fingerprint, fingerprint))) {
 		bool same = !strcmp(old->head.index, m->info.file);
 		size_t dead = 0;
 		if (same)
@@ -260,13 +268,15 @@ static int flush(struct vector_builder *m, struct err *e)
 	return 0;
 }
 
-void vector_builder_add(struct vector_builder *m, uint32_t id, uint64_t hash, const char *text, size_t n)
+void vector_builder_add(
+    struct vector_builder *m, uint32_t id, uint64_t hash, const char *text, size_t n)
 {
 	m->batch = grow(m->batch, &m->cap, m->nbatch + 1, sizeof *m->batch);
 	m->batch[m->nbatch++] = (struct pending_text){ id, hash, { text, n } };
 }
 
-static int put_rows(struct vector_builder *m, const struct pending_text *v, size_t n, const float *vectors, struct err *e)
+static int put_rows(struct vector_builder *m, const struct pending_text *v, size_t n,
+    const float *vectors, struct err *e)
 {
 	size_t dim = embedder_dim(m->embedder);
 	int8_t *row = arena_many(m->a, dim, int8_t);
@@ -274,10 +284,12 @@ static int put_rows(struct vector_builder *m, const struct pending_text *v, size
 
 	if (!m->w && begin_file(m, e))
 		return -1;
-	if (m->dim != dim) {		/* the API changed under the same name: the next attempt begins anew */
+	/* the API changed under the same name: the next attempt begins anew */
+	if (m->dim != dim) {
 		vectors_remove(m->dir);
-		return err_set(e, ERR_EMBEDDER_MISMATCH, "vectors of %s had %zu numbers and have %zu now; all are made again",
-		    m->o->embed_model, m->dim, dim);
+		return err_set(e, ERR_EMBEDDER_MISMATCH,
+		    "vectors of %s had %zu numbers and have %zu now; all are made again", m->o->embed_model,
+		    m->dim, dim);
 	}
 	for (size_t i = 0; i < n; i++) {
 		scan_quantise(vectors + i * dim, dim, row, &scale);
@@ -289,8 +301,12 @@ static int put_rows(struct vector_builder *m, const struct pending_text *v, size
 	return 0;
 }
 
-/* Embed a part of the batch.  Of http it is one request, which has the whole time-out, and whose answer is kept at once. */
-static int embed_part(struct vector_builder *m, const struct pending_text *v, size_t n, struct err *e)
+/*
+ * Embed a part of the batch.  Of http it is one request, which has the whole time-out, and whose
+ * answer is kept at once.
+ */
+static int embed_part(
+    struct vector_builder *m, const struct pending_text *v, size_t n, struct err *e)
 {
 	struct embed_text *texts = arena_many(m->a, n, struct embed_text);
 
@@ -301,11 +317,14 @@ static int embed_part(struct vector_builder *m, const struct pending_text *v, si
 	float *vectors = calloc(n * embedder_dim(m->embedder), sizeof *vectors);
 	if (!vectors)
 		abort();
-	int rc = embedder_embed(m->embedder, EMBED_DOCUMENT, texts, n, (int)m->o->embed_timeout, vectors, e);
+	int rc = embedder_embed(
+	    m->embedder, EMBED_DOCUMENT, texts, n, (int)m->o->embed_timeout, vectors, e);
 	if (!rc)
 		rc = put_rows(m, v, n, vectors, e);
 	free(vectors);
-	bool keep = m->w && (m->http || vectors_buffered_rows(m->w) >= SEGMENT || clock_ms() - m->flushed_ms > FLUSH_MS);
+	bool keep = m->w &&
+	    (m->http || vectors_buffered_rows(m->w) >= SEGMENT ||
+	        clock_ms() - m->flushed_ms > FLUSH_MS);
 	if (!rc && keep)
 		return flush(m, e);
 	return rc;
@@ -343,7 +362,8 @@ static int make_missing(struct vector_builder *m, struct err *e)
 		const struct file_summary *f = &m->files[i];
 		if (!f->text || f->doc.done)
 			continue;
-		vector_builder_add(m, (uint32_t)(VECTORS_FILE_ROW | i), f->doc.hash, f->text, strlen(f->text));
+		vector_builder_add(
+		    m, (uint32_t)(VECTORS_FILE_ROW | i), f->doc.hash, f->text, strlen(f->text));
 		if (m->nbatch >= m->want)
 			rc = embed_batch(m, e);
 	}
@@ -389,7 +409,8 @@ static int tidy(struct vector_builder *m, struct err *e)
 /* It parses nothing, and reaches nobody but the embedder and, for a copy, other shards. */
 static int give_up(const struct vector_builder *m, const struct repo_source *src, struct err *e)
 {
-	const char *const files[] = { m->o->embed_key_file, m->o->cluster_key_file, m->o->tls_ca, m->o->tls_cert, m->o->tls_key };
+	const char *const files[] = { m->o->embed_key_file, m->o->cluster_key_file, m->o->tls_ca,
+		m->o->tls_cert, m->o->tls_key };
 	struct sandbox box = ingest_sandbox(m->o, src, m->repo, m->a);
 
 	if (!strcmp(m->o->embedder, "http") || m->o->copy_index) {
@@ -424,9 +445,11 @@ static int make_all(struct vector_builder *m, const struct repo_source *src, str
 	int rc = 0;
 	if (make_missing(m, e) || tidy(m, e))
 		rc = -1;
-	log_info("vectors.done", "repo=%s index=%s generation=%lld documents=%zu have=%zu embedded=%zu told=%zu embedder=%s ms=%lld",
-	    log_quote(src->name), m->info.file, (long long)m->info.generation, m->total, m->done, m->made, m->made_files,
-	    log_quote(embedder_fingerprint(m->embedder)), (long long)(clock_ms() - started));
+	log_info("vectors.done",
+	    "repo=%s index=%s generation=%lld documents=%zu have=%zu embedded=%zu told=%zu embedder=%s ms=%lld",
+	    log_quote(src->name), m->info.file, (long long)m->info.generation, m->total, m->done,
+	    m->made, m->made_files, log_quote(embedder_fingerprint(m->embedder)),
+	    (long long)(clock_ms() - started));
 	return rc;
 }
 

@@ -36,10 +36,13 @@ static int read_file_row(struct vector_builder *m, int64_t file, struct file_doc
 	return rc;
 }
 
-static int read_file_docs(struct vector_builder *m, int64_t file, struct file_docs *f, struct err *e)
+static int read_file_docs(
+    struct vector_builder *m, int64_t file, struct file_docs *f, struct err *e)
 {
-	struct stmt *s = db_prep(m->db, "select d.id, d.hash, d.start_line, d.end_line, d.symbol is null, s.qualified, s.doc"
-	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by d.start_line, d.end_line desc, d.id", e);
+	struct stmt *s = db_prep(m->db,
+	    "select d.id, d.hash, d.start_line, d.end_line, d.symbol is null, s.qualified, s.doc"
+	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by d.start_line, d.end_line desc, d.id",
+	    e);
 	struct vector_doc *v = NULL;
 	size_t cap = 0;
 	int rc = -1;
@@ -49,8 +52,11 @@ static int read_file_docs(struct vector_builder *m, int64_t file, struct file_do
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		v = grow(v, &cap, f->n + 1, sizeof *v);
 		v[f->n++] = (struct vector_doc){
-			.id = db_int(s, 0), .hash = (uint64_t)db_int(s, 1), .start_line = (uint32_t)db_int(s, 2),
-			.end_line = (uint32_t)db_int(s, 3), .gap = db_int(s, 4),
+			.id = db_int(s, 0),
+			.hash = (uint64_t)db_int(s, 1),
+			.start_line = (uint32_t)db_int(s, 2),
+			.end_line = (uint32_t)db_int(s, 3),
+			.gap = db_int(s, 4),
 			.doc = db_null(s, 6) ? NULL : arena_str(m->a, db_str(s, 6)),
 			.qualified = db_null(s, 5) ? NULL : arena_str(m->a, db_str(s, 5)),
 			.wanted = vector_builder_wants(m, (uint64_t)db_int(s, 0), (uint64_t)db_int(s, 1)),
@@ -78,7 +84,8 @@ int vector_builder_add_file(struct vector_builder *m, int64_t file, struct err *
 	if (!rc && f.path) {
 		struct err why = { 0 };
 		if (repo_blob_text(m->repo, f.blob, &text, &why))
-			log_warn("vectors.text_unreadable", "path=%s message=%s", log_quote(f.path), log_quote(why.msg));
+			log_warn("vectors.text_unreadable", "path=%s message=%s", log_quote(f.path),
+			    log_quote(why.msg));
 		vector_texts(f.path, f.prose, text.p ? text.p : "", text.n, f.v, f.n, m->a);
 	}
 	buf_free(&text);

@@ -15,7 +15,8 @@
 /* One text; NULL: neither says anything, or what commits say is not known. */
 static const char *text_of(const struct vector_builder *m, const char *path)
 {
-	const char *commits = m->commit_subjects ? commit_subjects_get(m->commit_subjects, path) : NULL, *tests = test_names_of(m->test_names, path);
+	const char *commits = m->commit_subjects ? commit_subjects_get(m->commit_subjects, path) : NULL,
+	           *tests = test_names_of(m->test_names, path);
 
 	if (!m->commit_subjects)
 		return NULL;
@@ -40,7 +41,8 @@ int file_summaries_load(struct vector_builder *m, struct err *e)
 		m->files = grow(m->files, &cap, id + 1, sizeof *m->files);
 		memset(m->files + m->nfiles, 0, (id + 1 - m->nfiles) * sizeof *m->files);
 		m->nfiles = id + 1;
-		m->files[id] = (struct file_summary){ .doc = { .file = (int64_t)id }, .path = arena_str(m->summary_arena, db_str(s, 1)) };
+		m->files[id] = (struct file_summary){ .doc = { .file = (int64_t)id },
+			.path = arena_str(m->summary_arena, db_str(s, 1)) };
 		rc = 0;
 	}
 	return rc;
@@ -52,7 +54,8 @@ void file_summaries_add_commits(struct vector_builder *m)
 
 	m->commit_subjects = commit_subjects_read(m->dir, m->repo, m->info.commit, &why);
 	if (!m->commit_subjects)
-		log_warn("vectors.commit_subjects_failed", "commit=%.12s message=%s", m->info.commit, log_quote(why.msg));
+		log_warn("vectors.commit_subjects_failed", "commit=%.12s message=%s", m->info.commit,
+		    log_quote(why.msg));
 	for (size_t i = 0; i < m->nfiles; i++) {
 		struct file_summary *f = &m->files[i];
 		if (f->path)
@@ -85,5 +88,6 @@ void file_summaries_finish(struct vector_builder *m)
 	for (size_t i = 1; m->commit_subjects && i < m->nfiles; i++)
 		if (m->files[i].old && !m->files[i].text)
 			vectors_writer_put(m->w, (uint32_t)(VECTORS_FILE_ROW | i), 0, nothing, 0);
-	vectors_writer_put(m->w, VECTORS_FILE_ROW, commit_subjects_fingerprint(m->info.commit), nothing, 0);
+	vectors_writer_put(
+	    m->w, VECTORS_FILE_ROW, commit_subjects_fingerprint(m->info.commit), nothing, 0);
 }

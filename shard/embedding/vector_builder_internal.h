@@ -73,7 +73,8 @@ struct embedded_doc *vector_builder_doc(const struct vector_builder *, uint64_t 
 bool vector_builder_wants(const struct vector_builder *, uint64_t id, uint64_t hash);
 
 /* Wait to be embedded; the text lives as long as the batch. */
-void vector_builder_add(struct vector_builder *, uint32_t id, uint64_t hash, const char *text, size_t n);
+void vector_builder_add(
+    struct vector_builder *, uint32_t id, uint64_t hash, const char *text, size_t n);
 
 /* Put the texts of a file's documents into the batch. */
 int vector_builder_add_file(struct vector_builder *, int64_t file, struct err *e);
@@ -81,7 +82,10 @@ int vector_builder_add_file(struct vector_builder *, int64_t file, struct err *e
 /* Read the files of the index, and what their tests are called. */
 int file_summaries_load(struct vector_builder *, struct err *e);
 
-/* And what commits say of them, which may take seconds.  What cannot be read says nothing, and the log says so. */
+/*
+ * And what commits say of them, which may take seconds.  What cannot be read says nothing, and the
+ * log says so.
+ */
 void file_summaries_add_commits(struct vector_builder *);
 
 /* A row that is there is of a file: the last one counts.  Whether it is of what is said now. */

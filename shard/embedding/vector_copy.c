@@ -14,12 +14,15 @@ struct vector_copy {
 	void *ctx;
 };
 
-static int fits_head(const struct vector_copy *c, const char *settings, const char *fingerprint, struct err *e)
+static int fits_head(
+    const struct vector_copy *c, const char *settings, const char *fingerprint, struct err *e)
 {
 	if (strcmp(settings ? settings : "", c->settings))
-		return err_set(e, ERR_EMBEDDER_MISMATCH, "its vectors are of other texts or another embedder");
+		return err_set(
+		    e, ERR_EMBEDDER_MISMATCH, "its vectors are of other texts or another embedder");
 	if (*c->fingerprint && strcmp(fingerprint ? fingerprint : "", c->fingerprint))
-		return err_set(e, ERR_EMBEDDER_MISMATCH, "its vectors are of %.80s, not of %.80s", fingerprint ? fingerprint : "nobody", c->fingerprint);
+		return err_set(e, ERR_EMBEDDER_MISMATCH, "its vectors are of %.80s, not of %.80s",
+		    fingerprint ? fingerprint : "nobody", c->fingerprint);
 	return 0;
 }
 
@@ -44,11 +47,13 @@ static int use(void *ctx, const char *path, struct err *e)
 	return rc;
 }
 
-int vector_copy_fetch(const struct options *o, const struct repo_source *src, const char *settings, const char *fingerprint,
-    int (*take)(void *, const struct vectors *, struct err *), void *ctx, struct arena *a)
+int vector_copy_fetch(const struct options *o, const struct repo_source *src, const char *settings,
+    const char *fingerprint, int (*take)(void *, const struct vectors *, struct err *), void *ctx,
+    struct arena *a)
 {
 	struct vector_copy c = { src->repo_uri, settings, fingerprint, take, ctx };
-	struct snapshot_fetch p = { .name = "copy-vectors", .rpc = "vectors", .dir = src->data, .fits = fits, .use = use, .ctx = &c };
+	struct snapshot_fetch p = { .name = "copy-vectors", .rpc = "vectors", .dir = src->data,
+	    .fits = fits, .use = use, .ctx = &c };
 
 	return snapshot_fetch_from_peers(&p, o, src->repo_uri, a);
 }

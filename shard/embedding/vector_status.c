@@ -32,7 +32,8 @@ void vectors_settings(const struct options *o, const struct embedder *x, char *o
 
 	buf_printf(&b, "%d\n%s\n", VECTOR_TEXT_VERSION, o->embedder);
 	if (http)
-		buf_printf(&b, "%s\n%lld\n%s", o->embed_model, (long long)o->embed_dimension, o->embed_document_prefix);
+		buf_printf(&b, "%s\n%lld\n%s", o->embed_model, (long long)o->embed_dimension,
+		    o->embed_document_prefix);
 	else
 		buf_str(&b, embedder_fingerprint(x));
 	crypto_sha256(b.p, b.n, hash);
@@ -72,8 +73,8 @@ static uint64_t count_covered(const struct vectors *f, const struct ranking *r)
 	return n;
 }
 
-void vector_status_read(const struct options *o, const char *dir, const struct index_info *info, struct vectors_checkpoint *checked,
-    struct vector_status *out)
+void vector_status_read(const struct options *o, const char *dir, const struct index_info *info,
+    struct vectors_checkpoint *checked, struct vector_status *out)
 {
 	struct embedder *x = vectors_embedder(o, NULL);
 	struct vectors *f = NULL;

@@ -5,7 +5,8 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-void facts_merge_contracts(struct facts *out, const struct fact *more, size_t nmore, struct arena *a)
+void facts_merge_contracts(
+    struct facts *out, const struct fact *more, size_t nmore, struct arena *a)
 {
 	size_t n = out->contracts.n, at = 0, from = 0;
 	struct fact *v = arena_many(a, n + nmore, struct fact);

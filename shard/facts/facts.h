@@ -1,8 +1,9 @@
 #ifndef SHARD_FACTS_FACTS_H
 #define SHARD_FACTS_FACTS_H
 /*
- * What one blob says, whoever holds it: depends on (bytes, language, extractor version) alone, never on a path.
- * Everything lives in the arena that the parser was given.  `resolve` places and joins the facts of many blobs.
+ * What one blob says, whoever holds it: depends on (bytes, language, extractor version) alone,
+ * never on a path. Everything lives in the arena that the parser was given.  `resolve` places and
+ * joins the facts of many blobs.
  *
  * Expressions and types are normalised text without white space.
  *   expression   primary ( "." name | "()" | "[]" )*      self.repo.find()   users[].name   pkg.New()
@@ -19,7 +20,10 @@
 
 #include "proto/record/record.h"
 
-/* Grows whenever the same bytes would give other facts: part of every cache key and of the schema check. */
+/*
+ * Grows whenever the same bytes would give other facts: part of every cache key and of the schema
+ * check.
+ */
 enum { EXTRACTOR_VERSION = 17 };
 
 struct definition {
@@ -28,8 +32,16 @@ struct definition {
 	const char *kind;	/* a name of proto/record/kinds.def */
 	const char *signature;	/* on one line, without body; NULL for what is not callable */
 	const char *doc;	/* without comment marks; NULL: none */
-	const char *type;	/* returned by a callable; declared for a field, variable, alias (what it stands for); NULL: unknown */
-	const char *value;	/* expression that a field, variable or constant is given, or that a callable without `type` returns; NULL: none */
+	/*
+	 * returned by a callable; declared for a field, variable, alias (what it stands for); NULL:
+	 * unknown
+	 */
+	const char *type;
+	/*
+	 * expression that a field, variable or constant is given, or that a callable without `type`
+	 * returns; NULL: none
+	 */
+	const char *value;
 	uint32_t start_line, end_line;	/* 1-based, inclusive; the doc comment is not in it */
 	uint32_t start_byte, end_byte;
 	int parent;		/* index of the definition that contains it, or -1 */
@@ -46,7 +58,10 @@ struct document {
 
 /* A name that the file takes from elsewhere: one for each name of a statement. */
 struct import {
-	const char *module;	/* as written, without quotes: ./users  ..models  net/http  stdio.h  crate.db.users  java.util */
+	/*
+	 * as written, without quotes: ./users  ..models  net/http  stdio.h  crate.db.users  java.util
+	 */
+	const char *module;
 	const char *name;	/* what of it; NULL: the module itself; "*": all its names */
 	const char *alias;	/* its name here; NULL: as there (of a module: its last part) */
 	int definition;		/* the definition it holds in, or -1: the file */
@@ -59,14 +74,19 @@ enum reference_kind {
 	REF_CALL,		/* f(), a.f() */
 	REF_NEW,		/* new T(), T{} : `name` is the type */
 	REF_TYPE,		/* a type in a declaration, cast, annotation or decorator */
-	REF_VALUE,		/* a name or member that is read or written, where it can be a definition: f passed as an argument, T.CONST, a.field */
+	/*
+	 * a name or member that is read or written, where it can be a definition: f passed as an
+	 * argument, T.CONST, a.field
+	 */
+	REF_VALUE,
 	REF_KINDS
 };
 
 /* A place where something defined elsewhere is used. */
 struct reference {
 	const char *name;	/* the last name: `find` in self.repo.find(x) */
-	const char *receiver;	/* the expression before it: self.repo ; NULL: none; "?": one that has no normal form */
+	/* the expression before it: self.repo ; NULL: none; "?": one that has no normal form */
+	const char *receiver;
 	enum reference_kind kind;
 	int definition;		/* the innermost definition around it, or -1: the file */
 	int arguments;		/* how many; -1: unknown or not a call */
@@ -76,20 +96,30 @@ struct reference {
 /* What a type is derived from. */
 struct base_type {
 	const char *type;
-	const char *owner;	/* its name, when it is not defined here (impl T for S): definition is -1 then; else NULL */
+	/* its name, when it is not defined here (impl T for S): definition is -1 then; else NULL */
+	const char *owner;
 	int definition;		/* the type that is derived */
 	uint32_t line;
-	enum { BASE_EXTENDS, BASE_IMPLEMENTS, BASE_EITHER } relation;	/* EITHER: the kind of what it names decides */
+	/* EITHER: the kind of what it names decides */
+	enum { BASE_EXTENDS, BASE_IMPLEMENTS, BASE_EITHER } relation;
 };
 
 #define GENERICS_LOCAL "<>"
 #define RECEIVER_LOCAL "self"
 
-/* A parameter, local variable or assigned field, and what is known of its type: at least one of `type`, `value`. */
+/*
+ * A parameter, local variable or assigned field, and what is known of its type: at least one of
+ * `type`, `value`.
+ */
 struct local {
-	const char *name;	/* `self.x` for a field that a method assigns; GENERICS_LOCAL: the type parameters of `definition`; RECEIVER_LOCAL: what it is called on, of an extension */
+	/*
+	 * `self.x` for a field that a method assigns; GENERICS_LOCAL: the type parameters of
+	 * `definition`; RECEIVER_LOCAL: what it is called on, of an extension
+	 */
+	const char *name;
 	const char *type;	/* declared; NULL: not; of type parameters `K,T:Bound` */
-	const char *value;	/* expression assigned; NULL: none; `x[]` for the elements that a loop takes from x */
+	/* expression assigned; NULL: none; `x[]` for the elements that a loop takes from x */
+	const char *value;
 	int definition;		/* the function it is local to, or -1: the file */
 	uint32_t line;		/* it holds from here to the next of its name in the same definition */
 	bool parameter;
@@ -115,35 +145,50 @@ struct fact_list {
 };
 
 struct facts {
-	struct { struct definition *v; size_t n; } definitions;	/* in order of start_byte; parents before members */
+	/* in order of start_byte; parents before members */
+	struct { struct definition *v; size_t n; } definitions;
 	struct { struct document *v; size_t n; } documents;	/* in order of start_line */
-	struct { struct fact *v; size_t n; } contracts;		/* proto/record/schema.def; `file` is NULL here */
+	/* proto/record/schema.def; `file` is NULL here */
+	struct { struct fact *v; size_t n; } contracts;
 	struct { struct import *v; size_t n; } imports;		/* these four in order of appearance */
 	struct { struct reference *v; size_t n; } references;
 	struct { struct base_type *v; size_t n; } bases;
 	struct { struct local *v; size_t n; } locals;
-	struct { struct operation *v; size_t n; } operations;	/* operations.h: in order of appearance */
-	struct { struct setting *v; size_t n; } settings;	/* settings.h: what the file, by its path, gives to names; not by parse */
-	struct { struct package *v; size_t n; } packages;	/* manifests.h and document_urls.h: rows that the file, by its path, has; not by parse */
+	/* operations.h: in order of appearance */
+	struct { struct operation *v; size_t n; } operations;
+	/* settings.h: what the file, by its path, gives to names; not by parse */
+	struct { struct setting *v; size_t n; } settings;
+	/* manifests.h and document_urls.h: rows that the file, by its path, has; not by parse */
+	struct { struct package *v; size_t n; } packages;
 	struct {
 		bool sites;		/* contracts are not final: other files or callers have a part in them */
 		bool links;		/* it says something of objects of frameworks that others may have made */
-		const char *makes;	/* frameworks whose objects it makes, with blanks around each; NULL: none */
-		const char *binds;	/* those of whose objects it speaks at all: makes, names or imports one; the same way */
+		/* frameworks whose objects it makes, with blanks around each; NULL: none */
+		const char *makes;
+		/* those of whose objects it speaks at all: makes, names or imports one; the same way */
+		const char *binds;
 	} open;
-	const char *package;	/* declared package or namespace, dotted; NULL: none.  Nested namespaces are definitions (module) */
+	/*
+	 * declared package or namespace, dotted; NULL: none.  Nested namespaces are definitions
+	 * (module)
+	 */
+	const char *package;
 	uint32_t lines;
 	bool generated;		/* a marker in its head says so */
 	bool has_errors;	/* the parser had to skip something */
-	const char *limit;	/* what cut them short, as status counts it: parse effort, parse time, nesting; NULL: nothing */
+	/* what cut them short, as status counts it: parse effort, parse time, nesting; NULL: nothing */
+	const char *limit;
 	bool text_only;		/* the program that finds its definitions is not installed here */
 };
 
 struct arena;
 
 /* Put more contracts, in order of line, among those that are there; in the arena. */
-void facts_merge_contracts(struct facts *out, const struct fact *more, size_t nmore, struct arena *a);
+void facts_merge_contracts(
+    struct facts *out, const struct fact *more, size_t nmore, struct arena *a);
 
-/* How a contract fact came, for the column `joined`: `how`, or as a part that others are made of. */
+/*
+ * How a contract fact came, for the column `joined`: `how`, or as a part that others are made of.
+ */
 int64_t fact_joined(const struct fact *, int64_t how);
 #endif

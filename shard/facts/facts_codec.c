@@ -12,9 +12,10 @@
 #include "shard/facts/facts.h"
 
 /*
- * deflate.h over: FORMAT  nstrings nbytes {string NUL}*  package  then for each list: n, then for each field: that of all records.
- * A string is its place in the table + 1, 0 for NULL; a number is the zigzag difference to the record before it; a flag is
- * 0 or 1.  A qualified name that is its parent's and its own, joined, is NULL.
+ * deflate.h over: FORMAT  nstrings nbytes {string NUL}*  package  then for each list: n, then for
+ * each field: that of all records. A string is its place in the table + 1, 0 for NULL; a number is
+ * the zigzag difference to the record before it; a flag is 0 or 1.  A qualified name that is its
+ * parent's and its own, joined, is NULL.
  */
 enum { FORMAT = 2, LONGEST_JOINED = 1 << 16, MOST_BYTES = 256 << 20 };
 
@@ -38,28 +39,24 @@ struct codec_column {
 #define F(type, record, field) { type, offsetof(struct record, field), 0 }
 #define E(record, field, n) { KIND, offsetof(struct record, field), n }
 
-static const struct codec_column definition_fields[] = {
-	F(NAME, definition, name), F(STR, definition, qualified), F(NAME, definition, kind), F(STR, definition, type),
+static const struct codec_column definition_fields[] = { F(NAME, definition, name),
+	F(STR, definition, qualified), F(NAME, definition, kind), F(STR, definition, type),
 	F(STR, definition, value), F(NUM, definition, start_line), F(NUM, definition, end_line),
 	F(NUM, definition, start_byte), F(NUM, definition, end_byte), F(PARENT, definition, parent),
-	F(FLAG, definition, exported), F(FLAG, definition, test), { 0 }
-};
-static const struct codec_column import_fields[] = {
-	F(STR, import, module), F(STR, import, name), F(STR, import, alias), F(INDEX, import, definition),
-	F(NUM, import, line), F(FLAG, import, again), F(FLAG, import, include), { 0 }
-};
+	F(FLAG, definition, exported), F(FLAG, definition, test), { 0 } };
+static const struct codec_column import_fields[] = { F(STR, import, module), F(STR, import, name),
+	F(STR, import, alias), F(INDEX, import, definition), F(NUM, import, line),
+	F(FLAG, import, again), F(FLAG, import, include), { 0 } };
 static const struct codec_column reference_fields[] = {
 	F(NAME, reference, name), F(STR, reference, receiver), E(reference, kind, REF_KINDS),
 	F(INDEX, reference, definition), F(COUNT, reference, arguments), F(NUM, reference, line), { 0 }
 };
-static const struct codec_column base_type_fields[] = {
-	F(NAME, base_type, type), F(STR, base_type, owner), F(INDEX, base_type, definition), F(NUM, base_type, line),
-	E(base_type, relation, BASE_EITHER + 1), { 0 }
-};
-static const struct codec_column local_fields[] = {
-	F(NAME, local, name), F(STR, local, type), F(STR, local, value), F(INDEX, local, definition), F(NUM, local, line),
-	F(FLAG, local, parameter), { 0 }
-};
+static const struct codec_column base_type_fields[] = { F(NAME, base_type, type),
+	F(STR, base_type, owner), F(INDEX, base_type, definition), F(NUM, base_type, line),
+	E(base_type, relation, BASE_EITHER + 1), { 0 } };
+static const struct codec_column local_fields[] = { F(NAME, local, name), F(STR, local, type),
+	F(STR, local, value), F(INDEX, local, definition), F(NUM, local, line),
+	F(FLAG, local, parameter), { 0 } };
 
 /* All lists of facts that are encoded; each is `struct { T *v; size_t n; }`. */
 struct record_array {
@@ -72,7 +69,11 @@ static const struct encoded_list {
 	const struct codec_column *fields;
 } lists[] = {
 #define L(list, record) { offsetof(struct facts, list), sizeof(struct record), record##_fields }
-	L(definitions, definition), L(imports, import), L(references, reference), L(bases, base_type), L(locals, local),
+	L(definitions, definition),
+	L(imports, import),
+	L(references, reference),
+	L(bases, base_type),
+	L(locals, local),
 };
 
 /* ---- encoding ---- */
@@ -103,7 +104,8 @@ static int64_t number(enum codec_column_type type, const void *at)
 }
 
 /* One field of all records of a list. */
-static void put_field(struct facts_writer *w, struct buf *b, const struct codec_column *f, const struct record_array *list, size_t size)
+static void put_field(struct facts_writer *w, struct buf *b, const struct codec_column *f,
+    const struct record_array *list, size_t size)
 {
 	const char *now = list->v;
 	int64_t before = 0;
@@ -126,7 +128,8 @@ static bool is_default_qualified(const struct definition *d, const struct defini
 
 	if (!up)
 		return d->parent < 0 && !strcmp(d->qualified, d->name);
-	return n < LONGEST_JOINED && !strncmp(d->qualified, up, n) && d->qualified[n] == '.' && !strcmp(d->qualified + n + 1, d->name);
+	return n < LONGEST_JOINED && !strncmp(d->qualified, up, n) && d->qualified[n] == '.' &&
+	    !strcmp(d->qualified + n + 1, d->name);
 }
 
 /* A copy of the definitions without the names that follow from others; free it. */
@@ -146,13 +149,15 @@ static struct definition *without_default_qualified(const struct definition *v, 
 
 void facts_encode(const struct facts *facts, struct buf *out)
 {
-	struct definition *definitions = without_default_qualified(facts->definitions.v, facts->definitions.n);
+	struct definition *definitions = without_default_qualified(
+	    facts->definitions.v, facts->definitions.n);
 	struct facts_writer w = { .strings = map_new() };
 	struct buf b = { 0 }, whole = { 0 };
 
 	put_string(&w, &b, facts->package);
 	for (size_t i = 0; i < LEN(lists); i++) {
-		struct record_array s = *(const struct record_array *)(const void *)((const char *)facts + lists[i].off);
+		struct record_array s = *(
+		    const struct record_array *)(const void *)((const char *)facts + lists[i].off);
 		if (lists[i].fields == definition_fields)
 			s.v = definitions;
 		varint_put(&b, s.n);
@@ -222,7 +227,8 @@ static bool fits(const struct facts_input *s, const struct codec_column *f, int6
 	}
 }
 
-static void get_value(struct facts_input *s, const struct codec_column *f, char *at, int64_t *before, size_t i)
+static void get_value(
+    struct facts_input *s, const struct codec_column *f, char *at, int64_t *before, size_t i)
 {
 	uint64_t u = get_number(s);
 	int64_t v = *before = (int64_t)((uint64_t)*before + (u >> 1 ^ (0 - (u & 1))));
@@ -235,7 +241,8 @@ static void get_value(struct facts_input *s, const struct codec_column *f, char 
 		*(int *)(void *)at = (int)v;
 }
 
-static void get_field(struct facts_input *s, const struct codec_column *f, const struct record_array *list, size_t size)
+static void get_field(struct facts_input *s, const struct codec_column *f,
+    const struct record_array *list, size_t size)
 {
 	char *at = (char *)list->v + f->off;
 	int64_t before = 0;
@@ -250,7 +257,8 @@ static void get_field(struct facts_input *s, const struct codec_column *f, const
 			get_value(s, f, at, &before, i);
 }
 
-static void get_list(struct facts_input *s, const struct encoded_list *l, struct arena *a, struct record_array *out)
+static void get_list(
+    struct facts_input *s, const struct encoded_list *l, struct arena *a, struct record_array *out)
 {
 	out->n = get_count(s);
 	out->v = arena_get(a, out->n + 1, l->size);
@@ -310,7 +318,8 @@ int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *ou
 		out->package = get_string(&s);
 	for (size_t i = 0; i < LEN(lists) && !s.bad; i++)
 		get_list(&s, &lists[i], a, (struct record_array *)(void *)((char *)out + lists[i].off));
-	if (s.bad || s.p != s.end || !restore_qualified_names(out->definitions.v, out->definitions.n, a)) {
+	if (s.bad || s.p != s.end ||
+	    !restore_qualified_names(out->definitions.v, out->definitions.n, a)) {
 		*out = (struct facts){ 0 };
 		return err_set(e, ERR_DB_ERROR, "facts: the bytes are not what facts_encode makes");
 	}

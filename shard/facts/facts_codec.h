@@ -1,8 +1,9 @@
 #ifndef SHARD_FACTS_FACTS_CODEC_H
 #define SHARD_FACTS_FACTS_CODEC_H
 /*
- * The part of a blob's facts that resolve needs (definitions without doc and signature, imports, references, bases,
- * locals, package), as compact bytes: one table of distinct strings, then numbers as varints, packed.  Same facts, same bytes.
+ * The part of a blob's facts that resolve needs (definitions without doc and signature, imports,
+ * references, bases, locals, package), as compact bytes: one table of distinct strings, then
+ * numbers as varints, packed.  Same facts, same bytes.
  */
 
 #include <stddef.h>

@@ -6,7 +6,8 @@
 #include "proto/base/buf.h"
 #include "proto/text/yaml_open.h"
 
-struct value_node *value_tree_add(struct value_tree *t, struct value_node *up, const char *name, const char *value, size_t line)
+struct value_node *value_tree_add(
+    struct value_tree *t, struct value_node *up, const char *name, const char *value, size_t line)
 {
 	size_t depth = 0;
 
@@ -14,7 +15,9 @@ struct value_node *value_tree_add(struct value_tree *t, struct value_node *up, c
 		depth++;
 	if (t->n == VALUE_TREE_MAX_NODES)
 		budget_report_limit(&t->budget, VALUE_TREE_MAX_NODES, "values", line);
-	if (t->n == VALUE_TREE_MAX_NODES || !budget_check_depth(&t->budget, depth ? depth - 1 : 0, line) || !budget_spend(&t->budget, 1, line))
+	if (t->n == VALUE_TREE_MAX_NODES ||
+	    !budget_check_depth(&t->budget, depth ? depth - 1 : 0, line) ||
+	    !budget_spend(&t->budget, 1, line))
 		return NULL;
 	t->n++;
 	struct value_node *x = arena_one(t->a, struct value_node);
@@ -28,7 +31,8 @@ struct value_node *value_tree_add(struct value_tree *t, struct value_node *up, c
 	return x;
 }
 
-struct value_node *value_tree_child(struct value_tree *t, const struct value_node *x, const char *name)
+struct value_node *value_tree_child(
+    struct value_tree *t, const struct value_node *x, const char *name)
 {
 	struct value_node *c = x->child;
 
@@ -53,8 +57,12 @@ static const char *scalar(struct value_tree *t, const yaml_event_t *v)
 	return arena_strn(t->a, (const char *)v->data.scalar.value, v->data.scalar.length);
 }
 
-/* One event; `*key` is what was read of a pair.  The item that the next event is in, or NULL at the end. */
-static struct value_node *event(struct value_tree *t, struct value_node *in, bool *map, const char **key, const yaml_event_t *v)
+/*
+ * One event; `*key` is what was read of a pair.  The item that the next event is in, or NULL at
+ * the end.
+ */
+static struct value_node *event(
+    struct value_tree *t, struct value_node *in, bool *map, const char **key, const yaml_event_t *v)
 {
 	size_t line = v->start_mark.line + 1;
 	struct value_node *x;
@@ -117,7 +125,9 @@ static const struct {
 	const char *notation;
 	value_tree_reader *read;
 } readers[] = {
-	{ "json", value_tree_read_json }, { "toml", value_tree_read_toml }, { "xml", value_tree_read_xml }, { "ini", value_tree_read_ini }, { "code", value_tree_read_code },
+	{ "json", value_tree_read_json }, { "toml", value_tree_read_toml },
+	    { "xml", value_tree_read_xml }, { "ini", value_tree_read_ini },
+	    { "code", value_tree_read_code },
 	{ "gomod", value_tree_read_gomod }, { "requirements", value_tree_read_requirements },
 };
 

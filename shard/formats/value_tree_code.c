@@ -7,9 +7,10 @@
 #include "proto/base/buf.h"
 
 /*
- * Code as far as it is literal.  A statement is `name = value`, `name: value`, `name value, value` or `name(value, …) { … }`;
- * a value is a text, a word, a list, a call.  Arguments are children without names, or with those of keywords; what a block or
- * a list holds, too.  Of everything else only the blocks are seen.
+ * Code as far as it is literal.  A statement is `name = value`, `name: value`, `name value, value`
+ * or `name(value, …) { … }`; a value is a text, a word, a list, a call.  Arguments are children
+ * without names, or with those of keywords; what a block or a list holds, too.  Of everything else
+ * only the blocks are seen.
  */
 
 enum code_token { END, NAME, TEXT, LINE, OTHER };	/* OTHER: one character */
@@ -94,12 +95,16 @@ static bool of_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '?' || c == '!';
 }
 
-/* A name with all its dots: spec.name, libs.spring.boot, Gem::Specification.new; a symbol, :test. */
+/*
+ * A name with all its dots: spec.name, libs.spring.boot, Gem::Specification.new; a symbol, :test.
+ */
 static void read_name(struct code_reader *r)
 {
 	const char *from = r->s;
 
-	while (r->s < r->end && (of_name(*r->s) || (r->s + 1 < r->end && ((*r->s == '.' && of_name(r->s[1])) || begins(r, "::")))))
+	while (r->s < r->end &&
+	    (of_name(*r->s) ||
+	        (r->s + 1 < r->end && ((*r->s == '.' && of_name(r->s[1])) || begins(r, "::")))))
 		r->s += begins(r, "::") ? 2 : 1;
 	r->text = arena_strn(r->t->a, from, (size_t)(r->s - from));
 }
@@ -121,11 +126,13 @@ static void next(struct code_reader *r)
 	} else if (*r->s == '"' || *r->s == '\'') {
 		r->is = TEXT;
 		read_text(r);
-	} else if (of_name(*r->s) || (*r->s == ':' && r->s + 1 < r->end && isalpha((unsigned char)r->s[1]))) {
+	} else if (of_name(*r->s) ||
+	    (*r->s == ':' && r->s + 1 < r->end && isalpha((unsigned char)r->s[1]))) {
 		r->is = NAME;
 		r->s += *r->s == ':';
 		read_name(r);
-		if (strlen(r->text) < 3 && strspn(r->text, "rfbuRFBU") == strlen(r->text) && r->s < r->end && (*r->s == '"' || *r->s == '\'')) {
+		if (strlen(r->text) < 3 && strspn(r->text, "rfbuRFBU") == strlen(r->text) &&
+		    r->s < r->end && (*r->s == '"' || *r->s == '\'')) {
 			r->is = TEXT;	/* of Python, with a prefix */
 			read_text(r);
 		}
@@ -195,7 +202,10 @@ static void block(struct code_reader *r, struct value_node *in)
 	}
 }
 
-/* A text, word, call or list, as a child; with `key: value` and `key => value` the key is its name. */
+/*
+ * A text, word, call or list, as a child; with `key: value` and `key => value` the key is its
+ * name.
+ */
 static void value(struct code_reader *r, struct value_node *in, const char *name)
 {
 	enum code_token kind = r->is;
@@ -235,8 +245,10 @@ static void value(struct code_reader *r, struct value_node *in, const char *name
 /* One statement that begins with a name; whether another one may begin behind what was read. */
 static bool statement(struct code_reader *r, struct value_node *in)
 {
-	static const char *const before[] = { "def", "val", "var", "final", "String", "let", "const", "public", "private", "import" };
-	static const char *const opens[] = { "if", "unless", "case", "begin", "while", "class", "module", "for" };
+	static const char *const before[] = { "def", "val", "var", "final", "String", "let", "const",
+		"public", "private", "import" };
+	static const char *const opens[] = { "if", "unless", "case", "begin", "while", "class",
+		"module", "for" };
 	const char *name = r->text;
 	size_t line = r->at;
 
@@ -272,7 +284,8 @@ static bool statement(struct code_reader *r, struct value_node *in)
 /* A block of Ruby that is none of ours: what is in it is still seen. */
 static bool opens_block(const struct code_reader *r)
 {
-	static const char *const words[] = { "if", "unless", "case", "begin", "while", "class", "module", "def" };
+	static const char *const words[] = { "if", "unless", "case", "begin", "while", "class",
+		"module", "def" };
 
 	return r->is == NAME && among(r->text, words, LEN(words));
 }

@@ -63,7 +63,8 @@ void value_tree_read_ini(struct value_tree *t, const char *text, size_t n)
 		if (!l.n || *l.s == '#' || *l.s == ';' || *l.s == '!')
 			continue;
 		if (*l.s == '[' && l.s[l.n - 1] == ']') {
-			section = value_tree_add(t, t->root, arena_strn(t->a, l.s + 1, l.n - 2), NULL, l.number);
+			section = value_tree_add(
+			    t, t->root, arena_strn(t->a, l.s + 1, l.n - 2), NULL, l.number);
 			x = NULL;
 			continue;
 		}
@@ -78,7 +79,8 @@ void value_tree_read_ini(struct value_tree *t, const char *text, size_t n)
 		size_t v = k + (k < l.n);
 		while (v < l.n && isspace((unsigned char)l.s[v]))
 			v++;
-		x = value_tree_add(t, section, arena_strn(t->a, l.s, trimmed(l.s, k)), arena_strn(t->a, l.s + v, l.n - v), l.number);
+		x = value_tree_add(t, section, arena_strn(t->a, l.s, trimmed(l.s, k)),
+		    arena_strn(t->a, l.s + v, l.n - v), l.number);
 		if (x && *x->value)
 			value_tree_add(t, x, NULL, x->value, l.number);
 	}
@@ -103,7 +105,8 @@ static const char *word(struct value_tree *t, const char **s, const char *end)
 }
 
 /* What a directive says: `require a v1`, `replace a [v1] => b [v2]`, `module a`. */
-static void directive(struct value_tree *t, const char *what, const struct line_reader *l, const char *s)
+static void directive(
+    struct value_tree *t, const char *what, const struct line_reader *l, const char *s)
 {
 	const char *end = l->s + before_comment(l->s, l->n, "//"), *comment = end;
 	const char *name = word(t, &s, end);
@@ -154,7 +157,10 @@ void value_tree_read_gomod(struct value_tree *t, const char *text, size_t n)
 
 /* ---- requirements.txt ---- */
 
-/* Whether the line is an option of pip; `-e` and `--editable` stand before something that is meant. */
+/*
+ * Whether the line is an option of pip; `-e` and `--editable` stand before something that is
+ * meant.
+ */
 static bool is_option(const char **s, size_t *n)
 {
 	static const char *const editable[] = { "-e", "--editable" };
@@ -186,7 +192,8 @@ void value_tree_read_requirements(struct value_tree *t, const char *text, size_t
 			const char *option = memmem(s, m, " --", 3);
 			while (m && isspace((unsigned char)*s))
 				s++, m--;
-			value_tree_add(t, t->root, NULL, arena_strn(t->a, s, option ? trimmed(s, (size_t)(option - s)) : m), l.number);
+			value_tree_add(t, t->root, NULL,
+			    arena_strn(t->a, s, option ? trimmed(s, (size_t)(option - s)) : m), l.number);
 		}
 		on = goes_on;
 	}

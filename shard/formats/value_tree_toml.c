@@ -6,7 +6,10 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-/* TOML, as much of it as tells a manifest: dates and numbers are texts, and what is wrong ends at its line. */
+/*
+ * TOML, as much of it as tells a manifest: dates and numbers are texts, and what is wrong ends at
+ * its line.
+ */
 
 struct toml_reader {
 	struct value_tree *t;
@@ -86,7 +89,8 @@ static const char *key(struct toml_reader *r)
 	return NULL;
 }
 
-static struct value_node *child_of(struct value_tree *t, struct value_node *up, const char *name, size_t line)
+static struct value_node *child_of(
+    struct value_tree *t, struct value_node *up, const char *name, size_t line)
 {
 	struct value_node *x = value_tree_child(t, up, name);
 

@@ -39,7 +39,8 @@ static void XMLCALL begin(void *arg, const XML_Char *name, const XML_Char **attr
 	}
 	r->in = x;
 	for (; *attribute; attribute += 2)
-		value_tree_add(r->t, x, local_name(r->t, attribute[0]), arena_str(r->t->a, attribute[1]), line);
+		value_tree_add(
+		    r->t, x, local_name(r->t, attribute[0]), arena_str(r->t->a, attribute[1]), line);
 }
 
 static void XMLCALL finish(void *arg, const XML_Char *name)
@@ -70,12 +71,14 @@ static void XMLCALL characters(void *arg, const XML_Char *s, int n)
 }
 
 /* Entities are never declared here, so there is nothing that could grow. */
-static void XMLCALL refuse(void *arg, const XML_Char *name, int parameter, const XML_Char *value, int n, const XML_Char *base,
-    const XML_Char *system, const XML_Char *public, const XML_Char *notation)
+static void XMLCALL refuse(void *arg, const XML_Char *name, int parameter, const XML_Char *value,
+    int n, const XML_Char *base, const XML_Char *system, const XML_Char *public,
+    const XML_Char *notation)
 {
 	struct xml_reader *r = arg;
 
-	(void)name, (void)parameter, (void)value, (void)n, (void)base, (void)system, (void)public, (void)notation;
+	(void)name, (void)parameter, (void)value, (void)n, (void)base, (void)system, (void)public,
+	    (void)notation;
 	XML_StopParser(r->parser, XML_FALSE);
 }
 

@@ -49,13 +49,18 @@ static bool wants_key(const struct yaml_reader *r)
 }
 
 /* A value where the reader is. */
-static struct yaml *put(struct yaml_reader *r, enum yaml_kind kind, const yaml_event_t *e, const yaml_char_t *anchor, const yaml_char_t *tag)
+static struct yaml *put(struct yaml_reader *r, enum yaml_kind kind, const yaml_event_t *e,
+    const yaml_char_t *anchor, const yaml_char_t *tag)
 {
 	struct yaml_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
 	struct yaml *y = arena_one(r->a, struct yaml);
 
-	*y = (struct yaml){ .kind = kind, .tag = copy(r, tag), .line = (uint32_t)e->start_mark.line + 1,
-		.end_line = (uint32_t)e->end_mark.line + 1, .height = kind == YAML_TEXT, .budget = r->budget };
+	*y = (struct yaml){ .kind = kind,
+		.tag = copy(r, tag),
+		.line = (uint32_t)e->start_mark.line + 1,
+		.end_line = (uint32_t)e->end_mark.line + 1,
+		.height = kind == YAML_TEXT,
+		.budget = r->budget };
 	if (anchor)
 		*map_at(r->anchors, (const char *)anchor) = y;
 	if (wants_key(r)) {		/* a key that is no text: it and its value are left out */
@@ -139,7 +144,8 @@ static bool on_alias(struct yaml_reader *r, const yaml_event_t *e)
 	y->height = of ? of->height : 1;
 	r->last = y->end_line;
 	raise(r, y->height);
-	return y->height == 1 || (y->height && budget_check_depth(r->budget, (size_t)r->depth + y->height - 2, y->line));
+	return y->height == 1 ||
+	    (y->height && budget_check_depth(r->budget, (size_t)r->depth + y->height - 2, y->line));
 }
 
 static bool on_event(struct yaml_reader *r, const yaml_event_t *e)
@@ -148,10 +154,12 @@ static bool on_event(struct yaml_reader *r, const yaml_event_t *e)
 	case YAML_SCALAR_EVENT: on_scalar(r, e); break;
 	case YAML_ALIAS_EVENT: return on_alias(r, e);
 	case YAML_MAPPING_START_EVENT:
-		return open_value(r, put(r, YAML_MAP, e, e->data.mapping_start.anchor, e->data.mapping_start.tag),
+		return open_value(r,
+		    put(r, YAML_MAP, e, e->data.mapping_start.anchor, e->data.mapping_start.tag),
 		    e->data.mapping_start.style != YAML_FLOW_MAPPING_STYLE);
 	case YAML_SEQUENCE_START_EVENT:
-		return open_value(r, put(r, YAML_LIST, e, e->data.sequence_start.anchor, e->data.sequence_start.tag),
+		return open_value(r,
+		    put(r, YAML_LIST, e, e->data.sequence_start.anchor, e->data.sequence_start.tag),
 		    e->data.sequence_start.style != YAML_FLOW_SEQUENCE_STYLE);
 	case YAML_MAPPING_END_EVENT:
 	case YAML_SEQUENCE_END_EVENT: close_value(r, e); break;
@@ -196,7 +204,8 @@ static const struct yaml *at(const struct yaml *map, const char *key, int merges
 	for (const struct yaml *y = map->first; y && budget_spend(map->budget, 1, y->line); y = y->next)
 		if (y->key && !strcmp(y->key, key))
 			return y;
-	for (const struct yaml *y = map->first; y && merges && !found && !map->budget->exceeded; y = y->next)
+	for (const struct yaml *y = map->first; y && merges && !found && !map->budget->exceeded;
+	     y = y->next)
 		if (y->key && !strcmp(y->key, "<<"))
 			found = at(y, key, merges - 1);
 	return found;

@@ -15,15 +15,17 @@ struct yaml {
 	const char *key;		/* in a map; NULL: elsewhere, or no plain key */
 	const char *text;		/* of a text; else NULL */
 	const char *tag;		/* as written: !GetAtt; NULL: none */
-	struct yaml *first, *next;	/* what is in it, in order; what comes after it in the same value, or the next document */
+	/* what is in it, in order; what comes after it in the same value, or the next document */
+	struct yaml *first, *next;
 	uint32_t line, end_line;	/* 1-based, of its key where it has one, to its end */
 	uint32_t height;		/* levels in it; 0 while it is read */
 	struct budget *budget;		/* of the text: each look-up counts what it looks at */
 };
 
 /*
- * The documents of a text that are whole, in `a`; NULL: it has none.  Values that are more than 64 deep, aliases' own counted, make it
- * broken; so does an alias within what it names.  Beyond the budget (budget.h) look-ups find nothing.
+ * The documents of a text that are whole, in `a`; NULL: it has none.  Values that are more than 64
+ * deep, aliases' own counted, make it broken; so does an alias within what it names.  Beyond the
+ * budget (budget.h) look-ups find nothing.
  */
 struct yaml *yaml_read(const char *text, size_t n, struct arena *a);
 

@@ -31,8 +31,8 @@ static void pin_http(struct address_pins *p, const struct egress_target *s,
 }
 
 /* The host's key is that of its name; with another port it stands as [HOST]:PORT in known_hosts. */
-static void pin_ssh(struct address_pins *p, const struct egress_target *s, const struct egress_addresses *v,
-    struct arena *a)
+static void pin_ssh(struct address_pins *p, const struct egress_target *s,
+    const struct egress_addresses *v, struct arena *a)
 {
 	const char *alias =
 	    strcmp(s->port, "22") ? arena_printf(a, "[%s]:%s", s->host, s->port) : s->host;
@@ -41,8 +41,8 @@ static void pin_ssh(struct address_pins *p, const struct egress_target *s, const
 }
 
 /* It has no such setting: the URL is written with the address, and the name is asked for. */
-static void pin_git(struct address_pins *p, const struct egress_target *s, const struct egress_addresses *v,
-    const char *url, struct arena *a)
+static void pin_git(struct address_pins *p, const struct egress_target *s,
+    const struct egress_addresses *v, const char *url, struct arena *a)
 {
 	const char *from = strstr(url, "://") + 3;
 	int n = (int)strcspn(from, "/?#");
@@ -52,7 +52,8 @@ static void pin_git(struct address_pins *p, const struct egress_target *s, const
 	    arena_printf(a, "%.*s%.*s/", (int)(from - url), url, n, from));
 }
 
-int address_pins_resolve(struct address_pins *p, const char *url, bool from_token, struct arena *a, struct err *e)
+int address_pins_resolve(
+    struct address_pins *p, const char *url, bool from_token, struct arena *a, struct err *e)
 {
 	const struct egress_policy *rule = egress_policy_of(from_token);
 	struct egress_addresses v;

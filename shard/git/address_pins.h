@@ -23,5 +23,6 @@ struct address_pins {
  * resolved now: INVALID_INPUT, FORBIDDEN, UNAVAILABLE (it has no address).  Redirects are not
  * followed then.
  */
-int address_pins_resolve(struct address_pins *, const char *url, bool from_token, struct arena *, struct err *);
+int address_pins_resolve(
+    struct address_pins *, const char *url, bool from_token, struct arena *, struct err *);
 #endif

@@ -48,9 +48,13 @@ static struct db *open_commit_cache(const char *dir, struct arena *a)
 	for (int i = 0; i < 2; i++) {
 		struct err e = { 0 };
 		struct db *db = db_open(path, DB_CREATE, &e);
-		if (db && !db_exec(db, "create table if not exists commits(id text primary key, subject text not null, paths blob not null) without rowid", &e))
+		if (db &&
+		    !db_exec(db,
+		        "create table if not exists commits(id text primary key, subject text not null, paths blob not null) without rowid",
+		        &e))
 			return db;
-		log_warn("commit_subjects.cache_failed", "path=%s message=%s", log_quote(path), log_quote(e.msg));
+		log_warn("commit_subjects.cache_failed", "path=%s message=%s", log_quote(path),
+		    log_quote(e.msg));
 		db_close(db);
 		unlink(path);
 	}
@@ -85,7 +89,8 @@ static void write_commit_cache(struct commit_subjects *t, struct db *db)
 	for (size_t i = 0; !rc && i < n; i++) {
 		const struct commit_info *f = map_val(t->commits, i);
 		if (f->new)
-			rc = db_run(db, &e, "insert into commits values(?, ?, ?)", "ssb", map_key(t->commits, i), f->subject, (const void *)f->paths, f->n);
+			rc = db_run(db, &e, "insert into commits values(?, ?, ?)", "ssb",
+			    map_key(t->commits, i), f->subject, (const void *)f->paths, f->n);
 		else if (!f->visited && n > 2 * met)
 			rc = db_run(db, &e, "delete from commits where id = ?", "s", map_key(t->commits, i));
 	}
@@ -155,7 +160,8 @@ static void visit_commit(void *arg, const char *commit)
 
 /* ---- all of it ---- */
 
-struct commit_subjects *commit_subjects_read(const char *dir, struct repo *repo, const char *commit, struct err *e)
+struct commit_subjects *commit_subjects_read(
+    const char *dir, struct repo *repo, const char *commit, struct err *e)
 {
 	struct commit_subjects *t = calloc(1, sizeof *t);
 

@@ -32,7 +32,8 @@
 
 enum {
 	SIZE_POLL_MS = 100,			/* between two looks at the size of a mirror that grows */
-	LOW_SPEED_SECONDS = 60,			/* a transfer with less than a kilobyte a second for so long is given up */
+	/* a transfer with less than a kilobyte a second for so long is given up */
+	LOW_SPEED_SECONDS = 60,
 	FORGE_TIMEOUT_MS = 10000,
 	OUT_MAX = 1 << 20,
 };
@@ -61,7 +62,9 @@ static void disable_redirects(struct environment *env, const char *url, struct a
 	configure(env, "transfer.bundleURI", "false", a);
 }
 
-/* What ssh is started with: the operator's program or ours, with the options that pin its address. */
+/*
+ * What ssh is started with: the operator's program or ours, with the options that pin its address.
+ */
 static void set_ssh(struct environment *env, const struct address_pins *pins, struct arena *a)
 {
 	const char *program = environment_get(env, "GIT_SSH");
@@ -132,7 +135,10 @@ static struct environment environment_for(const struct git_command *g, struct ar
 	return env;
 }
 
-/* fork, not posix_spawn: git must not outlive this process, and that is said between fork and exec. */
+/*
+ * fork, not posix_spawn: git must not outlive this process, and that is said between fork and
+ * exec.
+ */
 static pid_t spawn(const char **argv, char **env, int out, int err)
 {
 	pid_t pid = fork();
@@ -171,12 +177,15 @@ static bool too_large(const struct git_command *g)
 
 static int fail_mirror_too_large(const struct git_command *g, struct err *e)
 {
-	err_set(e, ERR_INVALID_INPUT, "%s: its mirror is larger than %lld MB", g->shown, (long long)g->o->mirror_limit_mb);
-	return err_hint(e, "Raise --mirror-limit-mb (ATOLL_MIRROR_LIMIT_MB), or mirror it with --shallow.");
+	err_set(e, ERR_INVALID_INPUT, "%s: its mirror is larger than %lld MB", g->shown,
+	    (long long)g->o->mirror_limit_mb);
+	return err_hint(
+	    e, "Raise --mirror-limit-mb (ATOLL_MIRROR_LIMIT_MB), or mirror it with --shallow.");
 }
 
 /* Read both pipes to their ends, or until a limit: -1 with `e`. */
-static int drain(const struct git_command *g, int out, int err, struct buf *to_out, struct buf *to_err, struct err *e)
+static int drain(const struct git_command *g, int out, int err, struct buf *to_out,
+    struct buf *to_err, struct err *e)
 {
 	struct pollfd p[] = { { out, POLLIN, 0 }, { err, POLLIN, 0 } };
 	struct buf *to[] = { to_out, to_err };
@@ -191,7 +200,8 @@ static int drain(const struct git_command *g, int out, int err, struct buf *to_o
 			look = clock_ms() + SIZE_POLL_MS;
 		}
 		if (clock_ms() > end) {
-			err_set(e, ERR_UNAVAILABLE, "git has taken longer than %lld s with %s", (long long)g->o->git_seconds, g->shown);
+			err_set(e, ERR_UNAVAILABLE, "git has taken longer than %lld s with %s",
+			    (long long)g->o->git_seconds, g->shown);
 			return err_hint(e, "Raise --git-seconds (ATOLL_GIT_SECONDS), or look at the network.");
 		}
 		for (int i = 0; ready > 0 && i < 2; i++) {
@@ -210,8 +220,9 @@ static int drain(const struct git_command *g, int out, int err, struct buf *to_o
 }
 
 /*
- * The line in which git says why, without credentials: the last that begins with `fatal: ` or `error: `, else the last one.
- * Of a remote that is reached by ssh that says nothing, and what ssh or the remote said ahead of it does.
+ * The line in which git says why, without credentials: the last that begins with `fatal: ` or
+ * `error: `, else the last one. Of a remote that is reached by ssh that says nothing, and what ssh
+ * or the remote said ahead of it does.
  */
 static const char *git_error_line(const struct buf *err, struct arena *a)
 {
@@ -250,7 +261,8 @@ static const char *lacks(const struct git_command *g, const char *words, struct 
 }
 
 /* Its own end, and what that means. */
-static int reap_git(const struct git_command *g, const char *verb, pid_t pid, const struct buf *said, struct arena *a, struct err *e)
+static int reap_git(const struct git_command *g, const char *verb, pid_t pid,
+    const struct buf *said, struct arena *a, struct err *e)
 {
 	int status = 0;
 
@@ -310,7 +322,8 @@ static const char *token_for_api(const char *url, const struct options *o, struc
 	return git_token(*o->forge_api ? o->forge_api : url, o, a);
 }
 
-int git_check_remote_size(const char *url, const char *repo_uri, const struct options *o, struct arena *a, struct err *e)
+int git_check_remote_size(
+    const char *url, const char *repo_uri, const struct options *o, struct arena *a, struct err *e)
 {
 	for (size_t i = 0; i < LEN(apis) && o->mirror_limit_mb > 0; i++) {
 		if (strncmp(repo_uri, apis[i].host, strlen(apis[i].host)) != 0)
@@ -319,7 +332,9 @@ int git_check_remote_size(const char *url, const char *repo_uri, const struct op
 		const char *api = *o->forge_api ? o->forge_api : apis[i].api;
 		struct fetch_request f = { .egress = egress_policy_of(false),
 			.url = arena_printf(a, "%s%s", api, repo_uri + strlen(apis[i].host)),
-			.headers = headers, .bearer = token_for_api(url, o, a), .timeout_ms = FORGE_TIMEOUT_MS };
+			.headers = headers,
+			.bearer = token_for_api(url, o, a),
+			.timeout_ms = FORGE_TIMEOUT_MS };
 		struct fetch_response r;
 		double kilobytes = 0;
 		if (fetch(&f, &r, a, NULL) || r.status != 200)
@@ -329,8 +344,8 @@ int git_check_remote_size(const char *url, const char *repo_uri, const struct op
 		json_free(j);
 		if (kilobytes / 1024 <= (double)o->mirror_limit_mb)
 			return 0;
-		err_set(e, ERR_INVALID_INPUT, "%s has %.0f MB, and --mirror-limit-mb is %lld", uri_redact(url, a), kilobytes / 1024,
-		    (long long)o->mirror_limit_mb);
+		err_set(e, ERR_INVALID_INPUT, "%s has %.0f MB, and --mirror-limit-mb is %lld",
+		    uri_redact(url, a), kilobytes / 1024, (long long)o->mirror_limit_mb);
 		return err_hint(e, "Raise --mirror-limit-mb (ATOLL_MIRROR_LIMIT_MB).");
 	}
 	return 0;

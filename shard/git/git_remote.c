@@ -43,8 +43,10 @@ int git_check_url(const char *url, const struct options *o, struct arena *a, str
 		    "give it as https://, ssh:// or git://", uri_redact(url, a));
 	if (strcmp(protocol, "http") || http_allowed(url, o, a))
 		return 0;
-	return err_set(e, ERR_INVALID_INPUT, "%s: http:// is fetched from this machine alone; "
-	    "give it as https://, or allow it with --git-http (ATOLL_GIT_HTTP=true)", uri_redact(url, a));
+	return err_set(e, ERR_INVALID_INPUT,
+	    "%s: http:// is fetched from this machine alone; "
+	    "give it as https://, or allow it with --git-http (ATOLL_GIT_HTTP=true)",
+	    uri_redact(url, a));
 }
 
 const char *git_allowed_protocols(const char *url, const struct options *o, struct arena *a)
@@ -137,7 +139,8 @@ static bool is_same_server(const char *target, const char *url, struct arena *a)
 	return true;
 }
 
-static int fail_redirect(const struct git_command *g, const char *target, struct arena *a, struct err *e)
+static int fail_redirect(
+    const struct git_command *g, const char *target, struct arena *a, struct err *e)
 {
 	if (!target)
 		return err_set(e, ERR_UNAVAILABLE, "%s redirects, and does not say where to", g->shown);
@@ -163,7 +166,8 @@ static const char **with_url(const char **argv, const char *old, const char *url
 	return v;
 }
 
-int git_run(const struct git_command *g, const char **argv, struct buf *out, struct arena *a, struct err *e)
+int git_run(
+    const struct git_command *g, const char **argv, struct buf *out, struct arena *a, struct err *e)
 {
 	struct git_command now = *g;
 

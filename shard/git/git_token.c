@@ -29,7 +29,8 @@ static const char *token_of_file(const char *path, const struct url_host *h, str
 	const char *found = NULL;
 
 	if (!f)
-		log_error("git.tokens_file_unreadable", "file=%s message=%s", path, log_quote(strerror(errno)));
+		log_error(
+		    "git.tokens_file_unreadable", "file=%s message=%s", path, log_quote(strerror(errno)));
 	while (f && !found && fgets(line, sizeof line, f))
 		if (sscanf(line, "%511s %511s", name, token) == 2 && url_host_matches(h, name, a))
 			found = arena_str(a, token);

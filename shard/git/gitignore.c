@@ -4,8 +4,12 @@
 
 #include "proto/base/arena.h"
 
-/* Patterns kept; steps of one match; of all, and for each path of them: hostile patterns end there. */
-enum { MAX_IGNORE_PATTERNS = 4000, MAX_MATCH_STEPS = 20000, MAX_TOTAL_STEPS = 200000000, STEPS_PER_PATH = 20000 };
+/*
+ * Patterns kept; steps of one match; of all, and for each path of them: hostile patterns end
+ * there.
+ */
+enum { MAX_IGNORE_PATTERNS = 4000, MAX_MATCH_STEPS = 20000, MAX_TOTAL_STEPS = 200000000,
+    STEPS_PER_PATH = 20000 };
 
 struct ignore_pattern {
 	const char *dir, *glob;
@@ -75,7 +79,8 @@ static bool glob_matches(const char *g, const char *s, int *budget)
 	return !*s;
 }
 
-static bool match(struct ignore_rules *ig, const struct ignore_pattern *p, const char *path, bool folder)
+static bool match(
+    struct ignore_rules *ig, const struct ignore_pattern *p, const char *path, bool folder)
 {
 	size_t n = strlen(p->dir);
 	int budget = MAX_MATCH_STEPS;
@@ -98,7 +103,8 @@ static void add(struct ignore_rules *ig, struct ignore_pattern p, struct arena *
 	if (ig->n == MAX_IGNORE_PATTERNS)
 		return;
 	if (ig->n == ig->cap) {
-		struct ignore_pattern *v = arena_many(a, ig->cap = ig->cap ? ig->cap * 2 : 16, struct ignore_pattern);
+		struct ignore_pattern *v = arena_many(
+		    a, ig->cap = ig->cap ? ig->cap * 2 : 16, struct ignore_pattern);
 		if (ig->n)
 			memcpy(v, ig->v, ig->n * sizeof *v);
 		ig->v = v;
@@ -108,8 +114,8 @@ static void add(struct ignore_rules *ig, struct ignore_pattern p, struct arena *
 }
 
 /* One pattern as written, to what it means. */
-static void add_text(struct ignore_rules *ig, const char *dir, const char *s, size_t n, bool negated,
-    struct arena *a)
+static void add_text(struct ignore_rules *ig, const char *dir, const char *s, size_t n,
+    bool negated, struct arena *a)
 {
 	struct ignore_pattern p = { .dir = dir, .negated = negated };
 
@@ -125,8 +131,10 @@ static void add_text(struct ignore_rules *ig, const char *dir, const char *s, si
 }
 
 /* Call `line` for each line that is neither empty nor a comment. */
-static void lines(struct ignore_rules *ig, const char *attr, const char *dir, const char *text, size_t n,
-    struct arena *a, void (*line)(struct ignore_rules *, const char *, const char *, const char *, size_t, struct arena *))
+static void lines(struct ignore_rules *ig, const char *attr, const char *dir, const char *text,
+    size_t n, struct arena *a,
+    void (*line)(
+        struct ignore_rules *, const char *, const char *, const char *, size_t, struct arena *))
 {
 	const char *end = text + n;
 
@@ -141,8 +149,8 @@ static void lines(struct ignore_rules *ig, const char *attr, const char *dir, co
 	}
 }
 
-static void ignore_line(struct ignore_rules *ig, const char *attr, const char *dir, const char *s, size_t n,
-    struct arena *a)
+static void ignore_line(struct ignore_rules *ig, const char *attr, const char *dir, const char *s,
+    size_t n, struct arena *a)
 {
 	bool negated = *s == '!';
 
@@ -151,8 +159,8 @@ static void ignore_line(struct ignore_rules *ig, const char *attr, const char *d
 }
 
 /* `*.c linguist-generated -linguist-vendored=false` */
-static void attr_line(struct ignore_rules *ig, const char *attr, const char *dir, const char *s, size_t n,
-    struct arena *a)
+static void attr_line(struct ignore_rules *ig, const char *attr, const char *dir, const char *s,
+    size_t n, struct arena *a)
 {
 	const char *end = s + n, *p = s;
 	size_t len = strlen(attr);
@@ -175,13 +183,14 @@ static void attr_line(struct ignore_rules *ig, const char *attr, const char *dir
 	}
 }
 
-void ignore_add(struct ignore_rules *ig, const char *dir, const char *text, size_t n, struct arena *a)
+void ignore_add(
+    struct ignore_rules *ig, const char *dir, const char *text, size_t n, struct arena *a)
 {
 	lines(ig, NULL, dir, text, n, a, ignore_line);
 }
 
-void ignore_add_attr(struct ignore_rules *ig, const char *attr, const char *dir, const char *text, size_t n,
-    struct arena *a)
+void ignore_add_attr(struct ignore_rules *ig, const char *attr, const char *dir, const char *text,
+    size_t n, struct arena *a)
 {
 	lines(ig, attr, dir, text, n, a, attr_line);
 }
@@ -196,7 +205,10 @@ static bool last_match_ignores(struct ignore_rules *ig, const char *path, bool f
 	return false;
 }
 
-/* Whether a folder above the path is ignored; paths come by folders, so the last one is mostly known. */
+/*
+ * Whether a folder above the path is ignored; paths come by folders, so the last one is mostly
+ * known.
+ */
 static bool parent_ignored(struct ignore_rules *ig, const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -68,11 +68,13 @@ static const char *iso(int64_t when, struct arena *a)
 	return arena_str(a, out);
 }
 
-int owners_find(struct repo *repo, const char *commit, const char *path, const struct owners_limits *b, size_t limit,
-    struct owners_res *out, struct arena *a, struct err *e)
+int owners_find(struct repo *repo, const char *commit, const char *path,
+    const struct owners_limits *b, size_t limit, struct owners_res *out, struct arena *a,
+    struct err *e)
 {
 	struct authors all = { .by_address = map_new(), .a = a };
-	int rc = repo_path_history(repo, commit, path, b->commits, b->enough, clock_ms() + b->ms, count, &all, &out->looked_at, &out->complete, e);
+	int rc = repo_path_history(repo, commit, path, b->commits, b->enough, clock_ms() + b->ms, count,
+	    &all, &out->looked_at, &out->complete, e);
 	size_t n = rc ? 0 : map_len(all.by_address);
 	struct owner *v = arena_many(a, n, struct owner);
 

@@ -18,9 +18,9 @@ struct owners_limits {
 };
 
 /*
- * The authors of the commits that changed `path`, a file or folder, largest share first.  Names only: addresses tell
- * people apart and are shown to nobody.
+ * The authors of the commits that changed `path`, a file or folder, largest share first.  Names
+ * only: addresses tell people apart and are shown to nobody.
  */
-int owners_find(struct repo *, const char *commit, const char *path, const struct owners_limits *, size_t limit, struct owners_res *out,
-    struct arena *, struct err *);
+int owners_find(struct repo *, const char *commit, const char *path, const struct owners_limits *,
+    size_t limit, struct owners_res *out, struct arena *, struct err *);
 #endif

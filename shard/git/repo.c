@@ -30,7 +30,10 @@ int repo_fail(struct err *e, const char *what)
 
 /* ---- what libgit2 may ask for ---- */
 
-/* A pack holds a file of a few bytes as the difference to one of any size; `refused`: that was too large. */
+/*
+ * A pack holds a file of a few bytes as the difference to one of any size; `refused`: that was too
+ * large.
+ */
 static _Thread_local struct {
 	size_t most;
 	bool refused;
@@ -112,28 +115,36 @@ static int fail_missing_object(struct err *e, const char *oid)
 {
 	if (memory.refused) {
 		memory.refused = false;
-		return err_set(e, ERR_INVALID_INPUT, "object %.12s takes more than %zu MB to unpack", oid, memory.most >> 20);
+		return err_set(e, ERR_INVALID_INPUT, "object %.12s takes more than %zu MB to unpack", oid,
+		    memory.most >> 20);
 	}
-	err_set(e, ERR_UNAVAILABLE, "object %.12s is not in the repository: it is a partial clone, or damaged", oid);
-	err_hint(e, "`git fsck` in the repository says what is missing; `git fetch --refetch` brings it.");
+	err_set(e, ERR_UNAVAILABLE,
+	    "object %.12s is not in the repository: it is a partial clone, or damaged", oid);
+	err_hint(
+	    e, "`git fsck` in the repository says what is missing; `git fetch --refetch` brings it.");
 	return -1;
 }
 
 void repo_init(void)
 {
-	static git_allocator bounded = { limited_malloc, limited_calloc, limited_strdup, limited_strndup, limited_substrdup, limited_realloc, limited_reallocarray, limited_mallocarray,
-		free };
+	static git_allocator bounded = { limited_malloc, limited_calloc, limited_strdup,
+		limited_strndup, limited_substrdup, limited_realloc, limited_reallocarray,
+		limited_mallocarray, free };
 
 	git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &bounded);
 	git_libgit2_init();
-	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);	/* repo_check_ownership looks at more, and says what helps */
+	/* repo_check_ownership looks at more, and says what helps */
+	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
 	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
 	git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);
 	git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, (size_t)4 << 20);
 	git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, (size_t)64 << 20);
 }
 
-/* Opened here: the one that libgit2 (1.5) opens for a repository leaks when the folder of objects went meanwhile. */
+/*
+ * Opened here: the one that libgit2 (1.5) opens for a repository leaks when the folder of objects
+ * went meanwhile.
+ */
 static int open_objects(struct repo *r)
 {
 	git_buf path = GIT_BUF_INIT;
@@ -165,8 +176,10 @@ struct repo *repo_open(const char *path, struct err *e)
 		const char *why = "unknown";
 		if (g && g->message)
 			why = g->message;
-		err_set(e, ERR_INVALID_INPUT, "--repo: `%s` cannot be read: %s%s", path, format_of(why), why);
-		err_hint(e, "Repositories with SHA-1 and with refs in files can be read; clone it into such a one.");
+		err_set(
+		    e, ERR_INVALID_INPUT, "--repo: `%s` cannot be read: %s%s", path, format_of(why), why);
+		err_hint(e,
+		    "Repositories with SHA-1 and with refs in files can be read; clone it into such a one.");
 	}
 	if (rc) {
 		repo_close(r);
@@ -186,10 +199,11 @@ void repo_close(struct repo *r)
 }
 
 /*
- * Call `each` for every entry of the configuration, but for what a repository's own has included: that may be anybody's file.
- * libgit2's own functions for remotes leak 20 KB an entry (1.5).
+ * Call `each` for every entry of the configuration, but for what a repository's own has included:
+ * that may be anybody's file. libgit2's own functions for remotes leak 20 KB an entry (1.5).
  */
-static void each_setting(git_config *config, void (*each)(void *, const char *name, const char *value), void *arg)
+static void each_setting(
+    git_config *config, void (*each)(void *, const char *name, const char *value), void *arg)
 {
 	git_config_iterator *it = NULL;
 	git_config_entry *entry;
@@ -209,7 +223,8 @@ struct remote_selection {
 };
 
 /* `section.NAME.key` gives NAME, or NULL. */
-static const char *setting_name_part(const char *s, const char *section, const char *key, struct arena *a)
+static const char *setting_name_part(
+    const char *s, const char *section, const char *key, struct arena *a)
 {
 	size_t n = strlen(s), m = strlen(section), k = strlen(key);
 
@@ -273,7 +288,8 @@ const char *repo_remote_unopened(const char *path, struct arena *a)
 
 	if (repo_layout(path, &l, a) || git_config_open_default(&config))
 		return NULL;
-	if (!git_config_add_file_ondisk(config, arena_printf(a, "%s/config", l.common), GIT_CONFIG_LEVEL_LOCAL, NULL, 0))
+	if (!git_config_add_file_ondisk(
+	        config, arena_printf(a, "%s/config", l.common), GIT_CONFIG_LEVEL_LOCAL, NULL, 0))
 		url = remote_of(config, a);
 	git_config_free(config);
 	return url;
@@ -294,7 +310,8 @@ const char *repo_root_path(struct repo *r, struct arena *a)
 	n = strlen(dir);
 	if (n > 5 && !strcmp(dir + n - 5, "/.git"))
 		return arena_strn(a, dir, n - 5);
-	bool leads_back = work && git_repository_is_worktree(r->git) && !repo_layout(work, &l, a) && l.work && !strcmp(l.dir, dir);
+	bool leads_back = work && git_repository_is_worktree(r->git) && !repo_layout(work, &l, a) &&
+	    l.work && !strcmp(l.dir, dir);
 	return leads_back ? l.work : dir;
 }
 
@@ -311,7 +328,8 @@ const char *repo_root_path_unopened(const char *path, struct arena *a)
 
 const char *repo_git_dir(struct repo *r, bool shared, struct arena *a)
 {
-	char *path = arena_str(a, shared ? git_repository_commondir(r->git) : git_repository_path(r->git));
+	char *path = arena_str(
+	    a, shared ? git_repository_commondir(r->git) : git_repository_path(r->git));
 	size_t n = strlen(path);
 
 	if (n > 1 && path[n - 1] == '/')
@@ -319,12 +337,14 @@ const char *repo_git_dir(struct repo *r, bool shared, struct arena *a)
 	return path;
 }
 
-static const char *symbolic_ref_target(struct repo *r, const char *name, const char *head, struct arena *a)
+static const char *symbolic_ref_target(
+    struct repo *r, const char *name, const char *head, struct arena *a)
 {
 	git_reference *ref = NULL;
 	const char *branch = NULL;
 
-	if (!git_reference_lookup(&ref, r->git, name) && git_reference_type(ref) == GIT_REFERENCE_SYMBOLIC &&
+	if (!git_reference_lookup(&ref, r->git, name) &&
+	    git_reference_type(ref) == GIT_REFERENCE_SYMBOLIC &&
 	    !strncmp(git_reference_symbolic_target(ref), head, strlen(head)))
 		branch = arena_str(a, git_reference_symbolic_target(ref) + strlen(head));
 	git_reference_free(ref);
@@ -341,7 +361,8 @@ static bool find(struct repo *r, const char *prefix, const char *branch, git_oid
 
 const char *repo_branch(struct repo *r, struct arena *a)
 {
-	const char *branch = symbolic_ref_target(r, "refs/remotes/origin/HEAD", "refs/remotes/origin/", a);
+	const char *branch = symbolic_ref_target(
+	    r, "refs/remotes/origin/HEAD", "refs/remotes/origin/", a);
 	git_oid id;
 
 	if (!branch)
@@ -450,7 +471,8 @@ git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
 	return tree;
 }
 
-int repo_find_blob(struct repo *r, const char *commit, const char *path, char blob[REPO_OID_SIZE], struct err *e)
+int repo_find_blob(
+    struct repo *r, const char *commit, const char *path, char blob[REPO_OID_SIZE], struct err *e)
 {
 	git_tree *tree = repo_tree_of(r, commit, e);
 	git_tree_entry *t = NULL;
@@ -458,7 +480,8 @@ int repo_find_blob(struct repo *r, const char *commit, const char *path, char bl
 
 	if (!tree)
 		return -1;
-	if (!*path || git_tree_entry_bypath(&t, tree, path) || git_tree_entry_type(t) != GIT_OBJECT_BLOB)
+	if (!*path || git_tree_entry_bypath(&t, tree, path) ||
+	    git_tree_entry_type(t) != GIT_OBJECT_BLOB)
 		err_set(e, ERR_NOT_FOUND, "no file `%.120s` at commit %.12s", path, commit);
 	else
 		rc = (git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(t)), 0);

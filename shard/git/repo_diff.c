@@ -12,7 +12,10 @@
 
 /* ---- revisions ---- */
 
-/* The ref that an expression begins with leads to an object that is not here: libgit2 (1.5) would leak the ref. */
+/*
+ * The ref that an expression begins with leads to an object that is not here: libgit2 (1.5) would
+ * leak the ref.
+ */
 static bool dangles(struct repo *r, const char *name)
 {
 	struct buf start = { 0 };
@@ -21,7 +24,8 @@ static bool dangles(struct repo *r, const char *name)
 	buf_put(&start, name, strcspn(name, "~^@:"));
 	if (!start.n)
 		buf_str(&start, "HEAD");
-	bool lost = !git_reference_dwim(&ref, r->git, start.p) && !git_odb_exists(r->odb, git_reference_target(ref));
+	bool lost = !git_reference_dwim(&ref, r->git, start.p) &&
+	    !git_odb_exists(r->odb, git_reference_target(ref));
 	git_reference_free(ref);
 	buf_free(&start);
 	return lost;
@@ -30,11 +34,13 @@ static bool dangles(struct repo *r, const char *name)
 int repo_revision(struct repo *r, const char *name, char oid[REPO_OID_SIZE], struct err *e)
 {
 	git_object *any = NULL, *commit = NULL;
-	int rc = dangles(r, name) || git_revparse_single(&any, r->git, name) || git_object_peel(&commit, any, GIT_OBJECT_COMMIT);
+	int rc = dangles(r, name) || git_revparse_single(&any, r->git, name) ||
+	    git_object_peel(&commit, any, GIT_OBJECT_COMMIT);
 
 	if (rc) {
 		err_set(e, ERR_INVALID_INPUT, "`%.100s` names no commit of this repository", name);
-		err_hint(e, "Give a branch, a tag or a commit id; `origin/NAME` for a branch of the remote.");
+		err_hint(
+		    e, "Give a branch, a tag or a commit id; `origin/NAME` for a branch of the remote.");
 	} else {
 		git_oid_tostr(oid, REPO_OID_SIZE, git_object_id(commit));
 	}
@@ -69,7 +75,8 @@ int repo_change_base(struct repo *r, const char *head, char oid[REPO_OID_SIZE], 
 	*oid = 0;
 	if (git_oid_fromstr(&id, head) || git_commit_lookup(&c, r->git, &id))
 		return repo_fail(e, head);
-	if (default_tip(r, &tip) && !git_merge_base(&base, r->git, &id, &tip) && !git_oid_equal(&base, &id))
+	if (default_tip(r, &tip) && !git_merge_base(&base, r->git, &id, &tip) &&
+	    !git_oid_equal(&base, &id))
 		git_oid_tostr(oid, REPO_OID_SIZE, &base);
 	else if (git_commit_parentcount(c))
 		git_oid_tostr(oid, REPO_OID_SIZE, git_commit_parent_id(c, 0));
@@ -145,7 +152,8 @@ static int put_hunk(struct diff_reader *x, git_patch *patch, size_t i)
 	return 0;
 }
 
-static int put_patch(struct diff_file *d, git_diff *diff, size_t i, uint64_t *budget, struct arena *a)
+static int put_patch(
+    struct diff_file *d, git_diff *diff, size_t i, uint64_t *budget, struct arena *a)
 {
 	struct diff_reader x = { .d = d, .budget = budget, .a = a };
 	git_patch *patch = NULL;
@@ -169,7 +177,8 @@ static int put_patch(struct diff_file *d, git_diff *diff, size_t i, uint64_t *bu
 static void put_blob(char out[REPO_OID_SIZE], const git_diff_file *f)
 {
 	*out = 0;
-	if ((f->flags & GIT_DIFF_FLAG_VALID_ID) && f->id_abbrev >= GIT_OID_HEXSZ && !git_oid_is_zero(&f->id))
+	if ((f->flags & GIT_DIFF_FLAG_VALID_ID) && f->id_abbrev >= GIT_OID_HEXSZ &&
+	    !git_oid_is_zero(&f->id))
 		git_oid_tostr(out, REPO_OID_SIZE, &f->id);
 }
 
@@ -222,11 +231,13 @@ static int put_files(git_diff *diff, struct arena *a, struct diff *out)
 	return rc;
 }
 
-int repo_diff(struct repo *r, const char *base, const char *head, struct arena *a, struct diff *out, struct err *e)
+int repo_diff(struct repo *r, const char *base, const char *head, struct arena *a, struct diff *out,
+    struct err *e)
 {
 	git_diff_options how;
 	git_diff_find_options find;
-	git_tree *from = *base ? repo_tree_of(r, base, e) : NULL, *to = *base && !from ? NULL : repo_tree_of(r, head, e);
+	git_tree *from = *base ? repo_tree_of(r, base, e) : NULL,
+	         *to = *base && !from ? NULL : repo_tree_of(r, head, e);
 	git_diff *diff = NULL;
 	int rc = -1;
 
@@ -239,9 +250,11 @@ int repo_diff(struct repo *r, const char *base, const char *head, struct arena *
 	how.max_size = 16 << 20;
 	find.flags = GIT_DIFF_FIND_RENAMES;
 	if (to && !repo_comparable(r, from, to))
-		err_set(e, ERR_INVALID_INPUT, "the commits differ in too many files to be compared, or in folders that are not here");
-	else if (to && (git_diff_tree_to_tree(&diff, r->git, from, to, &how) || git_diff_find_similar(diff, &find) ||
-	    put_files(diff, a, out)))
+		err_set(e, ERR_INVALID_INPUT,
+		    "the commits differ in too many files to be compared, or in folders that are not here");
+	else if (to &&
+	    (git_diff_tree_to_tree(&diff, r->git, from, to, &how) ||
+	        git_diff_find_similar(diff, &find) || put_files(diff, a, out)))
 		repo_fail(e, "the commits cannot be compared");
 	else if (to)
 		rc = 0;
@@ -264,8 +277,8 @@ int repo_diff_text(const char *text, struct arena *a, struct diff *out, struct e
 		const git_error *g = NULL;
 		if (rc)
 			g = git_error_last();
-		err_set(e, ERR_INVALID_INPUT, "diff: it is no unified diff%s%.120s", g && g->message ? ": " : "",
-		    g && g->message ? g->message : "");
+		err_set(e, ERR_INVALID_INPUT, "diff: it is no unified diff%s%.120s",
+		    g && g->message ? ": " : "", g && g->message ? g->message : "");
 		err_hint(e, "Pass what `git diff` prints (without colours), with at least one file.");
 		rc = -1;
 	}

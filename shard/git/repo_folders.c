@@ -15,7 +15,8 @@ struct storage_path_visitor {
 	struct arena *a;
 };
 
-static void visit_storage_path(const struct storage_path_visitor *t, const char *folder, const char *name)
+static void visit_storage_path(
+    const struct storage_path_visitor *t, const char *folder, const char *name)
 {
 	t->each(t->arg, arena_printf(t->a, "%s%s", folder, name));
 }
@@ -33,7 +34,8 @@ static void visit_alternates(const struct storage_path_visitor *t, const char *o
 		line[strcspn(line, "\n")] = 0;
 		if (!*line || *line == '#')
 			continue;
-		path = arena_printf(t->a, "%s%s%s", *line == '/' ? "" : objects, *line == '/' ? "" : "/", line);
+		path = arena_printf(
+		    t->a, "%s%s%s", *line == '/' ? "" : objects, *line == '/' ? "" : "/", line);
 		visit_storage_path(t, path, "");
 		visit_alternates(t, path, depth + 1);
 	}
@@ -73,7 +75,8 @@ static void visit_included_configs(const struct storage_path_visitor *t, git_rep
 			if (home)
 				visit_storage_path(t, home, entry->value + 1);
 			else
-				visit_storage_path(t, *entry->value == '/' ? "" : git_repository_commondir(git), entry->value);
+				visit_storage_path(
+				    t, *entry->value == '/' ? "" : git_repository_commondir(git), entry->value);
 		}
 	git_config_iterator_free(it);
 	git_config_free(own);

@@ -38,7 +38,10 @@ static const git_oid *path_oid_at(struct path_history *p, const git_oid *commit)
 	return *slot = out;
 }
 
-/* Whether the commit's path is that of none of its parents; a commit whose parents are not here says nothing. */
+/*
+ * Whether the commit's path is that of none of its parents; a commit whose parents are not here
+ * says nothing.
+ */
 static bool commit_changes_path(struct path_history *p, const git_commit *c, bool *missing)
 {
 	const git_oid *now = path_oid_at(p, git_commit_id(c));
@@ -55,19 +58,22 @@ static bool commit_changes_path(struct path_history *p, const git_commit *c, boo
 	return parents || !git_oid_equal(now, &none);
 }
 
-static void report_commit(const git_commit *c, const git_mailmap *mailmap, void (*each)(void *, const struct path_commit *), void *arg)
+static void report_commit(const git_commit *c, const git_mailmap *mailmap,
+    void (*each)(void *, const struct path_commit *), void *arg)
 {
 	git_signature *author = NULL;
 
 	if (git_commit_author_with_mailmap(&author, c, mailmap))
 		return;
-	each(arg, &(struct path_commit){ *author->email ? author->email : author->name, author->name, author->when.time });
+	each(arg,
+	    &(struct path_commit){
+	        *author->email ? author->email : author->name, author->name, author->when.time });
 	git_signature_free(author);
 }
 
-int repo_path_history(struct repo *r, const char *commit, const char *path, uint64_t most, uint64_t enough,
-    int64_t deadline_ms, void (*each)(void *, const struct path_commit *), void *arg, uint64_t *looked_at, bool *complete,
-    struct err *e)
+int repo_path_history(struct repo *r, const char *commit, const char *path, uint64_t most,
+    uint64_t enough, int64_t deadline_ms, void (*each)(void *, const struct path_commit *),
+    void *arg, uint64_t *looked_at, bool *complete, struct err *e)
 {
 	struct path_history p = { .r = r, .path = path, .seen = map_new(), .a = arena_new() };
 	git_mailmap *mailmap = NULL;
@@ -76,12 +82,14 @@ int repo_path_history(struct repo *r, const char *commit, const char *path, uint
 	bool missing = false;
 	uint64_t found = 0;
 	git_oid id;
-	int rc = git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) || git_revwalk_push(walk, &id);
+	int rc = git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) ||
+	    git_revwalk_push(walk, &id);
 
 	*looked_at = 0;
 	if (!rc && git_mailmap_from_repository(&mailmap, r->git))
 		mailmap = NULL;
-	while (!rc && *looked_at < most && found < enough && clock_ms() < deadline_ms && !(rc = git_revwalk_next(&id, walk))) {
+	while (!rc && *looked_at < most && found < enough && clock_ms() < deadline_ms &&
+	    !(rc = git_revwalk_next(&id, walk))) {
 		if (git_commit_lookup(&c, r->git, &id)) {
 			missing = true;
 			continue;
@@ -106,14 +114,16 @@ int repo_path_history(struct repo *r, const char *commit, const char *path, uint
 	return rc ? -1 : 0;
 }
 
-int repo_each_ancestor(struct repo *r, const char *commit, size_t most, void (*each)(void *, const char *oid), void *arg, struct err *e)
+int repo_each_ancestor(struct repo *r, const char *commit, size_t most,
+    void (*each)(void *, const char *oid), void *arg, struct err *e)
 {
 	git_revwalk *walk = NULL;
 	char hex[REPO_OID_SIZE];
 	git_oid id;
 	int rc = 0;
 
-	if (git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) || git_revwalk_push(walk, &id))
+	if (git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) ||
+	    git_revwalk_push(walk, &id))
 		rc = repo_fail(e, commit);
 	for (size_t i = 0; !rc && i < most && !git_revwalk_next(&id, walk); i++)
 		each(arg, git_oid_tostr(hex, sizeof hex, &id));

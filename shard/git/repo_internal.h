@@ -11,14 +11,18 @@
 struct repo {
 	git_repository *git;
 	git_odb *odb;
-	git_tree *tree;		/* of the commit that was asked for last, mostly the one that is served; or NULL */
+	/* of the commit that was asked for last, mostly the one that is served; or NULL */
+	git_tree *tree;
 	git_oid tree_of;
 };
 
 /* NOT_FOUND with what libgit2 says.  Always -1. */
 int repo_fail(struct err *, const char *what);
 
-/* Whether the difference of two trees (`old` NULL: an empty one) is small enough to be listed, and its folders are here. */
+/*
+ * Whether the difference of two trees (`old` NULL: an empty one) is small enough to be listed, and
+ * its folders are here.
+ */
 bool repo_comparable(struct repo *, const git_tree *old, const git_tree *new);
 
 /* The tree of a commit; NULL with `e`. */

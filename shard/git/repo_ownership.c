@@ -277,7 +277,8 @@ static const struct safe_directories *get_safe_directories(struct ownership_chec
 
 /* A part that is of somebody else than its repository.  Also when a folder that holds it is named:
  * a repository is, not its objects. */
-static int check_borrowed(struct ownership_check *x, const char *what, const char *path, uid_t of, uid_t owner)
+static int check_borrowed(
+    struct ownership_check *x, const char *what, const char *path, uid_t of, uid_t owner)
 {
 	char *up = arena_str(x->a, path);
 

@@ -36,7 +36,8 @@ void repo_safe_directories(const struct string_list *);
 void repo_safe_mirror(const char *path);
 
 /*
- * Read what git's configuration names now, once: a process that gives up its files soon cannot later.
+ * Read what git's configuration names now, once: a process that gives up its files soon cannot
+ * later.
  */
 void repo_safe_preload(void);
 

@@ -7,7 +7,8 @@
 #include "proto/base/err.h"
 #include "shard/git/repo_internal.h"
 
-enum { MAX_LINK_HOPS = 8, MAX_LISTED_ENTRIES = 10, LINK_MAX = 4096 };	/* links; entries of a folder that are named; bytes of a link */
+/* links; entries of a folder that are named; bytes of a link */
+enum { MAX_LINK_HOPS = 8, MAX_LISTED_ENTRIES = 10, LINK_MAX = 4096 };
 
 /* One look-up: a commit's tree, what was asked for, and what it has become. */
 struct path_resolver {
@@ -73,7 +74,8 @@ static int fail_is_folder(struct path_resolver *w, const git_tree_entry *entry)
 	for (size_t i = 0; i < git_tree_entrycount(in) && i < MAX_LISTED_ENTRIES; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", git_tree_entry_name(git_tree_entry_byindex(in, i)));
 	err_set(w->e, ERR_INVALID_INPUT, "path: `%.120s` is a folder", w->requested);
-	err_hint(w->e, "In it: %.160s%s", b.n ? b.p : "nothing", git_tree_entrycount(in) > MAX_LISTED_ENTRIES ? ", …" : "");
+	err_hint(w->e, "In it: %.160s%s", b.n ? b.p : "nothing",
+	    git_tree_entrycount(in) > MAX_LISTED_ENTRIES ? ", …" : "");
 	buf_free(&b);
 	git_tree_free(t);
 	return -1;
@@ -87,7 +89,8 @@ static int follow(struct path_resolver *w, size_t n, const git_tree_entry *link)
 	size_t folder = n;
 
 	if (++w->hops > MAX_LINK_HOPS)
-		return err_set(w->e, ERR_NOT_FOUND, "`%.120s`: symbolic links lead in a circle", w->requested);
+		return err_set(
+		    w->e, ERR_NOT_FOUND, "`%.120s`: symbolic links lead in a circle", w->requested);
 	git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(link));
 	if (repo_blob(w->r, blob, &to, w->e))
 		return -1;
@@ -97,11 +100,12 @@ static int follow(struct path_resolver *w, size_t n, const git_tree_entry *link)
 	if (to.n < LINK_MAX)
 		target = arena_strn(w->a, to.n ? to.p : "", to.n);
 	buf_free(&to);
-	const char *path = *target == '/' ? NULL : normal(arena_printf(w->a, "%.*s%s%s", (int)folder, w->path, target,
-	    w->path + n), w->a);
+	const char *path = *target == '/' ?
+	    NULL :
+	    normal(arena_printf(w->a, "%.*s%s%s", (int)folder, w->path, target, w->path + n), w->a);
 	if (!path)
-		return err_set(w->e, ERR_INVALID_INPUT, "path: `%.120s` is a symbolic link that leads out of the repository",
-		    w->requested);
+		return err_set(w->e, ERR_INVALID_INPUT,
+		    "path: `%.120s` is a symbolic link that leads out of the repository", w->requested);
 	w->path = path;
 	return 0;
 }
@@ -117,8 +121,11 @@ static int step(struct path_resolver *w, char blob[REPO_OID_SIZE])
 			return fail_no_file(w);
 		bool last = !w->path[n];
 		git_filemode_t mode = git_tree_entry_filemode(t);
-		int rc = mode == GIT_FILEMODE_LINK ? follow(w, n, t) : !last ? 2 : mode == GIT_FILEMODE_TREE ? fail_is_folder(w, t) :
-		    mode == GIT_FILEMODE_COMMIT ? fail_no_file(w) : 1;
+		int rc = mode == GIT_FILEMODE_LINK ? follow(w, n, t) :
+		    !last                          ? 2 :
+		    mode == GIT_FILEMODE_TREE      ? fail_is_folder(w, t) :
+		    mode == GIT_FILEMODE_COMMIT    ? fail_no_file(w) :
+		                                     1;
 		if (rc == 1)
 			git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(t));
 		git_tree_entry_free(t);
@@ -128,10 +135,11 @@ static int step(struct path_resolver *w, char blob[REPO_OID_SIZE])
 	return fail_is_folder(w, NULL);
 }
 
-const char *repo_resolve_path(struct repo *r, const char *commit, const char *path, char blob[REPO_OID_SIZE], struct arena *a,
-    struct err *e)
+const char *repo_resolve_path(struct repo *r, const char *commit, const char *path,
+    char blob[REPO_OID_SIZE], struct arena *a, struct err *e)
 {
-	struct path_resolver w = { .r = r, .tree = repo_tree_of(r, commit, e), .requested = path, .path = normal(path, a), .a = a, .e = e };
+	struct path_resolver w = { .r = r, .tree = repo_tree_of(r, commit, e), .requested = path,
+	    .path = normal(path, a), .a = a, .e = e };
 	int rc = 0;
 
 	if (!w.tree)

@@ -73,15 +73,19 @@ static const char *data_root(const struct options *o, struct arena *a)
 }
 
 /* The folder of all, and ours in it: closed, as are the files in there. */
-static int create_data_dirs(const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
+static int create_data_dirs(
+    const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
-	if (directory_create_private(data_root(o, a), "--data", e) || directory_create_private(s->data, "--data", e))
+	if (directory_create_private(data_root(o, a), "--data", e) ||
+	    directory_create_private(s->data, "--data", e))
 		return -1;
 	directory_restrict_files(s->data, "*");
 	return 0;
 }
 
-/* One that is refused is named all the same: its shard says why, to those who know the repository. */
+/*
+ * One that is refused is named all the same: its shard says why, to those who know the repository.
+ */
 static int source_from_path(struct repo_source *s, const char *path, struct arena *a, struct err *e)
 {
 	struct repo *r = repo_open(path, e);
@@ -120,8 +124,9 @@ static void source_from_url(struct repo_source *s, const char *url, struct arena
 }
 
 /*
- * The mirror stands beside the folder of the index, as a hostile file that gets hold of a parser may write into that, and git does what
- * the configuration of a repository says.  Where an older program put it, it is taken over.
+ * The mirror stands beside the folder of the index, as a hostile file that gets hold of a parser
+ * may write into that, and git does what the configuration of a repository says.  Where an older
+ * program put it, it is taken over.
  */
 static int find_mirror(struct repo_source *s, struct arena *a, struct err *e)
 {
@@ -135,7 +140,8 @@ static int find_mirror(struct repo_source *s, struct arena *a, struct err *e)
 		return -1;
 	directory_restrict_files(s->mirrors, "*");
 	if (stat(s->place, &st) && !lstat(old, &st) && S_ISDIR(st.st_mode) && rename(old, s->place))
-		log_warn("mirror.move_failed", "from=%s message=%s", log_quote(old), log_quote(strerror(errno)));
+		log_warn(
+		    "mirror.move_failed", "from=%s message=%s", log_quote(old), log_quote(strerror(errno)));
 	return 0;
 }
 
@@ -148,11 +154,13 @@ const char *repo_source_redact(const char *repo, struct arena *a)
 	return clean;
 }
 
-int repo_source_resolve(struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
+int repo_source_resolve(
+    struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
 	*s = (struct repo_source){ 0 };
 	if (!*o->repo)
-		return err_set(e, ERR_INVALID_INPUT, "--repo is missing: a path or a URL of a git repository");
+		return err_set(
+		    e, ERR_INVALID_INPUT, "--repo is missing: a path or a URL of a git repository");
 	struct egress_target parts;
 	if (is_url(o->repo, a) && egress_parse(o->repo, &parts, a, e))
 		return -1;
@@ -173,13 +181,17 @@ int repo_source_resolve(struct repo_source *s, const struct options *o, struct a
 }
 
 /* Run git to its end; its standard output goes to `out`. */
-static int git(const struct repo_source *s, const struct options *o, const char **argv, const char *grows, struct buf *out, struct arena *a,
-    struct err *e)
+static int git(const struct repo_source *s, const struct options *o, const char **argv,
+    const char *grows, struct buf *out, struct arena *a, struct err *e)
 {
 	const char *clean;
 	struct address_pins pins;
-	struct git_command g = { .url = s->url, .shown = s->shown, .user = credentials(o->repo, &clean, a),
-		.o = o, .limited_dir = grows, .pins = &pins };
+	struct git_command g = { .url = s->url,
+		.shown = s->shown,
+		.user = credentials(o->repo, &clean, a),
+		.o = o,
+		.limited_dir = grows,
+		.pins = &pins };
 
 	if (address_pins_resolve(&pins, s->url, o->from_token, a, e))
 		return -1;
@@ -198,7 +210,8 @@ static void clear(const char *folder)
 	nftw(folder, remove_one, 16, FTW_PHYS | FTW_DEPTH);
 }
 
-static int clone(const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
+static int clone(
+    const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
 	const char *tmp = arena_printf(a, "%s/mirror.tmp", s->mirrors);
 	const char *argv[] = { "git", "clone", "--quiet", "--bare", "--no-hardlinks",
@@ -223,7 +236,8 @@ static void follow_head(const struct repo_source *s, const struct options *o, st
 	struct err e = { 0 };
 	char branch[500];
 
-	if (!git(s, o, ask, NULL, &out, a, &e) && out.p && sscanf(out.p, "ref: %499s HEAD", branch) == 1) {
+	if (!git(s, o, ask, NULL, &out, a, &e) && out.p &&
+	    sscanf(out.p, "ref: %499s HEAD", branch) == 1) {
 		const char *set[] = { "git", "--git-dir", s->place, "symbolic-ref", "HEAD", branch, NULL };
 		git(s, o, set, NULL, &out, a, &e);
 	}
@@ -239,7 +253,8 @@ const char *repo_source_service_name(const struct repo_source *s, struct arena *
 	return arena_strn(a, last, n);
 }
 
-int repo_source_fetch(const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
+int repo_source_fetch(
+    const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
 	struct stat st;
 
@@ -254,8 +269,9 @@ int repo_source_fetch(const struct repo_source *s, const struct options *o, stru
 			return -1;
 		return clone(s, o, a, e);
 	}
-	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force", "--no-auto-gc",
-		o->shallow ? "--depth=1" : "--no-tags", "--", s->url, "+refs/heads/*:refs/heads/*", NULL };
+	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force",
+		"--no-auto-gc", o->shallow ? "--depth=1" : "--no-tags", "--", s->url,
+		"+refs/heads/*:refs/heads/*", NULL };
 	struct buf out = { 0 };
 	int rc = git(s, o, argv, s->place, &out, a, e);
 	buf_free(&out);

@@ -11,8 +11,9 @@
 #include "shard/git/repo_internal.h"
 
 /*
- * A tree may hold another one many times, and that one others: a few KB stand for more paths than anybody can list.  So folders that
- * were seen before have a budget of their own.  The Linux kernel (6.1) has 83,730 entries, of which 17 are in such folders.
+ * A tree may hold another one many times, and that one others: a few KB stand for more paths than
+ * anybody can list.  So folders that were seen before have a budget of their own.  The Linux
+ * kernel (6.1) has 83,730 entries, of which 17 are in such folders.
  */
 enum {
 	MAX_TREE_LEVELS = 200, /* folders in folders */
@@ -79,12 +80,16 @@ static void put(struct tree_walk *w, struct tree_entry x)
 static void put_over_limit(struct tree_walk *w, const char *path, const char *limit)
 {
 	put(w,
-	    (struct tree_entry){ .path = strlen(path) > MAX_PATH_BYTES ? arena_strn(w->a, path, MAX_PATH_BYTES) : path,
+	    (struct tree_entry){
+	        .path = strlen(path) > MAX_PATH_BYTES ? arena_strn(w->a, path, MAX_PATH_BYTES) : path,
 	        .is = ENTRY_OVER_LIMIT,
 	        .limit = limit });
 }
 
-/* Whether a folder of so many entries may be walked; the limit that forbids it, or NULL and they are counted. */
+/*
+ * Whether a folder of so many entries may be walked; the limit that forbids it, or NULL and they
+ * are counted.
+ */
 static const char *count(struct tree_walk *w, size_t n, bool again, const char *dir)
 {
 	uint64_t entries = n * (1 + strlen(dir) / PATH_BYTES_PER_ENTRY);
@@ -97,7 +102,10 @@ static const char *count(struct tree_walk *w, size_t n, bool again, const char *
 	return NULL;
 }
 
-/* The folder, when it may be walked; else what forbids it is noted.  One that is too many is not even read. */
+/*
+ * The folder, when it may be walked; else what forbids it is noted.  One that is too many is not
+ * even read.
+ */
 static git_tree *open_tree(struct tree_walk *w, const git_oid *id, const char *dir)
 {
 	void **seen = map_at(w->seen, git_oid_tostr_s(id)); /* its entries, and one */
@@ -123,7 +131,8 @@ static git_tree *open_tree(struct tree_walk *w, const git_oid *id, const char *d
 }
 
 /* As entry_of; in a folder that comes again most blobs are known. */
-static struct tree_entry cached_entry(struct tree_walk *w, const git_tree_entry *t, const char *path)
+static struct tree_entry cached_entry(
+    struct tree_walk *w, const git_tree_entry *t, const char *path)
 {
 	const git_oid *id = git_tree_entry_id(t);
 	struct cached_blob_size *k = &w->known[(id->id[0] | id->id[1] << 8) % BLOB_CACHE_SLOTS];
@@ -171,9 +180,11 @@ int repo_tree(
     struct repo *r, const char *commit, struct arena *a, struct tree_entries *out, struct err *e)
 {
 	git_tree *tree = repo_tree_of(r, commit, e);
-	struct tree_walk w = {
-		.r = r, .a = a, .out = out, .seen = map_new(), .known = calloc(BLOB_CACHE_SLOTS, sizeof(struct cached_blob_size))
-	};
+	struct tree_walk w = { .r = r,
+		.a = a,
+		.out = out,
+		.seen = map_new(),
+		.known = calloc(BLOB_CACHE_SLOTS, sizeof(struct cached_blob_size)) };
 
 	if (!w.known)
 		abort();

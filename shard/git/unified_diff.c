@@ -88,11 +88,16 @@ static void put_name(struct buf *b, const char *side, const struct diff_path *x)
 	buf_str(b, x->quoted ? "\"" : "");
 }
 
-/* The two halves of what a `diff --git` line names, when they are the same: then paths have no prefix. */
+/*
+ * The two halves of what a `diff --git` line names, when they are the same: then paths have no
+ * prefix.
+ */
 static bool halves(struct diff_text_line l, struct diff_path *x)
 {
 	static const char git[] = "diff --git ";
-	struct diff_text_line rest = { l.p + sizeof git - 1, begins(l, git) ? l.n - (sizeof git - 1) : 0 }, a, b;
+	struct diff_text_line rest = { l.p + sizeof git - 1,
+		begins(l, git) ? l.n - (sizeof git - 1) : 0 },
+	                      a, b;
 
 	while (rest.n && rest.p[rest.n - 1] == '\r')
 		rest.n--;
@@ -123,7 +128,10 @@ static void put_names(struct buf *b, const struct diff_path *old, const struct d
 	buf_byte(b, '\n');
 }
 
-/* A `diff --git` line without prefixes, of a file that has one name, or two that the lines below say. */
+/*
+ * A `diff --git` line without prefixes, of a file that has one name, or two that the lines below
+ * say.
+ */
 static void begin_plain(struct diff_normalizer *r, struct diff_text_line l)
 {
 	struct diff_path x, old = { .none = true }, now = { .none = true };
@@ -132,7 +140,8 @@ static void begin_plain(struct diff_normalizer *r, struct diff_text_line l)
 		put_names(&r->out, &x, &x);
 		return;
 	}
-	for (struct diff_text_line k = line_at(behind(l)); *k.p && !begins(k, "diff ") && !begins(k, "@@"); k = line_at(behind(k))) {
+	for (struct diff_text_line k = line_at(behind(l));
+	     *k.p && !begins(k, "diff ") && !begins(k, "@@"); k = line_at(behind(k))) {
 		if (begins(k, "rename from ") || begins(k, "copy from "))
 			old = name_of(k, *k.p == 'r' ? 12 : 10);
 		if (begins(k, "rename to ") || begins(k, "copy to "))
@@ -166,7 +175,8 @@ static void begin_bare(struct diff_normalizer *r, struct diff_path *old, struct 
 }
 
 /* The lines `--- OLD` and `+++ NEW`. */
-static void put_sides(struct diff_normalizer *r, struct diff_text_line minus, struct diff_text_line plus)
+static void put_sides(
+    struct diff_normalizer *r, struct diff_text_line minus, struct diff_text_line plus)
 {
 	struct diff_path old = name_of(minus, 4), now = name_of(plus, 4);
 
@@ -241,7 +251,8 @@ const char *unified_diff_normalize(const char *text, struct arena *a)
 		copy_hunk_line(&r, l);
 		l = line_at(behind(l));
 	}
-	buf_str(&r.out, "-- \n");	/* as mails of `git format-patch` end: without it a last file that has no hunks is refused */
+	/* as mails of `git format-patch` end: without it a last file that has no hunks is refused */
+	buf_str(&r.out, "-- \n");
 	const char *out = arena_strn(a, r.out.p, r.out.n);
 	buf_free(&r.out);
 	return out;

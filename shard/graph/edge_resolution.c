@@ -49,16 +49,21 @@ static int64_t id_of(const struct source_file *f, uint32_t number)
 	return symbol_id(f->id, number);
 }
 
-static void pack_edges(struct edge_resolver *r, const struct source_file *f, struct resolved_file *out)
+static void pack_edges(
+    struct edge_resolver *r, const struct source_file *f, struct resolved_file *out)
 {
 	struct stored_edge *v = arena_many(r->resolver.a, r->edges.n + 1, struct stored_edge);
 	const struct file_symbols *u = program_file_symbols(r->resolver.w, r->resolver.file);
 
 	for (size_t i = 0; i < r->edges.n; i++) {
 		const struct edge *x = &r->edges.v[i];
-		v[i] = (struct stored_edge){ .source = x->source < 0 ? 0 : id_of(f, u->v[x->source].number), .kind = x->kind,
-			.target_file = x->file->id, .target = x->target ? id_of(x->file, x->target->number) : 0,
-			.confidence = x->confidence, .reason = x->reason, .line = x->line };
+		v[i] = (struct stored_edge){ .source = x->source < 0 ? 0 : id_of(f, u->v[x->source].number),
+			.kind = x->kind,
+			.target_file = x->file->id,
+			.target = x->target ? id_of(x->file, x->target->number) : 0,
+			.confidence = x->confidence,
+			.reason = x->reason,
+			.line = x->line };
 	}
 	edges_pack(f->id, v, r->edges.n, &out->edges);
 	if (r->names)
@@ -102,14 +107,16 @@ static void pack_contracts(struct edge_resolver *r, struct buf *out)
 			continue;
 		bytes.n = 0;
 		codec_put(&rec_fact, &found.v[i], &bytes);
-		buf_put(out, &(struct contract_row){ (int64_t)found.v[i].line, bytes.n }, sizeof(struct contract_row));
+		buf_put(out, &(struct contract_row){ (int64_t)found.v[i].line, bytes.n },
+		    sizeof(struct contract_row));
 		buf_put(out, bytes.p, bytes.n);
 	}
 	buf_free(&bytes);
 	free(found.v);
 }
 
-static int resolve_facts(struct edge_resolver *r, struct source_file *f, const struct buf *bytes, struct resolved_file *out, struct err *e)
+static int resolve_facts(struct edge_resolver *r, struct source_file *f, const struct buf *bytes,
+    struct resolved_file *out, struct err *e)
 {
 	struct facts x = { 0 };
 
@@ -157,7 +164,8 @@ static int read_facts(struct db *db, const struct source_file *f, struct buf *ou
 	return rc;
 }
 
-static int write_contracts(struct db *db, const struct source_file *f, const struct buf *contracts, struct err *e)
+static int write_contracts(
+    struct db *db, const struct source_file *f, const struct buf *contracts, struct err *e)
 {
 	struct contract_row row;
 	int rc = 0;
@@ -165,20 +173,27 @@ static int write_contracts(struct db *db, const struct source_file *f, const str
 	for (size_t at = 0; !rc && at < contracts->n; at += row.size) {
 		memcpy(&row, contracts->p + at, sizeof row);
 		at += sizeof row;
-		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) select id, id, ?, ?, 1 from files where id = ? and not generated",
+		rc = db_run(db, e,
+		    "insert into contracts(file, owner, line, fact, joined) select id, id, ?, ?, 1 from files where id = ? and not generated",
 		    "ibi", row.line, contracts->p + at, row.size, f->id);
 	}
 	return rc;
 }
 
-static int write_resolved_file(struct db *db, const struct source_file *f, const struct resolved_file *x, struct err *e)
+static int write_resolved_file(
+    struct db *db, const struct source_file *f, const struct resolved_file *x, struct err *e)
 {
-	if (edges_put_packed(db, f->id, &x->edges, e) || dependencies_put_packed(db, DEPENDENCY_EDGES, f->id, &x->uses, e) || write_contracts(db, f, &x->contracts, e))
+	if (edges_put_packed(db, f->id, &x->edges, e) ||
+	    dependencies_put_packed(db, DEPENDENCY_EDGES, f->id, &x->uses, e) ||
+	    write_contracts(db, f, &x->contracts, e))
 		return -1;
 	return 0;
 }
 
-/* ---- all: some threads resolve, the one that has the database gives them facts and writes what they find ---- */
+/*
+ * ---- all: some threads resolve, the one that has the database gives them facts and writes what
+ * they find ----
+ */
 
 /* They have files in hand for the time that the writer does something else. */
 enum { WINDOW = 256, MAX_QUEUED_BYTES = 16 << 20, STACK = 16 << 20, MOST_THREADS = 16 };
@@ -259,7 +274,9 @@ static int feed_jobs(struct resolve_pool *x, size_t *next, size_t writing, struc
 	size_t from = *next;
 	int rc = 0;
 
-	for (; !rc && *next < x->w->nfiles && *next < writing + WINDOW && (x->ahead < MAX_QUEUED_BYTES || *next == writing); ++*next) {
+	for (; !rc && *next < x->w->nfiles && *next < writing + WINDOW &&
+	     (x->ahead < MAX_QUEUED_BYTES || *next == writing);
+	     ++*next) {
 		rc = read_facts(x->db, &x->w->files[*next], &x->window[*next % WINDOW].facts, e);
 		x->ahead += x->window[*next % WINDOW].facts.n;
 	}
@@ -307,7 +324,8 @@ static void job_fini(struct resolve_job *j)
 	*j = (struct resolve_job){ 0 };
 }
 
-static int write_job(struct resolve_pool *x, const struct source_file *f, struct resolve_job *j, struct err *e)
+static int write_job(
+    struct resolve_pool *x, const struct source_file *f, struct resolve_job *j, struct err *e)
 {
 	const struct packed_edges *edges = &j->found.edges;
 	int rc = 0;
@@ -341,7 +359,10 @@ static int write_files(struct resolve_pool *x, struct err *e)
 	return rc;
 }
 
-/* Target after target, and by file as they were found: rows are put behind each other, not between others. */
+/*
+ * Target after target, and by file as they were found: rows are put behind each other, not between
+ * others.
+ */
 static int write_incoming(struct resolve_pool *x, struct err *e)
 {
 	const int64_t (*v)[2] = (const void *)x->incoming.p;
@@ -371,9 +392,11 @@ static int write_incoming(struct resolve_pool *x, struct err *e)
 	return rc;
 }
 
-int resolve_all(struct db *db, struct program *w, int threads, const struct graph_node_hashes *names, const struct background_work *other, struct err *e)
+int resolve_all(struct db *db, struct program *w, int threads,
+    const struct graph_node_hashes *names, const struct background_work *other, struct err *e)
 {
-	struct resolve_pool x = { .db = db, .w = w, .names = names, .other = other, .more = other != NULL,
+	struct resolve_pool x = { .db = db, .w = w, .names = names, .other = other,
+	    .more = other != NULL,
 		.lock = PTHREAD_MUTEX_INITIALIZER, .queued = PTHREAD_COND_INITIALIZER,
 		.found = PTHREAD_COND_INITIALIZER };
 	pthread_t ids[MOST_THREADS];
@@ -420,8 +443,8 @@ static void add_user(void *arg, int64_t file)
 }
 
 /* The files, and all that use one of the keys; in order, each once. */
-static int find_affected_files(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys, struct file_id_list *out,
-    struct err *e)
+static int find_affected_files(struct db *db, const int64_t *files, size_t nfiles,
+    const int64_t *keys, size_t nkeys, struct file_id_list *out, struct err *e)
 {
 	int32_t *wanted = malloc((nkeys + 1) * sizeof *wanted);
 	size_t n = 0;
@@ -448,7 +471,8 @@ static bool among(const struct file_id_list *ids, int64_t id)
 	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, compare_int64);
 }
 
-static int resolve_file(struct db *db, struct edge_resolver *r, struct source_file *f, struct err *e)
+static int resolve_file(
+    struct db *db, struct edge_resolver *r, struct source_file *f, struct err *e)
 {
 	struct buf facts = { 0 };
 	struct resolved_file x = { 0 };
@@ -467,8 +491,9 @@ static int resolve_file(struct db *db, struct edge_resolver *r, struct source_fi
 	return rc;
 }
 
-int resolve_affected(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys, size_t nkeys,
-    int (*before)(void *, int64_t file, struct err *), void *arg, int64_t **touched, size_t *ntouched, struct err *e)
+int resolve_affected(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys,
+    size_t nkeys, int (*before)(void *, int64_t file, struct err *), void *arg, int64_t **touched,
+    size_t *ntouched, struct err *e)
 {
 	struct file_id_list ids = { 0 };
 	struct edge_resolver r = { .resolver.w = program_open(db, e) };
@@ -478,7 +503,8 @@ int resolve_affected(struct db *db, const int64_t *files, size_t nfiles, const i
 	if (w)
 		rc = find_affected_files(db, files, nfiles, keys, nkeys, &ids, e);
 	for (size_t i = 0; !rc && i < ids.n; i++) {
-		if ((before && before(arg, ids.v[i], e)) || edges_delete(db, ids.v[i], e) || db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", ids.v[i]))
+		if ((before && before(arg, ids.v[i], e)) || edges_delete(db, ids.v[i], e) ||
+		    db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", ids.v[i]))
 			rc = -1;
 		else
 			rc = 0;

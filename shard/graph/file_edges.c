@@ -18,13 +18,14 @@ static void put(struct edge_list *out, struct edge e)
 }
 
 /*
- * For each definition where its names hold and its calls come from: of one that holds a value the function that is around
- * it, as a field stands in the method that assigns it; else itself.
+ * For each definition where its names hold and its calls come from: of one that holds a value the
+ * function that is around it, as a field stands in the method that assigns it; else itself.
  */
 static int *find_calling_definitions(struct name_resolver *l)
 {
 	const struct facts *f = l->facts;
-	int *home = arena_many(l->a, f->definitions.n + 1, int), *open = arena_many(l->a, f->definitions.n + 1, int), n = 0;
+	int *home = arena_many(l->a, f->definitions.n + 1, int),
+	    *open = arena_many(l->a, f->definitions.n + 1, int), n = 0;
 
 	for (size_t i = 0; i < f->definitions.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
@@ -62,8 +63,12 @@ static void narrow(const struct name_resolver *l, struct resolved_value *v, int 
 	v->n = n;
 }
 
-/* Whether a name alone may mean the definition: a member where something was before the name, else what is at the top. */
-static bool name_may_match(const struct name_resolver *l, const struct reference *r, const struct sym *s)
+/*
+ * Whether a name alone may mean the definition: a member where something was before the name, else
+ * what is at the top.
+ */
+static bool name_may_match(
+    const struct name_resolver *l, const struct reference *r, const struct sym *s)
 {
 	bool member = s->kind == KIND_method || (s->kind == KIND_function && kind_is_type(s->owner));
 
@@ -76,14 +81,21 @@ static bool name_may_match(const struct name_resolver *l, const struct reference
 	return !member && (s->exported || sym_file(l, s) == l->file);
 }
 
-/* The last resort: the name alone, anywhere; `extends`: of what may be called on an object of any type. */
-static struct resolved_value by_name(struct name_resolver *l, const struct reference *r, bool extends)
+/*
+ * The last resort: the name alone, anywhere; `extends`: of what may be called on an object of any
+ * type.
+ */
+static struct resolved_value by_name(
+    struct name_resolver *l, const struct reference *r, bool extends)
 {
 	const struct dialect *d = l->file->dialect;
 	const struct sym *v[4 * MAX_CANDIDATES];
-	struct resolved_value out = { .what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_NAME, .reason = "name" };
+	struct resolved_value out = {
+		.what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_NAME, .reason = "name"
+	};
 
-	if (r->kind == REF_VALUE || (r->receiver && !strcmp(r->receiver, "super")) || word_list_has(&d->builtin, r->name, strlen(r->name)))
+	if (r->kind == REF_VALUE || (r->receiver && !strcmp(r->receiver, "super")) ||
+	    word_list_has(&d->builtin, r->name, strlen(r->name)))
 		return (struct resolved_value){ 0 };
 	size_t n = resolver_find_by_name(l, r->name, v, LEN(v));
 	for (size_t i = 0; i < n && n <= LEN(v); i++) {
@@ -102,9 +114,11 @@ static struct resolved_value resolve_reference(struct name_resolver *l, const st
 
 	l->steps = MOST_STEPS;
 	if (r->kind == REF_TYPE || r->kind == REF_NEW) {
-		v = infer_named_type(l, l->file, r->definition, r->receiver ? arena_join_dotted(l->a, r->receiver, r->name) : r->name);
+		v = infer_named_type(l, l->file, r->definition,
+		    r->receiver ? arena_join_dotted(l->a, r->receiver, r->name) : r->name);
 	} else if (!r->receiver) {
-		v = strchr(r->name, '!') ? scope_find_name(l, l->file, r->definition, r->line, r->name) :	/* save! (Ruby) is no instance */
+		/* save! (Ruby) is no instance */
+		v = strchr(r->name, '!') ? scope_find_name(l, l->file, r->definition, r->line, r->name) :
 		    infer_expression(l, l->file, r->definition, r->line, r->name);
 	} else if (*r->receiver != '?') {
 		on = v = infer_expression(l, l->file, r->definition, r->line, r->receiver);
@@ -114,12 +128,14 @@ static struct resolved_value resolve_reference(struct name_resolver *l, const st
 		if (!v.what)
 			v = scope_find_full_name(l, l->file, arena_join_dotted(l->a, r->receiver, r->name));
 	}
-	if ((!v.what || v.what == RESOLVED_EXTERNAL) && r->kind == REF_CALL && r->receiver && l->file->dialect->extensions) {
+	if ((!v.what || v.what == RESOLVED_EXTERNAL) && r->kind == REF_CALL && r->receiver &&
+	    l->file->dialect->extensions) {
 		struct resolved_value found = extensions_find(l, on, r->name);
 		if (found.what)
 			return found;
 	}
-	if (v.what == RESOLVED_EXTERNAL && r->kind == REF_CALL && r->receiver && l->file->dialect->extensions)
+	if (v.what == RESOLVED_EXTERNAL && r->kind == REF_CALL && r->receiver &&
+	    l->file->dialect->extensions)
 		return by_name(l, r, true);
 	if (v.what)
 		return v;
@@ -130,21 +146,26 @@ static struct resolved_value resolve_reference(struct name_resolver *l, const st
 
 static int shared_confidence(const struct resolved_value *v)
 {
-	int most = v->reason && !strcmp(v->reason, "name") ? CONFIDENCE_NAME : v->n > 1 ? CONFIDENCE_SHARED : v->confidence;
+	int most = v->reason && !strcmp(v->reason, "name") ? CONFIDENCE_NAME :
+	    v->n > 1                                       ? CONFIDENCE_SHARED :
+	                                                     v->confidence;
 	int each = most / (int)(v->n ? v->n : 1);
 
 	return MIN(each, v->confidence);
 }
 
-static void put_target(struct name_resolver *l, struct edge_list *out, const struct reference *r, enum edge_kind kind,
-    const struct sym *s, int confidence, const char *reason)
+static void put_target(struct name_resolver *l, struct edge_list *out, const struct reference *r,
+    enum edge_kind kind, const struct sym *s, int confidence, const char *reason)
 {
 	if (s->index == r->definition && s->file == l->file->place && kind != EDGE_CALLS)
 		return;
-	struct edge e = { r->definition, kind, sym_file(l, s), s, confidence, reason ? reason : "file", r->line };
+	struct edge e = { r->definition, kind, sym_file(l, s), s, confidence, reason ? reason : "file",
+		r->line };
 	put(out, e);
-	bool test = l->file->test || (r->definition >= 0 && l->facts->definitions.v[r->definition].test);
-	if (test && !s->test && confidence >= MIN_TEST_CONFIDENCE && (kind_is_callable(s->kind) || kind_is_type(s->kind))) {
+	bool test = l->file->test ||
+	    (r->definition >= 0 && l->facts->definitions.v[r->definition].test);
+	if (test && !s->test && confidence >= MIN_TEST_CONFIDENCE &&
+	    (kind_is_callable(s->kind) || kind_is_type(s->kind))) {
 		e.kind = EDGE_TESTS;
 		put(out, e);
 	}
@@ -156,7 +177,8 @@ static bool is_self_call(const struct reference *r)
 	return r->kind == REF_CALL && !r->receiver && !strcmp(r->name, "self");
 }
 
-static void put_call(struct name_resolver *l, struct edge_list *out, const struct reference *r, const struct resolved_value *v, const struct sym *s)
+static void put_call(struct name_resolver *l, struct edge_list *out, const struct reference *r,
+    const struct resolved_value *v, const struct sym *s)
 {
 	const struct dialect *d = l->file->dialect;
 	struct resolved_value made = { 0 };
@@ -166,7 +188,8 @@ static void put_call(struct name_resolver *l, struct edge_list *out, const struc
 		made = inherit_constructor(l, s);
 	else if (kind_holds_value(s->kind))
 		made = infer_instance(l, resolved_symbol(s, v->confidence, v->reason));
-	if (made.what == RESOLVED_SYMBOLS && made.n && r->kind == REF_NEW && kind_is_type(s->kind) && made.v[0]->kind != KIND_constructor)
+	if (made.what == RESOLVED_SYMBOLS && made.n && r->kind == REF_NEW && kind_is_type(s->kind) &&
+	    made.v[0]->kind != KIND_constructor)
 		made.n = 0;	/* `new` asks no `apply` (Scala) */
 	if (made.what == RESOLVED_SYMBOLS && made.n && kind_is_callable(made.v[0]->kind)) {
 		narrow(l, &made, r->arguments);
@@ -180,7 +203,8 @@ static void put_call(struct name_resolver *l, struct edge_list *out, const struc
 }
 
 /* super in a method: what it replaces. */
-static void put_overridden(struct name_resolver *l, struct edge_list *out, const struct reference *r)
+static void put_overridden(
+    struct name_resolver *l, struct edge_list *out, const struct reference *r)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, l->file);
 	struct resolved_value self = scope_find_self(l, l->file, r->definition);
@@ -194,7 +218,8 @@ static void put_overridden(struct name_resolver *l, struct edge_list *out, const
 }
 
 /* A constructor that calls another of its type, or its base's: self(…), super(…). */
-static void put_delegation(struct name_resolver *l, struct edge_list *out, const struct reference *r)
+static void put_delegation(
+    struct name_resolver *l, struct edge_list *out, const struct reference *r)
 {
 	struct resolved_value types = scope_find_self(l, l->file, r->definition), base;
 	struct reference made = *r;
@@ -206,7 +231,8 @@ static void put_delegation(struct name_resolver *l, struct edge_list *out, const
 		return;
 	if (!strcmp(r->name, "self"))
 		put_call(l, out, &made, &types, types.v[0]);
-	for (size_t i = 0; !strcmp(r->name, "super") && inherit_base(l, types.v[0], i, &base, &b); i++) {
+	for (size_t i = 0; !strcmp(r->name, "super") && inherit_base(l, types.v[0], i, &base, &b);
+	     i++) {
 		base = resolved_limit_confidence(base, CONFIDENCE_INHERITED, "inherited");
 		for (size_t k = 0; base.what == RESOLVED_SYMBOLS && k < base.n; k++)
 			if (base.v[k]->kind == KIND_class || base.v[k]->kind == KIND_struct)
@@ -216,7 +242,8 @@ static void put_delegation(struct name_resolver *l, struct edge_list *out, const
 
 static void put_reference(struct name_resolver *l, struct edge_list *out, const struct reference *r)
 {
-	if (r->kind == REF_CALL && !r->receiver && (!strcmp(r->name, "self") || !strcmp(r->name, "super"))) {
+	if (r->kind == REF_CALL && !r->receiver &&
+	    (!strcmp(r->name, "self") || !strcmp(r->name, "super"))) {
 		if (l->file->dialect->super_same && !strcmp(r->name, "super"))
 			put_overridden(l, out, r);
 		else
@@ -225,9 +252,11 @@ static void put_reference(struct name_resolver *l, struct edge_list *out, const 
 	}
 	struct resolved_value v = resolve_reference(l, r);
 
-	if (v.what == RESOLVED_INSTANCE && !r->receiver && (r->kind == REF_TYPE || r->kind == REF_NEW || is_self_call(r)))
+	if (v.what == RESOLVED_INSTANCE && !r->receiver &&
+	    (r->kind == REF_TYPE || r->kind == REF_NEW || is_self_call(r)))
 		v.what = RESOLVED_SYMBOLS;
-	if (v.what != RESOLVED_SYMBOLS || (*r->name == '@' && strcmp(v.v[0]->name, r->name + 1)))	/* what a variable holds is not it */
+	/* what a variable holds is not it */
+	if (v.what != RESOLVED_SYMBOLS || (*r->name == '@' && strcmp(v.v[0]->name, r->name + 1)))
 		return;
 	if (r->kind == REF_CALL)
 		narrow(l, &v, r->arguments);
@@ -246,7 +275,8 @@ static void put_import(struct name_resolver *l, struct edge_list *out, const str
 
 	l->steps = MOST_STEPS;
 	struct resolved_value v = import_value(l, l->file, i);
-	if (v.what == RESOLVED_EXTERNAL && i->module && i->name && !strcmp(i->name, "default"))	/* a file's, which a library made */
+	/* a file's, which a library made */
+	if (v.what == RESOLVED_EXTERNAL && i->module && i->name && !strcmp(i->name, "default"))
 		v = module_find(l, l->file, i->module, i->include);
 	e.confidence = v.confidence;
 	e.file = v.file;
@@ -302,7 +332,8 @@ static int by_target(const void *a, const void *b)
 
 static bool same_ends(const struct edge *x, const struct edge *y)
 {
-	return x->source == y->source && x->kind == y->kind && x->file == y->file && x->target == y->target;
+	return x->source == y->source && x->kind == y->kind && x->file == y->file &&
+	    x->target == y->target;
 }
 
 /* Of each source, kind and target the surest, at the first line of any. */

@@ -20,8 +20,8 @@ struct edge_list {
 };
 
 /*
- * Resolve what `l` has begun with.  `out` is filled anew: one edge for each source, kind and target, the surest, at the first
- * line; in order of source, kind and target.
+ * Resolve what `l` has begun with.  `out` is filled anew: one edge for each source, kind and
+ * target, the surest, at the first line; in order of source, kind and target.
  */
 void file_edges_find(struct name_resolver *l, struct edge_list *out);
 #endif

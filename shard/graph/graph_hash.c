@@ -117,7 +117,8 @@ struct graph_hasher {
 	struct buf edges;		/* uint64_t of the file at hand */
 };
 
-static uint64_t precomputed_end_hash(const struct graph_node_hashes *names, int64_t file, int64_t id)
+static uint64_t precomputed_end_hash(
+    const struct graph_node_hashes *names, int64_t file, int64_t id)
 {
 	if (id)
 		return names->definitions[names->first[file] + (size_t)symbol_number(id) - 1];
@@ -135,7 +136,10 @@ static int end_hash(struct graph_hasher *w, int64_t file, int64_t id, uint64_t *
 	}
 	*out = 0;
 	if (id)
-		s = db_prep(w->db, "select f.path, s.qualified, s.kind, s.ordinal from symbols s join files f on f.id = s.file" " where s.id = ?", e);
+		s = db_prep(w->db,
+		    "select f.path, s.qualified, s.kind, s.ordinal from symbols s join files f on f.id = s.file"
+		    " where s.id = ?",
+		    e);
 	else
 		s = db_prep(w->db, "select path, null, null, 0 from files where id = ?", e);
 	int rc = -1;
@@ -148,7 +152,8 @@ static int end_hash(struct graph_hasher *w, int64_t file, int64_t id, uint64_t *
 	return rc < 0 ? -1 : rc;
 }
 
-static void put_edge(struct buf *edges, const struct stored_edge *x, uint64_t source, uint64_t target)
+static void put_edge(
+    struct buf *edges, const struct stored_edge *x, uint64_t source, uint64_t target)
 {
 	uint64_t edge = fnv_number(fnv_number(fnv_number(fnv_start, x->kind), source), target);
 
@@ -156,11 +161,13 @@ static void put_edge(struct buf *edges, const struct stored_edge *x, uint64_t so
 	buf_put(edges, &edge, sizeof edge);
 }
 
-static int add_edge(struct graph_hasher *w, int64_t file, const struct stored_edge *x, struct err *e)
+static int add_edge(
+    struct graph_hasher *w, int64_t file, const struct stored_edge *x, struct err *e)
 {
 	uint64_t source, target;
 
-	if (end_hash(w, file, x->source, &source, e) || end_hash(w, x->target_file, x->target, &target, e))
+	if (end_hash(w, file, x->source, &source, e) ||
+	    end_hash(w, x->target_file, x->target, &target, e))
 		return -1;
 	put_edge(&w->edges, x, source, target);
 	return 0;
@@ -180,15 +187,16 @@ static void hash_edges(struct buf *edges, struct crypto_hash *h)
 	edges->n = 0;
 }
 
-void graph_hash_edges(const struct graph_node_hashes *names, int64_t file, const struct stored_edge *v, size_t n,
-    unsigned char out[GRAPH_HASH])
+void graph_hash_edges(const struct graph_node_hashes *names, int64_t file,
+    const struct stored_edge *v, size_t n, unsigned char out[GRAPH_HASH])
 {
 	struct crypto_hash *h = crypto_hash_new();
 	struct buf edges = { 0 };
 
 	crypto_hash_put(h, names->nodes + file * GRAPH_HASH, GRAPH_HASH);
 	for (size_t i = 0; i < n; i++)
-		put_edge(&edges, &v[i], precomputed_end_hash(names, file, v[i].source), precomputed_end_hash(names, v[i].target_file, v[i].target));
+		put_edge(&edges, &v[i], precomputed_end_hash(names, file, v[i].source),
+		    precomputed_end_hash(names, v[i].target_file, v[i].target));
 	hash_edges(&edges, h);
 	end(h, out);
 	buf_free(&edges);
@@ -213,7 +221,8 @@ static int put_contracts(struct graph_hasher *w, int64_t file, struct crypto_has
 
 int graph_hash_put(struct db *db, int64_t file, const unsigned char hash[GRAPH_HASH], struct err *e)
 {
-	return db_run(db, e, "update files set hash = ? where id = ?", "bi", hash, (size_t)GRAPH_HASH, file);
+	return db_run(
+	    db, e, "update files set hash = ? where id = ?", "bi", hash, (size_t)GRAPH_HASH, file);
 }
 
 static int put_hash(struct graph_hasher *w, int64_t file, struct err *e)
@@ -272,7 +281,8 @@ int graph_hash_contracts(struct db *db, const struct graph_node_hashes *names, s
 	return rc;
 }
 
-int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles, const struct graph_node_hashes *names, struct err *e)
+int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles,
+    const struct graph_node_hashes *names, struct err *e)
 {
 	struct graph_hasher w = { .db = db, .names = names, .a = arena_new() };
 	int rc = 0;

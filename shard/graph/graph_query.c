@@ -37,7 +37,10 @@ static struct neighbour *add(struct neighbours *out)
 
 /* ---- edges ---- */
 
-/* Columns: file, symbol, path, qualified, kind, signature, start_line, end_line, test, lines of the file; all of the end. */
+/*
+ * Columns: file, symbol, path, qualified, kind, signature, start_line, end_line, test, lines of
+ * the file; all of the end.
+ */
 static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 {
 	struct related *r = &x->r;
@@ -63,7 +66,8 @@ static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 
 #define END_COLUMNS "f.id, ifnull(s.id, 0), f.path, s.qualified, s.kind, s.signature, s.start_line, s.end_line," \
 	" ifnull(s.test, f.test), f.lines"
-static const char end_sql[] = "select " END_COLUMNS " from files f left join symbols s on s.id = ?2 where f.id = ?1";
+static const char end_sql[] = "select " END_COLUMNS
+                              " from files f left join symbols s on s.id = ?2 where f.id = ?1";
 
 /* What one look at a node's edges asks for. */
 struct neighbour_query {
@@ -124,8 +128,8 @@ static int query_node_edges(struct neighbour_query *l, int64_t file, bool incomi
 	return rc;
 }
 
-int graph_neighbours(struct db *db, struct graph_node of, bool incoming, unsigned kinds, int min, struct neighbours *out,
-    struct arena *a, struct err *e)
+int graph_neighbours(struct db *db, struct graph_node of, bool incoming, unsigned kinds, int min,
+    struct neighbours *out, struct arena *a, struct err *e)
 {
 	struct neighbour_query l = { db, of, kinds, min, out, a, e };
 	int64_t *files;
@@ -179,7 +183,8 @@ static int query_file_edges(struct neighbour_query *l, int64_t source, bool inco
 	return rc;
 }
 
-int graph_file_neighbours(struct db *db, int64_t file, bool incoming, unsigned kinds, struct neighbours *out, struct arena *a, struct err *e)
+int graph_file_neighbours(struct db *db, int64_t file, bool incoming, unsigned kinds,
+    struct neighbours *out, struct arena *a, struct err *e)
 {
 	struct neighbour_query l = { db, { file, 0 }, kinds, 0, out, a, e };
 	int64_t *files;
@@ -273,7 +278,8 @@ void graph_merge_neighbours(struct neighbours *l)
 
 /* ---- members ---- */
 
-static int put_members(struct stmt *s, unsigned otherwise, struct neighbours *out, struct arena *a, struct err *e)
+static int put_members(
+    struct stmt *s, unsigned otherwise, struct neighbours *out, struct arena *a, struct err *e)
 {
 	int rc;
 
@@ -291,11 +297,14 @@ static int put_members(struct stmt *s, unsigned otherwise, struct neighbours *ou
 	return rc;
 }
 
-int graph_members(struct db *db, struct graph_node of, struct neighbours *out, struct arena *a, struct err *e)
+int graph_members(
+    struct db *db, struct graph_node of, struct neighbours *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select " END_COLUMNS " from symbols s join files f on f.id = s.file"
+	struct stmt *s = db_prep(db,
+	    "select " END_COLUMNS " from symbols s join files f on f.id = s.file"
 	    " where s.file = ? and ifnull(s.parent, 0) = ? order by s.start_byte, s.qualified, s.kind,"
-	    " s.ordinal", e);
+	    " s.ordinal",
+	    e);
 
 	if (!s || db_bind(s, "ii", of.file, of.symbol))
 		return -1;
@@ -304,12 +313,15 @@ int graph_members(struct db *db, struct graph_node of, struct neighbours *out, s
 	if (!of.symbol)
 		return 0;
 	/* `func (s *server) routes()`: named after a type that is in its folder, not in it */
-	s = db_prep(db, "with t as (select t.qualified || '.' as head, rtrim(tf.path, replace(tf.path, '/', '')) as dir"
+	s = db_prep(db,
+	    "with t as (select t.qualified || '.' as head, rtrim(tf.path, replace(tf.path, '/', '')) as dir"
 	    " from symbols t join files tf on tf.id = t.file where t.id = ?)"
-	    " select " END_COLUMNS " from t join files f on f.path >= t.dir and f.path < t.dir || char(1114111)"
+	    " select " END_COLUMNS
+	    " from t join files f on f.path >= t.dir and f.path < t.dir || char(1114111)"
 	    " and rtrim(f.path, replace(f.path, '/', '')) = t.dir join symbols s on s.file = f.id"
 	    " where s.parent is null and s.kind in ('method', 'constructor')"
-	    " and substr(s.qualified, 1, length(t.head)) = t.head order by f.path, s.start_byte, s.qualified", e);
+	    " and substr(s.qualified, 1, length(t.head)) = t.head order by f.path, s.start_byte, s.qualified",
+	    e);
 	if (!s || db_bind(s, "i", of.symbol))
 		return -1;
 	if (put_members(s, GRAPH_CONTAINS, out, a, e) < 0)

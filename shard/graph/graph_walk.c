@@ -63,7 +63,8 @@ static void frontier_push(struct frontier *l, struct frontier_node x)
 /* ---- one level ---- */
 
 /* The neighbours of a node in the direction of the walk; `via` says which node they came from. */
-static int expand_node(struct traversal_state *st, const struct frontier_node *x, struct neighbours *out, struct err *e)
+static int expand_node(struct traversal_state *st, const struct frontier_node *x,
+    struct neighbours *out, struct err *e)
 {
 	unsigned kinds = GRAPH_DEPENDS;
 	size_t from = out->n;
@@ -116,7 +117,8 @@ static void visit_neighbours(struct traversal_state *st, struct neighbours *foun
 		}
 		visit(st, x, depth);
 		if (!is_import(st->w, x))
-			frontier_push(&st->next, (struct frontier_node){ x->node, x->r.id, x->kind == GRAPH_OVERRIDES });
+			frontier_push(
+			    &st->next, (struct frontier_node){ x->node, x->r.id, x->kind == GRAPH_OVERRIDES });
 	}
 }
 
@@ -153,8 +155,8 @@ static int check_deeper(struct traversal_state *st, struct err *e)
 	return rc;
 }
 
-int graph_walk(struct db *db, struct graph_traversal *w, const struct graph_node *from, const char *const *ids, size_t n, struct arena *a,
-    struct err *e)
+int graph_walk(struct db *db, struct graph_traversal *w, const struct graph_node *from,
+    const char *const *ids, size_t n, struct arena *a, struct err *e)
 {
 	struct traversal_state st = { .db = db, .w = w, .a = a, .seen = map_new(), .files = map_new() };
 	int rc = 0;

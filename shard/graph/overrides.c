@@ -12,11 +12,12 @@
 
 enum { STEPS = 500, CONFIDENCE_IMPLICIT = 60, MOST_METHODS = 256, MOST_NAMED = 64 };
 
-static void put(struct name_resolver *l, struct edge_list *out, enum edge_kind kind, int source, const struct sym *target, int confidence,
-    const char *reason, uint32_t line)
+static void put(struct name_resolver *l, struct edge_list *out, enum edge_kind kind, int source,
+    const struct sym *target, int confidence, const char *reason, uint32_t line)
 {
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-	out->v[out->n++] = (struct edge){ source, kind, sym_file(l, target), target, confidence, reason ? reason : "file", line };
+	out->v[out->n++] = (struct edge){ source, kind, sym_file(l, target), target, confidence,
+		reason ? reason : "file", line };
 }
 
 static bool is_interface(const struct sym *s)
@@ -24,7 +25,8 @@ static bool is_interface(const struct sym *s)
 	return s->kind == KIND_interface || s->kind == KIND_trait;
 }
 
-static enum edge_kind relation(const struct base_type *b, const struct sym *type, const struct sym *base)
+static enum edge_kind relation(
+    const struct base_type *b, const struct sym *type, const struct sym *base)
 {
 	if (b->relation == BASE_EITHER) {
 		if (is_interface(base) && !is_interface(type))
@@ -49,8 +51,8 @@ static bool overridable(const struct sym *s)
 }
 
 /* Methods of a type that the file holds against those of one of its bases. */
-static void override(struct name_resolver *l, struct edge_list *out, const struct sym *type, const struct sym *base, int confidence,
-    const char *reason)
+static void override(struct name_resolver *l, struct edge_list *out, const struct sym *type,
+    const struct sym *base, int confidence, const char *reason)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, l->file);
 	size_t n, len = strlen(type->qualified);
@@ -64,12 +66,13 @@ static void override(struct name_resolver *l, struct edge_list *out, const struc
 		struct resolved_value v = inherit_member(l, base, s->name);
 		for (size_t k = 0; v.what == RESOLVED_SYMBOLS && k < v.n; k++)
 			if (overridable(v.v[k]) && same_arity(l, s, v.v[k]) && v.v[k] != s)
-				put(l, out, EDGE_OVERRIDES, s->index, v.v[k], MIN(confidence, CONFIDENCE_TYPE), reason,
-				    l->facts->definitions.v[s->index].start_line);
+				put(l, out, EDGE_OVERRIDES, s->index, v.v[k], MIN(confidence, CONFIDENCE_TYPE),
+				    reason, l->facts->definitions.v[s->index].start_line);
 	}
 }
 
-static void put_declared_bases(struct name_resolver *l, struct edge_list *out, const struct sym *type)
+static void put_declared_bases(
+    struct name_resolver *l, struct edge_list *out, const struct sym *type)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, l->file);
 	struct resolved_value v;
@@ -83,8 +86,10 @@ static void put_declared_bases(struct name_resolver *l, struct edge_list *out, c
 			int confidence = v.n > 1 ? CONFIDENCE_SHARED / (int)v.n : v.confidence;
 			if (v.v[k] == type)
 				continue;
-			if (b >= u->bases && b < u->bases + u->nbases)	/* else another part of the type says it */
-				put(l, out, relation(b, type, v.v[k]), type->index, v.v[k], confidence, v.reason, b->line);
+			/* else another part of the type says it */
+			if (b >= u->bases && b < u->bases + u->nbases)
+				put(l, out, relation(b, type, v.v[k]), type->index, v.v[k], confidence, v.reason,
+				    b->line);
 			override(l, out, type, v.v[k], confidence, "inherited");
 		}
 	}
@@ -105,7 +110,8 @@ static int by_index(const void *a, const void *b)
 }
 
 /* Those of one file, in order of position. */
-static void methods_of_file(struct name_resolver *l, struct source_file *f, const struct sym *type, struct method_set *out)
+static void methods_of_file(
+    struct name_resolver *l, struct source_file *f, const struct sym *type, struct method_set *out)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, f);
 	size_t n, found = 0;
@@ -121,7 +127,8 @@ static void methods_of_file(struct name_resolver *l, struct source_file *f, cons
 		out->v[out->n++] = v[i];
 }
 
-static void methods_of_folder(struct name_resolver *l, const struct sym *type, struct method_set *out)
+static void methods_of_folder(
+    struct name_resolver *l, const struct sym *type, struct method_set *out)
 {
 	resolver_record_type_members(l, l->file->dir, type->qualified);
 	const struct file_list *files = resolver_files_in_dir(l, l->file->dir);
@@ -147,9 +154,11 @@ static bool same_parameters(const struct sym *method, const struct sym *of_inter
 }
 
 /* How many methods the interface has, all of which are among `m`; 0: not so. */
-static size_t count_covered_methods(struct name_resolver *l, const struct method_set *m, const struct sym *interface)
+static size_t count_covered_methods(
+    struct name_resolver *l, const struct method_set *m, const struct sym *interface)
 {
-	const struct file_symbols *u = resolver_type_bases(l, sym_file(l, interface), interface->qualified);
+	const struct file_symbols *u = resolver_type_bases(
+	    l, sym_file(l, interface), interface->qualified);
 	size_t n = 0;
 
 	for (size_t i = 0; i < u->nbases; i++)
@@ -166,8 +175,8 @@ static size_t count_covered_methods(struct name_resolver *l, const struct method
 	return n;
 }
 
-static void put_implementation(struct name_resolver *l, struct edge_list *out, const struct sym *type, const struct method_set *m,
-    const struct sym *interface)
+static void put_implementation(struct name_resolver *l, struct edge_list *out,
+    const struct sym *type, const struct method_set *m, const struct sym *interface)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, sym_file(l, interface));
 	uint32_t line = l->facts->definitions.v[type->index].start_line;

@@ -13,7 +13,8 @@
 #include "shard/facts/facts.h"
 #include "shard/git/repo.h"
 
-enum { NO_OWNER = -1, RENAMES_MAX = 200, RENAME_SIMILARITY_MIN = 60 };	/* definitions that are compared; percent of lines in common */
+/* definitions that are compared; percent of lines in common */
+enum { NO_OWNER = -1, RENAMES_MAX = 200, RENAME_SIMILARITY_MIN = 60 };
 
 /* One version on its way. */
 struct diff_side {
@@ -190,7 +191,8 @@ static int by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-static uint64_t *hashes(const struct diff_side *f, const struct definition *d, size_t *n, struct arena *a)
+static uint64_t *hashes(
+    const struct diff_side *f, const struct definition *d, size_t *n, struct arena *a)
 {
 	uint64_t *v = arena_many(a, d->end_line - d->start_line + 1, uint64_t);
 
@@ -206,8 +208,8 @@ static uint64_t *hashes(const struct diff_side *f, const struct definition *d, s
 }
 
 /* Lines in common, in percent of the longer one. */
-static int similarity(const struct diff_side *old, const struct definition *x, const struct diff_side *now, const struct definition *y,
-    struct arena *a)
+static int similarity(const struct diff_side *old, const struct definition *x,
+    const struct diff_side *now, const struct definition *y, struct arena *a)
 {
 	size_t n, m, i = 0, j = 0, same = 0;
 	uint64_t *v = hashes(old, x, &n, a), *w = hashes(now, y, &m, a);
@@ -227,15 +229,19 @@ static int similarity(const struct diff_side *old, const struct definition *x, c
 }
 
 /* Whether two stand in the same place: outside of everything, or in parents that are a pair. */
-static bool same_parent(const struct diff_side *old, const struct definition *x, const struct definition *y)
+static bool same_parent(
+    const struct diff_side *old, const struct definition *x, const struct definition *y)
 {
 	if (x->parent < 0)
 		return y->parent < 0;
 	return y->parent >= 0 && old->pair[x->parent] == y->parent;
 }
 
-/* The old definition that this new one was: by its name below a renamed parent, else by its lines. */
-static int find_rename_source(const struct diff_side *old, const struct diff_side *now, size_t j, struct arena *a)
+/*
+ * The old definition that this new one was: by its name below a renamed parent, else by its lines.
+ */
+static int find_rename_source(
+    const struct diff_side *old, const struct diff_side *now, size_t j, struct arena *a)
 {
 	const struct definition *y = &now->v[j];
 	int best = NO_OWNER, best_likeness = RENAME_SIMILARITY_MIN - 1;
@@ -272,7 +278,8 @@ static void pair_renamed(struct diff_side *old, struct diff_side *now, struct ar
 
 /* ---- the answer ---- */
 
-static void add(struct definition_edits *out, enum edit_kind kind, const struct definition *old, const struct definition *now)
+static void add(struct definition_edits *out, enum edit_kind kind, const struct definition *old,
+    const struct definition *now)
 {
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
 	out->v[out->n++] = (struct definition_edit){ kind, old, now };
@@ -281,14 +288,18 @@ static void add(struct definition_edits *out, enum edit_kind kind, const struct 
 /* A field of a type that is new or gone itself says nothing more. */
 static bool is_detail(const struct diff_side *f, const struct definition *d)
 {
-	return !is_shown(d) || (d->parent >= 0 && !d->signature && f->pair[d->parent] == NO_OWNER &&
-	    (!strcmp(d->kind, "field") || !strcmp(d->kind, "constant") || !strcmp(d->kind, "variable")));
+	return !is_shown(d) ||
+	    (d->parent >= 0 && !d->signature && f->pair[d->parent] == NO_OWNER &&
+	        (!strcmp(d->kind, "field") || !strcmp(d->kind, "constant") ||
+	            !strcmp(d->kind, "variable")));
 }
 
-static void put_now(const struct diff_side *old, const struct diff_side *now, bool both, struct definition_edits *out)
+static void put_now(const struct diff_side *old, const struct diff_side *now, bool both,
+    struct definition_edits *out)
 {
 	for (size_t j = 0; j < now->n; j++) {
-		const struct definition *y = &now->v[j], *x = now->pair[j] == NO_OWNER ? NULL : &old->v[now->pair[j]];
+		const struct definition *y = &now->v[j],
+		                        *x = now->pair[j] == NO_OWNER ? NULL : &old->v[now->pair[j]];
 		if (!is_shown(y))
 			continue;
 		if (!x && both) {
@@ -314,8 +325,8 @@ static void put_old(const struct diff_side *old, bool both, struct definition_ed
 	}
 }
 
-void definition_edits_find(const struct file_version *old, const struct file_version *now, const struct diff_hunk *h, size_t n,
-    struct definition_edits *out, struct arena *a)
+void definition_edits_find(const struct file_version *old, const struct file_version *now,
+    const struct diff_hunk *h, size_t n, struct definition_edits *out, struct arena *a)
 {
 	bool both = (old->facts || !old->text) && (now->facts || !now->text), outside = false;
 	struct diff_side x, y;

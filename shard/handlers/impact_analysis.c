@@ -31,10 +31,13 @@ static bool is_callable(const char *kind)
 static void begin(struct impact *x, struct graph_node node, const char *qualified, const char *path)
 {
 	x->starts.v = grow(x->starts.v, &x->starts.cap, x->starts.n + 1, sizeof *x->starts.v);
-	x->starts.v[x->starts.n++] = (struct reached_definition){ .node = node, .qualified = qualified ? qualified : "", .path = path };
+	x->starts.v[x->starts.n++] = (struct reached_definition){
+		.node = node, .qualified = qualified ? qualified : "", .path = path
+	};
 }
 
-static int begin_members(struct impact *x, struct db *db, struct graph_node node, int deep, struct arena *a, struct err *e)
+static int begin_members(struct impact *x, struct db *db, struct graph_node node, int deep,
+    struct arena *a, struct err *e)
 {
 	struct neighbours members = { 0 };
 	int rc = graph_members(db, node, &members, a, e);
@@ -49,7 +52,8 @@ static int begin_members(struct impact *x, struct db *db, struct graph_node node
 	return rc;
 }
 
-static int name_of(struct db *db, int64_t symbol, const char **qualified, struct arena *a, struct err *e)
+static int name_of(
+    struct db *db, int64_t symbol, const char **qualified, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select qualified from symbols where id = ?", e);
 	int rc;
@@ -61,8 +65,8 @@ static int name_of(struct db *db, int64_t symbol, const char **qualified, struct
 	return rc;
 }
 
-int impact_add_start(struct impact *x, struct db *db, struct graph_node node, const char *qualified, const char *path,
-    struct arena *a, struct err *e)
+int impact_add_start(struct impact *x, struct db *db, struct graph_node node, const char *qualified,
+    const char *path, struct arena *a, struct err *e)
 {
 	if (!qualified && node.symbol && name_of(db, node.symbol, &qualified, a, e))
 		return -1;
@@ -97,8 +101,8 @@ static int find_routes(struct impact *x, struct db *db, struct arena *a, struct 
 		memcpy(v, x->starts.v, n * sizeof *v);
 	for (size_t i = 0; i < x->walk.n && !x->walk.downstream; i++) {
 		const struct visited *w = &x->walk.v[i];
-		v[n++] = (struct reached_definition){ w->by.node, w->by.r.qualified, w->by.r.path, w->by.r.at_line, w->depth,
-			w->by.kind == GRAPH_CALLS };
+		v[n++] = (struct reached_definition){ w->by.node, w->by.r.qualified, w->by.r.path,
+			w->by.r.at_line, w->depth, w->by.kind == GRAPH_CALLS };
 	}
 	return served_routes(db, v, n, &x->routes, a, e);
 }
@@ -141,21 +145,25 @@ static void add_reason(struct strs *out, const char *what)
 /* Files that are left out, or cut short, although they may hold code. */
 static int skipped(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select reason, files, example from skips where reason in ('too large', 'missing',"
-	    " 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting') or reason like '%: more than %' order by reason", e);
+	struct stmt *s = db_prep(db,
+	    "select reason, files, example from skips where reason in ('too large', 'missing',"
+	    " 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting') or reason like '%: more than %' order by reason",
+	    e);
 	int rc;
 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		add_reason(out, arena_printf(a, "the index does not know all of %lld %s (%s), e.g. %s", (long long)db_int(s, 1),
-		    db_int(s, 1) == 1 ? "file" : "files", db_str(s, 0), db_str(s, 2)));
+		add_reason(out,
+		    arena_printf(a, "the index does not know all of %lld %s (%s), e.g. %s",
+		        (long long)db_int(s, 1), db_int(s, 1) == 1 ? "file" : "files", db_str(s, 0),
+		        db_str(s, 2)));
 	return rc;
 }
 
 /* Uses of the name in files without an edge to it, of whatever confidence. */
-static int unexplained(const struct impact *x, struct index_reader *r, const struct symbol *target, struct strs *out,
-    struct arena *a, struct err *e)
+static int unexplained(const struct impact *x, struct index_reader *r, const struct symbol *target,
+    struct strs *out, struct arena *a, struct err *e)
 {
 	struct map *known = map_new();
 	struct neighbours direct = { 0 };
@@ -164,15 +172,18 @@ static int unexplained(const struct impact *x, struct index_reader *r, const str
 
 	for (size_t i = 0; !rc && i < x->starts.n; i++) {
 		*map_at(known, x->starts.v[i].path) = known;
-		rc = graph_neighbours(r->db, x->starts.v[i].node, true, GRAPH_DEPENDS | GRAPH_BIT(TESTS), 0, &direct, a, e);
+		rc = graph_neighbours(
+		    r->db, x->starts.v[i].node, true, GRAPH_DEPENDS | GRAPH_BIT(TESTS), 0, &direct, a, e);
 	}
 	for (size_t i = 0; i < direct.n; i++)
 		*map_at(known, direct.v[i].r.path) = known;
 	if (!rc)
 		rc = name_mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
 	if (!rc && m.files)
-		add_reason(out, arena_printf(a, "in %llu %s `%s` is %s and nothing resolves it, e.g. %s", (unsigned long long)m.files,
-		    m.files == 1 ? "file" : "files", target->name, is_callable(target->kind) ? "called" : "named", m.example));
+		add_reason(out,
+		    arena_printf(a, "in %llu %s `%s` is %s and nothing resolves it, e.g. %s",
+		        (unsigned long long)m.files, m.files == 1 ? "file" : "files", target->name,
+		        is_callable(target->kind) ? "called" : "named", m.example));
 	if (!rc && m.unread)
 		add_reason(out, arena_printf(a, "%llu more files hold the word `%s` and were not looked at",
 		    (unsigned long long)m.unread, target->name));
@@ -181,20 +192,23 @@ static int unexplained(const struct impact *x, struct index_reader *r, const str
 	return rc;
 }
 
-int impact_uncertainties(const struct impact *x, struct index_reader *r, const struct symbol *target, struct strs *out,
-    struct arena *a, struct err *e)
+int impact_uncertainties(const struct impact *x, struct index_reader *r,
+    const struct symbol *target, struct strs *out, struct arena *a, struct err *e)
 {
 	const struct graph_traversal *w = &x->walk;
 
 	out->v = arena_many(a, REASONS, const char *);
 	if (w->weak)
-		add_reason(out, arena_printf(a, "%llu %s below confidence %.2f and not followed", (unsigned long long)w->weak,
-		    w->weak == 1 ? "edge was" : "edges were", w->min / 100.0));
+		add_reason(out,
+		    arena_printf(a, "%llu %s below confidence %.2f and not followed",
+		        (unsigned long long)w->weak, w->weak == 1 ? "edge was" : "edges were",
+		        w->min / 100.0));
 	if (w->full)
 		add_reason(out, arena_printf(a, "the walk stopped at %zu definitions", w->n));
 	if (w->deeper)
 		add_reason(out, arena_printf(a, "there is more beyond depth %u", w->depth));
-	if (target && !w->downstream && strcmp(target->kind, "file") && unexplained(x, r, target, out, a, e))
+	if (target && !w->downstream && strcmp(target->kind, "file") &&
+	    unexplained(x, r, target, out, a, e))
 		return -1;
 	return skipped(r->db, out, a, e);
 }

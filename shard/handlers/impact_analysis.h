@@ -1,6 +1,9 @@
 #ifndef SHARD_HANDLERS_IMPACT_ANALYSIS_H
 #define SHARD_HANDLERS_IMPACT_ANALYSIS_H
-/* What a change can affect: a walk from what changes, the routes that this reaches, and what the graph cannot tell. */
+/*
+ * What a change can affect: a walk from what changes, the routes that this reaches, and what the
+ * graph cannot tell.
+ */
 
 #include "proto/record/record.h"
 #include "shard/graph/graph_query.h"
@@ -21,15 +24,21 @@ struct impact {
 	struct reach reach;
 };
 
-/* Begin also at this definition, and at what it holds: who uses a method uses its type.  `qualified` may be NULL. */
-int impact_add_start(struct impact *, struct db *, struct graph_node, const char *qualified, const char *path, struct arena *,
-    struct err *);
+/*
+ * Begin also at this definition, and at what it holds: who uses a method uses its type.
+ * `qualified` may be NULL.
+ */
+int impact_add_start(struct impact *, struct db *, struct graph_node, const char *qualified,
+    const char *path, struct arena *, struct err *);
 
 /* Walk, count, and find the routes.  impact_free ends it. */
 int impact_run(struct impact *, struct db *, struct arena *, struct err *);
 void impact_free(struct impact *);
 
-/* Why there may be more than was found; `target`: whose name is looked for in files that no edge explains, or NULL. */
-int impact_uncertainties(const struct impact *, struct index_reader *, const struct symbol *target, struct strs *out,
-    struct arena *, struct err *);
+/*
+ * Why there may be more than was found; `target`: whose name is looked for in files that no edge
+ * explains, or NULL.
+ */
+int impact_uncertainties(const struct impact *, struct index_reader *, const struct symbol *target,
+    struct strs *out, struct arena *, struct err *);
 #endif

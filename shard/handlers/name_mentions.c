@@ -37,11 +37,13 @@ static void note_doc(void *arg, int64_t doc, double weight)
 }
 
 /* The file of a document unless it is known, was met before or holds no code. */
-static int file_of(struct db *db, int64_t doc, const struct map *known, struct map *met, struct candidate_file *out, size_t *n,
-    struct arena *a, struct err *e)
+static int file_of(struct db *db, int64_t doc, const struct map *known, struct map *met,
+    struct candidate_file *out, size_t *n, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select f.path, f.blob from docs d join files f on f.id = d.file where d.id = ?"
-	    " and exists (select 1 from symbols s where s.file = f.id and s.kind <> 'section')", e);
+	struct stmt *s = db_prep(db,
+	    "select f.path, f.blob from docs d join files f on f.id = d.file where d.id = ?"
+	    " and exists (select 1 from symbols s where s.file = f.id and s.kind <> 'section')",
+	    e);
 	int rc;
 
 	if (!s || db_bind(s, "i", doc))
@@ -51,19 +53,21 @@ static int file_of(struct db *db, int64_t doc, const struct map *known, struct m
 		if (*at || map_get(known, db_str(s, 0)))
 			continue;
 		*at = met;
-		out[(*n)++] = (struct candidate_file){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)) };
+		out[(*n)++] = (struct candidate_file){ arena_str(a, db_str(s, 0)),
+			arena_str(a, db_str(s, 1)) };
 	}
 	return rc;
 }
 
 static int by_path(const void *a, const void *b)
 {
-	return strcmp(((const struct candidate_file *)a)->path, ((const struct candidate_file *)b)->path);
+	return strcmp(
+	    ((const struct candidate_file *)a)->path, ((const struct candidate_file *)b)->path);
 }
 
 /* Files of code whose text holds the term of the name, by path. */
-static int candidates(struct db *db, const char *name, const struct map *known, struct candidate_file *v, size_t *n,
-    struct arena *a, struct err *e)
+static int candidates(struct db *db, const char *name, const struct map *known,
+    struct candidate_file *v, size_t *n, struct arena *a, struct err *e)
 {
 	struct terms t = terms_of(name, 1, a);
 	struct map *met = map_new();
@@ -87,7 +91,10 @@ static bool in_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Whether a prototype stands here, as in a header: a line that begins with a type, without indentation. */
+/*
+ * Whether a prototype stands here, as in a header: a line that begins with a type, without
+ * indentation.
+ */
 static bool is_prototype(const char *text, const char *p)
 {
 	const char *line = p, *before = p;
@@ -99,7 +106,9 @@ static bool is_prototype(const char *text, const char *p)
 	return before > line && before < p && in_word(before[-1]) && in_word(*line);
 }
 
-/* Whether the text uses the name: as a whole word and, if it can be called, before a parenthesis. */
+/*
+ * Whether the text uses the name: as a whole word and, if it can be called, before a parenthesis.
+ */
 static bool uses(const struct buf *text, const char *name, bool callable)
 {
 	size_t n = strlen(name);
@@ -117,8 +126,8 @@ static bool uses(const struct buf *text, const char *name, bool callable)
 	return false;
 }
 
-int name_mentions_find(struct index_reader *r, const char *name, bool callable, const struct map *known, struct name_mentions *out,
-    struct arena *a, struct err *e)
+int name_mentions_find(struct index_reader *r, const char *name, bool callable,
+    const struct map *known, struct name_mentions *out, struct arena *a, struct err *e)
 {
 	struct candidate_file *v = arena_many(a, FILES_FOUND_MAX, struct candidate_file);
 	struct repo *repo;

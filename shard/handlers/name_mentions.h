@@ -1,6 +1,9 @@
 #ifndef SHARD_HANDLERS_NAME_MENTIONS_H
 #define SHARD_HANDLERS_NAME_MENTIONS_H
-/* Uses of a name that no edge stands for: what a search for the text would find and the graph does not know. */
+/*
+ * Uses of a name that no edge stands for: what a search for the text would find and the graph does
+ * not know.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,9 +21,9 @@ struct name_mentions {
 };
 
 /*
- * Files of code that hold `name` as a word (`callable`: before a parenthesis), but for those whose paths are keys of
- * `known`.
+ * Files of code that hold `name` as a word (`callable`: before a parenthesis), but for those whose
+ * paths are keys of `known`.
  */
-int name_mentions_find(struct index_reader *, const char *name, bool callable, const struct map *known, struct name_mentions *out,
-    struct arena *, struct err *);
+int name_mentions_find(struct index_reader *, const char *name, bool callable,
+    const struct map *known, struct name_mentions *out, struct arena *, struct err *);
 #endif

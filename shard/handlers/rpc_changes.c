@@ -20,10 +20,14 @@
 #include "shard/ingest/file_filter.h"
 #include "shard/parse/outline.h"
 
-/* What is looked into: files and bytes of them; walks, their nodes, depth and confidence; removed names that are looked for. */
+/*
+ * What is looked into: files and bytes of them; walks, their nodes, depth and confidence; removed
+ * names that are looked for.
+ */
 enum {
 	FILES = 400, BYTES = 16 << 20, FILE_BYTES = 1 << 20, OUTLINE_MS = 5000,
-	WALKS_MAX = 200, WALK_NODES_MAX = 2000, DEPTH = 3, CONFIDENCE_MIN = 50, REMOVED_NAMES_MAX = 5, REASONS = 24
+	WALKS_MAX = 200, WALK_NODES_MAX = 2000, DEPTH = 3, CONFIDENCE_MIN = 50, REMOVED_NAMES_MAX = 5,
+	    REASONS = 24
 };
 
 /* A file of the change, before and after. */
@@ -60,7 +64,8 @@ static bool has(const char *s)
 
 /* ---- what changed ---- */
 
-static int read_diff(struct changes_context *w, const struct changes_req *q, struct changes_res *out, struct err *e)
+static int read_diff(
+    struct changes_context *w, const struct changes_req *q, struct changes_res *out, struct err *e)
 {
 	char *base = arena_get(w->a, REPO_OID_SIZE, 1), *head = arena_get(w->a, REPO_OID_SIZE, 1);
 
@@ -68,9 +73,11 @@ static int read_diff(struct changes_context *w, const struct changes_req *q, str
 		w->text = true;
 		return repo_diff_text(q->diff, w->a, &w->diff, e);
 	}
-	if (has(q->head) ? repo_revision(w->repo, q->head, head, e) : (memcpy(head, w->r->info.commit, REPO_OID_SIZE - 1), 0))
+	if (has(q->head) ? repo_revision(w->repo, q->head, head, e) :
+	                   (memcpy(head, w->r->info.commit, REPO_OID_SIZE - 1), 0))
 		return err_add(e, "head");
-	if (has(q->base) ? repo_revision(w->repo, q->base, base, e) : repo_change_base(w->repo, head, base, e))
+	if (has(q->base) ? repo_revision(w->repo, q->base, base, e) :
+	                   repo_change_base(w->repo, head, base, e))
 		return err_add(e, "base");
 	out->base = *base ? base : NULL;
 	out->head = head;
@@ -106,7 +113,8 @@ static int apply(const struct diff_file *d, const struct buf *old, struct buf *o
 		if (old->n - at < n && n && h->old_text[n - 1] == '\n')
 			there = n - 1;
 		if (h->old_start < line || old->n - at < there || memcmp(p + at, h->old_text, there))
-			return err_set(e, ERR_INVALID_INPUT, "diff: line %u of %.100s is not what the indexed commit has", h->old_start,
+			return err_set(e, ERR_INVALID_INPUT,
+			    "diff: line %u of %.100s is not what the indexed commit has", h->old_start,
 			    d->old_path);
 		at += there;
 		line = h->old_start + h->old_lines;
@@ -116,7 +124,8 @@ static int apply(const struct diff_file *d, const struct buf *old, struct buf *o
 	return 0;
 }
 
-static int read_side(struct changes_context *w, const char *blob, struct file_version *v, struct buf *text)
+static int read_side(
+    struct changes_context *w, const char *blob, struct file_version *v, struct buf *text)
 {
 	if (!*blob || repo_blob_text(w->repo, blob, text, NULL))
 		return -1;
@@ -134,7 +143,8 @@ static int apply_given_diff(struct changes_context *w, struct file_versions *p, 
 	if (d->change != 'A') {
 		struct err ignored = { 0 };
 		if (repo_find_blob(w->repo, w->r->info.commit, d->old_path, blob, &ignored))
-			return err_set(e, ERR_INVALID_INPUT, "diff: the indexed commit has no file `%.150s`", d->old_path);
+			return err_set(
+			    e, ERR_INVALID_INPUT, "diff: the indexed commit has no file `%.150s`", d->old_path);
 		memcpy(d->old_blob, blob, REPO_OID_SIZE);
 		if (read_side(w, d->old_blob, &p->old, &p->old_text))
 			return 0;
@@ -142,7 +152,8 @@ static int apply_given_diff(struct changes_context *w, struct file_versions *p, 
 	if (d->change != 'D') {
 		if (!d->binary && apply(d, &p->old_text, &p->new_text, e))
 			return -1;
-		p->now = (struct file_version){ .text = p->new_text.p ? p->new_text.p : "", .n = p->new_text.n };
+		p->now = (struct file_version){ .text = p->new_text.p ? p->new_text.p : "",
+			.n = p->new_text.n };
 	}
 	return 0;
 }
@@ -178,13 +189,17 @@ static int read_texts(struct changes_context *w, struct err *e)
 /* ---- the definitions ---- */
 
 /* Those of a blob that the index has at this path. */
-static const struct facts *indexed_facts(struct changes_context *w, const char *path, const char *blob)
+static const struct facts *indexed_facts(
+    struct changes_context *w, const char *path, const char *blob)
 {
 	struct stmt *s = NULL;
 	struct facts *out = NULL;
 
 	if (*blob)
-		s = db_prep(w->r->db, "select x.facts from facts x join files f on f.id = x.file" " where f.path = ? and f.blob = ?", NULL);
+		s = db_prep(w->r->db,
+		    "select x.facts from facts x join files f on f.id = x.file"
+		    " where f.path = ? and f.blob = ?",
+		    NULL);
 	if (!s || db_bind(s, "ss", path, blob))
 		return NULL;
 	while (db_step(s, NULL) == 1) {
@@ -203,7 +218,8 @@ struct outline_batch {
 	size_t n;
 };
 
-static void request_outline(struct changes_context *w, struct outline_batch *q, const char *path, const char *blob, struct file_version *v)
+static void request_outline(struct changes_context *w, struct outline_batch *q, const char *path,
+    const char *blob, struct file_version *v)
 {
 	if (!v->text || (v->facts = indexed_facts(w, path, blob)))
 		return;
@@ -250,8 +266,11 @@ static void put_files(struct changes_context *w, size_t limit, struct changes_re
 	for (size_t i = 0; i < w->diff.n && out->files.n < limit; i++) {
 		const struct file_versions *p = &w->v[i];
 		out->files.v[out->files.n++] = (struct changed_file){ .path = p->d->new_path,
-			.change = change_name(p->d->change), .old_path = p->d->change == 'R' ? p->d->old_path : NULL,
-			.added = p->d->added, .removed = p->d->removed, .binary = p->d->binary,
+			.change = change_name(p->d->change),
+			.old_path = p->d->change == 'R' ? p->d->old_path : NULL,
+			.added = p->d->added,
+			.removed = p->d->removed,
+			.binary = p->d->binary,
 			.indexed = p->old.facts || p->now.facts };
 	}
 }
@@ -268,16 +287,22 @@ struct located_symbols {
 };
 
 /* The definition in the index, under the path before or after the change. */
-static int locate(struct changes_context *w, const struct diff_file *d, const struct definition *def, struct located_symbol *x, struct err *e)
+static int locate(struct changes_context *w, const struct diff_file *d,
+    const struct definition *def, struct located_symbol *x, struct err *e)
 {
 	const char *paths[] = { d->new_path, d->old_path };
 
 	for (size_t i = 0; i < LEN(paths) && !x->node.file; i++) {
-		struct stmt *s = def ? db_prep(w->r->db, "select f.id, s.id, s.signature, s.test from files f join symbols s on"
-		    " s.file = f.id where f.path = ? and s.qualified = ? and s.kind = ? order by s.ordinal limit 1", e) :
+		struct stmt *s = def ?
+		    db_prep(w->r->db,
+		        "select f.id, s.id, s.signature, s.test from files f join symbols s on"
+		        " s.file = f.id where f.path = ? and s.qualified = ? and s.kind = ? order by s.ordinal limit 1",
+		        e) :
 		    db_prep(w->r->db, "select id, 0, null, test from files where path = ?", e);
 		int rc;
-		if (!s || (def ? db_bind(s, "sss", paths[i], def->qualified, def->kind) : db_bind(s, "s", paths[i])))
+		if (!s ||
+		    (def ? db_bind(s, "sss", paths[i], def->qualified, def->kind) :
+		           db_bind(s, "s", paths[i])))
 			return -1;
 		while ((rc = db_step(s, e)) == 1) {
 			x->node = (struct graph_node){ db_int(s, 0), db_int(s, 1) };
@@ -293,7 +318,8 @@ static int locate(struct changes_context *w, const struct diff_file *d, const st
 	return 0;
 }
 
-static int put_symbol(struct changes_context *w, const struct diff_file *d, const struct definition_edit *c, struct located_symbols *out, struct err *e)
+static int put_symbol(struct changes_context *w, const struct diff_file *d,
+    const struct definition_edit *c, struct located_symbols *out, struct err *e)
 {
 	static const char *const names[] = { "changed", "added", "removed", "renamed" };
 	const struct definition *def = c->now ? c->now : c->old;
@@ -343,7 +369,8 @@ static int put_symbols(struct changes_context *w, struct located_symbols *out, s
 
 static int by_place(const void *a, const void *b)
 {
-	const struct changed_symbol *x = &((const struct located_symbol *)a)->y, *y = &((const struct located_symbol *)b)->y;
+	const struct changed_symbol *x = &((const struct located_symbol *)a)->y,
+	                            *y = &((const struct located_symbol *)b)->y;
 	int c = strcmp(x->path, y->path);
 
 	if (!c)
@@ -363,7 +390,8 @@ static struct impact walk_from(size_t most)
 }
 
 /* A file's top level is nobody's start but its own: what it holds did not change with it. */
-static int start(struct impact *x, struct changes_context *w, const struct located_symbol *f, struct err *e)
+static int start(
+    struct impact *x, struct changes_context *w, const struct located_symbol *f, struct err *e)
 {
 	return impact_add_start(x, w->r->db, f->node, f->node.symbol ? NULL : "", f->y.path, w->a, e);
 }
@@ -385,7 +413,8 @@ static int measure_impact(struct changes_context *w, struct located_symbol *f, s
 	return rc;
 }
 
-static int measure_all(struct changes_context *w, struct located_symbols *l, struct changes_res *out, struct err *e)
+static int measure_all(
+    struct changes_context *w, struct located_symbols *l, struct changes_res *out, struct err *e)
 {
 	struct impact x = walk_from(IMPACT_NODES_MAX);
 	struct strs more = { 0 };
@@ -412,7 +441,9 @@ static int measure_all(struct changes_context *w, struct located_symbols *l, str
 		for (size_t i = 0; i < more.n; i++)
 			add_reason(w, more.v[i]);
 		if (walks > WALKS_MAX)
-			add_reason(w, arena_printf(w->a, "%zu definitions were not looked at one by one", walks - WALKS_MAX));
+			add_reason(w,
+			    arena_printf(
+			        w->a, "%zu definitions were not looked at one by one", walks - WALKS_MAX));
 	}
 	impact_free(&x);
 	return rc;
@@ -421,7 +452,8 @@ static int measure_all(struct changes_context *w, struct located_symbols *l, str
 /* Whether a definition has this name; 1, 0 or -1. */
 static int is_defined(struct changes_context *w, const char *name, struct err *e)
 {
-	struct stmt *s = db_prep(w->r->db, "select 1 from symbols where key = ? and name = ? limit 1", e);
+	struct stmt *s = db_prep(
+	    w->r->db, "select 1 from symbols where key = ? and name = ? limit 1", e);
 	int rc, found = 0;
 
 	if (!s || db_bind(s, "ss", symbol_key(name, w->a), name))
@@ -432,7 +464,8 @@ static int is_defined(struct changes_context *w, const char *name, struct err *e
 }
 
 /* What still uses the names that are gone: the index of the new state has no edges to them. */
-static int check_removed_names(struct changes_context *w, const struct located_symbols *l, struct err *e)
+static int check_removed_names(
+    struct changes_context *w, const struct located_symbols *l, struct err *e)
 {
 	struct map *none = map_new();
 	size_t looked = 0;
@@ -450,8 +483,10 @@ static int check_removed_names(struct changes_context *w, const struct located_s
 		looked++;
 		rc = name_mentions_find(w->r, f->gone, false, none, &m, w->a, e);
 		if (!rc && m.files)
-			add_reason(w, arena_printf(w->a, "`%s` is %s and still named in %llu %s, e.g. %s", f->gone, f->y.change,
-			    (unsigned long long)m.files, m.files == 1 ? "file" : "files", m.example));
+			add_reason(w,
+			    arena_printf(w->a, "`%s` is %s and still named in %llu %s, e.g. %s", f->gone,
+			        f->y.change, (unsigned long long)m.files, m.files == 1 ? "file" : "files",
+			        m.example));
 	}
 	map_free(none);
 	return rc;
@@ -460,13 +495,17 @@ static int check_removed_names(struct changes_context *w, const struct located_s
 static void add_limit_reasons(struct changes_context *w)
 {
 	if (w->diff.cut)
-		add_reason(w, arena_printf(w->a, "the change is larger than is read of one: %zu of %zu files, %d lines", w->diff.n,
-		    w->diff.total, DIFF_MAX_LINES));
+		add_reason(w,
+		    arena_printf(w->a,
+		        "the change is larger than is read of one: %zu of %zu files, %d lines", w->diff.n,
+		        w->diff.total, DIFF_MAX_LINES));
 	if (w->left_out)
-		add_reason(w, arena_printf(w->a, "%zu files were too many or too large to look into", w->left_out));
+		add_reason(w,
+		    arena_printf(w->a, "%zu files were too many or too large to look into", w->left_out));
 }
 
-static int report(struct changes_context *w, const struct changes_req *q, struct changes_res *out, struct err *e)
+static int report(
+    struct changes_context *w, const struct changes_req *q, struct changes_res *out, struct err *e)
 {
 	struct located_symbols l = { 0 };
 	int rc = put_symbols(w, &l, e);
@@ -487,10 +526,13 @@ static int report(struct changes_context *w, const struct changes_req *q, struct
 	return rc;
 }
 
-int rpc_changes(struct shard *shard, struct index_reader *r, const struct changes_req *q, struct changes_res *out,
-    struct arena *a, struct err *e)
+int rpc_changes(struct shard *shard, struct index_reader *r, const struct changes_req *q,
+    struct changes_res *out, struct arena *a, struct err *e)
 {
-	struct changes_context w = { .r = r, .repo = index_reader_repo(r, e), .a = a, .reasons = &out->reasons,
+	struct changes_context w = { .r = r,
+		.repo = index_reader_repo(r, e),
+		.a = a,
+		.reasons = &out->reasons,
 		.sandbox = shard_options(shard)->sandbox };
 
 	out->reasons.v = arena_many(a, REASONS, const char *);

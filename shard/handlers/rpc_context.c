@@ -14,14 +14,18 @@
 
 enum { OWNERS = 3 };
 
-static const struct owners_limits recent = { 400, 20, 1000 };	/* the tool `owners` looks further back */
+/* the tool `owners` looks further back */
+static const struct owners_limits recent = { 400, 20, 1000 };
 
 struct related_list {
 	struct related *v;
 	size_t n;
 };
 
-/* The lists that edges make.  `file`: of the definition's file, not of itself; `tests`: keep only test code. */
+/*
+ * The lists that edges make.  `file`: of the definition's file, not of itself; `tests`: keep only
+ * test code.
+ */
 static const struct edge_view {
 	size_t list, total;
 	bool incoming, file, tests;
@@ -35,7 +39,8 @@ static const struct edge_view {
 	VIEW(imports, .file = true, .kinds = GRAPH_BIT(IMPORTS)),
 	VIEW(imported_by, .incoming = true, .kinds = GRAPH_BIT(IMPORTS)),
 	VIEW(implements, .kinds = GRAPH_BIT(EXTENDS) | GRAPH_BIT(IMPLEMENTS) | GRAPH_BIT(OVERRIDES)),
-	VIEW(implemented_by, .incoming = true, .kinds = GRAPH_BIT(EXTENDS) | GRAPH_BIT(IMPLEMENTS) | GRAPH_BIT(OVERRIDES)),
+	VIEW(implemented_by, .incoming = true,
+	    .kinds = GRAPH_BIT(EXTENDS) | GRAPH_BIT(IMPLEMENTS) | GRAPH_BIT(OVERRIDES)),
 	VIEW(tests, .incoming = true, .tests = true,
 	    .kinds = GRAPH_BIT(TESTS) | GRAPH_BIT(CALLS) | GRAPH_BIT(REFERENCES)),
 #undef VIEW
@@ -43,12 +48,13 @@ static const struct edge_view {
 
 struct context_subject {
 	const struct symbol_target *t;
-	struct graph_node *nodes;	/* the target, and the constructors of a type: who makes one uses it */
+	/* the target, and the constructors of a type: who makes one uses it */
+	struct graph_node *nodes;
 	size_t n, own;		/* the first `own` are the target */
 };
 
-static void put_list(struct context_res *out, const struct edge_view *v, const struct neighbours *found, size_t limit,
-    struct arena *a)
+static void put_list(struct context_res *out, const struct edge_view *v,
+    const struct neighbours *found, size_t limit, struct arena *a)
 {
 	struct related_list *l = (struct related_list *)((char *)out + v->list);
 
@@ -72,8 +78,8 @@ static void keep_tests(struct neighbours *found)
 	found->n = k;
 }
 
-static int fill_view(struct db *db, const struct context_subject *s, const struct edge_view *v, size_t limit, struct context_res *out,
-    struct arena *a, struct err *e)
+static int fill_view(struct db *db, const struct context_subject *s, const struct edge_view *v,
+    size_t limit, struct context_res *out, struct arena *a, struct err *e)
 {
 	const struct graph_node file = { s->t->file, 0 };
 	struct neighbours found = { 0 };
@@ -81,7 +87,8 @@ static int fill_view(struct db *db, const struct context_subject *s, const struc
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < n; i++)
-		rc = graph_neighbours(db, v->file ? file : s->nodes[i], v->incoming, v->kinds, 0, &found, a, e);
+		rc = graph_neighbours(
+		    db, v->file ? file : s->nodes[i], v->incoming, v->kinds, 0, &found, a, e);
 	if (!rc) {
 		if (v->tests)
 			keep_tests(&found);
@@ -94,11 +101,11 @@ static int fill_view(struct db *db, const struct context_subject *s, const struc
 	return rc;
 }
 
-static int fill_members(struct db *db, const struct symbol_target *t, size_t limit, struct context_res *out, struct context_subject *s,
-    struct arena *a, struct err *e)
+static int fill_members(struct db *db, const struct symbol_target *t, size_t limit,
+    struct context_res *out, struct context_subject *s, struct arena *a, struct err *e)
 {
-	static const struct edge_view v = { offsetof(struct context_res, members), offsetof(struct context_totals, members),
-		.incoming = false };
+	static const struct edge_view v = { offsetof(struct context_res, members),
+		offsetof(struct context_totals, members), .incoming = false };
 	struct neighbours found = { 0 };
 	int rc = 0;
 
@@ -117,7 +124,8 @@ static int fill_members(struct db *db, const struct symbol_target *t, size_t lim
 	return rc;
 }
 
-static int fill_routes(struct db *db, const struct context_subject *s, struct context_res *out, struct arena *a, struct err *e)
+static int fill_routes(struct db *db, const struct context_subject *s, struct context_res *out,
+    struct arena *a, struct err *e)
 {
 	const struct symbol *y = s->t->symbol;
 	struct neighbours found = { 0 };
@@ -127,10 +135,16 @@ static int fill_routes(struct db *db, const struct context_subject *s, struct co
 	for (size_t i = 0; !rc && i < s->own; i++)
 		rc = graph_neighbours(db, s->nodes[i], true, GRAPH_BIT(REFERENCES), 50, &found, a, e);
 	struct reached_definition *v = arena_many(a, found.n + 1, struct reached_definition);
-	v[0] = (struct reached_definition){ .node = s->nodes[0], .qualified = y->qualified, .path = y->path };
-	for (size_t i = 0; i < found.n; i++)	/* where it is registered, not what else is handled there */
-		v[i + 1] = (struct reached_definition){ .node = { found.v[i].node.file, 0 }, .qualified = "", .path = found.v[i].r.path,
-			.line = found.v[i].r.at_line, .depth = 1 };
+	v[0] = (struct reached_definition){
+		.node = s->nodes[0], .qualified = y->qualified, .path = y->path
+	};
+	/* where it is registered, not what else is handled there */
+	for (size_t i = 0; i < found.n; i++)
+		v[i + 1] = (struct reached_definition){ .node = { found.v[i].node.file, 0 },
+			.qualified = "",
+			.path = found.v[i].r.path,
+			.line = found.v[i].r.at_line,
+			.depth = 1 };
 	if (!rc)
 		rc = served_routes(db, v, found.n + 1, &routes, a, e);
 	out->routes.v = routes.v;
@@ -139,7 +153,8 @@ static int fill_routes(struct db *db, const struct context_subject *s, struct co
 	return rc;
 }
 
-static int fill_owners(struct index_reader *r, const char *path, struct context_res *out, struct arena *a, struct err *e)
+static int fill_owners(struct index_reader *r, const char *path, struct context_res *out,
+    struct arena *a, struct err *e)
 {
 	struct owners_res owners = { 0 };
 	struct repo *repo = index_reader_repo(r, e);
@@ -151,8 +166,8 @@ static int fill_owners(struct index_reader *r, const char *path, struct context_
 	return 0;
 }
 
-int rpc_context(struct shard *shard, struct index_reader *r, const struct context_req *q, struct context_res *out,
-    struct arena *a, struct err *e)
+int rpc_context(struct shard *shard, struct index_reader *r, const struct context_req *q,
+    struct context_res *out, struct arena *a, struct err *e)
 {
 	const struct symbol_query asked = { q->symbol, q->path, q->kind };
 	struct symbol_target *t = arena_one(a, struct symbol_target);

@@ -16,8 +16,12 @@ enum { PAGE_MAX = 5000, NAMES = 200 };	/* facts in a page; names */
 
 static int names(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
-	/* its own, what it says that it is called, and where it listens on the machine of whoever tries it out */
-	struct stmt *s = db_prep(db, "select name from names union select s.value from settings s join files f on f.id = s.file"
+	/*
+	 * its own, what it says that it is called, and where it listens on the machine of whoever
+	 * tries it out
+	 */
+	struct stmt *s = db_prep(db,
+	    "select name from names union select s.value from settings s join files f on f.id = s.file"
 	    " where s.key in ('springapplicationname', 'quarkusapplicationname', 'micronautapplicationname', 'otelservicename', 'composeservice', 'atollname',"
 	    " 'springcloudconsuldiscoveryservicename', 'eurekainstanceappname', 'eurekainstancevirtualhostname', 'consulservicename', 'consulconfigservicename')"
 	    " and not f.test and instr(s.value, '{') = 0 union"
@@ -25,7 +29,8 @@ static int names(struct db *db, struct strs *out, struct arena *a, struct err *e
 	    " where s.key = 'kubernetesservice' and not f.test group by s.key having count(distinct s.value) = 1 union select ':' || s.value from settings s join files f on f.id = s.file"
 	    " where s.key in ('serverport', 'quarkushttpport', 'micronautserverport', 'port', 'httpport', 'apiport', 'apport', 'composeport')"
 	    " and not f.test and s.value glob '[1-9][0-9]*' and cast(s.value as integer) between 80 and 65535"
-	    " order by 1 limit 200", e);
+	    " order by 1 limit 200",
+	    e);
 	int rc;
 
 	if (!s)
@@ -37,10 +42,13 @@ static int names(struct db *db, struct strs *out, struct arena *a, struct err *e
 }
 
 /* Up to `limit` facts from the `from`-th on. */
-static int facts(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out, struct arena *a, struct err *e)
+static int facts(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out,
+    struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file" EXPORTED_FACTS_SQL
-	    " order by f.path, c.line, c.fact limit ? offset ?", e);
+	struct stmt *s = db_prep(db,
+	    "select fact from contracts c join files f on f.id = c.file" EXPORTED_FACTS_SQL
+	    " order by f.path, c.line, c.fact limit ? offset ?",
+	    e);
 	int rc;
 
 	if (!s)
@@ -58,7 +66,8 @@ static int facts(struct db *db, uint64_t from, uint64_t limit, struct contracts_
 
 static int count(struct db *db, uint64_t *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select count(*) from contracts c join files f on f.id = c.file" EXPORTED_FACTS_SQL, e);
+	struct stmt *s = db_prep(
+	    db, "select count(*) from contracts c join files f on f.id = c.file" EXPORTED_FACTS_SQL, e);
 	int rc = s ? db_step(s, e) : -1;
 
 	if (rc == 1)
@@ -71,9 +80,11 @@ static int count(struct db *db, uint64_t *out, struct err *e)
 }
 
 /* All packages, of which those of the page are kept: they are made of all manifests together. */
-static int packages(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out, struct arena *a, struct err *e)
+static int packages(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out,
+    struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select p.row, f.path from packages p join files f on f.id = p.file", e);
+	struct stmt *s = db_prep(
+	    db, "select p.row, f.path from packages p join files f on f.id = p.file", e);
 	struct { struct package *v; size_t n, cap; } rows = { 0 };
 	int rc = s ? 0 : -1;
 
@@ -96,10 +107,13 @@ static int packages(struct db *db, uint64_t from, uint64_t limit, struct contrac
 	return rc;
 }
 
-int rpc_contracts(struct shard *shard, struct index_reader *r, const struct contracts_req *q, struct contracts_res *out,
-    struct arena *a, struct err *e)
+int rpc_contracts(struct shard *shard, struct index_reader *r, const struct contracts_req *q,
+    struct contracts_res *out, struct arena *a, struct err *e)
 {
-	uint64_t limit = q->limit < 1 ? 1 : q->limit > PAGE_MAX ? PAGE_MAX : q->limit, from = q->after > 0 ? (uint64_t)q->after : 0;
+	uint64_t limit = q->limit < 1 ? 1 :
+	    q->limit > PAGE_MAX       ? PAGE_MAX :
+	                                q->limit,
+	         from = q->after > 0 ? (uint64_t)q->after : 0;
 
 	(void)shard;
 	if (count(r->db, &out->total, e) || facts(r->db, from, limit, out, a, e) ||

@@ -39,21 +39,25 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Paths come in order, so what is below one folder comes together. */
-static void put_entry(struct folder_entries *d, const char *path, const char *language, uint64_t lines, struct arena *a)
+static void put_entry(struct folder_entries *d, const char *path, const char *language,
+    uint64_t lines, struct arena *a)
 {
 	const char *name = path + strlen(d->head), *slash = strchr(name, '/');
 	struct file_entry *last = NULL;
 
 	if (d->n)
 		last = &d->v[d->n - 1];
-	if (slash && last && last->files && strlen(last->name) == (size_t)(slash - name) && !strncmp(last->name, name, (size_t)(slash - name))) {
+	if (slash && last && last->files && strlen(last->name) == (size_t)(slash - name) &&
+	    !strncmp(last->name, name, (size_t)(slash - name))) {
 		last->files++;
 		return;
 	}
 	d->v = grow(d->v, &d->cap, d->n + 1, sizeof *d->v);
 	if (slash)
-		d->v[d->n++] = (struct file_entry){ .name = arena_printf(a, "%.*s", (int)(slash - name), name),
-			.path = arena_printf(a, "%.*s", (int)(slash - path), path), .files = 1 };
+		d->v[d->n++] = (struct file_entry){ .name = arena_printf(
+			                                    a, "%.*s", (int)(slash - name), name),
+			.path = arena_printf(a, "%.*s", (int)(slash - path), path),
+			.files = 1 };
 	else
 		d->v[d->n++] = (struct file_entry){ .name = arena_str(a, name), .path = arena_str(a, path),
 		    .language = arena_str(a, language), .lines = lines };
@@ -74,17 +78,21 @@ static int read_folder(struct db *db, struct folder_entries *d, struct arena *a,
 }
 
 /* 1: it is one, and in `out`; 0: nothing of the index is below it. */
-static int fill_folder(struct db *db, const char *path, uint64_t limit, struct file_map_res *out, struct arena *a, struct err *e)
+static int fill_folder(struct db *db, const char *path, uint64_t limit, struct file_map_res *out,
+    struct arena *a, struct err *e)
 {
 	size_t len = strlen(path);
-	struct folder_entries d = { .head = !len || path[len - 1] == '/' ? path : arena_printf(a, "%s/", path) };
+	struct folder_entries d = {
+		.head = !len || path[len - 1] == '/' ? path : arena_printf(a, "%s/", path)
+	};
 	int rc = read_folder(db, &d, a, e);
 
 	if (!rc && (d.n || !len)) {
 		rc = 1;
 		if (d.n)
 			qsort(d.v, d.n, sizeof *d.v, by_name);
-		out->path = arena_printf(a, "%.*s", (int)(len && path[len - 1] == '/' ? len - 1 : len), path);
+		out->path = arena_printf(
+		    a, "%.*s", (int)(len && path[len - 1] == '/' ? len - 1 : len), path);
 		out->total_entries = d.n;
 		out->entries.n = MIN(d.n, limit);
 		out->entries.v = arena_many(a, out->entries.n, struct file_entry);
@@ -98,7 +106,8 @@ static int fill_folder(struct db *db, const char *path, uint64_t limit, struct f
 /* ---- a file ---- */
 
 /* 1: a file, 0: a folder, which is in `out`. */
-static int find(struct db *db, const char *path, uint64_t limit, int64_t *file, struct file_map_res *out, struct arena *a, struct err *e)
+static int find(struct db *db, const char *path, uint64_t limit, int64_t *file,
+    struct file_map_res *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select id, path, language from files where path = ?", e);
 	int rc;
@@ -118,10 +127,13 @@ static int find(struct db *db, const char *path, uint64_t limit, int64_t *file, 
 	return err_hint(e, "open_file shows what is in the repository all the same.");
 }
 
-static int fill_symbols(struct db *db, int64_t file, uint64_t limit, struct file_map_res *out, struct arena *a, struct err *e)
+static int fill_symbols(struct db *db, int64_t file, uint64_t limit, struct file_map_res *out,
+    struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.start_line, s.end_line, p.qualified, s.exported, s.test"
-	    " from symbols s left join symbols p on p.id = s.parent where s.file = ? order by s.start_byte, s.end_byte desc, s.qualified, s.kind, s.ordinal", e);
+	struct stmt *s = db_prep(db,
+	    "select s.name, s.qualified, s.kind, s.signature, s.start_line, s.end_line, p.qualified, s.exported, s.test"
+	    " from symbols s left join symbols p on p.id = s.parent where s.file = ? order by s.start_byte, s.end_byte desc, s.qualified, s.kind, s.ordinal",
+	    e);
 	struct symbol *v = NULL;
 	size_t n = 0, cap = 0;
 	int rc;
@@ -132,8 +144,10 @@ static int fill_symbols(struct db *db, int64_t file, uint64_t limit, struct file
 		if (out->total++ >= limit)
 			continue;
 		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n] = (struct symbol){ .name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a), .signature = text(s, 3, a),
-			.path = out->path, .start_line = (uint64_t)db_int(s, 4), .end_line = (uint64_t)db_int(s, 5), .parent = text(s, 6, a),
+		v[n] = (struct symbol){ .name = text(s, 0, a), .qualified = text(s, 1, a),
+		    .kind = text(s, 2, a), .signature = text(s, 3, a),
+			.path = out->path, .start_line = (uint64_t)db_int(s, 4),
+			    .end_line = (uint64_t)db_int(s, 5), .parent = text(s, 6, a),
 			.exported = db_int(s, 7), .test = db_int(s, 8) };
 		v[n].id = arena_printf(a, "%s#%s", out->path, v[n].qualified);
 		n++;
@@ -176,7 +190,8 @@ static int rest(const struct related *x, const struct related *y)
 
 static int out_order(const void *a, const void *b)
 {
-	const struct related *x = &((const struct neighbour *)a)->r, *y = &((const struct neighbour *)b)->r;
+	const struct related *x = &((const struct neighbour *)a)->r,
+	                     *y = &((const struct neighbour *)b)->r;
 	int c = by_line(x, y);
 
 	if (!c)
@@ -186,7 +201,8 @@ static int out_order(const void *a, const void *b)
 
 static int in_order(const void *a, const void *b)
 {
-	const struct related *x = &((const struct neighbour *)a)->r, *y = &((const struct neighbour *)b)->r;
+	const struct related *x = &((const struct neighbour *)a)->r,
+	                     *y = &((const struct neighbour *)b)->r;
 	int c = x->test - y->test;
 
 	if (!c)
@@ -199,11 +215,12 @@ static int in_order(const void *a, const void *b)
 /* What is said twice of a line is said once. */
 static bool same(const struct related *x, const struct related *y)
 {
-	return x->at_line == y->at_line && !strcmp(x->id, y->id) && !strcmp(x->relation, y->relation) && !strcmp(x->via, y->via);
+	return x->at_line == y->at_line && !strcmp(x->id, y->id) && !strcmp(x->relation, y->relation) &&
+	    !strcmp(x->via, y->via);
 }
 
-static int fill_edges(struct db *db, int64_t file, bool incoming, uint64_t limit, struct related **v, size_t *n, uint64_t *total,
-    struct arena *a, struct err *e)
+static int fill_edges(struct db *db, int64_t file, bool incoming, uint64_t limit,
+    struct related **v, size_t *n, uint64_t *total, struct arena *a, struct err *e)
 {
 	struct neighbours found = { 0 };
 	int rc = graph_file_neighbours(db, file, incoming, LINES, &found, a, e);
@@ -223,8 +240,8 @@ static int fill_edges(struct db *db, int64_t file, bool incoming, uint64_t limit
 	return rc;
 }
 
-int rpc_file_map(struct shard *shard, struct index_reader *r, const struct file_map_req *q, struct file_map_res *out, struct arena *a,
-    struct err *e)
+int rpc_file_map(struct shard *shard, struct index_reader *r, const struct file_map_req *q,
+    struct file_map_res *out, struct arena *a, struct err *e)
 {
 	int64_t file = 0;
 
@@ -240,7 +257,11 @@ int rpc_file_map(struct shard *shard, struct index_reader *r, const struct file_
 		out->subject = NULL;
 	if (rc <= 0)
 		return rc;
-	if (fill_symbols(r->db, file, q->limit, out, a, e) || fill_edges(r->db, file, false, q->limit, &out->uses.v, &out->uses.n, &out->total_uses, a, e) || fill_edges(r->db, file, true, q->limit, &out->used_by.v, &out->used_by.n, &out->total_used_by, a, e))
+	if (fill_symbols(r->db, file, q->limit, out, a, e) ||
+	    fill_edges(
+	        r->db, file, false, q->limit, &out->uses.v, &out->uses.n, &out->total_uses, a, e) ||
+	    fill_edges(r->db, file, true, q->limit, &out->used_by.v, &out->used_by.n,
+	        &out->total_used_by, a, e))
 		return -1;
 	return 0;
 }

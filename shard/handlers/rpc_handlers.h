@@ -1,6 +1,9 @@
 #ifndef SHARD_HANDLERS_RPC_HANDLERS_H
 #define SHARD_HANDLERS_RPC_HANDLERS_H
-/* What answers requests: one row of proto/record/schema.def, one function rpc_<name> in a file rpc_*.c. */
+/*
+ * What answers requests: one row of proto/record/schema.def, one function rpc_<name> in a file
+ * rpc_*.c.
+ */
 
 #include "shard/server/rpc_server.h"
 

@@ -12,7 +12,8 @@
 
 enum { DEEPEST = 10 };
 
-static void put_levels(const struct graph_traversal *w, size_t limit, struct impact_res *out, struct arena *a)
+static void put_levels(
+    const struct graph_traversal *w, size_t limit, struct impact_res *out, struct arena *a)
 {
 	out->by_depth.v = arena_many(a, DEEPEST, struct level);
 	for (size_t i = 0; i < w->n; i++) {
@@ -30,18 +31,19 @@ static void put_levels(const struct graph_traversal *w, size_t limit, struct imp
 	}
 }
 
-static int add_target_starts(struct index_reader *r, const struct symbol_target *t, struct impact *x, struct arena *a, struct err *e)
+static int add_target_starts(struct index_reader *r, const struct symbol_target *t,
+    struct impact *x, struct arena *a, struct err *e)
 {
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < t->nids; i++)
-		rc = impact_add_start(x, r->db, (struct graph_node){ t->file, t->ids[i] }, t->symbol->qualified,
-		    t->symbol->path, a, e);
+		rc = impact_add_start(x, r->db, (struct graph_node){ t->file, t->ids[i] },
+		    t->symbol->qualified, t->symbol->path, a, e);
 	return rc;
 }
 
-static int add_line_starts(struct index_reader *r, const struct impact_req *q, struct impact *x, struct arena *a,
-    struct err *e)
+static int add_line_starts(struct index_reader *r, const struct impact_req *q, struct impact *x,
+    struct arena *a, struct err *e)
 {
 	for (size_t i = 0; i < q->spots.n; i++) {
 		const struct position *p = &q->spots.v[i];
@@ -65,8 +67,8 @@ static int check(const struct impact_req *q, struct err *e)
 	return 0;
 }
 
-int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_req *q, struct impact_res *out,
-    struct arena *a, struct err *e)
+int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_req *q,
+    struct impact_res *out, struct arena *a, struct err *e)
 {
 	const struct symbol_query asked = { q->symbol, q->path, q->kind };
 	struct impact x = { .walk = { .downstream = q->downstream, .depth = (uint32_t)q->depth,

@@ -26,7 +26,8 @@ static void add_scores(struct search_context *w)
 	}
 }
 
-static int compare(double x, double y, double x2, double y2, const struct hit *a, const struct hit *b)
+static int compare(
+    double x, double y, double x2, double y2, const struct hit *a, const struct hit *b)
 {
 	if (x != y)
 		return x > y ? -1 : 1;
@@ -63,8 +64,12 @@ static int by_nearness(const void *a, const void *b)
 	return compare(x->near, y->near, 0, 0, x, y);
 }
 
-/* Take the first of one list, those that have a score there that is of use: what stands before one text more than is wanted. */
-static void take(struct search_context *w, struct hit *const *v, size_t n, int (*order)(const void *, const void *), size_t score, double least)
+/*
+ * Take the first of one list, those that have a score there that is of use: what stands before one
+ * text more than is wanted.
+ */
+static void take(struct search_context *w, struct hit *const *v, size_t n,
+    int (*order)(const void *, const void *), size_t score, double least)
 {
 	struct hit **list = arena_many(w->a, n + 1, struct hit *);
 	size_t texts = 0, k = 0;
@@ -126,7 +131,8 @@ static void put(struct search_context *w, struct hit *const *v, size_t n, struct
 		struct hit *h = v[i];
 		if (is_light(w, h)) {
 			around[k] = h->around;
-			light[k++] = (struct light_hit){ h->text, (uint32_t)h->doc, (uint32_t)h->file, h->lexical, h->exact, h->cosine, h->near };
+			light[k++] = (struct light_hit){ h->text, (uint32_t)h->doc, (uint32_t)h->file,
+				h->lexical, h->exact, h->cosine, h->near };
 		} else if (!search_load_location(w, h)) {
 			out->hits.v[out->hits.n++] = *h;
 		}
@@ -160,7 +166,8 @@ static void best(struct search_context *w, struct search_res *out)
 }
 
 /* What the scores rest on: as the request says, or as it is in this index. */
-static int statistics(struct search_context *w, const struct ranking *r, struct statistics *out, struct err *e)
+static int statistics(
+    struct search_context *w, const struct ranking *r, struct statistics *out, struct err *e)
 {
 	size_t n = w->ask.nterms;
 
@@ -181,7 +188,8 @@ static int statistics(struct search_context *w, const struct ranking *r, struct 
 static bool asks_for_tests(const struct question *q)
 {
 	for (size_t i = 0; i < q->noriginal && q->noriginal <= SHORT_QUERY_TERMS; i++)
-		if (!strcmp(q->terms[i], "test") || !strcmp(q->terms[i], "testing") || !strcmp(q->terms[i], "unittest"))
+		if (!strcmp(q->terms[i], "test") || !strcmp(q->terms[i], "testing") ||
+		    !strcmp(q->terms[i], "unittest"))
 			return true;
 	return false;
 }
@@ -210,7 +218,8 @@ static bool clear_locations(struct search_context *w)
 	struct stmt *s = NULL;
 
 	if (search_prefix(w))
-		s = db_prep(w->db, "select 1 from files where substr(path, 1, length(?1)) = ?1 limit 1", w->e);
+		s = db_prep(
+		    w->db, "select 1 from files where substr(path, 1, length(?1)) = ?1 limit 1", w->e);
 	bool found = !s || db_bind(s, "s", search_prefix(w));
 
 	while (s && db_step(s, w->e) == 1)
@@ -227,7 +236,8 @@ static int run(struct search_context *w, struct search_res *out, struct err *e)
 	if (!r || statistics(w, r, &st, e))
 		return -1;
 	w->ranking = ranking_for(w, r);
-	if (!(w->scores = w->r->scores = bm25_scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
+	if (!(w->scores = w->r->scores = bm25_scores_new(
+	          w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
 		return -1;
 	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
 	int rc = 0;
@@ -250,11 +260,12 @@ static int run(struct search_context *w, struct search_res *out, struct err *e)
 	return rc;
 }
 
-int rpc_search(struct shard *shard, struct index_reader *r, const struct search_req *q, struct search_res *out,
-    struct arena *a, struct err *e)
+int rpc_search(struct shard *shard, struct index_reader *r, const struct search_req *q,
+    struct search_res *out, struct arena *a, struct err *e)
 {
 	struct search_context w = {
-		.q = q, .r = r, .db = r->db, .a = a, .limit = q->limit < 1 ? 1 : q->limit > HITS_MAX ? HITS_MAX : q->limit,
+		.q = q, .r = r, .db = r->db, .a = a, .limit = q->limit < 1 ? 1 : q->limit > HITS_MAX ?
+		    HITS_MAX : q->limit,
 		.files = q->granularity && !strcmp(q->granularity, "file"), .e = e,
 	};
 

@@ -31,7 +31,8 @@ struct member_texts {
 /* How a language closes what it opens, as its own source shows: no table of languages. */
 static const struct block_style {
 	char mark;		/* what stands between a head and its body */
-	const char *open, *close, *body;	/* behind a head, below the members, behind a callable without its body */
+	/* behind a head, below the members, behind a callable without its body */
+	const char *open, *close, *body;
 } styles[] = {
 	{ '{', " {", "}", ";" },
 	{ ':', ":", "", ": ..." },
@@ -47,12 +48,14 @@ static const char *text(struct stmt *s, int col, struct arena *a)
 	return arena_str(a, db_str(s, col));
 }
 
-static int read_member_text(struct db *db, struct graph_node node, struct member_texts *out, const char **blob, const char **language,
-    struct arena *a, struct err *e)
+static int read_member_text(struct db *db, struct graph_node node, struct member_texts *out,
+    const char **blob, const char **language, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line, s.end_line,"
+	struct stmt *s = db_prep(db,
+	    "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line, s.end_line,"
 	    " p.qualified, s.exported, s.test, s.start_byte, s.end_byte, ifnull(s.parent, 0), f.blob, f.language"
-	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.id = ?", e);
+	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.id = ?",
+	    e);
 	int rc;
 
 	if (!s || db_bind(s, "i", node.symbol))
@@ -62,9 +65,11 @@ static int read_member_text(struct db *db, struct graph_node node, struct member
 		struct member_text *p = &out->v[out->n++];
 		*p = (struct member_text){ .node = node, .from = (uint64_t)db_int(s, 11), .to = (uint64_t)db_int(s, 12),
 			.parent = db_int(s, 13) };
-		p->y = (struct symbol){ .name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a),
+		p->y = (struct symbol){ .name = text(s, 0, a), .qualified = text(s, 1, a),
+		    .kind = text(s, 2, a),
 			.signature = text(s, 3, a), .doc = text(s, 4, a), .path = text(s, 5, a),
-			.start_line = (uint64_t)db_int(s, 6), .end_line = (uint64_t)db_int(s, 7), .parent = text(s, 8, a),
+			.start_line = (uint64_t)db_int(s, 6), .end_line = (uint64_t)db_int(s, 7),
+			    .parent = text(s, 8, a),
 			.exported = db_int(s, 9), .test = db_int(s, 10) };
 		p->y.id = arena_printf(a, "%s#%s", p->y.path, p->y.qualified);
 		if (blob) {
@@ -75,7 +80,8 @@ static int read_member_text(struct db *db, struct graph_node node, struct member
 	return rc;
 }
 
-static int members_of(struct db *db, struct graph_node node, struct member_texts *out, struct arena *a, struct err *e)
+static int members_of(
+    struct db *db, struct graph_node node, struct member_texts *out, struct arena *a, struct err *e)
 {
 	struct neighbours found = { 0 };
 	int rc = graph_members(db, node, &found, a, e);
@@ -103,7 +109,10 @@ static size_t skip_decorators(const char *p, size_t n)
 	return i;
 }
 
-/* Whether a colon here ends the head of a block: the line holds nothing else, and no brace opens the block. */
+/*
+ * Whether a colon here ends the head of a block: the line holds nothing else, and no brace opens
+ * the block.
+ */
 static bool ends_line(const char *p, const char *end)
 {
 	const char *line = memchr(p, '\n', (size_t)(end - p));
@@ -127,7 +136,10 @@ static bool continues_line(const char *p, const char *end)
 	return false;
 }
 
-/* Where the head of a definition ends: at its body, outside of brackets; `*mark` is what opens the body, or 0. */
+/*
+ * Where the head of a definition ends: at its body, outside of brackets; `*mark` is what opens the
+ * body, or 0.
+ */
 static size_t head_end(const char *p, size_t n, char *mark)
 {
 	size_t max = MIN(n, HEAD_MAX);
@@ -136,7 +148,8 @@ static size_t head_end(const char *p, size_t n, char *mark)
 	*mark = 0;
 	for (size_t i = 0; i < max; i++) {
 		bool arrow = p[i] == '>' && i && (p[i - 1] == '-' || p[i - 1] == '=');
-		deep += (p[i] == '(' || p[i] == '[' || p[i] == '<') - (p[i] == ')' || p[i] == ']' || (p[i] == '>' && !arrow));
+		deep += (p[i] == '(' || p[i] == '[' || p[i] == '<') -
+		    (p[i] == ')' || p[i] == ']' || (p[i] == '>' && !arrow));
 		if (deep > 0)
 			continue;
 		if (p[i] == '{' || (p[i] == ':' && ends_line(p + i, p + n))) {
@@ -175,7 +188,8 @@ static const char *line_of(const char *p, size_t n, struct arena *a)
 
 static bool is_type(const char *kind)
 {
-	static const char *const kinds[] = { "class", "interface", "trait", "struct", "enum", "module" };
+	static const char *const kinds[] = { "class", "interface", "trait", "struct", "enum",
+		"module" };
 
 	for (size_t i = 0; i < LEN(kinds); i++)
 		if (!strcmp(kind, kinds[i]))
@@ -216,9 +230,11 @@ static void put_line(struct outline_writer *o, int indent, const char *s, const 
 	buf_printf(&o->out, "%*s%s%s\n", indent * 4, "", s, end);
 }
 
-static int put_part(struct outline_writer *o, const struct member_text *p, int indent, struct err *e);
+static int put_part(
+    struct outline_writer *o, const struct member_text *p, int indent, struct err *e);
 
-static int put_type(struct outline_writer *o, const struct member_text *p, int indent, struct err *e)
+static int put_type(
+    struct outline_writer *o, const struct member_text *p, int indent, struct err *e)
 {
 	struct member_texts members = { 0 };
 	size_t n, k = 0;
@@ -239,7 +255,8 @@ static int put_type(struct outline_writer *o, const struct member_text *p, int i
 			k++;
 	if (*style->close)
 		put_line(o, indent, style->close, "");
-	for (size_t i = 0; !rc && k && i < members.n; i++)	/* that stand outside, as they do in the source */
+	/* that stand outside, as they do in the source */
+	for (size_t i = 0; !rc && k && i < members.n; i++)
 		if (!members.v[i].parent)
 			rc = put_part(o, &members.v[i], indent, e);
 	free(members.v);
@@ -257,7 +274,8 @@ static bool is_assigned(const char *src, size_t n)
 	return false;
 }
 
-static int put_part(struct outline_writer *o, const struct member_text *p, int indent, struct err *e)
+static int put_part(
+    struct outline_writer *o, const struct member_text *p, int indent, struct err *e)
 {
 	size_t n;
 	const char *src = source(o, p, &n);
@@ -286,7 +304,8 @@ static int put_file(struct outline_writer *o, const struct member_texts *members
 	return rc;
 }
 
-static void put_members(const struct member_texts *members, size_t limit, struct signature_res *out, struct arena *a)
+static void put_members(
+    const struct member_texts *members, size_t limit, struct signature_res *out, struct arena *a)
 {
 	out->total = members->n;
 	out->members.v = arena_many(a, MIN(members->n, limit), struct symbol);
@@ -294,7 +313,8 @@ static void put_members(const struct member_texts *members, size_t limit, struct
 		out->members.v[out->members.n] = members->v[out->members.n].y;
 }
 
-static int file_of(struct db *db, int64_t file, const char **blob, const char **language, struct arena *a, struct err *e)
+static int file_of(struct db *db, int64_t file, const char **blob, const char **language,
+    struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select blob, language from files where id = ?", e);
 	int rc;
@@ -308,8 +328,8 @@ static int file_of(struct db *db, int64_t file, const char **blob, const char **
 	return rc;
 }
 
-static int outline(struct index_reader *r, const struct symbol_target *t, const struct symbol_req *q, struct signature_res *out,
-    struct arena *a, struct err *e)
+static int outline(struct index_reader *r, const struct symbol_target *t,
+    const struct symbol_req *q, struct signature_res *out, struct arena *a, struct err *e)
 {
 	const char *blob = "", *language = NULL;
 	struct buf source_text = { 0 };
@@ -347,8 +367,8 @@ static int outline(struct index_reader *r, const struct symbol_target *t, const 
 	return rc;
 }
 
-int rpc_signature(struct shard *shard, struct index_reader *r, const struct symbol_req *q, struct signature_res *out,
-    struct arena *a, struct err *e)
+int rpc_signature(struct shard *shard, struct index_reader *r, const struct symbol_req *q,
+    struct signature_res *out, struct arena *a, struct err *e)
 {
 	const struct symbol_query asked = { q->symbol, q->path, q->kind };
 	struct symbol_target *t = arena_one(a, struct symbol_target);

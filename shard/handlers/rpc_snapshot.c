@@ -14,7 +14,8 @@
 
 enum { CHUNK = 256 << 10 };
 
-static int read_chunk(const char *path, uint64_t offset, struct snapshot_res *out, struct arena *a, struct err *e)
+static int read_chunk(
+    const char *path, uint64_t offset, struct snapshot_res *out, struct arena *a, struct err *e)
 {
 	char *bytes = arena_get(a, CHUNK, 1), *sum = arena_get(a, SHA256_HEX, 1);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -35,8 +36,9 @@ static int read_chunk(const char *path, uint64_t offset, struct snapshot_res *ou
 }
 
 /* The piece that was asked for, of the snapshot of that sum or of `have`. */
-static int answer(const char *dir, const struct snapshot_req *q, int (*write)(void *, const char *, struct err *), void *ctx,
-    struct snapshot *have, struct snapshot_res *out, struct arena *a, struct err *e)
+static int answer(const char *dir, const struct snapshot_req *q,
+    int (*write)(void *, const char *, struct err *), void *ctx, struct snapshot *have,
+    struct snapshot_res *out, struct arena *a, struct err *e)
 {
 	if (snapshot_ensure(dir, q->sum && *q->sum ? q->sum : NULL, write, ctx, have, e))
 		return -1;
@@ -47,8 +49,9 @@ static int answer(const char *dir, const struct snapshot_req *q, int (*write)(vo
 	else
 		out->offset = 0;
 	if (out->offset > out->size)
-		return err_set(e, ERR_INVALID_INPUT, "offset: %llu is beyond the %llu bytes of the snapshot", (unsigned long long)out->offset,
-		    (unsigned long long)out->size);
+		return err_set(e, ERR_INVALID_INPUT,
+		    "offset: %llu is beyond the %llu bytes of the snapshot",
+		    (unsigned long long)out->offset, (unsigned long long)out->size);
 	return read_chunk(arena_printf(a, "%s/%s", dir, have->file), out->offset, out, a, e);
 }
 
@@ -57,14 +60,17 @@ static int write_index(void *ctx, const char *path, struct err *e)
 	return db_copy(ctx, path, e);
 }
 
-int rpc_snapshot(struct shard *s, struct index_reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
+int rpc_snapshot(struct shard *s, struct index_reader *r, const struct snapshot_req *q,
+    struct snapshot_res *out, struct arena *a, struct err *e)
 {
 	struct snapshot *have = arena_one(a, struct snapshot);
 
-	snprintf(have->file, sizeof have->file, SNAPSHOT_PREFIX "%lld.db", (long long)r->info.generation);
+	snprintf(
+	    have->file, sizeof have->file, SNAPSHOT_PREFIX "%lld.db", (long long)r->info.generation);
 	out->schema = (uint64_t)r->info.schema;
 	out->extractor = (uint64_t)r->info.extractor;
-	out->settings = arena_str(a, r->info.settings);	/* the reader is another request's before this is sent */
+	/* the reader is another request's before this is sent */
+	out->settings = arena_str(a, r->info.settings);
 	return answer(shard_source(s)->data, q, write_index, r->db, have, out, a, e);
 }
 
@@ -80,7 +86,8 @@ static int write_vectors(void *ctx, const char *path, struct err *e)
 	return 0;
 }
 
-int rpc_vectors(struct shard *s, struct index_reader *r, const struct snapshot_req *q, struct snapshot_res *out, struct arena *a, struct err *e)
+int rpc_vectors(struct shard *s, struct index_reader *r, const struct snapshot_req *q,
+    struct snapshot_res *out, struct arena *a, struct err *e)
 {
 	struct snapshot *have = arena_one(a, struct snapshot);
 	struct vectors *v = index_reader_vectors(r, e);
@@ -90,7 +97,8 @@ int rpc_vectors(struct shard *s, struct index_reader *r, const struct snapshot_r
 			return -1;
 		return err_set(e, ERR_NO_INDEX, "it has no vectors");
 	}
-	snprintf(have->file, sizeof have->file, SNAPSHOT_PREFIX "%016llx.vectors", (unsigned long long)v->last);
+	snprintf(have->file, sizeof have->file, SNAPSHOT_PREFIX "%016llx.vectors",
+	    (unsigned long long)v->last);
 	out->schema = (uint64_t)r->info.schema;
 	out->extractor = (uint64_t)r->info.extractor;
 	out->settings = arena_str(a, v->head.settings);

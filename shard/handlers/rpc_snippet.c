@@ -13,7 +13,8 @@
 #include "shard/search/excerpt.h"
 #include "shard/search/search.h"
 
-enum { TERMS = 64, SPANS = 4000, SNIPPET_BYTES_MAX = 32 << 10 };	/* of a question; per request; bytes at most */
+/* of a question; per request; bytes at most */
+enum { TERMS = 64, SPANS = 4000, SNIPPET_BYTES_MAX = 32 << 10 };
 
 /* How texts are cut. */
 struct snippet_limits {
@@ -21,9 +22,11 @@ struct snippet_limits {
 	size_t max, before;
 };
 
-static void choose(struct snippet *out, const struct buf *text, const struct span *p, const struct snippet_limits *c, struct arena *a)
+static void choose(struct snippet *out, const struct buf *text, const struct span *p,
+    const struct snippet_limits *c, struct arena *a)
 {
-	struct excerpt_request of = { text->p, text->n, p->start_line, p->end_line, c->max, c->before, p->line };
+	struct excerpt_request of = { text->p, text->n, p->start_line, p->end_line, c->max, c->before,
+		p->line };
 	struct excerpt x = excerpt_choose(&of, &c->t, a);
 
 	*out = (struct snippet){ x.text, x.from, x.to };
@@ -46,8 +49,8 @@ static struct terms terms_asked(const char *query, struct arena *a)
 }
 
 /* The spans with the places of the documents that they name; those in `out`, too. */
-static int place_all(struct index_reader *r, const struct snippet_req *q, struct span *spans, struct snippet_res *out, struct arena *a,
-    struct err *e)
+static int place_all(struct index_reader *r, const struct snippet_req *q, struct span *spans,
+    struct snippet_res *out, struct arena *a, struct err *e)
 {
 	out->hits.v = arena_many(a, q->spans.n + 1, struct hit);
 	if (q->hits)
@@ -71,8 +74,8 @@ static int place_all(struct index_reader *r, const struct snippet_req *q, struct
 }
 
 /* All texts of one blob, the first of which is span `i`: unpacking it is what costs. */
-static void texts_of_blob(struct repo *repo, const struct span *spans, size_t n, size_t i, const struct snippet_limits *c,
-    bool *done, struct snippet *out, struct arena *a)
+static void texts_of_blob(struct repo *repo, const struct span *spans, size_t n, size_t i,
+    const struct snippet_limits *c, bool *done, struct snippet *out, struct arena *a)
 {
 	struct buf text = { 0 };
 	bool there = *spans[i].blob && !repo_blob_text(repo, spans[i].blob, &text, NULL);
@@ -87,7 +90,8 @@ static void texts_of_blob(struct repo *repo, const struct span *spans, size_t n,
 	buf_free(&text);
 }
 
-static struct snippet_limits snippet_limits_of(struct shard *s, const struct snippet_req *q, struct arena *a)
+static struct snippet_limits snippet_limits_of(
+    struct shard *s, const struct snippet_req *q, struct arena *a)
 {
 	const struct options *o = shard_options(s);
 	size_t chunk = o->chunk < EXCERPT_MIN ? EXCERPT_MIN : (size_t)o->chunk, max = q->max_bytes;
@@ -100,11 +104,12 @@ static struct snippet_limits snippet_limits_of(struct shard *s, const struct sni
 		max = EXCERPT_MIN;
 	else
 		max = max;
-	return (struct snippet_limits){ terms_asked(q->query, a), max, o->chunk_overlap < 0 ? 0 : (size_t)o->chunk_overlap };
+	return (struct snippet_limits){ terms_asked(q->query, a), max,
+		o->chunk_overlap < 0 ? 0 : (size_t)o->chunk_overlap };
 }
 
-int rpc_snippet(struct shard *s, struct index_reader *r, const struct snippet_req *q, struct snippet_res *out,
-    struct arena *a, struct err *e)
+int rpc_snippet(struct shard *s, struct index_reader *r, const struct snippet_req *q,
+    struct snippet_res *out, struct arena *a, struct err *e)
 {
 	size_t n = q->spans.n, texts = 0;
 	struct repo *repo = NULL;

@@ -14,8 +14,8 @@
 
 enum { LONGEST_ID = 63 };	/* bytes of a request's id, or a job's */
 
-int rpc_hello(struct shard *s, struct index_reader *r, const struct nothing *q, struct hello *out, struct arena *a,
-    struct err *e)
+int rpc_hello(struct shard *s, struct index_reader *r, const struct nothing *q, struct hello *out,
+    struct arena *a, struct err *e)
 {
 	(void)r, (void)q, (void)e;
 	shard_hello(s, out, a);
@@ -28,7 +28,10 @@ static struct progress_amount amount_of(const struct shard_status *st)
 	return st->running ? st->amount : (struct progress_amount){ 0 };
 }
 
-/* What is wrong: of the index; else that there is no repository to make the next one of, or to read texts from.  NULL: nothing. */
+/*
+ * What is wrong: of the index; else that there is no repository to make the next one of, or to
+ * read texts from.  NULL: nothing.
+ */
 static const char *fault_of(const struct shard_status *st, const char **message)
 {
 	if (st->code)
@@ -44,8 +47,8 @@ static const char *fault_of(const struct shard_status *st, const char **message)
 	return NULL;
 }
 
-int rpc_health(struct shard *s, struct index_reader *r, const struct nothing *q, struct health_res *out, struct arena *a,
-    struct err *e)
+int rpc_health(struct shard *s, struct index_reader *r, const struct nothing *q,
+    struct health_res *out, struct arena *a, struct err *e)
 {
 	struct shard_status *st = arena_one(a, struct shard_status);
 	struct rpc_load load = shard_load(s);
@@ -55,22 +58,25 @@ int rpc_health(struct shard *s, struct index_reader *r, const struct nothing *q,
 	shard_state(s, st);
 	struct progress_amount amount = amount_of(st);
 	*out = (struct health_res){
-		.status = shard_state_status(st), .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
+		.status = shard_state_status(st), .commit = st->info.commit,
+		    .generation = (uint64_t)st->info.generation,
 		.phase = st->running ? st->phase : NULL, .done = amount.done, .total = amount.total,
 		.bytes_done = amount.bytes, .bytes_total = amount.total_bytes,
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started_ms(s)),
-		.queued = load.queued, .shed = load.shed, .refused = load.refused, .vectors = shard_state_vectors(st), .vectors_done = st->vectors.done,
+		.queued = load.queued, .shed = load.shed, .refused = load.refused,
+		    .vectors = shard_state_vectors(st), .vectors_done = st->vectors.done,
 		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
 		.process = shard_process_number(s), .ended = st->ended, .embeds = st->embeds,
 		.secrets = shard_secrets(s),
-		.sandbox = sandbox_describe(mode, a), .sandbox_lacks = sandbox_lacks(mode, a),
+		.sandbox = sandbox_describe(mode, a),
+		.sandbox_lacks = sandbox_lacks(mode, a),
 	};
 	out->code = fault_of(st, &out->message);
 	return 0;
 }
 
-int rpc_cancel(struct shard *s, struct index_reader *r, const struct cancel_req *q, struct cancel_res *out,
-    struct arena *a, struct err *e)
+int rpc_cancel(struct shard *s, struct index_reader *r, const struct cancel_req *q,
+    struct cancel_res *out, struct arena *a, struct err *e)
 {
 	(void)r, (void)a;
 	if (!*q->req)
@@ -83,8 +89,8 @@ int rpc_cancel(struct shard *s, struct index_reader *r, const struct cancel_req 
 	return 0;
 }
 
-int rpc_sync(struct shard *s, struct index_reader *r, const struct sync_req *q, struct sync_res *out, struct arena *a,
-    struct err *e)
+int rpc_sync(struct shard *s, struct index_reader *r, const struct sync_req *q,
+    struct sync_res *out, struct arena *a, struct err *e)
 {
 	struct shard_status *st = arena_one(a, struct shard_status);
 	char *head = arena_get(a, REPO_OID_SIZE, 1);
@@ -110,7 +116,8 @@ int rpc_sync(struct shard *s, struct index_reader *r, const struct sync_req *q, 
 	return 0;
 }
 
-int rpc_knows(struct shard *s, struct index_reader *r, const struct knows_req *q, struct knows_res *out, struct arena *a, struct err *e)
+int rpc_knows(struct shard *s, struct index_reader *r, const struct knows_req *q,
+    struct knows_res *out, struct arena *a, struct err *e)
 {
 	struct repo *repo = index_reader_repo(r, e);
 	char oid[REPO_OID_SIZE];
@@ -136,7 +143,8 @@ struct tally_list {
 	size_t n;
 };
 
-static int tallies(struct db *db, const char *sql, struct tally_list *out, struct arena *a, struct err *e)
+static int tallies(
+    struct db *db, const char *sql, struct tally_list *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, sql, e);
 	size_t cap = 64;
@@ -153,7 +161,8 @@ static int tallies(struct db *db, const char *sql, struct tally_list *out, struc
 	return rc < 0 ? -1 : 0;
 }
 
-static void of_index(struct shard *s, struct index_reader *r, struct status_res *out, struct arena *a)
+static void of_index(
+    struct shard *s, struct index_reader *r, struct status_res *out, struct arena *a)
 {
 	const struct index_info *i = &r->info;
 	struct tally_list languages = { 0 }, skipped = { 0 };
@@ -166,9 +175,11 @@ static void of_index(struct shard *s, struct index_reader *r, struct status_res 
 	out->contracts = (uint64_t)i->contracts;
 	out->ingest_ms = (uint64_t)i->ingest_ms;
 	out->index_bytes = store_disk_bytes(shard_source(s)->data, i->file);
-	if (!tallies(r->db, "select language, count(*), sum(size), null from files group by 1 order by 2 desc, 1",
-	    &languages, a, &e) && !tallies(r->db, "select reason, files, bytes, example from skips order by 2 desc, 1",
-	    &skipped, a, &e)) {
+	if (!tallies(r->db,
+	        "select language, count(*), sum(size), null from files group by 1 order by 2 desc, 1",
+	        &languages, a, &e) &&
+	    !tallies(r->db, "select reason, files, bytes, example from skips order by 2 desc, 1",
+	        &skipped, a, &e)) {
 		out->languages.v = languages.v;
 		out->languages.n = languages.n;
 		out->skipped.v = skipped.v;
@@ -178,8 +189,8 @@ static void of_index(struct shard *s, struct index_reader *r, struct status_res 
 		shard_report_bad_index(s, i->file, e.msg);
 }
 
-int rpc_status(struct shard *s, struct index_reader *r, const struct nothing *q, struct status_res *out, struct arena *a,
-    struct err *e)
+int rpc_status(struct shard *s, struct index_reader *r, const struct nothing *q,
+    struct status_res *out, struct arena *a, struct err *e)
 {
 	struct shard_status *st = arena_one(a, struct shard_status);
 	struct quarantine bad = quarantine_read(shard_source(s)->data, a);

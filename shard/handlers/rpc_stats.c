@@ -1,4 +1,7 @@
-/* What a coordinator must know of this index to score all members by the same statistics, and to leave out some. */
+/*
+ * What a coordinator must know of this index to score all members by the same statistics, and to
+ * leave out some.
+ */
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
@@ -9,8 +12,8 @@
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/index/postings.h"
 
-int rpc_stats(struct shard *shard, struct index_reader *r, const struct stats_req *q, struct stats_res *out, struct arena *a,
-    struct err *e)
+int rpc_stats(struct shard *shard, struct index_reader *r, const struct stats_req *q,
+    struct stats_res *out, struct arena *a, struct err *e)
 {
 	const struct ranking *ranking = index_reader_ranking(r, e);
 
@@ -61,8 +64,8 @@ static int add_keys(struct db *db, struct hash_list *h, struct err *e)
 	return rc;
 }
 
-int rpc_sketch(struct shard *shard, struct index_reader *r, const struct nothing *q, struct sketch_res *out, struct arena *a,
-    struct err *e)
+int rpc_sketch(struct shard *shard, struct index_reader *r, const struct nothing *q,
+    struct sketch_res *out, struct arena *a, struct err *e)
 {
 	struct hash_list h = { 0 };
 

@@ -3,8 +3,8 @@
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/search/symbol_lookup.h"
 
-int rpc_symbol(struct shard *shard, struct index_reader *r, const struct symbol_req *q, struct symbol_res *out,
-    struct arena *a, struct err *e)
+int rpc_symbol(struct shard *shard, struct index_reader *r, const struct symbol_req *q,
+    struct symbol_res *out, struct arena *a, struct err *e)
 {
 	const struct symbol_query asked = { q->symbol, q->path, q->kind };
 	struct symbol_candidate *v;

@@ -31,12 +31,16 @@ static int by_file(const void *a, const void *b)
 	return compare(x->line, y->line);
 }
 
-/* Whether the handler named in a route's fact is this definition: `h.list` and `Handler.list` both end in `list`. */
+/*
+ * Whether the handler named in a route's fact is this definition: `h.list` and `Handler.list` both
+ * end in `list`.
+ */
 static bool handles(const struct fact *f, const struct reached_definition *x)
 {
 	if (!f->symbol || !x->node.symbol)
 		return false;
-	return !strcmp(f->symbol, x->qualified) || !strcmp(symbol_base_name(f->symbol), symbol_base_name(x->qualified));
+	return !strcmp(f->symbol, x->qualified) ||
+	    !strcmp(symbol_base_name(f->symbol), symbol_base_name(x->qualified));
 }
 
 static bool registers(const struct fact *f, const struct reached_definition *x)
@@ -50,8 +54,11 @@ static int64_t depth_of(const struct fact *f, const struct reached_definition *v
 	int64_t best = -1;
 
 	for (size_t i = 0; i < n; i++) {
-		int64_t depth = handles(f, &v[i]) ? (int64_t)v[i].depth :
-		    registers(f, &v[i]) ? (int64_t)(v[i].depth && !v[i].called ? v[i].depth - 1 : v[i].depth) : -1;
+		int64_t depth = handles(f, &v[i]) ?
+		    (int64_t)v[i].depth :
+		    registers(f, &v[i]) ?
+		    (int64_t)(v[i].depth && !v[i].called ? v[i].depth - 1 : v[i].depth) :
+		    -1;
 		if (depth >= 0 && (best < 0 || depth < best))
 			best = depth;
 	}
@@ -59,9 +66,11 @@ static int64_t depth_of(const struct fact *f, const struct reached_definition *v
 }
 
 /* The routes of one file that any of the `n` serves. */
-static int of_file(struct db *db, const struct reached_definition *v, size_t n, struct route_rows *out, struct arena *a, struct err *e)
+static int of_file(struct db *db, const struct reached_definition *v, size_t n,
+    struct route_rows *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select fact from contracts where file = ? order by line, fact", e);
+	struct stmt *s = db_prep(
+	    db, "select fact from contracts where file = ? order by line, fact", e);
 	int rc;
 
 	if (!s || db_bind(s, "i", v->node.file))
@@ -101,7 +110,8 @@ static int by_depth(const void *a, const void *b)
 	return strcmp(x->method, y->method);
 }
 
-int served_routes(struct db *db, struct reached_definition *v, size_t n, struct route_list *out, struct arena *a, struct err *e)
+int served_routes(struct db *db, struct reached_definition *v, size_t n, struct route_list *out,
+    struct arena *a, struct err *e)
 {
 	struct route_rows l = { 0 };
 	int rc = 0;

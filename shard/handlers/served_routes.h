@@ -14,9 +14,10 @@ struct db;
 struct err;
 
 /*
- * A definition, and how many edges it is away from what was asked for.  `line`: what it was reached by stands there, 0:
- * nowhere.  A route that is registered around that line is served by what stands there: by what is called, from a
- * handler without a name; or by what is only named, the handler itself, which is one edge nearer.
+ * A definition, and how many edges it is away from what was asked for.  `line`: what it was
+ * reached by stands there, 0: nowhere.  A route that is registered around that line is served by
+ * what stands there: by what is called, from a handler without a name; or by what is only named,
+ * the handler itself, which is one edge nearer.
  */
 struct reached_definition {
 	struct graph_node node;
@@ -31,5 +32,6 @@ struct route_list {
 };
 
 /* In the order of depth, file and line, each route once; in the arena. */
-int served_routes(struct db *, struct reached_definition *, size_t n, struct route_list *out, struct arena *, struct err *);
+int served_routes(struct db *, struct reached_definition *, size_t n, struct route_list *out,
+    struct arena *, struct err *);
 #endif

@@ -12,20 +12,27 @@
 #include "shard/index/document_prior.h"
 #include "shard/index/postings.h"
 
-/* Of what the best documents of a file get for each term, together; measured over labelled questions. */
+/*
+ * Of what the best documents of a file get for each term, together; measured over labelled
+ * questions.
+ */
 static const float FILE_SHARE = 0.5f;
 
 /* Of the weight of a word's other forms. */
 static const float FORM_SHARE = 0.3f;
 
-static const double K1 = 1.2, B = 0.5;	/* how soon a word saturates; how much a long document loses */
+/* how soon a word saturates; how much a long document loses */
+static const double K1 = 1.2, B = 0.5;
 
 double bm25_idf(double documents, double all)
 {
 	return log(1 + (all - documents + 0.5) / (documents + 0.5));
 }
 
-/* What is written of a document, side by side: few are near each other, so each is a way to memory of its own. */
+/*
+ * What is written of a document, side by side: few are near each other, so each is a way to memory
+ * of its own.
+ */
 struct score_accumulator {
 	float score, weight;	/* weight: of the term that is being read */
 };
@@ -81,15 +88,22 @@ static void hold(void *arg, const struct posting *v, size_t n)
 	s->nholders = held;
 }
 
-/* What a term is worth in a document, to be multiplied by what it decides; divisions are slow, so there is one. */
+/*
+ * What a term is worth in a document, to be multiplied by what it decides; divisions are slow, so
+ * there is one.
+ */
 static float worth(const struct bm25_scores *s, uint32_t id, double decides)
 {
 	double weight = (double)s->accumulators[id].weight;
 
-	return (float)(decides * weight * s->r->priors[id] / (weight + K1 * (1 - B) + s->by_length * s->r->lengths[id]));
+	return (float)(decides * weight * s->r->priors[id] /
+	    (weight + K1 * (1 - B) + s->by_length * s->r->lengths[id]));
 }
 
-/* What was read is a term: give each document that holds it what it is worth, and each file what its best document gets. */
+/*
+ * What was read is a term: give each document that holds it what it is worth, and each file what
+ * its best document gets.
+ */
 static void apply_term_scores(struct bm25_scores *s, double idf)
 {
 	const double decides = idf * (K1 + 1) / PRIOR_FULL;
@@ -107,7 +121,8 @@ static void apply_term_scores(struct bm25_scores *s, double idf)
 	s->n = n;
 	for (size_t i = 0; s->terms && i < s->nholders; i++)
 		s->terms[s->holders[i]] += s->terms[s->holders[i]] < UINT8_MAX;
-	for (size_t i = 0; i < s->nholders; i++) {	/* in any order each file once, so that no sum depends on ids */
+	/* in any order each file once, so that no sum depends on ids */
+	for (size_t i = 0; i < s->nholders; i++) {
 		uint32_t file = s->r->files[s->holders[i]];
 		s->file[file] += s->best[file];
 		s->best[file] = 0;
@@ -169,8 +184,12 @@ static bool is_earlier_form(const struct statistics *st, size_t i)
 	return false;
 }
 
-/* Score by a term and the other forms of it, which are one word.  A document counts for each form that it holds. */
-static int add_word(struct bm25_scores *s, struct db *db, const struct statistics *st, size_t term, struct err *e)
+/*
+ * Score by a term and the other forms of it, which are one word.  A document counts for each form
+ * that it holds.
+ */
+static int add_word(
+    struct bm25_scores *s, struct db *db, const struct statistics *st, size_t term, struct err *e)
 {
 	uint64_t in = 0;
 	int rc = 0;
@@ -183,13 +202,15 @@ static int add_word(struct bm25_scores *s, struct db *db, const struct statistic
 		rc = postings_each_batch(db, st->terms[i].term, hold, s, e);
 	}
 	in = MIN(in, st->documents);
-	const double decides = bm25_idf((double)in, (double)st->documents) * word_weight(st->terms[term].term).words;
+	const double decides = bm25_idf((double)in, (double)st->documents) *
+	    word_weight(st->terms[term].term).words;
 	s->bound += (1 + (double)FILE_SHARE) * (K1 + 1) * decides;
 	apply_term_scores(s, decides);
 	return rc;
 }
 
-struct bm25_scores *bm25_scores_new(struct bm25_scores *old, struct db *db, const struct ranking *r, const struct statistics *st, bool all, struct err *e)
+struct bm25_scores *bm25_scores_new(struct bm25_scores *old, struct db *db, const struct ranking *r,
+    const struct statistics *st, bool all, struct err *e)
 {
 	bool fits = old && old->docs == r->n && old->files == r->nfiles;
 	struct bm25_scores *s = old;
@@ -300,7 +321,8 @@ static int better(const void *a, const void *b)
 }
 
 /* The documents of bins from `low` on and below `high`, in order. */
-static size_t collect_bins(const struct bm25_scores *s, const struct score_histogram *b, size_t low, size_t high, struct scored_doc *v)
+static size_t collect_bins(const struct bm25_scores *s, const struct score_histogram *b, size_t low,
+    size_t high, struct scored_doc *v)
 {
 	size_t n = 0;
 
@@ -327,8 +349,8 @@ static void room_for_one(struct scored_docs *c, size_t *cap, size_t most, struct
 	c->v = v;
 }
 
-void bm25_scores_top(const struct bm25_scores *s, size_t want, double least, bool (*keep)(void *, int64_t), void *arg, struct arena *a,
-    struct scored_docs *out)
+void bm25_scores_top(const struct bm25_scores *s, size_t want, double least,
+    bool (*keep)(void *, int64_t), void *arg, struct arena *a, struct scored_docs *out)
 {
 	struct score_histogram bins = { 0 };
 	size_t high = BINS, most = want + BM25_TIES_MAX, cap = want + 1;

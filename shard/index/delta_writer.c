@@ -77,17 +77,24 @@ struct delta_writer *delta_writer_new(const char *dir, const struct index_info *
 	u->dir = arena_str(u->keep, dir);
 	u->n = *now;
 	snprintf(path, sizeof path, "%s/%s", dir, now->file);
-	/* synchronous=full: a generation that was answered from must not be taken back by a power cut, and given again */
+	/*
+	 * synchronous=full: a generation that was answered from must not be taken back by a power cut,
+	 * and given again
+	 */
 	if (!(u->db = db_open(path, DB_WRITE, e)) || db_persist_wal(u->db, e) ||
-	    db_exec(u->db, "pragma synchronous=full; pragma wal_autocheckpoint=0; pragma cache_size=-16384;"
-	    "pragma secure_delete=off; begin immediate", e) || symbols_register_table(u->db, e)) {
+	    db_exec(u->db,
+	        "pragma synchronous=full; pragma wal_autocheckpoint=0; pragma cache_size=-16384;"
+	        "pragma secure_delete=off; begin immediate",
+	        e) ||
+	    symbols_register_table(u->db, e)) {
 		delta_writer_free(u);
 		return NULL;
 	}
 	u->open = true;
 	u->ranking = ranking_rows_new(u->db);
 	u->last_file = one(u->db, "select max(id) from files", e);
-	u->last_doc = one(u->db, "select id * 1024 + length(priors) - 1 from ranking order by id desc limit 1", e);
+	u->last_doc = one(
+	    u->db, "select id * 1024 + length(priors) - 1 from ranking order by id desc limit 1", e);
 	_Static_assert(RANKING_ROW_DOCS == 1024, "the statement above says it again");
 	if (e->code == ERR_NONE)
 		return u;
@@ -118,10 +125,13 @@ int64_t delta_writer_dead_docs(const struct delta_writer *u)
 
 int64_t delta_writer_missing_files(struct delta_writer *u, struct err *e)
 {
-	return one(u->db, "select count(*) from skipped where reason = 'missing' or reason like 'folders: %' or reason like 'rules: %'", e);
+	return one(u->db,
+	    "select count(*) from skipped where reason = 'missing' or reason like 'folders: %' or reason like 'rules: %'",
+	    e);
 }
 
-int delta_writer_rule_files(struct delta_writer *u, struct rule_file **out, size_t *n, struct arena *a, struct err *e)
+int delta_writer_rule_files(
+    struct delta_writer *u, struct rule_file **out, size_t *n, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select path, blob from rules order by path", e);
 	size_t cap = (size_t)one(u->db, "select count(*) from rules", e);
@@ -130,7 +140,8 @@ int delta_writer_rule_files(struct delta_writer *u, struct rule_file **out, size
 	*out = arena_many(a, cap + 1, struct rule_file);
 	*n = 0;
 	while (!rc && (rc = db_step(s, e)) == 1) {
-		(*out)[(*n)++] = (struct rule_file){ arena_str(a, db_str(s, 0)), arena_str(a, db_str(s, 1)) };
+		(*out)[(*n)++] = (struct rule_file){ arena_str(a, db_str(s, 0)),
+			arena_str(a, db_str(s, 1)) };
 		if (*n > cap)
 			rc = err_set(e, ERR_DB_ERROR, "rules: more than there are");
 		else
@@ -139,7 +150,8 @@ int delta_writer_rule_files(struct delta_writer *u, struct rule_file **out, size
 	return rc;
 }
 
-int delta_writer_find_file(struct delta_writer *u, const char *path, char *blob, size_t size, struct err *e)
+int delta_writer_find_file(
+    struct delta_writer *u, const char *path, char *blob, size_t size, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select blob from files where path = ?", e);
 	int rc = s ? db_bind(s, "S", rows_valid_utf8(path, u->a)) : -1, found = 0;
@@ -155,13 +167,18 @@ int delta_writer_find_file(struct delta_writer *u, const char *path, char *blob,
 
 /* ---- symbols ---- */
 
-static const char *symbol_name(struct delta_writer *u, const char *kind, const char *qualified, int64_t ordinal)
+static const char *symbol_name(
+    struct delta_writer *u, const char *kind, const char *qualified, int64_t ordinal)
 {
 	return arena_printf(u->a, "%s\n%s\n%lld", kind, qualified, (long long)ordinal);
 }
 
-/* Ids for the definitions of a file: those that it has keep theirs, the others get numbers that none has. */
-static void assign_symbol_ids(struct delta_writer *u, const struct row_file *r, const struct stored_symbols *old, const int64_t *ordinals, int64_t *ids)
+/*
+ * Ids for the definitions of a file: those that it has keep theirs, the others get numbers that
+ * none has.
+ */
+static void assign_symbol_ids(struct delta_writer *u, const struct row_file *r,
+    const struct stored_symbols *old, const int64_t *ordinals, int64_t *ids)
 {
 	struct map *known = map_new();
 	int64_t last = 0;
@@ -170,7 +187,8 @@ static void assign_symbol_ids(struct delta_writer *u, const struct row_file *r, 
 		*map_at(known, symbol_name(u, old->v[i].kind, old->v[i].qualified, old->v[i].ordinal)) = (void *)(intptr_t)old->v[i].id;
 	for (size_t i = 0; i < r->f->definitions.n; i++) {
 		const struct definition *d = &r->f->definitions.v[i];
-		ids[i] = (intptr_t)map_get(known, symbol_name(u, d->kind, rows_valid_utf8(d->qualified, u->a), ordinals[i]));
+		ids[i] = (intptr_t)map_get(
+		    known, symbol_name(u, d->kind, rows_valid_utf8(d->qualified, u->a), ordinals[i]));
 	}
 	map_free(known);
 	bool *taken = arena_many(u->a, old->n + r->f->definitions.n + 2, bool);
@@ -186,7 +204,8 @@ static void assign_symbol_ids(struct delta_writer *u, const struct row_file *r, 
 }
 
 /* Those of `r` (without facts: none) instead of the ones that it has.  `ids` gets theirs. */
-static int put_symbols(struct delta_writer *u, const struct row_file *r, int64_t *ids, struct err *e)
+static int put_symbols(
+    struct delta_writer *u, const struct row_file *r, int64_t *ids, struct err *e)
 {
 	struct stored_symbols old, new = { 0 };
 
@@ -225,7 +244,8 @@ static int by_hash(const void *a, const void *b)
 }
 
 /* The documents of a file by hash; *lost: they are not those of the old facts. */
-static int read_stored_docs(struct delta_writer *u, const struct row_file *was, struct stored_docs *out, bool *lost, struct err *e)
+static int read_stored_docs(struct delta_writer *u, const struct row_file *was,
+    struct stored_docs *out, bool *lost, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select id, hash from docs where file = ?", e);
 	size_t n = was->generated ? 0 : was->f->documents.n;
@@ -245,7 +265,8 @@ static int read_stored_docs(struct delta_writer *u, const struct row_file *was, 
 	if (rc || *lost)
 		return rc;
 	for (size_t i = 0; i < n; i++)
-		made[i] = (struct stored_doc){ (int64_t)i, rows_text(was, &was->f->documents.v[i]).hash, &was->f->documents.v[i], false };
+		made[i] = (struct stored_doc){ (int64_t)i, rows_text(was, &was->f->documents.v[i]).hash,
+			&was->f->documents.v[i], false };
 	qsort(made, n, sizeof *made, by_hash);
 	qsort(out->v, n, sizeof *out->v, by_hash);
 	for (size_t i = 0; i < n; i++) {
@@ -273,8 +294,8 @@ static struct stored_doc *find_same_text(struct stored_docs *old, int64_t hash)
 	return NULL;
 }
 
-static int put_document(struct delta_writer *u, const struct row_file *r, const struct document *d, struct stored_docs *old,
-    const int64_t *ids, struct err *e)
+static int put_document(struct delta_writer *u, const struct row_file *r, const struct document *d,
+    struct stored_docs *old, const int64_t *ids, struct err *e)
 {
 	struct row_text t = rows_text(r, d);
 	struct stored_doc *same = find_same_text(old, t.hash);
@@ -286,12 +307,14 @@ static int put_document(struct delta_writer *u, const struct row_file *r, const 
 	struct ranking_row ranks = { 0, t.prior, (uint32_t)r->id, (uint32_t)t.hash, t.id };
 	if (!same)
 		ranks.length = postings_add(u->postings, id, &t.texts);
-	if (same ? ranking_rows_update(u->ranking, id, ranks, e) : ranking_rows_set(u->ranking, id, &ranks, e))
+	if (same ? ranking_rows_update(u->ranking, id, ranks, e) :
+	           ranking_rows_set(u->ranking, id, &ranks, e))
 		return -1;
 	return rows_put_doc(u->db, r, id, d, t.hash, ids, e);
 }
 
-static int drop_documents(struct delta_writer *u, const struct row_file *was, const struct stored_docs *old, struct err *e)
+static int drop_documents(struct delta_writer *u, const struct row_file *was,
+    const struct stored_docs *old, struct err *e)
 {
 	int rc = 0;
 
@@ -299,7 +322,9 @@ static int drop_documents(struct delta_writer *u, const struct row_file *was, co
 		if (old->v[i].kept)
 			continue;
 		struct row_text t = rows_text(was, old->v[i].d);
-		if (postings_remove(u->db, old->v[i].id, &t.texts, e) || ranking_rows_set(u->ranking, old->v[i].id, &(struct ranking_row){ 0 }, e) || db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id))
+		if (postings_remove(u->db, old->v[i].id, &t.texts, e) ||
+		    ranking_rows_set(u->ranking, old->v[i].id, &(struct ranking_row){ 0 }, e) ||
+		    db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id))
 			rc = -1;
 		else
 			rc = 0;
@@ -308,9 +333,12 @@ static int drop_documents(struct delta_writer *u, const struct row_file *was, co
 	return rc;
 }
 
-/* The documents of `is` (NULL: none) instead of those of `was` (NULL: none).  Equal texts keep their places. */
-static int put_documents(struct delta_writer *u, const struct row_file *was, const struct row_file *is, const int64_t *ids,
-    bool *lost, struct err *e)
+/*
+ * The documents of `is` (NULL: none) instead of those of `was` (NULL: none).  Equal texts keep
+ * their places.
+ */
+static int put_documents(struct delta_writer *u, const struct row_file *was,
+    const struct row_file *is, const int64_t *ids, bool *lost, struct err *e)
 {
 	struct stored_docs old = { 0 };
 	size_t n = is && !is->generated ? is->f->documents.n : 0;
@@ -337,7 +365,9 @@ static void note_keys(struct delta_writer *u, const struct row_file *was, const 
 	struct map *none = map_new();
 
 	for (size_t i = 0; is && i < is->f->settings.n; i++)
-		add(&u->keys, dependency_key(arena_printf(u->a, "g:%s", settings_key(is->f->settings.v[i].key, u->a))));
+		add(&u->keys,
+		    dependency_key(
+		        arena_printf(u->a, "g:%s", settings_key(is->f->settings.v[i].key, u->a))));
 	add(&u->keys, scip_overlay_key(was ? was->path : is->path));
 	add(&u->keys, dependency_key(arena_printf(u->a, "b:%s", was ? was->path : is->path)));
 	struct map *x = was ? file_interface_keys(was->path, was->x->language, was->f, u->a) : none;
@@ -368,7 +398,17 @@ static void add_key(void *arg, int64_t key)
 /* Take away what is not replaced row by row. */
 static int clear(struct delta_writer *u, int64_t file, struct err *e)
 {
-	if (crossfile_keys(u->db, file, add_key, u, e) || db_run(u->db, e, "delete from contracts where owner = ?", "i", file) || db_run(u->db, e, "delete from open where file = ?", "i", file) || db_run(u->db, e, "delete from mounts where file = ?", "i", file) || db_run(u->db, e, "delete from asked where file = ?", "i", file) || db_run(u->db, e, "delete from settings where file = ?", "i", file) || db_run(u->db, e, "delete from operations where file = ?", "i", file) || db_run(u->db, e, "delete from packages where file = ?", "i", file) || db_run(u->db, e, "delete from facts where file = ?", "i", file) || db_run(u->db, e, "delete from uses where file = ?", "i", file) || edges_delete(u->db, file, e))
+	if (crossfile_keys(u->db, file, add_key, u, e) ||
+	    db_run(u->db, e, "delete from contracts where owner = ?", "i", file) ||
+	    db_run(u->db, e, "delete from open where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from mounts where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from asked where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from settings where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from operations where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from packages where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
+	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
+	    edges_delete(u->db, file, e))
 		return -1;
 	return 0;
 }
@@ -385,13 +425,15 @@ static int64_t id_of(struct delta_writer *u, const char *path, struct err *e)
 	return id;
 }
 
-static int change(struct delta_writer *u, struct row_file *was, struct row_file *is, bool *lost, struct err *e)
+static int change(
+    struct delta_writer *u, struct row_file *was, struct row_file *is, bool *lost, struct err *e)
 {
 	struct row_file none = { .id = was ? was->id : is->id, .path = was ? was->path : is->path };
 	int64_t *ids = arena_many(u->a, (is ? is->f->definitions.n : 0) + 1, int64_t);
 	unsigned char nodes[GRAPH_HASH];
 
-	if (put_symbols(u, is ? is : &none, ids, e) || put_documents(u, was, is, ids, lost, e) || *lost || clear(u, none.id, e))
+	if (put_symbols(u, is ? is : &none, ids, e) || put_documents(u, was, is, ids, lost, e) ||
+	    *lost || clear(u, none.id, e))
 		return -1;
 	note_keys(u, was, is);
 	if (!is)
@@ -401,7 +443,8 @@ static int change(struct delta_writer *u, struct row_file *was, struct row_file 
 	return rows_put_file(u->db, is, nodes, u->a, e);
 }
 
-int delta_writer_put_file(struct delta_writer *u, const struct file_delta *x, bool *lost, struct err *e)
+int delta_writer_put_file(
+    struct delta_writer *u, const struct file_delta *x, bool *lost, struct err *e)
 {
 	struct row_file was, is;
 	int64_t id = x->old ? id_of(u, rows_valid_utf8(x->old->path, u->a), e) : ++u->last_file;
@@ -422,7 +465,8 @@ int delta_writer_put_file(struct delta_writer *u, const struct file_delta *x, bo
 	return rc;
 }
 
-int delta_writer_set_skip(struct delta_writer *u, const char *path, const char *reason, uint64_t size, struct err *e)
+int delta_writer_set_skip(
+    struct delta_writer *u, const char *path, const char *reason, uint64_t size, struct err *e)
 {
 	int rc = reason ? rows_put_skipped(u->db, path, reason, size, u->a, e) :
 	    db_run(u->db, e, "delete from skipped where path = ?", "S", rows_valid_utf8(path, u->a));
@@ -446,7 +490,8 @@ static int hash_files(struct delta_writer *u, const int64_t *files, size_t n, st
 	return 0;
 }
 
-static int resolve_and_hash(struct delta_writer *u, const struct text_source *texts, const struct scip_sources *scips, struct err *e)
+static int resolve_and_hash(struct delta_writer *u, const struct text_source *texts,
+    const struct scip_sources *scips, struct err *e)
 {
 	int64_t *touched = NULL, *joined = NULL, *said = NULL;
 	size_t n = 0, njoined = 0, nsaid = 0, nkeys = u->keys.n;
@@ -454,8 +499,13 @@ static int resolve_and_hash(struct delta_writer *u, const struct text_source *te
 
 	if (nkeys)
 		memcpy(keys, u->keys.v, nkeys * sizeof *keys);
-	int rc = resolve_affected(u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &touched, &n, e);
-	if (rc || (n && scip_sources_apply(u->db, scips, touched, n, e)) || crossfile_update(u->db, texts, touched, n, u->keys.v, u->keys.n, &joined, &njoined, e) || bind_handlers_run(u->db, texts, &said, &nsaid, e) || hash_files(u, u->files.v, u->files.n, e) || hash_files(u, touched, n, e) || hash_files(u, joined, njoined, e) || hash_files(u, said, nsaid, e))
+	int rc = resolve_affected(
+	    u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &touched, &n, e);
+	if (rc || (n && scip_sources_apply(u->db, scips, touched, n, e)) ||
+	    crossfile_update(u->db, texts, touched, n, u->keys.v, u->keys.n, &joined, &njoined, e) ||
+	    bind_handlers_run(u->db, texts, &said, &nsaid, e) ||
+	    hash_files(u, u->files.v, u->files.n, e) || hash_files(u, touched, n, e) ||
+	    hash_files(u, joined, njoined, e) || hash_files(u, said, nsaid, e))
 		rc = -1;
 	else
 		rc = 0;
@@ -465,7 +515,8 @@ static int resolve_and_hash(struct delta_writer *u, const struct text_source *te
 	return rc;
 }
 
-int delta_writer_publish(struct delta_writer *u, struct index_info *info, const struct text_source *texts, const struct scip_sources *scips, struct err *e)
+int delta_writer_publish(struct delta_writer *u, struct index_info *info,
+    const struct text_source *texts, const struct scip_sources *scips, struct err *e)
 {
 	if (postings_write(u->postings, u->db, e) || ranking_rows_write(u->ranking, u->last_doc, e) ||
 	    resolve_and_hash(u, texts, scips, e) || rows_count_contracts(u->db, &info->contracts, e) ||
@@ -476,7 +527,8 @@ int delta_writer_publish(struct delta_writer *u, struct index_info *info, const 
 	info->symbols = u->n.symbols;
 	info->documents = u->n.documents;
 	clock_iso(info->indexed_at);
-	if (store_put_info(u->db, info, e) || store_reserve(u->dir, info->generation, e) || db_exec(u->db, "commit", e))
+	if (store_put_info(u->db, info, e) || store_reserve(u->dir, info->generation, e) ||
+	    db_exec(u->db, "commit", e))
 		return -1;
 	u->open = false;
 	return 0;
@@ -485,5 +537,7 @@ int delta_writer_publish(struct delta_writer *u, struct index_info *info, const 
 /* What readers still need stays in the log until the next time; it begins anew once none does. */
 void delta_writer_checkpoint(struct delta_writer *u)
 {
-	db_exec(u->db, "pragma wal_checkpoint(passive); pragma busy_timeout=100; pragma wal_checkpoint(truncate)", NULL);
+	db_exec(u->db,
+	    "pragma wal_checkpoint(passive); pragma busy_timeout=100; pragma wal_checkpoint(truncate)",
+	    NULL);
 }

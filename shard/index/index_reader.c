@@ -9,11 +9,13 @@
 
 struct repo *index_reader_repo(struct index_reader *r, struct err *e)
 {
-	if (r->repo && access(r->place, F_OK)) {	/* one that was moved away cannot be read any more */
+	/* one that was moved away cannot be read any more */
+	if (r->repo && access(r->place, F_OK)) {
 		repo_close(r->repo);
 		r->repo = NULL;
 	}
-	if (!r->repo && !(r->repo = repo_open(r->place, e)) && e && (e->code == ERR_NOT_FOUND || e->code == ERR_FORBIDDEN)) {
+	if (!r->repo && !(r->repo = repo_open(r->place, e)) && e &&
+	    (e->code == ERR_NOT_FOUND || e->code == ERR_FORBIDDEN)) {
 		/* who asks is not told of folders of this machine */
 		err_set(e, e->code, e->code == ERR_FORBIDDEN ? READER_REFUSED : READER_REPO_MISSING);
 		err_hint(e, "What is indexed is still found; texts are not.");

@@ -13,7 +13,10 @@ struct db;
 struct err;
 struct repo;
 
-/* What callers are told, without paths: the repository is refused (its owner, or a rule for sources); it is not where it was. */
+/*
+ * What callers are told, without paths: the repository is refused (its owner, or a rule for
+ * sources); it is not where it was.
+ */
 #define READER_REFUSED \
 	"this shard may not read the repository: `atoll doctor` says why, and what admits it"
 #define READER_REPO_MISSING "the repository is not in its place any more: put it back, or remove it and add it where it is now"
@@ -40,7 +43,10 @@ struct repo *index_reader_repo(struct index_reader *, struct err *e);
 /* Lengths and priors of the documents, read when first needed; NULL with `e`. */
 struct ranking *index_reader_ranking(struct index_reader *, struct err *e);
 
-/* The vectors as they are now, of whichever index and embedder; NULL: none, and `e` says whether that is an error. */
+/*
+ * The vectors as they are now, of whichever index and embedder; NULL: none, and `e` says whether
+ * that is an error.
+ */
 struct vectors *index_reader_vectors(struct index_reader *, struct err *e);
 
 /* Give back what is of the index; everything. */

@@ -82,7 +82,8 @@ static int find(const char *dir, const char *sum, const char *kind, struct snaps
 	for (struct dirent *x; d && rc && (x = readdir(d));) {
 		struct snapshot s;
 		const char *dot = strrchr(x->d_name, '.');
-		if (strncmp(x->d_name, prefix, strlen(prefix)) || !dot || strcmp(dot, kind) || strlen(x->d_name) >= sizeof s.file)
+		if (strncmp(x->d_name, prefix, strlen(prefix)) || !dot || strcmp(dot, kind) ||
+		    strlen(x->d_name) >= sizeof s.file)
 			continue;
 		snprintf(s.file, sizeof s.file, "%.63s", x->d_name);
 		if (read_checksum(dir, &s) || strcmp(s.sum, sum))
@@ -95,7 +96,8 @@ static int find(const char *dir, const char *sum, const char *kind, struct snaps
 	return rc;
 }
 
-static int make(const char *dir, int (*write)(void *, const char *, struct err *), void *ctx, struct snapshot *out, struct err *e)
+static int make(const char *dir, int (*write)(void *, const char *, struct err *), void *ctx,
+    struct snapshot *out, struct err *e)
 {
 	char tmp[PATH], path[PATH], sum[PATH];
 
@@ -117,7 +119,8 @@ static int make(const char *dir, int (*write)(void *, const char *, struct err *
 	return 0;
 }
 
-int snapshot_ensure(const char *dir, const char *sum, int (*write)(void *, const char *, struct err *), void *ctx, struct snapshot *out,
+int snapshot_ensure(const char *dir, const char *sum,
+    int (*write)(void *, const char *, struct err *), void *ctx, struct snapshot *out,
     struct err *e)
 {
 	int rc = 0;
@@ -143,7 +146,8 @@ void snapshot_sweep(const char *dir, int64_t idle_ms)
 
 	pthread_mutex_lock(&making);
 	for (struct dirent *x; d && (x = readdir(d));)
-		if (!strncmp(x->d_name, prefix, strlen(prefix)) && !fstatat(dirfd(d), x->d_name, &st, 0) && now - st.st_mtim.tv_sec >= idle_ms / 1000)
+		if (!strncmp(x->d_name, prefix, strlen(prefix)) && !fstatat(dirfd(d), x->d_name, &st, 0) &&
+		    now - st.st_mtim.tv_sec >= idle_ms / 1000)
 			unlinkat(dirfd(d), x->d_name, 0);
 	pthread_mutex_unlock(&making);
 	if (d)

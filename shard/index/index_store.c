@@ -25,8 +25,10 @@ static const struct meta_field {
 #define NUMBER(f) { #f, offsetof(struct index_info, f), 0 }
 #define STRING(f) { #f, offsetof(struct index_info, f), sizeof((struct index_info *)0)->f }
 	NUMBER(schema), NUMBER(extractor), NUMBER(generation),
-	STRING(commit), STRING(graph_hash), STRING(indexed_at), STRING(repo_uri), STRING(branch), STRING(settings),
-	NUMBER(ingest_ms), NUMBER(files), NUMBER(bytes), NUMBER(symbols), NUMBER(documents), NUMBER(contracts),
+	STRING(commit), STRING(graph_hash), STRING(indexed_at), STRING(repo_uri), STRING(branch),
+	    STRING(settings),
+	NUMBER(ingest_ms), NUMBER(files), NUMBER(bytes), NUMBER(symbols), NUMBER(documents),
+	    NUMBER(contracts),
 };
 
 enum { PATH = 4096 };
@@ -38,7 +40,8 @@ int store_put_info(struct db *db, const struct index_info *info, struct err *e)
 	for (size_t i = 0; i < LEN(metas); i++) {
 		const char *at = (const char *)info + metas[i].off;
 		char number[24];
-		snprintf(number, sizeof number, "%lld", metas[i].size ? 0LL : (long long)*(const int64_t *)at);
+		snprintf(
+		    number, sizeof number, "%lld", metas[i].size ? 0LL : (long long)*(const int64_t *)at);
 		if (db_run(db, e, "insert or replace into meta values (?, ?)", "ss", metas[i].key,
 		    metas[i].size ? at : number))
 			return -1;
@@ -84,7 +87,10 @@ int store_generation(struct db *db, int64_t *out, struct err *e)
 	return rc;
 }
 
-/* Half of what a question reads is what one before it read, and this is enough to keep that; in kilobytes, and negative, as SQLite has it. */
+/*
+ * Half of what a question reads is what one before it read, and this is enough to keep that; in
+ * kilobytes, and negative, as SQLite has it.
+ */
 #define CACHE "-4096"
 
 struct db *store_open(const char *dir, const char *file, struct err *e)
@@ -95,7 +101,8 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 	struct db *db = db_open(path, DB_READ, e);
 	if (!db)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be opened", file);
-	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=" CACHE, e) || symbols_register_table(db, e)) {
+	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=" CACHE, e) ||
+	    symbols_register_table(db, e)) {
 		db_close(db);
 		return NULL;
 	}
@@ -104,11 +111,13 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 
 /* The columns of `ranking`, and how wide a document is in each. */
 enum { COLUMNS = 5 };
-static const size_t widths[COLUMNS] = { sizeof(uint64_t), sizeof(uint32_t), sizeof(uint32_t), sizeof(uint16_t), 1 };
+static const size_t widths[COLUMNS] = { sizeof(uint64_t), sizeof(uint32_t), sizeof(uint32_t),
+	sizeof(uint16_t), 1 };
 
 int store_read_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select texts, files, hashes, lengths, priors from ranking order by id", e);
+	struct stmt *s = db_prep(
+	    db, "select texts, files, hashes, lengths, priors from ranking order by id", e);
 	struct buf v[COLUMNS] = { 0 };
 	size_t at[COLUMNS];
 	int rc = s ? 0 : -1;
@@ -189,8 +198,9 @@ int store_current(const char *dir, struct index_info *out, struct err *e)
 	if (rc && e && e->code != ERR_DB_ERROR)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be read", out->file);
 	if (!rc && (out->schema != SCHEMA_VERSION || out->extractor != EXTRACTOR_VERSION))
-		rc = err_set(e, ERR_SCHEMA_MISMATCH, "the index has schema %lld.%lld, this program has %d.%d",
-		    (long long)out->schema, (long long)out->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);
+		rc = err_set(e, ERR_SCHEMA_MISMATCH,
+		    "the index has schema %lld.%lld, this program has %d.%d", (long long)out->schema,
+		    (long long)out->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);
 	return rc;
 }
 
@@ -209,8 +219,8 @@ uint64_t store_disk_bytes(const char *dir, const char *file)
 }
 
 /*
- * By what an index that nobody wrote to since is known: place, length and time of it and of its log, and since when the machine runs,
- * as what was written before a power cut may be lost.
+ * By what an index that nobody wrote to since is known: place, length and time of it and of its
+ * log, and since when the machine runs, as what was written before a power cut may be lost.
  */
 static int seal_describe(const char *dir, const char *file, char *out, size_t size)
 {
@@ -225,8 +235,8 @@ static int seal_describe(const char *dir, const char *file, char *out, size_t si
 		snprintf(path, sizeof path, "%s/%s%s", dir, file, parts[i]);
 		if (stat(path, &st))
 			return -1;
-		n += (size_t)snprintf(out + n, size - n, "%ju %jd %jd.%09ld ", (uintmax_t)st.st_ino, (intmax_t)st.st_size,
-		    (intmax_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+		n += (size_t)snprintf(out + n, size - n, "%ju %jd %jd.%09ld ", (uintmax_t)st.st_ino,
+		    (intmax_t)st.st_size, (intmax_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 	}
 	n += n < size ? (size_t)snprintf(out + n, size - n, "%s", boot) : 0;
 	return n < size ? 0 : -1;
@@ -238,7 +248,8 @@ static bool sealed(const char *dir, const char *file)
 {
 	char was[SEAL_BYTES], is[SEAL_BYTES];
 
-	return !read_line(dir, "sealed", was, sizeof was) && !seal_describe(dir, file, is, sizeof is) && !strcmp(was, is);
+	return !read_line(dir, "sealed", was, sizeof was) && !seal_describe(dir, file, is, sizeof is) &&
+	    !strcmp(was, is);
 }
 
 void store_seal(const char *dir, const char *file)
@@ -292,8 +303,8 @@ void store_set_aside(const char *dir, const char *file)
 }
 
 /* Call `each` for every file of an index; `tail` is what follows "index-<generation>.db". */
-static void each_index(const char *dir, void (*each)(void *, const char *name, int64_t generation, const char *tail),
-    void *arg)
+static void each_index(const char *dir,
+    void (*each)(void *, const char *name, int64_t generation, const char *tail), void *arg)
 {
 	DIR *d = directory_open(dir);
 
@@ -432,7 +443,8 @@ static bool belongs(const char *name, const char *keep, const char *tail)
 
 	for (size_t i = 0; i < LEN(companions); i++)
 		own |= !strcmp(tail, companions[i]);
-	return keep && own && strlen(name) == strlen(keep) + strlen(tail) && !strncmp(name, keep, strlen(keep));
+	return keep && own && strlen(name) == strlen(keep) + strlen(tail) &&
+	    !strncmp(name, keep, strlen(keep));
 }
 
 static void sweep(void *arg, const char *name, int64_t generation, const char *tail)

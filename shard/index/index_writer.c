@@ -25,7 +25,8 @@
 #include "shard/index/scip_sources.h"
 #include "shard/program/program.h"
 
-enum { POSTINGS_MEMORY = 128 << 20 };	/* bytes of postings that are gathered before they are written */
+/* bytes of postings that are gathered before they are written */
+enum { POSTINGS_MEMORY = 128 << 20 };
 enum { TERMS = 50 };			/* written at a time while others resolve */
 
 struct index_writer {
@@ -33,7 +34,8 @@ struct index_writer {
 	struct db *db;
 	struct arena *a;		/* of one file */
 	struct postings *postings;
-	struct buf lengths, priors, doc_files, ids, hashes;	/* of the documents, by id: table `ranking` */
+	/* of the documents, by id: table `ranking` */
+	struct buf lengths, priors, doc_files, ids, hashes;
 	struct buf keys;		/* of symbols_put */
 	struct buf files, names, first, nodes;	/* of struct graph_node_hashes */
 	size_t nscips;
@@ -62,10 +64,12 @@ struct index_writer *index_writer_new(const char *dir, const struct index_info *
 	buf_put(&b->files, (uint64_t[]){ 0 }, sizeof(uint64_t));
 	buf_put(&b->nodes, (unsigned char[GRAPH_HASH]){ 0 }, GRAPH_HASH);
 	if (!(b->program = program_new(e)) || !(b->db = db_open(b->tmp, DB_CREATE, e)) ||
-	    db_exec(b->db, "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
-	    "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive", e) ||
-	    db_exec(b->db, embedded_contents("shard/index/schema.sql"), e) || symbols_register_table(b->db, e) ||
-	    db_exec(b->db, "begin", e)) {
+	    db_exec(b->db,
+	        "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
+	        "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive",
+	        e) ||
+	    db_exec(b->db, embedded_contents("shard/index/schema.sql"), e) ||
+	    symbols_register_table(b->db, e) || db_exec(b->db, "begin", e)) {
 		err_add(e, "%s", b->tmp);
 		index_writer_free(b);
 		return NULL;
@@ -96,8 +100,8 @@ void index_writer_free(struct index_writer *b)
 	free(b);
 }
 
-static int put_document(struct index_writer *b, const struct row_file *r, const struct document *d, const int64_t *ids,
-    struct err *e)
+static int put_document(struct index_writer *b, const struct row_file *r, const struct document *d,
+    const int64_t *ids, struct err *e)
 {
 	struct row_text t = rows_text(r, d);
 	uint16_t length = postings_add(b->postings, ++b->n.documents, &t.texts);
@@ -108,12 +112,14 @@ static int put_document(struct index_writer *b, const struct row_file *r, const 
 	buf_put(&b->doc_files, &file, sizeof file);
 	buf_put(&b->ids, &t.id, sizeof t.id);
 	buf_put(&b->hashes, &hash, sizeof hash);
-	if (postings_memory_bytes(b->postings) > POSTINGS_MEMORY && postings_write(b->postings, b->db, e))
+	if (postings_memory_bytes(b->postings) > POSTINGS_MEMORY &&
+	    postings_write(b->postings, b->db, e))
 		return -1;
 	return rows_put_doc(b->db, r, b->n.documents, d, t.hash, ids, e);
 }
 
-static int put_symbols(struct index_writer *b, const struct row_file *r, int64_t *ids, struct err *e)
+static int put_symbols(
+    struct index_writer *b, const struct row_file *r, int64_t *ids, struct err *e)
 {
 	const int64_t *ordinals = rows_ordinals(r->f, b->a);
 	uint64_t file = graph_hash_node(r->path, NULL, NULL, 0);
@@ -132,7 +138,8 @@ static int put_symbols(struct index_writer *b, const struct row_file *r, int64_t
 	return symbols_put(b->db, r->id, &s, &b->keys, e);
 }
 
-int index_writer_add_file(struct index_writer *b, const struct indexed_file *x, struct facts *f, struct err *e)
+int index_writer_add_file(
+    struct index_writer *b, const struct indexed_file *x, struct facts *f, struct err *e)
 {
 	struct row_file r = rows_describe_file(++b->n.files, x, f, b->a);
 	int64_t *ids = arena_many(b->a, f->definitions.n + 1, int64_t);
@@ -143,7 +150,10 @@ int index_writer_add_file(struct index_writer *b, const struct indexed_file *x, 
 	int rc = 0;
 	if (rows_put_file(b->db, &r, nodes, b->a, e) || put_symbols(b, &r, ids, e))
 		rc = -1;
-	program_add_file(b->program, &(struct source_file_info){ r.id, r.path, x->language, rows_valid_utf8(f->package, b->a), x->test }, f);
+	program_add_file(b->program,
+	    &(struct source_file_info){
+	        r.id, r.path, x->language, rows_valid_utf8(f->package, b->a), x->test },
+	    f);
 	b->n.bytes += (int64_t)x->size;
 	for (size_t i = 0; !rc && !r.generated && i < f->documents.n; i++)
 		rc = put_document(b, &r, &f->documents.v[i], ids, e);
@@ -159,7 +169,8 @@ int index_writer_add_repo_name(struct index_writer *b, const char *name, struct 
 	return rc;
 }
 
-int index_writer_add_skip(struct index_writer *b, const char *path, const char *reason, uint64_t size, struct err *e)
+int index_writer_add_skip(
+    struct index_writer *b, const char *path, const char *reason, uint64_t size, struct err *e)
 {
 	int rc = rows_put_skipped(b->db, path, reason, size, b->a, e);
 
@@ -184,10 +195,11 @@ static int put_ranking(struct index_writer *b, struct err *e)
 
 	for (size_t at = 0; !rc && at < b->priors.n; at += RANKING_ROW_DOCS) {
 		size_t n = MIN(b->priors.n - at, RANKING_ROW_DOCS);
-		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", (int64_t)(at / RANKING_ROW_DOCS),
-		    b->lengths.p + at * sizeof(uint16_t), n * sizeof(uint16_t), b->priors.p + at, n,
-		    b->doc_files.p + at * sizeof(uint32_t), n * sizeof(uint32_t), b->ids.p + at * sizeof(uint64_t),
-		    n * sizeof(uint64_t), b->hashes.p + at * sizeof(uint32_t), n * sizeof(uint32_t));
+		rc = db_run(b->db, e, "insert into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb",
+		    (int64_t)(at / RANKING_ROW_DOCS), b->lengths.p + at * sizeof(uint16_t),
+		    n * sizeof(uint16_t), b->priors.p + at, n, b->doc_files.p + at * sizeof(uint32_t),
+		    n * sizeof(uint32_t), b->ids.p + at * sizeof(uint64_t), n * sizeof(uint64_t),
+		    b->hashes.p + at * sizeof(uint32_t), n * sizeof(uint32_t));
 	}
 	return rc;
 }
@@ -203,7 +215,10 @@ static int put_indexes(struct index_writer *b, struct err *e)
 	    "create index packages_file on packages (file)", e);
 }
 
-/* ---- the end: one thread has the database, and others as much as possible of what does not need it ---- */
+/*
+ * ---- the end: one thread has the database, and others as much as possible of what does not need
+ * it ----
+ */
 
 static void *sort_terms(void *postings)
 {
@@ -224,13 +239,15 @@ static int put_terms(void *arg, struct err *e)
 	return postings_write_step(b->postings, b->db, TERMS, e);
 }
 
-static int resolve(struct index_writer *b, int threads, const struct graph_node_hashes *names, struct err *e)
+static int resolve(
+    struct index_writer *b, int threads, const struct graph_node_hashes *names, struct err *e)
 {
 	const struct background_work terms = { put_terms, b };
 	pthread_t world, sort;
 	int more;
 
-	if (pthread_create(&world, NULL, finish_program, b->program) || pthread_create(&sort, NULL, sort_terms, b->postings))
+	if (pthread_create(&world, NULL, finish_program, b->program) ||
+	    pthread_create(&sort, NULL, sort_terms, b->postings))
 		abort();
 	int rc = 0;
 	if (put_ranking(b, e) || symbols_write_names(b->db, &b->keys, e) || put_indexes(b, e))
@@ -245,7 +262,8 @@ static int resolve(struct index_writer *b, int threads, const struct graph_node_
 }
 
 /* What the files' hashes lack that resolve gave them. */
-static int hash_files(struct index_writer *b, const struct scip_sources *scips, const struct graph_node_hashes *names, struct err *e)
+static int hash_files(struct index_writer *b, const struct scip_sources *scips,
+    const struct graph_node_hashes *names, struct err *e)
 {
 	bool other_edges = scips && (b->nscips || *scips->given);
 
@@ -255,24 +273,25 @@ static int hash_files(struct index_writer *b, const struct scip_sources *scips, 
 }
 
 /* What is made from the rows of all files. */
-static int complete(struct index_writer *b, struct index_info *info, const struct text_source *texts, const struct scip_sources *scips,
-    int threads, struct err *e)
+static int complete(struct index_writer *b, struct index_info *info,
+    const struct text_source *texts, const struct scip_sources *scips, int threads, struct err *e)
 {
 	const struct graph_node_hashes names = { (const void *)b->files.p, (const void *)b->names.p,
 	    (const void *)b->first.p, (const void *)b->nodes.p };
 
-	if (resolve(b, threads, &names, e) ||
-	    scip_sources_apply(b->db, scips, NULL, 0, e) ||
-	    (texts && (crossfile_build(b->db, b->program, threads, texts, e) || bind_handlers_run(b->db, texts, NULL, NULL, e))) ||
-	    hash_files(b, scips, &names, e) ||
-	    graph_hash(b->db, info->graph_hash, e) || rows_count_contracts(b->db, &info->contracts, e) ||
-	    rows_put_skips(b->db, e) || db_exec(b->db, "commit", e))
+	if (resolve(b, threads, &names, e) || scip_sources_apply(b->db, scips, NULL, 0, e) ||
+	    (texts &&
+	        (crossfile_build(b->db, b->program, threads, texts, e) ||
+	            bind_handlers_run(b->db, texts, NULL, NULL, e))) ||
+	    hash_files(b, scips, &names, e) || graph_hash(b->db, info->graph_hash, e) ||
+	    rows_count_contracts(b->db, &info->contracts, e) || rows_put_skips(b->db, e) ||
+	    db_exec(b->db, "commit", e))
 		return -1;
 	return 0;
 }
 
-int index_writer_publish(struct index_writer *b, struct index_info *info, const struct text_source *texts, const struct scip_sources *scips,
-    int threads, struct err *e)
+int index_writer_publish(struct index_writer *b, struct index_info *info,
+    const struct text_source *texts, const struct scip_sources *scips, int threads, struct err *e)
 {
 	if (complete(b, info, texts, scips, threads, e))
 		return err_add(e, "%s", b->tmp);

@@ -29,7 +29,10 @@ struct term_postings {
 	char term[];
 };
 
-/* Open addressing: most terms that are not the one are told apart here, without a look at their run. */
+/*
+ * Open addressing: most terms that are not the one are told apart here, without a look at their
+ * run.
+ */
 struct term_slot {
 	uint32_t hash, length;	/* of the term */
 	struct term_postings *run;	/* NULL: free */
@@ -40,7 +43,8 @@ struct cached_word {
 	char text[WORD_CACHE_TEXT_MAX];
 	uint8_t length;		/* 0: free */
 	uint8_t n;
-	struct term_postings *run[WORD_CACHE_TERMS_MAX];	/* the first of the word, the others of its parts */
+	/* the first of the word, the others of its parts */
+	struct term_postings *run[WORD_CACHE_TERMS_MAX];
 };
 
 struct queued_word {
@@ -61,7 +65,8 @@ struct postings {
 	size_t nseen, ndone;
 	struct word_part part[TOKENS_AHEAD];
 	size_t nparts;
-	struct term_postings *made[WORD_CACHE_TERMS_MAX];	/* by the word at hand, as far as there is room */
+	/* by the word at hand, as far as there is room */
+	struct term_postings *made[WORD_CACHE_TERMS_MAX];
 	size_t nmade;
 	struct term_slot *v;
 	size_t n, slots;
@@ -151,7 +156,8 @@ static void grow_slots(struct postings *p)
 	free(old);
 }
 
-static struct term_postings *find_or_add_term(struct postings *p, uint32_t h, const char *term, size_t n)
+static struct term_postings *find_or_add_term(
+    struct postings *p, uint32_t h, const char *term, size_t n)
 {
 	struct term_slot *s = slot_of(p, h, term, n);
 
@@ -311,20 +317,27 @@ uint16_t postings_add(struct postings *p, int64_t id, const struct posting_texts
 
 static int by_term(const void *a, const void *b)
 {
-	const struct term_postings *x = *(struct term_postings *const *)a, *y = *(struct term_postings *const *)b;
+	const struct term_postings *x = *(struct term_postings *const *)a,
+	                           *y = *(struct term_postings *const *)b;
 
 	return strcmp(x->term, y->term);
 }
 
-static int put_row(struct db *db, const char *term, int64_t first, int64_t docs, const uint8_t *p, const uint8_t *end, struct err *e)
+static int put_row(struct db *db, const char *term, int64_t first, int64_t docs, const uint8_t *p,
+    const uint8_t *end, struct err *e)
 {
-	return db_run(db, e, "insert into postings values (?, ?, ?, ?)", "Siib", term, first, docs, p, (size_t)(end - p));
+	return db_run(db, e, "insert into postings values (?, ?, ?, ?)", "Siib", term, first, docs, p,
+	    (size_t)(end - p));
 }
 
-/* As rows of which four fill a page.  The difference before the first document of each becomes 0. */
+/*
+ * As rows of which four fill a page.  The difference before the first document of each becomes 0.
+ */
 static int put_run(struct db *db, const struct term_postings *r, struct err *e)
 {
-	size_t term = strlen(r->term), most = term < POSTINGS_ROW_BYTES / 2 ? POSTINGS_ROW_BYTES - term : POSTINGS_ROW_BYTES / 2;
+	size_t term = strlen(r->term),
+	       most = term < POSTINGS_ROW_BYTES / 2 ? POSTINGS_ROW_BYTES - term :
+	                                              POSTINGS_ROW_BYTES / 2;
 	const uint8_t *p = r->data, *end = p + r->n, *row = p;
 	int64_t id = r->first, first = id, docs = 0;
 	int rc = 0;
@@ -402,8 +415,10 @@ int postings_remove(struct db *db, int64_t id, const struct posting_texts *t, st
 
 	read_texts(p, t);
 	for (size_t i = 0; !rc && i < p->ntouched; i++)
-		rc = db_run(db, e, "update postings set docs = docs - 1 where term = ?1 and first = "
-		    "(select max(first) from postings where term = ?1 and first <= ?2)", "Si", p->touched[i]->term, id);
+		rc = db_run(db, e,
+		    "update postings set docs = docs - 1 where term = ?1 and first = "
+		    "(select max(first) from postings where term = ?1 and first <= ?2)",
+		    "Si", p->touched[i]->term, id);
 	postings_free(p);
 	return rc;
 }

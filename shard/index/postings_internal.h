@@ -3,6 +3,7 @@
 /* What writing (postings.c) and reading (postings_read.c) agree on. */
 
 enum { POSTINGS_DEFAULT_WEIGHT = 4 };	/* the weight that is not written */
-enum { POSTINGS_ROW_BYTES = 986 };	/* bytes of a term and its documents: with more a row had a page of its own, half empty */
+/* bytes of a term and its documents: with more a row had a page of its own, half empty */
+enum { POSTINGS_ROW_BYTES = 986 };
 
 #endif

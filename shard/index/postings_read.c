@@ -9,8 +9,12 @@
 #include "shard/base/varint.h"
 #include "shard/index/postings_internal.h"
 
-/* The query `one` for the rows of a term, or `many` for those of all that begin with what stands before a `*`. */
-static struct stmt *select_term_rows(struct db *db, const char *one, const char *many, const char *term, struct err *e)
+/*
+ * The query `one` for the rows of a term, or `many` for those of all that begin with what stands
+ * before a `*`.
+ */
+static struct stmt *select_term_rows(
+    struct db *db, const char *one, const char *many, const char *term, struct err *e)
 {
 	char from[TOKEN_MAX + 1], to[TOKEN_MAX + 1];
 	size_t n = strlen(term);
@@ -94,10 +98,13 @@ static bool read_row(int64_t first, const uint8_t *p, size_t n, posting_batch_fn
 	return true;
 }
 
-int postings_each_batch(struct db *db, const char *term, posting_batch_fn *each, void *arg, struct err *e)
+int postings_each_batch(
+    struct db *db, const char *term, posting_batch_fn *each, void *arg, struct err *e)
 {
-	struct stmt *s = select_term_rows(db, "select first, data from postings where term = ? order by first",
-	    "select first, data from postings where term >= ? and term < ? order by term, first", term, e);
+	struct stmt *s = select_term_rows(db,
+	    "select first, data from postings where term = ? order by first",
+	    "select first, data from postings where term >= ? and term < ? order by term, first", term,
+	    e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
@@ -124,7 +131,8 @@ static void call_each_posting(void *arg, const struct posting *v, size_t n)
 		o->each(o->arg, v[i].id, (double)v[i].weight / 2);
 }
 
-int postings_each(struct db *db, const char *term, void (*each)(void *, int64_t, double), void *arg, struct err *e)
+int postings_each(struct db *db, const char *term, void (*each)(void *, int64_t, double), void *arg,
+    struct err *e)
 {
 	return postings_each_batch(db, term, call_each_posting, &(struct each_adapter){ each, arg }, e);
 }
@@ -149,7 +157,8 @@ static void count_live_docs(void *arg, const struct posting *v, size_t n)
 
 int postings_check(struct db *db, const uint16_t *lengths, size_t n, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select first, data, docs, term from postings order by term, first", e);
+	struct stmt *s = db_prep(
+	    db, "select first, data, docs, term from postings order by term, first", e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, e)) == 1) {
@@ -160,7 +169,8 @@ int postings_check(struct db *db, const uint16_t *lengths, size_t n, struct err 
 		if (whole && !c.bad && c.docs == db_int(s, 2))
 			rc = 0;
 		else
-			rc = err_set(e, ERR_DB_ERROR, "postings of `%s`: %lld documents, the row says %lld", db_str(s, 3), (long long)c.docs, (long long)db_int(s, 2));
+			rc = err_set(e, ERR_DB_ERROR, "postings of `%s`: %lld documents, the row says %lld",
+			    db_str(s, 3), (long long)c.docs, (long long)db_int(s, 2));
 	}
 	return rc;
 }

@@ -54,7 +54,8 @@ static void take_blob(struct stmt *s, int col, void *to, size_t room)
 
 static int read_chunk(struct ranking_rows *r, struct ranking_chunk *c, struct err *e)
 {
-	struct stmt *s = db_prep(r->db, "select lengths, priors, files, texts, hashes from ranking where id = ?", e);
+	struct stmt *s = db_prep(
+	    r->db, "select lengths, priors, files, texts, hashes from ranking where id = ?", e);
 	int rc = -1;
 
 	if (s)
@@ -87,7 +88,8 @@ static struct ranking_chunk *chunk_of(struct ranking_rows *r, int64_t doc, struc
 	return c;
 }
 
-int ranking_rows_set(struct ranking_rows *r, int64_t doc, const struct ranking_row *x, struct err *e)
+int ranking_rows_set(
+    struct ranking_rows *r, int64_t doc, const struct ranking_row *x, struct err *e)
 {
 	struct ranking_chunk *c = chunk_of(r, doc, e);
 
@@ -121,9 +123,9 @@ int ranking_rows_write(struct ranking_rows *r, int64_t last_doc, struct err *e)
 		size_t n = RANKING_ROW_DOCS;
 		if (left < RANKING_ROW_DOCS)
 			n = (size_t)left;
-		rc = db_run(r->db, e, "insert or replace into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb", c->id, c->lengths,
-		    n * sizeof *c->lengths, c->priors, n, c->files, n * sizeof *c->files, c->texts, n * sizeof *c->texts,
-		    c->hashes, n * sizeof *c->hashes);
+		rc = db_run(r->db, e, "insert or replace into ranking values (?, ?, ?, ?, ?, ?)", "ibbbbb",
+		    c->id, c->lengths, n * sizeof *c->lengths, c->priors, n, c->files, n * sizeof *c->files,
+		    c->texts, n * sizeof *c->texts, c->hashes, n * sizeof *c->hashes);
 	}
 	return rc;
 }

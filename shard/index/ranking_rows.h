@@ -1,6 +1,9 @@
 #ifndef SHARD_INDEX_RANKING_ROWS_H
 #define SHARD_INDEX_RANKING_ROWS_H
-/* Changes of the table `ranking`, in memory until they are written: a row has what is known of RANKED (index_store.h) documents. */
+/*
+ * Changes of the table `ranking`, in memory until they are written: a row has what is known of
+ * RANKED (index_store.h) documents.
+ */
 
 #include <stdint.h>
 
@@ -26,6 +29,9 @@ int ranking_rows_set(struct ranking_rows *, int64_t doc, const struct ranking_ro
 /* The same of a document whose words stay: only they make its length, which it keeps. */
 int ranking_rows_update(struct ranking_rows *, int64_t doc, struct ranking_row, struct err *e);
 
-/* Write the rows that have changed.  `last_doc` is the largest document of the index: its row ends there. */
+/*
+ * Write the rows that have changed.  `last_doc` is the largest document of the index: its row ends
+ * there.
+ */
 int ranking_rows_write(struct ranking_rows *, int64_t last_doc, struct err *e);
 #endif

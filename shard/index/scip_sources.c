@@ -53,12 +53,14 @@ void scip_sources_fingerprint(const char *given, struct buf *out)
 }
 
 /* What came of an index; a broken one is no failure. */
-static int finish(struct db *db, const char *path, size_t size, const struct scip_overlay_counts *n, int rc, struct err *e)
+static int finish(struct db *db, const char *path, size_t size, const struct scip_overlay_counts *n,
+    int rc, struct err *e)
 {
 	if (!rc) {
-		log_info("scip.applied", "path=%s files=%lld stale=%lld raised=%lld added=%lld contradicted=%lld",
-		    log_quote(path), (long long)n->files, (long long)n->stale, (long long)n->raised, (long long)n->added,
-		    (long long)n->contradicted);
+		log_info("scip.applied",
+		    "path=%s files=%lld stale=%lld raised=%lld added=%lld contradicted=%lld",
+		    log_quote(path), (long long)n->files, (long long)n->stale, (long long)n->raised,
+		    (long long)n->added, (long long)n->contradicted);
 		return 0;
 	}
 	if (e->code != ERR_INVALID_INPUT)
@@ -71,8 +73,8 @@ static int finish(struct db *db, const char *path, size_t size, const struct sci
 	return rc;
 }
 
-static int apply(struct db *db, struct repo *repo, const char *path, const char *folder, const struct buf *bytes,
-    const int64_t *files, size_t nfiles, struct err *e)
+static int apply(struct db *db, struct repo *repo, const char *path, const char *folder,
+    const struct buf *bytes, const int64_t *files, size_t nfiles, struct err *e)
 {
 	struct scip_overlay_counts n = { 0 };
 	struct scip *s = scip_open(bytes->p ? bytes->p : "", bytes->n, e);
@@ -84,7 +86,8 @@ static int apply(struct db *db, struct repo *repo, const char *path, const char 
 	return finish(db, path, bytes->n, &n, rc, e);
 }
 
-static int apply_given(struct db *db, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e)
+static int apply_given(
+    struct db *db, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e)
 {
 	struct buf bytes = { 0 };
 	int rc;
@@ -100,8 +103,8 @@ static int apply_given(struct db *db, const struct scip_sources *s, const int64_
 	return rc;
 }
 
-static int apply_own(struct db *db, const struct scip_sources *s, const char *path, const char *blob, const int64_t *files,
-    size_t nfiles, struct err *e)
+static int apply_own(struct db *db, const struct scip_sources *s, const char *path,
+    const char *blob, const int64_t *files, size_t nfiles, struct err *e)
 {
 	struct arena *a = arena_new();
 	const char *slash = strrchr(path, '/');
@@ -116,7 +119,8 @@ static int apply_own(struct db *db, const struct scip_sources *s, const char *pa
 	return rc;
 }
 
-int scip_sources_apply(struct db *db, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e)
+int scip_sources_apply(
+    struct db *db, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct { const char *path, *blob; } *v = NULL;

@@ -1,6 +1,9 @@
 #ifndef SHARD_INDEX_SCIP_SOURCES_H
 #define SHARD_INDEX_SCIP_SOURCES_H
-/* Which SCIP indexes say something of a commit: its own *.scip files (table `scips`), and the one that --scip names. */
+/*
+ * Which SCIP indexes say something of a commit: its own *.scip files (table `scips`), and the one
+ * that --scip names.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,8 +26,10 @@ bool scip_sources_is_path(const char *path);
 void scip_sources_fingerprint(const char *given, struct buf *out);
 
 /*
- * Put what they know over the edges of `files` (NULL: of all), after resolve; the repository's in order of path, then the given one.
- * One that is broken is left out and noted in `skipped`.  `s` NULL: there are none.
+ * Put what they know over the edges of `files` (NULL: of all), after resolve; the repository's in
+ * order of path, then the given one. One that is broken is left out and noted in `skipped`.  `s`
+ * NULL: there are none.
  */
-int scip_sources_apply(struct db *, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e);
+int scip_sources_apply(
+    struct db *, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e);
 #endif

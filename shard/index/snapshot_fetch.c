@@ -43,7 +43,8 @@ static void load_partial(struct snapshot_fetch *c)
 		c->have = 0;
 	c->size = 0;
 	if (c->have)
-		log_info("copy.resumed", "what=%s sum=%.12s offset=%llu", c->name, c->sum, (unsigned long long)c->have);
+		log_info("copy.resumed", "what=%s sum=%.12s offset=%llu", c->name, c->sum,
+		    (unsigned long long)c->have);
 }
 
 static void remove_partial(struct snapshot_fetch *c)
@@ -81,14 +82,16 @@ static int check_size(struct snapshot_fetch *c, uint64_t size, struct err *e)
 	if (!statvfs(c->dir, &fs))
 		room = (uint64_t)fs.f_bavail * fs.f_frsize;
 	if (c->size ? size != c->size : size < c->have) {
-		err_set(e, ERR_INTERNAL, "it says another size of the same file: %llu bytes, of which %llu are here", (unsigned long long)size,
-		    (unsigned long long)c->have);
+		err_set(e, ERR_INTERNAL,
+		    "it says another size of the same file: %llu bytes, of which %llu are here",
+		    (unsigned long long)size, (unsigned long long)c->have);
 		remove_partial(c);
 		return -1;
 	}
 	if (!c->size && size - c->have > room)
-		return err_set(e, ERR_DB_ERROR, "it has %llu MB, for which there is no room: %llu MB are free", (unsigned long long)size >> 20,
-		    (unsigned long long)room >> 20);
+		return err_set(e, ERR_DB_ERROR,
+		    "it has %llu MB, for which there is no room: %llu MB are free",
+		    (unsigned long long)size >> 20, (unsigned long long)room >> 20);
 	c->size = size;
 	return 0;
 }
@@ -110,12 +113,14 @@ static int append(struct snapshot_fetch *c, const struct bytes *b, struct err *e
 
 /* ---- from one shard ---- */
 
-static int ask(struct snapshot_fetch *c, struct snapshot_res *r, const struct freshness **stamp, struct arena *a, struct err *e)
+static int ask(struct snapshot_fetch *c, struct snapshot_res *r, const struct freshness **stamp,
+    struct arena *a, struct err *e)
 {
 	const struct snapshot_req q = { .sum = c->sum, .offset = c->have };
 	char sum[SHA256_HEX];
 
-	if (wire_call(c->peer, c->rpc, &rec_snapshot_req, &q, "copy", CHUNK_MS, &rec_snapshot_res, r, stamp, a, e))
+	if (wire_call(c->peer, c->rpc, &rec_snapshot_req, &q, "copy", CHUNK_MS, &rec_snapshot_res, r,
+	        stamp, a, e))
 		return -1;
 	crypto_sha256(r->chunk.p, r->chunk.n, sum);
 	if (strcmp(sum, r->chunk_sum) || strlen(r->sum) != SHA256_HEX - 1)
@@ -145,7 +150,8 @@ static int fetch(struct snapshot_fetch *c, struct err *e)
 				rc = err_set(e, ERR_UNAVAILABLE, "what it has changes faster than it can be read");
 		}
 		if (!rc && r.offset != c->have)
-			rc = err_set(e, ERR_INTERNAL, "it sent a piece from %llu on, not from %llu", (unsigned long long)r.offset, (unsigned long long)c->have);
+			rc = err_set(e, ERR_INTERNAL, "it sent a piece from %llu on, not from %llu",
+			    (unsigned long long)r.offset, (unsigned long long)c->have);
 		if (rc || check_size(c, r.size, e))
 			rc = -1;
 		else
@@ -182,9 +188,11 @@ static bool fetch_from(struct snapshot_fetch *c, const char *url, const struct w
 	bool fetched = c->peer && !fetch(c, &e), done = fetched && !use(c, &e);
 	wire_peer_free(c->peer);
 	if (done)
-		log_info("copy.done", "what=%s peer=%s bytes=%llu", c->name, log_quote(url), (unsigned long long)c->have);
+		log_info("copy.done", "what=%s peer=%s bytes=%llu", c->name, log_quote(url),
+		    (unsigned long long)c->have);
 	else
-		log_warn("copy.failed", "what=%s peer=%s code=%s message=%s", c->name, log_quote(url), err_name(e.code), log_quote(e.msg));
+		log_warn("copy.failed", "what=%s peer=%s code=%s message=%s", c->name, log_quote(url),
+		    err_name(e.code), log_quote(e.msg));
 	if (fetched)
 		remove_partial(c);	/* used, or not worth to be gone on with */
 	return done;
@@ -192,19 +200,21 @@ static bool fetch_from(struct snapshot_fetch *c, const char *url, const struct w
 
 /* ---- who has one ---- */
 
-static int ask_peers(const char *coordinator, const struct peers_req *q, const struct wire_trust *trust,
-    struct peers_res *out, struct arena *a, struct err *e)
+static int ask_peers(const char *coordinator, const struct peers_req *q,
+    const struct wire_trust *trust, struct peers_res *out, struct arena *a, struct err *e)
 {
 	struct wire_peer *p = wire_dial(coordinator, trust, e);
 	int rc = -1;
 
 	if (p)
-		rc = wire_call(p, "peers", &rec_peers_req, q, "copy", PEERS_MS, &rec_peers_res, out, NULL, a, e);
+		rc = wire_call(
+		    p, "peers", &rec_peers_req, q, "copy", PEERS_MS, &rec_peers_res, out, NULL, a, e);
 	wire_peer_free(p);
 	return rc;
 }
 
-int snapshot_fetch_from_peers(struct snapshot_fetch *c, const struct options *o, const char *repo_uri, struct arena *a)
+int snapshot_fetch_from_peers(
+    struct snapshot_fetch *c, const struct options *o, const char *repo_uri, struct arena *a)
 {
 	const struct peers_req q = { repo_uri, identity_replica(o, c->dir, a) };
 	struct wire_trust trust;

@@ -1,9 +1,10 @@
 #ifndef SHARD_INDEX_SNAPSHOT_FETCH_H
 #define SHARD_INDEX_SNAPSHOT_FETCH_H
 /*
- * A file that another shard of the repository has, fetched in pieces, each with its checksum (index_snapshot.h is the other end).  What
- * has come stays in `NAME.part`, and in `NAME.from` which file that is, so whoever is killed goes on where it ends.  The
- * coordinators say which shards there are (RPC `peers` of announcements.c).
+ * A file that another shard of the repository has, fetched in pieces, each with its checksum
+ * (index_snapshot.h is the other end).  What has come stays in `NAME.part`, and in `NAME.from`
+ * which file that is, so whoever is killed goes on where it ends.  The coordinators say which
+ * shards there are (RPC `peers` of announcements.c).
  */
 
 #include <stdbool.h>
@@ -20,7 +21,10 @@ struct snapshot_res;
 
 struct snapshot_fetch {
 	const char *name, *rpc, *dir;
-	/* Whether what a piece is of can be used: 0, or -1 with why not.  Its stamp names repository and commit. */
+	/*
+	 * Whether what a piece is of can be used: 0, or -1 with why not.  Its stamp names repository
+	 * and commit.
+	 */
 	int (*fits)(void *ctx, const struct snapshot_res *, const struct freshness *, struct err *);
 	/* What becomes of the whole file, which was compared with its SHA-256; -1 with `e`. */
 	int (*use)(void *ctx, const char *path, struct err *);
@@ -33,6 +37,10 @@ struct snapshot_fetch {
 	struct wire_peer *peer;
 };
 
-/* From the first of the repository's other shards that has what fits and can be used: 1; 0: there is none, and the log says why. */
-int snapshot_fetch_from_peers(struct snapshot_fetch *, const struct options *, const char *repo_uri, struct arena *);
+/*
+ * From the first of the repository's other shards that has what fits and can be used: 1; 0: there
+ * is none, and the log says why.
+ */
+int snapshot_fetch_from_peers(
+    struct snapshot_fetch *, const struct options *, const char *repo_uri, struct arena *);
 #endif

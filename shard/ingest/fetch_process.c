@@ -13,7 +13,8 @@
  * git and ssh read what they like, and start what the user has configured; they write the mirror,
  * and the names of hosts that they have met.
  */
-static int give_up(const struct options *o, const struct repo_source *s, struct arena *a, struct err *e)
+static int give_up(
+    const struct options *o, const struct repo_source *s, struct arena *a, struct err *e)
 {
 	struct sandbox box = { .mode = o->sandbox, .network = true, .trusted = true, .a = a };
 	const char *home = getenv("HOME");

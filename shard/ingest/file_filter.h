@@ -1,6 +1,9 @@
 #ifndef SHARD_INGEST_FILE_FILTER_H
 #define SHARD_INGEST_FILE_FILTER_H
-/* Which files are indexed, which are tests, which are generated: by path and by first bytes.  Tables in file_filter.c. */
+/*
+ * Which files are indexed, which are tests, which are generated: by path and by first bytes.
+ * Tables in file_filter.c.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -16,13 +16,17 @@
 #include "shard/ingest/ingest_plan.h"
 #include "shard/parse/parser.h"
 
-/* The whole index of a commit: files are parsed by some threads and written by this one, in order of path. */
+/*
+ * The whole index of a commit: files are parsed by some threads and written by this one, in order
+ * of path.
+ */
 
 /*
- * A file that takes long holds up the writer, not the other parsers: they go on for WINDOW files or AHEAD bytes of source,
- * whichever comes first, but for FEW files in any case.
+ * A file that takes long holds up the writer, not the other parsers: they go on for WINDOW files
+ * or AHEAD bytes of source, whichever comes first, but for FEW files in any case.
  */
-enum { WINDOW_FILES = 2048, WINDOW_FILES_MIN = 64, WINDOW_BYTES = 8 << 20, STACK = 16 << 20, THREADS_MAX = 16, SPARE_ARENAS = 8 };
+enum { WINDOW_FILES = 2048, WINDOW_FILES_MIN = 64, WINDOW_BYTES = 8 << 20, STACK = 16 << 20,
+    THREADS_MAX = 16, SPARE_ARENAS = 8 };
 
 struct full_build {
 	struct ingest *in;
@@ -34,7 +38,8 @@ struct full_build {
 	size_t next, written;	/* files taken by parsers, files taken by the writer */
 	size_t ahead;		/* bytes of those between */
 	struct parsed_file *window;	/* WINDOW of them */
-	struct arena *spare[SPARE_ARENAS];	/* of files that are written: memory that need not be asked for again */
+	/* of files that are written: memory that need not be asked for again */
+	struct arena *spare[SPARE_ARENAS];
 	size_t nspare;
 	struct tree_cache *tree_cache;	/* trees that join will ask for */
 	struct parser *parser[THREADS_MAX];	/* of the threads that have ended: join goes on with them */
@@ -162,12 +167,14 @@ static int wait_parsed(struct full_build *in, size_t i, struct parsed_file *out,
 	return rc;
 }
 
-static int put(struct full_build *in, struct index_writer *b, size_t i, struct parsed_file *p, struct err *e)
+static int put(
+    struct full_build *in, struct index_writer *b, size_t i, struct parsed_file *p, struct err *e)
 {
 	struct planned_file *plan = &in->plan.v[i];
 
 	if (ingest_skip_reason(p))
-		plan_add_skipped(&in->plan, arena_str(in->keep, ingest_skip_reason(p)), plan->file.path, plan->file.size);
+		plan_add_skipped(&in->plan, arena_str(in->keep, ingest_skip_reason(p)), plan->file.path,
+		    plan->file.size);
 	if (p->skip)
 		return 0;
 	plan->file.language = p->language;
@@ -178,7 +185,8 @@ static int put(struct full_build *in, struct index_writer *b, size_t i, struct p
 static void leave(struct full_build *in, size_t i, struct parsed_file *p)
 {
 	if (p->retained.ts) {
-		tree_cache_put(in->tree_cache, in->plan.v[i].file.path, &(struct cached_tree){ p->a, p->text, p->retained });
+		tree_cache_put(in->tree_cache, in->plan.v[i].file.path,
+		    &(struct cached_tree){ p->a, p->text, p->retained });
 		return;
 	}
 	arena_give(in, p->a);
@@ -257,9 +265,13 @@ static int parse_and_write(struct full_build *in, struct index_writer *b, struct
 	return write_skips(in, b, e);
 }
 
-int full_build_run(struct ingest *in, struct repo *repo, struct index_info *info, struct arena *a, struct err *e)
+int full_build_run(
+    struct ingest *in, struct repo *repo, struct index_info *info, struct arena *a, struct err *e)
 {
-	struct full_build w = { .in = in, .keep = a, .lock = PTHREAD_MUTEX_INITIALIZER, .parsed = PTHREAD_COND_INITIALIZER,
+	struct full_build w = { .in = in,
+		.keep = a,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.parsed = PTHREAD_COND_INITIALIZER,
 		.room = PTHREAD_COND_INITIALIZER };
 	int64_t threads = in->o->ingest_threads, started = clock_ms();
 
@@ -283,7 +295,9 @@ int full_build_run(struct ingest *in, struct repo *repo, struct index_info *info
 	if (!rc) {
 		ingest_report("publish %zu %zu", w.plan.n, w.plan.n);
 		info->ingest_ms = clock_ms() - started;
-		rc = index_writer_publish(b, info, &(struct text_source){ ingest_read_text, repo, w.parser, (size_t)w.threads, w.tree_cache },
+		rc = index_writer_publish(b, info,
+		    &(struct text_source){
+		        ingest_read_text, repo, w.parser, (size_t)w.threads, w.tree_cache },
 		    &(struct scip_sources){ repo, in->o->scip }, w.threads, e);
 	}
 	tree_cache_free(w.tree_cache);

@@ -18,8 +18,10 @@
 /* The published index brought to another commit: only what differs between the two is read. */
 
 enum {
-	FULL_BUILD_CHANGES_MIN = 200, FULL_BUILD_FILE_SHARE = 3,		/* more changes than FEW, and than one in SHARE of the files: written anew */
-	FULL_BUILD_DEAD_DOCS_MIN = 5000			/* as many documents that are gone, and more than there are: the same */
+	/* more changes than FEW, and than one in SHARE of the files: written anew */
+	FULL_BUILD_CHANGES_MIN = 200, FULL_BUILD_FILE_SHARE = 3,
+	/* as many documents that are gone, and more than there are: the same */
+	FULL_BUILD_DEAD_DOCS_MIN = 5000
 };
 
 struct incremental_build {
@@ -44,11 +46,13 @@ static void side_free(struct change_side *s)
 	buf_free(&s->p.text);
 }
 
-static int read_side(struct incremental_build *r, const struct tree_entry *x, struct change_side *out, struct err *e)
+static int read_side(
+    struct incremental_build *r, const struct tree_entry *x, struct change_side *out, struct err *e)
 {
 	if (x->is == ENTRY_NONE)
 		return 0;
-	if ((out->reason = plan_check_entry(x, r->rules, (uint64_t)r->in->o->file_limit, &r->in->quarantine, &out->plan)))
+	if ((out->reason = plan_check_entry(
+	         x, r->rules, (uint64_t)r->in->o->file_limit, &r->in->quarantine, &out->plan)))
 		return 0;
 	if (!r->parser && !(r->parser = parser_new(e)))
 		return -1;
@@ -59,11 +63,15 @@ static int read_side(struct incremental_build *r, const struct tree_entry *x, st
 	return 0;
 }
 
-static int write_change(struct incremental_build *r, const struct tree_change *c, bool indexed, struct change_side *old, struct change_side *new, struct err *e)
+static int write_change(struct incremental_build *r, const struct tree_change *c, bool indexed,
+    struct change_side *old, struct change_side *new, struct err *e)
 {
 	bool keep = c->new.is != ENTRY_NONE && !new->reason;
 	struct file_delta f = {
-		indexed ? &old->plan.file : NULL, keep ? &new->plan.file : NULL, &old->p.facts, &new->p.facts,
+		indexed ? &old->plan.file : NULL,
+		keep ? &new->plan.file : NULL,
+		&old->p.facts,
+		&new->p.facts,
 	};
 
 	if (indexed && old->reason) {	/* its bytes gave facts once, and do not now */
@@ -88,7 +96,9 @@ static int apply(struct incremental_build *r, const struct tree_change *c, struc
 {
 	struct change_side old = { 0 }, new = { 0 };
 	char blob[REPO_OID_SIZE];
-	int indexed = same_file(c) ? 0 : delta_writer_find_file(r->u, c->old.path, blob, sizeof blob, e), rc = indexed < 0 ? -1 : 0;
+	int indexed = same_file(c) ? 0 :
+	                             delta_writer_find_file(r->u, c->old.path, blob, sizeof blob, e),
+	    rc = indexed < 0 ? -1 : 0;
 
 	if (same_file(c))
 		return 0;
@@ -107,7 +117,8 @@ static int apply(struct incremental_build *r, const struct tree_change *c, struc
 	return rc;
 }
 
-static int apply_all(struct incremental_build *r, const struct tree_changes *c, struct arena *a, struct err *e)
+static int apply_all(
+    struct incremental_build *r, const struct tree_changes *c, struct arena *a, struct err *e)
 {
 	struct rule_file *files;
 	size_t n;
@@ -126,7 +137,8 @@ static int apply_all(struct incremental_build *r, const struct tree_changes *c, 
 	return rc;
 }
 
-static int publish(struct incremental_build *r, struct index_info *now, const char *to, int64_t started, struct arena *a, struct err *e)
+static int publish(struct incremental_build *r, struct index_info *now, const char *to,
+    int64_t started, struct arena *a, struct err *e)
 {
 	struct index_info info = *now;
 	const char *branch = repo_branch(r->repo, a);
@@ -135,8 +147,9 @@ static int publish(struct incremental_build *r, struct index_info *now, const ch
 	snprintf(info.branch, sizeof info.branch, "%s", branch ? branch : "");
 	info.generation = store_next_generation(r->in->src.data);
 	info.ingest_ms = clock_ms() - started;
-	if (delta_writer_publish(r->u, &info, &(struct text_source){ ingest_read_text, r->repo, &r->parser, r->parser != NULL, NULL },
-	    &(struct scip_sources){ r->repo, r->in->o->scip }, e))
+	if (delta_writer_publish(r->u, &info,
+	        &(struct text_source){ ingest_read_text, r->repo, &r->parser, r->parser != NULL, NULL },
+	        &(struct scip_sources){ r->repo, r->in->o->scip }, e))
 		return -1;
 	*now = info;
 	ingest_report("published");
@@ -157,14 +170,15 @@ static const char *full_build_reason(const struct tree_changes *c, const struct 
 	return NULL;
 }
 
-static int update_index(struct incremental_build *r, struct index_info *now, const char *to, const struct tree_changes *c, const char **why,
-    struct arena *a, struct err *e)
+static int update_index(struct incremental_build *r, struct index_info *now, const char *to,
+    const struct tree_changes *c, const char **why, struct arena *a, struct err *e)
 {
 	int64_t started = clock_ms();
 
 	if (!(r->u = delta_writer_new(r->in->src.data, now, e)))
 		return -1;
-	if (delta_writer_dead_docs(r->u) > FULL_BUILD_DEAD_DOCS_MIN && delta_writer_dead_docs(r->u) > now->documents) {
+	if (delta_writer_dead_docs(r->u) > FULL_BUILD_DEAD_DOCS_MIN &&
+	    delta_writer_dead_docs(r->u) > now->documents) {
 		*why = "most of what it holds is gone";
 		return 0;
 	}
@@ -183,8 +197,8 @@ static int update_index(struct incremental_build *r, struct index_info *now, con
 	return 1;
 }
 
-int incremental_build_run(struct ingest *in, struct repo *repo, struct index_info *now, const char *to, const char **why,
-    struct arena *a, struct err *e)
+int incremental_build_run(struct ingest *in, struct repo *repo, struct index_info *now,
+    const char *to, const char **why, struct arena *a, struct err *e)
 {
 	struct incremental_build r = { .in = in, .repo = repo };
 	struct tree_changes c = { 0 };

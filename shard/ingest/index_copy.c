@@ -34,7 +34,8 @@ static int fits(void *ctx, const struct snapshot_res *r, const struct freshness 
 	if (strcmp(f->repo_uri, c->in->src.repo_uri))
 		return err_set(e, ERR_SCHEMA_MISMATCH, "it serves another repository");
 	if (r->schema != SCHEMA_VERSION || r->extractor != EXTRACTOR_VERSION)
-		return err_set(e, ERR_SCHEMA_MISMATCH, "its index has schema %llu.%llu, this program has %d.%d", (unsigned long long)r->schema,
+		return err_set(e, ERR_SCHEMA_MISMATCH,
+		    "its index has schema %llu.%llu, this program has %d.%d", (unsigned long long)r->schema,
 		    (unsigned long long)r->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);
 	if (!r->settings || strcmp(r->settings, c->settings))
 		return err_set(e, ERR_SCHEMA_MISMATCH, "it indexes with other settings");
@@ -43,7 +44,10 @@ static int fits(void *ctx, const struct snapshot_res *r, const struct freshness 
 	return 0;
 }
 
-/* What it says of itself, and what its files' hashes come to; its number becomes one of this data directory. */
+/*
+ * What it says of itself, and what its files' hashes come to; its number becomes one of this data
+ * directory.
+ */
 static int adopt(struct index_copy *c, const char *tmp, struct err *e)
 {
 	char hash[SHA256_HEX];
@@ -68,13 +72,15 @@ static int publish(void *ctx, const char *part, struct err *e)
 	const char *dir = c->in->src.data;
 	char tmp[PATH];
 
-	snprintf(c->info.file, sizeof c->info.file, "index-%lld.db", (long long)store_next_generation(dir));
+	snprintf(
+	    c->info.file, sizeof c->info.file, "index-%lld.db", (long long)store_next_generation(dir));
 	snprintf(tmp, sizeof tmp, "%s/%s.tmp", dir, c->info.file);
 	if (rename(part, tmp))
 		return err_set(e, ERR_DB_ERROR, "%s: %s", part, strerror(errno));
 	if (adopt(c, tmp, e) || store_publish(dir, c->info.file, e))
 		return -1;
-	log_info("copy.published", "commit=%.12s generation=%lld", c->info.commit, (long long)c->info.generation);
+	log_info("copy.published", "commit=%.12s generation=%lld", c->info.commit,
+	    (long long)c->info.generation);
 	return 0;
 }
 
@@ -86,7 +92,8 @@ static void tell(uint64_t have, uint64_t size)
 int copy_index(const struct ingest *in, struct repo *repo, const char *settings, struct arena *a)
 {
 	struct index_copy c = { .in = in, .repo = repo, .settings = settings };
-	struct snapshot_fetch p = { .name = "copy", .rpc = "snapshot", .dir = in->src.data, .fits = fits, .use = publish, .on_progress = tell, .ctx = &c };
+	struct snapshot_fetch p = { .name = "copy", .rpc = "snapshot", .dir = in->src.data,
+	    .fits = fits, .use = publish, .on_progress = tell, .ctx = &c };
 
 	return snapshot_fetch_from_peers(&p, in->o, in->src.repo_uri, a);
 }

@@ -38,10 +38,16 @@
 #include "shard/settings/settings.h"
 #include "shard/git/repo_source.h"
 
-/* What a file's readers may make together, whatever they are; beyond, the file ends the ingest and is quarantined. */
+/*
+ * What a file's readers may make together, whatever they are; beyond, the file ends the ingest and
+ * is quarantined.
+ */
 enum { FILE_MEMORY_MAX = 256 << 20, FILE_MEMORY_PER_BYTE = 128 };
 
-/* What a file may be a difference to, in bytes; git makes none to what is more than 32 times as large. */
+/*
+ * What a file may be a difference to, in bytes; git makes none to what is more than 32 times as
+ * large.
+ */
 enum { DELTA_BASE_BYTES_MIN = 64 << 20, DELTA_BASE_RATIO = 40 };
 
 void ingest_report(const char *fmt, ...)
@@ -68,7 +74,9 @@ void ingest_report(const char *fmt, ...)
 static const char *unreadable(struct repo *repo, const struct planned_file *p, struct buf *out)
 {
 	struct err e = { 0 };
-	size_t before = repo_set_alloc_limit(p->file.size * DELTA_BASE_RATIO > DELTA_BASE_BYTES_MIN ? p->file.size * DELTA_BASE_RATIO : DELTA_BASE_BYTES_MIN);
+	size_t before = repo_set_alloc_limit(p->file.size * DELTA_BASE_RATIO > DELTA_BASE_BYTES_MIN ?
+	        p->file.size * DELTA_BASE_RATIO :
+	        DELTA_BASE_BYTES_MIN);
 	int rc = repo_blob_text(repo, p->file.blob, out, &e);
 
 	repo_set_alloc_limit(before);
@@ -79,8 +87,8 @@ static const char *unreadable(struct repo *repo, const struct planned_file *p, s
 	return "missing";
 }
 
-void ingest_parse(const struct ingest *in, int slot, const struct planned_file *p, struct repo *repo, struct parser *parser,
-    bool hold, struct parsed_file *out)
+void ingest_parse(const struct ingest *in, int slot, const struct planned_file *p,
+    struct repo *repo, struct parser *parser, bool hold, struct parsed_file *out)
 {
 	const struct lang *lang = NULL;
 
@@ -94,22 +102,28 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned_file *
 	if (!out->skip) {
 		out->language = lang_name(lang);
 		if (hold)
-			parse_retain_open(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, &out->facts, &out->retained);
+			parse_retain_open(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms,
+			    out->a, &out->facts, &out->retained);
 		else
-			parse(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, &out->facts);
+			parse(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a,
+			    &out->facts);
 		if (settings_match_path(p->file.path))
-			out->facts.settings.n = settings_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.settings.v);
+			out->facts.settings.n = settings_read(
+			    p->file.path, out->text.p, out->text.n, out->a, &out->facts.settings.v);
 		if (!p->file.test)
 			gateways_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
 		atoll_yaml_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
 		if (manifests_match_path(in->manifests, p->file.path))
-			out->facts.packages.n = manifests_read(in->manifests, p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);
+			out->facts.packages.n = manifests_read(in->manifests, p->file.path, out->text.p,
+			    out->text.n, out->a, &out->facts.packages.v);
 		else
-			out->facts.packages.n = document_urls_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);
+			out->facts.packages.n = document_urls_read(
+			    p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);
 	}
 	arena_set_limit(out->a, 0);
 	if (arena_truncation_reason(out->a)) {
-		log_warn("ingest.file_truncated", "path=%s limit=%s", log_quote(p->file.path), log_quote(arena_truncation_reason(out->a)));
+		log_warn("ingest.file_truncated", "path=%s limit=%s", log_quote(p->file.path),
+		    log_quote(arena_truncation_reason(out->a)));
 		if (!out->facts.limit)
 			out->facts.limit = arena_truncation_reason(out->a);
 	}
@@ -196,7 +210,8 @@ static void allow_read(void *sandbox, const char *path)
 	sandbox_allow(sandbox, path, LANDLOCK_READ);
 }
 
-struct sandbox ingest_sandbox(const struct options *o, const struct repo_source *s, struct repo *repo, struct arena *a)
+struct sandbox ingest_sandbox(
+    const struct options *o, const struct repo_source *s, struct repo *repo, struct arena *a)
 {
 	struct sandbox box = { .mode = o->sandbox, .a = a };
 
@@ -231,8 +246,8 @@ void ingest_settings_hash(const struct ingest *in, char out[SHA256_HEX])
 	buf_free(&b);
 }
 
-static int write_full_index(struct ingest *in, struct repo *repo, const char *commit, const char *settings,
-    struct index_info *info, struct arena *a, struct err *e)
+static int write_full_index(struct ingest *in, struct repo *repo, const char *commit,
+    const char *settings, struct index_info *info, struct arena *a, struct err *e)
 {
 	const char *branch = repo_branch(repo, a);
 
@@ -251,14 +266,17 @@ static int write_full_index(struct ingest *in, struct repo *repo, const char *co
 
 static void log_done(const struct ingest *in, const struct index_info *i, const char *how)
 {
-	log_info("ingest.done", "repo=%s commit=%.12s generation=%lld files=%lld symbols=%lld documents=%lld "
-	    "contracts=%lld bytes=%lld ms=%lld how=%s", log_quote(in->src.name), i->commit, (long long)i->generation,
-	    (long long)i->files, (long long)i->symbols, (long long)i->documents, (long long)i->contracts,
+	log_info("ingest.done",
+	    "repo=%s commit=%.12s generation=%lld files=%lld symbols=%lld documents=%lld "
+	    "contracts=%lld bytes=%lld ms=%lld how=%s",
+	    log_quote(in->src.name), i->commit, (long long)i->generation, (long long)i->files,
+	    (long long)i->symbols, (long long)i->documents, (long long)i->contracts,
 	    (long long)i->bytes, (long long)i->ingest_ms, log_quote(how));
 }
 
 /* Make the published index one of `commit`.  1: it is already. */
-static int index_commit(struct ingest *in, struct repo *repo, const char *commit, struct arena *a, struct err *e)
+static int index_commit(
+    struct ingest *in, struct repo *repo, const char *commit, struct arena *a, struct err *e)
 {
 	struct index_info info;
 	char settings[SHA256_HEX];
@@ -269,7 +287,8 @@ static int index_commit(struct ingest *in, struct repo *repo, const char *commit
 		why = "forced";
 	in->quarantine = quarantine_read(in->src.data, a);
 	ingest_settings_hash(in, settings);
-	if (!in->o->force && !store_current(in->src.data, &info, NULL) && !strcmp(info.repo_uri, in->src.repo_uri)) {
+	if (!in->o->force && !store_current(in->src.data, &info, NULL) &&
+	    !strcmp(info.repo_uri, in->src.repo_uri)) {
 		bool same = !strcmp(info.settings, settings);
 		if (same && !strcmp(info.commit, commit))
 			return 1;

@@ -51,7 +51,8 @@ static int by_depth(const void *a, const void *b)
 
 enum { RULE_FILES = 1000, RULE_BYTES = 256 << 10 };
 
-static void read_rules(struct plan_rules *r, struct repo *repo, const struct rule_file *x, struct arena *a)
+static void read_rules(
+    struct plan_rules *r, struct repo *repo, const struct rule_file *x, struct arena *a)
 {
 	const char *name = base(x->path), *dir = arena_strn(a, x->path, (size_t)(name - x->path));
 	struct buf text = { 0 };
@@ -60,8 +61,10 @@ static void read_rules(struct plan_rules *r, struct repo *repo, const struct rul
 		if (!strcmp(name, ".atollignore"))
 			ignore_add(&r->ignored, dir, text.p ? text.p : "", text.n, a);
 		else {
-			ignore_add_attr(&r->vendored, "linguist-vendored", dir, text.p ? text.p : "", text.n, a);
-			ignore_add_attr(&r->generated, "linguist-generated", dir, text.p ? text.p : "", text.n, a);
+			ignore_add_attr(
+			    &r->vendored, "linguist-vendored", dir, text.p ? text.p : "", text.n, a);
+			ignore_add_attr(
+			    &r->generated, "linguist-generated", dir, text.p ? text.p : "", text.n, a);
 		}
 	}
 	buf_free(&text);
@@ -72,7 +75,8 @@ bool plan_is_rule_file(const char *path)
 	return !strcmp(base(path), ".atollignore") || !strcmp(base(path), ".gitattributes");
 }
 
-struct plan_rules *plan_rules(struct repo *repo, const struct rule_file *files, size_t n, struct arena *a)
+struct plan_rules *plan_rules(
+    struct repo *repo, const struct rule_file *files, size_t n, struct arena *a)
 {
 	struct rule_file *v = arena_many(a, n + 1, struct rule_file);
 	struct plan_rules *r = arena_one(a, struct plan_rules);
@@ -89,15 +93,20 @@ static void find_rules(struct plan *p, const struct tree_entries *t, struct aren
 {
 	p->rules = arena_many(a, RULE_FILES, struct rule_file);
 	for (size_t i = 0; i < t->n && p->nrules < RULE_FILES; i++)
-		if (t->v[i].is == ENTRY_FILE && t->v[i].size <= RULE_BYTES && plan_is_rule_file(t->v[i].path))
+		if (t->v[i].is == ENTRY_FILE && t->v[i].size <= RULE_BYTES &&
+		    plan_is_rule_file(t->v[i].path))
 			p->rules[p->nrules++] = (struct rule_file){ t->v[i].path, arena_str(a, t->v[i].blob) };
 }
 
 /* Why an entry is left out as far as its path and size tell, or NULL. */
-static const char *reason(const struct tree_entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q)
+static const char *reason(
+    const struct tree_entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q)
 {
 	static const char *const by_kind[] = {
-		[ENTRY_SYMLINK] = "symlink", [ENTRY_SUBMODULE] = "submodule", [ENTRY_MISSING] = "missing", [ENTRY_OVER_LIMIT] = NULL,
+		[ENTRY_SYMLINK] = "symlink",
+		[ENTRY_SUBMODULE] = "submodule",
+		[ENTRY_MISSING] = "missing",
+		[ENTRY_OVER_LIMIT] = NULL,
 	};
 	const char *why = filter_skip_path(x->path);
 
@@ -118,8 +127,8 @@ static const char *reason(const struct tree_entry *x, struct plan_rules *r, uint
 	return NULL;
 }
 
-const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q,
-    struct planned_file *out)
+const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, uint64_t limit,
+    const struct quarantine *q, struct planned_file *out)
 {
 	const struct lang *lang = lang_detect(x->path, NULL, 0);
 	bool script = !lang && lang_needs_content(x->path);	/* its first line may name an interpreter */
@@ -137,8 +146,8 @@ const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, u
 }
 
 /* An index by another program: it is not indexed itself. */
-static bool take_scip(struct plan *p, const struct tree_entry *x, struct plan_rules *r, const struct quarantine *q,
-    struct arena *a)
+static bool take_scip(struct plan *p, const struct tree_entry *x, struct plan_rules *r,
+    const struct quarantine *q, struct arena *a)
 {
 	if (!scip_sources_is_path(x->path))
 		return false;
@@ -182,7 +191,8 @@ int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t fi
 			x->file.blob = arena_str(a, x->file.blob), p->n++;
 	}
 	if (r->ignored.spent || r->vendored.spent || r->generated.spent)
-		plan_add_skipped(p, "rules: more than 200000000 steps of matching, and 20000 a path", r->ignored.spent ? ".atollignore" : ".gitattributes", 0);
+		plan_add_skipped(p, "rules: more than 200000000 steps of matching, and 20000 a path",
+		    r->ignored.spent ? ".atollignore" : ".gitattributes", 0);
 	free(t.v);
 	return 0;
 }

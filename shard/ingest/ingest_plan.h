@@ -39,11 +39,11 @@ struct plan {
 };
 
 /*
- * Walk the tree of `commit`: path rules, .atollignore, .gitattributes, sizes, quarantine.  Everything lives in `a`;
- * plan_free ends the rest.
+ * Walk the tree of `commit`: path rules, .atollignore, .gitattributes, sizes, quarantine.
+ * Everything lives in `a`; plan_free ends the rest.
  */
-int plan_make(struct plan *, struct repo *, const char *commit, uint64_t file_limit, const struct quarantine *,
-    struct arena *a, struct err *e);
+int plan_make(struct plan *, struct repo *, const char *commit, uint64_t file_limit,
+    const struct quarantine *, struct arena *a, struct err *e);
 void plan_free(struct plan *);
 
 /* Note that a file is left out after all.  Keeps the strings. */
@@ -56,6 +56,6 @@ bool plan_is_rule_file(const char *path);
 struct plan_rules *plan_rules(struct repo *, const struct rule_file *, size_t n, struct arena *a);
 
 /* Why one entry is left out, or NULL and `out` is filled: what plan_make does with each. */
-const char *plan_check_entry(const struct tree_entry *, struct plan_rules *, uint64_t file_limit, const struct quarantine *,
-    struct planned_file *out);
+const char *plan_check_entry(const struct tree_entry *, struct plan_rules *, uint64_t file_limit,
+    const struct quarantine *, struct planned_file *out);
 #endif

@@ -29,7 +29,8 @@ struct quarantine quarantine_read(const char *dir, struct arena *a)
 	while (f && q.n < ENTRIES_MAX && fgets(line, sizeof line, f)) {
 		line[strcspn(line, "\n")] = 0;
 		if (sscanf(line, "%d %63s %n", &strikes, blob, &at) == 2)
-			q.v[q.n++] = (struct quarantine_entry){ arena_str(a, blob), arena_str(a, line + at), strikes };
+			q.v[q.n++] = (struct quarantine_entry){ arena_str(a, blob), arena_str(a, line + at),
+				strikes };
 	}
 	if (f)
 		fclose(f);
@@ -106,12 +107,15 @@ size_t quarantine_strike(const char *dir)
 		*space = 0;
 		struct quarantine_entry *s = find(&q, note);
 		if (!s && q.n < ENTRIES_MAX)
-			q.v[q.n++] = (struct quarantine_entry){ arena_str(a, note), arena_str(a, space + 1), 0 }, s = &q.v[q.n - 1];
+			q.v[q.n++] = (struct quarantine_entry){ arena_str(a, note), arena_str(a, space + 1),
+				0 },
+			s = &q.v[q.n - 1];
 		if (!s)
 			continue;
 		s->strikes++;
 		n++;
-		log_warn("quarantine.strike", "path=%s blob=%s strikes=%d", log_quote(s->path), s->blob, s->strikes);
+		log_warn("quarantine.strike", "path=%s blob=%s strikes=%d", log_quote(s->path), s->blob,
+		    s->strikes);
 	}
 	if (f)
 		fclose(f);

@@ -1,8 +1,8 @@
 #ifndef SHARD_INGEST_QUARANTINE_H
 #define SHARD_INGEST_QUARANTINE_H
 /*
- * Files that killed the ingest: noted before they are parsed (DATA/<collection>/in-progress), struck when the child
- * dies (…/quarantine), left out from the second strike on.
+ * Files that killed the ingest: noted before they are parsed (DATA/<collection>/in-progress),
+ * struck when the child dies (…/quarantine), left out from the second strike on.
  */
 
 #include <stdbool.h>
@@ -26,7 +26,10 @@ struct quarantine quarantine_read(const char *dir, struct arena *a);
 /* Whether the blob is to be left out. */
 bool quarantine_has(const struct quarantine *, const char *blob);
 
-/* The notes of a child: open them (a descriptor, or -1), and note what thread `slot` begins; NULL: it is done. */
+/*
+ * The notes of a child: open them (a descriptor, or -1), and note what thread `slot` begins; NULL:
+ * it is done.
+ */
 int quarantine_open_notes(const char *dir);
 void quarantine_note(int notes, int slot, const char *blob, const char *path);
 

@@ -30,7 +30,9 @@ static void put(struct document_url_reader *r, const char *ecosystem, const char
 	void **at = map_at(r->seen, arena_printf(r->a, "%s %s", ecosystem, name));
 	if (!*at) {
 		r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
-		r->v[r->n++] = (struct package){ .side = "mentions", .ecosystem = ecosystem, .name = name, .line = line };
+		r->v[r->n++] = (struct package){
+			.side = "mentions", .ecosystem = ecosystem, .name = name, .line = line
+		};
 		*at = (void *)(uintptr_t)r->n;
 	}
 	r->v[(uintptr_t)*at - 1].count++;
@@ -44,14 +46,25 @@ static const struct registry_page {
 	int segments;
 	const char *separator;
 } pages[] = {
-	{ "www.npmjs.com/package/", "npm", 1, NULL }, { "npmjs.com/package/", "npm", 1, NULL }, { "www.npmjs.org/package/", "npm", 1, NULL },
-	{ "npmjs.org/package/", "npm", 1, NULL }, { "unpkg.com/", "npm", 1, NULL }, { "cdn.jsdelivr.net/npm/", "npm", 1, NULL },
-	{ "pypi.org/project/", "pypi", 1, NULL }, { "pypi.python.org/pypi/", "pypi", 1, NULL },
-	{ "crates.io/crates/", "cargo", 1, NULL }, { "docs.rs/crate/", "cargo", 1, NULL }, { "docs.rs/", "cargo", 1, NULL },
-	{ "rubygems.org/gems/", "rubygems", 1, NULL }, { "www.nuget.org/packages/", "nuget", 1, NULL },
+	{ "www.npmjs.com/package/", "npm", 1, NULL },
+	{ "npmjs.com/package/", "npm", 1, NULL },
+	{ "www.npmjs.org/package/", "npm", 1, NULL },
+	{ "npmjs.org/package/", "npm", 1, NULL },
+	{ "unpkg.com/", "npm", 1, NULL },
+	{ "cdn.jsdelivr.net/npm/", "npm", 1, NULL },
+	{ "pypi.org/project/", "pypi", 1, NULL },
+	{ "pypi.python.org/pypi/", "pypi", 1, NULL },
+	{ "crates.io/crates/", "cargo", 1, NULL },
+	{ "docs.rs/crate/", "cargo", 1, NULL },
+	{ "docs.rs/", "cargo", 1, NULL },
+	{ "rubygems.org/gems/", "rubygems", 1, NULL },
+	{ "www.nuget.org/packages/", "nuget", 1, NULL },
 	{ "nuget.org/packages/", "nuget", 1, NULL },
-	{ "packagist.org/packages/", "composer", 2, "/" }, { "pkg.go.dev/", "go", 9, "/" }, { "godoc.org/", "go", 9, "/" },
-	{ "central.sonatype.com/artifact/", "maven", 2, ":" }, { "mvnrepository.com/artifact/", "maven", 2, ":" },
+	{ "packagist.org/packages/", "composer", 2, "/" },
+	{ "pkg.go.dev/", "go", 9, "/" },
+	{ "godoc.org/", "go", 9, "/" },
+	{ "central.sonatype.com/artifact/", "maven", 2, ":" },
+	{ "mvnrepository.com/artifact/", "maven", 2, ":" },
 	{ "search.maven.org/artifact/", "maven", 2, ":" },
 };
 
@@ -99,23 +112,33 @@ static bool package_page(struct document_url_reader *r, const char *url, size_t 
 
 /* ---- repositories and services ---- */
 
-/* Hosts that show what another one holds; the path goes on behind as it is there, or behind `skip` segments. */
+/*
+ * Hosts that show what another one holds; the path goes on behind as it is there, or behind `skip`
+ * segments.
+ */
 static const struct {
 	const char *host, *repository;
 } mirrors[] = {
-	{ "raw.githubusercontent.com/", "github.com/" }, { "api.github.com/repos/", "github.com/" }, { "codeload.github.com/", "github.com/" },
-	{ "www.github.com/", "github.com/" }, { "deepwiki.com/", "github.com/" }, { "gitpod.io/#https://", "" },
+	{ "raw.githubusercontent.com/", "github.com/" },
+	{ "api.github.com/repos/", "github.com/" },
+	{ "codeload.github.com/", "github.com/" },
+	{ "www.github.com/", "github.com/" },
+	{ "deepwiki.com/", "github.com/" },
+	{ "gitpod.io/#https://", "" },
 };
 
 /* owner.github.io/name is github.com/owner/name. */
 static const char *of_pages(const char *url, struct arena *a)
 {
-	static const struct { const char *end, *host; } hosts[] = { { ".github.io/", "github.com" }, { ".gitlab.io/", "gitlab.com" } };
+	static const struct {
+		const char *end, *host;
+	} hosts[] = { { ".github.io/", "github.com" }, { ".gitlab.io/", "gitlab.com" } };
 
 	for (size_t i = 0; i < LEN(hosts); i++) {
 		const char *at = strstr(url, hosts[i].end);
 		if (at && at == url + strcspn(url, "./"))
-			return arena_printf(a, "%s/%.*s/%s", hosts[i].host, (int)(at - url), url, at + strlen(hosts[i].end));
+			return arena_printf(
+			    a, "%s/%.*s/%s", hosts[i].host, (int)(at - url), url, at + strlen(hosts[i].end));
 	}
 	return url;
 }
@@ -184,7 +207,8 @@ static bool is_openapi(const char *text, size_t n)
 
 static bool is_document(const char *path, const char *text, size_t n)
 {
-	static const char *const names[] = { "*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "README", "README.txt", "CONTRIBUTING" };
+	static const char *const names[] = { "*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "README",
+		"README.txt", "CONTRIBUTING" };
 	static const char *const maybe[] = { "*.yaml", "*.yml", "*.json" };
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
@@ -221,7 +245,8 @@ static void scp_form(struct document_url_reader *r, const char *s, const char *e
 static void read_line(struct document_url_reader *r, const char *s, const char *end, size_t line)
 {
 	while (s < end) {
-		const char *scheme = memmem(s, (size_t)(end - s), "://", 3), *scp = memmem(s, (size_t)(end - s), "git@", 4);
+		const char *scheme = memmem(s, (size_t)(end - s), "://", 3),
+		           *scp = memmem(s, (size_t)(end - s), "git@", 4);
 		if (scp && (!scheme || scp < scheme)) {
 			scp_form(r, scp, end, line);
 			s = scp + 4;
@@ -231,8 +256,10 @@ static void read_line(struct document_url_reader *r, const char *s, const char *
 			return;
 		const char *url = scheme + 3;
 		size_t n = url_length(url, end);
-		const char *slash = memchr(url, '/', n), *login = memchr(url, '@', slash ? (size_t)(slash - url) : n);
-		const char *text = arena_strn(r->a, login ? login + 1 : url, login ? n - (size_t)(login + 1 - url) : n);
+		const char *slash = memchr(url, '/', n),
+		           *login = memchr(url, '@', slash ? (size_t)(slash - url) : n);
+		const char *text = arena_strn(
+		    r->a, login ? login + 1 : url, login ? n - (size_t)(login + 1 - url) : n);
 		bool known = scheme > s && isalpha((unsigned char)scheme[-1]);
 		if (known && *text && !package_page(r, text, line))
 			repository(r, text, line);
@@ -240,7 +267,8 @@ static void read_line(struct document_url_reader *r, const char *s, const char *
 	}
 }
 
-size_t document_urls_read(const char *path, const char *text, size_t n, struct arena *a, struct package **out)
+size_t document_urls_read(
+    const char *path, const char *text, size_t n, struct arena *a, struct package **out)
 {
 	struct document_url_reader r = { .a = a };
 	size_t line = 1;
@@ -249,7 +277,8 @@ size_t document_urls_read(const char *path, const char *text, size_t n, struct a
 	if (!is_document(path, text, n))
 		return 0;
 	r.seen = map_new();
-	for (const char *s = text, *end = text + n, *nl; s < end && r.n < MAX_DOCUMENT_URLS; s = nl + 1, line++) {
+	for (const char *s = text, *end = text + n, *nl; s < end && r.n < MAX_DOCUMENT_URLS;
+	     s = nl + 1, line++) {
 		nl = memchr(s, '\n', (size_t)(end - s));
 		if (!nl)
 			nl = end;

@@ -35,7 +35,9 @@ static const char *row_manifest(struct manifests *m, char **word, int n)
 {
 	if (n != 4)
 		return "not manifest NAMES NOTATION ECOSYSTEM";
-	struct manifest_kind k = { .names = word[1], .ecosystem = word[3], .read = value_tree_reader_of(word[2]) };
+	struct manifest_kind k = {
+		.names = word[1], .ecosystem = word[3], .read = value_tree_reader_of(word[2])
+	};
 	if (!k.read)
 		return "no such notation";
 	m->kinds.v = grow(m->kinds.v, &m->kinds.cap, m->kinds.n + 1, sizeof k);
@@ -46,8 +48,10 @@ static const char *row_manifest(struct manifests *m, char **word, int n)
 static const char *rule_option(struct manifest_rule *r, char *word)
 {
 	const struct { const char *name, **at; } texts[] = {
-		{ "name=", &r->f.name }, { "group=", &r->f.group }, { "range=", &r->f.range }, { "source=", &r->f.source },
-		{ "path=", &r->f.path }, { "key=", &r->f.key }, { "with=", &r->f.with }, { "ref=", &r->f.ref },
+		{ "name=", &r->f.name }, { "group=", &r->f.group }, { "range=", &r->f.range },
+		    { "source=", &r->f.source },
+		{ "path=", &r->f.path }, { "key=", &r->f.key }, { "with=", &r->f.with },
+		    { "ref=", &r->f.ref },
 		{ "form=", &r->form }, { "file=", &r->file }, { "if=", &r->condition },
 	};
 	char *turn = strchr(word, '>');
@@ -99,8 +103,10 @@ static const char *row_rule(struct manifests *m, const char *side, char **word, 
 static const char *row_read(void *m, char **word, int n)
 {
 	static const struct { const char *word, *side; } sides[] = {
-		{ "publish", "publishes" }, { "depend", "depends" }, { "inherit", "inherits" }, { "manage", "manages" }, { "take", "takes" },
-		{ "set", "sets" }, { "bundle", "bundles" }, { "replace", "replaces" }, { "source", "replaces" },
+		{ "publish", "publishes" }, { "depend", "depends" }, { "inherit", "inherits" },
+		    { "manage", "manages" }, { "take", "takes" },
+		{ "set", "sets" }, { "bundle", "bundles" }, { "replace", "replaces" },
+		    { "source", "replaces" },
 	};
 
 	if (!strcmp(word[0], "manifest"))
@@ -135,15 +141,22 @@ void manifests_free(struct manifests *m)
 
 /* ---- which rows fit ---- */
 
-/* Whether the first or last letter of a pattern, where it stands for itself, is another one: nearly always, and fnmatch is slow. */
+/*
+ * Whether the first or last letter of a pattern, where it stands for itself, is another one:
+ * nearly always, and fnmatch is slow.
+ */
 static bool cannot_match(const char *pattern, size_t n, const char *name, size_t nname)
 {
 	char first = n ? pattern[0] : '*', last = n ? pattern[n - 1] : '*';
 
-	return (!strchr("*?[\\", first) && first != name[0]) || (!strchr("*?]\\", last) && (!nname || last != name[nname - 1]));
+	return (!strchr("*?[\\", first) && first != name[0]) ||
+	    (!strchr("*?]\\", last) && (!nname || last != name[nname - 1]));
 }
 
-/* Whether a name, or the end of a path for patterns with a slash, is one of several patterns with | between. */
+/*
+ * Whether a name, or the end of a path for patterns with a slash, is one of several patterns with
+ * | between.
+ */
 static bool matches_any_pattern(const char *patterns, const char *name, int flags)
 {
 	size_t nname = strlen(name);
@@ -181,7 +194,8 @@ static const char *last_two(const char *path)
 static const struct manifest_kind *manifest_kind_of(const struct manifests *m, const char *path)
 {
 	for (size_t i = 0; i < m->kinds.n; i++)
-		if (matches_any_pattern(m->kinds.v[i].names, last_name(path), FNM_PATHNAME) || matches_any_pattern(m->kinds.v[i].names, last_two(path), FNM_PATHNAME))
+		if (matches_any_pattern(m->kinds.v[i].names, last_name(path), FNM_PATHNAME) ||
+		    matches_any_pattern(m->kinds.v[i].names, last_two(path), FNM_PATHNAME))
 			return &m->kinds.v[i];
 	return NULL;
 }
@@ -198,11 +212,13 @@ static bool item_path_matches(const struct manifest_rule *r, size_t n, const str
 		return !x->up;
 	if (!strcmp(r->step[n - 1], "**"))
 		return item_path_matches(r, n - 1, x) || (x->up && item_path_matches(r, n, x->up));
-	return x->up && matches_any_pattern(r->step[n - 1], x->name ? x->name : "", 0) && item_path_matches(r, n - 1, x->up);
+	return x->up && matches_any_pattern(r->step[n - 1], x->name ? x->name : "", 0) &&
+	    item_path_matches(r, n - 1, x->up);
 }
 
 /* PATH:VALUE, of which the value may be a beginning. */
-static bool condition_matches(const struct manifest_reader *r, const struct value_node *x, const char *condition)
+static bool condition_matches(
+    const struct manifest_reader *r, const struct value_node *x, const char *condition)
 {
 	const char *colon = strrchr(condition, ':');
 	const char *value = rule_field(r, x, arena_strn(r->a, condition, (size_t)(colon - condition)));
@@ -227,7 +243,10 @@ static const struct value_node *below(const struct value_node *x, const char *pa
 	return NULL;
 }
 
-/* The text that an item has; a word stands for what the file gives it, or for a property of that name. */
+/*
+ * The text that an item has; a word stands for what the file gives it, or for a property of that
+ * name.
+ */
 static const char *text_of(const struct manifest_reader *r, const struct value_node *x)
 {
 	if (!x || !x->value || !x->word)
@@ -241,7 +260,8 @@ static const char *text_of(const struct manifest_reader *r, const struct value_n
 }
 
 /* The arguments without names, from the `from`-th on, or only that one. */
-static const char *arguments(const struct manifest_reader *r, const struct value_node *x, size_t from, bool more)
+static const char *arguments(
+    const struct manifest_reader *r, const struct value_node *x, size_t from, bool more)
 {
 	const char *out = NULL;
 	size_t i = 0;
@@ -267,13 +287,18 @@ static const char *file_stem(const struct manifest_reader *r)
 	return arena_strn(r->a, name, dot ? (size_t)(dot - name) : strlen(name));
 }
 
-const char *rule_field(const struct manifest_reader *r, const struct value_node *x, const char *fields)
+const char *rule_field(
+    const struct manifest_reader *r, const struct value_node *x, const char *fields)
 {
 	for (const char *s = fields; s && *s; s += strcspn(s, "|"), s += *s == '|') {
 		const char *one = arena_strn(r->a, s, strcspn(s, "|"));
-		const char *value = !strcmp(one, "@") ? x->name : !strcmp(one, ".") ? text_of(r, x) : !strcmp(one, "?") ? "" :
-		    !strcmp(one, "FILE") ? file_stem(r) : !strcmp(one, "1") ? arguments(r, x, 1, false) :
-		    !strcmp(one, "2") ? arguments(r, x, 2, true) : text_of(r, below(x, one));
+		const char *value = !strcmp(one, "@") ? x->name :
+		    !strcmp(one, ".")                 ? text_of(r, x) :
+		    !strcmp(one, "?")                 ? "" :
+		    !strcmp(one, "FILE")              ? file_stem(r) :
+		    !strcmp(one, "1")                 ? arguments(r, x, 1, false) :
+		    !strcmp(one, "2")                 ? arguments(r, x, 2, true) :
+		                                        text_of(r, below(x, one));
 		if (value)
 			return value;
 	}
@@ -285,11 +310,14 @@ const char *rule_field(const struct manifest_reader *r, const struct value_node 
 /* The group that a gem is in: its own `group:`, else that of the block around. */
 static const char *group_scope(struct value_tree *t, const struct value_node *x)
 {
-	static const struct { const char *word, *scope; } scopes[] = { { "test", "test" }, { "development", "dev" }, { "production", NULL },
+	static const struct {
+		const char *word, *scope;
+	} scopes[] = { { "test", "test" }, { "development", "dev" }, { "production", NULL },
 		{ "default", NULL } };
 	const char *scope = NULL;
 
-	for (const struct value_node *g = value_tree_child(t, x, "group"); x; x = x->up, g = x && x->name && !strcmp(x->name, "group") ? x : NULL) {
+	for (const struct value_node *g = value_tree_child(t, x, "group"); x;
+	     x = x->up, g = x && x->name && !strcmp(x->name, "group") ? x : NULL) {
 		const struct value_node *v = g && g->value ? g : g ? g->child : NULL;
 		for (; v && budget_spend(&t->budget, 1, v->line); v = v == g ? NULL : v->next)
 			for (size_t i = 0; v->value && i < LEN(scopes); i++)
@@ -303,7 +331,8 @@ static const char *group_scope(struct value_tree *t, const struct value_node *x)
 	return scope;
 }
 
-static const char *scope_of(const struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
+static const char *scope_of(
+    const struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
 {
 	const char *scope = NULL;
 
@@ -315,13 +344,21 @@ static const char *scope_of(const struct manifest_reader *r, const struct manife
 	return scope ? scope : rule->scope;
 }
 
-static void make_row(struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
+static void make_row(
+    struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
 {
-	const struct value_node *named = rule->f.name && !strcmp(rule->side, "publishes") ? below(x, arena_strn(r->a, rule->f.name,
-	    strcspn(rule->f.name, "|"))) : NULL;
-	struct package p = { .side = rule->side, .ecosystem = r->ecosystem, .name = rule_field(r, x, rule->f.name),
-		.range = rule_field(r, x, rule->f.range), .scope = scope_of(r, rule, x), .source = rule_field(r, x, rule->f.source),
-		.path = rule_field(r, x, rule->f.path), .key = rule_field(r, x, rule->f.key), .line = named ? named->line : x->line };
+	const struct value_node *named = rule->f.name && !strcmp(rule->side, "publishes") ?
+	    below(x, arena_strn(r->a, rule->f.name, strcspn(rule->f.name, "|"))) :
+	    NULL;
+	struct package p = { .side = rule->side,
+		.ecosystem = r->ecosystem,
+		.name = rule_field(r, x, rule->f.name),
+		.range = rule_field(r, x, rule->f.range),
+		.scope = scope_of(r, rule, x),
+		.source = rule_field(r, x, rule->f.source),
+		.path = rule_field(r, x, rule->f.path),
+		.key = rule_field(r, x, rule->f.key),
+		.line = named ? named->line : x->line };
 	const char *ref = rule_field(r, x, rule->f.ref);
 
 	if (ref)
@@ -371,7 +408,8 @@ static void walk(struct manifest_reader *r, const struct manifest_kind *k, struc
 	resolve_word(r, x);
 	for (size_t i = 0; i < k->rules.n; i++) {
 		const struct manifest_rule *rule = &k->rules.v[i];
-		if ((!rule->file || matches_any_pattern(rule->file, last_name(r->path), 0)) && item_path_matches(rule, rule->steps, x) &&
+		if ((!rule->file || matches_any_pattern(rule->file, last_name(r->path), 0)) &&
+		    item_path_matches(rule, rule->steps, x) &&
 		    (!rule->condition || condition_matches(r, x, rule->condition))) {
 			make_row(r, rule, x);
 			break;
@@ -395,8 +433,8 @@ static int by_line(const void *x, const void *y)
 	return strcmp(a->key ? a->key : "", b->key ? b->key : "");
 }
 
-size_t manifests_read(const struct manifests *m, const char *path, const char *text, size_t n, struct arena *a,
-    struct package **out)
+size_t manifests_read(const struct manifests *m, const char *path, const char *text, size_t n,
+    struct arena *a, struct package **out)
 {
 	const struct manifest_kind *k = manifest_kind_of(m, path);
 	struct value_tree t;

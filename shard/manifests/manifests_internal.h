@@ -1,6 +1,9 @@
 #ifndef SHARD_MANIFESTS_MANIFESTS_INTERNAL_H
 #define SHARD_MANIFESTS_MANIFESTS_INTERNAL_H
-/* The parts of manifests: the table and how its rows fit (manifests), how texts name packages (manifests_names). */
+/*
+ * The parts of manifests: the table and how its rows fit (manifests), how texts name packages
+ * (manifests_names).
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +16,10 @@ struct value_tree;
 
 enum { RULE_STEPS = 8, RULE_TURNS = 6 };
 
-/* Where the value of a field is: words with | between them, of which the first that is there counts. */
+/*
+ * Where the value of a field is: words with | between them, of which the first that is there
+ * counts.
+ */
 struct rule_fields {
 	const char *name, *group, *range, *source, *path, *key, *with, *ref;
 };
@@ -25,7 +31,8 @@ struct manifest_rule {
 	size_t steps;
 	struct rule_fields f;
 	const char *condition;				/* PATH:VALUE; NULL: none */
-	struct { const char *when, *scope; } turn[RULE_TURNS];	/* PATH:VALUE, and the scope that it is then */
+	/* PATH:VALUE, and the scope that it is then */
+	struct { const char *when, *scope; } turn[RULE_TURNS];
 	size_t turns;
 	bool groups;					/* the scope is that of the group around */
 };
@@ -39,15 +46,18 @@ struct manifest_reader {
 };
 
 /* The value of a field of an item, or NULL. */
-const char *rule_field(const struct manifest_reader *, const struct value_node *, const char *fields);
+const char *rule_field(
+    const struct manifest_reader *, const struct value_node *, const char *fields);
 
 /* Add a row, unless it names nothing that can be a package. */
 void manifest_add_package(struct manifest_reader *, struct package);
 
 /*
- * What is done with a row before it is put, by the form of its rule: pep508 (a requirement of Python), gav (Maven's coordinates,
- * in all that Gradle allows), project (the path of a project file).
+ * What is done with a row before it is put, by the form of its rule: pep508 (a requirement of
+ * Python), gav (Maven's coordinates, in all that Gradle allows), project (the path of a project
+ * file).
  */
-typedef void manifest_form(struct manifest_reader *, const struct manifest_rule *, const struct value_node *, struct package);
+typedef void manifest_form(struct manifest_reader *, const struct manifest_rule *,
+    const struct value_node *, struct package);
 manifest_form *manifest_form_of(const char *name);
 #endif

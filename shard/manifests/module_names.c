@@ -8,7 +8,10 @@
 #include "proto/text/yaml_flat.h"
 #include "shard/facts/facts.h"
 
-/* The name is the word after `before`, which begins a line but for blanks; between `skip` and one of `end`. */
+/*
+ * The name is the word after `before`, which begins a line but for blanks; between `skip` and one
+ * of `end`.
+ */
 static const struct {
 	const char *language, *before, *skip, *end;
 } manifests[] = {
@@ -64,7 +67,8 @@ static const char *skipped(const char *s, const char *end)
 	}
 	if (*s != '/' || s + 1 == end || (s[1] != '/' && s[1] != '*'))
 		return NULL;
-	const char *close = s[1] == '/' ? memchr(s, '\n', (size_t)(end - s)) : memmem(s + 2, (size_t)(end - s - 2), "*/", 2);
+	const char *close = s[1] == '/' ? memchr(s, '\n', (size_t)(end - s)) :
+	                                  memmem(s + 2, (size_t)(end - s - 2), "*/", 2);
 	if (!close)
 		return end;
 	if (s[1] == '/')
@@ -93,7 +97,8 @@ struct alias_reader {
 	struct facts *out;
 };
 
-static void alias_add(struct alias_reader *x, const char *base, const char *target, const char *alias, uint32_t line)
+static void alias_add(
+    struct alias_reader *x, const char *base, const char *target, const char *alias, uint32_t line)
 {
 	struct import *i = &x->out->imports.v[x->out->imports.n++];
 
@@ -115,7 +120,8 @@ static void aliases_read(void *arg, const struct flat_entry *v, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		const char *name = v[i].key + sizeof paths - 1, *end = strrchr(v[i].key, '[');
 		if (!strncmp(v[i].key, paths, sizeof paths - 1) && end && end > name)
-			alias_add(x, base ? base->value : "", v[i].value, arena_strn(x->a, name, (size_t)(end - name)), v[i].line);
+			alias_add(x, base ? base->value : "", v[i].value,
+			    arena_strn(x->a, name, (size_t)(end - name)), v[i].line);
 	}
 	if (base)
 		alias_add(x, base->value, "*", "*", base->line);
@@ -126,6 +132,7 @@ void module_aliases_read(const char *text, size_t n, struct arena *a, struct fac
 	struct alias_reader x = { a, out };
 	struct err e = { 0 };	/* what is no JSON says nothing */
 
-	if (memmem(text, n, "\"compilerOptions\"", 17) && (memmem(text, n, "\"paths\"", 7) || memmem(text, n, "\"baseUrl\"", 9)))
+	if (memmem(text, n, "\"compilerOptions\"", 17) &&
+	    (memmem(text, n, "\"paths\"", 7) || memmem(text, n, "\"baseUrl\"", 9)))
 		flat_read(plain(text, n, a), n, a, aliases_read, &x, &e);
 }

@@ -92,7 +92,10 @@ static const struct {
 	const char *ecosystem;
 	bool (*normalize)(struct manifest_reader *, struct package *);
 } ecosystems[] = {
-	{ "npm", normalize_npm }, { "pypi", normalize_pypi }, { "composer", normalize_composer }, { "maven", normalize_maven },
+	{ "npm", normalize_npm },
+	{ "pypi", normalize_pypi },
+	{ "composer", normalize_composer },
+	{ "maven", normalize_maven },
 };
 
 static bool has_blank(const char *s)
@@ -104,12 +107,14 @@ static bool has_blank(const char *s)
 
 void manifest_add_package(struct manifest_reader *r, struct package p)
 {
-	static const char *const named[] = { "publishes", "depends", "inherits", "replaces", "bundles" };
+	static const char *const named[] = { "publishes", "depends", "inherits", "replaces",
+		"bundles" };
 	bool needs = false;
 
 	for (size_t i = 0; i < LEN(named); i++)
 		needs |= !strcmp(p.side, named[i]);
-	if (needs ? !p.name || !*p.name || strlen(p.name) > LONGEST || has_blank(p.name) : !p.key && !p.name)
+	if (needs ? !p.name || !*p.name || strlen(p.name) > LONGEST || has_blank(p.name) :
+	            !p.key && !p.name)
 		return;
 	if (!strcmp(p.side, "sets") && !p.range)
 		return;
@@ -138,14 +143,16 @@ static size_t python_name(const char *s)
 }
 
 /* name[extra] >=1,<2 ; marker   name @ URL   git+URL#egg=name */
-static void form_pep508(struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x, struct package p)
+static void form_pep508(struct manifest_reader *r, const struct manifest_rule *rule,
+    const struct value_node *x, struct package p)
 {
 	const char *s = p.name, *egg = s ? strstr(s, "#egg=") : NULL;
 
 	(void)rule, (void)x;
 	if (!s)
 		return;
-	if (strstr(s, "://") && python_name(s) && s[python_name(s)] != ' ' && s[python_name(s)] != '@' && s[python_name(s)] != '[') {
+	if (strstr(s, "://") && python_name(s) && s[python_name(s)] != ' ' &&
+	    s[python_name(s)] != '@' && s[python_name(s)] != '[') {
 		p.source = s;
 		const char *uri = manifests_repo_uri(s, r->a), *last = uri ? strrchr(uri, '/') : NULL;
 		if (egg)
@@ -198,7 +205,8 @@ static bool coordinates(struct manifest_reader *r, const char *s, struct package
 /* One argument of a dependency: a text, an entry of a catalog, or a call around one. */
 static void gradle_argument(struct manifest_reader *r, const struct value_node *c, struct package p)
 {
-	static const char *const around[] = { "platform", "enforcedPlatform", "testFixtures", "create" };
+	static const char *const around[] = { "platform", "enforcedPlatform", "testFixtures",
+		"create" };
 
 	p.line = c->line;
 	if (c->word && c->value && starts(c->value, "libs.")) {
@@ -217,11 +225,13 @@ static void gradle_argument(struct manifest_reader *r, const struct value_node *
 		manifest_add_package(r, p);
 	}
 	for (size_t i = 0; c->name && i < LEN(around); i++)
-		for (const struct value_node *d = strcmp(c->name, around[i]) ? NULL : c->child; d; d = d->next)
+		for (const struct value_node *d = strcmp(c->name, around[i]) ? NULL : c->child; d;
+		     d = d->next)
 			gradle_argument(r, d, p);
 }
 
-static void form_gav(struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x, struct package p)
+static void form_gav(struct manifest_reader *r, const struct manifest_rule *rule,
+    const struct value_node *x, struct package p)
 {
 	bool call = rule->f.name && *rule->f.name == '%';
 	const char *group = rule_field(r, x, rule->f.group ? rule->f.group : "group");
@@ -241,7 +251,8 @@ static void form_gav(struct manifest_reader *r, const struct manifest_rule *rule
 }
 
 /* ..\Other\Other.csproj: its name is the package's, unless it says another. */
-static void form_project(struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x, struct package p)
+static void form_project(struct manifest_reader *r, const struct manifest_rule *rule,
+    const struct value_node *x, struct package p)
 {
 	char *path = NULL;
 
@@ -254,7 +265,8 @@ static void form_project(struct manifest_reader *r, const struct manifest_rule *
 		if (*c == '\\')
 			*c = '/';
 	}
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
+	           *dot = strrchr(name, '.');
 	if (slash)
 		p.path = arena_strn(r->a, path, (size_t)(slash - path));
 	else

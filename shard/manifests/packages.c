@@ -15,7 +15,8 @@ enum { CHAIN = 24, DEEP = 8 };
 /* A file with rows. */
 struct manifest {
 	const char *path, *dir;
-	const struct package *v, *own, *parent;	/* own: what it publishes, parent: what it inherits from; NULL: nothing */
+	/* own: what it publishes, parent: what it inherits from; NULL: nothing */
+	const struct package *v, *own, *parent;
 	size_t n;
 	struct manifest *next_in_dir;		/* the next one in its folder */
 	struct map *row_index;			/* "sets KEY", "manages KEY", "replaces NAME" -> row */
@@ -92,7 +93,8 @@ static const char *dotted(const char *key, struct arena *a)
 	return s;
 }
 
-static void index_manifest_row(struct package_resolver *j, struct manifest *m, const struct package *p)
+static void index_manifest_row(
+    struct package_resolver *j, struct manifest *m, const struct package *p)
 {
 	const char *key = p->key ? p->key : p->name;
 
@@ -104,7 +106,8 @@ static void index_manifest_row(struct package_resolver *j, struct manifest *m, c
 		key = p->name;
 	if (strcmp(p->side, "sets") && strcmp(p->side, "manages") && strcmp(p->side, "replaces"))
 		return;
-	void **at = map_at(m->row_index, index_key(p->side, !strcmp(p->side, "manages") ? dotted(key, j->a) : key, j->a));
+	void **at = map_at(m->row_index,
+	    index_key(p->side, !strcmp(p->side, "manages") ? dotted(key, j->a) : key, j->a));
 	if (!*at)
 		*at = (void *)(uintptr_t)p;
 }
@@ -139,7 +142,8 @@ static void chain_append(struct manifest_chain *c, const struct manifest *m)
 }
 
 /* pom.xml: its parent, if that stands where it says. */
-static void parents(const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
+static void parents(
+    const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
 	while (m && m->parent && c->n < CHAIN) {
 		const char *to = m->parent->path ? m->parent->path : "../pom.xml";
@@ -156,7 +160,8 @@ static void parents(const struct package_resolver *j, const struct manifest *m, 
 	}
 }
 
-static void of_folder(const struct package_resolver *j, const char *dir, const char *ecosystem, struct manifest_chain *c)
+static void of_folder(const struct package_resolver *j, const char *dir, const char *ecosystem,
+    struct manifest_chain *c)
 {
 	for (const struct manifest *m = map_get(j->folders, dir); m; m = m->next_in_dir)
 		if (!strcmp(m->v->ecosystem, ecosystem))
@@ -164,7 +169,8 @@ static void of_folder(const struct package_resolver *j, const char *dir, const c
 }
 
 /* The others: what stands beside it and in the folders above, catalogs in `gradle` there. */
-static void folders_above(const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
+static void folders_above(
+    const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
 	char *dir = arena_str(j->a, m->dir);
 
@@ -178,7 +184,8 @@ static void folders_above(const struct package_resolver *j, const struct manifes
 	}
 }
 
-static void chain_of(const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
+static void chain_of(
+    const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
 	const char *slash = strrchr(m->path, '/');
 
@@ -190,7 +197,8 @@ static void chain_of(const struct package_resolver *j, const struct manifest *m,
 		folders_above(j, m, c);
 }
 
-static const struct package *find_in_chain(const struct package_resolver *j, const struct manifest_chain *c, const char *side, const char *key)
+static const struct package *find_in_chain(const struct package_resolver *j,
+    const struct manifest_chain *c, const char *side, const char *key)
 {
 	const char *what = index_key(side, !strcmp(side, "manages") ? dotted(key, j->a) : key, j->a);
 
@@ -205,7 +213,8 @@ static const struct package *find_in_chain(const struct package_resolver *j, con
 /* ---- properties ---- */
 
 /* What Maven knows of the project itself. */
-static const char *builtin(const struct package_resolver *j, const struct manifest *m, const char *key)
+static const char *builtin(
+    const struct package_resolver *j, const struct manifest *m, const char *key)
 {
 	static const char *const prefixes[] = { "project.", "pom." };
 	const struct package *from = m->own;
@@ -231,7 +240,8 @@ static const char *builtin(const struct package_resolver *j, const struct manife
 	return strchr(from->name, ':') + 1;
 }
 
-static const char *property(const struct package_resolver *j, const struct manifest_chain *c, const char *key)
+static const char *property(
+    const struct package_resolver *j, const struct manifest_chain *c, const char *key)
 {
 	const char *own = builtin(j, c->v[0], key);
 	const struct package *p = NULL;
@@ -249,7 +259,10 @@ static const char *property(const struct package_resolver *j, const struct manif
 static size_t placeholder(const char *s, const char **name, size_t *n)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-	const char *close = s[0] != '$' ? NULL : s[1] == '{' ? strchr(s, '}') : s[1] == '(' ? strchr(s, ')') : NULL;
+	const char *close = s[0] != '$' ? NULL :
+	    s[1] == '{'                 ? strchr(s, '}') :
+	    s[1] == '('                 ? strchr(s, ')') :
+	                                  NULL;
 
 	if (*s != '$')
 		return 0;
@@ -264,7 +277,8 @@ static size_t placeholder(const char *s, const char **name, size_t *n)
 }
 
 /* With what is known put in. */
-static const char *expand_placeholders(const struct package_resolver *j, const struct manifest_chain *c, const char *s, int depth)
+static const char *expand_placeholders(
+    const struct package_resolver *j, const struct manifest_chain *c, const char *s, int depth)
 {
 	struct buf b = { 0 };
 	const char *name;
@@ -300,18 +314,24 @@ static void put(struct package_resolver *j, struct package p)
 	j->out.v[j->out.n++] = p;
 }
 
-/* Gradle's name of a project: what its settings call it, else its folder; the group may stand above. */
-static void publish_gradle(struct package_resolver *j, const struct manifest_chain *c, struct package p)
+/*
+ * Gradle's name of a project: what its settings call it, else its folder; the group may stand
+ * above.
+ */
+static void publish_gradle(
+    struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
 	const char *dir = c->v[0]->dir, *slash = strrchr(dir, '/'), *colon = strchr(p.name, ':');
-	const char *group = colon > p.name ? arena_strn(j->a, p.name, (size_t)(colon - p.name)) : NULL, *name = colon + 1;
+	const char *group = colon > p.name ? arena_strn(j->a, p.name, (size_t)(colon - p.name)) : NULL,
+	           *name = colon + 1;
 	const struct package *set = NULL;
 
 	if (!group)
 		set = find_in_chain(j, c, "sets", "group");
 	for (size_t i = 0; i < c->n && !*name; i++)
 		if (!strcmp(c->v[i]->dir, dir) && strstr(c->v[i]->path, "settings.gradle")) {
-			const struct package *root = map_get(c->v[i]->row_index, index_key("sets", "name", j->a));
+			const struct package *root = map_get(
+			    c->v[i]->row_index, index_key("sets", "name", j->a));
 			if (root)
 				name = root->range;
 		}
@@ -336,7 +356,8 @@ static void publish_gradle(struct package_resolver *j, const struct manifest_cha
 	put(j, p);
 }
 
-static void resolve_published(struct package_resolver *j, const struct manifest_chain *c, struct package p)
+static void resolve_published(
+    struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
 	p.name = expand_placeholders(j, c, p.name, 0);
 	if (!strcmp(p.ecosystem, "maven") && strstr(c->v[0]->path, ".gradle"))
@@ -346,9 +367,12 @@ static void resolve_published(struct package_resolver *j, const struct manifest_
 }
 
 /* A dependency with what is managed for it: its versions, or all of it. */
-static void resolve_dependency(struct package_resolver *j, const struct manifest_chain *c, struct package p)
+static void resolve_dependency(
+    struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
-	const struct package *managed = p.range || p.path || p.source ? NULL : find_in_chain(j, c, "manages", p.name);
+	const struct package *managed = p.range || p.path || p.source ?
+	    NULL :
+	    find_in_chain(j, c, "manages", p.name);
 	const struct package *instead = find_in_chain(j, c, "replaces", p.name);
 
 	if (managed && managed->range)
@@ -369,7 +393,8 @@ static void resolve_dependency(struct package_resolver *j, const struct manifest
 	put(j, p);
 }
 
-static void take(struct package_resolver *j, const struct manifest_chain *c, struct package p, int depth)
+static void take(
+    struct package_resolver *j, const struct manifest_chain *c, struct package p, int depth)
 {
 	const struct package *managed = NULL;
 
@@ -397,7 +422,8 @@ static void take(struct package_resolver *j, const struct manifest_chain *c, str
 	}
 }
 
-static void resolve_row(struct package_resolver *j, const struct manifest_chain *c, struct package p)
+static void resolve_row(
+    struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
 	bool published = !strcmp(p.side, "publishes"), needed = !strcmp(p.side, "depends");
 
@@ -428,15 +454,18 @@ static size_t remove_duplicates(struct package *v, size_t n)
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (!k || text_order(v[k - 1].file, v[i].file) || v[k - 1].line != v[i].line || strcmp(v[k - 1].side, v[i].side) ||
-		    text_order(v[k - 1].name, v[i].name) || text_order(v[k - 1].ecosystem, v[i].ecosystem))
+		if (!k || text_order(v[k - 1].file, v[i].file) || v[k - 1].line != v[i].line ||
+		    strcmp(v[k - 1].side, v[i].side) || text_order(v[k - 1].name, v[i].name) ||
+		    text_order(v[k - 1].ecosystem, v[i].ecosystem))
 			v[k++] = v[i];
 	return k;
 }
 
 size_t packages_resolve(const struct package *rows, size_t n, struct arena *a, struct package **out)
 {
-	struct package_resolver j = { .a = a, .v = arena_many(a, n + 1, struct manifest), .paths = map_new(), .folders = map_new() };
+	struct package_resolver j = {
+		.a = a, .v = arena_many(a, n + 1, struct manifest), .paths = map_new(), .folders = map_new()
+	};
 	struct package *v = arena_many(a, n + 1, struct package);
 	struct manifest_chain c;
 

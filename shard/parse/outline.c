@@ -27,8 +27,9 @@
 #include "shard/sandbox/sandbox.h"
 
 /*
- * A text: uint32_t length and bytes of its path, then of itself; an answer: uint32_t length and bytes by facts_codec.h,
- * NONE for a text without a language.  The two ends are one program on one machine.
+ * A text: uint32_t length and bytes of its path, then of itself; an answer: uint32_t length and
+ * bytes by facts_codec.h, NONE for a text without a language.  The two ends are one program on one
+ * machine.
  */
 enum { MEMORY_MB = 1024, CPU_SECONDS = 20, FILE_MS = 1000 };
 #define NONE UINT32_MAX
@@ -61,8 +62,8 @@ static const char *take_sized(const char **at, const char *end, uint32_t *n)
 
 static void set_limits(void)
 {
-	struct rlimit memory = { (rlim_t)MEMORY_MB << 20, (rlim_t)MEMORY_MB << 20 }, cpu = { CPU_SECONDS, CPU_SECONDS },
-		core = { 0, 0 };
+	struct rlimit memory = { (rlim_t)MEMORY_MB << 20, (rlim_t)MEMORY_MB << 20 },
+	              cpu = { CPU_SECONDS, CPU_SECONDS }, core = { 0, 0 };
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setrlimit(RLIMIT_CORE, &core);
@@ -142,7 +143,8 @@ int outline_child_main(const char *sandbox, struct err *e)
 		rc = 0;
 	const char *at = in.p, *end = in.p + in.n, *path, *text;
 	for (uint32_t n, m; !rc && at < end;) {
-		if (!(path = take_sized(&at, end, &n)) || n == NONE || !(text = take_sized(&at, end, &m)) || m == NONE)
+		if (!(path = take_sized(&at, end, &n)) || n == NONE || !(text = take_sized(&at, end, &m)) ||
+		    m == NONE)
 			break;
 		rc = write_answer(parser, arena_strn(a, path, n), text, m);
 	}
@@ -224,7 +226,8 @@ static bool read_until_deadline(int fd, int64_t deadline_ms, struct buf *out)
 
 static size_t decode(struct outline_text *v, size_t n, const struct buf *said, struct arena *a)
 {
-	const char *bytes = arena_strn(a, said->p ? said->p : "", said->n), *at = bytes, *end = bytes + said->n;
+	const char *bytes = arena_strn(a, said->p ? said->p : "", said->n), *at = bytes,
+	           *end = bytes + said->n;
 	size_t i = 0;
 
 	for (; i < n; i++) {
@@ -239,7 +242,8 @@ static size_t decode(struct outline_text *v, size_t n, const struct buf *said, s
 	return i;
 }
 
-int outline_parse(struct outline_text *v, size_t n, const char *sandbox, int timeout_ms, struct arena *a, struct err *e)
+int outline_parse(struct outline_text *v, size_t n, const char *sandbox, int timeout_ms,
+    struct arena *a, struct err *e)
 {
 	struct buf said = { 0 };
 	int fds[2], in = n ? write_texts(v, n) : -1, rc = 0;
@@ -265,6 +269,7 @@ int outline_parse(struct outline_text *v, size_t n, const char *sandbox, int tim
 	size_t done = decode(v, n, &said, a);
 	buf_free(&said);
 	if (rc || done < n)
-		return err_set(e, ERR_UNAVAILABLE, "%zu of %zu texts could not be parsed in time", n - done, n);
+		return err_set(
+		    e, ERR_UNAVAILABLE, "%zu of %zu texts could not be parsed in time", n - done, n);
 	return 0;
 }

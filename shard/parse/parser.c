@@ -46,7 +46,8 @@ struct parser {
 	struct found_definitions found;
 	struct node_list seen;
 	struct references *uses;
-	struct retained_tree *open;		/* where the tree that is being read goes, if it is open; NULL: nowhere */
+	/* where the tree that is being read goes, if it is open; NULL: nowhere */
+	struct retained_tree *open;
 };
 
 static int load(struct parser *p, size_t i, struct err *e)
@@ -56,14 +57,18 @@ static int load(struct parser *p, size_t i, struct err *e)
 
 	if (abi < TREE_SITTER_MIN_COMPATIBLE_LANGUAGE_VERSION || abi > TREE_SITTER_LANGUAGE_VERSION)
 		return err_set(e, ERR_INTERNAL, "the grammar of %s has ABI %u; this program reads %d to %d",
-		    langs[i].name, abi, TREE_SITTER_MIN_COMPATIBLE_LANGUAGE_VERSION, TREE_SITTER_LANGUAGE_VERSION);
+		    langs[i].name, abi, TREE_SITTER_MIN_COMPATIBLE_LANGUAGE_VERSION,
+		    TREE_SITTER_LANGUAGE_VERSION);
 	if (!(p->rules[i] = rules_new(langs[i].folder, grammar, e)))
 		return -1;
 	p->contracts[i] = contracts_new(p->rules[i], e);
 	return p->contracts[i] ? 0 : -1;
 }
 
-/* Have the rules of a language, from the first file that needs them on; false: its data files are broken. */
+/*
+ * Have the rules of a language, from the first file that needs them on; false: its data files are
+ * broken.
+ */
 static bool load_once(struct parser *p, size_t i)
 {
 	struct err e = { 0 };
@@ -162,11 +167,17 @@ static TSPoint point_at(const char *text, uint32_t at, uint32_t *line, uint32_t 
 	return (TSPoint){ *line, at - *start };
 }
 
-/* The ends of lines that the grammar must not see left out or, in known->text, made blanks; whether there are any. */
-static bool exclude_line_ends(struct parser *p, const struct syntax_tree *t, struct syntax_tree *known)
+/*
+ * The ends of lines that the grammar must not see left out or, in known->text, made blanks;
+ * whether there are any.
+ */
+static bool exclude_line_ends(
+    struct parser *p, const struct syntax_tree *t, struct syntax_tree *known)
 {
 	struct excluded_range *left;
-	size_t n = t->rules->carry.n || t->rules->join.n ? line_ends_find(t->rules, t->text, t->n, t->arena, &left) : 0;
+	size_t n = t->rules->carry.n || t->rules->join.n ?
+	    line_ends_find(t->rules, t->text, t->n, t->arena, &left) :
+	    0;
 	TSRange *range = n ? arena_many(t->arena, n + 1, TSRange) : NULL;
 	char *text = n ? memcpy(arena_many(t->arena, t->n + 1, char), known->text, t->n) : NULL;
 	uint32_t line = 0, start = 0, from = 0;
@@ -235,9 +246,11 @@ static void retain_open_tree(struct parser *p, const struct syntax_tree *t, TSTr
 }
 
 /* Definitions and contracts (of a tree that is kept: later); whether there was a tree. */
-static bool read_tree(struct parser *p, size_t i, struct syntax_tree *t, struct retained_tree *keep, struct facts *out)
+static bool read_tree(struct parser *p, size_t i, struct syntax_tree *t, struct retained_tree *keep,
+    struct facts *out)
 {
-	if (t->n > UINT32_MAX / 2 || !load_once(p, i) || !ts_parser_set_language(p->ts, p->rules[i]->grammar))
+	if (t->n > UINT32_MAX / 2 || !load_once(p, i) ||
+	    !ts_parser_set_language(p->ts, p->rules[i]->grammar))
 		return false;
 	t->rules = p->rules[i];
 	TSTree *ts = parse_tree(p, t);
@@ -264,10 +277,15 @@ static bool read_tree(struct parser *p, size_t i, struct syntax_tree *t, struct 
 }
 
 /* The contracts of a script that stands in an attribute. */
-static void read_attribute(struct parser *p, size_t i, const struct syntax_tree *page, const struct script_block *b, struct facts *out)
+static void read_attribute(struct parser *p, size_t i, const struct syntax_tree *page,
+    const struct script_block *b, struct facts *out)
 {
 	uint32_t line = 0, start = 0;
-	struct syntax_tree t = { .text = page->text, .n = page->n, .arena = page->arena, .effort = page->effort, .rules = p->rules[i] };
+	struct syntax_tree t = { .text = page->text,
+		.n = page->n,
+		.arena = page->arena,
+		.effort = page->effort,
+		.rules = p->rules[i] };
 	TSRange range = { .start_byte = b->from, .end_byte = b->to };
 	struct found_definitions none = { 0 };
 	struct facts more = { 0 };
@@ -275,8 +293,8 @@ static void read_attribute(struct parser *p, size_t i, const struct syntax_tree 
 
 	range.start_point = point_at(t.text, b->from, &line, &start);
 	range.end_point = point_at(t.text, b->to, &line, &start);
-	if (!ts_parser_set_language(p->ts, t.rules->grammar) || !ts_parser_set_included_ranges(p->ts, &range, 1) ||
-	    !(ts = parse_tree(p, &t)))
+	if (!ts_parser_set_language(p->ts, t.rules->grammar) ||
+	    !ts_parser_set_included_ranges(p->ts, &range, 1) || !(ts = parse_tree(p, &t)))
 		return;
 	t.root = ts_tree_root_node(ts);
 	contracts_detect(p->contracts[i], &t);
@@ -289,7 +307,9 @@ static void read_attribute(struct parser *p, size_t i, const struct syntax_tree 
 static void read_markup(struct parser *p, size_t i, const struct syntax_tree *t, struct facts *out)
 {
 	struct script_block *script;
-	size_t n = t->n > UINT32_MAX / 2 ? 0 : markup_find(p->markup, t->text, t->n, t->arena, out, &script);
+	size_t n = t->n > UINT32_MAX / 2 ?
+	    0 :
+	    markup_find(p->markup, t->text, t->n, t->arena, out, &script);
 
 	for (size_t k = 0; k < n && load_once(p, i); k++)
 		read_attribute(p, i, t, &script[k], out);
@@ -297,10 +317,14 @@ static void read_markup(struct parser *p, size_t i, const struct syntax_tree *t,
 }
 
 /* The same for a file of which only blocks are in a language; one grammar reads them all. */
-static bool read_blocks(struct parser *p, size_t i, struct syntax_tree *t, struct retained_tree *keep, struct facts *out)
+static bool read_blocks(struct parser *p, size_t i, struct syntax_tree *t,
+    struct retained_tree *keep, struct facts *out)
 {
 	struct script_block *block;
-	size_t n = t->n > UINT32_MAX / 2 ? 0 : script_blocks_find(p->blocks, i, t->text, t->n, t->arena, &block), lang = i;
+	size_t n = t->n > UINT32_MAX / 2 ?
+	    0 :
+	    script_blocks_find(p->blocks, i, t->text, t->n, t->arena, &block),
+	       lang = i;
 	TSRange *range = arena_many(t->arena, n, TSRange);
 	uint32_t line = 0, start = 0;
 
@@ -321,11 +345,13 @@ static bool read_blocks(struct parser *p, size_t i, struct syntax_tree *t, struc
 }
 
 /* Definitions by ctags, for a language that it is asked about. */
-static bool read_tags(struct parser *p, size_t i, struct syntax_tree *t, int timeout_ms, struct facts *out)
+static bool read_tags(
+    struct parser *p, size_t i, struct syntax_tree *t, int timeout_ms, struct facts *out)
 {
 	if (!ctags_definitions_supports(p->tags, i))
 		return false;
-	if (!ctags_definitions_find(p->tags, i, t->text, t->n, timeout_ms, t->arena, &p->found, &out->package))
+	if (!ctags_definitions_find(
+	        p->tags, i, t->text, t->n, timeout_ms, t->arena, &p->found, &out->package))
 		return p->found.n;
 	out->text_only = ctags_definitions_missing(p->tags);
 	out->has_errors = !out->text_only;
@@ -333,7 +359,8 @@ static bool read_tags(struct parser *p, size_t i, struct syntax_tree *t, int tim
 }
 
 /* Fill p->found with what is defined; false: the file is text. */
-static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_ms, struct retained_tree *keep, struct facts *out)
+static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_ms,
+    struct retained_tree *keep, struct facts *out)
 {
 	bool found;
 
@@ -391,13 +418,16 @@ static void put_definitions(struct parser *p, size_t i, struct arena *a, struct 
 		references_end(p->uses, out);
 	if (p->open)
 		p->open->facts = (struct facts){ .definitions = { out->definitions.v, out->definitions.n },
-			.imports = { out->imports.v, out->imports.n }, .references = { out->references.v, out->references.n },
-			.bases = { out->bases.v, out->bases.n }, .locals = { out->locals.v, out->locals.n }, .package = out->package };
+			.imports = { out->imports.v, out->imports.n },
+			.references = { out->references.v, out->references.n },
+			.bases = { out->bases.v, out->bases.n },
+			.locals = { out->locals.v, out->locals.n },
+			.package = out->package };
 	locals_append(out, told, ntold, a);
 }
 
-void parse(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms, struct arena *a,
-    struct facts *out)
+void parse(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms,
+    struct arena *a, struct facts *out)
 {
 	size_t i = (size_t)(l - langs);
 	struct parse_budget effort;
@@ -427,7 +457,8 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 		generated_find(text, n, a, out);
 }
 
-bool parse_retain(struct parser *p, const struct lang *l, const char *text, size_t n, struct arena *a, struct retained_tree *out)
+bool parse_retain(struct parser *p, const struct lang *l, const char *text, size_t n,
+    struct arena *a, struct retained_tree *out)
 {
 	size_t i = (size_t)(l - langs);
 
@@ -445,8 +476,8 @@ bool parse_retain(struct parser *p, const struct lang *l, const char *text, size
 	return true;
 }
 
-void parse_retain_open(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms, struct arena *a, struct facts *facts,
-    struct retained_tree *out)
+void parse_retain_open(struct parser *p, const struct lang *l, const char *text, size_t n,
+    int timeout_ms, struct arena *a, struct facts *facts, struct retained_tree *out)
 {
 	*out = (struct retained_tree){ 0 };
 	if (l->read == READ_TREE)

@@ -33,20 +33,27 @@ static bool same_name(const char *a, const char *b)
 	return n == last_name(b, &y) && !memcmp(x, y, n);
 }
 
-static bool derived(struct name_resolver *l, const struct sym *type, const struct sym *from, int depth)
+static bool derived(
+    struct name_resolver *l, const struct sym *type, const struct sym *from, int depth)
 {
 	struct resolved_value base;
 	const struct base_type *b;
 	bool found = type == from || syms_are_one_type(l, type, from);
 
-	for (size_t i = 0; !found && depth < MAX_BASE_DEPTH && !resolver_out_of_steps(l) && inherit_base(l, type, i, &base, &b); i++)
+	for (size_t i = 0; !found && depth < MAX_BASE_DEPTH && !resolver_out_of_steps(l) &&
+	     inherit_base(l, type, i, &base, &b);
+	     i++)
 		for (size_t k = 0; !found && base.what == RESOLVED_SYMBOLS && k < base.n; k++)
 			found = derived(l, base.v[k], from, depth + 1);
 	return found;
 }
 
-/* Whether objects of `types`, or of the type of another repository that `text` names, may be its receiver. */
-static bool fits(struct name_resolver *l, const struct sym *s, const struct resolved_value *types, const char *text)
+/*
+ * Whether objects of `types`, or of the type of another repository that `text` names, may be its
+ * receiver.
+ */
+static bool fits(struct name_resolver *l, const struct sym *s, const struct resolved_value *types,
+    const char *text)
 {
 	const char *receiver = extensions_receiver(l, s);
 	struct resolved_value wanted;
@@ -55,7 +62,8 @@ static bool fits(struct name_resolver *l, const struct sym *s, const struct reso
 		return false;
 	wanted = infer_named_type(l, sym_file(l, s), s->index, receiver);
 	if (wanted.what != RESOLVED_SYMBOLS || types->what != RESOLVED_SYMBOLS)
-		return wanted.what != RESOLVED_SYMBOLS && types->what != RESOLVED_SYMBOLS && text && same_name(text, receiver);
+		return wanted.what != RESOLVED_SYMBOLS && types->what != RESOLVED_SYMBOLS && text &&
+		    same_name(text, receiver);
 	for (size_t i = 0; i < types->n; i++)
 		for (size_t k = 0; k < wanted.n; k++)
 			if (derived(l, types->v[i], wanted.v[k], 0))
@@ -63,10 +71,12 @@ static bool fits(struct name_resolver *l, const struct sym *s, const struct reso
 	return false;
 }
 
-struct resolved_value extensions_find(struct name_resolver *l, struct resolved_value of, const char *name)
+struct resolved_value extensions_find(
+    struct name_resolver *l, struct resolved_value of, const char *name)
 {
 	const struct sym *v[MOST_NAMED];
-	struct resolved_value out = { .confidence = CONFIDENCE_INHERITED, .reason = "type" }, types = { 0 };
+	struct resolved_value out = { .confidence = CONFIDENCE_INHERITED, .reason = "type" },
+	                      types = { 0 };
 	size_t n;
 
 	of = generics_substitute(l, infer_instance(l, of));

@@ -88,13 +88,15 @@ static uint64_t hash_definition(const struct facts *f, size_t i, int least, int 
 
 	h = mix_number(mix(h, d->value), (d->exported << 1) | d->test);
 	h = mix_number(h, (least + 1) * 1000 + most);
-	return mix(mix(h, qualified_of(f, d->parent)), d->parent < 0 ? "" : f->definitions.v[d->parent].kind);
+	return mix(
+	    mix(h, qualified_of(f, d->parent)), d->parent < 0 ? "" : f->definitions.v[d->parent].kind);
 }
 
 static void add_definition_keys(struct interface_builder *o)
 {
 	const struct facts *f = o->facts;
-	int8_t *least = arena_many(o->a, f->definitions.n + 1, int8_t), *most = arena_many(o->a, f->definitions.n + 1, int8_t);
+	int8_t *least = arena_many(o->a, f->definitions.n + 1, int8_t),
+	       *most = arena_many(o->a, f->definitions.n + 1, int8_t);
 	struct module_paths l;
 
 	module_paths_of(o->path, o->dialect, o->a, &l);
@@ -143,10 +145,14 @@ static void add_scope_keys(struct interface_builder *o)
 	}
 }
 
-struct map *file_interface_keys(const char *path, const char *language, const struct facts *f, struct arena *a)
+struct map *file_interface_keys(
+    const char *path, const char *language, const struct facts *f, struct arena *a)
 {
-	struct interface_builder o = { .map = map_new(), .a = a, .path = path, .dialect = dialects_read(NULL) ? NULL :
-		dialect_find(language), .facts = f };
+	struct interface_builder o = { .map = map_new(),
+		.a = a,
+		.path = path,
+		.dialect = dialects_read(NULL) ? NULL : dialect_find(language),
+		.facts = f };
 
 	o.package = module_paths_package(path, f->package, o.dialect, a);
 	add_path_keys(&o);

@@ -46,10 +46,12 @@ static void make_slots(struct program *w, struct file_symbols *u)
 			*slot(u, name_at(u, i)) = (uint32_t)i + 1;
 }
 
-static void take_definitions(struct program *w, const struct source_file *f, const struct facts *x, struct file_symbols *u)
+static void take_definitions(
+    struct program *w, const struct source_file *f, const struct facts *x, struct file_symbols *u)
 {
 	struct arena *a = arena_new();
-	int8_t *least = arena_many(a, x->definitions.n + 1, int8_t), *most = arena_many(a, x->definitions.n + 1, int8_t);
+	int8_t *least = arena_many(a, x->definitions.n + 1, int8_t),
+	       *most = arena_many(a, x->definitions.n + 1, int8_t);
 
 	facts_arity(x, least, most);
 	u->n = x->definitions.n;
@@ -58,11 +60,21 @@ static void take_definitions(struct program *w, const struct source_file *f, con
 	for (size_t i = 0; i < u->n; i++) {
 		const struct definition *d = &x->definitions.v[i];
 		u->order[i] = (uint32_t)i;
-		u->v[i] = (struct sym){ .name = program_intern(w, d->name), .qualified = program_intern(w, d->qualified),
-			.type = program_intern(w, d->type), .value = program_intern(w, d->value), .file = f->place, .index = (int32_t)i,
-			.parent = d->parent, .kind = (uint8_t)kind_of(d->kind), .owner = (uint8_t)(d->parent < 0 ? KINDS :
-			kind_of(x->definitions.v[d->parent].kind)), .exported = d->exported,
-			.test = d->test || f->test, .extends = signature_is_extension(d->signature), .least = least[i], .most = most[i], .number = (uint32_t)i + 1 };
+		u->v[i] = (struct sym){ .name = program_intern(w, d->name),
+			.qualified = program_intern(w, d->qualified),
+			.type = program_intern(w, d->type),
+			.value = program_intern(w, d->value),
+			.file = f->place,
+			.index = (int32_t)i,
+			.parent = d->parent,
+			.kind = (uint8_t)kind_of(d->kind),
+			.owner = (uint8_t)(d->parent < 0 ? KINDS : kind_of(x->definitions.v[d->parent].kind)),
+			.exported = d->exported,
+			.test = d->test || f->test,
+			.extends = signature_is_extension(d->signature),
+			.least = least[i],
+			.most = most[i],
+			.number = (uint32_t)i + 1 };
 	}
 	for (size_t i = 0; i < x->locals.n; i++)
 		if (x->locals.v[i].definition >= 0 && !strcmp(x->locals.v[i].name, RECEIVER_LOCAL))
@@ -134,7 +146,8 @@ static void take_locals(struct program *w, const struct facts *x, struct file_sy
 	arena_free(a);
 }
 
-struct file_symbols *file_symbols_new(struct program *w, const struct source_file *f, const struct facts *x)
+struct file_symbols *file_symbols_new(
+    struct program *w, const struct source_file *f, const struct facts *x)
 {
 	struct file_symbols *u = arena_one(w->a, struct file_symbols);
 
@@ -157,7 +170,8 @@ static int compare(const char *name, const char *text, size_t n)
 
 const uint32_t *file_symbols_find(const struct file_symbols *u, const char *qualified, size_t *n)
 {
-	size_t at = u->nslots ? *slot(u, qualified) : 0, end = at;	/* one that could not be read has none */
+	/* one that could not be read has none */
+	size_t at = u->nslots ? *slot(u, qualified) : 0, end = at;
 
 	while (at && end < u->n && !strcmp(name_at(u, end), qualified))
 		end++;
@@ -167,7 +181,8 @@ const uint32_t *file_symbols_find(const struct file_symbols *u, const char *qual
 	return NULL;
 }
 
-const uint32_t *file_symbols_find_members(const struct file_symbols *u, const char *qualified, size_t *n)
+const uint32_t *file_symbols_find_members(
+    const struct file_symbols *u, const char *qualified, size_t *n)
 {
 	size_t lo = 0, hi = u->n, len = strlen(qualified);
 

@@ -37,8 +37,12 @@ const char *generics_argument(struct arena *a, const char *type, size_t which)
 	}
 }
 
-/* Look for `name` in `T:Shape,K,T:Named`: a list's first mention of it counts the place, the first bound the bound. */
-static bool among(struct name_resolver *l, const char *list, const char *name, size_t n, struct type_parameter *out, bool *found)
+/*
+ * Look for `name` in `T:Shape,K,T:Named`: a list's first mention of it counts the place, the first
+ * bound the bound.
+ */
+static bool among(struct name_resolver *l, const char *list, const char *name, size_t n,
+    struct type_parameter *out, bool *found)
 {
 	size_t which = 0;
 
@@ -60,20 +64,26 @@ static bool among(struct name_resolver *l, const char *list, const char *name, s
 	return *found;
 }
 
-static bool declares(struct name_resolver *l, struct source_file *f, int d, const char *name, size_t n, struct type_parameter *out)
+static bool declares(struct name_resolver *l, struct source_file *f, int d, const char *name,
+    size_t n, struct type_parameter *out)
 {
 	const struct file_symbols *u = resolver_file_scope(l, f);
 	bool found = false;
 
 	*out = (struct type_parameter){ .file = f, .definition = d };
-	for (size_t i = file_symbols_first_local(u, d); i < u->nlocals && u->locals[i].definition == d; i++)
+	for (size_t i = file_symbols_first_local(u, d); i < u->nlocals && u->locals[i].definition == d;
+	     i++)
 		if (!strcmp(u->locals[i].name, GENERICS_LOCAL))
 			among(l, u->locals[i].type, name, n, out, &found);
 	return found;
 }
 
-/* A type parameter of the definition, of what is around it, or of the type that a method outside of it says it belongs to. */
-static bool find(struct name_resolver *l, struct source_file *f, int definition, const char *name, size_t n, struct type_parameter *out)
+/*
+ * A type parameter of the definition, of what is around it, or of the type that a method outside
+ * of it says it belongs to.
+ */
+static bool find(struct name_resolver *l, struct source_file *f, int definition, const char *name,
+    size_t n, struct type_parameter *out)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, f);
 	int d = definition, last = -1;
@@ -81,13 +91,16 @@ static bool find(struct name_resolver *l, struct source_file *f, int definition,
 	for (; d >= 0; last = d, d = u->v[d].parent)
 		if (declares(l, f, d, name, n, out))
 			return true;
-	if (last < 0 || !f->dialect->open_types || !kind_is_callable(u->v[last].kind) || !strchr(u->v[last].qualified, '.'))
+	if (last < 0 || !f->dialect->open_types || !kind_is_callable(u->v[last].kind) ||
+	    !strchr(u->v[last].qualified, '.'))
 		return false;
 	struct resolved_value self = scope_find_self(l, f, last);
-	return self.what == RESOLVED_INSTANCE && self.n && declares(l, sym_file(l, self.v[0]), self.v[0]->index, name, n, out);
+	return self.what == RESOLVED_INSTANCE && self.n &&
+	    declares(l, sym_file(l, self.v[0]), self.v[0]->index, name, n, out);
 }
 
-bool generics_find_parameter(struct name_resolver *l, struct source_file *f, int definition, const char *name, const char **bound)
+bool generics_find_parameter(struct name_resolver *l, struct source_file *f, int definition,
+    const char *name, const char **bound)
 {
 	struct type_parameter x;
 
@@ -97,8 +110,12 @@ bool generics_find_parameter(struct name_resolver *l, struct source_file *f, int
 	return true;
 }
 
-/* How the type is given the arguments of `type`, which it is or is derived from; NULL: it is not known to be. */
-static const struct generic_instance *instance_as_base(struct name_resolver *l, const struct generic_instance *g, const struct source_file *file, int definition, int depth)
+/*
+ * How the type is given the arguments of `type`, which it is or is derived from; NULL: it is not
+ * known to be.
+ */
+static const struct generic_instance *instance_as_base(struct name_resolver *l,
+    const struct generic_instance *g, const struct source_file *file, int definition, int depth)
 {
 	struct resolved_value base;
 	const struct base_type *b;
@@ -123,7 +140,9 @@ struct resolved_value generics_substitute(struct name_resolver *l, struct resolv
 
 	while (v.what == RESOLVED_TYPE_TEXT && v.definition >= 0 && !strpbrk(v.text, ".<[") &&
 	    find(l, v.file, v.definition, v.text, strlen(v.text), &x) && !resolver_out_of_steps(l)) {
-		const struct generic_instance *g = v.generics ? instance_as_base(l, v.generics, x.file, x.definition, 0) : NULL;
+		const struct generic_instance *g = v.generics ?
+		    instance_as_base(l, v.generics, x.file, x.definition, 0) :
+		    NULL;
 		const char *argument = NULL;
 		if (g && g->text)
 			argument = generics_argument(l->a, g->text, x.which);
@@ -143,7 +162,8 @@ struct resolved_value generics_substitute(struct name_resolver *l, struct resolv
 	return v;
 }
 
-const struct generic_instance *generics_instance_of(struct name_resolver *l, const struct resolved_value *of, const struct sym *type)
+const struct generic_instance *generics_instance_of(
+    struct name_resolver *l, const struct resolved_value *of, const struct sym *type)
 {
 	struct generic_instance *g = arena_one(l->a, struct generic_instance);
 

@@ -18,14 +18,16 @@ struct linearization {
 };
 
 /* The full name of what is called so in a type's package. */
-static const char *full_name(struct name_resolver *l, const struct source_file *f, const char *qualified)
+static const char *full_name(
+    struct name_resolver *l, const struct source_file *f, const char *qualified)
 {
 	if (f->package && !f->dialect->path_package)
 		return arena_join_dotted(l->a, f->package, qualified);
 	return qualified;
 }
 
-static bool own_base(struct name_resolver *l, const struct sym *type, size_t *i, struct resolved_value *out, const struct base_type **base)
+static bool own_base(struct name_resolver *l, const struct sym *type, size_t *i,
+    struct resolved_value *out, const struct base_type **base)
 {
 	struct source_file *f = sym_file(l, type);
 	const struct file_symbols *u = resolver_type_bases(l, f, type->qualified);
@@ -39,7 +41,8 @@ static bool own_base(struct name_resolver *l, const struct sym *type, size_t *i,
 	return false;
 }
 
-bool inherit_base(struct name_resolver *l, const struct sym *type, size_t i, struct resolved_value *out, const struct base_type **base)
+bool inherit_base(struct name_resolver *l, const struct sym *type, size_t i,
+    struct resolved_value *out, const struct base_type **base)
 {
 	struct source_file *f = sym_file(l, type);
 	const struct sym *part[MAX_CANDIDATES];
@@ -50,13 +53,15 @@ bool inherit_base(struct name_resolver *l, const struct sym *type, size_t i, str
 	if (f->dialect && f->dialect->parts)
 		n = resolver_find_full_name(l, full_name(l, f, type->qualified), part, MAX_CANDIDATES);
 	for (size_t k = 0; k < n && k < MAX_CANDIDATES; k++)
-		if (part[k] != type && syms_are_one_type(l, type, part[k]) && own_base(l, part[k], &i, out, base))
+		if (part[k] != type && syms_are_one_type(l, type, part[k]) &&
+		    own_base(l, part[k], &i, out, base))
 			return true;
 	return false;
 }
 
 /* Members that stand in other files than the type: Go methods, partial classes, extensions. */
-static void collect_open(struct name_resolver *l, struct resolved_value *v, const struct sym *type, const char *qualified)
+static void collect_open(struct name_resolver *l, struct resolved_value *v, const struct sym *type,
+    const char *qualified)
 {
 	struct source_file *f = sym_file(l, type);
 	const struct sym *found[MAX_CANDIDATES];
@@ -70,7 +75,8 @@ static void collect_open(struct name_resolver *l, struct resolved_value *v, cons
 		resolved_add(l, v, found[i]);
 }
 
-struct resolved_value inherit_field_assignment(struct name_resolver *l, const struct sym *type, const char *name)
+struct resolved_value inherit_field_assignment(
+    struct name_resolver *l, const struct sym *type, const char *name)
 {
 	struct source_file *f = sym_file(l, type);
 	const struct file_symbols *u = resolver_file_scope(l, f);
@@ -87,8 +93,12 @@ struct resolved_value inherit_field_assignment(struct name_resolver *l, const st
 		if (d != type->index)
 			continue;
 		if (x->type)
-			v = (struct resolved_value){ .what = RESOLVED_TYPE_TEXT, .file = f, .definition = x->definition, .text = x->type,
-				.confidence = CONFIDENCE_TYPE, .reason = "type" };
+			v = (struct resolved_value){ .what = RESOLVED_TYPE_TEXT,
+				.file = f,
+				.definition = x->definition,
+				.text = x->type,
+				.confidence = CONFIDENCE_TYPE,
+				.reason = "type" };
 		else if (x->value && !resolver_too_deep(l, MAX_INHERITANCE_DEPTH)) {
 			l->depth++;
 			v = infer_instance(l, infer_expression(l, f, x->definition, x->line, x->value));
@@ -120,7 +130,8 @@ static struct resolved_value own(struct name_resolver *l, const struct sym *type
 }
 
 /* Put a type and what it is derived from into `w`, depth first. */
-static void linearize(struct name_resolver *l, const struct sym *type, int confidence, int depth, struct linearization *w)
+static void linearize(struct name_resolver *l, const struct sym *type, int confidence, int depth,
+    struct linearization *w)
 {
 	struct resolved_value base;
 	const struct base_type *b;
@@ -128,7 +139,8 @@ static void linearize(struct name_resolver *l, const struct sym *type, int confi
 	for (size_t i = 0; i < w->n; i++)
 		if (w->v[i].type == type && w->v[i].open)
 			return;		/* derived from itself */
-	if (w->n == MOST_SEEN || depth > MAX_INHERITANCE_DEPTH || resolver_too_deep(l, MAX_INHERITANCE_DEPTH + 1) || resolver_out_of_steps(l))
+	if (w->n == MOST_SEEN || depth > MAX_INHERITANCE_DEPTH ||
+	    resolver_too_deep(l, MAX_INHERITANCE_DEPTH + 1) || resolver_out_of_steps(l))
 		return;
 	size_t me = w->n++;
 	w->v[me] = (struct ancestor){ type, confidence, true };
@@ -149,7 +161,8 @@ static bool reached_again(const struct linearization *w, size_t i)
 }
 
 /* What is reached on two ways counts where it comes last: after all that is derived from it. */
-static struct resolved_value search(struct name_resolver *l, const struct sym *type, const char *name, bool above)
+static struct resolved_value search(
+    struct name_resolver *l, const struct sym *type, const char *name, bool above)
 {
 	struct resolved_value v = { 0 };
 	struct linearization w;
@@ -175,12 +188,15 @@ static bool has_external_base(struct name_resolver *l, const struct sym *type, i
 	const struct base_type *b;
 	bool open = false;
 
-	for (size_t i = 0; !open && depth < MAX_INHERITANCE_DEPTH && inherit_base(l, type, i, &base, &b); i++)
-		open = base.what != RESOLVED_SYMBOLS || !base.n || has_external_base(l, base.v[0], depth + 1);
+	for (size_t i = 0;
+	     !open && depth < MAX_INHERITANCE_DEPTH && inherit_base(l, type, i, &base, &b); i++)
+		open = base.what != RESOLVED_SYMBOLS || !base.n ||
+		    has_external_base(l, base.v[0], depth + 1);
 	return open;
 }
 
-static struct resolved_value find_member(struct name_resolver *l, const struct sym *type, const char *name)
+static struct resolved_value find_member(
+    struct name_resolver *l, const struct sym *type, const char *name)
 {
 	struct resolved_value v = search(l, type, name, false);
 
@@ -189,7 +205,8 @@ static struct resolved_value find_member(struct name_resolver *l, const struct s
 	return v;
 }
 
-struct resolved_value inherit_member(struct name_resolver *l, const struct sym *type, const char *name)
+struct resolved_value inherit_member(
+    struct name_resolver *l, const struct sym *type, const char *name)
 {
 	struct memo m = { .of = type, .what = MEMO_MEMBER, .text = name };
 
@@ -198,7 +215,8 @@ struct resolved_value inherit_member(struct name_resolver *l, const struct sym *
 	return memo_store(l, &m, find_member(l, type, m.text));
 }
 
-struct resolved_value inherit_super(struct name_resolver *l, const struct sym *type, const char *name)
+struct resolved_value inherit_super(
+    struct name_resolver *l, const struct sym *type, const char *name)
 {
 	return search(l, type, name, true);
 }
@@ -210,8 +228,10 @@ struct resolved_value inherit_constructor(struct name_resolver *l, const struct 
 
 	if (!f->dialect)
 		return v;
-	for (size_t i = 0; i <= f->dialect->constructors.n && !v.n; i++) {	/* it may be called as the type is */
-		const char *name = i < f->dialect->constructors.n ? f->dialect->constructors.v[i] : type->name;
+	/* it may be called as the type is */
+	for (size_t i = 0; i <= f->dialect->constructors.n && !v.n; i++) {
+		const char *name = i < f->dialect->constructors.n ? f->dialect->constructors.v[i] :
+		                                                    type->name;
 		const char *qualified = arena_join_dotted(l->a, type->qualified, name);
 		resolved_add_definitions(l, &v, f, qualified);
 		if (!v.n && f->dialect->parts)

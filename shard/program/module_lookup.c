@@ -9,23 +9,30 @@ enum { MOST_PARTS = 64 };
 
 static bool related(const struct source_file *a, const struct source_file *b)
 {
-	return a->dialect && b->dialect && (a->dialect == b->dialect || !strcmp(a->dialect->family, b->dialect->family));
+	return a->dialect && b->dialect &&
+	    (a->dialect == b->dialect || !strcmp(a->dialect->family, b->dialect->family));
 }
 
 static struct resolved_value module_file(struct source_file *f, int confidence, const char *reason)
 {
-	return (struct resolved_value){ .what = f ? RESOLVED_FILE : RESOLVED_UNKNOWN, .file = f, .confidence = confidence, .reason = reason };
+	return (struct resolved_value){ .what = f ? RESOLVED_FILE : RESOLVED_UNKNOWN,
+		.file = f,
+		.confidence = confidence,
+		.reason = reason };
 }
 
 static struct resolved_value module_dir(const char *dir, int confidence, const char *reason)
 {
-	return (struct resolved_value){ .what = RESOLVED_DIR, .text = dir, .confidence = confidence, .reason = reason };
+	return (struct resolved_value){
+		.what = RESOLVED_DIR, .text = dir, .confidence = confidence, .reason = reason
+	};
 }
 
 /* ---- paths ---- */
 
 /* The first file of the family at a path, one of its own language before others. */
-static struct source_file *file_at(struct name_resolver *l, const struct source_file *from, const char *path)
+static struct source_file *file_at(
+    struct name_resolver *l, const struct source_file *from, const char *path)
 {
 	const struct file_list *list = resolver_files_by_path(l, path);
 	struct source_file *best = NULL;
@@ -51,7 +58,8 @@ static const char *without_extension(struct arena *a, const char *path)
 	return NULL;
 }
 
-struct resolved_value module_find_path(struct name_resolver *l, struct source_file *from, const char *path, int confidence, const char *reason)
+struct resolved_value module_find_path(struct name_resolver *l, struct source_file *from,
+    const char *path, int confidence, const char *reason)
 {
 	struct source_file *f = path ? file_at(l, from, path) : NULL;
 	const char *bare = NULL;
@@ -66,7 +74,8 @@ struct resolved_value module_find_path(struct name_resolver *l, struct source_fi
 }
 
 /* `.users` and `..models.user` from a file of the package. */
-static struct resolved_value by_dots(struct name_resolver *l, struct source_file *from, const char *module)
+static struct resolved_value by_dots(
+    struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const char *dir = from->dir;
 	char *rest;
@@ -83,7 +92,8 @@ static struct resolved_value by_dots(struct name_resolver *l, struct source_file
 			*c = '/';
 	}
 	if (dir)
-		return module_find_path(l, from, relative_path(l->a, dir, rest), CONFIDENCE_IMPORT, "import");
+		return module_find_path(
+		    l, from, relative_path(l->a, dir, rest), CONFIDENCE_IMPORT, "import");
 	return module_external();
 }
 
@@ -98,7 +108,10 @@ static size_t common_folders(const char *a, const char *b)
 	return n;
 }
 
-/* Whether the first `len` bytes of a path are `tail`, with or without folders before; `*root` is how many these take. */
+/*
+ * Whether the first `len` bytes of a path are `tail`, with or without folders before; `*root` is
+ * how many these take.
+ */
 static bool ends_with(const char *path, size_t len, const char *tail, size_t n, int *root)
 {
 	if (len < n || memcmp(path + len - n, tail, n) || (len > n && path[len - n - 1] != '/'))
@@ -110,20 +123,29 @@ static bool ends_with(const char *path, size_t len, const char *tail, size_t n, 
 	return true;
 }
 
-/* The part of a file's path before `tail`, which it ends with, with or without its extension; -1: it does not. */
+/*
+ * The part of a file's path before `tail`, which it ends with, with or without its extension; -1:
+ * it does not.
+ */
 static int before_tail(const struct source_file *f, const char *tail)
 {
 	size_t n = strlen(tail), dir = strlen(f->dir), bare = dir + (dir > 0) + strlen(f->stem);
 	int root;
 
-	if (ends_with(f->path, strlen(f->path), tail, n, &root) || ends_with(f->path, bare, tail, n, &root) ||
-	    (word_list_has(&f->dialect->index, f->stem, strlen(f->stem)) && ends_with(f->path, dir, tail, n, &root)))
+	if (ends_with(f->path, strlen(f->path), tail, n, &root) ||
+	    ends_with(f->path, bare, tail, n, &root) ||
+	    (word_list_has(&f->dialect->index, f->stem, strlen(f->stem)) &&
+	        ends_with(f->path, dir, tail, n, &root)))
 		return root;
 	return -1;
 }
 
-/* Whether modules can be counted from the folder that is the first `n` bytes of `path`, for a file at `from`. */
-static bool is_root(struct name_resolver *l, const struct source_file *from, const char *path, size_t n)
+/*
+ * Whether modules can be counted from the folder that is the first `n` bytes of `path`, for a file
+ * at `from`.
+ */
+static bool is_root(
+    struct name_resolver *l, const struct source_file *from, const char *path, size_t n)
 {
 	const struct dialect *d = from->dialect;
 	size_t last = n;
@@ -140,7 +162,8 @@ static bool is_root(struct name_resolver *l, const struct source_file *from, con
 	return !d->dots || !file_at(l, from, dir);	/* a package is no root */
 }
 
-static struct resolved_value by_stem(struct name_resolver *l, struct source_file *from, const char *tail, bool known, const char *stem)
+static struct resolved_value by_stem(struct name_resolver *l, struct source_file *from,
+    const char *tail, bool known, const char *stem)
 {
 	const char *slash = strrchr(tail, '/');
 	const struct file_list *list = resolver_files_by_stem(l, stem);
@@ -170,8 +193,12 @@ static struct resolved_value by_stem(struct name_resolver *l, struct source_file
 	return module_file(only, slash ? CONFIDENCE_PACKAGE : CONFIDENCE_SUFFIX, "import");
 }
 
-/* The file whose path ends with `tail`: below a root, the nearest; else the only one.  `api.service` may be all of a stem. */
-static struct resolved_value by_tail(struct name_resolver *l, struct source_file *from, const char *tail, bool known)
+/*
+ * The file whose path ends with `tail`: below a root, the nearest; else the only one.
+ * `api.service` may be all of a stem.
+ */
+static struct resolved_value by_tail(
+    struct name_resolver *l, struct source_file *from, const char *tail, bool known)
 {
 	const char *slash = strrchr(tail, '/'), *last = slash ? slash + 1 : tail;
 	const char *bare = from->dialect->dots ? NULL : without_extension(l->a, last);
@@ -217,7 +244,10 @@ static struct source_file *manifest(struct name_resolver *l, const char *module,
 	return NULL;
 }
 
-/* A folder by the module that its manifest names, or by the longest end of the path that is a folder. */
+/*
+ * A folder by the module that its manifest names, or by the longest end of the path that is a
+ * folder.
+ */
 static struct resolved_value by_folder(struct name_resolver *l, const char *module)
 {
 	const char *rest;
@@ -239,22 +269,30 @@ static struct resolved_value by_folder(struct name_resolver *l, const char *modu
 	return module_external();
 }
 
-/* The file that a package's name, or a path below it, means: lib/x, src/x, x, or an index of these. */
-static struct resolved_value in_manifest(struct name_resolver *l, struct source_file *from, const struct source_file *m, const char *rest)
+/*
+ * The file that a package's name, or a path below it, means: lib/x, src/x, x, or an index of
+ * these.
+ */
+static struct resolved_value in_manifest(struct name_resolver *l, struct source_file *from,
+    const struct source_file *m, const char *rest)
 {
 	const char *dir = relative_path(l->a, m->dir, rest);
 	struct resolved_value v = module_find_path(l, from, dir, CONFIDENCE_IMPORT, "import");
 
 	for (size_t i = 0; dir && !v.what && i < from->dialect->roots.n; i++)
-		v = module_find_path(l, from, relative_path(l->a, m->dir, *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
-		    from->dialect->roots.v[i]), CONFIDENCE_IMPORT, "import");
+		v = module_find_path(l, from,
+		    relative_path(l->a, m->dir,
+		        *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
+		                from->dialect->roots.v[i]),
+		    CONFIDENCE_IMPORT, "import");
 	if (v.what)
 		return v;
 	return module_external();
 }
 
 /* `@/users`, `~/users`: below the nearest folder around the file that modules are counted from. */
-static struct resolved_value by_alias(struct name_resolver *l, struct source_file *from, const char *rest)
+static struct resolved_value by_alias(
+    struct name_resolver *l, struct source_file *from, const char *rest)
 {
 	const struct word_list *roots = &from->dialect->roots;
 	struct resolved_value v = { 0 };
@@ -263,19 +301,22 @@ static struct resolved_value by_alias(struct name_resolver *l, struct source_fil
 		for (first = n; first && from->dir[first - 1] != '/';)
 			first--;
 		if (word_list_has(roots, from->dir + first, n - first))
-			v = module_find_path(l, from, relative_path(l->a, arena_strn(l->a, from->dir, n), rest), CONFIDENCE_IMPORT, "import");
+			v = module_find_path(l, from, relative_path(l->a, arena_strn(l->a, from->dir, n), rest),
+			    CONFIDENCE_IMPORT, "import");
 	}
 	return v;
 }
 
 /* A file by a path without a relative beginning. */
-static struct resolved_value by_path(struct name_resolver *l, struct source_file *from, const char *module)
+static struct resolved_value by_path(
+    struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
 	const char *rest, *tail = module_to_path(l->a, module, d->separator);
 	size_t first = strcspn(tail, "/");
 	bool known = word_list_has(&d->external, tail, first);
-	struct resolved_value v = d->configs.n ? module_find_configured(l, from, module) : (struct resolved_value){ 0 };
+	struct resolved_value v = d->configs.n ? module_find_configured(l, from, module) :
+	                                         (struct resolved_value){ 0 };
 
 	if (v.what)
 		return v;
@@ -284,10 +325,13 @@ static struct resolved_value by_path(struct name_resolver *l, struct source_file
 		m = manifest(l, tail, &rest);
 	if (m)
 		return in_manifest(l, from, m, rest);
-	v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ? by_alias(l, from, tail + 2) : (struct resolved_value){ 0 };
+	v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ?
+	    by_alias(l, from, tail + 2) :
+	    (struct resolved_value){ 0 };
 	if (v.what)
 		return v;
-	if (d->suffix && strchr("@~#$", *tail) && tail[first])	/* an alias for some folder: @/users, ~/users, @app/users */
+	/* an alias for some folder: @/users, ~/users, @app/users */
+	if (d->suffix && strchr("@~#$", *tail) && tail[first])
 		return by_tail(l, from, tail + first + 1, first > 1 && !strchr(tail + first + 1, '/'));
 	if (d->suffix && !tail[first])
 		return module_external();	/* a package that is installed */
@@ -298,7 +342,8 @@ static struct resolved_value by_path(struct name_resolver *l, struct source_file
 }
 
 /* A file that is taken in: beside the file, else by the end of its path. */
-static struct resolved_value by_include(struct name_resolver *l, struct source_file *from, const char *module)
+static struct resolved_value by_include(
+    struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const char *path = relative_path(l->a, from->dir, module);
 	struct source_file *f = path ? file_at(l, from, path) : NULL;
@@ -312,11 +357,13 @@ static struct resolved_value by_include(struct name_resolver *l, struct source_f
 /* ---- names ---- */
 
 /* crate, self and super at the beginning of a module: the package that they mean. */
-static const char *by_crate(struct name_resolver *l, const struct source_file *from, const char *module)
+static const char *by_crate(
+    struct name_resolver *l, const struct source_file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
 	size_t n = strcspn(module, ".");
-	const char *rest = module[n] ? module + n + 1 : "", *package = from->package ? from->package : "";
+	const char *rest = module[n] ? module + n + 1 : "",
+	           *package = from->package ? from->package : "";
 	char *base;
 
 	if (word_list_has(&d->crate, module, n)) {
@@ -361,7 +408,9 @@ static const char *by_crate(struct name_resolver *l, const struct source_file *f
 
 struct resolved_value module_symbols(struct name_resolver *l, const char *full)
 {
-	struct resolved_value v = { .what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_IMPORT, .reason = "import" };
+	struct resolved_value v = {
+		.what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_IMPORT, .reason = "import"
+	};
 
 	const struct sym *found[MAX_CANDIDATES];
 	size_t n = resolver_find_full_name(l, full, found, MAX_CANDIDATES);
@@ -374,7 +423,8 @@ struct resolved_value module_symbols(struct name_resolver *l, const char *full)
 }
 
 /* A full name: a package, or a definition in one. */
-static struct resolved_value by_name(struct name_resolver *l, struct source_file *from, const char *module)
+static struct resolved_value by_name(
+    struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
 	const char *mine = by_crate(l, from, module);
@@ -405,7 +455,8 @@ static struct resolved_value by_name(struct name_resolver *l, struct source_file
 		return module_package(below);
 	const struct file_list *list = resolver_files_by_stem(l, arena_strn(l->a, module, n));
 	for (size_t i = 0; i < list->n; i++)
-		if (related(from, list->v[i]) && list->v[i]->package && word_list_has(&d->index, list->v[i]->stem, strlen(list->v[i]->stem))) {
+		if (related(from, list->v[i]) && list->v[i]->package &&
+		    word_list_has(&d->index, list->v[i]->stem, strlen(list->v[i]->stem))) {
 			const char *full = arena_printf(l->a, "%s%s", list->v[i]->package, module + n);
 			v = module_symbols(l, full);
 			if (v.what)
@@ -417,7 +468,8 @@ static struct resolved_value by_name(struct name_resolver *l, struct source_file
 	return module_external();
 }
 
-static struct resolved_value find_module(struct name_resolver *l, struct source_file *from, const char *module, bool include)
+static struct resolved_value find_module(
+    struct name_resolver *l, struct source_file *from, const char *module, bool include)
 {
 	const struct dialect *d = from->dialect;
 
@@ -426,7 +478,8 @@ static struct resolved_value find_module(struct name_resolver *l, struct source_
 	if (d->dots && *module == '.')
 		return by_dots(l, from, module);
 	if (d->slashes && *module == '.')
-		return module_find_path(l, from, relative_path(l->a, from->dir, module), CONFIDENCE_IMPORT, "import");
+		return module_find_path(
+		    l, from, relative_path(l->a, from->dir, module), CONFIDENCE_IMPORT, "import");
 	switch (d->scheme) {
 	case SCHEME_PATH:
 		return by_path(l, from, module);
@@ -438,7 +491,8 @@ static struct resolved_value find_module(struct name_resolver *l, struct source_
 	return module_external();
 }
 
-struct resolved_value module_find(struct name_resolver *l, struct source_file *from, const char *module, bool include)
+struct resolved_value module_find(
+    struct name_resolver *l, struct source_file *from, const char *module, bool include)
 {
 	struct memo m = { .of = from, .what = MEMO_MODULE, .number = include, .text = module };
 

@@ -11,7 +11,10 @@ static inline struct resolved_value module_external(void)
 
 static inline struct resolved_value module_package(const char *package)
 {
-	return (struct resolved_value){ .what = RESOLVED_PACKAGE, .text = package, .confidence = CONFIDENCE_IMPORT, .reason = "import" };
+	return (struct resolved_value){ .what = RESOLVED_PACKAGE,
+		.text = package,
+		.confidence = CONFIDENCE_IMPORT,
+		.reason = "import" };
 }
 
 /* The definitions of a full name, or NOTHING. */

@@ -6,12 +6,16 @@
 
 static struct resolved_value submodule(struct name_resolver *l, const char *dir, const char *name)
 {
-	return module_find_path(l, l->file, *dir ? arena_printf(l->a, "%s/%s", dir, name) : name, CONFIDENCE_IMPORT, "import");
+	return module_find_path(l, l->file, *dir ? arena_printf(l->a, "%s/%s", dir, name) : name,
+	    CONFIDENCE_IMPORT, "import");
 }
 
-static struct resolved_value in_folder(struct name_resolver *l, const struct resolved_value *m, const char *name)
+static struct resolved_value in_folder(
+    struct name_resolver *l, const struct resolved_value *m, const char *name)
 {
-	struct resolved_value v = { .what = RESOLVED_SYMBOLS, .confidence = m->confidence, .reason = m->reason };
+	struct resolved_value v = {
+		.what = RESOLVED_SYMBOLS, .confidence = m->confidence, .reason = m->reason
+	};
 
 	if (l->file->dialect->scheme != SCHEME_DIRECTORY)
 		return submodule(l, m->text, name);
@@ -24,7 +28,8 @@ static struct resolved_value in_folder(struct name_resolver *l, const struct res
 }
 
 /* What a file of the package takes from elsewhere and offers under the name: pub use. */
-static struct resolved_value find_reexport(struct name_resolver *l, const char *package, const char *name)
+static struct resolved_value find_reexport(
+    struct name_resolver *l, const char *package, const char *name)
 {
 	enum { MAX_REEXPORT_DEPTH = 6 };
 	const struct file_list *files = resolver_files_in_package(l, package);
@@ -46,7 +51,8 @@ static struct resolved_value find_reexport(struct name_resolver *l, const char *
 	return v;
 }
 
-static struct resolved_value in_package(struct name_resolver *l, const struct resolved_value *m, const char *name)
+static struct resolved_value in_package(
+    struct name_resolver *l, const struct resolved_value *m, const char *name)
 {
 	const char *full = *m->text ? arena_join_dotted(l->a, m->text, name) : name;
 	struct resolved_value v = module_symbols(l, full);
@@ -61,14 +67,16 @@ static struct resolved_value in_package(struct name_resolver *l, const struct re
 	return module_external();
 }
 
-struct resolved_value module_member(struct name_resolver *l, const struct resolved_value *m, const char *name)
+struct resolved_value module_member(
+    struct name_resolver *l, const struct resolved_value *m, const char *name)
 {
 	struct resolved_value v = { 0 };
 
 	switch (m->what) {
 	case RESOLVED_FILE:
 		v = scope_find_export(l, m->file, name);
-		if (!v.what && m->file->dialect->dots && word_list_has(&m->file->dialect->index, m->file->stem, strlen(m->file->stem)))
+		if (!v.what && m->file->dialect->dots &&
+		    word_list_has(&m->file->dialect->index, m->file->stem, strlen(m->file->stem)))
 			v = submodule(l, m->file->dir, name);
 		break;
 	case RESOLVED_DIR:
@@ -89,14 +97,17 @@ struct resolved_value module_member(struct name_resolver *l, const struct resolv
 	return v;
 }
 
-static struct resolved_value find_import(struct name_resolver *l, struct source_file *f, const struct import *i)
+static struct resolved_value find_import(
+    struct name_resolver *l, struct source_file *f, const struct import *i)
 {
 	struct resolved_value m;
 
 	if (i->module && *i->module) {
 		m = module_find(l, f, i->module, i->include);
 	} else {
-		m = (struct resolved_value){ .what = RESOLVED_FILE, .file = f, .confidence = CONFIDENCE_IMPORT, .reason = "import" };
+		m = (struct resolved_value){
+			.what = RESOLVED_FILE, .file = f, .confidence = CONFIDENCE_IMPORT, .reason = "import"
+		};
 	}
 	if (!i->name || !strcmp(i->name, "*"))
 		return m;
@@ -107,9 +118,11 @@ static struct resolved_value find_import(struct name_resolver *l, struct source_
 		l->default_name = NULL;
 	struct resolved_value v = module_member(l, &m, i->name);
 	l->default_name = outer;
-	if (v.what == RESOLVED_UNKNOWN && (m.what == RESOLVED_EXTERNAL || (m.what == RESOLVED_FILE && !strcmp(i->name, "default"))))
+	if (v.what == RESOLVED_UNKNOWN &&
+	    (m.what == RESOLVED_EXTERNAL || (m.what == RESOLVED_FILE && !strcmp(i->name, "default"))))
 		return m;	/* module.exports, a page */
-	if (v.what == RESOLVED_SYMBOLS || v.what == RESOLVED_FILE || v.what == RESOLVED_DIR || v.what == RESOLVED_PACKAGE) {
+	if (v.what == RESOLVED_SYMBOLS || v.what == RESOLVED_FILE || v.what == RESOLVED_DIR ||
+	    v.what == RESOLVED_PACKAGE) {
 		if (v.confidence >= CONFIDENCE_PACKAGE)
 			v.confidence = m.confidence;
 		v.reason = "import";
@@ -117,7 +130,8 @@ static struct resolved_value find_import(struct name_resolver *l, struct source_
 	return v;
 }
 
-struct resolved_value import_value(struct name_resolver *l, struct source_file *f, const struct import *i)
+struct resolved_value import_value(
+    struct name_resolver *l, struct source_file *f, const struct import *i)
 {
 	struct memo m = { .of = f, .also = i, .what = MEMO_IMPORT };
 

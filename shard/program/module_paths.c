@@ -32,7 +32,8 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-void module_paths_of(const char *path, const struct dialect *d, struct arena *a, struct module_paths *out)
+void module_paths_of(
+    const char *path, const struct dialect *d, struct arena *a, struct module_paths *out)
 {
 	*out = (struct module_paths){ .dir = dir_of(path, a), .stem = stem_of(base_name(path), a) };
 	out->paths[out->npaths++] = path;
@@ -46,13 +47,17 @@ void module_paths_of(const char *path, const struct dialect *d, struct arena *a,
 	}
 }
 
-/* `crates/db/src/users/mod.rs` -> crates.db.users: folders of source roots left out, as index files are. */
+/*
+ * `crates/db/src/users/mod.rs` -> crates.db.users: folders of source roots left out, as index
+ * files are.
+ */
 static const char *package_by_path(const char *path, const struct dialect *d, struct arena *a)
 {
 	struct module_paths l;
 
 	module_paths_of(path, d, a, &l);
-	char *out = arena_str(a, l.paths[l.npaths - 1] == path ? l.stem : l.paths[l.npaths - 1]), *w = out;
+	char *out = arena_str(a, l.paths[l.npaths - 1] == path ? l.stem : l.paths[l.npaths - 1]),
+	     *w = out;
 	for (const char *r = out; *r;) {
 		size_t n = strcspn(r, "/");
 		const char *next = r + n + (r[n] == '/');
@@ -71,7 +76,8 @@ static const char *package_by_path(const char *path, const struct dialect *d, st
 	return out;
 }
 
-const char *module_paths_package(const char *path, const char *declared, const struct dialect *d, struct arena *a)
+const char *module_paths_package(
+    const char *path, const char *declared, const struct dialect *d, struct arena *a)
 {
 	if (d && d->path_package)
 		return package_by_path(path, d, a);
@@ -82,15 +88,18 @@ const char *module_paths_package(const char *path, const char *declared, const s
 
 bool *facts_shared_locals(const struct facts *f, struct arena *a)
 {
-	bool *function = arena_many(a, f->definitions.n + 1, bool), *out = arena_many(a, f->locals.n + 1, bool);
+	bool *function = arena_many(a, f->definitions.n + 1, bool),
+	     *out = arena_many(a, f->locals.n + 1, bool);
 
 	for (size_t i = 0; i < f->definitions.n; i++)
-		function[i] = f->definitions.v[i].value && kind_is_callable(kind_of(f->definitions.v[i].kind));
+		function[i] = f->definitions.v[i].value &&
+		    kind_is_callable(kind_of(f->definitions.v[i].kind));
 	for (size_t i = 0; i < f->locals.n; i++)
 		if (local_field(&f->locals.v[i]))
 			function[f->locals.v[i].definition] = true;
 	for (size_t i = 0; i < f->locals.n; i++)
-		out[i] = f->locals.v[i].definition < 0 || function[f->locals.v[i].definition] || !strcmp(f->locals.v[i].name, GENERICS_LOCAL) ||
+		out[i] = f->locals.v[i].definition < 0 || function[f->locals.v[i].definition] ||
+		    !strcmp(f->locals.v[i].name, GENERICS_LOCAL) ||
 		    !strcmp(f->locals.v[i].name, RECEIVER_LOCAL);
 	return out;
 }

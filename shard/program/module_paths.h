@@ -1,6 +1,9 @@
 #ifndef SHARD_PROGRAM_MODULE_PATHS_H
 #define SHARD_PROGRAM_MODULE_PATHS_H
-/* What a file's path, and what its facts alone, mean for others: shared by the look-ups and by file_interface_keys. */
+/*
+ * What a file's path, and what its facts alone, mean for others: shared by the look-ups and by
+ * file_interface_keys.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,14 +21,16 @@ struct module_paths {
 	size_t npaths, nwords;
 };
 
-void module_paths_of(const char *path, const struct dialect *, struct arena *, struct module_paths *out);
+void module_paths_of(
+    const char *path, const struct dialect *, struct arena *, struct module_paths *out);
 
 /* The package of a file: declared, or by its path where the dialect says so; NULL: none. */
-const char *module_paths_package(const char *path, const char *declared, const struct dialect *, struct arena *);
+const char *module_paths_package(
+    const char *path, const char *declared, const struct dialect *, struct arena *);
 
 /*
- * Which locals types of others depend on: fields that methods assign, and everything local to functions that do so or
- * that have a value (what they return).  One flag each, in `a`.
+ * Which locals types of others depend on: fields that methods assign, and everything local to
+ * functions that do so or that have a value (what they return).  One flag each, in `a`.
  */
 bool *facts_shared_locals(const struct facts *, struct arena *a);
 

@@ -203,7 +203,8 @@ static void read_all(void)
 
 	all.arena = arena_new();
 	for (size_t i = 0; i < nlangs && i < MOST_LANGUAGES && !all.e.code; i++) {
-		snprintf(file, sizeof file, "shard/lang/%s/modules.tab", langs[i].folder ? langs[i].folder : "");
+		snprintf(
+		    file, sizeof file, "shard/lang/%s/modules.tab", langs[i].folder ? langs[i].folder : "");
 		if (!langs[i].folder || !embedded_contents(file))
 			continue;
 		struct dialect *d = arena_one(all.arena, struct dialect);

@@ -1,6 +1,9 @@
 #ifndef SHARD_PROGRAM_MODULE_RULES_H
 #define SHARD_PROGRAM_MODULE_RULES_H
-/* How names of a language reach from file to file: lang/<name>/modules.tab, as lang/MODULES.md describes it. */
+/*
+ * How names of a language reach from file to file: lang/<name>/modules.tab, as lang/MODULES.md
+ * describes it.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,12 +29,14 @@ struct dialect {
 	const char *name;
 	const char *family;		/* languages of one family see each other's names */
 	enum scheme scheme;
-	bool page;			/* a file is a page with scripts, and what it exports as default (langs.def) */
+	/* a file is a page with scripts, and what it exports as default (langs.def) */
+	bool page;
 	enum share share;
 	char separator;			/* between the parts of a module */
 	bool dots;			/* leading dots are relative: one is this folder */
 	bool slashes;			/* ./ and ../ are relative */
-	bool suffix;			/* of a module's path the beginning may be missing here: aliases, include paths */
+	/* of a module's path the beginning may be missing here: aliases, include paths */
+	bool suffix;
 	bool path_package;		/* the package follows from the path (Rust) */
 	bool implicit_self;		/* members are seen without self */
 	bool overloads;			/* by number of arguments */
@@ -43,18 +48,23 @@ struct dialect {
 	bool super_same;		/* super alone, or called, means what the method itself replaces */
 	bool callable_types;		/* a call of a type's name makes an instance */
 	bool implicit_receiver;		/* `self` in an extension is what it is called on */
-	bool extensions;		/* a function whose first parameter is `this` is a method of others' types, too */
-	struct word_list headers;	/* extensions of files whose text is taken in by others, with all that is static */
+	/* a function whose first parameter is `this` is a method of others' types, too */
+	bool extensions;
+	/* extensions of files whose text is taken in by others, with all that is static */
+	struct word_list headers;
 	struct word_list index;		/* stems of files that stand for their folder */
 	struct word_list roots;		/* folders that modules are counted from */
 	struct word_list configs;	/* stems of files that say what paths code calls otherwise */
 	struct word_list external;	/* first parts of modules that are never in the repository */
 	struct word_list builtin;	/* names that are everywhere */
-	struct word_list constructors;	/* names of methods that make an instance, besides the kind `constructor` */
+	/* names of methods that make an instance, besides the kind `constructor` */
+	struct word_list constructors;
 	struct word_list through;	/* generic types whose members are those of their last argument */
-	struct word_list element, same;	/* methods of containers that give an element, or as many of them */
+	/* methods of containers that give an element, or as many of them */
+	struct word_list element, same;
 	struct word_list class_self;	/* parameters that are the class */
-	struct word_list crate, here, up;	/* first parts of a module: the root of all, this one, the one above */
+	/* first parts of a module: the root of all, this one, the one above */
+	struct word_list crate, here, up;
 	/* gRPC: names of generated code, in which each `*` is the service */
 	struct word_list stub;			/* types of stubs */
 	struct word_list stub_maker;		/* functions that make one */
@@ -63,7 +73,8 @@ struct dialect {
 	struct word_list stub_not;		/* and where they are from when they are none */
 	struct word_list stub_suffix;		/* what a method's name may end with besides */
 	struct word_list servicer;		/* types that implementations are derived from */
-	struct word_list servicer_maker;	/* functions that register one, which needs to be derived from nothing */
+	/* functions that register one, which needs to be derived from nothing */
+	struct word_list servicer_maker;
 	struct word_list servicer_not;		/* none is in any */
 	struct word_list servicer_types;	/* one is in every method of an implementation */
 	struct word_list stub_prefix;		/* what it may begin with besides */

@@ -126,7 +126,8 @@ static int read_files(struct program *w)
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, w->e)) == 1) {
-		struct source_file_info x = { db_int(s, 0), db_str(s, 1), db_str(s, 2), db_null(s, 4) ? NULL : db_str(s, 4), db_int(s, 3) };
+		struct source_file_info x = { db_int(s, 0), db_str(s, 1), db_str(s, 2),
+			db_null(s, 4) ? NULL : db_str(s, 4), db_int(s, 3) };
 		add_file(w, &x);
 		rc = 0;
 	}
@@ -303,7 +304,8 @@ void program_add_file(struct program *w, const struct source_file_info *x, const
 {
 	struct source_file *file = add_file(w, x);
 
-	if (file->dialect || source_file_is_proto(file) || f->imports.n)	/* or a configuration: module_aliases_read */
+	/* or a configuration: module_aliases_read */
+	if (file->dialect || source_file_is_proto(file) || f->imports.n)
 		file->symbols = file_symbols_new(w, file, f);
 }
 
@@ -352,8 +354,10 @@ static struct sym *read_symbol_row(struct program *w, struct stmt *s, const char
 static struct sym *read_named(struct program *w, const char *name)
 {
 	struct arena *a = arena_new();
-	struct stmt *s = db_prep(w->db, "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.place, coalesce(p.kind, '') "
-	    "from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.key = ? and s.name = ?", w->e);
+	struct stmt *s = db_prep(w->db,
+	    "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.place, coalesce(p.kind, '') "
+	    "from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.key = ? and s.name = ?",
+	    w->e);
 	struct sym *first = NULL;
 	struct positioned_sym *v = NULL;
 	size_t n = 0, cap = 0;

@@ -1,10 +1,11 @@
 #ifndef SHARD_PROGRAM_PROGRAM_H
 #define SHARD_PROGRAM_PROGRAM_H
 /*
- * What the files of an index say to each other, in memory: their paths, and for each that is needed its definitions,
- * imports, bases and the locals on which types of others depend.  Either filled by who has just parsed all files (then it is read
- * only, and threads may share it) or loaded from an index, file by file as it is asked.  Everything is in order of (path,
- * position).  Look-ups by the files that are resolved go through resolver.h, which notes what they depend on.
+ * What the files of an index say to each other, in memory: their paths, and for each that is
+ * needed its definitions, imports, bases and the locals on which types of others depend.  Either
+ * filled by who has just parsed all files (then it is read only, and threads may share it) or
+ * loaded from an index, file by file as it is asked.  Everything is in order of (path, position).
+ * Look-ups by the files that are resolved go through resolver.h, which notes what they depend on.
  */
 
 #include <stdbool.h>
@@ -41,7 +42,8 @@ struct file_symbols {
 	struct sym *v;
 	size_t n;
 	uint32_t *order;		/* by qualified name, then position */
-	uint32_t *slots, nslots;	/* places in it and 1, by a hash of the qualified name, the first of its name; 0: free */
+	/* places in it and 1, by a hash of the qualified name, the first of its name; 0: free */
+	uint32_t *slots, nslots;
 	struct import *imports;
 	struct base_type *bases;
 	struct local *locals;
@@ -87,20 +89,25 @@ struct program {
 		uint32_t *hashes;
 		size_t size;
 	} all;
-	struct map *paths;		/* path, path without extension, folder of an index -> struct file_list */
+	/* path, path without extension, folder of an index -> struct file_list */
+	struct map *paths;
 	struct map *stems;		/* stem, folder of an index -> struct file_list */
 	struct map *dirs;		/* folder -> struct file_list */
 	struct map *packages;		/* package, or a beginning of it -> struct file_list */
 	struct err *e;			/* the first failure of a look-up; the answer was "nothing" */
 };
 
-/* The files of an index, from which the rest is loaded.  NULL with `e`, which world_* also set later: it must live as long. */
+/*
+ * The files of an index, from which the rest is loaded.  NULL with `e`, which world_* also set
+ * later: it must live as long.
+ */
 struct program *program_open(struct db *, struct err *e);
 void program_free(struct program *);	/* NULL is fine */
 
 /*
- * One that is filled: each file once, in any order; program_finish ends that.  Definitions have the ids that a fresh index gives them
- * (symbol_store.h).  Keeps nothing of its arguments.  NULL with `e` (INTERNAL).
+ * One that is filled: each file once, in any order; program_finish ends that.  Definitions have
+ * the ids that a fresh index gives them (symbol_store.h).  Keeps nothing of its arguments.  NULL
+ * with `e` (INTERNAL).
  */
 struct program *program_new(struct err *e);
 void program_add_file(struct program *, const struct source_file_info *, const struct facts *);
@@ -112,10 +119,16 @@ bool source_file_is_proto(const struct source_file *);
 /* The unit of a file; empty for one without facts. */
 const struct file_symbols *program_file_symbols(struct program *, struct source_file *);
 
-/* The first definition of that very name; those of `sym.index` -1 have no type, value, index of the parent and arguments yet. */
+/*
+ * The first definition of that very name; those of `sym.index` -1 have no type, value, index of
+ * the parent and arguments yet.
+ */
 const struct sym *program_find_name(struct program *, const char *name);
 const struct sym *program_load_symbol(struct program *, const struct sym *);
 
-/* The world's copy of a string (NULL: NULL), in valid UTF-8 as `symbols` has it; equal strings are one. */
+/*
+ * The world's copy of a string (NULL: NULL), in valid UTF-8 as `symbols` has it; equal strings are
+ * one.
+ */
 const char *program_intern(struct program *, const char *);
 #endif

@@ -71,7 +71,8 @@ void resolver_begin(struct name_resolver *l, struct source_file *f, const struct
 	}
 	if (x->locals.n)
 		qsort(l->locals, x->locals.n, sizeof *l->locals, by_name);
-	while (l->keys.size > FEW_KEYS && l->keys.n * 8 < l->keys.size)	/* what one large file took is not gone through for all after it */
+	/* what one large file took is not gone through for all after it */
+	while (l->keys.size > FEW_KEYS && l->keys.n * 8 < l->keys.size)
 		l->keys.size /= 2;
 	if (l->keys.v)
 		memset(l->keys.v, 0, l->keys.size * sizeof *l->keys.v);
@@ -127,14 +128,16 @@ const struct file_list *resolver_files_in_package(struct name_resolver *l, const
 
 /* ---- in one file ---- */
 
-const uint32_t *resolver_find_definitions(struct name_resolver *l, struct source_file *f, const char *qualified, size_t *n)
+const uint32_t *resolver_find_definitions(
+    struct name_resolver *l, struct source_file *f, const char *qualified, size_t *n)
 {
 	if (f != l->file)
 		resolver_record_key(l, key_end(f->member_key, qualified));
 	return file_symbols_find(program_file_symbols(l->w, f), qualified, n);
 }
 
-const struct sym *resolver_find_definition(struct name_resolver *l, struct source_file *f, const char *qualified)
+const struct sym *resolver_find_definition(
+    struct name_resolver *l, struct source_file *f, const char *qualified)
 {
 	size_t n;
 	const uint32_t *which = resolver_find_definitions(l, f, qualified, &n);
@@ -151,7 +154,8 @@ const struct file_symbols *resolver_file_scope(struct name_resolver *l, struct s
 	return program_file_symbols(l->w, f);
 }
 
-const struct file_symbols *resolver_type_bases(struct name_resolver *l, struct source_file *f, const char *type)
+const struct file_symbols *resolver_type_bases(
+    struct name_resolver *l, struct source_file *f, const char *type)
 {
 	if (f != l->file)
 		resolver_record_key(l, key_end(f->type_key, type));
@@ -195,7 +199,8 @@ static const char *last_part(const char *name)
 	return name;
 }
 
-static size_t add(struct name_resolver *l, const struct sym *s, const struct sym **out, size_t n, size_t most)
+static size_t add(
+    struct name_resolver *l, const struct sym *s, const struct sym **out, size_t n, size_t most)
 {
 	if (n < most)
 		out[n] = program_load_symbol(l->w, s);
@@ -214,13 +219,16 @@ static bool full_name_is(const char *package, const char *qualified, const char 
 	return !strcmp(full + n + (n > 0), qualified);
 }
 
-size_t resolver_find_in_dir(struct name_resolver *l, const char *dir, const char *qualified, const struct sym **out, size_t most)
+size_t resolver_find_in_dir(struct name_resolver *l, const char *dir, const char *qualified,
+    const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
 	resolver_record_key(l, key_hash("u:", dir, "#", qualified, NULL));
-	for (const struct sym *s = program_find_name(l->w, last_part(qualified)); s && n <= most; s = s->next)
-		if (same_family(l, s) && !strcmp(sym_file(l, s)->dir, dir) && !strcmp(s->qualified, qualified))
+	for (const struct sym *s = program_find_name(l->w, last_part(qualified)); s && n <= most;
+	     s = s->next)
+		if (same_family(l, s) && !strcmp(sym_file(l, s)->dir, dir) &&
+		    !strcmp(s->qualified, qualified))
 			n = add(l, s, out, n, most);
 	return n;
 }
@@ -235,22 +243,26 @@ static bool is_header(const struct source_file *f)
 /* Static functions of other files of a program, unless it is made to be included. */
 static bool hidden(const struct name_resolver *l, const struct sym *s)
 {
-	return !s->exported && !is_header(sym_file(l, s)) && s->file != l->file->place && !kind_is_type(s->kind) &&
-	    l->file->dialect->share == SHARE_PROGRAM;
+	return !s->exported && !is_header(sym_file(l, s)) && s->file != l->file->place &&
+	    !kind_is_type(s->kind) && l->file->dialect->share == SHARE_PROGRAM;
 }
 
-size_t resolver_find_full_name(struct name_resolver *l, const char *full, const struct sym **out, size_t most)
+size_t resolver_find_full_name(
+    struct name_resolver *l, const char *full, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
 	resolver_record_key(l, key_hash("q:", full, NULL));
-	for (const struct sym *s = program_find_name(l->w, last_part(full)); s && n <= most; s = s->next)
-		if (same_family(l, s) && !hidden(l, s) && full_name_is(sym_file(l, s)->package, s->qualified, full))
+	for (const struct sym *s = program_find_name(l->w, last_part(full)); s && n <= most;
+	     s = s->next)
+		if (same_family(l, s) && !hidden(l, s) &&
+		    full_name_is(sym_file(l, s)->package, s->qualified, full))
 			n = add(l, s, out, n, most);
 	return n;
 }
 
-size_t resolver_find_by_name(struct name_resolver *l, const char *name, const struct sym **out, size_t most)
+size_t resolver_find_by_name(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
@@ -261,7 +273,8 @@ size_t resolver_find_by_name(struct name_resolver *l, const char *name, const st
 	return n;
 }
 
-size_t resolver_find_iface_methods(struct name_resolver *l, const char *name, const struct sym **out, size_t most)
+size_t resolver_find_iface_methods(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
@@ -272,7 +285,8 @@ size_t resolver_find_iface_methods(struct name_resolver *l, const char *name, co
 	return n;
 }
 
-static size_t of_protos(struct name_resolver *l, const char *name, enum kind kind, const struct sym **out, size_t most)
+static size_t of_protos(
+    struct name_resolver *l, const char *name, enum kind kind, const struct sym **out, size_t most)
 {
 	size_t n = 0;
 
@@ -283,12 +297,14 @@ static size_t of_protos(struct name_resolver *l, const char *name, enum kind kin
 	return n;
 }
 
-size_t resolver_find_services(struct name_resolver *l, const char *name, const struct sym **out, size_t most)
+size_t resolver_find_services(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t most)
 {
 	return of_protos(l, name, KIND_interface, out, most);
 }
 
-size_t resolver_find_rpc_methods(struct name_resolver *l, const char *name, const struct sym **out, size_t most)
+size_t resolver_find_rpc_methods(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t most)
 {
 	return of_protos(l, name, KIND_method, out, most);
 }

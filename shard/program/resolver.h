@@ -1,8 +1,9 @@
 #ifndef SHARD_PROGRAM_RESOLVER_H
 #define SHARD_PROGRAM_RESOLVER_H
 /*
- * Resolving one file: every question about others goes through here and leaves its key, also when the answer is "nothing",
- * so that the file is resolved again when the answer can change.  One thread each.
+ * Resolving one file: every question about others goes through here and leaves its key, also when
+ * the answer is "nothing", so that the file is resolved again when the answer can change.  One
+ * thread each.
  *
  * Keys, offered by files (file_interface.c) and asked for here:
  *   p:PATH        a path, with and without extension; the folder of an index file
@@ -44,7 +45,8 @@ struct name_resolver {
 		size_t n;
 		struct include_list *next;
 	} *included;
-	const char *default_name;		/* how the file calls what it imports as default; NULL: not asked for */
+	/* how the file calls what it imports as default; NULL: not asked for */
+	const char *default_name;
 	int depth;			/* of expressions within expressions */
 	int steps;			/* left for what is looked for now: nothing takes for ever */
 	bool limit_reached;			/* one of these two was at its limit */
@@ -80,22 +82,36 @@ const struct file_list *resolver_files_by_stem(struct name_resolver *, const cha
 const struct file_list *resolver_files_in_dir(struct name_resolver *, const char *dir);
 const struct file_list *resolver_files_in_package(struct name_resolver *, const char *package);
 
-/* The definitions of that qualified name in a file (key m): the first or NULL; of all the indices in the file's unit. */
-const struct sym *resolver_find_definition(struct name_resolver *, struct source_file *, const char *qualified);
-const uint32_t *resolver_find_definitions(struct name_resolver *, struct source_file *, const char *qualified, size_t *n);
-
-/* Imports and locals (key i), bases and members of one type (key t).  Of the file that is resolved they need no key. */
-const struct file_symbols *resolver_file_scope(struct name_resolver *, struct source_file *);
-const struct file_symbols *resolver_type_bases(struct name_resolver *, struct source_file *, const char *type);
-const struct file_symbols *resolver_file_exports(struct name_resolver *, struct source_file *);	/* key x */
+/*
+ * The definitions of that qualified name in a file (key m): the first or NULL; of all the indices
+ * in the file's unit.
+ */
+const struct sym *resolver_find_definition(
+    struct name_resolver *, struct source_file *, const char *qualified);
+const uint32_t *resolver_find_definitions(
+    struct name_resolver *, struct source_file *, const char *qualified, size_t *n);
 
 /*
- * Definitions anywhere that have the same dialect's family, at most `most` into `out`: by qualified name in a folder (u), by
- * full name (q), by plain name (n).  Returns how many there are, or most + 1 when there are more.
+ * Imports and locals (key i), bases and members of one type (key t).  Of the file that is resolved
+ * they need no key.
  */
-size_t resolver_find_in_dir(struct name_resolver *, const char *dir, const char *qualified, const struct sym **out, size_t most);
-size_t resolver_find_full_name(struct name_resolver *, const char *full, const struct sym **out, size_t most);
-size_t resolver_find_by_name(struct name_resolver *, const char *name, const struct sym **out, size_t most);
+const struct file_symbols *resolver_file_scope(struct name_resolver *, struct source_file *);
+const struct file_symbols *resolver_type_bases(
+    struct name_resolver *, struct source_file *, const char *type);
+/* key x */
+const struct file_symbols *resolver_file_exports(struct name_resolver *, struct source_file *);
+
+/*
+ * Definitions anywhere that have the same dialect's family, at most `most` into `out`: by
+ * qualified name in a folder (u), by full name (q), by plain name (n).  Returns how many there
+ * are, or most + 1 when there are more.
+ */
+size_t resolver_find_in_dir(struct name_resolver *, const char *dir, const char *qualified,
+    const struct sym **out, size_t most);
+size_t resolver_find_full_name(
+    struct name_resolver *, const char *full, const struct sym **out, size_t most);
+size_t resolver_find_by_name(
+    struct name_resolver *, const char *name, const struct sym **out, size_t most);
 
 static inline struct source_file *sym_file(const struct name_resolver *l, const struct sym *s)
 {
@@ -103,11 +119,15 @@ static inline struct source_file *sym_file(const struct name_resolver *l, const 
 }
 
 /* The same by plain name, of methods of interfaces only. */
-size_t resolver_find_iface_methods(struct name_resolver *, const char *name, const struct sym **out, size_t most);
+size_t resolver_find_iface_methods(
+    struct name_resolver *, const char *name, const struct sym **out, size_t most);
 
 /* Services of .proto files by that name (key n). */
-size_t resolver_find_services(struct name_resolver *, const char *name, const struct sym **out, size_t most);
-size_t resolver_find_rpc_methods(struct name_resolver *, const char *name, const struct sym **out, size_t most);	/* methods of theirs */
+size_t resolver_find_services(
+    struct name_resolver *, const char *name, const struct sym **out, size_t most);
+/* methods of theirs */
+size_t resolver_find_rpc_methods(
+    struct name_resolver *, const char *name, const struct sym **out, size_t most);
 
 /* Note that the members of a type, in all files of a folder, are asked for (key o). */
 void resolver_record_type_members(struct name_resolver *, const char *dir, const char *type);

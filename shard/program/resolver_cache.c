@@ -14,7 +14,8 @@ static uint32_t mix(uint32_t h, uint64_t x)
 
 static uint32_t hash_of(const struct memo *m)
 {
-	uint32_t h = mix(mix(mix((uint32_t)m->what, (uintptr_t)m->of), (uintptr_t)m->also), (uint32_t)m->number);
+	uint32_t h = mix(
+	    mix(mix((uint32_t)m->what, (uintptr_t)m->of), (uintptr_t)m->also), (uint32_t)m->number);
 
 	for (const char *c = m->text; c && *c; c++)
 		h = (h ^ (uint8_t)*c) * 16777619u;
@@ -23,8 +24,9 @@ static uint32_t hash_of(const struct memo *m)
 
 static bool same(const struct memo *x, const struct memo *y)
 {
-	return x->hash == y->hash && x->of == y->of && x->also == y->also && x->what == y->what && x->number == y->number &&
-	    x->default_name == y->default_name && (x->text && y->text ? !strcmp(x->text, y->text) : x->text == y->text);
+	return x->hash == y->hash && x->of == y->of && x->also == y->also && x->what == y->what &&
+	    x->number == y->number && x->default_name == y->default_name &&
+	    (x->text && y->text ? !strcmp(x->text, y->text) : x->text == y->text);
 }
 
 static struct memo **slot(const struct name_resolver *l, const struct memo *m)
@@ -59,7 +61,9 @@ bool memo_find(struct name_resolver *l, struct memo *m)
 	m->default_name = l->default_name;
 	m->hash = hash_of(m);
 	const struct memo *x = *slot(l, m);
-	if (x && (x->limit_reached ? x->depth == l->depth && x->steps == l->steps : l->depth <= x->depth && l->steps >= x->steps_used)) {
+	if (x &&
+	    (x->limit_reached ? x->depth == l->depth && x->steps == l->steps :
+	                        l->depth <= x->depth && l->steps >= x->steps_used)) {
 		l->steps -= x->steps_used;
 		l->limit_reached |= x->limit_reached;
 		m->value = x->value;

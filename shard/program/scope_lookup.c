@@ -11,7 +11,8 @@ enum { MAX_EXPORT_DEPTH = 12 };
 /* ---- locals ---- */
 
 /* The last of that name at or before the line, else the first: of the file that is resolved. */
-static const struct local *own_local(const struct name_resolver *l, int definition, const char *name, uint32_t line)
+static const struct local *own_local(
+    const struct name_resolver *l, int definition, const char *name, uint32_t line)
 {
 	size_t lo = 0, hi = l->facts->locals.n;
 	const struct local *found = NULL;
@@ -19,7 +20,8 @@ static const struct local *own_local(const struct name_resolver *l, int definiti
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 		const struct local *x = l->locals[mid];
-		if (x->definition < definition || (x->definition == definition && strcmp(x->name, name) < 0))
+		if (x->definition < definition ||
+		    (x->definition == definition && strcmp(x->name, name) < 0))
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -35,26 +37,33 @@ static const struct local *own_local(const struct name_resolver *l, int definiti
 	return found;
 }
 
-const struct local *scope_find_local(struct name_resolver *l, struct source_file *f, int definition, const char *name, uint32_t line)
+const struct local *scope_find_local(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name, uint32_t line)
 {
 	const struct local *found = NULL;
 
 	if (f == l->file)
 		return own_local(l, definition, name, line);
 	const struct file_symbols *u = resolver_file_scope(l, f);
-	for (size_t i = file_symbols_first_local(u, definition); i < u->nlocals && u->locals[i].definition == definition; i++)
+	for (size_t i = file_symbols_first_local(u, definition);
+	     i < u->nlocals && u->locals[i].definition == definition; i++)
 		if (!strcmp(u->locals[i].name, name) && !(found && line && u->locals[i].line > line))
 			found = &u->locals[i];
 	return found;
 }
 
-static struct resolved_value value_of_local(struct name_resolver *l, struct source_file *f, const struct local *x)
+static struct resolved_value value_of_local(
+    struct name_resolver *l, struct source_file *f, const struct local *x)
 {
 	struct resolved_value v = { 0 };
 
 	if (x->type)
-		return (struct resolved_value){ .what = RESOLVED_TYPE_TEXT, .file = f, .definition = x->definition, .text = x->type,
-			.confidence = CONFIDENCE_TYPE, .reason = "type" };
+		return (struct resolved_value){ .what = RESOLVED_TYPE_TEXT,
+			.file = f,
+			.definition = x->definition,
+			.text = x->type,
+			.confidence = CONFIDENCE_TYPE,
+			.reason = "type" };
 	struct memo m = { .of = f, .also = x, .what = MEMO_LOCAL };
 	if (memo_find(l, &m))
 		return m.value;
@@ -65,12 +74,15 @@ static struct resolved_value value_of_local(struct name_resolver *l, struct sour
 		l->depth--;
 	}
 	bool function = v.what == RESOLVED_SYMBOLS && v.n && kind_is_callable(v.v[0]->kind);
-	return memo_store(l, &m, resolved_limit_confidence(v, function ? CONFIDENCE_LOCAL : CONFIDENCE_TYPE, function ? "local" : "type"));
+	return memo_store(l, &m,
+	    resolved_limit_confidence(
+	        v, function ? CONFIDENCE_LOCAL : CONFIDENCE_TYPE, function ? "local" : "type"));
 }
 
 /* ---- imports ---- */
 
-static bool import_names(struct name_resolver *l, struct source_file *f, const struct import *i, const char *name)
+static bool import_names(
+    struct name_resolver *l, struct source_file *f, const struct import *i, const char *name)
 {
 	const struct dialect *d = f->dialect;
 
@@ -80,10 +92,12 @@ static bool import_names(struct name_resolver *l, struct source_file *f, const s
 		size_t n = strlen(name);	/* import a.b.c gives the name a */
 		return !strncmp(i->module, name, n) && (!i->module[n] || i->module[n] == '.');
 	}
-	return (i->module || i->name || i->alias) && !i->include && !strcmp(import_name(i, d, l->a), name);
+	return (i->module || i->name || i->alias) && !i->include &&
+	    !strcmp(import_name(i, d, l->a), name);
 }
 
-static struct resolved_value value_of_import(struct name_resolver *l, struct source_file *f, const struct import *i, const char *name)
+static struct resolved_value value_of_import(
+    struct name_resolver *l, struct source_file *f, const struct import *i, const char *name)
 {
 	struct resolved_value v;
 
@@ -97,11 +111,13 @@ static struct resolved_value value_of_import(struct name_resolver *l, struct sou
 	if ((!v.what || v.what == RESOLVED_EXTERNAL) && i->module && i->name && f->dialect->full_names)
 		v = scope_find_full_name(l, f, name_with_prefix(l->a, i->module, i->name));
 	l->depth--;
-	return v.what ? v : (struct resolved_value){ .what = RESOLVED_EXTERNAL };	/* it says where it is from, and there it is not known */
+	/* it says where it is from, and there it is not known */
+	return v.what ? v : (struct resolved_value){ .what = RESOLVED_EXTERNAL };
 }
 
 /* Folders of packages may be called otherwise than the package that they hold (Go). */
-static bool folder_names(struct name_resolver *l, struct source_file *f, const struct import *i, const char *name)
+static bool folder_names(
+    struct name_resolver *l, struct source_file *f, const struct import *i, const char *name)
 {
 	if (f->dialect->scheme != SCHEME_DIRECTORY || i->alias || i->name || i->include)
 		return false;
@@ -115,7 +131,8 @@ static bool folder_names(struct name_resolver *l, struct source_file *f, const s
 	return false;
 }
 
-static struct resolved_value imported(struct name_resolver *l, struct source_file *f, int definition, const char *name)
+static struct resolved_value imported(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name)
 {
 	const struct file_symbols *u = resolver_file_scope(l, f);
 
@@ -128,17 +145,23 @@ static struct resolved_value imported(struct name_resolver *l, struct source_fil
 	return (struct resolved_value){ 0 };
 }
 
-/* Members of types whose names are all imported; what they inherit is not looked for: its names lead here again. */
-static struct resolved_value own_members(struct name_resolver *l, const struct resolved_value *types, const char *name)
+/*
+ * Members of types whose names are all imported; what they inherit is not looked for: its names
+ * lead here again.
+ */
+static struct resolved_value own_members(
+    struct name_resolver *l, const struct resolved_value *types, const char *name)
 {
 	struct resolved_value v = { .confidence = types->confidence, .reason = types->reason };
 
 	for (size_t i = 0; i < types->n; i++)
-		resolved_add_definitions(l, &v, sym_file(l, types->v[i]), arena_join_dotted(l->a, types->v[i]->qualified, name));
+		resolved_add_definitions(
+		    l, &v, sym_file(l, types->v[i]), arena_join_dotted(l->a, types->v[i]->qualified, name));
 	return v;
 }
 
-static struct resolved_value find_star_imported(struct name_resolver *l, struct source_file *f, const char *name)
+static struct resolved_value find_star_imported(
+    struct name_resolver *l, struct source_file *f, const char *name)
 {
 	const struct file_symbols *u = resolver_file_scope(l, f);
 
@@ -146,10 +169,13 @@ static struct resolved_value find_star_imported(struct name_resolver *l, struct 
 		return (struct resolved_value){ 0 };
 	for (size_t i = 0; i < u->nimports; i++) {
 		const struct import *x = &u->imports[i];
-		if (!(x->include && f->dialect->share == SHARE_FILE) && (!x->name || strcmp(x->name, "*") || x->alias))
+		if (!(x->include && f->dialect->share == SHARE_FILE) &&
+		    (!x->name || strcmp(x->name, "*") || x->alias))
 			continue;
 		l->depth++;
-		struct resolved_value m = import_value(l, f, x), v = m.what == RESOLVED_SYMBOLS ? own_members(l, &m, name) : module_member(l, &m, name);
+		struct resolved_value m = import_value(l, f, x),
+		                      v = m.what == RESOLVED_SYMBOLS ? own_members(l, &m, name) :
+		                                                       module_member(l, &m, name);
 		l->depth--;
 		if (v.what && v.what != RESOLVED_EXTERNAL)
 			return v;
@@ -158,7 +184,8 @@ static struct resolved_value find_star_imported(struct name_resolver *l, struct 
 }
 
 /* Names of modules that are imported as a whole. */
-static struct resolved_value star_imported(struct name_resolver *l, struct source_file *f, const char *name)
+static struct resolved_value star_imported(
+    struct name_resolver *l, struct source_file *f, const char *name)
 {
 	struct memo m = { .of = f, .what = MEMO_STAR_IMPORT, .text = name };
 
@@ -193,7 +220,8 @@ static bool overloaded(const struct name_resolver *l, const struct sym *a, const
 {
 	const struct dialect *d = sym_file(l, a)->dialect;
 
-	if (a->least == b->least && a->most == b->most && kind_is_type(a->owner) != kind_is_type(b->owner))
+	if (a->least == b->least && a->most == b->most &&
+	    kind_is_type(a->owner) != kind_is_type(b->owner))
 		return false;	/* declared in its type and defined outside: C++ */
 	return kind_is_callable(a->kind) && kind_is_callable(b->kind) && d && d->overloads;
 }
@@ -202,8 +230,9 @@ bool syms_are_one_type(const struct name_resolver *l, const struct sym *a, const
 {
 	const struct source_file *f = sym_file(l, a), *g = sym_file(l, b);
 
-	return kind_is_type(a->kind) && kind_is_type(b->kind) && f->dialect && f->dialect == g->dialect && f->dialect->open_types &&
-	    f->dialect->scheme == SCHEME_NAME && !strcmp(f->dir, g->dir) && !strcmp(a->qualified, b->qualified);
+	return kind_is_type(a->kind) && kind_is_type(b->kind) && f->dialect &&
+	    f->dialect == g->dialect && f->dialect->open_types && f->dialect->scheme == SCHEME_NAME &&
+	    !strcmp(f->dir, g->dir) && !strcmp(a->qualified, b->qualified);
 }
 
 void resolved_add(struct name_resolver *l, struct resolved_value *v, const struct sym *s)
@@ -214,14 +243,16 @@ void resolved_add(struct name_resolver *l, struct resolved_value *v, const struc
 			return;
 	if (v->n && v->v[v->n - 1]->file == s->file && !overloaded(l, v->v[v->n - 1], s)) {
 		const struct sym *was = v->v[v->n - 1];
-		if (weight(s) > weight(was) || (weight(s) == weight(was) && (s->type || s->value || !(was->type || was->value))))
+		if (weight(s) > weight(was) ||
+		    (weight(s) == weight(was) && (s->type || s->value || !(was->type || was->value))))
 			v->v[v->n - 1] = s;
 	} else if (v->n < MAX_CANDIDATES) {
 		v->v[v->n++] = s;
 	}
 }
 
-void resolved_add_definitions(struct name_resolver *l, struct resolved_value *v, struct source_file *f, const char *qualified)
+void resolved_add_definitions(
+    struct name_resolver *l, struct resolved_value *v, struct source_file *f, const char *qualified)
 {
 	size_t n;
 	const uint32_t *which = resolver_find_definitions(l, f, qualified, &n);
@@ -230,7 +261,8 @@ void resolved_add_definitions(struct name_resolver *l, struct resolved_value *v,
 		resolved_add(l, v, &program_file_symbols(l->w, f)->v[which[i]]);
 }
 
-static struct resolved_value members(struct name_resolver *l, struct source_file *f, const char *qualified, int confidence, const char *reason)
+static struct resolved_value members(struct name_resolver *l, struct source_file *f,
+    const char *qualified, int confidence, const char *reason)
 {
 	struct resolved_value v = { .confidence = confidence, .reason = reason };
 
@@ -238,7 +270,10 @@ static struct resolved_value members(struct name_resolver *l, struct source_file
 	return v;
 }
 
-/* What a file most likely exports as its default: what is called so where it is imported, or as the file is, or the only one. */
+/*
+ * What a file most likely exports as its default: what is called so where it is imported, or as
+ * the file is, or the only one.
+ */
 static struct resolved_value only_export(struct name_resolver *l, struct source_file *f)
 {
 	const struct file_symbols *u = resolver_file_exports(l, f);
@@ -259,7 +294,8 @@ static struct resolved_value only_export(struct name_resolver *l, struct source_
 	return resolved_symbol(same ? same : n == 1 ? only : NULL, CONFIDENCE_TYPE, "import");
 }
 
-static struct resolved_value find_export(struct name_resolver *l, struct source_file *f, const char *name)
+static struct resolved_value find_export(
+    struct name_resolver *l, struct source_file *f, const char *name)
 {
 	struct resolved_value v = members(l, f, name, CONFIDENCE_IMPORT, "import");
 
@@ -279,7 +315,8 @@ static struct resolved_value find_export(struct name_resolver *l, struct source_
 	return v;
 }
 
-struct resolved_value scope_find_export(struct name_resolver *l, struct source_file *f, const char *name)
+struct resolved_value scope_find_export(
+    struct name_resolver *l, struct source_file *f, const char *name)
 {
 	struct memo m = { .of = f, .what = MEMO_EXPORT, .text = name };
 
@@ -288,7 +325,10 @@ struct resolved_value scope_find_export(struct name_resolver *l, struct source_f
 	return memo_store(l, &m, find_export(l, f, m.text));
 }
 
-/* The qualified name of what holds a definition: of its parent, or of the type that it says it belongs to. */
+/*
+ * The qualified name of what holds a definition: of its parent, or of the type that it says it
+ * belongs to.
+ */
 static const char *owner_name(struct name_resolver *l, const struct sym *s)
 {
 	const char *dot = strrchr(s->qualified, '.');
@@ -299,7 +339,8 @@ static const char *owner_name(struct name_resolver *l, const struct sym *s)
 }
 
 /* A type by its qualified name: here, or where names need no import. */
-static const struct sym *owner_type(struct name_resolver *l, struct source_file *f, const char *qualified)
+static const struct sym *owner_type(
+    struct name_resolver *l, struct source_file *f, const char *qualified)
 {
 	const struct sym *out[MAX_CANDIDATES];
 	const struct file_symbols *u = program_file_symbols(l->w, f);
@@ -322,7 +363,8 @@ static const struct sym *owner_type(struct name_resolver *l, struct source_file 
 }
 
 /* `this` in an extension. */
-static struct resolved_value extended(struct name_resolver *l, struct source_file *f, int definition, const char *receiver)
+static struct resolved_value extended(
+    struct name_resolver *l, struct source_file *f, int definition, const char *receiver)
 {
 	struct resolved_value v = infer_named_type(l, f, definition, receiver);
 
@@ -333,7 +375,8 @@ static struct resolved_value extended(struct name_resolver *l, struct source_fil
 	return v;
 }
 
-struct resolved_value scope_find_self(struct name_resolver *l, struct source_file *f, int definition)
+struct resolved_value scope_find_self(
+    struct name_resolver *l, struct source_file *f, int definition)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, f);
 	const char *outer = NULL, *receiver;
@@ -341,26 +384,39 @@ struct resolved_value scope_find_self(struct name_resolver *l, struct source_fil
 	for (int d = definition; d >= 0; d = u->v[d].parent) {
 		const struct sym *s = &u->v[d];
 		if (kind_is_type(s->kind))
-			return (struct resolved_value){ .what = RESOLVED_INSTANCE, .n = 1, .v = { s }, .confidence = CONFIDENCE_SELF, .reason = "self" };
-		if (s->has_receiver && f->dialect->implicit_receiver && (receiver = extensions_receiver(l, s)))
+			return (struct resolved_value){ .what = RESOLVED_INSTANCE,
+				.n = 1,
+				.v = { s },
+				.confidence = CONFIDENCE_SELF,
+				.reason = "self" };
+		if (s->has_receiver && f->dialect->implicit_receiver &&
+		    (receiver = extensions_receiver(l, s)))
 			return extended(l, f, d, receiver);
 		const char *owner = owner_name(l, s);
 		const struct sym *t = NULL;
-		if (owner && (s->parent < 0 || !kind_is_type(u->v[s->parent].kind)) && kind_is_callable(s->kind))
+		if (owner && (s->parent < 0 || !kind_is_type(u->v[s->parent].kind)) &&
+		    kind_is_callable(s->kind))
 			t = owner_type(l, f, owner);
 		if (t)
-			return (struct resolved_value){ .what = RESOLVED_INSTANCE, .n = 1, .v = { t }, .confidence = CONFIDENCE_SELF, .reason = "self" };
-		if (owner && kind_is_callable(s->kind) && (s->parent < 0 || s->kind == KIND_method) && !outer)
+			return (struct resolved_value){ .what = RESOLVED_INSTANCE,
+				.n = 1,
+				.v = { t },
+				.confidence = CONFIDENCE_SELF,
+				.reason = "self" };
+		if (owner && kind_is_callable(s->kind) && (s->parent < 0 || s->kind == KIND_method) &&
+		    !outer)
 			outer = owner;
 	}
 	/* a function outside that is named after what holds it: Foo.prototype.bar, res.send */
-	return resolved_symbol(outer ? resolver_find_definition(l, f, outer) : NULL, CONFIDENCE_SELF, "self");
+	return resolved_symbol(
+	    outer ? resolver_find_definition(l, f, outer) : NULL, CONFIDENCE_SELF, "self");
 }
 
 /* ---- all together ---- */
 
 /* It hides what else has its name, also when nothing is known of it. */
-static struct resolved_value hides(struct name_resolver *l, struct source_file *f, const struct local *x)
+static struct resolved_value hides(
+    struct name_resolver *l, struct source_file *f, const struct local *x)
 {
 	struct resolved_value v = value_of_local(l, f, x);
 
@@ -368,7 +424,8 @@ static struct resolved_value hides(struct name_resolver *l, struct source_file *
 }
 
 /* A name in a definition, but for its locals: definition inside, member of the type. */
-static struct resolved_value inside(struct name_resolver *l, struct source_file *f, int d, const char *name)
+static struct resolved_value inside(
+    struct name_resolver *l, struct source_file *f, int d, const char *name)
 {
 	const struct sym *s = &program_file_symbols(l->w, f)->v[d];
 	struct resolved_value v;
@@ -387,7 +444,8 @@ static struct resolved_value inside(struct name_resolver *l, struct source_file 
 	return imported(l, f, d, name);
 }
 
-static struct resolved_value find_outer(struct name_resolver *l, struct source_file *f, int d, const char *name)
+static struct resolved_value find_outer(
+    struct name_resolver *l, struct source_file *f, int d, const char *name)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, f);
 	struct resolved_value v = { 0 };
@@ -403,7 +461,8 @@ static struct resolved_value find_outer(struct name_resolver *l, struct source_f
 }
 
 /* In a definition that is around the one that asks, and those around it. */
-static struct resolved_value outer(struct name_resolver *l, struct source_file *f, int d, const char *name)
+static struct resolved_value outer(
+    struct name_resolver *l, struct source_file *f, int d, const char *name)
 {
 	struct memo m = { .of = f, .what = MEMO_OUTER, .number = d, .text = name };
 
@@ -415,7 +474,8 @@ static struct resolved_value outer(struct name_resolver *l, struct source_file *
 }
 
 /* Members of the type that a method outside of it says it belongs to. */
-static struct resolved_value find_receiver_member(struct name_resolver *l, struct source_file *f, int definition, const char *name)
+static struct resolved_value find_receiver_member(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name)
 {
 	struct resolved_value v = scope_find_self(l, f, definition);
 
@@ -424,10 +484,12 @@ static struct resolved_value find_receiver_member(struct name_resolver *l, struc
 	const struct generic_instance *g = generics_instance_of(l, &v, v.v[0]);
 	v = inherit_member(l, v.v[0], name);
 	v.generics = g;
-	return v.what == RESOLVED_EXTERNAL ? (struct resolved_value){ 0 } : resolved_limit_confidence(v, CONFIDENCE_SELF, "self");
+	return v.what == RESOLVED_EXTERNAL ? (struct resolved_value){ 0 } :
+	                                     resolved_limit_confidence(v, CONFIDENCE_SELF, "self");
 }
 
-static struct resolved_value find_top(struct name_resolver *l, struct source_file *f, uint32_t line, const char *name)
+static struct resolved_value find_top(
+    struct name_resolver *l, struct source_file *f, uint32_t line, const char *name)
 {
 	struct resolved_value v = members(l, f, name, CONFIDENCE_FILE, "file");
 
@@ -449,7 +511,8 @@ static struct resolved_value top(struct name_resolver *l, struct source_file *f,
 	return memo_store(l, &m, find_top(l, f, 0, m.text));
 }
 
-static struct resolved_value find_visible(struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
+static struct resolved_value find_visible(
+    struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
 {
 	struct resolved_value v = { 0 };
 
@@ -457,7 +520,8 @@ static struct resolved_value find_visible(struct name_resolver *l, struct source
 		v = inside(l, f, definition, name);
 		if (!v.what)
 			v = outer(l, f, program_file_symbols(l->w, f)->v[definition].parent, name);
-		if (!v.what && f->dialect->implicit_self && (f->dialect->open_types || f->dialect->implicit_receiver))
+		if (!v.what && f->dialect->implicit_self &&
+		    (f->dialect->open_types || f->dialect->implicit_receiver))
 			v = find_receiver_member(l, f, definition, name);
 	}
 	if (!v.what) {
@@ -473,7 +537,8 @@ static struct resolved_value find_visible(struct name_resolver *l, struct source
 	return star_imported(l, f, name);
 }
 
-struct resolved_value scope_find_name(struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
+struct resolved_value scope_find_name(
+    struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
 {
 	struct memo m = { .of = f, .what = MEMO_SCOPE, .number = definition, .text = name };
 

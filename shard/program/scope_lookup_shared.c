@@ -41,7 +41,8 @@ static const struct include_list *included_by(struct name_resolver *l, struct so
 }
 
 /* Whether a file takes in another, or the header of the same name. */
-static bool includes(struct name_resolver *l, struct source_file *f, const struct source_file *other)
+static bool includes(
+    struct name_resolver *l, struct source_file *f, const struct source_file *other)
 {
 	const struct include_list *x = included_by(l, f);
 
@@ -51,15 +52,22 @@ static bool includes(struct name_resolver *l, struct source_file *f, const struc
 	return false;
 }
 
-/* Of several definitions in a program: what is included, else what is in the same folder, else all. */
-static struct resolved_value nearest(struct name_resolver *l, struct source_file *f, const struct sym **v, size_t n)
+/*
+ * Of several definitions in a program: what is included, else what is in the same folder, else
+ * all.
+ */
+static struct resolved_value nearest(
+    struct name_resolver *l, struct source_file *f, const struct sym **v, size_t n)
 {
 	struct resolved_value kept[3] = { { 0 } };
 	size_t count[3] = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		struct source_file *other = sym_file(l, v[i]);
-		int rank = n == 1 ? 2 : other == f || includes(l, f, other) ? 0 : !strcmp(other->dir, f->dir) ? 1 : 2;
+		int rank = n == 1                       ? 2 :
+		    other == f || includes(l, f, other) ? 0 :
+		    !strcmp(other->dir, f->dir)         ? 1 :
+		                                          2;
 		if (count[rank]++ < MAX_CANDIDATES)
 			kept[rank].v[kept[rank].n++] = v[i];
 	}
@@ -75,17 +83,23 @@ static struct resolved_value nearest(struct name_resolver *l, struct source_file
 	return (struct resolved_value){ 0 };
 }
 
-/* By the full name in a package; several functions of one name and file are its overloads or versions. */
-static struct resolved_value full(struct name_resolver *l, struct source_file *f, const char *package, const char *name)
+/*
+ * By the full name in a package; several functions of one name and file are its overloads or
+ * versions.
+ */
+static struct resolved_value full(
+    struct name_resolver *l, struct source_file *f, const char *package, const char *name)
 {
 	const struct sym *v[MAX_SAME_NAME];
 	size_t n = resolver_find_full_name(l, name_with_prefix(l->a, package, name), v, MAX_SAME_NAME);
 
-	return n > MAX_SAME_NAME ? (struct resolved_value){ 0 } : without_replaced(l, nearest(l, f, v, n));
+	return n > MAX_SAME_NAME ? (struct resolved_value){ 0 } :
+	                           without_replaced(l, nearest(l, f, v, n));
 }
 
 /* In what the definition's qualified name begins with, from the inside outwards: a.b.C, a.b, a. */
-static struct resolved_value around(struct name_resolver *l, struct source_file *f, int definition, const char *package, const char *name)
+static struct resolved_value around(struct name_resolver *l, struct source_file *f, int definition,
+    const char *package, const char *name)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, f);
 	struct resolved_value v = { 0 };
@@ -103,7 +117,8 @@ static struct resolved_value around(struct name_resolver *l, struct source_file 
 }
 
 /* In the package of the file and in those around it. */
-static struct resolved_value find_in_packages(struct name_resolver *l, struct source_file *f, const char *name)
+static struct resolved_value find_in_packages(
+    struct name_resolver *l, struct source_file *f, const char *name)
 {
 	const struct dialect *d = f->dialect;
 	char *package = arena_str(l->a, f->package ? f->package : "");
@@ -119,9 +134,12 @@ static struct resolved_value find_in_packages(struct name_resolver *l, struct so
 	return v;
 }
 
-static struct resolved_value find_in_folder(struct name_resolver *l, struct source_file *f, const char *name)
+static struct resolved_value find_in_folder(
+    struct name_resolver *l, struct source_file *f, const char *name)
 {
-	struct resolved_value v = { .what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_PACKAGE, .reason = "package" };
+	struct resolved_value v = {
+		.what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_PACKAGE, .reason = "package"
+	};
 
 	v.n = resolver_find_in_dir(l, f->dir, name, v.v, MAX_CANDIDATES);
 	if (v.n > MAX_CANDIDATES)
@@ -133,7 +151,8 @@ static struct resolved_value find_in_folder(struct name_resolver *l, struct sour
 	return without_replaced(l, v);
 }
 
-struct resolved_value scope_find_shared(struct name_resolver *l, struct source_file *f, int definition, const char *name)
+struct resolved_value scope_find_shared(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name)
 {
 	struct memo m = { .of = f, .what = MEMO_PACKAGE, .text = name };
 	bool folder = f->dialect->share == SHARE_DIRECTORY;
@@ -145,19 +164,24 @@ struct resolved_value scope_find_shared(struct name_resolver *l, struct source_f
 		return v;
 	if (memo_find(l, &m))
 		return m.value;
-	return memo_store(l, &m, folder ? find_in_folder(l, f, m.text) : find_in_packages(l, f, m.text));
+	return memo_store(
+	    l, &m, folder ? find_in_folder(l, f, m.text) : find_in_packages(l, f, m.text));
 }
 
-struct resolved_value scope_find_package(struct name_resolver *l, struct source_file *f, const char *name)
+struct resolved_value scope_find_package(
+    struct name_resolver *l, struct source_file *f, const char *name)
 {
 	const struct dialect *d = f->dialect;
 	size_t n = strlen(name);
 
 	if (d->scheme != SCHEME_NAME || (d->share == SHARE_PROGRAM && !f->package))
 		return (struct resolved_value){ 0 };
-	if (word_list_has(&d->crate, name, n) || word_list_has(&d->here, name, n) || word_list_has(&d->up, name, n))
+	if (word_list_has(&d->crate, name, n) || word_list_has(&d->here, name, n) ||
+	    word_list_has(&d->up, name, n))
 		return module_find(l, f, name, false);
-	struct resolved_value v = { .what = RESOLVED_PACKAGE, .confidence = CONFIDENCE_IMPORT, .reason = "import" };
+	struct resolved_value v = {
+		.what = RESOLVED_PACKAGE, .confidence = CONFIDENCE_IMPORT, .reason = "import"
+	};
 	char *package = arena_str(l->a, f->package ? f->package : "");
 	for (;;) {
 		if (*package)
@@ -175,7 +199,8 @@ struct resolved_value scope_find_package(struct name_resolver *l, struct source_
 	}
 }
 
-struct resolved_value scope_find_full_name(struct name_resolver *l, struct source_file *f, const char *name)
+struct resolved_value scope_find_full_name(
+    struct name_resolver *l, struct source_file *f, const char *name)
 {
 	return f->dialect->full_names ? full(l, f, NULL, name) : (struct resolved_value){ 0 };
 }

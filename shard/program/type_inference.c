@@ -6,7 +6,8 @@
 
 enum { LONGEST_NAME = 300 };
 
-struct resolved_value resolved_limit_confidence(struct resolved_value v, int confidence, const char *reason)
+struct resolved_value resolved_limit_confidence(
+    struct resolved_value v, int confidence, const char *reason)
 {
 	if (!v.reason || confidence < v.confidence) {
 		if (!v.confidence || v.confidence >= confidence)
@@ -20,8 +21,12 @@ struct resolved_value resolved_limit_confidence(struct resolved_value v, int con
 static struct resolved_value unalias(struct name_resolver *l, const struct sym *s)
 {
 	if (s->kind == KIND_type && s->type && !resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
-		return (struct resolved_value){ .what = RESOLVED_TYPE_TEXT, .file = sym_file(l, s), .definition = s->parent, .text = s->type,
-			.confidence = CONFIDENCE_TYPE, .reason = "type" };
+		return (struct resolved_value){ .what = RESOLVED_TYPE_TEXT,
+			.file = sym_file(l, s),
+			.definition = s->parent,
+			.text = s->type,
+			.confidence = CONFIDENCE_TYPE,
+			.reason = "type" };
 	return (struct resolved_value){ 0 };
 }
 
@@ -37,10 +42,15 @@ static struct resolved_value object_of(struct resolved_value types)
 
 /* ---- steps of an expression ---- */
 
-static struct resolved_value typed(struct name_resolver *l, const struct sym *s, int definition, const char *type)
+static struct resolved_value typed(
+    struct name_resolver *l, const struct sym *s, int definition, const char *type)
 {
-	return (struct resolved_value){ .what = RESOLVED_TYPE_TEXT, .file = sym_file(l, s), .definition = definition, .text = type,
-		.confidence = CONFIDENCE_TYPE, .reason = "type" };
+	return (struct resolved_value){ .what = RESOLVED_TYPE_TEXT,
+		.file = sym_file(l, s),
+		.definition = definition,
+		.text = type,
+		.confidence = CONFIDENCE_TYPE,
+		.reason = "type" };
 }
 
 static struct resolved_value evaluated(struct name_resolver *l, const struct sym *s, int definition)
@@ -56,7 +66,10 @@ static struct resolved_value evaluated(struct name_resolver *l, const struct sym
 	return v;
 }
 
-/* Whether what a callable gives back is meant as inside of it: the object itself, a type parameter of the type it stands outside of. */
+/*
+ * Whether what a callable gives back is meant as inside of it: the object itself, a type parameter
+ * of the type it stands outside of.
+ */
 static bool inside_means(const struct sym *s)
 {
 	return !strcmp(s->type, "self") || (s->parent < 0 && strchr(s->qualified, '.'));
@@ -97,7 +110,8 @@ static struct resolved_value infer_held_value(struct name_resolver *l, const str
 
 struct resolved_value infer_instance(struct name_resolver *l, struct resolved_value v)
 {
-	if (v.what != RESOLVED_SYMBOLS || v.n != 1 || !kind_holds_value(v.v[0]->kind) || resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
+	if (v.what != RESOLVED_SYMBOLS || v.n != 1 || !kind_holds_value(v.v[0]->kind) ||
+	    resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
 		return v;
 	l->depth++;
 	struct resolved_value out = infer_instance(l, infer_held_value(l, v.v[0]));
@@ -115,7 +129,8 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 
 	if (v.what == RESOLVED_EXTERNAL)
 		return v;
-	bool is_case = v.what == RESOLVED_SYMBOLS && v.n && v.v[0]->kind == KIND_constant;	/* of an enum, that holds values */
+	/* of an enum, that holds values */
+	bool is_case = v.what == RESOLVED_SYMBOLS && v.n && v.v[0]->kind == KIND_constant;
 	v = infer_instance(l, v);
 	if (is_case && v.what == RESOLVED_INSTANCE)
 		return v;
@@ -130,10 +145,15 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 	l->depth++;
 	for (size_t i = 0; i < v.n && !out.what; i++)
 		out = called(l, v.v[i]);
-	if (out.what == RESOLVED_TYPE_TEXT && v.generics && type_is_self(out.file->dialect, out.text)) {	/* what it is called on, not what declares it */
+	/* what it is called on, not what declares it */
+	if (out.what == RESOLVED_TYPE_TEXT && v.generics && type_is_self(out.file->dialect, out.text)) {
 		const struct generic_instance *g = v.generics;
-		out = g->text ? (struct resolved_value){ .what = RESOLVED_TYPE_TEXT, .file = g->file, .definition = g->definition, .text = g->text, .generics = g->outer } :
-		    object_of(resolved_symbol(g->type, CONFIDENCE_TYPE, "type"));
+		out = g->text ? (struct resolved_value){ .what = RESOLVED_TYPE_TEXT,
+			.file = g->file,
+			.definition = g->definition,
+			.text = g->text,
+			.generics = g->outer } :
+		                object_of(resolved_symbol(g->type, CONFIDENCE_TYPE, "type"));
 		out.confidence = CONFIDENCE_TYPE;
 		out.reason = "type";
 	} else if (out.what == RESOLVED_TYPE_TEXT && !out.generics) {
@@ -189,7 +209,8 @@ static void merge(struct resolved_value *out, struct resolved_value v)
 }
 
 /* What is embedded is a field that is called as its type is (Go). */
-static struct resolved_value embedded(struct name_resolver *l, const struct sym *s, const char *name)
+static struct resolved_value embedded(
+    struct name_resolver *l, const struct sym *s, const char *name)
 {
 	struct resolved_value base;
 	const struct base_type *b;
@@ -200,7 +221,8 @@ static struct resolved_value embedded(struct name_resolver *l, const struct sym 
 	return (struct resolved_value){ 0 };
 }
 
-static struct resolved_value member_of_type(struct name_resolver *l, const struct sym *s, const char *name)
+static struct resolved_value member_of_type(
+    struct name_resolver *l, const struct sym *s, const char *name)
 {
 	struct resolved_value alias, v = inherit_member(l, s, name);
 
@@ -216,8 +238,12 @@ static struct resolved_value member_of_type(struct name_resolver *l, const struc
 	return v;
 }
 
-/* A member of the definition itself: static, nested, of a namespace, of an object that is written out. */
-static struct resolved_value member_of_symbol(struct name_resolver *l, const struct sym *s, const struct resolved_value *of, const char *name)
+/*
+ * A member of the definition itself: static, nested, of a namespace, of an object that is written
+ * out.
+ */
+static struct resolved_value member_of_symbol(
+    struct name_resolver *l, const struct sym *s, const struct resolved_value *of, const char *name)
 {
 	struct source_file *f = sym_file(l, s);
 	struct resolved_value v = { 0 };
@@ -234,14 +260,19 @@ static struct resolved_value member_of_symbol(struct name_resolver *l, const str
 		l->depth--;
 		if (v.what && v.what != RESOLVED_EXTERNAL)
 			return v;
-		return resolved_symbol(resolver_find_definition(l, f, arena_join_dotted(l->a, s->qualified, name)), CONFIDENCE_IMPORT, NULL);
+		return resolved_symbol(
+		    resolver_find_definition(l, f, arena_join_dotted(l->a, s->qualified, name)),
+		    CONFIDENCE_IMPORT, NULL);
 	}
-	v = resolved_symbol(resolver_find_definition(l, f, arena_join_dotted(l->a, s->qualified, name)), CONFIDENCE_IMPORT, NULL);
+	v = resolved_symbol(resolver_find_definition(l, f, arena_join_dotted(l->a, s->qualified, name)),
+	    CONFIDENCE_IMPORT, NULL);
 	if (v.what)
 		return v;
 	if (s->kind == KIND_module && f->dialect && f->dialect->scheme == SCHEME_NAME) {
-		v = (struct resolved_value){ .what = RESOLVED_PACKAGE, .text = f->package ? arena_join_dotted(l->a, f->package, s->qualified) :
-		    s->qualified, .confidence = of->confidence, .reason = of->reason };
+		v = (struct resolved_value){ .what = RESOLVED_PACKAGE,
+			.text = f->package ? arena_join_dotted(l->a, f->package, s->qualified) : s->qualified,
+			.confidence = of->confidence,
+			.reason = of->reason };
 		return module_member(l, &v, name);
 	}
 	if (resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
@@ -257,7 +288,10 @@ static struct resolved_value member_of_symbol(struct name_resolver *l, const str
 	return v;
 }
 
-/* The steps that it takes to ask several values for what they hold, when nothing is known of any: each asks all again. */
+/*
+ * The steps that it takes to ask several values for what they hold, when nothing is known of any:
+ * each asks all again.
+ */
 static void spend_blank_member_steps(struct name_resolver *l, size_t n)
 {
 	for (size_t i = 0; i < n && !resolver_too_deep(l, MAX_EXPRESSION_DEPTH); i++) {
@@ -271,10 +305,12 @@ static void spend_blank_member_steps(struct name_resolver *l, size_t n)
 /* Whether nothing is known of what it holds, and it holds no `name` itself. */
 static bool is_blank(struct name_resolver *l, const struct sym *s, const char *name)
 {
-	return kind_holds_value(s->kind) && !s->type && !resolver_find_definition(l, sym_file(l, s), arena_join_dotted(l->a, s->qualified, name));
+	return kind_holds_value(s->kind) && !s->type &&
+	    !resolver_find_definition(l, sym_file(l, s), arena_join_dotted(l->a, s->qualified, name));
 }
 
-static struct resolved_value member_of_symbols(struct name_resolver *l, const struct resolved_value *of, const char *name)
+static struct resolved_value member_of_symbols(
+    struct name_resolver *l, const struct resolved_value *of, const char *name)
 {
 	struct resolved_value out = { 0 };
 	size_t blank = 0;
@@ -292,7 +328,8 @@ static struct resolved_value member_of_symbols(struct name_resolver *l, const st
 }
 
 /* What a container of another repository gives: an element of it, or as many. */
-static struct resolved_value member_of_container(struct name_resolver *l, struct resolved_value of, const char *name)
+static struct resolved_value member_of_container(
+    struct name_resolver *l, struct resolved_value of, const char *name)
 {
 	const struct dialect *d = of.file->dialect;
 	bool same = word_list_has(&d->same, name, strlen(name));
@@ -312,7 +349,8 @@ static bool type_names_symbol(const char *type, const struct sym *s)
 	return head >= n && !memcmp(type + head - n, s->name, n);
 }
 
-static struct resolved_value member_of_typed(struct name_resolver *l, struct resolved_value of, const char *name)
+static struct resolved_value member_of_typed(
+    struct name_resolver *l, struct resolved_value of, const char *name)
 {
 	struct resolved_value types, out;
 	const char *inner;
@@ -322,7 +360,8 @@ static struct resolved_value member_of_typed(struct name_resolver *l, struct res
 	l->depth++;
 	types = infer_named_type(l, of.file, of.definition, of.text);
 	out = object_of(types);
-	if (type_is_transparent(of.file->dialect, of.text) && (inner = type_last_argument(l->a, of.text)) &&
+	if (type_is_transparent(of.file->dialect, of.text) &&
+	    (inner = type_last_argument(l->a, of.text)) &&
 	    !(out.what == RESOLVED_INSTANCE && type_names_symbol(of.text, out.v[0]))) {
 		struct resolved_value in = of;
 		in.text = inner;
@@ -343,7 +382,8 @@ static struct resolved_value member_of_typed(struct name_resolver *l, struct res
 	return out;
 }
 
-struct resolved_value infer_member(struct name_resolver *l, struct resolved_value of, const char *name)
+struct resolved_value infer_member(
+    struct name_resolver *l, struct resolved_value of, const char *name)
 {
 	struct resolved_value out = { 0 };
 
@@ -363,7 +403,8 @@ struct resolved_value infer_member(struct name_resolver *l, struct resolved_valu
 		return member_of_typed(l, generics_substitute(l, of), name);
 	case RESOLVED_INSTANCE:
 		for (size_t i = 0; i < of.n; i++)
-			merge(&out, of.is_super ? inherit_super(l, of.v[i], name) : member_of_type(l, of.v[i], name));
+			merge(&out,
+			    of.is_super ? inherit_super(l, of.v[i], name) : member_of_type(l, of.v[i], name));
 		if (out.what == RESOLVED_SYMBOLS && of.n == 1) {
 			if (of.generics)
 				out.generics = of.generics;
@@ -382,7 +423,8 @@ struct resolved_value infer_member(struct name_resolver *l, struct resolved_valu
 
 /* ---- expressions ---- */
 
-static struct resolved_value primary(struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
+static struct resolved_value primary(
+    struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
 {
 	struct resolved_value v;
 
@@ -393,15 +435,20 @@ static struct resolved_value primary(struct name_resolver *l, struct source_file
 		v.is_super = true;
 		return resolved_limit_confidence(v, CONFIDENCE_INHERITED, "inherited");
 	}
-	if (word_list_has(&f->dialect->class_self, name, strlen(name)) && (v = scope_find_self(l, f, definition)).what == RESOLVED_INSTANCE) {
+	if (word_list_has(&f->dialect->class_self, name, strlen(name)) &&
+	    (v = scope_find_self(l, f, definition)).what == RESOLVED_INSTANCE) {
 		v.what = RESOLVED_SYMBOLS;
 		return v;
 	}
 	return scope_find_name(l, f, definition, line, name);
 }
 
-/* The package, or type of a full name, that an expression begins with: com.shop in com.shop.User.find; *n bytes name it. */
-static struct resolved_value package_first(struct name_resolver *l, struct source_file *f, const char *x, size_t *n)
+/*
+ * The package, or type of a full name, that an expression begins with: com.shop in
+ * com.shop.User.find; *n bytes name it.
+ */
+static struct resolved_value package_first(
+    struct name_resolver *l, struct source_file *f, const char *x, size_t *n)
 {
 	struct resolved_value v = { 0 }, longer;
 
@@ -420,18 +467,24 @@ static struct resolved_value package_first(struct name_resolver *l, struct sourc
 	return v;
 }
 
-struct resolved_value infer_expression(struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *x)
+struct resolved_value infer_expression(
+    struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *x)
 {
 	char name[LONGEST_NAME];
 	size_t n = strcspn(x, "!(");
 	struct resolved_value v = { 0 };
 	bool first = true;
 
-	if (!f->dialect || resolver_too_deep(l, MAX_EXPRESSION_DEPTH) || *x == '?' || resolver_out_of_steps(l))
+	if (!f->dialect || resolver_too_deep(l, MAX_EXPRESSION_DEPTH) || *x == '?' ||
+	    resolver_out_of_steps(l))
 		return v;
 	if (x[n] == '!' && memchr(x, '<', n)) {	/* its arguments may be asked for */
-		v = (struct resolved_value){ .what = RESOLVED_TYPE_TEXT, .file = f, .definition = definition, .text = arena_strn(l->a, x, n),
-			.confidence = CONFIDENCE_TYPE, .reason = "type" };
+		v = (struct resolved_value){ .what = RESOLVED_TYPE_TEXT,
+			.file = f,
+			.definition = definition,
+			.text = arena_strn(l->a, x, n),
+			.confidence = CONFIDENCE_TYPE,
+			.reason = "type" };
 		x += n + 1;
 		first = false;
 	} else if (x[n] == '!') {
@@ -460,7 +513,8 @@ struct resolved_value infer_expression(struct name_resolver *l, struct source_fi
 				v = primary(l, f, definition, line, name);
 			else
 				v = infer_member(l, v, name);
-			if (!first && (!v.what || v.what == RESOLVED_EXTERNAL) && x[n] == '(' && f->dialect->extensions && (of = extensions_find(l, of, name)).what)
+			if (!first && (!v.what || v.what == RESOLVED_EXTERNAL) && x[n] == '(' &&
+			    f->dialect->extensions && (of = extensions_find(l, of, name)).what)
 				v = of;
 			if (first && !v.what && x[n] == '.')
 				v = package_first(l, f, x, &n);

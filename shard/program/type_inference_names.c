@@ -48,7 +48,8 @@ static bool has_type(const struct resolved_value *v)
 }
 
 /* What a name stands for, where it is used as a type: names of variables give way. */
-static struct resolved_value first_of_type(struct name_resolver *l, struct source_file *f, int definition, const char *name)
+static struct resolved_value first_of_type(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name)
 {
 	const struct file_symbols *u = program_file_symbols(l->w, f);
 	int d = definition;
@@ -57,7 +58,8 @@ static struct resolved_value first_of_type(struct name_resolver *l, struct sourc
 	while (d >= 0 && !kind_is_type(u->v[d].kind) && u->v[d].kind != KIND_module)
 		d = u->v[d].parent;
 	v = scope_find_name(l, f, d, 0, name);
-	for (; d >= 0 && v.what == RESOLVED_SYMBOLS && !has_type(&v); d = u->v[d].parent) {	/* a member may be called as its type is */
+	/* a member may be called as its type is */
+	for (; d >= 0 && v.what == RESOLVED_SYMBOLS && !has_type(&v); d = u->v[d].parent) {
 		struct resolved_value outer = scope_find_name(l, f, u->v[d].parent, 0, name);
 		if (outer.what)
 			v = outer;
@@ -103,7 +105,9 @@ static struct resolved_value only_types(struct name_resolver *l, struct resolved
 		l->depth++;
 		out = infer_expression(l, sym_file(l, s), s->parent, 0, s->value);
 		l->depth--;
-		return out.what == RESOLVED_SYMBOLS && out.n && kind_is_type(out.v[0]->kind) ? out : (struct resolved_value){ 0 };
+		return out.what == RESOLVED_SYMBOLS && out.n && kind_is_type(out.v[0]->kind) ?
+		    out :
+		    (struct resolved_value){ 0 };
 	}
 	return (struct resolved_value){ 0 };
 }
@@ -113,7 +117,8 @@ bool type_is_self(const struct dialect *d, const char *type)
 	return !strcmp(type, "self") || word_list_has(&d->class_self, type, strlen(type));
 }
 
-static struct resolved_value infer_type_bound(struct name_resolver *l, struct source_file *f, int definition, const char *bound)
+static struct resolved_value infer_type_bound(
+    struct name_resolver *l, struct source_file *f, int definition, const char *bound)
 {
 	l->depth++;
 	struct resolved_value v = infer_named_type(l, f, definition, bound);
@@ -121,7 +126,8 @@ static struct resolved_value infer_type_bound(struct name_resolver *l, struct so
 	return v;
 }
 
-static struct resolved_value find_type(struct name_resolver *l, struct source_file *f, int definition, const char *type)
+static struct resolved_value find_type(
+    struct name_resolver *l, struct source_file *f, int definition, const char *type)
 {
 	char name[LONGEST_NAME];
 	size_t head = type_name_length(type), n = 0;
@@ -161,7 +167,8 @@ static struct resolved_value find_type(struct name_resolver *l, struct source_fi
 	return v;
 }
 
-struct resolved_value infer_named_type(struct name_resolver *l, struct source_file *f, int definition, const char *type)
+struct resolved_value infer_named_type(
+    struct name_resolver *l, struct source_file *f, int definition, const char *type)
 {
 	struct memo m = { .of = f, .what = MEMO_TYPE, .number = definition, .text = type };
 

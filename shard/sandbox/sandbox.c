@@ -197,8 +197,10 @@ int sandbox_enter(struct sandbox *s, struct err *e)
 	int rc = 0;
 
 	if (!off && !strcmp(s->mode, "require") && missing(files, calls))
-		rc = err_set(e, ERR_INVALID_INPUT, "--sandbox require: " LACKS "; --sandbox auto (ATOLL_SANDBOX) indexes "
-		    "without", missing(files, calls));
+		rc = err_set(e, ERR_INVALID_INPUT,
+		    "--sandbox require: " LACKS "; --sandbox auto (ATOLL_SANDBOX) indexes "
+		    "without",
+		    missing(files, calls));
 	else if (!off)
 		rc = apply_restrictions(s, files, calls, e);
 	free(s->v);

@@ -67,8 +67,8 @@ static const struct syscall_row files[] = {
 };
 
 /* One rule at a time; what this machine does not have is no fault. */
-static void refuse_if(scmp_filter_ctx f, const struct syscall_row *r, unsigned n, struct scmp_arg_cmp *when,
-    int *rc)
+static void refuse_if(
+    scmp_filter_ctx f, const struct syscall_row *r, unsigned n, struct scmp_arg_cmp *when, int *rc)
 {
 	int number = seccomp_syscall_resolve_name(r->name);
 
@@ -103,7 +103,8 @@ static void refuse_call(scmp_filter_ctx f, const char *name, struct scmp_arg_cmp
 static void refuse_namespaces(scmp_filter_ctx f, int *rc)
 {
 	static const unsigned long flags[] = {
-		CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWCGROUP,
+		CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET,
+		    CLONE_NEWCGROUP,
 	};
 
 	for (size_t i = 0; i < LEN(flags); i++)
@@ -113,8 +114,8 @@ static void refuse_namespaces(scmp_filter_ctx f, int *rc)
 }
 
 /*
- * A pair of streams is all that ctags_process.c wants: with one of datagrams a message may go to any
- * socket of the machine.
+ * A pair of streams is all that ctags_process.c wants: with one of datagrams a message may go to
+ * any socket of the machine.
  */
 static void refuse_sockets(scmp_filter_ctx f, int *rc)
 {

@@ -12,7 +12,8 @@
 
 #define CUT "…"
 
-enum { TERMS = 64, LINES = 6000, CUTS = 2 * (sizeof CUT - 1) + 1, LEAD = 80 };	/* lines looked at; bytes in front of a cut line's word */
+/* lines looked at; bytes in front of a cut line's word */
+enum { TERMS = 64, LINES = 6000, CUTS = 2 * (sizeof CUT - 1) + 1, LEAD = 80 };
 
 struct excerpt_state {
 	const struct excerpt_request *of;
@@ -150,7 +151,10 @@ static void tally(const struct excerpt_state *p, size_t line, int by, unsigned *
 		times[__builtin_ctzll(b)] += (unsigned)by;
 }
 
-/* The lines around which the excerpt is made: of the best window, from its first line with a term to its last.  0: none. */
+/*
+ * The lines around which the excerpt is made: of the best window, from its first line with a term
+ * to its last.  0: none.
+ */
 static size_t best(const struct excerpt_state *p, size_t *last)
 {
 	unsigned times[TERMS] = { 0 };
@@ -179,7 +183,10 @@ static size_t best(const struct excerpt_state *p, size_t *last)
 
 /* ---- lines around them ---- */
 
-/* Up to `max` bytes in front of line `i`, from the line behind an empty one on, where there is one. */
+/*
+ * Up to `max` bytes in front of line `i`, from the line behind an empty one on, where there is
+ * one.
+ */
 static size_t lead(const struct excerpt_state *p, size_t i, size_t max)
 {
 	size_t start = i, n = 0;
@@ -192,7 +199,10 @@ static size_t lead(const struct excerpt_state *p, size_t i, size_t max)
 	return start;
 }
 
-/* Better to end before an empty line than in the middle of what follows it, when that costs little. */
+/*
+ * Better to end before an empty line than in the middle of what follows it, when that costs
+ * little.
+ */
 static size_t tail(const struct excerpt_state *p, size_t start, size_t keep, size_t last)
 {
 	size_t floor = keep;
@@ -267,14 +277,18 @@ static const char *text_of(const struct excerpt_state *p, size_t from, size_t to
 			put_cut_line(p, i, &b);
 		else
 			buf_put(&b, line_at(p, i), length(p, i));
-	const char *text = b.n == p->l.v[to] - start ? text_utf8(p->of->text + start, b.n, a) : text_utf8(b.p, b.n, a);
+	const char *text = b.n == p->l.v[to] - start ? text_utf8(p->of->text + start, b.n, a) :
+	                                               text_utf8(b.p, b.n, a);
 	buf_free(&b);
 	return text;
 }
 
-struct excerpt excerpt_choose(const struct excerpt_request *of, const struct terms *t, struct arena *a)
+struct excerpt excerpt_choose(
+    const struct excerpt_request *of, const struct terms *t, struct arena *a)
 {
-	struct excerpt_state p = { .of = of, .l = text_lines(of->n ? of->text : "", of->n, of->to, a), .t = t };
+	struct excerpt_state p = {
+		.of = of, .l = text_lines(of->n ? of->text : "", of->n, of->to, a), .t = t
+	};
 
 	p.longest = MIN(of->max, EXCERPT_LINE);
 	p.from = of->from ? of->from : 1;

@@ -19,8 +19,9 @@ struct excerpt_request {
 };
 
 /*
- * Whole lines, with their line ends, so that they are what the file has from line `from` to line `to`; only a line that is
- * longer than EXCERPT_LINE bytes is cut, around its first word that was asked for, and "…" says where.
+ * Whole lines, with their line ends, so that they are what the file has from line `from` to line
+ * `to`; only a line that is longer than EXCERPT_LINE bytes is cut, around its first word that was
+ * asked for, and "…" says where.
  */
 struct excerpt {
 	const char *text;	/* valid UTF-8; "": there is no such line */
@@ -30,8 +31,9 @@ struct excerpt {
 enum { EXCERPT_LINE = 400, EXCERPT_MIN = 40 };
 
 /*
- * The best excerpt for `t`, in which `begins*` is any word that begins so; all of it when it fits, its beginning when no term is in
- * it.  Terms beyond 64 do not count.
+ * The best excerpt for `t`, in which `begins*` is any word that begins so; all of it when it fits,
+ * its beginning when no term is in it.  Terms beyond 64 do not count.
  */
-struct excerpt excerpt_choose(const struct excerpt_request *, const struct terms *t, struct arena *);
+struct excerpt excerpt_choose(
+    const struct excerpt_request *, const struct terms *t, struct arena *);
 #endif

@@ -13,11 +13,13 @@
 #include "shard/vectors/vector_file.h"
 #include "shard/vectors/vector_scan.h"
 
-static const double UNIT = (double)((int64_t)1 << 36);	/* of sums in whole numbers: a million texts have room */
+/* of sums in whole numbers: a million texts have room */
+static const double UNIT = (double)((int64_t)1 << 36);
 
 /*
- * What is worked out once for the documents that a file of vectors is looked through for: what each row counts, which row a
- * document has.  It is kept with the file, and made anew when the documents are others.
+ * What is worked out once for the documents that a file of vectors is looked through for: what
+ * each row counts, which row a document has.  It is kept with the file, and made anew when the
+ * documents are others.
  */
 struct vector_index {
 	const uint16_t *lengths;
@@ -26,12 +28,17 @@ struct vector_index {
 	size_t docs, live_rows;	/* rows of documents that are there */
 	uint32_t *row;		/* of a document, + 1; 0: none.  The last one counts: it is the newest */
 	float *row_weight;		/* of a row, counted over all segments; 0: its document is gone */
-	uint32_t *first, *next;	/* of a file, of a document: the next document of the file; 0: there is none */
-	uint32_t *summary_row;		/* of a file: the row of what commits say of it, + 1; 0: there is none */
-	const struct file_mean **means;	/* of files, in the arena of the file of vectors; NULL: nobody asked yet */
+	/* of a file, of a document: the next document of the file; 0: there is none */
+	uint32_t *first, *next;
+	/* of a file: the row of what commits say of it, + 1; 0: there is none */
+	uint32_t *summary_row;
+	/* of files, in the arena of the file of vectors; NULL: nobody asked yet */
+	const struct file_mean **means;
 };
 
-/* What the texts of a file mean on average: the sum of two rows, as near as 16 bits a number come. */
+/*
+ * What the texts of a file mean on average: the sum of two rows, as near as 16 bits a number come.
+ */
 struct file_mean {
 	float scales[2];
 	int8_t rows[];
@@ -73,9 +80,12 @@ static struct vector_index *index_of(struct vectors *f, const struct ranking *r)
 
 	if (same && x->for_tests == r->for_tests)
 		return x;
-	const struct file_mean **means = same ? x->means : means_alloc(f, r);	/* no prior changes them */
+	/* no prior changes them */
+	const struct file_mean **means = same ? x->means : means_alloc(f, r);
 	free(x);
-	if (!(f->index = x = calloc(1, sizeof *x + (2 * r->n + 2 * r->nfiles) * sizeof *x->row + f->rows * sizeof *x->row_weight)))
+	if (!(f->index = x = calloc(1,
+	          sizeof *x + (2 * r->n + 2 * r->nfiles) * sizeof *x->row +
+	              f->rows * sizeof *x->row_weight)))
 		abort();
 	*x = (struct vector_index){ .lengths = r->lengths, .generation = r->generation, .for_tests = r->for_tests, .docs = r->n, .means = means };
 	x->row = (uint32_t *)(x + 1);
@@ -110,7 +120,8 @@ static bool bit(const uint64_t *map, size_t i)
 }
 
 /* The rows of the documents that are kept; NULL: all are. */
-static uint64_t *kept_rows(const struct vectors *f, size_t docs, const uint64_t *keep, struct arena *a)
+static uint64_t *kept_rows(
+    const struct vectors *f, size_t docs, const uint64_t *keep, struct arena *a)
 {
 	uint64_t *map = NULL;
 	size_t row = 0;
@@ -136,7 +147,8 @@ static int compare(const void *a, const void *b)
 	return (x->doc > y->doc) - (x->doc < y->doc);
 }
 
-static void add(struct nearest_documents *l, const struct vectors *f, const struct ranking *r, const struct scan_hit *h)
+static void add(struct nearest_documents *l, const struct vectors *f, const struct ranking *r,
+    const struct scan_hit *h)
 {
 	size_t row = h->row;
 	const struct vectors_segment *s = segment_of(f, &row);
@@ -145,11 +157,12 @@ static void add(struct nearest_documents *l, const struct vectors *f, const stru
 	if (h->score < 1)
 		cosine = (double)h->score;
 	if (cosine > 0)
-		l->v[l->n++] = (struct nearest_document){ s->docs[row], cosine, cosine * r->priors[s->docs[row]] / PRIOR_FULL };
+		l->v[l->n++] = (struct nearest_document){ s->docs[row], cosine,
+			cosine * r->priors[s->docs[row]] / PRIOR_FULL };
 }
 
-void nearest_documents_find(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *keep, size_t want,
-    struct arena *a, struct nearest_documents *out)
+void nearest_documents_find(struct vectors *f, const struct ranking *r, const float *query,
+    const uint64_t *keep, size_t want, struct arena *a, struct nearest_documents *out)
 {
 	const struct vector_index *x = index_of(f, r);
 	struct scan_segment *parts = arena_many(a, f->n + 1, struct scan_segment);
@@ -172,10 +185,12 @@ size_t nearest_documents_count(struct vectors *f, const struct ranking *r)
 
 /* ---- documents that are named ---- */
 
-enum { PREFETCH_ROWS = 8, CACHE_LINE_BYTES = 64 };	/* rows that are on their way from memory; bytes that come at once */
+/* rows that are on their way from memory; bytes that come at once */
+enum { PREFETCH_ROWS = 8, CACHE_LINE_BYTES = 64 };
 
 /* The row of a document, in the segment that has it; NULL: it has none. */
-static const struct vectors_segment *row_of(const struct vectors *f, const struct vector_index *x, int64_t doc, size_t *row)
+static const struct vectors_segment *row_of(
+    const struct vectors *f, const struct vector_index *x, int64_t doc, size_t *row)
 {
 	if (doc >= 0 && (size_t)doc < x->docs)
 		*row = x->row[doc];
@@ -196,10 +211,15 @@ static void fetch(const struct vectors *f, const struct vector_index *x, int64_t
 }
 
 enum { MEANS_BYTES_MAX = 4 << 20 };	/* bytes of means that are kept */
-static const double SUMMARY_WEIGHT = 0.75;	/* what commits say of a file, to what its texts do: tests/results/ranking.md */
+/* what commits say of a file, to what its texts do: tests/results/ranking.md */
+static const double SUMMARY_WEIGHT = 0.75;
 
-/* The sums of the numbers of a file's vectors, in whole numbers, so that no order of them matters; how many say anything. */
-static int64_t add_texts(const struct vectors *f, const struct vector_index *x, uint32_t file, int64_t *sums)
+/*
+ * The sums of the numbers of a file's vectors, in whole numbers, so that no order of them matters;
+ * how many say anything.
+ */
+static int64_t add_texts(
+    const struct vectors *f, const struct vector_index *x, uint32_t file, int64_t *sums)
 {
 	int64_t n = 0;
 
@@ -216,7 +236,8 @@ static int64_t add_texts(const struct vectors *f, const struct vector_index *x, 
 	return n;
 }
 
-static const struct file_mean *mean_new(const struct vectors *f, const struct vector_index *x, uint32_t file)
+static const struct file_mean *mean_new(
+    const struct vectors *f, const struct vector_index *x, uint32_t file)
 {
 	size_t dim = f->head.dim;
 	struct file_mean *m = arena_get(f->means, 1, sizeof *m + 2 * dim);
@@ -239,7 +260,8 @@ static const struct file_mean *mean_new(const struct vectors *f, const struct ve
 }
 
 /* Bring what is kept of a file nearer, in two steps: where it is, and then what it is. */
-static void fetch_mean(const struct vector_index *x, const uint32_t *files, size_t i, size_t n, size_t size)
+static void fetch_mean(
+    const struct vector_index *x, const uint32_t *files, size_t i, size_t n, size_t size)
 {
 	const struct file_mean *m = NULL;
 
@@ -252,7 +274,8 @@ static void fetch_mean(const struct vector_index *x, const uint32_t *files, size
 }
 
 /* The cosine of what commits say of a file. */
-static double summary_cosine(const struct vectors *f, const struct vector_index *x, uint32_t file, const struct scan_query *q)
+static double summary_cosine(const struct vectors *f, const struct vector_index *x, uint32_t file,
+    const struct scan_query *q)
 {
 	size_t row = x->summary_row[file];
 
@@ -265,17 +288,21 @@ static double summary_cosine(const struct vectors *f, const struct vector_index 
 }
 
 /* The cosines of the texts of a file on average. */
-static double average(struct vectors *f, const struct ranking *r, struct vector_index *x, uint32_t file, const struct scan_query *q)
+static double average(struct vectors *f, const struct ranking *r, struct vector_index *x,
+    uint32_t file, const struct scan_query *q)
 {
 	if (arena_used(f->means) > MEANS_BYTES_MAX)
 		x->means = means_alloc(f, r);
-	const struct file_mean *m = x->means[file] ? x->means[file] : (x->means[file] = mean_new(f, x, file));
+	const struct file_mean *m = x->means[file] ? x->means[file] :
+	                                             (x->means[file] = mean_new(f, x, file));
 	struct scan_segment part = { .rows = m->rows, .scales = m->scales, .n = 2 };
-	double score = (double)scan_score(&part, f->head.dim, 0, q) + (double)scan_score(&part, f->head.dim, 1, q);
+	double score = (double)scan_score(&part, f->head.dim, 0, q) +
+	    (double)scan_score(&part, f->head.dim, 1, q);
 	return MAX(score, 0);
 }
 
-void nearest_documents_file_scores(struct vectors *f, const struct ranking *r, const float *query, const uint64_t *docs, size_t n, struct arena *a, double *out)
+void nearest_documents_file_scores(struct vectors *f, const struct ranking *r, const float *query,
+    const uint64_t *docs, size_t n, struct arena *a, double *out)
 {
 	struct vector_index *x = index_of(f, r);
 	struct int_map *known = int_map_new();
@@ -308,7 +335,8 @@ void nearest_documents_file_scores(struct vectors *f, const struct ranking *r, c
 	int_map_free(known);
 }
 
-void nearest_documents_rescore(struct vectors *f, const struct ranking *r, const float *query, struct nearest_document *v, size_t n)
+void nearest_documents_rescore(struct vectors *f, const struct ranking *r, const float *query,
+    struct nearest_document *v, size_t n)
 {
 	const struct vector_index *x = index_of(f, r);
 	struct scan_query q;

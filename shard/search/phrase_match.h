@@ -7,6 +7,9 @@
 
 #include "proto/text/question.h"
 
-/* Whether the words stand in the text, in this order, with nothing but white space and punctuation between them. */
+/*
+ * Whether the words stand in the text, in this order, with nothing but white space and punctuation
+ * between them.
+ */
 bool phrase_matches(const struct phrase *, const char *text, size_t n);
 #endif

@@ -13,8 +13,8 @@ static void say(struct search_res *out, const char *state, const char *message)
 }
 
 /* What keeps the two from being compared, in `out`. */
-static bool comparable(const struct vectors *f, const struct index_reader *r, const struct search_req *q, struct search_res *out,
-    struct arena *a)
+static bool comparable(const struct vectors *f, const struct index_reader *r,
+    const struct search_req *q, struct search_res *out, struct arena *a)
 {
 	if (!r->embeds)
 		say(out, "none", "it has no embedder");
@@ -23,14 +23,18 @@ static bool comparable(const struct vectors *f, const struct index_reader *r, co
 	else if (strcmp(f->head.index, r->info.file))
 		say(out, "building", "its vectors are still of the index before");
 	else if (q->embedder && *q->embedder && strcmp(q->embedder, f->head.fingerprint))
-		say(out, "mismatch", arena_printf(a, "its vectors are of %s, the query's of %s", f->head.fingerprint, q->embedder));
+		say(out, "mismatch",
+		    arena_printf(
+		        a, "its vectors are of %s, the query's of %s", f->head.fingerprint, q->embedder));
 	else if (q->vector.n != f->head.dim * sizeof(float))
-		say(out, "mismatch", arena_printf(a, "its vectors (%s) have %u numbers, the query's has %zu", f->head.fingerprint,
-		    (unsigned)f->head.dim, q->vector.n / sizeof(float)));
+		say(out, "mismatch",
+		    arena_printf(a, "its vectors (%s) have %u numbers, the query's has %zu",
+		        f->head.fingerprint, (unsigned)f->head.dim, q->vector.n / sizeof(float)));
 	return !out->vectors;
 }
 
-int vector_query_open(struct vector_query *n, struct index_reader *r, const struct search_req *q, struct search_res *out, struct arena *a, struct err *e)
+int vector_query_open(struct vector_query *n, struct index_reader *r, const struct search_req *q,
+    struct search_res *out, struct arena *a, struct err *e)
 {
 	struct err why = { 0 };
 
@@ -47,7 +51,8 @@ int vector_query_open(struct vector_query *n, struct index_reader *r, const stru
 	return 1;
 }
 
-void vector_query_report(const struct vector_query *n, size_t rows, struct search_res *out, struct arena *a)
+void vector_query_report(
+    const struct vector_query *n, size_t rows, struct search_res *out, struct arena *a)
 {
 	bool all = rows >= n->r->documents;
 

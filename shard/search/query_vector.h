@@ -20,8 +20,10 @@ struct vector_query {
 };
 
 /* 1: they can be compared; 0: not asked for, or `out` says why not; -1 with `e`. */
-int vector_query_open(struct vector_query *, struct index_reader *, const struct search_req *, struct search_res *out, struct arena *, struct err *e);
+int vector_query_open(struct vector_query *, struct index_reader *, const struct search_req *,
+    struct search_res *out, struct arena *, struct err *e);
 
 /* Say how many of the documents have a vector. */
-void vector_query_report(const struct vector_query *, size_t rows, struct search_res *out, struct arena *);
+void vector_query_report(
+    const struct vector_query *, size_t rows, struct search_res *out, struct arena *);
 #endif

@@ -1,9 +1,9 @@
 #ifndef SHARD_SEARCH_SEARCH_H
 #define SHARD_SEARCH_SEARCH_H
 /*
- * A search in one index, shared by its lists: `lexical` by BM25 over the documents, `exact` by names of symbols, `named` by
- * paths, `near` by vectors.  Each hit carries all of its scores, so that whoever puts lists of several shards together can
- * order and cut them as if they were one.
+ * A search in one index, shared by its lists: `lexical` by BM25 over the documents, `exact` by
+ * names of symbols, `named` by paths, `near` by vectors.  Each hit carries all of its scores, so
+ * that whoever puts lists of several shards together can order and cut them as if they were one.
  */
 
 #include <stdbool.h>
@@ -46,7 +46,10 @@ struct search_context {
 	struct err *e;		/* of what `keep` calls */
 };
 
-/* A hit; where it stands is read when that is asked for.  The first member: a struct hit * is one of it. */
+/*
+ * A hit; where it stands is read when that is asked for.  The first member: a struct hit * is one
+ * of it.
+ */
 struct search_entry {
 	struct hit hit;
 	bool placed;		/* its row was read */
@@ -70,7 +73,10 @@ const char *search_prefix(const struct search_context *);
 /* A column's text in the search's arena; NULL: null. */
 const char *search_column(const struct search_context *, struct stmt *, int col);
 
-/* The hit of a document, or of its file; of a symbol that has no document, or its file; of a file as a whole.  Added when it is new. */
+/*
+ * The hit of a document, or of its file; of a symbol that has no document, or its file; of a file
+ * as a whole.  Added when it is new.
+ */
 struct hit *search_hit(struct search_context *, int64_t doc);
 struct hit *search_symbol(struct search_context *, int64_t symbol, int64_t file);
 struct hit *search_file(struct search_context *, int64_t file);
@@ -78,8 +84,12 @@ struct hit *search_file(struct search_context *, int64_t file);
 /* Read where the hit stands; which document it is stays. */
 int search_load_location(struct search_context *, struct hit *);
 
-/* Where a document of the index stands, as a hit without scores; without path when it is not that text (text_id.h) any more. */
-int search_locate_document(struct index_reader *, uint64_t doc, uint64_t text, struct hit *out, struct arena *, struct err *);
+/*
+ * Where a document of the index stands, as a hit without scores; without path when it is not that
+ * text (text_id.h) any more.
+ */
+int search_locate_document(struct index_reader *, uint64_t doc, uint64_t text, struct hit *out,
+    struct arena *, struct err *);
 
 /* Make the row (COLUMNS) the place of the hit, without a change of its scores. */
 void search_set_location(struct search_context *, struct stmt *, struct hit *);
@@ -95,7 +105,10 @@ void search_begin_count(struct search_context *);
 bool search_passes(struct search_context *, int64_t doc);
 bool search_accepts(struct search_context *, int64_t doc);
 
-/* Whether a document says every phrase of the question, one of the first so many that are asked about; what was kept for that is let go. */
+/*
+ * Whether a document says every phrase of the question, one of the first so many that are asked
+ * about; what was kept for that is let go.
+ */
 bool search_has_phrases(struct search_context *, int64_t doc);
 void search_free_phrases(struct search_context *);
 

@@ -72,7 +72,8 @@ struct hit *search_hit(struct search_context *w, int64_t doc)
 
 struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file)
 {
-	struct hit *h = find_or_add_hit(w, w->files ? FILES | (uint64_t)file : SYMBOLS | (uint64_t)symbol);
+	struct hit *h = find_or_add_hit(
+	    w, w->files ? FILES | (uint64_t)file : SYMBOLS | (uint64_t)symbol);
 	struct stmt *s = NULL;
 
 	if (!h->text)
@@ -95,11 +96,15 @@ void search_set_location(struct search_context *w, struct stmt *s, struct hit *h
 	int64_t doc = db_int(s, 10);
 
 	*h = (struct hit){
-		.path = search_column(w, s, 0), .blob = search_column(w, s, 1), .language = search_column(w, s, 2),
-		.symbol = search_column(w, s, 3), .qualified = search_column(w, s, 4), .kind = search_column(w, s, 5),
-		.signature = search_column(w, s, 6), .start_line = (uint64_t)db_int(s, 7), .end_line = (uint64_t)db_int(s, 8),
+		.path = search_column(w, s, 0), .blob = search_column(w, s, 1),
+		    .language = search_column(w, s, 2),
+		.symbol = search_column(w, s, 3), .qualified = search_column(w, s, 4),
+		    .kind = search_column(w, s, 5),
+		.signature = search_column(w, s, 6), .start_line = (uint64_t)db_int(s, 7),
+		    .end_line = (uint64_t)db_int(s, 8),
 		.test = db_int(s, 9), .file = (uint64_t)db_int(s, 11),
-		.lexical = old.lexical, .exact = old.exact, .near = old.near, .cosine = old.cosine, .named = old.named,
+		.lexical = old.lexical, .exact = old.exact, .near = old.near, .cosine = old.cosine,
+		    .named = old.named,
 		.around = old.around,
 	};
 	if (doc)
@@ -148,7 +153,8 @@ bool search_precedes(struct search_context *w, int64_t doc, struct hit *h)
 	return before;
 }
 
-int search_locate_document(struct index_reader *r, uint64_t doc, uint64_t text, struct hit *out, struct arena *a, struct err *e)
+int search_locate_document(struct index_reader *r, uint64_t doc, uint64_t text, struct hit *out,
+    struct arena *a, struct err *e)
 {
 	const struct ranking *ranking = index_reader_ranking(r, e);
 	struct search_context w = { .db = r->db, .ranking = ranking, .a = a, .e = e };
@@ -189,7 +195,9 @@ bool search_passes(struct search_context *w, int64_t doc)
 	    " left join symbols s on s.id = d.symbol where d.id = ?1" SEARCH_FILTERS_SQL, w->e);
 	bool found = false;
 
-	if (!s || db_bind(s, "isss", doc, search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a), search_prefix(w)))
+	if (!s ||
+	    db_bind(s, "isss", doc, search_filter_list(&w->q->kinds, w->a),
+	        search_filter_list(&w->q->languages, w->a), search_prefix(w)))
 		return false;
 	while (db_step(s, w->e) == 1)
 		found = true;

@@ -17,7 +17,10 @@
 
 _Static_assert((1 << SYMBOL_BITS) - 1 == 16777215, "as the statement below has it");
 
-/* A symbol that is called as a word of the question says; `doc`: its own, or the best of its file; 0: none. */
+/*
+ * A symbol that is called as a word of the question says; `doc`: its own, or the best of its file;
+ * 0: none.
+ */
 struct name_match {
 	int64_t symbol, doc, file;
 	uint64_t text;
@@ -47,14 +50,18 @@ static double fit(const char *word, const char *name, const char *qualified)
 	return 1.5;
 }
 
-/* The document that answers for a symbol: its own, or the best one of its file when files are asked for. */
+/*
+ * The document that answers for a symbol: its own, or the best one of its file when files are
+ * asked for.
+ */
 static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
 {
 	struct stmt *s = NULL;
 	double most = 0;
 
 	if (w->files)
-		s = db_prep(w->db, "select id from docs where file = ? order by start_line, end_line, id", w->e);
+		s = db_prep(
+		    w->db, "select id from docs where file = ? order by start_line, end_line, id", w->e);
 	if (!s || db_bind(s, "i", file))
 		return doc;
 	while (db_step(s, w->e) == 1) {
@@ -66,27 +73,39 @@ static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
 	return doc;
 }
 
-static int names_of_word(struct search_context *w, const char *word, struct name_matches *l, struct err *e)
+static int names_of_word(
+    struct search_context *w, const char *word, struct name_matches *l, struct err *e)
 {
-	struct stmt *s = db_prep(w->db, "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.path, f.language,"
+	struct stmt *s = db_prep(w->db,
+	    "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.path, f.language,"
 	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more, s.end_line), f.id, f.blob"
 	    " from symbols s join files f on f.id = s.file left join documents d on d.file = s.file and d.number = s.id & 16777215"
-	    " where s.key = ?1 and s.kind <> 'section' and not f.generated" SEARCH_FILTERS_SQL, e);
+	    " where s.key = ?1 and s.kind <> 'section' and not f.generated" SEARCH_FILTERS_SQL,
+	    e);
 	int rc;
 
 	if (!s)
 		return -1;
-	db_bind(s, "ssss", symbol_key(symbol_base_name(word), w->a), search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a), search_prefix(w));
+	db_bind(s, "ssss", symbol_key(symbol_base_name(word), w->a),
+	    search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a),
+	    search_prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
 		int64_t doc = document_of(w, db_int(s, 1), db_int(s, 9));
 		double lexical = search_score(w, doc);
-		if (w->ask.nphrases && lexical == 0)	/* it bears a word of a phrase, and does not say it */
+		/* it bears a word of a phrase, and does not say it */
+		if (w->ask.nphrases && lexical == 0)
 			continue;
 		l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 		l->v[l->n++] = (struct name_match){
-			.symbol = db_int(s, 0), .doc = doc, .file = db_int(s, 9), .text = doc ? w->ranking->texts[doc] :
-			text_id(db_str(s, 10), (uint64_t)db_int(s, 7), (uint64_t)db_int(s, 8), db_str(s, 3)),
-			.exact = fit(word, db_str(s, 2), db_str(s, 3)) * document_prior_of_file(db_int(s, 6) && !w->tests, db_str(s, 5), db_str(s, 4)) / PRIOR_FULL,
+			.symbol = db_int(s, 0),
+			.doc = doc,
+			.file = db_int(s, 9),
+			.text = doc ? w->ranking->texts[doc] :
+			              text_id(db_str(s, 10), (uint64_t)db_int(s, 7), (uint64_t)db_int(s, 8),
+			                  db_str(s, 3)),
+			.exact = fit(word, db_str(s, 2), db_str(s, 3)) *
+			    document_prior_of_file(db_int(s, 6) && !w->tests, db_str(s, 5), db_str(s, 4)) /
+			    PRIOR_FULL,
 			.lexical = lexical,
 		};
 	}
@@ -137,7 +156,8 @@ int search_by_name(struct search_context *w, struct err *e)
 	if (l.n)
 		qsort(l.v, l.n, sizeof *l.v, by_fit);
 	search_begin_count(w);
-	for (size_t i = 0; !rc && i < l.n && texts <= w->limit && l.v[i].exact >= w->q->least_exact; i++)
+	for (size_t i = 0; !rc && i < l.n && texts <= w->limit && l.v[i].exact >= w->q->least_exact;
+	     i++)
 		texts += add_named(w, &l.v[i]);
 	free(l.v);
 	return rc || e->code ? -1 : 0;

@@ -32,25 +32,38 @@ static struct hit *whole_file(struct search_context *w, struct stmt *s)
 	struct hit *h = search_file(w, db_int(s, 0));
 
 	if (!h->text) {
-		*h = (struct hit){ .path = search_column(w, s, 1), .blob = search_column(w, s, 2), .language = search_column(w, s, 3),
-			.start_line = 1, .end_line = (uint64_t)db_int(s, 4), .test = db_int(s, 5), .file = (uint64_t)db_int(s, 0) };
+		*h = (struct hit){ .path = search_column(w, s, 1),
+			.blob = search_column(w, s, 2),
+			.language = search_column(w, s, 3),
+			.start_line = 1,
+			.end_line = (uint64_t)db_int(s, 4),
+			.test = db_int(s, 5),
+			.file = (uint64_t)db_int(s, 0) };
 		h->text = text_id(h->blob, h->start_line, h->end_line, NULL);
 		((struct search_entry *)h)->placed = true;
 	}
 	return h;
 }
 
-/* The documents of a file: how many of them fit, or -1.  Asked for a line the innermost around it, else those that answer by words. */
-static int add_documents(struct search_context *w, int64_t file, uint64_t line, double fit, struct err *e)
+/*
+ * The documents of a file: how many of them fit, or -1.  Asked for a line the innermost around it,
+ * else those that answer by words.
+ */
+static int add_documents(
+    struct search_context *w, int64_t file, uint64_t line, double fit, struct err *e)
 {
-	struct stmt *s = db_prep(w->db, "select " SEARCH_COLUMNS_SQL " from docs d join files f on f.id = d.file"
-	    " left join symbols s on s.id = d.symbol where d.file = ?1" SEARCH_FILTERS_SQL " order by d.start_line, d.end_line desc, d.id", e);
+	struct stmt *s = db_prep(w->db,
+	    "select " SEARCH_COLUMNS_SQL " from docs d join files f on f.id = d.file"
+	    " left join symbols s on s.id = d.symbol where d.file = ?1" SEARCH_FILTERS_SQL
+	    " order by d.start_line, d.end_line desc, d.id",
+	    e);
 	struct hit *inner = NULL;
 	int n = 0, rc;
 
 	if (!s)
 		return -1;
-	db_bind(s, "isss", file, search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a), search_prefix(w));
+	db_bind(s, "isss", file, search_filter_list(&w->q->kinds, w->a),
+	    search_filter_list(&w->q->languages, w->a), search_prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
 		double words = search_score(w, db_int(s, 10));
 		if (line ? line < (uint64_t)db_int(s, 7) || line > (uint64_t)db_int(s, 8) : words <= 0)
@@ -66,10 +79,15 @@ static int add_documents(struct search_context *w, int64_t file, uint64_t line, 
 	return rc ? -1 : n;
 }
 
-/* A file that is named: of a question its documents, else the place that is meant; when there is none the file itself, unless a phrase must be there. */
-static int add_file(struct search_context *w, const struct question_path *p, struct stmt *s, struct err *e)
+/*
+ * A file that is named: of a question its documents, else the place that is meant; when there is
+ * none the file itself, unless a phrase must be there.
+ */
+static int add_file(
+    struct search_context *w, const struct question_path *p, struct stmt *s, struct err *e)
 {
-	double fit = path_fit(p->path, db_str(s, 1)) * document_prior_of_file(db_int(s, 5), db_str(s, 3), db_str(s, 1)) / PRIOR_FULL;
+	double fit = path_fit(p->path, db_str(s, 1)) *
+	    document_prior_of_file(db_int(s, 5), db_str(s, 3), db_str(s, 1)) / PRIOR_FULL;
 	int n = 0;
 
 	if (p->line || !w->ask.only_paths)
@@ -81,9 +99,11 @@ static int add_file(struct search_context *w, const struct question_path *p, str
 
 static int path_word(struct search_context *w, const struct question_path *p, struct err *e)
 {
-	struct stmt *s = db_prep(w->db, "select f.id, f.path, f.blob, f.language, f.lines, f.test from files f"
+	struct stmt *s = db_prep(w->db,
+	    "select f.id, f.path, f.blob, f.language, f.lines, f.test from files f"
 	    " where f.path like '%' || ?1 and (?3 is null or instr(?3, '|' || f.language || '|'))"
-	    " and (?4 is null or substr(f.path, 1, length(?4)) = ?4) and not f.generated order by f.path", e);
+	    " and (?4 is null or substr(f.path, 1, length(?4)) = ?4) and not f.generated order by f.path",
+	    e);
 	int rc;
 
 	if (!s)

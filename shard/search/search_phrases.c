@@ -1,4 +1,7 @@
-/* Which documents say every phrase of the question.  Their text is in git, and unpacking it is what costs. */
+/*
+ * Which documents say every phrase of the question.  Their text is in git, and unpacking it is
+ * what costs.
+ */
 #include "shard/search/search.h"
 
 #include <stdlib.h>
@@ -15,7 +18,8 @@
 #include "shard/index/index_reader.h"
 #include "shard/base/text_lines.h"
 
-enum { CHECKED_DOCS_MAX = 2000, CACHE_BYTES_MAX = 8 << 20 };	/* documents that are looked at; bytes of files that are kept */
+/* documents that are looked at; bytes of files that are kept */
+enum { CHECKED_DOCS_MAX = 2000, CACHE_BYTES_MAX = 8 << 20 };
 
 struct file_text {
 	struct buf text;
@@ -103,14 +107,17 @@ static bool row_says(struct search_context *w, struct stmt *s)
 	to = MIN(to, f->lines.n);
 	found = from && from <= to;
 	for (size_t i = 0; found && i < w->ask.nphrases; i++)
-		found = says(&w->ask.phrases[i], s, f->text.p + f->lines.v[from - 1], f->lines.v[to] - f->lines.v[from - 1]);
+		found = says(&w->ask.phrases[i], s, f->text.p + f->lines.v[from - 1],
+		    f->lines.v[to] - f->lines.v[from - 1]);
 	return found;
 }
 
 static bool check_document(struct search_context *w, int64_t doc)
 {
-	struct stmt *s = db_prep(w->db, "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
-	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?", w->e);
+	struct stmt *s = db_prep(w->db,
+	    "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
+	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?",
+	    w->e);
 	bool found = false;
 
 	if (!s || db_bind(s, "i", doc))

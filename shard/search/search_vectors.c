@@ -24,9 +24,11 @@ static int select_files(struct search_context *w, size_t n, uint64_t **out, stru
 	*out = NULL;
 	if (!w->q->languages.n && !search_prefix(w))
 		return 0;
-	struct stmt *s = db_prep(w->db, "select d.id from files f cross join documents d on d.file = f.id"
+	struct stmt *s = db_prep(w->db,
+	    "select d.id from files f cross join documents d on d.file = f.id"
 	    " where (?1 is null or instr(?1, '|' || f.language || '|'))"
-	    " and (?2 is null or substr(f.path, 1, length(?2)) = ?2)", e);
+	    " and (?2 is null or substr(f.path, 1, length(?2)) = ?2)",
+	    e);
 	*out = arena_many(w->a, n / 64 + 1, uint64_t);
 	if (!s || db_bind(s, "ss", search_filter_list(&w->q->languages, w->a), search_prefix(w)))
 		return -1;
@@ -36,11 +38,15 @@ static int select_files(struct search_context *w, size_t n, uint64_t **out, stru
 /* Those that pass all of them.  It reads every definition. */
 static int select_kinds(struct search_context *w, size_t n, uint64_t **out, struct err *e)
 {
-	struct stmt *s = db_prep(w->db, "select d.id from docs d join files f on f.id = d.file join symbols s on s.id = d.symbol"
-	    " where ?1 is null" SEARCH_FILTERS_SQL, e);
+	struct stmt *s = db_prep(w->db,
+	    "select d.id from docs d join files f on f.id = d.file join symbols s on s.id = d.symbol"
+	    " where ?1 is null" SEARCH_FILTERS_SQL,
+	    e);
 
 	*out = arena_many(w->a, n / 64 + 1, uint64_t);
-	if (!s || db_bind(s, "nsss", search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a), search_prefix(w)))
+	if (!s ||
+	    db_bind(s, "nsss", search_filter_list(&w->q->kinds, w->a),
+	        search_filter_list(&w->q->languages, w->a), search_prefix(w)))
 		return -1;
 	return put_bits(s, n, *out, e);
 }
@@ -85,7 +91,8 @@ static bool wants_near(const struct search_context *w)
 /* What the scan does not know of a document. */
 static bool keep_near(struct search_context *w, int64_t doc)
 {
-	return (!w->q->kinds.n || search_passes(w, doc)) && (!w->ask.nphrases || search_score(w, doc) > 0);
+	return (!w->q->kinds.n || search_passes(w, doc)) &&
+	    (!w->ask.nphrases || search_score(w, doc) > 0);
 }
 
 void search_fill_around(struct search_context *w, struct hit *const *v, size_t n)

@@ -33,7 +33,8 @@ static void add_prefix(struct search_context *w, struct hit *h)
 {
 	if (!w->begins || search_load_location(w, h))
 		return;
-	double fit = prefix_fit(w, h->symbol) * document_prior_of_file(h->test, h->language, h->path) / PRIOR_FULL;
+	double fit = prefix_fit(w, h->symbol) * document_prior_of_file(h->test, h->language, h->path) /
+	    PRIOR_FULL;
 	h->exact = MAX(fit, h->exact);
 }
 

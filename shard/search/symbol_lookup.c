@@ -13,7 +13,10 @@
 #include "proto/text/tokens.h"
 #include "shard/index/postings.h"
 
-/* Symbols of one name; words of a name that are looked for, documents that hold them; what a word in a name weighs. */
+/*
+ * Symbols of one name; words of a name that are looked for, documents that hold them; what a word
+ * in a name weighs.
+ */
 enum { CANDIDATES_MAX = 2000, WORDS = 8, SHARING = 4000, NAME_WEIGHT = 6 };
 
 static const char *text(struct stmt *s, int col, struct arena *a)
@@ -31,7 +34,8 @@ static const char *or_null(const char *s)
 /* ---- how well a symbol is what was asked for ---- */
 
 /* A heading is what was asked for only where no code has its name. */
-enum { FIT_ID = 10, FIT_QUALIFIED = 9, FIT_NAME = 8, FIT_END = 7, FIT_HEADING = 6, FIT_FOLDED = 5, FIT_KEY = 4 };
+enum { FIT_ID = 10, FIT_QUALIFIED = 9, FIT_NAME = 8, FIT_END = 7, FIT_HEADING = 6, FIT_FOLDED = 5,
+    FIT_KEY = 4 };
 
 static int fit(const char *asked, const char *id_path, const struct symbol *y)
 {
@@ -98,7 +102,8 @@ static const char *dotted(const char *s, struct arena *a)
 /* ---- files ---- */
 
 /* The file with this path as something located; 1 when there is one, 0, or -1. */
-static int find_file(struct db *db, const char *path, struct symbol_candidate *out, struct arena *a, struct err *e)
+static int find_file(
+    struct db *db, const char *path, struct symbol_candidate *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select id, path, lines, test from files where path = ?", e);
 	int rc, found = 0;
@@ -109,16 +114,20 @@ static int find_file(struct db *db, const char *path, struct symbol_candidate *o
 		const char *own = arena_str(a, db_str(s, 1)), *slash = strrchr(own, '/');
 		uint64_t lines = (uint64_t)db_int(s, 2);
 		*out = (struct symbol_candidate){ .file = db_int(s, 0), .fit = FIT_ID };
-		out->y = (struct symbol){ .id = own, .name = slash ? slash + 1 : own, .qualified = own, .kind = "file",
+		out->y = (struct symbol){ .id = own, .name = slash ? slash + 1 : own, .qualified = own,
+		    .kind = "file",
 			.path = own, .start_line = 1, .end_line = lines ? lines : 1, .test = db_int(s, 3) };
 		found = 1;
 	}
 	return rc < 0 ? -1 : found;
 }
 
-/* Splits an id, a/file.py#Class.method; `*path` stays NULL for anything else.  Class#method is no id. */
-static int split_id(struct db *db, const char *symbol, const char **path, const char **asked, struct arena *a,
-    struct err *e)
+/*
+ * Splits an id, a/file.py#Class.method; `*path` stays NULL for anything else.  Class#method is no
+ * id.
+ */
+static int split_id(struct db *db, const char *symbol, const char **path, const char **asked,
+    struct arena *a, struct err *e)
 {
 	struct symbol_candidate file;
 
@@ -143,18 +152,23 @@ static int split_id(struct db *db, const char *symbol, const char **path, const 
 
 static struct symbol_candidate row(struct stmt *s, struct arena *a)
 {
-	struct symbol_candidate l = { .id = db_int(s, 11), .file = db_int(s, 12), .parent = db_int(s, 13) };
+	struct symbol_candidate l = {
+		.id = db_int(s, 11), .file = db_int(s, 12), .parent = db_int(s, 13)
+	};
 
 	l.y = (struct symbol){
-		.name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a), .signature = text(s, 3, a),
+		.name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a),
+		    .signature = text(s, 3, a),
 		.doc = text(s, 4, a), .path = text(s, 5, a), .start_line = (uint64_t)db_int(s, 6),
-		.end_line = (uint64_t)db_int(s, 7), .parent = text(s, 8, a), .exported = db_int(s, 9), .test = db_int(s, 10),
+		.end_line = (uint64_t)db_int(s, 7), .parent = text(s, 8, a), .exported = db_int(s, 9),
+		    .test = db_int(s, 10),
 	};
 	l.y.id = arena_printf(a, "%s#%s", l.y.path, l.y.qualified);
 	return l;
 }
 
-int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol_candidate **v, size_t *n, struct arena *a, struct err *e)
+int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol_candidate **v,
+    size_t *n, struct arena *a, struct err *e)
 {
 	const char *id_path, *asked, *path = or_null(q->path);
 	struct symbol_candidate *found = arena_many(a, CANDIDATES_MAX, struct symbol_candidate);
@@ -167,12 +181,15 @@ int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol
 	if (!id_path)
 		asked = dotted(asked, a);
 	if (!*asked)
-		return err_set(e, ERR_INVALID_INPUT, "symbol: empty; give a name such as `load_users` or `Class.method`");
-	struct stmt *s = db_prep(db, "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
+		return err_set(e, ERR_INVALID_INPUT,
+		    "symbol: empty; give a name such as `load_users` or `Class.method`");
+	struct stmt *s = db_prep(db,
+	    "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
 	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
 	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
 	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) = ?2 || '/')"
-	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind, s.ordinal limit 2000", e);
+	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind, s.ordinal limit 2000",
+	    e);
 	if (!s)
 		return -1;
 	if (path && *path && path[strlen(path) - 1] == '/')
@@ -257,11 +274,14 @@ static void note_prominent(void *arg, int64_t doc, double weight)
 	p->v[p->n++] = doc;
 }
 
-static int names_of(struct db *db, const struct prominent_docs *p, struct name_list *out, struct arena *a, struct err *e)
+static int names_of(struct db *db, const struct prominent_docs *p, struct name_list *out,
+    struct arena *a, struct err *e)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		struct stmt *s = db_prep(db, "select s.qualified from docs d join symbols s on s.id = d.symbol"
-		    " where d.id = ? and s.kind <> 'section'", e);
+		struct stmt *s = db_prep(db,
+		    "select s.qualified from docs d join symbols s on s.id = d.symbol"
+		    " where d.id = ? and s.kind <> 'section'",
+		    e);
 		if (!s || db_bind(s, "i", p->v[i]) || read_names(s, out, a, e) < 0)
 			return -1;
 	}
@@ -286,7 +306,8 @@ static void rank_names(const struct terms *asked, struct name_list *out, struct 
 }
 
 /* Names that share words with the one asked for, those that share most first. */
-static int names_sharing_words(struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
+static int names_sharing_words(
+    struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
 {
 	struct terms t = terms_of(asked, WORDS, a);
 	struct prominent_docs docs = { 0 };
@@ -303,12 +324,14 @@ static int names_sharing_words(struct db *db, const char *asked, struct name_lis
 }
 
 /* Names spelled like the one asked for: keys are compared, names are shown. */
-static int spelled_alike(struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
+static int spelled_alike(
+    struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
 {
 	const char *key = symbol_key(symbol_base_name(asked), a), *near[SUGGEST_MAX];
 	struct name_list keys = { 0 };
 	int64_t len = (int64_t)strlen(key);
-	struct stmt *s = db_prep(db, "select distinct key from symbols where length(key) between ? and ?", e);
+	struct stmt *s = db_prep(
+	    db, "select distinct key from symbols where length(key) between ? and ?", e);
 	int rc = s && !db_bind(s, "ii", len * 2 / 3, len * 3 / 2 + 1) ? read_names(s, &keys, a, e) : -1;
 	size_t n = rc ? 0 : suggest_pick(key, keys.v, keys.n, near, a);
 
@@ -338,7 +361,8 @@ static const char *similar_names(struct db *db, const char *asked, struct arena 
 }
 
 /* Where it is, when the path or the kind alone was wrong. */
-static const char *elsewhere(struct db *db, const struct symbol_query *q, struct arena *a, struct err *e)
+static const char *elsewhere(
+    struct db *db, const struct symbol_query *q, struct arena *a, struct err *e)
 {
 	const struct symbol_query anywhere = { .symbol = q->symbol };
 	struct symbol_candidate *v;
@@ -363,14 +387,17 @@ static int unknown(struct db *db, const struct symbol_query *q, struct arena *a,
 		*e = ignored;
 		return -1;
 	}
-	err_set(e, ERR_NOT_FOUND, "no definition `%.100s`%s%.60s%s%s", q->symbol, or_null(q->path) ? " in " : "",
-	    or_null(q->path) ? q->path : "", *near ? "; near it: " : "", near);
-	return err_hint(e, "`query` finds definitions by words; names are matched with or without their parents.");
+	err_set(e, ERR_NOT_FOUND, "no definition `%.100s`%s%.60s%s%s", q->symbol,
+	    or_null(q->path) ? " in " : "", or_null(q->path) ? q->path : "", *near ? "; near it: " : "",
+	    near);
+	return err_hint(
+	    e, "`query` finds definitions by words; names are matched with or without their parents.");
 }
 
 /* ---- one target ---- */
 
-static bool is_constructor_of(const struct symbol_candidate *l, const struct symbol_candidate *v, size_t n)
+static bool is_constructor_of(
+    const struct symbol_candidate *l, const struct symbol_candidate *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (l->parent && v[i].id == l->parent)
@@ -378,7 +405,10 @@ static bool is_constructor_of(const struct symbol_candidate *l, const struct sym
 	return false;
 }
 
-/* Of those that fit best: without tests when there is other code, without what a type among them holds. */
+/*
+ * Of those that fit best: without tests when there is other code, without what a type among them
+ * holds.
+ */
 static size_t drop_less_meant(struct symbol_candidate *v, size_t n)
 {
 	size_t best = 0, k = 0;
@@ -406,7 +436,8 @@ static bool is_one_definition(const struct symbol_candidate *v, size_t n)
 	return true;
 }
 
-static void set_target(struct symbol_target *t, struct symbol_candidate *v, size_t n, struct arena *a)
+static void set_target(
+    struct symbol_target *t, struct symbol_candidate *v, size_t n, struct arena *a)
 {
 	t->symbol = &v[0].y;
 	t->file = v[0].file;
@@ -415,8 +446,8 @@ static void set_target(struct symbol_target *t, struct symbol_candidate *v, size
 		t->ids[t->nids++] = v[i].id;
 }
 
-int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t limit, struct symbol_target *t, struct arena *a,
-    struct err *e)
+int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t limit,
+    struct symbol_target *t, struct arena *a, struct err *e)
 {
 	struct symbol_candidate *v, *file = arena_one(a, struct symbol_candidate);
 	size_t n;
@@ -450,11 +481,14 @@ int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t lim
 	return 0;
 }
 
-int symbol_lookup_line(struct db *db, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *e)
+int symbol_lookup_line(
+    struct db *db, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select f.id, ifnull((select s.id from symbols s where s.file = f.id and s.start_line <= ?2"
+	struct stmt *s = db_prep(db,
+	    "select f.id, ifnull((select s.id from symbols s where s.file = f.id and s.start_line <= ?2"
 	    " and s.end_line >= ?2 order by s.end_line - s.start_line, s.start_byte desc, s.qualified limit 1), 0)"
-	    " from files f where f.path = ?1", e);
+	    " from files f where f.path = ?1",
+	    e);
 	int rc, found = 0;
 
 	if (!s || db_bind(s, "si", path, (int64_t)line))

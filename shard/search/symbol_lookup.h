@@ -26,24 +26,31 @@ struct symbol_candidate {
 };
 
 /* All that fit, best first, in the order of path and line. */
-int symbol_lookup_all(struct db *, const struct symbol_query *, struct symbol_candidate **v, size_t *n, struct arena *, struct err *);
+int symbol_lookup_all(struct db *, const struct symbol_query *, struct symbol_candidate **v,
+    size_t *n, struct arena *, struct err *);
 
 /* What a request is about: one definition, or several that it may mean. */
 struct symbol_target {
 	const struct symbol *symbol;	/* NULL: several fit equally well */
 	int64_t file;
-	int64_t *ids;			/* of the definition and of others of its name in its file (overloads); 0: the file */
+	/* of the definition and of others of its name in its file (overloads); 0: the file */
+	int64_t *ids;
 	size_t nids;
 	struct symbol *candidates;	/* best first, at most `limit`; only without a symbol */
 	size_t ncandidates, total;
 };
 
 /*
- * Code is meant before headings, code that is no test before tests, a type before its constructor.  INVALID_INPUT for an empty name; NOT_FOUND
- * names what is near.
+ * Code is meant before headings, code that is no test before tests, a type before its constructor.
+ * INVALID_INPUT for an empty name; NOT_FOUND names what is near.
  */
-int symbol_lookup_target(struct db *, const struct symbol_query *, size_t limit, struct symbol_target *, struct arena *, struct err *);
+int symbol_lookup_target(struct db *, const struct symbol_query *, size_t limit,
+    struct symbol_target *, struct arena *, struct err *);
 
-/* The innermost definition around a line, else the file itself; NOT_FOUND: no such file in the index. */
-int symbol_lookup_line(struct db *, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *);
+/*
+ * The innermost definition around a line, else the file itself; NOT_FOUND: no such file in the
+ * index.
+ */
+int symbol_lookup_line(
+    struct db *, const char *path, uint64_t line, int64_t *file, int64_t *symbol, struct err *);
 #endif

@@ -15,7 +15,10 @@
 #include "proto/wire/wire.h"
 #include "shard/server/shard_state.h"
 
-/* Requests in hand beyond those that wait or run, so that health is always answered; quiet time until readers give back what they hold. */
+/*
+ * Requests in hand beyond those that wait or run, so that health is always answered; quiet time
+ * until readers give back what they hold.
+ */
 enum { MORE_SLOTS = 24, QUEUE_MAX = 65536, IDLE_MS = 3000 };
 
 struct rpc_job {
@@ -45,7 +48,8 @@ struct rpc_server {
 
 /* ---- what each needs ---- */
 
-enum index_need { WITH_INDEX, ANY_INDEX, WITHOUT_INDEX, AT_ONCE };	/* ANY_INDEX: none, or a bad one, will do */
+/* ANY_INDEX: none, or a bad one, will do */
+enum index_need { WITH_INDEX, ANY_INDEX, WITHOUT_INDEX, AT_ONCE };
 
 /* A few milliseconds at most, but for filters and phrases: they answer questions of people. */
 static const bool quick[NRPCS] = { [RPC_search] = true, [RPC_stats] = true, [RPC_snippet] = true };
@@ -69,7 +73,10 @@ static void suspect(struct rpc_server *s, const char *file, const char *message)
 
 /* ---- readers ---- */
 
-/* One reader more than threads of the pool: one is free whenever one of them asks, or the job that runs here. */
+/*
+ * One reader more than threads of the pool: one is free whenever one of them asks, or the job that
+ * runs here.
+ */
 static struct index_reader *acquire_reader(struct rpc_server *s)
 {
 	struct index_reader *r = NULL;
@@ -111,7 +118,8 @@ static int prepare_reader(struct index_reader *r, const struct shard_status *st,
 		bool broken = st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH;
 		err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", no_index_reason(st));
 		if (st->code == ERR_FORBIDDEN)
-			err_hint(e, "Building it again does not help: the operator admits the repository first.");
+			err_hint(
+			    e, "Building it again does not help: the operator admits the repository first.");
 		return -1;
 	}
 	if (r->db && strcmp(r->info.file, st->info.file))
@@ -162,13 +170,18 @@ int64_t rpc_release_idle_readers(struct rpc_server *s)
 static void stamp_of(const struct shard_status *st, struct freshness *f)
 {
 	*f = (struct freshness){
-		.repo_uri = st->info.repo_uri, .commit = st->info.commit, .generation = (uint64_t)st->info.generation,
-		.graph_hash = st->info.graph_hash, .indexed_at = st->info.indexed_at, .behind = st->behind,
+		.repo_uri = st->info.repo_uri,
+		.commit = st->info.commit,
+		.generation = (uint64_t)st->info.generation,
+		.graph_hash = st->info.graph_hash,
+		.indexed_at = st->info.indexed_at,
+		.behind = st->behind,
 	};
 }
 
 /* A reader for what the RPC needs.  What was read is noted in `st`, for the stamp. */
-static int begin_read(struct rpc_job *j, struct index_reader *r, struct shard_status *st, struct err *e)
+static int begin_read(
+    struct rpc_job *j, struct index_reader *r, struct shard_status *st, struct err *e)
 {
 	struct err own = { 0 };
 
@@ -195,7 +208,8 @@ static void count(struct rpc_server *s, uint64_t *n)
 	pthread_mutex_unlock(&s->lock);
 }
 
-static int run(struct rpc_job *j, struct index_reader *r, struct shard_status *st, void *res, struct err *e)
+static int run(
+    struct rpc_job *j, struct index_reader *r, struct shard_status *st, void *res, struct err *e)
 {
 	const struct rpc *rpc = &rpcs[j->id];
 	struct wire_request *q = j->r;
@@ -203,7 +217,8 @@ static int run(struct rpc_job *j, struct index_reader *r, struct shard_status *s
 
 	if (clock_ms() > q->deadline_ms || j->cancelled) {
 		count(j->server, &j->server->shed);
-		return err_set(e, ERR_UNAVAILABLE, j->cancelled ? "cancelled" : "the deadline passed while it waited for a reader");
+		return err_set(e, ERR_UNAVAILABLE,
+		    j->cancelled ? "cancelled" : "the deadline passed while it waited for a reader");
 	}
 	if (codec_get_request(rpc->req, req, q->body.p, q->body.n, q->a, e))
 		return -1;
@@ -280,7 +295,10 @@ static void answer(struct rpc_job *j, struct index_reader *r)
 	log_set_request(NULL);
 }
 
-/* What is quick runs on the thread of nng that received it, one at a time: to wake one of the pool costs more than most of it does. */
+/*
+ * What is quick runs on the thread of nng that received it, one at a time: to wake one of the pool
+ * costs more than most of it does.
+ */
 static bool may_run_here(struct rpc_job *j)
 {
 	struct rpc_server *s = j->server;
@@ -316,7 +334,8 @@ static void on_request(void *ctx, struct wire_request *r)
 	enum rpc_id id = rpc_id(r->rpc);
 
 	if (id == NRPCS) {
-		refuse(r, ERR_INVALID_INPUT, arena_printf(r->a, "this shard has no RPC `%.60s`", r->rpc ? r->rpc : ""));
+		refuse(r, ERR_INVALID_INPUT,
+		    arena_printf(r->a, "this shard has no RPC `%.60s`", r->rpc ? r->rpc : ""));
 		return;
 	}
 	struct rpc_job *j = arena_one(r->a, struct rpc_job);
@@ -374,8 +393,9 @@ const char *rpc_server_url(const struct rpc_server *s)
 	return wire_url(s->wire);
 }
 
-struct rpc_server *rpc_server_start(const struct rpc_host *host, const struct rpc_handlers *handlers, const char *url,
-    const struct wire_trust *trust, int readers, int queue, struct err *e)
+struct rpc_server *rpc_server_start(const struct rpc_host *host,
+    const struct rpc_handlers *handlers, const char *url, const struct wire_trust *trust,
+    int readers, int queue, struct err *e)
 {
 	struct rpc_server *s = calloc(1, sizeof *s);
 
@@ -394,7 +414,9 @@ struct rpc_server *rpc_server_start(const struct rpc_host *host, const struct rp
 	if (!s->readers || !s->busy)
 		abort();
 	for (size_t i = 0; i < s->nreaders; i++)
-		s->readers[i] = (struct index_reader){ .place = host->place, .data = host->data, .embeds = host->embeds };
+		s->readers[i] = (struct index_reader){
+			.place = host->place, .data = host->data, .embeds = host->embeds
+		};
 	pthread_mutex_init(&s->lock, NULL);
 	if (queue < 1)
 		queue = 1;
@@ -403,7 +425,8 @@ struct rpc_server *rpc_server_start(const struct rpc_host *host, const struct rp
 	else
 		queue = QUEUE_MAX;
 	s->pool = pool_new(s->nreaders - 1, (size_t)queue);
-	if ((s->wire = wire_listen(url, trust, queue + (int)s->nreaders + MORE_SLOTS, on_request, s, e)))
+	if ((s->wire = wire_listen(
+	         url, trust, queue + (int)s->nreaders + MORE_SLOTS, on_request, s, e)))
 		return s;
 	pool_free(s->pool);
 	free(s->readers);

@@ -26,12 +26,15 @@ struct shard_status {
 	char message[240];
 	bool wanted, force;		/* an ingest was asked for and has not begun */
 	bool now;			/* by somebody, so that no pause after crashes counts */
-	uint64_t begun, ended;		/* numbers of the last ingest that was started, and that is published or has failed */
-	char wanted_job[JOB_ID], running_job[JOB_ID];	/* job for which the next ingest is wanted, and for which the last was started */
+	/* numbers of the last ingest that was started, and that is published or has failed */
+	uint64_t begun, ended;
+	/* job for which the next ingest is wanted, and for which the last was started */
+	char wanted_job[JOB_ID], running_job[JOB_ID];
 	bool stop;			/* the running one shall end */
 	bool embed;			/* vectors shall be made now */
 	uint64_t embeds;		/* runs that made some, or failed to, and have ended */
-	bool embedding;			/* vectors are being made: none of them counts before they are published */
+	/* vectors are being made: none of them counts before they are published */
+	bool embedding;
 	struct vector_status vectors;	/* of the index that is served */
 	char vectors_reason[300];	/* why there are not more; "" */
 };

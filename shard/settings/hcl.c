@@ -62,7 +62,10 @@ static const char *string_read(struct hcl_reader *h)
 	return NULL;
 }
 
-/* To the end of a line on which no bracket is open; whether anything of it was a list, a map or a text of several lines. */
+/*
+ * To the end of a line on which no bracket is open; whether anything of it was a list, a map or a
+ * text of several lines.
+ */
 static bool value_skip(struct hcl_reader *h)
 {
 	int depth = 0;
@@ -105,8 +108,11 @@ static void put(struct hcl_reader *h, const char *name, const char *value, uint3
 	if (h->n == MAX_HCL_SETTINGS)
 		return;
 	h->v = grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
-	h->v[h->n++] = (struct setting){ .key = h->depth ? arena_printf(h->a, "%s.%s", h->way[h->depth - 1], name) : name,
-		.value = value, .line = line };
+	h->v[h->n++] = (struct setting){
+		.key = h->depth ? arena_printf(h->a, "%s.%s", h->way[h->depth - 1], name) : name,
+		.value = value,
+		.line = line
+	};
 }
 
 static bool value_read(struct hcl_reader *h, const char *name)

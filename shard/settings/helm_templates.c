@@ -8,7 +8,8 @@
 
 bool helm_is_template(const char *path, const char *text, size_t n)
 {
-	return (strstr(path, "/templates/") || !strncmp(path, "templates/", 10)) && memmem(text, n, "{{", 2);
+	return (strstr(path, "/templates/") || !strncmp(path, "templates/", 10)) &&
+	    memmem(text, n, "{{", 2);
 }
 
 static size_t name_length(const char *s, const char *end)
@@ -26,7 +27,8 @@ static void put_expression(struct buf *out, const char *s, const char *end)
 	static const char VALUES[] = ".Values.";
 	const char *at = memmem(s, (size_t)(end - s), VALUES, strlen(VALUES));
 	const char *other = at ? memmem(at + 1, (size_t)(end - at - 1), VALUES, strlen(VALUES)) : NULL;
-	const char *word = memmem(s, (size_t)(end - s), "default \"", 9), *close = word ? memchr(word + 9, '"', (size_t)(end - word - 9)) : NULL;
+	const char *word = memmem(s, (size_t)(end - s), "default \"", 9),
+	           *close = word ? memchr(word + 9, '"', (size_t)(end - word - 9)) : NULL;
 
 	if (!at || other || memmem(s, (size_t)(end - s), "printf", 6)) {
 		buf_str(out, "${-}");

@@ -16,7 +16,8 @@
 
 static bool secret(const char *key)
 {
-	static const char *const words[] = { "password", "passwd", "secret", "token", "apikey", "accesskey", "privatekey", "credential" };
+	static const char *const words[] = { "password", "passwd", "secret", "token", "apikey",
+		"accesskey", "privatekey", "credential" };
 
 	for (size_t i = 0; i < LEN(words); i++)
 		if (strstr(key, words[i]))
@@ -36,7 +37,8 @@ static bool is_url_like(const char *s, size_t n)
 /* Without the name and password before the host. */
 static const char *without_login(struct arena *a, const char *s, size_t n)
 {
-	const char *scheme = memmem(s, n, "://", 3), *from = scheme ? scheme + 3 : s, *end = s + n, *at = NULL;
+	const char *scheme = memmem(s, n, "://", 3), *from = scheme ? scheme + 3 : s, *end = s + n,
+	           *at = NULL;
 
 	for (const char *p = from; scheme && p < end && *p != '/'; p++) {
 		if (*p == '@')
@@ -47,7 +49,8 @@ static const char *without_login(struct arena *a, const char *s, size_t n)
 	return arena_strn(a, s, n);
 }
 
-void settings_put(struct settings_reader *r, const char *key, size_t nkey, const char *value, size_t n, size_t line)
+void settings_put(struct settings_reader *r, const char *key, size_t nkey, const char *value,
+    size_t n, size_t line)
 {
 	size_t longest = SETTINGS_MAX_KEY;
 
@@ -55,7 +58,8 @@ void settings_put(struct settings_reader *r, const char *key, size_t nkey, const
 		longest = SETTINGS_MAX_VALUE;
 	if (r->n == SETTINGS_MAX_COUNT)
 		arena_set_truncated(r->a, "settings: more than 5000");
-	if (!nkey || nkey > longest || r->n == SETTINGS_MAX_COUNT || (!r->unfiltered && (memchr(key, '{', nkey) || !is_url_like(value, n))))
+	if (!nkey || nkey > longest || r->n == SETTINGS_MAX_COUNT ||
+	    (!r->unfiltered && (memchr(key, '{', nkey) || !is_url_like(value, n))))
 		return;
 	key = arena_strn(r->a, key, nkey);
 	if (!r->unfiltered && secret(settings_key(key, r->a)))
@@ -156,7 +160,10 @@ static void read_env(struct settings_reader *r)
 	}
 }
 
-/* NAME=VALUE, NAME: VALUE, NAME VALUE; a value goes on after a line's last backslash and is then none of ours. */
+/*
+ * NAME=VALUE, NAME: VALUE, NAME VALUE; a value goes on after a line's last backslash and is then
+ * none of ours.
+ */
 static void read_properties(struct settings_reader *r)
 {
 	size_t line = 1;
@@ -176,7 +183,10 @@ static void read_properties(struct settings_reader *r)
 	}
 }
 
-/* `ENV NAME=VALUE NAME="VALUE"`, `ENV NAME VALUE`, `ARG NAME=VALUE`, the first of which may go on over lines. */
+/*
+ * `ENV NAME=VALUE NAME="VALUE"`, `ENV NAME VALUE`, `ARG NAME=VALUE`, the first of which may go on
+ * over lines.
+ */
 static void read_dockerfile(struct settings_reader *r)
 {
 	size_t line = 1, n;
@@ -244,7 +254,8 @@ bool settings_match_path(const char *path)
 	return settings_format_of(path) != NULL;
 }
 
-size_t settings_read(const char *path, const char *text, size_t n, struct arena *a, struct setting **out)
+size_t settings_read(
+    const char *path, const char *text, size_t n, struct arena *a, struct setting **out)
 {
 	const struct settings_format *f = settings_format_of(path);
 
@@ -281,7 +292,9 @@ static void visit_settings(void *arg, const struct flat_entry *v, size_t n)
 void settings_each_document(const char *path, const char *text, size_t n, struct arena *a,
     void (*each)(void *, const struct setting *, size_t n), void *arg)
 {
-	struct settings_reader r = { .path = path, .text = text, .end = text + n, .a = a, .unfiltered = true };
+	struct settings_reader r = {
+		.path = path, .text = text, .end = text + n, .a = a, .unfiltered = true
+	};
 	struct settings_visitor t = { a, each, arg };
 	const struct settings_format *f = settings_format_of(path);
 	struct err fault = { 0 };	/* what is before it counts */

@@ -1,6 +1,9 @@
 #ifndef SHARD_SETTINGS_SETTINGS_INTERNAL_H
 #define SHARD_SETTINGS_SETTINGS_INTERNAL_H
-/* The parts of settings: what is kept, and files of lines (settings), YAML and JSON (settings_yaml). */
+/*
+ * The parts of settings: what is kept, and files of lines (settings), YAML and JSON
+ * (settings_yaml).
+ */
 
 #include "proto/base/budget.h"
 #include "proto/text/yaml_open.h"
@@ -15,14 +18,17 @@ struct settings_reader {
 	bool unfiltered;			/* everything is kept, for who knows what it means */
 	struct setting *v;
 	size_t n, cap;
-	struct budget budget;		/* of YAML: an alias stands for all that is in what it names, wherever it is used */
+	/* of YAML: an alias stands for all that is in what it names, wherever it is used */
+	struct budget budget;
 };
 
 /* Keep it, if it can be part of a URL and is no secret. */
-void settings_put(struct settings_reader *, const char *key, size_t nkey, const char *value, size_t n, size_t line);
+void settings_put(struct settings_reader *, const char *key, size_t nkey, const char *value,
+    size_t n, size_t line);
 
 /* Each document of the file, as far as it can be read. */
-void settings_yaml(struct settings_reader *, void (*each)(struct settings_reader *, yaml_document_t *, const yaml_node_t *));
+void settings_yaml(struct settings_reader *,
+    void (*each)(struct settings_reader *, yaml_document_t *, const yaml_node_t *));
 
 /* Every scalar by its way from the root; elements by number: a.b, a[0]. */
 void settings_flat(struct settings_reader *, yaml_document_t *, const yaml_node_t *root);
@@ -30,7 +36,10 @@ void settings_flat(struct settings_reader *, yaml_document_t *, const yaml_node_
 /* Settings, or what deploys them: config.yaml is a ConfigMap's file, too. */
 void settings_config(struct settings_reader *, yaml_document_t *, const yaml_node_t *root);
 
-/* What a chart gives to its templates, `Values.users.url`, and variables of an environment among it: keys, or {name:, value:} in lists. */
+/*
+ * What a chart gives to its templates, `Values.users.url`, and variables of an environment among
+ * it: keys, or {name:, value:} in lists.
+ */
 void settings_values(struct settings_reader *, yaml_document_t *, const yaml_node_t *root);
 
 /* Literals of which Kustomize makes a ConfigMap, NAME=VALUE. */

@@ -40,11 +40,13 @@ static uint64_t elements(const yaml_node_t *list)
 }
 
 /* The value of a key, or NULL. */
-static const yaml_node_t *member(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *map, const char *key)
+static const yaml_node_t *member(
+    struct settings_reader *r, yaml_document_t *d, const yaml_node_t *map, const char *key)
 {
 	if (!map || map->type != YAML_MAPPING_NODE || !take(r, map, pairs(map)))
 		return NULL;
-	for (const yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
+	for (const yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
+	     p++) {
 		const char *name = scalar(node_at(d, p->key));
 		if (name && !strcmp(name, key))
 			return node_at(d, p->value);
@@ -61,19 +63,23 @@ static void put_node(struct settings_reader *r, const char *key, const yaml_node
 }
 
 /* Every scalar by its way from the root; elements by number: a.b, a[0]. */
-static void flatten(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
+static void flatten(
+    struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
 {
 	if (!n || strlen(way) > SETTINGS_MAX_KEY || deep(r, n, depth) || !take(r, n, 1))
 		return;
 	if (n->type == YAML_MAPPING_NODE) {
-		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
+		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
+		     p++) {
 			const char *key = scalar(node_at(d, p->key));
 			if (key)
-				flatten(r, d, node_at(d, p->value), arena_printf(r->a, "%s%s%s", way, *way ? "." : "", key), depth + 1);
+				flatten(r, d, node_at(d, p->value),
+				    arena_printf(r->a, "%s%s%s", way, *way ? "." : "", key), depth + 1);
 		}
 	} else if (n->type == YAML_SEQUENCE_NODE) {
 		size_t i = 0;
-		for (const yaml_node_item_t *p = n->data.sequence.items.start; p < n->data.sequence.items.top; p++)
+		for (const yaml_node_item_t *p = n->data.sequence.items.start;
+		     p < n->data.sequence.items.top; p++)
 			flatten(r, d, node_at(d, *p), arena_printf(r->a, "%s[%zu]", way, i++), depth + 1);
 	} else {
 		put_node(r, way, n);
@@ -89,11 +95,13 @@ void settings_flat(struct settings_reader *r, yaml_document_t *d, const yaml_nod
 static void read_environment(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n)
 {
 	if (n && n->type == YAML_MAPPING_NODE && take(r, n, pairs(n)))
-		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++)
+		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
+		     p++)
 			put_node(r, scalar(node_at(d, p->key)), node_at(d, p->value));
 	if (!n || n->type != YAML_SEQUENCE_NODE || !take(r, n, elements(n)))
 		return;
-	for (const yaml_node_item_t *p = n->data.sequence.items.start; p < n->data.sequence.items.top; p++) {
+	for (const yaml_node_item_t *p = n->data.sequence.items.start; p < n->data.sequence.items.top;
+	     p++) {
 		const yaml_node_t *item = node_at(d, *p);
 		const char *s = scalar(item), *eq = s ? strchr(s, '=') : NULL;
 		if (eq)
@@ -107,7 +115,8 @@ static bool is_built(struct settings_reader *r, yaml_document_t *d, const yaml_n
 	const yaml_node_t *build = member(r, d, service, "build");
 	const char *context = scalar(build) ? scalar(build) : scalar(member(r, d, build, "context"));
 
-	return build && (!context || (strncmp(context, "..", 2) && !strstr(context, "://") && *context != '/'));
+	return build &&
+	    (!context || (strncmp(context, "..", 2) && !strstr(context, "://") && *context != '/'));
 }
 
 /* What others call it, and its ports on this machine, "8080:80". */
@@ -116,16 +125,19 @@ static void read_built(struct settings_reader *r, yaml_document_t *d, const yaml
 	const yaml_node_t *ports = member(r, d, service, "ports");
 	const char *name = r->service;
 
-	settings_put(r, "compose.service", strlen("compose.service"), name, strlen(name), service->start_mark.line);
+	settings_put(r, "compose.service", strlen("compose.service"), name, strlen(name),
+	    service->start_mark.line);
 	if (!ports || ports->type != YAML_SEQUENCE_NODE || !take(r, ports, elements(ports)))
 		return;
-	for (const yaml_node_item_t *p = ports->data.sequence.items.start; p < ports->data.sequence.items.top; p++) {
+	for (const yaml_node_item_t *p = ports->data.sequence.items.start;
+	     p < ports->data.sequence.items.top; p++) {
 		const char *s = scalar(node_at(d, *p)), *colon = s ? strrchr(s, ':') : NULL;
 		size_t n = 0;
 		while (colon && colon - n > s && isdigit((unsigned char)colon[-1 - (long)n]))
 			n++;
 		if (n)
-			settings_put(r, "compose.port", strlen("compose.port"), colon - n, n, node_at(d, *p)->start_mark.line + 1);
+			settings_put(r, "compose.port", strlen("compose.port"), colon - n, n,
+			    node_at(d, *p)->start_mark.line + 1);
 	}
 }
 
@@ -133,7 +145,8 @@ static void read_compose(struct settings_reader *r, yaml_document_t *d, const ya
 {
 	if (services->type != YAML_MAPPING_NODE)
 		return;
-	for (const yaml_node_pair_t *p = services->data.mapping.pairs.start; p < services->data.mapping.pairs.top; p++) {
+	for (const yaml_node_pair_t *p = services->data.mapping.pairs.start;
+	     p < services->data.mapping.pairs.top; p++) {
 		const yaml_node_t *service = node_at(d, p->value);
 		r->service = arena_str(r->a, scalar(node_at(d, p->key)));
 		read_environment(r, d, member(r, d, service, "environment"));
@@ -144,20 +157,25 @@ static void read_compose(struct settings_reader *r, yaml_document_t *d, const ya
 }
 
 /* Each `env: [{name:, value:}]` below a node. */
-static void read_containers(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n, int depth)
+static void read_containers(
+    struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n, int depth)
 {
 	if (!n || deep(r, n, depth) || !take(r, n, 1))
 		return;
 	if (n->type == YAML_SEQUENCE_NODE)
-		for (const yaml_node_item_t *p = n->data.sequence.items.start; p < n->data.sequence.items.top; p++)
+		for (const yaml_node_item_t *p = n->data.sequence.items.start;
+		     p < n->data.sequence.items.top; p++)
 			read_containers(r, d, node_at(d, *p), depth + 1);
 	if (n->type != YAML_MAPPING_NODE)
 		return;
 	const yaml_node_t *env = member(r, d, n, "env");
 	if (env && env->type == YAML_SEQUENCE_NODE && take(r, env, elements(env)))
-		for (const yaml_node_item_t *p = env->data.sequence.items.start; p < env->data.sequence.items.top; p++)
-			put_node(r, scalar(member(r, d, node_at(d, *p), "name")), member(r, d, node_at(d, *p), "value"));
-	for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++)
+		for (const yaml_node_item_t *p = env->data.sequence.items.start;
+		     p < env->data.sequence.items.top; p++)
+			put_node(r, scalar(member(r, d, node_at(d, *p), "name")),
+			    member(r, d, node_at(d, *p), "value"));
+	for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
+	     p++)
 		read_containers(r, d, node_at(d, p->value), depth + 1);
 }
 
@@ -188,9 +206,11 @@ void settings_values(struct settings_reader *r, yaml_document_t *d, const yaml_n
 		const char *dot = strrchr(s.key, '.'), *list = s.key + strlen(s.key) - strlen("].name");
 		if (is_variable(dot + 1))
 			settings_put(r, dot + 1, strlen(dot + 1), s.value, strlen(s.value), s.line);
-		else if (list > s.key && !strcmp(list, "].name") && is_variable(s.value) && i + 1 < n && ends(r->v[i + 1].key, "].value") &&
+		else if (list > s.key && !strcmp(list, "].name") && is_variable(s.value) && i + 1 < n &&
+		    ends(r->v[i + 1].key, "].value") &&
 		    !strncmp(r->v[i + 1].key, s.key, (size_t)(list - s.key)))
-			settings_put(r, s.value, strlen(s.value), r->v[i + 1].value, strlen(r->v[i + 1].value), r->v[i + 1].line);
+			settings_put(r, s.value, strlen(s.value), r->v[i + 1].value, strlen(r->v[i + 1].value),
+			    r->v[i + 1].line);
 	}
 }
 
@@ -200,7 +220,8 @@ void settings_kustomization(struct settings_reader *r, yaml_document_t *d, const
 
 	if (!maps || maps->type != YAML_SEQUENCE_NODE)
 		return;
-	for (const yaml_node_item_t *p = maps->data.sequence.items.start; p < maps->data.sequence.items.top; p++)
+	for (const yaml_node_item_t *p = maps->data.sequence.items.start;
+	     p < maps->data.sequence.items.top; p++)
 		read_environment(r, d, member(r, d, node_at(d, *p), "literals"));
 }
 
@@ -213,7 +234,8 @@ static const char *stem(struct settings_reader *r)
 }
 
 /* NULL: it has none, or one that only a template knows. */
-static const char *object_name(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *root)
+static const char *object_name(
+    struct settings_reader *r, yaml_document_t *d, const yaml_node_t *root)
 {
 	const char *name = scalar(member(r, d, member(r, d, root, "metadata"), "name"));
 
@@ -236,7 +258,8 @@ void settings_deployment(struct settings_reader *r, yaml_document_t *d, const ya
 		else if (strcmp(kind, "Secret"))
 			read_containers(r, d, member(r, d, root, "spec"), 0);
 		if (!strcmp(kind, "Service") && r->service)
-			settings_put(r, "kubernetes.service", strlen("kubernetes.service"), r->service, strlen(r->service), root->start_mark.line + 1);
+			settings_put(r, "kubernetes.service", strlen("kubernetes.service"), r->service,
+			    strlen(r->service), root->start_mark.line + 1);
 	} else if (member(r, d, root, "spring") || member(r, d, root, "server")) {
 		r->service = stem(r);
 		settings_flat(r, d, root);
@@ -251,7 +274,8 @@ void settings_config(struct settings_reader *r, yaml_document_t *d, const yaml_n
 	(object ? settings_deployment : settings_flat)(r, d, root);
 }
 
-void settings_yaml(struct settings_reader *r, void (*each)(struct settings_reader *, yaml_document_t *, const yaml_node_t *))
+void settings_yaml(struct settings_reader *r,
+    void (*each)(struct settings_reader *, yaml_document_t *, const yaml_node_t *))
 {
 	yaml_parser_t parser;
 	yaml_document_t d;

@@ -15,7 +15,8 @@
 
 /* How the edges of a file are kept: the first byte of the blob. */
 enum { BLOB_PLAIN, BLOB_DEFLATED };
-enum { FEW = 200, MOST = 1 << 30 };	/* bytes that are not worth packing; that cannot be edges of one file */
+/* bytes that are not worth packing; that cannot be edges of one file */
+enum { FEW = 200, MOST = 1 << 30 };
 
 static int compare(int64_t a, int64_t b)
 {
@@ -52,14 +53,16 @@ struct edge_types {
 static size_t edge_type_index(struct edge_types *s, const struct stored_edge *x)
 {
 	for (size_t i = s->n; i--;)
-		if (s->v[i]->kind == x->kind && s->v[i]->confidence == x->confidence && !strcmp(s->v[i]->reason, x->reason))
+		if (s->v[i]->kind == x->kind && s->v[i]->confidence == x->confidence &&
+		    !strcmp(s->v[i]->reason, x->reason))
 			return i;
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 	s->v[s->n] = x;
 	return s->n++;
 }
 
-static void put_edges(struct buf *b, struct edge_types *sorts, int64_t file, const struct stored_edge *v, size_t n)
+static void put_edges(
+    struct buf *b, struct edge_types *sorts, int64_t file, const struct stored_edge *v, size_t n)
 {
 	struct stored_edge before = { .target_file = file };
 
@@ -184,15 +187,16 @@ int edges_put(struct db *db, int64_t file, struct stored_edge *v, size_t n, stru
 
 /* ---- reading ---- */
 
-static bool take_edge_types(const uint8_t **p, const uint8_t *end, struct stored_edge **out, uint64_t *n, struct arena *a)
+static bool take_edge_types(
+    const uint8_t **p, const uint8_t *end, struct stored_edge **out, uint64_t *n, struct arena *a)
 {
 	if (!varint_take(p, end, n) || *n > (uint64_t)(end - *p))
 		return false;
 	*out = arena_many(a, *n + 1, struct stored_edge);
 	for (uint64_t i = 0; i < *n; i++) {
 		uint64_t kind, confidence, length;
-		if (!varint_take(p, end, &kind) || !varint_take(p, end, &confidence) || !varint_take(p, end, &length) ||
-		    length > (uint64_t)(end - *p) || confidence > 100)
+		if (!varint_take(p, end, &kind) || !varint_take(p, end, &confidence) ||
+		    !varint_take(p, end, &length) || length > (uint64_t)(end - *p) || confidence > 100)
 			return false;
 		(*out)[i] = (struct stored_edge){ .kind = (unsigned)kind, .confidence = (int)confidence,
 			.reason = arena_strn(a, (const char *)*p, length) };
@@ -207,8 +211,8 @@ static int64_t add_wrapping(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-static bool take_edge(const uint8_t **p, const uint8_t *end, const struct stored_edge *sorts, uint64_t nsorts,
-    struct stored_edge *x)
+static bool take_edge(const uint8_t **p, const uint8_t *end, const struct stored_edge *sorts,
+    uint64_t nsorts, struct stored_edge *x)
 {
 	uint64_t source, sort;
 	int64_t target_file, target, line;
@@ -227,7 +231,8 @@ static bool take_edge(const uint8_t **p, const uint8_t *end, const struct stored
 	return true;
 }
 
-static bool take_edges(const uint8_t *p, size_t size, int64_t file, struct arena *a, struct stored_edges *out)
+static bool take_edges(
+    const uint8_t *p, size_t size, int64_t file, struct arena *a, struct stored_edges *out)
 {
 	const uint8_t *end = p + size;
 	struct stored_edge *sorts, x = { .target_file = file };
@@ -235,7 +240,8 @@ static bool take_edges(const uint8_t *p, size_t size, int64_t file, struct arena
 
 	if (!take_edge_types(&p, end, &sorts, &nsorts, a))
 		return false;
-	out->v = arena_many(a, (size_t)(end - p) / 5 + 1, struct stored_edge);	/* an edge has five numbers */
+	/* an edge has five numbers */
+	out->v = arena_many(a, (size_t)(end - p) / 5 + 1, struct stored_edge);
 	while (p < end) {
 		if (!take_edge(&p, end, sorts, nsorts, &x))
 			return false;
@@ -246,7 +252,8 @@ static bool take_edges(const uint8_t *p, size_t size, int64_t file, struct arena
 	return true;
 }
 
-static bool take_blob(const uint8_t *p, size_t n, int64_t file, struct arena *a, struct stored_edges *out)
+static bool take_blob(
+    const uint8_t *p, size_t n, int64_t file, struct arena *a, struct stored_edges *out)
 {
 	if (n && *p == BLOB_PLAIN)
 		return take_edges(p + 1, n - 1, file, a, out);
@@ -256,7 +263,8 @@ static bool take_blob(const uint8_t *p, size_t n, int64_t file, struct arena *a,
 	return plain && take_edges(plain, n, file, a, out);
 }
 
-int edges_read(struct db *db, int64_t file, struct arena *a, struct stored_edges *out, struct err *e)
+int edges_read(
+    struct db *db, int64_t file, struct arena *a, struct stored_edges *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from edges where file = ?", e);
 	int rc = -1;
@@ -270,7 +278,8 @@ int edges_read(struct db *db, int64_t file, struct arena *a, struct stored_edges
 		if (take_blob(p, n, file, a, out))
 			rc = 0;
 		else
-			rc = err_set(e, ERR_DB_ERROR, "the index is damaged: edges of file %lld", (long long)file);
+			rc = err_set(
+			    e, ERR_DB_ERROR, "the index is damaged: edges of file %lld", (long long)file);
 	}
 	return rc;
 }
@@ -286,7 +295,8 @@ int edges_delete(struct db *db, int64_t file, struct err *e)
 	if (!rc)
 		targets = targets_of(old.v, old.n, &n);
 	for (size_t i = 0; !rc && i < n; i++)
-		rc = db_run(db, e, "delete from incoming where target_file = ? and file = ?", "ii", targets[i], file);
+		rc = db_run(db, e, "delete from incoming where target_file = ? and file = ?", "ii",
+		    targets[i], file);
 	if (!rc && old.n)
 		rc = db_run(db, e, "delete from edges where file = ?", "i", file);
 	free(targets);
@@ -294,9 +304,11 @@ int edges_delete(struct db *db, int64_t file, struct err *e)
 	return rc;
 }
 
-int edges_incoming_files(struct db *db, int64_t file, struct arena *a, int64_t **files, size_t *n, struct err *e)
+int edges_incoming_files(
+    struct db *db, int64_t file, struct arena *a, int64_t **files, size_t *n, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select file from incoming where target_file = ? order by file", e);
+	struct stmt *s = db_prep(
+	    db, "select file from incoming where target_file = ? order by file", e);
 	int rc = -1;
 	struct buf ids = { 0 };
 

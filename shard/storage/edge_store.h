@@ -1,9 +1,10 @@
 #ifndef SHARD_STORAGE_EDGE_STORE_H
 #define SHARD_STORAGE_EDGE_STORE_H
 /*
- * The edges of the graph on disk: table `edges`, one blob for each file that has some, and table `incoming`, which files have
- * edges into a file.  Whoever leads to a definition is found by reading the edges of those files: as rows with two indexes the
- * edges took five to eight times the room.
+ * The edges of the graph on disk: table `edges`, one blob for each file that has some, and table
+ * `incoming`, which files have edges into a file.  Whoever leads to a definition is found by
+ * reading the edges of those files: as rows with two indexes the edges took five to eight times
+ * the room.
  *
  *   row    0 and the blob, or 1 and the blob as deflate.h makes it shorter
  *   blob   sorts, then for each edge, in order of source, kind, target file, target and line: the difference of source to the edge before,
@@ -38,7 +39,10 @@ struct stored_edges {
 /* Make these the edges of the file, in place of those that it has; sorts them. */
 int edges_put(struct db *, int64_t file, struct stored_edge *, size_t n, struct err *);
 
-/* What edges_put writes of a file, on another thread than the one that has the database; packed_edges_free ends it. */
+/*
+ * What edges_put writes of a file, on another thread than the one that has the database;
+ * packed_edges_free ends it.
+ */
 struct packed_edges {
 	struct buf data;		/* empty: no edges */
 	int64_t *targets;		/* the files that they lead to, each once, in order */
@@ -47,16 +51,23 @@ struct packed_edges {
 void edges_pack(int64_t file, struct stored_edge *, size_t n, struct packed_edges *out);
 void packed_edges_free(struct packed_edges *);
 
-/* Write the edges of a file that has none, and that a file has edges into a target: edges_put does both. */
+/*
+ * Write the edges of a file that has none, and that a file has edges into a target: edges_put does
+ * both.
+ */
 int edges_put_packed(struct db *, int64_t file, const struct packed_edges *, struct err *);
 int edges_put_incoming(struct db *, int64_t target, int64_t file, struct err *);
 
-/* The edges of a file, in their order, in the arena.  DB_ERROR when edges_put did not make what is there. */
+/*
+ * The edges of a file, in their order, in the arena.  DB_ERROR when edges_put did not make what is
+ * there.
+ */
 int edges_read(struct db *, int64_t file, struct arena *, struct stored_edges *out, struct err *);
 
 /* Take the edges of a file away. */
 int edges_delete(struct db *, int64_t file, struct err *);
 
 /* The files that have edges into a file, itself among them if so, in order of id, in the arena. */
-int edges_incoming_files(struct db *, int64_t file, struct arena *, int64_t **files, size_t *n, struct err *);
+int edges_incoming_files(
+    struct db *, int64_t file, struct arena *, int64_t **files, size_t *n, struct err *);
 #endif

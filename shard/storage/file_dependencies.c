@@ -8,7 +8,8 @@
 #include "proto/db/db.h"
 #include "shard/base/varint.h"
 
-enum { KEY_BITS = 24, KEY_MASK = (1 << KEY_BITS) - 1 };	/* of a key: a false user now and then costs less than more bytes of each */
+/* of a key: a false user now and then costs less than more bytes of each */
+enum { KEY_BITS = 24, KEY_MASK = (1 << KEY_BITS) - 1 };
 
 static void sort(int32_t *keys, size_t n)
 {
@@ -38,19 +39,22 @@ void dependencies_pack(int32_t *keys, size_t n, struct buf *out)
 	}
 }
 
-static const struct { const char *put, *get, *all; } tables[] = {
-	[DEPENDENCY_EDGES] = { "insert or replace into uses values (?, ?)", "select keys from uses where file = ?",
-		"select file, keys from uses order by file" },
-	[DEPENDENCY_CONTRACTS] = { "insert or replace into asked values (?, ?)", "select keys from asked where file = ?",
-		"select file, keys from asked order by file" },
+static const struct { const char *put, *get, *all;
+} tables[] = {
+	[DEPENDENCY_EDGES] = { "insert or replace into uses values (?, ?)",
+	    "select keys from uses where file = ?", "select file, keys from uses order by file" },
+	[DEPENDENCY_CONTRACTS] = { "insert or replace into asked values (?, ?)",
+	    "select keys from asked where file = ?", "select file, keys from asked order by file" },
 };
 
-int dependencies_put_packed(struct db *db, enum dependency_kind what, int64_t file, const struct buf *b, struct err *e)
+int dependencies_put_packed(
+    struct db *db, enum dependency_kind what, int64_t file, const struct buf *b, struct err *e)
 {
 	return db_run(db, e, tables[what].put, "ib", file, b->p, b->n);
 }
 
-int dependencies_put(struct db *db, enum dependency_kind what, int64_t file, int32_t *keys, size_t n, struct err *e)
+int dependencies_put(
+    struct db *db, enum dependency_kind what, int64_t file, int32_t *keys, size_t n, struct err *e)
 {
 	struct buf b = { 0 };
 
@@ -71,7 +75,8 @@ static bool next(const uint8_t **p, const uint8_t *end, int64_t *key)
 	return true;
 }
 
-int dependencies_add(struct db *db, enum dependency_kind what, int64_t file, const int32_t *keys, size_t n, struct err *e)
+int dependencies_add(struct db *db, enum dependency_kind what, int64_t file, const int32_t *keys,
+    size_t n, struct err *e)
 {
 	struct stmt *s = n ? db_prep(db, tables[what].get, e) : NULL;
 	int rc = s ? db_bind(s, "i", file) : n ? -1 : 0;
@@ -111,7 +116,8 @@ static bool has_one(const uint8_t *p, size_t bytes, const int32_t *keys, size_t 
 	return false;
 }
 
-int dependencies_find_files(struct db *db, enum dependency_kind what, int32_t *keys, size_t n, void (*each)(void *, int64_t), void *arg, struct err *e)
+int dependencies_find_files(struct db *db, enum dependency_kind what, int32_t *keys, size_t n,
+    void (*each)(void *, int64_t), void *arg, struct err *e)
 {
 	struct stmt *s = n ? db_prep(db, tables[what].all, e) : NULL;
 	int rc = s || !n ? 0 : -1;

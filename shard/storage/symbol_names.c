@@ -55,13 +55,16 @@ void symbols_collect_names(int64_t file, const struct stored_symbols *s, struct 
 
 	out->v = grow(out->v, &out->cap, s->n + 1, sizeof *out->v);
 	for (size_t i = 0; i < s->n; i++)
-		out->v[out->n++] = (struct symbol_name_entry){ symbols_hash_key(symbol_key(s->v[i].name, a)), file };
+		out->v[out->n++] = (struct symbol_name_entry){
+			symbols_hash_key(symbol_key(s->v[i].name, a)), file
+		};
 	out->n = sort(out->v, out->n);
 	arena_free(a);
 }
 
 /* The names of one row, which are sorted. */
-static int put_bucket(struct db *db, uint32_t bucket, const struct symbol_name_entry *v, size_t n, struct err *e)
+static int put_bucket(
+    struct db *db, uint32_t bucket, const struct symbol_name_entry *v, size_t n, struct err *e)
 {
 	struct symbol_name_entry before = { .hash = bucket << REST_BITS };
 	struct buf b = { 0 };
@@ -71,13 +74,15 @@ static int put_bucket(struct db *db, uint32_t bucket, const struct symbol_name_e
 		varint_put(&b, (uint64_t)(v[i].file - (v[i].hash == before.hash ? before.file : 0)));
 		before = v[i];
 	}
-	int rc = n ? db_run(db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket, b.p, b.n) :
-	    db_run(db, e, "delete from named where bucket = ?", "i", (int64_t)bucket);
+	int rc = n ? db_run(db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket,
+	                 b.p, b.n) :
+	             db_run(db, e, "delete from named where bucket = ?", "i", (int64_t)bucket);
 	buf_free(&b);
 	return rc;
 }
 
-static int take_bucket(const uint8_t *p, const uint8_t *end, uint32_t bucket, struct symbol_names *out, struct err *e)
+static int take_bucket(
+    const uint8_t *p, const uint8_t *end, uint32_t bucket, struct symbol_names *out, struct err *e)
 {
 	struct symbol_name_entry x = { .hash = bucket << REST_BITS };
 	uint64_t hash, file;
@@ -110,7 +115,8 @@ static int read_bucket(struct db *db, uint32_t bucket, struct symbol_names *out,
 }
 
 /* Put names that are of one row into it, or take them out. */
-static int change_bucket(struct db *db, const struct symbol_name_entry *v, size_t n, bool in, struct err *e)
+static int change_bucket(
+    struct db *db, const struct symbol_name_entry *v, size_t n, bool in, struct err *e)
 {
 	uint32_t bucket = v->hash >> REST_BITS;
 	struct symbol_names now = { 0 };
@@ -131,7 +137,8 @@ static int change_bucket(struct db *db, const struct symbol_name_entry *v, size_
 	return rc;
 }
 
-int symbols_update_names(struct db *db, const struct symbol_names *v, const struct symbol_names *but, bool in, struct err *e)
+int symbols_update_names(struct db *db, const struct symbol_names *v,
+    const struct symbol_names *but, bool in, struct err *e)
 {
 	struct symbol_name_entry *some = malloc((v->n + 1) * sizeof *some);
 	size_t n = 0, run = 0;
@@ -143,7 +150,8 @@ int symbols_update_names(struct db *db, const struct symbol_names *v, const stru
 		if (!but->n || !bsearch(&v->v[i], but->v, but->n, sizeof *but->v, by_hash))
 			some[n++] = v->v[i];
 	for (size_t i = 0; !rc && i < n; i += run) {
-		for (run = 1; i + run < n && some[i + run].hash >> REST_BITS == some[i].hash >> REST_BITS; run++)
+		for (run = 1; i + run < n && some[i + run].hash >> REST_BITS == some[i].hash >> REST_BITS;
+		     run++)
 			;
 		rc = change_bucket(db, some + i, run, in, e);
 	}
@@ -166,7 +174,8 @@ int symbols_write_names(struct db *db, struct buf *keys, struct err *e)
 	return rc;
 }
 
-int symbols_find_files(struct db *db, const char *key, struct arena *a, int64_t **files, size_t *n, struct err *e)
+int symbols_find_files(
+    struct db *db, const char *key, struct arena *a, int64_t **files, size_t *n, struct err *e)
 {
 	uint32_t hash = symbols_hash_key(key);
 	struct symbol_names all = { 0 };

@@ -15,11 +15,13 @@
 
 enum { EXPORTED = 1, TEST = 2, HAS_EXTRA = 4, SHIFT = 3 };			/* of the head */
 enum { QUALIFIED = 1, ORDINAL = 2, NUMBER = 4, PLAIN = 8 };		/* what is more */
-enum { NAME_PLACEHOLDER = 1, MAX_QUALIFIED_BYTES = 1 << 16, MAX_QUALIFIED_PARTS = 6000, MAX_DOC_BYTES = 64 << 20 };
+enum { NAME_PLACEHOLDER = 1, MAX_QUALIFIED_BYTES = 1 << 16, MAX_QUALIFIED_PARTS = 6000,
+    MAX_DOC_BYTES = 64 << 20 };
 
 static int damaged(int64_t file, struct err *e)
 {
-	return err_set(e, ERR_DB_ERROR, "the index is damaged: definitions of file %lld", (long long)file);
+	return err_set(
+	    e, ERR_DB_ERROR, "the index is damaged: definitions of file %lld", (long long)file);
 }
 
 /* ---- definitions ---- */
@@ -32,8 +34,8 @@ static bool is_joined(const struct stored_symbol *x, const struct stored_symbol 
 		n = strlen(parent->qualified);
 	if (!parent)
 		return !strcmp(x->qualified, x->name);
-	return n < MAX_QUALIFIED_BYTES && !strncmp(x->qualified, parent->qualified, n) && x->qualified[n] == '.' &&
-	    !strcmp(x->qualified + n + 1, x->name);
+	return n < MAX_QUALIFIED_BYTES && !strncmp(x->qualified, parent->qualified, n) &&
+	    x->qualified[n] == '.' && !strcmp(x->qualified + n + 1, x->name);
 }
 
 static void put_string(struct buf *b, const char *s)
@@ -60,11 +62,14 @@ static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i)
 {
 	const struct stored_symbol *x = &s->v[i];
 	const char *signature = x->signature ? x->signature : "";
-	unsigned more = (is_joined(x, x->up < 0 ? NULL : &s->v[x->up]) ? 0 : QUALIFIED) | (x->ordinal ? ORDINAL : 0) |
-	    (symbol_number(x->id) == (int64_t)i + 1 ? 0 : NUMBER) | (strchr(signature, NAME_PLACEHOLDER) ? PLAIN : 0);
+	unsigned more = (is_joined(x, x->up < 0 ? NULL : &s->v[x->up]) ? 0 : QUALIFIED) |
+	    (x->ordinal ? ORDINAL : 0) | (symbol_number(x->id) == (int64_t)i + 1 ? 0 : NUMBER) |
+	    (strchr(signature, NAME_PLACEHOLDER) ? PLAIN : 0);
 
 	put_string(b, x->name);
-	varint_put(b, (uint64_t)kind_of(x->kind) << SHIFT | (x->exported ? EXPORTED : 0) | (x->test ? TEST : 0) | (more ? HAS_EXTRA : 0));
+	varint_put(b,
+	    (uint64_t)kind_of(x->kind) << SHIFT | (x->exported ? EXPORTED : 0) | (x->test ? TEST : 0) |
+	        (more ? HAS_EXTRA : 0));
 	if (more)
 		varint_put(b, more);
 	if (more & QUALIFIED)
@@ -79,7 +84,8 @@ static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i)
 	varint_put_difference(b, x->end_line - x->start_line);
 }
 
-static int put_definitions(struct db *db, int64_t file, const struct stored_symbols *s, struct err *e)
+static int put_definitions(
+    struct db *db, int64_t file, const struct stored_symbols *s, struct err *e)
 {
 	struct buf b = { 0 }, one = { 0 };
 	int64_t byte = 0, line = 0;
@@ -95,7 +101,8 @@ static int put_definitions(struct db *db, int64_t file, const struct stored_symb
 		byte = s->v[i].start_byte;
 		line = s->v[i].start_line;
 	}
-	int rc = db_run(db, e, "insert or replace into definitions values (?, ?)", "ib", file, b.p, b.n);
+	int rc = db_run(
+	    db, e, "insert or replace into definitions values (?, ?)", "ib", file, b.p, b.n);
 	buf_free(&one);
 	buf_free(&b);
 	return rc;
@@ -115,7 +122,8 @@ static int put_docs(struct db *db, int64_t file, const struct stored_symbols *s,
 		deflate_put(&packed, DEFLATE_FAST, text.p, text.n);
 	int rc = 0;
 	if (any)
-		rc = db_run(db, e, "insert or replace into told values (?, ?)", "ib", file, packed.p, packed.n);
+		rc = db_run(
+		    db, e, "insert or replace into told values (?, ?)", "ib", file, packed.p, packed.n);
 	buf_free(&text);
 	buf_free(&packed);
 	return rc;
@@ -133,7 +141,10 @@ static int replace(struct db *db, int64_t file, const struct symbol_names *is, s
 
 	if (!rc)
 		symbols_collect_names(file, &old, &was);
-	if (rc || symbols_update_names(db, &was, is, false, e) || symbols_update_names(db, is, &was, true, e) || db_run(db, e, "delete from definitions where file = ?", "i", file) || db_run(db, e, "delete from told where file = ?", "i", file))
+	if (rc || symbols_update_names(db, &was, is, false, e) ||
+	    symbols_update_names(db, is, &was, true, e) ||
+	    db_run(db, e, "delete from definitions where file = ?", "i", file) ||
+	    db_run(db, e, "delete from told where file = ?", "i", file))
 		rc = -1;
 	else
 		rc = 0;
@@ -142,7 +153,8 @@ static int replace(struct db *db, int64_t file, const struct symbol_names *is, s
 	return rc;
 }
 
-int symbols_put(struct db *db, int64_t file, const struct stored_symbols *s, struct buf *keys, struct err *e)
+int symbols_put(
+    struct db *db, int64_t file, const struct stored_symbols *s, struct buf *keys, struct err *e)
 {
 	struct symbol_names is = { 0 };
 	int rc = 0;
@@ -216,7 +228,8 @@ static void find_records(struct symbol_blob_reader *in, struct packed_symbols *o
 	}
 }
 
-int packed_symbols_read(struct db *db, int64_t file, size_t most, struct arena *a, struct packed_symbols *out, struct err *e)
+int packed_symbols_read(struct db *db, int64_t file, size_t most, struct arena *a,
+    struct packed_symbols *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from definitions where file = ?", e);
 	int rc = -1;
@@ -227,7 +240,8 @@ int packed_symbols_read(struct db *db, int64_t file, size_t most, struct arena *
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		const uint8_t *copy = memcpy(arena_get(a, n + 1, 1), p ? p : "", n);	/* its end is a NUL */
+		/* its end is a NUL */
+		const uint8_t *copy = memcpy(arena_get(a, n + 1, 1), p ? p : "", n);
 		struct symbol_blob_reader in = { .p = copy, .end = copy + n };
 		out->count = take(&in);
 		if (in.bad || out->count > n)
@@ -249,7 +263,8 @@ const char *packed_symbols_name(const struct packed_symbols *s, size_t i)
 	return (const char *)s->records[i].p;
 }
 
-static const char *take_signature(struct symbol_blob_reader *in, const char *name, bool plain, struct arena *a)
+static const char *take_signature(
+    struct symbol_blob_reader *in, const char *name, bool plain, struct arena *a)
 {
 	const char *s = take_string(in), *here = plain ? NULL : strchr(s, NAME_PLACEHOLDER);
 
@@ -264,7 +279,8 @@ static const char *take_signature(struct symbol_blob_reader *in, const char *nam
 }
 
 /* The beginning of a record; what is more. */
-static uint64_t take_head(struct symbol_blob_reader *in, const struct packed_symbols *s, size_t i, struct stored_symbol *x)
+static uint64_t take_head(struct symbol_blob_reader *in, const struct packed_symbols *s, size_t i,
+    struct stored_symbol *x)
 {
 	*in = (struct symbol_blob_reader){ .p = s->records[i].p, .end = s->records[i].end };
 	x->name = take_string(in);
@@ -356,7 +372,8 @@ int packed_symbols_qualify(struct packed_symbols *s, size_t i, struct err *e)
 	return 0;
 }
 
-int symbols_read(struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+int symbols_read(
+    struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
 {
 	struct packed_symbols s;
 	int rc = packed_symbols_read(db, file, SIZE_MAX, a, &s, e);

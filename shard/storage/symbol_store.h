@@ -1,15 +1,15 @@
 #ifndef SHARD_STORAGE_SYMBOL_STORE_H
 #define SHARD_STORAGE_SYMBOL_STORE_H
 /*
- * The definitions of the index on disk: a blob for each file (`definitions`), their doc comments (`told`), and which files
- * have a name (`named`).  As rows of their own with indexes they took three times the room.  Statements read
- * them as the table `symbols`, which is made from those:
+ * The definitions of the index on disk: a blob for each file (`definitions`), their doc comments
+ * (`told`), and which files have a name (`named`).  As rows of their own with indexes they took
+ * three times the room.  Statements read them as the table `symbols`, which is made from those:
  *
  *   id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte, end_byte, parent, exported, test,
  *   ordinal, place
  *
- * By id, key (symbol_match.h) and file it is quick.  An id is its file and a number in it, from 1 on; it stays when the file changes
- * and the definition does not.
+ * By id, key (symbol_match.h) and file it is quick.  An id is its file and a number in it, from 1
+ * on; it stays when the file changes and the definition does not.
  *
  *   definitions   varint n, then for each, in order of place: the bytes from its name on, differences of start_byte and start_line to
  *                 those before; the name and its NUL; varint(kind * 8 + exported + 2 * test + 4 * more); if more: flags, and what
@@ -29,7 +29,8 @@ struct buf;
 struct db;
 struct err;
 
-enum { SYMBOL_BITS = 24 };	/* of an id: the number in its file; so many definitions may a file have */
+/* of an id: the number in its file; so many definitions may a file have */
+enum { SYMBOL_BITS = 24 };
 
 static inline int64_t symbol_id(int64_t file, int64_t number)
 {
@@ -62,10 +63,12 @@ struct stored_symbols {
 int symbols_register_table(struct db *, struct err *e);
 
 /*
- * Make these the definitions of the file, in place of those that it has.  `keys` NULL: they can be found by name at once; else that is
- * gathered there for symbols_write_names, and the file must have none yet.  Strings are valid UTF-8.
+ * Make these the definitions of the file, in place of those that it has.  `keys` NULL: they can be
+ * found by name at once; else that is gathered there for symbols_write_names, and the file must
+ * have none yet.  Strings are valid UTF-8.
  */
-int symbols_put(struct db *, int64_t file, const struct stored_symbols *, struct buf *keys, struct err *e);
+int symbols_put(
+    struct db *, int64_t file, const struct stored_symbols *, struct buf *keys, struct err *e);
 
 /* Write what was gathered of the whole index; takes it away. */
 int symbols_write_names(struct db *, struct buf *keys, struct err *e);

@@ -22,11 +22,12 @@ struct packed_symbols {
 };
 
 /* At most `most` definitions of a file; none when it has none. */
-int packed_symbols_read(struct db *, int64_t file, size_t most, struct arena *, struct packed_symbols *, struct err *e);
+int packed_symbols_read(
+    struct db *, int64_t file, size_t most, struct arena *, struct packed_symbols *, struct err *e);
 
 /*
- * The name alone; the whole definition, its qualified name NULL where that follows from others and packed_symbols_qualify was not
- * called.  NULL or -1 with `e` (DB_ERROR).
+ * The name alone; the whole definition, its qualified name NULL where that follows from others and
+ * packed_symbols_qualify was not called.  NULL or -1 with `e` (DB_ERROR).
  */
 const char *packed_symbols_name(const struct packed_symbols *, size_t i);
 struct stored_symbol *packed_symbols_get(struct packed_symbols *, size_t i, struct err *e);
@@ -50,11 +51,13 @@ struct symbol_names {
 void symbols_collect_names(int64_t file, const struct stored_symbols *, struct symbol_names *out);
 
 /* Those of `v` that `but` lacks can be found (`in`), or no more. */
-int symbols_update_names(struct db *, const struct symbol_names *v, const struct symbol_names *but, bool in, struct err *e);
+int symbols_update_names(struct db *, const struct symbol_names *v, const struct symbol_names *but,
+    bool in, struct err *e);
 
 /* What stands for a name in `named`. */
 uint32_t symbols_hash_key(const char *key);
 
 /* The files that may have a definition with this key, in order, in the arena. */
-int symbols_find_files(struct db *, const char *key, struct arena *, int64_t **files, size_t *n, struct err *e);
+int symbols_find_files(
+    struct db *, const char *key, struct arena *, int64_t **files, size_t *n, struct err *e);
 #endif

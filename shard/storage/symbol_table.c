@@ -10,7 +10,10 @@
 #include "proto/text/symbol_match.h"
 #include "shard/storage/symbol_store_internal.h"
 
-/* The table `symbols` for statements.  The definitions of a few files are kept, since many rows are asked of one. */
+/*
+ * The table `symbols` for statements.  The definitions of a few files are kept, since many rows
+ * are asked of one.
+ */
 
 enum { CACHED_FILES = 8 };
 
@@ -48,7 +51,8 @@ static struct cached_symbols *cache_slot_reset(struct cached_symbols **at)
 	return *at;
 }
 
-static struct cached_symbols *unpack(struct symbol_table *t, int64_t file, size_t most, uint64_t state, struct err *e)
+static struct cached_symbols *unpack(
+    struct symbol_table *t, int64_t file, size_t most, uint64_t state, struct err *e)
 {
 	struct cached_symbols *u = cache_slot_reset(&t->cache[t->next++ % CACHED_FILES]);
 
@@ -61,7 +65,8 @@ static struct cached_symbols *unpack(struct symbol_table *t, int64_t file, size_
 }
 
 /* At least the first `most` of a file; the caller lets go of it.  NULL with `e`. */
-static struct cached_symbols *cached_symbols_of(struct symbol_table *t, int64_t file, size_t most, struct err *e)
+static struct cached_symbols *cached_symbols_of(
+    struct symbol_table *t, int64_t file, size_t most, struct err *e)
 {
 	uint64_t state = db_data_version(t->db);
 	struct cached_symbols *found = NULL;
@@ -187,7 +192,10 @@ static size_t find_id(struct symbol_cursor *r, size_t i, struct err *e)
 	return i;
 }
 
-/* The definitions of the next file.  Of one by its id those up to the place where it most likely stands. */
+/*
+ * The definitions of the next file.  Of one by its id those up to the place where it most likely
+ * stands.
+ */
 static int next_file(struct symbol_cursor *r, struct err *e)
 {
 	int64_t file = r->files[r->file++], own = symbol_number(r->id);
@@ -233,15 +241,18 @@ static int next_row(void *arg, struct err *e)
 
 /* ---- columns ---- */
 
-enum symbol_column_type { NUMBER, OPTIONAL, TEXT, DOC, FILE_ID, PLACE, KEY };	/* OPTIONAL: null when it is 0 */
+/* OPTIONAL: null when it is 0 */
+enum symbol_column_type { NUMBER, OPTIONAL, TEXT, DOC, FILE_ID, PLACE, KEY };
 
 static const struct column {
 	enum symbol_column_type is;
 	size_t off;
 } columns[] = {
 #define C(is, field) { is, offsetof(struct stored_symbol, field) }
-	C(NUMBER, id), { KEY, 0 }, { FILE_ID, 0 }, C(TEXT, name), C(TEXT, qualified), C(TEXT, kind), C(TEXT, signature),
-	{ DOC, 0 }, C(NUMBER, start_line), C(NUMBER, end_line), C(NUMBER, start_byte), C(NUMBER, end_byte), C(OPTIONAL, parent),
+	C(NUMBER, id), { KEY, 0 }, { FILE_ID, 0 }, C(TEXT, name), C(TEXT, qualified), C(TEXT, kind),
+	    C(TEXT, signature),
+	{ DOC, 0 }, C(NUMBER, start_line), C(NUMBER, end_line), C(NUMBER, start_byte),
+	    C(NUMBER, end_byte), C(OPTIONAL, parent),
 	C(NUMBER, exported), C(NUMBER, test), C(NUMBER, ordinal), { PLACE, 0 },
 };
 

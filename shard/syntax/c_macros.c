@@ -24,7 +24,8 @@ struct macro_scanner {
 	const struct rules *rules;
 	struct arena *arena;
 	char *out;			/* the copy; NULL as long as nothing is blanked */
-	struct macro_span prev, before;	/* the last token, and the one before it; a sign is one byte, none is empty */
+	/* the last token, and the one before it; a sign is one byte, none is empty */
+	struct macro_span prev, before;
 	struct macro_span open[OPEN];		/* the words before the parentheses that are open */
 	size_t nopen;
 	struct macro_span called;		/* the word before the parentheses that closed last */
@@ -148,7 +149,8 @@ static bool names_type(const struct macro_scanner *s, size_t i)
 
 	if (end == i || isdigit((unsigned char)at(s, i)))
 		return false;
-	return at(s, next) == '{' || at(s, next) == '<' || (at(s, next) == ':' && at(s, next + 1) != ':') ||
+	return at(s, next) == '{' || at(s, next) == '<' ||
+	    (at(s, next) == ':' && at(s, next + 1) != ':') ||
 	    (next + 5 < s->n && !memcmp(s->text + next, "final", 5));
 }
 
@@ -161,7 +163,9 @@ static bool type_and_name(const struct macro_scanner *s, size_t i)
 		return false;
 	while (at(s, end) == ':' && at(s, end + 1) == ':' && word_end(s, end + 2) > end + 2)
 		end = word_end(s, end + 2);
-	for (next = end; at(s, end) == '<' && next < s->n && next < end + MAX_LOOKAHEAD && !strchr(";{}()", s->text[next]); next++) {
+	for (next = end; at(s, end) == '<' && next < s->n && next < end + MAX_LOOKAHEAD &&
+	     !strchr(";{}()", s->text[next]);
+	     next++) {
 		depth += s->text[next] == '<';
 		depth -= s->text[next] == '>';
 		if (!depth) {
@@ -170,7 +174,8 @@ static bool type_and_name(const struct macro_scanner *s, size_t i)
 		}
 	}
 	next = end;
-	while (next < s->n && (isspace((unsigned char)s->text[next]) || s->text[next] == '*' || s->text[next] == '&'))
+	while (next < s->n &&
+	    (isspace((unsigned char)s->text[next]) || s->text[next] == '*' || s->text[next] == '&'))
 		next++;
 	return next > end && word_byte(at(s, next)) && !isdigit((unsigned char)at(s, next));
 }
@@ -211,16 +216,18 @@ static bool after_head(const struct macro_scanner *s)
 {
 	bool closed = s->prev.to > s->prev.from && s->text[s->prev.from] == ')';
 
-	return (closed || is_one_of(s, s->prev, "const|override|final|noexcept")) && is_word(s, s->called) &&
-	    !is_one_of(s, s->called, "if|while|for|switch|catch");
+	return (closed || is_one_of(s, s->prev, "const|override|final|noexcept")) &&
+	    is_word(s, s->called) && !is_one_of(s, s->called, "if|while|for|switch|catch");
 }
 
 /* Whether a type and a name have just been read: `int x`. */
 static bool after_name(const struct macro_scanner *s)
 {
-	bool type = is_word(s, s->before) || (s->before.to > s->before.from && strchr(">*&", s->text[s->before.from]));
+	bool type = is_word(s, s->before) ||
+	    (s->before.to > s->before.from && strchr(">*&", s->text[s->before.from]));
 
-	return type && is_word(s, s->prev) && !is_one_of(s, s->before, "else|return|case|new|throw|goto");
+	return type && is_word(s, s->prev) &&
+	    !is_one_of(s, s->before, "else|return|case|new|throw|goto");
 }
 
 /* Whether the word follows a complete declarator: `void f() MACRO;`, `int x MACRO(y);`. */
@@ -233,14 +240,16 @@ static bool ends_declaration(const struct macro_scanner *s, size_t end)
 		return false;
 	if (at(s, next) == ':')
 		return head && at(s, next + 1) != ':';
-	return at(s, next) == ';' || at(s, next) == '{' || (at(s, next) == '=' && at(s, next + 1) != '=');
+	return at(s, next) == ';' || at(s, next) == '{' ||
+	    (at(s, next) == '=' && at(s, next + 1) != '=');
 }
 
 /* Whether the word stands between a type and a name: `int MACRO f(`, `char MACRO *p`. */
 static bool splits_declaration(const struct macro_scanner *s, size_t to)
 {
 	size_t next = skip_space(s, to, true);
-	bool sign = s->prev.to > s->prev.from && strchr("*&>", s->text[s->prev.from]), name = word_byte(at(s, next));
+	bool sign = s->prev.to > s->prev.from && strchr("*&>", s->text[s->prev.from]),
+	     name = word_byte(at(s, next));
 
 	if (!name && (sign || at(s, next) != '*'))
 		return false;
@@ -334,7 +343,8 @@ static void blank_directives(struct macro_scanner *s)
 		sign = skip_space(s, line, false);
 		from = skip_space(s, sign + 1, false);
 		to = skip_directive(s, sign);
-		if (at(s, sign) == '#' && word_set_has(&s->rules->directives, s->text + from, word_end(s, from) - from))
+		if (at(s, sign) == '#' &&
+		    word_set_has(&s->rules->directives, s->text + from, word_end(s, from) - from))
 			blank(s, sign, to);
 	}
 }

@@ -10,8 +10,8 @@ struct arena;
 enum { COMMENT_MAX = 2000 };
 
 /*
- * The text of a run of comments or of a doc string, without marks, at most COMMENT_MAX bytes; NULL when it says
- * nothing.
+ * The text of a run of comments or of a doc string, without marks, at most COMMENT_MAX bytes; NULL
+ * when it says nothing.
  */
 const char *comment_text(const char *, size_t n, struct arena *);
 

@@ -71,7 +71,8 @@ static const struct lang *by_extension(const char *extension)
 /* `#!/usr/bin/env -S python3.11 -u` is python3's, or python's. */
 static const struct lang *by_interpreter(const char *head, size_t n)
 {
-	const char *end = head + n, *eol = n > 2 && !memcmp(head, "#!", 2) ? memchr(head, '\n', n) : NULL;
+	const char *end = head + n,
+	           *eol = n > 2 && !memcmp(head, "#!", 2) ? memchr(head, '\n', n) : NULL;
 
 	if (eol)
 		end = eol;
@@ -96,7 +97,10 @@ static const struct lang *by_interpreter(const char *head, size_t n)
 	return NULL;
 }
 
-/* Whether the line begins with one of the words, as one that something is declared with: a name, `{` or `<` follows. */
+/*
+ * Whether the line begins with one of the words, as one that something is declared with: a name,
+ * `{` or `<` follows.
+ */
 static bool begins(const char *s, const char *end, const char *words)
 {
 	while (s < end && (*s == ' ' || *s == '\t'))
@@ -108,8 +112,11 @@ static bool begins(const char *s, const char *end, const char *words)
 		const char *after = s + n;
 		while (after < end && (*after == ' ' || *after == '\t'))
 			after++;
-		if (w[n - 1] == ':' || (after < end && (*after == '<' || (after > s + n && (isalpha((unsigned char)*after) ||
-		    *after == '_' || *after == '{')))))
+		if (w[n - 1] == ':' ||
+		    (after < end &&
+		        (*after == '<' ||
+		            (after > s + n &&
+		                (isalpha((unsigned char)*after) || *after == '_' || *after == '{')))))
 			return true;
 	}
 	return false;
@@ -127,7 +134,8 @@ static bool line_begins(const char *text, size_t n, const char *words)
 			eol = end;
 		if (!comment && begins(s, eol, words))
 			return true;
-		for (const char *c = s; (c = memmem(c, (size_t)(eol - c), comment ? "*/" : "/*", 2)); c += 2)
+		for (const char *c = s; (c = memmem(c, (size_t)(eol - c), comment ? "*/" : "/*", 2));
+		     c += 2)
 			comment = !comment;
 		s = eol + 1;
 	}
@@ -135,10 +143,12 @@ static bool line_begins(const char *text, size_t n, const char *words)
 }
 
 /* What the lines of a file say of it, or `l`, what its name says. */
-static const struct lang *by_text(const struct lang *l, const char *extension, const char *text, size_t n)
+static const struct lang *by_text(
+    const struct lang *l, const char *extension, const char *text, size_t n)
 {
 	for (size_t i = 0; n && i < LEN(by_lines); i++)
-		if (listed(by_lines[i].extensions, extension, strlen(extension), true) && line_begins(text, n, by_lines[i].words))
+		if (listed(by_lines[i].extensions, extension, strlen(extension), true) &&
+		    line_begins(text, n, by_lines[i].words))
 			for (size_t k = 0; k < nlangs; k++)
 				if (!strcmp(langs[k].name, by_lines[i].name))
 					return &langs[k];
@@ -160,7 +170,8 @@ static const struct lang *by_head(const char *extension, const char *head, size_
 
 bool lang_needs_content(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
+	           *dot = strrchr(name, '.');
 
 	for (size_t i = 0; dot && dot != name && i < LEN(by_bytes); i++)
 		if (!strcasecmp(by_bytes[i].extension, dot + 1))
@@ -170,7 +181,8 @@ bool lang_needs_content(const char *path)
 
 const struct lang *lang_detect(const char *path, const char *head, size_t n)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
+	           *dot = strrchr(name, '.');
 	const struct lang *l;
 
 	if (listed(skipped, name, strlen(name), false))

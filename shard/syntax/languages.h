@@ -21,8 +21,9 @@ extern const struct lang langs[];
 extern const size_t nlangs;
 
 /*
- * The language of a file by its name and its text, or NULL: not indexed.  The text tells scripts without an extension and
- * headers of C++ from others; without it (n == 0) their language is not known, or that of C.
+ * The language of a file by its name and its text, or NULL: not indexed.  The text tells scripts
+ * without an extension and headers of C++ from others; without it (n == 0) their language is not
+ * known, or that of C.
  */
 const struct lang *lang_detect(const char *path, const char *head, size_t n);
 const char *lang_name(const struct lang *);

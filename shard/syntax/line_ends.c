@@ -17,7 +17,10 @@ static size_t string_end(const char *s, size_t n, size_t i)
 	return i < n ? i + 1 : n;
 }
 
-/* Behind the annotation whose sign is at `i`: its name and arguments; 0: it has no arguments, or they do not end. */
+/*
+ * Behind the annotation whose sign is at `i`: its name and arguments; 0: it has no arguments, or
+ * they do not end.
+ */
 static size_t annotation_end(const char *s, size_t n, size_t i)
 {
 	size_t depth = 0;
@@ -61,14 +64,16 @@ static void put(struct excluded_ranges *f, size_t from, size_t to)
 	f->v[f->n++] = (struct excluded_range){ (uint32_t)from, (uint32_t)to };
 }
 
-static void find_annotations(const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
+static void find_annotations(
+    const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
 {
 	for (size_t i = 0; r->carry.n && i < n; ) {
 		size_t end = begins(&r->carry, s, n, i) ? annotation_end(s, n, i) : 0;
 		size_t eol = end;
 		while (end && eol < n && strchr(" \t\r", s[eol]) && s[eol])
 			eol++;
-		if (end && eol + 1 < n && s[eol] == '\n' && (isalpha((unsigned char)s[eol + 1]) || begins(&r->carry, s, n, eol + 1)))
+		if (end && eol + 1 < n && s[eol] == '\n' &&
+		    (isalpha((unsigned char)s[eol + 1]) || begins(&r->carry, s, n, eol + 1)))
 			put(f, end, eol + 1);
 		const char *next = memchr(s + (end ? end : i), '\n', n - (end ? end : i));
 		if (next)
@@ -97,7 +102,8 @@ static size_t modifier_end(const char *s, size_t n, size_t i)
 	if (s[i] != '@')
 		return word_end(s, n, i);
 	to = annotation_end(s, n, i);
-	for (to = to ? to : i + 1; to < n && (isalnum((unsigned char)s[to]) || s[to] == '_' || s[to] == '.' || s[to] == ':'); )
+	for (to = to ? to : i + 1;
+	     to < n && (isalnum((unsigned char)s[to]) || s[to] == '_' || s[to] == '.' || s[to] == ':');)
 		to++;
 	return to;
 }
@@ -157,7 +163,8 @@ static int by_place(const void *a, const void *b)
 	return (x->to > y->to) - (x->to < y->to);
 }
 
-size_t line_ends_find(const struct rules *r, const char *s, size_t n, struct arena *a, struct excluded_range **out)
+size_t line_ends_find(
+    const struct rules *r, const char *s, size_t n, struct arena *a, struct excluded_range **out)
 {
 	struct excluded_ranges f = { 0 };
 	size_t k = 0;

@@ -125,7 +125,8 @@ static struct word_set words_split(struct arena *a, const char *texts)
 /* `if=PATH[:TYPES]`, `unless=PATH[:TYPES]`, `text=PATH:TEXTS`; 1: it is one. */
 static int test_read(struct rule_line *l, struct condition *c, const char *name, char *value)
 {
-	bool presence = !strcmp(name, "if"), absence = !strcmp(name, "unless"), text = !strcmp(name, "text");
+	bool presence = !strcmp(name, "if"), absence = !strcmp(name, "unless"),
+	     text = !strcmp(name, "text");
 
 	if (!c || (!presence && !absence && !text))
 		return 0;
@@ -162,7 +163,8 @@ static int option_put(struct rule_line *l, const struct row_option *o, char *val
 	return 0;
 }
 
-int rule_options_read(struct rule_line *l, int from, const struct row_option *o, size_t n, struct condition *when)
+int rule_options_read(
+    struct rule_line *l, int from, const struct row_option *o, size_t n, struct condition *when)
 {
 	for (int i = from; i < l->n; i++) {
 		char *name = l->word[i], *value = strchr(name, '=');
@@ -172,7 +174,8 @@ int rule_options_read(struct rule_line *l, int from, const struct row_option *o,
 		if (value)
 			*value++ = '\0';
 		for (size_t k = 0; k < n; k++)
-			if (!strcmp(o[k].name, name) && (o[k].kind == OPTION_COUNT || (o[k].kind == OPTION_FLAG) == !value))
+			if (!strcmp(o[k].name, name) &&
+			    (o[k].kind == OPTION_COUNT || (o[k].kind == OPTION_FLAG) == !value))
 				found = &o[k];
 		if (found || !value)
 			test = 0;
@@ -187,7 +190,8 @@ int rule_options_read(struct rule_line *l, int from, const struct row_option *o,
 }
 
 /* Call `each` with the rule of every symbol called `type`; `?type` need not exist. */
-int rules_each_symbol(struct rule_line *l, const char *type, void (*each)(struct node_rule *, void *), void *arg)
+int rules_each_symbol(
+    struct rule_line *l, const char *type, void (*each)(struct node_rule *, void *), void *arg)
 {
 	bool optional = *type == '?', found = false, token = type[optional] == '\'';
 	TSSymbolType kind = token ? TSSymbolTypeAnonymous : TSSymbolTypeRegular;
@@ -198,7 +202,8 @@ int rules_each_symbol(struct rule_line *l, const char *type, void (*each)(struct
 	n = strlen(type) - token;
 	for (uint32_t s = 0; s < r->nsymbols; s++) {
 		const char *name = ts_language_symbol_name(r->grammar, (TSSymbol)s);
-		if (ts_language_symbol_type(r->grammar, (TSSymbol)s) != kind || strlen(name) != n || memcmp(name, type, n))
+		if (ts_language_symbol_type(r->grammar, (TSSymbol)s) != kind || strlen(name) != n ||
+		    memcmp(name, type, n))
 			continue;
 		if (!r->of[s])
 			r->of[s] = arena_one(r->arena, struct node_rule);
@@ -244,21 +249,29 @@ static int row_def(struct rule_line *l)
 	struct def_rule *d = arena_one(l->r->arena, struct def_rule);
 	const char *member = NULL;
 	const struct row_option options[] = {
-		{ "name", OPTION_PATH, &d->name }, { "body", OPTION_PATH, &d->body }, { "value", OPTION_PATH, &d->value },
+		{ "name", OPTION_PATH, &d->name }, { "body", OPTION_PATH, &d->body },
+		    { "value", OPTION_PATH, &d->value },
 		{ "given", OPTION_PATH, &d->given }, { "result", OPTION_PATH, &d->result },
-		{ "owner", OPTION_PATH, &d->owner }, { "type", OPTION_PATH, &d->type }, { "has", OPTION_TEXT, &d->words },
+		{ "owner", OPTION_PATH, &d->owner }, { "type", OPTION_PATH, &d->type },
+		    { "has", OPTION_TEXT, &d->words },
 		{ "without", OPTION_TEXT, &d->without }, { "last", OPTION_TEXT, &d->last },
-		{ "notlast", OPTION_TEXT, &d->notlast }, { "member", OPTION_TEXT, &member }, { "flat", OPTION_FLAG, &d->flat },
-		{ "each", OPTION_FLAG, &d->each }, { "top", OPTION_FLAG, &d->top }, { "dotted", OPTION_FLAG, &d->dotted },
+		{ "notlast", OPTION_TEXT, &d->notlast }, { "member", OPTION_TEXT, &member },
+		    { "flat", OPTION_FLAG, &d->flat },
+		{ "each", OPTION_FLAG, &d->each }, { "top", OPTION_FLAG, &d->top },
+		    { "dotted", OPTION_FLAG, &d->dotted },
 		{ "docstring", OPTION_FLAG, &d->docstring }, { "lift", OPTION_FLAG, &d->lift },
 		{ "once", OPTION_FLAG, &d->once },
-		{ "under", OPTION_TEXT, &d->within }, { "scoped", OPTION_FLAG, &d->scoped }, { "members", OPTION_TEXT, &d->members },
-		{ "in", OPTION_TEXT, &d->in }, { "visible", OPTION_FLAG, &d->visible },
+		{ "under", OPTION_TEXT, &d->within },
+		{ "scoped", OPTION_FLAG, &d->scoped },
+		{ "members", OPTION_TEXT, &d->members },
+		{ "in", OPTION_TEXT, &d->in },
+		{ "visible", OPTION_FLAG, &d->visible },
 	};
 
 	if (l->n < 3)
 		return rule_line_error(l, "too short", "def NODE KIND option...");
-	if (kind_find(l, l->word[2], &d->kind, &d->callable) || rule_options_read(l, 3, options, LEN(options), &d->when))
+	if (kind_find(l, l->word[2], &d->kind, &d->callable) ||
+	    rule_options_read(l, 3, options, LEN(options), &d->when))
 		return -1;
 	if (member && kind_find(l, member, &d->member, NULL))
 		return -1;
@@ -268,13 +281,14 @@ static int row_def(struct rule_line *l)
 /* value NODE OP */
 static int row_value(struct rule_line *l)
 {
-	static const char *const names[] = { "", "text", "join", "inner", "last", "either", "choice", "list", "fields",
-		"parts", "name", "call" };
+	static const char *const names[] = { "", "text", "join", "inner", "last", "either", "choice",
+		"list", "fields", "parts", "name", "call" };
 
 	for (enum value_op op = VALUE_TEXT; l->n == 3 && op < LEN(names); op++)
 		if (!strcmp(names[op], l->word[2]))
 			return rules_each_symbol(l, l->word[1], add_op, &op);
-	return rule_line_error(l, "not a row", "value NODE text|join|inner|last|either|choice|list|fields|name|call");
+	return rule_line_error(
+	    l, "not a row", "value NODE text|join|inner|last|either|choice|list|fields|name|call");
 }
 
 /* exports NODE PATH [PATH:TEXT] */
@@ -304,7 +318,8 @@ static int row_extend(struct rule_line *l)
 
 	if (l->n != 3 && l->n != 4)
 		return rule_line_error(l, "not a row", "extend NODE PATH [PATH]");
-	if (node_path_read(l, l->word[2], &r.extends) || (l->n == 4 && node_path_read(l, l->word[3], &r.opens)))
+	if (node_path_read(l, l->word[2], &r.extends) ||
+	    (l->n == 4 && node_path_read(l, l->word[3], &r.opens)))
 		return -1;
 	return rules_each_symbol(l, l->word[1], add_extends, &r);
 }
@@ -320,7 +335,8 @@ static int row_section(struct rule_line *l)
 {
 	if (l->n != 2 && l->n != 3)
 		return rule_line_error(l, "not a row", "section NODE [TEXT|TEXT]");
-	return rules_each_symbol(l, l->word[1], add_section, l->n == 3 ? arena_str(l->r->arena, l->word[2]) : NULL);
+	return rules_each_symbol(
+	    l, l->word[1], add_section, l->n == 3 ? arena_str(l->r->arena, l->word[2]) : NULL);
 }
 
 static void add_bind(struct node_rule *rule, void *from)
@@ -349,22 +365,24 @@ static int row_bind(struct rule_line *l)
 /* exported RULE */
 static int row_exported(struct rule_line *l)
 {
-	static const char *const names[] = { "all", "upper", "public", "pub", "wrapped", "plain", "not-static",
-		"visible" };
+	static const char *const names[] = { "all", "upper", "public", "pub", "wrapped", "plain",
+		"not-static", "visible" };
 
 	for (size_t i = 0; l->n == 2 && i < LEN(names); i++)
 		if (!strcmp(names[i], l->word[1])) {
 			l->r->exported = (enum export_rule)i;
 			return 0;
 		}
-	return rule_line_error(l, "not a row", "exported all|upper|public|pub|wrapped|plain|not-static|visible");
+	return rule_line_error(
+	    l, "not a row", "exported all|upper|public|pub|wrapped|plain|not-static|visible");
 }
 
 /* call NAME HOW */
 static int row_call(struct rule_line *l)
 {
-	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base", "replace", "merge",
-		"resolve", "list", "same", "append", "segments", "host", "env", "paths", "either", "and", "config", "section", "segment", "bare" };
+	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base",
+		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
+		"either", "and", "config", "section", "segment", "bare" };
 	struct rules *r = l->r;
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
@@ -415,7 +433,8 @@ static int row(struct rule_line *l)
 	const struct { const char *name; unsigned mark; } marks[] = {
 		{ "wrap", MARK_WRAP }, { "export", MARK_WRAP | MARK_EXPORT }, { "comment", MARK_COMMENT },
 		{ "scope", MARK_SCOPE }, { "annotation", MARK_ANNOTATION }, { "piece", MARK_PIECE },
-		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD }, { "tokens", MARK_TOKENS }, { "before", MARK_BEFORE },
+		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD },
+		    { "tokens", MARK_TOKENS }, { "before", MARK_BEFORE },
 		{ "unnamed", MARK_UNNAMED }, { "delegate", MARK_DELEGATE },
 	};
 	const struct { const char *name; struct word_set *words; } lists[] = {
@@ -428,7 +447,8 @@ static int row(struct rule_line *l)
 		{ "directive", &l->r->directives },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
-		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called }, { "placeholders", &l->r->placeholders },
+		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
+		    { "placeholders", &l->r->placeholders },
 		{ "carry", &l->r->carry }, { "join", &l->r->join }, { "replaced", &l->r->replaced },
 	};
 
@@ -455,7 +475,8 @@ static int line_read(struct rule_line *l, char *text)
 
 	l->number++;
 	l->n = 0;
-	for (char *w = strtok_r(text, " \t\r", &save); w && *w != '#'; w = strtok_r(NULL, " \t\r", &save)) {
+	for (char *w = strtok_r(text, " \t\r", &save); w && *w != '#';
+	     w = strtok_r(NULL, " \t\r", &save)) {
 		if (l->n == MAX_WORDS)
 			return rule_line_error(l, "too many words", w);
 		l->word[l->n++] = w;

@@ -1,8 +1,8 @@
 #ifndef SHARD_SYNTAX_NODE_RULES_H
 #define SHARD_SYNTAX_NODE_RULES_H
 /*
- * The rules of a language, compiled from lang/<name>/nodes.tab: what each node type means.  lang/NODES.md and USES.md have the
- * syntax.
+ * The rules of a language, compiled from lang/<name>/nodes.tab: what each node type means.
+ * lang/NODES.md and USES.md have the syntax.
  */
 
 #include <stdbool.h>
@@ -14,7 +14,10 @@ struct err;
 
 enum { PATH_STEPS = 6, MANY_NODES = 256 };
 
-/* A way from a node to nodes below it: fields, node types where the grammar has no such field, or positions. */
+/*
+ * A way from a node to nodes below it: fields, node types where the grammar has no such field, or
+ * positions.
+ */
 struct node_path {
 	struct {
 		TSFieldId field;	/* 0: none of that name */
@@ -61,17 +64,22 @@ struct def_rule {
 	bool lift;			/* of the type around the function it stands in; what is in it is not */
 	bool once;			/* not when there is one of that name */
 	struct node_path name, body, value, owner, type;
-	struct node_path given, result;	/* parameters, and what it gives back, of a function that no field tells apart (Elixir) */
+	/* parameters, and what it gives back, of a function that no field tells apart (Elixir) */
+	struct node_path given, result;
 	struct condition when;
-	const char *words, *without;	/* comma-separated words that the head must, must not hold; NULL */
+	/* comma-separated words that the head must, must not hold; NULL */
+	const char *words, *without;
 	const char *last, *notlast;	/* type of the node that holds the name; NULL */
-	const char *within;		/* |-separated types of what it must stand right in: a definition, wrapper or scope; NULL */
+	/* |-separated types of what it must stand right in: a definition, wrapper or scope; NULL */
+	const char *within;
 	const char *members;		/* the visibility of members before any section; NULL: none */
-	const char *in;			/* |-separated kinds of which the definition around must be; NULL: any */
+	/* |-separated kinds of which the definition around must be; NULL: any */
+	const char *in;
 	struct def_rule *next;
 };
 
-enum value_op { VALUE_NONE, VALUE_TEXT, VALUE_JOIN, VALUE_INNER, VALUE_LAST, VALUE_EITHER, VALUE_CHOICE, VALUE_LIST, VALUE_FIELDS,
+enum value_op { VALUE_NONE, VALUE_TEXT, VALUE_JOIN, VALUE_INNER, VALUE_LAST, VALUE_EITHER,
+    VALUE_CHOICE, VALUE_LIST, VALUE_FIELDS,
 	VALUE_PARTS, VALUE_NAME, VALUE_CALL };
 
 enum node_mark {
@@ -94,7 +102,8 @@ enum node_mark {
 
 /* What an expression is; of several for a node type the first that fits. */
 struct expr_rule {
-	enum expr_op { EXPR_NAME, EXPR_MEMBER, EXPR_CALL, EXPR_NEW, EXPR_INDEX, EXPR_INNER, EXPR_CAST } op;
+	enum expr_op { EXPR_NAME, EXPR_MEMBER, EXPR_CALL, EXPR_NEW, EXPR_INDEX, EXPR_INNER,
+	    EXPR_CAST } op;
 	bool calls;			/* alone it is a call */
 	struct node_path object, name, function, arguments, type, of, with;
 	struct condition when;
@@ -102,7 +111,8 @@ struct expr_rule {
 };
 
 struct type_rule {
-	enum type_op { TYPE_NAME, TYPE_GENERIC, TYPE_MAKE, TYPE_INNER, TYPE_UNION, TYPE_TEXT, TYPE_NONE, TYPE_MEMBER } op;
+	enum type_op { TYPE_NAME, TYPE_GENERIC, TYPE_MAKE, TYPE_INNER, TYPE_UNION, TYPE_TEXT, TYPE_NONE,
+	    TYPE_MEMBER } op;
 	struct node_path of, arguments, object, part[2];
 	const char *word;
 	int nparts;
@@ -124,7 +134,8 @@ struct local_rule {
 };
 
 struct pattern_rule {
-	enum pattern_op { PATTERN_LIST, PATTERN_ELEMENTS, PATTERN_OBJECT, PATTERN_PAIR, PATTERN_INNER, PATTERN_NAME, PATTERN_REST } op;
+	enum pattern_op { PATTERN_LIST, PATTERN_ELEMENTS, PATTERN_OBJECT, PATTERN_PAIR, PATTERN_INNER,
+	    PATTERN_NAME, PATTERN_REST } op;
 	struct node_path key, name;
 };
 
@@ -144,10 +155,11 @@ struct base_rule {
 };
 
 /*
- * How names below some place are seen; TOLD: that node's name was, UPPER: those with a capital are values,
- * RETURN: a function's result, in which they are as they would be.
+ * How names below some place are seen; TOLD: that node's name was, UPPER: those with a capital are
+ * values, RETURN: a function's result, in which they are as they would be.
  */
-enum claim { CLAIM_VALUE, CLAIM_TYPE, CLAIM_SKIP, CLAIM_REPORTED, CLAIM_UPPER, CLAIM_NONE, CLAIM_RETURN };
+enum claim { CLAIM_VALUE, CLAIM_TYPE, CLAIM_SKIP, CLAIM_REPORTED, CLAIM_UPPER, CLAIM_NONE,
+    CLAIM_RETURN };
 struct claim_rule {
 	struct node_path at;
 	enum claim claim;
@@ -160,11 +172,13 @@ struct node_rule {
 	struct def_rule *defs;
 	enum value_op op;
 	struct node_path bind_name, bind_value;
-	bool bind_member;		/* the name is that of a member, whatever type has it */	/* MARK_BIND */
+	bool bind_member;		/* the name is that of a member,
+	    whatever type has it */	/* MARK_BIND */
 	struct node_path exports;		/* names below it are exported; n == 0: no */
 	struct node_path exports_when;
 	const char *exports_text;	/* the text that the node at exports_when must have; NULL: any */
-	struct node_path extends, opens;	/* callables in it are methods of the type there; visible if there is a node at `opens` */
+	/* callables in it are methods of the type there; visible if there is a node at `opens` */
+	struct node_path extends, opens;
 	const char *section;		/* MARK_SECTION: |-separated texts that it may have; NULL: any */
 	struct expr_rule *exprs;
 	struct type_rule *type;
@@ -177,14 +191,16 @@ struct node_rule {
 };
 
 enum export_rule {
-	EXPORT_ALL, EXPORT_UPPER, EXPORT_PUBLIC, EXPORT_PUB, EXPORT_WRAPPED, EXPORT_PLAIN, EXPORT_NOT_STATIC, EXPORT_VISIBLE
+	EXPORT_ALL, EXPORT_UPPER, EXPORT_PUBLIC, EXPORT_PUB, EXPORT_WRAPPED, EXPORT_PLAIN,
+	    EXPORT_NOT_STATIC, EXPORT_VISIBLE
 };
 
 /* How a call makes a string. */
 struct call_rule {
 	const char *name;		/* as written before the argument list; `.x`: any call of a member x */
 	enum call_how { CALL_PRINTF, CALL_BRACE, CALL_DEFAULT, CALL_FIRST, CALL_JOIN, CALL_BASE,
-		CALL_REPLACE, CALL_MERGE, CALL_RESOLVE, CALL_LIST, CALL_SAME, CALL_APPEND, CALL_SEGMENTS, CALL_HOST, CALL_ENV,
+		CALL_REPLACE, CALL_MERGE, CALL_RESOLVE, CALL_LIST, CALL_SAME, CALL_APPEND, CALL_SEGMENTS,
+		    CALL_HOST, CALL_ENV,
 		CALL_PATHS, CALL_EITHER, CALL_AND, CALL_CONFIG, CALL_SECTION, CALL_SEGMENT, CALL_BARE } how;
 };
 
@@ -196,14 +212,17 @@ struct rules {
 	TSFieldId parameters, parameter, body;	/* of functions; 0: the grammar has no such field */
 	enum export_rule exported;
 	struct word_set hidden;		/* words in a head that make a member private */
-	struct word_set cut;		/* beginnings of dotted names that mean `exported` and are dropped */
+	/* beginnings of dotted names that mean `exported` and are dropped */
+	struct word_set cut;
 	struct word_set inner;		/* parts of dotted names that become one dot */
 	struct word_set refuse;		/* beginnings of dotted names that define nothing */
 	struct word_set letters;		/* what names hold besides letters, digits, _ and $ */
-	struct word_set constructors;	/* names of methods that make an instance; `=`: the name of the type */
+	/* names of methods that make an instance; `=`: the name of the type */
+	struct word_set constructors;
 	struct word_set before_names;	/* words that a type's name follows; macros may stand between */
 	struct word_set before_types;	/* words of a declaration that a type follows; likewise */
-	struct word_set directives;	/* behind `#` at the beginning of a line: it says which lines count */
+	/* behind `#` at the beginning of a line: it says which lines count */
+	struct word_set directives;
 	struct word_set no_types;		/* words that are no type, nor its end */
 	struct word_set closing;		/* what ends a definition without a body */
 	struct word_set tests;		/* beginnings of names of tests */
@@ -213,21 +232,28 @@ struct rules {
 	struct word_set name_ends;		/* signs that a name may end with */
 	struct word_set null;		/* types that mean nothing */
 	struct word_set asked;		/* dotted names that are the URL which a handler is asked for */
-	struct word_set env;		/* dotted names whose members or elements are environment variables */
+	/* dotted names whose members or elements are environment variables */
+	struct word_set env;
 	bool sections;			/* a configuration is read by sections, which objects may be bound to */
 	struct word_set fluent;		/* methods that give back what they are called on */
 	struct word_set called;		/* a node type that queries look through around what is called */
 	struct word_set placeholders;	/* not empty: strings hold ${settings} */
-	struct word_set replaced;		/* kinds of members that derived types may say in place of the base; none: any */
-	struct word_set join;		/* what may begin a line and belong to the head of a class above (line_ends.h) */
-	struct word_set carry;		/* signs of annotations that stand above what they belong to (line_ends.h) */
+	/* kinds of members that derived types may say in place of the base; none: any */
+	struct word_set replaced;
+	/* what may begin a line and belong to the head of a class above (line_ends.h) */
+	struct word_set join;
+	/* signs of annotations that stand above what they belong to (line_ends.h) */
+	struct word_set carry;
 	struct word_set drop;		/* generic types that mean their argument */
 	bool tokens;			/* there are nodes whose tokens no grammar reads */
 	struct { struct call_rule *v; size_t n; } calls;
 	struct word_set folders;		/* of lang/ that were read: this one and those included */
 };
 
-/* The rules for `grammar` from the embedded file lang/<folder>/nodes.tab; NULL with INTERNAL naming the line. */
+/*
+ * The rules for `grammar` from the embedded file lang/<folder>/nodes.tab; NULL with INTERNAL
+ * naming the line.
+ */
 struct rules *rules_new(const char *folder, const TSLanguage *grammar, struct err *);
 void rules_free(struct rules *);	/* NULL is fine */
 
@@ -252,7 +278,10 @@ bool node_path_step_matches(const struct node_path *, int step, TSFieldId field,
 /* Every node at the end of a path, in order, `max` at most; how many. */
 size_t node_path_all(const struct node_path *, TSNode, TSNode *out, size_t max);
 
-/* Where a path with `*` leads from a node that its last step led to; `*holder`: the node before, when it leads on. */
+/*
+ * Where a path with `*` leads from a node that its last step led to; `*holder`: the node before,
+ * when it leads on.
+ */
 TSNode node_path_follow(const struct node_path *, TSNode, TSNode *holder);
 
 /* Whether each test of the condition holds at the node. */

@@ -1,6 +1,9 @@
 #ifndef SHARD_SYNTAX_NODE_RULES_INTERNAL_H
 #define SHARD_SYNTAX_NODE_RULES_INTERNAL_H
-/* Between node_rules.c, which reads nodes.tab, and node_rules_uses.c, which has the rows about what a file uses. */
+/*
+ * Between node_rules.c, which reads nodes.tab, and node_rules_uses.c, which has the rows about
+ * what a file uses.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,11 +33,16 @@ struct row_option {
 int rule_line_error(const struct rule_line *, const char *what, const char *word);
 int node_path_read(struct rule_line *, char *text, struct node_path *);
 
-/* Words from the `from`th on: each an option of the table, or a test of `when` (NULL: none allowed). */
-int rule_options_read(struct rule_line *, int from, const struct row_option *, size_t n, struct condition *when);
+/*
+ * Words from the `from`th on: each an option of the table, or a test of `when` (NULL: none
+ * allowed).
+ */
+int rule_options_read(
+    struct rule_line *, int from, const struct row_option *, size_t n, struct condition *when);
 
 /* Call `each` with the rule of every symbol called `type`; `?type` need not exist. */
-int rules_each_symbol(struct rule_line *, const char *type, void (*each)(struct node_rule *, void *), void *arg);
+int rules_each_symbol(
+    struct rule_line *, const char *type, void (*each)(struct node_rule *, void *), void *arg);
 
 /* Read the line when it is a row about what a file uses: 1; 0: it is another. */
 int row_uses(struct rule_line *);

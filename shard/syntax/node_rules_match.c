@@ -27,7 +27,8 @@ bool node_path_step_matches(const struct node_path *p, int step, TSFieldId field
 bool word_set_has(const struct word_set *w, const char *s, size_t n)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if ((!n || *w->v[i] == *s) && !strncmp(w->v[i], s, n) && !w->v[i][n])	/* the letter: most begin with another */
+		if ((!n || *w->v[i] == *s) && !strncmp(w->v[i], s, n) &&
+		    !w->v[i][n])	/* the letter: most begin with another */
 			return true;
 	return false;
 }
@@ -43,9 +44,17 @@ static bool test_holds(const struct condition *c, int i, const struct syntax_tre
 	switch (c->test[i].kind) {
 	case TEST_THERE: return there;
 	case TEST_ABSENT: return !there;
-	case TEST_TYPE: return there && (symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_in_list(ts_node_type(at), among));
-	case TEST_NOT_TYPE: return !there || !(symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] : type_in_list(ts_node_type(at), among));
-	case TEST_TEXT: return there && word_set_has(&c->test[i].texts, t->text + node_start_byte(at), node_len(at));
+	case TEST_TYPE:
+		return there &&
+		    (symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] :
+		                                   type_in_list(ts_node_type(at), among));
+	case TEST_NOT_TYPE:
+		return !there ||
+		    !(symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] :
+		                                    type_in_list(ts_node_type(at), among));
+	case TEST_TEXT:
+		return there &&
+		    word_set_has(&c->test[i].texts, t->text + node_start_byte(at), node_len(at));
 	}
 	return false;
 }

@@ -13,7 +13,10 @@ static int op_find(const struct rule_line *l, const char *const *names, size_t n
 	return rule_line_error(l, "no such operation", word);
 }
 
-/* Append a rule to the list that begins at `first` of a node type; a list reached over two names of a type has it once. */
+/*
+ * Append a rule to the list that begins at `first` of a node type; a list reached over two names
+ * of a type has it once.
+ */
 #define APPEND(name, type, first) \
 	static void name(struct node_rule *rule, void *added) \
 	{ \
@@ -44,12 +47,15 @@ static bool same_condition(const struct condition *a, const struct condition *b)
 
 	for (int i = 0; same && i < a->n; i++) {
 		const char *x = a->test[i].among, *y = b->test[i].among;
-		same = a->test[i].kind == b->test[i].kind && same_path(&a->test[i].at, &b->test[i].at) && (x && y ? !strcmp(x, y) : x == y);
+		same = a->test[i].kind == b->test[i].kind && same_path(&a->test[i].at, &b->test[i].at) &&
+		    (x && y ? !strcmp(x, y) : x == y);
 	}
 	return same;
 }
 
-/* Rows about one node often differ in where the names are, and ask the same of it: once is enough. */
+/*
+ * Rows about one node often differ in where the names are, and ask the same of it: once is enough.
+ */
 static void add_local(struct node_rule *rule, void *added)
 {
 	struct local_rule *r = added, *last = rule->locals;
@@ -88,9 +94,11 @@ static int row_expr(struct rule_line *l)
 	const struct row_option options[] = {
 		{ "object", OPTION_PATH, &x->object }, { "name", OPTION_PATH, &x->name },
 		{ "function", OPTION_PATH, &x->function }, { "arguments", OPTION_PATH, &x->arguments },
-		{ "type", OPTION_PATH, &x->type }, { "of", OPTION_PATH, &x->of }, { "with", OPTION_PATH, &x->with }, { "calls", OPTION_FLAG, &x->calls },
+		{ "type", OPTION_PATH, &x->type }, { "of", OPTION_PATH, &x->of },
+		    { "with", OPTION_PATH, &x->with }, { "calls", OPTION_FLAG, &x->calls },
 	};
-	int op = l->n < 3 ? rule_line_error(l, "too short", "expr NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
+	int op = l->n < 3 ? rule_line_error(l, "too short", "expr NODE OP option...") :
+	                    op_find(l, ops, LEN(ops), l->word[2]);
 
 	if (op < 0 || rule_options_read(l, 3, options, LEN(options), &x->when))
 		return -1;
@@ -104,9 +112,11 @@ static int row_type(struct rule_line *l)
 	static const char *const ops[] = { "name", "generic", "make", "inner", "union", "text", "none",
 		"member" };
 	struct type_rule *t = arena_one(l->r->arena, struct type_rule);
-	const struct row_option options[] = { { "of", OPTION_PATH, &t->of }, { "name", OPTION_PATH, &t->of },
-		{ "object", OPTION_PATH, &t->object }, { "arguments", OPTION_PATH, &t->arguments } };
-	int op = l->n < 3 ? rule_line_error(l, "too short", "type NODE OP option...") : op_find(l, ops, LEN(ops), l->word[2]);
+	const struct row_option options[] = { { "of", OPTION_PATH, &t->of },
+		{ "name", OPTION_PATH, &t->of }, { "object", OPTION_PATH, &t->object },
+		{ "arguments", OPTION_PATH, &t->arguments } };
+	int op = l->n < 3 ? rule_line_error(l, "too short", "type NODE OP option...") :
+	                    op_find(l, ops, LEN(ops), l->word[2]);
 
 	if (op < 0)
 		return -1;
@@ -130,7 +140,8 @@ static int row_local(struct rule_line *l)
 {
 	struct local_rule *r = arena_one(l->r->arena, struct local_rule);
 	const struct row_option options[] = {
-		{ "name", OPTION_PATH, &r->name }, { "type", OPTION_PATH, &r->type }, { "value", OPTION_PATH, &r->value },
+		{ "name", OPTION_PATH, &r->name }, { "type", OPTION_PATH, &r->type },
+		    { "value", OPTION_PATH, &r->value },
 		{ "per", OPTION_PATH, &r->per }, { "new", OPTION_PATH, &r->made },
 		{ "parameter", OPTION_FLAG, &r->parameter }, { "first", OPTION_FLAG, &r->first },
 		{ "assign", OPTION_FLAG, &r->assign }, { "element", OPTION_COUNT, &r->element },
@@ -150,14 +161,19 @@ static int row_local(struct rule_line *l)
 /* pattern NODE OP [PATH [PATH]] */
 static int row_pattern(struct rule_line *l)
 {
-	static const char *const ops[] = { "list", "elements", "object", "pair", "inner", "name", "rest" };
+	static const char *const ops[] = { "list", "elements", "object", "pair", "inner", "name",
+		"rest" };
 	struct pattern_rule *p = arena_one(l->r->arena, struct pattern_rule);
-	int op = l->n < 3 ? rule_line_error(l, "too short", "pattern NODE OP") : op_find(l, ops, LEN(ops), l->word[2]);
+	int op = l->n < 3 ? rule_line_error(l, "too short", "pattern NODE OP") :
+	                    op_find(l, ops, LEN(ops), l->word[2]);
 
 	if (op < 0)
 		return -1;
 	p->op = (enum pattern_op)op;
-	if (l->n != (p->op == PATTERN_PAIR ? 5 : p->op == PATTERN_INNER || p->op == PATTERN_REST ? 4 : 3))
+	if (l->n !=
+	    (p->op == PATTERN_PAIR                                  ? 5 :
+	            p->op == PATTERN_INNER || p->op == PATTERN_REST ? 4 :
+	                                                              3))
 		return rule_line_error(l, "not a row", "pattern NODE OP, pair KEY NAME, inner|rest PATH");
 	if (p->op == PATTERN_PAIR && node_path_read(l, l->word[3], &p->key))
 		return -1;
@@ -170,9 +186,11 @@ static int import_read(struct rule_line *l, void (*add)(struct node_rule *, void
 {
 	struct import_rule *r = arena_one(l->r->arena, struct import_rule);
 	const struct row_option options[] = {
-		{ "module", OPTION_PATH, &r->module }, { "path", OPTION_PATH, &r->path }, { "name", OPTION_PATH, &r->name },
+		{ "module", OPTION_PATH, &r->module }, { "path", OPTION_PATH, &r->path },
+		    { "name", OPTION_PATH, &r->name },
 		{ "alias", OPTION_PATH, &r->alias }, { "prefix", OPTION_PATH, &r->prefix },
-		{ "again", OPTION_PATH, &r->again_if }, { "again", OPTION_FLAG, &r->again }, { "all", OPTION_FLAG, &r->all },
+		{ "again", OPTION_PATH, &r->again_if }, { "again", OPTION_FLAG, &r->again },
+		    { "all", OPTION_FLAG, &r->all },
 		{ "include", OPTION_FLAG, &r->include }, { "split", OPTION_FLAG, &r->split },
 		{ "default", OPTION_FLAG, &r->first_name }, { "whole", OPTION_FLAG, &r->whole },
 	};
@@ -198,15 +216,17 @@ static int row_part(struct rule_line *l)
 /* base NODE PATH HOW option... */
 static int row_base(struct rule_line *l)
 {
-	static const char *const hows[] = { [BASE_EXTENDS] = "extends", [BASE_IMPLEMENTS] = "implements",
-		[BASE_EITHER] = "either" };
+	static const char *const hows[] = {
+		[BASE_EXTENDS] = "extends", [BASE_IMPLEMENTS] = "implements", [BASE_EITHER] = "either"
+	};
 	struct base_rule *b = arena_one(l->r->arena, struct base_rule);
 	const struct row_option options[] = { { "owner", OPTION_PATH, &b->owner } };
 
 	if (l->n < 4)
 		return rule_line_error(l, "too short", "base NODE PATH HOW");
 	b->relation = op_find(l, hows, LEN(hows), l->word[3]);
-	if (b->relation < 0 || node_path_read(l, l->word[2], &b->at) || rule_options_read(l, 4, options, LEN(options), &b->when))
+	if (b->relation < 0 || node_path_read(l, l->word[2], &b->at) ||
+	    rule_options_read(l, 4, options, LEN(options), &b->when))
 		return -1;
 	return rules_each_symbol(l, l->word[1], add_base, b);
 }
@@ -220,7 +240,8 @@ static int claims_read(struct rule_line *l, enum claim claim)
 		if (slash)
 			*slash++ = '\0';
 		c->claim = claim;
-		if (node_path_read(l, slash ? slash : here, &c->at) || rules_each_symbol(l, l->word[i], add_claim, c))
+		if (node_path_read(l, slash ? slash : here, &c->at) ||
+		    rules_each_symbol(l, l->word[i], add_claim, c))
 			return -1;
 	}
 	return 0;
@@ -267,7 +288,8 @@ int row_uses(struct rule_line *l)
 	static const struct { const char *name; int (*read)(struct rule_line *); } rows[] = {
 		{ "expr", row_expr }, { "type", row_type }, { "types", row_types }, { "skip", row_skip },
 		{ "upper", row_upper },
-		{ "local", row_local }, { "pattern", row_pattern }, { "returns", row_returns }, { "import", row_import },
+		{ "local", row_local }, { "pattern", row_pattern }, { "returns", row_returns },
+		    { "import", row_import },
 		{ "part", row_part }, { "base", row_base }, { "package", row_package },
 	};
 

@@ -16,8 +16,9 @@ enum { BASE = 32 << 20, PER_BYTE = 512 };
 extern _Thread_local uint64_t ts_asked;
 
 /*
- * Where tree-sitter's memory comes from: mimalloc where it is installed, which takes a seventh off the processor time of an
- * index (tests/results/index-cost.md); loaded here, it replaces nothing else.  Sanitizers see to their own heap.
+ * Where tree-sitter's memory comes from: mimalloc where it is installed, which takes a seventh off
+ * the processor time of an index (tests/results/index-cost.md); loaded here, it replaces nothing
+ * else.  Sanitizers see to their own heap.
  */
 static struct {
 	void *(*take)(size_t), *(*zeroed)(size_t, size_t), *(*again)(void *, size_t);

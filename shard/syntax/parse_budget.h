@@ -1,9 +1,10 @@
 #ifndef SHARD_SYNTAX_PARSE_BUDGET_H
 #define SHARD_SYNTAX_PARSE_BUDGET_H
 /*
- * What reading one file may cost.  Work is counted in bytes that tree-sitter asks for, as many on every machine: source
- * code takes up to 120 for each of its own, what is written against a parser thousands, and a nanosecond for each.  The
- * thread's processor time is a last resort, because it makes indexes differ.
+ * What reading one file may cost.  Work is counted in bytes that tree-sitter asks for, as many on
+ * every machine: source code takes up to 120 for each of its own, what is written against a parser
+ * thousands, and a nanosecond for each.  The thread's processor time is a last resort, because it
+ * makes indexes differ.
  */
 
 #include <stdbool.h>
@@ -23,7 +24,10 @@ void parse_budget_init(void);
 /* For a file of `n` bytes, on the thread that reads it; `timeout_ms` 0: without any limit. */
 void parse_budget_begin(struct parse_budget *, size_t n, int timeout_ms);
 
-/* What the thread asks for between these two is not for the file: what it keeps for the files after it. */
+/*
+ * What the thread asks for between these two is not for the file: what it keeps for the files
+ * after it.
+ */
 uint64_t parse_budget_pause(void);
 void parse_budget_resume(struct parse_budget *, uint64_t aside);
 

@@ -37,7 +37,9 @@ static const char *pattern_end(const char *s)
 	return s;
 }
 
-/* Append what lies between, on one line and without comments: so that errors name the right line. */
+/*
+ * Append what lies between, on one line and without comments: so that errors name the right line.
+ */
 static void flat(struct buf *out, const char *s, const char *end)
 {
 	for (const char *next; s < end; s = next) {
@@ -75,7 +77,8 @@ void query_expand_called(const char *text, const char *type, struct buf *out)
 
 /* ---- what is said once ---- */
 
-static const char EACH[] = "; each ", ROW[] = ";  ", END[] = "; end", NAME_LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+static const char EACH[] = "; each ", ROW[] = ";  ", END[] = "; end",
+                  NAME_LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 static const char *line_end(const char *s)
 {
@@ -88,7 +91,10 @@ static bool begins(const char *s, const char *with)
 	return !strncmp(s, with, strlen(with));
 }
 
-/* The line of the `; end` that belongs to an `each`, whose line is before `s`; NULL: there is none. */
+/*
+ * The line of the `; end` that belongs to an `each`, whose line is before `s`; NULL: there is
+ * none.
+ */
 static const char *each_end(const char *s)
 {
 	for (int depth = 1; *s; s = line_end(s)) {
@@ -108,7 +114,8 @@ static const char *cell_end(const char *s)
 }
 
 /* Append what a row has for a name; false: it is none of those. */
-static bool put_cell(const char *names, const char *row, const char *name, size_t n, struct buf *out)
+static bool put_cell(
+    const char *names, const char *row, const char *name, size_t n, struct buf *out)
 {
 	const char *cell = row + 1;	/* behind the `;` */
 
@@ -127,7 +134,8 @@ static bool put_cell(const char *names, const char *row, const char *name, size_
 }
 
 /* Append what lies between, a row's cells in place of `$NAME`. */
-static void put_row(const char *s, const char *end, const char *names, const char *row, struct buf *out)
+static void put_row(
+    const char *s, const char *end, const char *names, const char *row, struct buf *out)
 {
 	while (s < end) {
 		size_t n = 0;
@@ -141,7 +149,8 @@ static void put_row(const char *s, const char *end, const char *names, const cha
 	}
 }
 
-static int put_each(const char *names, const char *rows, const char *body, const char *end, struct buf *out, struct err *e)
+static int put_each(const char *names, const char *rows, const char *body, const char *end,
+    struct buf *out, struct err *e)
 {
 	int rc = 0;
 
@@ -173,7 +182,8 @@ int query_expand_each(const char *text, struct buf *out, struct err *e)
 		while (begins(body, ROW))
 			body = line_end(body);
 		if (!end || body == rows)
-			return err_set(e, ERR_INTERNAL, "`%.*s` has no %s", (int)strcspn(s, "\n"), s, end ? "rows" : "`; end`");
+			return err_set(e, ERR_INTERNAL, "`%.*s` has no %s", (int)strcspn(s, "\n"), s,
+			    end ? "rows" : "`; end`");
 		for (const char *line = s; line < body; line = line_end(line))
 			buf_byte(out, '\n');	/* errors name the right line */
 		if (put_each(s + sizeof EACH - 1, rows, body, end, out, e))

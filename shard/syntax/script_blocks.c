@@ -49,7 +49,9 @@ static const char *row_read(void *arg, char **word, int n)
 	for (size_t i = 0; i < LEN(shapes); i++) {
 		if (strcmp(shapes[i].name, word[0]) || n != shapes[i].words)
 			continue;
-		struct script_block_row r = { .is = (int)i, .first = word[shapes[i].first], .second = word[shapes[i].first + 1] };
+		struct script_block_row r = {
+			.is = (int)i, .first = word[shapes[i].first], .second = word[shapes[i].first + 1]
+		};
 		if (shapes[i].lang && (r.lang = lang_named(word[shapes[i].lang])) == nlangs)
 			return "no such language in langs.def";
 		b->rows.v = grow(b->rows.v, &b->rows.cap, b->rows.n + 1, sizeof r);
@@ -136,13 +138,16 @@ static const char *attribute(const char *tag, const char *end, const char *name,
 }
 
 /* The language of what stands in a tag; nlangs: none that is read. */
-static size_t tag_lang(const struct script_blocks *b, size_t lang, const char *tag, const char *end, struct arena *a)
+static size_t tag_lang(
+    const struct script_blocks *b, size_t lang, const char *tag, const char *end, struct arena *a)
 {
 	size_t found = lang;
 
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct script_block_row *r = &b->rows.v[i];
-		const char *value = r->is == ROW_ONLY || r->is == ROW_LANG ? attribute(tag, end, r->first, a) : NULL;
+		const char *value = r->is == ROW_ONLY || r->is == ROW_LANG ?
+		    attribute(tag, end, r->first, a) :
+		    NULL;
 		bool fits = value && *value && type_in_list(value, r->second);
 		if (r->is == ROW_ONLY && value && *value && !fits)
 			return nlangs;
@@ -152,8 +157,12 @@ static size_t tag_lang(const struct script_blocks *b, size_t lang, const char *t
 	return found;
 }
 
-/* Where what begins at `s` begins and ends inside; *to is what to go on from.  NULL: nothing begins here. */
-static const char *inside(const struct script_block_row *r, const char *text, const char *s, const char *end, const char **to)
+/*
+ * Where what begins at `s` begins and ends inside; *to is what to go on from.  NULL: nothing
+ * begins here.
+ */
+static const char *inside(const struct script_block_row *r, const char *text, const char *s,
+    const char *end, const char **to)
 {
 	const char *from;
 
@@ -179,7 +188,8 @@ static const char *inside(const struct script_block_row *r, const char *text, co
 	return from;
 }
 
-size_t script_blocks_find(const struct script_blocks *b, size_t lang, const char *text, size_t n, struct arena *a, struct script_block **out)
+size_t script_blocks_find(const struct script_blocks *b, size_t lang, const char *text, size_t n,
+    struct arena *a, struct script_block **out)
 {
 	const char *end = text + n;
 	size_t count = 0;
@@ -197,7 +207,8 @@ size_t script_blocks_find(const struct script_blocks *b, size_t lang, const char
 				continue;
 			size_t of = tag_lang(b, lang, s + 1, from, a);
 			if (of < nlangs && to > from)
-				(*out)[count++] = (struct script_block){ (uint32_t)(from - text), (uint32_t)(to - text), of };
+				(*out)[count++] = (struct script_block){ (uint32_t)(from - text),
+					(uint32_t)(to - text), of };
 			s = to;
 		}
 	return count;

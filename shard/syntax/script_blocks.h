@@ -1,6 +1,9 @@
 #ifndef SHARD_SYNTAX_SCRIPT_BLOCKS_H
 #define SHARD_SYNTAX_SCRIPT_BLOCKS_H
-/* The blocks of a file that are in a programming language: the scripts of a page or component.  lang/blocks.tab. */
+/*
+ * The blocks of a file that are in a programming language: the scripts of a page or component.
+ * lang/blocks.tab.
+ */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,5 +22,6 @@ struct script_blocks *script_blocks_new(struct err *);
 void script_blocks_free(struct script_blocks *);	/* NULL is fine */
 
 /* The blocks of a file whose language is row `lang`, in order; they live in `a`. */
-size_t script_blocks_find(const struct script_blocks *, size_t lang, const char *text, size_t n, struct arena *a, struct script_block **out);
+size_t script_blocks_find(const struct script_blocks *, size_t lang, const char *text, size_t n,
+    struct arena *a, struct script_block **out);
 #endif

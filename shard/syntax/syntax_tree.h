@@ -1,6 +1,9 @@
 #ifndef SHARD_SYNTAX_SYNTAX_TREE_H
 #define SHARD_SYNTAX_SYNTAX_TREE_H
-/* A parsed file and the rules of its language, for the parts that read it: definitions, documents, contracts, urls. */
+/*
+ * A parsed file and the rules of its language, for the parts that read it: definitions, documents,
+ * contracts, urls.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,11 +44,14 @@ struct syntax_tree {
 	struct arena *arena;
 	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
 	uint32_t depth;		/* of the deepest node */
-	struct node_list *seen;	/* all named nodes in order, when queries will ask for them; NULL: they walk for themselves */
+	/* all named nodes in order, when queries will ask for them; NULL: they walk for themselves */
+	struct node_list *seen;
 	struct parse_budget *effort;	/* what reading it may still cost */
 };
 
-/* As ts_node_start_byte and ts_node_start_point say, which are calls for what stands in the node. */
+/*
+ * As ts_node_start_byte and ts_node_start_point say, which are calls for what stands in the node.
+ */
 static inline uint32_t node_start_byte(TSNode n)
 {
 	return n.context[0];
@@ -81,7 +87,9 @@ static inline TSNode node_field(TSNode n, const char *name)
 {
 	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
 }
-/* The bytes of what says, before a member's name, that it is the object's own: `this.`, `$this->`. */
+/*
+ * The bytes of what says, before a member's name, that it is the object's own: `this.`, `$this->`.
+ */
 static inline size_t self_prefix(const char *s, size_t n)
 {
 	static const char *const before[] = { "this.", "self.", "$this->", "self::$", "static::$" };

@@ -10,8 +10,9 @@
 #include "proto/base/buf.h"
 
 /*
- * What a TSTreeCursor does, in a fraction of its time: the walk cost as much as all that is found on the way.  The only
- * file that reads tree-sitter's own structures; those of the version that package-lock.json pins (tests/unit/shard/syntax/test_nodes.c).
+ * What a TSTreeCursor does, in a fraction of its time: the walk cost as much as all that is found
+ * on the way.  The only file that reads tree-sitter's own structures; those of the version that
+ * package-lock.json pins (tests/unit/shard/syntax/test_nodes.c).
  */
 
 /* The children of a node, as far as they were seen. */
@@ -32,8 +33,11 @@ struct node_walk {
 static void push_level(struct node_walk *w, Subtree parent, Length at, uint32_t depth)
 {
 	w->level = grow(w->level, &w->cap, w->n + 1, sizeof *w->level);
-	w->level[w->n++] = (struct node_level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
-		.depth = depth, .at = at, .alias = ts_language_alias_sequence(w->language, ts_subtree_production_id(parent)) };
+	w->level[w->n++] = (struct node_level){ .child = ts_subtree_children(parent),
+		.left = ts_subtree_child_count(parent),
+		.depth = depth,
+		.at = at,
+		.alias = ts_language_alias_sequence(w->language, ts_subtree_production_id(parent)) };
 }
 
 /* Go on to the child after this one; the alias of this one, or 0. */
@@ -74,8 +78,12 @@ uint32_t nodes_each(TSNode root, void (*each)(void *, TSNode, uint32_t depth), v
 		bool visible = ts_subtree_visible(*child) || alias;
 		if (visible && depth > deepest)
 			deepest = depth;
-		if (visible && (alias ? ts_language_symbol_metadata(w.language, alias).named : ts_subtree_named(*child)))
-			each(arg, (TSNode){ { at.bytes, at.extent.row, at.extent.column, alias }, child, root.tree }, depth);
+		if (visible &&
+		    (alias ? ts_language_symbol_metadata(w.language, alias).named :
+		             ts_subtree_named(*child)))
+			each(arg,
+			    (TSNode){ { at.bytes, at.extent.row, at.extent.column, alias }, child, root.tree },
+			    depth);
 		if (ts_subtree_visible_child_count(*child))
 			push_level(&w, *child, at, depth + visible);
 	}
@@ -95,13 +103,15 @@ static inline struct node_level level_of(TSNode n)
 {
 	Subtree parent = *(const Subtree *)n.id;
 
-	return (struct node_level){ .child = ts_subtree_children(parent), .left = ts_subtree_child_count(parent),
+	return (struct node_level){ .child = ts_subtree_children(parent),
+		.left = ts_subtree_child_count(parent),
 		.at = { n.context[0], { n.context[1], n.context[2] } },
 		.alias = ts_language_alias_sequence(n.tree->language, ts_subtree_production_id(parent)) };
 }
 
 /* The field that a production gives the child, or `otherwise`. */
-static inline TSFieldId object_field(const TSFieldMapEntry *map, const TSFieldMapEntry *end, uint32_t index, TSFieldId otherwise)
+static inline TSFieldId object_field(
+    const TSFieldMapEntry *map, const TSFieldMapEntry *end, uint32_t index, TSFieldId otherwise)
 {
 	for (; map < end; map++)
 		if (!map->inherited && map->child_index == index)
@@ -110,14 +120,16 @@ static inline TSFieldId object_field(const TSFieldMapEntry *map, const TSFieldMa
 }
 
 /* `outer`: the field of what is hidden around them. */
-static bool children(TSNode parent, TSFieldId outer, bool (*each)(void *, TSNode, TSFieldId), void *arg)
+static bool children(
+    TSNode parent, TSFieldId outer, bool (*each)(void *, TSNode, TSFieldId), void *arg)
 {
 	const TSLanguage *language = parent.tree->language;
 	const TSFieldMapEntry *map, *end;
 	struct node_level l = level_of(parent);
 	uint32_t index = 0;
 
-	ts_language_field_map(language, ts_subtree_production_id(*(const Subtree *)parent.id), &map, &end);
+	ts_language_field_map(
+	    language, ts_subtree_production_id(*(const Subtree *)parent.id), &map, &end);
 	while (l.left) {
 		const Subtree *child = l.child;
 		Length at = l.at;
@@ -147,7 +159,8 @@ static uint32_t named(TSNode parent, TSNode *out, uint32_t max, uint32_t found)
 		const Subtree *child = l.child;
 		Length at = l.at;
 		TSSymbol alias = advance_level(&l);
-		bool is = alias ? ts_language_symbol_metadata(language, alias).named : ts_subtree_visible(*child) && ts_subtree_named(*child);
+		bool is = alias ? ts_language_symbol_metadata(language, alias).named :
+		                  ts_subtree_visible(*child) && ts_subtree_named(*child);
 		if (is)
 			out[found++] = node_at(parent, child, at, alias);
 		else if (ts_subtree_child_count(*child) && child->ptr->named_child_count)
@@ -190,10 +203,11 @@ static TSNode first_child(TSNode n)
 }
 
 /*
- * As ts_node_child_by_field_id does; of several children that a production gives the field, and what is hidden of them, the first
- * that is visible.
+ * As ts_node_child_by_field_id does; of several children that a production gives the field, and
+ * what is hidden of them, the first that is visible.
  */
-static TSNode field_at(TSNode n, TSFieldId field, const TSFieldMapEntry *map, const TSFieldMapEntry *end)
+static TSNode field_at(
+    TSNode n, TSFieldId field, const TSFieldMapEntry *map, const TSFieldMapEntry *end)
 {
 	struct node_level l = level_of(n);
 

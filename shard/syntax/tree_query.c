@@ -47,7 +47,8 @@ struct query {
 	struct arena *arena;
 	struct query_pattern *patterns;
 	uint32_t npatterns;
-	bool *roots;		/* by symbol: whether a pattern begins with such a node; NULL: that does not tell */
+	/* by symbol: whether a pattern begins with such a node; NULL: that does not tell */
+	bool *roots;
 	uint32_t nroots;
 	pcre2_match_data *match;
 	pcre2_match_context *limits;
@@ -66,7 +67,8 @@ static int regex_new(struct predicate *p, struct err *e)
 	size_t at;
 	char why[100];
 
-	p->regex = pcre2_compile((PCRE2_SPTR)p->words[0], PCRE2_ZERO_TERMINATED, PCRE2_NO_UTF_CHECK, &code, &at, NULL);
+	p->regex = pcre2_compile(
+	    (PCRE2_SPTR)p->words[0], PCRE2_ZERO_TERMINATED, PCRE2_NO_UTF_CHECK, &code, &at, NULL);
 	if (p->regex)
 		return 0;
 	pcre2_get_error_message(code, (PCRE2_UCHAR *)why, sizeof why);
@@ -80,8 +82,8 @@ static const struct { const char *name; enum predicate_test test; bool negate; }
 };
 
 /* One predicate: step[0] is its name, the rest its arguments. */
-static int predicate_add(struct query *q, struct query_pattern *to, const TSQueryPredicateStep *step, uint32_t n,
-    struct err *e)
+static int predicate_add(struct query *q, struct query_pattern *to,
+    const TSQueryPredicateStep *step, uint32_t n, struct err *e)
 {
 	const char *name = string_at(q, step[0].value_id);
 
@@ -140,15 +142,16 @@ static int line_of(const char *text, uint32_t at)
 
 static const char *query_error(TSQueryError t)
 {
-	static const char *const names[] = { "", "syntax", "no such node type", "no such field", "capture",
-		"impossible pattern", "language" };
+	static const char *const names[] = { "", "syntax", "no such node type", "no such field",
+		"capture", "impossible pattern", "language" };
 
 	if ((size_t)t < LEN(names))
 		return names[t];
 	return "error";
 }
 
-struct query *query_new(const TSLanguage *language, const char *file, const char *text, struct err *e)
+struct query *query_new(
+    const TSLanguage *language, const char *file, const char *text, struct err *e)
 {
 	struct query *q = calloc(1, sizeof *q);
 	uint32_t at = 0;
@@ -226,8 +229,8 @@ bool query_has_property(const struct query *q, const char *key)
 	return false;
 }
 
-static bool node_test(struct query *q, const struct syntax_tree *t, const struct predicate *p, TSNode n,
-    const TSQueryMatch *m)
+static bool node_test(struct query *q, const struct syntax_tree *t, const struct predicate *p,
+    TSNode n, const TSQueryMatch *m)
 {
 	const char *text = t->text + node_start_byte(n);
 	size_t len = node_len(n);
@@ -290,7 +293,8 @@ static void run_query_at(struct query_run *x, TSNode n)
 /* Nearly all nodes begin no pattern, and a cursor takes ten times as long to pass them. */
 static void run_query_at_root(struct query_run *x, TSNode n, TSSymbol symbol)
 {
-	if (x->done || symbol >= x->q->nroots || !x->q->roots[symbol])	/* ERROR is none of the grammar's, and begins none of these */
+	/* ERROR is none of the grammar's, and begins none of these */
+	if (x->done || symbol >= x->q->nroots || !x->q->roots[symbol])
 		return;
 	x->done = ++x->nodes % NODES_A_CHECK == 0 && parse_budget_spent(x->t->effort);
 	if (!x->done)

@@ -1,8 +1,8 @@
 #ifndef SHARD_SYNTAX_TREE_QUERY_H
 #define SHARD_SYNTAX_TREE_QUERY_H
 /*
- * A tree-sitter query with its predicates: #eq? #not-eq? #match? #not-match? #any-of? #not-any-of?, and #set! for
- * properties.  The one includer of PCRE2.
+ * A tree-sitter query with its predicates: #eq? #not-eq? #match? #not-match? #any-of?
+ * #not-any-of?, and #set! for properties.  The one includer of PCRE2.
  */
 
 #include "shard/syntax/syntax_tree.h"
@@ -24,8 +24,8 @@ const char *query_property(const struct query *, uint32_t pattern, const char *k
 bool query_has_property(const struct query *, const char *key);
 
 /*
- * Call `each` for every match in the tree whose predicates hold, until it returns non-zero or the tree's effort is
- * spent.  The match is valid during the call.
+ * Call `each` for every match in the tree whose predicates hold, until it returns non-zero or the
+ * tree's effort is spent.  The match is valid during the call.
  */
 void query_each(struct query *, const struct syntax_tree *,
     int (*each)(void *, const struct query *, const TSQueryMatch *), void *);

@@ -31,7 +31,8 @@ struct segment_head {
 	char pad[ALIGN - 32];
 };
 
-_Static_assert(sizeof(struct file_head) % ALIGN == 0 && sizeof(struct segment_head) == ALIGN, "heads are aligned");
+_Static_assert(sizeof(struct file_head) % ALIGN == 0 && sizeof(struct segment_head) == ALIGN,
+    "heads are aligned");
 
 static const char file_magic[8] = { 'A', 'T', 'V', 'E', 'C', 'T', '0', '3' };
 enum { SEGMENT_MAGIC = 0x53454731 };
@@ -96,14 +97,16 @@ static struct segment_layout segment_layout_of(size_t n, size_t dim)
 /* ---- reading ---- */
 
 /* The segment at `at`, if it is one; `trusted`: its sum was found right before. */
-static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct vectors_segment *out, struct segment_head *h)
+static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct vectors_segment *out,
+    struct segment_head *h)
 {
 	const char *base = f->map;
 
 	if (at + sizeof *h > f->mapped)
 		return false;
 	memcpy(h, base + at, sizeof *h);
-	if (h->magic != SEGMENT_MAGIC || !h->n || h->n > UINT32_MAX || h->bytes > f->mapped - at - sizeof *h)
+	if (h->magic != SEGMENT_MAGIC || !h->n || h->n > UINT32_MAX ||
+	    h->bytes > f->mapped - at - sizeof *h)
 		return false;
 	struct segment_layout p = segment_layout_of(h->n, f->head.dim);
 	if (p.size != h->bytes)
@@ -111,9 +114,11 @@ static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct ve
 	const char *body = base + at + sizeof *h;
 	if (!trusted && checksum(f->last ^ h->n, body, p.size) != h->sum)
 		return false;
-	*out = (struct vectors_segment){ (const int8_t *)(body + p.rows), (const float *)(const void *)(body + p.scales),
-		(const uint64_t *)(const void *)(body + p.hashes), (const uint32_t *)(const void *)(body + p.docs),
-		(const uint8_t *)(body + p.fronts), (const uint8_t *)(body + p.backs), (const float *)(const void *)(body + p.steps), h->n };
+	*out = (struct vectors_segment){ (const int8_t *)(body + p.rows),
+		(const float *)(const void *)(body + p.scales),
+		(const uint64_t *)(const void *)(body + p.hashes),
+		(const uint32_t *)(const void *)(body + p.docs), (const uint8_t *)(body + p.fronts),
+		(const uint8_t *)(body + p.backs), (const float *)(const void *)(body + p.steps), h->n };
 	return true;
 }
 
@@ -143,7 +148,8 @@ static bool read_head(struct vectors *f)
 	if (f->mapped < sizeof h)
 		return false;
 	memcpy(&h, f->map, sizeof h);
-	if (memcmp(h.magic, file_magic, sizeof h.magic) || h.sum != head_sum(h) || !h.own.dim || h.own.dim > SCAN_DIM_MAX)
+	if (memcmp(h.magic, file_magic, sizeof h.magic) || h.sum != head_sum(h) || !h.own.dim ||
+	    h.own.dim > SCAN_DIM_MAX)
 		return false;
 	f->head = h.own;
 	f->bytes = sizeof h;
@@ -155,7 +161,8 @@ static int map_file(struct vectors *f, const char *path, struct stat *st, struct
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return err_set(e, errno == ENOENT ? ERR_NO_INDEX : ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+		return err_set(
+		    e, errno == ENOENT ? ERR_NO_INDEX : ERR_DB_ERROR, "%s: %s", path, strerror(errno));
 	int rc = 0;
 	if (fstat(fd, st))
 		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
@@ -237,8 +244,9 @@ bool vectors_is_current(const struct vectors *f, const char *dir)
 	struct stat st;
 
 	snprintf(path, sizeof path, "%s/%s", dir, name);
-	return !stat(path, &st) && f->device == st.st_dev && f->inode == st.st_ino && f->mapped == (size_t)st.st_size &&
-	    f->written.tv_sec == st.st_mtim.tv_sec && f->written.tv_nsec == st.st_mtim.tv_nsec;
+	return !stat(path, &st) && f->device == st.st_dev && f->inode == st.st_ino &&
+	    f->mapped == (size_t)st.st_size && f->written.tv_sec == st.st_mtim.tv_sec &&
+	    f->written.tv_nsec == st.st_mtim.tv_nsec;
 }
 
 /* ---- writing ---- */
@@ -274,7 +282,8 @@ static struct vectors_writer *writer(const char *dir, const char *file, int flag
 	return NULL;
 }
 
-struct vectors_writer *vectors_create(const char *dir, const struct vectors_head *head, struct err *e)
+struct vectors_writer *vectors_create(
+    const char *dir, const struct vectors_head *head, struct err *e)
 {
 	struct vectors_writer *w = writer(dir, name_tmp, O_CREAT | O_TRUNC, e);
 	struct file_head h;
@@ -306,7 +315,8 @@ struct vectors_writer *vectors_append(const char *dir, const struct vectors *f, 
 	return w;
 }
 
-void vectors_writer_put(struct vectors_writer *w, uint32_t doc, uint64_t hash, const int8_t *row, float scale)
+void vectors_writer_put(
+    struct vectors_writer *w, uint32_t doc, uint64_t hash, const int8_t *row, float scale)
 {
 	uint8_t front[SCAN_DIM_MAX / 4], back[SCAN_DIM_MAX / 4];
 	float step;

@@ -1,11 +1,13 @@
 #ifndef SHARD_VECTORS_VECTOR_FILE_H
 #define SHARD_VECTORS_VECTOR_FILE_H
 /*
- * The vectors of search documents on disk: `vectors.bin` beside the index.  A head, then segments, each with a checksum that
- * also covers the one before; they are appended by one process and never changed, so that readers keep what they mapped.
- * What does not check ends the file: a crash at any instant leaves the rows that were made durable before.  A row names its
- * document and the hash of the document's texts (docs.hash), so that it counts for no other text; a row whose document is
- * gone is dead.  Everything is in the byte order of the machine: the file is derived, and its head tells one from the other.
+ * The vectors of search documents on disk: `vectors.bin` beside the index.  A head, then segments,
+ * each with a checksum that also covers the one before; they are appended by one process and never
+ * changed, so that readers keep what they mapped. What does not check ends the file: a crash at
+ * any instant leaves the rows that were made durable before.  A row names its document and the
+ * hash of the document's texts (docs.hash), so that it counts for no other text; a row whose
+ * document is gone is dead.  Everything is in the byte order of the machine: the file is derived,
+ * and its head tells one from the other.
  */
 
 #include <stdbool.h>
@@ -22,15 +24,17 @@ enum {
 };
 
 /*
- * A row with this bit is of a file (the other bits: its id; the last such row counts): of what commits and tests say of it (commit_subjects.h, test_names.h).
- * That of file 0 says of which commit all of them are: its hash is commit_subjects_fingerprint's.
+ * A row with this bit is of a file (the other bits: its id; the last such row counts): of what
+ * commits and tests say of it (commit_subjects.h, test_names.h). That of file 0 says of which
+ * commit all of them are: its hash is commit_subjects_fingerprint's.
  */
 static const uint32_t VECTORS_FILE_ROW = (uint32_t)1 << 31;
 
 /* What all rows of a file have in common. */
 struct vectors_head {
 	char index[64];				/* name of the index that the documents are of */
-	char settings[VECTORS_TEXT_SIZE];		/* of what decides which texts were embedded, and by what */
+	/* of what decides which texts were embedded, and by what */
+	char settings[VECTORS_TEXT_SIZE];
 	char fingerprint[VECTORS_TEXT_SIZE];		/* of the embedder */
 	uint32_t dim;
 };
@@ -55,7 +59,8 @@ struct vectors {
 	uint64_t device, inode;
 	void *index;		/* of nearest_documents.c: one piece of memory, or NULL */
 	struct arena *means;	/* of nearest_documents.c, or NULL */
-	struct timespec written;	/* when it was opened: what is cut off and added to may be as long as before */
+	/* when it was opened: what is cut off and added to may be as long as before */
+	struct timespec written;
 	void *map;
 	size_t mapped;
 };
@@ -66,8 +71,9 @@ struct vectors_checkpoint {
 };
 
 /*
- * Map the file in `dir`; `mark` (NULL: none) is used and brought up to date.  Any thread may read it.  NULL: NO_INDEX when there
- * is none or it is not one that this program can read, DB_ERROR when it cannot be had.
+ * Map the file in `dir`; `mark` (NULL: none) is used and brought up to date.  Any thread may read
+ * it.  NULL: NO_INDEX when there is none or it is not one that this program can read, DB_ERROR
+ * when it cannot be had.
  */
 struct vectors *vectors_open(const char *dir, struct vectors_checkpoint *mark, struct err *e);
 
@@ -85,7 +91,8 @@ struct vectors_writer *vectors_create(const char *dir, const struct vectors_head
 struct vectors_writer *vectors_append(const char *dir, const struct vectors *, struct err *e);
 
 /* Add a row; it is in memory until vectors_writer_flush. */
-void vectors_writer_put(struct vectors_writer *, uint32_t doc, uint64_t hash, const int8_t *row, float scale);
+void vectors_writer_put(
+    struct vectors_writer *, uint32_t doc, uint64_t hash, const int8_t *row, float scale);
 
 /* Rows that are in memory. */
 size_t vectors_buffered_rows(const struct vectors_writer *);

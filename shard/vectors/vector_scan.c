@@ -56,7 +56,8 @@ size_t scan_back_size(size_t dim)
 	return chunks(dim) / 2 * QUARTER;
 }
 
-void scan_code(const int8_t *row, float scale, size_t dim, uint8_t *front, uint8_t *back, float *step)
+void scan_code(
+    const int8_t *row, float scale, size_t dim, uint8_t *front, uint8_t *back, float *step)
 {
 	int64_t squares = 0, both = 0, own = 0;
 	size_t half = scan_front_size(dim) * 4;
@@ -68,7 +69,8 @@ void scan_code(const int8_t *row, float scale, size_t dim, uint8_t *front, uint8
 	for (size_t i = 0; i < dim; i++) {
 		bool far = (int64_t)row[i] * row[i] * (int64_t)dim > squares;
 		int level = row[i] > 0 ? far ? 3 : 2 : far ? 0 : 1;
-		uint8_t *code = i < half ? front + i / CHUNK * QUARTER : back + (i - half) / CHUNK * QUARTER;
+		uint8_t *code = i < half ? front + i / CHUNK * QUARTER :
+		                           back + (i - half) / CHUNK * QUARTER;
 		code[i % QUARTER] |= (uint8_t)(level << i % CHUNK / QUARTER * 2);
 		both += row[i] * (2 * level - 3);
 		own += (2 * level - 3) * (2 * level - 3);
@@ -132,7 +134,8 @@ static void cut(struct top_hits *b)
 	while (above + bins.n[--last] < b->max)
 		above += bins.n[last];
 	size_t room = b->max - above;
-	for (size_t i = 0; i < b->n; i++) {	/* which half a hit is of nobody foresees: so without branches */
+	/* which half a hit is of nobody foresees: so without branches */
+	for (size_t i = 0; i < b->n; i++) {
 		size_t bin = bin_of(&bins, b->v[i].score), tie = (bin == last) & (room > 0);
 		b->v[k] = b->v[i];
 		k += (bin > last) | tie;
@@ -146,7 +149,10 @@ static void cut(struct top_hits *b)
 
 /* ---- the scan ---- */
 
-/* How many rows are scored with the query itself; how many codes lead to a look at the row, how many fronts of n to one at the code. */
+/*
+ * How many rows are scored with the query itself; how many codes lead to a look at the row, how
+ * many fronts of n to one at the code.
+ */
 static size_t candidates(size_t want)
 {
 	return want + want / 2 + 32;
@@ -191,7 +197,8 @@ static void offer(struct scan_state *s, size_t row, float score)
 		cut(&s->best);
 }
 
-static void score_run(const struct scan_state *s, const struct scan_segment *p, size_t from, size_t n, float *out)
+static void score_run(
+    const struct scan_state *s, const struct scan_segment *p, size_t from, size_t n, float *out)
 {
 	size_t dim = s->r->dim, front = scan_front_size(dim);
 	int32_t dot[RUN];
@@ -215,7 +222,8 @@ static void offer_rows(struct scan_state *s, size_t row, const float *score, siz
 }
 
 /* Rows of a part, whose first one is `base`. */
-static void scan_run(struct scan_state *s, const struct scan_segment *p, size_t base, size_t from, size_t n)
+static void scan_run(
+    struct scan_state *s, const struct scan_segment *p, size_t base, size_t from, size_t n)
 {
 	float score[RUN];
 
@@ -240,7 +248,8 @@ static size_t next_bit(const uint64_t *keep, size_t i, size_t n, int is)
 	return n;
 }
 
-static void scan_part(struct scan_state *s, const struct scan_segment *p, size_t base, const uint64_t *keep)
+static void scan_part(
+    struct scan_state *s, const struct scan_segment *p, size_t base, const uint64_t *keep)
 {
 	size_t n = base + p->n;
 
@@ -290,8 +299,8 @@ static float about(const float *score, size_t n, size_t rank)
 }
 
 /*
- * About which score the best end at, guessed from rows of many places: so that most others are not offered.  Rather too low: what
- * is above must be more than is wanted.
+ * About which score the best end at, guessed from rows of many places: so that most others are not
+ * offered.  Rather too low: what is above must be more than is wanted.
  */
 static float estimate_threshold(const struct scan_state *s, size_t n)
 {
@@ -300,7 +309,8 @@ static float estimate_threshold(const struct scan_state *s, size_t n)
 
 	for (size_t i = 0; i < s->r->parts; base += s->r->v[i++].n) {
 		const struct scan_segment *p = &s->r->v[i];
-		for (size_t at = (base + step - 1) / step * step; at < base + p->n && k < SAMPLED; at += step) {
+		for (size_t at = (base + step - 1) / step * step; at < base + p->n && k < SAMPLED;
+		     at += step) {
 			size_t from = at - base, m = MIN(p->n - from, SAMPLED / SAMPLE_BLOCKS);
 			score_run(s, p, from, m, score + k);
 			for (size_t j = 0; j < m; j++, k++)
@@ -363,7 +373,8 @@ void scan_query(struct scan_query *q, const float *query, size_t dim)
 	}
 }
 
-float scan_score(const struct scan_segment *part, size_t dim, size_t row, const struct scan_query *q)
+float scan_score(
+    const struct scan_segment *part, size_t dim, size_t row, const struct scan_query *q)
 {
 	int64_t sum = q->way->sum(part->rows + row * dim, dim, q->high, q->low);
 
@@ -380,7 +391,8 @@ static const struct scan_segment *part_of(const struct scan_rows *r, size_t *row
 	return p;
 }
 
-enum { PREFETCH_ROWS = 8, CACHE_LINE_BYTES = 64 };	/* rows that are on their way from memory; bytes that come at once */
+/* rows that are on their way from memory; bytes that come at once */
+enum { PREFETCH_ROWS = 8, CACHE_LINE_BYTES = 64 };
 
 static void fetch(const struct scan_state *s, size_t i)
 {
@@ -400,7 +412,10 @@ static void copy_back(uint8_t *to, const uint8_t *from, size_t size)
 		memcpy(to, from, size);
 }
 
-/* Of those with the best fronts, the ones with the best codes.  They are brought together first: so they come from memory abreast. */
+/*
+ * Of those with the best fronts, the ones with the best codes.  They are brought together first:
+ * so they come from memory abreast.
+ */
 static void rescore_codes(struct scan_state *s, size_t max)
 {
 	struct top_hits *b = &s->best;
@@ -411,7 +426,8 @@ static void rescore_codes(struct scan_state *s, size_t max)
 	if ((size && !backs) || !steps)
 		abort();
 	for (size_t i = 0; size && i < b->n; i++) {
-		size_t next = i + 2 * PREFETCH_ROWS < b->n ? b->v[i + 2 * PREFETCH_ROWS].row : 0, row = b->v[i].row;
+		size_t next = i + 2 * PREFETCH_ROWS < b->n ? b->v[i + 2 * PREFETCH_ROWS].row : 0,
+		       row = b->v[i].row;
 		const struct scan_segment *p = part_of(s->r, &next);
 		__builtin_prefetch(p->backs + next * size);
 		p = part_of(s->r, &row);
@@ -460,7 +476,8 @@ struct rescored_hit {
 
 static int compare(const void *a, const void *b)
 {
-	const struct scan_hit *x = &((const struct rescored_hit *)a)->hit, *y = &((const struct rescored_hit *)b)->hit;
+	const struct scan_hit *x = &((const struct rescored_hit *)a)->hit,
+	                      *y = &((const struct rescored_hit *)b)->hit;
 
 	if (x->score != y->score) {
 		if (x->score > y->score)
@@ -471,7 +488,8 @@ static int compare(const void *a, const void *b)
 }
 
 /* Score the best with the query itself, and bring them in order. */
-static size_t score_exactly(struct scan_state *s, const float *query, size_t want, struct scan_hit *out)
+static size_t score_exactly(
+    struct scan_state *s, const float *query, size_t want, struct scan_hit *out)
 {
 	struct top_hits *b = &s->best;
 	struct scan_query q;
@@ -499,8 +517,8 @@ static size_t score_exactly(struct scan_state *s, const float *query, size_t wan
 	return want;
 }
 
-size_t scan_best_with(const struct scan_kernel *way, const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want,
-    struct scan_hit *out)
+size_t scan_best_with(const struct scan_kernel *way, const struct scan_rows *r, const float *query,
+    const uint64_t *keep, size_t want, struct scan_hit *out)
 {
 	int8_t q[SCAN_DIM_MAX] = { 0 };
 	float scale;
@@ -533,7 +551,8 @@ size_t scan_best_with(const struct scan_kernel *way, const struct scan_rows *r, 
 	return want;
 }
 
-size_t scan_best(const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want, struct scan_hit *out)
+size_t scan_best(const struct scan_rows *r, const float *query, const uint64_t *keep, size_t want,
+    struct scan_hit *out)
 {
 	return scan_best_with(best_kernel(), r, query, keep, want, out);
 }

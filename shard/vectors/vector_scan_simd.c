@@ -31,7 +31,8 @@ static size_t above_plain(const float *score, size_t n, float least, uint32_t *o
 	return k;
 }
 
-enum { WIDE = 256 };	/* numbers: sums of so many have room in 32 bits, and a compiler makes a loop over them wide */
+/* numbers: sums of so many have room in 32 bits, and a compiler makes a loop over them wide */
+enum { WIDE = 256 };
 
 static int32_t part_sum(const int8_t *p, const int16_t *q, size_t n)
 {
@@ -53,7 +54,8 @@ static int64_t sum_plain(const int8_t *row, size_t n, const int16_t *high, const
 
 	for (size_t i = 0; i < n; i += WIDE) {
 		size_t m = MIN(n - i, WIDE);
-		sum += (int64_t)part_sum(row + i, high + i, m) * (1 << SCAN_LOW) + part_sum(row + i, low + i, m);
+		sum += (int64_t)part_sum(row + i, high + i, m) * (1 << SCAN_LOW) +
+		    part_sum(row + i, low + i, m);
 	}
 	return sum;
 }
@@ -71,7 +73,11 @@ static int32_t sum_of(const int8_t *q, size_t n)
 }
 
 enum { PART = 32, LEVEL = 3 };	/* bytes of a code for 128 numbers; the bits of one */
-enum { AHEAD = 2048 };		/* bytes of codes that are on their way: a processor looks ahead by itself only as far as a page goes */
+/*
+ * bytes of codes that are on their way: a processor looks ahead by itself only as far as a page
+ * goes
+ */
+enum { AHEAD = 2048 };
 
 __attribute__((target("avx2")))
 static int32_t lanes_sum(__m256i v)
@@ -111,18 +117,25 @@ static int64_t sum_avx2(const int8_t *row, size_t n, const int16_t *high, const 
 	for (size_t i = 0; i < whole; i += WIDE) {
 		__m256i h = _mm256_setzero_si256(), l = _mm256_setzero_si256();
 		for (size_t j = i; j < i + WIDE; j += 16) {
-			__m256i r = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)(row + j)));
-			h = _mm256_add_epi32(h, _mm256_madd_epi16(r, _mm256_loadu_si256((const __m256i *)(const void *)(high + j))));
-			l = _mm256_add_epi32(l, _mm256_madd_epi16(r, _mm256_loadu_si256((const __m256i *)(const void *)(low + j))));
+			__m256i r = _mm256_cvtepi8_epi16(
+			    _mm_loadu_si128((const __m128i *)(const void *)(row + j)));
+			h = _mm256_add_epi32(h,
+			    _mm256_madd_epi16(
+			        r, _mm256_loadu_si256((const __m256i *)(const void *)(high + j))));
+			l = _mm256_add_epi32(l,
+			    _mm256_madd_epi16(r, _mm256_loadu_si256((const __m256i *)(const void *)(low + j))));
 		}
 		sum += (int64_t)lanes_sum(h) * (1 << SCAN_LOW) + lanes_sum(l);
 	}
 	return sum + sum_plain(row + whole, n - whole, high + whole, low + whole);
 }
 
-/* Of a level, 0 to 3, twice as much and 3 less is meant.  Sums of pairs of four levels stay below 4 * 2 * 3 * 127. */
-__attribute__((target("avx2")))
-static void codes_avx2(const uint8_t *codes, const float *steps, size_t n, size_t size, const int8_t *q, float *out)
+/*
+ * Of a level, 0 to 3, twice as much and 3 less is meant.  Sums of pairs of four levels stay below
+ * 4 * 2 * 3 * 127.
+ */
+__attribute__((target("avx2"))) static void codes_avx2(
+    const uint8_t *codes, const float *steps, size_t n, size_t size, const int8_t *q, float *out)
 {
 	const __m256i ones = _mm256_set1_epi16(1), mask = _mm256_set1_epi8(LEVEL);
 	const int32_t less = LEVEL * sum_of(q, 4 * size);
@@ -131,7 +144,8 @@ static void codes_avx2(const uint8_t *codes, const float *steps, size_t n, size_
 		__m256i acc = _mm256_setzero_si256();
 		for (size_t j = 0; j < size; j += PART) {
 			_mm_prefetch((const char *)codes + j + AHEAD, _MM_HINT_T0);
-			__m256i c = _mm256_loadu_si256((const __m256i *)(codes + j)), pairs = _mm256_setzero_si256();
+			__m256i c = _mm256_loadu_si256((const __m256i *)(codes + j)),
+			        pairs = _mm256_setzero_si256();
 			const int8_t *own = q + 4 * j;
 			for (size_t k = 0; k < 4; k++, c = _mm256_srli_epi16(c, 2))
 				pairs = _mm256_add_epi16(pairs, _mm256_maddubs_epi16(_mm256_and_si256(c, mask),
@@ -146,8 +160,10 @@ static void codes_avx2(const uint8_t *codes, const float *steps, size_t n, size_
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 static inline __m128i four_sums(const __m512i *v)
 {
-	__m512i ab = _mm512_add_epi32(_mm512_unpacklo_epi32(v[0], v[1]), _mm512_unpackhi_epi32(v[0], v[1]));
-	__m512i cd = _mm512_add_epi32(_mm512_unpacklo_epi32(v[2], v[3]), _mm512_unpackhi_epi32(v[2], v[3]));
+	__m512i ab = _mm512_add_epi32(
+	    _mm512_unpacklo_epi32(v[0], v[1]), _mm512_unpackhi_epi32(v[0], v[1]));
+	__m512i cd = _mm512_add_epi32(
+	    _mm512_unpacklo_epi32(v[2], v[3]), _mm512_unpackhi_epi32(v[2], v[3]));
 	__m512i x = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
 	__m256i y = _mm256_add_epi32(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64(x, 1));
 
@@ -170,7 +186,10 @@ static inline int32_t dot_vnni(const int8_t *row, size_t dim, const int8_t *q)
 	return _mm512_reduce_add_epi32(_mm512_sub_epi32(acc, more)) + dot_from(whole, row, dim, q);
 }
 
-/* (row + 128) . q - 128 * the sum of q: the instruction wants one side unsigned.  Four rows at a time. */
+/*
+ * (row + 128) . q - 128 * the sum of q: the instruction wants one side unsigned.  Four rows at a
+ * time.
+ */
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 static void dots_vnni(const int8_t *rows, size_t n, size_t dim, const int8_t *q, int32_t *out)
 {
@@ -189,8 +208,8 @@ static void dots_vnni(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 		for (size_t k = 0; k < 4; k++) {
 			const int8_t *row = rows + (i + k < n ? i + k : n - 1) * dim;
 			for (size_t j = 0; j < whole; j += 64)
-				acc[k] = _mm512_dpbusd_epi32(acc[k], _mm512_xor_si512(_mm512_loadu_si512(row + j), flip),
-				    _mm512_loadu_si512(q + j));
+				acc[k] = _mm512_dpbusd_epi32(acc[k],
+				    _mm512_xor_si512(_mm512_loadu_si512(row + j), flip), _mm512_loadu_si512(q + j));
 		}
 		_mm_storeu_si128((__m128i *)sum, _mm_sub_epi32(four_sums(acc), more));
 		for (size_t k = 0; k < 4 && i + k < n; k++)
@@ -207,7 +226,8 @@ static int64_t sum_vnni(const int8_t *row, size_t n, const int16_t *high, const 
 	for (size_t i = 0; i < whole; i += WIDE) {
 		__m512i h = _mm512_setzero_si512(), l = h;
 		for (size_t j = i; j < i + WIDE; j += 32) {
-			__m512i r = _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)(row + j)));
+			__m512i r = _mm512_cvtepi8_epi16(
+			    _mm256_loadu_si256((const __m256i *)(const void *)(row + j)));
 			h = _mm512_dpwssd_epi32(h, r, _mm512_loadu_si512(high + j));
 			l = _mm512_dpwssd_epi32(l, r, _mm512_loadu_si512(low + j));
 		}
@@ -224,14 +244,16 @@ static inline __m256i eight_sums(const __m256i *v)
 	__m256i ef = _mm256_hadd_epi32(v[4], v[5]), gh = _mm256_hadd_epi32(v[6], v[7]);
 	__m256i x = _mm256_hadd_epi32(ab, cd), y = _mm256_hadd_epi32(ef, gh);
 
-	return _mm256_add_epi32(_mm256_permute2x128_si256(x, y, 0x20), _mm256_permute2x128_si256(x, y, 0x31));
+	return _mm256_add_epi32(
+	    _mm256_permute2x128_si256(x, y, 0x20), _mm256_permute2x128_si256(x, y, 0x31));
 }
 
 /* Eight codes at a time. */
-__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
-static void codes_vnni(const uint8_t *codes, const float *steps, size_t n, size_t size, const int8_t *q, float *out)
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni"))) static void codes_vnni(
+    const uint8_t *codes, const float *steps, size_t n, size_t size, const int8_t *q, float *out)
 {
-	const __m256i mask = _mm256_set1_epi8(LEVEL), less = _mm256_set1_epi32(LEVEL * sum_of(q, 4 * size));
+	const __m256i mask = _mm256_set1_epi8(LEVEL),
+	              less = _mm256_set1_epi32(LEVEL * sum_of(q, 4 * size));
 
 	for (size_t i = 0; i < n; i += 8) {
 		__m256i acc[8] = { 0 };
@@ -239,18 +261,25 @@ static void codes_vnni(const uint8_t *codes, const float *steps, size_t n, size_
 		for (size_t k = 0; k < 8; k++) {
 			const uint8_t *code = codes + (i + k < n ? i + k : n - 1) * size;
 			for (size_t j = 0; j < size; j += PART) {
-				const __m256i c = _mm256_loadu_si256((const __m256i *)(code + j)), *own = (const __m256i *)(const void *)(q + 4 * j);
+				const __m256i c = _mm256_loadu_si256((const __m256i *)(code + j)),
+				              *own = (const __m256i *)(const void *)(q + 4 * j);
 				if (k % 2 || size > PART)	/* a line has two of the smallest */
 					_mm_prefetch((const char *)code + j + AHEAD, _MM_HINT_T0);
-				acc[k] = _mm256_dpbusd_epi32(acc[k], _mm256_and_si256(c, mask), _mm256_loadu_si256(own));
-				acc[k] = _mm256_dpbusd_epi32(acc[k], _mm256_and_si256(_mm256_srli_epi16(c, 2), mask), _mm256_loadu_si256(own + 1));
-				acc[k] = _mm256_dpbusd_epi32(acc[k], _mm256_and_si256(_mm256_srli_epi16(c, 4), mask), _mm256_loadu_si256(own + 2));
-				acc[k] = _mm256_dpbusd_epi32(acc[k], _mm256_and_si256(_mm256_srli_epi16(c, 6), mask), _mm256_loadu_si256(own + 3));
+				acc[k] = _mm256_dpbusd_epi32(
+				    acc[k], _mm256_and_si256(c, mask), _mm256_loadu_si256(own));
+				acc[k] = _mm256_dpbusd_epi32(acc[k],
+				    _mm256_and_si256(_mm256_srli_epi16(c, 2), mask), _mm256_loadu_si256(own + 1));
+				acc[k] = _mm256_dpbusd_epi32(acc[k],
+				    _mm256_and_si256(_mm256_srli_epi16(c, 4), mask), _mm256_loadu_si256(own + 2));
+				acc[k] = _mm256_dpbusd_epi32(acc[k],
+				    _mm256_and_si256(_mm256_srli_epi16(c, 6), mask), _mm256_loadu_si256(own + 3));
 			}
 		}
-		__m256 dots = _mm256_cvtepi32_ps(_mm256_sub_epi32(_mm256_slli_epi32(eight_sums(acc), 1), less));
+		__m256 dots = _mm256_cvtepi32_ps(
+		    _mm256_sub_epi32(_mm256_slli_epi32(eight_sums(acc), 1), less));
 		__mmask8 some = (__mmask8)(n - i < 8 ? (1 << (n - i)) - 1 : 255);
-		_mm256_mask_storeu_ps(out + i, some, _mm256_mul_ps(dots, _mm256_maskz_loadu_ps(some, steps + i)));
+		_mm256_mask_storeu_ps(
+		    out + i, some, _mm256_mul_ps(dots, _mm256_maskz_loadu_ps(some, steps + i)));
 	}
 }
 
@@ -263,7 +292,8 @@ static size_t above_avx512(const float *score, size_t n, float least, uint32_t *
 
 	for (size_t i = 0; i < n; i += 16, at = _mm512_add_epi32(at, _mm512_set1_epi32(16))) {
 		__mmask16 some = (__mmask16)(n - i < 16 ? (1 << (n - i)) - 1 : 0xffff);
-		some = _mm512_mask_cmp_ps_mask(some, _mm512_maskz_loadu_ps(some, score + i), low, _CMP_GT_OQ);
+		some = _mm512_mask_cmp_ps_mask(
+		    some, _mm512_maskz_loadu_ps(some, score + i), low, _CMP_GT_OQ);
 		_mm512_storeu_si512(out + k, _mm512_maskz_compress_epi32(some, at));
 		k += (size_t)__builtin_popcount(some);
 	}

@@ -9,7 +9,8 @@
 #include "proto/base/minmax.h"
 #include "shard/base/text_lines.h"
 
-enum { BODY_MAX = 2000, HEAD_MAX = 4 << 10 };	/* bytes of a body, which what is further down does not make better; of a doc comment or name */
+/* bytes of a body, which what is further down does not make better; of a doc comment or name */
+enum { BODY_MAX = 2000, HEAD_MAX = 4 << 10 };
 
 struct slice {
 	const char *p;
@@ -30,8 +31,9 @@ static bool has(struct slice s, const char *word)
 
 static bool licence(struct slice s)
 {
-	static const char *const words[] = { "copyright", "spdx-license", "licensed under", "permission is hereby", "all rights reserved",
-		"redistribution and use", "general public license", "warranties or conditions" };
+	static const char *const words[] = { "copyright", "spdx-license", "licensed under",
+		"permission is hereby", "all rights reserved", "redistribution and use",
+		"general public license", "warranties or conditions" };
 
 	for (size_t i = 0; i < LEN(words); i++)
 		if (has(s, words[i]))
@@ -73,10 +75,13 @@ static struct slice skip_blanks(struct slice l)
 
 static bool import_line(struct slice l)
 {
-	static const char *const words[] = { "import ", "import(", "import\"", "import{", "from ", "#include", "# include", "#import", "use ", "using ",
-		"require", "package ", "extern crate ", "#pragma once", "'use strict'", "\"use strict\"", "<?php", "#!", "# -*-", "namespace " };
+	static const char *const words[] = { "import ", "import(", "import\"", "import{", "from ",
+		"#include", "# include", "#import", "use ", "using ", "require", "package ",
+		"extern crate ", "#pragma once", "'use strict'", "\"use strict\"", "<?php", "#!", "# -*-",
+		"namespace " };
 
-	return starts_any(l, words, LEN(words)) || (starts(l, "const ") && has(l, "require(")) || (starts(l, "var ") && has(l, "require("));
+	return starts_any(l, words, LEN(words)) || (starts(l, "const ") && has(l, "require(")) ||
+	    (starts(l, "var ") && has(l, "require("));
 }
 
 /* How many brackets a line leaves open. */
@@ -115,7 +120,8 @@ static size_t comment_end(struct slice s, size_t at)
 				return i + line_at(s, i).n;
 		return s.n;
 	}
-	while (at < s.n && starts_any(l = skip_blanks(line_at(s, at)), marks, LEN(marks)) && !import_line(l))
+	while (at < s.n && starts_any(l = skip_blanks(line_at(s, at)), marks, LEN(marks)) &&
+	    !import_line(l))
 		at += line_at(s, at).n;
 	return at;
 }
@@ -142,7 +148,8 @@ static void put_code(struct buf *out, struct slice s)
 /* ---- the texts ---- */
 
 /* Give each line to the innermost document that holds it. */
-static struct buf *bodies(const char *text, size_t n, const struct vector_doc *v, size_t nv, struct arena *a)
+static struct buf *bodies(
+    const char *text, size_t n, const struct vector_doc *v, size_t nv, struct arena *a)
 {
 	struct line_offsets l = text_lines(text, n, n, a);
 	struct buf *out = arena_many(a, nv + 1, struct buf);
@@ -173,13 +180,15 @@ static void put_head(struct buf *out, const char *s)
 /* The name of the file without its ending: often the only word for what all of it is about. */
 static void put_file_name(struct buf *out, const char *path)
 {
-	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *dot = strrchr(name, '.');
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path,
+	           *dot = strrchr(name, '.');
 
 	buf_put(out, name, dot ? (size_t)(dot - name) : strlen(name));
 	buf_byte(out, '\n');
 }
 
-static void make(const char *path, bool prose, struct buf *body, struct vector_doc *d, struct arena *a)
+static void make(
+    const char *path, bool prose, struct buf *body, struct vector_doc *d, struct arena *a)
 {
 	struct buf out = { 0 };
 	size_t n = MIN(body->n, BODY_MAX);
@@ -203,7 +212,8 @@ static void make(const char *path, bool prose, struct buf *body, struct vector_d
 	buf_free(&out);
 }
 
-void vector_texts(const char *path, bool prose, const char *text, size_t n, struct vector_doc *v, size_t nv, struct arena *a)
+void vector_texts(const char *path, bool prose, const char *text, size_t n, struct vector_doc *v,
+    size_t nv, struct arena *a)
 {
 	struct buf *b = bodies(text, n, v, nv, a);
 

@@ -1,9 +1,10 @@
 #ifndef SHARD_VECTORS_VECTOR_TEXT_H
 #define SHARD_VECTORS_VECTOR_TEXT_H
 /*
- * The texts that vectors are made of: of a definition its doc comment, qualified name, the file's name, own body (which begins
- * with the signature), and the path last; of text outside of definitions the file's name, that text without the licence and
- * the imports in front, and the path.  What a text begins with counts most.  Measured: tests/results/vectors.md.
+ * The texts that vectors are made of: of a definition its doc comment, qualified name, the file's
+ * name, own body (which begins with the signature), and the path last; of text outside of
+ * definitions the file's name, that text without the licence and the imports in front, and the
+ * path.  What a text begins with counts most.  Measured: tests/results/vectors.md.
  */
 
 #include <stdbool.h>
@@ -29,8 +30,10 @@ struct vector_doc {
 };
 
 /*
- * The texts of those documents of a file that are wanted.  `v`: all of the file's, by start_line, of equal ones the longest
- * first: a line belongs to the innermost.  `prose`: the file is no code.  In the arena.
+ * The texts of those documents of a file that are wanted.  `v`: all of the file's, by start_line,
+ * of equal ones the longest first: a line belongs to the innermost.  `prose`: the file is no code.
+ * In the arena.
  */
-void vector_texts(const char *path, bool prose, const char *text, size_t n, struct vector_doc *v, size_t nv, struct arena *);
+void vector_texts(const char *path, bool prose, const char *text, size_t n, struct vector_doc *v,
+    size_t nv, struct arena *);
 #endif

@@ -23,12 +23,15 @@ struct api_client client_from_options(const struct cli *cli)
 	return (struct api_client){ arena_strn(cli->a, cli->o.url, n), cli->o.token, cli->o.ca, NULL };
 }
 
-/* What a coordinator answers that is started for it; why it does not start stands on standard error. */
-static enum answer call_offline(const struct api_client *c, const char *tool, const char *args, const char **body, struct arena *a,
-    struct err *e)
+/*
+ * What a coordinator answers that is started for it; why it does not start stands on standard
+ * error.
+ */
+static enum answer call_offline(const struct api_client *c, const char *tool, const char *args,
+    const char **body, struct arena *a, struct err *e)
 {
-	const char *const argv[] = { child_program("atoll-coordinator", a), "--data", c->data, "--offline", tool, "--log-level", "error",
-		NULL };
+	const char *const argv[] = { child_program("atoll-coordinator", a), "--data", c->data,
+		"--offline", tool, "--log-level", "error", NULL };
 
 	*body = child_communicate(argv, program_environment(PROGRAM_COORDINATOR, a), args, a);
 	if (!*body || json_is(*body) != JSON_IS_OBJECT) {
@@ -43,15 +46,17 @@ static enum answer call_offline(const struct api_client *c, const char *tool, co
 
 static const char *const remedies[] = {
 	[FETCH_OTHER] = "Start one with `atoll up PATH...`, or set ATOLL_URL.",
-	[FETCH_DISTRUSTED] = "--ca FILE (ATOLL_CA) names the CA that signed its certificate, which must be made for this name or address.",
+	[FETCH_DISTRUSTED] =
+	    "--ca FILE (ATOLL_CA) names the CA that signed its certificate, which must be made for this name or address.",
 	[FETCH_WANTS_HTTPS] = "Perhaps it is https:// that it wants, in ATOLL_URL or --url.",
 	[FETCH_WANTS_HTTP] = "Perhaps it is http:// that it wants, in ATOLL_URL or --url.",
 };
 
-enum answer client_call(const struct api_client *c, const char *tool, const char *args, int timeout_ms,
-    const char **body, struct arena *a, struct err *e)
+enum answer client_call(const struct api_client *c, const char *tool, const char *args,
+    int timeout_ms, const char **body, struct arena *a, struct err *e)
 {
-	const char *const headers[] = { "Content-Type: application/json", "Accept: application/json", NULL };
+	const char *const headers[] = { "Content-Type: application/json", "Accept: application/json",
+		NULL };
 	struct fetch_request f = {
 		.method = "POST", .url = arena_printf(a, "%s/api/v1/%s", c->url, tool), .headers = headers,
 		.bearer = c->token, .ca = c->ca, .body = args, .nbody = strlen(args),
@@ -65,8 +70,10 @@ enum answer client_call(const struct api_client *c, const char *tool, const char
 		err_hint(e, "%s", remedies[r.why]);
 		return ANSWER_NONE;
 	}
-	if (json_is(r.body) != JSON_IS_OBJECT || (r.status != 200 && !json_member(r.body, "error", a))) {
-		err_set(e, ERR_UNAVAILABLE, "%s answered status %d, not like a coordinator", uri_redact(f.url, a), r.status);
+	if (json_is(r.body) != JSON_IS_OBJECT ||
+	    (r.status != 200 && !json_member(r.body, "error", a))) {
+		err_set(e, ERR_UNAVAILABLE, "%s answered status %d, not like a coordinator",
+		    uri_redact(f.url, a), r.status);
 		err_hint(e, "Is ATOLL_URL right?  `atoll doctor` looks.");
 		return ANSWER_NONE;
 	}
@@ -76,8 +83,8 @@ enum answer client_call(const struct api_client *c, const char *tool, const char
 	return ANSWER_ERROR;
 }
 
-enum answer client_get(const struct api_client *c, const char *tool, const char *args, int timeout_ms,
-    const struct record *rec, void *out, struct arena *a, struct err *e)
+enum answer client_get(const struct api_client *c, const char *tool, const char *args,
+    int timeout_ms, const struct record *rec, void *out, struct arena *a, struct err *e)
 {
 	struct problem_answer p = { 0 };
 	const char *body;

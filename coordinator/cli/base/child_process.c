@@ -16,7 +16,8 @@
 #include "proto/process/environment.h"
 
 /* Between fork and exec only calls that are safe there. */
-static void exec_child(const char *const *argv, const char *const *env, int in, int out, int err, bool stay)
+static void exec_child(
+    const char *const *argv, const char *const *env, int in, int out, int err, bool stay)
 {
 	sigset_t none;
 	int null = open("/dev/null", O_RDWR);
@@ -118,7 +119,8 @@ const char *child_git(const char *const *argv, struct arena *a)
 	return output(argv, ENVIRONMENT_GIT, a);
 }
 
-const char *child_communicate(const char *const *argv, const char *const *env, const char *input, struct arena *a)
+const char *child_communicate(
+    const char *const *argv, const char *const *env, const char *input, struct arena *a)
 {
 	return run(argv, env, input, STDERR_FILENO, a);
 }

@@ -17,7 +17,10 @@ static const char *const files[] = {
 	[PROGRAM_MIRROR] = "variables/shard.txt",
 };
 
-/* A secret that a program takes only along with another option: this must have the value, or any where that is NULL. */
+/*
+ * A secret that a program takes only along with another option: this must have the value, or any
+ * where that is NULL.
+ */
 static const struct { const char *name, *option, *value; } needs[] = {
 	{ "ATOLL_EMBED_KEY", "ATOLL_EMBEDDER", "http" },
 	{ "OPENAI_API_KEY", "ATOLL_EMBEDDER", "http" },
@@ -25,7 +28,8 @@ static const struct { const char *name, *option, *value; } needs[] = {
 	{ "OPENAI_API_KEY", "ATOLL_LLM_URL", NULL },
 };
 
-static const char *const of_remotes[] = { "ATOLL_GIT_TOKEN*", "ATOLL_GITHUB_TOKEN", "GITHUB_TOKEN" };
+static const char *const of_remotes[] = { "ATOLL_GIT_TOKEN*", "ATOLL_GITHUB_TOKEN",
+	"GITHUB_TOKEN" };
 
 static bool is_among(const char *name, const char *const *names, size_t n)
 {

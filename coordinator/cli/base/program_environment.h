@@ -2,8 +2,8 @@
 #define COORDINATOR_CLI_BASE_PROGRAM_ENVIRONMENT_H
 /*
  * What a program that `atoll` starts sees of our environment: the variables of its own options, as
- * its options.def names them, and those that any program needs (proto/process/environment.def).  So no
- * token, key or secret gets where nobody uses it.
+ * its options.def names them, and those that any program needs (proto/process/environment.def).
+ * So no token, key or secret gets where nobody uses it.
  */
 
 struct arena;

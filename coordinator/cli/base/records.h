@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_CLI_BASE_RECORDS_H
 #define COORDINATOR_CLI_BASE_RECORDS_H
-/* What the coordinator's tools take and give: the records of coordinator/records/tools.def, for a client. */
+/*
+ * What the coordinator's tools take and give: the records of coordinator/records/tools.def, for a
+ * client.
+ */
 
 #include "proto/record/record.h"
 

@@ -38,7 +38,10 @@ static size_t conversion(const char *at)
 	return n + (at[n] != 0);
 }
 
-/* One string; `spec` may have a precision, which counts its bytes, and a width, which counts what is shown. */
+/*
+ * One string; `spec` may have a precision, which counts its bytes, and a width, which counts what
+ * is shown.
+ */
 static void put_string(struct buf *out, const char *spec, int precision, const char *s)
 {
 	struct buf b = { 0 };
@@ -52,7 +55,10 @@ static void put_string(struct buf *out, const char *spec, int precision, const c
 	buf_free(&b);
 }
 
-/* A number or a character.  The compiler has checked the format against the arguments (terminal_text.h). */
+/*
+ * A number or a character.  The compiler has checked the format against the arguments
+ * (terminal_text.h).
+ */
 static void put_number(struct buf *out, const char *spec, va_list *ap)
 {
 	char letter = spec[strlen(spec) - 1], text[400] = "";

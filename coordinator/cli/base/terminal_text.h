@@ -1,14 +1,17 @@
 #ifndef COORDINATOR_CLI_BASE_TERMINAL_TEXT_H
 #define COORDINATOR_CLI_BASE_TERMINAL_TEXT_H
-/* Text for people.  What the arguments hold may be of a repository or another machine: it is shown, not obeyed (plain_text.h). */
+/*
+ * Text for people.  What the arguments hold may be of a repository or another machine: it is
+ * shown, not obeyed (plain_text.h).
+ */
 
 #include <stdio.h>
 
 struct arena;
 
 /*
- * As fprintf, of %s, %c, %% and numbers without `*` but in %.*s.  Of strings what is not plain is escaped, but tabs; ends of
- * lines are those of `fmt` alone.
+ * As fprintf, of %s, %c, %% and numbers without `*` but in %.*s.  Of strings what is not plain is
+ * escaped, but tabs; ends of lines are those of `fmt` alone.
  */
 void say(FILE *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

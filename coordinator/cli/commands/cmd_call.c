@@ -50,7 +50,8 @@ int cmd_call(struct cli *cli)
 static const char *type_name(const struct field *f)
 {
 	static const char *const names[] = {
-		[T_str] = "text", [T_json] = "JSON", [T_u64] = "number", [T_i64] = "number", [T_f64] = "number",
+		[T_str] = "text", [T_json] = "JSON", [T_u64] = "number", [T_i64] = "number",
+		    [T_f64] = "number",
 		[T_flag] = "true|false", [T_bytes] = "bytes", [T_strs] = "list of text", [T_sub] = "object",
 		[T_list] = "list of objects",
 	};
@@ -60,12 +61,16 @@ static const char *type_name(const struct field *f)
 	return names[f->type];
 }
 
-static void list_fields(struct text_table *t, const struct record *r, const char *before, struct arena *a)
+static void list_fields(
+    struct text_table *t, const struct record *r, const char *before, struct arena *a)
 {
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct field *f = &r->fields[i];
-		const char *note = f->rule.must ? "required" : f->rule.def ? arena_printf(a, "default %s", f->rule.def) : "";
-		text_table_row(t, 4, arena_printf(a, "  %s%s", before, f->name), type_name(f), note, f->doc);
+		const char *note = f->rule.must ? "required" :
+		    f->rule.def                 ? arena_printf(a, "default %s", f->rule.def) :
+		                                  "";
+		text_table_row(
+		    t, 4, arena_printf(a, "  %s%s", before, f->name), type_name(f), note, f->doc);
 		if (f->type == T_sub)
 			list_fields(t, f->of, arena_printf(a, "%s%s.", before, f->name), a);
 	}
@@ -90,7 +95,8 @@ static int no_tool(const char *typed)
 	for (const struct tool_row *r = tools; r->name; r++)
 		names[n++] = r->name;
 	const char *near = suggest_names(typed, names, n, a);
-	say(stderr, "atoll: no tool `%s`%s%s; `atoll call --help` lists them\n", typed, *near ? "; near it: " : "", near);
+	say(stderr, "atoll: no tool `%s`%s%s; `atoll call --help` lists them\n", typed,
+	    *near ? "; near it: " : "", near);
 	arena_free(a);
 	return -1;
 }

@@ -32,7 +32,8 @@ static int make_secret(struct cli *cli, const char *path)
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	if (fd < 0 && errno == EEXIST)
-		return err_set(&cli->e, ERR_INVALID_INPUT, "%s is there already, and is never overwritten", path);
+		return err_set(
+		    &cli->e, ERR_INVALID_INPUT, "%s is there already, and is never overwritten", path);
 	crypto_random_hex(hex, SECRET);
 	bool good = fd >= 0 && dprintf(fd, "%s\n", hex) == 2 * SECRET + 1;
 	if (fd >= 0 && close(fd))
@@ -46,7 +47,8 @@ static int check_days(struct cli *cli)
 {
 	if (cli->o.days >= 0 && cli->o.days <= DAYS_MAX)
 		return 0;
-	return err_set(&cli->e, ERR_INVALID_INPUT, "--days: %lld is not between 1 and %d", (long long)cli->o.days, DAYS_MAX);
+	return err_set(&cli->e, ERR_INVALID_INPUT, "--days: %lld is not between 1 and %d",
+	    (long long)cli->o.days, DAYS_MAX);
 }
 
 int cmd_certs_init(struct cli *cli)
@@ -56,14 +58,17 @@ int cmd_certs_init(struct cli *cli)
 	if (check_days(cli))
 		return EXIT_USAGE;
 	if (mkdir(dir, 0700) && errno != EEXIST) {
-		err_set(&cli->e, ERR_INVALID_INPUT, "the folder %s cannot be made: %s", dir, strerror(errno));
+		err_set(
+		    &cli->e, ERR_INVALID_INPUT, "the folder %s cannot be made: %s", dir, strerror(errno));
 		return EXIT_UNAVAILABLE;
 	}
-	if (certs_create_ca(ca, key, cli->o.days ? cli->o.days : CERTS_CA_DAYS, &cli->e) || make_secret(cli, in(cli, dir, "cluster-key")) ||
+	if (certs_create_ca(ca, key, cli->o.days ? cli->o.days : CERTS_CA_DAYS, &cli->e) ||
+	    make_secret(cli, in(cli, dir, "cluster-key")) ||
 	    make_secret(cli, in(cli, dir, "bootstrap-token")))
 		return EXIT_UNAVAILABLE;
 	printf("%s: the CA, for every host\n%s: its key, for no host: who has it admits others\n"
-	    "%s/cluster-key: for every host\n%s/bootstrap-token: a coordinator's first token\n", ca, key, dir, dir);
+	       "%s/cluster-key: for every host\n%s/bootstrap-token: a coordinator's first token\n",
+	    ca, key, dir, dir);
 	return EXIT_OK;
 }
 
@@ -85,13 +90,15 @@ static int issue(struct cli *cli, const char *dir, const char *typed)
 	struct string_list names = split(cli, typed);
 
 	if (!names.n || strchr(names.v[0], '/') || *names.v[0] == '.' || !strcmp(names.v[0], "ca"))
-		return err_set(&cli->e, ERR_INVALID_INPUT, "`%s` names no host; `ca`, too, would not do for a file", typed);
+		return err_set(&cli->e, ERR_INVALID_INPUT,
+		    "`%s` names no host; `ca`, too, would not do for a file", typed);
 	const char *cert = in(cli, dir, arena_printf(cli->a, "%s.pem", names.v[0]));
 	const char *key = in(cli, dir, arena_printf(cli->a, "%s.key", names.v[0]));
 	if (certs_issue(in(cli, dir, "ca.pem"), in(cli, dir, "ca.key"), cert, key, names.v, names.n,
 	    cli->o.days ? cli->o.days : CERTS_DAYS, cli->o.renew, &cli->e)) {
 		if (access(in(cli, dir, "ca.pem"), F_OK))
-			err_hint(&cli->e, "`atoll certs init DIR` makes a CA in a folder, `certs issue` the certificates that it signs.");
+			err_hint(&cli->e,
+			    "`atoll certs init DIR` makes a CA in a folder, `certs issue` the certificates that it signs.");
 		return -1;
 	}
 	printf("%s, %s\n", cert, key);
@@ -187,8 +194,8 @@ static void print_json(const struct cert_report *s)
 		const struct cert_row *x = &s->v[i];
 		char iso[CLOCK_ISO];
 		clock_iso_at(x->c.until * 1000, iso);
-		const char *const pairs[] = { "file", x->file, "state", x->state, "subject", x->c.subject, "issuer", x->c.issuer,
-			"names", x->c.names, "until", iso };
+		const char *const pairs[] = { "file", x->file, "state", x->state, "subject", x->c.subject,
+			"issuer", x->c.issuer, "names", x->c.names, "until", iso };
 		buf_str(&b, i ? ",{" : "{");
 		for (size_t j = 0; j < LEN(pairs); j++) {
 			if (j)
@@ -209,9 +216,13 @@ static void print_table(const struct cert_report *s)
 
 	for (size_t i = 0; i < s->n; i++) {
 		const struct cert_row *x = &s->v[i];
-		text_table_row(t, 5, x->state, x->file, x->c.ca ? arena_printf(s->cli->a, "CA %s", x->c.subject) :
-		    *x->c.names ? x->c.names : x->c.subject, arena_printf(s->cli->a, "until %s, %lld days", day(x->c.until, s->cli->a),
-		    (long long)(x->c.until - now) / 86400), x->c.ca ? "" : arena_printf(s->cli->a, "by %s", x->c.issuer));
+		text_table_row(t, 5, x->state, x->file,
+		    x->c.ca         ? arena_printf(s->cli->a, "CA %s", x->c.subject) :
+		        *x->c.names ? x->c.names :
+		                      x->c.subject,
+		    arena_printf(s->cli->a, "until %s, %lld days", day(x->c.until, s->cli->a),
+		        (long long)(x->c.until - now) / 86400),
+		    x->c.ca ? "" : arena_printf(s->cli->a, "by %s", x->c.issuer));
 	}
 	text_table_print(t, stdout);
 }

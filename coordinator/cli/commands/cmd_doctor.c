@@ -34,7 +34,8 @@ struct doctor_report {
 	size_t n, cap;
 };
 
-static void found(struct doctor_report *x, const char *check, const char *state, const char *detail, const char *remedy)
+static void found(struct doctor_report *x, const char *check, const char *state, const char *detail,
+    const char *remedy)
 {
 	x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
 	x->v[x->n++] = (struct finding){ check, state, detail, remedy };
@@ -48,13 +49,16 @@ static void check_coordinator(struct doctor_report *x)
 	enum answer got = client_get(&c, "status", "{}", 10000, &rec_status_out, &x->is, x->a, &e);
 	x->answers = got == ANSWER_OK;
 	if (!x->answers)
-		found(x, "coordinator", "failed", arena_str(x->a, e.msg), got == ANSWER_ERROR && *e.hint ? arena_str(x->a, e.hint) :
-		    "start one with `atoll up PATH...`, or set ATOLL_URL");
+		found(x, "coordinator", "failed", arena_str(x->a, e.msg),
+		    got == ANSWER_ERROR && *e.hint ? arena_str(x->a, e.hint) :
+		                                     "start one with `atoll up PATH...`, or set ATOLL_URL");
 	else if (!x->is.version || strcmp(x->is.version, ATOLL_VERSION))
-		found(x, "coordinator", "warning", arena_printf(x->a, "version %s, this is %s", x->is.version, ATOLL_VERSION),
+		found(x, "coordinator", "warning",
+		    arena_printf(x->a, "version %s, this is %s", x->is.version, ATOLL_VERSION),
 		    "restart it with the programs of one version");
 	else
-		found(x, "coordinator", "ok", arena_printf(x->a, "version %s at %s", x->is.version, x->is.http), "");
+		found(x, "coordinator", "ok",
+		    arena_printf(x->a, "version %s at %s", x->is.version, x->is.http), "");
 }
 
 static void check_repo(struct doctor_report *x, const struct repo_row *r)
@@ -69,29 +73,43 @@ static void check_repo(struct doctor_report *x, const struct repo_row *r)
 		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`", r->name));
 	else if (strcmp(r->health, "healthy"))
 		found(x, check, !strcmp(r->health, "down") ? "failed" : "warning",
-		    arena_printf(x->a, "its shard is %s%s%s%s%s", r->health, r->since ? " since " : "", r->since ? r->since : "",
-		    r->reason ? ": " : "", r->reason ? r->reason : ""),
-		    strcmp(r->health, "down") ? "it says so itself, and is well when that is mended; its log is in DATA/logs" :
-		    arena_printf(x->a, "`atoll up` restarts it, and its log is in DATA/logs; `atoll repo remove %s` forgets it", r->name));
+		    arena_printf(x->a, "its shard is %s%s%s%s%s", r->health, r->since ? " since " : "",
+		        r->since ? r->since : "", r->reason ? ": " : "", r->reason ? r->reason : ""),
+		    strcmp(r->health, "down") ?
+		        "it says so itself, and is well when that is mended; its log is in DATA/logs" :
+		        arena_printf(x->a,
+		            "`atoll up` restarts it, and its log is in DATA/logs; `atoll repo remove %s` forgets it",
+		            r->name));
 	else if (strcmp(r->status, "ready"))
-		found(x, check, "warning", arena_printf(x->a, "%s, %llu of %llu files", r->status, (unsigned long long)r->done,
-		    (unsigned long long)r->total), "wait: it is being indexed");
+		found(x, check, "warning",
+		    arena_printf(x->a, "%s, %llu of %llu files", r->status, (unsigned long long)r->done,
+		        (unsigned long long)r->total),
+		    "wait: it is being indexed");
 	else if (r->indexing && r->indexing->last_error)
-		found(x, check, "warning", arena_printf(x->a, "its last job failed: %s", r->indexing->last_error),
-		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`; `atoll jobs list` has the jobs", r->name));
+		found(x, check, "warning",
+		    arena_printf(x->a, "its last job failed: %s", r->indexing->last_error),
+		    arena_printf(x->a,
+		        "when that is mended, `atoll repo analyze %s --wait`; `atoll jobs list` has the jobs",
+		        r->name));
 	else if (r->atoll_yaml)
 		found(x, check, "warning", r->atoll_yaml, "nothing in that file counts until it is right");
 	else if (r->vectors_reason)
 		found(x, check, "warning",
-		    arena_printf(x->a, "questions find it by words alone: %s", r->vectors_reason), "vectors are tried again by themselves");
+		    arena_printf(x->a, "questions find it by words alone: %s", r->vectors_reason),
+		    "vectors are tried again by themselves");
 	else if (r->freshness && r->freshness->behind)
-		found(x, check, "warning", r->freshness->behind < 0 ? "it is not known how far its index is behind" :
-		    arena_printf(x->a, "its index is %lld commits behind", (long long)r->freshness->behind),
-		    r->source && *r->source == '/' ? "HEAD is what is indexed: merge or check out the default branch" :
-		    arena_printf(x->a, "`atoll repo analyze %s --wait`", r->name));
+		found(x, check, "warning",
+		    r->freshness->behind < 0 ? "it is not known how far its index is behind" :
+		                               arena_printf(x->a, "its index is %lld commits behind",
+		                                   (long long)r->freshness->behind),
+		    r->source && *r->source == '/' ?
+		        "HEAD is what is indexed: merge or check out the default branch" :
+		        arena_printf(x->a, "`atoll repo analyze %s --wait`", r->name));
 	else
-		found(x, check, "ok", arena_printf(x->a, "%llu files, %llu symbols", (unsigned long long)r->files,
-		    (unsigned long long)r->symbols), "");
+		found(x, check, "ok",
+		    arena_printf(x->a, "%llu files, %llu symbols", (unsigned long long)r->files,
+		        (unsigned long long)r->symbols),
+		    "");
 }
 
 /* What shall be served, and no shard has ever announced. */
@@ -100,11 +118,13 @@ static void check_sources(struct doctor_report *x)
 	struct api_client c = client_from_options(x->cli);
 	struct source_list_out all = { 0 };
 
-	if (!x->answers || client_get(&c, "source_list", "{}", 10000, &rec_source_list_out, &all, x->a, NULL))
+	if (!x->answers ||
+	    client_get(&c, "source_list", "{}", 10000, &rec_source_list_out, &all, x->a, NULL))
 		return;
 	for (size_t i = 0; i < all.sources.n; i++)
 		if (!all.sources.v[i].repo_uri)
-			found(x, arena_printf(x->a, "source %s", all.sources.v[i].source), "warning", "no shard has announced it yet",
+			found(x, arena_printf(x->a, "source %s", all.sources.v[i].source), "warning",
+			    "no shard has announced it yet",
 			    "`atoll up` of its machine says what fails, and its log in DATA/logs why");
 }
 
@@ -126,7 +146,8 @@ static const char *sandbox_of(struct doctor_report *x, const struct repo_row *r)
 	buf_str(&in, "{\"repo_uri\":");
 	json_quote(&in, r->repo_uri);
 	buf_byte(&in, '}');
-	enum answer got = client_get(&c, "repo_status", in.p, 10000, &rec_repo_status_out, &out, x->a, NULL);
+	enum answer got = client_get(
+	    &c, "repo_status", in.p, 10000, &rec_repo_status_out, &out, x->a, NULL);
 	buf_free(&in);
 	if (got == ANSWER_OK && out.sandbox && *out.sandbox)
 		return out.sandbox;
@@ -151,17 +172,25 @@ static void check_sandbox(struct doctor_report *x)
 	if (says)
 		found(x, "sandbox", "ok", says, "");
 	if (lacks)
-		found(x, "sandbox", "warning", arena_printf(x->a, "%zu of %zu repositories are parsed without all of it: %s, for example %s", n,
-		    x->is.repos.n, lacks->sandbox_lacks, lacks->name), "deploy/README.md says what it needs; ATOLL_SANDBOX=require indexes nothing without");
+		found(x, "sandbox", "warning",
+		    arena_printf(x->a,
+		        "%zu of %zu repositories are parsed without all of it: %s, for example %s", n,
+		        x->is.repos.n, lacks->sandbox_lacks, lacks->name),
+		    "deploy/README.md says what it needs; ATOLL_SANDBOX=require indexes nothing without");
 }
 
 static void check_certificates(struct doctor_report *x)
 {
 	for (size_t i = 0; i < x->is.certificates.n; i++) {
 		const struct certificate_row *r = &x->is.certificates.v[i];
-		const char *state = r->days < 0 ? "failed" : r->days < CERTS_RENEW_BEFORE / 86400 ? "warning" : "ok";
-		found(x, arena_printf(x->a, "certificate %s", r->file), state, arena_printf(x->a, "%s %.10s", r->days < 0 ? "ran out on" : "holds until",
-		    r->until), *state == 'o' ? "" : "`atoll certs issue DIR NAME --renew` makes another; deploy/README.md has the steps, also for a CA");
+		const char *state = r->days < 0          ? "failed" :
+		    r->days < CERTS_RENEW_BEFORE / 86400 ? "warning" :
+		                                           "ok";
+		found(x, arena_printf(x->a, "certificate %s", r->file), state,
+		    arena_printf(x->a, "%s %.10s", r->days < 0 ? "ran out on" : "holds until", r->until),
+		    *state == 'o' ?
+		        "" :
+		        "`atoll certs issue DIR NAME --renew` makes another; deploy/README.md has the steps, also for a CA");
 	}
 }
 
@@ -188,7 +217,8 @@ static void check_git(struct doctor_report *x)
 {
 	const char *argv[] = { "git", "--version", NULL }, *version = child_git(argv, x->a);
 
-	found(x, "git", version ? "ok" : "failed", version ? version : "not found", version ? "" : "install git");
+	found(x, "git", version ? "ok" : "failed", version ? version : "not found",
+	    version ? "" : "install git");
 }
 
 static void check_programs(struct doctor_report *x)
@@ -198,7 +228,8 @@ static void check_programs(struct doctor_report *x)
 	for (size_t i = 0; i < LEN(names); i++) {
 		const char *path = child_program(names[i], x->a), *argv[] = { path, "--version", NULL };
 		const char *version = child_output(argv, x->a);
-		found(x, names[i], version ? "ok" : "failed", version ? arena_printf(x->a, "%s, %s", path, version) : "not found",
+		found(x, names[i], version ? "ok" : "failed",
+		    version ? arena_printf(x->a, "%s, %s", path, version) : "not found",
 		    version ? "" : "put the three programs into one folder");
 	}
 }
@@ -211,13 +242,16 @@ static void check_data(struct doctor_report *x)
 	while (access(at, F_OK) && strrchr(at, '/') > at)	/* not made yet: where it would be */
 		at = arena_strn(x->a, at, (size_t)(strrchr(at, '/') - at));
 	if (access(at, W_OK))
-		found(x, "data folder", "failed", arena_printf(x->a, "%s: %s", at, strerror(errno)), "choose another with --data DIR");
+		found(x, "data folder", "failed", arena_printf(x->a, "%s: %s", at, strerror(errno)),
+		    "choose another with --data DIR");
 	else
-		found(x, "data folder", "ok", at == data ? data : arena_printf(x->a, "%s, not made yet", data), "");
+		found(x, "data folder", "ok",
+		    at == data ? data : arena_printf(x->a, "%s, not made yet", data), "");
 	if (statvfs(at, &fs))
 		return;
 	double free_gb = (double)fs.f_bavail * (double)fs.f_frsize / 1e9;
-	found(x, "disk space", free_gb < 1 ? "warning" : "ok", arena_printf(x->a, "%.1f GB free", free_gb),
+	found(x, "disk space", free_gb < 1 ? "warning" : "ok",
+	    arena_printf(x->a, "%.1f GB free", free_gb),
 	    free_gb < 1 ? "make room: an index takes about as much as the code" : "");
 }
 
@@ -236,10 +270,13 @@ static void check_collections(struct doctor_report *x)
 		if (!k++)
 			left = v[i].path;
 	}
-	found(x, "indexes and mirrors", "ok", arena_printf(x->a, "%zu, %llu MB", n, (unsigned long long)all >> 20), "");
-	if (x->answers && k && runtime_serves_url(data, x->cli->o.url, x->a))	/* those of another coordinator are none of this one's */
+	found(x, "indexes and mirrors", "ok",
+	    arena_printf(x->a, "%zu, %llu MB", n, (unsigned long long)all >> 20), "");
+	/* those of another coordinator are none of this one's */
+	if (x->answers && k && runtime_serves_url(data, x->cli->o.url, x->a))
 		found(x, "of no repository", "warning",
-		    arena_printf(x->a, "%zu folders, %llu MB, for example %s", k, (unsigned long long)lost >> 20, left),
+		    arena_printf(x->a, "%zu folders, %llu MB, for example %s", k,
+		        (unsigned long long)lost >> 20, left),
 		    "`atoll up` deletes them after --keep-days; `atoll repo add` takes them up again");
 }
 
@@ -262,7 +299,8 @@ static void print_json(const struct doctor_report *x, bool good)
 	buf_printf(&b, "{\"ok\":%s,\"checks\":[", good ? "true" : "false");
 	for (size_t i = 0; i < x->n; i++) {
 		const struct finding *f = &x->v[i];
-		const char *const pairs[] = { "check", f->check, "state", f->state, "detail", f->detail, "remedy", f->remedy };
+		const char *const pairs[] = { "check", f->check, "state", f->state, "detail", f->detail,
+			"remedy", f->remedy };
 		buf_str(&b, i ? ",{" : "{");
 		for (size_t j = 0; j < LEN(pairs); j++) {
 			if (j)
@@ -282,7 +320,8 @@ static void print_text(const struct doctor_report *x)
 
 	for (size_t i = 0; i < x->n; i++) {
 		const struct finding *f = &x->v[i];
-		text_table_row(t, 3, f->state, f->check, *f->remedy ? arena_printf(x->a, "%s; %s", f->detail, f->remedy) : f->detail);
+		text_table_row(t, 3, f->state, f->check,
+		    *f->remedy ? arena_printf(x->a, "%s; %s", f->detail, f->remedy) : f->detail);
 	}
 	text_table_print(t, stdout);
 }

@@ -90,7 +90,8 @@ int cmd_group_contracts(struct cli *cli)
 	bool rows = cli->o.limit || *cli->o.cursor;
 	struct api_client c = client_from_options(cli);
 
-	return show_call_as(cli, &c, "group_contracts", rows ? "group_contracts" : "matrix", page_args(cli, NULL));
+	return show_call_as(
+	    cli, &c, "group_contracts", rows ? "group_contracts" : "matrix", page_args(cli, NULL));
 }
 
 int cmd_group_graph(struct cli *cli)

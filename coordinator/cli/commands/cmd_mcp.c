@@ -1,9 +1,10 @@
 /*
- * atoll mcp: MCP over standard input and output for hosts that start a program.  Every message is forwarded to the
- * coordinator on a thread of its own, so that a slow call blocks nothing; answers, and what comes before them, are single
- * lines.  What a session is told unasked is listened to on a further thread.  A coordinator that has been started again
- * does not know the session any more: it is asked for another, with the subscriptions of the last, and the host is told that
- * resources may have changed meanwhile.
+ * atoll mcp: MCP over standard input and output for hosts that start a program.  Every message is
+ * forwarded to the coordinator on a thread of its own, so that a slow call blocks nothing;
+ * answers, and what comes before them, are single lines.  What a session is told unasked is
+ * listened to on a further thread.  A coordinator that has been started again does not know the
+ * session any more: it is asked for another, with the subscriptions of the last, and the host is
+ * told that resources may have changed meanwhile.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -43,10 +44,13 @@ static struct mcp_bridge {
 	int busy;			/* messages in hand */
 	char version[32], session[128];	/* negotiated by initialize */
 	char *initialize;		/* the message, to be sent again */
-	struct map *subscribed;		/* URIs, with the messages that asked for them; NULL when it was taken back */
+	/* URIs, with the messages that asked for them; NULL when it was taken back */
+	struct map *subscribed;
 	bool listens;			/* there is a thread for what nobody asked for */
 	pthread_mutex_t initialize_lock;	/* one initialize at a time */
-} bridge = { .lock = PTHREAD_MUTEX_INITIALIZER, .idle = PTHREAD_COND_INITIALIZER, .initialize_lock = PTHREAD_MUTEX_INITIALIZER };
+} bridge = { .lock = PTHREAD_MUTEX_INITIALIZER,
+	.idle = PTHREAD_COND_INITIALIZER,
+	.initialize_lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Line breaks in JSON stand only between its tokens, so that blanks can take their place. */
 static void print_line(char *text)
@@ -95,8 +99,10 @@ static const char *header(const char *name, const char *value, struct arena *a)
 static const char *const *headers_of(const char *message, const char *method, struct arena *a)
 {
 	const char **h = arena_many(a, 8, const char *), *params = json_member(message, "params", a);
-	const char *meta = params && json_is(params) == JSON_IS_OBJECT ? json_member(params, "_meta", a) : NULL,
-	    *version = json_text_at(meta, VERSION_KEY, a);
+	const char *meta = params && json_is(params) == JSON_IS_OBJECT ?
+	    json_member(params, "_meta", a) :
+	    NULL,
+	           *version = json_text_at(meta, VERSION_KEY, a);
 	int n = 0;
 
 	h[n++] = "Content-Type: application/json";
@@ -123,7 +129,8 @@ static const char *const *headers_of(const char *message, const char *method, st
 
 static void keep_negotiated(const struct fetch_response *r, struct arena *a)
 {
-	const char *result = json_member(r->body, "result", a), *version = json_text_at(result, "protocolVersion", a);
+	const char *result = json_member(r->body, "result", a),
+	           *version = json_text_at(result, "protocolVersion", a);
 
 	pthread_mutex_lock(&bridge.lock);
 	snprintf(bridge.version, sizeof bridge.version, "%s", version ? version : "");
@@ -133,8 +140,10 @@ static void keep_negotiated(const struct fetch_response *r, struct arena *a)
 
 static struct fetch_request request(const char *method, struct arena *a)
 {
-	return (struct fetch_request){ .method = method, .url = arena_printf(a, "%s/mcp", bridge.client.url),
-	    .bearer = bridge.client.token, .ca = bridge.client.ca };
+	return (struct fetch_request){ .method = method,
+		.url = arena_printf(a, "%s/mcp", bridge.client.url),
+		.bearer = bridge.client.token,
+		.ca = bridge.client.ca };
 }
 
 static const char *session_now(struct arena *a)
@@ -175,7 +184,10 @@ static const char **subscriptions(size_t *n, struct arena *a)
 	return v;
 }
 
-/* The coordinator does not know `lost`: initialize again as the host did, unless that was done meanwhile.  0 or -1. */
+/*
+ * The coordinator does not know `lost`: initialize again as the host did, unless that was done
+ * meanwhile.  0 or -1.
+ */
 static int reinitialize(const char *lost, struct arena *a)
 {
 	char changed[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}";
@@ -242,9 +254,11 @@ static void wait_again(void)
 }
 
 /* A stream of the session; of `last`, an event, what came after it. */
-static int hear(const char *session, const char *last, int timeout_ms, struct pending_request *p, struct fetch_response *r, struct arena *a)
+static int hear(const char *session, const char *last, int timeout_ms, struct pending_request *p,
+    struct fetch_response *r, struct arena *a)
 {
-	const char *head[] = { "Accept: text/event-stream", arena_printf(a, "Mcp-Session-Id: %s", session),
+	const char *head[] = { "Accept: text/event-stream",
+		arena_printf(a, "Mcp-Session-Id: %s", session),
 		last ? arena_printf(a, "Last-Event-ID: %s", last) : NULL, NULL };
 	struct fetch_request f = request("GET", a);
 	struct err e = { 0 };
@@ -257,7 +271,10 @@ static int hear(const char *session, const char *last, int timeout_ms, struct pe
 	return fetch(&f, r, a, &e);
 }
 
-/* Hear what the session is told, for as long as the program runs; nothing is missed while its connection is broken. */
+/*
+ * Hear what the session is told, for as long as the program runs; nothing is missed while its
+ * connection is broken.
+ */
 static void *listen_on(void *arg)
 {
 	char last[64] = "", of[sizeof bridge.session] = "";
@@ -312,7 +329,8 @@ static void keep_initialize(const char *message)
 static void delete_session(void)
 {
 	struct arena *a = arena_new();
-	const char *session = session_now(a), *head[] = { arena_printf(a, "Mcp-Session-Id: %s", session), NULL };
+	const char *session = session_now(a),
+	           *head[] = { arena_printf(a, "Mcp-Session-Id: %s", session), NULL };
 	struct fetch_request f = request("DELETE", a);
 	struct fetch_response r;
 	struct err e = { 0 };
@@ -342,13 +360,15 @@ static void answer(const char *id, bool initialize, const struct fetch_response 
 	else if (refused)
 		print_failure(id, -32603, refused);
 	else
-		print_failure(id, -32603, arena_printf(a, "the coordinator at %s answered status %d, not like one; is ATOLL_URL right?",
-		    bridge.client.url, r->status));
+		print_failure(id, -32603,
+		    arena_printf(a,
+		        "the coordinator at %s answered status %d, not like one; is ATOLL_URL right?",
+		        bridge.client.url, r->status));
 }
 
 /* One try, with the session of the moment, which `session` gets. */
-static int post(const char *message, const char *method, struct pending_request *p, const char **session, struct fetch_response *r, struct arena *a,
-    struct err *e)
+static int post(const char *message, const char *method, struct pending_request *p,
+    const char **session, struct fetch_response *r, struct arena *a, struct err *e)
 {
 	struct fetch_request f = request("POST", a);
 
@@ -366,8 +386,12 @@ static int post(const char *message, const char *method, struct pending_request 
 	return fetch(&f, r, a, e);
 }
 
-/* The connection broke in the middle of a stream: the rest of it.  0, or -1 when there is no coordinator any more. */
-static int resume_stream(const char *session, struct pending_request *p, struct fetch_response *r, struct arena *a)
+/*
+ * The connection broke in the middle of a stream: the rest of it.  0, or -1 when there is no
+ * coordinator any more.
+ */
+static int resume_stream(
+    const char *session, struct pending_request *p, struct fetch_response *r, struct arena *a)
 {
 	int rc = -1;
 
@@ -384,7 +408,8 @@ static int resume_stream(const char *session, struct pending_request *p, struct 
 /* Pass one message on.  Only requests are answered: what has an id and a method. */
 static void forward(const char *message, struct arena *a)
 {
-	const char *id = json_member(message, "id", a), *method = json_text_at(message, "method", a), *session;
+	const char *id = json_member(message, "id", a), *method = json_text_at(message, "method", a),
+	           *session;
 	struct pending_request p = { .id = method ? id : NULL };
 	bool initialize = method && !strcmp(method, "initialize");
 	struct err e = { 0 };
@@ -414,8 +439,9 @@ static void forward(const char *message, struct arena *a)
 	if (rc && !method)
 		return;		/* a response is not answered */
 	if (rc)
-		print_failure(id, -32603, arena_printf(a, "no coordinator answers at %s (%s); start one with `atoll up PATH...`",
-		    bridge.client.url, e.msg));
+		print_failure(id, -32603,
+		    arena_printf(a, "no coordinator answers at %s (%s); start one with `atoll up PATH...`",
+		        bridge.client.url, e.msg));
 	else if (method || r.status >= 400)
 		answer(id, initialize, &r, a);
 	if (initialize)
@@ -458,7 +484,9 @@ static void take(struct pool *pool, const char *line, size_t n)
 	if (!pool_run(pool, run, message))
 		return;
 	struct arena *a = arena_new();
-	const char *id = json_is(message) == JSON_IS_OBJECT && json_member(message, "method", a) ? json_member(message, "id", a) : NULL;
+	const char *id = json_is(message) == JSON_IS_OBJECT && json_member(message, "method", a) ?
+	    json_member(message, "id", a) :
+	    NULL;
 	if (id)		/* what wants no answer gets none */
 		print_failure(id, -32603, "too many requests at once");
 	arena_free(a);
@@ -481,7 +509,8 @@ static void drain(void)
 	fflush(stdout);
 	pthread_mutex_unlock(&bridge.lock);
 	delete_session();
-	_exit(EXIT_OK);		/* SIGINT and SIGTERM end it as they end any program: there is nothing to save */
+	/* SIGINT and SIGTERM end it as they end any program: there is nothing to save */
+	_exit(EXIT_OK);
 }
 
 int cmd_mcp(struct cli *cli)

@@ -19,7 +19,8 @@
 #include "proto/base/version.h"
 #include "proto/record/json.h"
 
-enum { ROWS_AT_ONCE = 300, BYTES_AT_ONCE = 256 << 10 };	/* of an import: within what a request may have */
+/* of an import: within what a request may have */
+enum { ROWS_AT_ONCE = 300, BYTES_AT_ONCE = 256 << 10 };
 
 static const char head[] = "{\"atoll_registry\":1,";
 
@@ -64,7 +65,8 @@ static int write_rows(struct cli *cli, FILE *f, size_t *rows)
 		struct registry_export_out out = { 0 };
 		struct buf b = { 0 };
 		args_str(&b, "after", after);
-		if ((answer = client_get(&c, "registry_export", args_end(&b, a), 0, &rec_registry_export_out, &out, a, &cli->e)))
+		if ((answer = client_get(&c, "registry_export", args_end(&b, a), 0,
+		         &rec_registry_export_out, &out, a, &cli->e)))
 			break;
 		for (size_t i = 0; i < out.rows.n; i++)
 			fprintf(f, "%s\n", out.rows.v[i]);
@@ -111,7 +113,8 @@ int cmd_registry_export(struct cli *cli)
 	if (rc)
 		unlink(tmp);
 	else
-		fprintf(stderr, "%zu rows in %s: names, addresses and hashes of tokens, no token itself.\n", rows, path);
+		fprintf(stderr, "%zu rows in %s: names, addresses and hashes of tokens, no token itself.\n",
+		    rows, path);
 	return rc;
 }
 
@@ -134,7 +137,8 @@ static int send_rows(struct registry_import *x)
 
 	if (x->n) {
 		const char *args = arena_printf(a, "{\"rows\":[%s]}", x->rows.p);
-		answer = client_get(&x->c, "registry_import", args, 0, &rec_registry_import_out, &out, a, &x->cli->e);
+		answer = client_get(
+		    &x->c, "registry_import", args, 0, &rec_registry_import_out, &out, a, &x->cli->e);
 	}
 	for (size_t i = 0; i < out.left_out.n; i++)
 		say(stderr, "left out: %s\n", out.left_out.v[i]);
@@ -153,7 +157,8 @@ static int read_rows(struct registry_import *x, FILE *f)
 	int rc = EXIT_OK;
 
 	if ((n = getline(&line, &cap, f)) < 0 || strncmp(line, head, strlen(head))) {
-		err_set(&x->cli->e, ERR_INVALID_INPUT, "%.200s is no registry that was exported", x->cli->args.v[0]);
+		err_set(&x->cli->e, ERR_INVALID_INPUT, "%.200s is no registry that was exported",
+		    x->cli->args.v[0]);
 		err_hint(&x->cli->e, "`atoll registry export` writes one.");
 		rc = EXIT_USAGE;
 	}
@@ -184,7 +189,8 @@ int cmd_registry_import(struct cli *cli)
 		fclose(f);
 	buf_free(&x.rows);
 	if (!rc)
-		printf("%llu rows read, %llu written, %zu left out\n", (unsigned long long)x.read, (unsigned long long)x.written, x.left_out);
+		printf("%llu rows read, %llu written, %zu left out\n", (unsigned long long)x.read,
+		    (unsigned long long)x.written, x.left_out);
 	if (rc)
 		return rc;
 	if (x.left_out)

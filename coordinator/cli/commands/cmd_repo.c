@@ -32,10 +32,14 @@ int cmd_repo_add(struct cli *cli)
 
 	for (size_t i = 0; i < cli->args.n; i++) {
 		struct buf b = { 0 };
-		bool there = *cli->o.host && *cli->args.v[i] == '/';	/* a path of that machine: nothing of it can be known here */
-		const char *source = there ? cli->args.v[i] : source_resolve(cli->args.v[i], cli->a, &cli->e);
+		/* a path of that machine: nothing of it can be known here */
+		bool there = *cli->o.host && *cli->args.v[i] == '/';
+		const char *source = there ? cli->args.v[i] :
+		                             source_resolve(cli->args.v[i], cli->a, &cli->e);
 		if (!source) {
-			say(stderr, "atoll: %s\nName a folder that holds a git repository with a commit, or a URL to clone.\n", cli->e.msg);
+			say(stderr,
+			    "atoll: %s\nName a folder that holds a git repository with a commit, or a URL to clone.\n",
+			    cli->e.msg);
 			cli->e = (struct err){ 0 };
 			worst = EXIT_TOOL;
 			continue;
@@ -76,7 +80,8 @@ static void args_repo(struct cli *cli, struct buf *b)
 		uri = uri_of_folder(cli, typed);
 	if (uri)
 		args_str(b, "repo_uri", uri);
-	else if (!strncmp(typed, "local:", 6) || strchr(typed, '@') || (slash && strchr(slash + 1, '/')))
+	else if (!strncmp(typed, "local:", 6) || strchr(typed, '@') ||
+	    (slash && strchr(slash + 1, '/')))
 		args_str(b, "repo_uri", typed);
 	else
 		args_str(b, "repo", typed);
@@ -117,7 +122,8 @@ int cmd_repo_remove(struct cli *cli)
 	args_str(&b, "host", cli->o.host);
 	if (!cli->o.delete_data)
 		return show_call(cli, "repo_remove", args_end(&b, cli->a));
-	switch (client_get(&c, "repo_remove", args_end(&b, cli->a), 0, &rec_repo_remove_out, &gone, cli->a, &cli->e)) {
+	switch (client_get(
+	    &c, "repo_remove", args_end(&b, cli->a), 0, &rec_repo_remove_out, &gone, cli->a, &cli->e)) {
 	case ANSWER_NONE:
 		return EXIT_UNAVAILABLE;
 	case ANSWER_ERROR:
@@ -163,7 +169,8 @@ static int find_row(struct cli *cli, struct arena *a, const char *uri, struct re
 		struct buf b = { 0 };
 		args_num(&b, "limit", 200);
 		args_str(&b, "cursor", cursor);
-		if (client_get(&c, "list_repos", args_end(&b, a), 0, &rec_list_repos_out, &page, a, &cli->e))
+		if (client_get(
+		        &c, "list_repos", args_end(&b, a), 0, &rec_list_repos_out, &page, a, &cli->e))
 			return -1;
 		const struct repo_row *found = row_of(&page, uri);
 		if (found) {
@@ -192,12 +199,14 @@ static int wait_job(struct cli *cli, const char *id, const char *name, struct jo
 		bool there = client_get(&c, "job_show", args, 0, &rec_job_row, j, a, &cli->e) == ANSWER_OK;
 		bool ended = there && (j->ended_at || j->code);
 		if (there && !ended && j->total) {
-			progress_update(p, name, name, "indexing", (struct progress_amount){ j->done, j->total, 0, 0 });
+			progress_update(
+			    p, name, name, "indexing", (struct progress_amount){ j->done, j->total, 0, 0 });
 			progress_draw(p);
 		}
 		if (ended)
-			j->state = arena_str(cli->a, j->state), j->note = arena_str(cli->a, j->note), j->code = arena_str(cli->a, j->code),
-			    j->message = arena_str(cli->a, j->message), j->next_run = arena_str(cli->a, j->next_run);
+			j->state = arena_str(cli->a, j->state), j->note = arena_str(cli->a, j->note),
+			j->code = arena_str(cli->a, j->code), j->message = arena_str(cli->a, j->message),
+			j->next_run = arena_str(cli->a, j->next_run);
 		arena_free(a);
 		if (ended || !there) {
 			progress_free(p);
@@ -210,9 +219,11 @@ static int wait_job(struct cli *cli, const char *id, const char *name, struct jo
 
 static int tell_failure(struct cli *cli, const char *id, const struct job_row *j)
 {
-	err_set(&cli->e, j->code ? err_code(j->code) : ERR_UNAVAILABLE, "the index could not be built: %s", j->message ? j->message : "");
+	err_set(&cli->e, j->code ? err_code(j->code) : ERR_UNAVAILABLE,
+	    "the index could not be built: %s", j->message ? j->message : "");
 	if (j->next_run)
-		err_hint(&cli->e, "It is tried again: job %s, at %s; `atoll jobs cancel %s` ends that.", id, j->next_run, id);
+		err_hint(&cli->e, "It is tried again: job %s, at %s; `atoll jobs cancel %s` ends that.", id,
+		    j->next_run, id);
 	else
 		err_hint(&cli->e, "Mend that and ask again; `atoll doctor` looks at the rest.");
 	return EXIT_TOOL;
@@ -225,10 +236,12 @@ static int tell_index(struct cli *cli, const char *repo_uri, uint64_t generation
 		struct arena *a = arena_new();
 		struct repo_row r = { 0 };
 		int rc = find_row(cli, a, repo_uri, &r) ? EXIT_UNAVAILABLE : EXIT_OK;
-		bool known = !rc && r.freshness && r.freshness->generation >= generation && !(r.phase && !strcmp(r.phase, "count"));
+		bool known = !rc && r.freshness && r.freshness->generation >= generation &&
+		    !(r.phase && !strcmp(r.phase, "count"));
 		if (known)
-			fprintf(stderr, "ready: generation %llu, %llu files, %llu symbols\n", (unsigned long long)r.freshness->generation,
-			    (unsigned long long)r.files, (unsigned long long)r.symbols);
+			fprintf(stderr, "ready: generation %llu, %llu files, %llu symbols\n",
+			    (unsigned long long)r.freshness->generation, (unsigned long long)r.files,
+			    (unsigned long long)r.symbols);
 		arena_free(a);
 		if (rc || known || clock_ms() > end)
 			return rc;
@@ -263,7 +276,8 @@ int cmd_repo_analyze(struct cli *cli)
 	const char *args = args_end(&b, cli->a);
 	if (!cli->o.wait)
 		return show_call(cli, "repo_analyze", args);
-	enum answer got = client_get(&c, "repo_analyze", args, 0, &rec_repo_analyze_out, &asked, cli->a, &cli->e);
+	enum answer got = client_get(
+	    &c, "repo_analyze", args, 0, &rec_repo_analyze_out, &asked, cli->a, &cli->e);
 	if (got != ANSWER_OK) {
 		if (got == ANSWER_ERROR)
 			return EXIT_TOOL;

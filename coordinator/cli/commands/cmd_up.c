@@ -1,4 +1,7 @@
-/* atoll up: a coordinator and one shard per repository on this machine, or the shards alone for one elsewhere, until Ctrl-C. */
+/*
+ * atoll up: a coordinator and one shard per repository on this machine, or the shards alone for
+ * one elsewhere, until Ctrl-C.
+ */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +29,8 @@ static int find_sources(struct cli *cli, struct string_list *out)
 	if (*root && sources_in_folder(root, out, cli->a, &cli->e))
 		return -1;
 	if (*root && !out->n)
-		return err_set(&cli->e, ERR_INVALID_INPUT, "--codebase-root (CODEBASE_ROOT): no git repository with a commit stands in %s", root);
+		return err_set(&cli->e, ERR_INVALID_INPUT,
+		    "--codebase-root (CODEBASE_ROOT): no git repository with a commit stands in %s", root);
 	struct string_list all = { arena_many(cli->a, out->n + 1, const char *), 0 };
 	for (size_t i = 0; i < out->n; i++)
 		all.v[all.n++] = out->v[i];
@@ -52,7 +56,10 @@ static struct string_list check_sources(struct cli *cli, const struct string_lis
 	return good;
 }
 
-/* A token of its own, by the environment, which the programs that it starts inherit: the coordinator knows it as long as it runs. */
+/*
+ * A token of its own, by the environment, which the programs that it starts inherit: the
+ * coordinator knows it as long as it runs.
+ */
 static const char *own_token(struct cli *cli)
 {
 	char *token = arena_many(cli->a, 41, char);
@@ -88,7 +95,8 @@ int cmd_up(struct cli *cli)
 
 	limits_raise_files();
 	if (cli->o.keep_days < -1) {
-		err_set(&cli->e, ERR_INVALID_INPUT, "--keep-days: %lld is not -1 or more", (long long)cli->o.keep_days);
+		err_set(&cli->e, ERR_INVALID_INPUT, "--keep-days: %lld is not -1 or more",
+		    (long long)cli->o.keep_days);
 		return EXIT_USAGE;
 	}
 	if (find_sources(cli, &typed))
@@ -96,14 +104,17 @@ int cmd_up(struct cli *cli)
 	struct string_list sources = check_sources(cli, &typed);
 	if (typed.n && !sources.n) {
 		err_set(&cli->e, ERR_INVALID_INPUT, "none of these is a git repository with a commit");
-		err_hint(&cli->e, "Name a folder that holds one, or a URL to clone; `git commit` makes the first commit.");
+		err_hint(&cli->e,
+		    "Name a folder that holds one, or a URL to clone; `git commit` makes the first commit.");
 		return EXIT_UNAVAILABLE;
 	}
 	if (!runtime_paths_open(&site, cli->o.data, cli->a, &cli->e)) {
 		struct supervisor *programs = supervisor_new(cli->o.verbose ? NULL : site.logs);
 		struct reconciler f = {
-			.programs = programs, .site = &site, .o = &cli->o, .sources = sources, .host = host_name(cli), .joins = *cli->o.join,
-			.client = *cli->o.join ? remote_client(cli) : (struct api_client){ .token = own_token(cli), .ca = cli->o.ca },
+			.programs = programs, .site = &site, .o = &cli->o, .sources = sources,
+			    .host = host_name(cli), .joins = *cli->o.join,
+			.client = *cli->o.join ? remote_client(cli) :
+			    (struct api_client){ .token = own_token(cli), .ca = cli->o.ca },
 		};
 		if (pthread_create(&thread, NULL, reconciler_run, &f))
 			abort();

@@ -16,7 +16,10 @@ extern const struct command commands[];		/* ends with NULL words */
 #define COMMAND(f, words, args, fewest, most, options, summary) int cmd_##f(struct cli *);
 #include "coordinator/cli/commands/commands.def"
 
-/* cmd_call.c: arguments of a tool as people read them, on standard output.  0, or -1 when there is no such tool, which is said. */
+/*
+ * cmd_call.c: arguments of a tool as people read them, on standard output.  0, or -1 when there is
+ * no such tool, which is said.
+ */
 int tool_help(const char *tool);
 void tool_list(void);			/* all tools, a line each */
 #endif

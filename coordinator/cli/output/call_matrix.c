@@ -32,7 +32,8 @@ static const char *number(uint64_t n, struct arena *a)
 	return ".";
 }
 
-static uint64_t calls_between(const struct group_contracts_out *o, const char *consumer, const char *producer)
+static uint64_t calls_between(
+    const struct group_contracts_out *o, const char *consumer, const char *producer)
 {
 	uint64_t n = 0;
 
@@ -43,19 +44,20 @@ static uint64_t calls_between(const struct group_contracts_out *o, const char *c
 }
 
 /* `3 dynamic, 1 external` */
-static const char *unresolved_of(const struct group_contracts_out *o, const char *consumer, struct arena *a)
+static const char *unresolved_of(
+    const struct group_contracts_out *o, const char *consumer, struct arena *a)
 {
 	const char *all = "";
 
 	for (size_t i = 0; i < o->reasons.n; i++)
 		if (!strcmp(o->reasons.v[i].consumer, consumer))
-			all = arena_printf(a, "%s%s%llu %s", all, *all ? ", " : "", (unsigned long long)o->reasons.v[i].calls,
-			    o->reasons.v[i].reason);
+			all = arena_printf(a, "%s%s%llu %s", all, *all ? ", " : "",
+			    (unsigned long long)o->reasons.v[i].calls, o->reasons.v[i].reason);
 	return all;
 }
 
-static void show_grid(const struct group_contracts_out *o, const struct matrix_axis *from, const struct matrix_axis *to,
-    const struct repo_names *names)
+static void show_grid(const struct group_contracts_out *o, const struct matrix_axis *from,
+    const struct matrix_axis *to, const struct repo_names *names)
 {
 	struct arena *a = repo_names_arena(names);
 	const char *cells[COLUMNS + 2] = { "CALLS OF" };
@@ -76,8 +78,8 @@ static void show_grid(const struct group_contracts_out *o, const struct matrix_a
 	text_table_print(t, stdout);
 }
 
-static void show_list(const struct group_contracts_out *o, const struct matrix_axis *from, const struct matrix_axis *to,
-    const struct repo_names *names)
+static void show_list(const struct group_contracts_out *o, const struct matrix_axis *from,
+    const struct matrix_axis *to, const struct repo_names *names)
 {
 	struct arena *a = repo_names_arena(names);
 	struct text_table *t = text_table_new();
@@ -88,7 +90,8 @@ static void show_list(const struct group_contracts_out *o, const struct matrix_a
 		for (size_t k = 0; k < to->n; k++) {
 			uint64_t n = calls_between(o, from->v[i], to->v[k]);
 			if (n)
-				text_table_row(t, 3, repo_names_get(names, from->v[i]), repo_names_get(names, to->v[k]), number(n, a));
+				text_table_row(t, 3, repo_names_get(names, from->v[i]),
+				    repo_names_get(names, to->v[k]), number(n, a));
 		}
 		if (*unresolved)
 			text_table_row(t, 3, repo_names_get(names, from->v[i]), "unresolved", unresolved);

@@ -5,6 +5,9 @@
 struct group_contracts_out;
 struct repo_names;
 
-/* A row per caller and a column per callee; what would be too wide is a row per pair.  On standard output. */
+/*
+ * A row per caller and a column per callee; what would be too wide is a row per pair.  On standard
+ * output.
+ */
 void matrix_show(const struct group_contracts_out *, const struct repo_names *);
 #endif

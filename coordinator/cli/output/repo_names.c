@@ -35,7 +35,8 @@ struct repo_names *repo_names_for(const struct api_client *c, const char *body, 
 		struct buf b = { 0 };
 		args_num(&b, "limit", PAGE);
 		args_str(&b, "cursor", cursor);
-		if (client_get(c, "list_repos", args_end(&b, a), ASK_MS, &rec_list_repos_out, page, a, &e) != ANSWER_OK)
+		if (client_get(c, "list_repos", args_end(&b, a), ASK_MS, &rec_list_repos_out, page, a,
+		        &e) != ANSWER_OK)
 			break;
 		names->n++;
 		cursor = page->next_cursor;

@@ -15,9 +15,11 @@ static const char *job_says(const struct job_row *j, struct arena *a)
 	if (j->cancelled)
 		return "cancelled";
 	if (j->code)
-		return arena_printf(a, "%s: %s%s%s", j->code, plain(j->message), j->next_run ? "; again at " : "", plain(j->next_run));
+		return arena_printf(a, "%s: %s%s%s", j->code, plain(j->message),
+		    j->next_run ? "; again at " : "", plain(j->next_run));
 	if (j->phase && j->total)
-		return arena_printf(a, "%s %llu/%llu", j->phase, (unsigned long long)j->done, (unsigned long long)j->total);
+		return arena_printf(
+		    a, "%s %llu/%llu", j->phase, (unsigned long long)j->done, (unsigned long long)j->total);
 	if (j->phase)
 		return j->phase;
 	return plain(j->note);
@@ -25,7 +27,8 @@ static const char *job_says(const struct job_row *j, struct arena *a)
 
 static void job_line(struct text_table *t, const struct job_row *j, const struct repo_names *names)
 {
-	text_table_row(t, 7, j->id, j->kind, j->repo_uri ? repo_names_get(names, j->repo_uri) : plain(j->group), j->state, j->reason,
+	text_table_row(t, 7, j->id, j->kind,
+	    j->repo_uri ? repo_names_get(names, j->repo_uri) : plain(j->group), j->state, j->reason,
 	    j->ended_at ? j->ended_at : j->created_at, job_says(j, repo_names_arena(names)));
 }
 
@@ -48,8 +51,10 @@ static void job_log(const struct job_row *j, struct arena *a)
 
 	for (size_t i = 0; i < j->log.n; i++) {
 		const struct job_event *e = &j->log.v[i];
-		const char *phase = e->phase && e->total ? arena_printf(a, "%s %llu/%llu", e->phase, (unsigned long long)e->done,
-		    (unsigned long long)e->total) : plain(e->phase);
+		const char *phase = e->phase && e->total ?
+		    arena_printf(a, "%s %llu/%llu", e->phase, (unsigned long long)e->done,
+		        (unsigned long long)e->total) :
+		    plain(e->phase);
 		text_table_row(t, 4, plain(e->at), plain(e->state), phase,
 		    e->code ? arena_printf(a, "%s: %s", e->code, plain(e->message)) : plain(e->message));
 	}

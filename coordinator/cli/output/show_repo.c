@@ -22,7 +22,8 @@ static const char *size(uint64_t bytes, struct arena *a)
 }
 
 /* Files and bytes under each name, with one of them as an example when `examples` is set. */
-static void show_tallies(const char *title, const struct tally *v, size_t n, bool examples, struct arena *a)
+static void show_tallies(
+    const char *title, const struct tally *v, size_t n, bool examples, struct arena *a)
 {
 	struct text_table *t = text_table_new();
 
@@ -31,7 +32,8 @@ static void show_tallies(const char *title, const struct tally *v, size_t n, boo
 		text_table_row(t, 4, title, "FILES", "SIZE", examples ? "FOR INSTANCE" : "");
 	}
 	for (size_t i = 0; i < n; i++)
-		text_table_row(t, 4, v[i].name, number(v[i].files, a), size(v[i].bytes, a), examples ? v[i].example : "");
+		text_table_row(t, 4, v[i].name, number(v[i].files, a), size(v[i].bytes, a),
+		    examples ? v[i].example : "");
 	text_table_print(t, stdout);
 }
 
@@ -40,19 +42,21 @@ void show_repo_status(const void *m, const struct repo_names *names)
 	const struct repo_status_out *o = m;
 	struct arena *a = repo_names_arena(names);
 
-	say(stdout, "%s  %s\n%s, %s%s%s", plain(o->name), repo_names_uri(names, o->repo_uri), plain(o->status), plain(o->health),
-	    o->reason ? ": " : "", plain(o->reason));
+	say(stdout, "%s  %s\n%s, %s%s%s", plain(o->name), repo_names_uri(names, o->repo_uri),
+	    plain(o->status), plain(o->health), o->reason ? ": " : "", plain(o->reason));
 	if (o->freshness)
-		say(stdout, "; generation %llu, commit %.12s, graph_hash %.12s", (unsigned long long)o->freshness->generation,
-		    plain(o->freshness->commit), plain(o->freshness->graph_hash));
+		say(stdout, "; generation %llu, commit %.12s, graph_hash %.12s",
+		    (unsigned long long)o->freshness->generation, plain(o->freshness->commit),
+		    plain(o->freshness->graph_hash));
 	if (o->vectors_reason)
 		say(stdout, "\nvectors %s: %s", plain(o->vectors), o->vectors_reason);
 	if (o->sandbox && *o->sandbox)
 		say(stdout, "\nsandbox: %s", o->sandbox);
 	if (o->sandbox_lacks)
 		say(stdout, "\nsandbox: not active: %s", o->sandbox_lacks);
-	say(stdout, "\n%llu files, %s; %llu definitions, %llu documents; index %s, made in %llu ms\n", (unsigned long long)o->files,
-	    size(o->bytes, a), (unsigned long long)o->symbols, (unsigned long long)o->documents, size(o->index_bytes, a),
+	say(stdout, "\n%llu files, %s; %llu definitions, %llu documents; index %s, made in %llu ms\n",
+	    (unsigned long long)o->files, size(o->bytes, a), (unsigned long long)o->symbols,
+	    (unsigned long long)o->documents, size(o->index_bytes, a),
 	    (unsigned long long)o->ingest_ms);
 	show_tallies("LANGUAGE", o->languages.v, o->languages.n, false, a);
 	show_tallies("LEFT OUT OR CUT SHORT", o->skipped.v, o->skipped.n, true, a);

@@ -20,16 +20,18 @@ static void show_coverage(const struct coverage *c, bool complete, const struct 
 	if (!c || (complete && !c->stale.n))
 		return;
 	if (!complete)
-		say(stdout, "\nincomplete: %zu of %llu members did not answer\n", c->failed.n, (unsigned long long)c->members);
+		say(stdout, "\nincomplete: %zu of %llu members did not answer\n", c->failed.n,
+		    (unsigned long long)c->members);
 	for (size_t i = 0; i < c->failed.n; i++)
-		say(stdout, "  %s: %s: %s\n", repo_names_get(names, c->failed.v[i].repo_uri), plain(c->failed.v[i].code),
-		    plain(c->failed.v[i].message));
+		say(stdout, "  %s: %s: %s\n", repo_names_get(names, c->failed.v[i].repo_uri),
+		    plain(c->failed.v[i].code), plain(c->failed.v[i].message));
 	for (size_t i = 0; i < c->stale.n; i++)
 		if (c->stale.v[i].behind < 0)
-			say(stdout, "  %s: it is not known how far its index is behind\n", repo_names_get(names, c->stale.v[i].repo_uri));
+			say(stdout, "  %s: it is not known how far its index is behind\n",
+			    repo_names_get(names, c->stale.v[i].repo_uri));
 		else
-			say(stdout, "  %s: %lld commits behind\n", repo_names_get(names, c->stale.v[i].repo_uri),
-			    (long long)c->stale.v[i].behind);
+			say(stdout, "  %s: %lld commits behind\n",
+			    repo_names_get(names, c->stale.v[i].repo_uri), (long long)c->stale.v[i].behind);
 }
 
 void show_more(const char *cursor)
@@ -43,22 +45,25 @@ void show_more(const char *cursor)
 static const char *index_state(const char *status, uint64_t done, uint64_t total, struct arena *a)
 {
 	if (total && status && strcmp(status, "ready"))
-		return arena_printf(a, "%s %llu/%llu", plain(status), (unsigned long long)done, (unsigned long long)total);
+		return arena_printf(
+		    a, "%s %llu/%llu", plain(status), (unsigned long long)done, (unsigned long long)total);
 	return plain(status);
 }
 
 /*
- * What is to be said of a repository: why it is not well, or what became of its last job, and when it is tried again; else what is
- * wrong with its atoll.yaml.
+ * What is to be said of a repository: why it is not well, or what became of its last job, and when
+ * it is tried again; else what is wrong with its atoll.yaml.
  */
-static const char *remark(const char *reason, const struct index_state *s, const char *atoll_yaml, struct arena *a)
+static const char *remark(
+    const char *reason, const struct index_state *s, const char *atoll_yaml, struct arena *a)
 {
 	if (!s || !s->last_error) {
 		if (reason && *reason)
 			return reason;
 		return atoll_yaml;
 	}
-	return arena_printf(a, "%s%s%s", reason && *reason ? reason : s->last_error, s->next_run ? "; again at " : "", plain(s->next_run));
+	return arena_printf(a, "%s%s%s", reason && *reason ? reason : s->last_error,
+	    s->next_run ? "; again at " : "", plain(s->next_run));
 }
 
 static void show_repos(const struct repo_row *v, size_t n, const struct repo_names *names)
@@ -69,12 +74,15 @@ static void show_repos(const struct repo_row *v, size_t n, const struct repo_nam
 	if (!n)
 		say(stdout, "no repositories; `atoll repo add PATH` or `atoll up PATH...` adds them\n");
 	else
-		text_table_row(t, 8, "NAME", "HEALTH", "INDEX", "FILES", "SYMBOLS", "GROUPS", "REPO_URI", "");
+		text_table_row(
+		    t, 8, "NAME", "HEALTH", "INDEX", "FILES", "SYMBOLS", "GROUPS", "REPO_URI", "");
 	for (size_t i = 0; i < n; i++)
-		text_table_row(t, 8, v[i].name, v[i].health, index_state(v[i].status, v[i].done, v[i].total, a),
+		text_table_row(t, 8, v[i].name, v[i].health,
+		    index_state(v[i].status, v[i].done, v[i].total, a),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].files),
 		    arena_printf(a, "%llu", (unsigned long long)v[i].symbols), strs_join(&v[i].groups, a),
-		    repo_names_uri(names, v[i].repo_uri), remark(v[i].conflict ? v[i].conflict : v[i].reason, v[i].indexing, v[i].atoll_yaml, a));
+		    repo_names_uri(names, v[i].repo_uri),
+		    remark(v[i].conflict ? v[i].conflict : v[i].reason, v[i].indexing, v[i].atoll_yaml, a));
 	text_table_print(t, stdout);
 }
 
@@ -83,7 +91,8 @@ static void show_groups(const struct group_row *v, size_t n, const struct repo_n
 	if (!n)
 		say(stdout, "no groups; `atoll group create NAME REPO...` makes one\n");
 	for (size_t i = 0; i < n; i++) {
-		say(stdout, "%s%s%s\n", plain(v[i].name), v[i].description ? ": " : "", plain(v[i].description));
+		say(stdout, "%s%s%s\n", plain(v[i].name), v[i].description ? ": " : "",
+		    plain(v[i].description));
 		for (size_t j = 0; j < v[i].members.n; j++)
 			say(stdout, "  %s\n", repo_names_get(names, v[i].members.v[j]));
 	}
@@ -101,8 +110,8 @@ static void show_status(const void *m, const struct repo_names *names)
 {
 	const struct status_out *o = m;
 
-	say(stdout, "atoll %s at %s, up %llu s, %llu calls, %llu of them failed\n\n", plain(o->version), plain(o->http),
-	    (unsigned long long)o->uptime_ms / 1000, (unsigned long long)o->requests,
+	say(stdout, "atoll %s at %s, up %llu s, %llu calls, %llu of them failed\n\n", plain(o->version),
+	    plain(o->http), (unsigned long long)o->uptime_ms / 1000, (unsigned long long)o->requests,
 	    (unsigned long long)o->failures);
 	show_repos(o->repos.v, o->repos.n, names);
 	say(stdout, "\n");
@@ -113,7 +122,8 @@ static void show_source(const void *m, const struct repo_names *names)
 {
 	const struct source_row *o = m;
 
-	say(stdout, "%s joins %s\n", plain(o->source), o->groups.n ? strs_join(&o->groups, repo_names_arena(names)) : "no group");
+	say(stdout, "%s joins %s\n", plain(o->source),
+	    o->groups.n ? strs_join(&o->groups, repo_names_arena(names)) : "no group");
 }
 
 static void show_repo(const void *m, const struct repo_names *names)
@@ -129,7 +139,8 @@ static void show_removed(const void *m, const struct repo_names *names)
 
 	say(stdout, "%s  %s\n", plain(o->name), repo_names_uri(names, o->repo_uri));
 	if (o->hosts.n)
-		say(stdout, "%s  %s\n", "it is still run by", strs_join(&o->hosts, repo_names_arena(names)));
+		say(stdout, "%s  %s\n", "it is still run by",
+		    strs_join(&o->hosts, repo_names_arena(names)));
 }
 
 /* What a token is limited to. */
@@ -140,7 +151,8 @@ static const char *limits(const struct token_row *r, const struct repo_names *na
 
 	for (size_t i = 0; i < r->repos.n; i++)
 		s = arena_printf(a, "%s%s%s", s, *s ? ", " : "", repo_names_get(names, r->repos.v[i]));
-	s = arena_printf(a, "%s%s%s", *s ? s : "all repositories", strcmp(plain(r->visibility), "private") ? ", at most " : "",
+	s = arena_printf(a, "%s%s%s", *s ? s : "all repositories",
+	    strcmp(plain(r->visibility), "private") ? ", at most " : "",
 	    strcmp(plain(r->visibility), "private") ? plain(r->visibility) : "");
 	return arena_printf(a, "%s%s", s, r->read_only ? ", read-only" : "");
 }
@@ -152,7 +164,8 @@ static void show_token(const void *m, const struct repo_names *names)
 
 	puts(plain(o->secret));
 	fflush(stdout);
-	say(stderr, "Token `%s` for %s.  It is not shown again; give it as ATOLL_TOKEN, or as `Authorization: Bearer TOKEN`.\n"
+	say(stderr,
+	    "Token `%s` for %s.  It is not shown again; give it as ATOLL_TOKEN, or as `Authorization: Bearer TOKEN`.\n"
 	    "From now on whoever asks needs a token.\n",
 	    o->token ? plain(o->token->name) : "", o->token ? limits(o->token, names) : "");
 }
@@ -164,12 +177,15 @@ static void show_tokens(const void *m, const struct repo_names *names)
 
 	for (size_t i = 0; i < o->tokens.n; i++) {
 		const struct token_row *r = &o->tokens.v[i];
-		text_table_row(t, 4, r->name, limits(r, names), r->expires_at ? arena_printf(repo_names_arena(names), "expires %s", r->expires_at) : "",
-		    r->last_used_at ? arena_printf(repo_names_arena(names), "used %s", r->last_used_at) : "never used");
+		text_table_row(t, 4, r->name, limits(r, names),
+		    r->expires_at ? arena_printf(repo_names_arena(names), "expires %s", r->expires_at) : "",
+		    r->last_used_at ? arena_printf(repo_names_arena(names), "used %s", r->last_used_at) :
+		                      "never used");
 	}
 	text_table_print(t, stdout);
 	if (!o->tokens.n)
-		say(stdout, "No tokens: whoever reaches the coordinator, which is this machine only, may ask.\n");
+		say(stdout,
+		    "No tokens: whoever reaches the coordinator, which is this machine only, may ask.\n");
 }
 
 static void show_revoked(const void *m, const struct repo_names *names)
@@ -186,11 +202,12 @@ static void show_registry(const void *m, const struct repo_names *names)
 	struct text_table *t = text_table_new();
 
 	(void)names;
-	say(stdout, "%s%s%s, %s%s%s\n", plain(o->kind), o->at ? " at " : "", plain(o->at), plain(o->state),
-	    o->message ? ": " : "", plain(o->message));
+	say(stdout, "%s%s%s, %s%s%s\n", plain(o->kind), o->at ? " at " : "", plain(o->at),
+	    plain(o->state), o->message ? ": " : "", plain(o->message));
 	for (size_t i = 0; i < o->coordinators.n; i++) {
 		const struct coordinator_row *r = &o->coordinators.v[i];
-		text_table_row(t, 5, r->id, r->host, r->http, r->leads ? "leads" : "", !strcmp(r->id, o->id) ? "this one" : "");
+		text_table_row(t, 5, r->id, r->host, r->http, r->leads ? "leads" : "",
+		    !strcmp(r->id, o->id) ? "this one" : "");
 	}
 	text_table_print(t, stdout);
 }
@@ -199,8 +216,9 @@ static void show_analyze(const void *m, const struct repo_names *names)
 {
 	const struct repo_analyze_out *o = m;
 
-	say(stdout, "%s: %s, job %s, generation %llu until then\n", repo_names_get(names, o->repo_uri), o->started ? plain(o->reason) :
-	    "asked for already", plain(o->job), (unsigned long long)o->generation);
+	say(stdout, "%s: %s, job %s, generation %llu until then\n", repo_names_get(names, o->repo_uri),
+	    o->started ? plain(o->reason) : "asked for already", plain(o->job),
+	    (unsigned long long)o->generation);
 }
 
 /* ---- groups ---- */
@@ -223,13 +241,17 @@ static void show_group_status(const void *m, const struct repo_names *names)
 	const struct group_status_out *o = m;
 	struct text_table *t = text_table_new();
 
-	text_table_row(t, 8, "NAME", "HEALTH", "INDEX", "BEHIND", "GENERATION", "COMMIT", "REPO_URI", "");
+	text_table_row(
+	    t, 8, "NAME", "HEALTH", "INDEX", "BEHIND", "GENERATION", "COMMIT", "REPO_URI", "");
 	for (size_t i = 0; i < o->repos.n; i++) {
 		const struct member_status *r = &o->repos.v[i];
 		text_table_row(t, 8, r->name, r->health, index_state(r->status, r->done, r->total, a),
-		    r->staleness_lag_commits < 0 ? "unknown" : arena_printf(a, "%lld", (long long)r->staleness_lag_commits),
-		    arena_printf(a, "%llu", (unsigned long long)r->generation), arena_printf(a, "%.12s", plain(r->commit)),
-		    repo_names_uri(names, r->repo_uri), remark(r->conflict ? r->conflict : r->reason, r->indexing, r->atoll_yaml, a));
+		    r->staleness_lag_commits < 0 ?
+		        "unknown" :
+		        arena_printf(a, "%lld", (long long)r->staleness_lag_commits),
+		    arena_printf(a, "%llu", (unsigned long long)r->generation),
+		    arena_printf(a, "%.12s", plain(r->commit)), repo_names_uri(names, r->repo_uri),
+		    remark(r->conflict ? r->conflict : r->reason, r->indexing, r->atoll_yaml, a));
 	}
 	text_table_print(t, stdout);
 	if (o->contracts_synced_at)
@@ -264,8 +286,9 @@ static void show_group_query(const void *m, const struct repo_names *names)
 
 	for (size_t i = 0; i < o->results.n; i++) {
 		const struct group_hit *h = &o->results.v[i];
-		say(stdout, "%3llu. %s  %s:%llu-%llu%s%s%s%s\n", (unsigned long long)h->rank, plain(h->repo), plain(h->path),
-		    (unsigned long long)h->start_line, (unsigned long long)h->end_line, h->kind ? "  " : "", plain(h->kind),
+		say(stdout, "%3llu. %s  %s:%llu-%llu%s%s%s%s\n", (unsigned long long)h->rank,
+		    plain(h->repo), plain(h->path), (unsigned long long)h->start_line,
+		    (unsigned long long)h->end_line, h->kind ? "  " : "", plain(h->kind),
 		    h->symbol ? " " : "", plain(h->symbol));
 		if (h->snippet_start_line > h->start_line)
 			say(stdout, "      | line %llu:\n", (unsigned long long)h->snippet_start_line);
@@ -288,12 +311,14 @@ static const char *end_text(const struct end *e, const struct repo_names *names)
 	struct arena *a = repo_names_arena(names);
 
 	if (e)
-		return arena_printf(a, "%s %s:%llu%s%s", repo_names_get(names, e->repo_uri), plain(e->file), (unsigned long long)e->line, e->symbol ? " " : "", plain(e->symbol));
+		return arena_printf(a, "%s %s:%llu%s%s", repo_names_get(names, e->repo_uri), plain(e->file),
+		    (unsigned long long)e->line, e->symbol ? " " : "", plain(e->symbol));
 	return "";
 }
 
 /* One side of a link: the repository, and where in it. */
-static const char *side_text(const char *repo_uri, const char *path, uint64_t line, const char *what, const struct repo_names *names)
+static const char *side_text(const char *repo_uri, const char *path, uint64_t line,
+    const char *what, const struct repo_names *names)
 {
 	struct arena *a = repo_names_arena(names);
 	const char *s = repo_names_get(names, repo_uri);
@@ -333,16 +358,19 @@ static void show_contracts(const void *m, const struct repo_names *names)
 	for (size_t i = 0; i < o->contracts.n; i++) {
 		const struct contract *c = &o->contracts.v[i];
 		text_table_row(t, 3, c->method, c->path, end_text(c->producer, names));
-		text_table_row(t, 3, "", c->ambiguous ? "  perhaps called by" : "  called by", end_text(c->consumer, names));
+		text_table_row(t, 3, "", c->ambiguous ? "  perhaps called by" : "  called by",
+		    end_text(c->consumer, names));
 	}
 	for (size_t i = 0; i < o->unresolved.n; i++) {
 		const struct unresolved *u = &o->unresolved.v[i];
-		text_table_row(t, 3, u->consumer ? u->consumer->method : "", u->consumer ? u->consumer->path : "",
+		text_table_row(t, 3, u->consumer ? u->consumer->method : "",
+		    u->consumer ? u->consumer->path : "",
 		    arena_printf(a, "%s, called by %s", plain(u->reason), end_text(u->consumer, names)));
 	}
 	for (size_t i = 0; i < o->producers_without_consumers.n; i++) {
 		const struct end *p = o->producers_without_consumers.v[i].producer;
-		text_table_row(t, 3, p ? p->method : "", p ? p->path : "", arena_printf(a, "%s, called by nobody", end_text(p, names)));
+		text_table_row(t, 3, p ? p->method : "", p ? p->path : "",
+		    arena_printf(a, "%s, called by nobody", end_text(p, names)));
 	}
 	text_table_print(t, stdout);
 	show_contract_totals(o);
@@ -357,8 +385,13 @@ static void show_links(const void *m, const struct repo_names *names)
 
 	for (size_t i = 0; i < o->links.n; i++) {
 		const struct link *l = &o->links.v[i];
-		text_table_row(t, 4, side_text(l->source_repo_uri, l->source_doc_path, l->source_line, l->package ? l->package : l->source_symbol, names),
-		    l->relation, side_text(l->target_repo_uri, l->target_doc_path, l->target_line, l->target_symbol, names), l->evidence);
+		text_table_row(t, 4,
+		    side_text(l->source_repo_uri, l->source_doc_path, l->source_line,
+		        l->package ? l->package : l->source_symbol, names),
+		    l->relation,
+		    side_text(
+		        l->target_repo_uri, l->target_doc_path, l->target_line, l->target_symbol, names),
+		    l->evidence);
 	}
 	text_table_print(t, stdout);
 	say(stdout, "%zu of %llu links\n", o->links.n, (unsigned long long)o->total);
@@ -367,7 +400,8 @@ static void show_links(const void *m, const struct repo_names *names)
 }
 
 /* Whom a repository depends on, by how many links. */
-static const char *needs(const struct repo_graph_out *o, const char *repo_uri, const struct repo_names *names)
+static const char *needs(
+    const struct repo_graph_out *o, const char *repo_uri, const struct repo_names *names)
 {
 	const char *out = "";
 
@@ -377,8 +411,8 @@ static const char *needs(const struct repo_graph_out *o, const char *repo_uri, c
 		for (size_t k = 0; k < e->relations.n; k++)
 			links += e->relations.v[k].links;
 		if (e->depends && !strcmp(plain(e->source), repo_uri))
-			out = arena_printf(repo_names_arena(names), "%s%s%s (%llu)", out, *out ? ", " : "", repo_names_get(names, e->target),
-			    (unsigned long long)links);
+			out = arena_printf(repo_names_arena(names), "%s%s%s (%llu)", out, *out ? ", " : "",
+			    repo_names_get(names, e->target), (unsigned long long)links);
 	}
 	return out;
 }
@@ -391,8 +425,9 @@ static void show_graph(const void *m, const struct repo_names *names)
 
 	for (size_t i = 0; i < o->repos.n; i++) {
 		const struct repo_node *r = &o->repos.v[i];
-		text_table_row(t, 4, repo_names_get(names, r->repo_uri), arena_printf(a, "%.3f", r->rank), arena_printf(a, "needed by %llu",
-		    (unsigned long long)r->needed_by), needs(o, plain(r->repo_uri), names));
+		text_table_row(t, 4, repo_names_get(names, r->repo_uri), arena_printf(a, "%.3f", r->rank),
+		    arena_printf(a, "needed by %llu", (unsigned long long)r->needed_by),
+		    needs(o, plain(r->repo_uri), names));
 	}
 	text_table_print(t, stdout);
 	for (size_t i = 0; i < o->cycles.n; i++) {
@@ -485,7 +520,8 @@ int show_call(struct cli *cli, const char *tool, const char *args)
 	return show_call_as(cli, &c, tool, tool, args);
 }
 
-int show_call_as(struct cli *cli, const struct api_client *c, const char *tool, const char *as, const char *args)
+int show_call_as(
+    struct cli *cli, const struct api_client *c, const char *tool, const char *as, const char *args)
 {
 	const char *body;
 

@@ -69,7 +69,10 @@ static const char *choose(const char *url, const struct status_out *is, struct a
 	return NULL;
 }
 
-/* The address from which this machine reaches `url`, with brackets where they belong; NULL with `e`. */
+/*
+ * The address from which this machine reaches `url`, with brackets where they belong; NULL with
+ * `e`.
+ */
 static const char *own_address(const char *url, struct arena *a, struct err *e)
 {
 	struct addrinfo want = { .ai_socktype = SOCK_DGRAM }, *v = NULL;
@@ -87,7 +90,8 @@ static const char *own_address(const char *url, struct arena *a, struct err *e)
 		return NULL;
 	}
 	int s = socket(v->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	bool got = s >= 0 && !connect(s, v->ai_addr, v->ai_addrlen) && !getsockname(s, (struct sockaddr *)&own, &n) &&
+	bool got = s >= 0 && !connect(s, v->ai_addr, v->ai_addrlen) &&
+	    !getsockname(s, (struct sockaddr *)&own, &n) &&
 	    !getnameinfo((struct sockaddr *)&own, n, text, sizeof text, NULL, 0, NI_NUMERICHOST);
 	freeaddrinfo(v);
 	if (s >= 0)
@@ -104,27 +108,34 @@ static const char *own_address(const char *url, struct arena *a, struct err *e)
 static int check_trust(const struct cli_options *o, struct err *e)
 {
 	const char *key = getenv("ATOLL_CLUSTER_KEY");
-	const struct { const char *value, *flag; } want[] = { { o->tls_ca, "--tls-ca" }, { o->tls_cert, "--tls-cert" },
-		{ o->tls_key, "--tls-key" }, { *o->cluster_key_file ? o->cluster_key_file : key, "--cluster-key-file" } };
+	const struct {
+		const char *value, *flag;
+	} want[] = { { o->tls_ca, "--tls-ca" }, { o->tls_cert, "--tls-cert" },
+		{ o->tls_key, "--tls-key" },
+		{ *o->cluster_key_file ? o->cluster_key_file : key, "--cluster-key-file" } };
 
 	for (size_t i = 0; i < sizeof want / sizeof *want; i++)
 		if (!want[i].value || !*want[i].value) {
 			err_set(e, ERR_INVALID_INPUT,
-			    "%s is missing: shards and coordinators trust each other by certificates and the cluster key", want[i].flag);
-			return err_hint(e, "`atoll certs issue` makes a certificate for this machine, where the CA is; copy ca.pem, NAME.pem, NAME.key, cluster-key.");
+			    "%s is missing: shards and coordinators trust each other by certificates and the cluster key",
+			    want[i].flag);
+			return err_hint(e,
+			    "`atoll certs issue` makes a certificate for this machine, where the CA is; copy ca.pem, NAME.pem, NAME.key, cluster-key.");
 		}
 	return 0;
 }
 
-int host_join_resolve(struct host_join *j, const struct cli_options *o, const char *url, const struct status_out *is, const char *data,
-    struct arena *a, struct err *e)
+int host_join_resolve(struct host_join *j, const struct cli_options *o, const char *url,
+    const struct status_out *is, const char *data, struct arena *a, struct err *e)
 {
 	const char *at = o->coordinator.n ? o->coordinator.v[0] : choose(url, is, a);
 
 	*j = (struct host_join){ .coordinators = o->coordinator, .ports = arena_printf(a, "%s/ports", data), .first = o->ports };
 	if (!at) {
-		err_set(e, ERR_UNAVAILABLE, "the coordinator at %s listens for shards of its own machine only", url);
-		return err_hint(e, "Start it with --listen tls+tcp://ADDRESS:7701, certificates and a cluster key (deploy/README.md).");
+		err_set(e, ERR_UNAVAILABLE,
+		    "the coordinator at %s listens for shards of its own machine only", url);
+		return err_hint(e,
+		    "Start it with --listen tls+tcp://ADDRESS:7701, certificates and a cluster key (deploy/README.md).");
 	}
 	if (!j->coordinators.n) {
 		j->coordinators = (struct string_list){ arena_many(a, 1, const char *), 1 };
@@ -135,7 +146,9 @@ int host_join_resolve(struct host_join *j, const struct cli_options *o, const ch
 	if (check_trust(o, e))
 		return -1;
 	if (strstr(o->advertise, "://"))
-		return err_set(e, ERR_INVALID_INPUT, "--advertise: `%.100s`: only a name or an address, as each shard has its own port", o->advertise);
+		return err_set(e, ERR_INVALID_INPUT,
+		    "--advertise: `%.100s`: only a name or an address, as each shard has its own port",
+		    o->advertise);
 	if (o->ports < 1 || o->ports > PORT_MAX)
 		return err_set(e, ERR_INVALID_INPUT, "--ports: %lld is no port", (long long)o->ports);
 	if (*o->advertise) {
@@ -161,7 +174,8 @@ static size_t read_ports(const struct host_join *j, struct port_assignment **v, 
 
 	for (*v = NULL; f && fgets(line, sizeof line, f);) {
 		if (n == cap) {
-			struct port_assignment *more = arena_many(a, cap = cap ? 2 * cap : 64, struct port_assignment);
+			struct port_assignment *more = arena_many(
+			    a, cap = cap ? 2 * cap : 64, struct port_assignment);
 			if (n)
 				memcpy(more, *v, n * sizeof *more);
 			*v = more;
@@ -174,7 +188,8 @@ static size_t read_ports(const struct host_join *j, struct port_assignment **v, 
 	return n;
 }
 
-static int write_ports(const struct host_join *j, const struct port_assignment *v, size_t n, struct arena *a)
+static int write_ports(
+    const struct host_join *j, const struct port_assignment *v, size_t n, struct arena *a)
 {
 	const char *tmp = arena_printf(a, "%s.tmp", j->ports);
 	FILE *f = fopen(tmp, "we");

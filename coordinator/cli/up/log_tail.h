@@ -4,7 +4,10 @@
 
 struct arena;
 
-/* The last line that is not empty, without its end, in `a`; its end when it is very long; "" without one. */
+/*
+ * The last line that is not empty, without its end, in `a`; its end when it is very long; ""
+ * without one.
+ */
 const char *log_tail_last_line(const char *path, struct arena *a);
 
 /* The value of a line that is quoted behind `key`=, as text, in `a`; "" when it has none. */

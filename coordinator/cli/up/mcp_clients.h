@@ -6,6 +6,9 @@
 
 struct buf;
 
-/* A line for each client that the table names for `atoll up`; `token`: the coordinator wants one, which is told as a variable. */
+/*
+ * A line for each client that the table names for `atoll up`; `token`: the coordinator wants one,
+ * which is told as a variable.
+ */
 void mcp_clients_put(struct buf *, const char *url, bool token);
 #endif

@@ -53,7 +53,8 @@ static char *first_line(const char *path, struct arena *a)
 
 static void print_start_failure(const char *log, struct arena *a)
 {
-	const char *line = log_tail_last_line(log, a), *message = log_tail_value(line, "message", a), *hint = log_tail_value(line, "hint", a);
+	const char *line = log_tail_last_line(log, a), *message = log_tail_value(line, "message", a),
+	           *hint = log_tail_value(line, "hint", a);
 
 	say(stderr, "atoll: the coordinator does not start: %s\n", *message ? message : line);
 	if (*hint)
@@ -77,7 +78,8 @@ static int await_coordinator(struct reconciler *f, struct arena *keep)
 	}
 	if (*at) {
 		f->client.url = arena_str(keep, at);
-		reconciler_run_coordinator(f, strstr(f->client.url, "://") + 3, keep);	/* the same port at the next start */
+		/* the same port at the next start */
+		reconciler_run_coordinator(f, strstr(f->client.url, "://") + 3, keep);
 		supervisor_report_exits(f->programs, COORDINATOR_LABEL, true);
 	} else if (!supervisor_stopping(f->programs)) {
 		if (f->o->verbose)
@@ -91,14 +93,18 @@ static int await_coordinator(struct reconciler *f, struct arena *keep)
 	return answers ? 0 : -1;
 }
 
-/* Ask the coordinator of --join once where it wants shards.  ERROR: it says no, or what it says will not do. */
+/*
+ * Ask the coordinator of --join once where it wants shards.  ERROR: it says no, or what it says
+ * will not do.
+ */
 static enum answer ask_coordinator(struct reconciler *f, struct arena *keep, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct status_out is = { 0 };
 	enum answer got = client_get(&f->client, "status", "{}", ASK_MS, &rec_status_out, &is, a, e);
 
-	if (got == ANSWER_OK && host_join_resolve(&f->join, f->o, f->client.url, &is, f->site->data, keep, e))
+	if (got == ANSWER_OK &&
+	    host_join_resolve(&f->join, f->o, f->client.url, &is, f->site->data, keep, e))
 		got = ANSWER_ERROR;
 	arena_free(a);
 	return got;
@@ -115,7 +121,8 @@ static int find_coordinator(struct reconciler *f, struct arena *keep)
 		if (got == ANSWER_OK)
 			return 0;
 		if (got == ANSWER_ERROR) {
-			say(stderr, *e.hint ? "atoll: %s: %s\n%s\n" : "atoll: %s: %s\n%s", f->client.url, e.msg, e.hint);
+			say(stderr, *e.hint ? "atoll: %s: %s\n%s\n" : "atoll: %s: %s\n%s", f->client.url, e.msg,
+			    e.hint);
 			f->rc = EXIT_UNAVAILABLE;
 			return -1;
 		}
@@ -140,8 +147,10 @@ static int add_sources(struct reconciler *f, struct arena *a)
 		if (f->joins)
 			args_str(&b, "host", f->host);
 		row = (struct source_row){ 0 };
-		if (client_get(&f->client, "repo_add", args_end(&b, a), ASK_MS, &rec_source_row, &row, a, &e))
-			say(stderr, *e.hint ? "atoll: %s: %s\n%s\n" : "atoll: %s: %s%s\n", f->sources.v[i], e.msg, e.hint);
+		if (client_get(
+		        &f->client, "repo_add", args_end(&b, a), ASK_MS, &rec_source_row, &row, a, &e))
+			say(stderr, *e.hint ? "atoll: %s: %s\n%s\n" : "atoll: %s: %s%s\n", f->sources.v[i],
+			    e.msg, e.hint);
 		else
 			added++;
 	}
@@ -150,7 +159,10 @@ static int add_sources(struct reconciler *f, struct arena *a)
 
 /* ---- what shall run ---- */
 
-/* Whether this machine is among those that shall run it; without a name that is where the coordinator was started. */
+/*
+ * Whether this machine is among those that shall run it; without a name that is where the
+ * coordinator was started.
+ */
 static bool is_for_this_host(const struct reconciler *f, const struct source_row *r)
 {
 	const char *p = "";
@@ -190,7 +202,8 @@ static void apply(struct reconciler *f, const struct source_list_out *want, stru
 	for (int i = 0; (name = supervisor_wanted(f->programs, i, a)); i++) {
 		bool listed = !strcmp(name, COORDINATOR_LABEL);
 		for (size_t j = 0; j < want->sources.n && !listed; j++)
-			listed = is_for_this_host(f, &want->sources.v[j]) && !strcmp(name, source_label(want->sources.v[j].source, a));
+			listed = is_for_this_host(f, &want->sources.v[j]) &&
+			    !strcmp(name, source_label(want->sources.v[j].source, a));
 		if (listed)
 			continue;
 		say(stderr, "%s: removed\n", name);
@@ -211,13 +224,15 @@ static const struct repo_row *row_of(const struct status_out *is, const char *ur
 	return NULL;
 }
 
-static void put_state(struct progress *p, const char *label, const char *name, const char *state, struct progress_amount now, struct arena *a)
+static void put_state(struct progress *p, const char *label, const char *name, const char *state,
+    struct progress_amount now, struct arena *a)
 {
 	progress_update(p, label, term_escape(name, a), term_escape(state, a), now);
 }
 
 /* Show one repository; whether nothing more is to be expected of it. */
-static bool show(struct reconciler *f, struct progress *p, const struct source_row *s, const struct repo_row *r, struct arena *a)
+static bool show(struct reconciler *f, struct progress *p, const struct source_row *s,
+    const struct repo_row *r, struct arena *a)
 {
 	const char *label = source_label(s->source, a), *name = r ? r->name : label;
 	int failures = supervisor_failures(f->programs, label);
@@ -225,8 +240,10 @@ static bool show(struct reconciler *f, struct progress *p, const struct source_r
 	if (failures >= STARTS_MAX && (!r || !strcmp(r->health, "down"))) {
 		const char *log = arena_printf(a, "%s/%s.log", f->site->logs, label);
 		const char *line = log_tail_last_line(log, a);
-		put_state(p, label, name, arena_printf(a, "failed: its shard does not stay up: %s; %s Its log: %s", log_tail_value(line, "message", a),
-		    log_tail_value(line, "hint", a), log), (struct progress_amount){ 0 }, a);
+		put_state(p, label, name,
+		    arena_printf(a, "failed: its shard does not stay up: %s; %s Its log: %s",
+		        log_tail_value(line, "message", a), log_tail_value(line, "hint", a), log),
+		    (struct progress_amount){ 0 }, a);
 		return true;
 	}
 	if (!r || !strcmp(r->health, "down")) {
@@ -236,16 +253,22 @@ static bool show(struct reconciler *f, struct progress *p, const struct source_r
 	if (!strcmp(r->status, "ready")) {
 		if (r->phase && !strcmp(r->phase, "count"))
 			return false;
-		put_state(p, label, name, arena_printf(a, "ready, %llu files, %llu symbols", (unsigned long long)r->files,
-		    (unsigned long long)r->symbols), (struct progress_amount){ 0 }, a);
+		put_state(p, label, name,
+		    arena_printf(a, "ready, %llu files, %llu symbols", (unsigned long long)r->files,
+		        (unsigned long long)r->symbols),
+		    (struct progress_amount){ 0 }, a);
 		return true;
 	}
 	if (!strcmp(r->status, "failed")) {
-		put_state(p, label, name, arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"), (struct progress_amount){ 0 }, a);
+		put_state(p, label, name,
+		    arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"),
+		    (struct progress_amount){ 0 }, a);
 		return true;
 	}
-	if (!r->total && r->indexing && r->indexing->last_error) {	/* an index that cannot be written, say: it is tried again */
-		put_state(p, label, name, arena_printf(a, "failed: %s", r->indexing->last_error), (struct progress_amount){ 0 }, a);
+	/* an index that cannot be written, say: it is tried again */
+	if (!r->total && r->indexing && r->indexing->last_error) {
+		put_state(p, label, name, arena_printf(a, "failed: %s", r->indexing->last_error),
+		    (struct progress_amount){ 0 }, a);
 		return true;
 	}
 	put_state(p, label, name, r->total ? "indexing" : r->status,
@@ -269,7 +292,8 @@ static void fingerprint(struct observed_state *v)
 
 static int look(struct reconciler *f, struct progress *p, struct observed_state *v, struct arena *a)
 {
-	if (client_get(&f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &v->want, a, NULL))
+	if (client_get(
+	        &f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &v->want, a, NULL))
 		return -1;
 	apply(f, &v->want, a);
 	if (client_get(&f->client, "status", "{}", ASK_MS, &rec_status_out, &v->is, a, NULL))
@@ -285,8 +309,12 @@ static int look(struct reconciler *f, struct progress *p, struct observed_state 
 	return 0;
 }
 
-/* Those whose data may be here: of no source, as shards that others run, or of one that this machine shall run. */
-static struct status_out repos_with_data_here(const struct reconciler *f, const struct observed_state *v, struct arena *a)
+/*
+ * Those whose data may be here: of no source, as shards that others run, or of one that this
+ * machine shall run.
+ */
+static struct status_out repos_with_data_here(
+    const struct reconciler *f, const struct observed_state *v, struct arena *a)
 {
 	struct status_out kept = v->is;
 
@@ -305,7 +333,10 @@ static struct status_out repos_with_data_here(const struct reconciler *f, const 
 	return kept;
 }
 
-/* Now and then: what is left of repositories that are not registered any more, or not for this machine. */
+/*
+ * Now and then: what is left of repositories that are not registered any more, or not for this
+ * machine.
+ */
 static void prune(struct reconciler *f, const struct observed_state *v, struct arena *a)
 {
 	if (f->o->keep_days < 0 || clock_ms() < f->prune_ms)
@@ -317,14 +348,16 @@ static void prune(struct reconciler *f, const struct observed_state *v, struct a
 	const struct status_out kept = repos_with_data_here(f, v, a);
 	uint64_t bytes = shard_folders_prune(f->site->data, &kept, f->o->keep_days * 86400, a);
 	if (bytes)
-		fprintf(stderr, "atoll: deleted %llu MB of repositories that are not registered any more, or not for this machine\n",
+		fprintf(stderr,
+		    "atoll: deleted %llu MB of repositories that are not registered any more, or not for this machine\n",
 		    (unsigned long long)bytes >> 20);
 }
 
 /* ---- contracts, and the words at the end of the start ---- */
 
 /* Build the contracts of all groups, and count their rows.  -1: not from every member. */
-static int sync_groups(struct reconciler *f, const struct observed_state *v, unsigned long long *rows, struct arena *a)
+static int sync_groups(
+    struct reconciler *f, const struct observed_state *v, unsigned long long *rows, struct arena *a)
 {
 	bool bad = false;
 
@@ -335,7 +368,8 @@ static int sync_groups(struct reconciler *f, const struct observed_state *v, uns
 		if (!v->is.groups.v[i].members.n)
 			continue;
 		args_str(&b, "group", v->is.groups.v[i].name);
-		if (client_get(&f->client, "group_sync", args_end(&b, a), 60000, &rec_group_sync_out, &out, a, &e)) {
+		if (client_get(&f->client, "group_sync", args_end(&b, a), 60000, &rec_group_sync_out, &out,
+		        a, &e)) {
 			say(stderr, "atoll: contracts of %s: %s\n", v->is.groups.v[i].name, e.msg);
 			bad = true;
 		}
@@ -360,7 +394,9 @@ static void print_end(const struct reconciler *f, bool tokens)
 	const char *url = f->client.url;
 	struct buf b = { 0 };
 
-	for (const char *p = embedded_contents(tokens ? "coordinator/cli/data/up_token.txt" : "coordinator/cli/data/up.txt"); p && *p;) {
+	for (const char *p = embedded_contents(
+	         tokens ? "coordinator/cli/data/up_token.txt" : "coordinator/cli/data/up.txt");
+	     p && *p;) {
 		if (!strncmp(p, url_hole, strlen(url_hole))) {
 			buf_str(&b, url);
 			p += strlen(url_hole);
@@ -391,17 +427,22 @@ static void summary_of_host(struct reconciler *f, const struct observed_state *v
 		n++;
 		ready += r && !strcmp(r->status, "ready");
 		if (f->join.address)
-			say(stdout, "%s: tls+tcp://%s:%d\n", r ? r->name : v->want.sources.v[i].source, f->join.advertise ? f->join.advertise : f->join.address,
+			say(stdout, "%s: tls+tcp://%s:%d\n", r ? r->name : v->want.sources.v[i].source,
+			    f->join.advertise ? f->join.advertise : f->join.address,
 			    host_join_port(&f->join, source_label(v->want.sources.v[i].source, a)));
 	}
-	say(stdout, "\n%zu of %zu repositories of host %s ready, for the coordinator at %s; shards announce themselves to %s\n", ready, n, f->host,
-	    f->client.url, f->join.coordinators.v[0]);
+	say(stdout,
+	    "\n%zu of %zu repositories of host %s ready, for the coordinator at %s; shards announce themselves to %s\n",
+	    ready, n, f->host, f->client.url, f->join.coordinators.v[0]);
 	if (!n)
-		printf("Nothing to serve yet: `atoll repo add --host %s PATH|URL` adds a repository here.\n", f->host);
+		printf(
+		    "Nothing to serve yet: `atoll repo add --host %s PATH|URL` adds a repository here.\n",
+		    f->host);
 	fflush(stdout);
 }
 
-static void summary(struct reconciler *f, const struct observed_state *v, unsigned long long contracts)
+static void summary(
+    struct reconciler *f, const struct observed_state *v, unsigned long long contracts)
 {
 	unsigned long long files = 0, symbols = 0;
 	size_t ready = 0;
@@ -409,10 +450,11 @@ static void summary(struct reconciler *f, const struct observed_state *v, unsign
 	for (size_t i = 0; i < v->is.repos.n; i++) {
 		files += v->is.repos.v[i].files;
 		symbols += v->is.repos.v[i].symbols;
-		ready += !strcmp(v->is.repos.v[i].status, "ready") && strcmp(v->is.repos.v[i].health, "down");
+		ready += !strcmp(v->is.repos.v[i].status, "ready") &&
+		    strcmp(v->is.repos.v[i].health, "down");
 	}
-	printf("\n%zu of %zu repositories ready: %llu files, %llu symbols, %llu contracts\n", ready, v->is.repos.n, files,
-	    symbols, contracts);
+	printf("\n%zu of %zu repositories ready: %llu files, %llu symbols, %llu contracts\n", ready,
+	    v->is.repos.n, files, symbols, contracts);
 	if (!v->want.sources.n)
 		printf("Nothing to serve yet: `atoll repo add PATH` adds a repository.\n");
 	print_end(f, v->is.tokens);
@@ -466,7 +508,9 @@ void *reconciler_run(void *arg)
 		reconciler_run_coordinator(f, f->o->http, a);
 	if (!(f->joins ? find_coordinator(f, a) : await_coordinator(f, a))) {
 		bool any = add_sources(f, a) > 0 || !f->sources.n;
-		if (!any && !client_get(&f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &known, a, NULL))
+		if (!any &&
+		    !client_get(
+		        &f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &known, a, NULL))
 			any = known.sources.n > 0;
 		if (any || f->joins)
 			follow(f);

@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_CLI_UP_RECONCILER_H
 #define COORDINATOR_CLI_UP_RECONCILER_H
 /*
- * Follows the coordinator's desired state: runs a shard for every repository that it lists for this machine, shows
- * progress, and builds the contracts again whenever indexes changed.  The work of one thread beside the supervisor's.
+ * Follows the coordinator's desired state: runs a shard for every repository that it lists for
+ * this machine, shows progress, and builds the contracts again whenever indexes changed.  The work
+ * of one thread beside the supervisor's.
  */
 
 #include "coordinator/cli/base/api_client.h"

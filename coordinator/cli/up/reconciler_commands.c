@@ -50,11 +50,13 @@ void reconciler_run_coordinator(struct reconciler *f, const char *http, struct a
 		put(&w, "--listen", f->o->listen.v[i]);
 	put(&w, "--ready-file", f->site->ready);
 	put_trust(f, &w);
-	supervisor_want(f->programs, COORDINATOR_LABEL, w.v, program_environment(PROGRAM_COORDINATOR, a));
+	supervisor_want(
+	    f->programs, COORDINATOR_LABEL, w.v, program_environment(PROGRAM_COORDINATOR, a));
 }
 
 /* Where a shard listens, and to whom it announces itself.  -1: there is no port for it. */
-static int put_listen_args(struct reconciler *f, struct command_args *w, const char *label, struct arena *a)
+static int put_listen_args(
+    struct reconciler *f, struct command_args *w, const char *label, struct arena *a)
 {
 	const struct host_join *j = &f->join;
 	int port = 0;
@@ -63,7 +65,9 @@ static int put_listen_args(struct reconciler *f, struct command_args *w, const c
 		port = host_join_port(j, label);
 	if (port < 0)
 		return -1;
-	put(w, "--listen", port ? arena_printf(a, "tls+tcp://%s:%d", j->address, port) : arena_printf(a, "ipc://%s/%s.sock", f->site->run, label));
+	put(w, "--listen",
+	    port ? arena_printf(a, "tls+tcp://%s:%d", j->address, port) :
+	           arena_printf(a, "ipc://%s/%s.sock", f->site->run, label));
 	if (port && j->advertise)
 		put(w, "--advertise", arena_printf(a, "tls+tcp://%s:%d", j->advertise, port));
 	for (size_t i = 0; i < j->coordinators.n; i++)
@@ -73,7 +77,8 @@ static int put_listen_args(struct reconciler *f, struct command_args *w, const c
 	return 0;
 }
 
-void reconciler_run_shard(struct reconciler *f, const char *label, const char *source, bool from_token, struct arena *a)
+void reconciler_run_shard(
+    struct reconciler *f, const char *label, const char *source, bool from_token, struct arena *a)
 {
 	struct command_args w = { { child_program("atoll-shard", a) }, 1 };
 
@@ -81,7 +86,8 @@ void reconciler_run_shard(struct reconciler *f, const char *label, const char *s
 	put(&w, "--data", f->site->data);
 	put(&w, "--host", f->host);
 	if (put_listen_args(f, &w, label, a)) {
-		say(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source, f->join.ports);
+		say(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source,
+		    f->join.ports);
 		return;
 	}
 	put_trust(f, &w);
@@ -92,5 +98,6 @@ void reconciler_run_shard(struct reconciler *f, const char *label, const char *s
 		w.v[w.n++] = "--from-token";
 	if (f->o->copy_index && w.n < LEN(w.v) - 1)
 		w.v[w.n++] = "--copy-index";
-	supervisor_want(f->programs, label, w.v, program_environment(source_is_url(source) ? PROGRAM_MIRROR : PROGRAM_SHARD, a));
+	supervisor_want(f->programs, label, w.v,
+	    program_environment(source_is_url(source) ? PROGRAM_MIRROR : PROGRAM_SHARD, a));
 }

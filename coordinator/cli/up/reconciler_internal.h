@@ -9,6 +9,10 @@
 /* Let the coordinator run, serving at `http`. */
 void reconciler_run_coordinator(struct reconciler *, const char *http, struct arena *);
 
-/* Let the shard of `source` run, as `label`, under the rules of egress.h when it is `from_token`; says on stderr when there is no port for it. */
-void reconciler_run_shard(struct reconciler *, const char *label, const char *source, bool from_token, struct arena *);
+/*
+ * Let the shard of `source` run, as `label`, under the rules of egress.h when it is `from_token`;
+ * says on stderr when there is no port for it.
+ */
+void reconciler_run_shard(
+    struct reconciler *, const char *label, const char *source, bool from_token, struct arena *);
 #endif

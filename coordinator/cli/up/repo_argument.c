@@ -37,13 +37,19 @@ static bool is_remote_like(const char *typed)
 
 static const char *git(const char *path, const char *what, struct arena *a)
 {
-	/* Its hooks and settings have no effect on rev-parse.  Whether it may be read its shard decides (shard/git/repo_ownership.h). */
+	/*
+	 * Its hooks and settings have no effect on rev-parse.  Whether it may be read its shard
+	 * decides (shard/git/repo_ownership.h).
+	 */
 	const char *argv[] = { "git", "-c", "safe.directory=*", "-C", path, "rev-parse", what, NULL };
 
 	return child_git(argv, a);
 }
 
-/* The working tree that holds a folder; NULL: none.  core.worktree may name one of another repository, as its owner likes. */
+/*
+ * The working tree that holds a folder; NULL: none.  core.worktree may name one of another
+ * repository, as its owner likes.
+ */
 static const char *git_toplevel(const char *real, struct arena *a)
 {
 	const char *top = git(real, "--show-toplevel", a), *dir = git(real, "--absolute-git-dir", a);
@@ -63,7 +69,10 @@ const char *source_resolve(const char *typed, struct arena *a, struct err *e)
 	if (source_is_url(typed))
 		return uri_redact(typed, a);
 	if (!realpath(typed, real) && is_remote_like(typed))
-		return err_set(e, ERR_NOT_FOUND, "%s: no such folder; a remote has its scheme in front: https://%s", typed, typed), NULL;
+		return err_set(e, ERR_NOT_FOUND,
+		           "%s: no such folder; a remote has its scheme in front: https://%s", typed,
+		           typed),
+		       NULL;
 	if (!realpath(typed, real))
 		return err_set(e, ERR_NOT_FOUND, "%s: no such folder", *typed ? typed : "(empty)"), NULL;
 	if (access(real, R_OK | X_OK))
@@ -103,9 +112,11 @@ int sources_in_folder(const char *dir, struct string_list *out, struct arena *a,
 	out->v = arena_many(a, (size_t)n, const char *);
 	out->n = 0;
 	for (int i = 0; i < n; i++) {
-		const char *path = arena_printf(a, "%s/%s", dir, v[i]->d_name), *source = source_resolve(path, a, NULL);
+		const char *path = arena_printf(a, "%s/%s", dir, v[i]->d_name),
+		           *source = source_resolve(path, a, NULL);
 		char real[PATH_MAX];
-		if (source && realpath(path, real) && !strcmp(real, source))	/* not one that only lies in a repository */
+		/* not one that only lies in a repository */
+		if (source && realpath(path, real) && !strcmp(real, source))
 			out->v[out->n++] = source;
 		free(v[i]);
 	}

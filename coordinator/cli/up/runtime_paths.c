@@ -59,7 +59,8 @@ const char *runtime_run_dir(const char *data, struct arena *a)
 	char hex[SHA256_HEX];
 
 	crypto_sha256(data, strlen(data), hex);
-	if (base && *base == '/' && !access(base, W_OK) && strlen(base) + strlen("/atoll-12345678/") + SOCKET_ROOM <= SOCKET_MOST)
+	if (base && *base == '/' && !access(base, W_OK) &&
+	    strlen(base) + strlen("/atoll-12345678/") + SOCKET_ROOM <= SOCKET_MOST)
 		return arena_printf(a, "%s/atoll-%.8s", base, hex);
 	return arena_printf(a, "/tmp/atoll-%ld-%.8s", (long)getuid(), hex);
 }
@@ -78,7 +79,8 @@ static int take_lock(struct runtime_paths *p, struct arena *a, struct err *e)
 		close(p->lock);
 		p->lock = -1;	/* its folders are not ours to clear */
 		err_set(e, ERR_INVALID_INPUT, "another `atoll up` (process %s) runs on %s", pid, p->data);
-		return err_hint(e, "`atoll repo add PATH` adds repositories to it; --data DIR starts a second federation.");
+		return err_hint(e,
+		    "`atoll repo add PATH` adds repositories to it; --data DIR starts a second federation.");
 	}
 	if (ftruncate(p->lock, 0) || dprintf(p->lock, "%ld\n", (long)getpid()) < 0)
 		return err_set(e, ERR_INTERNAL, "%s/up.lock: %s", p->data, strerror(errno));
@@ -143,7 +145,8 @@ int runtime_paths_open(struct runtime_paths *p, const char *option, struct arena
 	directory_restrict_files(p->data, "*.key");
 	directory_restrict_files(p->data, "*.lock");
 	directory_restrict_files(p->logs, "*");
-	if (make_folder(p->logs, e) || take_lock(p, a, e) || make_key(p->key, e) || directory_create_exclusive(p->run, e))
+	if (make_folder(p->logs, e) || take_lock(p, a, e) || make_key(p->key, e) ||
+	    directory_create_exclusive(p->run, e))
 		return -1;
 	remove_files(p->run);
 	return make_slots(p->slots, a, e);

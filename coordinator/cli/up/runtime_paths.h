@@ -20,10 +20,16 @@ const char *runtime_data_dir(const char *option, struct arena *);
 /* The runtime folder of a data folder; short, for a Unix socket's path holds 107 bytes. */
 const char *runtime_run_dir(const char *data, struct arena *);
 
-/* Whether the `atoll up` that runs on a data folder, if one does, has its coordinator at this URL (its port is compared). */
+/*
+ * Whether the `atoll up` that runs on a data folder, if one does, has its coordinator at this URL
+ * (its port is compared).
+ */
 bool runtime_serves_url(const char *data, const char *url, struct arena *);
 
-/* Create all of it and take the lock.  -1 with `e`: not writable, or another `atoll up` runs there. */
+/*
+ * Create all of it and take the lock.  -1 with `e`: not writable, or another `atoll up` runs
+ * there.
+ */
 int runtime_paths_open(struct runtime_paths *, const char *option, struct arena *, struct err *e);
 
 /* Remove what belongs to this run and release the lock. */

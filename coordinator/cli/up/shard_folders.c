@@ -76,7 +76,8 @@ static int by_name(const void *x, const void *y)
 	return strcmp(((const struct shard_folder *)x)->name, ((const struct shard_folder *)y)->name);
 }
 
-struct shard_folder *shard_folders_list(const char *data, const struct status_out *is, size_t *n, struct arena *a)
+struct shard_folder *shard_folders_list(
+    const char *data, const struct status_out *is, size_t *n, struct arena *a)
 {
 	DIR *d = directory_open(data);
 	struct shard_folder *v = NULL;
@@ -84,16 +85,19 @@ struct shard_folder *shard_folders_list(const char *data, const struct status_ou
 
 	*n = 0;
 	for (struct dirent *f; d && (f = readdir(d));) {
-		if (strncmp(f->d_name, "repo_", 5) || strlen(f->d_name) != 5 + 16 || strspn(f->d_name + 5, "0123456789abcdef") != 16)
+		if (strncmp(f->d_name, "repo_", 5) || strlen(f->d_name) != 5 + 16 ||
+		    strspn(f->d_name + 5, "0123456789abcdef") != 16)
 			continue;
-		struct shard_folder c = { .name = arena_str(a, f->d_name), .path = arena_printf(a, "%s/%s", data, f->d_name) };
+		struct shard_folder c = { .name = arena_str(a, f->d_name),
+			.path = arena_printf(a, "%s/%s", data, f->d_name) };
 		walk.bytes = 0;
 		walk.newest = walk.made = 0;
 		nftw(mirrors_of(c.path, a), add, FOLDERS_OPEN, FTW_PHYS);
 		nftw(c.path, add, FOLDERS_OPEN, FTW_PHYS);
 		int lock = take_lock(c.path, a);
 		c.bytes = walk.bytes;
-		c.idle_s = time(NULL) - (walk.newest ? walk.newest : walk.made);	/* a shard has just made it */
+		/* a shard has just made it */
+		c.idle_s = time(NULL) - (walk.newest ? walk.newest : walk.made);
 		c.served = lock == -1;
 		c.known = is_known(c.name, is);
 		if (lock >= 0)
@@ -140,14 +144,16 @@ int shard_folder_delete(const char *data, const char *name, int wait_ms, struct 
 	return rc;
 }
 
-uint64_t shard_folders_prune(const char *data, const struct status_out *is, int64_t idle_s, struct arena *a)
+uint64_t shard_folders_prune(
+    const char *data, const struct status_out *is, int64_t idle_s, struct arena *a)
 {
 	uint64_t bytes = 0;
 	size_t n;
 	struct shard_folder *v = shard_folders_list(data, is, &n, a);
 
 	for (size_t i = 0; i < n; i++)
-		if (!v[i].known && !v[i].served && v[i].idle_s > idle_s && !shard_folder_delete(data, v[i].name, 0, NULL))
+		if (!v[i].known && !v[i].served && v[i].idle_s > idle_s &&
+		    !shard_folder_delete(data, v[i].name, 0, NULL))
 			bytes += v[i].bytes;
 	return bytes;
 }

@@ -19,11 +19,19 @@ struct shard_folder {
 };
 
 /* Those in DATA, by name. */
-struct shard_folder *shard_folders_list(const char *data, const struct status_out *, size_t *n, struct arena *);
+struct shard_folder *shard_folders_list(
+    const char *data, const struct status_out *, size_t *n, struct arena *);
 
-/* Delete one that is not served; waits up to `wait_ms` for its shard to end.  -1 with UNAVAILABLE: it is served; NOT_FOUND; INTERNAL. */
+/*
+ * Delete one that is not served; waits up to `wait_ms` for its shard to end.  -1 with UNAVAILABLE:
+ * it is served; NOT_FOUND; INTERNAL.
+ */
 int shard_folder_delete(const char *data, const char *name, int wait_ms, struct err *);
 
-/* Delete those of no repository that nobody has written to for so long; how many bytes that gave back. */
-uint64_t shard_folders_prune(const char *data, const struct status_out *, int64_t idle_s, struct arena *);
+/*
+ * Delete those of no repository that nobody has written to for so long; how many bytes that gave
+ * back.
+ */
+uint64_t shard_folders_prune(
+    const char *data, const struct status_out *, int64_t idle_s, struct arena *);
 #endif

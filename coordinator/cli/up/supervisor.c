@@ -91,7 +91,8 @@ static struct supervised_program *find(struct supervisor *s, const char *name)
 	return NULL;
 }
 
-void supervisor_want(struct supervisor *s, const char *name, const char *const *argv, const char *const *env)
+void supervisor_want(
+    struct supervisor *s, const char *name, const char *const *argv, const char *const *env)
 {
 	pthread_mutex_lock(&s->lock);
 	struct supervised_program *p = find(s, name);
@@ -150,7 +151,8 @@ int supervisor_failures(struct supervisor *s, const char *name)
 }
 
 /* A log that grew large is set aside; one older one is kept. */
-static const char *log_of(struct supervisor *s, const struct supervised_program *p, char *path, size_t n)
+static const char *log_of(
+    struct supervisor *s, const struct supervised_program *p, char *path, size_t n)
 {
 	struct stat st;
 	char old[4096];
@@ -169,7 +171,8 @@ static void begin(struct supervisor *s, struct supervised_program *p, int64_t no
 	struct err e = { 0 };
 	char path[4000];
 
-	p->pid = child_start((const char *const *)(void *)p->argv, (const char *const *)(void *)p->env, log_of(s, p, path, sizeof path), &e);
+	p->pid = child_start((const char *const *)(void *)p->argv, (const char *const *)(void *)p->env,
+	    log_of(s, p, path, sizeof path), &e);
 	p->started = now;
 	p->sigterm_at = 0;
 	if (p->pid < 0) {
@@ -201,7 +204,8 @@ static void ended(struct supervisor *s, struct supervised_program *p, int status
 		say(stderr, "%s: ended by signal %d", p->name, WTERMSIG(status));
 	else
 		say(stderr, "%s: ended with status %d", p->name, WEXITSTATUS(status));
-	fprintf(stderr, pause ? "; next start in %lld s\n" : "; started again\n", (long long)pause / 1000);
+	fprintf(
+	    stderr, pause ? "; next start in %lld s\n" : "; started again\n", (long long)pause / 1000);
 }
 
 /* Ask it to end, and insist after a while. */

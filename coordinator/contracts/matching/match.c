@@ -55,15 +55,16 @@ static int by_place(const void *x, const void *y)
 }
 
 /* The facts of one side of a member, in order of their place. */
-static const struct fact **side_of(const struct match_member *m, const char *side, struct arena *a, size_t *n)
+static const struct fact **side_of(
+    const struct match_member *m, const char *side, struct arena *a, size_t *n)
 {
 	size_t total = m->facts ? m->facts->facts.n : 0;
 	const struct fact **v = arena_many(a, total, const struct fact *);
 
 	*n = 0;
 	for (size_t i = 0; i < total; i++)
-		if (match_text_equal(m->facts->facts.v[i].side, side) && m->facts->facts.v[i].path && m->facts->facts.v[i].method &&
-		    m->facts->facts.v[i].kind && m->facts->facts.v[i].file)
+		if (match_text_equal(m->facts->facts.v[i].side, side) && m->facts->facts.v[i].path &&
+		    m->facts->facts.v[i].method && m->facts->facts.v[i].kind && m->facts->facts.v[i].file)
 			v[(*n)++] = &m->facts->facts.v[i];
 	if (*n)
 		qsort(v, *n, sizeof *v, by_place);
@@ -75,8 +76,9 @@ static const struct fact **side_of(const struct match_member *m, const char *sid
 /* What nearly every server answers says nothing about which one is meant. */
 static bool everywhere(const struct path_template *p)
 {
-	static const char *const words[] = { "health", "healthz", "healthcheck", "health-check", "livez", "readyz", "live", "ready",
-		"liveness", "readiness", "metrics", "ping", "status", "info", "version", "actuator", "favicon.ico", "robots.txt" };
+	static const char *const words[] = { "health", "healthz", "healthcheck", "health-check",
+		"livez", "readyz", "live", "ready", "liveness", "readiness", "metrics", "ping", "status",
+		"info", "version", "actuator", "favicon.ico", "robots.txt" };
 
 	for (size_t i = 0; i < p->n; i++) {
 		size_t k = 0;
@@ -129,8 +131,11 @@ static void collect_providers(struct match_context *w)
 		const struct fact **v = side_of(&w->m[i], "provides", w->a, &n);
 		w->first[i] = w->nproviders;
 		for (size_t k = 0; k < n; k++) {
-			w->providers[w->nproviders++] = (struct provider){ .member = i, .fact = v[k], .path = path_split(v[k]->path, w->a) };
-			w->providers[w->nproviders - 1].everywhere = everywhere(&w->providers[w->nproviders - 1].path);
+			w->providers[w->nproviders++] = (struct provider){
+				.member = i, .fact = v[k], .path = path_split(v[k]->path, w->a)
+			};
+			w->providers[w->nproviders - 1].everywhere = everywhere(
+			    &w->providers[w->nproviders - 1].path);
 			w->serves[i] |= match_text_equal(v[k]->kind, "http");
 		}
 	}
@@ -139,7 +144,8 @@ static void collect_providers(struct match_context *w)
 
 static void index_routes(struct match_context *w)
 {
-	const struct path_template **paths = arena_many(w->a, w->nproviders, const struct path_template *);
+	const struct path_template **paths = arena_many(
+	    w->a, w->nproviders, const struct path_template *);
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->nproviders; i++)
@@ -161,7 +167,8 @@ static void resolve_all(struct match_context *w)
 		for (size_t k = 0; k < n; k++) {
 			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);
 			struct call_site *s = calls.v[calls.n++] = site_of(w, i, v[k]);
-			if ((match_text_equal(v[k]->kind, "http") || match_text_equal(v[k]->kind, "graphql")) && s->host_class != HOST_MEMBER)
+			if ((match_text_equal(v[k]->kind, "http") || match_text_equal(v[k]->kind, "graphql")) &&
+			    s->host_class != HOST_MEMBER)
 				base_url_index_add(w, s);
 		}
 	}

@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_H
 #define COORDINATOR_CONTRACTS_MATCHING_MATCH_H
 /*
- * Who serves what: calls and publications to routes, methods and subscriptions.  Pure and deterministic: the same facts
- * give the same rows in the same order, whatever the order of the members.
+ * Who serves what: calls and publications to routes, methods and subscriptions.  Pure and
+ * deterministic: the same facts give the same rows in the same order, whatever the order of the
+ * members.
  */
 
 #include <stddef.h>

@@ -8,7 +8,8 @@
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 
-enum { REQUESTS_MIN = 3, SERVED_PERCENT_MIN = 60, SERVERS_MAX = 64 };	/* requests; of a hundred; repositories that serve one */
+/* requests; of a hundred; repositories that serve one */
+enum { REQUESTS_MIN = 3, SERVED_PERCENT_MIN = 60, SERVERS_MAX = 64 };
 
 struct base_url_request {
 	const struct call_site *first;
@@ -65,10 +66,14 @@ static const char *key_of(const struct match_context *w, const struct call_site 
 {
 	const char *host = s->fact->host ? s->fact->host : "";
 
-	return arena_printf(w->a, "%s %zu %s %s", s->fact->kind, s->member, is_shared(s) ? s->host.name : host, s->hint.n ? s->hint.name : "");
+	return arena_printf(w->a, "%s %zu %s %s", s->fact->kind, s->member,
+	    is_shared(s) ? s->host.name : host, s->hint.n ? s->hint.name : "");
 }
 
-/* One path has all operations of GraphQL, so a host may be one server for them, and another for the rest. */
+/*
+ * One path has all operations of GraphQL, so a host may be one server for them, and another for
+ * the rest.
+ */
 static const char *shared_key(const struct match_context *w, const struct call_site *s)
 {
 	return arena_printf(w->a, "%s %s", s->fact->kind, s->host.name);
@@ -94,7 +99,8 @@ void base_url_index_add(struct match_context *w, const struct call_site *s)
 			(*at)->host = NULL;
 	}
 	void **seen = map_at((*at)->seen,
-	    arena_printf(w->a, "%s %s", s->fact->method, s->fact->path && !s->path.n ? s->fact->path : s->path.text));
+	    arena_printf(w->a, "%s %s", s->fact->method,
+	        s->fact->path && !s->path.n ? s->fact->path : s->path.text));
 	if (*seen)
 		return;
 	struct base_url_request *r = *seen = arena_one(w->a, struct base_url_request);
@@ -131,7 +137,8 @@ static struct served_count *counts_of(struct served_counts *c, size_t member)
 	return c->first = s;
 }
 
-static void count_for(struct served_counts *counts, const struct base_url_request *r, size_t member, int shift)
+static void count_for(
+    struct served_counts *counts, const struct base_url_request *r, size_t member, int shift)
 {
 	struct served_count *t = counts_of(counts, member);
 	size_t s = (size_t)(shift + EXTRA_MAX);
@@ -140,7 +147,8 @@ static void count_for(struct served_counts *counts, const struct base_url_reques
 	t->last[s] = r;
 }
 
-static void count_named(const struct match_context *w, const struct base_url_request *r, struct served_counts *counts)
+static void count_named(
+    const struct match_context *w, const struct base_url_request *r, struct served_counts *counts)
 {
 	size_t n;
 	const size_t *v = provider_name_index_get(w, r->first->fact, &n);
@@ -150,14 +158,16 @@ static void count_named(const struct match_context *w, const struct base_url_req
 }
 
 /* Count a request for each repository and shift that serves it exactly. */
-static void count(const struct match_context *w, const struct base_url_request *r, struct served_counts *counts)
+static void count(
+    const struct match_context *w, const struct base_url_request *r, struct served_counts *counts)
 {
 	const struct route_candidates *c = match_index_find(w->index, &r->first->path);
 
 	for (size_t i = 0; i < c->n && c->n <= SERVERS_MAX * 8; i++) {
 		const struct provider *p = &w->providers[w->of[c->v[i].route]];
 		const struct path_match *f = &c->v[i].fit;
-		if (f->weak || f->rest || !f->literals || !match_methods(r->first->fact->method, p->fact->method))
+		if (f->weak || f->rest || !f->literals ||
+		    !match_methods(r->first->fact->method, p->fact->method))
 			continue;
 		count_for(counts, r, p->member, f->shift);
 	}
@@ -203,9 +213,11 @@ static void keep(struct base_url_servers *f, const struct base_url_server *b, st
 	}
 }
 
-static void infer_servers(struct called_base_url *p, struct served_counts *c, const struct match_context *w)
+static void infer_servers(
+    struct called_base_url *p, struct served_counts *c, const struct match_context *w)
 {
-	for (const struct base_url_request *r = p->requests; r && p->called >= REQUESTS_MIN; r = r->next)
+	for (const struct base_url_request *r = p->requests; r && p->called >= REQUESTS_MIN;
+	     r = r->next)
 		(match_text_equal(r->first->fact->kind, "graphql") ? count_named : count)(w, r, c);
 	for (struct served_count *t = c->first; t; t = t->next) {
 		struct base_url_server b = best_of(t, p->called);
@@ -233,7 +245,8 @@ static void publish_servers(const struct match_context *w, const struct called_b
 
 void base_url_index_build(const struct match_context *w)
 {
-	struct served_counts c = { .of = arena_many(w->a, w->n, struct served_count *), .a = arena_new() };
+	struct served_counts c = { .of = arena_many(w->a, w->n, struct served_count *),
+		.a = arena_new() };
 
 	for (size_t i = 0; i < map_len(w->bases->places); i++) {
 		struct called_base_url *p = map_val(w->bases->places, i);
@@ -244,7 +257,8 @@ void base_url_index_build(const struct match_context *w)
 	arena_free(c.a);
 }
 
-const struct base_url_server *base_url_index_find(const struct match_context *w, const struct call_site *s, size_t *n)
+const struct base_url_server *base_url_index_find(
+    const struct match_context *w, const struct call_site *s, size_t *n)
 {
 	const struct called_base_url *p = map_get(w->bases->places, key_of(w, s));
 	const struct base_url_servers *f = NULL;

@@ -69,10 +69,12 @@ static bool packages_fit(const char *call, const char *route)
 {
 	const char *c = strchr(call, '/'), *r = strchr(route, '/');
 
-	return c && r && (!memchr(call, '.', (size_t)(c - call)) || !memchr(route, '.', (size_t)(r - route)));
+	return c && r &&
+	    (!memchr(call, '.', (size_t)(c - call)) || !memchr(route, '.', (size_t)(r - route)));
 }
 
-const size_t *provider_name_index_get(const struct match_context *w, const struct fact *f, size_t *n)
+const size_t *provider_name_index_get(
+    const struct match_context *w, const struct fact *f, size_t *n)
 {
 	const struct provider_list *l = map_get(w->named->by_name, key_of(f, w->a));
 

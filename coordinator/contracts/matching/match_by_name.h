@@ -14,8 +14,8 @@ void provider_name_index_free(struct provider_name_index *);	/* NULL is fine */
 const size_t *provider_name_index_get(const struct match_context *, const struct fact *, size_t *n);
 
 /*
- * Call `each` with the providers of the call's name, in their order.  `exact`: by the very name; else without its
- * package.
+ * Call `each` with the providers of the call's name, in their order.  `exact`: by the very name;
+ * else without its package.
  */
 void provider_name_index_each(const struct match_context *, struct call_site *,
     void (*each)(struct match_context *, struct call_site *, struct provider *, bool exact));

@@ -35,8 +35,12 @@ static bool unknown_base(const struct call_site *s)
 	return (s->fact->host && strstr(s->fact->host, "{}")) || s->path.based;
 }
 
-/* Whether method and path alone are enough: some fixed text must agree, the more of it the less else is known. */
-static bool path_is_evidence(const struct call_site *s, const struct provider *p, const struct path_match *f)
+/*
+ * Whether method and path alone are enough: some fixed text must agree, the more of it the less
+ * else is known.
+ */
+static bool path_is_evidence(
+    const struct call_site *s, const struct provider *p, const struct path_match *f)
 {
 	bool own = p->member == s->member;
 
@@ -46,11 +50,13 @@ static bool path_is_evidence(const struct call_site *s, const struct provider *p
 		return f->level == 0 && !f->rest && f->literals > 1 && !own;
 	if (own)
 		return f->literals > 0 || (!s->path.n && !p->path.n);
-	return f->literals > 0 && !p->everywhere && (f->level < 2 || f->literals > 1 || unknown_base(s));
+	return f->literals > 0 && !p->everywhere &&
+	    (f->level < 2 || f->literals > 1 || unknown_base(s));
 }
 
 /* Whether the repository serves what is called at this address, in this way. */
-static bool base_url_is_evidence(const struct call_site *s, const struct provider *p, const struct path_match *f)
+static bool base_url_is_evidence(
+    const struct call_site *s, const struct provider *p, const struct path_match *f)
 {
 	for (size_t i = 0; i < s->nbases; i++)
 		if (s->bases[i].member == p->member)
@@ -58,13 +64,16 @@ static bool base_url_is_evidence(const struct call_site *s, const struct provide
 	return false;
 }
 
-static bool basis_of(const struct call_site *s, const struct provider *p, const struct path_match *f, enum match_basis *g)
+static bool basis_of(const struct call_site *s, const struct provider *p,
+    const struct path_match *f, enum match_basis *g)
 {
 	if (!s->through && (among(&s->host, p->member) || among(&s->hint, p->member))) {
 		*g = MATCH_BY_NAME;
-		return (f->literals > 1 || f->level < 2 || !s->sent) && (f->literals || (!f->weak && (s->sent || !path_has_no_text(&s->path))));
+		return (f->literals > 1 || f->level < 2 || !s->sent) &&
+		    (f->literals || (!f->weak && (s->sent || !path_has_no_text(&s->path))));
 	}
-	if (s->host_class == HOST_UNKNOWN && p->member == s->member && f->level == 0 && f->literals && !f->weak && !s->path.open) {
+	if (s->host_class == HOST_UNKNOWN && p->member == s->member && f->level == 0 && f->literals &&
+	    !f->weak && !s->path.open) {
 		*g = MATCH_OWN_REPO;
 		return true;
 	}
@@ -78,8 +87,12 @@ static bool basis_of(const struct call_site *s, const struct provider *p, const 
 
 /* ---- which is better? ---- */
 
-/* Less is better.  What needs no guess before what does; exact before stripped before suffix; the caller's own repository before others. */
-static int compare_ranks(const struct call_site *s, const struct match_rank *a, const struct match_rank *b)
+/*
+ * Less is better.  What needs no guess before what does; exact before stripped before suffix; the
+ * caller's own repository before others.
+ */
+static int compare_ranks(
+    const struct call_site *s, const struct match_rank *a, const struct match_rank *b)
 {
 	bool open = s->path.open;	/* all that it may reach is reached */
 	const int keys[][2] = {
@@ -98,17 +111,25 @@ static int compare_ranks(const struct call_site *s, const struct match_rank *a, 
 	return 0;
 }
 
-/* The best of two repositories.  Those that serve the same address are equals, each by its own best route. */
-static int compare_repositories(const struct call_site *s, const struct match_rank *a, const struct match_rank *b)
+/*
+ * The best of two repositories.  Those that serve the same address are equals, each by its own
+ * best route.
+ */
+static int compare_repositories(
+    const struct call_site *s, const struct match_rank *a, const struct match_rank *b)
 {
-	if (a->basis == MATCH_BY_BASE_URL && b->basis == MATCH_BY_BASE_URL && a->documented == b->documented)
+	if (a->basis == MATCH_BY_BASE_URL && b->basis == MATCH_BY_BASE_URL &&
+	    a->documented == b->documented)
 		return (a->foreign > b->foreign) - (a->foreign < b->foreign);
 	return compare_ranks(s, a, b);
 }
 
 /* ---- choosing ---- */
 
-/* Of equally good providers in one repository the first counts, but for a call that may be for several. */
+/*
+ * Of equally good providers in one repository the first counts, but for a call that may be for
+ * several.
+ */
 static bool is_represented(const struct call_site *s, size_t from, const struct provider *p)
 {
 	for (size_t i = from; i < s->n; i++) {
@@ -156,7 +177,8 @@ static void keep_best_repository(struct call_site *s, size_t from)
 	s->repos += c <= 0;
 }
 
-static void consider(struct call_site *s, size_t from, struct provider *p, const struct path_match *f)
+static void consider(
+    struct call_site *s, size_t from, struct provider *p, const struct path_match *f)
 {
 	struct match_target t = { .p = p, .rank = { .fit = *f } };
 
@@ -171,7 +193,8 @@ static void consider(struct call_site *s, size_t from, struct provider *p, const
 }
 
 /* All routes of the repositories that are named. */
-static void choose_named(const struct match_context *w, struct call_site *s, const struct host_names *names)
+static void choose_named(
+    const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
 	for (size_t i = 0; i < names->n; i++) {
 		size_t from = s->n;
@@ -203,15 +226,19 @@ static void choose_any(const struct match_context *w, struct call_site *s)
 }
 
 /* The routes of a repository behind the first `n` segments of the call. */
-static void choose_behind(const struct match_context *w, struct call_site *s, size_t n, size_t member)
+static void choose_behind(
+    const struct match_context *w, struct call_site *s, size_t n, size_t member)
 {
 	size_t from = s->n;
 
 	for (size_t k = w->first[member]; k < w->first[member + 1]; k++) {
 		struct provider *p = &w->providers[k];
-		struct match_target t = { .p = p, .rank = { .basis = MATCH_BY_PREFIX, .foreign = member != s->member } };
-		if (!match_text_equal(p->fact->kind, "http") || !match_methods(s->fact->method, p->fact->method) ||
-		    !path_fit_after(&s->path, n, &p->path, &t.rank.fit) || (t.rank.fit.rest && !t.rank.fit.literals))
+		struct match_target t = { .p = p,
+			.rank = { .basis = MATCH_BY_PREFIX, .foreign = member != s->member } };
+		if (!match_text_equal(p->fact->kind, "http") ||
+		    !match_methods(s->fact->method, p->fact->method) ||
+		    !path_fit_after(&s->path, n, &p->path, &t.rank.fit) ||
+		    (t.rank.fit.rest && !t.rank.fit.literals))
 			continue;
 		t.rank.any = strcmp(s->fact->method, p->fact->method) != 0;
 		t.rank.documented = match_text_equal(p->fact->reason, "documented");
@@ -221,12 +248,15 @@ static void choose_behind(const struct match_context *w, struct call_site *s, si
 }
 
 /*
- * A gateway, or the server itself, has its name in front of what it serves: /api/carts/… for the carts.  Only of `those`, when
- * they are known.
+ * A gateway, or the server itself, has its name in front of what it serves: /api/carts/… for the
+ * carts.  Only of `those`, when they are known.
  */
-static void choose_prefixed(const struct match_context *w, struct call_site *s, const struct host_names *those)
+static void choose_prefixed(
+    const struct match_context *w, struct call_site *s, const struct host_names *those)
 {
-	for (size_t i = 0; i < s->path.n && i < STRIP_MAX && !s->n && path_strips(&s->path, i + 1) == STRIP_YES; i++) {
+	for (size_t i = 0;
+	     i < s->path.n && i < STRIP_MAX && !s->n && path_strips(&s->path, i + 1) == STRIP_YES;
+	     i++) {
 		if (i < s->path.based || !host_index_find_segment(w->hosts, s->path.seg[i], &s->prefix))
 			continue;
 		for (size_t k = 0; k < s->prefix.n; k++)
@@ -238,14 +268,17 @@ static void choose_prefixed(const struct match_context *w, struct call_site *s, 
 /* Whether what was found needs no guess of what is in front. */
 static bool is_certain(const struct call_site *s)
 {
-	return s->n && (s->v[0].rank.basis == MATCH_OWN_REPO || (!s->v[0].rank.fit.shift && !s->v[0].rank.fit.weak));
+	return s->n &&
+	    (s->v[0].rank.basis == MATCH_OWN_REPO ||
+	        (!s->v[0].rank.fit.shift && !s->v[0].rank.fit.weak));
 }
 
 /* Without a host that names somebody, method and path decide, and names in front of the path. */
 static void choose_without_host(const struct match_context *w, struct call_site *s)
 {
 	choose_any(w, s);
-	if (is_certain(s) || s->path.open || s->host_class == HOST_EXTERNAL || s->host_class == HOST_UNREGISTERED)
+	if (is_certain(s) || s->path.open || s->host_class == HOST_EXTERNAL ||
+	    s->host_class == HOST_UNREGISTERED)
 		return;
 	struct call_site by_prefix = *s;
 	by_prefix.v = NULL;
@@ -257,16 +290,22 @@ static void choose_without_host(const struct match_context *w, struct call_site 
 	free(none);
 }
 
-/* What is called is not known, but who: it is that repository's only route for the method, if there is just one. */
-static void choose_single_route(const struct match_context *w, struct call_site *s, const struct host_names *names)
+/*
+ * What is called is not known, but who: it is that repository's only route for the method, if
+ * there is just one.
+ */
+static void choose_single_route(
+    const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
-	struct match_target t = { .rank = { .basis = MATCH_BY_NAME, .fit = { .level = 2, .weak = 1 } } };
+	struct match_target t = { .rank = {
+		                          .basis = MATCH_BY_NAME, .fit = { .level = 2, .weak = 1 } } };
 	size_t n = 0;
 
 	for (size_t i = 0; i < names->n; i++)
 		for (size_t k = w->first[names->members[i]]; k < w->first[names->members[i] + 1]; k++) {
 			struct provider *p = &w->providers[k];
-			if (!match_text_equal(p->fact->kind, "http") || p->everywhere || !match_methods(s->fact->method, p->fact->method))
+			if (!match_text_equal(p->fact->kind, "http") || p->everywhere ||
+			    !match_methods(s->fact->method, p->fact->method))
 				continue;
 			t.p = p;
 			n++;
@@ -284,7 +323,8 @@ static bool is_exact(const struct call_site *s)
 }
 
 /* Whether a gateway decides; what is exact needs none, at home or by its name. */
-static bool choose_behind_gateway(const struct match_context *w, struct call_site *s, const struct host_names *names)
+static bool choose_behind_gateway(
+    const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
 	if (is_exact(s) && (names || s->v[0].rank.basis == MATCH_OWN_REPO))
 		return true;
@@ -299,7 +339,9 @@ static bool choose_behind_gateway(const struct match_context *w, struct call_sit
 /* By the names of who is called; whether that is all there is to say. */
 static bool choose_by_name(const struct match_context *w, struct call_site *s, bool gates)
 {
-	const struct host_names *names = s->host_class == HOST_MEMBER ? &s->host : s->hint.n ? &s->hint : NULL;
+	const struct host_names *names = s->host_class == HOST_MEMBER ? &s->host :
+	    s->hint.n                                                 ? &s->hint :
+	                                                                NULL;
 
 	if (names)
 		choose_named(w, s, names);
@@ -352,11 +394,15 @@ static bool decides(const struct call_site *less, const struct call_site *s)
 		return false;
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t k = 0; k < less->n; k++)
-			among_them |= less->v[k].p == s->v[i].p && match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i]);
+			among_them |= less->v[k].p == s->v[i].p &&
+			    match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i]);
 	return among_them;
 }
 
-/* What is found with less evidence, too, is as sure as it is with less: evidence that needs a guess takes nothing away. */
+/*
+ * What is found with less evidence, too, is as sure as it is with less: evidence that needs a
+ * guess takes nothing away.
+ */
 static void raise_confidence(struct call_site *s, const struct call_site *less)
 {
 	if (decides(less, s)) {
@@ -369,7 +415,8 @@ static void raise_confidence(struct call_site *s, const struct call_site *less)
 	}
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t k = 0; k < less->n; k++)
-			if (less->v[k].p == s->v[i].p && match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i])) {
+			if (less->v[k].p == s->v[i].p &&
+			    match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i])) {
 				const struct forward_hop *via = less->v[k].via ? less->v[k].via : s->v[i].via;
 				s->v[i] = less->v[k];
 				s->v[i].via = via;
@@ -393,7 +440,8 @@ static void choose_http(const struct match_context *w, struct call_site *s)
 	struct call_site nameless = *s;
 
 	choose_sure(w, s);
-	if ((s->n && all_exact(s)) || !gateway_index_has_rows(w->gates) || (s->host_class != HOST_MEMBER && !s->hint.n))
+	if ((s->n && all_exact(s)) || !gateway_index_has_rows(w->gates) ||
+	    (s->host_class != HOST_MEMBER && !s->hint.n))
 		return;
 	nameless.hint = (struct host_names){ 0 };
 	if (s->host_class == HOST_MEMBER) {
@@ -401,7 +449,8 @@ static void choose_http(const struct match_context *w, struct call_site *s)
 		nameless.host = nameless.hint;
 	}
 	choose_sure(w, &nameless);
-	if (s->host_class != HOST_MEMBER && !s->lost && (!s->n || (by_gateway(&nameless) && all_exact(&nameless)))) {
+	if (s->host_class != HOST_MEMBER && !s->lost &&
+	    (!s->n || (by_gateway(&nameless) && all_exact(&nameless)))) {
 		free(s->v);
 		*s = nameless;	/* a variable may be named for who is asked in the end */
 	} else {
@@ -419,9 +468,11 @@ static bool is_base(const struct call_site *s, size_t member)
 	return false;
 }
 
-static void consider_named(struct match_context *w, struct call_site *s, struct provider *p, bool exact)
+static void consider_named(
+    struct match_context *w, struct call_site *s, struct provider *p, bool exact)
 {
-	struct match_target t = { .p = p, .rank = { .basis = MATCH_BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
+	struct match_target t = { .p = p,
+		.rank = { .basis = MATCH_BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
 	bool graphql = match_text_equal(s->fact->kind, "graphql");
 	size_t from = s->n;
 

@@ -13,14 +13,16 @@ enum { HOPS = 3, PARTS = 10, EXACT = 1000 };
 struct gateway_row {
 	size_t member;
 	const struct fact *fact;
-	size_t fixed;		/* letters of its template before the first hole, more when it ends without a rest */
+	/* letters of its template before the first hole, more when it ends without a rest */
+	size_t fixed;
 	struct gateway_row *next;	/* of its first segment, of its public host */
 };
 
 struct gateway_index {
 	struct gateway_row *rows;	/* by member */
 	size_t n, *first;	/* of each member, and behind the last */
-	struct map *by_segment;	/* struct gateway_row, by the first segment; those that begin with a hole are not there */
+	/* struct gateway_row, by the first segment; those that begin with a hole are not there */
+	struct map *by_segment;
 	struct map *by_host;	/* struct gateway_host_row: `.example.com` for all below */
 	size_t most;
 };
@@ -32,7 +34,8 @@ struct gateway_host_row {
 
 /* ---- rewriting ---- */
 
-static const char *expand_template(const char *to, const char *const part[PARTS], const char *rest, struct arena *a)
+static const char *expand_template(
+    const char *to, const char *const part[PARTS], const char *rest, struct arena *a)
 {
 	struct buf b = { 0 };
 
@@ -104,8 +107,10 @@ static size_t fixed_of(const char *t)
 static int by_specificity(const void *x, const void *y)
 {
 	const struct gateway_row *a = x, *b = y;
-	const char *p[] = { a->fact->path, a->fact->host, a->fact->to ? a->fact->to : "", a->fact->at ? a->fact->at : "", a->fact->file };
-	const char *q[] = { b->fact->path, b->fact->host, b->fact->to ? b->fact->to : "", b->fact->at ? b->fact->at : "", b->fact->file };
+	const char *p[] = { a->fact->path, a->fact->host, a->fact->to ? a->fact->to : "",
+		a->fact->at ? a->fact->at : "", a->fact->file };
+	const char *q[] = { b->fact->path, b->fact->host, b->fact->to ? b->fact->to : "",
+		b->fact->at ? b->fact->at : "", b->fact->file };
 	int c = (a->member > b->member) - (a->member < b->member);
 
 	if (!c)
@@ -123,7 +128,8 @@ static void collect(struct gateway_index *g, const struct match_context *w)
 		const struct contracts_res *r = w->m[i].facts;
 		for (size_t k = 0; r && k < r->facts.n; k++) {
 			const struct fact *f = &r->facts.v[k];
-			if (match_text_equal(f->side, "forwards") && match_text_equal(f->kind, "http") && f->path && f->host && f->file && *f->path == '/')
+			if (match_text_equal(f->side, "forwards") && match_text_equal(f->kind, "http") &&
+			    f->path && f->host && f->file && *f->path == '/')
 				g->rows[g->n++] = (struct gateway_row){ i, f, fixed_of(f->path), NULL };
 		}
 	}
@@ -156,7 +162,8 @@ static void index_row(struct gateway_index *g, struct gateway_row *r, struct are
 		*at = r;
 	}
 	for (const char *s = r->fact->at ? r->fact->at : ""; *s; s += strcspn(s, " "), s += *s == ' ') {
-		struct gateway_host_row **at = (struct gateway_host_row **)map_at(g->by_host, arena_strn(a, s + (*s == '*'), strcspn(s, " ") - (*s == '*')));
+		struct gateway_host_row **at = (struct gateway_host_row **)map_at(
+		    g->by_host, arena_strn(a, s + (*s == '*'), strcspn(s, " ") - (*s == '*')));
 		struct gateway_host_row *h = arena_one(a, struct gateway_host_row);
 		*h = (struct gateway_host_row){ r, *at };
 		*at = h;
@@ -211,7 +218,8 @@ struct gateway_row_list {
 	size_t n, cap;
 };
 
-static void add_row(struct gateway_row_list *r, const struct gateway_row *row, const char *path, struct arena *a)
+static void add_row(
+    struct gateway_row_list *r, const struct gateway_row *row, const char *path, struct arena *a)
 {
 	if (!gateway_rewrite_path(row->fact->path, row->fact->to, path, a))
 		return;
@@ -221,7 +229,8 @@ static void add_row(struct gateway_row_list *r, const struct gateway_row *row, c
 
 static int by_place(const void *x, const void *y)
 {
-	const struct gateway_row *a = *(const struct gateway_row *const *)x, *b = *(const struct gateway_row *const *)y;
+	const struct gateway_row *a = *(const struct gateway_row *const *)x,
+	                         *b = *(const struct gateway_row *const *)y;
 
 	return (a > b) - (a < b);
 }
@@ -234,12 +243,14 @@ static void keep_best(struct gateway_row_list *r)
 	if (r->n)
 		qsort(r->v, r->n, sizeof *r->v, by_place);
 	for (size_t i = 0; i < r->n; i++)
-		if (!k || r->v[k - 1]->member != r->v[i]->member || (r->v[k - 1]->fixed == r->v[i]->fixed && r->v[k - 1] != r->v[i]))
+		if (!k || r->v[k - 1]->member != r->v[i]->member ||
+		    (r->v[k - 1]->fixed == r->v[i]->fixed && r->v[k - 1] != r->v[i]))
 			r->v[k++] = r->v[i];
 	r->n = k;
 }
 
-static void rows_of(const struct gateway_index *g, size_t member, const char *path, struct gateway_row_list *r, struct arena *a)
+static void rows_of(const struct gateway_index *g, size_t member, const char *path,
+    struct gateway_row_list *r, struct arena *a)
 {
 	for (size_t i = g->first[member]; i < g->first[member + 1]; i++)
 		add_row(r, &g->rows[i], path, a);
@@ -252,7 +263,8 @@ static int guess_level(const struct match_rank *r)
 }
 
 /* The best of two sets of targets; both when they are equally good. */
-static void keep_best_targets(struct gateway_forwarding *x, struct call_site *d, const struct forward_hop *via)
+static void keep_best_targets(
+    struct gateway_forwarding *x, struct call_site *d, const struct forward_hop *via)
 {
 	size_t n = 0;
 
@@ -278,11 +290,14 @@ static void keep_best_targets(struct gateway_forwarding *x, struct call_site *d,
 }
 
 /* The call as the target of a row has it. */
-static struct call_site behind(const struct gateway_forwarding *x, const struct call_site *s, const struct gateway_row *row, const char *path)
+static struct call_site behind(const struct gateway_forwarding *x, const struct call_site *s,
+    const struct gateway_row *row, const char *path)
 {
 	const struct match_context *w = x->w;
 	struct fact *f = arena_one(w->a, struct fact);
-	struct call_site d = { .member = s->member, .fact = f, .path = path_split(path, w->a), .sent = true };
+	struct call_site d = {
+		.member = s->member, .fact = f, .path = path_split(path, w->a), .sent = true
+	};
 
 	*f = *s->fact;
 	f->path = path;
@@ -291,9 +306,11 @@ static struct call_site behind(const struct gateway_forwarding *x, const struct 
 	f->steps.n = 0;
 	d.host_class = host_index_find(w->hosts, f->host, &d.host, w->a);
 	const char *raw = f->raw && strstr(f->raw, "://") ? strstr(f->raw, "://") + 3 : "";
-	if (d.host_class != HOST_MEMBER && *raw) {	/* the name of an upstream, whose server is nobody here */
+	/* the name of an upstream, whose server is nobody here */
+	if (d.host_class != HOST_MEMBER && *raw) {
 		struct host_names h;
-		if (host_index_find(w->hosts, arena_strn(w->a, raw, strcspn(raw, "/")), &h, w->a) == HOST_MEMBER) {
+		if (host_index_find(w->hosts, arena_strn(w->a, raw, strcspn(raw, "/")), &h, w->a) ==
+		    HOST_MEMBER) {
 			d.host_class = HOST_MEMBER;
 			d.host = h;
 		}
@@ -303,10 +320,12 @@ static struct call_site behind(const struct gateway_forwarding *x, const struct 
 	return d;
 }
 
-static void follow(struct gateway_forwarding *, const struct call_site *, const struct gateway_row_list *, const struct forward_hop *, int hop);
+static void follow(struct gateway_forwarding *, const struct call_site *,
+    const struct gateway_row_list *, const struct forward_hop *, int hop);
 
 /* A member that is behind a gateway may be one itself. */
-static void follow_member(struct gateway_forwarding *x, const struct call_site *d, const struct host_names *names, const struct forward_hop *via, int hop)
+static void follow_member(struct gateway_forwarding *x, const struct call_site *d,
+    const struct host_names *names, const struct forward_hop *via, int hop)
 {
 	struct gateway_row_list r = { 0 };
 
@@ -318,7 +337,8 @@ static void follow_member(struct gateway_forwarding *x, const struct call_site *
 	free(r.v);
 }
 
-static void follow_row(struct gateway_forwarding *x, const struct call_site *s, const struct gateway_row *row, const struct forward_hop *before, int hop)
+static void follow_row(struct gateway_forwarding *x, const struct call_site *s,
+    const struct gateway_row *row, const struct forward_hop *before, int hop)
 {
 	const char *path = gateway_rewrite_path(row->fact->path, row->fact->to, s->fact->path, x->w->a);
 	struct call_site d = behind(x, s, row, path), same = behind(x, s, row, s->fact->path);
@@ -349,7 +369,8 @@ static void follow_row(struct gateway_forwarding *x, const struct call_site *s, 
 		follow_member(x, &d, names, via, hop);
 }
 
-static void follow(struct gateway_forwarding *x, const struct call_site *s, const struct gateway_row_list *r, const struct forward_hop *before, int hop)
+static void follow(struct gateway_forwarding *x, const struct call_site *s,
+    const struct gateway_row_list *r, const struct forward_hop *before, int hop)
 {
 	for (size_t i = 0; i < r->n; i++)
 		follow_row(x, s, r->v[i], before, hop);
@@ -360,7 +381,8 @@ static void follow(struct gateway_forwarding *x, const struct call_site *s, cons
 /* A name that a gateway has which is no member: `gateway`, `api-gw`, `nginx`. */
 static bool called_gateway(const char *name)
 {
-	static const char *const words[] = { "gateway", "gw", "proxy", "nginx", "ingress", "traefik", "envoy", "kong", "zuul", "edge" };
+	static const char *const words[] = { "gateway", "gw", "proxy", "nginx", "ingress", "traefik",
+		"envoy", "kong", "zuul", "edge" };
 
 	for (size_t i = 0; name && i < LEN(words); i++) {
 		const char *at = strstr(name, words[i]);
@@ -370,7 +392,8 @@ static bool called_gateway(const char *name)
 	return false;
 }
 
-static void rows_at(const struct gateway_index *g, const char *host, const char *path, struct gateway_row_list *r, struct arena *a)
+static void rows_at(const struct gateway_index *g, const char *host, const char *path,
+    struct gateway_row_list *r, struct arena *a)
 {
 	for (const char *s = host; s; s = strchr(s + 1, '.')) {
 		const struct gateway_host_row *h = map_get(g->by_host, s);
@@ -381,7 +404,8 @@ static void rows_at(const struct gateway_index *g, const char *host, const char 
 	}
 }
 
-static void rows_of_all(const struct gateway_index *g, const char *path, struct gateway_row_list *r, struct arena *a)
+static void rows_of_all(
+    const struct gateway_index *g, const char *path, struct gateway_row_list *r, struct arena *a)
 {
 	const struct gateway_row *row = NULL;
 
@@ -392,7 +416,8 @@ static void rows_of_all(const struct gateway_index *g, const char *path, struct 
 }
 
 /* Whether it is said that the call goes to these gateways, and not only likely. */
-static bool find_rows(const struct match_context *w, const struct call_site *s, const struct host_names *those, const char *path, struct gateway_row_list *r)
+static bool find_rows(const struct match_context *w, const struct call_site *s,
+    const struct host_names *those, const char *path, struct gateway_row_list *r)
 {
 	const struct gateway_index *g = w->gates;
 
@@ -406,7 +431,8 @@ static bool find_rows(const struct match_context *w, const struct call_site *s, 
 		rows_of(g, s->member, path, r, w->a);
 	if (r->n)
 		return true;
-	if (s->host_class == HOST_UNKNOWN || (s->host_class == HOST_UNREGISTERED && called_gateway(s->host.name)))
+	if (s->host_class == HOST_UNKNOWN ||
+	    (s->host_class == HOST_UNREGISTERED && called_gateway(s->host.name)))
 		rows_of_all(g, path, r, w->a);
 	return false;
 }
@@ -446,7 +472,8 @@ static enum gateway_outcome put_targets(struct call_site *s, struct gateway_forw
 	return GATEWAY_FORWARDS;
 }
 
-enum gateway_outcome gateway_forward(const struct match_context *w, struct call_site *s, const struct host_names *those, gateway_choose_fn *choose)
+enum gateway_outcome gateway_forward(const struct match_context *w, struct call_site *s,
+    const struct host_names *those, gateway_choose_fn *choose)
 {
 	struct gateway_forwarding x = { .w = w, .choose = choose };
 	struct gateway_row_list r = { 0 };
@@ -460,7 +487,8 @@ enum gateway_outcome gateway_forward(const struct match_context *w, struct call_
 	f.path = path_of(s);
 	call.fact = &f;
 	follow(&x, &call, &r, NULL, 0);
-	bool some = r.n && r.v[0]->fixed % EXACT > 1, several = r.n && r.v[0]->member != r.v[r.n - 1]->member;
+	bool some = r.n && r.v[0]->fixed % EXACT > 1,
+	     several = r.n && r.v[0]->member != r.v[r.n - 1]->member;
 	free(r.v);
 	bool disagree = !said && several && repositories(x.v, x.n) > 1;
 	if (x.n && !(disagree && s->n && match_exact(&s->v[0].rank)))

@@ -14,7 +14,10 @@ struct host_members {
 	size_t *v, n;
 };
 
-/* struct host_members by name: as written; what is left without words such as `service`; the ends of that. */
+/*
+ * struct host_members by name: as written; what is left without words such as `service`; the ends
+ * of that.
+ */
 struct host_index {
 	struct map *exact, *cores, *ends;
 };
@@ -109,7 +112,8 @@ static bool found(const struct host_members *o, bool loose, struct host_names *o
 }
 
 /* The members that are called like the words of a name. */
-static bool like_names(const struct host_index *h, const struct name_words *w, struct host_names *out)
+static bool like_names(
+    const struct host_index *h, const struct name_words *w, struct host_names *out)
 {
 	char core[NAME_CORE];
 
@@ -123,15 +127,20 @@ static bool like_names(const struct host_index *h, const struct name_words *w, s
 
 static bool is_address(const char *h)
 {
-	return h[strspn(h, "0123456789.")] == 0 || *h == '[' || !strcmp(h, "localhost") || !strcmp(h, "host.docker.internal");
+	return h[strspn(h, "0123456789.")] == 0 || *h == '[' || !strcmp(h, "localhost") ||
+	    !strcmp(h, "host.docker.internal");
 }
 
-/* `users.shop`, `users.shop.svc.cluster.local`: names inside a cluster, of which the first part is the service. */
+/*
+ * `users.shop`, `users.shop.svc.cluster.local`: names inside a cluster, of which the first part is
+ * the service.
+ */
 static bool is_cluster_name(const char *h)
 {
-	static const char *const ends[] = { ".svc", ".local", ".internal", ".consul", ".lan", ".localdomain", ".docker" };
-	static const char *const world[] = { "com", "org", "net", "edu", "gov", "info", "dev", "app", "cloud", "online",
-		"tech", "site", "xyz", "biz", "page", "link" };
+	static const char *const ends[] = { ".svc", ".local", ".internal", ".consul", ".lan",
+		".localdomain", ".docker" };
+	static const char *const world[] = { "com", "org", "net", "edu", "gov", "info", "dev", "app",
+		"cloud", "online", "tech", "site", "xyz", "biz", "page", "link" };
 	const char *dot = strrchr(h, '.');
 	size_t n = strlen(h);
 
@@ -146,7 +155,8 @@ static bool is_cluster_name(const char *h)
 	return true;
 }
 
-enum host_class host_index_find(const struct host_index *h, const char *host, struct host_names *out, struct arena *a)
+enum host_class host_index_find(
+    const struct host_index *h, const char *host, struct host_names *out, struct arena *a)
 {
 	*out = (struct host_names){ 0 };
 	if (!host || !*host)
@@ -163,7 +173,8 @@ enum host_class host_index_find(const struct host_index *h, const char *host, st
 	const char *first = cluster ? arena_strn(a, name, strcspn(name, ".")) : name;
 	struct name_words w;
 	name_words(first, &w);
-	if ((cluster && found(map_get(h->exact, first), false, out)) || ((cluster || !dotted) && like_names(h, &w, out)))
+	if ((cluster && found(map_get(h->exact, first), false, out)) ||
+	    ((cluster || !dotted) && like_names(h, &w, out)))
 		return HOST_MEMBER;
 	if (strstr(host, "{}") && !dotted)
 		return HOST_UNKNOWN;	/* a part of the name is unknown */
@@ -172,7 +183,8 @@ enum host_class host_index_find(const struct host_index *h, const char *host, st
 	return HOST_UNREGISTERED;
 }
 
-bool host_index_find_segment(const struct host_index *h, const char *segment, struct host_names *out)
+bool host_index_find_segment(
+    const struct host_index *h, const char *segment, struct host_names *out)
 {
 	struct name_words w;
 
@@ -182,9 +194,11 @@ bool host_index_find_segment(const struct host_index *h, const char *segment, st
 }
 
 /* The first name of an address in the text that is a member's. */
-static bool hint_in(const struct host_index *h, const char *text, struct host_names *out, struct arena *a)
+static bool hint_in(
+    const struct host_index *h, const char *text, struct host_names *out, struct arena *a)
 {
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+	static const char
+	    letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
 	for (size_t i = 0; text[i] && i < STEP_TEXT;) {
 		size_t n = strspn(text + i, letters);
@@ -205,7 +219,8 @@ static bool hint_in(const struct host_index *h, const char *text, struct host_na
 }
 
 /* Who listens at the port that is called on this machine. */
-static bool port_in(const struct host_index *h, const char *host, struct host_names *out, struct arena *a)
+static bool port_in(
+    const struct host_index *h, const char *host, struct host_names *out, struct arena *a)
 {
 	const char *port = NULL;
 
@@ -217,7 +232,8 @@ static bool port_in(const struct host_index *h, const char *host, struct host_na
 	return found(map_get(h->exact, port), true, out);
 }
 
-bool host_index_find_hint(const struct host_index *h, const struct fact *f, struct host_names *out, struct arena *a)
+bool host_index_find_hint(
+    const struct host_index *h, const struct fact *f, struct host_names *out, struct arena *a)
 {
 	struct host_names n = { 0 };
 	bool is = (f->raw && hint_in(h, f->raw, &n, a)) || port_in(h, f->host, &n, a);

@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_HOST_H
 #define COORDINATOR_CONTRACTS_MATCHING_MATCH_HOST_H
 /*
- * What the host of a URL, and the names of what it is built from, say about who is called: names of services and of
- * variables against the names of members.
+ * What the host of a URL, and the names of what it is built from, say about who is called: names
+ * of services and of variables against the names of members.
  */
 
 #include <stdbool.h>
@@ -29,14 +29,16 @@ struct host_names {
 	size_t n;
 	bool loose;		/* it is like their names, not equal */
 };
-enum host_class host_index_find(const struct host_index *, const char *host, struct host_names *, struct arena *);
+enum host_class host_index_find(
+    const struct host_index *, const char *host, struct host_names *, struct arena *);
 
 /* Whether a segment in front of a path is called like members: /api/carts/… for the carts. */
 bool host_index_find_segment(const struct host_index *, const char *segment, struct host_names *);
 
 /*
- * Whether a name in the expression or its steps is that of an address of members, `USERS_URL`, `config.paymentUri`, or the
- * port on this machine one of theirs.
+ * Whether a name in the expression or its steps is that of an address of members, `USERS_URL`,
+ * `config.paymentUri`, or the port on this machine one of theirs.
  */
-bool host_index_find_hint(const struct host_index *, const struct fact *, struct host_names *, struct arena *);
+bool host_index_find_hint(
+    const struct host_index *, const struct fact *, struct host_names *, struct arena *);
 #endif

@@ -50,7 +50,8 @@ struct match_rank {
 struct match_target {
 	struct provider *p;
 	struct match_rank rank;
-	const struct forward_hop *via;	/* the gateway that sends it there, and those before it; NULL: none is known */
+	/* the gateway that sends it there, and those before it; NULL: none is known */
+	const struct forward_hop *via;
 	bool loose;		/* and only a name like theirs says that it is them */
 };
 
@@ -78,7 +79,8 @@ struct call_site {
 	const struct fact *fact;
 	struct path_template path;
 	enum host_class host_class;
-	struct host_names host, hint;	/* hint.n: the name of what holds the address says something, too */
+	/* hint.n: the name of what holds the address says something, too */
+	struct host_names host, hint;
 	const struct base_url_server *bases;	/* who serves that address */
 	size_t nbases;
 	struct host_names prefix;	/* of whom a segment in front of the path is the name */
@@ -102,7 +104,10 @@ void match_choose(struct match_context *, struct call_site *);
 /* How sure it is that the call reaches one of its targets. */
 double match_confidence(const struct call_site *, const struct match_target *);
 
-/* The rows of a call, and the providers that nobody calls.  `most`: repositories that a call may be for. */
+/*
+ * The rows of a call, and the providers that nobody calls.  `most`: repositories that a call may
+ * be for.
+ */
 void match_rows(struct match_context *, struct call_site *, size_t most);
 void match_idle(struct match_context *);
 #endif

@@ -34,7 +34,8 @@ static char *plain(const char *s, size_t n, struct arena *a)
 	return out;
 }
 
-static void add_segment(struct path_template *p, enum path_segment_kind *kind, const char *s, size_t n, struct arena *a)
+static void add_segment(
+    struct path_template *p, enum path_segment_kind *kind, const char *s, size_t n, struct arena *a)
 {
 	char *seg = plain(s, n, a), *rest = strstr(seg, "{*}");
 
@@ -95,20 +96,25 @@ static bool is_followed(const char *s, const char *text)
 	return !strncmp(s, text, n) && !strcmp(s + n, "{}");
 }
 
-enum segment_fit path_segment_fit(const char *call, enum path_segment_kind c, const char *route, enum path_segment_kind r)
+enum segment_fit path_segment_fit(
+    const char *call, enum path_segment_kind c, const char *route, enum path_segment_kind r)
 {
 	if (r == SEG_PARAMETER)
 		return FITS_PARAMETER;
 	if (c == SEG_PARAMETER)
 		return FITS_WEAKLY;
-	if (!strcmp(call, route) || (r == SEG_PATTERN && like(route, call)) || (c == SEG_PATTERN && is_followed(call, route)))
+	if (!strcmp(call, route) || (r == SEG_PATTERN && like(route, call)) ||
+	    (c == SEG_PATTERN && is_followed(call, route)))
 		return FITS_TEXT;
 	if (c == SEG_PATTERN && like(call, route))
 		return FITS_WEAKLY;
 	return FITS_NOT;
 }
 
-/* The text before the {*} of a segment begins the other one (NULL: there is none), which may itself be open. */
+/*
+ * The text before the {*} of a segment begins the other one (NULL: there is none), which may
+ * itself be open.
+ */
 static bool begins(const char *open, const char *other, struct path_match *f)
 {
 	size_t n = (size_t)(strstr(open, "{*}") - open);
@@ -125,7 +131,8 @@ static bool begins(const char *open, const char *other, struct path_match *f)
 }
 
 /* The call from segment `i` on and the route from segment `k` on. */
-static bool align(const struct path_template *call, size_t i, const struct path_template *route, size_t k, struct path_match *f)
+static bool align(const struct path_template *call, size_t i, const struct path_template *route,
+    size_t k, struct path_match *f)
 {
 	for (; k < route->n || i < call->n; i++, k++) {
 		const char *c = i < call->n ? call->seg[i] : NULL, *r = k < route->n ? route->seg[k] : NULL;
@@ -159,12 +166,14 @@ bool path_fit(const struct path_template *c, const struct path_template *r, stru
 	if (k + base > (longer ? STRIP_MAX : EXTRA_MAX) || strips == STRIP_NO)
 		return false;
 	*f = (struct path_match){ .level = longer ? 1 : 2, .shift = longer ? (int)k : -(int)k };
-	bool ends = (longer ? align(c, k, r, 0, f) : align(c, base, r, k + base, f)) && f->literals && !f->weak;
+	bool ends = (longer ? align(c, k, r, 0, f) : align(c, base, r, k + base, f)) && f->literals &&
+	    !f->weak;
 	f->weak = strips == STRIP_MAYBE;
 	return ends;
 }
 
-bool path_fit_after(const struct path_template *c, size_t n, const struct path_template *r, struct path_match *f)
+bool path_fit_after(
+    const struct path_template *c, size_t n, const struct path_template *r, struct path_match *f)
 {
 	*f = (struct path_match){ .level = 1, .shift = (int)n };
 	return n <= c->n && align(c, n, r, 0, f) && !f->weak;

@@ -8,8 +8,9 @@
 #include "proto/base/map.h"
 
 /*
- * Tries over the segments of the routes: from the front, for routes that fit a call exactly or by a rest; from the end, for
- * those that begin earlier or later than the call, and for calls of which more is known at the end.
+ * Tries over the segments of the routes: from the front, for routes that fit a call exactly or by
+ * a rest; from the end, for those that begin earlier or later than the call, and for calls of
+ * which more is known at the end.
  */
 struct route_ref {
 	uint32_t route;
@@ -58,7 +59,8 @@ static void index_children(struct match_index *x, struct route_node *n)
 		*map_at(n->by_seg, c->seg) = c;
 }
 
-static struct route_node *child_or_new(struct match_index *x, struct route_node *n, const char *seg, enum path_segment_kind kind)
+static struct route_node *child_or_new(
+    struct match_index *x, struct route_node *n, const char *seg, enum path_segment_kind kind)
 {
 	struct route_node *c = child(n, seg);
 
@@ -205,7 +207,8 @@ static void test_below(struct route_search *s, const struct route_node *n)
 /* `at` segments of the call are behind, and fit so far as `f` says. */
 typedef void step(struct route_search *, const struct route_node *, size_t at, struct path_match f);
 
-static void step_to(struct route_search *s, const struct route_node *c, size_t i, bool weak, size_t at, struct path_match f, step *then)
+static void step_to(struct route_search *s, const struct route_node *c, size_t i, bool weak,
+    size_t at, struct path_match f, step *then)
 {
 	enum segment_fit fits = path_segment_fit(s->call->seg[i], s->call->kind[i], c->seg, c->kind);
 
@@ -223,7 +226,8 @@ static bool goes_anywhere(const struct path_template *p, size_t i)
 }
 
 /* The child with the text of segment `i`, behind which a hole may be a query. */
-static const struct route_node *fixed_child(const struct route_node *n, const struct path_template *p, size_t i)
+static const struct route_node *fixed_child(
+    const struct route_node *n, const struct path_template *p, size_t i)
 {
 	size_t len = strlen(p->seg[i]);
 	char text[256];
@@ -238,7 +242,8 @@ static const struct route_node *fixed_child(const struct route_node *n, const st
 }
 
 /* Go on with `then` at the children that segment `i` of the call may be. */
-static void descend(struct route_search *s, const struct route_node *n, size_t i, bool weak, size_t at, const struct path_match *f, step *then)
+static void descend(struct route_search *s, const struct route_node *n, size_t i, bool weak,
+    size_t at, const struct path_match *f, step *then)
 {
 	const struct route_node *c;
 
@@ -253,15 +258,20 @@ static void descend(struct route_search *s, const struct route_node *n, size_t i
 		step_to(s, c, i, false, at, *f, then);
 }
 
-/* Whether a hole may stand for text behind what fits so far: some text must agree, and segments [from, to) are left. */
-static bool may_guess(const struct route_search *s, const struct path_match *f, size_t from, size_t to)
+/*
+ * Whether a hole may stand for text behind what fits so far: some text must agree, and segments
+ * [from, to) are left.
+ */
+static bool may_guess(
+    const struct route_search *s, const struct path_match *f, size_t from, size_t to)
 {
 	while (from < to && s->call->kind[from] == SEG_PARAMETER)
 		from++;
 	return f->literals || from < to;
 }
 
-static void from_front(struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
+static void from_front(
+    struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
 {
 	const struct path_template *p = s->call;
 
@@ -275,7 +285,8 @@ static void from_front(struct route_search *s, const struct route_node *n, size_
 }
 
 /* Closed routes with text that have the call's path, from its end on. */
-static void descend_from_end(struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
+static void descend_from_end(
+    struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
 {
 	if (at == s->call->n) {
 		take(s, n->ends, &f);
@@ -285,8 +296,12 @@ static void descend_from_end(struct route_search *s, const struct route_node *n,
 	descend(s, n, i, may_guess(s, &f, 0, i + 1), at + 1, &f, descend_from_end);
 }
 
-/* How many nodes are gone to at the first hole that may be any text, from the front or from the end. */
-static size_t branching(const struct route_node *n, const struct path_template *p, size_t at, bool end)
+/*
+ * How many nodes are gone to at the first hole that may be any text, from the front or from the
+ * end.
+ */
+static size_t branching(
+    const struct route_node *n, const struct path_template *p, size_t at, bool end)
 {
 	size_t i = end ? p->n - 1 - at : at, total = 0;
 
@@ -311,11 +326,13 @@ static bool is_known_at_end(const struct match_index *x, const struct path_templ
 
 	while (hole < p->n && p->kind[hole] == SEG_LITERAL)
 		hole++;
-	return hole + 1 < p->n && !p->open && branching(&x->back, p, 0, true) < branching(&x->front, p, 0, false);
+	return hole + 1 < p->n && !p->open &&
+	    branching(&x->back, p, 0, true) < branching(&x->front, p, 0, false);
 }
 
 /* Routes that begin `more` and further segments before the call. */
-static void earlier(struct route_search *s, const struct route_node *n, int more, const struct path_match *f)
+static void earlier(
+    struct route_search *s, const struct route_node *n, int more, const struct path_match *f)
 {
 	struct path_match g = *f;
 
@@ -329,7 +346,8 @@ static void earlier(struct route_search *s, const struct route_node *n, int more
 		earlier(s, c, more + 1, f);
 }
 
-static void from_end(struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
+static void from_end(
+    struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
 {
 	const struct path_template *p = s->call;
 	size_t base = p->based;
@@ -369,9 +387,11 @@ static void sort_unique(struct route_candidates *c)
 	c->n = k;
 }
 
-const struct route_candidates *match_index_find(struct match_index *x, const struct path_template *call)
+const struct route_candidates *match_index_find(
+    struct match_index *x, const struct path_template *call)
 {
-	struct route_candidates **at = (struct route_candidates **)map_at(call->based ? x->found_based : x->found, call->text);
+	struct route_candidates **at = (struct route_candidates **)map_at(
+	    call->based ? x->found_based : x->found, call->text);
 
 	if (*at)
 		return *at;

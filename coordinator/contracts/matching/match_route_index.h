@@ -8,7 +8,10 @@
 
 struct match_index;
 
-/* The paths must outlive it; a route is known by its place among them.  match_index_free takes it away. */
+/*
+ * The paths must outlive it; a route is known by its place among them.  match_index_free takes it
+ * away.
+ */
 struct match_index *match_index_new(const struct path_template *const *routes, size_t n);
 void match_index_free(struct match_index *);	/* NULL is fine */
 
@@ -24,8 +27,9 @@ struct route_candidates {
 };
 
 /*
- * The routes that fit by at least one segment of fixed text, and those without any that fit exactly.  Kept and shared by all
- * calls of one path; borrowed until the index is freed.
+ * The routes that fit by at least one segment of fixed text, and those without any that fit
+ * exactly.  Kept and shared by all calls of one path; borrowed until the index is freed.
  */
-const struct route_candidates *match_index_find(struct match_index *, const struct path_template *call);
+const struct route_candidates *match_index_find(
+    struct match_index *, const struct path_template *call);
 #endif

@@ -20,8 +20,11 @@ static struct end *end_of(const struct match_member *m, const struct fact *f, st
 /* By grounds and level. */
 static const double plain[MATCH_BY_PATH + 1][3] = {
 	[MATCH_BY_GATEWAY] = { 0.95, 0.85, 0.75 },
-	[MATCH_BY_NAME] = { 1.0, 0.9, 0.8 }, [MATCH_OWN_REPO] = { 0.9, 0.7, 0.6 }, [MATCH_BY_PREFIX] = { 0.8, 0.8, 0.8 },
-	[MATCH_BY_BASE_URL] = { 0.9, 0.8, 0.7 }, [MATCH_BY_PATH] = { 0.9, 0.7, 0.6 },
+	[MATCH_BY_NAME] = { 1.0, 0.9, 0.8 },
+	[MATCH_OWN_REPO] = { 0.9, 0.7, 0.6 },
+	[MATCH_BY_PREFIX] = { 0.8, 0.8, 0.8 },
+	[MATCH_BY_BASE_URL] = { 0.9, 0.8, 0.7 },
+	[MATCH_BY_PATH] = { 0.9, 0.7, 0.6 },
 };
 
 /* Of the paths as they are, whether or not the way between them is known. */
@@ -63,7 +66,8 @@ struct clues {
 	size_t n;
 };
 
-static void add_clue(struct clues *l, const struct match_member *m, const struct fact *at, const char *text)
+static void add_clue(
+    struct clues *l, const struct match_member *m, const struct fact *at, const char *text)
 {
 	l->v[l->n++] = (struct clue){ m->repo_uri, at->file, at->line, text };
 }
@@ -79,31 +83,41 @@ static const char *via_text(const struct forward_hop *v, struct arena *a)
 }
 
 /* Why it is this repository. */
-static void add_basis_clues(const struct match_context *w, const struct call_site *s, const struct match_target *t, struct clues *l)
+static void add_basis_clues(const struct match_context *w, const struct call_site *s,
+    const struct match_target *t, struct clues *l)
 {
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
 	const struct host_names *h = s->host_class == HOST_MEMBER ? &s->host : &s->hint;
 
 	if (t->rank.basis == MATCH_BY_NAME)
-		add_clue(l, caller, s->fact, arena_printf(w->a, "%s %s %s %s", s->host_class == HOST_MEMBER ? "host" : "the name", h->name,
-		    h->loose ? "is like" : "names", server->name));
+		add_clue(l, caller, s->fact,
+		    arena_printf(w->a, "%s %s %s %s", s->host_class == HOST_MEMBER ? "host" : "the name",
+		        h->name, h->loose ? "is like" : "names", server->name));
 	for (const struct forward_hop *v = t->via; v; v = v->next)
 		add_clue(l, &w->m[v->member], v->fact, via_text(v, w->a));
 	if (t->rank.basis == MATCH_BY_PREFIX)
-		add_clue(l, caller, s->fact, arena_printf(w->a, "/%s in front of the path is like %s", s->prefix.name, server->name));
+		add_clue(l, caller, s->fact,
+		    arena_printf(
+		        w->a, "/%s in front of the path is like %s", s->prefix.name, server->name));
 	if (s->through)
-		add_clue(l, caller, s->fact, arena_printf(w->a, "host %s answers nothing itself and passes on", s->host.name));
+		add_clue(l, caller, s->fact,
+		    arena_printf(w->a, "host %s answers nothing itself and passes on", s->host.name));
 	if (t->rank.basis == MATCH_OWN_REPO && s->repos == 1)
-		add_clue(l, caller, s->fact, "the caller's own repository serves it, and no host says otherwise");
+		add_clue(l, caller, s->fact,
+		    "the caller's own repository serves it, and no host says otherwise");
 	for (size_t i = 0; i < s->nbases && t->rank.basis == MATCH_BY_BASE_URL; i++)
 		if (s->bases[i].member == t->p->member)
-			add_clue(l, caller, s->fact, arena_printf(w->a, "%s serves %zu of the %zu requests to %s", server->name,
-			    s->bases[i].served, s->bases[i].called, s->host.name ? s->host.name : "this address"));
+			add_clue(l, caller, s->fact,
+			    arena_printf(w->a, "%s serves %zu of the %zu requests to %s", server->name,
+			        s->bases[i].served, s->bases[i].called,
+			        s->host.name ? s->host.name : "this address"));
 	if (s->repos > 1 && !match_text_equal(s->fact->kind, "topic"))
-		add_clue(l, caller, s->fact, arena_printf(w->a, "one of %zu repositories that serve it equally well", s->repos));
+		add_clue(l, caller, s->fact,
+		    arena_printf(w->a, "one of %zu repositories that serve it equally well", s->repos));
 }
 
-static void evidence(struct match_context *w, const struct call_site *s, const struct match_target *t, struct contract *row)
+static void evidence(struct match_context *w, const struct call_site *s,
+    const struct match_target *t, struct contract *row)
 {
 	static const char *const levels[] = { "is", "is, without its prefix,", "ends" };
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
@@ -112,31 +126,39 @@ static void evidence(struct match_context *w, const struct call_site *s, const s
 	int level = contract_level(&t->rank);
 
 	for (size_t i = 0; i < call->steps.n; i++)
-		l.v[l.n++] = (struct clue){ caller->repo_uri, call->steps.v[i].file ? call->steps.v[i].file : call->file,
-			call->steps.v[i].line, call->steps.v[i].text };
+		l.v[l.n++] = (struct clue){ caller->repo_uri,
+			call->steps.v[i].file ? call->steps.v[i].file : call->file, call->steps.v[i].line,
+			call->steps.v[i].text };
 	add_basis_clues(w, s, t, &l);
-	add_clue(&l, server, route, arena_printf(w->a, "%s %s %s %s %s", call->method, call->path, levels[level],
-	    route->method, route->path));
+	add_clue(&l, server, route,
+	    arena_printf(w->a, "%s %s %s %s %s", call->method, call->path, levels[level], route->method,
+	        route->path));
 	for (size_t i = 0; i < route->steps.n; i++)	/* mounts, the document that names the handler */
-		l.v[l.n++] = (struct clue){ server->repo_uri, route->steps.v[i].file ? route->steps.v[i].file : route->file,
-			route->steps.v[i].line, route->steps.v[i].text };
+		l.v[l.n++] = (struct clue){ server->repo_uri,
+			route->steps.v[i].file ? route->steps.v[i].file : route->file, route->steps.v[i].line,
+			route->steps.v[i].text };
 	row->evidence.v = l.v;
 	row->evidence.n = l.n;
 }
 
 /* ---- the three lists ---- */
 
-static void add_contract(struct match_context *w, const struct call_site *s, const struct match_target *t)
+static void add_contract(
+    struct match_context *w, const struct call_site *s, const struct match_target *t)
 {
 	struct match_result *o = w->out;
 	const struct fact *call = s->fact, *route = t->p->fact;
 	bool topic = match_text_equal(call->kind, "topic");
 	struct contract row = {
-		.kind = call->kind, .method = match_text_equal(route->method, "ANY") ? call->method : route->method, .path = route->path,
+		.kind = call->kind,
+		.method = match_text_equal(route->method, "ANY") ? call->method : route->method,
+		.path = route->path,
 		.producer = end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
 		.consumer = end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
-		.cross_repo = t->p->member != s->member, .ambiguous = s->repos > 1 && !topic,
-		.confidence = match_confidence(s, t), .scope = call->scope ? call->scope : route->scope,
+		.cross_repo = t->p->member != s->member,
+		.ambiguous = s->repos > 1 && !topic,
+		.confidence = match_confidence(s, t),
+		.scope = call->scope ? call->scope : route->scope,
 	};
 
 	evidence(w, s, t, &row);
@@ -151,7 +173,8 @@ static const char *reason_of(const struct call_site *s)
 		return "ambiguous";
 	if (s->host_class == HOST_EXTERNAL && !s->nbases)
 		return "external";
-	bool unknown = path_has_no_text(&s->path) || (s->path.n && s->path.kind[s->path.n - 1] == SEG_PATTERN);
+	bool unknown = path_has_no_text(&s->path) ||
+	    (s->path.n && s->path.kind[s->path.n - 1] == SEG_PATTERN);
 	if (s->host_class == HOST_MEMBER || s->host_class == HOST_UNREGISTERED) {
 		if (unknown && s->fact->reason)
 			return "dynamic";
@@ -178,9 +201,14 @@ static void add_unresolved(struct match_context *w, const struct call_site *s)
 	struct match_result *o = w->out;
 	size_t n = MIN(s->n, CANDIDATES_MAX);
 	struct unresolved row = {
-		.id = unresolved_id(w, s), .kind = s->fact->kind, .method = s->fact->method, .path = s->fact->path,
-		.host = s->fact->host, .consumer = end_of(&w->m[s->member], s->fact, arena_one(w->a, struct end)),
-		.reason = reason_of(s), .scope = s->fact->scope,
+		.id = unresolved_id(w, s),
+		.kind = s->fact->kind,
+		.method = s->fact->method,
+		.path = s->fact->path,
+		.host = s->fact->host,
+		.consumer = end_of(&w->m[s->member], s->fact, arena_one(w->a, struct end)),
+		.reason = reason_of(s),
+		.scope = s->fact->scope,
 	};
 
 	row.candidates.v = arena_many(w->a, n, struct end);
@@ -200,8 +228,8 @@ void match_idle(struct match_context *w)
 		if (p->used)
 			continue;
 		o->idle.v = grow(o->idle.v, &o->idle.cap, o->idle.n + 1, sizeof *o->idle.v);
-		o->idle.v[o->idle.n++] = (struct idle_producer){ p->fact->kind, end_of(&w->m[p->member], p->fact,
-		    arena_one(w->a, struct end)) };
+		o->idle.v[o->idle.n++] = (struct idle_producer){ p->fact->kind,
+			end_of(&w->m[p->member], p->fact, arena_one(w->a, struct end)) };
 	}
 }
 

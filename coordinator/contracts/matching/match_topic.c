@@ -14,8 +14,10 @@ enum { HOPS = 4 };
 static const struct { const char *framework; unsigned broker, on; } brokers[] = {
 	{ "sns", 1, 2 },	/* a topic's queues are SQS' */
 	{ "terraform", 1 | 2 | 64, 2 | 64 }, { "cloudformation", 1 | 2, 2 },
-	{ "sqs", 2, 2 }, { "sam", 1 | 2, 2 }, { "serverless", 1 | 2, 2 }, { "kafka", 4, 4 }, { "rabbitmq", 8, 8 },
-	{ "nats", 16, 16 }, { "redis", 32, 32 }, { "pubsub", 64, 64 }, { "celery", 128, 128 }, { "sidekiq", 256, 256 },
+	{ "sqs", 2, 2 }, { "sam", 1 | 2, 2 }, { "serverless", 1 | 2, 2 }, { "kafka", 4, 4 },
+	    { "rabbitmq", 8, 8 },
+	{ "nats", 16, 16 }, { "redis", 32, 32 }, { "pubsub", 64, 64 }, { "celery", 128, 128 },
+	    { "sidekiq", 256, 256 },
 	{ "bullmq", 512, 512 },
 };
 
@@ -45,7 +47,8 @@ struct topic_hop {
 /* Whether they speak of the same: a name that begins with ./ is known in its repository alone. */
 static bool is_same_scope(const struct topic_hop *h, const struct topic_entry *x)
 {
-	return (x->broker & h->broker) && (strncmp(h->name, "./", 2) || (h->via && h->via->member == x->member));
+	return (x->broker & h->broker) &&
+	    (strncmp(h->name, "./", 2) || (h->via && h->via->member == x->member));
 }
 
 /* The bits of a fact's broker; `on`: of that which it is sent on by. */
@@ -88,11 +91,15 @@ struct topic_index *topic_index_new(const struct match_context *w)
 	t->last = &t->patterns;
 	for (size_t i = 0; i < w->nproviders; i++)
 		if (match_text_equal(w->providers[i].fact->kind, "topic"))
-			put(t, w, (struct topic_entry){ .fact = w->providers[i].fact, .listener = &w->providers[i], .member = w->providers[i].member });
+			put(t, w,
+			    (struct topic_entry){ .fact = w->providers[i].fact,
+			        .listener = &w->providers[i],
+			        .member = w->providers[i].member });
 	for (size_t i = 0; i < w->n; i++)
 		for (size_t k = 0; w->m[i].facts && k < w->m[i].facts->facts.n; k++) {
 			const struct fact *f = &w->m[i].facts->facts.v[k];
-			if (match_text_equal(f->side, "forwards") && match_text_equal(f->kind, "topic") && f->path && f->to && f->file)
+			if (match_text_equal(f->side, "forwards") && match_text_equal(f->kind, "topic") &&
+			    f->path && f->to && f->file)
 				put(t, w, (struct topic_entry){ .fact = f, .member = i });
 		}
 	return t;
@@ -118,17 +125,21 @@ static bool is_target(const struct call_site *s, const struct provider *p)
 	return false;
 }
 
-static void add_listener(struct match_context *w, struct call_site *s, const struct topic_hop *h, const struct topic_entry *x)
+static void add_listener(struct match_context *w, struct call_site *s, const struct topic_hop *h,
+    const struct topic_entry *x)
 {
 	if (x->listener && !is_target(s, x->listener)) {
 		s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
-		s->v[s->n++] = (struct match_target){ .p = x->listener, .rank = { .basis = MATCH_BY_PATH }, .via = h->via };
+		s->v[s->n++] = (struct match_target){
+			.p = x->listener, .rank = { .basis = MATCH_BY_PATH }, .via = h->via
+		};
 	}
 	if (x->listener || h->depth == HOPS)
 		return;
 	struct forward_hop *via = arena_one(w->a, struct forward_hop);
 	*via = (struct forward_hop){ x->member, x->fact, x->fact->to, h->via };
-	follow(w, s, &(struct topic_hop){ x->fact->to, NULL, broker_of(x->fact, true), via, h->depth + 1 });
+	follow(w, s,
+	    &(struct topic_hop){ x->fact->to, NULL, broker_of(x->fact, true), via, h->depth + 1 });
 }
 
 /* Whether the exchanges are not known to be others. */
@@ -143,10 +154,13 @@ static void follow(struct match_context *w, struct call_site *s, const struct to
 		if (is_same_scope(h, x) && exchanges_fit(h, x->fact))
 			add_listener(w, s, h, x);
 	for (const struct topic_entry *x = w->topics->patterns; x; x = x->next)
-		if (is_same_scope(h, x) && exchanges_fit(h, x->fact) && topic_pattern_fits(x->pattern, h->name))
+		if (is_same_scope(h, x) && exchanges_fit(h, x->fact) &&
+		    topic_pattern_fits(x->pattern, h->name))
 			add_listener(w, s, h, x);
 	/* Who listens to an exchange without a key gets all of it. */
-	for (const struct topic_entry *x = h->exchange ? map_get(w->topics->by_name, h->exchange) : NULL; x; x = x->next)
+	for (const struct topic_entry *x = h->exchange ? map_get(w->topics->by_name, h->exchange) :
+	                                                 NULL;
+	     x; x = x->next)
 		if (is_same_scope(h, x) && !x->fact->host)
 			add_listener(w, s, h, x);
 }
@@ -158,5 +172,6 @@ void topic_index_add_listeners(struct match_context *w, struct call_site *s)
 	if (s->fact->host && *s->fact->host)
 		exchange = s->fact->host;
 	if (strcmp(s->fact->path, "{}"))
-		follow(w, s, &(struct topic_hop){ s->fact->path, exchange, broker_of(s->fact, false), NULL, 0 });
+		follow(w, s,
+		    &(struct topic_hop){ s->fact->path, exchange, broker_of(s->fact, false), NULL, 0 });
 }

@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_TOPIC_H
 #define COORDINATOR_CONTRACTS_MATCHING_MATCH_TOPIC_H
 /*
- * Topics and queues, which are matched by name: whoever listens to the name, to a pattern of it, to its exchange, or to a queue that
- * somebody subscribes to it.  Brokers and exchanges that are known to be others are kept apart.
+ * Topics and queues, which are matched by name: whoever listens to the name, to a pattern of it,
+ * to its exchange, or to a queue that somebody subscribes to it.  Brokers and exchanges that are
+ * known to be others are kept apart.
  */
 
 #include "coordinator/contracts/matching/match_internal.h"

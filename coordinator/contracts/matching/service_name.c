@@ -7,10 +7,11 @@
 
 enum { CORE_LEN_MIN = 3, NAME_LEN_MIN = 2 };	/* letters: of the end of a name, of a name */
 
-static const char *const addresses[] = { "url", "uri", "host", "hostname", "addr", "address", "endpoint", "endpoints", "base",
-	"baseurl", "domain", "origin", "target", "root", "proxy", "upstream" };
-static const char *const services[] = { "service", "services", "svc", "api", "apis", "server", "ms", "microservice", "microservices",
-	"client", "app", "get", "http", "https", "rest", "v1", "v2" };
+static const char *const addresses[] = { "url", "uri", "host", "hostname", "addr", "address",
+	"endpoint", "endpoints", "base", "baseurl", "domain", "origin", "target", "root", "proxy",
+	"upstream" };
+static const char *const services[] = { "service", "services", "svc", "api", "apis", "server", "ms",
+	"microservice", "microservices", "client", "app", "get", "http", "https", "rest", "v1", "v2" };
 
 static bool contains_word(const char *const *v, size_t n, const char *word)
 {
@@ -25,7 +26,8 @@ static bool contains_word(const char *const *v, size_t n, const char *word)
 static void cut_end(char *word, struct name_words *w)
 {
 	static const struct { const char *end; bool address; } ends[] = {
-		{ "service", false }, { "svc", false }, { "api", false }, { "server", false }, { "url", true }, { "uri", true },
+		{ "service", false }, { "svc", false }, { "api", false }, { "server", false },
+		    { "url", true }, { "uri", true },
 		{ "host", true }, { "addr", true }, { "endpoint", true },
 	};
 	size_t n = strlen(word);

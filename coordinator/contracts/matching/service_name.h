@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_CONTRACTS_MATCHING_SERVICE_NAME_H
 #define COORDINATOR_CONTRACTS_MATCHING_SERVICE_NAME_H
-/* What a service is called, whatever is written around it: `USER_SERVICE_URL`, `usersApi`, `shop-user-svc` are all `user`. */
+/*
+ * What a service is called, whatever is written around it: `USER_SERVICE_URL`, `usersApi`,
+ * `shop-user-svc` are all `user`.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,6 +19,9 @@ struct name_words {
 /* The words of a name without those for addresses and services, unless nothing is left. */
 void name_words(const char *name, struct name_words *);
 
-/* The words from the i-th on as one, in the singular; false: too short to say anything, or they were all left out. */
+/*
+ * The words from the i-th on as one, in the singular; false: too short to say anything, or they
+ * were all left out.
+ */
 bool name_core(const struct name_words *, size_t i, char out[NAME_CORE]);
 #endif

@@ -81,5 +81,6 @@ bool topic_pattern_fits(const struct topic_pattern *p, const char *name)
 	if (*p->text != '^')
 		return words_fit(p->text, name);
 	return p->regex && strlen(name) <= PATTERN_LEN_MAX &&
-	    pcre2_match(p->regex, (PCRE2_SPTR)name, strlen(name), 0, PCRE2_ANCHORED, p->match, p->limits) >= 0;
+	    pcre2_match(
+	        p->regex, (PCRE2_SPTR)name, strlen(name), 0, PCRE2_ANCHORED, p->match, p->limits) >= 0;
 }

@@ -69,7 +69,8 @@ static int64_t revision(const struct json *answer)
 }
 
 /* A key with its value; false: it is none of ours. */
-static bool read_kv(const struct etcd *c, const struct json *j, bool gone, struct etcd_kv *out, struct arena *a)
+static bool read_kv(
+    const struct etcd *c, const struct json *j, bool gone, struct etcd_kv *out, struct arena *a)
 {
 	const char *key = bytes(json_key(j, "key"), a);
 	size_t n = strlen(c->prefix);
@@ -91,9 +92,17 @@ static void put_guard(const struct etcd *c, struct buf *b, const struct etcd_gua
 	else
 		put_bytes(b, "key", c->prefix, g->key);
 	switch (g->what) {
-	case ETCD_REV_IS: buf_printf(b, ",\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"%lld\"}", (long long)g->rev); break;
-	case ETCD_EXISTS: buf_str(b, ",\"target\":\"CREATE\",\"result\":\"GREATER\",\"create_revision\":\"0\"}"); break;
-	case ETCD_NONE_AFTER: buf_printf(b, ",\"target\":\"MOD\",\"result\":\"LESS\",\"mod_revision\":\"%lld\"}", (long long)g->rev + 1); break;
+	case ETCD_REV_IS:
+		buf_printf(b, ",\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"%lld\"}",
+		    (long long)g->rev);
+		break;
+	case ETCD_EXISTS:
+		buf_str(b, ",\"target\":\"CREATE\",\"result\":\"GREATER\",\"create_revision\":\"0\"}");
+		break;
+	case ETCD_NONE_AFTER:
+		buf_printf(b, ",\"target\":\"MOD\",\"result\":\"LESS\",\"mod_revision\":\"%lld\"}",
+		    (long long)g->rev + 1);
+		break;
 	}
 }
 
@@ -110,8 +119,9 @@ static void put_op(const struct etcd *c, struct buf *b, const struct etcd_kv *op
 	buf_str(b, "}}");
 }
 
-int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards, const struct etcd_kv *ops, size_t nops, int64_t lease,
-    int64_t *rev, bool *unsent, struct err *e)
+int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards,
+    const struct etcd_kv *ops, size_t nops, int64_t lease, int64_t *rev, bool *unsent,
+    struct err *e)
 {
 	struct buf b = { 0 };
 	struct arena *a = arena_new();
@@ -128,14 +138,17 @@ int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards, co
 		put_op(c, &b, &ops[i], lease);
 	}
 	buf_str(&b, "]}");
-	int rc = etcd_call(c, &(struct etcd_call){ .path = "kv/txn", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
+	int rc = etcd_call(c,
+	    &(struct etcd_call){ .path = "kv/txn", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, &f, a,
+	    e);
 	*unsent = rc && f.unsent;
 	struct json *j = NULL;
 	if (!rc)
 		j = json_read(f.body, e);
 	if (j) {
 		*rev = revision(j);
-		rc = json_kind(json_key(j, "succeeded")) == JSON_IS_FLAG;	/* it is there when it is true */
+		/* it is there when it is true */
+		rc = json_kind(json_key(j, "succeeded")) == JSON_IS_FLAG;
 	}
 	if (!j)
 		rc = -1;
@@ -145,7 +158,8 @@ int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards, co
 	return rc;
 }
 
-int etcd_get_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *e)
+int etcd_get_all(
+    struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *e)
 {
 	struct buf b = { 0 };
 	struct fetch_response f;
@@ -153,7 +167,8 @@ int etcd_get_all(struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, st
 	buf_byte(&b, '{');
 	put_range(&b, c->prefix, "");
 	buf_byte(&b, '}');
-	int rc = etcd_call(c, &(struct etcd_call){ .path = "kv/range", .body = b.p, .timeout_ms = LOAD_MS }, &f, a, e);
+	int rc = etcd_call(
+	    c, &(struct etcd_call){ .path = "kv/range", .body = b.p, .timeout_ms = LOAD_MS }, &f, a, e);
 	buf_free(&b);
 	struct json *j = NULL;
 	if (!rc)
@@ -234,7 +249,8 @@ static void on_data(void *arg, const char *p, size_t n)
 		w->each(w->arg, NULL, 0, 0);
 }
 
-int etcd_watch(struct etcd *c, int64_t from, void (*each)(void *, const struct etcd_kv *, size_t, int64_t), void *arg, atomic_bool *stop,
+int etcd_watch(struct etcd *c, int64_t from,
+    void (*each)(void *, const struct etcd_kv *, size_t, int64_t), void *arg, atomic_bool *stop,
     struct err *e)
 {
 	struct etcd_watch_state w = { .c = c, .each = each, .arg = arg };
@@ -247,7 +263,9 @@ int etcd_watch(struct etcd *c, int64_t from, void (*each)(void *, const struct e
 	buf_str(&b, "{\"create_request\":{");
 	put_range(&b, c->prefix, "");
 	buf_printf(&b, ",\"start_revision\":\"%lld\"}}", (long long)from);
-	const struct etcd_call q = { .path = "watch", .body = b.p, .timeout_ms = -1, .data = on_data, .arg = &w, .stop = stop };
+	const struct etcd_call q = {
+		.path = "watch", .body = b.p, .timeout_ms = -1, .data = on_data, .arg = &w, .stop = stop
+	};
 	int rc = etcd_call_at(c, &q, c->urls[at % c->nurls], &f, a, &oops);
 	if (rc && f.unsent)
 		atomic_compare_exchange_strong(&c->at, &at, at + 1);
@@ -263,12 +281,14 @@ int etcd_watch(struct etcd *c, int64_t from, void (*each)(void *, const struct e
 /* ---- leases ---- */
 
 /* The answer of a request about a lease, to be freed; NULL with `e`. */
-static struct json *lease_ask(struct etcd *c, const char *path, const char *name, int64_t value, struct err *e)
+static struct json *lease_ask(
+    struct etcd *c, const char *path, const char *name, int64_t value, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct fetch_response f;
 	const char *body = arena_printf(a, "{\"%s\":\"%lld\"}", name, (long long)value);
-	int rc = etcd_call(c, &(struct etcd_call){ .path = path, .body = body, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
+	int rc = etcd_call(c,
+	    &(struct etcd_call){ .path = path, .body = body, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
 	struct json *j = NULL;
 
 	if (!rc)

@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_REGISTRY_ETCD_ETCD_INTERNAL_H
 #define COORDINATOR_REGISTRY_ETCD_ETCD_INTERNAL_H
-/* What etcd_request.c (one request, at whichever address answers) and etcd.c (keys, transactions, watches, leases) share. */
+/*
+ * What etcd_request.c (one request, at whichever address answers) and etcd.c (keys, transactions,
+ * watches, leases) share.
+ */
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -32,9 +35,14 @@ struct etcd_call {
 	atomic_bool *stop;
 };
 
-/* Ask one address after the other until one answers, where that cannot do it twice.  -1 with `e`; out->unsent: nobody has got it. */
-int etcd_call(struct etcd *, const struct etcd_call *, struct fetch_response *out, struct arena *, struct err *);
+/*
+ * Ask one address after the other until one answers, where that cannot do it twice.  -1 with `e`;
+ * out->unsent: nobody has got it.
+ */
+int etcd_call(struct etcd *, const struct etcd_call *, struct fetch_response *out, struct arena *,
+    struct err *);
 
 /* The same of this address alone. */
-int etcd_call_at(struct etcd *, const struct etcd_call *, const char *url, struct fetch_response *out, struct arena *, struct err *);
+int etcd_call_at(struct etcd *, const struct etcd_call *, const char *url,
+    struct fetch_response *out, struct arena *, struct err *);
 #endif

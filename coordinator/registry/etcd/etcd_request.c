@@ -17,7 +17,8 @@ enum { CONNECT_MS = 700, PREFIX_MAX = 200 };
 static int bad_url(struct err *e, const char *url, const char *why)
 {
 	err_set(e, ERR_INVALID_INPUT, "--registry %.120s: %s", url, why);
-	return err_hint(e, "For example tls+etcd://10.0.0.1:2379,10.0.0.2:2379/atoll, or etcd://127.0.0.1:2379/atoll; without the option the registry is a file in --data.");
+	return err_hint(e,
+	    "For example tls+etcd://10.0.0.1:2379,10.0.0.2:2379/atoll, or etcd://127.0.0.1:2379/atoll; without the option the registry is a file in --data.");
 }
 
 static bool is_loopback(const char *at)
@@ -53,7 +54,8 @@ static int read_url(struct etcd *c, struct err *e)
 		if (!strchr(at, ':') || strpbrk(at, "@?#"))
 			return bad_url(e, url, "an address is HOST:PORT");
 		if (!strcmp(scheme, "http") && !is_loopback(at))
-			return bad_url(e, url, "etcd:// is not encrypted, and so for this machine's own addresses; elsewhere it is tls+etcd://");
+			return bad_url(e, url,
+			    "etcd:// is not encrypted, and so for this machine's own addresses; elsewhere it is tls+etcd://");
 		if (c->nurls == ETCD_ADDRESSES)
 			return bad_url(e, url, "has too many addresses");
 		c->urls[c->nurls++] = arena_printf(c->a, "%s://%s", scheme, at);
@@ -103,14 +105,17 @@ size_t etcd_endpoint_index(const struct etcd *c)
 
 /* ---- one request ---- */
 
-static int post(struct etcd *c, const struct etcd_call *q, const char *url, const char *pass, struct fetch_response *out,
-    struct arena *a, struct err *e)
+static int post(struct etcd *c, const struct etcd_call *q, const char *url, const char *pass,
+    struct fetch_response *out, struct arena *a, struct err *e)
 {
-	const char *headers[] = { "Content-Type: application/json", pass ? arena_printf(a, "Authorization: %s", pass) : NULL, NULL };
+	const char *headers[] = { "Content-Type: application/json",
+		pass ? arena_printf(a, "Authorization: %s", pass) : NULL, NULL };
 
-	return fetch(&(struct fetch_request){ .url = arena_printf(a, "%s/v3/%s", url, q->path), .headers = headers, .ca = c->o.ca, .cert = c->o.cert,
+	return fetch(&(struct fetch_request){ .url = arena_printf(a, "%s/v3/%s", url, q->path),
+	    .headers = headers, .ca = c->o.ca, .cert = c->o.cert,
 	    .key = c->o.key, .body = q->body, .nbody = strlen(q->body), .timeout_ms = q->timeout_ms,
-	    .connect_ms = CONNECT_MS, .keep = !q->data, .data = q->data, .arg = q->arg, .stop = q->stop }, out, a, e);
+	    .connect_ms = CONNECT_MS, .keep = !q->data, .data = q->data, .arg = q->arg,
+	    .stop = q->stop }, out, a, e);
 }
 
 /* What an answer without success says. */
@@ -122,17 +127,22 @@ static int refused(const struct fetch_response *f, struct err *e)
 
 	if (!why)
 		why = json_str(json_key(j, "message"));
-	bool user = f->status == 401 || f->status == 403 || (why && (strstr(why, "user name") || strstr(why, "authentication")));
-	enum err_code code = user ? ERR_FORBIDDEN : f->status < 500 ? ERR_INVALID_INPUT : ERR_UNAVAILABLE;
+	bool user = f->status == 401 || f->status == 403 ||
+	    (why && (strstr(why, "user name") || strstr(why, "authentication")));
+	enum err_code code = user ? ERR_FORBIDDEN :
+	    f->status < 500       ? ERR_INVALID_INPUT :
+	                            ERR_UNAVAILABLE;
 	err_set(e, code, "etcd: %.160s (HTTP %d)", why ? why : "no answer that can be read", f->status);
 	if (code == ERR_FORBIDDEN)
-		err_hint(e, "Check --registry-user and --registry-password-file: the user's role reads and writes what begins with the prefix.");
+		err_hint(e,
+		    "Check --registry-user and --registry-password-file: the user's role reads and writes what begins with the prefix.");
 	json_free(j);
 	return -1;
 }
 
 /* A pass for the user; NULL: there is no user, or `e`. */
-static const char *login(struct etcd *c, const char *url, const char *spent, struct arena *a, struct err *e)
+static const char *login(
+    struct etcd *c, const char *url, const char *spent, struct arena *a, struct err *e)
 {
 	struct buf b = { 0 };
 	struct fetch_response f;
@@ -149,7 +159,10 @@ static const char *login(struct etcd *c, const char *url, const char *spent, str
 	buf_str(&b, ",\"password\":");
 	json_quote(&b, c->o.password);
 	buf_byte(&b, '}');
-	int rc = post(c, &(struct etcd_call){ .path = "auth/authenticate", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, url, NULL, &f, a, e);
+	int rc = post(c,
+	    &(struct etcd_call){
+	        .path = "auth/authenticate", .body = b.p, .timeout_ms = ETCD_ANSWER_MS },
+	    url, NULL, &f, a, e);
 	buf_free(&b);
 	if (rc || f.status != 200) {
 		if (!rc)
@@ -172,7 +185,8 @@ static const char *login(struct etcd *c, const char *url, const char *spent, str
 }
 
 /* With a new pass when the old one is spent. */
-int etcd_call_at(struct etcd *c, const struct etcd_call *q, const char *url, struct fetch_response *out, struct arena *a, struct err *e)
+int etcd_call_at(struct etcd *c, const struct etcd_call *q, const char *url,
+    struct fetch_response *out, struct arena *a, struct err *e)
 {
 	struct err oops = { 0 };
 	const char *pass = login(c, url, NULL, a, &oops);
@@ -195,7 +209,8 @@ static bool elsewhere(const struct fetch_response *f, const struct err *e)
 	return f->unsent || (e->code == ERR_UNAVAILABLE && strstr(e->msg, "no leader"));
 }
 
-int etcd_call(struct etcd *c, const struct etcd_call *q, struct fetch_response *out, struct arena *a, struct err *e)
+int etcd_call(struct etcd *c, const struct etcd_call *q, struct fetch_response *out,
+    struct arena *a, struct err *e)
 {
 	struct err oops;
 	int rc = -1;
@@ -204,7 +219,8 @@ int etcd_call(struct etcd *c, const struct etcd_call *q, struct fetch_response *
 		size_t at = atomic_load(&c->at);
 		oops = (struct err){ 0 };
 		*out = (struct fetch_response){ 0 };
-		if (!(rc = etcd_call_at(c, q, c->urls[at % c->nurls], out, a, &oops)) || oops.code != ERR_UNAVAILABLE)
+		if (!(rc = etcd_call_at(c, q, c->urls[at % c->nurls], out, a, &oops)) ||
+		    oops.code != ERR_UNAVAILABLE)
 			break;
 		atomic_compare_exchange_strong(&c->at, &at, at + 1);
 		if (!elsewhere(out, &oops))

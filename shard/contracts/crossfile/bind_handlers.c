@@ -28,12 +28,14 @@ static int load_operations(struct handler_binder *x)
 {
 	struct stmt *s = db_prep(x->db,
 	    "select o.file, f.path, o.line, o.end_line, o.form, o.kind, o.method, o.path, o.bare, o.name, o.owner, o.label, o.resource"
-	    " from operations o join files f on f.id = o.file order by f.path, o.line, o.kind, o.method, o.path", x->e);
+	    " from operations o join files f on f.id = o.file order by f.path, o.line, o.kind, o.method, o.path",
+	    x->e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, x->e)) == 1) {
 		struct bound_operation a = { .file = db_int(s, 0), .path = arena_str(x->a, db_str(s, 1)),
-			.o = { .line = (uint32_t)db_int(s, 2), .end_line = (uint32_t)db_int(s, 3), .form = column(x, s, 4),
+			.o = { .line = (uint32_t)db_int(s, 2), .end_line = (uint32_t)db_int(s, 3),
+			    .form = column(x, s, 4),
 			.kind = column(x, s, 5), .method = column(x, s, 6), .path = column(x, s, 7),
 			.bare = column(x, s, 8), .name = column(x, s, 9), .owner = column(x, s, 10),
 			.label = column(x, s, 11), .resource = column(x, s, 12) } };
@@ -49,8 +51,10 @@ static int load_operations(struct handler_binder *x)
 
 static int load_code(struct handler_binder *x)
 {
-	struct stmt *s = db_prep(x->db, "select c.file, c.fact from contracts c join files f on f.id = c.file where c.joined <> 3"
-	    " order by f.path, c.line, c.fact", x->e);
+	struct stmt *s = db_prep(x->db,
+	    "select c.file, c.fact from contracts c join files f on f.id = c.file where c.joined <> 3"
+	    " order by f.path, c.line, c.fact",
+	    x->e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, x->e)) == 1) {
@@ -72,15 +76,18 @@ static void add_declared_routes(struct handler_binder *x)
 		if (strcmp(f->side, "declares") || strcmp(f->kind, "http") || !f->symbol)
 			continue;
 		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
-		x->v[x->n++] = (struct bound_operation){ .file = x->code[i].file, .path = f->file, .o = { .form = f->framework, .kind = "http",
-			.method = f->method, .path = f->path, .name = f->symbol, .line = (uint32_t)f->line, .end_line = (uint32_t)f->end_line } };
+		x->v[x->n++] = (struct bound_operation){ .file = x->code[i].file, .path = f->file,
+		    .o = { .form = f->framework, .kind = "http",
+			.method = f->method, .path = f->path, .name = f->symbol, .line = (uint32_t)f->line,
+			    .end_line = (uint32_t)f->end_line } };
 	}
 }
 
 /* Whether code says parts of facts that are made here. */
 static bool has_parts(struct handler_binder *x)
 {
-	struct stmt *s = db_prep(x->db, "select exists(select 1 from contracts where joined = 4)", x->e);
+	struct stmt *s = db_prep(
+	    x->db, "select exists(select 1 from contracts where joined = 4)", x->e);
 	bool speaks = false;
 
 	while (s && db_step(s, x->e) == 1)
@@ -110,7 +117,8 @@ static bool is_registered_by_code(struct handler_binder *x, const struct bound_o
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (serves(f) && !strcmp(f->path, a->o.path) && (!strcmp(f->method, a->o.method) || !strcmp(f->method, "ANY")) &&
+		if (serves(f) && !strcmp(f->path, a->o.path) &&
+		    (!strcmp(f->method, a->o.method) || !strcmp(f->method, "ANY")) &&
 		    same_project(x, a->path, f->file))
 			return true;
 	}
@@ -118,12 +126,14 @@ static bool is_registered_by_code(struct handler_binder *x, const struct bound_o
 }
 
 /* Whether code says of these lines that they answer something. */
-static bool lines_register_route(const struct handler_binder *x, int64_t file, const struct definition_position *at, const char *symbol, const char *kind)
+static bool lines_register_route(const struct handler_binder *x, int64_t file,
+    const struct definition_position *at, const char *symbol, const char *kind)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
 		if (!strcmp(f->side, "provides") && !strcmp(f->kind, kind) && x->code[i].file == file &&
-		    ((f->line >= at->line && f->line <= at->end_line) || (f->symbol && !strcmp(f->symbol, symbol))))
+		    ((f->line >= at->line && f->line <= at->end_line) ||
+		        (f->symbol && !strcmp(f->symbol, symbol))))
 			return true;
 	}
 	return false;
@@ -132,16 +142,22 @@ static bool lines_register_route(const struct handler_binder *x, int64_t file, c
 /* A function that takes all requests hands them to the routes of a framework. */
 static bool is_forwarder(struct handler_binder *x, const struct bound_operation *a)
 {
-	bool all = !strcmp(a->o.method, "ANY") && (!strcmp(a->o.path, "/{*}") || !strcmp(a->o.path, "/")), any = false;
+	bool all = !strcmp(a->o.method, "ANY") &&
+	    (!strcmp(a->o.path, "/{*}") || !strcmp(a->o.path, "/")),
+	     any = false;
 
 	for (size_t i = 0; all && i < x->ncode && !any; i++)
 		any = serves(&x->code[i].fact) && same_project(x, a->path, x->code[i].fact.file);
 	for (size_t i = 0; all && i < x->n && !any; i++)	/* or of a document */
-		any = !strcmp(x->v[i].o.form, "openapi") && x->v[i].by && same_project(x, a->path, x->v[i].path);
+		any = !strcmp(x->v[i].o.form, "openapi") && x->v[i].by &&
+		    same_project(x, a->path, x->v[i].path);
 	return any;
 }
 
-/* Whether an OpenAPI document says what the function answers: generated code lacks what is before its paths. */
+/*
+ * Whether an OpenAPI document says what the function answers: generated code lacks what is before
+ * its paths.
+ */
 static bool document_covers_handler(const struct handler_binder *x, const struct sym *by)
 {
 	for (size_t i = 0; i < x->n; i++)
@@ -170,7 +186,8 @@ static void bound_facts_free(struct bound_fact_list *l)
 	free(l->v);
 }
 
-static void append_bound_fact(struct bound_fact_list *l, int64_t owner, int64_t file, const struct fact *f)
+static void append_bound_fact(
+    struct bound_fact_list *l, int64_t owner, int64_t file, const struct fact *f)
 {
 	struct bound_fact s = { file, owner, f->line, { 0 } };
 
@@ -181,14 +198,16 @@ static void append_bound_fact(struct bound_fact_list *l, int64_t owner, int64_t 
 
 static const char *evidence(struct handler_binder *x, const struct bound_operation *a)
 {
-	return arena_printf(x->a, "%s %s%s%s", a->o.method, a->o.bare ? a->o.bare : a->o.path, a->o.label ? " " : "",
-	    a->o.label ? a->o.label : "");
+	return arena_printf(x->a, "%s %s%s%s", a->o.method, a->o.bare ? a->o.bare : a->o.path,
+	    a->o.label ? " " : "", a->o.label ? a->o.label : "");
 }
 
 static struct fact fact_of(struct handler_binder *x, const struct bound_operation *a)
 {
-	struct fact f = { .side = "provides", .kind = a->o.kind, .method = a->o.method, .path = a->o.path, .framework = a->o.form,
-		.raw = a->o.name, .file = a->path, .line = a->o.line, .end_line = a->o.line, .symbol = a->o.label };
+	struct fact f = { .side = "provides", .kind = a->o.kind, .method = a->o.method,
+	    .path = a->o.path, .framework = a->o.form,
+		.raw = a->o.name, .file = a->path, .line = a->o.line, .end_line = a->o.line,
+		    .symbol = a->o.label };
 
 	f.steps.v = arena_one(x->a, struct step);
 	f.steps.n = 1;
@@ -199,14 +218,17 @@ static struct fact fact_of(struct handler_binder *x, const struct bound_operatio
 /* Whether the route of the same place was said before: a document in two forms. */
 static bool is_duplicate_route(struct handler_binder *x, int64_t file, const struct fact *f)
 {
-	void **at = map_at(x->seen, arena_printf(x->a, "%lld %llu %s %s", (long long)file, (unsigned long long)f->line, f->method, f->path));
+	void **at = map_at(x->seen,
+	    arena_printf(x->a, "%lld %llu %s %s", (long long)file, (unsigned long long)f->line,
+	        f->method, f->path));
 	bool known = *at;
 
 	*at = x;
 	return known;
 }
 
-void bind_handlers_put_call(struct handler_binder *x, const struct bound_operation *a, int64_t file, const char *path, uint32_t line, const char *symbol)
+void bind_handlers_put_call(struct handler_binder *x, const struct bound_operation *a, int64_t file,
+    const char *path, uint32_t line, const char *symbol)
 {
 	struct fact f = fact_of(x, a);
 
@@ -218,7 +240,8 @@ void bind_handlers_put_call(struct handler_binder *x, const struct bound_operati
 		append_bound_fact(x->out, a->file, file, &f);
 }
 
-void bind_handlers_put_fact(struct handler_binder *x, int64_t owner, int64_t file, const struct fact *f)
+void bind_handlers_put_fact(
+    struct handler_binder *x, int64_t owner, int64_t file, const struct fact *f)
 {
 	if (!is_duplicate_route(x, file, f))
 		append_bound_fact(x->out, owner, file, f);
@@ -261,14 +284,18 @@ static void put_handler_fact(struct handler_binder *x, const struct bound_operat
 		append_bound_fact(x->out, a->file, file, &f);
 }
 
-/* Routes that are said by where files stand (emits: http.files), unless code of the project says which files have which. */
+/*
+ * Routes that are said by where files stand (emits: http.files), unless code of the project says
+ * which files have which.
+ */
 static void put_file_facts(struct handler_binder *x)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		struct fact f = x->code[i].fact;
 		bool said = strcmp(f.side, "files") || strcmp(f.kind, "http");
 		for (size_t k = 0; k < x->ncode && !said; k++)
-			said = !strcmp(x->code[k].fact.side, "declares") && same_project(x, x->code[k].fact.file, f.file);
+			said = !strcmp(x->code[k].fact.side, "declares") &&
+			    same_project(x, x->code[k].fact.file, f.file);
 		f.side = "provides";
 		if (!said)
 			bind_handlers_put_fact(x, x->code[i].file, x->code[i].file, &f);
@@ -299,7 +326,8 @@ static void sort(struct bound_fact_list *l)
 
 static int load_bound_facts(struct handler_binder *x, struct bound_fact_list *out)
 {
-	struct stmt *s = db_prep(x->db, "select file, owner, line, fact from contracts where joined = 3", x->e);
+	struct stmt *s = db_prep(
+	    x->db, "select file, owner, line, fact from contracts where joined = 3", x->e);
 	int rc = s ? 0 : -1;
 
 	while (!rc && (rc = db_step(s, x->e)) == 1) {
@@ -325,7 +353,8 @@ static bool same(const struct bound_fact_list *a, const struct bound_fact_list *
 }
 
 /* The owners of both, each once. */
-static void owners(const struct bound_fact_list *a, const struct bound_fact_list *b, int64_t **out, size_t *n)
+static void owners(
+    const struct bound_fact_list *a, const struct bound_fact_list *b, int64_t **out, size_t *n)
 {
 	*out = malloc((a->n + b->n + 1) * sizeof **out);
 	if (!*out)
@@ -346,8 +375,8 @@ static int put_all(struct handler_binder *x, const struct bound_fact_list *l)
 
 	for (size_t i = 0; !rc && i < l->n; i++)
 		rc = db_run(x->db, x->e,
-		    "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, 3)", "iiib", l->v[i].file, l->v[i].owner,
-		    (int64_t)l->v[i].line, l->v[i].bytes.p, l->v[i].bytes.n);
+		    "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, 3)", "iiib",
+		    l->v[i].file, l->v[i].owner, (int64_t)l->v[i].line, l->v[i].bytes.p, l->v[i].bytes.n);
 	return rc;
 }
 
@@ -380,13 +409,17 @@ static int find(struct handler_binder *x, struct bound_fact_list *out)
 	return rc || x->e->code ? -1 : 0;
 }
 
-int bind_handlers_run(struct db *db, const struct text_source *texts, int64_t **changed, size_t *n, struct err *e)
+int bind_handlers_run(
+    struct db *db, const struct text_source *texts, int64_t **changed, size_t *n, struct err *e)
 {
-	struct handler_binder x = { .db = db, .texts = texts, .a = arena_new(), .manifests = map_new(), .e = e };
+	struct handler_binder x = {
+		.db = db, .texts = texts, .a = arena_new(), .manifests = map_new(), .e = e
+	};
 	struct bound_fact_list was = { 0 }, is = { 0 };
 	int rc = 0;
 
-	if (load_operations(&x) || load_bound_facts(&x, &was) || ((x.n || x.ngraphql || has_parts(&x)) && find(&x, &is)))
+	if (load_operations(&x) || load_bound_facts(&x, &was) ||
+	    ((x.n || x.ngraphql || has_parts(&x)) && find(&x, &is)))
 		rc = -1;
 	if (!rc && !same(&was, &is)) {
 		rc = put_all(&x, &is);

@@ -7,7 +7,10 @@
 #include "shard/storage/edge_store.h"
 #include "shard/storage/symbol_store.h"
 
-/* Who calls the functions of generated clients (generated_clients.c): requests that stand where the call does. */
+/*
+ * Who calls the functions of generated clients (generated_clients.c): requests that stand where
+ * the call does.
+ */
 
 enum { SURE = 50 };
 
@@ -17,9 +20,11 @@ static bool is_client(const struct bound_operation *a)
 }
 
 /* The operation of a generated file that a function of it makes; NULL: none, or one of several. */
-static const struct bound_operation *operation_of_function(struct handler_binder *x, const struct bound_operation *first, size_t n, const char *qualified)
+static const struct bound_operation *operation_of_function(
+    struct handler_binder *x, const struct bound_operation *first, size_t n, const char *qualified)
 {
-	const char *dot = strrchr(qualified, '.'), *name = generated_name(dot ? dot + 1 : qualified, x->a);
+	const char *dot = strrchr(qualified, '.'),
+	           *name = generated_name(dot ? dot + 1 : qualified, x->a);
 	const struct bound_operation *one = NULL;
 
 	for (size_t i = 0; i < n; i++)
@@ -28,7 +33,8 @@ static const struct bound_operation *operation_of_function(struct handler_binder
 	for (size_t i = 0; i < n; i++) {
 		if (!is_client(&first[i]) || strcmp(first[i].o.name, name))
 			continue;
-		if (one && (strcmp(one->o.path, first[i].o.path) || strcmp(one->o.method, first[i].o.method)))
+		if (one &&
+		    (strcmp(one->o.path, first[i].o.path) || strcmp(one->o.method, first[i].o.method)))
 			return NULL;
 		one = &first[i];
 	}
@@ -51,7 +57,8 @@ static const char *qualified_of(struct handler_binder *x, int64_t id)
 /* The path of a file that is neither a test nor generated, or NULL. */
 static const char *handwritten_path(struct handler_binder *x, int64_t file)
 {
-	struct stmt *s = db_prep(x->db, "select path from files where id = ? and not test and not generated", x->e);
+	struct stmt *s = db_prep(
+	    x->db, "select path from files where id = ? and not test and not generated", x->e);
 	const char *out = NULL;
 
 	if (!s || db_bind(s, "i", file))
@@ -61,7 +68,8 @@ static const char *handwritten_path(struct handler_binder *x, int64_t file)
 	return out;
 }
 
-bool bind_handlers_first_call(struct handler_binder *x, const struct sym *s, struct fact *out, int64_t *file)
+bool bind_handlers_first_call(
+    struct handler_binder *x, const struct sym *s, struct fact *out, int64_t *file)
 {
 	int64_t target = symbol_id(x->w->files[s->file].id, (int64_t)s->number), *files;
 	struct stored_edges edges;
@@ -85,7 +93,8 @@ bool bind_handlers_first_call(struct handler_binder *x, const struct sym *s, str
 	return false;
 }
 
-static int calls_from(struct handler_binder *x, const struct bound_operation *first, size_t n, int64_t file)
+static int calls_from(
+    struct handler_binder *x, const struct bound_operation *first, size_t n, int64_t file)
 {
 	const char *path = handwritten_path(x, file);
 	struct stored_edges edges;
@@ -96,14 +105,16 @@ static int calls_from(struct handler_binder *x, const struct bound_operation *fi
 		return -1;
 	for (size_t i = 0; i < edges.n; i++) {
 		const struct stored_edge *c = &edges.v[i];
-		if (c->kind != EDGE_CALLS || c->target_file != first->file || !c->target || c->confidence < SURE)
+		if (c->kind != EDGE_CALLS || c->target_file != first->file || !c->target ||
+		    c->confidence < SURE)
 			continue;
 		const char *target = qualified_of(x, c->target);
 		const struct bound_operation *made = NULL;
 		if (target)
 			made = operation_of_function(x, first, n, target);
 		if (made)
-			bind_handlers_put_call(x, made, file, path, c->line, c->source ? qualified_of(x, c->source) : NULL);
+			bind_handlers_put_call(
+			    x, made, file, path, c->line, c->source ? qualified_of(x, c->source) : NULL);
 	}
 	return 0;
 }

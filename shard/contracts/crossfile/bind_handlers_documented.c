@@ -6,8 +6,9 @@
 #include "shard/contracts/crossfile/bind_handlers_internal.h"
 
 /*
- * Documents of a service whose code says nothing: a document that nobody implements is taken for the service's own only where
- * its project is a server, has nothing that makes clients of documents, registers no routes, and asks for none of these paths.
+ * Documents of a service whose code says nothing: a document that nobody implements is taken for
+ * the service's own only where its project is a server, has nothing that makes clients of
+ * documents, registers no routes, and asks for none of these paths.
  */
 
 /* A document and the operations of it, from `first` on. */
@@ -40,7 +41,8 @@ static bool has_known_handler(const struct handler_binder *x, const struct opera
 
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (!strcmp(f->kind, "http") && !f->scope && (!strcmp(f->method, o->method) || !strcmp(f->method, "ANY")) && same_end(f->path, path))
+		if (!strcmp(f->kind, "http") && !f->scope &&
+		    (!strcmp(f->method, o->method) || !strcmp(f->method, "ANY")) && same_end(f->path, path))
 			return true;
 	}
 	return false;
@@ -51,7 +53,8 @@ static bool has_routes(const struct handler_binder *x, const char *project)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (!strcmp(f->kind, "http") && !strcmp(f->side, "provides") && below(f->file, project) && !bind_handlers_is_common_route(x, f->path))
+		if (!strcmp(f->kind, "http") && !strcmp(f->side, "provides") && below(f->file, project) &&
+		    !bind_handlers_is_common_route(x, f->path))
 			return true;
 	}
 	return false;

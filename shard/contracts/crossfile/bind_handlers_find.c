@@ -12,10 +12,13 @@
 
 enum { MAX_CANDIDATES_PER_NAME = 400, MAX_HANDLER_CANDIDATES = 200000, MOST_WORDS = 24 };
 
-bool bind_handlers_position(struct handler_binder *x, const struct sym *s, struct definition_position *out)
+bool bind_handlers_position(
+    struct handler_binder *x, const struct sym *s, struct definition_position *out)
 {
-	struct stmt *q = db_prep(x->db, "select s.start_line, s.end_line, s.signature, f.generated from symbols s join files f on f.id = s.file"
-	    " where s.id = ?", x->e);
+	struct stmt *q = db_prep(x->db,
+	    "select s.start_line, s.end_line, s.signature, f.generated from symbols s join files f on f.id = s.file"
+	    " where s.id = ?",
+	    x->e);
 	bool found = false;
 
 	if (!q || db_bind(q, "i", symbol_id(x->w->files[s->file].id, (int64_t)s->number)))
@@ -38,7 +41,8 @@ static size_t words_of(struct handler_binder *x, const char *name, const char *o
 		size_t len = 0;
 		while (*name && !isalnum((unsigned char)*name))
 			name++;
-		while (isalnum((unsigned char)name[len]) && !(len && isupper((unsigned char)name[len]) && !isupper((unsigned char)name[len - 1])))
+		while (isalnum((unsigned char)name[len]) &&
+		    !(len && isupper((unsigned char)name[len]) && !isupper((unsigned char)name[len - 1])))
 			len++;
 		if (len)
 			out[n++] = arena_strn(x->a, name, len);
@@ -49,7 +53,8 @@ static size_t words_of(struct handler_binder *x, const char *name, const char *o
 
 enum spelling { CAMEL, PASCAL, SNAKE, SPELLINGS };
 
-static const char *spell_name(struct handler_binder *x, const char *const *word, size_t n, enum spelling how)
+static const char *spell_name(
+    struct handler_binder *x, const char *const *word, size_t n, enum spelling how)
 {
 	struct buf b = { 0 };
 
@@ -74,8 +79,12 @@ static const char *spell_name(struct handler_binder *x, const char *const *word,
 	return out;
 }
 
-/* What generators call a function whose operation has no id: getPetsId, petsIdGet.  Its label is `GET /pets/{id}`. */
-static const char *generated_handler_name(struct handler_binder *x, const struct operation *o, bool verb_last)
+/*
+ * What generators call a function whose operation has no id: getPetsId, petsIdGet.  Its label is
+ * `GET /pets/{id}`.
+ */
+static const char *generated_handler_name(
+    struct handler_binder *x, const struct operation *o, bool verb_last)
 {
 	const char *path = o->label ? strchr(o->label, '/') : NULL;
 	char *verb = arena_str(x->a, o->method);
@@ -101,11 +110,13 @@ static void candidate_add(struct bound_operation *a, const struct sym *s)
 }
 
 /* Whether the lines of a definition ask for something over HTTP: a client's method. */
-static bool makes_http_request(const struct handler_binder *x, int64_t file, const struct definition_position *at)
+static bool makes_http_request(
+    const struct handler_binder *x, int64_t file, const struct definition_position *at)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (x->code[i].file == file && !strcmp(f->side, "consumes") && !strcmp(f->kind, "http") && f->line >= at->line && f->line <= at->end_line)
+		if (x->code[i].file == file && !strcmp(f->side, "consumes") && !strcmp(f->kind, "http") &&
+		    f->line >= at->line && f->line <= at->end_line)
 			return true;
 	}
 	return false;
@@ -121,12 +132,15 @@ static void by_name(struct handler_binder *x, struct bound_operation *a, const c
 {
 	int looked = 0;
 
-	for (const struct sym *s = *name ? program_find_name(x->w, name) : NULL; s && looked < MAX_CANDIDATES_PER_NAME && x->definitions_examined < MAX_HANDLER_CANDIDATES;
-	    s = s->next, looked++, x->definitions_examined++) {
+	for (const struct sym *s = *name ? program_find_name(x->w, name) : NULL;
+	     s && looked < MAX_CANDIDATES_PER_NAME && x->definitions_examined < MAX_HANDLER_CANDIDATES;
+	     s = s->next, looked++, x->definitions_examined++) {
 		struct definition_position at;
 		if (!kind_is_callable(s->kind) || s->test || x->w->files[s->file].test || of_interface(s))
 			continue;
-		if (bind_handlers_position(x, s, &at) && !at.generated && bind_handlers_rule_matches(x, s, &at) && !makes_http_request(x, x->w->files[s->file].id, &at))
+		if (bind_handlers_position(x, s, &at) && !at.generated &&
+		    bind_handlers_rule_matches(x, s, &at) &&
+		    !makes_http_request(x, x->w->files[s->file].id, &at))
 			candidate_add(a, s);
 	}
 }
@@ -181,7 +195,8 @@ static bool ends(const char *text, const char *end)
 /* A reference with dots in place of its other signs, without what leads to this folder. */
 static const char *dotted(struct handler_binder *x, const char *owner, const char *name)
 {
-	char *s = arena_printf(x->a, "%s%s%s", owner ? owner : "", owner && *owner ? "." : "", name), *out = s;
+	char *s = arena_printf(x->a, "%s%s%s", owner ? owner : "", owner && *owner ? "." : "", name),
+	     *out = s;
 
 	while (!strncmp(out, "./", 2) || !strncmp(out, "../", 3))
 		out = strchr(out, '/') + 1;
@@ -194,7 +209,8 @@ static const char *dotted(struct handler_binder *x, const char *owner, const cha
 }
 
 /* What is named by module (and type) and function. */
-static void by_module(struct handler_binder *x, struct bound_operation *a, const char *ref, bool sure)
+static void by_module(
+    struct handler_binder *x, struct bound_operation *a, const char *ref, bool sure)
 {
 	const char *last = ref;
 
@@ -207,7 +223,8 @@ static void by_module(struct handler_binder *x, struct bound_operation *a, const
 		    (!ends(arena_printf(x->a, "%s.%s", module_of(x, f, false), s->qualified), ref) &&
 		    !ends(arena_printf(x->a, "%s.%s", module_of(x, f, true), s->qualified), ref)))
 			continue;
-		if (bind_handlers_position(x, s, &at) && !at.generated && (sure || bind_handlers_rule_matches(x, s, &at)))
+		if (bind_handlers_position(x, s, &at) && !at.generated &&
+		    (sure || bind_handlers_rule_matches(x, s, &at)))
 			candidate_add(a, s);
 	}
 }
@@ -240,7 +257,8 @@ static size_t common_folder_count(const char *a, const char *b)
 
 /* ---- functions of a cloud ---- */
 
-const char *bind_handlers_resolve_path(struct handler_binder *x, const char *document, const char *path)
+const char *bind_handlers_resolve_path(
+    struct handler_binder *x, const char *document, const char *path)
 {
 	const char *slash = strrchr(document, '/');
 	struct buf b = { 0 };
@@ -271,8 +289,12 @@ static bool ends_path(const char *path, const char *end)
 	return n >= m && !strcmp(path + n - m, end) && (n == m || path[n - m - 1] == '/');
 }
 
-/* A function `name` at the top of the file that is `stem`; if there is none, of one whose path ends like it. */
-static void by_file(struct handler_binder *x, struct bound_operation *a, const char *stem, const char *part, const char *name)
+/*
+ * A function `name` at the top of the file that is `stem`; if there is none, of one whose path
+ * ends like it.
+ */
+static void by_file(struct handler_binder *x, struct bound_operation *a, const char *stem,
+    const char *part, const char *name)
 {
 	for (int loose = 0; loose < 2 && !a->n; loose++)
 		for (const struct sym *s = program_find_name(x->w, name); s; s = s->next) {
@@ -285,12 +307,14 @@ static void by_file(struct handler_binder *x, struct bound_operation *a, const c
 }
 
 /* main of a program whose folder is `dir`, or is called so. */
-static void by_program(struct handler_binder *x, struct bound_operation *a, const char *dir, const char *word)
+static void by_program(
+    struct handler_binder *x, struct bound_operation *a, const char *dir, const char *word)
 {
 	for (int loose = 0; loose < 2 && !a->n; loose++)
 		for (const struct sym *s = program_find_name(x->w, "main"); s; s = s->next) {
 			const struct source_file *f = &x->w->files[s->file];
-			if (!f->test && !s->test && s->kind == KIND_function && (loose ? *word && ends_path(f->dir, word) : !strcmp(f->dir, dir)))
+			if (!f->test && !s->test && s->kind == KIND_function &&
+			    (loose ? *word && ends_path(f->dir, word) : !strcmp(f->dir, dir)))
 				candidate_add(a, s);
 		}
 }
@@ -314,11 +338,14 @@ static void keep_below(struct handler_binder *x, struct bound_operation *a, cons
 
 static void function_candidates(struct handler_binder *x, struct bound_operation *a)
 {
-	const char *handler = a->o.name ? a->o.name : "", *dot = strrchr(handler, '.'), *slash = strrchr(handler, '/');
+	const char *handler = a->o.name ? a->o.name : "", *dot = strrchr(handler, '.'),
+	           *slash = strrchr(handler, '/');
 	const char *folder = bind_handlers_resolve_path(x, a->path, a->o.owner ? a->o.owner : "");
 
-	if (strstr(handler, "::")) {		/* Java, C#: the last two names are the type and the method */
-		const char *ref = dotted(x, NULL, handler), *at = strrchr(ref, '.'), *assembly = strchr(ref, '.');
+	/* Java, C#: the last two names are the type and the method */
+	if (strstr(handler, "::")) {
+		const char *ref = dotted(x, NULL, handler), *at = strrchr(ref, '.'),
+		           *assembly = strchr(ref, '.');
 		while (at && at > ref && at[-1] != '.')
 			at--;
 		if (assembly && at && assembly < at)
@@ -328,7 +355,8 @@ static void function_candidates(struct handler_binder *x, struct bound_operation
 	} else if (dot && !(slash && dot < slash)) {
 		const char *part = arena_strn(x->a, handler, (size_t)(dot - handler));
 		const char *path = bind_handlers_resolve_path(x, "x", part), *inner = strchr(path, '/');
-		by_file(x, a, bind_handlers_resolve_path(x, arena_printf(x->a, "%s/x", folder), part), path, dot + 1);
+		by_file(x, a, bind_handlers_resolve_path(x, arena_printf(x->a, "%s/x", folder), part), path,
+		    dot + 1);
 		if (!a->n && inner)		/* dist/users.get is made of src/users.ts */
 			by_file(x, a, "", inner + 1, dot + 1);
 		if (!a->n)			/* com.example.Handler */
@@ -340,7 +368,8 @@ static void function_candidates(struct handler_binder *x, struct bound_operation
 }
 
 /* What a template calls the function that a document says: that of the template nearest to it. */
-static const struct bound_operation *resource_of(const struct handler_binder *x, const struct bound_operation *a)
+static const struct bound_operation *resource_of(
+    const struct handler_binder *x, const struct bound_operation *a)
 {
 	const struct bound_operation *best = NULL;
 
@@ -348,7 +377,8 @@ static const struct bound_operation *resource_of(const struct handler_binder *x,
 		const struct bound_operation *f = &x->v[i];
 		if (strcmp(f->o.kind, "function") || strcmp(f->o.label, a->o.resource))
 			continue;
-		if (!best || common_folder_count(a->path, f->path) > common_folder_count(a->path, best->path))
+		if (!best ||
+		    common_folder_count(a->path, f->path) > common_folder_count(a->path, best->path))
 			best = f;
 	}
 	return best;
@@ -356,17 +386,22 @@ static const struct bound_operation *resource_of(const struct handler_binder *x,
 
 /* ---- gRPC ---- */
 
-/* Where the gateway of a service is started that others implement: RegisterCartHandlerFromEndpoint(…) of its generated code. */
+/*
+ * Where the gateway of a service is started that others implement:
+ * RegisterCartHandlerFromEndpoint(…) of its generated code.
+ */
 static void gateway_find(struct handler_binder *x, struct bound_operation *a)
 {
-	static const char *const behind[] = { "HandlerFromEndpoint", "Handler", "HandlerServer", "HandlerClient", "HTTPServer" };
+	static const char *const behind[] = { "HandlerFromEndpoint", "Handler", "HandlerServer",
+		"HandlerClient", "HTTPServer" };
 	const char *slash = strrchr(a->o.name, '/'), *from = slash;
 	struct fact *call = arena_one(x->a, struct fact);
 
 	while (from && from > a->o.name && from[-1] != '.')
 		from--;
 	for (size_t i = 0; from && i < LEN(behind) && !a->method; i++) {
-		const char *name = arena_printf(x->a, "Register%.*s%s", (int)(slash - from), from, behind[i]);
+		const char *name = arena_printf(
+		    x->a, "Register%.*s%s", (int)(slash - from), from, behind[i]);
 		for (const struct sym *s = program_find_name(x->w, name); s && !a->method; s = s->next)
 			if (bind_handlers_first_call(x, s, call, &a->method_file))
 				a->method = call;
@@ -377,7 +412,8 @@ static void method_find(struct handler_binder *x, struct bound_operation *a)
 {
 	for (size_t i = 0; i < x->ncode && !a->method; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (!strcmp(f->kind, "grpc") && !strcmp(f->side, "provides") && !strcmp(f->path, a->o.name)) {
+		if (!strcmp(f->kind, "grpc") && !strcmp(f->side, "provides") &&
+		    !strcmp(f->path, a->o.name)) {
 			a->method = f;
 			a->method_file = x->code[i].file;
 		}
@@ -389,11 +425,13 @@ static void method_find(struct handler_binder *x, struct bound_operation *a)
 /* ---- who of several ---- */
 
 /* The type, or the file, that a function is in. */
-static const char *container(struct handler_binder *x, const struct bound_operation *a, const struct sym *s)
+static const char *container(
+    struct handler_binder *x, const struct bound_operation *a, const struct sym *s)
 {
 	const char *dot = strrchr(s->qualified, '.');
 
-	return arena_printf(x->a, "%lld %u %.*s", (long long)a->file, s->file, dot ? (int)(dot - s->qualified) : 0, s->qualified);
+	return arena_printf(x->a, "%lld %u %.*s", (long long)a->file, s->file,
+	    dot ? (int)(dot - s->qualified) : 0, s->qualified);
 }
 
 /* The one whose container answers most of the document, nearest to it, first in order. */
@@ -419,7 +457,9 @@ static void find(struct handler_binder *x, struct bound_operation *a)
 	const struct bound_operation *function = resource_of(x, a);
 
 	if (function) {
-		struct bound_operation other = { .o = function->o, .file = function->file, .path = function->path };
+		struct bound_operation other = {
+			.o = function->o, .file = function->file, .path = function->path
+		};
 		function_candidates(x, &other);
 		a->v = other.v;
 		a->n = other.n;

@@ -1,6 +1,7 @@
 /*
- * GraphQL, when all files are known: the fields of root types are what is served, `GRAPHQL Query.users`.  Code says (facts of the kind
- * graphql that are no contracts by themselves; `path` is Type.field):
+ * GraphQL, when all files are known: the fields of root types are what is served, `GRAPHQL
+ * Query.users`.  Code says (facts of the kind graphql that are no contracts by themselves; `path`
+ * is Type.field):
  *   resolves   a function for a field of a schema, which must have it; of the type `*` it is any root
  *   defines    the field itself, if code says that its type is a root; it stands where the same file resolves it
  *   states     the field itself
@@ -56,7 +57,9 @@ static const char *before(struct arena *a, const char *text, char sign, const ch
 
 static const char none[] = "";
 
-/* What code says: a schema is made with it, or it is a part of such a type; NULL: it says nothing. */
+/*
+ * What code says: a schema is made with it, or it is a part of such a type; NULL: it says nothing.
+ */
 static const char *root_of_made_type(const struct handler_binder *x, const char *type, int depth)
 {
 	const char *behind, *root = NULL;
@@ -129,7 +132,8 @@ static void fields_read(struct graphql_binder *g)
 
 	for (size_t i = 0; i < x->ngraphql; i++) {
 		struct bound_operation *a = &x->graphql[i];
-		const char *type = !strcmp(a->o.kind, "schema") ? before(x->a, a->o.path, '.', &field) : NULL;
+		const char *type = !strcmp(a->o.kind, "schema") ? before(x->a, a->o.path, '.', &field) :
+		                                                  NULL;
 		const char *root = NULL;
 		if (type)
 			root = root_of(g, type, false);
@@ -137,7 +141,8 @@ static void fields_read(struct graphql_binder *g)
 			continue;
 		a->o.path = arena_printf(x->a, "%s.%s", root, field);
 		a->documented = true;	/* it is one of a root */
-		struct schema_fields **at = (struct schema_fields **)map_at(g->fields, squeezed(x->a, root, field));
+		struct schema_fields **at = (struct schema_fields **)map_at(
+		    g->fields, squeezed(x->a, root, field));
 		if (!*at)
 			*at = arena_one(x->a, struct schema_fields);
 		(*at)->v = grow((*at)->v, &(*at)->cap, (*at)->n + 1, sizeof *(*at)->v);
@@ -156,19 +161,22 @@ static size_t shared_folder_count(const char *a, const char *b)
 }
 
 /* The field of the schema nearest to a file; NULL: no schema has it. */
-static const struct bound_operation *field_near(const struct graphql_binder *g, const char *root, const char *field, const char *file)
+static const struct bound_operation *field_near(
+    const struct graphql_binder *g, const char *root, const char *field, const char *file)
 {
 	const struct schema_fields *l = map_get(g->fields, squeezed(g->x->a, root, field));
 	const struct bound_operation *best = NULL;
 
 	for (size_t i = 0; l && i < l->n; i++)
-		if (!best || shared_folder_count(l->v[i]->path, file) > shared_folder_count(best->path, file))
+		if (!best ||
+		    shared_folder_count(l->v[i]->path, file) > shared_folder_count(best->path, file))
 			best = l->v[i];
 	return best;
 }
 
 /* `getUsers` is users, too. */
-static const struct bound_operation *field_named(const struct graphql_binder *g, const char *root, const char *field, const char *file)
+static const struct bound_operation *field_named(
+    const struct graphql_binder *g, const char *root, const char *field, const char *file)
 {
 	static const char *const before_name[] = { "", "get", "is", "resolve_", "resolve" };
 	const struct bound_operation *found = NULL;
@@ -204,13 +212,17 @@ static void add_step(struct handler_binder *x, struct fact *f, struct step more)
 	f->steps.n++;
 }
 
-static void put_resolver_fact(struct graphql_binder *g, const struct code_fact *c, const struct bound_operation *a)
+static void put_resolver_fact(
+    struct graphql_binder *g, const struct code_fact *c, const struct bound_operation *a)
 {
 	struct fact f = c->fact;
 
 	f.side = "provides";
 	f.path = a->o.path;
-	add_step(g->x, &f, (struct step){ .file = a->path, .line = a->o.line, .text = arena_printf(g->x->a, "the schema has %s", a->o.path) });
+	add_step(g->x, &f,
+	    (struct step){ .file = a->path,
+	        .line = a->o.line,
+	        .text = arena_printf(g->x->a, "the schema has %s", a->o.path) });
 	*map_at(g->served, project_key(g, f.file, f.path)) = yes;
 	*map_at(g->served, project_key(g, a->path, "")) = yes;
 	bind_handlers_put_fact(g->x, a->file, c->file, &f);
@@ -237,7 +249,8 @@ static void resolve(struct graphql_binder *g, const struct code_fact *c)
 static const struct code_fact *place_of(const struct graphql_binder *g, const struct code_fact *c)
 {
 	for (size_t i = 0; i < g->x->ncode; i++)
-		if (g->x->code[i].file == c->file && is(&g->x->code[i].fact, "resolves") && !strcmp(g->x->code[i].fact.path, c->fact.path))
+		if (g->x->code[i].file == c->file && is(&g->x->code[i].fact, "resolves") &&
+		    !strcmp(g->x->code[i].fact.path, c->fact.path))
 			return &g->x->code[i];
 	return c;
 }
@@ -245,7 +258,8 @@ static const struct code_fact *place_of(const struct graphql_binder *g, const st
 static void define(struct graphql_binder *g, const struct code_fact *c)
 {
 	bool sure = is(&c->fact, "states");
-	const char *field, *type = before(g->x->a, c->fact.path, '.', &field), *root = sure || !type ? type : root_of(g, type, true);
+	const char *field, *type = before(g->x->a, c->fact.path, '.', &field),
+	                   *root = sure || !type ? type : root_of(g, type, true);
 	const struct code_fact *at = sure ? c : place_of(g, c);
 	struct fact f = at->fact;
 
@@ -256,20 +270,28 @@ static void define(struct graphql_binder *g, const struct code_fact *c)
 	f.framework = c->fact.framework;
 	f.path = arena_printf(g->x->a, "%s.%s", root, field);
 	if (a)
-		add_step(g->x, &f, (struct step){ .file = a->path, .line = a->o.line, .text = arena_printf(g->x->a, "the schema has %s", f.path) });
+		add_step(g->x, &f,
+		    (struct step){ .file = a->path,
+		        .line = a->o.line,
+		        .text = arena_printf(g->x->a, "the schema has %s", f.path) });
 	*map_at(g->served, project_key(g, f.file, f.path)) = yes;
 	bind_handlers_put_fact(g->x, c->file, at->file, &f);
 }
 
-/* A field that nobody is seen to answer, of a schema of whose project others are: something does; or the schema says all (Lighthouse). */
+/*
+ * A field that nobody is seen to answer, of a schema of whose project others are: something does;
+ * or the schema says all (Lighthouse).
+ */
 static void put_documented_fact(struct graphql_binder *g, const struct bound_operation *a)
 {
-	struct fact f = { .side = "provides", .kind = "graphql", .method = "GRAPHQL", .path = a->o.path, .framework = "graphql", .file = a->path,
+	struct fact f = { .side = "provides", .kind = "graphql", .method = "GRAPHQL", .path = a->o.path,
+	    .framework = "graphql", .file = a->path,
 		.line = a->o.line, .end_line = a->o.line, .symbol = a->o.label };
 
 	if (!bind_handlers_is_graphql_server(g->x, bind_handlers_project(g->x, a->path)))
 		f.reason = "documented";
-	if ((f.reason && !map_get(g->served, project_key(g, a->path, ""))) || map_get(g->served, project_key(g, a->path, f.path)))
+	if ((f.reason && !map_get(g->served, project_key(g, a->path, ""))) ||
+	    map_get(g->served, project_key(g, a->path, f.path)))
 		return;
 	*map_at(g->served, project_key(g, a->path, f.path)) = yes;
 	bind_handlers_put_fact(g->x, a->file, a->file, &f);
@@ -286,7 +308,10 @@ static bool is_post(const struct fact *f)
 	    (!strcmp(last, "/graphql") || !strcmp(last, "/graph") || !strcmp(last, "/gql"));
 }
 
-/* The one address that clients of a file, else of its project, else of the repository have; NULL: none, or several. */
+/*
+ * The one address that clients of a file, else of its project, else of the repository have; NULL:
+ * none, or several.
+ */
 static const struct fact *address_of(const struct graphql_binder *g, const char *file)
 {
 	const char *project = bind_handlers_project(g->x, file);
@@ -301,7 +326,8 @@ static const struct fact *address_of(const struct graphql_binder *g, const char 
 			const char *other = NULL;
 			if (wide == 1)
 				other = bind_handlers_project(g->x, f->file);
-			if ((wide == 0 && strcmp(f->file, file)) || (wide == 1 && strcmp(other ? other : "", project ? project : "")))
+			if ((wide == 0 && strcmp(f->file, file)) ||
+			    (wide == 1 && strcmp(other ? other : "", project ? project : "")))
 				continue;
 			several |= one && strcmp(one->host, f->host);
 			if (!one)
@@ -321,16 +347,20 @@ static bool in_code(const struct bound_operation *a)
 	return !dot || (strcmp(dot, ".graphql") && strcmp(dot, ".gql") && strcmp(dot, ".graphqls"));
 }
 
-static const char *consumer_key(const struct graphql_binder *g, const struct bound_operation *a, const char *path)
+static const char *consumer_key(
+    const struct graphql_binder *g, const struct bound_operation *a, const char *path)
 {
-	return project_key(g, a->path, arena_printf(g->x->a, "%s %s", a->o.name ? a->o.name : "", path));
+	return project_key(
+	    g, a->path, arena_printf(g->x->a, "%s %s", a->o.name ? a->o.name : "", path));
 }
 
 static void ask(struct graphql_binder *g, const struct bound_operation *a, const char *path)
 {
 	const struct fact *address = address_of(g, a->path);
-	struct fact f = { .side = "consumes", .kind = "graphql", .method = "GRAPHQL", .path = path, .framework = "graphql", .file = a->path,
-		.line = a->o.line, .end_line = a->o.line, .symbol = a->o.label ? a->o.label : a->o.name, .raw = a->o.name };
+	struct fact f = { .side = "consumes", .kind = "graphql", .method = "GRAPHQL", .path = path,
+	    .framework = "graphql", .file = a->path,
+		.line = a->o.line, .end_line = a->o.line, .symbol = a->o.label ? a->o.label : a->o.name,
+		    .raw = a->o.name };
 
 	if (!in_code(a))
 		*map_at(g->asked, consumer_key(g, a, path)) = yes;
@@ -339,7 +369,8 @@ static void ask(struct graphql_binder *g, const struct bound_operation *a, const
 	if (address) {
 		f.host = address->host;
 		f.steps = address->steps;
-		add_step(g->x, &f, (struct step){ .file = address->file, .line = address->line, .text = address->raw });
+		add_step(g->x, &f,
+		    (struct step){ .file = address->file, .line = address->line, .text = address->raw });
 	}
 	bind_handlers_put_fact(g->x, a->file, a->file, &f);
 }
@@ -353,8 +384,8 @@ static void put_fragment_fields(struct graphql_binder *g, const struct bound_ope
 	for (int other = 0; other < 2 && !file; other++)
 		for (size_t i = 0; i < x->ngraphql; i++) {
 			const struct bound_operation *part = &x->graphql[i];
-			if (strcmp(part->o.kind, "part") || strcmp(part->o.resource, a->o.resource) || (!other && strcmp(part->path, a->path)) ||
-			    (file && strcmp(file, part->path)))
+			if (strcmp(part->o.kind, "part") || strcmp(part->o.resource, a->o.resource) ||
+			    (!other && strcmp(part->path, a->path)) || (file && strcmp(file, part->path)))
 				continue;
 			file = part->path;
 			ask(g, a, arena_printf(x->a, "%s.%s", a->o.path, part->o.path));

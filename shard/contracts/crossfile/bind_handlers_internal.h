@@ -1,8 +1,8 @@
 #ifndef SHARD_CONTRACTS_CROSSFILE_BIND_HANDLERS_INTERNAL_H
 #define SHARD_CONTRACTS_CROSSFILE_BIND_HANDLERS_INTERNAL_H
 /*
- * The parts of answers: facts that there are and become (answers), who answers (bind_handlers_find), GraphQL (bind_handlers_graphql), the table
- * of conditions (answers_rows).
+ * The parts of answers: facts that there are and become (answers), who answers
+ * (bind_handlers_find), GraphQL (bind_handlers_graphql), the table of conditions (answers_rows).
  */
 
 #include <stdbool.h>
@@ -36,7 +36,8 @@ struct handler_rule;
 /* lang/answers.tab */
 struct handler_table {
 	struct handler_rule *handlers;
-	const char *services, *clients;	/* what manifests of servers hold, and of those who make clients of documents; |-separated */
+	/* what manifests of servers hold, and of those who make clients of documents; |-separated */
+	const char *services, *clients;
 	const char *schemas;	/* of servers that answer what their GraphQL schemas say */
 	const char *ordinary;		/* segments of routes that nearly every server has; |-separated */
 };
@@ -48,7 +49,8 @@ struct handler_binder {
 	struct program *w;
 	struct bound_operation *v;		/* by document and line */
 	size_t n, cap;
-	struct bound_operation *graphql;		/* of the form `graphql` (graphql.h), in the same order */
+	/* of the form `graphql` (graphql.h), in the same order */
+	struct bound_operation *graphql;
 	size_t ngraphql, graphql_cap;
 	struct code_fact *code;		/* by file and line */
 	size_t ncode, code_cap;
@@ -73,7 +75,8 @@ struct definition_position {
 void bind_handlers_find(struct handler_binder *);
 
 /* Where a definition stands, in the arena; false: it is not there. */
-bool bind_handlers_position(struct handler_binder *, const struct sym *, struct definition_position *out);
+bool bind_handlers_position(
+    struct handler_binder *, const struct sym *, struct definition_position *out);
 
 /* ---- bind_handlers_documented.c ---- */
 
@@ -81,7 +84,8 @@ bool bind_handlers_position(struct handler_binder *, const struct sym *, struct 
 void bind_handlers_mark_documented(struct handler_binder *);
 
 /* The folder of a document with a path below it, without `./` and with what `../` leaves out. */
-const char *bind_handlers_resolve_path(struct handler_binder *, const char *document, const char *path);
+const char *bind_handlers_resolve_path(
+    struct handler_binder *, const char *document, const char *path);
 
 /* ---- bind_handlers_references.c ---- */
 
@@ -91,18 +95,24 @@ void bind_handlers_expand_references(struct handler_binder *);
 /* ---- bind_handlers_callers.c ---- */
 
 /* The first call of a function of a generated file, as `out`; false: nobody calls it. */
-bool bind_handlers_first_call(struct handler_binder *, const struct sym *, struct fact *out, int64_t *file);
+bool bind_handlers_first_call(
+    struct handler_binder *, const struct sym *, struct fact *out, int64_t *file);
 
 /* bind_handlers_put_call for each place that calls a function of a generated client; 0 or -1. */
 int bind_handlers_callers(struct handler_binder *);
 
 /* ---- bind_handlers.c ---- */
 
-/* A request that is made by calling a generated function, where that is done; `symbol` may be NULL. */
-void bind_handlers_put_call(struct handler_binder *, const struct bound_operation *, int64_t file, const char *path, uint32_t line, const char *symbol);
+/*
+ * A request that is made by calling a generated function, where that is done; `symbol` may be
+ * NULL.
+ */
+void bind_handlers_put_call(struct handler_binder *, const struct bound_operation *, int64_t file,
+    const char *path, uint32_t line, const char *symbol);
 
 /* A fact that rests on the file `owner` and stands in `file`, unless the same was said. */
-void bind_handlers_put_fact(struct handler_binder *, int64_t owner, int64_t file, const struct fact *);
+void bind_handlers_put_fact(
+    struct handler_binder *, int64_t owner, int64_t file, const struct fact *);
 
 /* ---- bind_handlers_graphql.c ---- */
 
@@ -115,7 +125,8 @@ void bind_handlers_graphql(struct handler_binder *);
 int bind_handlers_load_table(struct handler_binder *);
 
 /* Whether a row fits a function that is called like the operation. */
-bool bind_handlers_rule_matches(struct handler_binder *, const struct sym *, const struct definition_position *);
+bool bind_handlers_rule_matches(
+    struct handler_binder *, const struct sym *, const struct definition_position *);
 
 /* The texts of a folder's manifests, one after the other; "" when it has none. */
 const char *bind_handlers_manifests(struct handler_binder *, const char *dir);

@@ -40,13 +40,15 @@ static const char *unescaped(struct handler_binder *x, const char *name)
 static void expand_reference(struct handler_binder *x, size_t at, size_t before)
 {
 	const char *ref = x->v[at].o.name, *hash = strchr(ref, '#');
-	const char *file = bind_handlers_resolve_path(x, x->v[at].path, hash ? arena_strn(x->a, ref, (size_t)(hash - ref)) : ref);
+	const char *file = bind_handlers_resolve_path(
+	    x, x->v[at].path, hash ? arena_strn(x->a, ref, (size_t)(hash - ref)) : ref);
 	const char *item = ".";
 
 	if (hash)
 		item = unescaped(x, hash + 1 + (hash[1] == '/'));
 	for (size_t i = 0; i < before; i++) {
-		if (strcmp(x->v[i].o.kind, "item") || strcmp(x->v[i].path, file) || strcmp(x->v[i].o.path, item))
+		if (strcmp(x->v[i].o.kind, "item") || strcmp(x->v[i].path, file) ||
+		    strcmp(x->v[i].o.path, item))
 			continue;
 		x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
 		struct bound_operation a = { .o = x->v[i].o, .file = x->v[i].file, .path = x->v[i].path };

@@ -53,8 +53,11 @@ static const char *row_handler(struct handler_binder *x, char **word, int n)
 static const char *row_read(void *arg, char **word, int n)
 {
 	struct handler_binder *x = arg;
-	const struct { const char *name; const char **list; } lists[] = {
-		{ "service", &x->table.services }, { "client", &x->table.clients }, { "ordinary", &x->table.ordinary },
+	const struct { const char *name; const char **list;
+	} lists[] = {
+		{ "service", &x->table.services },
+		{ "client", &x->table.clients },
+		{ "ordinary", &x->table.ordinary },
 		{ "schema", &x->table.schemas },
 	};
 
@@ -117,7 +120,8 @@ static bool derived(struct handler_binder *x, const struct sym *s, const char *p
 		owner = u->v[s->parent].name;
 	for (size_t i = 0; i < u->nbases; i++) {
 		const struct base_type *b = &u->bases[i];
-		if (s->parent < 0 || (b->definition != s->parent && !(b->owner && owner && !strcmp(b->owner, owner))))
+		if (s->parent < 0 ||
+		    (b->definition != s->parent && !(b->owner && owner && !strcmp(b->owner, owner))))
 			continue;
 		size_t n = strcspn(b->type, "<");
 		if (n >= LONGEST)
@@ -139,9 +143,9 @@ static bool derived(struct handler_binder *x, const struct sym *s, const char *p
 
 /* ---- manifests ---- */
 
-static const char *const manifests[] = { "package.json", "go.mod", "pyproject.toml", "requirements.txt", "requirements.in", "setup.py",
-	"setup.cfg", "Pipfile", "pom.xml", "build.gradle", "build.gradle.kts", "Cargo.toml",
-	"Gemfile", "composer.json", "mix.exs" };
+static const char *const manifests[] = { "package.json", "go.mod", "pyproject.toml",
+	"requirements.txt", "requirements.in", "setup.py", "setup.cfg", "Pipfile", "pom.xml",
+	"build.gradle", "build.gradle.kts", "Cargo.toml", "Gemfile", "composer.json", "mix.exs" };
 
 static void add_text(struct handler_binder *x, const char *path, struct buf *out)
 {
@@ -200,14 +204,16 @@ static bool project_manifest_has(struct handler_binder *x, const char *dir, cons
 	}
 }
 
-bool bind_handlers_rule_matches(struct handler_binder *x, const struct sym *s, const struct definition_position *at)
+bool bind_handlers_rule_matches(
+    struct handler_binder *x, const struct sym *s, const struct definition_position *at)
 {
 	const struct source_file *f = &x->w->files[s->file];
 	const struct lang *l = lang_detect(f->path, "", 0);
 
 	for (const struct handler_rule *r = x->table.handlers; l && r; r = r->next)
 		if (!strcmp(r->language, lang_name(l)) && (!r->base || derived(x, s, r->base)) &&
-		    (!r->signature || contains_any_word(at->signature, r->signature)) && (!r->manifest || project_manifest_has(x, f->dir, r->manifest)))
+		    (!r->signature || contains_any_word(at->signature, r->signature)) &&
+		    (!r->manifest || project_manifest_has(x, f->dir, r->manifest)))
 			return true;
 	return false;
 }

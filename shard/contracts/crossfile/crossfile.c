@@ -44,7 +44,8 @@ static bool ids_contain(const struct crossfile_ids *ids, int64_t id)
 }
 
 /* The numbers that a statement gives; its parameter, if any, is `id`. */
-static int ids_select(struct db *db, const char *sql, int64_t id, struct crossfile_ids *out, struct err *e)
+static int ids_select(
+    struct db *db, const char *sql, int64_t id, struct crossfile_ids *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, sql, e);
 	int rc = !s ? -1 : strchr(sql, '?') ? db_bind(s, "i", id) : 0;
@@ -70,7 +71,8 @@ static int edges_from(struct db *db, int64_t file, struct crossfile_ids *out, st
 }
 
 /* Files of which others may make something: the frameworks' objects of `makers` lead to them. */
-static int add_given(struct db *db, const struct crossfile_ids *makers, struct crossfile_ids *out, struct err *e)
+static int add_given(
+    struct db *db, const struct crossfile_ids *makers, struct crossfile_ids *out, struct err *e)
 {
 	int rc = 0;
 
@@ -80,7 +82,8 @@ static int add_given(struct db *db, const struct crossfile_ids *makers, struct c
 }
 
 /* The files of those numbers, in order of path; how many. */
-static struct source_file **files_of_ids(struct program *w, const struct crossfile_ids *ids, size_t *n)
+static struct source_file **files_of_ids(
+    struct program *w, const struct crossfile_ids *ids, size_t *n)
 {
 	struct source_file **v = malloc((ids->n + 1) * sizeof *v);
 
@@ -94,7 +97,8 @@ static struct source_file **files_of_ids(struct program *w, const struct crossfi
 }
 
 /* First what files say of others' objects, then facts. */
-static int update_files(struct crossfile_pool *work, struct db *db, const struct crossfile_ids *linking, struct crossfile_ids *files, struct err *e)
+static int update_files(struct crossfile_pool *work, struct db *db,
+    const struct crossfile_ids *linking, struct crossfile_ids *files, struct err *e)
 {
 	struct buf children = { 0 };
 	size_t n;
@@ -103,7 +107,9 @@ static int update_files(struct crossfile_pool *work, struct db *db, const struct
 
 	free(v);
 	n = children.n / sizeof(int32_t);
-	if (rc || dependencies_find_files(db, DEPENDENCY_CONTRACTS, (int32_t *)(void *)children.p, n, ids_add, files, e))
+	if (rc ||
+	    dependencies_find_files(
+	        db, DEPENDENCY_CONTRACTS, (int32_t *)(void *)children.p, n, ids_add, files, e))
 		rc = -1;
 	else
 		rc = 0;
@@ -116,8 +122,9 @@ static int update_files(struct crossfile_pool *work, struct db *db, const struct
 	return rc;
 }
 
-static int update_affected(struct db *db, struct program *w, int threads, const struct text_source *texts, const struct crossfile_ids *linking, struct crossfile_ids *files,
-    struct err *e)
+static int update_affected(struct db *db, struct program *w, int threads,
+    const struct text_source *texts, const struct crossfile_ids *linking,
+    struct crossfile_ids *files, struct err *e)
 {
 	struct crossfile_pool work;
 	int rc = 0;
@@ -131,12 +138,16 @@ static int update_affected(struct db *db, struct program *w, int threads, const 
 	return rc;
 }
 
-int crossfile_build(struct db *db, struct program *w, int threads, const struct text_source *texts, struct err *e)
+int crossfile_build(
+    struct db *db, struct program *w, int threads, const struct text_source *texts, struct err *e)
 {
 	struct crossfile_ids files = { 0 }, linking = { 0 }, makers = { 0 };
 	int rc = 0;
 
-	if (ids_select(db, "select file from open where sites", 0, &files, e) || ids_select(db, "select file from open where links", 0, &linking, e) || ids_select(db, "select file from open where makes is not null", 0, &makers, e) || add_given(db, &makers, &files, e))
+	if (ids_select(db, "select file from open where sites", 0, &files, e) ||
+	    ids_select(db, "select file from open where links", 0, &linking, e) ||
+	    ids_select(db, "select file from open where makes is not null", 0, &makers, e) ||
+	    add_given(db, &makers, &files, e))
 		rc = -1;
 	ids_sort_unique(&files);
 	ids_sort_unique(&linking);
@@ -149,7 +160,8 @@ int crossfile_build(struct db *db, struct program *w, int threads, const struct 
 }
 
 /* The frameworks of whose objects the file speaks. */
-static int binds_keys(struct db *db, int64_t file, struct arena *a, void (*each)(void *, int64_t), void *arg, struct err *e)
+static int binds_keys(struct db *db, int64_t file, struct arena *a, void (*each)(void *, int64_t),
+    void *arg, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select binds from open where file = ? and binds is not null", e);
 	int rc = -1;
@@ -158,13 +170,16 @@ static int binds_keys(struct db *db, int64_t file, struct arena *a, void (*each)
 		rc = db_bind(s, "i", file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		for (const char *name = db_str(s, 0); name[1]; name += 1 + strcspn(name + 1, " "))
-			each(arg, (int32_t)key_hash("r:", arena_printf(a, " %.*s ", (int)strcspn(name + 1, " "), name + 1), NULL));
+			each(arg,
+			    (int32_t)key_hash(
+			        "r:", arena_printf(a, " %.*s ", (int)strcspn(name + 1, " "), name + 1), NULL));
 		rc = 0;
 	}
 	return rc;
 }
 
-int crossfile_keys(struct db *db, int64_t file, void (*each)(void *, int64_t), void *arg, struct err *e)
+int crossfile_keys(
+    struct db *db, int64_t file, void (*each)(void *, int64_t), void *arg, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct stored_edges edges;
@@ -173,7 +188,8 @@ int crossfile_keys(struct db *db, int64_t file, void (*each)(void *, int64_t), v
 	int rc = edges_read(db, file, a, &edges, e);
 
 	for (size_t i = 0; !rc && i < edges.n; i++)
-		if (edges.v[i].kind == EDGE_CALLS || edges.v[i].kind == EDGE_EXTENDS || edges.v[i].kind == EDGE_IMPLEMENTS) {
+		if (edges.v[i].kind == EDGE_CALLS || edges.v[i].kind == EDGE_EXTENDS ||
+		    edges.v[i].kind == EDGE_IMPLEMENTS) {
 			snprintf(number, sizeof number, "%lld", (long long)edges.v[i].target);
 			each(arg, (int32_t)key_hash("c:", number, NULL));
 		}
@@ -218,7 +234,8 @@ static void add_key(void *arg, int64_t key)
 }
 
 /* Which files are to be asked again. */
-static int affected_files(struct db *db, const int64_t *touched, size_t ntouched, const struct crossfile_ids *keys, struct crossfile_ids *files, struct crossfile_ids *linking,
+static int affected_files(struct db *db, const int64_t *touched, size_t ntouched,
+    const struct crossfile_ids *keys, struct crossfile_ids *files, struct crossfile_ids *linking,
     struct err *e)
 {
 	struct crossfile_ids makers = { 0 };
@@ -233,7 +250,11 @@ static int affected_files(struct db *db, const int64_t *touched, size_t ntouched
 	free(v);
 	for (size_t i = 0; !rc && i < ntouched; i++) {
 		struct arena *a = arena_new();
-		if (ids_select(db, "select file from open where file = ? and sites", touched[i], files, e) || ids_select(db, "select file from asked where file = ?", touched[i], files, e) || ids_select(db, "select file from open where file = ? and makes is not null", touched[i], &makers, e))
+		if (ids_select(
+		        db, "select file from open where file = ? and sites", touched[i], files, e) ||
+		    ids_select(db, "select file from asked where file = ?", touched[i], files, e) ||
+		    ids_select(db, "select file from open where file = ? and makes is not null", touched[i],
+		        &makers, e))
 			rc = -1;
 		else
 			rc = 0;
@@ -247,13 +268,15 @@ static int affected_files(struct db *db, const int64_t *touched, size_t ntouched
 		rc = 0;
 	size_t n = files->n;
 	for (size_t i = 0; !rc && i < n + ntouched; i++)
-		rc = ids_select(db, "select file from open where file = ? and links", i < n ? files->v[i] : touched[i - n], linking, e);
+		rc = ids_select(db, "select file from open where file = ? and links",
+		    i < n ? files->v[i] : touched[i - n], linking, e);
 	free(makers.v);
 	return rc;
 }
 
-int crossfile_update(struct db *db, const struct text_source *texts, const int64_t *touched, size_t ntouched, const int64_t *keys,
-    size_t nkeys, int64_t **done, size_t *ndone, struct err *e)
+int crossfile_update(struct db *db, const struct text_source *texts, const int64_t *touched,
+    size_t ntouched, const int64_t *keys, size_t nkeys, int64_t **done, size_t *ndone,
+    struct err *e)
 {
 	struct crossfile_ids all = { 0 }, files = { 0 }, linking = { 0 };
 	int rc = 0;

@@ -70,7 +70,8 @@ static bool same_text(const struct syntax_tree *t, TSNode a, TSNode b)
 {
 	size_t n = bare_len(t, a);
 
-	return n == bare_len(t, b) && !memcmp(t->text + node_start_byte(a), t->text + node_start_byte(b), n);
+	return n == bare_len(t, b) &&
+	    !memcmp(t->text + node_start_byte(a), t->text + node_start_byte(b), n);
 }
 
 /* What a method is called on where that stands apart from its name; null: nothing. */
@@ -94,7 +95,9 @@ static bool is_call_of_other(const struct call_search *c, TSNode call)
 	size_t n = 0;
 	if (chain)
 		n = strlen(chain);
-	return n > 2 && other_files_resolve_name(c->join, c->in, call, arena_strn(c->join->look.a, chain, n - 2), &sym, &f) == 1 &&
+	return n > 2 &&
+	    other_files_resolve_name(
+	        c->join, c->in, call, arena_strn(c->join->look.a, chain, n - 2), &sym, &f) == 1 &&
 	    (f != c->of->file || strcmp(sym->qualified, c->of->found->v[c->called].def.qualified)) &&
 	    sym->owner != KIND_interface && sym->owner != KIND_trait;
 }
@@ -106,15 +109,21 @@ static void calls_walk(struct call_search *c, TSNode n)
 
 	if (--c->budget < 0 || c->n == c->max)
 		return;
-	if (!c->gather && (!ts_node_is_null(c->first) || node_line(n) > c->line || ts_node_end_point(n).row + 1 < c->line))
+	if (!c->gather &&
+	    (!ts_node_is_null(c->first) || node_line(n) > c->line ||
+	        ts_node_end_point(n).row + 1 < c->line))
 		return;
 	callee = callee_of(t, n);
 	if (!ts_node_is_null(callee)) {
-		bool here = node_line(n) == c->line || node_line(callee) == c->line || ts_node_end_point(callee).row + 1 == c->line;
+		bool here = node_line(n) == c->line || node_line(callee) == c->line ||
+		    ts_node_end_point(callee).row + 1 == c->line;
 		if (!c->gather && here && ends_with(t, callee, c->name))
 			c->first = n;
-		else if (c->gather && (c->on_anything ? ends_with(t, callee, c->name) : same_text(t, callee, callee_of(t, c->first))) &&
-		    enclosing_definition(c->in, node_start_byte(n), true) == c->definition && !is_call_of_other(c, n))
+		else if (c->gather &&
+		    (c->on_anything ? ends_with(t, callee, c->name) :
+		                      same_text(t, callee, callee_of(t, c->first))) &&
+		    enclosing_definition(c->in, node_start_byte(n), true) == c->definition &&
+		    !is_call_of_other(c, n))
 			c->out[c->n++] = (struct expression){ c->in, n, NULL };
 	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
@@ -126,7 +135,9 @@ static const char *local_alias(const struct contract_file *r, const char *name, 
 {
 	for (size_t i = 0; i < r->facts->imports.n; i++) {
 		const struct import *x = &r->facts->imports.v[i];
-		bool names = x->alias && (!x->name || !strcmp(x->name, name) || !strcmp(x->name, "default") || !strcmp(x->name, "*"));
+		bool names = x->alias &&
+		    (!x->name || !strcmp(x->name, name) || !strcmp(x->name, "default") ||
+		        !strcmp(x->name, "*"));
 		if (names && !nth--)
 			return x->alias;
 	}
@@ -134,7 +145,8 @@ static const char *local_alias(const struct contract_file *r, const char *name, 
 }
 
 /* Whether what is called is that definition: resolve has only its name to go by. */
-static bool callee_is_definition(struct crossfile *j, struct contract_file *r, TSNode callee, const struct contract_file *of, int definition)
+static bool callee_is_definition(struct crossfile *j, struct contract_file *r, TSNode callee,
+    const struct contract_file *of, int definition)
 {
 	struct dataflow_context a = { .join = j, .a = j->look.a, .budget = MOST_CALLS, .home = r };
 	struct origin o = origin_of(&a, (struct expression){ r, callee, NULL });
@@ -162,12 +174,13 @@ static bool extends_others(const struct contract_file *of, int definition)
 	return !ts_node_is_null(function) && is_extension_method(of, function);
 }
 
-static void calls_at(struct crossfile *j, const struct edge_call *e, const struct contract_file *of, int definition, struct expression *out, size_t *n,
-    size_t max)
+static void calls_at(struct crossfile *j, const struct edge_call *e, const struct contract_file *of,
+    int definition, struct expression *out, size_t *n, size_t max)
 {
 	const char *name = e->name;
 	struct contract_file *r = other_files_read(j, e->file);
-	struct call_search c = { .in = r, .name = name, .line = e->line, .out = out, .n = *n, .max = max, .budget = MOST_CALLS * 10,
+	struct call_search c = { .in = r, .name = name, .line = e->line, .out = out, .n = *n,
+	    .max = max, .budget = MOST_CALLS * 10,
 		.on_anything = extends_others(of, definition), .join = j, .of = of, .called = definition };
 
 	if (!r)
@@ -175,7 +188,8 @@ static void calls_at(struct crossfile *j, const struct edge_call *e, const struc
 	calls_walk(&c, r->t->root);
 	for (int i = 0; ts_node_is_null(c.first) && (c.name = local_alias(r, name, i)); i++)
 		calls_walk(&c, r->t->root);
-	if (ts_node_is_null(c.first) || (!e->sure && !callee_is_definition(j, r, callee_of(r->t, c.first), of, definition)))
+	if (ts_node_is_null(c.first) ||
+	    (!e->sure && !callee_is_definition(j, r, callee_of(r->t, c.first), of, definition)))
 		return;
 	c.definition = enclosing_definition(r, node_start_byte(c.first), true);
 	c.gather = true;
@@ -184,7 +198,8 @@ static void calls_at(struct crossfile *j, const struct edge_call *e, const struc
 	*n = c.n;
 }
 
-struct source_file **crossfile_referring_files(struct crossfile *j, const struct source_file *f, struct arena *a, size_t *n)
+struct source_file **crossfile_referring_files(
+    struct crossfile *j, const struct source_file *f, struct arena *a, size_t *n)
 {
 	int64_t *ids;
 	size_t nids;
@@ -208,7 +223,8 @@ struct source_file **crossfile_referring_files(struct crossfile *j, const struct
 	return v;
 }
 
-int crossfile_edges_from(struct crossfile *j, const struct source_file *f, struct arena *a, struct stored_edges *out)
+int crossfile_edges_from(
+    struct crossfile *j, const struct source_file *f, struct arena *a, struct stored_edges *out)
 {
 	crossfile_lock(j);
 	int rc = edges_read(j->db, f->id, a, out, j->e);
@@ -217,29 +233,34 @@ int crossfile_edges_from(struct crossfile *j, const struct source_file *f, struc
 }
 
 /*
- * How sure an edge is that the definition is called, or another one of its name and type that takes as many arguments: overloads
- * between which only types decide have a part each.
+ * How sure an edge is that the definition is called, or another one of its name and type that
+ * takes as many arguments: overloads between which only types decide have a part each.
  */
-static int call_confidence(const struct stored_edges *edges, const struct stored_edge *e, const struct file_symbols *u, int definition)
+static int call_confidence(const struct stored_edges *edges, const struct stored_edge *e,
+    const struct file_symbols *u, int definition)
 {
 	int sum = 0;
 
 	for (size_t i = 0; i < edges->n; i++) {
 		const struct stored_edge *x = &edges->v[i];
-		if (x->kind != e->kind || x->source != e->source || x->line != e->line || x->target_file != e->target_file)
+		if (x->kind != e->kind || x->source != e->source || x->line != e->line ||
+		    x->target_file != e->target_file)
 			continue;
 		for (size_t k = 0; k < u->n; k++)
-			if (u->v[k].number == symbol_number(x->target) && !strcmp(u->v[k].qualified, u->v[definition].qualified))
+			if (u->v[k].number == symbol_number(x->target) &&
+			    !strcmp(u->v[k].qualified, u->v[definition].qualified))
 				sum += x->confidence;
 	}
 	return sum;
 }
 
-static void calls_of(struct crossfile *j, const struct contract_file *of, int definition, struct arena *a, struct expression *out, size_t *n, size_t max)
+static void calls_of(struct crossfile *j, const struct contract_file *of, int definition,
+    struct arena *a, struct expression *out, size_t *n, size_t max)
 {
 	const struct file_symbols *u = program_file_symbols(j->w, of->file);
 	const struct definition *d = &of->found->v[definition].def;
-	bool constructor = d->parent >= 0 && !strcmp(d->kind, "constructor");	/* called by the name of its type */
+	/* called by the name of its type */
+	bool constructor = d->parent >= 0 && !strcmp(d->kind, "constructor");
 	const char *name = constructor ? of->found->v[d->parent].def.name : d->name;
 	int guesses = MOST_GUESSES;
 	struct stored_edges edges;
@@ -253,11 +274,13 @@ static void calls_of(struct crossfile *j, const struct contract_file *of, int de
 	snprintf(number, sizeof number, "%lld", (long long)id);
 	resolver_record_key(&j->look, key_hash("c:", number, NULL));
 	struct source_file **callers = crossfile_referring_files(j, of->file, a, &ncallers);
-	for (size_t i = 0; i < ncallers && *n < max && !crossfile_edges_from(j, callers[i], a, &edges); i++)
+	for (size_t i = 0; i < ncallers && *n < max && !crossfile_edges_from(j, callers[i], a, &edges);
+	     i++)
 		for (size_t k = 0; k < edges.n; k++) {
 			if (edges.v[k].kind != EDGE_CALLS || edges.v[k].target != id)
 				continue;
-			bool sure = call_confidence(&edges, &edges.v[k], u, definition) >= (extends ? ONLY_NAME : SURE_CALL);
+			bool sure = call_confidence(&edges, &edges.v[k], u, definition) >=
+			    (extends ? ONLY_NAME : SURE_CALL);
 			struct edge_call e = { callers[i], name, edges.v[k].line, sure };
 			if (e.sure || guesses-- > 0)
 				calls_at(j, &e, of, definition, out, n, max);
@@ -265,7 +288,8 @@ static void calls_of(struct crossfile *j, const struct contract_file *of, int de
 }
 
 /* The calls of what a method overrides: who has an interface calls whatever implements it. */
-static void calls_of_overridden(struct crossfile *j, const struct contract_file *of, int definition, struct arena *a, struct expression *out, size_t *n, size_t max)
+static void calls_of_overridden(struct crossfile *j, const struct contract_file *of, int definition,
+    struct arena *a, struct expression *out, size_t *n, size_t max)
 {
 	const struct file_symbols *u = program_file_symbols(j->w, of->file);
 	struct stored_edges edges;
@@ -275,7 +299,9 @@ static void calls_of_overridden(struct crossfile *j, const struct contract_file 
 	int64_t id = symbol_id(of->file->id, u->v[definition].number);
 	for (size_t i = 0; i < edges.n; i++) {
 		const struct stored_edge *e = &edges.v[i];
-		struct source_file *f = e->kind == EDGE_OVERRIDES && e->source == id ? crossfile_file_by_id(j, e->target_file) : NULL;
+		struct source_file *f = e->kind == EDGE_OVERRIDES && e->source == id ?
+		    crossfile_file_by_id(j, e->target_file) :
+		    NULL;
 		struct contract_file *above = f ? other_files_read(j, f) : NULL;
 		const struct file_symbols *there = NULL;
 		if (above)
@@ -295,7 +321,8 @@ static int by_place(const void *a, const void *b)
 			return -1;
 		return 1;
 	}
-	return (node_start_byte(x->n) > node_start_byte(y->n)) - (node_start_byte(x->n) < node_start_byte(y->n));
+	return (node_start_byte(x->n) > node_start_byte(y->n)) -
+	    (node_start_byte(x->n) < node_start_byte(y->n));
 }
 
 /* The calls of a definition that were looked for, while one file's questions are answered. */
@@ -307,7 +334,8 @@ struct cached_callers {
 	struct cached_callers *next;
 };
 
-static struct cached_callers *find_calls(struct crossfile *j, struct contract_file *r, int definition, size_t max)
+static struct cached_callers *find_calls(
+    struct crossfile *j, struct contract_file *r, int definition, size_t max)
 {
 	const struct definition *d = &r->found->v[definition].def;
 	struct cached_callers *k = arena_one(j->look.a, struct cached_callers);
@@ -329,7 +357,8 @@ static struct cached_callers *find_calls(struct crossfile *j, struct contract_fi
 	return k;
 }
 
-size_t crossfile_callers(struct crossfile *j, struct contract_file *r, int definition, struct expression *out, size_t max)
+size_t crossfile_callers(struct crossfile *j, struct contract_file *r, int definition,
+    struct expression *out, size_t max)
 {
 	struct cached_callers *k = j->calls;
 

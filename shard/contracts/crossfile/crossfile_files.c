@@ -16,7 +16,8 @@ enum { MOST_STEPS = 500 };
 
 static int by_id(const void *a, const void *b)
 {
-	const struct source_file *x = *(struct source_file *const *)a, *y = *(struct source_file *const *)b;
+	const struct source_file *x = *(struct source_file *const *)a,
+	                         *y = *(struct source_file *const *)b;
 
 	return (x->id > y->id) - (x->id < y->id);
 }
@@ -106,7 +107,8 @@ static const struct other_files ask = {
 	.globals = crossfile_globals,
 };
 
-int crossfile_begin(struct crossfile *j, struct crossfile_pool *w, const struct text_source *texts, size_t number, struct err *e)
+int crossfile_begin(struct crossfile *j, struct crossfile_pool *w, const struct text_source *texts,
+    size_t number, struct err *e)
 {
 	*j = (struct crossfile){ .head.ask = &ask, .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .binds = w->binds, .look.w = w->w };
 	if (number < texts->nparsers)
@@ -214,7 +216,8 @@ struct name_resolver *crossfile_resolver(struct crossfile *j)
 	return &j->look;
 }
 
-int crossfile_resolve_name(struct crossfile *j, struct contract_file *r, TSNode at, const char *chain, const struct sym **sym, struct source_file **file)
+int crossfile_resolve_name(struct crossfile *j, struct contract_file *r, TSNode at,
+    const char *chain, const struct sym **sym, struct source_file **file)
 {
 	int d = enclosing_definition(r, node_start_byte(at), false);
 	struct resolved_value v = { 0 };
@@ -236,7 +239,10 @@ struct expression crossfile_constant(struct crossfile *j, struct contract_file *
 {
 	const struct sym *v[8], *one = NULL;
 	struct expression none = { 0 };
-	size_t n = j && r->file && *name && j->look.file->dialect ? resolver_find_by_name(crossfile_resolver(j), name, v, LEN(v)) : 0, held = 0;
+	size_t n = j && r->file && *name && j->look.file->dialect ?
+	    resolver_find_by_name(crossfile_resolver(j), name, v, LEN(v)) :
+	    0,
+	       held = 0;
 
 	for (size_t i = 0; i < n && n <= LEN(v); i++)
 		if (kind_holds_value(v[i]->kind) && !v[i]->test && held++ == 0)
@@ -251,7 +257,8 @@ struct expression crossfile_constant(struct crossfile *j, struct contract_file *
 	return b ? (struct expression){ in, b->value, NULL } : none;
 }
 
-bool crossfile_lacks_method(struct crossfile *j, struct contract_file *r, const char *type, const char *method)
+bool crossfile_lacks_method(
+    struct crossfile *j, struct contract_file *r, const char *type, const char *method)
 {
 	const struct sym *v[8];
 	size_t n = 0;
@@ -276,7 +283,8 @@ bool crossfile_lacks_method(struct crossfile *j, struct contract_file *r, const 
 	return found;
 }
 
-struct source_file *crossfile_module(struct crossfile *j, struct contract_file *r, const char *module)
+struct source_file *crossfile_module(
+    struct crossfile *j, struct contract_file *r, const char *module)
 {
 	struct resolved_value v = { 0 };
 
@@ -287,7 +295,8 @@ struct source_file *crossfile_module(struct crossfile *j, struct contract_file *
 	return NULL;
 }
 
-struct source_file *crossfile_find_path(struct crossfile *j, struct contract_file *r, const char *path)
+struct source_file *crossfile_find_path(
+    struct crossfile *j, struct contract_file *r, const char *path)
 {
 	struct resolved_value v = { 0 };
 

@@ -21,7 +21,10 @@ static size_t common_prefix_length(const char *a, const char *b)
 	return last;
 }
 
-/* Whether a folder's name, up to its slash, is that name but for case and signs: Basket.API, basket-api. */
+/*
+ * Whether a folder's name, up to its slash, is that name but for case and signs: Basket.API,
+ * basket-api.
+ */
 static bool same_folder(const char *s, const char *name)
 {
 	for (;; s++, name++) {
@@ -58,7 +61,10 @@ static bool has_placeholder(const char *value)
 	return n && open[n + 1] == (*open == '[' ? ']' : '>');
 }
 
-/* How well a file of settings fits a place, which it is said to be for or not: what is nearest, and no example. */
+/*
+ * How well a file of settings fits a place, which it is said to be for or not: what is nearest,
+ * and no example.
+ */
 static int nearness(const char *file, bool its, const char *place)
 {
 	static const char *const last[] = { "test", "example", "sample", "template", ".dist" };
@@ -85,10 +91,13 @@ struct setting_candidate {
 	uint32_t line;
 };
 
-static size_t setting_candidates(struct crossfile *j, const char *key, struct arena *a, struct setting_candidate **out)
+static size_t setting_candidates(
+    struct crossfile *j, const char *key, struct arena *a, struct setting_candidate **out)
 {
-	struct stmt *s = db_prep(j->db, "select s.value, s.service, s.line, f.path from settings s join files f on f.id = s.file"
-	    " where s.key = ? order by f.path, s.line, s.value", j->e);
+	struct stmt *s = db_prep(j->db,
+	    "select s.value, s.service, s.line, f.path from settings s join files f on f.id = s.file"
+	    " where s.key = ? order by f.path, s.line, s.value",
+	    j->e);
 	struct setting_candidate *v = NULL;
 	size_t n = 0, cap = 0;
 
@@ -96,7 +105,8 @@ static size_t setting_candidates(struct crossfile *j, const char *key, struct ar
 		return 0;
 	while (db_step(s, j->e) == 1) {
 		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n++] = (struct setting_candidate){ arena_str(a, db_str(s, 0)), db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 3)),
+		v[n++] = (struct setting_candidate){ arena_str(a, db_str(s, 0)),
+			db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 3)),
 			(uint32_t)db_int(s, 2) };
 	}
 	*out = arena_many(a, n, struct setting_candidate);
@@ -108,8 +118,12 @@ static size_t setting_candidates(struct crossfile *j, const char *key, struct ar
 
 static const char program_name[] = "spring.application.name";
 
-/* Whether the file is of the program that a setting is for: a folder on its way, or its program, is called so. */
-static bool setting_applies_to(struct crossfile *j, const struct contract_file *r, const char *key, const char *service)
+/*
+ * Whether the file is of the program that a setting is for: a folder on its way, or its program,
+ * is called so.
+ */
+static bool setting_applies_to(
+    struct crossfile *j, const struct contract_file *r, const char *key, const char *service)
 {
 	const char *path, *own;
 	uint32_t line;
@@ -123,7 +137,8 @@ static bool setting_applies_to(struct crossfile *j, const struct contract_file *
 	return own && !strcmp(own, service);
 }
 
-const char *crossfile_setting(struct crossfile *j, const struct contract_file *r, const char *key, bool here, const char **path, uint32_t *line)
+const char *crossfile_setting(struct crossfile *j, const struct contract_file *r, const char *key,
+    bool here, const char **path, uint32_t *line)
 {
 	const char *same = settings_key(key, j->look.a), *value = NULL;
 	int best = INT_MIN;
@@ -137,7 +152,8 @@ const char *crossfile_setting(struct crossfile *j, const struct contract_file *r
 	crossfile_unlock(j);
 	for (size_t i = 0; i < n; i++) {
 		bool its = setting_applies_to(j, r, key, v[i].service);
-		int near = nearness(v[i].path, its, r->file->path) - (has_placeholder(v[i].value) ? 8000 : 0);
+		int near = nearness(v[i].path, its, r->file->path) -
+		    (has_placeholder(v[i].value) ? 8000 : 0);
 		if (near <= best || (here && !its && !settings_folder_length(v[i].path, r->file->path)))
 			continue;
 		best = near;
@@ -164,11 +180,14 @@ struct mount_row {
 	uint32_t at;
 };
 
-static size_t mounts_read(struct crossfile *j, const char *child, const char *framework, struct mount_row v[MOST_MOUNTS])
+static size_t mounts_read(
+    struct crossfile *j, const char *child, const char *framework, struct mount_row v[MOST_MOUNTS])
 {
 	size_t n = 0;
-	struct stmt *s = db_prep(j->db, "select m.file, m.at from mounts m join files f on f.id = m.file where m.child = ? and m.framework = ?"
-	    " order by f.path, m.at limit 64", j->e);
+	struct stmt *s = db_prep(j->db,
+	    "select m.file, m.at from mounts m join files f on f.id = m.file where m.child = ? and m.framework = ?"
+	    " order by f.path, m.at limit 64",
+	    j->e);
 
 	if (!s || db_bind(s, "SS", child, framework))
 		return 0;
@@ -177,7 +196,8 @@ static size_t mounts_read(struct crossfile *j, const char *child, const char *fr
 	return n;
 }
 
-static size_t mounts_find(struct crossfile *j, const char *child, const struct framework *fw, struct object_mount *out, size_t max)
+static size_t mounts_find(struct crossfile *j, const char *child, const struct framework *fw,
+    struct object_mount *out, size_t max)
 {
 	const char *framework = arena_printf(j->look.a, "%s.%s", fw->name, fw->side);
 	struct mount_row v[MOST_MOUNTS];
@@ -197,7 +217,8 @@ static size_t mounts_find(struct crossfile *j, const char *child, const struct f
 	return found;
 }
 
-size_t crossfile_mounts(struct crossfile *j, const struct framework_object *x, const struct framework *fw, struct object_mount *out, size_t max)
+size_t crossfile_mounts(struct crossfile *j, const struct framework_object *x,
+    const struct framework *fw, struct object_mount *out, size_t max)
 {
 	if (!x->in->file)
 		return 0;
@@ -205,7 +226,8 @@ size_t crossfile_mounts(struct crossfile *j, const struct framework_object *x, c
 	return mounts_find(j, crossfile_object_key(x, j->look.a), fw, out, max);
 }
 
-size_t crossfile_mounts_by_name(struct crossfile *j, const char *name, const struct framework *fw, struct object_mount *out, size_t max)
+size_t crossfile_mounts_by_name(struct crossfile *j, const char *name, const struct framework *fw,
+    struct object_mount *out, size_t max)
 {
 	const char *child = arena_printf(j->look.a, "=%s", name);
 
@@ -231,8 +253,8 @@ static bool other_module(const char *path, const char *other)
 	return inside && strncmp(path, other, (size_t)(inside - path));
 }
 
-size_t crossfile_globals(struct crossfile *j, const struct contract_file *from, const struct framework *fw, const char *name,
-    struct object_mount *out, size_t max)
+size_t crossfile_globals(struct crossfile *j, const struct contract_file *from,
+    const struct framework *fw, const char *name, struct object_mount *out, size_t max)
 {
 	struct object_mount v[32];
 	size_t n = 0;
@@ -245,7 +267,10 @@ size_t crossfile_globals(struct crossfile *j, const struct contract_file *from, 
 		size_t at = n;
 		if (v[i].in->file->test || other_module(v[i].in->file->path, from->file->path))
 			continue;
-		for (; at && common_prefix_length(out[at - 1].in->file->path, from->file->path) < common_prefix_length(v[i].in->file->path, from->file->path); at--)
+		for (; at &&
+		     common_prefix_length(out[at - 1].in->file->path, from->file->path) <
+		         common_prefix_length(v[i].in->file->path, from->file->path);
+		     at--)
 			if (at < max)
 				out[at] = out[at - 1];
 		if (at < max)

@@ -14,8 +14,8 @@
 #include "shard/storage/file_dependencies.h"
 
 /*
- * Several threads ask the files, a few neighbours at a time, since those read the same others.  What comes of it is written when all
- * are done, in order of path.
+ * Several threads ask the files, a few neighbours at a time, since those read the same others.
+ * What comes of it is written when all are done, in order of path.
  */
 
 enum { STACK = 16 << 20, NEIGHBOURS = 4 };
@@ -27,7 +27,10 @@ enum { MOST_TEXT = 8 << 20 };	/* of all threads; a tree takes some 20 times as m
 struct outcome_row {
 	int64_t file, at;	/* of a fact its file and line; `at`: byte of what says so */
 	int64_t joined;		/* of a fact */
-	size_t from, n;		/* in outcome.bytes: the packed fact; the object's name and the framework's, each with its NUL */
+	/*
+	 * in outcome.bytes: the packed fact; the object's name and the framework's, each with its NUL
+	 */
+	size_t from, n;
 };
 
 struct outcome {
@@ -71,7 +74,8 @@ const char *crossfile_frameworks_given(struct db *db, int64_t file, struct arena
 		if (again)
 			continue;
 		seen[n++] = target;
-		struct stmt *s = db_prep(db, "select makes from open where file = ? and makes is not null", e);
+		struct stmt *s = db_prep(
+		    db, "select makes from open where file = ? and makes is not null", e);
 		if (s && !db_bind(s, "i", target))
 			while (db_step(s, e) == 1)
 				buf_str(&b, db_str(s, 0));
@@ -123,12 +127,15 @@ struct mount_collector {
 	struct outcome *out;
 };
 
-static void put_link(void *arg, const char *framework, const struct framework_object *x, uint32_t at)
+static void put_link(
+    void *arg, const char *framework, const struct framework_object *x, uint32_t at)
 {
 	struct mount_collector *l = arg;
 	struct outcome *out = l->out;
 	struct arena *a = l->j->look.a;
-	const char *child = !x ? "" : x->in ? crossfile_object_key(x, a) : arena_printf(a, "=%s", x->name);
+	const char *child = !x ? "" :
+	    x->in              ? crossfile_object_key(x, a) :
+	                         arena_printf(a, "=%s", x->name);
 	uint32_t key = key_hash("w:", x && x->in ? x->in->file->path : child, NULL);
 	struct outcome_row *r = row_add(out);
 
@@ -149,7 +156,8 @@ static void collect_mounts(struct crossfile *j, struct source_file *f, struct ou
 	end_owner(j, out);
 }
 
-static void put_fact(struct crossfile *j, const struct source_file *owner, struct fact *f, struct outcome *out)
+static void put_fact(
+    struct crossfile *j, const struct source_file *owner, struct fact *f, struct outcome *out)
 {
 	struct source_file *at = NULL;
 
@@ -253,11 +261,13 @@ static int write_links(struct db *db, const struct source_file *f, struct outcom
 
 	for (size_t i = 0; !rc && i < o->n; i++) {
 		const char *child = o->bytes.p + o->v[i].from;
-		rc = db_run(db, e, "insert into mounts values (?, ?, ?, ?)", "SSii", child, child + strlen(child) + 1, f->id, o->v[i].at);
+		rc = db_run(db, e, "insert into mounts values (?, ?, ?, ?)", "SSii", child,
+		    child + strlen(child) + 1, f->id, o->v[i].at);
 	}
 	if (rc)
 		return rc;
-	return dependencies_put(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
+	return dependencies_put(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p,
+	    o->keys.n / sizeof(int32_t), e);
 }
 
 /* In place of those that it has. */
@@ -266,17 +276,24 @@ static int write_facts(struct db *db, const struct source_file *f, struct outcom
 	int rc = db_run(db, e, "delete from contracts where owner = ? and joined <> 1", "i", f->id);
 
 	for (size_t i = 0; !rc && i < o->n; i++)
-		rc = db_run(db, e, "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, ?)", "iiibi", o->v[i].file, f->id,
-		    o->v[i].at, o->bytes.p + o->v[i].from, o->v[i].n, o->v[i].joined);
+		rc = db_run(db, e,
+		    "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, ?)",
+		    "iiibi", o->v[i].file, f->id, o->v[i].at, o->bytes.p + o->v[i].from, o->v[i].n,
+		    o->v[i].joined);
 	if (rc)
 		return rc;
-	return dependencies_add(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p, o->keys.n / sizeof(int32_t), e);
+	return dependencies_add(db, DEPENDENCY_CONTRACTS, f->id, (int32_t *)(void *)o->keys.p,
+	    o->keys.n / sizeof(int32_t), e);
 }
 
-static int run(struct crossfile_pool *w, struct source_file **v, size_t n, void (*ask)(struct crossfile *, struct source_file *, struct outcome *),
-    int (*put)(struct db *, const struct source_file *, struct outcome *, struct err *), struct buf *children, struct err *e)
+static int run(struct crossfile_pool *w, struct source_file **v, size_t n,
+    void (*ask)(struct crossfile *, struct source_file *, struct outcome *),
+    int (*put)(struct db *, const struct source_file *, struct outcome *, struct err *),
+    struct buf *children, struct err *e)
 {
-	struct file_queue s = { .work = w, .v = v, .n = n, .out = calloc(n + 1, sizeof *s.out), .ask = ask };
+	struct file_queue s = {
+		.work = w, .v = v, .n = n, .out = calloc(n + 1, sizeof *s.out), .ask = ask
+	};
 
 	if (!s.out)
 		abort();
@@ -294,12 +311,14 @@ static int run(struct crossfile_pool *w, struct source_file **v, size_t n, void 
 	return rc;
 }
 
-int crossfile_update_mounts(struct crossfile_pool *w, struct source_file **v, size_t n, struct buf *children, struct err *e)
+int crossfile_update_mounts(
+    struct crossfile_pool *w, struct source_file **v, size_t n, struct buf *children, struct err *e)
 {
 	return run(w, v, n, collect_mounts, write_links, children, e);
 }
 
-int crossfile_update_facts(struct crossfile_pool *w, struct source_file **v, size_t n, struct err *e)
+int crossfile_update_facts(
+    struct crossfile_pool *w, struct source_file **v, size_t n, struct err *e)
 {
 	return run(w, v, n, collect_facts, write_facts, NULL, e);
 }
@@ -315,7 +334,8 @@ static char *binds_read(struct db *db, struct err *e)
 	return b.p;
 }
 
-int crossfile_pool_begin(struct crossfile_pool *w, struct db *db, struct program *world, int threads, const struct text_source *texts, struct err *e)
+int crossfile_pool_begin(struct crossfile_pool *w, struct db *db, struct program *world,
+    int threads, const struct text_source *texts, struct err *e)
 {
 	int rc = 0;
 

@@ -12,7 +12,10 @@ enum { SURE_BASE = 50 };
 
 /* ---- types of which others are derived ---- */
 
-/* The file of a symbol, read again, and the symbol's index there; -1: it cannot be read, or is no type. */
+/*
+ * The file of a symbol, read again, and the symbol's index there; -1: it cannot be read, or is no
+ * type.
+ */
 static int type_in(struct crossfile *j, const struct sym *s, struct contract_file **in)
 {
 	s = program_load_symbol(j->w, s);
@@ -25,7 +28,8 @@ static int type_in(struct crossfile *j, const struct sym *s, struct contract_fil
 	return -1;
 }
 
-bool crossfile_base_type(struct crossfile *j, struct contract_file *r, int type, size_t i, struct contract_file **in, int *base)
+bool crossfile_base_type(struct crossfile *j, struct contract_file *r, int type, size_t i,
+    struct contract_file **in, int *base)
 {
 	const struct file_symbols *u = NULL;
 	const struct base_type *b;
@@ -34,7 +38,8 @@ bool crossfile_base_type(struct crossfile *j, struct contract_file *r, int type,
 	if (r->file && r->file->dialect)
 		u = program_file_symbols(j->w, r->file);
 	*base = -1;
-	if (!u || (size_t)type >= u->n || !j->look.file->dialect || !inherit_base(crossfile_resolver(j), &u->v[type], i, &v, &b))
+	if (!u || (size_t)type >= u->n || !j->look.file->dialect ||
+	    !inherit_base(crossfile_resolver(j), &u->v[type], i, &v, &b))
 		return false;
 	if (v.what == RESOLVED_SYMBOLS && v.n && v.confidence >= SURE_BASE)
 		*base = type_in(j, v.v[0], in);
@@ -52,7 +57,8 @@ static int source_of(struct crossfile *j, struct source_file *f, const struct st
 	return -1;
 }
 
-size_t crossfile_derived_types(struct crossfile *j, struct contract_file *r, int type, struct type_ref *out, size_t max)
+size_t crossfile_derived_types(
+    struct crossfile *j, struct contract_file *r, int type, struct type_ref *out, size_t max)
 {
 	const struct file_symbols *u = NULL;
 	struct stored_edges edges;
@@ -67,10 +73,12 @@ size_t crossfile_derived_types(struct crossfile *j, struct contract_file *r, int
 	snprintf(number, sizeof number, "%lld", (long long)id);
 	resolver_record_key(&j->look, key_hash("c:", number, NULL));
 	struct source_file **files = crossfile_referring_files(j, r->file, j->look.a, &nfiles);
-	for (size_t i = 0; i < nfiles && n < max && !crossfile_edges_from(j, files[i], j->look.a, &edges); i++)
+	for (size_t i = 0;
+	     i < nfiles && n < max && !crossfile_edges_from(j, files[i], j->look.a, &edges); i++)
 		for (size_t k = 0; k < edges.n && n < max; k++) {
 			const struct stored_edge *e = &edges.v[k];
-			if ((e->kind != EDGE_EXTENDS && e->kind != EDGE_IMPLEMENTS) || e->target != id || e->confidence < SURE_BASE)
+			if ((e->kind != EDGE_EXTENDS && e->kind != EDGE_IMPLEMENTS) || e->target != id ||
+			    e->confidence < SURE_BASE)
 				continue;
 			struct contract_file *in = other_files_read(j, files[i]);
 			int source = -1;
@@ -82,13 +90,15 @@ size_t crossfile_derived_types(struct crossfile *j, struct contract_file *r, int
 	return n;
 }
 
-int crossfile_object_type(struct crossfile *j, struct contract_file *r, TSNode at, const char *chain, struct contract_file **in)
+int crossfile_object_type(struct crossfile *j, struct contract_file *r, TSNode at,
+    const char *chain, struct contract_file **in)
 {
 	int d = enclosing_definition(r, node_start_byte(at), false);
 	struct resolved_value v = { 0 };
 
 	if (r->file && r->file->dialect && j->look.file->dialect)
-		v = infer_instance(crossfile_resolver(j), infer_expression(crossfile_resolver(j), r->file, d, node_line(at), chain));
+		v = infer_instance(crossfile_resolver(j),
+		    infer_expression(crossfile_resolver(j), r->file, d, node_line(at), chain));
 	if (v.what == RESOLVED_INSTANCE && v.n == 1 && v.confidence >= SURE_BASE)
 		return type_in(j, v.v[0], in);
 	return -1;

@@ -1,9 +1,10 @@
 #ifndef SHARD_CONTRACTS_CROSSFILE_TREE_CACHE_H
 #define SHARD_CONTRACTS_CROSSFILE_TREE_CACHE_H
 /*
- * Trees of a whole index that are not let go when their files are written: others have a part in what those files say, so join
- * (crossfile.h) will ask them, and need not parse them a second time.  A tree takes some 20 times as much memory as its text, so a few MB of
- * text is all.  What is held changes no answer, only what it costs.
+ * Trees of a whole index that are not let go when their files are written: others have a part in
+ * what those files say, so join (crossfile.h) will ask them, and need not parse them a second
+ * time.  A tree takes some 20 times as much memory as its text, so a few MB of text is all.  What
+ * is held changes no answer, only what it costs.
  */
 
 #include <stdbool.h>
@@ -30,10 +31,16 @@ void tree_cache_free(struct tree_cache *);	/* NULL is fine */
 bool tree_cache_reserve(struct tree_cache *, size_t bytes);
 void tree_cache_release(struct tree_cache *, size_t bytes);
 
-/* Takes the file, whose bytes were set aside; in order of path, by one thread, before any is taken. */
+/*
+ * Takes the file, whose bytes were set aside; in order of path, by one thread, before any is
+ * taken.
+ */
 void tree_cache_put(struct tree_cache *, const char *path, const struct cached_tree *);
 
-/* The file of that path, which is the caller's from here on; by any thread.  False: it is not in hand, or somebody has it. */
+/*
+ * The file of that path, which is the caller's from here on; by any thread.  False: it is not in
+ * hand, or somebody has it.
+ */
 bool tree_cache_take(struct tree_cache *, const char *path, struct cached_tree *out);
 
 void cached_tree_free(struct cached_tree *);

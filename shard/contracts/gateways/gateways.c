@@ -14,37 +14,44 @@
 enum { LARGEST = 2 << 20, LONGEST_RAW = 200, LONGEST_HOST = 2000, MOST = 2000 };
 
 /*
- * By what a key begins with and ends with.  A file is read when it holds one of `needs` and is called like `files`; of the forms
- * that a key fits the first counts.
+ * By what a key begins with and ends with.  A file is read when it holds one of `needs` and is
+ * called like `files`; of the forms that a key fits the first counts.
  */
 static const struct form {
 	const char *name, *files, *needs, *begins, *ends;
 	gateway_reader *read;
 } forms[] = {
-	{ "spring-gateway", "*.y*ml|*.properties", "predicates",    "spring.cloud.gateway.", ".uri",                      gateway_spring },
-	{ "zuul",           "*.y*ml|*.properties", "zuul",          "zuul.routes.",          ".path",                     gateway_zuul },
-	{ "zuul",           "*.y*ml|*.properties", "zuul",          "zuul.routes.",          "",                          gateway_zuul_short },
-	{ "ingress",        "*.y*ml",              "Ingress",       "spec.rules[",           ".backend.service.name",     gateway_ingress },
-	{ "ingress",        "*.y*ml",              "Ingress",       "spec.rules[",           ".backend.serviceName",      gateway_ingress },
-	{ "gateway-api",    "*.y*ml",              "HTTPRoute",     "spec.rules[",           ".backendRefs[0].name",      gateway_http_route },
-	{ "istio",          "*.y*ml",              "VirtualService", "spec.http[",           ".route[0].destination.host", gateway_istio },
-	{ "traefik",        "*.y*ml",              "IngressRoute",  "spec.routes[",          ".match",                    gateway_traefik_route },
-	{ "traefik",        "*.y*ml",              "rule",          "http.routers.",         ".rule",                     gateway_traefik },
-	{ "traefik",        "*.y*ml",              "traefik.http",  "services.",             "",                          gateway_traefik_label },
-	{ "envoy",          "*.y*ml|*.json",       "route",         "",                      ".route.cluster",            gateway_envoy },
-	{ "kong",           "*.y*ml|*.json",       "paths",         "services[",             ".paths[0]",                 gateway_kong },
-	{ "kong",           "*.y*ml|*.json",       "paths",         "routes[",               ".paths[0]",                 gateway_kong_flat },
-	{ "ocelot",         "*.json",              "UpstreamPathTemplate", "",               ".UpstreamPathTemplate",     gateway_ocelot },
-	{ "yarp",           "*.json",              "ReverseProxy",  "ReverseProxy.Routes.",  ".Match.Path",               gateway_yarp },
-	{ "dev-proxy",      "*.json",              "target",        "/",                     ".target",                   gateway_proxy_json },
-	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy./",               ".target",                   gateway_proxy_json },
-	{ "dev-proxy",      "package.json",        "\"proxy\"",     "proxy",                 "",                          gateway_proxy_word },
-	{ "symfony",        "*.y*ml",              "controller",    "",                      ".path",                     routes_symfony },
-	{ "cloudformation", "*.y*ml|*.json|*.template", "AWS::SNS::", "Resources.",            ".Type",                     topics_cloudformation },
-	{ "cloudformation", "*.y*ml|*.json",       "AWS::SNS::",    "resources.Resources.",  ".Type",                     topics_cloudformation },
-	{ "terraform",      "*.tf",                "\"aws_s",       "resource.aws_sns_topic_subscription.", ".endpoint", topics_subscription },
-	{ "terraform",      "*.tf",                "\"google_pubsub_s", "resource.google_pubsub_subscription.", ".topic", topics_google },
-	{ "terraform",      "*.tf",                "\"aws_s",       "resource.aws_",         ".name",                     topics_resource },
+	{ "spring-gateway", "*.y*ml|*.properties", "predicates", "spring.cloud.gateway.", ".uri",
+	    gateway_spring },
+	{ "zuul", "*.y*ml|*.properties", "zuul", "zuul.routes.", ".path", gateway_zuul },
+	{ "zuul", "*.y*ml|*.properties", "zuul", "zuul.routes.", "", gateway_zuul_short },
+	{ "ingress", "*.y*ml", "Ingress", "spec.rules[", ".backend.service.name", gateway_ingress },
+	{ "ingress", "*.y*ml", "Ingress", "spec.rules[", ".backend.serviceName", gateway_ingress },
+	{ "gateway-api", "*.y*ml", "HTTPRoute", "spec.rules[", ".backendRefs[0].name",
+	    gateway_http_route },
+	{ "istio", "*.y*ml", "VirtualService", "spec.http[", ".route[0].destination.host",
+	    gateway_istio },
+	{ "traefik", "*.y*ml", "IngressRoute", "spec.routes[", ".match", gateway_traefik_route },
+	{ "traefik", "*.y*ml", "rule", "http.routers.", ".rule", gateway_traefik },
+	{ "traefik", "*.y*ml", "traefik.http", "services.", "", gateway_traefik_label },
+	{ "envoy", "*.y*ml|*.json", "route", "", ".route.cluster", gateway_envoy },
+	{ "kong", "*.y*ml|*.json", "paths", "services[", ".paths[0]", gateway_kong },
+	{ "kong", "*.y*ml|*.json", "paths", "routes[", ".paths[0]", gateway_kong_flat },
+	{ "ocelot", "*.json", "UpstreamPathTemplate", "", ".UpstreamPathTemplate", gateway_ocelot },
+	{ "yarp", "*.json", "ReverseProxy", "ReverseProxy.Routes.", ".Match.Path", gateway_yarp },
+	{ "dev-proxy", "*.json", "target", "/", ".target", gateway_proxy_json },
+	{ "dev-proxy", "package.json", "\"proxy\"", "proxy./", ".target", gateway_proxy_json },
+	{ "dev-proxy", "package.json", "\"proxy\"", "proxy", "", gateway_proxy_word },
+	{ "symfony", "*.y*ml", "controller", "", ".path", routes_symfony },
+	{ "cloudformation", "*.y*ml|*.json|*.template", "AWS::SNS::", "Resources.", ".Type",
+	    topics_cloudformation },
+	{ "cloudformation", "*.y*ml|*.json", "AWS::SNS::", "resources.Resources.", ".Type",
+	    topics_cloudformation },
+	{ "terraform", "*.tf", "\"aws_s", "resource.aws_sns_topic_subscription.", ".endpoint",
+	    topics_subscription },
+	{ "terraform", "*.tf", "\"google_pubsub_s", "resource.google_pubsub_subscription.", ".topic",
+	    topics_google },
+	{ "terraform", "*.tf", "\"aws_s", "resource.aws_", ".name", topics_resource },
 };
 
 /* ---- what readers ask ---- */
@@ -91,7 +98,8 @@ const char *gateway_url_path(const char *url)
 	return slash ? slash : "";
 }
 
-size_t gateway_split_list(struct arena *a, const char *list, const char *ends, const char **out, size_t max)
+size_t gateway_split_list(
+    struct arena *a, const char *list, const char *ends, const char **out, size_t max)
 {
 	size_t n = 0;
 
@@ -114,7 +122,8 @@ size_t gateway_split_list(struct arena *a, const char *list, const char *ends, c
 /* ${NAME:value} or ${NAME:-value} in front of a target as the value. */
 static const char *with_default(const char *target, struct arena *a)
 {
-	const char *end = !strncmp(target, "${", 2) ? strchr(target, '}') : NULL, *colon = end ? strchr(target, ':') : NULL;
+	const char *end = !strncmp(target, "${", 2) ? strchr(target, '}') : NULL,
+	           *colon = end ? strchr(target, ':') : NULL;
 
 	if (!colon || colon > end || end - colon < 3)
 		return target;
@@ -160,7 +169,8 @@ static const char *host_of(const char *target, struct arena *a)
 	return host;
 }
 
-void gateway_put(struct gateway_config *g, const struct path_rewrites *f, const char *target, const char *raw, const char *at, uint32_t line)
+void gateway_put(struct gateway_config *g, const struct path_rewrites *f, const char *target,
+    const char *raw, const char *at, uint32_t line)
 {
 	const char *host = NULL;
 
@@ -174,11 +184,20 @@ void gateway_put(struct gateway_config *g, const struct path_rewrites *f, const 
 		budget_report_limit(g->budget, LONGEST_HOST, "bytes of a host", line);
 		return;
 	}
-	for (size_t i = 0; host && i < f->n && g->out->n < MOST && budget_spend(g->budget, 1, line); i++) {
+	for (size_t i = 0; host && i < f->n && g->out->n < MOST && budget_spend(g->budget, 1, line);
+	     i++) {
 		g->out->v = grow(g->out->v, &g->out->cap, g->out->n + 1, sizeof *g->out->v);
-		g->out->v[g->out->n++] = (struct fact){ .side = "forwards", .kind = "http", .method = "ANY", .path = f->v[i].path,
-			.host = host, .raw = strlen(raw) > LONGEST_RAW ? NULL : raw, .framework = g->form, .line = line,
-			.end_line = line, .to = path_rewrite_target(&f->v[i], g->a), .at = at && *at ? at : NULL };
+		g->out->v[g->out->n++] = (struct fact){ .side = "forwards",
+			.kind = "http",
+			.method = "ANY",
+			.path = f->v[i].path,
+			.host = host,
+			.raw = strlen(raw) > LONGEST_RAW ? NULL : raw,
+			.framework = g->form,
+			.line = line,
+			.end_line = line,
+			.to = path_rewrite_target(&f->v[i], g->a),
+			.at = at && *at ? at : NULL };
 	}
 }
 
@@ -205,7 +224,8 @@ static bool is_key(const struct form *f, const char *key, size_t *base)
 	size_t n = strlen(key), b = strlen(f->begins), e = strlen(f->ends);
 
 	*base = n - e;
-	return n >= b + (e > 1 ? e - 1 : e) && !strncmp(key, f->begins, b) && n >= e && !strcmp(key + n - e, f->ends);
+	return n >= b + (e > 1 ? e - 1 : e) && !strncmp(key, f->begins, b) && n >= e &&
+	    !strcmp(key + n - e, f->ends);
 }
 
 struct gateway_file {
@@ -230,7 +250,8 @@ static void read_document(void *arg, const struct setting *v, size_t n)
 				forms[k].read(&x->g, arena_strn(x->g.a, v[i].key, base), &v[i]);
 				break;
 			}
-		if (strstr(v[i].value, "proxy_pass") && strchr(v[i].value, '\n')) {	/* a ConfigMap with a file in it */
+		/* a ConfigMap with a file in it */
+		if (strstr(v[i].value, "proxy_pass") && strchr(v[i].value, '\n')) {
 			x->g.form = "nginx";
 			gateway_nginx(&x->g, v[i].value, strlen(v[i].value), v[i].line + 1);
 		}
@@ -253,12 +274,14 @@ void gateways_read(const char *path, const char *text, size_t n, struct arena *a
 	struct fact_list found = { 0 };
 	struct budget budget;
 	struct gateway_file x = { .g = { .path = path, .a = a, .out = &found, .budget = &budget } };
-	bool yaml = called(path, "*.y*ml"), conf = called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*");
+	bool yaml = called(path, "*.y*ml"),
+	     conf = called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*");
 	bool nginx = n < LARGEST && (yaml || conf) && memmem(text, n, "_pass", 5), any = nginx && yaml;
 
 	budget_begin(&budget, BUDGET_GATEWAY, n, a);
 	for (size_t k = 0; k < LEN(forms) && n < LARGEST; k++)
-		any |= x.may[k] = called(path, forms[k].files) && memmem(text, n, forms[k].needs, strlen(forms[k].needs));
+		any |= x.may[k] = called(path, forms[k].files) &&
+		    memmem(text, n, forms[k].needs, strlen(forms[k].needs));
 	if (any && called(path, "*.tf")) {
 		struct setting *v;
 		size_t count = hcl_read(text, n, a, &v);

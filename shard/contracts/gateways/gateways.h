@@ -1,8 +1,9 @@
 #ifndef SHARD_CONTRACTS_GATEWAYS_GATEWAYS_H
 #define SHARD_CONTRACTS_GATEWAYS_GATEWAYS_H
 /*
- * What gateways and proxies send on, and where, out of their configuration: facts of the side `forwards`, for the coordinator's
- * matcher.  Those in code are queries (lang/.../routes/, emits: http.forwards).
+ * What gateways and proxies send on, and where, out of their configuration: facts of the side
+ * `forwards`, for the coordinator's matcher.  Those in code are queries (lang/.../routes/, emits:
+ * http.forwards).
  */
 
 #include <stddef.h>

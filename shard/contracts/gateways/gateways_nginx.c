@@ -4,7 +4,8 @@
 
 #include "shard/contracts/gateways/gateways_internal.h"
 
-enum { MOST_WORDS = 12, DEEP = 12, MOST_SETS = 64, MOST_SERVERS = 64, MOST_REWRITES = 8, LONGEST_URL = 8000 };
+enum { MOST_WORDS = 12, DEEP = 12, MOST_SETS = 64, MOST_SERVERS = 64, MOST_REWRITES = 8,
+    LONGEST_URL = 8000 };
 
 struct nginx_word {
 	const char *s;
@@ -31,7 +32,8 @@ struct nginx_pair {
 
 struct nginx_block {
 	bool server, location;
-	const char *modifier, *pattern, *hosts, *named;	/* of a location; public hosts of a server; @name that try_files leads to */
+	/* of a location; public hosts of a server; @name that try_files leads to */
+	const char *modifier, *pattern, *hosts, *named;
 	struct nginx_pair rewrite[MOST_REWRITES];
 	size_t nrewrites;
 	const char *pass;		/* an URL */
@@ -45,7 +47,8 @@ struct nginx_parser {
 	struct nginx_block block[DEEP];
 	size_t depth;
 	const char *in_upstream;	/* whose servers are read */
-	struct { const char *name, *path; } named[8];	/* locations @name, and the pattern that leads there */
+	/* locations @name, and the pattern that leads there */
+	struct { const char *name, *path; } named[8];
 	size_t nnamed;
 };
 
@@ -86,11 +89,14 @@ static const char *plain_word(struct nginx_scanner *c)
 
 	for (; c->s < c->stop && !isspace((unsigned char)*c->s) && *c->s != ';'; c->s++) {
 		if (*c->s == '{' && c->s > from &&
-		    (c->s[-1] == '$' || (c->s + 1 < c->stop && (isdigit((unsigned char)c->s[1]) || c->s[1] == '{')) || c->s[-1] == '{')) {
+		    (c->s[-1] == '$' ||
+		        (c->s + 1 < c->stop && (isdigit((unsigned char)c->s[1]) || c->s[1] == '{')) ||
+		        c->s[-1] == '{')) {
 			const char *end = memchr(c->s, '}', (size_t)(c->stop - c->s));
 			if (end)
 				c->s = end;
-		} else if (*c->s == '{' && c->s == from && c->s + 1 < c->stop && c->s[1] == '{') {	/* {{ a template's }} */
+		} else if (*c->s == '{' && c->s == from && c->s + 1 < c->stop && c->s[1] == '{') {
+			/* {{ a template's }} */
 			const char *end = memmem(c->s, (size_t)(c->stop - c->s), "}}", 2);
 			if (end)
 				c->s = end + 1;
@@ -155,7 +161,8 @@ static const char *expand_variables(const struct nginx_parser *c, const char *s)
 		if (*s == '$')
 			while (isalnum((unsigned char)s[1 + braces + n]) || s[1 + braces + n] == '_')
 				n++;
-		const char *name = arena_strn(c->g->a, s + 1 + braces, n), *value = n ? find(c->set, c->nsets, name) : NULL;
+		const char *name = arena_strn(c->g->a, s + 1 + braces, n),
+		           *value = n ? find(c->set, c->nsets, name) : NULL;
 		if (!value) {
 			buf_byte(&b, *s++);
 			continue;
@@ -174,7 +181,8 @@ static const char *expand_variables(const struct nginx_parser *c, const char *s)
 
 static bool is_local(const char *host)
 {
-	return !strncmp(host, "localhost", 9) || !strncmp(host, "127.", 4) || !strncmp(host, "unix:", 5);
+	return !strncmp(host, "localhost", 9) || !strncmp(host, "127.", 4) ||
+	    !strncmp(host, "unix:", 5);
 }
 
 static const char *const whole_uri[] = { "$request_uri", "$uri", "$document_uri" };
@@ -182,21 +190,27 @@ static const char *const whole_uri[] = { "$request_uri", "$uri", "$document_uri"
 /* The URL without its path, the name of an upstream as its first server. */
 static const char *target_of(const struct nginx_parser *c, const char *url)
 {
-	const char *scheme = strstr(url, "://"), *host = scheme ? scheme + 3 : url, *end = host + strcspn(host, "/");
+	const char *scheme = strstr(url, "://"), *host = scheme ? scheme + 3 : url,
+	           *end = host + strcspn(host, "/");
 
 	for (size_t i = 0; i < LEN(whole_uri); i++)
 		if (strstr(host, whole_uri[i]) && strstr(host, whole_uri[i]) < end)
 			end = strstr(host, whole_uri[i]);
-	const char *name = arena_strn(c->g->a, host, (size_t)(end - host)), *server = find(c->upstream, c->nupstreams, name);
+	const char *name = arena_strn(c->g->a, host, (size_t)(end - host)),
+	           *server = find(c->upstream, c->nupstreams, name);
 	if (server && !is_local(server))
 		return server;
 	return name;
 }
 
-/* Where the URI of a proxy_pass begins that nginx puts in place of what the location matches; NULL: it has none. */
+/*
+ * Where the URI of a proxy_pass begins that nginx puts in place of what the location matches;
+ * NULL: it has none.
+ */
 static const char *uri_of(const char *url)
 {
-	const char *scheme = strstr(url, "://"), *host = scheme ? scheme + 3 : url, *uri = strpbrk(host, "/$");
+	const char *scheme = strstr(url, "://"), *host = scheme ? scheme + 3 : url,
+	           *uri = strpbrk(host, "/$");
 
 	while (uri && *uri == '$')	/* variables of the host */ {
 		if (uri[1] == '{' && strchr(uri, '}'))
@@ -207,7 +221,10 @@ static const char *uri_of(const char *url)
 	return uri;
 }
 
-/* What the target sees, by nginx's rules: a URI takes the place of the location, one with variables that of everything. */
+/*
+ * What the target sees, by nginx's rules: a URI takes the place of the location, one with
+ * variables that of everything.
+ */
 static void pass(const struct nginx_parser *c, const struct nginx_block *b, struct path_rewrites *f)
 {
 	const char *url = expand_variables(c, b->pass), *uri = uri_of(url);
@@ -255,7 +272,9 @@ static void put_location(struct nginx_parser *c, const struct nginx_block *b)
 		if (c->block[i].hosts)
 			hosts = c->block[i].hosts;
 	}
-	enum path_rewrite_style style = regex ? PATH_REWRITE_REGEX : *b->modifier == '=' ? PATH_REWRITE_EXACT : PATH_REWRITE_TEXT_PREFIX;
+	enum path_rewrite_style style = regex ? PATH_REWRITE_REGEX :
+	    *b->modifier == '='               ? PATH_REWRITE_EXACT :
+	                                        PATH_REWRITE_TEXT_PREFIX;
 	if (b->pass && path_rewrite_add(&f, style, pattern, c->g->a)) {
 		pass(c, b, &f);
 		gateway_put(c->g, &f, target_of(c, expand_variables(c, b->pass)), b->pass, hosts, b->line);
@@ -264,7 +283,8 @@ static void put_location(struct nginx_parser *c, const struct nginx_block *b)
 
 /* ---- blocks ---- */
 
-static void put_pair(struct nginx_pair *v, size_t *n, size_t max, const char *name, const char *value)
+static void put_pair(
+    struct nginx_pair *v, size_t *n, size_t max, const char *name, const char *value)
 {
 	if (*n < max)
 		v[(*n)++] = (struct nginx_pair){ name, value };
@@ -282,7 +302,9 @@ static const char *names_of(struct nginx_parser *c, const struct nginx_directive
 
 static void open_block(struct nginx_parser *c, const struct nginx_directive *d)
 {
-	struct nginx_block b = { .server = is(d, "server"), .location = is(d, "location"), .modifier = "", .pattern = "" };
+	struct nginx_block b = {
+		.server = is(d, "server"), .location = is(d, "location"), .modifier = "", .pattern = ""
+	};
 
 	if (is(d, "upstream"))
 		c->in_upstream = arg(d, 1);
@@ -297,7 +319,8 @@ static void open_block(struct nginx_parser *c, const struct nginx_directive *d)
 			b.modifier = arena_strn(c->g->a, b.pattern, strspn(b.pattern, "=~*"));
 			b.pattern += strlen(b.modifier);
 		}
-	} else if (c->depth && c->block[c->depth - 1].location) {	/* `if` in a location is the location */
+	} else if (c->depth && c->block[c->depth - 1].location) {
+		/* `if` in a location is the location */
 		b.pattern = c->block[c->depth - 1].pattern;
 		b.modifier = c->block[c->depth - 1].modifier;
 	}
@@ -327,12 +350,17 @@ static void read_simple_directive(struct nginx_parser *c, const struct nginx_dir
 	} else if ((is(d, "proxy_pass") || is(d, "uwsgi_pass")) && b && d->n > 1) {
 		b->pass = arg(d, 1);
 		b->line = d->line;
-	} else if (is(d, "rewrite") && b && d->n > 2 && *b->pattern && strcmp(arg(d, 3), "redirect") && strcmp(arg(d, 3), "permanent")) {
-		put_pair(b->rewrite, &b->nrewrites, MOST_REWRITES, arg(d, 1), arena_strn(c->g->a, arg(d, 2), strcspn(arg(d, 2), "?")));
+	} else if (is(d, "rewrite") && b && d->n > 2 && *b->pattern && strcmp(arg(d, 3), "redirect") &&
+	    strcmp(arg(d, 3), "permanent")) {
+		put_pair(b->rewrite, &b->nrewrites, MOST_REWRITES, arg(d, 1),
+		    arena_strn(c->g->a, arg(d, 2), strcspn(arg(d, 2), "?")));
 	}
 }
 
-/* What must be known before any location is: variables, servers of upstreams, what leads to named locations. */
+/*
+ * What must be known before any location is: variables, servers of upstreams, what leads to named
+ * locations.
+ */
 static void collect_variables(struct nginx_parser *c, const struct nginx_directive *d)
 {
 	struct nginx_block *b = NULL;
@@ -341,7 +369,8 @@ static void collect_variables(struct nginx_parser *c, const struct nginx_directi
 		b = &c->block[c->depth - 1];
 	if (is(d, "set") && d->n > 2 && *arg(d, 1) == '$') {
 		put_pair(c->set, &c->nsets, MOST_SETS, arg(d, 1) + 1, arg(d, 2));
-	} else if (c->in_upstream && is(d, "server") && d->n > 1 && !find(c->upstream, c->nupstreams, c->in_upstream)) {
+	} else if (c->in_upstream && is(d, "server") && d->n > 1 &&
+	    !find(c->upstream, c->nupstreams, c->in_upstream)) {
 		put_pair(c->upstream, &c->nupstreams, MOST_SERVERS, c->in_upstream, arg(d, 1));
 	} else if (is(d, "try_files") && b && *arg(d, d->n - 1) == '@' && c->nnamed < LEN(c->named)) {
 		c->named[c->nnamed].name = arg(d, d->n - 1);

@@ -28,8 +28,11 @@ static const char *before(const struct gateway_config *g, const char *key, const
 /* Where a cluster is: the address of its first endpoint, else its name. */
 static const char *cluster(const struct gateway_config *g, const char *name)
 {
-	static const char *const addresses[] = { "load_assignment.endpoints[0].lb_endpoints[0].endpoint.address.socket_address",
-		"load_assignment.endpoints[0].lb_endpoints[0].endpoint.address.socketAddress", "hosts[0].socket_address", "hosts.socket_address" };
+	static const char *const addresses[] = {
+		"load_assignment.endpoints[0].lb_endpoints[0].endpoint.address.socket_address",
+		"load_assignment.endpoints[0].lb_endpoints[0].endpoint.address.socketAddress",
+		"hosts[0].socket_address", "hosts.socket_address"
+	};
 	static const char *const lists[] = { "static_resources.clusters", "clusters", "resources" };
 
 	for (size_t k = 0; k < LEN(lists); k++)
@@ -39,7 +42,8 @@ static const char *cluster(const struct gateway_config *g, const char *name)
 				break;
 			for (size_t j = 0; j < LEN(addresses) && !strcmp(found, name); j++) {
 				const char *host = gateway_get(g, "%s[%zu].%s.address", lists[k], i, addresses[j]);
-				const char *port = gateway_get(g, "%s[%zu].%s.port_value", lists[k], i, addresses[j]);
+				const char *port = gateway_get(
+				    g, "%s[%zu].%s.port_value", lists[k], i, addresses[j]);
 				if (host)
 					return with_port(g, host, port);
 			}
@@ -51,9 +55,12 @@ static const char *cluster(const struct gateway_config *g, const char *name)
 void gateway_envoy(struct gateway_config *g, const char *base, const struct setting *s)
 {
 	struct path_rewrites f = { 0 };
-	const char *prefix = gateway_get(g, "%s.match.prefix", base), *exact = gateway_get(g, "%s.match.path", base);
-	const char *below = gateway_get(g, "%s.match.path_separated_prefix", base), *regex = gateway_get(g, "%s.match.safe_regex.regex", base);
-	const char *with = gateway_get(g, "%s.route.prefix_rewrite", base), *domains = before(g, base, ".routes["), *hosts = NULL;
+	const char *prefix = gateway_get(g, "%s.match.prefix", base),
+	           *exact = gateway_get(g, "%s.match.path", base);
+	const char *below = gateway_get(g, "%s.match.path_separated_prefix", base),
+	           *regex = gateway_get(g, "%s.match.safe_regex.regex", base);
+	const char *with = gateway_get(g, "%s.route.prefix_rewrite", base),
+	           *domains = before(g, base, ".routes["), *hosts = NULL;
 	const char *from = gateway_get(g, "%s.route.regex_rewrite.pattern.regex", base),
 	    *to = gateway_get(g, "%s.route.regex_rewrite.substitution", base);
 
@@ -78,17 +85,22 @@ void gateway_envoy(struct gateway_config *g, const char *base, const struct sett
 		if (!host)
 			break;
 		if (strcmp(host, "*"))
-			hosts = arena_printf(g->a, "%s%s%.*s", hosts ? hosts : "", hosts ? " " : "", (int)strcspn(host, ":"), host);
+			hosts = arena_printf(g->a, "%s%s%.*s", hosts ? hosts : "", hosts ? " " : "",
+			    (int)strcspn(host, ":"), host);
 	}
 	gateway_put(g, &f, cluster(g, s->value), NULL, hosts, s->line);
 }
 
 /* ---- Kong ---- */
 
-/* The paths of a route to a service: `~` before a regular expression; what they say goes, unless strip_path is false. */
+/*
+ * The paths of a route to a service: `~` before a regular expression; what they say goes, unless
+ * strip_path is false.
+ */
 static void kong(struct gateway_config *g, const char *route, const char *service, uint32_t line)
 {
-	const char *url = gateway_get(g, "%s.url", service), *host = gateway_get(g, "%s.host", service), *path = gateway_get(g, "%s.path", service);
+	const char *url = gateway_get(g, "%s.url", service), *host = gateway_get(g, "%s.host", service),
+	           *path = gateway_get(g, "%s.path", service);
 	const char *strip = gateway_get(g, "%s.strip_path", route), *hosts = NULL, *value;
 
 	if (url)
@@ -106,7 +118,8 @@ static void kong(struct gateway_config *g, const char *route, const char *servic
 	for (size_t i = 0; i < MOST && (value = gateway_get(g, "%s.paths[%zu]", route, i)); i++) {
 		struct path_rewrites f = { 0 };
 		bool keep = strip && !strcmp(strip, "false");
-		path_rewrite_add(&f, *value == '~' ? PATH_REWRITE_REGEX : PATH_REWRITE_TEXT_PREFIX, value + (*value == '~'), g->a);
+		path_rewrite_add(&f, *value == '~' ? PATH_REWRITE_REGEX : PATH_REWRITE_TEXT_PREFIX,
+		    value + (*value == '~'), g->a);
 		if (!keep && *value == '~')
 			path_rewrite_replace_regex(&f, value + 1, "", false, g->a);
 		else if (!keep)
@@ -129,7 +142,8 @@ void gateway_kong_flat(struct gateway_config *g, const char *base, const struct 
 
 	if (!name)
 		name = gateway_get(g, "%s.service", base);
-	for (size_t i = 0; name && i < MOST * 4 && (found = gateway_get(g, "services[%zu].name", i)); i++)
+	for (size_t i = 0; name && i < MOST * 4 && (found = gateway_get(g, "services[%zu].name", i));
+	     i++)
 		if (!strcmp(found, name))
 			kong(g, base, arena_printf(g->a, "services[%zu]", i), s->line);
 }
@@ -164,7 +178,8 @@ void gateway_yarp(struct gateway_config *g, const char *base, const struct setti
 		clusters = arena_printf(g->a, "ReverseProxy.Clusters.%s.Destinations.", id);
 	for (size_t i = 0; clusters && i < g->n && !url; i++) {
 		size_t n = strlen(g->v[i].key);
-		if (!strncmp(g->v[i].key, clusters, strlen(clusters)) && n > 8 && !strcmp(g->v[i].key + n - 8, ".Address"))
+		if (!strncmp(g->v[i].key, clusters, strlen(clusters)) && n > 8 &&
+		    !strcmp(g->v[i].key + n - 8, ".Address"))
 			url = g->v[i].value;
 	}
 	if (!url || !path_rewrite_add(&f, PATH_REWRITE_ANT, path, g->a))
@@ -188,17 +203,23 @@ void gateway_yarp(struct gateway_config *g, const char *base, const struct setti
 
 /* ---- development servers ---- */
 
-/* Angular's proxy.conf.json, and older package.json: "/api": { "target": URL, "pathRewrite": { "^/api": "" } } */
+/*
+ * Angular's proxy.conf.json, and older package.json: "/api": { "target": URL, "pathRewrite": {
+ * "^/api": "" } }
+ */
 void gateway_proxy_json(struct gateway_config *g, const char *base, const struct setting *s)
 {
 	struct path_rewrites f = { 0 };
 	const char *rewrites = arena_printf(g->a, "%s.pathRewrite.", base), *path = strchr(base, '/');
 
-	if (!strstr(s->value, "://") || !path || !path_rewrite_add(&f, strchr(path, '*') ? PATH_REWRITE_ANT : PATH_REWRITE_TEXT_PREFIX, path, g->a))
+	if (!strstr(s->value, "://") || !path ||
+	    !path_rewrite_add(
+	        &f, strchr(path, '*') ? PATH_REWRITE_ANT : PATH_REWRITE_TEXT_PREFIX, path, g->a))
 		return;
 	for (size_t i = 0; i < g->n; i++)
 		if (!strncmp(g->v[i].key, rewrites, strlen(rewrites)))
-			path_rewrite_replace_regex(&f, g->v[i].key + strlen(rewrites), g->v[i].value, false, g->a);
+			path_rewrite_replace_regex(
+			    &f, g->v[i].key + strlen(rewrites), g->v[i].value, false, g->a);
 	if (strlen(gateway_url_path(s->value)) > 1)
 		path_rewrite_add_prefix(&f, gateway_url_path(s->value), g->a);
 	gateway_put(g, &f, s->value, NULL, NULL, s->line);
@@ -209,7 +230,8 @@ void gateway_proxy_word(struct gateway_config *g, const char *base, const struct
 {
 	struct path_rewrites f = { 0 };
 
-	if (strcmp(base, "proxy") || strncmp(s->value, "http", 4) || !path_rewrite_add(&f, PATH_REWRITE_TEXT_PREFIX, "/", g->a))
+	if (strcmp(base, "proxy") || strncmp(s->value, "http", 4) ||
+	    !path_rewrite_add(&f, PATH_REWRITE_TEXT_PREFIX, "/", g->a))
 		return;
 	if (strlen(gateway_url_path(s->value)) > 1)
 		path_rewrite_add_prefix(&f, gateway_url_path(s->value), g->a);

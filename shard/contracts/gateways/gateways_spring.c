@@ -13,7 +13,8 @@ struct spring_clause {
 	const char *base;
 };
 
-static bool clause_at(const struct gateway_config *g, const char *list, size_t i, struct spring_clause *c)
+static bool clause_at(
+    const struct gateway_config *g, const char *list, size_t i, struct spring_clause *c)
 {
 	const char *text = gateway_get(g, "%s[%zu]", list, i), *eq = text ? strchr(text, '=') : NULL;
 
@@ -28,7 +29,8 @@ static bool clause_at(const struct gateway_config *g, const char *list, size_t i
 }
 
 /* Argument `i`, by its name when it has one. */
-static const char *argument(const struct gateway_config *g, const struct spring_clause *c, size_t i, const char *name)
+static const char *argument(
+    const struct gateway_config *g, const struct spring_clause *c, size_t i, const char *name)
 {
 	const char *word[MOST_PATTERNS];
 
@@ -46,12 +48,14 @@ static const char *argument(const struct gateway_config *g, const struct spring_
 	return gateway_get(g, "%s.args._genkey_%zu", c->base, i);
 }
 
-static bool paths_of(const struct gateway_config *g, const char *route, struct path_rewrites *f, const char **hosts)
+static bool paths_of(
+    const struct gateway_config *g, const char *route, struct path_rewrites *f, const char **hosts)
 {
 	struct spring_clause c;
 	bool any = false;
 
-	for (size_t i = 0; i < MOST_FILTERS && clause_at(g, arena_printf(g->a, "%s.predicates", route), i, &c); i++)
+	for (size_t i = 0;
+	     i < MOST_FILTERS && clause_at(g, arena_printf(g->a, "%s.predicates", route), i, &c); i++)
 		for (size_t k = 0; k < MOST_PATTERNS; k++) {
 			const char *text = argument(g, &c, k, "pattern");
 			if (!text || (k && !strcmp(text, argument(g, &c, 0, "pattern"))))
@@ -64,13 +68,18 @@ static bool paths_of(const struct gateway_config *g, const char *route, struct p
 	return any;
 }
 
-static void filter(const struct gateway_config *g, const struct spring_clause *c, struct path_rewrites *f)
+static void filter(
+    const struct gateway_config *g, const struct spring_clause *c, struct path_rewrites *f)
 {
-	const char *x = argument(g, c, 0, !strcmp(c->name, "StripPrefix") ? "parts" : !strcmp(c->name, "PrefixPath") ? "prefix" :
-	    !strcmp(c->name, "RewritePath") ? "regexp" : "template");
+	const char *x = argument(g, c, 0,
+	    !strcmp(c->name, "StripPrefix")     ? "parts" :
+	        !strcmp(c->name, "PrefixPath")  ? "prefix" :
+	        !strcmp(c->name, "RewritePath") ? "regexp" :
+	                                          "template");
 
 	if (!strcmp(c->name, "StripPrefix"))
-		path_rewrite_strip_segments(f, x && isdigit((unsigned char)*x) ? strtoul(x, NULL, 10) % MOST_PATTERNS : 1, g->a);
+		path_rewrite_strip_segments(
+		    f, x && isdigit((unsigned char)*x) ? strtoul(x, NULL, 10) % MOST_PATTERNS : 1, g->a);
 	else if (!strcmp(c->name, "PrefixPath") && x)
 		path_rewrite_add_prefix(f, x, g->a);
 	else if (!strcmp(c->name, "SetPath") && x && !strchr(x, '{'))
@@ -105,11 +114,16 @@ static bool is_false(const char *s)
 	return s && !strcmp(s, "false");
 }
 
-/* What is in front of the stars goes, unless the route says otherwise; so does what is in front of all routes. */
-static void zuul(struct gateway_config *g, const char *route, const char *pattern, const char *target, uint32_t line)
+/*
+ * What is in front of the stars goes, unless the route says otherwise; so does what is in front of
+ * all routes.
+ */
+static void zuul(struct gateway_config *g, const char *route, const char *pattern,
+    const char *target, uint32_t line)
 {
 	struct path_rewrites f = { 0 };
-	const char *prefix = gateway_get(g, "zuul.prefix"), *strip = gateway_get(g, "%s.stripPrefix", route);
+	const char *prefix = gateway_get(g, "zuul.prefix"),
+	           *strip = gateway_get(g, "%s.stripPrefix", route);
 	const char *all = gateway_get(g, "zuul.stripPrefix");
 
 	if (!strip)

@@ -1,6 +1,7 @@
 /*
- * Which queues get what is sent to a topic: subscriptions of SNS in templates of CloudFormation (SAM, Serverless Framework) and
- * Terraform.  Names that another file of the folder gives are kept as ./FOLDER/TYPE.NAME, and said there to be the same.
+ * Which queues get what is sent to a topic: subscriptions of SNS in templates of CloudFormation
+ * (SAM, Serverless Framework) and Terraform.  Names that another file of the folder gives are kept
+ * as ./FOLDER/TYPE.NAME, and said there to be the same.
  */
 #include <string.h>
 
@@ -13,7 +14,8 @@ static void put(struct gateway_config *g, const char *topic, const char *queue, 
 	if (!topic || !queue || g->out->n >= MOST)
 		return;
 	g->out->v = grow(g->out->v, &g->out->cap, g->out->n + 1, sizeof *g->out->v);
-	g->out->v[g->out->n++] = (struct fact){ .side = "forwards", .kind = "topic", .method = "SUBSCRIBE", .path = topic, .to = queue,
+	g->out->v[g->out->n++] = (struct fact){ .side = "forwards", .kind = "topic",
+	    .method = "SUBSCRIBE", .path = topic, .to = queue,
 		.framework = g->form, .line = line, .end_line = line };
 }
 
@@ -44,7 +46,10 @@ static const char *resource_name(const struct gateway_config *g, const char *roo
 	return id;
 }
 
-/* !Ref Orders, !GetAtt Orders.Arn, { Fn::GetAtt: [Orders, Arn] }, { Ref: Orders }, an ARN; NULL: something else. */
+/*
+ * !Ref Orders, !GetAtt Orders.Arn, { Fn::GetAtt: [Orders, Arn] }, { Ref: Orders }, an ARN; NULL:
+ * something else.
+ */
 static const char *resource_meant(const struct gateway_config *g, const char *root, const char *key)
 {
 	static const char *const below[] = { "", ".Ref", ".Fn::GetAtt[0]", ".Fn::GetAtt" };
@@ -72,7 +77,8 @@ void topics_cloudformation(struct gateway_config *g, const char *base, const str
 		const char *protocol = gateway_get(g, "%s.Properties.Protocol", base);
 		if (protocol && !strcmp(protocol, "sqs"))
 			put(g, resource_meant(g, root, arena_printf(g->a, "%s.Properties.TopicArn", base)),
-			    resource_meant(g, root, arena_printf(g->a, "%s.Properties.Endpoint", base)), s->line);
+			    resource_meant(g, root, arena_printf(g->a, "%s.Properties.Endpoint", base)),
+			    s->line);
 	}
 	for (int i = 0; !strcmp(s->value, "AWS::SNS::Topic") && i < MOST_SUBSCRIPTIONS; i++) {
 		const char *one = arena_printf(g->a, "%s.Properties.Subscription[%d]", base, i);
@@ -80,7 +86,8 @@ void topics_cloudformation(struct gateway_config *g, const char *base, const str
 		if (!protocol)
 			break;
 		if (!strcmp(protocol, "sqs"))
-			put(g, resource_name(g, root, id), resource_meant(g, root, arena_printf(g->a, "%s.Endpoint", one)), s->line);
+			put(g, resource_name(g, root, id),
+			    resource_meant(g, root, arena_printf(g->a, "%s.Endpoint", one)), s->line);
 	}
 }
 
@@ -91,7 +98,8 @@ static const char *local_name(const struct gateway_config *g, const char *resour
 {
 	const char *slash = strrchr(g->path, '/');
 
-	return arena_printf(g->a, "./%.*s%s", slash ? (int)(slash + 1 - g->path) : 0, g->path, resource);
+	return arena_printf(
+	    g->a, "./%.*s%s", slash ? (int)(slash + 1 - g->path) : 0, g->path, resource);
 }
 
 /* A name with what variables of the file are by default in it; NULL: not all of them are known. */
@@ -102,8 +110,11 @@ static const char *filled(const struct gateway_config *g, const char *text)
 
 	while (*text && known) {
 		const char *end = !strncmp(text, "${", 2) ? strchr(text, '}') : NULL;
-		const char *value = end && !strncmp(text, "${var.", 6) ? gateway_get(g, "variable.%.*s.default", (int)(end - text - 6), text + 6) :
-		    end && !strncmp(text, "${local.", 8) ? gateway_get(g, "locals.%.*s", (int)(end - text - 8), text + 8) : NULL;
+		const char *value = end && !strncmp(text, "${var.", 6) ?
+		    gateway_get(g, "variable.%.*s.default", (int)(end - text - 6), text + 6) :
+		    end && !strncmp(text, "${local.", 8) ?
+		    gateway_get(g, "locals.%.*s", (int)(end - text - 8), text + 8) :
+		    NULL;
 		known = !end || (value && !strchr(value, '$'));
 		if (end && known)
 			buf_str(&b, value);
@@ -125,16 +136,19 @@ static const char *terraform_meant(const struct gateway_config *g, const char *t
 
 	if (arn_name(text))
 		return arn_name(text);
-	if (!strncmp(text, "${", 2) && n > 3 && text[n - 1] == '}') {	/* as it was written before 0.12 */
+	/* as it was written before 0.12 */
+	if (!strncmp(text, "${", 2) && n > 3 && text[n - 1] == '}') {
 		text = arena_strn(g->a, text + 2, n - 3);
 		n = strlen(text);
 	}
 	static const char *const tails[] = { ".arn", ".id", "[0].arn" };
 	for (size_t i = 0; i < LEN(tails); i++) {
 		size_t len = strlen(tails[i]);
-		if (n <= len || strcmp(text + n - len, tails[i]) || (strncmp(text, "aws_sns_topic.", 14) && strncmp(text, "aws_sqs_queue.", 14)))
+		if (n <= len || strcmp(text + n - len, tails[i]) ||
+		    (strncmp(text, "aws_sns_topic.", 14) && strncmp(text, "aws_sqs_queue.", 14)))
 			continue;
-		const char *resource = arena_strn(g->a, text, n - len), *name = gateway_get(g, "resource.%s.name", resource);
+		const char *resource = arena_strn(g->a, text, n - len),
+		           *name = gateway_get(g, "resource.%s.name", resource);
 		if (strchr(resource, '['))
 			return NULL;
 		if (name && filled(g, name))
@@ -146,13 +160,16 @@ static const char *terraform_meant(const struct gateway_config *g, const char *t
 
 void topics_subscription(struct gateway_config *g, const char *base, const struct setting *s)
 {
-	const char *protocol = gateway_get(g, "%s.protocol", base), *topic = gateway_get(g, "%s.topic_arn", base);
+	const char *protocol = gateway_get(g, "%s.protocol", base),
+	           *topic = gateway_get(g, "%s.topic_arn", base);
 
 	if (protocol && topic && !strcmp(protocol, "sqs"))
 		put(g, terraform_meant(g, topic), terraform_meant(g, s->value), s->line);
 }
 
-/* What a topic is called is, for other files, its resource; what a queue's resource is, its name. */
+/*
+ * What a topic is called is, for other files, its resource; what a queue's resource is, its name.
+ */
 void topics_resource(struct gateway_config *g, const char *base, const struct setting *s)
 {
 	static const char topics[] = "resource.aws_sns_topic.", queues[] = "resource.aws_sqs_queue.";
@@ -168,7 +185,8 @@ void topics_resource(struct gateway_config *g, const char *base, const struct se
 void topics_google(struct gateway_config *g, const char *base, const struct setting *s)
 {
 	static const char topics[] = "google_pubsub_topic.";
-	const char *slash = strrchr(s->value, '/'), *name = gateway_get(g, "%s.name", base), *topic = filled(g, slash ? slash + 1 : s->value);
+	const char *slash = strrchr(s->value, '/'), *name = gateway_get(g, "%s.name", base),
+	           *topic = filled(g, slash ? slash + 1 : s->value);
 
 	if (!strncmp(s->value, topics, sizeof topics - 1)) {
 		size_t n = sizeof topics - 1 + strcspn(s->value + sizeof topics - 1, ".[");

@@ -87,7 +87,8 @@ static bool add_regex(struct path_rewrites *f, const char *p, struct arena *a)
 	return any;
 }
 
-bool path_rewrite_add(struct path_rewrites *f, enum path_rewrite_style style, const char *p, struct arena *a)
+bool path_rewrite_add(
+    struct path_rewrites *f, enum path_rewrite_style style, const char *p, struct arena *a)
 {
 	size_t n = strlen(p);
 
@@ -101,8 +102,10 @@ bool path_rewrite_add(struct path_rewrites *f, enum path_rewrite_style style, co
 		return add_ant(f, p, a);
 	if (style == PATH_REWRITE_SEGMENT_PREFIX && n > 1 && p[n - 1] == '/')
 		n--;
-	const char *path = style == PATH_REWRITE_EXACT ? p : style == PATH_REWRITE_TEXT_PREFIX || (n == 1 && *p == '/') ? arena_printf(a, "%s{*}", p) :
-	    arena_printf(a, "%.*s/{*}", (int)n, p);
+	const char *path = style == PATH_REWRITE_EXACT ? p :
+	    style == PATH_REWRITE_TEXT_PREFIX || (n == 1 && *p == '/') ?
+	                                                 arena_printf(a, "%s{*}", p) :
+	                                                 arena_printf(a, "%.*s/{*}", (int)n, p);
 	return put(f, path, path);
 }
 
@@ -126,7 +129,8 @@ void path_rewrite_strip_segments(struct path_rewrites *f, size_t n, struct arena
 		size_t have = 0;
 		while (segment(x->to, have) && segment(x->to, have) != rest)
 			have++;
-		if (have < n && rest && !strcmp(x->to, number_wildcards(x->path, a))) {	/* of the rest, too */
+		/* of the rest, too */
+		if (have < n && rest && !strcmp(x->to, number_wildcards(x->path, a))) {
 			const char *path = arena_strn(a, x->path, strlen(x->path) - 3);
 			for (size_t k = have; k < n; k++)
 				path = arena_printf(a, "%s{}/", path);
@@ -170,7 +174,8 @@ void path_rewrite_add_prefix(struct path_rewrites *f, const char *prefix, struct
 	while (n && prefix[n - 1] == '/')
 		n--;
 	for (size_t i = 0; i < f->n && n; i++)
-		f->v[i].to = arena_printf(a, "%s%.*s%s", *prefix == '/' ? "" : "/", (int)n, prefix, f->v[i].to);
+		f->v[i].to = arena_printf(
+		    a, "%s%.*s%s", *prefix == '/' ? "" : "/", (int)n, prefix, f->v[i].to);
 }
 
 void path_rewrite_set(struct path_rewrites *f, const char *path, struct arena *a)
@@ -192,7 +197,8 @@ struct path_captures {
 	const char *part[PATTERN_GROUPS], *rest;
 };
 
-enum unify_result { FITS_NOT, FITS, FITS_PART };	/* PART: the pattern is for some of what the template is for */
+/* PART: the pattern is for some of what the template is for */
+enum unify_result { FITS_NOT, FITS, FITS_PART };
 
 static size_t mark(const char *s)
 {
@@ -201,7 +207,8 @@ static size_t mark(const char *s)
 	return 0;
 }
 
-static enum unify_result unify(const char *p, const char *s, struct path_captures *t, struct arena *a)
+static enum unify_result unify(
+    const char *p, const char *s, struct path_captures *t, struct arena *a)
 {
 	while (*p) {
 		size_t wild = mark(p), hole = mark(s);
@@ -241,7 +248,9 @@ static const char *fill_captures(const char *s, const struct path_captures *t, s
 
 	for (size_t n; *s; s += n) {
 		n = mark(s);
-		const char *part = n && s[1] == '*' ? t->rest : n ? t->part[(s[1] - '0') % PATTERN_GROUPS] : NULL;
+		const char *part = n && s[1] == '*' ? t->rest :
+		    n                               ? t->part[(s[1] - '0') % PATTERN_GROUPS] :
+		                                      NULL;
 		if (!n)
 			n = 1;
 		if (part)
@@ -255,7 +264,8 @@ static const char *fill_captures(const char *s, const struct path_captures *t, s
 }
 
 /* The template as the pattern turns it; false: the pattern is not for it. */
-static bool apply_template(struct path_rewrites *f, const struct path_rewrite *x, const struct regex_template *p, const char *with, bool whole, struct arena *a)
+static bool apply_template(struct path_rewrites *f, const struct path_rewrite *x,
+    const struct regex_template *p, const char *with, bool whole, struct arena *a)
 {
 	struct path_captures t = { 0 };
 	const char *to = regex_template_expand(p, with, a);
@@ -275,7 +285,8 @@ static bool apply_template(struct path_rewrites *f, const struct path_rewrite *x
 	return false;
 }
 
-void path_rewrite_replace_regex(struct path_rewrites *f, const char *regex, const char *with, bool whole, struct arena *a)
+void path_rewrite_replace_regex(
+    struct path_rewrites *f, const char *regex, const char *with, bool whole, struct arena *a)
 {
 	struct regex_template v[MAX_PATH_REWRITES];
 	size_t n = regex_template_read(regex, v, MAX_PATH_REWRITES, a);

@@ -1,8 +1,9 @@
 #ifndef SHARD_CONTRACTS_GATEWAYS_PATH_REWRITE_H
 #define SHARD_CONTRACTS_GATEWAYS_PATH_REWRITE_H
 /*
- * What a gateway does to a path: a public template, `{}` for a segment and `{*}` for a rest, and what its target sees, where
- * `{1}` is what the first `{}` took and `{*}` the rest.  `/api/{*}` takes `/api`, too; `/api{*}` whatever begins so.
+ * What a gateway does to a path: a public template, `{}` for a segment and `{*}` for a rest, and
+ * what its target sees, where `{1}` is what the first `{}` took and `{*}` the rest.  `/api/{*}`
+ * takes `/api`, too; `/api{*}` whatever begins so.
  */
 
 #include <stdbool.h>
@@ -32,9 +33,13 @@ enum path_rewrite_style {
 };
 
 /* Add the templates of a pattern, the path unchanged; false: it cannot be understood. */
-bool path_rewrite_add(struct path_rewrites *, enum path_rewrite_style, const char *pattern, struct arena *);
+bool path_rewrite_add(
+    struct path_rewrites *, enum path_rewrite_style, const char *pattern, struct arena *);
 
-/* Leave out the first `n` segments of what the target sees; a beginning, where it is one; put one in front; replace all. */
+/*
+ * Leave out the first `n` segments of what the target sees; a beginning, where it is one; put one
+ * in front; replace all.
+ */
 void path_rewrite_strip_segments(struct path_rewrites *, size_t n, struct arena *);
 void path_rewrite_strip_prefix(struct path_rewrites *, const char *prefix, struct arena *);
 void path_rewrite_add_prefix(struct path_rewrites *, const char *prefix, struct arena *);
@@ -44,10 +49,11 @@ void path_rewrite_set(struct path_rewrites *, const char *path, struct arena *);
 void path_rewrite_replace_prefix(struct path_rewrites *, const char *with, struct arena *);
 
 /*
- * Put `with`, that may name groups ($1 ${name} \1), in place of what the expression matches from the beginning on; `whole`: and
- * of what is behind it.
+ * Put `with`, that may name groups ($1 ${name} \1), in place of what the expression matches from
+ * the beginning on; `whole`: and of what is behind it.
  */
-void path_rewrite_replace_regex(struct path_rewrites *, const char *regex, const char *with, bool whole, struct arena *);
+void path_rewrite_replace_regex(
+    struct path_rewrites *, const char *regex, const char *with, bool whole, struct arena *);
 
 /* The target's template; NULL: the path as it is. */
 const char *path_rewrite_target(const struct path_rewrite *, struct arena *);

@@ -32,7 +32,8 @@ static const char *literal(const char **s, struct arena *a)
 }
 
 /* Two of them with a comma, or a colon, between. */
-static bool two_literals(const char **s, const char *between, const char **first, const char **second, struct arena *a)
+static bool two_literals(
+    const char **s, const char *between, const char **first, const char **second, struct arena *a)
 {
 	if (!(*first = literal(s, a)))
 		return false;
@@ -72,7 +73,10 @@ static void do_set(struct path_rewrites *f, const char *s, struct arena *a)
 		path_rewrite_set(f, path, a);
 }
 
-/* The string behind a key and what stands between them: "] = ", ", ", "(prefix: "; NULL: there is none. */
+/*
+ * The string behind a key and what stands between them: "] = ", ", ", "(prefix: "; NULL: there is
+ * none.
+ */
 static const char *string_after_key(const char *s, struct arena *a)
 {
 	s += *s == '"';
@@ -110,15 +114,22 @@ static const struct {
 	const char *name;
 	void (*act)(struct path_rewrites *, const char *arguments, struct arena *);
 } calls[] = {
-	{ "stripPrefix(", do_strip }, { "rewritePath(", do_replace }, { "prefixPath(", do_prefix }, { "setPath(", do_set },
-	{ ".replace(", do_replace }, { "PathRemovePrefix", do_cut }, { "PathPrefix", do_put_before }, { "PathSet", do_set_to },
+	{ "stripPrefix(", do_strip },
+	{ "rewritePath(", do_replace },
+	{ "prefixPath(", do_prefix },
+	{ "setPath(", do_set },
+	{ ".replace(", do_replace },
+	{ "PathRemovePrefix", do_cut },
+	{ "PathPrefix", do_put_before },
+	{ "PathSet", do_set_to },
 };
 
 void path_rewrite_from_code(struct path_rewrites *f, const char *code, struct arena *a)
 {
 	const char *from, *to;
 
-	for (const char *s = code; *s == '{' && (s = strpbrk(s + 1, "\"'`}")) && *s != '}';) {	/* { '^/api': '', … } */
+	/* { '^/api': '', … } */
+	for (const char *s = code; *s == '{' && (s = strpbrk(s + 1, "\"'`}")) && *s != '}';) {
 		if (!two_literals(&s, ":", &from, &to, a))
 			break;
 		path_rewrite_replace_regex(f, from, to, false, a);
@@ -136,7 +147,10 @@ void path_rewrite_from_code(struct path_rewrites *f, const char *code, struct ar
 
 /* ---- names ---- */
 
-/* The length of a parameter at `s`: {name}, {**name}, :name, :name*; and whether it takes the rest. */
+/*
+ * The length of a parameter at `s`: {name}, {**name}, :name, :name*; and whether it takes the
+ * rest.
+ */
 static size_t parameter(const char *s, bool *rest)
 {
 	size_t n = 1;
@@ -207,7 +221,8 @@ static const char *template_of_names(const char *t, const char *from, struct are
 	return out;
 }
 
-bool path_rewrite_add_named(struct path_rewrites *f, const char *from, const char *to, struct arena *a)
+bool path_rewrite_add_named(
+    struct path_rewrites *f, const char *from, const char *to, struct arena *a)
 {
 	const char *slash = "/";
 
@@ -215,7 +230,8 @@ bool path_rewrite_add_named(struct path_rewrites *f, const char *from, const cha
 		slash = "";
 	if (f->n == MAX_PATH_REWRITES)
 		return false;
-	f->v[f->n++] = (struct path_rewrite){ arena_printf(a, "%s%s", slash, template_of_names(from, NULL, a)),
+	f->v[f->n++] = (struct path_rewrite){ arena_printf(
+		                                      a, "%s%s", slash, template_of_names(from, NULL, a)),
 		arena_printf(a, "%s%s", *to == '/' ? "" : "/", template_of_names(to, from, a)) };
 	return true;
 }

@@ -8,7 +8,8 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 
-enum { LONGEST = 400, REST = 1, SEGMENT = 2 };	/* bytes that stand for what is wild while it is read */
+/* bytes that stand for what is wild while it is read */
+enum { LONGEST = 400, REST = 1, SEGMENT = 2 };
 
 /* ---- alternatives ---- */
 
@@ -51,7 +52,8 @@ static const char *next_bar(const char *s, const char *end)
 static size_t expand(const char *s, const char **out, size_t n, size_t max, struct arena *a);
 
 /* The expression once for each alternative of the group whose text begins at `from`. */
-static size_t expand_group(const char *s, const char *from, const char *end, const char **out, size_t n, size_t max, struct arena *a)
+static size_t expand_group(const char *s, const char *from, const char *end, const char **out,
+    size_t n, size_t max, struct arena *a)
 {
 	for (const char *bar; from <= end; from = bar + 1) {
 		bar = next_bar(from, end);
@@ -62,7 +64,9 @@ static size_t expand_group(const char *s, const char *from, const char *end, con
 		const char *open = from;
 		while (open > s && *open != '(')
 			open--;
-		n = expand(arena_printf(a, "%.*s%.*s%s", (int)(open + 1 - s), s, (int)(bar - from), from, end), out, n, max, a);
+		n = expand(
+		    arena_printf(a, "%.*s%.*s%s", (int)(open + 1 - s), s, (int)(bar - from), from, end),
+		    out, n, max, a);
 	}
 	return n;
 }
@@ -99,13 +103,17 @@ struct regex_reader {
 
 static void put(struct regex_reader *r, char c)
 {
-	if (r->n < LONGEST && !(r->n && (c == REST || c == SEGMENT) && (r->out[r->n - 1] == REST || r->out[r->n - 1] == SEGMENT)))
+	if (r->n < LONGEST &&
+	    !(r->n && (c == REST || c == SEGMENT) &&
+	        (r->out[r->n - 1] == REST || r->out[r->n - 1] == SEGMENT)))
 		r->out[r->n++] = c;
 }
 
 static size_t quantifier(const char *s)
 {
-	size_t n = *s == '{' && strchr(s, '}') ? (size_t)(strchr(s, '}') - s) + 1 : strchr("*+?", *s) && *s ? 1 : 0;
+	size_t n = *s == '{' && strchr(s, '}') ? (size_t)(strchr(s, '}') - s) + 1 :
+	    strchr("*+?", *s) && *s            ? 1 :
+	                                         0;
 
 	/* lazy, possessive */
 	if (n && (s[n] == '?' || s[n] == '+'))
@@ -146,7 +154,8 @@ static bool read_open(struct regex_reader *r)
 
 	if (r->depth == PATTERN_GROUPS)
 		return false;
-	if (s[0] == '?' && (s[1] == '<' || s[1] == 'P') && isalpha((unsigned char)s[2 + (s[1] == 'P')]) && r->ngroups + 1 < PATTERN_GROUPS) {
+	if (s[0] == '?' && (s[1] == '<' || s[1] == 'P') &&
+	    isalpha((unsigned char)s[2 + (s[1] == 'P')]) && r->ngroups + 1 < PATTERN_GROUPS) {
 		const char *name = strchr(s, '<') ? strchr(s, '<') + 1 : s, *end = strchr(name, '>');
 		if (!end)
 			return false;
@@ -220,7 +229,8 @@ static const char *text_of(const struct regex_reader *r, size_t from, size_t to,
 	int number = 0;
 
 	for (size_t i = 0; i < to; i++) {
-		bool wild = r->out[i] == REST || r->out[i] == SEGMENT, last = r->out[i] == REST && i + 1 == r->n;
+		bool wild = r->out[i] == REST || r->out[i] == SEGMENT,
+		     last = r->out[i] == REST && i + 1 == r->n;
 		number += wild && !last;
 		if (i < from)
 			continue;
@@ -266,10 +276,12 @@ static bool read_all(const char *s, struct regex_template *p, struct arena *a)
 	return !r.depth;
 }
 
-size_t regex_template_read(const char *regex, struct regex_template *out, size_t max, struct arena *a)
+size_t regex_template_read(
+    const char *regex, struct regex_template *out, size_t max, struct arena *a)
 {
 	const char *way[MAX_PATH_REWRITES];
-	size_t n = strlen(regex) < LONGEST ? expand(regex, way, 0, MIN(max, MAX_PATH_REWRITES), a) : 0, k = 0;
+	size_t n = strlen(regex) < LONGEST ? expand(regex, way, 0, MIN(max, MAX_PATH_REWRITES), a) : 0,
+	       k = 0;
 
 	for (size_t i = 0; i < n; i++)
 		k += read_all(way[i], &out[k], a);
@@ -285,7 +297,8 @@ static const char *group_at(const struct regex_template *p, const char *s, const
 	const char *from = s + (*s == '\\') + braces;
 	size_t n = 0;
 
-	while (isalnum((unsigned char)from[n]) && (braces || isdigit((unsigned char)*from) == isdigit((unsigned char)from[n])))
+	while (isalnum((unsigned char)from[n]) &&
+	    (braces || isdigit((unsigned char)*from) == isdigit((unsigned char)from[n])))
 		n++;
 	*end = from + n + (braces && from[n] == '}');
 	if (n == 1 && isdigit((unsigned char)*from))
@@ -302,7 +315,10 @@ const char *regex_template_expand(const struct regex_template *p, const char *wi
 
 	for (const char *s = with; *s;) {
 		s += s[0] == '\\' && s[1] == '$';	/* for a language's or a file's own sake */
-		const char *end = NULL, *group = (*s == '$' || (*s == '\\' && isdigit((unsigned char)s[1]))) ? group_at(p, s + 1, &end) : NULL;
+		const char *end = NULL,
+		           *group = (*s == '$' || (*s == '\\' && isdigit((unsigned char)s[1]))) ?
+		    group_at(p, s + 1, &end) :
+		    NULL;
 		if (!end) {
 			buf_byte(&b, *s++);
 			continue;

@@ -1,5 +1,6 @@
 /*
- * Routes that YAML says, with who answers them: Symfony's config/routes.yaml, config/routes/NAME.yaml, Resources/config/routing.yml.
+ * Routes that YAML says, with who answers them: Symfony's config/routes.yaml,
+ * config/routes/NAME.yaml, Resources/config/routing.yml.
  */
 #include <string.h>
 
@@ -8,27 +9,35 @@
 
 enum { MOST = 2000, MOST_VERBS = 8 };
 
-/* App\Controller\BlogController::list, also with one colon, as BlogController.list; a class alone is called itself. */
+/*
+ * App\Controller\BlogController::list, also with one colon, as BlogController.list; a class alone
+ * is called itself.
+ */
 static const char *symbol_of(const char *controller, struct arena *a)
 {
-	const char *colon = strchr(controller, ':'), *end = colon ? colon : controller + strlen(controller), *from = end;
+	const char *colon = strchr(controller, ':'),
+	           *end = colon ? colon : controller + strlen(controller), *from = end;
 
 	while (from > controller && from[-1] != '\\')
 		from--;
-	return arena_printf(a, "%.*s.%s", (int)(end - from), from, colon ? colon + strspn(colon, ":") : "__invoke");
+	return arena_printf(
+	    a, "%.*s.%s", (int)(end - from), from, colon ? colon + strspn(colon, ":") : "__invoke");
 }
 
-static void put(struct gateway_config *g, const char *method, const char *path, const char *symbol, const struct setting *s)
+static void put(struct gateway_config *g, const char *method, const char *path, const char *symbol,
+    const struct setting *s)
 {
 	if (g->out->n >= MOST)
 		return;
 	g->out->v = grow(g->out->v, &g->out->cap, g->out->n + 1, sizeof *g->out->v);
-	g->out->v[g->out->n++] = (struct fact){ .side = "provides", .kind = "http", .method = method, .path = path, .raw = s->value,
+	g->out->v[g->out->n++] = (struct fact){ .side = "provides", .kind = "http", .method = method,
+	    .path = path, .raw = s->value,
 		.framework = g->form, .line = s->line, .end_line = s->line, .symbol = symbol };
 }
 
 /* methods: [GET, POST], methods: GET|POST; how many there are. */
-static size_t verbs_of(const struct gateway_config *g, const char *base, const char *out[MOST_VERBS])
+static size_t verbs_of(
+    const struct gateway_config *g, const char *base, const char *out[MOST_VERBS])
 {
 	const char *one = gateway_get(g, "%s.methods", base);
 	size_t n = 0;
@@ -48,7 +57,9 @@ void routes_symfony(struct gateway_config *g, const char *base, const struct set
 		controller = gateway_get(g, "%s.defaults._controller", base);
 	if (!controller || (!strstr(g->path, "config/rout") && !strstr(g->path, "routing")))
 		return;
-	const char *path = url_path(arena_printf(g->a, "/%s", s->value + (*s->value == '/')), true, g->a), *symbol = symbol_of(controller, g->a);
+	const char *path = url_path(
+	               arena_printf(g->a, "/%s", s->value + (*s->value == '/')), true, g->a),
+	           *symbol = symbol_of(controller, g->a);
 	size_t n = verbs_of(g, base, verb);
 	if (!n)
 		put(g, "ANY", path, symbol, s);

@@ -88,7 +88,8 @@ static bool skip_string(struct graphql_reader *r)
 	for (r->at += quotes; r->at < r->end; r->at++) {
 		if (*r->at == '\\' && r->at + 1 < r->end) {
 			r->at++;
-		} else if (*r->at == '"' && (quotes == 1 || (r->end - r->at >= 3 && !memcmp(r->at, "\"\"\"", 3)))) {
+		} else if (*r->at == '"' &&
+		    (quotes == 1 || (r->end - r->at >= 3 && !memcmp(r->at, "\"\"\"", 3)))) {
 			r->at += quotes;
 			return true;
 		} else if (*r->at == '\n') {
@@ -121,7 +122,9 @@ static void next(struct graphql_reader *r)
 		r->kind = SPREAD;
 		r->at += 3;
 	} else if (strchr("{}()[]:=!|&@$", *r->at)) {
-		r->at += r->doubled && strchr("{}", *r->at) && r->at + 1 < r->end && r->at[1] == *r->at ? 2 : 1;
+		r->at += r->doubled && strchr("{}", *r->at) && r->at + 1 < r->end && r->at[1] == *r->at ?
+		    2 :
+		    1;
 	} else if (isdigit((unsigned char)*r->at) || *r->at == '-') {
 		r->kind = STRING;	/* a value like others */
 		while (r->at < r->end && (isalnum((unsigned char)*r->at) || strchr("+-.", *r->at)))
@@ -178,7 +181,9 @@ static bool skip_brackets(struct graphql_reader *r)
 	do {
 		if (r->kind == END || r->kind == BAD)
 			return false;
-		depth += r->kind == SIGN && strchr("{([", *r->s) ? 1 : r->kind == SIGN && strchr("})]", *r->s) ? -1 : 0;
+		depth += r->kind == SIGN && strchr("{([", *r->s) ? 1 :
+		    r->kind == SIGN && strchr("})]", *r->s)      ? -1 :
+		                                                   0;
 		next(r);
 	} while (depth > 0);
 	return depth == 0;
@@ -226,20 +231,29 @@ static void put(struct graphql_reader *r, struct operation o)
 
 /* ---- operations ---- */
 
-/* What is being selected from: a root type, or a fragment on what may be one; what only the client knows is nobody's. */
+/*
+ * What is being selected from: a root type, or a fragment on what may be one; what only the client
+ * knows is nobody's.
+ */
 struct selection_parent {
 	const char *root, *operation, *fragment;
 };
 
-static void select_field(struct graphql_reader *r, const struct selection_parent *f, const char *name, uint32_t line, const char *said)
+static void select_field(struct graphql_reader *r, const struct selection_parent *f,
+    const char *name, uint32_t line, const char *said)
 {
 	if (!f || !strncmp(name, "__", 2) || (said && strstr(said, " client ")))
 		return;
 	if (f->fragment)
-		put(r, (struct operation){ .kind = "part", .path = name, .resource = f->fragment, .line = line, .end_line = line });
-	else
-		put(r, (struct operation){ .kind = "select", .path = arena_printf(r->a, "%s.%s", f->root, name), .name = f->operation,
+		put(r, (struct operation){ .kind = "part", .path = name, .resource = f->fragment,
 		    .line = line, .end_line = line });
+	else
+		put(r,
+		    (struct operation){ .kind = "select",
+		        .path = arena_printf(r->a, "%s.%s", f->root, name),
+		        .name = f->operation,
+		        .line = line,
+		        .end_line = line });
 }
 
 static bool selections(struct graphql_reader *r, const struct selection_parent *f, int depth);
@@ -258,7 +272,10 @@ static bool field(struct graphql_reader *r, const struct selection_parent *f, in
 	return right && (!is_sign(r, '{') || selections(r, NULL, depth + 1));
 }
 
-/* Behind `...`: a fragment by name, or one that stands here; an empty hole is a fragment of another text. */
+/*
+ * Behind `...`: a fragment by name, or one that stands here; an empty hole is a fragment of
+ * another text.
+ */
 static bool spread(struct graphql_reader *r, const struct selection_parent *f, int depth)
 {
 	uint32_t line = r->token_line;
@@ -266,7 +283,8 @@ static bool spread(struct graphql_reader *r, const struct selection_parent *f, i
 	if (r->kind == NAME && !is_word(r, "on")) {
 		const char *name = take_name(r);
 		if (f && f->root)
-			put(r, (struct operation){ .kind = "spread", .path = f->root, .name = f->operation, .resource = name, .line = line, .end_line = line });
+			put(r, (struct operation){ .kind = "spread", .path = f->root, .name = f->operation,
+			    .resource = name, .line = line, .end_line = line });
 		return directives(r, NULL);
 	}
 	if (take_word(r, "on") && !take_name(r))
@@ -284,7 +302,8 @@ static bool selections(struct graphql_reader *r, const struct selection_parent *
 	if (depth > DEEP || !take_sign(r, '{'))
 		return false;
 	while (!is_sign(r, '}')) {
-		bool right = r->kind == SPREAD ? (next(r), spread(r, f, depth)) : r->kind == NAME && field(r, f, depth);
+		bool right = r->kind == SPREAD ? (next(r), spread(r, f, depth)) :
+		                                 r->kind == NAME && field(r, f, depth);
 		if (!right)
 			return false;
 	}
@@ -361,8 +380,12 @@ static bool member(struct graphql_reader *r, const char *type)
 	    (!take_sign(r, '=') || value(r)) && directives(r, &said);
 	const char *directive = copy_token_text(r, &said);
 	if (right && type && *name != '_')
-		put(r, (struct operation){ .kind = "schema", .path = arena_printf(r->a, "%s.%s", type, name), .name = directive,
-		    .line = line, .end_line = line });
+		put(r,
+		    (struct operation){ .kind = "schema",
+		        .path = arena_printf(r->a, "%s.%s", type, name),
+		        .name = directive,
+		        .line = line,
+		        .end_line = line });
 	return right;
 }
 
@@ -405,7 +428,8 @@ static bool schema(struct graphql_reader *r)
 			type = take_name(r);
 		if (i == LEN(roots) || !type)
 			return false;
-		put(r, (struct operation){ .kind = "root", .path = roots[i].type, .name = type, .line = line, .end_line = line });
+		put(r, (struct operation){ .kind = "root", .path = roots[i].type, .name = type,
+		    .line = line, .end_line = line });
 	}
 	return take_sign(r, '}');
 }
@@ -499,7 +523,8 @@ static size_t keep(struct operation *v, size_t n)
 
 size_t graphql_read(const char *text, size_t n, int whole, struct arena *a, struct operation **out)
 {
-	struct graphql_reader r = { .text = text, .at = text, .end = text + n, .line = 1, .doubled = whole && memmem(text, n, "{{", 2), .a = a };
+	struct graphql_reader r = { .text = text, .at = text, .end = text + n, .line = 1,
+	    .doubled = whole && memmem(text, n, "{{", 2), .a = a };
 	bool right = true;
 
 	for (next(&r); right && r.kind != END;)

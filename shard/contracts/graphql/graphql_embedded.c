@@ -14,17 +14,24 @@
 enum { CLIMB = 12, DEEP = 40 };
 
 /*
- * A file that does not speak of it has no such text; others have documents of their own kind: data that is put into pages, and what
- * only the client knows.
+ * A file that does not speak of it has no such text; others have documents of their own kind: data
+ * that is put into pages, and what only the client knows.
  */
 const struct graphql_text graphql_texts[] = {
-	{ GRAPHQL_HAS_TEXT, "graphql" }, { GRAPHQL_HAS_TEXT, "GraphQL" }, { GRAPHQL_HAS_TEXT, "GraphQl" }, { GRAPHQL_HAS_TEXT, "Graphql" },
-	{ GRAPHQL_HAS_TEXT, "GRAPHQL" }, { GRAPHQL_HAS_TEXT, "gql" }, { GRAPHQL_HAS_TEXT, "GQL" }, { GRAPHQL_HAS_TEXT, "type Query" },
+	{ GRAPHQL_HAS_TEXT, "graphql" }, { GRAPHQL_HAS_TEXT, "GraphQL" },
+	    { GRAPHQL_HAS_TEXT, "GraphQl" }, { GRAPHQL_HAS_TEXT, "Graphql" },
+	{ GRAPHQL_HAS_TEXT, "GRAPHQL" }, { GRAPHQL_HAS_TEXT, "gql" }, { GRAPHQL_HAS_TEXT, "GQL" },
+	    { GRAPHQL_HAS_TEXT, "type Query" },
 	{ GRAPHQL_HAS_TEXT, "type Mutation" }, { GRAPHQL_HAS_TEXT, "type Subscription" },
-	{ GRAPHQL_PAGES, "from 'gatsby'" }, { GRAPHQL_PAGES, "from \"gatsby\"" }, { GRAPHQL_PAGES, "require('gatsby')" },
+	{ GRAPHQL_PAGES, "from 'gatsby'" }, { GRAPHQL_PAGES, "from \"gatsby\"" },
+	    { GRAPHQL_PAGES, "require('gatsby')" },
 	{ GRAPHQL_PAGES, "require(\"gatsby\")" },
-	{ GRAPHQL_CLIENT, "'@apollo/client" }, { GRAPHQL_CLIENT, "\"@apollo/client" }, { GRAPHQL_CLIENT, "'apollo-client" },
-	{ GRAPHQL_CLIENT, "\"apollo-client" }, { GRAPHQL_CLIENT, "apollo-link-state" }, { GRAPHQL_CLIENT, "apollo-cache-inmemory" },
+	{ GRAPHQL_CLIENT, "'@apollo/client" },
+	{ GRAPHQL_CLIENT, "\"@apollo/client" },
+	{ GRAPHQL_CLIENT, "'apollo-client" },
+	{ GRAPHQL_CLIENT, "\"apollo-client" },
+	{ GRAPHQL_CLIENT, "apollo-link-state" },
+	{ GRAPHQL_CLIENT, "apollo-cache-inmemory" },
 	{ 0, NULL },
 };
 
@@ -101,7 +108,8 @@ static uint32_t text_end(TSNode n)
 }
 
 /* All strings of an expression, each on the line that it stands on, counted from `first`. */
-static void put_strings(const struct syntax_tree *t, TSNode n, uint32_t first, uint32_t *line, struct buf *out, int depth)
+static void put_strings(const struct syntax_tree *t, TSNode n, uint32_t first, uint32_t *line,
+    struct buf *out, int depth)
 {
 	if (is_text(t, n)) {
 		for (; *line < node_line(n) - first; ++*line)
@@ -132,7 +140,10 @@ static TSNode string_at(const struct syntax_tree *t, uint32_t at)
 
 /* ---- which strings ---- */
 
-/* Whether selections without a word before them are certainly GraphQL: called so, or selections in selections. */
+/*
+ * Whether selections without a word before them are certainly GraphQL: called so, or selections in
+ * selections.
+ */
 static bool is_shorthand_query(const struct syntax_tree *t, TSNode string, const struct buf *text)
 {
 	uint32_t from = node_start_byte(string), back = from > 16 ? from - 16 : 0;
@@ -140,7 +151,8 @@ static bool is_shorthand_query(const struct syntax_tree *t, TSNode string, const
 	size_t n = from - back;
 	const char *inner = memchr(text->p, '{', text->n);
 
-	if (memmem(before, n, "gql", 3) || memmem(before, n, "graphql", 7) || memmem(before, n, "query", 5))
+	if (memmem(before, n, "gql", 3) || memmem(before, n, "graphql", 7) ||
+	    memmem(before, n, "query", 5))
 		return true;
 	if (inner)
 		inner = memchr(inner + 1, '{', text->n - (size_t)(inner + 1 - text->p));
@@ -160,7 +172,9 @@ static void put(struct embedded_text *x, TSNode string)
 	while (blank < text.n && strchr(" \t\r\n", text.p[blank]))
 		blank++;
 	bool brief = blank < text.n && text.p[blank] == '{';
-	size_t n = !text.n || (brief && !is_shorthand_query(x->t, string, &text)) ? 0 : graphql_read(text.p, text.n, 1, x->t->arena, &v);
+	size_t n = !text.n || (brief && !is_shorthand_query(x->t, string, &text)) ?
+	    0 :
+	    graphql_read(text.p, text.n, 1, x->t->arena, &v);
 	for (size_t i = 0; i < n; i++) {
 		bool schema = !strcmp(v[i].kind, "schema") || !strcmp(v[i].kind, "root");
 		if (schema && x->client)
@@ -174,11 +188,14 @@ static void put(struct embedded_text *x, TSNode string)
 	buf_free(&text);
 }
 
-/* The word that a text of GraphQL begins with, or a brace: whether one stands here, after a quote or at the beginning of a line. */
+/*
+ * The word that a text of GraphQL begins with, or a brace: whether one stands here, after a quote
+ * or at the beginning of a line.
+ */
 static bool begins(const char *text, size_t at, size_t n)
 {
-	static const char *const words[] = { "query", "mutation", "subscription", "fragment", "type", "extend", "schema", "interface",
-		"input", "enum", "scalar", "union", "directive" };
+	static const char *const words[] = { "query", "mutation", "subscription", "fragment", "type",
+		"extend", "schema", "interface", "input", "enum", "scalar", "union", "directive" };
 	size_t back = at;
 
 	while (back && strchr(" \t\r", text[back - 1]))
@@ -189,13 +206,15 @@ static bool begins(const char *text, size_t at, size_t n)
 		return text[back - 1] != '\n' || (back > 1 && strchr("\"'`", text[back - 2]));
 	for (size_t i = 0; i < LEN(words); i++) {
 		size_t len = strlen(words[i]);
-		if (n - at > len && !memcmp(text + at, words[i], len) && strchr(" \t\r\n({@", text[at + len]))
+		if (n - at > len && !memcmp(text + at, words[i], len) &&
+		    strchr(" \t\r\n({@", text[at + len]))
 			return true;
 	}
 	return false;
 }
 
-void graphql_embedded(const struct syntax_tree *t, const struct found_definitions *found, const bool *holds, struct facts *out)
+void graphql_embedded(const struct syntax_tree *t, const struct found_definitions *found,
+    const bool *holds, struct facts *out)
 {
 	struct embedded_text x = { .t = t, .found = found, .client = holds[GRAPHQL_CLIENT] };
 	uint32_t behind = 0;
@@ -203,7 +222,8 @@ void graphql_embedded(const struct syntax_tree *t, const struct found_definition
 	if (t->depth > TREE_MAX_DEPTH || !holds[GRAPHQL_HAS_TEXT] || holds[GRAPHQL_PAGES])
 		return;
 	for (size_t i = 0; i < t->n; i++) {
-		if (i < behind || !strchr("qmsftei{ud", t->text[i]) || !t->text[i] || !begins(t->text, i, t->n))
+		if (i < behind || !strchr("qmsftei{ud", t->text[i]) || !t->text[i] ||
+		    !begins(t->text, i, t->n))
 			continue;
 		TSNode string = string_at(t, (uint32_t)i);
 		if (ts_node_is_null(string))

@@ -33,10 +33,17 @@ static uint32_t grpc_line(const struct grpc *g, int definition)
 	return g->f->definitions.v[definition].start_line;
 }
 
-static void put(struct grpc *g, const char *side, const struct rpc_service *s, const char *method, const struct grpc_place *p)
+static void put(struct grpc *g, const char *side, const struct rpc_service *s, const char *method,
+    const struct grpc_place *p)
 {
-	struct fact f = { .side = side, .kind = "grpc", .method = "RPC", .framework = "grpc", .line = p->line, .end_line = p->line,
-		.symbol = p->definition < 0 ? NULL : g->f->definitions.v[p->definition].qualified, .raw = p->raw,
+	struct fact f = { .side = side,
+		.kind = "grpc",
+		.method = "RPC",
+		.framework = "grpc",
+		.line = p->line,
+		.end_line = p->line,
+		.symbol = p->definition < 0 ? NULL : g->f->definitions.v[p->definition].qualified,
+		.raw = p->raw,
 		.file = g->l->file->path };
 
 	if (g->by && g->by->value) {
@@ -83,7 +90,8 @@ static void find_calls(struct grpc *g)
 /* ---- implementations ---- */
 
 /* The services that a type's bases are made for. */
-static void services_of_bases(struct grpc *g, const struct sym *type, int depth, const struct rpc_service **v, size_t *n, size_t most)
+static void services_of_bases(struct grpc *g, const struct sym *type, int depth,
+    const struct rpc_service **v, size_t *n, size_t most)
 {
 	struct resolved_value base;
 	const struct base_type *b;
@@ -93,7 +101,8 @@ static void services_of_bases(struct grpc *g, const struct sym *type, int depth,
 		struct service_ref name;
 		if (!f->dialect)
 			return;
-		if (grpc_stub_by_name(g, f, type->parent, b->type, strcspn(b->type, "<"), &f->dialect->servicer, &name)) {
+		if (grpc_stub_by_name(
+		        g, f, type->parent, b->type, strcspn(b->type, "<"), &f->dialect->servicer, &name)) {
 			if (*n < most)
 				v[(*n)++] = grpc_service(g, &name);
 		} else if (base.what == RESOLVED_SYMBOLS && base.n) {
@@ -117,8 +126,12 @@ static bool has_methods(struct grpc *g, const struct sym *type, const struct rpc
 	return n > 0;
 }
 
-/* The service that a type has all methods of, though nothing else says so: it is registered as it is (Go). */
-static const struct rpc_service *service_with_all_methods(struct grpc *g, const struct sym *type, const char *method)
+/*
+ * The service that a type has all methods of, though nothing else says so: it is registered as it
+ * is (Go).
+ */
+static const struct rpc_service *service_with_all_methods(
+    struct grpc *g, const struct sym *type, const char *method)
 {
 	const struct sym *v[MOST_PROTOS];
 	size_t n = resolver_find_rpc_methods(g->l, method, v, MOST_PROTOS);
@@ -127,7 +140,8 @@ static const struct rpc_service *service_with_all_methods(struct grpc *g, const 
 		const struct sym *owner = sym_parent(g->l, v[i]);
 		const struct rpc_service *s = NULL;
 		if (owner)
-			s = grpc_service(g, &(struct service_ref){ .name = owner->name, .hint = type->qualified });
+			s = grpc_service(
+			    g, &(struct service_ref){ .name = owner->name, .hint = type->qualified });
 		if (s && has_methods(g, type, s))
 			return s;
 	}
@@ -149,7 +163,8 @@ static size_t type_at(struct grpc *g, const struct sym *type, const char *method
 		size_t n = 0;
 		g->l->steps = MOST_STEPS;
 		services_of_bases(g, type, 0, v, &n, LEN(v));
-		if (!n && g->l->file->dialect->structural && kind_is_type(type->kind) && type->kind != KIND_interface && (v[0] = service_with_all_methods(g, type, method)))
+		if (!n && g->l->file->dialect->structural && kind_is_type(type->kind) &&
+		    type->kind != KIND_interface && (v[0] = service_with_all_methods(g, type, method)))
 			g->types[i].resembles = (n = 1);
 		g->types[i].n = n;
 		memcpy(g->types[i].v, v, n * sizeof *v);
@@ -157,7 +172,10 @@ static size_t type_at(struct grpc *g, const struct sym *type, const char *method
 	return i;
 }
 
-/* Whether a method has what the language's gRPC methods have: a context, an observer; where the types of one package are. */
+/*
+ * Whether a method has what the language's gRPC methods have: a context, an observer; where the
+ * types of one package are.
+ */
 static bool has_grpc_signature(const struct grpc *g, int definition, const struct rpc_service *s)
 {
 	const struct word_list *types = &g->l->file->dialect->servicer_types;
@@ -171,7 +189,8 @@ static bool has_grpc_signature(const struct grpc *g, int definition, const struc
 			continue;
 		if (word_list_has(not, r->name, strlen(r->name)))
 			return false;
-		found |= word_list_has(types, r->name, strlen(r->name)) || (!strncmp(r->name, s->name, n) && r->name[n] == '_');
+		found |= word_list_has(types, r->name, strlen(r->name)) ||
+		    (!strncmp(r->name, s->name, n) && r->name[n] == '_');
 	}
 	const struct definition *d = &g->f->definitions.v[definition];
 	return found && (!g->l->file->dialect->structural || (d->type && d->exported));
@@ -182,9 +201,11 @@ static bool uses_generated_types(struct grpc *g, int definition)
 {
 	for (size_t i = 0; i < g->f->references.n; i++) {
 		const struct reference *r = &g->f->references.v[i];
-		if (r->definition == definition && r->kind == REF_TYPE && r->receiver && *r->receiver != '?' &&
+		if (r->definition == definition && r->kind == REF_TYPE && r->receiver &&
+		    *r->receiver != '?' &&
 		    (grpc_contains_word(&g->l->file->dialect->stub_from, r->receiver) ||
-		    grpc_contains_word(&g->l->file->dialect->stub_from, grpc_unalias(g, g->l->file, r->receiver))))
+		        grpc_contains_word(
+		            &g->l->file->dialect->stub_from, grpc_unalias(g, g->l->file, r->receiver))))
 			return true;
 	}
 	return false;
@@ -207,10 +228,13 @@ static void find_methods(struct grpc *g)
 		for (size_t k = 0; k < g->types[t].n; k++) {
 			const struct rpc_service *s = g->types[t].v[k];
 			const char *method = NULL;
-			if (!s->infra && ((s->nmethods && !g->l->file->dialect->structural) || has_grpc_signature(g, (int)i, s)))
+			if (!s->infra &&
+			    ((s->nmethods && !g->l->file->dialect->structural) ||
+			        has_grpc_signature(g, (int)i, s)))
 				method = grpc_method(g, s, d->name);
 			if (method)
-				put(g, "provides", s, method, &(struct grpc_place){ grpc_line(g, (int)i), (int)i, NULL });
+				put(g, "provides", s, method,
+				    &(struct grpc_place){ grpc_line(g, (int)i), (int)i, NULL });
 		}
 	}
 }
@@ -223,10 +247,14 @@ static const struct rpc_service *site_service(struct grpc *g, const struct local
 	struct source_file *f = g->l->file;
 	struct service_ref n;
 
-	if (x->value && !grpc_stub_by_name(g, f, x->definition, x->value, strlen(x->value), &f->dialect->stub, &n)) {
-		const char *hint = grpc_unfold(g, f, x->value), *last = strrchr(hint, '.') ? strrchr(hint, '.') + 1 : hint;
+	if (x->value &&
+	    !grpc_stub_by_name(
+	        g, f, x->definition, x->value, strlen(x->value), &f->dialect->stub, &n)) {
+		const char *hint = grpc_unfold(g, f, x->value),
+		           *last = strrchr(hint, '.') ? strrchr(hint, '.') + 1 : hint;
 		size_t end = strlen(last);
-		if (end > 7 && strstr(hint, "_grpc_pb") && !strcmp(last + end - 7, "Service"))	/* what grpc-tools call it */
+		/* what grpc-tools call it */
+		if (end > 7 && strstr(hint, "_grpc_pb") && !strcmp(last + end - 7, "Service"))
 			end -= 7;
 		n = (struct service_ref){ .name = arena_strn(g->l->a, last, end), .hint = hint };
 	} else if (!x->value) {
@@ -235,33 +263,39 @@ static const struct rpc_service *site_service(struct grpc *g, const struct local
 	return grpc_service(g, &n);
 }
 
-/* The service of a function that registers what implements it: cart.RegisterCartServer; NULL: it is none. */
+/*
+ * The service of a function that registers what implements it: cart.RegisterCartServer; NULL: it
+ * is none.
+ */
 static const struct rpc_service *registered_service(struct grpc *g, const struct local *x)
 {
 	const struct word_list *makers = &g->l->file->dialect->servicer_maker;
 	struct service_ref n;
 
-	if (x->value && makers->n && grpc_stub_by_name(g, g->l->file, x->definition, x->value, strlen(x->value), makers, &n))
+	if (x->value && makers->n &&
+	    grpc_stub_by_name(g, g->l->file, x->definition, x->value, strlen(x->value), makers, &n))
 		return grpc_service(g, &n);
 	return NULL;
 }
 
 /*
- * Whether a method may be one of a service whose methods are not known: of a context and a request it makes an answer of another
- * package.
+ * Whether a method may be one of a service whose methods are not known: of a context and a request
+ * it makes an answer of another package.
  */
 static bool answers(struct grpc *g, const struct sym *y, const struct rpc_service *s)
 {
 	if (sym_file(g->l, y) == g->l->file)
 		return has_grpc_signature(g, y->index, s);
-	return y->exported && y->most == 3 && y->type && strchr(y->type, '.');	/* the receiver is one */
+	/* the receiver is one */
+	return y->exported && y->most == 3 && y->type && strchr(y->type, '.');
 }
 
 /* The types that an object given to a server is of. */
 static struct resolved_value given_types(struct grpc *g, const struct local *x)
 {
 	g->l->steps = MOST_STEPS;
-	struct resolved_value v = infer_instance(g->l, infer_expression(g->l, g->l->file, x->definition, x->line, x->type));
+	struct resolved_value v = infer_instance(
+	    g->l, infer_expression(g->l, g->l->file, x->definition, x->line, x->type));
 
 	if (v.what == RESOLVED_TYPE_TEXT)
 		v = infer_named_type(g->l, v.file, v.definition, v.text);
@@ -271,13 +305,16 @@ static struct resolved_value given_types(struct grpc *g, const struct local *x)
 }
 
 /* A method of the object; one of another file stands where the object is given. */
-static void put_member(struct grpc *g, const struct rpc_service *s, const struct sym *y, const struct local *x)
+static void put_member(
+    struct grpc *g, const struct rpc_service *s, const struct sym *y, const struct local *x)
 {
 	bool here = sym_file(g->l, y) == g->l->file;
 	const char *method = grpc_method(g, s, y->name);
 
 	if (method)
-		put(g, "provides", s, method, &(struct grpc_place){ here ? grpc_line(g, y->index) : x->line, here ? y->index : x->definition, NULL });
+		put(g, "provides", s, method,
+		    &(struct grpc_place){
+		        here ? grpc_line(g, y->index) : x->line, here ? y->index : x->definition, NULL });
 }
 
 /* All methods of an object that are methods of the service. */
@@ -286,7 +323,8 @@ static void put_members(struct grpc *g, const struct rpc_service *s, const struc
 	struct resolved_value v = given_types(g, x);
 
 	for (size_t i = 0; i < v.n && s->nmethods; i++) {
-		const struct file_symbols *u = resolver_type_bases(g->l, sym_file(g->l, v.v[i]), v.v[i]->qualified);
+		const struct file_symbols *u = resolver_type_bases(
+		    g->l, sym_file(g->l, v.v[i]), v.v[i]->qualified);
 		size_t n;
 		const uint32_t *below = file_symbols_find_members(u, v.v[i]->qualified, &n);
 		for (size_t k = 0; k < n; k++)
@@ -295,7 +333,10 @@ static void put_members(struct grpc *g, const struct rpc_service *s, const struc
 	}
 }
 
-/* The same of what a function registers: methods of the service in whatever file, or, when they are not known, what its type's file has. */
+/*
+ * The same of what a function registers: methods of the service in whatever file, or, when they
+ * are not known, what its type's file has.
+ */
 static void put_registered(struct grpc *g, const struct rpc_service *s, const struct local *x)
 {
 	struct resolved_value v = given_types(g, x);
@@ -327,8 +368,11 @@ static void find_sites(struct grpc *g)
 {
 	for (size_t i = 0; i < g->f->locals.n; i++) {
 		const struct local *x = &g->f->locals.v[i];
-		bool site = !strncmp(x->name, "//", 2), registers = site && g->l->file->dialect->servicer_maker.n;
-		const struct rpc_service *s = registers ? registered_service(g, x) : site ? site_service(g, x) : NULL;
+		bool site = !strncmp(x->name, "//", 2),
+		     registers = site && g->l->file->dialect->servicer_maker.n;
+		const struct rpc_service *s = registers ? registered_service(g, x) :
+		    site                                ? site_service(g, x) :
+		                                          NULL;
 		g->by = NULL;
 		if (!s || s->infra)
 			continue;
@@ -355,7 +399,8 @@ void grpc_find(struct name_resolver *l, struct fact_list *out)
 {
 	struct grpc g = { .l = l, .f = l->facts, .out = out };
 
-	if (!l->file->dialect || l->file->test || is_generated(&g) || !(l->file->dialect->stub.n || l->file->dialect->servicer.n))
+	if (!l->file->dialect || l->file->test || is_generated(&g) ||
+	    !(l->file->dialect->stub.n || l->file->dialect->servicer.n))
 		return;
 	find_sites(&g);
 	find_methods(&g);

@@ -23,7 +23,10 @@ static size_t word(const char *s)
 	return n;
 }
 
-/* The lengths of `package.Service` and `Method` in `/package.Service/Method`, which `quote` ends; false: it is none. */
+/*
+ * The lengths of `package.Service` and `Method` in `/package.Service/Method`, which `quote` ends;
+ * false: it is none.
+ */
 static bool full_name(const char *s, char quote, size_t *service, size_t *method)
 {
 	size_t n;
@@ -39,16 +42,22 @@ static bool full_name(const char *s, char quote, size_t *service, size_t *method
 		*method = word(rest + 1);
 	else
 		*method = 0;
-	return n && *method && memchr(s, '.', *service) && isupper((unsigned char)rest[1]) && rest[1 + *method] == quote;
+	return n && *method && memchr(s, '.', *service) && isupper((unsigned char)rest[1]) &&
+	    rest[1 + *method] == quote;
 }
 
-static void add(struct grpc_name_list *names, const char *s, size_t service, size_t method, uint32_t line, struct arena *a)
+static void add(struct grpc_name_list *names, const char *s, size_t service, size_t method,
+    uint32_t line, struct arena *a)
 {
 	const char *full = arena_strn(a, s + 1, service);
 
 	names->v = grow(names->v, &names->cap, names->n + 1, sizeof *names->v);
-	names->v[names->n++] = (struct local){ .name = arena_printf(a, "/%s/%.*s", strrchr(full, '.') + 1, (int)method,
-	    s + service + 2), .type = full, .definition = -1, .line = line };
+	names->v[names->n++] = (struct local){
+		.name = arena_printf(a, "/%s/%.*s", strrchr(full, '.') + 1, (int)method, s + service + 2),
+		.type = full,
+		.definition = -1,
+		.line = line
+	};
 }
 
 /* `text` ends with NUL, so that no look ahead leaves it. */
@@ -58,12 +67,16 @@ static void scan(const char *text, size_t n, struct grpc_name_list *names, struc
 
 	for (size_t i = 1, service, method; i < n && names->n < MOST_NAMES; i++) {
 		line += text[i] == '\n';
-		if (text[i] == '/' && (text[i - 1] == '"' || text[i - 1] == '\'') && full_name(text + i, text[i - 1], &service, &method))
+		if (text[i] == '/' && (text[i - 1] == '"' || text[i - 1] == '\'') &&
+		    full_name(text + i, text[i - 1], &service, &method))
 			add(names, text + i, service, method, line, a);
 	}
 }
 
-/* Ruby's generated class: `self.service_name = 'shop.Cart'`, then `rpc :AddItem, ...` for each method. */
+/*
+ * Ruby's generated class: `self.service_name = 'shop.Cart'`, then `rpc :AddItem, ...` for each
+ * method.
+ */
 static void scan_ruby(const char *text, struct grpc_name_list *names, struct arena *a)
 {
 	static const char head[] = "self.service_name = ", rpc[] = "rpc :";
@@ -74,12 +87,14 @@ static void scan_ruby(const char *text, struct grpc_name_list *names, struct are
 		s += *s == '\'' || *s == '"';
 		end = s + strcspn(s, "'\"\n");
 		const char *full = arena_strn(a, s, (size_t)(end - s)), *next = strstr(end, head);
-		for (const char *at = strstr(end, rpc); at && (!next || at < next) && names->n < MOST_NAMES; at = strstr(at, rpc)) {
+		for (const char *at = strstr(end, rpc); at && (!next || at < next) && names->n < MOST_NAMES;
+		     at = strstr(at, rpc)) {
 			for (; p < at; p++)
 				line += *p == '\n';
 			at += sizeof rpc - 1;
 			names->v = grow(names->v, &names->cap, names->n + 1, sizeof *names->v);
-			names->v[names->n++] = (struct local){ .name = arena_printf(a, "/%s/%.*s", strrchr(full, '.') ? strrchr(full, '.') + 1 : full,
+			names->v[names->n++] = (struct local){ .name = arena_printf(a, "/%s/%.*s",
+			    strrchr(full, '.') ? strrchr(full, '.') + 1 : full,
 			    (int)word(at), at), .type = full, .definition = -1, .line = line };
 		}
 	}

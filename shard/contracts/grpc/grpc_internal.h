@@ -1,6 +1,9 @@
 #ifndef SHARD_CONTRACTS_GRPC_GRPC_INTERNAL_H
 #define SHARD_CONTRACTS_GRPC_GRPC_INTERNAL_H
-/* The parts of grpc: services and their names (grpc_services), what is a stub (grpc_stubs), calls and implementations (grpc). */
+/*
+ * The parts of grpc: services and their names (grpc_services), what is a stub (grpc_stubs), calls
+ * and implementations (grpc).
+ */
 
 #include "shard/contracts/grpc/grpc.h"
 #include "shard/facts/facts.h"
@@ -22,13 +25,19 @@ struct rpc_service {
 	struct rpc_service *next;
 };
 
-/* What an expression is a stub of, or a type derived from: the name of a service, and where it says so. */
+/*
+ * What an expression is a stub of, or a type derived from: the name of a service, and where it
+ * says so.
+ */
 struct service_ref {
 	const char *name, *hint;
 	struct source_file *generated;
 };
 
-/* What a call's receiver was found to be: in a definition, and with one meaning of its first name, always the same. */
+/*
+ * What a call's receiver was found to be: in a definition, and with one meaning of its first name,
+ * always the same.
+ */
 struct receiver {
 	const char *text;		/* the facts' own string; NULL: free */
 	int definition;
@@ -43,7 +52,8 @@ struct grpc {
 	const struct facts *f;
 	struct fact_list *out;
 	struct rpc_service *services;
-	struct { const struct sym *type; const struct rpc_service *v[4]; size_t n; bool resembles; } *types;	/* and what they implement */
+	/* and what they implement */
+	struct { const struct sym *type; const struct rpc_service *v[4]; size_t n; bool resembles; } *types;
 	size_t ntypes, types_cap;
 	const struct local *by;		/* the variable by which a stub was found; NULL */
 	struct receiver *receivers;	/* open addressing; free those */
@@ -70,19 +80,26 @@ bool grpc_generated_file(struct grpc *g, struct source_file *f, const char *serv
 /* The service of a name, read once. */
 const struct rpc_service *grpc_service(struct grpc *g, const struct service_ref *n);
 
-/* Its method as the .proto has it: getCart, GetCartAsync are GetCart.  NULL: the service is known, and has none. */
+/*
+ * Its method as the .proto has it: getCart, GetCartAsync are GetCart.  NULL: the service is known,
+ * and has none.
+ */
 const char *grpc_method(const struct grpc *g, const struct rpc_service *s, const char *name);
 
 /* ---- grpc_stubs.c ---- */
 
 /* A type, or what is called to make a stub, by its name. */
-bool grpc_stub_by_name(struct grpc *g, struct source_file *f, int definition, const char *text, size_t n, const struct word_list *patterns,
-    struct service_ref *out);
+bool grpc_stub_by_name(struct grpc *g, struct source_file *f, int definition, const char *text,
+    size_t n, const struct word_list *patterns, struct service_ref *out);
 
-/* What the receiver of a call in the file is, found once; it stays as it is until the next is asked for. */
+/*
+ * What the receiver of a call in the file is, found once; it stays as it is until the next is
+ * asked for.
+ */
 const struct receiver *grpc_receiver(struct grpc *g, const struct reference *r);
 
 /* Whether an expression at a line of a definition is a stub, and of what. */
-bool grpc_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line, const char *text, int depth, struct service_ref *out);
+bool grpc_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line,
+    const char *text, int depth, struct service_ref *out);
 
 #endif

@@ -13,7 +13,8 @@ enum { LONGEST = 400 };
 /* ---- names ---- */
 
 /* Whether `text` is `pattern`, in which each `*` is the same word, of two bytes at least. */
-static bool grpc_star(const char *pattern, const char *text, size_t n, const char **word, size_t *nword)
+static bool grpc_star(
+    const char *pattern, const char *text, size_t n, const char **word, size_t *nword)
 {
 	size_t fixed = 0, stars = 0;
 
@@ -33,7 +34,8 @@ static bool grpc_star(const char *pattern, const char *text, size_t n, const cha
 			*word = text;
 		text += step;
 	}
-	return isupper((unsigned char)**word) && !memchr(*word, '_', *nword) && !memchr(*word, '.', *nword) && !memchr(*word, '(', *nword);
+	return isupper((unsigned char)**word) && !memchr(*word, '_', *nword) &&
+	    !memchr(*word, '.', *nword) && !memchr(*word, '(', *nword);
 }
 
 const char *grpc_match_pattern(const char *pattern, const char *text, struct arena *a)
@@ -60,12 +62,14 @@ const char *grpc_unalias(struct grpc *g, struct source_file *f, const char *text
 
 	for (size_t i = 0; i < u->nimports; i++) {
 		const struct import *x = &u->imports[i];
-		if (!x->module || x->include || (x->name && !strcmp(x->name, "*")) || (!x->alias && !x->name && !strstr(x->module, first)))
+		if (!x->module || x->include || (x->name && !strcmp(x->name, "*")) ||
+		    (!x->alias && !x->name && !strstr(x->module, first)))
 			continue;
 		const char *name = import_name(x, f->dialect, g->l->a);
 		if (strcmp(name, first))
 			continue;
-		return arena_printf(g->l->a, "%s%s%s%s", x->module, x->name ? "." : "", x->name ? x->name : "", text + n);
+		return arena_printf(
+		    g->l->a, "%s%s%s%s", x->module, x->name ? "." : "", x->name ? x->name : "", text + n);
 	}
 	return text;
 }
@@ -78,7 +82,9 @@ bool grpc_contains_word(const struct word_list *words, const char *text)
 	return false;
 }
 
-/* What a variable is given, or a function gives back, in place of the first name of an expression. */
+/*
+ * What a variable is given, or a function gives back, in place of the first name of an expression.
+ */
 static const char *unfold_once(struct grpc *g, struct source_file *f, const char *text)
 {
 	const struct file_symbols *u = resolver_file_scope(g->l, f);
@@ -99,8 +105,10 @@ static const char *unfold_once(struct grpc *g, struct source_file *f, const char
 const char *grpc_unfold(struct grpc *g, struct source_file *f, const char *text)
 {
 	for (int i = 0; i < DEEPEST && strlen(text) < LONGEST; i++) {
-		const char *next = f->dialect->stub_value ? unfold_once(g, f, text) : grpc_unalias(g, f, text);
-		if (next == text || grpc_contains_word(&f->dialect->stub_from, next) || grpc_contains_word(&f->dialect->stub_loader, next))
+		const char *next = f->dialect->stub_value ? unfold_once(g, f, text) :
+		                                            grpc_unalias(g, f, text);
+		if (next == text || grpc_contains_word(&f->dialect->stub_from, next) ||
+		    grpc_contains_word(&f->dialect->stub_loader, next))
 			return next;
 		text = next;
 	}
@@ -163,7 +171,8 @@ static int nearness(const struct source_file *proto, const char *hint)
 	for (size_t n; *package; package += n + (package[n] == '.')) {
 		n = strcspn(package, ".");
 		for (const char *at = hint; (at = strchr(at, *package)); at++)
-			if (!strncmp(at, package, n) && !isalnum((unsigned char)at[n]) && (at == hint || !isalnum((unsigned char)at[-1]))) {
+			if (!strncmp(at, package, n) && !isalnum((unsigned char)at[n]) &&
+			    (at == hint || !isalnum((unsigned char)at[-1]))) {
 				score += 2;
 				break;
 			}
@@ -212,8 +221,8 @@ static void read_loaded(struct grpc *g, struct rpc_service *s)
 
 static bool is_infra(const struct rpc_service *s)
 {
-	static const char *const full[] = { "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection",
-		"grpc.reflection.v1alpha.ServerReflection" };
+	static const char *const full[] = { "grpc.health.v1.Health",
+		"grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection" };
 
 	for (size_t i = 0; i < LEN(full); i++) {
 		const char *name = strrchr(full[i], '.') + 1;
@@ -243,18 +252,23 @@ const struct rpc_service *grpc_service(struct grpc *g, const struct service_ref 
 	return s;
 }
 
-/* Whether code calls a method so: by its name, with a small letter first, or say_hello for SayHello. */
+/*
+ * Whether code calls a method so: by its name, with a small letter first, or say_hello for
+ * SayHello.
+ */
 static bool is_called(const struct dialect *d, const char *method, const char *name, size_t n)
 {
 	if (!d->stub_snake)
-		return strlen(method) == n && !strncasecmp(method, name, 1) && !strncmp(method + 1, name + 1, n - 1);
+		return strlen(method) == n && !strncasecmp(method, name, 1) &&
+		    !strncmp(method + 1, name + 1, n - 1);
 	for (; n; name++, n--)
 		if (*name != '_' && tolower((unsigned char)*method++) != tolower((unsigned char)*name))
 			return false;
 	return !*method;
 }
 
-static const char *method_called(const struct grpc *g, const struct rpc_service *s, const char *name, size_t n)
+static const char *method_called(
+    const struct grpc *g, const struct rpc_service *s, const char *name, size_t n)
 {
 	for (size_t i = 0; i < s->nmethods; i++)
 		if (is_called(g->l->file->dialect, s->method[i], name, n))
@@ -274,7 +288,8 @@ static void strip_stub_affixes(const struct dialect *d, const char **name, size_
 	}
 	for (size_t i = 0; i < d->stub_prefix.n; i++) {
 		size_t begin = strlen(d->stub_prefix.v[i]);
-		if (*n > begin && !strncmp(*name, d->stub_prefix.v[i], begin) && isupper((unsigned char)(*name)[begin])) {
+		if (*n > begin && !strncmp(*name, d->stub_prefix.v[i], begin) &&
+		    isupper((unsigned char)(*name)[begin])) {
 			*name += begin;
 			*n -= begin;
 			break;
@@ -310,7 +325,8 @@ const char *grpc_method(const struct grpc *g, const struct rpc_service *s, const
 	strip_stub_affixes(d, &name, &n);
 	if ((found = method_called(g, s, name, n)))
 		return found;
-	if (s->nmethods || !n || word_list_has(&d->stub_own, name, n) || (n > 4 && !strncasecmp(name, "with", 4) && isupper((unsigned char)name[4])))
+	if (s->nmethods || !n || word_list_has(&d->stub_own, name, n) ||
+	    (n > 4 && !strncasecmp(name, "with", 4) && isupper((unsigned char)name[4])))
 		return NULL;
 	return guess_method_name(g, name, n);
 }

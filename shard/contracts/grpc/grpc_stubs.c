@@ -11,10 +11,12 @@ enum { MOST_STEPS = 400 };
 
 /* ---- what is a stub ---- */
 
-static bool grpc_local_stub(struct grpc *, struct source_file *, const struct local *, int depth, struct service_ref *);
+static bool grpc_local_stub(
+    struct grpc *, struct source_file *, const struct local *, int depth, struct service_ref *);
 
 /* The file with the generated code that a name is from, when the repository has it. */
-static struct source_file *grpc_generated_by(struct grpc *g, struct source_file *f, int definition, const char *name, const char *service)
+static struct source_file *grpc_generated_by(
+    struct grpc *g, struct source_file *f, int definition, const char *name, const char *service)
 {
 	g->l->steps = MOST_STEPS;
 	struct resolved_value v = infer_expression(g->l, f, definition, 0, name);
@@ -26,18 +28,24 @@ static struct source_file *grpc_generated_by(struct grpc *g, struct source_file 
 }
 
 /* Whether a name means something that this repository itself defines, and no generator. */
-static bool grpc_stub_handwritten(struct grpc *g, struct source_file *f, int definition, const char *name)
+static bool grpc_stub_handwritten(
+    struct grpc *g, struct source_file *f, int definition, const char *name)
 {
 	g->l->steps = MOST_STEPS;
 	struct resolved_value v = infer_expression(g->l, f, definition, 0, name);
 
 	if (v.what != RESOLVED_SYMBOLS || !v.n)
 		v = infer_named_type(g->l, f, definition, name);
-	return v.what == RESOLVED_SYMBOLS && v.n && (kind_is_type(v.v[0]->kind) || kind_is_callable(v.v[0]->kind));
+	return v.what == RESOLVED_SYMBOLS && v.n &&
+	    (kind_is_type(v.v[0]->kind) || kind_is_callable(v.v[0]->kind));
 }
 
-/* Whether what is called so is gRPC's: by where it is from, or as the repository has such a service. */
-static bool grpc_stub_confirmed(struct grpc *g, struct source_file *f, int definition, const char *name, const char *pattern, const struct service_ref *n)
+/*
+ * Whether what is called so is gRPC's: by where it is from, or as the repository has such a
+ * service.
+ */
+static bool grpc_stub_confirmed(struct grpc *g, struct source_file *f, int definition,
+    const char *name, const char *pattern, const struct service_ref *n)
 {
 	const struct word_list *from = &f->dialect->stub_from;
 	bool any = !strcmp(pattern, "*");
@@ -46,20 +54,25 @@ static bool grpc_stub_confirmed(struct grpc *g, struct source_file *f, int defin
 	if (n->generated)
 		return true;
 	if (!from->n && !any)
-		return resolver_find_services(g->l, n->name, &one, 1) || !grpc_stub_handwritten(g, f, definition, name);
-	if (!from->n && !resolver_find_services(g->l, n->name, &one, 1))	/* first what costs least: any type may come here */
+		return resolver_find_services(g->l, n->name, &one, 1) ||
+		    !grpc_stub_handwritten(g, f, definition, name);
+	/* first what costs least: any type may come here */
+	if (!from->n && !resolver_find_services(g->l, n->name, &one, 1))
 		return false;
-	if (grpc_contains_word(&f->dialect->stub_not, n->hint) || grpc_stub_handwritten(g, f, definition, name))
+	if (grpc_contains_word(&f->dialect->stub_not, n->hint) ||
+	    grpc_stub_handwritten(g, f, definition, name))
 		return false;
 	if (!any && (grpc_contains_word(from, n->hint) || grpc_contains_word(from, name)))
 		return true;
-	return grpc_contains_word(&f->dialect->stub_loader, n->hint) || resolver_find_services(g->l, n->name, &one, 1) > 0;
+	return grpc_contains_word(&f->dialect->stub_loader, n->hint) ||
+	    resolver_find_services(g->l, n->name, &one, 1) > 0;
 }
 
-bool grpc_stub_by_name(struct grpc *g, struct source_file *f, int definition, const char *text, size_t n, const struct word_list *patterns,
-    struct service_ref *out)
+bool grpc_stub_by_name(struct grpc *g, struct source_file *f, int definition, const char *text,
+    size_t n, const struct word_list *patterns, struct service_ref *out)
 {
-	const char *name = arena_strn(g->l->a, text, n), *full = patterns->n ? grpc_unfold(g, f, name) : NULL;
+	const char *name = arena_strn(g->l->a, text, n),
+	           *full = patterns->n ? grpc_unfold(g, f, name) : NULL;
 
 	for (size_t i = 0; i < patterns->n; i++) {
 		*out = (struct service_ref){ .name = grpc_match_pattern(patterns->v[i], full, g->l->a), .hint = full };
@@ -71,7 +84,8 @@ bool grpc_stub_by_name(struct grpc *g, struct source_file *f, int definition, co
 	return false;
 }
 
-static bool grpc_typed_stub(struct grpc *g, struct source_file *f, int definition, const char *type, struct service_ref *out)
+static bool grpc_typed_stub(struct grpc *g, struct source_file *f, int definition, const char *type,
+    struct service_ref *out)
 {
 	if (*type == '/') {	/* grpc_sites.h */
 		*out = (struct service_ref){ .name = type + 1, .hint = type };
@@ -83,12 +97,14 @@ static bool grpc_typed_stub(struct grpc *g, struct source_file *f, int definitio
 	if (type[n])
 		inner = type + n + 1;
 	if (inner && word_list_has(&f->dialect->through, type, n))
-		return grpc_typed_stub(g, f, definition, arena_strn(g->l->a, inner, strlen(inner) - 1), out);
+		return grpc_typed_stub(
+		    g, f, definition, arena_strn(g->l->a, inner, strlen(inner) - 1), out);
 	return grpc_stub_by_name(g, f, definition, type, n, &f->dialect->stub, out);
 }
 
 /* The local that a name is at a place, of the definition or those around it. */
-static const struct local *grpc_local(struct grpc *g, struct source_file *f, int definition, uint32_t line, const char *name)
+static const struct local *grpc_local(
+    struct grpc *g, struct source_file *f, int definition, uint32_t line, const char *name)
 {
 	const struct file_symbols *u = program_file_symbols(g->l->w, f);
 	const struct local *found = NULL;
@@ -99,7 +115,8 @@ static const struct local *grpc_local(struct grpc *g, struct source_file *f, int
 }
 
 /* A field, variable or function: what it is declared as, else what it is given or gives back. */
-static bool stub_in_variable(struct grpc *g, const struct sym *s, int depth, struct service_ref *out)
+static bool stub_in_variable(
+    struct grpc *g, const struct sym *s, int depth, struct service_ref *out)
 {
 	struct source_file *f = sym_file(g->l, s);
 
@@ -107,7 +124,8 @@ static bool stub_in_variable(struct grpc *g, const struct sym *s, int depth, str
 		return false;
 	resolver_file_scope(g->l, f);
 	int inside = kind_is_callable(s->kind) ? s->index : s->parent;
-	if ((s->type && grpc_typed_stub(g, f, inside, s->type, out)) || (s->value && grpc_stub(g, f, inside, 0, s->value, depth + 1, out)))
+	if ((s->type && grpc_typed_stub(g, f, inside, s->type, out)) ||
+	    (s->value && grpc_stub(g, f, inside, 0, s->value, depth + 1, out)))
 		return true;
 	const struct local *x = NULL;
 	if (s->parent < 0)
@@ -115,10 +133,12 @@ static bool stub_in_variable(struct grpc *g, const struct sym *s, int depth, str
 	return x && grpc_local_stub(g, f, x, depth, out);
 }
 
-static bool grpc_local_stub(struct grpc *g, struct source_file *f, const struct local *x, int depth, struct service_ref *out)
+static bool grpc_local_stub(struct grpc *g, struct source_file *f, const struct local *x, int depth,
+    struct service_ref *out)
 {
 	bool found = (x->type && grpc_typed_stub(g, f, x->definition, x->type, out)) ||
-	    (x->value && grpc_stub(g, f, x->definition, x->line ? x->line - 1 : 0, x->value, depth + 1, out));
+	    (x->value &&
+	        grpc_stub(g, f, x->definition, x->line ? x->line - 1 : 0, x->value, depth + 1, out));
 
 	if (found && f == g->l->file)
 		g->by = x;
@@ -126,7 +146,8 @@ static bool grpc_local_stub(struct grpc *g, struct source_file *f, const struct 
 }
 
 /* What the methods of a type assign to its field: self.stub = XStub(channel). */
-static bool assigned_stub(struct grpc *g, const struct sym *type, const char *name, int depth, struct service_ref *out)
+static bool assigned_stub(
+    struct grpc *g, const struct sym *type, const char *name, int depth, struct service_ref *out)
 {
 	struct source_file *f = sym_file(g->l, type);
 	const struct file_symbols *u = resolver_file_scope(g->l, f);
@@ -146,27 +167,31 @@ static bool assigned_stub(struct grpc *g, const struct sym *type, const char *na
 	return false;
 }
 
-static bool any_stub_variable(struct grpc *g, const struct resolved_value *v, int depth, struct service_ref *out)
+static bool any_stub_variable(
+    struct grpc *g, const struct resolved_value *v, int depth, struct service_ref *out)
 {
 	for (size_t i = 0; v->what == RESOLVED_SYMBOLS && i < v->n; i++)
-		if ((kind_holds_value(v->v[i]->kind) || kind_is_callable(v->v[i]->kind)) && stub_in_variable(g, v->v[i], depth, out))
+		if ((kind_holds_value(v->v[i]->kind) || kind_is_callable(v->v[i]->kind)) &&
+		    stub_in_variable(g, v->v[i], depth, out))
 			return true;
 	return false;
 }
 
 /* `object.name`, the member of what the object is. */
-static bool member_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line, const char *object, const char *name, int depth,
-    struct service_ref *out)
+static bool member_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line,
+    const char *object, const char *name, int depth, struct service_ref *out)
 {
 	g->l->steps = MOST_STEPS;
-	struct resolved_value of = infer_instance(g->l, infer_expression(g->l, f, definition, line, object));
+	struct resolved_value of = infer_instance(
+	    g->l, infer_expression(g->l, f, definition, line, object));
 	struct resolved_value v = infer_member(g->l, of, name);
 
 	if (any_stub_variable(g, &v, depth, out))
 		return true;
 	if (of.what == RESOLVED_TYPE_TEXT)
 		of = infer_named_type(g->l, of.file, of.definition, of.text);
-	for (size_t i = 0; (of.what == RESOLVED_INSTANCE || of.what == RESOLVED_SYMBOLS) && i < of.n; i++)
+	for (size_t i = 0; (of.what == RESOLVED_INSTANCE || of.what == RESOLVED_SYMBOLS) && i < of.n;
+	     i++)
 		if (kind_is_type(of.v[i]->kind) && assigned_stub(g, of.v[i], name, depth, out))
 			return true;
 	return false;
@@ -185,7 +210,8 @@ static size_t grpc_adjusted(const char *x, size_t n)
 	return n;
 }
 
-bool grpc_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line, const char *text, int depth, struct service_ref *out)
+bool grpc_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line,
+    const char *text, int depth, struct service_ref *out)
 {
 	size_t n = grpc_adjusted(text, strlen(text)), dot;
 	bool call = n > 2 && text[n - 1] == ')', made = n > 1 && text[n - 1] == '!';
@@ -198,10 +224,12 @@ bool grpc_stub(struct grpc *g, struct source_file *f, int definition, uint32_t l
 		return true;
 	if (made)
 		return grpc_stub_by_name(g, f, definition, text, n, &f->dialect->stub, out);
-	for (dot = n; dot && text[dot - 1] != '.' && text[dot - 1] != ')' && text[dot - 1] != ']'; dot--)
+	for (dot = n; dot && text[dot - 1] != '.' && text[dot - 1] != ')' && text[dot - 1] != ']';
+	     dot--)
 		;
 	if (dot && text[dot - 1] == '.')
-		return member_stub(g, f, definition, line, arena_strn(g->l->a, text, dot - 1), text + dot, depth, out);
+		return member_stub(
+		    g, f, definition, line, arena_strn(g->l->a, text, dot - 1), text + dot, depth, out);
 	if (dot)
 		return false;
 	const struct local *x = NULL;
@@ -214,20 +242,24 @@ bool grpc_stub(struct grpc *g, struct source_file *f, int definition, uint32_t l
 	if (any_stub_variable(g, &v, depth, out))
 		return true;
 	struct resolved_value self = scope_find_self(g->l, f, definition);
-	return f->dialect->implicit_self && self.what == RESOLVED_INSTANCE && self.n && assigned_stub(g, self.v[0], text, depth, out);
+	return f->dialect->implicit_self && self.what == RESOLVED_INSTANCE && self.n &&
+	    assigned_stub(g, self.v[0], text, depth, out);
 }
 
 /* ---- receivers of calls ---- */
 
 static size_t receiver_slot(const struct grpc *g, const struct receiver *r)
 {
-	uint64_t h = ((uintptr_t)r->text >> 3 ^ (uintptr_t)r->first >> 2 ^ (uint64_t)r->definition << 40) * 0x9e3779b97f4a7c15u;
+	uint64_t h = ((uintptr_t)r->text >> 3 ^ (uintptr_t)r->first >> 2 ^
+	                 (uint64_t)r->definition << 40) *
+	    0x9e3779b97f4a7c15u;
 	size_t i = (size_t)(h >> 32);
 	const struct receiver *x;
 
 	for (;; i++) {
 		x = &g->receivers[i &= g->receivers_size - 1];
-		if (!x->text || (x->text == r->text && x->definition == r->definition && x->first == r->first))
+		if (!x->text ||
+		    (x->text == r->text && x->definition == r->definition && x->first == r->first))
 			return i;
 	}
 }

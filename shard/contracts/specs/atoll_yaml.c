@@ -35,7 +35,8 @@ struct atoll_yaml {
 	struct { struct setting *v; size_t n, cap; } settings;
 };
 
-static const char *at(const struct atoll_yaml *m, const char *list, size_t i, const char *name, uint32_t *line)
+static const char *at(
+    const struct atoll_yaml *m, const char *list, size_t i, const char *name, uint32_t *line)
 {
 	return flat_get(m->v, m->n, list, i, name, line);
 }
@@ -46,10 +47,12 @@ static void put_setting(struct atoll_yaml *m, const char *key, const char *value
 	m->settings.v[m->settings.n++] = (struct setting){ key, value, NULL, line };
 }
 
-static struct fact *put_fact(struct atoll_yaml *m, const char *side, const char *method, const char *path, uint32_t line)
+static struct fact *put_fact(
+    struct atoll_yaml *m, const char *side, const char *method, const char *path, uint32_t line)
 {
 	m->facts.v = grow(m->facts.v, &m->facts.cap, m->facts.n + 1, sizeof *m->facts.v);
-	m->facts.v[m->facts.n] = (struct fact){ .side = side, .kind = "http", .method = method ? method : "ANY", .path = path,
+	m->facts.v[m->facts.n] = (struct fact){ .side = side, .kind = "http", .method = method ?
+	    method : "ANY", .path = path,
 		.framework = "atoll.yaml", .line = line, .end_line = line };
 	return &m->facts.v[m->facts.n++];
 }
@@ -65,11 +68,14 @@ static void services(struct atoll_yaml *m)
 {
 	for (size_t i = 0; i < flat_count(m->v, m->n, "services"); i++) {
 		uint32_t line;
-		const char *name = at(m, "services", i, "name", &line), *base = at(m, "services", i, "base", NULL), *host;
+		const char *name = at(m, "services", i, "name", &line),
+		           *base = at(m, "services", i, "base", NULL), *host;
 		put_setting(m, "atoll.name", name, line);
-		for (size_t k = 0; (host = at(m, "services", i, arena_printf(m->a, "hosts[%zu]", k), &line)); k++)
+		for (size_t k = 0;
+		     (host = at(m, "services", i, arena_printf(m->a, "hosts[%zu]", k), &line)); k++)
 			put_setting(m, "atoll.name", gateway_normalize_host(host), line);
-		if (base && strcmp(base, "/")) {	/* what is in front of its routes is taken off, as a gateway does */
+		/* what is in front of its routes is taken off, as a gateway does */
+		if (base && strcmp(base, "/")) {
 			struct fact *f = put_fact(m, "forwards", NULL, below(m->a, base), line);
 			f->host = f->raw = name;
 			f->to = "/{*}";
@@ -92,7 +98,8 @@ static void read_other_lists(struct atoll_yaml *m)
 
 	for (size_t i = 0; i < flat_count(m->v, m->n, "routes"); i++) {
 		const char *path = at(m, "routes", i, "path", &line);
-		put_fact(m, "provides", at(m, "routes", i, "method", NULL), path, line)->symbol = at(m, "routes", i, "handler", NULL);
+		put_fact(m, "provides", at(m, "routes", i, "method", NULL), path, line)->symbol = at(
+		    m, "routes", i, "handler", NULL);
 	}
 	for (size_t i = 0; i < flat_count(m->v, m->n, "links"); i++) {
 		const char *path = at(m, "links", i, "path", &line);
@@ -104,7 +111,8 @@ static void read_other_lists(struct atoll_yaml *m)
 		const char *s = at(m, "exclude", i, "", &line);
 		size_t n = s ? strlen(s) : 0;
 		if (s)
-			put_setting(m, "atoll.exclude", n && s[n - 1] == '/' ? arena_printf(m->a, "%s*", s) : s, line);
+			put_setting(
+			    m, "atoll.exclude", n && s[n - 1] == '/' ? arena_printf(m->a, "%s*", s) : s, line);
 	}
 }
 
@@ -152,7 +160,8 @@ static void add(struct atoll_yaml *m, struct facts *out)
 	}
 }
 
-void atoll_yaml_read(const char *path, const char *text, size_t n, struct arena *a, struct facts *out)
+void atoll_yaml_read(
+    const char *path, const char *text, size_t n, struct arena *a, struct facts *out)
 {
 	struct atoll_yaml m = { .path = path, .a = a };
 	struct err e = { 0 };

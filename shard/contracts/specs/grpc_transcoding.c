@@ -9,7 +9,10 @@
 #include "shard/contracts/specs/operations.h"
 #include "shard/contracts/urls/url_evaluator.h"
 
-/* gRPC methods that are HTTP requests too: `option (google.api.http) = { get: "/v1/…" }` in a .proto file. */
+/*
+ * gRPC methods that are HTTP requests too: `option (google.api.http) = { get: "/v1/…" }` in a
+ * .proto file.
+ */
 
 enum { MOST = 2000, LONGEST = 400, DEEP = 8 };
 
@@ -116,12 +119,17 @@ static const char *path_of(struct proto_scanner *p, const struct proto_token *t)
 
 static void put(struct proto_scanner *p, const char *verb, const struct proto_token *path)
 {
-	struct operation o = { .form = "grpc-gateway", .kind = "http", .method = verb, .line = path->line, .end_line = path->line };
+	struct operation o = { .form = "grpc-gateway",
+		.kind = "http",
+		.method = verb,
+		.line = path->line,
+		.end_line = path->line };
 
 	if (!p->service || !p->method || !path->n || path->n > LONGEST || p->n == MOST)
 		return;
 	o.path = path_of(p, path);
-	o.name = arena_printf(p->a, "%s%s%s/%s", p->package ? p->package : "", p->package ? "." : "", p->service, p->method);
+	o.name = arena_printf(p->a, "%s%s%s/%s", p->package ? p->package : "", p->package ? "." : "",
+	    p->service, p->method);
 	o.label = o.name;
 	p->v = grow(p->v, &p->cap, p->n + 1, sizeof o);
 	p->v[p->n++] = o;
@@ -129,8 +137,10 @@ static void put(struct proto_scanner *p, const char *verb, const struct proto_to
 
 static const char *verb_of(const struct proto_token *t)
 {
-	static const struct { const char *word, *verb; } verbs[] = { { "get", "GET" }, { "put", "PUT" }, { "post", "POST" },
-		{ "delete", "DELETE" }, { "patch", "PATCH" } };
+	static const struct {
+		const char *word, *verb;
+	} verbs[] = { { "get", "GET" }, { "put", "PUT" }, { "post", "POST" }, { "delete", "DELETE" },
+		{ "patch", "PATCH" } };
 
 	for (size_t i = 0; i < LEN(verbs); i++)
 		if (is(t, verbs[i].word))
@@ -138,7 +148,10 @@ static const char *verb_of(const struct proto_token *t)
 	return NULL;
 }
 
-/* What stands in the braces of an HTTP rule: a verb and its path, `custom { kind: path: }`, further ones. */
+/*
+ * What stands in the braces of an HTTP rule: a verb and its path, `custom { kind: path: }`,
+ * further ones.
+ */
 static void read_rule(struct proto_scanner *p)
 {
 	const char *kind = NULL;
@@ -195,8 +208,12 @@ static void read_option(struct proto_scanner *p)
 		read_rule(p);
 }
 
-/* What is declared by a word, when such a sign follows its name; NULL: the word means something else. */
-static const char *declared(struct proto_scanner *p, const struct proto_token *t, const char *word, char sign)
+/*
+ * What is declared by a word, when such a sign follows its name; NULL: the word means something
+ * else.
+ */
+static const char *declared(
+    struct proto_scanner *p, const struct proto_token *t, const char *word, char sign)
 {
 	struct proto_scanner before = *p;
 	struct proto_token name = is(t, word) ? next(p) : (struct proto_token){ 0 };
@@ -216,7 +233,8 @@ size_t transcoding_find(const char *text, size_t n, struct arena *a, struct oper
 	if (!memmem(text, n, "google.api.http", 15))
 		return 0;
 	for (struct proto_token t = next(&p); !at_end(&t); t = next(&p)) {
-		const char *package = declared(&p, &t, "package", ';'), *service = declared(&p, &t, "service", '{');
+		const char *package = declared(&p, &t, "package", ';'),
+		           *service = declared(&p, &t, "service", '{');
 		const char *method = declared(&p, &t, "rpc", '(');
 		if (package)
 			p.package = package;

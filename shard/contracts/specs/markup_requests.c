@@ -57,8 +57,12 @@ struct markup_scan {
 
 static const char *row_read(void *arg, char **word, int n)
 {
-	static const struct { const char *name; int words; } kinds[NKINDS] = {
-		[REQUEST] = { "request", 4 }, [HOLE] = { "hole", 3 }, [SCRIPT] = { "script", 2 }, [ASKS] = { "asks", 2 },
+	static const struct { const char *name; int words;
+	} kinds[NKINDS] = {
+		[REQUEST] = { "request", 4 },
+		[HOLE] = { "hole", 3 },
+		[SCRIPT] = { "script", 2 },
+		[ASKS] = { "asks", 2 },
 	};
 	struct markup *m = arg;
 
@@ -229,7 +233,8 @@ static const char *url_of(const struct markup_scan *c, const struct attribute *a
 	}
 	while (begins(s, end, "./") || begins(s, end, "../"))
 		s += strcspn(s, "/") + 1;
-	if (s >= end || *s == '#' || end - s > MAX_URL || begins(s, end, "javascript:") || begins(s, end, "mailto:"))
+	if (s >= end || *s == '#' || end - s > MAX_URL || begins(s, end, "javascript:") ||
+	    begins(s, end, "mailto:"))
 		return NULL;
 	while (s < end) {
 		const char *hole = hole_end(c, s, end);
@@ -264,15 +269,21 @@ static const char *override_of(const char *url)
 	return verb(at, strcspn(at, "&"));
 }
 
-static void request_add(struct markup_scan *c, const struct tag *t, const struct attribute *a, const char *method)
+static void request_add(
+    struct markup_scan *c, const struct tag *t, const struct attribute *a, const char *method)
 {
 	const char *url = NULL;
-	struct fact f = { .side = "consumes", .kind = "http", .framework = "html", .method = method, .line = t->line,
+	struct fact f = { .side = "consumes",
+		.kind = "http",
+		.framework = "html",
+		.method = method,
+		.line = t->line,
 		.end_line = t->line };
 
 	if (a->value)
 		url = url_of(c, a);
-	if (!url || c->found.n == MAX_FACTS || !url_split(url, c->arena, &f.host, &f.path) || is_page(f.path))
+	if (!url || c->found.n == MAX_FACTS || !url_split(url, c->arena, &f.host, &f.path) ||
+	    is_page(f.path))
 		return;
 	f.raw = arena_strn(c->arena, a->value, a->nvalue);
 	if (override_of(url))
@@ -301,8 +312,9 @@ static void tag_override(struct markup_scan *c, const struct tag *t)
 {
 	const struct attribute *name = attribute_of(t, "name", 4), *value = attribute_of(t, "value", 5);
 
-	if (c->found.n && same(t->name, t->nname, "input") && name && name->value && value && value->value &&
-	    same(name->value, name->nvalue, OVERRIDE) && verb(value->value, value->nvalue))
+	if (c->found.n && same(t->name, t->nname, "input") && name && name->value && value &&
+	    value->value && same(name->value, name->nvalue, OVERRIDE) &&
+	    verb(value->value, value->nvalue))
 		c->found.v[c->found.n - 1].method = verb(value->value, value->nvalue);
 }
 
@@ -326,12 +338,13 @@ static void tag_scripts(struct markup_scan *c, const struct tag *t)
 			continue;
 		uint32_t from = (uint32_t)(a->value - c->text);
 		c->scripts.v = grow(c->scripts.v, &c->scripts.cap, c->scripts.n + 1, sizeof *c->scripts.v);
-		c->scripts.v[c->scripts.n++] = (struct script_block){ .from = from, .to = from + (uint32_t)a->nvalue };
+		c->scripts.v[c->scripts.n++] = (struct script_block){ .from = from,
+			.to = from + (uint32_t)a->nvalue };
 	}
 }
 
-size_t markup_find(const struct markup *m, const char *text, size_t n, struct arena *a, struct facts *out,
-    struct script_block **scripts)
+size_t markup_find(const struct markup *m, const char *text, size_t n, struct arena *a,
+    struct facts *out, struct script_block **scripts)
 {
 	struct markup_scan c = { .m = m, .text = text, .end = text + n, .arena = a };
 	struct tag t = { .line = 1 };

@@ -1,6 +1,9 @@
 #ifndef SHARD_CONTRACTS_SPECS_MARKUP_REQUESTS_H
 #define SHARD_CONTRACTS_SPECS_MARKUP_REQUESTS_H
-/* Requests that markup makes by itself: forms, attributes of libraries.  lang/markup.tab says which. */
+/*
+ * Requests that markup makes by itself: forms, attributes of libraries.  lang/markup.tab says
+ * which.
+ */
 
 #include <stddef.h>
 
@@ -16,9 +19,10 @@ struct markup *markup_new(struct err *);
 void markup_free(struct markup *);	/* NULL is fine */
 
 /*
- * Add the contracts of a page or template to out->contracts, in order of line; they live in `a`.  `*scripts`, in `a` too,
- * are the values of attributes that are scripts and ask for something; their number.
+ * Add the contracts of a page or template to out->contracts, in order of line; they live in `a`.
+ * `*scripts`, in `a` too, are the values of attributes that are scripts and ask for something;
+ * their number.
  */
-size_t markup_find(const struct markup *, const char *text, size_t n, struct arena *a, struct facts *out,
-    struct script_block **scripts);
+size_t markup_find(const struct markup *, const char *text, size_t n, struct arena *a,
+    struct facts *out, struct script_block **scripts);
 #endif

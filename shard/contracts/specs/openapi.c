@@ -23,7 +23,10 @@ struct openapi_reader {
 	size_t n, cap;
 };
 
-/* Whether there is room for what stands at `y`: what `$ref` and aliases name may be used over and over. */
+/*
+ * Whether there is room for what stands at `y`: what `$ref` and aliases name may be used over and
+ * over.
+ */
 static bool has_room(struct openapi_reader *d, const struct yaml *y)
 {
 	if (d->n == MOST)
@@ -33,7 +36,8 @@ static bool has_room(struct openapi_reader *d, const struct yaml *y)
 
 static const char *verb_of(const char *key)
 {
-	static const char *const verbs[] = { "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS" };
+	static const char *const verbs[] = { "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD",
+		"OPTIONS" };
 
 	for (size_t i = 0; i < LEN(verbs); i++)
 		if (!strcasecmp(verbs[i], key))
@@ -94,8 +98,8 @@ static const char *first_text(const struct yaml *y)
 }
 
 /* The text of the first extension that is there; what paths say holds for their operations. */
-static const char *extension(const struct openapi_reader *d, const struct yaml *operation, const struct yaml *path,
-    const char *const *names, size_t n)
+static const char *extension(const struct openapi_reader *d, const struct yaml *operation,
+    const struct yaml *path, const char *const *names, size_t n)
 {
 	const struct yaml *at[] = { operation, path, d->root };
 
@@ -127,11 +131,14 @@ static void add(struct openapi_reader *d, const struct operation *o)
 }
 
 /* What an operation says of who answers it; false: it is none. */
-static bool read_operation(struct openapi_reader *d, const struct yaml *path, const struct yaml *operation, struct operation *o)
+static bool read_operation(struct openapi_reader *d, const struct yaml *path,
+    const struct yaml *operation, struct operation *o)
 {
-	static const char *const owners[] = { "x-openapi-router-controller", "x-swagger-router-controller", "x-eov-operation-handler",
-		"x-exegesis-controller", "x-router-controller", "x-controller" };
-	static const char *const names[] = { "x-eov-operation-id", "x-exegesis-operationId", "operationId" };
+	static const char *const owners[] = { "x-openapi-router-controller",
+		"x-swagger-router-controller", "x-eov-operation-handler", "x-exegesis-controller",
+		"x-router-controller", "x-controller" };
+	static const char *const names[] = { "x-eov-operation-id", "x-exegesis-operationId",
+		"operationId" };
 
 	*o = (struct operation){ .form = "openapi", .kind = "http", .method = operation->key ? verb_of(operation->key) : NULL,
 		.line = operation->line, .end_line = operation->end_line };
@@ -165,8 +172,14 @@ static void put_path(struct openapi_reader *d, const struct yaml *path, const ch
 {
 	const char *ref = yaml_get_text(path, "$ref");
 	const struct yaml *item = ref ? resolve_path_item(d, ref) : path;
-	struct operation o = { .form = "openapi", .kind = "reference", .method = "ANY", .path = full_path(d, base, path->key),
-		.bare = full_path(d, "", path->key), .name = ref, .line = path->line, .end_line = path->line };
+	struct operation o = { .form = "openapi",
+		.kind = "reference",
+		.method = "ANY",
+		.path = full_path(d, base, path->key),
+		.bare = full_path(d, "", path->key),
+		.name = ref,
+		.line = path->line,
+		.end_line = path->line };
 
 	if (ref && !item && *ref != '#')
 		add(d, &o);
@@ -193,7 +206,8 @@ static size_t take(struct openapi_reader *d, struct operation **out)
 size_t openapi_find(const struct yaml *root, struct arena *a, struct operation **out)
 {
 	struct openapi_reader d = { .root = root, .a = a };
-	const char *version = yaml_get_text(root, "openapi") ? yaml_get_text(root, "openapi") : yaml_get_text(root, "swagger");
+	const char *version = yaml_get_text(root, "openapi") ? yaml_get_text(root, "openapi") :
+	                                                       yaml_get_text(root, "swagger");
 	const struct yaml *paths = yaml_get(root, "paths");
 
 	if (!version || !isdigit((unsigned char)*version) || !paths || paths->kind != YAML_MAP)
@@ -210,7 +224,8 @@ static void put_item(struct openapi_reader *d, const struct yaml *item, const ch
 {
 	struct operation o;
 
-	for (const struct yaml *y = item->kind == YAML_MAP ? item->first : NULL; y && has_room(d, y); y = y->next)
+	for (const struct yaml *y = item->kind == YAML_MAP ? item->first : NULL; y && has_room(d, y);
+	     y = y->next)
 		if (yaml_get(y, "responses") && read_operation(d, item, y, &o)) {
 			o.kind = "item";
 			o.path = name;
@@ -223,7 +238,8 @@ size_t openapi_items(const struct yaml *root, struct arena *a, struct operation 
 	struct openapi_reader d = { .root = root, .a = a };
 
 	put_item(&d, root, ".");
-	for (const struct yaml *y = root->kind == YAML_MAP && !d.n ? root->first : NULL; y && has_room(&d, y); y = y->next)
+	for (const struct yaml *y = root->kind == YAML_MAP && !d.n ? root->first : NULL;
+	     y && has_room(&d, y); y = y->next)
 		if (y->key)
 			put_item(&d, y, y->key);
 	return take(&d, out);

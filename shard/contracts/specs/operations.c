@@ -10,7 +10,10 @@
 #include "shard/facts/facts.h"
 #include "shard/formats/yaml_tree.h"
 
-/* A text that one of the words is not in says nothing of the kind: looked at before anything is parsed. */
+/*
+ * A text that one of the words is not in says nothing of the kind: looked at before anything is
+ * parsed.
+ */
 static const struct form {
 	const char *words[3];
 	size_t (*find)(const struct yaml *, struct arena *, struct operation **);
@@ -46,7 +49,8 @@ static void read_keys(const char *text, size_t n, struct arena *a, struct facts 
 	}
 }
 
-void operations_find(const char *language, const char *text, size_t n, struct arena *a, struct facts *out)
+void operations_find(
+    const char *language, const char *text, size_t n, struct arena *a, struct facts *out)
 {
 	if (!strcmp(language, "yaml") || !strcmp(language, "json"))
 		read_keys(text, n, a, out);

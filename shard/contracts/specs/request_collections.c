@@ -14,9 +14,13 @@
 #include "shard/facts/facts.h"
 #include "shard/formats/yaml_tree.h"
 
-/* Requests that people and load tests make with tools: Postman collections, JMeter plans, .http files. */
+/*
+ * Requests that people and load tests make with tools: Postman collections, JMeter plans, .http
+ * files.
+ */
 
-enum { MOST = 2000, LONGEST = 2000, FILLED = 8000, NESTED = 16 };	/* bytes of a URL as it is written, and filled */
+/* bytes of a URL as it is written, and filled */
+enum { MOST = 2000, LONGEST = 2000, FILLED = 8000, NESTED = 16 };
 
 struct request_collection {
 	const char *framework;
@@ -59,7 +63,8 @@ static const char *filled(struct request_collection *c, const char *text, int de
 
 static const char *verb_of(const char *s, size_t n)
 {
-	static const char *const verbs[] = { "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS" };
+	static const char *const verbs[] = { "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD",
+		"OPTIONS" };
 
 	for (size_t i = 0; i < LEN(verbs); i++)
 		if (strlen(verbs[i]) == n && !strncasecmp(verbs[i], s, n))
@@ -91,13 +96,16 @@ static bool begins_with_host(const char *url)
 {
 	size_t n = strcspn(url, "/?#"), name = strcspn(url, ":/?#");
 
-	return name && !strstr(url, "://") && *url != '{' && (url[name] == ':' ? isdigit((unsigned char)url[name + 1]) :
-	    !strncmp(url, "localhost", n) && n == 9);
+	return name && !strstr(url, "://") && *url != '{' &&
+	    (url[name] == ':' ? isdigit((unsigned char)url[name + 1]) :
+	                        !strncmp(url, "localhost", n) && n == 9);
 }
 
-static void put(struct request_collection *c, const char *method, const char *url, const char *symbol, uint32_t line, uint32_t end_line)
+static void put(struct request_collection *c, const char *method, const char *url,
+    const char *symbol, uint32_t line, uint32_t end_line)
 {
-	struct fact f = { .side = "consumes", .kind = "http", .framework = c->framework, .method = method, .raw = url, .symbol = symbol,
+	struct fact f = { .side = "consumes", .kind = "http", .framework = c->framework,
+	    .method = method, .raw = url, .symbol = symbol,
 		.scope = "devtool", .line = line, .end_line = end_line };
 
 	if (!method || !url || !*url || strlen(url) > LONGEST || c->found.n == MOST)
@@ -121,14 +129,18 @@ static void postman_item(struct request_collection *c, const struct yaml *item, 
 {
 	if (!budget_spend(item->budget, 1, item->line))
 		return;
-	const struct yaml *request = yaml_get(item, "request"), *items = yaml_get(item, "item"), *url = yaml_get(request, "url");
-	const char *method = yaml_get_text(request, "method"), *raw = url && url->text ? url->text : yaml_get_text(url, "raw");
+	const struct yaml *request = yaml_get(item, "request"), *items = yaml_get(item, "item"),
+	                  *url = yaml_get(request, "url");
+	const char *method = yaml_get_text(request, "method"),
+	           *raw = url && url->text ? url->text : yaml_get_text(url, "raw");
 
 	if (request && request->text)
 		put(c, "GET", request->text, yaml_get_text(item, "name"), request->line, request->line);
 	else if (request && raw)
-		put(c, method ? verb_of(method, strlen(method)) : "GET", raw, yaml_get_text(item, "name"), request->line, url->end_line);
-	for (const struct yaml *i = items && items->kind == YAML_LIST && depth ? items->first : NULL; i; i = i->next)
+		put(c, method ? verb_of(method, strlen(method)) : "GET", raw, yaml_get_text(item, "name"),
+		    request->line, url->end_line);
+	for (const struct yaml *i = items && items->kind == YAML_LIST && depth ? items->first : NULL; i;
+	     i = i->next)
 		postman_item(c, i, depth - 1);
 }
 
@@ -166,7 +178,9 @@ static size_t url_length(const char *url)
 {
 	size_t n = 0;
 
-	while (url[n] && (!isspace((unsigned char)url[n]) || (n && url[n] == ' ' && (url[n - 1] == '{' || url[n + 1] == '}'))))
+	while (url[n] &&
+	    (!isspace((unsigned char)url[n]) ||
+	        (n && url[n] == ' ' && (url[n - 1] == '{' || url[n + 1] == '}'))))
 		n++;
 	return n;
 }
@@ -175,7 +189,8 @@ static size_t url_length(const char *url)
 static bool http_request(struct request_collection *c, const char *line, uint32_t at)
 {
 	size_t n = strcspn(line, " \t");
-	const char *method = line[n] ? verb_of(line, n) : NULL, *url = method ? line + n + strspn(line + n, " \t") : line;
+	const char *method = line[n] ? verb_of(line, n) : NULL,
+	           *url = method ? line + n + strspn(line + n, " \t") : line;
 
 	if (!method && strncmp(url, "http://", 7) && strncmp(url, "https://", 8))
 		return false;
@@ -206,7 +221,8 @@ static void http_file(struct request_collection *c, const char *text, size_t n)
 			http_variable(c, s + 1, stop);
 		else if (open && stop - s > 5 && !memcmp(s, "HTTP/", 5))
 			open = false;	/* an answer */
-		else if (s < stop && s == begin && open && *s != '#' && *s != '/' && *s != '<')	/* indented is an example in a text */
+		else if (s < stop && s == begin && open && *s != '#' && *s != '/' &&
+		    *s != '<')	/* indented is an example in a text */
 			open = !http_request(c, arena_strn(c->a, s, (size_t)(stop - s)), line);
 	}
 }
@@ -214,11 +230,13 @@ static void http_file(struct request_collection *c, const char *text, size_t n)
 /* ---- JMeter ---- */
 
 /* The text of <stringProp name="HTTPSampler.WHAT">. */
-static const char *property(struct request_collection *c, const char *s, const char *end, const char *what)
+static const char *property(
+    struct request_collection *c, const char *s, const char *end, const char *what)
 {
 	const char *name = arena_printf(c->a, "name=\"HTTPSampler.%s\">", what);
 	const char *at = memmem(s, (size_t)(end - s), name, strlen(name));
-	const char *from = at ? at + strlen(name) : NULL, *to = at ? memchr(from, '<', (size_t)(end - from)) : NULL;
+	const char *from = at ? at + strlen(name) : NULL,
+	           *to = at ? memchr(from, '<', (size_t)(end - from)) : NULL;
 
 	if (to)
 		return route_syntax_convert("holes", arena_strn(c->a, from, (size_t)(to - from)), c->a);
@@ -226,27 +244,34 @@ static const char *property(struct request_collection *c, const char *s, const c
 }
 
 /* One sampler, with what the defaults of the plan say where it says nothing. */
-static void jmeter_sampler(struct request_collection *c, const char *s, const char *end, const char *domain, uint32_t line)
+static void jmeter_sampler(
+    struct request_collection *c, const char *s, const char *end, const char *domain, uint32_t line)
 {
-	const char *own = property(c, s, end, "domain"), *port = property(c, s, end, "port"), *path = property(c, s, end, "path");
+	const char *own = property(c, s, end, "domain"), *port = property(c, s, end, "port"),
+	           *path = property(c, s, end, "path");
 	const char *method = property(c, s, end, "method"), *host = *own ? own : domain;
 
 	if (strstr(path, "://"))
 		put(c, verb_of(method, strlen(method)), path, NULL, line, line);
 	else if (*path)
-		put(c, verb_of(method, strlen(method)), arena_printf(c->a, "%s%s%s%s%s%s", *host ? "http://" : "", host, *host && *port ? ":" : "",
-		    *host ? port : "", *path == '/' ? "" : "/", path), NULL, line, line);
+		put(c, verb_of(method, strlen(method)),
+		    arena_printf(c->a, "%s%s%s%s%s%s", *host ? "http://" : "", host,
+		        *host && *port ? ":" : "", *host ? port : "", *path == '/' ? "" : "/", path),
+		    NULL, line, line);
 }
 
 static void jmeter(struct request_collection *c, const char *text, size_t n)
 {
-	static const char open[] = "<HTTPSamplerProxy", close[] = "</HTTPSamplerProxy>", defaults[] = "HttpDefaultsGui";
-	const char *end = text + n, *counted = text, *at = memmem(text, n, defaults, sizeof defaults - 1);
+	static const char open[] = "<HTTPSamplerProxy", close[] = "</HTTPSamplerProxy>",
+	                  defaults[] = "HttpDefaultsGui";
+	const char *end = text + n, *counted = text,
+	           *at = memmem(text, n, defaults, sizeof defaults - 1);
 	const char *stop = at ? memmem(at, (size_t)(end - at), "</ConfigTestElement>", 20) : NULL;
 	const char *domain = stop ? property(c, at, stop, "domain") : "";
 	uint32_t line = 1;
 
-	for (const char *s = text; (s = memmem(s, (size_t)(end - s), open, sizeof open - 1)); s = stop) {
+	for (const char *s = text; (s = memmem(s, (size_t)(end - s), open, sizeof open - 1));
+	     s = stop) {
 		const char *head = memchr(s, '>', (size_t)(end - s));
 		if (!head || !(stop = memmem(s, (size_t)(end - s), close, sizeof close - 1)))
 			return;
@@ -257,7 +282,8 @@ static void jmeter(struct request_collection *c, const char *text, size_t n)
 	}
 }
 
-void collections_find(const char *language, const char *text, size_t n, struct arena *a, struct facts *out)
+void collections_find(
+    const char *language, const char *text, size_t n, struct arena *a, struct facts *out)
 {
 	static const struct {
 		const char *language, *framework, *word;
@@ -271,7 +297,8 @@ void collections_find(const char *language, const char *text, size_t n, struct a
 
 	budget_begin(&c.budget, BUDGET_COLLECTION, n, a);
 	for (size_t i = 0; i < LEN(forms); i++) {
-		if (strcmp(forms[i].language, language) || !memmem(text, n, forms[i].word, strlen(forms[i].word)))
+		if (strcmp(forms[i].language, language) ||
+		    !memmem(text, n, forms[i].word, strlen(forms[i].word)))
 			continue;
 		c.framework = forms[i].framework;
 		c.variables = map_new();

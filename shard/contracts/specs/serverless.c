@@ -27,9 +27,11 @@ struct lambda_function {
 	const char *name, *handler, *folder;
 };
 
-static void put(struct serverless_template *t, const struct lambda_function *f, const struct yaml *at, const char *kind, const char *method, const char *path)
+static void put(struct serverless_template *t, const struct lambda_function *f,
+    const struct yaml *at, const char *kind, const char *method, const char *path)
 {
-	struct operation o = { .form = t->form, .kind = kind, .name = f->handler, .owner = f->folder, .label = f->name, .line = at->line,
+	struct operation o = { .form = t->form, .kind = kind, .name = f->handler, .owner = f->folder,
+	    .label = f->name, .line = at->line,
 		.end_line = at->end_line };
 	if (t->n == MOST && at->budget)
 		budget_report_limit(at->budget, MOST, "functions and events", at->line);
@@ -66,7 +68,8 @@ static const char *path_of(struct serverless_template *t, const char *text)
 /* What is behind the last colon of an ARN or the last slash of a URL. */
 static const char *tail(const char *text)
 {
-	const char *colon = strncmp(text, "arn:", 4) ? NULL : strrchr(text, ':'), *slash = strstr(text, "://") ? strrchr(text, '/') : NULL;
+	const char *colon = strncmp(text, "arn:", 4) ? NULL : strrchr(text, ':'),
+	           *slash = strstr(text, "://") ? strrchr(text, '/') : NULL;
 
 	if (colon)
 		return colon + 1;
@@ -82,15 +85,20 @@ static const char *resource_name(const struct serverless_template *t, const char
 	const struct yaml *properties = yaml_get(yaml_get(t->resources, id), "Properties");
 
 	for (size_t i = 0; i < LEN(names); i++)
-		if (yaml_get_text(properties, names[i]) && !strchr(yaml_get_text(properties, names[i]), '$'))
+		if (yaml_get_text(properties, names[i]) &&
+		    !strchr(yaml_get_text(properties, names[i]), '$'))
 			return yaml_get_text(properties, names[i]);
 	return id;
 }
 
-/* !GetAtt Orders.Arn, { Fn::GetAtt: [Orders, Arn] }, !Ref Orders, !Sub …, an ARN: what it is called. */
+/*
+ * !GetAtt Orders.Arn, { Fn::GetAtt: [Orders, Arn] }, !Ref Orders, !Sub …, an ARN: what it is
+ * called.
+ */
 static const char *channel(struct serverless_template *t, const struct yaml *y)
 {
-	static const char *const inner[] = { "Fn::GetAtt", "Ref", "Fn::Sub", "Fn::ImportValue", "arn", "topicName" };
+	static const char *const inner[] = { "Fn::GetAtt", "Ref", "Fn::Sub", "Fn::ImportValue", "arn",
+		"topicName" };
 
 	if (!y)
 		return NULL;
@@ -121,7 +129,8 @@ static const char *channel(struct serverless_template *t, const struct yaml *y)
 /* ---- SAM ---- */
 
 /* A property of a function, or what all of them have. */
-static const char *property(const struct serverless_template *t, const struct yaml *properties, const char *key)
+static const char *property(
+    const struct serverless_template *t, const struct yaml *properties, const char *key)
 {
 	const char *own = yaml_get_text(properties, key);
 
@@ -130,27 +139,36 @@ static const char *property(const struct serverless_template *t, const struct ya
 	return yaml_get_text(t->globals, key);
 }
 
-static void sam_event(struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
+static void sam_event(
+    struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
 {
-	static const struct { const char *type, *property; } channels[] = { { "SQS", "Queue" }, { "SNS", "Topic" } };
+	static const struct {
+		const char *type, *property;
+	} channels[] = { { "SQS", "Queue" }, { "SNS", "Topic" } };
 	const char *type = yaml_get_text(event, "Type");
 	const struct yaml *properties = yaml_get(event, "Properties");
 
 	if (!type)
 		return;
 	if (!strcmp(type, "Api") || !strcmp(type, "HttpApi"))
-		put(t, f, event, "http", yaml_get_text(properties, "Method") ? yaml_get_text(properties, "Method") : "ANY",
-		    yaml_get_text(properties, "Path") ? path_of(t, yaml_get_text(properties, "Path")) : strcmp(type, "HttpApi") ? NULL : "/{*}");
+		put(t, f, event, "http",
+		    yaml_get_text(properties, "Method") ? yaml_get_text(properties, "Method") : "ANY",
+		    yaml_get_text(properties, "Path") ? path_of(t, yaml_get_text(properties, "Path")) :
+		        strcmp(type, "HttpApi")       ? NULL :
+		                                        "/{*}");
 	for (size_t i = 0; i < LEN(channels); i++)
 		if (!strcmp(type, channels[i].type))
-			put(t, f, event, "topic", "SUBSCRIBE", channel(t, yaml_get(properties, channels[i].property)));
+			put(t, f, event, "topic", "SUBSCRIBE",
+			    channel(t, yaml_get(properties, channels[i].property)));
 }
 
-static struct lambda_function sam_function(const struct serverless_template *t, const struct yaml *resource)
+static struct lambda_function sam_function(
+    const struct serverless_template *t, const struct yaml *resource)
 {
 	const struct yaml *properties = yaml_get(resource, "Properties");
 
-	return (struct lambda_function){ resource->key, property(t, properties, "Handler"), property(t, properties, "CodeUri") };
+	return (struct lambda_function){ resource->key, property(t, properties, "Handler"),
+		property(t, properties, "CodeUri") };
 }
 
 /* The functions that an OpenAPI document within the template names. */
@@ -168,7 +186,8 @@ static void sam_document(struct serverless_template *t, const struct yaml *body)
 		if (!at)
 			continue;
 		struct lambda_function f = sam_function(t, at);
-		put(t, &f, &(struct yaml){ .line = v[i].line, .end_line = v[i].end_line }, "http", v[i].method, v[i].path);
+		put(t, &f, &(struct yaml){ .line = v[i].line, .end_line = v[i].end_line }, "http",
+		    v[i].method, v[i].path);
 	}
 }
 
@@ -177,9 +196,11 @@ static void sam(struct serverless_template *t, const struct yaml *root)
 	t->form = "sam";
 	t->resources = yaml_get(root, "Resources");
 	t->globals = yaml_get_path(root, "Globals/Function");
-	for (const struct yaml *r = t->resources ? t->resources->first : NULL; r && budget_spend(r->budget, 1, r->line); r = r->next) {
+	for (const struct yaml *r = t->resources ? t->resources->first : NULL;
+	     r && budget_spend(r->budget, 1, r->line); r = r->next) {
 		const char *type = yaml_get_text(r, "Type");
-		const struct yaml *properties = yaml_get(r, "Properties"), *events = yaml_get(properties, "Events");
+		const struct yaml *properties = yaml_get(r, "Properties"),
+		                  *events = yaml_get(properties, "Events");
 		struct lambda_function f = sam_function(t, r);
 		if (!r->key || !type)
 			continue;
@@ -197,19 +218,24 @@ static void sam(struct serverless_template *t, const struct yaml *root)
 /* ---- the Serverless Framework ---- */
 
 /* `http: GET users/{id}`, `http: {method, path}`, httpApi: '*'. */
-static void framework_http(struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
+static void framework_http(
+    struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
 {
 	const char *text = event->text, *blank = text ? strchr(text, ' ') : NULL;
 
 	if (text && !strcmp(text, "*"))
 		put(t, f, event, "http", "ANY", "/{*}");
 	else if (blank)
-		put(t, f, event, "http", arena_strn(t->a, text, (size_t)(blank - text)), path_of(t, blank + strspn(blank, " ")));
+		put(t, f, event, "http", arena_strn(t->a, text, (size_t)(blank - text)),
+		    path_of(t, blank + strspn(blank, " ")));
 	else if (yaml_get_text(event, "path"))
-		put(t, f, event, "http", yaml_get_text(event, "method") ? yaml_get_text(event, "method") : "ANY", path_of(t, yaml_get_text(event, "path")));
+		put(t, f, event, "http",
+		    yaml_get_text(event, "method") ? yaml_get_text(event, "method") : "ANY",
+		    path_of(t, yaml_get_text(event, "path")));
 }
 
-static void framework_event(struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
+static void framework_event(
+    struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
 {
 	static const char *const http[] = { "http", "httpApi" }, *const channels[] = { "sqs", "sns" };
 
@@ -218,19 +244,22 @@ static void framework_event(struct serverless_template *t, const struct lambda_f
 			framework_http(t, f, yaml_get(event, http[i]));
 	for (size_t i = 0; i < LEN(channels); i++)
 		if (yaml_get(event, channels[i]))
-			put(t, f, yaml_get(event, channels[i]), "topic", "SUBSCRIBE", channel(t, yaml_get(event, channels[i])));
+			put(t, f, yaml_get(event, channels[i]), "topic", "SUBSCRIBE",
+			    channel(t, yaml_get(event, channels[i])));
 }
 
 /* Functions stand in a map, or in a list of maps. */
 static void framework_functions(struct serverless_template *t, const struct yaml *functions)
 {
-	for (const struct yaml *f = functions ? functions->first : NULL; f && budget_spend(f->budget, 1, f->line); f = f->next) {
+	for (const struct yaml *f = functions ? functions->first : NULL;
+	     f && budget_spend(f->budget, 1, f->line); f = f->next) {
 		struct lambda_function x = { f->key, yaml_get_text(f, "handler"), NULL };
 		const struct yaml *events = yaml_get(f, "events");
 		if (!f->key && f->kind == YAML_MAP)
 			framework_functions(t, f);
-		for (const struct yaml *e = x.handler && events && events->kind == YAML_LIST ? events->first : NULL;
-		    e && budget_spend(e->budget, 1, e->line); e = e->next)
+		for (const struct yaml *e =
+		         x.handler && events && events->kind == YAML_LIST ? events->first : NULL;
+		     e && budget_spend(e->budget, 1, e->line); e = e->next)
 			framework_event(t, &x, e);
 	}
 }

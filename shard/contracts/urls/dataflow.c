@@ -44,7 +44,8 @@ bool is_function_node(const struct syntax_tree *t, TSNode n)
 	if (strstr(ts_node_type(n), "type"))
 		return false;
 	return function_rule(t, n) || !ts_node_is_null(nodes_field(n, r->parameters)) ||
-	    (!ts_node_is_null(nodes_field(n, r->parameter)) && !ts_node_is_null(nodes_field(n, r->body))) ||
+	    (!ts_node_is_null(nodes_field(n, r->parameter)) &&
+	        !ts_node_is_null(nodes_field(n, r->body))) ||
 	    node_type_is(n, "function_declaration") || node_type_is(n, "lambda_literal");
 }
 
@@ -55,7 +56,10 @@ TSNode enclosing_function(const struct contract_file *r, TSNode n)
 	return n;
 }
 
-/* The first node from `n` on that is a function and begins behind `from`: attributes of a definition are no part of its node (Rust). */
+/*
+ * The first node from `n` on that is a function and begins behind `from`: attributes of a
+ * definition are no part of its node (Rust).
+ */
 static TSNode first_function(const struct syntax_tree *t, TSNode n, uint32_t from, int *budget)
 {
 	if (node_start_byte(n) >= from && is_function_node(t, n))
@@ -80,7 +84,9 @@ TSNode definition_function_node(const struct contract_file *r, int definition)
 	if (!d->signature)
 		return (TSNode){ 0 };
 	return first_function(r->t,
-	    ts_node_descendant_for_byte_range(r->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0), d->start_byte, &budget);
+	    ts_node_descendant_for_byte_range(
+	        r->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0),
+	    d->start_byte, &budget);
 }
 
 /* ---- what a function returns ---- */
@@ -109,16 +115,20 @@ static void gather_returns(struct return_collector *x, TSNode n)
 	}
 	if (r && r->returns) {
 		TSNode v = node_path_get(r->returns, n);
-		if (!ts_node_is_null(v) && !strstr(ts_node_type(v), "block") && !strstr(ts_node_type(v), "body"))
+		if (!ts_node_is_null(v) && !strstr(ts_node_type(v), "block") &&
+		    !strstr(ts_node_type(v), "body"))
 			x->out[x->n++] = v;
 	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
 		gather_returns(x, ts_node_named_child(n, i));
 }
 
-size_t function_return_values(const struct contract_file *r, TSNode function, TSNode *out, size_t max)
+size_t function_return_values(
+    const struct contract_file *r, TSNode function, TSNode *out, size_t max)
 {
-	struct return_collector x = { .t = r->t, .out = out, .function = function, .max = max, .budget = MANY * 4 };
+	struct return_collector x = {
+		.t = r->t, .out = out, .function = function, .max = max, .budget = MANY * 4
+	};
 
 	gather_returns(&x, function);
 	return x.n;
@@ -158,7 +168,8 @@ static bool chain_put(const struct contract_file *r, TSNode n, struct buf *b, in
 				return false;
 			if (!ts_node_is_null(object))
 				buf_byte(b, '.');
-			buf_put(b, r->t->text + node_start_byte(name), ts_node_is_null(name) ? 0 : node_len(name));
+			buf_put(
+			    b, r->t->text + node_start_byte(name), ts_node_is_null(name) ? 0 : node_len(name));
 		}
 		buf_str(b, "()");
 		return true;
@@ -169,7 +180,8 @@ static bool chain_put(const struct contract_file *r, TSNode n, struct buf *b, in
 		return true;
 	case EXPR_INNER:
 	case EXPR_CAST:
-		return chain_put(r, x->of.n ? node_path_get(&x->of, n) : ts_node_named_child(n, 0), b, depth + 1);
+		return chain_put(
+		    r, x->of.n ? node_path_get(&x->of, n) : ts_node_named_child(n, 0), b, depth + 1);
 	case EXPR_INDEX:
 		break;
 	}
@@ -199,7 +211,8 @@ const char *token_dotted_name(const struct contract_file *in, TSNode n, struct a
 
 	if (!around || !(around->marks & MARK_TOKENS))
 		return NULL;
-	for (TSNode sign = ts_node_prev_sibling(n); !ts_node_is_null(sign) && node_is(t, sign, "::"); sign = ts_node_prev_sibling(n)) {
+	for (TSNode sign = ts_node_prev_sibling(n); !ts_node_is_null(sign) && node_is(t, sign, "::");
+	     sign = ts_node_prev_sibling(n)) {
 		n = ts_node_prev_sibling(sign);
 		if (ts_node_is_null(n) || strlen(name) > LONGEST_CHAIN)
 			break;
@@ -212,8 +225,12 @@ const char *token_dotted_name(const struct contract_file *in, TSNode n, struct a
 
 /* ---- bindings ---- */
 
-/* What a name is given in the innermost function around `at`, if it is once; `range`: bytes of which it must be a part. */
-const struct binding *find_local_binding(const struct syntax_tree *t, const char *name, size_t n, uint32_t at, const struct definition *range)
+/*
+ * What a name is given in the innermost function around `at`, if it is once; `range`: bytes of
+ * which it must be a part.
+ */
+const struct binding *find_local_binding(const struct syntax_tree *t, const char *name, size_t n,
+    uint32_t at, const struct definition *range)
 {
 	const struct binding *best = NULL;
 	bool twice = false;
@@ -222,7 +239,9 @@ const struct binding *find_local_binding(const struct syntax_tree *t, const char
 		const struct binding *b = &t->bindings.v[i];
 		if (at < b->from || at >= b->to || strlen(b->name) != n || memcmp(b->name, name, n))
 			continue;
-		if (range && (node_start_byte(b->value) < range->start_byte || node_end_byte(b->value) > range->end_byte))
+		if (range &&
+		    (node_start_byte(b->value) < range->start_byte ||
+		        node_end_byte(b->value) > range->end_byte))
 			continue;
 		if (best && b->from == best->from && b->to == best->to) {
 			twice = true;

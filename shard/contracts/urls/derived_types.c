@@ -13,14 +13,20 @@ int enclosing_type_index(const struct contract_file *in, TSNode n)
 {
 	int best = -1;
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_start_byte(n); i++)
-		if (node_end_byte(n) <= in->found->v[i].def.end_byte && kind_is_type(kind_of(in->found->v[i].def.kind)))
+	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_start_byte(n);
+	     i++)
+		if (node_end_byte(n) <= in->found->v[i].def.end_byte &&
+		    kind_is_type(kind_of(in->found->v[i].def.kind)))
 			best = (int)i;
 	return best;
 }
 
-/* The types from `from` up to the one below `to`: into v[depth] and on; how many there are in all, 0: it is not derived from it. */
-static size_t path_to_base(struct dataflow_context *a, struct type_ref from, struct type_ref to, struct type_ref *v, size_t depth)
+/*
+ * The types from `from` up to the one below `to`: into v[depth] and on; how many there are in all,
+ * 0: it is not derived from it.
+ */
+static size_t path_to_base(struct dataflow_context *a, struct type_ref from, struct type_ref to,
+    struct type_ref *v, size_t depth)
 {
 	struct type_ref base;
 	size_t n = 0;
@@ -28,7 +34,9 @@ static size_t path_to_base(struct dataflow_context *a, struct type_ref from, str
 	if (depth == DEEPEST || (from.in == to.in && from.type == to.type))
 		return depth < DEEPEST ? depth : 0;
 	v[depth] = from;
-	for (size_t i = 0; !n && i < MOST_BASES && other_files_base_type(a->join, from.in, from.type, i, &base.in, &base.type); i++) {
+	for (size_t i = 0; !n && i < MOST_BASES &&
+	     other_files_base_type(a->join, from.in, from.type, i, &base.in, &base.type);
+	     i++) {
 		if (base.type < 0)
 			n = 0;
 		else
@@ -37,7 +45,8 @@ static size_t path_to_base(struct dataflow_context *a, struct type_ref from, str
 	return n;
 }
 
-static size_t path_from_self(struct dataflow_context *a, struct contract_file *in, int type, struct type_ref *v)
+static size_t path_from_self(
+    struct dataflow_context *a, struct contract_file *in, int type, struct type_ref *v)
 {
 	if (!a->join || !a->self.in || type < 0)
 		return 0;
@@ -66,7 +75,8 @@ static bool says(const struct contract_file *in, const struct definition *d)
 	return memchr(from, '=', (size_t)(end - from)) || memchr(from, '{', (size_t)(end - from));
 }
 
-int derived_override(struct dataflow_context *a, struct expression t, const char *name, size_t n, struct contract_file **in)
+int derived_override(struct dataflow_context *a, struct expression t, const char *name, size_t n,
+    struct contract_file **in)
 {
 	int around = enclosing_type_index(t.in, t.n);
 	struct type_ref v[DEEPEST];
@@ -79,8 +89,8 @@ int derived_override(struct dataflow_context *a, struct expression t, const char
 		for (size_t i = 0; i < v[k].in->found->n; i++) {
 			const struct definition *d = &v[k].in->found->v[i].def;
 			const struct word_set *kinds = &v[k].in->t->rules->replaced;
-			if (d->parent != v[k].type || strlen(d->name) != n || memcmp(d->name, name, n) || !says(v[k].in, d) ||
-			    (kinds->n && !word_set_has(kinds, d->kind, strlen(d->kind))))
+			if (d->parent != v[k].type || strlen(d->name) != n || memcmp(d->name, name, n) ||
+			    !says(v[k].in, d) || (kinds->n && !word_set_has(kinds, d->kind, strlen(d->kind))))
 				continue;
 			*in = v[k].in;
 			return (int)i;
@@ -96,7 +106,8 @@ static TSNode called_name(TSNode n)
 	static const char *const fields[] = { "function", "method", "name" };
 	TSNode name = { 0 };
 
-	for (size_t i = 0; i < LEN(fields) && ts_node_is_null(name) && strstr(ts_node_type(n), "call"); i++)
+	for (size_t i = 0; i < LEN(fields) && ts_node_is_null(name) && strstr(ts_node_type(n), "call");
+	     i++)
 		name = node_field(n, fields[i]);
 	return name;
 }
@@ -110,7 +121,10 @@ static bool is_super(const struct rules *r, const char *word, size_t n)
 	return false;
 }
 
-/* Whether the node hands arguments to the constructor of the base: super(…), super().__init__(…), : base(…), : Base(…) */
+/*
+ * Whether the node hands arguments to the constructor of the base: super(…), super().__init__(…),
+ * : base(…), : Base(…)
+ */
 static bool delegates(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = rules_of(t->rules, n);
@@ -127,10 +141,13 @@ static bool delegates(const struct syntax_tree *t, TSNode n)
 	TSNode name = called_name(n);
 	if (ts_node_is_null(name))
 		return super || !self;
-	const char *last = t->text + node_start_byte(name), *to = t->text + node_end_byte(name), *dot = memrchr(last, '.', (size_t)(to - last));
+	const char *last = t->text + node_start_byte(name), *to = t->text + node_end_byte(name),
+	           *dot = memrchr(last, '.', (size_t)(to - last));
 	if (dot)
 		last = dot + 1;
-	return super && (is_super(t->rules, last, (size_t)(to - last)) || word_set_has(&t->rules->constructors, last, (size_t)(to - last)));
+	return super &&
+	    (is_super(t->rules, last, (size_t)(to - last)) ||
+	        word_set_has(&t->rules->constructors, last, (size_t)(to - last)));
 }
 
 struct constructor_calls {
@@ -161,10 +178,12 @@ static TSNode node_of(const struct contract_file *in, int definition)
 {
 	const struct definition *d = &in->found->v[definition].def;
 
-	return ts_node_descendant_for_byte_range(in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
+	return ts_node_descendant_for_byte_range(
+	    in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
 }
 
-size_t derived_constructor_calls(struct dataflow_context *a, struct contract_file *in, int type, struct expression *out, size_t max)
+size_t derived_constructor_calls(struct dataflow_context *a, struct contract_file *in, int type,
+    struct expression *out, size_t max)
 {
 	struct type_ref v[DEEPEST];
 	size_t n = path_from_self(a, in, type, v);
@@ -178,9 +197,11 @@ size_t derived_constructor_calls(struct dataflow_context *a, struct contract_fil
 	return x.n;
 }
 
-TSNode derived_primary_constructor(const struct contract_file *in, int type, const char *name, size_t n)
+TSNode derived_primary_constructor(
+    const struct contract_file *in, int type, const char *name, size_t n)
 {
 	TSNode node = type < 0 ? (TSNode){ 0 } : node_of(in, type);
 
-	return !ts_node_is_null(node) && function_has_parameter(in, node, name, n) ? node : (TSNode){ 0 };
+	return !ts_node_is_null(node) && function_has_parameter(in, node, name, n) ? node :
+	                                                                             (TSNode){ 0 };
 }

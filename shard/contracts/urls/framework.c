@@ -9,8 +9,9 @@
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/query_source.h"
 
-const char *const roles[NROLES] = { "site", "path", "method", "handler", "prefix", "scope", "bind", "object", "class",
-	"base", "options", "service", "instance", "version", "except", "rewrite", "exchange", "queue", "intercept" };
+const char *const roles[NROLES] = { "site", "path", "method", "handler", "prefix", "scope", "bind",
+	"object", "class", "base", "options", "service", "instance", "version", "except", "rewrite",
+	"exchange", "queue", "intercept" };
 
 /* The value of `key:` in a framework's header, or NULL. */
 static const char *header(const char *text, size_t n, const char *key)
@@ -27,7 +28,10 @@ static const char *word(struct arena *a, const char *s, const char *ends)
 	return arena_strn(a, s, strcspn(s, ends));
 }
 
-/* Look for each of `"TEXT" "TEXT"` under a number; a `'` at either end of one stands for any quote. */
+/*
+ * Look for each of `"TEXT" "TEXT"` under a number; a `'` at either end of one stands for any
+ * quote.
+ */
 static void texts_read(struct frameworks *all, unsigned number, const char *texts)
 {
 	while (texts && *texts == '"') {
@@ -48,16 +52,22 @@ static void texts_read(struct frameworks *all, unsigned number, const char *text
 	}
 }
 
-/* `; framework: NAME   needs: "TEXT" "TEXT"   also: "TEXT"   unless: "TEXT"   emits: KIND.SIDE   only: FOLDER   with: NODE` */
-static int header_read(struct framework *f, const char *file, const char *text, struct arena *a, struct err *e)
+/*
+ * `; framework: NAME   needs: "TEXT" "TEXT"   also: "TEXT"   unless: "TEXT"   emits: KIND.SIDE
+ * only: FOLDER   with: NODE`
+ */
+static int header_read(
+    struct framework *f, const char *file, const char *text, struct arena *a, struct err *e)
 {
 	size_t n = strcspn(text, "\n");
 	const char *name = header(text, n, "framework:"), *emits = header(text, n, "emits:");
-	const char *only = header(text, n, "only:"), *with = header(text, n, "with:"), *settings = header(text, n, "settings:");
+	const char *only = header(text, n, "only:"), *with = header(text, n, "with:"),
+	           *settings = header(text, n, "settings:");
 	const char *scope = header(text, n, "scope:");
 
 	if (*text != ';' || !name || !emits || !strchr(word(a, emits, " \n"), '.'))
-		return err_set(e, ERR_INTERNAL, "%s:1: not `; framework: NAME   needs: \"TEXT\"   emits: KIND.SIDE`", file);
+		return err_set(e, ERR_INTERNAL,
+		    "%s:1: not `; framework: NAME   needs: \"TEXT\"   emits: KIND.SIDE`", file);
 	f->name = word(a, name, " \n");
 	if (only)
 		f->only = word(a, only, " \n");
@@ -96,8 +106,8 @@ static int roles_check(struct framework *f, struct err *e)
 	return 0;
 }
 
-static int load(const struct rules *r, struct arena *a, struct frameworks *all, const struct embedded *file,
-    struct err *e)
+static int load(const struct rules *r, struct arena *a, struct frameworks *all,
+    const struct embedded *file, struct err *e)
 {
 	struct framework *f = arena_one(a, struct framework), **at = &all->first;
 
@@ -106,7 +116,8 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all, 
 	if (header_read(f, file->name, file->p, a, e))
 		return -1;
 	if ((f->only && strcmp(f->only, r->folders.v[0])) ||
-	    (f->with && !ts_language_symbol_for_name(r->grammar, f->with, (uint32_t)strlen(f->with), true)))
+	    (f->with &&
+	        !ts_language_symbol_for_name(r->grammar, f->with, (uint32_t)strlen(f->with), true)))
 		return 0;
 	*at = f;
 	for (struct framework *o = all->first; o != f; o = o->next)

@@ -12,8 +12,10 @@ struct rules;
 
 /* What a capture says; lang/ROUTES.md explains each. */
 enum role {
-	ROLE_SITE, ROLE_PATH, ROLE_METHOD, ROLE_HANDLER, ROLE_PREFIX, ROLE_SCOPE, ROLE_BIND, ROLE_OBJECT, ROLE_CLASS, ROLE_BASE, ROLE_OPTIONS,
-	ROLE_SERVICE, ROLE_INSTANCE, ROLE_VERSION, ROLE_EXCEPT, ROLE_REWRITE, ROLE_EXCHANGE, ROLE_QUEUE, ROLE_INTERCEPT, NROLES
+	ROLE_SITE, ROLE_PATH, ROLE_METHOD, ROLE_HANDLER, ROLE_PREFIX, ROLE_SCOPE, ROLE_BIND,
+	    ROLE_OBJECT, ROLE_CLASS, ROLE_BASE, ROLE_OPTIONS,
+	ROLE_SERVICE, ROLE_INSTANCE, ROLE_VERSION, ROLE_EXCEPT, ROLE_REWRITE, ROLE_EXCHANGE, ROLE_QUEUE,
+	    ROLE_INTERCEPT, NROLES
 };
 
 extern const char *const roles[NROLES];
@@ -21,10 +23,13 @@ extern const char *const roles[NROLES];
 struct framework {
 	const char *name, *side, *kind;
 	const char *only;		/* the language's folder, of several that share the file; NULL: all */
-	const char *with;		/* a node that the grammar must have, of several that share the folder; NULL: none */
-	const char *settings;		/* keys of settings that come before all its paths, with blanks between; NULL: none */
+	/* a node that the grammar must have, of several that share the folder; NULL: none */
+	const char *with;
+	/* keys of settings that come before all its paths, with blanks between; NULL: none */
+	const char *settings;
 	const char *scope;		/* of its facts: devtool; NULL: none */
-	unsigned number, also, unless;	/* of texts of which the file must hold one, one more, and none */
+	/* of texts of which the file must hold one, one more, and none */
+	unsigned number, also, unless;
 	const struct embedded *file;
 	const TSLanguage *grammar;
 	const char *called;		/* a node type around what is called that queries look through; NULL */
@@ -41,8 +46,10 @@ struct frameworks {
 	unsigned n;
 	struct multi_search *needles;	/* what files must hold, by the number of the framework */
 	unsigned graphql;		/* the first of the numbers of graphql_texts */
-	bool *always, *needed;		/* by number: those without needs; those of which the text in hand holds one */
-	bool *refused;			/* by number: it holds one, but not one more, or one of those that it must not hold */
+	/* by number: those without needs; those of which the text in hand holds one */
+	bool *always, *needed;
+	/* by number: it holds one, but not one more, or one of those that it must not hold */
+	bool *refused;
 };
 
 /* The frameworks of a language, living in the arena; -1 with INTERNAL naming the file. */

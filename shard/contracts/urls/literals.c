@@ -3,7 +3,10 @@
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/syntax/node_rules.h"
 
-/* Objects, dictionaries and arrays with keys that are written out, by the names that grammars have in common. */
+/*
+ * Objects, dictionaries and arrays with keys that are written out, by the names that grammars have
+ * in common.
+ */
 
 static bool key_is(const struct syntax_tree *t, TSNode key, const char *name)
 {
@@ -30,7 +33,8 @@ static bool part(TSNode n, TSNode *key, TSNode *value)
 	*value = node_field(n, "value");
 	if (ts_node_is_null(*value))
 		*value = node_field(n, "right");
-	if (ts_node_is_null(*key) && count == 2 && (node_type_is(n, "keyed_element") || node_type_is(n, "array_element_initializer"))) {
+	if (ts_node_is_null(*key) && count == 2 &&
+	    (node_type_is(n, "keyed_element") || node_type_is(n, "array_element_initializer"))) {
 		*key = ts_node_named_child(n, 0);
 		*value = ts_node_named_child(n, 1);
 	}
@@ -39,7 +43,8 @@ static bool part(TSNode n, TSNode *key, TSNode *value)
 	return !ts_node_is_null(*key) && !ts_node_is_null(*value);
 }
 
-static struct expression find_literal_member(struct dataflow_context *a, struct expression o, const char *name, int depth)
+static struct expression find_literal_member(
+    struct dataflow_context *a, struct expression o, const char *name, int depth)
 {
 	struct expression none = { 0 };
 	TSNode key, value;
@@ -53,15 +58,18 @@ static struct expression find_literal_member(struct dataflow_context *a, struct 
 		if (part(k, &key, &value) && key_is(o.in->t, key, name))
 			return (struct expression){ o.in, value, o.given };
 		if (strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat")) {
-			struct origin s = origin_of(a, (struct expression){ o.in, ts_node_named_child(k, 0), o.given });
+			struct origin s = origin_of(
+			    a, (struct expression){ o.in, ts_node_named_child(k, 0), o.given });
 			struct expression m = none;
 			if (s.what == ORIGIN_NODE)
 				m = find_literal_member(a, s.at, name, depth + 1);
 			if (!ts_node_is_null(m.n))
 				return m;
 		}
-		if (node_type_is(k, "literal_value") || node_type_is(k, "initializer_expression") || node_type_is(k, "as_expression")) {
-			struct expression m = find_literal_member(a, (struct expression){ o.in, k, o.given }, name, depth + 1);
+		if (node_type_is(k, "literal_value") || node_type_is(k, "initializer_expression") ||
+		    node_type_is(k, "as_expression")) {
+			struct expression m = find_literal_member(
+			    a, (struct expression){ o.in, k, o.given }, name, depth + 1);
 			if (!ts_node_is_null(m.n))
 				return m;
 		}
@@ -71,8 +79,9 @@ static struct expression find_literal_member(struct dataflow_context *a, struct 
 
 bool literal_is_object(TSNode n)
 {
-	static const char *const types[] = { "object", "dictionary", "composite_literal", "literal_value", "hash",
-		"initializer_expression", "object_creation_expression", "array_creation_expression", "implicit_object_creation_expression" };
+	static const char *const types[] = { "object", "dictionary", "composite_literal",
+		"literal_value", "hash", "initializer_expression", "object_creation_expression",
+		"array_creation_expression", "implicit_object_creation_expression" };
 
 	for (size_t i = 0; i < LEN(types); i++)
 		if (node_type_is(n, types[i]))
@@ -94,17 +103,21 @@ static bool named_part(TSNode n, TSNode *key, TSNode *value)
 	return !ts_node_is_null(*key);
 }
 
-static void visit_literal_members(struct dataflow_context *a, struct expression o, void (*each)(void *, struct expression key, struct expression value), void *arg, int depth)
+static void visit_literal_members(struct dataflow_context *a, struct expression o,
+    void (*each)(void *, struct expression key, struct expression value), void *arg, int depth)
 {
 	TSNode key, value;
 
-	for (uint32_t i = 0, n = depth > 3 ? 0 : ts_node_named_child_count(o.n); i < n && --a->budget > 0; i++) {
+	for (uint32_t i = 0, n = depth > 3 ? 0 : ts_node_named_child_count(o.n);
+	     i < n && --a->budget > 0; i++) {
 		TSNode k = ts_node_named_child(o.n, i);
 		bool spread = strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat");
 		if (spread)
-			literal_each_member(a, (struct expression){ o.in, ts_node_named_child(k, 0), o.given }, each, arg, depth + 1);
+			literal_each_member(a, (struct expression){ o.in, ts_node_named_child(k, 0), o.given },
+			    each, arg, depth + 1);
 		else if (named_part(k, &key, &value))
-			each(arg, (struct expression){ o.in, key, o.given }, (struct expression){ o.in, value, o.given });
+			each(arg, (struct expression){ o.in, key, o.given },
+			    (struct expression){ o.in, value, o.given });
 	}
 }
 
@@ -118,24 +131,29 @@ static TSNode name_below(const struct syntax_tree *t, TSNode n, const char *name
 			return n;
 		return found;
 	}
-	for (uint32_t i = 0; i < ts_node_named_child_count(n) && depth < 4 && ts_node_is_null(found); i++)
+	for (uint32_t i = 0; i < ts_node_named_child_count(n) && depth < 4 && ts_node_is_null(found);
+	     i++)
 		found = name_below(t, ts_node_named_child(n, i), name, depth + 1);
 	return found;
 }
 
 /* What a module exports by name, as if it were an object. */
-static void visit_exports(struct contract_file *in, void (*each)(void *, struct expression key, struct expression value), void *arg)
+static void visit_exports(struct contract_file *in,
+    void (*each)(void *, struct expression key, struct expression value), void *arg)
 {
 	for (size_t i = 0; i < in->found->n; i++) {
 		const struct definition *d = &in->found->v[i].def;
-		TSNode n = ts_node_descendant_for_byte_range(in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
-		TSNode name = d->parent >= 0 || !d->exported ? (TSNode){ 0 } : name_below(in->t, n, d->name, 0);
+		TSNode n = ts_node_descendant_for_byte_range(
+		    in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
+		TSNode name = d->parent >= 0 || !d->exported ? (TSNode){ 0 } :
+		                                               name_below(in->t, n, d->name, 0);
 		if (!ts_node_is_null(name))
 			each(arg, (struct expression){ in, name, NULL }, (struct expression){ in, name, NULL });
 	}
 }
 
-void literal_each_member(struct dataflow_context *a, struct expression object, void (*each)(void *, struct expression key, struct expression value), void *arg, int depth)
+void literal_each_member(struct dataflow_context *a, struct expression object,
+    void (*each)(void *, struct expression key, struct expression value), void *arg, int depth)
 {
 	struct origin o = depth > 6 ? (struct origin){ 0 } : origin_of(a, object);
 	TSNode returns[2], merged;
@@ -148,15 +166,20 @@ void literal_each_member(struct dataflow_context *a, struct expression object, v
 		visit_literal_members(a, o.at, each, arg, depth);
 	} else if (is_function_node(o.at.in->t, o.at.n)) {
 		if (function_return_values(o.at.in, o.at.n, returns, LEN(returns)) == 1)
-			literal_each_member(a, (struct expression){ o.at.in, returns[0], o.at.given }, each, arg, depth + 1);
-	} else if (rules_of(o.at.in->t->rules, o.at.n) && rules_of(o.at.in->t->rules, o.at.n)->op == VALUE_CALL &&
+			literal_each_member(
+			    a, (struct expression){ o.at.in, returns[0], o.at.given }, each, arg, depth + 1);
+	} else if (rules_of(o.at.in->t->rules, o.at.n) &&
+	    rules_of(o.at.in->t->rules, o.at.n)->op == VALUE_CALL &&
 	    !ts_node_is_null(merged = url_merge_arguments(o.at.in->t, o.at.n))) {
 		for (uint32_t i = 0, n = ts_node_named_child_count(merged); i < n && --a->budget > 0; i++)
-			literal_each_member(a, (struct expression){ o.at.in, ts_node_named_child(merged, i), o.at.given }, each, arg, depth + 1);
+			literal_each_member(a,
+			    (struct expression){ o.at.in, ts_node_named_child(merged, i), o.at.given }, each,
+			    arg, depth + 1);
 	}
 }
 
-struct expression literal_member(struct dataflow_context *a, struct expression object, const char *name)
+struct expression literal_member(
+    struct dataflow_context *a, struct expression object, const char *name)
 {
 	return find_literal_member(a, object, name, 0);
 }

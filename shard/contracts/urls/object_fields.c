@@ -27,10 +27,14 @@ static bool key_among(const struct syntax_tree *t, TSNode key, const char *keys)
 	return false;
 }
 
-/* What one child of an object says of the keys: `key: value`, a name that is both, or all of another object. */
+/*
+ * What one child of an object says of the keys: `key: value`, a name that is both, or all of
+ * another object.
+ */
 static TSNode member(const struct syntax_tree *t, TSNode n, const char *keys, int depth)
 {
-	TSNode key = ts_node_child_by_field_name(n, "key", 3), value = ts_node_child_by_field_name(n, "value", 5);
+	TSNode key = ts_node_child_by_field_name(n, "key", 3),
+	       value = ts_node_child_by_field_name(n, "value", 5);
 	const struct node_rule *r = rules_of(t->rules, n);
 
 	if (!ts_node_is_null(key)) {
@@ -54,7 +58,8 @@ static TSNode last_of(const struct syntax_tree *t, TSNode n, const char *keys, i
 
 	for (bool more = ts_tree_cursor_goto_first_child(&c); more && budget--;
 	    more = ts_tree_cursor_goto_next_sibling(&c)) {
-		TSNode k = ts_tree_cursor_current_node(&c), is = ts_node_is_named(k) ? of(t, k, keys, depth) : none;
+		TSNode k = ts_tree_cursor_current_node(&c),
+		       is = ts_node_is_named(k) ? of(t, k, keys, depth) : none;
 		if (!ts_node_is_null(is))
 			found = is;
 	}
@@ -90,7 +95,9 @@ static TSNode find_field(const struct syntax_tree *t, TSNode n, const char *keys
 	switch (r->op) {
 	case VALUE_FIELDS: return last_of(t, n, keys, depth, member);
 	case VALUE_INNER: return find_field(t, ts_node_named_child(n, 0), keys, depth + 1);
-	case VALUE_LAST: return find_field(t, ts_node_named_child(n, ts_node_named_child_count(n) - 1), keys, depth + 1);
+	case VALUE_LAST:
+		return find_field(
+		    t, ts_node_named_child(n, ts_node_named_child_count(n) - 1), keys, depth + 1);
 	case VALUE_NAME:
 		b = url_binding(t, n);
 		return find_field(t, b ? b->value : member_at(t, n, depth + 1), keys, depth + 1);

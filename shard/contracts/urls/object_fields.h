@@ -5,8 +5,9 @@
 #include "shard/syntax/syntax_tree.h"
 
 /*
- * The value of one of `keys` (separated by blanks) in the object that `n` means; names, casts, spreads and merged objects
- * of the same file are followed, what comes last counts.  A null node: no such key, or no object that is known.
+ * The value of one of `keys` (separated by blanks) in the object that `n` means; names, casts,
+ * spreads and merged objects of the same file are followed, what comes last counts.  A null node:
+ * no such key, or no object that is known.
  */
 TSNode object_field(const struct syntax_tree *, TSNode n, const char *keys);
 

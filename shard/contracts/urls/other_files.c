@@ -12,78 +12,90 @@ struct contract_file *other_files_read(struct crossfile *j, struct source_file *
 	return NULL;
 }
 
-int other_files_resolve_name(struct crossfile *j, struct contract_file *r, TSNode at, const char *chain, const struct sym **sym, struct source_file **file)
+int other_files_resolve_name(struct crossfile *j, struct contract_file *r, TSNode at,
+    const char *chain, const struct sym **sym, struct source_file **file)
 {
 	if (j)
 		return ask(j)->name(j, r, at, chain, sym, file);
 	return 0;
 }
 
-struct expression other_files_constant(struct crossfile *j, struct contract_file *r, const char *name)
+struct expression other_files_constant(
+    struct crossfile *j, struct contract_file *r, const char *name)
 {
 	return j ? ask(j)->constant(j, r, name) : (struct expression){ 0 };
 }
 
-bool other_files_lack_method(struct crossfile *j, struct contract_file *r, const char *type, const char *method)
+bool other_files_lack_method(
+    struct crossfile *j, struct contract_file *r, const char *type, const char *method)
 {
 	return j && ask(j)->lacks(j, r, type, method);
 }
 
-struct source_file *other_files_module(struct crossfile *j, struct contract_file *r, const char *module)
+struct source_file *other_files_module(
+    struct crossfile *j, struct contract_file *r, const char *module)
 {
 	if (j)
 		return ask(j)->module(j, r, module);
 	return NULL;
 }
 
-struct source_file *other_files_by_path(struct crossfile *j, struct contract_file *r, const char *path)
+struct source_file *other_files_by_path(
+    struct crossfile *j, struct contract_file *r, const char *path)
 {
 	if (j)
 		return ask(j)->path(j, r, path);
 	return NULL;
 }
 
-size_t other_files_callers(struct crossfile *j, struct contract_file *r, int definition, struct expression *out, size_t max)
+size_t other_files_callers(struct crossfile *j, struct contract_file *r, int definition,
+    struct expression *out, size_t max)
 {
 	if (j)
 		return ask(j)->callers(j, r, definition, out, max);
 	return 0;
 }
 
-const char *other_files_setting(struct crossfile *j, const struct contract_file *r, const char *key, bool here, const char **path, uint32_t *line)
+const char *other_files_setting(struct crossfile *j, const struct contract_file *r, const char *key,
+    bool here, const char **path, uint32_t *line)
 {
 	if (j)
 		return ask(j)->setting(j, r, key, here, path, line);
 	return NULL;
 }
 
-bool other_files_base_type(struct crossfile *j, struct contract_file *r, int type, size_t i, struct contract_file **in, int *base)
+bool other_files_base_type(struct crossfile *j, struct contract_file *r, int type, size_t i,
+    struct contract_file **in, int *base)
 {
 	return j && ask(j)->base(j, r, type, i, in, base);
 }
 
-size_t other_files_derived_types(struct crossfile *j, struct contract_file *r, int type, struct type_ref *out, size_t max)
+size_t other_files_derived_types(
+    struct crossfile *j, struct contract_file *r, int type, struct type_ref *out, size_t max)
 {
 	if (j)
 		return ask(j)->derived(j, r, type, out, max);
 	return 0;
 }
 
-int other_files_object_type(struct crossfile *j, struct contract_file *r, TSNode at, const char *chain, struct contract_file **in)
+int other_files_object_type(struct crossfile *j, struct contract_file *r, TSNode at,
+    const char *chain, struct contract_file **in)
 {
 	if (j)
 		return ask(j)->type(j, r, at, chain, in);
 	return -1;
 }
 
-size_t other_files_mounts(struct crossfile *j, const struct framework_object *x, const struct framework *fw, struct object_mount *out, size_t max)
+size_t other_files_mounts(struct crossfile *j, const struct framework_object *x,
+    const struct framework *fw, struct object_mount *out, size_t max)
 {
 	if (j)
 		return ask(j)->mounts(j, x, fw, out, max);
 	return 0;
 }
 
-size_t other_files_mounts_by_name(struct crossfile *j, const char *name, const struct framework *fw, struct object_mount *out, size_t max)
+size_t other_files_mounts_by_name(struct crossfile *j, const char *name, const struct framework *fw,
+    struct object_mount *out, size_t max)
 {
 	if (j)
 		return ask(j)->named(j, name, fw, out, max);
@@ -95,8 +107,8 @@ bool other_files_use_framework(struct crossfile *j, const struct framework *fw)
 	return j && ask(j)->binds(j, fw);
 }
 
-size_t other_files_globals(struct crossfile *j, const struct contract_file *from, const struct framework *fw, const char *name, struct object_mount *out,
-    size_t max)
+size_t other_files_globals(struct crossfile *j, const struct contract_file *from,
+    const struct framework *fw, const char *name, struct object_mount *out, size_t max)
 {
 	if (j)
 		return ask(j)->globals(j, from, fw, name, out, max);

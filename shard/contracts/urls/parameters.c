@@ -5,7 +5,10 @@
 #include "shard/contracts/urls/dataflow.h"
 #include "shard/syntax/node_rules.h"
 
-/* Parameters of functions and what calls give for them, by the names that grammars have in common for their fields. */
+/*
+ * Parameters of functions and what calls give for them, by the names that grammars have in common
+ * for their fields.
+ */
 
 enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, DEEPEST = 6 };
 
@@ -22,7 +25,8 @@ struct parameters {
 	struct parameter v[MAX_NAMES];
 	size_t n;
 	int next;
-	bool extends;		/* the first is what the function is called on, as if it were a method (C#) */
+	/* the first is what the function is called on, as if it were a method (C#) */
+	bool extends;
 };
 
 static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
@@ -47,8 +51,10 @@ static void add_pattern(struct parameters *, TSNode n, TSNode key, TSNode fallba
 /* { a, b: c, d = 1 } */
 static void add_members(struct parameters *p, TSNode pattern, int depth)
 {
-	for (uint32_t i = 0, count = ts_node_named_child_count(pattern); i < count && i < MAX_NAMES; i++) {
-		TSNode k = ts_node_named_child(pattern, i), key = node_field(k, "key"), left = node_field(k, "left");
+	for (uint32_t i = 0, count = ts_node_named_child_count(pattern); i < count && i < MAX_NAMES;
+	     i++) {
+		TSNode k = ts_node_named_child(pattern, i), key = node_field(k, "key"),
+		       left = node_field(k, "left");
 		if (!ts_node_is_null(key))
 			add_pattern(p, node_field(k, "value"), key, (TSNode){ 0 }, depth + 1);
 		else if (!ts_node_is_null(left))
@@ -63,8 +69,10 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	if (ts_node_is_null(n) || depth > DEEPEST)
 		return;
 	TSNode inner = first_field(n, "pattern", "left", "name");
-	for (uint32_t i = 0, count = ts_node_named_child_count(n); node_type_is(n, "class_parameter") && ts_node_is_null(inner) && i < count; i++)
-		if (node_type_is(ts_node_named_child(n, i), "simple_identifier"))	/* behind `private val` */
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); node_type_is(n, "class_parameter") &&
+	    ts_node_is_null(inner) && i < count; i++)
+		if (node_type_is(ts_node_named_child(n, i),
+		    "simple_identifier"))	/* behind `private val` */
 			inner = ts_node_named_child(n, i);
 	TSNode value = first_field(n, "value", "right", "default_value");
 	const struct expr_rule *x = rules_expr(p->in->t, n);
@@ -73,8 +81,8 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	else if (node_type_is(n, "object_pattern"))
 		add_members(p, n, depth);
 	else
-		add_pattern(p, ts_node_is_null(inner) ? ts_node_named_child(n, 0) : inner, key, ts_node_is_null(value) ? fallback : value,
-		    depth + 1);
+		add_pattern(p, ts_node_is_null(inner) ? ts_node_named_child(n, 0) : inner, key,
+		    ts_node_is_null(value) ? fallback : value, depth + 1);
 }
 
 static bool comment(const struct syntax_tree *t, TSNode n)
@@ -91,7 +99,8 @@ static void add_parameter(struct parameters *p, TSNode n)
 	TSTreeCursor c = ts_tree_cursor_new(n);
 	int names = 0;
 
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more; more = ts_tree_cursor_goto_next_sibling(&c)) {
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more;
+	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		const char *f = ts_tree_cursor_current_field_name(&c);
 		if (f && !strcmp(f, "name") && node_type_is(n, "parameter_declaration") && ++names) {
 			add(p, ts_tree_cursor_current_node(&c), (TSNode){ 0 }, (TSNode){ 0 });
@@ -103,8 +112,9 @@ static void add_parameter(struct parameters *p, TSNode n)
 		return;
 	size_t before = p->n;
 	add_pattern(p, n, (TSNode){ 0 }, (TSNode){ 0 }, 0);
-	bool self = !p->next && p->n == before + 1 && word_set_has(&t->rules->self, t->text + node_start_byte(p->v[before].name),
-	    node_len(p->v[before].name));
+	bool self = !p->next && p->n == before + 1 &&
+	    word_set_has(&t->rules->self, t->text + node_start_byte(p->v[before].name),
+	        node_len(p->v[before].name));
 	if (self)
 		p->n = before;
 	else
@@ -114,7 +124,8 @@ static void add_parameter(struct parameters *p, TSNode n)
 /* Lists that are no fields of functions, and those of classes that are made with parameters. */
 static bool is_parameter_list(TSNode n)
 {
-	static const char *const types[] = { "function_value_parameters", "lambda_parameters", "primary_constructor", "parameter_list" };
+	static const char *const types[] = { "function_value_parameters", "lambda_parameters",
+		"primary_constructor", "parameter_list" };
 
 	for (size_t i = 0; i < LEN(types); i++)
 		if (node_type_is(n, types[i]))
@@ -131,7 +142,8 @@ static TSNode parameter_list(const struct syntax_tree *t, TSNode function)
 
 	if (ts_node_is_null(list))
 		list = node_field(function, "parameter");
-	for (uint32_t i = 0, n = ts_node_named_child_count(function); ts_node_is_null(list) && i < n && i < 12; i++)
+	for (uint32_t i = 0, n = ts_node_named_child_count(function);
+	     ts_node_is_null(list) && i < n && i < 12; i++)
 		if (is_parameter_list(ts_node_named_child(function, i)))
 			list = ts_node_named_child(function, i);
 	return list;
@@ -140,9 +152,11 @@ static TSNode parameter_list(const struct syntax_tree *t, TSNode function)
 bool is_extension_method(const struct contract_file *in, TSNode function)
 {
 	static const char word[] = "this ";
-	TSNode list = parameter_list(in->t, function), first = ts_node_is_null(list) ? list : ts_node_named_child(list, 0);
+	TSNode list = parameter_list(in->t, function),
+	       first = ts_node_is_null(list) ? list : ts_node_named_child(list, 0);
 
-	return !ts_node_is_null(first) && node_len(first) > sizeof word && !memcmp(in->t->text + node_start_byte(first), word, sizeof word - 1);
+	return !ts_node_is_null(first) && node_len(first) > sizeof word &&
+	    !memcmp(in->t->text + node_start_byte(first), word, sizeof word - 1);
 }
 
 static void parameters_of(const struct contract_file *in, TSNode function, struct parameters *p)
@@ -152,7 +166,8 @@ static void parameters_of(const struct contract_file *in, TSNode function, struc
 	*p = (struct parameters){ .in = in };
 	if (ts_node_is_null(list))
 		return;
-	if (!ts_node_named_child_count(list) && node_len(list) && in->t->text[node_start_byte(list)] != '(')
+	if (!ts_node_named_child_count(list) && node_len(list) &&
+	    in->t->text[node_start_byte(list)] != '(')
 		add(p, list, (TSNode){ 0 }, (TSNode){ 0 });	/* x => … */
 	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++)
 		if (!comment(in->t, ts_node_named_child(list, i)))
@@ -169,10 +184,12 @@ int parameter_count(const struct contract_file *in, TSNode function)
 	return p.next;
 }
 
-static const struct parameter *parameter_find(const struct parameters *p, const char *name, size_t n)
+static const struct parameter *parameter_find(
+    const struct parameters *p, const char *name, size_t n)
 {
 	for (size_t i = 0; i < p->n; i++)
-		if (node_len(p->v[i].name) == n && !memcmp(p->in->t->text + node_start_byte(p->v[i].name), name, n))
+		if (node_len(p->v[i].name) == n &&
+		    !memcmp(p->in->t->text + node_start_byte(p->v[i].name), name, n))
 			return &p->v[i];
 	return NULL;
 }
@@ -182,10 +199,12 @@ bool is_parameter_default(const struct contract_file *in, TSNode function, TSNod
 	TSNode list = parameter_list(in->t, function);
 
 	(void)in;
-	return !ts_node_is_null(list) && node_start_byte(list) <= node_start_byte(value) && node_end_byte(value) <= node_end_byte(list);
+	return !ts_node_is_null(list) && node_start_byte(list) <= node_start_byte(value) &&
+	    node_end_byte(value) <= node_end_byte(list);
 }
 
-bool function_has_parameter(const struct contract_file *in, TSNode function, const char *name, size_t n)
+bool function_has_parameter(
+    const struct contract_file *in, TSNode function, const char *name, size_t n)
 {
 	struct parameters p;
 
@@ -193,7 +212,8 @@ bool function_has_parameter(const struct contract_file *in, TSNode function, con
 	return parameter_find(&p, name, n) != NULL;
 }
 
-struct expression parameter_of_callback(struct dataflow_context *a, const struct contract_file *in, TSNode function, struct expression value, const char *name, size_t n)
+struct expression parameter_of_callback(struct dataflow_context *a, const struct contract_file *in,
+    TSNode function, struct expression value, const char *name, size_t n)
 {
 	struct parameters p;
 	const struct parameter *x;
@@ -204,10 +224,12 @@ struct expression parameter_of_callback(struct dataflow_context *a, const struct
 		return (struct expression){ 0 };
 	if (ts_node_is_null(x->key))
 		return value;
-	return origin_member(a, value, arena_strn(a->a, in->t->text + node_start_byte(x->key), node_len(x->key)));
+	return origin_member(
+	    a, value, arena_strn(a->a, in->t->text + node_start_byte(x->key), node_len(x->key)));
 }
 
-TSNode parameter_default_value(const struct contract_file *in, TSNode function, const char *name, size_t n)
+TSNode parameter_default_value(
+    const struct contract_file *in, TSNode function, const char *name, size_t n)
 {
 	struct parameters p;
 	const struct parameter *x;
@@ -219,7 +241,8 @@ TSNode parameter_default_value(const struct contract_file *in, TSNode function, 
 
 TSNode function_of_parameter(const struct contract_file *in, TSNode n, const char *name, size_t len)
 {
-	for (n = enclosing_function(in, n); !ts_node_is_null(n); n = enclosing_function(in, ts_node_parent(n)))
+	for (n = enclosing_function(in, n); !ts_node_is_null(n);
+	     n = enclosing_function(in, ts_node_parent(n)))
 		if (function_has_parameter(in, n, name, len))
 			break;
 	return n;
@@ -233,10 +256,13 @@ size_t call_arguments(const struct syntax_tree *t, TSNode call, TSNode *out, siz
 
 	if (ts_node_is_null(list))
 		list = node_field(call, "arguments");
-	for (uint32_t i = 0, count = ts_node_named_child_count(call); i < count && ts_node_is_null(list); i++)
-		if (node_type_is(ts_node_named_child(call, i), "argument_list") || node_type_is(ts_node_named_child(call, i), "value_arguments"))
+	for (uint32_t i = 0, count = ts_node_named_child_count(call);
+	     i < count && ts_node_is_null(list); i++)
+		if (node_type_is(ts_node_named_child(call, i), "argument_list") ||
+		    node_type_is(ts_node_named_child(call, i), "value_arguments"))
 			list = ts_node_named_child(call, i);
-	for (uint32_t i = 0, count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list); i < count && n < max; i++)
+	for (uint32_t i = 0, count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list);
+	     i < count && n < max; i++)
 		if (!comment(t, ts_node_named_child(list, i)))
 			out[n++] = ts_node_named_child(list, i);
 	return n;
@@ -251,7 +277,8 @@ static bool keyword(const struct syntax_tree *t, TSNode argument, TSNode *name, 
 	*value = node_field(argument, "value");
 	if (ts_node_is_null(*value) && ts_node_named_child_count(argument) > 1)
 		*value = ts_node_named_child(argument, ts_node_named_child_count(argument) - 1);
-	if (ts_node_is_null(*name) && ts_node_named_child_count(argument) > 1 && node_type_is(argument, "value_argument"))
+	if (ts_node_is_null(*name) && ts_node_named_child_count(argument) > 1 &&
+	    node_type_is(argument, "value_argument"))
 		*name = ts_node_named_child(argument, 0);
 	(void)t;
 	return !ts_node_is_null(*name) && !ts_node_is_null(*value);
@@ -260,7 +287,8 @@ static bool keyword(const struct syntax_tree *t, TSNode argument, TSNode *name, 
 TSNode call_receiver(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
-	TSNode f = x && x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, call) : (TSNode){ 0 };
+	TSNode f = x && x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, call) :
+	                                                      (TSNode){ 0 };
 
 	if (ts_node_is_null(f))
 		x = NULL;
@@ -269,9 +297,11 @@ TSNode call_receiver(const struct syntax_tree *t, TSNode call)
 	return x && x->op == EXPR_MEMBER ? node_path_get(&x->object, f) : (TSNode){ 0 };
 }
 
-static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct parameters *all, const struct parameter *p, const char *text)
+static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct parameters *all,
+    const struct parameter *p, const char *text)
 {
-	TSNode v[MAX_ARGUMENTS], name, value, on = all->extends ? call_receiver(t, call) : (TSNode){ 0 };
+	TSNode v[MAX_ARGUMENTS], name, value,
+	    on = all->extends ? call_receiver(t, call) : (TSNode){ 0 };
 	size_t n = call_arguments(t, call, v, MAX_ARGUMENTS);
 	int at = !ts_node_is_null(on) && (int)n < all->next;
 
@@ -291,7 +321,8 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 	return (TSNode){ 0 };
 }
 
-struct expression parameter_argument(struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
+struct expression parameter_argument(
+    struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
 	struct parameters p;
 	const struct parameter *x;
@@ -304,7 +335,8 @@ struct expression parameter_argument(struct dataflow_context *a, const struct ca
 	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
 	struct expression out = { g->call.in, argument, g->call.given };
 	if (!ts_node_is_null(argument) && !ts_node_is_null(x->key)) {
-		const char *key = arena_strn(a->a, g->in->t->text + node_start_byte(x->key), node_len(x->key));
+		const char *key = arena_strn(
+		    a->a, g->in->t->text + node_start_byte(x->key), node_len(x->key));
 		out = origin_member(a, out, key);
 	}
 	if (ts_node_is_null(out.n) && !ts_node_is_null(x->fallback))

@@ -5,8 +5,8 @@
 #include "proto/base/buf.h"
 
 /*
- * What a local variable may be that is given several values: of those that stand before its use, the last one that is given whatever
- * happens, and those that branches give behind it.
+ * What a local variable may be that is given several values: of those that stand before its use,
+ * the last one that is given whatever happens, and those that branches give behind it.
  */
 
 enum { MOST = 16 };
@@ -18,20 +18,22 @@ struct reaching_set {
 
 static bool within(TSNode inner, TSNode outer)
 {
-	return node_start_byte(outer) <= node_start_byte(inner) && node_end_byte(inner) <= node_end_byte(outer);
+	return node_start_byte(outer) <= node_start_byte(inner) &&
+	    node_end_byte(inner) <= node_end_byte(outer);
 }
 
 /* Whether the node is run only sometimes, by what grammars call such nodes. */
 static bool is_branch(TSNode n)
 {
-	static const char *const words[] = { "if", "else", "elif", "elsif", "unless", "switch", "case", "when",
-		"match", "catch", "except", "rescue",
-		"for", "while", "until", "loop", "do", "expression_case", "type_case", "default_case", "conditional" };
+	static const char *const words[] = { "if", "else", "elif", "elsif", "unless", "switch", "case",
+		"when", "match", "catch", "except", "rescue", "for", "while", "until", "loop", "do",
+		"expression_case", "type_case", "default_case", "conditional" };
 	const char *type = ts_node_type(n);
 
 	for (size_t i = 0; i < LEN(words); i++) {
 		size_t len = strlen(words[i]);
-		if (!strncmp(type, words[i], len) && (!type[len] || type[len] == '_') && strcmp(type, "do_block"))
+		if (!strncmp(type, words[i], len) && (!type[len] || type[len] == '_') &&
+		    strcmp(type, "do_block"))
 			return true;
 	}
 	return false;
@@ -40,7 +42,8 @@ static bool is_branch(TSNode n)
 /* Whether the value may not be given when `use` is reached. */
 static bool conditional(TSNode value, TSNode use)
 {
-	for (TSNode n = ts_node_parent(value); !ts_node_is_null(n) && !within(use, n); n = ts_node_parent(n))
+	for (TSNode n = ts_node_parent(value); !ts_node_is_null(n) && !within(use, n);
+	     n = ts_node_parent(n))
 		if (is_branch(n))
 			return true;
 	return false;
@@ -69,7 +72,8 @@ static bool combines(const struct syntax_tree *t, const struct binding *b)
 /* Whether the value says nothing: a variable is often made with one. */
 static bool is_empty(const struct syntax_tree *t, TSNode n)
 {
-	static const char *const texts[] = { "\"\"", "''", "``", "null", "nil", "None", "undefined", "string.Empty", "String.Empty" };
+	static const char *const texts[] = { "\"\"", "''", "``", "null", "nil", "None", "undefined",
+		"string.Empty", "String.Empty" };
 
 	for (size_t i = 0; i < LEN(texts); i++)
 		if (node_is(t, n, texts[i]))
@@ -77,14 +81,19 @@ static bool is_empty(const struct syntax_tree *t, TSNode n)
 	return false;
 }
 
-/* The values that the variable is given before its use, in the innermost function; false: it is no local one, or there are too many. */
-static bool gather(const struct syntax_tree *t, const char *name, size_t len, TSNode use, struct reaching_set *out)
+/*
+ * The values that the variable is given before its use, in the innermost function; false: it is no
+ * local one, or there are too many.
+ */
+static bool gather(
+    const struct syntax_tree *t, const char *name, size_t len, TSNode use, struct reaching_set *out)
 {
 	uint32_t from = 0, to = UINT32_MAX;
 
 	for (size_t i = 0; i < t->bindings.n; i++) {
 		const struct binding *b = &t->bindings.v[i];
-		if (node_start_byte(use) < b->from || node_start_byte(use) >= b->to || strlen(b->name) != len || memcmp(b->name, name, len))
+		if (node_start_byte(use) < b->from || node_start_byte(use) >= b->to ||
+		    strlen(b->name) != len || memcmp(b->name, name, len))
 			continue;
 		if (b->to - b->from < to - from) {
 			out->n = 0;
@@ -124,7 +133,10 @@ static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *
 	return is_empty(t, l->v[0]->value);
 }
 
-/* Whether what is combined does not change the path that the variable holds in any case: it is a query, or comes only sometimes. */
+/*
+ * Whether what is combined does not change the path that the variable holds in any case: it is a
+ * query, or comes only sometimes.
+ */
 static bool may_be_ignored(const struct syntax_tree *t, const struct binding *b, TSNode use)
 {
 	const char *s = t->text + node_start_byte(b->value);
@@ -134,7 +146,8 @@ static bool may_be_ignored(const struct syntax_tree *t, const struct binding *b,
 	return strchr("?&", *s) || conditional(b->value, use);
 }
 
-size_t reaching_values(const struct syntax_tree *t, const char *name, size_t len, TSNode use, const struct binding **out, size_t max)
+size_t reaching_values(const struct syntax_tree *t, const char *name, size_t len, TSNode use,
+    const struct binding **out, size_t max)
 {
 	struct reaching_set l = { 0 };
 	size_t n = 0, kept = 0;

@@ -15,6 +15,7 @@ struct retained_tree {
 	struct found_definitions found;
 	struct facts facts;		/* without documents; contracts only of what is outside the tree */
 	struct contracts *frameworks;	/* of its language; the parser's */
-	struct framework_matches *spots;		/* what their queries have found already; NULL: nothing was asked */
+	/* what their queries have found already; NULL: nothing was asked */
+	struct framework_matches *spots;
 };
 #endif

@@ -66,7 +66,10 @@ static bool optional(const char *s)
 
 static void regex(struct buf *, const char *, const char *end);
 
-/* What a group of a regular expression matches: anything, or what stands in a group that only groups. */
+/*
+ * What a group of a regular expression matches: anything, or what stands in a group that only
+ * groups.
+ */
 static void group(struct buf *b, const char *s, const char *end)
 {
 	bool rest = memmem(s, (size_t)(end - s), ".*", 2) || memmem(s, (size_t)(end - s), ".+", 2);
@@ -176,7 +179,9 @@ static void plural(struct buf *b, const char *s)
 	buf_str(b, y ? "ies" : hiss ? "es" : "s");
 }
 
-/* Rocket: `<id>` is a parameter, `<path..>` the rest; behind `?` stands what the query must have. */
+/*
+ * Rocket: `<id>` is a parameter, `<path..>` the rest; behind `?` stands what the query must have.
+ */
 static void rocket(struct buf *b, const char *s)
 {
 	for (; *s && *s != '?'; s++) {
@@ -222,7 +227,10 @@ static void brackets(struct buf *b, const char *s)
 	}
 }
 
-/* A comment with @Route("/users/{id}", methods={"GET"}), @Route(path="/users"), @Rest\Get("/users"). */
+/*
+ * A comment with @Route("/users/{id}", methods={"GET"}), @Route(path="/users"),
+ * @Rest\Get("/users").
+ */
 static void docroute(struct buf *b, const char *s)
 {
 	static const char *const names[] = { "Route(", "Get(", "Post(", "Put(", "Patch(", "Delete(" };
@@ -239,7 +247,8 @@ static void docroute(struct buf *b, const char *s)
 	path = strstr(at, "path");
 	if (*at != '"' && path && path < at + strcspn(at, ")"))
 		at = path + strcspn(path, "\"");
-	snprintf(text, sizeof text, "%.*s", *at == '"' ? (int)strcspn(at + 1, "\"") : 0, *at ? at + 1 : at);
+	snprintf(
+	    text, sizeof text, "%.*s", *at == '"' ? (int)strcspn(at + 1, "\"") : 0, *at ? at + 1 : at);
 	loose(b, text);
 }
 
@@ -263,7 +272,10 @@ static void aws(struct buf *b, const char *s)
 	buf_str(b, s + n);
 }
 
-/* An expression for topics from their beginning on: ^ stands in front, and the coordinator knows it by that. */
+/*
+ * An expression for topics from their beginning on: ^ stands in front, and the coordinator knows
+ * it by that.
+ */
 static void expression(struct buf *b, const char *s)
 {
 	if (*s)
@@ -308,7 +320,8 @@ const char *class_handler(const char *text, const char *action, struct arena *a)
 	if (from == end || (!class && !n))
 		return NULL;
 	if (!n)
-		return arena_printf(a, "%.*s.%s", (int)(end - from), from, action && *action ? action : "__invoke");
+		return arena_printf(
+		    a, "%.*s.%s", (int)(end - from), from, action && *action ? action : "__invoke");
 	return arena_printf(a, "%.*s.%.*s", (int)(end - from), from, (int)n, method);
 }
 
@@ -421,10 +434,11 @@ static void getter(struct buf *b, const char *s)
 static const struct {
 	const char *name;
 	void (*write)(struct buf *, const char *text);
-} styles[] = { { "loose", loose }, { "below", below }, { "prefix", prefix }, { "regex", regex_all }, { "rails", rails }, { "jaxrs", jaxrs },
-	{ "plural", plural }, { "holes", holes }, { "rocket", rocket },
-	{ "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute }, { "nats", nats },
-	{ "aws", aws }, { "expression", expression }, { "expression-whole", expression_whole }, { "expression-within", expression_within },
+} styles[] = { { "loose", loose }, { "below", below }, { "prefix", prefix }, { "regex", regex_all },
+	{ "rails", rails }, { "jaxrs", jaxrs }, { "plural", plural }, { "holes", holes },
+	{ "rocket", rocket }, { "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute },
+	{ "nats", nats }, { "aws", aws }, { "expression", expression },
+	{ "expression-whole", expression_whole }, { "expression-within", expression_within },
 	{ "camel", camel }, { "resolver", resolver }, { "lower", lower }, { "getter", getter } };
 
 const char *route_syntax_convert(const char *style, const char *text, struct arena *a)
@@ -460,16 +474,19 @@ static const char *part(const char *name, int back, size_t *n)
 static void token(struct buf *b, const char *s, size_t n, const char *symbol)
 {
 	static const char suffix[] = "Controller", async[] = "Async";
-	bool controller = n == 10 && !memcmp(s, "controller", n), action = n == 6 && !memcmp(s, "action", n);
+	bool controller = n == 10 && !memcmp(s, "controller", n),
+	     action = n == 6 && !memcmp(s, "action", n);
 	size_t len = 0;
 
 	if (symbol && (controller || action))
 		s = part(symbol, controller, &len);
 	else
 		s = "";
-	if (controller && len > sizeof suffix - 1 && !memcmp(s + len - sizeof suffix + 1, suffix, sizeof suffix - 1))
+	if (controller && len > sizeof suffix - 1 &&
+	    !memcmp(s + len - sizeof suffix + 1, suffix, sizeof suffix - 1))
 		len -= sizeof suffix - 1;
-	if (action && len > sizeof async - 1 && !memcmp(s + len - sizeof async + 1, async, sizeof async - 1))
+	if (action && len > sizeof async - 1 &&
+	    !memcmp(s + len - sizeof async + 1, async, sizeof async - 1))
 		len -= sizeof async - 1;	/* ASP.NET leaves it out of an action's name */
 	if (len)
 		buf_put(b, s, len);

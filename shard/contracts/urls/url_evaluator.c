@@ -95,19 +95,25 @@ static void eval_text(struct eval *v, struct expression t)
 	ts_tree_cursor_delete(&c);
 }
 
-/* Fill in a format's placeholders with its arguments from `first` on; `brace`: {} {0} {name}, else %s %d %v. */
+/*
+ * Fill in a format's placeholders with its arguments from `first` on; `brace`: {} {0} {name}, else
+ * %s %d %v.
+ */
 /* What a call gives by name: `name=value`; a null node: nothing. */
-static TSNode named_argument(const struct syntax_tree *t, const TSNode *arg, size_t n, const char *name, size_t len)
+static TSNode named_argument(
+    const struct syntax_tree *t, const TSNode *arg, size_t n, const char *name, size_t len)
 {
 	for (size_t i = 0; i < n; i++) {
 		TSNode key = ts_node_child_by_field_name(arg[i], "name", 4);
-		if (!ts_node_is_null(key) && node_len(key) == len && !memcmp(t->text + node_start_byte(key), name, len))
+		if (!ts_node_is_null(key) && node_len(key) == len &&
+		    !memcmp(t->text + node_start_byte(key), name, len))
 			return ts_node_child_by_field_name(arg[i], "value", 5);
 	}
 	return (TSNode){ 0 };
 }
 
-static void fill(struct eval *v, const char *format, struct expression t, const TSNode *arg, size_t n, bool brace)
+static void fill(struct eval *v, const char *format, struct expression t, const TSNode *arg,
+    size_t n, bool brace)
 {
 	size_t next = 0;
 
@@ -122,7 +128,8 @@ static void fill(struct eval *v, const char *format, struct expression t, const 
 			buf_byte(v->out, *s);
 			continue;
 		}
-		TSNode named = brace ? named_argument(t.in->t, arg, n, s + 1, strspn(s + 1, IDENTIFIER)) : (TSNode){ 0 };
+		TSNode named = brace ? named_argument(t.in->t, arg, n, s + 1, strspn(s + 1, IDENTIFIER)) :
+		                       (TSNode){ 0 };
 		if (!ts_node_is_null(named))
 			eval(v, expression_at(t, named));
 		else if (next < n && (!brace || end == s + 1 || isdigit((unsigned char)s[1])))
@@ -133,7 +140,8 @@ static void fill(struct eval *v, const char *format, struct expression t, const 
 	}
 }
 
-void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg, size_t n, bool brace)
+void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg,
+    size_t n, bool brace)
 {
 	struct buf format = { 0 };
 
@@ -168,16 +176,19 @@ static void eval_percent(struct eval *v, struct expression t, TSNode left, TSNod
 
 static void eval_join(struct eval *v, struct expression t)
 {
-	TSNode left = ts_node_child_by_field_name(t.n, "left", 4), right = ts_node_child_by_field_name(t.n, "right", 5);
+	TSNode left = ts_node_child_by_field_name(t.n, "left", 4),
+	       right = ts_node_child_by_field_name(t.n, "right", 5);
 	TSNode op = ts_node_child_by_field_name(t.n, "operator", 8);
 
 	if (ts_node_is_null(op)) {	/* literals side by side */
 		for (uint32_t i = 0, count = ts_node_named_child_count(t.n); i < count && i < MAX_ARGS; i++)
 			eval(v, expression_at(t, ts_node_named_child(t.n, i)));
-	} else if (node_is(t.in->t, op, "+") || node_is(t.in->t, op, ".") || node_is(t.in->t, op, "<>")) {
+	} else if (node_is(t.in->t, op, "+") || node_is(t.in->t, op, ".") ||
+	    node_is(t.in->t, op, "<>")) {
 		eval(v, expression_at(t, left));
 		eval(v, expression_at(t, right));
-	} else if (node_is(t.in->t, op, "||") || node_is(t.in->t, op, "??") || node_is(t.in->t, op, "or")) {
+	} else if (node_is(t.in->t, op, "||") || node_is(t.in->t, op, "??") ||
+	    node_is(t.in->t, op, "or")) {
 		eval_either(v, expression_at(t, left), expression_at(t, right));
 	} else if (node_is(t.in->t, op, "%")) {
 		eval_percent(v, t, left, right);
@@ -222,11 +233,15 @@ static void eval_choice(struct eval *v, struct expression t)
 	eval(v, expression_at(t, of[v->ask->choice > 0]));
 }
 
-/* A parameter, as the call says it that is looked through; false: it is none, or nothing is known of it. */
+/*
+ * A parameter, as the call says it that is looked through; false: it is none, or nothing is known
+ * of it.
+ */
 static bool eval_argument(struct eval *v, struct expression t)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
-	TSNode function = t.given ? function_of_parameter(t.in, t.n, name, node_len(t.n)) : (TSNode){ 0 };
+	TSNode function = t.given ? function_of_parameter(t.in, t.n, name, node_len(t.n)) :
+	                            (TSNode){ 0 };
 	size_t before = v->out->n;
 
 	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given) {
@@ -276,7 +291,10 @@ void eval(struct eval *v, struct expression t)
 	case VALUE_NAME: case VALUE_CALL: eval_named(v, t, r->op == VALUE_NAME); break;
 	case VALUE_CHOICE: eval_choice(v, t); break;
 	case VALUE_LAST: eval(v, expression_at(t, last_child(t.n))); break;
-	case VALUE_EITHER: eval_either(v, expression_at(t, ts_node_named_child(t.n, 0)), expression_at(t, last_child(t.n))); break;
+	case VALUE_EITHER:
+		eval_either(
+		    v, expression_at(t, ts_node_named_child(t.n, 0)), expression_at(t, last_child(t.n)));
+		break;
 	case VALUE_PARTS: eval_parts(v, t); break;
 	case VALUE_LIST: case VALUE_FIELDS: eval_unknown(v); break;
 	case VALUE_NONE:
@@ -304,7 +322,9 @@ const struct binding *url_binding(const struct syntax_tree *t, TSNode n)
 	if (owner && !own && !isupper((unsigned char)*text))
 		return NULL;
 	b = find_local_binding(t, name, part, node_start_byte(n), NULL);
-	if (b && (node_start_byte(n) < node_start_byte(b->value) || node_end_byte(n) > node_end_byte(b->value)))
+	if (b &&
+	    (node_start_byte(n) < node_start_byte(b->value) ||
+	        node_end_byte(n) > node_end_byte(b->value)))
 		return b;
 	return NULL;
 }
@@ -352,7 +372,9 @@ bool url_is_object(const struct syntax_tree *t, TSNode n)
 	if (ts_node_is_null(n))
 		return false;
 	n = resolve_alias(t, n, &r);
-	return r && (r->op == VALUE_FIELDS || (r->op == VALUE_CALL && !ts_node_is_null(url_merge_arguments(t, n))));
+	return r &&
+	    (r->op == VALUE_FIELDS ||
+	        (r->op == VALUE_CALL && !ts_node_is_null(url_merge_arguments(t, n))));
 }
 
 size_t url_elements(const struct syntax_tree *t, TSNode n, TSNode *out, size_t cap)

@@ -11,7 +11,8 @@ enum { MAX_RETURNED = 4 };
 
 void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
 {
-	uint32_t from = node_start_byte(call), to = ts_node_is_null(arguments) ? node_end_byte(call) : node_start_byte(arguments);
+	uint32_t from = node_start_byte(call),
+	         to = ts_node_is_null(arguments) ? node_end_byte(call) : node_start_byte(arguments);
 	size_t n = 0;
 
 	if (to - from >= cap)
@@ -29,7 +30,8 @@ const struct call_rule *call_rule_of(const struct rules *r, const char *name)
 	for (size_t i = 0; i < r->calls.n; i++) {
 		const char *want = r->calls.v[i].name;
 		size_t len = strlen(want);
-		if (!strcmp(want, name) || ((*want == '.' || *want == '-') && n > len && !strcmp(name + n - len, want)))
+		if (!strcmp(want, name) ||
+		    ((*want == '.' || *want == '-') && n > len && !strcmp(name + n - len, want)))
 			return &r->calls.v[i];
 	}
 	return NULL;
@@ -102,12 +104,16 @@ static void eval_step(struct eval *v, const struct evaluated_call *m)
 /* The host alone of what it is called on. */
 static void eval_bare(struct eval *v, const struct evaluated_call *m)
 {
-	const char *text = eval_string(v, receiver_of_call(m)), *host = strstr(text, "//") ? strstr(text, "//") + 2 : text;
+	const char *text = eval_string(v, receiver_of_call(m)),
+	           *host = strstr(text, "//") ? strstr(text, "//") + 2 : text;
 
 	buf_put(v->out, host, strcspn(host, "/:"));
 }
 
-/* What it is called on, else the argument: env::var("X").unwrap_or(y). This machine says less than another. */
+/*
+ * What it is called on, else the argument: env::var("X").unwrap_or(y). This machine says less than
+ * another.
+ */
 static void eval_fallback(struct eval *v, const struct evaluated_call *m)
 {
 	const char *text = eval_string(v, receiver_of_call(m));
@@ -158,11 +164,16 @@ static void eval_segment(struct eval *v, const struct evaluated_call *m)
 		eval_unknown(v);
 }
 
-/* config("services.users.url"): of what the file config/services gives back, the member users, of that url. */
-static struct expression config_file_value(struct eval *v, struct contract_file *in, const char *key)
+/*
+ * config("services.users.url"): of what the file config/services gives back, the member users, of
+ * that url.
+ */
+static struct expression config_file_value(
+    struct eval *v, struct contract_file *in, const char *key)
 {
 	size_t n = strcspn(key, ".");
-	struct source_file *f = other_files_by_path(v->ask->join, in, arena_printf(v->ask->a, "config/%.*s.php", (int)n, key));
+	struct source_file *f = other_files_by_path(
+	    v->ask->join, in, arena_printf(v->ask->a, "config/%.*s.php", (int)n, key));
 	struct contract_file *r = NULL;
 	struct expression t = { 0 };
 	TSNode given;
@@ -187,7 +198,8 @@ static void eval_config(struct eval *v, const struct evaluated_call *m)
 	size_t before = v->out->n;
 
 	if (!ts_node_is_null(t.n)) {
-		url_add_step(v->ask, t.in->file->path, node_line(t.n), arena_printf(v->ask->a, "config %s", key));
+		url_add_step(
+		    v->ask, t.in->file->path, node_line(t.n), arena_printf(v->ask->a, "config %s", key));
 		eval(v, t);
 	}
 	if (eval_known(v->out, before))
@@ -229,14 +241,19 @@ static void eval_replaced(struct eval *v, const struct evaluated_call *m)
 	buf_str(v->out, found + strlen(what));
 }
 
-/* A reference seen from a base: it replaces what is behind the base's last slash, or the whole path. */
+/*
+ * A reference seen from a base: it replaces what is behind the base's last slash, or the whole
+ * path.
+ */
 static void eval_resolved(struct eval *v, const struct evaluated_call *m)
 {
 	const char *base = eval_string(v, argument(m, 0)), *reference = eval_string(v, argument(m, 1));
 	const char *scheme = strstr(base, "://"), *path = strchr(scheme ? scheme + 3 : base, '/');
 
 	if (!strstr(reference, "://")) {
-		const char *end = !path ? base + strlen(base) : *reference == '/' ? path : strrchr(base, '/');
+		const char *end = !path ? base + strlen(base) :
+		    *reference == '/'   ? path :
+		                          strrchr(base, '/');
 		buf_put(v->out, base, (size_t)(end - base));
 		buf_str(v->out, *reference == '/' ? "" : "/");
 	}
@@ -248,7 +265,8 @@ static void eval_list(struct eval *v, const struct evaluated_call *m)
 {
 	struct expression list = argument(m, 0);
 
-	for (uint32_t i = 0, count = ts_node_is_null(list.n) ? 0 : ts_node_named_child_count(list.n); i < count && i < MAX_ARGS; i++) {
+	for (uint32_t i = 0, count = ts_node_is_null(list.n) ? 0 : ts_node_named_child_count(list.n);
+	     i < count && i < MAX_ARGS; i++) {
 		if (i)
 			eval(v, receiver_of_call(m));
 		eval(v, expression_at(list, ts_node_named_child(list.n, i)));
@@ -258,24 +276,29 @@ static void eval_list(struct eval *v, const struct evaluated_call *m)
 /* The value of a key in a composite literal, or NULL. */
 static const char *literal_key_text(struct eval *v, struct expression body, const char *key)
 {
-	for (uint32_t i = 0, count = ts_node_named_child_count(body.n); i < count && i < MAX_ARGS; i++) {
+	for (uint32_t i = 0, count = ts_node_named_child_count(body.n); i < count && i < MAX_ARGS;
+	     i++) {
 		TSNode pair = ts_node_named_child(body.n, i);
-		if (ts_node_named_child_count(pair) > 1 && node_is(body.in->t, ts_node_named_child(pair, 0), key))
-			return eval_string(v, expression_at(body, ts_node_named_child(ts_node_named_child(pair, 1), 0)));
+		if (ts_node_named_child_count(pair) > 1 &&
+		    node_is(body.in->t, ts_node_named_child(pair, 0), key))
+			return eval_string(
+			    v, expression_at(body, ts_node_named_child(ts_node_named_child(pair, 1), 0)));
 	}
 	return NULL;
 }
 
 void eval_parts(struct eval *v, struct expression t)
 {
-	TSNode type = ts_node_child_by_field_name(t.n, "type", 4), body = ts_node_child_by_field_name(t.n, "body", 4);
+	TSNode type = ts_node_child_by_field_name(t.n, "type", 4),
+	       body = ts_node_child_by_field_name(t.n, "body", 4);
 
 	if (ts_node_is_null(type) || ts_node_is_null(body) || !node_is(t.in->t, type, "url.URL")) {
 		eval_unknown(v);
 		return;
 	}
 	struct expression b = expression_at(t, body);
-	const char *scheme = literal_key_text(v, b, "Scheme"), *host = literal_key_text(v, b, "Host"), *path = literal_key_text(v, b, "Path");
+	const char *scheme = literal_key_text(v, b, "Scheme"), *host = literal_key_text(v, b, "Host"),
+	           *path = literal_key_text(v, b, "Path");
 	buf_str(v->out, scheme && strcmp(scheme, "{}") ? scheme : "http");
 	buf_str(v->out, "://");
 	buf_str(v->out, host ? host : "{}");
@@ -284,7 +307,8 @@ void eval_parts(struct eval *v, struct expression t)
 }
 
 /* getenv("KEY", "default"); `way`: of a section of the configuration, or NULL */
-static void eval_variable(struct eval *v, struct expression t, const char *way, const TSNode *arg, size_t n)
+static void eval_variable(
+    struct eval *v, struct expression t, const char *way, const TSNode *arg, size_t n)
 {
 	struct buf key = { 0 }, fallback = { 0 };
 
@@ -303,8 +327,9 @@ static void eval_variable(struct eval *v, struct expression t, const char *way, 
 }
 
 /*
- * One of the values that a function may give back, of which some are not known: of a variable of the environment and what is for it when
- * it is not set the one that says more.  False: none is known.
+ * One of the values that a function may give back, of which some are not known: of a variable of
+ * the environment and what is for it when it is not set the one that says more.  False: none is
+ * known.
  */
 static bool eval_returned(struct eval *v, struct expression t)
 {
@@ -313,7 +338,8 @@ static bool eval_returned(struct eval *v, struct expression t)
 	size_t n = origin_return_values(v->ask, t, given, MAX_RETURNED), count = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		bool again = !*(text = eval_string(v, given[i])) || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);
+		bool again = !*(text = eval_string(v, given[i])) || !strcmp(text, "{}") ||
+		    strstr(text, URL_PARAMETER);
 		for (size_t k = 0; k < count; k++)
 			again |= !strcmp(known[k], text);
 		if (!again)
@@ -358,7 +384,9 @@ TSNode arguments_of(const struct syntax_tree *t, TSNode call)
 	if (!ts_node_is_null(list))
 		return list;
 	list = ts_node_named_child(call, 1);
-	return ts_node_is_null(list) || strcmp(ts_node_type(list), "call_suffix") ? (TSNode){ 0 } : ts_node_named_child(list, 0);
+	return ts_node_is_null(list) || strcmp(ts_node_type(list), "call_suffix") ?
+	    (TSNode){ 0 } :
+	    ts_node_named_child(list, 0);
 }
 
 static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct evaluated_call *m)
@@ -376,7 +404,10 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	case CALL_AND: eval_and(v, m); return;
 	case CALL_CONFIG: eval_config(v, m); return;
 	case CALL_SEGMENT: eval_segment(v, m); return;
-	case CALL_ENV: eval_variable(v, m->call, *rule->name == '.' ? config_section_path(v, receiver_of_call(m)) : NULL, m->arg, m->n); return;
+	case CALL_ENV:
+		eval_variable(v, m->call,
+		    *rule->name == '.' ? config_section_path(v, receiver_of_call(m)) : NULL, m->arg, m->n);
+		return;
 	case CALL_BARE: eval_bare(v, m); return;
 	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
 	default: break;
@@ -414,14 +445,16 @@ void eval_call(struct eval *v, struct expression t)
 }
 
 /* The value that `config["KEY"] = value` gives in the file, whatever holds `config`; NULL: none. */
-static const struct binding *element_binding(const struct syntax_tree *t, const char *holder, const char *key)
+static const struct binding *element_binding(
+    const struct syntax_tree *t, const char *holder, const char *key)
 {
 	const char *last = strrchr(holder, '.') ? strrchr(holder, '.') + 1 : holder;
 	size_t n = strlen(last), len = strlen(key);
 
 	for (size_t i = 0; i < t->bindings.n; i++) {
 		const char *name = t->bindings.v[i].name, *open = *name == '.' ? strchr(name, '[') : NULL;
-		if (!open || (size_t)(open - name) < n + 1 || memcmp(open - n, last, n) || (open[-(long)n - 1] != '.'))
+		if (!open || (size_t)(open - name) < n + 1 || memcmp(open - n, last, n) ||
+		    (open[-(long)n - 1] != '.'))
 			continue;
 		if (strlen(open) == len + 4 && strchr("\"'", open[1]) && !memcmp(open + 2, key, len))
 			return &t->bindings.v[i];
@@ -429,15 +462,25 @@ static const struct binding *element_binding(const struct syntax_tree *t, const 
 	return NULL;
 }
 
-/* An element by its key: of a dictionary that is written out, or a setting that is given by its key or is a constant somewhere. */
+/*
+ * An element by its key: of a dictionary that is written out, or a setting that is given by its
+ * key or is a constant somewhere.
+ */
 static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode key)
 {
-	const char *name = eval_string(v, expression_at(t, key)), *holder = node_dotted_name(t.in, of, v->ask->a);
-	struct expression m = *name && !strchr(name, '{') ? origin_member(v->ask, expression_at(t, of), name) : (struct expression){ 0 };
-	const struct binding *b = ts_node_is_null(m.n) && *name ? element_binding(t.in->t, holder, name) : NULL;
+	const char *name = eval_string(v, expression_at(t, key)),
+	           *holder = node_dotted_name(t.in, of, v->ask->a);
+	struct expression m = *name && !strchr(name, '{') ?
+	    origin_member(v->ask, expression_at(t, of), name) :
+	    (struct expression){ 0 };
+	const struct binding *b = ts_node_is_null(m.n) && *name ?
+	    element_binding(t.in->t, holder, name) :
+	    NULL;
 	size_t n = strlen(holder);
 
-	if (b && (node_start_byte(t.n) < node_start_byte(b->value) || node_end_byte(t.n) > node_end_byte(b->value)))
+	if (b &&
+	    (node_start_byte(t.n) < node_start_byte(b->value) ||
+	        node_end_byte(t.n) > node_end_byte(b->value)))
 		m = (struct expression){ t.in, b->value, NULL };
 	if (ts_node_is_null(m.n) && n >= 6 && !strcmp(holder + n - 6, "config")) {
 		v->ask->unknown = true;

@@ -1,6 +1,9 @@
 #ifndef SHARD_CONTRACTS_URLS_URL_EVALUATOR_INTERNAL_H
 #define SHARD_CONTRACTS_URLS_URL_EVALUATOR_INTERNAL_H
-/* The parts of urls: literals, joined ones and choices (urls), names and settings (urls_names), calls and elements (urls_calls). */
+/*
+ * The parts of urls: literals, joined ones and choices (urls), names and settings (urls_names),
+ * calls and elements (urls_calls).
+ */
 
 #include "shard/contracts/urls/dataflow.h"
 #include "shard/contracts/urls/url_evaluator.h"
@@ -32,7 +35,8 @@ void eval_into(struct eval *v, struct expression t, struct buf *out);
 struct expression expression_at(struct expression t, TSNode n);
 
 /* A template with the arguments in its placeholders: {} or {name} (`brace`), else %s. */
-void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg, size_t n, bool brace);
+void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg,
+    size_t n, bool brace);
 
 /* Any expression. */
 void eval(struct eval *v, struct expression t);
@@ -40,10 +44,12 @@ void eval(struct eval *v, struct expression t);
 /* ---- url_evaluator_names.c ---- */
 
 /* The text with the values of its placeholders, ${key}, ${key:default}, ${key:-default}. */
-const char *eval_placeholders(struct dataflow_context *a, const struct contract_file *in, const char *text, int depth);
+const char *eval_placeholders(
+    struct dataflow_context *a, const struct contract_file *in, const char *text, int depth);
 
 /* The value of a setting, else the fallback (NULL: none); false: neither. */
-bool eval_setting(struct eval *v, const struct contract_file *in, const char *key, const char *fallback);
+bool eval_setting(
+    struct eval *v, const struct contract_file *in, const char *key, const char *fallback);
 
 /* A parameter that a setter gives to a field of its name, which settings fill. */
 bool eval_setter_parameter(struct eval *v, const struct origin *o);
@@ -59,7 +65,10 @@ void eval_name(struct eval *v, struct expression t);
 
 /* ---- url_evaluator_options.c ---- */
 
-/* The keys that lead to the part of a configuration that an expression is, with dots between; NULL: it is none. */
+/*
+ * The keys that lead to the part of a configuration that an expression is, with dots between;
+ * NULL: it is none.
+ */
 const char *config_section_path(struct eval *v, struct expression t);
 
 /* A member of an object that settings fill; false: it is none, or nothing is set. */

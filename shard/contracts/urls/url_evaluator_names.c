@@ -26,8 +26,12 @@ static int type_of_maker(const struct contract_file *in, int definition)
 	return -1;
 }
 
-/* The calls that a parameter of `definition` has its value from: of a constructor those of the type that the object is of. */
-static size_t agreeing_calls(struct dataflow_context *a, const struct origin *o, int definition, struct expression *out)
+/*
+ * The calls that a parameter of `definition` has its value from: of a constructor those of the
+ * type that the object is of.
+ */
+static size_t agreeing_calls(
+    struct dataflow_context *a, const struct origin *o, int definition, struct expression *out)
 {
 	int type = type_of_maker(o->at.in, definition);
 	size_t n = 0;
@@ -40,12 +44,16 @@ static size_t agreeing_calls(struct dataflow_context *a, const struct origin *o,
 	return other_files_callers(a->join, o->at.in, definition, out, SETTLED);
 }
 
-/* What a parameter of a function that the site does not stand in is given: when all callers agree. */
+/*
+ * What a parameter of a function that the site does not stand in is given: when all callers agree.
+ */
 static bool eval_agreed_argument(struct eval *v, const struct origin *o, int definition)
 {
 	struct expression calls[SETTLED];
 	struct buf first = { 0 }, other = { 0 };
-	size_t n = definition < 0 || v->ask->agreement_depth > 2 || !v->ask->join ? 0 : agreeing_calls(v->ask, o, definition, calls);
+	size_t n = definition < 0 || v->ask->agreement_depth > 2 || !v->ask->join ?
+	    0 :
+	    agreeing_calls(v->ask, o, definition, calls);
 	bool agree = n > 0;
 
 	v->ask->agreement_depth++;
@@ -54,7 +62,8 @@ static bool eval_agreed_argument(struct eval *v, const struct origin *o, int def
 		struct expression t = parameter_argument(v->ask, &g, o->name, strlen(o->name));
 		other.n = 0;
 		eval_into(v, t, i ? &other : &first);
-		agree = eval_known(i ? &other : &first, 0) && (!i || (other.n == first.n && !memcmp(other.p, first.p, first.n)));
+		agree = eval_known(i ? &other : &first, 0) &&
+		    (!i || (other.n == first.n && !memcmp(other.p, first.p, first.n)));
 	}
 	v->ask->agreement_depth--;
 	if (agree)
@@ -67,14 +76,16 @@ static bool eval_agreed_argument(struct eval *v, const struct origin *o, int def
 /* Whether the function is around the site, so that each of its callers makes a call of its own. */
 static bool around_site(const struct dataflow_context *a, const struct origin *o)
 {
-	return o->at.in == a->home && !ts_node_is_null(a->around) && node_start_byte(o->function) <= node_start_byte(a->around) &&
+	return o->at.in == a->home && !ts_node_is_null(a->around) &&
+	    node_start_byte(o->function) <= node_start_byte(a->around) &&
 	    node_end_byte(a->around) <= node_end_byte(o->function);
 }
 
 /* A URL of this machine says less than another one does. */
 bool url_is_local(const char *url)
 {
-	static const char *const hosts[] = { "localhost", "127.0.0.1", "0.0.0.0", "host.docker.internal", "{}" };
+	static const char *const hosts[] = { "localhost", "127.0.0.1", "0.0.0.0",
+		"host.docker.internal", "{}" };
 	const char *host = strstr(url, "://");
 
 	for (size_t i = 0; host && i < LEN(hosts); i++)
@@ -84,7 +95,8 @@ bool url_is_local(const char *url)
 }
 
 /* A setting by its key, or its default; NULL: neither is there. */
-static const char *setting(struct dataflow_context *a, const struct contract_file *in, const char *key, const char *fallback, int depth)
+static const char *setting(struct dataflow_context *a, const struct contract_file *in,
+    const char *key, const char *fallback, int depth)
 {
 	const char *path;
 	uint32_t line;
@@ -104,7 +116,8 @@ static const char *setting(struct dataflow_context *a, const struct contract_fil
 	return NULL;
 }
 
-const char *eval_placeholders(struct dataflow_context *a, const struct contract_file *in, const char *text, int depth)
+const char *eval_placeholders(
+    struct dataflow_context *a, const struct contract_file *in, const char *text, int depth)
 {
 	const char *from = strstr(text, "${"), *end = from ? strchr(from, '}') : NULL;
 	const char *nested = NULL;
@@ -121,7 +134,8 @@ const char *eval_placeholders(struct dataflow_context *a, const struct contract_
 		fallback += strchr("-?=", *fallback) && *fallback;
 	}
 	const char *value = setting(a, in, key, fallback, depth);
-	return arena_printf(a->a, "%.*s%s%s", (int)(from - text), text, value ? value : "{}", eval_placeholders(a, in, end + 1, depth + 1));
+	return arena_printf(a->a, "%.*s%s%s", (int)(from - text), text, value ? value : "{}",
+	    eval_placeholders(a, in, end + 1, depth + 1));
 }
 
 const char *url_setting(struct dataflow_context *a, const struct contract_file *in, const char *key)
@@ -140,7 +154,8 @@ const char *url_setting(struct dataflow_context *a, const struct contract_file *
 	return NULL;
 }
 
-bool eval_setting(struct eval *v, const struct contract_file *in, const char *key, const char *fallback)
+bool eval_setting(
+    struct eval *v, const struct contract_file *in, const char *key, const char *fallback)
 {
 	const char *value = setting(v->ask, in, key, fallback, 0);
 
@@ -163,21 +178,27 @@ static const char *variable(const struct contract_file *in, const char *chain)
 }
 
 /* The first string behind `word` in a text, without quotes; NULL: there is none. */
-static char *quoted_string_after(struct dataflow_context *a, const char *text, size_t n, const char *word)
+static char *quoted_string_after(
+    struct dataflow_context *a, const char *text, size_t n, const char *word)
 {
 	const char *at = memmem(text, n, word, strlen(word)), *end = text + n;
-	const char *from = at ? memchr(at, '"', (size_t)(end - at)) : NULL, *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
+	const char *from = at ? memchr(at, '"', (size_t)(end - at)) : NULL,
+	           *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
 
 	if (to)
 		return arena_strn(a->a, from + 1, (size_t)(to - from - 1));
 	return NULL;
 }
 
-/* A field that settings fill: @Value("${key:default}"), or of a class of @ConfigurationProperties("prefix"). */
+/*
+ * A field that settings fill: @Value("${key:default}"), or of a class of
+ * @ConfigurationProperties("prefix").
+ */
 static bool eval_injected(struct eval *v, const struct origin *o)
 {
 	const struct contract_file *in = o->at.in;
-	const struct definition *d = &in->found->v[o->definition].def, *type = d->parent < 0 ? NULL : &in->found->v[d->parent].def;
+	const struct definition *d = &in->found->v[o->definition].def,
+	                        *type = d->parent < 0 ? NULL : &in->found->v[d->parent].def;
 	const char *text = in->t->text, *key;
 
 	if (!kind_holds_value(kind_of(d->kind)))
@@ -188,13 +209,17 @@ static bool eval_injected(struct eval *v, const struct origin *o)
 		return true;
 	}
 	if (type)
-		key = quoted_string_after(v->ask, text + type->start_byte, d->start_byte - type->start_byte, "@ConfigurationProperties(");
+		key = quoted_string_after(v->ask, text + type->start_byte, d->start_byte - type->start_byte,
+		    "@ConfigurationProperties(");
 	else
 		key = NULL;
 	return key && eval_setting(v, in, arena_printf(v->ask->a, "%s.%s", key, d->name), NULL);
 }
 
-/* The URL that a handler is asked for, when it is written where its route is: a call with a path and the function around. */
+/*
+ * The URL that a handler is asked for, when it is written where its route is: a call with a path
+ * and the function around.
+ */
 static bool eval_lookup_call(struct eval *v, struct expression t)
 {
 	const struct syntax_tree *tree = t.in->t;
@@ -202,10 +227,12 @@ static bool eval_lookup_call(struct eval *v, struct expression t)
 
 	if (!word_set_has(&tree->rules->asked, tree->text + node_start_byte(n), node_len(n)))
 		return false;
-	for (int depth = 0; depth < MAX_AROUND && !ts_node_is_null(around = ts_node_parent(n)); depth++, n = around) {
+	for (int depth = 0; depth < MAX_AROUND && !ts_node_is_null(around = ts_node_parent(n));
+	     depth++, n = around) {
 		TSNode first = ts_node_named_child(around, 0);
 		const struct node_rule *r = rules_of(tree->rules, first);
-		bool handler = !strcmp(ts_node_type(around), "arguments") && !ts_node_is_null(ts_node_child_by_field_name(n, "body", 4));
+		bool handler = !strcmp(ts_node_type(around), "arguments") &&
+		    !ts_node_is_null(ts_node_child_by_field_name(n, "body", 4));
 		const char *path = "";
 		if (handler && r && r->op == VALUE_TEXT)
 			path = eval_string(v, (struct expression){ t.in, first, NULL });
@@ -227,14 +254,16 @@ static bool declares(const char *s, const char *end, const char *name)
 		last++;
 	while (last > s && isspace((unsigned char)last[-1]))
 		last--;
-	return (size_t)(last - s) > n && !memcmp(last - n, name, n) && isspace((unsigned char)last[-(ptrdiff_t)n - 1]);
+	return (size_t)(last - s) > n && !memcmp(last - n, name, n) &&
+	    isspace((unsigned char)last[-(ptrdiff_t)n - 1]);
 }
 
 /* A parameter that settings fill: @Value("${key:default}") String name. */
 static bool eval_argument_value(struct eval *v, const struct origin *o)
 {
 	static const char word[] = "@Value(";
-	const char *text = o->at.in->t->text, *end = text + node_end_byte(o->function), *at = text + node_start_byte(o->function);
+	const char *text = o->at.in->t->text, *end = text + node_end_byte(o->function),
+	           *at = text + node_start_byte(o->function);
 
 	for (; (at = memmem(at, (size_t)(end - at), word, sizeof word - 1)); at += sizeof word - 1) {
 		const char *from = memchr(at, '"', (size_t)(end - at));
@@ -243,7 +272,9 @@ static bool eval_argument_value(struct eval *v, const struct origin *o)
 			to = memchr(from + 1, '"', (size_t)(end - from - 1));
 		if (!to || to[1] != ')' || !declares(to + 2, end, o->name))
 			continue;
-		buf_str(v->out, eval_placeholders(v->ask, o->at.in, arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1)), 0));
+		buf_str(v->out,
+		    eval_placeholders(
+		        v->ask, o->at.in, arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1)), 0));
 		return true;
 	}
 	return false;
@@ -254,7 +285,8 @@ bool eval_setter_parameter(struct eval *v, const struct origin *o)
 	const struct found_definitions *found = o->at.in->found;
 
 	for (size_t i = 0; i < found->n; i++) {
-		const struct definition *d = &found->v[i].def, *type = d->parent < 0 ? NULL : &found->v[d->parent].def;
+		const struct definition *d = &found->v[i].def,
+		                        *type = d->parent < 0 ? NULL : &found->v[d->parent].def;
 		struct origin field = { .what = ORIGIN_DEFINITION, .at = o->at, .definition = (int)i };
 		if (type && !strcmp(d->name, o->name) && type->start_byte <= node_start_byte(o->function) &&
 		    node_end_byte(o->function) <= type->end_byte && eval_injected(v, &field))
@@ -285,7 +317,10 @@ static bool eval_primary(struct eval *v, const struct origin *o)
 bool eval_from_context(struct eval *v, const struct origin *o)
 {
 	if (o->what == ORIGIN_PARAMETER)
-		return eval_argument_value(v, o) || eval_agreed_argument(v, o, enclosing_definition(o->at.in, node_start_byte(o->function), true)) || eval_setter_parameter(v, o);
+		return eval_argument_value(v, o) ||
+		    eval_agreed_argument(
+		        v, o, enclosing_definition(o->at.in, node_start_byte(o->function), true)) ||
+		    eval_setter_parameter(v, o);
 	return o->what == ORIGIN_DEFINITION && (eval_injected(v, o) || eval_primary(v, o));
 }
 

@@ -8,8 +8,9 @@
 #include "shard/program/program.h"
 
 /*
- * Objects that settings fill: `options.Users` is the setting Users below the part of the configuration that is bound to the object's
- * type.  Which part that is, annotations say (@ConfigurationProperties, @ConfigMapping), a constant of the type, or its name.
+ * Objects that settings fill: `options.Users` is the setting Users below the part of the
+ * configuration that is bound to the object's type.  Which part that is, annotations say
+ * (@ConfigurationProperties, @ConfigMapping), a constant of the type, or its name.
  */
 
 enum { MAX_MEMBER_PATH = 6, MAX_SECTIONS = 6, LONGEST_TYPE = 160 };
@@ -29,7 +30,9 @@ const char *config_section_path(struct eval *v, struct expression t)
 	if (!rule || rule->how != CALL_SECTION || call_arguments(o.at.in->t, o.at.n, arg, 2) != 1)
 		return NULL;
 	v->depth++;
-	const char *above = config_section_path(v, expression_at(o.at, call_receiver(o.at.in->t, o.at.n))), *key = eval_string(v, expression_at(o.at, arg[0]));
+	const char *above = config_section_path(
+	               v, expression_at(o.at, call_receiver(o.at.in->t, o.at.n))),
+	           *key = eval_string(v, expression_at(o.at, arg[0]));
 	v->depth--;
 	if (above)
 		return arena_printf(v->ask->a, "%s.%s", above, key);
@@ -44,7 +47,8 @@ struct member_path {
 	TSNode root;
 };
 
-static bool put_part(struct eval *v, struct member_path *w, const struct syntax_tree *t, TSNode name, bool getter)
+static bool put_part(
+    struct eval *v, struct member_path *w, const struct syntax_tree *t, TSNode name, bool getter)
 {
 	size_t n = ts_node_is_null(name) ? 0 : node_len(name);
 	const char *s = "";
@@ -62,12 +66,14 @@ static bool put_part(struct eval *v, struct member_path *w, const struct syntax_
 }
 
 /* a.b.c, a.getB().c(): what is read of which name; false: it is something else. */
-static bool member_path_of(struct eval *v, const struct syntax_tree *t, TSNode n, struct member_path *w)
+static bool member_path_of(
+    struct eval *v, const struct syntax_tree *t, TSNode n, struct member_path *w)
 {
 	TSNode arg;
 
 	for (const struct expr_rule *x; !ts_node_is_null(n) && (x = rules_expr(t, n));) {
-		TSNode f = x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, n) : (TSNode){ 0 };
+		TSNode f = x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, n) :
+		                                                 (TSNode){ 0 };
 		if (x->op == EXPR_CALL && call_arguments(t, n, &arg, 1))
 			return false;
 		if (x->op == EXPR_INNER) {
@@ -81,7 +87,8 @@ static bool member_path_of(struct eval *v, const struct syntax_tree *t, TSNode n
 				return false;
 			n = node_path_get(&x->object, f);
 		} else if (x->op == EXPR_MEMBER &&
-		    word_set_has(&t->rules->self, t->text + node_start_byte(node_path_get(&x->object, n)), node_len(node_path_get(&x->object, n)))) {
+		    word_set_has(&t->rules->self, t->text + node_start_byte(node_path_get(&x->object, n)),
+		        node_len(node_path_get(&x->object, n)))) {
 			w->root = node_path_get(&x->name, n);
 			return w->n > 0;
 		} else if (x->op == EXPR_MEMBER || (x->op == EXPR_CALL && x->object.n)) {
@@ -125,7 +132,8 @@ static size_t type_before(const char *text, const char *end, const char **type)
 /* The type that the file declares a name with: `Type name`, `name: Type`; NULL: none. */
 static const char *declared(struct eval *v, const struct syntax_tree *t, const char *name, size_t n)
 {
-	for (const char *at = t->text, *end = t->text + t->n, *type; (at = memmem(at, (size_t)(end - at), name, n)); at++) {
+	for (const char *at = t->text, *end = t->text + t->n, *type;
+	     (at = memmem(at, (size_t)(end - at), name, n)); at++) {
 		if (at == t->text || at + n >= end || in_name(at[-1]) || in_name(at[n]))
 			continue;
 		const char *behind = at + n + strspn(at + n, " ");
@@ -134,7 +142,8 @@ static const char *declared(struct eval *v, const struct syntax_tree *t, const c
 			len = type_before(t->text, at, &type);
 		if (!len && *behind == ':') {
 			type = behind + 1 + strspn(behind + 1, " ");
-			for (len = 0; type + len < end && (in_name(type[len]) || strchr("<>.", type[len])); len++)
+			for (len = 0; type + len < end && (in_name(type[len]) || strchr("<>.", type[len]));
+			     len++)
 				;
 			if (!isupper((unsigned char)*type))
 				len = 0;
@@ -145,11 +154,17 @@ static const char *declared(struct eval *v, const struct syntax_tree *t, const c
 	return NULL;
 }
 
-/* What a name is given that is asked for by its type: provider.GetService<X>(), section.Get<X>(), whose way is then known. */
-static const char *requested_type(struct eval *v, struct expression t, const char *name, size_t n, const char **way)
+/*
+ * What a name is given that is asked for by its type: provider.GetService<X>(), section.Get<X>(),
+ * whose way is then known.
+ */
+static const char *requested_type(
+    struct eval *v, struct expression t, const char *name, size_t n, const char **way)
 {
 	const struct binding *b = find_local_binding(t.in->t, name, n, node_start_byte(t.n), NULL);
-	const char *s = b ? arena_strn(v->ask->a, t.in->t->text + node_start_byte(b->value), node_len(b->value)) : "";
+	const char *s = b ?
+	    arena_strn(v->ask->a, t.in->t->text + node_start_byte(b->value), node_len(b->value)) :
+	    "";
 	bool get = strstr(s, ".Get<") != NULL;
 
 	if (!get && !strstr(s, "Service<"))
@@ -172,16 +187,19 @@ static const char *innermost(struct eval *v, const char *type)
 }
 
 /* The definition of a type, in this file or another; NULL: the repository has none. */
-static const struct definition *type_defined(struct eval *v, struct contract_file **in, TSNode at, const char *name)
+static const struct definition *type_defined(
+    struct eval *v, struct contract_file **in, TSNode at, const char *name)
 {
 	const struct sym *sym;
 	struct source_file *f;
 
 	for (size_t i = 0; i < (*in)->found->n; i++)
-		if (kind_is_type(kind_of((*in)->found->v[i].def.kind)) && !strcmp((*in)->found->v[i].def.name, name))
+		if (kind_is_type(kind_of((*in)->found->v[i].def.kind)) &&
+		    !strcmp((*in)->found->v[i].def.name, name))
 			return &(*in)->found->v[i].def;
 	v->ask->unknown = true;
-	if (!v->ask->join || !(*in)->file || other_files_resolve_name(v->ask->join, *in, at, name, &sym, &f) != 1)
+	if (!v->ask->join || !(*in)->file ||
+	    other_files_resolve_name(v->ask->join, *in, at, name, &sym, &f) != 1)
 		return NULL;
 	*in = other_files_read(v->ask->join, f);
 	if (*in && sym->index >= 0 && (size_t)sym->index < (*in)->found->n)
@@ -200,19 +218,25 @@ struct sections {
 static const char *string_after(struct eval *v, const char *s, const char *end, const char *word)
 {
 	const char *at = memmem(s, (size_t)(end - s), word, strlen(word));
-	const char *from = at ? memchr(at, '"', (size_t)(end - at)) : NULL, *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
+	const char *from = at ? memchr(at, '"', (size_t)(end - at)) : NULL,
+	           *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
 
 	if (to)
 		return arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1));
 	return NULL;
 }
 
-/* What annotations or a constant say, else what the type is called, with and without its last word. */
-static void sections_of(struct eval *v, const struct contract_file *in, const struct definition *d, struct sections *out)
+/*
+ * What annotations or a constant say, else what the type is called, with and without its last
+ * word.
+ */
+static void sections_of(struct eval *v, const struct contract_file *in, const struct definition *d,
+    struct sections *out)
 {
 	static const char *const annotations[] = { "@ConfigurationProperties(", "@ConfigMapping(" };
 	static const char *const ends[] = { "Options", "Settings", "Configuration", "Config" };
-	const char *s = in->t->text + d->start_byte, *end = in->t->text + d->end_byte, *head = memchr(s, '{', (size_t)(end - s)), *said;
+	const char *s = in->t->text + d->start_byte, *end = in->t->text + d->end_byte,
+	           *head = memchr(s, '{', (size_t)(end - s)), *said;
 
 	for (size_t i = 0; i < LEN(annotations); i++)
 		if ((said = string_after(v, s, head ? head : end, annotations[i])))
@@ -250,7 +274,8 @@ bool eval_option(struct eval *v, struct expression t)
 		return eval_setting(v, t.in, section, NULL);
 	if (!member_path_of(v, tree, t.n, &w))
 		return false;
-	const char *name = tree->text + node_start_byte(w.root), *type = declared(v, tree, name, node_len(w.root));
+	const char *name = tree->text + node_start_byte(w.root),
+	           *type = declared(v, tree, name, node_len(w.root));
 	const char *way = NULL;
 	if (!type && !(type = requested_type(v, t, name, node_len(w.root), &way)))
 		return false;

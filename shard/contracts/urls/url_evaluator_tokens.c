@@ -6,7 +6,10 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-/* Macros that make strings, `format!("{}/users/{id}", base)`: no grammar reads what they are called with, there are only tokens. */
+/*
+ * Macros that make strings, `format!("{}/users/{id}", base)`: no grammar reads what they are
+ * called with, there are only tokens.
+ */
 
 enum { MAX_RUN = 60, MAX_CALLEE = 80 };
 
@@ -46,12 +49,14 @@ static size_t runs_read(const struct syntax_tree *t, TSNode list, struct token_r
 static void eval_run(struct eval *v, struct expression t, const TSNode *k, size_t n);
 
 /* The text of tokens without white space, its end where it is longer. */
-static void tokens_text(const struct syntax_tree *t, const TSNode *k, size_t n, char out[MAX_CALLEE])
+static void tokens_text(
+    const struct syntax_tree *t, const TSNode *k, size_t n, char out[MAX_CALLEE])
 {
 	size_t len = 0;
 
 	for (size_t i = n; i-- > 0 && len + node_len(k[i]) < MAX_CALLEE - 1; len += node_len(k[i]))
-		memcpy(out + MAX_CALLEE - 1 - len - node_len(k[i]), t->text + node_start_byte(k[i]), node_len(k[i]));
+		memcpy(out + MAX_CALLEE - 1 - len - node_len(k[i]), t->text + node_start_byte(k[i]),
+		    node_len(k[i]));
 	memmove(out, out + MAX_CALLEE - 1 - len, len);
 	out[len] = '\0';
 }
@@ -86,7 +91,8 @@ static void run_call(struct eval *v, struct expression t, const TSNode *k, size_
 
 	tokens_text(tree, k, n, callee);
 	const struct call_rule *rule = call_rule_of(tree->rules, callee);
-	size_t args = rule ? runs_read(tree, list, arg, LEN(arg)) : 0, dot = last_token(tree, k, n, ".");
+	size_t args = rule ? runs_read(tree, list, arg, LEN(arg)) : 0,
+	       dot = last_token(tree, k, n, ".");
 	if (rule && rule->how == CALL_SAME && dot) {
 		eval_run(v, t, k, dot - 1);
 	} else if (rule && rule->how == CALL_EITHER && dot && args) {
@@ -108,14 +114,17 @@ static void run_call(struct eval *v, struct expression t, const TSNode *k, size_
 }
 
 /* Names joined by `.` and `::`, as one dotted name; NULL: they are something else. */
-static const char *run_chain(const struct syntax_tree *t, const TSNode *k, size_t n, struct arena *a)
+static const char *run_chain(
+    const struct syntax_tree *t, const TSNode *k, size_t n, struct arena *a)
 {
 	struct buf b = { 0 };
 	bool names = true;
 
 	for (size_t i = 0; i < n && names; i++) {
 		bool sign = node_is(t, k[i], ".") || node_is(t, k[i], "::");
-		names = sign == (i % 2 == 1) && (sign || isalpha((unsigned char)t->text[node_start_byte(k[i])]) || t->text[node_start_byte(k[i])] == '_');
+		names = sign == (i % 2 == 1) &&
+		    (sign || isalpha((unsigned char)t->text[node_start_byte(k[i])]) ||
+		        t->text[node_start_byte(k[i])] == '_');
 		if (sign)
 			buf_byte(&b, '.');
 		else if (word_set_has(&t->rules->self, t->text + node_start_byte(k[i]), node_len(k[i])))
@@ -135,7 +144,8 @@ static void eval_run(struct eval *v, struct expression t, const TSNode *k, size_
 {
 	const struct syntax_tree *tree = t.in->t;
 
-	while (n && (node_is(tree, k[0], "&") || node_is(tree, k[0], "*") || node_is(tree, k[0], "mut")))
+	while (
+	    n && (node_is(tree, k[0], "&") || node_is(tree, k[0], "*") || node_is(tree, k[0], "mut")))
 		k++, n--;
 	while (n && node_is(tree, k[n - 1], "?"))
 		n--;
@@ -166,18 +176,24 @@ static void eval_run(struct eval *v, struct expression t, const TSNode *k, size_
 }
 
 /* The value of an argument `name = value`; false: there is none. */
-static bool eval_named(struct eval *v, struct expression t, const struct token_run *arg, size_t n, const char *name)
+static bool eval_named(
+    struct eval *v, struct expression t, const struct token_run *arg, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
-		if (arg[i].n > 2 && node_is(t.in->t, arg[i].v[0], name) && node_is(t.in->t, arg[i].v[1], "=")) {
+		if (arg[i].n > 2 && node_is(t.in->t, arg[i].v[0], name) &&
+		    node_is(t.in->t, arg[i].v[1], "=")) {
 			eval_run(v, t, arg[i].v + 2, arg[i].n - 2);
 			return true;
 		}
 	return false;
 }
 
-/* A format with its arguments in place of {}, {0}, {name}; a name that no argument has is one that is seen there. */
-static void run_format(struct eval *v, struct expression t, const char *format, const struct token_run *arg, size_t n)
+/*
+ * A format with its arguments in place of {}, {0}, {name}; a name that no argument has is one that
+ * is seen there.
+ */
+static void run_format(
+    struct eval *v, struct expression t, const char *format, const struct token_run *arg, size_t n)
 {
 	size_t next = 0;
 
@@ -244,7 +260,8 @@ bool eval_macro(struct eval *v, struct expression t)
 	else if (n && rule->how == CALL_APPEND)
 		for (size_t i = 0; i < n; i++)
 			eval_run(v, t, arg[i].v, arg[i].n);
-	else if (!n || rule->how != CALL_ENV || arg[0].n != 1 || !eval_setting(v, t.in, eval_string(v, expression_at(t, arg[0].v[0])), NULL))
+	else if (!n || rule->how != CALL_ENV || arg[0].n != 1 ||
+	    !eval_setting(v, t.in, eval_string(v, expression_at(t, arg[0].v[0])), NULL))
 		eval_unknown(v);
 	return true;
 }

@@ -70,7 +70,8 @@ static void segment(struct buf *b, const char *s, const char *end, bool route, b
 		if (close) {
 			buf_str(b, close - s == 2 && s[1] == '*' ? "{*}" : "{}");
 			s = close + 1;
-		} else if (route && *s == ':' && s + 1 < end && (isalpha((unsigned char)s[1]) || s[1] == '_')) {
+		} else if (route && *s == ':' && s + 1 < end &&
+		    (isalpha((unsigned char)s[1]) || s[1] == '_')) {
 			buf_str(b, "{}");
 			s = param_end(s + 1, end);
 		} else if (route && *s == '*') {

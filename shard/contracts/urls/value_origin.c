@@ -10,7 +10,8 @@ enum { MAX_STEPS = 16, MAX_RAW = 160, MAX_BRANCHES = 4 };
 
 /* ---- bindings ---- */
 
-static void note_step(struct dataflow_context *a, const struct contract_file *r, const char *name, TSNode value)
+static void note_step(
+    struct dataflow_context *a, const struct contract_file *r, const char *name, TSNode value)
 {
 	uint32_t len = node_len(value), line = node_line(value);
 	struct url_steps *steps = a->steps;
@@ -22,36 +23,44 @@ static void note_step(struct dataflow_context *a, const struct contract_file *r,
 	if (!steps || steps->n == MAX_STEPS)
 		return;
 	steps->v = grow(steps->v, &steps->cap, steps->n + 1, sizeof *steps->v);
-	steps->v[steps->n++] = (struct step){ .file = path, .line = line,
-		.text = arena_printf(a->a, "%s = %.*s", name, (int)(len > MAX_RAW ? MAX_RAW : len), r->t->text + node_start_byte(value)) };
+	steps->v[steps->n++] = (struct step){ .file = path,
+		.line = line,
+		.text = arena_printf(a->a, "%s = %.*s", name, (int)(len > MAX_RAW ? MAX_RAW : len),
+		    r->t->text + node_start_byte(value)) };
 }
 
 const struct origin origin_unknown;
 
-struct origin origin_at_node(struct contract_file *in, TSNode n, const struct call_frame *given, const char *name)
+struct origin origin_at_node(
+    struct contract_file *in, TSNode n, const struct call_frame *given, const char *name)
 {
 	return (struct origin){ .what = ORIGIN_NODE, .at = { in, n, given }, .name = name };
 }
 
-struct origin origin_at_binding(struct dataflow_context *a, struct contract_file *in, const struct binding *b, const struct call_frame *given)
+struct origin origin_at_binding(struct dataflow_context *a, struct contract_file *in,
+    const struct binding *b, const struct call_frame *given)
 {
 	note_step(a, in, b->name, b->value);
 	return origin_follow(a, (struct expression){ in, b->value, given }, b->name);
 }
 
 /* What constructors of its type give to a field by its bare name: `_url = url;`, once. */
-static const struct binding *constructed(const struct contract_file *in, const struct definition *field)
+static const struct binding *constructed(
+    const struct contract_file *in, const struct definition *field)
 {
 	const struct binding *found = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < in->t->bindings.n && field->parent >= 0; i++) {
 		const struct binding *b = &in->t->bindings.v[i];
-		int maker = b->from && !strcmp(b->name, field->name) ? enclosing_definition(in, node_start_byte(b->value), true) : -1;
+		int maker = b->from && !strcmp(b->name, field->name) ?
+		    enclosing_definition(in, node_start_byte(b->value), true) :
+		    -1;
 		const struct definition *d = NULL;
 		if (maker >= 0)
 			d = &in->found->v[maker].def;
-		if (d && d->parent == field->parent && !strcmp(d->kind, "constructor") && strstr(ts_node_type(ts_node_parent(b->value)), "assignment")) {
+		if (d && d->parent == field->parent && !strcmp(d->kind, "constructor") &&
+		    strstr(ts_node_type(ts_node_parent(b->value)), "assignment")) {
 			found = b;
 			n++;
 		}
@@ -59,8 +68,12 @@ static const struct binding *constructed(const struct contract_file *in, const s
 	return n == 1 ? found : NULL;
 }
 
-/* What a field is given, once, on whatever object: `c.url = url` in the options of a client's maker. */
-static const struct binding *binding_on_object(const struct contract_file *in, const struct definition *field)
+/*
+ * What a field is given, once, on whatever object: `c.url = url` in the options of a client's
+ * maker.
+ */
+static const struct binding *binding_on_object(
+    const struct contract_file *in, const struct definition *field)
 {
 	const struct binding *found = NULL;
 	size_t n = 0, len = strlen(field->name);
@@ -68,7 +81,8 @@ static const struct binding *binding_on_object(const struct contract_file *in, c
 	for (size_t i = 0; i < in->t->bindings.n; i++) {
 		const struct binding *b = &in->t->bindings.v[i];
 		size_t have = strlen(b->name);
-		if (have < len + 2 || b->name[have - len - 1] != '.' || strcmp(b->name + have - len, field->name))
+		if (have < len + 2 || b->name[have - len - 1] != '.' ||
+		    strcmp(b->name + have - len, field->name))
 			continue;
 		found = b;
 		n++;
@@ -96,12 +110,15 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 		b = binding_on_object(in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
-	return (struct origin){ .what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name };
+	return (struct origin){
+		.what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name
+	};
 }
 
 /* ---- names ---- */
 
-static struct origin at_parameter(struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
+static struct origin at_parameter(
+    struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
 {
 	for (const struct call_frame *g = t.given; g; g = g->call.given) {
 		if (g->in != t.in || !ts_node_eq(g->function, function))
@@ -122,17 +139,25 @@ static struct origin at_parameter(struct dataflow_context *a, struct expression 
 	a->defaulted |= !ts_node_is_null(fallback);
 	if (a->defaults && !ts_node_is_null(fallback))
 		return origin_follow(a, (struct expression){ t.in, fallback, t.given }, NULL);
-	return (struct origin){ .what = ORIGIN_PARAMETER, .at = t, .function = function, .name = arena_strn(a->a, name, n) };
+	return (struct origin){
+		.what = ORIGIN_PARAMETER, .at = t, .function = function, .name = arena_strn(a->a, name, n)
+	};
 }
 
-/* What a name is given in the type around a node: other types of the file may have fields of that name. */
-static const struct binding *type_binding(const struct contract_file *in, const char *name, size_t n, TSNode at)
+/*
+ * What a name is given in the type around a node: other types of the file may have fields of that
+ * name.
+ */
+static const struct binding *type_binding(
+    const struct contract_file *in, const char *name, size_t n, TSNode at)
 {
 	const struct definition *type = NULL;
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_start_byte(at); i++) {
+	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_start_byte(at);
+	     i++) {
 		enum kind k = kind_of(in->found->v[i].def.kind);
-		if (node_end_byte(at) <= in->found->v[i].def.end_byte && (kind_is_type(k) || k == KIND_module))
+		if (node_end_byte(at) <= in->found->v[i].def.end_byte &&
+		    (kind_is_type(k) || k == KIND_module))
 			type = &in->found->v[i].def;
 	}
 	if (type)
@@ -141,7 +166,8 @@ static const struct binding *type_binding(const struct contract_file *in, const 
 }
 
 /* One of the values that branches give to a local variable: each is asked for (asking.choice). */
-static const struct binding *branch_binding(struct dataflow_context *a, struct expression t, const char *name, size_t n)
+static const struct binding *branch_binding(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	const struct binding *v[MAX_BRANCHES];
 	size_t count = reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES);
@@ -153,7 +179,8 @@ static const struct binding *branch_binding(struct dataflow_context *a, struct e
 	return v[(size_t)a->choice < count ? (size_t)a->choice : count - 1];
 }
 
-struct origin origin_derived(struct dataflow_context *a, struct expression t, const char *name, size_t n)
+struct origin origin_derived(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	struct contract_file *in;
 	int d = derived_override(a, t, name, n, &in);
@@ -164,7 +191,8 @@ struct origin origin_derived(struct dataflow_context *a, struct expression t, co
 }
 
 /* What the name means where the node stands. */
-static struct origin at_text(struct dataflow_context *a, struct expression t, const char *name, size_t n)
+static struct origin at_text(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	const struct binding *b = find_local_binding(t.in->t, name, n, node_start_byte(t.n), NULL);
 	TSNode function = function_of_parameter(t.in, t.n, name, n);
@@ -173,9 +201,12 @@ static struct origin at_text(struct dataflow_context *a, struct expression t, co
 		b = type_binding(t.in, name, n, t.n);
 	if (!b && ts_node_is_null(function))
 		b = branch_binding(a, t, name, n);
-	if (b && node_start_byte(t.n) >= node_start_byte(b->value) && node_end_byte(t.n) <= node_end_byte(b->value))
+	if (b && node_start_byte(t.n) >= node_start_byte(b->value) &&
+	    node_end_byte(t.n) <= node_end_byte(b->value))
 		b = NULL;
-	if (!ts_node_is_null(function) && (!b || b->to - b->from > node_len(function) || is_parameter_default(t.in, function, b->value)))
+	if (!ts_node_is_null(function) &&
+	    (!b || b->to - b->from > node_len(function) ||
+	        is_parameter_default(t.in, function, b->value)))
 		return at_parameter(a, t, function, name, n);
 	struct origin derived = origin_unknown;
 	if (!b || !b->from)
@@ -205,7 +236,8 @@ static struct origin at_name(struct dataflow_context *a, struct expression t)
 }
 
 /* A member of what the object is; unknown: only resolve can say. */
-static struct origin member_of_origin(struct dataflow_context *a, const struct origin *o, const char *name)
+static struct origin member_of_origin(
+    struct dataflow_context *a, const struct origin *o, const char *name)
 {
 	if (o->what == ORIGIN_MODULE)
 		return origin_exported(a, o->at.in, name, 0);
@@ -219,7 +251,8 @@ static struct origin member_of_origin(struct dataflow_context *a, const struct o
 		return origin_instance_member(a, o->at, name);
 	if (o->what == ORIGIN_DEFINITION) {
 		const struct definition *d = &o->at.in->found->v[o->definition].def;
-		const struct binding *b = find_local_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
+		const struct binding *b = find_local_binding(
+		    o->at.in->t, name, strlen(name), d->start_byte, d);
 		if (b)
 			return origin_at_binding(a, o->at.in, b, NULL);
 		return origin_unknown;
@@ -232,15 +265,18 @@ static struct origin member_of_origin(struct dataflow_context *a, const struct o
 /* A member of the object that the code belongs to. */
 static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
 {
-	const struct binding *b = find_local_binding(t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
-	bool inside = b && node_start_byte(t.n) >= node_start_byte(b->value) && node_end_byte(t.n) <= node_end_byte(b->value);
+	const struct binding *b = find_local_binding(
+	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+	bool inside = b && node_start_byte(t.n) >= node_start_byte(b->value) &&
+	    node_end_byte(t.n) <= node_end_byte(b->value);
 
 	if (b && !inside && !b->from)
 		return origin_at_binding(a, t.in, b, t.given);
 	return origin_unknown;
 }
 
-static struct origin at_member(struct dataflow_context *a, struct expression t, const struct expr_rule *x)
+static struct origin at_member(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
 	const struct syntax_tree *tree = t.in->t;
 	TSNode object = node_path_get(&x->object, t.n), last = node_path_get(&x->name, t.n);
@@ -288,12 +324,13 @@ struct origin origin_chain(struct dataflow_context *a, struct expression t, cons
 }
 
 /*
- * What an expression means that is around another; of two that a condition chooses from the one that is something: c ? undefined :
- * options.
+ * What an expression means that is around another; of two that a condition chooses from the one
+ * that is something: c ? undefined : options.
  */
 static TSNode unwrap_expression(struct expression t, const struct expr_rule *x)
 {
-	TSNode n = x->of.n ? node_path_get(&x->of, t.n) : ts_node_named_child(t.n, 0), other = node_field(t.n, "alternative");
+	TSNode n = x->of.n ? node_path_get(&x->of, t.n) : ts_node_named_child(t.n, 0),
+	       other = node_field(t.n, "alternative");
 
 	static const char *const nothing[] = { "undefined", "null", "None", "nil" };
 
@@ -320,7 +357,8 @@ static struct origin follow_node(struct dataflow_context *a, struct expression t
 	struct origin o;
 
 	if (r && r->op == VALUE_INNER)
-		return origin_follow(a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
+		return origin_follow(
+		    a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
 	if (node_type_is(t.n, "shorthand_property_identifier"))
 		return at_name(a, t);
 	if (r && (r->op == VALUE_JOIN || r->op == VALUE_EITHER) && !ts_node_is_null(or_nothing(t.n)))
@@ -334,7 +372,8 @@ static struct origin follow_node(struct dataflow_context *a, struct expression t
 		return at_member(a, t, x);
 	case EXPR_INNER:
 	case EXPR_CAST:
-		return origin_follow(a, (struct expression){ t.in, unwrap_expression(t, x), t.given }, name);
+		return origin_follow(
+		    a, (struct expression){ t.in, unwrap_expression(t, x), t.given }, name);
 	case EXPR_CALL:
 		o = origin_call(a, t, x);
 		if (!o.name)
@@ -359,7 +398,9 @@ struct origin origin_follow(struct dataflow_context *a, struct expression t, con
 
 struct origin origin_of(struct dataflow_context *a, struct expression t)
 {
-	struct origin o = origin_follow(a, t, NULL), made = o.what == ORIGIN_MODULE ? origin_default_export(a, o.at.in) : origin_unknown;
+	struct origin o = origin_follow(a, t, NULL),
+	              made = o.what == ORIGIN_MODULE ? origin_default_export(a, o.at.in) :
+	                                               origin_unknown;
 
 	return made.what ? made : o;
 }

@@ -6,7 +6,10 @@
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
-/* What the whole file gives to a name, in whatever function: module.exports in one that is called at once. */
+/*
+ * What the whole file gives to a name, in whatever function: module.exports in one that is called
+ * at once.
+ */
 static const struct binding *binding_anywhere(const struct syntax_tree *t, const char *name)
 {
 	const struct binding *found = NULL;
@@ -30,7 +33,8 @@ struct origin origin_default_export(struct dataflow_context *a, struct contract_
 }
 
 /* What the module offers of others under the name. */
-static struct origin origin_reexported(struct dataflow_context *a, struct contract_file *in, const char *name, int depth)
+static struct origin origin_reexported(
+    struct dataflow_context *a, struct contract_file *in, const char *name, int depth)
 {
 	struct origin o = origin_unknown;
 
@@ -49,10 +53,13 @@ static struct origin origin_reexported(struct dataflow_context *a, struct contra
 	return o;
 }
 
-struct origin origin_assigned_member(struct dataflow_context *a, const struct origin *object, const char *name)
+struct origin origin_assigned_member(
+    struct dataflow_context *a, const struct origin *object, const char *name)
 {
 	struct contract_file *in = object->at.in;
-	const char *full = object->what == ORIGIN_NODE && object->name ? arena_printf(a->a, "%s.%s", object->name, name) : NULL;
+	const char *full = object->what == ORIGIN_NODE && object->name ?
+	    arena_printf(a->a, "%s.%s", object->name, name) :
+	    NULL;
 	const struct binding *b = NULL;
 
 	if (full)
@@ -62,7 +69,8 @@ struct origin origin_assigned_member(struct dataflow_context *a, const struct or
 	return origin_unknown;
 }
 
-struct origin origin_exported(struct dataflow_context *a, struct contract_file *in, const char *name, int depth)
+struct origin origin_exported(
+    struct dataflow_context *a, struct contract_file *in, const char *name, int depth)
 {
 	static const char *const before[] = { "", "exports.", "module.exports." };
 	struct origin o = origin_unknown;
@@ -71,7 +79,8 @@ struct origin origin_exported(struct dataflow_context *a, struct contract_file *
 		return o;
 	for (size_t i = 0; i < LEN(before); i++) {
 		const char *full = arena_printf(a->a, "%s%s", before[i], name);
-		const struct binding *b = i ? binding_anywhere(in->t, full) : find_local_binding(in->t, full, strlen(full), 0, NULL);
+		const struct binding *b = i ? binding_anywhere(in->t, full) :
+		                              find_local_binding(in->t, full, strlen(full), 0, NULL);
 		if (b && (i || !b->from))
 			return origin_at_binding(a, in, b, NULL);
 	}
@@ -91,7 +100,8 @@ struct origin origin_exported(struct dataflow_context *a, struct contract_file *
 
 /* ---- objects that are written out ---- */
 
-struct expression origin_member(struct dataflow_context *a, struct expression object, const char *name)
+struct expression origin_member(
+    struct dataflow_context *a, struct expression object, const char *name)
 {
 	struct origin o = origin_of(a, object);
 
@@ -104,7 +114,8 @@ struct expression origin_member(struct dataflow_context *a, struct expression ob
 
 /* ---- names ---- */
 
-struct origin origin_imported(struct dataflow_context *a, struct contract_file *in, const char *name)
+struct origin origin_imported(
+    struct dataflow_context *a, struct contract_file *in, const char *name)
 {
 	for (size_t i = 0; a->join && in->file && i < in->facts->imports.n; i++) {
 		const struct import *x = &in->facts->imports.v[i];
@@ -120,19 +131,28 @@ struct origin origin_imported(struct dataflow_context *a, struct contract_file *
 	return origin_unknown;
 }
 
-/* The file whose default a name is by an import: resolve knows what that is, which may be a thing of a library's. */
-static struct source_file *default_of(struct dataflow_context *a, struct contract_file *in, const char *name)
+/*
+ * The file whose default a name is by an import: resolve knows what that is, which may be a thing
+ * of a library's.
+ */
+static struct source_file *default_of(
+    struct dataflow_context *a, struct contract_file *in, const char *name)
 {
 	for (size_t i = 0; i < in->facts->imports.n; i++) {
 		const struct import *x = &in->facts->imports.v[i];
-		if (x->module && x->name && x->alias && !strcmp(x->name, "default") && !strcmp(x->alias, name))
+		if (x->module && x->name && x->alias && !strcmp(x->name, "default") &&
+		    !strcmp(x->alias, name))
 			return other_files_module(a->join, in, x->module);
 	}
 	return NULL;
 }
 
-/* Whether the name is that of a module whose default is an object: resolve takes what stands in it for that. */
-static bool exports_object(struct dataflow_context *a, struct contract_file *in, const char *name, const struct contract_file *there)
+/*
+ * Whether the name is that of a module whose default is an object: resolve takes what stands in it
+ * for that.
+ */
+static bool exports_object(struct dataflow_context *a, struct contract_file *in, const char *name,
+    const struct contract_file *there)
 {
 	const struct binding *b = binding_anywhere(there->t, "default");
 
@@ -163,7 +183,8 @@ struct origin origin_other_file(struct dataflow_context *a, struct expression t,
 		return origin_unknown;
 	if (found == 2 || exports_object(a, t.in, chain, r))
 		return (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } };
-	if (s->index < 0 || (size_t)s->index >= r->found->n || strcmp(r->found->v[s->index].def.name, s->name))
+	if (s->index < 0 || (size_t)s->index >= r->found->n ||
+	    strcmp(r->found->v[s->index].def.name, s->name))
 		return origin_unknown;
 	return origin_at_definition(a, r, s->index);
 }

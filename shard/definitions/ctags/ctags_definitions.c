@@ -28,7 +28,8 @@
 
 enum { MAX_HEAD_LINES = 8, MAX_DOC_LINES = 60 };
 
-static const struct ctags_kind_rule *find_kind_rule(const struct ctags_definitions *t, const char *lang, const char *word)
+static const struct ctags_kind_rule *find_kind_rule(
+    const struct ctags_definitions *t, const char *lang, const char *word)
 {
 	const struct ctags_kind_rule *found = NULL;
 
@@ -60,7 +61,9 @@ static void index_lines(struct ctags_file *r)
 static bool is_local(const struct ctags_file *r, const struct tag *t)
 {
 	const char *marks = r->t->of[r->lang].local, *line = r->text + r->line[t->line - 1];
-	const char *name = marks ? memmem(line, r->line[t->line] - r->line[t->line - 1], t->name, strlen(t->name)) : NULL;
+	const char *name = marks ?
+	    memmem(line, r->line[t->line] - r->line[t->line - 1], t->name, strlen(t->name)) :
+	    NULL;
 
 	return name && name > line && strchr(marks, name[-1]);
 }
@@ -81,14 +84,16 @@ static void take(struct ctags_file *r, const char *json)
 {
 	struct located_tag p = { .order = r->count, .parent = -1, .named = -1 };
 
-	if (json_get_lax(&rec_tag, &p.tag, json, r->a, NULL) || !p.tag.name || !p.tag.kind || !*p.tag.name || *p.tag.name == '{')
+	if (json_get_lax(&rec_tag, &p.tag, json, r->a, NULL) || !p.tag.name || !p.tag.kind ||
+	    !*p.tag.name || *p.tag.name == '{')
 		return;
 	const char *refuse = r->t->of[r->lang].refuse;
 	if (!strcasecmp(p.tag.name, CTAGS_FILE_STEM) || (refuse && type_in_list(p.tag.name, refuse)))
 		return;
 	if (p.tag.line < 1 || p.tag.line > r->lines || strlen(p.tag.name) > MAX_NAME_BYTES)
 		return;
-	if (!(p.kind_rule = find_kind_rule(r->t, langs[r->lang].name, p.tag.kind)) || is_local(r, &p.tag) || is_respelled(r, &p))
+	if (!(p.kind_rule = find_kind_rule(r->t, langs[r->lang].name, p.tag.kind)) ||
+	    is_local(r, &p.tag) || is_respelled(r, &p))
 		return;
 	if (r->t->of[r->lang].flat)
 		p.tag.scope = NULL;
@@ -201,17 +206,22 @@ static const char *dotted(struct arena *a, const char *scope)
 	return s;
 }
 
-static void name_it(const struct ctags_file *r, struct located_tag *p, const struct found_definition *up, struct definition *d)
+static void name_it(const struct ctags_file *r, struct located_tag *p,
+    const struct found_definition *up, struct definition *d)
 {
-	const char *scope = r->package && p->tag.scope && !strcmp(p->tag.scope, r->package) ? NULL : p->tag.scope;
+	const char *scope = r->package && p->tag.scope && !strcmp(p->tag.scope, r->package) ?
+	    NULL :
+	    p->tag.scope;
 	const char *around = up ? up->def.qualified : scope ? dotted(r->a, scope) : NULL;
 
 	split_name(r, p, d);
 	if (around && *around)
 		d->qualified = arena_printf(r->a, "%s.%s", around, d->qualified);
-	if (up && !strcmp(d->kind, "function") && type_in_list(up->def.kind, "class|interface|trait|struct"))
+	if (up && !strcmp(d->kind, "function") &&
+	    type_in_list(up->def.kind, "class|interface|trait|struct"))
 		d->kind = "method";
-	else if (up && !strcmp(d->kind, "variable") && type_in_list(up->def.kind, "class|interface|trait|struct"))
+	else if (up && !strcmp(d->kind, "variable") &&
+	    type_in_list(up->def.kind, "class|interface|trait|struct"))
 		d->kind = "field";
 	else if (!around && !strcmp(d->kind, "method") && d->name == d->qualified)
 		d->kind = "function";
@@ -236,15 +246,22 @@ static bool hidden_line(const struct ctags_file *r, const struct located_tag *p)
 
 static void define(const struct ctags_file *r, struct located_tag *p, struct found_definitions *out)
 {
-	const struct found_definition *up = p->parent < 0 ? NULL : &out->v[p->parent], *named = p->named < 0 ? NULL : &out->v[p->named];
+	const struct found_definition *up = p->parent < 0 ? NULL : &out->v[p->parent],
+	                              *named = p->named < 0 ? NULL : &out->v[p->named];
 	uint32_t doc = doc_start(r, (uint32_t)p->tag.line);
-	struct found_definition f = { .from = p->at, .to = p->to, .has_body = p->end > p->tag.line, .first = true };
+	struct found_definition f = {
+		.from = p->at, .to = p->to, .has_body = p->end > p->tag.line, .first = true
+	};
 	static const char *closing[] = { "do", "is", "then", "->", "as" };
 	static const struct rules rules = { .closing = { closing, LEN(closing) } };
 	struct syntax_tree t = { .text = r->text, .n = r->n, .arena = r->a, .rules = &rules };
 
-	f.def = (struct definition){ .kind = p->kind_rule->kind, .start_line = (uint32_t)p->tag.line, .end_line = p->end,
-		.start_byte = p->at, .end_byte = p->to, .parent = p->parent };
+	f.def = (struct definition){ .kind = p->kind_rule->kind,
+		.start_line = (uint32_t)p->tag.line,
+		.end_line = p->end,
+		.start_byte = p->at,
+		.end_byte = p->to,
+		.parent = p->parent };
 	name_it(r, p, named, &f.def);
 	if (p->kind_rule->callable)
 		f.def.signature = head_signature(&t, r->text + p->at, head_end(r, p) - p->at);
@@ -253,7 +270,8 @@ static void define(const struct ctags_file *r, struct located_tag *p, struct fou
 	if (p->tag.typeref && !strncmp(p->tag.typeref, "typename:", 9))
 		f.def.type = p->tag.typeref + 9;
 	f.nested = up && (up->nested || up->def.signature);
-	f.hidden = (p->tag.access && type_in_list(p->tag.access, "private|protected")) || hidden_line(r, p);
+	f.hidden = (p->tag.access && type_in_list(p->tag.access, "private|protected")) ||
+	    hidden_line(r, p);
 	f.def.exported = !f.hidden && !f.nested && (!up || up->def.exported);
 	if (doc < p->tag.line && (out->n == 0 || out->v[out->n - 1].def.start_line < doc)) {
 		f.def.doc = doc_text(r, doc, (uint32_t)p->tag.line - 1);
@@ -265,8 +283,8 @@ static void define(const struct ctags_file *r, struct located_tag *p, struct fou
 	out->v[out->n++] = f;
 }
 
-int ctags_definitions_find(struct ctags_definitions *t, size_t lang, const char *text, size_t n, int timeout_ms, struct arena *a,
-    struct found_definitions *out, const char **package)
+int ctags_definitions_find(struct ctags_definitions *t, size_t lang, const char *text, size_t n,
+    int timeout_ms, struct arena *a, struct found_definitions *out, const char **package)
 {
 	struct ctags_file r = { .t = t, .lang = lang, .text = text, .n = (uint32_t)n, .a = a };
 	struct buf answer = { 0 };

@@ -1,8 +1,8 @@
 #ifndef SHARD_DEFINITIONS_CTAGS_CTAGS_INTERNAL_H
 #define SHARD_DEFINITIONS_CTAGS_CTAGS_INTERNAL_H
 /*
- * Between ctags_table.c, which reads lang/ctags.tab, ctags_definitions.c, which makes definitions of what ctags says of a file, and ctags_positions.c:
- * where they are.
+ * Between ctags_table.c, which reads lang/ctags.tab, ctags_definitions.c, which makes definitions
+ * of what ctags says of a file, and ctags_positions.c: where they are.
  */
 
 #include <stdbool.h>
@@ -29,7 +29,8 @@ struct ctags_language {
 	const char *split;		/* bytes that part a name: `M.f` */
 	const char *hidden;		/* |-separated words of the first line of what is private */
 	const char *refuse;		/* |-separated names that are none */
-	const char *apart;		/* |-separated kinds of ctags that stand outside of what they are named after */
+	/* |-separated kinds of ctags that stand outside of what they are named after */
+	const char *apart;
 	const char *local;		/* bytes before a name that is none */
 	bool guess;			/* ends of definitions as ctags says them are wrong */
 	bool flat;			/* scopes are no part of names: menus, regions of a file */
@@ -58,7 +59,8 @@ struct located_tag {
 	size_t order;
 	uint32_t at, to;	/* bytes */
 	uint32_t end;		/* line; 0: not known */
-	int parent, named;	/* what it is in; what it is named after, which may be over before it begins */
+	/* what it is in; what it is named after, which may be over before it begins */
+	int parent, named;
 };
 
 /* A file, and what ctags says of it. */
@@ -74,7 +76,10 @@ struct ctags_file {
 	size_t count, cap;
 };
 
-/* Order what was read by place; find for each where it ends, its bytes, what it is in and what it is named after. */
+/*
+ * Order what was read by place; find for each where it ends, its bytes, what it is in and what it
+ * is named after.
+ */
 void ctags_find_positions(struct ctags_file *);
 
 /* Whether it is a comment alone, of those that end with their line. */

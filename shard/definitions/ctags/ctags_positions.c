@@ -27,7 +27,8 @@ static int by_place(const void *a, const void *b)
 /* Whether `scope` is `p` as ctags writes it: the scope of `p`, something between, its name. */
 static bool is_scope(const struct located_tag *p, const char *scope)
 {
-	size_t n = strlen(scope), name = strlen(p->tag.name), up = p->tag.scope ? strlen(p->tag.scope) : 0;
+	size_t n = strlen(scope), name = strlen(p->tag.name),
+	       up = p->tag.scope ? strlen(p->tag.scope) : 0;
 
 	if (n < name || strcmp(scope + n - name, p->tag.name) != 0)
 		return false;
@@ -40,7 +41,9 @@ static bool is_scope(const struct located_tag *p, const char *scope)
 
 static bool is_group(const struct located_tag *p)
 {
-	return type_in_list(p->kind_rule->kind, "class|interface|trait|struct|enum|type|module|section") || p->end > p->tag.line;
+	return type_in_list(
+	           p->kind_rule->kind, "class|interface|trait|struct|enum|type|module|section") ||
+	    p->end > p->tag.line;
 }
 
 /* What `i` is in: what its scope names, or without one what ends behind it. */
@@ -91,7 +94,8 @@ static void find_parents(struct ctags_file *r)
 	for (size_t i = 0; i < r->count; i++) {
 		const char *scope = r->v[i].tag.scope, *apart = r->t->of[r->lang].apart;
 		r->v[i].parent = parent_of(r, i, scope);
-		while (scope && r->v[i].parent < 0 && (scope = scope_outer(r, scope)))	/* a scope that is no symbol */
+		/* a scope that is no symbol */
+		while (scope && r->v[i].parent < 0 && (scope = scope_outer(r, scope)))
 			r->v[i].parent = parent_of(r, i, scope);
 		r->v[i].named = r->v[i].parent;
 		if (apart && type_in_list(r->v[i].tag.kind, apart))
@@ -135,8 +139,8 @@ static uint32_t indent(const struct ctags_file *r, uint32_t line)
 }
 
 /*
- * Where ctags does not say it, what has a body ends before the next symbol that is not in it, or a line that begins
- * left of it; comments there are the next one's.
+ * Where ctags does not say it, what has a body ends before the next symbol that is not in it, or a
+ * line that begins left of it; comments there are the next one's.
  */
 static uint32_t end_of(const struct ctags_file *r, size_t i)
 {
@@ -154,12 +158,16 @@ static uint32_t end_of(const struct ctags_file *r, size_t i)
 	for (uint32_t k = held + 1; k <= end; k++)
 		if (indent(r, k) < indent(r, line) && !blank(r, r->line[k - 1], r->line[k]))
 			end = k - 1;
-	while (end > line && (blank(r, r->line[end - 1], r->line[end]) || ctags_is_comment_line(r, end)))
+	while (
+	    end > line && (blank(r, r->line[end - 1], r->line[end]) || ctags_is_comment_line(r, end)))
 		end--;
 	return MAX(end, line);
 }
 
-/* What it is named after may be over before it begins: a proc of a namespace that is called like another one. */
+/*
+ * What it is named after may be over before it begins: a proc of a namespace that is called like
+ * another one.
+ */
 static void detach_ended_parents(struct ctags_file *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
@@ -186,14 +194,18 @@ static void find_ends(struct ctags_file *r)
 	}
 }
 
-/* The bytes of each: whole lines, or from its name on when it shares its line with what is before it. */
+/*
+ * The bytes of each: whole lines, or from its name on when it shares its line with what is before
+ * it.
+ */
 static void find_bytes(struct ctags_file *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
 		struct located_tag *p = &r->v[i];
 		uint32_t at = r->line[p->tag.line - 1], eol = r->line[p->tag.line];
 		bool second = i && r->v[i - 1].tag.line == p->tag.line;
-		bool shared = second || (i + 1 < r->count && r->v[i + 1].tag.line == p->tag.line && p->end == p->tag.line);
+		bool shared = second ||
+		    (i + 1 < r->count && r->v[i + 1].tag.line == p->tag.line && p->end == p->tag.line);
 		while (at < eol && isspace((unsigned char)r->text[at]))
 			at++;
 		if (second && r->v[i - 1].at > at)

@@ -88,7 +88,10 @@ bool ctags_missing(const struct ctags *c)
 	return c->missing;
 }
 
-/* Its memory is that of a large file's tags; it opens and writes nothing.  What confines this process confines it too. */
+/*
+ * Its memory is that of a large file's tags; it opens and writes nothing.  What confines this
+ * process confines it too.
+ */
 static void limit(void)
 {
 	struct rlimit memory = { 512u << 20, 512u << 20 }, none = { 0, 0 };
@@ -98,7 +101,10 @@ static void limit(void)
 	setrlimit(RLIMIT_CORE, &none);
 }
 
-/* In the new process, in which only what may stand in a signal handler may be called: other threads had locks when it was made. */
+/*
+ * In the new process, in which only what may stand in a signal handler may be called: other
+ * threads had locks when it was made.
+ */
 static void exec_ctags(const char *program, const char **argv, char **env, int fd)
 {
 	int null = open("/dev/null", O_WRONLY);
@@ -114,10 +120,14 @@ static void exec_ctags(const char *program, const char **argv, char **env, int f
 	_exit(127);
 }
 
-/* fork, not posix_spawn: where it is sandboxed a process sets its own limits alone, and that is done between fork and exec. */
+/*
+ * fork, not posix_spawn: where it is sandboxed a process sets its own limits alone, and that is
+ * done between fork and exec.
+ */
 static int spawn(struct ctags *c, const char *program, int fd)
 {
-	const char *fixed[] = { program, "--options=NONE", "--sort=no", "--fields=+neKtaS-P", "--_interactive=sandbox" };
+	const char *fixed[] = { program, "--options=NONE", "--sort=no", "--fields=+neKtaS-P",
+		"--_interactive=sandbox" };
 	size_t n = 0;
 
 	while (c->options[n])
@@ -141,7 +151,10 @@ static int spawn(struct ctags *c, const char *program, int fd)
 	return -1;
 }
 
-/* The next line, ended by NUL, in c->in; its length with the end, or 0: the time is over or it died. */
+/*
+ * The next line, ended by NUL, in c->in; its length with the end, or 0: the time is over or it
+ * died.
+ */
 static size_t line_read(struct ctags *c, size_t from, int64_t until)
 {
 	for (size_t seen = from;;) {
@@ -218,8 +231,10 @@ static bool start(struct ctags *c)
 			return true;
 	c->missing = !c->deaths;
 	if (c->missing)
-		log_warn("ctags.missing", "message=%s", log_quote("universal-ctags is not installed (or lacks "
-		    "+interactive +json +sandbox): files of the languages that it reads are searched as text"));
+		log_warn("ctags.missing", "message=%s",
+		    log_quote(
+		        "universal-ctags is not installed (or lacks "
+		        "+interactive +json +sandbox): files of the languages that it reads are searched as text"));
 	return false;
 }
 
@@ -229,7 +244,8 @@ static bool answer(struct ctags *c, struct buf *out, int64_t until)
 	for (size_t at = 0, n;; at += n) {
 		if (!(n = line_read(c, at, until)))
 			return false;
-		if (strstr(c->in.p + at, "\"_type\": \"completed\"") || strstr(c->in.p + at, "\"_type\": \"error\"")) {
+		if (strstr(c->in.p + at, "\"_type\": \"completed\"") ||
+		    strstr(c->in.p + at, "\"_type\": \"error\"")) {
 			size_t used = at + n;
 			memmove(c->in.p, c->in.p + used, c->in.n - used);
 			c->in.n -= used;
@@ -240,7 +256,8 @@ static bool answer(struct ctags *c, struct buf *out, int64_t until)
 	}
 }
 
-int ctags_request_tags(struct ctags *c, const char *name, const char *text, size_t n, int timeout_ms, struct buf *out)
+int ctags_request_tags(
+    struct ctags *c, const char *name, const char *text, size_t n, int timeout_ms, struct buf *out)
 {
 	struct buf ask = { 0 };
 
@@ -248,13 +265,14 @@ int ctags_request_tags(struct ctags *c, const char *name, const char *text, size
 		return -1;
 	int64_t began = clock_ms(), until = began + (timeout_ms > 0 ? timeout_ms : LONGEST_MS);
 	buf_printf(&ask, "{\"command\":\"generate-tags\",\"filename\":\"%s\",\"size\":%zu}\n", name, n);
-	bool ok = write_all(c, ask.p, ask.n, until) && write_all(c, text, n, until) && answer(c, out, until);
+	bool ok = write_all(c, ask.p, ask.n, until) && write_all(c, text, n, until) &&
+	    answer(c, out, until);
 	buf_free(&ask);
 	if (ok)
 		return 0;
 	stop(c);
 	c->deaths++;
-	log_warn("ctags.failed", "name=%s bytes=%zu ms=%lld deaths=%d", name, n, (long long)(clock_ms() - began),
-	    c->deaths);
+	log_warn("ctags.failed", "name=%s bytes=%zu ms=%lld deaths=%d", name, n,
+	    (long long)(clock_ms() - began), c->deaths);
 	return -1;
 }

@@ -55,7 +55,8 @@ static const char *row_kind(struct ctags_definitions *t, char **word, int n)
 /* The options of lang/<name>/options.ctags: what ctags does not know of the language. */
 static void read_options(struct ctags_definitions *t, const char *name)
 {
-	const char *text = embedded_contents(arena_printf(t->arena, "shard/lang/%s/options.ctags", name));
+	const char *text = embedded_contents(
+	    arena_printf(t->arena, "shard/lang/%s/options.ctags", name));
 
 	for (size_t n; text && *text; text += n + (text[n] == '\n'))
 		if ((n = strcspn(text, "\n")) && *text != '#')
@@ -66,8 +67,10 @@ static void read_options(struct ctags_definitions *t, const char *name)
 static const char *language_option(struct ctags_language *t, char *word)
 {
 	const struct { const char *name; const char **text; bool *flag; } rows[] = {
-		{ "comment=", &t->comment, NULL }, { "split=", &t->split, NULL }, { "hidden=", &t->hidden, NULL },
-		{ "refuse=", &t->refuse, NULL }, { "apart=", &t->apart, NULL }, { "local=", &t->local, NULL },
+		{ "comment=", &t->comment, NULL }, { "split=", &t->split, NULL },
+		    { "hidden=", &t->hidden, NULL },
+		{ "refuse=", &t->refuse, NULL }, { "apart=", &t->apart, NULL },
+		    { "local=", &t->local, NULL },
 		{ "whole", NULL, &t->whole }, { "guess", NULL, &t->guess }, { "flat", NULL, &t->flat },
 	};
 

@@ -60,7 +60,8 @@ struct scip *scip_open(const void *bytes, size_t n, struct err *e)
 	else
 		s->index = scip_pb__index__unpack(&memory, n, bytes);
 	if (!s->index || !s->index->n_documents) {
-		err_set(e, ERR_INVALID_INPUT, "no SCIP index of at most %d MB with documents", SCIP_MAX_BYTES >> 20);
+		err_set(e, ERR_INVALID_INPUT, "no SCIP index of at most %d MB with documents",
+		    SCIP_MAX_BYTES >> 20);
 		arena_free(a);
 		return NULL;
 	}
@@ -90,7 +91,10 @@ size_t scip_document_count(const struct scip *s)
 
 /* ---- a document ---- */
 
-/* [line, start, end] or [line, start, line, end], from 0.  Ranges over several lines are none of a name. */
+/*
+ * [line, start, end] or [line, start, line, end], from 0.  Ranges over several lines are none of a
+ * name.
+ */
 static bool place(const ScipPb__Occurrence *o, struct scip_occurrence *out)
 {
 	const int32_t *r = o->range;
@@ -139,13 +143,18 @@ static void take_relations(const ScipPb__Document *d, struct arena *a, struct sc
 	for (size_t i = 0; i < d->n_symbols; i++)
 		for (size_t r = 0; r < d->symbols[i]->n_relationships; r++)
 			if (d->symbols[i]->relationships[r]->is_implementation)
-				out->relations.v[out->relations.n++] = (struct scip_relation){ d->symbols[i]->symbol,
-					d->symbols[i]->relationships[r]->symbol };
+				out->relations.v[out->relations.n++] = (struct scip_relation){
+					d->symbols[i]->symbol, d->symbols[i]->relationships[r]->symbol
+				};
 }
 
-int scip_document(const struct scip *s, size_t i, struct arena *a, struct scip_document *out, struct err *e)
+int scip_document(
+    const struct scip *s, size_t i, struct arena *a, struct scip_document *out, struct err *e)
 {
-	/* position_encoding: 1 UTF-8, 2 UTF-16, 3 UTF-32; indexers that say nothing count as their editors do */
+	/*
+	 * position_encoding: 1 UTF-8, 2 UTF-16, 3 UTF-32; indexers that say nothing count as their
+	 * editors do
+	 */
 	static const enum scip_column columns[] = { SCIP_UTF16, SCIP_UTF8, SCIP_UTF16, SCIP_UTF32 };
 	ProtobufCBinaryData bytes = s->index->documents[i];
 	ProtobufCAllocator memory = from(a);
@@ -153,7 +162,8 @@ int scip_document(const struct scip *s, size_t i, struct arena *a, struct scip_d
 
 	*out = (struct scip_document){ 0 };
 	if (!d)
-		return err_set(e, ERR_INVALID_INPUT, "document %zu of the SCIP index is broken or too large", i);
+		return err_set(
+		    e, ERR_INVALID_INPUT, "document %zu of the SCIP index is broken or too large", i);
 	out->path = d->relative_path;
 	if (d->position_encoding > 0 && d->position_encoding <= 3)
 		out->column = columns[d->position_encoding];
@@ -171,7 +181,10 @@ bool scip_is_local(const char *symbol)
 	return !strncmp(symbol, "local ", 6);
 }
 
-/* One past the field that begins at `s`: fields end with a space, two spaces are one that belongs to it. */
+/*
+ * One past the field that begins at `s`: fields end with a space, two spaces are one that belongs
+ * to it.
+ */
 static const char *field_end(const char *s)
 {
 	while (*s && !(s[0] == ' ' && s[1] != ' '))
@@ -192,7 +205,10 @@ static bool is_word(const char *s, size_t n)
 {
 	size_t i = n && s[0] == '#';	/* a private name of JavaScript */
 
-	for (; i < n && ((unsigned char)s[i] >= 0x80 || isalnum((unsigned char)s[i]) || s[i] == '_' || s[i] == '$'); i++)
+	for (; i < n &&
+	     ((unsigned char)s[i] >= 0x80 || isalnum((unsigned char)s[i]) || s[i] == '_' ||
+	         s[i] == '$');
+	     i++)
 		;
 	return n && i == n;
 }
@@ -213,7 +229,8 @@ const char *scip_name(const char *symbol, struct arena *a)
 {
 	if (scip_is_local(symbol))
 		return NULL;
-	const char *begin = symbol + scip_package_length(symbol), *end = suffix(begin, begin + strlen(begin)), *s;
+	const char *begin = symbol + scip_package_length(symbol),
+	           *end = suffix(begin, begin + strlen(begin)), *s;
 	if (!end)
 		return NULL;
 	if (end[-1] == '`') {

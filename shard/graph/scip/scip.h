@@ -1,8 +1,9 @@
 #ifndef SHARD_GRAPH_SCIP_SCIP_H
 #define SHARD_GRAPH_SCIP_SCIP_H
 /*
- * A SCIP index: what another program found out about the symbols of a repository.  The one includer of protobuf-c.
- * Foreign bytes: sizes are bounded, and what is no SCIP is an error, never more.
+ * A SCIP index: what another program found out about the symbols of a repository.  The one
+ * includer of protobuf-c. Foreign bytes: sizes are bounded, and what is no SCIP is an error, never
+ * more.
  */
 
 #include <stdbool.h>
@@ -46,17 +47,20 @@ const char *scip_tool(const struct scip *);
 size_t scip_document_count(const struct scip *);
 
 /* The i-th document, in `a`.  INVALID_INPUT. */
-int scip_document(const struct scip *, size_t i, struct arena *a, struct scip_document *out, struct err *e);
+int scip_document(
+    const struct scip *, size_t i, struct arena *a, struct scip_document *out, struct err *e);
 
 /* Whether a symbol belongs to its document alone. */
 bool scip_is_local(const char *symbol);
 
 /*
- * The name that a symbol ends with, when it is that of a function, type or value: that of a parameter, type parameter,
- * package or file is NULL, as is one that is no word.
+ * The name that a symbol ends with, when it is that of a function, type or value: that of a
+ * parameter, type parameter, package or file is NULL, as is one that is no word.
  */
 const char *scip_name(const char *symbol, struct arena *);
 
-/* Length of the part of a global symbol that names its package: scheme, manager, name and version. */
+/*
+ * Length of the part of a global symbol that names its package: scheme, manager, name and version.
+ */
 size_t scip_package_length(const char *symbol);
 #endif

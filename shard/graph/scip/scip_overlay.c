@@ -73,7 +73,10 @@ static int64_t read_symbol_file(struct overlay_run *v, int64_t symbol)
 	return file;
 }
 
-/* The class that a constructor makes, and the one that a name stands for: whether that is it, or derived from it. */
+/*
+ * The class that a constructor makes, and the one that a name stands for: whether that is it, or
+ * derived from it.
+ */
 static bool makes(struct overlay_run *v, int64_t type, int64_t made, int deep)
 {
 	struct stored_edges edges = { 0 };
@@ -97,8 +100,10 @@ struct edge_target {
 
 static bool read_target(struct overlay_run *v, int64_t id, struct edge_target *t)
 {
-	struct stmt *s = db_prep(v->p->db, "select s.name, s.qualified, s.kind, s.file, s.parent, p.name from symbols s left join"
-	    " symbols p on p.id = s.parent where s.id = ?", v->e);
+	struct stmt *s = db_prep(v->p->db,
+	    "select s.name, s.qualified, s.kind, s.file, s.parent, p.name from symbols s left join"
+	    " symbols p on p.id = s.parent where s.id = ?",
+	    v->e);
 
 	if (!s || db_bind(s, "i", id) || db_step(s, v->e) != 1)
 		return false;
@@ -109,10 +114,11 @@ static bool read_target(struct overlay_run *v, int64_t id, struct edge_target *t
 }
 
 /*
- * Whether an edge's target is what a name means: itself, another declaration of it (SCIP names the first of several), or the
- * type for its constructor and the reverse, which is not SCIP's to say.
+ * Whether an edge's target is what a name means: itself, another declaration of it (SCIP names the
+ * first of several), or the type for its constructor and the reverse, which is not SCIP's to say.
  */
-static bool same_target(struct overlay_run *v, const struct overlay_definition *x, const struct edge_target *t)
+static bool same_target(
+    struct overlay_run *v, const struct overlay_definition *x, const struct edge_target *t)
 {
 	if (x->id == t->id || (x->doc->file == t->file && !strcmp(x->qualified, t->qualified)))
 		return true;
@@ -121,7 +127,8 @@ static bool same_target(struct overlay_run *v, const struct overlay_definition *
 	return kind_is_type(x->kind) && t->constructor && makes(v, x->id, t->parent, MOST_DEEP);
 }
 
-static bool site_means_target(struct overlay_run *v, const struct overlay_site *s, const struct edge_target *t)
+static bool site_means_target(
+    struct overlay_run *v, const struct overlay_site *s, const struct edge_target *t)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (same_target(v, s->v[i], t))
@@ -146,10 +153,12 @@ static void contradict_edge(struct overlay_run *v, struct stored_edge *x)
 }
 
 /*
- * An edge stands for all uses of a name in its source: SCIP must know each to contradict it.  That a name is of another package
- * does not contradict a definition in the same file: scip-python takes classes named as builtins for these.
+ * An edge stands for all uses of a name in its source: SCIP must know each to contradict it.  That
+ * a name is of another package does not contradict a definition in the same file: scip-python
+ * takes classes named as builtins for these.
  */
-static bool is_contradicted(const struct overlay_run *v, const struct stored_edge *x, const struct edge_target *t)
+static bool is_contradicted(
+    const struct overlay_run *v, const struct stored_edge *x, const struct edge_target *t)
 {
 	const char *name = t->constructor && *t->parent_name ? t->parent_name : t->name;
 
@@ -164,14 +173,16 @@ static bool is_contradicted(const struct overlay_run *v, const struct stored_edg
 		int64_t source = 0;
 		if (r->definition >= 0)
 			source = v->ids[r->definition];
-		if (source == x->source && !strcmp(r->name, name) && !sites_cover_word(v, r->line, name, least))
+		if (source == x->source && !strcmp(r->name, name) &&
+		    !sites_cover_word(v, r->line, name, least))
 			return false;
 	}
 	return true;
 }
 
 /* An edge against the sites of its source. */
-static void check_edge(struct overlay_run *v, struct stored_edge *x, struct overlay_site **first, struct overlay_site **end)
+static void check_edge(struct overlay_run *v, struct stored_edge *x, struct overlay_site **first,
+    struct overlay_site **end)
 {
 	uint32_t line = 0;
 	struct edge_target t;
@@ -187,7 +198,8 @@ static void check_edge(struct overlay_run *v, struct stored_edge *x, struct over
 	}
 	if (line)
 		raise_edge(v, x, line);
-	else if (x->confidence < OVERLAY_CONFIDENCE && x->kind != EDGE_OVERRIDES && !strstr(x->reason, CONTRADICTED_SUFFIX) && is_contradicted(v, x, &t))
+	else if (x->confidence < OVERLAY_CONFIDENCE && x->kind != EDGE_OVERRIDES &&
+	    !strstr(x->reason, CONTRADICTED_SUFFIX) && is_contradicted(v, x, &t))
 		contradict_edge(v, x);
 }
 
@@ -249,7 +261,8 @@ static void add_site(struct overlay_run *v, const struct overlay_site *s)
 	if (x.source == x.target && x.kind != EDGE_CALLS)
 		return;
 	add_edge(v, x);
-	if (x.kind == EDGE_IMPORTS || target->test || !(v->doc->test || (s->source && s->source->test)) ||
+	if (x.kind == EDGE_IMPORTS || target->test ||
+	    !(v->doc->test || (s->source && s->source->test)) ||
 	    !(kind_is_callable(target->kind) || kind_is_type(target->kind)))
 		return;
 	x.kind = EDGE_TESTS;
@@ -275,7 +288,8 @@ static void add_missing(struct overlay_run *v)
 			continue;
 		struct stored_edge x = expected_edge(s);
 		for (size_t k = first; k < i && !again; k++) {
-			struct stored_edge y = v->by_source[k]->n ? expected_edge(v->by_source[k]) : (struct stored_edge){ 0 };
+			struct stored_edge y = v->by_source[k]->n ? expected_edge(v->by_source[k]) :
+			                                            (struct stored_edge){ 0 };
 			again = v->by_source[k]->n && same_edge(&x, &y);
 		}
 		if (!again)
@@ -290,8 +304,12 @@ static bool derives(enum edge_kind k)
 	return k == EDGE_EXTENDS || k == EDGE_IMPLEMENTS || k == EDGE_OVERRIDES;
 }
 
-/* Raise the edge between them, or add it where methods have none: of types, SCIP names distant ones too. */
-static void add_relation(struct overlay_run *v, const struct overlay_definition *x, const struct overlay_definition *base)
+/*
+ * Raise the edge between them, or add it where methods have none: of types, SCIP names distant
+ * ones too.
+ */
+static void add_relation(struct overlay_run *v, const struct overlay_definition *x,
+    const struct overlay_definition *base)
 {
 	bool found = false;
 
@@ -304,8 +322,12 @@ static void add_relation(struct overlay_run *v, const struct overlay_definition 
 		}
 	}
 	if (!found && kind_is_callable(x->kind) && kind_is_callable(base->kind))
-		add_edge(v, (struct stored_edge){ .source = x->id, .kind = EDGE_OVERRIDES, .target_file = base->doc->file,
-			.target = base->id, .line = x->start_line });
+		add_edge(v,
+		    (struct stored_edge){ .source = x->id,
+		        .kind = EDGE_OVERRIDES,
+		        .target_file = base->doc->file,
+		        .target = base->id,
+		        .line = x->start_line });
 }
 
 static const struct overlay_definition *here(const struct overlay_run *v, const char *symbol)
@@ -322,7 +344,9 @@ static int add_relations(struct overlay_run *v)
 
 	for (size_t i = 0; !rc && i < v->document.relations.n; i++) {
 		const struct overlay_definition *x = here(v, v->document.relations.v[i].symbol);
-		const struct scip_definition *base = x ? map_get(v->p->symbols, v->document.relations.v[i].base) : NULL;
+		const struct scip_definition *base = x ?
+		    map_get(v->p->symbols, v->document.relations.v[i].base) :
+		    NULL;
 		bool related = false;
 		for (; !rc && base; base = base->next) {
 			sites_record_dependency(v, base->doc);
@@ -383,7 +407,9 @@ static int overlay_edges(struct overlay_run *v)
 
 static int apply(struct scip_overlay *p, struct overlay_file *d, struct err *e)
 {
-	struct overlay_run v = { .p = p, .doc = d, .a = arena_new(), .locals = map_new(), .used = map_new(), .e = e };
+	struct overlay_run v = {
+		.p = p, .doc = d, .a = arena_new(), .locals = map_new(), .used = map_new(), .e = e
+	};
 	int rc = 0;
 
 	if (d->file && d->parts.n)
@@ -402,8 +428,9 @@ static int apply(struct scip_overlay *p, struct overlay_file *d, struct err *e)
 	return rc;
 }
 
-int scip_overlay_apply(struct db *db, struct repo *repo, const struct scip *scip, const char *folder, const int64_t *files,
-    size_t nfiles, struct scip_overlay_counts *out, struct err *e)
+int scip_overlay_apply(struct db *db, struct repo *repo, const struct scip *scip,
+    const char *folder, const int64_t *files, size_t nfiles, struct scip_overlay_counts *out,
+    struct err *e)
 {
 	struct arena *a = arena_new();
 	int64_t *sorted = arena_many(a, nfiles + 1, int64_t);

@@ -35,7 +35,8 @@ static struct overlay_file *doc_of(struct scip_overlay *p, const char *folder, c
 	return d;
 }
 
-static void add_definitions(struct scip_overlay *p, struct overlay_file *d, const struct scip_document *x)
+static void add_definitions(
+    struct scip_overlay *p, struct overlay_file *d, const struct scip_document *x)
 {
 	for (size_t i = 0; i < x->occurrences.n; i++) {
 		const struct scip_occurrence *o = &x->occurrences.v[i];
@@ -43,8 +44,8 @@ static void add_definitions(struct scip_overlay *p, struct overlay_file *d, cons
 			continue;
 		*map_at(p->packages, arena_strn(p->a, o->symbol, scip_package_length(o->symbol))) = p;
 		d->places.v = grow(d->places.v, &d->places.cap, d->places.n + 1, sizeof *d->places.v);
-		d->places.v[d->places.n++] = (struct scip_definition){ arena_str(p->a, o->symbol), o->line, o->start, o->end, d, NULL,
-			NULL };
+		d->places.v[d->places.n++] = (struct scip_definition){ arena_str(p->a, o->symbol), o->line,
+			o->start, o->end, d, NULL, NULL };
 	}
 }
 
@@ -97,8 +98,8 @@ static int read_files(struct scip_overlay *p, struct err *e)
 	return rc;
 }
 
-int scip_overlay_begin(struct scip_overlay *p, struct db *db, struct repo *repo, const struct scip *scip, const char *folder,
-    struct err *e)
+int scip_overlay_begin(struct scip_overlay *p, struct db *db, struct repo *repo,
+    const struct scip *scip, const char *folder, struct err *e)
 {
 	*p = (struct scip_overlay){ .db = db, .repo = repo, .scip = scip, .a = arena_new(), .docs = map_new(),
 		.symbols = map_new(), .packages = map_new() };
@@ -150,7 +151,8 @@ bool in_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-bool source_text_word(const struct scip_source_text *s, uint32_t line, uint32_t start, uint32_t end, size_t *from, size_t *to)
+bool source_text_word(const struct scip_source_text *s, uint32_t line, uint32_t start, uint32_t end,
+    size_t *from, size_t *to)
 {
 	if (line > s->lines.n)
 		return false;
@@ -175,7 +177,8 @@ bool same_word(const char *text, size_t n, const char *name)
 	return strlen(name) == n && !memcmp(text, name, n);
 }
 
-int source_text_read(struct scip_overlay *p, const struct overlay_file *d, struct arena *a, struct scip_source_text *s)
+int source_text_read(struct scip_overlay *p, const struct overlay_file *d, struct arena *a,
+    struct scip_source_text *s)
 {
 	*s = (struct scip_source_text){ .column = d->column };
 	if (repo_blob(p->repo, d->blob, &s->text, NULL))
@@ -188,7 +191,10 @@ int source_text_read(struct scip_overlay *p, const struct overlay_file *d, struc
 
 /* ---- documents and what they define ---- */
 
-/* Whether each definition with a plain name stands where the SCIP index says: else it saw another text. */
+/*
+ * Whether each definition with a plain name stands where the SCIP index says: else it saw another
+ * text.
+ */
 static bool fits(const struct overlay_file *d, const struct scip_source_text *s, struct arena *a)
 {
 	size_t from, to;
@@ -205,8 +211,10 @@ static bool fits(const struct overlay_file *d, const struct scip_source_text *s,
 
 static int read_nodes(struct scip_overlay *p, struct overlay_file *d, struct err *e)
 {
-	struct stmt *s = db_prep(p->db, "select id, parent, name, qualified, kind, start_line, end_line, start_byte, end_byte,"
-	    " test from symbols where file = ? order by start_byte, end_byte desc, qualified, kind, ordinal", e);
+	struct stmt *s = db_prep(p->db,
+	    "select id, parent, name, qualified, kind, start_line, end_line, start_byte, end_byte,"
+	    " test from symbols where file = ? order by start_byte, end_byte desc, qualified, kind, ordinal",
+	    e);
 	struct overlay_definition *v = NULL;
 	size_t n = 0, cap = 0;
 	int rc = -1;
@@ -215,9 +223,10 @@ static int read_nodes(struct scip_overlay *p, struct overlay_file *d, struct err
 		rc = db_bind(s, "i", d->file);
 	while (!rc && (rc = db_step(s, e)) == 1) {
 		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n++] = (struct overlay_definition){ db_int(s, 0), db_int(s, 1), arena_str(p->a, db_str(s, 2)),
-			arena_str(p->a, db_str(s, 3)), kind_of(db_str(s, 4)), (uint32_t)db_int(s, 5), (uint32_t)db_int(s, 6),
-			(uint32_t)db_int(s, 7), (uint32_t)db_int(s, 8), db_int(s, 9), d };
+		v[n++] = (struct overlay_definition){ db_int(s, 0), db_int(s, 1),
+			arena_str(p->a, db_str(s, 2)), arena_str(p->a, db_str(s, 3)), kind_of(db_str(s, 4)),
+			(uint32_t)db_int(s, 5), (uint32_t)db_int(s, 6), (uint32_t)db_int(s, 7),
+			(uint32_t)db_int(s, 8), db_int(s, 9), d };
 		rc = 0;
 	}
 	d->nodes.v = arena_many(p->a, n + 1, struct overlay_definition);
@@ -228,7 +237,8 @@ static int read_nodes(struct scip_overlay *p, struct overlay_file *d, struct err
 	return rc;
 }
 
-struct overlay_definition *overlay_file_enclosing(const struct overlay_file *d, size_t byte, const char *name, size_t nname)
+struct overlay_definition *overlay_file_enclosing(
+    const struct overlay_file *d, size_t byte, const char *name, size_t nname)
 {
 	struct overlay_definition *found = NULL;
 

@@ -1,6 +1,9 @@
 #ifndef SHARD_GRAPH_SCIP_SCIP_OVERLAY_INTERNAL_H
 #define SHARD_GRAPH_SCIP_SCIP_OVERLAY_INTERNAL_H
-/* What scip_overlay.c and its parts share: scip_overlay_documents.c has the files as SCIP sees them, scip_overlay_occurrences.c the names in their texts. */
+/*
+ * What scip_overlay.c and its parts share: scip_overlay_documents.c has the files as SCIP sees
+ * them, scip_overlay_occurrences.c the names in their texts.
+ */
 
 #include <stdbool.h>
 
@@ -68,21 +71,26 @@ struct scip_source_text {
 };
 
 /* Read `files` and all definitions of the SCIP index; scip_overlay_end in any case. */
-int scip_overlay_begin(struct scip_overlay *, struct db *, struct repo *, const struct scip *, const char *folder, struct err *e);
+int scip_overlay_begin(struct scip_overlay *, struct db *, struct repo *, const struct scip *,
+    const char *folder, struct err *e);
 void scip_overlay_end(struct scip_overlay *);
 
 /* Check the document's text and find what it defines; once. */
 int overlay_file_load(struct scip_overlay *, struct overlay_file *, struct err *e);
 
 /* The text of a file, which the caller frees; its lines in `a`.  -1: it is not there. */
-int source_text_read(struct scip_overlay *, const struct overlay_file *, struct arena *a, struct scip_source_text *);
+int source_text_read(
+    struct scip_overlay *, const struct overlay_file *, struct arena *a, struct scip_source_text *);
 
 /* The whole word at columns [start, end) of a line, as a range of bytes; false: there is none. */
-bool source_text_word(const struct scip_source_text *, uint32_t line, uint32_t start, uint32_t end, size_t *from, size_t *to);
+bool source_text_word(const struct scip_source_text *, uint32_t line, uint32_t start, uint32_t end,
+    size_t *from, size_t *to);
 
 /* The innermost definition around a byte, of that name (NULL: of any). */
-struct overlay_definition *overlay_file_enclosing(const struct overlay_file *, size_t byte, const char *name, size_t nname);
-struct overlay_definition *overlay_file_definition(const struct overlay_file *, int64_t id);	/* NULL: none */
+struct overlay_definition *overlay_file_enclosing(
+    const struct overlay_file *, size_t byte, const char *name, size_t nname);
+/* NULL: none */
+struct overlay_definition *overlay_file_definition(const struct overlay_file *, int64_t id);
 
 /* Whether a word of the text is that name; # before private names may be missing on either side. */
 bool same_word(const char *text, size_t n, const char *name);
@@ -117,7 +125,8 @@ struct overlay_run {
 	struct scip_document document;
 	struct { struct overlay_site *v; size_t n; } sites;		/* in order of place */
 	struct overlay_site **by_source;				/* in order of source, then place */
-	struct { struct stored_edge *v; size_t n, cap; } edges;	/* those that were there, in order of source, then new ones */
+	/* those that were there, in order of source, then new ones */
+	struct { struct stored_edge *v; size_t n, cap; } edges;
 	size_t read;			/* how many were there */
 	int64_t *ids;			/* of the facts' definitions */
 	struct map *locals;		/* symbol -> struct overlay_definition, or `variable` */
@@ -132,12 +141,16 @@ void sites_read(struct overlay_run *);
 /* Note that the answer depends on a file. */
 void sites_record_dependency(struct overlay_run *, const struct overlay_file *);
 
-/* Whether most names stand where they are said to: a file without definitions has nothing else to show that it fits. */
+/*
+ * Whether most names stand where they are said to: a file without definitions has nothing else to
+ * show that it fits.
+ */
 bool sites_match_text(const struct overlay_run *);
 
 /* Id of the definition that a site is in; 0: none. */
 int64_t site_source(const struct overlay_site *);
 
 /* Whether every such word of a line is known, by `least`, to mean something. */
-bool sites_cover_word(const struct overlay_run *, uint32_t line, const char *name, enum verdict least);
+bool sites_cover_word(
+    const struct overlay_run *, uint32_t line, const char *name, enum verdict least);
 #endif

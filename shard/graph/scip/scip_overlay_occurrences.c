@@ -13,14 +13,17 @@ static struct overlay_definition variable;		/* a local that is no definition of 
 
 /* ---- what the names of a text mean ---- */
 
-/* A local function is a definition of the index when the first such word of that is the very one. */
+/*
+ * A local function is a definition of the index when the first such word of that is the very one.
+ */
 static struct overlay_definition *local_node(struct overlay_run *v, size_t from, size_t to)
 {
 	const char *t = v->source.text.p;
 	struct overlay_definition *x = overlay_file_enclosing(v->doc, from, t + from, to - from);
 
 	for (size_t i = x ? x->start_byte : from; i < from; i++)
-		if (!memcmp(t + i, t + from, to - from) && !in_word(t[i + to - from]) && (!i || !in_word(t[i - 1])))
+		if (!memcmp(t + i, t + from, to - from) && !in_word(t[i + to - from]) &&
+		    (!i || !in_word(t[i - 1])))
 			return &variable;
 	return x ? x : &variable;
 }
@@ -48,7 +51,8 @@ static void put_target(struct overlay_site *s, struct overlay_definition *x)
 }
 
 /* Whether a definition is in a scope of the site. */
-static bool in_scope(const struct overlay_run *v, const struct overlay_site *s, const struct overlay_definition *x)
+static bool in_scope(
+    const struct overlay_run *v, const struct overlay_site *s, const struct overlay_definition *x)
 {
 	const struct overlay_definition *up = NULL;
 
@@ -65,10 +69,11 @@ void sites_record_dependency(struct overlay_run *v, const struct overlay_file *d
 }
 
 /*
- * The definitions of a symbol.  Some indexers leave inner scopes out of its name: then several things have it, and only
- * those in the scope of the site are meant.
+ * The definitions of a symbol.  Some indexers leave inner scopes out of its name: then several
+ * things have it, and only those in the scope of the site are meant.
  */
-static void put_targets(struct overlay_run *v, struct overlay_site *s, const struct scip_definition *first)
+static void put_targets(
+    struct overlay_run *v, struct overlay_site *s, const struct scip_definition *first)
 {
 	const struct overlay_definition *one = NULL;
 	bool several = false;
@@ -86,7 +91,10 @@ static void put_targets(struct overlay_run *v, struct overlay_site *s, const str
 			put_target(s, x->node);
 }
 
-/* A symbol of a package that the index defines something of, but not this: it may be known by another name. */
+/*
+ * A symbol of a package that the index defines something of, but not this: it may be known by
+ * another name.
+ */
 static bool foreign(const struct overlay_run *v, const char *symbol)
 {
 	return !map_get(v->p->packages, arena_strn(v->a, symbol, scip_package_length(symbol)));
@@ -94,7 +102,8 @@ static bool foreign(const struct overlay_run *v, const char *symbol)
 
 static void classify_symbol(struct overlay_run *v, struct overlay_site *s, const char *symbol)
 {
-	const struct scip_definition *first = scip_is_local(symbol) ? NULL : map_get(v->p->symbols, symbol);
+	const struct scip_definition *first = scip_is_local(symbol) ? NULL :
+	                                                              map_get(v->p->symbols, symbol);
 	struct overlay_definition *local = NULL;
 
 	if (scip_is_local(symbol))
@@ -113,22 +122,25 @@ static bool renamed(const struct overlay_run *v, const char *name, const char *t
 {
 	for (size_t i = 0; i < v->facts.imports.n; i++) {
 		const struct import *x = &v->facts.imports.v[i];
-		if (x->alias && same_word(text, n, x->alias) && (!x->name || !strcmp(x->name, name) || !strcmp(x->name, "default")))
+		if (x->alias && same_word(text, n, x->alias) &&
+		    (!x->name || !strcmp(x->name, name) || !strcmp(x->name, "default")))
 			return true;
 	}
 	return false;
 }
 
 /*
- * Whether the text has the name of the symbol that is said to stand there.  Names are taken with a grain of salt: scip-python
- * gives the first name of a star import for all of them.
+ * Whether the text has the name of the symbol that is said to stand there.  Names are taken with a
+ * grain of salt: scip-python gives the first name of a star import for all of them.
  */
 static bool plausible(const struct overlay_run *v, const char *symbol, size_t from, size_t to)
 {
 	const char *text = v->source.text.p + from, *name = scip_name(symbol, v->a);
 
-	return scip_is_local(symbol) || (name && (same_word(text, to - from, name) || !strcmp(name, "constructor") ||
-	    renamed(v, name, text, to - from)));
+	return scip_is_local(symbol) ||
+	    (name &&
+	        (same_word(text, to - from, name) || !strcmp(name, "constructor") ||
+	            renamed(v, name, text, to - from)));
 }
 
 /* Behind the bracket that opens at `i`, or `i`. */
@@ -146,7 +158,10 @@ static size_t skip(const struct scip_source_text *s, size_t i)
 	return i;
 }
 
-/* Whether `name(…) {` is the head of a method, in an object literal: the name begins the line or an element. */
+/*
+ * Whether `name(…) {` is the head of a method, in an object literal: the name begins the line or
+ * an element.
+ */
 static bool is_head(const struct scip_source_text *s, const struct overlay_site *x, size_t open)
 {
 	size_t begin = x->from, end = skip(s, open);
@@ -159,7 +174,10 @@ static bool is_head(const struct scip_source_text *s, const struct overlay_site 
 	return end > open && s->text.p[end] == '{';
 }
 
-/* Whether the name is called: `f(`, `f<T>(`, `f!(`, `f?.(`; a decorator is not, a method's head, or a type before `(*f)`. */
+/*
+ * Whether the name is called: `f(`, `f<T>(`, `f!(`, `f?.(`; a decorator is not, a method's head,
+ * or a type before `(*f)`.
+ */
 static bool is_called(const struct scip_source_text *s, const struct overlay_site *x)
 {
 	size_t begin = s->lines.v[x->line - 1], i = x->to;
@@ -182,7 +200,9 @@ static bool is_import(const struct overlay_run *v, uint32_t line)
 	return false;
 }
 
-/* Whether the word before says that this is a declaration: of a second one, some indexers do not. */
+/*
+ * Whether the word before says that this is a declaration: of a second one, some indexers do not.
+ */
 static bool is_declared(const struct scip_source_text *s, size_t from)
 {
 	static const char *const words[] = { "def", "class", "function", "func", "fn" };
@@ -199,12 +219,14 @@ static bool is_declared(const struct scip_source_text *s, size_t from)
 }
 
 /*
- * The definition that a site is in: that of the reference there, or by place.  A field that a method makes, and that stands in it,
- * has nothing in it.
+ * The definition that a site is in: that of the reference there, or by place.  A field that a
+ * method makes, and that stands in it, has nothing in it.
  */
-static const struct overlay_definition *source_at(const struct overlay_run *v, uint32_t line, size_t from, size_t to)
+static const struct overlay_definition *source_at(
+    const struct overlay_run *v, uint32_t line, size_t from, size_t to)
 {
-	const struct overlay_definition *found = overlay_file_enclosing(v->doc, from, NULL, 0), *callable = NULL;
+	const struct overlay_definition *found = overlay_file_enclosing(v->doc, from, NULL, 0),
+	                                *callable = NULL;
 
 	for (size_t i = 0; i < v->facts.references.n; i++) {
 		const struct reference *r = &v->facts.references.v[i];
@@ -258,7 +280,8 @@ int64_t site_source(const struct overlay_site *s)
 
 static int by_source(const void *a, const void *b)
 {
-	const struct overlay_site *x = *(struct overlay_site *const *)a, *y = *(struct overlay_site *const *)b;
+	const struct overlay_site *x = *(struct overlay_site *const *)a,
+	                          *y = *(struct overlay_site *const *)b;
 	int64_t i = site_source(x), k = site_source(y);
 
 	if (i != k)
@@ -300,15 +323,18 @@ static size_t site_at(const struct overlay_run *v, uint32_t line)
 	return lo;
 }
 
-bool sites_cover_word(const struct overlay_run *v, uint32_t line, const char *name, enum verdict least)
+bool sites_cover_word(
+    const struct overlay_run *v, uint32_t line, const char *name, enum verdict least)
 {
 	size_t known = 0;
 
 	for (size_t i = site_at(v, line); i < v->sites.n && v->sites.v[i].line == line; i++) {
 		const struct overlay_site *s = &v->sites.v[i];
-		known += s->verdict >= least && same_word(v->source.text.p + s->from, s->to - s->from, name);
+		known += s->verdict >= least &&
+		    same_word(v->source.text.p + s->from, s->to - s->from, name);
 	}
-	return known && line <= v->source.lines.n && known >= words_on(&v->source, line, name, strlen(name));
+	return known && line <= v->source.lines.n &&
+	    known >= words_on(&v->source, line, name, strlen(name));
 }
 
 bool sites_match_text(const struct overlay_run *v)
