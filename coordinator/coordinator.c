@@ -33,6 +33,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/thread_pool.h"
@@ -311,11 +312,9 @@ static const char *host_name(const struct coordinator_config *o, struct arena *a
 
 struct coordinator *coordinator_open(const struct coordinator_config *o, struct err *e)
 {
-	struct coordinator *co = calloc(1, sizeof *co);
+	struct coordinator *co = xcalloc(1, sizeof *co);
 	sigset_t stop = stop_signals();
 
-	if (!co)
-		abort();
 	signal(SIGPIPE, SIG_IGN);
 	/* before the first thread: they wait for coordinator_serve */
 	pthread_sigmask(SIG_BLOCK, &stop, NULL);

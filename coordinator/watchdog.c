@@ -15,6 +15,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/log.h"
 #include "proto/base/thread_pool.h"
 #include "proto/process/sd_notify.h"
@@ -127,8 +128,7 @@ static void status(void *arg, char *out, size_t size)
 
 void watchdog_start(struct coordinator *co)
 {
-	if (!(co->watchdog = calloc(1, sizeof *co->watchdog)))
-		abort();
+	co->watchdog = xcalloc(1, sizeof *co->watchdog);
 	co->watchdog->notify = notify_open(alive, status, co);
 }
 

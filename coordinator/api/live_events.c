@@ -15,6 +15,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 #include "proto/record/json.h"
 
@@ -367,10 +368,8 @@ void live_events_get(struct exchange *x)
 
 struct live_events *live_events_new(struct coordinator *co)
 {
-	struct live_events *l = calloc(1, sizeof *l);
+	struct live_events *l = xcalloc(1, sizeof *l);
 
-	if (!l)
-		abort();
 	l->co = co;
 	pthread_mutex_init(&l->lock, NULL);
 	return l;

@@ -8,6 +8,7 @@
 
 #include "coordinator/auth/caller.h"
 #include "coordinator/base/options.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 
@@ -53,10 +54,8 @@ struct limits {
 
 struct limits *limits_new(const struct coordinator_config *o)
 {
-	struct limits *l = calloc(1, sizeof *l);
+	struct limits *l = xcalloc(1, sizeof *l);
 
-	if (!l)
-		abort();
 	pthread_mutex_init(&l->lock, NULL);
 	l->local = o->limit_local;
 	l->at_once = o->calls_at_once;
@@ -128,8 +127,7 @@ static struct limits_caller *known(struct limits *l, const char *name, int64_t n
 		sweep(l, now_us, IDLE_US);
 	if (l->n == CALLERS_MAX)
 		return NULL;
-	if (!(c = calloc(1, sizeof *c + n)))
-		abort();
+	c = xcalloc(1, sizeof *c + n);
 	memcpy(c->name, name, n);
 	c->seen_us = now_us;
 	c->reported_us = now_us - TELL_US;

@@ -12,6 +12,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
@@ -478,11 +479,9 @@ static int take_options(
 struct tokens *tokens_open(struct registry *registry, const struct coordinator_config *o,
     void (*forget)(void *, const struct caller *), void *arg, struct err *e)
 {
-	struct tokens *all = calloc(1, sizeof *all);
+	struct tokens *all = xcalloc(1, sizeof *all);
 	struct arena *a = arena_new();
 
-	if (!all)
-		abort();
 	all->registry = registry;
 	all->forget = forget;
 	all->arg = arg;

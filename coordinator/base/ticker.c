@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 
 struct ticker {
 	int64_t interval_ms;
@@ -43,11 +44,9 @@ static void *run(void *arg)
 
 struct ticker *ticker_new(int64_t interval_ms, void (*tick)(void *), void *arg)
 {
-	struct ticker *t = calloc(1, sizeof *t);
+	struct ticker *t = xcalloc(1, sizeof *t);
 	pthread_condattr_t monotonic;
 
-	if (!t)
-		abort();
 	t->interval_ms = interval_ms;
 	t->tick = tick;
 	t->arg = arg;

@@ -7,6 +7,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 
 struct timer {
 	int64_t at_us;
@@ -85,18 +86,16 @@ static void *watch(void *arg)
 
 struct timers *timers_new(void)
 {
-	struct timers *s = calloc(1, sizeof *s);
+	struct timers *s = xcalloc(1, sizeof *s);
 	pthread_condattr_t monotonic;
 
-	if (!s)
-		abort();
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_condattr_init(&monotonic);
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_cond_init(&s->wake, &monotonic);
 	pthread_condattr_destroy(&monotonic);
 	if (pthread_create(&s->thread, NULL, watch, s))
-		abort();
+		die("cannot start a thread");
 	return s;
 }
 

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "proto/base/die.h"
 #include "proto/base/minmax.h"
 
 enum { FEW = 8 };			/* a question to that part of the room is one to few */
@@ -23,10 +24,8 @@ struct admission {
 
 struct admission *admission_new(size_t most)
 {
-	struct admission *a = calloc(1, sizeof *a);
+	struct admission *a = xcalloc(1, sizeof *a);
 
-	if (!a)
-		abort();
 	a->most = most;
 	pthread_mutex_init(&a->lock, NULL);
 	return a;

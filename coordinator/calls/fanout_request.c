@@ -13,6 +13,7 @@
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "proto/wire/protocol_features.h"
@@ -118,10 +119,8 @@ static void on_slow(void *arg);
 static struct request_attempt *attempt_new(
     struct hedged_request *r, const struct route *route, bool second)
 {
-	struct request_attempt *t = malloc(sizeof *t);
+	struct request_attempt *t = xmalloc(sizeof *t);
 
-	if (!t)
-		abort();
 	*t = (struct request_attempt){ r, r->attempts, route->replica, route->bit, clock_us(), route->several, second };
 	r->attempts = t;
 	r->refs++;
@@ -211,7 +210,7 @@ void member_request_init(struct member_request *l)
 	struct hedged_request *r = l->race = calloc(1, sizeof *r);
 
 	if (!r)
-		abort();
+		die("out of memory");
 	*r = (struct hedged_request){ .co = c->co, .rpc = l->flight->f->rpc, .member = l->member, .leg = l, .refs = 1 };
 	r->older = r->tried = shards_without_rpc(c->co, l->member, r->rpc);
 	memcpy(r->req, c->req, sizeof r->req);

@@ -13,6 +13,7 @@
 #include "coordinator/registry/registry.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
@@ -40,10 +41,8 @@ struct auto_sync {
 
 struct auto_sync *auto_sync_new(struct coordinator *co)
 {
-	struct auto_sync *r = calloc(1, sizeof *r);
+	struct auto_sync *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		abort();
 	r->co = co;
 	r->groups = map_new();
 	return r;
@@ -64,7 +63,7 @@ static struct auto_sync_group *watched(struct auto_sync *r, const char *group)
 	struct auto_sync_group **at = (struct auto_sync_group **)map_at(r->groups, group);
 
 	if (!*at && !(*at = calloc(1, sizeof **at)))
-		abort();
+		die("out of memory");
 	return *at;
 }
 

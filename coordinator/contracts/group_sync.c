@@ -13,6 +13,7 @@
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/thread_pool.h"
 #include "proto/record/codec.h"
 
@@ -49,10 +50,8 @@ struct group_sync_queue {
 
 struct group_sync_queue *group_sync_queue_new(void)
 {
-	struct group_sync_queue *all = calloc(1, sizeof *all);
+	struct group_sync_queue *all = xcalloc(1, sizeof *all);
 
-	if (!all)
-		abort();
 	pthread_mutex_init(&all->lock, NULL);
 	return all;
 }

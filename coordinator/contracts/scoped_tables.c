@@ -14,6 +14,7 @@
 #include "coordinator/registry/registry.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/net/crypto.h"
@@ -40,10 +41,8 @@ struct scoped_tables_cache {
 
 struct scoped_tables_cache *scoped_tables_cache_new(struct err *e)
 {
-	struct scoped_tables_cache *s = calloc(1, sizeof *s);
+	struct scoped_tables_cache *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		abort();
 	pthread_mutex_init(&s->lock, NULL);
 	if (!(s->r = registry_open_temporary(e))) {
 		scoped_tables_cache_free(s);

@@ -8,6 +8,7 @@
 #include "coordinator/http/http_internal.h"
 #include "coordinator/http/http_timeouts.h"
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "proto/record/json.h"
 
 enum {
@@ -54,7 +55,7 @@ static void add_headers(
 	if (header)
 		colon = strchr(header, ':');
 	if (!r)
-		abort();
+		die("out of memory");
 	if (type)
 		MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, type);
 	MHD_add_response_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
@@ -123,7 +124,7 @@ void http_answer_file(
 		x->response = MHD_create_response_from_buffer(
 		    n, (void *)(uintptr_t)p, MHD_RESPMEM_PERSISTENT);
 		if (!x->response)
-			abort();
+			die("out of memory");
 		add_security_headers(x, x->response);
 		for (; headers->name; headers++)
 			MHD_add_response_header(x->response, headers->name, headers->value);

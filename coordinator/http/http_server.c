@@ -18,6 +18,7 @@
 #include "coordinator/http/origin_check.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/log.h"
 #include "proto/base/minmax.h"
 
@@ -66,12 +67,10 @@ static void set_phase(const struct http_request *x, enum http_phase phase)
 static void *on_request_line(void *arg, const char *uri, struct MHD_Connection *mhd)
 {
 	struct http_server *h = arg;
-	struct http_request *x = calloc(1, sizeof *x);
+	struct http_request *x = xcalloc(1, sizeof *x);
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 	    mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 
-	if (!x)
-		abort();
 	x->hidden = strstr(uri, "%00");
 	x->http = h;
 	x->mhd = mhd;
@@ -485,11 +484,9 @@ static struct http_timeouts *watch_connections(struct http_server *h)
 
 struct http_server *http_open(const struct http_setup *in, struct err *e)
 {
-	struct http_server *h = calloc(1, sizeof *h);
+	struct http_server *h = xcalloc(1, sizeof *h);
 	const struct coordinator_config *o = in->o;
 
-	if (!h)
-		abort();
 	h->in = *in;
 	h->a = arena_new();
 	h->tls = *o->http_cert || *o->http_key;

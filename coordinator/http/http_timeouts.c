@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 
 static const int unsent_max = 256 << 10;
 
@@ -170,11 +171,9 @@ static void *watch(void *arg)
 
 struct http_timeouts *http_timeouts_new(const struct http_timeout_rules *rules)
 {
-	struct http_timeouts *p = calloc(1, sizeof *p);
+	struct http_timeouts *p = xcalloc(1, sizeof *p);
 	pthread_condattr_t monotonic;
 
-	if (!p)
-		abort();
 	p->ring.prev = p->ring.next = &p->ring;
 	p->rules = *rules;
 	pthread_mutex_init(&p->lock, NULL);
@@ -183,7 +182,7 @@ struct http_timeouts *http_timeouts_new(const struct http_timeout_rules *rules)
 	pthread_cond_init(&p->wake, &monotonic);
 	pthread_condattr_destroy(&monotonic);
 	if (pthread_create(&p->thread, NULL, watch, p))
-		abort();
+		die("cannot start a thread");
 	return p;
 }
 
@@ -203,10 +202,8 @@ void http_timeouts_free(struct http_timeouts *p)
 
 struct http_conn *http_timeouts_add(struct http_timeouts *p, int fd)
 {
-	struct http_conn *c = calloc(1, sizeof *c);
+	struct http_conn *c = xcalloc(1, sizeof *c);
 
-	if (!c)
-		abort();
 	c->fd = fd;
 	c->counted = true;	/* from nothing */
 	/* What the kernel took for the client is no sign that this reads: it takes megabytes. */

@@ -13,6 +13,7 @@
 #include "coordinator/registry/replication.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
@@ -42,11 +43,9 @@ const struct job_kind *job_kind(const char *name)
 
 struct jobs *jobs_new(struct coordinator *co)
 {
-	struct jobs *all = calloc(1, sizeof *all);
+	struct jobs *all = xcalloc(1, sizeof *all);
 	pthread_condattr_t attr;
 
-	if (!all)
-		abort();
 	all->co = co;
 	snprintf(all->holder, sizeof all->holder, "%s", registry_instance_id(co->registry));
 	all->terms = (struct job_lease_terms){ all->holder, co->o.job_lease_ms, co->o.jobs,
@@ -69,10 +68,8 @@ void jobs_wake(struct jobs *all)
 
 static struct job_run *new_run(struct jobs *all, const struct job *j, struct arena *a)
 {
-	struct job_run *r = calloc(1, sizeof *r);
+	struct job_run *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		abort();
 	r->all = all;
 	r->a = a;
 	r->j = *j;

@@ -12,6 +12,7 @@
 #include "coordinator/mcp/mcp_request.h"
 #include "coordinator/mcp/mcp_session.h"
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "proto/net/crypto.h"
 
 enum { STATE_S = 600 };		/* how long a client may think */
@@ -30,7 +31,7 @@ const char *input_round_answer(const struct input_round *r, const char *key)
 void input_round_ask(struct input_round *r, const char *key, const char *method, const char *params)
 {
 	if (r->nasks == ASKS_MAX)
-		abort();
+		die("a round of input asks more than ASKS_MAX questions");
 	r->asks[r->nasks].key = key;
 	r->asks[r->nasks].method = method;
 	r->asks[r->nasks++].params = params;

@@ -16,6 +16,7 @@
 #include "coordinator/registry/groups.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 
@@ -29,8 +30,7 @@ static void note(struct map *now, const char *key, const char *stamp)
 	char **at = (char **)map_at(now, key);
 
 	free(*at);
-	if (!(*at = strdup(stamp)))
-		abort();
+	*at = xstrdup(stamp);
 }
 
 static void note_repo(

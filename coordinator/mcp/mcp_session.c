@@ -7,6 +7,7 @@
 #include "coordinator/mcp/mcp_internal.h"
 #include "coordinator/mcp/mcp_stream.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/net/crypto.h"
 
 enum { SESSIONS_MAX = 1024 };
@@ -49,19 +50,15 @@ struct mcp_session {
 
 static char *copy(const char *s)
 {
-	char *p = strdup(s);
+	char *p = xstrdup(s);
 
-	if (!p)
-		abort();
 	return p;
 }
 
 static void *some(size_t size)
 {
-	void *p = calloc(1, size);
+	void *p = xcalloc(1, size);
 
-	if (!p)
-		abort();
 	return p;
 }
 
@@ -494,9 +491,7 @@ int session_subscribe(struct mcp_session *s, const char *uri, bool wanted)
 	} else if (wanted && at < 0 && s->nuris == SESSION_URIS_MAX) {
 		rc = -1;
 	} else if (wanted && at < 0) {
-		char **uris = realloc(s->uris, (size_t)(s->nuris + 1) * sizeof *uris);
-		if (!uris)
-			abort();
+		char **uris = xrealloc(s->uris, (size_t)(s->nuris + 1) * sizeof *uris);
 		s->uris = uris;
 		s->uris[s->nuris++] = copy(uri);
 	}

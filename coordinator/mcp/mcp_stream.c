@@ -9,6 +9,7 @@
 #include "coordinator/mcp/mcp_session.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 
 struct mcp_stream {
 	/* of all, the newest first: guarded by the lock, as all below */
@@ -38,8 +39,7 @@ void event_log_append(struct event_log *r, const char *text)
 
 	while (r->n == STREAM_EVENTS || (r->n && r->bytes + n > STREAM_BYTES))
 		drop_first(r);
-	if (!(r->v[r->n].text = strdup(text)))
-		abort();
+	r->v[r->n].text = xstrdup(text);
 	r->v[r->n++].number = ++r->last;
 	r->bytes += n;
 }
@@ -227,11 +227,9 @@ const struct mcp_transport stream_transport = { on_event, on_done };
 struct mcp_stream *stream_new(struct coordinator *co, struct mcp_session *session, bool prime,
     const struct mcp_transport *transport, void *reader)
 {
-	struct mcp_stream *s = calloc(1, sizeof *s);
+	struct mcp_stream *s = xcalloc(1, sizeof *s);
 	struct mcp *m = co->mcp;
 
-	if (!s)
-		abort();
 	*s = (struct mcp_stream){ .co = co, .session = session_ref(session), .prime = prime, .carrier = transport, .reader = reader };
 	pthread_mutex_lock(&m->lock);
 	s->number = session_next_stream_number(session);

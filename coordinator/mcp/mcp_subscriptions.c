@@ -13,6 +13,7 @@
 #include "coordinator/mcp/mcp_stream.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/net/crypto.h"
 
@@ -43,10 +44,8 @@ static const struct { const char *key, *method; } lists[] = {
 
 struct mcp *mcp_new(const struct coordinator_config *o)
 {
-	struct mcp *m = calloc(1, sizeof *m);
+	struct mcp *m = xcalloc(1, sizeof *m);
 
-	if (!m)
-		abort();
 	pthread_mutex_init(&m->lock, NULL);
 	crypto_random_hex(m->key, 32);
 	m->sessions_max = o->sessions;

@@ -12,6 +12,7 @@
 #include "coordinator/registry/registry.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
@@ -326,9 +327,7 @@ void health_probe_send(struct replica *r)
 	pthread_mutex_unlock(&r->all->lock);
 	if (!go)
 		return;
-	struct probe *p = malloc(sizeof *p);
-	if (!p)
-		abort();
+	struct probe *p = xmalloc(sizeof *p);
 	*p = (struct probe){ r, clock_ms() };
 	if (!ask(r, "health", patience, on_health, p)) {
 		free(p);

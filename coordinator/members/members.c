@@ -10,6 +10,7 @@
 #include "coordinator/registry/registry.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
@@ -27,7 +28,7 @@ void members_set_string(char **field, const char *s)
 	free(*field);
 	*field = s ? strdup(s) : NULL;
 	if (s && !*field)
-		abort();
+		die("out of memory");
 }
 
 void members_mark_dirty(struct members *all, struct member_state *s)
@@ -73,11 +74,9 @@ static void connected(void *arg)
 struct replica *members_add_replica(
     struct members *all, struct member *m, const char *name, const char *url)
 {
-	struct replica *r = calloc(1, sizeof *r), **end = &m->state->replicas;
+	struct replica *r = xcalloc(1, sizeof *r), **end = &m->state->replicas;
 	struct err e = { 0 };
 
-	if (!r)
-		abort();
 	r->m = m;
 	r->all = all;
 	all->counted++;
@@ -172,11 +171,9 @@ t_strs members_urls(const struct members *all)
 
 struct members *members_open(const struct members_options *in, struct err *e)
 {
-	struct members *all = calloc(1, sizeof *all);
+	struct members *all = xcalloc(1, sizeof *all);
 	pthread_condattr_t attr;
 
-	if (!all)
-		abort();
 	all->in = *in;
 	all->interval = in->o->probe_interval_ms;
 	all->began = all->last_turn = clock_ms();

@@ -11,6 +11,7 @@
 #include "coordinator/members/members_internal.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
@@ -210,9 +211,7 @@ static struct commit_comparison *compare(
 		settle(r, ref, REPLICA_CONSISTENT);
 		return NULL;
 	}
-	struct commit_comparison *c = calloc(1, sizeof *c);
-	if (!c)
-		abort();
+	struct commit_comparison *c = xcalloc(1, sizeof *c);
 	*c = (struct commit_comparison){ .all = all, .m = m, .ref = ref->bit, .other = r->bit, .asks_other = !asks };
 	memcpy(c->ref_commit, ref->reported.commit, COMMIT);
 	memcpy(c->commit, r->reported.commit, COMMIT);

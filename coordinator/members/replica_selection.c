@@ -9,6 +9,7 @@
 
 #include "coordinator/members/members_internal.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/wire/wire.h"
 
@@ -50,7 +51,7 @@ static struct latency_history *latency_history_of(struct member *m)
 	struct member_state *s = m->state;
 
 	if (!s->past && s->replicas && s->replicas->next && !(s->past = calloc(1, sizeof *s->past)))
-		abort();
+		die("out of memory");
 	return s->past;
 }
 

@@ -7,6 +7,7 @@
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 #include "proto/text/bloom_filter.h"
 #include "proto/text/question.h"
@@ -41,10 +42,8 @@ struct stats {
 
 struct stats *stats_new(void)
 {
-	struct stats *s = calloc(1, sizeof *s);
+	struct stats *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		abort();
 	pthread_mutex_init(&s->lock, NULL);
 	s->by_uri = map_new();
 	return s;
@@ -72,7 +71,7 @@ static struct member_statistics *known_of(struct stats *s, const struct member *
 	struct member_statistics **at = (struct member_statistics **)map_at(s->by_uri, m->repo_uri);
 
 	if (!*at && !(*at = calloc(1, sizeof **at)))
-		abort();
+		die("out of memory");
 	return *at;
 }
 
@@ -109,8 +108,7 @@ static void counts_put(struct term_counts *c, uint64_t hash, uint64_t documents)
 {
 	if (c->n * 4 >= c->places * 3) {
 		struct term_counts wide = { .places = c->places ? c->places * 2 : FIRST };
-		if (!(wide.v = calloc(wide.places, sizeof *wide.v)))
-			abort();
+		wide.v = xcalloc(wide.places, sizeof *wide.v);
 		for (size_t i = 0; i < c->places; i++)
 			if (c->v[i].hash)
 				wide.v[place_of(&wide, c->v[i].hash)] = c->v[i];
@@ -276,7 +274,7 @@ void stats_sketch(
 	if (words.n)
 		copy = malloc(words.n);
 	if (words.n && !copy)
-		abort();
+		die("out of memory");
 	if (copy)
 		memcpy(copy, words.p, words.n);
 	pthread_mutex_lock(&s->lock);

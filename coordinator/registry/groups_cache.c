@@ -10,6 +10,7 @@
 #include "coordinator/registry/registry_internal.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 
@@ -61,7 +62,7 @@ static struct groups_cache *load(struct registry *r, struct err *e)
 	if (!s)
 		return NULL;
 	if (!g)
-		abort();
+		die("out of memory");
 	g->version = version;
 	g->a = arena_new();
 	while ((rc = db_step(s, e)) == 1)

@@ -12,6 +12,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "proto/db/db_changes.h"
@@ -105,11 +106,9 @@ static int note_scope(struct registry *r, struct err *e)
 
 struct registry *registry_open(const char *dir, struct err *e)
 {
-	struct registry *r = calloc(1, sizeof *r);
+	struct registry *r = xcalloc(1, sizeof *r);
 	char path[4200];
 
-	if (!r)
-		abort();
 	r->lock_fd = -1;
 	char random[9];
 	crypto_random_hex(random, 4);
@@ -133,10 +132,8 @@ struct registry *registry_open(const char *dir, struct err *e)
 
 struct registry *registry_open_temporary(struct err *e)
 {
-	struct registry *r = calloc(1, sizeof *r);
+	struct registry *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		abort();
 	r->lock_fd = -1;
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_mutex_init(&r->read_lock, NULL);

@@ -8,6 +8,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/minmax.h"
@@ -88,13 +89,11 @@ static int away(struct replication *s, const char *why, struct err *e)
 static int commit_part(struct replication *s, struct shared_txn *t, const struct etcd_guard *more,
     size_t nmore, struct err *e)
 {
-	struct etcd_guard *guards = malloc((t->nops + nmore + 1) * sizeof *guards);
+	struct etcd_guard *guards = xmalloc((t->nops + nmore + 1) * sizeof *guards);
 	size_t n = 0;
 	int64_t rev = 0;
 	bool unsent;
 
-	if (!guards)
-		abort();
 	for (size_t i = 0; i < t->nops; i++)
 		guards[n++] = (struct etcd_guard){ ETCD_REV_IS, t->ops[i].key, t->ops[i].rev };
 	for (size_t i = 0; i < nmore; i++)
@@ -216,11 +215,9 @@ static int open_all(struct replication *s, struct err *e)
 
 int registry_replicate(struct registry *r, const struct replication_options *o, struct err *e)
 {
-	struct replication *s = calloc(1, sizeof *s);
+	struct replication *s = xcalloc(1, sizeof *s);
 	pthread_condattr_t attr;
 
-	if (!s)
-		abort();
 	s->r = r;
 	s->o = *o;
 	s->since = clock_ms();

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/db/db.h"
 #include "proto/db/db_changes.h"
 #include "proto/base/err.h"
@@ -445,11 +446,9 @@ static size_t rank(const struct shared_tables *sh, const struct etcd_kv *op)
 
 static void order(const struct shared_tables *sh, struct etcd_kv *v, size_t n)
 {
-	struct etcd_kv *w = malloc((n + 1) * sizeof *w);
+	struct etcd_kv *w = xmalloc((n + 1) * sizeof *w);
 	size_t k = 0;
 
-	if (!w)
-		abort();
 	for (size_t r = 0; r <= 2 * sh->n && k < n; r++)
 		for (size_t i = 0; i < n; i++)
 			if (rank(sh, &v[i]) == r)

@@ -1,4 +1,5 @@
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 
 #include <stdalign.h>
 #include <stdbool.h>
@@ -24,20 +25,16 @@ struct arena {
 
 static struct arena_chunk *chunk_new(size_t cap)
 {
-	struct arena_chunk *c = malloc(sizeof *c + cap);
+	struct arena_chunk *c = xmalloc(sizeof *c + cap);
 
-	if (!c)
-		abort();
 	*c = (struct arena_chunk){ .cap = cap };
 	return c;
 }
 
 struct arena *arena_new(void)
 {
-	struct arena *a = calloc(1, sizeof *a);
+	struct arena *a = xcalloc(1, sizeof *a);
 
-	if (!a)
-		abort();
 	return a;
 }
 
@@ -81,7 +78,7 @@ static char *take(struct arena *a, size_t n)
 void *arena_get(struct arena *a, size_t n, size_t size)
 {
 	if (size && n > SIZE_MAX / 2 / size)
-		abort();
+		die("out of memory: an arena is asked for more than addresses can name");
 	size_t want = (n * size + ALIGN - 1) / ALIGN * ALIGN;
 
 	if (!a->head || a->head->cap - a->head->used < want) {
@@ -89,7 +86,7 @@ void *arena_get(struct arena *a, size_t n, size_t size)
 		if (cap > LARGEST)
 			cap = LARGEST;
 		if (a->bound && a->used + want > a->bound)
-			abort();
+			die("an arena outgrew its limit");
 		struct arena_chunk *c = chunk_new(cap > want ? cap : want);
 		c->next = a->head;
 		a->head = c;

@@ -1,4 +1,5 @@
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -15,7 +16,7 @@ void *grow(void *v, size_t *cap, size_t need, size_t size)
 	if (n < need)
 		n = need;
 	if (n > SIZE_MAX / 2 / size || !(v = realloc(v, n * size)))
-		abort();
+		die("out of memory");
 	*cap = n;
 	return v;
 }

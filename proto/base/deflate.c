@@ -9,6 +9,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 /*
  * The size before, the lowest byte first; then a zlib stream.  Of facts, level 6 takes 1.5 % less
@@ -29,7 +30,7 @@ static void make_key(void)
 {
 	for (int i = 0; i < DEFLATE_LEVELS; i++)
 		if (pthread_key_create(&kept[i], drop))
-			abort();
+			die("too many thread-specific keys");
 }
 
 /*
@@ -54,7 +55,7 @@ void deflate_put(struct buf *out, enum deflate_level how, const void *p, size_t 
 	uint8_t *bytes = malloc(HEAD + most);
 
 	if (!c || !bytes || n > UINT32_MAX)
-		abort();
+		die("out of memory");
 	for (int i = 0; i < HEAD; i++)
 		bytes[i] = (uint8_t)(n >> 8 * i);
 	buf_put(out, bytes, HEAD + libdeflate_zlib_compress(c, p ? p : "", n, bytes + HEAD, most));
@@ -76,7 +77,7 @@ void *deflate_get(const void *p, size_t n, size_t most, struct arena *a, size_t 
 	void *out = arena_get(a, size + 1, 1);
 	struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
 	if (!d)
-		abort();
+		die("out of memory");
 	bool whole = libdeflate_zlib_decompress(d, bytes + HEAD, n - HEAD, out, size, NULL) ==
 	    LIBDEFLATE_SUCCESS;
 	libdeflate_free_decompressor(d);

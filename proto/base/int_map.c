@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 enum { FIRST = 64 };
 
@@ -21,19 +22,15 @@ struct int_map {
 
 static uint32_t *slots_new(size_t n)
 {
-	uint32_t *slots = calloc(n, sizeof *slots);
+	uint32_t *slots = xcalloc(n, sizeof *slots);
 
-	if (!slots)
-		abort();
 	return slots;
 }
 
 struct int_map *int_map_new(void)
 {
-	struct int_map *m = calloc(1, sizeof *m);
+	struct int_map *m = xcalloc(1, sizeof *m);
 
-	if (!m)
-		abort();
 	m->slots = slots_new(FIRST);
 	m->mask = FIRST - 1;
 	return m;

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 struct map_entry {
 	const char *key;
@@ -36,7 +37,7 @@ struct map *map_new(void)
 	struct map *m = calloc(1, sizeof *m);
 
 	if (!m || !(m->slots = calloc(16, sizeof *m->slots)))
-		abort();
+		die("out of memory");
 	m->mask = 15;
 	m->keys = arena_new();
 	return m;
@@ -68,8 +69,7 @@ static void rehash(struct map *m)
 {
 	free(m->slots);
 	m->mask = m->mask * 2 + 1;
-	if (!(m->slots = calloc(m->mask + 1, sizeof *m->slots)))
-		abort();
+	m->slots = xcalloc(m->mask + 1, sizeof *m->slots);
 	for (size_t i = 0; i < m->n; i++)
 		*slot(m, m->v[i].key, m->v[i].hash) = (uint32_t)i + 1;
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/base/die.h"
+
 enum { FEW = 24, MOST_BITS = 12 };
 
 static int by_number(const void *a, const void *b)
@@ -35,9 +37,7 @@ void sort_hashes(uint64_t *v, size_t n, int bits)
 	}
 	while (k < MOST_BITS && k < bits && (size_t)1 << k < n)
 		k++;
-	uint64_t *from = malloc(n * sizeof *from);
-	if (!from)
-		abort();
+	uint64_t *from = xmalloc(n * sizeof *from);
 	memcpy(from, v, n * sizeof *v);
 	memset(end, 0, sizeof *end << k);
 	for (size_t i = 0; i < n; i++)

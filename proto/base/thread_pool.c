@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "proto/base/die.h"
+
 struct pool_job {
 	void (*fn)(void *);
 	void *arg;
@@ -78,10 +80,8 @@ static void *worker_main(void *arg)
 static void make_queue(struct pool *p, size_t queue)
 {
 	p->cap = queue;
-	p->jobs = calloc(queue, sizeof *p->jobs);
-	p->lines = calloc(queue, sizeof *p->lines);
-	if (!p->jobs || !p->lines)
-		abort();
+	p->jobs = xcalloc(queue, sizeof *p->jobs);
+	p->lines = xcalloc(queue, sizeof *p->lines);
 	for (size_t i = queue; i--;) {
 		p->jobs[i].next = p->free_jobs;
 		p->free_jobs = &p->jobs[i];
@@ -98,7 +98,7 @@ struct pool *pool_new(size_t threads, size_t queue)
 	sigset_t all, old;
 
 	if (!p || !(p->threads = calloc(threads, sizeof *p->threads)))
-		abort();
+		die("out of memory");
 	make_queue(p, queue);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->more, NULL);
@@ -108,7 +108,7 @@ struct pool *pool_new(size_t threads, size_t queue)
 	pthread_sigmask(SIG_SETMASK, &all, &old);	/* signals are the main thread's */
 	for (; p->nthreads < threads; p->nthreads++)
 		if (pthread_create(&p->threads[p->nthreads], &attr, worker_main, p))
-			abort();
+			die("cannot start a thread");
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	pthread_attr_destroy(&attr);
 	return p;

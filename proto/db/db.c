@@ -8,6 +8,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 
 struct stmt {
@@ -49,7 +50,7 @@ struct db *db_open(const char *path, enum db_mode mode, struct err *e)
 
 	pthread_once(&once, configure);
 	if (!d || !(d->path = strdup(path)))
-		abort();
+		die("out of memory");
 	int rc = sqlite3_open_v2(path, &d->h, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL);
 	if (!rc)
 		rc = sqlite3_busy_timeout(d->h, 5000);
@@ -84,10 +85,8 @@ int db_exec(struct db *d, const char *sql, struct err *e)
 
 struct stmt *db_prep_once(struct db *d, const char *sql, struct err *e)
 {
-	struct stmt *s = calloc(1, sizeof *s);
+	struct stmt *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		abort();
 	s->db = d;
 	int rc = sqlite3_prepare_v2(d->h, sql, -1, &s->s, NULL);
 	if (rc) {

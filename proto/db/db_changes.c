@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db_internal.h"
 
@@ -23,10 +24,8 @@ static int fail(int rc, struct err *e)
 struct db_changes *db_changes_begin(
     struct db *d, const char *const *tables, size_t n, struct err *e)
 {
-	struct db_changes *c = calloc(1, sizeof *c);
+	struct db_changes *c = xcalloc(1, sizeof *c);
 
-	if (!c)
-		abort();
 	int rc = sqlite3session_create(d->h, "main", &c->s);
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = sqlite3session_attach(c->s, tables[i]);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db_internal.h"
 
@@ -43,7 +44,7 @@ static int connect(
 
 	(void)argc, (void)argv, (void)error;
 	if (!t || !sql)
-		abort();
+		die("out of memory");
 	*t = (struct virtual_table){ .made = m };
 	*out = &t->base;
 	int rc = sqlite3_declare_vtab(h, sql);
@@ -95,7 +96,7 @@ static int open_cursor(sqlite3_vtab *t, sqlite3_vtab_cursor **out)
 
 	(void)t;
 	if (!c)
-		abort();
+		die("out of memory");
 	*c = (struct virtual_cursor){ .end = true };
 	*out = &c->base;
 	return SQLITE_OK;
@@ -199,10 +200,8 @@ static void drop(void *arg)
 int db_add_table(
     struct db *d, const struct db_table *t, void *arg, void (*drop_arg)(void *), struct err *e)
 {
-	struct table_module *m = calloc(1, sizeof *m);
+	struct table_module *m = xcalloc(1, sizeof *m);
 
-	if (!m)
-		abort();
 	*m = (struct table_module){ t, arg, drop_arg };
 	if (sqlite3_create_module_v2(d->h, t->name, &module, m, drop))
 		return err_set(e, ERR_DB_ERROR, "%s: %s", d->path, sqlite3_errmsg(d->h));

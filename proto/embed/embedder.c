@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 
 static const struct embedder_kind *const kinds[] = { &embedder_builtin, &embedder_http,
@@ -24,9 +25,7 @@ struct embedder *embedder_open(const struct embedder_options *o, struct err *e)
 	if (!kind)
 		return err_set(e, ERR_INVALID_INPUT, "--embedder %.40s: builtin, http or none", o->kind),
 		       NULL;
-	struct embedder *m = calloc(1, sizeof *m);
-	if (!m)
-		abort();
+	struct embedder *m = xcalloc(1, sizeof *m);
 	m->kind = kind;
 	if (kind->open(m, o, e)) {
 		free(m);

@@ -18,6 +18,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/embed/embedding_model.h"
 #include "proto/embed/openai_api.h"
@@ -94,11 +95,9 @@ static void http_close(struct embedder *m)
 
 static int http_open(struct embedder *m, const struct embedder_options *o, struct err *e)
 {
-	struct http_embedder *h = calloc(1, sizeof *h);
+	struct http_embedder *h = xcalloc(1, sizeof *h);
 	const char *key = o->key;
 
-	if (!h)
-		abort();
 	m->impl = h;
 	h->a = arena_new();
 	pthread_mutex_init(&h->lock, NULL);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "proto/base/cpu_features.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/embed/subword_tokens.h"
 #include "proto/text/tokens.h"
@@ -107,9 +108,7 @@ struct model *model_open(const void *bytes, size_t n, struct err *e)
 
 	if (why)
 		return err_set(e, ERR_INTERNAL, "the embedding model: %s", why), NULL;
-	struct model *m = malloc(sizeof *m);
-	if (!m)
-		abort();
+	struct model *m = xmalloc(sizeof *m);
 	*m = (struct model){ h, (const float *)(at + h->scales), (const int8_t *)at + h->rows,
 	    (const uint32_t *)(at + h->offsets), at + h->strings, NULL, { 0 } };
 	if (!words_valid(m)) {
@@ -145,7 +144,7 @@ struct model_counts *model_counts_new(const struct model *m)
 	struct model_counts *c = calloc(1, sizeof *c);
 
 	if (!c || !(c->part = malloc(rows * sizeof *c->part)) || !(c->at = calloc(rows, sizeof *c->at)))
-		abort();
+		die("out of memory");
 	return c;
 }
 

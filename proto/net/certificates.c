@@ -15,6 +15,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 
 enum { EARLY = 3600, SERIAL_BYTES = 16, CN_MAX = 64 };
@@ -90,7 +91,7 @@ static int put_pair(
 
 	if (!PEM_write_bio_X509(pem, x) ||
 	    !PEM_write_bio_PKCS8PrivateKey(secret, k, NULL, NULL, 0, NULL, NULL))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	int rc = put(key, secret, e);
 	if (!rc && (rc = put(cert, pem, e)) && !renew)
 		unlink(key);
@@ -123,7 +124,7 @@ static int add_extension(X509 *x, X509 *issuer, int nid, const char *value)
 
 	X509V3_set_ctx(&ctx, issuer, x, NULL, NULL, 0);
 	if (!(ext = X509V3_EXT_conf_nid(NULL, &ctx, nid, value)))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	X509_add_ext(x, ext, -1);
 	X509_EXTENSION_free(ext);
 	return 0;
@@ -156,7 +157,7 @@ static X509 *new_unsigned_cert(const char *common_name, EVP_PKEY *k, int64_t day
 	BIGNUM *number;
 
 	if (!x || RAND_bytes(serial, sizeof serial) != 1)
-		abort();
+		die("no random numbers");
 	serial[0] &= 0x7f;
 	serial[0] |= 0x40;
 	number = BN_bin2bn(serial, sizeof serial, NULL);
@@ -176,7 +177,7 @@ static EVP_PKEY *new_key(void)
 	EVP_PKEY *k = EVP_EC_gen("P-256");
 
 	if (!k)
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	return k;
 }
 
@@ -188,7 +189,7 @@ int certs_create_ca(const char *cert, const char *key, int64_t days, struct err 
 	if (exists(cert, e) || exists(key, e))
 		return -1;
 	if (RAND_bytes(mark, sizeof mark) != 1)
-		abort();
+		die("no random numbers");
 	/* two in one bundle have two names */
 	snprintf(name, sizeof name, "Atoll CA %02x%02x%02x", mark[0], mark[1], mark[2]);
 	EVP_PKEY *k = new_key();
@@ -198,7 +199,7 @@ int certs_create_ca(const char *cert, const char *key, int64_t days, struct err 
 	add_extension(x, x, NID_key_usage, "critical,keyCertSign,cRLSign");
 	add_extension(x, x, NID_subject_key_identifier, "hash");
 	if (!X509_sign(x, k, EVP_sha256()))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	int rc = put_pair(cert, x, key, k, false, e);
 	X509_free(x);
 	EVP_PKEY_free(k);
@@ -223,7 +224,7 @@ static X509 *sign_for(X509 *ca, EVP_PKEY *ca_key, EVP_PKEY *k, const char *const
 	add_extension(x, ca, NID_subject_key_identifier, "hash");
 	add_extension(x, ca, NID_authority_key_identifier, "keyid");
 	if (!X509_sign(x, ca_key, EVP_sha256()))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	return x;
 }
 

@@ -1,3 +1,4 @@
+#include "proto/base/die.h"
 #include "proto/base/minmax.h"
 #include "proto/net/crypto.h"
 
@@ -38,7 +39,7 @@ struct crypto_hash *crypto_hash_new(void)
 
 	pthread_once(&once, find_sha256);
 	if (!h || !(h->ctx = EVP_MD_CTX_new()) || !EVP_DigestInit_ex(h->ctx, sha256, NULL))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	return h;
 }
 
@@ -70,7 +71,7 @@ void crypto_hmac(const char *key, const void *p, size_t n, char out[SHA256_HEX])
 	uint8_t md[32];
 
 	if (!HMAC(EVP_sha256(), key, (int)strlen(key), p, n, md, NULL))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	hex(md, sizeof md, out);
 }
 
@@ -87,19 +88,17 @@ static EVP_MD_CTX *mac_state_after_key(const uint8_t key[64], uint8_t pad)
 		block[i] = key[i] ^ pad;
 	if (!c || !EVP_DigestInit_ex(c, EVP_sha256(), NULL) ||
 	    !EVP_DigestUpdate(c, block, sizeof block))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	OPENSSL_cleanse(block, sizeof block);
 	return c;
 }
 
 struct crypto_mac *crypto_mac_new(const char *key)
 {
-	struct crypto_mac *m = malloc(sizeof *m);
+	struct crypto_mac *m = xmalloc(sizeof *m);
 	uint8_t block[64] = { 0 };
 	size_t n = strlen(key);
 
-	if (!m)
-		abort();
 	if (n > sizeof block)
 		EVP_Digest(key, n, block, NULL, EVP_sha256(), NULL);
 	else
@@ -116,12 +115,12 @@ void crypto_mac(
 	EVP_MD_CTX *c = EVP_MD_CTX_new();
 
 	if (!c || !EVP_MD_CTX_copy_ex(c, m->inner))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	for (int i = 0; i < n; i++)
 		EVP_DigestUpdate(c, v[i].iov_base, v[i].iov_len);
 	if (!EVP_DigestFinal_ex(c, out, NULL) || !EVP_MD_CTX_copy_ex(c, m->outer) ||
 	    !EVP_DigestUpdate(c, out, CRYPTO_MAC) || !EVP_DigestFinal_ex(c, out, NULL))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	EVP_MD_CTX_free(c);
 }
 
@@ -133,7 +132,7 @@ bool crypto_equal_bytes(const void *a, const void *b, size_t n)
 void crypto_random(void *out, size_t n)
 {
 	if (RAND_bytes(out, (int)n) != 1)
-		abort();
+		die("no random numbers");
 }
 
 bool crypto_equal_strings(const char *a, const char *b)
@@ -150,7 +149,7 @@ void crypto_random_hex(char *out, size_t n)
 	while (n) {
 		size_t k = MIN(n, sizeof raw);
 		if (RAND_bytes(raw, (int)k) != 1)
-			abort();
+			die("no random numbers");
 		hex(raw, k, out);
 		out += 2 * k;
 		n -= k;

@@ -9,6 +9,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/redact.h"
 #include "proto/net/egress.h"
@@ -139,7 +140,7 @@ static CURL *handle(bool keep)
 	if (keep)
 		c = pthread_getspecific(kept);
 	if (!c && !(c = curl_easy_init()))
-		abort();
+		die("out of memory");
 	if (keep)
 		pthread_setspecific(kept, c);
 	return c;

@@ -14,6 +14,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/net/certificates.h"
@@ -86,7 +87,7 @@ static SSL_CTX *read_files(const struct tls *t, struct err *e)
 	const char *bad = NULL;
 
 	if (!x)
-		abort();
+		die("out of memory");
 	SSL_CTX_set_min_proto_version(x, TLS1_2_VERSION);
 	SSL_CTX_set_mode(x,
 	    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
@@ -191,7 +192,7 @@ static char *copy(const char *s)
 	if (s && *s)
 		p = strdup(s);
 	if (s && *s && !p)
-		abort();
+		die("out of memory");
 	return p;
 }
 
@@ -205,10 +206,8 @@ static bool uses_files(const struct tls *t, const char *const *file, bool server
 
 static struct tls *open_files(const char *const *file, bool server, struct err *e)
 {
-	struct tls *t = calloc(1, sizeof *t);
+	struct tls *t = xcalloc(1, sizeof *t);
 
-	if (!t)
-		abort();
 	for (int i = 0; i < FILES; i++)
 		t->file[i] = copy(file[i]);
 	t->server = server;
@@ -290,7 +289,7 @@ static void make_carrier(void)
 	carrier = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "atoll");
 	if (!carrier || !BIO_meth_set_read(carrier, on_read) ||
 	    !BIO_meth_set_write(carrier, on_write) || !BIO_meth_set_ctrl(carrier, on_ctrl))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 }
 
 struct tls_conn *tls_conn_new(struct tls *t, struct tls_io io)
@@ -301,14 +300,14 @@ struct tls_conn *tls_conn_new(struct tls *t, struct tls_io io)
 
 	pthread_once(&once, make_carrier);
 	if (!c || !(b = BIO_new(carrier)))
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	c->io = io;
 	pthread_mutex_lock(&t->lock);
 	look(t);
 	c->ssl = SSL_new(t->ctx);
 	pthread_mutex_unlock(&t->lock);
 	if (!c->ssl)
-		abort();
+		die("OpenSSL cannot allocate or sign");
 	BIO_set_data(b, c);
 	BIO_set_init(b, 1);
 	SSL_set_bio(c->ssl, b, b);

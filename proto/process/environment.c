@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 static const struct allow_rule {
 	enum environment_recipient whom;
@@ -64,9 +65,7 @@ struct environment environment_new(enum environment_recipient whom)
 	*env.v = NULL;
 	for (char **p = environ; *p; p++)
 		if (environment_allows(whom, *p)) {
-			char *entry = strdup(*p);
-			if (!entry)
-				abort();
+			char *entry = xstrdup(*p);
 			add(&env, entry);
 		}
 	return env;

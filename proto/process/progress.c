@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 
 enum { BARS = 12 };			/* lines at once */
@@ -34,10 +35,8 @@ struct progress {
 
 struct progress *progress_new(void)
 {
-	struct progress *p = calloc(1, sizeof *p);
+	struct progress *p = xcalloc(1, sizeof *p);
 
-	if (!p)
-		abort();
 	p->items = map_new();
 	const char *term = getenv("TERM");
 	p->terminal = isatty(STDERR_FILENO) && !(term && !strcmp(term, "dumb"));
@@ -100,8 +99,7 @@ static bool replace(char **s, const char *now)
 	if (*s && !strcmp(*s, now))
 		return false;
 	free(*s);
-	if (!(*s = strdup(now)))
-		abort();
+	*s = xstrdup(now);
 	return true;
 }
 
@@ -112,7 +110,7 @@ void progress_update(struct progress *p, const char *key, const char *name, cons
 	struct progress_item *it = *at;
 
 	if (!it && !(it = *at = calloc(1, sizeof *it)))
-		abort();
+		die("out of memory");
 	replace(&it->name, name);
 	if (replace(&it->state, state) || now.bytes < it->now.bytes) {
 		it->printed = false;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "proto/base/die.h"
+
 enum { OPEN_MAX = 256 };
 
 /*
@@ -25,6 +27,6 @@ static size_t readable(const char *text, size_t n)
 void yaml_open_text(yaml_parser_t *parser, const char *text, size_t n)
 {
 	if (!yaml_parser_initialize(parser))
-		abort();
+		die("out of memory");
 	yaml_parser_set_input_string(parser, (const unsigned char *)text, readable(text, n));
 }

@@ -12,6 +12,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire_internal.h"
@@ -23,7 +24,7 @@ enum { RECONNECT_MIN = 50, RECONNECT_EAGER = 1000, RECONNECT_MAX = 4000, SHORT_R
 void *wire_check_alloc(void *p)
 {
 	if (!p)
-		abort();
+		die("out of memory");
 	return p;
 }
 
@@ -162,7 +163,7 @@ static nng_msg *pack(const struct request *q)
 
 	codec_put(&rec_request, q, &all);
 	if (nng_msg_alloc(&m, 0) || nng_msg_append(m, all.p, all.n))
-		abort();
+		die("nng cannot allocate");
 	buf_free(&all);
 	return m;
 }
@@ -481,7 +482,7 @@ static struct wire_call_state *call_state_new(struct wire_peer *p)
 	k->peer = p;
 	if (nng_ctx_open(&k->ctx, p->s) || nng_aio_alloc(&k->aio, on_call_step, k) ||
 	    nng_aio_alloc(&k->send_aio, NULL, NULL))
-		abort();
+		die("nng cannot allocate");
 	nng_aio_set_timeout(k->send_aio, NNG_DURATION_ZERO);
 	pthread_mutex_lock(&p->lock);
 	busy_add(k);

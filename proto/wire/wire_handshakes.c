@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/wire/wire_internal.h"
 
 enum { HANDSHAKE_TIMEOUT_MS = 10000, CHECK_INTERVAL_MS = 1000 };
@@ -52,7 +53,7 @@ void wire_handshake_begin(struct wire_handshake *b, const char *at)
 	*b = (struct wire_handshake){ .at = at, .socket = -1, .since_ms = clock_ms() };
 	pthread_mutex_lock(&lock);
 	if (!timer && nng_aio_alloc(&timer, on_time, NULL))
-		abort();
+		die("nng cannot allocate");
 	b->next = all;
 	b->link = &all;
 	if (all)

@@ -14,6 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "proto/base/die.h"
 #include "proto/base/minmax.h"
 #include "proto/wire/wire_internal.h"
 
@@ -204,7 +205,7 @@ static void start(void)
 
 	starting = true;
 	if (nng_aio_alloc(&aio, NULL, NULL))	/* whatever is called first starts it */
-		abort();
+		die("nng cannot allocate");
 	nng_aio_free(aio);
 	starting = false;
 	wire_wakeups_init(2 * PROCESSORS);

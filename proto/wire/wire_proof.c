@@ -7,6 +7,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/net/crypto.h"
 #include "proto/wire/wire_keys.h"
@@ -108,10 +109,8 @@ struct session_table {
 
 struct session_table *session_table_new(void)
 {
-	struct session_table *s = calloc(1, sizeof *s);
+	struct session_table *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		abort();
 	pthread_mutex_init(&s->lock, NULL);
 	return s;
 }
@@ -204,9 +203,7 @@ int session_table_accept(struct session_table *s, struct keyring *ring, const st
 		return err_set(e, ERR_FORBIDDEN, "the cluster key is missing or wrong");
 	if (check_clock(req->time_ms, e))
 		return -1;
-	struct server_session *x = calloc(1, sizeof *x);
-	if (!x)
-		abort();
+	struct server_session *x = xcalloc(1, sizeof *x);
 	x->key = key;
 	x->used_ms = clock_ms();
 	memcpy(x->nonce, req->nonce.p, PROOF_BYTES);

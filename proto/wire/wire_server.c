@@ -13,6 +13,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/record/codec.h"
 #include "proto/wire/protocol_features.h"
@@ -98,7 +99,7 @@ static void send_reply(struct request_slot *s, const struct reply *reply)
 	arena_free(s->r.a);
 	s->r.a = NULL;
 	if (nng_msg_alloc(&m, 0) || nng_msg_append(m, b.p, b.n))
-		abort();
+		die("nng cannot allocate");
 	buf_free(&b);
 	if (!enter(s->server)) {
 		nng_msg_free(m);
@@ -234,7 +235,7 @@ static void add_slot(struct wire_server *w)
 	bool add = !w->closing && w->n < w->max && w->waiting < IDLE_SLOTS &&
 	    !nng_ctx_open(&s->ctx, w->s);
 	if (add && nng_aio_alloc(&s->aio, on_slot, s))
-		abort();
+		die("nng cannot allocate");
 	if (add)
 		w->slots[w->n++] = s;
 	pthread_mutex_unlock(&w->lock);
@@ -292,7 +293,7 @@ static char *bound_url(nng_listener l, const char *url)
 	if (!colon || strcmp(colon, ":0") || nng_listener_get_int(l, NNG_OPT_TCP_BOUND_PORT, &port))
 		return wire_check_alloc(strdup(url));
 	if (asprintf(&out, "%.*s:%d", (int)(colon - url), url, port) < 0)
-		abort();
+		die("nng cannot allocate");
 	return out;
 }
 

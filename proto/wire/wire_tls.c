@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/net/tls.h"
 #include "proto/process/directory.h"
@@ -295,7 +296,7 @@ static void begin(void)
 	};
 
 	if (nng_tls_engine_register(&engine))
-		abort();
+		die("nng cannot allocate");
 }
 
 nng_tls_config *wire_tls(
@@ -313,7 +314,7 @@ nng_tls_config *wire_tls(
 	pthread_once(&once, begin);
 	opened = &mine;
 	if (nng_tls_config_alloc(&c, mode))
-		abort();
+		die("nng cannot allocate");
 	opened = NULL;
 	return c;
 }

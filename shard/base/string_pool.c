@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 enum { FIRST_SIZE = 1024, CHUNK = 1 << 16 };
 
@@ -24,10 +25,8 @@ struct string_pool {
 
 static void *zeroed(size_t n, size_t size)
 {
-	void *p = calloc(n, size);
+	void *p = xcalloc(n, size);
 
-	if (!p)
-		abort();
 	return p;
 }
 

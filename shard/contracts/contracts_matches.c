@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "shard/contracts/urls/object_fields.h"
@@ -12,10 +13,8 @@ enum { QUERY_MS = 10000 };
 
 struct contracts *contracts_new(const struct rules *r, struct err *e)
 {
-	struct contracts *c = calloc(1, sizeof *c);
+	struct contracts *c = xcalloc(1, sizeof *c);
 
-	if (!c)
-		abort();
 	c->arena = arena_new();
 	if (!frameworks_load(r, c->arena, &c->all, e))
 		return c;

@@ -8,6 +8,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/minmax.h"
@@ -74,11 +75,9 @@ static void give_up(struct announcer *an)
 struct announcer *announcer_new(struct shard *s, const struct string_list *urls,
     const struct wire_trust *trust, int wake, struct err *e)
 {
-	struct announcer *an = calloc(1, sizeof *an + urls->n * sizeof *an->v);
+	struct announcer *an = xcalloc(1, sizeof *an + urls->n * sizeof *an->v);
 	struct arena *a = arena_new();
 
-	if (!an)
-		abort();
 	*an = (struct announcer){ .shard = s, .wake = wake };
 	pthread_mutex_init(&an->lock, NULL);
 	for (; an->n < urls->n; an->n++) {

@@ -14,6 +14,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/process/directory.h"
 #include "shard/git/repo.h"
 
@@ -207,11 +208,9 @@ static void close_all(struct head_watch *w)
 
 struct head_watch *head_watch_new(struct repo *repo, const char *place)
 {
-	struct head_watch *w = calloc(1, sizeof *w);
+	struct head_watch *w = xcalloc(1, sizeof *w);
 	struct arena *a = arena_new();
 
-	if (!w)
-		abort();
 	for (int i = 0; i < PATHS; i++) {
 		w->paths[i] = strdup(i == PLACE ? place : repo_git_dir(repo, i == SHARED, a));
 		w->nodes[i] = inode_of(w->paths[i]);

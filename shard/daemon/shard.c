@@ -15,6 +15,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/log.h"
 #include "proto/net/crypto.h"
 #include "proto/process/sd_notify.h"
@@ -233,10 +234,8 @@ static void log_faults(const struct shard *s)
 struct shard *shard_open(
     const struct options *o, const struct rpc_handlers *handlers, struct err *e)
 {
-	struct shard *s = calloc(1, sizeof *s);
+	struct shard *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		abort();
 	s->o = o;
 	s->sleep_max_ms = SLEEP_MAX_MS;
 	s->a = arena_new();

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 /* What a name was before a scope declared it. */
 struct shadowed_name {
@@ -29,7 +30,7 @@ struct scopes *scopes_new(void)
 	struct scopes *s = calloc(1, sizeof *s);
 
 	if (!s || !(s->slot = calloc(s->nslots = 1024, sizeof *s->slot)))
-		abort();
+		die("out of memory");
 	return s;
 }
 
@@ -76,8 +77,7 @@ static uint32_t *slot_of(struct scopes *s, uint32_t h, const char *text, size_t 
 static void rehash(struct scopes *s)
 {
 	free(s->slot);
-	if (!(s->slot = calloc(s->nslots *= 2, sizeof *s->slot)))
-		abort();
+	s->slot = xcalloc(s->nslots *= 2, sizeof *s->slot);
 	for (size_t i = 0; i < s->n; i++)
 		*slot_of(s, s->name[i].hash, s->name[i].text, s->name[i].n) = (uint32_t)i + 1;
 }

@@ -5,14 +5,13 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "shard/syntax/tree_nodes.h"
 
 struct references *references_new(void)
 {
-	struct references *r = calloc(1, sizeof *r);
+	struct references *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		abort();
 	r->scopes = scopes_new();
 	return r;
 }

@@ -8,6 +8,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/db/db.h"
@@ -154,10 +155,8 @@ static int read_tests(struct test_names *t, struct db *db, const struct test_nam
 
 struct test_names *test_names_read(struct db *db, struct err *e)
 {
-	struct test_names *t = calloc(1, sizeof *t);
+	struct test_names *t = xcalloc(1, sizeof *t);
 
-	if (!t)
-		abort();
 	*t = (struct test_names){ .a = arena_new(), .says = map_new() };
 	struct test_names_files tests = { 0 };
 	struct map *others = map_new();

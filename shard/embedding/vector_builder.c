@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/minmax.h"
@@ -110,11 +111,9 @@ static int compare_hash(const void *a, const void *b)
 
 static struct doc_hash *sorted_docs(const struct vector_builder *m, size_t *n)
 {
-	struct doc_hash *v = calloc(m->total + m->nfiles + 1, sizeof *v);
+	struct doc_hash *v = xcalloc(m->total + m->nfiles + 1, sizeof *v);
 	size_t k = 0;
 
-	if (!v)
-		abort();
 	for (size_t id = 0; id < m->n; id++)
 		if (m->docs[id].file)
 			v[k++] = (struct doc_hash){ m->docs[id].hash, (uint32_t)id };
@@ -314,9 +313,7 @@ static int embed_part(
 		texts[i] = v[i].text;
 	if (embedder_detect_dim(m->embedder, (int)m->o->embed_timeout, e))
 		return -1;
-	float *vectors = calloc(n * embedder_dim(m->embedder), sizeof *vectors);
-	if (!vectors)
-		abort();
+	float *vectors = xcalloc(n * embedder_dim(m->embedder), sizeof *vectors);
 	int rc = embedder_embed(
 	    m->embedder, EMBED_DOCUMENT, texts, n, (int)m->o->embed_timeout, vectors, e);
 	if (!rc)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "proto/embed/embedder.h"
@@ -55,11 +56,9 @@ static bool told(const struct vectors *f, const char *commit)
 
 static uint64_t count_covered(const struct vectors *f, const struct ranking *r)
 {
-	unsigned char *seen = calloc(r->n / 8 + 1, 1);
+	unsigned char *seen = xcalloc(r->n / 8 + 1, 1);
 	uint64_t n = 0;
 
-	if (!seen)
-		abort();
 	for (size_t s = 0; s < f->n; s++)
 		for (size_t i = 0; i < f->v[s].n; i++) {
 			size_t id = f->v[s].docs[i];

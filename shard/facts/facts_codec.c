@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/deflate.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "shard/base/varint.h"
@@ -135,10 +136,8 @@ static bool is_default_qualified(const struct definition *d, const struct defini
 /* A copy of the definitions without the names that follow from others; free it. */
 static struct definition *without_default_qualified(const struct definition *v, size_t n)
 {
-	struct definition *out = malloc((n + 1) * sizeof *out);
+	struct definition *out = xmalloc((n + 1) * sizeof *out);
 
-	if (!out)
-		abort();
 	for (size_t i = 0; i < n; i++) {
 		out[i] = v[i];
 		if (is_default_qualified(&v[i], v))

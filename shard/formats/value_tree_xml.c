@@ -7,6 +7,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 struct xml_reader {
 	struct value_tree *t;
@@ -87,7 +88,7 @@ void value_tree_read_xml(struct value_tree *t, const char *text, size_t n)
 	struct xml_reader r = { .t = t, .in = t->root, .parser = XML_ParserCreate(NULL) };
 
 	if (!r.parser || n > INT32_MAX)
-		abort();
+		die("out of memory: expat");
 	XML_SetUserData(r.parser, &r);
 	XML_SetElementHandler(r.parser, begin, finish);
 	XML_SetCharacterDataHandler(r.parser, characters);

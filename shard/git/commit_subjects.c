@@ -8,6 +8,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
@@ -136,7 +137,7 @@ static void add_subject_to_files(struct commit_subjects *t, const struct commit_
 			*at = calloc(1, sizeof(struct file_subjects));
 		struct file_subjects *s = *at;
 		if (!s)
-			abort();
+			die("out of memory");
 		if (s->subjects++ < COMMIT_SUBJECTS_MAX_PER_FILE)
 			buf_printf(&s->text, "%s%s", s->text.n ? "\n" : "", f->subject);
 	}
@@ -163,10 +164,8 @@ static void visit_commit(void *arg, const char *commit)
 struct commit_subjects *commit_subjects_read(
     const char *dir, struct repo *repo, const char *commit, struct err *e)
 {
-	struct commit_subjects *t = calloc(1, sizeof *t);
+	struct commit_subjects *t = xcalloc(1, sizeof *t);
 
-	if (!t)
-		abort();
 	*t = (struct commit_subjects){ .a = arena_new(), .scratch = arena_new(), .repo = repo, .commits = map_new(), .files = map_new() };
 	struct db *kept = open_commit_cache(dir, t->a);
 	if (kept)

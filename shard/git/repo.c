@@ -7,6 +7,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "shard/base/text_lines.h"
 #include "shard/git/repo_ownership.h"
@@ -162,9 +163,7 @@ struct repo *repo_open(const char *path, struct err *e)
 {
 	if (repo_check_ownership(path, e))
 		return NULL;
-	struct repo *r = calloc(1, sizeof *r);
-	if (!r)
-		abort();
+	struct repo *r = xcalloc(1, sizeof *r);
 	int rc = git_repository_open_ext(&r->git, path, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
 	if (!rc)
 		rc = open_objects(r);

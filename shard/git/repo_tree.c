@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
@@ -187,7 +188,7 @@ int repo_tree(
 		.known = calloc(BLOB_CACHE_SLOTS, sizeof(struct cached_blob_size)) };
 
 	if (!w.known)
-		abort();
+		die("out of memory");
 	if (tree)
 		walk_tree(&w, git_tree_id(tree), "", 0); /* git's order of entries is that of full paths */
 	map_free(w.seen);

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "proto/base/sorting.h"
@@ -372,10 +373,8 @@ static int write_incoming(struct resolve_pool *x, struct err *e)
 
 	for (size_t i = 0; i < n; i++)
 		last = MAX(v[i][0], last);
-	size_t *at = calloc((size_t)last + 2, sizeof *at);	/* where the next file of a target goes */
-	int64_t *files = malloc((n + 1) * sizeof *files);
-	if (!at || !files)
-		abort();
+	size_t *at = xcalloc((size_t)last + 2, sizeof *at);	/* where the next file of a target goes */
+	int64_t *files = xmalloc((n + 1) * sizeof *files);
 	for (size_t i = 0; i < n; i++)
 		at[v[i][0] + 1]++;
 	for (int64_t t = 0; t < last; t++)
@@ -407,7 +406,7 @@ int resolve_all(struct db *db, struct program *w, int threads,
 	pthread_attr_setstacksize(&attr, STACK);
 	for (int i = 0; i < n; i++)
 		if (pthread_create(&ids[i], &attr, resolve_files, &x))
-			abort();
+			die("cannot start a thread");
 	pthread_attr_destroy(&attr);
 	int rc = write_files(&x, e);
 	pthread_mutex_lock(&x.lock);
@@ -446,11 +445,9 @@ static void add_user(void *arg, int64_t file)
 static int find_affected_files(struct db *db, const int64_t *files, size_t nfiles,
     const int64_t *keys, size_t nkeys, struct file_id_list *out, struct err *e)
 {
-	int32_t *wanted = malloc((nkeys + 1) * sizeof *wanted);
+	int32_t *wanted = xmalloc((nkeys + 1) * sizeof *wanted);
 	size_t n = 0;
 
-	if (!wanted)
-		abort();
 	for (size_t i = 0; i < nkeys; i++)
 		wanted[i] = (int32_t)keys[i];
 	for (size_t i = 0; i < nfiles; i++)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "proto/text/word_forms.h"
@@ -151,10 +152,8 @@ static void add_file_scores(struct bm25_scores *s)
 
 static void *many(size_t n, size_t size)
 {
-	void *p = calloc(n + 1, size);
+	void *p = xcalloc(n + 1, size);
 
-	if (!p)
-		abort();
 	return p;
 }
 
@@ -165,11 +164,9 @@ static struct bm25_scores *scores_alloc(const struct ranking *r)
 	s->docs = r->n;
 	s->files = r->nfiles;
 	s->accumulators = many(r->n, sizeof *s->accumulators);
-	s->ids = malloc((r->n + 1) * sizeof *s->ids);
-	s->holders = malloc((r->n + 1) * sizeof *s->holders);
-	s->sums = malloc((r->n + 1) * sizeof *s->sums);
-	if (!s->ids || !s->holders || !s->sums)
-		abort();
+	s->ids = xmalloc((r->n + 1) * sizeof *s->ids);
+	s->holders = xmalloc((r->n + 1) * sizeof *s->holders);
+	s->sums = xmalloc((r->n + 1) * sizeof *s->sums);
 	s->best = many(r->nfiles, sizeof *s->best);
 	s->file = many(r->nfiles, sizeof *s->file);
 	return s;
@@ -362,9 +359,7 @@ void bm25_scores_top(const struct bm25_scores *s, size_t want, double least,
 		size_t low = high, n = 0;
 		while (low && n < at_least)
 			n += bins.n[--low];
-		struct scored_doc *v = malloc((n + 1) * sizeof *v);
-		if (!v)
-			abort();
+		struct scored_doc *v = xmalloc((n + 1) * sizeof *v);
 		n = collect_bins(s, &bins, low, high, v);
 		for (size_t i = 0; i < n && !done; i++) {
 			done = v[i].score < least || (out->n >= want && v[i].score < out->v[want - 1].score);

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/db/db.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
@@ -66,11 +67,9 @@ static int64_t one(struct db *db, const char *sql, struct err *e)
 
 struct delta_writer *delta_writer_new(const char *dir, const struct index_info *now, struct err *e)
 {
-	struct delta_writer *u = calloc(1, sizeof *u);
+	struct delta_writer *u = xcalloc(1, sizeof *u);
 	char path[4200];
 
-	if (!u)
-		abort();
 	u->a = arena_new();
 	u->keep = arena_new();
 	u->postings = postings_new();

@@ -9,6 +9,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "proto/db/db.h"
@@ -45,10 +46,8 @@ struct index_writer {
 
 struct index_writer *index_writer_new(const char *dir, const struct index_info *info, struct err *e)
 {
-	struct index_writer *b = calloc(1, sizeof *b);
+	struct index_writer *b = xcalloc(1, sizeof *b);
 
-	if (!b)
-		abort();
 	b->a = arena_new();
 	b->postings = postings_new();
 	snprintf(b->dir, sizeof b->dir, "%s", dir);
@@ -248,7 +247,7 @@ static int resolve(
 
 	if (pthread_create(&world, NULL, finish_program, b->program) ||
 	    pthread_create(&sort, NULL, sort_terms, b->postings))
-		abort();
+		die("cannot start a thread");
 	int rc = 0;
 	if (put_ranking(b, e) || symbols_write_names(b->db, &b->keys, e) || put_indexes(b, e))
 		rc = -1;

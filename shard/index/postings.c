@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "proto/db/db.h"
@@ -85,7 +86,7 @@ struct postings *postings_new(void)
 	struct postings *p = calloc(1, sizeof *p);
 
 	if (!p || !(p->v = calloc(FIRST_SLOTS, sizeof *p->v)))
-		abort();
+		die("out of memory");
 	p->slots = FIRST_SLOTS;
 	p->a = arena_new();
 	return p;
@@ -148,8 +149,7 @@ static void grow_slots(struct postings *p)
 	size_t n = p->slots;
 
 	p->slots *= 2;
-	if (!(p->v = calloc(p->slots, sizeof *p->v)))
-		abort();
+	p->v = xcalloc(p->slots, sizeof *p->v);
 	for (size_t i = 0; i < n; i++)
 		if (old[i].run)
 			*slot_of(p, old[i].hash, old[i].run->term, old[i].length) = old[i];
@@ -258,8 +258,7 @@ static void byte(struct postings *p, struct term_postings *r, uint8_t b)
 {
 	if (r->n == r->cap) {
 		uint32_t cap = r->cap ? r->cap * 2 : FIRST_BYTES;
-		if (!(r->data = realloc(r->data, cap)))
-			abort();
+		r->data = xrealloc(r->data, cap);
 		p->bytes += cap - r->cap;
 		r->cap = cap;
 	}
@@ -307,7 +306,7 @@ static void read_texts(struct postings *p, const struct posting_texts *t)
 uint16_t postings_add(struct postings *p, int64_t id, const struct posting_texts *t)
 {
 	if (!p->known && !(p->known = calloc(WORD_CACHE_SLOTS, sizeof *p->known)))
-		abort();
+		die("out of memory");
 	read_texts(p, t);
 	finish_document(p, id);
 	if (p->words < POSTINGS_LENGTH_MAX)
@@ -366,8 +365,7 @@ static int put_run(struct db *db, const struct term_postings *r, struct err *e)
 
 void postings_sort(struct postings *p)
 {
-	if (!(p->sorted = malloc((p->n + 1) * sizeof(struct term_postings *))))
-		abort();
+	p->sorted = xmalloc((p->n + 1) * sizeof(struct term_postings *));
 	p->nsorted = p->nwritten = 0;
 	for (size_t i = 0; i < p->slots; i++)
 		if (p->v[i].run && p->v[i].run->docs)

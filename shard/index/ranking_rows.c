@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 #include "proto/db/db.h"
 #include "shard/index/index_store.h"
@@ -26,10 +27,8 @@ struct ranking_rows {
 
 struct ranking_rows *ranking_rows_new(struct db *db)
 {
-	struct ranking_rows *r = calloc(1, sizeof *r);
+	struct ranking_rows *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		abort();
 	*r = (struct ranking_rows){ .db = db, .a = arena_new(), .chunks = map_new() };
 	return r;
 }

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "shard/base/options.h"
 #include "shard/contracts/crossfile/crossfile.h"
@@ -241,7 +242,7 @@ static int parse_and_write(struct full_build *in, struct index_writer *b, struct
 	for (int i = 0; i < in->threads; i++) {
 		threads[i] = (struct parser_thread){ .in = in, .slot = i };
 		if (pthread_create(&threads[i].id, &attr, parse_files, &threads[i]))
-			abort();
+			die("cannot start a thread");
 	}
 	pthread_attr_destroy(&attr);
 	int rc = write_files(in, b, e);
@@ -283,8 +284,7 @@ int full_build_run(
 		w.threads = (int)threads;
 	if (plan_make(&w.plan, repo, info->commit, (uint64_t)in->o->file_limit, &in->quarantine, a, e))
 		return -1;
-	if (!(w.window = calloc(WINDOW_FILES, sizeof *w.window)))
-		abort();
+	w.window = xcalloc(WINDOW_FILES, sizeof *w.window);
 	w.tree_cache = tree_cache_new();
 	struct index_writer *b = index_writer_new(in->src.data, info, e);
 	int rc = -1;

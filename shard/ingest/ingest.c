@@ -16,6 +16,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/net/crypto.h"
 #include "proto/base/err.h"
 #include "proto/process/directory.h"
@@ -340,7 +341,7 @@ int ingest_run(const struct options *o, struct err *e)
 	if (!rc)
 		rc = index_head(&in, a, e);
 	if (rc && strstr(e->msg, "out of memory"))
-		abort();	/* the file in progress is to blame, not the disk */
+		die(e->msg);	/* the file in progress is to blame, not the disk */
 	if (rc)
 		ingest_report("error %s %s", err_name(e->code), e->msg);
 	manifests_free(in.manifests);

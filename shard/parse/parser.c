@@ -5,6 +5,7 @@
 #include <tree_sitter/api.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "shard/contracts/contracts.h"
@@ -88,7 +89,7 @@ struct parser *parser_new(struct err *e)
 	if (!p || !(p->rules = calloc(nlangs, sizeof *p->rules)) ||
 	    !(p->contracts = calloc(nlangs, sizeof *p->contracts)) ||
 	    !(p->broken = calloc(nlangs, sizeof *p->broken)) || !(p->ts = ts_parser_new()))
-		abort();
+		die("out of memory");
 	p->uses = references_new();
 	p->tags = ctags_definitions_new(e);
 	if (p->tags)

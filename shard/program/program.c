@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/db/db.h"
@@ -108,10 +109,8 @@ static void list_files(struct program *w)
 
 struct program *program_new(struct err *e)
 {
-	struct program *w = calloc(1, sizeof *w);
+	struct program *w = xcalloc(1, sizeof *w);
 
-	if (!w)
-		abort();
 	*w = (struct program){ .a = arena_new(), .strings = string_pool_new(), .names = map_new(), .paths = map_new(),
 		.stems = map_new(), .dirs = map_new(), .packages = map_new(), .e = e };
 	if (!dialects_read(e))
@@ -280,10 +279,8 @@ static void list_names(struct program *w)
 		n += w->files[i].symbols ? w->files[i].symbols->n : 0;
 	for (w->all.size = 1; w->all.size < n + n / 3 + 1; w->all.size *= 2)
 		;
-	w->all.v = calloc(w->all.size, sizeof *w->all.v);
-	w->all.hashes = calloc(w->all.size, sizeof *w->all.hashes);
-	if (!w->all.v || !w->all.hashes)
-		abort();
+	w->all.v = xcalloc(w->all.size, sizeof *w->all.v);
+	w->all.hashes = xcalloc(w->all.size, sizeof *w->all.hashes);
 	for (size_t i = w->nfiles; i--;) {
 		struct file_symbols *u = w->files[i].symbols;
 		for (size_t k = u ? u->n : 0; k--;) {

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 #include "shard/program/file_symbols.h"
 
@@ -27,9 +28,7 @@ void resolver_record_key(struct name_resolver *l, uint32_t key)
 {
 	if (l->keys.n * 2 >= l->keys.size) {
 		size_t size = l->keys.size ? l->keys.size * 2 : FEW_KEYS;
-		uint32_t *v = calloc(size, sizeof *v);
-		if (!v)
-			abort();
+		uint32_t *v = xcalloc(size, sizeof *v);
 		for (size_t i = 0; i < l->keys.size; i++)
 			if (l->keys.v[i])
 				keys_put(v, size, l->keys.v[i]);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "proto/base/int_map.h"
 #include "proto/base/minmax.h"
 #include "shard/index/bm25.h"
@@ -86,7 +87,7 @@ static struct vector_index *index_of(struct vectors *f, const struct ranking *r)
 	if (!(f->index = x = calloc(1,
 	          sizeof *x + (2 * r->n + 2 * r->nfiles) * sizeof *x->row +
 	              f->rows * sizeof *x->row_weight)))
-		abort();
+		die("out of memory");
 	*x = (struct vector_index){ .lengths = r->lengths, .generation = r->generation, .for_tests = r->for_tests, .docs = r->n, .means = means };
 	x->row = (uint32_t *)(x + 1);
 	x->next = x->row + r->n;

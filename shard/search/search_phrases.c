@@ -9,6 +9,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/db/db.h"
 #include "proto/base/map.h"
 #include "proto/base/int_map.h"
@@ -48,10 +49,8 @@ static void drop_cached_files(struct phrase_cache *k)
 
 static struct phrase_cache *phrase_cache_new(void)
 {
-	struct phrase_cache *k = calloc(1, sizeof *k);
+	struct phrase_cache *k = xcalloc(1, sizeof *k);
 
-	if (!k)
-		abort();
 	*k = (struct phrase_cache){ .docs = int_map_new(), .files = map_new(), .a = arena_new() };
 	return k;
 }

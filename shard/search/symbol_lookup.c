@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "proto/process/suggest.h"
@@ -415,9 +416,7 @@ static size_t drop_less_meant(struct symbol_candidate *v, size_t n)
 
 	while (best < n && v[best].fit == v[0].fit && v[best].y.test == v[0].y.test)
 		best++;
-	bool *drop = calloc(best + 1, sizeof *drop);
-	if (!drop)
-		abort();
+	bool *drop = xcalloc(best + 1, sizeof *drop);
 	for (size_t i = 0; i < best; i++)
 		drop[i] = is_constructor_of(&v[i], v, best);
 	for (size_t i = 0; i < best; i++)

@@ -7,6 +7,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/thread_pool.h"
@@ -397,10 +398,8 @@ struct rpc_server *rpc_server_start(const struct rpc_host *host,
     const struct rpc_handlers *handlers, const char *url, const struct wire_trust *trust,
     int readers, int queue, struct err *e)
 {
-	struct rpc_server *s = calloc(1, sizeof *s);
+	struct rpc_server *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		abort();
 	s->host = *host;
 	s->handlers = handlers;
 	if (readers < 1)
@@ -409,10 +408,8 @@ struct rpc_server *rpc_server_start(const struct rpc_host *host,
 		s->nreaders = 9;
 	else
 		s->nreaders = (size_t)readers + 1;
-	s->readers = calloc(s->nreaders, sizeof *s->readers);
-	s->busy = calloc(s->nreaders, sizeof *s->busy);
-	if (!s->readers || !s->busy)
-		abort();
+	s->readers = xcalloc(s->nreaders, sizeof *s->readers);
+	s->busy = xcalloc(s->nreaders, sizeof *s->busy);
 	for (size_t i = 0; i < s->nreaders; i++)
 		s->readers[i] = (struct index_reader){
 			.place = host->place, .data = host->data, .embeds = host->embeds

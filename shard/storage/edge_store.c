@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/deflate.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/sorting.h"
 #include "proto/db/db.h"
@@ -91,11 +92,9 @@ static void put_edge_types(struct buf *b, const struct edge_types *s)
 /* The files that edges lead to, each once, in order; the caller frees them. */
 static int64_t *targets_of(const struct stored_edge *v, size_t n, size_t *ntargets)
 {
-	int64_t *files = malloc((n + 1) * sizeof *files);
+	int64_t *files = xmalloc((n + 1) * sizeof *files);
 	size_t k = 0;
 
-	if (!files)
-		abort();
 	for (size_t i = 0; i < n; i++)
 		if (!k || files[k - 1] != v[i].target_file)	/* many lead where the one before does */
 			files[k++] = v[i].target_file;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/sorting.h"
 #include "proto/db/db.h"
 #include "shard/base/varint.h"
@@ -13,10 +14,8 @@ enum { KEY_BITS = 24, KEY_MASK = (1 << KEY_BITS) - 1 };
 
 static void sort(int32_t *keys, size_t n)
 {
-	uint64_t *v = malloc((n + 1) * sizeof *v);
+	uint64_t *v = xmalloc((n + 1) * sizeof *v);
 
-	if (!v)
-		abort();
 	for (size_t i = 0; i < n; i++)
 		v[i] = (uint64_t)(keys[i] & KEY_MASK);
 	sort_hashes(v, n, KEY_BITS);

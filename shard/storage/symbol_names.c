@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
@@ -140,12 +141,10 @@ static int change_bucket(
 int symbols_update_names(struct db *db, const struct symbol_names *v,
     const struct symbol_names *but, bool in, struct err *e)
 {
-	struct symbol_name_entry *some = malloc((v->n + 1) * sizeof *some);
+	struct symbol_name_entry *some = xmalloc((v->n + 1) * sizeof *some);
 	size_t n = 0, run = 0;
 	int rc = 0;
 
-	if (!some)
-		abort();
 	for (size_t i = 0; i < v->n; i++)
 		if (!but->n || !bsearch(&v->v[i], but->v, but->n, sizeof *but->v, by_hash))
 			some[n++] = v->v[i];

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
@@ -42,8 +43,7 @@ static struct cached_symbols *cache_slot_reset(struct cached_symbols **at)
 {
 	if (!*at || (*at)->users > 1) {
 		cached_symbols_release(*at);
-		if (!(*at = calloc(1, sizeof **at)))
-			abort();
+		*at = xcalloc(1, sizeof **at);
 		(*at)->file.a = arena_new();
 	}
 	arena_reset((*at)->file.a);
@@ -144,11 +144,9 @@ static void close_rows(void *arg)
 
 static void *open_rows(void *arg, int key, const struct db_value *v, struct err *e)
 {
-	struct symbol_cursor *r = calloc(1, sizeof *r);
+	struct symbol_cursor *r = xcalloc(1, sizeof *r);
 	int rc = 0;
 
-	if (!r)
-		abort();
 	*r = (struct symbol_cursor){ .t = arg, .files = &r->one, .nfiles = 1, .one = v->number };
 	if (key == BY_ID) {
 		r->id = v->number;
@@ -309,10 +307,8 @@ int symbols_register_table(struct db *db, struct err *e)
 		"symbols", "id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte, end_byte, parent,"
 		" exported, test, ordinal, place", BY_FILE + 1, open_rows, next_row, put_column, close_rows,
 	};
-	struct symbol_table *t = calloc(1, sizeof *t);
+	struct symbol_table *t = xcalloc(1, sizeof *t);
 
-	if (!t)
-		abort();
 	t->db = db;
 	return db_add_table(db, &table, t, close_table, e);
 }

@@ -8,6 +8,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "shard/syntax/syntax_tree.h"
 
 enum { BASE = 32 << 20, PER_BYTE = 512 };
@@ -43,7 +44,7 @@ static void *count_allocation(void *p, size_t n)
 {
 	ts_asked += n;
 	if (!p && n)
-		abort();	/* the file in progress is to blame */
+		die("out of memory: tree-sitter");	/* the file in progress is to blame */
 	return p;
 }
 

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "shard/syntax/parse_budget.h"
@@ -153,12 +154,10 @@ static const char *query_error(TSQueryError t)
 struct query *query_new(
     const TSLanguage *language, const char *file, const char *text, struct err *e)
 {
-	struct query *q = calloc(1, sizeof *q);
+	struct query *q = xcalloc(1, sizeof *q);
 	uint32_t at = 0;
 	TSQueryError type = TSQueryErrorNone;
 
-	if (!q)
-		abort();
 	q->arena = arena_new();
 	q->ts = ts_query_new(language, text, (uint32_t)strlen(text), &at, &type);
 	if (!q->ts) {

@@ -11,6 +11,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "shard/vectors/vector_scan.h"
 
@@ -182,11 +183,9 @@ static int map_file(struct vectors *f, const char *path, struct stat *st, struct
 
 static struct vectors *open_file(const char *path, struct vectors_checkpoint *mark, struct err *e)
 {
-	struct vectors *f = calloc(1, sizeof *f);
+	struct vectors *f = xcalloc(1, sizeof *f);
 	struct stat st;
 
-	if (!f)
-		abort();
 	if (map_file(f, path, &st, e)) {
 		vectors_close(f);
 		return NULL;
@@ -267,11 +266,9 @@ static int write_at(struct vectors_writer *w, const void *p, size_t n, struct er
 
 static struct vectors_writer *writer(const char *dir, const char *file, int flags, struct err *e)
 {
-	struct vectors_writer *w = calloc(1, sizeof *w);
+	struct vectors_writer *w = xcalloc(1, sizeof *w);
 	char path[PATH + 20];
 
-	if (!w)
-		abort();
 	snprintf(w->dir, sizeof w->dir, "%s", dir);
 	snprintf(path, sizeof path, "%s/%s", dir, file);
 	w->fd = open(path, O_RDWR | O_CLOEXEC | flags, 0600);

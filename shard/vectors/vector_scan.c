@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "proto/base/cpu_features.h"
+#include "proto/base/die.h"
 #include "proto/base/minmax.h"
 #include "proto/embed/embedder.h"
 
@@ -424,7 +425,7 @@ static void rescore_codes(struct scan_state *s, size_t max)
 	float *steps = malloc(2 * (b->n + 1) * sizeof *steps), *more = steps + b->n + 1;
 
 	if ((size && !backs) || !steps)
-		abort();
+		die("out of memory");
 	for (size_t i = 0; size && i < b->n; i++) {
 		size_t next = i + 2 * PREFETCH_ROWS < b->n ? b->v[i + 2 * PREFETCH_ROWS].row : 0,
 		       row = b->v[i].row;
@@ -501,9 +502,7 @@ static size_t score_exactly(
 		rescore_codes(s, coded(want));
 		rescore_rows(s, candidates(want));
 	}
-	struct rescored_hit *v = malloc((b->n + 1) * sizeof *v);
-	if (!v)
-		abort();
+	struct rescored_hit *v = xmalloc((b->n + 1) * sizeof *v);
 	for (size_t i = 0; i < b->n; i++) {
 		uint32_t row = b->v[i].row;
 		float score = exact(s->r, row, &q);
@@ -539,8 +538,7 @@ size_t scan_best_with(const struct scan_kernel *way, const struct scan_rows *r, 
 		s.best.max = candidates(want);
 	else
 		s.best.max = n;
-	if (!(s.best.v = malloc(2 * s.best.max * sizeof *s.best.v)))
-		abort();
+	s.best.v = xmalloc(2 * s.best.max * sizeof *s.best.v);
 	scan_quantise(query, r->dim, q, &scale);
 	if (s.coded && !keep)
 		scan_fronts(&s, n);

@@ -20,6 +20,7 @@
 #include "coordinator/cli/commands/pending_requests.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/net/http_client.h"
 #include "proto/base/map.h"
 #include "proto/base/thread_pool.h"
@@ -239,9 +240,7 @@ static void on_event(void *arg, const char *data)
 
 	if (p && atomic_load(&p->stop))
 		return;
-	char *line = strdup(data);
-	if (!line)
-		abort();
+	char *line = xstrdup(data);
 	print_line(line);
 	free(line);
 }
@@ -315,10 +314,8 @@ static void start_event_thread(void)
 
 static void keep_initialize(const char *message)
 {
-	char *copy = strdup(message);
+	char *copy = xstrdup(message);
 
-	if (!copy)
-		abort();
 	pthread_mutex_lock(&bridge.lock);
 	free(bridge.initialize);
 	bridge.initialize = copy;
@@ -478,9 +475,7 @@ static void take(struct pool *pool, const char *line, size_t n)
 	pthread_mutex_lock(&bridge.lock);
 	bridge.busy++;
 	pthread_mutex_unlock(&bridge.lock);
-	char *message = strdup(line);
-	if (!message)
-		abort();
+	char *message = xstrdup(line);
 	if (!pool_run(pool, run, message))
 		return;
 	struct arena *a = arena_new();

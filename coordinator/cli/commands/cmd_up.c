@@ -15,6 +15,7 @@
 #include "coordinator/cli/up/repo_argument.h"
 #include "coordinator/cli/up/supervisor.h"
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "proto/net/crypto.h"
 #include "proto/process/process_limits.h"
 
@@ -117,7 +118,7 @@ int cmd_up(struct cli *cli)
 			    (struct api_client){ .token = own_token(cli), .ca = cli->o.ca },
 		};
 		if (pthread_create(&thread, NULL, reconciler_run, &f))
-			abort();
+			die("cannot start a thread");
 		supervisor_run(programs);
 		supervisor_end(programs);
 		pthread_join(thread, NULL);

@@ -15,6 +15,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 
 enum {
@@ -44,10 +45,8 @@ struct supervisor {
 
 struct supervisor *supervisor_new(const char *logs)
 {
-	struct supervisor *s = calloc(1, sizeof *s);
+	struct supervisor *s = xcalloc(1, sizeof *s);
 
-	if (!s)
-		abort();
 	pthread_mutex_init(&s->lock, NULL);
 	if (logs)
 		s->logs = strdup(logs);
@@ -75,9 +74,7 @@ static char **copy_words(const char *const *words)
 
 	while (words[n])
 		n++;
-	char **copy = calloc(n + 1, sizeof *copy);
-	if (!copy)
-		abort();
+	char **copy = xcalloc(n + 1, sizeof *copy);
 	for (size_t i = 0; i < n; i++)
 		copy[i] = strdup(words[i]);
 	return copy;

@@ -6,6 +6,7 @@
 #include "coordinator/contracts/matching/match_by_name.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 
 /* requests; of a hundred; repositories that serve one */
@@ -37,10 +38,8 @@ struct base_url_index {
 
 struct base_url_index *base_url_index_new(void)
 {
-	struct base_url_index *b = calloc(1, sizeof *b);
+	struct base_url_index *b = xcalloc(1, sizeof *b);
 
-	if (!b)
-		abort();
 	b->places = map_new();
 	b->shared = map_new();
 	return b;

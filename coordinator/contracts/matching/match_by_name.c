@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 
 struct provider_list {
@@ -37,10 +38,8 @@ static void put(struct provider_list *l, size_t provider)
 
 struct provider_name_index *provider_name_index_new(const struct match_context *w)
 {
-	struct provider_name_index *x = calloc(1, sizeof *x);
+	struct provider_name_index *x = xcalloc(1, sizeof *x);
 
-	if (!x)
-		abort();
 	x->by_name = map_new();
 	for (size_t i = 0; i < w->nproviders; i++) {
 		const struct fact *f = w->providers[i].fact;

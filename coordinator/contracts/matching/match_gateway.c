@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 
 enum { HOPS = 3, PARTS = 10, EXACT = 1000 };
@@ -180,7 +181,7 @@ struct gateway_index *gateway_index_new(const struct match_context *w)
 	*g = (struct gateway_index){ .rows = malloc((total + 1) * sizeof *g->rows), .first = arena_many(w->a, w->n + 1, size_t),
 		.by_segment = map_new(), .by_host = map_new() };
 	if (!g->rows)
-		abort();
+		die("out of memory");
 	collect(g, w);
 	for (size_t i = g->n; i--;)
 		index_row(g, &g->rows[i], w->a);

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 
 /*
@@ -129,10 +130,8 @@ static void add(struct match_index *x, uint32_t route)
 
 struct match_index *match_index_new(const struct path_template *const *routes, size_t n)
 {
-	struct match_index *x = calloc(1, sizeof *x);
+	struct match_index *x = xcalloc(1, sizeof *x);
 
-	if (!x)
-		abort();
 	x->routes = routes;
 	x->a = arena_new();
 	x->found = map_new();

@@ -6,6 +6,7 @@
 #include "coordinator/contracts/matching/topic_pattern.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/map.h"
 
 enum { HOPS = 4 };
@@ -83,10 +84,8 @@ static void put(struct topic_index *t, const struct match_context *w, struct top
 
 struct topic_index *topic_index_new(const struct match_context *w)
 {
-	struct topic_index *t = calloc(1, sizeof *t);
+	struct topic_index *t = xcalloc(1, sizeof *t);
 
-	if (!t)
-		abort();
 	t->by_name = map_new();
 	t->last = &t->patterns;
 	for (size_t i = 0; i < w->nproviders; i++)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 enum { PATTERN_LEN_MAX = 1000, MATCH_STEPS = 20000 };
 
@@ -23,12 +24,10 @@ bool topic_is_pattern(const char *s)
 
 struct topic_pattern *topic_pattern_new(const char *text)
 {
-	struct topic_pattern *p = calloc(1, sizeof *p);
+	struct topic_pattern *p = xcalloc(1, sizeof *p);
 	PCRE2_SIZE at;
 	int code;
 
-	if (!p)
-		abort();
 	p->text = text;
 	if (*text != '^' || strlen(text) > PATTERN_LEN_MAX)
 		return p;
@@ -40,7 +39,7 @@ struct topic_pattern *topic_pattern_new(const char *text)
 	p->match = pcre2_match_data_create(1, NULL);
 	p->limits = pcre2_match_context_create(NULL);
 	if (!p->match || !p->limits)
-		abort();
+		die("out of memory");
 	pcre2_set_match_limit(p->limits, MATCH_STEPS);
 	return p;
 }

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/net/http_client.h"
 #include "proto/record/json.h"
@@ -65,10 +66,8 @@ static int read_url(struct etcd *c, struct err *e)
 
 struct etcd *etcd_new(const struct etcd_options *o, struct err *e)
 {
-	struct etcd *c = calloc(1, sizeof *c);
+	struct etcd *c = xcalloc(1, sizeof *c);
 
-	if (!c)
-		abort();
 	c->o = *o;
 	c->a = arena_new();
 	pthread_mutex_init(&c->lock, NULL);

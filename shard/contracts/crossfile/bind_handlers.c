@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/db/db.h"
@@ -356,9 +357,7 @@ static bool same(const struct bound_fact_list *a, const struct bound_fact_list *
 static void owners(
     const struct bound_fact_list *a, const struct bound_fact_list *b, int64_t **out, size_t *n)
 {
-	*out = malloc((a->n + b->n + 1) * sizeof **out);
-	if (!*out)
-		abort();
+	*out = xmalloc((a->n + b->n + 1) * sizeof **out);
 	for (size_t i = 0; i < a->n + b->n; i++) {
 		int64_t owner = i < a->n ? a->v[i].owner : b->v[i - a->n].owner;
 		size_t k = 0;

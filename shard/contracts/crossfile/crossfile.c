@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/sorting.h"
 #include "proto/db/db.h"
@@ -85,10 +86,8 @@ static int add_given(
 static struct source_file **files_of_ids(
     struct program *w, const struct crossfile_ids *ids, size_t *n)
 {
-	struct source_file **v = malloc((ids->n + 1) * sizeof *v);
+	struct source_file **v = xmalloc((ids->n + 1) * sizeof *v);
 
-	if (!v)
-		abort();
 	*n = 0;
 	for (size_t i = 0; i < w->nfiles; i++)
 		if (ids_contain(ids, w->files[i].id))
@@ -239,11 +238,9 @@ static int affected_files(struct db *db, const int64_t *touched, size_t ntouched
     struct err *e)
 {
 	struct crossfile_ids makers = { 0 };
-	int32_t *v = malloc((keys->n + 1) * sizeof *v);
+	int32_t *v = xmalloc((keys->n + 1) * sizeof *v);
 	int rc = 0;
 
-	if (!v)
-		abort();
 	for (size_t i = 0; i < keys->n; i++)
 		v[i] = (int32_t)keys->v[i];
 	rc = dependencies_find_files(db, DEPENDENCY_CONTRACTS, v, keys->n, ids_add, files, e);

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/db/db.h"
 #include "shard/contracts/crossfile/tree_cache.h"
 #include "shard/parse/parser.h"
@@ -117,10 +118,8 @@ int crossfile_begin(struct crossfile *j, struct crossfile_pool *w, const struct 
 		j->parser = (j->own = parser_new(e));
 	if (!j->parser)
 		return -1;
-	j->by_id = calloc(j->w->nfiles + 1, sizeof *j->by_id);
-	j->reading = calloc(j->w->nfiles + 1, sizeof *j->reading);
-	if (!j->by_id || !j->reading)
-		abort();
+	j->by_id = xcalloc(j->w->nfiles + 1, sizeof *j->by_id);
+	j->reading = xcalloc(j->w->nfiles + 1, sizeof *j->reading);
 	for (size_t i = 0; i < j->w->nfiles; i++)
 		j->by_id[i] = &j->w->files[i];
 	qsort(j->by_id, j->w->nfiles, sizeof *j->by_id, by_id);

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "proto/db/db.h"
@@ -239,7 +240,7 @@ static int process_all(struct crossfile_pool *w, struct file_queue *s, struct er
 	for (int i = 0; i < w->n; i++) {
 		h[i] = (struct crossfile_thread){ .share = s, .j = &w->join[i] };
 		if (w->n > 1 && pthread_create(&h[i].id, &attr, process_queue, &h[i]))
-			abort();
+			die("cannot start a thread");
 	}
 	pthread_attr_destroy(&attr);
 	if (w->n == 1)
@@ -296,7 +297,7 @@ static int run(struct crossfile_pool *w, struct source_file **v, size_t n,
 	};
 
 	if (!s.out)
-		abort();
+		die("out of memory");
 	int rc = 0;
 	if (n)
 		rc = process_all(w, &s, e);

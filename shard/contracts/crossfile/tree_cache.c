@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "shard/parse/parser.h"
 
 enum { MOST_TEXT = 3 << 20 };
@@ -20,10 +21,8 @@ struct tree_cache {
 
 struct tree_cache *tree_cache_new(void)
 {
-	struct tree_cache *h = calloc(1, sizeof *h);
+	struct tree_cache *h = xcalloc(1, sizeof *h);
 
-	if (!h)
-		abort();
 	pthread_mutex_init(&h->lock, NULL);
 	return h;
 }
@@ -70,7 +69,7 @@ void tree_cache_put(struct tree_cache *h, const char *path, const struct cached_
 	h->v = grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
 	h->v[h->n] = (struct tree_cache_entry){ strdup(path), *f };
 	if (!h->v[h->n++].path)
-		abort();
+		die("out of memory");
 }
 
 static int by_path(const void *path, const void *file)

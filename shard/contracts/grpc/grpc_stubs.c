@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 
 enum { MOST_STEPS = 400 };
 
@@ -276,8 +277,7 @@ static void receivers_widen(struct grpc *g)
 		g->receivers_size = n * 2;
 	else
 		g->receivers_size = FIRST;
-	if (!(g->receivers = calloc(g->receivers_size, sizeof *g->receivers)))
-		abort();
+	g->receivers = xcalloc(g->receivers_size, sizeof *g->receivers);
 	for (size_t i = 0; i < n; i++)
 		if (old[i].text)
 			g->receivers[receiver_slot(g, &old[i])] = old[i];

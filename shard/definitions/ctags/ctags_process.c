@@ -14,6 +14,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/log.h"
 #include "proto/process/environment.h"
 #include "shard/sandbox/sandbox.h"
@@ -36,10 +37,8 @@ struct ctags {
 
 struct ctags *ctags_new(const char *const *options)
 {
-	struct ctags *c = calloc(1, sizeof *c);
+	struct ctags *c = xcalloc(1, sizeof *c);
 
-	if (!c)
-		abort();
 	c->options = options;
 	return c;
 }
@@ -132,9 +131,7 @@ static int spawn(struct ctags *c, const char *program, int fd)
 
 	while (c->options[n])
 		n++;
-	const char **argv = calloc(n + LEN(fixed) + 1, sizeof *argv);
-	if (!argv)
-		abort();
+	const char **argv = xcalloc(n + LEN(fixed) + 1, sizeof *argv);
 	memcpy(argv, fixed, (LEN(fixed) - 1) * sizeof *argv);
 	memcpy(argv + LEN(fixed) - 1, c->options, n * sizeof *argv);
 	argv[LEN(fixed) - 1 + n] = fixed[LEN(fixed) - 1];	/* what follows it is not read */
