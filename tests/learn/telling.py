@@ -215,7 +215,7 @@ def main():
     for key in sorted({*terms.at, *words.at}):
         x, y = terms.percent(key), words.percent(key)
         if re.fullmatch("[a-z]{2,}", key) and root(key) == key and max(abs(x - 100), abs(y - 100)) >= TOLD:
-            print(f"TELLS({key}, {x}, {y})")
+            print(f"WORD_WEIGHT({key}, {x}, {y})")
 
 
 if __name__ == "__main__":

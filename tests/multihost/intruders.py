@@ -72,7 +72,7 @@ def strangers(x):
             for via in x.fed.COORDINATORS:
                 why = x.members(via)
                 assert why is True, why
-            assert p.running() and " shard serve " in p.log(), p.log()[-500:]
+            assert p.running() and " shard shard.ready " in p.log(), p.log()[-500:]
             assert "announce.done" not in p.log() and " debug shard rpc " not in p.log(), p.log()[-500:]
         finally:
             p.end()
