@@ -25,7 +25,7 @@ from net import Net, permitted
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 JOBS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../coordinator/jobs/jobs.def")
-OWN = re.findall(r"^JOB\((\w+),.*\bOWN,", open(JOBS).read(), re.M)   # jobs that each coordinator does for itself
+OWN = re.findall(r"^JOB\((\w+),.*\bJOB_LOCAL,", open(JOBS).read(), re.M)   # jobs that each coordinator does for itself
 assert "prune" in OWN, OWN
 TOOLS = {"group_query": DEADLINE["word"], "open_file": DEADLINE["open"], "group_contracts": DEADLINE["contracts"]}
 HEALTHY = re.compile(r'^atoll_shard_health\{[^\n]*health="healthy"\} 1$', re.M)
