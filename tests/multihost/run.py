@@ -206,7 +206,7 @@ class Test:
         had failed, or the coordinator that had it died or ended."""
         logs = [p.log() for p in self.fed.coordinators.values()]
         stops = sum(log.count(" coordinator.stop ") for log in logs)
-        again = collections.Counter(id for log in logs for id in re.findall(r" job\.again job=(\S+)", log))
+        again = collections.Counter(id for log in logs for id in re.findall(r" job\.retry job=(\S+)", log))
         begun, lost = collections.Counter(), collections.Counter()
         for id, times in (m for log in logs for m in re.findall(r" job\.run job=(\S+) .* lost=(\d+)", log)):
             begun[id], lost[id] = begun[id] + 1, max(lost[id], int(times))
