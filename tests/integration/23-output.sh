@@ -108,11 +108,11 @@ done
 # shellcheck disable=SC2086
 wait $asking || fail "a file"
 mv "$W/other/catalog" "$W/other/moved"
-away() { atoll doctor >"$W/out"; grep -Eq "^warning +repository $other .*NOT_FOUND: the repository is not in its place any more" "$W/out"; }
+away() { atoll doctor >"$W/out"; grep -Eq "^warning +repository $other .*NOT_FOUND: the repository is no longer at its path" "$W/out"; }
 wait_for 20 away
 atoll call query "{\"repo\":\"$other\",\"query\":\"stock\"}" | jq -e '.results | length > 3' >/dev/null || fail "query without texts"
 if atoll call open_file "{\"repo\":\"$other\",\"path\":\"server.go\"}" >"$W/out"; then fail "a file of a repository that is away"; fi
-jq -e '.error | .code == "NOT_FOUND" and (.message | test("not in its place") and (test("/") | not))' "$W/out" >/dev/null ||
+jq -e '.error | .code == "NOT_FOUND" and (.message | test("no longer at its path") and (test("/") | not))' "$W/out" >/dev/null ||
 	fail "open_file: $(cat "$W/out")"
 mv "$W/other/moved" "$W/other/catalog"
 back() { atoll status --json | jq -e --arg name "$other" '.repos[] | select(.name == $name) | .health == "healthy"' >/dev/null; }
