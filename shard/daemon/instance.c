@@ -55,7 +55,8 @@ static int set_locked(int fd, const struct repo_source *src, struct err *e)
 	err_set(e, ERR_UNAVAILABLE, "another process (pid %s) serves %s from %s", pid, src->name,
 	    src->data);
 	return err_hint(e,
-	    "Clones of one repository are one: leave this one out (`atoll repo remove PATH`), or give it a --data of its own.");
+	    "Clones of one repository are one: leave this one out (`atoll repo remove PATH`), or give"
+	    " it a --data of its own.");
 }
 
 static int lock(struct instance *p, const struct repo_source *src, struct arena *a, struct err *e)

@@ -130,7 +130,8 @@ static bool is_descriptive(const char *name)
 static int add_names(struct db *db, int64_t file, struct buf *text, struct err *e)
 {
 	struct stmt *s = db_prep(db,
-	    "select s.name from docs d join symbols s on s.id = d.symbol where d.file = ? and s.kind in ('function', 'method')"
+	    "select s.name from docs d join symbols s on s.id = d.symbol where d.file = ? and s.kind"
+	    " in ('function', 'method')"
 	    " order by d.start_line, d.id",
 	    e);
 	int rc;

@@ -30,7 +30,7 @@ enum {
 	BATCH = 512,			/* texts given to the builtin embedder at once */
 	HTTP_BATCH = 64,		/* texts per HTTP request unless the options give a number */
 	SEGMENT = 1 << 14,		/* maximum rows of a segment, approximately */
-	FLUSH_MS = 2000			/* the work that a crash may lose; results of HTTP are flushed at once */
+	FLUSH_MS = 2000			/* the work that a crash may lose; HTTP results are flushed at once */
 };
 
 /* ---- the documents of the index ---- */
@@ -476,7 +476,8 @@ static int tidy(struct vector_builder *m, struct err *e)
 }
 
 /* The child parses nothing, and may reach only the embedder and, for a copy, other shards. */
-static int enter_sandbox(const struct vector_builder *m, const struct repo_source *src, struct err *e)
+static int enter_sandbox(
+    const struct vector_builder *m, const struct repo_source *src, struct err *e)
 {
 	const char *const files[] = { m->o->embed_key_file, m->o->cluster_key_file, m->o->tls_ca,
 		m->o->tls_cert, m->o->tls_key };
@@ -529,7 +530,8 @@ static int make_all(struct vector_builder *m, const struct repo_source *src, str
 	if (!rc)
 		rc = tidy(m, e);
 	log_info("vectors.done",
-	    "repo=%s index=%s generation=%lld documents=%zu have=%zu embedded=%zu told=%zu embedder=%s ms=%lld",
+	    "repo=%s index=%s generation=%lld documents=%zu have=%zu embedded=%zu told=%zu"
+	    " embedder=%s ms=%lld",
 	    log_quote(src->name), m->info.file, (long long)m->info.generation, m->total, m->done,
 	    m->made, m->made_files, log_quote(embedder_fingerprint(m->embedder)),
 	    (long long)(clock_ms() - started));

@@ -48,7 +48,8 @@ static int read_file_docs(
 {
 	struct stmt *s = db_prep(m->db,
 	    "select d.id, d.hash, d.start_line, d.end_line, d.symbol is null, s.qualified, s.doc"
-	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by d.start_line, d.end_line desc, d.id",
+	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by"
+	    " d.start_line, d.end_line desc, d.id",
 	    e);
 	struct vector_doc *v = NULL;
 	size_t cap = 0;

@@ -342,7 +342,8 @@ int rows_put_skips(struct db *db, struct err *e)
 	    "delete from skips; insert into skips select reason, count(*), sum(size), min(path) from"
 	    " (select case when at then substr(reason, 1, at - 1) else reason end reason, size,"
 	    " case when at then path || ':' || substr(reason, at + 7) else path end path from"
-	    " (select reason, size, path, case when reason glob '[a-z ]*: more than *, line [0-9]*' then instr(reason, ', line ') else 0 end at"
+	    " (select reason, size, path, case when reason glob '[a-z ]*: more than *, line [0-9]*'"
+	    " then instr(reason, ', line ') else 0 end at"
 	    " from skipped)) group by 1",
 	    e);
 }

@@ -204,7 +204,9 @@ static size_t lead(const struct excerpt_state *p, size_t i, size_t max)
 	return start;
 }
 
-/* Prefers to end before an empty line rather than within the next paragraph, if that costs little. */
+/*
+ * Prefers to end before an empty line rather than within the next paragraph, if that costs little.
+ */
 static size_t tail(const struct excerpt_state *p, size_t start, size_t keep, size_t last)
 {
 	size_t floor = MAX(keep, start + (last - start) * 3 / 4);

@@ -335,7 +335,8 @@ void nearest_documents_file_scores(struct vectors *f, const struct ranking *r, c
 		if (!*at) {
 			*at = arena_one(a, double);
 			if (files[i])
-				*(double *)*at = average(f, r, x, files[i], &q) + SUMMARY_WEIGHT * summary_cosine(f, x, files[i], &q);
+				*(double *)*at = average(f, r, x, files[i], &q) +
+				    SUMMARY_WEIGHT * summary_cosine(f, x, files[i], &q);
 			else
 				*(double *)*at = 0;
 		}

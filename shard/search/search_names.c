@@ -83,7 +83,7 @@ static int prior_of_row(const struct search_context *w, struct stmt *s)
 	return document_prior_of_file(test, db_str(s, 5), db_str(s, 4));
 }
 
-/* Adds the symbol of the row, unless the question has phrases that its document does not contain. */
+/* Adds the symbol of the row, unless its document lacks a phrase of the question. */
 static void add_symbol(
     struct search_context *w, const char *word, struct stmt *s, struct name_matches *l)
 {
@@ -108,8 +108,10 @@ static int names_of_word(
 {
 	struct stmt *s = db_prep(w->db,
 	    "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.path, f.language,"
-	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more, s.end_line), f.id, f.blob"
-	    " from symbols s join files f on f.id = s.file left join documents d on d.file = s.file and d.number = s.id & 16777215"
+	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more,"
+	    " s.end_line), f.id, f.blob"
+	    " from symbols s join files f on f.id = s.file left join documents d on d.file = s.file"
+	    " and d.number = s.id & 16777215"
 	    " where s.key = ?1 and s.kind <> 'section' and not f.generated" SEARCH_FILTERS_SQL,
 	    e);
 	int rc;

@@ -117,7 +117,8 @@ static int path_word(struct search_context *w, const struct question_path *p, st
 	struct stmt *s = db_prep(w->db,
 	    "select f.id, f.path, f.blob, f.language, f.lines, f.test from files f"
 	    " where f.path like '%' || ?1 and (?3 is null or instr(?3, '|' || f.language || '|'))"
-	    " and (?4 is null or substr(f.path, 1, length(?4)) = ?4) and not f.generated order by f.path",
+	    " and (?4 is null or substr(f.path, 1, length(?4)) = ?4) and not f.generated order by"
+	    " f.path",
 	    e);
 	int rc;
 

@@ -121,7 +121,8 @@ static bool check_document(struct search_context *w, int64_t doc)
 {
 	struct stmt *s = db_prep(w->db,
 	    "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
-	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?",
+	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where"
+	    " d.id = ?",
 	    w->e);
 	bool found = false;
 

@@ -117,8 +117,9 @@ void search_fill_around(struct search_context *w, struct hit *const *v, size_t n
 		v[i]->around = around[i];
 }
 
-/* Adds the nearest documents until enough texts are found.  Returns how many documents were read. */
-static size_t add_nearest(struct search_context *w, const struct nearest_documents *l, size_t *texts)
+/* Adds the nearest documents until enough texts are found. Returns how many documents were read. */
+static size_t add_nearest(
+    struct search_context *w, const struct nearest_documents *l, size_t *texts)
 {
 	size_t i = 0;
 

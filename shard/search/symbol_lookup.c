@@ -208,8 +208,10 @@ static int read_candidates(struct db *db, const struct symbol_query *q, const ch
 	    "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
 	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
 	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
-	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) = ?2 || '/')"
-	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind, s.ordinal limit 2000",
+	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) ="
+	    " ?2 || '/')"
+	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind,"
+	    " s.ordinal limit 2000",
 	    e);
 	int rc;
 
@@ -561,7 +563,8 @@ int symbol_lookup_line(
 {
 	struct stmt *s = db_prep(db,
 	    "select f.id, ifnull((select s.id from symbols s where s.file = f.id and s.start_line <= ?2"
-	    " and s.end_line >= ?2 order by s.end_line - s.start_line, s.start_byte desc, s.qualified limit 1), 0)"
+	    " and s.end_line >= ?2 order by s.end_line - s.start_line, s.start_byte desc, s.qualified"
+	    " limit 1), 0)"
 	    " from files f where f.path = ?1",
 	    e);
 	int rc, found = 0;

@@ -18,7 +18,7 @@
 #include "shard/server/shard_state.h"
 
 enum {
-	MORE_SLOTS = 24,	/* requests beyond those that wait or run, so that health is always answered */
+	MORE_SLOTS = 24,	/* requests beyond those that wait or run: health is always answered */
 	QUEUE_MAX = 65536,
 	READERS_MAX = 8,
 	IDLE_MS = 3000		/* idle time after which readers release what they hold */
@@ -126,7 +126,8 @@ static int set_no_index(const struct shard_status *st, struct err *e)
 		code = st->code;
 	err_set(e, code, "%s", no_index_reason(st));
 	if (st->code == ERR_FORBIDDEN)
-		err_hint(e, "Building it again does not help: the operator must admit the repository first.");
+		err_hint(
+		    e, "Building it again does not help: the operator must admit the repository first.");
 	return -1;
 }
 

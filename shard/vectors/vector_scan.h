@@ -32,7 +32,7 @@ struct scan_segment {
 struct scan_rows {
 	const struct scan_segment *v;
 	size_t parts, dim;
-	/* by row: the weight of its score when rows are compared, at most 1; 0 = never found.  NULL: 1 */
+	/* by row: the weight of its score, at most 1; 0 = never found.  NULL: all are 1 */
 	const float *worth;
 };
 

@@ -186,7 +186,7 @@ same "nothing before the reason" "$(head -n 1 "$W/out" | cut -d: -f1-2)" "atoll:
 grep -q "^atoll: the coordinator does not start: cannot listen on ${ATOLL_URL#http://}: Address already in use$" "$W/out" &&
 	grep -q '^Pass another address with --http' "$W/out" || fail "a taken port: $(cat "$W/out")"
 if atoll call open_file '{"repo":"web","path":"README.md","startLine":5000}' >"$W/out"; then fail "line 5000"; fi
-jq -e '.error | .code == "INVALID_INPUT" and (.message | test("5000.*README.md.* has [0-9]+ lines"))' "$W/out" >/dev/null ||
+jq -e '.error | .code == "INVALID_INPUT" and (.message | test("5000 is beyond the [0-9]+ lines of .*README.md"))' "$W/out" >/dev/null ||
 	fail "line 5000: $(cat "$W/out")"
 ok "mistakes are told with what helps"
 
