@@ -340,8 +340,7 @@ static void add_limit_reasons(struct changes_context *w)
 		        w->diff.n, w->diff.total, DIFF_MAX_LINES));
 	if (w->left_out)
 		changed_texts_add_reason(w,
-		    arena_printf(
-		        w->a, "%zu files were not compared: too many or too large", w->left_out));
+		    arena_printf(w->a, "%zu files were too many or too large to compare", w->left_out));
 }
 
 static int report(

@@ -39,7 +39,7 @@ ok "SIGTERM ends it at once; --probe tells"
 
 atoll-shard --repo "$W/a" --data "$W/d" >"$W/default.log" 2>&1 &
 echo $! >"$W/default.pid"
-wait_for 20 grep -q 'serve ' "$W/default.log"
+wait_for 20 grep -q 'shard.ready ' "$W/default.log"
 url=$(sed -n 's/.* url=\([^ ]*\).*/\1/p' "$W/default.log")
 wait_for 20 atoll-shard --probe "$url"
 [ ${#url} -le 113 ] || fail "socket path too long: $url"

@@ -92,7 +92,7 @@ python3 -c 'print("x = [" + "1, " * 6000000 + "]")' >"$W/a/src/vast.py"
 commit "$W/a" greedy
 atoll-shard --repo "$W/a" --data "$W/d3" --once --ingest-memory-mb 400 --file-limit 100000000 --file-timeout-ms 0 >"$W/out" 2>"$W/log" ||
 	fail "--once with a greedy file: $(tail -3 "$W/log")"
-grep -q 'ingest.strike.*\(vast\|greedy\).py' "$W/log" || fail "nothing was struck: $(cat "$W/log")"
+grep -q 'quarantine.strike.*\(vast\|greedy\).py' "$W/log" || fail "nothing was struck: $(cat "$W/log")"
 grep -q 'ingest.crashed' "$W/log" || fail "nothing crashed"
 serve s "$W/a" --data "$W/d3"
 rpc s status >"$W/out"
