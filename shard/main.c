@@ -85,8 +85,8 @@ int main(int argc, char **argv)
 	hide_secrets(argc, argv, a);
 	log_init("shard", log_level(o.log_level));
 	if (!rc && args.n)
-		rc = err_set(
-		    &e, ERR_INVALID_INPUT, "unknown argument `%s`: name the repository with --repo", args.v[0]);
+		rc = err_set(&e, ERR_INVALID_INPUT,
+		    "unknown argument `%s`: name the repository with --repo", args.v[0]);
 	if (!rc)
 		rc = log_check_level(o.log_level, &e);
 	if (!rc)

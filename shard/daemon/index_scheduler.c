@@ -48,8 +48,7 @@ static int check_index(struct shard *s, struct index_info *info, bool check_page
 	if (store_current(s->src.data, info, e))
 		return -1;
 	if (strcmp(info->repo_uri, s->src.repo_uri))
-		return err_set(
-		    e, ERR_SCHEMA_MISMATCH, "the index is of repository %.100s", info->repo_uri);
+		return err_set(e, ERR_SCHEMA_MISMATCH, "the index is of repository %.100s", info->repo_uri);
 	if (check_pages)
 		return store_check(s->src.data, info->file, e);
 	return 0;

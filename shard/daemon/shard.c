@@ -258,8 +258,7 @@ static void log_git_token_error(const struct shard *s)
 		log_warn("git.token_invalid", "message=%s", log_quote(fault));
 }
 
-static int listen_and_announce(
-    struct shard *s, const struct rpc_handlers *handlers, struct err *e)
+static int listen_and_announce(struct shard *s, const struct rpc_handlers *handlers, struct err *e)
 {
 	const struct options *o = s->o;
 	const struct rpc_host host = { .shard = s,

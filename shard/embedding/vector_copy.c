@@ -24,8 +24,7 @@ static int fits_head(
 	if (!*c->fingerprint)
 		return 0;
 	if (!fingerprint)
-		return err_set(
-		    e, ERR_EMBEDDER_MISMATCH, "it does not name the embedder of its vectors");
+		return err_set(e, ERR_EMBEDDER_MISMATCH, "it does not name the embedder of its vectors");
 	if (strcmp(fingerprint, c->fingerprint))
 		return err_set(e, ERR_EMBEDDER_MISMATCH, "its vectors are of %.80s, not of %.80s",
 		    fingerprint, c->fingerprint);

@@ -43,8 +43,8 @@ struct changes_context {
 void changed_texts_add_reason(struct changes_context *, const char *reason);
 
 /* Reads the diff of the request: between two commits, or the one that the caller gave. */
-int changed_texts_read_diff(struct changes_context *, const struct changes_req *,
-    struct changes_res *out, struct err *e);
+int changed_texts_read_diff(
+    struct changes_context *, const struct changes_req *, struct changes_res *out, struct err *e);
 
 /*
  * Reads the texts of the files into `v`, which has one element per file of the diff; files that are

@@ -171,8 +171,8 @@ static int skipped(struct db *db, struct strs *out, struct arena *a, struct err 
 	return rc;
 }
 
-static void add_mentions(const struct name_mentions *m, const struct symbol *target,
-    struct strs *out, struct arena *a)
+static void add_mentions(
+    const struct name_mentions *m, const struct symbol *target, struct strs *out, struct arena *a)
 {
 	const char *how = is_callable(target->kind) ? "called" : "named";
 

@@ -118,8 +118,8 @@ static int locate(struct changes_context *w, const struct diff_file *d,
 }
 
 /* Describes the changed definition, or the file as a whole. */
-static struct changed_symbol describe(struct changes_context *w, const struct diff_file *d,
-    const struct definition_edit *c)
+static struct changed_symbol describe(
+    struct changes_context *w, const struct diff_file *d, const struct definition_edit *c)
 {
 	static const char *const names[] = { "changed", "added", "removed", "renamed" };
 	const struct definition *def = c->now ? c->now : c->old;
@@ -339,8 +339,8 @@ static void add_limit_reasons(struct changes_context *w)
 		        "the change is too large: only %zu of %zu files, and %d lines, were read",
 		        w->diff.n, w->diff.total, DIFF_MAX_LINES));
 	if (w->left_out)
-		changed_texts_add_reason(w,
-		    arena_printf(w->a, "%zu files were too many or too large to compare", w->left_out));
+		changed_texts_add_reason(
+		    w, arena_printf(w->a, "%zu files were too many or too large to compare", w->left_out));
 }
 
 static int report(

@@ -293,9 +293,9 @@ int rpc_file_map(struct shard *shard, struct index_reader *r, const struct file_
 		return rc;
 	if (fill_symbols(r->db, file, q->limit, out, a, e))
 		return -1;
-	if (fill_edges(r->db, file, false, q->limit, &out->uses.v, &out->uses.n, &out->total_uses, a,
-	        e))
+	if (fill_edges(
+	        r->db, file, false, q->limit, &out->uses.v, &out->uses.n, &out->total_uses, a, e))
 		return -1;
-	return fill_edges(r->db, file, true, q->limit, &out->used_by.v, &out->used_by.n,
-	    &out->total_used_by, a, e);
+	return fill_edges(
+	    r->db, file, true, q->limit, &out->used_by.v, &out->used_by.n, &out->total_used_by, a, e);
 }

@@ -126,8 +126,7 @@ int rpc_snippet(struct shard *s, struct index_reader *r, const struct snippet_re
 	bool *done = arena_many(a, n + 1, bool);
 
 	if (n > SPANS)
-		return err_set(
-		    e, ERR_INVALID_INPUT, "spans: %zu; a request may have at most %d", n, SPANS);
+		return err_set(e, ERR_INVALID_INPUT, "spans: %zu; a request may have at most %d", n, SPANS);
 	for (size_t i = 0; i < n; i++)
 		texts += !q->spans.v[i].bare;
 	if (texts) {

@@ -177,9 +177,8 @@ static int tallies(
 		const char *example = NULL;
 		if (!db_null(s, 3))
 			example = arena_str(a, db_str(s, 3));
-		out->v[out->n++] = (struct tally){
-			arena_str(a, db_str(s, 0)), (uint64_t)db_int(s, 1), (uint64_t)db_int(s, 2), example
-		};
+		out->v[out->n++] = (struct tally){ arena_str(a, db_str(s, 0)), (uint64_t)db_int(s, 1),
+			(uint64_t)db_int(s, 2), example };
 	}
 	if (rc < 0)
 		return -1;

@@ -122,8 +122,8 @@ static int put_document(struct delta_writer *u, const struct row_file *r, const 
 	return rows_put_doc(u->db, r, id, d, t.hash, ids, e);
 }
 
-static int drop_document(struct delta_writer *u, const struct row_file *was,
-    const struct stored_doc *old, struct err *e)
+static int drop_document(
+    struct delta_writer *u, const struct row_file *was, const struct stored_doc *old, struct err *e)
 {
 	struct row_text t = rows_text(was, old->d);
 

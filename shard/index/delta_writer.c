@@ -410,8 +410,8 @@ static int resolve(struct delta_writer *u, const struct text_source *texts,
 
 	if (nkeys)	/* a copy: note_calls adds to u->keys */
 		memcpy(keys, u->keys.v, nkeys * sizeof *keys);
-	if (resolve_affected(u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &r->edges.v,
-	        &r->edges.n, e))
+	if (resolve_affected(
+	        u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &r->edges.v, &r->edges.n, e))
 		return -1;
 	if (r->edges.n && scip_sources_apply(u->db, scips, r->edges.v, r->edges.n, e))
 		return -1;

@@ -228,9 +228,8 @@ int store_current(const char *dir, struct index_info *out, struct err *e)
 		return rc;
 	if (out->schema == SCHEMA_VERSION && out->extractor == EXTRACTOR_VERSION)
 		return 0;
-	return err_set(e, ERR_SCHEMA_MISMATCH,
-	    "the index has schema %lld.%lld, this program has %d.%d", (long long)out->schema,
-	    (long long)out->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);
+	return err_set(e, ERR_SCHEMA_MISMATCH, "the index has schema %lld.%lld, this program has %d.%d",
+	    (long long)out->schema, (long long)out->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);
 }
 
 uint64_t store_disk_bytes(const char *dir, const char *file)

@@ -176,8 +176,8 @@ int postings_check(struct db *db, const uint16_t *lengths, size_t n, struct err 
 		bool correct = readable && !c.bad && c.docs == db_int(s, 2);
 		if (!correct)
 			return err_set(e, ERR_DB_ERROR,
-			    "postings of `%s`: found %lld documents, but the row's count is %lld",
-			    db_str(s, 3), (long long)c.docs, (long long)db_int(s, 2));
+			    "postings of `%s`: found %lld documents, but the row's count is %lld", db_str(s, 3),
+			    (long long)c.docs, (long long)db_int(s, 2));
 	}
 	return rc;
 }

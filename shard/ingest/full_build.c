@@ -200,8 +200,7 @@ static int put(
 	const char *reason = ingest_skip_reason(p);
 
 	if (reason)
-		plan_add_skipped(
-		    &in->plan, arena_str(in->keep, reason), plan->file.path, plan->file.size);
+		plan_add_skipped(&in->plan, arena_str(in->keep, reason), plan->file.path, plan->file.size);
 	if (p->skip)
 		return 0;
 	plan->file.language = p->language;

@@ -107,8 +107,8 @@ static const char *read_file(struct repo *repo, const struct planned_file *p,
 }
 
 /* Makes all facts of a file. */
-static void read_facts(const struct ingest *in, const struct planned_file *p,
-    struct parser *parser, const struct lang *lang, bool hold, struct parsed_file *out)
+static void read_facts(const struct ingest *in, const struct planned_file *p, struct parser *parser,
+    const struct lang *lang, bool hold, struct parsed_file *out)
 {
 	const char *path = p->file.path, *text = out->text.p;
 	int timeout = (int)in->o->file_timeout_ms;

@@ -117,8 +117,8 @@ static bool strike_note(struct quarantine *q, char *note, struct arena *a)
 	if (!s)
 		return false;
 	s->strikes++;
-	log_warn("quarantine.strike", "path=%s blob=%s strikes=%d", log_quote(s->path), s->blob,
-	    s->strikes);
+	log_warn(
+	    "quarantine.strike", "path=%s blob=%s strikes=%d", log_quote(s->path), s->blob, s->strikes);
 	return true;
 }
 

@@ -384,8 +384,10 @@ static int read_keys(
 static int read_names_of_key(
     struct db *db, const char *key, struct name_list *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select distinct qualified from symbols where key = ?"
-	    " order by length(qualified), qualified limit 2", e);
+	struct stmt *s = db_prep(db,
+	    "select distinct qualified from symbols where key = ?"
+	    " order by length(qualified), qualified limit 2",
+	    e);
 
 	if (!s || db_bind(s, "s", key))
 		return -1;
