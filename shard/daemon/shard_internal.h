@@ -98,6 +98,7 @@ void vector_scheduler_reset(struct shard *);
  */
 int64_t vector_scheduler_tick(struct shard *);
 
+/* MIN, but each argument is evaluated once. */
 static inline int64_t least(int64_t a, int64_t b)
 {
 	return MIN(a, b);
