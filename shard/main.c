@@ -30,7 +30,7 @@ static const char usage[] =
     "atoll-shard --repo PATH|URL [--data DIR] --once [--json]                         index it, print counts, exit\n"
     "atoll-shard --probe URL                                                          exit 0 when an index is served";
 
-/* URLs with credentials in the command line are not for everybody who can list processes. */
+/* Hides credentials in URLs of the command line from other users who list processes. */
 static void hide_secrets(int argc, char **argv, struct arena *a)
 {
 	for (int i = 1; i < argc; i++) {
@@ -39,10 +39,25 @@ static void hide_secrets(int argc, char **argv, struct arena *a)
 	}
 }
 
+static int serve(const struct options *o, struct err *e)
+{
+	struct shard *s = shard_open(o, &rpc_handlers, e);
+	int rc = 0;
+
+	if (!s)
+		return 1;
+	if (o->once)
+		rc = shard_run_once(s, e);
+	else
+		shard_serve(s);
+	shard_close(s);
+	return rc != 0;
+}
+
 static int run(const struct options *o, struct err *e)
 {
 	if (*o->probe)
-		return shard_probe(o, e) ? 1 : 0;
+		return shard_probe(o, e) != 0;
 	if (o->outline)
 		return outline_child_main(o->sandbox, e);
 	egress_init(&EGRESS_POLICY(o));
@@ -50,15 +65,11 @@ static int run(const struct options *o, struct err *e)
 	repo_safe_directories(&o->safe_directory);
 	if (o->fetch)
 		return fetch_process_run(o, e);
-	if (o->ingest) {
-		if (o->ingest_vectors)
-			return vector_builder_run(o, e);
+	if (o->ingest && o->ingest_vectors)
+		return vector_builder_run(o, e);
+	if (o->ingest)
 		return ingest_run(o, e);
-	}
-	struct shard *s = shard_open(o, &rpc_handlers, e);
-	int rc = !s ? 1 : o->once ? shard_run_once(s, e) : (shard_serve(s), 0);
-	shard_close(s);
-	return rc ? 1 : 0;
+	return serve(o, e);
 }
 
 int main(int argc, char **argv)
@@ -69,13 +80,13 @@ int main(int argc, char **argv)
 	struct arena *a = arena_new();
 	int rc = options_parse(rows, LEN(rows), &o, usage, argc, argv, &args, a, &e);
 
-	umask(077);	/* whatever it makes is this user's alone */
+	umask(077);	/* its files are for this user only */
 	limits_raise_files();
 	hide_secrets(argc, argv, a);
 	log_init("shard", log_level(o.log_level));
 	if (!rc && args.n)
-		rc = err_set(
-		    &e, ERR_INVALID_INPUT, "what is `%s`? The repository is named by --repo", args.v[0]);
+		rc = err_set(&e, ERR_INVALID_INPUT,
+		    "unknown argument `%s`: name the repository with --repo", args.v[0]);
 	if (!rc)
 		rc = log_check_level(o.log_level, &e);
 	if (!rc)

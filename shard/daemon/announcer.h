@@ -1,6 +1,6 @@
 #ifndef SHARD_DAEMON_ANNOUNCER_H
 #define SHARD_DAEMON_ANNOUNCER_H
-/* Tells every --coordinator that this shard is there, and how it is. */
+/* Announces this shard and its state to every --coordinator. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,15 +12,15 @@ struct shard;
 struct wire_trust;
 
 /*
- * `wake` is an eventfd that is written when announcer_tick has something to do.  NULL with `e`
- * (INVALID_INPUT: a URL).
+ * `wake` is an eventfd that is written when announcer_tick has work. Returns NULL with `e`
+ * (INVALID_INPUT: a bad URL).
  */
 struct announcer *announcer_new(struct shard *, const struct string_list *urls,
     const struct wire_trust *, int wake, struct err *e);
 
 /*
- * Announce where it is due: at first, when `changes` is another, and every interval.  When to call
- * again (monotonic ms).
+ * Sends the announcements that are due: at first, when `changes` has changed, and at intervals.
+ * Returns when to call it again (monotonic ms).
  */
 int64_t announcer_tick(struct announcer *, uint64_t changes);
 #endif

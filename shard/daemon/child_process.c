@@ -24,16 +24,17 @@ extern char **environ;
 
 static const struct option_row {
 	enum opt_type type;
-	const char *name, *more;	/* further names in the environment */
+	const char *name, *more;	/* more: further names in the environment */
 	size_t off;
 } rows[] = {
-#define OPT(type, name, arg, def, env, help) { OPT_##type, #name, env, offsetof(struct options, name) },
+#define OPT(type, name, arg, def, env, help) \
+	{ OPT_##type, #name, env, offsetof(struct options, name) },
 #include "shard/base/options.def"
 };
 
-/* ---- who gets what ---- */
+/* ---- which child gets what ---- */
 
-/* Whom a child talks to. */
+/* The peers of a child. */
 enum { REMOTE = 1, PEERS = 2, EMBEDDER = 4 };
 
 static unsigned talks_to(enum child_kind kind, const struct options *o)
@@ -45,14 +46,17 @@ static unsigned talks_to(enum child_kind kind, const struct options *o)
 	switch (kind) {
 	case CHILD_FETCH: return REMOTE | peers;
 	case CHILD_INGEST: return 0;
-	case CHILD_VECTORS: return peers | (strcmp(o->embedder, "http") ? 0 : EMBEDDER);
+	case CHILD_VECTORS:
+		if (!strcmp(o->embedder, "http"))
+			return peers | EMBEDDER;
+		return peers;
 	}
 	return 0;
 }
 
 /*
- * What proves who we are goes to who shows it to somebody.  A secret without a row goes to
- * nobody, other options go to all.
+ * Credentials go to the children that present them to a peer. A secret without a row goes to no
+ * child, other options go to all.
  */
 static const struct {
 	const char *option;
@@ -73,7 +77,10 @@ static bool is_passed(const struct option_row *r, unsigned to)
 	return r->type != OPT_secret;
 }
 
-/* What it inherits besides: of git's variables those that git is given, and those named for it. */
+/*
+ * Other variables that a child inherits: of those for git only the allowed ones, and those that an
+ * option names.
+ */
 static bool inherits(const char *entry, const struct options *o, unsigned to)
 {
 	if (environment_allows(ENVIRONMENT_PARSER, entry))
@@ -88,6 +95,21 @@ static bool inherits(const char *entry, const struct options *o, unsigned to)
 	return environment_allows(ENVIRONMENT_GIT, entry);
 }
 
+/* Whether a list of words separated by spaces contains this one. */
+static bool list_contains(const char *list, const char *word, size_t n)
+{
+	while (*list) {
+		size_t m = strcspn(list, " ");
+		if (m == n && !strncmp(list, word, n))
+			return true;
+		list += m;
+		if (*list)
+			list++;
+	}
+	return false;
+}
+
+/* Whether the variable is set from an option. */
 static bool overridden(const char *entry)
 {
 	size_t n = strcspn(entry, "=");
@@ -95,12 +117,8 @@ static bool overridden(const char *entry)
 	if (!strncmp(entry, "ATOLL_", 6))
 		return true;
 	for (size_t i = 0; i < LEN(rows); i++)
-		for (const char *p = rows[i].more; *p;) {
-			size_t m = strcspn(p, " ");
-			if (m == n && !strncmp(p, entry, n))
-				return true;
-			p += m + (p[m] == ' ');
-		}
+		if (list_contains(rows[i].more, entry, n))
+			return true;
 	return false;
 }
 
@@ -118,24 +136,28 @@ static void env_add(struct env_list *env, const char *s)
 	env->v[env->n] = NULL;
 }
 
+static const char *join(const struct string_list *l, struct arena *a)
+{
+	const char *joined = "";
+
+	for (size_t i = 0; i < l->n; i++)
+		joined = arena_printf(a, "%s%s%s", joined, i ? "," : "", l->v[i]);
+	return joined;
+}
+
 static const char *value(const struct option_row *r, const struct options *o, struct arena *a)
 {
 	const char *at = (const char *)o + r->off;
-	const struct string_list *l = (const struct string_list *)at;
-	const char *joined = "";
 
 	switch (r->type) {
 	case OPT_num: return arena_printf(a, "%lld", (long long)*(const opt_num *)at);
 	case OPT_flag: return *(const opt_flag *)at ? "true" : "false";
-	case OPT_list:
-		for (size_t i = 0; i < l->n; i++)
-			joined = arena_printf(a, "%s%s%s", joined, i ? "," : "", l->v[i]);
-		return joined;
+	case OPT_list: return join((const struct string_list *)at, a);
 	default: return *(const opt_str *)at;
 	}
 }
 
-/* The options as environment: nothing of them in argv, whatever they came from. */
+/* The options as environment variables: argv contains none of them, wherever they came from. */
 static struct env_list environment(const struct options *o, unsigned to, struct arena *a)
 {
 	struct env_list env = { 0 };
@@ -222,7 +244,7 @@ int child_start(struct child *c, enum child_kind kind, const struct options *o, 
 	return 0;
 }
 
-static void hear(struct child *c, const char *line)
+static void read_report(struct child *c, const char *line)
 {
 	static const char *const ends[] = { "published", "unchanged", "error " };
 	unsigned long long done, total, bytes = 0, total_bytes = 0;
@@ -240,30 +262,39 @@ static void hear(struct child *c, const char *line)
 	c->amount = (struct progress_amount){ done, total, bytes, total_bytes };
 }
 
-static bool at_end(struct child *c)
+static void add_byte(struct child *c, char byte)
+{
+	if (byte != '\n') {
+		if (c->n < sizeof c->line - 1)
+			c->line[c->n++] = byte;
+		return;
+	}
+	c->line[c->n] = 0;
+	c->n = 0;
+	read_report(c, c->line);
+}
+
+/* Reads all available reports.  Returns whether the child has closed its end. */
+static bool read_reports(struct child *c)
 {
 	char chunk[4096];
-	ssize_t n;
 
-	while ((n = read(c->fd, chunk, sizeof chunk)) > 0)
-		for (ssize_t i = 0; i < n; i++) {
-			if (chunk[i] != '\n') {
-				if (c->n < sizeof c->line - 1)
-					c->line[c->n++] = chunk[i];
-				continue;
-			}
-			c->line[c->n] = 0;
-			c->n = 0;
-			hear(c, c->line);
-		}
-	return !n || (errno != EAGAIN && errno != EINTR);
+	for (;;) {
+		ssize_t n = read(c->fd, chunk, sizeof chunk);
+		if (!n)
+			return true;
+		if (n < 0)
+			return errno != EAGAIN && errno != EINTR;
+		for (ssize_t i = 0; i < n; i++)
+			add_byte(c, chunk[i]);
+	}
 }
 
 static enum child_outcome crashed(const struct child *c, int status, struct err *e)
 {
 	if (c->killed)
 		err_set(e, ERR_INTERNAL,
-		    "the ingest took longer than --ingest-seconds and was ended (phase %s)", c->phase);
+		    "the ingest took longer than --ingest-seconds and was killed (phase %s)", c->phase);
 	else if (WIFSIGNALED(status))
 		err_set(e, ERR_INTERNAL,
 		    "the ingest was killed by signal %d (%s) in phase %s, file %llu of %llu",
@@ -286,10 +317,10 @@ enum child_outcome child_read(struct child *c, struct err *e)
 		c->killed = true;
 		kill(-c->pid, SIGKILL);
 	}
-	if (!at_end(c))
+	if (!read_reports(c))
 		return CHILD_RUNS;
 	if (c->kind != CHILD_FETCH)
-		kill(-c->pid, SIGKILL);	/* what it left; itself, when it closed its pipe and runs on */
+		kill(-c->pid, SIGKILL);	/* what it started; itself, if it only closed its pipe */
 	while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	close(c->fd);

@@ -28,8 +28,8 @@ void crash_backoff_read(const char *dir, struct crash_backoff *out)
 	FILE *f = fopen(path, "re");
 	if (!f)
 		return;
-	if (fscanf(f, "%d %d %lld %40s", &out->times, &running, &until, out->commit) != 4 ||
-	    out->times < 0)
+	int fields = fscanf(f, "%d %d %lld %40s", &out->times, &running, &until, out->commit);
+	if (fields != 4 || out->times < 0)
 		*out = (struct crash_backoff){ 0 };
 	else if (fgetc(f) != '\n' || !fgets(out->cause, sizeof out->cause, f))
 		*out->cause = 0;
@@ -39,8 +39,6 @@ void crash_backoff_read(const char *dir, struct crash_backoff *out)
 		*out->commit = 0;
 	if (out->times)
 		out->until = until;
-	else
-		out->until = 0;
 	out->running = running;
 }
 
@@ -53,8 +51,8 @@ static void write_file(const char *dir, const struct crash_backoff *s)
 	FILE *f = fopen(from, "we");
 	if (!f)
 		return;
-	fprintf(f, "%d %d %lld %s\n%s\n", s->times, s->running, (long long)s->until,
-	    *s->commit ? s->commit : "-", s->cause);
+	const char *commit = *s->commit ? s->commit : "-";
+	fprintf(f, "%d %d %lld %s\n%s\n", s->times, s->running, (long long)s->until, commit, s->cause);
 	if (fclose(f) || rename(from, to))
 		log_warn("ingest.crash_record_failed", "dir=%s", log_quote(dir));
 }
@@ -82,14 +80,14 @@ void crash_backoff_end(const char *dir, bool well)
 		write_file(dir, &s);
 }
 
-/* By a fifth more or less: not all shards of a machine at once. */
+/* Varied by up to a fifth, so that the shards of a machine do not all run at once. */
 static int64_t pause_ms(int times)
 {
 	int64_t ms = 0;
 	char hex[5];
 
 	if (times > 0)
-		ms = (int64_t)PAUSE_MIN_MS << (MIN(times, DOUBLED));
+		ms = (int64_t)PAUSE_MIN_MS << MIN(times, DOUBLED);
 	ms = MIN(ms, PAUSE_MAX_MS);
 	crypto_random_hex(hex, 2);
 	return ms - ms / 5 + (int64_t)(strtoul(hex, NULL, 16) % 1000) * (ms * 2 / 5) / 1000;

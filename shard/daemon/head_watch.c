@@ -19,12 +19,14 @@
 #include "shard/git/repo.h"
 
 enum {
-	FOLDERS_MAX = 300,		/* folders; beyond, polling sees the rest */
+	FOLDERS_MAX = 300,		/* changes in further folders are found by polling */
 	EVENTS = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR,
-	/* of the folders at the top and those they are in: others may come in their place */
+	/* for the top folders and their parents, which others may replace */
 	MOVED_EVENTS = IN_MOVE_SELF | IN_DELETE_SELF,
-	ABOVE_MAX = 64,		/* folders above that are watched */
-	SIGNALS = DN_CREATE | DN_MODIFY | DN_RENAME | DN_DELETE | DN_MULTISHOT
+	ABOVE_MAX = 64,			/* parents that are watched */
+	DEPTH_MAX = 16,			/* of folders below refs */
+	SIGNALS = DN_CREATE | DN_MODIFY | DN_RENAME | DN_DELETE | DN_MULTISHOT,
+	SIGNALS_ABOVE = DN_RENAME | DN_DELETE | DN_MULTISHOT
 };
 
 enum { OWN, SHARED, PLACE, PATHS };
@@ -34,22 +36,21 @@ struct head_watch {
 	bool signals;
 	bool partly;		/* not all folders could be watched */
 	bool local;
-	bool left;		/* a folder that it is in was moved, or it was removed */
-	int tops[2];		/* the repository's own folder and the one it shares with worktrees */
-	char *paths[PATHS];	/* these, and the one it was opened by: that may lead over a symlink */
+	bool left;		/* a parent was moved, or the repository was removed */
+	int tops[2];		/* watches of its own folder and of the one shared with worktrees */
+	char *paths[PATHS];	/* these two, and the path it was opened by, maybe over a symlink */
 	ino_t nodes[PATHS];
-	int above[ABOVE_MAX];	/* with signals */
+	int above[ABOVE_MAX];	/* with signals: open parents */
 	size_t n_above;
 	char *refs;
-	int folders[FOLDERS_MAX];	/* watches; with signals, files that are held open */
+	int folders[FOLDERS_MAX];	/* inotify watches; with signals, open folders */
 	size_t n;
 };
 
-/* Where no other machine writes: statfs(2). */
+/* File systems to which no other machine writes: statfs(2). */
 static const unsigned long local_systems[] = {
 	0xef53 /* ext */, 0x58465342 /* xfs */, 0x9123683e /* btrfs */, 0x01021994 /* tmpfs */,
-	    0xf2f52010 /* f2fs */, 0x2fc12fc1 /* zfs */,
-	0xca451a4e /* bcachefs */,
+	0xf2f52010 /* f2fs */, 0x2fc12fc1 /* zfs */, 0xca451a4e /* bcachefs */,
 };
 
 static bool is_local(const char *dir)
@@ -72,34 +73,56 @@ static int one_signal(void)
 void head_watch_add_signals(sigset_t *set)
 {
 	sigaddset(set, one_signal());
-	sigaddset(set, SIGIO);		/* comes instead when too many wait */
+	sigaddset(set, SIGIO);		/* sent instead when the queue of signals is full */
 }
 
+/* Opens a folder for signals about its changes; -1 if that is impossible. */
 static int open_signal(const char *dir, long what)
 {
 	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (fd < 0 || (!fcntl(fd, F_SETSIG, one_signal()) && !fcntl(fd, F_NOTIFY, what)))
+	if (fd < 0)
+		return -1;
+	if (!fcntl(fd, F_SETSIG, one_signal()) && !fcntl(fd, F_NOTIFY, what))
 		return fd;
 	close(fd);
 	return -1;
 }
 
+static int watch_folder(const struct head_watch *w, const char *dir)
+{
+	if (w->signals)
+		return open_signal(dir, SIGNALS);
+	if (w->n < 2)	/* a top folder */
+		return inotify_add_watch(w->fd, dir, EVENTS | MOVED_EVENTS);
+	return inotify_add_watch(w->fd, dir, EVENTS);
+}
+
 static int add(struct head_watch *w, const char *dir)
 {
-	int wd = w->n >= FOLDERS_MAX ? -1 :
-	    w->signals               ? open_signal(dir, SIGNALS) :
-	                 inotify_add_watch(w->fd, dir, w->n < 2 ? EVENTS | MOVED_EVENTS : EVENTS);
-
+	if (w->n >= FOLDERS_MAX) {
+		w->partly = true;
+		return -1;
+	}
+	int wd = watch_folder(w, dir);
 	if (wd >= 0)
 		w->folders[w->n++] = wd;
-	w->partly |= wd < 0 && (w->n >= FOLDERS_MAX || errno != ENOENT);
+	else if (errno != ENOENT)
+		w->partly = true;
 	return wd;
 }
 
+static void add_parent_signal(struct head_watch *w, const char *dir)
+{
+	int fd = open_signal(dir, SIGNALS_ABOVE);
+
+	if (fd >= 0)
+		w->above[w->n_above++] = fd;
+}
+
 /*
- * The folders that a path is in, so that it is told when one of them moves.  What may not be read
- * is left to polling.
+ * Watches the parents of a path, to notice when one of them is moved.  Unreadable ones are left to
+ * polling.
  */
 static void add_above(struct head_watch *w, const char *place)
 {
@@ -109,10 +132,8 @@ static void add_above(struct head_watch *w, const char *place)
 		if (!w->signals)
 			inotify_add_watch(w->fd, path, MOVED_EVENTS | IN_ONLYDIR | IN_MASK_ADD);
 		*strrchr(path, '/') = 0;
-		if (w->signals &&
-		    (w->above[w->n_above] = open_signal(
-		         *path ? path : "/", DN_RENAME | DN_DELETE | DN_MULTISHOT)) >= 0)
-			w->n_above++;
+		if (w->signals)
+			add_parent_signal(w, *path ? path : "/");
 	}
 	free(path);
 }
@@ -135,31 +156,37 @@ static void watch_above(struct head_watch *w)
 	}
 }
 
-/* A folder and those in it; one that is watched already stays so. */
+/* Watches a folder and those below it; a folder that is already watched stays so. */
 static void add_below(struct head_watch *w, const char *dir, int depth)
 {
-	DIR *d = NULL;
-
-	if (depth < 16 && add(w, dir) >= 0)
-		d = directory_open(dir);
-	w->partly |= depth >= 16;
-	for (struct dirent *x; d && (x = readdir(d));) {
+	if (depth >= DEPTH_MAX) {
+		w->partly = true;
+		return;
+	}
+	if (add(w, dir) < 0)
+		return;
+	DIR *d = directory_open(dir);
+	if (!d)
+		return;
+	struct dirent *x;
+	while ((x = readdir(d))) {
 		char path[4096];
 		if (*x->d_name == '.' || x->d_type != DT_DIR)
 			continue;
 		if (snprintf(path, sizeof path, "%s/%s", dir, x->d_name) < (int)sizeof path)
 			add_below(w, path, depth + 1);
 	}
-	if (d)
-		closedir(d);
+	closedir(d);
 }
 
-/* All but the two at the top are watched as they are now. */
+/* Watches the folders below refs as they are now, instead of all but the two top ones. */
 static void watch_refs(struct head_watch *w)
 {
-	while (w->n > 2)
-		if (--w->n, w->signals)
+	while (w->n > 2) {
+		w->n--;
+		if (w->signals)
 			close(w->folders[w->n]);
+	}
 	w->partly = false;
 	add_below(w, w->refs, 0);
 }
@@ -188,9 +215,13 @@ static bool open_roots(struct head_watch *w)
 		w->fd = open_signals();
 	else
 		w->fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-	for (int i = OWN; i <= SHARED; i++)
-		if (w->fd < 0 || (w->tops[i] = add(w, w->paths[i])) < 0)
+	if (w->fd < 0)
+		return false;
+	for (int i = OWN; i <= SHARED; i++) {
+		w->tops[i] = add(w, w->paths[i]);
+		if (w->tops[i] < 0)
 			return false;
+	}
 	watch_above(w);
 	return true;
 }
@@ -211,11 +242,12 @@ struct head_watch *head_watch_new(struct repo *repo, const char *place)
 	struct head_watch *w = xcalloc(1, sizeof *w);
 	struct arena *a = arena_new();
 
-	for (int i = 0; i < PATHS; i++) {
-		w->paths[i] = strdup(i == PLACE ? place : repo_git_dir(repo, i == SHARED, a));
+	w->paths[OWN] = xstrdup(repo_git_dir(repo, false, a));
+	w->paths[SHARED] = xstrdup(repo_git_dir(repo, true, a));
+	w->paths[PLACE] = xstrdup(place);
+	for (int i = 0; i < PATHS; i++)
 		w->nodes[i] = inode_of(w->paths[i]);
-	}
-	w->refs = strdup(arena_printf(a, "%s/refs", w->paths[SHARED]));
+	w->refs = xstrdup(arena_printf(a, "%s/refs", w->paths[SHARED]));
 	w->local = is_local(w->paths[OWN]) && is_local(w->paths[SHARED]);
 	arena_free(a);
 	bool ok = open_roots(w);
@@ -245,24 +277,29 @@ void head_watch_free(struct head_watch *w)
 
 int head_watch_fd(const struct head_watch *w)
 {
-	return w ? w->fd : -1;
+	if (w)
+		return w->fd;
+	return -1;
 }
 
 bool head_watch_is_moved(const struct head_watch *w)
 {
-	bool left = w && w->left;
-
-	for (int i = 0; w && i < PATHS; i++)
-		left |= inode_of(w->paths[i]) != w->nodes[i];
-	return left;
+	if (!w)
+		return false;
+	for (int i = 0; i < PATHS; i++)
+		if (inode_of(w->paths[i]) != w->nodes[i])
+			return true;
+	return w->left;
 }
 
 bool head_watch_is_complete(const struct head_watch *w)
 {
-	return w && w->local && !w->partly;
+	if (!w)
+		return false;
+	return w->local && !w->partly;
 }
 
-/* Of what is in the top folders little matters; of refs all but the locks that git renames. */
+/* Of the files in the top folders few matter; in refs all do except the locks that git renames. */
 static bool matters(const struct head_watch *w, const struct inotify_event *x)
 {
 	static const char *const names[] = { "HEAD", "packed-refs", "refs" };
@@ -288,16 +325,17 @@ static bool is_above(const struct head_watch *w, int fd)
 	return false;
 }
 
-/* Which folder it was is known, which file is not: there is something to look at each time. */
+/* Signals tell which folder changed, but not which file: there is something to check each time. */
 static bool read_signals(struct head_watch *w)
 {
 	struct signalfd_siginfo x;
 	bool hit = false, folders = false;
 
 	while (read(w->fd, &x, sizeof x) == sizeof x) {
-		hit |= x.ssi_signo == SIGIO || !is_above(w, x.ssi_fd) || head_watch_is_moved(w);
-		folders |= x.ssi_signo == SIGIO ||
-		    (x.ssi_fd != w->tops[OWN] && x.ssi_fd != w->tops[SHARED] && !is_above(w, x.ssi_fd));
+		bool overflow = x.ssi_signo == SIGIO, above = is_above(w, x.ssi_fd);
+		bool top = x.ssi_fd == w->tops[OWN] || x.ssi_fd == w->tops[SHARED];
+		hit |= overflow || !above || head_watch_is_moved(w);
+		folders |= overflow || (!top && !above);
 	}
 	if (folders)
 		watch_refs(w);
@@ -308,16 +346,20 @@ static bool read_events(struct head_watch *w)
 {
 	_Alignas(struct inotify_event) char events[16384];
 	bool hit = false, folders = false;
-	ssize_t n;
 
-	while ((n = read(w->fd, events, sizeof events)) > 0)
-		for (char *p = events; p < events + n;) {
+	for (;;) {
+		ssize_t n = read(w->fd, events, sizeof events);
+		if (n <= 0)
+			break;
+		const char *p = events;
+		while (p < events + n) {
 			const struct inotify_event *x = (const void *)p;
 			hit |= matters(w, x);
 			w->left |= (x->mask & MOVED_EVENTS) != 0;
-			folders |= (x->mask & IN_ISDIR) != 0 || (x->mask & IN_Q_OVERFLOW) != 0;
+			folders |= (x->mask & (IN_ISDIR | IN_Q_OVERFLOW)) != 0;
 			p += sizeof *x + x->len;
 		}
+	}
 	if (hit && folders)
 		watch_refs(w);
 	return hit;
@@ -325,5 +367,9 @@ static bool read_events(struct head_watch *w)
 
 bool head_watch_read(struct head_watch *w)
 {
-	return w && (w->signals ? read_signals(w) : read_events(w));
+	if (!w)
+		return false;
+	if (w->signals)
+		return read_signals(w);
+	return read_events(w);
 }

@@ -14,88 +14,91 @@
 #include "shard/index/index_snapshot.h"
 #include "shard/ingest/quarantine.h"
 
-/* Keeping the index current: when to ingest, and what becomes of it. */
+/* Keeps the index current: decides when to ingest, and handles the outcome. */
 
 enum {
-	/* ms until a failed ingest is tried again, doubled each time */
-	BACK_OFF_MS = 250, BACK_OFF_MAX_MS = 60000,
-	/* in a row, until it is given up; without a file to blame */
-	CRASHES = 20, BLAMELESS_CRASHES = 3,
-	SNAPSHOT_IDLE_MS = 300000,			/* how long a snapshot stays that nobody reads */
-	/* how long the previous generation stays for readers that open it */
-	PREVIOUS_INDEX_MS = 20000,
-	/* of the times to look, one is taken where nothing happens unseen */
-	WATCHED_POLL_DIVISOR = 150,
-	/* of the shard in the midst of an ingest, which may have other reasons than the repository */
-	KILLS_FREE = 10,
-	/* that crashes make it wait, whatever the clock was set to */
-	BACKOFF_MAX_MS = 4500000,
-	/* until a repository is looked for again that is not in its place */
-	REPO_MISSING_RETRY_MS = 1000,
+	BACK_OFF_MS = 250,		/* pause after a failed ingest, doubled each time */
+	BACK_OFF_MAX_MS = 60000,
+	CRASHES = 20,			/* in a row, until the ingest is given up */
+	BLAMELESS_CRASHES = 3,		/* the same, without a file to blame */
+	SNAPSHOT_IDLE_MS = 300000,	/* how long an unread snapshot is kept */
+	PREVIOUS_INDEX_MS = 20000,	/* how long the previous index is kept for readers opening it */
+	WATCHED_POLL_DIVISOR = 150,	/* polls are rarer by this factor if all changes are watched */
+	KILLS_FREE = 10,		/* ends of the shard during an ingest that cause no pause */
+	BACKOFF_MAX_MS = 4500000,	/* the longest pause after crashes, whatever the clock was set to */
+	REPO_MISSING_RETRY_MS = 1000,	/* pause between searches for a missing repository */
 };
 
-/* Commits that an index of `commit` is behind of what was last seen; -1: unknown. */
+/* The commits that an index of `commit` is behind the last seen tips; -1 = unknown. */
 static int64_t behind_of(struct shard *s, const char *commit)
 {
-	struct repo *r = *s->tips && !s->remote_unreachable ? repo_open(s->src.place, NULL) : NULL;
-	int64_t behind = -1;
-
-	if (r)
-		behind = repo_behind(r, s->tips, commit);
+	if (!*s->tips || s->remote_unreachable)
+		return -1;
+	struct repo *r = repo_open(s->src.place, NULL);
+	if (!r)
+		return -1;
+	int64_t behind = repo_behind(r, s->tips, commit);
 	repo_close(r);
 	return behind;
+}
+
+/* Opens the published index, and checks it.  `info` is filled as far as it can be read. */
+static int check_index(struct shard *s, struct index_info *info, bool check_pages, struct err *e)
+{
+	if (store_current(s->src.data, info, e))
+		return -1;
+	if (strcmp(info->repo_uri, s->src.repo_uri))
+		return err_set(e, ERR_SCHEMA_MISMATCH, "the index is of repository %.100s", info->repo_uri);
+	if (check_pages)
+		return store_check(s->src.data, info->file, e);
+	return 0;
 }
 
 void index_scheduler_load(struct shard *s, bool check)
 {
 	struct index_info info;
 	struct err e = { 0 };
-	int rc = store_current(s->src.data, &info, &e);
+	int rc = check_index(s, &info, check, &e);
+	bool unusable = rc && e.code != ERR_NO_INDEX;
+	int64_t behind = -1;
 
-	if (!rc && strcmp(info.repo_uri, s->src.repo_uri))
-		rc = err_set(&e, ERR_SCHEMA_MISMATCH, "the index is of %.100s", info.repo_uri);
-	if (!rc && check)
-		rc = store_check(s->src.data, info.file, &e);
-	if (rc && e.code != ERR_NO_INDEX)
+	if (unusable)
 		log_error("index.unusable", "file=%s code=%s message=%s", info.file, err_name(e.code),
 		    log_quote(e.msg));
 	if (e.code == ERR_DB_ERROR)
 		store_set_aside(s->src.data, info.file);
-	/* before anybody sees the index */
-	int64_t behind = -1;
-	if (!rc)
+	if (!rc)	/* before anybody sees the index */
 		behind = behind_of(s, info.commit);
 	pthread_mutex_lock(&s->lock);
 	s->st.behind = behind;
 	if (*s->st.info.file && strcmp(s->st.info.file, info.file))
 		memcpy(s->before, s->st.info.file, sizeof s->before);
 	s->st.changes++;
-	s->st.info = rc ? (struct index_info){ 0 } : info;
+	s->st.info = info;
+	if (rc)
+		s->st.info = (struct index_info){ 0 };
 	vector_scheduler_reset(s);
-	if (rc && e.code != ERR_NO_INDEX)
+	s->st.code = ERR_NONE;
+	if (unusable)
 		s->st.code = e.code;
-	else
-		s->st.code = ERR_NONE;
-	snprintf(s->st.message, sizeof s->st.message, "%s", rc ? e.msg : "");
+	snprintf(s->st.message, sizeof s->st.message, "%s", e.msg);
 	s->st.wanted |= rc != 0;
-	s->st.force |= s->st.code != ERR_NONE;
+	s->st.force |= unusable;
 	pthread_mutex_unlock(&s->lock);
-	/* an index that is bad each time is no reason to spin */
-	if (s->st.code)
+	s->not_before = 0;
+	if (unusable)	/* an index that is bad every time must not make it spin */
 		s->not_before = clock_ms() + BACK_OFF_MS;
-	else
-		s->not_before = 0;
 }
 
-/* Compare what is indexed with what could be. */
+/* Updates the number of commits that the index is behind. */
 static void compare(struct shard *s)
 {
 	char pair[sizeof s->compared];
 	struct shard_status st;
 
 	shard_state(s, &st);
-	snprintf(
-	    pair, sizeof pair, "%s%s%s", s->tips, st.info.commit, s->remote_unreachable ? "?" : "");
+	const char *mark = s->remote_unreachable ? "?" : "";
+	snprintf(pair, sizeof pair, "%s%s%s", s->tips, st.info.commit, mark);
 	if (!*st.info.file || !strcmp(pair, s->compared))
 		return;
 	memcpy(s->compared, pair, sizeof pair);
@@ -113,17 +116,34 @@ static void forget_repo(struct shard *s)
 	s->repo = NULL;
 }
 
+/* Opens and watches the repository, unless it is open and still in its place. */
+static void open_repo(struct shard *s)
+{
+	if (head_watch_is_moved(s->watch))
+		forget_repo(s);
+	if (!s->repo) {
+		s->repo = repo_open(s->src.place, NULL);
+		if (s->repo && s->o->poll_ms > 0)
+			s->watch = head_watch_new(s->repo, s->src.place);
+	}
+}
+
+/* With the lock: whether HEAD is a commit that was neither indexed nor tried. */
+static bool is_new_head(const struct shard *s, const char *head)
+{
+	if (!*head || s->src.url)
+		return false;
+	return strcmp(head, s->st.info.commit) && strcmp(head, s->tried);
+}
+
 void index_scheduler_check_head(struct shard *s)
 {
 	char head[REPO_OID_SIZE] = "";
 
-	if (head_watch_is_moved(s->watch))
-		forget_repo(s);
-	if (!s->repo && (s->repo = repo_open(s->src.place, NULL)) && s->o->poll_ms > 0)
-		s->watch = head_watch_new(s->repo, s->src.place);
-	bool away = !s->repo && !s->src.url;	/* one whose HEAD has no commit is in its place */
+	open_repo(s);
+	bool away = !s->repo && !s->src.url;	/* a repository whose HEAD has no commit is there */
 	if (s->repo && repo_head(s->repo, head, NULL)) {
-		forget_repo(s);		/* it may have been replaced: open it anew next time */
+		forget_repo(s);		/* it may have been replaced: open it again next time */
 		*head = 0;
 	}
 	*s->tips = 0;
@@ -132,8 +152,7 @@ void index_scheduler_check_head(struct shard *s)
 	pthread_mutex_lock(&s->lock);
 	memcpy(s->st.head, head, sizeof head);
 	s->st.away = away;
-	bool moved = *head && !s->src.url && strcmp(head, s->st.info.commit) && strcmp(head, s->tried);
-	if (moved) {
+	if (is_new_head(s, head)) {
 		memcpy(s->tried, head, sizeof head);
 		s->st.wanted = true;
 		s->not_before = 0;
@@ -145,22 +164,27 @@ void index_scheduler_check_head(struct shard *s)
 
 /* ---- the child ---- */
 
-/* What is not here is fetched by a child of its own, ahead of the one that parses. */
+/* Whether a child must fetch or copy something before the child that parses. */
 static bool must_fetch(const struct shard *s)
 {
 	struct index_info info;
 
-	return s->src.url ||
-	    (s->o->copy_index && !s->forced && store_current(s->src.data, &info, NULL));
+	if (s->src.url)
+		return true;
+	if (!s->o->copy_index || s->forced)
+		return false;
+	return store_current(s->src.data, &info, NULL) != 0;
 }
 
 static int start_child(struct shard *s, enum child_kind kind, struct err *e)
 {
+	int threads = (int)s->o->ingest_threads;
+
 	if (kind == CHILD_INGEST)
 		crash_backoff_begin(s->src.data);
-	/* after a crash one thread, so that the note names the culprit alone */
-	return child_start(
-	    &s->child, kind, s->o, s->forced, s->crashes ? 1 : (int)s->o->ingest_threads, e);
+	if (s->crashes)		/* one thread, so that the note names the culprit alone */
+		threads = 1;
+	return child_start(&s->child, kind, s->o, s->forced, threads, e);
 }
 
 static int start(struct shard *s, struct err *e)
@@ -179,6 +203,7 @@ static int start(struct shard *s, struct err *e)
 	return start_child(s, must_fetch(s) ? CHILD_FETCH : CHILD_INGEST, e);
 }
 
+/* Ends the ingest.  `again`: it is still wanted; `final`: `e` is its result. */
 static void set_failed(struct shard *s, const struct err *e, bool again, bool final)
 {
 	pthread_mutex_lock(&s->lock);
@@ -204,7 +229,7 @@ static int64_t back_off(int times)
 	return MIN(ms, BACK_OFF_MAX_MS);
 }
 
-/* The commit that an ingest meets; "" when that cannot be told. */
+/* The commit of HEAD; "" if it cannot be read. */
 static void head_of(struct shard *s, char head[REPO_OID_SIZE])
 {
 	struct repo *r = repo_open(s->src.place, NULL);
@@ -216,16 +241,18 @@ static void head_of(struct shard *s, char head[REPO_OID_SIZE])
 
 static void failed(struct shard *s, const struct err *e)
 {
+	bool fetch_failed = e->code == ERR_UNAVAILABLE || e->code == ERR_INVALID_INPUT;
+	/* a mirror that is too large will not be smaller soon */
+	bool hopeless = s->src.url && e->code == ERR_INVALID_INPUT;
+
 	crash_backoff_end(s->src.data, false);
 	log_error("ingest.failed", "repo=%s code=%s message=%s", log_quote(s->src.name),
 	    err_name(e->code), log_quote(e->msg));
 	s->not_before = clock_ms() + back_off(++s->failures + 2);
-	s->remote_unreachable = s->src.url &&
-	    (e->code == ERR_UNAVAILABLE || e->code == ERR_INVALID_INPUT);
+	s->remote_unreachable = s->src.url && fetch_failed;
 	compare(s);
-	/* a mirror that is too large will not be smaller soon */
-	set_failed(s, e, !s->src.url || e->code != ERR_INVALID_INPUT, true);
-	if (e->code == ERR_DB_ERROR) {	/* the index cannot be changed: a whole one may do */
+	set_failed(s, e, !hopeless, true);
+	if (e->code == ERR_DB_ERROR) {	/* the index cannot be changed, but maybe rebuilt */
 		pthread_mutex_lock(&s->lock);
 		s->st.force = true;
 		pthread_mutex_unlock(&s->lock);
@@ -233,20 +260,15 @@ static void failed(struct shard *s, const struct err *e)
 }
 
 /*
- * What its crashes at this commit mean: it waits, however often this process is started, until a
- * time, a new commit, or who asks.
+ * Pauses ingests after crashes at this commit, however often this process is restarted, until a
+ * time, a new commit, or a request.
  */
 static void set_back(struct shard *s, const struct crash_backoff *b, struct err *e)
 {
 	int64_t left = b->until - clock_real_ms();
 	char at[CLOCK_ISO];
 
-	if (left < 0)
-		left = 0;
-	else if (left > BACKOFF_MAX_MS)
-		left = BACKOFF_MAX_MS;
-	else
-		left = left;
+	left = MIN(MAX(left, 0), BACKOFF_MAX_MS);
 	s->not_before = clock_ms() + left;
 	clock_iso_in(left / 1000, at);
 	err_set(e, ERR_INTERNAL,
@@ -255,7 +277,7 @@ static void set_back(struct shard *s, const struct crash_backoff *b, struct err 
 }
 
 /*
- * A crash of which nobody of this process knows: it, or the machine, ended in the midst of an
+ * Also records a crash that this process has not seen: the shard, or the machine, ended during an
  * ingest.
  */
 void index_scheduler_resume(struct shard *s)
@@ -268,23 +290,23 @@ void index_scheduler_resume(struct shard *s)
 		char head[REPO_OID_SIZE] = "";
 		head_of(s, head);
 		crash_backoff_record(s->src.data, head,
-		    "the shard ended in the midst of an ingest, as without memory", KILLS_FREE, &b);
+		    "the shard ended during an ingest, for example for lack of memory", KILLS_FREE, &b);
 	}
 	if (!b.times || b.until <= clock_real_ms())
 		return;
 	set_back(s, &b, &e);
 	memcpy(s->tried, b.commit, sizeof s->tried);
 	log_warn("ingest.backoff", "repo=%s message=%s", log_quote(s->src.name), log_quote(e.msg));
-	if (b.times < BLAMELESS_CRASHES)
-		s->crashes = 0;
-	else
+	bool blameless = b.times >= BLAMELESS_CRASHES;
+	s->crashes = 0;
+	if (blameless)
 		s->crashes = b.times;
-	set_failed(s, &e, true, b.times >= BLAMELESS_CRASHES);
+	set_failed(s, &e, true, blameless);
 }
 
 /*
- * A dead child: blame the files it noted and try again, a bounded number of times.  Whether it is
- * given up.
+ * The child died: blames the files that it noted and tries again, a limited number of times.
+ * Returns whether the ingest is given up.
  */
 static bool crashed(struct shard *s, const struct err *e)
 {
@@ -296,7 +318,7 @@ static bool crashed(struct shard *s, const struct err *e)
 	if (quarantine_strike(s->src.data))
 		s->unblamed_crashes = 0;
 	else
-		s->unblamed_crashes = s->unblamed_crashes + 1;
+		s->unblamed_crashes++;
 	crash_backoff_record(s->src.data, head, e->msg, 0, &b);
 	log_error("ingest.crashed", "repo=%s times=%d message=%s", log_quote(s->src.name), b.times,
 	    log_quote(e->msg));
@@ -306,14 +328,14 @@ static bool crashed(struct shard *s, const struct err *e)
 		set_failed(s, &why, true, true);
 		return true;
 	}
-	s->not_before = clock_ms() + back_off(s->crashes > 4 ? 4 : s->crashes);
+	s->not_before = clock_ms() + back_off(MIN(s->crashes, 4));
 	set_failed(s, e, true, false);
 	return false;
 }
 
 /*
- * With the lock: an ingest, which has found the repository in its place, also when that was looked
- * for last before it was back.
+ * With the lock: an ingest succeeded. It has found the repository in its place, which may have been
+ * missing at the last check.
  */
 static void ended_well(struct shard *s)
 {
@@ -330,7 +352,7 @@ static void succeeded(struct shard *s, bool published)
 	s->not_before = 0;
 	shard_state(s, &old);
 	crash_backoff_end(s->src.data, true);
-	/* also when there was nothing to do: what is published holds the file */
+	/* also if nothing changed: the published index contains the file */
 	quarantine_forgive(s->src.data);
 	if ((published && !s->taken) || !*old.info.file)
 		index_scheduler_load(s, false);
@@ -350,7 +372,7 @@ static void succeeded(struct shard *s, bool published)
 	index_scheduler_check_head(s);
 }
 
-/* What was wanted has been fetched: parse it. */
+/* The fetch is complete: starts the child that parses. */
 static enum child_outcome fetched(struct shard *s, enum child_outcome end, struct err *e)
 {
 	s->copied = end == CHILD_PUBLISHED;
@@ -359,40 +381,49 @@ static enum child_outcome fetched(struct shard *s, enum child_outcome end, struc
 	return CHILD_RUNS;
 }
 
-static enum child_outcome hear(struct shard *s, struct err *e)
+static enum child_outcome read_child(struct shard *s, struct err *e)
 {
 	bool fetches = s->child.kind == CHILD_FETCH;
 	enum child_outcome end = child_read(&s->child, e);
+	bool succeeds = end == CHILD_PUBLISHED || end == CHILD_UNCHANGED;
 
-	if (fetches && (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED))
+	if (fetches && succeeds)
 		return fetched(s, end, e);
 	if (end == CHILD_UNCHANGED && s->copied)
 		return CHILD_PUBLISHED;
 	return end;
 }
 
+/* Serves the index that the child has published while it still cleans up. */
+static void take_published(struct shard *s)
+{
+	if (s->child.kind != CHILD_INGEST || !s->child.published || s->taken)
+		return;
+	index_scheduler_load(s, false);
+	s->taken = true;
+	pthread_mutex_lock(&s->lock);
+	ended_well(s);
+	pthread_mutex_unlock(&s->lock);
+}
+
 enum child_outcome index_scheduler_read_child(struct shard *s, struct err *e)
 {
-	enum child_outcome end = hear(s, e);
+	enum child_outcome end = read_child(s, e);
 
 	pthread_mutex_lock(&s->lock);
 	memcpy(s->st.phase, s->child.phase, sizeof s->st.phase);
 	s->st.amount = s->child.amount;
 	pthread_mutex_unlock(&s->lock);
-	/* it only tidies up now */
-	if (end == CHILD_RUNS && s->child.kind == CHILD_INGEST && s->child.published && !s->taken) {
-		index_scheduler_load(s, false);
-		s->taken = true;
-		pthread_mutex_lock(&s->lock);
-		ended_well(s);
-		pthread_mutex_unlock(&s->lock);
+	switch (end) {
+	case CHILD_RUNS: take_published(s); break;
+	case CHILD_PUBLISHED: succeeded(s, true); break;
+	case CHILD_UNCHANGED: succeeded(s, false); break;
+	case CHILD_FAILED: failed(s, e); break;
+	case CHILD_CRASHED:
+		if (!crashed(s, e))
+			return CHILD_RUNS;
+		break;
 	}
-	if (end == CHILD_PUBLISHED || end == CHILD_UNCHANGED)
-		succeeded(s, end == CHILD_PUBLISHED);
-	else if (end == CHILD_FAILED)
-		failed(s, e);
-	else if (end == CHILD_CRASHED && !crashed(s, e))
-		end = CHILD_RUNS;
 	return end;
 }
 
@@ -430,24 +461,23 @@ int64_t index_scheduler_tick(struct shard *s, struct err *e)
 {
 	set_aside(s);
 	if (s->child.pid)
-		return clock_ms() + 1000;	/* for its time limit; what it says wakes the loop */
+		return clock_ms() + 1000;	/* for its time limit; its reports wake the loop */
 	pthread_mutex_lock(&s->lock);
 	bool wanted = s->st.wanted;
 	if (s->st.now)
 		s->not_before = 0;
 	s->st.now = false;
 	pthread_mutex_unlock(&s->lock);
-	if (!wanted || clock_ms() < s->not_before) {
-		if (wanted)
-			return s->not_before;
+	if (!wanted)
 		return INT64_MAX;
-	}
+	if (clock_ms() < s->not_before)
+		return s->not_before;
 	if (start(s, e))
 		failed(s, e);
 	return clock_ms() + 1000;
 }
 
-/* Ask the remote for news, at times of our own: not all shards of a machine at once. */
+/* Polls the remote, at times that differ between the shards of a machine. */
 static int64_t poll_remote(struct shard *s, int64_t now)
 {
 	int64_t every = s->o->remote_poll_ms;
@@ -465,37 +495,64 @@ static int64_t poll_remote(struct shard *s, int64_t now)
 	return s->next_remote;
 }
 
-int64_t index_scheduler_housekeeping(struct shard *s)
+/* The time between two checks of HEAD. */
+static int64_t poll_interval(const struct shard *s)
 {
-	int64_t now = clock_ms();
+	if (!s->repo)
+		return least(s->o->poll_ms, REPO_MISSING_RETRY_MS);
+	if (head_watch_is_complete(s->watch))
+		return s->o->poll_ms * WATCHED_POLL_DIVISOR;
+	return s->o->poll_ms;
+}
+
+static int64_t poll_head(struct shard *s, int64_t now)
+{
 	bool moved = head_watch_read(s->watch);
 
-	if (s->o->poll_ms > 0 && (moved || now >= s->next_poll)) {
+	if (s->o->poll_ms <= 0)
+		return INT64_MAX;
+	if (moved || now >= s->next_poll) {
 		index_scheduler_check_head(s);
-		s->next_poll = now +
-		    (s->repo ?
-		            s->o->poll_ms * (head_watch_is_complete(s->watch) ? WATCHED_POLL_DIVISOR : 1) :
-		            least(s->o->poll_ms, REPO_MISSING_RETRY_MS));
+		s->next_poll = now + poll_interval(s);
 	}
-	if (s->next_sweep && now >= s->next_sweep) {
-		struct shard_status st;
-		shard_state(s, &st);
-		if (!s->child.pid)
-			store_sweep(s->src.data, st.info.file, NULL);
-		if (s->child.pid)
-			s->next_sweep = now + PREVIOUS_INDEX_MS;
-		else
-			s->next_sweep = 0;
+	return s->next_poll;
+}
+
+static int64_t sweep_indexes(struct shard *s, int64_t now)
+{
+	struct shard_status st;
+
+	if (!s->next_sweep)
+		return INT64_MAX;
+	if (now < s->next_sweep)
+		return s->next_sweep;
+	if (s->child.pid) {
+		s->next_sweep = now + PREVIOUS_INDEX_MS;
+		return s->next_sweep;
 	}
+	shard_state(s, &st);
+	store_sweep(s->src.data, st.info.file, NULL);
+	s->next_sweep = 0;
+	return INT64_MAX;
+}
+
+static int64_t sweep_snapshots(struct shard *s, int64_t now)
+{
 	if (now >= s->next_snapshots) {
 		snapshot_sweep(s->src.data, SNAPSHOT_IDLE_MS);
 		s->next_snapshots = now + SNAPSHOT_IDLE_MS;
 	}
-	int64_t next = least(poll_remote(s, now), s->o->poll_ms > 0 ? s->next_poll : INT64_MAX);
-	next = least(next, s->next_snapshots);
-	if (s->next_sweep)
-		return least(s->next_sweep, next);
-	return next;
+	return s->next_snapshots;
+}
+
+int64_t index_scheduler_housekeeping(struct shard *s)
+{
+	int64_t now = clock_ms();
+	int64_t next = poll_head(s, now);
+
+	next = least(sweep_indexes(s, now), next);
+	next = least(sweep_snapshots(s, now), next);
+	return least(poll_remote(s, now), next);
 }
 
 void index_scheduler_close(struct shard *s)

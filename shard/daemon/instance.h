@@ -1,8 +1,8 @@
 #ifndef SHARD_DAEMON_INSTANCE_H
 #define SHARD_DAEMON_INSTANCE_H
 /*
- * Where this process stands: its lock on the data directory, its address, its name among replicas,
- * its trust.
+ * What makes this process unique: its lock on the data directory, its address, its name among
+ * replicas, and its trust.
  */
 
 #include <stdbool.h>
@@ -19,22 +19,22 @@ struct instance {
 	const char *version, *host, *replica;
 	const char *listen;		/* URL */
 	const char *socket;		/* path of the socket behind it, or NULL */
-	bool bound;			/* this process listens there, and removes it at its end */
+	bool bound;			/* this process listens on the socket, and removes it when it ends */
 	struct wire_trust trust;
-	int lock;			/* descriptor; 0: none */
+	int lock;			/* descriptor; 0 if there is none */
 };
 
 /*
- * Lock the data directory for this process and work out the rest.  UNAVAILABLE: another process
- * has it, named by its pid.  INVALID_INPUT: an address or a file in the options.
+ * Locks the data directory for this process, and sets the rest. UNAVAILABLE: another process has
+ * the lock; the message contains its pid. INVALID_INPUT: an address or a file in the options.
  */
 int instance_open(struct instance *, const struct options *, const struct repo_source *,
     struct arena *a, struct err *e);
 
-/* Remove the socket; the lock ends with the process. */
+/* Removes the socket, and releases the lock. */
 void instance_close(struct instance *);
 
-/* What an index holds, to standard output: `name value` lines, or one line of JSON. */
+/* Prints the summary of an index to standard output: `name value` lines, or one line of JSON. */
 void instance_print_index(
     const struct index_info *, const struct repo_source *, bool changed, bool json);
 #endif

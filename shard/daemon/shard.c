@@ -68,7 +68,7 @@ void shard_state(struct shard *s, struct shard_status *out)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* NULL before it listens: its first requests may come while it starts to. */
+/* NULL before it listens: first requests may arrive while it is starting. */
 static struct rpc_server *server(struct shard *s)
 {
 	pthread_mutex_lock(&s->lock);
@@ -77,38 +77,63 @@ static struct rpc_server *server(struct shard *s)
 	return r;
 }
 
+static const char *or_null(const char *s)
+{
+	if (*s)
+		return s;
+	return NULL;
+}
+
+static const char *endpoint(struct shard *s)
+{
+	struct rpc_server *rpc = server(s);
+
+	if (*s->o->advertise)
+		return s->o->advertise;
+	if (!rpc)
+		return "";
+	return rpc_server_url(rpc);
+}
+
 void shard_hello(struct shard *s, struct hello *h, struct arena *a)
 {
 	struct shard_status *st = arena_one(a, struct shard_status);
-	struct rpc_server *rpc = server(s);
 
 	shard_state(s, st);
 	*h = (struct hello){
-		.protocol = WIRE_VERSION, .lowest = WIRE_LOWEST, .features = features_supported(),
-		.version = s->place.version, .repo_uri = s->src.repo_uri, .name = s->src.name,
-		.source = s->src.shown, .replica = s->place.replica, .host = s->place.host,
-		.endpoint = *s->o->advertise ? s->o->advertise : rpc ? rpc_server_url(rpc) : "",
-		.default_branch = *st->info.branch ? st->info.branch : NULL,
-		    .status = shard_state_status(st),
-		.commit = *st->info.commit ? st->info.commit : NULL,
-		    .generation = (uint64_t)st->info.generation,
+		.protocol = WIRE_VERSION,
+		.lowest = WIRE_LOWEST,
+		.features = features_supported(),
+		.version = s->place.version,
+		.repo_uri = s->src.repo_uri,
+		.name = s->src.name,
+		.source = s->src.shown,
+		.replica = s->place.replica,
+		.host = s->place.host,
+		.endpoint = endpoint(s),
+		.default_branch = or_null(st->info.branch),
+		.status = shard_state_status(st),
+		.commit = or_null(st->info.commit),
+		.generation = (uint64_t)st->info.generation,
 	};
 }
 
 static void wake(struct shard *s)
 {
 	if (write(s->wake, &(uint64_t){ 1 }, sizeof(uint64_t)) < 0) {
-		/* full: it wakes all the same */
+		/* the counter is full, so it wakes anyway */
 	}
 }
 
 uint64_t shard_request_ingest(struct shard *s, bool force, const char *job)
 {
+	bool has_job = job && *job;
+
 	pthread_mutex_lock(&s->lock);
 	s->st.wanted = true;
 	s->st.force |= force;
-	s->st.now |= force || (job && *job);
-	if (job && *job)
+	s->st.now |= force || has_job;
+	if (has_job)
 		snprintf(s->st.wanted_job, sizeof s->st.wanted_job, "%s", job);
 	uint64_t number = s->st.begun + 1;
 	pthread_mutex_unlock(&s->lock);
@@ -124,15 +149,12 @@ void shard_request_vectors(struct shard *s)
 	wake(s);
 }
 
-/*
- * Nobody wants the ingest of this job any more, whether it runs or waits: what follows HEAD begins
- * anew when that moves.
- */
+/* Cancels the ingest of this job, whether it runs or waits. HEAD is indexed again when it moves. */
 static bool stop_ingest(struct shard *s, const char *job)
 {
 	pthread_mutex_lock(&s->lock);
-	bool waits = s->st.wanted && !strcmp(s->st.wanted_job, job),
-	     runs = s->st.running && !strcmp(s->st.running_job, job);
+	bool waits = s->st.wanted && !strcmp(s->st.wanted_job, job);
+	bool runs = s->st.running && !strcmp(s->st.running_job, job);
 	if (waits) {
 		s->st.wanted = s->st.force = false;
 		*s->st.wanted_job = 0;
@@ -149,14 +171,19 @@ struct rpc_load shard_load(struct shard *s)
 {
 	struct rpc_server *r = server(s);
 
-	return r ? rpc_load(r) : (struct rpc_load){ 0 };
+	if (r)
+		return rpc_load(r);
+	return (struct rpc_load){ 0 };
 }
 
 bool shard_cancel(struct shard *s, const char *req)
 {
 	struct rpc_server *r = server(s);
+	bool cancelled = false, stopped = stop_ingest(s, req);
 
-	return (r && rpc_server_cancel(r, req)) | stop_ingest(s, req);
+	if (r)
+		cancelled = rpc_server_cancel(r, req);
+	return cancelled || stopped;
 }
 
 void shard_report_bad_index(struct shard *s, const char *file, const char *message)
@@ -204,8 +231,8 @@ static uint64_t new_process(void)
 }
 
 /*
- * Who it is.  A repository that is refused is no reason to end: health says why, and it is tried
- * again, until it is named or its owner is another.  What was indexed of it is not served
+ * Finds the repository. A refused one is no reason to exit: health returns the reason, and it is
+ * tried again until it is allowed or has another owner. An existing index of it is not served
  * meanwhile.
  */
 static int find_source(struct shard *s, struct err *e)
@@ -223,12 +250,36 @@ static int find_source(struct shard *s, struct err *e)
 	return 0;
 }
 
-static void log_faults(const struct shard *s)
+static void log_git_token_error(const struct shard *s)
 {
 	const char *fault = git_token_config_error(s->o, s->a);
 
 	if (fault)
 		log_warn("git.token_invalid", "message=%s", log_quote(fault));
+}
+
+static int listen_and_announce(struct shard *s, const struct rpc_handlers *handlers, struct err *e)
+{
+	const struct options *o = s->o;
+	const struct rpc_host host = { .shard = s,
+		.place = s->src.place,
+		.data = s->src.data,
+		.embeds = strcmp(o->embedder, "none") != 0,
+		.state = shard_state,
+		.suspect = shard_report_bad_index };
+	struct rpc_server *r = rpc_server_start(
+	    &host, handlers, s->place.listen, &s->place.trust, (int)o->readers, (int)o->queue, e);
+
+	if (!r)
+		return -1;
+	pthread_mutex_lock(&s->lock);
+	s->rpc = r;
+	pthread_mutex_unlock(&s->lock);
+	s->place.bound = true;
+	s->announcer = announcer_new(s, &o->coordinator, &s->place.trust, s->wake, e);
+	if (!s->announcer)
+		return -1;
+	return 0;
 }
 
 struct shard *shard_open(
@@ -246,7 +297,7 @@ struct shard *shard_open(
 	s->st.behind = -1;
 	pthread_mutex_init(&s->lock, NULL);
 	s->secrets = secret_origins_of(o, s->a);
-	log_faults(s);
+	log_git_token_error(s);
 	if (find_source(s, e) || instance_open(&s->place, o, &s->src, s->a, e)) {
 		shard_close(s);
 		return NULL;
@@ -254,26 +305,12 @@ struct shard *shard_open(
 	if (!s->src.refused) {
 		index_scheduler_load(s, true);
 		index_scheduler_resume(s);
-		store_sweep(s->src.data, *s->st.info.file ? s->st.info.file : NULL, NULL);
+		store_sweep(s->src.data, or_null(s->st.info.file), NULL);
 	}
 	s->st.wanted |= s->src.url != NULL;
 	if (o->once)
 		return s;
-	struct rpc_host host = { .shard = s,
-		.place = s->src.place,
-		.data = s->src.data,
-		.embeds = strcmp(o->embedder, "none") != 0,
-		.state = shard_state,
-		.suspect = shard_report_bad_index };
-	struct rpc_server *r = rpc_server_start(
-	    &host, handlers, s->place.listen, &s->place.trust, (int)o->readers, (int)o->queue, e);
-	pthread_mutex_lock(&s->lock);
-	s->rpc = r;
-	pthread_mutex_unlock(&s->lock);
-	s->place.bound = s->rpc != NULL;
-	if (s->rpc)
-		s->announcer = announcer_new(s, &o->coordinator, &s->place.trust, s->wake, e);
-	if (!s->announcer) {
+	if (listen_and_announce(s, handlers, e)) {
 		shard_close(s);
 		return NULL;
 	}
@@ -290,21 +327,29 @@ static bool asked_to_end(struct shard *s)
 	return read(s->signals, &info, sizeof info) == sizeof info;
 }
 
+/* The descriptor to poll for the child's reports; -1 if it does not run, which poll ignores. */
+static int poll_fd(const struct child *c)
+{
+	if (c->pid)
+		return c->fd;
+	return -1;
+}
+
 static void wait_until(struct shard *s, int64_t until)
 {
 	struct pollfd p[] = {
 		{ s->signals, POLLIN, 0 },
 		{ s->wake, POLLIN, 0 },
-		{ s->child.pid ? s->child.fd : -1, POLLIN, 0 },
-		{ s->embedding.pid ? s->embedding.fd : -1, POLLIN, 0 },
+		{ poll_fd(&s->child), POLLIN, 0 },
+		{ poll_fd(&s->embedding), POLLIN, 0 },
 		{ head_watch_fd(s->watch), POLLIN, 0 },
 	};
 	int64_t ms = until - clock_ms();
 	uint64_t n;
 
-	poll(p, LEN(p), ms < 0 ? 0 : ms > s->sleep_max_ms ? s->sleep_max_ms : (int)ms);
+	poll(p, LEN(p), (int)MIN(MAX(ms, 0), s->sleep_max_ms));
 	if (read(s->wake, &n, sizeof n) < 0) {
-		/* it was not that */
+		/* something else woke it */
 	}
 }
 
@@ -334,9 +379,10 @@ void shard_serve(struct shard *s)
 		if (s->child.pid)
 			index_scheduler_read_child(s, &e);
 		index_scheduler_stop(s);
-		int64_t later = least(housekeeping(s), vector_scheduler_tick(s)),
-		        next = index_scheduler_tick(s, &e);
-		wait_until(s, least(next, later));
+		int64_t housekeeping_due = housekeeping(s);
+		int64_t vectors_due = vector_scheduler_tick(s);
+		int64_t ingest_due = index_scheduler_tick(s, &e);
+		wait_until(s, least(ingest_due, least(housekeeping_due, vectors_due)));
 	}
 	log_info("shard.stop", "repo=%s", log_quote(s->src.name));
 	notify_stopping(notify);
@@ -346,7 +392,7 @@ void shard_serve(struct shard *s)
 	_exit(0);	/* nng_close may hang (nng #1543) */
 }
 
-/* Until an ingest has ended, showing how far it is. */
+/* Runs until an ingest has ended, and shows its progress. */
 static enum child_outcome ingest_once(struct shard *s, struct progress *p, struct err *e)
 {
 	enum child_outcome end = CHILD_RUNS;
@@ -363,7 +409,8 @@ static enum child_outcome ingest_once(struct shard *s, struct progress *p, struc
 		wait_until(s, next);
 		if (s->child.pid)
 			end = index_scheduler_read_child(s, e);
-		if (end == CHILD_RUNS && s->st.amount.total && !strcmp(s->st.phase, "parse")) {
+		bool parsing = s->st.amount.total && !strcmp(s->st.phase, "parse");
+		if (end == CHILD_RUNS && parsing) {
 			progress_update(p, "", s->src.name, "indexing", s->st.amount);
 			progress_draw(p);
 		}

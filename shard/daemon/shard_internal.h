@@ -1,6 +1,6 @@
 #ifndef SHARD_DAEMON_SHARD_INTERNAL_H
 #define SHARD_DAEMON_SHARD_INTERNAL_H
-/* What shard.c (start, requests, end) and index_scheduler.c (keeping the index current) share. */
+/* What shard.c (start, requests, end), index_scheduler.c and vector_scheduler.c share. */
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,38 +20,36 @@ struct shard {
 	struct arena *a;
 	struct repo_source src;
 	struct instance place;
-	struct secrets *secrets;	/* where they are from */
+	struct secrets *secrets;	/* their origins */
 	int signals, wake;
-	int sleep_max_ms;			/* that the main loop sleeps */
+	int sleep_max_ms;		/* of the main loop */
 	int64_t started;
 	uint64_t process;
 	struct rpc_server *rpc;
 	struct announcer *announcer;
-	atomic_llong loop_turned_ms;		/* when the main loop began its last turn, monotonic */
+	atomic_llong loop_turned_ms;	/* when the main loop began its last turn, monotonic */
 
 	pthread_mutex_t lock;		/* guards st and broken */
 	struct shard_status st;
 	char broken[64];		/* an index to set aside */
 
-	/* the main thread's own */
+	/* used by the main thread only */
 	struct child child;		/* one that fetches, then one that ingests */
-	/* of this ingest: it was asked for so; an index of another shard is published */
-	bool forced, copied;
-	/* the index that was served before this one: readers may be opening it */
-	char before[64];
+	bool forced;			/* this ingest is a forced rebuild */
+	bool copied;			/* this ingest has published another shard's index */
+	char before[64];		/* the index served before; readers may still be opening it */
 	struct repo *repo;		/* for HEAD */
-	struct head_watch *watch;		/* of it; NULL: none */
-	bool taken;			/* what the child published is served already */
-	char tips[REPO_TIPS_SIZE];		/* of the watched repository */
-	char compared[REPO_TIPS_SIZE + REPO_OID_SIZE];	/* tips and commit that st.behind is of */
-	char tried[REPO_OID_SIZE];		/* head that an ingest was started for last */
-	/* its remote could not be asked: nobody knows how far it is ahead */
-	bool remote_unreachable;
+	struct head_watch *watch;	/* of `repo`; NULL if there is none */
+	bool taken;			/* the index that the child published is already served */
+	char tips[REPO_TIPS_SIZE];	/* of the watched repository */
+	char compared[REPO_TIPS_SIZE + REPO_OID_SIZE];	/* the tips and commit that gave st.behind */
+	char tried[REPO_OID_SIZE];	/* HEAD for which an ingest was last started */
+	bool remote_unreachable;	/* so it is unknown how far ahead the remote is */
 	int crashes, unblamed_crashes, failures;
-	struct child embedding;		/* makes vectors, whatever else goes on */
-	bool vectors_check_due;		/* how far they are is to be seen */
+	struct child embedding;		/* makes vectors, independently of `child` */
+	bool vectors_check_due;		/* the status of vectors must be read again */
 	struct vectors_checkpoint vectors_mark;
-	int64_t vectors_of;		/* generation that the child began with */
+	int64_t vectors_of;		/* generation with which the child began */
 	int vectors_failures;
 	int64_t vectors_not_before;
 	int64_t not_before, next_poll, next_remote, next_announce, next_rest, next_sweep,
@@ -61,44 +59,46 @@ struct shard {
 /* ---- index_scheduler.c, on the main thread ---- */
 
 /*
- * Take what CURRENT names into the state; what is damaged is set aside.  `check` reads all of it.
+ * Loads the index that CURRENT names into the state; a damaged one is set aside. `check` verifies
+ * all its pages.
  */
 void index_scheduler_load(struct shard *, bool check);
 
-/* After index_scheduler_load: what crashes of earlier ingests mean for the next one. */
+/* After index_scheduler_load: applies the pauses for crashes of earlier ingests. */
 void index_scheduler_resume(struct shard *);
 
-/* Compare HEAD with the index, and want an ingest when it moved. */
+/* Compares HEAD with the index, and requests an ingest if it moved. */
 void index_scheduler_check_head(struct shard *);
 
 /*
- * Start an ingest when one is wanted and may run; when to look again.  A failure to start is in
- * `e`.
+ * Starts an ingest if one is wanted and may run. Returns when to call it again. A failure to start
+ * is in `e`.
  */
 int64_t index_scheduler_tick(struct shard *, struct err *e);
 
-/* End the ingest that nobody wants any more. */
+/* Ends the ingest if it was cancelled. */
 void index_scheduler_stop(struct shard *);
 
-/* Hear the child.  What became of it. */
+/* Reads the child's reports. Returns the outcome. */
 enum child_outcome index_scheduler_read_child(struct shard *, struct err *e);
 
-/* What is done now and then: polling, sweeping; when to come again. */
+/* Periodic work: polling, sweeping. Returns when to call it again. */
 int64_t index_scheduler_housekeeping(struct shard *);
 
 void index_scheduler_close(struct shard *);
 
 /* ---- vector_scheduler.c, on the main thread ---- */
 
-/* Another index is served: nothing is known of its vectors.  With the lock held. */
+/* Another index is served, so nothing is known about its vectors. Call with the lock held. */
 void vector_scheduler_reset(struct shard *);
 
 /*
- * Hear the child that makes vectors, see how far they are, start it when some are missing; when to
- * come again.
+ * Reads the reports of the child that makes vectors, checks their status, and starts the child if
+ * some are missing. Returns when to call it again.
  */
 int64_t vector_scheduler_tick(struct shard *);
 
+/* MIN, but each argument is evaluated once. */
 static inline int64_t least(int64_t a, int64_t b)
 {
 	return MIN(a, b);

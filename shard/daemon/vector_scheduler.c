@@ -7,9 +7,12 @@
 #include "shard/base/options.h"
 #include "shard/daemon/shard_internal.h"
 
-/* Vectors follow the published index, in a child of their own: the index waits for nothing here. */
+/*
+ * Keeps the vectors of the published index up to date, in a child of its own: the index never waits
+ * for them.
+ */
 
-/* ms until a failed run is repeated, doubled each time */
+/* pause after a failed run, doubled each time */
 enum { BACK_OFF_MS = 500, BACK_OFF_MAX_MS = 60000 };
 
 static bool wanted(const struct shard *s)
@@ -20,9 +23,9 @@ static bool wanted(const struct shard *s)
 void vector_scheduler_reset(struct shard *s)
 {
 	s->vectors_check_due = *s->st.info.file && wanted(s);
-	s->st.vectors = (struct vector_status){
-		.total = s->vectors_check_due ? (uint64_t)s->st.info.documents : 0
-	};
+	s->st.vectors = (struct vector_status){ 0 };
+	if (s->vectors_check_due)
+		s->st.vectors.total = (uint64_t)s->st.info.documents;
 }
 
 static void set_state(struct shard *s, const struct vector_status *v)
@@ -31,8 +34,9 @@ static void set_state(struct shard *s, const struct vector_status *v)
 	struct shard_status before = s->st;
 	s->st.vectors = *v;
 	s->st.embedding = false;
-	s->st.changes += strcmp(before.vectors.fingerprint, v->fingerprint) ||
-	    strcmp(shard_state_vectors(&before), shard_state_vectors(&s->st));
+	if (strcmp(before.vectors.fingerprint, v->fingerprint) ||
+	    strcmp(shard_state_vectors(&before), shard_state_vectors(&s->st)))
+		s->st.changes++;
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -47,8 +51,8 @@ static void set_reason(struct shard *s, const struct err *e)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* See how far the vectors are of what is served. */
-static void look(struct shard *s, struct vector_status *v)
+/* Reads the status of the served index's vectors. */
+static void read_status(struct shard *s, struct vector_status *v)
 {
 	struct shard_status st;
 
@@ -65,13 +69,13 @@ static void failed(struct shard *s, const struct err *e)
 		ms *= 2;
 	s->vectors_failures++;
 	s->vectors_check_due = true;
-	s->vectors_not_before = clock_ms() + (ms < BACK_OFF_MAX_MS ? ms : BACK_OFF_MAX_MS);
+	s->vectors_not_before = clock_ms() + MIN(ms, BACK_OFF_MAX_MS);
 	log_warn("vectors.failed", "repo=%s times=%d code=%s message=%s", log_quote(s->src.name),
 	    s->vectors_failures, err_name(e->code), log_quote(e->msg));
 	set_reason(s, e);
 }
 
-static void hear(struct shard *s)
+static void read_child(struct shard *s)
 {
 	struct err e = { 0 };
 	enum child_outcome end = child_read(&s->embedding, &e);
@@ -113,14 +117,16 @@ static void start(struct shard *s, int64_t generation)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* One that ended well has done what it could for its generation. */
+/* Whether vectors are missing that a run could make: a successful run has made all it could. */
 static bool missing(const struct shard *s, const struct vector_status *v, int64_t generation)
 {
-	return (v->done < v->total || (v->total && !v->files_done)) &&
-	    (generation != s->vectors_of || s->vectors_failures);
+	bool incomplete = v->done < v->total || (v->total && !v->files_done);
+	bool tried = generation == s->vectors_of && !s->vectors_failures;
+
+	return incomplete && !tried;
 }
 
-/* Somebody wants them now: what failed before does not count. */
+/* Takes a request to make vectors now: earlier failures do not count. */
 static void take_request(struct shard *s)
 {
 	pthread_mutex_lock(&s->lock);
@@ -140,14 +146,14 @@ int64_t vector_scheduler_tick(struct shard *s)
 	struct shard_status st;
 
 	if (s->embedding.pid)
-		hear(s);
+		read_child(s);
 	take_request(s);
 	if (s->embedding.pid || !s->vectors_check_due)
 		return INT64_MAX;
 	if (clock_ms() < s->vectors_not_before)
 		return s->vectors_not_before;
 	s->vectors_check_due = false;
-	look(s, &v);
+	read_status(s, &v);
 	shard_state(s, &st);
 	if (*st.info.file && missing(s, &v, st.info.generation))
 		start(s, st.info.generation);

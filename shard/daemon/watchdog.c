@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
@@ -15,8 +16,7 @@
 enum { CALL_TIMEOUT_MS = 2000, LOOP_STALL_MS = 90000 };	/* the loop turns once a minute at least */
 
 /*
- * As whoever has its address would: a socket that was removed, or a certificate that is no longer
- * good, is found out too.
+ * Asks over the public address, so that a removed socket or an expired certificate is noticed, too.
  */
 static bool answers(struct shard *s)
 {
@@ -25,10 +25,11 @@ static bool answers(struct shard *s)
 	struct err e = { 0 };
 	struct health_res h;
 	struct wire_peer *peer = wire_dial(rpc_server_url(s->rpc), &s->place.trust, &e);
-	bool ok = peer &&
-	    !wire_call(peer, "health", &rec_nothing, &ask, "", CALL_TIMEOUT_MS, &rec_health_res, &h,
-	        NULL, a, &e);
+	bool ok = false;
 
+	if (peer)
+		ok = !wire_call(peer, "health", &rec_nothing, &ask, "", CALL_TIMEOUT_MS, &rec_health_res,
+		    &h, NULL, a, &e);
 	wire_peer_free(peer);
 	arena_free(a);
 	if (!ok)
@@ -50,11 +51,17 @@ static void status(void *arg, char *out, size_t n)
 {
 	struct shard *s = arg;
 	struct shard_status st;
+	struct buf b = { 0 };
 
 	shard_state(s, &st);
-	snprintf(out, n, "%s: %s, generation %lld%s%s%s%.60s", s->src.name, shard_state_status(&st),
-	    (long long)st.info.generation, st.running ? ", indexing: " : "", st.running ? st.phase : "",
-	    st.code ? ", " : "", st.code ? st.message : "");
+	buf_printf(&b, "%s: %s, generation %lld", s->src.name, shard_state_status(&st),
+	    (long long)st.info.generation);
+	if (st.running)
+		buf_printf(&b, ", indexing: %s", st.phase);
+	if (st.code)
+		buf_printf(&b, ", %.60s", st.message);
+	snprintf(out, n, "%s", b.p);
+	buf_free(&b);
 }
 
 struct sd_notifier *shard_watchdog_start(struct shard *s)

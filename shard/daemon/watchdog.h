@@ -1,14 +1,14 @@
 #ifndef SHARD_DAEMON_WATCHDOG_H
 #define SHARD_DAEMON_WATCHDOG_H
 /*
- * What the service manager is told of the shard (proto/process/sd_notify.h): that its own address
- * answers and its loop turns. Where no service manager listens (NOTIFY_SOCKET is not set) nothing
- * is told, and no thread is begun for it.
+ * Reports to the service manager (proto/process/sd_notify.h) whether the shard's own address
+ * answers and its main loop turns. Without a service manager (NOTIFY_SOCKET is not set) nothing is
+ * reported, and no thread is started.
  */
 
 struct sd_notifier;
 struct shard;
 
-/* Begin to tell, once it listens; NULL when nobody wants to hear. */
+/* Starts reporting; call it once the shard listens. Returns NULL if there is no service manager. */
 struct sd_notifier *shard_watchdog_start(struct shard *);
 #endif

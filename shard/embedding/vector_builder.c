@@ -28,32 +28,38 @@
 
 enum {
 	BATCH = 512,			/* texts given to the builtin embedder at once */
-	SEGMENT = 1 << 14,		/* rows of a segment, at most about */
-	FLUSH_MS = 2000			/* what a crash may cost; of http nothing: it was paid for */
+	HTTP_BATCH = 64,		/* texts per HTTP request unless the options give a number */
+	SEGMENT = 1 << 14,		/* maximum rows of a segment, approximately */
+	FLUSH_MS = 2000			/* the work that a crash may lose; HTTP results are flushed at once */
 };
 
-/* ---- what there is ---- */
+/* ---- the documents of the index ---- */
+
+static int add_doc(
+    struct vector_builder *m, int64_t id, uint64_t hash, int64_t file, size_t *cap, struct err *e)
+{
+	if (id < 0 || id >= (int64_t)VECTORS_FILE_ROW)
+		return err_set(e, ERR_DB_ERROR, "the index has a document with id %lld", (long long)id);
+	size_t n = (size_t)id + 1;
+	m->docs = grow(m->docs, cap, n, sizeof *m->docs);
+	memset(m->docs + m->n, 0, (n - m->n) * sizeof *m->docs);
+	m->n = n;
+	m->docs[id] = (struct embedded_doc){ .hash = hash, .file = file };
+	m->total++;
+	return 0;
+}
 
 static int read_docs(struct vector_builder *m, struct err *e)
 {
 	struct stmt *s = db_prep(m->db, "select id, hash, file from docs order by id", e);
 	size_t cap = 0;
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		size_t id = (size_t)db_int(s, 0);
-		if (db_int(s, 0) < 0 || id >= VECTORS_FILE_ROW)
-			rc = err_set(e, ERR_DB_ERROR, "document %lld", (long long)db_int(s, 0));
-		else
-			rc = 0;
-		if (rc)
-			break;
-		m->docs = grow(m->docs, &cap, id + 1, sizeof *m->docs);
-		memset(m->docs + m->n, 0, (id + 1 - m->n) * sizeof *m->docs);
-		m->n = id + 1;
-		m->docs[id] = (struct embedded_doc){ .hash = (uint64_t)db_int(s, 1), .file = db_int(s, 2) };
-		m->total++;
-	}
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		if (add_doc(m, db_int(s, 0), (uint64_t)db_int(s, 1), db_int(s, 2), &cap, e))
+			return -1;
 	return rc;
 }
 
@@ -93,7 +99,7 @@ static void reset_done(struct vector_builder *m)
 		m->files[i].doc.done = m->files[i].old = false;
 }
 
-/* ---- the rows of the file that was there ---- */
+/* ---- the rows of the existing file ---- */
 
 struct doc_hash {
 	uint64_t hash;
@@ -120,11 +126,12 @@ static struct doc_hash *sorted_docs(const struct vector_builder *m, size_t *n)
 	for (size_t id = 0; id < m->nfiles; id++)
 		if (m->files[id].text)
 			v[k++] = (struct doc_hash){ m->files[id].doc.hash, (uint32_t)(VECTORS_FILE_ROW | id) };
-	qsort(v, *n = k, sizeof *v, compare_hash);
+	qsort(v, k, sizeof *v, compare_hash);
+	*n = k;
 	return v;
 }
 
-/* The first of those with this hash. */
+/* The index of the first document with this hash. */
 static size_t find_hash(const struct doc_hash *v, size_t n, uint64_t hash)
 {
 	size_t lo = 0, hi = n;
@@ -139,57 +146,78 @@ static size_t find_hash(const struct doc_hash *v, size_t n, uint64_t hash)
 	return lo;
 }
 
+/* Gives the row to all documents with this text that have no vector yet. */
+static void put_row(struct vector_builder *m, const struct doc_hash *docs, size_t n, uint64_t hash,
+    const int8_t *row, float scale)
+{
+	for (size_t k = find_hash(docs, n, hash); k < n && docs[k].hash == hash; k++) {
+		if (vector_builder_doc(m, docs[k].id)->done)
+			continue;
+		vectors_writer_put(m->w, docs[k].id, hash, row, scale);
+		mark_done(m, docs[k].id);
+	}
+}
+
+static int put_rows_of(struct vector_builder *m, const struct vectors *old,
+    const struct doc_hash *docs, size_t ndocs, struct err *e)
+{
+	for (size_t s = 0; s < old->n; s++)
+		for (size_t i = 0; i < old->v[s].n; i++) {
+			put_row(m, docs, ndocs, old->v[s].hashes[i], old->v[s].rows + i * old->head.dim,
+			    old->v[s].scales[i]);
+			if (vectors_buffered_rows(m->w) < SEGMENT)
+				continue;
+			m->segments++;
+			if (vectors_writer_flush(m->w, e))
+				return -1;
+		}
+	m->segments += vectors_buffered_rows(m->w) > 0;
+	return 0;
+}
+
 /*
- * Write the file anew with the rows of `old` whose texts are still there, whatever their documents
- * are called now.
+ * Writes a new file with the rows of `old` whose texts still exist, whatever the ids of their
+ * documents are now.
  */
 static int rewrite(struct vector_builder *m, const struct vectors *old, struct err *e)
 {
 	struct vectors_head head = old->head;
-	size_t nv;
-	struct doc_hash *v = sorted_docs(m, &nv);
-	int rc;
 
 	memset(head.index, 0, sizeof head.index);
 	snprintf(head.index, sizeof head.index, "%s", m->info.file);
 	vectors_writer_close(m->w);
 	m->w = vectors_create(m->dir, &head, e);
-	rc = m->w ? 0 : -1;
 	reset_done(m);
-	for (size_t s = 0; !rc && s < old->n; s++)
-		for (size_t i = 0; !rc && i < old->v[s].n; i++) {
-			uint64_t hash = old->v[s].hashes[i];
-			for (size_t k = find_hash(v, nv, hash); k < nv && v[k].hash == hash; k++)
-				if (!vector_builder_doc(m, v[k].id)->done) {
-					vectors_writer_put(m->w, v[k].id, hash, old->v[s].rows + i * old->head.dim,
-					    old->v[s].scales[i]);
-					mark_done(m, v[k].id);
-				}
-			if (vectors_buffered_rows(m->w) >= SEGMENT) {
-				rc = vectors_writer_flush(m->w, e);
-				m->segments++;
-			}
-		}
-	free(v);
-	m->segments += !rc && vectors_buffered_rows(m->w) > 0;
-	if (rc || vectors_writer_publish(m->w, e))
+	if (!m->w)
 		return -1;
-	return 0;
+	size_t ndocs;
+	struct doc_hash *docs = sorted_docs(m, &ndocs);
+	int rc = put_rows_of(m, old, docs, ndocs, e);
+	free(docs);
+	if (rc)
+		return rc;
+	return vectors_writer_publish(m->w, e);
 }
 
-/* Note which documents have rows; how many rows are of none. */
+/* Whether a stored row is the vector of a present text; then the text is done. */
+static bool reuse_row(struct vector_builder *m, uint64_t id, uint64_t hash)
+{
+	if (id & VECTORS_FILE_ROW)
+		return file_summaries_match_row(m, id, hash);
+	if (!vector_builder_wants(m, id, hash))
+		return false;
+	mark_done(m, id);
+	return true;
+}
+
+/* Notes which documents have rows.  Returns the number of rows that no document uses. */
 static size_t reuse_rows(struct vector_builder *m, const struct vectors *old)
 {
 	size_t dead = 0;
 
 	for (size_t s = 0; s < old->n; s++)
 		for (size_t i = 0; i < old->v[s].n; i++)
-			if (old->v[s].docs[i] & VECTORS_FILE_ROW)
-				dead += !file_summaries_match_row(m, old->v[s].docs[i], old->v[s].hashes[i]);
-			else if (vector_builder_wants(m, old->v[s].docs[i], old->v[s].hashes[i]))
-				mark_done(m, old->v[s].docs[i]);
-			else
-				dead++;
+			dead += !reuse_row(m, old->v[s].docs[i], old->v[s].hashes[i]);
 	return dead;
 }
 
@@ -206,33 +234,43 @@ static int take_copy(void *ctx, const struct vectors *theirs, struct err *e)
 	return -1;
 }
 
-/*
- * Go on with the file that is there, as far as it is of use; without any with that of another
- * shard.
- */
+/* Whether the vectors are of these texts and this embedder. */
+static bool is_usable(
+    const struct vector_builder *m, const struct vectors *old, const char *fingerprint)
+{
+	if (!old || strcmp(old->head.settings, m->settings))
+		return false;
+	return !*fingerprint || !strcmp(old->head.fingerprint, fingerprint);
+}
+
+/* Continues the file, in place if most of its rows are still used. */
+static int continue_file(struct vector_builder *m, const struct vectors *old, struct err *e)
+{
+	bool same_index = !strcmp(old->head.index, m->info.file);
+	size_t dead = 0;
+
+	if (same_index)
+		dead = reuse_rows(m, old);
+	m->segments = old->n;
+	m->dim = old->head.dim;
+	if (!same_index || dead > old->rows / 2 || old->n > VECTORS_SEGMENTS_MAX)
+		return rewrite(m, old, e);
+	m->w = vectors_append(m->dir, old, e);
+	if (!m->w)
+		return -1;
+	return 0;
+}
+
+/* Continues the existing file as far as it can be used, or else that of another shard. */
 static int reuse_old_file(struct vector_builder *m, const struct repo_source *src, struct err *e)
 {
 	struct vectors *old = vectors_open(m->dir, NULL, NULL);
 	const char *fingerprint = embedder_fingerprint(m->embedder);
 	int rc = 0;
 
-	if (old && !strcmp(old->head.settings, m->settings) &&
-	    (!*fingerprint || !strcmp(old->head.fingerprint, fingerprint))) {
-		bool same = !strcmp(old->head.index, m->info.file);
-		size_t dead = 0;
-		if (same)
-			dead = reuse_rows(m, old);
-		m->segments = old->n;
-		m->dim = old->head.dim;
-		if (!same || dead > old->rows / 2 || old->n > VECTORS_SEGMENTS_MAX)
-			rc = rewrite(m, old, e);
-		else {
-			if ((m->w = vectors_append(m->dir, old, e)))
-				rc = 0;
-			else
-				rc = -1;
-		}
-	} else if (m->o->copy_index)
+	if (is_usable(m, old, fingerprint))
+		rc = continue_file(m, old, e);
+	else if (m->o->copy_index)
 		vector_copy_fetch(m->o, src, m->settings, fingerprint, take_copy, m, m->a);
 	vectors_close(old);
 	return rc;
@@ -245,7 +283,8 @@ static int begin_file(struct vector_builder *m, struct err *e)
 	struct vectors_head head;
 
 	memset(&head, 0, sizeof head);
-	m->dim = head.dim = (uint32_t)embedder_dim(m->embedder);
+	head.dim = (uint32_t)embedder_dim(m->embedder);
+	m->dim = head.dim;
 	snprintf(head.index, sizeof head.index, "%s", m->info.file);
 	snprintf(head.settings, sizeof head.settings, "%s", m->settings);
 	snprintf(head.fingerprint, sizeof head.fingerprint, "%s", embedder_fingerprint(m->embedder));
@@ -283,26 +322,37 @@ static int put_rows(struct vector_builder *m, const struct pending_text *v, size
 
 	if (!m->w && begin_file(m, e))
 		return -1;
-	/* the API changed under the same name: the next attempt begins anew */
-	if (m->dim != dim) {
+	if (m->dim != dim) {	/* the API changed under the same name: the next attempt starts over */
 		vectors_remove(m->dir);
 		return err_set(e, ERR_EMBEDDER_MISMATCH,
-		    "vectors of %s had %zu numbers and have %zu now; all are made again", m->o->embed_model,
-		    m->dim, dim);
+		    "vectors of model `%s` had dimension %zu and have %zu now; all are made again",
+		    m->o->embed_model, m->dim, dim);
 	}
 	for (size_t i = 0; i < n; i++) {
 		scan_quantise(vectors + i * dim, dim, row, &scale);
 		vectors_writer_put(m->w, v[i].id, v[i].hash, row, scale);
 		if (vector_builder_wants(m, v[i].id, v[i].hash))
 			mark_done(m, v[i].id);
-		*(v[i].id & VECTORS_FILE_ROW ? &m->made_files : &m->made) += 1;
+		if (v[i].id & VECTORS_FILE_ROW)
+			m->made_files++;
+		else
+			m->made++;
 	}
 	return 0;
 }
 
+static bool is_flush_due(const struct vector_builder *m)
+{
+	if (!m->w)
+		return false;
+	if (m->http || vectors_buffered_rows(m->w) >= SEGMENT)
+		return true;
+	return clock_ms() - m->flushed_ms > FLUSH_MS;
+}
+
 /*
- * Embed a part of the batch.  Of http it is one request, which has the whole time-out, and whose
- * answer is kept at once.
+ * Embeds a part of the batch. Over HTTP this is one request, which may use the whole time-out, and
+ * whose answer is flushed at once.
  */
 static int embed_part(
     struct vector_builder *m, const struct pending_text *v, size_t n, struct err *e)
@@ -319,15 +369,12 @@ static int embed_part(
 	if (!rc)
 		rc = put_rows(m, v, n, vectors, e);
 	free(vectors);
-	bool keep = m->w &&
-	    (m->http || vectors_buffered_rows(m->w) >= SEGMENT ||
-	        clock_ms() - m->flushed_ms > FLUSH_MS);
-	if (!rc && keep)
+	if (!rc && is_flush_due(m))
 		return flush(m, e);
 	return rc;
 }
 
-/* A file may have many more documents than a part. */
+/* Embeds the batch in parts: a file may have many more documents than a part. */
 static int embed_batch(struct vector_builder *m, struct err *e)
 {
 	int rc = 0;
@@ -339,56 +386,81 @@ static int embed_batch(struct vector_builder *m, struct err *e)
 	return rc;
 }
 
-/* ---- all that is missing ---- */
+/* ---- missing vectors ---- */
 
-static int make_missing(struct vector_builder *m, struct err *e)
+static int embed_documents(struct vector_builder *m, struct err *e)
 {
 	int64_t last = 0;
-	int rc = 0;
 
-	for (size_t id = 0; !rc && id < m->n; id++) {
+	for (size_t id = 0; id < m->n; id++) {
 		const struct embedded_doc *d = &m->docs[id];
 		if (!d->file || d->done || d->file == last)
 			continue;
 		last = d->file;
-		rc = vector_builder_add_file(m, d->file, e);
-		if (!rc && m->nbatch >= m->want)
-			rc = embed_batch(m, e);
+		if (vector_builder_add_file(m, d->file, e))
+			return -1;
+		if (m->nbatch >= m->want && embed_batch(m, e))
+			return -1;
 	}
-	for (size_t i = 0; !rc && i < m->nfiles; i++) {
+	return 0;
+}
+
+static int embed_summaries(struct vector_builder *m, struct err *e)
+{
+	for (size_t i = 0; i < m->nfiles; i++) {
 		const struct file_summary *f = &m->files[i];
 		if (!f->text || f->doc.done)
 			continue;
 		vector_builder_add(
 		    m, (uint32_t)(VECTORS_FILE_ROW | i), f->doc.hash, f->text, strlen(f->text));
-		if (m->nbatch >= m->want)
-			rc = embed_batch(m, e);
+		if (m->nbatch >= m->want && embed_batch(m, e))
+			return -1;
 	}
-	if (!rc)
-		rc = embed_batch(m, e);
-	if (!rc)
-		file_summaries_finish(m);
-	struct err ignored;
-	return flush(m, rc ? &ignored : e) || rc ? -1 : 0;	/* what was paid for is kept */
+	return 0;
 }
 
-/* ---- all of it ---- */
+static int make_missing(struct vector_builder *m, struct err *e)
+{
+	int rc = embed_documents(m, e);
+
+	if (!rc)
+		rc = embed_summaries(m, e);
+	if (!rc)
+		rc = embed_batch(m, e);
+	if (rc) {	/* keep what was embedded, and the first error */
+		flush(m, NULL);
+		return -1;
+	}
+	file_summaries_finish(m);
+	return flush(m, e);
+}
+
+/* ---- the child ---- */
+
+static int read_index(struct vector_builder *m, struct err *e)
+{
+	if (store_read_info(m->db, &m->info, e))
+		return -1;
+	if (read_docs(m, e))
+		return -1;
+	return file_summaries_load(m, e);
+}
 
 static int open_index(struct vector_builder *m, struct err *e)
 {
-	if (store_current(m->dir, &m->info, e) || !(m->db = store_open(m->dir, m->info.file, e)) ||
-	    db_read_begin(m->db, e))
+	if (store_current(m->dir, &m->info, e))
 		return -1;
-	int rc = 0;
-	if (store_read_info(m->db, &m->info, e) || read_docs(m, e) || file_summaries_load(m, e))
-		rc = -1;
+	m->db = store_open(m->dir, m->info.file, e);
+	if (!m->db || db_read_begin(m->db, e))
+		return -1;
+	int rc = read_index(m, e);
 	db_read_end(m->db);
-	if (!rc)
-		file_summaries_add_commits(m);	/* not while it reads: that would hold on to the log */
+	if (!rc)	/* not within the transaction: it would hold on to SQLite's log */
+		file_summaries_add_commits(m);
 	return rc;
 }
 
-/* Many short runs leave many segments. */
+/* Merges segments: many short runs leave many. */
 static int tidy(struct vector_builder *m, struct err *e)
 {
 	if (m->segments <= VECTORS_SEGMENTS_MAX)
@@ -403,8 +475,9 @@ static int tidy(struct vector_builder *m, struct err *e)
 	return rc;
 }
 
-/* It parses nothing, and reaches nobody but the embedder and, for a copy, other shards. */
-static int give_up(const struct vector_builder *m, const struct repo_source *src, struct err *e)
+/* The child parses nothing, and may reach only the embedder and, for a copy, other shards. */
+static int enter_sandbox(
+    const struct vector_builder *m, const struct repo_source *src, struct err *e)
 {
 	const char *const files[] = { m->o->embed_key_file, m->o->cluster_key_file, m->o->tls_ca,
 		m->o->tls_cert, m->o->tls_key };
@@ -421,40 +494,82 @@ static int give_up(const struct vector_builder *m, const struct repo_source *src
 	return sandbox_enter(&box, e);
 }
 
+static size_t batch_size(const struct options *o, bool http)
+{
+	if (!http)
+		return BATCH;
+	if (o->embed_batch > 0)
+		return (size_t)o->embed_batch;
+	return HTTP_BATCH;
+}
+
+static int prepare(struct vector_builder *m, const struct repo_source *src, struct err *e)
+{
+	m->repo = repo_open(src->place, e);
+	if (!m->repo)
+		return -1;
+	if (enter_sandbox(m, src, e))
+		return -1;
+	return open_index(m, e);
+}
+
 static int make_all(struct vector_builder *m, const struct repo_source *src, struct err *e)
 {
 	int64_t started = clock_ms();
 
-	if (!(m->repo = repo_open(src->place, e)) || give_up(m, src, e) || open_index(m, e))
+	if (prepare(m, src, e))
 		return -1;
 	vectors_settings(m->o, m->embedder, m->settings);
 	m->http = !strcmp(m->o->embedder, "http");
-	if (!m->http)
-		m->want = BATCH;
-	else if (m->o->embed_batch > 0)
-		m->want = (size_t)m->o->embed_batch;
-	else
-		m->want = 64;
+	m->want = batch_size(m->o, m->http);
 	m->flushed_ms = started;
 	if (reuse_old_file(m, src, e))
 		return -1;
 	ingest_report("vectors %zu %zu", m->done, m->total);
-	int rc = 0;
-	if (make_missing(m, e) || tidy(m, e))
-		rc = -1;
+	int rc = make_missing(m, e);
+	if (!rc)
+		rc = tidy(m, e);
 	log_info("vectors.done",
-	    "repo=%s index=%s generation=%lld documents=%zu have=%zu embedded=%zu told=%zu embedder=%s ms=%lld",
+	    "repo=%s index=%s generation=%lld documents=%zu have=%zu embedded=%zu told=%zu"
+	    " embedder=%s ms=%lld",
 	    log_quote(src->name), m->info.file, (long long)m->info.generation, m->total, m->done,
 	    m->made, m->made_files, log_quote(embedder_fingerprint(m->embedder)),
 	    (long long)(clock_ms() - started));
 	return rc;
 }
 
+static int run(struct vector_builder *m, struct arena *a, struct err *e)
+{
+	struct repo_source src;
+
+	if (repo_source_resolve(&src, m->o, a, e))
+		return -1;
+	m->dir = src.data;
+	m->embedder = vectors_embedder(m->o, e);
+	if (!m->embedder)
+		return -1;
+	return make_all(m, &src, e);
+}
+
+static void free_all(struct vector_builder *m)
+{
+	vectors_writer_close(m->w);
+	db_close(m->db);
+	repo_close(m->repo);
+	embedder_free(m->embedder);
+	commit_subjects_free(m->commit_subjects);
+	test_names_free(m->test_names);
+	arena_free(m->summary_arena);
+	free(m->docs);
+	free(m->files);
+	free(m->batch);
+	arena_free(m->a);
+}
+
 int vector_builder_run(const struct options *o, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct vector_builder m = { .o = o, .a = arena_new() };
-	struct repo_source src;
 
 	ingest_set_limits(o);
 	errno = 0;
@@ -462,27 +577,12 @@ int vector_builder_run(const struct options *o, struct err *e)
 		log_debug("vectors.nice_failed", "error=%s", strerror(errno));
 	if (!strcmp(o->embedder, "builtin"))
 		ingest_acquire_slot(o);
-	int rc = 0;
-	if (repo_source_resolve(&src, o, a, e) || !(m.embedder = vectors_embedder(o, e)))
-		rc = -1;
-	m.dir = rc ? "" : src.data;
-	if (!rc)
-		rc = make_all(&m, &src, e);
+	int rc = run(&m, a, e);
 	if (rc)
 		ingest_report("error %s %s", err_name(e->code), e->msg);
 	else
 		ingest_report(m.made || m.made_files ? "published" : "unchanged");
-	vectors_writer_close(m.w);
-	db_close(m.db);
-	repo_close(m.repo);
-	embedder_free(m.embedder);
-	commit_subjects_free(m.commit_subjects);
-	test_names_free(m.test_names);
-	arena_free(m.summary_arena);
-	free(m.docs);
-	free(m.files);
-	free(m.batch);
-	arena_free(m.a);
+	free_all(&m);
 	arena_free(a);
-	return rc ? 1 : 0;
+	return rc != 0;
 }

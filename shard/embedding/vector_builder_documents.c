@@ -23,17 +23,24 @@ struct file_docs {
 static int read_file_row(struct vector_builder *m, int64_t file, struct file_docs *f, struct err *e)
 {
 	struct stmt *s = db_prep(m->db, "select path, blob, language from files where id = ?", e);
-	int rc = -1;
+	int rc;
 
-	if (s)
-		rc = db_bind(s, "i", file);
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
 		f->path = arena_str(m->a, db_str(s, 0));
 		f->blob = arena_str(m->a, db_str(s, 1));
 		f->prose = language_is_prose(db_str(s, 2));
-		rc = 0;
 	}
 	return rc;
+}
+
+/* A text column of the row, in the arena; NULL for SQL null. */
+static const char *text_or_null(struct stmt *s, int col, struct arena *a)
+{
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(a, db_str(s, col));
 }
 
 static int read_file_docs(
@@ -41,15 +48,16 @@ static int read_file_docs(
 {
 	struct stmt *s = db_prep(m->db,
 	    "select d.id, d.hash, d.start_line, d.end_line, d.symbol is null, s.qualified, s.doc"
-	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by d.start_line, d.end_line desc, d.id",
+	    " from docs d left join symbols s on s.id = d.symbol where d.file = ? order by"
+	    " d.start_line, d.end_line desc, d.id",
 	    e);
 	struct vector_doc *v = NULL;
 	size_t cap = 0;
-	int rc = -1;
+	int rc;
 
-	if (s)
-		rc = db_bind(s, "i", file);
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
 		v = grow(v, &cap, f->n + 1, sizeof *v);
 		v[f->n++] = (struct vector_doc){
 			.id = db_int(s, 0),
@@ -57,11 +65,10 @@ static int read_file_docs(
 			.start_line = (uint32_t)db_int(s, 2),
 			.end_line = (uint32_t)db_int(s, 3),
 			.gap = db_int(s, 4),
-			.doc = db_null(s, 6) ? NULL : arena_str(m->a, db_str(s, 6)),
-			.qualified = db_null(s, 5) ? NULL : arena_str(m->a, db_str(s, 5)),
+			.doc = text_or_null(s, 6, m->a),
+			.qualified = text_or_null(s, 5, m->a),
 			.wanted = vector_builder_wants(m, (uint64_t)db_int(s, 0), (uint64_t)db_int(s, 1)),
 		};
-		rc = 0;
 	}
 	f->v = arena_many(m->a, f->n + 1, struct vector_doc);
 	if (f->n)
@@ -70,23 +77,24 @@ static int read_file_docs(
 	return rc;
 }
 
-/* A blob that cannot be read has nothing to say. */
+/* A blob that cannot be read has an empty text. */
 int vector_builder_add_file(struct vector_builder *m, int64_t file, struct err *e)
 {
 	struct file_docs f = { 0 };
 	struct buf text = { 0 };
 
 	db_read_begin(m->db, e);
-	int rc = 0;
-	if (read_file_row(m, file, &f, e) || read_file_docs(m, file, &f, e))
-		rc = -1;
+	int rc = read_file_row(m, file, &f, e);
+	if (!rc)
+		rc = read_file_docs(m, file, &f, e);
 	db_read_end(m->db);
 	if (!rc && f.path) {
 		struct err why = { 0 };
+		buf_str(&text, "");	/* never NULL */
 		if (repo_blob_text(m->repo, f.blob, &text, &why))
 			log_warn("vectors.text_unreadable", "path=%s message=%s", log_quote(f.path),
 			    log_quote(why.msg));
-		vector_texts(f.path, f.prose, text.p ? text.p : "", text.n, f.v, f.n, m->a);
+		vector_texts(f.path, f.prose, text.p, text.n, f.v, f.n, m->a);
 	}
 	buf_free(&text);
 	for (size_t i = 0; !rc && i < f.n; i++)

@@ -1,4 +1,4 @@
-/* What commits and tests say of files, as rows of their own: vector_builder_internal.h. */
+/* Summaries of files as rows of their own: vector_builder_internal.h. */
 #include "shard/embedding/vector_builder_internal.h"
 
 #include <string.h>
@@ -12,14 +12,13 @@
 #include "shard/embedding/test_names.h"
 #include "shard/git/commit_subjects.h"
 
-/* One text; NULL: neither says anything, or what commits say is not known. */
+/* The summary of a file; NULL if it is empty, or if the subjects of commits could not be read. */
 static const char *text_of(const struct vector_builder *m, const char *path)
 {
-	const char *commits = m->commit_subjects ? commit_subjects_get(m->commit_subjects, path) : NULL,
-	           *tests = test_names_of(m->test_names, path);
-
 	if (!m->commit_subjects)
 		return NULL;
+	const char *commits = commit_subjects_get(m->commit_subjects, path);
+	const char *tests = test_names_of(m->test_names, path);
 	if (!tests)
 		return commits;
 	if (!commits)
@@ -30,20 +29,22 @@ static const char *text_of(const struct vector_builder *m, const char *path)
 int file_summaries_load(struct vector_builder *m, struct err *e)
 {
 	size_t cap = 0;
+	int rc;
 
-	if (!(m->test_names = test_names_read(m->db, e)))
+	m->test_names = test_names_read(m->db, e);
+	if (!m->test_names)
 		return -1;
 	m->summary_arena = arena_new();
 	struct stmt *s = db_prep(m->db, "select id, path from files order by id", e);
-	int rc = s ? 0 : -1;
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
 		size_t id = (size_t)db_int(s, 0);
 		m->files = grow(m->files, &cap, id + 1, sizeof *m->files);
 		memset(m->files + m->nfiles, 0, (id + 1 - m->nfiles) * sizeof *m->files);
 		m->nfiles = id + 1;
 		m->files[id] = (struct file_summary){ .doc = { .file = (int64_t)id },
 			.path = arena_str(m->summary_arena, db_str(s, 1)) };
-		rc = 0;
 	}
 	return rc;
 }
@@ -58,14 +59,12 @@ void file_summaries_add_commits(struct vector_builder *m)
 		    log_quote(why.msg));
 	for (size_t i = 0; i < m->nfiles; i++) {
 		struct file_summary *f = &m->files[i];
+		f->text = NULL;
+		f->doc.hash = 0;
 		if (f->path)
 			f->text = text_of(m, f->path);
-		else
-			f->text = NULL;
 		if (f->text)
 			f->doc.hash = text_id(f->path, 0, 0, f->text);
-		else
-			f->doc.hash = 0;
 	}
 }
 
@@ -75,8 +74,10 @@ bool file_summaries_match_row(struct vector_builder *m, uint64_t id, uint64_t ha
 
 	if (!file || file >= m->nfiles)
 		return false;
+	bool current = hash && hash == m->files[file].doc.hash;
 	m->files[file].old = hash != 0;
-	return m->files[file].doc.done = hash && hash == m->files[file].doc.hash;
+	m->files[file].doc.done = current;
+	return current;
 }
 
 void file_summaries_finish(struct vector_builder *m)

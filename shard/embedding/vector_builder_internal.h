@@ -18,19 +18,19 @@ struct repo;
 struct test_names;
 struct commit_subjects;
 
-/* A document of the index, or what commits and tests say of a file. */
+/* A document of the index, or the summary of a file. */
 struct embedded_doc {
-	uint64_t hash;			/* of its text; 0: they say nothing */
-	int64_t file;			/* 0: there is none of this id */
+	uint64_t hash;			/* of its text; 0 for a summary without text */
+	int64_t file;			/* 0 if the id is unused */
 	bool done;			/* has a vector */
 };
 
-/* What commits (commit_subjects.h) and tests (test_names.h) say of a file. */
+/* The summary of a file: commit subjects (commit_subjects.h) and test names (test_names.h). */
 struct file_summary {
 	struct embedded_doc doc;
-	const char *path;		/* NULL: there is none of this id */
-	const char *text;		/* NULL: nothing */
-	bool old;			/* the last row says something */
+	const char *path;		/* NULL if the id is unused */
+	const char *text;		/* NULL if there is none */
+	bool old;			/* the last stored row is of some text */
 };
 
 struct vector_builder {
@@ -43,20 +43,21 @@ struct vector_builder {
 	struct repo *repo;
 	struct embedded_doc *docs;		/* by id */
 	size_t n, total, done;
-	struct commit_subjects *commit_subjects;		/* NULL: not known */
+	struct commit_subjects *commit_subjects;	/* NULL if they could not be read */
 	struct test_names *test_names;
-	struct arena *summary_arena;	/* of both */
+	struct arena *summary_arena;
 	struct file_summary *files;	/* by id */
 	size_t nfiles;
 	size_t segments, dim;		/* of the file that is appended to */
 	char settings[VECTORS_TEXT_SIZE];
 	struct vectors_writer *w;	/* NULL until there is a row */
-	size_t made, made_files;		/* by this run: of documents, of what is said of files */
+	size_t made, made_files;	/* vectors made by this run: of documents, of summaries */
 	int64_t flushed_ms;
 
-	struct arena *a;		/* of the batch */
+	struct arena *a;		/* for the batch */
 	struct pending_text *batch;
-	size_t nbatch, cap, want;	/* want: texts of a part of it */
+	size_t nbatch, cap;
+	size_t want;			/* texts that are embedded at once */
 };
 
 /* A text that waits to be embedded. */
@@ -66,31 +67,31 @@ struct pending_text {
 	struct embed_text text;
 };
 
-/* The document of an id, also of a file (VECTORS_FILE_ROW); NULL: there is none. */
+/* The document or file summary (VECTORS_FILE_ROW) with this id; NULL if there is none. */
 struct embedded_doc *vector_builder_doc(const struct vector_builder *, uint64_t id);
 
-/* Whether a row of this text would be the first of its document. */
+/* Whether a row with this text would be the first for its document. */
 bool vector_builder_wants(const struct vector_builder *, uint64_t id, uint64_t hash);
 
-/* Wait to be embedded; the text lives as long as the batch. */
+/* Adds a text to the batch, which it must outlive. */
 void vector_builder_add(
     struct vector_builder *, uint32_t id, uint64_t hash, const char *text, size_t n);
 
-/* Put the texts of a file's documents into the batch. */
+/* Adds the texts of a file's documents to the batch. */
 int vector_builder_add_file(struct vector_builder *, int64_t file, struct err *e);
 
-/* Read the files of the index, and what their tests are called. */
+/* Reads the files of the index and the names of their tests. */
 int file_summaries_load(struct vector_builder *, struct err *e);
 
 /*
- * And what commits say of them, which may take seconds.  What cannot be read says nothing, and the
- * log says so.
+ * Adds the subjects of commits, which may take seconds. If they cannot be read there are none, and
+ * the log contains the reason.
  */
 void file_summaries_add_commits(struct vector_builder *);
 
-/* A row that is there is of a file: the last one counts.  Whether it is of what is said now. */
+/* Notes a stored row of a file; the last one counts. Returns whether it is of the current text. */
 bool file_summaries_match_row(struct vector_builder *, uint64_t id, uint64_t hash);
 
-/* Take back what is not said any more, and note of which commit it all is. */
+/* Withdraws the rows of summaries that are empty now, and notes the commit of all summaries. */
 void file_summaries_finish(struct vector_builder *);
 #endif

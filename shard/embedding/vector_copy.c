@@ -14,15 +14,20 @@ struct vector_copy {
 	void *ctx;
 };
 
+/* Whether vectors with these properties (NULL if unknown) can be used here. */
 static int fits_head(
     const struct vector_copy *c, const char *settings, const char *fingerprint, struct err *e)
 {
-	if (strcmp(settings ? settings : "", c->settings))
+	if (!settings || strcmp(settings, c->settings))
 		return err_set(
 		    e, ERR_EMBEDDER_MISMATCH, "its vectors are of other texts or another embedder");
-	if (*c->fingerprint && strcmp(fingerprint ? fingerprint : "", c->fingerprint))
+	if (!*c->fingerprint)
+		return 0;
+	if (!fingerprint)
+		return err_set(e, ERR_EMBEDDER_MISMATCH, "it does not name the embedder of its vectors");
+	if (strcmp(fingerprint, c->fingerprint))
 		return err_set(e, ERR_EMBEDDER_MISMATCH, "its vectors are of %.80s, not of %.80s",
-		    fingerprint ? fingerprint : "nobody", c->fingerprint);
+		    fingerprint, c->fingerprint);
 	return 0;
 }
 
@@ -39,10 +44,12 @@ static int use(void *ctx, const char *path, struct err *e)
 {
 	const struct vector_copy *c = ctx;
 	struct vectors *f = vectors_open_file(path, e);
-	int rc = 0;
 
-	if (!f || fits_head(c, f->head.settings, f->head.fingerprint, e) || c->use(c->ctx, f, e))
-		rc = -1;
+	if (!f)
+		return -1;
+	int rc = fits_head(c, f->head.settings, f->head.fingerprint, e);
+	if (!rc)
+		rc = c->use(c->ctx, f, e);
 	vectors_close(f);
 	return rc;
 }

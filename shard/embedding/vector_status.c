@@ -16,7 +16,7 @@
 #include "shard/vectors/vector_file.h"
 #include "shard/vectors/vector_text.h"
 
-/* Which vectors the options ask for, and how far they are. */
+/* Which vectors the options ask for, and how complete they are. */
 
 struct embedder *vectors_embedder(const struct options *o, struct err *e)
 {
@@ -42,8 +42,8 @@ void vectors_settings(const struct options *o, const struct embedder *x, char *o
 	buf_free(&b);
 }
 
-/* Whether what commits say was read up to this one. */
-static bool told(const struct vectors *f, const char *commit)
+/* Whether the summaries of files include the subjects of commits up to this one. */
+static bool has_commit_subjects(const struct vectors *f, const char *commit)
 {
 	uint64_t last = 0;
 
@@ -54,50 +54,64 @@ static bool told(const struct vectors *f, const char *commit)
 	return last == commit_subjects_fingerprint(commit);
 }
 
+/* Whether the row is of a live document that was not seen before; marks it as seen. */
+static bool is_first_row(unsigned char *seen, const struct ranking *r, size_t id)
+{
+	unsigned char bit = (unsigned char)(1 << id % 8);
+
+	if (id >= r->n || !r->lengths[id])
+		return false;
+	if (seen[id / 8] & bit)
+		return false;
+	seen[id / 8] |= bit;
+	return true;
+}
+
+/* The number of live documents that have a vector. */
 static uint64_t count_covered(const struct vectors *f, const struct ranking *r)
 {
 	unsigned char *seen = xcalloc(r->n / 8 + 1, 1);
 	uint64_t n = 0;
 
 	for (size_t s = 0; s < f->n; s++)
-		for (size_t i = 0; i < f->v[s].n; i++) {
-			size_t id = f->v[s].docs[i];
-			unsigned char bit = (unsigned char)(1 << id % 8);
-			if (id >= r->n || !r->lengths[id] || seen[id / 8] & bit)
-				continue;
-			seen[id / 8] |= bit;
-			n++;
-		}
+		for (size_t i = 0; i < f->v[s].n; i++)
+			n += is_first_row(seen, r, f->v[s].docs[i]);
 	free(seen);
 	return n;
+}
+
+/* Completes the status from the open vectors of the index. */
+static void read_status(const struct vectors *f, const char *dir, const struct index_info *info,
+    struct vector_status *out)
+{
+	struct ranking ranking;
+	void *mem = NULL;
+	struct db *db = store_open(dir, info->file, NULL);
+
+	if (db && !store_read_ranking(db, &ranking, &mem, NULL)) {
+		out->done = count_covered(f, &ranking);
+		out->total = (uint64_t)ranking.documents;
+		out->files_done = has_commit_subjects(f, info->commit);
+	}
+	snprintf(out->fingerprint, sizeof out->fingerprint, "%s", f->head.fingerprint);
+	out->bytes = f->bytes;
+	db_close(db);
+	free(mem);
 }
 
 void vector_status_read(const struct options *o, const char *dir, const struct index_info *info,
     struct vectors_checkpoint *checked, struct vector_status *out)
 {
 	struct embedder *x = vectors_embedder(o, NULL);
-	struct vectors *f = NULL;
 	char settings[VECTORS_TEXT_SIZE] = "";
-	struct ranking ranking;
-	void *mem = NULL;
 
-	if (x)
-		f = vectors_open(dir, checked, NULL);
 	*out = (struct vector_status){ .total = (uint64_t)info->documents };
-	if (x)
-		vectors_settings(o, x, settings);
-	if (f && !strcmp(f->head.settings, settings) && !strcmp(f->head.index, info->file)) {
-		struct db *db = store_open(dir, info->file, NULL);
-		if (db && !store_read_ranking(db, &ranking, &mem, NULL)) {
-			out->done = count_covered(f, &ranking);
-			out->total = (uint64_t)ranking.documents;
-			out->files_done = told(f, info->commit);
-		}
-		snprintf(out->fingerprint, sizeof out->fingerprint, "%s", f->head.fingerprint);
-		out->bytes = f->bytes;
-		db_close(db);
-		free(mem);
-	}
+	if (!x)
+		return;
+	struct vectors *f = vectors_open(dir, checked, NULL);
+	vectors_settings(o, x, settings);
+	if (f && !strcmp(f->head.settings, settings) && !strcmp(f->head.index, info->file))
+		read_status(f, dir, info, out);
 	vectors_close(f);
 	embedder_free(x);
 }

@@ -13,22 +13,23 @@
 #include "shard/facts/facts.h"
 #include "shard/git/repo.h"
 
-/* definitions that are compared; percent of lines in common */
-enum { NO_OWNER = -1, RENAMES_MAX = 200, RENAME_SIMILARITY_MIN = 60 };
+enum { NO_OWNER = -1 };
+enum { RENAMES_MAX = 200 };		/* definitions that are compared */
+enum { RENAME_SIMILARITY_MIN = 60 };	/* percent of lines in common */
 
-/* One version on its way. */
+/* One version of the file. */
 struct diff_side {
 	const struct definition *v;
 	size_t n;
 	struct line_offsets lines;
 	const char *text;
-	int *owner;		/* of each line from 1: its innermost definition, or NOBODY */
+	int *owner;		/* by line from 1: its innermost definition, or NO_OWNER */
 	size_t nowner;
-	bool *touched;		/* of each definition */
-	int *pair;		/* of each: its index on the other side, or NOBODY */
+	bool *touched;		/* by definition: whether its lines changed */
+	int *pair;		/* by definition: its index on the other side, or NO_OWNER */
 };
 
-/* ---- who owns a line ---- */
+/* ---- the owner of a line ---- */
 
 static const char *line_at(const struct diff_side *f, size_t line, size_t *n)
 {
@@ -39,7 +40,7 @@ static const char *line_at(const struct diff_side *f, size_t line, size_t *n)
 	return f->text + f->lines.v[line - 1];
 }
 
-/* A line that says something of what stands below it. */
+/* Whether the line is a comment or decorator for what follows. */
 static bool is_comment(const char *p, size_t n)
 {
 	static const char *const marks[] = { "//", "/*", "*", "#", "@", "--", "\"\"\"" };
@@ -54,12 +55,15 @@ static bool is_comment(const char *p, size_t n)
 }
 
 /* The first line of the comments and decorators that stand directly above. */
+/* The first line of the comments and decorators directly above a definition. */
 static uint32_t leading_comment_start(const struct diff_side *f, uint32_t start, int parent)
 {
-	for (size_t n; start > 1; start--) {
+	while (start > 1) {
+		size_t n;
 		const char *p = line_at(f, start - 1, &n);
 		if (!is_comment(p, n) || f->owner[start - 1] != parent)
 			break;
+		start--;
 	}
 	return start;
 }
@@ -69,13 +73,28 @@ static bool is_shown(const struct definition *d)
 	return strcmp(d->kind, "section") != 0;
 }
 
+/* Assigns the lines of each definition to it.  Parents come first, so the innermost one remains. */
+static void assign_owners(struct diff_side *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		const struct definition *d = &f->v[i];
+		if (!is_shown(d) || !d->start_line)
+			continue;
+		uint32_t first = leading_comment_start(f, d->start_line, d->parent);
+		for (uint32_t l = first; l <= d->end_line; l++)
+			f->owner[l] = (int)i;
+	}
+}
+
 static void diff_side_init(struct diff_side *f, const struct file_version *v, struct arena *a)
 {
 	uint32_t last = 0;
 
-	*f = (struct diff_side){ .text = v->text ? v->text : "" };
-	if (v->text)
+	*f = (struct diff_side){ .text = "" };
+	if (v->text) {
+		f->text = v->text;
 		f->lines = text_lines(v->text, v->n, SIZE_MAX, a);
+	}
 	if (v->facts) {
 		f->v = v->facts->definitions.v;
 		f->n = v->facts->definitions.n;
@@ -86,15 +105,9 @@ static void diff_side_init(struct diff_side *f, const struct file_version *v, st
 	f->owner = arena_many(a, f->nowner, int);
 	f->touched = arena_many(a, f->n, bool);
 	f->pair = arena_many(a, f->n, int);
-	memset(f->owner, 0xff, f->nowner * sizeof *f->owner);
+	memset(f->owner, 0xff, f->nowner * sizeof *f->owner);	/* NO_OWNER */
 	memset(f->pair, 0xff, f->n * sizeof *f->pair);
-	for (size_t i = 0; i < f->n; i++) {	/* parents come first: the innermost is painted last */
-		const struct definition *d = &f->v[i];
-		if (!is_shown(d) || !d->start_line)
-			continue;
-		for (uint32_t l = leading_comment_start(f, d->start_line, d->parent); l <= d->end_line; l++)
-			f->owner[l] = (int)i;
-	}
+	assign_owners(f);
 }
 
 static bool is_blank(const char *p, size_t n)
@@ -105,26 +118,35 @@ static bool is_blank(const char *p, size_t n)
 	return true;
 }
 
-/* Mark whom these lines belong to; whether one belongs to nobody. */
+static int owner_of(const struct diff_side *f, uint32_t line)
+{
+	if (line < f->nowner)
+		return f->owner[line];
+	return NO_OWNER;
+}
+
+/* Marks the owners of these lines as touched. Returns whether a line that is not blank has none. */
 static bool mark_touched(struct diff_side *f, uint32_t start, uint32_t n, const char *text)
 {
-	bool nobody = false;
+	bool outside = false;
 
 	for (uint32_t l = start; l < start + n; l++) {
 		size_t len = strcspn(text, "\n");
-		int owner = l < f->nowner ? f->owner[l] : NO_OWNER;
+		int owner = owner_of(f, l);
 		if (!is_blank(text, len)) {
 			if (owner == NO_OWNER)
-				nobody = true;
+				outside = true;
 			else
 				f->touched[owner] = true;
 		}
-		text += len + (text[len] == '\n');
+		text += len;
+		if (*text)
+			text++;
 	}
-	return nobody;
+	return outside;
 }
 
-/* ---- what was what ---- */
+/* ---- pairs of old and new definitions ---- */
 
 static void pair(struct diff_side *old, size_t i, struct diff_side *now, size_t j)
 {
@@ -140,7 +162,10 @@ static const char *key_of(const struct definition *d, struct map *seen, struct a
 	return arena_printf(a, "%s %zu", key, (size_t)(*times)++);
 }
 
-/* The same kind and qualified name; the n-th of several is the n-th. */
+/*
+ * Pairs definitions with the same kind and qualified name; of several with one name the n-th with
+ * the n-th.
+ */
 static void pair_same(struct diff_side *old, struct diff_side *now, struct arena *a)
 {
 	struct map *by_key = map_new(), *seen = map_new();
@@ -163,23 +188,35 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* A line's text without blanks at its ends and without the definition's own name. */
+/* Whether the word at `i` is the name. */
+static bool is_name_at(const char *p, size_t n, size_t i, const char *name, size_t len)
+{
+	if (n - i < len || memcmp(p + i, name, len))
+		return false;
+	if (i && is_word(p[i - 1]))
+		return false;
+	return i + len == n || !is_word(p[i + len]);
+}
+
+/* The hash of a line without blanks at its ends and without the definition's own name. */
 static uint64_t hash_line(const char *p, size_t n, const char *name)
 {
-	size_t len = strlen(name);
+	size_t len = strlen(name), i = 0;
 	uint64_t h = 1469598103934665603u;
 
-	while (n && isspace((unsigned char)*p))
-		p++, n--;
+	while (n && isspace((unsigned char)*p)) {
+		p++;
+		n--;
+	}
 	while (n && isspace((unsigned char)p[n - 1]))
 		n--;
-	for (size_t i = 0; i < n; i++) {
-		if (n - i >= len && !memcmp(p + i, name, len) && (!i || !is_word(p[i - 1])) &&
-		    (i + len == n || !is_word(p[i + len]))) {
-			i += len - 1;
+	while (i < n) {
+		if (len && is_name_at(p, n, i, name, len)) {
+			i += len;
 			continue;
 		}
 		h = (h ^ (unsigned char)p[i]) * 1099511628211u;
+		i++;
 	}
 	return h;
 }
@@ -215,20 +252,22 @@ static int similarity(const struct diff_side *old, const struct definition *x,
 	uint64_t *v = hashes(old, x, &n, a), *w = hashes(now, y, &m, a);
 
 	while (i < n && j < m) {
-		same += v[i] == w[j];
-		if (v[i] == w[j])
-			i++, j++;
-		else if (v[i] < w[j])
+		if (v[i] == w[j]) {
+			same++;
 			i++;
-		else
 			j++;
+		} else if (v[i] < w[j]) {
+			i++;
+		} else {
+			j++;
+		}
 	}
 	if (n && m)
-		return (int)(same * 100 / (n > m ? n : m));
+		return (int)(same * 100 / MAX(n, m));
 	return 0;
 }
 
-/* Whether two stand in the same place: outside of everything, or in parents that are a pair. */
+/* Whether two definitions have the same parent: none, or parents that are a pair. */
 static bool same_parent(
     const struct diff_side *old, const struct definition *x, const struct definition *y)
 {
@@ -237,27 +276,36 @@ static bool same_parent(
 	return y->parent >= 0 && old->pair[x->parent] == y->parent;
 }
 
+/* Whether the i-th old definition may be the new one `y` under another name. */
+static bool may_be_renamed(const struct diff_side *old, size_t i, const struct definition *y)
+{
+	const struct definition *x = &old->v[i];
+
+	return old->pair[i] == NO_OWNER && !strcmp(x->kind, y->kind) && same_parent(old, x, y);
+}
+
 /*
- * The old definition that this new one was: by its name below a renamed parent, else by its lines.
+ * Finds the old definition that the new one was: by name below a renamed parent, or else by its
+ * lines.
  */
 static int find_rename_source(
     const struct diff_side *old, const struct diff_side *now, size_t j, struct arena *a)
 {
 	const struct definition *y = &now->v[j];
 	int best = NO_OWNER, best_likeness = RENAME_SIMILARITY_MIN - 1;
-	size_t looked = 0;
+	size_t compared = 0;
 
-	for (size_t i = 0; i < old->n && looked < RENAMES_MAX; i++) {
+	for (size_t i = 0; i < old->n && compared < RENAMES_MAX; i++) {
 		const struct definition *x = &old->v[i];
-		if (old->pair[i] != NO_OWNER || strcmp(x->kind, y->kind) || !same_parent(old, x, y))
+		if (!may_be_renamed(old, i, y))
 			continue;
 		if (!strcmp(x->name, y->name))
 			return (int)i;
-		looked++;
-		int like = similarity(old, x, now, y, a);
-		if (like > best_likeness) {
+		compared++;
+		int likeness = similarity(old, x, now, y, a);
+		if (likeness > best_likeness) {
 			best = (int)i;
-			best_likeness = like;
+			best_likeness = likeness;
 		}
 	}
 	return best;
@@ -265,11 +313,13 @@ static int find_rename_source(
 
 static void pair_renamed(struct diff_side *old, struct diff_side *now, struct arena *a)
 {
-	size_t looked = 0;
+	size_t tried = 0;
 
 	for (size_t j = 0; j < now->n; j++) {
-		if (now->pair[j] != NO_OWNER || !is_shown(&now->v[j]) || ++looked > RENAMES_MAX)
+		if (now->pair[j] != NO_OWNER || !is_shown(&now->v[j]))
 			continue;
+		if (++tried > RENAMES_MAX)
+			return;
 		int i = find_rename_source(old, now, j, a);
 		if (i != NO_OWNER)
 			pair(old, (size_t)i, now, j);
@@ -285,29 +335,41 @@ static void add(struct definition_edits *out, enum edit_kind kind, const struct 
 	out->v[out->n++] = (struct definition_edit){ kind, old, now };
 }
 
-/* A field of a type that is new or gone itself says nothing more. */
+static bool is_data(const char *kind)
+{
+	return !strcmp(kind, "field") || !strcmp(kind, "constant") || !strcmp(kind, "variable");
+}
+
+/*
+ * Whether the definition adds nothing to the change: a field of a type that is itself new or gone.
+ */
 static bool is_detail(const struct diff_side *f, const struct definition *d)
 {
-	return !is_shown(d) ||
-	    (d->parent >= 0 && !d->signature && f->pair[d->parent] == NO_OWNER &&
-	        (!strcmp(d->kind, "field") || !strcmp(d->kind, "constant") ||
-	            !strcmp(d->kind, "variable")));
+	if (!is_shown(d))
+		return true;
+	if (d->parent < 0 || f->pair[d->parent] != NO_OWNER)
+		return false;
+	return !d->signature && is_data(d->kind);
 }
 
 static void put_now(const struct diff_side *old, const struct diff_side *now, bool both,
     struct definition_edits *out)
 {
 	for (size_t j = 0; j < now->n; j++) {
-		const struct definition *y = &now->v[j],
-		                        *x = now->pair[j] == NO_OWNER ? NULL : &old->v[now->pair[j]];
+		const struct definition *y = &now->v[j], *x = NULL;
+		bool touched = now->touched[j];
 		if (!is_shown(y))
 			continue;
+		if (now->pair[j] != NO_OWNER) {
+			x = &old->v[now->pair[j]];
+			touched |= old->touched[now->pair[j]];
+		}
 		if (!x && both) {
 			if (!is_detail(now, y))
 				add(out, EDIT_ADDED, NULL, y);
 		} else if (x && strcmp(x->name, y->name)) {
 			add(out, EDIT_RENAMED, x, y);
-		} else if (now->touched[j] || (x && old->touched[now->pair[j]])) {
+		} else if (touched) {
 			add(out, EDIT_CHANGED, x, y);
 		}
 	}
@@ -325,10 +387,16 @@ static void put_old(const struct diff_side *old, bool both, struct definition_ed
 	}
 }
 
+/* Whether the definitions of the version are known; a version that does not exist has none. */
+static bool is_known(const struct file_version *v)
+{
+	return v->facts || !v->text;
+}
+
 void definition_edits_find(const struct file_version *old, const struct file_version *now,
     const struct diff_hunk *h, size_t n, struct definition_edits *out, struct arena *a)
 {
-	bool both = (old->facts || !old->text) && (now->facts || !now->text), outside = false;
+	bool both = is_known(old) && is_known(now), outside = false;
 	struct diff_side x, y;
 
 	diff_side_init(&x, old, a);
@@ -339,7 +407,9 @@ void definition_edits_find(const struct file_version *old, const struct file_ver
 	}
 	pair_same(&x, &y, a);
 	pair_renamed(&x, &y, a);
-	if (outside && old->text && now->text && (x.n || y.n))	/* a new file is in the list of files */
+	bool changed = old->text && now->text;	/* a new file is in the list of files */
+	bool has_definitions = x.n || y.n;
+	if (outside && changed && has_definitions)
 		add(out, EDIT_CHANGED, NULL, NULL);
 	put_now(&x, &y, both, out);
 	put_old(&x, both, out);

@@ -1,8 +1,8 @@
 #ifndef SHARD_HANDLERS_CHANGED_DEFINITIONS_H
 #define SHARD_HANDLERS_CHANGED_DEFINITIONS_H
 /*
- * Which definitions of a file a change touches, from its definitions before and after and the
- * lines that differ.  Pure.
+ * Which definitions of a file a change touches, computed from its definitions before and after and
+ * the lines that differ. Has no side effects.
  */
 
 #include <stdbool.h>
@@ -13,10 +13,10 @@ struct definition;
 struct facts;
 struct diff_hunk;
 
-/* A file before or after. */
+/* A file before or after the change. */
 struct file_version {
-	const struct facts *facts;	/* NULL: not known, or there is no such file */
-	const char *text;		/* NULL: not known */
+	const struct facts *facts;	/* NULL if unknown, or if there is no such file */
+	const char *text;		/* NULL if unknown */
 	size_t n;
 };
 
@@ -24,7 +24,7 @@ enum edit_kind { EDIT_CHANGED, EDIT_ADDED, EDIT_REMOVED, EDIT_RENAMED };
 
 struct definition_edit {
 	enum edit_kind kind;
-	/* NULL on the side where it is not; both NULL: the file outside of definitions */
+	/* NULL on the side where it does not exist; both NULL: the file outside of definitions */
 	const struct definition *old, *now;
 };
 
@@ -34,10 +34,10 @@ struct definition_edits {
 };
 
 /*
- * Add the changes between two versions.  A line belongs to the innermost definition around it, the
- * comments and decorators above a definition to that one; blank lines say nothing.  Definitions
- * are the same when qualified name and kind are; one that is gone and one that is new, with most
- * of their lines in common, were renamed.  The caller frees out->v.
+ * Adds the changes between two versions. A line belongs to the innermost definition around it, the
+ * comments and decorators above a definition belong to that one; blank lines are ignored.
+ * Definitions are the same if qualified name and kind are; a removed and an added one with most
+ * lines in common count as renamed. The caller frees out->v.
  */
 void definition_edits_find(const struct file_version *old, const struct file_version *now,
     const struct diff_hunk *, size_t n, struct definition_edits *out, struct arena *);

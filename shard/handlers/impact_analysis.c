@@ -15,24 +15,26 @@ enum { REASONS = 12, MEMBER_DEPTH_MAX = 4 };
 
 static bool is_callable(const char *kind)
 {
-	static const char *const kinds[] = {
-#define KIND(name, callable, doc) callable ? #name : NULL,
+	static const struct { const char *name; bool callable; } kinds[] = {
+#define KIND(name, callable, doc) { #name, callable },
 #include "proto/record/kinds.def"
 	};
 
 	for (size_t i = 0; i < LEN(kinds); i++)
-		if (kinds[i] && !strcmp(kinds[i], kind))
-			return true;
+		if (!strcmp(kinds[i].name, kind))
+			return kinds[i].callable;
 	return false;
 }
 
-/* ---- where it begins ---- */
+/* ---- starts ---- */
 
 static void begin(struct impact *x, struct graph_node node, const char *qualified, const char *path)
 {
+	if (!qualified)
+		qualified = "";
 	x->starts.v = grow(x->starts.v, &x->starts.cap, x->starts.n + 1, sizeof *x->starts.v);
 	x->starts.v[x->starts.n++] = (struct reached_definition){
-		.node = node, .qualified = qualified ? qualified : "", .path = path
+		.node = node, .qualified = qualified, .path = path
 	};
 }
 
@@ -74,7 +76,7 @@ int impact_add_start(struct impact *x, struct db *db, struct graph_node node, co
 	return begin_members(x, db, node, 0, a, e);
 }
 
-/* ---- what it reaches ---- */
+/* ---- the walk ---- */
 
 static void count(struct impact *x)
 {
@@ -134,7 +136,7 @@ void impact_free(struct impact *x)
 	x->starts.n = 0;
 }
 
-/* ---- what cannot be known ---- */
+/* ---- uncertainties ---- */
 
 static void add_reason(struct strs *out, const char *what)
 {
@@ -142,12 +144,20 @@ static void add_reason(struct strs *out, const char *what)
 		out->v[out->n++] = what;
 }
 
-/* Files that are left out, or cut short, although they may hold code. */
+static const char *files_word(uint64_t n)
+{
+	if (n == 1)
+		return "file";
+	return "files";
+}
+
+/* Adds a reason for files that were skipped, or cut short, although they may contain code. */
 static int skipped(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
 	    "select reason, files, example from skips where reason in ('too large', 'missing',"
-	    " 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting') or reason like '%: more than %' order by reason",
+	    " 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting') or reason like '%:"
+	    " more than %' order by reason",
 	    e);
 	int rc;
 
@@ -155,13 +165,28 @@ static int skipped(struct db *db, struct strs *out, struct arena *a, struct err 
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
 		add_reason(out,
-		    arena_printf(a, "the index does not know all of %lld %s (%s), e.g. %s",
-		        (long long)db_int(s, 1), db_int(s, 1) == 1 ? "file" : "files", db_str(s, 0),
+		    arena_printf(a, "the index lacks all or part of %lld %s (%s), e.g. %s",
+		        (long long)db_int(s, 1), files_word((uint64_t)db_int(s, 1)), db_str(s, 0),
 		        db_str(s, 2)));
 	return rc;
 }
 
-/* Uses of the name in files without an edge to it, of whatever confidence. */
+static void add_mentions(
+    const struct name_mentions *m, const struct symbol *target, struct strs *out, struct arena *a)
+{
+	const char *how = is_callable(target->kind) ? "called" : "named";
+
+	if (m->files)
+		add_reason(out,
+		    arena_printf(a, "in %llu %s `%s` is %s and nothing resolves it, e.g. %s",
+		        (unsigned long long)m->files, files_word(m->files), target->name, how, m->example));
+	if (m->unread)
+		add_reason(out,
+		    arena_printf(a, "%llu more files contain the word `%s` and were not searched",
+		        (unsigned long long)m->unread, target->name));
+}
+
+/* Adds uses of the name in files without an edge to it, whatever its confidence. */
 static int unexplained(const struct impact *x, struct index_reader *r, const struct symbol *target,
     struct strs *out, struct arena *a, struct err *e)
 {
@@ -179,14 +204,8 @@ static int unexplained(const struct impact *x, struct index_reader *r, const str
 		*map_at(known, direct.v[i].r.path) = known;
 	if (!rc)
 		rc = name_mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
-	if (!rc && m.files)
-		add_reason(out,
-		    arena_printf(a, "in %llu %s `%s` is %s and nothing resolves it, e.g. %s",
-		        (unsigned long long)m.files, m.files == 1 ? "file" : "files", target->name,
-		        is_callable(target->kind) ? "called" : "named", m.example));
-	if (!rc && m.unread)
-		add_reason(out, arena_printf(a, "%llu more files hold the word `%s` and were not looked at",
-		    (unsigned long long)m.unread, target->name));
+	if (!rc)
+		add_mentions(&m, target, out, a);
 	map_free(known);
 	free(direct.v);
 	return rc;
@@ -196,19 +215,19 @@ int impact_uncertainties(const struct impact *x, struct index_reader *r,
     const struct symbol *target, struct strs *out, struct arena *a, struct err *e)
 {
 	const struct graph_traversal *w = &x->walk;
+	const char *edges = w->weak == 1 ? "edge was" : "edges were";
 
 	out->v = arena_many(a, REASONS, const char *);
 	if (w->weak)
 		add_reason(out,
 		    arena_printf(a, "%llu %s below confidence %.2f and not followed",
-		        (unsigned long long)w->weak, w->weak == 1 ? "edge was" : "edges were",
-		        w->min / 100.0));
+		        (unsigned long long)w->weak, edges, w->min / 100.0));
 	if (w->full)
 		add_reason(out, arena_printf(a, "the walk stopped at %zu definitions", w->n));
 	if (w->deeper)
 		add_reason(out, arena_printf(a, "there is more beyond depth %u", w->depth));
-	if (target && !w->downstream && strcmp(target->kind, "file") &&
-	    unexplained(x, r, target, out, a, e))
+	bool has_name = target && strcmp(target->kind, "file");
+	if (has_name && !w->downstream && unexplained(x, r, target, out, a, e))
 		return -1;
 	return skipped(r->db, out, a, e);
 }

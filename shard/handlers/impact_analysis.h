@@ -1,8 +1,8 @@
 #ifndef SHARD_HANDLERS_IMPACT_ANALYSIS_H
 #define SHARD_HANDLERS_IMPACT_ANALYSIS_H
 /*
- * What a change can affect: a walk from what changes, the routes that this reaches, and what the
- * graph cannot tell.
+ * What a change can affect: a walk through the graph from what changes, the routes that it reaches,
+ * and what the graph cannot tell.
  */
 
 #include "proto/record/record.h"
@@ -17,7 +17,7 @@ struct index_reader;
 enum { IMPACT_NODES_MAX = 20000 };	/* nodes of a walk */
 
 struct impact {
-	struct graph_traversal walk;		/* direction, depth, min and most are the caller's */
+	struct graph_traversal walk;	/* the caller sets direction, depth, min and most */
 	struct { struct reached_definition *v; size_t n, cap; } starts;
 
 	struct route_list routes;
@@ -25,19 +25,19 @@ struct impact {
 };
 
 /*
- * Begin also at this definition, and at what it holds: who uses a method uses its type.
+ * Adds a start: this definition and its members, because code that uses a method uses its type.
  * `qualified` may be NULL.
  */
 int impact_add_start(struct impact *, struct db *, struct graph_node, const char *qualified,
     const char *path, struct arena *, struct err *);
 
-/* Walk, count, and find the routes.  impact_free ends it. */
+/* Walks, counts, and finds the routes. Call impact_free afterwards. */
 int impact_run(struct impact *, struct db *, struct arena *, struct err *);
 void impact_free(struct impact *);
 
 /*
- * Why there may be more than was found; `target`: whose name is looked for in files that no edge
- * explains, or NULL.
+ * The reasons why there may be more than was found. `target` is a symbol whose name is searched for
+ * in files without an edge to it, or NULL.
  */
 int impact_uncertainties(const struct impact *, struct index_reader *, const struct symbol *target,
     struct strs *out, struct arena *, struct err *);

@@ -13,7 +13,7 @@
 #include "shard/git/repo.h"
 #include "shard/index/index_reader.h"
 
-/* Files read, files and documents looked up, letters of a name. */
+/* maximum files to read, files and documents to find; minimum letters of a name */
 enum { FILES_READ_MAX = 40, FILES_FOUND_MAX = 400, DOCS_MAX = 4000, NAME_MIN = 3 };
 
 struct candidate_file {
@@ -36,7 +36,7 @@ static void note_doc(void *arg, int64_t doc, double weight)
 	d->v[d->n++] = doc;
 }
 
-/* The file of a document unless it is known, was met before or holds no code. */
+/* Adds the file of a document, unless it is known, was met before, or contains no code. */
 static int file_of(struct db *db, int64_t doc, const struct map *known, struct map *met,
     struct candidate_file *out, size_t *n, struct arena *a, struct err *e)
 {
@@ -61,11 +61,12 @@ static int file_of(struct db *db, int64_t doc, const struct map *known, struct m
 
 static int by_path(const void *a, const void *b)
 {
-	return strcmp(
-	    ((const struct candidate_file *)a)->path, ((const struct candidate_file *)b)->path);
+	const struct candidate_file *x = a, *y = b;
+
+	return strcmp(x->path, y->path);
 }
 
-/* Files of code whose text holds the term of the name, by path. */
+/* Finds the files of code whose text contains the term of the name, sorted by path. */
 static int candidates(struct db *db, const char *name, const struct map *known,
     struct candidate_file *v, size_t *n, struct arena *a, struct err *e)
 {
@@ -92,8 +93,8 @@ static bool in_word(char c)
 }
 
 /*
- * Whether a prototype stands here, as in a header: a line that begins with a type, without
- * indentation.
+ * Whether this is a prototype, as in a header: the line begins with a type, without indentation,
+ * and the word before the name is on the same line.
  */
 static bool is_prototype(const char *text, const char *p)
 {
@@ -103,27 +104,41 @@ static bool is_prototype(const char *text, const char *p)
 		line--;
 	while (before > line && (before[-1] == ' ' || before[-1] == '*'))
 		before--;
-	return before > line && before < p && in_word(before[-1]) && in_word(*line);
+	bool has_word_before = before > line && before < p && in_word(before[-1]);
+	return has_word_before && in_word(*line);
 }
 
-/*
- * Whether the text uses the name: as a whole word and, if it can be called, before a parenthesis.
- */
+/* Whether the name of `n` bytes at `p` is a whole word and, if callable, is called here. */
+static bool is_use(const struct buf *text, const char *p, size_t n, bool callable)
+{
+	const char *after = p + n, *end = text->p + text->n;
+
+	if (p > text->p && in_word(p[-1]))
+		return false;
+	if (after < end && in_word(*after))
+		return false;
+	if (!callable)
+		return true;
+	while (after < end && (*after == ' ' || *after == '\t'))
+		after++;
+	return after < end && *after == '(' && !is_prototype(text->p, p);
+}
+
 static bool uses(const struct buf *text, const char *name, bool callable)
 {
 	size_t n = strlen(name);
-	const char *end = text->p + text->n;
+	const char *end = text->p + text->n, *p = text->p;
 
-	for (const char *p = text->p; p && (p = memmem(p, (size_t)(end - p), name, n)); p++) {
-		const char *after = p + n;
-		if ((p > text->p && in_word(p[-1])) || (after < end && in_word(*after)))
-			continue;
-		while (callable && after < end && (*after == ' ' || *after == '\t'))
-			after++;
-		if (!callable || (after < end && *after == '(' && !is_prototype(text->p, p)))
+	if (!text->n)
+		return false;
+	for (;;) {
+		p = memmem(p, (size_t)(end - p), name, n);
+		if (!p)
+			return false;
+		if (is_use(text, p, n, callable))
 			return true;
+		p++;
 	}
-	return false;
 }
 
 int name_mentions_find(struct index_reader *r, const char *name, bool callable,
@@ -136,7 +151,10 @@ int name_mentions_find(struct index_reader *r, const char *name, bool callable,
 	*out = (struct name_mentions){ 0 };
 	if (strlen(name) < NAME_MIN)
 		return 0;
-	if (candidates(r->db, name, known, v, &n, a, e) || !(repo = index_reader_repo(r, e)))
+	if (candidates(r->db, name, known, v, &n, a, e))
+		return -1;
+	repo = index_reader_repo(r, e);
+	if (!repo)
 		return -1;
 	for (size_t i = 0; i < n && i < FILES_READ_MAX; i++) {
 		struct buf text = { 0 };
@@ -149,7 +167,5 @@ int name_mentions_find(struct index_reader *r, const char *name, bool callable,
 	}
 	if (n > FILES_READ_MAX)
 		out->unread = n - FILES_READ_MAX;
-	else
-		out->unread = 0;
 	return 0;
 }

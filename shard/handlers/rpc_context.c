@@ -14,7 +14,7 @@
 
 enum { OWNERS = 3 };
 
-/* the tool `owners` looks further back */
+/* the tool `owners` reads more of the history */
 static const struct owners_limits recent = { 400, 20, 1000 };
 
 struct related_list {
@@ -23,7 +23,7 @@ struct related_list {
 };
 
 /*
- * The lists that edges make.  `file`: of the definition's file, not of itself; `tests`: keep only
+ * The lists of edges. `file`: of the definition's file, not of the definition; `tests`: only from
  * test code.
  */
 static const struct edge_view {
@@ -31,7 +31,8 @@ static const struct edge_view {
 	bool incoming, file, tests;
 	unsigned kinds;
 } views[] = {
-#define VIEW(name, ...) { offsetof(struct context_res, name), offsetof(struct context_totals, name), __VA_ARGS__ }
+#define VIEW(name, ...) \
+	{ offsetof(struct context_res, name), offsetof(struct context_totals, name), __VA_ARGS__ }
 	VIEW(callers, .incoming = true, .kinds = GRAPH_BIT(CALLS)),
 	VIEW(callees, .kinds = GRAPH_BIT(CALLS)),
 	VIEW(references, .incoming = true, .kinds = GRAPH_BIT(REFERENCES)),
@@ -48,7 +49,7 @@ static const struct edge_view {
 
 struct context_subject {
 	const struct symbol_target *t;
-	/* the target, and the constructors of a type: who makes one uses it */
+	/* the target, and the constructors of a type: code that makes an object uses the type */
 	struct graph_node *nodes;
 	size_t n, own;		/* the first `own` are the target */
 };
@@ -64,7 +65,7 @@ static void put_list(struct context_res *out, const struct edge_view *v,
 		l->v[l->n] = found->v[l->n].r;
 }
 
-/* Test code once, whatever the edges; else nothing. */
+/* Keeps only test code, each once, whatever the kind of edge. */
 static void keep_tests(struct neighbours *found)
 {
 	size_t k = 0;
@@ -78,17 +79,28 @@ static void keep_tests(struct neighbours *found)
 	found->n = k;
 }
 
+static int find_neighbours(struct db *db, const struct context_subject *s,
+    const struct edge_view *v, struct neighbours *found, struct arena *a, struct err *e)
+{
+	const struct graph_node file = { s->t->file, 0 };
+	size_t n = s->own;
+	int rc = 0;
+
+	if (v->file)
+		return graph_neighbours(db, file, v->incoming, v->kinds, 0, found, a, e);
+	if (v->incoming)
+		n = s->n;
+	for (size_t i = 0; !rc && i < n; i++)
+		rc = graph_neighbours(db, s->nodes[i], v->incoming, v->kinds, 0, found, a, e);
+	return rc;
+}
+
 static int fill_view(struct db *db, const struct context_subject *s, const struct edge_view *v,
     size_t limit, struct context_res *out, struct arena *a, struct err *e)
 {
-	const struct graph_node file = { s->t->file, 0 };
 	struct neighbours found = { 0 };
-	size_t n = v->file ? 1 : v->incoming ? s->n : s->own;
-	int rc = 0;
+	int rc = find_neighbours(db, s, v, &found, a, e);
 
-	for (size_t i = 0; !rc && i < n; i++)
-		rc = graph_neighbours(
-		    db, v->file ? file : s->nodes[i], v->incoming, v->kinds, 0, &found, a, e);
 	if (!rc) {
 		if (v->tests)
 			keep_tests(&found);
@@ -138,7 +150,7 @@ static int fill_routes(struct db *db, const struct context_subject *s, struct co
 	v[0] = (struct reached_definition){
 		.node = s->nodes[0], .qualified = y->qualified, .path = y->path
 	};
-	/* where it is registered, not what else is handled there */
+	/* where it is registered, without other routes that are handled there */
 	for (size_t i = 0; i < found.n; i++)
 		v[i + 1] = (struct reached_definition){ .node = { found.v[i].node.file, 0 },
 			.qualified = "",
@@ -188,7 +200,9 @@ int rpc_context(struct shard *shard, struct index_reader *r, const struct contex
 		return -1;
 	for (size_t i = 0; !rc && i < LEN(views); i++)
 		rc = fill_view(r->db, &s, &views[i], q->limit, out, a, e);
-	if (rc || fill_routes(r->db, &s, out, a, e) || fill_owners(r, t->symbol->path, out, a, e))
+	if (rc)
 		return -1;
-	return 0;
+	if (fill_routes(r->db, &s, out, a, e))
+		return -1;
+	return fill_owners(r, t->symbol->path, out, a, e);
 }

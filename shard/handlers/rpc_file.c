@@ -8,9 +8,11 @@
 #include "shard/git/repo.h"
 #include "shard/handlers/rpc_handlers.h"
 
+enum { BYTES_MAX = 65536 };	/* of an answer, unless the request gives a number */
+
 /*
- * The lines from..to of the text, cut at a line (or, in the first, at a character) to at most
- * `max` bytes.
+ * Returns the lines from..to of the text, cut to at most `max` bytes after a line (or, in the first
+ * one, after a character).
  */
 static void fill(struct file_res *out, const struct buf *text, const struct line_offsets *l,
     uint64_t from, uint64_t to, uint64_t max, struct arena *a)
@@ -30,37 +32,57 @@ static void fill(struct file_res *out, const struct buf *text, const struct line
 	out->content = text_utf8(text->p + start, end - start, a);
 }
 
+/* Returns the requested lines of the text. */
+static int put_lines(const struct file_req *q, const struct buf *text, struct file_res *out,
+    struct arena *a, struct err *e)
+{
+	struct line_offsets l = text_lines(text->p, text->n, SIZE_MAX, a);
+	uint64_t from = MAX(q->start_line, 1), to = l.n, max = q->max_bytes;
+
+	if (q->end_line)
+		to = MIN(q->end_line, l.n);
+	if (!max)
+		max = BYTES_MAX;
+	out->total_lines = l.n;
+	out->content = "";
+	out->start_line = 1;
+	if (from == 1 && !l.n)
+		return 0;
+	if (from > l.n)
+		return err_set(e, ERR_INVALID_INPUT, "start_line: %llu is beyond the %zu lines of `%.120s`",
+		    (unsigned long long)from, l.n, q->path);
+	if (from > to)
+		return err_set(e, ERR_INVALID_INPUT, "end_line: %llu is before start_line %llu",
+		    (unsigned long long)to, (unsigned long long)from);
+	fill(out, text, &l, from, to, max, a);
+	return 0;
+}
+
+static int read_file(struct repo *repo, const char *commit, const struct file_req *q,
+    struct buf *text, struct file_res *out, struct arena *a, struct err *e)
+{
+	char blob[REPO_OID_SIZE];
+	const char *path = repo_resolve_path(repo, commit, q->path, blob, a, e);
+
+	if (!path || repo_blob_text(repo, blob, text, e))
+		return -1;
+	if (memchr(text->p, 0, MIN(text->n, 8192)))
+		return err_set(e, ERR_INVALID_INPUT, "path: `%.150s` is a binary file", q->path);
+	*out = (struct file_res){ .path = path, .blob = arena_str(a, blob) };
+	return put_lines(q, text, out, a, e);
+}
+
 int rpc_file(struct shard *s, struct index_reader *r, const struct file_req *q,
     struct file_res *out, struct arena *a, struct err *e)
 {
 	struct repo *repo = index_reader_repo(r, e);
 	struct buf text = { 0 };
-	char blob[REPO_OID_SIZE];
-	int rc = -1;
 
 	(void)s;
-	const char *path = repo ? repo_resolve_path(repo, r->info.commit, q->path, blob, a, e) : NULL;
-	if (!path || repo_blob_text(repo, blob, &text, e))
-		goto out;
-	if (text.n && memchr(text.p, 0, MIN(text.n, 8192))) {
-		err_set(e, ERR_INVALID_INPUT, "path: `%.150s` is a binary file", q->path);
-		goto out;
-	}
-	struct line_offsets l = text_lines(text.n ? text.p : "", text.n, SIZE_MAX, a);
-	uint64_t from = q->start_line ? q->start_line : 1,
-	         to = q->end_line && q->end_line < l.n ? q->end_line : l.n;
-	*out = (struct file_res){ .path = path, .blob = arena_str(a, blob), .total_lines = l.n, .content = "",
-		.start_line = 1 };
-	if (from > to && !(from == 1 && !l.n)) {
-		err_set(e, ERR_INVALID_INPUT, "no line from %llu on: `%.120s` has %zu lines%s",
-		    (unsigned long long)from, q->path, l.n,
-		    from > l.n ? "" : ", and the last wanted is before");
-		goto out;
-	}
-	if (l.n)
-		fill(out, &text, &l, from, to, q->max_bytes ? q->max_bytes : 65536, a);
-	rc = 0;
-out:
+	if (!repo)
+		return -1;
+	buf_str(&text, "");	/* never NULL */
+	int rc = read_file(repo, r->info.commit, q, &text, out, a, e);
 	buf_free(&text);
 	return rc;
 }

@@ -10,8 +10,8 @@
 #include "shard/graph/graph_query.h"
 #include "shard/handlers/rpc_handlers.h"
 
-enum { LINES = GRAPH_DEPENDS,	/* the edges that a line of source makes */
-	SUBJECT = 200 };
+enum { LINES = GRAPH_DEPENDS };	/* the edges that a line of source makes */
+enum { SUBJECT = 200 };		/* bytes of a commit's subject */
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
@@ -23,7 +23,7 @@ static const char *text(struct stmt *s, int col, struct arena *a)
 /* ---- a folder ---- */
 
 struct folder_entries {
-	const char *head;	/* what paths in it begin with: `src/`, of the root nothing */
+	const char *head;	/* the prefix of paths in it: `src/`, "" for the root */
 	struct file_entry *v;
 	size_t n, cap;
 };
@@ -33,40 +33,49 @@ static int by_name(const void *a, const void *b)
 {
 	const struct file_entry *x = a, *y = b;
 
-	if (!x->files != !y->files)
-		return x->files ? -1 : 1;
+	bool x_folder = x->files > 0, y_folder = y->files > 0;
+
+	if (x_folder != y_folder)
+		return y_folder - x_folder;
 	return strcmp(x->name, y->name);
 }
 
-/* Paths come in order, so what is below one folder comes together. */
+static bool is_folder_named(const struct file_entry *x, const char *name, size_t n)
+{
+	return x->files && strlen(x->name) == n && !strncmp(x->name, name, n);
+}
+
+/* Adds a path.  Paths come in order, so the files below one folder are consecutive. */
 static void put_entry(struct folder_entries *d, const char *path, const char *language,
     uint64_t lines, struct arena *a)
 {
 	const char *name = path + strlen(d->head), *slash = strchr(name, '/');
-	struct file_entry *last = NULL;
+	struct file_entry x;
 
-	if (d->n)
-		last = &d->v[d->n - 1];
-	if (slash && last && last->files && strlen(last->name) == (size_t)(slash - name) &&
-	    !strncmp(last->name, name, (size_t)(slash - name))) {
-		last->files++;
-		return;
+	if (slash) {
+		size_t n = (size_t)(slash - name);
+		if (d->n && is_folder_named(&d->v[d->n - 1], name, n)) {
+			d->v[d->n - 1].files++;
+			return;
+		}
+		x = (struct file_entry){ .name = arena_strn(a, name, n),
+			.path = arena_strn(a, path, (size_t)(slash - path)),
+			.files = 1 };
+	} else {
+		x = (struct file_entry){ .name = arena_str(a, name),
+			.path = arena_str(a, path),
+			.language = arena_str(a, language),
+			.lines = lines };
 	}
 	d->v = grow(d->v, &d->cap, d->n + 1, sizeof *d->v);
-	if (slash)
-		d->v[d->n++] = (struct file_entry){ .name = arena_printf(
-			                                    a, "%.*s", (int)(slash - name), name),
-			.path = arena_printf(a, "%.*s", (int)(slash - path), path),
-			.files = 1 };
-	else
-		d->v[d->n++] = (struct file_entry){ .name = arena_str(a, name), .path = arena_str(a, path),
-		    .language = arena_str(a, language), .lines = lines };
+	d->v[d->n++] = x;
 }
 
 static int read_folder(struct db *db, struct folder_entries *d, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
-	    "select path, language, lines from files where path >= ?1 and (?1 = '' or path < substr(?1, 1, length(?1) - 1) || '0')"
+	    "select path, language, lines from files where path >= ?1 and (?1 = '' or path <"
+	    " substr(?1, 1, length(?1) - 1) || '0')"
 	    " order by path", e);	/* 0 comes after the slash */
 	int rc;
 
@@ -77,22 +86,23 @@ static int read_folder(struct db *db, struct folder_entries *d, struct arena *a,
 	return rc;
 }
 
-/* 1: it is one, and in `out`; 0: nothing of the index is below it. */
+/* Lists a folder in `out`: 1; 0 if the index has nothing below it. */
 static int fill_folder(struct db *db, const char *path, uint64_t limit, struct file_map_res *out,
     struct arena *a, struct err *e)
 {
 	size_t len = strlen(path);
-	struct folder_entries d = {
-		.head = !len || path[len - 1] == '/' ? path : arena_printf(a, "%s/", path)
-	};
-	int rc = read_folder(db, &d, a, e);
+	struct folder_entries d = { .head = path };
 
-	if (!rc && (d.n || !len)) {
+	if (len && path[len - 1] == '/')
+		len--;
+	else if (len)
+		d.head = arena_printf(a, "%s/", path);
+	int rc = read_folder(db, &d, a, e);
+	if (!rc && (d.n || !*path)) {
 		rc = 1;
 		if (d.n)
 			qsort(d.v, d.n, sizeof *d.v, by_name);
-		out->path = arena_printf(
-		    a, "%.*s", (int)(len && path[len - 1] == '/' ? len - 1 : len), path);
+		out->path = arena_strn(a, path, len);
 		out->total_entries = d.n;
 		out->entries.n = MIN(d.n, limit);
 		out->entries.v = arena_many(a, out->entries.n, struct file_entry);
@@ -105,7 +115,7 @@ static int fill_folder(struct db *db, const char *path, uint64_t limit, struct f
 
 /* ---- a file ---- */
 
-/* 1: a file, 0: a folder, which is in `out`. */
+/* Finds a file: 1; or a folder, which is listed in `out`: 0. */
 static int find(struct db *db, const char *path, uint64_t limit, int64_t *file,
     struct file_map_res *out, struct arena *a, struct err *e)
 {
@@ -119,20 +129,27 @@ static int find(struct db *db, const char *path, uint64_t limit, int64_t *file,
 		out->path = text(s, 1, a);
 		out->language = text(s, 2, a);
 	}
-	if (rc || out->path)
-		return rc ? rc : 1;
-	if ((rc = fill_folder(db, path, limit, out, a, e)))
-		return rc < 0 ? -1 : 0;
+	if (rc)
+		return rc;
+	if (out->path)
+		return 1;
+	rc = fill_folder(db, path, limit, out, a, e);
+	if (rc < 0)
+		return -1;
+	if (rc)
+		return 0;
 	err_set(e, ERR_NOT_FOUND, "`%.150s` is not in the index", path);
-	return err_hint(e, "open_file shows what is in the repository all the same.");
+	return err_hint(e, "`open_file` also shows files that are not indexed.");
 }
 
 static int fill_symbols(struct db *db, int64_t file, uint64_t limit, struct file_map_res *out,
     struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
-	    "select s.name, s.qualified, s.kind, s.signature, s.start_line, s.end_line, p.qualified, s.exported, s.test"
-	    " from symbols s left join symbols p on p.id = s.parent where s.file = ? order by s.start_byte, s.end_byte desc, s.qualified, s.kind, s.ordinal",
+	    "select s.name, s.qualified, s.kind, s.signature, s.start_line, s.end_line, p.qualified,"
+	    " s.exported, s.test"
+	    " from symbols s left join symbols p on p.id = s.parent where s.file = ? order by"
+	    " s.start_byte, s.end_byte desc, s.qualified, s.kind, s.ordinal",
 	    e);
 	struct symbol *v = NULL;
 	size_t n = 0, cap = 0;
@@ -144,11 +161,18 @@ static int fill_symbols(struct db *db, int64_t file, uint64_t limit, struct file
 		if (out->total++ >= limit)
 			continue;
 		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n] = (struct symbol){ .name = text(s, 0, a), .qualified = text(s, 1, a),
-		    .kind = text(s, 2, a), .signature = text(s, 3, a),
-			.path = out->path, .start_line = (uint64_t)db_int(s, 4),
-			    .end_line = (uint64_t)db_int(s, 5), .parent = text(s, 6, a),
-			.exported = db_int(s, 7), .test = db_int(s, 8) };
+		v[n] = (struct symbol){
+			.name = text(s, 0, a),
+			.qualified = text(s, 1, a),
+			.kind = text(s, 2, a),
+			.signature = text(s, 3, a),
+			.path = out->path,
+			.start_line = (uint64_t)db_int(s, 4),
+			.end_line = (uint64_t)db_int(s, 5),
+			.parent = text(s, 6, a),
+			.exported = db_int(s, 7),
+			.test = db_int(s, 8),
+		};
 		v[n].id = arena_printf(a, "%s#%s", out->path, v[n].qualified);
 		n++;
 	}
@@ -160,7 +184,10 @@ static int fill_symbols(struct db *db, int64_t file, uint64_t limit, struct file
 	return rc;
 }
 
-/* By the line that makes the edge, then by the other end; edges into the file by that end first. */
+/*
+ * Edges out of the file are sorted by the line that makes them, then by the other end; edges into
+ * the file by the other end first.
+ */
 static int by_line(const struct related *x, const struct related *y)
 {
 	return (x->at_line > y->at_line) - (x->at_line < y->at_line);
@@ -190,33 +217,36 @@ static int rest(const struct related *x, const struct related *y)
 
 static int out_order(const void *a, const void *b)
 {
-	const struct related *x = &((const struct neighbour *)a)->r,
-	                     *y = &((const struct neighbour *)b)->r;
-	int c = by_line(x, y);
+	const struct neighbour *p = a, *q = b;
+	int c = by_line(&p->r, &q->r);
 
 	if (!c)
-		c = by_end(x, y);
-	return c ? c : rest(x, y);
+		c = by_end(&p->r, &q->r);
+	if (c)
+		return c;
+	return rest(&p->r, &q->r);
 }
 
 static int in_order(const void *a, const void *b)
 {
-	const struct related *x = &((const struct neighbour *)a)->r,
-	                     *y = &((const struct neighbour *)b)->r;
-	int c = x->test - y->test;
+	const struct neighbour *p = a, *q = b;
+	int c = p->r.test - q->r.test;
 
 	if (!c)
-		c = by_end(x, y);
+		c = by_end(&p->r, &q->r);
 	if (!c)
-		c = by_line(x, y);
-	return c ? c : rest(x, y);
+		c = by_line(&p->r, &q->r);
+	if (c)
+		return c;
+	return rest(&p->r, &q->r);
 }
 
-/* What is said twice of a line is said once. */
+/* Whether two edges of a line are the same, so that one is enough. */
 static bool same(const struct related *x, const struct related *y)
 {
-	return x->at_line == y->at_line && !strcmp(x->id, y->id) && !strcmp(x->relation, y->relation) &&
-	    !strcmp(x->via, y->via);
+	if (x->at_line != y->at_line || strcmp(x->id, y->id))
+		return false;
+	return !strcmp(x->relation, y->relation) && !strcmp(x->via, y->via);
 }
 
 static int fill_edges(struct db *db, int64_t file, bool incoming, uint64_t limit,
@@ -240,6 +270,16 @@ static int fill_edges(struct db *db, int64_t file, bool incoming, uint64_t limit
 	return rc;
 }
 
+/* The subject of the indexed commit; NULL if the repository cannot be read. */
+static const char *subject_of(struct index_reader *r, struct arena *a)
+{
+	struct repo *repo = index_reader_repo(r, NULL);
+
+	if (!repo)
+		return NULL;
+	return repo_subject(repo, r->info.commit, SUBJECT, a);
+}
+
 int rpc_file_map(struct shard *shard, struct index_reader *r, const struct file_map_req *q,
     struct file_map_res *out, struct arena *a, struct err *e)
 {
@@ -247,21 +287,15 @@ int rpc_file_map(struct shard *shard, struct index_reader *r, const struct file_
 
 	(void)shard;
 	int rc = find(r->db, q->path, q->limit, &file, out, a, e);
-	/* what is in the index is told without it, too */
-	struct repo *repo = NULL;
 	if (rc >= 0)
-		repo = index_reader_repo(r, NULL);
-	if (repo)
-		out->subject = repo_subject(repo, r->info.commit, SUBJECT, a);
-	else
-		out->subject = NULL;
+		out->subject = subject_of(r, a);
 	if (rc <= 0)
 		return rc;
-	if (fill_symbols(r->db, file, q->limit, out, a, e) ||
-	    fill_edges(
-	        r->db, file, false, q->limit, &out->uses.v, &out->uses.n, &out->total_uses, a, e) ||
-	    fill_edges(r->db, file, true, q->limit, &out->used_by.v, &out->used_by.n,
-	        &out->total_used_by, a, e))
+	if (fill_symbols(r->db, file, q->limit, out, a, e))
 		return -1;
-	return 0;
+	if (fill_edges(
+	        r->db, file, false, q->limit, &out->uses.v, &out->uses.n, &out->total_uses, a, e))
+		return -1;
+	return fill_edges(
+	    r->db, file, true, q->limit, &out->used_by.v, &out->used_by.n, &out->total_used_by, a, e);
 }

@@ -1,8 +1,8 @@
 #include "shard/handlers/rpc_handlers.h"
 
 #define RPC(name, req, res, writes, doc) \
-	static int call_##name(struct shard *s, struct index_reader *r, const void *q, void *out, struct arena *a, \
-	    struct err *e) \
+	static int call_##name(struct shard *s, struct index_reader *r, const void *q, void *out, \
+	    struct arena *a, struct err *e) \
 	{ \
 		return rpc_##name(s, r, q, out, a, e); \
 	}

@@ -27,7 +27,7 @@ static void put_levels(
 		if (l->affected.n == limit)
 			continue;
 		l->affected.v[l->affected.n] = w->v[i].by.r;
-		l->affected.v[l->affected.n++].signature = NULL;	/* who, not how */
+		l->affected.v[l->affected.n++].signature = NULL;	/* only names are of interest */
 	}
 }
 
@@ -42,27 +42,36 @@ static int add_target_starts(struct index_reader *r, const struct symbol_target 
 	return rc;
 }
 
+static int add_line_start(struct index_reader *r, const struct position *p, struct impact *x,
+    struct arena *a, struct err *e)
+{
+	struct graph_node node;
+
+	if (symbol_lookup_line(r->db, p->path, p->line, &node.file, &node.symbol, e))
+		return -1;
+	return impact_add_start(x, r->db, node, NULL, p->path, a, e);
+}
+
 static int add_line_starts(struct index_reader *r, const struct impact_req *q, struct impact *x,
     struct arena *a, struct err *e)
 {
-	for (size_t i = 0; i < q->spots.n; i++) {
-		const struct position *p = &q->spots.v[i];
-		struct graph_node node;
-		if (symbol_lookup_line(r->db, p->path, p->line, &node.file, &node.symbol, e) ||
-		    impact_add_start(x, r->db, node, NULL, p->path, a, e))
+	for (size_t i = 0; i < q->spots.n; i++)
+		if (add_line_start(r, &q->spots.v[i], x, a, e))
 			return -1;
-	}
 	return 0;
 }
 
 static int check(const struct impact_req *q, struct err *e)
 {
+	bool has_symbol = q->symbol && *q->symbol;
+	bool in_range = q->min_confidence >= 0 && q->min_confidence <= 1;
+
 	if (q->depth < 1 || q->depth > DEEPEST)
-		return err_set(e, ERR_INVALID_INPUT, "depth: %llu; 1 to %d edges can be followed",
+		return err_set(e, ERR_INVALID_INPUT, "depth: %llu; it must be between 1 and %d",
 		    (unsigned long long)q->depth, DEEPEST);
-	if (!(q->min_confidence >= 0 && q->min_confidence <= 1))
-		return err_set(e, ERR_INVALID_INPUT, "min_confidence: it is between 0 and 1");
-	if (!(q->symbol && *q->symbol) == !q->spots.n)
+	if (!in_range)
+		return err_set(e, ERR_INVALID_INPUT, "min_confidence: it must be between 0 and 1");
+	if (has_symbol == (q->spots.n > 0))
 		return err_set(e, ERR_INVALID_INPUT, "symbol: give a name, a qualified name or an id");
 	return 0;
 }
@@ -76,7 +85,9 @@ int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_
 	struct symbol_target *t = arena_one(a, struct symbol_target);
 
 	(void)shard;
-	if (check(q, e) || (!q->spots.n && symbol_lookup_target(r->db, &asked, q->limit, t, a, e)))
+	if (check(q, e))
+		return -1;
+	if (!q->spots.n && symbol_lookup_target(r->db, &asked, q->limit, t, a, e))
 		return -1;
 	out->total = t->total;
 	out->target = (struct symbol *)t->symbol;
@@ -84,7 +95,11 @@ int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_
 	out->candidates.n = t->ncandidates;
 	if (!t->symbol && !q->spots.n)
 		return 0;
-	int rc = q->spots.n ? add_line_starts(r, q, &x, a, e) : add_target_starts(r, t, &x, a, e);
+	int rc;
+	if (q->spots.n)
+		rc = add_line_starts(r, q, &x, a, e);
+	else
+		rc = add_target_starts(r, t, &x, a, e);
 	if (!rc)
 		rc = impact_run(&x, r->db, a, e);
 	if (!rc) {

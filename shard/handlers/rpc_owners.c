@@ -16,10 +16,11 @@ int rpc_owners(struct shard *shard, struct index_reader *r, const struct owners_
 	(void)shard;
 	while (n && path[n - 1] == '/')
 		path[--n] = 0;
+	const char *below = path;
+	if (!strcmp(path, "."))
+		below = "";
 	struct repo *repo = index_reader_repo(r, e);
-	if (!repo ||
-	    owners_find(
-	        repo, r->info.commit, !strcmp(path, ".") ? "" : path, &far, q->limit, out, a, e))
+	if (!repo || owners_find(repo, r->info.commit, below, &far, q->limit, out, a, e))
 		return -1;
 	if (!out->commits && *path && out->complete)
 		return err_set(e, ERR_NOT_FOUND, "no commit of the history changed `%.150s`", q->path);

@@ -3,6 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/base/int_map.h"
 #include "proto/db/db.h"
 #include "proto/record/light_hit.h"
@@ -13,10 +14,10 @@
 #include "shard/search/search.h"
 
 enum { HITS_MAX = 200 };		/* hits of a list */
-enum { SHORT_QUERY_TERMS = 4 };		/* terms of a question that is no sentence */
-enum { LARGE_INDEX_DOCS = 100000 };		/* documents that take long to search: some milliseconds */
+enum { SHORT_QUERY_TERMS = 4 };		/* maximum terms of a question that is not a sentence */
+enum { LARGE_INDEX_DOCS = 100000 };	/* documents that take some milliseconds to search */
 
-/* How well the words of what other lists found answer. */
+/* Adds the scores by words to the hits of other lists. */
 static void add_scores(struct search_context *w)
 {
 	for (size_t i = 0; i < int_map_len(w->found); i++) {
@@ -26,13 +27,20 @@ static void add_scores(struct search_context *w)
 	}
 }
 
+static int compare_scores(double x, double y)
+{
+	return (x < y) - (x > y);
+}
+
 static int compare(
     double x, double y, double x2, double y2, const struct hit *a, const struct hit *b)
 {
-	if (x != y)
-		return x > y ? -1 : 1;
-	if (x2 != y2)
-		return x2 > y2 ? -1 : 1;
+	int c = compare_scores(x, y);
+
+	if (!c)
+		c = compare_scores(x2, y2);
+	if (c)
+		return c;
 	return (a->text > b->text) - (a->text < b->text);
 }
 
@@ -65,8 +73,8 @@ static int by_nearness(const void *a, const void *b)
 }
 
 /*
- * Take the first of one list, those that have a score there that is of use: what stands before one
- * text more than is wanted.
+ * Takes the best of one list: those with a useful score there, until there is one text more than is
+ * wanted.
  */
 static void take(struct search_context *w, struct hit *const *v, size_t n,
     int (*order)(const void *, const void *), size_t score, double least)
@@ -75,8 +83,8 @@ static void take(struct search_context *w, struct hit *const *v, size_t n,
 	size_t texts = 0, k = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		double own = *(const double *)(const void *)((const char *)v[i] + score);
-		if (own > 0 && own >= least)
+		const double *own = (const void *)((const char *)v[i] + score);
+		if (*own > 0 && *own >= least)
 			list[k++] = v[i];
 	}
 	search_begin_count(w);
@@ -89,7 +97,7 @@ static void take(struct search_context *w, struct hit *const *v, size_t n,
 	}
 }
 
-/* Whether all that is asked of the hit fits in a struct light_hit. */
+/* Whether the hit can be returned as a struct light_hit. */
 static bool is_light(const struct search_context *w, const struct hit *h)
 {
 	return w->q->light && h->doc && h->named == 0;
@@ -98,20 +106,25 @@ static bool is_light(const struct search_context *w, const struct hit *h)
 static int by_place(const void *a, const void *b)
 {
 	const struct hit *x = a, *y = b;
-	int rc = (x->lexical < y->lexical) - (x->lexical > y->lexical);
+	const char *x_name = x->qualified ? x->qualified : "";
+	const char *y_name = y->qualified ? y->qualified : "";
+	int c = compare_scores(x->lexical, y->lexical);
 
-	if (!rc)
-		rc = strcmp(x->path, y->path);
-	if (!rc)
-		rc = (x->start_line > y->start_line) - (x->start_line < y->start_line);
-	if (!rc)
-		rc = (x->end_line > y->end_line) - (x->end_line < y->end_line);
-	if (rc)
-		return rc;
-	return strcmp(x->qualified ? x->qualified : "", y->qualified ? y->qualified : "");
+	if (!c)
+		c = strcmp(x->path, y->path);
+	if (!c)
+		c = (x->start_line > y->start_line) - (x->start_line < y->start_line);
+	if (!c)
+		c = (x->end_line > y->end_line) - (x->end_line < y->end_line);
+	if (c)
+		return c;
+	return strcmp(x_name, y_name);
 }
 
-/* For who asks for places numbers of this index say nothing: equal sources give equal answers. */
+/*
+ * Removes the numbers of this index, which mean nothing to a caller that gets locations, so that
+ * equal sources give equal answers.
+ */
 static void forget_numbers(struct hit *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -119,7 +132,7 @@ static void forget_numbers(struct hit *v, size_t n)
 	qsort(v, n, sizeof *v, by_place);
 }
 
-/* What was taken; without their places those that need none. */
+/* Returns what was taken: light hits, and hits with their locations. */
 static void put(struct search_context *w, struct hit *const *v, size_t n, struct search_res *out)
 {
 	struct light_hit *light = arena_many(w->a, n + 1, struct light_hit);
@@ -144,7 +157,7 @@ static void put(struct search_context *w, struct hit *const *v, size_t n, struct
 		out->light_around = (struct bytes){ around, k * sizeof *around };
 }
 
-/* What is among the best of any list. */
+/* Takes the best of each list. */
 static void best(struct search_context *w, struct search_res *out)
 {
 	size_t n = int_map_len(w->found);
@@ -165,7 +178,7 @@ static void best(struct search_context *w, struct search_res *out)
 	put(w, v, taken, out);
 }
 
-/* What the scores rest on: as the request says, or as it is in this index. */
+/* The statistics for the scores: those of the request, or else of this index. */
 static int statistics(
     struct search_context *w, const struct ranking *r, struct statistics *out, struct err *e)
 {
@@ -184,47 +197,75 @@ static int statistics(
 	return 0;
 }
 
-/* Few words, `test` among them, ask for tests; in a sentence it is a word like any other. */
+static bool is_test_word(const char *term)
+{
+	return !strcmp(term, "test") || !strcmp(term, "testing") || !strcmp(term, "unittest");
+}
+
+/* Whether a short question contains `test`; in a sentence it is a word like any other. */
 static bool asks_for_tests(const struct question *q)
 {
-	for (size_t i = 0; i < q->noriginal && q->noriginal <= SHORT_QUERY_TERMS; i++)
-		if (!strcmp(q->terms[i], "test") || !strcmp(q->terms[i], "testing") ||
-		    !strcmp(q->terms[i], "unittest"))
+	if (q->noriginal > SHORT_QUERY_TERMS)
+		return false;
+	for (size_t i = 0; i < q->noriginal; i++)
+		if (is_test_word(q->terms[i]))
 			return true;
 	return false;
 }
 
-/* The ranking, in which tests are worth as much as other code when they are asked for. */
+/* The ranking; if the question asks for tests, one in which they count as much as other code. */
 static const struct ranking *ranking_for(const struct search_context *w, const struct ranking *r)
 {
-	struct ranking *asked = arena_one(w->a, struct ranking);
-	uint8_t *priors = NULL;
-
-	if (w->tests)
-		priors = arena_many(w->a, r->n + 1, uint8_t);
-	if (!priors)
+	if (!w->tests)
 		return r;
+	struct ranking *own = arena_one(w->a, struct ranking);
+	uint8_t *priors = arena_many(w->a, r->n + 1, uint8_t);
 	for (size_t i = 0; i < r->n; i++)
 		priors[i] = (uint8_t)document_prior_for_tests(r->priors[i]);
-	*asked = *r;
-	asked->priors = priors;
-	asked->for_tests = true;
-	return asked;
+	*own = *r;
+	own->priors = priors;
+	own->for_tests = true;
+	return own;
 }
 
-/* Whether no path begins so: that there is no hit is then not for the words. */
-static bool clear_locations(struct search_context *w)
+/* Whether no indexed path has the prefix of the request, so that no words could find anything. */
+static bool is_nowhere(struct search_context *w)
 {
-	struct stmt *s = NULL;
+	const char *prefix = search_prefix(w);
+	bool found = false;
 
-	if (search_prefix(w))
-		s = db_prep(
-		    w->db, "select 1 from files where substr(path, 1, length(?1)) = ?1 limit 1", w->e);
-	bool found = !s || db_bind(s, "s", search_prefix(w));
-
-	while (s && db_step(s, w->e) == 1)
+	if (!prefix)
+		return false;
+	struct stmt *s = db_prep(
+	    w->db, "select 1 from files where substr(path, 1, length(?1)) = ?1 limit 1", w->e);
+	if (!s || db_bind(s, "s", prefix))
+		return false;
+	while (db_step(s, w->e) == 1)
 		found = true;
 	return !found;
+}
+
+static int find_hits(struct search_context *w, struct search_res *out, struct err *e)
+{
+	if (w->by_words) {
+		if (search_by_terms(w, e))
+			return -1;
+		if (search_by_name(w, e))
+			return -1;
+		if (search_by_path(w, e))
+			return -1;
+	}
+	if (search_by_vector(w, out, e) || e->code)
+		return -1;
+	if (w->by_words) {
+		add_scores(w);
+		out->most_lexical = bm25_scores_upper_bound(w->scores);
+	}
+	best(w, out);
+	out->nowhere = !out->total && is_nowhere(w);
+	if (e->code)
+		return -1;
+	return 0;
 }
 
 static int run(struct search_context *w, struct search_res *out, struct err *e)
@@ -236,26 +277,12 @@ static int run(struct search_context *w, struct search_res *out, struct err *e)
 	if (!r || statistics(w, r, &st, e))
 		return -1;
 	w->ranking = ranking_for(w, r);
-	if (!(w->scores = w->r->scores = bm25_scores_new(
-	          w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e)))
+	w->r->scores = bm25_scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e);
+	w->scores = w->r->scores;
+	if (!w->scores)
 		return -1;
 	w->by_words = !w->q->mode || strcmp(w->q->mode, "vector") != 0;
-	int rc = 0;
-	if (w->by_words && (search_by_terms(w, e) || search_by_name(w, e) || search_by_path(w, e)))
-		rc = -1;
-	if (rc || search_by_vector(w, out, e) || e->code)
-		rc = -1;
-	else
-		rc = 0;
-	if (!rc) {
-		if (w->by_words) {
-			add_scores(w);
-			out->most_lexical = bm25_scores_upper_bound(w->scores);
-		}
-		best(w, out);
-		out->nowhere = !out->total && clear_locations(w);
-		rc = e->code ? -1 : 0;
-	}
+	int rc = find_hits(w, out, e);
 	bm25_scores_clear(w->scores);
 	return rc;
 }
@@ -264,15 +291,20 @@ int rpc_search(struct shard *shard, struct index_reader *r, const struct search_
     struct search_res *out, struct arena *a, struct err *e)
 {
 	struct search_context w = {
-		.q = q, .r = r, .db = r->db, .a = a, .limit = q->limit < 1 ? 1 : q->limit > HITS_MAX ?
-		    HITS_MAX : q->limit,
-		.files = q->granularity && !strcmp(q->granularity, "file"), .e = e,
+		.q = q,
+		.r = r,
+		.db = r->db,
+		.a = a,
+		.limit = MIN(MAX(q->limit, 1), HITS_MAX),
+		.files = q->granularity && !strcmp(q->granularity, "file"),
+		.e = e,
 	};
 
 	(void)shard;
 	if (question_parse(&w.ask, q->query, a, e))
 		return -1;
-	if (w.ask.nphrases || q->kinds.n || q->languages.n || r->info.documents > LARGE_INDEX_DOCS)
+	bool large = r->info.documents > LARGE_INDEX_DOCS;
+	if (large || w.ask.nphrases || q->kinds.n || q->languages.n)
 		wire_yield();
 	w.found = int_map_new();
 	w.texts = int_map_new();

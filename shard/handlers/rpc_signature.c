@@ -13,9 +13,10 @@
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/search/symbol_lookup.h"
 
-enum { MEMBERS = 500, HEAD_MAX = 400 };
+enum { MEMBERS = 500 };		/* maximum members of a type */
+enum { HEAD_MAX = 400 };	/* maximum bytes of a head */
 
-/* A definition, and where its text is. */
+/* A definition, and the location of its text. */
 struct member_text {
 	struct symbol y;
 	struct graph_node node;
@@ -28,18 +29,22 @@ struct member_texts {
 	size_t n, cap;
 };
 
-/* How a language closes what it opens, as its own source shows: no table of languages. */
+/*
+ * How a language opens and closes a body, as its own source shows; so there is no table of
+ * languages.
+ */
 static const struct block_style {
-	char mark;		/* what stands between a head and its body */
-	/* behind a head, below the members, behind a callable without its body */
-	const char *open, *close, *body;
+	char mark;		/* the character between a head and its body */
+	const char *open;	/* after a head */
+	const char *close;	/* below the members */
+	const char *body;	/* after a callable without its body */
 } styles[] = {
 	{ '{', " {", "}", ";" },
 	{ ':', ":", "", ": ..." },
 	{ 0, "", "", "" },
 };
 
-/* ---- what the index knows ---- */
+/* ---- definitions from the index ---- */
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
@@ -48,13 +53,14 @@ static const char *text(struct stmt *s, int col, struct arena *a)
 	return arena_str(a, db_str(s, col));
 }
 
-static int read_member_text(struct db *db, struct graph_node node, struct member_texts *out,
-    const char **blob, const char **language, struct arena *a, struct err *e)
+static int read_member_text(
+    struct db *db, struct graph_node node, struct member_texts *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
 	    "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line, s.end_line,"
-	    " p.qualified, s.exported, s.test, s.start_byte, s.end_byte, ifnull(s.parent, 0), f.blob, f.language"
-	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.id = ?",
+	    " p.qualified, s.exported, s.test, s.start_byte, s.end_byte, ifnull(s.parent, 0)"
+	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
+	    " where s.id = ?",
 	    e);
 	int rc;
 
@@ -63,19 +69,26 @@ static int read_member_text(struct db *db, struct graph_node node, struct member
 	while ((rc = db_step(s, e)) == 1) {
 		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
 		struct member_text *p = &out->v[out->n++];
-		*p = (struct member_text){ .node = node, .from = (uint64_t)db_int(s, 11), .to = (uint64_t)db_int(s, 12),
-			.parent = db_int(s, 13) };
-		p->y = (struct symbol){ .name = text(s, 0, a), .qualified = text(s, 1, a),
-		    .kind = text(s, 2, a),
-			.signature = text(s, 3, a), .doc = text(s, 4, a), .path = text(s, 5, a),
-			.start_line = (uint64_t)db_int(s, 6), .end_line = (uint64_t)db_int(s, 7),
-			    .parent = text(s, 8, a),
-			.exported = db_int(s, 9), .test = db_int(s, 10) };
+		*p = (struct member_text){
+			.node = node,
+			.from = (uint64_t)db_int(s, 11),
+			.to = (uint64_t)db_int(s, 12),
+			.parent = db_int(s, 13),
+		};
+		p->y = (struct symbol){
+			.name = text(s, 0, a),
+			.qualified = text(s, 1, a),
+			.kind = text(s, 2, a),
+			.signature = text(s, 3, a),
+			.doc = text(s, 4, a),
+			.path = text(s, 5, a),
+			.start_line = (uint64_t)db_int(s, 6),
+			.end_line = (uint64_t)db_int(s, 7),
+			.parent = text(s, 8, a),
+			.exported = db_int(s, 9),
+			.test = db_int(s, 10),
+		};
 		p->y.id = arena_printf(a, "%s#%s", p->y.path, p->y.qualified);
-		if (blob) {
-			*blob = text(s, 14, a);
-			*language = text(s, 15, a);
-		}
 	}
 	return rc;
 }
@@ -87,14 +100,14 @@ static int members_of(
 	int rc = graph_members(db, node, &found, a, e);
 
 	for (size_t i = 0; !rc && i < found.n && out->n < MEMBERS; i++)
-		rc = read_member_text(db, found.v[i].node, out, NULL, NULL, a, e);
+		rc = read_member_text(db, found.v[i].node, out, a, e);
 	free(found.v);
 	return rc;
 }
 
 /* ---- text of heads ---- */
 
-/* Behind decorators and annotations, which stand before a head. */
+/* The length of the decorators and annotations before a head. */
 static size_t skip_decorators(const char *p, size_t n)
 {
 	size_t i = 0;
@@ -109,10 +122,7 @@ static size_t skip_decorators(const char *p, size_t n)
 	return i;
 }
 
-/*
- * Whether a colon here ends the head of a block: the line holds nothing else, and no brace opens
- * the block.
- */
+/* Whether a colon here ends the head of a block: the rest of the line is empty or a comment. */
 static bool ends_line(const char *p, const char *end)
 {
 	const char *line = memchr(p, '\n', (size_t)(end - p));
@@ -123,7 +133,10 @@ static bool ends_line(const char *p, const char *end)
 	return line && (rest == line || *rest == '#');
 }
 
-/* Whether the head goes on in the next line: what follows is more indented and opens no member. */
+/*
+ * Whether the head continues in the next line: that begins with one of the words that continue a
+ * head.
+ */
 static bool continues_line(const char *p, const char *end)
 {
 	static const char *const words[] = { "{", "extends", "implements", "where", ":" };
@@ -136,8 +149,25 @@ static bool continues_line(const char *p, const char *end)
 	return false;
 }
 
+/* How the bracket depth changes at a character; `->` and `=>` close nothing. */
+static int depth_change(const char *p, size_t i)
+{
+	switch (p[i]) {
+	case '(':
+	case '[':
+	case '<': return 1;
+	case ')':
+	case ']': return -1;
+	case '>':
+		if (i && (p[i - 1] == '-' || p[i - 1] == '='))
+			return 0;
+		return -1;
+	default: return 0;
+	}
+}
+
 /*
- * Where the head of a definition ends: at its body, outside of brackets; `*mark` is what opens the
+ * The end of a definition's head: at its body, outside of brackets.  `*mark` is what opens the
  * body, or 0.
  */
 static size_t head_end(const char *p, size_t n, char *mark)
@@ -147,9 +177,7 @@ static size_t head_end(const char *p, size_t n, char *mark)
 
 	*mark = 0;
 	for (size_t i = 0; i < max; i++) {
-		bool arrow = p[i] == '>' && i && (p[i - 1] == '-' || p[i - 1] == '=');
-		deep += (p[i] == '(' || p[i] == '[' || p[i] == '<') -
-		    (p[i] == ')' || p[i] == ']' || (p[i] == '>' && !arrow));
+		deep += depth_change(p, i);
 		if (deep > 0)
 			continue;
 		if (p[i] == '{' || (p[i] == ':' && ends_line(p + i, p + n))) {
@@ -162,28 +190,31 @@ static size_t head_end(const char *p, size_t n, char *mark)
 	return max;
 }
 
-/* On one line, without blanks at the ends. */
+/* The text on one line, without blanks at its ends. */
 static const char *collapse_spaces(const char *p, size_t n, struct arena *a)
 {
 	char *s = text_utf8(p, n, a), *w = s;
 
-	for (const char *r = s; *r; r++)
+	for (const char *r = s; *r; r++) {
 		if (!isspace((unsigned char)*r))
 			*w++ = *r;
 		else if (w > s && w[-1] != ' ')
 			*w++ = ' ';
+	}
 	while (w > s && (w[-1] == ' ' || w[-1] == ';' || w[-1] == ','))
 		w--;
 	*w = 0;
 	return s;
 }
 
-/* The first line of what has no body. */
+/* The first line of a definition without a body. */
 static const char *line_of(const char *p, size_t n, struct arena *a)
 {
 	const char *end = memchr(p, '\n', n);
 
-	return collapse_spaces(p, end ? (size_t)(end - p) : n, a);
+	if (end)
+		n = (size_t)(end - p);
+	return collapse_spaces(p, n, a);
 }
 
 static bool is_type(const char *kind)
@@ -199,21 +230,23 @@ static bool is_type(const char *kind)
 
 struct outline_writer {
 	struct db *db;
-	const struct buf *text;	/* of the target's file */
+	const struct buf *text;	/* of the target's file; its p is not NULL */
 	int64_t file;
 	const struct block_style *style;
 	struct buf out;
 	struct arena *a;
 };
 
+/* The source of a definition; "" if it is in another file. */
 static const char *source(const struct outline_writer *o, const struct member_text *p, size_t *n)
 {
 	bool here = p->node.file == o->file && p->from <= p->to && p->to <= o->text->n;
 
-	*n = here ? p->to - p->from : 0;
-	if (here && o->text->p)
-		return o->text->p + p->from;
-	return "";
+	*n = 0;
+	if (!here)
+		return "";
+	*n = p->to - p->from;
+	return o->text->p + p->from;
 }
 
 static const struct block_style *style_of(char mark)
@@ -233,11 +266,23 @@ static void put_line(struct outline_writer *o, int indent, const char *s, const 
 static int put_part(
     struct outline_writer *o, const struct member_text *p, int indent, struct err *e);
 
+/* Writes those members that are below a parent (`inside`), or those that are not. */
+static int put_some_members(struct outline_writer *o, const struct member_texts *members,
+    bool inside, int indent, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < members->n; i++)
+		if ((members->v[i].parent != 0) == inside)
+			rc = put_part(o, &members->v[i], indent, e);
+	return rc;
+}
+
 static int put_type(
     struct outline_writer *o, const struct member_text *p, int indent, struct err *e)
 {
 	struct member_texts members = { 0 };
-	size_t n, k = 0;
+	size_t n;
 	char mark;
 	const char *src = source(o, p, &n);
 	size_t skip = skip_decorators(src, n);
@@ -248,17 +293,12 @@ static int put_type(
 		o->style = style_of(mark);
 	const struct block_style *style = o->style;
 	put_line(o, indent, *head ? head : p->y.qualified, style->open);
-	for (size_t i = 0; !rc && i < members.n; i++)
-		if (members.v[i].parent)
-			rc = put_part(o, &members.v[i], indent + 1, e);
-		else
-			k++;
+	if (!rc)
+		rc = put_some_members(o, &members, true, indent + 1, e);
 	if (*style->close)
 		put_line(o, indent, style->close, "");
-	/* that stand outside, as they do in the source */
-	for (size_t i = 0; !rc && k && i < members.n; i++)
-		if (!members.v[i].parent)
-			rc = put_part(o, &members.v[i], indent, e);
+	if (!rc)	/* members outside of the type, as in the source */
+		rc = put_some_members(o, &members, false, indent, e);
 	free(members.v);
 	return rc;
 }
@@ -278,16 +318,19 @@ static int put_part(
     struct outline_writer *o, const struct member_text *p, int indent, struct err *e)
 {
 	size_t n;
-	const char *src = source(o, p, &n);
+	const char *src = source(o, p, &n), *line = p->y.name, *end = "";
 	size_t skip = skip_decorators(src, n);
 
 	if (is_type(p->y.kind))
 		return put_type(o, p, indent, e);
-	if (p->y.signature)
-		put_line(o, indent, p->y.signature, o->style && indent ? o->style->body : "");
-	else
-		put_line(o, indent, n > skip && !is_assigned(src + skip, n - skip) ?
-		    line_of(src + skip, n - skip, o->a) : p->y.name, "");
+	if (p->y.signature) {
+		line = p->y.signature;
+		if (o->style && indent)
+			end = o->style->body;
+	} else if (n > skip && !is_assigned(src + skip, n - skip)) {
+		line = line_of(src + skip, n - skip, o->a);
+	}
+	put_line(o, indent, line, end);
 	return 0;
 }
 
@@ -328,6 +371,20 @@ static int file_of(struct db *db, int64_t file, const char **blob, const char **
 	return rc;
 }
 
+/* Reads the target's definitions (none for a file), and their members. */
+static int read_target(struct db *db, const struct symbol_target *t, struct member_texts *own,
+    struct member_texts *members, struct arena *a, struct err *e)
+{
+	for (size_t i = 0; i < t->nids; i++) {
+		struct graph_node node = { t->file, t->ids[i] };
+		if (t->ids[i] && read_member_text(db, node, own, a, e))
+			return -1;
+		if (members_of(db, node, members, a, e))
+			return -1;
+	}
+	return 0;
+}
+
 static int outline(struct index_reader *r, const struct symbol_target *t,
     const struct symbol_req *q, struct signature_res *out, struct arena *a, struct err *e)
 {
@@ -338,19 +395,14 @@ static int outline(struct index_reader *r, const struct symbol_target *t,
 	struct repo *repo = index_reader_repo(r, e);
 	int rc = -1;
 
+	buf_str(&source_text, "");	/* never NULL */
+	buf_str(&o.out, "");
 	if (repo)
 		rc = file_of(r->db, t->file, &blob, &language, a, e);
 	if (!rc)
 		rc = repo_blob_text(repo, blob, &source_text, e);
-	for (size_t i = 0; !rc && i < t->nids; i++) {
-		struct graph_node node = { t->file, t->ids[i] };
-		if (t->ids[i])
-			rc = read_member_text(r->db, node, &own, &blob, &language, a, e);
-		else
-			rc = 0;
-		if (!rc)
-			rc = members_of(r->db, node, &members, a, e);
-	}
+	if (!rc)
+		rc = read_target(r->db, t, &own, &members, a, e);
 	for (size_t i = 0; !rc && i < own.n; i++)
 		rc = put_part(&o, &own.v[i], 0, e);
 	if (!rc && !own.n)
@@ -358,7 +410,7 @@ static int outline(struct index_reader *r, const struct symbol_target *t,
 	if (!rc) {
 		put_members(&members, q->limit, out, a);
 		out->language = language;
-		out->stub = arena_str(a, o.out.p ? o.out.p : "");
+		out->stub = arena_str(a, o.out.p);
 	}
 	buf_free(&o.out);
 	buf_free(&source_text);

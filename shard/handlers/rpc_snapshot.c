@@ -1,4 +1,6 @@
-/* The requests for copies of the index and of its vectors, a piece at a time: index_snapshot.h. */
+/*
+ * The requests for copies of the index and of its vectors, one piece at a time: index_snapshot.h.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -35,19 +37,22 @@ static int read_chunk(
 	return 0;
 }
 
-/* The piece that was asked for, of the snapshot of that sum or of `have`. */
+/* Returns the requested piece of the snapshot with that checksum, or else of `have`. */
 static int answer(const char *dir, const struct snapshot_req *q,
     int (*write)(void *, const char *, struct err *), void *ctx, struct snapshot *have,
     struct snapshot_res *out, struct arena *a, struct err *e)
 {
-	if (snapshot_ensure(dir, q->sum && *q->sum ? q->sum : NULL, write, ctx, have, e))
+	const char *sum = NULL;
+
+	if (q->sum && *q->sum)
+		sum = q->sum;
+	if (snapshot_ensure(dir, sum, write, ctx, have, e))
 		return -1;
 	out->sum = have->sum;
 	out->size = have->size;
-	if (q->sum && !strcmp(q->sum, have->sum))
+	out->offset = 0;
+	if (sum && !strcmp(sum, have->sum))
 		out->offset = q->offset;
-	else
-		out->offset = 0;
 	if (out->offset > out->size)
 		return err_set(e, ERR_INVALID_INPUT,
 		    "offset: %llu is beyond the %llu bytes of the snapshot",
@@ -69,19 +74,21 @@ int rpc_snapshot(struct shard *s, struct index_reader *r, const struct snapshot_
 	    have->file, sizeof have->file, SNAPSHOT_PREFIX "%lld.db", (long long)r->info.generation);
 	out->schema = (uint64_t)r->info.schema;
 	out->extractor = (uint64_t)r->info.extractor;
-	/* the reader is another request's before this is sent */
+	/* copied, as another request may use the reader before this is sent */
 	out->settings = arena_str(a, r->info.settings);
 	return answer(shard_source(s)->data, q, write_index, r->db, have, out, a, e);
 }
 
-/* As far as it counts: what is appended meanwhile is not of it. */
+/* Writes the valid part: what is appended meanwhile does not belong to it. */
 static int write_vectors(void *ctx, const char *path, struct err *e)
 {
 	const struct vectors *v = ctx;
 	FILE *f = fopen(path, "we");
-	bool wrote = f && fwrite(v->map, 1, v->bytes, f) == v->bytes;
 
-	if ((f && fclose(f)) || !wrote)
+	if (!f)
+		return err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+	bool wrote = fwrite(v->map, 1, v->bytes, f) == v->bytes;
+	if (fclose(f) || !wrote)
 		return err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
 	return 0;
 }
@@ -95,7 +102,7 @@ int rpc_vectors(struct shard *s, struct index_reader *r, const struct snapshot_r
 	if (!v) {
 		if (e->code)
 			return -1;
-		return err_set(e, ERR_NO_INDEX, "it has no vectors");
+		return err_set(e, ERR_NO_INDEX, "this shard has no vectors");
 	}
 	snprintf(have->file, sizeof have->file, SNAPSHOT_PREFIX "%016llx.vectors",
 	    (unsigned long long)v->last);

@@ -4,6 +4,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/text/question.h"
 #include "proto/text/tokens.h"
 #include "shard/base/options.h"
@@ -13,10 +14,10 @@
 #include "shard/search/excerpt.h"
 #include "shard/search/search.h"
 
-/* of a question; per request; bytes at most */
+/* terms of a question; spans per request; maximum bytes of a lengthy snippet */
 enum { TERMS = 64, SPANS = 4000, SNIPPET_BYTES_MAX = 32 << 10 };
 
-/* How texts are cut. */
+/* How to cut texts. */
 struct snippet_limits {
 	struct terms t;
 	size_t max, before;
@@ -32,7 +33,7 @@ static void choose(struct snippet *out, const struct buf *text, const struct spa
 	*out = (struct snippet){ x.text, x.from, x.to };
 }
 
-/* What was asked for, as terms. */
+/* The terms of the question. */
 static struct terms terms_asked(const char *query, struct arena *a)
 {
 	struct question q;
@@ -48,32 +49,42 @@ static struct terms terms_asked(const char *query, struct arena *a)
 	return t;
 }
 
-/* The spans with the places of the documents that they name; those in `out`, too. */
+/* Sets the location of a span that names a document. */
+static int place_span(
+    struct index_reader *r, struct span *p, struct hit *h, struct arena *a, struct err *e)
+{
+	if (p->doc) {
+		if (search_locate_document(r, p->doc, p->text, h, a, e))
+			return -1;
+		p->blob = h->blob;
+		p->start_line = h->start_line;
+		p->end_line = h->end_line;
+	}
+	if (!p->blob)
+		p->blob = "";
+	return 0;
+}
+
+/* Sets the locations of all spans, and returns them as hits if they are requested. */
 static int place_all(struct index_reader *r, const struct snippet_req *q, struct span *spans,
     struct snippet_res *out, struct arena *a, struct err *e)
 {
 	out->hits.v = arena_many(a, q->spans.n + 1, struct hit);
+	out->hits.n = 0;
 	if (q->hits)
 		out->hits.n = q->spans.n;
-	else
-		out->hits.n = 0;
 	for (size_t i = 0; i < q->spans.n; i++) {
-		struct hit *h = &out->hits.v[i];
 		spans[i] = q->spans.v[i];
-		if (spans[i].doc && search_locate_document(r, spans[i].doc, spans[i].text, h, a, e))
+		if (place_span(r, &spans[i], &out->hits.v[i], a, e))
 			return -1;
-		if (spans[i].doc) {
-			spans[i].blob = h->blob;
-			spans[i].start_line = h->start_line;
-			spans[i].end_line = h->end_line;
-		}
-		if (!spans[i].blob)
-			spans[i].blob = "";
 	}
 	return 0;
 }
 
-/* All texts of one blob, the first of which is span `i`: unpacking it is what costs. */
+/*
+ * Makes all snippets of one blob, the first of which is span `i`: unpacking a blob is the expensive
+ * part.
+ */
 static void texts_of_blob(struct repo *repo, const struct span *spans, size_t n, size_t i,
     const struct snippet_limits *c, bool *done, struct snippet *out, struct arena *a)
 {
@@ -94,18 +105,15 @@ static struct snippet_limits snippet_limits_of(
     struct shard *s, const struct snippet_req *q, struct arena *a)
 {
 	const struct options *o = shard_options(s);
-	size_t chunk = o->chunk < EXCERPT_MIN ? EXCERPT_MIN : (size_t)o->chunk, max = q->max_bytes;
+	size_t chunk = (size_t)MAX(o->chunk, EXCERPT_MIN), max = q->max_bytes;
+	size_t before = (size_t)MAX(o->chunk_overlap, 0);
 
-	if (q->lengthy && chunk < SNIPPET_BYTES_MAX)
-		chunk = SNIPPET_BYTES_MAX;
-	if (!max || max > chunk)
+	if (q->lengthy)
+		chunk = MAX(chunk, SNIPPET_BYTES_MAX);
+	if (!max)
 		max = chunk;
-	else if (max < EXCERPT_MIN)
-		max = EXCERPT_MIN;
-	else
-		max = max;
-	return (struct snippet_limits){ terms_asked(q->query, a), max,
-		o->chunk_overlap < 0 ? 0 : (size_t)o->chunk_overlap };
+	max = MIN(MAX(max, EXCERPT_MIN), chunk);
+	return (struct snippet_limits){ terms_asked(q->query, a), max, before };
 }
 
 int rpc_snippet(struct shard *s, struct index_reader *r, const struct snippet_req *q,
@@ -118,10 +126,15 @@ int rpc_snippet(struct shard *s, struct index_reader *r, const struct snippet_re
 	bool *done = arena_many(a, n + 1, bool);
 
 	if (n > SPANS)
-		return err_set(e, ERR_INVALID_INPUT, "spans: %zu; at most %d in one request", n, SPANS);
+		return err_set(e, ERR_INVALID_INPUT, "spans: %zu; a request may have at most %d", n, SPANS);
 	for (size_t i = 0; i < n; i++)
 		texts += !q->spans.v[i].bare;
-	if ((texts && !(repo = index_reader_repo(r, e))) || place_all(r, q, spans, out, a, e))
+	if (texts) {
+		repo = index_reader_repo(r, e);
+		if (!repo)
+			return -1;
+	}
+	if (place_all(r, q, spans, out, a, e))
 		return -1;
 	out->snippets.v = arena_many(a, n + 1, struct snippet);
 	out->snippets.n = n;

@@ -12,7 +12,7 @@
 #include "shard/ingest/quarantine.h"
 #include "shard/sandbox/sandbox.h"
 
-enum { LONGEST_ID = 63 };	/* bytes of a request's id, or a job's */
+enum { LONGEST_ID = 63 };	/* maximum bytes of the id of a request or job */
 
 int rpc_hello(struct shard *s, struct index_reader *r, const struct nothing *q, struct hello *out,
     struct arena *a, struct err *e)
@@ -22,28 +22,37 @@ int rpc_hello(struct shard *s, struct index_reader *r, const struct nothing *q, 
 	return 0;
 }
 
-/* Of the running ingest; what is left of one that is over is nobody's. */
+/* The progress of the running ingest; all zero if none runs. */
 static struct progress_amount amount_of(const struct shard_status *st)
 {
-	return st->running ? st->amount : (struct progress_amount){ 0 };
+	if (st->running)
+		return st->amount;
+	return (struct progress_amount){ 0 };
+}
+
+/* The phase of the running ingest; NULL if none runs. */
+static const char *phase_of(const struct shard_status *st)
+{
+	if (st->running)
+		return st->phase;
+	return NULL;
 }
 
 /*
- * What is wrong: of the index; else that there is no repository to make the next one of, or to
- * read texts from.  NULL: nothing.
+ * The code of what is wrong with the index, or else that there is no repository to index and read
+ * texts from; NULL if nothing is wrong.
  */
 static const char *fault_of(const struct shard_status *st, const char **message)
 {
-	if (st->code)
+	*message = NULL;
+	if (st->code) {
 		*message = st->message;
-	else if (st->away)
-		*message = READER_REPO_MISSING;
-	else
-		*message = NULL;
-	if (st->code)
 		return err_name(st->code);
-	if (st->away)
+	}
+	if (st->away) {
+		*message = READER_REPO_MISSING;
 		return err_name(ERR_NOT_FOUND);
+	}
 	return NULL;
 }
 
@@ -58,15 +67,25 @@ int rpc_health(struct shard *s, struct index_reader *r, const struct nothing *q,
 	shard_state(s, st);
 	struct progress_amount amount = amount_of(st);
 	*out = (struct health_res){
-		.status = shard_state_status(st), .commit = st->info.commit,
-		    .generation = (uint64_t)st->info.generation,
-		.phase = st->running ? st->phase : NULL, .done = amount.done, .total = amount.total,
-		.bytes_done = amount.bytes, .bytes_total = amount.total_bytes,
+		.status = shard_state_status(st),
+		.commit = st->info.commit,
+		.generation = (uint64_t)st->info.generation,
+		.phase = phase_of(st),
+		.done = amount.done,
+		.total = amount.total,
+		.bytes_done = amount.bytes,
+		.bytes_total = amount.total_bytes,
 		.uptime_ms = (uint64_t)(clock_ms() - shard_started_ms(s)),
-		.queued = load.queued, .shed = load.shed, .refused = load.refused,
-		    .vectors = shard_state_vectors(st), .vectors_done = st->vectors.done,
-		.vectors_total = st->vectors.total, .vectors_reason = st->vectors_reason,
-		.process = shard_process_number(s), .ended = st->ended, .embeds = st->embeds,
+		.queued = load.queued,
+		.shed = load.shed,
+		.refused = load.refused,
+		.vectors = shard_state_vectors(st),
+		.vectors_done = st->vectors.done,
+		.vectors_total = st->vectors.total,
+		.vectors_reason = st->vectors_reason,
+		.process = shard_process_number(s),
+		.ended = st->ended,
+		.embeds = st->embeds,
 		.secrets = shard_secrets(s),
 		.sandbox = sandbox_describe(mode, a),
 		.sandbox_lacks = sandbox_lacks(mode, a),
@@ -103,13 +122,13 @@ int rpc_sync(struct shard *s, struct index_reader *r, const struct sync_req *q,
 		out->started = true;
 		return 0;
 	}
-	if (!shard_source(s)->url) {	/* of a URL the head is not known before the fetch */
+	if (!shard_source(s)->url) {	/* the head of a URL is unknown before the fetch */
 		struct repo *repo = index_reader_repo(r, e);
 		if (!repo || repo_head(repo, head, e))
 			return -1;
 		out->head = head;
 		if (!q->force && !strcmp(head, st->info.commit))
-			return 0;	/* also while the child that published it ends */
+			return 0;	/* even while the child that published it cleans up */
 	}
 	out->started = true;
 	out->ingest = shard_request_ingest(s, q->force, q->job);
@@ -128,8 +147,9 @@ int rpc_knows(struct shard *s, struct index_reader *r, const struct knows_req *q
 	out->commits.v = arena_many(a, q->commits.n, const char *);
 	for (size_t i = 0; i < q->commits.n; i++) {
 		const char *c = q->commits.v[i];
-		if (strlen(c) != REPO_OID_SIZE - 1 || strspn(c, "0123456789abcdef") != REPO_OID_SIZE - 1)
-			return err_set(e, ERR_INVALID_INPUT, "commits: `%.80s` is no full hash", c);
+		size_t n = strlen(c);
+		if (n != REPO_OID_SIZE - 1 || strspn(c, "0123456789abcdef") != n)
+			return err_set(e, ERR_INVALID_INPUT, "commits: `%.80s` is not a full hash", c);
 		if (!repo_revision(repo, c, oid, NULL))
 			out->commits.v[out->commits.n++] = c;
 	}
@@ -153,19 +173,40 @@ static int tallies(
 	if (!s)
 		return -1;
 	out->v = arena_many(a, cap, struct tally);
-	while ((rc = db_step(s, e)) == 1 && out->n < cap)
-		out->v[out->n++] = (struct tally){
-			arena_str(a, db_str(s, 0)), (uint64_t)db_int(s, 1), (uint64_t)db_int(s, 2),
-			db_null(s, 3) ? NULL : arena_str(a, db_str(s, 3)),
-		};
-	return rc < 0 ? -1 : 0;
+	while ((rc = db_step(s, e)) == 1 && out->n < cap) {
+		const char *example = NULL;
+		if (!db_null(s, 3))
+			example = arena_str(a, db_str(s, 3));
+		out->v[out->n++] = (struct tally){ arena_str(a, db_str(s, 0)), (uint64_t)db_int(s, 1),
+			(uint64_t)db_int(s, 2), example };
+	}
+	if (rc < 0)
+		return -1;
+	return 0;
 }
 
-static void of_index(
+static int read_tallies(struct db *db, struct status_res *out, struct arena *a, struct err *e)
+{
+	struct tally_list languages = { 0 }, skipped = { 0 };
+
+	if (tallies(db,
+	        "select language, count(*), sum(size), null from files group by 1 order by 2 desc, 1",
+	        &languages, a, e))
+		return -1;
+	if (tallies(db, "select reason, files, bytes, example from skips order by 2 desc, 1", &skipped,
+	        a, e))
+		return -1;
+	out->languages.v = languages.v;
+	out->languages.n = languages.n;
+	out->skipped.v = skipped.v;
+	out->skipped.n = skipped.n;
+	return 0;
+}
+
+static void put_index(
     struct shard *s, struct index_reader *r, struct status_res *out, struct arena *a)
 {
 	const struct index_info *i = &r->info;
-	struct tally_list languages = { 0 }, skipped = { 0 };
 	struct err e = { 0 };
 
 	out->files = (uint64_t)i->files;
@@ -175,17 +216,7 @@ static void of_index(
 	out->contracts = (uint64_t)i->contracts;
 	out->ingest_ms = (uint64_t)i->ingest_ms;
 	out->index_bytes = store_disk_bytes(shard_source(s)->data, i->file);
-	if (!tallies(r->db,
-	        "select language, count(*), sum(size), null from files group by 1 order by 2 desc, 1",
-	        &languages, a, &e) &&
-	    !tallies(r->db, "select reason, files, bytes, example from skips order by 2 desc, 1",
-	        &skipped, a, &e)) {
-		out->languages.v = languages.v;
-		out->languages.n = languages.n;
-		out->skipped.v = skipped.v;
-		out->skipped.n = skipped.n;
-	}
-	if (e.code == ERR_DB_ERROR)
+	if (read_tallies(r->db, out, a, &e) && e.code == ERR_DB_ERROR)
 		shard_report_bad_index(s, i->file, e.msg);
 }
 
@@ -205,10 +236,7 @@ int rpc_status(struct shard *s, struct index_reader *r, const struct nothing *q,
 	out->vectors_bytes = st->vectors.bytes;
 	out->vectors_reason = st->vectors_reason;
 	out->embedder = st->vectors.fingerprint;
-	if (st->running)
-		out->phase = st->phase;
-	else
-		out->phase = NULL;
+	out->phase = phase_of(st);
 	out->done = amount.done;
 	out->total = amount.total;
 	out->bytes_done = amount.bytes;
@@ -219,6 +247,6 @@ int rpc_status(struct shard *s, struct index_reader *r, const struct nothing *q,
 		if (bad.v[i].strikes >= QUARANTINE_STRIKES)
 			out->quarantined.v[out->quarantined.n++] = bad.v[i].path;
 	if (r->db)
-		of_index(s, r, out, a);
+		put_index(s, r, out, a);
 	return 0;
 }

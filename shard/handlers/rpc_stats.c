@@ -1,6 +1,6 @@
 /*
- * What a coordinator must know of this index to score all members by the same statistics, and to
- * leave out some.
+ * The statistics of this index: with them a coordinator scores all members alike, and skips members
+ * that cannot answer.
  */
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ int rpc_stats(struct shard *shard, struct index_reader *r, const struct stats_re
 
 /* ---- the sketch ---- */
 
-enum { SKETCH_MOST = 4 << 20 };		/* bytes; an index with more words is asked always */
+enum { SKETCH_MAX = 4 << 20 };		/* bytes; an index with more words is never skipped */
 
 struct hash_list {
 	uint64_t *v;
@@ -55,12 +55,12 @@ static void add_term(void *arg, const char *term)
 static int add_keys(struct db *db, struct hash_list *h, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select distinct key from symbols", e);
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
 		add(h, bloom_hash_key(db_str(s, 0)));
-		rc = 0;
-	}
 	return rc;
 }
 
@@ -70,9 +70,11 @@ int rpc_sketch(struct shard *shard, struct index_reader *r, const struct nothing
 	struct hash_list h = { 0 };
 
 	(void)shard, (void)q;
-	int rc = postings_terms(r->db, add_term, &h, e) || add_keys(r->db, &h, e) ? -1 : 0;
+	int rc = postings_terms(r->db, add_term, &h, e);
+	if (!rc)
+		rc = add_keys(r->db, &h, e);
 	size_t size = bloom_size(h.n);
-	if (!rc && size <= SKETCH_MOST) {
+	if (!rc && size <= SKETCH_MAX) {
 		uint8_t *sketch = arena_get(a, size, 1);
 		for (size_t i = 0; i < h.n; i++)
 			bloom_add(sketch, size, h.v[i]);

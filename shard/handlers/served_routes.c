@@ -32,8 +32,8 @@ static int by_file(const void *a, const void *b)
 }
 
 /*
- * Whether the handler named in a route's fact is this definition: `h.list` and `Handler.list` both
- * end in `list`.
+ * Whether this definition is the handler that the route's fact names: `h.list` and `Handler.list`
+ * both end in `list`.
  */
 static bool handles(const struct fact *f, const struct reached_definition *x)
 {
@@ -48,24 +48,34 @@ static bool registers(const struct fact *f, const struct reached_definition *x)
 	return x->line && x->line >= f->line && x->line <= f->end_line;
 }
 
-/* The depth at which the route of this fact is served by any of them; -1: by none. */
+/* The depth at which the definition serves the route; -1 if it does not. */
+static int64_t depth_by(const struct fact *f, const struct reached_definition *x)
+{
+	if (handles(f, x))
+		return (int64_t)x->depth;
+	if (!registers(f, x))
+		return -1;
+	if (x->depth && !x->called)
+		return (int64_t)x->depth - 1;
+	return (int64_t)x->depth;
+}
+
+/* The smallest depth at which any of them serves the route of this fact; -1 if none does. */
 static int64_t depth_of(const struct fact *f, const struct reached_definition *v, size_t n)
 {
 	int64_t best = -1;
 
 	for (size_t i = 0; i < n; i++) {
-		int64_t depth = handles(f, &v[i]) ?
-		    (int64_t)v[i].depth :
-		    registers(f, &v[i]) ?
-		    (int64_t)(v[i].depth && !v[i].called ? v[i].depth - 1 : v[i].depth) :
-		    -1;
-		if (depth >= 0 && (best < 0 || depth < best))
+		int64_t depth = depth_by(f, &v[i]);
+		if (depth < 0)
+			continue;
+		if (best < 0 || depth < best)
 			best = depth;
 	}
 	return best;
 }
 
-/* The routes of one file that any of the `n` serves. */
+/* Adds the routes of one file that any of the `n` definitions in it serves. */
 static int of_file(struct db *db, const struct reached_definition *v, size_t n,
     struct route_rows *out, struct arena *a, struct err *e)
 {
@@ -118,14 +128,19 @@ int served_routes(struct db *db, struct reached_definition *v, size_t n, struct 
 
 	if (n)
 		qsort(v, n, sizeof *v, by_file);
-	for (size_t i = 0, end; !rc && i < n; i = end) {
-		for (end = i + 1; end < n && v[end].node.file == v[i].node.file; end++)
-			;
+	size_t i = 0;
+	while (!rc && i < n) {
+		size_t end = i + 1;
+		while (end < n && v[end].node.file == v[i].node.file)
+			end++;
 		rc = of_file(db, v + i, end - i, &l, a, e);
+		i = end;
 	}
 	if (l.n)
 		qsort(l.v, l.n, sizeof *l.v, by_depth);
-	out->n = rc ? 0 : l.n;
+	out->n = 0;
+	if (!rc)
+		out->n = l.n;
 	out->v = arena_many(a, out->n + 1, struct route_row);
 	if (out->n)
 		memcpy(out->v, l.v, out->n * sizeof *l.v);

@@ -1,6 +1,6 @@
 #ifndef SHARD_HANDLERS_SERVED_ROUTES_H
 #define SHARD_HANDLERS_SERVED_ROUTES_H
-/* Which routes, methods and topics a set of definitions serves. */
+/* Finds the routes, RPC methods and topics that a set of definitions serves. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,10 +14,10 @@ struct db;
 struct err;
 
 /*
- * A definition, and how many edges it is away from what was asked for.  `line`: what it was
- * reached by stands there, 0: nowhere.  A route that is registered around that line is served by
- * what stands there: by what is called, from a handler without a name; or by what is only named,
- * the handler itself, which is one edge nearer.
+ * A definition, and how many edges it is away from the start. `line` is the line of the edge by
+ * which it was reached, 0 if there is none. A route that is registered around that line is served
+ * by what that line refers to: if it is called, from within a handler without a name; if it is only
+ * named, it is the handler itself, and one edge nearer.
  */
 struct reached_definition {
 	struct graph_node node;
@@ -31,7 +31,7 @@ struct route_list {
 	size_t n;
 };
 
-/* In the order of depth, file and line, each route once; in the arena. */
+/* Finds the routes, each once, in order of depth, file and line; in the arena. */
 int served_routes(struct db *, struct reached_definition *, size_t n, struct route_list *out,
     struct arena *, struct err *);
 #endif

@@ -14,15 +14,15 @@
 #include "shard/index/postings.h"
 
 /*
- * Of what the best documents of a file get for each term, together; measured over labelled
- * questions.
+ * The share of the sum, over all terms, of the best score in the document's file; measured over
+ * labelled questions.
  */
 static const float FILE_SHARE = 0.5f;
 
-/* Of the weight of a word's other forms. */
+/* The share of the weight that other forms of a word have. */
 static const float FORM_SHARE = 0.3f;
 
-/* how soon a word saturates; how much a long document loses */
+/* K1: how soon repetitions of a word stop mattering; B: how much long documents are penalised */
 static const double K1 = 1.2, B = 0.5;
 
 double bm25_idf(double documents, double all)
@@ -31,34 +31,34 @@ double bm25_idf(double documents, double all)
 }
 
 /*
- * What is written of a document, side by side: few are near each other, so each is a way to memory
- * of its own.
+ * What is written per document, side by side: documents are rarely near each other, so each costs a
+ * cache miss.
  */
 struct score_accumulator {
-	float score, weight;	/* weight: of the term that is being read */
+	float score, weight;	/* weight: of the current term */
 };
 
 struct bm25_scores {
 	const struct ranking *r;
-	size_t docs, files;	/* that there is room for */
-	double bound;		/* what all terms together could give a document */
-	double by_length;	/* how much a word more lessens what a term is worth */
-	struct score_accumulator *accumulators;	/* of each document */
-	uint8_t *terms;		/* how many each document holds; NULL: nobody asks */
-	uint32_t *ids;		/* of those that hold any */
-	float *sums;		/* their scores when all terms are read, in that order, and the highest */
-	float most;
-	size_t n;
+	size_t docs, files;	/* capacity */
+	double bound;		/* the maximum that all terms together could give a document */
+	double by_length;	/* the penalty for each word of a document */
+	struct score_accumulator *accumulators;	/* by document */
+	uint8_t *terms;		/* how many each document contains; NULL if not needed */
+	uint32_t *ids;		/* of the documents that contain any */
+	float *sums;		/* their final scores, in the same order */
+	float highest;		/* the maximum of `sums` */
+	size_t n;		/* the length of `ids` and `sums` */
 
-	/* of the term that is being read */
-	float share;		/* what a form of it counts, for half a unit */
-	uint32_t *holders;	/* the documents that have one */
+	/* for the current term */
+	float share;		/* what half a unit of weight counts */
+	uint32_t *holders;	/* the documents that contain it */
 	size_t nholders;
-	float *best;		/* of each file: what its best document gets for it */
-	float *file;		/* the sum of these over all terms */
+	float *best;		/* by file: the score of its best document */
+	float *file;		/* by file: the sum of `best` over all terms */
 };
 
-enum { PREFETCH_DISTANCE = 16 };	/* documents that are on their way from memory */
+enum { PREFETCH_DISTANCE = 16 };	/* documents that are being fetched from memory */
 
 static void prefetch_doc(const struct bm25_scores *s, uint32_t id)
 {
@@ -70,7 +70,7 @@ static void prefetch_doc(const struct bm25_scores *s, uint32_t id)
 	__builtin_prefetch(&s->r->files[id]);
 }
 
-static void hold(void *arg, const struct posting *v, size_t n)
+static void add_postings(void *arg, const struct posting *v, size_t n)
 {
 	struct bm25_scores *s = arg;
 	size_t held = s->nholders;
@@ -90,8 +90,8 @@ static void hold(void *arg, const struct posting *v, size_t n)
 }
 
 /*
- * What a term is worth in a document, to be multiplied by what it decides; divisions are slow, so
- * there is one.
+ * The score of a document for one term with idf (and constants) `decides`. Divisions are slow, so
+ * there is only one.
  */
 static float worth(const struct bm25_scores *s, uint32_t id, double decides)
 {
@@ -101,10 +101,7 @@ static float worth(const struct bm25_scores *s, uint32_t id, double decides)
 	    (weight + K1 * (1 - B) + s->by_length * s->r->lengths[id]));
 }
 
-/*
- * What was read is a term: give each document that holds it what it is worth, and each file what
- * its best document gets.
- */
+/* The current term is complete: adds each document's score for it, and each file's best score. */
 static void apply_term_scores(struct bm25_scores *s, double idf)
 {
 	const double decides = idf * (K1 + 1) / PRIOR_FULL;
@@ -122,7 +119,7 @@ static void apply_term_scores(struct bm25_scores *s, double idf)
 	s->n = n;
 	for (size_t i = 0; s->terms && i < s->nholders; i++)
 		s->terms[s->holders[i]] += s->terms[s->holders[i]] < UINT8_MAX;
-	/* in any order each file once, so that no sum depends on ids */
+	/* Each file once, whatever the order of documents, so that no sum depends on ids. */
 	for (size_t i = 0; i < s->nholders; i++) {
 		uint32_t file = s->r->files[s->holders[i]];
 		s->file[file] += s->best[file];
@@ -138,23 +135,23 @@ static void drop_incomplete(struct bm25_scores *s, size_t terms)
 			s->accumulators[s->ids[i]].score = 0;
 }
 
-/* A document is helped by what the others of its file hold of the question. */
+/* A document benefits from what other documents of its file contain of the question. */
 static void add_file_scores(struct bm25_scores *s)
 {
-	s->most = 0;
+	s->highest = 0;
 	for (size_t i = 0; i < s->n; i++) {
 		struct score_accumulator *m = &s->accumulators[s->ids[i]];
-		m->score += m->score > 0 ? FILE_SHARE * s->file[s->r->files[s->ids[i]]] : 0;
+		if (m->score > 0)
+			m->score += FILE_SHARE * s->file[s->r->files[s->ids[i]]];
 		s->sums[i] = m->score;
-		s->most = MAX(m->score, s->most);
+		s->highest = MAX(m->score, s->highest);
 	}
 }
 
+/* Zeroed memory for `n` elements, and one more. */
 static void *many(size_t n, size_t size)
 {
-	void *p = xcalloc(n + 1, size);
-
-	return p;
+	return xcalloc(n + 1, size);
 }
 
 static struct bm25_scores *scores_alloc(const struct ranking *r)
@@ -182,8 +179,8 @@ static bool is_earlier_form(const struct statistics *st, size_t i)
 }
 
 /*
- * Score by a term and the other forms of it, which are one word.  A document counts for each form
- * that it holds.
+ * Adds the scores of a term and its other forms, which count as one word. A document counts once
+ * for each form that it contains.
  */
 static int add_word(
     struct bm25_scores *s, struct db *db, const struct statistics *st, size_t term, struct err *e)
@@ -194,9 +191,9 @@ static int add_word(
 	for (size_t i = term; !rc && i < st->nterms; i++) {
 		if (!word_forms_equal(st->terms[term].term, st->terms[i].term))
 			continue;
-		s->share = (i == term ? 1 : FORM_SHARE) / 2;
+		s->share = i == term ? 0.5f : FORM_SHARE / 2;
 		in += st->terms[i].documents;
-		rc = postings_each_batch(db, st->terms[i].term, hold, s, e);
+		rc = postings_each_batch(db, st->terms[i].term, add_postings, s, e);
 	}
 	in = MIN(in, st->documents);
 	const double decides = bm25_idf((double)in, (double)st->documents) *
@@ -206,30 +203,41 @@ static int add_word(
 	return rc;
 }
 
+/* Memory for scores: `old` if it has the right size, else new. */
+static struct bm25_scores *reuse_or_alloc(struct bm25_scores *old, const struct ranking *r)
+{
+	if (old && old->docs == r->n && old->files == r->nfiles)
+		return old;
+	bm25_scores_free(old);
+	return scores_alloc(r);
+}
+
+/* The mean length of documents. */
+static double mean_words(const struct statistics *st)
+{
+	if (!st->words)
+		return 1;
+	return (double)st->words / (double)st->documents;
+}
+
 struct bm25_scores *bm25_scores_new(struct bm25_scores *old, struct db *db, const struct ranking *r,
     const struct statistics *st, bool all, struct err *e)
 {
-	bool fits = old && old->docs == r->n && old->files == r->nfiles;
-	struct bm25_scores *s = old;
-	int rc = 0;
+	struct bm25_scores *s = reuse_or_alloc(old, r);
 
-	if (!fits)
-		s = scores_alloc(r);
-	if (!fits)
-		bm25_scores_free(old);
 	s->r = r;
+	s->terms = NULL;
 	if (all)
 		s->terms = many(r->n, sizeof *s->terms);
-	else
-		s->terms = NULL;
 	s->bound = 0;
-	s->by_length = K1 * B / (st->words ? (double)st->words / (double)st->documents : 1);
-	for (size_t i = 0; !rc && i < st->nterms; i++)
-		if (!is_earlier_form(st, i))
-			rc = add_word(s, db, st, i, e);
-	if (rc) {
-		bm25_scores_free(s);
-		return NULL;
+	s->by_length = K1 * B / mean_words(st);
+	for (size_t i = 0; i < st->nterms; i++) {
+		if (is_earlier_form(st, i))
+			continue;
+		if (add_word(s, db, st, i, e)) {
+			bm25_scores_free(s);
+			return NULL;
+		}
 	}
 	if (all)
 		drop_incomplete(s, MIN(st->nterms, UINT8_MAX));
@@ -237,7 +245,7 @@ struct bm25_scores *bm25_scores_new(struct bm25_scores *old, struct db *db, cons
 	return s;
 }
 
-/* Fewer documents hold a word than there are. */
+/* Only the documents that contain a term need clearing: they are far fewer than all. */
 void bm25_scores_clear(struct bm25_scores *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
@@ -276,13 +284,15 @@ double bm25_scores_get(const struct bm25_scores *s, int64_t doc)
 	return 0;
 }
 
-/* ---- the best: looked for among those of the highest scores, then among the next ---- */
+/*
+ * ---- the best documents: searched among those with the highest scores, then among the next ----
+ */
 
 enum { BINS = 1024 };
 
 struct score_histogram {
-	float by;		/* bins for each unit of a score */
-	size_t n[BINS];		/* documents in each; the higher the better */
+	float by;		/* bins per unit of score */
+	size_t n[BINS];		/* documents in each bin; higher bins have higher scores */
 };
 
 static size_t bin_of(const struct score_histogram *b, float score)
@@ -296,10 +306,9 @@ static size_t bin_of(const struct score_histogram *b, float score)
 
 static void fill(struct score_histogram *b, const struct bm25_scores *s)
 {
-	if (s->most > 0)
-		b->by = BINS / s->most;
-	else
-		b->by = 0;
+	b->by = 0;
+	if (s->highest > 0)
+		b->by = BINS / s->highest;
 	for (size_t i = 0; i < s->n; i++)
 		if (s->sums[i] > 0)
 			b->n[bin_of(b, s->sums[i])]++;
@@ -309,15 +318,12 @@ static int better(const void *a, const void *b)
 {
 	const struct scored_doc *x = a, *y = b;
 
-	if (x->score != y->score) {
-		if (x->score > y->score)
-			return -1;
-		return 1;
-	}
+	if (x->score != y->score)
+		return (x->score < y->score) - (x->score > y->score);
 	return (x->doc > y->doc) - (x->doc < y->doc);
 }
 
-/* The documents of bins from `low` on and below `high`, in order. */
+/* The documents of the bins from `low` up to but not including `high`, best first. */
 static size_t collect_bins(const struct bm25_scores *s, const struct score_histogram *b, size_t low,
     size_t high, struct scored_doc *v)
 {
@@ -335,39 +341,63 @@ static size_t collect_bins(const struct bm25_scores *s, const struct score_histo
 	return n;
 }
 
-/* Room for one more, of at most `most`. */
-static void room_for_one(struct scored_docs *c, size_t *cap, size_t most, struct arena *a)
+/* Makes room for one more, up to `limit`. */
+static void room_for_one(struct scored_docs *c, size_t *cap, size_t limit, struct arena *a)
 {
 	if (c->n < *cap)
 		return;
-	*cap = MIN(2 * *cap, most);
+	*cap = MIN(2 * *cap, limit);
 	struct scored_doc *v = arena_many(a, *cap, struct scored_doc);
 	memcpy(v, c->v, c->n * sizeof *v);
 	c->v = v;
+}
+
+struct best_docs {
+	size_t want;
+	double least;
+	bool (*keep)(void *, int64_t);
+	void *arg;
+	struct arena *a;
+	struct scored_docs *out;
+	size_t cap;
+	bool done;
+};
+
+/* Adds documents, the best first, until enough are found. */
+static void add_best(struct best_docs *b, const struct scored_doc *v, size_t n)
+{
+	struct scored_docs *out = b->out;
+	size_t limit = b->want + BM25_TIES_MAX;
+
+	for (size_t i = 0; i < n && !b->done; i++) {
+		bool worse_than_tie = out->n >= b->want && v[i].score < out->v[b->want - 1].score;
+		if (v[i].score < b->least || worse_than_tie) {
+			b->done = true;
+			return;
+		}
+		room_for_one(out, &b->cap, limit, b->a);
+		if (!b->keep || b->keep(b->arg, v[i].doc))
+			out->v[out->n++] = v[i];
+		b->done = out->n == limit;
+	}
 }
 
 void bm25_scores_top(const struct bm25_scores *s, size_t want, double least,
     bool (*keep)(void *, int64_t), void *arg, struct arena *a, struct scored_docs *out)
 {
 	struct score_histogram bins = { 0 };
-	size_t high = BINS, most = want + BM25_TIES_MAX, cap = want + 1;
-	bool done = !want;
+	struct best_docs best = { want, least, keep, arg, a, out, want + 1, !want };
+	size_t high = BINS;
 
-	*out = (struct scored_docs){ .v = arena_many(a, cap, struct scored_doc) };
+	*out = (struct scored_docs){ .v = arena_many(a, best.cap, struct scored_doc) };
 	fill(&bins, s);
-	for (size_t at_least = 2 * want + 64; !done && high; at_least *= 8) {
+	for (size_t at_least = 2 * want + 64; !best.done && high; at_least *= 8) {
 		size_t low = high, n = 0;
 		while (low && n < at_least)
 			n += bins.n[--low];
 		struct scored_doc *v = xmalloc((n + 1) * sizeof *v);
 		n = collect_bins(s, &bins, low, high, v);
-		for (size_t i = 0; i < n && !done; i++) {
-			done = v[i].score < least || (out->n >= want && v[i].score < out->v[want - 1].score);
-			room_for_one(out, &cap, most, a);
-			if (!done && (!keep || keep(arg, v[i].doc)))
-				out->v[out->n++] = v[i];
-			done |= out->n == most;
-		}
+		add_best(&best, v, n);
 		free(v);
 		high = low;
 	}

@@ -11,6 +11,7 @@
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "shard/contracts/crossfile/bind_handlers.h"
+#include "shard/index/delta_writer_internal.h"
 #include "shard/index/index_writer.h"
 #include "shard/storage/edge_store.h"
 #include "shard/facts/facts.h"
@@ -27,74 +28,70 @@
 #include "shard/settings/settings.h"
 #include "shard/index/index_store.h"
 
-enum { POSTINGS_MEMORY = 64 << 20 };
-
-struct id_list {
-	int64_t *v;
-	size_t n, cap;
-};
-
-struct delta_writer {
-	struct db *db;
-	bool open;			/* a transaction is */
-	const char *dir;
-	struct arena *a, *keep;		/* of one file; of all */
-	struct index_info n;		/* counts */
-	int64_t last_file, last_doc;
-	struct postings *postings;	/* that are to be added */
-	struct ranking_rows *ranking;
-	struct id_list files, keys;	/* changed or new; whose meaning changed */
-};
-
 static void add(struct id_list *l, int64_t x)
 {
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 	l->v[l->n++] = x;
 }
 
-/* The number that a statement gives. */
-static int64_t one(struct db *db, const char *sql, struct err *e)
+/* Steps a statement to its end, which resets it. */
+static void step_to_end(struct stmt *s, struct err *e)
+{
+	while (db_step(s, e) == 1)
+		;
+}
+
+/* The number in the first row of a statement; 0 if it fails or returns no row. */
+static int64_t query_number(struct db *db, const char *sql, struct err *e)
 {
 	struct stmt *s = db_prep(db, sql, e);
-	int64_t n = 0;
 
-	if (s && db_step(s, e) == 1)
-		n = db_int(s, 0);
-	while (s && db_step(s, e) == 1)
-		;
+	if (!s || db_step(s, e) != 1)
+		return 0;
+	int64_t n = db_int(s, 0);
+	step_to_end(s, e);
 	return n;
+}
+
+static int open_index(struct delta_writer *u, const char *file, struct err *e)
+{
+	char path[4200];
+
+	snprintf(path, sizeof path, "%s/%s", u->dir, file);
+	u->db = db_open(path, DB_WRITE, e);
+	if (!u->db || db_persist_wal(u->db, e))
+		return -1;
+	/*
+	 * synchronous=full: a power cut must not undo a generation that answers were served from, and
+	 * then let its number be used again.
+	 */
+	if (db_exec(u->db,
+	        "pragma synchronous=full; pragma wal_autocheckpoint=0; pragma cache_size=-16384;"
+	        "pragma secure_delete=off; begin immediate",
+	        e))
+		return -1;
+	return symbols_register_table(u->db, e);
 }
 
 struct delta_writer *delta_writer_new(const char *dir, const struct index_info *now, struct err *e)
 {
 	struct delta_writer *u = xcalloc(1, sizeof *u);
-	char path[4200];
 
 	u->a = arena_new();
 	u->keep = arena_new();
 	u->postings = postings_new();
 	u->dir = arena_str(u->keep, dir);
 	u->n = *now;
-	snprintf(path, sizeof path, "%s/%s", dir, now->file);
-	/*
-	 * synchronous=full: a generation that was answered from must not be taken back by a power cut,
-	 * and given again
-	 */
-	if (!(u->db = db_open(path, DB_WRITE, e)) || db_persist_wal(u->db, e) ||
-	    db_exec(u->db,
-	        "pragma synchronous=full; pragma wal_autocheckpoint=0; pragma cache_size=-16384;"
-	        "pragma secure_delete=off; begin immediate",
-	        e) ||
-	    symbols_register_table(u->db, e)) {
+	if (open_index(u, now->file, e)) {
 		delta_writer_free(u);
 		return NULL;
 	}
 	u->open = true;
 	u->ranking = ranking_rows_new(u->db);
-	u->last_file = one(u->db, "select max(id) from files", e);
-	u->last_doc = one(
+	u->last_file = query_number(u->db, "select max(id) from files", e);
+	u->last_doc = query_number(
 	    u->db, "select id * 1024 + length(priors) - 1 from ranking order by id desc limit 1", e);
-	_Static_assert(RANKING_ROW_DOCS == 1024, "the statement above says it again");
+	_Static_assert(RANKING_ROW_DOCS == 1024, "the statement above contains this number");
 	if (e->code == ERR_NONE)
 		return u;
 	delta_writer_free(u);
@@ -124,8 +121,9 @@ int64_t delta_writer_dead_docs(const struct delta_writer *u)
 
 int64_t delta_writer_missing_files(struct delta_writer *u, struct err *e)
 {
-	return one(u->db,
-	    "select count(*) from skipped where reason = 'missing' or reason like 'folders: %' or reason like 'rules: %'",
+	return query_number(u->db,
+	    "select count(*) from skipped where reason = 'missing' or reason like 'folders: %' or"
+	    " reason like 'rules: %'",
 	    e);
 }
 
@@ -133,18 +131,18 @@ int delta_writer_rule_files(
     struct delta_writer *u, struct rule_file **out, size_t *n, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select path, blob from rules order by path", e);
-	size_t cap = (size_t)one(u->db, "select count(*) from rules", e);
-	int rc = s ? 0 : -1;
+	size_t cap = (size_t)query_number(u->db, "select count(*) from rules", e);
+	int rc;
 
 	*out = arena_many(a, cap + 1, struct rule_file);
 	*n = 0;
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		(*out)[(*n)++] = (struct rule_file){ arena_str(a, db_str(s, 0)),
-			arena_str(a, db_str(s, 1)) };
-		if (*n > cap)
-			rc = err_set(e, ERR_DB_ERROR, "rules: more than there are");
-		else
-			rc = 0;
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		if (*n == cap)
+			return err_set(e, ERR_DB_ERROR, "the table `rules` has more rows than were counted");
+		const char *path = arena_str(a, db_str(s, 0)), *blob = arena_str(a, db_str(s, 1));
+		(*out)[(*n)++] = (struct rule_file){ path, blob };
 	}
 	return rc;
 }
@@ -153,15 +151,17 @@ int delta_writer_find_file(
     struct delta_writer *u, const char *path, char *blob, size_t size, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select blob from files where path = ?", e);
-	int rc = s ? db_bind(s, "S", rows_valid_utf8(path, u->a)) : -1, found = 0;
+	int rc = -1, found = 0;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		snprintf(blob, size, "%s", db_str(s, 0));
-		found = 1;
-		rc = 0;
-	}
+	if (s && !db_bind(s, "S", rows_valid_utf8(path, u->a)))
+		while ((rc = db_step(s, e)) == 1) {
+			snprintf(blob, size, "%s", db_str(s, 0));
+			found = 1;
+		}
 	arena_reset(u->a);
-	return rc ? -1 : found;
+	if (rc)
+		return -1;
+	return found;
 }
 
 /* ---- symbols ---- */
@@ -173,36 +173,44 @@ static const char *symbol_name(
 }
 
 /*
- * Ids for the definitions of a file: those that it has keep theirs, the others get numbers that
- * none has.
+ * Assigns ids to the definitions of a file: those that were stored before keep theirs, the others
+ * get numbers that are free.
  */
 static void assign_symbol_ids(struct delta_writer *u, const struct row_file *r,
     const struct stored_symbols *old, const int64_t *ordinals, int64_t *ids)
 {
+	size_t n = r->f->definitions.n, slots = old->n + n + 2;
 	struct map *known = map_new();
-	int64_t last = 0;
 
-	for (size_t i = 0; i < old->n; i++)
-		*map_at(known, symbol_name(u, old->v[i].kind, old->v[i].qualified, old->v[i].ordinal)) = (void *)(intptr_t)old->v[i].id;
-	for (size_t i = 0; i < r->f->definitions.n; i++) {
+	for (size_t i = 0; i < old->n; i++) {
+		const struct stored_symbol *o = &old->v[i];
+		*map_at(known, symbol_name(u, o->kind, o->qualified, o->ordinal)) = (void *)(intptr_t)o->id;
+	}
+	for (size_t i = 0; i < n; i++) {
 		const struct definition *d = &r->f->definitions.v[i];
 		ids[i] = (intptr_t)map_get(
 		    known, symbol_name(u, d->kind, rows_valid_utf8(d->qualified, u->a), ordinals[i]));
 	}
 	map_free(known);
-	bool *taken = arena_many(u->a, old->n + r->f->definitions.n + 2, bool);
+	bool *taken = arena_many(u->a, slots, bool);
 	for (size_t i = 0; i < old->n; i++)
-		if ((size_t)symbol_number(old->v[i].id) < old->n + r->f->definitions.n + 2)
+		if ((size_t)symbol_number(old->v[i].id) < slots)
 			taken[symbol_number(old->v[i].id)] = true;
-	for (size_t i = 0; i < r->f->definitions.n; i++) {
-		while (!ids[i] && taken[++last])
-			;
-		if (!ids[i])
-			ids[i] = symbol_id(r->id, last);
+	int64_t last = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (ids[i])
+			continue;
+		do
+			last++;
+		while (taken[last]);
+		ids[i] = symbol_id(r->id, last);
 	}
 }
 
-/* Those of `r` (without facts: none) instead of the ones that it has.  `ids` gets theirs. */
+/*
+ * Replaces the symbols of file `r`; without facts it gets none. `ids` receives the ids of the new
+ * ones.
+ */
 static int put_symbols(
     struct delta_writer *u, const struct row_file *r, int64_t *ids, struct err *e)
 {
@@ -219,220 +227,99 @@ static int put_symbols(
 	return symbols_put(u->db, r->id, &new, NULL, e);
 }
 
-/* ---- documents ---- */
-
-/* One that the file has now: its row, and what it was made from. */
-struct stored_doc {
-	int64_t id, hash;
-	const struct document *d;	/* of the old facts, that gives this hash */
-	bool kept;
-};
-
-struct stored_docs {
-	struct stored_doc *v;
-	size_t n;
-};
-
-static int by_hash(const void *a, const void *b)
-{
-	const struct stored_doc *x = a, *y = b;
-
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->id > y->id) - (x->id < y->id);
-}
-
-/* The documents of a file by hash; *lost: they are not those of the old facts. */
-static int read_stored_docs(struct delta_writer *u, const struct row_file *was,
-    struct stored_docs *out, bool *lost, struct err *e)
-{
-	struct stmt *s = db_prep(u->db, "select id, hash from docs where file = ?", e);
-	size_t n = was->generated ? 0 : was->f->documents.n;
-	struct stored_doc *made = arena_many(u->a, n + 1, struct stored_doc);
-	int rc = -1;
-
-	if (s)
-		rc = db_bind(s, "i", was->id);
-	out->v = arena_many(u->a, n + 1, struct stored_doc);
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		if (out->n < n)
-			out->v[out->n] = (struct stored_doc){ .id = db_int(s, 0), .hash = db_int(s, 1) };
-		out->n++;
-		rc = 0;
-	}
-	*lost = *lost || (!rc && out->n != n);
-	if (rc || *lost)
-		return rc;
-	for (size_t i = 0; i < n; i++)
-		made[i] = (struct stored_doc){ (int64_t)i, rows_text(was, &was->f->documents.v[i]).hash,
-			&was->f->documents.v[i], false };
-	qsort(made, n, sizeof *made, by_hash);
-	qsort(out->v, n, sizeof *out->v, by_hash);
-	for (size_t i = 0; i < n; i++) {
-		*lost |= made[i].hash != out->v[i].hash;
-		out->v[i].d = made[i].d;
-	}
-	return 0;
-}
-
-/* The first of those with this hash that is not kept yet, or NULL. */
-static struct stored_doc *find_same_text(struct stored_docs *old, int64_t hash)
-{
-	size_t lo = 0, hi = old->n;
-
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-		if (old->v[mid].hash < hash)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < old->n && old->v[lo].hash == hash; lo++)
-		if (!old->v[lo].kept)
-			return &old->v[lo];
-	return NULL;
-}
-
-static int put_document(struct delta_writer *u, const struct row_file *r, const struct document *d,
-    struct stored_docs *old, const int64_t *ids, struct err *e)
-{
-	struct row_text t = rows_text(r, d);
-	struct stored_doc *same = find_same_text(old, t.hash);
-	int64_t id = same ? same->id : ++u->last_doc;
-
-	u->n.documents++;
-	if (same)
-		same->kept = true;
-	struct ranking_row ranks = { 0, t.prior, (uint32_t)r->id, (uint32_t)t.hash, t.id };
-	if (!same)
-		ranks.length = postings_add(u->postings, id, &t.texts);
-	if (same ? ranking_rows_update(u->ranking, id, ranks, e) :
-	           ranking_rows_set(u->ranking, id, &ranks, e))
-		return -1;
-	return rows_put_doc(u->db, r, id, d, t.hash, ids, e);
-}
-
-static int drop_documents(struct delta_writer *u, const struct row_file *was,
-    const struct stored_docs *old, struct err *e)
-{
-	int rc = 0;
-
-	for (size_t i = 0; !rc && i < old->n; i++) {
-		if (old->v[i].kept)
-			continue;
-		struct row_text t = rows_text(was, old->v[i].d);
-		if (postings_remove(u->db, old->v[i].id, &t.texts, e) ||
-		    ranking_rows_set(u->ranking, old->v[i].id, &(struct ranking_row){ 0 }, e) ||
-		    db_run(u->db, e, "delete from documents where id = ?", "i", old->v[i].id))
-			rc = -1;
-		else
-			rc = 0;
-	}
-	u->n.documents -= (int64_t)old->n;
-	return rc;
-}
-
-/*
- * The documents of `is` (NULL: none) instead of those of `was` (NULL: none).  Equal texts keep
- * their places.
- */
-static int put_documents(struct delta_writer *u, const struct row_file *was,
-    const struct row_file *is, const int64_t *ids, bool *lost, struct err *e)
-{
-	struct stored_docs old = { 0 };
-	size_t n = is && !is->generated ? is->f->documents.n : 0;
-	int rc = 0;
-
-	if (was)
-		rc = read_stored_docs(u, was, &old, lost, e);
-	if (rc || *lost)
-		return rc;
-	for (size_t i = 0; !rc && i < n; i++)
-		rc = put_document(u, is, &is->f->documents.v[i], &old, ids, e);
-	if (!rc)
-		rc = drop_documents(u, was, &old, e);
-	if (!rc && postings_memory_bytes(u->postings) > POSTINGS_MEMORY)
-		rc = postings_write(u->postings, u->db, e);
-	return rc;
-}
-
 /* ---- files ---- */
-
-/* Note the keys that mean something else after than before. */
-static void note_keys(struct delta_writer *u, const struct row_file *was, const struct row_file *is)
-{
-	struct map *none = map_new();
-
-	for (size_t i = 0; is && i < is->f->settings.n; i++)
-		add(&u->keys,
-		    dependency_key(
-		        arena_printf(u->a, "g:%s", settings_key(is->f->settings.v[i].key, u->a))));
-	add(&u->keys, scip_overlay_key(was ? was->path : is->path));
-	add(&u->keys, dependency_key(arena_printf(u->a, "b:%s", was ? was->path : is->path)));
-	struct map *x = was ? file_interface_keys(was->path, was->x->language, was->f, u->a) : none;
-	struct map *y = none;
-
-	if (is)
-		y = file_interface_keys(is->path, is->x->language, is->f, u->a);
-	for (size_t i = 0; i < map_len(x); i++) {
-		const uint64_t *a = map_val(x, i), *b = map_get(y, map_key(x, i));
-		if (!b || *a != *b)
-			add(&u->keys, dependency_key(map_key(x, i)));
-	}
-	for (size_t i = 0; i < map_len(y); i++)
-		if (!map_get(x, map_key(y, i)))
-			add(&u->keys, dependency_key(map_key(y, i)));
-	if (x != none)
-		map_free(x);
-	if (y != none)
-		map_free(y);
-	map_free(none);
-}
 
 static void add_key(void *arg, int64_t key)
 {
-	add(&((struct delta_writer *)arg)->keys, key);
+	struct delta_writer *u = arg;
+
+	add(&u->keys, key);
 }
 
-/* Take away what is not replaced row by row. */
+static struct map *interface_keys(const struct row_file *r, struct arena *a)
+{
+	if (!r)
+		return map_new();
+	return file_interface_keys(r->path, r->x->language, r->f, a);
+}
+
+/* Notes the keys of the file whose meaning changes.  `was` or `is` may be NULL, not both. */
+static void note_keys(struct delta_writer *u, const struct row_file *was, const struct row_file *is)
+{
+	const char *path = was ? was->path : is->path;
+
+	for (size_t i = 0; is && i < is->f->settings.n; i++) {
+		const char *name = settings_key(is->f->settings.v[i].key, u->a);
+		add_key(u, dependency_key(arena_printf(u->a, "g:%s", name)));
+	}
+	add_key(u, scip_overlay_key(path));
+	add_key(u, dependency_key(arena_printf(u->a, "b:%s", path)));
+	struct map *x = interface_keys(was, u->a), *y = interface_keys(is, u->a);
+	for (size_t i = 0; i < map_len(x); i++) {
+		const uint64_t *before = map_val(x, i), *after = map_get(y, map_key(x, i));
+		if (!after || *before != *after)
+			add_key(u, dependency_key(map_key(x, i)));
+	}
+	for (size_t i = 0; i < map_len(y); i++)
+		if (!map_get(x, map_key(y, i)))
+			add_key(u, dependency_key(map_key(y, i)));
+	map_free(x);
+	map_free(y);
+}
+
+/* Deletes the file's rows in the tables that are not updated row by row. */
 static int clear(struct delta_writer *u, int64_t file, struct err *e)
 {
-	if (crossfile_keys(u->db, file, add_key, u, e) ||
-	    db_run(u->db, e, "delete from contracts where owner = ?", "i", file) ||
-	    db_run(u->db, e, "delete from open where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from mounts where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from asked where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from settings where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from operations where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from packages where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from facts where file = ?", "i", file) ||
-	    db_run(u->db, e, "delete from uses where file = ?", "i", file) ||
-	    edges_delete(u->db, file, e))
+	static const char *const deletes[] = {
+		"delete from contracts where owner = ?",
+		"delete from open where file = ?",
+		"delete from mounts where file = ?",
+		"delete from asked where file = ?",
+		"delete from settings where file = ?",
+		"delete from operations where file = ?",
+		"delete from packages where file = ?",
+		"delete from facts where file = ?",
+		"delete from uses where file = ?",
+	};
+
+	if (crossfile_keys(u->db, file, add_key, u, e))
 		return -1;
-	return 0;
+	for (size_t i = 0; i < LEN(deletes); i++)
+		if (db_run(u->db, e, deletes[i], "i", file))
+			return -1;
+	return edges_delete(u->db, file, e);
 }
 
+/* The id of an indexed file; 0 if there is none, or with `e`. */
 static int64_t id_of(struct delta_writer *u, const char *path, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select id from files where path = ?", e);
-	int64_t id = 0;
 
-	if (s && !db_bind(s, "S", path) && db_step(s, e) == 1)
-		id = db_int(s, 0);
-	while (s && db_step(s, e) == 1)
-		;
+	if (!s || db_bind(s, "S", path) || db_step(s, e) != 1)
+		return 0;
+	int64_t id = db_int(s, 0);
+	step_to_end(s, e);
 	return id;
 }
 
 static int change(
     struct delta_writer *u, struct row_file *was, struct row_file *is, bool *lost, struct err *e)
 {
-	struct row_file none = { .id = was ? was->id : is->id, .path = was ? was->path : is->path };
-	int64_t *ids = arena_many(u->a, (is ? is->f->definitions.n : 0) + 1, int64_t);
+	const struct row_file *any = was ? was : is, *symbols_of = is;
+	const struct row_file none = { .id = any->id, .path = any->path };
 	unsigned char nodes[GRAPH_HASH];
+	size_t n = 0;
 
-	if (put_symbols(u, is ? is : &none, ids, e) || put_documents(u, was, is, ids, lost, e) ||
-	    *lost || clear(u, none.id, e))
+	if (is)
+		n = is->f->definitions.n;
+	else
+		symbols_of = &none;
+	int64_t *ids = arena_many(u->a, n + 1, int64_t);
+	if (put_symbols(u, symbols_of, ids, e))
+		return -1;
+	if (delta_documents_put(u, was, is, ids, lost, e) || *lost)
+		return -1;
+	if (clear(u, none.id, e))
 		return -1;
 	note_keys(u, was, is);
 	if (!is)
@@ -442,24 +329,39 @@ static int change(
 	return rows_put_file(u->db, is, nodes, u->a, e);
 }
 
+static int64_t file_bytes(const struct indexed_file *x)
+{
+	if (!x)
+		return 0;
+	return (int64_t)x->size;
+}
+
 int delta_writer_put_file(
     struct delta_writer *u, const struct file_delta *x, bool *lost, struct err *e)
 {
-	struct row_file was, is;
-	int64_t id = x->old ? id_of(u, rows_valid_utf8(x->old->path, u->a), e) : ++u->last_file;
+	struct row_file was, is, *old = NULL, *new = NULL;
+	int64_t id;
 
+	if (x->old)
+		id = id_of(u, rows_valid_utf8(x->old->path, u->a), e);
+	else
+		id = ++u->last_file;
 	if (!id) {
 		if (e->code)
 			return -1;
-		return err_set(e, ERR_DB_ERROR, "%.150s is not in the index", x->old->path);
+		return err_set(e, ERR_DB_ERROR, "file `%.150s` is not in the index", x->old->path);
 	}
-	if (x->old)
+	if (x->old) {
 		was = rows_describe_file(id, x->old, x->was, u->a);
-	if (x->new)
+		old = &was;
+	}
+	if (x->new) {
 		is = rows_describe_file(id, x->new, x->is, u->a);
-	u->n.files += (x->new != NULL) - (x->old != NULL);
-	u->n.bytes += (x->new ? (int64_t)x->new->size : 0) - (x->old ? (int64_t)x->old->size : 0);
-	int rc = change(u, x->old ? &was : NULL, x->new ? &is : NULL, lost, e);
+		new = &is;
+	}
+	u->n.files += (new != NULL) - (old != NULL);
+	u->n.bytes += file_bytes(x->new) - file_bytes(x->old);
+	int rc = change(u, old, new, lost, e);
 	arena_reset(u->a);
 	return rc;
 }
@@ -467,73 +369,119 @@ int delta_writer_put_file(
 int delta_writer_set_skip(
     struct delta_writer *u, const char *path, const char *reason, uint64_t size, struct err *e)
 {
-	int rc = reason ? rows_put_skipped(u->db, path, reason, size, u->a, e) :
-	    db_run(u->db, e, "delete from skipped where path = ?", "S", rows_valid_utf8(path, u->a));
+	int rc;
 
+	if (reason)
+		rc = rows_put_skipped(u->db, path, reason, size, u->a, e);
+	else
+		rc = db_run(
+		    u->db, e, "delete from skipped where path = ?", "S", rows_valid_utf8(path, u->a));
 	arena_reset(u->a);
 	return rc;
 }
 
-/* ---- the end ---- */
+/* ---- publishing ---- */
 
-/* What the edges of a file that is resolved again led to. */
-static int note_calls(void *u, int64_t file, struct err *e)
+/* Notes what the edges of a file led to before it is resolved again. */
+static int note_calls(void *arg, int64_t file, struct err *e)
 {
-	return crossfile_keys(((struct delta_writer *)u)->db, file, add_key, u, e);
+	struct delta_writer *u = arg;
+
+	return crossfile_keys(u->db, file, add_key, u, e);
 }
 
-static int hash_files(struct delta_writer *u, const int64_t *files, size_t n, struct err *e)
+static int hash_files(struct delta_writer *u, const struct id_list *files, struct err *e)
 {
-	if (n)
-		return graph_hash_files(u->db, files, n, NULL, e);
+	if (files->n)
+		return graph_hash_files(u->db, files->v, files->n, NULL, e);
 	return 0;
+}
+
+/* The files that each step of resolution has changed. */
+struct resolved_files {
+	struct id_list edges, crossfile, bound;
+};
+
+static int resolve(struct delta_writer *u, const struct text_source *texts,
+    const struct scip_sources *scips, struct resolved_files *r, struct err *e)
+{
+	size_t nkeys = u->keys.n;
+	int64_t *keys = arena_many(u->keep, nkeys + 1, int64_t);
+
+	if (nkeys)	/* a copy: note_calls adds to u->keys */
+		memcpy(keys, u->keys.v, nkeys * sizeof *keys);
+	if (resolve_affected(
+	        u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &r->edges.v, &r->edges.n, e))
+		return -1;
+	if (r->edges.n && scip_sources_apply(u->db, scips, r->edges.v, r->edges.n, e))
+		return -1;
+	if (crossfile_update(u->db, texts, r->edges.v, r->edges.n, u->keys.v, u->keys.n,
+	        &r->crossfile.v, &r->crossfile.n, e))
+		return -1;
+	return bind_handlers_run(u->db, texts, &r->bound.v, &r->bound.n, e);
 }
 
 static int resolve_and_hash(struct delta_writer *u, const struct text_source *texts,
     const struct scip_sources *scips, struct err *e)
 {
-	int64_t *touched = NULL, *joined = NULL, *said = NULL;
-	size_t n = 0, njoined = 0, nsaid = 0, nkeys = u->keys.n;
-	int64_t *keys = arena_many(u->keep, nkeys + 1, int64_t);
+	struct resolved_files r = { 0 };
+	int rc = resolve(u, texts, scips, &r, e);
 
-	if (nkeys)
-		memcpy(keys, u->keys.v, nkeys * sizeof *keys);
-	int rc = resolve_affected(
-	    u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &touched, &n, e);
-	if (rc || (n && scip_sources_apply(u->db, scips, touched, n, e)) ||
-	    crossfile_update(u->db, texts, touched, n, u->keys.v, u->keys.n, &joined, &njoined, e) ||
-	    bind_handlers_run(u->db, texts, &said, &nsaid, e) ||
-	    hash_files(u, u->files.v, u->files.n, e) || hash_files(u, touched, n, e) ||
-	    hash_files(u, joined, njoined, e) || hash_files(u, said, nsaid, e))
-		rc = -1;
-	else
-		rc = 0;
-	free(touched);
-	free(joined);
-	free(said);
+	if (!rc)
+		rc = hash_files(u, &u->files, e);
+	if (!rc)
+		rc = hash_files(u, &r.edges, e);
+	if (!rc)
+		rc = hash_files(u, &r.crossfile, e);
+	if (!rc)
+		rc = hash_files(u, &r.bound, e);
+	free(r.edges.v);
+	free(r.crossfile.v);
+	free(r.bound.v);
 	return rc;
+}
+
+/* Writes everything that is computed from the rows of all files. */
+static int complete(struct delta_writer *u, struct index_info *info,
+    const struct text_source *texts, const struct scip_sources *scips, struct err *e)
+{
+	if (postings_write(u->postings, u->db, e))
+		return -1;
+	if (ranking_rows_write(u->ranking, u->last_doc, e))
+		return -1;
+	if (resolve_and_hash(u, texts, scips, e))
+		return -1;
+	if (rows_count_contracts(u->db, &info->contracts, e))
+		return -1;
+	if (graph_hash(u->db, info->graph_hash, e))
+		return -1;
+	return rows_put_skips(u->db, e);
 }
 
 int delta_writer_publish(struct delta_writer *u, struct index_info *info,
     const struct text_source *texts, const struct scip_sources *scips, struct err *e)
 {
-	if (postings_write(u->postings, u->db, e) || ranking_rows_write(u->ranking, u->last_doc, e) ||
-	    resolve_and_hash(u, texts, scips, e) || rows_count_contracts(u->db, &info->contracts, e) ||
-	    graph_hash(u->db, info->graph_hash, e) || rows_put_skips(u->db, e))
+	if (complete(u, info, texts, scips, e))
 		return -1;
 	info->files = u->n.files;
 	info->bytes = u->n.bytes;
 	info->symbols = u->n.symbols;
 	info->documents = u->n.documents;
 	clock_iso(info->indexed_at);
-	if (store_put_info(u->db, info, e) || store_reserve(u->dir, info->generation, e) ||
-	    db_exec(u->db, "commit", e))
+	if (store_put_info(u->db, info, e))
+		return -1;
+	if (store_reserve(u->dir, info->generation, e))
+		return -1;
+	if (db_exec(u->db, "commit", e))
 		return -1;
 	u->open = false;
 	return 0;
 }
 
-/* What readers still need stays in the log until the next time; it begins anew once none does. */
+/*
+ * What readers still need stays in the log until the next checkpoint; the log starts over once no
+ * reader needs it.
+ */
 void delta_writer_checkpoint(struct delta_writer *u)
 {
 	db_exec(u->db,

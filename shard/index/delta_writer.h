@@ -1,8 +1,8 @@
 #ifndef SHARD_INDEX_DELTA_WRITER_H
 #define SHARD_INDEX_DELTA_WRITER_H
 /*
- * The published index brought to another commit, as one transaction.  What the files say is the
- * caller's to find out.
+ * Brings the published index to another commit in one transaction. The caller finds out what the
+ * files contain.
  */
 
 #include <stdbool.h>
@@ -19,29 +19,38 @@ struct scip_sources;
 struct text_source;
 struct delta_writer;
 
-/* Begin.  `now` is what the index says of itself.  NULL with `e` (DB_ERROR). */
+/*
+ * Opens the index `now->file` in `dir` and begins the transaction. `now` is the index's own
+ * metadata. Returns NULL with `e` (DB_ERROR).
+ */
 struct delta_writer *delta_writer_new(const char *dir, const struct index_info *now, struct err *e);
 
-/* End: what was not published is undone.  NULL is fine. */
+/* Ends the transaction; what was not published is rolled back. NULL is fine. */
 void delta_writer_free(struct delta_writer *);
 
-/* Documents that are still in the postings though they are gone. */
+/* Documents that were removed but whose entries are still in the postings. */
 int64_t delta_writer_dead_docs(const struct delta_writer *);
 
-/* Files that were left out because the object database lacked them; it may have them now. */
+/*
+ * The number of files that were skipped because the object database lacked them; it may have them
+ * now.
+ */
 int64_t delta_writer_missing_files(struct delta_writer *, struct err *e);
 
-/* The files whose rules decided which files are indexed, in `a`. */
+/* The files whose rules decided which files are indexed; allocated in `a`. */
 int delta_writer_rule_files(
     struct delta_writer *, struct rule_file **out, size_t *n, struct arena *a, struct err *e);
 
-/* Whether a file of this path is indexed: 1 and its blob in `blob`, 0, or -1 with `e`. */
+/*
+ * Whether the file at this path is indexed: returns 1 and writes its blob to `blob`, 0, or -1 with
+ * `e`.
+ */
 int delta_writer_find_file(
     struct delta_writer *, const char *path, char *blob, size_t size, struct err *e);
 
 /*
- * A file that changes.  NULL: it is not indexed before, or after.  The facts are those of the
- * blobs that the files name.
+ * A file that changes. `old` is NULL if it was not indexed before, `new` if it will not be indexed.
+ * The facts are those of the blobs that the files name.
  */
 struct file_delta {
 	const struct indexed_file *old, *new;
@@ -49,24 +58,23 @@ struct file_delta {
 };
 
 /*
- * Take the old one out, put the new one in.  The old facts must give the texts that were put in:
- * when they do not, *lost is set, and the index is to be written anew.  Keeps nothing of its
- * arguments.
+ * Removes the old file and adds the new one. The old facts must yield the texts that were indexed:
+ * if they do not, *lost is set and the index must be rebuilt. Retains none of its arguments.
  */
 int delta_writer_put_file(
     struct delta_writer *, const struct file_delta *, bool *lost, struct err *e);
 
-/* Say that a file is left out, or (reason NULL) no longer is. */
+/* Records that a file is skipped, or (reason NULL) no longer is. */
 int delta_writer_set_skip(
     struct delta_writer *, const char *path, const char *reason, uint64_t size, struct err *e);
 
 /*
- * Resolve what the changes can affect, put SCIP indexes over that, complete `info` (counts,
- * graph_hash), write it and commit: it is published then.
+ * Resolves everything that the changes can affect, applies SCIP indexes on top, completes `info`
+ * (counts, graph_hash), writes it and commits. After that the generation is published.
  */
 int delta_writer_publish(struct delta_writer *, struct index_info *info, const struct text_source *,
     const struct scip_sources *, struct err *e);
 
-/* Bring what was published from SQLite's log into the file, as far as readers let it. */
+/* Moves what was published from SQLite's log into the file, as far as active readers allow. */
 void delta_writer_checkpoint(struct delta_writer *);
 #endif

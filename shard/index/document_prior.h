@@ -1,7 +1,7 @@
 #ifndef SHARD_INDEX_DOCUMENT_PRIOR_H
 #define SHARD_INDEX_DOCUMENT_PRIOR_H
 /*
- * How much a document is worth before any question is asked; measured over labelled questions,
+ * A document's weight before any question is asked (its prior), measured over labelled questions:
  * tests/results/ranking.md.
  */
 
@@ -10,22 +10,23 @@
 enum { PRIOR_FULL = 100 };
 
 /*
- * In percent: test code less than what it tests; manuals and changelogs, settings and markup,
- * examples and copies of others' code less than the code of the repository, which is what is
- * looked for.  Of several reasons the strongest counts, a test besides.
+ * The prior of a file's documents in percent. Test code counts less than the code it tests; manuals
+ * and changelogs, settings and markup, examples and vendored copies count less than the
+ * repository's own code, which is what people search for. If several reasons apply, the strongest
+ * one counts; a test is reduced further.
  */
 int document_prior_of_file(bool test, const char *language, const char *path);
 
 /*
- * Of a text in a file that is worth `file`, no test: who asks in words mostly asks for what does
- * something, so values, what only describes data and what stands outside of definitions (`kind`
- * NULL) are worth less than functions and classes.
+ * The prior of a text in a file with prior `file` that is not a test. People who ask in words
+ * mostly ask for code that does something, so values, descriptions of data, and text outside of
+ * definitions (`kind` NULL) count less than functions and classes.
  */
 int document_prior_of_text(int file, const char *kind, bool test);
 
-/* Whether a text of the language is written for people, not for machines. */
+/* Whether the language is written for people, not for machines. */
 bool language_is_prose(const char *language);
 
-/* What a document of this prior is worth to who asks for tests: as much as other code. */
+/* The prior of a document when the caller asks for tests: a test counts as much as other code. */
 int document_prior_for_tests(int prior);
 #endif

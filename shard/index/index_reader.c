@@ -7,19 +7,28 @@
 #include "proto/db/db.h"
 #include "shard/git/repo.h"
 
+/* Replaces the error by one without folders of this machine. */
+static void hide_path(struct err *e)
+{
+	if (!e)
+		return;
+	if (e->code == ERR_FORBIDDEN)
+		err_set(e, e->code, READER_REFUSED);
+	else if (e->code == ERR_NOT_FOUND)
+		err_set(e, e->code, READER_REPO_MISSING);
+	else
+		return;
+	err_hint(e, "What is indexed can still be found, but texts cannot be shown.");
+}
+
 struct repo *index_reader_repo(struct index_reader *r, struct err *e)
 {
-	/* one that was moved away cannot be read any more */
-	if (r->repo && access(r->place, F_OK)) {
-		repo_close(r->repo);
-		r->repo = NULL;
-	}
-	if (!r->repo && !(r->repo = repo_open(r->place, e)) && e &&
-	    (e->code == ERR_NOT_FOUND || e->code == ERR_FORBIDDEN)) {
-		/* who asks is not told of folders of this machine */
-		err_set(e, e->code, e->code == ERR_FORBIDDEN ? READER_REFUSED : READER_REPO_MISSING);
-		err_hint(e, "What is indexed is still found; texts are not.");
-	}
+	if (r->repo && !access(r->place, F_OK))
+		return r->repo;
+	repo_close(r->repo);	/* it was moved away, so its objects cannot be read */
+	r->repo = repo_open(r->place, e);
+	if (!r->repo)
+		hide_path(e);
 	return r->repo;
 }
 
@@ -43,7 +52,8 @@ struct vectors *index_reader_vectors(struct index_reader *r, struct err *e)
 	if (r->vectors && vectors_is_current(r->vectors, r->data))
 		return r->vectors;
 	vectors_close(r->vectors);
-	return r->vectors = vectors_open(r->data, &r->vectors_mark, e);
+	r->vectors = vectors_open(r->data, &r->vectors_mark, e);
+	return r->vectors;
 }
 
 void index_reader_reset(struct index_reader *r)

@@ -1,6 +1,6 @@
 #ifndef SHARD_INDEX_INDEX_READER_H
 #define SHARD_INDEX_INDEX_READER_H
-/* What a request reads with: the published index, its vectors, and the repository. */
+/* What a request reads from: the published index, its vectors, and the repository. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,27 +14,28 @@ struct err;
 struct repo;
 
 /*
- * What callers are told, without paths: the repository is refused (its owner, or a rule for
- * sources); it is not where it was.
+ * Messages for callers, which must not contain paths of this machine: the shard may not read the
+ * repository (because of its owner, or a rule for sources); the repository was moved away.
  */
 #define READER_REFUSED \
-	"this shard may not read the repository: `atoll doctor` says why, and what admits it"
-#define READER_REPO_MISSING "the repository is not in its place any more: put it back, or remove it and add it where it is now"
+	"this shard may not read the repository: `atoll doctor` shows the reason and the remedy"
+#define READER_REPO_MISSING \
+	"the repository is no longer at its path: put it back, or remove it and add it again"
 
-/* One generation throughout.  One thread at a time has it. */
+/* Reads one generation until it is reset.  Used by one thread at a time. */
 struct index_reader {
-	struct db *db;			/* NULL: the RPC needs no index, or there is none */
-	struct index_info info;		/* of what is read */
-	struct ranking ranking;	/* use index_reader_ranking */
+	struct db *db;			/* NULL if the RPC needs no index, or there is none */
+	struct index_info info;		/* of the generation that is read */
+	struct ranking ranking;		/* use index_reader_ranking */
 	void *ranking_mem;
-	struct bm25_scores *scores;	/* of the last question, cleared: their memory */
-	int64_t ranked;			/* generation that it is of */
+	struct bm25_scores *scores;	/* cleared scores of the last question, for their memory */
+	int64_t ranked;			/* generation of `ranking` */
 	struct vectors *vectors;	/* use index_reader_vectors */
 	struct vectors_checkpoint vectors_mark;
 	struct repo *repo;		/* use index_reader_repo */
-	const char *place;		/* of that */
+	const char *place;		/* path of the repository */
 	const char *data;		/* folder of the index */
-	bool embeds;			/* its texts shall have vectors */
+	bool embeds;			/* texts are to have vectors */
 };
 
 /* The reader's own handle of the repository, opened when first needed; NULL with `e`. */
@@ -44,12 +45,12 @@ struct repo *index_reader_repo(struct index_reader *, struct err *e);
 struct ranking *index_reader_ranking(struct index_reader *, struct err *e);
 
 /*
- * The vectors as they are now, of whichever index and embedder; NULL: none, and `e` says whether
+ * The current vectors, of whichever index and embedder. NULL if there are none; `e` tells whether
  * that is an error.
  */
 struct vectors *index_reader_vectors(struct index_reader *, struct err *e);
 
-/* Give back what is of the index; everything. */
+/* Releases what belongs to the index; releases everything. */
 void index_reader_reset(struct index_reader *);
 void index_reader_close(struct index_reader *);
 #endif

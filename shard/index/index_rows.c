@@ -26,6 +26,25 @@ const char *rows_valid_utf8(const char *s, struct arena *a)
 	return NULL;
 }
 
+/*
+ * Test code makes and has no contracts.  Of generated code only the operations of OpenAPI clients
+ * and servers are kept: other facts refer to them.
+ */
+static void drop_facts_of_tests(struct facts *f, bool test, bool generated)
+{
+	static const char openapi[] = "openapi-";
+
+	if (!test && !generated)
+		return;
+	f->contracts.n = 0;
+	f->packages.n = 0;
+	f->open.sites = false;
+	f->open.links = false;
+	f->open.makes = NULL;	/* `binds` stays: names may lead to this file all the same */
+	if (test || (f->operations.n && strncmp(f->operations.v[0].form, openapi, strlen(openapi))))
+		f->operations.n = 0;
+}
+
 struct row_file rows_describe_file(
     int64_t id, const struct indexed_file *x, struct facts *f, struct arena *a)
 {
@@ -36,12 +55,7 @@ struct row_file rows_describe_file(
 		.generated = x->generated || f->generated };
 
 	r.prior = document_prior_of_file(false, x->language, r.path);
-	if (x->test || (r.generated && f->operations.n &&
-	    strncmp(f->operations.v[0].form, "openapi-", strlen("openapi-"))))
-		f->operations.n = 0;	/* of what is generated only clients and servers: others call and complete them */
-	if (x->test || r.generated)
-		f->contracts.n = f->packages.n = 0, f->open.sites = f->open.links = false,
-		    f->open.makes = NULL;	/* names may lead there all the same */
+	drop_facts_of_tests(f, x->test, r.generated);
 	f->contracts.n = file_routes(f->contracts.v, f->contracts.n, x->path, a);
 	for (size_t i = 0; i < f->contracts.n; i++) {
 		struct fact *c = &f->contracts.v[i];
@@ -53,34 +67,47 @@ struct row_file rows_describe_file(
 	return r;
 }
 
-/* What resolve needs of the file. */
+static bool has_facts_to_resolve(const struct facts *f)
+{
+	return f->definitions.n || f->imports.n || f->references.n || f->bases.n || f->locals.n ||
+	    f->package;
+}
+
+/* Stores what resolution needs from the file. */
 static int put_facts(struct db *db, const struct row_file *r, struct err *e)
 {
-	const struct facts *f = r->f;
 	struct buf bytes = { 0 };
 
-	if (!f->definitions.n && !f->imports.n && !f->references.n && !f->bases.n && !f->locals.n &&
-	    !f->package)
+	if (!has_facts_to_resolve(r->f))
 		return 0;
-	facts_encode(f, &bytes);
+	facts_encode(r->f, &bytes);
 	int rc = db_run(
 	    db, e, "insert or replace into facts values (?, ?)", "ib", r->id, bytes.p, bytes.n);
 	buf_free(&bytes);
 	return rc;
 }
 
-/* Those that are final; the others are for crossfile.h. */
+static int put_open_facts(struct db *db, const struct row_file *r, struct err *e)
+{
+	bool sites = r->f->open.sites, links = r->f->open.links;
+	const char *makes = r->f->open.makes, *binds = r->f->open.binds;
+	bool any = sites || links || makes || binds;
+
+	if (!any)
+		return 0;
+	return db_run(db, e, "insert or replace into open values (?, ?, ?, ?, ?)", "iiiSS", r->id,
+	    (int64_t)sites, (int64_t)links, makes, binds);
+}
+
+/* Stores the contract facts that are final; crossfile.h completes the others. */
 static int put_contracts(struct db *db, const struct row_file *r, struct err *e)
 {
 	struct buf bytes = { 0 };
-	bool sites = r->f->open.sites, links = r->f->open.links;
-	const char *makes = r->f->open.makes, *binds = r->f->open.binds;
-	int rc = 0;
+	int rc = put_open_facts(db, r, e);
 
-	if (sites || links || makes || binds)
-		rc = db_run(db, e, "insert or replace into open values (?, ?, ?, ?, ?)", "iiiSS", r->id,
-		    (int64_t)sites, (int64_t)links, makes, binds);
-	for (size_t i = 0; !rc && !sites && i < r->f->contracts.n; i++) {
+	if (rc || r->f->open.sites)
+		return rc;
+	for (size_t i = 0; !rc && i < r->f->contracts.n; i++) {
 		const struct fact *c = &r->f->contracts.v[i];
 		bytes.n = 0;
 		codec_put(&rec_fact, c, &bytes);
@@ -95,12 +122,12 @@ static int put_contracts(struct db *db, const struct row_file *r, struct err *e)
 int rows_count_contracts(struct db *db, int64_t *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select count(*) from contracts where joined <> 4", e);
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
 		*out = db_int(s, 0);
-		rc = 0;
-	}
 	return rc;
 }
 
@@ -150,7 +177,10 @@ static int put_packages(struct db *db, const struct row_file *r, struct arena *a
 	return rc;
 }
 
-/* The hash has its room at once: what it is comes when other rows are behind this one. */
+/*
+ * The column `hash` is filled later, when other rows follow this one, so its space is allocated
+ * now.
+ */
 int rows_put_file(struct db *db, const struct row_file *r, const unsigned char *nodes,
     struct arena *a, struct err *e)
 {
@@ -162,10 +192,15 @@ int rows_put_file(struct db *db, const struct row_file *r, const unsigned char *
 	        (int64_t)r->f->lines, (int64_t)x->test, (int64_t)r->generated,
 	        rows_valid_utf8(r->f->package, a), nodes, (size_t)GRAPH_HASH))
 		return -1;
-	if (put_facts(db, r, e) || put_contracts(db, r, e) || put_settings(db, r, a, e) ||
-	    put_operations(db, r, a, e) || put_packages(db, r, a, e))
+	if (put_facts(db, r, e))
 		return -1;
-	return 0;
+	if (put_contracts(db, r, e))
+		return -1;
+	if (put_settings(db, r, a, e))
+		return -1;
+	if (put_operations(db, r, a, e))
+		return -1;
+	return put_packages(db, r, a, e);
 }
 
 int64_t *rows_ordinals(const struct facts *f, struct arena *a)
@@ -191,14 +226,22 @@ struct stored_symbols rows_symbols(
 
 	for (size_t i = 0; i < out.n; i++) {
 		const struct definition *d = &r->f->definitions.v[i];
-		out.v[i] = (struct stored_symbol){ .id = ids[i], .up = d->parent,
-			.name = rows_valid_utf8(d->name, a), .qualified = rows_valid_utf8(d->qualified, a),
-			    .kind = d->kind,
-			.signature = rows_valid_utf8(d->signature, a), .doc = rows_valid_utf8(d->doc, a),
-			    .start_line = d->start_line,
-			.end_line = d->end_line, .start_byte = d->start_byte, .end_byte = d->end_byte,
-			    .exported = d->exported,
-			.test = d->test || r->x->test, .ordinal = ordinals[i] };
+		out.v[i] = (struct stored_symbol){
+			.id = ids[i],
+			.up = d->parent,
+			.name = rows_valid_utf8(d->name, a),
+			.qualified = rows_valid_utf8(d->qualified, a),
+			.kind = d->kind,
+			.signature = rows_valid_utf8(d->signature, a),
+			.doc = rows_valid_utf8(d->doc, a),
+			.start_line = d->start_line,
+			.end_line = d->end_line,
+			.start_byte = d->start_byte,
+			.end_byte = d->end_byte,
+			.exported = d->exported,
+			.test = d->test || r->x->test,
+			.ordinal = ordinals[i],
+		};
 	}
 	return out;
 }
@@ -210,8 +253,8 @@ static uint64_t hash_word(uint64_t h, uint64_t word)
 }
 
 /*
- * FNV-1a over a field and its length, eight bytes a step: one at a time took 1.4 % of an index of
- * Java.
+ * FNV-1a over a field and its length, eight bytes a step: byte by byte it took 1.4 % of the time to
+ * index Java.
  */
 static uint64_t hash_field(uint64_t h, const char *s, size_t n)
 {
@@ -228,38 +271,53 @@ static uint64_t hash_field(uint64_t h, const char *s, size_t n)
 	return hash_word(hash_word(h, word), n);
 }
 
-/* six bytes in a row; enough against a text that is not the one that was put in */
+/* Six bytes of a row: enough to notice that a text is not the one that was indexed. */
 enum { HASH_BITS = 48 };
+
+static void set_field(struct posting_texts *t, enum posting_field field, const char *text)
+{
+	if (!text)
+		return;
+	t->field[field].p = text;
+	t->field[field].n = strlen(text);
+}
 
 struct row_text rows_text(const struct row_file *r, const struct document *d)
 {
-	const struct definition *s = d->definition < 0 ? NULL : &r->f->definitions.v[d->definition];
-	const char *const head[] = { s ? s->qualified : NULL, s ? s->signature : NULL,
-		s ? s->doc : NULL, r->path };
-	struct row_text t = { .prior = (uint8_t)document_prior_of_text(
-		                      r->prior, s ? s->kind : NULL, r->x->test || (s && s->test)) };
+	struct row_text t = { 0 };
+	const char *kind = NULL, *qualified = NULL;
+	bool test = r->x->test;
 	uint64_t h = 14695981039346656037u;
 
-	for (size_t i = 0; i < LEN(head); i++)
-		if (head[i]) {
-			t.texts.field[POSTING_NAME + i].p = head[i];
-			t.texts.field[POSTING_NAME + i].n = strlen(head[i]);
-		}
+	if (d->definition >= 0) {
+		const struct definition *s = &r->f->definitions.v[d->definition];
+		kind = s->kind;
+		qualified = s->qualified;
+		test |= s->test;
+		set_field(&t.texts, POSTING_NAME, s->qualified);
+		set_field(&t.texts, POSTING_SIGNATURE, s->signature);
+		set_field(&t.texts, POSTING_DOC, s->doc);
+	}
+	set_field(&t.texts, POSTING_PATH, r->path);
 	t.texts.field[POSTING_BODY].p = d->body;
 	t.texts.field[POSTING_BODY].n = d->nbody;
+	t.prior = (uint8_t)document_prior_of_text(r->prior, kind, test);
 	for (size_t i = 0; i < POSTING_FIELDS; i++)
 		h = hash_field(h, t.texts.field[i].p, t.texts.field[i].n);
 	t.hash = (int64_t)((h ^ h >> HASH_BITS) & (((uint64_t)1 << HASH_BITS) - 1));
-	t.id = text_id(r->x->blob, d->start_line, d->end_line, s ? s->qualified : NULL);
+	t.id = text_id(r->x->blob, d->start_line, d->end_line, qualified);
 	return t;
 }
 
 int rows_put_doc(struct db *db, const struct row_file *r, int64_t id, const struct document *d,
     int64_t hash, const int64_t *ids, struct err *e)
 {
+	int64_t lines = (int64_t)d->end_line - (int64_t)d->start_line, number = 0;
+
+	if (d->definition >= 0)
+		number = symbol_number(ids[d->definition]);
 	return db_run(db, e, "insert or replace into documents values (?, ?, ?, ?, ?, ?)", "iiiiii", id,
-	    r->id, d->definition < 0 ? (int64_t)0 : symbol_number(ids[d->definition]),
-	    (int64_t)d->start_line, (int64_t)d->end_line - (int64_t)d->start_line, hash);
+	    r->id, number, (int64_t)d->start_line, lines, hash);
 }
 
 int rows_put_name(struct db *db, const char *name, struct arena *a, struct err *e)
@@ -277,14 +335,15 @@ int rows_put_skipped(struct db *db, const char *path, const char *reason, uint64
 int rows_put_skips(struct db *db, struct err *e)
 {
 	/*
-	 * `yaml: more than 64 levels, line 7` of x.yaml is one of `yaml: more than 64 levels`, e.g.
-	 * x.yaml:7
+	 * The reason `yaml: more than 64 levels, line 7` of x.yaml is counted as `yaml: more than 64
+	 * levels`, with the example x.yaml:7.
 	 */
 	return db_exec(db,
 	    "delete from skips; insert into skips select reason, count(*), sum(size), min(path) from"
 	    " (select case when at then substr(reason, 1, at - 1) else reason end reason, size,"
 	    " case when at then path || ':' || substr(reason, at + 7) else path end path from"
-	    " (select reason, size, path, case when reason glob '[a-z ]*: more than *, line [0-9]*' then instr(reason, ', line ') else 0 end at"
+	    " (select reason, size, path, case when reason glob '[a-z ]*: more than *, line [0-9]*'"
+	    " then instr(reason, ', line ') else 0 end at"
 	    " from skipped)) group by 1",
 	    e);
 }

@@ -27,14 +27,16 @@ int snapshot_checksum_file(const char *path, char out[SHA256_HEX], uint64_t *siz
 	char bytes[64 << 10];
 	struct crypto_hash *h = crypto_hash_new();
 	FILE *f = fopen(path, "re");
-	size_t n = 0;
+	int rc = 0;
 
 	*size = 0;
-	while (f && (n = fread(bytes, 1, piece, f)) > 0) {
+	while (f) {
+		size_t n = fread(bytes, 1, piece, f);
+		if (!n)
+			break;
 		crypto_hash_put(h, bytes, n);
 		*size += n;
 	}
-	int rc = 0;
 	if (!f || ferror(f))
 		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
 	crypto_hash_end(h, out);
@@ -43,7 +45,7 @@ int snapshot_checksum_file(const char *path, char out[SHA256_HEX], uint64_t *siz
 	return rc;
 }
 
-/* The file's sum stands beside it, and was written when it was whole. */
+/* Reads the checksum beside the file, which was written when the file was complete. */
 static int read_checksum(const char *dir, struct snapshot *s)
 {
 	char path[PATH];
@@ -64,7 +66,7 @@ static int read_checksum(const char *dir, struct snapshot *s)
 	return -1;
 }
 
-/* Note that it is read. */
+/* Records that the file is being read. */
 static void touch(const char *dir, const char *file)
 {
 	char path[PATH];
@@ -73,26 +75,37 @@ static void touch(const char *dir, const char *file)
 	utimensat(AT_FDCWD, path, NULL, 0);
 }
 
-/* One of this sum and kind, into `out`; -1: there is none, and it is as before. */
+/* Whether the file has this kind (extension) and checksum; then it is described in `out`. */
+static bool matches(
+    const char *dir, const char *name, const char *sum, const char *kind, struct snapshot *out)
+{
+	const char *dot = strrchr(name, '.');
+
+	if (strncmp(name, prefix, strlen(prefix)) || strlen(name) >= sizeof out->file)
+		return false;
+	if (!dot || strcmp(dot, kind))
+		return false;
+	snprintf(out->file, sizeof out->file, "%.63s", name);
+	return !read_checksum(dir, out) && !strcmp(out->sum, sum);
+}
+
+/* Finds a snapshot with this checksum and kind; -1 if there is none, and `out` is unchanged. */
 static int find(const char *dir, const char *sum, const char *kind, struct snapshot *out)
 {
 	DIR *d = directory_open(dir);
+	struct dirent *x;
 	int rc = -1;
 
-	for (struct dirent *x; d && rc && (x = readdir(d));) {
+	if (!d)
+		return -1;
+	while (rc && (x = readdir(d))) {
 		struct snapshot s;
-		const char *dot = strrchr(x->d_name, '.');
-		if (strncmp(x->d_name, prefix, strlen(prefix)) || !dot || strcmp(dot, kind) ||
-		    strlen(x->d_name) >= sizeof s.file)
-			continue;
-		snprintf(s.file, sizeof s.file, "%.63s", x->d_name);
-		if (read_checksum(dir, &s) || strcmp(s.sum, sum))
+		if (!matches(dir, x->d_name, sum, kind, &s))
 			continue;
 		*out = s;
 		rc = 0;
 	}
-	if (d)
-		closedir(d);
+	closedir(d);
 	return rc;
 }
 
@@ -110,8 +123,13 @@ static int make(const char *dir, int (*write)(void *, const char *, struct err *
 		return -1;
 	}
 	FILE *f = fopen(sum, "we");
-	bool wrote = f && fprintf(f, "%s %llu\n", out->sum, (unsigned long long)out->size) > 0;
-	if ((f && fclose(f)) || !wrote || rename(tmp, path)) {
+	bool wrote = false;
+	if (f) {
+		wrote = fprintf(f, "%s %llu\n", out->sum, (unsigned long long)out->size) > 0;
+		if (fclose(f))
+			wrote = false;
+	}
+	if (!wrote || rename(tmp, path)) {
 		unlink(tmp);
 		return err_set(e, ERR_DB_ERROR, "%s: %s", sum, strerror(errno));
 	}
@@ -126,30 +144,38 @@ int snapshot_ensure(const char *dir, const char *sum,
 	int rc = 0;
 
 	pthread_mutex_lock(&making);
-	if (!sum || find(dir, sum, strrchr(out->file, '.'), out)) {
-		if (read_checksum(dir, out))
-			rc = make(dir, write, ctx, out, e);
-		else
-			rc = 0;
-	}
+	bool found = false;
+	if (sum)
+		found = !find(dir, sum, strrchr(out->file, '.'), out);
+	if (!found && read_checksum(dir, out))
+		rc = make(dir, write, ctx, out, e);
 	if (!rc)
 		touch(dir, out->file);
 	pthread_mutex_unlock(&making);
 	return rc;
 }
 
+static void sweep(DIR *d, time_t before)
+{
+	struct dirent *x;
+	struct stat st;
+
+	while ((x = readdir(d))) {
+		if (strncmp(x->d_name, prefix, strlen(prefix)) || fstatat(dirfd(d), x->d_name, &st, 0))
+			continue;
+		if (st.st_mtim.tv_sec <= before)
+			unlinkat(dirfd(d), x->d_name, 0);
+	}
+}
+
 void snapshot_sweep(const char *dir, int64_t idle_ms)
 {
 	DIR *d = directory_open(dir);
-	struct stat st;
-	int64_t now = clock_real_ms() / 1000;
 
+	if (!d)
+		return;
 	pthread_mutex_lock(&making);
-	for (struct dirent *x; d && (x = readdir(d));)
-		if (!strncmp(x->d_name, prefix, strlen(prefix)) && !fstatat(dirfd(d), x->d_name, &st, 0) &&
-		    now - st.st_mtim.tv_sec >= idle_ms / 1000)
-			unlinkat(dirfd(d), x->d_name, 0);
+	sweep(d, clock_real_ms() / 1000 - idle_ms / 1000);
 	pthread_mutex_unlock(&making);
-	if (d)
-		closedir(d);
+	closedir(d);
 }

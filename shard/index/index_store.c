@@ -25,10 +25,10 @@ static const struct meta_field {
 #define NUMBER(f) { #f, offsetof(struct index_info, f), 0 }
 #define STRING(f) { #f, offsetof(struct index_info, f), sizeof((struct index_info *)0)->f }
 	NUMBER(schema), NUMBER(extractor), NUMBER(generation),
-	STRING(commit), STRING(graph_hash), STRING(indexed_at), STRING(repo_uri), STRING(branch),
-	    STRING(settings),
+	STRING(commit), STRING(graph_hash), STRING(indexed_at),
+	STRING(repo_uri), STRING(branch), STRING(settings),
 	NUMBER(ingest_ms), NUMBER(files), NUMBER(bytes), NUMBER(symbols), NUMBER(documents),
-	    NUMBER(contracts),
+	NUMBER(contracts),
 };
 
 enum { PATH = 4096 };
@@ -38,12 +38,14 @@ static const char *const companions[] = { "-wal", "-shm" };	/* SQLite's own file
 int store_put_info(struct db *db, const struct index_info *info, struct err *e)
 {
 	for (size_t i = 0; i < LEN(metas); i++) {
-		const char *at = (const char *)info + metas[i].off;
+		const char *value = (const char *)info + metas[i].off;
 		char number[24];
-		snprintf(
-		    number, sizeof number, "%lld", metas[i].size ? 0LL : (long long)*(const int64_t *)at);
-		if (db_run(db, e, "insert or replace into meta values (?, ?)", "ss", metas[i].key,
-		    metas[i].size ? at : number))
+		if (!metas[i].size) {
+			long long n = *(const int64_t *)(const void *)value;
+			snprintf(number, sizeof number, "%lld", n);
+			value = number;
+		}
+		if (db_run(db, e, "insert or replace into meta values (?, ?)", "ss", metas[i].key, value))
 			return -1;
 	}
 	return 0;
@@ -65,31 +67,31 @@ static void take(struct index_info *out, const char *key, const char *value, int
 int store_read_info(struct db *db, struct index_info *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select key, value from meta", e);
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
 		take(out, db_str(s, 0), db_str(s, 1), db_int(s, 1));
-		rc = 0;
-	}
 	return rc;
 }
 
 int store_generation(struct db *db, int64_t *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select value from meta where key = 'generation'", e);
-	int rc = s ? 0 : -1;
+	int rc;
 
 	*out = 0;
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
 		*out = db_int(s, 0);
-		rc = 0;
-	}
 	return rc;
 }
 
 /*
- * Half of what a question reads is what one before it read, and this is enough to keep that; in
- * kilobytes, and negative, as SQLite has it.
+ * About half of the pages that a question reads were read by the one before it, and this cache
+ * holds them. In kilobytes, and negative, as SQLite expects it.
  */
 #define CACHE "-4096"
 
@@ -99,9 +101,11 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 
 	snprintf(path, sizeof path, "%s/%s", dir, file);
 	struct db *db = db_open(path, DB_READ, e);
-	if (!db)
+	if (!db) {
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be opened", file);
-	else if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=" CACHE, e) ||
+		return NULL;
+	}
+	if (db_exec(db, "pragma query_only=1; pragma mmap_size=0; pragma cache_size=" CACHE, e) ||
 	    symbols_register_table(db, e)) {
 		db_close(db);
 		return NULL;
@@ -109,67 +113,90 @@ struct db *store_open(const char *dir, const char *file, struct err *e)
 	return db;
 }
 
-/* The columns of `ranking`, and how wide a document is in each. */
+/* The columns of `ranking`, the widest first, and the bytes of a document in each. */
 enum { COLUMNS = 5 };
 static const size_t widths[COLUMNS] = { sizeof(uint64_t), sizeof(uint32_t), sizeof(uint32_t),
 	sizeof(uint16_t), 1 };
 
-int store_read_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
+/* Appends the columns of one row; the last column tells how many documents the row has. */
+static int read_ranking_row(struct stmt *s, struct buf v[COLUMNS], struct err *e)
+{
+	size_t docs, n;
+
+	db_blob(s, COLUMNS - 1, &docs);
+	for (int i = 0; i < COLUMNS; i++) {
+		const void *p = db_blob(s, i, &n);
+		buf_put(&v[i], p, n);
+		if (n != docs * widths[i])
+			return err_set(e, ERR_DB_ERROR, "document lengths do not fit the documents");
+	}
+	return 0;
+}
+
+static int read_ranking_columns(struct db *db, struct buf v[COLUMNS], struct err *e)
 {
 	struct stmt *s = db_prep(
 	    db, "select texts, files, hashes, lengths, priors from ranking order by id", e);
-	struct buf v[COLUMNS] = { 0 };
-	size_t at[COLUMNS];
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		size_t rows = 0, n;
-		rc = 0;
-		for (int i = COLUMNS - 1; !rc && i >= 0; i--) {	/* the last tells how many there are */
-			const void *p = db_blob(s, i, &n);
-			if (i == COLUMNS - 1)
-				rows = n;
-			buf_put(&v[i], p, n);
-			if (n == rows * widths[i])
-				rc = 0;
-			else
-				rc = err_set(e, ERR_DB_ERROR, "document lengths do not fit the documents");
-		}
-	}
-	size_t docs = 0;
-	if (!rc)
-		docs = v[COLUMNS - 1].n;
-	for (int i = 0; i < COLUMNS; i++) {	/* behind the first, the widest before the narrower */
-		at[i] = i ? v[0].n : 0;
-		if (i)
-			buf_put(&v[0], v[i].p ? v[i].p : "", v[i].n);
-	}
-	char *p = *mem = v[0].p;
-	*r = (struct ranking){ .texts = *mem, .files = (uint32_t *)(void *)(p + at[1]), .hashes = (uint32_t *)(void *)(p + at[2]),
-		.lengths = (uint16_t *)(void *)(p + at[3]), .priors = (uint8_t *)p + at[4], .n = docs };
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		if (read_ranking_row(s, v, e))
+			return -1;
+	return rc;
+}
+
+static void sum_ranking(struct ranking *r)
+{
 	for (size_t i = 0; i < r->n; i++) {
 		r->words += r->lengths[i];
 		r->documents += r->lengths[i] > 0;
 		if (r->files[i] >= r->nfiles)
 			r->nfiles = r->files[i] + 1;
 	}
-	for (int i = 1; i < COLUMNS; i++)
+}
+
+int store_read_ranking(struct db *db, struct ranking *r, void **mem, struct err *e)
+{
+	struct buf v[COLUMNS] = { 0 };
+	size_t at[COLUMNS] = { 0 }, docs = 0;
+	int rc = read_ranking_columns(db, v, e);
+
+	if (!rc)
+		docs = v[COLUMNS - 1].n;
+	/* One block: the wider columns stand before the narrower ones, so all are aligned. */
+	buf_put(&v[0], "", 0);	/* not NULL, even without documents */
+	for (int i = 1; i < COLUMNS; i++) {
+		at[i] = v[0].n;
+		if (v[i].n)
+			buf_put(&v[0], v[i].p, v[i].n);
 		buf_free(&v[i]);
+	}
+	char *p = *mem = v[0].p;
+	*r = (struct ranking){
+		.texts = *mem,
+		.files = (uint32_t *)(void *)(p + at[1]),
+		.hashes = (uint32_t *)(void *)(p + at[2]),
+		.lengths = (uint16_t *)(void *)(p + at[3]),
+		.priors = (uint8_t *)p + at[4],
+		.n = docs,
+	};
+	sum_ranking(r);
 	return rc;
 }
 
-/* The first line of a file in `dir`. */
+/* Reads the first line of a file in `dir`. */
 static int read_line(const char *dir, const char *name, char *line, size_t size)
 {
 	char path[PATH];
 
 	snprintf(path, sizeof path, "%s/%s", dir, name);
 	FILE *f = fopen(path, "re");
-	char *got = NULL;
-	if (f)
-		got = fgets(line, (int)size, f);
-	if (f)
-		fclose(f);
+	if (!f)
+		return -1;
+	char *got = fgets(line, (int)size, f);
+	fclose(f);
 	if (!got)
 		return -1;
 	line[strcspn(line, "\n")] = 0;
@@ -197,11 +224,12 @@ int store_current(const char *dir, struct index_info *out, struct err *e)
 	db_close(db);
 	if (rc && e && e->code != ERR_DB_ERROR)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be read", out->file);
-	if (!rc && (out->schema != SCHEMA_VERSION || out->extractor != EXTRACTOR_VERSION))
-		rc = err_set(e, ERR_SCHEMA_MISMATCH,
-		    "the index has schema %lld.%lld, this program has %d.%d", (long long)out->schema,
-		    (long long)out->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);
-	return rc;
+	if (rc)
+		return rc;
+	if (out->schema == SCHEMA_VERSION && out->extractor == EXTRACTOR_VERSION)
+		return 0;
+	return err_set(e, ERR_SCHEMA_MISMATCH, "the index has schema %lld.%lld, this program has %d.%d",
+	    (long long)out->schema, (long long)out->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);
 }
 
 uint64_t store_disk_bytes(const char *dir, const char *file)
@@ -213,14 +241,15 @@ uint64_t store_disk_bytes(const char *dir, const char *file)
 		char path[PATH];
 		struct stat st;
 		snprintf(path, sizeof path, "%s/%s%s", dir, file, parts[i]);
-		sum += stat(path, &st) ? 0 : (uint64_t)st.st_size;
+		if (!stat(path, &st))
+			sum += (uint64_t)st.st_size;
 	}
 	return sum;
 }
 
 /*
- * By what an index that nobody wrote to since is known: place, length and time of it and of its
- * log, and since when the machine runs, as what was written before a power cut may be lost.
+ * Describes the present state of an index: inode, size and time of the file and of its log, and the
+ * machine's boot id, because what was written before a power cut may be lost.
  */
 static int seal_describe(const char *dir, const char *file, char *out, size_t size)
 {
@@ -238,8 +267,11 @@ static int seal_describe(const char *dir, const char *file, char *out, size_t si
 		n += (size_t)snprintf(out + n, size - n, "%ju %jd %jd.%09ld ", (uintmax_t)st.st_ino,
 		    (intmax_t)st.st_size, (intmax_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 	}
-	n += n < size ? (size_t)snprintf(out + n, size - n, "%s", boot) : 0;
-	return n < size ? 0 : -1;
+	if (n < size)
+		n += (size_t)snprintf(out + n, size - n, "%s", boot);
+	if (n < size)
+		return 0;
+	return -1;
 }
 
 enum { SEAL_BYTES = 256 };
@@ -248,22 +280,39 @@ static bool sealed(const char *dir, const char *file)
 {
 	char was[SEAL_BYTES], is[SEAL_BYTES];
 
-	return !read_line(dir, "sealed", was, sizeof was) && !seal_describe(dir, file, is, sizeof is) &&
-	    !strcmp(was, is);
+	if (read_line(dir, "sealed", was, sizeof was))
+		return false;
+	if (seal_describe(dir, file, is, sizeof is))
+		return false;
+	return !strcmp(was, is);
 }
 
 void store_seal(const char *dir, const char *file)
 {
 	char path[PATH], line[SEAL_BYTES];
 
+	if (seal_describe(dir, file, line, sizeof line))
+		return;
 	snprintf(path, sizeof path, "%s/sealed", dir);
-	FILE *f = NULL;
-	if (!seal_describe(dir, file, line, sizeof line))
-		f = fopen(path, "we");
+	FILE *f = fopen(path, "we");
 	if (f) {
 		fprintf(f, "%s\n", line);
 		fclose(f);
 	}
+}
+
+static int check_pages(struct db *db, const char *file, struct err *e)
+{
+	struct stmt *s = db_prep(db, "pragma quick_check(1)", e);
+	int rc = -1;
+
+	if (s)
+		rc = db_step(s, e);
+	if (rc != 1)
+		return rc;
+	if (strcmp(db_str(s, 0), "ok"))
+		return err_set(e, ERR_DB_ERROR, "%s: %.150s", file, db_str(s, 0));
+	return 0;
 }
 
 int store_check(const char *dir, const char *file, struct err *e)
@@ -271,15 +320,9 @@ int store_check(const char *dir, const char *file, struct err *e)
 	if (sealed(dir, file))
 		return 0;
 	struct db *db = store_open(dir, file, e);
-	struct stmt *s = db ? db_prep(db, "pragma quick_check(1)", e) : NULL;
-	int rc = s ? db_step(s, e) : -1;
-
-	if (rc == 1) {
-		if (strcmp(db_str(s, 0), "ok"))
-			rc = err_set(e, ERR_DB_ERROR, "%s: %.150s", file, db_str(s, 0));
-		else
-			rc = 0;
-	}
+	if (!db)
+		return -1;
+	int rc = check_pages(db, file, e);
 	db_close(db);
 	if (!rc)
 		store_seal(dir, file);
@@ -310,7 +353,8 @@ static void each_index(const char *dir,
 
 	if (!d)
 		return;
-	for (struct dirent *x; (x = readdir(d));) {
+	struct dirent *x;
+	while ((x = readdir(d))) {
 		long long g;
 		int n = 0;
 		if (sscanf(x->d_name, "index-%lld.db%n", &g, &n) == 1 && n)
@@ -334,13 +378,13 @@ int64_t store_next_generation(const char *dir)
 	long long current = 0, given = 0;
 	int64_t max = 0;
 
-	if (!read_current(dir, line, sizeof line))	/* its file may be gone */
+	if (!read_current(dir, line, sizeof line))	/* the file that it names may be gone */
 		sscanf(line, "index-%lld", &current);
 	if (!read_line(dir, "generation", line, sizeof line))
 		sscanf(line, "%lld", &given);
 	each_index(dir, largest, &max);
 	max = MAX(current, max);
-	return (given > max ? given : max) + 1;
+	return MAX(given, max) + 1;
 }
 
 static int sync_path(const char *path, int flags, struct err *e)
@@ -397,7 +441,7 @@ int store_reserve(const char *dir, int64_t generation, struct err *e)
 	return rc;
 }
 
-/* Make -wal and -shm, so that readers need no room for them when the disk is full. */
+/* Creates -wal and -shm, so that readers need no space for them when the disk is full. */
 static int prepare(const char *dir, const char *file, struct err *e)
 {
 	struct index_info info = { 0 };
@@ -405,9 +449,11 @@ static int prepare(const char *dir, const char *file, struct err *e)
 
 	snprintf(path, sizeof path, "%s/%s", dir, file);
 	struct db *db = db_open(path, DB_WRITE, e);
-	int rc = 0;
-	if (!db || db_persist_wal(db, e) || store_read_info(db, &info, e))
-		rc = -1;
+	int rc = -1;
+	if (db)
+		rc = db_persist_wal(db, e);
+	if (!rc)
+		rc = store_read_info(db, &info, e);
 	db_close(db);
 	return rc;
 }
@@ -424,7 +470,7 @@ int store_publish(const char *dir, const char *file, struct err *e)
 
 struct sweep_state {
 	const char *dir, *keep, *keep2;
-	int64_t newest;		/* corrupt files older than this one go */
+	int64_t newest;		/* the newest corrupt file: older ones are deleted */
 };
 
 static void newest_corrupt(void *arg, const char *name, int64_t generation, const char *tail)
@@ -436,15 +482,17 @@ static void newest_corrupt(void *arg, const char *name, int64_t generation, cons
 		w->newest = generation;
 }
 
-/* Whether `name` is the index `keep` (NULL: none) or one of SQLite's files beside it. */
+/* Whether the file is the index `keep` (may be NULL) or one of SQLite's files beside it. */
 static bool belongs(const char *name, const char *keep, const char *tail)
 {
 	bool own = !*tail;
 
 	for (size_t i = 0; i < LEN(companions); i++)
 		own |= !strcmp(tail, companions[i]);
-	return keep && own && strlen(name) == strlen(keep) + strlen(tail) &&
-	    !strncmp(name, keep, strlen(keep));
+	if (!keep || !own)
+		return false;
+	size_t n = strlen(keep);
+	return strlen(name) == n + strlen(tail) && !strncmp(name, keep, n);
 }
 
 static void sweep(void *arg, const char *name, int64_t generation, const char *tail)
@@ -452,8 +500,9 @@ static void sweep(void *arg, const char *name, int64_t generation, const char *t
 	struct sweep_state *w = arg;
 	char path[PATH];
 
-	if (belongs(name, w->keep, tail) || belongs(name, w->keep2, tail) ||
-	    (!strcmp(tail, ".corrupt") && generation == w->newest))
+	if (belongs(name, w->keep, tail) || belongs(name, w->keep2, tail))
+		return;
+	if (!strcmp(tail, ".corrupt") && generation == w->newest)
 		return;
 	snprintf(path, sizeof path, "%s/%s", w->dir, name);
 	unlink(path);

@@ -26,23 +26,40 @@
 #include "shard/index/scip_sources.h"
 #include "shard/program/program.h"
 
-/* bytes of postings that are gathered before they are written */
+/* bytes of postings in memory before they are written */
 enum { POSTINGS_MEMORY = 128 << 20 };
-enum { TERMS = 50 };			/* written at a time while others resolve */
+enum { TERMS = 50 };			/* written at a time while other threads resolve */
 
 struct index_writer {
 	char dir[4096], file[64], tmp[4200];
 	struct db *db;
-	struct arena *a;		/* of one file */
+	struct arena *a;		/* for one file */
 	struct postings *postings;
-	/* of the documents, by id: table `ranking` */
+	/* of the documents, by id, for the table `ranking` */
 	struct buf lengths, priors, doc_files, ids, hashes;
-	struct buf keys;		/* of symbols_put */
-	struct buf files, names, first, nodes;	/* of struct graph_node_hashes */
+	struct buf keys;		/* for symbols_put */
+	struct buf files, names, first, nodes;	/* for struct graph_node_hashes */
 	size_t nscips;
-	struct program *program;		/* what resolve and join need of the files */
+	struct program *program;		/* what resolution needs from the files */
 	struct index_info n;		/* counts so far */
 };
+
+static int create_db(struct index_writer *b, struct err *e)
+{
+	b->db = db_open(b->tmp, DB_CREATE, e);
+	if (!b->db)
+		return -1;
+	if (db_exec(b->db,
+	        "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
+	        "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive",
+	        e))
+		return -1;
+	if (db_exec(b->db, embedded_contents("shard/index/schema.sql"), e))
+		return -1;
+	if (symbols_register_table(b->db, e))
+		return -1;
+	return db_exec(b->db, "begin", e);
+}
 
 struct index_writer *index_writer_new(const char *dir, const struct index_info *info, struct err *e)
 {
@@ -54,7 +71,8 @@ struct index_writer *index_writer_new(const char *dir, const struct index_info *
 	snprintf(b->file, sizeof b->file, "%s", info->file);
 	snprintf(b->tmp, sizeof b->tmp, "%s/%s.tmp", dir, info->file);
 	unlink(b->tmp);
-	buf_put(&b->lengths, (uint16_t[]){ 0 }, sizeof(uint16_t));	/* ids start at 1 */
+	/* ids of documents and files start at 1 */
+	buf_put(&b->lengths, (uint16_t[]){ 0 }, sizeof(uint16_t));
 	buf_byte(&b->priors, 0);
 	buf_put(&b->doc_files, (uint32_t[]){ 0 }, sizeof(uint32_t));
 	buf_put(&b->ids, (uint64_t[]){ 0 }, sizeof(uint64_t));
@@ -62,18 +80,12 @@ struct index_writer *index_writer_new(const char *dir, const struct index_info *
 	buf_put(&b->first, (size_t[]){ 0 }, sizeof(size_t));
 	buf_put(&b->files, (uint64_t[]){ 0 }, sizeof(uint64_t));
 	buf_put(&b->nodes, (unsigned char[GRAPH_HASH]){ 0 }, GRAPH_HASH);
-	if (!(b->program = program_new(e)) || !(b->db = db_open(b->tmp, DB_CREATE, e)) ||
-	    db_exec(b->db,
-	        "pragma page_size=4096; pragma journal_mode=off; pragma synchronous=off;"
-	        "pragma secure_delete=off; pragma cache_size=-16384; pragma locking_mode=exclusive",
-	        e) ||
-	    db_exec(b->db, embedded_contents("shard/index/schema.sql"), e) ||
-	    symbols_register_table(b->db, e) || db_exec(b->db, "begin", e)) {
-		err_add(e, "%s", b->tmp);
-		index_writer_free(b);
-		return NULL;
-	}
-	return b;
+	b->program = program_new(e);
+	if (b->program && !create_db(b, e))
+		return b;
+	err_add(e, "%s", b->tmp);
+	index_writer_free(b);
+	return NULL;
 }
 
 void index_writer_free(struct index_writer *b)
@@ -146,9 +158,9 @@ int index_writer_add_file(
 
 	graph_hash_nodes(f, nodes);
 	buf_put(&b->nodes, nodes, sizeof nodes);
-	int rc = 0;
-	if (rows_put_file(b->db, &r, nodes, b->a, e) || put_symbols(b, &r, ids, e))
-		rc = -1;
+	int rc = rows_put_file(b->db, &r, nodes, b->a, e);
+	if (!rc)
+		rc = put_symbols(b, &r, ids, e);
 	program_add_file(b->program,
 	    &(struct source_file_info){
 	        r.id, r.path, x->language, rows_valid_utf8(f->package, b->a), x->test },
@@ -215,8 +227,8 @@ static int put_indexes(struct index_writer *b, struct err *e)
 }
 
 /*
- * ---- the end: one thread has the database, and others as much as possible of what does not need
- * it ----
+ * ---- publishing: one thread has the database, others do as much as possible of the work that
+ * does not need it ----
  */
 
 static void *sort_terms(void *postings)
@@ -225,9 +237,9 @@ static void *sort_terms(void *postings)
 	return NULL;
 }
 
-static void *finish_program(void *world)
+static void *finish_program(void *program)
 {
-	program_finish(world);
+	program_finish(program);
 	return NULL;
 }
 
@@ -238,29 +250,39 @@ static int put_terms(void *arg, struct err *e)
 	return postings_write_step(b->postings, b->db, TERMS, e);
 }
 
+/* Writes the tables that need neither the finished program nor sorted terms. */
+static int put_tables(struct index_writer *b, struct err *e)
+{
+	if (put_ranking(b, e))
+		return -1;
+	if (symbols_write_names(b->db, &b->keys, e))
+		return -1;
+	return put_indexes(b, e);
+}
+
 static int resolve(
     struct index_writer *b, int threads, const struct graph_node_hashes *names, struct err *e)
 {
 	const struct background_work terms = { put_terms, b };
-	pthread_t world, sort;
-	int more;
+	pthread_t program, sort;
 
-	if (pthread_create(&world, NULL, finish_program, b->program) ||
+	if (pthread_create(&program, NULL, finish_program, b->program) ||
 	    pthread_create(&sort, NULL, sort_terms, b->postings))
 		die("cannot start a thread");
-	int rc = 0;
-	if (put_ranking(b, e) || symbols_write_names(b->db, &b->keys, e) || put_indexes(b, e))
-		rc = -1;
-	pthread_join(world, NULL);
+	int rc = put_tables(b, e);
+	pthread_join(program, NULL);
 	pthread_join(sort, NULL);
 	if (!rc)
 		rc = resolve_all(b->db, b->program, threads, names, &terms, e);
-	while (!rc && (more = put_terms(b, e)))
-		rc = more < 0 ? -1 : 0;
+	if (rc)
+		return rc;
+	do
+		rc = put_terms(b, e);
+	while (rc > 0);
 	return rc;
 }
 
-/* What the files' hashes lack that resolve gave them. */
+/* Completes the hashes of the files with what resolution has found. */
 static int hash_files(struct index_writer *b, const struct scip_sources *scips,
     const struct graph_node_hashes *names, struct err *e)
 {
@@ -271,22 +293,39 @@ static int hash_files(struct index_writer *b, const struct scip_sources *scips,
 	return graph_hash_contracts(b->db, names, e);
 }
 
-/* What is made from the rows of all files. */
+/* Finds the contracts that need more than one file. */
+static int join_contracts(
+    struct index_writer *b, const struct text_source *texts, int threads, struct err *e)
+{
+	if (!texts)
+		return 0;
+	if (crossfile_build(b->db, b->program, threads, texts, e))
+		return -1;
+	return bind_handlers_run(b->db, texts, NULL, NULL, e);
+}
+
+/* Writes everything that is computed from the rows of all files. */
 static int complete(struct index_writer *b, struct index_info *info,
     const struct text_source *texts, const struct scip_sources *scips, int threads, struct err *e)
 {
 	const struct graph_node_hashes names = { (const void *)b->files.p, (const void *)b->names.p,
 	    (const void *)b->first.p, (const void *)b->nodes.p };
 
-	if (resolve(b, threads, &names, e) || scip_sources_apply(b->db, scips, NULL, 0, e) ||
-	    (texts &&
-	        (crossfile_build(b->db, b->program, threads, texts, e) ||
-	            bind_handlers_run(b->db, texts, NULL, NULL, e))) ||
-	    hash_files(b, scips, &names, e) || graph_hash(b->db, info->graph_hash, e) ||
-	    rows_count_contracts(b->db, &info->contracts, e) || rows_put_skips(b->db, e) ||
-	    db_exec(b->db, "commit", e))
+	if (resolve(b, threads, &names, e))
 		return -1;
-	return 0;
+	if (scip_sources_apply(b->db, scips, NULL, 0, e))
+		return -1;
+	if (join_contracts(b, texts, threads, e))
+		return -1;
+	if (hash_files(b, scips, &names, e))
+		return -1;
+	if (graph_hash(b->db, info->graph_hash, e))
+		return -1;
+	if (rows_count_contracts(b->db, &info->contracts, e))
+		return -1;
+	if (rows_put_skips(b->db, e))
+		return -1;
+	return db_exec(b->db, "commit", e);
 }
 
 int index_writer_publish(struct index_writer *b, struct index_info *info,

@@ -1,9 +1,6 @@
 #ifndef SHARD_INDEX_INDEX_WRITER_H
 #define SHARD_INDEX_INDEX_WRITER_H
-/*
- * Writes the index: a whole one into a new file, or the difference between two commits into the
- * published one.  One thread.
- */
+/* Writes an index into a new file (full build). To be used by one thread. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,40 +20,40 @@ struct indexed_file {
 	bool test, generated;
 };
 
-/* A .atollignore or .gitattributes; a SCIP index. */
+/* A .atollignore, .gitattributes or SCIP file. */
 struct rule_file {
 	const char *path, *blob;
 };
 
-/* Start FILE.tmp in `dir`, where info->file is FILE.  NULL with `e` (DB_ERROR). */
+/* Creates FILE.tmp in `dir`, where info->file is FILE. Returns NULL with `e` (DB_ERROR). */
 struct index_writer *index_writer_new(
     const char *dir, const struct index_info *info, struct err *e);
 
 /*
- * Add a file; in order of path.  Its contract facts are given their file (test and generated code
- * has none). Keeps nothing of its arguments.
+ * Adds a file; call it in order of path. Completes the contract facts with the file's path (test
+ * and generated code has none). Retains none of its arguments.
  */
 int index_writer_add_file(
     struct index_writer *, const struct indexed_file *, struct facts *, struct err *);
 
-/* Add a name under which others may call this repository. */
+/* Adds a name under which other repositories may call this one. */
 int index_writer_add_repo_name(struct index_writer *, const char *name, struct err *);
 
-/* Say that a file was left out, and that a file holds rules by which others are. */
+/* Records that a file was skipped; that a file holds rules which decide what is skipped. */
 int index_writer_add_skip(
     struct index_writer *, const char *path, const char *reason, uint64_t size, struct err *);
 int index_writer_add_rule(struct index_writer *, const char *path, const char *blob, struct err *);
 
-/* Say that a file is a SCIP index. */
+/* Records that a file is a SCIP index. */
 int index_writer_add_scip(struct index_writer *, const char *path, const char *blob, struct err *);
 
 /*
- * Resolve with so many threads, find the contracts that need more than one file (NULL texts:
- * none), put SCIP indexes over that (NULL: none), complete `info` (counts, graph_hash) and write
- * it, make all of it durable and publish it.  `info` has everything else.  The build is to be
- * freed in any case.
+ * Resolves references with `threads` threads, finds the contracts that need more than one file
+ * (unless texts is NULL), applies SCIP indexes on top (unless NULL), completes `info` (counts,
+ * graph_hash) and writes it, makes everything durable and publishes it. The caller fills in all
+ * other fields of `info`, and frees the writer in any case.
  */
 int index_writer_publish(struct index_writer *, struct index_info *info, const struct text_source *,
     const struct scip_sources *, int threads, struct err *);
-void index_writer_free(struct index_writer *);	/* NULL is fine; removes what was not published */
+void index_writer_free(struct index_writer *);	/* NULL is fine; deletes an unpublished file */
 #endif

@@ -19,74 +19,70 @@ static const uint8_t weights[POSTING_FIELDS] = { 12, 6, 5, 6, 4 };
 
 enum { WEIGHT_MAX = 4000, FIRST_SLOTS = 1 << 12, FIRST_BYTES = 12 };
 enum { WORD_CACHE_SLOTS = 4096, WORD_CACHE_TEXT_MAX = 30, WORD_CACHE_TERMS_MAX = 6 };
-enum { WORDS_AHEAD = 8, TOKENS_AHEAD = 8 };	/* what is asked of memory before it is looked at */
+enum { WORDS_AHEAD = 8, TOKENS_AHEAD = 8 };	/* prefetched before they are used */
 
 /* The postings of one term so far. */
 struct term_postings {
 	int64_t first, last;
 	uint8_t *data;
 	uint32_t n, cap, docs;
-	uint32_t weight;	/* in the document that is being added; 0: not in it yet */
+	uint32_t weight;	/* in the current document; 0 = not in it yet */
 	char term[];
 };
 
-/*
- * Open addressing: most terms that are not the one are told apart here, without a look at their
- * run.
- */
+/* Open addressing: hash and length tell most other terms apart without reading their run. */
 struct term_slot {
 	uint32_t hash, length;	/* of the term */
-	struct term_postings *run;	/* NULL: free */
+	struct term_postings *run;	/* NULL if the slot is free */
 };
 
-/* What a word comes to, as it is written: most are one that was met shortly before. */
+/* The terms of a word as it is spelled.  Most words of a text occurred shortly before. */
 struct cached_word {
 	char text[WORD_CACHE_TEXT_MAX];
-	uint8_t length;		/* 0: free */
+	uint8_t length;		/* 0 = free */
 	uint8_t n;
-	/* the first of the word, the others of its parts */
+	/* the first for the word itself, the others for its parts */
 	struct term_postings *run[WORD_CACHE_TERMS_MAX];
 };
 
 struct queued_word {
 	const char *text;
 	size_t n;
-	struct cached_word *known;	/* where it is if it is known */
+	struct cached_word *known;	/* its place in the cache, which may hold another word */
 };
 
-/* A part of the word at hand. */
+/* A part of the current word. */
 struct word_part {
 	uint32_t hash, n;
 	char text[TOKEN_MAX];
 };
 
 struct postings {
-	struct cached_word *known;		/* by hash; NULL: none is kept */
-	struct queued_word ahead[WORDS_AHEAD];	/* of the field, the nth at n % WORDS_AHEAD */
+	struct cached_word *known;		/* by hash; NULL while there is no cache */
+	struct queued_word ahead[WORDS_AHEAD];	/* a ring: the nth word is at n % WORDS_AHEAD */
 	size_t nseen, ndone;
 	struct word_part part[TOKENS_AHEAD];
 	size_t nparts;
-	/* by the word at hand, as far as there is room */
+	/* the terms of the current word, as far as they fit */
 	struct term_postings *made[WORD_CACHE_TERMS_MAX];
 	size_t nmade;
 	struct term_slot *v;
 	size_t n, slots;
-	struct arena *a;	/* of runs and their terms */
+	struct arena *a;	/* for runs and their terms */
 	size_t bytes;
-	struct term_postings **touched;	/* of the document that is being added */
+	struct term_postings **touched;	/* by the current document */
 	size_t ntouched, touched_cap;
 	uint32_t words;
-	uint32_t add;		/* weight of the field that is being read */
-	struct term_postings **sorted;	/* what is to be written, in order of term; NULL: nothing is */
+	uint32_t add;		/* weight of the current field */
+	struct term_postings **sorted;	/* to be written, in order of term; NULL if not sorted */
 	size_t nsorted, nwritten;
 };
 
 struct postings *postings_new(void)
 {
-	struct postings *p = calloc(1, sizeof *p);
+	struct postings *p = xcalloc(1, sizeof *p);
 
-	if (!p || !(p->v = calloc(FIRST_SLOTS, sizeof *p->v)))
-		die("out of memory");
+	p->v = xcalloc(FIRST_SLOTS, sizeof *p->v);
 	p->slots = FIRST_SLOTS;
 	p->a = arena_new();
 	return p;
@@ -117,7 +113,7 @@ size_t postings_memory_bytes(const struct postings *p)
 	return p->bytes + p->slots * sizeof *p->v;
 }
 
-/* Eight bytes at a time. */
+/* Hashes eight bytes at a time. */
 static uint32_t hash(const char *s, size_t n)
 {
 	uint64_t h = n, word;
@@ -131,7 +127,7 @@ static uint32_t hash(const char *s, size_t n)
 	return (uint32_t)h;
 }
 
-/* The slot of a term, or the free one where it belongs. */
+/* The slot of a term, or the free slot where it belongs. */
 static struct term_slot *slot_of(const struct postings *p, uint32_t h, const char *term, size_t n)
 {
 	struct term_slot *s;
@@ -182,7 +178,7 @@ static void count(struct postings *p, struct term_postings *r)
 		r->weight += p->add;
 }
 
-/* Count the parts of the word that were seen; their slots have been asked for. */
+/* Counts the parts of the current word; their slots were prefetched. */
 static void count_parts(struct postings *p)
 {
 	for (size_t i = 0; i < p->nparts; i++) {
@@ -257,7 +253,7 @@ static void on_word(void *arg, const char *text, size_t n)
 static void byte(struct postings *p, struct term_postings *r, uint8_t b)
 {
 	if (r->n == r->cap) {
-		uint32_t cap = r->cap ? r->cap * 2 : FIRST_BYTES;
+		uint32_t cap = MAX(r->cap * 2, FIRST_BYTES);
 		r->data = xrealloc(r->data, cap);
 		p->bytes += cap - r->cap;
 		r->cap = cap;
@@ -272,7 +268,7 @@ static void varint(struct postings *p, struct term_postings *r, uint64_t v)
 	byte(p, r, (uint8_t)v);
 }
 
-/* End a document: what it holds of each term goes to that term's run. */
+/* Ends a document: appends it to the run of each term that it contains. */
 static void finish_document(struct postings *p, int64_t id)
 {
 	enum { AHEAD = 4 };
@@ -283,8 +279,9 @@ static void finish_document(struct postings *p, int64_t id)
 			__builtin_prefetch(p->touched[i + AHEAD]->data + p->touched[i + AHEAD]->n);
 		if (!r->docs++)
 			r->first = r->last = id;
-		varint(p, r, (uint64_t)(id - r->last) << 1 | (r->weight != POSTINGS_DEFAULT_WEIGHT));
-		if (r->weight != POSTINGS_DEFAULT_WEIGHT)
+		bool has_weight = r->weight != POSTINGS_DEFAULT_WEIGHT;
+		varint(p, r, (uint64_t)(id - r->last) << 1 | has_weight);
+		if (has_weight)
 			varint(p, r, r->weight);
 		r->last = id;
 		r->weight = 0;
@@ -305,8 +302,8 @@ static void read_texts(struct postings *p, const struct posting_texts *t)
 
 uint16_t postings_add(struct postings *p, int64_t id, const struct posting_texts *t)
 {
-	if (!p->known && !(p->known = calloc(WORD_CACHE_SLOTS, sizeof *p->known)))
-		die("out of memory");
+	if (!p->known)
+		p->known = xcalloc(WORD_CACHE_SLOTS, sizeof *p->known);
 	read_texts(p, t);
 	finish_document(p, id);
 	if (p->words < POSTINGS_LENGTH_MAX)
@@ -329,28 +326,36 @@ static int put_row(struct db *db, const char *term, int64_t first, int64_t docs,
 	    (size_t)(end - p));
 }
 
-/*
- * As rows of which four fill a page.  The difference before the first document of each becomes 0.
- */
-static int put_run(struct db *db, const struct term_postings *r, struct err *e)
+/* The maximum bytes of documents in a row, so that four rows fill a page. */
+static size_t row_bytes(const char *term)
 {
-	size_t term = strlen(r->term),
-	       most = term < POSTINGS_ROW_BYTES / 2 ? POSTINGS_ROW_BYTES - term :
-	                                              POSTINGS_ROW_BYTES / 2;
+	size_t n = strlen(term);
+
+	if (n < POSTINGS_ROW_BYTES / 2)
+		return POSTINGS_ROW_BYTES - n;
+	return POSTINGS_ROW_BYTES / 2;
+}
+
+/*
+ * Writes the run as several rows of at most `limit` bytes.  The difference before the first
+ * document of each row becomes 0.
+ */
+static int put_split_run(struct db *db, const struct term_postings *r, size_t limit, struct err *e)
+{
 	const uint8_t *p = r->data, *end = p + r->n, *row = p;
 	int64_t id = r->first, first = id, docs = 0;
-	int rc = 0;
 
-	while (r->n > most && p < end && !rc) {
+	while (p < end) {
 		const uint8_t *start = p;
 		uint64_t v = 0, weight;
 		varint_take(&p, end, &v);
-		uint8_t *last = r->data + (p - r->data) - 1;	/* byte of the difference */
+		uint8_t *last = r->data + (p - r->data) - 1;	/* last byte of the difference */
 		if (v & 1)
 			varint_take(&p, end, &weight);
 		id += (int64_t)(v >> 1);
-		if (docs && (size_t)(p - row) > most) {
-			rc = put_row(db, r->term, first, docs, row, start, e);
+		if (docs && (size_t)(p - row) > limit) {
+			if (put_row(db, r->term, first, docs, row, start, e))
+				return -1;
 			*last = v & 1;
 			row = last;
 			first = id;
@@ -358,9 +363,16 @@ static int put_run(struct db *db, const struct term_postings *r, struct err *e)
 		}
 		docs++;
 	}
-	if (rc)
-		return rc;
-	return put_row(db, r->term, first, r->n > most ? docs : (int64_t)r->docs, row, end, e);
+	return put_row(db, r->term, first, docs, row, end, e);
+}
+
+static int put_run(struct db *db, const struct term_postings *r, struct err *e)
+{
+	size_t limit = row_bytes(r->term);
+
+	if (r->n > limit)
+		return put_split_run(db, r, limit, e);
+	return put_row(db, r->term, r->first, r->docs, r->data, r->data + r->n, e);
 }
 
 void postings_sort(struct postings *p)
@@ -379,7 +391,7 @@ static void reset_postings(struct postings *p)
 	p->sorted = NULL;
 	drop_data(p);
 	memset(p->v, 0, p->slots * sizeof *p->v);
-	free(p->known);		/* runs are gone */
+	free(p->known);		/* it points to runs, which are gone */
 	p->known = NULL;
 	arena_reset(p->a);
 	p->n = p->bytes = 0;
@@ -387,7 +399,7 @@ static void reset_postings(struct postings *p)
 
 int postings_write_step(struct postings *p, struct db *db, size_t terms, struct err *e)
 {
-	size_t end = p->nsorted - p->nwritten < terms ? p->nsorted : p->nwritten + terms;
+	size_t end = p->nwritten + MIN(p->nsorted - p->nwritten, terms);
 	int rc = 0;
 
 	if (!p->sorted)

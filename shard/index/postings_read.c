@@ -10,27 +10,30 @@
 #include "shard/index/postings_internal.h"
 
 /*
- * The query `one` for the rows of a term, or `many` for those of all that begin with what stands
- * before a `*`.
+ * The statement `one` for the rows of a term, or `many` for the rows of all terms that begin with
+ * what precedes a `*`.
  */
 static struct stmt *select_term_rows(
     struct db *db, const char *one, const char *many, const char *term, struct err *e)
 {
 	char from[TOKEN_MAX + 1], to[TOKEN_MAX + 1];
 	size_t n = strlen(term);
-	bool begins = n > 1 && n <= TOKEN_MAX && term[n - 1] == '*';
-	struct stmt *s = db_prep(db, begins ? many : one, e);
+	bool is_prefix = n > 1 && n <= TOKEN_MAX && term[n - 1] == '*';
+	struct stmt *s = db_prep(db, is_prefix ? many : one, e);
+	int rc;
 
-	if (!s || !begins) {
-		if (s && !db_bind(s, "S", term))
-			return s;
+	if (!s)
 		return NULL;
+	if (is_prefix) {
+		memcpy(from, term, n - 1);
+		from[n - 1] = 0;
+		memcpy(to, from, n);
+		to[n - 2]++;		/* the first text after all with this prefix */
+		rc = db_bind(s, "ss", from, to);
+	} else {
+		rc = db_bind(s, "S", term);
 	}
-	memcpy(from, term, n - 1);
-	from[n - 1] = 0;
-	memcpy(to, from, n);
-	to[n - 2]++;		/* what is next to all that begin so */
-	if (db_bind(s, "ss", from, to))
+	if (rc)
 		return NULL;
 	return s;
 }
@@ -39,31 +42,31 @@ int postings_count_documents(struct db *db, const char *term, uint64_t *out, str
 {
 	struct stmt *s = select_term_rows(db, "select sum(docs) from postings where term = ?",
 	    "select sum(docs) from postings where term >= ? and term < ?", term, e);
-	int rc = s ? 0 : -1;
+	int rc;
 
 	*out = 0;
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
 		*out = (uint64_t)db_int(s, 0);
-		rc = 0;
-	}
 	return rc;
 }
 
 int postings_terms(struct db *db, void (*each)(void *, const char *), void *arg, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select term from postings", e);
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
 		each(arg, db_str(s, 0));
-		rc = 0;
-	}
 	return rc;
 }
 
 typedef void posting_batch_fn(void *, const struct posting *, size_t);
 
-/* The next number, which mostly is one byte. */
+/* Reads the next number, which is mostly one byte. */
 static inline bool take(const uint8_t **at, const uint8_t *end, uint64_t *out)
 {
 	if (*at < end && **at < 128) {
@@ -73,7 +76,7 @@ static inline bool take(const uint8_t **at, const uint8_t *end, uint64_t *out)
 	return varint_take(at, end, out);
 }
 
-/* Whether the bytes are a row's. */
+/* Decodes a row; false if the bytes are not those of a row. */
 static bool read_row(int64_t first, const uint8_t *p, size_t n, posting_batch_fn *each, void *arg)
 {
 	struct posting v[POSTINGS_ROW_BYTES];
@@ -83,7 +86,9 @@ static bool read_row(int64_t first, const uint8_t *p, size_t n, posting_batch_fn
 
 	while (p < end) {
 		uint64_t difference, weight = POSTINGS_DEFAULT_WEIGHT;
-		if (!take(&p, end, &difference) || ((difference & 1) && !take(&p, end, &weight)))
+		if (!take(&p, end, &difference))
+			return false;
+		if ((difference & 1) && !take(&p, end, &weight))
 			return false;
 		id += difference >> 1;
 		if (id > UINT32_MAX || !weight || weight > UINT32_MAX)
@@ -105,15 +110,15 @@ int postings_each_batch(
 	    "select first, data from postings where term = ? order by first",
 	    "select first, data from postings where term >= ? and term < ? order by term, first", term,
 	    e);
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
 		size_t n;
 		const uint8_t *p = db_blob(s, 1, &n);
-		if (read_row(db_int(s, 0), p, n, each, arg))
-			rc = 0;
-		else
-			rc = err_set(e, ERR_DB_ERROR, "the index is damaged: postings of a word");
+		if (!read_row(db_int(s, 0), p, n, each, arg))
+			return err_set(e, ERR_DB_ERROR, "the index is damaged: the postings of a word");
 	}
 	return rc;
 }
@@ -159,18 +164,20 @@ int postings_check(struct db *db, const uint16_t *lengths, size_t n, struct err 
 {
 	struct stmt *s = db_prep(
 	    db, "select first, data, docs, term from postings order by term, first", e);
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
 		struct row_check c = { .lengths = lengths, .n = n, .last = -1 };
 		size_t size;
 		const uint8_t *p = db_blob(s, 1, &size);
-		bool whole = read_row(db_int(s, 0), p, size, count_live_docs, &c);
-		if (whole && !c.bad && c.docs == db_int(s, 2))
-			rc = 0;
-		else
-			rc = err_set(e, ERR_DB_ERROR, "postings of `%s`: %lld documents, the row says %lld",
-			    db_str(s, 3), (long long)c.docs, (long long)db_int(s, 2));
+		bool readable = read_row(db_int(s, 0), p, size, count_live_docs, &c);
+		bool correct = readable && !c.bad && c.docs == db_int(s, 2);
+		if (!correct)
+			return err_set(e, ERR_DB_ERROR,
+			    "postings of `%s`: found %lld documents, but the row's count is %lld", db_str(s, 3),
+			    (long long)c.docs, (long long)db_int(s, 2));
 	}
 	return rc;
 }

@@ -55,35 +55,34 @@ static int read_chunk(struct ranking_rows *r, struct ranking_chunk *c, struct er
 {
 	struct stmt *s = db_prep(
 	    r->db, "select lengths, priors, files, texts, hashes from ranking where id = ?", e);
-	int rc = -1;
+	int rc;
 
-	if (s)
-		rc = db_bind(s, "i", c->id);
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", c->id))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
 		take_blob(s, 0, c->lengths, sizeof c->lengths);
 		take_blob(s, 1, c->priors, sizeof c->priors);
 		take_blob(s, 2, c->files, sizeof c->files);
 		take_blob(s, 3, c->texts, sizeof c->texts);
 		take_blob(s, 4, c->hashes, sizeof c->hashes);
-		rc = 0;
 	}
 	return rc;
 }
 
-/* Where the document's length, prior and file are kept until the end. */
+/* The chunk that holds the document's values until they are written. */
 static struct ranking_chunk *chunk_of(struct ranking_rows *r, int64_t doc, struct err *e)
 {
 	char number[24];
 
 	snprintf(number, sizeof number, "%lld", (long long)(doc / RANKING_ROW_DOCS));
 	void **at = map_at(r->chunks, number);
-	struct ranking_chunk *c = *at;
-	if (!c) {
-		*at = c = arena_one(r->a, struct ranking_chunk);
-		c->id = doc / RANKING_ROW_DOCS;
-		if (read_chunk(r, c, e))
-			return NULL;
-	}
+	if (*at)
+		return *at;
+	struct ranking_chunk *c = arena_one(r->a, struct ranking_chunk);
+	*at = c;
+	c->id = doc / RANKING_ROW_DOCS;
+	if (read_chunk(r, c, e))
+		return NULL;
 	return c;
 }
 
@@ -91,14 +90,15 @@ int ranking_rows_set(
     struct ranking_rows *r, int64_t doc, const struct ranking_row *x, struct err *e)
 {
 	struct ranking_chunk *c = chunk_of(r, doc, e);
+	size_t i = (size_t)(doc % RANKING_ROW_DOCS);
 
 	if (!c)
 		return -1;
-	c->lengths[doc % RANKING_ROW_DOCS] = x->length;
-	c->priors[doc % RANKING_ROW_DOCS] = x->prior;
-	c->files[doc % RANKING_ROW_DOCS] = x->file;
-	c->texts[doc % RANKING_ROW_DOCS] = x->text;
-	c->hashes[doc % RANKING_ROW_DOCS] = x->hash;
+	c->lengths[i] = x->length;
+	c->priors[i] = x->prior;
+	c->files[i] = x->file;
+	c->texts[i] = x->text;
+	c->hashes[i] = x->hash;
 	return 0;
 }
 

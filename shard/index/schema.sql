@@ -1,6 +1,6 @@
--- The index of one commit, written by the ingest child: whole into a new file, or brought to another commit by one
--- transaction.  Ids are in the order that is noted here in a whole one only: nothing that is answered may depend on them.
--- Derived data: another SCHEMA_VERSION (store.h) or EXTRACTOR_VERSION (facts.h) is rebuilt, not migrated.
+-- The index of one commit, written by the ingest child: from scratch into a new file, or changed in one transaction.
+-- Ids have the order that is noted here only after a full build: no answer may depend on them.
+-- Derived data: an index with another SCHEMA_VERSION (index_store.h) or EXTRACTOR_VERSION (facts.h) is rebuilt, not migrated.
 create table meta (key text primary key, value text not null) without rowid;
 create table files (
 	id integer primary key,		-- in order of path
@@ -15,8 +15,8 @@ create table files (
 	nodes blob not null default x'',	-- SHA-256 of what the file itself says (graph_hash.h)
 	hash blob not null default x''	-- of that and its edges
 );
--- The definitions of each file, their doc comments, and which files have a name: symbol_store.h.  Statements read them as the
--- table `symbols`.
+-- The definitions of each file, their doc comments, and which files define a name: symbol_store.h.  Statements read them
+-- as the table `symbols`.
 create table definitions (file integer primary key, data blob not null);
 create table told (file integer primary key, docs blob not null);
 create table named (bucket integer primary key, data blob not null);
@@ -30,7 +30,7 @@ create table documents (
 );
 create view docs as select id, file, case number when 0 then null else file << 24 | number end as symbol, start_line,
 	start_line + more as end_line, hash from documents;
--- Which documents hold a term: postings.h.
+-- Which documents contain a term: postings.h.
 create table postings (
 	term text not null,
 	first integer not null,		-- the first document of the row
@@ -38,16 +38,17 @@ create table postings (
 	data blob not null,
 	primary key (term, first)
 ) without rowid;
--- RANKED (store.h) ids of docs from id * RANKED on: length of each document in words, uint16_t (0: none), its prior
--- (prior.h), uint8_t, its file, uint32_t, which text it is (text_id.h), uint64_t, and the low 32 bits of its hash, uint32_t.
+-- A row describes the RANKING_ROW_DOCS (index_store.h) documents from id * RANKING_ROW_DOCS on: the length of each in words,
+-- uint16_t (0 = removed), its prior (document_prior.h), uint8_t, its file, uint32_t, its text_id, uint64_t (text_id.h), and
+-- the low 32 bits of its hash, uint32_t.
 create table ranking (id integer primary key, lengths blob not null, priors blob not null, files blob not null,
 	texts blob not null, hashes blob not null);
--- What resolve needs of a file, by facts_codec.h; no row: nothing.
+-- What resolution needs from a file, by facts_codec.h; no row if nothing.
 create table facts (file integer primary key, facts blob not null);
 -- Resolved relations between definitions (kinds.def), and which files have some into a file: edge_store.h.
 create table edges (file integer primary key, data blob not null);
 create table incoming (target_file integer not null, file integer not null, primary key (target_file, file)) without rowid;
--- Which files must be resolved again when what a key stands for changes: uses.h.
+-- Which files must be resolved again when the meaning of a key changes: file_dependencies.h.
 create table uses (file integer primary key, keys blob not null);
 create table contracts (
 	id integer primary key,
@@ -57,19 +58,20 @@ create table contracts (
 	fact blob not null,		-- record `fact`, msgpack
 	joined integer not null default 0	-- 1: found when the file was resolved, 2: with all files known (join.h), 3: said by a document (answers.h), 4: a part of what answers make, no contract by itself
 );
--- Of which files others say more, and which frameworks' objects a file makes or speaks of (facts.h); what files say of objects of others: the
--- file and byte, or name, of the object (empty: of all), and the byte that says it; which files must be asked again: join.h.
+-- Files whose contracts other files complete, and the framework objects that a file makes or refers to (facts.h); what files
+-- mount on objects of others: the file and byte, or name, of the object (empty = all), and the byte of the statement; which
+-- files must be processed again: crossfile.h.
 create table open (file integer primary key, sites integer not null, links integer not null, makes text, binds text);
 create table mounts (child text not null, framework text not null, file integer not null, at integer not null);
 create table settings (key text not null, file integer not null, value text not null, service text, line integer not null);	-- key: settings_key
--- What documents say is answered (operations.h); who does so is in contracts, joined 3.
+-- The operations that documents declare (operations.h); their handlers are in contracts, joined 3.
 create table operations (file integer not null, line integer not null, end_line integer not null, form text not null, kind text not null,
 	method text not null, path text not null, bare text, name text, owner text, label text, resource text);
 create table packages (file integer not null, row blob not null);	-- record `package` (manifests.h, addresses.h), without its file
 create table asked (file integer primary key, keys blob not null);
 create table names (name text primary key) without rowid;
 create table skipped (path text primary key, reason text not null, size integer not null) without rowid;
--- What is said of them: made from `skipped`.
+-- The summary of `skipped`, by reason.
 create table skips (reason text primary key, files integer not null, bytes integer not null, example text not null)
 	without rowid;
 create table scips (path text primary key, blob text not null) without rowid;	-- SCIP indexes

@@ -24,19 +24,25 @@ bool scip_sources_is_path(const char *path)
 	return n > x && path[n - x - 1] != '/' && !strcmp(path + n - x, EXTENSION);
 }
 
-/* At most one byte more than is read of an index. */
+/* Reads the given file, but not much more than an index may have. */
 static int read_given(const char *path, struct buf *out)
 {
 	FILE *f = fopen(path, "rbe");
 	char chunk[1 << 16];
-	size_t n;
 
-	while (f && out->n <= SCIP_MAX_BYTES && (n = fread(chunk, 1, sizeof chunk, f)) > 0)
+	if (!f)
+		return -1;
+	while (out->n <= SCIP_MAX_BYTES) {
+		size_t n = fread(chunk, 1, sizeof chunk, f);
+		if (!n)
+			break;
 		buf_put(out, chunk, n);
-	int rc = !f || ferror(f) ? -1 : 0;
-	if (f)
-		fclose(f);
-	return rc;
+	}
+	bool failed = ferror(f);
+	fclose(f);
+	if (failed)
+		return -1;
+	return 0;
 }
 
 void scip_sources_fingerprint(const char *given, struct buf *out)
@@ -46,13 +52,17 @@ void scip_sources_fingerprint(const char *given, struct buf *out)
 
 	if (!*given)
 		return;
-	bool there = !read_given(given, &bytes);
-	crypto_sha256(bytes.p ? bytes.p : "", bytes.n, hex);
-	buf_printf(out, " scip %s", there ? hex : "unreadable");
+	buf_str(&bytes, "");	/* never NULL */
+	if (read_given(given, &bytes)) {
+		buf_str(out, " scip unreadable");
+	} else {
+		crypto_sha256(bytes.p, bytes.n, hex);
+		buf_printf(out, " scip %s", hex);
+	}
 	buf_free(&bytes);
 }
 
-/* What came of an index; a broken one is no failure. */
+/* Ends the work on an index. A broken one is not a failure: it is recorded as skipped. */
 static int finish(struct db *db, const char *path, size_t size, const struct scip_overlay_counts *n,
     int rc, struct err *e)
 {
@@ -77,7 +87,7 @@ static int apply(struct db *db, struct repo *repo, const char *path, const char 
     const struct buf *bytes, const int64_t *files, size_t nfiles, struct err *e)
 {
 	struct scip_overlay_counts n = { 0 };
-	struct scip *s = scip_open(bytes->p ? bytes->p : "", bytes->n, e);
+	struct scip *s = scip_open(bytes->p, bytes->n, e);
 	int rc = -1;
 
 	if (s)
@@ -94,11 +104,13 @@ static int apply_given(
 
 	if (!*s->given)
 		return 0;
+	buf_str(&bytes, "");	/* never NULL */
 	if (read_given(s->given, &bytes)) {
-		err_set(e, ERR_INVALID_INPUT, "it cannot be read");
+		err_set(e, ERR_INVALID_INPUT, "the file of option --scip cannot be read");
 		rc = finish(db, s->given, 0, NULL, -1, e);
-	} else
+	} else {
 		rc = apply(db, s->repo, s->given, "", &bytes, files, nfiles, e);
+	}
 	buf_free(&bytes);
 	return rc;
 }
@@ -107,11 +119,13 @@ static int apply_own(struct db *db, const struct scip_sources *s, const char *pa
     const char *blob, const int64_t *files, size_t nfiles, struct err *e)
 {
 	struct arena *a = arena_new();
-	const char *slash = strrchr(path, '/');
-	const char *folder = arena_strn(a, path, slash ? (size_t)(slash - path) + 1 : 0);
+	const char *slash = strrchr(path, '/'), *folder = "";
 	struct buf bytes = { 0 };
 	int rc = 0;
 
+	if (slash)
+		folder = arena_strn(a, path, (size_t)(slash - path) + 1);
+	buf_str(&bytes, "");	/* never NULL */
 	if (!repo_blob(s->repo, blob, &bytes, NULL))
 		rc = apply(db, s->repo, path, folder, &bytes, files, nfiles, e);
 	buf_free(&bytes);
@@ -119,14 +133,14 @@ static int apply_own(struct db *db, const struct scip_sources *s, const char *pa
 	return rc;
 }
 
-int scip_sources_apply(
+static int apply_each_own(
     struct db *db, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct { const char *path, *blob; } *v = NULL;
 	size_t n = 0, cap = 0;
-	struct stmt *q = s ? db_prep(db, "select path, blob from scips order by path", e) : NULL;
-	int rc = s && !q ? -1 : 0;
+	struct stmt *q = db_prep(db, "select path, blob from scips order by path", e);
+	int rc = -1;
 
 	while (q && (rc = db_step(q, e)) == 1) {
 		v = grow(v, &cap, n + 1, sizeof *v);
@@ -135,9 +149,17 @@ int scip_sources_apply(
 	}
 	for (size_t i = 0; !rc && i < n; i++)
 		rc = apply_own(db, s, v[i].path, v[i].blob, files, nfiles, e);
-	if (!rc && s)
-		rc = apply_given(db, s, files, nfiles, e);
 	free(v);
 	arena_free(a);
 	return rc;
+}
+
+int scip_sources_apply(
+    struct db *db, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e)
+{
+	if (!s)
+		return 0;
+	if (apply_each_own(db, s, files, nfiles, e))
+		return -1;
+	return apply_given(db, s, files, nfiles, e);
 }

@@ -1,8 +1,8 @@
 #ifndef SHARD_INDEX_SCIP_SOURCES_H
 #define SHARD_INDEX_SCIP_SOURCES_H
 /*
- * Which SCIP indexes say something of a commit: its own *.scip files (table `scips`), and the one
- * that --scip names.
+ * The SCIP indexes that apply to a commit: its own *.scip files (table `scips`), and the one that
+ * --scip names.
  */
 
 #include <stdbool.h>
@@ -16,19 +16,19 @@ struct repo;
 
 struct scip_sources {
 	struct repo *repo;
-	const char *given;		/* a file; "": none */
+	const char *given;		/* a file; "" if none */
 };
 
-/* Whether a file of this path is a SCIP index. */
+/* Whether a file at this path is a SCIP index. */
 bool scip_sources_is_path(const char *path);
 
-/* Append what tells the given file's bytes from others; nothing for "". */
+/* Appends a fingerprint of the given file's bytes; nothing for "". */
 void scip_sources_fingerprint(const char *given, struct buf *out);
 
 /*
- * Put what they know over the edges of `files` (NULL: of all), after resolve; the repository's in
- * order of path, then the given one. One that is broken is left out and noted in `skipped`.  `s`
- * NULL: there are none.
+ * Applies the indexes to the edges of `files` (NULL: of all), after resolution; those of the
+ * repository in order of path, then the given one. A broken index is left out and recorded in
+ * `skipped`. `s` may be NULL.
  */
 int scip_sources_apply(
     struct db *, const struct scip_sources *s, const int64_t *files, size_t nfiles, struct err *e);

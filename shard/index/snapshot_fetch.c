@@ -18,7 +18,7 @@
 
 enum { PATH = 4096, PEERS_MS = 5000, CHUNK_MS = 120000, RESTARTS_MAX = 3 };
 
-/* ---- what has come ---- */
+/* ---- the part on disk ---- */
 
 static const char *path_of(const struct snapshot_fetch *c, const char *kind, char *out)
 {
@@ -26,7 +26,7 @@ static const char *path_of(const struct snapshot_fetch *c, const char *kind, cha
 	return out;
 }
 
-/* What an earlier process has got. */
+/* Loads the state that an earlier process left. */
 static void load_partial(struct snapshot_fetch *c)
 {
 	char path[PATH];
@@ -37,11 +37,9 @@ static void load_partial(struct snapshot_fetch *c)
 		*c->sum = 0;
 	if (f)
 		fclose(f);
+	c->have = c->size = 0;
 	if (*c->sum && !stat(path_of(c, "part", path), &st))
 		c->have = (uint64_t)st.st_size;
-	else
-		c->have = 0;
-	c->size = 0;
 	if (c->have)
 		log_info("copy.resumed", "what=%s sum=%.12s offset=%llu", c->name, c->sum,
 		    (unsigned long long)c->have);
@@ -57,40 +55,59 @@ static void remove_partial(struct snapshot_fetch *c)
 	c->have = c->size = 0;
 }
 
-/* Begin anew with another file. */
+/* Replaces the file at `path` by one line. */
+static int write_line(const char *tmp, const char *path, const char *line, struct err *e)
+{
+	FILE *f = fopen(tmp, "we");
+
+	if (!f)
+		return err_set(e, ERR_DB_ERROR, "%s: %s", tmp, strerror(errno));
+	bool wrote = fprintf(f, "%s\n", line) > 0;
+	if (fclose(f))
+		wrote = false;
+	if (!wrote || rename(tmp, path))
+		return err_set(e, ERR_DB_ERROR, "%s: %s", tmp, strerror(errno));
+	return 0;
+}
+
+/* Starts over with another file. */
 static int begin(struct snapshot_fetch *c, const char *sum, struct err *e)
 {
 	char path[PATH], tmp[PATH];
 
 	remove_partial(c);
-	path_of(c, "from", path);
-	path_of(c, "from.tmp", tmp);
-	FILE *f = fopen(tmp, "we");
-	bool wrote = f && fprintf(f, "%s\n", sum) > 0;
-	if ((f && fclose(f)) || !wrote || rename(tmp, path))
-		return err_set(e, ERR_DB_ERROR, "%s: %s", tmp, strerror(errno));
+	if (write_line(path_of(c, "from.tmp", tmp), path_of(c, "from", path), sum, e))
+		return -1;
 	snprintf(c->sum, sizeof c->sum, "%s", sum);
 	return 0;
 }
 
-/* The size is what it was at the first piece of this file, and there is room for the rest of it. */
+/* Whether `size` contradicts what is known of the file's size. */
+static bool size_changed(const struct snapshot_fetch *c, uint64_t size)
+{
+	if (c->size)
+		return size != c->size;
+	return size < c->have;
+}
+
+/* Checks that the size is the same for every piece, and that the disk has room for the rest. */
 static int check_size(struct snapshot_fetch *c, uint64_t size, struct err *e)
 {
 	struct statvfs fs;
 	uint64_t room = UINT64_MAX;
 
-	if (!statvfs(c->dir, &fs))
-		room = (uint64_t)fs.f_bavail * fs.f_frsize;
-	if (c->size ? size != c->size : size < c->have) {
+	if (size_changed(c, size)) {
 		err_set(e, ERR_INTERNAL,
-		    "it says another size of the same file: %llu bytes, of which %llu are here",
+		    "it reports another size for the same file: %llu bytes, of which %llu are here",
 		    (unsigned long long)size, (unsigned long long)c->have);
 		remove_partial(c);
 		return -1;
 	}
+	if (!statvfs(c->dir, &fs))
+		room = (uint64_t)fs.f_bavail * fs.f_frsize;
 	if (!c->size && size - c->have > room)
 		return err_set(e, ERR_DB_ERROR,
-		    "it has %llu MB, for which there is no room: %llu MB are free",
+		    "the file has %llu MB, but only %llu MB are free on the disk",
 		    (unsigned long long)size >> 20, (unsigned long long)room >> 20);
 	c->size = size;
 	return 0;
@@ -100,14 +117,18 @@ static int append(struct snapshot_fetch *c, const struct bytes *b, struct err *e
 {
 	char path[PATH];
 	int fd = open(path_of(c, "part", path), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	ssize_t n = fd < 0 ? -1 : pwrite(fd, b->p, b->n, (off_t)c->have);
-	int rc = 0;
 
-	if (n < 0 || (size_t)n != b->n)
-		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, n < 0 ? strerror(errno) : "no room");
-	if (fd >= 0)
-		close(fd);
-	c->have += rc ? 0 : b->n;
+	if (fd < 0)
+		return err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+	ssize_t n = pwrite(fd, b->p, b->n, (off_t)c->have);
+	int rc = 0;
+	if (n < 0)
+		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+	else if ((size_t)n != b->n)
+		rc = err_set(e, ERR_DB_ERROR, "%s: the disk is full", path);
+	close(fd);
+	if (!rc)
+		c->have += b->n;
 	return rc;
 }
 
@@ -124,49 +145,57 @@ static int ask(struct snapshot_fetch *c, struct snapshot_res *r, const struct fr
 		return -1;
 	crypto_sha256(r->chunk.p, r->chunk.n, sum);
 	if (strcmp(sum, r->chunk_sum) || strlen(r->sum) != SHA256_HEX - 1)
-		return err_set(e, ERR_INTERNAL, "what it sent does not fit its checksum");
-	if (!*stamp || !*(*stamp)->repo_uri || !*(*stamp)->commit)
-		return err_set(e, ERR_INTERNAL, "it does not say what it is of");
+		return err_set(e, ERR_INTERNAL, "a piece does not match its checksum");
+	bool stamped = *stamp && *(*stamp)->repo_uri && *(*stamp)->commit;
+	if (!stamped)
+		return err_set(e, ERR_INTERNAL, "the answer does not name its repository and commit");
 	return 0;
 }
 
-/* All pieces.  Between two the peer may have lost the file and offer another one. */
+/* Fetches the next piece.  *restarts counts how often the peer has offered another file. */
+static int fetch_piece(
+    struct snapshot_fetch *c, int *restarts, bool *more, struct arena *a, struct err *e)
+{
+	struct snapshot_res r;
+	const struct freshness *stamp;
+
+	if (ask(c, &r, &stamp, a, e) || c->fits(c->ctx, &r, stamp, e))
+		return -1;
+	if (strcmp(r.sum, c->sum)) {
+		if ((*restarts)++ == RESTARTS_MAX)
+			return err_set(e, ERR_UNAVAILABLE, "its file changes faster than it can be read");
+		if (begin(c, r.sum, e))
+			return -1;
+	}
+	if (r.offset != c->have)
+		return err_set(e, ERR_INTERNAL, "it sent a piece from offset %llu, not from %llu",
+		    (unsigned long long)r.offset, (unsigned long long)c->have);
+	if (check_size(c, r.size, e) || append(c, &r.chunk, e))
+		return -1;
+	*more = c->have < r.size;
+	if (*more && !r.chunk.n)
+		return err_set(e, ERR_INTERNAL, "it sent an empty piece");
+	if (c->on_progress)
+		c->on_progress(c->have, r.size);
+	return 0;
+}
+
+/* Fetches all pieces.  Between two pieces the peer may have lost the file and offer another one. */
 static int fetch(struct snapshot_fetch *c, struct err *e)
 {
 	struct arena *a = arena_new();
-	int rc = 0, anew = 0;
+	int rc = 0, restarts = 0;
 	bool more = true;
 
 	while (!rc && more) {
-		struct snapshot_res r;
-		const struct freshness *stamp;
 		arena_reset(a);
-		if ((rc = ask(c, &r, &stamp, a, e)) || (rc = c->fits(c->ctx, &r, stamp, e)))
-			break;
-		if (strcmp(r.sum, c->sum)) {
-			if (anew++ < RESTARTS_MAX)
-				rc = begin(c, r.sum, e);
-			else
-				rc = err_set(e, ERR_UNAVAILABLE, "what it has changes faster than it can be read");
-		}
-		if (!rc && r.offset != c->have)
-			rc = err_set(e, ERR_INTERNAL, "it sent a piece from %llu on, not from %llu",
-			    (unsigned long long)r.offset, (unsigned long long)c->have);
-		if (rc || check_size(c, r.size, e))
-			rc = -1;
-		else
-			rc = append(c, &r.chunk, e);
-		more = c->have < r.size;
-		if (more && !r.chunk.n)
-			rc = err_set(e, ERR_INTERNAL, "it sent nothing");
-		if (c->on_progress)
-			c->on_progress(c->have, r.size);
+		rc = fetch_piece(c, &restarts, &more, a, e);
 	}
 	arena_free(a);
 	return rc;
 }
 
-/* The whole. */
+/* Verifies and uses the complete file. */
 static int use(struct snapshot_fetch *c, struct err *e)
 {
 	char path[PATH], sum[SHA256_HEX];
@@ -175,7 +204,7 @@ static int use(struct snapshot_fetch *c, struct err *e)
 	if (snapshot_checksum_file(path_of(c, "part", path), sum, &size, e))
 		return -1;
 	if (strcmp(sum, c->sum))
-		return err_set(e, ERR_DB_ERROR, "the copy does not fit its checksum");
+		return err_set(e, ERR_DB_ERROR, "the copy does not match its checksum");
 	return c->use(c->ctx, path, e);
 }
 
@@ -185,7 +214,11 @@ static bool fetch_from(struct snapshot_fetch *c, const char *url, const struct w
 
 	load_partial(c);
 	c->peer = wire_dial(url, trust, &e);
-	bool fetched = c->peer && !fetch(c, &e), done = fetched && !use(c, &e);
+	bool fetched = false, done = false;
+	if (c->peer)
+		fetched = !fetch(c, &e);
+	if (fetched)
+		done = !use(c, &e);
 	wire_peer_free(c->peer);
 	if (done)
 		log_info("copy.done", "what=%s peer=%s bytes=%llu", c->name, log_quote(url),
@@ -194,11 +227,11 @@ static bool fetch_from(struct snapshot_fetch *c, const char *url, const struct w
 		log_warn("copy.failed", "what=%s peer=%s code=%s message=%s", c->name, log_quote(url),
 		    err_name(e.code), log_quote(e.msg));
 	if (fetched)
-		remove_partial(c);	/* used, or not worth to be gone on with */
+		remove_partial(c);	/* it was used, or resuming it is pointless */
 	return done;
 }
 
-/* ---- who has one ---- */
+/* ---- which shards have one ---- */
 
 static int ask_peers(const char *coordinator, const struct peers_req *q,
     const struct wire_trust *trust, struct peers_res *out, struct arena *a, struct err *e)

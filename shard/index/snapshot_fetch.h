@@ -1,10 +1,10 @@
 #ifndef SHARD_INDEX_SNAPSHOT_FETCH_H
 #define SHARD_INDEX_SNAPSHOT_FETCH_H
 /*
- * A file that another shard of the repository has, fetched in pieces, each with its checksum
- * (index_snapshot.h is the other end).  What has come stays in `NAME.part`, and in `NAME.from`
- * which file that is, so whoever is killed goes on where it ends.  The coordinators say which
- * shards there are (RPC `peers` of announcements.c).
+ * Fetches a file from another shard of the repository, in pieces that each have a checksum
+ * (index_snapshot.h is the other end). What was received is kept in `NAME.part`, and `NAME.from`
+ * records which file it belongs to, so that a fetch resumes after the process was killed. The
+ * coordinators tell which shards exist (RPC `peers`, announcements.c).
  */
 
 #include <stdbool.h>
@@ -22,24 +22,24 @@ struct snapshot_res;
 struct snapshot_fetch {
 	const char *name, *rpc, *dir;
 	/*
-	 * Whether what a piece is of can be used: 0, or -1 with why not.  Its stamp names repository
-	 * and commit.
+	 * Whether the file that a piece belongs to can be used: 0, or -1 with the reason.  The stamp
+	 * names its repository and commit.
 	 */
 	int (*fits)(void *ctx, const struct snapshot_res *, const struct freshness *, struct err *);
-	/* What becomes of the whole file, which was compared with its SHA-256; -1 with `e`. */
+	/* Called with the complete file once its SHA-256 was verified; -1 with `e`. */
 	int (*use)(void *ctx, const char *path, struct err *);
-	/* How much has come; or NULL. */
+	/* Called after each piece; may be NULL. */
 	void (*on_progress)(uint64_t have, uint64_t size);
 	void *ctx;
 
-	char sum[SHA256_HEX];		/* of the file that NAME.part is the beginning of; "": of none */
-	uint64_t have, size;		/* bytes of that; of the whole, 0: not heard yet */
+	char sum[SHA256_HEX];		/* of the file that NAME.part begins; "" if there is no part */
+	uint64_t have, size;		/* bytes of the part, of the complete file (0 = unknown) */
 	struct wire_peer *peer;
 };
 
 /*
- * From the first of the repository's other shards that has what fits and can be used: 1; 0: there
- * is none, and the log says why.
+ * Fetches from the first of the repository's other shards whose file fits and can be used. Returns
+ * 1, or 0 if there is none; the log contains the reason.
  */
 int snapshot_fetch_from_peers(
     struct snapshot_fetch *, const struct options *, const char *repo_uri, struct arena *);

@@ -10,10 +10,10 @@
 #include "shard/ingest/ingest_internal.h"
 
 /*
- * git and ssh read what they like, and start what the user has configured; they write the mirror,
- * and the names of hosts that they have met.
+ * git and ssh may read everything and start what the user has configured; they may write the mirror
+ * and the known hosts.
  */
-static int give_up(
+static int enter_sandbox(
     const struct options *o, const struct repo_source *s, struct arena *a, struct err *e)
 {
 	struct sandbox box = { .mode = o->sandbox, .network = true, .trusted = true, .a = a };
@@ -27,13 +27,15 @@ static int give_up(
 	return sandbox_enter(&box, e);
 }
 
-/* Whether an index was copied. */
+/* Copies an index if there is none yet. Returns 1 if it did. */
 static int copy(struct ingest *in, struct arena *a, struct err *e)
 {
 	struct index_info info;
 	char settings[SHA256_HEX];
 
-	if (in->o->force || !in->o->copy_index || !store_current(in->src.data, &info, NULL))
+	if (in->o->force || !in->o->copy_index)
+		return 0;
+	if (!store_current(in->src.data, &info, NULL))
 		return 0;
 	struct repo *repo = repo_open(in->src.place, e);
 	if (!repo)
@@ -48,7 +50,7 @@ static int copy(struct ingest *in, struct arena *a, struct err *e)
 static int fetch_and_copy(struct ingest *in, struct arena *a, struct err *e)
 {
 	ingest_acquire_slot(in->o);
-	if (give_up(in->o, &in->src, a, e))
+	if (enter_sandbox(in->o, &in->src, a, e))
 		return -1;
 	ingest_report("fetch 0 0");
 	if (repo_source_fetch(&in->src, in->o, a, e))
@@ -70,5 +72,5 @@ int fetch_process_run(const struct options *o, struct err *e)
 	else
 		ingest_report(rc ? "published" : "unchanged");
 	arena_free(a);
-	return rc < 0 ? 1 : 0;
+	return rc < 0;
 }

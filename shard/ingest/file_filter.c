@@ -7,7 +7,7 @@
 #include "proto/base/minmax.h"
 
 struct filter_rule {
-	const char *pattern;	/* of the name of a folder above it (FOLDER) or of its own (FILE_) */
+	const char *pattern;	/* for the names of its folders (FOLDER) or its own name (FILE_) */
 	enum { FOLDER, FILE_ } of;
 	const char *reason;
 };
@@ -74,26 +74,35 @@ static bool folder_is(const char *pattern, const char *path)
 {
 	char name[256];
 
-	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1) {
+	for (;;) {
+		const char *slash = strchr(path, '/');
+		if (!slash)
+			return false;
 		size_t n = (size_t)(slash - path);
-		if (n >= sizeof name)
-			continue;
-		memcpy(name, path, n);
-		name[n] = 0;
-		if (!fnmatch(pattern, name, 0))
-			return true;
+		if (n < sizeof name) {
+			memcpy(name, path, n);
+			name[n] = 0;
+			if (!fnmatch(pattern, name, 0))
+				return true;
+		}
+		path = slash + 1;
 	}
-	return false;
 }
 
 static const struct filter_rule *find(const struct filter_rule *rows, size_t n, const char *path)
 {
-	const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+	const char *slash = strrchr(path, '/'), *file = path;
 
+	if (slash)
+		file = slash + 1;
 	for (size_t i = 0; i < n; i++) {
 		const struct filter_rule *r = &rows[i];
-		if (r->of == FOLDER ? folder_is(r->pattern, path) :
-		    !fnmatch(r->pattern, file, 0))
+		bool matches;
+		if (r->of == FOLDER)
+			matches = folder_is(r->pattern, path);
+		else
+			matches = !fnmatch(r->pattern, file, 0);
+		if (matches)
 			return r;
 	}
 	return NULL;
@@ -103,7 +112,9 @@ const char *filter_skip_path(const char *path)
 {
 	const struct filter_rule *r = find(skips, LEN(skips), path);
 
-	return r ? r->reason : NULL;
+	if (r)
+		return r->reason;
+	return NULL;
 }
 
 bool filter_is_test(const char *path)

@@ -1,22 +1,22 @@
 #ifndef SHARD_INGEST_FILE_FILTER_H
 #define SHARD_INGEST_FILE_FILTER_H
 /*
- * Which files are indexed, which are tests, which are generated: by path and by first bytes.
- * Tables in file_filter.c.
+ * Which files are indexed, which are tests, which are generated: decided by path and first bytes.
+ * The tables are in file_filter.c.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Why a path is left out, or NULL: node_modules, dist, vendor, hidden, minified, … */
+/* Why a path is skipped, or NULL: node_modules, dist, vendor, hidden, minified, … */
 const char *filter_skip_path(const char *path);
 
-/* Why a file's bytes are left out, or NULL: empty, binary, lfs-pointer. */
+/* Why a file with this content is skipped, or NULL: empty, binary, lfs-pointer. */
 const char *filter_skip_content(const char *p, size_t n);
 
-/* Whether the path is one of test code or mocks. */
+/* Whether the path belongs to test code or mocks. */
 bool filter_is_test(const char *path);
 
-/* Whether the path is one of generated code. */
+/* Whether the path belongs to generated code. */
 bool filter_is_generated(const char *path);
 #endif

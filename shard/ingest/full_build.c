@@ -7,6 +7,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "shard/base/options.h"
 #include "shard/contracts/crossfile/crossfile.h"
 #include "shard/contracts/crossfile/tree_cache.h"
@@ -18,16 +19,18 @@
 #include "shard/parse/parser.h"
 
 /*
- * The whole index of a commit: files are parsed by some threads and written by this one, in order
- * of path.
+ * The index of a commit from scratch: several threads parse files, and this one writes them in
+ * order of path.
  */
 
 /*
- * A file that takes long holds up the writer, not the other parsers: they go on for WINDOW files
- * or AHEAD bytes of source, whichever comes first, but for FEW files in any case.
+ * A file that takes long delays the writer, but not the other parsers: they may be ahead by
+ * WINDOW_FILES files or WINDOW_BYTES of source, whichever comes first, and by WINDOW_FILES_MIN
+ * files in any case.
  */
-enum { WINDOW_FILES = 2048, WINDOW_FILES_MIN = 64, WINDOW_BYTES = 8 << 20, STACK = 16 << 20,
-    THREADS_MAX = 16, SPARE_ARENAS = 8 };
+enum { WINDOW_FILES = 2048, WINDOW_FILES_MIN = 64, WINDOW_BYTES = 8 << 20 };
+enum { STACK = 16 << 20, THREADS_MAX = 16, SPARE_ARENAS = 8 };
+enum { REPORT_MS = 100 };
 
 struct full_build {
 	struct ingest *in;
@@ -37,13 +40,12 @@ struct full_build {
 	pthread_mutex_t lock;	/* guards what follows */
 	pthread_cond_t parsed, room;
 	size_t next, written;	/* files taken by parsers, files taken by the writer */
-	size_t ahead;		/* bytes of those between */
-	struct parsed_file *window;	/* WINDOW of them */
-	/* of files that are written: memory that need not be asked for again */
-	struct arena *spare[SPARE_ARENAS];
+	size_t ahead;		/* source bytes of the files in between */
+	struct parsed_file *window;	/* WINDOW_FILES of them */
+	struct arena *spare[SPARE_ARENAS];	/* of written files, for reuse */
 	size_t nspare;
-	struct tree_cache *tree_cache;	/* trees that join will ask for */
-	struct parser *parser[THREADS_MAX];	/* of the threads that have ended: join goes on with them */
+	struct tree_cache *tree_cache;	/* trees for contracts across files */
+	struct parser *parser[THREADS_MAX];	/* of ended threads, for contracts across files */
 	bool stop;
 	struct err e;		/* of a parser thread */
 };
@@ -54,14 +56,21 @@ struct parser_thread {
 	struct full_build *in;
 	int slot;
 	pthread_t id;
-	struct parser *parser;	/* facts may point into it: it lives until all is written */
+	struct parser *parser;	/* facts may point into it, so it lives until all are written */
 };
 
 static bool has_room(const struct full_build *in)
 {
 	size_t files = in->next - in->written;
 
-	return files < WINDOW_FILES_MIN || (files < WINDOW_FILES && in->ahead < WINDOW_BYTES);
+	if (files < WINDOW_FILES_MIN)
+		return true;
+	return files < WINDOW_FILES && in->ahead < WINDOW_BYTES;
+}
+
+static bool has_next(const struct full_build *in)
+{
+	return !in->stop && in->next < in->plan.n;
 }
 
 /* The next file to parse, once the writer has room for it; -1 at the end. */
@@ -70,9 +79,9 @@ static ssize_t take(struct full_build *in)
 	ssize_t i = -1;
 
 	pthread_mutex_lock(&in->lock);
-	while (!in->stop && in->next < in->plan.n && !has_room(in))
+	while (has_next(in) && !has_room(in))
 		pthread_cond_wait(&in->room, &in->lock);
-	if (!in->stop && in->next < in->plan.n) {
+	if (has_next(in)) {
 		in->ahead += in->plan.v[in->next].file.size;
 		i = (ssize_t)in->next++;
 	}
@@ -88,7 +97,9 @@ static struct arena *arena_take(struct full_build *in)
 	if (in->nspare)
 		a = in->spare[--in->nspare];
 	pthread_mutex_unlock(&in->lock);
-	return a ? a : arena_new();
+	if (a)
+		return a;
+	return arena_new();
 }
 
 static void arena_give(struct full_build *in, struct arena *a)
@@ -113,6 +124,29 @@ static void give(struct full_build *in, size_t i, const struct parsed_file *p)
 	pthread_mutex_unlock(&in->lock);
 }
 
+static void parse_one(struct parser_thread *t, struct repo *repo, size_t i)
+{
+	struct full_build *in = t->in;
+	const struct planned_file *p = &in->plan.v[i];
+	struct parsed_file out = { .done = true, .a = arena_take(in) };
+	bool hold = !p->file.test && tree_cache_reserve(in->tree_cache, p->file.size);
+
+	ingest_parse(in->in, t->slot, p, repo, t->parser, hold, &out);
+	if (hold && !out.retained.ts)
+		tree_cache_release(in->tree_cache, p->file.size);
+	give(in, i, &out);
+}
+
+/* Ends the build with the error of a thread. */
+static void stop_build(struct full_build *in, const struct err *e)
+{
+	pthread_mutex_lock(&in->lock);
+	in->e = *e;
+	in->stop = true;
+	pthread_cond_signal(&in->parsed);
+	pthread_mutex_unlock(&in->lock);
+}
+
 static void *parse_files(void *arg)
 {
 	struct parser_thread *t = arg;
@@ -120,25 +154,16 @@ static void *parse_files(void *arg)
 	struct err e = { 0 };
 	struct repo *repo = repo_open(in->in->src.place, &e);
 
+	t->parser = NULL;
 	if (repo)
 		t->parser = parser_new(&e);
-	else
-		t->parser = NULL;
-	for (ssize_t i; t->parser && (i = take(in)) >= 0;) {
-		struct parsed_file out = { .done = true, .a = arena_take(in) };
-		size_t size = in->plan.v[i].file.size;
-		bool hold = !in->plan.v[i].file.test && tree_cache_reserve(in->tree_cache, size);
-		ingest_parse(in->in, t->slot, &in->plan.v[i], repo, t->parser, hold, &out);
-		if (hold && !out.retained.ts)
-			tree_cache_release(in->tree_cache, size);
-		give(in, (size_t)i, &out);
-	}
-	if (!t->parser) {
-		pthread_mutex_lock(&in->lock);
-		in->e = e;
-		in->stop = true;
-		pthread_cond_signal(&in->parsed);
-		pthread_mutex_unlock(&in->lock);
+	if (!t->parser)
+		stop_build(in, &e);
+	while (t->parser) {
+		ssize_t i = take(in);
+		if (i < 0)
+			break;
+		parse_one(t, repo, (size_t)i);
 	}
 	repo_close(repo);
 	return NULL;
@@ -172,17 +197,20 @@ static int put(
     struct full_build *in, struct index_writer *b, size_t i, struct parsed_file *p, struct err *e)
 {
 	struct planned_file *plan = &in->plan.v[i];
+	const char *reason = ingest_skip_reason(p);
 
-	if (ingest_skip_reason(p))
-		plan_add_skipped(&in->plan, arena_str(in->keep, ingest_skip_reason(p)), plan->file.path,
-		    plan->file.size);
+	if (reason)
+		plan_add_skipped(&in->plan, arena_str(in->keep, reason), plan->file.path, plan->file.size);
 	if (p->skip)
 		return 0;
 	plan->file.language = p->language;
 	return index_writer_add_file(b, &plan->file, &p->facts, e);
 }
 
-/* Done with a file: its tree stays for join, or its memory is for the next ones. */
+/*
+ * Ends the work on a file: its tree is retained for contracts across files, or its memory is
+ * reused.
+ */
 static void leave(struct full_build *in, size_t i, struct parsed_file *p)
 {
 	if (p->retained.ts) {
@@ -197,7 +225,7 @@ static void leave(struct full_build *in, size_t i, struct parsed_file *p)
 static int write_files(struct full_build *in, struct index_writer *b, struct err *e)
 {
 	unsigned long long bytes = 0, total = 0;
-	int64_t told = 0;
+	int64_t reported = 0;
 	int rc = 0;
 
 	for (size_t i = 0; i < in->plan.n; i++)
@@ -209,9 +237,9 @@ static int write_files(struct full_build *in, struct index_writer *b, struct err
 			return -1;
 		rc = put(in, b, i, &p, e);
 		leave(in, i, &p);
-		if (clock_ms() - told >= 100) {
+		if (clock_ms() - reported >= REPORT_MS) {
 			ingest_report("parse %zu %zu %llu %llu", i + 1, in->plan.n, bytes, total);
-			told = clock_ms();
+			reported = clock_ms();
 		}
 	}
 	return rc;
@@ -232,9 +260,8 @@ static int write_skips(struct full_build *in, struct index_writer *b, struct err
 	return rc;
 }
 
-static int parse_and_write(struct full_build *in, struct index_writer *b, struct err *e)
+static void start_parsers(struct full_build *in, struct parser_thread *threads)
 {
-	struct parser_thread threads[THREADS_MAX];
 	pthread_attr_t attr;
 
 	pthread_attr_init(&attr);
@@ -245,7 +272,11 @@ static int parse_and_write(struct full_build *in, struct index_writer *b, struct
 			die("cannot start a thread");
 	}
 	pthread_attr_destroy(&attr);
-	int rc = write_files(in, b, e);
+}
+
+/* Waits for the threads, and takes over their parsers. */
+static void end_parsers(struct full_build *in, const struct parser_thread *threads)
+{
 	pthread_mutex_lock(&in->lock);
 	in->stop = true;
 	pthread_cond_broadcast(&in->room);
@@ -254,6 +285,10 @@ static int parse_and_write(struct full_build *in, struct index_writer *b, struct
 		pthread_join(threads[i].id, NULL);
 		in->parser[i] = threads[i].parser;
 	}
+}
+
+static void free_window(struct full_build *in)
+{
 	while (in->nspare)
 		arena_free(in->spare[--in->nspare]);
 	for (int i = 0; i < WINDOW_FILES; i++) {
@@ -261,9 +296,37 @@ static int parse_and_write(struct full_build *in, struct index_writer *b, struct
 		arena_free(in->window[i].a);
 		buf_free(&in->window[i].text);
 	}
+}
+
+static int parse_and_write(struct full_build *in, struct index_writer *b, struct err *e)
+{
+	struct parser_thread threads[THREADS_MAX];
+
+	start_parsers(in, threads);
+	int rc = write_files(in, b, e);
+	end_parsers(in, threads);
+	free_window(in);
 	if (rc)
 		return rc;
 	return write_skips(in, b, e);
+}
+
+static int build(struct full_build *w, struct repo *repo, struct index_info *info,
+    struct index_writer *b, int64_t started, struct err *e)
+{
+	const struct ingest *in = w->in;
+	const char *name = repo_source_service_name(&in->src, w->keep);
+
+	if (index_writer_add_repo_name(b, name, e))
+		return -1;
+	if (parse_and_write(w, b, e))
+		return -1;
+	ingest_report("publish %zu %zu", w->plan.n, w->plan.n);
+	info->ingest_ms = clock_ms() - started;
+	const struct text_source texts = { ingest_read_text, repo, w->parser, (size_t)w->threads,
+		w->tree_cache };
+	const struct scip_sources scips = { repo, in->o->scip };
+	return index_writer_publish(b, info, &texts, &scips, w->threads, e);
 }
 
 int full_build_run(
@@ -276,12 +339,7 @@ int full_build_run(
 		.room = PTHREAD_COND_INITIALIZER };
 	int64_t threads = in->o->ingest_threads, started = clock_ms();
 
-	if (threads < 1)
-		w.threads = 1;
-	else if (threads > THREADS_MAX)
-		w.threads = THREADS_MAX;
-	else
-		w.threads = (int)threads;
+	w.threads = (int)MIN(MAX(threads, 1), THREADS_MAX);
 	if (plan_make(&w.plan, repo, info->commit, (uint64_t)in->o->file_limit, &in->quarantine, a, e))
 		return -1;
 	w.window = xcalloc(WINDOW_FILES, sizeof *w.window);
@@ -289,17 +347,7 @@ int full_build_run(
 	struct index_writer *b = index_writer_new(in->src.data, info, e);
 	int rc = -1;
 	if (b)
-		rc = index_writer_add_repo_name(b, repo_source_service_name(&in->src, a), e);
-	if (!rc)
-		rc = parse_and_write(&w, b, e);
-	if (!rc) {
-		ingest_report("publish %zu %zu", w.plan.n, w.plan.n);
-		info->ingest_ms = clock_ms() - started;
-		rc = index_writer_publish(b, info,
-		    &(struct text_source){
-		        ingest_read_text, repo, w.parser, (size_t)w.threads, w.tree_cache },
-		    &(struct scip_sources){ repo, in->o->scip }, w.threads, e);
-	}
+		rc = build(&w, repo, info, b, started, e);
 	tree_cache_free(w.tree_cache);
 	for (int i = 0; i < w.threads; i++)
 		parser_free(w.parser[i]);

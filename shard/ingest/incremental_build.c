@@ -15,13 +15,15 @@
 #include "shard/ingest/ingest_internal.h"
 #include "shard/ingest/ingest_plan.h"
 
-/* The published index brought to another commit: only what differs between the two is read. */
+/* Brings the published index to another commit: only what differs between the two is read. */
 
 enum {
-	/* more changes than FEW, and than one in SHARE of the files: written anew */
-	FULL_BUILD_CHANGES_MIN = 200, FULL_BUILD_FILE_SHARE = 3,
-	/* as many documents that are gone, and more than there are: the same */
-	FULL_BUILD_DEAD_DOCS_MIN = 5000
+	/* a full build if more files changed than this, and more than one in FULL_BUILD_FILE_SHARE */
+	FULL_BUILD_CHANGES_MIN = 200,
+	FULL_BUILD_FILE_SHARE = 3,
+	/* or if more documents than this are dead, and more than are alive */
+	FULL_BUILD_DEAD_DOCS_MIN = 5000,
+	REPORT_MS = 100
 };
 
 struct incremental_build {
@@ -36,7 +38,7 @@ struct incremental_build {
 /* One side of a change. */
 struct change_side {
 	struct planned_file plan;
-	const char *reason;		/* why it is left out */
+	const char *reason;		/* why it is skipped; NULL if it is not */
 	struct parsed_file p;
 };
 
@@ -51,10 +53,13 @@ static int read_side(
 {
 	if (x->is == ENTRY_NONE)
 		return 0;
-	if ((out->reason = plan_check_entry(
-	         x, r->rules, (uint64_t)r->in->o->file_limit, &r->in->quarantine, &out->plan)))
+	out->reason = plan_check_entry(
+	    x, r->rules, (uint64_t)r->in->o->file_limit, &r->in->quarantine, &out->plan);
+	if (out->reason)
 		return 0;
-	if (!r->parser && !(r->parser = parser_new(e)))
+	if (!r->parser)
+		r->parser = parser_new(e);
+	if (!r->parser)
 		return -1;
 	out->p.a = arena_new();
 	ingest_parse(r->in, 0, &out->plan, r->repo, r->parser, false, &out->p);
@@ -66,27 +71,27 @@ static int read_side(
 static int write_change(struct incremental_build *r, const struct tree_change *c, bool indexed,
     struct change_side *old, struct change_side *new, struct err *e)
 {
-	bool keep = c->new.is != ENTRY_NONE && !new->reason;
-	struct file_delta f = {
-		indexed ? &old->plan.file : NULL,
-		keep ? &new->plan.file : NULL,
-		&old->p.facts,
-		&new->p.facts,
-	};
+	struct file_delta f = { NULL, NULL, &old->p.facts, &new->p.facts };
 
 	if (indexed && old->reason) {	/* its bytes gave facts once, and do not now */
 		r->lost = true;
 		return -1;
 	}
+	if (indexed)
+		f.old = &old->plan.file;
+	if (c->new.is != ENTRY_NONE && !new->reason)
+		f.new = &new->plan.file;
 	if ((f.old || f.new) && delta_writer_put_file(r->u, &f, &r->lost, e))
 		return -1;
-	const char *remark = new->reason ? new->reason : ingest_skip_reason(&new->p);
+	const char *remark = new->reason;
+	if (!remark)
+		remark = ingest_skip_reason(&new->p);
 	if (!remark && c->old.is == ENTRY_NONE)
 		return 0;
 	return delta_writer_set_skip(r->u, c->new.path, remark, c->new.size, e);
 }
 
-/* A change of mode, or of how a file is stored, changes nothing here. */
+/* Whether only the mode or the way of storing changed, which does not matter here. */
 static bool same_file(const struct tree_change *c)
 {
 	return c->old.is == ENTRY_FILE && c->new.is == ENTRY_FILE && !strcmp(c->old.blob, c->new.blob);
@@ -96,17 +101,18 @@ static int apply(struct incremental_build *r, const struct tree_change *c, struc
 {
 	struct change_side old = { 0 }, new = { 0 };
 	char blob[REPO_OID_SIZE];
-	int indexed = same_file(c) ? 0 :
-	                             delta_writer_find_file(r->u, c->old.path, blob, sizeof blob, e),
-	    rc = indexed < 0 ? -1 : 0;
+	int rc = 0;
 
 	if (same_file(c))
 		return 0;
-	if (indexed > 0 && strcmp(blob, c->old.blob)) {
+	int indexed = delta_writer_find_file(r->u, c->old.path, blob, sizeof blob, e);
+	if (indexed < 0)
+		return -1;
+	if (indexed && strcmp(blob, c->old.blob)) {
 		r->lost = true;
 		return -1;
 	}
-	if (!rc && indexed)
+	if (indexed)
 		rc = read_side(r, &c->old, &old, e);
 	if (!rc)
 		rc = read_side(r, &c->new, &new, e);
@@ -122,16 +128,17 @@ static int apply_all(
 {
 	struct rule_file *files;
 	size_t n;
-	int64_t told = 0;
+	int64_t reported = 0;
 	int rc = delta_writer_rule_files(r->u, &files, &n, a, e);
 
-	if (!rc)
-		r->rules = plan_rules(r->repo, files, n, a);
+	if (rc)
+		return rc;
+	r->rules = plan_rules(r->repo, files, n, a);
 	for (size_t i = 0; !rc && i < c->n; i++) {
 		rc = apply(r, &c->v[i], e);
-		if (clock_ms() - told >= 100) {
+		if (clock_ms() - reported >= REPORT_MS) {
 			ingest_report("parse %zu %zu", i + 1, c->n);
-			told = clock_ms();
+			reported = clock_ms();
 		}
 	}
 	return rc;
@@ -140,16 +147,19 @@ static int apply_all(
 static int publish(struct incremental_build *r, struct index_info *now, const char *to,
     int64_t started, struct arena *a, struct err *e)
 {
+	const struct text_source texts = { ingest_read_text, r->repo, &r->parser, r->parser != NULL,
+		NULL };
+	const struct scip_sources scips = { r->repo, r->in->o->scip };
 	struct index_info info = *now;
 	const char *branch = repo_branch(r->repo, a);
 
+	if (!branch)
+		branch = "";
 	snprintf(info.commit, sizeof info.commit, "%s", to);
-	snprintf(info.branch, sizeof info.branch, "%s", branch ? branch : "");
+	snprintf(info.branch, sizeof info.branch, "%s", branch);
 	info.generation = store_next_generation(r->in->src.data);
 	info.ingest_ms = clock_ms() - started;
-	if (delta_writer_publish(r->u, &info,
-	        &(struct text_source){ ingest_read_text, r->repo, &r->parser, r->parser != NULL, NULL },
-	        &(struct scip_sources){ r->repo, r->in->o->scip }, e))
+	if (delta_writer_publish(r->u, &info, &texts, &scips, e))
 		return -1;
 	*now = info;
 	ingest_report("published");
@@ -157,14 +167,17 @@ static int publish(struct incremental_build *r, struct index_info *now, const ch
 	return 0;
 }
 
-/* Why the difference is no way to the new index, or NULL. */
+/* Why the changes call for a full build, or NULL. */
 static const char *full_build_reason(const struct tree_changes *c, const struct index_info *now)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (plan_is_rule_file(c->v[i].new.path) && !same_file(&c->v[i]))
+	for (size_t i = 0; i < c->n; i++) {
+		if (same_file(&c->v[i]))
+			continue;
+		if (plan_is_rule_file(c->v[i].new.path))
 			return "the rules of what is indexed changed";
-		else if (scip_sources_is_path(c->v[i].new.path) && !same_file(&c->v[i]))
+		if (scip_sources_is_path(c->v[i].new.path))
 			return "a SCIP index changed";
+	}
 	if (c->n > FULL_BUILD_CHANGES_MIN && c->n > (size_t)now->files / FULL_BUILD_FILE_SHARE)
 		return "most of it changed";
 	return NULL;
@@ -175,10 +188,11 @@ static int update_index(struct incremental_build *r, struct index_info *now, con
 {
 	int64_t started = clock_ms();
 
-	if (!(r->u = delta_writer_new(r->in->src.data, now, e)))
+	r->u = delta_writer_new(r->in->src.data, now, e);
+	if (!r->u)
 		return -1;
-	if (delta_writer_dead_docs(r->u) > FULL_BUILD_DEAD_DOCS_MIN &&
-	    delta_writer_dead_docs(r->u) > now->documents) {
+	int64_t dead = delta_writer_dead_docs(r->u);
+	if (dead > FULL_BUILD_DEAD_DOCS_MIN && dead > now->documents) {
 		*why = "most of what it holds is gone";
 		return 0;
 	}
@@ -206,7 +220,9 @@ int incremental_build_run(struct ingest *in, struct repo *repo, struct index_inf
 
 	if (repo_changes(repo, now->commit, to, a, &c, NULL))
 		*why = "the indexed commit cannot be read any more";
-	else if ((*why = full_build_reason(&c, now)) == NULL)
+	else
+		*why = full_build_reason(&c, now);
+	if (!*why)
 		rc = update_index(&r, now, to, &c, why, a, e);
 	delta_writer_free(r.u);
 	parser_free(r.parser);

@@ -25,7 +25,7 @@ struct index_copy {
 	struct index_info info;		/* of the copy */
 };
 
-/* Whether this program would have made the same of the same commit, and has that commit. */
+/* Whether this program would have built the same index of the same commit, and has that commit. */
 static int fits(void *ctx, const struct snapshot_res *r, const struct freshness *f, struct err *e)
 {
 	const struct index_copy *c = ctx;
@@ -40,28 +40,34 @@ static int fits(void *ctx, const struct snapshot_res *r, const struct freshness 
 	if (!r->settings || strcmp(r->settings, c->settings))
 		return err_set(e, ERR_SCHEMA_MISMATCH, "it indexes with other settings");
 	if (repo_revision(c->repo, f->commit, oid, e))
-		return err_add(e, "its commit %.12s is not here", f->commit);
+		return err_add(e, "this repository lacks its commit %.12s", f->commit);
 	return 0;
 }
 
 /*
- * What it says of itself, and what its files' hashes come to; its number becomes one of this data
+ * Checks the copy's metadata and the hash of its files, and gives it a generation of this data
  * directory.
  */
-static int adopt(struct index_copy *c, const char *tmp, struct err *e)
+static int adopt_db(struct index_copy *c, struct db *db, struct err *e)
 {
 	char hash[SHA256_HEX];
-	struct db *db = db_open(tmp, DB_WRITE, e);
 	int64_t generation = store_next_generation(c->in->src.data);
-	int rc = 0;
 
-	if (!db || store_read_info(db, &c->info, e) || graph_hash(db, hash, e))
-		rc = -1;
-	if (!rc && (strcmp(hash, c->info.graph_hash) || strcmp(c->info.repo_uri, c->in->src.repo_uri)))
-		rc = err_set(e, ERR_DB_ERROR, "the copy's graph_hash is not that of its files");
+	if (store_read_info(db, &c->info, e) || graph_hash(db, hash, e))
+		return -1;
+	if (strcmp(hash, c->info.graph_hash) || strcmp(c->info.repo_uri, c->in->src.repo_uri))
+		return err_set(e, ERR_DB_ERROR, "the copy's graph_hash is not that of its files");
 	c->info.generation = generation;
-	if (!rc)
-		rc = store_put_info(db, &c->info, e);
+	return store_put_info(db, &c->info, e);
+}
+
+static int adopt(struct index_copy *c, const char *tmp, struct err *e)
+{
+	struct db *db = db_open(tmp, DB_WRITE, e);
+
+	if (!db)
+		return -1;
+	int rc = adopt_db(c, db, e);
 	db_close(db);
 	return rc;
 }
@@ -84,7 +90,7 @@ static int publish(void *ctx, const char *part, struct err *e)
 	return 0;
 }
 
-static void tell(uint64_t have, uint64_t size)
+static void report_progress(uint64_t have, uint64_t size)
 {
 	ingest_report("copy 0 0 %llu %llu", (unsigned long long)have, (unsigned long long)size);
 }
@@ -93,7 +99,7 @@ int copy_index(const struct ingest *in, struct repo *repo, const char *settings,
 {
 	struct index_copy c = { .in = in, .repo = repo, .settings = settings };
 	struct snapshot_fetch p = { .name = "copy", .rpc = "snapshot", .dir = in->src.data,
-	    .fits = fits, .use = publish, .on_progress = tell, .ctx = &c };
+	    .fits = fits, .use = publish, .on_progress = report_progress, .ctx = &c };
 
 	return snapshot_fetch_from_peers(&p, in->o, in->src.repo_uri, a);
 }

@@ -21,6 +21,7 @@
 #include "proto/base/err.h"
 #include "proto/process/directory.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/base/sanitized.h"
 #include "shard/manifests/document_urls.h"
 #include "shard/definitions/ctags/ctags_process.h"
@@ -40,14 +41,14 @@
 #include "shard/git/repo_source.h"
 
 /*
- * What a file's readers may make together, whatever they are; beyond, the file ends the ingest and
- * is quarantined.
+ * The memory limit for all facts of one file: beyond it the file ends the ingest and is
+ * quarantined.
  */
 enum { FILE_MEMORY_MAX = 256 << 20, FILE_MEMORY_PER_BYTE = 128 };
 
 /*
- * What a file may be a difference to, in bytes; git makes none to what is more than 32 times as
- * large.
+ * The size limit for the delta base of a file's object, in bytes; git makes no delta against an
+ * object that is more than 32 times as large.
  */
 enum { DELTA_BASE_BYTES_MIN = 64 << 20, DELTA_BASE_RATIO = 40 };
 
@@ -61,8 +62,7 @@ void ingest_report(const char *fmt, ...)
 	va_end(ap);
 	if (n < 0 || fcntl(INGEST_FD, F_GETFD) < 0)
 		return;
-	if (n >= (int)sizeof line - 2)
-		n = (int)sizeof line - 2;
+	n = MIN(n, (int)sizeof line - 2);
 	for (int i = 0; i < n; i++)
 		if (line[i] == '\n')
 			line[i] = ' ';
@@ -71,13 +71,12 @@ void ingest_report(const char *fmt, ...)
 		_exit(1);	/* the parent is gone */
 }
 
-/* The text of a file; why it cannot be had, or NULL. */
-static const char *unreadable(struct repo *repo, const struct planned_file *p, struct buf *out)
+/* Reads the text of a file.  Returns NULL, or the reason why it cannot be read. */
+static const char *read_text(struct repo *repo, const struct planned_file *p, struct buf *out)
 {
 	struct err e = { 0 };
-	size_t before = repo_set_alloc_limit(p->file.size * DELTA_BASE_RATIO > DELTA_BASE_BYTES_MIN ?
-	        p->file.size * DELTA_BASE_RATIO :
-	        DELTA_BASE_BYTES_MIN);
+	size_t limit = MAX(p->file.size * DELTA_BASE_RATIO, DELTA_BASE_BYTES_MIN);
+	size_t before = repo_set_alloc_limit(limit);
 	int rc = repo_blob_text(repo, p->file.blob, out, &e);
 
 	repo_set_alloc_limit(before);
@@ -88,6 +87,60 @@ static const char *unreadable(struct repo *repo, const struct planned_file *p, s
 	return "missing";
 }
 
+/* Reads the text of a file and detects its language.  Returns NULL, or the reason to skip it. */
+static const char *read_file(struct repo *repo, const struct planned_file *p,
+    const struct lang **lang, struct parsed_file *out)
+{
+	const char *reason = read_text(repo, p, &out->text);
+
+	if (reason) {
+		buf_free(&out->text);
+		return reason;
+	}
+	reason = filter_skip_content(out->text.p, out->text.n);
+	if (reason)
+		return reason;
+	*lang = lang_detect(p->file.path, out->text.p, out->text.n);
+	if (!*lang)
+		return "unknown type";
+	return NULL;
+}
+
+/* Makes all facts of a file. */
+static void read_facts(const struct ingest *in, const struct planned_file *p, struct parser *parser,
+    const struct lang *lang, bool hold, struct parsed_file *out)
+{
+	const char *path = p->file.path, *text = out->text.p;
+	int timeout = (int)in->o->file_timeout_ms;
+	struct facts *f = &out->facts;
+	size_t n = out->text.n;
+
+	if (hold)
+		parse_retain_open(parser, lang, text, n, timeout, out->a, f, &out->retained);
+	else
+		parse(parser, lang, text, n, timeout, out->a, f);
+	if (settings_match_path(path))
+		f->settings.n = settings_read(path, text, n, out->a, &f->settings.v);
+	if (!p->file.test)
+		gateways_read(path, text, n, out->a, f);
+	atoll_yaml_read(path, text, n, out->a, f);
+	if (manifests_match_path(in->manifests, path))
+		f->packages.n = manifests_read(in->manifests, path, text, n, out->a, &f->packages.v);
+	else
+		f->packages.n = document_urls_read(path, text, n, out->a, &f->packages.v);
+}
+
+static void report_truncation(const char *path, struct parsed_file *p)
+{
+	const char *limit = arena_truncation_reason(p->a);
+
+	if (!limit)
+		return;
+	log_warn("ingest.file_truncated", "path=%s limit=%s", log_quote(path), log_quote(limit));
+	if (!p->facts.limit)
+		p->facts.limit = limit;
+}
+
 void ingest_parse(const struct ingest *in, int slot, const struct planned_file *p,
     struct repo *repo, struct parser *parser, bool hold, struct parsed_file *out)
 {
@@ -95,46 +148,22 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned_file *
 
 	quarantine_note(in->notes, slot, p->file.blob, p->file.path);
 	arena_set_limit(out->a, FILE_MEMORY_MAX + p->file.size * FILE_MEMORY_PER_BYTE);
-	if ((out->skip = unreadable(repo, p, &out->text)))
-		buf_free(&out->text);
-	else if (!(out->skip = filter_skip_content(out->text.p, out->text.n)) &&
-	    !(lang = lang_detect(p->file.path, out->text.p, out->text.n)))
-		out->skip = "unknown type";
+	out->skip = read_file(repo, p, &lang, out);
 	if (!out->skip) {
 		out->language = lang_name(lang);
-		if (hold)
-			parse_retain_open(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms,
-			    out->a, &out->facts, &out->retained);
-		else
-			parse(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a,
-			    &out->facts);
-		if (settings_match_path(p->file.path))
-			out->facts.settings.n = settings_read(
-			    p->file.path, out->text.p, out->text.n, out->a, &out->facts.settings.v);
-		if (!p->file.test)
-			gateways_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
-		atoll_yaml_read(p->file.path, out->text.p, out->text.n, out->a, &out->facts);
-		if (manifests_match_path(in->manifests, p->file.path))
-			out->facts.packages.n = manifests_read(in->manifests, p->file.path, out->text.p,
-			    out->text.n, out->a, &out->facts.packages.v);
-		else
-			out->facts.packages.n = document_urls_read(
-			    p->file.path, out->text.p, out->text.n, out->a, &out->facts.packages.v);
+		read_facts(in, p, parser, lang, hold, out);
 	}
 	arena_set_limit(out->a, 0);
-	if (arena_truncation_reason(out->a)) {
-		log_warn("ingest.file_truncated", "path=%s limit=%s", log_quote(p->file.path),
-		    log_quote(arena_truncation_reason(out->a)));
-		if (!out->facts.limit)
-			out->facts.limit = arena_truncation_reason(out->a);
-	}
+	report_truncation(p->file.path, out);
 	quarantine_note(in->notes, slot, NULL, NULL);
 }
 
 int ingest_read_text(void *repo, const char *path, const char *blob, struct buf *out)
 {
 	(void)path;
-	if (repo_blob_text(repo, blob, out, NULL) || filter_skip_content(out->p, out->n))
+	if (repo_blob_text(repo, blob, out, NULL))
+		return -1;
+	if (filter_skip_content(out->p, out->n))
 		return -1;
 	return 0;
 }
@@ -166,25 +195,28 @@ void ingest_set_limits(const struct options *o)
 		setrlimit(RLIMIT_CPU, &cpu);
 }
 
+/* Locks one of the files in `dir`, and keeps it open until the process ends. */
 static bool lock_any(const char *dir, size_t *slots)
 {
 	DIR *d = directory_open(dir);
+	struct dirent *x;
 	bool got = false;
 
 	*slots = 0;
-	for (struct dirent *x; d && !got && (x = readdir(d));) {
-		int fd = -1;
-		if (*x->d_name != '.')
-			fd = openat(dirfd(d), x->d_name, O_RDWR | O_CLOEXEC);
+	if (!d)
+		return false;
+	while (!got && (x = readdir(d))) {
+		if (*x->d_name == '.')
+			continue;
+		int fd = openat(dirfd(d), x->d_name, O_RDWR | O_CLOEXEC);
 		if (fd < 0)
 			continue;
 		++*slots;
 		got = !flock(fd, LOCK_EX | LOCK_NB);
 		if (!got)
-			close(fd);	/* a locked one stays open until the process ends */
+			close(fd);
 	}
-	if (d)
-		closedir(d);
+	closedir(d);
 	return got;
 }
 
@@ -198,7 +230,7 @@ void ingest_acquire_slot(const struct options *o)
 	while (!lock_any(o->ingest_slots, &slots)) {
 		if (!slots) {
 			log_warn("ingest.slots_missing", "dir=%s message=%s", log_quote(o->ingest_slots),
-			    log_quote("it holds no files, so nothing bounds the ingests of this host"));
+			    log_quote("the folder has no files, so nothing limits the ingests of this host"));
 			return;
 		}
 		ingest_report("wait 0 0");
@@ -252,15 +284,17 @@ static int write_full_index(struct ingest *in, struct repo *repo, const char *co
 {
 	const char *branch = repo_branch(repo, a);
 
+	if (!branch)
+		branch = "";
 	*info = (struct index_info){ .generation = store_next_generation(in->src.data) };
 	snprintf(info->file, sizeof info->file, "index-%lld.db", (long long)info->generation);
 	snprintf(info->commit, sizeof info->commit, "%s", commit);
 	snprintf(info->repo_uri, sizeof info->repo_uri, "%s", in->src.repo_uri);
-	snprintf(info->branch, sizeof info->branch, "%s", branch ? branch : "");
+	snprintf(info->branch, sizeof info->branch, "%s", branch);
 	snprintf(info->settings, sizeof info->settings, "%s", settings);
 	ingest_report("parse 0 0");
 	errno = 0;
-	if (nice(10) < 0 && errno)	/* it takes long; somebody waits for what renew does */
+	if (nice(10) < 0 && errno)	/* it takes long, and incremental builds are waited for */
 		log_debug("ingest.nice_failed", "error=%s", strerror(errno));
 	return full_build_run(in, repo, info, a, e);
 }
@@ -275,28 +309,42 @@ static void log_done(const struct ingest *in, const struct index_info *i, const 
 	    (long long)i->bytes, (long long)i->ingest_ms, log_quote(how));
 }
 
-/* Make the published index one of `commit`.  1: it is already. */
+/* Whether an index of this repository is published. */
+static bool has_index(const struct ingest *in, struct index_info *info)
+{
+	if (store_current(in->src.data, info, NULL))
+		return false;
+	return !strcmp(info->repo_uri, in->src.repo_uri);
+}
+
+/* Why the published index cannot be changed into one of these settings; NULL if it can. */
+static const char *rebuild_reason(
+    const struct ingest *in, struct index_info *info, const char *settings)
+{
+	if (in->o->force)
+		return "forced";
+	if (!has_index(in, info))
+		return "none to begin with";
+	if (strcmp(info->settings, settings))
+		return "other settings";
+	return NULL;
+}
+
+/* Makes the published index one of `commit`.  Returns 1 if it is already. */
 static int index_commit(
     struct ingest *in, struct repo *repo, const char *commit, struct arena *a, struct err *e)
 {
 	struct index_info info;
 	char settings[SHA256_HEX];
-	const char *why = "none to begin with";
 	int rc = 0;
 
-	if (in->o->force)
-		why = "forced";
 	in->quarantine = quarantine_read(in->src.data, a);
 	ingest_settings_hash(in, settings);
-	if (!in->o->force && !store_current(in->src.data, &info, NULL) &&
-	    !strcmp(info.repo_uri, in->src.repo_uri)) {
-		bool same = !strcmp(info.settings, settings);
-		if (same && !strcmp(info.commit, commit))
-			return 1;
-		why = "other settings";
-		if (same)
-			rc = incremental_build_run(in, repo, &info, commit, &why, a, e);
-	}
+	const char *why = rebuild_reason(in, &info, settings);
+	if (!why && !strcmp(info.commit, commit))
+		return 1;
+	if (!why)
+		rc = incremental_build_run(in, repo, &info, commit, &why, a, e);
 	if (!rc)
 		rc = write_full_index(in, repo, commit, settings, &info, a, e);
 	else if (rc > 0) {
@@ -308,27 +356,34 @@ static int index_commit(
 	return rc;
 }
 
-static int index_head(struct ingest *in, struct arena *a, struct err *e)
+/* Indexes the commit of HEAD.  Returns 1 if nothing had changed. */
+static int index_opened(struct ingest *in, struct repo *repo, struct arena *a, struct err *e)
 {
 	char commit[REPO_OID_SIZE];
 
+	if (ingest_enter_sandbox(in, repo, a, e))
+		return -1;
+	in->manifests = manifests_new(e);
+	if (!in->manifests)
+		return -1;
+	in->notes = quarantine_open_notes(in->src.data);
+	if (repo_head(repo, commit, e))
+		return -1;
+	return index_commit(in, repo, commit, a, e);
+}
+
+static int index_head(struct ingest *in, struct arena *a, struct err *e)
+{
 	ingest_acquire_slot(in->o);
 	struct repo *repo = repo_open(in->src.place, e);
-	int rc = -1;
-	if (repo)
-		rc = ingest_enter_sandbox(in, repo, a, e);
-	if (!rc && !(in->manifests = manifests_new(e)))
-		rc = -1;
-	if (!rc) {
-		in->notes = quarantine_open_notes(in->src.data);
-		rc = repo_head(repo, commit, e);
-	}
-	if (!rc)
-		rc = index_commit(in, repo, commit, a, e);
+	if (!repo)
+		return -1;
+	int rc = index_opened(in, repo, a, e);
 	repo_close(repo);
-	if (rc >= 0)
-		ingest_report(rc ? "unchanged" : "published");
-	return rc < 0 ? -1 : 0;
+	if (rc < 0)
+		return -1;
+	ingest_report(rc ? "unchanged" : "published");
+	return 0;
 }
 
 int ingest_run(const struct options *o, struct err *e)
@@ -341,10 +396,10 @@ int ingest_run(const struct options *o, struct err *e)
 	if (!rc)
 		rc = index_head(&in, a, e);
 	if (rc && strstr(e->msg, "out of memory"))
-		die(e->msg);	/* the file in progress is to blame, not the disk */
+		die(e->msg);	/* blames the file in progress, as the disk is not at fault */
 	if (rc)
 		ingest_report("error %s %s", err_name(e->code), e->msg);
 	manifests_free(in.manifests);
 	arena_free(a);
-	return rc ? 1 : 0;
+	return rc != 0;
 }

@@ -1,8 +1,8 @@
 #ifndef SHARD_INGEST_INGEST_INTERNAL_H
 #define SHARD_INGEST_INGEST_INTERNAL_H
 /*
- * What the parts of the ingest child share: ingest.c begins and ends, full_build.c and
- * incremental_build.c do the work, fetch_process.c goes before.
+ * What the parts of the ingest child share: ingest.c is its start and end, full_build.c and
+ * incremental_build.c do the work, and fetch_process.c runs before it.
  */
 
 #include <stdbool.h>
@@ -28,54 +28,55 @@ struct ingest {
 	struct manifests *manifests;
 	const struct options *o;
 	struct repo_source src;
-	struct quarantine quarantine;		/* files that are left out */
-	int notes;			/* of the file in progress (quarantine.h) */
+	struct quarantine quarantine;		/* files that are skipped */
+	int notes;			/* descriptor of the notes of files in progress (quarantine.h) */
 };
 
-/* struct text_source: the text of a blob of the repository (struct repo). */
+/* For struct text_source: the text of a blob of the repository (struct repo). */
 int ingest_read_text(void *repo, const char *path, const char *blob, struct buf *out);
 
-/* From here on the ingest child reaches nothing but the repository, the index and ctags. */
+/* From here on the ingest child can reach only the repository, the index and ctags. */
 int ingest_enter_sandbox(const struct ingest *, struct repo *, struct arena *, struct err *);
 
 /*
- * Hash of everything but the blobs that decides what their files give: an index of other settings
- * is written anew.
+ * The hash of everything except the blobs that decides the facts of files: an index with other
+ * settings is rebuilt.
  */
 void ingest_settings_hash(const struct ingest *, char out[SHA256_HEX]);
 
-/* A parsed file.  The facts live in `a`, point into `text` and into the parser. */
+/* A parsed file. The facts live in `a`, and point into `text` and into the parser. */
 struct parsed_file {
 	bool done;
-	const char *skip;	/* why it is left out after all; NULL: it is not */
+	const char *skip;	/* why it is skipped after all; NULL if it is not */
 	const char *language;
 	struct arena *a;
 	struct buf text;
 	struct facts facts;
-	/* ingest_parse with `hold`, of what join will ask: its tree; else kept.ts is NULL */
+	/* with `hold`: the tree, for contracts across files; else retained.ts is NULL */
 	struct retained_tree retained;
 };
 
 /*
- * The bytes of a file into facts, or a reason to leave it out; noted as in progress by parser
- * `slot`.  `hold`: the tree may stay, of which retained_tree_free is then the caller's.
+ * Parses a file into facts, or finds a reason to skip it. Meanwhile the file is noted as in
+ * progress by parser `slot`. With `hold` the tree may be retained; then the caller frees it with
+ * retained_tree_free.
  */
 void ingest_parse(const struct ingest *, int slot, const struct planned_file *, struct repo *,
     struct parser *, bool hold, struct parsed_file *out);
 
-/* What is to be said of a parsed file among those that are left out; NULL: nothing. */
+/* The reason with which a parsed file is listed among the skipped ones; NULL if it is not. */
 const char *ingest_skip_reason(const struct parsed_file *);
 
 /*
- * Write the whole index of info->commit as a new file.  `info` has everything but what the files
- * give.
+ * Writes the index of info->commit into a new file. The caller fills in all of `info` that does not
+ * depend on the files.
  */
 int full_build_run(
     struct ingest *, struct repo *, struct index_info *info, struct arena *a, struct err *e);
 
 /*
- * Bring the index `now` to the commit `to`, as one transaction.  1: done, and `now` says what it
- * is; 0: it is better written anew, and *why says why; -1 with `e`.
+ * Brings the index `now` to the commit `to` in one transaction. Returns 1 when done, and `now`
+ * describes the new index; 0 if a full build is better, and *why contains the reason; -1 with `e`.
  */
 int incremental_build_run(struct ingest *, struct repo *, struct index_info *now, const char *to,
     const char **why, struct arena *a, struct err *e);

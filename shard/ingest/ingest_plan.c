@@ -27,7 +27,9 @@ static const char *base(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
-	return slash ? slash + 1 : path;
+	if (slash)
+		return slash + 1;
+	return path;
 }
 
 static size_t depth(const char *path)
@@ -45,7 +47,7 @@ static int by_depth(const void *a, const void *b)
 	size_t dx = depth(x->path), dy = depth(y->path);
 
 	if (dx != dy)
-		return dx < dy ? -1 : 1;
+		return (dx > dy) - (dx < dy);
 	return strcmp(x->path, y->path);
 }
 
@@ -57,14 +59,13 @@ static void read_rules(
 	const char *name = base(x->path), *dir = arena_strn(a, x->path, (size_t)(name - x->path));
 	struct buf text = { 0 };
 
+	buf_str(&text, "");	/* never NULL */
 	if (!repo_blob(repo, x->blob, &text, NULL)) {
-		if (!strcmp(name, ".atollignore"))
-			ignore_add(&r->ignored, dir, text.p ? text.p : "", text.n, a);
-		else {
-			ignore_add_attr(
-			    &r->vendored, "linguist-vendored", dir, text.p ? text.p : "", text.n, a);
-			ignore_add_attr(
-			    &r->generated, "linguist-generated", dir, text.p ? text.p : "", text.n, a);
+		if (!strcmp(name, ".atollignore")) {
+			ignore_add(&r->ignored, dir, text.p, text.n, a);
+		} else {
+			ignore_add_attr(&r->vendored, "linguist-vendored", dir, text.p, text.n, a);
+			ignore_add_attr(&r->generated, "linguist-generated", dir, text.p, text.n, a);
 		}
 	}
 	buf_free(&text);
@@ -89,16 +90,20 @@ struct plan_rules *plan_rules(
 	return r;
 }
 
+static bool holds_rules(const struct tree_entry *x)
+{
+	return x->is == ENTRY_FILE && x->size <= RULE_BYTES && plan_is_rule_file(x->path);
+}
+
 static void find_rules(struct plan *p, const struct tree_entries *t, struct arena *a)
 {
 	p->rules = arena_many(a, RULE_FILES, struct rule_file);
 	for (size_t i = 0; i < t->n && p->nrules < RULE_FILES; i++)
-		if (t->v[i].is == ENTRY_FILE && t->v[i].size <= RULE_BYTES &&
-		    plan_is_rule_file(t->v[i].path))
+		if (holds_rules(&t->v[i]))
 			p->rules[p->nrules++] = (struct rule_file){ t->v[i].path, arena_str(a, t->v[i].blob) };
 }
 
-/* Why an entry is left out as far as its path and size tell, or NULL. */
+/* Why an entry is skipped, as far as its path and size decide, or NULL. */
 static const char *reason(
     const struct tree_entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q)
 {
@@ -132,20 +137,27 @@ const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, u
 {
 	const struct lang *lang = lang_detect(x->path, NULL, 0);
 	bool script = !lang && lang_needs_content(x->path);	/* its first line may name an interpreter */
-	const char *why = "unknown type";
+	bool known = lang || script || x->is != ENTRY_FILE;
 
-	if (lang || script || x->is != ENTRY_FILE)
-		why = reason(x, r, limit, q);
-	if (!why)
-		*out = (struct planned_file){
-			{ x->path, x->blob, lang ? lang_name(lang) : NULL, x->size, filter_is_test(x->path),
-			    filter_is_generated(x->path) || ignore_matches(&r->generated, x->path) },
-			lang,
-		};
-	return why;
+	if (!known)
+		return "unknown type";
+	const char *why = reason(x, r, limit, q);
+	if (why)
+		return why;
+	*out = (struct planned_file){ .lang = lang };
+	out->file = (struct indexed_file){
+		.path = x->path,
+		.blob = x->blob,
+		.size = x->size,
+		.test = filter_is_test(x->path),
+		.generated = filter_is_generated(x->path) || ignore_matches(&r->generated, x->path),
+	};
+	if (lang)
+		out->file.language = lang_name(lang);
+	return NULL;
 }
 
-/* An index by another program: it is not indexed itself. */
+/* Takes a SCIP index, which is not indexed itself. Returns whether the entry is one. */
 static bool take_scip(struct plan *p, const struct tree_entry *x, struct plan_rules *r,
     const struct quarantine *q, struct arena *a)
 {
@@ -168,31 +180,47 @@ static size_t count_scips(const struct tree_entries *t)
 	return n;
 }
 
+/* Decides about each entry of the tree. */
+static void plan_entries(struct plan *p, const struct tree_entries *t, uint64_t file_limit,
+    struct plan_rules *r, const struct quarantine *q, struct arena *a)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct planned_file *x = &p->v[p->n];
+		if (take_scip(p, &t->v[i], r, q, a))
+			continue;
+		const char *why = plan_check_entry(&t->v[i], r, file_limit, q, x);
+		if (why) {
+			plan_add_skipped(p, why, t->v[i].path, t->v[i].size);
+			continue;
+		}
+		x->file.blob = arena_str(a, x->file.blob);
+		p->n++;
+	}
+}
+
 int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t file_limit,
     const struct quarantine *q, struct arena *a, struct err *e)
 {
 	struct tree_entries t = { 0 };
 
 	*p = (struct plan){ 0 };
-	if (repo_tree(repo, commit, a, &t, e))
-		return free(t.v), -1;
+	if (repo_tree(repo, commit, a, &t, e)) {
+		free(t.v);
+		return -1;
+	}
 	p->v = arena_many(a, t.n + 1, struct planned_file);
 	p->scips = arena_many(a, count_scips(&t) + 1, struct rule_file);
 	find_rules(p, &t, a);
 	struct plan_rules *r = plan_rules(repo, p->rules, p->nrules, a);
-	for (size_t i = 0; i < t.n; i++) {
-		struct planned_file *x = &p->v[p->n];
-		if (take_scip(p, &t.v[i], r, q, a))
-			continue;
-		const char *why = plan_check_entry(&t.v[i], r, file_limit, q, x);
-		if (why)
-			plan_add_skipped(p, why, t.v[i].path, t.v[i].size);
-		else
-			x->file.blob = arena_str(a, x->file.blob), p->n++;
-	}
-	if (r->ignored.spent || r->vendored.spent || r->generated.spent)
-		plan_add_skipped(p, "rules: more than 200000000 steps of matching, and 20000 a path",
-		    r->ignored.spent ? ".atollignore" : ".gitattributes", 0);
+	plan_entries(p, &t, file_limit, r, q, a);
+	const char *exhausted = NULL;
+	if (r->ignored.spent)
+		exhausted = ".atollignore";
+	else if (r->vendored.spent || r->generated.spent)
+		exhausted = ".gitattributes";
+	if (exhausted)
+		plan_add_skipped(
+		    p, "rules: more than 200000000 steps of matching, and 20000 a path", exhausted, 0);
 	free(t.v);
 	return 0;
 }

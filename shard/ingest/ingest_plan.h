@@ -1,6 +1,6 @@
 #ifndef SHARD_INGEST_INGEST_PLAN_H
 #define SHARD_INGEST_INGEST_PLAN_H
-/* Which files of a commit are indexed, and which are left out and why. */
+/* Which files of a commit are indexed, and which are skipped and why. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,11 +15,11 @@ struct lang;
 struct quarantine;
 
 struct planned_file {
-	struct indexed_file file;		/* language once it is known */
-	const struct lang *lang;	/* NULL: the bytes decide */
+	struct indexed_file file;	/* `language` is NULL until it is known */
+	const struct lang *lang;	/* NULL if only the content can tell */
 };
 
-/* A file that is left out. */
+/* A file that is skipped. */
 struct skipped_file {
 	const char *path, *reason;
 	uint64_t size;
@@ -32,30 +32,30 @@ struct plan {
 	size_t n;
 	struct skipped_file *skipped;
 	size_t nskipped, cap;
-	struct rule_file *rules;	/* those that were read */
+	struct rule_file *rules;	/* the files with rules that were applied */
 	size_t nrules;
 	struct rule_file *scips;	/* SCIP indexes (scip_sources.h), in order of path */
 	size_t nscips;
 };
 
 /*
- * Walk the tree of `commit`: path rules, .atollignore, .gitattributes, sizes, quarantine.
- * Everything lives in `a`; plan_free ends the rest.
+ * Walks the tree of `commit` and applies path rules, .atollignore, .gitattributes, size limits and
+ * the quarantine. Everything lives in `a`, except what plan_free frees.
  */
 int plan_make(struct plan *, struct repo *, const char *commit, uint64_t file_limit,
     const struct quarantine *, struct arena *a, struct err *e);
 void plan_free(struct plan *);
 
-/* Note that a file is left out after all.  Keeps the strings. */
+/* Adds a file that is skipped after all. Keeps the pointers to the strings. */
 void plan_add_skipped(struct plan *, const char *reason, const char *path, uint64_t size);
 
-/* Whether a file of this path holds rules. */
+/* Whether a file at this path contains rules. */
 bool plan_is_rule_file(const char *path);
 
-/* The rules of these files, in `a`. */
+/* The rules in these files, in `a`. */
 struct plan_rules *plan_rules(struct repo *, const struct rule_file *, size_t n, struct arena *a);
 
-/* Why one entry is left out, or NULL and `out` is filled: what plan_make does with each. */
+/* Why one entry is skipped, or NULL and `out` is filled: what plan_make does with each. */
 const char *plan_check_entry(const struct tree_entry *, struct plan_rules *, uint64_t file_limit,
     const struct quarantine *, struct planned_file *out);
 #endif

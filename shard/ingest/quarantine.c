@@ -9,7 +9,8 @@
 #include "proto/base/arena.h"
 #include "proto/base/log.h"
 
-enum { NOTE_BYTES = 512, ENTRIES_MAX = 1000 };	/* bytes of a thread's note; entries kept */
+enum { NOTE_BYTES = 512 };	/* bytes of a thread's note */
+enum { ENTRIES_MAX = 1000 };	/* in the quarantine */
 
 static FILE *file(const char *dir, const char *name, const char *mode)
 {
@@ -91,6 +92,36 @@ void quarantine_note(int notes, int slot, const char *blob, const char *path)
 		log_warn("quarantine.write_failed", "path=%s", log_quote(path));
 }
 
+/* The entry of a blob, which is added if there is room; NULL if there is none. */
+static struct quarantine_entry *find_or_add(
+    struct quarantine *q, const char *blob, const char *path, struct arena *a)
+{
+	struct quarantine_entry *s = find(q, blob);
+
+	if (s || q->n == ENTRIES_MAX)
+		return s;
+	s = &q->v[q->n++];
+	*s = (struct quarantine_entry){ arena_str(a, blob), arena_str(a, path), 0 };
+	return s;
+}
+
+/* Gives the file of a note a strike; false if the note names none. */
+static bool strike_note(struct quarantine *q, char *note, struct arena *a)
+{
+	char *space = strchr(note, ' ');
+
+	if (!space)
+		return false;
+	*space = 0;
+	struct quarantine_entry *s = find_or_add(q, note, space + 1, a);
+	if (!s)
+		return false;
+	s->strikes++;
+	log_warn(
+	    "quarantine.strike", "path=%s blob=%s strikes=%d", log_quote(s->path), s->blob, s->strikes);
+	return true;
+}
+
 size_t quarantine_strike(const char *dir)
 {
 	struct arena *a = arena_new();
@@ -101,21 +132,7 @@ size_t quarantine_strike(const char *dir)
 
 	while (f && fread(note, sizeof note, 1, f) == 1) {
 		note[NOTE_BYTES - 1] = 0;
-		char *space = strchr(note, ' ');
-		if (!space)
-			continue;
-		*space = 0;
-		struct quarantine_entry *s = find(&q, note);
-		if (!s && q.n < ENTRIES_MAX)
-			q.v[q.n++] = (struct quarantine_entry){ arena_str(a, note), arena_str(a, space + 1),
-				0 },
-			s = &q.v[q.n - 1];
-		if (!s)
-			continue;
-		s->strikes++;
-		n++;
-		log_warn("quarantine.strike", "path=%s blob=%s strikes=%d", log_quote(s->path), s->blob,
-		    s->strikes);
+		n += strike_note(&q, note, a);
 	}
 	if (f)
 		fclose(f);

@@ -12,16 +12,16 @@
 
 #define CUT "…"
 
-/* lines looked at; bytes in front of a cut line's word */
+/* maximum terms and lines; bytes of two cuts; bytes before the first term of a cut line */
 enum { TERMS = 64, LINES = 6000, CUTS = 2 * (sizeof CUT - 1) + 1, LEAD = 80 };
 
 struct excerpt_state {
 	const struct excerpt_request *of;
 	struct line_offsets l;
-	size_t from, to;		/* what may be shown */
-	size_t longest;			/* line that is not cut */
+	size_t from, to;		/* the lines to choose from */
+	size_t longest;			/* bytes of a line that is not cut */
 	const struct terms *t;
-	uint64_t *bits;			/* which terms are in line from + i */
+	uint64_t *bits;			/* bits[i]: which terms are in line from + i */
 	double weight[TERMS];
 };
 
@@ -37,7 +37,7 @@ static size_t length(const struct excerpt_state *p, size_t i)
 	return p->l.v[i] - p->l.v[i - 1];
 }
 
-/* What the line takes of an excerpt. */
+/* The bytes that a line takes in an excerpt. */
 static size_t size(const struct excerpt_state *p, size_t i)
 {
 	size_t n = length(p, i);
@@ -70,10 +70,10 @@ static size_t last_fitting_line(const struct excerpt_state *p, size_t i, size_t 
 struct term_cover {
 	const struct terms *t;
 	uint64_t bits;
-	size_t first;		/* byte of the first that is there */
+	size_t first;		/* offset of the first term */
 };
 
-/* Whether a token is a term, or begins as one that ends with `*`. */
+/* Whether a token is the term, or has it as prefix if it ends with `*`. */
 static bool is_term(const char *term, const struct token *t)
 {
 	size_t n = strlen(term);
@@ -104,7 +104,7 @@ static struct term_cover cover_line(const struct excerpt_state *p, size_t i)
 	return c;
 }
 
-/* What is in few of the lines tells more. */
+/* Terms that are in few lines weigh more. */
 static void set_term_weights(struct excerpt_state *p)
 {
 	size_t n = p->to - p->from + 1;
@@ -113,10 +113,9 @@ static void set_term_weights(struct excerpt_state *p)
 		size_t in = 0;
 		for (size_t i = 0; i < n; i++)
 			in += p->bits[i] >> k & 1;
+		p->weight[k] = 0;
 		if (in)
 			p->weight[k] = log(1 + (double)n / (double)in);
-		else
-			p->weight[k] = 0;
 	}
 }
 
@@ -134,14 +133,17 @@ static void find_terms(struct excerpt_state *p, struct arena *a)
 
 /* ---- the best lines ---- */
 
-/* A term counts when it is there, and a little more when it is there again. */
+/* The value of lines: each term counts, and a little more for up to three repetitions. */
 static double worth(const struct excerpt_state *p, const unsigned *times)
 {
 	double sum = 0;
 
-	for (size_t k = 0; k < p->t->n && k < TERMS; k++)
-		if (times[k])
-			sum += p->weight[k] * (1 + 0.1 * (times[k] > 4 ? 3 : times[k] - 1));
+	for (size_t k = 0; k < p->t->n && k < TERMS; k++) {
+		if (!times[k])
+			continue;
+		unsigned again = MIN(times[k] - 1, 3);
+		sum += p->weight[k] * (1 + 0.1 * again);
+	}
 	return sum;
 }
 
@@ -152,31 +154,34 @@ static void tally(const struct excerpt_state *p, size_t line, int by, unsigned *
 }
 
 /*
- * The lines around which the excerpt is made: of the best window, from its first line with a term
- * to its last.  0: none.
+ * Finds the lines around which the excerpt is made: those of the best window, from its first line
+ * with a term to its last.  Returns 0 if there are none.
  */
 static size_t best(const struct excerpt_state *p, size_t *last)
 {
 	unsigned times[TERMS] = { 0 };
-	double most = 0;
+	double highest = 0;
 	size_t first = 0, end = p->from - 1;
 
 	for (size_t i = p->from; i <= p->to && end < p->to; i++) {
 		size_t to = last_fitting_line(p, i, p->of->max);
 		while (end < to)
 			tally(p, ++end, 1, times);
-		/* the beginning says what the whole is */
-		double w = worth(p, times) * (i == p->from ? 1.1 : 1);
-		if (w > most * 1.0001) {
-			most = w;
+		double value = worth(p, times);
+		if (i == p->from)	/* the beginning tells what the whole is */
+			value *= 1.1;
+		if (value > highest * 1.0001) {
+			highest = value;
 			first = i;
 			*last = to;
 		}
 		tally(p, i, -1, times);
 	}
-	while (first && !p->bits[first - p->from])
+	if (!first)
+		return 0;
+	while (!p->bits[first - p->from])
 		first++;
-	while (first && !p->bits[*last - p->from])
+	while (!p->bits[*last - p->from])
 		--*last;
 	return first;
 }
@@ -184,8 +189,8 @@ static size_t best(const struct excerpt_state *p, size_t *last)
 /* ---- lines around them ---- */
 
 /*
- * Up to `max` bytes in front of line `i`, from the line behind an empty one on, where there is
- * one.
+ * The first of up to `max` bytes of lines before line `i`; if an empty line is among them, the line
+ * after it.
  */
 static size_t lead(const struct excerpt_state *p, size_t i, size_t max)
 {
@@ -200,15 +205,12 @@ static size_t lead(const struct excerpt_state *p, size_t i, size_t max)
 }
 
 /*
- * Better to end before an empty line than in the middle of what follows it, when that costs
- * little.
+ * Prefers to end before an empty line rather than within the next paragraph, if that costs little.
  */
 static size_t tail(const struct excerpt_state *p, size_t start, size_t keep, size_t last)
 {
-	size_t floor = keep;
+	size_t floor = MAX(keep, start + (last - start) * 3 / 4);
 
-	if (keep <= start + (last - start) * 3 / 4)
-		floor = start + (last - start) * 3 / 4;
 	if (last < p->to)
 		for (size_t i = last; i > floor; i--)
 			if (is_blank(p, i)) {
@@ -231,8 +233,10 @@ static size_t sum(const struct excerpt_state *p, size_t from, size_t to)
 
 static void settle(const struct excerpt_state *p, size_t *from, size_t *to)
 {
-	size_t keep = p->of->line, first = keep >= p->from && keep <= p->to ? keep : best(p, &keep);
+	size_t keep = p->of->line, first = keep;
 
+	if (keep < p->from || keep > p->to)
+		first = best(p, &keep);
 	if (!first) {
 		*to = tail(p, *from, *from, last_fitting_line(p, *from, p->of->max));
 		return;
@@ -247,7 +251,7 @@ static void settle(const struct excerpt_state *p, size_t *from, size_t *to)
 
 /* ---- as text ---- */
 
-/* A piece of the line around its first term, with its line end. */
+/* Appends a piece of the line around its first term, with its line end. */
 static void put_cut_line(const struct excerpt_state *p, size_t i, struct buf *out)
 {
 	const char *s = line_at(p, i);
@@ -260,16 +264,22 @@ static void put_cut_line(const struct excerpt_state *p, size_t i, struct buf *ou
 		from = n - max;
 	while (from && ((unsigned char)s[from] & 0xc0) == 0x80)
 		from--;
-	size_t piece = from + max >= n ? n - from : text_utf8_prefix(s + from, max);
-	buf_str(out, from ? CUT : "");
+	size_t piece = n - from;
+	if (piece > max)
+		piece = text_utf8_prefix(s + from, max);
+	if (from)
+		buf_str(out, CUT);
 	buf_put(out, s + from, piece);
-	if (from + piece < n)
-		buf_str(out, s[n - 1] == '\n' ? CUT "\n" : CUT);
+	if (from + piece == n)
+		return;
+	buf_str(out, CUT);
+	if (s[n - 1] == '\n')
+		buf_byte(out, '\n');
 }
 
 static const char *text_of(const struct excerpt_state *p, size_t from, size_t to, struct arena *a)
 {
-	size_t start = p->l.v[from - 1];
+	size_t start = p->l.v[from - 1], n = p->l.v[to] - start;
 	struct buf b = { 0 };
 
 	for (size_t i = from; i <= to; i++)
@@ -277,8 +287,11 @@ static const char *text_of(const struct excerpt_state *p, size_t from, size_t to
 			put_cut_line(p, i, &b);
 		else
 			buf_put(&b, line_at(p, i), length(p, i));
-	const char *text = b.n == p->l.v[to] - start ? text_utf8(p->of->text + start, b.n, a) :
-	                                               text_utf8(b.p, b.n, a);
+	const char *text;
+	if (b.n == n)
+		text = text_utf8(p->of->text + start, n, a);
+	else
+		text = text_utf8(b.p, b.n, a);
 	buf_free(&b);
 	return text;
 }
@@ -286,12 +299,11 @@ static const char *text_of(const struct excerpt_state *p, size_t from, size_t to
 struct excerpt excerpt_choose(
     const struct excerpt_request *of, const struct terms *t, struct arena *a)
 {
-	struct excerpt_state p = {
-		.of = of, .l = text_lines(of->n ? of->text : "", of->n, of->to, a), .t = t
-	};
+	const char *text = of->n ? of->text : "";
+	struct excerpt_state p = { .of = of, .l = text_lines(text, of->n, of->to, a), .t = t };
 
 	p.longest = MIN(of->max, EXCERPT_LINE);
-	p.from = of->from ? of->from : 1;
+	p.from = MAX(of->from, 1);
 	p.to = MIN(of->to, p.l.n);
 	if (p.from > p.to)
 		return (struct excerpt){ "", of->from, of->to };

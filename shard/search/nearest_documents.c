@@ -14,56 +14,62 @@
 #include "shard/vectors/vector_file.h"
 #include "shard/vectors/vector_scan.h"
 
-/* of sums in whole numbers: a million texts have room */
+/* The unit of sums in integers: there is room for a million texts. */
 static const double UNIT = (double)((int64_t)1 << 36);
 
 /*
- * What is worked out once for the documents that a file of vectors is looked through for: what
- * each row counts, which row a document has.  It is kept with the file, and made anew when the
- * documents are others.
+ * Derived once for the documents that a file of vectors is searched for: the weight of each row,
+ * and the row of each document. It is cached with the file, and rebuilt when the documents change.
  */
 struct vector_index {
 	const uint16_t *lengths;
 	int64_t generation;
 	bool for_tests;
-	size_t docs, live_rows;	/* rows of documents that are there */
-	uint32_t *row;		/* of a document, + 1; 0: none.  The last one counts: it is the newest */
-	float *row_weight;		/* of a row, counted over all segments; 0: its document is gone */
-	/* of a file, of a document: the next document of the file; 0: there is none */
-	uint32_t *first, *next;
-	/* of a file: the row of what commits say of it, + 1; 0: there is none */
-	uint32_t *summary_row;
-	/* of files, in the arena of the file of vectors; NULL: nobody asked yet */
+	size_t docs;			/* number of document ids */
+	size_t live_rows;		/* rows of existing documents */
+	uint32_t *row;			/* by document: its newest row + 1; 0 = none */
+	float *row_weight;		/* by row over all segments; 0 if its document is gone */
+	uint32_t *first;		/* by file: its first document; 0 = none */
+	uint32_t *next;			/* by document: the next document of its file; 0 = none */
+	uint32_t *summary_row;		/* by file: the row of its commit subjects + 1; 0 = none */
+	/* by file, in the arena `means` of the struct vectors; NULL if not yet computed */
 	const struct file_mean **means;
 };
 
 /*
- * What the texts of a file mean on average: the sum of two rows, as near as 16 bits a number come.
+ * The mean vector of a file's texts: the sum of two quantised rows, which is as precise as 16 bits
+ * per number.
  */
 struct file_mean {
 	float scales[2];
 	int8_t rows[];
 };
 
+static void add_row(
+    struct vector_index *x, const struct ranking *r, size_t row, size_t doc, uint32_t hash)
+{
+	if (doc >= VECTORS_FILE_ROW && doc - VECTORS_FILE_ROW < r->nfiles)
+		x->summary_row[doc - VECTORS_FILE_ROW] = (uint32_t)row + 1;
+	if (doc >= r->n || !r->lengths[doc])
+		return;
+	if (hash != r->hashes[doc])
+		return;	/* the document has another text by now */
+	x->live_rows++;
+	if (!x->row[doc]) {
+		x->next[doc] = x->first[r->files[doc]];
+		x->first[r->files[doc]] = (uint32_t)doc;
+	}
+	x->row[doc] = (uint32_t)row + 1;
+	x->row_weight[row] = (float)r->priors[doc] / PRIOR_FULL;
+}
+
 static void fill(struct vector_index *x, const struct vectors *f, const struct ranking *r)
 {
 	size_t row = 0;
 
 	for (size_t k = 0; k < f->n; k++)
-		for (size_t i = 0; i < f->v[k].n; i++, row++) {
-			size_t doc = f->v[k].docs[i];
-			if (doc >= VECTORS_FILE_ROW && doc - VECTORS_FILE_ROW < r->nfiles)
-				x->summary_row[doc - VECTORS_FILE_ROW] = (uint32_t)row + 1;
-			if (doc >= r->n || !r->lengths[doc] || (uint32_t)f->v[k].hashes[i] != r->hashes[doc])
-				continue;	/* another text by now */
-			x->live_rows++;
-			if (!x->row[doc]) {
-				x->next[doc] = x->first[r->files[doc]];
-				x->first[r->files[doc]] = (uint32_t)doc;
-			}
-			x->row[doc] = (uint32_t)row + 1;
-			x->row_weight[row] = (float)r->priors[doc] / PRIOR_FULL;
-		}
+		for (size_t i = 0; i < f->v[k].n; i++, row++)
+			add_row(x, r, row, f->v[k].docs[i], (uint32_t)f->v[k].hashes[i]);
 }
 
 static const struct file_mean **means_alloc(struct vectors *f, const struct ranking *r)
@@ -74,21 +80,37 @@ static const struct file_mean **means_alloc(struct vectors *f, const struct rank
 	return arena_many(f->means, r->nfiles, const struct file_mean *);
 }
 
+static bool same_documents(const struct vector_index *x, const struct ranking *r)
+{
+	if (!x || x->lengths != r->lengths)
+		return false;
+	return x->generation == r->generation && x->docs == r->n;
+}
+
 static struct vector_index *index_of(struct vectors *f, const struct ranking *r)
 {
-	struct vector_index *x = f->index;
-	bool same = x && x->lengths == r->lengths && x->generation == r->generation && x->docs == r->n;
+	struct vector_index *old = f->index;
+	bool same = same_documents(old, r);
+	const struct file_mean **means;
 
-	if (same && x->for_tests == r->for_tests)
-		return x;
-	/* no prior changes them */
-	const struct file_mean **means = same ? x->means : means_alloc(f, r);
-	free(x);
-	if (!(f->index = x = calloc(1,
-	          sizeof *x + (2 * r->n + 2 * r->nfiles) * sizeof *x->row +
-	              f->rows * sizeof *x->row_weight)))
-		die("out of memory");
-	*x = (struct vector_index){ .lengths = r->lengths, .generation = r->generation, .for_tests = r->for_tests, .docs = r->n, .means = means };
+	if (same && old->for_tests == r->for_tests)
+		return old;
+	if (same)
+		means = old->means;	/* they do not depend on priors */
+	else
+		means = means_alloc(f, r);
+	free(old);
+	size_t words = 2 * r->n + 2 * r->nfiles;
+	struct vector_index *x = xcalloc(
+	    1, sizeof *x + words * sizeof *x->row + f->rows * sizeof *x->row_weight);
+	f->index = x;
+	*x = (struct vector_index){
+		.lengths = r->lengths,
+		.generation = r->generation,
+		.for_tests = r->for_tests,
+		.docs = r->n,
+		.means = means,
+	};
 	x->row = (uint32_t *)(x + 1);
 	x->next = x->row + r->n;
 	x->first = x->next + r->n;
@@ -98,7 +120,7 @@ static struct vector_index *index_of(struct vectors *f, const struct ranking *r)
 	return x;
 }
 
-/* The segment of a row of all, which becomes one of it. */
+/* Finds the segment of a row, and makes the row relative to it. */
 static const struct vectors_segment *segment_of(const struct vectors *f, size_t *row)
 {
 	const struct vectors_segment *s = f->v;
@@ -120,16 +142,16 @@ static bool bit(const uint64_t *map, size_t i)
 	return map[i / 64] >> i % 64 & 1;
 }
 
-/* The rows of the documents that are kept; NULL: all are. */
+/* The rows of the documents to keep, as a bit set; NULL if all are. */
 static uint64_t *kept_rows(
     const struct vectors *f, size_t docs, const uint64_t *keep, struct arena *a)
 {
-	uint64_t *map = NULL;
 	size_t row = 0;
 
-	if (keep)
-		map = arena_many(a, f->rows / 64 + 1, uint64_t);
-	for (size_t k = 0; map && k < f->n; k++)
+	if (!keep)
+		return NULL;
+	uint64_t *map = arena_many(a, f->rows / 64 + 1, uint64_t);
+	for (size_t k = 0; k < f->n; k++)
 		for (size_t i = 0; i < f->v[k].n; i++, row++)
 			if (f->v[k].docs[i] < docs && bit(keep, f->v[k].docs[i]))
 				map[row / 64] |= (uint64_t)1 << row % 64;
@@ -140,11 +162,8 @@ static int compare(const void *a, const void *b)
 {
 	const struct nearest_document *x = a, *y = b;
 
-	if (x->score != y->score) {
-		if (x->score > y->score)
-			return -1;
-		return 1;
-	}
+	if (x->score != y->score)
+		return (x->score < y->score) - (x->score > y->score);
 	return (x->doc > y->doc) - (x->doc < y->doc);
 }
 
@@ -153,10 +172,8 @@ static void add(struct nearest_documents *l, const struct vectors *f, const stru
 {
 	size_t row = h->row;
 	const struct vectors_segment *s = segment_of(f, &row);
-	double cosine = 1;
+	double cosine = MIN((double)h->score, 1);
 
-	if (h->score < 1)
-		cosine = (double)h->score;
 	if (cosine > 0)
 		l->v[l->n++] = (struct nearest_document){ s->docs[row], cosine,
 			cosine * r->priors[s->docs[row]] / PRIOR_FULL };
@@ -184,22 +201,19 @@ size_t nearest_documents_count(struct vectors *f, const struct ranking *r)
 	return index_of(f, r)->live_rows;
 }
 
-/* ---- documents that are named ---- */
+/* ---- given documents ---- */
 
-/* rows that are on their way from memory; bytes that come at once */
+/* rows that are being fetched from memory; bytes of a cache line */
 enum { PREFETCH_ROWS = 8, CACHE_LINE_BYTES = 64 };
 
-/* The row of a document, in the segment that has it; NULL: it has none. */
+/* The segment with the row of a document; NULL if it has none. */
 static const struct vectors_segment *row_of(
     const struct vectors *f, const struct vector_index *x, int64_t doc, size_t *row)
 {
-	if (doc >= 0 && (size_t)doc < x->docs)
-		*row = x->row[doc];
-	else
-		*row = 0;
-	if ((*row)--)
-		return segment_of(f, row);
-	return NULL;
+	if (doc < 0 || (size_t)doc >= x->docs || !x->row[doc])
+		return NULL;
+	*row = x->row[doc] - 1;
+	return segment_of(f, row);
 }
 
 static void fetch(const struct vectors *f, const struct vector_index *x, int64_t doc)
@@ -211,13 +225,13 @@ static void fetch(const struct vectors *f, const struct vector_index *x, int64_t
 		__builtin_prefetch(s->rows + row * f->head.dim + i);
 }
 
-enum { MEANS_BYTES_MAX = 4 << 20 };	/* bytes of means that are kept */
-/* what commits say of a file, to what its texts do: tests/results/ranking.md */
+enum { MEANS_BYTES_MAX = 4 << 20 };	/* bytes of cached means */
+/* the weight of a file's commit subjects relative to its texts: tests/results/ranking.md */
 static const double SUMMARY_WEIGHT = 0.75;
 
 /*
- * The sums of the numbers of a file's vectors, in whole numbers, so that no order of them matters;
- * how many say anything.
+ * Adds up the vectors of a file's texts in integers, so that their order does not matter. Returns
+ * the number of texts that are not empty.
  */
 static int64_t add_texts(
     const struct vectors *f, const struct vector_index *x, uint32_t file, int64_t *sums)
@@ -232,7 +246,7 @@ static int64_t add_texts(
 		int64_t scale = llrint(fmin((double)s->scales[row], 1) * UNIT);
 		for (size_t i = 0; i < f->head.dim; i++)
 			sums[i] += scale * v[i];
-		n += scale > 0;		/* of a text that says nothing it is 0 */
+		n += scale > 0;		/* 0 for an empty text */
 	}
 	return n;
 }
@@ -248,10 +262,9 @@ static const struct file_mean *mean_new(
 	memset(sums, 0, dim * sizeof *sums);
 	int64_t n = add_texts(f, x, file, sums);
 	for (size_t i = 0; i < dim; i++) {
+		v[i] = 0;
 		if (n)
 			v[i] = (float)((double)sums[i] / UNIT / (double)n);
-		else
-			v[i] = 0;
 	}
 	scan_quantise(v, dim, m->rows, &m->scales[0]);
 	for (size_t i = 0; i < dim; i++)	/* exact in doubles, so it is the same on every machine */
@@ -260,7 +273,7 @@ static const struct file_mean *mean_new(
 	return m;
 }
 
-/* Bring what is kept of a file nearer, in two steps: where it is, and then what it is. */
+/* Prefetches the mean of a file that is used soon, in two steps: its address, then its content. */
 static void fetch_mean(
     const struct vector_index *x, const uint32_t *files, size_t i, size_t n, size_t size)
 {
@@ -274,28 +287,28 @@ static void fetch_mean(
 		__builtin_prefetch((const char *)m + k);
 }
 
-/* The cosine of what commits say of a file. */
+/* The cosine of a file's commit subjects. */
 static double summary_cosine(const struct vectors *f, const struct vector_index *x, uint32_t file,
     const struct scan_query *q)
 {
-	size_t row = x->summary_row[file];
-
-	if (!row--)
+	if (!x->summary_row[file])
 		return 0;
+	size_t row = x->summary_row[file] - 1;
 	const struct vectors_segment *s = segment_of(f, &row);
 	struct scan_segment part = part_of(s);
 	double score = (double)scan_score(&part, f->head.dim, row, q);
 	return MAX(score, 0);
 }
 
-/* The cosines of the texts of a file on average. */
+/* The mean cosine of a file's texts. */
 static double average(struct vectors *f, const struct ranking *r, struct vector_index *x,
     uint32_t file, const struct scan_query *q)
 {
 	if (arena_used(f->means) > MEANS_BYTES_MAX)
 		x->means = means_alloc(f, r);
-	const struct file_mean *m = x->means[file] ? x->means[file] :
-	                                             (x->means[file] = mean_new(f, x, file));
+	if (!x->means[file])
+		x->means[file] = mean_new(f, x, file);
+	const struct file_mean *m = x->means[file];
 	struct scan_segment part = { .rows = m->rows, .scales = m->scales, .n = 2 };
 	double score = (double)scan_score(&part, f->head.dim, 0, q) +
 	    (double)scan_score(&part, f->head.dim, 1, q);
@@ -312,11 +325,9 @@ void nearest_documents_file_scores(struct vectors *f, const struct ranking *r, c
 
 	scan_query(&q, query, f->head.dim);
 	for (size_t i = 0; i < n; i++) {
-		/* 0: of none */
+		files[i] = 0;	/* no file */
 		if (docs[i] < r->n && r->files[docs[i]] < r->nfiles)
 			files[i] = r->files[docs[i]];
-		else
-			files[i] = 0;
 	}
 	for (size_t i = 0; i < n && r->nfiles; i++) {
 		fetch_mean(x, files, i, n, sizeof(struct file_mean) + 2 * f->head.dim);
@@ -324,7 +335,8 @@ void nearest_documents_file_scores(struct vectors *f, const struct ranking *r, c
 		if (!*at) {
 			*at = arena_one(a, double);
 			if (files[i])
-				*(double *)*at = average(f, r, x, files[i], &q) + SUMMARY_WEIGHT * summary_cosine(f, x, files[i], &q);
+				*(double *)*at = average(f, r, x, files[i], &q) +
+				    SUMMARY_WEIGHT * summary_cosine(f, x, files[i], &q);
 			else
 				*(double *)*at = 0;
 		}
@@ -352,12 +364,7 @@ void nearest_documents_rescore(struct vectors *f, const struct ranking *r, const
 			continue;
 		struct scan_segment part = part_of(s);
 		double cosine = (double)scan_score(&part, f->head.dim, row, &q);
-		if (cosine < 0)
-			v[i].cosine = 0;
-		else if (cosine < 1)
-			v[i].cosine = cosine;
-		else
-			v[i].cosine = 1;
+		v[i].cosine = MIN(MAX(cosine, 0), 1);
 		v[i].score = v[i].cosine * r->priors[v[i].doc] / PRIOR_FULL;
 	}
 }

@@ -1,8 +1,8 @@
 #ifndef SHARD_SEARCH_NEAREST_DOCUMENTS_H
 #define SHARD_SEARCH_NEAREST_DOCUMENTS_H
 /*
- * The documents whose vectors are nearest to a query's.  A file of vectors is one thread's for
- * that: what was worked out stays with it.
+ * Finds the documents whose vectors are nearest to a query's. A struct vectors belongs to one
+ * thread: derived data is cached in it.
  */
 
 #include <stddef.h>
@@ -19,30 +19,30 @@ struct nearest_document {
 };
 
 struct nearest_documents {
-	struct nearest_document *v;	/* the best first; equal ones in order of id */
+	struct nearest_document *v;	/* best first; equal ones in order of id */
 	size_t n;
 };
 
 /*
- * The `want` best by score, in the arena.  `keep`: a bit for each document that may be found
- * (NULL: all).
+ * Finds the `want` best documents by score, in the arena. `keep` has a bit for each document that
+ * may be found (NULL: all).
  */
 void nearest_documents_find(struct vectors *, const struct ranking *, const float *query,
     const uint64_t *keep, size_t want, struct arena *, struct nearest_documents *out);
 
-/* Documents of the index that have a vector. */
+/* The number of documents of the index that have a vector. */
 size_t nearest_documents_count(struct vectors *, const struct ranking *);
 
 /*
- * Of documents that are named: the cosines of all texts of the file on average, and a share of
- * that of what commits say of the file (commit_subjects.h), times the document's own prior; never
- * below 0.  The average is the cosine of their mean, which is kept when it is known; a sum of
- * whole numbers, so their order does not matter.
+ * For given documents: the mean cosine of all texts of their file, plus a share of the cosine of
+ * the file's commit subjects (commit_subjects.h), times the document's own prior; never below 0.
+ * The mean cosine is the cosine of the mean vector, which is cached; it is a sum of integers, so
+ * that the order of texts does not matter.
  */
 void nearest_documents_file_scores(struct vectors *, const struct ranking *, const float *query,
     const uint64_t *docs, size_t n, struct arena *, double *out);
 
-/* Fill in cosine and score of documents that are named; one without a vector keeps its own. */
+/* Fills in cosine and score of given documents; one without a vector stays as it is. */
 void nearest_documents_rescore(struct vectors *, const struct ranking *, const float *query,
     struct nearest_document *v, size_t n);
 #endif

@@ -5,7 +5,7 @@
 
 #include "proto/text/tokens.h"
 
-/* Bit i: the first i + 1 words of the phrase end at this place. */
+/* Bit i is set if the first i + 1 words of the phrase end at this position. */
 struct phrase_state {
 	const struct phrase *phrase;
 	uint64_t before, here;

@@ -8,8 +8,8 @@
 #include "proto/text/question.h"
 
 /*
- * Whether the words stand in the text, in this order, with nothing but white space and punctuation
- * between them.
+ * Whether the text contains the words in this order, with only white space and punctuation between
+ * them.
  */
 bool phrase_matches(const struct phrase *, const char *text, size_t n);
 #endif

@@ -6,31 +6,41 @@
 #include "proto/base/err.h"
 #include "shard/index/index_reader.h"
 
-static void say(struct search_res *out, const char *state, const char *message)
+static void set_state(struct search_res *out, const char *state, const char *message)
 {
 	out->vectors = state;
 	out->vectors_message = message;
 }
 
-/* What keeps the two from being compared, in `out`. */
+/* Whether the two can be compared; if not, `out` gets the reason. */
 static bool comparable(const struct vectors *f, const struct index_reader *r,
     const struct search_req *q, struct search_res *out, struct arena *a)
 {
-	if (!r->embeds)
-		say(out, "none", "it has no embedder");
-	else if (!f)
-		say(out, "none", "it has no vectors yet");
-	else if (strcmp(f->head.index, r->info.file))
-		say(out, "building", "its vectors are still of the index before");
-	else if (q->embedder && *q->embedder && strcmp(q->embedder, f->head.fingerprint))
-		say(out, "mismatch",
-		    arena_printf(
-		        a, "its vectors are of %s, the query's of %s", f->head.fingerprint, q->embedder));
-	else if (q->vector.n != f->head.dim * sizeof(float))
-		say(out, "mismatch",
-		    arena_printf(a, "its vectors (%s) have %u numbers, the query's has %zu",
-		        f->head.fingerprint, (unsigned)f->head.dim, q->vector.n / sizeof(float)));
-	return !out->vectors;
+	if (!r->embeds) {
+		set_state(out, "none", "it has no embedder");
+		return false;
+	}
+	if (!f) {
+		set_state(out, "none", "it has no vectors yet");
+		return false;
+	}
+	const char *fingerprint = f->head.fingerprint;
+	if (strcmp(f->head.index, r->info.file)) {
+		set_state(out, "building", "its vectors are still of the index before");
+		return false;
+	}
+	if (q->embedder && *q->embedder && strcmp(q->embedder, fingerprint)) {
+		set_state(out, "mismatch",
+		    arena_printf(a, "its vectors are of %s, the query's of %s", fingerprint, q->embedder));
+		return false;
+	}
+	if (q->vector.n != f->head.dim * sizeof(float)) {
+		set_state(out, "mismatch",
+		    arena_printf(a, "its vectors (%s) have %u numbers, the query's has %zu", fingerprint,
+		        (unsigned)f->head.dim, q->vector.n / sizeof(float)));
+		return false;
+	}
+	return true;
 }
 
 int vector_query_open(struct vector_query *n, struct index_reader *r, const struct search_req *q,
@@ -38,9 +48,11 @@ int vector_query_open(struct vector_query *n, struct index_reader *r, const stru
 {
 	struct err why = { 0 };
 
-	if (!q->vector.n || !q->mode || !strcmp(q->mode, "lexical"))
+	bool wanted = q->vector.n && q->mode && strcmp(q->mode, "lexical");
+	if (!wanted)
 		return 0;
-	if (!(n->r = index_reader_ranking(r, e)))
+	n->r = index_reader_ranking(r, e);
+	if (!n->r)
 		return -1;
 	n->f = index_reader_vectors(r, &why);
 	if (!comparable(n->f, r, q, out, a))
@@ -54,9 +66,11 @@ int vector_query_open(struct vector_query *n, struct index_reader *r, const stru
 void vector_query_report(
     const struct vector_query *n, size_t rows, struct search_res *out, struct arena *a)
 {
-	bool all = rows >= n->r->documents;
-
-	say(out, all ? "complete" : "building",
-	    all ? NULL : arena_printf(a, "it has vectors of %zu of %llu documents", rows,
-	    (unsigned long long)n->r->documents));
+	if (rows >= n->r->documents) {
+		set_state(out, "complete", NULL);
+		return;
+	}
+	set_state(out, "building",
+	    arena_printf(a, "it has vectors of %zu of %llu documents", rows,
+	        (unsigned long long)n->r->documents));
 }

@@ -1,6 +1,6 @@
 #ifndef SHARD_SEARCH_QUERY_VECTOR_H
 #define SHARD_SEARCH_QUERY_VECTOR_H
-/* A query's vector, and the vectors of the index that it may be compared with. */
+/* A query's vector, and the vectors of the index that it is compared with. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,11 +19,14 @@ struct vector_query {
 	const float *query;		/* in the arena */
 };
 
-/* 1: they can be compared; 0: not asked for, or `out` says why not; -1 with `e`. */
+/*
+ * Returns 1 if they can be compared; 0 if the request does not ask for it, or `out` contains the
+ * reason; -1 with `e`.
+ */
 int vector_query_open(struct vector_query *, struct index_reader *, const struct search_req *,
     struct search_res *out, struct arena *, struct err *e);
 
-/* Say how many of the documents have a vector. */
+/* Reports how many of the documents have a vector. */
 void vector_query_report(
     const struct vector_query *, size_t rows, struct search_res *out, struct arena *);
 #endif

@@ -1,9 +1,10 @@
 #ifndef SHARD_SEARCH_SEARCH_H
 #define SHARD_SEARCH_SEARCH_H
 /*
- * A search in one index, shared by its lists: `lexical` by BM25 over the documents, `exact` by
- * names of symbols, `named` by paths, `near` by vectors.  Each hit carries all of its scores, so
- * that whoever puts lists of several shards together can order and cut them as if they were one.
+ * A search in one index. Its lists share the state below: `lexical` by BM25 over the documents,
+ * `exact` by names of symbols, `named` by paths, `near` by vectors. Each hit carries all of its
+ * scores, so that the coordinator can merge and cut the lists of several shards as if they were
+ * one.
  */
 
 #include <stdbool.h>
@@ -22,7 +23,7 @@ struct int_map;
 struct index_reader;
 struct stmt;
 
-enum { NEAREST_PER_FILE = 12 };	/* near documents for each file wanted */
+enum { NEAREST_PER_FILE = 12 };	/* near documents to find for each file wanted */
 
 struct search_context {
 	const struct search_req *q;
@@ -32,23 +33,23 @@ struct search_context {
 	struct arena *a;
 	size_t limit;
 	bool files;		/* one hit per file */
-	bool by_words;		/* and by names, not by vectors alone */
+	bool by_words;		/* by words and names, not by vectors alone */
 	const struct ranking *ranking;
-	bool tests;		/* they are asked for */
+	bool tests;		/* the question is about tests */
 	struct bm25_scores *scores;
-	struct vector_query near;	/* .f is NULL: nothing is compared */
-	struct int_map *found;	/* key_of a document, or file -> struct search_entry */
-	struct int_map *texts;	/* text_id -> the last count that met it: copies count once */
+	struct vector_query near;	/* .f is NULL if no vectors are compared */
+	struct int_map *found;	/* document, symbol or file (search_hits.c) -> struct search_entry */
+	struct int_map *texts;	/* text_id -> the last count that contains it: copies count once */
 	uintptr_t counts;
 	bool begins;		/* a word is `begins*` */
 	size_t named;
-	struct phrase_cache *phrases;	/* of search_phrases.c */
-	struct err *e;		/* of what `keep` calls */
+	struct phrase_cache *phrases;	/* search_phrases.c */
+	struct err *e;		/* for errors in callbacks */
 };
 
 /*
- * A hit; where it stands is read when that is asked for.  The first member: a struct hit * is one
- * of it.
+ * A hit; its location is read when it is needed. `hit` is the first member, so that a struct hit *
+ * can be cast to this.
  */
 struct search_entry {
 	struct hit hit;
@@ -57,73 +58,83 @@ struct search_entry {
 };
 
 #define SEARCH_LOCATION_SQL "f.path, f.blob, f.language, s.name, s.qualified, s.kind, s.signature,"
-#define SEARCH_COLUMNS_SQL SEARCH_LOCATION_SQL " ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line), f.test or ifnull(s.test, 0), d.id, f.id"
-/* The row of a document; of a symbol that has none. */
-#define SEARCH_DOCUMENT_SQL "select " SEARCH_COLUMNS_SQL " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?"
-#define SEARCH_SYMBOL_SQL "select " SEARCH_LOCATION_SQL " s.start_line, s.end_line, f.test or s.test, null, f.id" \
+#define SEARCH_COLUMNS_SQL SEARCH_LOCATION_SQL \
+	" ifnull(d.start_line, s.start_line), ifnull(d.end_line, s.end_line)," \
+	" f.test or ifnull(s.test, 0), d.id, f.id"
+/* The row of a document; the row of a symbol that has no document. */
+#define SEARCH_DOCUMENT_SQL "select " SEARCH_COLUMNS_SQL \
+	" from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol" \
+	" where d.id = ?"
+#define SEARCH_SYMBOL_SQL "select " SEARCH_LOCATION_SQL \
+	" s.start_line, s.end_line, f.test or s.test, null, f.id" \
 	" from symbols s join files f on f.id = s.file where s.id = ?"
 #define SEARCH_FILTERS_SQL " and (?2 is null or instr(?2, '|' || s.kind || '|'))" \
 	" and (?3 is null or instr(?3, '|' || f.language || '|'))" \
 	" and (?4 is null or substr(f.path, 1, length(?4)) = ?4)"
 
-/* `|a|b|`, or NULL for no filter: as FILTERS wants it. */
+/* The filter as SEARCH_FILTERS_SQL expects it: `|a|b|`, or NULL for no filter. */
 const char *search_filter_list(const struct strs *, struct arena *);
 const char *search_prefix(const struct search_context *);
 
-/* A column's text in the search's arena; NULL: null. */
+/* The text of a column in the search's arena; NULL for SQL null. */
 const char *search_column(const struct search_context *, struct stmt *, int col);
 
 /*
- * The hit of a document, or of its file; of a symbol that has no document, or its file; of a file
- * as a whole.  Added when it is new.
+ * The hit of a document (or of its file); of a symbol without a document (or of its file); of a
+ * whole file. It is added if it is new.
  */
 struct hit *search_hit(struct search_context *, int64_t doc);
 struct hit *search_symbol(struct search_context *, int64_t symbol, int64_t file);
 struct hit *search_file(struct search_context *, int64_t file);
 
-/* Read where the hit stands; which document it is stays. */
+/* Reads the location of the hit; its document stays the same. */
 int search_load_location(struct search_context *, struct hit *);
 
 /*
- * Where a document of the index stands, as a hit without scores; without path when it is not that
- * text (text_id.h) any more.
+ * Describes a document of the index as a hit without scores; without a path if the document no
+ * longer has that text (text_id.h).
  */
 int search_locate_document(struct index_reader *, uint64_t doc, uint64_t text, struct hit *out,
     struct arena *, struct err *);
 
-/* Make the row (COLUMNS) the place of the hit, without a change of its scores. */
+/* Sets the location of the hit from the row (SEARCH_COLUMNS_SQL); its scores stay the same. */
 void search_set_location(struct search_context *, struct stmt *, struct hit *);
 
-/* Whether the document stands before the hit in its file: of equals, that is the one. */
+/*
+ * Whether the document precedes the hit in its file; of documents with equal scores the first one
+ * is shown.
+ */
 bool search_precedes(struct search_context *, int64_t doc, struct hit *);
 
-/* Whether the count that began last (search_begin_count) has not met the text of the hit before. */
+/*
+ * Whether the current count, which search_begin_count starts, has not yet met the text of the hit.
+ */
 bool search_is_new(struct search_context *, const struct hit *);
 void search_begin_count(struct search_context *);
 
-/* Whether a document passes the filters; whether it holds every phrase too. */
+/* Whether a document passes the filters; whether it also contains every phrase. */
 bool search_passes(struct search_context *, int64_t doc);
 bool search_accepts(struct search_context *, int64_t doc);
 
 /*
- * Whether a document says every phrase of the question, one of the first so many that are asked
- * about; what was kept for that is let go.
+ * Whether a document contains every phrase of the question. Only a limited number of documents is
+ * checked; the others count as not containing them. search_free_phrases frees the cache of this.
  */
 bool search_has_phrases(struct search_context *, int64_t doc);
 void search_free_phrases(struct search_context *);
 
-/* How well a document answers by its words; with phrases nothing when it does not say them. */
+/* A document's score by words; 0 if it does not contain all phrases. */
 double search_score(struct search_context *, int64_t doc);
 
-/* The row of a document, to be stepped; NULL with the search's error. */
+/* A statement with the row of a document, to be stepped; NULL with the search's error. */
 struct stmt *search_document_row(struct search_context *, int64_t doc);
 
-/* The lists.  Each adds its hits. */
+/* The lists. Each function adds its hits. */
 int search_by_terms(struct search_context *, struct err *);
 int search_by_name(struct search_context *, struct err *);
 int search_by_path(struct search_context *, struct err *);
 int search_by_vector(struct search_context *, struct search_res *, struct err *);
 
-/* Fill in `around` of the hits, after search_by_vector. */
+/* Fills in `around` of the hits, after search_by_vector. */
 void search_fill_around(struct search_context *, struct hit *const *, size_t n);
 #endif

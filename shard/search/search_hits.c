@@ -42,7 +42,7 @@ const char *search_prefix(const struct search_context *w)
 
 /* ---- hits ---- */
 
-/* Documents are numbers below this; behind it symbols and files. */
+/* Keys of hits: documents are the numbers below SYMBOLS, then come symbols, then files. */
 static const uint64_t SYMBOLS = (uint64_t)1 << 62, FILES = (uint64_t)1 << 63;
 
 static struct hit *find_or_add_hit(struct search_context *w, uint64_t key)
@@ -63,8 +63,11 @@ static void set_doc(const struct search_context *w, struct hit *h, int64_t doc)
 
 struct hit *search_hit(struct search_context *w, int64_t doc)
 {
-	struct hit *h = find_or_add_hit(w, w->files ? FILES | w->ranking->files[doc] : (uint64_t)doc);
+	uint64_t key = (uint64_t)doc;
 
+	if (w->files)
+		key = FILES | w->ranking->files[doc];
+	struct hit *h = find_or_add_hit(w, key);
 	if (!h->text)
 		set_doc(w, h, doc);
 	return h;
@@ -72,12 +75,14 @@ struct hit *search_hit(struct search_context *w, int64_t doc)
 
 struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file)
 {
-	struct hit *h = find_or_add_hit(
-	    w, w->files ? FILES | (uint64_t)file : SYMBOLS | (uint64_t)symbol);
-	struct stmt *s = NULL;
+	uint64_t key = SYMBOLS | (uint64_t)symbol;
 
-	if (!h->text)
-		s = db_prep(w->db, SEARCH_SYMBOL_SQL, w->e);
+	if (w->files)
+		key = FILES | (uint64_t)file;
+	struct hit *h = find_or_add_hit(w, key);
+	if (h->text)
+		return h;
+	struct stmt *s = db_prep(w->db, SEARCH_SYMBOL_SQL, w->e);
 	if (!s || db_bind(s, "i", symbol))
 		return h;
 	while (db_step(s, w->e) == 1)
@@ -96,15 +101,22 @@ void search_set_location(struct search_context *w, struct stmt *s, struct hit *h
 	int64_t doc = db_int(s, 10);
 
 	*h = (struct hit){
-		.path = search_column(w, s, 0), .blob = search_column(w, s, 1),
-		    .language = search_column(w, s, 2),
-		.symbol = search_column(w, s, 3), .qualified = search_column(w, s, 4),
-		    .kind = search_column(w, s, 5),
-		.signature = search_column(w, s, 6), .start_line = (uint64_t)db_int(s, 7),
-		    .end_line = (uint64_t)db_int(s, 8),
-		.test = db_int(s, 9), .file = (uint64_t)db_int(s, 11),
-		.lexical = old.lexical, .exact = old.exact, .near = old.near, .cosine = old.cosine,
-		    .named = old.named,
+		.path = search_column(w, s, 0),
+		.blob = search_column(w, s, 1),
+		.language = search_column(w, s, 2),
+		.symbol = search_column(w, s, 3),
+		.qualified = search_column(w, s, 4),
+		.kind = search_column(w, s, 5),
+		.signature = search_column(w, s, 6),
+		.start_line = (uint64_t)db_int(s, 7),
+		.end_line = (uint64_t)db_int(s, 8),
+		.test = db_int(s, 9),
+		.file = (uint64_t)db_int(s, 11),
+		.lexical = old.lexical,
+		.exact = old.exact,
+		.near = old.near,
+		.cosine = old.cosine,
+		.named = old.named,
 		.around = old.around,
 	};
 	if (doc)
@@ -131,7 +143,9 @@ int search_load_location(struct search_context *w, struct hit *h)
 		s = search_document_row(w, (int64_t)h->doc);
 	while (s && db_step(s, w->e) == 1)
 		search_set_location(w, s, h);
-	return w->e->code ? -1 : 0;
+	if (w->e->code)
+		return -1;
+	return 0;
 }
 
 bool search_precedes(struct search_context *w, int64_t doc, struct hit *h)
@@ -148,7 +162,7 @@ bool search_precedes(struct search_context *w, int64_t doc, struct hit *h)
 		else if (end != h->end_line)
 			before = end < h->end_line;
 		else
-			before = strcmp(db_str(s, 4), h->qualified ? h->qualified : "") < 0;
+			before = h->qualified && strcmp(db_str(s, 4), h->qualified) < 0;
 	}
 	return before;
 }
@@ -187,7 +201,7 @@ bool search_is_new(struct search_context *w, const struct hit *h)
 	return new;
 }
 
-/* ---- what may be a hit ---- */
+/* ---- filters and scores ---- */
 
 bool search_passes(struct search_context *w, int64_t doc)
 {
@@ -209,14 +223,18 @@ bool search_accepts(struct search_context *w, int64_t doc)
 	const struct search_req *q = w->q;
 	bool filtered = q->kinds.n || q->languages.n || search_prefix(w);
 
-	return (!filtered || search_passes(w, doc)) && (!w->ask.nphrases || search_has_phrases(w, doc));
+	if (filtered && !search_passes(w, doc))
+		return false;
+	return !w->ask.nphrases || search_has_phrases(w, doc);
 }
 
 double search_score(struct search_context *w, int64_t doc)
 {
-	double its = bm25_scores_get(w->scores, doc);
+	double score = bm25_scores_get(w->scores, doc);
 
-	if (its > 0 && w->ask.nphrases && !search_has_phrases(w, doc))
-		return 0;
-	return its;
+	if (score <= 0 || !w->ask.nphrases)
+		return score;
+	if (search_has_phrases(w, doc))
+		return score;
+	return 0;
 }

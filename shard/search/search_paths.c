@@ -10,14 +10,16 @@
 #include "proto/text/text_id.h"
 #include "shard/index/document_prior.h"
 
-enum { NAMED_FILES = 100 };	/* files that are called as a path of the question */
+enum { NAMED_FILES = 100 };	/* maximum files whose path is in the question */
 
-/* How well a path is the one that was typed: all of it, or its end from a `/` on. */
+/* How well a path matches the typed one: completely, or its end after a `/`. */
 static double path_fit(const char *typed, const char *path)
 {
 	size_t n = strlen(typed), m = strlen(path);
 
-	if (n > m || strcasecmp(path + m - n, typed) || (n < m && path[m - n - 1] != '/'))
+	if (n > m || strcasecmp(path + m - n, typed))
+		return 0;
+	if (n < m && path[m - n - 1] != '/')
 		return 0;
 	if (n == m)
 		return 3;
@@ -26,7 +28,7 @@ static double path_fit(const char *typed, const char *path)
 	return 2;
 }
 
-/* The file as a hit of its own. */
+/* The hit of the whole file. */
 static struct hit *whole_file(struct search_context *w, struct stmt *s)
 {
 	struct hit *h = search_file(w, db_int(s, 0));
@@ -45,9 +47,17 @@ static struct hit *whole_file(struct search_context *w, struct stmt *s)
 	return h;
 }
 
+/* Whether the row is a document around the line, or without a line one with a score by words. */
+static bool fits(struct stmt *s, uint64_t line, double words)
+{
+	if (!line)
+		return words > 0;
+	return line >= (uint64_t)db_int(s, 7) && line <= (uint64_t)db_int(s, 8);
+}
+
 /*
- * The documents of a file: how many of them fit, or -1.  Asked for a line the innermost around it,
- * else those that answer by words.
+ * Adds documents of a file: with a line those around it, of which the innermost gets the score for
+ * its path; otherwise those with a score by words.  Returns their number, or -1.
  */
 static int add_documents(
     struct search_context *w, int64_t file, uint64_t line, double fit, struct err *e)
@@ -66,35 +76,40 @@ static int add_documents(
 	    search_filter_list(&w->q->languages, w->a), search_prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
 		double words = search_score(w, db_int(s, 10));
-		if (line ? line < (uint64_t)db_int(s, 7) || line > (uint64_t)db_int(s, 8) : words <= 0)
+		if (!fits(s, line, words))
 			continue;
-		struct hit *h = inner = search_hit(w, db_int(s, 10));
-		h->lexical = MAX(words, h->lexical);
-		if (!line && fit > h->named)
-			h->named = fit;
+		inner = search_hit(w, db_int(s, 10));
+		inner->lexical = MAX(words, inner->lexical);
+		if (!line)
+			inner->named = MAX(fit, inner->named);
 		n++;
 	}
+	if (rc)
+		return -1;
 	if (inner && line)
 		inner->named = fit;
-	return rc ? -1 : n;
+	return n;
 }
 
 /*
- * A file that is named: of a question its documents, else the place that is meant; when there is
- * none the file itself, unless a phrase must be there.
+ * Adds a named file: the documents that the question or its line means; if there are none the file
+ * itself, unless a phrase is required.
  */
 static int add_file(
     struct search_context *w, const struct question_path *p, struct stmt *s, struct err *e)
 {
 	double fit = path_fit(p->path, db_str(s, 1)) *
 	    document_prior_of_file(db_int(s, 5), db_str(s, 3), db_str(s, 1)) / PRIOR_FULL;
+	bool whole = !w->q->kinds.n && (w->ask.only_paths || !w->ask.nphrases);
 	int n = 0;
 
 	if (p->line || !w->ask.only_paths)
 		n = add_documents(w, db_int(s, 0), p->line, fit, e);
-	if (!n && !w->q->kinds.n && (w->ask.only_paths || !w->ask.nphrases))
+	if (n < 0)
+		return -1;
+	if (!n && whole)
 		whole_file(w, s)->named = fit;
-	return n < 0 ? -1 : 0;
+	return 0;
 }
 
 static int path_word(struct search_context *w, const struct question_path *p, struct err *e)
@@ -102,24 +117,29 @@ static int path_word(struct search_context *w, const struct question_path *p, st
 	struct stmt *s = db_prep(w->db,
 	    "select f.id, f.path, f.blob, f.language, f.lines, f.test from files f"
 	    " where f.path like '%' || ?1 and (?3 is null or instr(?3, '|' || f.language || '|'))"
-	    " and (?4 is null or substr(f.path, 1, length(?4)) = ?4) and not f.generated order by f.path",
+	    " and (?4 is null or substr(f.path, 1, length(?4)) = ?4) and not f.generated order by"
+	    " f.path",
 	    e);
 	int rc;
 
 	if (!s)
 		return -1;
 	db_bind(s, "snss", p->path, search_filter_list(&w->q->languages, w->a), search_prefix(w));
-	while ((rc = db_step(s, e)) == 1)
-		if (path_fit(p->path, db_str(s, 1)) > 0 && w->named++ < NAMED_FILES && add_file(w, p, s, e))
+	while ((rc = db_step(s, e)) == 1) {
+		if (path_fit(p->path, db_str(s, 1)) <= 0 || w->named++ >= NAMED_FILES)
+			continue;
+		if (add_file(w, p, s, e))
 			return -1;
+	}
 	return rc;
 }
 
 int search_by_path(struct search_context *w, struct err *e)
 {
-	int rc = 0;
-
-	for (size_t i = 0; !rc && i < w->ask.npaths && w->q->least_named < SEARCH_NOT; i++)
-		rc = path_word(w, &w->ask.paths[i], e);
-	return rc;
+	if (w->q->least_named >= SEARCH_NOT)
+		return 0;
+	for (size_t i = 0; i < w->ask.npaths; i++)
+		if (path_word(w, &w->ask.paths[i], e))
+			return -1;
+	return 0;
 }

@@ -1,6 +1,6 @@
 /*
- * Which documents say every phrase of the question.  Their text is in git, and unpacking it is
- * what costs.
+ * Which documents contain every phrase of the question. Their text is in git, and unpacking it is
+ * the expensive part.
  */
 #include "shard/search/search.h"
 
@@ -19,7 +19,7 @@
 #include "shard/index/index_reader.h"
 #include "shard/base/text_lines.h"
 
-/* documents that are looked at; bytes of files that are kept */
+/* documents that are checked; bytes of files in the cache */
 enum { CHECKED_DOCS_MAX = 2000, CACHE_BYTES_MAX = 8 << 20 };
 
 struct file_text {
@@ -27,12 +27,12 @@ struct file_text {
 	struct line_offsets lines;
 };
 
-/* What was looked at so far. */
+/* The results and texts so far. */
 struct phrase_cache {
 	struct int_map *docs;	/* -> `yes`, or `no` */
 	struct map *files;	/* blob -> struct file_text, in `a` */
 	struct arena *a;
-	size_t bytes;		/* of all of these */
+	size_t bytes;		/* of all cached files */
 };
 
 static char yes, no;
@@ -69,7 +69,10 @@ void search_free_phrases(struct search_context *w)
 	w->phrases = NULL;
 }
 
-/* A file's text; documents of one file are seldom asked for side by side, but often again. */
+/*
+ * The text of a file. Documents of one file are rarely checked one after the other, but the file
+ * often comes back.
+ */
 static const struct file_text *text_of(struct search_context *w, const char *blob)
 {
 	struct phrase_cache *k = w->phrases;
@@ -78,18 +81,20 @@ static const struct file_text *text_of(struct search_context *w, const char *blo
 	if (k->bytes > CACHE_BYTES_MAX)
 		drop_cached_files(k);
 	void **at = map_at(k->files, blob);
-	if (!*at) {
-		struct file_text *f = *at = arena_one(k->a, struct file_text);
-		if (!repo || repo_blob_text(repo, blob, &f->text, NULL))
-			buf_free(&f->text);
-		f->lines = text_lines(f->text.n ? f->text.p : "", f->text.n, SIZE_MAX, k->a);
-		k->bytes += f->text.n;
-	}
-	return *at;
+	if (*at)
+		return *at;
+	struct file_text *f = arena_one(k->a, struct file_text);
+	*at = f;
+	if (!repo || repo_blob_text(repo, blob, &f->text, NULL))
+		buf_free(&f->text);
+	buf_str(&f->text, "");	/* never NULL */
+	f->lines = text_lines(f->text.p, f->text.n, SIZE_MAX, k->a);
+	k->bytes += f->text.n;
+	return f;
 }
 
-/* Whether the document's own text, or one of its lines of the head, holds the phrase. */
-static bool says(const struct phrase *p, struct stmt *s, const char *body, size_t nbody)
+/* Whether the document's own text, or one of its heading fields, contains the phrase. */
+static bool contains_phrase(const struct phrase *p, struct stmt *s, const char *body, size_t nbody)
 {
 	for (int col = 0; col < 4; col++)
 		if (phrase_matches(p, db_str(s, col), strlen(db_str(s, col))))
@@ -97,32 +102,34 @@ static bool says(const struct phrase *p, struct stmt *s, const char *body, size_
 	return phrase_matches(p, body, nbody);
 }
 
-static bool row_says(struct search_context *w, struct stmt *s)
+static bool row_matches(struct search_context *w, struct stmt *s)
 {
 	const struct file_text *f = text_of(w, db_str(s, 4));
-	size_t from = (size_t)db_int(s, 5), to = (size_t)db_int(s, 6);
-	bool found;
+	size_t from = (size_t)db_int(s, 5), to = MIN((size_t)db_int(s, 6), f->lines.n);
 
-	to = MIN(to, f->lines.n);
-	found = from && from <= to;
-	for (size_t i = 0; found && i < w->ask.nphrases; i++)
-		found = says(&w->ask.phrases[i], s, f->text.p + f->lines.v[from - 1],
-		    f->lines.v[to] - f->lines.v[from - 1]);
-	return found;
+	if (!from || from > to)
+		return false;
+	const char *body = f->text.p + f->lines.v[from - 1];
+	size_t n = f->lines.v[to] - f->lines.v[from - 1];
+	for (size_t i = 0; i < w->ask.nphrases; i++)
+		if (!contains_phrase(&w->ask.phrases[i], s, body, n))
+			return false;
+	return true;
 }
 
 static bool check_document(struct search_context *w, int64_t doc)
 {
 	struct stmt *s = db_prep(w->db,
 	    "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
-	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where d.id = ?",
+	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where"
+	    " d.id = ?",
 	    w->e);
 	bool found = false;
 
 	if (!s || db_bind(s, "i", doc))
 		return false;
 	while (db_step(s, w->e) == 1)
-		found = row_says(w, s);
+		found = row_matches(w, s);
 	return found;
 }
 
@@ -132,10 +139,10 @@ bool search_has_phrases(struct search_context *w, int64_t doc)
 		w->phrases = phrase_cache_new();
 	void **at = int_map_at(w->phrases->docs, (uint64_t)doc);
 	if (!*at) {
-		if (int_map_len(w->phrases->docs) <= CHECKED_DOCS_MAX && check_document(w, doc))
+		bool checked = int_map_len(w->phrases->docs) <= CHECKED_DOCS_MAX;
+		*at = &no;
+		if (checked && check_document(w, doc))
 			*at = &yes;
-		else
-			*at = &no;
 	}
 	return *at == &yes;
 }

@@ -6,6 +6,7 @@
 #include "proto/db/db.h"
 #include "shard/search/nearest_documents.h"
 
+/* Steps the statement to its end, and sets the bits of the ids that it returns. */
 static int put_bits(struct stmt *s, size_t n, uint64_t *out, struct err *e)
 {
 	int rc;
@@ -18,7 +19,7 @@ static int put_bits(struct stmt *s, size_t n, uint64_t *out, struct err *e)
 	return rc;
 }
 
-/* The documents of the files that pass the filters, a bit each; NULL: all do. */
+/* The documents in files that pass the filters, as a bit set; NULL if all do. */
 static int select_files(struct search_context *w, size_t n, uint64_t **out, struct err *e)
 {
 	*out = NULL;
@@ -35,7 +36,7 @@ static int select_files(struct search_context *w, size_t n, uint64_t **out, stru
 	return put_bits(s, n, *out, e);
 }
 
-/* Those that pass all of them.  It reads every definition. */
+/* The documents that pass all filters. Reads every definition. */
 static int select_kinds(struct search_context *w, size_t n, uint64_t **out, struct err *e)
 {
 	struct stmt *s = db_prep(w->db,
@@ -43,15 +44,16 @@ static int select_kinds(struct search_context *w, size_t n, uint64_t **out, stru
 	    " where ?1 is null" SEARCH_FILTERS_SQL,
 	    e);
 
+	const char *kinds = search_filter_list(&w->q->kinds, w->a);
+	const char *languages = search_filter_list(&w->q->languages, w->a);
+
 	*out = arena_many(w->a, n / 64 + 1, uint64_t);
-	if (!s ||
-	    db_bind(s, "nsss", search_filter_list(&w->q->kinds, w->a),
-	        search_filter_list(&w->q->languages, w->a), search_prefix(w)))
+	if (!s || db_bind(s, "nsss", kinds, languages, search_prefix(w)))
 		return -1;
 	return put_bits(s, n, *out, e);
 }
 
-/* Add a document; whether its text was not in the list yet. */
+/* Adds a document. Returns whether its text was not in the list yet. */
 static bool add_near(struct search_context *w, const struct nearest_document *d)
 {
 	struct hit *h = search_hit(w, d->doc);
@@ -63,7 +65,7 @@ static bool add_near(struct search_context *w, const struct nearest_document *d)
 	return search_is_new(w, h);
 }
 
-/* The cosines of what other lists found. */
+/* Adds the cosines to the hits of other lists. */
 static void add_cosines(struct search_context *w, const struct vector_query *n)
 {
 	size_t all = int_map_len(w->found), k = 0;
@@ -85,14 +87,17 @@ static void add_cosines(struct search_context *w, const struct vector_query *n)
 
 static bool wants_near(const struct search_context *w)
 {
-	return !(w->by_words && w->ask.literal) && w->q->least_near < SEARCH_NOT;
+	bool names_only = w->by_words && w->ask.literal;
+
+	return !names_only && w->q->least_near < SEARCH_NOT;
 }
 
-/* What the scan does not know of a document. */
+/* Checks what the scan does not know about a document: kinds and phrases. */
 static bool keep_near(struct search_context *w, int64_t doc)
 {
-	return (!w->q->kinds.n || search_passes(w, doc)) &&
-	    (!w->ask.nphrases || search_score(w, doc) > 0);
+	if (w->q->kinds.n && !search_passes(w, doc))
+		return false;
+	return !w->ask.nphrases || search_score(w, doc) > 0;
 }
 
 void search_fill_around(struct search_context *w, struct hit *const *v, size_t n)
@@ -103,42 +108,69 @@ void search_fill_around(struct search_context *w, struct hit *const *v, size_t n
 	if (!w->near.query)
 		return;
 	for (size_t i = 0; i < n; i++) {
+		docs[i] = UINT64_MAX;	/* no document */
 		if (v[i]->doc)
 			docs[i] = v[i]->doc;
-		else
-			docs[i] = UINT64_MAX;
 	}
 	nearest_documents_file_scores(w->near.f, w->near.r, w->near.query, docs, n, w->a, around);
 	for (size_t i = 0; i < n; i++)
 		v[i]->around = around[i];
 }
 
-int search_by_vector(struct search_context *w, struct search_res *out, struct err *e)
+/* Adds the nearest documents until enough texts are found. Returns how many documents were read. */
+static size_t add_nearest(
+    struct search_context *w, const struct nearest_documents *l, size_t *texts)
+{
+	size_t i = 0;
+
+	*texts = 0;
+	search_begin_count(w);
+	while (i < l->n && *texts <= w->limit && l->v[i].score >= w->q->least_near) {
+		if (keep_near(w, l->v[i].doc))
+			*texts += add_near(w, &l->v[i]);
+		i++;
+	}
+	return i;
+}
+
+/* Finds the nearest documents, more and more of them until there are enough texts. */
+static int find_nearest(
+    struct search_context *w, const struct vector_query *n, uint64_t *keep, struct err *e)
 {
 	struct nearest_documents best;
+	bool narrowed = false;	/* to the kinds of the request */
+	size_t texts = 0, per_file = 1;
+
+	if (w->files)
+		per_file = NEAREST_PER_FILE;
+	size_t first = w->limit * per_file + 1;
+	/* half as many more are searched for, as some may be the same text */
+	for (size_t want = first + first / 2; texts <= w->limit; want *= 2) {
+		nearest_documents_find(n->f, n->r, n->query, keep, want, w->a, &best);
+		size_t read = add_nearest(w, &best, &texts);
+		if (best.n < want || read < best.n || e->code)
+			break;
+		bool narrow = w->q->kinds.n && !narrowed && texts <= w->limit;
+		if (narrow && select_kinds(w, n->r->n, &keep, e))
+			return -1;
+		narrowed = true;
+	}
+	return 0;
+}
+
+int search_by_vector(struct search_context *w, struct search_res *out, struct err *e)
+{
 	struct vector_query *n = &w->near;
 	uint64_t *keep;
-	bool seldom = false;	/* what has the right kind */
 	int rc = vector_query_open(n, w->r, w->q, out, w->a, e);
 
-	if (rc <= 0 || select_files(w, n->r->n, &keep, e))
-		return rc > 0 ? -1 : rc;
+	if (rc <= 0)
+		return rc;
+	if (select_files(w, n->r->n, &keep, e))
+		return -1;
 	n->r = w->ranking;
-	size_t texts = 0;	/* half as many more are looked for: some may be the same text */
-	size_t first = w->limit * (w->files ? NEAREST_PER_FILE : 1) + 1;
-	for (size_t want = first + first / 2; wants_near(w) && texts <= w->limit; want *= 2) {
-		nearest_documents_find(n->f, n->r, n->query, keep, want, w->a, &best);
-		search_begin_count(w);
-		texts = 0;
-		size_t i = 0;
-		for (; i < best.n && texts <= w->limit && best.v[i].score >= w->q->least_near; i++)
-			texts += keep_near(w, best.v[i].doc) && add_near(w, &best.v[i]);
-		if (best.n < want || i < best.n || e->code)
-			break;
-		if (w->q->kinds.n && !seldom && texts <= w->limit && select_kinds(w, n->r->n, &keep, e))
-			return -1;
-		seldom = true;
-	}
+	if (wants_near(w) && find_nearest(w, n, keep, e))
+		return -1;
 	add_cosines(w, n);
 	vector_query_report(n, nearest_documents_count(n->f, n->r), out, w->a);
 	return 0;

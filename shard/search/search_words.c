@@ -9,7 +9,7 @@
 #include "proto/db/db.h"
 #include "shard/index/document_prior.h"
 
-/* How well a name begins as a word with `*` does. */
+/* How well a name matches a word with `*`. */
 static double prefix_fit(const struct search_context *w, const char *name)
 {
 	for (size_t i = 0; name && i < w->ask.nterms; i++) {
@@ -20,7 +20,7 @@ static double prefix_fit(const struct search_context *w, const char *name)
 	return 0;
 }
 
-/* Make the document the one that the file shows. */
+/* Makes the document the one that the file's hit shows. */
 static void set_shown_document(struct search_context *w, int64_t doc, struct hit *h)
 {
 	struct stmt *s = search_document_row(w, doc);
@@ -38,18 +38,18 @@ static void add_prefix(struct search_context *w, struct hit *h)
 	h->exact = MAX(fit, h->exact);
 }
 
-/* Add a document; whether its text was not in the list yet. */
+/* Adds a document. Returns whether its text was not in the list yet. */
 static bool add_lexical(void *arg, int64_t doc)
 {
 	struct search_context *w = arg;
-	double its = bm25_scores_get(w->scores, doc);
+	double score = bm25_scores_get(w->scores, doc);
 
 	if (!search_accepts(w, doc))
 		return false;
 	struct hit *h = search_hit(w, doc);
-	if (its == h->lexical && search_precedes(w, doc, h))
+	if (score == h->lexical && search_precedes(w, doc, h))
 		set_shown_document(w, doc, h);
-	h->lexical = MAX(its, h->lexical);
+	h->lexical = MAX(score, h->lexical);
 	add_prefix(w, h);
 	return search_is_new(w, h);
 }
@@ -72,5 +72,7 @@ int search_by_terms(struct search_context *w, struct err *e)
 	w->begins = any_prefix(w);
 	search_begin_count(w);
 	bm25_scores_top(w->scores, w->limit + 1, w->q->least_lexical, add_lexical, w, w->a, &best);
-	return e->code ? -1 : 0;
+	if (e->code)
+		return -1;
+	return 0;
 }

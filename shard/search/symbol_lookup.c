@@ -8,17 +8,19 @@
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/process/suggest.h"
 #include "proto/text/symbol_match.h"
 #include "proto/text/tokens.h"
 #include "shard/index/postings.h"
 
-/*
- * Symbols of one name; words of a name that are looked for, documents that hold them; what a word
- * in a name weighs.
- */
-enum { CANDIDATES_MAX = 2000, WORDS = 8, SHARING = 4000, NAME_WEIGHT = 6 };
+enum {
+	CANDIDATES_MAX = 2000,		/* symbols of one name */
+	WORDS = 8,			/* words of a name that similar names are found by */
+	SHARING = 4000,			/* documents that contain one of them prominently */
+	NAME_WEIGHT = 6			/* the weight of a word in a name (postings.c) */
+};
 
 static const char *text(struct stmt *s, int col, struct arena *a)
 {
@@ -29,12 +31,14 @@ static const char *text(struct stmt *s, int col, struct arena *a)
 
 static const char *or_null(const char *s)
 {
-	return s && *s ? s : NULL;
+	if (s && *s)
+		return s;
+	return NULL;
 }
 
-/* ---- how well a symbol is what was asked for ---- */
+/* ---- how well a symbol matches ---- */
 
-/* A heading is what was asked for only where no code has its name. */
+/* A heading matches only where no code has its name. */
 enum { FIT_ID = 10, FIT_QUALIFIED = 9, FIT_NAME = 8, FIT_END = 7, FIT_HEADING = 6, FIT_FOLDED = 5,
     FIT_KEY = 4 };
 
@@ -58,7 +62,8 @@ static int fit(const char *asked, const char *id_path, const struct symbol *y)
 			return FIT_HEADING;
 		return FIT_NAME;
 	}
-	if (m > n && y->qualified[m - n - 1] == '.' && !strcmp(y->qualified + m - n, asked))
+	bool is_end = m > n && y->qualified[m - n - 1] == '.' && !strcmp(y->qualified + m - n, asked);
+	if (is_end)
 		return FIT_END;
 	if (!strcasecmp(asked, y->qualified) || !strcasecmp(asked, y->name))
 		return FIT_FOLDED;
@@ -84,15 +89,22 @@ static int by_fit(const void *a, const void *b)
 	return strcmp(x->y.qualified, y->y.qualified);
 }
 
-/* Class::method, Class#method and Class->method to the dots of qualified names. */
+/* Rewrites Class::method, Class#method and Class->method with the dots of qualified names. */
 static const char *dotted(const char *s, struct arena *a)
 {
 	char *out = arena_str(a, s), *w = out;
+	const char *r = out;
 
-	for (const char *r = out; *r;) {
-		size_t n = !strncmp(r, "::", 2) || !strncmp(r, "->", 2) ? 2 : *r == '#' ? 1 : 0;
-		*w++ = n ? '.' : *r;
-		r += n ? n : 1;
+	while (*r) {
+		if (!strncmp(r, "::", 2) || !strncmp(r, "->", 2)) {
+			*w++ = '.';
+			r += 2;
+		} else if (*r == '#') {
+			*w++ = '.';
+			r++;
+		} else {
+			*w++ = *r++;
+		}
 	}
 	*w = 0;
 	if (w > out + 2 && !strcmp(w - 2, "()"))
@@ -102,7 +114,7 @@ static const char *dotted(const char *s, struct arena *a)
 
 /* ---- files ---- */
 
-/* The file with this path as something located; 1 when there is one, 0, or -1. */
+/* Finds the file with this path: 1, 0 if there is none, or -1. */
 static int find_file(
     struct db *db, const char *path, struct symbol_candidate *out, struct arena *a, struct err *e)
 {
@@ -112,29 +124,40 @@ static int find_file(
 	if (!s || db_bind(s, "s", path))
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
-		const char *own = arena_str(a, db_str(s, 1)), *slash = strrchr(own, '/');
-		uint64_t lines = (uint64_t)db_int(s, 2);
+		const char *own = arena_str(a, db_str(s, 1)), *slash = strrchr(own, '/'), *name = own;
+		if (slash)
+			name = slash + 1;
 		*out = (struct symbol_candidate){ .file = db_int(s, 0), .fit = FIT_ID };
-		out->y = (struct symbol){ .id = own, .name = slash ? slash + 1 : own, .qualified = own,
-		    .kind = "file",
-			.path = own, .start_line = 1, .end_line = lines ? lines : 1, .test = db_int(s, 3) };
+		out->y = (struct symbol){
+			.id = own,
+			.name = name,
+			.qualified = own,
+			.kind = "file",
+			.path = own,
+			.start_line = 1,
+			.end_line = (uint64_t)MAX(db_int(s, 2), 1),
+			.test = db_int(s, 3),
+		};
 		found = 1;
 	}
-	return rc < 0 ? -1 : found;
+	if (rc < 0)
+		return -1;
+	return found;
 }
 
 /*
- * Splits an id, a/file.py#Class.method; `*path` stays NULL for anything else.  Class#method is no
- * id.
+ * Splits an id such as a/file.py#Class.method; `*path` stays NULL for anything else, such as
+ * Class#method.
  */
 static int split_id(struct db *db, const char *symbol, const char **path, const char **asked,
     struct arena *a, struct err *e)
 {
 	struct symbol_candidate file;
+	const char *hash = strchr(symbol, '#');
 
 	*path = NULL;
 	*asked = symbol;
-	for (const char *hash = strchr(symbol, '#'); hash && !*path; hash = strchr(hash + 1, '#')) {
+	while (hash) {
 		const char *head = arena_strn(a, symbol, (size_t)(hash - symbol));
 		int rc = 0;
 		if (*head)
@@ -144,7 +167,9 @@ static int split_id(struct db *db, const char *symbol, const char **path, const 
 		if (rc) {
 			*path = head;
 			*asked = hash + 1;
+			return 0;
 		}
+		hash = strchr(hash + 1, '#');
 	}
 	return 0;
 }
@@ -158,24 +183,60 @@ static struct symbol_candidate row(struct stmt *s, struct arena *a)
 	};
 
 	l.y = (struct symbol){
-		.name = text(s, 0, a), .qualified = text(s, 1, a), .kind = text(s, 2, a),
-		    .signature = text(s, 3, a),
-		.doc = text(s, 4, a), .path = text(s, 5, a), .start_line = (uint64_t)db_int(s, 6),
-		.end_line = (uint64_t)db_int(s, 7), .parent = text(s, 8, a), .exported = db_int(s, 9),
-		    .test = db_int(s, 10),
+		.name = text(s, 0, a),
+		.qualified = text(s, 1, a),
+		.kind = text(s, 2, a),
+		.signature = text(s, 3, a),
+		.doc = text(s, 4, a),
+		.path = text(s, 5, a),
+		.start_line = (uint64_t)db_int(s, 6),
+		.end_line = (uint64_t)db_int(s, 7),
+		.parent = text(s, 8, a),
+		.exported = db_int(s, 9),
+		.test = db_int(s, 10),
 	};
 	l.y.id = arena_printf(a, "%s#%s", l.y.path, l.y.qualified);
 	return l;
 }
 
+/* Appends the symbols with the key of `asked` that match. */
+static int read_candidates(struct db *db, const struct symbol_query *q, const char *id_path,
+    const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
+{
+	const char *path = or_null(q->path);
+	struct stmt *s = db_prep(db,
+	    "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
+	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
+	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
+	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) ="
+	    " ?2 || '/')"
+	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind,"
+	    " s.ordinal limit 2000",
+	    e);
+	int rc;
+
+	if (!s)
+		return -1;
+	if (path && path[strlen(path) - 1] == '/')
+		path = arena_strn(a, path, strlen(path) - 1);
+	db_bind(s, "sss", symbol_key(symbol_base_name(asked), a), path, or_null(q->kind));
+	while ((rc = db_step(s, e)) == 1 && *n < CANDIDATES_MAX) {
+		found[*n] = row(s, a);
+		found[*n].fit = fit(asked, id_path, &found[*n].y);
+		if (found[*n].fit > 0)
+			++*n;
+	}
+	if (rc < 0)
+		return -1;
+	return 0;
+}
+
 int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol_candidate **v,
     size_t *n, struct arena *a, struct err *e)
 {
-	const char *id_path, *asked, *path = or_null(q->path);
-	struct symbol_candidate *found = arena_many(a, CANDIDATES_MAX, struct symbol_candidate);
-	int rc;
+	const char *id_path, *asked;
 
-	*v = found;
+	*v = arena_many(a, CANDIDATES_MAX, struct symbol_candidate);
 	*n = 0;
 	if (split_id(db, q->symbol, &id_path, &asked, a, e))
 		return -1;
@@ -184,29 +245,13 @@ int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol
 	if (!*asked)
 		return err_set(e, ERR_INVALID_INPUT,
 		    "symbol: empty; give a name such as `load_users` or `Class.method`");
-	struct stmt *s = db_prep(db,
-	    "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
-	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
-	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
-	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) = ?2 || '/')"
-	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind, s.ordinal limit 2000",
-	    e);
-	if (!s)
+	if (read_candidates(db, q, id_path, asked, *v, n, a, e))
 		return -1;
-	if (path && *path && path[strlen(path) - 1] == '/')
-		path = arena_strn(a, path, strlen(path) - 1);
-	db_bind(s, "sss", symbol_key(symbol_base_name(asked), a), path, or_null(q->kind));
-	while ((rc = db_step(s, e)) == 1 && *n < CANDIDATES_MAX) {
-		found[*n] = row(s, a);
-		*n += (found[*n].fit = fit(asked, id_path, &found[*n].y)) > 0;
-	}
-	if (rc < 0)
-		return -1;
-	qsort(found, *n, sizeof *found, by_fit);
+	qsort(*v, *n, sizeof **v, by_fit);
 	return 0;
 }
 
-/* ---- names that somebody may have meant ---- */
+/* ---- similar names ---- */
 
 struct name_list {
 	const char **v;
@@ -234,17 +279,14 @@ static int by_words(const void *a, const void *b)
 	const struct name_overlap *x = a, *y = b;
 	size_t n = strlen(x->name), m = strlen(y->name);
 
-	if (x->words != y->words) {
-		if (x->words < y->words)
-			return 1;
-		return -1;
-	}
+	if (x->words != y->words)
+		return (x->words < y->words) - (x->words > y->words);
 	if (n != m)
 		return (n > m) - (n < m);
 	return strcmp(x->name, y->name);
 }
 
-/* How many of the words of `asked` are in the name. */
+/* The number of words of `asked` that are in the name. */
 static size_t shared(const struct terms *asked, const char *name, struct arena *a)
 {
 	struct terms own = terms_of(name, 2 * WORDS, a);
@@ -259,7 +301,7 @@ static size_t shared(const struct terms *asked, const char *name, struct arena *
 	return n;
 }
 
-/* Documents that hold a word prominently, as those do that have it in their name. */
+/* Documents that contain a word prominently, as those do that have it in their name. */
 struct prominent_docs {
 	int64_t *v;
 	size_t n, cap;
@@ -289,15 +331,17 @@ static int names_of(struct db *db, const struct prominent_docs *p, struct name_l
 	return 0;
 }
 
-/* The best, each once. */
+/* Keeps the names that share words, the best first, each once. */
 static void rank_names(const struct terms *asked, struct name_list *out, struct arena *a)
 {
 	struct name_overlap *v = arena_many(a, out->n, struct name_overlap);
 	size_t n = 0, k = 0;
 
-	for (size_t i = 0; i < out->n; i++)
-		if ((v[n].words = shared(asked, out->v[i], a)))
-			v[n++].name = out->v[i];
+	for (size_t i = 0; i < out->n; i++) {
+		size_t words = shared(asked, out->v[i], a);
+		if (words)
+			v[n++] = (struct name_overlap){ out->v[i], words };
+	}
 	if (n)
 		qsort(v, n, sizeof *v, by_words);
 	for (size_t i = 0; i < n; i++)
@@ -306,7 +350,7 @@ static void rank_names(const struct terms *asked, struct name_list *out, struct 
 	out->n = k;
 }
 
-/* Names that share words with the one asked for, those that share most first. */
+/* Finds names that share words with the one asked for, those that share most first. */
 static int names_sharing_words(
     struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
 {
@@ -324,26 +368,45 @@ static int names_sharing_words(
 	return rc;
 }
 
-/* Names spelled like the one asked for: keys are compared, names are shown. */
+/* Reads the keys of the index that have about the length of `key`. */
+static int read_keys(
+    struct db *db, const char *key, struct name_list *keys, struct arena *a, struct err *e)
+{
+	int64_t len = (int64_t)strlen(key);
+	struct stmt *s = db_prep(
+	    db, "select distinct key from symbols where length(key) between ? and ?", e);
+
+	if (!s || db_bind(s, "ii", len * 2 / 3, len * 3 / 2 + 1))
+		return -1;
+	return read_names(s, keys, a, e);
+}
+
+static int read_names_of_key(
+    struct db *db, const char *key, struct name_list *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db,
+	    "select distinct qualified from symbols where key = ?"
+	    " order by length(qualified), qualified limit 2",
+	    e);
+
+	if (!s || db_bind(s, "s", key))
+		return -1;
+	return read_names(s, out, a, e);
+}
+
+/* Finds names that are spelled like the one asked for: keys are compared, names are shown. */
 static int spelled_alike(
     struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
 {
 	const char *key = symbol_key(symbol_base_name(asked), a), *near[SUGGEST_MAX];
 	struct name_list keys = { 0 };
-	int64_t len = (int64_t)strlen(key);
-	struct stmt *s = db_prep(
-	    db, "select distinct key from symbols where length(key) between ? and ?", e);
-	int rc = s && !db_bind(s, "ii", len * 2 / 3, len * 3 / 2 + 1) ? read_names(s, &keys, a, e) : -1;
-	size_t n = rc ? 0 : suggest_pick(key, keys.v, keys.n, near, a);
+	size_t n = 0;
+	int rc = read_keys(db, key, &keys, a, e);
 
-	for (size_t i = 0; !rc && i < n; i++) {
-		s = db_prep(db, "select distinct qualified from symbols where key = ?"
-		    " order by length(qualified), qualified limit 2", e);
-		if (s && !db_bind(s, "s", near[i]))
-			rc = read_names(s, out, a, e);
-		else
-			rc = -1;
-	}
+	if (!rc)
+		n = suggest_pick(key, keys.v, keys.n, near, a);
+	for (size_t i = 0; !rc && i < n; i++)
+		rc = read_names_of_key(db, near[i], out, a, e);
 	free(keys.v);
 	return rc;
 }
@@ -351,36 +414,50 @@ static int spelled_alike(
 static const char *similar_names(struct db *db, const char *asked, struct arena *a, struct err *e)
 {
 	struct name_list names = { 0 };
-	const char *near = "";
+	struct buf out = { 0 };
 
 	if (!spelled_alike(db, asked, &names, a, e) && !names.n)
 		names_sharing_words(db, symbol_base_name(asked), &names, a, e);
-	for (size_t i = 0; i < names.n && i < SUGGEST_MAX; i++)
-		near = arena_printf(a, "%s%s`%s`", near, i ? ", " : "", names.v[i]);
+	buf_str(&out, "");
+	for (size_t i = 0; i < names.n && i < SUGGEST_MAX; i++) {
+		if (i)
+			buf_str(&out, ", ");
+		buf_printf(&out, "`%s`", names.v[i]);
+	}
+	const char *near = arena_str(a, out.p);
+	buf_free(&out);
 	free(names.v);
 	return near;
 }
 
-/* Where it is, when the path or the kind alone was wrong. */
+/* Where the symbol is, if only the path or the kind of the query was wrong; "" if nowhere. */
 static const char *elsewhere(
     struct db *db, const struct symbol_query *q, struct arena *a, struct err *e)
 {
 	const struct symbol_query anywhere = { .symbol = q->symbol };
 	struct symbol_candidate *v;
+	struct buf out = { 0 };
 	size_t n;
-	const char *out = "";
 
-	if ((!or_null(q->path) && !or_null(q->kind)) || symbol_lookup_all(db, &anywhere, &v, &n, a, e))
+	if (!or_null(q->path) && !or_null(q->kind))
 		return "";
-	for (size_t i = 0; i < n && i < 3; i++)
-		out = arena_printf(a, "%s%s`%s` (%s)", out, i ? ", " : "", v[i].y.id, v[i].y.kind);
-	return out;
+	if (symbol_lookup_all(db, &anywhere, &v, &n, a, e))
+		return "";
+	buf_str(&out, "");
+	for (size_t i = 0; i < n && i < 3; i++) {
+		if (i)
+			buf_str(&out, ", ");
+		buf_printf(&out, "`%s` (%s)", v[i].y.id, v[i].y.kind);
+	}
+	const char *text = arena_str(a, out.p);
+	buf_free(&out);
+	return text;
 }
 
 static int unknown(struct db *db, const struct symbol_query *q, struct arena *a, struct err *e)
 {
 	struct err ignored = { 0 };
-	const char *near = elsewhere(db, q, a, &ignored);
+	const char *near = elsewhere(db, q, a, &ignored), *where = "", *hint = "";
 
 	if (!*near && !ignored.code)
 		near = similar_names(db, q->symbol, a, &ignored);
@@ -388,9 +465,11 @@ static int unknown(struct db *db, const struct symbol_query *q, struct arena *a,
 		*e = ignored;
 		return -1;
 	}
-	err_set(e, ERR_NOT_FOUND, "no definition `%.100s`%s%.60s%s%s", q->symbol,
-	    or_null(q->path) ? " in " : "", or_null(q->path) ? q->path : "", *near ? "; near it: " : "",
-	    near);
+	if (or_null(q->path))
+		where = arena_printf(a, " in %.60s", q->path);
+	if (*near)
+		hint = "; near it: ";
+	err_set(e, ERR_NOT_FOUND, "no definition `%.100s`%s%s%s", q->symbol, where, hint, near);
 	return err_hint(
 	    e, "`query` finds definitions by words; names are matched with or without their parents.");
 }
@@ -407,8 +486,8 @@ static bool is_constructor_of(
 }
 
 /*
- * Of those that fit best: without tests when there is other code, without what a type among them
- * holds.
+ * Of the best matches, drops tests if there is other code, and what a type among them contains.
+ * Returns how many are left.
  */
 static size_t drop_less_meant(struct symbol_candidate *v, size_t n)
 {
@@ -459,13 +538,14 @@ int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t lim
 		rc = find_file(db, q->symbol, file, a, e);
 	if (rc < 0)
 		return -1;
-	t->total = n ? n : (size_t)rc;
 	if (rc) {
+		t->total = 1;
 		set_target(t, file, 1, a);
 		return 0;
 	}
 	if (!n)
 		return unknown(db, q, a, e);
+	t->total = n;
 	size_t total = n;
 	struct symbol_candidate *all = arena_many(a, n, struct symbol_candidate);
 	memcpy(all, v, n * sizeof *v);
@@ -485,7 +565,8 @@ int symbol_lookup_line(
 {
 	struct stmt *s = db_prep(db,
 	    "select f.id, ifnull((select s.id from symbols s where s.file = f.id and s.start_line <= ?2"
-	    " and s.end_line >= ?2 order by s.end_line - s.start_line, s.start_byte desc, s.qualified limit 1), 0)"
+	    " and s.end_line >= ?2 order by s.end_line - s.start_line, s.start_byte desc, s.qualified"
+	    " limit 1), 0)"
 	    " from files f where f.path = ?1",
 	    e);
 	int rc, found = 0;
@@ -501,5 +582,5 @@ int symbol_lookup_line(
 		return -1;
 	if (found)
 		return 0;
-	return err_set(e, ERR_NOT_FOUND, "no file `%.150s` in the index", path);
+	return err_set(e, ERR_NOT_FOUND, "file `%.150s` is not in the index", path);
 }

@@ -10,24 +10,27 @@
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/base/thread_pool.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire.h"
 #include "shard/server/shard_state.h"
 
-/*
- * Requests in hand beyond those that wait or run, so that health is always answered; quiet time
- * until readers give back what they hold.
- */
-enum { MORE_SLOTS = 24, QUEUE_MAX = 65536, IDLE_MS = 3000 };
+enum {
+	MORE_SLOTS = 24,	/* requests beyond those that wait or run: health is always answered */
+	QUEUE_MAX = 65536,
+	READERS_MAX = 8,
+	IDLE_MS = 3000		/* idle time after which readers release what they hold */
+};
 
 struct rpc_job {
 	struct rpc_server *server;
 	struct wire_request *r;
 	enum rpc_id id;
 	atomic_int cancelled;
-	bool queued, here;	/* here: it runs on the thread that received it */
+	bool queued;
+	bool here;		/* it runs on the thread that received it */
 	struct rpc_job *next, **at;
 };
 
@@ -37,22 +40,25 @@ struct rpc_server {
 	struct wire_server *wire;
 	struct pool *pool;
 	pthread_mutex_t lock;		/* guards what follows */
-	struct rpc_job *jobs;		/* in hand, queued or running */
+	struct rpc_job *jobs;		/* queued or running */
 	uint64_t queued, shed, refused;
 	struct index_reader *readers;
 	bool *busy;
 	size_t nreaders;
-	bool here;			/* a job is */
-	int64_t last_ms;		/* when a reader was used last */
-	bool rested;
+	bool here;			/* a job runs on the thread that received it */
+	int64_t last_ms;		/* when a reader was last used */
+	bool rested;			/* readers hold nothing */
 };
 
-/* ---- what each needs ---- */
+/* ---- what each RPC needs ---- */
 
-/* ANY_INDEX: none, or a bad one, will do */
+/* ANY_INDEX: a missing or broken index is fine */
 enum index_need { WITH_INDEX, ANY_INDEX, WITHOUT_INDEX, AT_ONCE };
 
-/* A few milliseconds at most, but for filters and phrases: they answer questions of people. */
+/*
+ * These take a few milliseconds at most, unless there are filters or phrases, and people wait for
+ * them.
+ */
 static const bool quick[NRPCS] = { [RPC_search] = true, [RPC_stats] = true, [RPC_snippet] = true };
 
 static const enum index_need index_needs[NRPCS] = {
@@ -60,7 +66,7 @@ static const enum index_need index_needs[NRPCS] = {
 	[RPC_status] = ANY_INDEX, [RPC_sync] = WITHOUT_INDEX, [RPC_knows] = WITHOUT_INDEX,
 };
 
-/* ---- whose requests they are ---- */
+/* ---- the shard ---- */
 
 static void state_of(struct rpc_server *s, struct shard_status *out)
 {
@@ -75,8 +81,8 @@ static void suspect(struct rpc_server *s, const char *file, const char *message)
 /* ---- readers ---- */
 
 /*
- * One reader more than threads of the pool: one is free whenever one of them asks, or the job that
- * runs here.
+ * Takes a free reader. There is one more than threads of the pool, so one is free for each of them
+ * and for the job that runs here.
  */
 static struct index_reader *acquire_reader(struct rpc_server *s)
 {
@@ -102,7 +108,7 @@ static void release_reader(struct rpc_server *s, struct index_reader *r, bool he
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* Who asks is not told of folders of this machine. */
+/* Why there is no index, without folders of this machine. */
 static const char *no_index_reason(const struct shard_status *st)
 {
 	if (st->code == ERR_FORBIDDEN)
@@ -112,53 +118,73 @@ static const char *no_index_reason(const struct shard_status *st)
 	return "the first index of this repository is not complete yet";
 }
 
-/* Begin to read the index that `st` names, at the generation that it has now. */
+static int set_no_index(const struct shard_status *st, struct err *e)
+{
+	enum err_code code = ERR_NO_INDEX;
+
+	if (st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH)
+		code = st->code;
+	err_set(e, code, "%s", no_index_reason(st));
+	if (st->code == ERR_FORBIDDEN)
+		err_hint(
+		    e, "Building it again does not help: the operator must admit the repository first.");
+	return -1;
+}
+
+/* Begins to read the published generation of the open index. */
+static int begin_generation(struct index_reader *r, const struct shard_status *st, struct err *e)
+{
+	int64_t generation = 0;
+
+	if (db_read_begin(r->db, e) || store_generation(r->db, &generation, e))
+		return -1;
+	r->info = st->info;	/* the right file, and mostly the right generation */
+	if (generation == r->info.generation)
+		return 0;
+	return store_read_info(r->db, &r->info, e);
+}
+
+/* Begins to read the index that `st` names, at its present generation. */
 static int prepare_reader(struct index_reader *r, const struct shard_status *st, struct err *e)
 {
-	if (!*st->info.file) {
-		bool broken = st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH;
-		err_set(e, broken ? st->code : ERR_NO_INDEX, "%s", no_index_reason(st));
-		if (st->code == ERR_FORBIDDEN)
-			err_hint(
-			    e, "Building it again does not help: the operator admits the repository first.");
-		return -1;
-	}
+	if (!*st->info.file)
+		return set_no_index(st, e);
 	if (r->db && strcmp(r->info.file, st->info.file))
 		index_reader_reset(r);
-	if (!r->db && !(r->db = store_open(r->data, st->info.file, e)))
+	if (!r->db)
+		r->db = store_open(r->data, st->info.file, e);
+	if (!r->db)
 		return -1;
-	int64_t generation = 0;
-	if (db_read_begin(r->db, e) || store_generation(r->db, &generation, e)) {
-		index_reader_reset(r);
-		return -1;
-	}
-	r->info = st->info;	/* its file, and mostly all of it */
-	if (generation == r->info.generation || !store_read_info(r->db, &r->info, e))
+	if (!begin_generation(r, st, e))
 		return 0;
 	index_reader_reset(r);
 	return -1;
 }
 
+static bool is_any_busy(const struct rpc_server *s)
+{
+	for (size_t i = 0; i < s->nreaders; i++)
+		if (s->busy[i])
+			return true;
+	return false;
+}
+
 int64_t rpc_release_idle_readers(struct rpc_server *s)
 {
-	int64_t now = clock_ms(), due;
+	int64_t now = clock_ms();
 	bool trim = false;
 
 	pthread_mutex_lock(&s->lock);
-	due = s->last_ms + IDLE_MS;
-	if (!s->rested && now >= due) {
-		s->rested = trim = true;
+	int64_t due = s->last_ms + IDLE_MS;
+	if (!s->rested && now >= due && !is_any_busy(s)) {
+		s->rested = true;
+		trim = true;
 		for (size_t i = 0; i < s->nreaders; i++)
-			if (s->busy[i])
-				s->rested = trim = false;
-		for (size_t i = 0; trim && i < s->nreaders; i++)
 			index_reader_close(&s->readers[i]);
 	}
 	if (s->rested)
 		due = INT64_MAX;
-	else if (due > now)
-		due = due;
-	else
+	else if (due <= now)
 		due = now + IDLE_MS;
 	pthread_mutex_unlock(&s->lock);
 	if (trim)
@@ -180,7 +206,10 @@ static void stamp_of(const struct shard_status *st, struct freshness *f)
 	};
 }
 
-/* A reader for what the RPC needs.  What was read is noted in `st`, for the stamp. */
+/*
+ * Begins to read what the RPC needs. `st` receives the metadata of the index that is read, for the
+ * stamp.
+ */
 static int begin_read(
     struct rpc_job *j, struct index_reader *r, struct shard_status *st, struct err *e)
 {
@@ -190,9 +219,9 @@ static int begin_read(
 		return 0;
 	if (index_needs[j->id] == ANY_INDEX && !*st->info.file)
 		index_reader_reset(r);
-	else if (!prepare_reader(r, st, &own))
+	else if (!prepare_reader(r, st, &own)) {
 		st->info = r->info;
-	else if (index_needs[j->id] == WITH_INDEX) {
+	} else if (index_needs[j->id] == WITH_INDEX) {
 		*e = own;
 		return -1;
 	} else if (own.code == ERR_DB_ERROR) {
@@ -209,6 +238,17 @@ static void count(struct rpc_server *s, uint64_t *n)
 	pthread_mutex_unlock(&s->lock);
 }
 
+/* Whether the job is no longer worth starting. */
+static int check_abandoned(struct rpc_job *j, struct err *e)
+{
+	if (clock_ms() <= j->r->deadline_ms && !j->cancelled)
+		return 0;
+	count(j->server, &j->server->shed);
+	if (j->cancelled)
+		return err_set(e, ERR_UNAVAILABLE, "cancelled");
+	return err_set(e, ERR_UNAVAILABLE, "the deadline passed while the request waited for a reader");
+}
+
 static int run(
     struct rpc_job *j, struct index_reader *r, struct shard_status *st, void *res, struct err *e)
 {
@@ -216,19 +256,17 @@ static int run(
 	struct wire_request *q = j->r;
 	void *req = arena_get(q->a, 1, rpc->req->size + 1);
 
-	if (clock_ms() > q->deadline_ms || j->cancelled) {
-		count(j->server, &j->server->shed);
-		return err_set(e, ERR_UNAVAILABLE,
-		    j->cancelled ? "cancelled" : "the deadline passed while it waited for a reader");
-	}
+	if (check_abandoned(j, e))
+		return -1;
 	if (codec_get_request(rpc->req, req, q->body.p, q->body.n, q->a, e))
 		return -1;
 	if (begin_read(j, r, st, e))
 		return -1;
-	if (r && r->db)
+	bool reads = r && r->db;
+	if (reads)
 		db_set_interrupt(r->db, &j->cancelled, q->deadline_ms);
 	int rc = j->server->handlers->v[j->id](j->server->host.shard, r, req, res, q->a, e);
-	if (r && r->db) {
+	if (reads) {
 		db_set_interrupt(r->db, NULL, 0);
 		db_read_end(r->db);
 	}
@@ -270,7 +308,7 @@ static void delist(struct rpc_job *j)
 	pthread_mutex_unlock(&j->server->lock);
 }
 
-/* Run the job and answer it, on whichever thread this is. */
+/* Runs the job on this thread, and answers it. */
 static void answer(struct rpc_job *j, struct index_reader *r)
 {
 	struct rpc_server *s = j->server;
@@ -290,15 +328,15 @@ static void answer(struct rpc_job *j, struct index_reader *r)
 	log_debug("rpc", "name=%s code=%s us=%lld", rpcs[j->id].name, e.code ? err_name(e.code) : "-",
 	    (long long)(clock_us() - start));
 	delist(j);
-	if (r)
-		release_reader(s, r, j->here);	/* before the answer: whoever has it may ask for the next thing at once */
+	if (r)	/* before the answer: its receiver may send the next request at once */
+		release_reader(s, r, j->here);
 	wire_answer(j->r, rpcs[j->id].res, res, *st->info.file ? &stamp : NULL, &e);
 	log_set_request(NULL);
 }
 
 /*
- * What is quick runs on the thread of nng that received it, one at a time: to wake one of the pool
- * costs more than most of it does.
+ * Whether the job runs on the nng thread that received it, one at a time: waking a thread of the
+ * pool costs more than most quick jobs do.
  */
 static bool may_run_here(struct rpc_job *j)
 {
@@ -310,7 +348,8 @@ static bool may_run_here(struct rpc_job *j)
 	bool free_now = !s->here;
 	s->here = true;
 	pthread_mutex_unlock(&s->lock);
-	return j->here = free_now;
+	j->here = free_now;
+	return free_now;
 }
 
 static void work(void *arg)
@@ -335,8 +374,8 @@ static void on_request(void *ctx, struct wire_request *r)
 	enum rpc_id id = rpc_id(r->rpc);
 
 	if (id == NRPCS) {
-		refuse(r, ERR_INVALID_INPUT,
-		    arena_printf(r->a, "this shard has no RPC `%.60s`", r->rpc ? r->rpc : ""));
+		const char *name = r->rpc ? r->rpc : "";
+		refuse(r, ERR_INVALID_INPUT, arena_printf(r->a, "this shard has no RPC `%.60s`", name));
 		return;
 	}
 	struct rpc_job *j = arena_one(r->a, struct rpc_job);
@@ -352,7 +391,7 @@ static void on_request(void *ctx, struct wire_request *r)
 	else if (pool_run_for(s->pool, r->caller, work, j)) {
 		delist(j);
 		count(s, &s->refused);
-		refuse(r, ERR_RATE_LIMITED, "too many requests wait for a reader");
+		refuse(r, ERR_RATE_LIMITED, "too many requests are waiting for a reader");
 	}
 }
 
@@ -380,18 +419,34 @@ struct rpc_load rpc_load(struct rpc_server *s)
 
 void rpc_server_drain(struct rpc_server *s, int64_t ms)
 {
-	for (int64_t end = clock_ms() + ms; clock_ms() < end; clock_sleep(5)) {
+	int64_t end = clock_ms() + ms;
+
+	while (clock_ms() < end) {
 		pthread_mutex_lock(&s->lock);
 		bool empty = !s->jobs;
 		pthread_mutex_unlock(&s->lock);
 		if (empty)
 			return;
+		clock_sleep(5);
 	}
 }
 
 const char *rpc_server_url(const struct rpc_server *s)
 {
 	return wire_url(s->wire);
+}
+
+static void open_readers(struct rpc_server *s, int readers)
+{
+	if (readers < 1)
+		readers = 1;
+	s->nreaders = (size_t)MIN(readers, READERS_MAX) + 1;
+	s->readers = xcalloc(s->nreaders, sizeof *s->readers);
+	s->busy = xcalloc(s->nreaders, sizeof *s->busy);
+	for (size_t i = 0; i < s->nreaders; i++)
+		s->readers[i] = (struct index_reader){
+			.place = s->host.place, .data = s->host.data, .embeds = s->host.embeds
+		};
 }
 
 struct rpc_server *rpc_server_start(const struct rpc_host *host,
@@ -402,28 +457,12 @@ struct rpc_server *rpc_server_start(const struct rpc_host *host,
 
 	s->host = *host;
 	s->handlers = handlers;
-	if (readers < 1)
-		s->nreaders = 2;
-	else if (readers > 8)
-		s->nreaders = 9;
-	else
-		s->nreaders = (size_t)readers + 1;
-	s->readers = xcalloc(s->nreaders, sizeof *s->readers);
-	s->busy = xcalloc(s->nreaders, sizeof *s->busy);
-	for (size_t i = 0; i < s->nreaders; i++)
-		s->readers[i] = (struct index_reader){
-			.place = host->place, .data = host->data, .embeds = host->embeds
-		};
+	open_readers(s, readers);
 	pthread_mutex_init(&s->lock, NULL);
-	if (queue < 1)
-		queue = 1;
-	else if (queue < QUEUE_MAX)
-		queue = queue;
-	else
-		queue = QUEUE_MAX;
+	queue = MIN(MAX(queue, 1), QUEUE_MAX);
 	s->pool = pool_new(s->nreaders - 1, (size_t)queue);
-	if ((s->wire = wire_listen(
-	         url, trust, queue + (int)s->nreaders + MORE_SLOTS, on_request, s, e)))
+	s->wire = wire_listen(url, trust, queue + (int)s->nreaders + MORE_SLOTS, on_request, s, e);
+	if (s->wire)
 		return s;
 	pool_free(s->pool);
 	free(s->readers);

@@ -6,7 +6,8 @@ const char *shard_state_status(const struct shard_status *st)
 		return "ready";
 	if (st->running)
 		return "building";
-	if (st->code && st->code != ERR_DB_ERROR && st->code != ERR_SCHEMA_MISMATCH)
+	bool rebuilds = st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH;
+	if (st->code && !rebuilds)
 		return "failed";
 	if (st->wanted)
 		return "building";
@@ -17,7 +18,8 @@ const char *shard_state_vectors(const struct shard_status *st)
 {
 	if (!*st->info.file || !st->vectors.total)
 		return "none";
-	if (st->embedding || st->vectors.done < st->vectors.total || !st->vectors.files_done)
+	bool complete = st->vectors.done >= st->vectors.total && st->vectors.files_done;
+	if (st->embedding || !complete)
 		return "building";
 	return "complete";
 }

@@ -1,6 +1,8 @@
 #ifndef SHARD_SERVER_SHARD_STATE_H
 #define SHARD_SERVER_SHARD_STATE_H
-/* What a shard is doing and serving: the server stamps its answers with it, requests tell of it. */
+/*
+ * What a shard is doing and serving: the server stamps its answers with it, and handlers report it.
+ */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,34 +14,33 @@
 
 enum { JOB_ID = 32 };
 
-/* At one instant. */
+/* The state at one instant. */
 struct shard_status {
 	uint64_t changes;		/* grows whenever status or generation change */
 	struct index_info info;		/* info.file is "" while nothing is served */
-	char head[REPO_OID_SIZE];		/* what HEAD points to now; "" unknown */
+	char head[REPO_OID_SIZE];	/* the commit of HEAD; "" = unknown */
 	int64_t behind;
-	bool away;		/* no repository is where it was */
-	bool running;			/* an ingest is under way */
-	char phase[16];
-	struct progress_amount amount;		/* of it */
+	bool away;			/* there is no repository at its path */
+	bool running;			/* an ingest is in progress */
+	char phase[16];			/* of the ingest, and its progress */
+	struct progress_amount amount;
 	enum err_code code;		/* of the last failure, until an ingest succeeds */
 	char message[240];
-	bool wanted, force;		/* an ingest was asked for and has not begun */
-	bool now;			/* by somebody, so that no pause after crashes counts */
-	/* numbers of the last ingest that was started, and that is published or has failed */
-	uint64_t begun, ended;
-	/* job for which the next ingest is wanted, and for which the last was started */
-	char wanted_job[JOB_ID], running_job[JOB_ID];
-	bool stop;			/* the running one shall end */
-	bool embed;			/* vectors shall be made now */
-	uint64_t embeds;		/* runs that made some, or failed to, and have ended */
-	/* vectors are being made: none of them counts before they are published */
-	bool embedding;
+	bool wanted, force;		/* an ingest was requested and has not begun */
+	bool now;			/* by a caller, so that pauses after crashes do not apply */
+	uint64_t begun;			/* number of the last ingest that was started */
+	uint64_t ended;			/* number of the last one that succeeded or failed */
+	char wanted_job[JOB_ID];	/* the job for which the next ingest is wanted */
+	char running_job[JOB_ID];	/* the job for which the last one was started */
+	bool stop;			/* the running ingest is to end */
+	bool embed;			/* vectors are to be made now */
+	uint64_t embeds;		/* number of ended runs that made vectors, or failed */
+	bool embedding;			/* vectors are being made; none counts before publication */
 	struct vector_status vectors;	/* of the index that is served */
-	char vectors_reason[300];	/* why there are not more; "" */
+	char vectors_reason[300];	/* why there are not more; "" if there is no reason */
 };
 
-/* none | building | complete: of its vectors. */
+/* The state of its vectors: none | building | complete. */
 const char *shard_state_vectors(const struct shard_status *);
 
 /* pending | building | ready | failed */

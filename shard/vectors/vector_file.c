@@ -19,7 +19,10 @@ enum { PATH = 4096, ALIGN = 64, LANES = 4 };
 
 static const char name[] = "vectors.bin", name_tmp[] = "vectors.bin.tmp";
 
-/* As it is on disk; so is the next.  Sizes are multiples of ALIGN. */
+/*
+ * The head of the file, as it is on disk; the head of a segment follows. Sizes are multiples of
+ * ALIGN.
+ */
 struct file_head {
 	char magic[8];
 	struct vectors_head own;
@@ -28,7 +31,7 @@ struct file_head {
 };
 
 struct segment_head {
-	uint64_t magic, n, bytes, sum;	/* bytes: of what follows */
+	uint64_t magic, n, bytes, sum;	/* bytes: the size of what follows */
 	char pad[ALIGN - 32];
 };
 
@@ -76,7 +79,7 @@ static uint64_t head_sum(struct file_head h)
 	return checksum(0, &h, sizeof h);
 }
 
-/* Where the parts of a segment of n rows are, from the end of its head; the last is their size. */
+/* The offsets of the parts of a segment of n rows after its head, and their total size. */
 struct segment_layout {
 	size_t rows, scales, hashes, docs, fronts, backs, steps, size;
 };
@@ -97,7 +100,10 @@ static struct segment_layout segment_layout_of(size_t n, size_t dim)
 
 /* ---- reading ---- */
 
-/* The segment at `at`, if it is one; `trusted`: its sum was found right before. */
+/*
+ * Reads the segment at `at`; false if there is none. If `trusted`, its checksum was verified
+ * before.
+ */
 static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct vectors_segment *out,
     struct segment_head *h)
 {
@@ -106,8 +112,9 @@ static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct ve
 	if (at + sizeof *h > f->mapped)
 		return false;
 	memcpy(h, base + at, sizeof *h);
-	if (h->magic != SEGMENT_MAGIC || !h->n || h->n > UINT32_MAX ||
-	    h->bytes > f->mapped - at - sizeof *h)
+	if (h->magic != SEGMENT_MAGIC || h->bytes > f->mapped - at - sizeof *h)
+		return false;
+	if (!h->n || h->n > UINT32_MAX)
 		return false;
 	struct segment_layout p = segment_layout_of(h->n, f->head.dim);
 	if (p.size != h->bytes)
@@ -115,15 +122,20 @@ static bool read_segment(struct vectors *f, uint64_t at, bool trusted, struct ve
 	const char *body = base + at + sizeof *h;
 	if (!trusted && checksum(f->last ^ h->n, body, p.size) != h->sum)
 		return false;
-	*out = (struct vectors_segment){ (const int8_t *)(body + p.rows),
-		(const float *)(const void *)(body + p.scales),
-		(const uint64_t *)(const void *)(body + p.hashes),
-		(const uint32_t *)(const void *)(body + p.docs), (const uint8_t *)(body + p.fronts),
-		(const uint8_t *)(body + p.backs), (const float *)(const void *)(body + p.steps), h->n };
+	*out = (struct vectors_segment){
+		.rows = (const int8_t *)(body + p.rows),
+		.scales = (const float *)(const void *)(body + p.scales),
+		.hashes = (const uint64_t *)(const void *)(body + p.hashes),
+		.docs = (const uint32_t *)(const void *)(body + p.docs),
+		.fronts = (const uint8_t *)(body + p.fronts),
+		.backs = (const uint8_t *)(body + p.backs),
+		.steps = (const float *)(const void *)(body + p.steps),
+		.n = h->n,
+	};
 	return true;
 }
 
-/* All of them; whether what `mark` has of the file was found in it. */
+/* Reads all segments. Returns whether the end of the part that `mark` describes was found. */
 static bool read_segments(struct vectors *f, const struct vectors_checkpoint *mark)
 {
 	struct vectors_segment s;
@@ -137,7 +149,8 @@ static bool read_segments(struct vectors *f, const struct vectors_checkpoint *ma
 		f->rows += s.n;
 		f->bytes += sizeof h + h.bytes;
 		f->last = h.sum;
-		found |= f->bytes == mark->bytes && f->last == mark->sum;
+		if (f->bytes == mark->bytes && f->last == mark->sum)
+			found = true;
 	}
 	return found;
 }
@@ -149,8 +162,9 @@ static bool read_head(struct vectors *f)
 	if (f->mapped < sizeof h)
 		return false;
 	memcpy(&h, f->map, sizeof h);
-	if (memcmp(h.magic, file_magic, sizeof h.magic) || h.sum != head_sum(h) || !h.own.dim ||
-	    h.own.dim > SCAN_DIM_MAX)
+	if (memcmp(h.magic, file_magic, sizeof h.magic) || h.sum != head_sum(h))
+		return false;
+	if (!h.own.dim || h.own.dim > SCAN_DIM_MAX)
 		return false;
 	f->head = h.own;
 	f->bytes = sizeof h;
@@ -158,25 +172,31 @@ static bool read_head(struct vectors *f)
 	return true;
 }
 
+static int map_open_file(
+    struct vectors *f, int fd, const char *path, struct stat *st, struct err *e)
+{
+	if (fstat(fd, st))
+		return err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+	if (st->st_size < (off_t)sizeof(struct file_head))
+		return err_set(e, ERR_NO_INDEX, "%s is too short", path);
+	size_t n = (size_t)st->st_size;
+	void *map = mmap(NULL, n, PROT_READ, MAP_SHARED, fd, 0);
+	if (map == MAP_FAILED)
+		return err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
+	f->map = map;
+	f->mapped = n;
+	return 0;
+}
+
 static int map_file(struct vectors *f, const char *path, struct stat *st, struct err *e)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return err_set(
-		    e, errno == ENOENT ? ERR_NO_INDEX : ERR_DB_ERROR, "%s: %s", path, strerror(errno));
-	int rc = 0;
-	if (fstat(fd, st))
-		rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
-	if (!rc && st->st_size < (off_t)sizeof(struct file_head))
-		rc = err_set(e, ERR_NO_INDEX, "%s is too short", path);
-	if (!rc) {
-		f->mapped = (size_t)st->st_size;
-		f->map = mmap(NULL, f->mapped, PROT_READ, MAP_SHARED, fd, 0);
-		if (f->map == MAP_FAILED) {
-			f->map = NULL;
-			rc = err_set(e, ERR_DB_ERROR, "%s: %s", path, strerror(errno));
-		}
+
+	if (fd < 0) {
+		enum err_code code = errno == ENOENT ? ERR_NO_INDEX : ERR_DB_ERROR;
+		return err_set(e, code, "%s: %s", path, strerror(errno));
 	}
+	int rc = map_open_file(f, fd, path, st, e);
 	close(fd);
 	return rc;
 }
@@ -192,7 +212,7 @@ static struct vectors *open_file(const char *path, struct vectors_checkpoint *ma
 	}
 	if (!read_head(f)) {
 		vectors_close(f);
-		err_set(e, ERR_NO_INDEX, "%s is none that this program wrote", path);
+		err_set(e, ERR_NO_INDEX, "%s was not written by this version of the program", path);
 		return NULL;
 	}
 	const struct vectors_checkpoint none = { 0 };
@@ -243,16 +263,22 @@ bool vectors_is_current(const struct vectors *f, const char *dir)
 	struct stat st;
 
 	snprintf(path, sizeof path, "%s/%s", dir, name);
-	return !stat(path, &st) && f->device == st.st_dev && f->inode == st.st_ino &&
-	    f->mapped == (size_t)st.st_size && f->written.tv_sec == st.st_mtim.tv_sec &&
-	    f->written.tv_nsec == st.st_mtim.tv_nsec;
+	if (stat(path, &st))
+		return false;
+	if (f->device != st.st_dev || f->inode != st.st_ino)
+		return false;
+	if (f->mapped != (size_t)st.st_size)
+		return false;
+	return f->written.tv_sec == st.st_mtim.tv_sec && f->written.tv_nsec == st.st_mtim.tv_nsec;
 }
 
 /* ---- writing ---- */
 
 static int write_at(struct vectors_writer *w, const void *p, size_t n, struct err *e)
 {
-	for (size_t done = 0; done < n;) {
+	size_t done = 0;
+
+	while (done < n) {
 		ssize_t k = pwrite(w->fd, (const char *)p + done, n - done, (off_t)(w->at + done));
 		if (k < 0 && errno == EINTR)
 			continue;

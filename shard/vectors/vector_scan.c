@@ -12,21 +12,20 @@
 #include "proto/base/minmax.h"
 #include "proto/embed/embedder.h"
 
-_Static_assert((int)SCAN_DIM_MAX >= (int)EMBED_DIM_MAX, "whatever an embedder makes");
+_Static_assert((int)SCAN_DIM_MAX >= (int)EMBED_DIM_MAX, "vectors of every embedder fit");
 
 enum { RUN = 1024 };		/* rows whose dot products are on the stack at a time */
 enum { CHUNK = 128, QUARTER = CHUNK / 4 };	/* numbers whose codes are in QUARTER bytes */
 
 void scan_quantise(const float *v, size_t dim, int8_t *row, float *scale)
 {
-	float most = 0;
+	float largest = 0;
 
 	for (size_t i = 0; i < dim; i++)
-		most = fmaxf(most, fabsf(v[i]));
-	if (isfinite(most))
-		*scale = most / 127;
-	else
-		*scale = 0;
+		largest = fmaxf(largest, fabsf(v[i]));
+	*scale = 0;
+	if (isfinite(largest))
+		*scale = largest / 127;
 	if (!(*scale > 0) || !isfinite(1 / *scale)) {
 		*scale = 0;
 		memset(row, 0, dim);
@@ -69,25 +68,29 @@ void scan_code(
 	memset(back, 0, scan_back_size(dim));
 	for (size_t i = 0; i < dim; i++) {
 		bool far = (int64_t)row[i] * row[i] * (int64_t)dim > squares;
-		int level = row[i] > 0 ? far ? 3 : 2 : far ? 0 : 1;
-		uint8_t *code = i < half ? front + i / CHUNK * QUARTER :
-		                           back + (i - half) / CHUNK * QUARTER;
+		int level = row[i] > 0 ? 2 + far : 1 - far;	/* 0 to 3 stand for -3, -1, 1, 3 */
+		uint8_t *code;
+		if (i < half)
+			code = front + i / CHUNK * QUARTER;
+		else
+			code = back + (i - half) / CHUNK * QUARTER;
 		code[i % QUARTER] |= (uint8_t)(level << i % CHUNK / QUARTER * 2);
 		both += row[i] * (2 * level - 3);
 		own += (2 * level - 3) * (2 * level - 3);
 	}
+	*step = 0;
 	if (own)
 		*step = scale * (float)both / (float)own;
-	else
-		*step = 0;
 }
 
-/* ---- the best so far: when there are twice as many as wanted the worse half goes ---- */
+/*
+ * ---- the best so far: whenever there are twice as many as wanted, the worse half is dropped ----
+ */
 
 struct top_hits {
 	struct scan_hit *v;	/* in order of row */
 	size_t n, max;
-	float least;		/* what is not better cannot be among them */
+	float least;		/* a score must be above this to be added */
 };
 
 enum { BINS = 256 };
@@ -115,15 +118,17 @@ static void fill(struct hit_histogram *b, const struct scan_hit *v, size_t n)
 		b->low = MIN(v[i].score, b->low);
 		high = MAX(v[i].score, high);
 	}
+	b->by = 0;
 	if (high > b->low)
 		b->by = (BINS - 1) / (high - b->low);
-	else
-		b->by = 0;
 	for (size_t i = 0; i < n; i++)
 		b->n[bin_of(b, v[i].score)]++;
 }
 
-/* Keep the `max` best, as far as bins tell them apart: of the last one those that came first. */
+/*
+ * Keeps the `max` best hits, as far as bins distinguish them; of the last bin those that came
+ * first.
+ */
 static void cut(struct top_hits *b)
 {
 	struct hit_histogram bins = { 0 };
@@ -135,7 +140,7 @@ static void cut(struct top_hits *b)
 	while (above + bins.n[--last] < b->max)
 		above += bins.n[last];
 	size_t room = b->max - above;
-	/* which half a hit is of nobody foresees: so without branches */
+	/* the outcome is unpredictable, so there are no branches */
 	for (size_t i = 0; i < b->n; i++) {
 		size_t bin = bin_of(&bins, b->v[i].score), tie = (bin == last) & (room > 0);
 		b->v[k] = b->v[i];
@@ -150,25 +155,24 @@ static void cut(struct top_hits *b)
 
 /* ---- the scan ---- */
 
-/*
- * How many rows are scored with the query itself; how many codes lead to a look at the row, how
- * many fronts of n to one at the code.
- */
+/* The number of rows that are scored with the query itself. */
 static size_t candidates(size_t want)
 {
 	return want + want / 2 + 32;
 }
 
+/* The number of the best codes whose rows are scored. */
 static size_t coded(size_t want)
 {
 	return 4 * want + 160;
 }
 
+/* The number of the best of n fronts whose codes are scored. */
 static size_t fronted(size_t want, size_t n)
 {
-	size_t most = 5 * coded(want) + 300;
+	size_t limit = 5 * coded(want) + 300;
 
-	return MIN(most, n / 4);
+	return MIN(limit, n / 4);
 }
 
 struct scan_state {
@@ -186,7 +190,7 @@ static float worth(const struct scan_rows *r, size_t row)
 	return 1;
 }
 
-/* Most rows are worth less than the best so far before it is asked what they count. */
+/* Adds a row. Most callers have already dropped scores that are too low even with full weight. */
 static void offer(struct scan_state *s, size_t row, float score)
 {
 	float own = worth(s->r, row);
@@ -222,7 +226,7 @@ static void offer_rows(struct scan_state *s, size_t row, const float *score, siz
 		offer(s, row + above[i], score[above[i]]);
 }
 
-/* Rows of a part, whose first one is `base`. */
+/* Scans rows of a part; `base` is the number of its first row. */
 static void scan_run(
     struct scan_state *s, const struct scan_segment *p, size_t base, size_t from, size_t n)
 {
@@ -235,11 +239,14 @@ static void scan_run(
 	}
 }
 
-/* The first row at or behind i whose bit is `is`, or n. */
-static size_t next_bit(const uint64_t *keep, size_t i, size_t n, int is)
+/* The first row from i on whose bit is `is`, or n. */
+static size_t next_bit(const uint64_t *keep, size_t i, size_t n, bool is)
 {
 	while (i < n) {
-		uint64_t word = (is ? keep[i / 64] : ~keep[i / 64]) >> i % 64;
+		uint64_t word = keep[i / 64];
+		if (!is)
+			word = ~word;
+		word >>= i % 64;
 		if (word) {
 			i += (size_t)__builtin_ctzll(word);
 			return MIN(i, n);
@@ -254,28 +261,33 @@ static void scan_part(
 {
 	size_t n = base + p->n;
 
-	if (!keep)
+	if (!keep) {
 		scan_run(s, p, base, 0, p->n);
-	else
-		for (size_t i = base, end; (i = next_bit(keep, i, n, 1)) < n; i = end) {
-			end = next_bit(keep, i, n, 0);
-			scan_run(s, p, base, i - base, end - i);
-		}
+		return;
+	}
+	size_t i = next_bit(keep, base, n, true);
+	while (i < n) {
+		size_t end = next_bit(keep, i, n, false);
+		scan_run(s, p, base, i - base, end - i);
+		i = next_bit(keep, end, n, true);
+	}
 }
 
 static void scan_all(struct scan_state *s, const uint64_t *keep)
 {
 	size_t base = 0;
 
-	for (size_t i = 0; i < s->r->parts; base += s->r->v[i++].n)
+	for (size_t i = 0; i < s->r->parts; i++) {
 		scan_part(s, &s->r->v[i], base, keep);
+		base += s->r->v[i].n;
+	}
 }
 
-/* ---- where the best begin ---- */
+/* ---- the threshold ---- */
 
 enum { SAMPLED = 2048, SAMPLE_BLOCKS = 32 };
 
-/* A score that about `rank` of n are above, as far as bins tell. */
+/* A score that about `rank` of n are above, as far as bins distinguish them. */
 static float about(const float *score, size_t n, size_t rank)
 {
 	struct hit_histogram b = { .low = FLT_MAX };
@@ -288,8 +300,6 @@ static float about(const float *score, size_t n, size_t rank)
 	}
 	if (high > b.low)
 		b.by = (BINS - 1) / (high - b.low);
-	else
-		b.by = 0;
 	for (size_t i = 0; i < n; i++)
 		b.n[bin_of(&b, score[i])]++;
 	while (bin && above < rank)
@@ -300,28 +310,30 @@ static float about(const float *score, size_t n, size_t rank)
 }
 
 /*
- * About which score the best end at, guessed from rows of many places: so that most others are not
- * offered.  Rather too low: what is above must be more than is wanted.
+ * Estimates the lowest score of the best from rows in many places, so that most others need not be
+ * added.  Rather too low: more rows than are wanted must be above it.
  */
 static float estimate_threshold(const struct scan_state *s, size_t n)
 {
 	float score[SAMPLED + RUN];
 	size_t k = 0, base = 0, step = n / SAMPLE_BLOCKS;
 
-	for (size_t i = 0; i < s->r->parts; base += s->r->v[i++].n) {
+	for (size_t i = 0; i < s->r->parts; i++) {
 		const struct scan_segment *p = &s->r->v[i];
-		for (size_t at = (base + step - 1) / step * step; at < base + p->n && k < SAMPLED;
-		     at += step) {
+		size_t at = (base + step - 1) / step * step;
+		while (at < base + p->n && k < SAMPLED) {
 			size_t from = at - base, m = MIN(p->n - from, SAMPLED / SAMPLE_BLOCKS);
 			score_run(s, p, from, m, score + k);
 			for (size_t j = 0; j < m; j++, k++)
 				score[k] *= worth(s->r, at + j);
+			at += step;
 		}
+		base += p->n;
 	}
 	return about(score, k, s->best.max * k * 3 / 2 / n + 8);
 }
 
-/* Look at all from the guess on; when there are too few above it, once more. */
+/* Scans all rows with the estimated threshold; if too few are above it, once more without one. */
 static void scan_fronts(struct scan_state *s, size_t n)
 {
 	s->best.least = estimate_threshold(s, n);
@@ -333,13 +345,16 @@ static void scan_fronts(struct scan_state *s, size_t n)
 	scan_all(s, NULL);
 }
 
+/* The number of rows to keep. */
 static size_t count(const uint64_t *keep, size_t n)
 {
 	size_t sum = 0;
 
-	for (size_t i = 0; keep && i < n / 64; i++)
+	if (!keep)
+		return n;
+	for (size_t i = 0; i < n / 64; i++)
 		sum += (size_t)__builtin_popcountll(keep[i]);
-	return keep ? sum : n;
+	return sum;
 }
 
 /* ---- the order ---- */
@@ -355,16 +370,15 @@ static const struct scan_kernel *best_kernel(void)
 
 void scan_query(struct scan_query *q, const float *query, size_t dim)
 {
-	float most = 0;
+	float largest = 0;
 
 	assert(dim <= SCAN_DIM_MAX);
 	for (size_t i = 0; i < dim; i++)
-		most = fmaxf(most, fabsf(query[i]));
+		largest = fmaxf(largest, fabsf(query[i]));
 	q->way = best_kernel();
-	if (isfinite(most))
-		q->scale = (double)most / (INT16_MAX << SCAN_LOW);
-	else
-		q->scale = 0;
+	q->scale = 0;
+	if (isfinite(largest))
+		q->scale = (double)largest / (INT16_MAX << SCAN_LOW);
 	for (size_t i = 0; i < dim; i++) {
 		int32_t x = 0;
 		if (q->scale > 0 && !isnan(query[i]))
@@ -382,7 +396,7 @@ float scan_score(
 	return (float)((double)sum * q->scale * (double)part->scales[row]);
 }
 
-/* The part of a row, whose number becomes that in it. */
+/* Finds the part of a row, and makes the row relative to it. */
 static const struct scan_segment *part_of(const struct scan_rows *r, size_t *row)
 {
 	const struct scan_segment *p = r->v;
@@ -392,19 +406,22 @@ static const struct scan_segment *part_of(const struct scan_rows *r, size_t *row
 	return p;
 }
 
-/* rows that are on their way from memory; bytes that come at once */
+/* rows that are being fetched from memory; bytes of a cache line */
 enum { PREFETCH_ROWS = 8, CACHE_LINE_BYTES = 64 };
 
 static void fetch(const struct scan_state *s, size_t i)
 {
-	size_t row = i < s->best.n ? s->best.v[i].row : 0;
+	if (i >= s->best.n)
+		return;
+	size_t row = s->best.v[i].row;
 	const struct scan_segment *p = part_of(s->r, &row);
-
 	for (size_t k = 0; k < s->r->dim; k += CACHE_LINE_BYTES)
 		__builtin_prefetch(p->rows + row * s->r->dim + k);
 }
 
-/* Mostly it is a quarter of a chunk's: known to the compiler, that is one load and one store. */
+/*
+ * The size is mostly a quarter of a chunk: known to the compiler, that is one load and one store.
+ */
 static void copy_back(uint8_t *to, const uint8_t *from, size_t size)
 {
 	if (size == QUARTER)
@@ -413,40 +430,45 @@ static void copy_back(uint8_t *to, const uint8_t *from, size_t size)
 		memcpy(to, from, size);
 }
 
+static void fetch_back(const struct scan_state *s, size_t i, size_t size)
+{
+	if (i >= s->best.n)
+		return;
+	size_t row = s->best.v[i].row;
+	const struct scan_segment *p = part_of(s->r, &row);
+	__builtin_prefetch(p->backs + row * size);
+}
+
 /*
- * Of those with the best fronts, the ones with the best codes.  They are brought together first:
- * so they come from memory abreast.
+ * Keeps the hits with the best full codes.  The back halves are copied side by side first, so that
+ * many of them come from memory at once.
  */
 static void rescore_codes(struct scan_state *s, size_t max)
 {
 	struct top_hits *b = &s->best;
 	size_t dim = s->r->dim, size = scan_back_size(dim), half = scan_front_size(dim) * 4;
-	uint8_t *backs = size ? malloc(b->n * size) : NULL;
-	float *steps = malloc(2 * (b->n + 1) * sizeof *steps), *more = steps + b->n + 1;
 
-	if ((size && !backs) || !steps)
-		die("out of memory");
-	for (size_t i = 0; size && i < b->n; i++) {
-		size_t next = i + 2 * PREFETCH_ROWS < b->n ? b->v[i + 2 * PREFETCH_ROWS].row : 0,
-		       row = b->v[i].row;
-		const struct scan_segment *p = part_of(s->r, &next);
-		__builtin_prefetch(p->backs + next * size);
-		p = part_of(s->r, &row);
-		copy_back(backs + i * size, p->backs + row * size, size);
-		steps[i] = p->steps[row] * worth(s->r, b->v[i].row);
-	}
 	if (size) {
+		uint8_t *backs = xmalloc(b->n * size);
+		float *steps = xmalloc(2 * (b->n + 1) * sizeof *steps), *more = steps + b->n + 1;
+		for (size_t i = 0; i < b->n; i++) {
+			size_t row = b->v[i].row;
+			const struct scan_segment *p = part_of(s->r, &row);
+			fetch_back(s, i + 2 * PREFETCH_ROWS, size);
+			copy_back(backs + i * size, p->backs + row * size, size);
+			steps[i] = p->steps[row] * worth(s->r, b->v[i].row);
+		}
 		s->way->codes(backs, steps, b->n, size, s->q + half, more);
 		for (size_t i = 0; i < b->n; i++)
 			b->v[i].score += more[i];
+		free(backs);
+		free(steps);
 	}
-	free(backs);
-	free(steps);
 	b->max = max;
 	cut(b);
 }
 
-/* Of those with the best codes, the ones with the best rows. */
+/* Keeps the hits with the best rows. */
 static void rescore_rows(struct scan_state *s, size_t max)
 {
 	for (size_t i = 0; i < s->best.n; i++) {
@@ -469,26 +491,23 @@ static float exact(const struct scan_rows *r, size_t row, const struct scan_quer
 	return scan_score(p, r->dim, row, q);
 }
 
-/* A hit, and what it is before it is told what its row counts. */
+/* A hit, and its score without the weight of its row. */
 struct rescored_hit {
 	struct scan_hit hit;
-	float whole;
+	float unweighted;
 };
 
 static int compare(const void *a, const void *b)
 {
-	const struct scan_hit *x = &((const struct rescored_hit *)a)->hit,
-	                      *y = &((const struct rescored_hit *)b)->hit;
+	const struct rescored_hit *p = a, *q = b;
+	const struct scan_hit *x = &p->hit, *y = &q->hit;
 
-	if (x->score != y->score) {
-		if (x->score > y->score)
-			return -1;
-		return 1;
-	}
+	if (x->score != y->score)
+		return (x->score < y->score) - (x->score > y->score);
 	return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Score the best with the query itself, and bring them in order. */
+/* Scores the best with the query itself, and sorts them. */
 static size_t score_exactly(
     struct scan_state *s, const float *query, size_t want, struct scan_hit *out)
 {
@@ -511,7 +530,7 @@ static size_t score_exactly(
 	qsort(v, b->n, sizeof *v, compare);
 	want = MIN(want, b->n);
 	for (size_t i = 0; i < want; i++)
-		out[i] = (struct scan_hit){ v[i].hit.row, v[i].whole };
+		out[i] = (struct scan_hit){ v[i].hit.row, v[i].unweighted };
 	free(v);
 	return want;
 }

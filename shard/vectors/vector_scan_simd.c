@@ -19,7 +19,7 @@ static void dots_plain(const int8_t *rows, size_t n, size_t dim, const int8_t *q
 		out[i] = dot_from(0, rows + i * dim, dim, q);
 }
 
-/* Of most rows nobody foresees whether they are above: so without branches. */
+/* The outcome is unpredictable, so there are no branches. */
 static size_t above_plain(const float *score, size_t n, float least, uint32_t *out)
 {
 	size_t k = 0;
@@ -31,7 +31,7 @@ static size_t above_plain(const float *score, size_t n, float least, uint32_t *o
 	return k;
 }
 
-/* numbers: sums of so many have room in 32 bits, and a compiler makes a loop over them wide */
+/* numbers whose sum fits 32 bits; a compiler vectorises a loop of this length */
 enum { WIDE = 256 };
 
 static int32_t part_sum(const int8_t *p, const int16_t *q, size_t n)
@@ -73,10 +73,7 @@ static int32_t sum_of(const int8_t *q, size_t n)
 }
 
 enum { PART = 32, LEVEL = 3 };	/* bytes of a code for 128 numbers; the bits of one */
-/*
- * bytes of codes that are on their way: a processor looks ahead by itself only as far as a page
- * goes
- */
+/* bytes of codes to prefetch ahead: a processor by itself stops at the end of a page */
 enum { AHEAD = 2048 };
 
 __attribute__((target("avx2")))
@@ -131,8 +128,8 @@ static int64_t sum_avx2(const int8_t *row, size_t n, const int16_t *high, const 
 }
 
 /*
- * Of a level, 0 to 3, twice as much and 3 less is meant.  Sums of pairs of four levels stay below
- * 4 * 2 * 3 * 127.
+ * A level l of 0 to 3 stands for 2 * l - 3. Sums of pairs of four levels stay below 4 * 2 * 3 *
+ * 127.
  */
 __attribute__((target("avx2"))) static void codes_avx2(
     const uint8_t *codes, const float *steps, size_t n, size_t size, const int8_t *q, float *out)
@@ -170,7 +167,7 @@ static inline __m128i four_sums(const __m512i *v)
 	return _mm_add_epi32(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
 }
 
-/* Of one row, with 128 * the sum of q on the way. */
+/* The dot product of one row; computes 128 * the sum of q on the way. */
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 static inline int32_t dot_vnni(const int8_t *row, size_t dim, const int8_t *q)
 {
@@ -206,7 +203,7 @@ static void dots_vnni(const int8_t *rows, size_t n, size_t dim, const int8_t *q,
 		int32_t sum[4];
 #pragma GCC unroll 4
 		for (size_t k = 0; k < 4; k++) {
-			const int8_t *row = rows + (i + k < n ? i + k : n - 1) * dim;
+			const int8_t *row = rows + MIN(i + k, n - 1) * dim;
 			for (size_t j = 0; j < whole; j += 64)
 				acc[k] = _mm512_dpbusd_epi32(acc[k],
 				    _mm512_xor_si512(_mm512_loadu_si512(row + j), flip), _mm512_loadu_si512(q + j));
@@ -236,7 +233,7 @@ static int64_t sum_vnni(const int8_t *row, size_t n, const int16_t *high, const 
 	return sum + sum_plain(row + whole, n - whole, high + whole, low + whole);
 }
 
-/* The same of eight of 8. */
+/* The sums of eight vectors of 8. */
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 static inline __m256i eight_sums(const __m256i *v)
 {
@@ -259,11 +256,11 @@ __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni"))) static void code
 		__m256i acc[8] = { 0 };
 #pragma GCC unroll 8
 		for (size_t k = 0; k < 8; k++) {
-			const uint8_t *code = codes + (i + k < n ? i + k : n - 1) * size;
+			const uint8_t *code = codes + MIN(i + k, n - 1) * size;
 			for (size_t j = 0; j < size; j += PART) {
 				const __m256i c = _mm256_loadu_si256((const __m256i *)(code + j)),
 				              *own = (const __m256i *)(const void *)(q + 4 * j);
-				if (k % 2 || size > PART)	/* a line has two of the smallest */
+				if (k % 2 || size > PART)	/* a cache line has two of the smallest */
 					_mm_prefetch((const char *)code + j + AHEAD, _MM_HINT_T0);
 				acc[k] = _mm256_dpbusd_epi32(
 				    acc[k], _mm256_and_si256(c, mask), _mm256_loadu_si256(own));
@@ -277,7 +274,7 @@ __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni"))) static void code
 		}
 		__m256 dots = _mm256_cvtepi32_ps(
 		    _mm256_sub_epi32(_mm256_slli_epi32(eight_sums(acc), 1), less));
-		__mmask8 some = (__mmask8)(n - i < 8 ? (1 << (n - i)) - 1 : 255);
+		__mmask8 some = (__mmask8)((1u << MIN(n - i, 8)) - 1);
 		_mm256_mask_storeu_ps(
 		    out + i, some, _mm256_mul_ps(dots, _mm256_maskz_loadu_ps(some, steps + i)));
 	}
@@ -291,7 +288,7 @@ static size_t above_avx512(const float *score, size_t n, float least, uint32_t *
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i += 16, at = _mm512_add_epi32(at, _mm512_set1_epi32(16))) {
-		__mmask16 some = (__mmask16)(n - i < 16 ? (1 << (n - i)) - 1 : 0xffff);
+		__mmask16 some = (__mmask16)((1u << MIN(n - i, 16)) - 1);
 		some = _mm512_mask_cmp_ps_mask(
 		    some, _mm512_maskz_loadu_ps(some, score + i), low, _CMP_GT_OQ);
 		_mm512_storeu_si512(out + k, _mm512_maskz_compress_epi32(some, at));

@@ -9,7 +9,7 @@
 #include "proto/base/minmax.h"
 #include "shard/base/text_lines.h"
 
-/* bytes of a body, which what is further down does not make better; of a doc comment or name */
+/* maximum bytes of a body (more do not improve the vector); of a doc comment or name */
 enum { BODY_MAX = 2000, HEAD_MAX = 4 << 10 };
 
 struct slice {
@@ -17,7 +17,7 @@ struct slice {
 	size_t n;
 };
 
-/* ---- what stands in front of code and says nothing of it ---- */
+/* ---- what precedes code and tells nothing about it ---- */
 
 static bool has(struct slice s, const char *word)
 {
@@ -61,7 +61,9 @@ static struct slice line_at(struct slice s, size_t at)
 {
 	const char *end = memchr(s.p + at, '\n', s.n - at);
 
-	return (struct slice){ s.p + at, end ? (size_t)(end + 1 - s.p) - at : s.n - at };
+	if (end)
+		return (struct slice){ s.p + at, (size_t)(end + 1 - s.p) - at };
+	return (struct slice){ s.p + at, s.n - at };
 }
 
 static struct slice skip_blanks(struct slice l)
@@ -80,21 +82,28 @@ static bool import_line(struct slice l)
 		"extern crate ", "#pragma once", "'use strict'", "\"use strict\"", "<?php", "#!", "# -*-",
 		"namespace " };
 
-	return starts_any(l, words, LEN(words)) || (starts(l, "const ") && has(l, "require(")) ||
-	    (starts(l, "var ") && has(l, "require("));
+	if (starts_any(l, words, LEN(words)))
+		return true;
+	bool declares = starts(l, "const ") || starts(l, "var ");
+	return declares && has(l, "require(");
 }
 
-/* How many brackets a line leaves open. */
+/* The number of brackets that a line leaves open; negative if it closes more. */
 static int brackets(struct slice l)
 {
 	int n = 0;
 
-	for (size_t i = 0; i < l.n; i++)
-		n += strchr("({", l.p[i]) && l.p[i] ? 1 : strchr(")}", l.p[i]) && l.p[i] ? -1 : 0;
+	for (size_t i = 0; i < l.n; i++) {
+		char c = l.p[i];
+		if (c == '(' || c == '{')
+			n++;
+		else if (c == ')' || c == '}')
+			n--;
+	}
 	return n;
 }
 
-/* Where the import that begins at `at` ends: with the line that closes its brackets. */
+/* The end of the import that begins at `at`: after the line that closes its brackets. */
 static size_t import_end(struct slice s, size_t at)
 {
 	bool block = !starts(skip_blanks(line_at(s, at)), "namespace ");
@@ -102,13 +111,14 @@ static size_t import_end(struct slice s, size_t at)
 
 	do {
 		struct slice l = line_at(s, at);
-		open += block ? brackets(l) : 0;
+		if (block)
+			open += brackets(l);
 		at += l.n;
 	} while (open > 0 && at < s.n);
 	return at;
 }
 
-/* Where the comment that begins at `at` ends; `at`: there is none. */
+/* The end of the comment that begins at `at`; `at` if there is none. */
 static size_t comment_end(struct slice s, size_t at)
 {
 	static const char *const marks[] = { "//", "#", "--", ";", "%" };
@@ -120,34 +130,47 @@ static size_t comment_end(struct slice s, size_t at)
 				return i + line_at(s, i).n;
 		return s.n;
 	}
-	while (at < s.n && starts_any(l = skip_blanks(line_at(s, at)), marks, LEN(marks)) &&
-	    !import_line(l))
-		at += line_at(s, at).n;
+	while (at < s.n) {
+		struct slice line = line_at(s, at);
+		l = skip_blanks(line);
+		if (!starts_any(l, marks, LEN(marks)) || import_line(l))
+			break;
+		at += line.n;
+	}
 	return at;
 }
 
 /* Code without the licence and the imports in front; comments that say something stay. */
+/* Appends code without the licence and the imports in front; other comments stay. */
 static void put_code(struct buf *out, struct slice s)
 {
-	for (size_t at = 0, end; at < s.n; at = end) {
+	size_t at = 0;
+
+	while (at < s.n) {
 		struct slice line = line_at(s, at), l = skip_blanks(line);
 		if (!l.n) {
-			end = at + line.n;
-		} else if (import_line(l)) {
-			end = import_end(s, at);
-		} else if ((end = comment_end(s, at)) > at) {
-			if (!licence((struct slice){ s.p + at, end - at }))
-				buf_put(out, s.p + at, end - at);
-		} else {
+			at += line.n;
+			continue;
+		}
+		if (import_line(l)) {
+			at = import_end(s, at);
+			continue;
+		}
+		size_t end = comment_end(s, at);
+		if (end == at) {
 			buf_put(out, s.p + at, s.n - at);
 			return;
 		}
+		struct slice comment = { s.p + at, end - at };
+		if (!licence(comment))
+			buf_put(out, comment.p, comment.n);
+		at = end;
 	}
 }
 
 /* ---- the texts ---- */
 
-/* Give each line to the innermost document that holds it. */
+/* Gives each line to the innermost document that contains it. */
 static struct buf *bodies(
     const char *text, size_t n, const struct vector_doc *v, size_t nv, struct arena *a)
 {
@@ -177,12 +200,14 @@ static void put_head(struct buf *out, const char *s)
 	buf_byte(out, '\n');
 }
 
-/* The name of the file without its ending: often the only word for what all of it is about. */
+/* The name of the file without its extension, often the only word for the subject of all of it. */
 static void put_file_name(struct buf *out, const char *path)
 {
-	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path,
-	           *dot = strrchr(name, '.');
+	const char *slash = strrchr(path, '/'), *name = path;
 
+	if (slash)
+		name = slash + 1;
+	const char *dot = strrchr(name, '.');
 	buf_put(out, name, dot ? (size_t)(dot - name) : strlen(name));
 	buf_byte(out, '\n');
 }
@@ -193,6 +218,7 @@ static void make(
 	struct buf out = { 0 };
 	size_t n = MIN(body->n, BODY_MAX);
 
+	buf_str(body, "");	/* never NULL */
 	if (d->doc && !licence((struct slice){ d->doc, strlen(d->doc) }))
 		put_head(&out, d->doc);
 	put_head(&out, d->qualified);	/* the signature is in the body */
@@ -202,12 +228,12 @@ static void make(
 	if (d->gap && !prose)
 		put_code(&out, (struct slice){ body->p, n });
 	else
-		buf_put(&out, body->p ? body->p : "", n);
+		buf_put(&out, body->p, n);
 	if (!named && out.n == head)
 		out.n = 0;
 	else
 		buf_printf(&out, "\n%s", path);
-	d->p = arena_strn(a, out.p ? out.p : "", out.n);
+	d->p = arena_strn(a, out.p, out.n);
 	d->n = out.n;
 	buf_free(&out);
 }

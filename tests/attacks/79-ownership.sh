@@ -162,7 +162,7 @@ wait_for 20 told
 atoll status >"$W/out"
 grep -q 'belongs to.*ATOLL_SAFE_DIRECTORY' "$W/out" || fail "status: $(cat "$W/out")"
 if rpc s search '{"query":"SECRET","limit":1}' >"$W/out" 2>&1; then fail "what is refused is served: $(cat "$W/out")"; fi
-grep -q 'may not read the repository.*the operator admits' "$W/out" || fail "the refusal of a search: $(cat "$W/out")"
+grep -q 'may not read the repository.*the operator must admit' "$W/out" || fail "the refusal of a search: $(cat "$W/out")"
 git config --global safe.directory "$W/theirs"
 rpc s sync >"$W/out"
 well() { rpc s health >"$W/health" && [ "$(json "$W/health" status)" = ready ]; }

@@ -71,7 +71,7 @@ for damaged in no yes; do
 		if [ $damaged = no ]; then
 			grep -q "copy.done what=$what " "$W/two.log" || fail "not copied: $(cat "$W/two.log")"
 		else
-			grep -q "copy.failed what=$what .*does not fit its checksum" "$W/two.log" || fail "damage was not seen: $(cat "$W/two.log")"
+			grep -q "copy.failed what=$what .*does not match its checksum" "$W/two.log" || fail "damage was not seen: $(cat "$W/two.log")"
 		fi
 	done
 	stop two

@@ -108,11 +108,11 @@ done
 # shellcheck disable=SC2086
 wait $asking || fail "a file"
 mv "$W/other/catalog" "$W/other/moved"
-away() { atoll doctor >"$W/out"; grep -Eq "^warning +repository $other .*NOT_FOUND: the repository is not in its place any more" "$W/out"; }
+away() { atoll doctor >"$W/out"; grep -Eq "^warning +repository $other .*NOT_FOUND: the repository is no longer at its path" "$W/out"; }
 wait_for 20 away
 atoll call query "{\"repo\":\"$other\",\"query\":\"stock\"}" | jq -e '.results | length > 3' >/dev/null || fail "query without texts"
 if atoll call open_file "{\"repo\":\"$other\",\"path\":\"server.go\"}" >"$W/out"; then fail "a file of a repository that is away"; fi
-jq -e '.error | .code == "NOT_FOUND" and (.message | test("not in its place") and (test("/") | not))' "$W/out" >/dev/null ||
+jq -e '.error | .code == "NOT_FOUND" and (.message | test("no longer at its path") and (test("/") | not))' "$W/out" >/dev/null ||
 	fail "open_file: $(cat "$W/out")"
 mv "$W/other/moved" "$W/other/catalog"
 back() { atoll status --json | jq -e --arg name "$other" '.repos[] | select(.name == $name) | .health == "healthy"' >/dev/null; }
@@ -186,7 +186,7 @@ same "nothing before the reason" "$(head -n 1 "$W/out" | cut -d: -f1-2)" "atoll:
 grep -q "^atoll: the coordinator does not start: cannot listen on ${ATOLL_URL#http://}: Address already in use$" "$W/out" &&
 	grep -q '^Pass another address with --http' "$W/out" || fail "a taken port: $(cat "$W/out")"
 if atoll call open_file '{"repo":"web","path":"README.md","startLine":5000}' >"$W/out"; then fail "line 5000"; fi
-jq -e '.error | .code == "INVALID_INPUT" and (.message | test("5000.*README.md.* has [0-9]+ lines"))' "$W/out" >/dev/null ||
+jq -e '.error | .code == "INVALID_INPUT" and (.message | test("5000 is beyond the [0-9]+ lines of .*README.md"))' "$W/out" >/dev/null ||
 	fail "line 5000: $(cat "$W/out")"
 ok "mistakes are told with what helps"
 

@@ -36,7 +36,7 @@ static size_t lines_of(const char *s)
 	return n;
 }
 
-/* Beginnings and ends in common; what is between them is one hunk. */
+/* The texts have a common beginning and end; what is between them is one hunk. */
 static struct diff_hunk between(const char *old, const char *now, struct arena *a)
 {
 	size_t n = strlen(old), m = strlen(now), from = 0, i = 0, to = 0;
@@ -47,20 +47,26 @@ static struct diff_hunk between(const char *old, const char *now, struct arena *
 	for (i = 0; i < n - from && i < m - from && old[n - i - 1] == now[m - i - 1]; i++)
 		if (i && old[n - i - 1] == '\n')
 			to = i;
-	if ((i == n - from && (i == m - from || now[m - i - 1] == '\n')) || (i == m - from && old[n - i - 1] == '\n'))
+	bool old_ends = i == n - from, now_ends = i == m - from;
+	if (old_ends && now_ends)
+		to = i;
+	else if (old_ends && now[m - i - 1] == '\n')
+		to = i;
+	else if (now_ends && old[n - i - 1] == '\n')
 		to = i;
 	const char *x = arena_strn(a, old + from, n - to - from), *y = arena_strn(a, now + from, m - to - from);
 	uint32_t start = (uint32_t)lines_of(arena_strn(a, old, from)) + 1;
 	return (struct diff_hunk){ start, (uint32_t)lines_of(x), start, (uint32_t)lines_of(y), x, y };
 }
 
-/* "changed a.b, renamed c>d": what the change of one text into the other does. */
+/* Checks the changes between two texts, as in "changed a.b, renamed c>d". */
 static void expect(const char *path, const char *old, const char *now, const char *want)
 {
 	static const char *const names[] = { "changed", "added", "removed", "renamed" };
 	struct arena *a = arena_new();
 	struct file_version x = version_of(path, old, a), y = version_of(path, now, a);
-	struct diff_hunk h = between(old ? old : "", now ? now : "", a);
+	const char *old_text = old ? old : "", *new_text = now ? now : "";
+	struct diff_hunk h = between(old_text, new_text, a);
 	struct definition_edits out = { 0 };
 	struct buf got = { 0 };
 
@@ -71,7 +77,12 @@ static void expect(const char *path, const char *old, const char *now, const cha
 		buf_printf(&got, "%s%s ", i ? ", " : "", names[e->kind]);
 		if (e->kind == EDIT_RENAMED)
 			buf_printf(&got, "%s>", e->old->qualified);
-		buf_str(&got, e->now ? e->now->qualified : e->old ? e->old->qualified : "file");
+		if (e->now)
+			buf_str(&got, e->now->qualified);
+		else if (e->old)
+			buf_str(&got, e->old->qualified);
+		else
+			buf_str(&got, "file");
 	}
 	assert_string_equal(got.p, want);
 	free(out.v);

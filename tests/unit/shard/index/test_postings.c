@@ -1,4 +1,7 @@
-/* Postings and ranking: what is put in is found, removed documents are not, and the order is that of the formula. */
+/*
+ * Postings and ranking: what is added is found, removed documents are not, and the order follows
+ * the formula.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -203,7 +206,10 @@ static void ranked_by_the_formula(void **state)
 	postings_free(p);
 }
 
-/* What several documents of a file hold counts for each of them: the best for each term, however often. */
+/*
+ * What several documents of a file contain counts for each of them: the best for each term, however
+ * often.
+ */
 static void helped_by_its_file(void **state)
 {
 	static const char *const terms[] = { "alpha", "beta" };
@@ -228,7 +234,10 @@ static void helped_by_its_file(void **state)
 	postings_free(p);
 }
 
-/* Forms of a word are one term: the form that was asked for counts most, and two of them not twice. */
+/*
+ * Forms of a word are one term: the form in the question counts most, and two forms do not count
+ * twice.
+ */
 static void forms_count_less(void **state)
 {
 	static const char *const terms[] = { "deleted", "delete", "deleting" };
@@ -288,7 +297,10 @@ static void kept_by_condition(void **state)
 	postings_free(p);
 }
 
-/* What is written in several goes, and from a table that had to grow, is what one go writes. */
+/*
+ * Postings that are written in several steps, and from a table that had to grow, equal those
+ * written in one step.
+ */
 static void in_pieces(void **state)
 {
 	struct postings *p = postings_new();
@@ -317,7 +329,7 @@ static void in_pieces(void **state)
 	postings_free(p);
 }
 
-/* The documents of common_terms: 1, 3, 4 and so on; every fifth has the word in its name too. */
+/* The documents of common_terms: 1, 3, 4 and so on; every fifth also has the word in its name. */
 static int64_t after(int64_t id)
 {
 	return id + 1 + id % 3;
@@ -332,7 +344,10 @@ static void expect(void *arg, int64_t id, double weight)
 	*next = after(id);
 }
 
-/* What many documents hold is in several rows, none of which needs a page of its own; it is had again in order. */
+/*
+ * A term of many documents has several rows, none of which needs a page of its own; it is read in
+ * order.
+ */
 static void common_terms(void **state)
 {
 	struct postings *p = postings_new();

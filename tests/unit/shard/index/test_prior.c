@@ -1,4 +1,4 @@
-/* What a document is worth before any question: by its path and its language. */
+/* The prior of a document: by its path and its language. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,7 +56,7 @@ static void what_does_something_is_worth_more_than_what_is(void **state)
 	}
 }
 
-/* Who asks for tests gets them like other code, and nothing else comes forward with them. */
+/* For a question about tests they count like other code, and nothing else gains. */
 static void tests_that_are_asked_for(void **state)
 {
 	(void)state;

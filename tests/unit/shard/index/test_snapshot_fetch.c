@@ -1,4 +1,7 @@
-/* A file of another shard, fetched in pieces: from one that answers as it should, and from those that do not. */
+/*
+ * A file of another shard, fetched in pieces: from a shard that answers correctly, and from shards
+ * that do not.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +34,7 @@ static enum mode mode;		/* set while nobody asks */
 static int asked;
 static char used[sizeof whole];
 
-/* A record of which one field is absent, or a number. */
+/* A record in which one field is absent, or a number. */
 static const struct record *bent(const struct record *r, int at, bool absent, struct arena *a)
 {
 	struct record *other = arena_one(a, struct record);
@@ -58,24 +61,36 @@ static void answer_piece(struct wire_request *r)
 
 	assert_int_equal(codec_get(&rec_snapshot_req, &q, r->body.p, r->body.n, r->a, NULL), 0);
 	asked++;
-	const char *text = mode == CHANGES ? arena_printf(r->a, "%s %d", whole, asked) : whole;
+	const char *text = whole;
+	if (mode == CHANGES)
+		text = arena_printf(r->a, "%s %d", whole, asked);
 	crypto_sha256(text, strlen(text), sum);
 	struct snapshot_res res = { .sum = sum, .size = strlen(text), .settings = "" };
-	res.offset = !strcmp(q.sum, sum) ? q.offset : 0;
+	if (!strcmp(q.sum, sum))
+		res.offset = q.offset;
 	size_t left = strlen(text) - res.offset;
-	res.chunk = (struct bytes){ text + res.offset, mode == NOTHING ? 0 : left < PIECE ? left : PIECE };
+	res.chunk = (struct bytes){ text + res.offset, left < PIECE ? left : PIECE };
 	res.offset += mode == ELSEWHERE;
-	res.size += mode == GROWS ? (uint64_t)asked : mode == ENDLESS ? UINT64_MAX / 2 : 0;
-	if (mode == GROWS)
-		res.chunk = (struct bytes){ whole, PIECE }, res.offset = q.offset;
+	if (mode == NOTHING)
+		res.chunk.n = 0;
+	if (mode == ENDLESS)
+		res.size += UINT64_MAX / 2;
+	if (mode == GROWS) {
+		res.size += (uint64_t)asked;
+		res.chunk = (struct bytes){ whole, PIECE };
+		res.offset = q.offset;
+	}
 	crypto_sha256(res.chunk.p, res.chunk.n, chunk_sum);
 	if (mode == OTHER_BYTES)
 		res.chunk.p = "0123456789";
 	res.chunk_sum = chunk_sum;
-	wire_answer(r, bent(&rec_snapshot_res, piece_bent, is_absent, r->a), &res, &(struct freshness){ .repo_uri = mode == NAMELESS ? NULL : "h/r", .commit = "c0ffee" }, NULL);
+	struct freshness stamp = { .repo_uri = "h/r", .commit = "c0ffee" };
+	if (mode == NAMELESS)
+		stamp.repo_uri = NULL;
+	wire_answer(r, bent(&rec_snapshot_res, piece_bent, is_absent, r->a), &res, &stamp, NULL);
 }
 
-/* Coordinator and shard in one. */
+/* The coordinator and the shard in one. */
 static void on_request(void *arg, struct wire_request *r)
 {
 	struct peers_res peers = { 0 };
@@ -148,7 +163,10 @@ static void who_answers_wrongly_is_given_up(void **state)
 	assert_int_equal(fetch(GOOD), 1);
 }
 
-/* Of who leaves a field out, as an older program does, or has another one, a copy is made all the same or none, but the shard lives. */
+/*
+ * If a field is absent, as from an older program, or has another type, the copy may fail, but the
+ * shard survives.
+ */
 static void any_field_may_be_missing(void **state)
 {
 	(void)state;
@@ -164,7 +182,7 @@ static void any_field_may_be_missing(void **state)
 	assert_int_equal(fetch(GOOD), 1);
 }
 
-/* A file of vectors that fits what is asked for, and has longer rows than any embedder makes. */
+/* A file of vectors that fits the request, but has longer rows than any embedder makes. */
 static void rows_that_are_too_long_are_refused(void **state)
 {
 	struct vectors_head head;

@@ -106,7 +106,7 @@ static void generations(void **state)
 	assert_int_equal(store_check(dir, "index-4.db", &e), 0);
 }
 
-/* A build that is given up leaves nothing, and the last generation as it was. */
+/* A build that is abandoned leaves no files, and the last generation unchanged. */
 static void abandoned(void **state)
 {
 	struct index_info now, info = { .generation = 2, .file = "index-2.db" };
@@ -159,7 +159,10 @@ static void damage(void **state)
 	assert_int_equal(store_next_generation(dir), 3);
 }
 
-/* An index that nobody wrote to since it was found in order is not read again; here its damage has its old time. */
+/*
+ * An index to which nobody has written since it was checked is not read again; here its damage has
+ * the old time.
+ */
 static void unread(void **state)
 {
 	struct timespec times[2];
@@ -188,7 +191,7 @@ static void unread(void **state)
 
 static struct ranking ranking;
 
-/* Its terms counted, those that are searched for. */
+/* The terms that are searched for, with the numbers of their documents. */
 static size_t counted(const struct question *q, struct db *db, struct term_count **v, struct arena *a)
 {
 	struct err e = { 0 };
@@ -201,7 +204,9 @@ static size_t counted(const struct question *q, struct db *db, struct term_count
 	return question_select_terms(q, *v, q->nterms);
 }
 
-/* The terms that are searched for, with their documents; phrases in quotes. */
+/*
+ * The terms that are searched for, with the numbers of their documents, as text; phrases in quotes.
+ */
 static const char *asked(const char *text, struct db *db, struct arena *a)
 {
 	struct question q;
@@ -212,9 +217,11 @@ static const char *asked(const char *text, struct db *db, struct arena *a)
 		return err_name(e.code);
 	struct term_count *v;
 	size_t n = counted(&q, db, &v, a);
-	for (size_t i = 0; i < q.nphrases; i++)
+	for (size_t i = 0; i < q.nphrases; i++) {
 		for (size_t k = 0; k < q.phrases[i].n; k++)
-			out = arena_printf(a, "%s%s%s%s", out, k ? " " : "\"", q.phrases[i].word[k], k + 1 == q.phrases[i].n ? "\" " : "");
+			out = arena_printf(a, "%s%s%s", out, k ? " " : "\"", q.phrases[i].word[k]);
+		out = arena_printf(a, "%s\" ", out);
+	}
 	for (size_t i = 0; i < n; i++)
 		out = arena_printf(a, "%s%s%s:%llu", out, i ? " " : "", v[i].term, (unsigned long long)v[i].documents);
 	return out;

@@ -1,4 +1,4 @@
-/* The nearest rows: every way of this machine against sorting all of them. */
+/* The nearest rows: every kernel of this machine against sorting all rows. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,10 +71,12 @@ static int best_first(const void *a, const void *b)
 {
 	const struct scan_hit *x = a, *y = b;
 
-	return x->score != y->score ? (x->score < y->score ? 1 : -1) : x->row > y->row ? 1 : -1;
+	if (x->score != y->score)
+		return (x->score < y->score) - (x->score > y->score);
+	return (x->row > y->row) - (x->row < y->row);
 }
 
-/* All kept rows by their exact score; how many. */
+/* All rows to keep, sorted by their exact score. Returns how many. */
 static size_t sorted(const struct rows *r, const uint64_t *keep, struct scan_hit *out)
 {
 	size_t n = 0;
@@ -189,23 +191,31 @@ static void equal_rows_come_in_order(void **state)
 	free_rows(&r);
 }
 
-/* What a code stands for, from the other side. */
+/* The number that a code stands for, computed independently. */
 static int level(const struct rows *r, size_t row, size_t i)
 {
 	size_t front = scan_front_size(r->dim), back = scan_back_size(r->dim);
-	const uint8_t *code = i / 4 < front ? r->front + row * front : r->back + row * back - front;
+	const uint8_t *code = r->front + row * front;
 
+	if (i / 4 >= front)
+		code = r->back + row * back - front;
 	return 2 * (code[i / 128 * 32 + i % 32] >> i % 128 / 32 * 2 & 3) - 3;
 }
 
 static void check_codes(const struct scan_kernel *way, const struct rows *r, const int8_t *q, bool back)
 {
-	size_t size = back ? scan_back_size(r->dim) : scan_front_size(r->dim), from = back ? 4 * scan_front_size(r->dim) : 0;
+	size_t size = scan_front_size(r->dim), from = 0;
+	const uint8_t *codes = r->front;
 	float got[9];
 
+	if (back) {
+		codes = r->back;
+		from = 4 * size;
+		size = scan_back_size(r->dim);
+	}
 	if (!size)
 		return;
-	way->codes(back ? r->back : r->front, r->step, r->n, size, q + from, got);
+	way->codes(codes, r->step, r->n, size, q + from, got);
 	for (size_t i = 0; i < r->n; i++) {
 		int32_t sum = 0;
 		for (size_t j = from; j < from + 4 * size && j < r->dim; j++) {
@@ -260,7 +270,10 @@ static void scores_above_are_told_in_order(void **state)
 	}
 }
 
-/* Among many rows the codes lead to the nearest, and never to one that is worth nothing or not kept. */
+/*
+ * Among many rows the codes lead to the nearest, and never to one with weight 0 or one that is not
+ * to be kept.
+ */
 static void codes_lead_to_the_nearest_of(size_t n, size_t dim, bool all_kept)
 {
 	enum { WANT = 20 };
@@ -308,7 +321,10 @@ static void codes_lead_to_the_nearest(void **state)
 		}
 }
 
-/* All that is near stands in one place, so that a look at places all over does not foresee it; nothing else is as far as that. */
+/*
+ * All near rows are in one place, so that a sample of many places does not predict their scores; no
+ * other row is as near.
+ */
 static void what_stands_together_is_found(void **state)
 {
 	enum { N = 20000, DIM = 256, WANT = 20, NEAR = 1500 };
@@ -317,8 +333,12 @@ static void what_stands_together_is_found(void **state)
 	float *v = malloc(DIM * sizeof *v);
 
 	(void)state;
-	for (size_t i = 0; i < N; i++) {	/* the near ones right behind the first place; the others point away */
-		float lean = i >= 70 && i < 70 + NEAR ? 2 - (float)(i * 7919 % NEAR) / NEAR : i % (N / 32) < 64 ? 0.9f : -1;
+	for (size_t i = 0; i < N; i++) {
+		float lean = -1;	/* the others point away */
+		if (i >= 70 && i < 70 + NEAR)	/* the near ones, right after the first sample */
+			lean = 2 - (float)(i * 7919 % NEAR) / NEAR;
+		else if (i % (N / 32) < 64)
+			lean = 0.9f;
 		for (size_t j = 0; j < DIM; j++)
 			v[j] = lean * r.query[j] + 0.2f * any();
 		scan_quantise(v, DIM, r.row + i * DIM, &r.scale[i]);

@@ -1,4 +1,4 @@
-/* Vectors: the file, whatever a crash leaves of it; the list that they give. */
+/* Vectors: the file, whatever a crash leaves of it, and the nearest documents. */
 #include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
@@ -50,7 +50,7 @@ static const char *file(void)
 	return path;
 }
 
-/* ---- what row `i` is ---- */
+/* ---- the content of row `i` ---- */
 
 static void row_of(uint32_t i, int8_t row[DIM])
 {
@@ -104,7 +104,10 @@ static void make(void)
 	vectors_writer_close(w);
 }
 
-/* Open it: every row is what it was written as, and they are the first of all.  How many. */
+/*
+ * Opens the file and checks that its rows are the first ones, as they were written. Returns how
+ * many.
+ */
 static size_t check(void)
 {
 	struct err e = { 0 };
@@ -153,7 +156,10 @@ static struct buf slurp(void)
 	return b;
 }
 
-/* Not emptied first: ext4 would bring such a file to the disk each time it is closed, and there are two thousand. */
+/*
+ * Not truncated first: ext4 would write such a file to disk each time it is closed, and there are
+ * two thousand.
+ */
 static void spill(const char *p, size_t n)
 {
 	int fd = open(file(), O_WRONLY | O_CREAT, 0600);
@@ -209,7 +215,7 @@ static void test_unpublished_is_removed(void **state)
 	assert_true(access(path, F_OK));
 }
 
-/* A crash may leave any beginning of the file, and room that was never written. */
+/* A crash may leave any prefix of the file, and space that was never written. */
 static void test_cut_anywhere(void **state)
 {
 	(void)state;
@@ -233,7 +239,7 @@ static void test_cut_anywhere(void **state)
 	buf_free(&all);
 }
 
-/* What is left of a crash is written over: nothing of it comes back behind what is written then. */
+/* What a crash left is overwritten: nothing of it comes back after what is written then. */
 static void test_appends_over_the_rest(void **state)
 {
 	(void)state;
@@ -280,7 +286,10 @@ static void test_a_wrong_bit_anywhere(void **state)
 	buf_free(&all);
 }
 
-/* What a crash left behind the last segment is written over by one of the same length: a reader from before sees it. */
+/*
+ * What a crash left after the last segment is overwritten by as many bytes: an earlier reader
+ * notices.
+ */
 static void test_a_file_as_long_as_before(void **state)
 {
 	struct err e = { 0 };
@@ -371,7 +380,9 @@ static struct vectors *make_random(struct ranking *r)
 	random_unit(query, &seed);
 	for (uint32_t i = 1; i < DOCS; i++) {
 		lengths[i] = i % 11 ? 5 : 0;
-		priors[i] = i % 3 ? 100 : i % 2 ? 50 : 70;
+		priors[i] = 100;
+		if (i % 3 == 0)
+			priors[i] = i % 2 ? 50 : 70;
 		random_unit(v, &seed);
 		scan_quantise(v, DIM, row, &scale);
 		cosines[i] = 0;
@@ -396,7 +407,7 @@ static int by_score(const void *a, const void *b)
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 	double d = (double)cosines[y] * priors[y] - (double)cosines[x] * priors[x];
 
-	return d > 0 ? 1 : d < 0 ? -1 : 0;
+	return (d > 0) - (d < 0);
 }
 
 static void test_list(void **state)
@@ -447,7 +458,10 @@ static void test_cosines_of_named_documents(void **state)
 	vectors_close(f);
 }
 
-/* All texts of the file that are there; a document without a vector has its file's, a number of none nothing. */
+/*
+ * All live texts of the file count; a document without a vector has the score of its file, an
+ * unknown document none.
+ */
 static void test_what_is_around(void **state)
 {
 	struct arena *a = arena_new();
