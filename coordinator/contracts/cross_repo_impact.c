@@ -174,7 +174,7 @@ static void begin(struct call *c, struct consumers *k)
 		    c, k, x->origin->repo_uri, &x->routes[i], x->routes[i].depth + 1, &x->out->ends);
 	if (!k->grouped && x->nroutes)
 		add_reason(
-		    x, "the repository is in no group, so nobody else's calls of its routes are known");
+		    x, "the repository is in no group, so calls from other repositories are not known");
 	hop(c, x, 0);
 }
 
