@@ -9,6 +9,7 @@
 
 #include "coordinator/base/optional_text.h"
 #include "coordinator/calls/call.h"
+#include "coordinator/calls/visible_text.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 
@@ -517,78 +518,6 @@ static void put_problem(const struct call *c, struct buf *out)
 	out->p[--out->n] = '\0';	/* no newline at the end */
 }
 
-/* The fast path: most characters are plain ASCII. */
-static bool is_plain(unsigned char c)
-{
-	return (c >= ' ' && c < 0x7f) || c == '\n';
-}
-
-static bool is_between(unsigned char c, unsigned char first, unsigned char last)
-{
-	return c >= first && c <= last;
-}
-
-/* The length of a terminal's escape sequence, which begins with ESC [. */
-static size_t escape_sequence(const unsigned char *s)
-{
-	size_t n = 2;
-
-	while (is_between(s[n], 0x20, 0x3f))
-		n++;
-	if (is_between(s[n], 0x40, 0x7e))
-		n++;
-	return n;
-}
-
-/* Whether three bytes of UTF-8 are an invisible or a direction mark. */
-static bool is_invisible_mark(const unsigned char *s)
-{
-	if (s[0] == 0xe2 && s[1] == 0x80)	/* U+200B to U+200F, U+202A to U+202E */
-		return is_between(s[2], 0x8b, 0x8f) || is_between(s[2], 0xaa, 0xae);
-	if (s[0] == 0xe2 && s[1] == 0x81)	/* U+2060 to U+206F */
-		return is_between(s[2], 0xa0, 0xaf);
-	return s[0] == 0xef && s[1] == 0xbb && s[2] == 0xbf;	/* U+FEFF */
-}
-
-/*
- * The number of bytes at `s` that must not be shown: control characters, escape sequences,
- * invisible and direction marks.
- */
-static size_t invisible_bytes(const unsigned char *s)
-{
-	if (s[0] == 0x1b && s[1] == '[')
-		return escape_sequence(s);
-	if (s[0] == '\n' || s[0] == '\t')
-		return 0;
-	if (s[0] < ' ' || s[0] == 0x7f)
-		return 1;
-	if (s[0] == 0xc2 && is_between(s[1], 0x80, 0x9f))
-		return 2;
-	if (is_invisible_mark(s))
-		return 3;
-	return 0;
-}
-
-/* Put a text without what must not be shown. */
-static void put_visible(const unsigned char *s, struct buf *out)
-{
-	const unsigned char *from = s;
-
-	while (*s) {
-		size_t skip = 0;
-		if (!is_plain(*s))
-			skip = invisible_bytes(s);
-		if (!skip) {
-			s++;
-			continue;
-		}
-		buf_put(out, from, (size_t)(s - from));
-		s += skip;
-		from = s;
-	}
-	buf_put(out, from, (size_t)(s - from));
-}
-
 void call_text(const struct call *c, struct buf *out)
 {
 	static const char *const ranges[] = { "content", NULL };
@@ -604,6 +533,6 @@ void call_text(const struct call *c, struct buf *out)
 	if (!is_range)
 		cut(&b, 0, TEXT_MAX);
 	if (b.p)
-		put_visible((const unsigned char *)b.p, out);
+		visible_text_put(b.p, out);
 	buf_free(&b);
 }

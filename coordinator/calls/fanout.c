@@ -152,7 +152,7 @@ static void drop(struct member_request *l, size_t bytes)
 	l->reply = NULL;
 	limits_count_refusal(co->limits, LIMITS_MEMORY);
 	err_set(&l->e, ERR_RATE_LIMITED,
-	    "its answer of %zu bytes does not fit into --gather-mb %lld; a call may use a quarter of that",
+	    "its answer of %zu bytes does not fit into --gather-mb %lld; a call gets a quarter of it",
 	    bytes, (long long)co->o.gather_mb);
 	err_hint(&l->e,
 	    "Ask fewer repositories or for fewer results, or raise --gather-mb of the coordinator.");

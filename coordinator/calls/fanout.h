@@ -42,8 +42,8 @@ void fanout(struct call *, struct member **, size_t n, enum rpc_id, const void *
 /*
  * Wait until the call may ask `members` shards (admission_control.h), at most until `until_ms`.
  * `then` runs at once, or later on a worker.  If its turn does not come (RATE_LIMITED) or the call
- * was abandoned (UNAVAILABLE), the call ends without `then`.  From then on the call's fan-outs count
- * and are sent at once, until call_end or fanout_leave.
+ * was abandoned (UNAVAILABLE), the call ends without `then`.  From then on the call's fan-outs
+ * count and are sent at once, until call_end or fanout_leave.
  */
 void fanout_enter(struct call *, size_t members, int64_t until_ms, void (*then)(struct call *));
 void fanout_leave(struct call *);

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CALLS_FANOUT_INTERNAL_H
 #define COORDINATOR_CALLS_FANOUT_INTERNAL_H
-/* What fanout.c (many members) and fanout_request.c (one member, through any of its shards) share. */
+/* What fanout.c (many members) and fanout_request.c (one member, through any shard) share. */
 
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 /*
  * One request to one member: to one of its shards; to the next one at once if that is lost or
- * cannot answer; and to a second one if the first takes longer than 95 % of requests did.  The first
- * good answer counts, and the other shards are told to stop.
+ * cannot answer; and to a second one if the first takes longer than 95 % of requests did.  The
+ * first good answer counts, and the other shards are told to stop.
  */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CALLS_SHARED_VIEWS_H
 #define COORDINATOR_CALLS_SHARED_VIEWS_H
-/* Rows that several tools show, as far as the caller may see them.  0, or -1 with the call's `e`. */
+/* Rows that several tools show, as far as the caller may see them.  -1 with the call's `e`. */
 
 #include <stdbool.h>
 
@@ -19,7 +19,7 @@ int view_indexing(struct call *, const struct member *, struct index_state **);
 int view_groups(struct call *, struct group_row **v, size_t *n);
 int view_group(struct call *, const char *name, struct group_row *);
 
-/* The fault in a repository's atoll.yaml, which is among the skipped files; NULL if there is none. */
+/* The fault in a repository's atoll.yaml, which is then a skipped file; NULL if there is none. */
 const char *view_atoll_yaml_fault(const struct status_res *);
 
 /* At most `max` jobs in a state, the newest first; `all` is how many there are. */

@@ -156,13 +156,12 @@ static const char *routing_stamp(struct call *c)
 }
 
 /* Give an entry to the tables of another set of members.  The lock is held. */
-static int entry_take_over(
-    struct call *c, struct scoped_tables_cache *all, struct scoped_tables_entry *x, const char *name)
+static int entry_take_over(struct call *c, struct scoped_tables_entry *x, const char *name)
 {
 	int rc = 0;
 
 	if (*x->name)
-		rc = groups_delete(all->r, x->name, &c->e);
+		rc = groups_delete(c->co->scoped_tables->r, x->name, &c->e);
 	*x = (struct scoped_tables_entry){ 0 };
 	if (!rc)
 		strcpy(x->name, name);
@@ -178,7 +177,7 @@ static struct scoped_tables_entry *entry_acquire(struct call *c, const struct sc
 	pthread_mutex_lock(&all->lock);
 	struct scoped_tables_entry *x = entry_of(all, s->name);
 	if (x && strcmp(x->name, s->name))
-		rc = entry_take_over(c, all, x, s->name);
+		rc = entry_take_over(c, x, s->name);
 	if (x && !rc)
 		x->making = true;
 	pthread_mutex_unlock(&all->lock);

@@ -23,7 +23,7 @@ static const char no_model[] =
 static const char no_evidence[] =
     "No evidence was found. Try other words, a wider scope or a lower minScore.";
 static const char cut_short[] =
-    "The answer was cut at the model's token limit: ask for less, or raise the limit on its server.";
+    "The answer was cut at the model's token limit: ask for less, or raise that limit.";
 
 static void finish(struct call *c)
 {

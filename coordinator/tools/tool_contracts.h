@@ -8,8 +8,8 @@ struct group_sync;
 
 /*
  * Find the tables of a group, show them and end the call.  `show` returns 0, -1 with the call's `e`
- * set, or 1 if it ends the call itself.  If the tables were never built and `built` is not NULL, they
- * are built first, and `built` continues.
+ * set, or 1 if it ends the call itself.  If the tables were never built and `built` is not NULL,
+ * they are built first, and `built` continues.
  */
 void tool_show_tables(struct call *, const char *group,
     int (*show)(struct call *, const struct scoped_tables *),

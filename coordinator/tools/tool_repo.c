@@ -51,9 +51,9 @@ static struct member *member_of_source(struct call *c, const char *source)
 }
 
 /*
- * Whether the caller may add a source.  A host is resolved here only to answer early: what counts is
- * what the shard's machine resolves, each time.  If the caller names the machine of a path, `atoll
- * up` on that machine checks the path.
+ * Whether the caller may add a source.  A host is resolved here only to answer early: what counts
+ * is what the shard's machine resolves, each time.  If the caller names the machine of a path,
+ * `atoll up` on that machine checks the path.
  */
 static int check_source(struct call *c, const char *source)
 {

@@ -305,7 +305,7 @@ static void code_done(struct call *c, struct federated_search *s)
 	call_end(c);
 }
 
-/* The caller's threshold; in mode vector there is a default, so that distant texts are no results. */
+/* The caller's threshold.  Mode vector has a default one, which excludes distant texts. */
 static double min_score(const struct search_code_in *in)
 {
 	bool by_vector = in->mode && !strcmp(in->mode, "vector");

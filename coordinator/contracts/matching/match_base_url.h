@@ -24,7 +24,7 @@ void base_url_index_free(struct base_url_index *);	/* NULL is fine */
 void base_url_index_add(struct match_context *, const struct call_site *);
 void base_url_index_build(const struct match_context *);
 
-/* The repositories at the address of a call, ordered by member; NULL and `*n` 0 if there are none. */
+/* The repositories at the address of a call, ordered by member; NULL and `*n` = 0 for none. */
 const struct base_url_server *base_url_index_find(
     const struct match_context *, const struct call_site *, size_t *n);
 #endif

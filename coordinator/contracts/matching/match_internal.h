@@ -31,7 +31,7 @@ struct forward_hop {
 /* Why a provider may be the one that is called; lower is better. */
 enum match_basis {
 	MATCH_BY_GATEWAY,	/* a gateway forwards the call there */
-	MATCH_BY_NAME,	/* the host, or the variable that holds the address, has its repository's name */
+	MATCH_BY_NAME,	/* the host, or the variable with the address, has its repository's name */
 	MATCH_OWN_REPO,	/* it is in the caller's own repository, and no host contradicts that */
 	MATCH_BY_PREFIX,	/* a leading segment of the call's path is its repository's name */
 	MATCH_BY_BASE_URL,	/* its repository serves most of the requests to that address */

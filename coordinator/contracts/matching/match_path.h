@@ -20,7 +20,7 @@ struct path_template {
 	const char *text;	/* the normalized path */
 	size_t literals;	/* number of segments of kind SEG_LITERAL */
 	bool open;		/* ends in {*} */
-	/* the first segment is a hole that may be the whole address; set by a caller that knows no host */
+	/* the first segment is a hole that may be the whole address; set by callers that know no host */
 	bool based;
 };
 
@@ -42,7 +42,7 @@ struct path_match {
 	int level;
 	int shift;	/* leading segments that only the call has; negative: only the route */
 	bool rest;	/* through {*} */
-	int weak;	/* holes of the call that stand for fixed text of the route; never the last segment */
+	int weak;	/* holes of the call that stand for text of the route; never the last segment */
 	int literals;	/* segments with the same text, or with text around a parameter */
 };
 
