@@ -38,7 +38,8 @@ static bool is_shown(const struct field *f, const void *m)
 	const t_str *s = at(f, m);
 
 	switch (f->type) {
-	case T_str: case T_json: return text_is_set(*s);
+	case T_str:
+	case T_json: return text_is_set(*s);
 	case T_u64: case T_i64: return f->rule.must || *(const t_u64 *)at(f, m);
 	case T_f64: return f->rule.must || *(const t_f64 *)at(f, m) != 0;
 	case T_flag: return f->rule.must || *(const t_flag *)at(f, m);

@@ -36,10 +36,8 @@ static bool is_about_code(enum rpc_id rpc)
 	case RPC_context:
 	case RPC_impact:
 	case RPC_signature:
-	case RPC_changes:
-		return true;
-	default:
-		return false;
+	case RPC_changes: return true;
+	default: return false;
 	}
 }
 

@@ -115,7 +115,8 @@ static int no_group(struct call *c, const char *name, const struct group_row *v,
 	const char *near = suggest_names(name, names, n, c->a);
 	err_set(&c->e, ERR_NOT_FOUND, "group `%.80s` does not exist%s%s", name,
 	    *near ? "; near it: " : "", near);
-	return err_hint(&c->e, "Run `atoll group list` to see the groups;"
+	return err_hint(&c->e,
+	    "Run `atoll group list` to see the groups;"
 	    " `atoll group create NAME REPO...` creates one.");
 }
 

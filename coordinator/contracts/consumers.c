@@ -295,9 +295,8 @@ void consumers_file_crossings(struct call *c, const struct consumers *k, const c
 			if (strcmp(sides[side]->repo_uri, repo_uri) || strcmp(sides[side]->file, path))
 				continue;
 			add(c, &ends, x, sides[!side], side ? "calls" : "called_by", 1);
-			w[found++] = (struct file_crossing){
-				.at_line = sides[side]->line, .at_end_line = sides[side]->end_line
-			};
+			w[found++] = (struct file_crossing){ .at_line = sides[side]->line,
+				.at_end_line = sides[side]->end_line };
 		}
 	}
 	for (size_t i = 0; i < found; i++)

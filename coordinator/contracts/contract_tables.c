@@ -274,9 +274,8 @@ static int get_members(
 	while ((rc = db_step(s, e)) == 1) {
 		if (!t->members)
 			t->members = arena_many(a, (size_t)db_int(s, 2), struct synced_member);
-		t->members[t->nmembers++] = (struct synced_member){
-			arena_str(a, db_str(s, 0)), tables_text_column(s, 1, a)
-		};
+		t->members[t->nmembers++] = (struct synced_member){ arena_str(a, db_str(s, 0)),
+			tables_text_column(s, 1, a) };
 	}
 	return rc;
 }

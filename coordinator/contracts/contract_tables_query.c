@@ -28,7 +28,8 @@ static int read_digest(
  * that is not given has no condition.
  */
 #define AMONG(column, list) column " in (select value from json_each(" list "))"
-#define END_FITS(end) "(" end "_repo is not null and (?3 is null or " end "_repo = ?3)" \
+#define END_FITS(end)                                                                              \
+	"(" end "_repo is not null and (?3 is null or " end "_repo = ?3)"                              \
 	" and (?5 is null or instr(" end "_path, ?5)))"
 /* The method of a row: the call's own if the route takes any. */
 #define METHOD_FITS \

@@ -65,8 +65,7 @@ static int read_file(const char *file, struct buf *b, struct err *e)
 static const char *nth_host(
     const struct routing_document *d, size_t repository, size_t k, struct arena *a)
 {
-	return flat_get(
-	    d->v, d->n, "repositories", repository, arena_printf(a, "hosts[%zu]", k), NULL);
+	return flat_get(d->v, d->n, "repositories", repository, arena_printf(a, "hosts[%zu]", k), NULL);
 }
 
 static void read_hosts(

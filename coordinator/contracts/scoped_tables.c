@@ -245,8 +245,8 @@ static int make(struct call *c, struct scoped_tables *s)
 }
 
 /* Compare the stored facts with those that the tables were built from. */
-static void compare_facts(const struct scoped_tables *s, const struct synced_member *kept,
-    bool *has_facts, bool *changed)
+static void compare_facts(
+    const struct scoped_tables *s, const struct synced_member *kept, bool *has_facts, bool *changed)
 {
 	*has_facts = false;
 	*changed = s->t.nmembers != s->members.n;
@@ -293,8 +293,7 @@ static int group_stamp(struct call *c, const char *group, const char **stamp)
 
 	if (tables_get(c->registry, group, &t, c->a, &c->e))
 		return -1;
-	*stamp = arena_printf(
-	    c->a, "%s %.16s", text_or_empty(t.synced_at), text_or_empty(t.digest));
+	*stamp = arena_printf(c->a, "%s %.16s", text_or_empty(t.synced_at), text_or_empty(t.digest));
 	return 0;
 }
 

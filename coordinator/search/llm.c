@@ -181,7 +181,8 @@ const char *llm_answer(const struct llm *configured, const char *system, const c
 	if (!text) {
 		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered with %s", l.api.what,
 		    fetch_display_url(l.api.url, a), why);
-		err_hint(e, "Ask again.  If it fails again, check that --llm-url is the base URL of an"
+		err_hint(e,
+		    "Ask again.  If it fails again, check that --llm-url is the base URL of an"
 		    " OpenAI-compatible API.");
 	}
 	return text;

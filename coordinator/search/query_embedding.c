@@ -212,8 +212,8 @@ int query_embedding_check(struct call *c, const struct federated_search *s)
 	}
 	if (!other)
 		return 0;
-	err_set(&c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name,
-	    vectors_message(other->res));
+	err_set(
+	    &c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name, vectors_message(other->res));
 	return err_hint(&c->e,
 	    "Start its shard with the coordinator's embedder, then run `atoll repo analyze %s --force"
 	    " --wait`; or use mode lexical.",
@@ -232,8 +232,7 @@ void query_embedding_coverage(
 		enum err_code code = ERR_NO_INDEX;
 		if (is(res->vectors, "mismatch"))
 			code = ERR_EMBEDDER_MISMATCH;
-		cov->notes.v[cov->notes.n++] = (struct member_note){
-			k->member->repo_uri, err_name(code), vectors_message(res)
-		};
+		cov->notes.v[cov->notes.n++] = (struct member_note){ k->member->repo_uri, err_name(code),
+			vectors_message(res) };
 	}
 }

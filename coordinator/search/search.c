@@ -113,8 +113,8 @@ static void add_members(struct call *c, const struct federated_search *s, struct
 			generation = answered_generation(c, k);
 			message = text_or_empty(res->vectors_message);
 		}
-		buf_printf(b, "%s %llu %s\n", s->members[i]->repo_uri, (unsigned long long)generation,
-		    message);
+		buf_printf(
+		    b, "%s %llu %s\n", s->members[i]->repo_uri, (unsigned long long)generation, message);
 	}
 }
 

@@ -95,9 +95,8 @@ static void raise_risk(struct detect_changes_out *out, const char *risk)
 	out->max_risk = impact_risk_max(out->max_risk, risk);
 }
 
-static void put_impact(
-    struct call *c, const struct fanout_reply *asked, struct cross_repo_impact *x,
-    const struct consumers *k)
+static void put_impact(struct call *c, const struct fanout_reply *asked,
+    struct cross_repo_impact *x, const struct consumers *k)
 {
 	struct detect_changes_out *out = c->out;
 	const struct changes_res *r = asked->res;
@@ -106,9 +105,7 @@ static void put_impact(
 	out->cross_repo.n = x->ends.n;
 	put_symbols(c, r, asked->member->repo_uri, k);
 	if (r->reach) {
-		struct impact_size size = {
-			r->reach->affected, r->reach->direct, r->routes.n, x->repos.n
-		};
+		struct impact_size size = { r->reach->affected, r->reach->direct, r->routes.n, x->repos.n };
 		raise_risk(out, impact_risk_level(&size));
 	}
 	raise_risk(out, "LOW");
@@ -152,8 +149,7 @@ static int check(struct call *c, const struct detect_changes_in *in)
 	bool has_range = text_is_set(in->base) || text_is_set(in->head);
 
 	if (text_is_set(in->diff) && has_range)
-		return err_set(&c->e, ERR_INVALID_INPUT,
-		    "`diff` cannot be combined with `base` or `head`");
+		return err_set(&c->e, ERR_INVALID_INPUT, "`diff` cannot be combined with `base` or `head`");
 	/* an empty diff is an unchanged tree and does not mean the last commit */
 	if (in->diff && !*in->diff && !has_range) {
 		err_set(&c->e, ERR_INVALID_INPUT, "`diff` is empty: nothing has changed");

@@ -100,8 +100,8 @@ static void with_impact(struct call *c, struct fanout *f)
 	size_t nroutes = 0;
 	if (upstream(c))
 		nroutes = out->routes.n;
-	cross_repo_impact_run(c, k->member, out->routes.v, nroutes, in->depth, in->min_confidence,
-	    with_cross_repo);
+	cross_repo_impact_run(
+	    c, k->member, out->routes.v, nroutes, in->depth, in->min_confidence, with_cross_repo);
 }
 
 void tool_impact(struct call *c)

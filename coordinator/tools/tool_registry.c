@@ -30,9 +30,8 @@ void tool_registry_status(struct call *c)
 		out->coordinators.n = n;
 		for (size_t i = 0; i < n; i++) {
 			bool leads = now.leader && !strcmp(v[i].id, now.leader);
-			out->coordinators.v[i] = (struct coordinator_row){
-				v[i].id, v[i].host, v[i].http, v[i].started_at, leads
-			};
+			out->coordinators.v[i] = (struct coordinator_row){ v[i].id, v[i].host, v[i].http,
+				v[i].started_at, leads };
 		}
 	}
 	call_end(c);

@@ -133,9 +133,7 @@ static int remove_source(struct call *c, const char *typed, const char *host)
 		if (!sources_same(v[i].source, source, c->a))
 			continue;
 		c->e = (struct err){ 0 };
-		*out = (struct repo_remove_out){
-			text_or_empty(v[i].repo_uri), v[i].source, "", { 0 }
-		};
+		*out = (struct repo_remove_out){ text_or_empty(v[i].repo_uri), v[i].source, "", { 0 } };
 		if (host)
 			return members_remove_host(
 			    c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e);

@@ -103,9 +103,8 @@ static void view_certificates(struct call *c, struct status_out *out)
 	for (size_t i = 0; i < out->certificates.n; i++) {
 		char *iso = arena_many(c->a, CLOCK_ISO, char);
 		clock_iso_at(v[i].until * 1000, iso);
-		out->certificates.v[i] = (struct certificate_row){
-			v[i].what, iso, days_until(v[i].until, now)
-		};
+		out->certificates.v[i] = (struct certificate_row){ v[i].what, iso,
+			days_until(v[i].until, now) };
 	}
 }
 

@@ -31,7 +31,7 @@ same "its evidence" "$(field '.evidences[0].path')" users.py
 field .hint | grep -q -e '--llm-url' || fail "the hint says how"
 call ask_code '{"query":"zebra xylophone"}' >"$W/answer"
 same "nothing found either" "$(field '[.answer, (.evidences | length)] | tostring')" '[null,0]'
-field .hint | grep -q 'Nothing was found.*--llm-url' || fail "the hint says both: $(field .hint)"
+field .hint | grep -q 'No evidence was found.*--llm-url' || fail "the hint says both: $(field .hint)"
 ok "without a model there is evidence, and how to get a model"
 stop up
 

@@ -446,13 +446,11 @@ static bool by_gateway(const struct call_site *s)
 /* Whether the k-th target of `a` is the i-th of `b`, with more confidence. */
 static bool is_surer(const struct call_site *a, size_t k, const struct call_site *b, size_t i)
 {
-	return a->v[k].p == b->v[i].p &&
-	    match_confidence(a, &a->v[k]) > match_confidence(b, &b->v[i]);
+	return a->v[k].p == b->v[i].p && match_confidence(a, &a->v[k]) > match_confidence(b, &b->v[i]);
 }
 
 /* Whether less evidence leads to exactly one of several equal targets, with more confidence. */
-static bool decides(
-    const struct call_site *less, const struct call_site *s)
+static bool decides(const struct call_site *less, const struct call_site *s)
 {
 	if (s->repos < 2 || less->repos != 1)
 		return false;

@@ -14,9 +14,8 @@ enum { CANDIDATES_MAX = 16 };
 
 static struct end *end_of(const struct match_member *m, const struct fact *f, struct end *e)
 {
-	*e = (struct end){
-		m->repo_uri, f->file, f->line, f->end_line, f->symbol, f->method, f->path, f->framework
-	};
+	*e = (struct end){ m->repo_uri, f->file, f->line, f->end_line, f->symbol, f->method, f->path,
+		f->framework };
 	return e;
 }
 

@@ -128,8 +128,7 @@ struct topic_index *topic_index_new(const struct match_context *w)
 	for (size_t i = 0; i < w->nproviders; i++) {
 		struct provider *p = &w->providers[i];
 		if (match_text_equal(p->fact->kind, "topic"))
-			put(t, w,
-			    (struct topic_entry){ .fact = p->fact, .listener = p, .member = p->member });
+			put(t, w, (struct topic_entry){ .fact = p->fact, .listener = p, .member = p->member });
 	}
 	for (size_t i = 0; i < w->n; i++)
 		for (size_t k = 0; w->m[i].facts && k < w->m[i].facts->facts.n; k++) {
@@ -181,9 +180,7 @@ static void add_listener(struct match_context *w, struct call_site *s, const str
 		return;
 	struct forward_hop *via = arena_one(w->a, struct forward_hop);
 	*via = (struct forward_hop){ x->member, x->fact, x->fact->to, h->via };
-	struct topic_hop next = {
-		x->fact->to, NULL, broker_of(x->fact, true), via, h->depth + 1
-	};
+	struct topic_hop next = { x->fact->to, NULL, broker_of(x->fact, true), via, h->depth + 1 };
 	follow(w, s, &next);
 }
 
