@@ -78,7 +78,7 @@ static int read_vector(struct call *c, struct federated_search *s)
 
 	if (n < 0)
 		return err_set(&c->e, ERR_INVALID_INPUT,
-		    "`vector` is not an array of at most %d finite numbers", DIM_MAX);
+		    "`vector` is not an array of at most %d numbers that fit into a float", DIM_MAX);
 	if (dim && (size_t)n != dim)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` has %d numbers; %s needs %zu", n,
 		    embedder_fingerprint(c->co->embedder), dim);

@@ -378,7 +378,7 @@ static double max_lexical_score(const struct member_hits *in, size_t members)
 	double max = 0;
 
 	for (size_t m = 0; m < members; m++)
-		max = fuse_larger(max, in[m].most);
+		max = fuse_larger(max, in[m].max_lexical);
 	return max;
 }
 

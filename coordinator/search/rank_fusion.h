@@ -30,7 +30,7 @@ struct member_hits {
 	struct hit *v;
 	size_t n;
 	/* the maximum lexical score for the question's words; 0 = unknown, or not searched by words */
-	double most;
+	double max_lexical;
 };
 
 /* A copy of a fused document in another place. */

@@ -249,7 +249,7 @@ static struct member_hits both(
     const struct member_hits *first, const struct member_hits *then, struct arena *a)
 {
 	struct member_hits out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit),
-		first->n, first->most };
+		first->n, first->max_lexical };
 
 	for (size_t i = 0; i < first->n; i++)
 		out.v[i] = first->v[i];

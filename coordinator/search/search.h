@@ -42,7 +42,7 @@ struct federated_search {
 	struct member_hits *hits;	/* of each reply in `found` */
 	struct fused_hit *all;		/* the ranking */
 	struct page_items *items;
-	size_t low, high;		/* part of the ranking whose places are known: the page and its ties */
+	size_t low, high;		/* part of the ranking whose places are known */
 	size_t text_bytes;		/* length of snippets for a language model, else 0 */
 	struct question ask;
 	struct query_terms wanted;

@@ -20,7 +20,7 @@ struct path_template {
 	const char *text;	/* the normalized path */
 	size_t literals;	/* number of segments of kind SEG_LITERAL */
 	bool open;		/* ends in {*} */
-	/* the first segment is a hole that may be the whole address; set by callers that know no host */
+	/* the first segment is a hole that may be the whole address; set if no host is known */
 	bool based;
 };
 
