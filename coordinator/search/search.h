@@ -3,8 +3,8 @@
 /*
  * One search over any number of members, as if they were one index: collect the statistics that the
  * question needs (term_statistics.h), ask the members that may have a match for their best hits,
- * fuse these, cut a page, and fetch the texts of the page from the members that own them.  Shared by
- * search_code, ask_code, query, group_query and scope_query.
+ * fuse these, cut a page, and fetch the texts of the page from the members that own them.  Shared
+ * by search_code, ask_code, query, group_query and scope_query.
  */
 
 #include "coordinator/calls/fanout.h"
@@ -28,7 +28,7 @@ struct federated_search {
 	/* the page */
 	struct fused_hit *v;
 	size_t n, from, total;
-	struct snippet *snippets;	/* one for each hit; the text is empty if it could not be fetched */
+	struct snippet *snippets;	/* one for each hit; empty if it could not be fetched */
 	const char *next_cursor;
 	/* replies of the members that were asked; all but `found` may be NULL */
 	struct fanout *found, *more, *placed, *fetched;
