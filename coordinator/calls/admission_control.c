@@ -6,27 +6,27 @@
 #include "proto/base/die.h"
 #include "proto/base/minmax.h"
 
-enum { FEW = 8 };			/* a question to that part of the room is one to few */
+enum { FEW = 8 };			/* a question to more than this part of the room is wide */
 
-/* Questions to few, or to many. */
+/* Questions to few shards, or wide ones. */
 struct admission_lane {
-	size_t used;			/* of the room, in shards */
-	uint64_t turn;			/* of who was let in last */
-	struct admission_ticket *first;		/* of those that wait, in order of their turns */
+	size_t used;			/* room, in shards */
+	uint64_t turn;			/* of the last question that was admitted */
+	struct admission_ticket *first;	/* the waiting questions, ordered by turn */
 };
 
 struct admission {
-	size_t most;
+	size_t max;
 	pthread_mutex_t lock;		/* guards what follows */
 	struct admission_lane few, many;
 	bool closed;
 };
 
-struct admission *admission_new(size_t most)
+struct admission *admission_new(size_t max)
 {
 	struct admission *a = xcalloc(1, sizeof *a);
 
-	a->most = most;
+	a->max = max;
 	pthread_mutex_init(&a->lock, NULL);
 	return a;
 }
@@ -41,8 +41,8 @@ void admission_free(struct admission *a)
 
 size_t admission_small_max(const struct admission *a)
 {
-	if (a->most)
-		return a->most / FEW;
+	if (a->max)
+		return a->max / FEW;
 	return SIZE_MAX;
 }
 
@@ -54,22 +54,24 @@ static struct admission_lane *lane_of(struct admission *a, const struct admissio
 }
 
 /*
- * What it needs to begin: half of all room is enough for any, so that the next one goes out while
- * the last of this one's shards answer.
+ * The room that a question needs to begin.  Half of all room is enough for any, so that the next
+ * question starts while the last shards of this one answer.
  */
 static size_t need(const struct admission *a, const struct admission_ticket *p)
 {
-	return MIN(p->cost, a->most / 2);
+	return MIN(p->cost, a->max / 2);
 }
 
-/* With the lock. */
+/* The lock is held. */
 static bool fits(
     const struct admission *a, const struct admission_lane *l, const struct admission_ticket *p)
 {
-	return !a->most || a->closed || !l->used || l->used + need(a, p) <= a->most;
+	if (!a->max || a->closed || !l->used)
+		return true;
+	return l->used + need(a, p) <= a->max;
 }
 
-/* With the lock. */
+/* The lock is held. */
 static void ticket_admit(struct admission_lane *l, struct admission_ticket *p)
 {
 	p->in = true;
@@ -78,12 +80,13 @@ static void ticket_admit(struct admission_lane *l, struct admission_ticket *p)
 	l->turn = MAX(p->turn, l->turn);
 }
 
-/* With the lock: those whose turn has come, and for whom there is room. */
+/* Admit the waiting questions whose turn has come and that fit; returns them.  The lock is held. */
 static struct admission_ticket *ticket_admit_next(struct admission *a, struct admission_lane *l)
 {
-	struct admission_ticket *out = NULL, **end = &out, *p;
+	struct admission_ticket *out = NULL, **end = &out;
 
-	while ((p = l->first) && fits(a, l, p)) {
+	while (l->first && fits(a, l, l->first)) {
+		struct admission_ticket *p = l->first;
 		l->first = p->next;
 		ticket_admit(l, p);
 		p->next = NULL;
@@ -96,17 +99,18 @@ static struct admission_ticket *ticket_admit_next(struct admission *a, struct ad
 /* Without the lock. */
 static void ticket_notify(struct admission_ticket *p)
 {
-	for (struct admission_ticket *next; p; p = next) {
-		next = p->next;
-		p->then(p->arg);	/* it may be gone then */
+	while (p) {
+		struct admission_ticket *next = p->next;
+		p->then(p->arg);	/* may free the ticket */
+		p = next;
 	}
 }
 
 /*
- * With the lock: behind what its caller has waiting, and in front of whose callers have asked for
- * more.
+ * Queue a question behind its caller's other questions, and before questions of callers who have
+ * used more.  The lock is held.
  */
-static void wait_for(struct admission_lane *l, struct admission_ticket *p)
+static void enqueue(struct admission_lane *l, struct admission_ticket *p)
 {
 	struct admission_ticket **at = &l->first;
 	uint64_t last = l->turn;
@@ -133,13 +137,13 @@ bool admission_enter(struct admission *a, struct admission_ticket *p, size_t cos
 		p->turn = l->turn + cost;
 		ticket_admit(l, p);
 	} else {
-		wait_for(l, p);
+		enqueue(l, p);
 	}
 	pthread_mutex_unlock(&a->lock);
 	return in;
 }
 
-/* With the lock: those who may go on as this one has another need of room. */
+/* Adjust the room of a question; returns the questions that fit now.  The lock is held. */
 static struct admission_ticket *resize(struct admission *a, struct admission_ticket *p)
 {
 	struct admission_lane *l = lane_of(a, p);
@@ -152,7 +156,7 @@ static struct admission_ticket *resize(struct admission *a, struct admission_tic
 	return ticket_admit_next(a, l);
 }
 
-/* So many more shards work for it; then whoever has room for that goes on. */
+/* `more` more (or fewer) shards work for a question; then admit those that fit. */
 static void change_load(struct admission *a, struct admission_ticket *p, ptrdiff_t more)
 {
 	if (!p->in)
@@ -195,18 +199,22 @@ void admission_leave(struct admission *a, struct admission_ticket *p)
 	ticket_notify(more);
 }
 
-/* With the lock: take out those whose time is over. */
+/* Take the expired questions out of a lane and put them before `out`.  The lock is held. */
 static struct admission_ticket *take_expired_tickets(
     struct admission_lane *l, int64_t now_ms, struct admission_ticket *out)
 {
-	for (struct admission_ticket **at = &l->first, *p; (p = *at);)
+	struct admission_ticket **at = &l->first;
+
+	while (*at) {
+		struct admission_ticket *p = *at;
 		if (p->until_ms > now_ms) {
 			at = &p->next;
-		} else {
-			*at = p->next;
-			p->next = out;
-			out = p;
+			continue;
 		}
+		*at = p->next;
+		p->next = out;
+		out = p;
+	}
 	return out;
 }
 
@@ -215,7 +223,7 @@ void admission_expire(struct admission *a, int64_t now_ms)
 	pthread_mutex_lock(&a->lock);
 	struct admission_ticket *late = take_expired_tickets(
 	    &a->few, now_ms, take_expired_tickets(&a->many, now_ms, NULL));
-	/* who is next may want less */
+	/* the next question may need less room */
 	struct admission_ticket *few = ticket_admit_next(a, &a->few),
 	                        *many = ticket_admit_next(a, &a->many);
 	pthread_mutex_unlock(&a->lock);

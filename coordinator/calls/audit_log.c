@@ -22,32 +22,46 @@ void audit_add_repos(struct audit_repos *t, struct member *const *m, size_t n)
 {
 	size_t more = 0;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (has(t, m[i]->repo_uri))
 			continue;
-		else if (t->n < AUDIT_REPOS)
+		if (t->n < AUDIT_REPOS)
 			t->v[t->n++] = m[i]->repo_uri;
 		else
 			more++;
+	}
 	if (more > t->more)
 		t->more = more;
 }
 
-/* `a,b,+3`; `-` when there are none. */
+/* Append to a list with commas; returns the new length. */
+static size_t add_item(char text[TEXT], size_t at, const char *prefix, const char *item)
+{
+	const char *comma = "";
+
+	if (at)
+		comma = ",";
+	return at + (size_t)snprintf(text + at, TEXT - at, "%s%s%s", comma, prefix, item);
+}
+
+/* `a,b,+3`; `-` if there are none. */
 static void list(const struct audit_repos *t, char text[TEXT])
 {
-	size_t at = 0, more = t ? t->more : 0;
+	size_t at = 0, more = 0;
+	char number[24];
 
+	if (t)
+		more = t->more;
 	for (size_t i = 0; t && i < t->n; i++) {
-		size_t n = strlen(t->v[i]);
-		if (at + n + 40 > TEXT) {
+		if (at + strlen(t->v[i]) + 40 > TEXT)
 			more++;
-			continue;
-		}
-		at += (size_t)snprintf(text + at, TEXT - at, "%s%s", at ? "," : "", t->v[i]);
+		else
+			at = add_item(text, at, "", t->v[i]);
 	}
-	if (more)
-		at += (size_t)snprintf(text + at, TEXT - at, "%s+%zu", at ? "," : "", more);
+	if (more) {
+		snprintf(number, sizeof number, "%zu", more);
+		at = add_item(text, at, "+", number);
+	}
 	if (!at)
 		snprintf(text, TEXT, "-");
 }

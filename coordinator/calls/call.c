@@ -7,6 +7,7 @@
 
 #include "coordinator/auth/caller.h"
 #include "coordinator/auth/path_privacy.h"
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/members/members.h"
@@ -20,7 +21,7 @@
 
 enum {
 	DEADLINE_MS = 60000,		/* of a whole call; each fan-out has its own, shorter one */
-	RETRY_MS = 1000			/* when it is not known how long too much will be too much */
+	RETRY_MS = 1000			/* the client's pause if it is not known when there is room again */
 };
 
 const struct tool *tool_get(const char *name)
@@ -33,12 +34,14 @@ const struct tool *tool_get(const char *name)
 
 /* ---- what MCP offers ---- */
 
-/* The next name of a list, and its length; NULL at the end. */
+/* The next name in a list and its length; NULL at the end. */
 static const char *next_name(const char *list, size_t *n)
 {
 	list += strspn(list, ", ");
 	*n = strcspn(list, ", ");
-	return *n ? list : NULL;
+	if (!*n)
+		return NULL;
+	return list;
 }
 
 static bool is_default(const char *wanted)
@@ -46,20 +49,26 @@ static bool is_default(const char *wanted)
 	return !wanted || !*wanted || !strcmp(wanted, "default");
 }
 
-bool tool_offered(const struct tool *t, const char *wanted)
+static bool contains_name(const char *list, const char *name)
 {
 	size_t n;
+	const char *s = next_name(list, &n);
 
+	while (s) {
+		if (n == strlen(name) && !strncmp(s, name, n))
+			return true;
+		s = next_name(s + n, &n);
+	}
+	return false;
+}
+
+bool tool_offered(const struct tool *t, const char *wanted)
+{
 	if (t->where == ADMIN)
 		return false;
 	if (is_default(wanted))
 		return t->where == MCP;
-	if (!strcmp(wanted, "all"))
-		return true;
-	for (const char *s = wanted; (s = next_name(s, &n)); s += n)
-		if (n == strlen(t->name) && !strncmp(s, t->name, n))
-			return true;
-	return false;
+	return !strcmp(wanted, "all") || contains_name(wanted, t->name);
 }
 
 const char *tool_suggest(const char *typed, const char *wanted, struct arena *a)
@@ -71,31 +80,29 @@ const char *tool_suggest(const char *typed, const char *wanted, struct arena *a)
 		if (!wanted || tool_offered(t, wanted))
 			names[n++] = t->name;
 	const char *near = suggest_names(typed, names, n, a);
-	if (*near)
-		return arena_printf(a, "; near it: %s", near);
-	return "";
+	if (!*near)
+		return "";
+	return arena_printf(a, "; near it: %s", near);
 }
 
 int tool_check_offer(const char *wanted, struct err *e)
 {
-	char name[64];
 	size_t n;
 
 	if (is_default(wanted) || !strcmp(wanted, "all"))
 		return 0;
-	for (const char *s = wanted; (s = next_name(s, &n)); s += n) {
+	for (const char *s = next_name(wanted, &n); s; s = next_name(s + n, &n)) {
+		char name[64];
 		snprintf(name, sizeof name, "%.*s", (int)n, s);
 		const struct tool *t = tool_get(name);
 		if (!t || t->where == ADMIN)
 			return err_set(e, ERR_INVALID_INPUT,
-			    "--tools: `%s` is no tool; default, all, or names separated by"
-			    " commas",
-			    name);
+			    "--tools: `%s` is no tool; default, all, or names separated by commas", name);
 	}
 	return 0;
 }
 
-/* ---- calls under way ---- */
+/* ---- calls in progress ---- */
 
 static void calls_add(struct call *c)
 {
@@ -133,16 +140,24 @@ bool call_wait(struct call *c, struct fanout_state *f)
 	return wanted;
 }
 
+static bool can_abandon(const struct call *c, const void *asker)
+{
+	return c->asker == asker && !c->abandoned && !(c->tool->hints & WRITES);
+}
+
 void call_abandon(struct coordinator *co, const void *asker)
 {
+	if (!asker)
+		return;
 	pthread_mutex_lock(&co->calls.lock);
-	for (struct call *c = co->calls.first; c; c = c->next)
-		if (asker && c->asker == asker && !c->abandoned && !(c->tool->hints & WRITES)) {
-			c->abandoned = true;
-			if (c->flight)
-				fanout_cancel(c->flight);
-			log_debug("call.abandoned", "tool=%s caller=%s", c->tool->name, c->caller->name);
-		}
+	for (struct call *c = co->calls.first; c; c = c->next) {
+		if (!can_abandon(c, asker))
+			continue;
+		c->abandoned = true;
+		if (c->flight)
+			fanout_cancel(c->flight);
+		log_debug("call.abandoned", "tool=%s caller=%s", c->tool->name, c->caller->name);
+	}
 	pthread_mutex_unlock(&co->calls.lock);
 }
 
@@ -165,7 +180,8 @@ void call_pin(struct call *c, const struct member *m, uint32_t index)
 	c->pins = grow(c->pins, &c->cap_pins, i + 1, sizeof *c->pins);
 	c->pins[i].m = m;
 	c->pins[i].index = index;
-	c->npins += i == c->npins;
+	if (i == c->npins)
+		c->npins++;
 }
 
 void call_audit_repos(struct call *c, struct member *const *m, size_t n)
@@ -177,43 +193,57 @@ void call_audit_repos(struct call *c, struct member *const *m, size_t n)
 
 /* ---- the life of a call ---- */
 
-/* Arguments between call_start and the worker. */
+/* What call_start passes to the worker. */
 struct call_start_args {
 	struct call *c;
 	const char *args;
 };
 
-/* FORBIDDEN: the tool changes something and the caller may not. */
+/* 0, or -1 with FORBIDDEN if the caller lacks the rights that the tool needs. */
 static int caller_may(const struct caller *c, const struct tool *t, struct err *e)
 {
 	if ((t->hints & WRITES) && c->read_only) {
-		err_set(e, ERR_FORBIDDEN, "%s changes something, and the token `%.64s` may only read",
+		err_set(e, ERR_FORBIDDEN, "%s needs a token that may write, and `%.64s` is read-only",
 		    t->name, c->name);
 		return err_hint(
-		    e, "Use a token made without --read-only: `atoll token create --name NAME`.");
+		    e, "Use a token created without --read-only: `atoll token create --name NAME`.");
 	}
 	if ((t->hints & GOVERNS) && !c->everything) {
-		err_set(e, ERR_FORBIDDEN, "%s is for tokens without limits, and `%.64s` is limited",
+		err_set(e, ERR_FORBIDDEN, "%s needs a token without limits, and `%.64s` is limited",
 		    t->name, c->name);
 		return err_hint(e,
-		    "Use a token made without --group, --repo and --visibility: `atoll token create --name NAME`.");
+		    "Use a token created without --group, --repo and --visibility:"
+		    " `atoll token create --name NAME`.");
 	}
 	return 0;
+}
+
+/* Whether the answer would be useless, so that the call is not run. */
+static bool is_too_late(struct call *c)
+{
+	const char *why = NULL;
+
+	if (c->abandoned)
+		why = "the client has gone";
+	else if (clock_ms() > c->deadline_ms)
+		why = "its deadline passed while it waited";
+	if (!why)
+		return false;
+	limits_count_refusal(c->co->limits, LIMITS_SHED);
+	err_set(&c->e, ERR_UNAVAILABLE, "%s", why);
+	return true;
 }
 
 static void begin(void *arg)
 {
 	struct call_start_args *s = arg;
 	struct call *c = s->c;
-	if (c->abandoned || clock_ms() > c->deadline_ms) {
-		limits_count_refusal(c->co->limits, LIMITS_SHED);
-		err_set(&c->e, ERR_UNAVAILABLE,
-		    c->abandoned ? "whoever asked has gone" : "its deadline passed while it waited");
+
+	if (is_too_late(c)) {
 		call_end(c);
 		return;
 	}
 	void *in = arena_get(c->a, 1, c->tool->in->size);
-
 	c->in = in;
 	if (caller_may(c->caller, c->tool, &c->e)) {
 		call_end(c);
@@ -255,16 +285,21 @@ static void describe(struct call *c)
 	p->jsonrpc_code = -32602;
 }
 
-/* The line of the audit; what a message says may be of the arguments, so that is not in it. */
+/* Write the audit line.  It omits the message, which may quote arguments. */
 static void audit_call(const struct call *c, uint64_t n)
 {
-	bool quiet = (c->tool->hints & POLLED) && !c->e.code;
+	const char *outcome = "ok";
+	enum log_level level = LOG_INFO;
 
-	audit(quiet ? LOG_DEBUG : LOG_INFO, c->caller, c->via ? c->via : "-", c->tool->name,
-	    &c->touched, c->e.code ? err_name(c->e.code) : "ok", clock_ms() - c->start_ms, n);
+	if (c->e.code)
+		outcome = err_name(c->e.code);
+	else if (c->tool->hints & POLLED)
+		level = LOG_DEBUG;
+	audit(level, c->caller, text_or(c->via, "-"), c->tool->name, &c->touched, outcome,
+	    clock_ms() - c->start_ms, n);
 }
 
-/* The caller's turn has not come: as little as possible is done for it. */
+/* End a call beyond its caller's limit with as little work as possible. */
 static void refuse_over_limit(struct call *c, const struct refusal *why)
 {
 	atomic_fetch_add(&c->co->requests, 1);
@@ -276,7 +311,7 @@ static void refuse_over_limit(struct call *c, const struct refusal *why)
 	c->done(c);
 }
 
-/* FNV-1a of its name, which nobody else is told. */
+/* FNV-1a of the caller's name, so that shards do not see the name; 0 for the coordinator itself. */
 static uint64_t caller_hash(const struct caller *caller)
 {
 	uint64_t h = 14695981039346656037u;
@@ -285,15 +320,16 @@ static uint64_t caller_hash(const struct caller *caller)
 		return 0;
 	for (const char *s = caller->name; *s; s++)
 		h = (h ^ (unsigned char)*s) * 1099511628211u;
-	return h ? h : 1;
+	if (!h)
+		return 1;
+	return h;
 }
 
-void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller,
-    const char *args, const struct call_client *asker)
+static struct call *call_new(struct coordinator *co, const struct tool *tool,
+    const struct caller *caller, const struct call_client *asker)
 {
 	struct arena *a = arena_new();
 	struct call *c = arena_one(a, struct call);
-	struct refusal refusal;
 
 	c->co = co;
 	c->members = co->members;
@@ -311,25 +347,36 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 	c->asker = asker->key;
 	c->via = asker->via;
 	pthread_mutex_init(&c->step_lock, NULL);
+	return c;
+}
+
+void call_start(struct coordinator *co, const struct tool *tool, const struct caller *caller,
+    const char *args, const struct call_client *asker)
+{
+	struct call *c = call_new(co, tool, caller, asker);
+	struct refusal refusal;
+
 	if (limits_acquire(co->limits, caller, LIMITS_CALL, clock_us(), &c->turn, &refusal, &c->e)) {
 		refuse_over_limit(c, &refusal);
 		return;
 	}
-	struct call_start_args *s = arena_one(a, struct call_start_args);
-	c->out = arena_get(a, 1, tool->out->size);
+	struct call_start_args *s = arena_one(c->a, struct call_start_args);
+	c->out = arena_get(c->a, 1, tool->out->size);
 	calls_add(c);
-	*s = (struct call_start_args){ c, arena_str(a, args) };
+	*s = (struct call_start_args){ c, arena_str(c->a, args) };
 	if (tool->hints & QUICK) {
 		begin(s);
 	} else if (pool_run_for(co->pool, c->share, begin, s)) {
 		limits_count_refusal(co->limits, LIMITS_QUEUE);
-		err_set(
-		    &c->e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+		err_set(&c->e, ERR_RATE_LIMITED, "too many requests are waiting");
 		call_end(c);
 	}
 }
 
-/* What is the caller's fault names its own arguments, which it may have again. */
+/*
+ * Redact paths of machines that the caller may not see.  Errors that are the caller's fault only
+ * name its own arguments.
+ */
 static void hide_places(struct call *c)
 {
 	if (paths_visible(c->caller))
@@ -350,11 +397,13 @@ void call_end(struct call *c)
 	log_set_request(c->req);
 	atomic_fetch_add(&c->co->requests, 1);
 	if (c->e.code) {
+		/* errors that are the server's fault name no arguments, so they may be logged */
+		enum log_level level = LOG_DEBUG;
+		if (err_http(c->e.code) == 500)
+			level = LOG_WARN;
 		atomic_fetch_add(&c->co->failures, 1);
 		describe(c);
-		/* what is the server's fault names none of the arguments */
-		log_at(err_http(c->e.code) == 500 ? LOG_WARN : LOG_DEBUG, "call.failed", "message=%s",
-		    log_quote(c->e.msg));
+		log_at(level, "call.failed", "message=%s", log_quote(c->e.msg));
 	}
 	hide_places(c);
 	audit_call(c, 1);

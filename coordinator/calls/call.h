@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_CALLS_CALL_H
 #define COORDINATOR_CALLS_CALL_H
 /*
- * Tools: what can be asked of the coordinator, one table (tools.def), one function each.
- * A call never holds a thread while it waits for shards: a tool starts its fan-outs (fanout.h) and
+ * Tools: what the coordinator can do for a caller.  Each is a row of tools.def and a function.  A
+ * call never blocks a thread while it waits for shards: a tool starts its fan-outs (fanout.h) and
  * ends the call from their continuation.
  */
 
@@ -44,122 +44,115 @@ struct tool {
 extern const struct tool tools[];	/* tool_table.c; ends with a NULL name */
 const struct tool *tool_get(const char *name);	/* or NULL */
 
-/* Whether MCP offers it: `wanted` is --tools: default (NULL) | all | names separated by commas. */
+/* Whether MCP offers a tool.  `wanted` is --tools: default (NULL) | all | names with commas. */
 bool tool_offered(const struct tool *, const char *wanted);
 
 /*
- * "; near it: `query`" for a name that is none of those that MCP offers, or of all with NULL as
- * `wanted`; "" when none is near.  In `a`.
+ * "; near it: `query`" for a name that is not a tool that MCP offers (or no tool at all, with
+ * `wanted` NULL); "" if no name is similar.  In `a`.
  */
 const char *tool_suggest(const char *typed, const char *wanted, struct arena *a);
 
-/* INVALID_INPUT: a name in `wanted` is no tool that MCP can offer. */
+/* 0, or -1 with INVALID_INPUT if a name in `wanted` is not a tool that MCP can offer. */
 int tool_check_offer(const char *wanted, struct err *);
 
-/* One use of a tool, from arguments to answer.  Everything it points to lives in `a`. */
+/* One use of a tool, from its arguments to its answer.  Everything it points to lives in `a`. */
 struct call {
 	struct coordinator *co;
-	struct members *members;	/* these three are of `co` */
+	struct members *members;	/* these three belong to `co` */
 	struct registry *registry;
 	const struct coordinator_config *o;
 	const struct caller *caller;
 	const struct tool *tool;
 	struct arena *a;
-	char req[20];			/* id in logs and on the wire */
-	/* of its caller: calls of each take turns here and in shards; 0: the coordinator's own */
+	char req[20];			/* its id in logs and on the wire */
+	/* identifies its caller, whose calls take turns with others'; 0 = the coordinator itself */
 	uint64_t share;
 	int64_t start_ms, deadline_ms;	/* monotonic */
 	const void *in;			/* a tool->in record */
-	void *out;			/* a zeroed tool->out record, to fill */
-	struct err e;			/* set: the answer is this failure */
-	/* the failure's body: choices are set by the tool, the rest by call_end */
-	struct problem problem;
-	void *state;			/* the tool's own, between its steps */
-	/* run before the call ends, however it does: gives up what `leaving` is; or NULL */
-	void (*on_end)(struct call *);
+	void *out;			/* a tool->out record, zeroed at first; the tool fills it */
+	struct err e;			/* if set, the call has failed */
+	struct problem problem;		/* the failure; the tool sets `choices`, call_end the rest */
+	void *state;			/* the tool's, between its steps */
+	void (*on_end)(struct call *);	/* runs before the call ends, even after a failure; or NULL */
 	void *on_end_arg;
-	void (*done)(struct call *);	/* these four: struct call_client */
+	void (*done)(struct call *);	/* this and the next four: struct call_client */
 	void (*step)(struct call *, unsigned steps, const char *what);
 	void *ctx;
 	const void *asker;
 	const char *via;
-	struct limits_permit turn;		/* of its caller's */
-	/* of a question that waits for its turn (fanout_enter), and what it does then */
-	struct admission_ticket pass;
-	void (*entered)(struct call *);
-	struct audit_repos touched;		/* under the lock of co->calls */
+	struct limits_permit turn;	/* its part of its caller's limit */
+	struct admission_ticket pass;	/* of a question to many shards (fanout_enter) */
+	void (*entered)(struct call *);	/* continues it once it is admitted */
+	struct audit_repos touched;	/* guarded by the lock of co->calls */
 	pthread_mutex_t step_lock;	/* one step at a time */
 	unsigned steps;
-	/* what it waits for; this and what follows under the lock of co->calls */
+	/* the fan-out in progress; this and the next three are guarded by the lock of co->calls */
 	struct fanout_state *flight;
 	atomic_bool abandoned;
 	struct call *prev, *next;
 	struct { const struct member *m; uint32_t index; } *pins;	/* of call_pin */
 	size_t npins, cap_pins;
-	bool continues_list;			/* a list, in the indexes that it began in */
-	atomic_size_t reply_bytes;		/* bytes that it has of co->gathered */
+	bool continues_list;		/* it must read from the indexes that the list began with */
+	atomic_size_t reply_bytes;	/* its part of co->reply_bytes */
 };
 
-/* Those under way. */
+/* The calls in progress. */
 struct call_list {
 	pthread_mutex_t lock;
 	struct call *first;
-	char prefix[9];			/* of their ids: of this process alone */
-	unsigned begun;			/* and how many there were before */
+	char prefix[9];			/* of their ids, unique to this process */
+	unsigned begun;			/* number of calls so far, the rest of the id */
 };
 
-/* Whoever asked. */
+/* Where a call comes from. */
 struct call_client {
 	/*
 	 * Called once, perhaps before call_start returns, from any thread, with the result in `out` or
-	 * the failure in `e` and `problem`; it then owns the call and frees it with call_free.
+	 * the failure in `e` and `problem`.  It owns the call and frees it with call_free.
 	 */
 	void (*done)(struct call *);
 
-	/*
-	 * Called before that as the call gets on, one step at a time, from any thread; NULL: nobody
-	 * wants to know.
-	 */
+	/* Called before that for progress, one step at a time, from any thread; or NULL. */
 	void (*step)(struct call *, unsigned steps, const char *what);
 
-	void *ctx;			/* its own */
-	const void *key;		/* whom call_abandon will name; NULL: nobody */
-	const char *via;		/* how the question came, for the log: api, mcp, ... */
+	void *ctx;			/* the client's */
+	const void *key;		/* passed to call_abandon; NULL if the call is never abandoned */
+	const char *via;		/* how the call came, for the log: api, mcp, ... */
 };
 
 /*
- * Start a tool: decode and check `args` (JSON; NULL: none) and run it, on a worker unless it is
- * QUICK.  `caller` must live until it is done. One call too many of that caller is done at once,
- * RATE_LIMITED.
+ * Start a tool: decode and check `args` (JSON; NULL if there are none) and run it, on a worker
+ * unless it is QUICK.  `caller` must live until the call is done.  A call beyond the caller's limit
+ * is done at once with RATE_LIMITED.
  */
 void call_start(struct coordinator *, const struct tool *, const struct caller *, const char *args,
     const struct call_client *);
 
-/* The call asks or changes these repositories: for the log. */
+/* Note for the log that the call reads or changes these repositories. */
 void call_audit_repos(struct call *, struct member *const *, size_t n);
 
-/* The call has come a step further. */
+/* Report a step of progress. */
 void call_step(struct call *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * Nobody waits for the answer any more: shards are told to stop, and the call fails as soon as
- * they have, UNAVAILABLE. A tool that writes goes on.  Any thread; nothing happens when `asker`
- * has no call.
+ * Abandon the client's calls: shards are told to stop, and each call fails with UNAVAILABLE as soon
+ * as they have.  Tools that write continue.  Any thread; does nothing if `asker` has no call.
  */
 void call_abandon(struct coordinator *, const void *asker);
 
-/* For fanout: what the call waits for, or NULL.  False: it was abandoned. */
+/* For fanout: set the fan-out in progress, or NULL.  Returns false if the call was abandoned. */
 bool call_wait(struct call *, struct fanout_state *);
 
 /*
- * What the call reads of a member with several shards is of this index (members_index_id) from now
- * on, if any shard has it; fanout does so with what it hears.  Nothing for one with a single
- * shard.  call_pinned: that index, or 0.
+ * From now on the call reads this index (members_index_id) of a member with several shards, if any
+ * of them has it; fanout pins the index of each answer.  Does nothing for a member with a single
+ * shard.  call_pinned returns that index, or 0.
  */
 void call_pin(struct call *, const struct member *, uint32_t index);
 uint32_t call_pinned(const struct call *, const struct member *);
 
-/* For tools: the answer is ready (or `e` is set).  The call must not be touched afterwards. */
+/* For tools: the answer is ready, or `e` is set.  The call must not be used afterwards. */
 void call_end(struct call *);
 
 void call_free(struct call *);
@@ -168,9 +161,6 @@ void call_free(struct call *);
 struct buf;
 void call_json(const struct call *, struct buf *out);
 
-/*
- * The answer as text for people and models, at most 10 KiB unless a range was asked for; see
- * call_text.c.
- */
+/* The answer as text for people and models, at most 10 KiB unless a range was requested. */
 void call_text(const struct call *, struct buf *out);
 #endif

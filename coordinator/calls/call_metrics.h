@@ -15,17 +15,14 @@ enum {
 	METRICS_TOOLS
 };
 
-/*
- * Calls are counted by the time that they took: up to so many milliseconds each; the last is
- * everything.
- */
+/* Upper limits in milliseconds of the buckets by which calls are counted; the last has no limit. */
 enum { METRICS_BUCKETS = 10 };
 extern const int64_t metrics_limits_ms[METRICS_BUCKETS];
 
 struct metrics {
 	struct {
-		atomic_uint_fast64_t outcome[ERR_COUNT];	/* ERR_NONE: answered */
-		atomic_uint_fast64_t bucket[METRICS_BUCKETS];	/* by time; not cumulative */
+		atomic_uint_fast64_t outcome[ERR_COUNT];	/* by error code; ERR_NONE = success */
+		atomic_uint_fast64_t bucket[METRICS_BUCKETS];	/* by duration, not cumulative */
 		atomic_uint_fast64_t ms;
 	} tool[METRICS_TOOLS];
 };

@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_CALLS_CONTEXT_H
 #define COORDINATOR_CALLS_CONTEXT_H
 /*
- * What lives as long as the coordinator: calls and tools find the parts that they work with here.
- * coordinator.h opens and ends them.
+ * Everything that lives as long as the coordinator: calls and tools find the parts that they use
+ * here.  coordinator.h opens and closes them.
  */
 
 #include <stdatomic.h>
@@ -39,38 +39,35 @@ enum { TICKERS = 3 };
 
 struct coordinator {
 	struct coordinator_config o;
-	struct arena *a;		/* strings of the options */
-	const char *host;		/* this machine */
+	struct arena *a;		/* holds the strings of the options */
+	const char *host;		/* name of this machine */
 	struct wire_trust trust;
-	struct registry *registry;	/* what is registered: SQLite */
-	struct members *members;	/* who is there: live shards */
-	struct tokens *tokens;		/* who may ask */
-	struct stats *stats;		/* what is known of the words in their indexes */
+	struct registry *registry;	/* repositories, groups, tokens, jobs: SQLite */
+	struct members *members;	/* repositories with their live shards */
+	struct tokens *tokens;		/* who may use the coordinator */
+	struct stats *stats;		/* cached statistics of the words in the members' indexes */
 	struct pool *pool;		/* runs tools and their continuations */
 	struct call_list calls;
 	struct timers *timers;
-	struct admission *admission;	/* of questions to many shards */
-	/* bytes that shards have answered to calls that are not freed */
-	atomic_size_t reply_bytes;
+	struct admission *admission;	/* limits questions to many shards */
+	atomic_size_t reply_bytes;	/* bytes of replies held by calls that are not freed yet */
 	struct hedges hedges;		/* questions that are sent to a second shard */
-	struct limits *limits;		/* of one caller */
-	struct group_sync_queue *group_syncs;		/* contracts that are being rebuilt */
-	/* those of callers who do not see all members */
-	struct scoped_tables_cache *scoped_tables;
-	struct auto_sync *auto_sync;		/* which shall be, without being asked */
-	struct jobs *jobs;		/* work in its own time */
-	struct llm *llm;		/* answers of ask_code */
-	struct pool *slow;		/* waits for it */
-	struct embedder *embedder;	/* of questions */
-	struct pool *embedding;		/* waits for it, when it is somewhere else */
+	struct limits *limits;		/* limits each caller */
+	struct group_sync_queue *group_syncs;	/* contracts that are being rebuilt */
+	struct scoped_tables_cache *scoped_tables;	/* for callers who do not see all members */
+	struct auto_sync *auto_sync;	/* rebuilds contracts automatically */
+	struct jobs *jobs;		/* background work */
+	struct llm *llm;		/* answers for ask_code */
+	struct pool *slow;		/* threads that wait for `llm` */
+	struct embedder *embedder;	/* for questions */
+	struct pool *embedding;		/* threads that wait for `embedder`, if it is remote */
 	struct http_server *http;
-	struct live_events *live;		/* who is told what moves */
-	struct mcp *mcp;		/* sessions and streams of its clients */
-	struct ticker *tickers[TICKERS];	/* of resync, tokens and mcp */
-	/* takes into memory what the registry has: cluster_events.h */
-	void (*reload)(struct coordinator *);
-	struct watchdog *watchdog;		/* tells the service manager */
-	char http_url[128];		/* where it answers, with the real port */
+	struct live_events *live;	/* clients that receive changes */
+	struct mcp *mcp;		/* sessions and streams of MCP clients */
+	struct ticker *tickers[TICKERS];	/* for resync, tokens and mcp */
+	void (*reload)(struct coordinator *);	/* reads the registry again: cluster_events.h */
+	struct watchdog *watchdog;	/* notifies the service manager */
+	char http_url[128];		/* where it listens, with the real port */
 	char membership_url[256];
 	t_strs membership_urls;		/* all of them */
 	int64_t started_ms;

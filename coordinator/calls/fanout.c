@@ -14,7 +14,7 @@
 #include "proto/base/thread_pool.h"
 #include "proto/wire/wire.h"
 
-static const char too_many[] = "more requests are waiting than this coordinator takes on";
+static const char too_many[] = "too many requests are waiting";
 
 void fanout_cancel(struct fanout_state *f)
 {
@@ -24,32 +24,48 @@ void fanout_cancel(struct fanout_state *f)
 
 /* ---- answers ---- */
 
-/*
- * Answers about code are failures when their index is further behind than --max-staleness allows.
- */
+/* Requests about code, whose answers must not be from an outdated index. */
+static bool is_about_code(enum rpc_id rpc)
+{
+	switch (rpc) {
+	case RPC_search:
+	case RPC_snippet:
+	case RPC_symbol:
+	case RPC_file:
+	case RPC_file_map:
+	case RPC_context:
+	case RPC_impact:
+	case RPC_signature:
+	case RPC_changes: return true;
+	default: return false;
+	}
+}
+
+/* Make an answer a failure if its index is further behind than --max-staleness allows. */
 static void refuse_stale(struct call *c, enum rpc_id rpc, struct fanout_reply *out)
 {
 	int64_t max = c->o->max_staleness;
 
-	if (rpc != RPC_search && rpc != RPC_snippet && rpc != RPC_symbol && rpc != RPC_file &&
-	    rpc != RPC_file_map && rpc != RPC_context && rpc != RPC_impact && rpc != RPC_signature &&
-	    rpc != RPC_changes)
+	if (max < 0 || out->e.code || !is_about_code(rpc))
 		return;
-	if (max >= 0 && !out->e.code && out->stamp && out->stamp->behind > max)
-		err_set(&out->e, ERR_STALENESS,
-		    "the index of %s is %lld commit%s behind, --max-staleness is %lld", out->member->name,
-		    (long long)out->stamp->behind, out->stamp->behind == 1 ? "" : "s", (long long)max);
+	if (!out->stamp || out->stamp->behind <= max)
+		return;
+	err_set(&out->e, ERR_STALENESS,
+	    "the index of %s is %lld commit%s behind, --max-staleness is %lld", out->member->name,
+	    (long long)out->stamp->behind, out->stamp->behind == 1 ? "" : "s", (long long)max);
 }
 
-/* In hints of err.def REPO stands for the repository that failed. */
+/* Replace REPO in the hints of err.def by the name of the repository that failed. */
 static void name_repo(struct err *e, const char *name)
 {
 	static const char repo[] = " REPO ";
 	char hint[sizeof e->hint];
-	const char *at;
 
+	if (!e->code)
+		return;
 	memcpy(hint, e->hint, sizeof hint);
-	if (e->code && (at = strstr(hint, repo)))
+	const char *at = strstr(hint, repo);
+	if (at)
 		err_hint(e, "%.*s %s %s", (int)(at - hint), hint, name, at + sizeof repo - 1);
 }
 
@@ -73,8 +89,8 @@ static void decode(struct member_request *l, struct fanout_reply *out)
 	name_repo(&out->e, l->member->name);
 }
 
-/* The end of the call instead of its continuation. */
-static void crash(struct fanout_state *f, enum err_code code, const char *why)
+/* End the call instead of running its continuation. */
+static void abort_call(struct fanout_state *f, enum err_code code, const char *why)
 {
 	for (size_t i = 0; i < f->f->n; i++)
 		member_request_fini(&f->legs[i]);
@@ -82,13 +98,13 @@ static void crash(struct fanout_state *f, enum err_code code, const char *why)
 	call_end(f->call);
 }
 
-/* On a worker, unless the tool is quick: every leg is in. */
+/* All requests are complete.  Runs on a worker, unless the tool is quick. */
 static void finish_fanout(void *arg)
 {
 	struct fanout_state *f = arg;
 
 	if (!call_wait(f->call, NULL)) {
-		crash(f, ERR_UNAVAILABLE, "whoever asked has gone");
+		abort_call(f, ERR_UNAVAILABLE, "the client has gone");
 		return;
 	}
 	for (size_t i = 0; i < f->f->n; i++)
@@ -105,27 +121,27 @@ void fanout_state_release(struct fanout_state *f)
 	} else if (pool_run_for(f->call->co->pool, f->call->share, finish_fanout, f)) {
 		call_wait(f->call, NULL);
 		limits_count_refusal(f->call->co->limits, LIMITS_QUEUE);
-		crash(f, ERR_RATE_LIMITED, too_many);
+		abort_call(f, ERR_RATE_LIMITED, too_many);
 	}
 }
 
-/* Whether there is room for another answer; those of tools that write are not cut short. */
+/* Reserve room for another reply, if there is any.  Tools that write are not limited. */
 static bool has_room(struct call *c, size_t bytes)
 {
-	size_t most = (size_t)c->o->gather_mb << 20;
+	size_t max = (size_t)c->o->gather_mb << 20;
 
-	if (!most || (c->tool->hints & WRITES))
+	if (!max || (c->tool->hints & WRITES))
 		return true;
-	size_t own = atomic_fetch_add(&c->reply_bytes, bytes) + bytes,
-	       all = atomic_fetch_add(&c->co->reply_bytes, bytes) + bytes;
-	if (own <= most / 4 && all <= most)
+	size_t own = atomic_fetch_add(&c->reply_bytes, bytes) + bytes;
+	size_t all = atomic_fetch_add(&c->co->reply_bytes, bytes) + bytes;
+	if (own <= max / 4 && all <= max)
 		return true;
 	atomic_fetch_sub(&c->reply_bytes, bytes);
 	atomic_fetch_sub(&c->co->reply_bytes, bytes);
 	return false;
 }
 
-/* Nothing of it is looked at. */
+/* Drop a reply unread and make it a failure. */
 static void drop(struct member_request *l, size_t bytes)
 {
 	struct coordinator *co = l->flight->call->co;
@@ -134,10 +150,10 @@ static void drop(struct member_request *l, size_t bytes)
 	l->reply = NULL;
 	limits_count_refusal(co->limits, LIMITS_MEMORY);
 	err_set(&l->e, ERR_RATE_LIMITED,
-	    "its answer of %zu bytes found no room: --gather-mb %lld, a quarter of it for one question",
+	    "its answer of %zu bytes does not fit into --gather-mb %lld; a call gets a quarter of it",
 	    bytes, (long long)co->o.gather_mb);
-	err_hint(
-	    &l->e, "Ask fewer repositories, or for less; or raise --gather-mb of the coordinator.");
+	err_hint(&l->e,
+	    "Ask fewer repositories or for fewer results, or raise --gather-mb of the coordinator.");
 }
 
 void member_request_complete(struct member_request *l)
@@ -170,13 +186,15 @@ void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const 
 	f->start_ms = clock_ms();
 	f->deadline_ms = MIN(f->start_ms + timeout_ms, c->deadline_ms);
 	f->legs = arena_many(c->a, n, struct member_request);
-	/* one for this loop: nobody lands before all have departed */
+	/* one more for this function, so that the fan-out cannot end before all requests are sent */
 	atomic_init(&f->pending, n + 1);
 	for (size_t i = 0; i < n; i++) {
 		struct member_request *l = &f->legs[i];
 		l->flight = f;
 		l->member = m[i];
-		l->req = reqs ? reqs[i] : req;
+		l->req = req;
+		if (reqs)
+			l->req = reqs[i];
 		l->index = call_pinned(c, m[i]);
 		member_request_init(l);
 	}
@@ -194,23 +212,25 @@ void fanout(struct call *c, struct member **m, size_t n, enum rpc_id rpc, const 
 	fanout_state_release(f);
 }
 
-/* ---- its turn ---- */
+/* ---- waiting for a turn ---- */
 
 /* On a worker. */
 static void on_turn(void *arg)
 {
 	struct call *c = arg;
+	bool wanted = call_wait(c, NULL);
 
-	if (!call_wait(c, NULL)) {
-		err_set(&c->e, ERR_UNAVAILABLE, "whoever asked has gone");
-	} else if (c->pass.in) {
+	if (wanted && c->pass.in) {
 		c->entered(c);
 		return;
-	} else {
+	}
+	if (wanted) {
 		limits_count_refusal(c->co->limits, LIMITS_CROWD);
 		err_set(&c->e, ERR_RATE_LIMITED,
-		    "other questions to many repositories came before it until too little of its time was left");
-		err_hint(&c->e, "Ask again in a moment, or fewer repositories at once.");
+		    "it waited behind other questions to many repositories until too little time was left");
+		err_hint(&c->e, "Ask again in a moment, or ask fewer repositories at once.");
+	} else {
+		err_set(&c->e, ERR_UNAVAILABLE, "the client has gone");
 	}
 	call_end(c);
 }
@@ -241,10 +261,12 @@ void fanout_enter(struct call *c, size_t members, int64_t until_ms, void (*then)
 	c->pass.share = c->share;
 	c->pass.then = on_let_in;
 	c->pass.arg = c;
-	if (admission_enter(co->admission, &c->pass, members, until_ms))
+	if (admission_enter(co->admission, &c->pass, members, until_ms)) {
 		then(c);
-	else	/* the call may be over by now */
-		timers_add(co->timers, (until_ms + 1) * 1000, on_late, co);
+		return;
+	}
+	/* the call may have ended by now: use `co` alone */
+	timers_add(co->timers, (until_ms + 1) * 1000, on_late, co);
 }
 
 void fanout_leave(struct call *c)
@@ -285,7 +307,8 @@ bool fanout_coverage(struct call *c, struct fanout *const *fs, size_t n, struct 
 	size_t all = 0, k = 0;
 
 	for (size_t i = 0; i < n; i++)
-		all += fs[i] ? fs[i]->n : 0;
+		if (fs[i])
+			all += fs[i]->n;
 	const struct fanout_reply **v = arena_many(c->a, all, const struct fanout_reply *);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; fs[i] && j < fs[i]->n; j++)

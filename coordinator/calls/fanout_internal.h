@@ -1,9 +1,6 @@
 #ifndef COORDINATOR_CALLS_FANOUT_INTERNAL_H
 #define COORDINATOR_CALLS_FANOUT_INTERNAL_H
-/*
- * What fanout.c (many members) and fanout_request.c (one of them, through any of its shards)
- * share; nobody else includes it.
- */
+/* What fanout.c (many members) and fanout_request.c (one member, through any shard) share. */
 
 #include <stdatomic.h>
 
@@ -13,15 +10,15 @@ struct member_request;
 struct hedged_request;
 struct wire_reply;
 
-/* One member's part of a flight. */
+/* One member's part of a fan-out. */
 struct member_request {
 	struct fanout_state *flight;
 	struct member *member;
 	const void *req;
-	uint32_t index;			/* that its shard shall hold (members_index_id); 0: any */
-	struct hedged_request *race;		/* of the shards that work for it; it outlives the leg */
+	uint32_t index;			/* index that its shard must have (members_index_id); 0 = any */
+	struct hedged_request *race;	/* the shards that work for it; outlives this request */
 	int64_t elapsed_ms;
-	struct wire_reply *reply;	/* NULL: `e` says why */
+	struct wire_reply *reply;	/* NULL if it failed: see `e` */
 	struct err e;
 };
 
@@ -36,24 +33,24 @@ struct fanout_state {
 
 /* ---- fanout_request.c ---- */
 
-/* Before any leg of the flight begins; and when all have arrived. */
+/* Call init before any request of the fan-out is sent, and fini when all are complete. */
 void member_request_init(struct member_request *);
 void member_request_fini(struct member_request *);
 
 /*
- * Ask a shard of the member, and further ones if need be; member_request_complete follows once,
+ * Ask a shard of the member, and others if necessary.  member_request_complete is called once,
  * perhaps before this returns.
  */
 void member_request_send(struct member_request *);
 
-/* Tell the shards that work for it that nobody waits for them.  The flight must not be over. */
+/* Tell the shards that work for the request to stop.  The fan-out must not have ended. */
 void member_request_cancel(struct member_request *);
 
 /* ---- fanout.c ---- */
 
-/* The leg's reply or error is there; on any thread. */
+/* The request has its reply or error.  Any thread. */
 void member_request_complete(struct member_request *);
 
-/* One that kept the flight from landing (flight.pending) does so no more. */
+/* Drop a reference (pending) that keeps the fan-out from ending. */
 void fanout_state_release(struct fanout_state *);
 #endif

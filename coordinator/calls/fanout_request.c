@@ -1,7 +1,7 @@
 /*
- * One question to one member: to a shard of it, to the next one at once when that is lost or
- * cannot answer, and to a second one when the first takes longer than nearly all did.  The first
- * good answer counts, the others are told to stop.
+ * One request to one member: to one of its shards; to the next one at once if that is lost or
+ * cannot answer; and to a second one if the first takes longer than 95 % of requests did.  The
+ * first good answer counts, and the other shards are told to stop.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,14 +21,14 @@
 
 enum {
 	CANCEL_MS = 1000, NO_TIME_MS = 10,
-	UNKNOWN_P95_US = 250000,	/* as long as too few answers are known */
-	LEAST_P95_US = 10000		/* what is quicker than this gains nothing by a second question */
+	UNKNOWN_P95_US = 250000,	/* while there are too few measurements */
+	LEAST_P95_US = 10000		/* faster requests gain nothing from a second one */
 };
 
 /* One shard at work. */
 struct request_attempt {
 	struct hedged_request *race;
-	struct request_attempt *next;		/* among those under way */
+	struct request_attempt *next;	/* in progress */
 	struct replica *replica;	/* lives until the callback has returned */
 	uint32_t bit;
 	int64_t began_us;
@@ -36,23 +36,23 @@ struct request_attempt {
 	bool second;			/* it was sent because another one was slow */
 };
 
-/* Outlives the leg: who lost it may answer when the call is over. */
+/* Outlives the member_request: a slow shard may answer when the call has ended. */
 struct hedged_request {
 	struct coordinator *co;
 	enum rpc_id rpc;
 	char req[20];
 	struct member *member;
 	pthread_mutex_t lock;		/* guards what follows */
-	unsigned refs;			/* the leg's, and of each attempt and alarm */
-	struct member_request *leg;		/* NULL: it has arrived */
-	uint32_t tried;
-	uint32_t older;			/* of these those that do not have the RPC */
-	int64_t hedge_delay_us;		/* after which the last alarm was set */
-	struct request_attempt *attempts;
-	struct wire_reply *failed;	/* the answer if there is no better one */
+	unsigned refs;			/* the member_request, each attempt and each alarm */
+	struct member_request *leg;	/* NULL once it is complete */
+	uint32_t tried;			/* shards, as bits */
+	uint32_t older;			/* those that lack the RPC; they count as tried */
+	int64_t hedge_delay_us;		/* of the last alarm */
+	struct request_attempt *attempts;	/* in progress */
+	struct wire_reply *failed;	/* the answer if no better one comes */
 };
 
-/* With the lock, which it gives back. */
+/* Drop a reference.  The lock is held, and released here. */
 static void leave(struct hedged_request *r)
 {
 	bool last = !--r->refs;
@@ -69,25 +69,39 @@ static void leave(struct hedged_request *r)
 
 static void on_cancelled(void *arg, struct wire_reply *reply)
 {
-	(void)arg;	/* whether it heard that does not matter */
+	(void)arg;	/* it does not matter whether the shard received this */
 	wire_reply_free(reply);
 }
 
-static void cancel(struct hedged_request *r, uint32_t bits)
+static void cancel_attempt(struct hedged_request *r, uint32_t bit)
 {
 	const struct cancel_req q = { r->req };
 	struct route route;
 
-	for (uint32_t bit; (bit = bits & (0 - bits)); bits &= ~bit)
-		if (!rpcs[r->rpc].writes && !members_route_bit(r->co->members, r->member, bit, &route)) {
-			wire_call_async(route.peer, rpcs[RPC_cancel].name, rpcs[RPC_cancel].req, &q, r->req,
-			    CANCEL_MS, true, on_cancelled, NULL);
-			members_route_release(r->co->members, &route);
-		}
+	if (members_route_bit(r->co->members, r->member, bit, &route))
+		return;
+	wire_call_async(route.peer, rpcs[RPC_cancel].name, rpcs[RPC_cancel].req, &q, r->req, CANCEL_MS,
+	    true, on_cancelled, NULL);
+	members_route_release(r->co->members, &route);
 }
 
-/* With the lock: those under way.  They were slower than `us`, if that is not 0. */
-static uint32_t others(struct hedged_request *r, int64_t now_us)
+/* Tell the shards in `bits` to stop, unless they write. */
+static void cancel(struct hedged_request *r, uint32_t bits)
+{
+	if (rpcs[r->rpc].writes)
+		return;
+	while (bits) {
+		uint32_t lowest = bits & (0 - bits);
+		cancel_attempt(r, lowest);
+		bits &= ~lowest;
+	}
+}
+
+/*
+ * The shards whose attempts are in progress, as bits.  If `now_us` is not 0, note that they were
+ * slower than another one.  The lock is held.
+ */
+static uint32_t attempts_in_progress(struct hedged_request *r, int64_t now_us)
 {
 	uint32_t bits = 0;
 
@@ -106,7 +120,7 @@ void member_request_cancel(struct member_request *l)
 	pthread_mutex_lock(&r->lock);
 	uint32_t bits = 0;
 	if (r->leg)
-		bits = others(r, 0);
+		bits = attempts_in_progress(r, 0);
 	pthread_mutex_unlock(&r->lock);
 	cancel(r, bits);
 }
@@ -121,19 +135,30 @@ static struct request_attempt *attempt_new(
 {
 	struct request_attempt *t = xmalloc(sizeof *t);
 
-	*t = (struct request_attempt){ r, r->attempts, route->replica, route->bit, clock_us(), route->several, second };
+	*t = (struct request_attempt){
+		.race = r,
+		.next = r->attempts,
+		.replica = route->replica,
+		.bit = route->bit,
+		.began_us = clock_us(),
+		.several = route->several,
+		.second = second,
+	};
 	r->attempts = t;
 	r->refs++;
 	return t;
 }
 
-/* Ask the next shard; the flight must be kept from landing.  -1 with `e`: there is none left. */
+/*
+ * Ask the next shard.  0, or -1 with `e` set if none is left.  The caller holds a reference to the
+ * fan-out.
+ */
 static int send_attempt(
     struct hedged_request *r, struct member_request *l, bool second, struct err *e)
 {
 	struct fanout_state *f = l->flight;
 	const struct rpc *rpc = &rpcs[r->rpc];
-	int64_t left = f->deadline_ms - clock_ms();
+	int64_t left_ms = f->deadline_ms - clock_ms();
 	struct route route;
 
 	pthread_mutex_lock(&r->lock);
@@ -144,13 +169,13 @@ static int send_attempt(
 	struct request_attempt *t = attempt_new(r, &route, second);
 	pthread_mutex_unlock(&r->lock);
 	wire_call_async_for(route.peer, f->call->share, rpc->name, rpc->req, l->req, r->req,
-	    left > 1 ? (int)left : 1, route.fail_fast, on_reply, t);
+	    (int)MAX(left_ms, 1), route.fail_fast, on_reply, t);
 	members_route_release(r->co->members, &route);
 	return 0;
 }
 
 /*
- * With the lock: the leg, which does not go away until fanout_state_release; NULL: it has arrived.
+ * The member_request, kept until fanout_state_release; NULL if it is complete.  The lock is held.
  */
 static struct member_request *hold_request(struct hedged_request *r)
 {
@@ -170,7 +195,7 @@ static void set_alarm(struct hedged_request *r, const struct fanout_state *f, in
 	timers_add(r->co->timers, clock_us() + after_us, on_slow, r);
 }
 
-/* When the shard takes long another one is asked too. */
+/* Ask another shard, too, if this one takes long. */
 static void arm_hedge(struct hedged_request *r, struct member_request *l)
 {
 	int64_t p95_us = members_p95_us(r->co->members, l->member, r->rpc);
@@ -183,17 +208,17 @@ static void arm_hedge(struct hedged_request *r, struct member_request *l)
 	set_alarm(r, l->flight, MAX(p95_us, LEAST_P95_US));
 }
 
-/* Which shards of a member are never asked this: bits. */
+/* The shards of a member that lack the RPC, as bits. */
 static uint32_t shards_without_rpc(struct coordinator *co, const struct member *m, enum rpc_id rpc)
 {
 	uint32_t wanted = features_required(rpcs[rpc].name);
 
-	if (wanted)
-		return members_lacking_feature(co->members, m, wanted);
-	return 0;
+	if (!wanted)
+		return 0;
+	return members_lacking_feature(co->members, m, wanted);
 }
 
-/* There is nobody to ask: when somebody is there who is too old for it, that is why. */
+/* No shard can be asked: if one is up but lacks the RPC, that is the reason. */
 static void explain_missing_rpc(const struct hedged_request *r, struct err *e)
 {
 	if (!members_any_usable(r->co->members, r->member, r->older))
@@ -201,17 +226,18 @@ static void explain_missing_rpc(const struct hedged_request *r, struct err *e)
 	err_set(e, ERR_SCHEMA_MISMATCH,
 	    "the shard of %s is of an older version of atoll, which has no `%s`", r->member->name,
 	    rpcs[r->rpc].name);
-	err_hint(e, "Upgrade atoll on its host, and start the shard again.");
+	err_hint(e, "Upgrade atoll on its host and restart the shard.");
 }
 
 void member_request_init(struct member_request *l)
 {
 	struct call *c = l->flight->call;
-	struct hedged_request *r = l->race = calloc(1, sizeof *r);
+	struct hedged_request *r = xcalloc(1, sizeof *r);
 
-	if (!r)
-		die("out of memory");
-	*r = (struct hedged_request){ .co = c->co, .rpc = l->flight->f->rpc, .member = l->member, .leg = l, .refs = 1 };
+	l->race = r;
+	*r = (struct hedged_request){
+		.co = c->co, .rpc = l->flight->f->rpc, .member = l->member, .leg = l, .refs = 1
+	};
 	r->older = r->tried = shards_without_rpc(c->co, l->member, r->rpc);
 	memcpy(r->req, c->req, sizeof r->req);
 	pthread_mutex_init(&r->lock, NULL);
@@ -243,21 +269,24 @@ void member_request_fini(struct member_request *l)
 }
 
 /*
- * Not one that holds another index, when a list goes on: its answer would end the list, which the
- * slow one need not.
+ * Ask a second shard.  If a list continues, a shard with another index will not do: its answer
+ * would end the list, while the slow shard's would not.
  */
-static void second(struct hedged_request *r, struct member_request *l, uint32_t tried)
+static void send_second(struct hedged_request *r, struct member_request *l, uint32_t tried)
 {
 	struct hedges *hedges = &r->co->hedges;
 	struct fanout_state *f = l->flight;
 	struct err none = { 0 };
+	uint32_t index = 0;
 
-	if (f->deadline_ms - clock_ms() <= NO_TIME_MS ||
-	    !members_can_route(
-	        r->co->members, r->member, tried, f->call->continues_list ? l->index : 0))
+	if (f->call->continues_list)
+		index = l->index;
+	if (f->deadline_ms - clock_ms() <= NO_TIME_MS)
+		return;
+	if (!members_can_route(r->co->members, r->member, tried, index))
 		return;
 	if (!hedges_take(hedges))
-		set_alarm(r, f, 2 * r->hedge_delay_us);	/* there may be a token by then */
+		set_alarm(r, f, 2 * r->hedge_delay_us);	/* the budget may allow it by then */
 	else if (!send_attempt(r, l, true, &none))
 		atomic_fetch_add(&hedges->sent, 1);
 }
@@ -273,8 +302,8 @@ static void on_slow(void *arg)
 		l = hold_request(r);
 	pthread_mutex_unlock(&r->lock);
 	if (l) {
-		struct fanout_state *f = l->flight;
-		second(r, l, tried);
+		struct fanout_state *f = l->flight;	/* `l` may be gone afterwards */
+		send_second(r, l, tried);
 		fanout_state_release(f);
 	}
 	pthread_mutex_lock(&r->lock);
@@ -283,7 +312,7 @@ static void on_slow(void *arg)
 
 /* ---- answers ---- */
 
-/* Failures that another shard of the repository need not have. */
+/* Failures that another shard of the repository may not have. */
 static const bool elsewhere[ERR_COUNT] = {
 	[ERR_UNAVAILABLE] = true,
 	[ERR_RATE_LIMITED] = true,
@@ -292,28 +321,37 @@ static const bool elsewhere[ERR_COUNT] = {
 	[ERR_SCHEMA_MISMATCH] = true,
 };
 
-/* What the answer says of its shard, and whether it will do. */
+static enum reply_outcome outcome_of(const struct wire_reply *reply)
+{
+	if (wire_reply_timed_out(reply))
+		return REPLY_LATE;
+	if (wire_reply_received(reply))
+		return REPLY_RECEIVED;
+	return REPLY_LOST;
+}
+
+/* Record what the reply tells about its shard; whether the reply is good enough. */
 static bool is_usable_reply(
     struct hedged_request *r, struct request_attempt *t, const struct wire_reply *reply)
 {
 	const struct freshness *stamp = NULL;
 	int64_t us = clock_us() - t->began_us;
-	enum reply_outcome heard = wire_reply_timed_out(reply) ? REPLY_LATE :
-	    wire_reply_received(reply)                         ? REPLY_RECEIVED :
-	                                                         REPLY_LOST;
+	enum reply_outcome outcome = outcome_of(reply);
 
 	if (!t->several) {
-		members_record_reply(r->co->members, t->replica, r->rpc, us, heard, NULL);
+		members_record_reply(r->co->members, t->replica, r->rpc, us, outcome, NULL);
 		return true;
 	}
 	struct arena *a = arena_new();
 	enum err_code code = wire_reply_peek(reply, &stamp, a);
-	members_record_reply(r->co->members, t->replica, r->rpc, us, heard, code ? NULL : stamp);
+	if (code)
+		stamp = NULL;
+	members_record_reply(r->co->members, t->replica, r->rpc, us, outcome, stamp);
 	arena_free(a);
 	return !elsewhere[code];
 }
 
-/* With the lock: take it off the list. */
+/* Remove an attempt from the list.  The lock is held. */
 static void end(struct hedged_request *r, struct request_attempt *t)
 {
 	struct request_attempt **at = &r->attempts;
@@ -324,21 +362,24 @@ static void end(struct hedged_request *r, struct request_attempt *t)
 }
 
 /*
- * Whether the question can be asked again elsewhere: it changes nothing, somebody waits for it,
- * and there is time and a shard.
+ * Whether another shard can be asked: the request writes nothing, the call is not abandoned, and
+ * there is time and a shard.
  */
 static bool can_retry(struct hedged_request *r, struct member_request *l,
     const struct wire_reply *reply, uint32_t tried)
 {
-	return !rpcs[r->rpc].writes && !wire_reply_timed_out(reply) &&
-	    l->flight->deadline_ms - clock_ms() >= NO_TIME_MS &&
-	    members_can_route(r->co->members, r->member, tried, 0) &&
-	    call_wait(l->flight->call, l->flight);
+	if (rpcs[r->rpc].writes || wire_reply_timed_out(reply))
+		return false;
+	if (l->flight->deadline_ms - clock_ms() < NO_TIME_MS)
+		return false;
+	if (!members_can_route(r->co->members, r->member, tried, 0))
+		return false;
+	return call_wait(l->flight->call, l->flight);
 }
 
 /*
- * It failed, and no other shard is at work: ask the next one, or be content with that.  The flight
- * is held.
+ * The attempt failed and no other shard is working: ask the next one, or else complete with the
+ * failure.  The caller holds a reference to the fan-out.
  */
 static void retry_or_fail(
     struct hedged_request *r, struct member_request *l, struct wire_reply *reply)
@@ -356,7 +397,7 @@ static void retry_or_fail(
 		return;
 	}
 	pthread_mutex_lock(&r->lock);
-	bool alone = r->leg && !r->attempts;	/* meanwhile a second one may have been sent */
+	bool alone = r->leg && !r->attempts;	/* a second attempt may have been sent meanwhile */
 	if (alone) {
 		r->leg = NULL;
 		l->reply = r->failed;
@@ -373,28 +414,30 @@ static void on_reply(void *arg, struct wire_reply *reply)
 	struct request_attempt *t = arg;
 	struct hedged_request *r = t->race;
 	bool late = wire_reply_timed_out(reply), good = is_usable_reply(r, t, reply);
+	uint32_t bits = 0;
 
 	pthread_mutex_lock(&r->lock);
 	end(r, t);
 	struct member_request *l = r->leg;
-	uint32_t bits = late ? t->bit : 0;
-	bool go = l && !good && !r->attempts;
-	if (l && good) {
+	bool answers = l && good, failed = l && !good && !r->attempts;
+	if (late)
+		bits = t->bit;
+	if (answers) {
 		r->leg = NULL;
 		l->reply = reply;
-		bits |= others(r, clock_us());
-	} else if (go) {
+		bits |= attempts_in_progress(r, clock_us());
+	} else if (failed) {
 		hold_request(r);
-	} else {			/* the leg has arrived, or may so by another shard */
+	} else {	/* the request is complete, or another shard is still working */
 		wire_reply_free(reply);
 	}
 	pthread_mutex_unlock(&r->lock);
 	cancel(r, bits);
-	if (l && good && t->second)
+	if (answers && t->second)
 		atomic_fetch_add(&r->co->hedges.won, 1);
-	if (l && good)
+	if (answers)
 		member_request_complete(l);
-	else if (go)
+	else if (failed)
 		retry_or_fail(r, l, reply);
 	free(t);
 	pthread_mutex_lock(&r->lock);

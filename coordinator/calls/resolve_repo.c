@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/members/members.h"
@@ -17,12 +18,28 @@
 
 enum { CHOICES = 10, PREFIX_MIN = 12 };
 
-static bool has(const char *s)
+static bool is_local(const struct member *m)
 {
-	return s && *s;
+	return !strncmp(m->repo_uri, "local:", 6);
 }
 
-/* The choices of AMBIGUOUS_REPO. */
+static int fill_choice(struct call *c, const struct member *m, struct choice *out)
+{
+	struct member_view view;
+	t_strs groups = { 0 };
+
+	members_view(c->members, m, &view, c->a);
+	if (groups_of(c->registry, m->repo_uri, &groups, c->a, &c->e))
+		return -1;
+	*out = (struct choice){ .repo_uri = m->repo_uri, .default_branch = view.default_branch };
+	if (groups.n)
+		out->group = groups.v[0];
+	if (is_local(m))
+		out->name = m->name;
+	return 0;
+}
+
+/* Fail with AMBIGUOUS_REPO and the repositories to choose from. */
 static int ambiguous(struct call *c, struct member **v, size_t n, const char *why)
 {
 	size_t shown = MIN(n, CHOICES);
@@ -30,22 +47,15 @@ static int ambiguous(struct call *c, struct member **v, size_t n, const char *wh
 	c->problem.choices.v = arena_many(c->a, shown, struct choice);
 	c->problem.choices.n = shown;
 	c->problem.total_matches = n;
-	for (size_t i = 0; i < shown; i++) {
-		struct member_view view;
-		t_strs groups = { 0 };
-		members_view(c->members, v[i], &view, c->a);
-		if (groups_of(c->registry, v[i]->repo_uri, &groups, c->a, &c->e))
+	for (size_t i = 0; i < shown; i++)
+		if (fill_choice(c, v[i], &c->problem.choices.v[i]))
 			return -1;
-		c->problem.choices.v[i] = (struct choice){ v[i]->repo_uri, view.default_branch,
-			groups.n ? groups.v[0] : NULL,
-			strncmp(v[i]->repo_uri, "local:", 6) ? NULL : v[i]->name };
-	}
 	return err_set(&c->e, ERR_AMBIGUOUS_REPO, "%s", why);
 }
 
-/* ---- what may have been meant ---- */
+/* ---- suggestions ---- */
 
-static const char *whole_name(const struct member *m, struct arena *a)
+static const char *full_name(const struct member *m, struct arena *a)
 {
 	(void)a;
 	return m->name;
@@ -57,35 +67,38 @@ static const char *own_uri(const struct member *m, struct arena *a)
 	return m->repo_uri;
 }
 
-/* A local repository's folder, which is accepted as its name. */
+/* The folder of a local repository, which is accepted as its name. */
 static const char *short_name(const struct member *m, struct arena *a)
 {
 	const char *dash = strrchr(m->name, '-');
 
-	if (dash && !strncmp(m->repo_uri, "local:", 6))
-		return arena_strn(a, m->name, (size_t)(dash - m->name));
-	return m->name;
+	if (!dash || !is_local(m))
+		return m->name;
+	return arena_strn(a, m->name, (size_t)(dash - m->name));
 }
 
 static int unknown(struct call *c, const char *typed, struct member **v, size_t n)
 {
-	const char *(*const ways[])(const struct member *, struct arena *) = {
-		strchr(typed, ':') || strchr(typed, '.') ? own_uri : whole_name, whole_name, short_name,
+	const char *(*ways[])(const struct member *, struct arena *) = {
+		full_name, full_name, short_name
 	};
 	const char **names = arena_many(c->a, n, const char *), *near = "";
 
+	if (strpbrk(typed, ":."))
+		ways[0] = own_uri;
 	for (size_t w = 0; w < LEN(ways) && !*near; w++) {
 		for (size_t i = 0; i < n; i++)
 			names[i] = ways[w](v[i], c->a);
 		near = suggest_names(typed, names, n, c->a);
 	}
-	err_set(&c->e, ERR_NOT_FOUND, "no repository `%.100s`%s%s", uri_redact(typed, c->a),
+	err_set(&c->e, ERR_NOT_FOUND, "repository `%.100s` does not exist%s%s", uri_redact(typed, c->a),
 	    *near ? "; near it: " : "", near);
 	return err_hint(&c->e,
-	    "`list_repos` or `atoll repo list` shows what exists; `atoll repo add PATH` adds one.");
+	    "Call list_repos or run `atoll repo list` to see the repositories;"
+	    " `atoll repo add PATH` adds one.");
 }
 
-/* ---- ways to fit ---- */
+/* ---- ways to match ---- */
 
 static bool fits_uri(const struct member *m, const char *s)
 {
@@ -97,12 +110,14 @@ static bool fits_uri_folded(const struct member *m, const char *s)
 	return !strcasecmp(m->repo_uri, s);
 }
 
-/* A unique beginning of a local repo_uri, at least PREFIX_MIN digits. */
+/* A prefix of a local repo_uri with at least PREFIX_MIN digits. */
 static bool fits_prefix(const struct member *m, const char *s)
 {
 	size_t n = strlen(s);
 
-	return n >= 6 + PREFIX_MIN && !strncasecmp(s, "local:", 6) && !strncasecmp(m->repo_uri, s, n);
+	if (n < 6 + PREFIX_MIN || strncasecmp(s, "local:", 6))
+		return false;
+	return !strncasecmp(m->repo_uri, s, n);
 }
 
 static bool fits_name(const struct member *m, const char *s)
@@ -115,7 +130,9 @@ static bool ends_with(
 {
 	size_t n = strlen(whole), k = strlen(end);
 
-	return k && k <= n && !compare(whole + n - k, end) && (k == n || whole[n - k - 1] == '/');
+	if (!k || k > n || compare(whole + n - k, end))
+		return false;
+	return k == n || whole[n - k - 1] == '/';
 }
 
 static bool fits_end(const struct member *m, const char *s)
@@ -128,20 +145,21 @@ static bool fits_end_folded(const struct member *m, const char *s)
 	return ends_with(m->name, s, strcasecmp) || ends_with(m->repo_uri, s, strcasecmp);
 }
 
-/* A local repository's folder: its name without the digits. */
+/* The folder of a local repository: its name without the digits. */
 static bool fits_folder(const struct member *m, const char *s)
 {
 	size_t n = strlen(s);
 
-	return !strncmp(m->repo_uri, "local:", 6) && !strncmp(m->name, s, n) && m->name[n] == '-' &&
-	    strlen(m->name + n) == strlen("-123456");
+	if (!is_local(m) || strncmp(m->name, s, n))
+		return false;
+	return m->name[n] == '-' && strlen(m->name + n) == strlen("-123456");
 }
 
 typedef bool fit(const struct member *, const char *);
 
 /*
- * The first way in `ways` that fits any member decides; `*k` of them into the front of `v`, which
- * is reordered.
+ * Move the members that match to the front of `v`; `*k` is their number.  The first of `ways` that
+ * matches any member decides.
  */
 static void filter(struct member **v, size_t n, const char *s, fit *const *ways, size_t *k)
 {
@@ -154,7 +172,7 @@ static void filter(struct member **v, size_t n, const char *s, fit *const *ways,
 			}
 }
 
-/* The last part of the folder that a member is read from; NULL: it is not read in place. */
+/* The name of the folder that a member is read from; NULL if it is not read in place. */
 static const char *folder_of(struct call *c, const struct member *m)
 {
 	struct member_view view;
@@ -169,7 +187,7 @@ static const char *folder_of(struct call *c, const struct member *m)
 	return strrchr(path, '/') + 1;
 }
 
-/* Those that are read from a folder of that name: <CODEBASE_ROOT>/<repo>. */
+/* Keep the members that are read from a folder with this name: <CODEBASE_ROOT>/<repo>. */
 static size_t filter_folders(struct call *c, struct member **v, size_t n, const char *typed)
 {
 	size_t k = 0;
@@ -182,21 +200,29 @@ static size_t filter_folders(struct call *c, struct member **v, size_t n, const 
 	return k;
 }
 
+/* The members that are read from a folder with this name, in a new array. */
+static size_t find_folders(
+    struct call *c, struct member **v, size_t n, const char *typed, struct member ***out)
+{
+	*out = arena_many(c->a, n, struct member *);
+	for (size_t i = 0; i < n; i++)
+		(*out)[i] = v[i];
+	return filter_folders(c, *out, n, typed);
+}
+
 static struct member *resolve_typed(
     struct call *c, const char *typed, const char *canonical, fit *const *uris, fit *const *names)
 {
 	size_t n, k = 0;
-	struct member **v = members_all(c->members, c->caller, c->a, &n);
+	struct member **v = members_all(c->members, c->caller, c->a, &n), **in_folders;
 
 	filter(v, n, canonical, uris, &k);
 	if (!k && names)
 		filter(v, n, typed, names, &k);
 	if (!k && names && !strchr(typed, '/')) {
-		struct member **all = arena_many(c->a, n, struct member *);
-		for (size_t i = 0; i < n; i++)
-			all[i] = v[i];
-		if ((k = filter_folders(c, all, n, typed)))
-			v = all;
+		k = find_folders(c, v, n, typed, &in_folders);
+		if (k)
+			v = in_folders;
 	}
 	if (k == 1) {
 		call_audit_repos(c, v, 1);
@@ -218,7 +244,7 @@ struct member *resolve_repo_name(struct call *c, const char *name)
 	return resolve_typed(c, name, uri_canonical(name, c->a), by_uri, by_name);
 }
 
-/* Without a name: the only repository that there is. */
+/* The only repository that there is. */
 static struct member *resolve_only_repo(struct call *c)
 {
 	size_t n;
@@ -241,9 +267,9 @@ static struct member *resolve_only_repo(struct call *c)
 
 struct member *resolve_repo(struct call *c, const char *repo, const char *repo_uri)
 {
-	if (has(repo_uri))
+	if (text_is_set(repo_uri))
 		return resolve_typed(c, repo_uri, uri_canonical(repo_uri, c->a), by_uri, NULL);
-	if (has(repo))
+	if (text_is_set(repo))
 		return resolve_repo_name(c, repo);
 	return resolve_only_repo(c);
 }
@@ -275,12 +301,15 @@ static int resolve_named_repos(struct call *c, const t_strs *names, struct resol
 {
 	if (!names->n) {
 		err_set(&c->e, ERR_INVALID_INPUT, "`scope.repos` is empty");
-		return err_hint(&c->e, "Name at least one repository; `list_repos` shows them.");
+		return err_hint(&c->e, "Name at least one repository; call list_repos to see them.");
 	}
 	out->v = arena_many(c->a, names->n, struct member *);
-	for (out->n = 0; out->n < names->n; out->n++)
-		if (!(out->v[out->n] = resolve_repo_name(c, names->v[out->n])))
+	out->n = names->n;
+	for (size_t i = 0; i < names->n; i++) {
+		out->v[i] = resolve_repo_name(c, names->v[i]);
+		if (!out->v[i])
 			return -1;
+	}
 	sort_unique_members(out);
 	return 0;
 }
@@ -309,9 +338,7 @@ static int resolve_everything(struct call *c, struct resolved_repos *out)
 		    " coordinator) with ALLOW_GLOBAL_SCOPE=true.");
 	}
 	out->v = members_all(c->members, c->caller, c->a, &out->n);
-	if (out->n)
-		return 0;
-	if (resolve_only_repo(c))
+	if (out->n || resolve_only_repo(c))
 		return 0;
 	return -1;
 }
@@ -321,13 +348,13 @@ int resolve_scope(struct call *c, const struct scope *s, const char *repo, const
 {
 	if (!s)
 		return resolve_single(c, resolve_repo(c, repo, repo_uri), out);
-	if (!has(s->type))
+	if (!text_is_set(s->type))
 		return err_set(&c->e, ERR_INVALID_INPUT, "`scope.type` is missing: repo, repos or all");
 	if (!strcmp(s->type, "all"))
 		return resolve_everything(c, out);
 	if (!strcmp(s->type, "repos"))
 		return resolve_named_repos(c, &s->repos, out);
-	if (!has(s->repo))
+	if (!text_is_set(s->repo))
 		return err_set(
 		    &c->e, ERR_INVALID_INPUT, "`scope.repo` is missing: the repository to search");
 	return resolve_single(c, resolve_repo_name(c, s->repo), out);

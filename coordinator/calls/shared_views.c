@@ -21,8 +21,10 @@ const char *view_time(int64_t real_ms, struct arena *a)
 {
 	char *iso = arena_get(a, CLOCK_ISO, 1);
 
+	if (!real_ms)
+		return NULL;
 	clock_iso_at(real_ms, iso);
-	return real_ms ? iso : NULL;
+	return iso;
 }
 
 const char *view_atoll_yaml_fault(const struct status_res *s)
@@ -33,29 +35,52 @@ const char *view_atoll_yaml_fault(const struct status_res *s)
 	return NULL;
 }
 
+/* What the ingest does; "count" while the numbers of a ready index are being counted. */
+static const char *phase_of(const struct member_view *v)
+{
+	bool counted = v->counted && !v->counting;
+
+	if (counted || strcmp(v->status, "ready"))
+		return v->phase;
+	return "count";
+}
+
 int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 {
 	struct member_view v;
 
 	members_view(c->members, m, &v, c->a);
 	*r = (struct repo_row){
-		.name = m->name, .repo_uri = m->repo_uri, .default_branch = v.default_branch,
-		    .visibility = v.visibility,
-		.status = v.status, .health = health_name(v.health), .reason = v.reason,
-		.atoll_yaml = view_atoll_yaml_fault(&v.counts), .since = view_time(v.since, c->a),
-		    .conflict = v.conflict, .files = v.counts.files,
-		.symbols = v.counts.symbols, .vectors = v.vectors, .vectors_reason = v.vectors_error,
-		    .sandbox_lacks = v.sandbox_missing, .done = v.amount.done, .total = v.amount.total,
-		.phase = (v.counted && !v.counting) || strcmp(v.status, "ready") ? v.phase : "count",
-		.bytes_done = v.amount.bytes, .bytes_total = v.amount.total_bytes, .source = v.source,
-		.collection = m->collection, .freshness = (struct freshness *)v.stamp,
+		.name = m->name,
+		.repo_uri = m->repo_uri,
+		.default_branch = v.default_branch,
+		.visibility = v.visibility,
+		.status = v.status,
+		.health = health_name(v.health),
+		.reason = v.reason,
+		.atoll_yaml = view_atoll_yaml_fault(&v.counts),
+		.since = view_time(v.since, c->a),
+		.conflict = v.conflict,
+		.files = v.counts.files,
+		.symbols = v.counts.symbols,
+		.vectors = v.vectors,
+		.vectors_reason = v.vectors_error,
+		.sandbox_lacks = v.sandbox_missing,
+		.done = v.amount.done,
+		.total = v.amount.total,
+		.phase = phase_of(&v),
+		.bytes_done = v.amount.bytes,
+		.bytes_total = v.amount.total_bytes,
+		.source = v.source,
+		.collection = m->collection,
+		.freshness = (struct freshness *)v.stamp,
 	};
 	if (view_indexing(c, m, &r->indexing))
 		return -1;
 	return groups_of(c->registry, m->repo_uri, &r->groups, c->a, &c->e);
 }
 
-/* Keeps the visible members; whether the caller may know of the group. */
+/* Keep only the visible members; whether the caller may know of the group. */
 static bool keep_visible(struct call *c, struct group_row *g)
 {
 	size_t k = 0;
@@ -80,7 +105,7 @@ int view_groups(struct call *c, struct group_row **v, size_t *n)
 	return 0;
 }
 
-/* `v`: the groups that the caller may know of. */
+/* Fail with NOT_FOUND.  `v` are the groups that the caller may know of. */
 static int no_group(struct call *c, const char *name, const struct group_row *v, size_t n)
 {
 	const char **names = arena_many(c->a, n, const char *);
@@ -88,12 +113,14 @@ static int no_group(struct call *c, const char *name, const struct group_row *v,
 	for (size_t i = 0; i < n; i++)
 		names[i] = v[i].name;
 	const char *near = suggest_names(name, names, n, c->a);
-	err_set(&c->e, ERR_NOT_FOUND, "no group `%.80s`%s%s", name, *near ? "; near it: " : "", near);
-	return err_hint(
-	    &c->e, "`atoll group list` shows the groups; `atoll group create NAME REPO...` makes one.");
+	err_set(&c->e, ERR_NOT_FOUND, "group `%.80s` does not exist%s%s", name,
+	    *near ? "; near it: " : "", near);
+	return err_hint(&c->e,
+	    "Run `atoll group list` to see the groups;"
+	    " `atoll group create NAME REPO...` creates one.");
 }
 
-/* What is hidden takes as long as what is not there: in both cases each group is looked at once. */
+/* A hidden group takes as long as a missing one: in both cases each group is checked once. */
 static int find_group(struct call *c, const char *name, struct group_row *g)
 {
 	struct group_row *v;
@@ -137,11 +164,16 @@ uint64_t view_elapsed_ms(const struct call *c)
 static size_t size_of(const struct field *f)
 {
 	static const size_t sizes[] = {
-		[T_str] = sizeof(t_str), [T_json] = sizeof(t_json), [T_u64] = sizeof(t_u64),
-		    [T_i64] = sizeof(t_i64),
-		[T_f64] = sizeof(t_f64), [T_flag] = sizeof(t_flag), [T_bytes] = sizeof(t_bytes),
-		    [T_strs] = sizeof(t_strs),
-		[T_sub] = sizeof(void *), [T_list] = sizeof(struct any_list),
+		[T_str] = sizeof(t_str),
+		[T_json] = sizeof(t_json),
+		[T_u64] = sizeof(t_u64),
+		[T_i64] = sizeof(t_i64),
+		[T_f64] = sizeof(t_f64),
+		[T_flag] = sizeof(t_flag),
+		[T_bytes] = sizeof(t_bytes),
+		[T_strs] = sizeof(t_strs),
+		[T_sub] = sizeof(void *),
+		[T_list] = sizeof(struct any_list),
 	};
 
 	return sizes[f->type];

@@ -20,23 +20,24 @@
 #include "proto/net/crypto.h"
 
 enum { WAIT_MAX = 10, BACKOFF_MAX = 64 };	/* times --sync-delay-ms */
-enum { RESCAN_MS = 30000 };	/* how long what nothing has told of may go unseen */
+enum { RESCAN_MS = 30000 };	/* a change that no counter shows is noticed after this time */
 
-/* A group, as it was when it was last looked at. */
+/* A group as of the last check. */
 struct auto_sync_group {
-	char seen[SHA256_HEX];		/* of its members and their indexes */
-	int64_t since, changed;		/* behind since, and last seen to move; monotonic.  0: not behind */
-	int64_t not_before;
+	char seen[SHA256_HEX];		/* hash of its members and their indexes */
+	/* monotonic: when its tables became outdated (0 = they are current), when it last changed */
+	int64_t since, changed;
+	int64_t not_before;		/* the next try */
 	int tries;
 };
 
 struct auto_sync {
 	struct coordinator *co;
 	struct map *groups;		/* struct auto_sync_group */
-	/* of members and registry, when all groups were looked at last, which was at looked_ms */
+	/* the last check of all groups: versions of members and registry, and when it was */
 	uint64_t moved, version;
 	int64_t looked_ms;
-	bool behind;			/* one was */
+	bool behind;			/* the tables of a group were outdated */
 };
 
 struct auto_sync *auto_sync_new(struct coordinator *co)
@@ -62,37 +63,46 @@ static struct auto_sync_group *watched(struct auto_sync *r, const char *group)
 {
 	struct auto_sync_group **at = (struct auto_sync_group **)map_at(r->groups, group);
 
-	if (!*at && !(*at = calloc(1, sizeof **at)))
-		die("out of memory");
+	if (!*at)
+		*at = xcalloc(1, sizeof **at);
 	return *at;
 }
 
+/* The version of a member's index; "" if it is not known. */
+static const char *index_version(
+    struct auto_sync *r, const struct member *m, const struct member_view *v, struct arena *a)
+{
+	if (!v->stamp)
+		return "";
+	return group_sync_version(r->co->members, m, v->stamp, a);
+}
+
 /*
- * Whether the tables lack the present index of a member that could be asked for it; `seen` gets
- * what was looked at.
+ * Whether the tables lack the present index of a member that can be asked for it.  `seen` gets a
+ * hash of all members and their indexes.
  */
 static bool is_behind(
     struct auto_sync *r, const struct tables_info *t, char seen[SHA256_HEX], struct arena *a)
 {
 	struct crypto_hash *h = crypto_hash_new();
-	bool behind = false;
+	bool behind = !t->synced_at && t->nmembers;
 
 	for (size_t i = 0; i < t->nmembers; i++) {
 		const struct member *m = members_get(r->co->members, &caller_local, t->members[i].repo_uri);
+		const char *synced = t->members[i].version;
 		struct member_view v;
 		if (!m)
 			continue;
 		members_view(r->co->members, m, &v, a);
-		const char *now = "";
-		if (v.stamp)
-			now = group_sync_version(r->co->members, m, v.stamp, a);
-		behind |= v.health != DOWN && *now &&
-		    (!t->members[i].version || strcmp(t->members[i].version, now) != 0);
+		const char *now = index_version(r, m, &v, a);
+		bool is_new = *now && (!synced || strcmp(synced, now));
+		if (is_new && v.health != DOWN)
+			behind = true;
 		crypto_hash_put(h, m->repo_uri, strlen(m->repo_uri) + 1);
 		crypto_hash_put(h, now, strlen(now) + 1);
 	}
 	crypto_hash_end(h, seen);
-	return behind || (!t->synced_at && t->nmembers);
+	return behind;
 }
 
 /* Whether it is time to rebuild the group. */
@@ -108,7 +118,7 @@ static bool is_due(
 		return false;
 	}
 	r->behind = true;
-	if (strcmp(seen, w->seen)) {	/* it moves */
+	if (strcmp(seen, w->seen)) {	/* it has changed since the last check */
 		memcpy(w->seen, seen, sizeof seen);
 		if (!w->since)
 			w->since = now;
@@ -116,8 +126,8 @@ static bool is_due(
 		w->tries = 0;
 		w->not_before = 0;
 	}
-	return now >= w->not_before &&
-	    (now - w->changed >= delay || now - w->since >= WAIT_MAX * delay);
+	bool quiet = now - w->changed >= delay, waited = now - w->since >= WAIT_MAX * delay;
+	return now >= w->not_before && (quiet || waited);
 }
 
 static void begin(struct auto_sync *r, const char *group, struct arena *a)
@@ -132,24 +142,26 @@ static void begin(struct auto_sync *r, const char *group, struct arena *a)
 	struct job j;
 	bool fresh;
 
-	/* when it succeeds this is forgotten */
+	/* success resets all of this */
 	w->not_before = clock_ms() + r->co->o.sync_delay_ms * backoff;
 	w->since = w->changed = clock_ms();
-	w->tries += backoff < BACKOFF_MAX;
+	if (backoff < BACKOFF_MAX)
+		w->tries++;
 	if (jobs_enqueue(r->co->jobs, &want, &j, &fresh, a, &e))
 		log_error("sync.auto", "message=%s", log_quote(e.msg));
 }
 
 /*
- * Whether anything that decides it may be another than at the last look: of a thousand members
- * that rest it takes milliseconds.
+ * Whether anything that matters may have changed since the last check.  With a thousand idle
+ * members a check takes milliseconds.
  */
 static bool may_differ(struct auto_sync *r)
 {
 	uint64_t moved = members_version(r->co->members), version = registry_version(r->co->registry);
 	int64_t now = clock_ms();
+	bool unchanged = moved == r->moved && version == r->version;
 
-	if (!r->behind && moved == r->moved && version == r->version && now < r->looked_ms + RESCAN_MS)
+	if (unchanged && !r->behind && now < r->looked_ms + RESCAN_MS)
 		return false;
 	r->moved = moved;
 	r->version = version;
@@ -168,12 +180,14 @@ void auto_sync_tick(struct auto_sync *r)
 	if (!r->co->o.sync_delay_ms || !may_differ(r))
 		return;
 	a = arena_new();
-	if ((r->behind = groups_all(r->co->registry, &v, &n, a, &e) != 0))
+	if (groups_all(r->co->registry, &v, &n, a, &e)) {
+		r->behind = true;
 		log_error("sync.auto", "message=%s", log_quote(e.msg));
+	}
 	for (size_t i = 0; i < n; i++) {
 		struct tables_info t;
 		if (tables_get(r->co->registry, v[i].name, &t, a, &e))
-			r->behind = true;	/* nobody knows: again at the next turn */
+			r->behind = true;	/* unknown: check again at the next tick */
 		else if (is_due(r, v[i].name, &t, a))
 			begin(r, v[i].name, a);
 	}

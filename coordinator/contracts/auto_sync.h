@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_CONTRACTS_AUTO_SYNC_H
 #define COORDINATOR_CONTRACTS_AUTO_SYNC_H
 /*
- * Contracts that are rebuilt without being asked: when a member of a group has a new index, or a
- * group other members.
+ * Rebuilds the contracts of a group automatically when a member has a new index or the members
+ * change.
  */
 
 struct coordinator;
@@ -12,9 +12,9 @@ struct auto_sync *auto_sync_new(struct coordinator *);
 void auto_sync_free(struct auto_sync *);	/* NULL is fine */
 
 /*
- * Look what has changed and enqueue a job `sync`, of which one runs at a time: when a group has
- * been quiet for --sync-delay-ms, or has waited ten times that.  What does not succeed is tried
- * again, later and later.  Of one thread, once the coordinator is there as a whole.
+ * Enqueue a `sync` job for each changed group that has been quiet for --sync-delay-ms, or has
+ * waited ten times that.  A failed sync is retried with growing pauses.  Call it from one thread,
+ * once the coordinator is completely set up.
  */
 void auto_sync_tick(struct auto_sync *);
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/group_sync.h"
 #include "coordinator/contracts/tables_freshness.h"
 #include "coordinator/members/members.h"
@@ -17,13 +18,13 @@ enum { REASONS = 20 };
 struct consumers_loader {
 	struct consumers *out;
 	t_strs groups;
-	size_t next;		/* of the groups */
-	bool built;		/* the one in hand was just synced */
+	size_t next;		/* index of the next group */
+	bool built;		/* that group has just been synced */
 	const char *own;	/* the repository */
-	bool beyond;		/* those between others, too */
-	struct map *known;	/* of contracts; only when there are several groups */
+	bool beyond;		/* read contracts between other repositories, too */
+	struct map *known;	/* contracts read so far; NULL unless there are several groups */
 	void (*then)(struct call *, struct consumers *);
-	void *state;		/* of the tool */
+	void *state;		/* the tool's */
 };
 
 /* ---- reading ---- */
@@ -39,7 +40,7 @@ static void add_reason(struct consumers *k, const char *reason, struct arena *a)
 		k->reasons.v[k->reasons.n++] = reason;
 }
 
-/* The same contract of another group. */
+/* Whether another group has the same contract. */
 static bool is_known(
     struct call *c, const struct consumers_loader *l, struct consumers *k, const struct contract *x)
 {
@@ -56,12 +57,17 @@ static bool is_known(
 	return known;
 }
 
+static bool sees_both_ends(struct call *c, const struct contract *x)
+{
+	return members_get(c->members, c->caller, x->producer->repo_uri) &&
+	    members_get(c->members, c->caller, x->consumer->repo_uri);
+}
+
 static void keep(struct call *c, const struct consumers_loader *l, const struct contract *x)
 {
 	struct consumers *k = l->out;
 
-	if (!members_get(c->members, c->caller, x->producer->repo_uri) ||
-	    !members_get(c->members, c->caller, x->consumer->repo_uri) || is_known(c, l, k, x))
+	if (!sees_both_ends(c, x) || is_known(c, l, k, x))
 		return;
 	if (k->n == k->cap) {
 		struct contract *v = arena_many(c->a, k->cap * 2 + 64, struct contract);
@@ -71,6 +77,11 @@ static void keep(struct call *c, const struct consumers_loader *l, const struct 
 		k->v = v;
 	}
 	k->v[k->n++] = *x;
+}
+
+static bool has_end_in(const struct contract *x, const char *repo_uri)
+{
+	return !strcmp(x->producer->repo_uri, repo_uri) || !strcmp(x->consumer->repo_uri, repo_uri);
 }
 
 static int read_rows(struct call *c, const struct consumers_loader *l,
@@ -87,10 +98,9 @@ static int read_rows(struct call *c, const struct consumers_loader *l,
 		if (codec_get(&rec_contract, &x, p.rows.v[i].row.p, p.rows.v[i].row.n, c->a, &c->e))
 			return err_set(
 			    &c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
-		bool known = f->crossing &&
-		    (!strcmp(x.producer->repo_uri, l->own) || !strcmp(x.consumer->repo_uri, l->own));
-		if (!known)
-			keep(c, l, &x);
+		if (f->crossing && has_end_in(&x, l->own))
+			continue;	/* read with the repository's own contracts */
+		keep(c, l, &x);
 	}
 	return 0;
 }
@@ -102,7 +112,9 @@ static int read_group(
 	struct consumers *k = l->out;
 	struct coverage *cov;
 
-	if (read_rows(c, l, s, &own) || (l->beyond && read_rows(c, l, s, &between)))
+	if (read_rows(c, l, s, &own))
+		return -1;
+	if (l->beyond && read_rows(c, l, s, &between))
 		return -1;
 	if (!tables_coverage(c, &s->t, &cov))
 		for (size_t i = 0; i < cov->failed.n; i++)
@@ -125,7 +137,7 @@ static void with_sync(struct call *c, struct group_sync *s)
 	struct consumers_loader *l = s->outer;
 
 	l->built = true;
-	if (c->e.code) {	/* what other groups know is still worth having */
+	if (c->e.code) {	/* the contracts of the other groups are still useful */
 		add_reason(l->out,
 		    arena_printf(c->a, "the contracts of group %s cannot be built: %s", s->group, c->e.msg),
 		    c->a);
@@ -145,7 +157,7 @@ static void finish(struct call *c, struct consumers_loader *l)
 
 static void load_next(struct call *c, struct consumers_loader *l)
 {
-	for (; l->next < l->groups.n && !c->e.code; l->next++, l->built = false) {
+	while (l->next < l->groups.n && !c->e.code) {
 		const char *group = l->groups.v[l->next];
 		struct scoped_tables s;
 		if (scoped_tables_refresh(c, group, &s))
@@ -157,6 +169,8 @@ static void load_next(struct call *c, struct consumers_loader *l)
 		}
 		if (read_group(c, l, &s))
 			break;
+		l->next++;
+		l->built = false;
 	}
 	finish(c, l);
 }
@@ -175,12 +189,10 @@ void consumers_load(struct call *c, const struct member *m, bool beyond,
 	l->out->grouped = l->groups.n > 0;
 	if (l->groups.n > 1)
 		l->known = map_new();
-	else
-		l->known = NULL;
 	load_next(c, l);
 }
 
-/* ---- looking up ---- */
+/* ---- lookup ---- */
 
 static void add(struct call *c, struct cross_end_list *l, const struct contract *x,
     const struct end *other, const char *relation, uint64_t depth)
@@ -192,12 +204,25 @@ static void add(struct call *c, struct cross_end_list *l, const struct contract 
 		l->cap = l->cap * 2 + 32;
 		l->v = v;
 	}
-	l->v[l->n++] = (struct cross_end){ .relation = relation, .repo_uri = other->repo_uri,
-	    .path = other->file,
-		.start_line = other->line, .end_line = other->end_line, .symbol = other->symbol,
-		.contract = arena_printf(c->a, "%s %s", x->method, x->path), .confidence = x->confidence,
-		    .depth = depth,
-		.ambiguous = x->ambiguous, .scope = x->scope };
+	l->v[l->n++] = (struct cross_end){
+		.relation = relation,
+		.repo_uri = other->repo_uri,
+		.path = other->file,
+		.start_line = other->line,
+		.end_line = other->end_line,
+		.symbol = other->symbol,
+		.contract = arena_printf(c->a, "%s %s", x->method, x->path),
+		.confidence = x->confidence,
+		.depth = depth,
+		.ambiguous = x->ambiguous,
+		.scope = x->scope,
+	};
+}
+
+static bool is_route(const struct end *p, const char *repo_uri, const struct route_row *r)
+{
+	return !strcmp(p->repo_uri, repo_uri) && !strcmp(p->file, r->file) && p->line == r->line &&
+	    !strcmp(p->method, r->method) && !strcmp(p->path, r->path);
 }
 
 static bool add_callers(struct call *c, const struct consumers *k, const char *repo_uri,
@@ -206,10 +231,7 @@ static bool add_callers(struct call *c, const struct consumers *k, const char *r
 	size_t before = out->n;
 
 	for (size_t i = 0; i < k->n; i++) {
-		const struct end *p = k->v[i].producer;
-		if (k->v[i].cross_repo == cross && !strcmp(p->repo_uri, repo_uri) &&
-		    !strcmp(p->file, r->file) && p->line == r->line && !strcmp(p->method, r->method) &&
-		    !strcmp(p->path, r->path))
+		if (k->v[i].cross_repo == cross && is_route(k->v[i].producer, repo_uri, r))
 			add(c, out, &k->v[i], k->v[i].consumer, "called_by", depth);
 	}
 	return out->n > before;
@@ -227,22 +249,25 @@ bool consumers_add_internal(struct call *c, const struct consumers *k, const cha
 	return add_callers(c, k, repo_uri, r, depth, false, out);
 }
 
+static bool is_within(
+    const struct end *x, const char *repo_uri, const char *path, uint64_t from, uint64_t to)
+{
+	return !strcmp(x->repo_uri, repo_uri) && !strcmp(x->file, path) && x->line >= from &&
+	    x->line <= to;
+}
+
 void consumers_add_outgoing(struct call *c, const struct consumers *k, const char *repo_uri,
     const char *path, uint64_t from, uint64_t to, uint64_t depth, struct cross_end_list *out)
 {
-	for (size_t i = 0; i < k->n; i++) {
-		const struct end *x = k->v[i].consumer;
-		if (k->v[i].cross_repo && !strcmp(x->repo_uri, repo_uri) && !strcmp(x->file, path) &&
-		    x->line >= from && x->line <= to)
+	for (size_t i = 0; i < k->n; i++)
+		if (k->v[i].cross_repo && is_within(k->v[i].consumer, repo_uri, path, from, to))
 			add(c, out, &k->v[i], k->v[i].producer, "calls", depth);
-	}
 }
 
 static int by_line(const void *a, const void *b)
 {
 	const struct file_crossing *x = a, *y = b;
-	int c = (x->at_line > y->at_line) - (x->at_line < y->at_line);
-
+	int c = compare_numbers(x->at_line, y->at_line);
 	if (!c)
 		c = strcmp(x->end->relation, y->end->relation);
 	if (!c)
@@ -253,7 +278,7 @@ static int by_line(const void *a, const void *b)
 		c = strcmp(x->end->path, y->end->path);
 	if (c)
 		return c;
-	return (x->end->start_line > y->end->start_line) - (x->end->start_line < y->end->start_line);
+	return compare_numbers(x->end->start_line, y->end->start_line);
 }
 
 void consumers_file_crossings(struct call *c, const struct consumers *k, const char *repo_uri,
@@ -292,22 +317,31 @@ static int by_place(const void *a, const void *b)
 	if (!c)
 		c = strcmp(x->path, y->path);
 	if (!c)
-		c = (x->start_line > y->start_line) - (x->start_line < y->start_line);
+		c = compare_numbers(x->start_line, y->start_line);
 	if (!c)
 		c = strcmp(x->contract, y->contract);
 	if (!c)
 		c = strcmp(x->relation, y->relation);
 	if (c)
 		return c;
-	return (x->depth > y->depth) - (x->depth < y->depth);
+	return compare_numbers(x->depth, y->depth);
 }
 
 static int by_depth(const void *a, const void *b)
 {
 	const struct cross_end *x = a, *y = b;
-	int c = (x->depth > y->depth) - (x->depth < y->depth);
+	int c = compare_numbers(x->depth, y->depth);
 
-	return c ? c : by_place(a, b);
+	if (c)
+		return c;
+	return by_place(a, b);
+}
+
+static bool same_end(const struct cross_end *a, const struct cross_end *b)
+{
+	return !strcmp(a->repo_uri, b->repo_uri) && !strcmp(a->path, b->path) &&
+	    a->start_line == b->start_line && !strcmp(a->contract, b->contract) &&
+	    !strcmp(a->relation, b->relation);
 }
 
 void consumers_sort_unique(struct cross_end_list *l)
@@ -317,15 +351,9 @@ void consumers_sort_unique(struct cross_end_list *l)
 	if (!l->n)
 		return;
 	qsort(l->v, l->n, sizeof *l->v, by_place);
-	for (size_t i = 0; i < l->n; i++) {
-		const struct cross_end *last = NULL;
-		if (k)
-			last = &l->v[k - 1];
-		if (!last || strcmp(last->repo_uri, l->v[i].repo_uri) || strcmp(last->path, l->v[i].path) ||
-		    last->start_line != l->v[i].start_line || strcmp(last->contract, l->v[i].contract) ||
-		    strcmp(last->relation, l->v[i].relation))
+	for (size_t i = 0; i < l->n; i++)
+		if (!k || !same_end(&l->v[k - 1], &l->v[i]))
 			l->v[k++] = l->v[i];
-	}
 	l->n = k;
 	qsort(l->v, l->n, sizeof *l->v, by_depth);
 }

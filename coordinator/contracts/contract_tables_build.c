@@ -27,9 +27,13 @@ static void contract_rows(const struct match_result *m, struct table_rows *out, 
 {
 	for (size_t i = 0; i < m->contracts.n; i++) {
 		const struct contract *x = &m->contracts.v[i];
-		add_row(out, (struct table_row){ .list = "contract", .what = x->kind,
-		    .producer = x->producer,
-		    .consumer = x->consumer, .confidence = x->confidence }, &rec_contract, x, a);
+		add_row(out,
+		    (struct table_row){ .list = "contract",
+		        .what = x->kind,
+		        .producer = x->producer,
+		        .consumer = x->consumer,
+		        .confidence = x->confidence },
+		    &rec_contract, x, a);
 	}
 	for (size_t i = 0; i < m->unresolved.n; i++) {
 		const struct unresolved *x = &m->unresolved.v[i];

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CONTRACTS_CONTRACT_TABLES_BUILD_H
 #define COORDINATOR_CONTRACTS_CONTRACT_TABLES_BUILD_H
-/* The tables of contracts and links, made of the facts of members. */
+/* Builds the tables of contracts and links from the facts of members. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 struct call;
 
-/* What was made: rows written, whether they differ from before, and when. */
+/* Rows written, whether they differ from the previous ones, and when. */
 struct tables_build_result {
 	size_t contracts, links;
 	bool changed;
@@ -18,9 +18,9 @@ struct tables_build_result {
 };
 
 /*
- * Match the members' facts and replace the tables that `r` has under `name`.  `m` has room for one
- * more (operator_routing.h); `synced` says of each of the `n` which version its facts are of.  -1
- * with the call's `e`.
+ * Match the members' facts and replace the tables called `name` in `r`.  `m` must have room for one
+ * more member (operator_routing.h).  `synced` holds the version of each member's facts.  0, or -1
+ * with the call's `e` set.
  */
 int tables_build(struct call *, struct match_member *m, const struct synced_member *, size_t n,
     struct registry *r, const char *name, struct tables_build_result *);

@@ -71,7 +71,7 @@ static void finish(struct call *c, struct impact_traversal *x)
 
 /* ---- one hop ---- */
 
-static bool known(const struct cross_end_list *l, size_t n, const struct cross_end *e)
+static bool is_known(const struct cross_end_list *l, size_t n, const struct cross_end *e)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(l->v[i].repo_uri, e->repo_uri) && !strcmp(l->v[i].path, e->path) &&
@@ -80,7 +80,7 @@ static bool known(const struct cross_end_list *l, size_t n, const struct cross_e
 	return false;
 }
 
-/* The request to the end's repository, made with the first end there. */
+/* The request to the end's repository, created for its first end; NULL if it is not asked. */
 static struct impact_req *request(
     struct call *c, struct impact_traversal *x, const struct cross_end *e)
 {
@@ -131,7 +131,7 @@ static void with_reach(struct call *c, struct fanout *f)
 	hop(c, x, from);
 }
 
-/* Ask the repositories of the ends from `from` on what depends on these. */
+/* Ask the repositories of the ends, starting with the end `from`, what depends on those ends. */
 static void hop(struct call *c, struct impact_traversal *x, size_t from)
 {
 	struct cross_end_list *l = &x->out->ends;
@@ -141,7 +141,7 @@ static void hop(struct call *c, struct impact_traversal *x, size_t from)
 	x->asked = arena_get(c->a, end - from + 1, sizeof *x->asked);
 	for (size_t i = from; i < end && x->hops < HOPS; i++) {
 		struct impact_req *q = NULL;
-		if (l->v[i].depth < x->depth && !known(l, i, &l->v[i]))
+		if (l->v[i].depth < x->depth && !is_known(l, i, &l->v[i]))
 			q = request(c, x, &l->v[i]);
 		if (q && q->spots.n < CALL_SITES_MAX)
 			q->spots.v[q->spots.n++] = (struct position){ l->v[i].path, l->v[i].start_line };
@@ -174,7 +174,7 @@ static void begin(struct call *c, struct consumers *k)
 		    c, k, x->origin->repo_uri, &x->routes[i], x->routes[i].depth + 1, &x->out->ends);
 	if (!k->grouped && x->nroutes)
 		add_reason(
-		    x, "the repository is in no group, so nobody else's calls of its routes are known");
+		    x, "the repository is in no group, so calls from other repositories are not known");
 	hop(c, x, 0);
 }
 
@@ -184,8 +184,16 @@ void cross_repo_impact_run(struct call *c, struct member *m, const struct route_
 {
 	struct impact_traversal *x = arena_one(c->a, struct impact_traversal);
 
-	*x = (struct impact_traversal){ .out = arena_one(c->a, struct cross_repo_impact), .origin = m, .routes = routes, .nroutes = n,
-		.depth = depth, .min = min_confidence, .then = then, .state = c->state };
+	*x = (struct impact_traversal){
+		.out = arena_one(c->a, struct cross_repo_impact),
+		.origin = m,
+		.routes = routes,
+		.nroutes = n,
+		.depth = depth,
+		.min = min_confidence,
+		.then = then,
+		.state = c->state,
+	};
 	x->out->reasons.v = arena_many(c->a, REASONS, const char *);
 	c->state = x;
 	consumers_load(c, m, true, begin);

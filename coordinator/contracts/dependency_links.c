@@ -5,20 +5,23 @@
 #include <string.h>
 #include <strings.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/match_host.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 
-/* publishers of a name; things named in the evidence of a document */
-enum { LINK_TARGETS_MAX = 8, MENTIONS_MAX = 3 };
+enum {
+	LINK_TARGETS_MAX = 8,	/* more publishers than this make a name mean nothing */
+	MENTIONS_MAX = 3,	/* mentions shown in the evidence of a document */
+};
 
-/* A member that publishes a name, and where it says so first. */
+/* A member that publishes a name, and the first place where it does. */
 struct publisher {
 	size_t member;
 	const struct package *at;
-	bool open;		/* not only for itself */
+	bool open;		/* the package is not private */
 };
 
 struct publishers {
@@ -31,15 +34,15 @@ struct publisher_index {
 	size_t n;
 	struct arena *a;
 	struct map *packages;	/* ecosystem and key -> publishers */
-	struct map *repos;	/* repo_uri in small letters -> member + 1 */
+	struct map *repos;	/* repo_uri in lower case -> member + 1 */
 };
 
 /* ---- names ---- */
 
-/* How an ecosystem compares names; the others do so exactly. */
+/* How ecosystems normalize names before they compare them.  The others compare exactly. */
 static const struct {
-	const char *name, *same;	/* signs that are one, also in a row */
-	bool fold;			/* letters' case */
+	const char *name, *separators;	/* any run of these counts as one `-` */
+	bool fold_case;
 } ecosystems[] = {
 	{ "pypi", "-_.", true },
 	{ "cargo", "-_", false },
@@ -58,20 +61,26 @@ static char *lower(const char *s, struct arena *a)
 
 static const char *key_of(const char *ecosystem, const char *name, struct arena *a)
 {
-	const char *same = "";
-	bool fold = false;
+	const char *separators = "";
+	bool fold_case = false;
+	char *s, *to;
 
 	for (size_t i = 0; i < LEN(ecosystems); i++)
 		if (!strcmp(ecosystems[i].name, ecosystem)) {
-			same = ecosystems[i].same;
-			fold = ecosystems[i].fold;
+			separators = ecosystems[i].separators;
+			fold_case = ecosystems[i].fold_case;
 		}
-	char *s = fold ? lower(name, a) : arena_str(a, name), *to = s;
-	for (const char *c = s; *c; c++)
-		if (!strchr(same, *c))
+	if (fold_case)
+		s = lower(name, a);
+	else
+		s = arena_str(a, name);
+	to = s;
+	for (const char *c = s; *c; c++) {
+		if (!strchr(separators, *c))
 			*to++ = *c;
 		else if (to == s || to[-1] != '-')
 			*to++ = '-';
+	}
 	*to = 0;
 	return arena_printf(a, "%s %s", ecosystem, s);
 }
@@ -80,18 +89,28 @@ static const char *last_path_segment(const char *s)
 {
 	const char *slash = strrchr(s, '/');
 
-	return slash ? slash + 1 : s;
+	if (slash)
+		return slash + 1;
+	return s;
 }
 
-/* ---- who publishes what ---- */
+/* ---- publishers ---- */
 
-static int place_order(const struct package *a, const struct package *b)
+static int compare_places(const struct package *a, const struct package *b)
 {
-	int c = strcmp(a->file ? a->file : "", b->file ? b->file : "");
+	int c = compare_texts(a->file, b->file);
 
 	if (c)
 		return c;
-	return (a->line > b->line) - (a->line < b->line);
+	return compare_numbers(a->line, b->line);
+}
+
+/* Whether `p` shows better than `x` that a member publishes the name. */
+static bool is_better_place(const struct package *p, bool open, const struct publisher *x)
+{
+	if (open != x->open)
+		return open;
+	return compare_places(p, x->at) < 0;
 }
 
 static void publish(struct publisher_index *w, size_t member, const struct package *p)
@@ -102,12 +121,12 @@ static void publish(struct publisher_index *w, size_t member, const struct packa
 	if (!*at)
 		*at = arena_one(w->a, struct publishers);
 	struct publishers *all = *at;
-	struct publisher *x = NULL;
+	struct publisher *last = NULL;
 	if (all->n)
-		x = &all->v[all->n - 1];
-	if (x && x->member == member) {
-		if (open != x->open ? open : place_order(p, x->at) < 0)
-			*x = (struct publisher){ member, p, open };
+		last = &all->v[all->n - 1];
+	if (last && last->member == member) {
+		if (is_better_place(p, open, last))
+			*last = (struct publisher){ member, p, open };
 		return;
 	}
 	all->v = grow(all->v, &all->cap, all->n + 1, sizeof *all->v);
@@ -135,7 +154,7 @@ static void publisher_index_fini(struct publisher_index *w)
 	map_free(w->repos);
 }
 
-/* The member whose repo_uri is the longest beginning of a path; -1: none. */
+/* The member with the longest repo_uri that is a prefix of the path, or -1. */
 static ptrdiff_t repo_of(const struct publisher_index *w, const char *path)
 {
 	char *s = lower(path, w->a);
@@ -151,19 +170,20 @@ static ptrdiff_t repo_of(const struct publisher_index *w, const char *path)
 	return -1;
 }
 
-/* Whether a member is called so: its name, or the folder that it has been taken from. */
-static bool called(const struct match_member *m, const char *name, size_t n)
+/* Whether a member has this name, or was read from a folder with this name. */
+static bool is_called(const struct match_member *m, const char *name, size_t n)
 {
 	const char *own = last_path_segment(m->name), *uri = last_path_segment(m->repo_uri);
 	size_t len = strlen(own);
 
 	if (!strncmp(m->repo_uri, "local:", 6) && len > 7 && own[len - 7] == '-')
 		len -= 7;
-	return (len == n && !strncasecmp(own, name, n)) ||
-	    (strlen(uri) == n && !strncasecmp(uri, name, n));
+	if (len == n && !strncasecmp(own, name, n))
+		return true;
+	return strlen(uri) == n && !strncasecmp(uri, name, n);
 }
 
-/* ---- whom a dependency means ---- */
+/* ---- targets of a dependency ---- */
 
 struct link_targets {
 	struct publisher v[LINK_TARGETS_MAX];
@@ -185,10 +205,12 @@ static const struct publishers *publishers_of(
 	static const struct publishers none;
 	const struct publishers *all = map_get(w->packages, key_of(p->ecosystem, p->name, w->a));
 
-	return all ? all : &none;
+	if (!all)
+		return &none;
+	return all;
 }
 
-/* The repository that the manifest names: all of it, or where it publishes the name. */
+/* The repository that the manifest names, and its package of that name if it publishes one. */
 static bool by_repository(const struct publisher_index *w, const struct package *p, const char *uri,
     struct link_targets *t)
 {
@@ -208,24 +230,29 @@ static bool by_repository(const struct publisher_index *w, const struct package 
 }
 
 /*
- * Publishers that are called like a part of a path: a folder beside this one, a fork or mirror of
- * a repository.
+ * Publishers whose name is a segment of the path: the dependency is a folder beside this one, or a
+ * fork or mirror of a repository.
  */
 static bool by_place(const struct publisher_index *w, const struct package *p, const char *path,
     double confidence, struct link_targets *t)
 {
 	const struct publishers *all = publishers_of(w, p);
 
-	for (const char *s = path; *s; s += strcspn(s, "/"), s += *s == '/')
+	for (const char *s = path; *s;) {
+		size_t n = strcspn(s, "/");
 		for (size_t i = 0; i < all->n; i++)
-			if (called(&w->m[all->v[i].member], s, strcspn(s, "/")))
+			if (is_called(&w->m[all->v[i].member], s, n))
 				add_target(t, all->v[i]);
+		s += n;
+		if (*s == '/')
+			s++;
+	}
 	t->confidence = confidence;
 	t->why = arena_printf(w->a, "from %s", path);
 	return t->n == 1;
 }
 
-/* By name, exactly, in the same ecosystem.  Who publishes it itself needs nobody. */
+/* The publishers of the exact name in the same ecosystem; none if `from` publishes it itself. */
 static void by_name(
     const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
 {
@@ -241,24 +268,25 @@ static void by_name(
 		if (all->v[i].open)
 			add_target(t, all->v[i]);
 	}
+	t->confidence = 0;
 	if (t->n)
 		t->confidence = 1.0 / (double)t->n;
-	else
-		t->confidence = 0;
 	if (t->n > 1)
 		t->why = arena_printf(w->a, "one of %zu that publish it", t->n);
 	if (t->n > LINK_TARGETS_MAX)
 		t->n = 0;
 }
 
-static void find(
+static void find_targets(
     const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
 {
 	*t = (struct link_targets){ 0 };
 	if (p->source) {
-		if (!by_repository(w, p, p->source, t) &&
-		    !by_place(w, p, last_path_segment(p->source), 0.5, t))
-			t->n = 0;	/* another repository, whatever its package is called */
+		if (by_repository(w, p, p->source, t))
+			return;
+		/* else it is another repository, whatever its package is called */
+		if (!by_place(w, p, last_path_segment(p->source), 0.5, t))
+			t->n = 0;
 		return;
 	}
 	if (p->path && by_place(w, p, p->path, 1, t))
@@ -278,14 +306,32 @@ static void add(struct link_list *out, struct link x)
 	out->v[out->n++] = x;
 }
 
-/* `npm @acme/ui ^3.2 (dev), from …` */
+/* Where the target publishes its package; NULL if that is not known. */
+static void set_target_place(struct link *x, const struct package *at)
+{
+	if (!at)
+		return;
+	x->target_doc_path = at->file;
+	x->target_line = at->line;
+}
+
+/* `npm @acme/ui ^3.2 (dev) as ui, from …` */
 static const char *evidence(const struct package *p, const char *why, struct arena *a)
 {
-	bool scope = p->scope && strcmp(p->scope, "runtime") != 0, range = p->range && *p->range;
+	struct buf b = { 0 };
 
-	return arena_printf(a, "%s %s%s%s%s%s%s%s%s%s%s", p->ecosystem, p->name, range ? " " : "",
-	    range ? p->range : "", scope ? " (" : "", scope ? p->scope : "", scope ? ")" : "",
-	    p->key ? " as " : "", p->key ? p->key : "", why ? ", " : "", why ? why : "");
+	buf_printf(&b, "%s %s", p->ecosystem, p->name);
+	if (text_is_set(p->range))
+		buf_printf(&b, " %s", p->range);
+	if (p->scope && strcmp(p->scope, "runtime"))
+		buf_printf(&b, " (%s)", p->scope);
+	if (p->key)
+		buf_printf(&b, " as %s", p->key);
+	if (why)
+		buf_printf(&b, ", %s", why);
+	const char *s = arena_str(a, b.p);
+	buf_free(&b);
+	return s;
 }
 
 static void link_package(
@@ -293,19 +339,25 @@ static void link_package(
 {
 	struct link_targets t;
 
-	find(w, from, p, &t);
+	find_targets(w, from, p, &t);
 	for (size_t i = 0; i < t.n && i < LINK_TARGETS_MAX; i++) {
-		const struct match_member *to = &w->m[t.v[i].member];
 		if (t.v[i].member == from)
 			continue;
-		add(out, (struct link){ .source_repo_uri = w->m[from].repo_uri, .source_doc_path = p->file,
-		    .source_line = p->line,
-		    .target_repo_uri = to->repo_uri, .target_doc_path = t.v[i].at ? t.v[i].at->file : NULL,
-		    .target_line = t.v[i].at ? t.v[i].at->line : 0, .relation = "depends_on_package",
-		    .confidence = t.confidence,
-		    .evidence = evidence(p, t.why, w->a), .package = p->name, .ecosystem = p->ecosystem,
-		    .range = p->range,
-		    .scope = p->scope });
+		struct link x = {
+			.source_repo_uri = w->m[from].repo_uri,
+			.source_doc_path = p->file,
+			.source_line = p->line,
+			.target_repo_uri = w->m[t.v[i].member].repo_uri,
+			.relation = "depends_on_package",
+			.confidence = t.confidence,
+			.evidence = evidence(p, t.why, w->a),
+			.package = p->name,
+			.ecosystem = p->ecosystem,
+			.range = p->range,
+			.scope = p->scope,
+		};
+		set_target_place(&x, t.v[i].at);
+		add(out, x);
 	}
 }
 
@@ -326,7 +378,7 @@ void dependency_links_packages(
 
 /* ---- documents ---- */
 
-/* Whom a mention means; false: nobody, or several. */
+/* The one member that a mention refers to; false if there is none or several. */
 static bool resolve_mention(const struct publisher_index *w, const struct host_index *h,
     size_t from, const struct package *p, struct link_targets *t)
 {
@@ -350,6 +402,13 @@ static bool resolve_mention(const struct publisher_index *w, const struct host_i
 	return true;
 }
 
+static bool same_documents(const struct link *a, const struct link *b)
+{
+	return !strcmp(a->source_repo_uri, b->source_repo_uri) &&
+	    !strcmp(a->source_doc_path, b->source_doc_path) &&
+	    !strcmp(a->target_repo_uri, b->target_repo_uri);
+}
+
 static int by_document(const void *x, const void *y)
 {
 	const struct link *a = x, *b = y;
@@ -360,22 +419,25 @@ static int by_document(const void *x, const void *y)
 	if (!c)
 		c = strcmp(a->target_repo_uri, b->target_repo_uri);
 	if (!c)
-		c = (a->source_line > b->source_line) - (a->source_line < b->source_line);
+		c = compare_numbers(a->source_line, b->source_line);
 	if (c)
 		return c;
 	return strcmp(a->evidence, b->evidence);
 }
 
-/* What a document says of one member, in one link. */
+/* One link for all mentions of one member in one document. */
 static struct link merge_mentions(const struct link *v, size_t n, struct arena *a)
 {
 	struct link x = v[0];
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
+		if (i && i < MENTIONS_MAX)
+			buf_str(&b, ", ");
 		if (i < MENTIONS_MAX)
-			buf_printf(&b, "%s%s", i ? ", " : "", v[i].evidence);
-		x.count += i ? v[i].count : 0;
+			buf_str(&b, v[i].evidence);
+		if (i)
+			x.count += v[i].count;
 		x.confidence = MAX(v[i].confidence, x.confidence);
 		if (!x.target_doc_path) {
 			x.target_doc_path = v[i].target_doc_path;
@@ -389,41 +451,52 @@ static struct link merge_mentions(const struct link *v, size_t n, struct arena *
 	return x;
 }
 
+/* Append a link for a mention of another member. */
+static void link_mention(const struct publisher_index *w, const struct host_index *h, size_t from,
+    const struct package *p, struct link_list *out)
+{
+	struct link_targets t;
+
+	if (strcmp(p->side, "mentions") || !p->name || !p->file)
+		return;
+	if (!resolve_mention(w, h, from, p, &t) || t.v[0].member == from)
+		return;
+	struct link x = {
+		.source_repo_uri = w->m[from].repo_uri,
+		.source_doc_path = p->file,
+		.source_line = p->line,
+		.target_repo_uri = w->m[t.v[0].member].repo_uri,
+		.relation = "references_doc",
+		.confidence = t.confidence,
+		.count = p->count,
+		.evidence = p->name,
+	};
+	set_target_place(&x, t.v[0].at);
+	if (strcmp(p->ecosystem, "url"))
+		x.evidence = arena_printf(w->a, "%s %s", p->ecosystem, p->name);
+	add(out, x);
+}
+
 void dependency_links_documents(
     const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
 {
 	struct publisher_index w = { .m = m, .n = n, .a = a };
 	struct host_index *h = host_index_new(m, n, a);
 	struct link_list all = { 0 };
-	struct link_targets t;
 
 	publisher_index_init(&w);
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; m[i].facts && k < m[i].facts->packages.n; k++) {
-			const struct package *p = &m[i].facts->packages.v[k];
-			if (strcmp(p->side, "mentions") || !p->name || !p->file ||
-			    !resolve_mention(&w, h, i, p, &t) || t.v[0].member == i)
-				continue;
-			const struct package *at = t.v[0].at;
-			bool page = strcmp(p->ecosystem, "url") != 0;
-			add(&all, (struct link){ .source_repo_uri = m[i].repo_uri, .source_doc_path = p->file,
-			    .source_line = p->line,
-			    .target_repo_uri = m[t.v[0].member].repo_uri, .target_doc_path = at ? at->file :
-			    NULL, .target_line = at ? at->line : 0,
-			    .relation = "references_doc", .confidence = t.confidence, .count = p->count,
-			    .evidence = page ? arena_printf(a, "%s %s", p->ecosystem, p->name) : p->name });
-		}
+		for (size_t k = 0; m[i].facts && k < m[i].facts->packages.n; k++)
+			link_mention(&w, h, i, &m[i].facts->packages.v[k], &all);
 	publisher_index_fini(&w);
 	host_index_free(h);
 	if (all.n)
 		qsort(all.v, all.n, sizeof *all.v, by_document);
-	for (size_t i = 0, k; i < all.n; i = k) {
-		for (k = i + 1; k < all.n && !strcmp(all.v[k].source_repo_uri, all.v[i].source_repo_uri) &&
-		     !strcmp(all.v[k].source_doc_path, all.v[i].source_doc_path) &&
-		     !strcmp(all.v[k].target_repo_uri, all.v[i].target_repo_uri);
-		     k++)
-			;
-		add(out, merge_mentions(all.v + i, k - i, a));
+	for (size_t i = 0, end; i < all.n; i = end) {
+		end = i + 1;
+		while (end < all.n && same_documents(&all.v[end], &all.v[i]))
+			end++;
+		add(out, merge_mentions(all.v + i, end - i, a));
 	}
 	free(all.v);
 }

@@ -1,9 +1,9 @@
 #ifndef COORDINATOR_CONTRACTS_DEPENDENCY_LINKS_H
 #define COORDINATOR_CONTRACTS_DEPENDENCY_LINKS_H
 /*
- * Links that manifests and documents of members make: who depends on a package that another one
- * publishes, and which documents refer to another one.  Pure and deterministic: neither the order
- * of members nor that of facts matters.
+ * Links that follow from the manifests and documents of members: which member depends on a package
+ * that another one publishes, and which documents refer to another member.  Pure and deterministic:
+ * the order of members and facts does not matter.
  */
 
 #include <stddef.h>
@@ -11,22 +11,22 @@
 #include "coordinator/contracts/matching/match.h"
 
 struct link_list {
-	struct link *v;		/* from grow(): the caller frees it */
+	struct link *v;		/* allocated; the caller frees it */
 	size_t n, cap;
 };
 
 /*
- * Append `depends_on_package`, one for each dependency of a manifest on another member: by the
- * repository that the manifest names, else by the exact name in the same ecosystem; who publishes
- * a name itself depends on nobody for it.  Several publishers: one each, with confidence 1/n, at
- * most 8.
+ * Append a `depends_on_package` link for each dependency of a manifest on another member.  The
+ * target is the repository that the manifest names, else the publisher of the exact name in the
+ * same ecosystem.  A member that publishes a name itself has no dependency for it.  n publishers
+ * (at most 8) give n links with confidence 1/n.
  */
 void dependency_links_packages(
     const struct match_member *, size_t n, struct arena *, struct link_list *);
 
 /*
- * Append `references_doc`, one for each document and member that it refers to: by repository,
- * package page or service name.
+ * Append a `references_doc` link for each document and each member that it refers to by the URL of
+ * its repository, its package page or its service name.
  */
 void dependency_links_documents(
     const struct match_member *, size_t n, struct arena *, struct link_list *);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coordinator/auth/caller.h"
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/contracts/contract_tables.h"
@@ -22,9 +23,9 @@ enum { PAGE = 2000, TRIES = 3, HEALTH_MS = 2000 };
 /* A member's part of the work. */
 struct member_sync {
 	struct member *member;
-	const char *stored, *version;	/* of the facts at hand, of the index; NULL: none */
+	const char *stored, *version;	/* of the stored facts, of the index; NULL if there is none */
 	const struct contracts_res *facts;
-	struct fanout_reply asked;		/* for the coverage: its last failure or stamp */
+	struct fanout_reply asked;	/* for the coverage: its last failure or stamp */
 	struct contracts_req req;
 	bool fetching;
 	int tries;
@@ -36,15 +37,17 @@ struct member_sync {
 const char *group_sync_version(
     struct members *all, const struct member *m, const struct freshness *f, struct arena *a)
 {
-	return arena_printf(a, "%llu %s", (unsigned long long)(f ? members_index_number(all, m, f) : 0),
-	    f && f->commit ? f->commit : "");
+	if (!f)
+		return "0 ";
+	return arena_printf(a, "%llu %s", (unsigned long long)members_index_number(all, m, f),
+	    text_or_empty(f->commit));
 }
 
 /* ---- one at a time ---- */
 
 struct group_sync_queue {
 	pthread_mutex_t lock;
-	/* one of each group, linked by `next`; those that wait for it by `waiting` */
+	/* one for each name of tables, linked by `next`; those that wait for it, by `waiting` */
 	struct group_sync *running;
 };
 
@@ -66,7 +69,7 @@ void group_sync_queue_free(struct group_sync_queue *all)
 
 static void begin(void *arg);
 
-/* With the lock held: where the running one of these tables is linked. */
+/* The link to the running sync of these tables.  The lock is held. */
 static struct group_sync **running(struct group_sync_queue *all, const char *key)
 {
 	struct group_sync **at = &all->running;
@@ -76,7 +79,7 @@ static struct group_sync **running(struct group_sync_queue *all, const char *key
 	return at;
 }
 
-/* Whether it may run now; else it will when those before it are through. */
+/* Whether the sync may run now; if not, it runs when those before it have ended. */
 static bool enter(struct call *c, struct group_sync *s)
 {
 	struct group_sync_queue *all = c->co->group_syncs;
@@ -91,7 +94,7 @@ static bool enter(struct call *c, struct group_sync *s)
 	return first;
 }
 
-/* It is through, and the next of its tables may begin. */
+/* End the running sync and start the next one of the same tables. */
 static void leave(struct call *c)
 {
 	struct group_sync_queue *all = c->co->group_syncs;
@@ -100,14 +103,17 @@ static void leave(struct call *c)
 	c->on_end = NULL;
 	pthread_mutex_lock(&all->lock);
 	struct group_sync **at = running(all, s->key);
-	if ((next = s->waiting))
+	next = s->waiting;
+	if (next) {
 		next->next = s->next;
-	*at = next ? next : s->next;
+		*at = next;
+	} else {
+		*at = s->next;
+	}
 	pthread_mutex_unlock(&all->lock);
 	if (next && pool_run(c->co->pool, begin, next)) {
 		limits_count_refusal(c->co->limits, LIMITS_QUEUE);
-		err_set(&next->call->e, ERR_RATE_LIMITED,
-		    "more requests are waiting than this coordinator takes on");
+		err_set(&next->call->e, ERR_RATE_LIMITED, "too many requests are waiting");
 		call_end(next->call);
 	}
 }
@@ -134,7 +140,7 @@ static int write_tables(struct call *c, struct group_sync *s)
 	return scoped_tables_build(c, &s->sight, m, synced, &s->built);
 }
 
-/* The facts that were fetched, kept unless another sync has kept newer ones. */
+/* Store the fetched facts, unless another sync has stored newer ones. */
 static int keep(struct call *c, struct member_sync *p, struct contracts_res *r, bool *kept)
 {
 	struct buf b = { 0 };
@@ -152,7 +158,7 @@ static int keep(struct call *c, struct member_sync *p, struct contracts_res *r, 
 	return rc;
 }
 
-/* Facts that were fetched, else those of the registry. */
+/* Use the fetched facts, or else those in the registry. */
 static int load_facts(struct call *c, struct member_sync *p)
 {
 	struct contracts_res *r = arena_one(c->a, struct contracts_res);
@@ -217,10 +223,21 @@ static void restart(struct member_sync *p)
 	p->version = NULL;
 }
 
+/* Whether a page is from the same index as the pages before it; if not, start over or give up. */
+static bool continues_index(struct member_sync *p, const char *version)
+{
+	if (!p->req.after || !strcmp(version, p->version))
+		return true;
+	restart(p);
+	p->fetching = ++p->tries < TRIES;
+	if (!p->fetching)
+		err_set(&p->asked.e, ERR_UNAVAILABLE, "its index changes faster than it can be read");
+	return false;
+}
+
 static void take_page(struct call *c, struct member_sync *p, const struct fanout_reply *k)
 {
 	const struct contracts_res *r = k->res;
-	const struct freshness *f = k->stamp;
 
 	p->asked = *k;
 	if (k->e.code) {
@@ -228,20 +245,16 @@ static void take_page(struct call *c, struct member_sync *p, const struct fanout
 		p->fetching = false;
 		return;
 	}
-	const char *version = group_sync_version(c->members, p->member, f, c->a);
-	/* a new index was published between two pages */
-	if (p->req.after && strcmp(version, p->version)) {
-		restart(p);
-		p->fetching = ++p->tries < TRIES;
-		if (!p->fetching)
-			err_set(&p->asked.e, ERR_UNAVAILABLE, "its index changes faster than it can be read");
+	const char *version = group_sync_version(c->members, p->member, k->stamp, c->a);
+	if (!continues_index(p, version))
 		return;
-	}
 	p->version = version;
 	append(p, r, c->a);
 	p->fetching = r->next > p->req.after;
 	p->req.after = r->next;
-	if (!p->fetching && (p->got.n != r->total || p->packages.n != r->total_packages)) {
+	if (p->fetching)
+		return;
+	if (p->got.n != r->total || p->packages.n != r->total_packages) {
 		err_set(&p->asked.e, ERR_DB_ERROR, "it sent %zu of %llu facts", p->got.n + p->packages.n,
 		    (unsigned long long)(r->total + r->total_packages));
 		restart(p);
@@ -276,7 +289,7 @@ static void fetch(struct call *c, struct group_sync *s)
 		fanout(c, m, n, RPC_contracts, NULL, reqs, (int)c->o->contracts_deadline_ms, with_pages);
 }
 
-/* ---- who has changed? ---- */
+/* ---- which indexes have changed ---- */
 
 static int compare_versions(struct call *c, struct member_sync *p, const struct fanout_reply *k)
 {
@@ -294,8 +307,8 @@ static int compare_versions(struct call *c, struct member_sync *p, const struct 
 	}
 	if (tables_facts_get(c->registry, p->member->repo_uri, &p->stored, &body, c->a, &c->e))
 		return -1;
-	p->fetching = !p->stored ||
-	    strcmp(p->stored, group_sync_version(c->members, p->member, k->stamp, c->a)) != 0;
+	const char *version = group_sync_version(c->members, p->member, k->stamp, c->a);
+	p->fetching = !p->stored || strcmp(p->stored, version) != 0;
 	return 0;
 }
 
@@ -319,7 +332,8 @@ static void begin(void *arg)
 
 	c->on_end = leave;
 	c->on_end_arg = s;
-	if (scoped_tables_find(c, s->group, &s->sight)) {		/* others may be members by now */
+	/* the members may have changed while the sync waited */
+	if (scoped_tables_find(c, s->group, &s->sight)) {
 		finish(c, s);
 		return;
 	}

@@ -5,7 +5,7 @@
 #include "proto/base/buf.h"
 
 /*
- * The first row of which any number is reached; 0 is no threshold.
+ * The first row with a number that is reached decides; 0 = no threshold.
  * coordinator/contracts/PACKAGES.md shows the table.
  */
 static const struct {
@@ -48,5 +48,7 @@ static size_t rank(const char *risk)
 
 const char *impact_risk_max(const char *a, const char *b)
 {
-	return rank(a) <= rank(b) ? a : b;
+	if (rank(a) <= rank(b))
+		return a;
+	return b;
 }

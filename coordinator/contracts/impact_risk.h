@@ -7,15 +7,15 @@
 #include <stdint.h>
 
 struct impact_size {
-	/* definitions and files without tests: at any depth, at the first */
+	/* definitions and files that are not tests: at any depth; at depth 1 */
 	uint64_t affected, direct;
-	uint64_t routes;		/* that it and those serve */
-	uint64_t repos;			/* other repositories that call them */
+	uint64_t routes;		/* served by what changes or by what is affected */
+	uint64_t repos;			/* other repositories that call these routes */
 };
 
 /* LOW | MEDIUM | HIGH | CRITICAL */
 const char *impact_risk_level(const struct impact_size *);
 
-/* The higher of two; NULL is none. */
+/* The higher of two levels; NULL is lower than any. */
 const char *impact_risk_max(const char *, const char *);
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
@@ -42,60 +43,86 @@ static int read_file(const char *file, struct buf *b, struct err *e)
 	FILE *f = fopen(file, "rb");
 	char bytes[16384];
 	size_t n;
+	int failed = 0;
 
 	if (!f)
 		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(errno));
-	while (b->n < ROUTING_FILE_MAX && (n = fread(bytes, 1, sizeof bytes, f)))
+	do {
+		n = fread(bytes, 1, sizeof bytes, f);
 		buf_put(b, bytes, n);
-	int failed = ferror(f) ? errno : 0;
+	} while (n && b->n < ROUTING_FILE_MAX);
+	if (ferror(f))
+		failed = errno;
 	fclose(f);
 	if (failed)
 		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(failed));
 	if (b->n < ROUTING_FILE_MAX)
 		return 0;
 	return err_set(
-	    e, ERR_INVALID_INPUT, "--routing %s: more than %d bytes", file, ROUTING_FILE_MAX);
+	    e, ERR_INVALID_INPUT, "--routing %s: larger than %d bytes", file, ROUTING_FILE_MAX);
 }
 
-static void hosts(const struct routing_document *d, struct operator_routing *out, struct arena *a)
+static const char *nth_host(
+    const struct routing_document *d, size_t repository, size_t k, struct arena *a)
+{
+	return flat_get(d->v, d->n, "repositories", repository, arena_printf(a, "hosts[%zu]", k), NULL);
+}
+
+static void read_hosts(
+    const struct routing_document *d, struct operator_routing *out, struct arena *a)
 {
 	size_t n = flat_count(d->v, d->n, "repositories");
 
 	out->hosts = arena_get(a, d->n, sizeof *out->hosts);
 	for (size_t i = 0; i < n; i++) {
-		const char *name = flat_get(d->v, d->n, "repositories", i, "name", NULL), *host;
-		for (size_t k = 0; (host = flat_get(d->v, d->n, "repositories", i,
-		                        arena_printf(a, "hosts[%zu]", k), NULL));
-		     k++) {
+		const char *name = flat_get(d->v, d->n, "repositories", i, "name", NULL);
+		const char *host = nth_host(d, i, 0, a);
+		for (size_t k = 1; host; k++) {
 			out->hosts[out->nhosts].repository = name;
 			out->hosts[out->nhosts++].host = gateway_normalize_host(host);
+			host = nth_host(d, i, k, a);
 		}
 	}
+}
+
+static void read_gateways(
+    const struct routing_document *d, struct operator_routing *out, struct arena *a)
+{
+	out->ngateways = gateway_rules_to_facts(d->v, d->n, "routing", a, &out->gateways);
+	for (size_t i = 0; i < out->ngateways; i++)
+		out->gateways[i].file = arena_str(a, out->file);
+}
+
+static int read_document(const char *file, struct routing_document *d, struct err *e)
+{
+	struct buf b = { 0 };
+	int rc = read_file(file, &b, e);
+
+	if (!rc) {
+		rc = flat_read(text_or_empty(b.p), b.n, d->a, take, d, e);
+		if (rc)
+			err_add(e, "%s", file);
+	}
+	buf_free(&b);
+	return rc;
 }
 
 int operator_routing_read(
     const char *file, struct arena *a, struct operator_routing *out, struct err *e)
 {
 	struct routing_document d = { .a = a };
-	struct buf b = { 0 };
-	int rc = 0;
 
 	*out = (struct operator_routing){ .file = file };
-	if (!file || !*file)
+	if (!text_is_set(file))
 		return 0;
-	if (!(rc = read_file(file, &b, e)) && (rc = flat_read(b.p ? b.p : "", b.n, a, take, &d, e)))
-		err_add(e, "%s", file);
-	if (!rc && !(rc = flat_check(file, d.v, d.n, rules, LEN(rules), e))) {
-		hosts(&d, out, a);
-		out->ngateways = gateway_rules_to_facts(d.v, d.n, "routing", a, &out->gateways);
-		for (size_t i = 0; i < out->ngateways; i++)
-			out->gateways[i].file = arena_str(a, file);
-	}
-	buf_free(&b);
-	return rc;
+	if (read_document(file, &d, e) || flat_check(file, d.v, d.n, rules, LEN(rules), e))
+		return -1;
+	read_hosts(&d, out, a);
+	read_gateways(&d, out, a);
+	return 0;
 }
 
-/* The name as people write it: all of it, its last part, or the URI. */
+/* Whether a member has this name: in full, its last segment, or its repo_uri. */
 static bool is_called(const struct match_member *m, const char *name)
 {
 	const char *slash = strrchr(m->name, '/');
@@ -106,9 +133,11 @@ static bool is_called(const struct match_member *m, const char *name)
 
 static void add_names(const struct operator_routing *r, struct match_member *m, struct arena *a)
 {
-	size_t n = m->facts ? m->facts->names.n : 0;
-	const char **v = arena_many(a, n + r->nhosts, const char *);
+	size_t n = 0;
 
+	if (m->facts)
+		n = m->facts->names.n;
+	const char **v = arena_many(a, n + r->nhosts, const char *);
 	if (n)
 		memcpy(v, m->facts->names.v, n * sizeof *v);
 	size_t had = n;

@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_CONTRACTS_OPERATOR_ROUTING_H
 #define COORDINATOR_CONTRACTS_OPERATOR_ROUTING_H
 /*
- * The operator's own table of hosts and gateways (--routing FILE), for what no repository says: at
- * which hosts a repository answers, and what a gateway without a repository sends on.
+ * The operator's own table of hosts and gateways (--routing FILE), for what no repository declares:
+ * the hosts at which a repository answers, and what a gateway without a repository forwards.
  */
 
 #include <stddef.h>
@@ -21,15 +21,15 @@ struct operator_routing {
 };
 
 /*
- * Read the table, into the arena; `file` empty: nothing is in it.  -1 with INVALID_INPUT naming
+ * Read the table into the arena; without a file it is empty.  0, or -1 with INVALID_INPUT naming
  * file, line and key.
  */
 int operator_routing_read(
     const char *file, struct arena *, struct operator_routing *out, struct err *);
 
 /*
- * Tell the matcher: names of members become more, and behind the last of the `*n` there is one
- * that has the gateways, for which there must be room.
+ * Add the hosts to the names of the members, and append a member that has the gateways: the array
+ * must have room for it.
  */
 void operator_routing_apply(
     const struct operator_routing *, struct match_member *, size_t *n, struct arena *);

@@ -9,16 +9,16 @@
 
 /*
  * PageRank (Page, Brin, Motwani, Winograd: The PageRank Citation Ranking, 1999) over "depends on",
- * every edge once: who is needed by those who are needed counts for more.  Damping as there; what
- * depends on nobody gives to all alike.
+ * with one edge for each pair: a repository ranks higher if those that depend on it rank high.  The
+ * damping is theirs; a repository without dependencies shares its rank among all.
  */
 enum { ROUNDS = 60 };
 static const double damping = 0.85;
 
 struct graph {
-	struct repo_node *v;	/* by repo_uri */
+	struct repo_node *v;	/* ordered by repo_uri */
 	size_t n;
-	struct { size_t *v; size_t n; } *to;	/* whom each depends on */
+	struct { size_t *v; size_t n; } *to;	/* for each node, those that it depends on */
 	struct arena *a;
 	/* Tarjan's strongly connected components */
 	size_t *seen, *low, *stack, depth, count;
@@ -36,7 +36,9 @@ static int by_rank(const void *x, const void *y)
 	const struct repo_node *a = x, *b = y;
 	int c = (a->rank < b->rank) - (a->rank > b->rank);
 
-	return c ? c : by_uri(x, y);
+	if (c)
+		return c;
+	return by_uri(x, y);
 }
 
 static int by_size(const void *x, const void *y)
@@ -53,9 +55,9 @@ static struct repo_node *node(const struct graph *g, const char *uri)
 {
 	struct repo_node key = { .repo_uri = uri };
 
-	if (g->n)
-		return bsearch(&key, g->v, g->n, sizeof key, by_uri);
-	return NULL;
+	if (!g->n)
+		return NULL;
+	return bsearch(&key, g->v, g->n, sizeof key, by_uri);
 }
 
 /* ---- edges ---- */
@@ -71,12 +73,14 @@ static void add_edge(struct graph *g, const struct contract_pair *v, size_t n)
 	struct repo_edge e = { .source = v->consumer, .target = v->producer };
 
 	e.relations.v = arena_many(g->a, n, struct relation_count);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (!strcmp(v[i].kind, "depends_on"))
 			e.depends = true;
 		else if (strcmp(v[i].kind, "consumer_of"))
 			e.relations.v[e.relations.n++] = (struct relation_count){ v[i].kind, v[i].calls };
-	if (!from || !to || from == to || !e.relations.n)
+	}
+	bool both_known = from && to && from != to;
+	if (!both_known || !e.relations.n)
 		return;
 	g->out->edges.v[g->out->edges.n++] = e;
 	if (!e.depends)
@@ -93,15 +97,16 @@ static void add_edge(struct graph *g, const struct contract_pair *v, size_t n)
 
 static void rank(struct graph *g)
 {
-	double *now = arena_many(g->a, g->n + 1, double), *next = arena_many(g->a, g->n + 1, double),
-	       n = (double)g->n;
-
+	double *now = arena_many(g->a, g->n + 1, double);
+	double *next = arena_many(g->a, g->n + 1, double);
+	double n = (double)g->n;
 	for (size_t i = 0; i < g->n; i++)
 		now[i] = 1 / n;
 	for (int round = 0; round < ROUNDS; round++) {
 		double loose = 0;
 		for (size_t i = 0; i < g->n; i++)
-			loose += g->to[i].n ? 0 : now[i];
+			if (!g->to[i].n)
+				loose += now[i];
 		for (size_t i = 0; i < g->n; i++)
 			next[i] = (1 - damping + damping * loose) / n;
 		for (size_t i = 0; i < g->n; i++)
@@ -120,10 +125,10 @@ static void rank(struct graph *g)
 static void component(struct graph *g, size_t root)
 {
 	struct repo_cycle c = { 0 };
-	size_t from = g->depth;
+	size_t from = g->depth - 1;
 
-	while (g->stack[--from] != root)
-		;
+	while (g->stack[from] != root)
+		from--;
 	c.repos.v = arena_many(g->a, g->depth - from, const char *);
 	for (size_t i = 0; i < g->n; i++)	/* in order of repo_uri */
 		for (size_t k = from; k < g->depth; k++)
@@ -182,10 +187,11 @@ void repo_graph_build(const struct repo_node *nodes, size_t n, const struct cont
 		qsort(g.v, n, sizeof *g.v, by_uri);
 	}
 	out->edges.v = arena_many(a, npairs + 1, struct repo_edge);
-	for (size_t i = 0, k; i < npairs; i = k) {
-		for (k = i + 1; k < npairs && same_pair(&pairs[i], &pairs[k]); k++)
-			;
-		add_edge(&g, &pairs[i], k - i);
+	for (size_t i = 0, end; i < npairs; i = end) {
+		end = i + 1;
+		while (end < npairs && same_pair(&pairs[i], &pairs[end]))
+			end++;
+		add_edge(&g, &pairs[i], end - i);
 	}
 	cycles(&g);
 	rank(&g);

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CONTRACTS_REPO_GRAPH_H
 #define COORDINATOR_CONTRACTS_REPO_GRAPH_H
-/* Repositories as a graph: edges, cycles, and how much rests on each.  Pure and deterministic. */
+/* Repositories as a graph: edges, cycles, and PageRank.  Pure and deterministic. */
 
 #include <stddef.h>
 
@@ -9,9 +9,9 @@
 struct arena;
 
 /*
- * Fill repos, edges and cycles of `out` from the links between each two (contract_pair of
- * tables_link_pairs, by source and target).  `nodes` have repo_uri and name; pairs of others are
- * left out.
+ * Fill repos, edges and cycles of `out` from the counts of tables_link_pairs, which are ordered by
+ * source and target.  Each of `nodes` has its repo_uri and name; pairs of other repositories are
+ * ignored.
  */
 void repo_graph_build(const struct repo_node *nodes, size_t n, const struct contract_pair *pairs,
     size_t npairs, struct arena *, struct repo_graph_out *out);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/dependency_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -22,65 +23,60 @@ static const char *relation_of(const char *kind)
 	return "consumes_route";
 }
 
-static int text_order(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "");
-}
-
-static int num_order(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
-/* Whole repositories before their files. */
+/* Links of whole repositories come before links of their files. */
 static int compare(const void *x, const void *y)
 {
 	const struct link *a = x, *b = y;
-	int c = text_order(a->source_repo_uri, b->source_repo_uri);
+	int c = compare_texts(a->source_repo_uri, b->source_repo_uri);
 
 	if (!c)
-		c = text_order(a->source_doc_path, b->source_doc_path);
+		c = compare_texts(a->source_doc_path, b->source_doc_path);
 	if (!c)
-		c = num_order(a->source_line, b->source_line);
+		c = compare_numbers(a->source_line, b->source_line);
 	if (!c)
-		c = text_order(a->target_repo_uri, b->target_repo_uri);
+		c = compare_texts(a->target_repo_uri, b->target_repo_uri);
 	if (!c)
-		c = text_order(a->target_doc_path, b->target_doc_path);
+		c = compare_texts(a->target_doc_path, b->target_doc_path);
 	if (!c)
-		c = num_order(a->target_line, b->target_line);
+		c = compare_numbers(a->target_line, b->target_line);
 	if (!c)
-		c = text_order(a->relation, b->relation);
+		c = compare_texts(a->relation, b->relation);
 	if (!c)
-		c = text_order(a->source_symbol, b->source_symbol);
+		c = compare_texts(a->source_symbol, b->source_symbol);
 	if (!c)
-		c = text_order(a->target_symbol, b->target_symbol);
+		c = compare_texts(a->target_symbol, b->target_symbol);
 	if (!c)
 		c = (a->confidence < b->confidence) - (a->confidence > b->confidence);
 	if (c)
 		return c;
-	return text_order(a->evidence, b->evidence);
+	return compare_texts(a->evidence, b->evidence);
 }
 
-/* The same edge but for what it rests on. */
-static bool same_edge(const struct link *a, const struct link *b)
+/* Whether two links of whole repositories differ in their confidence and evidence alone. */
+static bool same_repo_link(const struct link *a, const struct link *b)
 {
-	return !text_order(a->source_repo_uri, b->source_repo_uri) &&
-	    !text_order(a->source_doc_path, b->source_doc_path) && a->source_line == b->source_line &&
-	    !text_order(a->target_repo_uri, b->target_repo_uri) &&
-	    !text_order(a->target_doc_path, b->target_doc_path) && a->target_line == b->target_line &&
-	    !text_order(a->relation, b->relation) && !text_order(a->source_symbol, b->source_symbol) &&
-	    !text_order(a->target_symbol, b->target_symbol) && a->source_doc_path == NULL;
+	if (a->source_doc_path || text_is_set(b->source_doc_path))
+		return false;
+	return a->source_line == b->source_line && a->target_line == b->target_line &&
+	    !compare_texts(a->source_repo_uri, b->source_repo_uri) &&
+	    !compare_texts(a->target_repo_uri, b->target_repo_uri) &&
+	    !compare_texts(a->target_doc_path, b->target_doc_path) &&
+	    !compare_texts(a->relation, b->relation) &&
+	    !compare_texts(a->source_symbol, b->source_symbol) &&
+	    !compare_texts(a->target_symbol, b->target_symbol);
 }
 
-static size_t sort_once(struct link *v, size_t n)
+static size_t sort_unique(struct link *v, size_t n)
 {
 	size_t k = 0;
 
 	if (n)
 		qsort(v, n, sizeof *v, compare);
-	for (size_t i = 0; i < n; i++)
-		if (!k || (compare(&v[k - 1], &v[i]) && !same_edge(&v[k - 1], &v[i])))
+	for (size_t i = 0; i < n; i++) {
+		bool repeated = k && (!compare(&v[k - 1], &v[i]) || same_repo_link(&v[k - 1], &v[i]));
+		if (!repeated)
 			v[k++] = v[i];
+	}
 	return k;
 }
 
@@ -90,15 +86,23 @@ static void add(struct link_list *out, struct link x)
 	out->v[out->n++] = x;
 }
 
-/* What whole repositories are to each other by a link of their files. */
+/* What a link between files makes of their repositories. */
 static void add_pair(struct link_list *out, const struct link *x)
 {
-	add(out, (struct link){ .source_repo_uri = x->source_repo_uri,
-	    .target_repo_uri = x->target_repo_uri,
-		.relation = "depends_on", .confidence = x->confidence, .evidence = x->evidence });
-	add(out, (struct link){ .source_repo_uri = x->target_repo_uri,
-	    .target_repo_uri = x->source_repo_uri,
-		.relation = "consumer_of", .confidence = x->confidence, .evidence = x->evidence });
+	struct link depends = {
+		.source_repo_uri = x->source_repo_uri,
+		.target_repo_uri = x->target_repo_uri,
+		.relation = "depends_on",
+		.confidence = x->confidence,
+		.evidence = x->evidence,
+	};
+	struct link reverse = depends;
+
+	reverse.source_repo_uri = x->target_repo_uri;
+	reverse.target_repo_uri = x->source_repo_uri;
+	reverse.relation = "consumer_of";
+	add(out, depends);
+	add(out, reverse);
 }
 
 static void add_contracts(const struct match_result *m, struct arena *a, struct link_list *out)
@@ -134,7 +138,7 @@ struct link *repo_links_build(const struct match_result *m, const struct match_m
 		add_pair(&all, &x);
 	}
 	dependency_links_documents(members, nmembers, a, &all);
-	*n = sort_once(all.v, all.n);
+	*n = sort_unique(all.v, all.n);
 	struct link *v = arena_many(a, *n + 1, struct link);
 	if (*n)
 		memcpy(v, all.v, *n * sizeof *v);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "coordinator/auth/caller.h"
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/contracts/contract_tables_build.h"
 #include "coordinator/members/members.h"
@@ -19,23 +20,23 @@
 #include "proto/base/log.h"
 #include "proto/net/crypto.h"
 
-/*
- * KEPT: sets of members; REST: after tables were made, so many times the time that this took
- * nobody makes them again; FAILED_MS: that time when they could not be made.
- */
-enum { CACHE_ENTRIES = 64, REBUILD_PAUSE_FACTOR = 4, FAILED_MS = 250 };
+enum {
+	CACHE_ENTRIES = 64,
+	REBUILD_PAUSE_FACTOR = 4,	/* times the cost of a build, before the next one */
+	FAILED_MS = 250,		/* cost that a failed build counts as */
+};
 
-/* One set of members. */
+/* The tables of one set of members. */
 struct scoped_tables_entry {
-	char name[SHA256_HEX];		/* empty: free */
-	char routing[64];		/* which --routing file they were made with */
+	char name[SHA256_HEX];		/* empty = free */
+	char routing[64];		/* stamp of the --routing file that they were built with */
 	int64_t made, cost, used;	/* monotonic, milliseconds */
 	bool making;
 };
 
 struct scoped_tables_cache {
-	pthread_mutex_t lock;		/* of the entries */
-	struct registry *r;		/* of their tables */
+	pthread_mutex_t lock;		/* guards the entries */
+	struct registry *r;		/* holds their tables */
 	struct scoped_tables_entry v[CACHE_ENTRIES];
 };
 
@@ -44,7 +45,8 @@ struct scoped_tables_cache *scoped_tables_cache_new(struct err *e)
 	struct scoped_tables_cache *s = xcalloc(1, sizeof *s);
 
 	pthread_mutex_init(&s->lock, NULL);
-	if (!(s->r = registry_open_temporary(e))) {
+	s->r = registry_open_temporary(e);
+	if (!s->r) {
 		scoped_tables_cache_free(s);
 		return NULL;
 	}
@@ -60,7 +62,7 @@ void scoped_tables_cache_free(struct scoped_tables_cache *s)
 	free(s);
 }
 
-/* ---- where ---- */
+/* ---- finding ---- */
 
 static const char *name_of(const char *group, const struct resolved_repos *p, struct arena *a)
 {
@@ -74,7 +76,7 @@ static const char *name_of(const char *group, const struct resolved_repos *p, st
 	return arena_str(a, hex);
 }
 
-/* To the tables that are made of the visible members alone. */
+/* Use the tables that are built from the visible members alone. */
 static int use_cached_tables(struct call *c, struct scoped_tables *s)
 {
 	s->unrestricted = false;
@@ -87,7 +89,9 @@ int scoped_tables_find(struct call *c, const char *group, struct scoped_tables *
 {
 	struct members *all = c->members;
 
-	*s = (struct scoped_tables){ .group = group, .at = c->registry, .name = group, .unrestricted = true };
+	*s = (struct scoped_tables){
+		.group = group, .at = c->registry, .name = group, .unrestricted = true
+	};
 	if (tables_get(s->at, group, &s->t, c->a, &c->e))
 		return -1;
 	s->members.v = arena_many(c->a, s->t.nmembers, struct member *);
@@ -99,19 +103,31 @@ int scoped_tables_find(struct call *c, const char *group, struct scoped_tables *
 			s->unrestricted = false;
 	}
 	/*
-	 * those that were never made, or not since one has left that they may not have seen, are no
-	 * reason for them to wait
+	 * The group's tables may be missing because a member that the caller did not see has left: then
+	 * the caller need not wait until they are rebuilt.
 	 */
-	if (s->unrestricted && (s->t.synced_at || c->caller->everything))
+	bool usable = s->t.synced_at || c->caller->everything;
+	if (s->unrestricted && usable)
 		return 0;
 	return use_cached_tables(c, s);
 }
 
-/* ---- making ---- */
+/* ---- building ---- */
+
+/* Whether an entry is a better one to take over than `best`: free, else less recently used. */
+static bool is_better_victim(
+    const struct scoped_tables_entry *x, const struct scoped_tables_entry *best)
+{
+	if (!best)
+		return true;
+	if (!*best->name)
+		return false;
+	return !*x->name || x->used < best->used;
+}
 
 /*
- * With the lock held: the entry of these tables or, in that order, a free place, and that of those
- * which nobody has used for longest.
+ * The entry of these tables; else a free one; else the least recently used one; NULL if tables are
+ * being built in all of them.  The lock is held.
  */
 static struct scoped_tables_entry *entry_of(struct scoped_tables_cache *all, const char *name)
 {
@@ -121,25 +137,38 @@ static struct scoped_tables_entry *entry_of(struct scoped_tables_cache *all, con
 		struct scoped_tables_entry *x = &all->v[i];
 		if (!strcmp(x->name, name))
 			return x;
-		if (!x->making && (!best || (*best->name && (!*x->name || x->used < best->used))))
+		if (!x->making && is_better_victim(x, best))
 			best = x;
 	}
 	return best;
 }
 
-/* Which file --routing names, as it is now. */
+/* Identifies the present content of the --routing file. */
 static const char *routing_stamp(struct call *c)
 {
 	const char *file = c->o->routing;
 	struct stat st;
 
-	if (!file || !*file || stat(file, &st))
+	if (!text_is_set(file) || stat(file, &st))
 		return "";
 	return arena_printf(c->a, "%llu %lld %lld.%09ld", (unsigned long long)st.st_ino,
 	    (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
-/* Room for the tables of these members; those that had it before go. */
+/* Give an entry to the tables of another set of members.  The lock is held. */
+static int entry_take_over(struct call *c, struct scoped_tables_entry *x, const char *name)
+{
+	int rc = 0;
+
+	if (*x->name)
+		rc = groups_delete(c->co->scoped_tables->r, x->name, &c->e);
+	*x = (struct scoped_tables_entry){ 0 };
+	if (!rc)
+		strcpy(x->name, name);
+	return rc;
+}
+
+/* Reserve an entry for building these tables; NULL with the call's `e` set. */
 static struct scoped_tables_entry *entry_acquire(struct call *c, const struct scoped_tables *s)
 {
 	struct scoped_tables_cache *all = c->co->scoped_tables;
@@ -147,25 +176,19 @@ static struct scoped_tables_entry *entry_acquire(struct call *c, const struct sc
 
 	pthread_mutex_lock(&all->lock);
 	struct scoped_tables_entry *x = entry_of(all, s->name);
-	if (x && strcmp(x->name, s->name)) {
-		if (*x->name)
-			rc = groups_delete(all->r, x->name, &c->e);
-		else
-			rc = 0;
-		*x = (struct scoped_tables_entry){ 0 };
-		if (!rc)
-			strcpy(x->name, s->name);
-	}
+	if (x && strcmp(x->name, s->name))
+		rc = entry_take_over(c, x, s->name);
 	if (x && !rc)
 		x->making = true;
 	pthread_mutex_unlock(&all->lock);
 	if (!x)
-		err_set(&c->e, ERR_RATE_LIMITED,
-		    "more contracts are being rebuilt than this coordinator takes on");
-	return rc ? NULL : x;
+		err_set(&c->e, ERR_RATE_LIMITED, "too many contract tables are being rebuilt");
+	if (rc)
+		return NULL;
+	return x;
 }
 
-/* `routing` NULL: they could not be made, and are as they were. */
+/* `routing` is NULL if the tables could not be built and are still the old ones. */
 static void entry_release(
     struct call *c, struct scoped_tables_entry *x, const char *routing, int64_t since)
 {
@@ -175,12 +198,11 @@ static void entry_release(
 	pthread_mutex_lock(&all->lock);
 	x->making = false;
 	x->made = x->used = now;
-	if (routing)
+	x->cost = FAILED_MS;
+	if (routing) {
 		x->cost = now - since;
-	else
-		x->cost = FAILED_MS;
-	if (routing)
 		snprintf(x->routing, sizeof x->routing, "%s", routing);
+	}
 	pthread_mutex_unlock(&all->lock);
 }
 
@@ -202,7 +224,7 @@ int scoped_tables_build(struct call *c, const struct scoped_tables *s, struct ma
 	return rc;
 }
 
-/* Make them of the facts that are kept. */
+/* Build the tables from the stored facts. */
 static int make(struct call *c, struct scoped_tables *s)
 {
 	struct match_member *m = arena_many(c->a, s->members.n + 1, struct match_member);
@@ -222,30 +244,45 @@ static int make(struct call *c, struct scoped_tables *s)
 	return tables_get(s->at, s->name, &s->t, c->a, &c->e);
 }
 
+/* Compare the stored facts with those that the tables were built from. */
+static void compare_facts(
+    const struct scoped_tables *s, const struct synced_member *kept, bool *has_facts, bool *changed)
+{
+	*has_facts = false;
+	*changed = s->t.nmembers != s->members.n;
+	for (size_t i = 0; i < s->members.n; i++) {
+		const char *now = kept[i].version, *built = NULL;
+		if (!now)
+			continue;
+		*has_facts = true;
+		if (!*changed)
+			built = s->t.members[i].version;
+		if (!built || strcmp(now, built))
+			*changed = true;
+	}
+}
+
 /*
- * Whether the tables are made of other facts than are kept, or of another --routing; and it is
- * time to make them anew.
+ * Whether to rebuild the tables now: facts or --routing have changed, and the pause after the last
+ * build is over.
  */
 static bool is_due(struct call *c, const struct scoped_tables *s, const struct synced_member *kept)
 {
 	struct scoped_tables_cache *all = c->co->scoped_tables;
-	bool any = false, other = s->t.nmembers != s->members.n;
 	const char *routing = routing_stamp(c);
+	bool has_facts, changed, due = false;
 
-	for (size_t i = 0; i < s->members.n; i++) {
-		const char *is = kept[i].version, *was = other ? NULL : s->t.members[i].version;
-		any |= is != NULL;
-		other |= is && (!was || strcmp(is, was));
-	}
+	compare_facts(s, kept, &has_facts, &changed);
 	if (!s->t.synced_at)
-		return any;
+		return has_facts;
 	pthread_mutex_lock(&all->lock);
 	struct scoped_tables_entry *x = entry_of(all, s->name);
-	bool here = x && !strcmp(x->name, s->name);
-	if (here)
+	if (x && !strcmp(x->name, s->name)) {
 		x->used = clock_ms();
-	bool due = here && (other || strcmp(x->routing, routing)) && !x->making &&
-	    clock_ms() - x->made >= REBUILD_PAUSE_FACTOR * x->cost;
+		bool outdated = changed || strcmp(x->routing, routing);
+		bool rested = x->used - x->made >= REBUILD_PAUSE_FACTOR * x->cost;
+		due = outdated && rested && !x->making;
+	}
 	pthread_mutex_unlock(&all->lock);
 	return due;
 }
@@ -256,7 +293,7 @@ static int group_stamp(struct call *c, const char *group, const char **stamp)
 
 	if (tables_get(c->registry, group, &t, c->a, &c->e))
 		return -1;
-	*stamp = arena_printf(c->a, "%s %.16s", t.synced_at ? t.synced_at : "", t.digest ? t.digest : "");
+	*stamp = arena_printf(c->a, "%s %.16s", text_or_empty(t.synced_at), text_or_empty(t.digest));
 	return 0;
 }
 
@@ -274,7 +311,7 @@ int scoped_tables_stamp(struct call *c, const struct group_row *g, const char **
 		return -1;
 	h = crypto_hash_new();
 	for (size_t i = 0; i < g->members.n; i++) {
-		const char *version = kept[i].version ? kept[i].version : "";
+		const char *version = text_or_empty(kept[i].version);
 		crypto_hash_put(h, kept[i].repo_uri, strlen(kept[i].repo_uri) + 1);
 		crypto_hash_put(h, version, strlen(version) + 1);
 	}
@@ -300,7 +337,7 @@ int scoped_tables_refresh(struct call *c, const char *group, struct scoped_table
 		return 0;
 	if (!s->t.synced_at)
 		return -1;
-	/* the old ones are still true of older facts */
+	/* the old tables are still right for older facts */
 	log_warn("scoped_tables.build_failed", "group=%s message=%s", group, log_quote(c->e.msg));
 	c->e = (struct err){ 0 };
 	return 0;
@@ -309,15 +346,16 @@ int scoped_tables_refresh(struct call *c, const char *group, struct scoped_table
 /* ---- reading ---- */
 
 /*
- * The group may have got a member that the caller does not see, after it was looked at; and tables
- * that others want more go.
+ * Since the tables were found, a member that the caller may not see may have joined the group, or
+ * the cached tables may have been evicted.
  */
 static int check_digest(struct call *c, const struct scoped_tables *s, const char *digest)
 {
-	if (c->caller->everything || (digest && s->t.digest && !strcmp(digest, s->t.digest)))
+	if (c->caller->everything)
 		return 0;
-	err_set(
-	    &c->e, ERR_UNAVAILABLE, "the contracts of group `%.80s` are just being rebuilt", s->group);
+	if (digest && s->t.digest && !strcmp(digest, s->t.digest))
+		return 0;
+	err_set(&c->e, ERR_UNAVAILABLE, "the contracts of group `%.80s` are being rebuilt", s->group);
 	return err_hint(&c->e, "Ask again in a moment.");
 }
 

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "coordinator/base/options.h"
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/contracts/matching/match_path.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
 enum { PAGE = 2000 };
 
@@ -36,30 +38,37 @@ static void add(struct served_routes_loader *l, const struct fact *f, struct are
 
 static void next_page(struct call *c, struct served_routes_loader *l);
 
-static void with_page(struct call *c, struct fanout *f)
+/* Add a page of facts; whether another page must be fetched. */
+static bool take_page(struct served_routes_loader *l, const struct fanout_reply *k, struct arena *a)
 {
-	struct served_routes_loader *l = c->state;
-	const struct contracts_res *r = f->v[0].res;
-	const struct freshness *stamp = f->v[0].stamp;
-	bool moved = l->out.stamp && stamp && stamp->generation != l->out.stamp->generation;
+	const struct contracts_res *r = k->res;
+	const struct freshness *before = l->out.stamp;
 
-	if (f->v[0].e.code) {
-		c->e = f->v[0].e;
-	} else if (moved) {	/* a new index was published between two pages */
+	/* a new index was published between two pages */
+	if (before && k->stamp && k->stamp->generation != before->generation) {
 		l->out.n = 0;
 		l->out.stamp = NULL;
 		l->req.after = 0;
+		return true;
+	}
+	l->out.stamp = k->stamp;
+	for (size_t i = 0; i < r->facts.n; i++)
+		add(l, &r->facts.v[i], a);
+	if (r->next <= l->req.after)
+		return false;
+	l->req.after = r->next;
+	return true;
+}
+
+static void with_page(struct call *c, struct fanout *f)
+{
+	struct served_routes_loader *l = c->state;
+
+	if (f->v[0].e.code) {
+		c->e = f->v[0].e;
+	} else if (take_page(l, &f->v[0], c->a)) {
 		next_page(c, l);
 		return;
-	} else {
-		l->out.stamp = stamp;
-		for (size_t i = 0; i < r->facts.n; i++)
-			add(l, &r->facts.v[i], c->a);
-		if (r->next > l->req.after) {
-			l->req.after = r->next;
-			next_page(c, l);
-			return;
-		}
 	}
 	c->state = l->state;
 	l->then(c, &l->out);
@@ -77,28 +86,41 @@ void served_routes_load(
 {
 	struct served_routes_loader *l = arena_one(c->a, struct served_routes_loader);
 
-	*l = (struct served_routes_loader){ .out.member = m, .req.limit = PAGE, .then = then, .state = c->state };
+	*l = (struct served_routes_loader){
+		.out.member = m, .req.limit = PAGE, .then = then, .state = c->state
+	};
 	next_page(c, l);
 }
 
-/* ---- by what it is called ---- */
+/* ---- finding a route by how it is written ---- */
 
 /* `:id`, `<int:id>`, `{id}` and `${id}` become {}; a `*` at the end becomes {*}. */
+/* The length of the parameter that begins here, perhaps beyond the end of the path; 0 = none. */
+static size_t parameter_length(const char *p, bool begins_segment)
+{
+	if (*p == '{')
+		return strcspn(p, "}") + 1;
+	if (*p == '<')
+		return strcspn(p, ">") + 1;
+	if (p[0] == '$' && p[1] == '{')
+		return strcspn(p, "}") + 1;
+	if (*p == ':' && begins_segment)
+		return strcspn(p, "/");
+	return 0;
+}
+
 static const char *as_template(const char *path, struct arena *a)
 {
 	char *out = arena_get(a, strlen(path) * 2 + 4, 1), *w = out;
 
 	for (const char *p = path; *p;) {
-		bool begins = p == path || p[-1] == '/';
-		size_t n = *p == '{'           ? strcspn(p, "}") + 1 :
-		    *p == '<'                  ? strcspn(p, ">") + 1 :
-		    p[0] == '$' && p[1] == '{' ? strcspn(p, "}") + 1 :
-		    *p == ':' && begins        ? strcspn(p, "/") :
-		                                 0;
+		bool begins_segment = p == path || p[-1] == '/';
+		size_t n = parameter_length(p, begins_segment);
 		if (n > 1 && strncmp(p, "{*}", 3)) {
 			w = stpcpy(w, "{}");
-			p += n <= strlen(p) ? n : strlen(p);
-		} else if (*p == '*' && begins) {
+			size_t left = strlen(p);
+			p += MIN(n, left);
+		} else if (*p == '*' && begins_segment) {
 			w = stpcpy(w, "{*}");
 			p += strlen(p);
 		} else {
@@ -110,7 +132,7 @@ static const char *as_template(const char *path, struct arena *a)
 
 struct route_query route_query_parse(const char *route, const char *method, struct arena *a)
 {
-	struct route_query want = { method && *method ? method : NULL, route && *route ? route : NULL };
+	struct route_query want = { text_or_null(method), text_or_null(route) };
 	size_t n = 0;
 
 	while (route && isupper((unsigned char)route[n]))
@@ -122,28 +144,33 @@ struct route_query route_query_parse(const char *route, const char *method, stru
 	}
 	if (want.path)
 		want.path = as_template(want.path, a);
-	else
-		want.path = NULL;
 	return want;
+}
+
+static enum route_match_kind match_path(const char *want, const char *path, struct arena *a)
+{
+	struct path_template w = path_split(want, a), has = path_split(path, a);
+	struct path_match fit;
+
+	if (!path_fit(&w, &has, &fit) || fit.level || fit.weak)
+		return ROUTE_MATCH_NONE;
+	bool all_text = (size_t)fit.literals == has.literals && w.literals == has.literals;
+	if (all_text && !fit.rest)
+		return ROUTE_MATCH_TEMPLATE;
+	return ROUTE_MATCH_PATH;
 }
 
 enum route_match_kind route_query_match(
     const struct route_query *w, const struct fact *f, struct arena *a)
 {
-	struct path_match fit;
-
 	if (w->method && strcmp(w->method, f->method) && strcmp(f->method, "ANY"))
 		return ROUTE_MATCH_NONE;
 	if (!w->path || !strcmp(w->path, f->path))
 		return ROUTE_MATCH_TEMPLATE;
 	if (!strcmp(f->kind, "http") && *w->path == '/') {
-		struct path_template want = path_split(w->path, a), has = path_split(f->path, a);
-		bool fits = path_fit(&want, &has, &fit) && !fit.level && !fit.weak;
-		if (fits && !fit.rest && (size_t)fit.literals == has.literals &&
-		    want.literals == has.literals)
-			return ROUTE_MATCH_TEMPLATE;
-		if (fits)
-			return ROUTE_MATCH_PATH;
+		enum route_match_kind how = match_path(w->path, f->path, a);
+		if (how != ROUTE_MATCH_NONE)
+			return how;
 	}
 	if (strstr(f->path, w->path))
 		return ROUTE_MATCH_TEXT;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/contract_tables.h"
 #include "coordinator/contracts/group_sync.h"
 #include "coordinator/members/members.h"
@@ -13,7 +14,7 @@ static bool fail(struct coverage *cov, const char *repo_uri, const char *code, c
 	return false;
 }
 
-/* Whether the facts of a member are in the tables, and are those of its present index. */
+/* Whether the facts of a member are in the tables and are those of its present index. */
 static bool cover(
     struct call *c, const struct synced_member *s, const struct member *m, struct coverage *cov)
 {
@@ -28,12 +29,14 @@ static bool cover(
 		return fail(cov, s->repo_uri, "NO_INDEX", "it has no index yet");
 	}
 	if (v.health == DOWN)
-		return fail(cov, s->repo_uri, "UNAVAILABLE", arena_printf(c->a,
-		    "its last good facts are shown, its shard is down: %s", v.reason ? v.reason : ""));
+		return fail(cov, s->repo_uri, "UNAVAILABLE",
+		    arena_printf(c->a, "its last good facts are shown because its shard is down: %s",
+		        text_or_empty(v.reason)));
 	cov->answered++;
-	bool current = !v.stamp ||
-	    !strcmp(s->version, group_sync_version(c->members, m, v.stamp, c->a));
-	if (!current || (v.stamp && v.stamp->behind))
+	if (!v.stamp)
+		return true;
+	bool current = !strcmp(s->version, group_sync_version(c->members, m, v.stamp, c->a));
+	if (!current || v.stamp->behind)
 		cov->stale.v[cov->stale.n++] = (struct stale_member){ s->repo_uri, v.stamp->behind };
 	return current;
 }

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CONTRACTS_TABLES_FRESHNESS_H
 #define COORDINATOR_CONTRACTS_TABLES_FRESHNESS_H
-/* Whether the tables of a group are made of its members' present facts. */
+/* Whether the tables of a group are built from its members' current facts. */
 
 #include <stdbool.h>
 
@@ -9,8 +9,8 @@
 struct tables_info;
 
 /*
- * Which members' facts are in the tables, as far as the caller may see them; whether all are, and
- * are current.
+ * Report which members' facts are in the tables, as far as the caller may see the members.  Returns
+ * whether the tables hold the current facts of all of them.
  */
 bool tables_coverage(struct call *, const struct tables_info *, struct coverage **out);
 #endif

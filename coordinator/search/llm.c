@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/base/options.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -15,10 +16,11 @@ enum { TRIES = 3 };
 int llm_open(struct llm *l, const struct coordinator_config *o, struct arena *a, struct err *e)
 {
 	const char *key = o->llm_key;
+	bool has_url = *o->llm_url, has_model = *o->llm_model;
 
-	if (!*o->llm_url != !*o->llm_model)
+	if (has_url != has_model)
 		return err_set(e, ERR_INVALID_INPUT, "--llm-url and --llm-model go together");
-	if (!*o->llm_url)
+	if (!has_url)
 		return 0;
 	if (openai_check("llm", o->llm_url, o->llm_key_file, &key, a, e))
 		return -1;
@@ -47,7 +49,9 @@ static int post(const struct llm *l, const char *system, const char *user, bool 
 
 	buf_str(&b, "{\"model\":");
 	json_quote(&b, l->model);
-	buf_printf(&b, "%s,\"stream\":false,\"messages\":[", cold ? ",\"temperature\":0" : "");
+	if (cold)
+		buf_str(&b, ",\"temperature\":0");
+	buf_str(&b, ",\"stream\":false,\"messages\":[");
 	put_message(&b, "system", system);
 	buf_byte(&b, ',');
 	put_message(&b, "user", user);
@@ -59,19 +63,15 @@ static int post(const struct llm *l, const char *system, const char *user, bool 
 
 /* ---- the answer ---- */
 
-/* A text, or a list of parts of which those of type text count. */
+/* Add a content: a text, or a list of parts of which only those of type text count. */
 static void add_content(struct buf *out, const struct json *content)
 {
-	const char *s = json_str(content);
-
-	buf_str(out, s ? s : "");
-	for (size_t i = 0; i < json_len(content); i++) {
-		s = json_str(json_key(json_nth(content, i), "text"));
-		buf_str(out, s ? s : "");
-	}
+	buf_str(out, text_or_empty(json_str(content)));
+	for (size_t i = 0; i < json_len(content); i++)
+		buf_str(out, text_or_empty(json_str(json_key(json_nth(content, i), "text"))));
 }
 
-/* Whether a choice says that it ends; `*cut`: at the model's limit. */
+/* Whether a choice is complete; sets `*cut` if it ended at the model's token limit. */
 static bool is_finished(const struct json *choice, bool *cut)
 {
 	const char *reason = json_str(json_key(choice, "finish_reason"));
@@ -80,25 +80,23 @@ static bool is_finished(const struct json *choice, bool *cut)
 	return reason != NULL;
 }
 
-/* One chunk of a stream: its text is added; true when it is the last. */
+/* Add the text of a chunk of a stream; whether it is the last one. */
 static bool add_chunk(struct buf *out, const char *data, bool *cut, const char **why)
 {
 	struct json *j = json_read(data, NULL);
 	const struct json *choice = json_nth(json_key(j, "choices"), 0);
 
-	if (!j || json_key(j, "error")) {
-		if (j)
-			*why = "an error";
-		else
-			*why = "what is no JSON";
-	}
+	if (!j)
+		*why = "invalid JSON";
+	else if (json_key(j, "error"))
+		*why = "an error";
 	add_content(out, json_key(json_key(choice, "delta"), "content"));
-	bool last = is_finished(choice, cut) || *why;
+	bool finished = is_finished(choice, cut);
 	json_free(j);
-	return last;
+	return finished || *why;
 }
 
-/* Lines `data: CHUNK`, at last `data: [DONE]`. */
+/* Add the text of lines `data: CHUNK`, which end with `data: [DONE]`. */
 static void add_stream(struct buf *out, const char *s, bool *cut, const char **why, struct arena *a)
 {
 	bool last = false;
@@ -108,15 +106,16 @@ static void add_stream(struct buf *out, const char *s, bool *cut, const char **w
 		if (strncmp(s, "data:", 5))
 			continue;
 		size_t skip = 5 + strspn(s + 5, " ");
-		const char *data = "";
-		if (skip < n)
-			data = arena_strn(a, s + skip, n - skip);
+		if (skip >= n)
+			continue;
+		const char *data = arena_strn(a, s + skip, n - skip);
 		if (!strcmp(data, "[DONE]"))
 			return;
-		last |= *data && add_chunk(out, data, cut, why);
+		if (add_chunk(out, data, cut, why))
+			last = true;
 	}
 	if (!last)
-		*why = "half of a text";
+		*why = "an incomplete text";
 }
 
 static void add_object(struct buf *out, const char *body, bool *cut, const char **why)
@@ -125,10 +124,22 @@ static void add_object(struct buf *out, const char *body, bool *cut, const char 
 	const struct json *choice = json_nth(json_key(j, "choices"), 0);
 
 	if (!j)
-		*why = "what is no JSON";
+		*why = "invalid JSON";
 	add_content(out, json_key(json_key(choice, "message"), "content"));
 	is_finished(choice, cut);
 	json_free(j);
+}
+
+static bool is_stream(const struct fetch_response *r, const char *body)
+{
+	if (r->type && !strncmp(r->type, "text/event-stream", 17))
+		return true;
+	return !strncmp(body, "data:", 5);
+}
+
+static bool is_blank(const struct buf *b)
+{
+	return !b->n || strspn(b->p, " \t\r\n") == b->n;
 }
 
 const char *llm_text(const struct fetch_response *r, bool *cut, const char **why, struct arena *a)
@@ -138,11 +149,11 @@ const char *llm_text(const struct fetch_response *r, bool *cut, const char **why
 
 	*why = NULL;
 	*cut = false;
-	if (!strncmp(r->type ? r->type : "", "text/event-stream", 17) || !strncmp(s, "data:", 5))
+	if (is_stream(r, s))
 		add_stream(&b, s, cut, why, a);
 	else
 		add_object(&b, s, cut, why);
-	if (!*why && (!b.n || strspn(b.p, " \t\r\n") == b.n))
+	if (!*why && is_blank(&b))
 		*why = "no text";
 	const char *text = NULL;
 	if (!*why)
@@ -156,19 +167,23 @@ const char *llm_answer(const struct llm *configured, const char *system, const c
 {
 	struct llm l = *configured;
 	struct fetch_response r;
-	const char *why, *text = NULL;
+	const char *why;
 
 	l.api.stop = stop;
 	int rc = post(&l, system, user, true, deadline_ms, &r, a, e);
-	if (rc && r.status == 400) {	/* some models take no temperature */
+	if (rc && r.status == 400) {	/* some models accept no temperature */
 		*e = (struct err){ 0 };
 		rc = post(&l, system, user, false, deadline_ms, &r, a, e);
 	}
-	if (!rc && !(text = llm_text(&r, cut, &why, a))) {
-		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered %s", l.api.what,
+	if (rc)
+		return NULL;
+	const char *text = llm_text(&r, cut, &why, a);
+	if (!text) {
+		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered with %s", l.api.what,
 		    fetch_display_url(l.api.url, a), why);
-		err_hint(
-		    e, "Ask again; if that does not help, check that the address is of chat completions.");
+		err_hint(e,
+		    "Ask again.  If it fails again, check that --llm-url is the base URL of an"
+		    " OpenAI-compatible API.");
 	}
 	return text;
 }

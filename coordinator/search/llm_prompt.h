@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_SEARCH_LLM_PROMPT_H
 #define COORDINATOR_SEARCH_LLM_PROMPT_H
-/* What a language model is told about a question, and which evidence its answer names.  Pure. */
+/* The prompt for a language model, and which evidence its answer cites.  Pure. */
 
 #include <stddef.h>
 
@@ -10,21 +10,22 @@ struct arena;
 
 struct llm_prompt {
 	const char *system, *user;
-	size_t used;		/* the first so many pieces of the evidence are in it */
+	size_t used;		/* number of pieces of evidence in it, from the first */
 };
 
 /*
- * The question with the evidence that fits `tokens` (three bytes each), best first, the last piece
- * cut at a line if need be. A piece has its number, repository and path, a line its number.  The
- * evidence stands between lines that hold a mark made of the hash of everything said, so that no
- * text in a repository can hold it; the same question and evidence give the same prompt.
+ * Build a prompt from the question and the evidence that fits `tokens` (three bytes each), best
+ * first; the last piece may be cut at a line.  Each piece has its number, repository and path, and
+ * each line its number.  The evidence is enclosed by lines with a mark, a hash of all its text, so
+ * that no text in a repository can contain the mark.  The same question and evidence give the same
+ * prompt.
  */
 void llm_prompt_build(struct llm_prompt *, const char *question, const struct evidence *, size_t n,
     size_t tokens, struct arena *);
 
-/* The bytes of source that each of n pieces may have so that all of them fit. */
+/* The number of bytes of source that each of `n` pieces may have so that all of them fit. */
 size_t llm_prompt_piece_bytes(size_t tokens, size_t n);
 
-/* Set `cited` of the pieces that the answer names as [1] or [1, 3] outside of code. */
+/* Set `cited` on the pieces that the answer cites as [1] or [1, 3] outside of code. */
 void llm_prompt_mark_cited(const char *answer, struct evidence *, size_t n);
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/members/members.h"
 #include "coordinator/search/search.h"
@@ -20,7 +21,7 @@ static bool is(const char *mode, const char *name)
 	return mode && !strcmp(mode, name);
 }
 
-static bool http(const struct call *c)
+static bool is_remote(const struct call *c)
 {
 	return !strcmp(c->o->embedder, "http");
 }
@@ -30,10 +31,10 @@ static bool have_embedder(const struct call *c)
 	return strcmp(c->o->embedder, "none") != 0;
 }
 
-/* ---- a vector of the caller ---- */
+/* ---- a vector from the caller ---- */
 
-/* An array of numbers, which is JSON already; how many, or -1. */
-static int numbers(const char *json, float *out, size_t most)
+/* Parse a JSON array of at most `max` numbers; how many, or -1 if it is something else. */
+static int parse_numbers(const char *json, float *out, size_t max)
 {
 	const char *p = json + strspn(json, " \t\r\n");
 	size_t n = 0;
@@ -43,7 +44,7 @@ static int numbers(const char *json, float *out, size_t most)
 	for (;; p++) {
 		char *end;
 		double x = strtod(p, &end);
-		if (end == p || n == most || !isfinite((float)x))
+		if (end == p || n == max || !isfinite((float)x))
 			return -1;
 		out[n++] = (float)x;
 		p = end + strspn(end, " \t\r\n");
@@ -73,16 +74,30 @@ static int read_vector(struct call *c, struct federated_search *s)
 {
 	float *v = arena_many(c->a, DIM_MAX, float);
 	size_t dim = embedder_dim(c->co->embedder);
-	int n = numbers(s->vector, v, DIM_MAX);
+	int n = parse_numbers(s->vector, v, DIM_MAX);
 
 	if (n < 0)
 		return err_set(&c->e, ERR_INVALID_INPUT,
-		    "`vector` is no array of at most %d numbers that a float can hold", DIM_MAX);
+		    "`vector` is not an array of at most %d numbers that fit into a float", DIM_MAX);
 	if (dim && (size_t)n != dim)
-		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` has %d numbers, those of %s have %zu", n,
+		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` has %d numbers; %s needs %zu", n,
 		    embedder_fingerprint(c->co->embedder), dim);
 	if (set_vector(c, s, v, (size_t)n))
-		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` has no length: all of it is 0");
+		return err_set(&c->e, ERR_INVALID_INPUT, "`vector` is zero: all its numbers are 0");
+	return 0;
+}
+
+/* Without an embedder, mode vector fails and mode hybrid becomes lexical. */
+static int do_without_embedder(struct call *c, struct federated_search *s)
+{
+	if (is(s->req.mode, "vector")) {
+		err_set(&c->e, ERR_INVALID_INPUT,
+		    "`mode`: vector needs an embedder, and this coordinator has none");
+		return err_hint(
+		    &c->e, "Use mode=lexical, or start atoll-coordinator with --embedder builtin.");
+	}
+	s->req.mode = "lexical";
+	s->no_vectors_reason = "this coordinator has no embedder";
 	return 0;
 }
 
@@ -90,24 +105,18 @@ int query_embedding_read(struct call *c, struct federated_search *s)
 {
 	bool given = s->vector && strcmp(s->vector, "null") != 0;
 
-	if (s->mode && *s->mode)
+	if (text_is_set(s->mode))
 		s->req.mode = s->mode;
 	else if (given || have_embedder(c))
 		s->req.mode = "hybrid";
 	else
 		s->req.mode = "lexical";
-	if (given && !is(s->req.mode, "lexical"))
+	if (is(s->req.mode, "lexical"))
+		return 0;
+	if (given)
 		return read_vector(c, s);
-	if (!is(s->req.mode, "lexical") && !have_embedder(c)) {
-		if (is(s->req.mode, "vector")) {
-			err_set(&c->e, ERR_INVALID_INPUT,
-			    "`mode`: vector needs an embedder, and this coordinator has none");
-			return err_hint(
-			    &c->e, "mode=lexical works; start atoll-coordinator with --embedder builtin.");
-		}
-		s->req.mode = "lexical";
-		s->no_vectors_reason = "this coordinator has no embedder";
-	}
+	if (!have_embedder(c))
+		return do_without_embedder(c, s);
 	return 0;
 }
 
@@ -124,18 +133,15 @@ static int embed(struct call *c, struct federated_search *s)
 	float *v = arena_many(c->a, embedder_dim(x), float);
 	if (embedder_embed(x, EMBED_QUERY, &text, 1, (int)(end - clock_ms()), v, &c->e))
 		return -1;
-	if (set_vector(c, s, v, embedder_dim(x))) {
-		/* nothing is near to nothing */
+	if (set_vector(c, s, v, embedder_dim(x))) {	/* nothing is near the zero vector */
 		s->no_vectors_reason = "the embedder knows none of the words";
-		if (is(s->req.mode, "vector"))
-			s->req.mode = "vector";
-		else
+		if (!is(s->req.mode, "vector"))
 			s->req.mode = "lexical";
 	}
 	return 0;
 }
 
-/* Words go on alone. */
+/* Continue by words alone. */
 static void search_without_vectors(struct call *c, struct federated_search *s)
 {
 	log_warn(
@@ -167,12 +173,12 @@ void query_embedding_compute(struct call *c, struct federated_search *s,
 	s->on_embedded = then;
 	if (is(s->req.mode, "lexical") || s->req.vector.n) {
 		then(c, s);
-	} else if (!http(c)) {
+	} else if (!is_remote(c)) {
 		if (embed(c, s))
 			search_without_vectors(c, s);
 		then(c, s);
 	} else if (pool_run(c->co->embedding, find, c)) {
-		err_set(&c->e, ERR_RATE_LIMITED, "too many questions wait for the embedder");
+		err_set(&c->e, ERR_RATE_LIMITED, "too many questions are waiting for the embedder");
 		if (is(s->req.mode, "vector")) {
 			call_end(c);
 			return;
@@ -182,28 +188,35 @@ void query_embedding_compute(struct call *c, struct federated_search *s,
 	}
 }
 
-/* ---- who took part ---- */
+/* ---- coverage ---- */
+
+static const char *vectors_message(const struct search_res *res)
+{
+	return text_or(res->vectors_message, res->vectors);
+}
 
 int query_embedding_check(struct call *c, const struct federated_search *s)
 {
 	const struct fanout_reply *other = NULL;
 
-	for (size_t i = 0; i < s->found->n && is(s->req.mode, "vector"); i++) {
+	if (!is(s->req.mode, "vector"))
+		return 0;
+	for (size_t i = 0; i < s->found->n; i++) {
 		const struct fanout_reply *k = &s->found->v[i];
 		const struct search_res *res = k->res;
-		if (!k->e.code && !(res->vectors && is(res->vectors, "mismatch")))
+		if (k->e.code)
+			continue;
+		if (!is(res->vectors, "mismatch"))
 			return 0;
-		if (!k->e.code)
-			other = k;
+		other = k;
 	}
 	if (!other)
 		return 0;
-	const struct search_res *res = other->res;
-	err_set(&c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name,
-	    res->vectors_message ? res->vectors_message : res->vectors);
+	err_set(
+	    &c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name, vectors_message(other->res));
 	return err_hint(&c->e,
-	    "Start its shard with the embedder of the coordinator, then run `atoll repo analyze %s --force --wait`; mode lexical "
-	    "needs none.",
+	    "Start its shard with the coordinator's embedder, then run `atoll repo analyze %s --force"
+	    " --wait`; or use mode lexical.",
 	    other->member->name);
 }
 
@@ -216,10 +229,10 @@ void query_embedding_coverage(
 		const struct search_res *res = k->res;
 		if (k->e.code || !res->vectors || is(res->vectors, "complete"))
 			continue;
-		cov->notes.v[cov->notes.n++] = (struct member_note){
-			k->member->repo_uri,
-			err_name(is(res->vectors, "mismatch") ? ERR_EMBEDDER_MISMATCH : ERR_NO_INDEX),
-			res->vectors_message ? res->vectors_message : res->vectors,
-		};
+		enum err_code code = ERR_NO_INDEX;
+		if (is(res->vectors, "mismatch"))
+			code = ERR_EMBEDDER_MISMATCH;
+		cov->notes.v[cov->notes.n++] = (struct member_note){ k->member->repo_uri, err_name(code),
+			vectors_message(res) };
 	}
 }

@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_SEARCH_QUERY_EMBEDDING_H
 #define COORDINATOR_SEARCH_QUERY_EMBEDDING_H
 /*
- * The vector of a question: from the coordinator's own embedder, once for all members, or from the
- * caller.
+ * The vector of a question: made once for all members by the coordinator's own embedder, or given
+ * by the caller.
  */
 
 struct call;
@@ -10,26 +10,26 @@ struct coverage;
 struct federated_search;
 
 /*
- * What s->mode and s->vector ask for into s->req: mode, vector, embedder.  Without a mode it is
- * hybrid when there is an embedder. INVALID_INPUT for a vector that does not fit, or a mode that
- * nothing here can serve.
+ * Set the mode, vector and embedder of s->req from s->mode and s->vector.  The default mode is
+ * hybrid if there is an embedder, else lexical.  0, or -1 with INVALID_INPUT for a vector that does
+ * not fit or a mode that needs a missing embedder.
  */
 int query_embedding_read(struct call *, struct federated_search *);
 
 /*
- * Embed the question when that is wanted, then go on; on another thread when it takes long.  An
- * embedder that fails leaves the search to words (s->without says why), but for mode vector, which
- * ends the call with its error.
+ * Embed the question if the mode needs it, then call `then`; on another thread if the embedder is
+ * remote.  If the embedder fails, the search continues by words alone (s->no_vectors_reason), but
+ * in mode vector the call ends with the error.
  */
 void query_embedding_compute(struct call *, struct federated_search *,
     void (*then)(struct call *, struct federated_search *));
 
 /*
- * What the members have answered.  0, or -1 with EMBEDDER_MISMATCH when by meaning alone none of
- * them could: then an empty list would say that there is nothing.
+ * 0, or -1 with EMBEDDER_MISMATCH if in mode vector no member could answer, because an empty list
+ * would mean that nothing was found.
  */
 int query_embedding_check(struct call *, const struct federated_search *);
 
-/* Name in `coverage` the members whose vectors were not, or not all, asked. */
+/* Name in the coverage the members whose vectors were not searched, or not all of them. */
 void query_embedding_coverage(struct call *, const struct federated_search *, struct coverage *);
 #endif

@@ -3,29 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/int_map.h"
 #include "proto/text/text_id.h"
 
-enum { K = 60 };
+enum { K = 60 };	/* of the reciprocal rank */
 
 /*
- * The lists.  What each counts was measured over labelled questions (tests/results/ranking.md):
- * for the sum every score is divided by `full`, which is what the best hit of a question typically
- * has, and of words a share of what they could give at most.  The best hit itself would not do:
- * when its member dies, the others would count otherwise.  `known`: every hit has its score, also
- * when it came by other lists.
+ * The lists.  The weights were measured with labelled questions (tests/results/ranking.md).  For
+ * the sum, every score is divided by `full`: what the best hit of a question typically has, or for
+ * words a share of their maximum.  The actual best hit would not do, because the other scores would
+ * change when its member dies.
  */
 static const struct {
-	size_t score;		/* where a hit has it; 0: not in the list */
-	double by_rank, in_sum, full;
-	bool known;
+	size_t score;		/* offset of the score in struct hit; a score of 0 = not in the list */
+	double by_rank, in_sum, full;	/* weight of the reciprocal rank, weight in the sum, divisor */
+	bool known;		/* every hit has this score, even if another list found it */
 	int source;
 } lists[LISTS] = {
 	[LIST_WORDS] = { offsetof(struct hit, lexical), 1, 1, 0.62, true, FUSE_LEXICAL },
 	[LIST_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
 	[LIST_VECTOR] = { offsetof(struct hit, near), 0.5, 0.6, 0.56, true, FUSE_VECTOR },
-	/* whoever names a file means it */
+	/* a question that names a file is about it */
 	[LIST_PATH] = { offsetof(struct hit, named), 5, 5, 3, false, FUSE_PATH },
 };
 
@@ -34,7 +34,7 @@ static int compare_num(double a, double b)	/* higher first */
 	return (a < b) - (a > b);
 }
 
-/* The order of what is otherwise equal, until it is known where it stands. */
+/* Orders otherwise equal hits until their places are known. */
 static int compare_text(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
@@ -42,7 +42,7 @@ static int compare_text(uint64_t a, uint64_t b)
 
 /* ---- lists of hits ---- */
 
-/* Many names fit equally well: then by words. */
+/* Many names fit equally well; words decide between them. */
 static int compare_refs(const struct fusion_ref *a, const struct fusion_ref *b, enum fusion_list l)
 {
 	int c = compare_num(a->score[l], b->score[l]);
@@ -91,12 +91,11 @@ static double score_of(const struct hit *h, int list)
 
 static uint64_t text_of(const struct hit *h, const char *repo_uri)
 {
-	const char *blob = h->blob && *h->blob ? h->blob : NULL;
-
 	if (h->text)
 		return h->text;
-	return text_id(
-	    blob ? blob : repo_uri, h->start_line, h->end_line, blob ? h->qualified : h->path);
+	if (text_is_set(h->blob))
+		return text_id(h->blob, h->start_line, h->end_line, h->qualified);
+	return text_id(repo_uri, h->start_line, h->end_line, h->path);
 }
 
 static uint64_t file_of(const struct hit *h)
@@ -106,7 +105,7 @@ static uint64_t file_of(const struct hit *h)
 	return text_id(h->path, 0, 0, NULL);
 }
 
-/* Whether a count has not been here before. */
+/* Whether this count meets the text for the first time. */
 static bool is_new(size_t *met, size_t count)
 {
 	bool new = *met != count;
@@ -115,7 +114,7 @@ static bool is_new(size_t *met, size_t count)
 	return new;
 }
 
-/* Put a hit to those that are the same text. */
+/* Link a hit with the others that have the same text. */
 static void link_same_text(struct fusion_ref *x, struct fusion_ref **first)
 {
 	x->own = x;
@@ -144,7 +143,9 @@ static struct fusion_refs refs_of(const struct member_hits *in, size_t members, 
 		for (size_t i = 0; i < in[m].n; i++) {
 			struct fusion_ref *x = &r.v[r.n++];
 			struct hit *h = &in[m].v[i];
-			*x = (struct fusion_ref){ .hit = h, .member = m, .text = text_of(h, in[m].repo_uri), .file = file_of(h) };
+			*x = (struct fusion_ref){
+				.hit = h, .member = m, .text = text_of(h, in[m].repo_uri), .file = file_of(h)
+			};
 			for (int l = 0; l < LISTS; l++)
 				x->score[l] = score_of(x->hit, l);
 			link_same_text(x, (struct fusion_ref **)int_map_at(texts, x->text));
@@ -167,7 +168,7 @@ static struct fusion_ref **list_of(
 	return out;
 }
 
-/* What is below the first `depth` texts of a list of the hits `v[0..n)` is not in it. */
+/* Remove from each list of the hits `v[0..n)` what is below its first `depth` texts. */
 static void cut(
     struct fusion_refs *r, struct fusion_ref *v, size_t n, size_t depth, struct arena *a)
 {
@@ -184,8 +185,8 @@ static void cut(
 }
 
 /*
- * How far down the first `depth` texts of a list reach, 0 when there are not so many; `again[i]`:
- * the i-th member gave as much of it as it was asked for, and its further hits may stand there.
+ * The score that the first `depth` texts of a list reach down to; 0 if there are fewer.  Sets
+ * `again[i]` if the i-th member gave as many of them as it was asked for, so that it may have more.
  */
 static double list_threshold(struct fusion_refs *r, int l, size_t members, size_t asked,
     size_t depth, struct arena *a, bool *again)
@@ -194,15 +195,18 @@ static double list_threshold(struct fusion_refs *r, int l, size_t members, size_
 	struct fusion_ref **list = list_of(r->v, r->n, l, a, &n);
 	double least = 0;
 
-	for (size_t i = 0; i < n && (texts += is_new(&list[i]->first->met, count)) <= depth; i++) {
-		if (texts < depth)
-			least = 0;
-		else if (least > 0)
-			least = least;
-		else
-			least = list[i]->score[l];
-		given[list[i]->member] += is_new(&list[i]->own->own_met, count);
-		again[list[i]->member] |= given[list[i]->member] == asked;
+	for (size_t i = 0; i < n; i++) {
+		struct fusion_ref *x = list[i];
+		if (is_new(&x->first->met, count))
+			texts++;
+		if (texts > depth)
+			break;
+		if (texts == depth && least <= 0)
+			least = x->score[l];
+		if (is_new(&x->own->own_met, count))
+			given[x->member]++;
+		if (given[x->member] == asked)
+			again[x->member] = true;
 	}
 	return least;
 }
@@ -217,27 +221,28 @@ bool fuse_is_complete(const struct member_hits *in, size_t members, size_t asked
 		bool *again = arena_many(a, members, bool);
 		double least = list_threshold(&r, l, members, asked, depth, a, again);
 		for (size_t m = 0; m < members; m++) {
-			more[m].again |= again[m];
-			if (again[m])
-				more[m].least[l] = least;
-			else
-				more[m].least[l] = SEARCH_NOT;
-			enough &= !again[m];
+			more[m].least[l] = SEARCH_NOT;
+			if (!again[m])
+				continue;
+			more[m].again = true;
+			more[m].least[l] = least;
+			enough = false;
 		}
 	}
 	return enough;
 }
 
-/* ---- a text is one document ---- */
+/* ---- copies of a text become one document ---- */
 
-/* Whether a copy in the same file is known already. */
-static bool is_known(const struct fusion_doc *d, const struct fusion_ref *r)
+/* Whether the document has a copy in the same file already. */
+static bool has_copy(const struct fusion_doc *d, const struct fusion_ref *r)
 {
-	bool known = d->f.member == r->member && file_of(d->f.hit) == r->file;
-
-	for (size_t i = 0; !known && i < d->f.nalso; i++)
-		known = d->f.also[i].member == r->member && file_of(d->f.also[i].hit) == r->file;
-	return known;
+	if (d->f.member == r->member && file_of(d->f.hit) == r->file)
+		return true;
+	for (size_t i = 0; i < d->f.nalso; i++)
+		if (d->f.also[i].member == r->member && file_of(d->f.also[i].hit) == r->file)
+			return true;
+	return false;
 }
 
 static void add_copy(struct fusion_doc *d, const struct fusion_ref *r, struct arena *a)
@@ -245,8 +250,8 @@ static void add_copy(struct fusion_doc *d, const struct fusion_ref *r, struct ar
 	struct hit_copy *v = d->f.also;
 	size_t n = d->f.nalso;
 
-	if (!(n & (n - 1))) {	/* room for twice as many */
-		v = arena_many(a, n ? 2 * n : 1, struct hit_copy);
+	if (!(n & (n - 1))) {	/* full: the capacity is the next power of two */
+		v = arena_many(a, MAX(2 * n, 1), struct hit_copy);
 		if (n)
 			memcpy(v, d->f.also, n * sizeof *v);
 	}
@@ -262,18 +267,22 @@ static void merge(struct fusion_doc *d, const struct fusion_ref *r, struct arena
 		d->f.hit = r->hit;
 		d->refs = r->first;
 		d->text = r->text;
-	} else if (!is_known(d, r)) {
+	} else if (!has_copy(d, r)) {
 		add_copy(d, r, a);
 	}
 	for (int l = 0; l < LISTS; l++) {
+		double known = r->score[l];
+		if (lists[l].known)
+			known = score_of(r->hit, l);
 		d->score[l] = fuse_larger(d->score[l], r->score[l]);
-		d->known[l] = fuse_larger(d->known[l], lists[l].known ? score_of(r->hit, l) : r->score[l]);
-		d->f.sources |= r->score[l] > 0 ? lists[l].source : 0;
+		d->known[l] = fuse_larger(d->known[l], known);
+		if (r->score[l] > 0)
+			d->f.sources |= lists[l].source;
 	}
 	d->lexical = fuse_larger(d->lexical, r->hit->lexical);
 	d->cosine = fuse_larger(d->cosine, r->hit->cosine);
 	d->around = fuse_larger(d->around, r->hit->around);
-	d->f.score = fuse_larger(d->f.score, r->local);	/* FUSE_PER_REPO; the others begin anew */
+	d->f.score = fuse_larger(d->f.score, r->local);	/* only FUSE_PER_REPO keeps it */
 }
 
 static struct fusion_doc **docs_of(const struct fusion_refs *r, struct arena *a, size_t *n)
@@ -281,12 +290,16 @@ static struct fusion_doc **docs_of(const struct fusion_refs *r, struct arena *a,
 	struct fusion_doc **v = arena_many(a, r->n, struct fusion_doc *);
 
 	*n = 0;
-	for (size_t i = 0; i < r->n; i++)
-		if (fuse_listed(&r->v[i])) {
-			if (!r->v[i].first->doc)
-				v[(*n)++] = r->v[i].first->doc = arena_one(a, struct fusion_doc);
-			merge(r->v[i].first->doc, &r->v[i], a);
+	for (size_t i = 0; i < r->n; i++) {
+		struct fusion_ref *first = r->v[i].first;
+		if (!fuse_listed(&r->v[i]))
+			continue;
+		if (!first->doc) {
+			first->doc = arena_one(a, struct fusion_doc);
+			v[(*n)++] = first->doc;
 		}
+		merge(first->doc, &r->v[i], a);
+	}
 	return v;
 }
 
@@ -357,19 +370,19 @@ static void score_rrf(struct fusion_doc **v, size_t n)
 }
 
 /*
- * What the words of the question could give at most: all members say the same, but for old
- * programs, which do not say it.
+ * The maximum lexical score for the question's words.  All members report the same value, except
+ * old programs, which report none.
  */
 static double max_lexical_score(const struct member_hits *in, size_t members)
 {
-	double most = 0;
+	double max = 0;
 
 	for (size_t m = 0; m < members; m++)
-		most = fuse_larger(most, in[m].most);
-	return most;
+		max = fuse_larger(max, in[m].max_lexical);
+	return max;
 }
 
-/* Which members' hits have vectors. */
+/* For each member, whether its hits have vectors. */
 static const bool *who_has_vectors(const struct member_hits *in, size_t members, struct arena *a)
 {
 	bool *has = arena_many(a, members, bool);
@@ -380,44 +393,51 @@ static const bool *who_has_vectors(const struct member_hits *in, size_t members,
 	return has;
 }
 
+static bool has_vector(const struct fusion_doc *d, const bool *has)
+{
+	for (const struct fusion_ref *r = d->refs; r; r = r->next)
+		if (has[r->member])
+			return true;
+	return false;
+}
+
 /*
- * A text of members without vectors, which make them yet or none, is taken to be as near as its
- * words say: else each text of the others would stand before it, also where it alone bears the
- * name that was asked for.
+ * A text of members without vectors gets the cosine that its words suggest.  Otherwise every text
+ * of the other members would rank above it, even if it alone has the name that was asked for.
  */
 static void estimate_cosine(struct fusion_doc **v, size_t n, double words, const bool *has)
 {
-	bool any = fuse_max_score(v, n, LIST_VECTOR) > 0;
-
-	for (size_t i = 0; i < n && any && words > 0; i++) {
-		bool seen = false;
-		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next)
-			seen |= has[r->member];
-		if (!seen)
+	if (fuse_max_score(v, n, LIST_VECTOR) <= 0 || words <= 0)
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (!has_vector(v[i], has))
 			v[i]->known[LIST_VECTOR] = lists[LIST_VECTOR].full *
 			    fuse_smaller(1, v[i]->known[LIST_WORDS] / words);
-	}
 }
 
 static void score_weighted(
-    struct fusion_doc **v, size_t n, double most, const bool *has, struct arena *a)
+    struct fusion_doc **v, size_t n, double max_lexical, const bool *has, struct arena *a)
 {
-	double words = most > 0 ? lists[LIST_WORDS].full * most : fuse_max_score(v, n, LIST_WORDS);
+	double words = lists[LIST_WORDS].full * max_lexical;
 
+	if (max_lexical <= 0)
+		words = fuse_max_score(v, n, LIST_WORDS);
 	estimate_cosine(v, n, words, has);
 	for (int l = 0; l < LISTS; l++) {
-		double full = l == LIST_WORDS ? words : lists[l].full;
+		double full = lists[l].full;
+		if (l == LIST_WORDS)
+			full = words;
 		for (size_t i = 0; i < n && full > 0; i++)
 			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / full;
 	}
 	fuse_add_file_scores(v, n, lists[LIST_VECTOR].full, a);
-	if (words > 0)		/* by meaning alone it helped no more than it harmed */
+	if (words > 0)		/* without words it helped no more than it harmed */
 		fuse_add_around_scores(v, n);
 	qsort(v, n, sizeof(struct fusion_doc *), docs_by_score);
 	fuse_penalize_same_file(v, n, a);
 }
 
-/* ---- all of it ---- */
+/* ---- fusion ---- */
 
 static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a)
 {
@@ -429,12 +449,11 @@ static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a
 		best = fuse_larger(best, v[i]->lexical);
 	for (size_t i = 0; i < n; i++) {
 		struct fusion_doc *d = v[i];
+		d->f.relevance = 0;
 		if (d->cosine > 0)
 			d->f.relevance = d->cosine;
 		else if (best > 0)
 			d->f.relevance = d->lexical / best;
-		else
-			d->f.relevance = 0;
 		d->f.lexical = d->lexical;
 		d->f.rank = i;
 		out[i] = d->f;
@@ -442,18 +461,32 @@ static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a
 	return out;
 }
 
+/* Cut the lists of all members together, or of each by itself. */
+static void cut_lists(struct fusion_refs *r, const struct member_hits *in, size_t members,
+    enum fusion how, size_t depth, struct arena *a)
+{
+	struct fusion_ref *v = r->v;
+
+	if (how != FUSE_PER_REPO) {
+		cut(r, v, r->n, depth, a);
+		return;
+	}
+	for (size_t m = 0; m < members; m++) {
+		cut(r, v, in[m].n, depth, a);
+		v += in[m].n;
+	}
+}
+
 struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion how, size_t depth,
     struct arena *a, size_t *nout)
 {
 	struct fusion_refs r = refs_of(in, members, a);
 
-	for (size_t m = 0, at = 0; how == FUSE_PER_REPO && m < members; at += in[m++].n)
-		cut(&r, r.v + at, in[m].n, depth, a);
-	if (how != FUSE_PER_REPO)
-		cut(&r, r.v, r.n, depth, a);
+	cut_lists(&r, in, members, how, depth, a);
 	struct fusion_doc **v = docs_of(&r, a, nout);
-	for (size_t i = 0; how != FUSE_PER_REPO && i < *nout; i++)
-		v[i]->f.score = 0;
+	if (how != FUSE_PER_REPO)
+		for (size_t i = 0; i < *nout; i++)
+			v[i]->f.score = 0;
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)

@@ -1,17 +1,17 @@
 #ifndef COORDINATOR_SEARCH_RANK_FUSION_H
 #define COORDINATOR_SEARCH_RANK_FUSION_H
 /*
- * Hits of many members into one ranking.  Pure and deterministic: depends on the hits alone, not
- * on the order of the members or on their names (but for ties between otherwise equal hits, which
- * go by path, line, blob, repo_uri).  Where a hit stands need not be known for that (light_hit.h):
- * fuse_order_ties brings ties in order when it is.
+ * Merges the hits of many members into one ranking.  Pure and deterministic: it depends on the hits
+ * alone, not on the order or the names of the members, except that ties are ordered by path, line,
+ * blob and repo_uri.  The places of hits need not be known (light_hit.h); fuse_order_ties orders
+ * ties once they are.
  *
- * Members score by common statistics (term_statistics.h), so their hits make one list by words and
- * one by names, the same that one index of everything would give: each ordered over all members,
- * then cut.  So do the cosines of their vectors.
+ * Members score by common statistics (term_statistics.h), so their hits form one list by words and
+ * one by names, the same as one index of everything would give: each is ordered over all members,
+ * then cut.  The same holds for the cosines of their vectors.
  *
- * Scores of lists are brought to one scale by what does not depend on who answered
- * (FUSE_WEIGHTED), so that who dies moves no other.
+ * Scores of lists are brought to one scale by divisors that do not depend on who answered
+ * (FUSE_WEIGHTED), so that a member that dies does not reorder the hits of others.
  */
 
 #include <stdbool.h>
@@ -24,19 +24,16 @@ struct arena;
 enum fusion { FUSE_WEIGHTED, FUSE_RRF, FUSE_PER_REPO };	/* the first is the default */
 enum { FUSE_LEXICAL = 1, FUSE_SYMBOL = 2, FUSE_VECTOR = 4, FUSE_PATH = 8 };
 
-/* What one member found. */
+/* The hits of one member. */
 struct member_hits {
 	const char *repo_uri;
 	struct hit *v;
 	size_t n;
-	/*
-	 * what the question's words could give a hit at most; 0: not known, or it was not asked by
-	 * words
-	 */
-	double most;
+	/* the maximum lexical score for the question's words; 0 = unknown, or not searched by words */
+	double max_lexical;
 };
 
-/* A copy of a fused document somewhere else. */
+/* A copy of a fused document in another place. */
 struct hit_copy {
 	size_t member;		/* index of its struct member_hits */
 	struct hit *hit;
@@ -45,38 +42,35 @@ struct hit_copy {
 struct fused_hit {
 	size_t member;		/* index of its struct member_hits */
 	struct hit *hit;
-	double lexical;		/* of equals that with more stands first */
-	size_t rank;		/* from 0 on; among equals not as fuse_order_ties has it */
+	double lexical;		/* breaks ties between equal scores */
+	size_t rank;		/* from 0; fuse_order_ties does not update it */
 	double score;		/* fused, higher is better */
-	double relevance;	/* cosine; where there is none lexical score over the best one; 0 to 1 */
+	double relevance;	/* 0 to 1: the cosine, else the lexical score divided by the best one */
 	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR | FUSE_PATH */
-	struct hit_copy *also;	/* the same text in other places, by repo_uri and path */
+	struct hit_copy *also;	/* the same text in other places, ordered by path */
 	size_t nalso;
 };
 
 /*
- * The ranking of the first `depth` texts of each list, best first; `*n` documents in the arena.
- * Copies count once.
+ * Rank the first `depth` texts of each list, best first.  Returns `*n` documents in the arena;
+ * copies of a text are one document.
  */
 struct fused_hit *fuse(const struct member_hits *, size_t members, enum fusion, size_t depth,
     struct arena *, size_t *n);
 
-/*
- * Equals stand together: the texts from *from up to *to and those that are equal to the first or
- * the last of them.
- */
+/* Extend the range [*from, *to) by the hits that are tied with its first or its last one. */
 void fuse_tie_range(const struct fused_hit *v, size_t total, size_t *from, size_t *to);
 
 /*
- * Of texts of which it is known where their copies stand, equals together: leave out copies
- * without path, and texts that have no other; show the first copy, and bring equals in order.  How
- * many are left.
+ * Order ties by place, once the places of a range of hits are known (with fuse_tie_range).  Copies
+ * without a path are dropped, and so are texts without any other copy; the first copy is shown.
+ * Returns how many hits remain.
  */
 size_t fuse_order_ties(const struct member_hits *, struct fused_hit *v, size_t n);
 
 /*
- * What else a member may have: of each list (by words, name, meaning, path) the hits with at least
- * that score; SEARCH_NOT: none.
+ * What to ask a member for again: from each list (words, name, meaning, path) the hits with at
+ * least this score; SEARCH_NOT for none.
  */
 enum { FUSE_LISTS = 4 };
 struct refetch_request {
@@ -85,9 +79,8 @@ struct refetch_request {
 };
 
 /*
- * When every member gave its first `asked` hits of each list: whether the first `depth` texts of
- * all together can be told from them; else who may have more of them, in `more`, zeroed, one for
- * each member.
+ * Whether the first `asked` hits of each member are enough to know the first `depth` texts of each
+ * list.  If not, `more` (one for each member, zeroed) is set for the members that may have more.
  */
 bool fuse_is_complete(const struct member_hits *, size_t members, size_t asked, size_t depth,
     struct arena *, struct refetch_request *more);

@@ -1,31 +1,31 @@
-/* What the texts of a file mean for each other in a weighted sum. */
+/* How the texts of a file raise and lower each other's scores in a weighted sum. */
 #include "coordinator/search/rank_fusion_internal.h"
 
 #include "proto/base/arena.h"
 #include "proto/base/int_map.h"
 
 /*
- * What the best texts of a file count for each other in the sum: an answer seldom stands alone.
- * Measured like the lists (rank_fusion.c).
+ * The best texts of a file raise each other's scores, because answers seldom stand alone.  Measured
+ * like the weights of the lists (rank_fusion.c).
  */
 enum { FILE_TEXTS = 3 };
 static const double file_share[FILE_TEXTS] = { 1, 0.5, 0.25 };
-static const double in_file = 0.15;	/* of the best text's nearness */
-/* what all texts of its file count; what counts as 1 (rank_fusion.c) */
+static const double in_file = 0.15;	/* weight of these texts' cosines */
+/* weight of `around`, and the value that counts as 1 */
 static const double by_around = 0.3, full_around = 0.35;
 
 /*
- * Who reads a list is helped by another file more than by a fourth text of one; but for what bears
- * the name that was asked for.
+ * Another file helps a reader more than a fourth text of the same file, unless the text has the
+ * name that was asked for.
  */
 enum { SAME_FILE_MAX = 3 };
 static const double same_file_penalty = 0.5;
 
 struct fusion_file {
-	double near[FILE_TEXTS];	/* of its best texts, the best first */
-	const struct fusion_doc *last;		/* the text that it was given last */
-	double share;			/* of each of its texts */
-	size_t shown;			/* texts of it that stand further up */
+	double near[FILE_TEXTS];	/* cosines of its best texts, the best first */
+	const struct fusion_doc *last;	/* the last text that was counted */
+	double share;			/* added to the score of each of its texts */
+	size_t shown;			/* its texts that rank higher */
 };
 
 bool fuse_listed(const struct fusion_ref *r)
@@ -72,33 +72,34 @@ static void share_file(struct fusion_file *f, double full)
 		f->share += in_file * file_share[k] * f->near[k] / full;
 }
 
-/*
- * Each text gets a share of how near the best of its file are; one with copies of the file where
- * that is most.
- */
+/* Count a text, once, for each file that has it. */
+static void count_text(struct int_map *files, const struct fusion_doc *d, struct arena *a)
+{
+	for (const struct fusion_ref *r = d->refs; r; r = r->next) {
+		if (!fuse_listed(r))
+			continue;
+		struct fusion_file *f = file_at(files, r, a);
+		if (f->last != d)
+			add_near(f, d->known[LIST_VECTOR]);
+		f->last = d;
+	}
+}
+
+/* Each text gets its file's share; a text with copies gets the largest share of their files. */
 void fuse_add_file_scores(struct fusion_doc **v, size_t n, double full, struct arena *a)
 {
 	struct int_map *files = int_map_new();
 
 	for (size_t i = 0; i < n; i++)
-		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next) {
-			struct fusion_file *f = NULL;
-			if (fuse_listed(r))
-				f = file_at(files, r, a);
-			if (f && f->last != v[i])
-				add_near(f, v[i]->known[LIST_VECTOR]);
-			if (f)
-				f->last = v[i];
-		}
+		count_text(files, v[i], a);
 	for (size_t i = 0; i < int_map_len(files); i++)
 		share_file(int_map_val(files, i), full);
 	for (size_t i = 0; i < n; i++) {
-		double most = 0;
-		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next) {
+		double share = 0;
+		for (const struct fusion_ref *r = v[i]->refs; r; r = r->next)
 			if (fuse_listed(r))
-				most = fuse_larger(most, file_at(files, r, a)->share);
-		}
-		v[i]->f.score += most;
+				share = fuse_larger(share, file_at(files, r, a)->share);
+		v[i]->f.score += share;
 	}
 	int_map_free(files);
 }
@@ -109,19 +110,21 @@ void fuse_add_around_scores(struct fusion_doc **v, size_t n)
 		v[i]->f.score += by_around * v[i]->around / full_around;
 }
 
-/* Whether all files that hold the text have shown enough; they show this one too. */
+/* Whether all files with this text have shown enough texts above it.  Counts this text as shown. */
 static bool is_crowded(struct int_map *files, const struct fusion_doc *d, struct arena *a)
 {
 	bool crowded = true;
 
 	for (const struct fusion_ref *r = d->refs; r; r = r->next) {
-		struct fusion_file *f = NULL;
-		if (fuse_listed(r))
-			f = file_at(files, r, a);
-		if (f && f->last != d) {
-			crowded &= f->shown++ >= SAME_FILE_MAX;
-			f->last = d;
-		}
+		if (!fuse_listed(r))
+			continue;
+		struct fusion_file *f = file_at(files, r, a);
+		if (f->last == d)
+			continue;
+		if (f->shown < SAME_FILE_MAX)
+			crowded = false;
+		f->shown++;
+		f->last = d;
 	}
 	return crowded;
 }

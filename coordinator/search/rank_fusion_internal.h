@@ -1,7 +1,7 @@
 #ifndef COORDINATOR_SEARCH_RANK_FUSION_INTERNAL_H
 #define COORDINATOR_SEARCH_RANK_FUSION_INTERNAL_H
 /*
- * What the parts of rank_fusion.h share: hits as members of lists, and the documents that they are
+ * What the parts of rank_fusion.h share: hits as entries of lists, and the documents that they are
  * copies of.
  */
 
@@ -16,13 +16,13 @@ enum fusion_list { LIST_WORDS, LIST_NAME, LIST_VECTOR, LIST_PATH, LISTS = FUSE_L
 struct fusion_ref {
 	struct hit *hit;
 	size_t member;
-	uint64_t text, file;	/* which; a file of this member */
-	struct fusion_ref *first, *next;	/* of the hits that are the same text; the next of these */
-	struct fusion_ref *own;	/* the first of these of its member */
-	size_t met, own_met;	/* of the first, of the first of a member: the last count that met it */
-	struct fusion_doc *doc;	/* of the first */
-	double score[LISTS];	/* 0: not in that list, or too far down */
-	double local;		/* FUSE_PER_REPO */
+	uint64_t text, file;	/* ids; the file's is unique within its member */
+	struct fusion_ref *first, *next;	/* the first and the next hit with the same text */
+	struct fusion_ref *own;	/* the first hit of its member with the same text */
+	size_t met, own_met;	/* the last count that met this text, this text of its member */
+	struct fusion_doc *doc;	/* set in `first` only */
+	double score[LISTS];	/* 0 = not in that list, or too far down */
+	double local;		/* score for FUSE_PER_REPO */
 };
 
 struct fusion_doc {
@@ -30,7 +30,7 @@ struct fusion_doc {
 	const struct fusion_ref *refs;	/* its copies */
 	uint64_t text;
 	double score[LISTS];	/* the best of its copies */
-	double known[LISTS];	/* that, or what its hits have beside the list */
+	double known[LISTS];	/* that, or the best score of its hits outside the list */
 	double lexical, cosine, around;
 };
 
@@ -47,19 +47,16 @@ static inline double fuse_smaller(double a, double b)
 /* Whether a hit is in any list. */
 bool fuse_listed(const struct fusion_ref *);
 
-/* The best that any of the documents has. */
+/* The best score of any of the documents. */
 double fuse_max_score(struct fusion_doc *const *, size_t n, enum fusion_list);
 
 /*
- * Add to the scores of `n` documents what the texts of their files say by meaning: the best of
- * them, of which `full` counts as 1, and all on average.
+ * Add to the scores of `n` documents how close their files are by meaning: by the best texts of
+ * the file, where a cosine of `full` counts as 1; and by all its texts on average.
  */
 void fuse_add_file_scores(struct fusion_doc **, size_t n, double full, struct arena *);
 void fuse_add_around_scores(struct fusion_doc **, size_t n);
 
-/*
- * Lessen the scores of what a file has beyond its first texts; the documents are in order of
- * score.
- */
+/* Reduce the scores of a file's texts beyond its first ones.  Documents are ordered by score. */
 void fuse_penalize_same_file(struct fusion_doc **, size_t n, struct arena *);
 #endif

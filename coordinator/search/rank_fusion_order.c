@@ -1,29 +1,23 @@
+/* Orders hits with equal scores by their places. */
+#include "coordinator/base/optional_text.h"
 #include "coordinator/search/rank_fusion.h"
 
-#include <string.h>
-
-static int compare_str(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "");
-}
-
-/* The order of what is otherwise equal. */
 static int compare_place(
     const struct hit *a, const char *a_repo, const struct hit *b, const char *b_repo)
 {
-	int c = compare_str(a->path, b->path);
+	int c = compare_texts(a->path, b->path);
 
 	if (!c)
-		c = (a->start_line > b->start_line) - (a->start_line < b->start_line);
+		c = compare_numbers(a->start_line, b->start_line);
 	if (!c)
-		c = (a->end_line > b->end_line) - (a->end_line < b->end_line);
+		c = compare_numbers(a->end_line, b->end_line);
 	if (!c)
-		c = compare_str(a->qualified, b->qualified);
+		c = compare_texts(a->qualified, b->qualified);
 	if (!c)
-		c = compare_str(a->blob, b->blob);
+		c = compare_texts(a->blob, b->blob);
 	if (c)
 		return c;
-	return compare_str(a_repo, b_repo);
+	return compare_texts(a_repo, b_repo);
 }
 
 static int compare_copies(
@@ -40,7 +34,7 @@ static void swap(struct hit_copy *a, struct hit_copy *b)
 	*b = c;
 }
 
-/* Copies that have a path, in order, the first as what is shown; false: there is none. */
+/* Order the copies that have a path and show the first one; false if there is none. */
 static bool order_copies(const struct member_hits *in, struct fused_hit *f)
 {
 	struct hit_copy first = { f->member, f->hit }, *v = f->also;
@@ -76,20 +70,29 @@ void fuse_tie_range(const struct fused_hit *v, size_t total, size_t *from, size_
 		++*to;
 }
 
+/* Insert a hit behind the ties of `v[0..n)` that come before it. */
+static void insert_by_place(
+    const struct member_hits *in, struct fused_hit *v, size_t n, struct fused_hit f)
+{
+	size_t j = n;
+
+	while (j > 0 && equal(&f, &v[j - 1])) {
+		const struct fused_hit *before = &v[j - 1];
+		if (compare_place(
+		        f.hit, in[f.member].repo_uri, before->hit, in[before->member].repo_uri) >= 0)
+			break;
+		v[j] = v[j - 1];
+		j--;
+	}
+	v[j] = f;
+}
+
 size_t fuse_order_ties(const struct member_hits *in, struct fused_hit *v, size_t n)
 {
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (order_copies(in, &v[i])) {
-			struct fused_hit f = v[i];
-			size_t j = k++;
-			for (; j > 0 && equal(&f, &v[j - 1]) &&
-			     compare_place(
-			         f.hit, in[f.member].repo_uri, v[j - 1].hit, in[v[j - 1].member].repo_uri) < 0;
-			     j--)
-				v[j] = v[j - 1];
-			v[j] = f;
-		}
+		if (order_copies(in, &v[i]))
+			insert_by_place(in, v, k++, v[i]);
 	return k;
 }

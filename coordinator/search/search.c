@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/admission_control.h"
 #include "coordinator/calls/context.h"
@@ -18,8 +19,8 @@
 enum {
 	QUERY_MAX = 32 << 10,
 	DEPTH_MIN = 100, DEPTH_MAX = 200,	/* of each list, over all members */
-	/* of a member: so much, and so many times its share of that */
-	ASKED_MIN = 10, ASKED_SHARE = 12,
+	ASKED_MIN = 10,		/* hits of each list that a member is asked for at least */
+	ASKED_SHARE = 12,	/* and in general: times its share of the depth */
 };
 
 static const char *const kinds[] = {
@@ -35,7 +36,7 @@ static int check_kind(struct call *c, const char *kind)
 		if (!strcmp(kinds[i], kind))
 			return 0;
 	for (size_t i = 0; i < LEN(kinds); i++)
-		all = arena_printf(c->a, "%s%s%s", all, i ? ", " : "", kinds[i]);
+		all = arena_printf(c->a, "%s%s%s", all, *all ? ", " : "", kinds[i]);
 	return err_set(&c->e, ERR_INVALID_INPUT, "`kinds`: `%.40s` is none of %s", kind, all);
 }
 
@@ -43,9 +44,9 @@ int search_check(struct call *c, const char *query, const t_strs *keep)
 {
 	if (!terms_of(query, 1, c->a).n)
 		return err_set(&c->e, ERR_INVALID_INPUT,
-		    "`query` holds no word to search for: any words, identifiers or a question will do");
+		    "`query` contains no word to search for: give words, identifiers or a question");
 	if (strlen(query) > QUERY_MAX)
-		return err_set(&c->e, ERR_INVALID_INPUT, "`query` has %zu bytes, at most %d are taken",
+		return err_set(&c->e, ERR_INVALID_INPUT, "`query` has %zu bytes; the maximum is %d",
 		    strlen(query), QUERY_MAX);
 	for (size_t i = 0; keep && i < keep->n; i++)
 		if (check_kind(c, keep->v[i]))
@@ -68,7 +69,7 @@ t_strs search_sources(int sources, struct arena *a)
 	return s;
 }
 
-/* The index that the next page shall be read from, of each member with several shards. */
+/* A cursor for the next page; it holds the index to read from each member with several shards. */
 static const char *make_cursor(struct call *c, const struct federated_search *s, const char *list)
 {
 	uint32_t *v = arena_many(c->a, s->nmembers, uint32_t);
@@ -78,7 +79,7 @@ static const char *make_cursor(struct call *c, const struct federated_search *s,
 	return cursor_make_with_numbers(list, s->from + s->n, s->depth, v, s->nmembers, c->a);
 }
 
-/* Read on where the page before was read. */
+/* Continue in the indexes that the previous page was read from. */
 static void pin(struct call *c, const struct federated_search *s)
 {
 	uint32_t *v = arena_many(c->a, s->nmembers, uint32_t);
@@ -90,32 +91,40 @@ static void pin(struct call *c, const struct federated_search *s)
 			call_pin(c, s->members[i], v[i]);
 }
 
-/*
- * Everything that the list of results depends on beside the arguments: who answered or was left
- * out, with which index.
- */
+/* Identifies the index that a member answered from; 0 for a failure. */
+static uint64_t answered_generation(struct call *c, const struct fanout_reply *k)
+{
+	if (k->e.code)
+		return 0;
+	if (!k->stamp)
+		return 1;
+	return members_index_number(c->members, k->member, k->stamp);
+}
+
+/* Add who answered from which index, or was skipped.  Replies are in the order of the members. */
+static void add_members(struct call *c, const struct federated_search *s, struct buf *b)
+{
+	for (size_t i = 0, at = 0; i < s->nmembers; i++) {
+		uint64_t generation = s->settled[i];
+		const char *message = "";
+		if (at < s->found->n && s->found->v[at].member == s->members[i]) {
+			const struct fanout_reply *k = &s->found->v[at++];
+			const struct search_res *res = k->res;
+			generation = answered_generation(c, k);
+			message = text_or_empty(res->vectors_message);
+		}
+		buf_printf(
+		    b, "%s %llu %s\n", s->members[i]->repo_uri, (unsigned long long)generation, message);
+	}
+}
+
+/* A fingerprint of everything that the list of results depends on. */
 static const char *list_of(struct call *c, const struct federated_search *s)
 {
 	struct buf b = { 0 };
 
-	for (size_t i = 0, at = 0; i < s->nmembers; i++) {
-		/* in the order of the members */
-		const struct fanout_reply *k = at < s->found->n ? &s->found->v[at] : NULL;
-		uint64_t generation = s->settled[i];
-		if (k && k->member == s->members[i]) {
-			if (k->e.code)
-				generation = 0;
-			else if (k->stamp)
-				generation = members_index_number(c->members, k->member, k->stamp);
-			else
-				generation = 1;
-			at++;
-		}
-		const struct search_res *res = k && k->member == s->members[i] ? k->res : NULL;
-		buf_printf(&b, "%s %llu %s\n", s->members[i]->repo_uri, (unsigned long long)generation,
-		    res && res->vectors_message ? res->vectors_message : "");
-	}
-	/* the statistics too: of a member that was late for them they are known by the next page */
+	add_members(c, s, &b);
+	/* the statistics of a member that was late may be known when the next page is read */
 	buf_printf(&b, "%zu %s %llu %llu", s->depth, s->req.mode, (unsigned long long)s->req.documents,
 	    (unsigned long long)s->req.words);
 	for (size_t i = 0; i < s->req.terms.n; i++)
@@ -137,9 +146,8 @@ void search_finish(struct call *c, struct federated_search *s)
 	query_embedding_coverage(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
-	if (s->total)
-		s->hint = NULL;
-	else
+	s->hint = NULL;
+	if (!s->total)
 		s->hint = filter_hint(s->found, s->req.path_prefix, c->a);
 	fanout_leave(c);
 	s->then(c, s);
@@ -160,7 +168,7 @@ static void drop_irrelevant(struct federated_search *s)
 	s->total = k;
 }
 
-/* All hits of an answer, those without their place too. */
+/* All hits of a reply, with and without their places. */
 static struct member_hits hits_of(const struct fanout_reply *k, struct arena *a)
 {
 	const struct search_res *res = k->res;
@@ -174,9 +182,15 @@ static struct member_hits hits_of(const struct fanout_reply *k, struct arena *a)
 	for (size_t i = 0; i < n; i++) {
 		struct light_hit x;
 		memcpy(&x, (const char *)res->light.p + i * sizeof x, sizeof x);
-		out.v[out.n++] = (struct hit){ .text = x.text, .doc = x.doc, .file = x.file,
-		    .lexical = x.lexical, .exact = x.exact,
-			.cosine = x.cosine, .near = x.near };
+		out.v[out.n++] = (struct hit){
+			.text = x.text,
+			.doc = x.doc,
+			.file = x.file,
+			.lexical = x.lexical,
+			.exact = x.exact,
+			.cosine = x.cosine,
+			.near = x.near,
+		};
 		if (around)
 			memcpy(&out.v[out.n - 1].around, (const char *)res->light_around.p + i * sizeof(double),
 			    sizeof(double));
@@ -195,57 +209,47 @@ void search_rank_page(struct call *c, struct federated_search *s)
 	}
 	s->from = MIN(s->from, s->total);
 	s->n = MIN(s->total - s->from, s->limit);
+	s->next_cursor = NULL;
 	if (s->from + s->n < s->total)
 		s->next_cursor = make_cursor(c, s, list);
-	else
-		s->next_cursor = NULL;
 	search_page(c, s);
 }
 
-/*
- * A fifth of the time is kept for the texts: when one member hangs, the others have no more for
- * them.
- */
+/* A fifth of the time is reserved for fetching texts, even if a member does not answer. */
 static int hits_ms(const struct call *c)
 {
 	return search_remaining_ms(c, c->o->search_deadline_ms * 4 / 5);
 }
 
-/* ---- more hits of those that have many of the best ---- */
+/* ---- more hits from members that have many of the best ---- */
 
-/* Whether a member answered from another index than its statistics are of. */
+/* Whether a member answered from another index than its statistics are from. */
 static bool index_changed(struct call *c, const struct fanout *f)
 {
-	bool moved = false;
-
-	for (size_t i = 0; i < f->n; i++)
-		if (!f->v[i].e.code && f->v[i].stamp &&
-		    !stats_is_current(c->co->stats, f->v[i].member, f->v[i].stamp))
-			moved = true;
-	return moved;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct fanout_reply *k = &f->v[i];
+		if (k->e.code || !k->stamp)
+			continue;
+		if (!stats_is_current(c->co->stats, k->member, k->stamp))
+			return true;
+	}
+	return false;
 }
 
-/* A text that has several copies in a file has them as documents of their own. */
+/* Whether two hits are the same document.  Copies of a text in one file are different documents. */
 static bool same_place(const struct hit *x, const struct hit *y)
 {
-	return x->text == y->text && x->file == y->file && x->doc == y->doc &&
-	    (x->file || !strcmp(x->path, y->path));
+	if (x->text != y->text || x->file != y->file || x->doc != y->doc)
+		return false;
+	return x->file || !strcmp(x->path, y->path);
 }
 
-static double larger(double a, double b)
-{
-	return MAX(a, b);
-}
-
-/*
- * What a member answered first, and what it answered then: a hit may have been in another list
- * already.
- */
+/* Merge a member's two replies: a hit of the second one may have been in another list before. */
 static struct member_hits both(
     const struct member_hits *first, const struct member_hits *then, struct arena *a)
 {
 	struct member_hits out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit),
-		first->n, first->most };
+		first->n, first->max_lexical };
 
 	for (size_t i = 0; i < first->n; i++)
 		out.v[i] = first->v[i];
@@ -258,26 +262,45 @@ static struct member_hits both(
 			out.v[out.n++] = *h;
 			continue;
 		}
-		/* the lists that were not asked for again are missing from `h` */
-		struct hit old = out.v[k];
-		out.v[k] = h->path ? *h : old;
-		out.v[k].exact = larger(old.exact, h->exact);
-		out.v[k].named = larger(old.named, h->named);
+		/* `h` lacks the scores of lists that were not asked for again */
+		struct hit *x = &out.v[k];
+		double exact = x->exact, named = x->named;
+		if (h->path)
+			*x = *h;
+		x->exact = MAX(exact, h->exact);
+		x->named = MAX(named, h->named);
 	}
 	return out;
 }
 
-/* Which place a file shows depends on all lists: then everything is asked for again. */
+/* The place that a file shows depends on all lists, so everything must be asked for again. */
 static bool needs_full_refetch(const struct federated_search *s)
 {
 	return s->req.granularity && !strcmp(s->req.granularity, "file");
 }
 
-/* Whether both are answers, from one index: what another one holds must not stand between them. */
+/* Whether both members answered, and from the same index: only then can the replies be merged. */
 static bool same_index(const struct fanout_reply *x, const struct fanout_reply *y)
 {
-	return !x->e.code && !y->e.code && x->stamp && y->stamp &&
-	    members_index_id(x->stamp) == members_index_id(y->stamp);
+	if (x->e.code || y->e.code || !x->stamp || !y->stamp)
+		return false;
+	return members_index_id(x->stamp) == members_index_id(y->stamp);
+}
+
+static void add_more(struct call *c, struct federated_search *s, const struct fanout_reply *more)
+{
+	struct member_hits hits;
+
+	for (size_t k = 0; k < s->found->n; k++) {
+		const struct fanout_reply *found = &s->found->v[k];
+		if (found->member != more->member || !same_index(found, more))
+			continue;
+		hits = hits_of(more, c->a);
+		if (needs_full_refetch(s))
+			s->hits[k] = hits;
+		else
+			s->hits[k] = both(&s->hits[k], &hits, c->a);
+	}
 }
 
 static void with_more(struct call *c, struct fanout *more)
@@ -289,23 +312,15 @@ static void with_more(struct call *c, struct fanout *more)
 		search_ask(c, s);
 		return;
 	}
-	s->more = more;		/* who fails now has the rest of what the lists lack */
+	s->more = more;		/* the coverage names members that failed here */
 	for (size_t i = 0; i < more->n; i++)
-		for (size_t k = 0; k < s->found->n; k++)
-			if (s->found->v[k].member == more->v[i].member &&
-			    same_index(&s->found->v[k], &more->v[i])) {
-				struct member_hits hits = hits_of(&more->v[i], c->a);
-				if (needs_full_refetch(s))
-					s->hits[k] = hits;
-				else
-					s->hits[k] = both(&s->hits[k], &hits, c->a);
-			}
+		add_more(c, s, &more->v[i]);
 	search_rank_page(c, s);
 }
 
 /*
- * Whether a member answered without places: it has one shard, which will know its documents by
- * their numbers.
+ * Whether a member answered without places: it has a single shard, so that document numbers
+ * identify its documents later.
  */
 static bool is_light(const struct fanout_reply *k)
 {
@@ -330,16 +345,17 @@ static const struct search_req *request_for(const struct federated_search *s,
 }
 
 /*
- * Ask the members that may hold more of the lists' first hits than they were asked for; false:
- * there is none.
+ * Ask again the members that may have more of the lists' first hits than they were asked for.
+ * Returns false if there are none.
  */
 static bool ask_more(struct call *c, struct federated_search *s)
 {
 	size_t n = s->found->n, k = 0;
 	struct refetch_request *more = arena_many(c->a, n, struct refetch_request);
 
-	if (s->req.limit >= s->depth || s->fusion == FUSE_PER_REPO ||
-	    fuse_is_complete(s->hits, n, s->req.limit, s->depth, c->a, more))
+	if (s->req.limit >= s->depth || s->fusion == FUSE_PER_REPO)
+		return false;
+	if (fuse_is_complete(s->hits, n, s->req.limit, s->depth, c->a, more))
 		return false;
 	struct member **m = arena_many(c->a, n, struct member *);
 	const void **reqs = arena_many(c->a, n, const void *);
@@ -371,7 +387,7 @@ static void with_hits(struct call *c, struct fanout *f)
 	}
 }
 
-/* By meaning every member may hold a match. */
+/* Whether the search is by meaning, so that every member may have a match. */
 static bool by_meaning(const struct federated_search *s)
 {
 	return s->req.vector.n && (!s->ask.literal || !strcmp(s->req.mode, "vector"));
@@ -379,11 +395,12 @@ static bool by_meaning(const struct federated_search *s)
 
 static bool may_hold(struct call *c, const struct federated_search *s, size_t i)
 {
-	return s->nmembers == 1 || by_meaning(s) ||
-	    !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted);
+	if (s->nmembers == 1 || by_meaning(s))
+		return true;
+	return !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted);
 }
 
-/* The members that may hold a match; `settled` gets for each what it serves for certain. */
+/* The members that may have a match; `settled` gets the generation that each certainly serves. */
 static struct member **candidate_members(
     struct call *c, struct federated_search *s, uint64_t *settled, size_t *n)
 {
@@ -400,8 +417,8 @@ static struct member **candidate_members(
 }
 
 /*
- * Who may answer through another shard next time must say where its hits stand at once: numbers of
- * documents are a shard's own.
+ * Ask for light hits where possible.  A member that may answer through another shard next time must
+ * send places at once, because document numbers belong to one shard.
  */
 static const void **requests(
     const struct federated_search *s, const uint64_t *settled, size_t n, struct arena *a)
@@ -420,41 +437,47 @@ static const void **requests(
 	return reqs;
 }
 
+/* How many hits of each list to ask each of `n` members for. */
+static size_t hits_to_ask(size_t depth, size_t n)
+{
+	size_t share = depth;
+
+	if (n)
+		share = depth * ASKED_SHARE / n;
+	if (share < ASKED_MIN)
+		return ASKED_MIN;
+	return MIN(share, depth);
+}
+
 static void ask_hits(struct call *c, struct federated_search *s)
 {
-	size_t n, share;
+	size_t n;
 	uint64_t *settled = arena_many(c->a, s->nmembers, uint64_t);
 	struct member **m = candidate_members(c, s, settled, &n);
 
 	if (s->nmembers > 1)
 		stats_sum(c->co->stats, s->members, s->nmembers, &s->wanted, &s->req, c->a);
-	if (n)
-		share = s->depth * ASKED_SHARE / n;
-	else
-		share = s->depth;
-	if (share < ASKED_MIN)
-		s->req.limit = ASKED_MIN;
-	else if (share < s->depth)
-		s->req.limit = share;
-	else
-		s->req.limit = s->depth;
+	s->req.limit = hits_to_ask(s->depth, n);
 	admission_drain(c->co->admission, &c->pass);
 	fanout(c, m, n, RPC_search, NULL, requests(s, settled, n, c->a), hits_ms(c), with_hits);
 }
 
 static void with_stats(struct call *c, struct fanout *f)
 {
-	for (size_t i = 0; i < f->n; i++)
-		stats_update(
-		    c->co->stats, f->v[i].member, f->v[i].res, f->v[i].e.code ? NULL : f->v[i].stamp);
+	for (size_t i = 0; i < f->n; i++) {
+		const struct freshness *stamp = f->v[i].stamp;
+		if (f->v[i].e.code)
+			stamp = NULL;
+		stats_update(c->co->stats, f->v[i].member, f->v[i].res, stamp);
+	}
 	ask_hits(c, c->state);
 }
 
 /*
- * Ask for what is not known of the question's words.  A quarter of the time is for that; who is
- * late is not counted anew.
+ * Ask for the statistics of the question's words that are not known yet, for at most a quarter of
+ * the time: a member that is late keeps its last counts.
  */
-static void begin(struct call *c, struct federated_search *s)
+static void ask_statistics(struct call *c, struct federated_search *s)
 {
 	struct member **m = arena_many(c->a, s->nmembers, struct member *);
 	const void **reqs = arena_many(c->a, s->nmembers, const void *);
@@ -475,12 +498,12 @@ void search_ask(struct call *c, struct federated_search *s)
 {
 	members_known_generations(c->members, s->members, s->nmembers, s->settled);
 	if (s->nmembers > 1)
-		begin(c, s);
+		ask_statistics(c, s);
 	else
 		ask_hits(c, s);
 }
 
-/* How many members are asked, as far as that is known before any is. */
+/* How many members will be asked, as far as that is known beforehand. */
 static size_t width(struct call *c, const struct federated_search *s)
 {
 	size_t n = 0;
@@ -498,7 +521,7 @@ static void entered(struct call *c)
 	search_ask(c, c->state);
 }
 
-/* What has not got its turn after three fifths of its time would not be answered whole. */
+/* A search that has waited for three fifths of its time could not be answered completely. */
 static void enter(struct call *c, struct federated_search *s)
 {
 	fanout_enter(c, width(c, s), c->start_ms + c->o->search_deadline_ms * 3 / 5, entered);
@@ -510,12 +533,8 @@ void search_run(struct call *c, struct federated_search *s)
 
 	if (!depth)
 		depth = s->limit * 3 / 2;
-	if (depth < DEPTH_MIN)
-		s->depth = DEPTH_MIN;
-	else if (depth < DEPTH_MAX)
-		s->depth = depth;
-	else
-		s->depth = DEPTH_MAX;
+	depth = MAX(depth, DEPTH_MIN);
+	s->depth = MIN(depth, DEPTH_MAX);
 	c->state = s;
 	pin(c, s);
 	if (question_parse(&s->ask, s->req.query, c->a, &c->e)) {

@@ -1,10 +1,10 @@
 #ifndef COORDINATOR_SEARCH_SEARCH_H
 #define COORDINATOR_SEARCH_SEARCH_H
 /*
- * One search over any number of members, as if they were one: learn what statistics the question
- * needs (term_statistics.h), ask those that may hold a match for their best hits by these, fuse,
- * cut a page, fetch the texts of that page from those that own it.  What search_code, ask_code,
- * query and group_query have in common.
+ * One search over any number of members, as if they were one index: collect the statistics that the
+ * question needs (term_statistics.h), ask the members that may have a match for their best hits,
+ * fuse these, cut a page, and fetch the texts of the page from the members that own them.  Shared
+ * by search_code, ask_code, query, group_query and scope_query.
  */
 
 #include "coordinator/calls/fanout.h"
@@ -13,60 +13,59 @@
 #include "proto/text/question.h"
 
 struct federated_search {
-	/* to be set */
-	struct search_req req;		/* but for the limit and the statistics */
+	/* set by the caller */
+	struct search_req req;		/* without limit and statistics */
 	struct member **members;
 	size_t nmembers;
 	enum fusion fusion;
-	size_t limit;			/* hits in the page */
-	const char *cursor;		/* of the page before, or NULL */
-	double min_relevance;		/* leave out what is less relevant */
-	const char *mode, *vector;	/* as the caller has them (query_embedding.h); NULL: did not say */
+	size_t limit;			/* hits in a page */
+	const char *cursor;		/* from the previous page, or NULL */
+	double min_relevance;		/* drop less relevant hits */
+	const char *mode, *vector;	/* as given (query_embedding.h), or NULL */
 	bool texts;			/* fetch snippets */
 	void (*then)(struct call *, struct federated_search *);
 
 	/* the page */
 	struct fused_hit *v;
 	size_t n, from, total;
-	struct snippet *snippets;	/* one per hit; empty text when it could not be had */
+	struct snippet *snippets;	/* one for each hit; empty if it could not be fetched */
 	const char *next_cursor;
-	/* of the members that were asked, perhaps none; all but the first may be NULL */
+	/* replies of the members that were asked; all but `found` may be NULL */
 	struct fanout *found, *more, *placed, *fetched;
 	struct coverage *coverage;
 	bool complete;
-	const char *hint;		/* why nothing was found, where it is not for the words; or NULL */
-	const char *no_vectors_reason;		/* why it was searched without vectors, or NULL */
+	const char *hint;		/* why nothing was found, if not because of the words; or NULL */
+	const char *no_vectors_reason;	/* why vectors were not searched, or NULL */
 
-	/* of search.c */
-	size_t depth;			/* of each list of hits, over all members */
-	struct member_hits *hits;		/* of each of `found` */
+	/* private to search.c and search_page.c */
+	size_t depth;			/* length of each list of hits, over all members */
+	struct member_hits *hits;	/* of each reply in `found` */
 	struct fused_hit *all;		/* the ranking */
-	struct page_items *items;		/* of search_page.c */
-	/* the part of it that is placed: the page, and what is equal to its ends */
-	size_t low, high;
-	size_t text_bytes;		/* of a snippet that is for a model; else 0 */
+	struct page_items *items;
+	size_t low, high;		/* part of the ranking whose places are known */
+	size_t text_bytes;		/* length of snippets for a language model, else 0 */
 	struct question ask;
 	struct query_terms wanted;
-	uint64_t *settled;		/* what each member serves for certain (members_known_generations) */
+	uint64_t *settled;		/* generation that each member certainly serves, else 0 */
 	void (*on_embedded)(struct call *, struct federated_search *);
-	size_t skipped;			/* members that cannot hold a match */
-	bool again;			/* members' indexes had moved: this is the second attempt */
+	size_t skipped;			/* members that cannot have a match */
+	bool again;			/* an index has changed meanwhile: this is the second attempt */
 };
 
 /*
- * Run it; `then` fills the answer from it and ends the call.  When it cannot run at all the call
- * ends with its error.
+ * Run the search.  `then` fills the answer from it and ends the call.  If the search cannot run,
+ * the call ends with the error instead.
  */
 void search_run(struct call *, struct federated_search *);
 
 /*
- * From `then`: fetch the snippets of the page again, with up to `bytes` each, for a model to read;
- * `then` is called anew.
+ * Called from `then`: fetch the snippets of the page again with up to `bytes` each, for a language
+ * model, and call the new `then`.
  */
 void search_refetch_snippets(struct call *, struct federated_search *, size_t bytes,
     void (*then)(struct call *, struct federated_search *));
 
-/* INVALID_INPUT for an empty or huge query, or an unknown kind. */
+/* 0, or -1 with INVALID_INPUT for an empty or too long query, or an unknown kind. */
 int search_check(struct call *, const char *query, const t_strs *kinds);
 
 /* Names of FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR | FUSE_PATH. */

@@ -1,11 +1,11 @@
 #include "coordinator/search/search_evidence.h"
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/members/members.h"
 #include "coordinator/search/search.h"
 #include "coordinator/search/search_filters.h"
 #include "proto/base/arena.h"
-
 enum { COLLECTIONS = 16 };
 
 struct federated_search *evidence_search(struct call *c, const struct scope *scope,
@@ -25,24 +25,37 @@ struct federated_search *evidence_search(struct call *c, const struct scope *sco
 	return s;
 }
 
+static struct evidence evidence_of(
+    struct call *c, const struct member *m, const struct fused_hit *f, const struct snippet *t)
+{
+	const struct hit *h = f->hit;
+	struct evidence x = {
+		.repo = "(unknown)",
+		.repo_uri = m->repo_uri,
+		.score = f->relevance,
+		.path = h->path,
+		.startLine = h->start_line,
+		.endLine = h->end_line,
+		.snippet = text_or_empty(t->text),
+		.symbol = text_or(h->qualified, h->symbol),
+	};
+
+	if (members_get(c->members, c->caller, m->repo_uri))
+		x.repo = m->name;
+	if (t->start_line)
+		x.startLine = t->start_line;
+	if (t->end_line)
+		x.endLine = t->end_line;
+	return x;
+}
+
 void evidence_list(struct call *c, const struct federated_search *s, struct evidence **v, size_t *n)
 {
 	*n = s->n;
 	*v = arena_many(c->a, s->n, struct evidence);
 	for (size_t i = 0; i < s->n; i++) {
-		const struct hit *h = s->v[i].hit;
 		const struct member *m = s->found->v[s->v[i].member].member;
-		const struct snippet *t = &s->snippets[i];
-		(*v)[i] = (struct evidence){
-			.repo = members_get(c->members, c->caller, m->repo_uri) ? m->name : "(unknown)",
-			.repo_uri = m->repo_uri,
-			.score = s->v[i].relevance,
-			.path = h->path,
-			.startLine = t->start_line ? t->start_line : h->start_line,
-			.endLine = t->end_line ? t->end_line : h->end_line,
-			.snippet = t->text ? t->text : "",
-			.symbol = h->qualified ? h->qualified : h->symbol,
-		};
+		(*v)[i] = evidence_of(c, m, &s->v[i], &s->snippets[i]);
 	}
 }
 
@@ -51,10 +64,9 @@ struct scope_done *evidence_scope(
 {
 	struct scope_done *d = arena_one(c->a, struct scope_done);
 
+	d->type = "repo";
 	if (asked)
 		d->type = asked->type;
-	else
-		d->type = "repo";
 	d->repos.n = s->nmembers;
 	d->repos.v = arena_many(c->a, s->nmembers, const char *);
 	for (size_t i = 0; i < s->nmembers; i++)
@@ -79,7 +91,7 @@ int evidence_fail(struct call *c, const struct fanout_reply *k)
 
 	c->e = k->e;
 	members_view(c->members, k->member, &v, c->a);
-	if (k->e.code == ERR_UNAVAILABLE && !v.stamp) {	/* a repeat of the call would not help */
+	if (k->e.code == ERR_UNAVAILABLE && !v.stamp) {	/* repeating the call would not help */
 		err_set(&c->e, ERR_NO_INDEX, "%s has no index yet, and %s", k->member->name, k->e.msg);
 		err_hint(&c->e, "Run `atoll repo analyze %s --wait`.", k->member->name);
 	}

@@ -11,28 +11,25 @@ struct scope;
 struct federated_search;
 
 /*
- * A search of a scope, or else of a repository, with texts and without what is less relevant, to
- * be completed and run; NULL: the call has an error.
+ * Prepare a search over a scope, or over a repository without one, with texts and a minimum
+ * relevance.  The caller completes and runs it.  NULL with the call's `e` set.
  */
 struct federated_search *evidence_search(struct call *, const struct scope *, const char *repo,
     const char *repo_uri, const char *query, double min_score);
 
 /*
- * The hits of the page with their texts; `repo` is (unknown) where the repository was removed
+ * The hits of the page with their texts.  `repo` is "(unknown)" if the repository has been removed
  * meanwhile.
  */
 void evidence_list(struct call *, const struct federated_search *, struct evidence **v, size_t *n);
 
-/* What was searched, as which scope that was asked for; NULL: one repository. */
+/* What was searched; `asked` is the requested scope, or NULL for a single repository. */
 struct scope_done *evidence_scope(
     struct call *, const struct federated_search *, const struct scope *);
 
-/*
- * The data directories of what was searched, separated by commas; "…" for those that are too many
- * to list.
- */
+/* The data directories of what was searched, separated by commas; "…" if there are too many. */
 const char *evidence_collection(struct call *, const struct federated_search *);
 
-/* End of a tool that asked one repository, which failed: its failure is the call's.  Always -1. */
+/* Make the failure of the only repository that was asked the failure of the call.  Returns -1. */
 int evidence_fail(struct call *, const struct fanout_reply *);
 #endif

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/map.h"
-
-/* The languages of the members' indexes; false: of a member it is not known, or no longer. */
+/* Collect the languages of the members' indexes; false if those of a member are not known. */
 static bool languages_of_members(struct call *c, struct member **v, size_t n, struct map *out)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -26,21 +26,22 @@ static int none_of(struct call *c, const char *typed, const struct map *known)
 	const char *all = "";
 
 	for (size_t i = 0; i < map_len(known); i++)
-		all = arena_printf(c->a, "%s%s%s", all, i ? ", " : "", map_key(known, i));
-	err_set(&c->e, ERR_INVALID_INPUT, "`languages`: no file here is in `%.40s`; there are %s",
+		all = arena_printf(c->a, "%s%s%s", all, *all ? ", " : "", map_key(known, i));
+	err_set(&c->e, ERR_INVALID_INPUT, "`languages`: no file is in `%.40s`; the files are in %s",
 	    typed, all);
 	return err_hint(&c->e,
-	    "They are in lower case, `c`, `cpp`, `csharp`, `typescript`; `atoll status REPO` lists those of a repository.");
+	    "Names of languages are in lower case: `c`, `cpp`, `csharp`, `typescript`."
+	    "  Run `atoll status REPO` to see those of a repository.");
 }
 
 int filter_languages(struct call *c, struct member **v, size_t n, const t_strs *languages)
 {
-	struct map *known = NULL;
 	int rc = 0;
 
-	if (languages->n)
-		known = map_new();
-	if (known && languages_of_members(c, v, n, known))
+	if (!languages->n)
+		return 0;
+	struct map *known = map_new();
+	if (languages_of_members(c, v, n, known))
 		for (size_t i = 0; !rc && i < languages->n; i++)
 			if (!map_get(known, languages->v[i]))
 				rc = none_of(c, languages->v[i], known);
@@ -50,24 +51,40 @@ int filter_languages(struct call *c, struct member **v, size_t n, const t_strs *
 
 const char *filter_prefix(const char *typed)
 {
-	while (typed && (*typed == '/' || !strncmp(typed, "./", 2)))
-		typed += *typed == '/' ? 1 : 2;
-	if (typed && *typed)
-		return typed;
-	return NULL;
+	if (!typed)
+		return NULL;
+	for (;;) {
+		if (*typed == '/')
+			typed++;
+		else if (!strncmp(typed, "./", 2))
+			typed += 2;
+		else
+			return text_or_null(typed);
+	}
+}
+
+static bool has_no_such_file(const struct fanout_reply *k)
+{
+	const struct search_res *res = k->res;
+
+	return !k->e.code && res->nowhere;
 }
 
 const char *filter_hint(const struct fanout *found, const char *prefix, struct arena *a)
 {
-	bool nowhere = prefix && found->n;
+	const char *where = "the repository";
 
-	for (size_t i = 0; i < found->n && nowhere; i++)
-		nowhere = !found->v[i].e.code && ((const struct search_res *)found->v[i].res)->nowhere;
-	if (nowhere)
-		return arena_printf(a,
-		    "No file in %s begins with `%s`: path prefixes are from the repository's root, as paths of results are.",
-		    found->n > 1 ? "the repositories that may have these words" : "the repository", prefix);
-	return NULL;
+	if (!prefix || !found->n)
+		return NULL;
+	for (size_t i = 0; i < found->n; i++)
+		if (!has_no_such_file(&found->v[i]))
+			return NULL;
+	if (found->n > 1)
+		where = "the repositories that may have these words";
+	return arena_printf(a,
+	    "No file in %s has a path that begins with `%s`. Path prefixes start at the repository's"
+	    " root, as paths of results do.",
+	    where, prefix);
 }
 
 int filter_score(struct call *c, double min)

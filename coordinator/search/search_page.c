@@ -21,14 +21,14 @@ static void with_texts(struct call *c, struct fanout *f)
 	for (size_t i = 0; i < f->n; i++) {
 		const struct snippet_res *res = f->v[i].res;
 		size_t k = 0;
-		for (size_t h = 0; h < s->n; h++)
-			if (s->found->v[s->v[h].member].member == f->v[i].member && k < res->snippets.n)
+		for (size_t h = 0; h < s->n && k < res->snippets.n; h++)
+			if (s->found->v[s->v[h].member].member == f->v[i].member)
 				s->snippets[h] = res->snippets.v[k++];
 	}
 	search_finish(c, s);
 }
 
-/* The line of `app.py:120` for a hit of that file; 0: none was asked for. */
+/* The line of `app.py:120` in the question for a hit in that file; 0 if there is none. */
 static uint64_t line_asked(const struct federated_search *s, const struct hit *h)
 {
 	size_t m = strlen(h->path);
@@ -42,17 +42,17 @@ static uint64_t line_asked(const struct federated_search *s, const struct hit *h
 	return 0;
 }
 
-/* A request for texts, without spans yet. */
+/* A request for texts, still without spans. */
 static struct snippet_req *request(struct call *c, const struct federated_search *s, size_t spans)
 {
 	struct snippet_req *r = arena_one(c->a, struct snippet_req);
 
 	r->query = s->req.query;
-	if (s->text_bytes)
+	r->max_bytes = SNIPPET_BYTES;
+	if (s->text_bytes) {
 		r->max_bytes = s->text_bytes;
-	else
-		r->max_bytes = SNIPPET_BYTES;
-	r->lengthy = s->text_bytes != 0;
+		r->lengthy = true;
+	}
 	r->spans.v = arena_many(c->a, spans, struct span);
 	return r;
 }
@@ -110,20 +110,20 @@ void search_refetch_snippets(struct call *c, struct federated_search *s, size_t 
 	fetch_texts(c, s);
 }
 
-/* ---- where the hits of the page stand, and their texts in the same breath ---- */
+/* ---- the places of the page's hits, with their texts in the same request ---- */
 
-/* A hit that a member is asked about. */
+/* A hit whose member is asked about it. */
 struct page_item {
-	size_t member;		/* in `found` */
+	size_t member;		/* index in `found` */
 	struct hit *hit;
-	bool place;		/* it is not known where it stands */
-	struct snippet *text;	/* where its text goes; NULL: it is not asked for */
+	bool place;		/* ask for its place, which is not known */
+	struct snippet *text;	/* receives its text; NULL if that is not asked for */
 };
 
 struct page_items {
 	struct page_item *v;
 	size_t n;
-	struct snippet *texts;	/* by rank, from s->low on */
+	struct snippet *texts;	/* ordered by rank, beginning at s->low */
 };
 
 static void add(struct page_items *l, size_t member, struct hit *h, struct snippet *text)
@@ -132,7 +132,7 @@ static void add(struct page_items *l, size_t member, struct hit *h, struct snipp
 		l->v[l->n++] = (struct page_item){ member, h, !h->path, text };
 }
 
-/* Of a text its first copy is asked for it. */
+/* All hits to ask about.  The text is asked from the first copy only. */
 static struct page_items items_of(struct call *c, const struct federated_search *s, bool texts)
 {
 	struct page_items l = { .texts = arena_many(c->a, s->high - s->low, struct snippet) };
@@ -143,7 +143,10 @@ static struct page_items items_of(struct call *c, const struct federated_search 
 	l.v = arena_many(c->a, n, struct page_item);
 	for (size_t i = s->low; i < s->high; i++) {
 		const struct fused_hit *f = &s->all[i];
-		add(&l, f->member, f->hit, texts ? &l.texts[i - s->low] : NULL);
+		struct snippet *text = NULL;
+		if (texts)
+			text = &l.texts[i - s->low];
+		add(&l, f->member, f->hit, text);
 		for (size_t k = 0; k < f->nalso; k++)
 			add(&l, f->also[k].member, f->also[k].hit, NULL);
 	}
@@ -164,19 +167,22 @@ static void set_place(struct hit *h, const struct hit *place)
 	h->test = place->test;
 }
 
-/* Take a member's answer; false: a document of it is another text by now. */
+/* Take a member's reply; false if one of its documents has become another text. */
 static bool take(struct federated_search *s, const struct fanout_reply *k)
 {
 	const struct snippet_res *res = k->res;
 	bool same = true;
 
-	for (size_t i = 0, n = 0; i < s->items->n && !k->e.code; i++) {
+	if (k->e.code)
+		return true;
+	for (size_t i = 0, n = 0; i < s->items->n; i++) {
 		struct page_item *x = &s->items->v[i];
 		if (s->found->v[x->member].member != k->member)
 			continue;
 		if (x->place && n < res->hits.n && res->hits.v[n].path)
 			set_place(x->hit, &res->hits.v[n]);
-		same &= x->hit->path != NULL;
+		if (!x->hit->path)
+			same = false;
 		if (x->text && n < res->snippets.n)
 			*x->text = res->snippets.v[n];
 		n++;
@@ -184,29 +190,45 @@ static bool take(struct federated_search *s, const struct fanout_reply *k)
 	return same;
 }
 
-/* Cut the page out of what is placed. */
+/* Cut the page out of the hits whose places are known now. */
 static void end_page(struct call *c, struct federated_search *s)
 {
-	size_t n = fuse_order_ties(s->hits, s->all + s->low, s->high - s->low),
-	       before = s->from - s->low;
-	bool more = s->high - s->low > s->n;
+	size_t placed = fuse_order_ties(s->hits, s->all + s->low, s->high - s->low);
+	size_t before = s->from - s->low;
+	bool has_ties = s->high - s->low > s->n;
 
-	n = n > before ? n - before : 0;
-	s->n = MIN(s->n, n);
+	if (placed > before)
+		s->n = MIN(s->n, placed - before);
+	else
+		s->n = 0;
 	s->v = s->all + s->from;
 	s->snippets = arena_many(c->a, s->n, struct snippet);
 	for (size_t i = 0; i < s->n; i++)
 		s->snippets[i] = s->items->texts[s->v[i].rank - s->low];
-	if (more && s->texts && s->n)
+	if (has_ties && s->texts && s->n)
 		fetch_texts(c, s);
 	else
 		search_finish(c, s);
 }
 
+/* Treat a member as failed; whether it had not failed before. */
+static bool drop_member(struct federated_search *s, const struct fanout_reply *failed)
+{
+	bool any = false;
+
+	for (size_t k = 0; k < s->found->n; k++)
+		if (s->found->v[k].member == failed->member && !s->found->v[k].e.code) {
+			s->found->v[k].e = failed->e;
+			s->hits[k].n = 0;
+			any = true;
+		}
+	return any;
+}
+
 /*
- * Who fails now counts as if it had failed before, and the page is cut anew: others fill it.  Of
- * the first page alone, as later ones go on where one with its hits ended, and while there is
- * time.
+ * Treat a member that fails now as if it had failed before: the page is cut again, and others fill
+ * it.  Only for the first page, since later ones continue where a page with its hits ended, and
+ * only while there is time.  Whether to cut the page again.
  */
 static bool leave_out_failed(struct call *c, struct federated_search *s, const struct fanout *f)
 {
@@ -216,12 +238,8 @@ static bool leave_out_failed(struct call *c, struct federated_search *s, const s
 	if (s->from || s->nmembers < 2 || search_remaining_ms(c, deadline) < deadline / 5)
 		return false;
 	for (size_t i = 0; i < f->n; i++)
-		for (size_t k = 0; k < s->found->n && f->v[i].e.code; k++)
-			if (s->found->v[k].member == f->v[i].member && !s->found->v[k].e.code) {
-				s->found->v[k].e = f->v[i].e;
-				s->hits[k].n = 0;
-				any = true;
-			}
+		if (f->v[i].e.code && drop_member(s, &f->v[i]))
+			any = true;
 	return any;
 }
 
@@ -253,10 +271,13 @@ static const struct snippet_req *places_of(
 	r->hits = true;
 	for (size_t i = 0; i < s->items->n; i++) {
 		const struct page_item *x = &s->items->v[i];
-		if (x->member == member)
-			r->spans.v[r->spans.n++] = x->place ?
-			    (struct span){ .doc = x->hit->doc, .text = x->hit->text, .bare = !x->text } :
-			    span_of(s, x->hit);
+		if (x->member != member)
+			continue;
+		struct span *span = &r->spans.v[r->spans.n++];
+		if (x->place)
+			*span = (struct span){ .doc = x->hit->doc, .text = x->hit->text, .bare = !x->text };
+		else
+			*span = span_of(s, x->hit);
 	}
 	return r;
 }

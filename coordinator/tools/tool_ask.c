@@ -1,4 +1,5 @@
-/* ask_code: evidence, and what a language model makes of it where one is configured. */
+/* ask_code: evidence, and the answer of a language model if one is configured. */
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/search/llm.h"
@@ -8,21 +9,21 @@
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/base/thread_pool.h"
-
 enum {
-	TO_ANSWER_MS = 1000,		/* of the call's time, not given to the model */
+	TO_ANSWER_MS = 1000,		/* part of the call's time that the model does not get */
 	PIECE_MIN = 1000, PIECE_MAX = 16 << 10,
 };
 
 static const char no_model[] =
-    "No language model is configured, so there is no answer but what it would rest on. Start `atoll up` (the coordinator) with"
-    " ATOLL_LLM_URL (--llm-url) and ATOLL_LLM_MODEL (--llm-model) of any OpenAI-compatible API; its key in OPENAI_API_KEY or ATOLL_LLM_KEY_FILE.";
+    "No language model is configured, so there is only evidence and no answer. Start `atoll up`"
+    " (the coordinator) with ATOLL_LLM_URL (--llm-url) and ATOLL_LLM_MODEL (--llm-model) of any"
+    " OpenAI-compatible API, and its key in OPENAI_API_KEY or ATOLL_LLM_KEY_FILE.";
 static const char no_evidence[] =
-    "Nothing was found that an answer could rest on. Other words, a wider scope or a lower minScore may help.";
-
+    "No evidence was found. Try other words, a wider scope or a lower minScore.";
 static const char cut_short[] =
-    "The answer ends at the model's limit of tokens: ask for less, or have its server allow more.";
+    "The answer was cut at the model's token limit: ask for less, or raise that limit.";
 
 static void finish(struct call *c)
 {
@@ -32,14 +33,17 @@ static void finish(struct call *c)
 	call_end(c);
 }
 
-/* The evidence stands without an answer; why is part of the result. */
+/* Return the evidence without an answer, and the reason. */
 static void without_answer(struct call *c, const struct err *e)
 {
 	struct ask_code_out *out = c->out;
 
 	out->failure = arena_one(c->a, struct problem);
-	*out->failure = (struct problem){ .code = err_name(e->code), .message = arena_str(c->a, e->msg),
-		.hint = arena_str(c->a, e->hint) };
+	*out->failure = (struct problem){
+		.code = err_name(e->code),
+		.message = arena_str(c->a, e->msg),
+		.hint = arena_str(c->a, e->hint),
+	};
 	log_warn("ask.failed", "code=%s message=%s", err_name(e->code), log_quote(e->msg));
 }
 
@@ -59,7 +63,8 @@ static void ask_model(void *arg)
 	    c->co->llm, p.system, p.user, c->deadline_ms - TO_ANSWER_MS, &c->abandoned, &cut, c->a, &e);
 	if (out->answer) {
 		llm_prompt_mark_cited(out->answer, out->evidences.v, p.used);
-		out->hint = cut ? cut_short : NULL;
+		if (cut)
+			out->hint = cut_short;
 	} else {
 		without_answer(c, &e);
 	}
@@ -77,13 +82,16 @@ static void with_pieces(struct call *c, struct federated_search *s)
 	for (size_t i = 0; i < s->n; i++) {
 		const struct snippet *t = &s->snippets[i];
 		v[i] = out->evidences.v[i];
-		if (t->text && *t->text)
-			v[i].snippet = t->text, v[i].startLine = t->start_line, v[i].endLine = t->end_line;
+		if (!text_is_set(t->text))
+			continue;
+		v[i].snippet = t->text;
+		v[i].startLine = t->start_line;
+		v[i].endLine = t->end_line;
 	}
 	c->state = v;
 	if (!pool_run(c->co->slow, ask_model, c))
 		return;
-	err_set(&e, ERR_RATE_LIMITED, "too many questions wait for the language model");
+	err_set(&e, ERR_RATE_LIMITED, "too many questions are waiting for the language model");
 	err_hint(&e, "Ask again in a moment.");
 	without_answer(c, &e);
 	finish(c);
@@ -95,12 +103,10 @@ static void answer(struct call *c, struct federated_search *s)
 
 	out->meta->llmModel = c->co->llm->model;
 	if (s->n && c->co->llm->model) {
-		size_t share = llm_prompt_piece_bytes((size_t)c->o->llm_context, s->n);
-		search_refetch_snippets(c, s,
-		    share < PIECE_MIN     ? PIECE_MIN :
-		        share < PIECE_MAX ? share :
-		                            PIECE_MAX,
-		    with_pieces);
+		size_t bytes = llm_prompt_piece_bytes((size_t)c->o->llm_context, s->n);
+		bytes = MAX(bytes, PIECE_MIN);
+		bytes = MIN(bytes, PIECE_MAX);
+		search_refetch_snippets(c, s, bytes, with_pieces);
 		return;
 	}
 	if (s->n)
@@ -126,8 +132,10 @@ static void with_evidence(struct call *c, struct federated_search *s)
 	evidence_list(c, s, &out->evidences.v, &out->evidences.n);
 	out->meta = arena_one(c->a, struct ask_code_meta);
 	*out->meta = (struct ask_code_meta){
-		.scope = evidence_scope(c, s, in->scope), .topK = in->topK,
-		.minScore = in->minScore, .collection = evidence_collection(c, s),
+		.scope = evidence_scope(c, s, in->scope),
+		.topK = in->topK,
+		.minScore = in->minScore,
+		.collection = evidence_collection(c, s),
 		.totalMatches = s->total,
 	};
 	out->without_vectors = s->no_vectors_reason;

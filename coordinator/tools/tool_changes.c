@@ -1,10 +1,11 @@
 /*
- * detect_changes: what a range of commits or a diff touches, and who depends on it, also in other
- * repositories.
+ * detect_changes: what a range of commits or a diff touches, and what depends on that, in other
+ * repositories too.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/calls/resolve_repo.h"
@@ -16,8 +17,8 @@
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 
-enum { DEPTH = 3 };	/* edges that are followed from each symbol */
-static const double sure = 0.5;
+enum { DEPTH = 3 };	/* edges to follow from each symbol */
+static const double min_confidence = 0.5;
 
 /* How many other repositories call any of these routes. */
 static uint64_t callers_of(struct call *c, const struct consumers *k, const char *repo_uri,
@@ -28,30 +29,38 @@ static uint64_t callers_of(struct call *c, const struct consumers *k, const char
 
 	for (size_t i = 0; i < n; i++)
 		consumers_add_external(c, k, repo_uri, &v[i], 1, &ends);
-	for (size_t i = 0, j; i < ends.n; i++) {
-		for (j = 0; j < i && strcmp(ends.v[j].repo_uri, ends.v[i].repo_uri); j++)
-			;
-		repos += j == i;
+	for (size_t i = 0; i < ends.n; i++) {
+		size_t j = 0;
+		while (j < i && strcmp(ends.v[j].repo_uri, ends.v[i].repo_uri))
+			j++;
+		if (j == i)
+			repos++;
 	}
 	return repos;
 }
 
-/* Tests last, the riskiest first, then as they stand in the source. */
+/* Negative if the first risk is the higher one. */
+static int compare_risks(const char *a, const char *b)
+{
+	if (!strcmp(a, b))
+		return 0;
+	if (impact_risk_max(a, b) == a)
+		return -1;
+	return 1;
+}
+
+/* Tests last, the highest risk first, then in the order of the source. */
 static int by_risk(const void *a, const void *b)
 {
 	const struct touched *x = a, *y = b;
 	int c = x->test - y->test;
 
-	if (!c && strcmp(x->risk, y->risk)) {
-		if (impact_risk_max(x->risk, y->risk) == x->risk)
-			c = -1;
-		else
-			c = 1;
-	}
+	if (!c)
+		c = compare_risks(x->risk, y->risk);
 	if (!c)
 		c = strcmp(x->path, y->path);
 	if (!c)
-		c = (x->start_line > y->start_line) - (x->start_line < y->start_line);
+		c = compare_numbers(x->start_line, y->start_line);
 	if (!c)
 		c = strcmp(x->qualified, y->qualified);
 	if (c)
@@ -81,28 +90,36 @@ static void put_symbols(
 		qsort(out->symbols.v, out->symbols.n, sizeof *out->symbols.v, by_risk);
 }
 
-static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
+static void raise_risk(struct detect_changes_out *out, const char *risk)
+{
+	out->max_risk = impact_risk_max(out->max_risk, risk);
+}
+
+static void put_impact(struct call *c, const struct fanout_reply *asked,
+    struct cross_repo_impact *x, const struct consumers *k)
 {
 	struct detect_changes_out *out = c->out;
-	const struct fanout_reply *asked = c->state;
 	const struct changes_res *r = asked->res;
 
-	if (!c->e.code) {
-		out->cross_repo.v = x->ends.v;
-		out->cross_repo.n = x->ends.n;
-		put_symbols(c, r, asked->member->repo_uri, k);
-		if (r->reach)
-			out->max_risk = impact_risk_max(out->max_risk,
-			    impact_risk_level(&(struct impact_size){
-			        r->reach->affected, r->reach->direct, r->routes.n, x->repos.n }));
-		out->max_risk = impact_risk_max(out->max_risk, "LOW");
-		for (size_t i = 0; i < x->reasons.n; i++)
-			out->reasons.v[out->reasons.n++] = x->reasons.v[i];
-		if (out->reasons.n)
-			out->epistemic = "lower-bound";
-		else
-			out->epistemic = "verdict";
+	out->cross_repo.v = x->ends.v;
+	out->cross_repo.n = x->ends.n;
+	put_symbols(c, r, asked->member->repo_uri, k);
+	if (r->reach) {
+		struct impact_size size = { r->reach->affected, r->reach->direct, r->routes.n, x->repos.n };
+		raise_risk(out, impact_risk_level(&size));
 	}
+	raise_risk(out, "LOW");
+	for (size_t i = 0; i < x->reasons.n; i++)
+		out->reasons.v[out->reasons.n++] = x->reasons.v[i];
+	out->epistemic = "verdict";
+	if (out->reasons.n)
+		out->epistemic = "lower-bound";
+}
+
+static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
+{
+	if (!c->e.code)
+		put_impact(c, c->state, x, k);
 	call_end(c);
 }
 
@@ -123,12 +140,23 @@ static void with_changes(struct call *c, struct fanout *f)
 		memcpy(out->reasons.v, r->reasons.v, r->reasons.n * sizeof *r->reasons.v);
 	out->freshness = (struct freshness *)k->stamp;
 	c->state = k;
-	cross_repo_impact_run(c, k->member, r->routes.v, r->routes.n, DEPTH, sure, with_cross_repo);
+	cross_repo_impact_run(
+	    c, k->member, r->routes.v, r->routes.n, DEPTH, min_confidence, with_cross_repo);
 }
 
-static bool has(const char *s)
+static int check(struct call *c, const struct detect_changes_in *in)
 {
-	return s && *s;
+	bool has_range = text_is_set(in->base) || text_is_set(in->head);
+
+	if (text_is_set(in->diff) && has_range)
+		return err_set(&c->e, ERR_INVALID_INPUT, "`diff` cannot be combined with `base` or `head`");
+	/* an empty diff is an unchanged tree and does not mean the last commit */
+	if (in->diff && !*in->diff && !has_range) {
+		err_set(&c->e, ERR_INVALID_INPUT, "`diff` is empty: nothing has changed");
+		return err_hint(
+		    &c->e, "To see what the last commit touches, omit `diff`, `base` and `head`.");
+	}
+	return 0;
 }
 
 void tool_detect_changes(struct call *c)
@@ -138,14 +166,9 @@ void tool_detect_changes(struct call *c)
 	struct member **m = arena_one(c->a, struct member *);
 
 	*q = (struct changes_req){ in->base, in->head, in->diff, in->limit };
-	if (has(in->diff) && (has(in->base) || has(in->head)))
-		err_set(&c->e, ERR_INVALID_INPUT, "`diff` and `base` or `head` exclude each other");
-	/* of an unchanged tree: the last commit is not meant */
-	if (in->diff && !*in->diff && !has(in->base) && !has(in->head)) {
-		err_set(&c->e, ERR_INVALID_INPUT, "`diff` is empty: nothing is changed");
-		err_hint(&c->e, "Without `diff`, `base` and `head` it tells what the last commit touches.");
-	}
-	if (!c->e.code && (*m = resolve_repo(c, in->repo, in->repo_uri)))
+	if (!check(c, in))
+		*m = resolve_repo(c, in->repo, in->repo_uri);
+	if (*m)
 		fanout(c, m, 1, RPC_changes, q, NULL, (int)c->o->contracts_deadline_ms, with_changes);
 	else
 		call_end(c);

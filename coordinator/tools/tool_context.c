@@ -1,6 +1,6 @@
 /*
- * context, file_map, signature, owners: what one shard knows, and for the first two who calls it
- * from other repositories.
+ * context, file_map, signature, owners: what one shard knows; for the first two also the callers in
+ * other repositories.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 
-/* Ask the one shard in question. */
+/* Ask one member. */
 static void ask_one(struct call *c, struct member *m, enum rpc_id rpc, const void *req,
     void (*then)(struct call *, struct fanout *))
 {
@@ -100,7 +100,7 @@ static void with_file_map(struct call *c, struct fanout *f)
 	view_copy(&rec_file_map_res, k->res, &rec_file_map_out, out);
 	out->repo_uri = k->member->repo_uri;
 	out->freshness = (struct freshness *)k->stamp;
-	if (out->total_entries)		/* a folder: contracts are of files */
+	if (out->total_entries)		/* a folder, which has no contracts itself */
 		call_end(c);
 	else
 		consumers_load(c, k->member, false, with_crossings);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
@@ -25,9 +26,14 @@ static void synced(struct call *c, struct group_sync *s)
 	struct group_sync_out *out = c->out;
 
 	*out = (struct group_sync_out){
-		.group = s->group, .contracts_written = s->built.contracts, .links_written = s->built.links,
-		.changed = s->built.changed, .synced_at = s->built.at, .coverage = s->coverage,
-		    .complete = s->complete, .took_ms = view_elapsed_ms(c),
+		.group = s->group,
+		.contracts_written = s->built.contracts,
+		.links_written = s->built.links,
+		.changed = s->built.changed,
+		.synced_at = s->built.at,
+		.coverage = s->coverage,
+		.complete = s->complete,
+		.took_ms = view_elapsed_ms(c),
 	};
 	call_end(c);
 }
@@ -64,34 +70,29 @@ void tool_show_tables(struct call *c, const char *group,
 }
 
 /*
- * The page from the cursor on, one row more than `limit` when there is more, and the cursor of
- * that.  `from` is a place in the tables that `list` names.
+ * Read the page at the cursor and set the cursor of the next page, or NULL.  `list` identifies the
+ * tables and the filter that a cursor is for.
  */
 static int read_page(struct call *c, const struct scoped_tables *s, const char *cursor,
     const char *list, size_t limit, struct table_filter *f, struct table_page *p, const char **next)
 {
-	f->limit = limit + 1;
+	f->limit = limit + 1;	/* one more, to know whether there is a next page */
 	if (cursor_read(cursor, list, &f->from, &c->e) || scoped_tables_page(c, s, f, p))
 		return -1;
-	if (cursor && *cursor && (!p->digest || strcmp(p->digest, s->t.digest)))
+	bool same_tables = p->digest && !strcmp(p->digest, s->t.digest);
+	if (text_is_set(cursor) && !same_tables)
 		return err_set(&c->e, ERR_INVALID_INPUT, "cursor expired, repeat the query");
+	*next = NULL;
 	if (p->rows.n > limit)
 		*next = cursor_make(list, p->rows.v[limit].seq, 0, c->a);
-	else
-		*next = NULL;
 	p->rows.n = MIN(p->rows.n, limit);
 	return 0;
 }
 
-static const char *given(const char *s)
-{
-	return s && *s ? s : NULL;
-}
-
-/* The handle of the repository that a filter names; -1 when there is none like that. */
+/* Set the repo_uri of the repository that a filter names; -1 if there is no such repository. */
 static int filter_repo(struct call *c, const char *named, const char **repo_uri)
 {
-	if (!given(named))
+	if (!text_is_set(named))
 		return 0;
 	struct member *m = resolve_repo(c, NULL, named);
 	if (!m)
@@ -110,7 +111,11 @@ static int unreadable(struct call *c)
 
 static int put_row(struct call *c, struct group_contracts_out *out, const struct table_row *r)
 {
-	const struct { const char *list; const struct record *rec; void *to; size_t *n;
+	const struct {
+		const char *list;
+		const struct record *rec;
+		void *to;
+		size_t *n;
 	} forms[] = {
 		{ "contract", &rec_contract, &out->contracts.v[out->contracts.n], &out->contracts.n },
 		{ "unresolved", &rec_unresolved, &out->unresolved.v[out->unresolved.n],
@@ -121,7 +126,7 @@ static int put_row(struct call *c, struct group_contracts_out *out, const struct
 	};
 	size_t i = 0;
 
-	while (strcmp(forms[i].list, r->list))	/* the table admits no other */
+	while (strcmp(forms[i].list, r->list))	/* the schema allows no other */
 		i++;
 	++*forms[i].n;
 	if (codec_get(forms[i].rec, forms[i].to, r->row.p, r->row.n, c->a, &c->e))
@@ -149,14 +154,14 @@ static int fill(struct call *c, const struct contract_list_in *in, struct table_
 	return 0;
 }
 
-/* On the first page. */
+/* The first page also has counts. */
 static int put_totals(struct call *c, const struct contract_list_in *in,
     const struct scoped_tables *s, const struct table_filter *f)
 {
 	struct group_contracts_out *out = c->out;
 	struct table_matrix x;
 
-	if (in->cursor && *in->cursor)
+	if (text_is_set(in->cursor))
 		return 0;
 	int rc = scoped_tables_matrix(c, s, f, &x);
 	out->pairs.v = x.pairs;
@@ -166,18 +171,24 @@ static int put_totals(struct call *c, const struct contract_list_in *in,
 	return rc;
 }
 
-/* What is asked, by either tool. */
+/* The arguments of either tool. */
 static struct contract_list_in contracts_asked(const struct call *c)
 {
 	if (c->tool->in == &rec_contract_list_in)
 		return *(const struct contract_list_in *)c->in;
 	const struct group_contracts_in *in = c->in;
-	return (struct contract_list_in){ .group = in->group, .kinds = in->kinds,
-	    .repo_uri = in->repo_uri, .method = in->method,
-		.path = in->path, .limit = in->limit, .cursor = in->cursor };
+	return (struct contract_list_in){
+		.group = in->group,
+		.kinds = in->kinds,
+		.repo_uri = in->repo_uri,
+		.method = in->method,
+		.path = in->path,
+		.limit = in->limit,
+		.cursor = in->cursor,
+	};
 }
 
-/* As the table names them. */
+/* The name of a list in the table. */
 static const char *list_of(const char *list)
 {
 	if (!list)
@@ -191,9 +202,15 @@ static int show_contracts(struct call *c, const struct scoped_tables *s)
 {
 	const struct contract_list_in in = contracts_asked(c);
 	struct group_contracts_out *out = c->out;
-	struct table_filter f = { .what = &in.kinds, .method = given(in.method), .path = given(in.path),
-	    .list = list_of(in.list),
-		.reasons = &in.reasons, .confidence = in.min_confidence, .crossing = in.cross_repo };
+	struct table_filter f = {
+		.what = &in.kinds,
+		.method = text_or_null(in.method),
+		.path = text_or_null(in.path),
+		.list = list_of(in.list),
+		.reasons = &in.reasons,
+		.confidence = in.min_confidence,
+		.crossing = in.cross_repo,
+	};
 
 	if (filter_repo(c, in.repo_uri, &f.repo_uri) || filter_repo(c, in.producer, &f.producer) ||
 	    filter_repo(c, in.consumer, &f.consumer))
@@ -201,9 +218,9 @@ static int show_contracts(struct call *c, const struct scoped_tables *s)
 	out->group = in.group;
 	out->synced_at = s->t.synced_at;
 	out->complete = tables_coverage(c, &s->t, &out->coverage);
-	int rc = 0;
-	if (fill(c, &in, &f, s) || put_totals(c, &in, s, &f))
-		rc = -1;
+	int rc = fill(c, &in, &f, s);
+	if (!rc)
+		rc = put_totals(c, &in, s, &f);
 	out->took_ms = view_elapsed_ms(c);
 	return rc;
 }
@@ -250,10 +267,9 @@ static int check_contracts(struct call *c, const struct contract_list_in *in)
 	const char *reasons[] = { "external", "dynamic", "no-producer", "ambiguous" };
 
 	if (check_words(c, "kinds", &in->kinds, &(t_strs){ names, LEN(names) }) ||
-	    check_words(c, "reasons", &in->reasons, &(t_strs){ reasons, LEN(reasons) }) ||
-	    check_share(c, in->min_confidence))
+	    check_words(c, "reasons", &in->reasons, &(t_strs){ reasons, LEN(reasons) }))
 		return -1;
-	return 0;
+	return check_share(c, in->min_confidence);
 }
 
 void tool_contract_list(struct call *c)

@@ -1,14 +1,15 @@
 #ifndef COORDINATOR_TOOLS_TOOL_CONTRACTS_H
 #define COORDINATOR_TOOLS_TOOL_CONTRACTS_H
-/* The way of a tool to the tables of a group. */
+/* How tools read the tables of a group. */
 
 struct call;
 struct scoped_tables;
 struct group_sync;
 
 /*
- * Show the tables of a group and end the call, unless `show` returns 1 and ends it itself.  Tables
- * that were never built are built first, when `built` is given, which goes on.
+ * Find the tables of a group, show them and end the call.  `show` returns 0, -1 with the call's `e`
+ * set, or 1 if it ends the call itself.  If the tables were never built and `built` is not NULL,
+ * they are built first, and `built` continues.
  */
 void tool_show_tables(struct call *, const char *group,
     int (*show)(struct call *, const struct scoped_tables *),

@@ -1,6 +1,7 @@
 /* open_file: lines of a file at the indexed commit. */
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/calls/resolve_repo.h"
@@ -13,18 +14,22 @@
 
 enum { CONTENT_MAX = 64 << 10 };
 
-/* Absolute (of Unix, Windows or a drive), or with a part `..`; a backslash separates too. */
+/* Whether a path is absolute (on Unix or Windows) or has a part `..`; backslashes separate, too. */
 static bool escapes(const char *path)
 {
 	if (strchr("/\\", *path) || (path[0] && path[1] == ':'))
 		return true;
-	for (const char *p = path; p; p = strpbrk(p, "/\\"), p = p ? p + 1 : NULL)
-		if (!strncmp(p, "..", 2) && (!p[2] || strchr("/\\", p[2])))
+	while (path) {
+		if (!strncmp(path, "..", 2) && (!path[2] || strchr("/\\", path[2])))
 			return true;
+		path = strpbrk(path, "/\\");
+		if (path)
+			path++;
+	}
 	return false;
 }
 
-/* Also where it is written as in a URL, once or more often. */
+/* Whether a path leads out of the repository, even if it is percent-encoded several times. */
 static bool leads_out(const char *path, struct arena *a)
 {
 	for (int i = 0; i < 4; i++) {
@@ -39,15 +44,15 @@ static int check(struct call *c)
 {
 	const struct open_file_in *in = c->in;
 
-	if (!(in->repo && *in->repo) && !(in->repo_uri && *in->repo_uri)) {
+	if (!text_is_set(in->repo) && !text_is_set(in->repo_uri)) {
 		err_set(&c->e, ERR_INVALID_INPUT,
-		    "`repo_uri` or `repo` is missing: open_file always wants one");
-		return err_hint(&c->e, "`list_repos` shows them.");
+		    "`repo_uri` or `repo` is missing: open_file always needs one");
+		return err_hint(&c->e, "Call list_repos to see the repositories.");
 	}
 	if (!*in->path || leads_out(in->path, c->a)) {
 		err_set(&c->e, ERR_INVALID_INPUT, "`path`: `%.100s` is not a path inside the repository",
 		    in->path);
-		return err_hint(&c->e, "Give it relative to the repository's root, without `..`.");
+		return err_hint(&c->e, "Give a path relative to the repository's root, without `..`.");
 	}
 	if (in->endLine && in->endLine < in->startLine)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`endLine` %llu is before `startLine` %llu",
@@ -65,16 +70,21 @@ static void with_file(struct call *c, struct fanout *f)
 		evidence_fail(c, k);
 	} else {
 		*out = (struct open_file_out){
-			.repo = k->member->name, .repo_uri = k->member->repo_uri, .path = r->path,
-			    .startLine = r->start_line,
-			.endLine = r->end_line, .totalLines = r->total_lines, .content = r->content,
-			.truncated = r->truncated, .freshness = (struct freshness *)k->stamp,
+			.repo = k->member->name,
+			.repo_uri = k->member->repo_uri,
+			.path = r->path,
+			.startLine = r->start_line,
+			.endLine = r->end_line,
+			.totalLines = r->total_lines,
+			.content = r->content,
+			.truncated = r->truncated,
+			.freshness = (struct freshness *)k->stamp,
 		};
 	}
 	call_end(c);
 }
 
-/* ---- a path that does not exist: files whose words are alike ---- */
+/* ---- a path that does not exist: suggest files with similar paths ---- */
 
 static void with_near(struct call *c, struct fanout *f)
 {
@@ -85,11 +95,10 @@ static void with_near(struct call *c, struct fanout *f)
 	for (size_t i = 0; i < r->hits.n; i++)
 		paths[i] = r->hits.v[i].path;
 	const char *near = suggest_names(in->path, paths, r->hits.n, c->a);
-	if (*near) {
+	if (*near)
 		err_hint(&c->e, "Near it: %.150s.", near);
-	} else {
+	else
 		err_hint(&c->e, "`query` with granularity=file finds paths.");
-	}
 	call_end(c);
 }
 
@@ -98,13 +107,15 @@ static void with_first(struct call *c, struct fanout *f)
 	const struct open_file_in *in = c->in;
 	struct search_req *q = arena_one(c->a, struct search_req);
 	const char *slash = strrchr(in->path, '/');
-
+	const char *name = in->path;
 	if (f->v[0].e.code != ERR_NOT_FOUND) {
 		with_file(c, f);
 		return;
 	}
 	c->e = f->v[0].e;
-	*q = (struct search_req){ .query = slash ? slash + 1 : in->path, .limit = 20, .granularity = "file" };
+	if (slash)
+		name = slash + 1;
+	*q = (struct search_req){ .query = name, .limit = 20, .granularity = "file" };
 	fanout(c, &f->v[0].member, 1, RPC_search, q, NULL, (int)c->o->search_deadline_ms, with_near);
 }
 
@@ -114,7 +125,9 @@ void tool_open_file(struct call *c)
 	struct file_req *q = arena_one(c->a, struct file_req);
 	struct member **m = arena_one(c->a, struct member *);
 
-	if (check(c) || !(*m = resolve_repo(c, in->repo, in->repo_uri))) {
+	if (!check(c))
+		*m = resolve_repo(c, in->repo, in->repo_uri);
+	if (!*m) {
 		call_end(c);
 		return;
 	}

@@ -1,4 +1,4 @@
-/* repo_graph: the repositories of a group and what they are to each other. */
+/* repo_graph: the repositories of a group and how they depend on each other. */
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/calls/resolve_repo.h"
@@ -28,7 +28,7 @@ static void with_owners(struct call *c, struct fanout *f)
 	call_end(c);
 }
 
-/* Whoever does not answer has none. */
+/* Ask for owners; a repository whose shard does not answer gets none. */
 static int ask_owners(struct call *c)
 {
 	struct repo_graph_out *out = c->out;

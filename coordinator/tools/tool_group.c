@@ -1,4 +1,4 @@
-/* Groups: what they are, how their members are, and their administration. */
+/* Groups: listing, the state of their members, administration. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ void tool_group_list(struct call *c)
 
 enum { HEALTH_MS = 1000 };
 
-/* Its shards, when they are several. */
+/* Show a member's shards if it has several. */
 static void put_shards(struct call *c, const struct member *m, struct member_status *r)
 {
 	size_t n;
@@ -48,35 +48,21 @@ static void put_shards(struct call *c, const struct member *m, struct member_sta
 		};
 }
 
-/* The answer of the moment over what was last known. */
-static void member_status(struct call *c, const struct fanout_reply *k, struct member_status *r)
+static void set_stamp(struct member_status *r, const struct freshness *f)
 {
-	const struct health_res *h = k->res;
-	struct member_view v;
-
-	members_view(c->members, k->member, &v, c->a);
-	const struct freshness *f = k->stamp ? k->stamp : v.stamp;
-	*r = (struct member_status){
-		.repo_uri = k->member->repo_uri, .name = k->member->name, .generation = f ? f->generation :
-		    0,
-		.indexed_at = f ? f->indexed_at : NULL, .graph_hash = f ? f->graph_hash : NULL,
-		.commit = f ? f->commit : NULL, .staleness_lag_commits = f ? f->behind : -1,
-		    .status = v.status,
-		.vectors = v.vectors, .health = health_name(v.health),
-		.reason = v.reason, .since = view_time(v.since, c->a), .conflict = v.conflict,
-		.atoll_yaml = view_atoll_yaml_fault(&v.counts), .files = v.counts.files,
-		    .symbols = v.counts.symbols,
-		.done = v.amount.done, .total = v.amount.total,
-	};
-	put_shards(c, k->member, r);
-	if (k->e.code) {
-		if (v.health == HEALTHY) {
-			r->health = health_name(DEGRADED);
-			r->since = view_time(clock_real_ms(), c->a);
-		}
-		r->reason = arena_str(c->a, k->e.msg);
+	r->staleness_lag_commits = -1;
+	if (!f)
 		return;
-	}
+	r->generation = f->generation;
+	r->indexed_at = f->indexed_at;
+	r->graph_hash = f->graph_hash;
+	r->commit = f->commit;
+	r->staleness_lag_commits = f->behind;
+}
+
+/* What a shard has just answered. */
+static void set_health(struct member_status *r, const struct health_res *h)
+{
 	if (*h->status)
 		r->status = h->status;
 	if (h->vectors)
@@ -88,21 +74,60 @@ static void member_status(struct call *c, const struct fanout_reply *k, struct m
 	r->total = h->total;
 }
 
-/* Whether the group's tables hold what it serves and calls at its present index. */
+static void set_failure(struct call *c, struct member_status *r, bool was_healthy, const char *why)
+{
+	if (was_healthy) {
+		r->health = health_name(DEGRADED);
+		r->since = view_time(clock_real_ms(), c->a);
+	}
+	r->reason = arena_str(c->a, why);
+}
+
+/* The last known state of a member, updated by its shard's answer. */
+static void member_status(struct call *c, const struct fanout_reply *k, struct member_status *r)
+{
+	struct member_view v;
+
+	members_view(c->members, k->member, &v, c->a);
+	*r = (struct member_status){
+		.repo_uri = k->member->repo_uri,
+		.name = k->member->name,
+		.status = v.status,
+		.vectors = v.vectors,
+		.health = health_name(v.health),
+		.reason = v.reason,
+		.since = view_time(v.since, c->a),
+		.conflict = v.conflict,
+		.atoll_yaml = view_atoll_yaml_fault(&v.counts),
+		.files = v.counts.files,
+		.symbols = v.counts.symbols,
+		.done = v.amount.done,
+		.total = v.amount.total,
+	};
+	set_stamp(r, k->stamp ? k->stamp : v.stamp);
+	put_shards(c, k->member, r);
+	if (k->e.code)
+		set_failure(c, r, v.health == HEALTHY, k->e.msg);
+	else
+		set_health(r, k->res);
+}
+
+/* Whether the group's tables hold the facts of a member's present index. */
 static const char *contracts_of(const struct call *c, const struct tables_info *t,
     const struct member *m, const struct member_status *r)
 {
 	const struct freshness f = {
 		.generation = r->generation, .commit = r->commit, .graph_hash = r->graph_hash
 	};
+	size_t i = 0;
 
-	for (size_t i = 0; i < t->nmembers; i++)
-		if (!strcmp(t->members[i].repo_uri, r->repo_uri) && t->members[i].version && t->synced_at) {
-			if (strcmp(t->members[i].version, group_sync_version(c->members, m, &f, c->a)))
-				return "stale";
-			return "current";
-		}
-	return "none";
+	while (i < t->nmembers && strcmp(t->members[i].repo_uri, r->repo_uri))
+		i++;
+	if (i == t->nmembers || !t->members[i].version || !t->synced_at)
+		return "none";
+	if (strcmp(t->members[i].version, group_sync_version(c->members, m, &f, c->a)))
+		return "stale";
+	return "current";
 }
 
 static void with_health(struct call *c, struct fanout *f)
@@ -118,7 +143,8 @@ static void with_health(struct call *c, struct fanout *f)
 		member_status(c, &f->v[i], r);
 		view_indexing(c, f->v[i].member, &r->indexing);
 		r->contracts = contracts_of(c, t, f->v[i].member, r);
-		out->contracts_current = out->contracts_current && !strcmp(r->contracts, "current");
+		if (strcmp(r->contracts, "current"))
+			out->contracts_current = false;
 	}
 	out->complete = fanout_coverage(c, &f, 1, &out->coverage);
 	out->took_ms = view_elapsed_ms(c);
@@ -153,7 +179,7 @@ void tool_group_status(struct call *c)
 
 /* ---- administration ---- */
 
-static int pick_uris(struct call *c, const t_strs *repos, const char ***uris)
+static int resolve_uris(struct call *c, const t_strs *repos, const char ***uris)
 {
 	*uris = arena_many(c->a, repos->n, const char *);
 	for (size_t i = 0; i < repos->n; i++) {
@@ -177,7 +203,7 @@ void tool_group_create(struct call *c)
 	const struct group_edit_in *in = c->in;
 	const char **uris;
 
-	if (!pick_uris(c, &in->repos, &uris) &&
+	if (!resolve_uris(c, &in->repos, &uris) &&
 	    !groups_create(c->registry, in->group, in->description, &c->e))
 		groups_add(c->registry, in->group, uris, in->repos.n, &c->e);
 	answer_group(c, in->group);
@@ -190,10 +216,10 @@ static int edit(struct call *c,
 	const char **uris;
 	struct group_row g;
 
-	if (view_group(c, in->group, &g) || pick_uris(c, &in->repos, &uris))
+	if (view_group(c, in->group, &g) || resolve_uris(c, &in->repos, &uris))
 		return -1;
 	if (!in->repos.n)
-		return err_set(&c->e, ERR_INVALID_INPUT, "`repos` is missing: names or repo_uris");
+		return err_set(&c->e, ERR_INVALID_INPUT, "`repos` is missing: give names or repo_uris");
 	return change(c->registry, in->group, uris, in->repos.n, &c->e);
 }
 

@@ -1,6 +1,4 @@
-/*
- * impact: one shard's walk over its graph, carried on over the contracts into other repositories.
- */
+/* impact: a shard walks over its graph, and contracts continue the walk in other repositories. */
 #include <string.h>
 
 #include "coordinator/base/options.h"
@@ -16,11 +14,11 @@
 
 static bool upstream(const struct call *c)
 {
-	return strcmp(((const struct impact_in *)c->in)->direction, "upstream") == 0;
+	return !strcmp(((const struct impact_in *)c->in)->direction, "upstream");
 }
 
-/* What is called in other repositories by the definition and by what it depends on. */
-static void calls(
+/* Add what the definition, and what it depends on, call in other repositories. */
+static void add_calls(
     struct call *c, const struct consumers *k, const char *repo_uri, struct cross_end_list *ends)
 {
 	const struct impact_out *out = c->out;
@@ -57,10 +55,9 @@ static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 	if (out->reach)
 		r = out->reach;
 	out->reasons = both(c, &out->reasons, &x->reasons);
+	out->epistemic = "verdict";
 	if (out->reasons.n)
 		out->epistemic = "lower-bound";
-	else
-		out->epistemic = "verdict";
 	if (upstream(c))
 		out->risk = impact_risk_level(
 		    &(struct impact_size){ r->affected, r->direct, out->routes.n, out->repos.n });
@@ -72,7 +69,7 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 	const struct fanout_reply *asked = c->state;
 
 	if (!upstream(c) && !c->e.code)
-		calls(c, k, asked->member->repo_uri, &x->ends);
+		add_calls(c, k, asked->member->repo_uri, &x->ends);
 	out->cross_repo.v = x->ends.v;
 	out->cross_repo.n = x->ends.n;
 	out->repos.v = x->repos.v;
@@ -96,11 +93,15 @@ static void with_impact(struct call *c, struct fanout *f)
 	view_copy(&rec_impact_res, k->res, &rec_impact_out, out);
 	out->freshness = (struct freshness *)k->stamp;
 	c->state = k;
-	if (out->target)
-		cross_repo_impact_run(c, k->member, out->routes.v, upstream(c) ? out->routes.n : 0,
-		    in->depth, in->min_confidence, with_cross_repo);
-	else
+	if (!out->target) {
 		call_end(c);
+		return;
+	}
+	size_t nroutes = 0;
+	if (upstream(c))
+		nroutes = out->routes.n;
+	cross_repo_impact_run(
+	    c, k->member, out->routes.v, nroutes, in->depth, in->min_confidence, with_cross_repo);
 }
 
 void tool_impact(struct call *c)
@@ -109,10 +110,17 @@ void tool_impact(struct call *c)
 	struct impact_req *q = arena_one(c->a, struct impact_req);
 	struct member **m = arena_one(c->a, struct member *);
 
-	*q = (struct impact_req){ .symbol = in->symbol, .path = in->path, .kind = in->kind,
-		.downstream = !upstream(c), .depth = in->depth, .min_confidence = in->min_confidence,
-		    .limit = in->limit };
-	if ((*m = resolve_repo(c, in->repo, in->repo_uri)))
+	*q = (struct impact_req){
+		.symbol = in->symbol,
+		.path = in->path,
+		.kind = in->kind,
+		.downstream = !upstream(c),
+		.depth = in->depth,
+		.min_confidence = in->min_confidence,
+		.limit = in->limit,
+	};
+	*m = resolve_repo(c, in->repo, in->repo_uri);
+	if (*m)
 		fanout(c, m, 1, RPC_impact, q, NULL, (int)c->o->search_deadline_ms, with_impact);
 	else
 		call_end(c);

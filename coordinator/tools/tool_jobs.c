@@ -1,7 +1,8 @@
-/* Jobs: asking for one, seeing them, ending one. */
+/* Jobs: enqueueing, listing, cancelling. */
 #include <string.h>
 
 #include "coordinator/auth/caller.h"
+#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/resolve_repo.h"
@@ -29,25 +30,38 @@ static void row(struct call *c, struct job *j, struct job_row *r)
 {
 	struct arena *a = c->a;
 
-	/* others' names are not everybody's */
-	bool told = c->caller->everything || !strcmp(c->caller->name, j->caller);
-
 	jobs_add_progress(c->co->jobs, j, a);
 	*r = (struct job_row){
-		.id = j->id, .kind = j->kind, .key = j->key, .repo_uri = j->repo_uri, .group = j->group,
-		    .state = j->state,
-		.cancelled = j->cancelled, .reason = j->reason, .caller = told ? j->caller : NULL,
-		    .phase = j->phase, .done = j->done, .total = j->total,
-		.tries = (uint64_t)j->tries, .waits = (uint64_t)j->waits, .lost = (uint64_t)j->lost,
-		    .created_at = iso(j->created_ms, a),
-		.started_at = iso(j->started_ms, a), .ended_at = iso(j->ended_ms, a),
-		.next_run = strcmp(j->state, "queued") ? NULL : iso(j->due_ms, a),
-		    .generation = j->generation, .note = j->note, .code = j->code,
+		.id = j->id,
+		.kind = j->kind,
+		.key = j->key,
+		.repo_uri = j->repo_uri,
+		.group = j->group,
+		.state = j->state,
+		.cancelled = j->cancelled,
+		.reason = j->reason,
+		.phase = j->phase,
+		.done = j->done,
+		.total = j->total,
+		.tries = (uint64_t)j->tries,
+		.waits = (uint64_t)j->waits,
+		.lost = (uint64_t)j->lost,
+		.created_at = iso(j->created_ms, a),
+		.started_at = iso(j->started_ms, a),
+		.ended_at = iso(j->ended_ms, a),
+		.generation = j->generation,
+		.note = j->note,
+		.code = j->code,
 		.message = j->message,
 	};
+	/* a limited caller sees no names but its own */
+	if (c->caller->everything || !strcmp(c->caller->name, j->caller))
+		r->caller = j->caller;
+	if (!strcmp(j->state, "queued"))
+		r->next_run = iso(j->due_ms, a);
 }
 
-/* ---- asking ---- */
+/* ---- enqueueing ---- */
 
 static int enqueue(struct call *c, const struct member *m, const struct job_kind *k,
     const char *reason, bool force, struct job *j, bool *fresh)
@@ -63,7 +77,8 @@ static int kind_of(struct call *c, const char *name, const struct job_kind **k)
 {
 	const char *names = "";
 
-	if ((*k = job_kind(name)) && (*k)->of == REPO)
+	*k = job_kind(name);
+	if (*k && (*k)->of == REPO)
 		return 0;
 	for (const struct job_kind *i = job_kinds; i->name; i++)
 		if (i->of == REPO)
@@ -80,11 +95,13 @@ static int request_job(struct call *c)
 	struct job j;
 	bool fresh;
 
-	if (kind_of(c, in->kind, &k) || !(m = resolve_repo(c, in->repo, in->repo_uri)))
+	if (kind_of(c, in->kind, &k))
 		return -1;
-	if (strcmp(k->name, "build"))
-		out->reason = "asked";
-	else
+	m = resolve_repo(c, in->repo, in->repo_uri);
+	if (!m)
+		return -1;
+	out->reason = "asked";
+	if (!strcmp(k->name, "build"))
 		out->reason = jobs_build_reason(c->co->jobs, m, in->force, c->a, &c->e);
 	if (c->e.code)
 		return -1;
@@ -108,12 +125,19 @@ void tool_jobs(struct call *c)
 	call_end(c);
 }
 
-/* A person wants the index to be at the head, now: whatever the rules say of its age. */
+/* Whether a job that was enqueued before is a build that runs. */
+static bool is_running_build(const struct job *j)
+{
+	return !strcmp(j->kind, "build") && !strcmp(j->state, "running");
+}
+
+/* Bring the index to the head now, whatever the rules about its age are. */
 static int analyze(struct call *c)
 {
 	const struct repo_analyze_in *in = c->in;
 	struct repo_analyze_out *out = c->out;
 	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
+	const struct job_kind *kind = job_kind("update");
 	struct member_view v;
 	struct job j;
 	bool fresh;
@@ -123,14 +147,14 @@ static int analyze(struct call *c)
 	const char *why = jobs_build_reason(c->co->jobs, m, in->force, c->a, &c->e);
 	if (c->e.code)
 		return -1;
+	if (why)
+		kind = job_kind("build");
 	members_view(c->members, m, &v, c->a);
-	out->reason = why ? why : "asked";
-	if (enqueue(c, m, job_kind(why ? "build" : "update"), out->reason, in->force, &j, &fresh))
+	out->reason = text_or(why, "asked");
+	if (enqueue(c, m, kind, out->reason, in->force, &j, &fresh))
 		return -1;
-	/*
-	 * A build that runs may have begun before the head moved: what it lacks is brought behind it.
-	 */
-	if (!fresh && !strcmp(j.kind, "build") && !strcmp(j.state, "running") &&
+	/* a running build may have begun before the head moved: let an update follow it */
+	if (!fresh && is_running_build(&j) &&
 	    enqueue(c, m, job_kind("update"), "asked", false, &j, &fresh))
 		return -1;
 	out->repo_uri = m->repo_uri;
@@ -138,8 +162,6 @@ static int analyze(struct call *c)
 	out->started = fresh;
 	if (v.stamp)
 		out->generation = v.stamp->generation;
-	else
-		out->generation = 0;
 	out->job = j.id;
 	return 0;
 }
@@ -150,15 +172,15 @@ void tool_repo_analyze(struct call *c)
 	call_end(c);
 }
 
-/* ---- seeing ---- */
+/* ---- listing ---- */
 
-/* What is done to groups or to everything tells of repositories that somebody may not see. */
+/* Jobs of groups, or of everything, would reveal repositories that a limited caller may not see. */
 static bool may_see_job(const struct caller *c, const struct job *j)
 {
 	return c->everything || (j->repo_uri && caller_sees(c, j->repo_uri));
 }
 
-int view_jobs(struct call *c, const char *state, size_t most, struct job_row **rows, size_t *nrows,
+int view_jobs(struct call *c, const char *state, size_t max, struct job_row **rows, size_t *nrows,
     uint64_t *all)
 {
 	struct job *v;
@@ -167,12 +189,13 @@ int view_jobs(struct call *c, const char *state, size_t most, struct job_row **r
 	*nrows = *all = 0;
 	if (job_find_all(c->registry, state, NULL, NULL, &v, &n, c->a, &c->e))
 		return -1;
-	*rows = arena_many(c->a, MIN(n, most), struct job_row);
+	*rows = arena_many(c->a, MIN(n, max), struct job_row);
 	for (size_t i = 0; i < n; i++) {
 		if (!may_see_job(c->caller, &v[i]))
 			continue;
-		if ((*all)++ < most)
+		if (*nrows < max)
 			row(c, &v[i], &(*rows)[(*nrows)++]);
+		++*all;
 	}
 	return 0;
 }
@@ -181,16 +204,20 @@ static int list(struct call *c)
 {
 	const struct job_list_in *in = c->in;
 	struct job_list_out *out = c->out;
-	struct member *m = NULL;
+	const char *repo_uri = NULL;
 	struct job *v;
 	size_t n, from, k = 0;
 
-	if (((in->repo && *in->repo) || (in->repo_uri && *in->repo_uri)) &&
-	    !(m = resolve_repo(c, in->repo, in->repo_uri)))
-		return -1;
+	if (text_is_set(in->repo) || text_is_set(in->repo_uri)) {
+		const struct member *m = resolve_repo(c, in->repo, in->repo_uri);
+		if (!m)
+			return -1;
+		repo_uri = m->repo_uri;
+	}
 	const char *fingerprint = cursor_fingerprint(c->tool->in, in, NULL, c->a);
-	if (cursor_read(in->cursor, fingerprint, &from, &c->e) ||
-	    job_find_all(c->registry, in->state, in->kind, m ? m->repo_uri : NULL, &v, &n, c->a, &c->e))
+	if (cursor_read(in->cursor, fingerprint, &from, &c->e))
+		return -1;
+	if (job_find_all(c->registry, in->state, in->kind, repo_uri, &v, &n, c->a, &c->e))
 		return -1;
 	out->jobs.v = arena_many(c->a, in->limit, struct job_row);
 	for (size_t i = 0; i < n; i++) {
@@ -212,7 +239,7 @@ void tool_job_list(struct call *c)
 	call_end(c);
 }
 
-/* A job that the caller may not see is not there. */
+/* Get a job; one that the caller may not see does not exist for it. */
 static int get(struct call *c, const char *id, struct job *j)
 {
 	if (job_get(c->registry, id, j, c->a, &c->e))
@@ -231,10 +258,10 @@ static int put_log(struct call *c, struct job_row *out)
 	if (job_log(c->registry, out->id, &v, &n, c->a, &c->e))
 		return -1;
 	out->log.v = arena_many(c->a, n, struct job_event);
-	for (out->log.n = 0; out->log.n < n; out->log.n++)
-		out->log.v[out->log.n] = (struct job_event){ iso(v[out->log.n].at_ms, c->a),
-			v[out->log.n].state, v[out->log.n].phase, v[out->log.n].done, v[out->log.n].total,
-			v[out->log.n].code, v[out->log.n].message };
+	out->log.n = n;
+	for (size_t i = 0; i < n; i++)
+		out->log.v[i] = (struct job_event){ iso(v[i].at_ms, c->a), v[i].state, v[i].phase,
+			v[i].done, v[i].total, v[i].code, v[i].message };
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* The registry itself: how it is, and moving it. */
+/* The registry: its state, export and import. */
 #include <string.h>
 
 #include "coordinator/auth/caller.h"
@@ -27,10 +27,11 @@ void tool_registry_status(struct call *c)
 	out->leader = now.leader;
 	if (!registry_peers(c->registry, &v, &n, c->a, &c->e)) {
 		out->coordinators.v = arena_many(c->a, n, struct coordinator_row);
-		for (; out->coordinators.n < n; out->coordinators.n++) {
-			const struct registry_peer *p = &v[out->coordinators.n];
-			out->coordinators.v[out->coordinators.n] = (struct coordinator_row){ p->id, p->host,
-				p->http, p->started_at, now.leader && !strcmp(p->id, now.leader) };
+		out->coordinators.n = n;
+		for (size_t i = 0; i < n; i++) {
+			bool leads = now.leader && !strcmp(v[i].id, now.leader);
+			out->coordinators.v[i] = (struct coordinator_row){ v[i].id, v[i].host, v[i].http,
+				v[i].started_at, leads };
 		}
 	}
 	call_end(c);
@@ -49,7 +50,6 @@ void tool_registry_import(struct call *c)
 {
 	const struct registry_import_in *in = c->in;
 	struct registry_import_out *out = c->out;
-
 	const char *importer = NULL;
 
 	if (!c->caller->is_operator)

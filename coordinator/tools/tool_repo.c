@@ -1,8 +1,9 @@
-/* Administration of repositories and of the sources that `atoll up` shall run. */
+/* Administration of repositories and of the sources that `atoll up` runs. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "coordinator/auth/caller.h"
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/members/members.h"
 #include "coordinator/registry/groups.h"
@@ -13,6 +14,11 @@
 #include "proto/net/egress.h"
 #include "proto/text/repo_uri.h"
 
+static bool may_see_source(const struct caller *c, const struct source_row *s)
+{
+	return c->everything || (s->repo_uri && caller_sees(c, s->repo_uri));
+}
+
 void tool_source_list(struct call *c)
 {
 	struct source_list_out *out = c->out;
@@ -21,7 +27,7 @@ void tool_source_list(struct call *c)
 
 	if (!sources_all(c->registry, &v, &n, c->a, &c->e)) {
 		for (size_t i = 0; i < n; i++)
-			if (c->caller->everything || (v[i].repo_uri && caller_sees(c->caller, v[i].repo_uri)))
+			if (may_see_source(c->caller, &v[i]))
 				v[k++] = v[i];
 		out->sources.v = v;
 		out->sources.n = k;
@@ -29,8 +35,8 @@ void tool_source_list(struct call *c)
 	call_end(c);
 }
 
-/* The repository that is there for a source already, or NULL. */
-static struct member *object_member(struct call *c, const char *source)
+/* The repository that already runs for a source, or NULL. */
+static struct member *member_of_source(struct call *c, const char *source)
 {
 	size_t n;
 	struct member **v = members_all(c->members, c->caller, c->a, &n);
@@ -45,9 +51,9 @@ static struct member *object_member(struct call *c, const char *source)
 }
 
 /*
- * Whether the caller may name it.  A name is resolved here for the answer's sake; what counts is
- * what the shard's machine resolves, each time.  A path of a machine that is named is for `atoll
- * up` of that machine to take or not.
+ * Whether the caller may add a source.  A host is resolved here only to answer early: what counts
+ * is what the shard's machine resolves, each time.  If the caller names the machine of a path,
+ * `atoll up` on that machine checks the path.
  */
 static int check_source(struct call *c, const char *source)
 {
@@ -60,14 +66,16 @@ static int check_source(struct call *c, const char *source)
 	if (egress_parse(source, &parts, c->a, &c->e))
 		return -1;
 	if (*source != '/' && !uri_of_remote(source, c->a) && strcmp(parts.scheme, "file"))
-		return err_set(&c->e, ERR_INVALID_INPUT, "`source`: `%.100s` names no repository",
+		return err_set(&c->e, ERR_INVALID_INPUT,
+		    "`source`: `%.100s` is neither an absolute path nor the URL of a repository",
 		    uri_redact(source, c->a));
-	if (*source == '/' && in->host && *in->host)
+	if (*source == '/' && text_is_set(in->host))
 		return 0;
 	if (egress_check_source(rule, source, c->a, &c->e))
 		return -1;
-	bool resolves = !rule->token || !*parts.host || !egress_resolve(rule, &parts, &found, &e);
-	if (resolves || e.code != ERR_FORBIDDEN)
+	if (!rule->token || !*parts.host)
+		return 0;
+	if (!egress_resolve(rule, &parts, &found, &e) || e.code != ERR_FORBIDDEN)
 		return 0;
 	c->e = e;
 	return -1;
@@ -81,13 +89,17 @@ static int add(struct call *c)
 
 	if (check_source(c, in->source))
 		return -1;
-	const char *host = in->host && *in->host ? in->host : NULL;
+	const char *host = text_or_null(in->host);
 	if (host && registry_check_name("host", host, &c->e))
 		return -1;
-	*out = (struct source_row){ uri_redact(in->source, c->a), in->groups, host, NULL, c->caller->is_operator ? NULL : c->caller->name };
+	*out = (struct source_row){
+		.source = uri_redact(in->source, c->a), .groups = in->groups, .host = host
+	};
+	if (!c->caller->is_operator)
+		out->added_by = c->caller->name;
 	if (sources_put(r, out, &c->e))
 		return -1;
-	struct member *m = object_member(c, out->source);
+	struct member *m = member_of_source(c, out->source);
 	if (!m)
 		return 0;
 	call_audit_repos(c, &m, 1);
@@ -106,7 +118,7 @@ void tool_repo_add(struct call *c)
 	call_end(c);
 }
 
-/* A source without a shard so far goes by what was typed. */
+/* Remove a source that has no shard yet: it is found by what was typed. */
 static int remove_source(struct call *c, const char *typed, const char *host)
 {
 	struct repo_remove_out *out = c->out;
@@ -121,7 +133,7 @@ static int remove_source(struct call *c, const char *typed, const char *host)
 		if (!sources_same(v[i].source, source, c->a))
 			continue;
 		c->e = (struct err){ 0 };
-		*out = (struct repo_remove_out){ v[i].repo_uri ? v[i].repo_uri : "", v[i].source, "", { 0 } };
+		*out = (struct repo_remove_out){ text_or_empty(v[i].repo_uri), v[i].source, "", { 0 } };
 		if (host)
 			return members_remove_host(
 			    c->members, NULL, v[i].source, host, &out->hosts, c->a, &c->e);
@@ -130,22 +142,24 @@ static int remove_source(struct call *c, const char *typed, const char *host)
 	return -1;
 }
 
-static int named(struct call *c, const char *repo, const char *repo_uri)
+/* 0, or -1 with INVALID_INPUT if no repository is named. */
+static int check_named(struct call *c, const char *repo, const char *repo_uri)
 {
-	if ((repo && *repo) || (repo_uri && *repo_uri))
+	if (text_is_set(repo) || text_is_set(repo_uri))
 		return 0;
-	err_set(&c->e, ERR_INVALID_INPUT, "`repo_uri` or `repo` is missing: this changes a repository");
-	return err_hint(&c->e, "`atoll repo list` shows them.");
+	err_set(&c->e, ERR_INVALID_INPUT,
+	    "`repo_uri` or `repo` is missing: a change needs the repository's name");
+	return err_hint(&c->e, "Run `atoll repo list` to see the repositories.");
 }
 
 void tool_repo_remove(struct call *c)
 {
 	const struct repo_remove_in *in = c->in;
 	struct repo_remove_out *out = c->out;
-	const char *host = in->host && *in->host ? in->host : NULL;
+	const char *host = text_or_null(in->host);
 	struct member *m = NULL;
 
-	if (!named(c, in->repo, in->repo_uri))
+	if (!check_named(c, in->repo, in->repo_uri))
 		m = resolve_repo(c, in->repo, in->repo_uri);
 	if (m) {
 		*out = (struct repo_remove_out){ m->repo_uri, m->name, m->collection, { 0 } };
@@ -154,7 +168,10 @@ void tool_repo_remove(struct call *c)
 		else
 			members_remove(c->members, m, &c->e);
 	} else if (c->e.code == ERR_NOT_FOUND) {
-		remove_source(c, in->repo_uri && *in->repo_uri ? in->repo_uri : in->repo, host);
+		const char *typed = in->repo;
+		if (text_is_set(in->repo_uri))
+			typed = in->repo_uri;
+		remove_source(c, typed, host);
 	}
 	call_end(c);
 }
@@ -165,7 +182,7 @@ void tool_repo_visibility(struct call *c)
 	struct repo_out *out = c->out;
 	struct member *m = NULL;
 
-	if (!named(c, in->repo, in->repo_uri))
+	if (!check_named(c, in->repo, in->repo_uri))
 		m = resolve_repo(c, in->repo, in->repo_uri);
 	if (m && !in->visibility)
 		err_set(&c->e, ERR_INVALID_INPUT, "`visibility` is missing: public, internal or private");

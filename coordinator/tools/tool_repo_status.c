@@ -1,4 +1,4 @@
-/* repo_status: what the index of a repository holds and leaves out, as its shard has last told. */
+/* repo_status: what the index of a repository contains and skips, as last reported by its shard. */
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/members/members.h"
 #include "coordinator/tools/tool_table.h"

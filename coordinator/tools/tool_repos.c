@@ -1,17 +1,18 @@
-/* list_repos and status: what exists and how it is. */
+/* list_repos and status: the repositories and their state. */
 #include <stdio.h>
 #include <string.h>
 
-#include "coordinator/base/certificate_expiry.h"
 #include "coordinator/auth/caller.h"
-#include "coordinator/calls/context.h"
-#include "coordinator/base/page_cursor.h"
-#include "coordinator/members/members.h"
-#include "coordinator/calls/resolve_repo.h"
-#include "coordinator/members/secret_origins.h"
 #include "coordinator/auth/tokens.h"
-#include "coordinator/tools/tool_table.h"
+#include "coordinator/base/certificate_expiry.h"
+#include "coordinator/base/optional_text.h"
+#include "coordinator/base/page_cursor.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
+#include "coordinator/members/members.h"
+#include "coordinator/members/secret_origins.h"
+#include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
@@ -29,20 +30,21 @@ static void view_secrets(struct call *c, struct status_out *out)
 static int wanted(struct call *c, const char *group, const char *repo, const char *repo_uri,
     struct resolved_repos *p)
 {
-	if ((repo && *repo) || (repo_uri && *repo_uri)) {
+	if (text_is_set(repo) || text_is_set(repo_uri)) {
 		p->v = arena_one(c->a, struct member *);
 		p->n = 1;
-		if ((*p->v = resolve_repo(c, repo, repo_uri)))
-			return 0;
-		return -1;
+		p->v[0] = resolve_repo(c, repo, repo_uri);
+		if (!p->v[0])
+			return -1;
+		return 0;
 	}
-	if (group && *group)
+	if (text_is_set(group))
 		return resolve_group(c, group, p);
 	p->v = members_all(c->members, c->caller, c->a, &p->n);
 	return 0;
 }
 
-/* The list that a cursor is for: which repositories it holds. */
+/* Identifies the list that a cursor is for, by its repositories. */
 static const char *list_of(struct call *c, const struct resolved_repos *p)
 {
 	struct buf b = { 0 };
@@ -84,6 +86,14 @@ void tool_list_repos(struct call *c)
 	call_end(c);
 }
 
+/* Days until a time, rounded down, so that it is negative once the time has passed. */
+static int64_t days_until(int64_t until_s, int64_t now_s)
+{
+	if (until_s < now_s)
+		return -1 - (now_s - until_s) / 86400;
+	return (until_s - now_s) / 86400;
+}
+
 static void view_certificates(struct call *c, struct status_out *out)
 {
 	const struct certificate_expiry *v = certificates_expiring(c->o, c->a, &out->certificates.n);
@@ -94,11 +104,11 @@ static void view_certificates(struct call *c, struct status_out *out)
 		char *iso = arena_many(c->a, CLOCK_ISO, char);
 		clock_iso_at(v[i].until * 1000, iso);
 		out->certificates.v[i] = (struct certificate_row){ v[i].what, iso,
-		    v[i].until < now ? -1 - (now - v[i].until) / 86400 : (v[i].until - now) / 86400 };
+			days_until(v[i].until, now) };
 	}
 }
 
-/* What caller_may grants. */
+/* The rights that caller_may (call.c) checks. */
 static void view_rights(struct call *c, struct status_out *out)
 {
 	out->rights.v = arena_many(c->a, 2, const char *);
@@ -120,10 +130,7 @@ static int status(struct call *c)
 	out->tokens = tokens_exist(c->co->tokens);
 	view_rights(c, out);
 	out->global_scope = resolve_may_use_all(c->co);
-	/*
-	 * what others ask, and what is rebuilt for repositories that they do not see, is not theirs to
-	 * know
-	 */
+	/* limited callers must not learn about others' requests or hidden repositories */
 	if (c->caller->everything) {
 		out->membership = c->co->membership_url;
 		out->memberships = c->co->membership_urls;

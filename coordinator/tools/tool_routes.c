@@ -1,7 +1,4 @@
-/*
- * route_map and api_impact: what a repository serves, who calls it, and whom a change of it
- * reaches.
- */
+/* route_map and api_impact: what a repository serves, who calls it, and what a change affects. */
 #include <string.h>
 
 #include "coordinator/base/page_cursor.h"
@@ -14,8 +11,8 @@
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 
-static const char
-    *const alone = "the repository is in no group, so nobody else's calls of its routes are known";
+static const char *const no_group =
+    "the repository is in no group, so calls from other repositories are not known";
 
 static struct route_row row_of(const struct fact *f)
 {
@@ -24,8 +21,8 @@ static struct route_row row_of(const struct fact *f)
 }
 
 /*
- * What fits best of what was asked for: the very templates; else what answers such requests; with
- * `like` else by text.
+ * The routes that match best: equal templates; else those that answer such requests; else, with
+ * `like`, those that contain the text.
  */
 static size_t choose(struct call *c, const struct member_routes *s, const struct route_query *want,
     bool like, const struct fact **out)
@@ -58,9 +55,17 @@ static void map_route(struct call *c, const struct consumers *k, const char *rep
 	consumers_add_external(c, k, repo_uri, &row, 1, &ends);
 	consumers_add_internal(c, k, repo_uri, &row, 1, &ends);
 	consumers_sort_unique(&ends);
-	*out = (struct mapped_route){ .kind = f->kind, .method = f->method, .path = f->path, .framework = f->framework,
-		.handler = f->symbol, .file = f->file, .line = f->line, .end_line = f->end_line,
-		    .scope = f->scope };
+	*out = (struct mapped_route){
+		.kind = f->kind,
+		.method = f->method,
+		.path = f->path,
+		.framework = f->framework,
+		.handler = f->symbol,
+		.file = f->file,
+		.line = f->line,
+		.end_line = f->end_line,
+		.scope = f->scope,
+	};
 	out->consumers.v = ends.v;
 	out->consumers.n = ends.n;
 }
@@ -71,10 +76,12 @@ static int put_page(struct call *c, const struct member_routes *s, const struct 
 	struct route_map_out *out = c->out;
 	const struct route_query want = route_query_parse(in->route, in->method, c->a);
 	const struct fact **v = arena_many(c->a, s->n, const struct fact *);
-	const char *list = cursor_fingerprint(
-	    c->tool->in, in, s->stamp ? s->stamp->graph_hash : NULL, c->a);
+	const char *graph_hash = NULL;
 	size_t from;
 
+	if (s->stamp)
+		graph_hash = s->stamp->graph_hash;
+	const char *list = cursor_fingerprint(c->tool->in, in, graph_hash, c->a);
 	if (cursor_read(in->cursor, list, &from, &c->e))
 		return -1;
 	out->total = choose(c, s, &want, true, v);
@@ -94,10 +101,11 @@ static void mapped(struct call *c, struct consumers *k)
 	out->repo_uri = s->member->repo_uri;
 	out->freshness = (struct freshness *)s->stamp;
 	out->reasons = k->reasons;
-	if (!k->grouped)
-		out->reasons = (t_strs){
-			(const char **)memcpy(arena_one(c->a, const char *), &alone, sizeof alone), 1
-		};
+	if (!k->grouped) {
+		out->reasons.v = arena_one(c->a, const char *);
+		out->reasons.v[0] = no_group;
+		out->reasons.n = 1;
+	}
 	if (!c->e.code)
 		put_page(c, s, k);
 	call_end(c);
@@ -139,10 +147,9 @@ static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 	out->risk = impact_risk_level(&(struct impact_size){
 	    affected + out->consumers.n, out->direct, out->routes.n, x->repos.n });
 	out->reasons = x->reasons;
+	out->epistemic = "verdict";
 	if (x->reasons.n)
 		out->epistemic = "lower-bound";
-	else
-		out->epistemic = "verdict";
 }
 
 static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
@@ -166,8 +173,8 @@ static int no_route(struct call *c, const struct member_routes *s)
 {
 	const struct api_impact_in *in = c->in;
 
-	err_set(&c->e, ERR_NOT_FOUND, "%s serves no `%.80s`", s->member->name, in->route);
-	return err_hint(&c->e, "route_map lists what it serves.");
+	err_set(&c->e, ERR_NOT_FOUND, "%s serves no route `%.80s`", s->member->name, in->route);
+	return err_hint(&c->e, "Call route_map to see the routes that it serves.");
 }
 
 static void impact_served(struct call *c, struct member_routes *s)

@@ -1,4 +1,4 @@
-/* repo_schema: the names of proto/record/kinds.def, for a repository that there is. */
+/* repo_schema: the names in proto/record/kinds.def, if the repository exists. */
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/members/members.h"
 #include "coordinator/tools/tool_table.h"

@@ -1,6 +1,7 @@
 /* query, group_query, scope_query and search_code: views of one search (search.h). */
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/members/members.h"
@@ -10,7 +11,7 @@
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 
-static const double NEAR_ENOUGH = 0.3;
+static const double near_enough = 0.3;	/* minimum cosine in mode vector */
 
 static enum fusion fusion_of(const char *name)
 {
@@ -21,10 +22,7 @@ static enum fusion fusion_of(const char *name)
 	return FUSE_WEIGHTED;
 }
 
-/*
- * A search of these members as group_query does it; ends the call when they have not all of what
- * is asked for.
- */
+/* Search these members as group_query does; ends the call if a filter names an unknown language. */
 static void search_members(struct call *c, const struct group_query_in *in,
     const struct resolved_repos *p, bool texts,
     void (*then)(struct call *, struct federated_search *))
@@ -63,42 +61,60 @@ static struct group_query_in *as_group_query(struct call *c)
 
 /* ---- query: one repository ---- */
 
+static const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (slash)
+		return slash + 1;
+	return path;
+}
+
 static void query_hit(struct call *c, const struct fused_hit *f, struct query_hit *r)
 {
 	const struct hit *h = f->hit;
-	const char *slash = strrchr(h->path, '/');
-	const char *name = h->symbol ? h->symbol : slash ? slash + 1 : h->path;
 
 	*r = (struct query_hit){
-		.id = h->qualified ? arena_printf(c->a, "%s#%s", h->path, h->qualified) : h->path,
-		.name = name, .kind = h->kind ? h->kind : "file", .path = h->path,
-		    .start_line = h->start_line,
-		.end_line = h->end_line, .signature = h->signature, .score = f->score,
+		.id = h->path,
+		.name = text_or(h->symbol, file_name(h->path)),
+		.kind = text_or(h->kind, "file"),
+		.path = h->path,
+		.start_line = h->start_line,
+		.end_line = h->end_line,
+		.signature = h->signature,
+		.score = f->score,
 		.sources = search_sources(f->sources, c->a),
 	};
+	if (h->qualified)
+		r->id = arena_printf(c->a, "%s#%s", h->path, h->qualified);
+}
+
+/* The failure of the only member, or NULL. */
+static const struct fanout_reply *failure_of(const struct federated_search *s)
+{
+	if (s->found->v[0].e.code)
+		return &s->found->v[0];
+	/* without places all hits are dropped: that is a failure, not an empty result */
+	if (s->placed && s->placed->n && s->placed->v[0].e.code)
+		return &s->placed->v[0];
+	return NULL;
 }
 
 static void query_done(struct call *c, struct federated_search *s)
 {
 	struct query_out *out = c->out;
-	const struct fanout_reply *k = &s->found->v[0];
+	const struct fanout_reply *failed = failure_of(s);
 
-	if (!k->e.code && s->placed && s->placed->n && s->placed->v[0].e.code)
-		k = &s->placed->v[0];		/* hits without places are dropped,
-		    which is not the same as none */
-	if (k->e.code) {
-		evidence_fail(c, k);
+	if (failed) {
+		evidence_fail(c, failed);
 		call_end(c);
 		return;
 	}
-	out->freshness = (struct freshness *)k->stamp;
+	out->freshness = (struct freshness *)s->found->v[0].stamp;
 	out->mode = s->req.mode;
-	if (s->no_vectors_reason)
-		out->without_vectors = s->no_vectors_reason;
-	else if (s->coverage->notes.n)
+	out->without_vectors = s->no_vectors_reason;
+	if (!s->no_vectors_reason && s->coverage->notes.n)
 		out->without_vectors = s->coverage->notes.v[0].message;
-	else
-		out->without_vectors = NULL;
 	out->hint = s->hint;
 	out->results.n = s->n;
 	out->results.v = arena_many(c->a, s->n, struct query_hit);
@@ -114,11 +130,12 @@ void tool_query(struct call *c)
 	const struct query_in *in = c->in;
 	struct resolved_repos p = { arena_one(c->a, struct member *), 1 };
 
-	if (search_check(c, in->query, &in->kinds) ||
-	    !(p.v[0] = resolve_repo(c, in->repo, in->repo_uri)))
-		call_end(c);
-	else
+	if (!search_check(c, in->query, &in->kinds))
+		p.v[0] = resolve_repo(c, in->repo, in->repo_uri);
+	if (p.v[0])
 		search_members(c, as_group_query(c), &p, false, query_done);
+	else
+		call_end(c);
 }
 
 /* ---- group_query ---- */
@@ -132,14 +149,22 @@ static void group_hit(
 	const struct snippet *text = &s->snippets[i];
 
 	*r = (struct group_hit){
-		.rank = s->from + i + 1, .repo_uri = m->repo_uri, .repo = m->name, .path = h->path,
-		.start_line = h->start_line, .end_line = h->end_line, .symbol = h->qualified ?
-		    h->qualified : h->symbol,
-		.kind = h->kind, .snippet = text->text ? text->text : "", .score = f->score,
-		.snippet_start_line = text->text && *text->text ? text->start_line : 0,
-		.snippet_end_line = text->text && *text->text ? text->end_line : 0,
+		.rank = s->from + i + 1,
+		.repo_uri = m->repo_uri,
+		.repo = m->name,
+		.path = h->path,
+		.start_line = h->start_line,
+		.end_line = h->end_line,
+		.symbol = text_or(h->qualified, h->symbol),
+		.kind = h->kind,
+		.snippet = text_or_empty(text->text),
+		.score = f->score,
 		.sources = search_sources(f->sources, c->a),
 	};
+	if (text_is_set(text->text)) {
+		r->snippet_start_line = text->start_line;
+		r->snippet_end_line = text->end_line;
+	}
 	r->also_in.v = arena_many(c->a, f->nalso, struct place);
 	for (size_t k = 0; k < f->nalso; k++) {
 		const struct hit *copy = f->also[k].hit;
@@ -172,7 +197,7 @@ static void group_done(struct call *c, struct federated_search *s)
 	call_end(c);
 }
 
-/* Only the members that `repos` names. */
+/* Keep only the members that `repos` names, if any. */
 static int keep_named_repos(struct call *c, const t_strs *repos, struct resolved_repos *p)
 {
 	size_t k = 0;
@@ -185,7 +210,7 @@ static int keep_named_repos(struct call *c, const t_strs *repos, struct resolved
 		while (at < p->n && p->v[at] != m)
 			at++;
 		if (at == p->n)
-			return err_set(&c->e, ERR_NOT_FOUND, "`repos`: %s is no member of the group", m->name);
+			return err_set(&c->e, ERR_NOT_FOUND, "`repos`: %s is not in the group", m->name);
 		if (at < k)
 			continue;	/* named twice */
 		p->v[at] = p->v[k];
@@ -196,10 +221,22 @@ static int keep_named_repos(struct call *c, const t_strs *repos, struct resolved
 	return 0;
 }
 
-static int nobody(struct call *c, const char *group)
+static int no_members(struct call *c, const char *group)
 {
 	err_set(&c->e, ERR_NO_INDEX, "group `%s` has no members", group);
 	return err_hint(&c->e, "Run `atoll group add %s REPO...`.", group);
+}
+
+/* The members to search; -1 if the arguments are wrong or there are none. */
+static int group_members(struct call *c, const struct group_query_in *in, struct resolved_repos *p)
+{
+	if (search_check(c, in->query, &in->kinds) || resolve_group(c, in->group, p))
+		return -1;
+	if (keep_named_repos(c, &in->repos, p))
+		return -1;
+	if (!p->n)
+		return no_members(c, in->group);
+	return 0;
 }
 
 void tool_group_query(struct call *c)
@@ -209,8 +246,7 @@ void tool_group_query(struct call *c)
 	struct resolved_repos p;
 
 	out->group = in->group;
-	if (search_check(c, in->query, &in->kinds) || resolve_group(c, in->group, &p) ||
-	    keep_named_repos(c, &in->repos, &p) || (!p.n && nobody(c, in->group)))
+	if (group_members(c, in, &p))
 		call_end(c);
 	else
 		search_members(c, in, &p, true, group_done);
@@ -249,7 +285,7 @@ static void code_done(struct call *c, struct federated_search *s)
 	struct search_code_out *out = c->out;
 	const struct fanout_reply *k = &s->found->v[0];
 
-	if (s->nmembers == 1 && k->e.code) {	/* nobody else could have answered */
+	if (s->nmembers == 1 && k->e.code) {	/* the only member failed */
 		evidence_fail(c, k);
 		call_end(c);
 		return;
@@ -269,12 +305,14 @@ static void code_done(struct call *c, struct federated_search *s)
 	call_end(c);
 }
 
-/* Without a threshold of the caller, what is far from the question is no result of mode vector. */
-static double least_score(const struct search_code_in *in)
+/* The caller's threshold.  Mode vector has a default one, which excludes distant texts. */
+static double min_score(const struct search_code_in *in)
 {
-	if (in->minScore > 0 || !in->mode || strcmp(in->mode, "vector"))
+	bool by_vector = in->mode && !strcmp(in->mode, "vector");
+
+	if (in->minScore > 0 || !by_vector)
 		return in->minScore;
-	return NEAR_ENOUGH;
+	return near_enough;
 }
 
 void tool_search_code(struct call *c)
@@ -289,7 +327,7 @@ void tool_search_code(struct call *c)
 	}
 	s->req.path_prefix = filter_prefix(in->pathPrefix);
 	s->limit = in->topK;
-	s->min_relevance = least_score(in);
+	s->min_relevance = min_score(in);
 	s->mode = in->mode;
 	s->vector = in->vector;
 	s->then = code_done;

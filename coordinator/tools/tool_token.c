@@ -13,7 +13,17 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 
-/* `30d`, `12h`, `45m`: from now on; `2027-01-31`: the beginning of that day, UTC. */
+/* Whether a text is a day such as 2027-01-31. */
+static bool is_day(const char *s)
+{
+	static const char digits[] = "0123456789";
+
+	if (strlen(s) != 10 || s[4] != '-' || s[7] != '-')
+		return false;
+	return strspn(s, digits) == 4 && strspn(s + 5, digits) == 2 && strspn(s + 8, digits) == 2;
+}
+
+/* `30d`, `12h`, `45m`: a time from now; `2027-01-31`: the beginning of that day, UTC. */
 static const char *expiry(struct call *c, const char *s)
 {
 	static const struct {
@@ -29,16 +39,15 @@ static const char *expiry(struct call *c, const char *s)
 			return arena_str(c->a, at);
 		}
 	clock_iso(now);
-	if (strlen(s) == 10 && strspn(s, "0123456789") == 4 && strspn(s + 5, "0123456789") == 2 &&
-	    strspn(s + 8, "0123456789") == 2 && s[4] == '-' && s[7] == '-' && strcmp(s, now) > 0)
+	if (is_day(s) && strcmp(s, now) > 0)
 		return arena_printf(c->a, "%sT00:00:00.000Z", s);
 	err_set(&c->e, ERR_INVALID_INPUT,
-	    "`expires`: `%.40s` is neither a time from now nor a day to come", s);
-	err_hint(&c->e, "For example 30d, 12h, 45m, or 2027-01-31.");
+	    "`expires`: `%.40s` is neither a time from now nor a future day", s);
+	err_hint(&c->e, "Examples: 30d, 12h, 45m, 2027-01-31.");
 	return NULL;
 }
 
-/* Names become repo_uris; groups must be there. */
+/* Set the limits of a token: names become repo_uris, and groups must exist. */
 static int limit(struct call *c, const struct token_create_in *in, struct token_row *r)
 {
 	struct group_row g;
@@ -57,31 +66,58 @@ static int limit(struct call *c, const struct token_create_in *in, struct token_
 	return 0;
 }
 
-/* Who makes a first token that may not make the next one has locked the door behind the key. */
+static bool is_limited(const struct token_create_in *in)
+{
+	bool some_repos = in->groups.n || in->repos.n || strcmp(in->visibility, "private");
+
+	return some_repos || in->read_only;
+}
+
+/* A limited first token would lock everybody out, since it could not create another one. */
 static int check_first(struct call *c, const struct token_create_in *in)
 {
-	if (tokens_exist(c->co->tokens) || *c->o->offline ||
-	    !(in->groups.n || in->repos.n || in->read_only || strcmp(in->visibility, "private")))
+	if (tokens_exist(c->co->tokens) || *c->o->offline || !is_limited(in))
 		return 0;
 	err_set(&c->e, ERR_INVALID_INPUT,
-	    "the first token must be without limits: from then on every request needs one, and only such make others");
+	    "the first token must be without limits: from then on every request needs a token, and"
+	    " only an unlimited one can create others");
 	return err_hint(
-	    &c->e, "`atoll token create --name admin` first, and give that as ATOLL_TOKEN.");
+	    &c->e, "Run `atoll token create --name admin` first, and set ATOLL_TOKEN to that token.");
+}
+
+static int create(struct call *c, const struct token_create_in *in, struct token_row *r)
+{
+	struct token_create_out *out = c->out;
+	char *secret = arena_many(c->a, TOKEN_SIZE, char);
+
+	if (check_first(c, in) || limit(c, in, r))
+		return -1;
+	if (in->expires) {
+		r->expires_at = expiry(c, in->expires);
+		if (!r->expires_at)
+			return -1;
+	}
+	if (tokens_create(c->co->tokens, r, secret, &c->e))
+		return -1;
+	out->secret = secret;
+	return 0;
 }
 
 void tool_token_create(struct call *c)
 {
 	const struct token_create_in *in = c->in;
 	struct token_create_out *out = c->out;
-	struct token_row *r = out->token = arena_one(c->a, struct token_row);
-	char *secret = arena_many(c->a, TOKEN_SIZE, char), now[CLOCK_ISO];
+	char now[CLOCK_ISO];
 
 	clock_iso(now);
-	*r = (struct token_row){ .name = in->name, .visibility = in->visibility, .read_only = in->read_only, .created_at = arena_str(c->a, now) };
-	if (check_first(c, in) == 0 && limit(c, in, r) == 0 &&
-	    (!in->expires || (r->expires_at = expiry(c, in->expires))) &&
-	    tokens_create(c->co->tokens, r, secret, &c->e) == 0)
-		out->secret = secret;
+	out->token = arena_one(c->a, struct token_row);
+	*out->token = (struct token_row){
+		.name = in->name,
+		.visibility = in->visibility,
+		.read_only = in->read_only,
+		.created_at = arena_str(c->a, now),
+	};
+	create(c, in, out->token);
 	call_end(c);
 }
 

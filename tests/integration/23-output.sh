@@ -135,7 +135,7 @@ told() {
 	[ "$rc" = "$want" ] && grep -qF -- "$text" "$W/out" || fail "atoll $*: status $rc: $(cat "$W/out")"
 }
 told 3 'no tool `contxt`; near it: `context`' call contxt '{}'
-told 3 'no repository `catlaog`; near it: `catalog`' status catlaog
+told 3 'repository `catlaog` does not exist; near it: `catalog`' status catlaog
 told 2 'no command `stauts`; near it: `status`' stauts
 told 2 'no command `repo lst`; near it: `repo list`' repo lst
 told 2 'no tool `contxt`; near it: `context`' call contxt --help

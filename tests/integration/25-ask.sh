@@ -31,7 +31,7 @@ same "its evidence" "$(field '.evidences[0].path')" users.py
 field .hint | grep -q -e '--llm-url' || fail "the hint says how"
 call ask_code '{"query":"zebra xylophone"}' >"$W/answer"
 same "nothing found either" "$(field '[.answer, (.evidences | length)] | tostring')" '[null,0]'
-field .hint | grep -q 'Nothing was found.*--llm-url' || fail "the hint says both: $(field .hint)"
+field .hint | grep -q 'No evidence was found.*--llm-url' || fail "the hint says both: $(field .hint)"
 ok "without a model there is evidence, and how to get a model"
 stop up
 
@@ -68,7 +68,7 @@ failing() {
 failing 429 RATE_LIMITED "127.0.0.1.*429"
 failing 500 UNAVAILABLE "127.0.0.1.*HTTP 500"
 failing slow UNAVAILABLE "127.0.0.1"
-failing malformed UNAVAILABLE "no JSON"
+failing malformed UNAVAILABLE "invalid JSON"
 failing truncated UNAVAILABLE "127.0.0.1"
 failing empty UNAVAILABLE "no text"
 failing stream-error UNAVAILABLE "an error"
@@ -80,7 +80,7 @@ ask "behave 429-once"
 field .answer | grep -q 'see \[1\]' || fail "repeated: $(cat "$W/answer")"
 same "of a whole answer nothing more" "$(field '.hint // empty')" ""
 ask "behave length"
-field '[.answer, .hint] | join(" ")' | grep -q 'see \[1\].*limit of tokens' || fail "cut by the model: $(cat "$W/answer")"
+field '[.answer, .hint] | join(" ")' | grep -q 'see \[1\].*token limit' || fail "cut by the model: $(cat "$W/answer")"
 ok "a stream is put together; a refusal for the moment is not the end; an answer that is cut is told as cut"
 
 # Without a timeout of its own that would end it: whoever asked is gone, so the model is not waited for.

@@ -52,10 +52,10 @@ refused() {	# refused CODE TOOL JSON MESSAGE
 	if atoll call "$2" "$3" >"$W/r"; then fail "$2 $3: $(cat "$W/r")"; fi
 	jq -e --arg c "$1" --arg m "$4" '.error.code == $c and (.error.message | contains($m))' "$W/r" >/dev/null || fail "$2 $3: $(cat "$W/r")"
 }
-refused INVALID_INPUT search_code '{"query":"people","vector":[1,2,3]}' "3 numbers, those of builtin:code-embed:256:1 have 256"
+refused INVALID_INPUT search_code '{"query":"people","vector":[1,2,3]}' "3 numbers; builtin:code-embed:256:1 needs 256"
 refused INVALID_INPUT search_code '{"query":"people","vector":{"a":1}}' "\`vector\`"
-refused INVALID_INPUT search_code "{\"query\":\"people\",\"vector\":${vector/1.0/0}}" "all of it is 0"
-refused INVALID_INPUT search_code "{\"query\":\"people\",\"vector\":${vector/1.0/1e300}}" "numbers that a float can hold"
+refused INVALID_INPUT search_code "{\"query\":\"people\",\"vector\":${vector/1.0/0}}" "all its numbers are 0"
+refused INVALID_INPUT search_code "{\"query\":\"people\",\"vector\":${vector/1.0/1e300}}" "numbers that fit into a float"
 ok "a vector of the caller is taken, or refused by its dimension"
 
 # ---- only what changed ----

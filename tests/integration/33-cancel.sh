@@ -41,7 +41,7 @@ wait_for 20 asked 60
 kill $asking
 wait_for 10 logged 60 'call.abandoned'
 kill -CONT "$(pid_of orders)"
-wait_for 10 logged 60 'call.failed .*whoever asked has gone'
+wait_for 10 logged 60 'call.failed .*the client has gone'
 wait_for 10 logged 60 'tool=query repos=github.com/atoll-shop/orders outcome=UNAVAILABLE'
 wait_for 10 cancels 60 found=
 cancels 1 found=1 || fail "all cancels came too late: $(grep -c rpc.cancel "$W/orders.log")"

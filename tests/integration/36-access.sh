@@ -36,7 +36,7 @@ ok "once there is a token, every request needs one"
 
 # ---- limits ----
 REPO=$(make_token --name repo --repo web)
-refused NOT_FOUND 'no group `part`' token create --name group --group part
+refused NOT_FOUND 'group `part` does not exist' token create --name group --group part
 "$BIN/atoll" group create part atoll-shop/orders >/dev/null
 GROUP=$(make_token --name group --group part --read-only)
 PUBLIC=$(make_token --name public --visibility public --expires 30d)
@@ -65,8 +65,8 @@ same "groups of a limited token" "$(ATOLL_TOKEN=$REPO call group_list '{}' |
 	jq -c '[.groups[] | [.name, .members]]')" '[["shop",["github.com/atoll-shop/web"]]]'
 ok "what is hidden is not there"
 
-ATOLL_TOKEN=$GROUP refused FORBIDDEN 'may only read' group sync part
-ATOLL_TOKEN=$GROUP refused FORBIDDEN 'may only read' repo analyze atoll-shop/users
+ATOLL_TOKEN=$GROUP refused FORBIDDEN 'is read-only' group sync part
+ATOLL_TOKEN=$GROUP refused FORBIDDEN 'is read-only' repo analyze atoll-shop/users
 ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' group create mine atoll-shop/web
 ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' repo remove atoll-shop/web
 ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' token list

@@ -36,7 +36,7 @@ CASES = [
     ("FORBIDDEN", "search_code", {"scope": {"type": "all"}, "query": "x"}, r"all"),
     ("UNAVAILABLE", "query", {"repo": "down", "query": "x"}, r"down"),
 ]
-OF_TOKEN = [("FORBIDDEN", "group_sync", {"group": "all"}, r"`reader` may only read")]
+OF_TOKEN = [("FORBIDDEN", "group_sync", {"group": "all"}, r"`reader` is read-only")]
 
 
 def ask(tool, arguments, modern):

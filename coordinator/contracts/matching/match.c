@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/match_base_url.h"
-#include "coordinator/contracts/matching/match_gateway.h"
 #include "coordinator/contracts/matching/match_by_name.h"
-#include "coordinator/contracts/matching/match_topic.h"
+#include "coordinator/contracts/matching/match_gateway.h"
 #include "coordinator/contracts/matching/match_internal.h"
+#include "coordinator/contracts/matching/match_topic.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
@@ -27,53 +28,60 @@ static int by_uri(const void *x, const void *y)
 	return strcmp(a->repo_uri, b->repo_uri);
 }
 
-static int text_order(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "");
-}
-
 static int by_place(const void *x, const void *y)
 {
 	const struct fact *a = *(const struct fact *const *)x, *b = *(const struct fact *const *)y;
-	int c = text_order(a->file, b->file);
+	int c = compare_texts(a->file, b->file);
 
 	if (!c)
-		c = (a->line > b->line) - (a->line < b->line);
+		c = compare_numbers(a->line, b->line);
 	if (!c)
-		c = (a->end_line > b->end_line) - (a->end_line < b->end_line);
+		c = compare_numbers(a->end_line, b->end_line);
 	if (!c)
-		c = text_order(a->method, b->method);
+		c = compare_texts(a->method, b->method);
 	if (!c)
-		c = text_order(a->path, b->path);
+		c = compare_texts(a->path, b->path);
 	if (!c)
-		c = text_order(a->symbol, b->symbol);
+		c = compare_texts(a->symbol, b->symbol);
 	if (!c)
-		c = text_order(a->framework, b->framework);
+		c = compare_texts(a->framework, b->framework);
 	if (c)
 		return c;
-	return text_order(a->host, b->host);
+	return compare_texts(a->host, b->host);
 }
 
-/* The facts of one side of a member, in order of their place. */
+static size_t count_facts(const struct match_member *m)
+{
+	if (!m->facts)
+		return 0;
+	return m->facts->facts.n;
+}
+
+/* Whether a fact is of this side and has all that matching needs. */
+static bool is_usable(const struct fact *f, const char *side)
+{
+	return match_text_equal(f->side, side) && f->path && f->method && f->kind && f->file;
+}
+
+/* The usable facts of one side of a member, ordered by place. */
 static const struct fact **side_of(
     const struct match_member *m, const char *side, struct arena *a, size_t *n)
 {
-	size_t total = m->facts ? m->facts->facts.n : 0;
+	size_t total = count_facts(m);
 	const struct fact **v = arena_many(a, total, const struct fact *);
 
 	*n = 0;
 	for (size_t i = 0; i < total; i++)
-		if (match_text_equal(m->facts->facts.v[i].side, side) && m->facts->facts.v[i].path &&
-		    m->facts->facts.v[i].method && m->facts->facts.v[i].kind && m->facts->facts.v[i].file)
+		if (is_usable(&m->facts->facts.v[i], side))
 			v[(*n)++] = &m->facts->facts.v[i];
 	if (*n)
 		qsort(v, *n, sizeof *v, by_place);
 	return v;
 }
 
-/* ---- all of it ---- */
+/* ---- matching ---- */
 
-/* What nearly every server answers says nothing about which one is meant. */
+/* Whether nearly every server has the route, so that it does not tell which one is meant. */
 static bool everywhere(const struct path_template *p)
 {
 	static const char *const words[] = { "health", "healthz", "healthcheck", "health-check",
@@ -99,7 +107,8 @@ static struct call_site *site_of(const struct match_context *w, size_t member, c
 	*s = (struct call_site){ .member = member, .fact = f };
 	if (match_text_equal(f->kind, "http"))
 		s->path = path_split(f->path, w->a);
-	s->path.based = s->path.n && s->path.kind[0] == SEG_PARAMETER && (!f->host || !*f->host);
+	bool begins_with_hole = s->path.n && s->path.kind[0] == SEG_PARAMETER;
+	s->path.based = begins_with_hole && !text_is_set(f->host);
 	if (match_text_equal(f->kind, "topic"))
 		return s;	/* its host is an exchange */
 	s->host_class = host_index_find(w->hosts, f->host, &s->host, w->a);
@@ -117,12 +126,22 @@ static void resolve(struct match_context *w, struct call_site *s)
 	free(s->v);
 }
 
+static void add_provider(struct match_context *w, size_t member, const struct fact *f)
+{
+	struct provider *p = &w->providers[w->nproviders++];
+
+	*p = (struct provider){ .member = member, .fact = f, .path = path_split(f->path, w->a) };
+	p->everywhere = everywhere(&p->path);
+	if (match_text_equal(f->kind, "http"))
+		w->serves[member] = true;
+}
+
 static void collect_providers(struct match_context *w)
 {
 	size_t total = 0, n;
 
 	for (size_t i = 0; i < w->n; i++)
-		total += w->m[i].facts ? w->m[i].facts->facts.n : 0;
+		total += count_facts(&w->m[i]);
 	w->providers = arena_many(w->a, total, struct provider);
 	w->of = arena_many(w->a, total, size_t);
 	w->first = arena_many(w->a, w->n + 1, size_t);
@@ -130,14 +149,8 @@ static void collect_providers(struct match_context *w)
 	for (size_t i = 0; i < w->n; i++) {
 		const struct fact **v = side_of(&w->m[i], "provides", w->a, &n);
 		w->first[i] = w->nproviders;
-		for (size_t k = 0; k < n; k++) {
-			w->providers[w->nproviders++] = (struct provider){
-				.member = i, .fact = v[k], .path = path_split(v[k]->path, w->a)
-			};
-			w->providers[w->nproviders - 1].everywhere = everywhere(
-			    &w->providers[w->nproviders - 1].path);
-			w->serves[i] |= match_text_equal(v[k]->kind, "http");
-		}
+		for (size_t k = 0; k < n; k++)
+			add_provider(w, i, v[k]);
 	}
 	w->first[w->n] = w->nproviders;
 }
@@ -156,7 +169,16 @@ static void index_routes(struct match_context *w)
 	w->index = match_index_new(paths, n);
 }
 
-/* Every call once, in order; what is called at each address is known before any is resolved. */
+/* Whether the calls to this address may tell who serves it. */
+static bool has_unknown_server(const struct call_site *s)
+{
+	bool by_url = match_text_equal(s->fact->kind, "http") ||
+	    match_text_equal(s->fact->kind, "graphql");
+
+	return by_url && s->host_class != HOST_MEMBER;
+}
+
+/* Resolve every call in order, once all calls are known: they tell who serves each address. */
 static void resolve_all(struct match_context *w)
 {
 	struct { struct call_site **v; size_t n, cap; } calls = { 0 };
@@ -165,10 +187,10 @@ static void resolve_all(struct match_context *w)
 		size_t n;
 		const struct fact **v = side_of(&w->m[i], "consumes", w->a, &n);
 		for (size_t k = 0; k < n; k++) {
+			struct call_site *s = site_of(w, i, v[k]);
 			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);
-			struct call_site *s = calls.v[calls.n++] = site_of(w, i, v[k]);
-			if ((match_text_equal(v[k]->kind, "http") || match_text_equal(v[k]->kind, "graphql")) &&
-			    s->host_class != HOST_MEMBER)
+			calls.v[calls.n++] = s;
+			if (has_unknown_server(s))
 				base_url_index_add(w, s);
 		}
 	}
@@ -184,10 +206,10 @@ void match(const struct match_member *members, size_t n, struct arena *a, struct
 	struct match_context w = { .m = m, .n = n, .a = a, .out = out };
 
 	*out = (struct match_result){ 0 };
-	if (n)
+	if (n) {
 		memcpy(m, members, n * sizeof *m);
-	if (n)
 		qsort(m, n, sizeof *m, by_uri);
+	}
 	w.hosts = host_index_new(m, n, a);
 	collect_providers(&w);
 	index_routes(&w);

@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_H
 #define COORDINATOR_CONTRACTS_MATCHING_MATCH_H
 /*
- * Who serves what: calls and publications to routes, methods and subscriptions.  Pure and
- * deterministic: the same facts give the same rows in the same order, whatever the order of the
+ * Matches calls and publications with the routes, methods and subscriptions that serve them.  Pure
+ * and deterministic: the same facts give the same rows in the same order, whatever the order of the
  * members.
  */
 
@@ -24,7 +24,7 @@ struct match_result {
 	struct { struct idle_producer *v; size_t n, cap; } idle;
 };
 
-/* Rows live in the arena and point into the facts; match_result_free frees the arrays. */
+/* Rows live in the arena and point into the facts.  match_result_free frees the arrays. */
 void match(const struct match_member *, size_t n, struct arena *, struct match_result *out);
 void match_result_free(struct match_result *);
 #endif

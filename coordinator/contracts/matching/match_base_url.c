@@ -3,14 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/match_by_name.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/map.h"
 
-/* requests; of a hundred; repositories that serve one */
-enum { REQUESTS_MIN = 3, SERVED_PERCENT_MIN = 60, SERVERS_MAX = 64 };
+enum {
+	REQUESTS_MIN = 3,		/* different requests that a repository must serve */
+	SERVED_PERCENT_MIN = 60,	/* of all requests to the address */
+	PROVIDERS_MAX = 512,		/* a request with more providers than this tells nothing */
+};
 
 struct base_url_request {
 	const struct call_site *first;
@@ -24,8 +28,8 @@ struct base_url_servers {
 
 /* What one repository calls at an address. */
 struct called_base_url {
-	const char *host;		/* NULL: it is no address for others */
-	struct map *seen;		/* of requests */
+	const char *host;		/* key of the shared address, or NULL if it is the caller's own */
+	struct map *seen;		/* requests, each once */
 	struct base_url_request *requests;
 	size_t called;
 	struct base_url_servers found;
@@ -33,7 +37,7 @@ struct called_base_url {
 
 struct base_url_index {
 	struct map *places;
-	struct map *shared;		/* struct base_url_servers by host: what any caller's calls say */
+	struct map *shared;		/* struct base_url_servers by host, from the calls of all callers */
 };
 
 struct base_url_index *base_url_index_new(void)
@@ -63,49 +67,60 @@ static bool is_shared(const struct call_site *s)
 
 static const char *key_of(const struct match_context *w, const struct call_site *s)
 {
-	const char *host = s->fact->host ? s->fact->host : "";
+	const char *host = text_or_empty(s->fact->host), *hint = "";
 
-	return arena_printf(w->a, "%s %zu %s %s", s->fact->kind, s->member,
-	    is_shared(s) ? s->host.name : host, s->hint.n ? s->hint.name : "");
+	if (is_shared(s))
+		host = s->host.name;
+	if (s->hint.n)
+		hint = s->hint.name;
+	return arena_printf(w->a, "%s %zu %s %s", s->fact->kind, s->member, host, hint);
 }
 
 /*
- * One path has all operations of GraphQL, so a host may be one server for them, and another for
- * the rest.
+ * All operations of GraphQL share one path, so a host may forward them to one server and the rest
+ * to another.
  */
 static const char *shared_key(const struct match_context *w, const struct call_site *s)
 {
 	return arena_printf(w->a, "%s %s", s->fact->kind, s->host.name);
 }
 
-/* Calls of which nothing is known say nothing about where they go. */
+/* Whether enough of the path is known to tell where the call goes. */
 static bool is_usable(const struct call_site *s)
 {
 	return match_text_equal(s->fact->kind, "graphql") || (s->path.literals && !s->path.open);
 }
 
-void base_url_index_add(struct match_context *w, const struct call_site *s)
+static struct called_base_url *base_url_of(struct match_context *w, const struct call_site *s)
 {
-	if (!is_usable(s))
-		return;
 	struct called_base_url **at = (struct called_base_url **)map_at(w->bases->places, key_of(w, s));
+
 	if (!*at) {
 		*at = arena_one(w->a, struct called_base_url);
 		(*at)->seen = map_new();
 		if (is_shared(s))
 			(*at)->host = shared_key(w, s);
-		else
-			(*at)->host = NULL;
 	}
-	void **seen = map_at((*at)->seen,
-	    arena_printf(w->a, "%s %s", s->fact->method,
-	        s->fact->path && !s->path.n ? s->fact->path : s->path.text));
+	return *at;
+}
+
+void base_url_index_add(struct match_context *w, const struct call_site *s)
+{
+	const char *path = s->path.text;
+
+	if (!is_usable(s))
+		return;
+	if (s->fact->path && !s->path.n)
+		path = s->fact->path;
+	struct called_base_url *p = base_url_of(w, s);
+	void **seen = map_at(p->seen, arena_printf(w->a, "%s %s", s->fact->method, path));
 	if (*seen)
 		return;
-	struct base_url_request *r = *seen = arena_one(w->a, struct base_url_request);
-	*r = (struct base_url_request){ s, (*at)->requests };
-	(*at)->requests = r;
-	(*at)->called++;
+	struct base_url_request *r = arena_one(w->a, struct base_url_request);
+	*r = (struct base_url_request){ s, p->requests };
+	*seen = r;
+	p->requests = r;
+	p->called++;
 }
 
 /* ---- counting ---- */
@@ -118,7 +133,7 @@ struct served_count {
 	const struct base_url_request *last[SHIFTS];
 };
 
-/* By member, while one address is looked at. */
+/* Counts by member for one address. */
 struct served_counts {
 	struct served_count **of, *first;
 	struct arena *a;
@@ -130,10 +145,12 @@ static struct served_count *counts_of(struct served_counts *c, size_t member)
 
 	if (s)
 		return s;
-	s = c->of[member] = arena_one(c->a, struct served_count);
+	s = arena_one(c->a, struct served_count);
 	s->member = member;
 	s->next = c->first;
-	return c->first = s;
+	c->of[member] = s;
+	c->first = s;
+	return s;
 }
 
 static void count_for(
@@ -142,7 +159,8 @@ static void count_for(
 	struct served_count *t = counts_of(counts, member);
 	size_t s = (size_t)(shift + EXTRA_MAX);
 
-	t->served[s] += t->last[s] != r;
+	if (t->last[s] != r)
+		t->served[s]++;
 	t->last[s] = r;
 }
 
@@ -152,23 +170,26 @@ static void count_named(
 	size_t n;
 	const size_t *v = provider_name_index_get(w, r->first->fact, &n);
 
-	for (size_t i = 0; i < n && n <= SERVERS_MAX * 8; i++)
+	if (n > PROVIDERS_MAX)
+		return;
+	for (size_t i = 0; i < n; i++)
 		count_for(counts, r, w->providers[v[i]].member, 0);
 }
 
 /* Count a request for each repository and shift that serves it exactly. */
-static void count(
+static void count_routes(
     const struct match_context *w, const struct base_url_request *r, struct served_counts *counts)
 {
 	const struct route_candidates *c = match_index_find(w->index, &r->first->path);
 
-	for (size_t i = 0; i < c->n && c->n <= SERVERS_MAX * 8; i++) {
+	if (c->n > PROVIDERS_MAX)
+		return;
+	for (size_t i = 0; i < c->n; i++) {
 		const struct provider *p = &w->providers[w->of[c->v[i].route]];
 		const struct path_match *f = &c->v[i].fit;
-		if (f->weak || f->rest || !f->literals ||
-		    !match_methods(r->first->fact->method, p->fact->method))
-			continue;
-		count_for(counts, r, p->member, f->shift);
+		bool exact = !f->weak && !f->rest && f->literals;
+		if (exact && match_methods(r->first->fact->method, p->fact->method))
+			count_for(counts, r, p->member, f->shift);
 	}
 }
 
@@ -179,7 +200,7 @@ static int by_member(const void *a, const void *b)
 	return (x->member > y->member) - (x->member < y->member);
 }
 
-/* The shift that serves most; the smallest of equals. */
+/* The shift that serves most requests; the smallest of equals. */
 static struct base_url_server best_of(const struct served_count *t, size_t called)
 {
 	struct base_url_server b = { .member = t->member, .called = called };
@@ -212,12 +233,23 @@ static void keep(struct base_url_servers *f, const struct base_url_server *b, st
 	}
 }
 
+static void count_requests(
+    const struct match_context *w, const struct called_base_url *p, struct served_counts *c)
+{
+	if (p->called < REQUESTS_MIN)
+		return;
+	for (const struct base_url_request *r = p->requests; r; r = r->next) {
+		if (match_text_equal(r->first->fact->kind, "graphql"))
+			count_named(w, r, c);
+		else
+			count_routes(w, r, c);
+	}
+}
+
 static void infer_servers(
     struct called_base_url *p, struct served_counts *c, const struct match_context *w)
 {
-	for (const struct base_url_request *r = p->requests; r && p->called >= REQUESTS_MIN;
-	     r = r->next)
-		(match_text_equal(r->first->fact->kind, "graphql") ? count_named : count)(w, r, c);
+	count_requests(w, p, c);
 	for (struct served_count *t = c->first; t; t = t->next) {
 		struct base_url_server b = best_of(t, p->called);
 		if (b.served >= REQUESTS_MIN && b.served * 100 >= p->called * SERVED_PERCENT_MIN)
@@ -266,6 +298,9 @@ const struct base_url_server *base_url_index_find(
 		f = &p->found;
 	if (!f && is_shared(s))
 		f = map_get(w->bases->shared, shared_key(w, s));
-	*n = f ? f->n : 0;
-	return f ? f->v : NULL;
+	*n = 0;
+	if (!f)
+		return NULL;
+	*n = f->n;
+	return f->v;
 }

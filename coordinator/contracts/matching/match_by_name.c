@@ -16,7 +16,7 @@ struct provider_name_index {
 	struct map *by_name;	/* struct provider_list of providers */
 };
 
-/* `Service/Method` without the package; a field as it is. */
+/* `Service/Method` without its package; the whole name of a GraphQL field. */
 static const char *key_of(const struct fact *f, struct arena *a)
 {
 	const char *slash = strchr(f->path, '/'), *service = f->path;
@@ -63,13 +63,19 @@ void provider_name_index_free(struct provider_name_index *x)
 	free(x);
 }
 
-/* A package that one of the two lacks does not keep them apart; different ones do. */
+static bool has_package(const char *name, const char *slash)
+{
+	return memchr(name, '.', (size_t)(slash - name)) != NULL;
+}
+
+/* Names fit if one of the two lacks a package, but not if their packages differ. */
 static bool packages_fit(const char *call, const char *route)
 {
 	const char *c = strchr(call, '/'), *r = strchr(route, '/');
 
-	return c && r &&
-	    (!memchr(call, '.', (size_t)(c - call)) || !memchr(route, '.', (size_t)(r - route)));
+	if (!c || !r)
+		return false;
+	return !has_package(call, c) || !has_package(route, r);
 }
 
 const size_t *provider_name_index_get(
@@ -77,8 +83,11 @@ const size_t *provider_name_index_get(
 {
 	const struct provider_list *l = map_get(w->named->by_name, key_of(f, w->a));
 
-	*n = l ? l->n : 0;
-	return l ? l->v : NULL;
+	*n = 0;
+	if (!l)
+		return NULL;
+	*n = l->n;
+	return l->v;
 }
 
 void provider_name_index_each(const struct match_context *w, struct call_site *s,
@@ -86,9 +95,9 @@ void provider_name_index_each(const struct match_context *w, struct call_site *s
 {
 	const struct provider_list *l = map_get(w->named->by_name, key_of(s->fact, w->a));
 
-	if (!strcmp(s->fact->path, "{}"))
+	if (!l || !strcmp(s->fact->path, "{}"))
 		return;
-	for (size_t i = 0; l && i < l->n; i++) {
+	for (size_t i = 0; i < l->n; i++) {
 		struct provider *p = &w->providers[l->v[i]];
 		bool exact = !strcmp(p->fact->path, s->fact->path);
 		if (exact || packages_fit(s->fact->path, p->fact->path))

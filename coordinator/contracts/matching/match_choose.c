@@ -1,4 +1,4 @@
-/* Which of all providers a call is for. */
+/* Chooses the providers that a call is for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ bool match_exact(const struct match_rank *r)
 	return !r->fit.shift && !r->fit.level && !r->fit.weak && !r->fit.rest;
 }
 
-/* ---- may it be this one? ---- */
+/* ---- which providers are possible ---- */
 
 bool match_methods(const char *call, const char *route)
 {
@@ -22,7 +22,7 @@ bool match_methods(const char *call, const char *route)
 	    (!strcmp(call, "HEAD") && !strcmp(route, "GET"));
 }
 
-static bool among(const struct host_names *h, size_t member)
+static bool names_member(const struct host_names *h, size_t member)
 {
 	for (size_t i = 0; i < h->n; i++)
 		if (h->members[i] == member)
@@ -30,31 +30,35 @@ static bool among(const struct host_names *h, size_t member)
 	return false;
 }
 
+/* Whether a part of the address, or all of it, is unknown. */
 static bool unknown_base(const struct call_site *s)
 {
 	return (s->fact->host && strstr(s->fact->host, "{}")) || s->path.based;
 }
 
 /*
- * Whether method and path alone are enough: some fixed text must agree, the more of it the less
- * else is known.
+ * Whether method and path alone are enough: some fixed text must agree, and more of it if less else
+ * is known.
  */
 static bool path_is_evidence(
     const struct call_site *s, const struct provider *p, const struct path_match *f)
 {
 	bool own = p->member == s->member;
 
-	if (s->host_class == HOST_EXTERNAL || s->path.open || (s->through && own))
+	if (s->host_class == HOST_EXTERNAL || s->path.open)
+		return false;
+	if (s->through && own)
 		return false;
 	if (s->host_class == HOST_UNREGISTERED)
 		return f->level == 0 && !f->rest && f->literals > 1 && !own;
 	if (own)
 		return f->literals > 0 || (!s->path.n && !p->path.n);
-	return f->literals > 0 && !p->everywhere &&
-	    (f->level < 2 || f->literals > 1 || unknown_base(s));
+	if (!f->literals || p->everywhere)
+		return false;
+	return f->level < 2 || f->literals > 1 || unknown_base(s);
 }
 
-/* Whether the repository serves what is called at this address, in this way. */
+/* Whether the repository serves that address with the same shift. */
 static bool base_url_is_evidence(
     const struct call_site *s, const struct provider *p, const struct path_match *f)
 {
@@ -64,62 +68,89 @@ static bool base_url_is_evidence(
 	return false;
 }
 
-static bool basis_of(const struct call_site *s, const struct provider *p,
-    const struct path_match *f, enum match_basis *g)
+/* Whether the path fits well enough for a provider of the repository that is named. */
+static bool fits_named(const struct call_site *s, const struct path_match *f)
 {
-	if (!s->through && (among(&s->host, p->member) || among(&s->hint, p->member))) {
-		*g = MATCH_BY_NAME;
-		return (f->literals > 1 || f->level < 2 || !s->sent) &&
-		    (f->literals || (!f->weak && (s->sent || !path_has_no_text(&s->path))));
+	if (f->literals > 0) {
+		bool short_suffix = f->level == 2 && f->literals == 1;
+		return !short_suffix || !s->sent;
 	}
-	if (s->host_class == HOST_UNKNOWN && p->member == s->member && f->level == 0 && f->literals &&
-	    !f->weak && !s->path.open) {
-		*g = MATCH_OWN_REPO;
+	if (f->level >= 2 && s->sent)
+		return false;
+	return !f->weak && (s->sent || !path_has_no_text(&s->path));
+}
+
+static bool fits_own_repo(
+    const struct call_site *s, const struct provider *p, const struct path_match *f)
+{
+	if (s->host_class != HOST_UNKNOWN || p->member != s->member)
+		return false;
+	return f->level == 0 && f->literals && !f->weak && !s->path.open;
+}
+
+/* Why the provider may be the one that is called; false if there is no reason. */
+static bool basis_of(const struct call_site *s, const struct provider *p,
+    const struct path_match *f, enum match_basis *basis)
+{
+	bool named = names_member(&s->host, p->member) || names_member(&s->hint, p->member);
+
+	if (named && !s->through) {
+		*basis = MATCH_BY_NAME;
+		return fits_named(s, f);
+	}
+	if (fits_own_repo(s, p, f)) {
+		*basis = MATCH_OWN_REPO;
 		return true;
 	}
 	if (base_url_is_evidence(s, p, f)) {
-		*g = MATCH_BY_BASE_URL;
+		*basis = MATCH_BY_BASE_URL;
 		return true;
 	}
-	*g = MATCH_BY_PATH;
+	*basis = MATCH_BY_PATH;
 	return path_is_evidence(s, p, f);
 }
 
-/* ---- which is better? ---- */
+/* ---- which providers are better ---- */
 
 /*
- * Less is better.  What needs no guess before what does; exact before stripped before suffix; the
- * caller's own repository before others.
+ * Negative if `a` is better.  What needs no guess comes before what does; exact before stripped
+ * before suffix; the caller's own repository before others.
  */
 static int compare_ranks(
     const struct call_site *s, const struct match_rank *a, const struct match_rank *b)
 {
-	bool open = s->path.open;	/* all that it may reach is reached */
+	bool rest_counts = !s->path.open;	/* an open call reaches all that it may reach */
 	const int keys[][2] = {
-		{ (int)a->basis, (int)b->basis }, { a->documented, b->documented },
-		{ a->fit.weak > 0, b->fit.weak > 0 }, { a->fit.level, b->fit.level },
-		{ open ? 0 : a->fit.rest, open ? 0 : b->fit.rest }, { a->foreign, b->foreign },
-		{ -a->fit.literals, -b->fit.literals }, { a->fit.weak, b->fit.weak }, { a->any, b->any },
+		{ (int)a->basis, (int)b->basis },
+		{ a->documented, b->documented },
+		{ a->fit.weak > 0, b->fit.weak > 0 },
+		{ a->fit.level, b->fit.level },
+		{ rest_counts && a->fit.rest, rest_counts && b->fit.rest },
+		{ a->foreign, b->foreign },
+		{ -a->fit.literals, -b->fit.literals },
+		{ a->fit.weak, b->fit.weak },
+		{ a->any, b->any },
 	};
 
-	for (size_t i = 0; i < LEN(keys); i++)
-		if (keys[i][0] != keys[i][1]) {
-			if (keys[i][0] < keys[i][1])
-				return -1;
+	for (size_t i = 0; i < LEN(keys); i++) {
+		if (keys[i][0] < keys[i][1])
+			return -1;
+		if (keys[i][0] > keys[i][1])
 			return 1;
-		}
+	}
 	return 0;
 }
 
 /*
- * The best of two repositories.  Those that serve the same address are equals, each by its own
- * best route.
+ * Compare the best ranks of two repositories.  Repositories that serve the same address are equally
+ * good, each with its own best route.
  */
 static int compare_repositories(
     const struct call_site *s, const struct match_rank *a, const struct match_rank *b)
 {
-	if (a->basis == MATCH_BY_BASE_URL && b->basis == MATCH_BY_BASE_URL &&
-	    a->documented == b->documented)
+	bool same_base = a->basis == MATCH_BY_BASE_URL && b->basis == MATCH_BY_BASE_URL;
+
+	if (same_base && a->documented == b->documented)
 		return (a->foreign > b->foreign) - (a->foreign < b->foreign);
 	return compare_ranks(s, a, b);
 }
@@ -127,22 +158,22 @@ static int compare_repositories(
 /* ---- choosing ---- */
 
 /*
- * Of equally good providers in one repository the first counts, but for a call that may be for
- * several.
+ * Whether a provider adds nothing: of equally good providers in one repository only the first
+ * counts, unless the call may be for several methods or is open.
  */
 static bool is_represented(const struct call_site *s, size_t from, const struct provider *p)
 {
-	for (size_t i = from; i < s->n; i++) {
-		const struct provider *t = s->v[i].p;
-		if (s->path.open)
-			continue;
-		if (!match_text_equal(s->fact->method, "ANY") || !strcmp(t->fact->method, p->fact->method))
+	bool any_method = match_text_equal(s->fact->method, "ANY");
+
+	if (s->path.open)
+		return false;
+	for (size_t i = from; i < s->n; i++)
+		if (!any_method || !strcmp(s->v[i].p->fact->method, p->fact->method))
 			return true;
-	}
 	return false;
 }
 
-/* Keep a target when it is among the best of its repository, whose targets begin at `from`. */
+/* Keep a target if it is among the best of its repository, whose targets begin at `from`. */
 static void keep(struct call_site *s, size_t from, const struct match_target *t)
 {
 	int c = -1;
@@ -159,22 +190,34 @@ static void keep(struct call_site *s, size_t from, const struct match_target *t)
 	s->v[s->n++] = *t;
 }
 
-/* The best of a repository, from `from` on, against the best of those before. */
+/* Compare the targets of a repository, which begin at `from`, with the best ones before them. */
 static void keep_best_repository(struct call_site *s, size_t from)
 {
+	int c = -1;
+
 	if (s->n == from)
 		return;
-	int c = -1;
 	if (from)
 		c = compare_repositories(s, &s->v[from].rank, &s->v[0].rank);
-	if (c > 0)
+	if (c > 0) {
 		s->n = from;
+		return;
+	}
 	if (c < 0 && from) {
 		memmove(s->v, s->v + from, (s->n - from) * sizeof *s->v);
 		s->n -= from;
 		s->repos = 0;
 	}
-	s->repos += c <= 0;
+	s->repos++;
+}
+
+/* What method and document of a provider tell about its rank. */
+static void set_method_rank(
+    struct match_rank *r, const struct call_site *s, const struct provider *p)
+{
+	r->foreign = p->member != s->member;
+	r->any = strcmp(s->fact->method, p->fact->method) != 0;
+	r->documented = match_text_equal(p->fact->reason, "documented");
 }
 
 static void consider(
@@ -184,15 +227,13 @@ static void consider(
 
 	if (!match_methods(s->fact->method, p->fact->method) || !basis_of(s, p, f, &t.rank.basis))
 		return;
-	t.rank.foreign = p->member != s->member;
-	t.rank.any = strcmp(s->fact->method, p->fact->method) != 0;
-	t.rank.documented = match_text_equal(p->fact->reason, "documented");
+	set_method_rank(&t.rank, s, p);
 	if (t.rank.basis == MATCH_BY_BASE_URL)
 		t.rank.fit.level = 0;
 	keep(s, from, &t);
 }
 
-/* All routes of the repositories that are named. */
+/* Choose among all routes of the named repositories. */
 static void choose_named(
     const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
@@ -225,7 +266,7 @@ static void choose_any(const struct match_context *w, struct call_site *s)
 	keep_best_repository(s, from);
 }
 
-/* The routes of a repository behind the first `n` segments of the call. */
+/* Choose among a repository's routes, ignoring the first `n` segments of the call. */
 static void choose_behind(
     const struct match_context *w, struct call_site *s, size_t n, size_t member)
 {
@@ -233,74 +274,75 @@ static void choose_behind(
 
 	for (size_t k = w->first[member]; k < w->first[member + 1]; k++) {
 		struct provider *p = &w->providers[k];
-		struct match_target t = { .p = p,
-			.rank = { .basis = MATCH_BY_PREFIX, .foreign = member != s->member } };
+		struct match_target t = { .p = p, .rank.basis = MATCH_BY_PREFIX };
 		if (!match_text_equal(p->fact->kind, "http") ||
-		    !match_methods(s->fact->method, p->fact->method) ||
-		    !path_fit_after(&s->path, n, &p->path, &t.rank.fit) ||
-		    (t.rank.fit.rest && !t.rank.fit.literals))
+		    !match_methods(s->fact->method, p->fact->method))
 			continue;
-		t.rank.any = strcmp(s->fact->method, p->fact->method) != 0;
-		t.rank.documented = match_text_equal(p->fact->reason, "documented");
+		if (!path_fit_after(&s->path, n, &p->path, &t.rank.fit))
+			continue;
+		if (t.rank.fit.rest && !t.rank.fit.literals)
+			continue;
+		set_method_rank(&t.rank, s, p);
 		keep(s, from, &t);
 	}
 	keep_best_repository(s, from);
 }
 
 /*
- * A gateway, or the server itself, has its name in front of what it serves: /api/carts/… for the
- * carts.  Only of `those`, when they are known.
+ * A gateway, or the server itself, may put a repository's name in front of what it serves:
+ * /api/carts/… for `carts`.  With `those`, only these repositories are considered.
  */
 static void choose_prefixed(
     const struct match_context *w, struct call_site *s, const struct host_names *those)
 {
-	for (size_t i = 0;
-	     i < s->path.n && i < STRIP_MAX && !s->n && path_strips(&s->path, i + 1) == STRIP_YES;
-	     i++) {
-		if (i < s->path.based || !host_index_find_segment(w->hosts, s->path.seg[i], &s->prefix))
+	for (size_t i = 0; i < s->path.n && i < STRIP_MAX && !s->n; i++) {
+		if (path_strips(&s->path, i + 1) != STRIP_YES)
+			return;
+		bool is_hole = i == 0 && s->path.based;
+		if (is_hole || !host_index_find_segment(w->hosts, s->path.seg[i], &s->prefix))
 			continue;
 		for (size_t k = 0; k < s->prefix.n; k++)
-			if (!those || among(those, s->prefix.members[k]))
+			if (!those || names_member(those, s->prefix.members[k]))
 				choose_behind(w, s, i + 1, s->prefix.members[k]);
 	}
 }
 
-/* Whether what was found needs no guess of what is in front. */
+/* Whether the targets need no guess about leading segments. */
 static bool is_certain(const struct call_site *s)
 {
-	return s->n &&
-	    (s->v[0].rank.basis == MATCH_OWN_REPO ||
-	        (!s->v[0].rank.fit.shift && !s->v[0].rank.fit.weak));
+	if (!s->n)
+		return false;
+	if (s->v[0].rank.basis == MATCH_OWN_REPO)
+		return true;
+	return !s->v[0].rank.fit.shift && !s->v[0].rank.fit.weak;
 }
 
-/* Without a host that names somebody, method and path decide, and names in front of the path. */
+/* Choose by method and path, and by names in front of the path, if the host names no member. */
 static void choose_without_host(const struct match_context *w, struct call_site *s)
 {
 	choose_any(w, s);
-	if (is_certain(s) || s->path.open || s->host_class == HOST_EXTERNAL ||
-	    s->host_class == HOST_UNREGISTERED)
+	if (is_certain(s) || s->path.open)
+		return;
+	if (s->host_class == HOST_EXTERNAL || s->host_class == HOST_UNREGISTERED)
 		return;
 	struct call_site by_prefix = *s;
 	by_prefix.v = NULL;
 	by_prefix.n = by_prefix.cap = by_prefix.repos = 0;
 	choose_prefixed(w, &by_prefix, NULL);
-	struct match_target *none = by_prefix.n ? s->v : by_prefix.v;
-	if (by_prefix.n)
+	if (by_prefix.n) {
+		free(s->v);
 		*s = by_prefix;
-	free(none);
+	} else {
+		free(by_prefix.v);
+	}
 }
 
-/*
- * What is called is not known, but who: it is that repository's only route for the method, if
- * there is just one.
- */
+/* If only the repository is known, the call is for its only route of that method, if it has one. */
 static void choose_single_route(
     const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
-	struct match_target t = { .rank = {
-		                          .basis = MATCH_BY_NAME, .fit = { .level = 2, .weak = 1 } } };
+	struct match_target t = { .rank.basis = MATCH_BY_NAME, .rank.fit = { .level = 2, .weak = 1 } };
 	size_t n = 0;
-
 	for (size_t i = 0; i < names->n; i++)
 		for (size_t k = w->first[names->members[i]]; k < w->first[names->members[i] + 1]; k++) {
 			struct provider *p = &w->providers[k];
@@ -322,39 +364,55 @@ static bool is_exact(const struct call_site *s)
 	return s->n && match_exact(&s->v[0].rank);
 }
 
-/* Whether a gateway decides; what is exact needs none, at home or by its name. */
+/* Whether the targets are final after gateways were followed.  An exact match needs no gateway. */
 static bool choose_behind_gateway(
     const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
 	if (is_exact(s) && (names || s->v[0].rank.basis == MATCH_OWN_REPO))
 		return true;
-	enum gateway_outcome says = gateway_forward(w, s, names, choose_named);
-	if (says == GATEWAY_NOT_SERVED || says == GATEWAY_EXTERNAL) {
+	enum gateway_outcome outcome = gateway_forward(w, s, names, choose_named);
+	if (outcome == GATEWAY_NOT_SERVED || outcome == GATEWAY_EXTERNAL) {
 		s->n = 0;
 		s->lost = true;
 	}
-	return says != GATEWAY_UNKNOWN;
+	return outcome != GATEWAY_UNKNOWN;
 }
 
-/* By the names of who is called; whether that is all there is to say. */
+/* The names of the repositories that the call is for; NULL if none is named. */
+static const struct host_names *named_by(const struct call_site *s)
+{
+	if (s->host_class == HOST_MEMBER)
+		return &s->host;
+	if (s->hint.n)
+		return &s->hint;
+	return NULL;
+}
+
+/* Whether the host names a member that serves HTTP at all. */
+static bool names_server(const struct match_context *w, const struct call_site *s)
+{
+	for (size_t i = 0; i < s->host.n; i++)
+		if (w->serves[s->host.members[i]])
+			return true;
+	return false;
+}
+
+/* Choose among the repositories that the call names; whether the result is final. */
 static bool choose_by_name(const struct match_context *w, struct call_site *s, bool gates)
 {
-	const struct host_names *names = s->host_class == HOST_MEMBER ? &s->host :
-	    s->hint.n                                                 ? &s->hint :
-	                                                                NULL;
+	const struct host_names *names = named_by(s);
+	bool only_hole = path_has_no_text(&s->path) && s->path.n == 1 && !s->path.open;
 
 	if (names)
 		choose_named(w, s, names);
-	if (path_has_no_text(&s->path) && s->path.n == 1 && !s->path.open && !s->n)
-		choose_single_route(w, s, s->host_class == HOST_MEMBER ? &s->host : &s->hint);
+	if (names && only_hole && !s->n)
+		choose_single_route(w, s, names);
 	if (names && gates && choose_behind_gateway(w, s, names))
 		return true;
 	if (s->host_class == HOST_MEMBER && !s->n)
 		choose_prefixed(w, s, &s->host);
-	for (size_t i = 0; i < s->host.n && !s->n; i++)
-		if (w->serves[s->host.members[i]])
-			return true;	/* it is named, and does not serve this */
-	return s->n > 0;
+	/* a member that is named and serves HTTP, but not this, is still the one that is meant */
+	return s->n > 0 || names_server(w, s);
 }
 
 static void choose(const struct match_context *w, struct call_site *s, bool gates)
@@ -385,23 +443,27 @@ static bool by_gateway(const struct call_site *s)
 	return i < s->n;
 }
 
-/* Whether less evidence leads to one of several equals alone, and is surer of it. */
+/* Whether the k-th target of `a` is the i-th of `b`, with more confidence. */
+static bool is_surer(const struct call_site *a, size_t k, const struct call_site *b, size_t i)
+{
+	return a->v[k].p == b->v[i].p && match_confidence(a, &a->v[k]) > match_confidence(b, &b->v[i]);
+}
+
+/* Whether less evidence leads to exactly one of several equal targets, with more confidence. */
 static bool decides(const struct call_site *less, const struct call_site *s)
 {
-	bool among_them = false;
-
 	if (s->repos < 2 || less->repos != 1)
 		return false;
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t k = 0; k < less->n; k++)
-			among_them |= less->v[k].p == s->v[i].p &&
-			    match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i]);
-	return among_them;
+			if (is_surer(less, k, s, i))
+				return true;
+	return false;
 }
 
 /*
- * What is found with less evidence, too, is as sure as it is with less: evidence that needs a
- * guess takes nothing away.
+ * A target that less evidence finds, too, is at least as certain as with less evidence: evidence
+ * that needs a guess takes nothing away.  Takes the targets of `less`.
  */
 static void raise_confidence(struct call_site *s, const struct call_site *less)
 {
@@ -414,13 +476,15 @@ static void raise_confidence(struct call_site *s, const struct call_site *less)
 		return;
 	}
 	for (size_t i = 0; i < s->n; i++)
-		for (size_t k = 0; k < less->n; k++)
-			if (less->v[k].p == s->v[i].p &&
-			    match_confidence(less, &less->v[k]) > match_confidence(s, &s->v[i])) {
-				const struct forward_hop *via = less->v[k].via ? less->v[k].via : s->v[i].via;
-				s->v[i] = less->v[k];
-				s->v[i].via = via;
-			}
+		for (size_t k = 0; k < less->n; k++) {
+			if (!is_surer(less, k, s, i))
+				continue;
+			const struct forward_hop *via = s->v[i].via;
+			if (less->v[k].via)
+				via = less->v[k].via;
+			s->v[i] = less->v[k];
+			s->v[i].via = via;
+		}
 	free(less->v);
 }
 
@@ -435,27 +499,38 @@ static void choose_sure(const struct match_context *w, struct call_site *s)
 	raise_confidence(s, &direct);
 }
 
-static void choose_http(const struct match_context *w, struct call_site *s)
+/* Choose again without the member that the host, or else the variable, names. */
+static void choose_nameless(
+    const struct match_context *w, const struct call_site *call, struct call_site *s)
 {
-	struct call_site nameless = *s;
+	struct call_site nameless = *call;
+	bool by_host = s->host_class == HOST_MEMBER;
 
-	choose_sure(w, s);
-	if ((s->n && all_exact(s)) || !gateway_index_has_rows(w->gates) ||
-	    (s->host_class != HOST_MEMBER && !s->hint.n))
-		return;
 	nameless.hint = (struct host_names){ 0 };
-	if (s->host_class == HOST_MEMBER) {
+	if (by_host) {
 		nameless.host_class = HOST_UNKNOWN;
 		nameless.host = nameless.hint;
 	}
 	choose_sure(w, &nameless);
-	if (s->host_class != HOST_MEMBER && !s->lost &&
-	    (!s->n || (by_gateway(&nameless) && all_exact(&nameless)))) {
+	/* a variable may be named after the server that is reached in the end */
+	bool better = !s->n || (by_gateway(&nameless) && all_exact(&nameless));
+	if (!by_host && !s->lost && better) {
 		free(s->v);
-		*s = nameless;	/* a variable may be named for who is asked in the end */
+		*s = nameless;
 	} else {
 		raise_confidence(s, &nameless);
 	}
+}
+
+static void choose_http(const struct match_context *w, struct call_site *s)
+{
+	const struct call_site call = *s;
+
+	choose_sure(w, s);
+	if (s->n && all_exact(s))
+		return;
+	if (gateway_index_has_rows(w->gates) && named_by(s))
+		choose_nameless(w, &call, s);
 }
 
 /* ---- by name ---- */
@@ -468,22 +543,36 @@ static bool is_base(const struct call_site *s, size_t member)
 	return false;
 }
 
+/* The basis of a provider that has the name of the call; false if it cannot be the one. */
+static bool named_basis(
+    const struct call_site *s, const struct provider *p, enum match_basis *basis)
+{
+	bool graphql = match_text_equal(s->fact->kind, "graphql");
+
+	*basis = MATCH_BY_PATH;
+	if (names_member(&s->host, p->member) || names_member(&s->hint, p->member)) {
+		*basis = MATCH_BY_NAME;
+		return true;
+	}
+	if (!graphql)
+		return true;
+	if (s->host_class == HOST_UNKNOWN && p->member == s->member)
+		*basis = MATCH_OWN_REPO;
+	else if (is_base(s, p->member))
+		*basis = MATCH_BY_BASE_URL;
+	else if (s->host_class == HOST_EXTERNAL)
+		return false;
+	return true;
+}
+
 static void consider_named(
     struct match_context *w, struct call_site *s, struct provider *p, bool exact)
 {
-	struct match_target t = { .p = p,
-		.rank = { .basis = MATCH_BY_PATH, .fit = { .level = exact ? 0 : 1, .literals = 1 } } };
-	bool graphql = match_text_equal(s->fact->kind, "graphql");
+	struct match_target t = { .p = p, .rank.fit = { .level = !exact, .literals = 1 } };
 	size_t from = s->n;
 
 	(void)w;
-	if (among(&s->host, p->member) || among(&s->hint, p->member))
-		t.rank.basis = MATCH_BY_NAME;
-	else if (graphql && s->host_class == HOST_UNKNOWN && p->member == s->member)
-		t.rank.basis = MATCH_OWN_REPO;
-	else if (graphql && is_base(s, p->member))
-		t.rank.basis = MATCH_BY_BASE_URL;
-	else if (graphql && s->host_class == HOST_EXTERNAL)
+	if (!named_basis(s, p, &t.rank.basis))
 		return;
 	t.rank.documented = match_text_equal(p->fact->reason, "documented");
 	t.rank.foreign = p->member != s->member;

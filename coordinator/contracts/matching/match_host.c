@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/service_name.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 
 enum { VAGUE = 4, STEP_TEXT = 300 };
 
@@ -15,29 +17,35 @@ struct host_members {
 };
 
 /*
- * struct host_members by name: as written; what is left without words such as `service`; the ends
- * of that.
+ * struct host_members by name: the whole name; the name without words such as `service`; the ends
+ * of the latter.
  */
 struct host_index {
 	struct map *exact, *cores, *ends;
 };
 
-/* Lower case, `_` as `-`, no port, no holes, no outer dots. */
+/* In lower case, with `-` for `_`, without user, port, holes, and dots or dashes at the ends. */
+static char clean_char(char c)
+{
+	if (c == '_')
+		return '-';
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c + 32);
+	return c;
+}
+
 static char *clean(const char *host, struct arena *a)
 {
 	char *out = arena_get(a, strlen(host) + 1, 1), *w = out;
 	const char *at = strrchr(host, '@');
 
-	for (const char *p = at ? at + 1 : host; *p; p++) {
-		if (p[0] == '{' && p[1] == '}') {
+	if (at)
+		host = at + 1;
+	for (const char *p = host; *p && *p != ':' && *p != '/'; p++) {
+		if (p[0] == '{' && p[1] == '}')
 			p++;
-			continue;
-		}
-		if (p[0] == '$' && p[1] == '{')
-			continue;
-		if (*p == ':' || *p == '/')
-			break;
-		*w++ = *p == '_' ? '-' : (char)(*p >= 'A' && *p <= 'Z' ? *p + 32 : *p);
+		else if (p[0] != '$' || p[1] != '{')
+			*w++ = clean_char(*p);
 	}
 	while (w > out && (w[-1] == '.' || w[-1] == '-'))
 		*--w = 0;
@@ -51,22 +59,26 @@ static void add(struct map *m, const char *key, size_t member, struct arena *a)
 	struct host_members **at = (struct host_members **)map_at(m, key);
 	if (!*at)
 		*at = arena_one(a, struct host_members);
-	if ((*at)->n && (*at)->v[(*at)->n - 1] == member)
+	struct host_members *l = *at;
+	if (l->n && l->v[l->n - 1] == member)
 		return;
-	if (!((*at)->n & ((*at)->n - 1))) {	/* full: its room is the next power of two */
-		size_t *v = arena_many(a, (*at)->n ? (*at)->n * 2 : 1, size_t);
-		if ((*at)->n)
-			memcpy(v, (*at)->v, (*at)->n * sizeof *v);
-		(*at)->v = v;
+	if (!(l->n & (l->n - 1))) {	/* full: the capacity is the next power of two */
+		size_t *v = arena_many(a, MAX(2 * l->n, 1), size_t);
+		if (l->n)
+			memcpy(v, l->v, l->n * sizeof *v);
+		l->v = v;
 	}
-	(*at)->v[(*at)->n++] = member;
+	l->v[l->n++] = member;
 }
 
 static void add_name(struct host_index *h, const char *name, size_t member, struct arena *a)
 {
 	struct name_words w;
 
-	add(h->exact, *name == ':' ? name : clean(name, a), member, a);
+	if (*name == ':')	/* a port */
+		add(h->exact, name, member, a);
+	else
+		add(h->exact, clean(name, a), member, a);
 	name_words(name, &w);
 	for (size_t i = 0; i < w.n; i++) {
 		char core[NAME_CORE];
@@ -81,7 +93,9 @@ struct host_index *host_index_new(const struct match_member *m, size_t n, struct
 
 	*h = (struct host_index){ map_new(), map_new(), map_new() };
 	for (size_t i = 0; i < n; i++) {
-		const char *slash = strrchr(m[i].name, '/'), *last = slash ? slash + 1 : m[i].name;
+		const char *slash = strrchr(m[i].name, '/'), *last = m[i].name;
+		if (slash)
+			last = slash + 1;
 		size_t len = strlen(last);
 		if (!strncmp(m[i].repo_uri, "local:", 6) && len > 7 && last[len - 7] == '-')
 			add_name(h, arena_strn(a, last, len - 7), i, a);	/* the folder's name */
@@ -111,7 +125,7 @@ static bool found(const struct host_members *o, bool loose, struct host_names *o
 	return true;
 }
 
-/* The members that are called like the words of a name. */
+/* The members whose names have the same words as a name. */
 static bool like_names(
     const struct host_index *h, const struct name_words *w, struct host_names *out)
 {
@@ -125,15 +139,17 @@ static bool like_names(
 	return o && o->n < VAGUE && found(o, true, out);
 }
 
+/* Whether a host is an IP address or this machine. */
 static bool is_address(const char *h)
 {
-	return h[strspn(h, "0123456789.")] == 0 || *h == '[' || !strcmp(h, "localhost") ||
-	    !strcmp(h, "host.docker.internal");
+	if (h[strspn(h, "0123456789.")] == 0 || *h == '[')
+		return true;
+	return !strcmp(h, "localhost") || !strcmp(h, "host.docker.internal");
 }
 
 /*
- * `users.shop`, `users.shop.svc.cluster.local`: names inside a cluster, of which the first part is
- * the service.
+ * `users.shop`, `users.shop.svc.cluster.local`: names inside a cluster, whose first part is the
+ * service.
  */
 static bool is_cluster_name(const char *h)
 {
@@ -147,8 +163,9 @@ static bool is_cluster_name(const char *h)
 	for (size_t i = 0; i < LEN(ends); i++)
 		if (n > strlen(ends[i]) && !strcmp(h + n - strlen(ends[i]), ends[i]))
 			return true;
-	if (!dot || strchr(h, '.') != dot || strlen(dot + 1) <= 2)
-		return false;	/* more than two parts, or a country */
+	bool two_parts = dot && strchr(h, '.') == dot;
+	if (!two_parts || strlen(dot + 1) <= 2)		/* two letters are a country */
+		return false;
 	for (size_t i = 0; i < LEN(world); i++)
 		if (!strcmp(dot + 1, world[i]))
 			return false;
@@ -158,23 +175,25 @@ static bool is_cluster_name(const char *h)
 enum host_class host_index_find(
     const struct host_index *h, const char *host, struct host_names *out, struct arena *a)
 {
+	struct name_words w;
+
 	*out = (struct host_names){ 0 };
-	if (!host || !*host)
+	if (!text_is_set(host))
 		return HOST_UNKNOWN;
 	char *name = clean(host, a);
-	if (!*name)
-		return HOST_UNKNOWN;
-	if (is_address(name))
+	if (!*name || is_address(name))
 		return HOST_UNKNOWN;
 	out->name = name;
 	bool cluster = is_cluster_name(name), dotted = strchr(name, '.') != NULL;
 	if (found(map_get(h->exact, name), false, out))
 		return HOST_MEMBER;
-	const char *first = cluster ? arena_strn(a, name, strcspn(name, ".")) : name;
-	struct name_words w;
+	const char *first = name;
+	if (cluster)
+		first = arena_strn(a, name, strcspn(name, "."));
+	if (cluster && found(map_get(h->exact, first), false, out))
+		return HOST_MEMBER;
 	name_words(first, &w);
-	if ((cluster && found(map_get(h->exact, first), false, out)) ||
-	    ((cluster || !dotted) && like_names(h, &w, out)))
+	if ((cluster || !dotted) && like_names(h, &w, out))
 		return HOST_MEMBER;
 	if (strstr(host, "{}") && !dotted)
 		return HOST_UNKNOWN;	/* a part of the name is unknown */
@@ -193,7 +212,7 @@ bool host_index_find_segment(
 	return like_names(h, &w, out);
 }
 
-/* The first name of an address in the text that is a member's. */
+/* Find the first name of an address in the text that names a member. */
 static bool hint_in(
     const struct host_index *h, const char *text, struct host_names *out, struct arena *a)
 {
@@ -213,12 +232,12 @@ static bool hint_in(
 				return true;
 			}
 		}
-		i += n ? n : 1;
+		i += MAX(n, 1);
 	}
 	return false;
 }
 
-/* Who listens at the port that is called on this machine. */
+/* The members that listen at the port on this machine that is called. */
 static bool port_in(
     const struct host_index *h, const char *host, struct host_names *out, struct arena *a)
 {
@@ -236,11 +255,13 @@ bool host_index_find_hint(
     const struct host_index *h, const struct fact *f, struct host_names *out, struct arena *a)
 {
 	struct host_names n = { 0 };
-	bool is = (f->raw && hint_in(h, f->raw, &n, a)) || port_in(h, f->host, &n, a);
+	bool found = f->raw && hint_in(h, f->raw, &n, a);
 
-	for (size_t i = 0; i < f->steps.n && !is; i++)
-		is = f->steps.v[i].text && hint_in(h, f->steps.v[i].text, &n, a);
-	if (is)
+	if (!found)
+		found = port_in(h, f->host, &n, a);
+	for (size_t i = 0; i < f->steps.n && !found; i++)
+		found = f->steps.v[i].text && hint_in(h, f->steps.v[i].text, &n, a);
+	if (found)
 		*out = n;
-	return is;
+	return found;
 }

@@ -16,43 +16,42 @@ struct provider {
 	size_t member;
 	const struct fact *fact;
 	struct path_template path;
-	bool everywhere;	/* a route that nearly every server has */
+	bool everywhere;	/* a route that nearly every server has, such as /health */
 	bool used;
 };
 
-/* What sends a call, or a message, on. */
+/* A gateway or subscription that forwards a call or a message. */
 struct forward_hop {
 	size_t member;
 	const struct fact *fact;
-	const char *seen;		/* the path, the queue, behind it */
-	const struct forward_hop *next;		/* what did so before it, or NULL */
+	const char *seen;		/* the path or queue behind it */
+	const struct forward_hop *next;		/* the hop before it, or NULL */
 };
 
-/* Why a provider may be the one that is called; less is better. */
+/* Why a provider may be the one that is called; lower is better. */
 enum match_basis {
-	MATCH_BY_GATEWAY,	/* a gateway sends the call there */
-	MATCH_BY_NAME,	/* the host, or the name of what holds the address, is its repository's */
-	MATCH_OWN_REPO,	/* it is in the caller's own repository, and nothing says otherwise */
-	MATCH_BY_PREFIX,	/* a segment in front of what it serves is its repository's name */
-	MATCH_BY_BASE_URL,	/* its repository serves most of what is called at that address */
-	MATCH_BY_PATH,	/* nothing but method and path */
+	MATCH_BY_GATEWAY,	/* a gateway forwards the call there */
+	MATCH_BY_NAME,	/* the host, or the variable with the address, has its repository's name */
+	MATCH_OWN_REPO,	/* it is in the caller's own repository, and no host contradicts that */
+	MATCH_BY_PREFIX,	/* a leading segment of the call's path is its repository's name */
+	MATCH_BY_BASE_URL,	/* its repository serves most of the requests to that address */
+	MATCH_BY_PATH,	/* method and path fit, and nothing else is known */
 };
 
 /* How well a provider fits a call. */
 struct match_rank {
 	enum match_basis basis;
 	struct path_match fit;
-	bool foreign;		/* not the caller's own repository */
-	bool any;		/* not by the very method */
-	bool documented;	/* a document says it, and no code */
+	bool foreign;		/* not in the caller's own repository */
+	bool any;		/* the methods fit but are not equal */
+	bool documented;	/* declared by a document, not found in code */
 };
 
 struct match_target {
 	struct provider *p;
 	struct match_rank rank;
-	/* the gateway that sends it there, and those before it; NULL: none is known */
-	const struct forward_hop *via;
-	bool loose;		/* and only a name like theirs says that it is them */
+	const struct forward_hop *via;	/* the last gateway on the way, or NULL */
+	bool loose;		/* the gateway names a host that only resembles its repository's name */
 };
 
 struct match_context {
@@ -60,54 +59,54 @@ struct match_context {
 	size_t n;
 	struct arena *a;
 	struct host_index *hosts;
-	struct provider *providers;	/* by member */
+	struct provider *providers;	/* ordered by member */
 	size_t nproviders;
-	size_t *first;			/* of each member, and behind the last */
-	bool *serves;			/* the member answers HTTP at all */
-	struct match_index *index;	/* of HTTP paths; `of` has the provider of each */
+	size_t *first;			/* index of each member's first provider; one more at the end */
+	bool *serves;			/* whether each member serves any HTTP route */
+	struct match_index *index;	/* HTTP paths; `of` has the provider of each */
 	size_t *of;
-	struct provider_name_index *named;		/* gRPC methods, fields of GraphQL */
+	struct provider_name_index *named;	/* gRPC methods and fields of GraphQL */
 	struct topic_index *topics;
 	struct base_url_index *bases;
 	struct gateway_index *gates;
 	struct match_result *out;
 };
 
-/* A call on its way. */
+/* A call that is being matched. */
 struct call_site {
 	size_t member;
 	const struct fact *fact;
 	struct path_template path;
 	enum host_class host_class;
-	/* hint.n: the name of what holds the address says something, too */
+	/* members that the host names, and those that the variable with the address names */
 	struct host_names host, hint;
-	const struct base_url_server *bases;	/* who serves that address */
+	const struct base_url_server *bases;	/* members that serve that address */
 	size_t nbases;
-	struct host_names prefix;	/* of whom a segment in front of the path is the name */
-	bool sent;			/* by a gateway: all of the path is known, though it be a hole */
+	struct host_names prefix;	/* members that a leading segment of the path names */
+	bool sent;			/* forwarded by a gateway, so the whole path is known */
 	bool through;			/* the host is a member that serves nothing itself: a gateway */
-	bool lost;			/* a gateway sends it to where nobody serves it */
-	struct match_target *v;		/* equally good ones */
+	bool lost;			/* a gateway forwards it to where nothing serves it */
+	struct match_target *v;		/* the best targets, all equally good */
 	size_t n, cap, repos;
 };
 
-/* Of the same text; neither is NULL. */
+/* Whether the texts are equal.  `s` may be NULL, which equals nothing. */
 bool match_text_equal(const char *s, const char *word);
 bool match_methods(const char *call, const char *route);
 
-/* Whether the paths are the same, and nothing is guessed. */
+/* Whether the paths fit exactly, without a guess. */
 bool match_exact(const struct match_rank *);
 
-/* The targets of a call, which are added to it; they are the caller's to free. */
+/* Find the targets of a call and add them to it.  The caller frees them. */
 void match_choose(struct match_context *, struct call_site *);
 
-/* How sure it is that the call reaches one of its targets. */
+/* The confidence, 0 to 1, that the call reaches this target. */
 double match_confidence(const struct call_site *, const struct match_target *);
 
 /*
- * The rows of a call, and the providers that nobody calls.  `most`: repositories that a call may
- * be for.
+ * Append the rows of a call, which is unresolved if it has targets in more than `max_repos`
+ * repositories; and the rows of providers without a call.
  */
-void match_rows(struct match_context *, struct call_site *, size_t most);
+void match_rows(struct match_context *, struct call_site *, size_t max_repos);
 void match_idle(struct match_context *);
 #endif

@@ -16,7 +16,14 @@ static enum path_segment_kind kind_of(const char *s)
 	return SEG_LITERAL;
 }
 
-/* In small letters, since most servers take both, and with every name in braces as {}. */
+/* In lower case, since most servers ignore case, and with {} for every name in braces. */
+static char lower(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c + 32);
+	return c;
+}
+
 static char *plain(const char *s, size_t n, struct arena *a)
 {
 	char *out = arena_get(a, n + 1, 1), *w = out;
@@ -29,7 +36,7 @@ static char *plain(const char *s, size_t n, struct arena *a)
 			*w++ = '{';
 			i = (size_t)(end - s);
 		}
-		*w++ = s[i] >= 'A' && s[i] <= 'Z' ? (char)(s[i] + 32) : s[i];
+		*w++ = lower(s[i]);
 	}
 	return out;
 }
@@ -43,19 +50,33 @@ static void add_segment(
 		rest[3] = 0;
 	*kind = kind_of(seg);
 	p->open = rest != NULL;
-	p->literals += *kind == SEG_LITERAL;
+	if (*kind == SEG_LITERAL)
+		p->literals++;
 	p->seg[p->n++] = seg;
+}
+
+/* Where the path begins, behind scheme and host; "" if there is only a host. */
+static const char *path_begin(const char *t)
+{
+	const char *scheme_end = strstr(t, "://");
+
+	if (!scheme_end)
+		return t;
+	const char *slash = strchr(scheme_end + 3, '/');
+	if (!slash)
+		return "";
+	return slash;
 }
 
 struct path_template path_split(const char *t, struct arena *a)
 {
-	const char *mark = strstr(t, "://"), *slash = mark ? strchr(mark + 3, '/') : t;
 	struct path_template p = { 0 };
 
-	t = slash ? slash : "";
+	t = path_begin(t);
 	size_t len = strcspn(t, "?#"), slots = 1;
 	for (size_t i = 0; i < len; i++)
-		slots += t[i] == '/';
+		if (t[i] == '/')
+			slots++;
 	p.seg = arena_many(a, slots, const char *);
 	enum path_segment_kind *kind = arena_many(a, slots, enum path_segment_kind);
 	p.kind = kind;
@@ -72,7 +93,7 @@ struct path_template path_split(const char *t, struct arena *a)
 	return p;
 }
 
-/* Whether `s` fits a pattern whose `{}` stand for any text; holes of `s` are text to it. */
+/* Whether `s` fits a pattern whose `{}` stand for any text.  Holes of `s` count as text. */
 static bool like(const char *pattern, const char *s)
 {
 	for (; *pattern; pattern++, s++) {
@@ -88,7 +109,7 @@ static bool like(const char *pattern, const char *s)
 	return !*s;
 }
 
-/* The text and a hole behind it, which may be a query. */
+/* Whether `s` is the text with a hole behind it, which may be a query. */
 static bool is_followed(const char *s, const char *text)
 {
 	size_t n = strlen(text);
@@ -112,64 +133,103 @@ enum segment_fit path_segment_fit(
 }
 
 /*
- * The text before the {*} of a segment begins the other one (NULL: there is none), which may
- * itself be open.
+ * Whether the text before the {*} of a segment is a prefix of the other segment, which may be open
+ * itself, or NULL if there is none.
  */
 static bool begins(const char *open, const char *other, struct path_match *f)
 {
 	size_t n = (size_t)(strstr(open, "{*}") - open);
 
 	f->rest = true;
-	f->literals += n > 0;
 	if (!n)
 		return true;
-	const char *end = other ? strstr(other, "{*}") : NULL;
-	size_t m = 0;
-	if (end)
-		m = (size_t)(end - other);
-	return other && !strncmp(open, other, end && m < n ? m : n);
+	f->literals++;
+	if (!other)
+		return false;
+	const char *end = strstr(other, "{*}");
+	if (end) {
+		size_t m = (size_t)(end - other);
+		n = MIN(n, m);
+	}
+	return !strncmp(open, other, n);
 }
 
-/* The call from segment `i` on and the route from segment `k` on. */
+static const char *segment_at(const struct path_template *p, size_t i)
+{
+	if (i < p->n)
+		return p->seg[i];
+	return NULL;
+}
+
+/* Match the call from segment `i` on with the route from segment `k` on. */
 static bool align(const struct path_template *call, size_t i, const struct path_template *route,
     size_t k, struct path_match *f)
 {
 	for (; k < route->n || i < call->n; i++, k++) {
-		const char *c = i < call->n ? call->seg[i] : NULL, *r = k < route->n ? route->seg[k] : NULL;
+		const char *c = segment_at(call, i), *r = segment_at(route, k);
 		if (r && route->kind[k] == SEG_REST)
 			return begins(r, c, f);
 		if (c && call->kind[i] == SEG_REST)
 			return begins(c, r, f);
-		enum segment_fit fits = FITS_NOT;
-		if (c && r)
-			fits = path_segment_fit(c, call->kind[i], r, route->kind[k]);
-		if (fits == FITS_NOT || (fits == FITS_WEAKLY && i + 1 == call->n))
+		if (!c || !r)
 			return false;
-		f->weak += fits == FITS_WEAKLY;
-		f->literals += fits == FITS_TEXT;
+		enum segment_fit fits = path_segment_fit(c, call->kind[i], r, route->kind[k]);
+		if (fits == FITS_NOT)
+			return false;
+		if (fits == FITS_WEAKLY) {
+			if (i + 1 == call->n)
+				return false;
+			f->weak++;
+		} else if (fits == FITS_TEXT) {
+			f->literals++;
+		}
 	}
 	return true;
 }
 
-bool path_fit(const struct path_template *c, const struct path_template *r, struct path_match *f)
+/* The call has more leading segments than the route: a gateway strips them. */
+static bool fit_stripped(
+    const struct path_template *c, const struct path_template *r, struct path_match *f)
 {
-	*f = (struct path_match){ 0 };
-	if ((c->open || r->open || c->n == r->n) && align(c, 0, r, 0, f))
-		return true;
-	if (c->open || r->open || !r->n || c->n == r->n)
+	size_t k = c->n - r->n;
+	enum path_strip strips = path_strips(c, k);
+
+	if (k > STRIP_MAX || strips == STRIP_NO)
 		return false;
-	bool longer = c->n > r->n;
-	size_t k = longer ? c->n - r->n : r->n - c->n, base = !longer && c->based;
-	enum path_strip strips = STRIP_YES;
-	if (longer)
-		strips = path_strips(c, k);
-	if (k + base > (longer ? STRIP_MAX : EXTRA_MAX) || strips == STRIP_NO)
-		return false;
-	*f = (struct path_match){ .level = longer ? 1 : 2, .shift = longer ? (int)k : -(int)k };
-	bool ends = (longer ? align(c, k, r, 0, f) : align(c, base, r, k + base, f)) && f->literals &&
-	    !f->weak;
+	*f = (struct path_match){ .level = 1, .shift = (int)k };
+	bool ends = align(c, k, r, 0, f) && f->literals && !f->weak;
 	f->weak = strips == STRIP_MAYBE;
 	return ends;
+}
+
+/* The route has more leading segments than the call: they are in the call's unknown base. */
+static bool fit_suffix(
+    const struct path_template *c, const struct path_template *r, struct path_match *f)
+{
+	size_t k = r->n - c->n, base = c->based;
+
+	if (k + base > EXTRA_MAX)
+		return false;
+	*f = (struct path_match){ .level = 2, .shift = -(int)k };
+	bool ends = align(c, base, r, k + base, f) && f->literals && !f->weak;
+	f->weak = 0;
+	return ends;
+}
+
+bool path_fit(const struct path_template *c, const struct path_template *r, struct path_match *f)
+{
+	bool open = c->open || r->open;
+
+	*f = (struct path_match){ 0 };
+	if ((open || c->n == r->n) && align(c, 0, r, 0, f))
+		return true;
+	if (open || !r->n)
+		return false;
+	if (c->n > r->n)
+		return fit_stripped(c, r, f);
+	if (c->n < r->n)
+		return fit_suffix(c, r, f);
+	return false;
 }
 
 bool path_fit_after(

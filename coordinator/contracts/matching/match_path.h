@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_PATH_H
 #define COORDINATOR_CONTRACTS_MATCHING_MATCH_PATH_H
 /*
- * Path templates, segment by segment: `{}` is a parameter or a hole, `{*}` a rest, alone or behind
- * the start of a segment.
+ * Path templates, segment by segment.  `{}` is a parameter of a route or a hole (an unknown part)
+ * of a call; `{*}` stands for the rest of the path and may follow the text of a segment.
  */
 
 #include <stdbool.h>
@@ -10,73 +10,66 @@
 
 struct arena;
 
-/* text; {}; text around {}; with {*} */
+/* text; {}; text with {} in it; a segment with {*} */
 enum path_segment_kind { SEG_LITERAL, SEG_PARAMETER, SEG_PATTERN, SEG_REST };
 
 struct path_template {
 	const char **seg;
-	const enum path_segment_kind *kind;	/* of each */
+	const enum path_segment_kind *kind;	/* of each segment */
 	size_t n;
-	const char *text;	/* all of them, as they are compared */
-	size_t literals;	/* segments of fixed text alone */
+	const char *text;	/* the normalized path */
+	size_t literals;	/* number of segments of kind SEG_LITERAL */
 	bool open;		/* ends in {*} */
-	/*
-	 * its first segment is a hole that may be a whole address; set by who knows that there is no
-	 * other
-	 */
+	/* the first segment is a hole that may be the whole address; set if no host is known */
 	bool based;
 };
 
 /*
- * The segments of a template, in small letters; scheme and host, query, fragment, outer slashes
- * and what follows {*} are left out, and so are names of parameters.
+ * The segments of a template in lower case, without scheme, host, query, fragment, outer slashes,
+ * names of parameters, and whatever follows {*}.
  */
 struct path_template path_split(const char *template, struct arena *);
 
 /*
- * How far the ends of two templates may be apart: segments that a call has in front of the
- * route's, or the route of the call's.
+ * The maximum number of leading segments that only the call has (STRIP_MAX), or only the route
+ * (EXTRA_MAX).
  */
 enum { STRIP_MAX = 3, EXTRA_MAX = 5 };
 
-/* How a call's path fits that of a route; less is better but for `literals`. */
+/* How a call's path fits that of a route; lower is better, except for `literals`. */
 struct path_match {
-	/* 0 exact, 1 after taking a prefix off the call's, 2 it is the end of the route's */
+	/* 0 exact, 1 after a prefix of the call's path is removed, 2 it is a suffix of the route's */
 	int level;
-	int shift;	/* segments that the call has more in front; negative: the route */
+	int shift;	/* leading segments that only the call has; negative: only the route */
 	bool rest;	/* through {*} */
-	/*
-	 * holes of the call that stand for fixed text of the route; the last segment is none, one in
-	 * front may be
-	 */
-	int weak;
+	int weak;	/* holes of the call that stand for text of the route; never the last segment */
 	int literals;	/* segments with the same text, or with text around a parameter */
 };
 
-/* Whether the two fit.  There is one way at most: both end together, or one of them is open. */
+/* Whether the two fit.  They do so in one way only: both end together, or one of them is open. */
 bool path_fit(
     const struct path_template *call, const struct path_template *route, struct path_match *);
 
-/* Whether a call's path without its first `n` segments is that of a route, whatever these are. */
+/* Whether a call's path without its first `n` segments fits a route, whatever those are. */
 bool path_fit_after(const struct path_template *call, size_t n, const struct path_template *route,
     struct path_match *);
 
 /*
- * Whether the first `n` segments may be in front of what a server sees: fixed text, behind an
- * address that is not known.  That a hole is a part of the address, though there is one, is a
- * guess.
+ * Whether a gateway may strip the first `n` segments before a server sees the path: they must be
+ * fixed text, after a hole that is the unknown address.  If the address is known, taking the hole
+ * for a part of it is a guess (STRIP_MAYBE).
  */
 enum path_strip { STRIP_NO, STRIP_YES, STRIP_MAYBE };
 enum path_strip path_strips(const struct path_template *, size_t n);
 
 /*
- * How a segment of a call is one of a route: not; as a hole for its text; as its parameter; as its
- * text.
+ * How a segment of a call fits one of a route: not at all; a hole stands for the route's text; it
+ * is the value of the route's parameter; it is the route's text.
  */
 enum segment_fit { FITS_NOT, FITS_WEAKLY, FITS_PARAMETER, FITS_TEXT };
 enum segment_fit path_segment_fit(
     const char *call, enum path_segment_kind, const char *route, enum path_segment_kind);
 
-/* Whether the template has no fixed text at all, but has segments. */
+/* Whether the template has segments, but none with fixed text. */
 bool path_has_no_text(const struct path_template *);
 #endif

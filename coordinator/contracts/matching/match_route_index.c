@@ -9,9 +9,9 @@
 #include "proto/base/map.h"
 
 /*
- * Tries over the segments of the routes: from the front, for routes that fit a call exactly or by
- * a rest; from the end, for those that begin earlier or later than the call, and for calls of
- * which more is known at the end.
+ * Tries over the segments of the routes.  The one from the front finds routes that fit a call
+ * exactly or by a rest.  The one from the end finds routes that begin earlier or later than the
+ * call, and is faster for calls whose holes are in front.
  */
 struct route_ref {
 	uint32_t route;
@@ -22,8 +22,8 @@ struct route_node {
 	const char *seg;
 	enum path_segment_kind kind;
 	struct route_node *first, *next;	/* children, siblings */
-	struct route_node *loose, *next_loose;	/* those children that are no fixed text */
-	struct map *by_seg;		/* children, when there are many */
+	struct route_node *loose, *next_loose;	/* children that are not fixed text; their siblings */
+	struct map *by_seg;		/* all children, if there are many */
 	size_t children;
 	struct route_ref *ends, *rests;	/* routes that end here; routes whose rest begins here */
 };
@@ -31,8 +31,8 @@ struct route_node {
 struct match_index {
 	const struct path_template *const *routes;
 	struct arena *a;
-	struct route_node front, back;	/* all; closed ones with text */
-	struct route_node rest;		/* from the front, those that are not in `back` */
+	struct route_node front, back;	/* all routes; closed routes with text, from the end */
+	struct route_node rest;		/* the routes that are not in `back`, from the front */
 	struct map *found, *found_based;	/* struct route_candidates by the text of the path */
 	struct { struct map **v; size_t n, cap; } maps;
 };
@@ -96,7 +96,10 @@ static void add_from_front(struct match_index *x, struct route_node *n, uint32_t
 
 	for (size_t i = 0; i + p->open < p->n; i++)
 		n = child_or_new(x, n, p->seg[i], p->kind[i]);
-	put(x, p->open ? &n->rests : &n->ends, route);
+	if (p->open)
+		put(x, &n->rests, route);
+	else
+		put(x, &n->ends, route);
 }
 
 static void add_from_end(struct match_index *x, struct route_node *n, uint32_t route)
@@ -177,14 +180,14 @@ static void add_candidate(struct route_search *s, uint32_t route, const struct p
 	s->out->v[s->out->n++] = (struct route_candidate){ route, *f };
 }
 
-/* Routes of which it is known how they fit. */
+/* Add routes whose fit is known. */
 static void take(struct route_search *s, const struct route_ref *list, const struct path_match *f)
 {
 	for (; list; list = list->next)
 		add_candidate(s, list->route, f);
 }
 
-/* Routes that may fit. */
+/* Add those routes that fit. */
 static void test(struct route_search *s, const struct route_ref *list)
 {
 	struct path_match f;
@@ -194,7 +197,7 @@ static void test(struct route_search *s, const struct route_ref *list)
 			add_candidate(s, list->route, &f);
 }
 
-/* All below a node that an open call may reach. */
+/* Add the routes at and below a node that fit an open call. */
 static void test_below(struct route_search *s, const struct route_node *n)
 {
 	test(s, n->ends);
@@ -203,7 +206,7 @@ static void test_below(struct route_search *s, const struct route_node *n)
 		test_below(s, c);
 }
 
-/* `at` segments of the call are behind, and fit so far as `f` says. */
+/* Continue the search at a node: `at` segments of the call have fitted, as `f` describes. */
 typedef void step(struct route_search *, const struct route_node *, size_t at, struct path_match f);
 
 static void step_to(struct route_search *s, const struct route_node *c, size_t i, bool weak,
@@ -211,20 +214,25 @@ static void step_to(struct route_search *s, const struct route_node *c, size_t i
 {
 	enum segment_fit fits = path_segment_fit(s->call->seg[i], s->call->kind[i], c->seg, c->kind);
 
-	if (fits == FITS_NOT || (fits == FITS_WEAKLY && (!weak || i + 1 == s->call->n)))
+	if (fits == FITS_NOT)
 		return;
-	f.weak += fits == FITS_WEAKLY;
-	f.literals += fits == FITS_TEXT;
+	if (fits == FITS_WEAKLY) {
+		if (!weak || i + 1 == s->call->n)
+			return;
+		f.weak++;
+	} else if (fits == FITS_TEXT) {
+		f.literals++;
+	}
 	then(s, c, at, f);
 }
 
-/* Whether the segment may be any child's; a hole at the end is a parameter alone. */
+/* Whether the segment may fit any child; a hole at the end fits only parameters. */
 static bool goes_anywhere(const struct path_template *p, size_t i)
 {
 	return p->kind[i] == SEG_PATTERN || (p->kind[i] == SEG_PARAMETER && i + 1 < p->n);
 }
 
-/* The child with the text of segment `i`, behind which a hole may be a query. */
+/* The child with the text of segment `i`, which may have a hole behind it that is a query. */
 static const struct route_node *fixed_child(
     const struct route_node *n, const struct path_template *p, size_t i)
 {
@@ -240,7 +248,7 @@ static const struct route_node *fixed_child(
 	return child(n, text);
 }
 
-/* Go on with `then` at the children that segment `i` of the call may be. */
+/* Continue with `then` at the children that may fit segment `i` of the call. */
 static void descend(struct route_search *s, const struct route_node *n, size_t i, bool weak,
     size_t at, const struct path_match *f, step *then)
 {
@@ -251,15 +259,16 @@ static void descend(struct route_search *s, const struct route_node *n, size_t i
 			step_to(s, c, i, true, at, *f, then);
 		return;
 	}
-	if ((c = fixed_child(n, s->call, i)))
+	c = fixed_child(n, s->call, i);
+	if (c)
 		step_to(s, c, i, false, at, *f, then);
 	for (c = n->loose; c; c = c->next_loose)
 		step_to(s, c, i, false, at, *f, then);
 }
 
 /*
- * Whether a hole may stand for text behind what fits so far: some text must agree, and segments
- * [from, to) are left.
+ * Whether a hole may stand for text, with the segments [from, to) left to compare: some text must
+ * agree.
  */
 static bool may_guess(
     const struct route_search *s, const struct path_match *f, size_t from, size_t to)
@@ -283,7 +292,7 @@ static void from_front(
 		descend(s, n, at, may_guess(s, &f, at, p->n), at + 1, &f, from_front);
 }
 
-/* Closed routes with text that have the call's path, from its end on. */
+/* Find closed routes with text that fit the call's whole path, beginning at its end. */
 static void descend_from_end(
     struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
 {
@@ -296,40 +305,43 @@ static void descend_from_end(
 }
 
 /*
- * How many nodes are gone to at the first hole that may be any text, from the front or from the
+ * How many nodes are visited before the first hole that fits any text, from the front or from the
  * end.
  */
 static size_t branching(
     const struct route_node *n, const struct path_template *p, size_t at, bool end)
 {
-	size_t i = end ? p->n - 1 - at : at, total = 0;
-
-	if (at == p->n || goes_anywhere(p, i)) {
-		if (at == p->n)
-			return 1;
-		return n->children;
-	}
+	size_t i = at, total = 0;
 	const struct route_node *c = NULL;
+
+	if (at == p->n)
+		return 1;
+	if (end)
+		i = p->n - 1 - at;
+	if (goes_anywhere(p, i))
+		return n->children;
 	if (p->kind[i] == SEG_LITERAL)
 		c = child(n, p->seg[i]);
-	total += c && c->kind == SEG_LITERAL ? branching(c, p, at + 1, end) : 0;
+	if (c && c->kind == SEG_LITERAL)
+		total = branching(c, p, at + 1, end);
 	for (c = n->loose; c; c = c->next_loose)
 		total += branching(c, p, at + 1, end);
 	return total;
 }
 
-/* Whether looking from the end is less work; what does not end is known from the front alone. */
+/* Whether searching from the end is less work.  Open calls are searched from the front only. */
 static bool is_known_at_end(const struct match_index *x, const struct path_template *p)
 {
 	size_t hole = 0;
 
 	while (hole < p->n && p->kind[hole] == SEG_LITERAL)
 		hole++;
-	return hole + 1 < p->n && !p->open &&
-	    branching(&x->back, p, 0, true) < branching(&x->front, p, 0, false);
+	if (hole + 1 >= p->n || p->open)
+		return false;
+	return branching(&x->back, p, 0, true) < branching(&x->front, p, 0, false);
 }
 
-/* Routes that begin `more` and further segments before the call. */
+/* Add routes that have `more` or more leading segments that the call lacks. */
 static void earlier(
     struct route_search *s, const struct route_node *n, int more, const struct path_match *f)
 {
@@ -345,20 +357,29 @@ static void earlier(
 		earlier(s, c, more + 1, f);
 }
 
+/* Add routes that fit the call without its first segments, which a gateway strips. */
+static void take_stripped(
+    struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
+{
+	size_t left = s->call->n - at;
+	enum path_strip strips = path_strips(s->call, left);
+
+	if (left > STRIP_MAX || strips == STRIP_NO)
+		return;
+	f.weak = strips == STRIP_MAYBE;
+	f.level = 1;
+	f.shift = (int)left;
+	take(s, n->ends, &f);
+}
+
 static void from_end(
     struct route_search *s, const struct route_node *n, size_t at, struct path_match f)
 {
 	const struct path_template *p = s->call;
 	size_t base = p->based;
 
-	enum path_strip strips = path_strips(p, p->n - at);
-	if (f.literals && at < p->n && p->n - at <= STRIP_MAX && strips != STRIP_NO) {
-		struct path_match g = f;
-		g.weak = strips == STRIP_MAYBE;
-		g.level = 1;
-		g.shift = (int)(p->n - at);
-		take(s, n->ends, &g);
-	}
+	if (f.literals && at < p->n)
+		take_stripped(s, n, at, f);
 	if (f.literals && at + base == p->n)
 		for (const struct route_node *c = n->first; c; c = c->next)
 			earlier(s, c, 1, &f);
@@ -373,7 +394,7 @@ static int by_route(const void *a, const void *b)
 	return (x->route > y->route) - (x->route < y->route);
 }
 
-/* A route may be met from both ends. */
+/* A route may have been found from both ends. */
 static void sort_unique(struct route_candidates *c)
 {
 	size_t k = 0;
@@ -389,16 +410,21 @@ static void sort_unique(struct route_candidates *c)
 const struct route_candidates *match_index_find(
     struct match_index *x, const struct path_template *call)
 {
-	struct route_candidates **at = (struct route_candidates **)map_at(
-	    call->based ? x->found_based : x->found, call->text);
+	struct map *cache = x->found;
 
+	if (call->based)
+		cache = x->found_based;
+	struct route_candidates **at = (struct route_candidates **)map_at(cache, call->text);
 	if (*at)
 		return *at;
-	struct route_search s = { x, call, *at = arena_one(x->a, struct route_candidates) };
-	bool end = is_known_at_end(x, call);
-	from_front(&s, end ? &x->rest : &x->front, 0, (struct path_match){ 0 });
-	if (end)
+	*at = arena_one(x->a, struct route_candidates);
+	struct route_search s = { x, call, *at };
+	if (is_known_at_end(x, call)) {
+		from_front(&s, &x->rest, 0, (struct path_match){ 0 });
 		descend_from_end(&s, &x->back, 0, (struct path_match){ 0 });
+	} else {
+		from_front(&s, &x->front, 0, (struct path_match){ 0 });
+	}
 	if (!call->open && has_text(call))
 		from_end(&s, &x->back, 0, (struct path_match){ 0 });
 	sort_unique(s.out);

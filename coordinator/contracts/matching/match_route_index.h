@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_ROUTE_INDEX_H
 #define COORDINATOR_CONTRACTS_MATCHING_MATCH_ROUTE_INDEX_H
-/* Which route templates fit the path of a call, without looking at all of them. */
+/* Finds the route templates that fit the path of a call without comparing all of them. */
 
 #include <stdint.h>
 
@@ -9,8 +9,8 @@
 struct match_index;
 
 /*
- * The paths must outlive it; a route is known by its place among them.  match_index_free takes it
- * away.
+ * Indexes the paths, which must outlive the index.  A route is identified by its position among
+ * them.  Free with match_index_free.
  */
 struct match_index *match_index_new(const struct path_template *const *routes, size_t n);
 void match_index_free(struct match_index *);	/* NULL is fine */
@@ -20,15 +20,15 @@ struct route_candidate {
 	struct path_match fit;
 };
 
-/* In order of the routes. */
+/* Ordered by route. */
 struct route_candidates {
 	struct route_candidate *v;
 	size_t n, cap;
 };
 
 /*
- * The routes that fit by at least one segment of fixed text, and those without any that fit
- * exactly.  Kept and shared by all calls of one path; borrowed until the index is freed.
+ * The routes that share at least one segment of fixed text with the call, and those without fixed
+ * text that fit exactly.  Cached for each path; borrowed until the index is freed.
  */
 const struct route_candidates *match_index_find(
     struct match_index *, const struct path_template *call);

@@ -1,7 +1,8 @@
-/* From a call and what it may be for to rows of the three lists. */
+/* Turns a call and its targets into rows of the three lists. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/match_base_url.h"
 #include "coordinator/contracts/matching/match_internal.h"
 #include "proto/base/arena.h"
@@ -13,11 +14,12 @@ enum { CANDIDATES_MAX = 16 };
 
 static struct end *end_of(const struct match_member *m, const struct fact *f, struct end *e)
 {
-	*e = (struct end){ m->repo_uri, f->file, f->line, f->end_line, f->symbol, f->method, f->path, f->framework };
+	*e = (struct end){ m->repo_uri, f->file, f->line, f->end_line, f->symbol, f->method, f->path,
+		f->framework };
 	return e;
 }
 
-/* By grounds and level. */
+/* The confidence by basis and level. */
 static const double plain[MATCH_BY_PATH + 1][3] = {
 	[MATCH_BY_GATEWAY] = { 0.95, 0.85, 0.75 },
 	[MATCH_BY_NAME] = { 1.0, 0.9, 0.8 },
@@ -27,7 +29,7 @@ static const double plain[MATCH_BY_PATH + 1][3] = {
 	[MATCH_BY_PATH] = { 0.9, 0.7, 0.6 },
 };
 
-/* Of the paths as they are, whether or not the way between them is known. */
+/* The level of the paths as written, even if their difference is explained. */
 static int contract_level(const struct match_rank *r)
 {
 	if (r->fit.shift > 0)
@@ -47,7 +49,7 @@ double match_confidence(const struct call_site *s, const struct match_target *t)
 	if (s->repos > 1)
 		return 1.0 / (double)s->repos;
 	if (r->basis == MATCH_BY_NAME && (s->host_class != HOST_MEMBER || s->host.loose))
-		c -= 0.05;	/* a name like theirs, not theirs */
+		c -= 0.05;	/* the name only resembles theirs */
 	if (t->loose)
 		c -= 0.05;
 	if (s->host_class == HOST_UNREGISTERED && r->basis == MATCH_BY_PATH)
@@ -72,7 +74,7 @@ static void add_clue(
 	l->v[l->n++] = (struct clue){ m->repo_uri, at->file, at->line, text };
 }
 
-/* What a gateway, or a subscription, does. */
+/* What a gateway or a subscription does. */
 static const char *via_text(const struct forward_hop *v, struct arena *a)
 {
 	const struct fact *f = v->fact;
@@ -82,41 +84,64 @@ static const char *via_text(const struct forward_hop *v, struct arena *a)
 	return arena_printf(a, "%s: %s goes to %s as %s", f->framework, f->path, f->host, v->seen);
 }
 
+/* How the host or the variable names the server. */
+static const char *name_text(
+    const struct call_site *s, const struct match_member *server, struct arena *a)
+{
+	bool by_host = s->host_class == HOST_MEMBER;
+	const struct host_names *h = &s->hint;
+
+	if (by_host)
+		h = &s->host;
+	return arena_printf(a, "%s %s %s %s", by_host ? "host" : "the name", h->name,
+	    h->loose ? "is like" : "names", server->name);
+}
+
+static const char *base_url_text(const struct call_site *s, const struct base_url_server *b,
+    const struct match_member *server, struct arena *a)
+{
+	return arena_printf(a, "%s serves %zu of the %zu requests to %s", server->name, b->served,
+	    b->called, text_or(s->host.name, "this address"));
+}
+
 /* Why it is this repository. */
 static void add_basis_clues(const struct match_context *w, const struct call_site *s,
     const struct match_target *t, struct clues *l)
 {
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
-	const struct host_names *h = s->host_class == HOST_MEMBER ? &s->host : &s->hint;
+	enum match_basis basis = t->rank.basis;
 
-	if (t->rank.basis == MATCH_BY_NAME)
-		add_clue(l, caller, s->fact,
-		    arena_printf(w->a, "%s %s %s %s", s->host_class == HOST_MEMBER ? "host" : "the name",
-		        h->name, h->loose ? "is like" : "names", server->name));
+	if (basis == MATCH_BY_NAME)
+		add_clue(l, caller, s->fact, name_text(s, server, w->a));
 	for (const struct forward_hop *v = t->via; v; v = v->next)
 		add_clue(l, &w->m[v->member], v->fact, via_text(v, w->a));
-	if (t->rank.basis == MATCH_BY_PREFIX)
+	if (basis == MATCH_BY_PREFIX)
 		add_clue(l, caller, s->fact,
 		    arena_printf(
 		        w->a, "/%s in front of the path is like %s", s->prefix.name, server->name));
 	if (s->through)
 		add_clue(l, caller, s->fact,
 		    arena_printf(w->a, "host %s answers nothing itself and passes on", s->host.name));
-	if (t->rank.basis == MATCH_OWN_REPO && s->repos == 1)
+	if (basis == MATCH_OWN_REPO && s->repos == 1)
 		add_clue(l, caller, s->fact,
 		    "the caller's own repository serves it, and no host says otherwise");
-	for (size_t i = 0; i < s->nbases && t->rank.basis == MATCH_BY_BASE_URL; i++)
+	for (size_t i = 0; i < s->nbases && basis == MATCH_BY_BASE_URL; i++)
 		if (s->bases[i].member == t->p->member)
-			add_clue(l, caller, s->fact,
-			    arena_printf(w->a, "%s serves %zu of the %zu requests to %s", server->name,
-			        s->bases[i].served, s->bases[i].called,
-			        s->host.name ? s->host.name : "this address"));
+			add_clue(l, caller, s->fact, base_url_text(s, &s->bases[i], server, w->a));
 	if (s->repos > 1 && !match_text_equal(s->fact->kind, "topic"))
 		add_clue(l, caller, s->fact,
 		    arena_printf(w->a, "one of %zu repositories that serve it equally well", s->repos));
 }
 
-static void evidence(struct match_context *w, const struct call_site *s,
+/* The steps that led to a fact, such as the mounts of a route. */
+static void add_steps(struct clues *l, const struct match_member *m, const struct fact *f)
+{
+	for (size_t i = 0; i < f->steps.n; i++)
+		l->v[l->n++] = (struct clue){ m->repo_uri, text_or(f->steps.v[i].file, f->file),
+			f->steps.v[i].line, f->steps.v[i].text };
+}
+
+static void set_evidence(struct match_context *w, const struct call_site *s,
     const struct match_target *t, struct contract *row)
 {
 	static const char *const levels[] = { "is", "is, without its prefix,", "ends" };
@@ -125,18 +150,12 @@ static void evidence(struct match_context *w, const struct call_site *s,
 	struct clues l = { arena_many(w->a, call->steps.n + route->steps.n + 9, struct clue), 0 };
 	int level = contract_level(&t->rank);
 
-	for (size_t i = 0; i < call->steps.n; i++)
-		l.v[l.n++] = (struct clue){ caller->repo_uri,
-			call->steps.v[i].file ? call->steps.v[i].file : call->file, call->steps.v[i].line,
-			call->steps.v[i].text };
+	add_steps(&l, caller, call);
 	add_basis_clues(w, s, t, &l);
 	add_clue(&l, server, route,
 	    arena_printf(w->a, "%s %s %s %s %s", call->method, call->path, levels[level], route->method,
 	        route->path));
-	for (size_t i = 0; i < route->steps.n; i++)	/* mounts, the document that names the handler */
-		l.v[l.n++] = (struct clue){ server->repo_uri,
-			route->steps.v[i].file ? route->steps.v[i].file : route->file, route->steps.v[i].line,
-			route->steps.v[i].text };
+	add_steps(&l, server, route);
 	row->evidence.v = l.v;
 	row->evidence.n = l.n;
 }
@@ -151,17 +170,19 @@ static void add_contract(
 	bool topic = match_text_equal(call->kind, "topic");
 	struct contract row = {
 		.kind = call->kind,
-		.method = match_text_equal(route->method, "ANY") ? call->method : route->method,
+		.method = route->method,
 		.path = route->path,
 		.producer = end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
 		.consumer = end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
 		.cross_repo = t->p->member != s->member,
 		.ambiguous = s->repos > 1 && !topic,
 		.confidence = match_confidence(s, t),
-		.scope = call->scope ? call->scope : route->scope,
+		.scope = text_or(call->scope, route->scope),
 	};
 
-	evidence(w, s, t, &row);
+	if (match_text_equal(route->method, "ANY"))
+		row.method = call->method;
+	set_evidence(w, s, t, &row);
 	t->p->used = true;
 	o->contracts.v = grow(o->contracts.v, &o->contracts.cap, o->contracts.n + 1, sizeof row);
 	o->contracts.v[o->contracts.n++] = row;
@@ -175,12 +196,11 @@ static const char *reason_of(const struct call_site *s)
 		return "external";
 	bool unknown = path_has_no_text(&s->path) ||
 	    (s->path.n && s->path.kind[s->path.n - 1] == SEG_PATTERN);
-	if (s->host_class == HOST_MEMBER || s->host_class == HOST_UNREGISTERED) {
-		if (unknown && s->fact->reason)
-			return "dynamic";
-		return "no-producer";
-	}
-	if (s->fact->reason || unknown)
+	bool explained = s->fact->reason != NULL;
+	bool named = s->host_class == HOST_MEMBER || s->host_class == HOST_UNREGISTERED;
+	if (unknown && explained)
+		return "dynamic";
+	if (!named && (unknown || explained))
 		return "dynamic";
 	return "no-producer";
 }
@@ -240,13 +260,16 @@ static int by_provider(const void *a, const void *b)
 	return (x->p > y->p) - (x->p < y->p);
 }
 
-void match_rows(struct match_context *w, struct call_site *s, size_t most)
+void match_rows(struct match_context *w, struct call_site *s, size_t max_repos)
 {
+	bool topic = match_text_equal(s->fact->kind, "topic");
+
 	if (s->n)
 		qsort(s->v, s->n, sizeof *s->v, by_provider);
-	if (!s->n || (s->repos > most && !match_text_equal(s->fact->kind, "topic")))
+	if (!s->n || (s->repos > max_repos && !topic)) {
 		add_unresolved(w, s);
-	else
-		for (size_t i = 0; i < s->n; i++)
-			add_contract(w, s, &s->v[i]);
+		return;
+	}
+	for (size_t i = 0; i < s->n; i++)
+		add_contract(w, s, &s->v[i]);
 }

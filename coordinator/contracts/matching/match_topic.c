@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/topic_pattern.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -11,25 +12,48 @@
 
 enum { HOPS = 4 };
 
-/* Who speaks to whom, as bits; what is not here may speak to anybody. */
-static const struct { const char *framework; unsigned broker, on; } brokers[] = {
-	{ "sns", 1, 2 },	/* a topic's queues are SQS' */
-	{ "terraform", 1 | 2 | 64, 2 | 64 }, { "cloudformation", 1 | 2, 2 },
-	{ "sqs", 2, 2 }, { "sam", 1 | 2, 2 }, { "serverless", 1 | 2, 2 }, { "kafka", 4, 4 },
-	    { "rabbitmq", 8, 8 },
-	{ "nats", 16, 16 }, { "redis", 32, 32 }, { "pubsub", 64, 64 }, { "celery", 128, 128 },
-	    { "sidekiq", 256, 256 },
-	{ "bullmq", 512, 512 },
+enum {
+	SNS = 1,
+	SQS = 2,
+	KAFKA = 4,
+	RABBITMQ = 8,
+	NATS = 16,
+	REDIS = 32,
+	PUBSUB = 64,
+	CELERY = 128,
+	SIDEKIQ = 256,
+	BULLMQ = 512,
 };
 
-/* What listens, or is sent on. */
+/*
+ * The brokers of each framework, as bits, and the brokers that it forwards to.  A framework that is
+ * not listed may use any broker.
+ */
+static const struct { const char *framework; unsigned broker, forwards_to; } brokers[] = {
+	{ "sns", SNS, SQS },	/* the queues of a topic */
+	{ "sqs", SQS, SQS },
+	{ "sam", SNS | SQS, SQS },
+	{ "serverless", SNS | SQS, SQS },
+	{ "cloudformation", SNS | SQS, SQS },
+	{ "terraform", SNS | SQS | PUBSUB, SQS | PUBSUB },
+	{ "kafka", KAFKA, KAFKA },
+	{ "rabbitmq", RABBITMQ, RABBITMQ },
+	{ "nats", NATS, NATS },
+	{ "redis", REDIS, REDIS },
+	{ "pubsub", PUBSUB, PUBSUB },
+	{ "celery", CELERY, CELERY },
+	{ "sidekiq", SIDEKIQ, SIDEKIQ },
+	{ "bullmq", BULLMQ, BULLMQ },
+};
+
+/* A listener or a subscription that forwards. */
 struct topic_entry {
 	const struct fact *fact;
-	struct provider *listener;	/* NULL: it is sent on */
+	struct provider *listener;	/* NULL if it forwards */
 	size_t member;
 	unsigned broker;
-	struct topic_pattern *pattern;	/* NULL: a plain name */
-	struct topic_entry *next;		/* of the same name; the next pattern */
+	struct topic_pattern *pattern;	/* NULL if the name is not a pattern */
+	struct topic_entry *next;	/* with the same name; the next pattern */
 };
 
 struct topic_index {
@@ -37,30 +61,37 @@ struct topic_index {
 	struct topic_entry *patterns, **last;
 };
 
-/* What is looked for. */
+/* The name whose listeners are searched. */
 struct topic_hop {
-	const char *name, *exchange;	/* NULL: none, or it is not known */
+	const char *name, *exchange;	/* the exchange is NULL if there is none or it is not known */
 	unsigned broker;
 	const struct forward_hop *via;
 	int depth;
 };
 
-/* Whether they speak of the same: a name that begins with ./ is known in its repository alone. */
+/*
+ * Whether name and entry may mean the same topic: the brokers overlap, and a name that begins with
+ * ./ is known in its own repository only.
+ */
 static bool is_same_scope(const struct topic_hop *h, const struct topic_entry *x)
 {
-	return (x->broker & h->broker) &&
-	    (strncmp(h->name, "./", 2) || (h->via && h->via->member == x->member));
+	if (!(x->broker & h->broker))
+		return false;
+	if (strncmp(h->name, "./", 2))
+		return true;
+	return h->via && h->via->member == x->member;
 }
 
-/* The bits of a fact's broker; `on`: of that which it is sent on by. */
-static unsigned broker_of(const struct fact *f, bool on)
+/* The brokers of a fact, or those that it forwards to. */
+static unsigned broker_of(const struct fact *f, bool forwards_to)
 {
-	for (size_t i = 0; i < LEN(brokers); i++)
-		if (f->framework && match_text_equal(f->framework, brokers[i].framework)) {
-			if (on)
-				return brokers[i].on;
-			return brokers[i].broker;
-		}
+	for (size_t i = 0; i < LEN(brokers); i++) {
+		if (!match_text_equal(f->framework, brokers[i].framework))
+			continue;
+		if (forwards_to)
+			return brokers[i].forwards_to;
+		return brokers[i].broker;
+	}
 	return ~0u;
 }
 
@@ -82,23 +113,27 @@ static void put(struct topic_index *t, const struct match_context *w, struct top
 	*at = x;
 }
 
+static bool is_subscription(const struct fact *f)
+{
+	return match_text_equal(f->side, "forwards") && match_text_equal(f->kind, "topic") && f->path &&
+	    f->to && f->file;
+}
+
 struct topic_index *topic_index_new(const struct match_context *w)
 {
 	struct topic_index *t = xcalloc(1, sizeof *t);
 
 	t->by_name = map_new();
 	t->last = &t->patterns;
-	for (size_t i = 0; i < w->nproviders; i++)
-		if (match_text_equal(w->providers[i].fact->kind, "topic"))
-			put(t, w,
-			    (struct topic_entry){ .fact = w->providers[i].fact,
-			        .listener = &w->providers[i],
-			        .member = w->providers[i].member });
+	for (size_t i = 0; i < w->nproviders; i++) {
+		struct provider *p = &w->providers[i];
+		if (match_text_equal(p->fact->kind, "topic"))
+			put(t, w, (struct topic_entry){ .fact = p->fact, .listener = p, .member = p->member });
+	}
 	for (size_t i = 0; i < w->n; i++)
 		for (size_t k = 0; w->m[i].facts && k < w->m[i].facts->facts.n; k++) {
 			const struct fact *f = &w->m[i].facts->facts.v[k];
-			if (match_text_equal(f->side, "forwards") && match_text_equal(f->kind, "topic") &&
-			    f->path && f->to && f->file)
+			if (is_subscription(f))
 				put(t, w, (struct topic_entry){ .fact = f, .member = i });
 		}
 	return t;
@@ -124,24 +159,32 @@ static bool is_target(const struct call_site *s, const struct provider *p)
 	return false;
 }
 
+static void add_target(
+    struct call_site *s, struct provider *listener, const struct forward_hop *via)
+{
+	if (is_target(s, listener))
+		return;
+	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
+	s->v[s->n++] = (struct match_target){ .p = listener, .rank.basis = MATCH_BY_PATH, .via = via };
+}
+
+/* Add the listener of an entry, or follow the entry to where it forwards. */
 static void add_listener(struct match_context *w, struct call_site *s, const struct topic_hop *h,
     const struct topic_entry *x)
 {
-	if (x->listener && !is_target(s, x->listener)) {
-		s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
-		s->v[s->n++] = (struct match_target){
-			.p = x->listener, .rank = { .basis = MATCH_BY_PATH }, .via = h->via
-		};
+	if (x->listener) {
+		add_target(s, x->listener, h->via);
+		return;
 	}
-	if (x->listener || h->depth == HOPS)
+	if (h->depth == HOPS)
 		return;
 	struct forward_hop *via = arena_one(w->a, struct forward_hop);
 	*via = (struct forward_hop){ x->member, x->fact, x->fact->to, h->via };
-	follow(w, s,
-	    &(struct topic_hop){ x->fact->to, NULL, broker_of(x->fact, true), via, h->depth + 1 });
+	struct topic_hop next = { x->fact->to, NULL, broker_of(x->fact, true), via, h->depth + 1 };
+	follow(w, s, &next);
 }
 
-/* Whether the exchanges are not known to be others. */
+/* Whether the exchanges are not known to differ. */
 static bool exchanges_fit(const struct topic_hop *h, const struct fact *f)
 {
 	return !h->exchange || !f->host || !strcmp(h->exchange, f->host);
@@ -156,21 +199,19 @@ static void follow(struct match_context *w, struct call_site *s, const struct to
 		if (is_same_scope(h, x) && exchanges_fit(h, x->fact) &&
 		    topic_pattern_fits(x->pattern, h->name))
 			add_listener(w, s, h, x);
-	/* Who listens to an exchange without a key gets all of it. */
-	for (const struct topic_entry *x = h->exchange ? map_get(w->topics->by_name, h->exchange) :
-	                                                 NULL;
-	     x; x = x->next)
+	if (!h->exchange)
+		return;
+	/* a listener of the exchange that gives no key gets all messages */
+	for (const struct topic_entry *x = map_get(w->topics->by_name, h->exchange); x; x = x->next)
 		if (is_same_scope(h, x) && !x->fact->host)
 			add_listener(w, s, h, x);
 }
 
 void topic_index_add_listeners(struct match_context *w, struct call_site *s)
 {
-	const char *exchange = NULL;
+	const struct fact *f = s->fact;
+	struct topic_hop first = { f->path, text_or_null(f->host), broker_of(f, false), NULL, 0 };
 
-	if (s->fact->host && *s->fact->host)
-		exchange = s->fact->host;
-	if (strcmp(s->fact->path, "{}"))
-		follow(w, s,
-		    &(struct topic_hop){ s->fact->path, exchange, broker_of(s->fact, false), NULL, 0 });
+	if (strcmp(f->path, "{}"))
+		follow(w, s, &first);
 }

@@ -5,7 +5,7 @@
 
 #include "proto/base/buf.h"
 
-enum { CORE_LEN_MIN = 3, NAME_LEN_MIN = 2 };	/* letters: of the end of a name, of a name */
+enum { CORE_LEN_MIN = 3, NAME_LEN_MIN = 2 };	/* letters of the end of a name, of a whole name */
 
 static const char *const addresses[] = { "url", "uri", "host", "hostname", "addr", "address",
 	"endpoint", "endpoints", "base", "baseurl", "domain", "origin", "target", "root", "proxy",
@@ -22,13 +22,13 @@ static bool contains_word(const char *const *v, size_t n, const char *word)
 	return i < n;
 }
 
-/* What is written in one word with it: `cartservice`, `baseurl`. */
+/* Remove a word that is written together with the name: `cartservice`, `baseurl`. */
 static void cut_end(char *word, struct name_words *w)
 {
 	static const struct { const char *end; bool address; } ends[] = {
 		{ "service", false }, { "svc", false }, { "api", false }, { "server", false },
-		    { "url", true }, { "uri", true },
-		{ "host", true }, { "addr", true }, { "endpoint", true },
+		{ "url", true }, { "uri", true }, { "host", true }, { "addr", true },
+		{ "endpoint", true },
 	};
 	size_t n = strlen(word);
 
@@ -61,27 +61,30 @@ static void add_word(struct name_words *w, const char *s, size_t n)
 	w->n++;
 }
 
+/* The length of the word that begins here; 0 if there is none. */
+static size_t word_length(const char *p)
+{
+	size_t n = 0;
+
+	while (isupper((unsigned char)p[n]))
+		n++;
+	if (n > 1 && islower((unsigned char)p[n]))
+		return n - 1;	/* URLBase: URL, Base */
+	while (islower((unsigned char)p[n]) || isdigit((unsigned char)p[n]))
+		n++;
+	if (!n && isalnum((unsigned char)*p))
+		return 1;
+	return n;
+}
+
 void name_words(const char *name, struct name_words *w)
 {
 	w->n = 0;
 	w->address = false;
 	for (const char *p = name; *p;) {
-		size_t n = 0;
-		while (!isalnum((unsigned char)*p) && *p)
+		while (*p && !isalnum((unsigned char)*p))
 			p++;
-		while (isupper((unsigned char)p[n]))
-			n++;
-		if (n > 1 && islower((unsigned char)p[n]))
-			n--;	/* URLBase: URL, Base */
-		else
-			while (islower((unsigned char)p[n]) || isdigit((unsigned char)p[n]))
-				n++;
-		if (!n) {
-			if (isalnum((unsigned char)*p))
-				n = 1;
-			else
-				n = 0;
-		}
+		size_t n = word_length(p);
 		add_word(w, p, n);
 		p += n;
 	}
@@ -89,8 +92,7 @@ void name_words(const char *name, struct name_words *w)
 
 bool name_core(const struct name_words *w, size_t i, char out[NAME_CORE])
 {
-	size_t len = 0, least = i ? CORE_LEN_MIN : NAME_LEN_MIN;
-
+	size_t len = 0, min_len = i ? CORE_LEN_MIN : NAME_LEN_MIN;
 	for (; i < w->n; i++) {
 		size_t n = strlen(w->v[i]);
 		if (len + n + 1 > NAME_CORE)
@@ -101,5 +103,5 @@ bool name_core(const struct name_words *w, size_t i, char out[NAME_CORE])
 	out[len] = 0;
 	if (len > CORE_LEN_MIN + 1 && out[len - 1] == 's' && out[len - 2] != 's')
 		out[--len] = 0;
-	return len >= least;
+	return len >= min_len;
 }

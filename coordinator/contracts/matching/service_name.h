@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_CONTRACTS_MATCHING_SERVICE_NAME_H
 #define COORDINATOR_CONTRACTS_MATCHING_SERVICE_NAME_H
 /*
- * What a service is called, whatever is written around it: `USER_SERVICE_URL`, `usersApi`,
- * `shop-user-svc` are all `user`.
+ * Reduces names to the service that they are about: `USER_SERVICE_URL` and `usersApi` become
+ * `user`, and the end of `shop-user-svc` does too.
  */
 
 #include <stdbool.h>
@@ -13,15 +13,15 @@ enum { NAME_WORDS = 12, NAME_CORE = 96 };
 struct name_words {
 	char v[NAME_WORDS][NAME_CORE];	/* lower case */
 	size_t n;
-	bool address;	/* one was a word for an address: url, host, … */
+	bool address;	/* one of the words means an address: url, host, … */
 };
 
-/* The words of a name without those for addresses and services, unless nothing is left. */
+/* Split a name into words, without words that mean an address or a service. */
 void name_words(const char *name, struct name_words *);
 
 /*
- * The words from the i-th on as one, in the singular; false: too short to say anything, or they
- * were all left out.
+ * Join the words from the i-th on, in the singular.  Returns false if the result is too short to
+ * identify a service.
  */
 bool name_core(const struct name_words *, size_t i, char out[NAME_CORE]);
 #endif

@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_CONTRACTS_MATCHING_TOPIC_PATTERN_H
 #define COORDINATOR_CONTRACTS_MATCHING_TOPIC_PATTERN_H
 /*
- * What stands for several topics.  An expression, which begins with ^ (Kafka), must fit from the
- * beginning; else {} is some text, * a word between dots, # any words.
+ * Patterns that stand for several topics.  A regular expression begins with ^ (Kafka) and must
+ * match from the beginning of the name.  In other patterns {} is any text that is not empty, * is
+ * one word between dots, and # is any number of words.
  */
 
 #include <stdbool.h>
@@ -13,12 +14,12 @@ struct topic_pattern;
 bool topic_is_pattern(const char *name);
 
 /*
- * Of a text that outlives it.  An expression that is wrong fits nothing.  topic_pattern_free takes
- * it away.
+ * The text must outlive the pattern.  An invalid regular expression matches nothing.  Free with
+ * topic_pattern_free.
  */
 struct topic_pattern *topic_pattern_new(const char *text);
 void topic_pattern_free(struct topic_pattern *);	/* NULL is fine */
 
-/* Bounded: a name that an expression would have to be tried on for long does not fit. */
+/* The effort is bounded: a name for which an expression takes too many steps does not match. */
 bool topic_pattern_fits(const struct topic_pattern *, const char *name);
 #endif

@@ -254,7 +254,7 @@ static void an_abandoned_call_ends(void **state)
 	assert_true(clock_ms() - start < 40000);
 	co->o.search_deadline_ms = SEARCH_MS;
 	assert_string_equal(code(s), "UNAVAILABLE");
-	holds(s, "whoever asked has gone");
+	holds(s, "the client has gone");
 	wait_cancels(&fakes[1], before + 1);
 	assert_int_equal(cancels(&fakes[2]), others);
 
@@ -295,7 +295,7 @@ static void an_answer_of_megabytes_is_named(void **state)
 	set_mode(&fakes[4], ANSWERS);
 	assert_string_equal(get(s, "complete"), "false");
 	holds(get(s, "coverage"), "\"failed\":[{\"repo_uri\":\"h.example/shop/svc4\",\"code\":\"RATE_LIMITED\"");
-	holds(get(s, "coverage"), "found no room");
+	holds(get(s, "coverage"), "does not fit into --gather-mb");
 	holds(get(s, "coverage"), "\"answered\":4");
 	assert_int_equal(limits_refused(co->limits, LIMITS_MEMORY), 1);
 	s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");

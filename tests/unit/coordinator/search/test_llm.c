@@ -152,17 +152,17 @@ static void answers_of_every_shape(void **state)
 	says(json, "{\"choices\":[{\"message\":{\"content\":null}}]}", NULL, "no text");
 	says(json, "{\"choices\":[{\"message\":{\"content\":\" \\n\"}}]}", NULL, "no text");
 	says(json, "{\"choices\":[]}", NULL, "no text");
-	says(json, "{\"choices\":[{\"mess", NULL, "what is no JSON");
-	says(json, "", NULL, "what is no JSON");
+	says(json, "{\"choices\":[{\"mess", NULL, "invalid JSON");
+	says(json, "", NULL, "invalid JSON");
 	says(sse, ": hello\n\n" CHUNK("a") CHUNK("b") "data: [DONE]\n\n", "ab", NULL);
 	says(json, CHUNK("a") "data: [DONE]\n", "a", NULL);
 	says(sse, "data:{\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\r\n\r\ndata: {\"choices\":[],\"usage\":{}}\r\n\r\n", "a", NULL);
 	says(sse, "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"length\"}]}\n\n", "a", NULL);
 	says(json, "{\"choices\":[{\"message\":{\"content\":\"a\"},\"finish_reason\":\"length\"}]}", "a", NULL);
-	says(sse, CHUNK("a") CHUNK("b"), NULL, "half of a text");
+	says(sse, CHUNK("a") CHUNK("b"), NULL, "an incomplete text");
 	says(sse, CHUNK("a") "data: {\"error\":{\"message\":\"x\"}}\n\n", NULL, "an error");
-	says(sse, CHUNK("a") "data: {\"cho\n\n", NULL, "what is no JSON");
-	says(sse, "", NULL, "half of a text");
+	says(sse, CHUNK("a") "data: {\"cho\n\n", NULL, "invalid JSON");
+	says(sse, "", NULL, "an incomplete text");
 }
 
 /* ---- options ---- */

@@ -211,7 +211,7 @@ static void who_is_away_moves_no_other(void **state)
 			assert_ptr_equal(all[i].hit, rest[at].hit);
 			assert_true(all[i].score == rest[at++].score);
 		}
-	f[1].most = f[2].most = 0;	/* an old program among others does not say what words could give */
+	f[1].max_lexical = f[2].max_lexical = 0;	/* an old program among others reports no maximum */
 	rest = ranking(f, 3, FUSE_WEIGHTED, 100, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_true(rest[i].score == all[i].score);
