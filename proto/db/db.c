@@ -305,7 +305,7 @@ uint64_t db_data_version(struct db *d)
 	return (uint64_t)others << 40 ^ (uint64_t)sqlite3_total_changes64(d->h);
 }
 
-/* SQLite calls it every so many steps of a statement, and interrupts the statement if it returns 1. */
+/* SQLite calls it while a statement runs, and interrupts the statement if it returns 1. */
 static int must_stop(void *arg)
 {
 	struct db *d = arg;

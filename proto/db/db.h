@@ -116,7 +116,7 @@ int db_add_table(
 
 /*
  * Interrupt the statements of this db when `*cancelled` becomes non-zero or the monotonic clock
- * passes `deadline_ms` (0 = never).  `cancelled` must stay valid until a call with NULL replaces it.
+ * passes `deadline_ms` (0 = never).  `cancelled` must stay valid until the next call replaces it.
  */
 void db_set_interrupt(struct db *, const atomic_int *cancelled, int64_t deadline_ms);
 #endif

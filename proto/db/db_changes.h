@@ -14,7 +14,7 @@ struct db_changes;
 struct db_row;
 struct err;
 
-/* Start recording changes of these tables, each of which needs a primary key.  NULL with DB_ERROR. */
+/* Start recording changes of these tables; each needs a primary key.  NULL with DB_ERROR. */
 struct db_changes *db_changes_begin(struct db *, const char *const *tables, size_t n, struct err *);
 void db_changes_end(struct db_changes *);	/* NULL is fine */
 
