@@ -188,8 +188,8 @@ static void plain_text_is_refused_and_told_of(void **state)
 	begin_log();
 	for (int i = 0; i < 5; i++)
 		say(wire_url(w), "GET / HTTP/1.0\r\n\r\n", 18);
-	expect("127.0.0.1:", "speaks no TLS");
-	assert_int_equal(lines("127.0.0.1:", "speaks no TLS"), 1);
+	expect("127.0.0.1:", "does not speak TLS");
+	assert_int_equal(lines("127.0.0.1:", "does not speak TLS"), 1);
 	struct wire_peer *p = wire_dial(strchr(wire_url(w), '+') + 1, &none, &e);
 	must(!p, &e);
 	assert_int_equal(ask(p, 500, &e), -1);
@@ -214,7 +214,7 @@ static void tls_to_a_plain_port_is_told_of(void **state)
 	struct wire_peer *p = wire_dial(arena_printf(a, "tls+%s", wire_url(w)), &t, &e);
 	assert_int_equal(ask(p, 500, &e), -1);
 	expect("127.0.0.1:", "it speaks TLS, and this end does not");
-	expect(arena_printf(a, "127.0.0.77:%s", port_of(wire_url(w))), "speaks no TLS");
+	expect(arena_printf(a, "127.0.0.77:%s", port_of(wire_url(w))), "does not speak TLS");
 	end_log();
 	wire_peer_free(p);
 	wire_server_free(w);
