@@ -63,7 +63,7 @@ static void defaults_and_bounds(void **state)
 	refuse(&rec_group_query_in, "[1]", "arguments");
 	refuse(&rec_group_query_in, "{", "JSON");
 	refuse(&rec_group_query_in, "{\"group\":\"a\\u0000b\",\"query\":\"x\"}", "NUL");
-	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"kinds\":[\"a\",\"b\\u0000c\"]}", "`kinds[1]`: holds a NUL");
+	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"kinds\":[\"a\",\"b\\u0000c\"]}", "`kinds[1]`: contains a NUL");
 	refuse(&rec_search_code_in, "{\"query\":\"x\",\"scope\":{\"type\":\"some\"}}", "scope.type");
 }
 
