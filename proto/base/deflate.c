@@ -83,8 +83,8 @@ void *deflate_get(const void *p, size_t n, size_t limit, struct arena *a, size_t
 	struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
 	if (!d)
 		die("out of memory");
-	enum libdeflate_result rc =
-	    libdeflate_zlib_decompress(d, bytes + HEAD, n - HEAD, out, size, NULL);
+	enum libdeflate_result rc = libdeflate_zlib_decompress(
+	    d, bytes + HEAD, n - HEAD, out, size, NULL);
 	libdeflate_free_decompressor(d);
 	if (rc != LIBDEFLATE_SUCCESS)
 		return NULL;

@@ -145,8 +145,8 @@ void log_at(enum log_level level, const char *event, const char *fmt, ...)
 	const char *label = "";
 	if (*request)
 		label = " req=";
-	n += (size_t)snprintf(line + n, sizeof line - n, " %s %s %s%s%s ", names[level], program, event,
-	    label, request);
+	n += (size_t)snprintf(
+	    line + n, sizeof line - n, " %s %s %s%s%s ", names[level], program, event, label, request);
 	va_start(ap, fmt);
 	int m = vsnprintf(line + n, sizeof line - n - 1, fmt, ap);
 	va_end(ap);

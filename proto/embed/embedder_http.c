@@ -370,11 +370,9 @@ static int http_texts(struct embedder *m, enum embed_side side, const struct emb
 {
 	const struct http_embedder *h = m->impl;
 	struct arena *a = arena_new();
-	struct embed_request b = { .m = m,
-		.prefix = h->prefix[side],
-		.deadline_ms = clock_ms() + deadline_ms,
-		.a = a,
-		.e = e };
+	struct embed_request b = {
+		.m = m, .prefix = h->prefix[side], .deadline_ms = clock_ms() + deadline_ms, .a = a, .e = e
+	};
 	int rc = 0;
 
 	for (size_t i = 0; i < n && !rc;) {

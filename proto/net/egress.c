@@ -176,8 +176,7 @@ int egress_set_refusal(
 	}
 	err_set(e, ERR_FORBIDDEN, "an address that is %s, which %s allows%s: %.100s", what,
 	    remedy(what), whom, where);
-	return err_hint(
-	    e, "Set that option on the coordinator and the shards.%s", alternative);
+	return err_hint(e, "Set that option on the coordinator and the shards.%s", alternative);
 }
 
 /* ---- sources ---- */
@@ -362,8 +361,8 @@ int egress_parse(const char *source, struct egress_target *out, struct arena *a,
 	if (is_helper(source))
 		return malformed(source, "names a program that git would run", a, e);
 	if (parse_remote(source, out, a))
-		return malformed(source,
-		    "is neither an absolute path nor a URL with a supported scheme", a, e);
+		return malformed(
+		    source, "is neither an absolute path nor a URL with a supported scheme", a, e);
 	return 0;
 }
 
@@ -379,11 +378,13 @@ static int refused_scheme(const struct egress_target *s, struct err *e)
 {
 	if (strcmp(s->scheme, "file") != 0) {
 		err_set(e, ERR_FORBIDDEN, "`source`: a token may not add %s", s->scheme);
-		return err_hint(e, "ATOLL_SOURCE_SCHEMES of the coordinator and the shards lists the "
+		return err_hint(e,
+		    "ATOLL_SOURCE_SCHEMES of the coordinator and the shards lists the "
 		    "schemes that tokens may add.");
 	}
 	err_set(e, ERR_FORBIDDEN, "`source`: a token may not add a path of a machine");
-	return err_hint(e, "Run `atoll up PATH`, use the token of --bootstrap-token-file, or add file "
+	return err_hint(e,
+	    "Run `atoll up PATH`, use the token of --bootstrap-token-file, or add file "
 	    "to ATOLL_SOURCE_SCHEMES.");
 }
 
@@ -451,8 +452,8 @@ int egress_check_source(
 	if (!has_scheme(x, s.scheme))
 		return refused_scheme(&s, e);
 	if (!plain_host(&s))
-		return malformed(source,
-		    "has a host with characters other than letters, digits, `-` and `.`", a, e);
+		return malformed(
+		    source, "has a host with characters other than letters, digits, `-` and `.`", a, e);
 	const char *refused = host_refused(x, &s);
 	if (refused)
 		return egress_set_refusal(x, uri_redact(source, a), refused, e);
@@ -463,8 +464,8 @@ static bool put_address(const struct addrinfo *i, struct egress_addresses *out)
 {
 	if (out->n == EGRESS_ADDRESSES)
 		return false;
-	return !getnameinfo(i->ai_addr, i->ai_addrlen, out->v[out->n], EGRESS_TEXT, NULL, 0,
-	    NI_NUMERICHOST);
+	return !getnameinfo(
+	    i->ai_addr, i->ai_addrlen, out->v[out->n], EGRESS_TEXT, NULL, 0, NI_NUMERICHOST);
 }
 
 int egress_resolve(const struct egress_policy *x, const struct egress_target *s,

@@ -51,8 +51,8 @@ int directory_create_exclusive(const char *path, struct err *e)
 		return err_hint(e, "Remove it, or set XDG_RUNTIME_DIR to a folder that only you may use.");
 	}
 	if ((st.st_mode & OTHERS) && chmod(path, 0700))
-		return err_set(e, ERR_INVALID_INPUT, "%s is open to other users: %s", path,
-		    strerror(errno));
+		return err_set(
+		    e, ERR_INVALID_INPUT, "%s is open to other users: %s", path, strerror(errno));
 	return 0;
 }
 

@@ -164,12 +164,8 @@ static int set(struct option_parser *p, const struct opt *r, const char *s, cons
 
 	switch (r->type) {
 	case OPT_str:
-	case OPT_secret:
-		*(opt_str *)field = arena_str(p->a, s);
-		break;
-	case OPT_list:
-		list_split((struct string_list *)field, s, p->a);
-		break;
+	case OPT_secret: *(opt_str *)field = arena_str(p->a, s); break;
+	case OPT_list: list_split((struct string_list *)field, s, p->a); break;
 	case OPT_flag:
 		if (!parse_flag(s, (opt_flag *)field))
 			return err_set(
@@ -305,8 +301,8 @@ static void help(struct option_parser *p, const char *usage)
 }
 
 /* Sets the option of `word`, a flag.  A list gains an element. */
-static int set_flag(struct option_parser *p, const struct opt *r, const char *value,
-    const char *word)
+static int set_flag(
+    struct option_parser *p, const struct opt *r, const char *value, const char *word)
 {
 	if (r->type != OPT_list)
 		return set(p, r, value, word);

@@ -346,7 +346,8 @@ static int get_field(struct codec_decoder *rd, const struct record *r, const str
 		if (good)
 			*(t_flag *)v = o->via.boolean;
 		break;
-	case T_str: case T_json: return get_str(rd, r, f, v, o);
+	case T_str:
+	case T_json: return get_str(rd, r, f, v, o);
 	case T_bytes: return get_bytes(rd, r, f, v, o);
 	case T_strs: return get_strs(rd, r, f, v, o);
 	case T_sub: return get_sub(rd, r, f, v, o);

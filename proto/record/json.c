@@ -139,8 +139,7 @@ static int get_strs(const struct json_decoder *rd, t_strs *v, const json_t *j, c
 		if (!json_is_string(s))
 			return wrong(rd, at, s, "a string");
 		if (!string_without_nul(s))
-			return err_set(
-			    rd->e, ERR_INVALID_INPUT, "`%s[%zu]`: contains a NUL character", at, i);
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s[%zu]`: contains a NUL character", at, i);
 		v->v[i] = arena_str(rd->a, json_string_value(s));
 	}
 	return 0;
@@ -231,8 +230,8 @@ static int refuse_unknown(
 
 	json_object_foreach((json_t *)j, key, v) {
 		if (!field_named(r, key))
-			return err_set(rd->e, ERR_INVALID_INPUT,
-			    "`%s%s%.60s`: no such argument; known are: %s", at, dot, key, known(r, rd->a));
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: no such argument; known are: %s",
+			    at, dot, key, known(r, rd->a));
 	}
 	return 0;
 }
@@ -280,8 +279,8 @@ static int get_default(
 }
 
 /* Decodes a field by its rule: its member, its default, or the error that it is missing. */
-static int get_by_rule(const struct json_decoder *rd, const struct field *f, char *m,
-    const json_t *j, const char *at)
+static int get_by_rule(
+    const struct json_decoder *rd, const struct field *f, char *m, const json_t *j, const char *at)
 {
 	const json_t *v = json_object_get(j, f->name);
 	const char *name = name_below(rd, at, f);

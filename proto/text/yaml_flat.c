@@ -38,8 +38,8 @@ static void put(struct yaml_flattener *r, const char *key, const yaml_node_t *va
 static void walk(struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n,
     const char *path, int depth);
 
-static void walk_mapping(struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n,
-    const char *path, int depth)
+static void walk_mapping(
+    struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *path, int depth)
 {
 	const yaml_node_pair_t *end = n->data.mapping.pairs.top;
 	const char *dot = *path ? "." : "";
@@ -54,8 +54,8 @@ static void walk_mapping(struct yaml_flattener *r, yaml_document_t *d, const yam
 	}
 }
 
-static void walk_sequence(struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n,
-    const char *path, int depth)
+static void walk_sequence(
+    struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *path, int depth)
 {
 	const yaml_node_item_t *start = n->data.sequence.items.start, *end = n->data.sequence.items.top;
 
@@ -64,8 +64,8 @@ static void walk_sequence(struct yaml_flattener *r, yaml_document_t *d, const ya
 		    arena_printf(r->a, "%s[%zu]", path, (size_t)(p - start)), depth + 1);
 }
 
-static void walk(struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n,
-    const char *path, int depth)
+static void walk(
+    struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *path, int depth)
 {
 	if (!n || r->full || strlen(path) > LONGEST_KEY)
 		return;
@@ -87,8 +87,7 @@ static int invalid_yaml(const yaml_parser_t *parser, struct err *e)
 
 	if (parser->problem)
 		problem = parser->problem;
-	return err_set(
-	    e, ERR_INVALID_INPUT, "line %zu: %s", parser->problem_mark.line + 1, problem);
+	return err_set(e, ERR_INVALID_INPUT, "line %zu: %s", parser->problem_mark.line + 1, problem);
 }
 
 int flat_read(const char *text, size_t n, struct arena *a,
@@ -191,8 +190,8 @@ static void append_key(char known[KNOWN_MAX], const char *key, size_t len)
 }
 
 /* The keys of the list whose name has `n` characters.  False if there is no such list. */
-static bool keys_of_list(const char *list, size_t n, const struct flat_rule *rules, size_t nrules,
-    char known[KNOWN_MAX])
+static bool keys_of_list(
+    const char *list, size_t n, const struct flat_rule *rules, size_t nrules, char known[KNOWN_MAX])
 {
 	for (size_t i = 0; n && i < nrules; i++)
 		if (!strncmp(rules[i].key, list, n))

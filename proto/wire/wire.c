@@ -266,8 +266,8 @@ static enum proof_outcome check_proof_reply(
 		const char *why = "";
 		if (reply.message)
 			why = reply.message;
-		wire_log_refusal(WIRE_REFUSAL_KEY, url, "dial",
-		    "it refuses the proof of the cluster key: %s", why);
+		wire_log_refusal(
+		    WIRE_REFUSAL_KEY, url, "dial", "it refuses the proof of the cluster key: %s", why);
 		return PROOF_REFUSED;
 	}
 	if (read)

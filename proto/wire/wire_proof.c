@@ -68,8 +68,8 @@ static bool is_proof(const struct proof *p, const struct prove_res *res)
 
 	if (res->session.n != PROOF_BYTES || res->mac.n != PROOF_MAC)
 		return false;
-	mac_of(p->key, "atoll proof", part(p->nonce, PROOF_BYTES), part(res->session.p, PROOF_BYTES),
-	    mac);
+	mac_of(
+	    p->key, "atoll proof", part(p->nonce, PROOF_BYTES), part(res->session.p, PROOF_BYTES), mac);
 	return crypto_equal_bytes(mac, res->mac.p, PROOF_MAC);
 }
 

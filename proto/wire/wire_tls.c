@@ -411,8 +411,8 @@ int wire_check(const char *what, const char *url, const struct wire_trust *t, st
 		return check_key(what, url, t, e);
 	if (strncmp(url, "tcp://", 6)) {
 		err_set(e, ERR_INVALID_INPUT, "%s %s: not an address", what, url);
-		return err_hint(e,
-		    "Use ipc:///PATH on one machine, and tls+tcp://HOST:PORT between machines.");
+		return err_hint(
+		    e, "Use ipc:///PATH on one machine, and tls+tcp://HOST:PORT between machines.");
 	}
 	if (is_loopback_url(url))
 		return check_key(what, url, t, e);
