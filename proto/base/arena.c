@@ -1,14 +1,15 @@
 #include "proto/base/arena.h"
-#include "proto/base/die.h"
 
 #include <stdalign.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* FIRST with its head is what malloc has at hand in each thread. */
+#include "proto/base/die.h"
+#include "proto/base/minmax.h"
+
+/* A first chunk with its header still fits in the thread cache of malloc. */
 enum { FIRST = 1000, LARGEST = 1 << 20, ALIGN = alignof(max_align_t) };
 
 struct arena_chunk {
@@ -19,8 +20,9 @@ struct arena_chunk {
 
 struct arena {
 	struct arena_chunk *head;
-	size_t used, bound;	/* 0: without bound */
-	const char *cut;
+	size_t used;
+	size_t bound;		/* 0 = no limit */
+	const char *cut;	/* why the contents are incomplete, or NULL */
 };
 
 static struct arena_chunk *chunk_new(size_t cap)
@@ -33,9 +35,7 @@ static struct arena_chunk *chunk_new(size_t cap)
 
 struct arena *arena_new(void)
 {
-	struct arena *a = xcalloc(1, sizeof *a);
-
-	return a;
+	return xcalloc(1, sizeof(struct arena));
 }
 
 static void chunks_free(struct arena_chunk *c)
@@ -64,33 +64,44 @@ void arena_reset(struct arena *a)
 	a->head->used = 0;
 }
 
-/* The next bytes of the first chunk, which has them. */
+static size_t aligned(size_t n)
+{
+	return (n + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* Takes `n` bytes, rounded up, from the first chunk, which must have room for them. */
 static char *take(struct arena *a, size_t n)
 {
 	char *p = a->head->mem + a->head->used;
 
-	n = (n + ALIGN - 1) / ALIGN * ALIGN;
+	n = aligned(n);
 	a->head->used += n;
 	a->used += n;
 	return p;
 }
 
+/* Puts a chunk with room for at least `want` bytes in front of the others. */
+static void add_chunk(struct arena *a, size_t want)
+{
+	size_t cap = FIRST;
+
+	if (a->bound && a->used + want > a->bound)
+		die("an arena outgrew its limit");
+	if (a->head)
+		cap = MIN(a->head->cap * 2, LARGEST);
+	struct arena_chunk *c = chunk_new(MAX(cap, want));
+	c->next = a->head;
+	a->head = c;
+}
+
 void *arena_get(struct arena *a, size_t n, size_t size)
 {
 	if (size && n > SIZE_MAX / 2 / size)
-		die("out of memory: an arena is asked for more than addresses can name");
-	size_t want = (n * size + ALIGN - 1) / ALIGN * ALIGN;
+		die("out of memory: an arena allocation exceeds the address space");
+	size_t want = aligned(n * size);
 
-	if (!a->head || a->head->cap - a->head->used < want) {
-		size_t cap = a->head ? a->head->cap * 2 : FIRST;
-		if (cap > LARGEST)
-			cap = LARGEST;
-		if (a->bound && a->used + want > a->bound)
-			die("an arena outgrew its limit");
-		struct arena_chunk *c = chunk_new(cap > want ? cap : want);
-		c->next = a->head;
-		a->head = c;
-	}
+	if (!a->head || a->head->cap - a->head->used < want)
+		add_chunk(a, want);
 	return memset(take(a, want), 0, want);
 }
 
@@ -123,21 +134,27 @@ char *arena_join_dotted(struct arena *a, const char *x, const char *y)
 
 char *arena_printf(struct arena *a, const char *fmt, ...)
 {
-	/* most texts fit: formatted once */
+	char *p = NULL;
 	size_t room = 0;
-	if (a->head)
-		room = a->head->cap - a->head->used;
 	va_list ap, again;
 
+	/* Format straight into the free part of the first chunk: most texts fit. */
+	if (a->head) {
+		p = a->head->mem + a->head->used;
+		room = a->head->cap - a->head->used;
+	}
 	va_start(ap, fmt);
 	va_copy(again, ap);
-	int n = vsnprintf(room ? a->head->mem + a->head->used : NULL, room, fmt, ap);
+	int n = vsnprintf(p, room, fmt, ap);
 	va_end(ap);
-	size_t size = (size_t)(n < 0 ? 0 : n) + 1;
-	bool fits = n >= 0 && (size + ALIGN - 1) / ALIGN * ALIGN <= room;
-	char *p = fits ? take(a, size) : arena_get(a, size, 1);
-	if (!fits && n > 0)
-		vsnprintf(p, size, fmt, again);
+	size_t size = (size_t)MAX(n, 0) + 1;
+	if (n >= 0 && aligned(size) <= room) {
+		p = take(a, size);
+	} else {
+		p = arena_get(a, size, 1);
+		if (n > 0)
+			vsnprintf(p, size, fmt, again);
+	}
 	va_end(again);
 	return p;
 }

@@ -1,7 +1,7 @@
 #ifndef PROTO_BASE_ARENA_H
 #define PROTO_BASE_ARENA_H
 /*
- * Memory that is given back all at once: one per request, per file, per page of results.  Not
+ * Memory that is freed all at once: one arena per request, per file, per page of results.  Not
  * thread-safe.
  */
 
@@ -13,10 +13,10 @@ struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *);	/* NULL is fine */
 
-/* Forget everything but keep one chunk, for a loop over files. */
+/* Free everything but one chunk, so that a loop over files can reuse the arena. */
 void arena_reset(struct arena *);
 
-/* `n` zeroed elements of `size` bytes, aligned for any type.  Never NULL: out of memory aborts. */
+/* `n` zeroed elements of `size` bytes, aligned for any type.  Never NULL: dies without memory. */
 void *arena_get(struct arena *, size_t n, size_t size);
 #define arena_one(a, T) ((T *)arena_get(a, 1, sizeof(T)))
 #define arena_many(a, n, T) ((T *)arena_get(a, n, sizeof(T)))
@@ -31,17 +31,14 @@ char *arena_printf(struct arena *, const char *fmt, ...) __attribute__((format(p
 size_t arena_used(const struct arena *);
 
 /*
- * Keep why what is in it is not all that there is (budget.h): the first reason of all since the
- * last reset.  Borrows the text.
+ * Record why the contents are incomplete (budget.h).  Only the first reason since the last reset is
+ * recorded.  Borrows the text.
  */
 void arena_set_truncated(struct arena *, const char *why);
 
-/* That reason; NULL: there is none. */
+/* The recorded reason, or NULL if there is none. */
 const char *arena_truncation_reason(const struct arena *);
 
-/*
- * Beyond as many bytes the process aborts, as it does without memory; a reset takes the bound
- * away.
- */
+/* Die once the arena exceeds this many bytes.  arena_reset removes the limit. */
 void arena_set_limit(struct arena *, size_t bytes);
 #endif

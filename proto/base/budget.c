@@ -6,19 +6,23 @@ static const struct budget_limits {
 	const char *label;
 	uint64_t nodes, nodes_per_byte, depth, megabytes, bytes_per_byte;
 } limits[] = {
-#define BUDGET(name, label, nodes, per_byte, depth, mb, bytes_per_byte) { label, nodes, per_byte, depth, mb, bytes_per_byte },
+#define BUDGET(name, label, nodes, per_byte, depth, mb, bytes_per_byte) \
+	{ label, nodes, per_byte, depth, mb, bytes_per_byte },
 #include "proto/base/budgets.def"
 };
 
-/* Two files whose limits were the same say the same but for the line, which comes last. */
-static const char *tell(struct budget *b, const char *what, size_t line)
+/*
+ * Records the limit that was exceeded.  The line comes last, so that the texts of two files that
+ * exceeded the same limit differ only at the end.
+ */
+static const char *record(struct budget *b, const char *what, size_t line)
 {
-	const char *says = line ?
-	    arena_printf(b->a, "%s: %s, line %zu", limits[b->of].label, what, line) :
-	    arena_printf(b->a, "%s: %s", limits[b->of].label, what);
+	const char *reason = arena_printf(b->a, "%s: %s", limits[b->of].label, what);
 
-	arena_set_truncated(b->a, says);
-	return says;
+	if (line)
+		reason = arena_printf(b->a, "%s, line %zu", reason, line);
+	arena_set_truncated(b->a, reason);
+	return reason;
 }
 
 void budget_begin(struct budget *b, enum budget_kind of, size_t n, struct arena *a)
@@ -35,32 +39,35 @@ bool budget_spend(struct budget *b, uint64_t nodes, size_t line)
 
 	if (b->exceeded)
 		return false;
-	if (nodes > b->nodes)
-		b->exceeded = tell(b,
-		    arena_printf(b->a, "more than %llu nodes and %llu a byte", (unsigned long long)l->nodes,
-		        (unsigned long long)l->nodes_per_byte),
-		    line);
-	else if (arena_used(b->a) > b->bytes)
-		b->exceeded = tell(b,
-		    arena_printf(b->a, "more than %llu MB and %llu bytes a byte",
-		        (unsigned long long)l->megabytes, (unsigned long long)l->bytes_per_byte),
-		    line);
-	else
-		b->nodes -= nodes;
-	return !b->exceeded;
+	if (nodes > b->nodes) {
+		const char *what = arena_printf(b->a, "more than %llu nodes and %llu a byte",
+		    (unsigned long long)l->nodes, (unsigned long long)l->nodes_per_byte);
+		b->exceeded = record(b, what, line);
+		return false;
+	}
+	if (arena_used(b->a) > b->bytes) {
+		const char *what = arena_printf(b->a, "more than %llu MB and %llu bytes a byte",
+		    (unsigned long long)l->megabytes, (unsigned long long)l->bytes_per_byte);
+		b->exceeded = record(b, what, line);
+		return false;
+	}
+	b->nodes -= nodes;
+	return true;
 }
 
 bool budget_check_depth(struct budget *b, size_t depth, size_t line)
 {
-	uint64_t most = limits[b->of].depth;
+	uint64_t limit = limits[b->of].depth;
 
-	if (depth >= most && !arena_truncation_reason(b->a))
-		tell(b, arena_printf(b->a, "more than %llu levels", (unsigned long long)most), line);
-	return depth < most;
+	if (depth < limit)
+		return true;
+	if (!arena_truncation_reason(b->a))
+		record(b, arena_printf(b->a, "more than %llu levels", (unsigned long long)limit), line);
+	return false;
 }
 
-void budget_report_limit(struct budget *b, size_t most, const char *things, size_t line)
+void budget_report_limit(struct budget *b, size_t limit, const char *things, size_t line)
 {
 	if (!arena_truncation_reason(b->a))
-		tell(b, arena_printf(b->a, "more than %zu %s", most, things), line);
+		record(b, arena_printf(b->a, "more than %zu %s", limit, things), line);
 }

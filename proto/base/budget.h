@@ -1,10 +1,10 @@
 #ifndef PROTO_BASE_BUDGET_H
 #define PROTO_BASE_BUDGET_H
 /*
- * What reading one text may cost, counted where a reader walks: nodes that it looks at, depth,
- * bytes that it makes in its arena. The limits of all readers stand in budgets.def.  Who goes
- * beyond stops, and the arena keeps the first limit that was met (arena_set_truncated), for
- * whoever tells people of the file.
+ * Limits on the cost of reading one text: nodes visited, depth, and bytes allocated in the reader's
+ * arena.  budgets.def lists the limits of all readers.  A reader that exceeds one stops; the arena
+ * records the first limit that was exceeded (arena_set_truncated), so that the caller can report
+ * it with the file.
  */
 
 #include <stdbool.h>
@@ -21,23 +21,24 @@ enum budget_kind {
 struct budget {
 	enum budget_kind of;
 	struct arena *a;
-	uint64_t nodes, bytes;	/* nodes that are left; bytes of the arena when it is enough */
-	/* `yaml: more than 200000 nodes and 4 a byte, line 7`; NULL: there is some left */
+	uint64_t nodes;		/* how many more may be visited */
+	uint64_t bytes;		/* the maximum size of the arena */
+	/* `yaml: more than 200000 nodes and 4 a byte, line 7`, or NULL while nothing was exceeded */
 	const char *exceeded;
 };
 
-/* For a text of `n` bytes that is read into `a`, which must outlive the budget. */
+/* Start the budget of a text of `n` bytes that is read into the arena, which must outlive it. */
 void budget_begin(struct budget *, enum budget_kind, size_t n, struct arena *);
 
 /*
- * Look at `nodes` more, at a line of the text (0: it has none); false: it is enough, now and from
- * now on.
+ * Count `nodes` more visits, at a line of the text (0 = unknown).  False once a limit is exceeded;
+ * every later call then returns false too.
  */
 bool budget_spend(struct budget *, uint64_t nodes, size_t line);
 
-/* Go down to this depth (the root is at 0); false: it is too deep, which ends nothing beside. */
+/* Whether values at this depth may be read (the root is at 0).  Their siblings still may. */
 bool budget_check_depth(struct budget *, size_t depth, size_t line);
 
-/* A limit of the reader's own was met, of `most` things. */
-void budget_report_limit(struct budget *, size_t most, const char *things, size_t line);
+/* Report that the reader's own limit of so many things was exceeded. */
+void budget_report_limit(struct budget *, size_t limit, const char *things, size_t line);
 #endif

@@ -1,5 +1,4 @@
 #include "proto/base/buf.h"
-#include "proto/base/die.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,18 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/base/die.h"
+#include "proto/base/minmax.h"
+
+/* The capacity of a new array: room for a sentence when the elements are bytes. */
+static size_t first_cap(size_t size)
+{
+	if (size == 1)
+		return 128;
+	return 16;
+}
+
 void *grow(void *v, size_t *cap, size_t need, size_t size)
 {
 	if (need <= *cap)
 		return v;
-	/* of bytes, mostly a sentence */
-	size_t least = size == 1 ? 128 : 16, n = *cap < least ? least : *cap * 2;
-	if (n < need)
-		n = need;
-	if (n > SIZE_MAX / 2 / size || !(v = realloc(v, n * size)))
-		die("out of memory");
+	size_t n = first_cap(size);
+	if (*cap >= n)
+		n = *cap * 2;
+	n = MAX(n, need);
+	if (n > SIZE_MAX / 2 / size)
+		die("out of memory: an array exceeds the address space");
 	*cap = n;
-	return v;
+	return xrealloc(v, n * size);
 }
 
 void buf_put(struct buf *b, const void *p, size_t n)
@@ -37,18 +47,22 @@ void buf_str(struct buf *b, const char *s)
 
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
-	size_t room = b->cap - b->n;	/* mostly enough */
+	size_t room = b->cap - b->n;	/* usually enough */
+	char *end = NULL;
 	va_list ap, again;
 
+	if (room)
+		end = b->p + b->n;
 	va_start(ap, fmt);
 	va_copy(again, ap);
-	int n = vsnprintf(room ? b->p + b->n : NULL, room, fmt, ap);
+	int n = vsnprintf(end, room, fmt, ap);
 	va_end(ap);
 	if (n >= 0 && (size_t)n >= room) {
 		b->p = grow(b->p, &b->cap, b->n + (size_t)n + 1, 1);
 		vsnprintf(b->p + b->n, (size_t)n + 1, fmt, again);
 	}
-	b->n += n > 0 ? (size_t)n : 0;
+	if (n > 0)
+		b->n += (size_t)n;
 	va_end(again);
 }
 
@@ -56,9 +70,10 @@ void buf_u64(struct buf *b, uint64_t v)
 {
 	char digits[20], *p = digits + sizeof digits;
 
-	do
+	do {
 		*--p = (char)('0' + v % 10);
-	while (v /= 10);
+		v /= 10;
+	} while (v);
 	buf_put(b, p, (size_t)(digits + sizeof digits - p));
 }
 
@@ -70,18 +85,31 @@ void buf_free(struct buf *b)
 
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+/* Encodes `n` bytes, 1 to 3, as four characters. */
+static void put_base64_group(struct buf *b, const uint8_t *p, size_t n)
+{
+	uint32_t w = (uint32_t)p[0] << 16;
+	char group[4] = { 0, 0, '=', '=' };
+
+	if (n > 1)
+		w |= (uint32_t)p[1] << 8;
+	if (n > 2)
+		w |= p[2];
+	group[0] = base64[w >> 18];
+	group[1] = base64[w >> 12 & 63];
+	if (n > 1)
+		group[2] = base64[w >> 6 & 63];
+	if (n > 2)
+		group[3] = base64[w & 63];
+	buf_put(b, group, sizeof group);
+}
+
 void buf_base64(struct buf *b, const void *v, size_t n)
 {
 	const uint8_t *p = v;
 
-	for (size_t i = 0; i < n; i += 3) {
-		uint32_t w = (uint32_t)p[i] << 16 | (i + 1 < n ? (uint32_t)p[i + 1] << 8 : 0) |
-		    (i + 2 < n ? p[i + 2] : 0);
-		buf_byte(b, base64[w >> 18]);
-		buf_byte(b, base64[w >> 12 & 63]);
-		buf_byte(b, i + 1 < n ? base64[w >> 6 & 63] : '=');
-		buf_byte(b, i + 2 < n ? base64[w & 63] : '=');
-	}
+	for (size_t i = 0; i < n; i += 3)
+		put_base64_group(b, p + i, MIN(n - i, 3));
 }
 
 int buf_unbase64(struct buf *b, const char *s, size_t n)
@@ -98,8 +126,11 @@ int buf_unbase64(struct buf *b, const char *s, size_t n)
 		if (!at)
 			return -1;
 		w = w << 6 | (uint32_t)(at - base64);
-		if ((bits += 6) >= 8)
-			buf_byte(b, (char)(w >> (bits -= 8)));
+		bits += 6;
+		if (bits >= 8) {
+			bits -= 8;
+			buf_byte(b, (char)(w >> bits));
+		}
 	}
 	return 0;
 }

@@ -35,7 +35,7 @@ int64_t clock_real_ms(void)
 
 void clock_iso_at(int64_t real_ms, char out[CLOCK_ISO])
 {
-	/* The last second that this thread has asked for: every line of the log asks. */
+	/* The second formatted last in this thread, cached because every log line needs it. */
 	static _Thread_local char text[CLOCK_ISO] = "1970-01-01T00:00:00.000Z";
 	static _Thread_local time_t second;
 	time_t s = (time_t)(real_ms / 1000);

@@ -1,6 +1,6 @@
 #ifndef PROTO_BASE_CLOCK_H
 #define PROTO_BASE_CLOCK_H
-/* Time: monotonic for deadlines, real for stamps. */
+/* Time: monotonic for deadlines, real for timestamps. */
 
 #include <stdint.h>
 
@@ -13,6 +13,6 @@ int64_t clock_real_ms(void);		/* real, milliseconds since 1970 */
 enum { CLOCK_ISO = 25 };
 /* Real time as `2026-11-21T00:04:49.123Z`; `out` holds CLOCK_ISO bytes. */
 void clock_iso(char out[CLOCK_ISO]);
-void clock_iso_in(int64_t seconds, char out[CLOCK_ISO]);	/* so long from now */
+void clock_iso_in(int64_t seconds, char out[CLOCK_ISO]);	/* that long from now */
 void clock_iso_at(int64_t real_ms, char out[CLOCK_ISO]);
 #endif

@@ -1,9 +1,9 @@
 #ifndef PROTO_BASE_CPU_FEATURES_H
 #define PROTO_BASE_CPU_FEATURES_H
-/* What the processor can, for the few loops that are written for it. */
+/* What the processor supports, for the few loops that have vector versions. */
 
 enum { CPU_AVX2 = 1, CPU_AVX512 = 2, CPU_NEON = 4 };
 
-/* The bits of what this machine has.  AVX2 is with FMA; AVX512 is F, BW, VL and VNNI. */
+/* The bits of this machine.  AVX2 implies FMA; AVX512 means F, BW, VL and VNNI. */
 unsigned cpu_features(void);
 #endif

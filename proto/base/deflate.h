@@ -1,6 +1,6 @@
 #ifndef PROTO_BASE_DEFLATE_H
 #define PROTO_BASE_DEFLATE_H
-/* Bytes in less room.  The one includer of libdeflate. */
+/* Compressed bytes.  The one includer of libdeflate. */
 
 #include <stddef.h>
 
@@ -9,12 +9,12 @@ struct buf;
 
 enum deflate_level { DEFLATE_SMALL, DEFLATE_FAST, DEFLATE_LEVELS };
 
-/* Append `n` bytes, packed.  The same bytes give the same ones, with the same libdeflate. */
+/* Append `n` bytes, compressed.  The output is deterministic for one version of libdeflate. */
 void deflate_put(struct buf *out, enum deflate_level, const void *p, size_t n);
 
 /*
- * The bytes that deflate_put was given, in `a`, and how many in *out_n; NULL: it did not make
- * these, or there are more than `most`.
+ * The bytes that deflate_put compressed, in `a`, and their number in *out_n.  NULL if deflate_put
+ * did not make the input, or if there are more than `limit` bytes.
  */
-void *deflate_get(const void *p, size_t n, size_t most, struct arena *a, size_t *out_n);
+void *deflate_get(const void *p, size_t n, size_t limit, struct arena *a, size_t *out_n);
 #endif

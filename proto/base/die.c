@@ -16,7 +16,7 @@ void die(const char *reason)
 	};
 	ssize_t written = writev(STDERR_FILENO, line, 3);
 
-	(void)written;	/* there is nobody else to tell */
+	(void)written;	/* there is nowhere else to report it */
 	abort();
 }
 

@@ -1,8 +1,8 @@
 #ifndef PROTO_BASE_DIE_H
 #define PROTO_BASE_DIE_H
 /*
- * The end of the process where it cannot go on: memory is used up, or an invariant is broken.  Bad
- * input never comes here; it is an error (err.h).
+ * Ends the process when it cannot continue: out of memory, or a broken invariant.  Bad input never
+ * ends it; that is an error (err.h).
  */
 
 #include <stddef.h>
@@ -10,7 +10,7 @@
 /* Writes "atoll: REASON" to standard error and aborts.  Takes no lock and allocates nothing. */
 _Noreturn void die(const char *reason);
 
-/* As the functions of libc without the x, but they die when there is no memory.  free() the result. */
+/* The libc functions without the x, except that they die when there is no memory. */
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *, size_t n);

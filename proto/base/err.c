@@ -59,12 +59,16 @@ int err_hint(struct err *e, const char *fmt, ...)
 
 const char *err_name(enum err_code code)
 {
-	return codes[code < ERR_COUNT ? code : ERR_INTERNAL].name;
+	if (code >= ERR_COUNT)
+		code = ERR_INTERNAL;
+	return codes[code].name;
 }
 
 int err_http(enum err_code code)
 {
-	return codes[code < ERR_COUNT ? code : ERR_INTERNAL].http;
+	if (code >= ERR_COUNT)
+		code = ERR_INTERNAL;
+	return codes[code].http;
 }
 
 enum err_code err_code(const char *name)

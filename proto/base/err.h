@@ -1,6 +1,6 @@
 #ifndef PROTO_BASE_ERR_H
 #define PROTO_BASE_ERR_H
-/* Failures as values: a code that crosses the wire, what happened, and what helps. */
+/* Failures as values: a code that crosses the wire, a message, and a hint how to fix it. */
 
 enum err_code {
 	ERR_NONE,
@@ -9,7 +9,7 @@ enum err_code {
 	ERR_COUNT
 };
 
-/* On the stack of whoever can act on it; zero-initialise. */
+/* Lives on the stack of the function that handles it.  Zero-initialise. */
 struct err {
 	enum err_code code;
 	char msg[240];
@@ -17,8 +17,8 @@ struct err {
 };
 
 /*
- * Set the failure and its code's default hint.  `e` may be NULL.  Always -1, so that a failure is
- * one line.
+ * Set the failure and its code's default hint.  `e` may be NULL.  Always returns -1, so that
+ * reporting a failure takes one line.
  */
 int err_set(struct err *e, enum err_code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -30,8 +30,8 @@ int err_add(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2
 int err_hint(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * The wire name of a code ("NOT_FOUND"; "" for ERR_NONE), its HTTP status, and the code of a name
- * (unknown: INTERNAL).
+ * The wire name of a code ("NOT_FOUND"; "" for ERR_NONE), its HTTP status, and the code with a name
+ * (INTERNAL for an unknown one).
  */
 const char *err_name(enum err_code);
 int err_http(enum err_code);

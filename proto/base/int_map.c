@@ -12,7 +12,7 @@ struct int_map_entry {
 	void *val;
 };
 
-/* Open addressing over indices (+1; 0 is free) into an array in insertion order. */
+/* Open addressing: a slot holds 1 + an index into `v`, or 0 if it is free. */
 struct int_map {
 	struct int_map_entry *v;
 	size_t n, cap;
@@ -20,18 +20,11 @@ struct int_map {
 	size_t mask;
 };
 
-static uint32_t *slots_new(size_t n)
-{
-	uint32_t *slots = xcalloc(n, sizeof *slots);
-
-	return slots;
-}
-
 struct int_map *int_map_new(void)
 {
 	struct int_map *m = xcalloc(1, sizeof *m);
 
-	m->slots = slots_new(FIRST);
+	m->slots = xcalloc(FIRST, sizeof *m->slots);
 	m->mask = FIRST - 1;
 	return m;
 }
@@ -58,7 +51,7 @@ static void int_map_grow(struct int_map *m)
 {
 	free(m->slots);
 	m->mask = m->mask * 2 + 1;
-	m->slots = slots_new(m->mask + 1);
+	m->slots = xcalloc(m->mask + 1, sizeof *m->slots);
 	for (size_t i = 0; i < m->n; i++)
 		*slot(m, m->v[i].key) = (uint32_t)i + 1;
 }
@@ -67,16 +60,16 @@ void **int_map_at(struct int_map *m, uint64_t key)
 {
 	uint32_t *at = slot(m, key);
 
-	if (!*at) {
-		if (m->n * 2 > m->mask) {
-			int_map_grow(m);
-			at = slot(m, key);
-		}
-		m->v = grow(m->v, &m->cap, m->n + 1, sizeof *m->v);
-		m->v[m->n++] = (struct int_map_entry){ key, NULL };
-		*at = (uint32_t)m->n;
+	if (*at)
+		return &m->v[*at - 1].val;
+	if (m->n * 2 > m->mask) {
+		int_map_grow(m);
+		at = slot(m, key);
 	}
-	return &m->v[*at - 1].val;
+	m->v = grow(m->v, &m->cap, m->n + 1, sizeof *m->v);
+	m->v[m->n++] = (struct int_map_entry){ key, NULL };
+	*at = (uint32_t)m->n;
+	return &m->v[m->n - 1].val;
 }
 
 size_t int_map_len(const struct int_map *m)

@@ -1,7 +1,7 @@
 #ifndef PROTO_BASE_INT_MAP_H
 #define PROTO_BASE_INT_MAP_H
 /*
- * A hash map from numbers to pointers, as map.h from strings; iteration in insertion order.  Not
+ * A hash map from numbers to pointers, like map.h for strings; iterates in insertion order.  Not
  * thread-safe.
  */
 
@@ -13,10 +13,10 @@ struct int_map;
 struct int_map *int_map_new(void);
 void int_map_free(struct int_map *);	/* NULL is fine; the values are the caller's */
 
-/* Where the value of `key` is kept; NULL there at first.  Valid until the next int_map_at. */
+/* The slot for the value of `key`, NULL at first.  Valid until the next int_map_at. */
 void **int_map_at(struct int_map *, uint64_t key);
 
-/* How many keys there are, and the value of the i-th of them in insertion order. */
+/* The number of keys, and the value of the i-th key in insertion order. */
 size_t int_map_len(const struct int_map *);
 void *int_map_val(const struct int_map *, size_t i);
 #endif

@@ -9,6 +9,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/base/plain_text.h"
 
 static const char *program = "atoll";
@@ -43,7 +44,7 @@ int log_check_level(const char *name, struct err *e)
 {
 	if (level_of(name) < 0)
 		return err_set(
-		    e, ERR_INVALID_INPUT, "--log-level: `%s` is none of debug, info, warn, error", name);
+		    e, ERR_INVALID_INPUT, "--log-level `%s`: use debug, info, warn or error", name);
 	return 0;
 }
 
@@ -55,25 +56,51 @@ void log_set_request(const char *req)
 		*request = 0;
 }
 
+/* Whether a log value needs no quotes: it is not empty and holds no blank, quote or control. */
+static bool is_plain_value(const char *s)
+{
+	if (!*s)
+		return false;
+	for (; *s; s++) {
+		bool special = *s == '"' || *s == '\\' || *s == 0x7f;
+		if (*s <= ' ' || special)
+			return false;
+	}
+	return true;
+}
+
+/* Writes the character at `s` to `p`, escaped if it must be.  Returns the bytes written. */
+static size_t quote_char(char *p, const char *s, size_t n, const char *escape)
+{
+	if (*escape) {
+		memcpy(p, escape, strlen(escape));
+		return strlen(escape);
+	}
+	if (*s == '"' || *s == '\\') {
+		p[0] = '\\';
+		p[1] = *s;
+		return 2;
+	}
+	memcpy(p, s, n);
+	return n;
+}
+
 const char *log_quote(const char *s)
 {
 	static _Thread_local char slots[8][512];
 	static _Thread_local unsigned next;
-	char *out = slots[next++ % 8], *p = out, *end = out + sizeof slots[0] - PLAIN_ESCAPE - 2,
-	     escape[PLAIN_ESCAPE];
-	bool plain = s && *s;
+	char *out = slots[next++ % 8], *end = out + sizeof slots[0] - PLAIN_ESCAPE - 2;
+	char escape[PLAIN_ESCAPE], *p = out;
 
-	for (const char *c = s; plain && *c; c++)
-		plain = *c > ' ' && *c != '"' && *c != '\\' && *c != 0x7f;
-	if (plain && strlen(s) < sizeof slots[0])
+	if (!s)
+		s = "";
+	if (is_plain_value(s) && strlen(s) < sizeof slots[0])
 		return s;
 	*p++ = '"';
-	for (size_t k; s && *s && p < end; s += k) {
-		k = plain_next_char(s, strlen(s), escape);
-		if (*s == '"' || *s == '\\')
-			*p++ = '\\';
-		memcpy(p, *escape ? escape : s, *escape ? strlen(escape) : k);
-		p += *escape ? strlen(escape) : k;
+	while (*s && p < end) {
+		size_t n = plain_next_char(s, strlen(s), escape);
+		p += quote_char(p, s, n, escape);
+		s += n;
 	}
 	*p++ = '"';
 	*p = 0;
@@ -83,13 +110,13 @@ const char *log_quote(const char *s)
 static void put(const char *line, size_t n)
 {
 	if (write(STDERR_FILENO, line, n) < 0) {
-		/* nobody is listening; there is nowhere else to say so */
+		/* there is nowhere else to report it */
 	}
 }
 
 /*
- * Nothing of it is obeyed by a terminal or ends the line, whatever the event's arguments hold.
- * line[n] is room for the line's end.
+ * Writes a line of `n` bytes, and room for the newline at line[n].  Escapes whatever in the event's
+ * arguments could end the line or control a terminal.
  */
 static void put_line(char *line, size_t n)
 {
@@ -115,16 +142,15 @@ void log_at(enum log_level level, const char *event, const char *fmt, ...)
 		return;
 	clock_iso(line);
 	size_t n = CLOCK_ISO - 1;
-	n += (size_t)snprintf(line + n, sizeof line - n, " %s %s %s%s%s ", names[level], program, event,
-	    *request ? " req=" : "", request);
+	const char *label = "";
+	if (*request)
+		label = " req=";
+	n += (size_t)snprintf(
+	    line + n, sizeof line - n, " %s %s %s%s%s ", names[level], program, event, label, request);
 	va_start(ap, fmt);
 	int m = vsnprintf(line + n, sizeof line - n - 1, fmt, ap);
 	va_end(ap);
-	if (m < 0)
-		n = n;
-	else if (n + (size_t)m < sizeof line - 1)
-		n = n + (size_t)m;
-	else
-		n = sizeof line - 2;
+	if (m > 0)
+		n = MIN(n + (size_t)m, sizeof line - 2);
 	put_line(line, n);
 }

@@ -3,7 +3,7 @@
 /*
  * One line per event on standard error:
  *   2026-11-21T00:04:49.123Z info shard ingest.done req=7f3a repo=web files=120 ms=842
- * The event name is a literal, so that grep finds its one call.  Never a secret, never a line of
+ * The event name is a literal, so that grep finds its one call.  Never log a secret or a line of
  * source text.
  */
 struct err;
@@ -16,14 +16,16 @@ void log_init(const char *program, enum log_level);
 /* "debug" | "info" | "warn" | "error"; anything else is LOG_INFO. */
 enum log_level log_level(const char *name);
 
-/* INVALID_INPUT, naming --log-level, when it is none of these. */
+/* 0, or -1 with INVALID_INPUT, naming --log-level, for any other name. */
 int log_check_level(const char *name, struct err *e);
 
-/* The request that this thread works for; NULL for none.  Copied. */
+/* Set the request that this thread works for, or NULL for none.  Copied. */
 void log_set_request(const char *req);
 
-/* `s` as a log value: as it is, or quoted and escaped when it holds spaces, quotes or control bytes.
- * Lives in one of eight per-thread slots, so use it at once. */
+/*
+ * `s` as a log value: unchanged, or quoted and escaped when it is empty or holds spaces, quotes or
+ * control bytes.  The result may be in one of eight per-thread slots, so use it at once.
+ */
 const char *log_quote(const char *s);
 
 void log_at(enum log_level, const char *event, const char *fmt, ...)

@@ -8,13 +8,15 @@
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 
+enum { FIRST = 16 };
+
 struct map_entry {
 	const char *key;
 	void *val;
 	uint32_t hash;
 };
 
-/* Open addressing over indices (+1; 0 is free) into an array in insertion order. */
+/* Open addressing: a slot holds 1 + an index into `v`, or 0 if it is free. */
 struct map {
 	struct arena *keys;
 	struct map_entry *v;
@@ -34,11 +36,10 @@ static uint32_t hash(const char *s)	/* FNV-1a */
 
 struct map *map_new(void)
 {
-	struct map *m = calloc(1, sizeof *m);
+	struct map *m = xcalloc(1, sizeof *m);
 
-	if (!m || !(m->slots = calloc(16, sizeof *m->slots)))
-		die("out of memory");
-	m->mask = 15;
+	m->slots = xcalloc(FIRST, sizeof *m->slots);
+	m->mask = FIRST - 1;
 	m->keys = arena_new();
 	return m;
 }

@@ -8,10 +8,10 @@
 #include "proto/base/buf.h"
 
 /*
- * Beside ASCII's: C1, Arabic letter mark, marks of direction, ends of lines, embeddings, overrides
- * and isolates.
+ * Characters above ASCII that are escaped: C1 controls, the Arabic letter mark, direction marks,
+ * line separators, embeddings, overrides and isolates.
  */
-static const struct { uint32_t first, last; } odd[] = {
+static const struct { uint32_t first, last; } escaped[] = {
 	{ 0x80, 0x9f }, { 0x61c, 0x61c }, { 0x200e, 0x200f }, { 0x2028, 0x202e }, { 0x2066, 0x2069 },
 };
 
@@ -19,13 +19,13 @@ static bool needs_escape(uint32_t c)
 {
 	if (c < 0x80)
 		return c < ' ' || c == 0x7f;
-	for (size_t i = 0; i < LEN(odd); i++)
-		if (c >= odd[i].first && c <= odd[i].last)
+	for (size_t i = 0; i < LEN(escaped); i++)
+		if (c >= escaped[i].first && c <= escaped[i].last)
 			return true;
 	return false;
 }
 
-/* Bytes of the UTF-8 sequence that `s` begins with, and its character; 0: it is none. */
+/* The length of the UTF-8 sequence at `s`, and its character; 0 if it is not valid UTF-8. */
 static size_t decode(const unsigned char *s, size_t n, uint32_t *c)
 {
 	static const struct { unsigned char mask, lead; uint32_t least; } forms[] = {
@@ -55,13 +55,17 @@ size_t plain_next_char(const char *s, size_t n, char escape[PLAIN_ESCAPE])
 	size_t k = decode((const unsigned char *)s, n, &c);
 
 	*escape = 0;
-	if (!k)
+	if (!k) {
 		snprintf(escape, PLAIN_ESCAPE, "\\x%02x", (unsigned char)*s);
-	else if (c == '\n')
+		return 1;
+	}
+	if (c == '\n')
 		strcpy(escape, "\\n");
+	else if (needs_escape(c) && c < 0x80)
+		snprintf(escape, PLAIN_ESCAPE, "\\x%02x", (unsigned)c);
 	else if (needs_escape(c))
-		snprintf(escape, PLAIN_ESCAPE, c < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)(c & 0xffff));
-	return k ? k : 1;
+		snprintf(escape, PLAIN_ESCAPE, "\\u%04x", (unsigned)(c & 0xffff));
+	return k;
 }
 
 size_t plain_ascii_prefix(const char *s, size_t n)
@@ -78,7 +82,8 @@ void plain_put(struct buf *out, const char *s, size_t n, const char *keep)
 	char escape[PLAIN_ESCAPE];
 
 	for (size_t i = 0, k; i < n; i += k) {
-		if ((k = plain_ascii_prefix(s + i, n - i))) {
+		k = plain_ascii_prefix(s + i, n - i);
+		if (k) {
 			buf_put(out, s + i, k);
 			continue;
 		}
@@ -96,7 +101,8 @@ void plain_put_json(struct buf *out, const char *json)
 	size_t n = strlen(json);
 
 	for (size_t i = 0, k; i < n; i += k) {
-		if ((k = plain_ascii_prefix(json + i, n - i))) {
+		k = plain_ascii_prefix(json + i, n - i);
+		if (k) {
 			buf_put(out, json + i, k);
 			continue;
 		}

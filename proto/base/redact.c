@@ -14,7 +14,8 @@ const char *uri_redact(const char *text, struct arena *a)
 			continue;
 		}
 		memmove(w, r, 3);
-		w += 3, r += 3;
+		w += 3;
+		r += 3;
 		const char *at = NULL;
 		for (const char *c = r; *c && !strchr("/ \t\n'\"", *c); c++)
 			if (*c == '@')

@@ -1,9 +1,9 @@
 #ifndef PROTO_BASE_REDACT_H
 #define PROTO_BASE_REDACT_H
-/* Texts for messages and logs, without the secrets in them. */
+/* Texts for messages and logs, with their secrets removed. */
 
 struct arena;
 
-/* `text` with every `scheme://user:secret@` in it reduced to `scheme://`.  In the arena. */
+/* A copy of `text`, in the arena, with every `scheme://user:secret@` reduced to `scheme://`. */
 const char *uri_redact(const char *text, struct arena *);
 #endif

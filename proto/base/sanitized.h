@@ -1,7 +1,7 @@
 #ifndef PROTO_BASE_SANITIZED_H
 #define PROTO_BASE_SANITIZED_H
 /*
- * Whether a sanitizer is built in: it reserves terabytes of address space, and looks at its own
+ * Whether a sanitizer is built in.  It reserves terabytes of address space, and inspects its own
  * process with ptrace.
  */
 

@@ -25,10 +25,10 @@ static void sort_few(uint64_t *v, size_t n)
 	}
 }
 
-/* About as many buckets as numbers, by their first bits: mostly one or two come into each. */
+/* A bucket sort by the first bits, with about as many buckets as numbers: most hold one or two. */
 void sort_hashes(uint64_t *v, size_t n, int bits)
 {
-	size_t end[1 << MOST_BITS];	/* of each bucket; before they are filled: its start */
+	size_t end[1 << MOST_BITS];	/* of each bucket; its start before the bucket is filled */
 	int k = 0;
 
 	if (n <= FEW) {
@@ -50,9 +50,11 @@ void sort_hashes(uint64_t *v, size_t n, int bits)
 	for (size_t i = 0; i < n; i++)
 		v[end[from[i] >> (bits - k)]++] = from[i];
 	free(from);
-	for (size_t i = 0, start = 0; i < (size_t)1 << k; start = end[i++])
+	for (size_t i = 0, start = 0; i < (size_t)1 << k; i++) {
 		if (end[i] - start <= FEW)
 			sort_few(v + start, end[i] - start);
 		else
 			qsort(v + start, end[i] - start, sizeof *v, by_number);
+		start = end[i];
+	}
 }

@@ -1,10 +1,10 @@
 #ifndef PROTO_BASE_SORTING_H
 #define PROTO_BASE_SORTING_H
-/* Orders for qsort and bsearch; and numbers that are sorted without them. */
+/* Comparison functions for qsort and bsearch, and a faster sort of hashes. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of int64_t, the smallest first. */
+/* Compares int64_t, smallest first. */
 static inline int compare_int64(const void *a, const void *b)
 {
 	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -13,8 +13,8 @@ static inline int compare_int64(const void *a, const void *b)
 }
 
 /*
- * Sort numbers of at most `bits` bits (1 to 64), the smallest first.  For those that are spread
- * evenly, as hashes are: several times as fast as qsort.
+ * Sort numbers of at most `bits` bits (1 to 64), smallest first.  For numbers that are evenly
+ * distributed, such as hashes, it is several times as fast as qsort.
  */
 void sort_hashes(uint64_t *v, size_t n, int bits);
 #endif

@@ -10,23 +10,23 @@
 struct pool_job {
 	void (*fn)(void *);
 	void *arg;
-	struct pool_job *next;	/* in its line, or among the free ones */
+	struct pool_job *next;	/* in its queue, or in the free list */
 };
 
-/* What waits for one of those who take turns. */
+/* The waiting jobs of one key. */
 struct pool_queue {
 	uint64_t key;
 	struct pool_job *first, **end;
 	size_t n;
-	struct pool_queue *next;	/* whose turn is next, or among the free ones */
+	struct pool_queue *next;	/* the queue whose turn is next, or in the free list */
 };
 
 struct pool {
-	pthread_mutex_t lock;		/* guards what follows */
+	pthread_mutex_t lock;		/* guards the fields below */
 	pthread_cond_t more;
-	struct pool_job *jobs, *free_jobs;	/* memory of `cap`; those that nobody has */
-	struct pool_queue *lines, *free_lines;
-	struct pool_queue *turn, **last;	/* lines in which something waits */
+	struct pool_job *jobs, *free_jobs;	/* array of `cap`; the unused ones */
+	struct pool_queue *queues, *free_queues;	/* array of `cap`; the unused ones */
+	struct pool_queue *turn, **last;	/* the queues with waiting jobs, in order of turn */
 	size_t cap, n;
 	unsigned long long taken;
 	bool closing;
@@ -34,22 +34,24 @@ struct pool {
 	size_t nthreads;
 };
 
-/* With the lock: the job whose turn it is.  Its line goes behind the others. */
+/* With the lock: takes the job whose turn it is.  Its queue moves behind the others. */
 static struct pool_job take(struct pool *p)
 {
-	struct pool_queue *l = p->turn;
-	struct pool_job *j = l->first, out = *j;
+	struct pool_queue *q = p->turn;
+	struct pool_job *j = q->first, out = *j;
 
-	if (!(p->turn = l->next))
+	p->turn = q->next;
+	if (!p->turn)
 		p->last = &p->turn;
-	l->first = j->next;
-	l->next = NULL;
-	if (--l->n) {
-		*p->last = l;
-		p->last = &l->next;
+	q->first = j->next;
+	q->next = NULL;
+	q->n--;
+	if (q->n) {
+		*p->last = q;
+		p->last = &q->next;
 	} else {
-		l->next = p->free_lines;
-		p->free_lines = l;
+		q->next = p->free_queues;
+		p->free_queues = q;
 	}
 	j->next = p->free_jobs;
 	p->free_jobs = j;
@@ -77,35 +79,34 @@ static void *worker_main(void *arg)
 	return NULL;
 }
 
-static void make_queue(struct pool *p, size_t queue)
+static void make_queues(struct pool *p, size_t cap)
 {
-	p->cap = queue;
-	p->jobs = xcalloc(queue, sizeof *p->jobs);
-	p->lines = xcalloc(queue, sizeof *p->lines);
-	for (size_t i = queue; i--;) {
+	p->cap = cap;
+	p->jobs = xcalloc(cap, sizeof *p->jobs);
+	p->queues = xcalloc(cap, sizeof *p->queues);
+	for (size_t i = cap; i--;) {
 		p->jobs[i].next = p->free_jobs;
 		p->free_jobs = &p->jobs[i];
-		p->lines[i].next = p->free_lines;
-		p->free_lines = &p->lines[i];
+		p->queues[i].next = p->free_queues;
+		p->free_queues = &p->queues[i];
 	}
 	p->last = &p->turn;
 }
 
 struct pool *pool_new(size_t threads, size_t queue)
 {
-	struct pool *p = calloc(1, sizeof *p);
+	struct pool *p = xcalloc(1, sizeof *p);
 	pthread_attr_t attr;
 	sigset_t all, old;
 
-	if (!p || !(p->threads = calloc(threads, sizeof *p->threads)))
-		die("out of memory");
-	make_queue(p, queue);
+	p->threads = xcalloc(threads, sizeof *p->threads);
+	make_queues(p, queue);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->more, NULL);
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, 1 << 20);
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);	/* signals are the main thread's */
+	pthread_sigmask(SIG_SETMASK, &all, &old);	/* the main thread handles signals */
 	for (; p->nthreads < threads; p->nthreads++)
 		if (pthread_create(&p->threads[p->nthreads], &attr, worker_main, p))
 			die("cannot start a thread");
@@ -114,52 +115,71 @@ struct pool *pool_new(size_t threads, size_t queue)
 	return p;
 }
 
-/* With the lock: the line of a key, made when there is none.  There is room for one. */
-static struct pool_queue *queue_of_key(struct pool *p, uint64_t key)
+/* With the lock: the queue with waiting jobs of this key, or NULL. */
+static struct pool_queue *find_queue(const struct pool *p, uint64_t key)
 {
-	struct pool_queue *l = p->turn;
+	struct pool_queue *q = p->turn;
 
-	while (l && l->key != key)
-		l = l->next;
-	if (l)
-		return l;
-	l = p->free_lines;
-	p->free_lines = l->next;
-	*l = (struct pool_queue){ .key = key };
-	l->end = &l->first;
-	*p->last = l;
-	p->last = &l->next;
-	return l;
+	while (q && q->key != key)
+		q = q->next;
+	return q;
 }
 
-/* With the lock.  As much room as a line has taken must stay for others. */
+/* With the lock: the queue of a key, a new one if it has none.  There must be a free one. */
+static struct pool_queue *queue_of_key(struct pool *p, uint64_t key)
+{
+	struct pool_queue *q = find_queue(p, key);
+
+	if (q)
+		return q;
+	q = p->free_queues;
+	p->free_queues = q->next;
+	*q = (struct pool_queue){ .key = key };
+	q->end = &q->first;
+	*p->last = q;
+	p->last = &q->next;
+	return q;
+}
+
+/* With the lock.  A key other than 0 may not use more space than it leaves for the others. */
 static bool has_room(const struct pool *p, uint64_t key)
 {
-	const struct pool_queue *l = p->turn;
+	if (p->n >= p->cap)
+		return false;
+	if (!key)
+		return true;
+	const struct pool_queue *q = find_queue(p, key);
+	return !q || q->n <= p->cap - p->n;
+}
 
-	while (l && l->key != key)
-		l = l->next;
-	return p->n < p->cap && (!key || !l || l->n <= p->cap - p->n);
+/* With the lock: appends a job to the queue of its key.  There must be room. */
+static void add_job(struct pool *p, uint64_t key, void (*fn)(void *), void *arg)
+{
+	struct pool_queue *q = queue_of_key(p, key);
+	struct pool_job *j = p->free_jobs;
+
+	p->free_jobs = j->next;
+	*j = (struct pool_job){ fn, arg, NULL };
+	if (!q->n)
+		q->end = &q->first;
+	q->n++;
+	*q->end = j;
+	q->end = &j->next;
+	p->n++;
+	pthread_cond_signal(&p->more);
 }
 
 int pool_run_for(struct pool *p, uint64_t key, void (*fn)(void *), void *arg)
 {
+	int rc = -1;
+
 	pthread_mutex_lock(&p->lock);
-	bool runs = !p->closing && has_room(p, key);
-	if (runs) {
-		struct pool_queue *l = queue_of_key(p, key);
-		struct pool_job *j = p->free_jobs;
-		p->free_jobs = j->next;
-		*j = (struct pool_job){ fn, arg, NULL };
-		if (!l->n++)
-			l->end = &l->first;
-		*l->end = j;
-		l->end = &j->next;
-		p->n++;
-		pthread_cond_signal(&p->more);
+	if (!p->closing && has_room(p, key)) {
+		add_job(p, key, fn, arg);
+		rc = 0;
 	}
 	pthread_mutex_unlock(&p->lock);
-	return runs ? 0 : -1;
+	return rc;
 }
 
 int pool_run(struct pool *p, void (*fn)(void *), void *arg)
@@ -196,7 +216,7 @@ void pool_free(struct pool *p)
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->more);
 	free(p->jobs);
-	free(p->lines);
+	free(p->queues);
 	free(p->threads);
 	free(p);
 }

@@ -7,28 +7,28 @@
 
 struct pool;
 
-/* `threads` threads; at most `queue` jobs wait. */
+/* Start `threads` threads.  At most `queue` jobs wait for one. */
 struct pool *pool_new(size_t threads, size_t queue);
 
-/* Run `fn(arg)` on some thread.  0, or -1 when the queue is full or the pool is closing. */
+/* Run `fn(arg)` on one of the threads.  0, or -1 if the queue is full or the pool is closing. */
 int pool_run(struct pool *, void (*fn)(void *), void *arg);
 
 /*
- * The same for one of those who share the pool: keys take turns, whatever waits for each; and none
- * but key 0 may have more of the queue than what is left of it for others (A. Choudhury, E. Hahne,
- * Dynamic Queue Length Thresholds, 1998).  pool_run is key 0.
+ * The same for one of several clients of the pool.  Keys take turns, however many jobs each has
+ * waiting, and a key other than 0 may not occupy more of the queue than it leaves free for the
+ * others (A. Choudhury, E. Hahne, Dynamic Queue Length Thresholds, 1998).  pool_run uses key 0.
  */
 int pool_run_for(struct pool *, uint64_t key, void (*fn)(void *), void *arg);
 
-/* Jobs that wait for a thread at this moment. */
+/* The number of jobs that are waiting for a thread. */
 size_t pool_waiting(struct pool *);
 
-/* Jobs that threads have taken, ever: while some wait and this stands still, the threads hang. */
+/* The number of jobs started so far.  While jobs wait and this does not grow, the threads hang. */
 unsigned long long pool_started_jobs(struct pool *);
 
 /*
- * Refuse new work, finish what waits, join the threads, free.  Not from a pool thread.  NULL is
- * fine.
+ * Refuse new jobs, finish the waiting ones, join the threads, free.  Must not be called from a pool
+ * thread.  NULL is fine.
  */
 void pool_free(struct pool *);
 #endif

@@ -13,24 +13,36 @@
 
 struct stmt {
 	struct db *db;
-	const char *sql;	/* the literal; NULL for db_prep_once */
+	const char *sql;	/* the literal; NULL from db_prep_once */
 	sqlite3_stmt *s;
 };
 
+static const char *file_name(const struct db *d)
+{
+	const char *slash = strrchr(d->path, '/');
+
+	if (slash)
+		return slash + 1;
+	return d->path;
+}
+
 static int fail(struct db *d, int rc, struct err *e)
 {
+	const char *why = "out of memory";
+
 	if (rc == SQLITE_INTERRUPT)
 		return err_set(e, ERR_UNAVAILABLE, "stopped at the deadline");
-	const char *why = d->h ? sqlite3_errmsg(d->h) : "out of memory", *name = strrchr(d->path, '/');
+	if (d->h)
+		why = sqlite3_errmsg(d->h);
 	if (rc == SQLITE_CANTOPEN)
 		return err_set(e, ERR_NOT_FOUND, "%s: %s", d->path, why);
-	/* callers hear it: not where it is */
-	return err_set(e, ERR_DB_ERROR, "%s: %s", name ? name + 1 : d->path, why);
+	/* clients see this message, so it does not contain the folder */
+	return err_set(e, ERR_DB_ERROR, "%s: %s", file_name(d), why);
 }
 
 /*
- * No connection is shared by threads, and nobody asks how much memory SQLite has: then it locks
- * much less.
+ * Threads never share a connection, and nothing reads SQLite's memory statistics.  With both off,
+ * SQLite takes far fewer locks.
  */
 static void configure(void)
 {
@@ -46,11 +58,10 @@ struct db *db_open(const char *path, enum db_mode mode, struct err *e)
 		[DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 	};
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct db *d = calloc(1, sizeof *d);
+	struct db *d = xcalloc(1, sizeof *d);
 
 	pthread_once(&once, configure);
-	if (!d || !(d->path = strdup(path)))
-		die("out of memory");
+	d->path = xstrdup(path);
 	int rc = sqlite3_open_v2(path, &d->h, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL);
 	if (!rc)
 		rc = sqlite3_busy_timeout(d->h, 5000);
@@ -80,7 +91,9 @@ int db_exec(struct db *d, const char *sql, struct err *e)
 {
 	int rc = sqlite3_exec(d->h, sql, NULL, NULL, NULL);
 
-	return rc ? fail(d, rc, e) : 0;
+	if (rc)
+		return fail(d, rc, e);
+	return 0;
 }
 
 struct stmt *db_prep_once(struct db *d, const char *sql, struct err *e)
@@ -121,6 +134,14 @@ struct stmt *db_prep(struct db *d, const char *sql, struct err *e)
 	return d->stmt_cache[d->nstmt_cache++] = s;
 }
 
+/* An empty blob, never SQL null, for a NULL pointer. */
+static int bind_blob(struct stmt *s, int i, const void *p, size_t n)
+{
+	if (!p)
+		p = "";
+	return sqlite3_bind_blob64(s->s, i, p, n, SQLITE_STATIC);
+}
+
 static int bind_all(struct stmt *s, const char *letters, va_list ap)
 {
 	int rc = 0;
@@ -142,12 +163,14 @@ static int bind_all(struct stmt *s, const char *letters, va_list ap)
 			break;
 		case 'b':
 			p = va_arg(ap, const void *);
-			rc = sqlite3_bind_blob64(s->s, i, p ? p : "", va_arg(ap, size_t), SQLITE_STATIC);
+			rc = bind_blob(s, i, p, va_arg(ap, size_t));
 			break;
 		default: rc = sqlite3_bind_null(s->s, i); break;
 		}
 	}
-	return rc ? -1 : 0;
+	if (rc)
+		return -1;
+	return 0;
 }
 
 int db_bind(struct stmt *s, const char *letters, ...)
@@ -188,8 +211,9 @@ int db_run(struct db *d, struct err *e, const char *sql, const char *letters, ..
 	va_end(ap);
 	if (rc)
 		return fail(d, SQLITE_MISUSE, e);
-	while ((rc = db_step(s, e)) == 1)
-		;
+	do
+		rc = db_step(s, e);
+	while (rc == 1);
 	return rc;
 }
 
@@ -209,15 +233,15 @@ void db_read_end(struct db *d)
 int db_copy(struct db *d, const char *path, struct err *e)
 {
 	struct db *to = db_open(path, DB_CREATE, e);
-	sqlite3_backup *b = NULL;
+	int rc = 0;
 
-	if (to)
-		b = sqlite3_backup_init(to->h, "main", d->h, "main");
+	if (!to)
+		return -1;
+	sqlite3_backup *b = sqlite3_backup_init(to->h, "main", d->h, "main");
 	if (b)
 		sqlite3_backup_step(b, -1);
-	int rc = to && (!b || sqlite3_backup_finish(b)) ? fail(to, sqlite3_errcode(to->h), e) :
-	    to                                          ? 0 :
-	                                                  -1;
+	if (!b || sqlite3_backup_finish(b))
+		rc = fail(to, sqlite3_errcode(to->h), e);
 	db_close(to);
 	return rc;
 }
@@ -226,14 +250,18 @@ int db_persist_wal(struct db *d, struct err *e)
 {
 	int rc = sqlite3_file_control(d->h, "main", SQLITE_FCNTL_PERSIST_WAL, &(int){ 1 });
 
-	return rc ? fail(d, rc, e) : 0;
+	if (rc)
+		return fail(d, rc, e);
+	return 0;
 }
 
 const char *db_str(struct stmt *s, int col)
 {
 	const char *p = (const char *)sqlite3_column_text(s->s, col);
 
-	return p ? p : "";
+	if (!p)
+		return "";
+	return p;
 }
 
 int64_t db_int(struct stmt *s, int col)
@@ -277,16 +305,23 @@ uint64_t db_data_version(struct db *d)
 	return (uint64_t)others << 40 ^ (uint64_t)sqlite3_total_changes64(d->h);
 }
 
-static int stop(void *arg)
+/* SQLite calls it while a statement runs, and interrupts the statement if it returns 1. */
+static int must_stop(void *arg)
 {
 	struct db *d = arg;
 
-	return (d->cancelled && *d->cancelled) || (d->deadline && clock_ms() > d->deadline);
+	if (d->cancelled && *d->cancelled)
+		return 1;
+	return d->deadline && clock_ms() > d->deadline;
 }
 
 void db_set_interrupt(struct db *d, const atomic_int *cancelled, int64_t deadline_ms)
 {
+	int steps = 0;		/* 0 = never call must_stop */
+
+	if (cancelled || deadline_ms)
+		steps = 1000;
 	d->cancelled = cancelled;
 	d->deadline = deadline_ms;
-	sqlite3_progress_handler(d->h, cancelled || deadline_ms ? 1000 : 0, stop, d);
+	sqlite3_progress_handler(d->h, steps, must_stop, d);
 }

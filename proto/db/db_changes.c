@@ -18,15 +18,15 @@ struct db_row {
 
 static int fail(int rc, struct err *e)
 {
-	return err_set(e, ERR_DB_ERROR, "what was changed: %s", sqlite3_errstr(rc));
+	return err_set(e, ERR_DB_ERROR, "reading the changed rows: %s", sqlite3_errstr(rc));
 }
 
 struct db_changes *db_changes_begin(
     struct db *d, const char *const *tables, size_t n, struct err *e)
 {
 	struct db_changes *c = xcalloc(1, sizeof *c);
-
 	int rc = sqlite3session_create(d->h, "main", &c->s);
+
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = sqlite3session_attach(c->s, tables[i]);
 	if (!rc)
@@ -50,26 +50,33 @@ bool db_changes_any(const struct db_changes *c)
 	return !sqlite3session_isempty(c->s);
 }
 
+static struct db_row current_row(sqlite3_changeset_iter *at)
+{
+	struct db_row row = { .at = at, .is = DB_ROW_DELETED };
+	int op, n, indirect;
+
+	sqlite3changeset_op(at, &row.table, &n, &op, &indirect);
+	if (op == SQLITE_INSERT)
+		row.is = DB_ROW_INSERTED;
+	else if (op == SQLITE_UPDATE)
+		row.is = DB_ROW_UPDATED;
+	return row;
+}
+
 static int walk(sqlite3_changeset_iter *at,
     int (*each)(void *, const struct db_row *, struct err *), void *arg, struct err *e)
 {
-	int op, n, indirect, rc;
-
-	while ((rc = sqlite3changeset_next(at)) == SQLITE_ROW) {
-		struct db_row row = { .at = at };
-		sqlite3changeset_op(at, &row.table, &n, &op, &indirect);
-		if (op == SQLITE_INSERT)
-			row.is = DB_ROW_INSERTED;
-		else if (op == SQLITE_UPDATE)
-			row.is = DB_ROW_UPDATED;
-		else
-			row.is = DB_ROW_DELETED;
-		if ((rc = each(arg, &row, e)))
+	for (;;) {
+		int rc = sqlite3changeset_next(at);
+		if (rc == SQLITE_DONE)
+			return 0;
+		if (rc != SQLITE_ROW)
+			return fail(rc, e);
+		struct db_row row = current_row(at);
+		rc = each(arg, &row, e);
+		if (rc)
 			return rc;
 	}
-	if (rc == SQLITE_DONE)
-		return 0;
-	return fail(rc, e);
 }
 
 int db_changes_each(struct db_changes *c, int (*each)(void *, const struct db_row *, struct err *),
@@ -119,7 +126,9 @@ const char *db_row_str(const struct db_row *r, int col)
 
 	if (v)
 		s = (const char *)sqlite3_value_text(v);
-	return s ? s : "";
+	if (!s)
+		return "";
+	return s;
 }
 
 int64_t db_row_int(const struct db_row *r, int col)

@@ -2,7 +2,7 @@
 #define PROTO_DB_DB_INTERNAL_H
 /* What the files of db share.  The one includer of sqlite3.h. */
 
-#define SQLITE_ENABLE_SESSION		/* db_changes.c; Debian builds it in */
+#define SQLITE_ENABLE_SESSION		/* for db_changes.c; Debian's SQLite has it */
 #define SQLITE_ENABLE_PREUPDATE_HOOK
 #include <sqlite3.h>
 

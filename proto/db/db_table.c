@@ -6,7 +6,7 @@
 #include "proto/base/err.h"
 #include "proto/db/db_internal.h"
 
-/* Tables whose rows the program makes, as SQLite's virtual tables. */
+/* Tables whose rows the program makes: SQLite's virtual tables. */
 
 struct table_module {
 	const struct db_table *table;
@@ -21,12 +21,12 @@ struct virtual_table {
 
 struct virtual_cursor {
 	sqlite3_vtab_cursor base;
-	void *rows;		/* NULL: there are none */
+	void *rows;		/* NULL if there are none */
 	bool end;
 	int64_t at;
 };
 
-enum { ONE = 1, FEW = 30, ALL = 1000000 };	/* rows that a look-up is thought to give */
+enum { ONE = 1, FEW = 30, ALL = 1000000 };	/* estimated rows of a lookup */
 
 static int failed(sqlite3_vtab *t, const struct err *e)
 {
@@ -58,35 +58,48 @@ static int disconnect(sqlite3_vtab *t)
 	return SQLITE_OK;
 }
 
-/* The first of the key columns that the statement gives a value for. */
+static bool is_key_constraint(const struct sqlite3_index_constraint *c, int keys)
+{
+	if (!c->usable || c->op != SQLITE_INDEX_CONSTRAINT_EQ)
+		return false;
+	return c->iColumn >= 0 && c->iColumn < keys;
+}
+
+/* The constraint on the leftmost key column that the statement has a value for, or -1. */
+static int best_constraint(const sqlite3_index_info *x, int keys)
+{
+	int found = -1;
+
+	for (int i = 0; i < x->nConstraint; i++) {
+		if (!is_key_constraint(&x->aConstraint[i], keys))
+			continue;
+		if (found < 0 || x->aConstraint[i].iColumn < x->aConstraint[found].iColumn)
+			found = i;
+	}
+	return found;
+}
+
 static int best_index(sqlite3_vtab *v, sqlite3_index_info *x)
 {
-	int keys = ((const struct virtual_table *)v)->made->table->keys, found = -1;
+	int keys = ((const struct virtual_table *)v)->made->table->keys;
+	int found = best_constraint(x, keys), key = -1;
 
-	for (int i = 0; i < x->nConstraint; i++)
-		if (x->aConstraint[i].usable && x->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ &&
-		    x->aConstraint[i].iColumn >= 0 && x->aConstraint[i].iColumn < keys &&
-		    (found < 0 || x->aConstraint[i].iColumn < x->aConstraint[found].iColumn))
-			found = i;
-	int key = -1;
-	if (found >= 0)
-		key = x->aConstraint[found].iColumn;
 	if (found >= 0) {
+		key = x->aConstraint[found].iColumn;
 		x->aConstraintUsage[found].argvIndex = 1;
 		x->aConstraintUsage[found].omit = 1;
 	}
 	x->idxNum = key;
-	if (key < 0)
+	x->idxFlags = 0;
+	if (key < 0) {
 		x->estimatedRows = ALL;
-	else if (key)
+	} else if (key > 0) {
 		x->estimatedRows = FEW * key;
-	else
+	} else {
 		x->estimatedRows = ONE;
-	x->estimatedCost = (double)x->estimatedRows;
-	if (key)
-		x->idxFlags = 0;
-	else
 		x->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+	}
+	x->estimatedCost = (double)x->estimatedRows;
 	return SQLITE_OK;
 }
 
@@ -135,23 +148,29 @@ static int next(sqlite3_vtab_cursor *v)
 	return SQLITE_OK;
 }
 
+static struct db_value value_of(sqlite3_value *v)
+{
+	if (sqlite3_value_type(v) == SQLITE_TEXT)
+		return (struct db_value){ .text = (const char *)sqlite3_value_text(v) };
+	return (struct db_value){ .number = sqlite3_value_int64(v) };
+}
+
 static int filter(
     sqlite3_vtab_cursor *v, int key, const char *unused, int argc, sqlite3_value **argv)
 {
 	struct virtual_cursor *c = (struct virtual_cursor *)v;
-	struct db_value asked = { 0 };
+	struct db_value wanted = { 0 };
 	struct err e = { 0 };
 
 	(void)unused, (void)argc;
 	end_rows(c);
-	if (key >= 0 && sqlite3_value_type(argv[0]) == SQLITE_NULL)
-		return SQLITE_OK;
-	if (key >= 0 && sqlite3_value_type(argv[0]) == SQLITE_TEXT)
-		asked.text = (const char *)sqlite3_value_text(argv[0]);
-	else if (key >= 0)
-		asked.number = sqlite3_value_int64(argv[0]);
+	if (key >= 0) {
+		if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
+			return SQLITE_OK;
+		wanted = value_of(argv[0]);
+	}
 	c->rows = table_of(c)->open(
-	    ((const struct virtual_table *)v->pVtab)->made->arg, key, &asked, &e);
+	    ((const struct virtual_table *)v->pVtab)->made->arg, key, &wanted, &e);
 	if (c->rows)
 		return next(v);
 	return failed(v->pVtab, &e);
@@ -184,9 +203,16 @@ static int row_id(sqlite3_vtab_cursor *v, sqlite3_int64 *out)
 }
 
 static const sqlite3_module module = {
-	.xConnect = connect, .xBestIndex = best_index, .xDisconnect = disconnect, .xOpen = open_cursor,
-	    .xClose = close_cursor,
-	.xFilter = filter, .xNext = next, .xEof = at_end, .xColumn = column, .xRowid = row_id,
+	.xConnect = connect,
+	.xBestIndex = best_index,
+	.xDisconnect = disconnect,
+	.xOpen = open_cursor,
+	.xClose = close_cursor,
+	.xFilter = filter,
+	.xNext = next,
+	.xEof = at_end,
+	.xColumn = column,
+	.xRowid = row_id,
 };
 
 static void drop(void *arg)

@@ -22,9 +22,10 @@ struct embedder *embedder_open(const struct embedder_options *o, struct err *e)
 {
 	const struct embedder_kind *kind = kind_of(o->kind);
 
-	if (!kind)
-		return err_set(e, ERR_INVALID_INPUT, "--embedder %.40s: builtin, http or none", o->kind),
-		       NULL;
+	if (!kind) {
+		err_set(e, ERR_INVALID_INPUT, "--embedder %.40s: use builtin, http or none", o->kind);
+		return NULL;
+	}
 	struct embedder *m = xcalloc(1, sizeof *m);
 	m->kind = kind;
 	if (kind->open(m, o, e)) {
@@ -83,7 +84,7 @@ static int none_texts(struct embedder *m, enum embed_side side, const struct emb
     size_t n, int deadline_ms, float *out, struct err *e)
 {
 	(void)m, (void)side, (void)v, (void)n, (void)deadline_ms, (void)out;
-	return err_set(e, ERR_INVALID_INPUT, "--embedder none gives no vectors");
+	return err_set(e, ERR_INVALID_INPUT, "--embedder none makes no vectors");
 }
 
 static void none_close(struct embedder *m)

@@ -10,7 +10,8 @@ static int builtin_open(struct embedder *m, const struct embedder_options *o, st
 	const void *bytes = model_builtin(&n);
 
 	(void)o;
-	if (!(m->impl = model_open(bytes, n, e)))
+	m->impl = model_open(bytes, n, e);
+	if (!m->impl)
 		return -1;
 	m->dim = model_dim(m->impl);
 	snprintf(m->fingerprint, sizeof m->fingerprint, "builtin:code-embed:%zu:1", model_dim(m->impl));
@@ -20,13 +21,16 @@ static int builtin_open(struct embedder *m, const struct embedder_options *o, st
 static int builtin_texts(struct embedder *m, enum embed_side side, const struct embed_text *v,
     size_t n, int deadline_ms, float *out, struct err *e)
 {
-	size_t (*embed)(const struct model *, struct model_counts *, const char *, size_t, float *) =
-	    side == EMBED_QUERY ? model_embed_question : model_embed;
 	struct model_counts *c = model_counts_new(m->impl);
 
 	(void)deadline_ms, (void)e;
-	for (size_t i = 0; i < n; i++)
-		embed(m->impl, c, v[i].p, v[i].n, out + i * m->dim);
+	for (size_t i = 0; i < n; i++) {
+		float *vector = out + i * m->dim;
+		if (side == EMBED_QUERY)
+			model_embed_question(m->impl, c, v[i].p, v[i].n, vector);
+		else
+			model_embed(m->impl, c, v[i].p, v[i].n, vector);
+	}
 	model_counts_free(c);
 	return 0;
 }

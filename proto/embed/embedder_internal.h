@@ -1,6 +1,6 @@
 #ifndef PROTO_EMBED_EMBEDDER_INTERNAL_H
 #define PROTO_EMBED_EMBEDDER_INTERNAL_H
-/* What the kinds of embedders have in common; included by embedder*.c alone. */
+/* The interface of a kind of embedder.  Only embedder*.c include this. */
 
 #include "proto/embed/embedder.h"
 
@@ -16,8 +16,8 @@ struct embedder_kind {
 
 struct embedder {
 	const struct embedder_kind *kind;
-	void *impl;			/* of the kind */
-	atomic_size_t dim;		/* not 0: it and the fingerprint stay */
+	void *impl;			/* the kind's own data */
+	atomic_size_t dim;		/* once set, it and the fingerprint do not change */
 	char fingerprint[200];
 };
 

@@ -38,8 +38,8 @@ struct model {
 };
 
 struct model_counts {
-	struct weighted_row *part;	/* rows met, in order; weight is the count */
-	uint32_t *at;			/* row -> 1 + index in part; 0: not met */
+	struct weighted_row *part;	/* the rows of the text, in order; the weight is the count */
+	uint32_t *at;			/* row -> 1 + index in `part`, or 0 */
 	size_t n;
 };
 
@@ -50,20 +50,43 @@ static bool section_fits(const struct header *h, uint32_t offset, uint64_t count
 	return offset >= h->size && offset % 4 == 0 && offset + count * size <= h->total;
 }
 
-static const char *wrong(const struct header *h, size_t n)
+static bool is_version_1(const struct header *h, size_t n)
+{
+	if (n < sizeof *h || memcmp(h->magic, "CODEEMB1", 8))
+		return false;
+	return h->version == 1 && h->size == sizeof *h;
+}
+
+static bool sizes_valid(const struct header *h)
+{
+	if (!h->dim || h->dim % 64)
+		return false;
+	if (!h->buckets || !h->words || h->words >= NO_WORD)
+		return false;
+	return h->gram_min >= 1 && h->gram_max >= h->gram_min;
+}
+
+static bool sections_fit(const struct header *h)
 {
 	uint64_t rows = (uint64_t)h->words + h->buckets;
 
-	if (n < sizeof *h || memcmp(h->magic, "CODEEMB1", 8) || h->version != 1 || h->size != sizeof *h)
+	if (!section_fits(h, h->scales, rows, 4) || !section_fits(h, h->rows, rows, h->dim))
+		return false;
+	return section_fits(h, h->offsets, h->words + 1ull, 4) && section_fits(h, h->strings, 0, 1);
+}
+
+/* What is wrong with the header, or NULL. */
+static const char *wrong(const struct header *h, size_t n)
+{
+	if ((uintptr_t)h % 4)
+		return "not aligned";
+	if (!is_version_1(h, n))
 		return "not version 1 of CODEEMB1";
 	if (h->row_type || h->query_weights || h->longest != SUBTOKEN_MAX)
-		return "rows or words of a kind that is not known";
-	if (!h->dim || h->dim % 64 || !h->buckets || !h->words || h->words >= NO_WORD ||
-	    h->gram_min < 1 || h->gram_max < h->gram_min)
-		return "a size that is not possible";
-	if (h->total != n || !section_fits(h, h->scales, rows, 4) ||
-	    !section_fits(h, h->rows, rows, h->dim) ||
-	    !section_fits(h, h->offsets, h->words + 1ull, 4) || !section_fits(h, h->strings, 0, 1))
+		return "rows or words of an unknown kind";
+	if (!sizes_valid(h))
+		return "an impossible size";
+	if (h->total != n || !sections_fit(h))
 		return "a section outside the file";
 	return NULL;
 }
@@ -78,7 +101,7 @@ static bool words_valid(const struct model *m)
 
 /* ---- words ---- */
 
-/* FNV-1a; also what n-grams are hashed with. */
+/* FNV-1a, for words and n-grams. */
 static uint32_t hash(const char *s, size_t n)
 {
 	uint32_t h = 2166136261u;
@@ -88,7 +111,7 @@ static uint32_t hash(const char *s, size_t n)
 	return h;
 }
 
-/* Where a word is, or would be. */
+/* The slot of a word, or the one where it would be. */
 static uint32_t slot_of(const struct model *m, const char *s, size_t n)
 {
 	uint32_t i = hash(s, n) % SLOTS;
@@ -101,28 +124,47 @@ static uint32_t slot_of(const struct model *m, const char *s, size_t n)
 	return i;
 }
 
+static model_sum_fn *best_kernel(void)
+{
+	const struct model_sum_kernel *s = model_sum_kernels;
+
+	while ((s->needs & cpu_features()) != s->needs)
+		s++;
+	return s->sum;
+}
+
+static void index_words(struct model *m)
+{
+	memset(m->slot, 0xff, sizeof m->slot);
+	for (uint32_t i = 0; i < m->h->words; i++) {
+		const char *word = m->strings + m->offsets[i];
+		uint32_t slot = slot_of(m, word, m->offsets[i + 1] - m->offsets[i]);
+		m->slot[slot] = (uint16_t)i;
+	}
+}
+
 struct model *model_open(const void *bytes, size_t n, struct err *e)
 {
 	const struct header *h = bytes;
-	const char *at = bytes, *why = (uintptr_t)bytes % 4 ? "not aligned" : wrong(h, n);
+	const char *at = bytes, *why = wrong(h, n);
 
-	if (why)
-		return err_set(e, ERR_INTERNAL, "the embedding model: %s", why), NULL;
+	if (why) {
+		err_set(e, ERR_INTERNAL, "the embedding model: %s", why);
+		return NULL;
+	}
 	struct model *m = xmalloc(sizeof *m);
-	*m = (struct model){ h, (const float *)(at + h->scales), (const int8_t *)at + h->rows,
-	    (const uint32_t *)(at + h->offsets), at + h->strings, NULL, { 0 } };
+	*m = (struct model){ .h = h,
+		.scales = (const float *)(at + h->scales),
+		.rows = (const int8_t *)at + h->rows,
+		.offsets = (const uint32_t *)(at + h->offsets),
+		.strings = at + h->strings,
+		.sum = best_kernel() };
 	if (!words_valid(m)) {
 		free(m);
-		return err_set(e, ERR_INTERNAL, "the embedding model: a word outside the file"), NULL;
+		err_set(e, ERR_INTERNAL, "the embedding model: a word outside the file");
+		return NULL;
 	}
-	const struct model_sum_kernel *s = model_sum_kernels;
-	while ((s->needs & cpu_features()) != s->needs)
-		s++;
-	m->sum = s->sum;
-	memset(m->slot, 0xff, sizeof m->slot);
-	for (uint32_t i = 0; i < h->words; i++)
-		m->slot[slot_of(
-		    m, m->strings + m->offsets[i], m->offsets[i + 1] - m->offsets[i])] = (uint16_t)i;
+	index_words(m);
 	return m;
 }
 
@@ -141,17 +183,19 @@ size_t model_dim(const struct model *m)
 struct model_counts *model_counts_new(const struct model *m)
 {
 	size_t rows = (size_t)m->h->words + m->h->buckets;
-	struct model_counts *c = calloc(1, sizeof *c);
+	struct model_counts *c = xcalloc(1, sizeof *c);
 
-	if (!c || !(c->part = malloc(rows * sizeof *c->part)) || !(c->at = calloc(rows, sizeof *c->at)))
-		die("out of memory");
+	c->part = xmalloc(rows * sizeof *c->part);
+	c->at = xcalloc(rows, sizeof *c->at);
 	return c;
 }
 
 void model_counts_free(struct model_counts *c)
 {
-	if (c)
-		free(c->part), free(c->at);
+	if (!c)
+		return;
+	free(c->part);
+	free(c->at);
 	free(c);
 }
 
@@ -167,7 +211,7 @@ static void count(const struct model *m, struct model_counts *c, uint32_t row, f
 	c->part[c->at[row] - 1].weight += weight;
 }
 
-/* A word that the vocabulary lacks is all the n-grams of <word>. */
+/* A word that is not in the vocabulary counts as all the n-grams of <word>. */
 static void count_grams(
     const struct model *m, struct model_counts *c, const char *word, size_t n, float weight)
 {
@@ -185,7 +229,7 @@ static void count_grams(
 			count(m, c, m->h->words + hash(s + i, k) % m->h->buckets, weight / (float)grams);
 }
 
-/* From counts to the weights of rows as they are stored; what was counted is forgotten. */
+/* Turns counts into the weights of the stored rows, and resets `at` for the next text. */
 static void apply_weights(const struct model *m, struct model_counts *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
@@ -214,7 +258,7 @@ void vector_normalize(float *v, size_t dim)
 		v[i] *= by;
 }
 
-/* Squared, since what is counted is a root later (weigh). */
+/* Squared, because apply_weights takes the root of the counts. */
 static float question_weight(const char *word, size_t n)
 {
 	char term[SUBTOKEN_MAX + 1];
@@ -233,9 +277,13 @@ static size_t embed(const struct model *m, struct model_counts *c, const char *t
 	size_t len, words = 0;
 
 	c->n = 0;
-	while ((len = subtokens_next(&s, word))) {
-		float weight = (words++ < m->h->head ? m->h->head_weight : 1) *
-		    (question ? question_weight(word, len) : 1);
+	while ((len = subtokens_next(&s, word)) > 0) {
+		float weight = 1;
+		if (words < m->h->head)
+			weight = m->h->head_weight;
+		if (question)
+			weight *= question_weight(word, len);
+		words++;
 		uint16_t row = m->slot[slot_of(m, word, len)];
 		if (row != NO_WORD)
 			count(m, c, row, weight);

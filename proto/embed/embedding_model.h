@@ -1,6 +1,6 @@
 #ifndef PROTO_EMBED_EMBEDDING_MODEL_H
 #define PROTO_EMBED_EMBEDDING_MODEL_H
-/* The static embedding of code-embed.bin: its file and its inference, as model/SPEC.md says. */
+/* The static embedding of code-embed.bin: its file and its inference, as in model/SPEC.md. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,39 +9,40 @@ struct err;
 struct model;
 
 /*
- * The file carried in the program, in pages that processes share; linked only into what calls
- * this.
+ * The model file in the program, in pages that processes share.  It is linked only into programs
+ * that call this.
  */
 const void *model_builtin(size_t *n);
 
 /*
- * A model over `n` bytes, borrowed and 4-aligned, whose header and sections are checked;
- * thread-safe from then on. Takes 128 KB for finding words.  NULL with INTERNAL.
+ * Open a model of `n` bytes, borrowed and 4-aligned, after checking header and sections.  It is
+ * thread-safe and takes 128 KB for its hash table of words.  NULL with INTERNAL.
  */
 struct model *model_open(const void *bytes, size_t n, struct err *);
 void model_free(struct model *);	/* NULL is fine */
 
 size_t model_dim(const struct model *);
 
-/* What a thread counts in; usable for one text after another. */
+/* Scratch memory for one thread, reusable for one text after another. */
 struct model_counts;
 struct model_counts *model_counts_new(const struct model *);
 void model_counts_free(struct model_counts *);
 
 /*
- * The unit vector of a text, `dim` floats; zeros when it has no word.  How many subtokens it has.
+ * Write the unit vector of a text, `dim` floats, to `out`; zeros if it has no word.  Returns the
+ * number of its subtokens.
  */
 size_t model_embed(
     const struct model *, struct model_counts *, const char *text, size_t n, float *out);
 
-/* The same of a question, each word of which counts as much as it tells (word_weights.h). */
+/* The same for a question, whose words are weighted (word_weights.h). */
 size_t model_embed_question(
     const struct model *, struct model_counts *, const char *text, size_t n, float *out);
 
-/* v / |v|; zeros stay. */
+/* Scale v to length 1.  The zero vector stays. */
 void vector_normalize(float *v, size_t dim);
 
-/* ---- the sum of weighted rows, in several ways ---- */
+/* ---- the sum of weighted rows, for each kind of processor ---- */
 
 struct weighted_row {
 	uint32_t row;
@@ -52,7 +53,7 @@ struct weighted_row {
 typedef void model_sum_fn(
     const int8_t *rows, size_t dim, const struct weighted_row *, size_t n, float *out);
 
-/* All that are compiled in, best first; the last needs nothing. */
+/* All kernels of this build, fastest first; the last runs on every processor. */
 extern const struct model_sum_kernel {
 	const char *name;
 	unsigned needs;		/* of cpu_features() */

@@ -1,4 +1,4 @@
-/* The inner loop of the builtin embedding, for each processor. */
+/* The inner loop of the builtin embedding, for each kind of processor. */
 #include "proto/embed/embedding_model.h"
 
 #include <string.h>

@@ -1,8 +1,7 @@
 #ifndef PROTO_EMBED_OPENAI_API_H
 #define PROTO_EMBED_OPENAI_API_H
 /*
- * What the OpenAI-compatible APIs have in common: addresses, keys, and trying again what fails for
- * the moment.
+ * Requests to OpenAI-compatible APIs: addresses, keys, and retries after transient failures.
  */
 
 #include <stdatomic.h>
@@ -15,11 +14,11 @@ struct fetch_response;
 
 struct openai {
 	const char *what;	/* in messages: "the embedding API" */
-	const char *url;	/* of openai_url */
-	const char *key;	/* NULL or "": none */
+	const char *url;	/* from openai_url */
+	const char *key;	/* NULL or "" for none */
 	int timeout_ms;		/* of one request */
-	int tries;		/* at most, and one that times out is the last; 0: until the deadline */
-	atomic_bool *stop;	/* NULL, or: give up within a second of its being set */
+	int tries;		/* maximum; one that times out is the last; 0 = until the deadline */
+	atomic_bool *stop;	/* NULL, or cancels the request within a second after it is set */
 };
 
 /*
@@ -29,19 +28,18 @@ struct openai {
 const char *openai_url(const char *base, const char *endpoint, struct arena *a);
 
 /*
- * INVALID_INPUT, naming the options --`flag`-url and so on: the URL is none of HTTP, or the key
- * (of the file, if one is named) holds what no header can.  `*key` is what to use; it lives in
- * `a`.
+ * Check the options --`flag`-url and --`flag`-key-file, and set `*key` to the file's contents, in
+ * `a`, if there is a file.  -1 with INVALID_INPUT, naming the option, if the URL is not HTTP or the
+ * key contains a control character.
  */
 int openai_check(const char *flag, const char *url, const char *key_file, const char **key,
     struct arena *a, struct err *e);
 
 /*
- * POST a body of JSON.  429, 408, 5xx and lost connections are tried again until `deadline_ms` (of
- * clock_ms), after 0.25 s, 0.5 s, … with jitter, or after what Retry-After says; at once given up
- * when that is behind the deadline. 0 with an answer 2xx; -1 with RATE_LIMITED (429) or
- * UNAVAILABLE, the endpoint named without secrets; out->status is that of the last that answered,
- * 0 for none.
+ * POST a JSON body.  Retries 429, 408, 5xx and lost connections until `deadline_ms` (of clock_ms),
+ * after 0.25 s, 0.5 s, … with jitter, or after Retry-After; gives up at once if that is after the
+ * deadline.  0 with a 2xx answer; -1 with RATE_LIMITED (429) or UNAVAILABLE, naming the endpoint
+ * without secrets.  out->status is that of the last answer, 0 if there was none.
  */
 int openai_post(const struct openai *, const char *body, size_t n, int64_t deadline_ms,
     struct fetch_response *out, struct arena *a, struct err *e);

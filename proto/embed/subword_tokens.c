@@ -1,7 +1,8 @@
-#include "proto/base/minmax.h"
 #include "proto/embed/subword_tokens.h"
 
 #include <stdbool.h>
+
+#include "proto/base/minmax.h"
 
 enum { SEPARATOR, LOWER, UPPER, DIGIT };
 
@@ -23,8 +24,10 @@ static bool cut(const struct subtokens *s)
 
 	if ((before == DIGIT) != (c == DIGIT))
 		return true;
-	if (c != UPPER || before == LOWER)
-		return c == UPPER;
+	if (c != UPPER)
+		return false;
+	if (before == LOWER)
+		return true;
 	return class_at(s, 1) == LOWER && (s->p[1] != 's' || class_at(s, 2) == LOWER);
 }
 

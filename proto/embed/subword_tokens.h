@@ -1,8 +1,8 @@
 #ifndef PROTO_EMBED_SUBWORD_TOKENS_H
 #define PROTO_EMBED_SUBWORD_TOKENS_H
 /*
- * The pieces of words that the builtin embedding knows: getURLs(HTTPServer2) -> get urls http
- * server.  model/SPEC.md section 2.
+ * The subtokens of the builtin embedding: getURLs(HTTPServer2) -> get urls http server.
+ * model/SPEC.md section 2.
  */
 
 #include <stddef.h>
@@ -10,7 +10,7 @@
 enum { SUBTOKEN_MAX = 32 };	/* longer ones are cut */
 
 struct subtokens {
-	const unsigned char *p, *end;	/* what is left of the text; any bytes */
+	const unsigned char *p, *end;	/* the rest of the text; any bytes */
 };
 
 /* The next subtoken in lower case, not NUL-terminated; its length, or 0 at the end. */

@@ -27,44 +27,64 @@ static int bad_file(const char *path, const char *what, struct err *e)
 	return err_set(e, ERR_INVALID_INPUT, "%s: %s", path, what);
 }
 
-static X509 *read_cert(const char *path, struct err *e)
+static FILE *open_pem(const char *path, struct err *e)
 {
 	FILE *f = fopen(path, "re");
-	X509 *x = NULL;
 
-	if (f)
-		x = PEM_read_X509(f, NULL, NULL, NULL);
+	if (!f)
+		bad_file(path, strerror(errno), e);
+	return f;
+}
+
+static X509 *read_cert(const char *path, struct err *e)
+{
+	FILE *f = open_pem(path, e);
+
+	if (!f)
+		return NULL;
+	X509 *x = PEM_read_X509(f, NULL, NULL, NULL);
 	if (!x)
-		bad_file(path, f ? "no certificate in PEM" : strerror(errno), e);
-	if (f)
-		fclose(f);
+		bad_file(path, "it holds no certificate in PEM", e);
+	fclose(f);
 	return x;
 }
 
 static EVP_PKEY *read_key(const char *path, struct err *e)
 {
-	FILE *f = fopen(path, "re");
-	EVP_PKEY *k = NULL;
+	FILE *f = open_pem(path, e);
 
-	if (f)
-		k = PEM_read_PrivateKey(f, NULL, NULL, NULL);
+	if (!f)
+		return NULL;
+	EVP_PKEY *k = PEM_read_PrivateKey(f, NULL, NULL, NULL);
 	if (!k)
-		bad_file(path, f ? "no private key in PEM" : strerror(errno), e);
-	if (f)
-		fclose(f);
+		bad_file(path, "it holds no private key in PEM", e);
+	fclose(f);
 	return k;
 }
 
-static int exists(const char *path, struct err *e)
+static int refuse_existing(const char *path, struct err *e)
 {
 	if (access(path, F_OK))
 		return 0;
-	err_set(e, ERR_INVALID_INPUT, "%s is there already", path);
+	err_set(e, ERR_INVALID_INPUT, "%s already exists", path);
 	return err_hint(
-	    e, "It is never overwritten: take another folder or name, or `certs issue --renew`.");
+	    e, "Files are never overwritten: use another folder or name, or `certs issue --renew`.");
 }
 
-/* Written beside its place, mode 0600 from the first byte on, and moved there. */
+/* Writes a new file with mode 0600.  -1 with errno. */
+static int write_private(const char *path, const char *p, size_t n)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		return -1;
+	bool written = write(fd, p, n) == (ssize_t)n && !fsync(fd);
+	if (close(fd) || !written)
+		return -1;
+	return 0;
+}
+
+/* Writes a temporary file beside `path`, and renames it. */
 static int put(const char *path, BIO *pem, struct err *e)
 {
 	char tmp[4200], *p;
@@ -72,18 +92,14 @@ static int put(const char *path, BIO *pem, struct err *e)
 
 	snprintf(tmp, sizeof tmp, "%.4100s.tmp", path);
 	unlink(tmp);
-	int fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	bool good = fd >= 0 && write(fd, p, (size_t)n) == n && !fsync(fd);
-	if (fd >= 0 && close(fd))
-		good = false;
-	if (good && !rename(tmp, path))
+	if (!write_private(tmp, p, (size_t)n) && !rename(tmp, path))
 		return 0;
 	err_set(e, ERR_INVALID_INPUT, "%s cannot be written: %s", path, strerror(errno));
 	unlink(tmp);
 	return -1;
 }
 
-/* Key first: a certificate without its key is of no use. */
+/* Writes the key first: a certificate without its key is useless. */
 static int put_pair(
     const char *cert, X509 *x, const char *key, EVP_PKEY *k, bool renew, struct err *e)
 {
@@ -93,8 +109,11 @@ static int put_pair(
 	    !PEM_write_bio_PKCS8PrivateKey(secret, k, NULL, NULL, 0, NULL, NULL))
 		die("OpenSSL cannot allocate or sign");
 	int rc = put(key, secret, e);
-	if (!rc && (rc = put(cert, pem, e)) && !renew)
-		unlink(key);
+	if (!rc) {
+		rc = put(cert, pem, e);
+		if (rc && !renew)
+			unlink(key);
+	}
 	BIO_free(pem);
 	BIO_free(secret);
 	return rc;
@@ -117,16 +136,30 @@ static bool is_name(const char *name)
 	    strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_*") == n;
 }
 
-static int add_extension(X509 *x, X509 *issuer, int nid, const char *value)
+static void add_extension(X509 *x, X509 *issuer, int nid, const char *value)
 {
 	X509V3_CTX ctx;
-	X509_EXTENSION *ext;
 
 	X509V3_set_ctx(&ctx, issuer, x, NULL, NULL, 0);
-	if (!(ext = X509V3_EXT_conf_nid(NULL, &ctx, nid, value)))
+	X509_EXTENSION *ext = X509V3_EXT_conf_nid(NULL, &ctx, nid, value);
+	if (!ext)
 		die("OpenSSL cannot allocate or sign");
 	X509_add_ext(x, ext, -1);
 	X509_EXTENSION_free(ext);
+}
+
+/* Appends a name to a subjectAltName in the syntax of OpenSSL's configuration files. */
+static int put_alt_name(struct buf *b, const char *name, struct err *e)
+{
+	if (b->n)
+		buf_byte(b, ',');
+	if (is_address(name))
+		buf_printf(b, "IP:%s", name);
+	else if (is_name(name))
+		buf_printf(b, "DNS:%s", name);
+	else
+		return err_set(
+		    e, ERR_INVALID_INPUT, "`%.100s` is neither a host name nor an address", name);
 	return 0;
 }
 
@@ -135,21 +168,15 @@ static int add_names(X509 *x, const char *const *names, size_t n, struct err *e)
 	struct buf b = { 0 };
 	int rc = 0;
 
-	for (size_t i = 0; i < n && !rc; i++) {
-		bool address = is_address(names[i]);
-		if (!address && !is_name(names[i]))
-			rc = err_set(
-			    e, ERR_INVALID_INPUT, "`%.100s` is neither a host name nor an address", names[i]);
-		else
-			buf_printf(&b, "%s%s:%s", i ? "," : "", address ? "IP" : "DNS", names[i]);
-	}
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = put_alt_name(&b, names[i], e);
 	if (!rc)
 		add_extension(x, NULL, NID_subject_alt_name, b.p);
 	buf_free(&b);
 	return rc;
 }
 
-/* With a number, times, a name and a key; signed by nobody yet. */
+/* A certificate with serial number, validity, name and key, but without a signature. */
 static X509 *new_unsigned_cert(const char *common_name, EVP_PKEY *k, int64_t days)
 {
 	unsigned char serial[SERIAL_BYTES];
@@ -186,11 +213,11 @@ int certs_create_ca(const char *cert, const char *key, int64_t days, struct err 
 	char name[64];
 	unsigned char mark[3];
 
-	if (exists(cert, e) || exists(key, e))
+	if (refuse_existing(cert, e) || refuse_existing(key, e))
 		return -1;
 	if (RAND_bytes(mark, sizeof mark) != 1)
 		die("no random numbers");
-	/* two in one bundle have two names */
+	/* so that two CAs in one bundle have different names */
 	snprintf(name, sizeof name, "Atoll CA %02x%02x%02x", mark[0], mark[1], mark[2]);
 	EVP_PKEY *k = new_key();
 	X509 *x = new_unsigned_cert(name, k, days);
@@ -231,31 +258,55 @@ static X509 *sign_for(X509 *ca, EVP_PKEY *ca_key, EVP_PKEY *k, const char *const
 static int check_ca(const char *path, X509 *ca, EVP_PKEY *key, struct err *e)
 {
 	if (X509_check_private_key(ca, key) != 1)
-		return bad_file(path, "is not the certificate of the CA's key", e);
+		return bad_file(path, "it is not the certificate of the CA's key", e);
 	if (X509_cmp_current_time(X509_get0_notAfter(ca)) < 0)
-		return bad_file(path, "the CA has expired; begin a new one with `atoll certs init`", e);
+		return bad_file(path, "the CA has expired; create a new one with `atoll certs init`", e);
 	return 0;
+}
+
+struct certificate_authority {
+	X509 *cert;
+	EVP_PKEY *key;
+};
+
+static int read_ca(
+    const char *cert, const char *key, struct certificate_authority *ca, struct err *e)
+{
+	ca->cert = read_cert(cert, e);
+	if (!ca->cert)
+		return -1;
+	ca->key = read_key(key, e);
+	if (!ca->key)
+		return -1;
+	return check_ca(cert, ca->cert, ca->key, e);
+}
+
+static int issue(const struct certificate_authority *ca, const char *cert, const char *key,
+    const char *const *names, size_t n, int64_t days, bool renew, struct err *e)
+{
+	EVP_PKEY *k = new_key();
+	X509 *x = sign_for(ca->cert, ca->key, k, names, n, days, e);
+	int rc = -1;
+
+	if (x)
+		rc = put_pair(cert, x, key, k, renew, e);
+	X509_free(x);
+	EVP_PKEY_free(k);
+	return rc;
 }
 
 int certs_issue(const char *ca_cert, const char *ca_key, const char *cert, const char *key,
     const char *const *names, size_t n, int64_t days, bool renew, struct err *e)
 {
-	X509 *ca = NULL, *x = NULL;
-	EVP_PKEY *signer = NULL, *k = NULL;
-	int rc = -1;
+	struct certificate_authority ca = { 0 };
 
-	if (!renew && (exists(cert, e) || exists(key, e)))
+	if (!renew && (refuse_existing(cert, e) || refuse_existing(key, e)))
 		return -1;
-	if ((ca = read_cert(ca_cert, e)) && (signer = read_key(ca_key, e)) &&
-	    !check_ca(ca_cert, ca, signer, e)) {
-		k = new_key();
-		if ((x = sign_for(ca, signer, k, names, n, days, e)))
-			rc = put_pair(cert, x, key, k, renew, e);
-	}
-	X509_free(ca);
-	X509_free(x);
-	EVP_PKEY_free(signer);
-	EVP_PKEY_free(k);
+	int rc = read_ca(ca_cert, ca_key, &ca, e);
+	if (!rc)
+		rc = issue(&ca, cert, key, names, n, days, renew, e);
+	X509_free(ca.cert);
+	EVP_PKEY_free(ca.key);
 	return rc;
 }
 
@@ -289,12 +340,14 @@ static const char *alt_name(const GENERAL_NAME *g, struct arena *a)
 static const char *alt_names(X509 *x, struct arena *a)
 {
 	GENERAL_NAMES *v = X509_get_ext_d2i(x, NID_subject_alt_name, NULL, NULL);
-	const char *all = "";
+	const char *all = "", *comma = "";
 
 	for (int i = 0; v && i < sk_GENERAL_NAME_num(v); i++) {
 		const char *one = alt_name(sk_GENERAL_NAME_value(v, i), a);
-		if (one)
-			all = arena_printf(a, "%s%s%s", all, *all ? "," : "", one);
+		if (!one)
+			continue;
+		all = arena_printf(a, "%s%s%s", all, comma, one);
+		comma = ",";
 	}
 	GENERAL_NAMES_free(v);
 	return all;
@@ -309,34 +362,41 @@ static int64_t seconds(const ASN1_TIME *t)
 	return 0;
 }
 
+static struct cert describe(X509 *x, struct arena *a)
+{
+	return (struct cert){
+		.subject = common_name(X509_get_subject_name(x), a),
+		.issuer = common_name(X509_get_issuer_name(x), a),
+		.names = alt_names(x, a),
+		.ca = X509_check_ca(x) != 0,
+		.from = seconds(X509_get0_notBefore(x)),
+		.until = seconds(X509_get0_notAfter(x)),
+	};
+}
+
 int certs_read(const char *path, struct cert **v, size_t *n, struct arena *a, struct err *e)
 {
-	FILE *f = fopen(path, "re");
 	size_t cap = 0;
 	struct cert *all = NULL;
-	X509 *x;
 
+	*v = NULL;
 	*n = 0;
-	while (f && (x = PEM_read_X509(f, NULL, NULL, NULL))) {
+	FILE *f = open_pem(path, e);
+	if (!f)
+		return -1;
+	for (;;) {
+		X509 *x = PEM_read_X509(f, NULL, NULL, NULL);
+		if (!x)
+			break;
 		all = grow(all, &cap, *n + 1, sizeof *all);
-		all[(*n)++] = (struct cert){
-			common_name(X509_get_subject_name(x), a),
-			common_name(X509_get_issuer_name(x), a),
-			alt_names(x, a),
-			X509_check_ca(x) != 0,
-			seconds(X509_get0_notBefore(x)),
-			seconds(X509_get0_notAfter(x)),
-		};
+		all[(*n)++] = describe(x, a);
 		X509_free(x);
 	}
-	int bad = 0;
+	fclose(f);
 	if (!*n)
-		bad = bad_file(path, f ? "no certificate in PEM" : strerror(errno), e);
-	if (f)
-		fclose(f);
-	*v = arena_many(a, *n + 1, struct cert);
-	for (size_t i = 0; i < *n; i++)
-		(*v)[i] = all[i];
+		return bad_file(path, "it holds no certificate in PEM", e);
+	*v = arena_many(a, *n, struct cert);
+	memcpy(*v, all, *n * sizeof *all);
 	free(all);
-	return bad;
+	return 0;
 }

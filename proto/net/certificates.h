@@ -1,8 +1,8 @@
 #ifndef PROTO_NET_CERTIFICATES_H
 #define PROTO_NET_CERTIFICATES_H
 /*
- * Certificates of a CA of one's own, as PEM files: made, and read for what people want to know of
- * them.
+ * Certificates of a private CA, as PEM files: creating them, and reading what people want to know
+ * about them.
  */
 
 #include <stdbool.h>
@@ -12,21 +12,21 @@
 struct arena;
 struct err;
 
-/* CERTS_RENEW_BEFORE: seconds before its end in which it is time to renew. */
+/* CERTS_RENEW_BEFORE: how many seconds before it expires a certificate should be renewed. */
 enum { CERTS_CA_DAYS = 3650, CERTS_DAYS = 365, CERTS_RENEW_BEFORE = 30 * 86400 };
 
 /*
- * A CA: `cert` and `key` are files that must not be there yet, mode 0600 (P-256).  INVALID_INPUT
- * with `e` that names the file; nothing is left of a failure.
+ * Create a CA (P-256) in the files `cert` and `key`, mode 0600, which must not exist yet.  0, or -1
+ * with INVALID_INPUT, naming the file; a failure leaves no file behind.
  */
 int certs_create_ca(const char *cert, const char *key, int64_t days, struct err *e);
 
 /*
- * A certificate for both ends of mutual TLS, signed by the CA at ca_cert and ca_key, for `n`
- * names: host names and addresses, all of them as subjectAltName, the first also as its common
- * name.  It holds for `days` from an hour ago, no longer than its CA.  Files that are there are
- * refused, or with `renew` replaced, the key first: who reads both at another time finds a pair
- * that does not fit, and must read again.
+ * Issue a certificate for both ends of mutual TLS, signed by the CA at ca_cert and ca_key, for `n`
+ * host names and addresses: all become subjectAltNames, the first also the common name.  It is
+ * valid for `days` from an hour ago, at most as long as its CA.  Existing files are an error, or
+ * with `renew` are replaced, the key first: a reader in between finds a pair that does not match
+ * and must read again.
  */
 int certs_issue(const char *ca_cert, const char *ca_key, const char *cert, const char *key,
     const char *const *names, size_t n, int64_t days, bool renew, struct err *e);

@@ -1,5 +1,3 @@
-#include "proto/base/die.h"
-#include "proto/base/minmax.h"
 #include "proto/net/crypto.h"
 
 #include <openssl/crypto.h>
@@ -11,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
+
+#include "proto/base/die.h"
+#include "proto/base/minmax.h"
 
 static void hex(const uint8_t *p, size_t n, char *out)
 {
@@ -25,7 +26,7 @@ struct crypto_hash {
 	EVP_MD_CTX *ctx;
 };
 
-static EVP_MD *sha256;		/* OpenSSL looks for it anew at each EVP_sha256() */
+static EVP_MD *sha256;		/* fetched once: with EVP_sha256() OpenSSL searches for it each time */
 
 static void find_sha256(void)
 {
@@ -35,11 +36,12 @@ static void find_sha256(void)
 struct crypto_hash *crypto_hash_new(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct crypto_hash *h = malloc(sizeof *h);
+	struct crypto_hash *h = xmalloc(sizeof *h);
 
 	pthread_once(&once, find_sha256);
-	if (!h || !(h->ctx = EVP_MD_CTX_new()) || !EVP_DigestInit_ex(h->ctx, sha256, NULL))
-		die("OpenSSL cannot allocate or sign");
+	h->ctx = EVP_MD_CTX_new();
+	if (!h->ctx || !EVP_DigestInit_ex(h->ctx, sha256, NULL))
+		die("OpenSSL cannot allocate or hash");
 	return h;
 }
 
@@ -76,7 +78,7 @@ void crypto_hmac(const char *key, const void *p, size_t n, char out[SHA256_HEX])
 }
 
 struct crypto_mac {
-	EVP_MD_CTX *inner, *outer;	/* RFC 2104, after the block that holds the key */
+	EVP_MD_CTX *inner, *outer;	/* RFC 2104, each after its block with the key */
 };
 
 static EVP_MD_CTX *mac_state_after_key(const uint8_t key[64], uint8_t pad)
@@ -137,9 +139,10 @@ void crypto_random(void *out, size_t n)
 
 bool crypto_equal_strings(const char *a, const char *b)
 {
-	size_t n = a ? strlen(a) : 0;
-
-	return a && b && n == strlen(b) && !CRYPTO_memcmp(a, b, n);
+	if (!a || !b)
+		return false;
+	size_t n = strlen(a);
+	return n == strlen(b) && !CRYPTO_memcmp(a, b, n);
 }
 
 void crypto_random_hex(char *out, size_t n)

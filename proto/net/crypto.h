@@ -1,6 +1,6 @@
 #ifndef PROTO_NET_CRYPTO_H
 #define PROTO_NET_CRYPTO_H
-/* Hashes, random bytes and comparison in constant time.  The one includer of OpenSSL. */
+/* Hashes, random bytes and comparison in constant time.  Thread-safe.  Dies if OpenSSL fails. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,8 +20,8 @@ void crypto_hash_end(struct crypto_hash *, char out[SHA256_HEX]);
 void crypto_hmac(const char *key, const void *, size_t n, char out[SHA256_HEX]);
 
 /*
- * HMAC-SHA256 under one key, many times: what follows from the key alone is worked out once.  Any
- * thread.
+ * HMAC-SHA256 under one key, many times: the state that depends only on the key is computed once.
+ * crypto_mac_new's result lives as long as the process, and any thread may use it.
  */
 enum { CRYPTO_MAC = 32 };
 struct crypto_mac;
@@ -37,8 +37,8 @@ bool crypto_equal_bytes(const void *, const void *, size_t n);
 void crypto_random(void *, size_t n);
 
 /*
- * Whether two strings are equal; the time taken does not depend on where they differ, only on
- * their lengths.  NULL equals nothing.
+ * Whether two strings are equal.  The time depends on their lengths, not on where they differ.
+ * NULL equals nothing.
  */
 bool crypto_equal_strings(const char *, const char *);
 

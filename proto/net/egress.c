@@ -35,7 +35,7 @@ const struct egress_policy *egress_policy_of(bool token)
 
 enum kind { LINK_LOCAL, LOCAL, PRIVATE };
 
-/* The longest that fits counts: a row stands before those that it is part of. */
+/* The first row that matches counts, so a range comes before those that contain it. */
 static const struct address_range {
 	const char *prefix;
 	int bits;
@@ -64,16 +64,16 @@ static const struct address_range {
 	{ "fc00::", 7, PRIVATE, "private" },
 };
 
-/* IPv6 addresses that hold one of IPv4, which is what they lead to; it begins at that byte. */
+/* IPv6 addresses with an embedded IPv4 address, which is the one that they lead to. */
 static const struct {
 	const char *prefix;
-	int bits, at;
-	unsigned char mask; /* 0xff: its bits are inverted */
-} holders[] = {
+	int bits, at;       /* the IPv4 address begins at that byte */
+	unsigned char mask; /* 0xff if its bits are inverted */
+} embeddings[] = {
 	{ "::ffff:0:0", 96, 12, 0 },   /* mapped */
 	{ "::ffff:0:0:0", 96, 12, 0 }, /* translated */
 	{ "64:ff9b::", 96, 12, 0 },    /* NAT64 */
-	{ "64:ff9b:1::", 48, 12, 0 },  /* NAT64 of a network's own */
+	{ "64:ff9b:1::", 48, 12, 0 },  /* local NAT64 */
 	{ "2002::", 16, 2, 0 },        /* 6to4 */
 	{ "2001::", 32, 12, 0xff },    /* Teredo */
 	{ "::", 96, 12, 0 },           /* compatible */
@@ -86,8 +86,9 @@ static bool within(const unsigned char *address, int family, const char *prefix,
 	if (inet_pton(family, prefix, p) != 1)
 		return false;
 	int whole = bits / 8, left = bits % 8, mask = 0xff00 >> left & 0xff;
-	return !memcmp(address, p, (size_t)whole) &&
-	       (!left || (address[whole] & mask) == (p[whole] & mask));
+	if (memcmp(address, p, (size_t)whole))
+		return false;
+	return !left || (address[whole] & mask) == (p[whole] & mask);
 }
 
 static const struct address_range *range_of(const unsigned char *address, int family)
@@ -103,38 +104,48 @@ static const struct address_range *range_of_v6(const unsigned char *address)
 	const struct address_range *own = range_of(address, AF_INET6);
 	unsigned char v4[4];
 
-	for (size_t i = 0; i < LEN(holders) && !own; i++) {
-		if (!within(address, AF_INET6, holders[i].prefix, holders[i].bits))
+	for (size_t i = 0; i < LEN(embeddings) && !own; i++) {
+		if (!within(address, AF_INET6, embeddings[i].prefix, embeddings[i].bits))
 			continue;
 		for (int k = 0; k < 4; k++)
-			v4[k] = address[holders[i].at + k] ^ holders[i].mask;
+			v4[k] = address[embeddings[i].at + k] ^ embeddings[i].mask;
 		own = range_of(v4, AF_INET);
 	}
 	return own;
 }
 
+static const struct address_range *range_of_socket_address(const struct sockaddr *to)
+{
+	const void *any = to;
+
+	if (to->sa_family == AF_INET6) {
+		const struct sockaddr_in6 *v6 = any;
+		return range_of_v6((const void *)&v6->sin6_addr);
+	}
+	const struct sockaddr_in *v4 = any;
+	return range_of((const void *)&v4->sin_addr, AF_INET);
+}
+
+static bool is_allowed(const struct egress_policy *x, enum kind kind)
+{
+	if (kind == LINK_LOCAL)
+		return x->link_local;
+	if (!x->token)
+		return true;
+	if (kind == LOCAL)
+		return x->local;
+	return !x->public_only;
+}
+
 const char *egress_refusal(const struct egress_policy *x, const struct sockaddr *to)
 {
-	const struct address_range *r = NULL;
-
-	if (to->sa_family == AF_INET)
-		r = range_of(
-		    (const void *)&((const struct sockaddr_in *)(const void *)to)->sin_addr,
-		    AF_INET);
-	else if (to->sa_family == AF_INET6)
-		r = range_of_v6(
-		    (const void *)&((const struct sockaddr_in6 *)(const void *)to)->sin6_addr);
-	else {
+	if (to->sa_family != AF_INET && to->sa_family != AF_INET6) {
 		if (x->token)
 			return "no internet address";
 		return NULL;
 	}
-	if (!r)
-		return NULL;
-	const bool fine[] = { [LINK_LOCAL] = x->link_local,
-		[LOCAL] = !x->token || x->local,
-		[PRIVATE] = !x->token || !x->public_only };
-	if (fine[r->kind])
+	const struct address_range *r = range_of_socket_address(to);
+	if (!r || is_allowed(x, r->kind))
 		return NULL;
 	return r->what;
 }
@@ -145,7 +156,7 @@ static const char *const remedies[] = {
 	[PRIVATE] = "ATOLL_PUBLIC_SOURCES_ONLY=false",
 };
 
-/* The option that would admit what is so called. */
+/* The option that would allow addresses of this range. */
 static const char *remedy(const char *what)
 {
 	for (size_t i = 0; i < LEN(ranges); i++)
@@ -157,10 +168,15 @@ static const char *remedy(const char *what)
 int egress_set_refusal(
     const struct egress_policy *x, const char *where, const char *what, struct err *e)
 {
-	err_set(e, ERR_FORBIDDEN, "an address that is %s, which %s admits%s: %.100s", what,
-	    remedy(what), x->token ? " for tokens" : "", where);
-	return err_hint(e, "The coordinator and the shards have that option.%s",
-	    x->token ? "  The operator may name the address: `atoll up URL`." : "");
+	const char *whom = "", *alternative = "";
+
+	if (x->token) {
+		whom = " for tokens";
+		alternative = "  Or the operator adds the address: `atoll up URL`.";
+	}
+	err_set(e, ERR_FORBIDDEN, "an address that is %s, which %s allows%s: %.100s", what,
+	    remedy(what), whom, where);
+	return err_hint(e, "Set that option on the coordinator and the shards.%s", alternative);
 }
 
 /* ---- sources ---- */
@@ -177,7 +193,7 @@ static const struct {
 	{ "file", "file", "" },
 };
 
-/* Names under which clouds and machines know themselves, whatever they resolve to. */
+/* Names of cloud services and of the machine itself, whatever they resolve to. */
 static const struct {
 	const char *name, *what;
 } names[] = {
@@ -199,11 +215,11 @@ static int malformed(const char *source, const char *what, struct arena *a, stru
 		if (iscntrl((unsigned char)*c))
 			*c = '?';
 	err_set(e, ERR_INVALID_INPUT, "`source`: `%.100s` %s", uri_redact(shown, a), what);
-	return err_hint(e, "Name an absolute path, or a URL with https://, ssh:// or git:// in "
-			   "front, or USER@HOST:PATH.");
+	return err_hint(
+	    e, "Use an absolute path, a URL with https://, ssh:// or git://, or USER@HOST:PATH.");
 }
 
-/* `helper::address`, which git runs a program for. */
+/* `helper::address`, for which git would run a program. */
 static bool is_helper(const char *source)
 {
 	size_t n = 0;
@@ -217,28 +233,48 @@ static const char *bad_bytes(const char *source, bool path)
 {
 	for (const char *c = source; *c; c++) {
 		if (iscntrl((unsigned char)*c))
-			return "holds a control character";
+			return "contains a control character";
 		if (!path && (*c == ' ' || *c == '\\'))
-			return "holds a space or a backslash";
+			return "contains a space or a backslash";
 	}
 	return NULL;
 }
 
-/* `[user@]host[:port]`: -1 when it is none. */
+static bool is_port(const char *port)
+{
+	size_t n = strlen(port);
+
+	return n <= 5 && strspn(port, "0123456789") == n;
+}
+
+/* Cuts the host, at `host`, from what follows it, and returns that; NULL if it is malformed. */
+static char *end_of_host(char *host, bool brackets)
+{
+	if (!brackets)
+		return host + strcspn(host, ":");
+	char *end = strchr(host, ']');
+	if (!end)
+		return NULL;
+	*end++ = 0;
+	if (*end && *end != ':')
+		return NULL;
+	return end;
+}
+
+/* Parses `[user@]host[:port]`.  -1 if it is malformed. */
 static int split_host(char *authority, struct egress_target *out)
 {
-	char *at = strrchr(authority, '@'), *host = at ? at + 1 : authority, *end;
+	char *at = strrchr(authority, '@'), *host = authority;
 
 	if (*authority == '-')
 		return -1;
+	if (at)
+		host = at + 1;
 	out->literal = *host == '[';
-	if (out->literal) {
-		if (!(end = strchr(++host, ']')) || (end[1] && end[1] != ':'))
-			return -1;
-		*end++ = 0;
-	} else {
-		end = host + strcspn(host, ":");
-	}
+	host += out->literal;
+	char *end = end_of_host(host, out->literal);
+	if (!end)
+		return -1;
 	if (*end == ':') {
 		*end++ = 0;
 		out->has_port = *end;
@@ -246,9 +282,9 @@ static int split_host(char *authority, struct egress_target *out)
 			out->port = end;
 	}
 	out->host = host;
-	size_t n = strlen(out->port);
-	bool good = *host && *host != '-' && n <= 5 && strspn(out->port, "0123456789") == n;
-	return good ? 0 : -1;
+	if (!*host || *host == '-' || !is_port(out->port))
+		return -1;
+	return 0;
 }
 
 static int parse_url(
@@ -266,29 +302,56 @@ static int parse_url(
 	if (!out->scheme)
 		return -1;
 	mark += 3;
-	if (!strcmp(out->scheme, "file"))
-		return *mark == '/' ? 0 : -1;
-	return split_host(arena_strn(a, mark, strcspn(mark, "/?#")), out);
+	if (strcmp(out->scheme, "file") != 0)
+		return split_host(arena_strn(a, mark, strcspn(mark, "/?#")), out);
+	if (*mark != '/')
+		return -1;
+	return 0;
 }
 
-/* `user@host:path`; brackets around an IPv6 address. */
+/* The colon before the path of `user@host:path`, or NULL if the source has not this form. */
+static const char *scp_colon(const char *source)
+{
+	const char *at = strchr(source, '@'), *end = source;
+
+	if (at && at < source + strcspn(source, "/"))
+		end = at + 1;
+	if (*end == '[')
+		end = strchr(end, ']');
+	if (!end)
+		return NULL;
+	const char *colon = strchr(end, ':');
+	if (!colon || memchr(end, '/', (size_t)(colon - end)))
+		return NULL;
+	return colon;
+}
+
+/* Parses `user@host:path`, with brackets around an IPv6 address. */
 static int parse_scp(const char *source, struct egress_target *out, struct arena *a)
 {
-	const char *at = strchr(source, '@'),
-		   *host = at && at < source + strcspn(source, "/") ? at + 1 : source;
-	const char *end = *host == '[' ? strchr(host, ']') : host,
-		   *colon = end ? strchr(end, ':') : NULL;
+	const char *colon = scp_colon(source);
 
-	if (!colon || memchr(end, '/', (size_t)(colon - end)) || !colon[1] || colon[1] == '-')
+	if (!colon || !colon[1] || colon[1] == '-')
 		return -1;
 	*out = (struct egress_target){ .scheme = "ssh", .host = "", .port = "22" };
 	return split_host(arena_strn(a, source, (size_t)(colon - source)), out);
 }
 
+static int parse_remote(const char *source, struct egress_target *out, struct arena *a)
+{
+	const char *mark = strstr(source, "://");
+
+	if (*source == '-')
+		return -1;
+	if (mark)
+		return parse_url(source, mark, out, a);
+	return parse_scp(source, out, a);
+}
+
 int egress_parse(const char *source, struct egress_target *out, struct arena *a, struct err *e)
 {
 	bool path = *source == '/';
-	const char *bad = bad_bytes(source, path), *mark = strstr(source, "://");
+	const char *bad = bad_bytes(source, path);
 
 	*out = (struct egress_target){ .scheme = "file", .host = "", .port = "" };
 	if (bad)
@@ -297,9 +360,9 @@ int egress_parse(const char *source, struct egress_target *out, struct arena *a,
 		return 0;
 	if (is_helper(source))
 		return malformed(source, "names a program that git would run", a, e);
-	if (*source == '-' || (mark ? parse_url(source, mark, out, a) : parse_scp(source, out, a)))
-		return malformed(source,
-		    "is neither an absolute path nor a URL of a scheme that is fetched", a, e);
+	if (parse_remote(source, out, a))
+		return malformed(
+		    source, "is neither an absolute path nor a URL with a supported scheme", a, e);
 	return 0;
 }
 
@@ -313,19 +376,20 @@ static bool has_scheme(const struct egress_policy *x, const char *scheme)
 
 static int refused_scheme(const struct egress_target *s, struct err *e)
 {
-	bool file = !strcmp(s->scheme, "file");
-
-	err_set(e, ERR_FORBIDDEN, "`source`: a token may not add %s",
-	    file ? "a path of a machine" : s->scheme);
-	if (file)
-		return err_hint(e, "Name it to `atoll up PATH`, use the token of "
-		    "--bootstrap-token-file, or add file to ATOLL_SOURCE_SCHEMES.");
-	return err_hint(e, "ATOLL_SOURCE_SCHEMES of the coordinator and the shards has those that "
-	    "tokens may add.");
+	if (strcmp(s->scheme, "file") != 0) {
+		err_set(e, ERR_FORBIDDEN, "`source`: a token may not add %s", s->scheme);
+		return err_hint(e,
+		    "ATOLL_SOURCE_SCHEMES of the coordinator and the shards lists the "
+		    "schemes that tokens may add.");
+	}
+	err_set(e, ERR_FORBIDDEN, "`source`: a token may not add a path of a machine");
+	return err_hint(e,
+	    "Run `atoll up PATH`, use the token of --bootstrap-token-file, or add file "
+	    "to ATOLL_SOURCE_SCHEMES.");
 }
 
-/* `localhost`, also with a dot at its end, and what is below it. */
-static const char *named(const char *host)
+/* What a well-known name stands for, or NULL.  Handles a trailing dot and `*.localhost`. */
+static const char *well_known(const char *host)
 {
 	size_t n = strlen(host);
 
@@ -338,7 +402,7 @@ static const char *named(const char *host)
 	return NULL;
 }
 
-/* Numbers that stand for an address, in whatever way inet_aton reads them. */
+/* Why a numeric address is refused, in any notation that inet_aton accepts, or NULL. */
 static const char *number_refused(const struct egress_policy *x, const struct egress_target *s)
 {
 	struct sockaddr_in v4 = { .sin_family = AF_INET };
@@ -353,10 +417,27 @@ static const char *number_refused(const struct egress_policy *x, const struct eg
 
 static bool plain_host(const struct egress_target *s)
 {
+	const char *punctuation = s->literal ? ".:" : "-._";
+
 	for (const char *c = s->host; *c; c++)
-		if (!isalnum((unsigned char)*c) && !strchr(s->literal ? ".:" : "-._", *c))
+		if (!isalnum((unsigned char)*c) && !strchr(punctuation, *c))
 			return false;
 	return true;
+}
+
+/* Why the host of a source is refused as it is written, or NULL. */
+static const char *host_refused(const struct egress_policy *x, const struct egress_target *s)
+{
+	const char *what = well_known(s->host);
+	bool allowed = x->link_local;
+
+	if (!what)
+		return number_refused(x, s);
+	if (!strcmp(what, "loopback"))
+		allowed = x->local;
+	if (!allowed)
+		return what;
+	return number_refused(x, s);
 }
 
 int egress_check_source(
@@ -371,15 +452,20 @@ int egress_check_source(
 	if (!has_scheme(x, s.scheme))
 		return refused_scheme(&s, e);
 	if (!plain_host(&s))
-		return malformed(source,
-		    "has a host with other characters than letters, digits, `-` and `.`", a, e);
-	const char *what = named(s.host), *refused = number_refused(x, &s);
-	bool admitted = what && (strcmp(what, "loopback") ? x->link_local : x->local);
-	if (what && !admitted)
-		return egress_set_refusal(x, uri_redact(source, a), what, e);
+		return malformed(
+		    source, "has a host with characters other than letters, digits, `-` and `.`", a, e);
+	const char *refused = host_refused(x, &s);
 	if (refused)
 		return egress_set_refusal(x, uri_redact(source, a), refused, e);
 	return 0;
+}
+
+static bool put_address(const struct addrinfo *i, struct egress_addresses *out)
+{
+	if (out->n == EGRESS_ADDRESSES)
+		return false;
+	return !getnameinfo(
+	    i->ai_addr, i->ai_addrlen, out->v[out->n], EGRESS_TEXT, NULL, 0, NI_NUMERICHOST);
 }
 
 int egress_resolve(const struct egress_policy *x, const struct egress_target *s,
@@ -393,13 +479,11 @@ int egress_resolve(const struct egress_policy *x, const struct egress_target *s,
 	out->n = 0;
 	if (rc) {
 		err_set(e, ERR_UNAVAILABLE, "%.120s: %s", s->host, gai_strerror(rc));
-		return err_hint(e, "Check the name, and the resolver of the shard's machine.");
+		return err_hint(e, "Check the name, and DNS on the shard's machine.");
 	}
 	for (struct addrinfo *i = found; i && !refused; i = i->ai_next) {
 		refused = egress_refusal(x, i->ai_addr);
-		if (!refused && out->n < EGRESS_ADDRESSES &&
-		    !getnameinfo(i->ai_addr, i->ai_addrlen, out->v[out->n], EGRESS_TEXT, NULL, 0,
-			NI_NUMERICHOST))
+		if (!refused && put_address(i, out))
 			out->n++;
 	}
 	freeaddrinfo(found);
@@ -417,7 +501,7 @@ static bool set(const char *variable)
 	return v && *v;
 }
 
-/* As curl reads them: http_proxy in small letters alone. */
+/* Reads the variables like curl: http_proxy in lower case only. */
 bool egress_uses_proxy(const char *scheme)
 {
 	if (set("all_proxy") || set("ALL_PROXY"))

@@ -26,21 +26,19 @@ struct fetch_transfer {
 	struct fetch_response *out;
 	struct arena *a;
 	const struct egress_policy *egress;
-	const char *refused;		/* what the address is that was not dialled */
+	const char *refused;		/* what the refused address is, such as "loopback" */
 };
 
 /*
- * Of each connection, once its address is known: also when a name means another one the second
+ * Checks the address of each connection, since a name may resolve to another address the second
  * time.
  */
 static curl_socket_t on_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
 	struct fetch_transfer *w = arg;
-	const char *refused = NULL;
 
-	if (w->egress)
-		refused = egress_refusal(w->egress, &to->addr);
 	(void)purpose;
+	const char *refused = egress_refusal(w->egress, &to->addr);
 	if (refused) {
 		w->refused = refused;
 		return CURL_SOCKET_BAD;
@@ -48,20 +46,27 @@ static curl_socket_t on_socket(void *arg, curlsocktype purpose, struct curl_sock
 	return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
 }
 
-/* Who opens sockets closes them, also for sanitizers, which do not look into libcurl. */
+/* on_socket opens the sockets, so sanitizers, which do not see into libcurl, expect us to close. */
 static int on_close(void *arg, curl_socket_t s)
 {
 	(void)arg;
 	return close(s);
 }
 
+static bool is_event_stream(const struct fetch_transfer *w)
+{
+	char *type = NULL;
+
+	if (curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type) || !type)
+		return false;
+	return !strncasecmp(type, "text/event-stream", 17);
+}
+
 static size_t on_body(char *p, size_t size, size_t n, void *arg)
 {
 	struct fetch_transfer *w = arg;
-	char *type = NULL;
 
-	if (w->events.event && !curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type) && type &&
-	    !strncasecmp(type, "text/event-stream", 17)) {
+	if (w->events.event && is_event_stream(w)) {
 		if (sse_parser_feed(&w->events, p, size * n))
 			return 0;
 		return size * n;
@@ -82,9 +87,12 @@ static const char *header_value(const char *p, size_t n, const char *name, struc
 
 	if (n <= k || strncasecmp(p, name, k))
 		return NULL;
-	p += k, n -= k;
-	while (n && (*p == ' ' || *p == '\t'))
-		p++, n--;
+	p += k;
+	n -= k;
+	while (n && (*p == ' ' || *p == '\t')) {
+		p++;
+		n--;
+	}
 	while (n && strchr(" \t\r\n", p[n - 1]))
 		n--;
 	return arena_strn(a, p, n);
@@ -100,37 +108,59 @@ static size_t on_header(char *p, size_t size, size_t n, void *arg)
 	return size * n;
 }
 
-/* Until it is done, or nobody wants it any more: curl by itself would ask once a second. */
+static void transfer(CURLM *m, const atomic_bool *stop)
+{
+	int running = 1;
+
+	while (running && !atomic_load(stop)) {
+		if (curl_multi_perform(m, &running))
+			break;
+		if (running && curl_multi_poll(m, NULL, 0, STOP_MS, NULL))
+			break;
+	}
+}
+
+static CURLcode result_of(CURLM *m)
+{
+	CURLcode code = CURLE_ABORTED_BY_CALLBACK;
+	int left;
+
+	for (;;) {
+		const CURLMsg *msg = curl_multi_info_read(m, &left);
+		if (!msg)
+			return code;
+		if (msg->msg == CURLMSG_DONE)
+			code = msg->data.result;
+	}
+}
+
+/*
+ * Performs the request until it is done or `*stop` is set.  The multi interface checks that several
+ * times a second; a callback of curl_easy_perform would be called once a second.
+ */
 static CURLcode run(CURL *c, const atomic_bool *stop)
 {
 	CURLM *m = NULL;
+
 	if (stop)
 		m = curl_multi_init();
-	CURLcode code = CURLE_ABORTED_BY_CALLBACK;
-	int running = 1, left;
-
 	if (!m)
 		return curl_easy_perform(c);
 	curl_multi_add_handle(m, c);
-	while (running && !atomic_load(stop))
-		if (curl_multi_perform(m, &running) ||
-		    (running && curl_multi_poll(m, NULL, 0, STOP_MS, NULL)))
-			break;
-	for (CURLMsg *msg; (msg = curl_multi_info_read(m, &left));)
-		if (msg->msg == CURLMSG_DONE)
-			code = msg->data.result;
+	transfer(m, stop);
+	CURLcode code = result_of(m);
 	curl_multi_remove_handle(m, c);
 	curl_multi_cleanup(m);
 	return code;
 }
 
-/* A thread's handle whose connection is kept. */
-static pthread_key_t kept;
+/* The thread's handle for requests with `keep`, which holds its connections. */
+static pthread_key_t kept_handle;
 
 static void init(void)
 {
 	curl_global_init(CURL_GLOBAL_DEFAULT);
-	pthread_key_create(&kept, curl_easy_cleanup);
+	pthread_key_create(&kept_handle, curl_easy_cleanup);
 }
 
 static CURL *handle(bool keep)
@@ -138,31 +168,52 @@ static CURL *handle(bool keep)
 	CURL *c = NULL;
 
 	if (keep)
-		c = pthread_getspecific(kept);
-	if (!c && !(c = curl_easy_init()))
+		c = pthread_getspecific(kept_handle);
+	if (c)
+		return c;
+	c = curl_easy_init();
+	if (!c)
 		die("out of memory");
 	if (keep)
-		pthread_setspecific(kept, c);
+		pthread_setspecific(kept_handle, c);
 	return c;
 }
 
-static void ask(
+static void set_timeouts(CURL *c, const struct fetch_request *f)
+{
+	long total = 30000;
+
+	if (f->timeout_ms > 0)
+		total = f->timeout_ms;
+	if (f->timeout_ms < 0) {
+		total = 0;	/* no limit, except for stalled transfers */
+		curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, 30L);
+		curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, 1L);
+		curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, 60L);
+	}
+	curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, total);
+	if (f->connect_ms)
+		curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT_MS, (long)f->connect_ms);
+}
+
+static void set_certificates(CURL *c, const struct fetch_request *f)
+{
+	if (f->ca && *f->ca)
+		curl_easy_setopt(c, CURLOPT_CAINFO, f->ca);
+	if (f->cert && *f->cert)
+		curl_easy_setopt(c, CURLOPT_SSLCERT, f->cert);
+	if (f->key && *f->key)
+		curl_easy_setopt(c, CURLOPT_SSLKEY, f->key);
+}
+
+static void set_options(
     CURL *c, const struct fetch_request *f, struct curl_slist *headers, struct fetch_transfer *w)
 {
 	curl_easy_setopt(c, CURLOPT_URL, f->url);
 	curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(c, CURLOPT_TIMEOUT_MS,
-	    (long)(f->timeout_ms < 0 ? 0 :
-	            f->timeout_ms    ? f->timeout_ms :
-	                               30000));
-	if (f->timeout_ms < 0) {
-		curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, 30L);
-		curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, 1L);
-		curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, 60L);
-	}
-	if (f->connect_ms)
-		curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT_MS, (long)f->connect_ms);
+	set_timeouts(c, f);
+	set_certificates(c, f);
 	curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
 	curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, on_body);
 	curl_easy_setopt(c, CURLOPT_WRITEDATA, w);
@@ -177,12 +228,6 @@ static void ask(
 		curl_easy_setopt(c, CURLOPT_POSTFIELDS, f->body);
 		curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->nbody);
 	}
-	if (f->ca && *f->ca)
-		curl_easy_setopt(c, CURLOPT_CAINFO, f->ca);
-	if (f->cert && *f->cert)
-		curl_easy_setopt(c, CURLOPT_SSLCERT, f->cert);
-	if (f->key && *f->key)
-		curl_easy_setopt(c, CURLOPT_SSLKEY, f->key);
 	if (f->method)
 		curl_easy_setopt(c, CURLOPT_CUSTOMREQUEST, f->method);
 }
@@ -218,67 +263,90 @@ static enum fetch_failure why(CURLcode code, const char *url)
 	return FETCH_OTHER;
 }
 
-int fetch(const struct fetch_request *f, struct fetch_response *out, struct arena *a, struct err *e)
+static struct curl_slist *make_headers(const struct fetch_request *f, struct arena *a)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct fetch_transfer w = { .max = f->max ? f->max : 64 << 20,
-		.out = out,
-		.a = a,
-		.events = { f->event, f->arg },
-		.data = f->data,
-		.egress = f->egress };
 	struct curl_slist *headers = NULL;
-	char *type = NULL;
-	long status = 0;
-	int rc = -1;
 
-	pthread_once(&once, init);
-	*out = (struct fetch_response){ 0 };
-	CURL *c = w.c = handle(f->keep);
 	for (const char *const *h = f->headers; h && *h; h++)
 		headers = curl_slist_append(headers, *h);
 	if (f->bearer && *f->bearer)
 		headers = curl_slist_append(
 		    headers, arena_printf(a, "Authorization: Bearer %s", f->bearer));
-	headers = curl_slist_append(headers, "Expect:");
-	ask(c, f, headers, &w);
-	CURLcode code = run(c, f->stop);
+	return curl_slist_append(headers, "Expect:");
+}
+
+static bool nothing_sent(CURL *c)
+{
 	long sent = 0;
-	out->unsent = code && !curl_easy_getinfo(c, CURLINFO_REQUEST_SIZE, &sent) && !sent;
+
+	return !curl_easy_getinfo(c, CURLINFO_REQUEST_SIZE, &sent) && !sent;
+}
+
+static int fail(
+    const struct fetch_request *f, const struct fetch_transfer *w, CURLcode code, struct err *e)
+{
+	const char *url = fetch_display_url(f->url, w->a);
+	enum err_code kind = ERR_UNAVAILABLE;
+
+	w->out->unsent = nothing_sent(w->c);
+	if (w->refused)
+		return egress_set_refusal(f->egress, url, w->refused, e);
+	if (code == CURLE_WRITE_ERROR)
+		return err_set(e, kind, "%s: the answer is larger than %zu bytes", url, w->max);
+	if (code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL)
+		kind = ERR_INVALID_INPUT;
+	return err_set(e, kind, "%s: %s", url, curl_easy_strerror(code));
+}
+
+static void fill_response(const struct fetch_transfer *w)
+{
+	struct fetch_response *out = w->out;
+	char *type = NULL;
+	long status = 0;
+
+	curl_easy_getinfo(w->c, CURLINFO_RESPONSE_CODE, &status);
+	curl_easy_getinfo(w->c, CURLINFO_CONTENT_TYPE, &type);
+	out->status = (int)status;
+	out->retry_after_ms = retry_after_ms(w->c);
+	out->type = "";
+	if (type)
+		out->type = arena_str(w->a, type);
+	out->body = arena_strn(w->a, w->body.p, w->body.n);
+	out->n = w->body.n;
+}
+
+int fetch(const struct fetch_request *f, struct fetch_response *out, struct arena *a, struct err *e)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct fetch_transfer w = { .max = 64 << 20,
+		.out = out,
+		.a = a,
+		.events = { f->event, f->arg },
+		.data = f->data,
+		.egress = f->egress };
+	int rc = 0;
+
+	pthread_once(&once, init);
+	*out = (struct fetch_response){ 0 };
+	if (f->max)
+		w.max = f->max;
+	w.c = handle(f->keep);
+	struct curl_slist *headers = make_headers(f, a);
+	set_options(w.c, f, headers, &w);
+	CURLcode code = run(w.c, f->stop);
 	out->why = why(code, f->url);
-	if (code && w.refused) {
-		egress_set_refusal(f->egress, fetch_display_url(f->url, a), w.refused, e);
-	} else if (code == CURLE_WRITE_ERROR) {
-		err_set(e, ERR_UNAVAILABLE, "%s: the answer is larger than %zu bytes",
-		    fetch_display_url(f->url, a), w.max);
-	} else if (code) {
-		err_set(e,
-		    code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL ? ERR_INVALID_INPUT :
-		                                                                        ERR_UNAVAILABLE,
-		    "%s: %s", fetch_display_url(f->url, a), curl_easy_strerror(code));
-	} else {
-		curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
-		curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);
-		out->status = (int)status;
-		out->retry_after_ms = retry_after_ms(c);
-		if (type)
-			out->type = arena_str(a, type);
-		else
-			out->type = "";
-		out->body = arena_strn(a, w.body.p ? w.body.p : "", w.body.n);
-		out->n = w.body.n;
-		rc = 0;
-	}
+	if (code)
+		rc = fail(f, &w, code, e);
+	else
+		fill_response(&w);
 	if (*w.events.id)
 		out->last_event = arena_str(a, w.events.id);
-	else
-		out->last_event = NULL;
 	buf_free(&w.body);
 	sse_parser_free(&w.events);
 	curl_slist_free_all(headers);
 	if (f->keep)
-		curl_easy_reset(c);	/* not its connections */
+		curl_easy_reset(w.c);	/* its connections stay open */
 	else
-		curl_easy_cleanup(c);
+		curl_easy_cleanup(w.c);
 	return rc;
 }

@@ -26,27 +26,30 @@ struct tls {
 	struct tls *next;
 	char *file[FILES];
 	bool server;
-	pthread_mutex_t lock;		/* guards what follows */
+	pthread_mutex_t lock;		/* guards the fields below */
 	SSL_CTX *ctx;
 	struct stat file_stats[FILES];
-	int64_t next_check_ms, warn_ms;	/* not before */
+	int64_t next_check_ms;		/* when to check the files for changes again */
+	int64_t warn_ms;		/* when to check for expiring certificates again */
 };
 
 struct tls_conn {
 	SSL *ssl;
 	struct tls_io io;
-	/* bytes came; the first were none of TLS; the carrier failed */
-	bool received_any, not_tls, lost;
-	int verdict;			/* X509_V_*, of the other's certificate */
-	char subject[80], issuer[80];	/* of the one that was refused */
-	unsigned long error;		/* OpenSSL's, the first */
+	bool received_any;
+	bool not_tls;			/* the first bytes received were not TLS */
+	bool lost;			/* the carrier failed */
+	int verdict;			/* X509_V_* for the peer's certificate */
+	char subject[80], issuer[80];	/* of a refused certificate */
+	unsigned long error;		/* OpenSSL's first error */
 };
 
 /* ---- files ---- */
 
 static int record_verify_failure(struct tls_conn *c, X509_STORE_CTX *x)
 {
-	X509 *cert = X509_STORE_CTX_get0_cert(x);	/* its own, wherever in the chain the fault is */
+	/* the peer's own certificate, wherever in the chain the fault is */
+	X509 *cert = X509_STORE_CTX_get0_cert(x);
 
 	c->verdict = X509_STORE_CTX_get_error(x);
 	if (cert) {
@@ -62,30 +65,41 @@ static int on_verify(int good, X509_STORE_CTX *x)
 {
 	if (good)
 		return 1;
-	return record_verify_failure(SSL_get_app_data((SSL *)X509_STORE_CTX_get_ex_data(
-	                                 x, SSL_get_ex_data_X509_STORE_CTX_idx())),
-	    x);
+	SSL *ssl = X509_STORE_CTX_get_ex_data(x, SSL_get_ex_data_X509_STORE_CTX_idx());
+	return record_verify_failure(SSL_get_app_data(ssl), x);
 }
 
-/* 0 when the file can be opened: OpenSSL's own words for one that is not there are hard to read. */
-static int readable(const char *path, struct err *e)
+/* Checks that the file can be opened: OpenSSL's own message for a missing one is hard to read. */
+static int check_readable(const char *path, struct err *e)
 {
-	FILE *f = NULL;
-
-	if (path)
-		f = fopen(path, "re");
-	if (f)
-		return fclose(f), 0;
-	return err_set(e, ERR_INVALID_INPUT, "tls+tcp: %s: %s",
-	    path ? path : "no CA, certificate or key given",
-	    path ? strerror(errno) : "see --tls-ca, --tls-cert, --tls-key");
+	if (!path)
+		return err_set(e, ERR_INVALID_INPUT,
+		    "tls+tcp: no CA, certificate or key given: see --tls-ca, --tls-cert, --tls-key");
+	FILE *f = fopen(path, "re");
+	if (!f)
+		return err_set(e, ERR_INVALID_INPUT, "tls+tcp: %s: %s", path, strerror(errno));
+	fclose(f);
+	return 0;
 }
 
-static SSL_CTX *read_files(const struct tls *t, struct err *e)
+/* OpenSSL's text for an error, or another one if it has none. */
+static const char *reason_of(unsigned long error, const char *otherwise)
 {
-	SSL_CTX *x = SSL_CTX_new(t->server ? TLS_server_method() : TLS_client_method());
-	const char *bad = NULL;
+	const char *reason = ERR_reason_error_string(error);
 
+	if (reason)
+		return reason;
+	return otherwise;
+}
+
+static SSL_CTX *new_context(bool server)
+{
+	SSL_CTX *x;
+
+	if (server)
+		x = SSL_CTX_new(TLS_server_method());
+	else
+		x = SSL_CTX_new(TLS_client_method());
 	if (!x)
 		die("out of memory");
 	SSL_CTX_set_min_proto_version(x, TLS1_2_VERSION);
@@ -96,25 +110,33 @@ static SSL_CTX *read_files(const struct tls *t, struct err *e)
 	SSL_CTX_set_num_tickets(x, 0);
 	SSL_CTX_set_session_cache_mode(x, SSL_SESS_CACHE_OFF);
 	SSL_CTX_set_verify(x, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, on_verify);
-	for (int i = 0; i < FILES && !bad; i++)
-		if (readable(t->file[i], e))
-			goto out;
-	if (SSL_CTX_load_verify_file(x, t->file[CA]) != 1)
-		bad = t->file[CA];
-	else if (SSL_CTX_use_certificate_chain_file(x, t->file[CERT]) != 1)
-		bad = t->file[CERT];
-	else if (SSL_CTX_use_PrivateKey_file(x, t->file[KEY], SSL_FILETYPE_PEM) != 1)
-		bad = t->file[KEY];
-	else
-		bad = NULL;
-	if (bad) {
-		const char *why = ERR_reason_error_string(ERR_peek_last_error());
-		err_set(e, ERR_INVALID_INPUT, "tls+tcp: %s: %s", bad, why ? why : "not to be used");
-		ERR_clear_error();
-		goto out;
-	}
 	return x;
-out:
+}
+
+/* Loads the files.  Returns the one that OpenSSL does not accept, or NULL. */
+static const char *load_files(SSL_CTX *x, char *const *file)
+{
+	if (SSL_CTX_load_verify_file(x, file[CA]) != 1)
+		return file[CA];
+	if (SSL_CTX_use_certificate_chain_file(x, file[CERT]) != 1)
+		return file[CERT];
+	if (SSL_CTX_use_PrivateKey_file(x, file[KEY], SSL_FILETYPE_PEM) != 1)
+		return file[KEY];
+	return NULL;
+}
+
+static SSL_CTX *read_files(const struct tls *t, struct err *e)
+{
+	for (int i = 0; i < FILES; i++)
+		if (check_readable(t->file[i], e))
+			return NULL;
+	SSL_CTX *x = new_context(t->server);
+	const char *bad = load_files(x, t->file);
+	if (!bad)
+		return x;
+	err_set(e, ERR_INVALID_INPUT, "tls+tcp: %s: %s", bad,
+	    reason_of(ERR_peek_last_error(), "OpenSSL cannot use it"));
+	ERR_clear_error();
 	SSL_CTX_free(x);
 	return NULL;
 }
@@ -126,17 +148,23 @@ static void stat_files(const struct tls *t, struct stat *out)
 			out[i] = (struct stat){ 0 };
 }
 
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+	if (a->st_ino != b->st_ino || a->st_size != b->st_size)
+		return false;
+	return !memcmp(&a->st_mtim, &b->st_mtim, sizeof a->st_mtim);
+}
+
 static bool same_files(const struct stat *a, const struct stat *b)
 {
 	for (int i = 0; i < FILES; i++)
-		if (a[i].st_ino != b[i].st_ino || a[i].st_size != b[i].st_size ||
-		    memcmp(&a[i].st_mtim, &b[i].st_mtim, sizeof a[i].st_mtim))
+		if (!same_file(&a[i], &b[i]))
 			return false;
 	return true;
 }
 
-/* Once a day: what runs out soon. */
-static void warn(struct tls *t, int64_t now)
+/* Logs the certificates that expire soon, once a day. */
+static void warn_of_expiry(struct tls *t, int64_t now)
 {
 	struct arena *a = arena_new();
 	char iso[CLOCK_ISO];
@@ -158,11 +186,26 @@ static void warn(struct tls *t, int64_t now)
 	arena_free(a);
 }
 
-/* With the lock held: read what has changed; what cannot be read leaves things as they are. */
-static void look(struct tls *t)
+/* With the lock: reads the files again.  If one cannot be read, the old ones stay in use. */
+static void reload(struct tls *t)
+{
+	struct err e = { 0 };
+	SSL_CTX *x = read_files(t, &e);
+
+	if (!x) {
+		log_warn("tls.unreadable", "message=%s", log_quote(e.msg));
+		return;
+	}
+	SSL_CTX_free(t->ctx);
+	t->ctx = x;
+	t->warn_ms = 0;
+	log_info("tls.reloaded", "ca=%s cert=%s", log_quote(t->file[CA]), log_quote(t->file[CERT]));
+}
+
+/* With the lock: reloads files that have changed, and warns of expiring certificates. */
+static void check_files(struct tls *t)
 {
 	struct stat now[FILES];
-	struct err e = { 0 };
 	int64_t ms = clock_ms();
 
 	if (ms < t->next_check_ms)
@@ -170,30 +213,18 @@ static void look(struct tls *t)
 	t->next_check_ms = ms + CHECK_INTERVAL_MS;
 	stat_files(t, now);
 	if (!same_files(now, t->file_stats)) {
-		SSL_CTX *x = read_files(t, &e);
 		memcpy(t->file_stats, now, sizeof now);
-		if (x) {
-			SSL_CTX_free(t->ctx);
-			t->ctx = x;
-			t->warn_ms = 0;
-			log_info(
-			    "tls.reloaded", "ca=%s cert=%s", log_quote(t->file[CA]), log_quote(t->file[CERT]));
-		} else
-			log_warn("tls.unreadable", "message=%s", log_quote(e.msg));
+		reload(t);
 	}
 	if (ms >= t->warn_ms)
-		warn(t, ms);
+		warn_of_expiry(t, ms);
 }
 
 static char *copy(const char *s)
 {
-	char *p = NULL;
-
-	if (s && *s)
-		p = strdup(s);
-	if (s && *s && !p)
-		die("out of memory");
-	return p;
+	if (!s || !*s)
+		return NULL;
+	return xstrdup(s);
 }
 
 static bool uses_files(const struct tls *t, const char *const *file, bool server)
@@ -213,7 +244,8 @@ static struct tls *open_files(const char *const *file, bool server, struct err *
 	t->server = server;
 	if (t->file[CA] && t->file[CERT] && t->file[KEY])
 		stat_files(t, t->file_stats);
-	if ((t->ctx = read_files(t, e))) {
+	t->ctx = read_files(t, e);
+	if (t->ctx) {
 		pthread_mutex_init(&t->lock, NULL);
 		return t;
 	}
@@ -233,9 +265,12 @@ struct tls *tls_get(const char *ca, const char *cert, const char *key, bool serv
 	pthread_mutex_lock(&lock);
 	for (t = all; t && !uses_files(t, file, server); t = t->next)
 		continue;
-	if (!t && (t = open_files(file, server, e))) {
-		t->next = all;
-		all = t;
+	if (!t) {
+		t = open_files(file, server, e);
+		if (t) {
+			t->next = all;
+			all = t;
+		}
 	}
 	pthread_mutex_unlock(&lock);
 	return t;
@@ -295,19 +330,17 @@ static void make_carrier(void)
 struct tls_conn *tls_conn_new(struct tls *t, struct tls_io io)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct tls_conn *c = calloc(1, sizeof *c);
-	BIO *b;
+	struct tls_conn *c = xcalloc(1, sizeof *c);
 
 	pthread_once(&once, make_carrier);
-	if (!c || !(b = BIO_new(carrier)))
-		die("OpenSSL cannot allocate or sign");
 	c->io = io;
 	pthread_mutex_lock(&t->lock);
-	look(t);
+	check_files(t);
 	c->ssl = SSL_new(t->ctx);
 	pthread_mutex_unlock(&t->lock);
-	if (!c->ssl)
-		die("OpenSSL cannot allocate or sign");
+	BIO *b = BIO_new(carrier);
+	if (!b || !c->ssl)
+		die("OpenSSL cannot allocate");
 	BIO_set_data(b, c);
 	BIO_set_init(b, 1);
 	SSL_set_bio(c->ssl, b, b);
@@ -332,14 +365,13 @@ void tls_conn_free(struct tls_conn *c)
 static enum tls_status outcome(struct tls_conn *c, int rc)
 {
 	int why = SSL_get_error(c->ssl, rc);
-	unsigned long code;
 
 	if (why == SSL_ERROR_WANT_READ || why == SSL_ERROR_WANT_WRITE)
 		return TLS_WAIT;
-	if (!c->error && (code = ERR_peek_error()))
-		c->error = code;
+	if (!c->error)
+		c->error = ERR_peek_error();
 	ERR_clear_error();
-	/* who speaks something else may tell these bytes from an answer */
+	/* a peer that does not speak TLS can recognise this alert */
 	if (c->not_tls && !SSL_is_init_finished(c->ssl)) {
 		static const unsigned char protocol_version[] = { ALERT, 3, 3, 0, 2, 2, 70 };
 		size_t n = sizeof protocol_version;
@@ -390,23 +422,42 @@ void tls_close(struct tls_conn *c)
 	ERR_clear_error();
 }
 
+static void describe_refused_cert(const struct tls_conn *c, char *text, size_t n)
+{
+	const char *subject = "no name", *issuer = "nobody";
+
+	if (*c->subject)
+		subject = c->subject;
+	if (*c->issuer)
+		issuer = c->issuer;
+	snprintf(text, n, "its certificate (%s, by %s) is refused: %s", subject, issuer,
+	    X509_verify_cert_error_string(c->verdict));
+}
+
 enum tls_failure tls_failure(const struct tls_conn *c, char *text, size_t n)
 {
-	const char *reason = ERR_reason_error_string(c->error);
 	int code = ERR_GET_REASON(c->error);
 
-	if (c->not_tls)
-		return snprintf(text, n, "it speaks no TLS"), TLS_NOT_TLS;
-	if (c->verdict != X509_V_OK)
-		return snprintf(text, n, "its certificate (%s, by %s) is refused: %s",
-		           *c->subject ? c->subject : "no name", *c->issuer ? c->issuer : "nobody",
-		           X509_verify_cert_error_string(c->verdict)),
-		       TLS_BAD_CERT;
-	if (code == SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE)
-		return snprintf(text, n, "it shows no certificate"), TLS_BAD_CERT;
-	if (code >= SSL_AD_REASON_OFFSET)
-		return snprintf(text, n, "it refuses this end: %s", reason ? reason : "alert"), TLS_REFUSED;
-	if (c->lost || !c->error)
-		return snprintf(text, n, "the connection was lost"), TLS_CONNECTION_LOST;
-	return snprintf(text, n, "TLS: %s", reason ? reason : "failed"), TLS_OTHER;
+	if (c->not_tls) {
+		snprintf(text, n, "it does not speak TLS");
+		return TLS_NOT_TLS;
+	}
+	if (c->verdict != X509_V_OK) {
+		describe_refused_cert(c, text, n);
+		return TLS_BAD_CERT;
+	}
+	if (code == SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE) {
+		snprintf(text, n, "it presented no certificate");
+		return TLS_BAD_CERT;
+	}
+	if (code >= SSL_AD_REASON_OFFSET) {
+		snprintf(text, n, "it refuses this end: %s", reason_of(c->error, "alert"));
+		return TLS_REFUSED;
+	}
+	if (c->lost || !c->error) {
+		snprintf(text, n, "the connection was lost");
+		return TLS_CONNECTION_LOST;
+	}
+	snprintf(text, n, "TLS: %s", reason_of(c->error, "failed"));
+	return TLS_OTHER;
 }

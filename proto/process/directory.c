@@ -20,18 +20,18 @@ enum { OTHERS = 077 };
 enum { SHORT = 50 };	/* the path of a socket has at most 107 bytes */
 
 /*
- * ThreadSanitizer sees how open() makes a file's number, and does not see opendir() do it, but
- * closedir() end it: what it knows of the connection that had this number before, of libmicrohttpd
- * in another thread, it then takes for a race.
+ * ThreadSanitizer intercepts open() and closedir(), but not opendir().  With opendir() it would
+ * report a race with the connection, of libmicrohttpd in another thread, that had the same file
+ * descriptor before.
  */
 DIR *directory_open(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *d = NULL;
 
-	if (fd >= 0)
-		d = fdopendir(fd);
-	if (fd >= 0 && !d) {
+	if (fd < 0)
+		return NULL;
+	DIR *d = fdopendir(fd);
+	if (!d) {
 		int e = errno;
 		close(fd);
 		errno = e;
@@ -44,51 +44,79 @@ int directory_create_exclusive(const char *path, struct err *e)
 	struct stat st;
 
 	if (mkdir(path, 0700) && errno != EEXIST)
-		return err_set(e, ERR_INVALID_INPUT, "%s: cannot be made: %s", path, strerror(errno));
-	if (lstat(path, &st) || !S_ISDIR(st.st_mode) || st.st_uid != geteuid()) {
+		return err_set(e, ERR_INVALID_INPUT, "%s: cannot be created: %s", path, strerror(errno));
+	bool exists = !lstat(path, &st);
+	if (!exists || !S_ISDIR(st.st_mode) || st.st_uid != geteuid()) {
 		err_set(e, ERR_INVALID_INPUT, "%s is not a folder of this user", path);
-		return err_hint(e, "Remove it, or set XDG_RUNTIME_DIR to a folder that is yours alone.");
+		return err_hint(e, "Remove it, or set XDG_RUNTIME_DIR to a folder that only you may use.");
 	}
-	if ((st.st_mode & 077) && chmod(path, 0700))
-		return err_set(e, ERR_INVALID_INPUT, "%s is open to others: %s", path, strerror(errno));
+	if ((st.st_mode & OTHERS) && chmod(path, 0700))
+		return err_set(
+		    e, ERR_INVALID_INPUT, "%s is open to other users: %s", path, strerror(errno));
 	return 0;
+}
+
+/* Whether the folder of $XDG_RUNTIME_DIR can hold sockets. */
+static bool is_usable_runtime(const char *xdg)
+{
+	return xdg && *xdg == '/' && strlen(xdg) < SHORT;
 }
 
 const char *directory_create_runtime(struct arena *a, struct err *e)
 {
-	const char *xdg = getenv("XDG_RUNTIME_DIR");
-	const char *dir = xdg && *xdg == '/' && strlen(xdg) < SHORT ? arena_printf(a, "%s/atoll", xdg) :
-	    arena_printf(a, "/tmp/atoll-%ld", (long)geteuid());
+	const char *xdg = getenv("XDG_RUNTIME_DIR"), *dir;
 
+	if (is_usable_runtime(xdg))
+		dir = arena_printf(a, "%s/atoll", xdg);
+	else
+		dir = arena_printf(a, "/tmp/atoll-%ld", (long)geteuid());
 	if (directory_create_exclusive(dir, e))
 		return NULL;
 	return dir;
 }
 
-int directory_check_parent(const char *path, struct err *e)
+/* The folder of `path`: "." if there is no slash in it. */
+static void parent_path(const char *path, char out[PATH_MAX])
 {
 	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		snprintf(out, PATH_MAX, ".");
+	else if (slash == path)
+		snprintf(out, PATH_MAX, "/");
+	else
+		snprintf(out, PATH_MAX, "%.*s", (int)(slash - path), path);
+}
+
+/* Whether somebody else than root, this user and its own group may add files to the folder. */
+static bool is_writable_by_others(const struct stat *st)
+{
+	if (st->st_uid && st->st_uid != geteuid())
+		return true;
+	if ((st->st_mode & S_IWGRP) && st->st_gid != getegid())
+		return true;
+	return st->st_mode & S_IWOTH;
+}
+
+int directory_check_parent(const char *path, struct err *e)
+{
 	char dir[PATH_MAX];
 	struct stat st;
 
-	snprintf(dir, sizeof dir, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1,
-	    slash ? path : ".");
-	if (stat(dir, &st))
+	parent_path(path, dir);
+	if (stat(dir, &st) || !is_writable_by_others(&st))
 		return 0;
-	bool theirs = st.st_uid && st.st_uid != geteuid(),
-	    group = (st.st_mode & 020) && st.st_gid != getegid();
-	if (!theirs && !group && !(st.st_mode & 002))
-		return 0;
-	err_set(e, ERR_INVALID_INPUT, "others may put a socket of their own into %s", dir);
+	err_set(e, ERR_INVALID_INPUT, "other users may put a socket into %s", dir);
 	return err_hint(e,
-	    "Use a folder that is this user's alone (chmod 700), or a cluster key, which both ends prove to have.");
+	    "Use a folder that only this user may write to (chmod 700), or a cluster key, with which "
+	    "both ends prove who they are.");
 }
 
 static int unusable(const char *path, const char *option, struct err *e)
 {
 	err_set(e, ERR_INVALID_INPUT, "%s: cannot write to the folder %s: %s", option, path,
 	    strerror(errno));
-	return err_hint(e, "Name another one with %s DIR.", option);
+	return err_hint(e, "Choose another folder with %s DIR.", option);
 }
 
 static int make(const char *path, const char *option, struct err *e)
@@ -111,8 +139,8 @@ static int make(const char *path, const char *option, struct err *e)
 	}
 }
 
-/* The folder in which the last part of what `path` leads to stands. */
-static int parent_of(const char *path, struct stat *st)
+/* Stats the folder that contains the target of `path`. */
+static int stat_target_parent(const char *path, struct stat *st)
 {
 	char real[PATH_MAX];
 
@@ -124,8 +152,8 @@ static int parent_of(const char *path, struct stat *st)
 }
 
 /*
- * Whoever may write to the folder in which a link ends can put there what they like, perhaps
- * before we come.
+ * Refuses a symbolic link whose target is in a folder that anybody may write to: anybody could
+ * replace the target, even before the first start.
  */
 static int check_link(const char *path, const char *option, struct err *e)
 {
@@ -137,11 +165,13 @@ static int check_link(const char *path, const char *option, struct err *e)
 		bare[n - 1] = 0;
 	if (lstat(bare, &st) || !S_ISLNK(st.st_mode))
 		return 0;
-	if (!stat(bare, &st) && (parent_of(bare, &st) || !(st.st_mode & S_IWOTH)))
+	bool dangling = stat(bare, &st) != 0;
+	if (!dangling && (stat_target_parent(bare, &st) || !(st.st_mode & S_IWOTH)))
 		return 0;
 	err_set(e, ERR_INVALID_INPUT,
-	    "%s %s is a link into a folder in which anybody may write, or to nothing", option, path);
-	return err_hint(e, "Name the folder itself, in a place that is yours.");
+	    "%s %s is a link into a folder that anybody may write to, or a dangling link", option,
+	    path);
+	return err_hint(e, "Name the folder itself, in a place that only you may write to.");
 }
 
 static int check_owner(const struct stat *st, const char *path, const char *option, struct err *e)
@@ -149,14 +179,15 @@ static int check_owner(const struct stat *st, const char *path, const char *opti
 	if (st->st_uid == geteuid() || !st->st_uid)
 		return 0;
 	err_set(e, ERR_INVALID_INPUT,
-	    "%s %s belongs to another user (%ld), who could change what is kept there", option, path,
+	    "%s %s belongs to another user (%ld), who could change the data in it", option, path,
 	    (long)st->st_uid);
 	return err_hint(e,
-	    "Run this as that user; or give it to this one: `chown -R %ld %s`; or name another folder.",
+	    "Run this as that user, or give the folder to this one: `chown -R %ld %s`, or use another "
+	    "folder.",
 	    (long)geteuid(), path);
 }
 
-/* An open file or folder.  The owner's rights stay. */
+/* Takes the rights of others on an open file or folder away.  The owner's rights stay. */
 static void close_to_others(int fd, const char *path)
 {
 	struct stat st;
@@ -170,7 +201,7 @@ static void close_to_others(int fd, const char *path)
 		log_warn("data_dir.unrestricted", "path=%s mode=%04o owner=%ld message=%s hint=%s",
 		    log_quote(path), (unsigned)st.st_mode & 07777, (long)st.st_uid,
 		    log_quote(strerror(errno)),
-		    log_quote("others may read it: its owner closes it with chmod go= on it"));
+		    log_quote("Other users may read it; its owner can run `chmod go=` on it."));
 }
 
 int directory_create_private(const char *path, const char *option, struct err *e)
@@ -193,22 +224,28 @@ int directory_create_private(const char *path, const char *option, struct err *e
 	return rc;
 }
 
+static void restrict_file(DIR *d, const char *folder, const char *name)
+{
+	char path[PATH_MAX];
+	int fd = openat(dirfd(d), name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	snprintf(path, sizeof path, "%.2000s/%s", folder, name);
+	close_to_others(fd, path);
+	close(fd);
+}
+
 void directory_restrict_files(const char *folder, const char *pattern)
 {
 	DIR *d = directory_open(folder);
-	char path[PATH_MAX];
 
-	for (struct dirent *f; d && (f = readdir(d));) {
-		bool upwards = !strcmp(f->d_name, ".") || !strcmp(f->d_name, "..");
-		int fd = -1;
-		if (!upwards && !fnmatch(pattern, f->d_name, 0))
-			fd = openat(dirfd(d), f->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-		snprintf(path, sizeof path, "%.2000s/%s", folder, f->d_name);
-		if (fd >= 0) {
-			close_to_others(fd, path);
-			close(fd);
-		}
+	if (!d)
+		return;
+	for (struct dirent *f = readdir(d); f; f = readdir(d)) {
+		bool is_dot = !strcmp(f->d_name, ".") || !strcmp(f->d_name, "..");
+		if (!is_dot && !fnmatch(pattern, f->d_name, 0))
+			restrict_file(d, folder, f->d_name);
 	}
-	if (d)
-		closedir(d);
+	closedir(d);
 }

@@ -1,8 +1,8 @@
 #ifndef PROTO_PROCESS_DIRECTORY_H
 #define PROTO_PROCESS_DIRECTORY_H
 /*
- * Opening folders; and those where data and sockets are, which are this user's own and closed to
- * others.
+ * Opens folders, and creates the folders of data and sockets, which belong to this user and are
+ * closed to others.
  */
 
 #include <dirent.h>
@@ -10,39 +10,39 @@
 struct arena;
 struct err;
 
-/* What threads use instead of opendir; the caller ends it by closedir.  NULL with errno. */
+/* Like opendir, but safe under ThreadSanitizer.  The caller calls closedir.  NULL with errno. */
 DIR *directory_open(const char *path);
 
 /*
- * Make the folder if it is not there, closed to others (0700), and close it if it is ours and
- * open.  0, or -1 with INVALID_INPUT: it is somebody else's, or a link - in /tmp others may have
- * made it first.
+ * Create the folder if it does not exist, closed to others (0700); close an existing one of this
+ * user.  0, or -1 with INVALID_INPUT if it belongs to somebody else or is a link: in /tmp, others
+ * may have created it first.
  */
 int directory_create_exclusive(const char *path, struct err *);
 
 /*
- * A short folder for sockets, closed to others: in $XDG_RUNTIME_DIR, else in /tmp.  NULL with
- * INVALID_INPUT.
+ * Create a folder for sockets, closed to others, with a short path: in $XDG_RUNTIME_DIR, else in
+ * /tmp.  The path, in the arena, or NULL with INVALID_INPUT.
  */
 const char *directory_create_runtime(struct arena *, struct err *);
 
 /*
- * Whether others than this user, its own group and root may put files beside `path`, which need
- * not exist: 0, or -1 with INVALID_INPUT.
+ * -1 with INVALID_INPUT if anybody but this user, its own group and root may put files beside
+ * `path`, which need not exist; else 0.
  */
 int directory_check_parent(const char *path, struct err *);
 
 /*
- * Make `path` with its parents, closed to others (0700); one that is there and open to others is
- * closed, and the log says so, as when that cannot be done.  -1 with INVALID_INPUT, which calls it
- * the `option`: it cannot be made; it belongs to another user but root; or it is a link into a
- * folder in which anybody may put another in its place.
+ * Create `path` with its parents, closed to others (0700).  An existing folder that is open to
+ * others is closed; the log reports that, or that it failed.  -1 with INVALID_INPUT, naming the
+ * `option`, if the folder cannot be created, if it belongs to another user than root and this one,
+ * or if it is a link into a folder where anybody could replace it.
  */
 int directory_create_private(const char *path, const char *option, struct err *e);
 
 /*
- * Close what in `folder` has a name that fits the shell pattern, of files and folders; of others'
- * ones the log says that they stay open.
+ * Close the files and folders in `folder` whose names match the shell pattern.  The log reports
+ * those that belong to other users and so stay open.
  */
 void directory_restrict_files(const char *folder, const char *pattern);
 #endif

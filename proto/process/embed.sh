@@ -1,5 +1,5 @@
 #!/bin/sh
-# embed.sh FILE...: print a C file that carries the files, findable by name; what was built, by its path below $BUILD.
+# embed.sh FILE...: print a C file that contains the files under their paths; built files under their paths below $BUILD.
 echo '#include "proto/process/embedded.h"'
 i=0
 for f; do

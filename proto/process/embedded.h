@@ -1,8 +1,8 @@
 #ifndef PROTO_PROCESS_EMBEDDED_H
 #define PROTO_PROCESS_EMBEDDED_H
 /*
- * Data files carried in the program (queries, tables, SQL), found by their path in the source
- * tree, or below $BUILD.
+ * Data files built into the program (queries, tables, SQL), found by their path in the source tree,
+ * or below $BUILD.
  */
 
 #include <stddef.h>
@@ -17,10 +17,7 @@ struct embedded {
 	const char *name, *p, *end;
 };
 
-/*
- * All of this program's files, sorted by name; the last has a NULL name.  Written by embed.sh at
- * build time.
- */
+/* All files of this program, sorted by name; the last has a NULL name.  embed.sh generates them. */
 extern const struct embedded embedded_files[];
 
 /* The file called `name`, or NULL. */
@@ -30,9 +27,9 @@ const struct embedded *embedded_find(const char *name);
 const char *embedded_contents(const char *name);
 
 /*
- * Hand the words of each line of a table to `row`, which may keep them (they are in `a`) and
- * returns NULL or what is wrong with them.  What begins with # is a comment, and is left out with
- * what follows it.  INTERNAL names the line.
+ * Call `row` with the words of each line of a table, which are allocated in the arena; it returns
+ * NULL, or what is wrong with them.  A word that begins with # starts a comment.  0, or -1 with
+ * INTERNAL, naming the line.
  */
 int embedded_each_row(const char *name, struct arena *,
     const char *(*row)(void *, char **word, int n), void *arg, struct err *);

@@ -64,10 +64,8 @@ struct environment environment_new(enum environment_recipient whom)
 	env.v = grow(NULL, &env.cap, 1, sizeof *env.v);
 	*env.v = NULL;
 	for (char **p = environ; *p; p++)
-		if (environment_allows(whom, *p)) {
-			char *entry = xstrdup(*p);
-			add(&env, entry);
-		}
+		if (environment_allows(whom, *p))
+			add(&env, xstrdup(*p));
 	return env;
 }
 

@@ -1,6 +1,6 @@
 #ifndef PROTO_PROCESS_ENVIRONMENT_H
 #define PROTO_PROCESS_ENVIRONMENT_H
-/* The environment of a program that we start: what environment.def lets through, and more. */
+/* The environment of a child process: the variables that environment.def allows, and others. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,27 +14,27 @@ enum environment_recipient {
 };
 
 struct environment {
-	char **v;			/* `NAME=value`, NULL-terminated: what exec takes */
+	char **v;			/* `NAME=value`, NULL-terminated, as exec takes it */
 	size_t n, cap;
 };
 
-/* Whether `NAME=value` is let through. */
+/* Whether environment.def allows `NAME=value`. */
 bool environment_allows(enum environment_recipient, const char *entry);
 
-/* Whether `NAME=value` has that name; one that ends in * stands for all that begin so. */
+/* Whether `NAME=value` has this name.  A name that ends in * matches all with that prefix. */
 bool environment_name_matches(const char *name, const char *entry);
 
-/* What is let through of our own; the caller ends it by environment_free. */
+/* The allowed variables of this process.  The caller frees them with environment_free. */
 struct environment environment_new(enum environment_recipient);
 void environment_free(struct environment *);
 
-/* Let one more variable through, where it is set. */
+/* Copy one more variable of this process, if it is set. */
 void environment_inherit(struct environment *, const char *name);
 
 /* The value of a variable, borrowed, or NULL. */
 const char *environment_get(const struct environment *, const char *name);
 
-/* Set a variable, whatever it was; or only where it is not set. */
+/* Set a variable; environment_default only if it is not set yet. */
 void environment_set(struct environment *, const char *name, const char *value);
 void environment_default(struct environment *, const char *name, const char *value);
 #endif

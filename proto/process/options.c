@@ -49,7 +49,7 @@ const char *options_read_secret(const char *flag, const char *path, struct arena
 	return arena_str(a, line);
 }
 
-/* Whether what the file of the row holds is a secret. */
+/* Whether the row names a file that holds a secret. */
 static bool is_secret_file(const struct opt *r)
 {
 	static const char *const words[] = { "key", "secret", "password", "token" };
@@ -68,7 +68,7 @@ static const char *text_of(const struct opt *r, const char *o)
 	return *(const opt_str *)(o + r->off);
 }
 
-/* Whether the file of another row stands for the secret. */
+/* Whether the option NAME_file is set, which overrides the secret NAME. */
 static bool is_in_file(const struct opt *rows, size_t n, const char *o, const struct opt *secret)
 {
 	size_t k = strlen(secret->name);
@@ -104,7 +104,9 @@ struct secret_origin *options_list_secrets(
 		const char *value = text_of(r, o), *flag = options_flag_name(r, a);
 		if (!*value || is_in_file(rows, n, o, r))
 			continue;
-		size_t name = strlen(flag) - (file ? strlen("-file") : 0);
+		size_t name = strlen(flag);
+		if (file)
+			name -= strlen("-file");
 		v[(*found)++] = (struct secret_origin){ arena_strn(a, flag, name), origin_of(r, value, a) };
 	}
 	return v;
@@ -131,34 +133,48 @@ static void list_split(struct string_list *l, const char *s, struct arena *a)
 	}
 }
 
-/* `origin` says where the value stands, for the error. */
+static bool parse_flag(const char *s, bool *out)
+{
+	static const struct { const char *text; bool value; } words[] = {
+		{ "true", true }, { "1", true }, { "yes", true },
+		{ "false", false }, { "0", false }, { "no", false }, { "", false },
+	};
+
+	for (size_t i = 0; i < LEN(words); i++)
+		if (!strcmp(words[i].text, s)) {
+			*out = words[i].value;
+			return true;
+		}
+	return false;
+}
+
+static bool parse_number(const char *s, int64_t *out)
+{
+	char *end;
+
+	errno = 0;
+	*out = strtoll(s, &end, 10);
+	return !errno && end != s && !*end;
+}
+
+/* `origin` is where the value comes from, for the error message. */
 static int set(struct option_parser *p, const struct opt *r, const char *s, const char *origin)
 {
-	char *end, *field = p->o + r->off;
+	char *field = p->o + r->off;
 
 	switch (r->type) {
 	case OPT_str:
-	case OPT_secret:
-		*(opt_str *)field = arena_str(p->a, s);
-		return 0;
-	case OPT_list:
-		list_split((struct string_list *)field, s, p->a);
-		return 0;
+	case OPT_secret: *(opt_str *)field = arena_str(p->a, s); break;
+	case OPT_list: list_split((struct string_list *)field, s, p->a); break;
 	case OPT_flag:
-		if (!strcmp(s, "true") || !strcmp(s, "1") || !strcmp(s, "yes"))
-			*(opt_flag *)field = true;
-		else if (!strcmp(s, "false") || !strcmp(s, "0") || !strcmp(s, "no") || !*s)
-			*(opt_flag *)field = false;
-		else
+		if (!parse_flag(s, (opt_flag *)field))
 			return err_set(
 			    p->e, ERR_INVALID_INPUT, "%s: `%s` is neither true nor false", origin, s);
-		return 0;
+		break;
 	case OPT_num:
-		errno = 0;
-		*(opt_num *)field = strtoll(s, &end, 10);
-		if (errno || end == s || *end)
+		if (!parse_number(s, (opt_num *)field))
 			return err_set(p->e, ERR_INVALID_INPUT, "%s: `%s` is not a whole number", origin, s);
-		return 0;
+		break;
 	}
 	return 0;
 }
@@ -173,7 +189,7 @@ static const struct opt *find(struct option_parser *p, const char *name, size_t 
 	return NULL;
 }
 
-/* Says that there is no such option, and which may have been meant. */
+/* Reports an unknown option, and suggests similar ones. */
 static int unknown(
     struct option_parser *p, const char *origin, const char *dashes, const char *name, size_t n)
 {
@@ -185,9 +201,30 @@ static int unknown(
 		if (p->rows[i].type != OPT_secret || !*dashes)
 			names[k++] = options_flag_name(&p->rows[i], p->a);
 	k = suggest_pick(typed, names, k, near, p->a);
-	for (size_t i = 0; i < k; i++)
-		meant = arena_printf(p->a, "%s%s`%s%s`", meant, i ? ", " : "; near it: ", dashes, near[i]);
+	for (size_t i = 0; i < k; i++) {
+		const char *before = i ? ", " : "; near it: ";
+		meant = arena_printf(p->a, "%s%s`%s%s`", meant, before, dashes, near[i]);
+	}
 	return err_set(p->e, ERR_INVALID_INPUT, "%sno option `%s%s`%s", origin, dashes, typed, meant);
+}
+
+/* Sets the option of one line of a file.  `origin` is the file and the number of the line. */
+static int from_line(struct option_parser *p, char *line, const char *origin)
+{
+	char *s = line + strspn(line, " \t"), *eq = strchr(s, '=');
+
+	for (size_t k = strlen(s); k && isspace((unsigned char)s[k - 1]); k--)
+		s[k - 1] = 0;
+	if (!*s || *s == '#')
+		return 0;
+	if (!eq)
+		return err_set(p->e, ERR_INVALID_INPUT, "%s: not `option = value`: %s", origin, s);
+	size_t n = strcspn(s, " \t=");
+	const struct opt *r = find(p, s, n);
+	if (!r)
+		return unknown(p, arena_printf(p->a, "%s: ", origin), "", s, n);
+	const char *value = eq + 1 + strspn(eq + 1, " \t");
+	return set(p, r, value, arena_printf(p->a, "%s: %s", origin, options_flag_name(r, p->a)));
 }
 
 static int from_file(struct option_parser *p, const char *path)
@@ -199,23 +236,8 @@ static int from_file(struct option_parser *p, const char *path)
 	if (!f)
 		return err_set(p->e, ERR_INVALID_INPUT, "--config %s: %s", path, strerror(errno));
 	for (int no = 1; !rc && fgets(line, sizeof line, f); no++) {
-		char *s = line + strspn(line, " \t"), *eq = strchr(s, '=');
-		for (size_t k = strlen(s); k && isspace((unsigned char)s[k - 1]); k--)
-			s[k - 1] = 0;
-		if (!*s || *s == '#')
-			continue;
 		snprintf(origin, sizeof origin, "%s:%d", path, no);
-		size_t n = eq ? strcspn(s, " \t=") : 0;
-		const struct opt *r = NULL;
-		if (eq)
-			r = find(p, s, n);
-		if (!eq)
-			rc = err_set(p->e, ERR_INVALID_INPUT, "%s: not `option = value`: %s", origin, s);
-		else if (!r)
-			rc = unknown(p, arena_printf(p->a, "%s: ", origin), "", s, n);
-		else
-			rc = set(p, r, eq + 1 + strspn(eq + 1, " \t"),
-			    arena_printf(p->a, "%s: %s", origin, options_flag_name(r, p->a)));
+		rc = from_line(p, line, origin);
 	}
 	fclose(f);
 	return rc;
@@ -237,10 +259,12 @@ const char *options_env_name(const struct opt *r, struct arena *a)
 
 	if (getenv(own))
 		return own;
-	char *more = arena_str(a, r->env), *rest = more;
-	for (char *name; (name = strsep(&rest, " "));)
+	char *rest = arena_str(a, r->env);
+	while (rest) {
+		const char *name = strsep(&rest, " ");
 		if (*name && getenv(name))
 			return name;
+	}
 	return NULL;
 }
 
@@ -267,44 +291,52 @@ static void help(struct option_parser *p, const char *usage)
 		printf("  %-30s %s", left, r->help);
 		if (*r->def && r->type != OPT_flag)
 			printf(" [%s]", r->def);
-		printf(" (%s%s%s)\n", default_env_name(r, p->a), *r->env ? ", else " : "", r->env);
+		printf(" (%s", default_env_name(r, p->a));
+		if (*r->env)
+			printf(", else %s", r->env);
+		printf(")\n");
 	}
 	printf("  %-30s %s\n  %-30s %s\n  %-30s %s\n", "--config FILE", "lines `option = value`",
 	    "--help", "this text", "--version", "print the version");
 }
 
-/* One word of the command line, and perhaps the next; how many words were used, or -1. */
-static int flag(struct option_parser *p, const char *word, const char *next)
+/* Sets the option of `word`, a flag.  A list gains an element. */
+static int set_flag(
+    struct option_parser *p, const struct opt *r, const char *value, const char *word)
 {
-	const char *name = word + 2, *eq = strchr(name, '=');
-	size_t n = eq ? (size_t)(eq - name) : strlen(name);
+	if (r->type != OPT_list)
+		return set(p, r, value, word);
+	list_add((struct string_list *)(p->o + r->off), value, p->a);
+	return 0;
+}
+
+/* Parses a flag of the command line.  Returns how many words it takes, or -1. */
+static int parse_word(struct option_parser *p, const char *word, const char *next)
+{
+	const char *name = word + 2, *value = strchr(name, '=');
+	size_t n = strcspn(name, "=");
 	const struct opt *r = find(p, name, n);
+	int used = 1;
 
 	if (!r)
 		return unknown(p, "", "--", name, n);
 	if (r->type == OPT_secret)
 		return err_set(p->e, ERR_INVALID_INPUT,
-		    "--%.*s would be seen by everybody on this machine: it stands in the environment alone",
+		    "--%.*s would be visible to everybody on this machine: set it in the environment",
 		    (int)n, name);
-	if (r->type == OPT_list && (eq || next)) {
-		list_add((struct string_list *)(p->o + r->off), eq ? eq + 1 : next, p->a);
-		return eq ? 1 : 2;
+	if (value) {
+		value++;
+	} else if (r->type == OPT_flag) {
+		value = "true";
+	} else {
+		value = next;
+		used = 2;
 	}
-	if (eq) {
-		if (set(p, r, eq + 1, word))
-			return -1;
-		return 1;
-	}
-	if (r->type == OPT_flag) {
-		if (set(p, r, "true", word))
-			return -1;
-		return 1;
-	}
-	if (!next)
-		return err_set(p->e, ERR_INVALID_INPUT, "--%s wants %s", name, r->arg);
-	if (set(p, r, next, word))
+	if (!value)
+		return err_set(p->e, ERR_INVALID_INPUT, "--%s needs a value: %s", name, r->arg);
+	if (set_flag(p, r, value, word))
 		return -1;
-	return 2;
+	return used;
 }
 
 static void clear_lists(struct option_parser *p, int argc, char **argv)
@@ -318,38 +350,59 @@ static void clear_lists(struct option_parser *p, int argc, char **argv)
 	}
 }
 
+/* The flags that come before all others: 1 for --help and --version, else reads --config files. */
+static int parse_first(struct option_parser *p, const char *usage, int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+			help(p, usage);
+			return 1;
+		}
+		if (!strcmp(argv[i], "--version")) {
+			printf("atoll %s\n", ATOLL_VERSION);
+			return 1;
+		}
+		if (!strcmp(argv[i], "--config") && i + 1 < argc && from_file(p, argv[i + 1]))
+			return -1;
+	}
+	return 0;
+}
+
+/* The other flags, and the words that are no flags; all words after `--` are none. */
+static int parse_words(struct option_parser *p, int argc, char **argv, struct string_list *args)
+{
+	int i = 1;
+
+	while (i < argc && strcmp(argv[i], "--")) {
+		int used = 1;
+		if (!strcmp(argv[i], "--config"))
+			used = 2;
+		else if (!strncmp(argv[i], "--", 2))
+			used = parse_word(p, argv[i], i + 1 < argc ? argv[i + 1] : NULL);
+		else
+			list_add(args, argv[i], p->a);
+		if (used < 0)
+			return -1;
+		i += used;
+	}
+	for (i++; i < argc; i++)
+		list_add(args, argv[i], p->a);
+	return 0;
+}
+
 static int parse(
     struct option_parser *p, const char *usage, int argc, char **argv, struct string_list *args)
 {
 	for (size_t i = 0; i < p->n; i++)
 		if (set(p, &p->rows[i], p->rows[i].def, p->rows[i].name))
 			return -1;
-	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
-		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
-			return help(p, usage), 1;
-		if (!strcmp(argv[i], "--version"))
-			return printf("atoll %s\n", ATOLL_VERSION), 1;
-		if (!strcmp(argv[i], "--config") && i + 1 < argc && from_file(p, argv[i + 1]))
-			return -1;
-	}
+	int rc = parse_first(p, usage, argc, argv);
+	if (rc)
+		return rc;
 	if (from_env(p))
 		return -1;
 	clear_lists(p, argc, argv);
-	for (int i = 1, used; i < argc; i += used) {
-		used = 1;
-		if (!strcmp(argv[i], "--")) {
-			while (++i < argc)
-				list_add(args, argv[i], p->a);
-			break;
-		}
-		if (!strcmp(argv[i], "--config"))
-			used = 2;
-		else if (strncmp(argv[i], "--", 2))
-			list_add(args, argv[i], p->a);
-		else if ((used = flag(p, argv[i], i + 1 < argc ? argv[i + 1] : NULL)) < 0)
-			return -1;
-	}
-	return 0;
+	return parse_words(p, argc, argv, args);
 }
 
 int options_parse(const struct opt *rows, size_t n, void *o, const char *usage, int argc,
@@ -359,6 +412,6 @@ int options_parse(const struct opt *rows, size_t n, void *o, const char *usage, 
 	int rc = parse(&p, usage, argc, argv, args);
 
 	if (rc < 0)
-		return err_hint(e, "--help lists the options.");
+		err_hint(e, "--help lists the options.");
 	return rc;
 }

@@ -1,19 +1,19 @@
 #ifndef PROTO_PROCESS_OPTIONS_H
 #define PROTO_PROCESS_OPTIONS_H
 /*
- * Options from one table per program: default < file (--config F, lines `name = value`) <
- * environment < flag. A row `OPT(str, listen, "URL", "ipc://x", "", "address to serve on")` gives
- * the field, `--listen URL`, `ATOLL_LISTEN`, a line of the config file and a line of --help.  The
- * fifth column names further environment variables that are accepted as written, separated by
- * spaces.  Of those that are set ATOLL_<NAME> counts, else the first: what is there for other
- * programs beats nothing that was meant for this one.  An empty variable is set: ATOLL_LLM_KEY=
- * sends no key, though there is an OPENAI_API_KEY.
+ * Options from one table per program.  A later source overrides an earlier one: default, file
+ * (--config F, lines `name = value`), environment, flag.  A row
+ * `OPT(str, listen, "URL", "ipc://x", "", "address to serve on")` makes the field, `--listen URL`,
+ * `ATOLL_LISTEN`, a line of the config file and a line of --help.  The fifth column names further
+ * environment variables, separated by spaces.  ATOLL_<NAME> overrides them; else the first that is
+ * set counts.  An empty variable counts as set: ATOLL_LLM_KEY= sends no key, even if there is an
+ * OPENAI_API_KEY.
  *
- * A secret NAME may have a row NAME_file beside it: the file counts, then.
+ * A secret NAME may have a row NAME_file beside it; the file overrides it.
  *
  * Types: str (const char *), num (int64_t), flag (bool; `--name`, or `--name=false`), list (struct
- * string_list; may be repeated; comma-separated in file and environment), secret (str that no flag
- * sets and no listing shows).
+ * string_list; may be repeated; comma-separated in file and environment), secret (a str that no
+ * flag sets and no listing shows).
  */
 
 #include <stdbool.h>
@@ -43,31 +43,28 @@ struct opt {
 };
 
 /*
- * Fill the struct at `o` (zeroed by the caller) from the `n` rows; words that are no options go to
- * `args`. Strings live in `a` or in argv.  `usage` heads --help. Returns 0; 1 when --help or
+ * Fill the struct at `o` (zeroed by the caller) from the `n` rows; words that are not options go to
+ * `args`.  Strings live in `a` or in argv.  `usage` heads --help.  Returns 0; 1 if --help or
  * --version was printed; -1 with `e` (INVALID_INPUT, naming the option).
  */
 int options_parse(const struct opt *, size_t n, void *o, const char *usage, int argc, char **argv,
     struct string_list *args, struct arena *a, struct err *e);
 
 /*
- * The first line of the file that the option --`flag` names, in `a`; NULL with INVALID_INPUT when
- * it has none.
+ * The first line of the file that the option --`flag` names, in `a`.  NULL with INVALID_INPUT if it
+ * is empty or cannot be read.
  */
 const char *options_read_secret(const char *flag, const char *path, struct arena *a, struct err *e);
 
-/* The environment variable that a row takes its value from, in `a`; NULL: none is set. */
+/* The environment variable that a row takes its value from, in `a`, or NULL if none is set. */
 const char *options_env_name(const struct opt *, struct arena *a);
 
-/* A secret that there is, and where from: a variable, the option of its file, or --config. */
+/* A secret and its origin: an environment variable, the option of its file, or --config. */
 struct secret_origin {
 	const char *secret, *from;
 };
 
-/*
- * Those of the options at `o`: rows of type secret, and of files that hold some.  No value.  In
- * `a`.
- */
+/* The secrets that are set in the options at `o`, without their values, in `a`. */
 struct secret_origin *options_list_secrets(
     const struct opt *, size_t n, const void *o, size_t *found, struct arena *a);
 

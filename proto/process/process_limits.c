@@ -9,5 +9,5 @@ void limits_raise_files(void)
 	if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur == files.rlim_max)
 		return;
 	files.rlim_cur = files.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &files);	/* where that is refused the old limit stays */
+	setrlimit(RLIMIT_NOFILE, &files);	/* if this fails, the old limit stays */
 }

@@ -1,10 +1,10 @@
 #ifndef PROTO_PROCESS_PROCESS_LIMITS_H
 #define PROTO_PROCESS_PROCESS_LIMITS_H
-/* What the process may use. */
+/* Resource limits of the process. */
 
 /*
- * As many open files as the system allows it; a connection to each of thousands of shards needs
- * some.
+ * Raise the limit on open files to the maximum that the system allows.  Connections to thousands
+ * of shards need that.
  */
 void limits_raise_files(void);
 #endif

@@ -12,18 +12,19 @@
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 
-enum { BARS = 12 };			/* lines at once */
-enum { NAME = 32, WIDTH = 24 };		/* characters of a name and of a bar, where there is room */
-/* a terminal's columns; of a name, a bar and the rest */
+enum { BARS = 12 };			/* maximum number of lines */
+enum { NAME = 32, WIDTH = 24 };		/* characters of a name and of a bar */
+/* the same for terminals with fewer than NARROW columns, and the characters of the numbers */
 enum { NARROW = 100, NARROW_NAME = 12, NARROW_WIDTH = 10, FIGURES = 40 };
 
 struct progress_item {
 	char *name, *state;
 	struct progress_amount now;
 	uint64_t bytes_before;	/* when the state began */
-	int64_t since;
-	int step;		/* tenths that were told; plain lines only */
+	int64_t since;		/* the time of that */
+	int step;		/* tenths printed last; without a terminal only */
 	bool printed;
 };
 
@@ -37,9 +38,11 @@ struct progress *progress_new(void)
 {
 	struct progress *p = xcalloc(1, sizeof *p);
 
-	p->items = map_new();
 	const char *term = getenv("TERM");
-	p->terminal = isatty(STDERR_FILENO) && !(term && !strcmp(term, "dumb"));
+	bool dumb = term && !strcmp(term, "dumb");
+
+	p->items = map_new();
+	p->terminal = isatty(STDERR_FILENO) && !dumb;
 	return p;
 }
 
@@ -52,14 +55,15 @@ static void item_free(struct progress_item *it)
 
 void progress_free(struct progress *p)
 {
-	for (size_t i = 0; p && i < map_len(p->items); i++)
+	if (!p)
+		return;
+	for (size_t i = 0; i < map_len(p->items); i++)
 		item_free(map_val(p->items, i));
-	if (p)
-		map_free(p->items);
+	map_free(p->items);
 	free(p);
 }
 
-/* "12.3 MB/s, 0:42 left", as far as it is known; "" before there is something to measure. */
+/* "12.3 MB/s, 0:42 left", or "" while nothing can be measured yet. */
 static const char *format_rate(const struct progress_item *it, char out[60])
 {
 	int64_t ms = clock_ms() - it->since;
@@ -74,7 +78,8 @@ static const char *format_rate(const struct progress_item *it, char out[60])
 	return out;
 }
 
-static void tell(struct progress_item *it)
+/* Prints a line when the state is new or another tenth is done. */
+static void print_step(struct progress_item *it)
 {
 	int step = 0;
 	char text[60];
@@ -85,15 +90,17 @@ static void tell(struct progress_item *it)
 		return;
 	it->printed = true;
 	it->step = step;
-	if (it->now.total)
-		fprintf(stderr, "%s: %s, %llu of %llu files%s%s\n", it->name, it->state,
-		    (unsigned long long)it->now.done, (unsigned long long)it->now.total,
-		    *format_rate(it, text) ? ", " : "", text);
-	else
+	if (!it->now.total) {
 		fprintf(stderr, "%s: %s\n", it->name, it->state);
+		return;
+	}
+	const char *rate = format_rate(it, text);
+	const char *comma = *rate ? ", " : "";
+	fprintf(stderr, "%s: %s, %llu of %llu files%s%s\n", it->name, it->state,
+	    (unsigned long long)it->now.done, (unsigned long long)it->now.total, comma, rate);
 }
 
-/* Make `*s` a copy of `now`; whether it was another text. */
+/* Makes `*s` a copy of `now`.  Returns whether the text changed. */
 static bool replace(char **s, const char *now)
 {
 	if (*s && !strcmp(*s, now))
@@ -107,10 +114,10 @@ void progress_update(struct progress *p, const char *key, const char *name, cons
     struct progress_amount now)
 {
 	void **at = map_at(p->items, key);
-	struct progress_item *it = *at;
 
-	if (!it && !(it = *at = calloc(1, sizeof *it)))
-		die("out of memory");
+	if (!*at)
+		*at = xcalloc(1, sizeof(struct progress_item));
+	struct progress_item *it = *at;
 	replace(&it->name, name);
 	if (replace(&it->state, state) || now.bytes < it->now.bytes) {
 		it->printed = false;
@@ -122,77 +129,94 @@ void progress_update(struct progress *p, const char *key, const char *name, cons
 		now.bytes = now.total_bytes;
 	it->now = now;
 	if (!p->terminal)
-		tell(it);
+		print_step(it);
 }
 
 void progress_use_lines(struct progress *p)
 {
-	for (size_t i = 0; p->terminal && i < map_len(p->items); i++)
-		((struct progress_item *)map_val(p->items, i))->printed = true;
+	if (!p->terminal)
+		return;
+	for (size_t i = 0; i < map_len(p->items); i++) {
+		struct progress_item *it = map_val(p->items, i);
+		it->printed = true;
+	}
 	p->terminal = false;
 }
 
-/* Of the terminal, as it is now; 0 columns or rows: it does not say. */
-static struct winsize size(void)
+/* The terminal's current size; 0 columns and rows if it is unknown. */
+static struct winsize terminal_size(void)
 {
 	struct winsize w = { 0 };
 
-	return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) ? (struct winsize){ 0 } : w;
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &w))
+		return (struct winsize){ 0 };
+	return w;
 }
 
-/* Write a line that the terminal does not wrap: going up counts lines. */
+/*
+ * Writes a line, cut so that the terminal does not wrap it: moving the cursor up counts rows.  A
+ * cut never splits a UTF-8 character.
+ */
 static void put_line(const char *line, int columns)
 {
 	size_t n = strlen(line);
 
-	if (columns && n >= (size_t)columns)
-		for (n = (size_t)columns - 1; n && ((unsigned char)line[n] & 0xc0) == 0x80;)
+	if (columns && n >= (size_t)columns) {
+		n = (size_t)columns - 1;
+		while (n && ((unsigned char)line[n] & 0xc0) == 0x80)
 			n--;
+	}
 	fprintf(stderr, "\033[K%.*s\n", (int)n, line);
 }
 
-static void bar(const struct progress_item *it, int columns)
+static void draw_item(const struct progress_item *it, int columns)
 {
-	bool narrow = columns && columns < NARROW;
-	int width = narrow ? NARROW_WIDTH : WIDTH, room = columns - NARROW_WIDTH - FIGURES;
-	int name = !narrow || room > NAME ? NAME : room < NARROW_NAME ? NARROW_NAME : room;
-	int full = 0;
+	int width = WIDTH, name = NAME;
 	char text[60], line[300];
 
-	if (it->now.total)
-		full = (int)(it->now.done * (uint64_t)width / it->now.total);
-	if (it->now.total)
+	if (columns && columns < NARROW) {
+		int room = columns - NARROW_WIDTH - FIGURES;
+		width = NARROW_WIDTH;
+		name = MIN(MAX(room, NARROW_NAME), NAME);
+	}
+	if (it->now.total) {
+		int full = (int)(it->now.done * (uint64_t)width / it->now.total);
 		snprintf(line, sizeof line, "%-*.*s [%.*s%.*s] %llu/%llu files %s", name, name, it->name,
 		    full, "########################", width - full, "........................",
 		    (unsigned long long)it->now.done, (unsigned long long)it->now.total,
 		    format_rate(it, text));
-	else
+	} else {
 		snprintf(line, sizeof line, "%-*.*s %.60s", name, name, it->name, it->state);
+	}
 	put_line(line, columns);
+}
+
+/* Draws the items that have a bar, or the others, while there are fewer than `limit` lines. */
+static void draw_items(struct progress *p, bool with_bar, int limit, int columns)
+{
+	for (size_t i = 0; i < map_len(p->items) && p->lines < limit; i++) {
+		struct progress_item *it = map_val(p->items, i);
+		bool has_bar = it->now.total != 0;
+		if (has_bar != with_bar)
+			continue;
+		draw_item(it, columns);
+		p->lines++;
+	}
 }
 
 void progress_draw(struct progress *p)
 {
-	struct winsize w = size();
-	size_t n = map_len(p->items);
-	int most = BARS;
+	struct winsize w = terminal_size();
+	int limit = BARS;
 
-	if (w.ws_row > 1 && w.ws_row <= BARS)
-		most = w.ws_row - 1;
 	if (!p->terminal)
 		return;
+	if (w.ws_row > 1 && w.ws_row <= BARS)
+		limit = w.ws_row - 1;
 	if (p->lines)
 		fprintf(stderr, "\033[%dA", p->lines);
 	p->lines = 0;
-	/* Those at work first; the rest as far as there is room. */
-	for (int pass = 0; pass < 2; pass++) {
-		for (size_t i = 0; i < n && p->lines < most; i++) {
-			struct progress_item *it = map_val(p->items, i);
-			if ((it->now.total != 0) == (pass == 0)) {
-				bar(it, w.ws_col);
-				p->lines++;
-			}
-		}
-	}
+	draw_items(p, true, limit, w.ws_col);
+	draw_items(p, false, limit, w.ws_col);
 	fflush(stderr);
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/log.h"
 #include "proto/base/minmax.h"
 
@@ -25,16 +26,16 @@ struct sd_notifier {
 	bool (*alive)(void *);
 	void (*status)(void *, char *, size_t);
 	void *arg;
-	int64_t every_ms;		/* between two beats */
-	bool has_watchdog;			/* by a watchdog */
+	int64_t every_ms;		/* between two watchdog pings */
+	bool has_watchdog;
 	char last_status[200];
 	pthread_t thread;
-	pthread_mutex_t lock;		/* guards what follows */
+	pthread_mutex_t lock;		/* guards the fields below */
 	pthread_cond_t wake;
 	bool stopping;
 };
 
-static void say(struct sd_notifier *n, const char *what, const char *value)
+static void send_message(struct sd_notifier *n, const char *what, const char *value)
 {
 	char text[256];
 	int len = snprintf(text, sizeof text, "%s%s", what, value);
@@ -51,19 +52,23 @@ static void send_status(struct sd_notifier *n)
 	if (!strcmp(now, n->last_status))
 		return;
 	memcpy(n->last_status, now, sizeof now);
-	say(n, "STATUS=", now);
+	send_message(n, "STATUS=", now);
 }
 
-/*
- * Whether it goes on.  What it is doing is of interest more often than a watchdog wants to hear
- * that it is there.
- */
-static bool wait_for_next_beat(struct sd_notifier *n, int64_t beat)
+/* Time to the next message: the status goes out more often than the watchdog needs a ping. */
+static int64_t pause_ms(const struct sd_notifier *n, int64_t next_ping)
 {
-	int64_t left = beat - clock_ms(),
-	        ms = !n->has_watchdog || left > STATUS_MS ? STATUS_MS :
-	    left < 1                                      ? 1 :
-	                                                    left;
+	int64_t left = next_ping - clock_ms();
+
+	if (!n->has_watchdog || left > STATUS_MS)
+		return STATUS_MS;
+	return MAX(left, 1);
+}
+
+/* Waits until a message is due.  False when the notifier is stopping. */
+static bool wait_for_next_message(struct sd_notifier *n, int64_t next_ping)
+{
+	int64_t ms = pause_ms(n, next_ping);
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -74,31 +79,37 @@ static bool wait_for_next_beat(struct sd_notifier *n, int64_t beat)
 	pthread_mutex_lock(&n->lock);
 	while (!n->stopping && !pthread_cond_timedwait(&n->wake, &n->lock, &t))
 		continue;
-	bool on = !n->stopping;
+	bool stopping = n->stopping;
 	pthread_mutex_unlock(&n->lock);
-	return on;
+	return !stopping;
+}
+
+static void ping_watchdog(struct sd_notifier *n)
+{
+	int64_t began = clock_ms();
+
+	if (n->alive(n->arg))
+		send_message(n, "WATCHDOG=1", "");
+	else
+		log_error("watchdog.ping_skipped", "after_ms=%lld", (long long)(clock_ms() - began));
 }
 
 static void *run(void *arg)
 {
 	struct sd_notifier *n = arg;
-	int64_t beat = 0;
+	int64_t next_ping = 0;
 
 	do {
-		int64_t began = clock_ms();
-		bool due = n->has_watchdog && began >= beat;
-		if (due && n->alive(n->arg))
-			say(n, "WATCHDOG=1", "");
-		else if (due)
-			log_error("watchdog.ping_skipped", "after_ms=%lld", (long long)(clock_ms() - began));
-		if (due)
-			beat = clock_ms() + n->every_ms;
+		if (n->has_watchdog && clock_ms() >= next_ping) {
+			ping_watchdog(n);
+			next_ping = clock_ms() + n->every_ms;
+		}
 		send_status(n);
-	} while (wait_for_next_beat(n, beat));
+	} while (wait_for_next_message(n, next_ping));
 	return NULL;
 }
 
-static bool address(struct sd_notifier *n, const char *path)
+static bool open_socket(struct sd_notifier *n, const char *path)
 {
 	size_t len = strlen(path);
 
@@ -106,14 +117,14 @@ static bool address(struct sd_notifier *n, const char *path)
 	if ((*path != '/' && *path != '@') || len >= sizeof n->to.sun_path)
 		return false;
 	memcpy(n->to.sun_path, path, len);
-	if (*path == '@')	/* abstract */
+	if (*path == '@')	/* the abstract namespace */
 		n->to.sun_path[0] = 0;
 	n->len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + len);
 	n->fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	return n->fd >= 0;
 }
 
-static void watchdog(struct sd_notifier *n)
+static void read_environment(struct sd_notifier *n)
 {
 	const char *usec = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
 	int64_t ms = 0;
@@ -127,7 +138,7 @@ static void watchdog(struct sd_notifier *n)
 	unsetenv("NOTIFY_SOCKET");
 }
 
-static bool begin(struct sd_notifier *n)
+static bool start_thread(struct sd_notifier *n)
 {
 	pthread_condattr_t attr;
 	sigset_t all, old;
@@ -138,7 +149,7 @@ static bool begin(struct sd_notifier *n)
 	pthread_cond_init(&n->wake, &attr);
 	pthread_condattr_destroy(&attr);
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);	/* signals are the main thread's */
+	pthread_sigmask(SIG_SETMASK, &all, &old);	/* the main thread handles signals */
 	bool ok = !pthread_create(&n->thread, NULL, run, n);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return ok;
@@ -148,20 +159,21 @@ struct sd_notifier *notify_open(
     bool (*alive)(void *), void (*status)(void *, char *, size_t), void *arg)
 {
 	const char *path = getenv("NOTIFY_SOCKET");
-	struct sd_notifier *n = path && *path ? calloc(1, sizeof *n) : NULL;
 
-	if (!n)
+	if (!path || !*path)
 		return NULL;
+	struct sd_notifier *n = xcalloc(1, sizeof *n);
 	n->alive = alive;
 	n->status = status;
 	n->arg = arg;
 	n->fd = -1;
-	bool ok = address(n, path);
-	watchdog(n);
-	if (ok)
-		say(n, "READY=1", "");
-	if (ok && begin(n))
-		return n;
+	bool ok = open_socket(n, path);
+	read_environment(n);
+	if (ok) {
+		send_message(n, "READY=1", "");
+		if (start_thread(n))
+			return n;
+	}
 	log_warn("sd_notify.failed", "what=socket");
 	if (n->fd >= 0)
 		close(n->fd);
@@ -172,7 +184,7 @@ struct sd_notifier *notify_open(
 void notify_stopping(struct sd_notifier *n)
 {
 	if (n)
-		say(n, "STOPPING=1", "");
+		send_message(n, "STOPPING=1", "");
 }
 
 void notify_close(struct sd_notifier *n)

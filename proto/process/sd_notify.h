@@ -1,9 +1,9 @@
 #ifndef PROTO_PROCESS_SD_NOTIFY_H
 #define PROTO_PROCESS_SD_NOTIFY_H
 /*
- * What a service manager wants to hear (sd_notify(3)), as datagrams to the socket that
- * NOTIFY_SOCKET names: that the program is ready, how it is, that it still answers (every third of
- * WATCHDOG_USEC, when WATCHDOG_PID is this process or absent), that it ends.
+ * Messages to a service manager (sd_notify(3)), as datagrams to the socket in NOTIFY_SOCKET: the
+ * program is ready, its status, a watchdog ping (every third of WATCHDOG_USEC, if WATCHDOG_PID is
+ * this process or absent), and that it stops.
  */
 
 #include <stdbool.h>
@@ -12,17 +12,17 @@
 struct sd_notifier;
 
 /*
- * Say READY=1, and begin the thread that says the rest.  `alive` asks the program what others
- * would ask it, and may take its time; as long as it says no, the watchdog hears nothing.
- * `status` writes a line.  Takes both variables out of the environment, so that children do not
- * speak for this process.  NULL when nobody listens.
+ * Send READY=1, and start the thread that sends the rest.  `alive` sends the program a real request
+ * and may block; while it returns false, no ping is sent.  `status` writes one line.  The variables
+ * are removed from the environment, so that child processes do not notify for this one.  NULL if
+ * NOTIFY_SOCKET is not set or its socket cannot be used.
  */
 struct sd_notifier *notify_open(
     bool (*alive)(void *), void (*status)(void *, char *out, size_t n), void *arg);
 
-/* Say STOPPING=1.  NULL is fine, for both. */
+/* Send STOPPING=1.  NULL is fine. */
 void notify_stopping(struct sd_notifier *);
 
-/* End the thread, when it has its answer, and free. */
+/* Wait for the thread, including a running call of `alive`, and free.  NULL is fine. */
 void notify_close(struct sd_notifier *);
 #endif

@@ -22,14 +22,22 @@ static bool same(char a, char b)
 	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-static int least(int a, int b)
+static int smaller(int a, int b)
 {
 	return MIN(a, b);
 }
 
+/* Whether the i-th and the j-th letter ends a pair that changed places. */
+static bool is_swap(const char *a, size_t i, const char *b, size_t j)
+{
+	if (i < 2 || j < 2)
+		return false;
+	return same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]);
+}
+
 /*
- * Letters that are missing, too many, others, or two that have changed places; of at most LONGEST
- * bytes, without regard to case.
+ * The number of letters to insert, delete, replace or swap with their neighbour
+ * (Damerau-Levenshtein distance), of at most LONGEST bytes, ignoring case.
  */
 static int distance(const char *a, const char *b)
 {
@@ -40,20 +48,22 @@ static int distance(const char *a, const char *b)
 		row[j] = (uint8_t)j;
 	for (size_t i = 1; i <= n; i++) {
 		uint8_t *free_row = above2;
-		above2 = above, above = row, row = free_row;
+		above2 = above;
+		above = row;
+		row = free_row;
 		row[0] = (uint8_t)i;
 		for (size_t j = 1; j <= m; j++) {
-			int best = least(
-			    above[j - 1] + !same(a[i - 1], b[j - 1]), least(above[j], row[j - 1]) + 1);
-			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
-				best = least(best, above2[j - 2] + 1);
+			int best = smaller(
+			    above[j - 1] + !same(a[i - 1], b[j - 1]), smaller(above[j], row[j - 1]) + 1);
+			if (is_swap(a, i, b, j))
+				best = smaller(best, above2[j - 2] + 1);
 			row[j] = (uint8_t)best;
 		}
 	}
 	return row[m];
 }
 
-static int by_distance(const void *a, const void *b)
+static int compare_distance(const void *a, const void *b)
 {
 	const struct suggestion *x = a, *y = b;
 
@@ -68,21 +78,34 @@ static int bounded_distance(const char *typed, const char *name)
 	size_t n = strlen(typed), m = strlen(name);
 	int d = distance(typed, name);
 
-	return (size_t)d * 3 <= (n > m ? n : m) ? d : FAR;
+	if ((size_t)d * 3 > MAX(n, m))
+		return FAR;
+	return d;
 }
 
-/* The whole names, or what stands behind their last slashes. */
+static const char *last_part(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	if (slash)
+		return slash + 1;
+	return name;
+}
+
+/* The distance of the whole names or of their last parts, whichever is smaller. */
 static int suggestion_distance(const char *typed, const char *name)
 {
-	const char *t = strrchr(typed, '/'), *n = strrchr(name, '/');
+	const char *t = last_part(typed), *n = last_part(name);
 
 	if (strcasestr(name, typed) || strcasestr(typed, name))
 		return 0;
-	int whole = bounded_distance(typed, name),
-	    last = t || n ? bounded_distance(t ? t + 1 : typed, n ? n + 1 : name) : FAR;
-	if (last < FAR)
-		return least(last + (t != NULL), whole);
-	return whole;
+	int whole = bounded_distance(typed, name);
+	if (t == typed && n == name)
+		return whole;
+	int last = bounded_distance(t, n);
+	if (last == FAR)
+		return whole;
+	return smaller(last + (t != typed), whole);
 }
 
 size_t suggest_pick(const char *typed, const char *const *names, size_t n,
@@ -98,7 +121,7 @@ size_t suggest_pick(const char *typed, const char *const *names, size_t n,
 		if (d < FAR)
 			v[k++] = (struct suggestion){ names[i], d };
 	}
-	qsort(v, k, sizeof *v, by_distance);
+	qsort(v, k, sizeof *v, compare_distance);
 	k = MIN(k, SUGGEST_MAX);
 	for (size_t i = 0; i < k; i++)
 		out[i] = v[i].name;
@@ -110,7 +133,9 @@ const char *suggest_names(const char *typed, const char *const *names, size_t n,
 	const char *v[SUGGEST_MAX], *out = "";
 	size_t k = suggest_pick(typed, names, n, v, a);
 
-	for (size_t i = 0; i < k; i++)
-		out = arena_printf(a, "%s%s`%s`", out, i ? ", " : "", v[i]);
+	for (size_t i = 0; i < k; i++) {
+		const char *comma = i ? ", " : "";
+		out = arena_printf(a, "%s%s`%s`", out, comma, v[i]);
+	}
 	return out;
 }

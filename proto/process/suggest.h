@@ -1,6 +1,6 @@
 #ifndef PROTO_PROCESS_SUGGEST_H
 #define PROTO_PROCESS_SUGGEST_H
-/* Names that somebody may have meant. */
+/* Suggestions for a mistyped name. */
 
 #include <stddef.h>
 
@@ -9,12 +9,13 @@ struct arena;
 enum { SUGGEST_MAX = 5 };
 
 /*
- * Those of `names` that are near `typed`, the nearest first; how many.  Near: one holds the other,
- * or a third of the letters differ at most, of the whole or of what stands behind the last slash.
+ * Write the names similar to `typed` to `out`, most similar first, and return their number.  Names
+ * are similar if one contains the other, or if at most a third of the letters differ, in the whole
+ * names or in the parts after the last slash.
  */
 size_t suggest_pick(const char *typed, const char *const *names, size_t n,
     const char *out[SUGGEST_MAX], struct arena *);
 
-/* The same as "`a`, `b`" in the arena; "" when none is. */
+/* The same names as "`a`, `b`", in the arena; "" if there are none. */
 const char *suggest_names(const char *typed, const char *const *names, size_t n, struct arena *);
 #endif

@@ -8,13 +8,12 @@
 #include "proto/base/err.h"
 #include "proto/record/record.h"
 
-/*
- * Bounds of what a message may ask for, far above what any of ours does: nesting; objects of
- * msgpack (24 bytes of memory each), a number that is free and one more for so many bytes; bytes
- * of the decoded record, some free and so many for each.
- */
-enum { DEPTH_MAX = 16, OBJECTS_FREE = 1 << 16, OBJECT_BYTES = 3, ROOM_FREE = 1 << 20,
-    ROOM_PER_BYTE = 12 };
+/* Limits on what a message may make the decoder allocate, far above what Atoll's messages need. */
+enum {
+	DEPTH_MAX = 16,
+	OBJECTS_FREE = 1 << 16, OBJECT_BYTES = 3,	/* msgpack objects: free ones + 1 per 3 bytes */
+	ROOM_FREE = 1 << 20, ROOM_PER_BYTE = 12,	/* bytes of the record: free ones + 12 per byte */
+};
 
 static int to_buf(void *b, const char *p, size_t n)
 {
@@ -45,6 +44,24 @@ static bool is_absent(const struct field *f, const void *v)
 
 static void put_record(msgpack_packer *pk, const struct record *r, const char *m);
 
+static void put_strs(msgpack_packer *pk, const t_strs *l)
+{
+	msgpack_pack_array(pk, l->n);
+	for (size_t i = 0; i < l->n; i++) {
+		const char *s = l->v[i];
+		if (!s)
+			s = "";
+		put_str(pk, s);
+	}
+}
+
+static void put_list(msgpack_packer *pk, const struct record *of, const struct any_list *l)
+{
+	msgpack_pack_array(pk, l->n);
+	for (size_t i = 0; i < l->n; i++)
+		put_record(pk, of, (const char *)l->v + i * of->size);
+}
+
 static void put_value(msgpack_packer *pk, const struct field *f, const void *v)
 {
 	switch (f->type) {
@@ -56,21 +73,9 @@ static void put_value(msgpack_packer *pk, const struct field *f, const void *v)
 	case T_bytes:
 		msgpack_pack_bin_with_body(pk, ((const t_bytes *)v)->p, ((const t_bytes *)v)->n);
 		break;
-	case T_strs: {
-		const t_strs *l = v;
-		msgpack_pack_array(pk, l->n);
-		for (size_t i = 0; i < l->n; i++)
-			put_str(pk, l->v[i] ? l->v[i] : "");
-		break;
-	}
+	case T_strs: put_strs(pk, v); break;
 	case T_sub: put_record(pk, f->of, *(const void *const *)v); break;
-	case T_list: {
-		const struct any_list *l = v;
-		msgpack_pack_array(pk, l->n);
-		for (size_t i = 0; i < l->n; i++)
-			put_record(pk, f->of, (const char *)l->v + i * f->of->size);
-		break;
-	}
+	case T_list: put_list(pk, f->of, v); break;
 	}
 }
 
@@ -98,11 +103,12 @@ void codec_put(const struct record *r, const void *m, struct buf *out)
 	put_record(&pk, r, m);
 }
 
-/*
- * ---- what a head byte announces: bytes of length that follow, then payload bytes, then child
- * objects ----
- */
+/* ---- checking a message before msgpack decodes it ---- */
 
+/*
+ * What follows the first byte of an object: bytes of length, then payload bytes, then child
+ * objects.
+ */
 struct msgpack_head {
 	unsigned length_bytes;
 	size_t payload, children;
@@ -137,10 +143,29 @@ static struct msgpack_head head(uint8_t t)
 	return wide[t - 0xc0];
 }
 
+/* Reads the head of the object at p[*i] with its length.  False if it is unknown or cut off. */
+static bool read_head(const uint8_t *p, size_t n, size_t *i, struct msgpack_head *h)
+{
+	size_t length = 0;
+
+	if (*i >= n)
+		return false;
+	*h = head(p[(*i)++]);
+	if (!h->known || h->length_bytes > n - *i)
+		return false;
+	for (unsigned k = 0; k < h->length_bytes; k++)
+		length = length << 8 | p[(*i)++];
+	if (h->counts_children)
+		h->children = length << h->pairs;
+	else if (h->length_bytes)
+		h->payload = length;
+	return h->payload <= n - *i && h->children <= n - *i;
+}
+
 /*
- * Whether p[0..n) is exactly one object whose counts fit in the bytes, whose depth is bounded, and
- * that is not made of next to nothing: msgpack makes 24 bytes of each object, and allocates what
- * an array claims to hold before it reads it (msgpack-c #985).
+ * Whether p[0..n) is exactly one object with a bounded depth, and with a number of objects that
+ * suits its size.  msgpack uses 24 bytes for each object, and allocates what an array claims to
+ * contain before it reads that (msgpack-c #985).
  */
 static bool fits(const uint8_t *p, size_t n)
 {
@@ -153,27 +178,17 @@ static bool fits(const uint8_t *p, size_t n)
 			continue;
 		}
 		left[depth]--;
-		if (i >= n)
-			return false;
-		struct msgpack_head h = head(p[i++]);
-		if (!h.known || h.length_bytes > n - i)
-			return false;
-		size_t v = 0;
-		for (unsigned k = 0; k < h.length_bytes; k++)
-			v = v << 8 | p[i++];
-		if (h.counts_children)
-			h.children = h.pairs ? 2 * v : v;
-		else if (h.length_bytes)
-			h.payload = v;
-		if (h.payload > n - i || h.children > n - i || h.children > objects)
+		struct msgpack_head h;
+		if (!read_head(p, n, &i, &h) || h.children > objects)
 			return false;
 		objects -= h.children;
 		i += h.payload;
-		if (h.children) {
-			if (++depth > DEPTH_MAX)
-				return false;
-			left[depth] = h.children;
-		}
+		if (!h.children)
+			continue;
+		depth++;
+		if (depth > DEPTH_MAX)
+			return false;
+		left[depth] = h.children;
 	}
 	return i == n;
 }
@@ -184,17 +199,14 @@ static bool fits(const uint8_t *p, size_t n)
 struct codec_decoder {
 	struct arena *a;
 	struct err *e;
-	size_t room;		/* bytes that may yet be made of it */
-	bool strict;		/* a request: what it must have is not made up */
+	size_t room;		/* bytes that may still be allocated */
+	bool strict;		/* a request: missing MUST fields are an error */
 };
 
 static int get_record(
     struct codec_decoder *rd, const struct record *r, char *m, const msgpack_object *o);
 
-/*
- * Zeroed memory for `count` elements, or NULL with INVALID_INPUT: the message has no room for as
- * many.
- */
+/* Zeroed memory for `count` elements.  NULL with INVALID_INPUT if that is too much. */
 static void *alloc_bounded(struct codec_decoder *rd, const struct record *r, const struct field *f,
     size_t count, size_t size)
 {
@@ -229,7 +241,8 @@ static int get_list(struct codec_decoder *rd, const struct record *r, const stru
 	if (o->type != MSGPACK_OBJECT_ARRAY)
 		return wrong_type(rd, r, f);
 	l->n = o->via.array.size;
-	if (!(l->v = alloc_bounded(rd, r, f, l->n, f->of->size)))
+	l->v = alloc_bounded(rd, r, f, l->n, f->of->size);
+	if (!l->v)
 		return -1;
 	for (size_t i = 0; i < l->n; i++)
 		if (get_record(rd, f->of, (char *)l->v + i * f->of->size, &o->via.array.ptr[i]))
@@ -243,46 +256,69 @@ static int get_strs(struct codec_decoder *rd, const struct record *r, const stru
 	if (o->type != MSGPACK_OBJECT_ARRAY)
 		return wrong_type(rd, r, f);
 	l->n = o->via.array.size;
-	if (!(l->v = alloc_bounded(rd, r, f, l->n, sizeof *l->v)))
+	l->v = alloc_bounded(rd, r, f, l->n, sizeof *l->v);
+	if (!l->v)
 		return -1;
 	for (size_t i = 0; i < l->n; i++) {
 		const msgpack_object *s = &o->via.array.ptr[i];
 		if (s->type != MSGPACK_OBJECT_STR)
 			return wrong_type(rd, r, f);
-		if (!(l->v[i] = text_of(rd, r, f, s->via.str.ptr, s->via.str.size)))
+		l->v[i] = text_of(rd, r, f, s->via.str.ptr, s->via.str.size);
+		if (!l->v[i])
 			return -1;
 	}
 	return 0;
 }
 
-static bool get_number(enum type t, void *v, const msgpack_object *o)
+static bool get_f64(t_f64 *v, const msgpack_object *o)
 {
-	bool pos = o->type == MSGPACK_OBJECT_POSITIVE_INTEGER,
-	     neg = o->type == MSGPACK_OBJECT_NEGATIVE_INTEGER;
+	switch (o->type) {
+	case MSGPACK_OBJECT_POSITIVE_INTEGER: *v = (double)o->via.u64; return true;
+	case MSGPACK_OBJECT_NEGATIVE_INTEGER: *v = (double)o->via.i64; return true;
+	case MSGPACK_OBJECT_FLOAT32:
+	case MSGPACK_OBJECT_FLOAT64: *v = o->via.f64; return true;
+	default: return false;
+	}
+}
 
-	if (t == T_f64) {
-		if (pos)
-			*(t_f64 *)v = (double)o->via.u64;
-		else if (neg)
-			*(t_f64 *)v = (double)o->via.i64;
-		else
-			*(t_f64 *)v = o->via.f64;
-		return pos || neg || o->type == MSGPACK_OBJECT_FLOAT64 || o->type == MSGPACK_OBJECT_FLOAT32;
-	}
-	if (t == T_u64) {
-		*(t_u64 *)v = pos ? o->via.u64 : 0;
-		return pos;
-	}
-	*(t_i64 *)v = o->via.i64;
-	return neg || (pos && o->via.u64 <= INT64_MAX);
+static bool get_u64(t_u64 *v, const msgpack_object *o)
+{
+	if (o->type != MSGPACK_OBJECT_POSITIVE_INTEGER)
+		return false;
+	*v = o->via.u64;
+	return true;
+}
+
+static bool get_i64(t_i64 *v, const msgpack_object *o)
+{
+	bool positive = o->type == MSGPACK_OBJECT_POSITIVE_INTEGER;
+
+	if (!positive && o->type != MSGPACK_OBJECT_NEGATIVE_INTEGER)
+		return false;
+	if (positive && o->via.u64 > INT64_MAX)
+		return false;
+	*v = o->via.i64;
+	return true;
 }
 
 static int get_sub(struct codec_decoder *rd, const struct record *r, const struct field *f,
     void **v, const msgpack_object *o)
 {
-	if ((*v = alloc_bounded(rd, r, f, 1, f->of->size)))
-		return get_record(rd, f->of, *v, o);
-	return -1;
+	*v = alloc_bounded(rd, r, f, 1, f->of->size);
+	if (!*v)
+		return -1;
+	return get_record(rd, f->of, *v, o);
+}
+
+static int get_str(struct codec_decoder *rd, const struct record *r, const struct field *f,
+    t_str *v, const msgpack_object *o)
+{
+	if (o->type != MSGPACK_OBJECT_STR)
+		return wrong_type(rd, r, f);
+	*v = text_of(rd, r, f, o->via.str.ptr, o->via.str.size);
+	if (!*v)
+		return -1;
+	return 0;
 }
 
 static int get_bytes(struct codec_decoder *rd, const struct record *r, const struct field *f,
@@ -291,37 +327,38 @@ static int get_bytes(struct codec_decoder *rd, const struct record *r, const str
 	if (o->type != MSGPACK_OBJECT_BIN)
 		return wrong_type(rd, r, f);
 	*v = (t_bytes){ text_of(rd, r, f, o->via.bin.ptr, o->via.bin.size), o->via.bin.size };
-	return v->p ? 0 : -1;
+	if (!v->p)
+		return -1;
+	return 0;
 }
 
 static int get_field(struct codec_decoder *rd, const struct record *r, const struct field *f,
     void *v, const msgpack_object *o)
 {
+	bool good = false;
+
 	switch (f->type) {
-	case T_str: case T_json:
-		if (o->type != MSGPACK_OBJECT_STR)
-			break;
-		if ((*(t_str *)v = text_of(rd, r, f, o->via.str.ptr, o->via.str.size)))
-			return 0;
-		return -1;
-	case T_u64: case T_i64: case T_f64:
-		if (!get_number(f->type, v, o))
-			break;
-		return 0;
+	case T_u64: good = get_u64(v, o); break;
+	case T_i64: good = get_i64(v, o); break;
+	case T_f64: good = get_f64(v, o); break;
 	case T_flag:
-		if (o->type != MSGPACK_OBJECT_BOOLEAN)
-			break;
-		*(t_flag *)v = o->via.boolean;
-		return 0;
+		good = o->type == MSGPACK_OBJECT_BOOLEAN;
+		if (good)
+			*(t_flag *)v = o->via.boolean;
+		break;
+	case T_str:
+	case T_json: return get_str(rd, r, f, v, o);
 	case T_bytes: return get_bytes(rd, r, f, v, o);
 	case T_strs: return get_strs(rd, r, f, v, o);
 	case T_sub: return get_sub(rd, r, f, v, o);
 	case T_list: return get_list(rd, r, f, v, o);
 	}
-	return wrong_type(rd, r, f);
+	if (!good)
+		return wrong_type(rd, r, f);
+	return 0;
 }
 
-/* Peers write fields in the order of the table: looked for from where the last one was found. */
+/* Peers write fields in the order of the table, so the search starts after the last one found. */
 static const struct field *find(const struct record *r, size_t *next, const msgpack_object *k)
 {
 	if (k->type != MSGPACK_OBJECT_STR)
@@ -340,22 +377,44 @@ static const struct field *find(const struct record *r, size_t *next, const msgp
 
 static int fill(struct codec_decoder *rd, const struct record *r, char *m);
 
-/* A nested record that its row says is always there. */
+/* A nested record that must be there: one with all fields absent. */
 static int fill_sub(
     struct codec_decoder *rd, const struct record *r, const struct field *f, void **v)
 {
-	if ((*v = alloc_bounded(rd, r, f, 1, f->of->size)))
-		return fill(rd, f->of, *v);
-	return -1;
+	*v = alloc_bounded(rd, r, f, 1, f->of->size);
+	if (!*v)
+		return -1;
+	return fill(rd, f->of, *v);
 }
 
 static int missing(struct codec_decoder *rd, const struct record *r, const struct field *f)
 {
 	err_set(rd->e, ERR_INVALID_INPUT, "%s.%s: missing from the request", r->name, f->name);
-	return err_hint(rd->e, "send it: %s", f->doc);
+	return err_hint(rd->e, "Send it: %s.", f->doc);
 }
 
-/* What the message did not have: the one place that decides what becomes of it (codec.h). */
+static bool needs_filling(const struct field *f, const void *v)
+{
+	bool pointer = f->type == T_str || f->type == T_json || f->type == T_sub;
+
+	return f->rule.must && pointer && is_absent(f, v);
+}
+
+static int fill_field(
+    struct codec_decoder *rd, const struct record *r, const struct field *f, void *v)
+{
+	if (rd->strict)
+		return missing(rd, r, f);
+	if (f->type == T_sub)
+		return fill_sub(rd, r, f, v);
+	const char *text = "";
+	if (f->type == T_json)
+		text = "null";
+	*(t_str *)v = text;
+	return 0;
+}
+
+/* Fills the fields that the message did not contain, by the rules of codec.h. */
 static int fill(struct codec_decoder *rd, const struct record *r, char *m)
 {
 	for (size_t i = 0; i < r->nfields; i++) {
@@ -363,17 +422,7 @@ static int fill(struct codec_decoder *rd, const struct record *r, char *m)
 		void *v = m + f->off;
 		if (f->type == T_bytes && !((t_bytes *)v)->p)
 			((t_bytes *)v)->p = "";
-		bool filled = f->type == T_str || f->type == T_json || f->type == T_sub;
-		if (!f->rule.must || !filled || !is_absent(f, v))
-			continue;
-		if (rd->strict)
-			return missing(rd, r, f);
-		if (f->type != T_sub) {
-			if (f->type == T_str)
-				*(t_str *)v = "";
-			else
-				*(t_str *)v = "null";
-		} else if (fill_sub(rd, r, f, v))
+		if (needs_filling(f, v) && fill_field(rd, r, f, v))
 			return -1;
 	}
 	return 0;
@@ -388,7 +437,9 @@ static int get_record(
 	for (uint32_t i = 0; i < o->via.map.size; i++) {
 		const msgpack_object *v = &o->via.map.ptr[i].val;
 		const struct field *f = find(r, &next, &o->via.map.ptr[i].key);
-		if (f && v->type != MSGPACK_OBJECT_NIL && get_field(rd, r, f, m + f->off, v))
+		if (!f || v->type == MSGPACK_OBJECT_NIL)
+			continue;
+		if (get_field(rd, r, f, m + f->off, v))
 			return -1;
 	}
 	return fill(rd, r, m);
@@ -410,7 +461,7 @@ static int decode(
 		rc = get_record(rd, r, m, &u.data);
 	msgpack_unpacked_destroy(&u);
 	if (rc)
-		memset(m, 0, r->size);	/* nobody goes on with half of a list */
+		memset(m, 0, r->size);	/* so that no caller uses half of a list */
 	return rc;
 }
 

@@ -22,14 +22,17 @@ struct json_decoder {
 static int get_record(
     const struct json_decoder *, const struct record *, char *m, const json_t *, const char *at);
 
-/* The value of a member as it goes into an error message. */
+/* A value for an error message, cut if it is long. */
 static const char *value_excerpt(const json_t *v, struct arena *a)
 {
 	char *s = json_dumps(v, JSON_ENCODE_ANY | JSON_COMPACT);
-	const char *copy = "?";
+	const char *copy = "?", *ellipsis = "";
 
-	if (s)
-		copy = arena_printf(a, "%.60s%s", s, strlen(s) > 60 ? "…" : "");
+	if (s) {
+		if (strlen(s) > 60)
+			ellipsis = "…";
+		copy = arena_printf(a, "%.60s%s", s, ellipsis);
+	}
 	free(s);
 	return copy;
 }
@@ -40,14 +43,30 @@ static int wrong(const struct json_decoder *rd, const char *at, const json_t *v,
 	    rd->e, ERR_INVALID_INPUT, "`%s`: %s is not %s", at, value_excerpt(v, rd->a), want);
 }
 
+/* Whether `s` is one of the words, which are separated by |. */
 static bool one_of(const char *words, const char *s)
 {
 	size_t n = strlen(s);
 
-	for (const char *w = words; n && w; w = strchr(w, '|'), w = w ? w + 1 : NULL)
+	if (!n)
+		return false;
+	for (const char *w = words; *w;) {
 		if (!strncmp(w, s, n) && (w[n] == '|' || !w[n]))
 			return true;
+		w += strcspn(w, "|");
+		w += *w == '|';
+	}
 	return false;
+}
+
+/* The characters of a string, or NULL if it contains a NUL, which would cut it short. */
+static const char *string_without_nul(const json_t *j)
+{
+	const char *s = json_string_value(j);
+
+	if (s && strlen(s) == json_string_length(j))
+		return s;
+	return NULL;
 }
 
 static int get_str(
@@ -55,26 +74,38 @@ static int get_str(
 {
 	if (!json_is_string(j))
 		return wrong(rd, at, j, "a string");
-	if (strlen(json_string_value(j)) != json_string_length(j))
-		return err_set(rd->e, ERR_INVALID_INPUT, "`%s`: holds a NUL character", at);
-	*v = arena_strn(rd->a, json_string_value(j), json_string_length(j));
+	const char *s = string_without_nul(j);
+	if (!s)
+		return err_set(rd->e, ERR_INVALID_INPUT, "`%s`: contains a NUL character", at);
+	*v = arena_str(rd->a, s);
 	if (!rd->lax && f->rule.oneof && !one_of(f->rule.oneof, *v))
 		return wrong(rd, at, j, arena_printf(rd->a, "one of %s", f->rule.oneof));
 	return 0;
 }
 
-static int get_integer(const struct json_decoder *rd, const struct field *f, int64_t *v,
-    const json_t *j, const char *at)
+/* Whether it is a whole number that a double represents exactly. */
+static bool is_whole(const json_t *j)
 {
 	double d = json_number_value(j);
 
-	if (!json_is_number(j) || d != floor(d) || fabs(d) > 9007199254740992.0)
+	return json_is_number(j) && d == floor(d) && fabs(d) <= 9007199254740992.0;
+}
+
+static bool in_bounds(const struct rule *r, int64_t v)
+{
+	return !r->bounded || (v >= r->lo && v <= r->hi);
+}
+
+static int get_integer(const struct json_decoder *rd, const struct field *f, int64_t *v,
+    const json_t *j, const char *at)
+{
+	if (!is_whole(j))
 		return wrong(rd, at, j, "a whole number");
 	if (json_is_integer(j))
 		*v = json_integer_value(j);
 	else
-		*v = (int64_t)d;
-	if (!rd->lax && f->rule.bounded && (*v < f->rule.lo || *v > f->rule.hi))
+		*v = (int64_t)json_number_value(j);
+	if (!rd->lax && !in_bounds(&f->rule, *v))
 		return wrong(rd, at, j, arena_printf(rd->a, "between %lld and %lld", (long long)f->rule.lo,
 		    (long long)f->rule.hi));
 	if (f->type == T_u64 && *v < 0)
@@ -85,12 +116,14 @@ static int get_integer(const struct json_decoder *rd, const struct field *f, int
 static int get_bytes(const struct json_decoder *rd, t_bytes *v, const json_t *j, const char *at)
 {
 	struct buf b = { 0 };
-	int rc = -1;
 
-	if (!json_is_string(j) || buf_unbase64(&b, json_string_value(j), json_string_length(j)))
+	if (!json_is_string(j))
+		return wrong(rd, at, j, "base64");
+	int rc = buf_unbase64(&b, json_string_value(j), json_string_length(j));
+	if (rc)
 		wrong(rd, at, j, "base64");
 	else
-		*v = (t_bytes){ arena_strn(rd->a, b.p ? b.p : "", b.n), b.n }, rc = 0;
+		*v = (t_bytes){ arena_strn(rd->a, b.p, b.n), b.n };
 	buf_free(&b);
 	return rc;
 }
@@ -105,8 +138,8 @@ static int get_strs(const struct json_decoder *rd, t_strs *v, const json_t *j, c
 		const json_t *s = json_array_get(j, i);
 		if (!json_is_string(s))
 			return wrong(rd, at, s, "a string");
-		if (strlen(json_string_value(s)) != json_string_length(s))
-			return err_set(rd->e, ERR_INVALID_INPUT, "`%s[%zu]`: holds a NUL character", at, i);
+		if (!string_without_nul(s))
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s[%zu]`: contains a NUL character", at, i);
 		v->v[i] = arena_str(rd->a, json_string_value(s));
 	}
 	return 0;
@@ -174,8 +207,10 @@ static const char *known(const struct record *r, struct arena *a)
 {
 	const char *s = "";
 
-	for (size_t i = 0; i < r->nfields; i++)
-		s = arena_printf(a, "%s%s%s", s, i ? ", " : "", r->fields[i].name);
+	for (size_t i = 0; i < r->nfields; i++) {
+		const char *comma = i ? ", " : "";
+		s = arena_printf(a, "%s%s%s", s, comma, r->fields[i].name);
+	}
 	return s;
 }
 
@@ -190,12 +225,14 @@ static const struct field *field_named(const struct record *r, const char *name)
 static int refuse_unknown(
     const struct json_decoder *rd, const struct record *r, const json_t *j, const char *at)
 {
-	const char *key;
+	const char *key, *dot = *at ? "." : "";
 	json_t *v;
 
-	json_object_foreach((json_t *)j, key, v) if (!field_named(r, key)) return err_set(rd->e,
-	    ERR_INVALID_INPUT, "`%s%s%.60s`: no such argument; known are: %s", at, *at ? "." : "", key,
-	    known(r, rd->a));
+	json_object_foreach((json_t *)j, key, v) {
+		if (!field_named(r, key))
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: no such argument; known are: %s",
+			    at, dot, key, known(r, rd->a));
+	}
 	return 0;
 }
 
@@ -206,7 +243,13 @@ static const char *name_below(const struct json_decoder *rd, const char *at, con
 	return f->name;
 }
 
-/* What there is, which is mostly less than there could be. */
+/* Whether a member counts as absent: null does, except where any JSON is allowed. */
+static bool is_absent(const struct field *f, const json_t *v)
+{
+	return !v || (json_is_null(v) && f->type != T_json);
+}
+
+/* Decodes the members that are there, usually far fewer than the record's fields. */
 static int get_object_members(
     const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
 {
@@ -215,43 +258,77 @@ static int get_object_members(
 
 	json_object_foreach((json_t *)j, key, v) {
 		const struct field *f = field_named(r, key);
-		if (f && (!json_is_null(v) || f->type == T_json) &&
-		    get_field(rd, f, m + f->off, v, name_below(rd, at, f)))
+		if (!f || is_absent(f, v))
+			continue;
+		if (get_field(rd, f, m + f->off, v, name_below(rd, at, f)))
 			return -1;
 	}
+	return 0;
+}
+
+static int get_default(
+    const struct json_decoder *rd, const struct field *f, char *m, const char *at)
+{
+	json_t *def = json_loads(f->rule.def, JSON_DECODE_ANY, NULL);
+	int rc = 0;
+
+	if (def)
+		rc = get_field(rd, f, m + f->off, def, at);
+	json_decref(def);
+	return rc;
+}
+
+/* Decodes a field by its rule: its member, its default, or the error that it is missing. */
+static int get_by_rule(
+    const struct json_decoder *rd, const struct field *f, char *m, const json_t *j, const char *at)
+{
+	const json_t *v = json_object_get(j, f->name);
+	const char *name = name_below(rd, at, f);
+
+	if (!is_absent(f, v))
+		return get_field(rd, f, m + f->off, v, name);
+	if (f->rule.def)
+		return get_default(rd, f, m, name);
+	if (f->rule.must)
+		return err_set(rd->e, ERR_INVALID_INPUT, "`%s` is missing: %s", name, f->doc);
+	return 0;
+}
+
+static int get_strict(
+    const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
+{
+	if (refuse_unknown(rd, r, j, at))
+		return -1;
+	for (size_t i = 0; i < r->nfields; i++)
+		if (get_by_rule(rd, &r->fields[i], m, j, at))
+			return -1;
+	return 0;
+}
+
+static int get_lax(
+    const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
+{
+	if (get_object_members(rd, r, m, j, at))
+		return -1;
+	for (size_t i = 0; i < r->nfields; i++)
+		if (r->fields[i].rule.def && get_by_rule(rd, &r->fields[i], m, j, at))
+			return -1;
 	return 0;
 }
 
 static int get_record(
     const struct json_decoder *rd, const struct record *r, char *m, const json_t *j, const char *at)
 {
-	if (!json_is_object(j))
-		return wrong(rd, *at ? at : "arguments", j, "an object");
-	if (rd->lax ? get_object_members(rd, r, m, j, at) : refuse_unknown(rd, r, j, at))
-		return -1;
-	for (size_t i = 0; i < r->nfields; i++) {
-		const struct field *f = &r->fields[i];
-		if (rd->lax && !f->rule.def)
-			continue;
-		const char *name = name_below(rd, at, f);
-		json_t *v = json_object_get(j, f->name), *def = NULL;
-		if (json_is_null(v) && f->type != T_json)
-			v = NULL;
-		if (!v && f->rule.def)
-			v = def = json_loads(f->rule.def, JSON_DECODE_ANY, NULL);
-		if (!v && f->rule.must)
-			return err_set(rd->e, ERR_INVALID_INPUT, "`%s` is missing: %s", name, f->doc);
-		int rc = 0;
-		if (v)
-			rc = get_field(rd, f, m + f->off, v, name);
-		json_decref(def);
-		if (rc)
-			return -1;
+	if (!json_is_object(j)) {
+		const char *name = *at ? at : "arguments";
+		return wrong(rd, name, j, "an object");
 	}
-	return 0;
+	if (rd->lax)
+		return get_lax(rd, r, m, j, at);
+	return get_strict(rd, r, m, j, at);
 }
 
-/* jansson bounds depth at 2048, which is deeper than anybody's arguments. */
+/* jansson's own limit is 2048 levels, deeper than any real arguments. */
 static bool too_deep(const char *s)
 {
 	int depth = 0;
@@ -266,7 +343,8 @@ static bool too_deep(const char *s)
 		} else if (*s == '"') {
 			in_string = true;
 		} else if (*s == '{' || *s == '[') {
-			if (++depth > DEPTH_MAX)
+			depth++;
+			if (depth > DEPTH_MAX)
 				return true;
 		} else if (*s == '}' || *s == ']') {
 			depth--;
@@ -292,8 +370,9 @@ static json_t *load(const char *text, struct err *e)
 
 static int get(const struct record *r, void *m, const char *text, const struct json_decoder *rd)
 {
-	json_t *j = load(text && *text ? text : "{}", rd->e);
-
+	if (!text || !*text)
+		text = "{}";
+	json_t *j = load(text, rd->e);
 	if (!j)
 		return -1;
 	int rc = get_record(rd, r, m, j, "");
@@ -330,9 +409,16 @@ static enum json_is kind(const json_t *j)
 	return JSON_IS_NULL;
 }
 
+static json_t *load_or_null(const char *text)
+{
+	if (!text)
+		return NULL;
+	return load(text, NULL);
+}
+
 enum json_is json_is(const char *text)
 {
-	json_t *j = text ? load(text, NULL) : NULL;
+	json_t *j = load_or_null(text);
 	enum json_is k = kind(j);
 
 	json_decref(j);
@@ -341,16 +427,17 @@ enum json_is json_is(const char *text)
 
 static const char *dump(const json_t *v, struct arena *a)
 {
-	char *s = v ? json_dumps(v, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	if (!v)
+		return NULL;
+	char *s = json_dumps(v, JSON_ENCODE_ANY | JSON_COMPACT);
 	const char *copy = arena_str(a, s);
-
 	free(s);
 	return copy;
 }
 
 const char *json_member(const char *object, const char *key, struct arena *a)
 {
-	json_t *j = object ? load(object, NULL) : NULL;
+	json_t *j = load_or_null(object);
 	const char *s = dump(json_object_get(j, key), a);
 
 	json_decref(j);
@@ -359,27 +446,18 @@ const char *json_member(const char *object, const char *key, struct arena *a)
 
 const char *json_item(const char *array, size_t i, struct arena *a)
 {
-	json_t *j = array ? load(array, NULL) : NULL;
+	json_t *j = load_or_null(array);
 	const char *s = dump(json_array_get(j, i), a);
 
 	json_decref(j);
 	return s;
 }
 
-static const char *whole(const json_t *j)
-{
-	const char *s = json_string_value(j);
-
-	if (s && strlen(s) == json_string_length(j))
-		return s;
-	return NULL;
-}
-
 /*
- * A string without escapes, which most are: its value stands between the quotes.  NULL: it has to
- * be parsed.
+ * The value of a JSON string without escapes, as most are: the text between the quotes.  NULL if it
+ * has to be parsed.
  */
-static const char *bare(const char *text, struct arena *a)
+static const char *unescaped_text(const char *text, struct arena *a)
 {
 	size_t n = 1;
 
@@ -394,14 +472,13 @@ static const char *bare(const char *text, struct arena *a)
 
 const char *json_text(const char *text, struct arena *a)
 {
-	const char *at_once = NULL;
-	if (text)
-		at_once = bare(text, a);
-	if (at_once)
-		return at_once;
-	json_t *j = text ? load(text, NULL) : NULL;
-	const char *s = arena_str(a, whole(j));
-
+	if (!text)
+		return NULL;
+	const char *s = unescaped_text(text, a);
+	if (s)
+		return s;
+	json_t *j = load(text, NULL);
+	s = arena_str(a, string_without_nul(j));
 	json_decref(j);
 	return s;
 }
@@ -417,7 +494,9 @@ const char *json_text_at(const char *object, const char *key, struct arena *a)
 
 struct json *json_read(const char *text, struct err *e)
 {
-	return (struct json *)load(text ? text : "", e);
+	if (!text)
+		text = "";
+	return (struct json *)load(text, e);
 }
 
 void json_free(struct json *j)
@@ -442,7 +521,7 @@ size_t json_len(const struct json *array)
 
 const char *json_str(const struct json *j)
 {
-	return whole((const json_t *)j);
+	return string_without_nul((const json_t *)j);
 }
 
 bool json_num(const struct json *j, double *out)

@@ -4,21 +4,24 @@
 #include "proto/record/json.h"
 #include "proto/record/record.h"
 
-/* kinds of records in one schema; further ones are written where they stand */
+/* maximum number of entries below $defs; further records are written inline */
 enum { SCHEMA_DEFS_MAX = 32 };
 
 static void schema_words(const char *words, struct buf *out)
 {
+	const char *sep = "";
+
 	buf_str(out, ",\"enum\":[");
 	for (const char *w = words; *w;) {
 		size_t n = strcspn(w, "|");
-		buf_printf(out, "%s\"%.*s\"", w == words ? "" : ",", (int)n, w);
+		buf_printf(out, "%s\"%.*s\"", sep, (int)n, w);
 		w += n + (w[n] == '|');
+		sep = ",";
 	}
 	buf_byte(out, ']');
 }
 
-/* The records that stand in a schema more than once, so that each is written once, below $defs. */
+/* The records of a schema, counted: one that occurs more than once is written once, below $defs. */
 struct schema_defs {
 	const struct record *v[SCHEMA_DEFS_MAX];
 	int times[SCHEMA_DEFS_MAX];
@@ -57,7 +60,7 @@ static bool is_shared(const struct record *r, const struct schema_defs *s)
 	return false;
 }
 
-/* A nested record without its closing brace: itself, or where it stands. */
+/* Writes a nested record, or a reference to it, without the closing brace. */
 static void open_nested(
     const struct record *r, bool input, const struct schema_defs *s, struct buf *out)
 {
@@ -70,9 +73,15 @@ static void open_nested(
 }
 
 static const char *const types[] = {
-	[T_str] = "string", [T_u64] = "integer", [T_i64] = "integer", [T_f64] = "number",
-	    [T_flag] = "boolean",
-	[T_bytes] = "string", [T_strs] = "array", [T_list] = "array", [T_sub] = "object"
+	[T_str] = "string",
+	[T_u64] = "integer",
+	[T_i64] = "integer",
+	[T_f64] = "number",
+	[T_flag] = "boolean",
+	[T_bytes] = "string",
+	[T_strs] = "array",
+	[T_list] = "array",
+	[T_sub] = "object",
 };
 
 static void schema_type(
@@ -100,41 +109,58 @@ static void schema_type(
 		buf_printf(out, ",\"default\":%s", f->rule.def);
 }
 
-static void schema_field(
+static void schema_sub(
     const struct field *f, bool input, const struct schema_defs *s, struct buf *out)
 {
 	bool nullable = f->rule.null && !input;
 
+	if (nullable)
+		buf_str(out, "{\"anyOf\":[");
+	open_nested(f->of, input, s, out);
+	if (nullable)
+		buf_str(out, "},{\"type\":\"null\"}]");
+	buf_byte(out, ',');
+}
+
+static void schema_field(
+    const struct field *f, bool input, const struct schema_defs *s, struct buf *out)
+{
 	buf_printf(out, "\"%s\":", f->name);
 	if (f->type == T_sub) {
-		buf_str(out, nullable ? "{\"anyOf\":[" : "");
-		open_nested(f->of, input, s, out);
-		buf_str(out, nullable ? "},{\"type\":\"null\"}],\"description\":" : ",\"description\":");
-	} else if (f->type == T_json) {
-		buf_str(out, "{\"description\":");
+		schema_sub(f, input, s, out);
 	} else {
 		buf_byte(out, '{');
-		schema_type(f, input, s, out);
-		buf_str(out, ",\"description\":");
+		if (f->type != T_json) {
+			schema_type(f, input, s, out);
+			buf_byte(out, ',');
+		}
 	}
+	buf_str(out, "\"description\":");
 	json_quote(out, f->doc);
 	buf_byte(out, '}');
 }
 
-/* `,"required":[…]`, or nothing. */
+/* Arguments require what the rule says; results what is always in the output. */
+static bool is_required(const struct rule *r, bool input)
+{
+	if (input)
+		return r->must;
+	return rule_always(r);
+}
+
+/* Writes `,"required":[…]`, or nothing if no field is required. */
 static void put_required(const struct record *r, bool input, struct buf *out)
 {
-	bool first = true;
+	const char *sep = ",\"required\":[", *end = "";
 
 	for (size_t i = 0; i < r->nfields; i++) {
-		const struct rule *u = &r->fields[i].rule;
-		if (!(input ? u->must : rule_always(u)))
+		if (!is_required(&r->fields[i].rule, input))
 			continue;
-		buf_str(out, first ? ",\"required\":[" : ",");
-		buf_printf(out, "\"%s\"", r->fields[i].name);
-		first = false;
+		buf_printf(out, "%s\"%s\"", sep, r->fields[i].name);
+		sep = ",";
+		end = "]";
 	}
-	buf_str(out, first ? "" : "]");
+	buf_str(out, end);
 }
 
 static void schema_object(
@@ -151,20 +177,25 @@ static void schema_object(
 		buf_byte(out, '}');
 	}
 	put_required(r, input, out);
-	buf_str(out, input ? ",\"additionalProperties\":false}" : "}");
+	if (input)
+		buf_str(out, ",\"additionalProperties\":false");
+	buf_byte(out, '}');
 }
 
+/* Writes the $defs, if there are any, and the closing brace of the schema. */
 static void put_defs(bool input, const struct schema_defs *s, struct buf *out)
 {
-	const char *sep = ",\"$defs\":{";
+	const char *sep = ",\"$defs\":{", *end = "}";
 
-	for (size_t k = 0; k < s->n; k++)
-		if (s->times[k] > 1) {
-			buf_printf(out, "%s\"%s\":", sep, s->v[k]->name);
-			schema_object(s->v[k], input, s, out);
-			sep = ",";
-		}
-	buf_str(out, *sep == ',' && !sep[1] ? "}}" : "}");
+	for (size_t k = 0; k < s->n; k++) {
+		if (s->times[k] < 2)
+			continue;
+		buf_printf(out, "%s\"%s\":", sep, s->v[k]->name);
+		schema_object(s->v[k], input, s, out);
+		sep = ",";
+		end = "}}";
+	}
+	buf_str(out, end);
 }
 
 void json_schema(const struct record *r, bool input, struct buf *out)
@@ -173,7 +204,7 @@ void json_schema(const struct record *r, bool input, struct buf *out)
 
 	count(r, &s);
 	schema_object(r, input, &s, out);
-	out->n--;	/* the closing brace */
+	out->n--;	/* without the closing brace, which put_defs writes */
 	put_defs(input, &s, out);
 }
 
@@ -200,9 +231,11 @@ void json_schema_brief(const struct record *r, struct buf *out)
 		const struct field *f = &r->fields[i];
 		if (!rule_always(&f->rule) || f->type == T_json)
 			continue;
-		buf_printf(out,
-		    f->rule.null ? "%s\"%s\":{\"type\":[\"%s\",\"null\"]}" : "%s\"%s\":{\"type\":\"%s\"}",
-		    sep, f->name, types[f->type]);
+		buf_printf(out, "%s\"%s\":{\"type\":", sep, f->name);
+		if (f->rule.null)
+			buf_printf(out, "[\"%s\",\"null\"]}", types[f->type]);
+		else
+			buf_printf(out, "\"%s\"}", types[f->type]);
 		sep = ",";
 	}
 	buf_str(out, "}}");

@@ -1,4 +1,4 @@
-/* Records as JSON: a walk over the descriptors that needs no tree of values. */
+/* Records as JSON, written straight from the descriptors without a tree of values. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -7,37 +7,43 @@
 #include "proto/record/json.h"
 #include "proto/record/record.h"
 
+/* Whether `n` continuation bytes follow.  A NUL is none, so it does not read beyond a string. */
+static bool continues(const unsigned char *s, int n)
+{
+	for (int i = 0; i < n; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return false;
+	return true;
+}
+
 /*
- * Bytes of the UTF-8 sequence at s, or 0 when it is none (overlong, surrogate and too large
- * included).
+ * The length of the UTF-8 sequence at `s`, or 0 if it is invalid (also if it is overlong, a
+ * surrogate or too large).
  */
 static size_t utf8(const unsigned char *s)
 {
-	if (s[0] < 0x80)
+	unsigned char c = s[0];
+
+	if (c < 0x80)
 		return 1;
-	if (s[0] >= 0xc2 && s[0] < 0xe0) {
-		if ((s[1] & 0xc0) == 0x80)
-			return 2;
-		return 0;
-	}
-	if (s[0] >= 0xe0 && s[0] < 0xf0) {
-		if ((s[1] & 0xc0) != 0x80 || (s[2] & 0xc0) != 0x80)
-			return 0;
-		if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f))
+	if (c >= 0xc2 && c < 0xe0)
+		return continues(s + 1, 1) ? 2 : 0;
+	if (c >= 0xe0 && c < 0xf0) {
+		bool overlong = c == 0xe0 && s[1] < 0xa0, surrogate = c == 0xed && s[1] > 0x9f;
+		if (overlong || surrogate || !continues(s + 1, 2))
 			return 0;
 		return 3;
 	}
-	if (s[0] >= 0xf0 && s[0] < 0xf5) {
-		if ((s[1] & 0xc0) != 0x80 || (s[2] & 0xc0) != 0x80 || (s[3] & 0xc0) != 0x80)
-			return 0;
-		if ((s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+	if (c >= 0xf0 && c < 0xf5) {
+		bool overlong = c == 0xf0 && s[1] < 0x90, too_large = c == 0xf4 && s[1] > 0x8f;
+		if (overlong || too_large || !continues(s + 1, 3))
 			return 0;
 		return 4;
 	}
 	return 0;
 }
 
-/* ASCII that stands for itself. */
+/* Whether it is an ASCII character that needs no escape. */
 static bool is_plain(unsigned char c)
 {
 	static const uint32_t not [8] = { ~0u, 1u << ('"' & 31), 1u << ('\\' & 31), 1u << (0x7f & 31),
@@ -59,8 +65,8 @@ static const char *escape(unsigned char c)
 }
 
 /*
- * Whether eight bytes are all plain: in a byte that is not, or behind one, the highest bit of some
- * sum is set.
+ * Whether eight bytes are all plain.  A byte that is not sets the highest bit of a difference, in
+ * its own place or after it.
  */
 static bool are_plain(const unsigned char *p)
 {
@@ -74,14 +80,36 @@ static bool are_plain(const unsigned char *p)
 	return !((v | (v - ones * ' ') | (quote - ones) | (slash - ones) | (del - ones)) & ones * 0x80);
 }
 
-/* Behind what stands for itself from `p` on. */
+/* Skips characters that need no escape. */
 static const unsigned char *skip_plain(const unsigned char *p, const unsigned char *end)
 {
 	while (end - p >= 8 && are_plain(p))
 		p += 8;
-	while (is_plain(*p) || (*p >= 0x80 && utf8(p)))
-		p += *p < 0x80 ? 1 : utf8(p);
-	return p;
+	for (;;) {
+		if (is_plain(*p)) {
+			p++;
+			continue;
+		}
+		if (*p < 0x80)
+			return p;
+		size_t n = utf8(p);
+		if (!n)
+			return p;
+		p += n;
+	}
+}
+
+/* Writes a byte that cannot stand for itself. */
+static void put_escaped(struct buf *out, unsigned char c)
+{
+	const char *known = escape(c);
+
+	if (known)
+		buf_str(out, known);
+	else if (c < 0x80)
+		buf_printf(out, "\\u%04x", c);
+	else
+		buf_str(out, "\xef\xbf\xbd");
 }
 
 void json_quote(struct buf *out, const char *s)
@@ -90,20 +118,16 @@ void json_quote(struct buf *out, const char *s)
 		buf_str(out, "null");
 		return;
 	}
-	const unsigned char *p = (const unsigned char *)s, *from = p, *end = p + strlen(s);
+	const unsigned char *p = (const unsigned char *)s, *end = p + strlen(s);
 	buf_byte(out, '"');
-	for (size_t k; *p; p += k, from = p) {
+	for (;;) {
+		const unsigned char *from = p;
 		p = skip_plain(p, end);
 		buf_put(out, from, (size_t)(p - from));
-		k = *p ? 1 : 0;
 		if (!*p)
 			break;
-		if (escape(*p))
-			buf_str(out, escape(*p));
-		else if (*p < 0x80)
-			buf_printf(out, "\\u%04x", *p);
-		else
-			buf_str(out, "\xef\xbf\xbd");
+		put_escaped(out, *p);
+		p++;
 	}
 	buf_byte(out, '"');
 }
@@ -131,50 +155,73 @@ static void put_f64(struct buf *out, double v)
 		buf_str(out, "null");
 }
 
+static void put_str(const struct field *f, const char *s, struct buf *out)
+{
+	if (!s && !f->rule.null)
+		s = "";
+	json_quote(out, s);
+}
+
+static void put_raw(const char *json, struct buf *out)
+{
+	if (!json)
+		json = "null";
+	buf_str(out, json);
+}
+
+static void put_bytes(const t_bytes *v, struct buf *out)
+{
+	buf_byte(out, '"');
+	buf_base64(out, v->p, v->n);
+	buf_byte(out, '"');
+}
+
+static void put_strs(const t_strs *l, struct buf *out)
+{
+	buf_byte(out, '[');
+	for (size_t i = 0; i < l->n; i++) {
+		const char *s = l->v[i];
+		if (i)
+			buf_byte(out, ',');
+		if (!s)
+			s = "";
+		json_quote(out, s);
+	}
+	buf_byte(out, ']');
+}
+
+static void put_list(const struct record *of, const struct any_list *l, struct buf *out)
+{
+	buf_byte(out, '[');
+	for (size_t i = 0; i < l->n; i++) {
+		if (i)
+			buf_byte(out, ',');
+		json_put(of, (const char *)l->v + i * of->size, out);
+	}
+	buf_byte(out, ']');
+}
+
+static void put_sub(const struct record *of, const void *m, struct buf *out)
+{
+	if (m)
+		json_put(of, m, out);
+	else
+		buf_str(out, "null");
+}
+
 static void put_value(const struct field *f, const void *v, struct buf *out)
 {
 	switch (f->type) {
-	case T_str:
-		json_quote(out, *(const t_str *)v ? *(const t_str *)v : f->rule.null ? NULL : "");
-		break;
-	case T_json: buf_str(out, *(const t_json *)v ? *(const t_json *)v : "null"); break;
+	case T_str: put_str(f, *(const t_str *)v, out); break;
+	case T_json: put_raw(*(const t_json *)v, out); break;
 	case T_u64: buf_u64(out, *(const t_u64 *)v); break;
 	case T_i64: buf_printf(out, "%lld", (long long)*(const t_i64 *)v); break;
 	case T_f64: put_f64(out, *(const t_f64 *)v); break;
 	case T_flag: buf_str(out, *(const t_flag *)v ? "true" : "false"); break;
-	case T_bytes:
-		buf_byte(out, '"');
-		buf_base64(out, ((const t_bytes *)v)->p, ((const t_bytes *)v)->n);
-		buf_byte(out, '"');
-		break;
-	case T_strs: {
-		const t_strs *l = v;
-		buf_byte(out, '[');
-		for (size_t i = 0; i < l->n; i++) {
-			if (i)
-				buf_byte(out, ',');
-			json_quote(out, l->v[i] ? l->v[i] : "");
-		}
-		buf_byte(out, ']');
-		break;
-	}
-	case T_sub:
-		if (*(const void *const *)v)
-			json_put(f->of, *(const void *const *)v, out);
-		else
-			buf_str(out, "null");
-		break;
-	case T_list: {
-		const struct any_list *l = v;
-		buf_byte(out, '[');
-		for (size_t i = 0; i < l->n; i++) {
-			if (i)
-				buf_byte(out, ',');
-			json_put(f->of, (const char *)l->v + i * f->of->size, out);
-		}
-		buf_byte(out, ']');
-		break;
-	}
+	case T_bytes: put_bytes(v, out); break;
+	case T_strs: put_strs(v, out); break;
+	case T_sub: put_sub(f->of, *(const void *const *)v, out); break;
+	case T_list: put_list(f->of, v, out); break;
 	}
 }
 

@@ -1,9 +1,8 @@
 #ifndef PROTO_RECORD_LIGHT_HIT_H
 #define PROTO_RECORD_LIGHT_HIT_H
 /*
- * A hit without its place, as it stands in search_res.light, little endian: of most hits nothing
- * is asked but how good they are.  Where those stand that are shown is asked for when that is
- * known (snippet_req.hits).
+ * A hit without its location, in search_res.light, little endian.  Most hits need only their
+ * scores; the locations of those that are shown are requested afterwards (snippet_req.hits).
  */
 
 #include <stdint.h>

@@ -10,12 +10,10 @@ const char *strs_join(const struct strs *s, struct arena *a)
 {
 	const char *all = "";
 
-	for (size_t i = 0; i < s->n; i++) {
-		if (i)
-			all = arena_printf(a, "%s, %s", all, s->v[i]);
-		else
-			all = s->v[i];
-	}
+	if (s->n)
+		all = s->v[0];
+	for (size_t i = 1; i < s->n; i++)
+		all = arena_printf(a, "%s, %s", all, s->v[i]);
 	return all;
 }
 

@@ -1,22 +1,23 @@
 #ifndef PROTO_RECORD_RECORD_H
 #define PROTO_RECORD_RECORD_H
 /*
- * Records: structs with a table that describes them, so that one codec (codec.h), one JSON view
- * (json.h) and one dispatch serve every message for ever.  The wire's records stand in schema.def,
- * the tools' in coordinator/records/tools.def; each table is expanded by RECORDS_STRUCTS (in a
- * header) and RECORDS_TABLES (in one .c file), below.
+ * Records: structs with a table that describes them, so that one codec (codec.h), one JSON mapping
+ * (json.h) and one dispatch serve every message.  The wire's records are in schema.def, the tools'
+ * in coordinator/records/tools.def.  Each table becomes structs in a header, by macros like those
+ * below, and descriptors in one .c file (record_tables.h).
  *
  * A row:  FIELD(record, type, name, rule, "doc")      one value; type as in the typedefs t_*
  *         SUB  (record, sub,  name, rule, "doc")      a nested record by pointer; NULL is absent
  *         LIST (record, sub,  name, rule, "doc")      any number of nested records: .v, .n
  * Rules:  MUST         required in input; always present in output
- *         MAY          optional in input; left out of output when zero, NULL or empty
- *         NUL          as MAY, but null in output
- *         DEF(v)       optional in input with the default v (a string of its JSON); always present in output
+ *         MAY          optional in input; omitted from output when zero, NULL or empty
+ *         NUL          like MAY, but null in output
+ *         DEF(v)       optional in input with the default v (its JSON); always present in output
  *         IN(lo,hi,v)  the same with bounds
  *         ONEOF(s)     MAY, one of the words in s, separated by |
  *         ONEOF_DEF(s,v)  the same with a default
- *         MAY_PATHS, MUST_PATHS, NUL_PATHS: text in which paths of a machine may stand, which not everybody is told
+ *         MAY_PATHS, MUST_PATHS, NUL_PATHS: text that may contain paths of a machine, which are
+ *                      hidden from callers without the right to see them
  */
 
 #include <stdbool.h>
@@ -35,10 +36,10 @@ struct strs {
 
 struct arena;
 
-/* "a, b, c"; "" of none. */
+/* "a, b, c"; "" for an empty list. */
 const char *strs_join(const struct strs *, struct arena *);
 
-#define SEARCH_NOT 1e300	/* as a `least_` of search_req: the list is not asked for */
+#define SEARCH_NOT 1e300	/* in a `least_` field of search_req: that list is not needed */
 
 typedef const char *t_str;	/* NULL is absent */
 typedef const char *t_json;	/* raw JSON text; NULL is absent */
@@ -60,7 +61,7 @@ struct rule {
 	bool has_paths;
 };
 
-/* Whether a field is in every output, also when it is empty. */
+/* Whether every output contains the field, even if it is empty. */
 static inline bool rule_always(const struct rule *r)
 {
 	return r->must || r->null || r->def;
@@ -80,7 +81,7 @@ struct record {
 	size_t nfields, size;
 };
 
-/* How T_list fields look without their element type. */
+/* The layout of T_list fields, without the element type. */
 struct any_list {
 	void *v;
 	size_t n;

@@ -1,7 +1,4 @@
-/*
- * Included at the head of every record table: rows that the includer did not ask for expand to
- * nothing.
- */
+/* Every record table includes this first: rows that its includer does not need become nothing. */
 #ifndef RECORD
 #define RECORD(r)
 #define FIELD(r, t, f, rule, d)

@@ -1,8 +1,10 @@
 #include "proto/text/bloom_filter.h"
 
+#include "proto/base/minmax.h"
+
 enum { BLOCK = 64, BITS = 10, PROBES = 6 };
 
-/* FNV-1a, then the last step of SplitMix64: all bits depend on all bytes. */
+/* FNV-1a, then the last step of SplitMix64, so that all bits depend on all bytes. */
 static uint64_t hash(uint64_t h, const char *s)
 {
 	for (; *s; s++)
@@ -10,7 +12,7 @@ static uint64_t hash(uint64_t h, const char *s)
 	h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
 	h = (h ^ h >> 27) * 0x94d049bb133111ebu;
 	h ^= h >> 31;
-	return h ? h : 1;
+	return MAX(h, 1);
 }
 
 static const uint64_t basis = 0xcbf29ce484222325u;
@@ -35,9 +37,7 @@ static size_t block_of(size_t size, uint64_t hash)
 	return (size_t)((hash >> 32) * (size / BLOCK) >> 32) * BLOCK;
 }
 
-/*
- * The bits of a word in its block: 9 bits of the hash each, of the low 32 and of a multiple of it.
- */
+/* A bit of a word in its block: 9 bits of a product of the hash's low 32 bits. */
 static unsigned bit_of(uint64_t hash, int probe)
 {
 	uint64_t spread = (hash & 0xffffffffu) * 0x9e3779b97f4a7c15u;

@@ -1,25 +1,25 @@
 #ifndef PROTO_TEXT_BLOOM_FILTER_H
 #define PROTO_TEXT_BLOOM_FILTER_H
 /*
- * A set of words in about 10 bits each, that says of a word that it is not in it, or that it may
- * be (once in a hundred times wrongly): a Bloom filter whose bits of one word lie in one block of
- * 64 bytes.  A shard makes one of the terms that it holds and, behind `=`, of the keys of its
- * symbols (symbol_match.h), so that nobody need ask it for words that it lacks.
+ * A Bloom filter: a set of words in about 10 bits per word, with one false positive in a hundred.
+ * All bits of a word are in one block of 64 bytes.  A shard makes one of the terms of its index
+ * and, after `=`, of the keys of its symbols (symbol_match.h), so that it is not asked for words
+ * that it does not contain.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* 64 bits of a word; never 0. */
+/* The hash of a word, or of a symbol's key; never 0. */
 uint64_t bloom_hash(const char *word);
 uint64_t bloom_hash_key(const char *key);
 
-/* Bytes of a sketch of `n` words; they are zero at first. */
+/* The size in bytes of a sketch of `n` words, which the caller allocates and zeroes. */
 size_t bloom_size(size_t n);
 
 void bloom_add(uint8_t *sketch, size_t size, uint64_t hash);
 
-/* Also true when the size is none that bloom_size gives: nothing is known. */
+/* Also true if bloom_size cannot have returned the size: then nothing is known. */
 bool bloom_may_contain(const uint8_t *sketch, size_t size, uint64_t hash);
 #endif

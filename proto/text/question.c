@@ -12,7 +12,8 @@
 #define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8,
-    PREFIX_MIN = 2, FORMS_TERMS_MAX = 24 };
+    PREFIX_MIN = 2, FORMS_TERMS_MAX = 24,
+    TERMS_MAX = RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMS_TERMS_MAX * WORD_FORMS_MAX };
 
 static void add_phrase(struct question *q, const char *text, struct arena *a)
 {
@@ -25,7 +26,7 @@ static void add_phrase(struct question *q, const char *text, struct arena *a)
 	q->nphrases += t.n > 0;
 }
 
-/* The parts between pairs of double quotes into phrases; the text without them. */
+/* Parses the parts in double quotes into phrases, and returns the text without them. */
 static const char *parse_phrases(struct question *q, const char *text, struct arena *a)
 {
 	char *rest = arena_str(a, text), *w = rest;
@@ -35,40 +36,46 @@ static const char *parse_phrases(struct question *q, const char *text, struct ar
 		const char *end = NULL;
 		if (*r == '"')
 			end = strchr(r + 1, '"');
-		if (!end || q->nphrases == PHRASES) {
-			*w++ = *r == '"' ? ' ' : *r;
-			r++;
+		if (*r != '"') {
+			*w++ = *r++;
 			continue;
 		}
-		add_phrase(q, arena_strn(a, r + 1, (size_t)(end - r - 1)), a);
+		if (end && q->nphrases < PHRASES) {
+			add_phrase(q, arena_strn(a, r + 1, (size_t)(end - r - 1)), a);
+			r = end;
+		}
 		*w++ = ' ';
-		r = end + 1;
+		r++;
 	}
 	*w = 0;
 	return rest;
 }
 
+/* Whether a part of a compound begins here, after another one: loadUsers, HTTPServer. */
+static bool begins_part(const char *c)
+{
+	if (!isupper((unsigned char)*c))
+		return false;
+	return islower((unsigned char)c[-1]) || islower((unsigned char)c[1]);
+}
+
 /*
- * Whether a word can only be a name: load_users, loadUsers, HTTPServer, os.path, a::b; not Users,
- * nor 2nd.
+ * Whether a word can only be a name: load_users, loadUsers, HTTPServer, os.path, a::b, but not
+ * Users or 2nd.
  */
 static bool is_name(const char *s)
 {
-	bool lower = false;
-
-	for (const char *c = s; *c; c++) {
-		if (c > s && c[1] && strchr("_.:/#", *c))
+	if (!*s)
+		return false;
+	for (const char *c = s + 1; *c; c++) {
+		bool separator = c[1] && strchr("_.:/#", *c);
+		if (separator || begins_part(c))
 			return true;
-		if (c > s && isupper((unsigned char)*c) && (lower || islower((unsigned char)c[1])))
-			return true;
-		lower = islower((unsigned char)*c);
 	}
 	return false;
 }
 
-/*
- * The next word of the text, without what stands behind it like a full stop; NULL: there is none.
- */
+/* The next word of the text, without punctuation at its end, or NULL if there is none. */
 static const char *next_word(const char **text, size_t *n)
 {
 	static const char blanks[] = " \t\r\n\"'`,;()[]{}<>?!";
@@ -78,15 +85,17 @@ static const char *next_word(const char **text, size_t *n)
 	*text = word + *n;
 	while (*n && strchr(".:/", word[*n - 1]))
 		--*n;
-	return *word ? word : NULL;
+	if (!*word)
+		return NULL;
+	return word;
 }
 
-/* words of a question that is no sentence; at least so many are one */
+/* content words: at most so many are keywords, at least so many are a sentence */
 enum { KEYWORDS_MAX = 2, SENTENCE_MIN = 4 };
 
 /*
- * In a sentence plain words are no names of symbols: `get` and `error` would bring everything that
- * is called so.
+ * Keeps the words that may be names of symbols.  In a sentence plain words are not: `get` and
+ * `error` would match everything with that name.
  */
 static void keep_names(struct question *q)
 {
@@ -94,35 +103,46 @@ static void keep_names(struct question *q)
 
 	for (size_t i = 0; i < q->nwords; i++)
 		content += !term_is_stopword(q->words[i]);
-	for (size_t i = 0; i < q->nwords; i++)
-		if (content <= KEYWORDS_MAX ? !term_is_stopword(q->words[i]) : is_name(q->words[i]))
+	for (size_t i = 0; i < q->nwords; i++) {
+		bool keep;
+		if (content <= KEYWORDS_MAX)
+			keep = !term_is_stopword(q->words[i]);
+		else
+			keep = is_name(q->words[i]);
+		if (keep)
 			q->words[kept++] = q->words[i];
+	}
 	q->nwords = kept;
 }
 
 static void collect_words(struct question *q, const char *text, struct arena *a)
 {
-	const char *word;
-	size_t n;
-
 	q->words = arena_many(a, WORDS, const char *);
-	while (q->nwords < WORDS && (word = next_word(&text, &n)))
-		if (n > 1 && word[n - 1] != '*')	/* a beginning is no name */
+	while (q->nwords < WORDS) {
+		size_t n;
+		const char *word = next_word(&text, &n);
+		if (!word)
+			break;
+		if (n > 1 && word[n - 1] != '*')	/* a prefix is not a name */
 			q->words[q->nwords++] = arena_strn(a, word, n);
+	}
 	q->literal = q->nwords == 1 && is_name(q->words[0]);
 	keep_names(q);
 }
 
 /* ---- files ---- */
 
-/* The part of a word in front of `:120`, `:12-40`, `:12:5` or `#L120`, and its line. */
+/* The part of a word before `:120`, `:12-40`, `:12:5` or `#L120`, and its line. */
 static const char *parse_line_number(const char *word, uint64_t *line, struct arena *a)
 {
 	size_t n = strcspn(word, ":#");
 	const char *s = word + n;
 
 	*line = 0;
-	s += *s == '#' && s[1] == 'L' ? 2 : *s == ':';
+	if (*s == ':')
+		s++;
+	else if (!strncmp(s, "#L", 2))
+		s += 2;
 	if (isdigit((unsigned char)*s))
 		*line = strtoull(s, NULL, 10);
 	if (*line)
@@ -133,31 +153,46 @@ static const char *parse_line_number(const char *word, uint64_t *line, struct ar
 /* Whether it ends like the name of a file: `.py`, `.h`, `.proto`. */
 static bool has_extension(const char *path)
 {
-	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path,
-	           *dot = strrchr(name, '.');
+	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
 
-	return dot && isalpha((unsigned char)dot[1]) && strlen(dot + 1) <= EXTENSION &&
-	    !dot[1 + strspn(dot + 1, ALNUM)];
+	if (!dot || (slash && dot < slash))
+		return false;
+	const char *extension = dot + 1;
+	size_t n = strlen(extension);
+	if (n > EXTENSION || !isalpha((unsigned char)*extension))
+		return false;
+	return strspn(extension, ALNUM) == n;
+}
+
+/* Parses a word that looks like a path, perhaps with a line. */
+static bool parse_path(const char *word, struct question_path *out, struct arena *a)
+{
+	const char *path = parse_line_number(word, &out->line, a);
+
+	path += strspn(path, "/");
+	if (!strncmp(path, "./", 2))
+		path += 2;
+	out->path = path;
+	if (!*path || strstr(path, "::"))
+		return false;
+	return out->line || strchr(path, '/') || has_extension(path);
 }
 
 static void parse_paths(struct question *q, const char *text, struct arena *a)
 {
-	const char *word;
-	size_t n, others = 0;
-
 	q->paths = arena_many(a, PATHS, struct question_path);
-	while ((word = next_word(&text, &n))) {
-		uint64_t line;
-		const char *path = parse_line_number(arena_strn(a, word, n), &line, a);
-		path += strspn(path, "/");
-		path += !strncmp(path, "./", 2) ? 2 : 0;
-		bool file = *path && (line || strchr(path, '/') || has_extension(path)) &&
-		    !strstr(path, "::");
-		if (file && q->npaths < PATHS)
-			q->paths[q->npaths++] = (struct question_path){ path, line };
-		others += !file;
+	q->only_paths = true;
+	for (;;) {
+		size_t n;
+		const char *word = next_word(&text, &n);
+		if (!word)
+			return;
+		struct question_path path;
+		if (!parse_path(arena_strn(a, word, n), &path, a))
+			q->only_paths = false;
+		else if (q->npaths < PATHS)
+			q->paths[q->npaths++] = path;
 	}
-	q->only_paths = !others;
 }
 
 /* ---- terms ---- */
@@ -170,7 +205,7 @@ static void add_term(struct question *q, const char *text)
 	q->terms[q->nterms++] = text;
 }
 
-/* Words that say nothing are left out, unless there are no others. */
+/* Adds the terms without stopwords, unless there are no others. */
 static void parse_terms(struct question *q, const char *text, struct arena *a)
 {
 	struct terms t = terms_of(text, RAW_TERMS, a);
@@ -184,38 +219,51 @@ static void parse_terms(struct question *q, const char *text, struct arena *a)
 }
 
 /*
- * Further terms: other forms of the words, unless there are so many words that most documents hold
- * some.
+ * Adds other forms of the terms, unless there are so many that most documents contain some anyway.
  */
 static void expand_forms(struct question *q, struct arena *a)
 {
 	const char *forms[WORD_FORMS_MAX];
 
 	q->noriginal = q->nterms;
-	for (size_t i = 0; i < q->noriginal && q->noriginal <= FORMS_TERMS_MAX && !q->nphrases; i++) {
+	if (q->nphrases || q->noriginal > FORMS_TERMS_MAX)
+		return;
+	for (size_t i = 0; i < q->noriginal; i++) {
 		size_t n = word_forms(q->terms[i], forms, a);
 		for (size_t k = 0; k < n; k++)
 			add_term(q, forms[k]);
 	}
 }
 
-/* Words with `*` behind them, each a term; the text without them. */
+static bool is_word_char(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Adds the `n` characters of a prefix and the `*` after them as a term. */
+static void add_prefix(struct question *q, const char *prefix, size_t n, struct arena *a)
+{
+	char *term = arena_strn(a, prefix, n + 1);
+
+	for (char *c = term; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	add_term(q, term);
+}
+
+/* Adds each word with `*` after it as a term, and returns the text without them. */
 static const char *parse_prefixes(struct question *q, const char *text, struct arena *a)
 {
 	char *rest = arena_str(a, text);
 
-	for (char *s = rest; (s = strchr(s, '*')); s++) {
+	for (char *s = strchr(rest, '*'); s; s = strchr(s + 1, '*')) {
 		char *from = s;
-		while (from > rest && (isalnum((unsigned char)from[-1]) || from[-1] == '_'))
+		while (from > rest && is_word_char(from[-1]))
 			from--;
 		size_t n = (size_t)(s - from);
-		bool ends = !isalnum((unsigned char)s[1]) && s[1] != '_' && s[1] != '*';
-		if (n < PREFIX_MIN || n >= TOKEN_MAX || !ends || q->nterms == PREFIXES)
+		bool ends = !is_word_char(s[1]) && s[1] != '*';
+		if (!ends || n < PREFIX_MIN || n >= TOKEN_MAX || q->nterms == PREFIXES)
 			continue;
-		char *term = arena_strn(a, from, n + 1);
-		for (char *c = term; *c; c++)
-			*c = (char)tolower((unsigned char)*c);
-		add_term(q, term);
+		add_prefix(q, from, n, a);
 		memset(from, ' ', n);
 	}
 	return rest;
@@ -230,10 +278,7 @@ const char *question_prefix(const char *term, struct arena *a)
 	return NULL;
 }
 
-/*
- * Whether the words beside the phrases make a sentence: there quotes stress a word, and demand
- * nothing.
- */
+/* Whether the words beside the phrases make a sentence, where quotes only stress a word. */
 static bool is_sentence(const char *rest, struct arena *a)
 {
 	struct terms t = terms_in_order(rest, WORDS, a);
@@ -246,7 +291,7 @@ static bool is_sentence(const char *rest, struct arena *a)
 
 int question_parse(struct question *q, const char *text, struct arena *a, struct err *e)
 {
-	*q = (struct question){ .terms = arena_many(a, RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMS_TERMS_MAX * WORD_FORMS_MAX, const char *) };
+	*q = (struct question){ .terms = arena_many(a, TERMS_MAX, const char *) };
 	const char *rest = parse_phrases(q, text, a);
 	if (q->nphrases && is_sentence(rest, a)) {
 		q->nphrases = 0;
@@ -259,13 +304,14 @@ int question_parse(struct question *q, const char *text, struct arena *a, struct
 			add_term(q, q->phrases[i].word[k]);
 	if (!q->nphrases)
 		rest = parse_prefixes(q, rest, a);
-	q->literal |= q->nterms || q->only_paths;	/* of phrases and beginnings */
+	if (q->nterms || q->only_paths)		/* so far, terms come from phrases and prefixes */
+		q->literal = true;
 	if (!q->nphrases)
 		parse_terms(q, rest, a);
 	expand_forms(q, a);
 	if (q->nterms)
 		return 0;
-	return err_set(e, ERR_INVALID_INPUT, "query: `%.60s` holds no word to search for", text);
+	return err_set(e, ERR_INVALID_INPUT, "query: `%.60s` contains no word to search for", text);
 }
 
 static int rarest_first(const void *a, const void *b)

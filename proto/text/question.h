@@ -1,10 +1,9 @@
 #ifndef PROTO_TEXT_QUESTION_H
 #define PROTO_TEXT_QUESTION_H
 /*
- * What a person typed, as terms to search for.  The text is data: nothing in it is syntax but
- * double quotes, which in a sentence stress a word and demand nothing, and a `*` behind a word.
- * Whoever searches several shards as one decides by this which terms count; a shard reads phrases
- * and names in the same way.
+ * Parses a question into terms to search for.  Its only syntax are double quotes around a phrase,
+ * which in a sentence only stress a word, and a `*` after the beginning of a word.  The coordinator
+ * uses it to choose the terms for all shards; a shard parses phrases and names the same way.
  */
 
 #include <stdbool.h>
@@ -16,7 +15,7 @@
 struct arena;
 struct err;
 
-/* at most so many are searched for, the rarest */
+/* the maximum number of terms, of which the rarest are used, and of words in a phrase */
 enum { QUESTION_TERMS = 64, PHRASE_WORDS = 32 };
 
 struct phrase {
@@ -25,41 +24,41 @@ struct phrase {
 };
 
 struct question {
-	const char **terms;	/* one of which must be in a document; with phrases all of them */
-	/* the first were asked for, the others are other forms of these (word_forms.h) */
+	const char **terms;	/* a document must contain one of them; with phrases, all */
+	/* the first `noriginal` terms are in the question, the others are their forms (word_forms.h) */
 	size_t nterms, noriginal;
-	/* each of which must be there: "…" in the text; their words are the terms then */
+	/* "…" in the question: a document must contain each; their words are then the terms */
 	struct phrase *phrases;
 	size_t nphrases;
-	const char **words;	/* that may be names of symbols, as they were written */
+	const char **words;	/* words that may be names of symbols, as they were written */
 	size_t nwords;
-	struct question_path *paths;	/* that may be files: `src/app.py`, `app.py:120` */
+	struct question_path *paths;	/* words that may be files: `src/app.py`, `app.py:120` */
 	size_t npaths;
-	bool only_paths;	/* nothing else was asked */
+	bool only_paths;	/* there are no other words */
 	/*
-	 * what was typed must be there: files, beginnings of words, phrases, one name; what only means
-	 * the same is no answer
+	 * the question is for exact text (files, prefixes, phrases, one name), so a similar meaning is
+	 * no answer
 	 */
 	bool literal;
 };
 
 struct question_path {
 	const char *path;
-	uint64_t line;		/* 0: none */
+	uint64_t line;		/* 0 = none */
 };
 
 /*
- * A word with `*` behind it (`load_us*`) is one term, itself with the `*`, and stands for every
- * term that begins so.  The prefix, or NULL: the term is a plain one.
+ * A word with `*` after it (`load_us*`) is one term, with the `*`, and matches every term with that
+ * prefix.  Returns the prefix, or NULL for a plain term.
  */
 const char *question_prefix(const char *term, struct arena *);
 
-/* INVALID_INPUT when there is nothing to search for. */
+/* Parse a question.  0, or -1 with INVALID_INPUT if there is nothing to search for. */
 int question_parse(struct question *, const char *text, struct arena *, struct err *);
 
 /*
- * Leave out of the counted terms those that nothing holds or that are too many: how many stay, in
- * the order in which their scores are added up.  With phrases all of them.
+ * Remove the terms that no document contains, and all but the rarest QUESTION_TERMS.  Returns how
+ * many stay, in the order in which their scores are added.  With phrases all of them stay.
  */
 size_t question_select_terms(const struct question *, struct term_count *, size_t n);
 #endif

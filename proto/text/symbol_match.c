@@ -18,19 +18,30 @@ const char *symbol_key(const char *name, struct arena *a)
 		if (is_key_char(*r))
 			*w++ = (char)tolower((unsigned char)*r);
 	*w = 0;
-	return *key ? key : name;
+	if (!*key)
+		return name;
+	return key;
 }
 
 bool symbol_has_key(const char *name, const char *key)
 {
 	const char *k = key;
 
-	for (const char *r = name; *r; r++)
-		if (is_key_char(*r) && *k++ != (char)tolower((unsigned char)*r))
+	for (const char *r = name; *r; r++) {
+		if (!is_key_char(*r))
+			continue;
+		if (*k != (char)tolower((unsigned char)*r))
 			return false;
+		k++;
+	}
 	if (k > key)
 		return !*k;
 	return !strcmp(name, key);
+}
+
+static bool is_separator(char c)
+{
+	return c == '.' || c == ':' || c == '#' || c == '/';
 }
 
 const char *symbol_base_name(const char *name)
@@ -38,7 +49,7 @@ const char *symbol_base_name(const char *name)
 	const char *last = name;
 
 	for (const char *c = name; *c; c++)
-		if (strchr(".:#/", *c) && c[1] && !strchr(".:#/", c[1]))
+		if (is_separator(*c) && c[1] && !is_separator(c[1]))
 			last = c + 1;
 	return last;
 }

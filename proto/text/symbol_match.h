@@ -1,18 +1,19 @@
 #ifndef PROTO_TEXT_SYMBOL_MATCH_H
 #define PROTO_TEXT_SYMBOL_MATCH_H
-/* How names of symbols are compared, the same in index and query. */
+/* Comparison of symbol names, the same for index and query. */
 
 #include <stdbool.h>
 
 struct arena;
 
 /*
- * What names that differ only in case and separators share: loadUsers, load_users and LoadUsers
- * give loadusers.
+ * The key of a name, which names that differ only in case and separators share: loadUsers,
+ * load_users and LoadUsers have the key loadusers.  In the arena, or the name itself if it has no
+ * letters and digits.
  */
 const char *symbol_key(const char *name, struct arena *);
 
-/* Whether that is the key of a name. */
+/* Whether the name has this key. */
 bool symbol_has_key(const char *name, const char *key);
 
 /*

@@ -30,7 +30,7 @@ static bool ends(const char *s, size_t n, const char *with)
 	return n >= m && !memcmp(s + n - m, with, m);
 }
 
-/* Harman's "s" stemmer, shortened so that it leaves its own results alone. */
+/* Harman's "s" stemmer, shortened so that it does not change its own results. */
 size_t token_singular(char *s, size_t n)
 {
 	if (n < 4 || s[n - 1] != 's' || ends(s, n, "us") || ends(s, n, "is"))
@@ -63,10 +63,7 @@ static int emit(
 	return p->each(p->arg, &t);
 }
 
-/*
- * The end of the part that starts at i: fooBar, FOOBar, foo_bar and foo2 break before Bar, Bar,
- * bar and 2.
- */
+/* The end of the part that starts at i: fooBar, FOOBar, foo_bar and foo2 have two parts each. */
 static size_t part_end(const char *s, size_t i, size_t n)
 {
 	enum kind k = kind(s[i]);
@@ -99,7 +96,7 @@ static int parts(const struct splitter *p, const char *s, size_t n, size_t at)
 	return rc;
 }
 
-/* The end of the word that begins at *i or, moved there, behind it; n: there is none. */
+/* Moves *i to the next word and returns the end of it.  Both are n if there is none. */
 static size_t next_word(const char *text, size_t n, size_t *i)
 {
 	while (*i < n && kind(text[*i]) == OTHER)
@@ -113,8 +110,13 @@ static size_t next_word(const char *text, size_t n, size_t *i)
 void tokens_each_word(
     const char *text, size_t n, void (*each)(void *, const char *word, size_t n), void *arg)
 {
-	for (size_t i = 0, j; (j = next_word(text, n, &i)) > i; i = j)
+	for (size_t i = 0;;) {
+		size_t j = next_word(text, n, &i);
+		if (j == i)
+			return;
 		each(arg, text + i, j - i);
+		i = j;
+	}
 }
 
 int tokens_each(const char *text, size_t n, bool want_parts,
@@ -123,14 +125,19 @@ int tokens_each(const char *text, size_t n, bool want_parts,
 	const struct splitter p = { each, arg };
 	int rc = 0;
 
-	for (size_t i = 0, j; !rc && (j = next_word(text, n, &i)) > i; i = j) {
-		size_t a = i, b = j;
+	for (size_t i = 0; !rc;) {
+		size_t j = next_word(text, n, &i), a = i, b = j;
+		if (j == i)
+			break;
 		while (a < b && text[a] == '_')
 			a++;
 		while (b > a && text[b - 1] == '_')
 			b--;
-		if (a < b && !(rc = emit(&p, text + a, b - a, i, j, false)) && want_parts)
+		if (a < b)
+			rc = emit(&p, text + a, b - a, i, j, false);
+		if (a < b && !rc && want_parts)
 			rc = parts(&p, text + a, b - a, a);
+		i = j;
 	}
 	return rc;
 }
@@ -140,16 +147,23 @@ struct term_collector {
 	size_t max;
 	const char *text;
 	struct arena *a;
-	bool with_repeats;		/* a term that came before counts again */
+	bool with_repeats;		/* whether a repeated term is added again */
 };
+
+static bool has_term(const struct terms *v, const struct token *t)
+{
+	for (size_t i = 0; i < v->n; i++)
+		if (strlen(v->v[i].text) == t->n && !memcmp(v->v[i].text, t->text, t->n))
+			return true;
+	return false;
+}
 
 static int collect_term(void *arg, const struct token *t)
 {
 	struct term_collector *g = arg;
 
-	for (size_t i = 0; i < g->t.n && !g->with_repeats; i++)
-		if (strlen(g->t.v[i].text) == t->n && !memcmp(g->t.v[i].text, t->text, t->n))
-			return 0;
+	if (!g->with_repeats && has_term(&g->t, t))
+		return 0;
 	g->t.v[g->t.n++] = (struct term){
 		arena_strn(g->a, t->text, t->n),
 		arena_strn(g->a, g->text + t->start, t->end - t->start),
@@ -184,14 +198,11 @@ bool term_is_stopword(const char *term)
 	static const char *const words[] = {	/* sorted */
 		"a", "about", "after", "all", "an", "and", "any", "are", "as", "at", "be", "before", "but",
 		"by", "can", "could", "did", "do", "doe", "each", "every", "for", "from", "had", "has",
-		    "have",
-		"how", "i", "if", "in", "into", "is", "it", "its", "just", "may", "me", "my", "no", "not",
-		    "of",
-		"on", "one", "only", "or", "our", "out", "over", "should", "so", "some", "such", "than",
-		    "that",
-		"the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "up", "us",
-		"wa", "was", "we", "were", "what", "when", "where", "which", "while", "who", "why", "will",
-		"with", "would", "you", "your",
+		"have", "how", "i", "if", "in", "into", "is", "it", "its", "just", "may", "me", "my", "no",
+		"not", "of", "on", "one", "only", "or", "our", "out", "over", "should", "so", "some",
+		"such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this",
+		"those", "to", "up", "us", "wa", "was", "we", "were", "what", "when", "where", "which",
+		"while", "who", "why", "will", "with", "would", "you", "your",
 	};
 
 	return bsearch(term, words, LEN(words), sizeof *words, compare) != NULL;

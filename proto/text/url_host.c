@@ -29,7 +29,7 @@ static const char *lower(const char *s, size_t n, struct arena *a)
 	return copy;
 }
 
-/* Letters, digits, dots, dashes and underscores; hexadecimal digits and colons in brackets. */
+/* Whether it is a host name or IPv4 address, or an IPv6 address in brackets. */
 static bool is_name(const char *name)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789.-_";
@@ -41,13 +41,28 @@ static bool is_name(const char *name)
 	return n && strspn(name, plain) == n;
 }
 
-/* `host`, `host:port` of `n` bytes. */
-static int parse_authority(const char *s, size_t n, struct url_host *h, struct arena *a)
+/* Parses the digits of a port.  0 if it is invalid. */
+static int parse_port(const char *s)
 {
-	const char *all = lower(s, n, a), *bracket = strchr(all, ']');
-	const char *colon = strchr(bracket ? bracket : all, ':');
 	char *end;
 
+	if (!isdigit((unsigned char)*s))
+		return 0;
+	long port = strtol(s, &end, 10);
+	if (*end || port < 1 || port > 65535)
+		return 0;
+	return (int)port;
+}
+
+/* Parses `host` or `host:port`, of `n` bytes. */
+static int parse_authority(const char *s, size_t n, struct url_host *h, struct arena *a)
+{
+	const char *all = lower(s, n, a), *bracket = strchr(all, ']'), *colon;
+
+	if (bracket)
+		colon = strchr(bracket, ':');
+	else
+		colon = strchr(all, ':');
 	if (colon)
 		h->name = arena_strn(a, all, (size_t)(colon - all));
 	else
@@ -57,20 +72,20 @@ static int parse_authority(const char *s, size_t n, struct url_host *h, struct a
 		return -1;
 	if (!colon || !colon[1])
 		return 0;
-	long port = strtol(colon + 1, &end, 10);
-	if (!isdigit((unsigned char)colon[1]) || *end || port < 1 || port > 65535)
+	h->port = parse_port(colon + 1);
+	if (!h->port)
 		return -1;
-	h->port = (int)port;
 	return 0;
 }
 
 int url_host_parse(const char *url, struct url_host *h, struct arena *a)
 {
-	const char *mark = strstr(url, "://"), *from = mark ? mark + 3 : url;
-	size_t n = strcspn(from, "/?#");
+	const char *mark = strstr(url, "://");
 
 	if (!mark || mark == url)
 		return -1;
+	const char *from = mark + 3;
+	size_t n = strcspn(from, "/?#");
 	h->scheme = lower(url, (size_t)(mark - url), a);
 	for (size_t i = n; i > 0; i--)
 		if (from[i - 1] == '@')
@@ -78,12 +93,13 @@ int url_host_parse(const char *url, struct url_host *h, struct arena *a)
 	return parse_authority(from, n, h, a);
 }
 
-/* The host of a rule; *below: it is for all names below it. */
+/* Parses the host of a rule.  *below is set if the rule is for all names below it. */
 static int parse_pattern(const char *written, const char *scheme, bool *below, struct url_host *h,
     struct arena *a)
 {
 	*below = !strncmp(written, "*.", 2);
-	written += *below ? 2 : 0;
+	if (*below)
+		written += 2;
 	h->scheme = scheme;
 	return parse_authority(written, strlen(written), h, a);
 }

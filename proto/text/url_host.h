@@ -1,6 +1,6 @@
 #ifndef PROTO_TEXT_URL_HOST_H
 #define PROTO_TEXT_URL_HOST_H
-/* Whom a URL asks: scheme, host and port, so that they are compared as such and never as text. */
+/* The scheme, host and port of a URL, parsed, so that they are never compared as text. */
 
 #include <stdbool.h>
 
@@ -8,19 +8,19 @@ struct arena;
 
 struct url_host {
 	const char *scheme, *name;	/* lower case; an IPv6 address in its brackets */
-	int port;			/* the scheme's own where none is given; 0: neither */
+	int port;			/* by default the scheme's port; 0 if that is unknown too */
 };
 
-/* 0; -1 when it is no `scheme://host`, or programs may differ in how they read its host. */
+/* 0, or -1 if it is not `scheme://host`, or if its host is ambiguous between URL parsers. */
 int url_host_parse(const char *url, struct url_host *, struct arena *);
 
 /*
- * Whether it is the one that an operator wrote: `host`, `host:port` or `*.domain`, in any case;
- * without port the one that the URL's scheme has.  What is no host is nobody's.
+ * Whether the host matches a pattern in the configuration: `host`, `host:port` or `*.domain`, in
+ * any case, by default with the port of the URL's scheme.  An invalid pattern matches nothing.
  */
 bool url_host_matches(const struct url_host *, const char *written, struct arena *);
 
-/* Whether it could be the name of a host for url_host_matches. */
+/* Whether it is a valid pattern for url_host_matches. */
 bool url_host_pattern_valid(const char *written, struct arena *);
 
 bool url_host_equal(const struct url_host *, const struct url_host *);	/* scheme and port too */

@@ -6,7 +6,7 @@
 #include "proto/base/buf.h"
 #include "proto/text/tokens.h"
 
-/* letters that are left of a word; of one that may double its last */
+/* the minimum length of a stem, and the maximum of one that may double its last letter */
 enum { SHORTEST = 4, SHORT = 8 };
 
 static const char *const endings[] = { "ing", "ed", "er", "e" };
@@ -32,7 +32,7 @@ static size_t strip_ending(const char *s, size_t n)
 	return n;
 }
 
-/* The length of what all forms of the word begin with: `plan` of `planned`. */
+/* The length of the stem that all forms of the word begin with: `plan` in `planned`. */
 static size_t root(const char *s, size_t n)
 {
 	n = strip_ending(s, n);
@@ -62,27 +62,37 @@ static bool vowel(char c)
 	return strchr("aeiou", c) != NULL;
 }
 
-/*
- * Whether the last letter is doubled before an ending: `planned` says so itself, of `plan` it may
- * be.
- */
-static bool doubles(const char *s, size_t whole, size_t n)
+/* Whether it ends like `plan`, in a consonant that is doubled before an ending. */
+static bool ends_in_doubled_consonant(const char *s, size_t n)
 {
-	return is_double(s, strip_ending(s, whole)) ||
-	    (n <= SHORT && vowel(s[n - 2]) && !vowel(s[n - 1]) && !vowel(s[n - 3]) &&
-	        !strchr("wxy", s[n - 1]));
+	if (vowel(s[n - 3]) || !vowel(s[n - 2]) || vowel(s[n - 1]))
+		return false;
+	return !strchr("wxy", s[n - 1]);
 }
 
-/* Add what begins so with each ending, but for the term itself. */
-static size_t add_forms(
-    const char *term, const char *begin, const char **out, size_t n, struct arena *a)
+/* Whether forms may double the stem's last letter: the term does (`planned`), or `plan` could. */
+static bool doubles(const char *s, size_t whole, size_t n)
 {
-	const char *v[LEN(endings) + 1] = { begin };
+	if (is_double(s, strip_ending(s, whole)))
+		return true;
+	return n <= SHORT && ends_in_doubled_consonant(s, n);
+}
+
+static bool is_other_form(const char *form, const char *term)
+{
+	return strcmp(form, term) != 0 && word_forms_equal(form, term);
+}
+
+/* Adds the stem, without and with each ending, except for the term itself. */
+static size_t add_forms(
+    const char *term, const char *stem, const char **out, size_t n, struct arena *a)
+{
+	const char *v[LEN(endings) + 1] = { stem };
 
 	for (size_t i = 0; i < LEN(endings); i++)
-		v[i + 1] = arena_printf(a, "%s%s", begin, endings[i]);
-	for (size_t i = 0; i < LEN(v); i++)
-		if (n < WORD_FORMS_MAX && strcmp(v[i], term) != 0 && word_forms_equal(v[i], term))
+		v[i + 1] = arena_printf(a, "%s%s", stem, endings[i]);
+	for (size_t i = 0; i < LEN(v) && n < WORD_FORMS_MAX; i++)
+		if (is_other_form(v[i], term))
 			out[n++] = v[i];
 	return n;
 }
@@ -93,10 +103,10 @@ size_t word_forms(const char *term, const char *out[WORD_FORMS_MAX], struct aren
 
 	if (!is_word(term, whole))
 		return 0;
-	size_t n = root(term, whole), k;
-	const char *begin = arena_strn(a, term, n);
-	k = add_forms(term, begin, out, 0, a);
+	size_t n = root(term, whole);
+	const char *stem = arena_strn(a, term, n);
+	size_t count = add_forms(term, stem, out, 0, a);
 	if (doubles(term, whole, n))
-		k = add_forms(term, arena_printf(a, "%s%c", begin, begin[n - 1]), out, k, a);
-	return k;
+		count = add_forms(term, arena_printf(a, "%s%c", stem, stem[n - 1]), out, count, a);
+	return count;
 }

@@ -36,6 +36,7 @@ struct word_weight word_weight(const char *term)
 	struct weight_lookup w = { term, word_stem_len(term) };
 	const struct word_weight_row *r = bsearch(&w, rows, LEN(rows), sizeof *rows, compare);
 
-	return r ? (struct word_weight){ r->words / 100.0, r->meaning / 100.0 } :
-	           (struct word_weight){ 1, 1 };
+	if (!r)
+		return (struct word_weight){ 1, 1 };
+	return (struct word_weight){ r->words / 100.0, r->meaning / 100.0 };
 }

@@ -19,13 +19,13 @@ struct yaml_flattener {
 	struct flat_entry *v;
 	size_t n, cap;
 	bool full;
-	/* an alias stands for all that is in what it names, wherever it is used */
-	struct budget budget;
+	struct budget budget;	/* aliases repeat whole subtrees, so the output may be far larger */
 };
 
 static void put(struct yaml_flattener *r, const char *key, const yaml_node_t *value)
 {
-	if ((r->full = r->n == MAX_ENTRIES)) {
+	r->full = r->n == MAX_ENTRIES;
+	if (r->full) {
 		budget_report_limit(&r->budget, MAX_ENTRIES, "values", value->start_mark.line + 1);
 		return;
 	}
@@ -35,32 +35,59 @@ static void put(struct yaml_flattener *r, const char *key, const yaml_node_t *va
 		(uint32_t)value->start_mark.line + 1 };
 }
 
-static void walk(
-    struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
-{
-	size_t i = 0, line = n ? n->start_mark.line + 1 : 0;
+static void walk(struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n,
+    const char *path, int depth);
 
-	if (!n || r->full || strlen(way) > LONGEST_KEY ||
-	    !budget_check_depth(&r->budget, (size_t)depth, line) || !budget_spend(&r->budget, 1, line))
-		return;
-	if (n->type == YAML_MAPPING_NODE) {
-		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
-		     p++) {
-			const yaml_node_t *key = yaml_document_get_node(d, p->key);
-			if (key && key->type == YAML_SCALAR_NODE)
-				walk(r, d, yaml_document_get_node(d, p->value),
-				    arena_printf(
-				        r->a, "%s%s%s", way, *way ? "." : "", (const char *)key->data.scalar.value),
-				    depth + 1);
-		}
-	} else if (n->type == YAML_SEQUENCE_NODE) {
-		for (const yaml_node_item_t *p = n->data.sequence.items.start;
-		     p < n->data.sequence.items.top; p++)
-			walk(r, d, yaml_document_get_node(d, *p), arena_printf(r->a, "%s[%zu]", way, i++),
-			    depth + 1);
-	} else {
-		put(r, way, n);
+static void walk_mapping(
+    struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *path, int depth)
+{
+	const yaml_node_pair_t *end = n->data.mapping.pairs.top;
+	const char *dot = *path ? "." : "";
+
+	for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < end; p++) {
+		const yaml_node_t *key = yaml_document_get_node(d, p->key);
+		if (!key || key->type != YAML_SCALAR_NODE)
+			continue;
+		const char *name = (const char *)key->data.scalar.value;
+		walk(r, d, yaml_document_get_node(d, p->value),
+		    arena_printf(r->a, "%s%s%s", path, dot, name), depth + 1);
 	}
+}
+
+static void walk_sequence(
+    struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *path, int depth)
+{
+	const yaml_node_item_t *start = n->data.sequence.items.start, *end = n->data.sequence.items.top;
+
+	for (const yaml_node_item_t *p = start; p < end; p++)
+		walk(r, d, yaml_document_get_node(d, *p),
+		    arena_printf(r->a, "%s[%zu]", path, (size_t)(p - start)), depth + 1);
+}
+
+static void walk(
+    struct yaml_flattener *r, yaml_document_t *d, const yaml_node_t *n, const char *path, int depth)
+{
+	if (!n || r->full || strlen(path) > LONGEST_KEY)
+		return;
+	size_t line = n->start_mark.line + 1;
+	if (!budget_check_depth(&r->budget, (size_t)depth, line) || !budget_spend(&r->budget, 1, line))
+		return;
+	if (n->type == YAML_MAPPING_NODE)
+		walk_mapping(r, d, n, path, depth);
+	else if (n->type == YAML_SEQUENCE_NODE)
+		walk_sequence(r, d, n, path, depth);
+	else
+		put(r, path, n);
+}
+
+/* The parser's reason why it could not load a document. */
+static int invalid_yaml(const yaml_parser_t *parser, struct err *e)
+{
+	const char *problem = "it is not YAML";
+
+	if (parser->problem)
+		problem = parser->problem;
+	return err_set(e, ERR_INVALID_INPUT, "line %zu: %s", parser->problem_mark.line + 1, problem);
 }
 
 int flat_read(const char *text, size_t n, struct arena *a,
@@ -69,35 +96,35 @@ int flat_read(const char *text, size_t n, struct arena *a,
 	struct yaml_flattener r = { .a = a };
 	yaml_parser_t parser;
 	yaml_document_t d;
-	bool ok, more = true;
+	bool more = true;	/* false at the end, which is a document without a root */
+	int rc = 0;
 
 	yaml_open_text(&parser, text, n);
 	budget_begin(&r.budget, BUDGET_FLAT, n, a);
-	while (more && !r.budget.exceeded && (ok = yaml_parser_load(&parser, &d))) {
+	while (more && !rc) {
+		if (!yaml_parser_load(&parser, &d)) {
+			rc = invalid_yaml(&parser, e);
+			break;
+		}
 		const yaml_node_t *root = yaml_document_get_root_node(&d);
 		more = root != NULL;
 		r.n = 0;
 		r.full = false;
 		walk(&r, &d, root, "", 0);
-		if (root && !r.budget.exceeded)
+		if (r.budget.exceeded)
+			rc = err_set(e, ERR_INVALID_INPUT, "%s: aliases expand to too much", r.budget.exceeded);
+		else if (root)
 			each(arg, r.v, r.n);
 		yaml_document_delete(&d);
 	}
-	if (r.budget.exceeded)
-		err_set(e, ERR_INVALID_INPUT, "%s: aliases may not stand for that much", r.budget.exceeded);
-	else if (more)
-		err_set(e, ERR_INVALID_INPUT, "line %zu: %s", parser.problem_mark.line + 1,
-		    parser.problem ? parser.problem : "it is no YAML");
 	yaml_parser_delete(&parser);
 	free(r.v);
-	if (more || r.budget.exceeded)
-		return -1;
-	return 0;
+	return rc;
 }
 
-/* ---- what may be in a file ---- */
+/* ---- rules for the contents of a file ---- */
 
-/* The key without the numbers of its elements. */
+/* The key without the indices in its brackets. */
 static const char *strip_indices(const char *key, char out[LONGEST_KEY * 2])
 {
 	char *w = out;
@@ -111,63 +138,101 @@ static const char *strip_indices(const char *key, char out[LONGEST_KEY * 2])
 	return out;
 }
 
+static bool is_name(const char *s)
+{
+	static const char allowed[] =
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:*";
+	size_t n = strlen(s);
+
+	return n && n <= LONGEST_NAME && strspn(s, allowed) == n;
+}
+
+/* Why a value is not of its kind, or NULL. */
 static const char *value_fault(enum flat_kind kind, const char *s)
 {
 	static const char *const methods[] = { "ANY", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 		"OPTIONS" };
 
 	switch (kind) {
-	case FLAT_TEXT: return *s ? NULL : "is empty";
+	case FLAT_TEXT:
+		if (!*s)
+			return "is empty";
+		return NULL;
 	case FLAT_NAME:
-		if (!*s || strlen(s) > LONGEST_NAME ||
-		    s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:*")])
-			return "is no name or host: letters, digits, . _ - and a port";
+		if (!is_name(s))
+			return "is not a name or host: use letters, digits, . _ - and a port";
 		return NULL;
 	case FLAT_PATH:
-		return *s != '/' || strpbrk(s, " \t\n?#") ?
-		    "is no path: it begins with / and has no blank" :
-		    NULL;
+		if (*s != '/' || strpbrk(s, " \t\n?#"))
+			return "is not a path: a path begins with / and contains no blank";
+		return NULL;
 	case FLAT_METHOD:
 		for (size_t i = 0; i < LEN(methods); i++)
 			if (!strcmp(methods[i], s))
 				return NULL;
-		return "is no method: GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS or ANY";
+		return "is not a method: use GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS or ANY";
 	case FLAT_TARGET:
-		return !*s || *s == '/' || strpbrk(s, " \t\n?#") ?
-		    "is no target: host, host:port/path or a URL" :
-		    NULL;
+		if (!*s || *s == '/' || strpbrk(s, " \t\n?#"))
+			return "is not a target: use host, host:port/path or a URL";
+		return NULL;
 	}
 	return NULL;
+}
+
+enum { KNOWN_MAX = 160 };
+
+static void append_key(char known[KNOWN_MAX], const char *key, size_t len)
+{
+	size_t n = strlen(known);
+	const char *comma = n ? ", " : "";
+
+	snprintf(known + n, KNOWN_MAX - n, "%s%.*s", comma, (int)len, key);
+}
+
+/* The keys of the list whose name has `n` characters.  False if there is no such list. */
+static bool keys_of_list(
+    const char *list, size_t n, const struct flat_rule *rules, size_t nrules, char known[KNOWN_MAX])
+{
+	for (size_t i = 0; n && i < nrules; i++)
+		if (!strncmp(rules[i].key, list, n))
+			append_key(known, rules[i].key, strlen(rules[i].key));
+	return *known;
+}
+
+/* The names of all lists.  The rules of one list follow each other. */
+static void all_lists(const struct flat_rule *rules, size_t nrules, char known[KNOWN_MAX])
+{
+	for (size_t i = 0; i < nrules; i++) {
+		size_t n = strcspn(rules[i].key, "[");
+		bool again = i && !strncmp(rules[i - 1].key, rules[i].key, n + 1);
+		if (!again)
+			append_key(known, rules[i].key, n);
+	}
 }
 
 static int unknown(const char *file, const struct flat_entry *f, const struct flat_rule *rules,
     size_t nrules, struct err *e)
 {
-	char known[160] = "";
-	size_t list = strcspn(f->key, "[."), alike = 0;
+	char known[KNOWN_MAX] = "";
 
-	for (size_t i = 0; i < nrules; i++)
-		alike += list && !strncmp(rules[i].key, f->key, list);
-	for (size_t i = 0; i < nrules; i++) {	/* those of its list, else all lists */
-		size_t n = strlen(known), len = alike ? strlen(rules[i].key) : strcspn(rules[i].key, "[");
-		bool again = !alike && i && !strncmp(rules[i - 1].key, rules[i].key, len + 1);
-		if (!again && (!alike || !strncmp(rules[i].key, f->key, list)))
-			snprintf(known + n, sizeof known - n, "%s%.*s", n ? ", " : "", (int)len, rules[i].key);
-	}
+	if (!keys_of_list(f->key, strcspn(f->key, "[."), rules, nrules, known))
+		all_lists(rules, nrules, known);
 	return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: no such key; there are %s", file, f->line,
 	    f->key, known);
 }
 
-/* What every element must have, and that of `f` has not. */
+/* The key by the rule `r` that the list element of `f` lacks, or NULL. */
 static const char *missing(const struct flat_entry *v, size_t n, const struct flat_entry *f,
     const struct flat_rule *r, char key[LONGEST_KEY * 2])
 {
 	const char *dot = strstr(r->key, "[].");
-	size_t list = dot ? (size_t)(dot - r->key) : 0, digits;
 
-	if (!dot || strncmp(f->key, r->key, list) || f->key[list] != '[')
+	if (!dot)
 		return NULL;
-	digits = strspn(f->key + list + 1, "0123456789");
+	size_t list = (size_t)(dot - r->key);
+	if (strncmp(f->key, r->key, list) || f->key[list] != '[')
+		return NULL;
+	size_t digits = strspn(f->key + list + 1, "0123456789");
 	snprintf(key, LONGEST_KEY * 2, "%.*s%s", (int)(list + digits + 2), f->key, dot + 2);
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(v[i].key, key))
@@ -175,30 +240,48 @@ static const char *missing(const struct flat_entry *v, size_t n, const struct fl
 	return key;
 }
 
-int flat_check(const char *file, const struct flat_entry *v, size_t n,
-    const struct flat_rule *rules, size_t nrules, struct err *e)
+static const struct flat_rule *find_rule(
+    const struct flat_rule *rules, size_t nrules, const char *key)
+{
+	char bare[LONGEST_KEY * 2];
+
+	strip_indices(key, bare);
+	for (size_t i = 0; i < nrules; i++)
+		if (!strcmp(rules[i].key, bare))
+			return &rules[i];
+	return NULL;
+}
+
+/* Checks that the list element of `f` has the keys that it must have. */
+static int check_missing(const char *file, const struct flat_entry *v, size_t n,
+    const struct flat_entry *f, const struct flat_rule *rules, size_t nrules, struct err *e)
 {
 	char key[LONGEST_KEY * 2];
 
-	for (size_t i = 0; i < n; i++) {
-		size_t k = 0;
-		while (k < nrules && strcmp(rules[k].key, strip_indices(v[i].key, key)))
-			k++;
-		if (k == nrules)
-			return unknown(file, &v[i], rules, nrules, e);
-		const char *what = value_fault(rules[k].kind, v[i].value), *lacks = NULL;
-		if (what)
-			return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: `%.60s` %s", file, v[i].line,
-			    v[i].key, v[i].value, what);
-		for (k = 0; k < nrules && !lacks; k++) {
-			if (rules[k].must)
-				lacks = missing(v, n, &v[i], &rules[k], key);
-			else
-				lacks = NULL;
-		}
+	for (size_t i = 0; i < nrules; i++) {
+		if (!rules[i].must)
+			continue;
+		const char *lacks = missing(v, n, f, &rules[i], key);
 		if (lacks)
 			return err_set(
-			    e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: is missing", file, v[i].line, lacks);
+			    e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: is missing", file, f->line, lacks);
+	}
+	return 0;
+}
+
+int flat_check(const char *file, const struct flat_entry *v, size_t n,
+    const struct flat_rule *rules, size_t nrules, struct err *e)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct flat_rule *rule = find_rule(rules, nrules, v[i].key);
+		if (!rule)
+			return unknown(file, &v[i], rules, nrules, e);
+		const char *fault = value_fault(rule->kind, v[i].value);
+		if (fault)
+			return err_set(e, ERR_INVALID_INPUT, "%s:%u: `%.60s`: `%.60s` %s", file, v[i].line,
+			    v[i].key, v[i].value, fault);
+		if (check_missing(file, v, n, &v[i], rules, nrules, e))
+			return -1;
 	}
 	return 0;
 }
@@ -207,25 +290,28 @@ const char *flat_get(const struct flat_entry *v, size_t n, const char *list, siz
     const char *name, uint32_t *line)
 {
 	char key[LONGEST_KEY * 2];
+	const char *dot = *name ? "." : "";
 
-	snprintf(key, sizeof key, "%.100s[%zu]%s%.100s", list, i, *name ? "." : "", name);
-	for (size_t k = 0; k < n; k++)
-		if (!strcmp(v[k].key, key)) {
-			if (line)
-				*line = v[k].line;
-			return v[k].value;
-		}
+	snprintf(key, sizeof key, "%.100s[%zu]%s%.100s", list, i, dot, name);
+	for (size_t k = 0; k < n; k++) {
+		if (strcmp(v[k].key, key) != 0)
+			continue;
+		if (line)
+			*line = v[k].line;
+		return v[k].value;
+	}
 	return NULL;
 }
 
 size_t flat_count(const struct flat_entry *v, size_t n, const char *list)
 {
-	size_t most = 0, len = strlen(list);
+	size_t count = 0, len = strlen(list);
 
-	for (size_t i = 0; i < n; i++)
-		if (!strncmp(v[i].key, list, len) && v[i].key[len] == '[') {
-			size_t at = strtoul(v[i].key + len + 1, NULL, 10) + 1;
-			most = MAX(at, most);
-		}
-	return most;
+	for (size_t i = 0; i < n; i++) {
+		if (strncmp(v[i].key, list, len) || v[i].key[len] != '[')
+			continue;
+		size_t index = strtoul(v[i].key + len + 1, NULL, 10);
+		count = MAX(index + 1, count);
+	}
+	return count;
 }

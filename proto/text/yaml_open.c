@@ -7,9 +7,10 @@
 enum { OPEN_MAX = 256 };
 
 /*
- * Bytes before the place where too many brackets are open, those in strings and comments counted.
+ * The bytes before the place where too many brackets are open, including those in strings and
+ * comments.
  */
-static size_t readable(const char *text, size_t n)
+static size_t readable_length(const char *text, size_t n)
 {
 	int open = 0;
 
@@ -28,5 +29,5 @@ void yaml_open_text(yaml_parser_t *parser, const char *text, size_t n)
 {
 	if (!yaml_parser_initialize(parser))
 		die("out of memory");
-	yaml_parser_set_input_string(parser, (const unsigned char *)text, readable(text, n));
+	yaml_parser_set_input_string(parser, (const unsigned char *)text, readable_length(text, n));
 }

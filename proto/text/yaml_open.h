@@ -1,13 +1,13 @@
 #ifndef PROTO_TEXT_YAML_OPEN_H
 #define PROTO_TEXT_YAML_OPEN_H
-/* The one way to libyaml for text that comes from a repository. */
+/* Opens libyaml for text from a repository.  The one way to do so. */
 #include <stddef.h>
 #include <yaml.h>
 
 /*
- * Make `parser` read the text (borrowed), to be ended with yaml_parser_delete.  libyaml looks at
- * every open bracket for each token, so the text ends for it where more than 256 are open: a file
- * that goes on so is broken there.
+ * Make `parser` read the text (borrowed); the caller ends it with yaml_parser_delete.  libyaml
+ * visits every open bracket for each token, so the text is cut where more than 256 are open, which
+ * happens only in broken files.
  */
 void yaml_open_text(yaml_parser_t *parser, const char *text, size_t n);
 #endif

@@ -35,12 +35,17 @@ uint32_t features_required(const char *rpc)
 
 uint64_t features_version(uint64_t lowest, uint64_t highest, const char *who, struct err *e)
 {
-	uint64_t low = lowest ? lowest : highest, both = MIN(highest, WIRE_VERSION);
+	uint64_t both = MIN(highest, WIRE_VERSION);
+	const char *older = "this program";
 
-	if (both >= low && both >= WIRE_LOWEST)
+	if (!lowest)
+		lowest = highest;
+	if (both >= lowest && both >= WIRE_LOWEST)
 		return both;
+	if (highest < WIRE_LOWEST)
+		older = who;
 	err_set(e, ERR_SCHEMA_MISMATCH, "%s speaks protocol %llu to %llu, this program %d to %d", who,
-	    (unsigned long long)low, (unsigned long long)highest, WIRE_LOWEST, WIRE_VERSION);
-	err_hint(e, "Upgrade %s.", highest < WIRE_LOWEST ? who : "this one");
+	    (unsigned long long)lowest, (unsigned long long)highest, WIRE_LOWEST, WIRE_VERSION);
+	err_hint(e, "Upgrade %s.", older);
 	return 0;
 }

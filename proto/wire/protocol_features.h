@@ -1,8 +1,8 @@
 #ifndef PROTO_WIRE_PROTOCOL_FEATURES_H
 #define PROTO_WIRE_PROTOCOL_FEATURES_H
 /*
- * Older and newer programs side by side: which protocol version both speak, and what the other one
- * can do.
+ * Compatibility of older and newer programs: which protocol version both speak, and what the peer
+ * supports.
  */
 
 #include <stdbool.h>
@@ -18,18 +18,19 @@ enum feature {
 	FEATURES
 };
 
-/* Names of all that this program has.  Static. */
+/* The names of all features of this program.  Static. */
 t_strs features_supported(void);
 
-/* A bit, 1 << feature, for each of these names that is known here. */
+/* A bit, 1 << feature, for each name that this program knows. */
 uint32_t features_mask(const t_strs *names);
 
-/* The bit of the feature that an RPC is; 0: every program has it. */
+/* The bit of the feature that an RPC requires; 0 if every program has the RPC. */
 uint32_t features_required(const char *rpc);
 
 /*
- * The highest version that both speak, of one that speaks `lowest` to `highest` (lowest 0: that
- * one alone); or 0 with SCHEMA_MISMATCH, which names both and says which program to upgrade.
+ * The highest protocol version that this program shares with `who`, which speaks `lowest` (0 = the
+ * same as `highest`) to `highest`.  0 with SCHEMA_MISMATCH if there is none; the message contains
+ * both ranges, the hint which program to upgrade.
  */
 uint64_t features_version(uint64_t lowest, uint64_t highest, const char *who, struct err *e);
 #endif

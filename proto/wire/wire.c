@@ -14,6 +14,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire_internal.h"
 #include "proto/wire/wire_proof.h"
@@ -21,31 +22,11 @@
 enum { RECONNECT_MIN = 50, RECONNECT_EAGER = 1000, RECONNECT_MAX = 4000, SHORT_REPLY = 600,
     AGAIN_MS = 20 };
 
-void *wire_check_alloc(void *p)
-{
-	if (!p)
-		die("out of memory");
-	return p;
-}
-
-bool wire_is_tls(const char *url)
-{
-	return !strncmp(url, "tls+", 4);
-}
-
-int wire_bad_address(int rc, const char *what, const char *url, struct err *e)
-{
-	bool taken = rc == NNG_EADDRINUSE || rc == NNG_EPERM;
-
-	return err_set(
-	    e, taken ? ERR_UNAVAILABLE : ERR_INVALID_INPUT, "%s %s: %s", what, url, nng_strerror(rc));
-}
-
-/* ---- asking ---- */
+/* ---- client ---- */
 
 /*
- * One request at a time on its own context; kept for the next one, because a context must not end
- * in its callback.
+ * A context with one request at a time.  It is reused for the next request, because nng crashes
+ * when a context is closed in its own callback.
  */
 struct wire_call_state {
 	struct wire_peer *peer;
@@ -53,11 +34,11 @@ struct wire_call_state {
 	struct wire_call_state *prev;
 	nng_ctx ctx;
 	nng_aio *aio;
-	nng_aio *send_aio;		/* sends at once or not at all, without a thread being woken for it */
+	nng_aio *send_aio;		/* sends at once or fails, without waking a thread */
 	bool sent;
-	/* what is on its way is a proof; rests on a session, so it is for this connection alone */
-	bool proving, uses_session;
-	bool again;		/* has been asked twice, with a second proof */
+	bool proving;		/* the message in progress is a proof, not the request */
+	bool uses_session;	/* the request is signed for a session, so for this connection only */
+	bool again;		/* sent a second time, after a new proof */
 	struct proof proof;
 	const char *rpc;
 	char req[64];
@@ -71,14 +52,14 @@ struct wire_call_state {
 struct wire_peer {
 	nng_socket s;
 	char *url;
-	struct keyring *ring;	/* NULL: without a cluster key */
-	pthread_mutex_t lock;	/* guards what follows */
-	struct client_session session;	/* of this connection */
-	pthread_cond_t drained;	/* nothing is busy */
+	struct keyring *ring;	/* NULL without a cluster key */
+	pthread_mutex_t lock;	/* guards the fields below */
+	struct client_session session;	/* of the current connection */
+	pthread_cond_t drained;	/* signalled when `busy` becomes empty */
 	struct wire_call_state *idle, *busy;
 	int pipes;
 	bool closing;
-	void (*again)(void *);	/* told of each connection */
+	void (*again)(void *);	/* called for each new connection */
 	void *again_arg;
 	nng_dialer dialer;
 };
@@ -87,7 +68,10 @@ static void busy_add(struct wire_call_state *k)
 {
 	struct wire_peer *p = k->peer;
 
-	k->sent = k->proving = k->uses_session = k->again = false;
+	k->sent = false;
+	k->proving = false;
+	k->uses_session = false;
+	k->again = false;
 	k->prev = NULL;
 	k->next = p->busy;
 	if (p->busy)
@@ -107,17 +91,21 @@ static void busy_remove(struct wire_call_state *k)
 		k->next->prev = k->prev;
 }
 
+/* The peer's name in messages.  Clients see them, so it does not contain the folder of a socket. */
+static const char *peer_name(const struct wire_peer *p)
+{
+	if (!strncmp(p->url, "ipc://", 6))
+		return strrchr(p->url, '/') + 1;
+	return p->url;
+}
+
 static struct wire_reply *reply_new(const struct wire_peer *p, nng_msg *m, int rc)
 {
-	struct wire_reply *r = wire_check_alloc(calloc(1, sizeof *r));
+	struct wire_reply *r = xcalloc(1, sizeof *r);
 
 	r->m = m;
 	r->rc = rc;
-	const char *path = NULL;
-	if (!strncmp(p->url, "ipc://", 6))
-		path = strrchr(p->url, '/');
-	/* callers hear it: not where a socket is on the disk */
-	snprintf(r->name, sizeof r->name, "%s", path ? path + 1 : p->url);
+	snprintf(r->name, sizeof r->name, "%s", peer_name(p));
 	return r;
 }
 
@@ -139,11 +127,17 @@ static void finish(struct wire_call_state *k, nng_msg *m, int rc)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* The request is out. */
-static void await_reply(struct wire_call_state *k)
+/* Milliseconds to the deadline, at least 1: nng takes 0 and less for something else. */
+static int64_t remaining_ms(const struct wire_call_state *k)
 {
 	int64_t left = k->deadline_ms - clock_ms();
 
+	return MAX(left, 1);
+}
+
+/* After the request was sent. */
+static void await_reply(struct wire_call_state *k)
+{
 	pthread_mutex_lock(&k->peer->lock);
 	k->sent = true;
 	bool lost = !k->peer->pipes || k->peer->closing;
@@ -152,7 +146,7 @@ static void await_reply(struct wire_call_state *k)
 		finish(k, NULL, NNG_ECONNRESET);
 		return;
 	}
-	nng_aio_set_timeout(k->aio, left > 1 ? (nng_duration)left : 1);
+	nng_aio_set_timeout(k->aio, (nng_duration)remaining_ms(k));
 	nng_ctx_recv(k->ctx, k->aio);
 }
 
@@ -168,7 +162,7 @@ static nng_msg *pack(const struct request *q)
 	return m;
 }
 
-/* A proof of the cluster key, or NULL when there is none to be had. */
+/* A proof of the cluster key, or NULL if the key cannot be read. */
 static nng_msg *pack_proof(struct wire_call_state *k, struct request *q)
 {
 	struct buf body = { 0 };
@@ -184,28 +178,38 @@ static nng_msg *pack_proof(struct wire_call_state *k, struct request *q)
 	return m;
 }
 
-/* What is to be sent next: the request, or before it the proof that this connection still wants. */
-static nng_msg *envelope(struct wire_call_state *k)
+/*
+ * The session for the next message, which takes its number in it.  No key: there is none yet, or
+ * its key is not accepted any more.
+ */
+static struct client_session use_session(struct wire_call_state *k)
 {
 	struct wire_peer *p = k->peer;
-	unsigned char mac[PROOF_MAC];
-	int64_t left = k->deadline_ms - clock_ms();
-	struct request q = { .v = WIRE_VERSION,
-		.rpc = k->rpc,
-		.req = k->req,
-		.caller = k->caller,
-		.deadline_ms = (uint64_t)(left > 0 ? left : 1),
-		.body = { k->body.p, k->body.n } };
-	struct client_session s;
 
 	pthread_mutex_lock(&p->lock);
 	if (p->session.key && !keyring_has(p->ring, p->session.key))
 		p->session.key = NULL;
-	s = p->session;
-	p->session.count += s.key != NULL;
+	struct client_session s = p->session;
 	k->uses_session = s.key != NULL;
 	k->proving = p->ring && !s.key;
+	if (k->uses_session)
+		p->session.count++;
 	pthread_mutex_unlock(&p->lock);
+	return s;
+}
+
+/* The next message: the request, or the proof that this connection needs before it. */
+static nng_msg *envelope(struct wire_call_state *k)
+{
+	unsigned char mac[PROOF_MAC];
+	struct request q = { .v = WIRE_VERSION,
+		.rpc = k->rpc,
+		.req = k->req,
+		.caller = k->caller,
+		.deadline_ms = (uint64_t)remaining_ms(k),
+		.body = { k->body.p, k->body.n } };
+	struct client_session s = use_session(k);
+
 	if (k->proving)
 		return pack_proof(k, &q);
 	if (s.key)
@@ -213,9 +217,7 @@ static nng_msg *envelope(struct wire_call_state *k)
 	return pack(&q);
 }
 
-/*
- * Whether the connection took the message: mostly, unless another one is just being written to it.
- */
+/* Returns whether the connection took the message; usually, unless another is being written. */
 static bool send_now(struct wire_call_state *k, nng_msg *m)
 {
 	nng_aio_set_msg(k->send_aio, m);
@@ -227,47 +229,72 @@ static bool send_now(struct wire_call_state *k, nng_msg *m)
 static void transmit(struct wire_call_state *k)
 {
 	nng_msg *m = envelope(k);
-	int64_t left = k->deadline_ms - clock_ms();
 
-	pthread_mutex_lock(&k->peer->lock);	/* on_pipe looks */
+	pthread_mutex_lock(&k->peer->lock);	/* on_pipe reads `sent` */
 	k->sent = false;
 	pthread_mutex_unlock(&k->peer->lock);
-	if (!m)
+	if (!m) {
 		finish(k, NULL, NNG_EPEERAUTH);
-	else if (send_now(k, m))
-		await_reply(k);
-	else {
-		nng_aio_set_timeout(k->aio, left > 1 ? (nng_duration)left : 1);
-		nng_aio_set_msg(k->aio, m);
-		nng_ctx_send(k->ctx, k->aio);
+		return;
 	}
+	if (send_now(k, m)) {
+		await_reply(k);
+		return;
+	}
+	nng_aio_set_timeout(k->aio, (nng_duration)remaining_ms(k));
+	nng_aio_set_msg(k->aio, m);
+	nng_ctx_send(k->ctx, k->aio);
 }
 
-/* The answer to a proof: 0 when the request may follow; -1: it was handed on as why not. */
+static int read_reply(nng_msg *m, struct reply *out, struct arena *a)
+{
+	return codec_get(&rec_reply, out, nng_msg_body(m), nng_msg_len(m), a, NULL);
+}
+
+enum proof_outcome { PROOF_GOOD, PROOF_REFUSED, PROOF_BAD };
+
+/* Reads the answer to a proof, and logs why it is not good. */
+static enum proof_outcome check_proof_reply(
+    struct wire_call_state *k, nng_msg *m, struct client_session *out, struct arena *a)
+{
+	const char *url = k->peer->url;
+	struct reply reply;
+	struct prove_res res;
+	bool read = !read_reply(m, &reply, a);
+
+	if (read && reply.code && *reply.code) {
+		const char *why = "";
+		if (reply.message)
+			why = reply.message;
+		wire_log_refusal(
+		    WIRE_REFUSAL_KEY, url, "dial", "it refuses the proof of the cluster key: %s", why);
+		return PROOF_REFUSED;
+	}
+	if (read)
+		read = !codec_get(&rec_prove_res, &res, reply.body.p, reply.body.n, a, NULL);
+	if (read && !proof_end(&k->proof, &res, out, NULL))
+		return PROOF_GOOD;
+	wire_log_refusal(
+	    WIRE_REFUSAL_UNPROVEN, url, "dial", "it does not prove that it has the cluster key");
+	return PROOF_BAD;
+}
+
+/* Handles the answer to a proof.  0 if the request may follow, -1 if the call has ended. */
 static int handle_proof_reply(struct wire_call_state *k, nng_msg *m)
 {
 	struct wire_peer *p = k->peer;
 	struct arena *a = arena_new();
-	struct reply reply;
-	struct prove_res res;
 	struct client_session s;
-	bool read = !codec_get(&rec_reply, &reply, nng_msg_body(m), nng_msg_len(m), a, NULL);
-	bool refused = read && reply.code && *reply.code;
-	bool good = read && !refused &&
-	    !codec_get(&rec_prove_res, &res, reply.body.p, reply.body.n, a, NULL) &&
-	    !proof_end(&k->proof, &res, &s, NULL);
+	enum proof_outcome outcome = check_proof_reply(k, m, &s, a);
 
-	if (refused)
-		wire_log_refusal(WIRE_REFUSAL_KEY, p->url, "dial",
-		    "it refuses the proof of the cluster key: %s", reply.message ? reply.message : "");
-	else if (!good)
-		wire_log_refusal(
-		    WIRE_REFUSAL_UNPROVEN, p->url, "dial", "it does not prove that it has the cluster key");
 	arena_free(a);
-	if (!refused)
-		nng_msg_free(m);
-	if (!good) {
-		finish(k, refused ? m : NULL, NNG_EPEERAUTH);
+	if (outcome == PROOF_REFUSED) {
+		finish(k, m, NNG_EPEERAUTH);
+		return -1;
+	}
+	nng_msg_free(m);
+	if (outcome == PROOF_BAD) {
+		finish(k, NULL, NNG_EPEERAUTH);
 		return -1;
 	}
 	pthread_mutex_lock(&p->lock);
@@ -278,8 +305,8 @@ static int handle_proof_reply(struct wire_call_state *k, nng_msg *m)
 }
 
 /*
- * Whether a reply only says that the session is unknown there, as after a start: not a second
- * time.
+ * Whether the reply only reports that the peer does not know the session, for example after a
+ * restart.  Then forgets the session and frees the reply; at most once per call.
  */
 static bool needs_new_proof(struct wire_call_state *k, nng_msg *m)
 {
@@ -289,16 +316,28 @@ static bool needs_new_proof(struct wire_call_state *k, nng_msg *m)
 	if (!k->uses_session || k->again || nng_msg_len(m) > SHORT_REPLY)
 		return false;
 	struct arena *a = arena_new();
-	k->again = !codec_get(&rec_reply, &reply, nng_msg_body(m), nng_msg_len(m), a, NULL) &&
-	    reply.again;
+	if (!read_reply(m, &reply, a))
+		k->again = reply.again;
 	arena_free(a);
-	if (k->again) {
-		pthread_mutex_lock(&p->lock);
-		p->session.key = NULL;
-		pthread_mutex_unlock(&p->lock);
-		nng_msg_free(m);
+	if (!k->again)
+		return false;
+	pthread_mutex_lock(&p->lock);
+	p->session.key = NULL;
+	pthread_mutex_unlock(&p->lock);
+	nng_msg_free(m);
+	return true;
+}
+
+static void handle_reply(struct wire_call_state *k, nng_msg *m)
+{
+	if (k->proving) {
+		if (!handle_proof_reply(k, m))
+			transmit(k);
+	} else if (needs_new_proof(k, m)) {
+		transmit(k);
+	} else {
+		finish(k, m, 0);
 	}
-	return k->again;
 }
 
 static void on_call_step(void *arg)
@@ -306,39 +345,46 @@ static void on_call_step(void *arg)
 	struct wire_call_state *k = arg;
 	int rc = nng_aio_result(k->aio);
 	nng_msg *m = nng_aio_get_msg(k->aio);
-	/* a proof that is refused ends it: it may be somebody else's then */
-	bool proving = k->proving;
 
-	if (rc && !k->sent)
-		nng_msg_free(m);
-	if (rc)
+	if (rc) {
+		if (!k->sent)
+			nng_msg_free(m);
 		finish(k, NULL, rc);
-	else if (!k->sent)
+		return;
+	}
+	if (k->sent)
+		handle_reply(k, m);
+	else
 		await_reply(k);
-	else if (proving ? !handle_proof_reply(k, m) : needs_new_proof(k, m))
-		transmit(k);
-	else if (!proving)
-		finish(k, m, 0);
 }
 
 /*
- * A lost connection fails what was sent over it, at once; nng would send it again and wait.
- * Counted from ADD_PRE, because nng sends over a new pipe before it reports ADD_POST.
+ * With the lock: a lost connection fails the requests sent over it at once; nng would send them
+ * again and wait.  The next peer at the address has to prove itself.
  */
+static void lose_connection(struct wire_peer *p)
+{
+	p->pipes--;
+	p->session.key = NULL;
+	for (struct wire_call_state *k = p->busy; k; k = k->next)
+		if (k->sent || k->uses_session)
+			nng_aio_abort(k->aio, NNG_ECONNRESET);
+}
+
+/* Counts from ADD_PRE, because nng sends over a new pipe before it reports ADD_POST. */
 static void on_pipe(nng_pipe pipe, nng_pipe_ev ev, void *arg)
 {
 	struct wire_peer *p = arg;
+	void (*again)(void *) = NULL;
 
 	(void)pipe;
 	pthread_mutex_lock(&p->lock);
-	p->pipes += ev == NNG_PIPE_EV_ADD_PRE ? 1 : -1;
-	if (ev == NNG_PIPE_EV_REM_POST)
-		p->session.key = NULL;	/* who is there next has to prove itself */
-	if (ev == NNG_PIPE_EV_REM_POST)
-		for (struct wire_call_state *k = p->busy; k; k = k->next)
-			if (k->sent || k->uses_session)
-				nng_aio_abort(k->aio, NNG_ECONNRESET);
-	void (*again)(void *) = ev == NNG_PIPE_EV_ADD_PRE ? p->again : NULL;
+	if (ev == NNG_PIPE_EV_ADD_PRE) {
+		p->pipes++;
+		again = p->again;
+	} else {
+		lose_connection(p);
+	}
 	void *again_arg = p->again_arg;
 	pthread_mutex_unlock(&p->lock);
 	if (again)
@@ -370,16 +416,10 @@ static int start_dialer(
 	return 0;
 }
 
-struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct err *e)
+static int open_socket(struct wire_peer *p)
 {
-	struct wire_peer *p = wire_check_alloc(calloc(1, sizeof *p));
-
-	p->url = wire_check_alloc(strdup(url));
-	p->ring = keyring_of(t);
-	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->drained, NULL);
-	wire_start();
 	int rc = nng_req0_open(&p->s);
+
 	if (!rc)
 		rc = nng_socket_set_size(p->s, NNG_OPT_RECVMAXSZ, WIRE_MAX);
 	if (!rc)
@@ -392,6 +432,19 @@ struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct 
 		rc = nng_pipe_notify(p->s, NNG_PIPE_EV_ADD_PRE, on_pipe, p);
 	if (!rc)
 		rc = nng_pipe_notify(p->s, NNG_PIPE_EV_REM_POST, on_pipe, p);
+	return rc;
+}
+
+struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct err *e)
+{
+	struct wire_peer *p = xcalloc(1, sizeof *p);
+
+	p->url = xstrdup(url);
+	p->ring = keyring_of(t);
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->drained, NULL);
+	wire_start();
+	int rc = open_socket(p);
 	if (rc)
 		err_set(e, ERR_UNAVAILABLE, "nng: %s", nng_strerror(rc));
 	if (rc || start_dialer(p, url, t, e)) {
@@ -403,7 +456,7 @@ struct wire_peer *wire_dial(const char *url, const struct wire_trust *t, struct 
 
 void wire_set_redial_spread(struct wire_peer *p, int ms)
 {
-	/* from the first time on: all who lost a peer at once do not fall upon it at once */
+	/* equal bounds make even the first delay random: the clients of a lost peer spread out */
 	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMINT, ms);
 	nng_dialer_set_ms(p->dialer, NNG_OPT_RECONNMAXT, ms);
 }
@@ -433,8 +486,8 @@ bool wire_connected(const struct wire_peer *p)
 }
 
 /*
- * With the lock held: end what is under way, and wait a while.  What is just about to be begun
- * with nng is not ended by that: again then.
+ * With the lock: aborts the requests in progress and waits a moment.  That does not stop a request
+ * that is just being handed to nng, so it has to be repeated until none is left.
  */
 static void fail_busy(struct wire_peer *p)
 {
@@ -477,7 +530,7 @@ void wire_peer_free(struct wire_peer *p)
 
 static struct wire_call_state *call_state_new(struct wire_peer *p)
 {
-	struct wire_call_state *k = wire_check_alloc(calloc(1, sizeof *k));
+	struct wire_call_state *k = xcalloc(1, sizeof *k);
 
 	k->peer = p;
 	if (nng_ctx_open(&k->ctx, p->s) || nng_aio_alloc(&k->aio, on_call_step, k) ||
@@ -491,17 +544,17 @@ static struct wire_call_state *call_state_new(struct wire_peer *p)
 }
 
 /*
- * An idle or new context, put among the busy; NULL when the peer is closing, or not connected and
- * that must not be.
+ * An idle or a new context, moved to the busy ones.  NULL if the peer is closing, or if it is not
+ * connected and `fail_fast` is set.
  */
 static struct wire_call_state *call_state_acquire(struct wire_peer *p, bool fail_fast)
 {
+	struct wire_call_state *k = NULL;
+
 	pthread_mutex_lock(&p->lock);
 	bool refuse = p->closing || (fail_fast && !p->pipes);
-	struct wire_call_state *k = NULL;
-	if (!refuse)
+	if (!refuse && p->idle) {
 		k = p->idle;
-	if (k) {
 		p->idle = k->next;
 		busy_add(k);
 	}
@@ -533,7 +586,9 @@ void wire_call_async_for(struct wire_peer *p, uint64_t caller, const char *rpc,
 	k->deadline_ms = clock_ms() + timeout_ms;
 	k->rpc = rpc;
 	k->caller = caller;
-	snprintf(k->req, sizeof k->req, "%s", req ? req : "");
+	if (!req)
+		req = "";
+	snprintf(k->req, sizeof k->req, "%s", req);
 	codec_put(rec, request, &k->body);
 	transmit(k);
 }

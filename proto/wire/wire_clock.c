@@ -1,8 +1,7 @@
 /*
- * nng 1.5 as Debian builds it goes by the time of day: when somebody sets the clock back by a
- * minute, whatever it waits for (deadlines, a further attempt to connect) comes a minute late.
- * Here it is given the monotonic clock.  Not under sanitizers, which have functions of their own
- * in front of these.
+ * nng 1.5, as Debian builds it, measures time with the wall clock: when the clock is set back by a
+ * minute, deadlines and reconnects come a minute late.  These replacements of libc functions give
+ * nng the monotonic clock.  Sanitizers replace the same functions, so they run without this.
  */
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #include <dlfcn.h>
@@ -15,7 +14,9 @@
 
 #include "proto/wire/wire_internal.h"
 
-/* seconds: no machine has run for so long, and it is past 2001 */
+/*
+ * Seconds that tell the two clocks apart: the wall clock is past 2001, and no machine runs as long.
+ */
 enum { REAL_FROM = 1000000000 };
 enum { MILLISECOND = 1000000, SECOND = 1000000000 };	/* nanoseconds */
 
@@ -25,26 +26,32 @@ typedef int timedwait(
 
 /* Set before main, read afterwards. */
 static struct {
-	uintptr_t low, high;		/* where nng's code is; 0: not known */
+	uintptr_t low, high;		/* where nng's code is; 0 = unknown */
 	gettime *gettime;
 	timedwait *timedwait;
 } libs;
 
-static int look(struct dl_phdr_info *i, size_t size, void *arg)
+/* Finds the segment that contains the address `*arg`. */
+static int find_segment(struct dl_phdr_info *i, size_t size, void *arg)
 {
-	uintptr_t at = *(uintptr_t *)arg;
+	uintptr_t address = *(uintptr_t *)arg;
 
 	(void)size;
 	for (int k = 0; k < i->dlpi_phnum; k++) {
 		const ElfW(Phdr) *h = &i->dlpi_phdr[k];
-		uintptr_t low = (uintptr_t)i->dlpi_addr + h->p_vaddr;
-		if (h->p_type == PT_LOAD && at >= low && at < low + h->p_memsz) {
-			libs.low = low;
-			libs.high = low + h->p_memsz;
-			return 1;
-		}
+		uintptr_t low = (uintptr_t)i->dlpi_addr + h->p_vaddr, high = low + h->p_memsz;
+		if (h->p_type != PT_LOAD || address < low || address >= high)
+			continue;
+		libs.low = low;
+		libs.high = high;
+		return 1;
 	}
 	return 0;
+}
+
+static bool is_nng(uintptr_t caller)
+{
+	return caller >= libs.low && caller < libs.high;
 }
 
 static void next_of(const char *name, void *to)
@@ -61,25 +68,25 @@ __attribute__((constructor)) static void find(void)
 	next_of("clock_gettime", &libs.gettime);
 	next_of("pthread_cond_timedwait", &libs.timedwait);
 	if (nng)
-		dl_iterate_phdr(look, &nng);
+		dl_iterate_phdr(find_segment, &nng);
 }
 
-/* In front of libc's. */
+/* Replaces libc's function. */
 __attribute__((noinline)) int clock_gettime(clockid_t id, struct timespec *t)
 {
 	uintptr_t caller = (uintptr_t)__builtin_return_address(0);
 
 	if (!libs.gettime)
 		find();
-	return libs.gettime(
-	    id == CLOCK_REALTIME && caller >= libs.low && caller < libs.high ? CLOCK_MONOTONIC : id, t);
+	if (id == CLOCK_REALTIME && is_nng(caller))
+		id = CLOCK_MONOTONIC;
+	return libs.gettime(id, t);
 }
 
 /*
- * In front of libc's: what nng waits for is then a time of the monotonic clock, whatever its
- * conditions were made for.  It waits until a millisecond begins, and takes what is due then for
- * late only when that is over: until it is it would look again and again, with a processor of its
- * own.
+ * Replaces libc's function: nng's times are then of the monotonic clock, whatever its conditions
+ * were made for.  nng waits until the beginning of a millisecond, but regards a timer as due only
+ * after its end; it would spin until then, so it waits a millisecond longer.
  */
 int pthread_cond_timedwait(
     pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict until)
@@ -90,9 +97,10 @@ int pthread_cond_timedwait(
 	wire_flush_wakeup();
 	if (t.tv_sec >= REAL_FROM)
 		return libs.timedwait(c, m, until);
-	if (caller >= libs.low && caller < libs.high && (t.tv_nsec += MILLISECOND) >= SECOND) {
-		t.tv_nsec -= SECOND;
-		t.tv_sec++;
+	if (is_nng(caller)) {
+		t.tv_nsec += MILLISECOND;
+		t.tv_sec += t.tv_nsec / SECOND;
+		t.tv_nsec %= SECOND;
 	}
 	return pthread_cond_clockwait(c, m, CLOCK_MONOTONIC, &t);
 }

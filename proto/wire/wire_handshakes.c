@@ -1,7 +1,4 @@
-/*
- * Handshakes that have begun and must end.  One timer for all of them, which runs while there are
- * any.
- */
+/* Time limit for TLS handshakes: one timer for all, which runs while there are any. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -12,17 +9,17 @@
 
 enum { HANDSHAKE_TIMEOUT_MS = 10000, CHECK_INTERVAL_MS = 1000 };
 
-/* guards what follows, and all that are in the list */
+/* guards the variables below and the handshakes in the list */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct wire_handshake *all;
-static bool looking;
+static bool timer_runs;
 static nng_aio *timer;
 
 /*
- * nng ends a connection whose socket has no more to say, and dials again; the time limit of its
- * own does not reach a handshake that waits to be answered.
+ * Shuts down the socket of a late handshake: then nng closes the connection and dials again.  nng's
+ * own time limit does not cover a handshake that waits for its peer.
  */
-static void end(struct wire_handshake *b)
+static void abort_handshake(struct wire_handshake *b)
 {
 	char peer[64] = "unknown";
 
@@ -33,17 +30,24 @@ static void end(struct wire_handshake *b)
 	    "it has not finished the TLS handshake within %d s", HANDSHAKE_TIMEOUT_MS / 1000);
 }
 
-static void on_time(void *arg)
+static bool is_overdue(const struct wire_handshake *b, int64_t now)
+{
+	if (b->late || b->socket < 0)
+		return false;
+	return now - b->since_ms >= HANDSHAKE_TIMEOUT_MS;
+}
+
+static void on_timer(void *arg)
 {
 	int64_t now = clock_ms();
 
 	(void)arg;
 	pthread_mutex_lock(&lock);
 	for (struct wire_handshake *b = all; b; b = b->next)
-		if (!b->late && b->socket >= 0 && now - b->since_ms >= HANDSHAKE_TIMEOUT_MS)
-			end(b);
-	looking = all != NULL;
-	if (looking)
+		if (is_overdue(b, now))
+			abort_handshake(b);
+	timer_runs = all != NULL;
+	if (timer_runs)
 		nng_sleep_aio(CHECK_INTERVAL_MS, timer);
 	pthread_mutex_unlock(&lock);
 }
@@ -52,16 +56,16 @@ void wire_handshake_begin(struct wire_handshake *b, const char *at)
 {
 	*b = (struct wire_handshake){ .at = at, .socket = -1, .since_ms = clock_ms() };
 	pthread_mutex_lock(&lock);
-	if (!timer && nng_aio_alloc(&timer, on_time, NULL))
+	if (!timer && nng_aio_alloc(&timer, on_timer, NULL))
 		die("nng cannot allocate");
 	b->next = all;
 	b->link = &all;
 	if (all)
 		all->link = &b->next;
 	all = b;
-	if (!looking)
+	if (!timer_runs)
 		nng_sleep_aio(CHECK_INTERVAL_MS, timer);
-	looking = true;
+	timer_runs = true;
 	pthread_mutex_unlock(&lock);
 }
 

@@ -1,4 +1,4 @@
-/* What stands between nng 1.5 and libc, which it asks in ways that it gives no option for. */
+/* Replacements of libc functions that change what nng 1.5 does where it has no option for it. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <nng/nng.h>
@@ -18,13 +18,13 @@
 #include "proto/base/minmax.h"
 #include "proto/wire/wire_internal.h"
 
-/* that nng is told of: two threads run what it has to do, and one looks at the clock */
+/* the number of processors reported to nng: it starts two task threads and one for timers */
 enum { PROCESSORS = 1 };
-enum { ROOM = 4096 };		/* the kernel has its own limit, net.core.somaxconn, of as many */
+enum { ROOM = 4096 };		/* also the default of the kernel's limit, net.core.somaxconn */
 
 _Thread_local int wire_last_socket = -1;
 
-/* libc's own function of that name. */
+/* The address of libc's own function with that name. */
 static uintptr_t next_of(const char *name, _Atomic(uintptr_t) *found)
 {
 	uintptr_t next = atomic_load(found);
@@ -36,7 +36,7 @@ static uintptr_t next_of(const char *name, _Atomic(uintptr_t) *found)
 	return next;
 }
 
-static ssize_t all_of(const struct msghdr *m)
+static ssize_t size_of(const struct msghdr *m)
 {
 	size_t n = 0;
 
@@ -46,9 +46,9 @@ static ssize_t all_of(const struct msghdr *m)
 }
 
 /*
- * In front of libc's, for nng 1.5.  What goes to a peer that has left is as good as sent: that it
- * has left is found where it is read from.  nng would take EPIPE before the handshake for the end
- * of its own listener or dialer, which never accepts or dials again (#1518, mended in 1.6).
+ * Replaces libc's function.  A message to a peer that has closed the connection counts as sent;
+ * reading will report the close.  nng 1.5 mistakes EPIPE before the handshake for the end of its
+ * own listener or dialer, which then never accepts or dials again (#1518, fixed in 1.6).
  */
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
@@ -58,16 +58,16 @@ ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 	ssize_t n = ((ssize_t(*)(int, const struct msghdr *, int))next_of("sendmsg", &found))(
 	    fd, m, flags);
 	if (n < 0 && (errno == EPIPE || errno == ECONNRESET))
-		return all_of(m);
+		return size_of(m);
 	return n;
 }
 
 /*
- * In front of nng's own, which it calls for each piece of a message: one that is asked for while
- * its connection is being closed has no end there (nni_aio_begin says no, and nobody is told), and
- * the thread that frees connections waits for it for ever.  Nothing else ends such a piece as
- * cancelled; its owner holds the lock that its end takes, so it is still there.  CLOSED would end
- * a listener.
+ * Replaces functions of nng itself, which it calls for each piece of a message.  A piece that is
+ * requested while its connection is closing never completes (nni_aio_begin refuses it and reports
+ * that to nobody), and the thread that frees connections waits for it for ever.  Here it completes
+ * with ECONNRESET; CLOSED would end a listener.  Only such pieces have the result ECANCELED, and
+ * their owner holds the lock that completing takes, so the piece still exists.
  */
 static void stream(const char *name, _Atomic(uintptr_t) *found, nng_stream *s, nng_aio *aio)
 {
@@ -91,18 +91,33 @@ void nng_stream_send(nng_stream *s, nng_aio *aio)
 }
 
 /*
- * Where eight bytes are a greeting or a length, the beginning of a TLS handshake, or the whole of
- * its refusal.
+ * Whether what should be nng's preamble or a length, both of eight bytes, is the beginning of a TLS
+ * ClientHello, or a complete TLS alert.
  */
 static bool is_tls(const unsigned char *p, ssize_t n)
 {
-	return p[1] == 3 &&
-	    ((n == 8 && p[0] == 0x16 && p[5] == 1 && !p[6]) || (n == 7 && p[0] == 0x15));
+	if (p[1] != 3)
+		return false;
+	if (n == 7)
+		return p[0] == 0x15;
+	return n == 8 && p[0] == 0x16 && p[5] == 1 && !p[6];
+}
+
+static void log_tls_peer(int fd)
+{
+	char peer[64] = "unknown", own[64] = "unknown";
+	int e = errno;
+
+	wire_socket_peer(fd, peer, sizeof peer);
+	wire_socket_own(fd, own, sizeof own);
+	wire_log_refusal(WIRE_REFUSAL_TLS, peer, own,
+	    "it speaks TLS, and this end does not: use tls+tcp:// at both ends or at neither");
+	errno = e;
 }
 
 /*
- * In front of libc's: nng hangs up without a word on who speaks TLS to a port that does not; and
- * which socket it was is told nowhere.
+ * Replaces libc's function.  nng closes the connection of a peer that speaks TLS to a port without
+ * TLS, and reports neither that nor the socket.
  */
 ssize_t readv(int fd, const struct iovec *v, int count)
 {
@@ -111,24 +126,18 @@ ssize_t readv(int fd, const struct iovec *v, int count)
 	wire_last_socket = fd;
 	ssize_t n = ((ssize_t(*)(int, const struct iovec *, int))next_of("readv", &found))(
 	    fd, v, count);
-	if (n >= 7 && count == 1 && v->iov_len == 8 && is_tls(v->iov_base, n)) {
-		char peer[64] = "unknown", own[64] = "unknown";
-		int e = errno;
-		wire_socket_peer(fd, peer, sizeof peer);
-		wire_socket_own(fd, own, sizeof own);
-		wire_log_refusal(WIRE_REFUSAL_TLS, peer, own,
-		    "it speaks TLS, and this end does not: tls+tcp:// is wanted at both or none");
-		errno = e;
-	}
+	bool header = n >= 7 && count == 1 && v->iov_len == 8;
+	if (header && is_tls(v->iov_base, n))
+		log_tls_peer(fd);
 	return n;
 }
 
 /*
- * In front of libc's.  nng hands a socket to epoll before it connects it, and such a one is hung
- * up all the time: until it is connected, or closed by another thread, the one that waits there
- * does nothing but hear of it.  With many processes on a host that lost their coordinator this
- * took all processors, and the longer who should have closed it waited for one, the more.  Once is
- * enough: nng asks anew for whatever it wants to hear.
+ * Replaces libc's function.  nng adds a socket to epoll before it connects it.  Epoll reports such
+ * a socket as hung up, again and again, until it is connected, or closed by another thread, so the
+ * polling thread spins.  With many processes on a host that had lost their coordinator, this took
+ * all processors, and delayed the threads that should have closed the sockets.  One report is
+ * enough: nng re-arms a socket whenever it waits for an event.
  */
 int epoll_ctl(int epfd, int op, int fd, struct epoll_event *ev)
 {
@@ -140,20 +149,21 @@ int epoll_ctl(int epfd, int op, int fd, struct epoll_event *ev)
 	    epfd, op, fd, ev);
 }
 
-/* Whether that is code of nng's library: all of the program where it is linked into it. */
+/* Whether the code is nng's library, or, where nng is linked statically, in this program. */
 static bool is_nng(const void *code)
 {
 	Dl_info caller, nng;
-	void *some = dlsym(RTLD_DEFAULT, "nng_random");
+	void *function = dlsym(RTLD_DEFAULT, "nng_random");
 
-	return !some || !dladdr(some, &nng) || !dladdr(code, &caller) ||
-	    caller.dli_fbase == nng.dli_fbase;
+	if (!function || !dladdr(function, &nng) || !dladdr(code, &caller))
+		return true;
+	return caller.dli_fbase == nng.dli_fbase;
 }
 
 /*
- * In front of libc's.  nng asks for room for 128 who have connected and were not let in yet.  When
- * more shards than that dial a coordinator which has just begun, the kernel drops what they send,
- * and they send it again after one, three, seven seconds.
+ * Replaces libc's function.  nng uses a backlog of 128 connections.  When more shards than that
+ * dial a coordinator that has just started, the kernel drops their packets, and they retry after
+ * one, three, seven seconds.
  */
 int listen(int fd, int room)
 {
@@ -163,9 +173,9 @@ int listen(int fd, int room)
 }
 
 /*
- * In front of libc's.  nng draws four bytes for the time until it dials again, and takes them for
- * a number with a sign: half of all times were over before they began.  What others draw is
- * theirs.
+ * Replaces libc's function.  nng draws four random bytes for the delay before it redials, and uses
+ * them as a signed number, so half of the delays would be negative.  Other callers get what they
+ * draw.
  */
 ssize_t getrandom(void *p, size_t n, unsigned flags)
 {
@@ -186,10 +196,10 @@ static volatile bool starting;
 long __sysconf(int name);	/* libc's own */
 
 /*
- * In front of libc's while nng starts.  nng begins two threads for each processor, and for each
- * message wakes several of them that find nothing to do: with two in all a search takes half as
- * many switches.  A server's idle threads also fill a host of many shards. A sanitizer asks before
- * it is ready itself: so nothing here is looked at by one.
+ * Replaces libc's function while nng starts.  nng starts two threads per processor, and each
+ * message wakes several of them for nothing: with two threads in all, a search takes half as many
+ * context switches, and a host with many shards has fewer idle threads.  Sanitizers call this
+ * before they are initialised, so it must not be instrumented.
  */
 __attribute__((no_sanitize("thread", "address", "undefined")))
 long sysconf(int name)
@@ -204,7 +214,7 @@ static void start(void)
 	nng_aio *aio;
 
 	starting = true;
-	if (nng_aio_alloc(&aio, NULL, NULL))	/* whatever is called first starts it */
+	if (nng_aio_alloc(&aio, NULL, NULL))	/* the first call of any function starts nng */
 		die("nng cannot allocate");
 	nng_aio_free(aio);
 	starting = false;

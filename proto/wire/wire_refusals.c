@@ -1,4 +1,4 @@
-/* What is told of peers that are refused, and how often. */
+/* Logs refused peers, without flooding the log. */
 #include <arpa/inet.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -10,16 +10,17 @@
 
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/wire/wire_internal.h"
 
 enum { ROWS = 64, QUIET_MS = 30000 };
 
 static struct refusal_row {
-	uint64_t key;			/* of kind, host and this end; 0: free */
+	uint64_t key;			/* hash of kind, host and this end; 0 = unused */
 	int64_t logged_ms;
-	unsigned long long times;	/* since then */
+	unsigned long long times;	/* refusals since then */
 } rows[ROWS];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* guards them */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* guards `rows` */
 
 void wire_address(const nng_sockaddr *sa, char *out, size_t n)
 {
@@ -31,8 +32,9 @@ void wire_address(const nng_sockaddr *sa, char *out, size_t n)
 	} else if (sa->s_family == NNG_AF_INET6) {
 		inet_ntop(AF_INET6, sa->s_in6.sa_addr, host, sizeof host);
 		snprintf(out, n, "[%s]:%u", host, ntohs(sa->s_in6.sa_port));
-	} else
+	} else {
 		snprintf(out, n, "unknown");
+	}
 }
 
 static void socket_name(
@@ -53,8 +55,9 @@ static void socket_name(
 		a.s_in6.sa_family = NNG_AF_INET6;
 		a.s_in6.sa_port = sa.in6.sin6_port;
 		memcpy(a.s_in6.sa_addr, &sa.in6.sin6_addr, sizeof a.s_in6.sa_addr);
-	} else
+	} else {
 		return;
+	}
 	wire_address(&a, out, n);
 }
 
@@ -68,33 +71,47 @@ void wire_socket_own(int fd, char *out, size_t n)
 	socket_name(getsockname, fd, out, n);
 }
 
-/* A host that comes from ever other ports is one, a URL is itself. */
+/* The length of a peer's host: without the port, which may differ each time.  URLs count whole. */
+static size_t host_len(const char *peer)
+{
+	const char *colon = strrchr(peer, ':');
+
+	if (!colon || strstr(peer, "://"))
+		return strlen(peer);
+	return (size_t)(colon - peer);
+}
+
 static uint64_t key_of(enum wire_refusal why, const char *peer, const char *at)
 {
-	const char *end = strstr(peer, "://") ? NULL : strrchr(peer, ':');
-	size_t n = end ? (size_t)(end - peer) : strlen(peer);
+	size_t n = host_len(peer);
 	uint64_t h = 14695981039346656037u + (unsigned)why;
 
 	for (size_t i = 0; i < n; i++)
 		h = (h ^ (unsigned char)peer[i]) * 1099511628211u;
 	for (const char *p = at; *p; p++)
 		h = (h ^ (unsigned char)*p) * 1099511628211u;
-	return h ? h : 1;
+	return MAX(h, 1);
 }
 
-/* How often it has happened since the last line, this time included; 0: not to be told now. */
-static unsigned long long count(uint64_t key, int64_t now)
+/* The row of a key, or else the one that was logged the longest ago. */
+static struct refusal_row *row_of(uint64_t key)
 {
-	struct refusal_row *r = &rows[0];
+	struct refusal_row *oldest = &rows[0];
 
 	for (size_t i = 0; i < ROWS; i++) {
-		if (rows[i].key == key) {
-			r = &rows[i];
-			break;
-		}
-		if (rows[i].logged_ms < r->logged_ms)
-			r = &rows[i];	/* the oldest gives its place */
+		if (rows[i].key == key)
+			return &rows[i];
+		if (rows[i].logged_ms < oldest->logged_ms)
+			oldest = &rows[i];
 	}
+	return oldest;
+}
+
+/* With the lock: the refusals since the last log line, this one included; 0 = do not log now. */
+static unsigned long long count(uint64_t key, int64_t now)
+{
+	struct refusal_row *r = row_of(key);
+
 	if (r->key != key)
 		*r = (struct refusal_row){ key, now - QUIET_MS, 0 };
 	r->times++;

@@ -1,4 +1,4 @@
-/* What is read of the answers that wire.c brings, and asking with waiting. */
+/* Reading the replies that wire.c receives, and blocking requests. */
 #include "proto/wire/wire.h"
 
 #include <nng/nng.h>
@@ -15,27 +15,41 @@
 
 static int transport_error(const struct wire_reply *r, struct err *e)
 {
-	static const struct { int rc; const char *text; } why[] = {
-		{ NNG_ETIMEDOUT, "no answer by the deadline" },
-		{ NNG_ECONNREFUSED, "not connected" },
-		{ NNG_ECONNRESET, "the connection was lost" },
-		{ NNG_EPEERAUTH, "it does not prove that it has the cluster key, so it is asked nothing" },
+	static const struct { int rc; enum err_code code; const char *text; } why[] = {
+		{ NNG_ETIMEDOUT, ERR_UNAVAILABLE, "no answer by the deadline" },
+		{ NNG_ECONNREFUSED, ERR_UNAVAILABLE, "not connected" },
+		{ NNG_ECONNRESET, ERR_UNAVAILABLE, "the connection was lost" },
+		{ NNG_EPEERAUTH, ERR_FORBIDDEN,
+		    "it does not prove that it has the cluster key, so no request is sent to it" },
 	};
 
 	for (size_t i = 0; i < LEN(why); i++)
 		if (why[i].rc == r->rc)
-			return err_set(e, why[i].rc == NNG_EPEERAUTH ? ERR_FORBIDDEN : ERR_UNAVAILABLE,
-			    "%s: %s", r->name, why[i].text);
+			return err_set(e, why[i].code, "%s: %s", r->name, why[i].text);
 	return err_set(e, ERR_UNAVAILABLE, "%s: %s", r->name, nng_strerror(r->rc));
 }
 
-/* What came is no answer of this protocol: nothing that who asked could mend. */
+/* The reply does not follow this protocol, which the caller cannot correct: INTERNAL. */
 static int unreadable(const struct wire_reply *r, struct err *e)
 {
-	char why[sizeof e->msg];
+	char why[sizeof e->msg] = "";
 
-	snprintf(why, sizeof why, "%.140s", e ? e->msg : "");
+	if (e)
+		snprintf(why, sizeof why, "%.140s", e->msg);
 	return err_set(e, ERR_INTERNAL, "%.80s: its answer cannot be read: %s", r->name, why);
+}
+
+/* Sets the peer's failure. */
+static int peer_failed(const struct reply *reply, struct err *e)
+{
+	const char *message = reply->code;
+
+	if (reply->message)
+		message = reply->message;
+	err_set(e, err_code(reply->code), "%s", message);
+	if (reply->hint)
+		err_hint(e, "%s", reply->hint);
+	return -1;
 }
 
 int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *res,
@@ -50,12 +64,8 @@ int wire_reply_get(const struct wire_reply *r, const struct record *rec, void *r
 		return transport_error(r, e);
 	if (codec_get(&rec_reply, &reply, nng_msg_body(r->m), nng_msg_len(r->m), a, e))
 		return unreadable(r, e);
-	if (reply.code && *reply.code) {
-		err_set(e, err_code(reply.code), "%s", reply.message ? reply.message : reply.code);
-		if (reply.hint)
-			return err_hint(e, "%s", reply.hint);
-		return -1;
-	}
+	if (reply.code && *reply.code)
+		return peer_failed(&reply, e);
 	if (stamp)
 		*stamp = reply.stamp;
 	if (codec_get(rec, res, reply.body.p, reply.body.n, a, e))

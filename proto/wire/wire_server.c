@@ -20,11 +20,11 @@
 #include "proto/wire/wire_internal.h"
 #include "proto/wire/wire_proof.h"
 
-/* SPARE: slots that wait for requests, if there may be so many */
+/* IDLE_SLOTS: how many slots wait for requests, if `max` allows */
 enum { DEFAULT_DEADLINE = 10000, DRAIN_TIMEOUT_MS = 5000, IDLE_SLOTS = 8, LONGEST_ID = 64 };
 
 struct request_slot {
-	struct wire_request r;	/* first: wire_answer finds its slot by it */
+	struct wire_request r;	/* the first member, so that wire_answer can cast it to its slot */
 	struct wire_server *server;
 	nng_ctx ctx;
 	nng_aio *aio;
@@ -34,40 +34,41 @@ struct request_slot {
 struct wire_server {
 	nng_socket s;
 	char *url;
-	struct keyring *ring;		/* NULL: without a cluster key */
+	struct keyring *ring;		/* NULL without a cluster key */
 	struct session_table *proofs;
 	void (*on_request)(void *, struct wire_request *);
 	void *arg;
 	int max;
-	pthread_mutex_t lock;	/* guards what follows */
+	pthread_mutex_t lock;	/* guards the fields below */
 	pthread_cond_t answered;
-	struct request_slot **slots;	/* room for `max` */
-	int n, waiting;		/* how many there are; that wait for requests */
-	int in_hand;		/* requests given to on_request whose wire_answer has not returned */
-	int nng_calls;		/* calls of nng on a context */
+	struct request_slot **slots;	/* an array of `max` */
+	int n, waiting;		/* the number of slots, and of those that wait for a request */
+	int in_progress;	/* requests received whose wire_answer has not returned */
+	int nng_calls;		/* running calls of nng on a context */
 	bool closing;
 };
 
-static void in_hand(struct wire_server *w, int by)
+static void count_in_progress(struct wire_server *w, int by)
 {
 	pthread_mutex_lock(&w->lock);
-	w->in_hand += by;
+	w->in_progress += by;
 	pthread_cond_broadcast(&w->answered);
 	pthread_mutex_unlock(&w->lock);
 }
 
 /*
- * Whether a context may be used.  In nng 1.5 the last to leave a context of a socket that is being
- * closed frees it when the socket may be gone already (it panics): so the socket is closed when
- * nobody is within.
+ * Returns whether a context may be used; then leave() must follow.  nng 1.5 frees a context of a
+ * closing socket when the last call on it returns, and panics if the socket is gone by then, so the
+ * socket is closed when no call is running.
  */
 static bool enter(struct wire_server *w)
 {
 	pthread_mutex_lock(&w->lock);
-	bool may = !w->closing;
-	w->nng_calls += may;
+	bool open = !w->closing;
+	if (open)
+		w->nng_calls++;
 	pthread_mutex_unlock(&w->lock);
-	return may;
+	return open;
 }
 
 static void leave(struct wire_server *w)
@@ -129,10 +130,10 @@ void wire_answer(struct wire_request *r, const struct record *rec, const void *r
 	}
 	send_reply(s, &reply);
 	buf_free(&body);
-	in_hand(s->server, -1);
+	count_in_progress(s->server, -1);
 }
 
-/* Who sent a message, for the log. */
+/* The sender of a message, for the log. */
 static void peer_of(nng_msg *m, char *out, size_t n)
 {
 	nng_pipe p = nng_msg_get_pipe(m);
@@ -147,7 +148,7 @@ static void peer_of(nng_msg *m, char *out, size_t n)
 		wire_address(&sa, out, n);
 }
 
-static void refuse(struct request_slot *s, nng_msg *m, const struct err *e)
+static void log_refusal(struct request_slot *s, nng_msg *m, const struct err *e)
 {
 	char peer[80];
 
@@ -155,24 +156,33 @@ static void refuse(struct request_slot *s, nng_msg *m, const struct err *e)
 	wire_log_refusal(WIRE_REFUSAL_KEY, peer, s->server->url, "%s", e->msg);
 }
 
-/* Answers `prove`, which nobody else hears of. */
-static void prove(struct request_slot *s, nng_msg *m, const struct request *q)
+/* Accepts a proof of the cluster key; without one there is nothing to prove. */
+static void accept_proof(struct request_slot *s, nng_msg *m, const struct request *q,
+    struct prove_res *res, unsigned char room[PROOF_BYTES + PROOF_MAC], struct err *e)
 {
 	struct wire_server *w = s->server;
-	unsigned char room[PROOF_BYTES + PROOF_MAC];
 	struct prove_req req;
+
+	if (!w->ring || codec_get(&rec_prove_req, &req, q->body.p, q->body.n, s->r.a, e))
+		return;
+	if (session_table_accept(w->proofs, w->ring, &req, res, room, e))
+		log_refusal(s, m, e);
+}
+
+/* Answers `prove`, which is not passed to on_request. */
+static void answer_proof(struct request_slot *s, nng_msg *m, const struct request *q)
+{
+	unsigned char room[PROOF_BYTES + PROOF_MAC];
 	struct prove_res res = { 0 };
 	struct err e = { 0 };
 
-	if (w->ring && !codec_get(&rec_prove_req, &req, q->body.p, q->body.n, s->r.a, &e) &&
-	    session_table_accept(w->proofs, w->ring, &req, &res, room, &e))
-		refuse(s, m, &e);
+	accept_proof(s, m, q, &res, room, &e);
 	wire_answer(&s->r, &rec_prove_res, &res, NULL, &e);
 }
 
 /*
- * It stands in every line of the log: what wire_call_async makes of one fits, and nothing that
- * would look like another line.
+ * Every line of the log contains the request id, so it must have no character that could forge
+ * another line.  The ids of wire_call_async are short enough.
  */
 static bool is_id(const char *s)
 {
@@ -183,61 +193,97 @@ static bool is_id(const char *s)
 	return !s[n] && n < LONGEST_ID;
 }
 
-/* 0, or -1 with why not, or 1 when it was answered here. */
-static int open_request(struct request_slot *s, nng_msg *m, struct err *e)
+/* What becomes of a received message. */
+enum opened { OPENED, OPEN_FAILED, OPEN_ANSWERED };
+
+/* Answers that the session is unknown, so that the client proves itself again. */
+static void ask_for_proof(struct request_slot *s, const struct err *e)
 {
-	struct request q;
+	const struct reply reply = {
+		.v = WIRE_VERSION, .code = err_name(e->code), .message = e->msg, .again = true
+	};
+
+	send_reply(s, &reply);
+	count_in_progress(s->server, -1);
+}
+
+/* Checks the signature of a request, if there is a cluster key. */
+static enum opened verify(
+    struct request_slot *s, nng_msg *m, const struct request *q, struct err *e)
+{
+	struct wire_server *w = s->server;
 	bool again;
 
-	if (codec_get_request(&rec_request, &q, nng_msg_body(m), nng_msg_len(m), s->r.a, e))
-		return -1;
-	if (!strcmp(q.rpc, "prove"))
-		return prove(s, m, &q), 1;
-	if (s->server->ring &&
-	    session_table_verify(s->server->proofs, s->server->ring, &q, &again, e)) {
-		if (!again)
-			return refuse(s, m, e), -1;
-		send_reply(s,
-		    &(struct reply){
-		        .v = WIRE_VERSION, .code = err_name(e->code), .message = e->msg, .again = true });
-		in_hand(s->server, -1);
-		return 1;
+	if (!w->ring || !session_table_verify(w->proofs, w->ring, q, &again, e))
+		return OPENED;
+	if (again) {
+		ask_for_proof(s, e);
+		return OPEN_ANSWERED;
 	}
-	if (!features_version(q.v, q.v, "who asks", e))
-		return -1;
+	log_refusal(s, m, e);
+	return OPEN_FAILED;
+}
+
+static void fill_request(struct wire_request *r, const struct request *q)
+{
 	uint64_t left = DEFAULT_DEADLINE;
-	if (q.deadline_ms && q.deadline_ms < 86400000)
-		left = q.deadline_ms;
-	s->r.rpc = q.rpc;
-	if (q.req && is_id(q.req))
-		s->r.req = q.req;
-	else
-		s->r.req = "";
-	s->r.caller = q.caller;
-	s->r.deadline_ms = clock_ms() + (int64_t)left;
-	s->r.body = q.body;
-	return 0;
+
+	if (q->deadline_ms && q->deadline_ms < 86400000)
+		left = q->deadline_ms;
+	r->rpc = q->rpc;
+	r->req = "";
+	if (q->req && is_id(q->req))
+		r->req = q->req;
+	r->caller = q->caller;
+	r->deadline_ms = clock_ms() + (int64_t)left;
+	r->body = q->body;
+}
+
+static enum opened open_request(struct request_slot *s, nng_msg *m, struct err *e)
+{
+	struct request q;
+
+	if (codec_get_request(&rec_request, &q, nng_msg_body(m), nng_msg_len(m), s->r.a, e))
+		return OPEN_FAILED;
+	if (!strcmp(q.rpc, "prove")) {
+		answer_proof(s, m, &q);
+		return OPEN_ANSWERED;
+	}
+	enum opened outcome = verify(s, m, &q, e);
+	if (outcome != OPENED)
+		return outcome;
+	if (!features_version(q.v, q.v, "the client", e))
+		return OPEN_FAILED;
+	fill_request(&s->r, &q);
+	return OPENED;
 }
 
 static void on_slot(void *arg);
 
 /*
- * One slot more, unless enough wait or there are as many as may be: slots of requests in hand cost
- * nothing before there are any.  None of a socket that is being closed: nng 1.5 opens a context of
- * it all the same, and then waits for ever for its end.
+ * With the lock: whether another slot is needed.  Slots are added only when requests come, because
+ * idle ones cost memory.  A closing socket gets none: nng 1.5 would open a context on it, and then
+ * wait for ever for that to end.
  */
+static bool needs_slot(const struct wire_server *w)
+{
+	if (w->closing)
+		return false;
+	return w->n < w->max && w->waiting < IDLE_SLOTS;
+}
+
 static void add_slot(struct wire_server *w)
 {
-	struct request_slot *s = wire_check_alloc(calloc(1, sizeof *s));
+	struct request_slot *s = xcalloc(1, sizeof *s);
 
 	s->server = w;
 	pthread_mutex_lock(&w->lock);
-	bool add = !w->closing && w->n < w->max && w->waiting < IDLE_SLOTS &&
-	    !nng_ctx_open(&s->ctx, w->s);
-	if (add && nng_aio_alloc(&s->aio, on_slot, s))
-		die("nng cannot allocate");
-	if (add)
+	bool add = needs_slot(w) && !nng_ctx_open(&s->ctx, w->s);
+	if (add) {
+		if (nng_aio_alloc(&s->aio, on_slot, s))
+			die("nng cannot allocate");
 		w->slots[w->n++] = s;
+	}
 	pthread_mutex_unlock(&w->lock);
 	if (add)
 		receive(s);
@@ -252,48 +298,53 @@ static void remove_waiting(struct wire_server *w)
 	pthread_mutex_unlock(&w->lock);
 }
 
+static void handle_message(struct request_slot *s, nng_msg *m)
+{
+	struct err e = { 0 };
+
+	s->r.a = arena_new();
+	count_in_progress(s->server, 1);
+	add_slot(s->server);
+	enum opened outcome = open_request(s, m, &e);
+	nng_msg_free(m);
+	if (outcome == OPEN_FAILED)
+		wire_answer(&s->r, NULL, NULL, NULL, &e);
+	else if (outcome == OPENED)
+		s->server->on_request(s->server->arg, &s->r);
+}
+
+/* A slot has sent its reply, or has received a message. */
 static void on_slot(void *arg)
 {
 	struct request_slot *s = arg;
 	int rc = nng_aio_result(s->aio);
+	bool closed = rc == NNG_ECLOSED || rc == NNG_ECANCELED;
 
-	if (s->sending) {
-		if (rc)
-			nng_msg_free(nng_aio_get_msg(s->aio));
-		if (rc != NNG_ECLOSED && rc != NNG_ECANCELED)
-			receive(s);
+	if (!s->sending)
+		remove_waiting(s->server);
+	else if (rc)
+		nng_msg_free(nng_aio_get_msg(s->aio));
+	if (closed)
 		return;
-	}
-	remove_waiting(s->server);
-	if (rc) {
-		if (rc != NNG_ECLOSED && rc != NNG_ECANCELED)
-			receive(s);
-		return;
-	}
-	struct err e = { 0 };
-	nng_msg *m = nng_aio_get_msg(s->aio);
-	s->r.a = arena_new();
-	in_hand(s->server, 1);
-	add_slot(s->server);
-	rc = open_request(s, m, &e);
-	nng_msg_free(m);
-	if (rc < 0)
-		wire_answer(&s->r, NULL, NULL, NULL, &e);
-	else if (!rc)
-		s->server->on_request(s->server->arg, &s->r);
+	if (rc || s->sending)
+		receive(s);
+	else
+		handle_message(s, nng_aio_get_msg(s->aio));
 }
 
-/* The URL as bound, with the port that the system chose. */
+/* The URL with the port that the system chose in place of 0. */
 static char *bound_url(nng_listener l, const char *url)
 {
 	const char *colon = strrchr(url, ':');
 	int port = 0;
 	char *out;
 
-	if (!colon || strcmp(colon, ":0") || nng_listener_get_int(l, NNG_OPT_TCP_BOUND_PORT, &port))
-		return wire_check_alloc(strdup(url));
+	if (!colon || strcmp(colon, ":0") != 0)
+		return xstrdup(url);
+	if (nng_listener_get_int(l, NNG_OPT_TCP_BOUND_PORT, &port))
+		return xstrdup(url);
 	if (asprintf(&out, "%.*s:%d", (int)(colon - url), url, port) < 0)
-		die("nng cannot allocate");
+		die("out of memory");
 	return out;
 }
 
@@ -301,7 +352,6 @@ static int start_listener(
     struct wire_server *w, const char *url, const struct wire_trust *t, struct err *e)
 {
 	nng_listener l;
-	nng_tls_config *tls = NULL;
 
 	if (wire_check("listen on", url, t, e))
 		return -1;
@@ -309,7 +359,8 @@ static int start_listener(
 	if (rc)
 		return wire_bad_address(rc, "listen on", url, e);
 	if (wire_is_tls(url)) {
-		if (!(tls = wire_tls(NNG_TLS_MODE_SERVER, t, url, e)))
+		nng_tls_config *tls = wire_tls(NNG_TLS_MODE_SERVER, t, url, e);
+		if (!tls)
 			return -1;
 		rc = nng_listener_set_ptr(l, NNG_OPT_TLS_CONFIG, tls);
 		nng_tls_config_free(tls);
@@ -327,7 +378,7 @@ static int start_listener(
 struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int slots,
     void (*on_request)(void *, struct wire_request *), void *arg, struct err *e)
 {
-	struct wire_server *w = wire_check_alloc(calloc(1, sizeof *w));
+	struct wire_server *w = xcalloc(1, sizeof *w);
 
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->answered, NULL);
@@ -345,7 +396,7 @@ struct wire_server *wire_listen(const char *url, const struct wire_trust *t, int
 		wire_server_free(w);
 		return NULL;
 	}
-	w->slots = wire_check_alloc(calloc((size_t)slots, sizeof *w->slots));
+	w->slots = xcalloc((size_t)slots, sizeof *w->slots);
 	w->max = slots;
 	for (int i = 0; i < IDLE_SLOTS; i++)
 		add_slot(w);
@@ -357,7 +408,7 @@ const char *wire_url(const struct wire_server *w)
 	return w->url;
 }
 
-/* Whether all requests in hand have been answered in time. */
+/* Waits for the answers to the requests in progress.  False if they take too long. */
 static bool await_answers(struct wire_server *w)
 {
 	struct timespec end;
@@ -365,9 +416,9 @@ static bool await_answers(struct wire_server *w)
 	clock_gettime(CLOCK_REALTIME, &end);
 	end.tv_sec += DRAIN_TIMEOUT_MS / 1000;
 	pthread_mutex_lock(&w->lock);
-	while (w->in_hand && pthread_cond_timedwait(&w->answered, &w->lock, &end) != ETIMEDOUT)
+	while (w->in_progress && pthread_cond_timedwait(&w->answered, &w->lock, &end) != ETIMEDOUT)
 		continue;
-	bool all = !w->in_hand;
+	bool all = !w->in_progress;
 	pthread_mutex_unlock(&w->lock);
 	return all;
 }
@@ -383,7 +434,7 @@ void wire_server_free(struct wire_server *w)
 	pthread_mutex_unlock(&w->lock);
 	nng_close(w->s);
 	for (int i = 0; i < w->n; i++)
-		nng_aio_stop(w->slots[i]->aio);	/* what has come is handed on by then, and waited for */
+		nng_aio_stop(w->slots[i]->aio);	/* returns after on_slot has handled a received message */
 	if (!await_answers(w))
 		return;
 	for (int i = 0; i < w->n; i++) {

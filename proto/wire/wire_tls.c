@@ -1,6 +1,6 @@
 /*
- * TLS of nng by OpenSSL (base/tls), in place of the library that nng was built with: that says
- * neither whom it refuses nor why, and reads its files once.
+ * TLS for nng with OpenSSL (net/tls), instead of the library that nng was built with, which reports
+ * neither whom it refuses nor why, and reads its files only once.
  */
 #include <arpa/inet.h>
 #include <nng/nng.h>
@@ -13,13 +13,14 @@
 
 #include "proto/base/die.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/net/tls.h"
 #include "proto/process/directory.h"
 #include "proto/wire/wire.h"
 #include "proto/wire/wire_internal.h"
 
 struct nng_tls_engine_config {
-	struct tls *tls;	/* NULL of those that nng makes and nobody uses */
+	struct tls *tls;	/* NULL in those that nng itself makes and never uses */
 	char at[128];		/* this end, for the log */
 	bool dials;
 };
@@ -28,23 +29,24 @@ enum { LENGTH = 8, PENDING_MAX = 64, FIRST = 4096 };
 
 struct nng_tls_engine_conn {
 	struct tls_conn *c;
-	void *carrier;		/* nng's */
+	void *carrier;		/* nng's handle for sending and receiving */
 	char at[128];
 	bool dials;
-	char peer[64];		/* "": not known yet */
-	bool refusal_logged, answered;	/* refused, in the log; something has come through */
-	/* the first eight bytes have gone: what follows are messages, each behind its length */
+	char peer[64];		/* "" while it is unknown */
+	bool refusal_logged;
+	bool answered;		/* something was received after the handshake */
+	/* the first eight bytes were sent: messages follow, each preceded by its length */
 	bool preamble_sent;
-	uint64_t left;		/* of the message that is being sent */
+	uint64_t left;		/* bytes left of the message that is being sent */
 	unsigned char pending[PENDING_MAX];
-	size_t npending;		/* its first pieces, which go with the next */
-	struct wire_handshake handshake;	/* its handshake */
-	bool handshake_done;			/* that is done */
+	size_t npending;	/* its first pieces, which are sent with the next one */
+	struct wire_handshake handshake;
+	bool handshake_done;
 };
 
 /*
- * Handed to the next configuration that this thread makes: nng's own ways take texts, which cannot
- * be read again.
+ * Passed to the next configuration that this thread makes.  nng's own functions take the contents
+ * of files, which could not be read again when they change.
  */
 static _Thread_local const struct nng_tls_engine_config *opened;
 
@@ -132,7 +134,7 @@ static int conn_init(nng_tls_engine_conn *c, void *carrier, nng_tls_engine_confi
 static void conn_fini(nng_tls_engine_conn *c)
 {
 	wire_handshake_end(&c->handshake);
-	tls_conn_free(c->c);	/* NULL of one that was never connected */
+	tls_conn_free(c->c);	/* NULL if it was never connected */
 }
 
 static void conn_close(nng_tls_engine_conn *c)
@@ -141,40 +143,48 @@ static void conn_close(nng_tls_engine_conn *c)
 		tls_close(c->c);
 }
 
-static void tell(nng_tls_engine_conn *c)
+static const char *peer_of(const nng_tls_engine_conn *c)
+{
+	if (*c->peer)
+		return c->peer;
+	if (c->dials)
+		return c->at;
+	return "unknown";
+}
+
+/* Logs why the handshake failed, once.  A failure after that is no refusal. */
+static void log_refusal(nng_tls_engine_conn *c)
 {
 	static const enum wire_refusal why[] = { [TLS_NOT_TLS] = WIRE_REFUSAL_NOT_TLS,
 		[TLS_BAD_CERT] = WIRE_REFUSAL_CERT,
 		[TLS_REFUSED] = WIRE_REFUSAL_ALERT,
 		[TLS_OTHER] = WIRE_REFUSAL_ALERT };
 	char text[240];
-	enum tls_failure w = tls_failure(c->c, text, sizeof text);
 
-	if (!c->refusal_logged && w != TLS_CONNECTION_LOST && !c->answered)
-		wire_log_refusal(why[w],
-		    *c->peer     ? c->peer :
-		        c->dials ? c->at :
-		                   "unknown",
-		    c->at, "%s", text);
+	if (c->refusal_logged)
+		return;
 	c->refusal_logged = true;
+	enum tls_failure failure = tls_failure(c->c, text, sizeof text);
+	if (failure == TLS_CONNECTION_LOST || c->answered)
+		return;
+	wire_log_refusal(why[failure], peer_of(c), c->at, "%s", text);
 }
 
-/* After each step; what nng read or wrote in it says which socket this is. */
+/* After each step.  The socket that nng used in it is the connection's. */
 static int finish_step(nng_tls_engine_conn *c, enum tls_status d)
 {
 	if (!*c->peer && wire_last_socket >= 0) {
 		wire_socket_peer(wire_last_socket, c->peer, sizeof c->peer);
 		wire_handshake_set_socket(&c->handshake, wire_last_socket);
 	}
-	if (!c->handshake_done && d != TLS_WAIT)
-		wire_handshake_end(&c->handshake);
-	c->handshake_done |= d != TLS_WAIT;
-	if (d == TLS_FAILED)
-		tell(c);
-	if (d == TLS_DONE)
-		return 0;
 	if (d == TLS_WAIT)
 		return NNG_EAGAIN;
+	if (!c->handshake_done)
+		wire_handshake_end(&c->handshake);
+	c->handshake_done = true;
+	if (d == TLS_DONE)
+		return 0;
+	log_refusal(c);
 	return NNG_ECRYPTO;
 }
 
@@ -195,7 +205,7 @@ static int conn_recv(nng_tls_engine_conn *c, uint8_t *to, size_t *n)
 	return rc;
 }
 
-/* A length, big-endian. */
+/* Decodes a big-endian length. */
 static uint64_t length_of(const uint8_t *p)
 {
 	uint64_t n = 0;
@@ -205,13 +215,22 @@ static uint64_t length_of(const uint8_t *p)
 	return n;
 }
 
-/* Whether a piece waits for what follows in its message. */
+/* Bytes of the message that follow a piece: its length comes first.  0 if the piece ends it. */
+static uint64_t bytes_after(const nng_tls_engine_conn *c, const uint8_t *from, size_t n)
+{
+	if (c->preamble_sent && !c->left && n == LENGTH)
+		return length_of(from);
+	if (n >= c->left)
+		return 0;
+	return c->left - n;
+}
+
+/* Stores a piece if more of its message follows.  Returns whether it did. */
 static bool buffer_piece(nng_tls_engine_conn *c, const uint8_t *from, size_t n)
 {
-	bool length = c->preamble_sent && !c->left && n == LENGTH;
-	uint64_t left = length ? length_of(from) : c->left - n;
+	uint64_t left = bytes_after(c, from, n);
 
-	if ((!length && n >= c->left) || !left || c->npending + n > sizeof c->pending)
+	if (!left || c->npending + n > sizeof c->pending)
 		return false;
 	memcpy(c->pending + c->npending, from, n);
 	c->npending += n;
@@ -220,16 +239,16 @@ static bool buffer_piece(nng_tls_engine_conn *c, const uint8_t *from, size_t n)
 }
 
 /*
- * What is held, and as much of this piece as goes with it; again the same when there was no room
- * for it.
+ * Writes the stored pieces and as much of this one as fits in one call.  After TLS_WAIT the next
+ * call writes the same again.
  */
 static enum tls_status write_all(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
 {
 	uint8_t all[FIRST];
-	size_t k = *n < sizeof all - c->npending ? *n : sizeof all - c->npending, put = c->npending + k;
 
 	if (!c->npending)
 		return tls_write(c->c, from, n);
+	size_t k = MIN(*n, sizeof all - c->npending), put = c->npending + k;
 	memcpy(all, c->pending, c->npending);
 	memcpy(all + c->npending, from, k);
 	enum tls_status did = tls_write(c->c, all, &put);
@@ -241,9 +260,9 @@ static enum tls_status write_all(nng_tls_engine_conn *c, const uint8_t *from, si
 }
 
 /*
- * nng hands over a message in three pieces: its length, four bytes that say which it is, and what
- * it says.  As a record each, every message was three system calls and woke who receives it up to
- * three times: they go as one.
+ * nng hands over a message in three pieces: its length, its id of four bytes, and its contents.
+ * With a TLS record for each, a message takes three system calls and wakes the receiver up to three
+ * times.  Here all three become one record.
  */
 static int conn_send(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
 {
@@ -251,21 +270,23 @@ static int conn_send(nng_tls_engine_conn *c, const uint8_t *from, size_t *n)
 	if (buffer_piece(c, from, *n))
 		return 0;
 	int rc = finish_step(c, write_all(c, from, n));
-	if (!rc && c->preamble_sent)
-		c->left -= *n < c->left ? *n : c->left;
-	c->preamble_sent |= !rc;
-	return rc;
+	if (rc)
+		return rc;
+	if (c->preamble_sent)
+		c->left -= MIN(*n, c->left);
+	c->preamble_sent = true;
+	return 0;
 }
 
 static bool conn_verified(nng_tls_engine_conn *c)
 {
 	(void)c;
-	return true;	/* or there is no connection */
+	return true;	/* an unverified peer gets no connection */
 }
 
-/* ---- for the rest of wire ---- */
+/* ---- the interface for the rest of wire ---- */
 
-static void begin(void)
+static void register_engine(void)
 {
 	static nng_tls_engine_config_ops config = {
 		.size = sizeof(struct nng_tls_engine_config),
@@ -311,7 +332,7 @@ nng_tls_config *wire_tls(
 	if (!mine.tls)
 		return NULL;
 	snprintf(mine.at, sizeof mine.at, "%s", url);
-	pthread_once(&once, begin);
+	pthread_once(&once, register_engine);
 	opened = &mine;
 	if (nng_tls_config_alloc(&c, mode))
 		die("nng cannot allocate");
@@ -319,14 +340,40 @@ nng_tls_config *wire_tls(
 	return c;
 }
 
+bool wire_is_tls(const char *url)
+{
+	return !strncmp(url, "tls+", 4);
+}
+
+int wire_bad_address(int rc, const char *what, const char *url, struct err *e)
+{
+	enum err_code code = ERR_INVALID_INPUT;
+
+	if (rc == NNG_EADDRINUSE || rc == NNG_EPERM)
+		code = ERR_UNAVAILABLE;
+	return err_set(e, code, "%s %s: %s", what, url, nng_strerror(rc));
+}
+
 static bool is_loopback(const char *host, size_t n)
 {
 	char name[64];
-
-	snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), host);
 	struct in_addr a;
-	return !strcmp(name, "localhost") || !strcmp(name, "[::1]") ||
-	    (inet_pton(AF_INET, name, &a) == 1 && ntohl(a.s_addr) >> 24 == 127);
+
+	snprintf(name, sizeof name, "%.*s", (int)MIN(n, sizeof name - 1), host);
+	if (!strcmp(name, "localhost") || !strcmp(name, "[::1]"))
+		return true;
+	return inet_pton(AF_INET, name, &a) == 1 && ntohl(a.s_addr) >> 24 == 127;
+}
+
+/* Whether the host of tcp://HOST[:PORT] is this machine. */
+static bool is_loopback_url(const char *url)
+{
+	const char *host = strstr(url, "://") + 3, *colon = strrchr(host, ':');
+	size_t n = strlen(host);
+
+	if (colon)
+		n = (size_t)(colon - host);
+	return is_loopback(host, n);
 }
 
 static bool has_key(const struct wire_trust *t)
@@ -334,7 +381,7 @@ static bool has_key(const struct wire_trust *t)
 	return (t->key && *t->key) || (t->key_file && *t->key_file);
 }
 
-/* Without a key who may reach a socket is who may open its file. */
+/* Without a cluster key, whoever can open the file of a socket can use it. */
 static int check_folder(const char *what, const char *url, const struct wire_trust *t,
     struct err *e)
 {
@@ -343,10 +390,7 @@ static int check_folder(const char *what, const char *url, const struct wire_tru
 	return err_add(e, "%s %s", what, url);
 }
 
-/*
- * What listens on TCP can be reached by everybody on the machine, at least: a socket's file
- * belongs to a user.
- */
+/* Without a cluster key, everybody on this machine at least can use a TCP port. */
 static int check_key(const char *what, const char *url, const struct wire_trust *t, struct err *e)
 {
 	if (has_key(t))
@@ -355,16 +399,12 @@ static int check_key(const char *what, const char *url, const struct wire_trust 
 	    "%s %s: without a cluster key anybody who reaches this address could pass for a member",
 	    what, url);
 	return err_hint(e,
-	    "Give both ends the same --cluster-key-file FILE (`atoll certs init` makes one), or use ipc:///PATH in a folder of your own.");
+	    "Give both ends the same --cluster-key-file FILE (`atoll certs init` creates one), or use "
+	    "ipc:///PATH in a folder of your own.");
 }
 
 int wire_check(const char *what, const char *url, const struct wire_trust *t, struct err *e)
 {
-	const char *host = strstr(url, "://");
-	const char *end = NULL;
-
-	if (host)
-		end = strrchr(host + 3, ':');
 	if (!strncmp(url, "ipc://", 6))
 		return check_folder(what, url, t, e);
 	if (wire_is_tls(url))
@@ -372,11 +412,12 @@ int wire_check(const char *what, const char *url, const struct wire_trust *t, st
 	if (strncmp(url, "tcp://", 6)) {
 		err_set(e, ERR_INVALID_INPUT, "%s %s: not an address", what, url);
 		return err_hint(
-		    e, "Addresses are ipc:///PATH on one machine, tls+tcp://HOST:PORT between machines.");
+		    e, "Use ipc:///PATH on one machine, and tls+tcp://HOST:PORT between machines.");
 	}
-	if (is_loopback(host + 3, end ? (size_t)(end - host - 3) : strlen(host + 3)))
+	if (is_loopback_url(url))
 		return check_key(what, url, t, e);
 	err_set(e, ERR_INVALID_INPUT, "%s %s: tcp:// is not encrypted, so it is for 127.0.0.1 only",
 	    what, url);
-	return err_hint(e, "Between machines use tls+tcp://; `atoll certs init` makes what it takes.");
+	return err_hint(
+	    e, "Between machines use tls+tcp://; `atoll certs init` creates the files for it.");
 }

@@ -1,11 +1,11 @@
 /*
- * nng 1.5 hands each step of a message (its length, its text, who asked) to whichever of its
- * threads wakes up first, though the one that hands it over is done a moment later and would find
- * it itself: four switches of threads for a message of which none has to be.  Here a thread of
- * nng's wakes no other for what it hands over: it looks for more before it rests.  Before it waits
- * for anything else, or works for long (wire_yield), it wakes one.  The thread that waits for
- * sockets wakes one for all that it heard of at once, and so does one that sends to many
- * (wire_batch_begin).  Not under sanitizers, which have functions of their own in front of these.
+ * nng 1.5 queues each step of a message (length, contents, callback) as a task and wakes another
+ * thread for it, although the thread that queues it is done a moment later and would find it
+ * itself: four unnecessary context switches per message.  Here a thread of nng that queues a task
+ * does not wake another one, since it checks the queue before it rests.  It wakes one before it
+ * waits for anything else or works for long (wire_yield).  The thread that polls sockets wakes one
+ * for all their events together, and so does a thread that sends to many (wire_batch_begin).
+ * Sanitizers replace the same functions, so they run without this.
  */
 #include "proto/wire/wire.h"
 #include "proto/wire/wire_internal.h"
@@ -32,25 +32,21 @@ static struct {
 	epoll_wait_fn *sockets;
 } libs;
 
-/*
- * What threads wait for that have nothing to do; NULL: it is not known, and all is as nng has it.
- */
+/* The condition that idle threads wait for.  NULL while it is unknown: then nothing is deferred. */
 static _Atomic(pthread_cond_t *) idle_cond;
 static _Atomic(pthread_cond_t *) first_idle_cond;
 static atomic_int idle_threads;
 static atomic_bool conds_differ;
 
 static _Thread_local struct {
-	bool is_worker, has_waited;	/* it is one of them; has waited once */
-	/*
-	 * hands over without waking: one of them, the one that waits for sockets, or between
-	 * wire_batch_begin and wire_yield
-	 */
+	bool is_worker;			/* a task thread of nng */
+	bool has_waited;		/* at least once */
+	/* a task thread, the polling thread, or one between wire_batch_begin and wire_batch_end */
 	bool defers_wakeups;
-	bool wakeup_pending;		/* has woken nobody for what it handed over */
+	bool wakeup_pending;		/* it has queued a task and deferred the wakeup */
 } own;
 
-/* The newest of several versions of a function, which dlsym may not give. */
+/* A certain version of a function; dlsym may return an older one. */
 static void next_of(const char *name, const char *version, void *to)
 {
 	void *f = dlvsym(RTLD_NEXT, name, version);
@@ -68,7 +64,7 @@ __attribute__((constructor)) static void find(void)
 	next_of("epoll_wait", "GLIBC_2.3.2", &libs.sockets);
 }
 
-/* In front of libc's: by that name nng's threads are known. */
+/* Replaces libc's function, to recognise nng's threads by their names. */
 int pthread_setname_np(pthread_t t, const char *name)
 {
 	if (!libs.name)
@@ -80,7 +76,7 @@ int pthread_setname_np(pthread_t t, const char *name)
 	return libs.name(t, name);
 }
 
-/* In front of libc's. */
+/* Replaces libc's function. */
 int pthread_cond_signal(pthread_cond_t *c)
 {
 	if (!libs.signal)
@@ -104,7 +100,7 @@ void wire_yield(void)
 {
 	pthread_cond_t *c = atomic_load(&idle_cond);
 
-	/* also when it is: who waits for sockets wakes one thread for all that it heard of */
+	/* wakes a thread even if none is pending: the polling thread wakes only one for many events */
 	own.wakeup_pending = false;
 	if (c)
 		libs.signal(c);
@@ -122,7 +118,7 @@ void wire_batch_end(void)
 		wire_flush_wakeup();
 }
 
-/* In front of libc's. */
+/* Replaces libc's function. */
 int epoll_wait(int fd, struct epoll_event *v, int n, int ms)
 {
 	if (!libs.sockets)
@@ -131,7 +127,7 @@ int epoll_wait(int fd, struct epoll_event *v, int n, int ms)
 	return libs.sockets(fd, v, n, ms);
 }
 
-/* A thread of nng's waits for the first time: as it has just begun, that is for work. */
+/* A task thread waits for the first time.  It has just started, so it waits for work. */
 static void note_idle_thread(pthread_cond_t *c)
 {
 	pthread_cond_t *none = NULL;
@@ -142,7 +138,7 @@ static void note_idle_thread(pthread_cond_t *c)
 	atomic_fetch_add(&idle_threads, 1);
 }
 
-/* In front of libc's. */
+/* Replaces libc's function. */
 int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
 {
 	if (!libs.wait)

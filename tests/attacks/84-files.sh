@@ -41,7 +41,7 @@ everywhere() {	# everywhere TEXT FOLDER: each program refuses it
 mkdir -m 1777 "$W/everybody"
 mkdir -m 0700 "$W/everybody/data"
 ln -s everybody/data "$W/link"
-everywhere "is a link into a folder in which anybody may write" "$W/link"
+everywhere "is a link into a folder that anybody may write to" "$W/link"
 ln -s everybody/nothing "$W/dangling"
 everywhere "is a link into a folder" "$W/dangling"
 [ -z "$(ls -A "$W/everybody/data")" ] && [ ! -e "$W/everybody/nothing" ] || fail "something was written there"

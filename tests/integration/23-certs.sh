@@ -28,7 +28,7 @@ for again in "init $d" "issue $d b" "issue $d c,b ../x" "issue $d 'a b'" "issue 
 done
 rm -f "$d"/c.*
 same "the files after what was refused" "$(cat "$d"/* | sha256sum)" "$sum"
-atoll certs issue "$d" b 2>&1 | grep -q 'b.pem is there already' || fail "a refusal names the file"
+atoll certs issue "$d" b 2>&1 | grep -q 'b.pem already exists' || fail "a refusal names the file"
 ok "what is there is never overwritten"
 
 atoll certs issue "$d" b --renew --days 10 >/dev/null

@@ -160,10 +160,10 @@ told 0 'usage: atoll call query' call query -h
 told 0 'atoll up [PATH|URL]...' -h
 told 0 'atoll 0.' version
 told 2 '--url (ATOLL_URL): `localhost:7700`' status --url localhost:7700
-told 2 'stands in the environment alone' status --token x
+told 2 'set it in the environment' status --token x
 for program in atoll-coordinator atoll-shard; do
 	if timeout 60 "$BIN/$program" --log-level loud --data "$W/none" >"$W/out" 2>&1; then fail "$program takes any level"; fi
-	grep -qF -- '--log-level: `loud` is none of debug, info, warn, error' "$W/out" || fail "$program: $(cat "$W/out")"
+	grep -qF -- '--log-level `loud`: use debug, info, warn or error' "$W/out" || fail "$program: $(cat "$W/out")"
 done
 told 2 'look for what is wrong' doctor all
 same "the usage of a command without arguments" "$(head -n 1 "$W/out")" "usage: atoll doctor"

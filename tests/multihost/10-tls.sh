@@ -62,7 +62,7 @@ refused untrusted 10.77.0.1:7701 'it refuses this end: .*unknown ca'
 ip netns exec "$b" "$BIN/atoll-shard" --probe tcp://10.77.0.1:7701 2>&1 | grep -q 'tcp:// is not encrypted' ||
 	fail "plain text between hosts is not refused"
 on_a bash -c 'printf "GET / HTTP/1.0\r\n\r\n" >/dev/tcp/10.77.0.1/7701'
-wait_for 10 grep -q 'wire.refused peer=10.77.0.1:.*speaks no TLS' "$W/coordinator.log"
+wait_for 10 grep -q 'wire.refused peer=10.77.0.1:.*does not speak TLS' "$W/coordinator.log"
 [ "$(grep -c 'wire.refused' "$W/coordinator.log")" -le 8 ] ||
 	fail "the log is flooded: $(grep -c 'wire.refused' "$W/coordinator.log") lines"
 ok "a wrong cluster key, a stranger's certificate and plain text stay outside, and the logs of both ends say so"

@@ -42,7 +42,7 @@ static void faults_are_named(void **state)
 	static const struct { const char *text, *want; } cases[] = {
 		{ "repositories:\n  - hosts: [a]\n", ":2: `repositories[0].name`: is missing" },
 		{ "repositories:\n  - name: a\n    host: b\n", ":3: `repositories[0].host`: no such key" },
-		{ "gateways:\n  - path: x\n    to: b\n", ":2: `gateways[0].path`: `x` is no path" },
+		{ "gateways:\n  - path: x\n    to: b\n", ":2: `gateways[0].path`: `x` is not a path" },
 		{ "gateways: [\n", ": line 2: " },
 	};
 	struct operator_routing r;

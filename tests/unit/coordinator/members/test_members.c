@@ -137,7 +137,7 @@ static void older_and_newer_programs_side_by_side(void **state)
 	assert_int_equal(res.protocol, WIRE_VERSION);
 	assert_int_equal(announce_as(WIRE_VERSION + 1, WIRE_VERSION + 2, (t_strs){ 0 }, &res, &e), ERR_SCHEMA_MISMATCH);
 	holds(e.msg, "the shard speaks protocol 2 to 3, this program 1 to 1");
-	holds(e.hint, "Upgrade this one");
+	holds(e.hint, "Upgrade this program");
 	assert_int_equal(announce_as(0, 0, (t_strs){ 0 }, &res, &e), ERR_SCHEMA_MISMATCH);
 	holds(e.hint, "Upgrade the shard");
 	ask("repo_remove", "{\"repo\":\"other/time\"}");

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/arena.h"
@@ -53,7 +53,8 @@ static void base64_both_ways(void **state)
 		assert_int_equal(buf_unbase64(&back, b.p ? b.p : "", b.n), 0);
 		assert_int_equal(back.n, n);
 		if (n)
-			assert_memory_equal(back.p, "\xff\x00 any bytes at all, of any length\x80\x81\x82\x83\x84\x85", n);
+			assert_memory_equal(
+			    back.p, "\xff\x00 any bytes at all, of any length\x80\x81\x82\x83\x84\x85", n);
 		buf_free(&b);
 		buf_free(&back);
 	}
@@ -80,14 +81,15 @@ static void numbers_of_many(void **state)
 	int_map_free(m);
 }
 
-/* Every part of it counts, and none runs into the next. */
+/* Every part matters, and no part runs into the next one. */
 static void texts_have_ids(void **state)
 {
 	uint64_t id = text_id("abc", 1, 2, "f");
 
 	(void)state;
 	assert_true(id == text_id("abc", 1, 2, "f"));
-	assert_true(id != text_id("abd", 1, 2, "f") && id != text_id("abc", 2, 2, "f") && id != text_id("abc", 1, 3, "f"));
+	assert_true(id != text_id("abd", 1, 2, "f") && id != text_id("abc", 2, 2, "f") &&
+	    id != text_id("abc", 1, 3, "f"));
 	assert_true(id != text_id("abc", 1, 2, "g") && id != text_id("abc", 1, 2, NULL));
 	assert_true(text_id("abc", 1, 2, NULL) == text_id("abc", 1, 2, ""));
 	assert_true(text_id("abc", 1, 2, NULL) && text_id(NULL, 0, 0, NULL));
@@ -140,7 +142,7 @@ static void note_turn(void *arg)
 	order[n] = *(const char *)arg;
 }
 
-/* Whoever has asked for much does not keep others waiting, nor takes all of the room. */
+/* A client with many jobs neither delays the others nor fills the queue. */
 static void keys_of_a_pool_take_turns(void **state)
 {
 	struct pool *p = pool_new(1, 16);
@@ -193,7 +195,8 @@ static const struct opt rows[] = {
 	{ OPT_secret, "key", "", "", "TEST_KEY TEST_OLD_KEY", "a secret", offsetof(struct o, key) },
 };
 
-static int parse_words(struct o *o, struct string_list *args, struct arena *a, struct err *e, char **argv)
+static int parse_words(
+    struct o *o, struct string_list *args, struct arena *a, struct err *e, char **argv)
 {
 	int argc = 0;
 
@@ -216,7 +219,9 @@ static void options_by_flag_environment_and_file(void **state)
 	int fd = mkstemp(path);
 
 	(void)state;
-	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("one", "--count", "5", "--loud", "two", "--", "--x")), 0);
+	assert_int_equal(
+	    parse_words(&o, &args, a, &e, WORDS("one", "--count", "5", "--loud", "two", "--", "--x")),
+	    0);
 	assert_string_equal(o.name, "anon");
 	assert_int_equal(o.count, 5);
 	assert_true(o.loud);
@@ -224,7 +229,8 @@ static void options_by_flag_environment_and_file(void **state)
 	assert_int_equal(args.n, 3);
 	assert_string_equal(args.v[2], "--x");
 
-	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--the-peers", "x,y", "--the-peers=z")), 0);
+	assert_int_equal(
+	    parse_words(&o, &args, a, &e, WORDS("--the-peers", "x,y", "--the-peers=z")), 0);
 	assert_int_equal(o.peers.n, 2);
 	assert_string_equal(o.peers.v[1], "z");
 
@@ -245,7 +251,7 @@ static void options_by_flag_environment_and_file(void **state)
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--conut=3")), -1);
 	assert_string_equal(e.msg, "no option `--conut`; near it: `--count`");
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--key", "x")), -1);
-	assert_non_null(strstr(e.msg, "the environment alone"));
+	assert_non_null(strstr(e.msg, "set it in the environment"));
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--name")), -1);
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("one", "-h")), 1);
 	close(fd);
@@ -253,7 +259,7 @@ static void options_by_flag_environment_and_file(void **state)
 	arena_free(a);
 }
 
-/* A variable that other programs have too says nothing where our own is set, be it empty. */
+/* ATOLL_ variables override those of other programs, even if they are empty. */
 static void own_variables_win(void **state)
 {
 	static const struct { const char *own, *first, *second, *want, *from; } cases[] = {
@@ -292,7 +298,7 @@ static void own_variables_win(void **state)
 	arena_free(a);
 }
 
-/* A file that an option names counts more than a variable, and it is told which option that was. */
+/* A file named by an option overrides a variable, and the origin names that option. */
 static void files_of_secrets_win(void **state)
 {
 	struct arena *a = arena_new();
@@ -317,7 +323,7 @@ static void files_of_secrets_win(void **state)
 	arena_free(a);
 }
 
-/* A file's faults are told by line and option. */
+/* Errors in a file name the line and the option. */
 static void faults_of_a_file(void **state)
 {
 	static const struct { const char *text, *told; } cases[] = {
@@ -337,8 +343,10 @@ static void faults_of_a_file(void **state)
 		int fd = mkstemp(path);
 		dprintf(fd, "%s", cases[i].text);
 		close(fd);
-		assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--config", path)), cases[i].told ? -1 : 0);
-		assert_string_equal(e.msg, cases[i].told ? arena_printf(a, "%s%s", path, cases[i].told) : "");
+		assert_int_equal(
+		    parse_words(&o, &args, a, &e, WORDS("--config", path)), cases[i].told ? -1 : 0);
+		assert_string_equal(
+		    e.msg, cases[i].told ? arena_printf(a, "%s%s", path, cases[i].told) : "");
 		unlink(path);
 		arena_free(a);
 	}
@@ -346,7 +354,8 @@ static void faults_of_a_file(void **state)
 
 static void guard_stops_a_runaway(void **state)
 {
-	static const char forever[] = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
+	static const char forever[] =
+	    "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
 	struct err e = { 0 };
 	struct db *d = db_open(":memory:", DB_CREATE, &e);
 	atomic_int cancelled = 0;
@@ -408,7 +417,8 @@ static void crypto(void **state)
 	assert_string_not_equal(r1, r2);
 	assert_int_equal(strlen(r1), 32);
 	assert_true(crypto_equal_strings("k", "k"));
-	assert_false(crypto_equal_strings("k", "kk") || crypto_equal_strings("k", NULL) || crypto_equal_strings(NULL, NULL));
+	assert_false(crypto_equal_strings("k", "kk") || crypto_equal_strings("k", NULL) ||
+	    crypto_equal_strings(NULL, NULL));
 }
 
 static void keep_event(void *arg, const char *data)
@@ -427,7 +437,9 @@ static void events_come_in_pieces(void **state)
 		struct buf got = { 0 };
 		struct sse_parser e = { .event = keep_event, .arg = &got };
 		for (size_t at = 0; at < sizeof stream - 1; at += step)
-			assert_int_equal(sse_parser_feed(&e, stream + at, step < sizeof stream - 1 - at ? step : sizeof stream - 1 - at), 0);
+			assert_int_equal(sse_parser_feed(&e, stream + at,
+			                     step < sizeof stream - 1 - at ? step : sizeof stream - 1 - at),
+			    0);
 		assert_string_equal(got.p, "[{\"a\":1}][x\ny]");
 		assert_string_equal(e.id, "1-1");	/* of the last event that is whole */
 		sse_parser_free(&e);

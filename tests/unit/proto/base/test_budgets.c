@@ -1,11 +1,11 @@
-/* What readers of a repository's files do with texts that are made to cost much: they end, are bounded, and say what they left out. */
+/* Readers of a repository's files stay within their budgets on hostile texts, and report it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <time.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/arena.h"
@@ -31,7 +31,7 @@ static void nothing(void *arg, const struct setting *v, size_t n)
 	(void)arg, (void)v, (void)n;
 }
 
-/* All readers that are asked of a file: as an ingest does. */
+/* Calls all readers that an ingest calls for a file. */
 static void read_all(const char *path, const char *language, const struct buf *b, struct arena *a)
 {
 	struct facts f = { 0 };
@@ -240,7 +240,7 @@ static void texts_that_cost_much(void **state)
 	}
 }
 
-/* The line is named, where there are lines; the first limit counts; what is below it is kept. */
+/* The error names the line, if there are any; the first limit counts; what was read before stays. */
 static void budgets_tell(void **state)
 {
 	struct arena *a = arena_new();
@@ -261,7 +261,7 @@ static void budgets_tell(void **state)
 	arena_free(a);
 }
 
-/* An alias within what it names, and two values that are too deep only together, make a text broken. */
+/* An alias inside its own target, and two values that are too deep only together, are errors. */
 static void aliases_have_an_end(void **state)
 {
 	static const struct {
@@ -300,8 +300,8 @@ static void rules_that_match_slowly(void **state)
 		buf_printf(&b, "*a*a*a*a*a*a*a*a*a*a*%db\n", i);
 	ignore_add(&ig, "", b.p, b.n, a);
 	for (int i = 0; i < 1000; i++)
-		assert_false(
-		    ignore_matches(&ig, arena_printf(a, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa%d", i)));
+		assert_false(ignore_matches(
+		    &ig, arena_printf(a, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa%d", i)));
 	assert_true(ig.spent);
 	buf_free(&b);
 	arena_free(a);

@@ -1,4 +1,4 @@
-/* sort_hashes sorts as qsort does: whatever is spread, the same again and again, of few bits, or all in one bucket. */
+/* sort_hashes sorts like qsort: spread numbers, equal ones, few bits, all in one bucket. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

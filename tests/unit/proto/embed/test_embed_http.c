@@ -1,4 +1,4 @@
-/* The http embedder against a real API process: what it asks, what it takes, what it makes of every failure. */
+/* The http embedder against a real API process: requests, answers and failures. */
 #include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -27,24 +27,37 @@ static struct arena *a;
 
 static struct embedder *embedder(const char *behaviour)
 {
-	struct embedder *m = embedder_open(&(struct embedder_options){ .kind = "http", .url = api_url(behaviour), .model = "tiny",
-	    .key = "sesame", .batch = 3, .query_prefix = "query: ", .document_prefix = "document: " }, NULL);
+	struct embedder *m = embedder_open(&(struct embedder_options){ .kind = "http",
+	                                       .url = api_url(behaviour),
+	                                       .model = "tiny",
+	                                       .key = "sesame",
+	                                       .batch = 3,
+	                                       .query_prefix = "query: ",
+	                                       .document_prefix = "document: " },
+	    NULL);
 
 	assert_non_null(m);
 	return m;
 }
 
 static const struct embed_text texts[] = {
-	{ "load users", 10 }, { "", 0 }, { "save orders", 11 }, { " \n\t", 3 }, { "a\0b \xff\xfe", 6 }, { "parse \"json\"\n", 13 }, { "x", 1 },
+	{ "load users", 10 },
+	{ "", 0 },
+	{ "save orders", 11 },
+	{ " \n\t", 3 },
+	{ "a\0b \xff\xfe", 6 },
+	{ "parse \"json\"\n", 13 },
+	{ "x", 1 },
 };
 
-static int ask(struct embedder *m, enum embed_side side, int deadline_ms, float out[][DIM], struct err *e)
+static int ask(
+    struct embedder *m, enum embed_side side, int deadline_ms, float out[][DIM], struct err *e)
 {
 	memset(out, 0x7f, LEN(texts) * sizeof *out);
 	return embedder_embed(m, side, texts, LEN(texts), deadline_ms, *out, e);
 }
 
-/* Unit vectors, each at its own place; zeros where a text says nothing. */
+/* Unit vectors, each in its own place; zeros for texts without content. */
 static void expect_vectors(const char *behaviour)
 {
 	struct embedder *m = embedder(behaviour);
@@ -64,7 +77,8 @@ static void expect_vectors(const char *behaviour)
 		for (int j = 0; j < DIM; j++)
 			sum += v[i][j] * v[i][j];
 		assert_true(fabsf(sum - (i == 1 || i == 3 ? 0 : 1)) < 1e-4f);
-		assert_int_equal(embedder_embed(m, EMBED_DOCUMENT, &texts[i], 1, PATIENCE_MS, alone, NULL), 0);
+		assert_int_equal(
+		    embedder_embed(m, EMBED_DOCUMENT, &texts[i], 1, PATIENCE_MS, alone, NULL), 0);
 		assert_memory_equal(v[i], alone, sizeof alone);
 	}
 	embedder_free(m);
@@ -111,7 +125,8 @@ static void the_request_is_as_documented(void **state)
 
 	(void)state;
 	assert_int_equal(ask(m, EMBED_DOCUMENT, PATIENCE_MS, v, NULL), 0);
-	const struct json *q = seen("/ok.asked/v1/embeddings", &all), *input = json_key(json_key(q, "body"), "input");
+	const struct json *q = seen("/ok.asked/v1/embeddings", &all),
+	                  *input = json_key(json_key(q, "body"), "input");
 	assert_string_equal(json_str(json_key(q, "authorization")), "Bearer sesame");
 	assert_string_equal(json_str(json_key(json_key(q, "body"), "model")), "tiny");
 	assert_int_equal(json_len(input), 2);	/* five texts say something: three and two */
@@ -119,7 +134,8 @@ static void the_request_is_as_documented(void **state)
 	json_free(all);
 	assert_int_equal(embedder_embed(m, EMBED_QUERY, &texts[4], 1, PATIENCE_MS, *v, NULL), 0);
 	q = seen("/ok.asked/v1/embeddings", &all);
-	assert_string_equal(json_str(json_nth(json_key(json_key(q, "body"), "input"), 0)), "query: a b \xef\xbf\xbd\xef\xbf\xbd");
+	assert_string_equal(json_str(json_nth(json_key(json_key(q, "body"), "input"), 0)),
+	    "query: a b \xef\xbf\xbd\xef\xbf\xbd");
 	json_free(all);
 	embedder_free(m);
 }
@@ -147,7 +163,7 @@ static void the_connection_is_kept(void **state)
 	embedder_free(m);
 }
 
-/* One that the API refuses as too long is cut until it does not; the others are whole. */
+/* A text that the API refuses as too long is cut until it is accepted; the others stay complete. */
 static void a_long_text_is_cut(void **state)
 {
 	struct embedder *m = embedder("short");
@@ -164,7 +180,8 @@ static void a_long_text_is_cut(void **state)
 	embedder_free(m);
 }
 
-static void expect_failure(const char *behaviour, int deadline_ms, enum err_code code, const char *what)
+static void expect_failure(
+    const char *behaviour, int deadline_ms, enum err_code code, const char *what)
 {
 	struct embedder *m = embedder(behaviour);
 	struct err e = { 0 };
@@ -188,17 +205,19 @@ static void every_failure_has_its_name(void **state)
 	expect_failure("slow", 300, ERR_UNAVAILABLE, "the embedding API");
 	expect_failure("reset", 300, ERR_UNAVAILABLE, "the embedding API");
 	expect_failure("truncated", 300, ERR_UNAVAILABLE, "the embedding API");
-	expect_failure("malformed", PATIENCE_MS, ERR_UNAVAILABLE, "no list of vectors");
+	expect_failure("malformed", PATIENCE_MS, ERR_UNAVAILABLE, "not a list of vectors");
 	expect_failure("count", PATIENCE_MS, ERR_UNAVAILABLE, "number of vectors");
-	expect_failure("numbers", PATIENCE_MS, ERR_UNAVAILABLE, "do not fit");
-	expect_failure("nan", PATIENCE_MS, ERR_UNAVAILABLE, "no number");
-	expect_failure("base64-nan", PATIENCE_MS, ERR_UNAVAILABLE, "no number");
+	expect_failure("numbers", PATIENCE_MS, ERR_UNAVAILABLE, "do not match");
+	expect_failure("nan", PATIENCE_MS, ERR_UNAVAILABLE, "not a number");
+	expect_failure("base64-nan", PATIENCE_MS, ERR_UNAVAILABLE, "not a number");
 	expect_failure("other-dimension", PATIENCE_MS, ERR_EMBEDDER_MISMATCH, "65 numbers, not 64");
 }
 
 static void another_dimension_is_refused(void **state)
 {
-	struct embedder_options o = { .kind = "http", .url = api_url("wrong-dimension"), .model = "tiny", .dimension = DIM };
+	struct embedder_options o = {
+		.kind = "http", .url = api_url("wrong-dimension"), .model = "tiny", .dimension = DIM
+	};
 	struct embedder *m = embedder_open(&o, NULL);
 	struct err e = { 0 };
 	float v[DIM];
@@ -214,7 +233,9 @@ static void another_dimension_is_refused(void **state)
 
 static void nobody_there_is_said_without_secrets(void **state)
 {
-	struct embedder_options o = { .kind = "http", .url = "http://alice:hunter2@127.0.0.1:1/v1?key=hunter2", .model = "tiny",
+	struct embedder_options o = { .kind = "http",
+		.url = "http://alice:hunter2@127.0.0.1:1/v1?key=hunter2",
+		.model = "tiny",
 		.key = "hunter2" };
 	struct embedder *m = embedder_open(&o, NULL);
 	struct err e = { 0 };
@@ -250,7 +271,8 @@ static void *use(void *arg)
 	struct user *u = arg;
 
 	u->rc = embedder_detect_dim(u->m, PATIENCE_MS, NULL);
-	u->rc = u->rc || strcmp(embedder_fingerprint(u->m), "http:tiny:64:1") || ask(u->m, EMBED_DOCUMENT, PATIENCE_MS, u->v, NULL);
+	u->rc = u->rc || strcmp(embedder_fingerprint(u->m), "http:tiny:64:1") ||
+	    ask(u->m, EMBED_DOCUMENT, PATIENCE_MS, u->v, NULL);
 	return NULL;
 }
 
@@ -283,17 +305,29 @@ static void options_are_checked(void **state)
 	refuse((struct embedder_options){ .model = "m" }, "--embed-url");
 	refuse((struct embedder_options){ .url = "ftp://x", .model = "m" }, "--embed-url");
 	refuse((struct embedder_options){ .url = "http://x" }, "--embed-model");
-	refuse((struct embedder_options){ .url = "http://x", .model = "m", .dimension = EMBED_DIM_MAX + 1 }, "--embed-dimension");
-	refuse((struct embedder_options){ .url = "http://x", .model = "m", .batch = 1 << 20 }, "--embed-batch");
-	refuse((struct embedder_options){ .url = "http://x", .model = "m", .key = "a\r\nHost: b" }, "--embed-url");
-	refuse((struct embedder_options){ .url = "http://x", .model = "m", .key_file = "/nowhere" }, "--embed-key-file");
-	refuse((struct embedder_options){ .url = "http://x", .model = "m", .key_file = path }, "--embed-key-file");
+	refuse(
+	    (struct embedder_options){
+	        .url = "http://x", .model = "m", .dimension = EMBED_DIM_MAX + 1 },
+	    "--embed-dimension");
+	refuse((struct embedder_options){ .url = "http://x", .model = "m", .batch = 1 << 20 },
+	    "--embed-batch");
+	refuse((struct embedder_options){ .url = "http://x", .model = "m", .key = "a\r\nHost: b" },
+	    "--embed-url");
+	refuse((struct embedder_options){ .url = "http://x", .model = "m", .key_file = "/nowhere" },
+	    "--embed-key-file");
+	refuse((struct embedder_options){ .url = "http://x", .model = "m", .key_file = path },
+	    "--embed-key-file");
 	assert_int_equal(write(fd, "open\nsecond\n", 12), 12);
 	close(fd);
-	struct embedder *m = embedder_open(&(struct embedder_options){ .kind = "http", .url = api_url("ok.key"), .model = "tiny",
-	    .key = "sesame", .key_file = path }, NULL);
+	struct embedder *m = embedder_open(&(struct embedder_options){ .kind = "http",
+	                                       .url = api_url("ok.key"),
+	                                       .model = "tiny",
+	                                       .key = "sesame",
+	                                       .key_file = path },
+	    NULL);
 	assert_int_equal(embedder_embed(m, EMBED_QUERY, texts, 1, PATIENCE_MS, v, NULL), 0);
-	assert_string_equal(json_str(json_key(seen("/ok.key/v1/embeddings", &all), "authorization")), "Bearer open");
+	assert_string_equal(
+	    json_str(json_key(seen("/ok.key/v1/embeddings", &all), "authorization")), "Bearer open");
 	json_free(all);
 	embedder_free(m);
 	unlink(path);
@@ -302,11 +336,16 @@ static void options_are_checked(void **state)
 static void addresses(void **state)
 {
 	static const char *const pairs[][2] = {
-		{ "http://h", "http://h/v1/embeddings" }, { "http://h:1/", "http://h:1/v1/embeddings" },
-		{ "http://h/v1", "http://h/v1/embeddings" }, { "http://h/v1//", "http://h/v1/embeddings" },
-		{ "http://v1", "http://v1/v1/embeddings" }, { "https://h/api/v3", "https://h/api/v3/embeddings" },
-		{ "https://h/v1beta/openai", "https://h/v1beta/openai/embeddings" }, { "http://h/proxy", "http://h/proxy/v1/embeddings" },
-		{ "http://h/v1/embeddings", "http://h/v1/embeddings" }, { "http://h/v1?x=1", "http://h/v1/embeddings?x=1" },
+		{ "http://h", "http://h/v1/embeddings" },
+		{ "http://h:1/", "http://h:1/v1/embeddings" },
+		{ "http://h/v1", "http://h/v1/embeddings" },
+		{ "http://h/v1//", "http://h/v1/embeddings" },
+		{ "http://v1", "http://v1/v1/embeddings" },
+		{ "https://h/api/v3", "https://h/api/v3/embeddings" },
+		{ "https://h/v1beta/openai", "https://h/v1beta/openai/embeddings" },
+		{ "http://h/proxy", "http://h/proxy/v1/embeddings" },
+		{ "http://h/v1/embeddings", "http://h/v1/embeddings" },
+		{ "http://h/v1?x=1", "http://h/v1/embeddings?x=1" },
 	};
 
 	(void)state;

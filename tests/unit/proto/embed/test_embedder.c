@@ -1,4 +1,4 @@
-/* Texts to vectors: the builtin model against its test vectors and against a slow reading of model/SPEC.md. */
+/* The builtin model against its test vectors and a slow implementation of model/SPEC.md. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +53,7 @@ static void words_are_split(void **state)
 	}
 }
 
-/* ---- the plain reading: whole tables, doubles, linear search ---- */
+/* ---- the slow implementation: complete tables, doubles, linear search ---- */
 
 static uint32_t u32(size_t offset)
 {
@@ -105,7 +105,7 @@ static void plain_word(double *counts, const char *word, size_t n, double weight
 			}
 }
 
-/* Cuts by the wording of the page, over a copy of each run. */
+/* Splits exactly as the page describes, on a copy of each run. */
 static void plain(const char *text, size_t n, double *v)
 {
 	double *counts = calloc(u32(20) + u32(24), sizeof *counts), sum = 0;
@@ -114,18 +114,25 @@ static void plain(const char *text, size_t n, double *v)
 	memset(v, 0, DIM * sizeof *v);
 	for (size_t i = 0, end; i < n; i = end) {
 		char run[4096] = "", piece[4096];
-		for (end = i; end < n && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", text[end]) && text[end]; end++)
+		for (end = i; end < n &&
+		     strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", text[end]) &&
+		     text[end];
+		     end++)
 			run[end - i] = text[end];
 		size_t len = end - i, from = 0;
 		for (size_t k = 1; k <= len; k++) {
-			char p = run[k - 1], c = run[k], next = k < len ? run[k + 1] : 0, then = next ? run[k + 2] : 0;
+			char p = run[k - 1], c = run[k], next = k < len ? run[k + 1] : 0,
+			     then = next ? run[k + 2] : 0;
 			bool digit = (p <= '9') != (c <= '9'), hump = p >= 'a' && c >= 'A' && c <= 'Z';
-			bool last = p >= 'A' && p <= 'Z' && c >= 'A' && c <= 'Z' && next >= 'a' && (next != 's' || then >= 'a');
+			bool last = p >= 'A' && p <= 'Z' && c >= 'A' && c <= 'Z' && next >= 'a' &&
+			    (next != 's' || then >= 'a');
 			if (k < len && !digit && !hump && !last)
 				continue;
 			size_t m = k - from < 32 ? k - from : 32;
 			for (size_t j = 0; j < m; j++)
-				piece[j] = (char)(run[from + j] >= 'A' && run[from + j] <= 'Z' ? run[from + j] + 32 : run[from + j]);
+				piece[j] = (char)(run[from + j] >= 'A' && run[from + j] <= 'Z' ?
+				        run[from + j] + 32 :
+				        run[from + j]);
 			if (k - from > 1)
 				plain_word(counts, piece, m, seen++ < u32(68) ? f32(72) : 1);
 			from = k;
@@ -159,13 +166,14 @@ static void same_as_plain(struct embedder *m, const char *text, size_t n)
 	double w[DIM];
 
 	plain(text, n, w);
-	assert_int_equal(embedder_embed(m, EMBED_DOCUMENT, &(struct embed_text){ text, n }, 1, 1000, v, NULL), 0);
+	assert_int_equal(
+	    embedder_embed(m, EMBED_DOCUMENT, &(struct embed_text){ text, n }, 1, 1000, v, NULL), 0);
 	for (int j = 0; j < DIM; j++)
 		if (fabs(v[j] - w[j]) > near_enough)
 			fail_msg("[%d] %f, not %f: %.60s", j, v[j], w[j], text);
 }
 
-/* What trips a reader of the page: no words, long words, words that only differ in case, bytes of every kind. */
+/* Edge cases of the page: no words, long words, words that differ only in case, all bytes. */
 static void odd_texts_are_as_the_plain_reading_says(void **state)
 {
 	struct embedder *m = builtin();
@@ -232,10 +240,11 @@ static void the_test_vectors_hold(void **state)
 	embedder_free(m);
 }
 
-/* In a question a word counts as much as it tells (word_weights.h); in a document all do alike. */
+/* Words of a question are weighted (word_weights.h); those of a document are not. */
 static void questions_weigh_their_words(void **state)
 {
-	static const struct embed_text v[] = { { "zxq qvw", 7 }, { "specify the checksum", 20 }, { "checksum", 8 } };
+	static const struct embed_text v[] = { { "zxq qvw", 7 }, { "specify the checksum", 20 },
+		{ "checksum", 8 } };
 	struct embedder *m = builtin();
 	float doc[LEN(v)][DIM], asked[LEN(v)][DIM];
 	double as_document = 0, as_question = 0;
@@ -273,9 +282,10 @@ static void a_file_that_is_not_whole_is_refused(void **state)
 	static const struct {
 		size_t at;
 		uint32_t value;
-	} damage[] = { { 0, 0 }, { 8, 2 }, { 12, 64 }, { 16, 0 }, { 16, 100 }, { 20, 65535 }, { 24, 0 }, { 24, 60000 },
-		{ 28, 0 }, { 32, 2 }, { 36, 64 }, { 40, 1 }, { 48, 0 }, { 48, 130 }, { 48, 8080000 }, { 52, 0xfffffff0 },
-		{ 56, 7900000 }, { 60, 8080416 }, { 64, 8080411 }, { 76, 128 } };
+	} damage[] = { { 0, 0 }, { 8, 2 }, { 12, 64 }, { 16, 0 }, { 16, 100 }, { 20, 65535 }, { 24, 0 },
+		{ 24, 60000 }, { 28, 0 }, { 32, 2 }, { 36, 64 }, { 40, 1 }, { 48, 0 }, { 48, 130 },
+		{ 48, 8080000 }, { 52, 0xfffffff0 }, { 56, 7900000 }, { 60, 8080416 }, { 64, 8080411 },
+		{ 76, 128 } };
 	char *copy = malloc(nbytes);
 
 	(void)state;
@@ -326,7 +336,8 @@ static void a_kind_is_known_by_name(void **state)
 	(void)state;
 	assert_int_equal(embedder_dim(none), 0);
 	assert_string_equal(embedder_fingerprint(none), "");
-	assert_int_equal(embedder_embed(none, EMBED_QUERY, &(struct embed_text){ "a", 1 }, 1, 1, &v, &e), -1);
+	assert_int_equal(
+	    embedder_embed(none, EMBED_QUERY, &(struct embed_text){ "a", 1 }, 1, 1, &v, &e), -1);
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
 	embedder_free(none);
 	assert_null(embedder_open(&(struct embedder_options){ .kind = "word2vec" }, &e));

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include <arpa/inet.h>
@@ -170,7 +170,7 @@ static void sources(void **state)
 	}
 }
 
-/* What is written as a number is resolved without asking anybody. */
+/* Numeric addresses are resolved without DNS. */
 static void numbers_are_resolved(void **state)
 {
 	struct egress_addresses v;

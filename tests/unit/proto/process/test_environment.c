@@ -1,19 +1,21 @@
-/* What other programs get of our environment. */
+/* The variables that child processes inherit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/buf.h"
 #include "proto/process/environment.h"
 
-static const char *const secrets[] = { "OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "GITHUB_WEBHOOK_SECRET", "ATOLL_GIT_TOKEN",
-	"ATOLL_CLUSTER_KEY", "GIT_DIR", "GIT_TRACE_CURL", "LD_PRELOAD", "PATHX", "XPATH", "HOMES" };
-static const char *const needs[] = { "SSH_AUTH_SOCK", "GIT_SSL_CAINFO", "GIT_CONFIG_KEY_0", "https_proxy", "GIT_HTTP_USER_AGENT", "HOME" };
+static const char *const secrets[] = { "OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN",
+	"GITHUB_WEBHOOK_SECRET", "ATOLL_GIT_TOKEN", "ATOLL_CLUSTER_KEY", "GIT_DIR", "GIT_TRACE_CURL",
+	"LD_PRELOAD", "PATHX", "XPATH", "HOMES" };
+static const char *const needs[] = { "SSH_AUTH_SOCK", "GIT_SSL_CAINFO", "GIT_CONFIG_KEY_0",
+	"https_proxy", "GIT_HTTP_USER_AGENT", "HOME" };
 
 static void only_what_is_listed_passes(void **state)
 {
@@ -22,7 +24,8 @@ static void only_what_is_listed_passes(void **state)
 		setenv(secrets[i], "secret", 1);
 	for (size_t i = 0; i < LEN(needs); i++)
 		setenv(needs[i], "needed", 1);
-	struct environment git = environment_new(ENVIRONMENT_GIT), ctags = environment_new(ENVIRONMENT_CTAGS);
+	struct environment git = environment_new(ENVIRONMENT_GIT),
+	                   ctags = environment_new(ENVIRONMENT_CTAGS);
 	for (size_t i = 0; i < LEN(secrets); i++) {
 		assert_null(environment_get(&git, secrets[i]));
 		assert_null(environment_get(&ctags, secrets[i]));

@@ -1,7 +1,7 @@
 /*
- * A coordinator over shards whose answers are not what schema.def says: each field of each answer absent, nil, of each other type, and of the largest
- * size.  It lives, answers every time, and answers well when they do again.  The other direction: tests/attacks/73-fields.sh.
- * Short: every STRIDE-th; ATTACKS=long: all.
+ * A coordinator whose shards send malformed answers: each field of each answer absent, nil, of each
+ * other type, and of the maximum size.  It survives, always answers, and recovers with them.  The
+ * other direction: tests/attacks/73-fields.sh.  Tests every STRIDE-th case; with ATTACKS=long all.
  */
 #include "coordinator/members/members.h"
 #include "proto/wire/protocol_features.h"
@@ -21,7 +21,7 @@ struct member_played {
 
 static struct member_played played[MEMBERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/* What the first of them answers next; guarded by lock. */
+/* The next answer of the first shard; guarded by lock. */
 static struct {
 	enum rpc_id rpc; /* NRPCS: all is well */
 	bool stamp; /* what is bent is the stamp of its answers */
@@ -81,7 +81,7 @@ static void put_body(
 		frame_record(&w, rpcs[id].res);
 }
 
-/* An answer as it is on the wire. */
+/* An answer in its wire format. */
 static void put_answer(struct buf *out, const struct member_played *m, enum rpc_id id)
 {
 	struct buf body = { 0 };
@@ -149,9 +149,9 @@ static void *take_all(void *arg)
 	}
 }
 
-/* ---- what asks ---- */
+/* ---- the tools ---- */
 
-/* The tools that ask for an RPC's answer; those without one are asked for anyway, or by shards alone. */
+/* The tools that use an RPC's answer.  RPCs without one are called anyway, or only by shards. */
 static const struct {
 	enum rpc_id rpc;
 	const char *tool, *args;
@@ -206,7 +206,7 @@ static size_t asked(enum rpc_id rpc)
 	return n;
 }
 
-/* Every tool is answered while the RPC's answers are so. */
+/* Every tool gets an answer while the RPC's answers are malformed. */
 static void ask_each(enum rpc_id rpc)
 {
 	bool kept = rpc == RPC_health || rpc == RPC_status; /* asked for by the coordinator itself */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/arena.h"
@@ -21,10 +21,19 @@ static struct buf encode(struct arena *a)
 	struct buf b = { 0 };
 
 	steps[0] = (struct step){ "a.js", 3, "BASE" };
-	facts[0] = (struct fact){ .side = "consumes", .kind = "http", .method = "GET", .path = "/users/{}",
-		.framework = "fetch", .file = "a.js", .line = 12, .end_line = 14, .steps = { steps, 1 } };
+	facts[0] = (struct fact){ .side = "consumes",
+		.kind = "http",
+		.method = "GET",
+		.path = "/users/{}",
+		.framework = "fetch",
+		.file = "a.js",
+		.line = 12,
+		.end_line = 14,
+		.steps = { steps, 1 } };
 	facts[1] = (struct fact){ .side = "provides", .path = "/é", .reason = NULL };
-	struct contracts_res r = { .facts = { facts, 2 }, .next = -5, .total = UINT64_MAX, .names = { names, 2 } };
+	struct contracts_res r = {
+		.facts = { facts, 2 }, .next = -5, .total = UINT64_MAX, .names = { names, 2 }
+	};
 	codec_put(&rec_contracts_res, &r, &b);
 	return b;
 }
@@ -108,7 +117,7 @@ static void every_cut_and_every_flip(void **state)
 	arena_free(a);
 }
 
-/* What an array claims to hold must not be allocated before it is there. */
+/* The claimed size of an array must not be allocated before its elements are there. */
 static void hostile_counts(void **state)
 {
 	static const struct { const char *p; size_t n; } bad[] = {
@@ -132,11 +141,12 @@ static void hostile_counts(void **state)
 	arena_free(a);
 }
 
-/* A key that is a field's name, a NUL and much more is no field's, and is not compared beyond the name's end. */
+/* A key of a field's name, a NUL and more is unknown, and is not compared beyond the name's end. */
 static void key_with_a_nul(void **state)
 {
 	enum { N = 32 << 20 };
-	const uint8_t head[] = { 0x81, 0xdb, N >> 24, N >> 16 & 0xff, N >> 8 & 0xff, N & 0xff, 'v', '\0' };
+	const uint8_t head[] = { 0x81, 0xdb, N >> 24, N >> 16 & 0xff, N >> 8 & 0xff, N & 0xff, 'v',
+		'\0' };
 	struct arena *a = arena_new();
 	struct buf b = { 0 };
 	struct reply r;
@@ -153,11 +163,13 @@ static void key_with_a_nul(void **state)
 	arena_free(a);
 }
 
-/* A number that the field cannot hold is refused, not another number. */
+/* A number that does not fit the field is refused, not truncated. */
 static void numbers_that_do_not_fit(void **state)
 {
-	const uint8_t large[] = { 0x81, 0xa4, 'n', 'e', 'x', 't', 0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0 }, most[] = { 0x81, 0xa4, 'n', 'e', 'x', 't',
-		0xcf, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }, negative[] = { 0x81, 0xa5, 't', 'o', 't', 'a', 'l', 0xff };
+	const uint8_t large[] = { 0x81, 0xa4, 'n', 'e', 'x', 't', 0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0 },
+	              most[] = { 0x81, 0xa4, 'n', 'e', 'x', 't', 0xcf, 0x7f, 0xff, 0xff, 0xff, 0xff,
+		              0xff, 0xff, 0xff },
+	              negative[] = { 0x81, 0xa5, 't', 'o', 't', 'a', 'l', 0xff };
 	struct arena *a = arena_new();
 	struct contracts_res r;
 	struct err e = { 0 };
@@ -171,12 +183,13 @@ static void numbers_that_do_not_fit(void **state)
 	arena_free(a);
 }
 
-/* What an older peer leaves out, or says to be nil, is there all the same, in nested records and those of lists too. */
+/* Fields that an older peer omits or sends as nil are filled, also in nested records and lists. */
 static void what_is_absent_is_filled(void **state)
 {
 	/* {facts: [{}, {path: nil, steps: [{}]}]}, {v: 1, stamp: {}} and {hits: nil} */
-	static const char facts[] = "\x81\xa5" "facts\x92\x80\x82\xa4path\xc0\xa5steps\x91\x80", reply[] = "\x82\xa1v\x01\xa5stamp\x80",
-	    hits[] = "\x81\xa4hits\xc0";
+	static const char facts[] = "\x81\xa5"
+	                            "facts\x92\x80\x82\xa4path\xc0\xa5steps\x91\x80",
+	                  reply[] = "\x82\xa1v\x01\xa5stamp\x80", hits[] = "\x81\xa4hits\xc0";
 	struct arena *a = arena_new();
 	struct contracts_res c;
 	struct search_res h;
@@ -202,12 +215,15 @@ static void what_is_absent_is_filled(void **state)
 	arena_free(a);
 }
 
-/* What is asked for cannot be made up: record and field are named, with what it is. */
+/* Missing fields of a request are not filled: the error names record and field. */
 static void what_a_request_lacks_is_named(void **state)
 {
-	static const struct { const struct record *r; const char *p, *what; } rows[] = {
-		{ &rec_peers_req, "\x80", "peers_req.repo_uri:" }, { &rec_file_req, "\x81\xa4path\xc0", "file_req.path:" },
-		{ &rec_impact_req, "\x81\xa5spots\x91\x81\xa4line\x01", "position.path:" }, { &rec_request, "\x81\xa1v\x01", "request.rpc:" },
+	static const struct { const struct record *r; const char *p, *what;
+	} rows[] = {
+		{ &rec_peers_req, "\x80", "peers_req.repo_uri:" },
+		{ &rec_file_req, "\x81\xa4path\xc0", "file_req.path:" },
+		{ &rec_impact_req, "\x81\xa5spots\x91\x81\xa4line\x01", "position.path:" },
+		{ &rec_request, "\x81\xa1v\x01", "request.rpc:" },
 	};
 	struct arena *a = arena_new();
 
@@ -218,7 +234,7 @@ static void what_a_request_lacks_is_named(void **state)
 		assert_int_equal(codec_get_request(rows[i].r, m, rows[i].p, strlen(rows[i].p), a, &e), -1);
 		assert_int_equal(e.code, ERR_INVALID_INPUT);
 		assert_non_null(strstr(e.msg, rows[i].what));
-		assert_non_null(strstr(e.hint, "send it"));
+		assert_non_null(strstr(e.hint, "Send it"));
 		assert_int_equal(codec_get(rows[i].r, m, rows[i].p, strlen(rows[i].p), a, &e), 0);
 	}
 	/* Numbers, flags and lists that are zero are left out by who asks: that is no lack. */
@@ -229,7 +245,8 @@ static void what_a_request_lacks_is_named(void **state)
 
 static void put_list(struct buf *b, const char *key, size_t n, const char *element)
 {
-	const uint8_t head[] = { 0xdd, (uint8_t)(n >> 24), (uint8_t)(n >> 16), (uint8_t)(n >> 8), (uint8_t)n };
+	const uint8_t head[] = { 0xdd, (uint8_t)(n >> 24), (uint8_t)(n >> 16), (uint8_t)(n >> 8),
+		(uint8_t)n };
 
 	buf_byte(b, (char)0x81);
 	buf_byte(b, (char)(0xa0 + strlen(key)));
@@ -239,12 +256,17 @@ static void put_list(struct buf *b, const char *key, size_t n, const char *eleme
 		buf_str(b, element);
 }
 
-/* Memory is bounded by the bytes of the message: lists of next to nothing, whether the field is known or not. */
+/* The size of a message bounds memory, also for lists of empty elements and unknown fields. */
 static void memory_is_bounded(void **state)
 {
 	enum { MANY = 4 << 20, SOME = 1500 };
-	static const struct { const char *key, *element; } bad[] = {
-		{ "facts", "\x80" }, { "facts", "\x81\xa4side\xa0" }, { "nobody", "\x90" }, { "names", "\xa0" }, { "nobody", "\x91\x91\x91\xc0" },
+	static const struct { const char *key, *element;
+	} bad[] = {
+		{ "facts", "\x80" },
+		{ "facts", "\x81\xa4side\xa0" },
+		{ "nobody", "\x90" },
+		{ "names", "\xa0" },
+		{ "nobody", "\x91\x91\x91\xc0" },
 	};
 	struct arena *a = arena_new();
 	struct contracts_res r;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "coordinator/calls/call.h"
@@ -45,14 +45,17 @@ static void defaults_and_bounds(void **state)
 	struct err e = { 0 };
 
 	(void)state;
-	assert_int_equal(json_get(&rec_group_query_in, &q, "{\"group\":\"g\",\"query\":\"x\"}", a, &e), 0);
+	assert_int_equal(
+	    json_get(&rec_group_query_in, &q, "{\"group\":\"g\",\"query\":\"x\"}", a, &e), 0);
 	assert_int_equal(q.limit, 20);
 	assert_string_equal(q.fusion, "weighted");
 	assert_null(q.mode);
 	refuse(&rec_group_query_in, "{\"group\":\"g\"}", "query");
 	refuse(&rec_contracts_res, "{\"facts\":[],\"total\":-1}", "`total`: -1 is not 0 or more");
-	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":-1}", "`limit`: -1 is not between 1 and 100");
-	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":0}", "`limit`: 0 is not between 1 and 100");
+	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":-1}",
+	    "`limit`: -1 is not between 1 and 100");
+	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":0}",
+	    "`limit`: 0 is not between 1 and 100");
 	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":1.5}", "limit");
 	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"limit\":\"5\"}", "limit");
 	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"fusion\":\"rr\"}", "fusion");
@@ -63,7 +66,8 @@ static void defaults_and_bounds(void **state)
 	refuse(&rec_group_query_in, "[1]", "arguments");
 	refuse(&rec_group_query_in, "{", "JSON");
 	refuse(&rec_group_query_in, "{\"group\":\"a\\u0000b\",\"query\":\"x\"}", "NUL");
-	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"kinds\":[\"a\",\"b\\u0000c\"]}", "`kinds[1]`: holds a NUL");
+	refuse(&rec_group_query_in, "{\"group\":\"g\",\"query\":\"x\",\"kinds\":[\"a\",\"b\\u0000c\"]}",
+	    "`kinds[1]`: contains a NUL");
 	refuse(&rec_search_code_in, "{\"query\":\"x\",\"scope\":{\"type\":\"some\"}}", "scope.type");
 }
 
@@ -72,8 +76,11 @@ static void null_is_absent_and_whole_reals_are_whole(void **state)
 	struct group_query_in q = { 0 };
 
 	(void)state;
-	assert_int_equal(json_get(&rec_group_query_in, &q,
-	    "{\"group\":\"g\",\"query\":\"x\",\"limit\":7.0,\"cursor\":null,\"kinds\":null}", a, NULL), 0);
+	assert_int_equal(
+	    json_get(&rec_group_query_in, &q,
+	        "{\"group\":\"g\",\"query\":\"x\",\"limit\":7.0,\"cursor\":null,\"kinds\":null}", a,
+	        NULL),
+	    0);
 	assert_int_equal(q.limit, 7);
 	assert_null(q.cursor);
 }
@@ -81,12 +88,15 @@ static void null_is_absent_and_whole_reals_are_whole(void **state)
 static void what_is_written(void **state)
 {
 	struct choice c = { .repo_uri = "h/\"a\"\n\x01\xff\xe2\x82\xac" };
-	struct problem p = { .code = "X", .message = "m", .hint = "h", .choices = { &c, 1 }, .total_matches = 2 };
+	struct problem p = {
+		.code = "X", .message = "m", .hint = "h", .choices = { &c, 1 }, .total_matches = 2
+	};
 	struct buf b = { 0 };
 
 	(void)state;
 	json_put(&rec_problem, &p, &b);
-	assert_string_equal(b.p, "{\"code\":\"X\",\"message\":\"m\",\"hint\":\"h\",\"choices\":[{\"repo_uri\":"
+	assert_string_equal(b.p,
+	    "{\"code\":\"X\",\"message\":\"m\",\"hint\":\"h\",\"choices\":[{\"repo_uri\":"
 	    "\"h/\\\"a\\\"\\n\\u0001\xef\xbf\xbd\xe2\x82\xac\",\"default_branch\":null,\"group\":null}],"
 	    "\"total_matches\":2}");
 	assert_int_equal(json_is(b.p), JSON_IS_OBJECT);
@@ -95,7 +105,8 @@ static void what_is_written(void **state)
 
 static void strings_are_always_utf8(void **state)
 {
-	static const char *const odd[] = { "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe2\x82", "\x80", "a\xf0\x9f\x98" };
+	static const char *const odd[] = { "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe2\x82",
+		"\x80", "a\xf0\x9f\x98" };
 
 	(void)state;
 	for (size_t i = 0; i < LEN(odd); i++) {
@@ -125,7 +136,7 @@ static void every_record_round_trips_through_its_schema(void **state)
 	}
 }
 
-/* Each "$ref" of a schema leads to something in it; of each, how many there are. */
+/* Each "$ref" of a schema resolves; returns their number. */
 static size_t refs_of(const char *schema)
 {
 	static const char mark[] = "\"$ref\":\"#/$defs/";
@@ -150,7 +161,9 @@ static void schemas_say_a_thing_once(void **state)
 		json_schema_either(t->out, &rec_problem_answer, &b);
 		assert_int_equal(json_is(b.p), JSON_IS_OBJECT);
 		all += refs_of(b.p);
-		assert_non_null(json_member(json_member(json_item(json_member(b.p, "anyOf", a), 1, a), "properties", a), "error", a));
+		assert_non_null(
+		    json_member(json_member(json_item(json_member(b.p, "anyOf", a), 1, a), "properties", a),
+		        "error", a));
 		for (size_t i = 0; i < t->out->nfields; i++)	/* every description is there */
 			assert_non_null(strstr(b.p, t->out->fields[i].name));
 		buf_free(&b);
@@ -182,10 +195,12 @@ static void a_brief_schema_has_types_alone(void **state)
 	buf_free(&b);
 }
 
-/* Eight bytes are looked at together: none may slip through at any place among them. */
+/* Eight bytes are checked together: none may be missed at any position. */
 static void each_byte_at_each_place(void **state)
 {
-	static const char *const known[256] = { ['"'] = "\\\"", ['\\'] = "\\\\", ['\n'] = "\\n", ['\t'] = "\\t", ['\r'] = "\\r" };
+	static const char *const known[256] = {
+		['"'] = "\\\"", ['\\'] = "\\\\", ['\n'] = "\\n", ['\t'] = "\\t", ['\r'] = "\\r"
+	};
 	char text[20], want[40], other[8];
 
 	(void)state;
@@ -197,7 +212,10 @@ static void each_byte_at_each_place(void **state)
 			text[at] = (char)c;
 			bool control = c < ' ' || c == 0x7f;
 			snprintf(other, sizeof other, control ? "\\u%04x" : "%c", c);
-			snprintf(want, sizeof want, "\"%.*s%s%s\"", (int)at, text, known[c] ? known[c] : c < 0x80 ? other : "\xef\xbf\xbd",
+			snprintf(want, sizeof want, "\"%.*s%s%s\"", (int)at, text,
+			    known[c]     ? known[c] :
+			        c < 0x80 ? other :
+			                   "\xef\xbf\xbd",
 			    text + at + 1);
 			json_quote(&b, text);
 			assert_string_equal(b.p, want);

@@ -1,4 +1,4 @@
-/* Sketches leave members out of questions: what was put in is always found, and little else. */
+/* Bloom filters: what was added is always found, and little else. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -34,7 +34,8 @@ static void no_word_is_lost(void **state)
 		int wrong = 0, asked = 2000;
 		for (int i = 0; i < asked; i++)
 			wrong += bloom_may_contain(sketch, bytes, word("save", i));
-		assert_in_range(wrong, 0, asked / 25);	/* one in a hundred, and one block may have more than its share */
+		assert_in_range(wrong, 0,
+		    asked / 25); /* one in a hundred, and one block may have more than its share */
 		assert_int_equal(sketch[bytes], 0);
 		free(sketch);
 	}
@@ -52,7 +53,7 @@ static void what_is_none_rules_nothing_out(void **state)
 	assert_false(bloom_may_contain(zero, 64, word("load", 1)));
 }
 
-/* Both ends of a federation must make the same bits: a change of these is a change of the wire. */
+/* Both ends of a federation must set the same bits: changing them changes the wire protocol. */
 static void hashes_stay(void **state)
 {
 	(void)state;

@@ -73,7 +73,7 @@ static void each_remote_shape(void **state)
 	arena_free(a);
 }
 
-/* What a tool returns is accepted, and so is every spelling of a remote. */
+/* A repo_uri from a tool's answer is accepted, and so is every spelling of a remote. */
 static void input_round_trips(void **state)
 {
 	struct arena *a = arena_new();
@@ -100,8 +100,10 @@ static void paths_are_hashed(void **state)
 	(void)state;
 	check("path", uri, "local:1b90dbd2d3bcc59aac0f447ca2a10d6033845556a2770b78d1345799e236cd2a");
 	assert_string_equal(uri_display_name(uri, "/srv/web", a), arena_printf(a, "web-%.6s", uri + 6));
-	assert_string_equal(uri_display_name(uri, "/srv/web/", a), arena_printf(a, "web-%.6s", uri + 6));
-	assert_string_equal(uri_display_name(uri, "/srv/web.git", a), arena_printf(a, "web-%.6s", uri + 6));
+	assert_string_equal(
+	    uri_display_name(uri, "/srv/web/", a), arena_printf(a, "web-%.6s", uri + 6));
+	assert_string_equal(
+	    uri_display_name(uri, "/srv/web.git", a), arena_printf(a, "web-%.6s", uri + 6));
 	arena_free(a);
 }
 
@@ -113,11 +115,14 @@ static void names_and_collections(void **state)
 	assert_string_equal(uri_display_name("github.com/org/repo", NULL, a), "org/repo");
 	assert_string_equal(uri_display_name("h:2222/org/sub/repo", NULL, a), "sub/repo");
 	assert_string_equal(uri_display_name("h/repo", NULL, a), "repo");
-	static const char *const same[] = { "https://github.com/owner/repo", "https://github.com/owner/repo/",
-		"https://github.com/owner/repo.git", "git@github.com:owner/repo.git" };
+	static const char *const same[] = { "https://github.com/owner/repo",
+		"https://github.com/owner/repo/", "https://github.com/owner/repo.git",
+		"git@github.com:owner/repo.git" };
 	for (size_t i = 0; i < LEN(same); i++)
-		assert_string_equal(uri_directory_name(uri_of_remote(same[i], a), a), "repo_d7606d02f5e08d7c");
-	assert_string_equal(uri_directory_name("github.com/owner/other-repo", a), "repo_d95e6ef02e1f4579");
+		assert_string_equal(
+		    uri_directory_name(uri_of_remote(same[i], a), a), "repo_d7606d02f5e08d7c");
+	assert_string_equal(
+	    uri_directory_name("github.com/owner/other-repo", a), "repo_d95e6ef02e1f4579");
 	arena_free(a);
 }
 
@@ -126,8 +131,10 @@ static void redaction(void **state)
 	struct arena *a = arena_new();
 
 	(void)state;
-	assert_string_equal(uri_redact("fatal: https://u:s@h.com/x not found", a), "fatal: https://h.com/x not found");
-	assert_string_equal(uri_redact("a https://s@h/x b ssh://git:pw@k/y", a), "a https://h/x b ssh://k/y");
+	assert_string_equal(
+	    uri_redact("fatal: https://u:s@h.com/x not found", a), "fatal: https://h.com/x not found");
+	assert_string_equal(
+	    uri_redact("a https://s@h/x b ssh://git:pw@k/y", a), "a https://h/x b ssh://k/y");
 	assert_string_equal(uri_redact("https://u:p@ss@h/x", a), "https://h/x");
 	assert_string_equal(uri_redact("mail a@b.c, x://y", a), "mail a@b.c, x://y");
 	arena_free(a);
@@ -136,8 +143,11 @@ static void redaction(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_remote_shape), cmocka_unit_test(input_round_trips), cmocka_unit_test(paths_are_hashed),
-		cmocka_unit_test(names_and_collections), cmocka_unit_test(redaction),
+		cmocka_unit_test(each_remote_shape),
+		cmocka_unit_test(input_round_trips),
+		cmocka_unit_test(paths_are_hashed),
+		cmocka_unit_test(names_and_collections),
+		cmocka_unit_test(redaction),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

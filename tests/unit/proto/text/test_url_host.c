@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/arena.h"
@@ -57,14 +57,15 @@ static void urls_are_taken_apart(void **state)
 
 static void rules_are_for_whole_hosts(void **state)
 {
-	static const struct { const char *url, *rule; bool is; } cases[] = {
+	static const struct { const char *url, *rule; bool is;
+	} cases[] = {
 		{ "https://github.com/a", "github.com", true },
 		{ "https://github.com:443/a", "github.com", true },
 		{ "https://github.com/a", "GitHub.com:443", true },
 		{ "https://github.com:8443/a", "github.com", false },
 		{ "https://github.com:8443/a", "github.com:8443", true },
 		{ "https://github.com/a", "github.com:8443", false },
-		{ "http://github.com/a", "github.com", true },		/* of which scheme a token is, others say */
+		{ "http://github.com/a", "github.com", true }, /* of which scheme a token is, others say */
 		{ "https://github.com.evil.example/a", "github.com", false },
 		{ "https://evilgithub.com/a", "github.com", false },
 		{ "https://github.com./a", "github.com", false },
@@ -102,9 +103,12 @@ static void rules_are_for_whole_hosts(void **state)
 
 static void loopback_is_this_machine(void **state)
 {
-	static const char *const here[] = { "http://127.0.0.1:80/", "http://127.9.9.9/", "http://LOCALHOST/", "http://[::1]/" };
-	static const char *const away[] = { "http://127.evil.example/", "http://localhost.evil.example/", "http://127.0.0.1.evil.example/",
-		"http://127.0.0.1@evil.example/", "http://10.0.0.1/", "http://[::2]/", "http://localhost-x/" };
+	static const char *const here[] = { "http://127.0.0.1:80/", "http://127.9.9.9/",
+		"http://LOCALHOST/", "http://[::1]/" };
+	static const char *const away[] = { "http://127.evil.example/",
+		"http://localhost.evil.example/", "http://127.0.0.1.evil.example/",
+		"http://127.0.0.1@evil.example/", "http://10.0.0.1/", "http://[::2]/",
+		"http://localhost-x/" };
 	struct arena *a = arena_new();
 	struct url_host h;
 

@@ -1,10 +1,10 @@
-/* Words of code and of questions: how they are cut, which forms they have, how much they tell. */
+/* Words of code and of questions: tokens, forms and weights. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/arena.h"
@@ -39,7 +39,8 @@ static void identifiers_are_split(void **state)
 	terms_are("users", "user");
 	terms_are("_private __init__", "private init");
 	terms_are("GET /api/users/:id", "get api user id");
-	terms_are("queries classes boxes status analysis caches this", "query class box status analysis cache this");
+	terms_are("queries classes boxes status analysis caches this",
+	    "query class box status analysis cache this");
 	terms_are("parseURL", "parseurl parse url");
 	terms_are("größe \xf0\x9f\x98\x80", "größe \xf0\x9f\x98\x80");
 	terms_are("\"'*()-:", "");
@@ -49,9 +50,12 @@ static void identifiers_are_split(void **state)
 static void stop_words_are_sorted(void **state)
 {
 	(void)state;
-	assert_true(term_is_stopword("a") && term_is_stopword("the") && term_is_stopword("your") && term_is_stopword("how"));
-	assert_true(term_is_stopword("which") && term_is_stopword("what") && term_is_stopword("is") && term_is_stopword("was"));
-	assert_false(term_is_stopword("user") || term_is_stopword("parse") || term_is_stopword("zzz") || term_is_stopword(""));
+	assert_true(term_is_stopword("a") && term_is_stopword("the") && term_is_stopword("your") &&
+	    term_is_stopword("how"));
+	assert_true(term_is_stopword("which") && term_is_stopword("what") && term_is_stopword("is") &&
+	    term_is_stopword("was"));
+	assert_false(term_is_stopword("user") || term_is_stopword("parse") || term_is_stopword("zzz") ||
+	    term_is_stopword(""));
 }
 
 static void words_tell(void **state)
@@ -68,8 +72,11 @@ static void words_tell(void **state)
 		assert_true(t.words == known[i].words / 100.0 && t.meaning == known[i].meaning / 100.0);
 		assert_true(known[i].words >= 25 && known[i].meaning >= 25);	/* nobody is silenced */
 	}
-	assert_true(word_weight("specify").words < 1 && word_weight("creating").words == word_weight("created").words && word_weight("created").words < 1);
-	assert_true(word_weight("zzz").words == 1 && word_weight("").words == 1 && word_weight("load_us*").meaning == 1);
+	assert_true(word_weight("specify").words < 1 &&
+	    word_weight("creating").words == word_weight("created").words &&
+	    word_weight("created").words < 1);
+	assert_true(word_weight("zzz").words == 1 && word_weight("").words == 1 &&
+	    word_weight("load_us*").meaning == 1);
 }
 
 static bool gives(const char *term, const char *form, struct arena *a)
@@ -85,11 +92,23 @@ static bool gives(const char *term, const char *form, struct arena *a)
 
 static void words_have_forms(void **state)
 {
-	static const struct { const char *a, *b; bool same; } pairs[] = {
-		{ "delete", "deleted", true }, { "deleting", "deleter", true }, { "planned", "plan", true }, { "drop", "dropping", true },
-		{ "install", "installing", true }, { "call", "calling", true }, { "controlled", "control", true }, { "parser", "parse", true },
-		{ "string", "stred", false }, { "load", "loadx", false }, { "red", "reder", false }, { "load_user", "load_used", false },
-		{ "feed", "fee", false }, { "key2", "key2ed", false }, { "", "e", false },
+	static const struct { const char *a, *b; bool same;
+	} pairs[] = {
+		{ "delete", "deleted", true },
+		{ "deleting", "deleter", true },
+		{ "planned", "plan", true },
+		{ "drop", "dropping", true },
+		{ "install", "installing", true },
+		{ "call", "calling", true },
+		{ "controlled", "control", true },
+		{ "parser", "parse", true },
+		{ "string", "stred", false },
+		{ "load", "loadx", false },
+		{ "red", "reder", false },
+		{ "load_user", "load_used", false },
+		{ "feed", "fee", false },
+		{ "key2", "key2ed", false },
+		{ "", "e", false },
 	};
 	struct arena *a = arena_new();
 	struct question q;
@@ -105,22 +124,35 @@ static void words_have_forms(void **state)
 	assert_int_equal(q.noriginal, 2);
 	assert_string_equal(q.terms[0], "deleted");
 	assert_true(q.nterms > 4 && word_forms_equal("delete", q.terms[2]));
-	assert_int_equal(question_parse(&q, "\"deleted file\"", a, NULL), 0);	/* a phrase is as it stands */
+	assert_int_equal(
+	    question_parse(&q, "\"deleted file\"", a, NULL), 0); /* a phrase is as it stands */
 	assert_true(q.noriginal == 2 && q.nterms == 2);
 	assert_int_equal(question_parse(&q, "the \"deleted file\" of each user", a, NULL), 0);
 	assert_true(q.nphrases == 1 && q.literal);
-	assert_int_equal(question_parse(&q, "do not listen on both stacks if \"-l file\" was not set", a, NULL), 0);	/* a sentence */
+	assert_int_equal(
+	    question_parse(&q, "do not listen on both stacks if \"-l file\" was not set", a, NULL),
+	    0); /* a sentence */
 	assert_true(!q.nphrases && !q.literal && q.noriginal == 6);
 	arena_free(a);
 }
 
-/* What nothing can answer that only means the same. */
+/* Questions for exact text, which a similar meaning cannot answer. */
 static void questions_mean_what_they_say(void **state)
 {
-	static const struct { const char *text; bool literal; } asked[] = {
-		{ "load_users", true }, { "  OrderService.find", true }, { "load_us*", true }, { "load_us* by name", true }, { "src/app.py", true },
-		{ "app.py:120", true }, { "\"open the door\"", true }, { "\"open the door\" quickly", true }, { "door", false },
-		{ "load_users twice", false }, { "how is src/app.py started", false }, { "where are doors opened?", false },
+	static const struct { const char *text; bool literal;
+	} asked[] = {
+		{ "load_users", true },
+		{ "  OrderService.find", true },
+		{ "load_us*", true },
+		{ "load_us* by name", true },
+		{ "src/app.py", true },
+		{ "app.py:120", true },
+		{ "\"open the door\"", true },
+		{ "\"open the door\" quickly", true },
+		{ "door", false },
+		{ "load_users twice", false },
+		{ "how is src/app.py started", false },
+		{ "where are doors opened?", false },
 	};
 	struct arena *a = arena_new();
 	struct question q;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/arena.h"
@@ -21,7 +21,10 @@
 #include "proto/wire/wire.h"
 #include "tests/own_folder.h"
 
-enum { LONG = 120000, BUSY = 60000 };	/* ms: until a deadline that nobody waits for; what a machine with much else to do may take */
+enum {
+	LONG = 120000,
+	BUSY = 60000
+}; /* ms: until a deadline that nobody waits for; what a machine with much else to do may take */
 
 static const struct wire_trust open_door = { 0 }, keyed = { .key = "sesame" };
 static struct pool *pool;
@@ -37,7 +40,7 @@ static const char *fresh_url(void)
 
 static atomic_int under_way;	/* requests that are not answered */
 
-/* The server of these tests: `file` answers with its path; "sleep:MS" answers late; "fail" fails. */
+/* The server: `file` answers with its path, "sleep:MS" answers late, "fail" fails. */
 static void serve(void *arg)
 {
 	atomic_fetch_add(&under_way, 1);
@@ -135,7 +138,7 @@ static void deadline_ends_the_wait(void **state)
 	arena_free(a);
 }
 
-/* An answer that is under way when its server is freed is waited for. */
+/* Freeing a server waits for an answer in progress. */
 static void a_server_ends_after_its_answers(void **state)
 {
 	struct arena *a = arena_new();
@@ -226,8 +229,8 @@ static void without_a_peer(void **state)
 }
 
 /*
- * A peer process that receives and, instead of answering, is killed: the question fails at once, and its address, whose
- * socket stays on disk, can be taken again.
+ * A peer process is killed instead of answering: the request fails at once, and its address, whose
+ * socket stays on disk, can be used again.
  */
 static void lost_connection_fails_at_once(void **state)
 {
@@ -284,10 +287,11 @@ static void wrong_key_is_refused(void **state)
 	arena_free(a);
 }
 
-/* Anybody on the machine can reach a port, and anybody can put a socket into /tmp first. */
+/* Anybody on the machine can reach a port or create a socket in /tmp first. */
 static void without_a_key_only_own_sockets(void **state)
 {
-	static const char *const refused[] = { "tcp://127.0.0.1:0", "tcp://localhost:0", "tls+tcp://127.0.0.1:0", "ipc:///tmp/atoll-test" };
+	static const char *const refused[] = { "tcp://127.0.0.1:0", "tcp://localhost:0",
+		"tls+tcp://127.0.0.1:0", "ipc:///tmp/atoll-test" };
 
 	(void)state;
 	for (size_t i = 0; i < LEN(refused); i++) {

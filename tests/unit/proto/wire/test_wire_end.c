@@ -1,4 +1,4 @@
-/* A server that ends while requests come in, each of which makes it take a further one: it ends all the same. */
+/* A server stops although requests keep arriving, each of which adds a slot. */
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/clock.h"
@@ -19,11 +19,18 @@
 #include "tests/sanitized.h"
 #include "tests/own_folder.h"
 
-enum { ROUNDS = SANITIZED ? 20 : 60, PEERS = 3, EACH = 300, SLOTS = 2000, AFTER_MS = 30, LIMIT_S = 100 };
+enum {
+	ROUNDS = SANITIZED ? 20 : 60,
+	PEERS = 3,
+	EACH = 300,
+	SLOTS = 2000,
+	AFTER_MS = 30,
+	LIMIT_S = 100
+};
 
 static const struct nothing none;
 
-/* Requests that are not answered before the server has begun to end. */
+/* Requests that are not answered before the server begins to stop. */
 static struct {
 	pthread_mutex_t lock;
 	struct wire_request *v[PEERS * EACH];
@@ -65,7 +72,8 @@ static void ask_all(struct wire_peer *const *p)
 {
 	atomic_store(&left, PEERS * EACH);
 	for (int i = 0; i < PEERS * EACH; i++)
-		wire_call_async(p[i % PEERS], "health", &rec_nothing, &none, "", LIMIT_S * 1000, false, done, NULL);
+		wire_call_async(
+		    p[i % PEERS], "health", &rec_nothing, &none, "", LIMIT_S * 1000, false, done, NULL);
 }
 
 static void end_amid_requests(int round)

@@ -1,6 +1,6 @@
 /*
- * What nng 1.5 gets wrong or does often, and the wire's mends of it (proto/wire/PROTOCOL.md): in sockets, threads
- * and records.
+ * The faults of nng 1.5 in sockets, threads and records, and wire's workarounds for them
+ * (proto/wire/PROTOCOL.md).
  */
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include <nng/nng.h>
@@ -45,10 +45,11 @@ static const char *fresh_url(void)
 
 static void serve(void *r)
 {
-	wire_answer(r, &rec_file_res, &(struct file_res){ .path = "p", .blob = "b", .content = "little" }, NULL, NULL);
+	wire_answer(r, &rec_file_res,
+	    &(struct file_res){ .path = "p", .blob = "b", .content = "little" }, NULL, NULL);
 }
 
-/* Answered while nng reads on. */
+/* Answers while nng keeps reading. */
 static void on_request(void *arg, struct wire_request *r)
 {
 	(void)arg;
@@ -60,10 +61,11 @@ static int ask(struct wire_peer *p, int ms, struct err *e)
 {
 	struct file_res res;
 
-	return wire_call(p, "file", &rec_file_req, &(struct file_req){ .path = "x" }, "r1", ms, &rec_file_res, &res, NULL, a, e);
+	return wire_call(p, "file", &rec_file_req, &(struct file_req){ .path = "x" }, "r1", ms,
+	    &rec_file_res, &res, NULL, a, e);
 }
 
-/* ---- by hand ---- */
+/* ---- raw connections ---- */
 
 /* The address of a URL of ipc or of 127.0.0.1. */
 static socklen_t address(const char *at, struct sockaddr_storage *out)
@@ -103,7 +105,7 @@ static int listen_at(const char *at, int backlog)
 	return s;
 }
 
-/* A request as nng sends it: its length, the request's id, its bytes; over ipc the kind of message before. */
+/* A request in nng's format: length, id and bytes; over ipc, the message type comes first. */
 static void put_message(struct buf *all, bool ipc)
 {
 	struct request q = { .v = 1, .rpc = "file", .req = "r" };
@@ -119,7 +121,7 @@ static void put_message(struct buf *all, bool ipc)
 	buf_free(&m);
 }
 
-/* How many files this process has open. */
+/* The number of open files of this process. */
 static int open_files(void)
 {
 	DIR *d = opendir("/proc/self/fd");
@@ -131,7 +133,7 @@ static int open_files(void)
 	return n;
 }
 
-/* How many of these files stay: until there are no more than `most`, or for a minute no fewer. */
+/* Waits until at most `most` files are open, or for a minute.  Returns their number. */
 static int files_left(int most)
 {
 	int left = open_files(), now;
@@ -145,8 +147,8 @@ static int files_left(int most)
 }
 
 /*
- * The sum of what a file of /proc says in its first number behind `key`, over all threads of this process that are called so; with
- * no file how many they are.
+ * The sum of the first number after `key` in a file of /proc, over all threads of this process with
+ * that name; without a file, the number of these threads.
  */
 static int64_t sum_of_threads(const char *name, const char *file, const char *key)
 {
@@ -156,11 +158,14 @@ static int64_t sum_of_threads(const char *name, const char *file, const char *ke
 
 	assert_non_null(d);
 	for (struct dirent *x; (x = readdir(d));) {
-		FILE *f = *x->d_name == '.' ? NULL : fopen(arena_printf(a, "/proc/self/task/%s/comm", x->d_name), "r");
+		FILE *f = *x->d_name == '.' ?
+		    NULL :
+		    fopen(arena_printf(a, "/proc/self/task/%s/comm", x->d_name), "r");
 		bool is = f && fgets(own, sizeof own, f) && !strncmp(own, name, strlen(name));
 		if (f)
 			fclose(f);
-		f = is && file ? fopen(arena_printf(a, "/proc/self/task/%s/%s", x->d_name, file), "r") : NULL;
+		f = is && file ? fopen(arena_printf(a, "/proc/self/task/%s/%s", x->d_name, file), "r") :
+		                 NULL;
 		sum += is && !file;
 		while (f && fgets(line, sizeof line, f))
 			if (!strncmp(line, key, strlen(key)) && sscanf(line + strlen(key), "%lld", &value) == 1)
@@ -172,9 +177,9 @@ static int64_t sum_of_threads(const char *name, const char *file, const char *ke
 	return sum;
 }
 
-/* ---- who leaves ---- */
+/* ---- peers that disconnect ---- */
 
-/* Connect and be gone, before the first byte of a handshake. */
+/* Connects and disconnects before the first byte of a handshake. */
 static void leave_at_once(const char *at)
 {
 	int s = reach(at);
@@ -201,7 +206,7 @@ static void who_leaves_at_once_hurts_nobody(void **state)
 	}
 }
 
-/* A connection that sends its greeting and requests at once, and cuts the last one off. */
+/* A connection that sends its preamble and requests at once, and cuts the last one off. */
 static void ask_and_leave(const char *at, int requests, size_t less)
 {
 	struct buf all = { 0 };
@@ -215,7 +220,7 @@ static void ask_and_leave(const char *at, int requests, size_t less)
 	buf_free(&all);
 }
 
-/* Replies that nobody waits for any more end no connection while more is read from it: nng would keep all that end after it. */
+/* Abandoned replies end no connection that is still being read: nng would leak later ones. */
 static void who_asks_and_leaves_is_forgotten(void **state)
 {
 	const char *const urls[] = { fresh_url(), "tcp://127.0.0.1:0" };
@@ -228,7 +233,8 @@ static void who_asks_and_leaves_is_forgotten(void **state)
 		int before = open_files();
 		for (int k = 0; k < (SANITIZED ? 200 : 500); k++)
 			ask_and_leave(wire_url(w), 1 + k % 39, (size_t)k % 12);
-		assert_in_range(files_left(before), 0, before);	/* all, as to close one that is read from is what nng does not get over */
+		assert_in_range(files_left(before), 0,
+		    before); /* all, as to close one that is read from is what nng does not get over */
 		wire_server_free(w);
 	}
 }
@@ -257,12 +263,13 @@ static enum tls_status on_write(void *ctx, const void *from, size_t *n)
 	return put > 0 ? TLS_DONE : TLS_FAILED;
 }
 
-/* A member that greets, says `n` bytes and hangs up without a word. */
+/* A peer that sends its preamble and `n` bytes and disconnects. */
 static void greet_and_leave(const char *at, const struct wire_trust *t, const char *text, size_t n)
 {
 	struct err e = { 0 };
 	int s = reach(at);
-	struct tls_conn *c = tls_conn_new(tls_get(t->ca, t->cert, t->cert_key, false, &e), (struct tls_io){ on_read, on_write, &s });
+	struct tls_conn *c = tls_conn_new(
+	    tls_get(t->ca, t->cert, t->cert_key, false, &e), (struct tls_io){ on_read, on_write, &s });
 	size_t k = sizeof greeting;
 
 	assert_int_equal(tls_handshake(c), TLS_DONE);
@@ -273,10 +280,11 @@ static void greet_and_leave(const char *at, const struct wire_trust *t, const ch
 	tls_conn_free(c);
 }
 
-/* nng 1.5 keeps the connections of such for ever, but for what wire_libc_shims.c does. */
+/* Without wire_libc_shims.c, nng 1.5 keeps such connections for ever. */
 static void who_greets_and_leaves_is_forgotten(void **state)
 {
-	static const char nonsense[] = "\0\0\0\0\0\0\0\5\x80\0\0\1x\0\0\0\0\0\0\0\5\x80\0\0\2x\0\0\0\0\0\0\0\3abc\0\0\0\0";
+	static const char nonsense
+	    [] = "\0\0\0\0\0\0\0\5\x80\0\0\1x\0\0\0\0\0\0\0\5\x80\0\0\2x\0\0\0\0\0\0\0\3abc\0\0\0\0";
 	struct err e = { 0 };
 	struct wire_trust t = trust("ca", "host");
 	struct wire_server *w = wire_listen("tls+tcp://127.0.0.1:0", &t, 4, on_request, NULL, &e);
@@ -293,9 +301,9 @@ static void who_greets_and_leaves_is_forgotten(void **state)
 	wire_server_free(w);
 }
 
-/* ---- who dials ---- */
+/* ---- dialling ---- */
 
-/* A server that dies before the handshake, again and again, is connected to when it is back. */
+/* A client reconnects to a server that repeatedly died before the handshake. */
 static void who_is_left_dials_again(void **state)
 {
 	const char *at = fresh_url();
@@ -314,7 +322,7 @@ static void who_is_left_dials_again(void **state)
 	wire_server_free(w);
 }
 
-/* What nng does before it connects: who waits on it hears once that nobody is there, not all the time. */
+/* Before it is connected, a socket reports its hang-up once, not again and again. */
 static void a_socket_that_is_not_connected_is_told_of_once(void **state)
 {
 	int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), ep = epoll_create1(EPOLL_CLOEXEC);
@@ -329,7 +337,7 @@ static void a_socket_that_is_not_connected_is_told_of_once(void **state)
 	close(s);
 }
 
-/* Hundreds who lost a server and dial it at once are let in: nng asks for room for 128, and who finds none waits for seconds. */
+/* Hundreds of clients that redial at once are accepted: nng's backlog of 128 would delay them. */
 static void there_is_room_for_many_who_dial_at_once(void **state)
 {
 	const char *at = fresh_url();
@@ -348,7 +356,7 @@ static void there_is_room_for_many_who_dial_at_once(void **state)
 	assert_int_equal(let_in, LEN(v));
 }
 
-/* Nor does it dial twice as often as it means to. */
+/* Redials are not twice as frequent as intended. */
 static void times_between_dials_are_not_negative(void **state)
 {
 	uint32_t drawn, mine = 0;
@@ -362,9 +370,9 @@ static void times_between_dials_are_not_negative(void **state)
 	assert_true(mine > INT32_MAX);	/* what nng draws is changed, and nothing else */
 }
 
-/* ---- what a message costs ---- */
+/* ---- the cost of a message ---- */
 
-/* However many processors there are: a thousand shards fit on a host, and a message wakes nobody who has nothing to do. */
+/* Two task threads, however many processors there are: a thousand shards fit on a host. */
 static void nng_has_few_threads(void **state)
 {
 	(void)state;
@@ -372,7 +380,7 @@ static void nng_has_few_threads(void **state)
 	assert_int_equal(sum_of_threads("nng:aio:expire", NULL, NULL), 1);
 }
 
-/* Not that it looks at the clock until the millisecond is over. */
+/* It must not spin until the millisecond is over. */
 static void the_end_of_a_wait_costs_little(void **state)
 {
 	enum { TIMES = 60, MOST_NS = 200000 };
@@ -385,7 +393,8 @@ static void the_end_of_a_wait_costs_little(void **state)
 	for (int i = 0; i < TIMES; i++)
 		assert_int_equal(ask(p, 2, &e), -1);
 	if (!SANITIZED)		/* wire_clock.c is not there then */
-		assert_in_range(sum_of_threads("nng:aio:expire", "schedstat", "") - before, 0, TIMES * MOST_NS);
+		assert_in_range(
+		    sum_of_threads("nng:aio:expire", "schedstat", "") - before, 0, TIMES * MOST_NS);
 	wire_peer_free(p);
 }
 
@@ -395,7 +404,8 @@ static void read_reply(struct tls_conn *c)
 	unsigned char got[1000];
 	size_t n, want = 8;
 
-	for (size_t have = 0; have < want; have += n, want = 8 + (size_t)got[7] + ((size_t)got[6] << 8)) {
+	for (size_t have = 0; have < want;
+	     have += n, want = 8 + (size_t)got[7] + ((size_t)got[6] << 8)) {
 		n = sizeof got - have;
 		assert_int_equal(tls_read(c, got + have, &n), TLS_DONE);
 		assert_true(have + n >= 8);
@@ -403,7 +413,7 @@ static void read_reply(struct tls_conn *c)
 	assert_memory_equal(got + 8, "\x80\0\0\1", 4);
 }
 
-/* A message is one record: as three it would be sent three times, and wake who waits for it as often. */
+/* A message is one TLS record: as three it would take three writes and three wakeups. */
 static void a_message_is_one_record(void **state)
 {
 	struct err e = { 0 };
@@ -415,7 +425,8 @@ static void a_message_is_one_record(void **state)
 	(void)state;
 	must(!w, &e);
 	int s = reach(wire_url(w));
-	struct tls_conn *c = tls_conn_new(tls_get(t.ca, t.cert, t.cert_key, false, &e), (struct tls_io){ on_read_counted, on_write, &s });
+	struct tls_conn *c = tls_conn_new(tls_get(t.ca, t.cert, t.cert_key, false, &e),
+	    (struct tls_io){ on_read_counted, on_write, &s });
 	assert_int_equal(tls_handshake(c), TLS_DONE);
 	put_message(&message, false);
 	records = 0;
@@ -441,13 +452,13 @@ static void on_small(void *arg, struct wire_request *r)
 	wire_answer(r, &rec_nothing, &none, NULL, NULL);
 }
 
-/* How often the task threads of nng have gone to sleep. */
+/* How often nng's task threads have gone to sleep. */
 static int64_t sleeps(void)
 {
 	return sum_of_threads("nng:task", "status", "voluntary_ctxt_switches:");
 }
 
-/* A question and its answer are a dozen tasks of nng: its two threads do not wake each other for each. */
+/* A request and its answer are a dozen nng tasks, which do not each wake another thread. */
 static void an_answer_wakes_few(void **state)
 {
 	struct err e = { 0 };
@@ -458,13 +469,17 @@ static void an_answer_wakes_few(void **state)
 	must(!w, &e);
 	struct wire_peer *p = wire_dial(wire_url(w), &t, &e);
 	struct nothing none;
-	must(wire_call(p, "health", &rec_nothing, &none, "", 60000, &rec_nothing, &none, NULL, a, &e), &e);
+	must(wire_call(p, "health", &rec_nothing, &none, "", 60000, &rec_nothing, &none, NULL, a, &e),
+	    &e);
 	int64_t before = sleeps();
 	for (int i = 0; i < MANY; i++) {
 		clock_sleep(2);
-		must(wire_call(p, "health", &rec_nothing, &none, "", 60000, &rec_nothing, &none, NULL, a, &e), &e);
+		must(wire_call(
+		         p, "health", &rec_nothing, &none, "", 60000, &rec_nothing, &none, NULL, a, &e),
+		    &e);
 	}
-	assert_in_range(sleeps() - before, 1, SANITIZED ? INT_MAX : 6 * MANY);	/* sanitizers have nng as it comes */
+	assert_in_range(
+	    sleeps() - before, 1, SANITIZED ? INT_MAX : 6 * MANY); /* sanitizers have nng as it comes */
 	wire_peer_free(p);
 	wire_server_free(w);
 }

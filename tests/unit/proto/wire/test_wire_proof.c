@@ -1,4 +1,4 @@
-/* Who has the cluster key: proofs, clocks, what is repeated, keys that change while questions go on. */
+/* The cluster key: proofs, clocks, replays, and keys that change while requests continue. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/arena.h"
@@ -23,7 +23,7 @@
 
 static const struct wire_trust k1 = { .key = "one" }, k2 = { .key = "two" };
 
-/* ---- proofs, without a wire ---- */
+/* ---- proofs without connections ---- */
 
 struct pair {
 	struct session_table *at;
@@ -40,10 +40,13 @@ static int prove(struct pair *x, const struct wire_trust *from, const struct wir
 	if (!x->at)
 		x->at = session_table_new();
 	proof_begin(&x->p, keyring_of(from));
-	return session_table_accept(x->at, keyring_of(to), &x->p.req, &x->res, x->room, &x->e) || proof_end(&x->p, &x->res, &x->s, &x->e) ? -1 : 0;
+	return session_table_accept(x->at, keyring_of(to), &x->p.req, &x->res, x->room, &x->e) ||
+	        proof_end(&x->p, &x->res, &x->s, &x->e) ?
+	    -1 :
+	    0;
 }
 
-/* The same with a clock that is `s` seconds off, and a code that fits it. */
+/* The same with a clock that is `s` seconds off, and a matching MAC. */
 static int prove_at(struct pair *x, int64_t s)
 {
 	unsigned char t[8];
@@ -67,7 +70,8 @@ static int prove_at(struct pair *x, int64_t s)
 
 static void clocks_may_differ_by_two_minutes(void **state)
 {
-	static const int64_t good[] = { 0, 60, -60, 110, -110 }, bad[] = { 130, -130, 86400, -40000000 };
+	static const int64_t good[] = { 0, 60, -60, 110, -110 },
+	                     bad[] = { 130, -130, 86400, -40000000 };
 	struct pair x = { 0 };
 
 	(void)state;
@@ -113,17 +117,19 @@ static void nothing_is_taken_twice(void **state)
 	assert_int_equal(check(&x, &q[5], &again), 0);
 	assert_int_equal(check(&x, &q[5], &again), -1);
 	assert_false(again);
-	assert_non_null(strstr(x.e.msg, "came before"));
+	assert_non_null(strstr(x.e.msg, "is replaying it"));
 	for (int i = 0; i < 1000; i++)		/* out of order, and each once */
 		assert_int_equal(check(&x, &q[i ^ 7], &again), (i ^ 7) == 5 ? -1 : 0);
 	for (int i = 0; i < 1000; i++)
 		assert_int_equal(check(&x, &q[i], &again), -1);
 	assert_int_equal(check(&x, &q[N - 1], &again), 0);
 	assert_int_equal(check(&x, &q[N - PROOF_REORDER], &again), 0);
-	assert_int_equal(check(&x, &q[N - 1 - PROOF_REORDER], &again), -1);	/* never came, but too late */
+	assert_int_equal(
+	    check(&x, &q[N - 1 - PROOF_REORDER], &again), -1); /* never came, but too late */
 	/* the proof itself */
-	assert_int_equal(session_table_accept(x.at, keyring_of(&k1), &x.p.req, &x.res, x.room, &x.e), -1);
-	assert_non_null(strstr(x.e.msg, "came before"));
+	assert_int_equal(
+	    session_table_accept(x.at, keyring_of(&k1), &x.p.req, &x.res, x.room, &x.e), -1);
+	assert_non_null(strstr(x.e.msg, "is replaying it"));
 	session_table_free(x.at);
 }
 
@@ -168,7 +174,7 @@ static void other_keys_are_refused_on_both_sides(void **state)
 	session_table_free(x.at);
 }
 
-/* Whoever proves himself often costs no more than this; what was pushed out is told to prove again. */
+/* Frequent proofs cost no more than this; a client proves itself again if its session is gone. */
 static void sessions_are_bounded(void **state)
 {
 	unsigned char mac[PROOF_MAC];
@@ -190,7 +196,7 @@ static void sessions_are_bounded(void **state)
 	session_table_free(x.at);
 }
 
-/* ---- on a wire ---- */
+/* ---- proofs over connections ---- */
 
 static char url[128];
 static atomic_int heard;
@@ -259,7 +265,8 @@ static void who_was_started_again_is_proven_to_again(void **state)
 		if (ask(p, &e))
 			fail_msg("%s", e.msg);
 		wire_server_free(w);
-		for (int k = 0; k < 6000 && wire_connected(p); k++)	/* what it still sent there would be lost */
+		for (int k = 0; k < 6000 && wire_connected(p);
+		     k++) /* what it still sent there would be lost */
 			clock_sleep(10);
 		assert_non_null(w = wire_listen(url, &k1, 4, on_request, NULL, &e));
 	}
@@ -301,7 +308,7 @@ static void *keep_asking(void *arg)
 	return NULL;
 }
 
-/* Whether the keys that are used are those of the file's lines. */
+/* Whether the keys in use are those in the file. */
 static bool is_read(const char *path, const char *text)
 {
 	struct keyring *ring = keyring_of(&(struct wire_trust){ .key_file = path });
@@ -310,12 +317,13 @@ static bool is_read(const char *path, const char *text)
 
 	snprintf(copy, sizeof copy, "%s", text);
 	while ((line = strsep(&rest, "\n")))
-		if (*line && *line != '#' && keyring_at(ring, n++) != keyring_at(keyring_of(&(struct wire_trust){ .key = line }), 0))
+		if (*line && *line != '#' &&
+		    keyring_at(ring, n++) != keyring_at(keyring_of(&(struct wire_trust){ .key = line }), 0))
 			return false;
 	return !keyring_at(ring, n);
 }
 
-/* Files are looked at once a second; then a few questions are asked. */
+/* Waits until the files are checked, which is once a second, then sends a few requests. */
 static void wait_keys(const char *path, const char *text, struct asker *x)
 {
 	for (int i = 0; i < 6000 && !is_read(path, text); i++)
@@ -325,12 +333,18 @@ static void wait_keys(const char *path, const char *text, struct asker *x)
 		clock_sleep(10);
 }
 
-/* The two ends read their own files at their own time, as two hosts do; questions go on meanwhile. */
+/* The two ends reload their files at different times, like two hosts; requests continue. */
 static void keys_change_without_a_failed_question(void **state)
 {
-	static const char *const steps[][2] = {	/* the server's file, the client's */
-		{ "old\n", "old\n" }, { "old\nnew\n", "old\n" }, { "old\nnew\n", "old\nnew\n" }, { "old\nnew\n", "# now\nnew\nold\n" },
-		{ "new\nold\n", "new\nold\n" }, { "new\n", "new\nold\n" }, { "# out\nnew\n", "new\n" },
+	static const char *const steps[][2] = {
+		/* the server's file, the client's */
+		{ "old\n", "old\n" },
+		{ "old\nnew\n", "old\n" },
+		{ "old\nnew\n", "old\nnew\n" },
+		{ "old\nnew\n", "# now\nnew\nold\n" },
+		{ "new\nold\n", "new\nold\n" },
+		{ "new\n", "new\nold\n" },
+		{ "# out\nnew\n", "new\n" },
 	};
 	char there[64], here[64];
 	struct err e = { 0 };
@@ -342,7 +356,8 @@ static void keys_change_without_a_failed_question(void **state)
 	snprintf(here, sizeof here, "/tmp/atoll-test-key-%d-b", (int)getpid());
 	write_keys(there, steps[0][0]);
 	write_keys(here, steps[0][1]);
-	struct wire_server *w = wire_listen(fresh_url(), &(struct wire_trust){ .key_file = there }, 4, on_request, NULL, &e);
+	struct wire_server *w = wire_listen(
+	    fresh_url(), &(struct wire_trust){ .key_file = there }, 4, on_request, NULL, &e);
 	assert_non_null(x.p = wire_dial(url, &(struct wire_trust){ .key_file = here }, &e));
 	assert_int_equal(pthread_create(&t, NULL, keep_asking, &x), 0);
 	for (size_t i = 0; i < LEN(steps); i++) {

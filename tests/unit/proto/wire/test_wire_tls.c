@@ -1,4 +1,4 @@
-/* Mutual TLS: who is let in, who is not and what the log of both ends says of it; certificates that change meanwhile. */
+/* Mutual TLS: accepted and refused peers, the logs of both ends, certificates that change. */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
-/* cmocka wants the above */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "proto/base/buf.h"
@@ -74,7 +74,7 @@ static void end_log(void)
 	close(console);
 }
 
-/* How many lines say it of that peer; waits for the first. */
+/* The number of such log lines about that peer; waits for the first. */
 static int lines(const char *peer, const char *reason)
 {
 	int n = 0;
@@ -82,7 +82,8 @@ static int lines(const char *peer, const char *reason)
 	for (int i = 0; i < 700 && !n; i++) {
 		char *text = strdup(log_now()), *rest = text;
 		for (char *line; (line = strsep(&rest, "\n"));)
-			n += strstr(line, "wire.refused") && strstr(line, arena_printf(a, "peer=%s", peer)) && strstr(line, reason);
+			n += strstr(line, "wire.refused") && strstr(line, arena_printf(a, "peer=%s", peer)) &&
+			    strstr(line, reason);
 		free(text);
 		if (!n)
 			clock_sleep(30);
@@ -120,7 +121,7 @@ static void questions_cross(void **state)
 	wire_server_free(w);
 }
 
-/* Each a listener, a dialer, and what the log of the one and of the other says; addresses are 127.0.0.x, as lines are few for each peer. */
+/* A listener, a dialer and the log of each; addresses differ because logs are limited per peer. */
 static void strangers_are_refused_and_told_of(void **state)
 {
 	const struct { const char *ca, *name, *ca2, *name2, *listener, *dialer; } rows[] = {
@@ -134,15 +135,18 @@ static void strangers_are_refused_and_told_of(void **state)
 	atomic_store(&heard, 0);
 	for (size_t i = 0; i < LEN(rows); i++) {
 		struct err e = { 0 };
-		struct wire_trust t = trust(rows[i].ca, rows[i].name), u = trust(rows[i].ca2, rows[i].name2);
-		struct wire_server *w = wire_listen(arena_printf(a, "tls+tcp://127.0.0.%zu:0", i + 2), &t, 4, on_request, NULL, &e);
+		struct wire_trust t = trust(rows[i].ca, rows[i].name),
+		                  u = trust(rows[i].ca2, rows[i].name2);
+		struct wire_server *w = wire_listen(
+		    arena_printf(a, "tls+tcp://127.0.0.%zu:0", i + 2), &t, 4, on_request, NULL, &e);
 		must(!w, &e);
 		begin_log();
 		struct wire_peer *p = wire_dial(wire_url(w), &u, &e);
 		assert_int_equal(ask(p, 700, &e), -1);
 		expect("127.0.0.1:", rows[i].listener);
 		expect(arena_printf(a, "127.0.0.%zu:%s", i + 2, port_of(wire_url(w))), rows[i].dialer);
-		assert_int_equal(lines("127.0.0.1:", rows[i].listener), 1);	/* it tried more often than that */
+		assert_int_equal(
+		    lines("127.0.0.1:", rows[i].listener), 1); /* it tried more often than that */
 		end_log();
 		assert_false(wire_connected(p));
 		wire_peer_free(p);
@@ -153,7 +157,8 @@ static void strangers_are_refused_and_told_of(void **state)
 
 static int reach_at(uint32_t host, const char *url)
 {
-	struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port_of(url))) };
+	struct sockaddr_in to = { .sin_family = AF_INET,
+		.sin_port = htons((uint16_t)atoi(port_of(url))) };
 	int s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	to.sin_addr.s_addr = htonl(host);
@@ -188,12 +193,13 @@ static void plain_text_is_refused_and_told_of(void **state)
 	begin_log();
 	for (int i = 0; i < 5; i++)
 		say(wire_url(w), "GET / HTTP/1.0\r\n\r\n", 18);
-	expect("127.0.0.1:", "speaks no TLS");
-	assert_int_equal(lines("127.0.0.1:", "speaks no TLS"), 1);
+	expect("127.0.0.1:", "does not speak TLS");
+	assert_int_equal(lines("127.0.0.1:", "does not speak TLS"), 1);
 	struct wire_peer *p = wire_dial(strchr(wire_url(w), '+') + 1, &none, &e);
 	must(!p, &e);
 	assert_int_equal(ask(p, 500, &e), -1);
-	expect(arena_printf(a, "127.0.0.1:%s", port_of(wire_url(w))), "it speaks TLS, and this end does not");
+	expect(arena_printf(a, "127.0.0.1:%s", port_of(wire_url(w))),
+	    "it speaks TLS, and this end does not");
 	end_log();
 	wire_peer_free(p);
 	p = wire_dial(wire_url(w), &t, &e);
@@ -214,13 +220,13 @@ static void tls_to_a_plain_port_is_told_of(void **state)
 	struct wire_peer *p = wire_dial(arena_printf(a, "tls+%s", wire_url(w)), &t, &e);
 	assert_int_equal(ask(p, 500, &e), -1);
 	expect("127.0.0.1:", "it speaks TLS, and this end does not");
-	expect(arena_printf(a, "127.0.0.77:%s", port_of(wire_url(w))), "speaks no TLS");
+	expect(arena_printf(a, "127.0.0.77:%s", port_of(wire_url(w))), "does not speak TLS");
 	end_log();
 	wire_peer_free(p);
 	wire_server_free(w);
 }
 
-/* Whether the other end hangs up, having sent what it likes. */
+/* Whether the peer disconnects; ignores what it sends. */
 static bool is_left(int s, int ms)
 {
 	struct timeval patience = { ms / 1000, ms % 1000 * 1000 };
@@ -234,10 +240,11 @@ static bool is_left(int s, int ms)
 	return !n;
 }
 
-/* Who takes a connection and says nothing, or connects and says nothing, held it for ever. */
+/* A peer that sends nothing after a connection must not hold it for ever. */
 static void who_says_nothing_is_left(void **state)
 {
-	struct sockaddr_in here = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(0x7f00004f) };	/* 127.0.0.79 */
+	struct sockaddr_in here = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(0x7f00004f) }; /* 127.0.0.79 */
 	struct err e = { 0 };
 	struct wire_trust t = trust("ca", "host");
 	struct wire_server *w = wire_listen("tls+tcp://127.0.0.78:0", &t, 4, on_request, NULL, &e);
@@ -249,7 +256,8 @@ static void who_says_nothing_is_left(void **state)
 	assert_int_equal(listen(silent, 4), 0);
 	getsockname(silent, (struct sockaddr *)&here, &(socklen_t){ sizeof here });
 	begin_log();
-	struct wire_peer *p = wire_dial(arena_printf(a, "tls+tcp://127.0.0.79:%d", ntohs(here.sin_port)), &t, &e);
+	struct wire_peer *p = wire_dial(
+	    arena_printf(a, "tls+tcp://127.0.0.79:%d", ntohs(here.sin_port)), &t, &e);
 	int dialled = accept(silent, NULL, NULL), mute = reach_at(0x7f00004e, wire_url(w));
 	assert_true(is_left(dialled, 60000));
 	assert_true(is_left(mute, 60000));
@@ -265,8 +273,8 @@ static void who_says_nothing_is_left(void **state)
 
 static void plain_text_stays_on_the_machine(void **state)
 {
-	static const char *const bad[] = { "tcp://0.0.0.0:0", "tcp://10.1.2.3:7701", "tcp://host.example:7701",
-	    "tcp://*:7701", "tcp://:7701", "ws://127.0.0.1:1/" };
+	static const char *const bad[] = { "tcp://0.0.0.0:0", "tcp://10.1.2.3:7701",
+		"tcp://host.example:7701", "tcp://*:7701", "tcp://:7701", "ws://127.0.0.1:1/" };
 	static const char *const good[] = { "tcp://127.0.0.1:0", "tcp://localhost:0" };
 	struct wire_trust none = { .key = "sesame" };
 	struct err e = { 0 };
@@ -308,11 +316,12 @@ static void join(const char *to, const char *one, const char *two)
 {
 	char command[600];
 
-	snprintf(command, sizeof command, "cat %s %s >%s && mv %s %s", in(one), two ? in(two) : "", in("tmp"), in("tmp"), in(to));
+	snprintf(command, sizeof command, "cat %s %s >%s && mv %s %s", in(one), two ? in(two) : "",
+	    in("tmp"), in("tmp"), in(to));
 	assert_int_equal(system(command), 0);
 }
 
-/* A new CA comes in beside the old one, which goes when nobody shows its certificates any more. */
+/* A new CA is added beside the old one, which is removed when no peer uses its certificates. */
 static void certificates_change_without_a_restart(void **state)
 {
 	struct err e = { 0 };
