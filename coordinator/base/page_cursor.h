@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_BASE_PAGE_CURSOR_H
 #define COORDINATOR_BASE_PAGE_CURSOR_H
-/* Cursors: where the next page of a list begins.  Each is valid only for the list it was made for. */
+/* Cursors: where the next page of a list begins.  Each is valid for the list it was made for. */
 
 #include <stddef.h>
 #include <stdint.h>

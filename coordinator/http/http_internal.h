@@ -18,7 +18,7 @@ struct http_conn;
 struct http_timeouts;
 
 /*
- * A request.  It has two owners: libmicrohttpd until the connection is done with it, and the handler
+ * A request, owned by libmicrohttpd until the connection is done with it, and by its handler
  * until it answers.
  */
 struct http_request {

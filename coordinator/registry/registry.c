@@ -121,8 +121,7 @@ static int open_writer(struct registry *r, const char *path, struct err *e)
 	r->db = db_open(path, DB_CREATE, e);
 	if (!r->db)
 		return -1;
-	if (*path &&
-	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e))
+	if (*path && db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e))
 		return -1;
 	if (migrate(r->db, e))
 		return -1;

@@ -34,8 +34,8 @@ void replication_set_ready(struct replication *s, bool ready, const char *why)
 			event = "registry.ready";
 		}
 		s->since = clock_ms();
-		log_at(level, event, "etcd=%s revision=%lld message=%s",
-		    log_quote(etcd_addresses(s->etcd)), (long long)s->seen, log_quote(why));
+		log_at(level, event, "etcd=%s revision=%lld message=%s", log_quote(etcd_addresses(s->etcd)),
+		    (long long)s->seen, log_quote(why));
 	}
 	s->ready = ready;
 	snprintf(s->message, sizeof s->message, "%s", why);

@@ -40,8 +40,8 @@ static void note_news(struct apply_context *x, const struct incoming_row *i)
 		news->repos = grow(news->repos, &news->cap, news->nrepos + 1, sizeof *news->repos);
 		news->repos[news->nrepos++] = i->parts[1];
 	} else if (i->t == &x->sh->v[SHARED_endpoints]) {
-		news->endpoints = grow(news->endpoints, &news->cap_endpoints, news->nendpoints + 1,
-		    sizeof *news->endpoints);
+		news->endpoints = grow(
+		    news->endpoints, &news->cap_endpoints, news->nendpoints + 1, sizeof *news->endpoints);
 		news->endpoints[news->nendpoints++] = (struct removed_endpoint){
 			.repo_uri = i->parts[1],
 			.replica = i->parts[2],
@@ -212,8 +212,8 @@ static void write_all(struct apply_context *x, struct incoming_rows *rows, bool 
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct incoming_row *row = &rows->v[i];
 		if (!row->done && (whole || !row->t->unique[0]))
-			log_warn("registry.row_skipped", "key=%s message=%s", log_quote(row->key),
-			    log_quote(e.msg));
+			log_warn(
+			    "registry.row_skipped", "key=%s message=%s", log_quote(row->key), log_quote(e.msg));
 	}
 }
 
