@@ -111,8 +111,8 @@ static const char *private_socket(struct coordinator *co)
 	const char *dir = directory_create_runtime(co->a, &e);
 
 	if (e.code) {
-		log_warn("listen.none", "message=%s hint=%s", log_quote(e.msg),
-		    log_quote("Give --listen URL."));
+		log_warn(
+		    "listen.none", "message=%s hint=%s", log_quote(e.msg), log_quote("Give --listen URL."));
 		return NULL;
 	}
 	const char *url = arena_printf(co->a, "ipc://%s/coordinator.ipc", dir);

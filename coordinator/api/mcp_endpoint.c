@@ -106,8 +106,8 @@ void mcp_get(struct exchange *x)
 		http_fail(x, 406, &e, NULL);
 		return;
 	}
-	if (!mcp_open_stream(x->co, x->caller, id, http_header(x, "Last-Event-ID"), &transport, x,
-	        &retry_ms, &e))
+	if (!mcp_open_stream(
+	        x->co, x->caller, id, http_header(x, "Last-Event-ID"), &transport, x, &retry_ms, &e))
 		return;
 	if (retry_ms) {
 		http_retry_after(retry_ms, retry, sizeof retry);

@@ -81,8 +81,8 @@ static void put_members(struct exchange *x, struct buf *out)
 	metrics_head(out, "atoll_indexes", "gauge", "Repositories by state of their index.");
 	for (size_t s = 0; s < LEN(statuses); s++)
 		buf_printf(out, "atoll_indexes{status=\"%s\"} %zu\n", statuses[s], by_status[s]);
-	metrics_head(out, "atoll_disk_bytes", "gauge",
-	    "Disk space of the shards' data, without mirrors.");
+	metrics_head(
+	    out, "atoll_disk_bytes", "gauge", "Disk space of the shards' data, without mirrors.");
 	buf_printf(out,
 	    "atoll_disk_bytes{what=\"index\"} %llu\natoll_disk_bytes{what=\"vectors\"} %llu\n",
 	    (unsigned long long)index, (unsigned long long)vectors);
@@ -156,11 +156,11 @@ static void put_registry(struct exchange *x, struct buf *out)
 	    out, "atoll_registry_ready{kind=\"%s\"} %d\n", now.kind, !strcmp(now.state, "ready"));
 	if (strcmp(now.kind, "etcd"))
 		return;
-	metrics_head(out, "atoll_registry_revision", "gauge",
-	    "The last etcd revision that was applied here.");
+	metrics_head(
+	    out, "atoll_registry_revision", "gauge", "The last etcd revision that was applied here.");
 	buf_printf(out, "atoll_registry_revision %lld\n", (long long)now.revision);
-	metrics_head(out, "atoll_registry_coordinators", "gauge",
-	    "Coordinators that share the registry.");
+	metrics_head(
+	    out, "atoll_registry_coordinators", "gauge", "Coordinators that share the registry.");
 	buf_printf(out, "atoll_registry_coordinators %zu\n", n);
 	metrics_head(out, "atoll_registry_leads", "gauge", "Whether this coordinator is the leader.");
 	buf_printf(out, "atoll_registry_leads %d\n", now.leader && !strcmp(now.leader, now.self));

@@ -183,8 +183,7 @@ void metrics_repositories(struct exchange *x, struct buf *out)
 		rows.v[i].m = all[i];
 		members_view(x->co->members, all[i], &rows.v[i].of, x->a);
 	}
-	put_health(
-	    out, "atoll_repository_health", "1 for the health of its best shard.", &rows);
+	put_health(out, "atoll_repository_health", "1 for the health of its best shard.", &rows);
 	put_families(out, of_repositories, LEN(of_repositories), &rows);
 }
 

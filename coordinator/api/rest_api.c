@@ -87,8 +87,8 @@ void api_healthz(struct exchange *x)
 	http_answer(x, 200, "application/json", &body, NULL);
 }
 
-static int err_no_index(const struct caller *caller, const struct member *m,
-    const struct member_view *v, struct err *e)
+static int err_no_index(
+    const struct caller *caller, const struct member *m, const struct member_view *v, struct err *e)
 {
 	if (caller_sees(caller, m->repo_uri))
 		err_set(e, ERR_UNAVAILABLE, "%.120s has no index yet: %s", m->repo_uri, v->status);

@@ -175,8 +175,7 @@ int webhook_parse(const struct forge *f, const char *type, const char *body, siz
 		j = json_read(text, NULL);
 	*out = (struct push){ 0 };
 	if (!j) {
-		err_set(
-		    e, ERR_INVALID_INPUT, "the body is neither JSON nor a form with JSON in `payload`");
+		err_set(e, ERR_INVALID_INPUT, "the body is neither JSON nor a form with JSON in `payload`");
 		return err_hint(e, "Set the content type of the webhook to application/json.");
 	}
 	int rc = read_push(f, j, out, a, e);
@@ -224,8 +223,7 @@ static void refuse(struct webhook_request *h, int status, struct err *e)
 	}
 	if (log)
 		log_at(level, "webhook", "forge=%s event=%s delivery=%s status=%d message=%s",
-		    h->forge->name, log_quote(h->event), log_quote(h->delivery), status,
-		    log_quote(e->msg));
+		    h->forge->name, log_quote(h->event), log_quote(h->delivery), status, log_quote(e->msg));
 	http_fail(h->x, status, e, NULL);
 }
 
@@ -286,8 +284,7 @@ static void take(void *arg)
 	if (!webhook_verify(h->forge, h->secret, h->proof, x->body, x->n)) {
 		err_set(
 		    &e, ERR_FORBIDDEN, h->proof ? "%s is wrong" : "%s is missing", h->forge->proof_header);
-		err_hint(
-		    &e, "Give the webhook the secret in --%s-webhook-secret-file.", h->forge->name);
+		err_hint(&e, "Give the webhook the secret in --%s-webhook-secret-file.", h->forge->name);
 		refuse(h, 401, &e);
 	} else if (!h->event) {
 		err_set(&e, ERR_INVALID_INPUT, "%s is missing", h->forge->event_header);

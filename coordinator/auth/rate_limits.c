@@ -211,8 +211,7 @@ static int refuse(const struct limits *l, enum limits_reason why, int64_t retry_
 	default:
 		err_set(e, ERR_RATE_LIMITED, "more callers than this coordinator serves at once");
 	}
-	return err_hint(
-	    e, "Retry in %lld ms, and send fewer requests at once.", (long long)retry_ms);
+	return err_hint(e, "Retry in %lld ms, and send fewer requests at once.", (long long)retry_ms);
 }
 
 static bool is_limited(const struct limits *l, const struct caller *caller)

@@ -37,11 +37,11 @@ int http_check_listen(struct http_server *h, struct err *e)
 		    " or --behind-proxy, if a proxy in front terminates TLS.");
 	}
 	if (h->tls && !*o->http_key)
-		return err_set(e, ERR_INVALID_INPUT,
-		    "--http-cert and --http-key go together: --http-key is missing");
+		return err_set(
+		    e, ERR_INVALID_INPUT, "--http-cert and --http-key go together: --http-key is missing");
 	if (h->tls && !*o->http_cert)
-		return err_set(e, ERR_INVALID_INPUT,
-		    "--http-cert and --http-key go together: --http-cert is missing");
+		return err_set(
+		    e, ERR_INVALID_INPUT, "--http-cert and --http-key go together: --http-cert is missing");
 	return 0;
 }
 
@@ -58,8 +58,8 @@ int http_check_origin(struct http_request *x)
 	}
 	if (origin && !origin_page_allowed(origin, host)) {
 		err_set(&x->refusal, ERR_FORBIDDEN, "Origin `%.80s` may not use this server", origin);
-		err_hint(&x->refusal,
-		    "Use a client that is not a web page, or a page served by this machine.");
+		err_hint(
+		    &x->refusal, "Use a client that is not a web page, or a page served by this machine.");
 		return http_request_reject(x, 403);
 	}
 	return 0;

@@ -258,8 +258,7 @@ static void answer_refusal(struct http_request *x)
  * The headers have arrived: checks the request.  A refusal is answered after the body, unless none
  * was sent yet or it is too large to read.
  */
-static void admit(
-    struct http_request *x, const char *url, const char *method, const char *version)
+static void admit(struct http_request *x, const char *url, const char *method, const char *version)
 {
 	const char *length = http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH);
 	unsigned long long n = 0;
@@ -292,8 +291,7 @@ static void count_large(struct http_request *x)
 
 static enum MHD_Result take(struct http_request *x, const char *p, size_t n)
 {
-	bool progress =
-	    x->received / HTTP_PROGRESS_BYTES != (x->received + n) / HTTP_PROGRESS_BYTES;
+	bool progress = x->received / HTTP_PROGRESS_BYTES != (x->received + n) / HTTP_PROGRESS_BYTES;
 
 	if (x->conn && progress)
 		http_timeouts_progress(x->conn);

@@ -156,8 +156,8 @@ static void on_request(void *ctx, struct wire_request *r)
 		return;
 	}
 	if (strcmp(r->rpc, "announce"))
-		err_set(&e, ERR_INVALID_INPUT,
-		    "the coordinator has no RPC `%.40s`; shards call `announce`", r->rpc);
+		err_set(&e, ERR_INVALID_INPUT, "the coordinator has no RPC `%.40s`; shards call `announce`",
+		    r->rpc);
 	else if (!codec_get_request(&rec_hello, &j->h, r->body.p, r->body.n, r->a, &e))
 		check(&j->h, &e);
 	j->r = r;
@@ -290,8 +290,8 @@ static struct joined note_announcement(struct members *all, const struct hello *
 	s->gone = false;
 	x.r = members_upsert_replica(all, x.m, h, &x.fresh);
 	x.speaks = x.r == members_primary_replica(s);
-	bool differs_here =
-	    differs(s->default_branch, h->default_branch) || differs(s->source, h->source);
+	bool differs_here = differs(s->default_branch, h->default_branch) ||
+	    differs(s->source, h->source);
 	x.changed = x.fresh || s->unsaved || (x.speaks && differs_here);
 	x.probe = wants_probe(x.r, h);
 	if (x.probe && x.r->probing)

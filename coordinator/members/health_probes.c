@@ -112,8 +112,8 @@ static void judge(struct replica *r, int64_t now)
 	} else if (l->circuit != CIRCUIT_CLOSED) {
 		bool resting = now < l->until && l->circuit == CIRCUIT_OPEN;
 		const char *next = resting ? "it gets none for a moment" : "the next one decides";
-		snprintf(reason, sizeof reason, "%d requests in a row were not answered; %s", l->misses,
-		    next);
+		snprintf(
+		    reason, sizeof reason, "%d requests in a row were not answered; %s", l->misses, next);
 	} else if (*r->note) {
 		snprintf(reason, sizeof reason, "%s", r->note);
 	} else {

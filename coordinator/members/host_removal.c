@@ -131,9 +131,7 @@ static bool is_source_of(const struct source_row *row, const struct member *m, c
 int members_remove_host(struct members *all, struct member *m, const char *source, const char *host,
     t_strs *stay, struct arena *a, struct err *e)
 {
-	struct host_removal x = {
-		.source = source, .host = host, .own = !strcmp(host, all->in.host)
-	};
+	struct host_removal x = {.source = source, .host = host, .own = !strcmp(host, all->in.host)};
 	struct remaining_hosts s = { 0 };
 	struct source_row *v;
 	size_t n;

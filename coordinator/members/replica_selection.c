@@ -16,9 +16,8 @@
 
 enum { BROADCAST_MS = 10000, FAR_BEHIND = 1 << 20 };
 
-const double members_latency_bounds[MEMBERS_LATENCY_BUCKETS] = {
-	0.005, 0.025, 0.1, 0.5, 2.5, INFINITY
-};
+const double members_latency_bounds[MEMBERS_LATENCY_BUCKETS] = {0.005, 0.025, 0.1, 0.5, 2.5,
+	INFINITY};
 
 /* ---- the state of a shard ---- */
 

@@ -23,8 +23,8 @@ static int strings_of(
 
 static int create(struct db *db, const char *name, const char *description, struct err *e)
 {
-	if (db_run(db, e, "insert or ignore into groups (name, description) values (?, ?)", "ss",
-	        name, description))
+	if (db_run(db, e, "insert or ignore into groups (name, description) values (?, ?)", "ss", name,
+	        description))
 		return -1;
 	if (db_changes(db))
 		return 0;
@@ -325,8 +325,7 @@ static int remove_from_source(struct db *db, const struct source_row *s,
 		return delete_source(db, s->source, e);
 	if (!*left)	/* the coordinator's own host is stored as null */
 		left = NULL;
-	return db_run(
-	    db, e, "update sources set host = ? where source = ?", "ss", left, s->source);
+	return db_run(db, e, "update sources set host = ? where source = ?", "ss", left, s->source);
 }
 
 static int remove_host(struct db *db, const struct host_removal *x, struct arena *a, struct err *e)

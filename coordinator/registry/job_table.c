@@ -477,8 +477,8 @@ int job_release_leases(struct registry *r, const char *holder, struct err *e)
 
 	if (!db)
 		return -1;
-	int rc = db_run(db, e,
-	    "update jobs set lease_ms = 0 where holder = ? and state = 'running'", "s", holder);
+	int rc = db_run(
+	    db, e, "update jobs set lease_ms = 0 where holder = ? and state = 'running'", "s", holder);
 	return registry_end(r, rc, e);
 }
 

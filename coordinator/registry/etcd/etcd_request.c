@@ -49,8 +49,8 @@ static int add_address(struct etcd *c, bool tls, const char *at, struct err *e)
 	if (!strchr(at, ':') || strpbrk(at, "@?#"))
 		return bad_url(e, url, "an address is HOST:PORT");
 	if (!tls && !is_loopback(at))
-		return bad_url(e, url,
-		    "etcd:// is not encrypted: it may only name this machine; use tls+etcd://");
+		return bad_url(
+		    e, url, "etcd:// is not encrypted: it may only name this machine; use tls+etcd://");
 	if (c->nurls == ETCD_ADDRESSES)
 		return bad_url(e, url, "has too many addresses");
 	c->urls[c->nurls++] = arena_printf(c->a, "%s://%s", tls ? "https" : "http", at);
