@@ -22,7 +22,7 @@ int http_check_listen(struct http_server *h, struct err *e)
 	h->names = (struct origin_names){ o->allow_host.v, o->allow_host.n, !loopback };
 	if (h->exposed && !tokens_exist(h->in.tokens)) {
 		err_set(e, ERR_INVALID_INPUT,
-		    "--http %.80s%s: without a token, anyone who reaches it could read every repository",
+		    "--http %.80s%s: there is no token: anyone who reaches it could read every repository",
 		    o->http, loopback ? " --behind-proxy" : "");
 		return err_hint(e,
 		    "Create one with `atoll token create --name NAME --data DIR`,"

@@ -146,7 +146,7 @@ says() {	# says WORD OPTION...: it does not start, and says so
 }
 port=$(free_port)
 head -c 20 /dev/urandom | od -An -tx1 | tr -d ' \n' >"$W/first"
-says 'without a token' --http "127.0.0.1:$port" --behind-proxy
+says 'no token' --http "127.0.0.1:$port" --behind-proxy
 says 'TLS' --http "0.0.0.0:$port" --bootstrap-token-file "$W/first"
 echo short >"$W/short"
 says 'at least 20' --http "127.0.0.1:$port" --bootstrap-token-file "$W/short"
