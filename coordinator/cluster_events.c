@@ -13,23 +13,32 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 
-/* The tools that only read the file may read a copy, too. */
-static bool reads_copies(const struct coordinator_config *o)
+/* A tool that only reads the file may also read the copy of a shared registry. */
+static bool may_read_copy(const struct coordinator_config *o)
 {
 	return !strcmp(o->offline, "registry_export");
+}
+
+static int read_password(struct coordinator *co, struct err *e)
+{
+	const char *file = co->o.registry_password_file;
+
+	if (!*file)
+		return 0;
+	co->o.registry_password = options_read_secret("registry-password-file", file, co->a, e);
+	return co->o.registry_password ? 0 : -1;
 }
 
 int cluster_events_open(struct coordinator *co, struct err *e)
 {
 	const struct coordinator_config *o = &co->o;
+
 	if (!*o->registry) {
-		if (reads_copies(o))
+		if (may_read_copy(o))
 			return 0;
 		return registry_check_standalone(co->registry, e);
 	}
-	if (*o->registry_password_file &&
-	    !(co->o.registry_password = options_read_secret(
-	          "registry-password-file", o->registry_password_file, co->a, e)))
+	if (read_password(co, e))
 		return -1;
 	const struct replication_options x = {
 		.etcd = { o->registry, o->registry_ca, o->registry_cert, o->registry_key, o->registry_user,
@@ -41,8 +50,8 @@ int cluster_events_open(struct coordinator *co, struct err *e)
 	return registry_replicate(co->registry, &x, e);
 }
 
-/* Clients may come to any coordinator with the states that they carry. */
-static void take_key(struct coordinator *co)
+/* All coordinators sign the states of MCP clients with one key, so any of them accepts them. */
+static void load_state_key(struct coordinator *co)
 {
 	struct err e = { 0 };
 	char key[65];
@@ -66,9 +75,8 @@ static void on_news(void *ctx, const struct shared_changes *n)
 		members_changed(co->members, n);
 	if (has(n, SHARED_tokens))
 		tokens_reload(co->tokens);
-	/* or it could not be made at the start */
-	if (has(n, SHARED_secrets) || has(n, SHARED_coordinators))
-		take_key(co);
+	if (has(n, SHARED_secrets) || has(n, SHARED_coordinators))	/* or it failed at the start */
+		load_state_key(co);
 	if (has(n, SHARED_jobs) || has(n, SHARED_coordinators))
 		jobs_changed(co->jobs);
 }
@@ -80,11 +88,11 @@ void cluster_events_reload(struct coordinator *co)
 
 void cluster_events_start(struct coordinator *co)
 {
-	take_key(co);
+	load_state_key(co);
 	if (!registry_is_shared(co->registry))
 		return;
 	registry_set_listener(co->registry, on_news, co);
-	cluster_events_reload(co);		/* what came before */
+	cluster_events_reload(co);	/* the changes before there was a listener */
 }
 
 void cluster_events_stop(struct coordinator *co)

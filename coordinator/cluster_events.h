@@ -1,23 +1,20 @@
 #ifndef COORDINATOR_CLUSTER_EVENTS_H
 #define COORDINATOR_CLUSTER_EVENTS_H
-/*
- * This coordinator as one of several: the options of the shared registry, and what others write
- * taken into memory.
- */
+/* Opens a shared registry, and updates members, tokens and jobs when others write to it. */
 
 struct coordinator;
 struct err;
 
 /*
- * Share the registry as --registry says, or see that the file is not the copy of one.
- * INVALID_INPUT.
+ * Share the registry according to --registry; without it, INVALID_INPUT if the file is a copy of a
+ * shared registry.
  */
 int cluster_events_open(struct coordinator *, struct err *);
 
-/* Members, tokens and jobs are there: follow what others do; no more, and leave. */
+/* Start once members, tokens and jobs exist; stop, and leave the shared registry. */
 void cluster_events_start(struct coordinator *);
 void cluster_events_stop(struct coordinator *);
 
-/* Take into memory whatever the registry has. */
+/* Update everything in memory from the registry. */
 void cluster_events_reload(struct coordinator *);
 #endif

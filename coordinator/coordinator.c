@@ -41,9 +41,16 @@
 #include "proto/net/crypto.h"
 #include "proto/process/directory.h"
 
-enum { QUEUE = 1024, SLOW_THREADS = 2, SLOW_QUEUE = 32, EMBEDDING_THREADS = 4,
-    EMBEDDING_QUEUE = 256, DRAIN_MS = 1000, PATIENCE_MS = 2500,
-	MEET_MS = 2000 };
+enum {
+	QUEUE = 1024,
+	SLOW_THREADS = 2,
+	SLOW_QUEUE = 32,
+	EMBEDDING_THREADS = 4,
+	EMBEDDING_QUEUE = 256,
+	DRAIN_MS = 1000,	/* for running requests at a shutdown */
+	EXIT_MS = 2500,		/* for the whole shutdown */
+	MEET_MS = 2000,		/* for the first answers of shards after a start */
+};
 
 static int check(const struct coordinator_config *o, struct err *e)
 {
@@ -85,47 +92,50 @@ static int check(const struct coordinator_config *o, struct err *e)
 	return tool_check_offer(o->tools, e);
 }
 
-/* The cluster key, from the environment or a file. */
+/* Checks that the file with the cluster key, if one is given, can be read. */
 static int read_key(struct coordinator *co, struct err *e)
 {
 	co->trust = (struct wire_trust){ co->o.tls_ca, co->o.tls_cert, co->o.tls_key, co->o.cluster_key,
 		co->o.cluster_key_file };
-	if (!*co->o.cluster_key_file ||
-	    options_read_secret("cluster-key-file", co->o.cluster_key_file, co->a, e))
+	if (!*co->o.cluster_key_file)
+		return 0;
+	if (options_read_secret("cluster-key-file", co->o.cluster_key_file, co->a, e))
 		return 0;
 	return -1;
 }
 
-/*
- * Where shards announce themselves when nobody has said: with a cluster key on a port, as ever;
- * without one in a folder that only this user may look into.  A machine without a place for that
- * has a coordinator to which no shard comes by itself.
- */
+/* A socket in a folder that only this user may enter; NULL if the machine has no place for that. */
+static const char *private_socket(struct coordinator *co)
+{
+	struct err e = { 0 };
+	const char *dir = directory_create_runtime(co->a, &e);
+
+	if (e.code) {
+		log_warn(
+		    "listen.none", "message=%s hint=%s", log_quote(e.msg), log_quote("Give --listen URL."));
+		return NULL;
+	}
+	const char *url = arena_printf(co->a, "ipc://%s/coordinator.ipc", dir);
+	log_info("listen.default", "url=%s hint=%s", log_quote(url),
+	    log_quote("Give shards this address as --coordinator; a port (tcp://127.0.0.1:7701)"
+	              " needs a --cluster-key-file at both ends."));
+	return url;
+}
+
+/* Without --listen, shards announce themselves at a port, or without a cluster key at a socket. */
 static void choose_listen(struct coordinator *co)
 {
-	bool key = *co->o.cluster_key || *co->o.cluster_key_file;
-	struct err e = { 0 };
+	const char *url = "tcp://127.0.0.1:7701";
 
 	if (co->o.listen.n || *co->o.offline)
 		return;
-	const char *dir = NULL;
-	if (!key)
-		dir = directory_create_runtime(co->a, &e);
-	if (e.code) {
-		log_warn("listen.none", "message=%s hint=%s", log_quote(e.msg),
-		    log_quote("Say --listen URL."));
+	if (!*co->o.cluster_key && !*co->o.cluster_key_file)
+		url = private_socket(co);
+	if (!url)
 		return;
-	}
 	co->o.listen.v = arena_many(co->a, 1, const char *);
-	if (key)
-		co->o.listen.v[0] = "tcp://127.0.0.1:7701";
-	else
-		co->o.listen.v[0] = arena_printf(co->a, "ipc://%s/coordinator.ipc", dir);
+	co->o.listen.v[0] = url;
 	co->o.listen.n = 1;
-	if (!key)
-		log_info("listen.default", "url=%s hint=%s", log_quote(co->o.listen.v[0]),
-		    log_quote(
-		        "Give shards this address as --coordinator; a port (tcp://127.0.0.1:7701) takes a --cluster-key-file at both ends."));
 }
 
 static const char *data_dir(struct coordinator *co)
@@ -136,7 +146,9 @@ static const char *data_dir(struct coordinator *co)
 		return co->o.data;
 	if (xdg && *xdg == '/')
 		return arena_printf(co->a, "%s/atoll", xdg);
-	return arena_printf(co->a, "%s/.local/share/atoll", home && *home ? home : ".");
+	if (!home || !*home)
+		home = ".";
+	return arena_printf(co->a, "%s/.local/share/atoll", home);
 }
 
 static int write_ready(const struct coordinator *co, struct err *e)
@@ -171,12 +183,11 @@ static int open_embedder(struct coordinator *co, struct err *e)
 	struct embedder_options x = EMBEDDER_OPTIONS(&co->o);
 
 	co->embedding = pool_new(EMBEDDING_THREADS, EMBEDDING_QUEUE);
-	if ((co->embedder = embedder_open(&x, e)))
-		return 0;
-	return -1;
+	co->embedder = embedder_open(&x, e);
+	return co->embedder ? 0 : -1;
 }
 
-/* ---- what is done again and again, each on a thread of its own ---- */
+/* ---- periodic work, each on a separate thread ---- */
 
 static void tick_resync(void *co)
 {
@@ -197,9 +208,11 @@ static int start_tickers(struct coordinator *co, struct err *e)
 {
 	static void (*const ticks[TICKERS])(void *) = { tick_resync, tick_tokens, tick_mcp };
 
-	for (size_t i = 0; i < TICKERS; i++)
-		if (!(co->tickers[i] = ticker_new(co->o.probe_interval_ms, ticks[i], co)))
-			return err_set(e, ERR_INTERNAL, "no thread for what is done again and again");
+	for (size_t i = 0; i < TICKERS; i++) {
+		co->tickers[i] = ticker_new(co->o.probe_interval_ms, ticks[i], co);
+		if (!co->tickers[i])
+			return err_set(e, ERR_INTERNAL, "cannot start a thread for periodic work");
+	}
 	return 0;
 }
 
@@ -223,11 +236,19 @@ static void on_shard_reachable(void *co, const char *repo_uri)
 
 static int open_members(struct coordinator *co, struct err *e)
 {
-	const struct members_options in = { .o = &co->o, .trust = &co->trust, .host = co->host,
-	    .registry = co->registry, .stats = co->stats,
-		.shard_spoke = on_shard_spoke, .shard_reachable = on_shard_reachable, .arg = co };
+	const struct members_options in = {
+		.o = &co->o,
+		.trust = &co->trust,
+		.host = co->host,
+		.registry = co->registry,
+		.stats = co->stats,
+		.shard_spoke = on_shard_spoke,
+		.shard_reachable = on_shard_reachable,
+		.arg = co,
+	};
 
-	if (!(co->members = members_open(&in, e)))
+	co->members = members_open(&in, e);
+	if (!co->members)
 		return -1;
 	co->membership_urls = members_urls(co->members);
 	if (co->membership_urls.n)
@@ -243,33 +264,58 @@ static void on_left(struct coordinator *co, const void *asker)
 
 static int open_http(struct coordinator *co, struct err *e)
 {
-	const struct http_setup in = { .o = &co->o, .limits = co->limits, .tokens = co->tokens,
-	    .routes = http_routes,
-		.nroutes = http_nroutes, .co = co, .url = co->http_url, .url_size = sizeof co->http_url,
-		    .on_reader_gone = on_left };
+	const struct http_setup in = {
+		.o = &co->o,
+		.limits = co->limits,
+		.tokens = co->tokens,
+		.routes = http_routes,
+		.nroutes = http_nroutes,
+		.co = co,
+		.url = co->http_url,
+		.url_size = sizeof co->http_url,
+		.on_reader_gone = on_left,
+	};
 
-	if ((co->http = http_open(&in, e)))
-		return 0;
-	return -1;
+	co->http = http_open(&in, e);
+	return co->http ? 0 : -1;
 }
 
-/* The sessions and streams of a caller that may ask no more end. */
+/* Ends the sessions and streams of a caller whose token is no longer valid. */
 static void forget(void *co, const struct caller *caller)
 {
 	mcp_end_caller(((struct coordinator *)co)->mcp, caller);
 }
 
-static int start(struct coordinator *co, struct err *e)
+/* Reads what the options name, so that a mistake is found before anything is started. */
+static int read_options(struct coordinator *co, struct err *e)
 {
 	struct operator_routing routing;
 
-	if (check(&co->o, e) || operator_routing_read(co->o.routing, co->a, &routing, e) ||
-	    read_key(co, e) || llm_open(co->llm, &co->o, co->a, e))
+	if (check(&co->o, e))
+		return -1;
+	if (operator_routing_read(co->o.routing, co->a, &routing, e))
+		return -1;
+	if (read_key(co, e))
+		return -1;
+	if (llm_open(co->llm, &co->o, co->a, e))
 		return -1;
 	choose_listen(co);
-	if (webhooks_open(co, e) || !(co->registry = registry_open(data_dir(co), e)) ||
-	    cluster_events_open(co, e) || !(co->scoped_tables = scoped_tables_cache_new(e)))
+	return webhooks_open(co, e);
+}
+
+static int open_registry(struct coordinator *co, struct err *e)
+{
+	co->registry = registry_open(data_dir(co), e);
+	if (!co->registry)
 		return -1;
+	if (cluster_events_open(co, e))
+		return -1;
+	co->scoped_tables = scoped_tables_cache_new(e);
+	return co->scoped_tables ? 0 : -1;
+}
+
+static void make_parts(struct coordinator *co)
+{
 	co->pool = pool_new((size_t)co->o.workers, QUEUE);
 	co->limits = limits_new(&co->o);
 	co->timers = timers_new();
@@ -282,11 +328,23 @@ static int start(struct coordinator *co, struct err *e)
 	co->live = live_events_new(co);
 	co->auto_sync = auto_sync_new(co);
 	co->jobs = jobs_new(co);
-	if (open_embedder(co, e) || !(co->tokens = tokens_open(co->registry, &co->o, forget, co, e)))
+}
+
+static int start(struct coordinator *co, struct err *e)
+{
+	if (read_options(co, e))
+		return -1;
+	if (open_registry(co, e))
+		return -1;
+	make_parts(co);
+	if (open_embedder(co, e))
+		return -1;
+	co->tokens = tokens_open(co->registry, &co->o, forget, co, e);
+	if (!co->tokens)
 		return -1;
 	if (open_members(co, e))
 		return -1;
-	if (*co->o.http)	/* who is asked at once after a restart shall miss nobody */
+	if (*co->o.http)	/* so that the first answers after a restart are complete */
 		members_wait_probed(co->members, MEET_MS);
 	if (*co->o.http && open_http(co, e))
 		return -1;
@@ -306,8 +364,10 @@ static const char *host_name(const struct coordinator_config *o, struct arena *a
 {
 	char name[256] = "";
 
+	if (*o->host)
+		return arena_str(a, o->host);
 	gethostname(name, sizeof name - 1);
-	return arena_str(a, *o->host ? o->host : name);
+	return arena_str(a, name);
 }
 
 struct coordinator *coordinator_open(const struct coordinator_config *o, struct err *e)
@@ -316,7 +376,7 @@ struct coordinator *coordinator_open(const struct coordinator_config *o, struct 
 	sigset_t stop = stop_signals();
 
 	signal(SIGPIPE, SIG_IGN);
-	/* before the first thread: they wait for coordinator_serve */
+	/* Block them before the first thread starts: coordinator_serve waits for them. */
 	pthread_sigmask(SIG_BLOCK, &stop, NULL);
 	co->o = *o;
 	if (*o->offline) {
@@ -349,7 +409,7 @@ void coordinator_serve(struct coordinator *co)
 	log_info("coordinator.stop", "signal=%d", sig);
 }
 
-/* ---- one tool, without serving ---- */
+/* ---- running one tool offline ---- */
 
 struct offline_call {
 	pthread_mutex_t lock;
@@ -376,10 +436,11 @@ int coordinator_offline(struct coordinator *co, struct err *e)
 	size_t n;
 
 	if (!tool)
-		return err_set(e, ERR_INVALID_INPUT, "--offline: `%.60s` is no tool", co->o.offline);
+		return err_set(e, ERR_INVALID_INPUT, "--offline: `%.60s` is not a tool", co->o.offline);
+	buf_str(&args, "");
 	while ((n = fread(chunk, 1, sizeof chunk, stdin)) > 0)
 		buf_put(&args, chunk, n);
-	call_start(co, tool, &caller_local, args.p ? args.p : "",
+	call_start(co, tool, &caller_local, args.p,
 	    &(struct call_client){ .done = on_done, .ctx = &w, .via = "offline" });
 	pthread_mutex_lock(&w.lock);
 	while (!w.done)
@@ -396,9 +457,8 @@ int coordinator_offline(struct coordinator *co, struct err *e)
 	return rc;
 }
 
-/* ---- the end ---- */
+/* ---- shutdown ---- */
 
-/* Who waits for the end, and leaves when it does not come. */
 struct shutdown_deadline {
 	pthread_mutex_t lock;
 	pthread_cond_t cond;
@@ -406,18 +466,18 @@ struct shutdown_deadline {
 };
 
 /*
- * What hangs in a library, or waits for a model, does not keep the process: nothing is lost by
- * leaving.
+ * Ends the process if the shutdown takes too long, because a thread hangs in a library or waits for
+ * a model.  Nothing is lost by that.
  */
-static void *leave(void *arg)
+static void *enforce_deadline(void *arg)
 {
 	struct shutdown_deadline *w = arg;
 	struct timespec t;
 	int rc = 0;
 
 	clock_gettime(CLOCK_REALTIME, &t);
-	t.tv_sec += PATIENCE_MS / 1000;
-	t.tv_nsec += PATIENCE_MS % 1000 * 1000000;
+	t.tv_sec += EXIT_MS / 1000;
+	t.tv_nsec += EXIT_MS % 1000 * 1000000;
 	t.tv_sec += t.tv_nsec / 1000000000;
 	t.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&w->lock);
@@ -427,14 +487,14 @@ static void *leave(void *arg)
 	pthread_mutex_unlock(&w->lock);
 	if (over)
 		return NULL;
-	log_warn("coordinator.forced_exit", "after_ms=%d", PATIENCE_MS);
+	log_warn("coordinator.forced_exit", "after_ms=%d", EXIT_MS);
 	_exit(0);
 }
 
 static void free_all(struct coordinator *co)
 {
 	watchdog_stop(co);
-	http_drain(co->http, DRAIN_MS);		/* while there are members to answer */
+	http_drain(co->http, DRAIN_MS);		/* first, while members can still answer */
 	jobs_stop(co->jobs);
 	cluster_events_stop(co);
 	stop_tickers(co);
@@ -471,7 +531,7 @@ void coordinator_close(struct coordinator *co)
 
 	if (!co)
 		return;
-	bool watched = !pthread_create(&t, NULL, leave, &w);
+	bool watched = !pthread_create(&t, NULL, enforce_deadline, &w);
 	free_all(co);
 	pthread_mutex_lock(&w.lock);
 	w.over = true;

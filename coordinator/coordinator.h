@@ -1,26 +1,27 @@
 #ifndef COORDINATOR_COORDINATOR_H
 #define COORDINATOR_COORDINATOR_H
-/* The coordinator as a process: it owns everything that lives as long. */
+/* The coordinator's process: starts, runs and stops all its parts. */
 
 #include "coordinator/calls/context.h"
 
 /*
- * Open everything and start to answer; `o.http` empty: without HTTP, for tests; `o.offline`:
- * without HTTP and shards.  Blocks SIGTERM and SIGINT for coordinator_serve.  NULL with `e` set.
+ * Open everything and start to serve: without HTTP if `o.http` is empty (for tests), without HTTP
+ * and shards if `o.offline` is set.  Blocks SIGTERM and SIGINT for coordinator_serve.  NULL with
+ * `e`.
  */
 struct coordinator *coordinator_open(const struct coordinator_config *, struct err *);
 
 /*
- * Instead of serving: run the tool that `o.offline` names, arguments as JSON on standard input,
- * and print its answer, which may be a failure.  -1 with `e`: INVALID_INPUT for the name.
+ * Instead of serving, run the tool named by `o.offline` with arguments as JSON on standard input,
+ * and print its answer, which may be an error.  -1 with INVALID_INPUT if there is no such tool.
  */
 int coordinator_offline(struct coordinator *, struct err *);
 
-/* Answer until SIGTERM or SIGINT. */
+/* Serve until SIGTERM or SIGINT. */
 void coordinator_serve(struct coordinator *);
 
 /*
- * Fail what is under way and free everything; ends the process when that takes longer than 1.5 s.
+ * Fail pending requests and free everything; ends the process if that takes longer than 2.5 s.
  * NULL is fine.
  */
 void coordinator_close(struct coordinator *);

@@ -16,15 +16,15 @@ int main(int argc, char **argv)
 	int rc = coordinator_options(&o, argc, argv, a, &e);
 
 	egress_init(&EGRESS_POLICY(&o));
-	umask(077);	/* whatever it makes is this user's alone */
+	umask(077);	/* all files are private to this user */
 	limits_raise_files();
 	log_init("coordinator", rc ? LOG_INFO : log_level(o.log_level));
-	if (!rc && (co = coordinator_open(&o, &e))) {
-		if (*o.offline)
-			coordinator_offline(co, &e);
-		else
-			coordinator_serve(co);
-	}
+	if (!rc)
+		co = coordinator_open(&o, &e);
+	if (co && *o.offline)
+		coordinator_offline(co, &e);
+	else if (co)
+		coordinator_serve(co);
 	coordinator_close(co);
 	arena_free(a);
 	return err_exit(&e);

@@ -24,18 +24,34 @@ enum { PATIENCE_S = 2, TURN_MS = 30000 };
 
 struct watchdog {
 	struct sd_notifier *notify;
-	unsigned long long taken;	/* of the pool, when it was looked at last */
+	unsigned long long started;	/* jobs of the pool at the last check */
 };
 
-/* The address behind http:// or https://, without brackets. */
+static int connect_address(const struct addrinfo *v)
+{
+	struct timeval patience = { PATIENCE_S, 0 };
+	int fd = socket(v->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+	if (!connect(fd, v->ai_addr, v->ai_addrlen))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* Connects to the host and port of an http:// or https:// URL. */
 static int connect_to(const char *url)
 {
 	char host[128];
 	const char *at = strstr(url, "://");
 	struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV }, *v = NULL;
-	struct timeval patience = { PATIENCE_S, 0 };
 
-	snprintf(host, sizeof host, "%s", at ? at + 3 : "");
+	if (!at)
+		return -1;
+	snprintf(host, sizeof host, "%s", at + 3);
 	char *colon = strrchr(host, ':'), *name = host;
 	if (!colon)
 		return -1;
@@ -46,46 +62,42 @@ static int connect_to(const char *url)
 	}
 	if (getaddrinfo(name, colon + 1, &hints, &v))
 		return -1;
-	int fd = socket(v->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (fd >= 0) {
-		setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-		setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-	}
-	if (fd >= 0 && connect(fd, v->ai_addr, v->ai_addrlen)) {
-		close(fd);
-		fd = -1;
-	}
+	int fd = connect_address(v);
 	freeaddrinfo(v);
 	return fd;
 }
 
 /*
- * The kernel takes connections for a server that hangs; an answer, or the end of the connection,
- * it cannot make.
+ * Whether the server sends anything or closes the connection within PATIENCE_S.  The kernel accepts
+ * connections for a server that hangs, but does neither.
  */
 static bool http_answers(struct coordinator *co)
 {
 	static const char ask[] = "GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n";
 	char c;
-	int fd = -1;
 
-	if (*co->http_url)
-		fd = connect_to(co->http_url);
+	if (!*co->http_url)
+		return true;
+	int fd = connect_to(co->http_url);
 	if (fd < 0)
-		return !*co->http_url;
-	bool sent = send(fd, ask, sizeof ask - 1, MSG_NOSIGNAL) == (ssize_t)(sizeof ask - 1);
-	ssize_t n = sent ? recv(fd, &c, 1, 0) : -1;
+		return false;
+	ssize_t n = send(fd, ask, sizeof ask - 1, MSG_NOSIGNAL);
+	if (n == (ssize_t)(sizeof ask - 1))
+		n = recv(fd, &c, 1, 0);
+	else
+		n = -1;
 	bool timeout = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINPROGRESS);
 	close(fd);
-	return n >= 0 || !timeout;
+	return !timeout;
 }
 
+/* Whether the workers have started something since the last check, or nothing waits. */
 static bool workers_work(struct coordinator *co)
 {
-	unsigned long long before = co->watchdog->taken;
+	unsigned long long before = co->watchdog->started;
 
-	co->watchdog->taken = pool_started_jobs(co->pool);
-	return !pool_waiting(co->pool) || co->watchdog->taken != before;
+	co->watchdog->started = pool_started_jobs(co->pool);
+	return !pool_waiting(co->pool) || co->watchdog->started != before;
 }
 
 bool watchdog_check(struct coordinator *co)
@@ -97,9 +109,10 @@ bool watchdog_check(struct coordinator *co)
 	bool good = true;
 
 	for (size_t i = 0; i < LEN(parts); i++) {
-		good &= parts[i].good;
-		if (!parts[i].good)
-			log_error("watchdog.check_failed", "what=%s", parts[i].what);
+		if (parts[i].good)
+			continue;
+		log_error("watchdog.check_failed", "what=%s", parts[i].what);
+		good = false;
 	}
 	return good;
 }

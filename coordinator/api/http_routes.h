@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_API_HTTP_ROUTES_H
 #define COORDINATOR_API_HTTP_ROUTES_H
-/* What answers over HTTP: routes.def. */
+/* The HTTP endpoints, which routes.def lists. */
 
 #include "coordinator/http/http_server.h"
 

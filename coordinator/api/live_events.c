@@ -17,16 +17,16 @@
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/record/json.h"
 
 enum {
 	STREAMS_MAX = 128,
 	RUNNING_MAX = 200,
-	EVENT_MAX = 512 << 10,		/* more is not told but asked for */
-	/* between two looks; more where one takes long, so that it is one part in SHARE, */
-	PAUSE_US = 1000000,
-	IDLE_FACTOR = 30,
-	PAUSE_MAX_US = 5000000		/* but never more than this */
+	EVENT_MAX = 512 << 10,		/* bytes; for more the client has to call `live` */
+	PAUSE_US = 1000000,		/* between two calls; longer if a call takes long: */
+	IDLE_FACTOR = 30,		/* so many times the call, */
+	PAUSE_MAX_US = 5000000		/* but at most so long */
 };
 
 struct live_events {
@@ -36,26 +36,26 @@ struct live_events {
 	int n;
 };
 
-/* What was last told of a thing. */
+/* What was last sent about a repository or another field. */
 struct live_sent {
-	uint64_t hash;			/* 0: it is gone */
+	uint64_t hash;			/* 0 = it is gone */
 	unsigned round;
 };
 
-/* One stream; of one thread at a time: of the alarm, then of its call. */
+/* One stream; used by one thread at a time, by the timer's or by that of its call. */
 struct live_stream {
 	struct live_events *live;
 	struct exchange *x;
 	const struct caller *caller;
 	struct limits_permit turn;
 	struct arena *a;
-	struct map *told;		/* struct live_sent by repo_uri, and by the names of other fields */
+	struct map *sent;		/* struct live_sent by repo_uri, and by the names of other fields */
 	unsigned round;
 };
 
 /* ---- the tool ---- */
 
-/* When it was looked at changes all the time, and says nothing new. */
+/* Leaves out times that change with every check and carry no news. */
 static int live_repo(struct call *c, const struct member *m, struct repo_row *r)
 {
 	if (view_repo(c, m, r))
@@ -68,11 +68,12 @@ static int live_repo(struct call *c, const struct member *m, struct repo_row *r)
 static int read_group_tables(struct call *c, struct live_out *out)
 {
 	out->tables.v = arena_many(c->a, out->groups.n, struct group_tables);
-	for (out->tables.n = 0; out->tables.n < out->groups.n; out->tables.n++) {
-		struct group_tables *t = &out->tables.v[out->tables.n];
-		t->group = out->groups.v[out->tables.n].name;
-		if (scoped_tables_stamp(c, &out->groups.v[out->tables.n], &t->version))
+	for (size_t i = 0; i < out->groups.n; i++) {
+		struct group_tables *t = &out->tables.v[i];
+		t->group = out->groups.v[i].name;
+		if (scoped_tables_stamp(c, &out->groups.v[i], &t->version))
 			return -1;
+		out->tables.n = i + 1;
 	}
 	return 0;
 }
@@ -101,7 +102,7 @@ void tool_live(struct call *c)
 	call_end(c);
 }
 
-/* ---- what is new of it ---- */
+/* ---- changes ---- */
 
 static uint64_t hash(const char *p, size_t n)	/* FNV-1a */
 {
@@ -109,13 +110,13 @@ static uint64_t hash(const char *p, size_t n)	/* FNV-1a */
 
 	for (; n; n--)
 		h = (h ^ (unsigned char)*p++) * 1099511628211u;
-	return h ? h : 1;
+	return MAX(h, 1);
 }
 
-/* Whether the text of a thing is another one than was told. */
+/* Whether the text for a key differs from what was sent last; notes it as sent. */
 static bool is_new(struct live_stream *w, const char *key, const char *text, size_t n)
 {
-	struct live_sent **at = (struct live_sent **)map_at(w->told, key);
+	struct live_sent **at = (struct live_sent **)map_at(w->sent, key);
 	uint64_t h = hash(text, n);
 
 	if (!*at)
@@ -131,7 +132,7 @@ static void field(struct buf *out, const char *name)
 	buf_printf(out, "%s\"%s\":", out->n > 1 ? "," : "", name);
 }
 
-/* The repositories that have changed, as a list under its name; nothing when none has. */
+/* Writes the changed repositories as a list; nothing if none has changed. */
 static void put_repos(struct live_stream *w, const struct live_out *now, struct buf *out)
 {
 	struct buf row = { 0 };
@@ -153,27 +154,27 @@ static void put_repos(struct live_stream *w, const struct live_out *now, struct 
 	buf_free(&row);
 }
 
-/* Those that are not there any more, and not seen: to who asks that is the same. */
+/* Writes the repositories that no longer exist, or that the caller no longer sees. */
 static void put_removed(struct live_stream *w, struct buf *out)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < map_len(w->told); i++) {
-		struct live_sent *t = map_val(w->told, i);
+	for (size_t i = 0; i < map_len(w->sent); i++) {
+		struct live_sent *t = map_val(w->sent, i);
 		if (t->round == w->round || !t->hash)
 			continue;
 		t->hash = 0;
 		if (!any)
 			field(out, "gone");
 		buf_byte(out, any ? ',' : '[');
-		json_quote(out, map_key(w->told, i));
+		json_quote(out, map_key(w->sent, i));
 		any = true;
 	}
 	if (any)
 		buf_byte(out, ']');
 }
 
-/* One of the other fields of `live`, a list of records, whole when anything of it has changed. */
+/* Writes another field of `live`, a list of records, completely if anything in it has changed. */
 static void put_list(struct live_stream *w, const char *name, const struct record *rec,
     const void *v, size_t n, struct buf *out)
 {
@@ -202,8 +203,8 @@ static void put_queued(struct live_stream *w, const struct live_out *now, struct
 }
 
 /*
- * The members of an object, without its end; only "{" when nothing has changed.  At first that is
- * everything.
+ * Writes the changes as a JSON object without its closing brace; only "{" if nothing has changed.
+ * The first time, everything counts as changed.
  */
 static void compare(struct live_stream *w, const struct live_out *now, struct buf *out)
 {
@@ -227,7 +228,7 @@ static void leave(struct live_stream *w)
 	pthread_mutex_lock(&l->lock);
 	l->n--;
 	pthread_mutex_unlock(&l->lock);
-	map_free(w->told);
+	map_free(w->sent);
 	arena_free(w->a);
 }
 
@@ -241,18 +242,14 @@ static void end(struct live_stream *w)
 
 static void on_timer(void *);
 
-/* Look again after a while, a longer one when it took long. */
+/* Schedules the next call, after a longer pause if the last one took long. */
 static void schedule_next(struct live_stream *w, int64_t took_ms)
 {
 	struct live_events *l = w->live;
 	int64_t pause_us = took_ms * 1000 * IDLE_FACTOR;
 
-	if (pause_us < PAUSE_US)
-		pause_us = PAUSE_US;
-	else if (pause_us > PAUSE_MAX_US)
-		pause_us = PAUSE_MAX_US;
-	else
-		pause_us = pause_us;
+	pause_us = MAX(pause_us, PAUSE_US);
+	pause_us = MIN(pause_us, PAUSE_MAX_US);
 	pthread_mutex_lock(&l->lock);
 	bool on = !l->stopping;
 	if (on)
@@ -262,29 +259,45 @@ static void schedule_next(struct live_stream *w, int64_t took_ms)
 		end(w);
 }
 
-/* False: nobody reads it any more.  Without news that is asked by sending nothing. */
+/* Whether the client still reads the stream. */
+static bool is_read(struct live_stream *w)
+{
+	return http_send(w->x, "", 0);
+}
+
+/* Sends what has changed, if anything.  False if the client no longer reads the stream. */
 static bool send_changes(struct live_stream *w, const struct live_out *now)
 {
-	struct buf b = { 0 };
-	size_t head;
+	struct buf b = { 0 }, news = { 0 };
+	bool read;
 
-	buf_str(&b, "data: ");
-	head = b.n;
-	struct buf news = { 0 };
 	compare(w, now, &news);
+	buf_str(&b, "data: ");
 	if (news.n > EVENT_MAX)
 		buf_str(&b, "{\"more\":true");
 	else
 		buf_put(&b, news.p, news.n);
-	bool any = b.n > head + 1;
 	buf_str(&b, "}\n\n");
-	bool read = any ? http_send(w->x, b.p, b.n) : http_send(w->x, "", 0);
+	if (news.n > 1)		/* more than "{" */
+		read = http_send(w->x, b.p, b.n);
+	else
+		read = is_read(w);
 	buf_free(&news);
 	buf_free(&b);
 	return read;
 }
 
-static void looked(struct call *c)
+/* Sends the result of a call to `live`; false if the stream has to end. */
+static bool send_result(struct live_stream *w, const struct call *c)
+{
+	if (!tokens_still_valid(w->live->co->tokens, w->caller))
+		return false;
+	if (c->e.code)
+		return is_read(w);
+	return send_changes(w, c->out);
+}
+
+static void on_called(struct call *c)
 {
 	struct live_stream *w = c->ctx;
 	int64_t took = clock_ms() - c->start_ms;
@@ -300,10 +313,7 @@ static void looked(struct call *c)
 	}
 	if (first)
 		http_stream(w->x, NULL);
-	/* Whoever may not ask any more hears nothing more. */
-	bool read = !tokens_still_valid(w->live->co->tokens, w->caller) ? false :
-	    e.code                                                      ? http_send(w->x, "", 0) :
-	                                                                  send_changes(w, c->out);
+	bool read = send_result(w, c);
 	call_free(c);
 	if (read)
 		schedule_next(w, took);
@@ -314,7 +324,7 @@ static void looked(struct call *c)
 static void ask(struct live_stream *w)
 {
 	call_start(w->live->co, tool_get("live"), w->caller, NULL,
-	    &(struct call_client){ .done = looked, .ctx = w, .key = w->x, .via = "api" });
+	    &(struct call_client){ .done = on_called, .ctx = w, .key = w->x, .via = "api" });
 }
 
 static void on_timer(void *arg)
@@ -337,14 +347,15 @@ static int admit(struct live_events *l, const struct caller *caller, struct limi
 		return -1;
 	pthread_mutex_lock(&l->lock);
 	bool full = l->stopping || l->n == STREAMS_MAX;
-	l->n += !full;
+	if (!full)
+		l->n++;
 	pthread_mutex_unlock(&l->lock);
 	if (!full)
 		return 0;
 	limits_release(l->co->limits, turn);
 	limits_count_refusal(l->co->limits, LIMITS_STREAMS);
 	why->retry_ms = PAUSE_US / 1000;
-	err_set(e, ERR_RATE_LIMITED, "%d streams of events are open, more are not served", STREAMS_MAX);
+	err_set(e, ERR_RATE_LIMITED, "%d streams of events are open, the maximum", STREAMS_MAX);
 	return err_hint(e, "Retry in %d ms.", PAUSE_US / 1000);
 }
 

@@ -1,9 +1,9 @@
 #ifndef COORDINATOR_API_LIVE_EVENTS_H
 #define COORDINATOR_API_LIVE_EVENTS_H
 /*
- * Who is told what moves, for the page: GET /api/v1/events.  Every second the tool `live` is
- * called as whoever listens, and what has another text than the last time is sent: so an event
- * holds nothing that a call would not have told.
+ * GET /api/v1/events, the stream of changes for the page.  Every second the tool `live` is called
+ * as the caller of the stream, and what has changed since the last call is sent; so an event
+ * contains nothing that a call would not return.
  */
 
 struct coordinator;
@@ -12,11 +12,11 @@ struct live_events;
 struct live_events *live_events_new(struct coordinator *);
 
 /*
- * Streams end as soon as they are looked at; new ones are refused.  Before the alarms are freed.
- * NULL is fine.
+ * Refuse new streams; open ones end at their next call.  Call before the timers are freed.  NULL is
+ * fine.
  */
 void live_events_stop(struct live_events *);
 
-/* Every stream must have ended: after the pool is freed.  NULL is fine. */
+/* Call after the pool is freed, when every stream has ended.  NULL is fine. */
 void live_events_free(struct live_events *);
 #endif

@@ -40,7 +40,10 @@ static void done(void *ctx, int status, const char *header, struct buf *body)
 			send_event(x, NULL, body->p);
 		http_end(x);
 	} else {
-		http_answer(x, status, body->n ? "application/json" : NULL, body, header);
+		const char *type = NULL;
+		if (body->n)
+			type = "application/json";
+		http_answer(x, status, type, body, header);
 	}
 }
 
@@ -57,7 +60,7 @@ void mcp_post(struct exchange *x)
 	struct err e = { 0 };
 
 	if (!http_accepts(x, "application/json")) {
-		err_set(&e, ERR_INVALID_INPUT, "Accept `%.80s` leaves out application/json",
+		err_set(&e, ERR_INVALID_INPUT, "Accept `%.80s` does not include application/json",
 		    http_header(x, "Accept"));
 		err_hint(&e, "Send Accept: application/json, text/event-stream.");
 		http_fail(x, 406, &e, NULL);
@@ -69,44 +72,48 @@ void mcp_post(struct exchange *x)
 /* The session that a GET or DELETE is for; NULL after answering. */
 static const char *session_of(struct exchange *x)
 {
-	const char *id = http_header(x, "Mcp-Session-Id"),
-	           *version = http_header(x, "MCP-Protocol-Version");
+	const char *id = http_header(x, "Mcp-Session-Id");
+	const char *version = http_header(x, "MCP-Protocol-Version");
 	struct err e = { 0 };
 
 	if (id && version && !mcp_is_handshake(version)) {
 		err_set(&e, ERR_INVALID_INPUT,
 		    "MCP-Protocol-Version `%.40s` has no sessions, or is not supported", version);
-		err_hint(&e, "Send the revision that `initialize` agreed upon.");
+		err_hint(&e, "Send the version that `initialize` has negotiated.");
 		http_fail(x, 400, &e, NULL);
 		return NULL;
 	}
 	if (id)
 		return id;
-	err_set(&e, ERR_INVALID_INPUT, "%s wants the header Mcp-Session-Id", x->method);
-	err_hint(&e, "Use POST; `initialize` answers with a session.");
+	err_set(&e, ERR_INVALID_INPUT, "%s needs the header Mcp-Session-Id", x->method);
+	err_hint(&e, "Use POST; the answer to `initialize` has a session id.");
 	http_fail(x, 405, &e, "Allow: POST");
 	return NULL;
 }
 
 void mcp_get(struct exchange *x)
 {
-	const char *id = session_of(x);
+	const char *id = session_of(x), *header_line = NULL;
 	struct err e = { 0 };
+	char retry[48];
+	int64_t retry_ms = 0;
 
-	if (id && !http_accepts(x, "text/event-stream")) {
-		err_set(&e, ERR_INVALID_INPUT, "Accept leaves out text/event-stream");
+	if (!id)
+		return;
+	if (!http_accepts(x, "text/event-stream")) {
+		err_set(&e, ERR_INVALID_INPUT, "Accept does not include text/event-stream");
 		err_hint(&e, "Send Accept: text/event-stream.");
 		http_fail(x, 406, &e, NULL);
-	} else if (id) {
-		char retry[48] = "";
-		int64_t retry_ms = 0;
-		if (!mcp_open_stream(x->co, x->caller, id, http_header(x, "Last-Event-ID"), &transport, x,
-		        &retry_ms, &e))
-			return;
-		if (retry_ms)
-			http_retry_after(retry_ms, retry, sizeof retry);
-		http_fail(x, 0, &e, *retry ? retry : NULL);
+		return;
 	}
+	if (!mcp_open_stream(
+	        x->co, x->caller, id, http_header(x, "Last-Event-ID"), &transport, x, &retry_ms, &e))
+		return;
+	if (retry_ms) {
+		http_retry_after(retry_ms, retry, sizeof retry);
+		header_line = retry;
+	}
+	http_fail(x, 0, &e, header_line);
 }
 
 void mcp_delete(struct exchange *x)
@@ -114,8 +121,10 @@ void mcp_delete(struct exchange *x)
 	const char *id = session_of(x);
 	struct err e = { 0 };
 
-	if (id && mcp_end_session(x->co, x->caller, id, &e))
+	if (!id)
+		return;
+	if (mcp_end_session(x->co, x->caller, id, &e))
 		http_fail(x, 0, &e, NULL);
-	else if (id)
+	else
 		http_answer(x, 204, NULL, NULL, NULL);
 }

@@ -16,8 +16,7 @@
 
 static void put_requests(struct metrics *m, struct buf *out)
 {
-	buf_str(out, "# HELP atoll_requests_total Tool calls that have ended, by tool and outcome.\n"
-	    "# TYPE atoll_requests_total counter\n");
+	metrics_head(out, "atoll_requests_total", "counter", "Ended tool calls by tool and outcome.");
 	for (size_t t = 0; t < METRICS_TOOLS; t++)
 		for (int code = 0; code < ERR_COUNT; code++)
 			if (m->tool[t].outcome[code])
@@ -28,8 +27,7 @@ static void put_requests(struct metrics *m, struct buf *out)
 
 static void put_latency(struct metrics *m, struct buf *out)
 {
-	buf_str(out,
-	    "# HELP atoll_request_seconds Time of tool calls.\n# TYPE atoll_request_seconds histogram\n");
+	metrics_head(out, "atoll_request_seconds", "histogram", "Duration of tool calls.");
 	for (size_t t = 0; t < METRICS_TOOLS; t++) {
 		unsigned long long n = 0;
 		const char *name = tools[t].name;
@@ -54,11 +52,9 @@ static void put_latency(struct metrics *m, struct buf *out)
 
 static void put_process(struct coordinator *co, struct buf *out)
 {
-	buf_str(out,
-	    "# HELP atoll_build_info Version of the coordinator.\n# TYPE atoll_build_info gauge\n");
+	metrics_head(out, "atoll_build_info", "gauge", "Version of the coordinator.");
 	buf_printf(out, "atoll_build_info{version=\"%s\"} 1\n", ATOLL_VERSION);
-	buf_str(
-	    out, "# HELP atoll_uptime_seconds Since the start.\n# TYPE atoll_uptime_seconds gauge\n");
+	metrics_head(out, "atoll_uptime_seconds", "gauge", "Seconds since the start.");
 	buf_printf(out, "atoll_uptime_seconds %.3f\n", (double)(clock_ms() - co->started_ms) / 1000);
 }
 
@@ -79,16 +75,14 @@ static void put_members(struct exchange *x, struct buf *out)
 		for (size_t s = 0; s < LEN(statuses); s++)
 			by_status[s] += !strcmp(v.status, statuses[s]);
 	}
-	buf_str(out,
-	    "# HELP atoll_members Repositories by health of their shards.\n# TYPE atoll_members gauge\n");
+	metrics_head(out, "atoll_members", "gauge", "Repositories by health of their shards.");
 	for (enum health h = HEALTHY; h <= DOWN; h++)
 		buf_printf(out, "atoll_members{health=\"%s\"} %zu\n", health_name(h), by_health[h]);
-	buf_str(out,
-	    "# HELP atoll_indexes Repositories by state of their index.\n# TYPE atoll_indexes gauge\n");
+	metrics_head(out, "atoll_indexes", "gauge", "Repositories by state of their index.");
 	for (size_t s = 0; s < LEN(statuses); s++)
 		buf_printf(out, "atoll_indexes{status=\"%s\"} %zu\n", statuses[s], by_status[s]);
-	buf_str(out,
-	    "# HELP atoll_disk_bytes What shards keep on their disks, beside mirrors.\n# TYPE atoll_disk_bytes gauge\n");
+	metrics_head(
+	    out, "atoll_disk_bytes", "gauge", "Disk space of the shards' data, without mirrors.");
 	buf_printf(out,
 	    "atoll_disk_bytes{what=\"index\"} %llu\natoll_disk_bytes{what=\"vectors\"} %llu\n",
 	    (unsigned long long)index, (unsigned long long)vectors);
@@ -98,32 +92,32 @@ static void put_limits(struct limits *l, struct buf *out)
 {
 	struct limits_counts now = limits_counts(l);
 
-	buf_str(out,
-	    "# HELP atoll_refused_total Requests that were too much, by why.\n# TYPE atoll_refused_total counter\n");
+	metrics_head(out, "atoll_refused_total", "counter", "Refused requests by reason.");
 	for (enum limits_reason why = 0; why < LIMITS_REASONS; why++)
 		buf_printf(out, "atoll_refused_total{why=\"%s\"} %llu\n", limits_label(why),
 		    (unsigned long long)limits_refused(l, why));
-	buf_str(out,
-	    "# HELP atoll_limited What callers with limits have at the moment.\n# TYPE atoll_limited gauge\n");
+	metrics_head(out, "atoll_limited", "gauge",
+	    "Callers with limits, their running calls and open streams.");
 	buf_printf(out,
-	    "atoll_limited{what=\"callers\"} %llu\natoll_limited{what=\"calls\"} %llu\natoll_limited{what=\"streams\"} %llu\n",
+	    "atoll_limited{what=\"callers\"} %llu\n"
+	    "atoll_limited{what=\"calls\"} %llu\n"
+	    "atoll_limited{what=\"streams\"} %llu\n",
 	    (unsigned long long)now.callers, (unsigned long long)now.calls,
 	    (unsigned long long)now.streams);
 }
 
 static void put_hedges(struct hedges *h, struct buf *out)
 {
-	const struct { const char *what; uint64_t n;
-	} rows[] = {
+	const struct { const char *what; uint64_t n; } rows[] = {
 		{ "asked", atomic_load(&h->asked) },
 		{ "sent", atomic_load(&h->sent) },
 		{ "won", atomic_load(&h->won) },
 		{ "denied", atomic_load(&h->denied) },
 	};
 
-	buf_str(out,
-	    "# HELP atoll_hedges_total Questions to repositories with several shards; those sent to a second one as the first was slow;"
-	    " second ones that answered first; not sent, as a twentieth had been.\n# TYPE atoll_hedges_total counter\n");
+	metrics_head(out, "atoll_hedges_total", "counter",
+	    "Requests to repositories with several shards: all; sent to a second shard"
+	    " because the first was slow; answered first by it; not sent for lack of a token.");
 	for (size_t i = 0; i < LEN(rows); i++)
 		buf_printf(out, "atoll_hedges_total{what=\"%s\"} %llu\n", rows[i].what,
 		    (unsigned long long)rows[i].n);
@@ -132,20 +126,18 @@ static void put_hedges(struct hedges *h, struct buf *out)
 static void put_jobs(struct jobs *jobs, struct buf *out)
 {
 	struct jobs_counts now = jobs_counts(jobs);
-	const struct { const char *outcome; uint64_t n;
-	} ended[] = {
+	const struct { const char *outcome; uint64_t n; } ended[] = {
 		{ "done", now.done },
 		{ "failed", now.failed },
 		{ "cancelled", now.cancelled },
 		{ "again", now.again },
 	};
 
-	buf_str(out, "# HELP atoll_jobs Jobs that wait, and that run here.\n# TYPE atoll_jobs gauge\n");
+	metrics_head(out, "atoll_jobs", "gauge", "Queued jobs, and jobs running here.");
 	buf_printf(out, "atoll_jobs{state=\"queued\"} %llu\natoll_jobs{state=\"running\"} %llu\n",
 	    (unsigned long long)now.queued, (unsigned long long)now.running);
-	buf_str(out,
-	    "# HELP atoll_jobs_ended_total Runs of jobs that have ended, by outcome; again: to be tried once more.\n"
-	    "# TYPE atoll_jobs_ended_total counter\n");
+	metrics_head(out, "atoll_jobs_ended_total", "counter",
+	    "Ended runs of jobs by outcome; again: will be retried.");
 	for (size_t i = 0; i < LEN(ended); i++)
 		buf_printf(out, "atoll_jobs_ended_total{outcome=\"%s\"} %llu\n", ended[i].outcome,
 		    (unsigned long long)ended[i].n);
@@ -159,26 +151,24 @@ static void put_registry(struct exchange *x, struct buf *out)
 
 	registry_sync_state(x->co->registry, &now, x->a);
 	registry_peers(x->co->registry, &v, &n, x->a, NULL);
-	buf_str(out,
-	    "# HELP atoll_registry_ready Whether what is shared can be written.\n# TYPE atoll_registry_ready gauge\n");
+	metrics_head(out, "atoll_registry_ready", "gauge", "Whether shared tables can be written.");
 	buf_printf(
 	    out, "atoll_registry_ready{kind=\"%s\"} %d\n", now.kind, !strcmp(now.state, "ready"));
 	if (strcmp(now.kind, "etcd"))
 		return;
-	buf_str(out,
-	    "# HELP atoll_registry_revision Of etcd, up to which all is known here.\n# TYPE atoll_registry_revision gauge\n");
+	metrics_head(
+	    out, "atoll_registry_revision", "gauge", "The last etcd revision that was applied here.");
 	buf_printf(out, "atoll_registry_revision %lld\n", (long long)now.revision);
-	buf_str(out,
-	    "# HELP atoll_registry_coordinators Those that share the registry.\n# TYPE atoll_registry_coordinators gauge\n");
+	metrics_head(
+	    out, "atoll_registry_coordinators", "gauge", "Coordinators that share the registry.");
 	buf_printf(out, "atoll_registry_coordinators %zu\n", n);
-	buf_str(out,
-	    "# HELP atoll_registry_leads Whether this one schedules.\n# TYPE atoll_registry_leads gauge\n");
+	metrics_head(out, "atoll_registry_leads", "gauge", "Whether this coordinator is the leader.");
 	buf_printf(out, "atoll_registry_leads %d\n", now.leader && !strcmp(now.leader, now.self));
-	buf_str(out,
-	    "# HELP atoll_registry_commits_total Transactions in etcd; conflict: others were first, it is tried again.\n"
-	    "# TYPE atoll_registry_commits_total counter\n");
+	metrics_head(out, "atoll_registry_commits_total", "counter",
+	    "Transactions in etcd; conflict: another coordinator was first, retried.");
 	buf_printf(out,
-	    "atoll_registry_commits_total{outcome=\"done\"} %llu\natoll_registry_commits_total{outcome=\"conflict\"} %llu\n"
+	    "atoll_registry_commits_total{outcome=\"done\"} %llu\n"
+	    "atoll_registry_commits_total{outcome=\"conflict\"} %llu\n"
 	    "atoll_registry_commits_total{outcome=\"failed\"} %llu\n",
 	    (unsigned long long)now.commits, (unsigned long long)now.conflicts,
 	    (unsigned long long)now.failures);
@@ -190,7 +180,7 @@ static void put_certificates(struct exchange *x, struct buf *out)
 	const struct certificate_expiry *v = certificates_expiring(&x->co->o, x->a, &n);
 
 	metrics_head(out, "atoll_certificate_end_timestamp_seconds", "gauge",
-	    "When the first certificate of a file of the coordinator runs out.");
+	    "When the first certificate in a file of the coordinator expires.");
 	for (size_t i = 0; i < n; i++)
 		buf_printf(out, "atoll_certificate_end_timestamp_seconds{file=\"%s\"} %lld\n", v[i].what,
 		    (long long)v[i].until);
@@ -203,7 +193,7 @@ void metrics_get(struct exchange *x)
 	put_process(x->co, &out);
 	put_members(x, &out);
 	metrics_repositories(x, &out);
-	if (x->caller->everything) {	/* what others ask is nobody's business */
+	if (x->caller->everything) {	/* these reveal what others request */
 		metrics_shards(x, &out);
 		metrics_process(x, &out);
 		put_requests(&x->co->metrics, &out);

@@ -5,13 +5,13 @@
 struct buf;
 struct exchange;
 
-/* A family's first lines; a label's value as it stands between quotes. */
+/* The first lines of a metric; the value of a label, escaped, without quotes. */
 void metrics_head(struct buf *, const char *name, const char *type, const char *help);
 void metrics_label(struct buf *, const char *value);
 
 /*
- * What the caller may see of repositories; of their shards, which tells what others ask; of this
- * process.
+ * The metrics of the repositories that the caller may see; of their shards, which reveal what
+ * others request; of this process.
  */
 void metrics_repositories(struct exchange *, struct buf *);
 void metrics_shards(struct exchange *, struct buf *);

@@ -1,4 +1,4 @@
-/* /metrics of repositories and their shards: a row each, so as many as there are repositories. */
+/* /metrics of repositories and their shards, with a row for each. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct metric_rows {
 	size_t n;
 };
 
-/* A family with one number a row; NULL `has`: each row has one. */
+/* A metric with one number per row; `has` is NULL if every row has one. */
 struct metric_family {
 	const char *name, *help;
 	double (*value)(const struct metric_row *);
@@ -35,10 +35,10 @@ static bool knows_behind(const struct metric_row *r)
 }
 
 static const struct metric_family of_repositories[] = {
-	{ "atoll_repository_generation", "Number of the index that is served; 0: none.", generation,
+	{ "atoll_repository_generation", "Generation of the served index; 0: none.", generation,
 	    NULL },
 	{ "atoll_repository_behind_commits",
-	    "From the indexed commit to the head, where that is known.", behind, knows_behind },
+	    "Commits from the indexed one to the head, where known.", behind, knows_behind },
 };
 
 static double shard_generation(const struct metric_row *r) { return (double)r->shard->generation; }
@@ -55,25 +55,28 @@ static double apart(const struct metric_row *r) { return r->shard->apart; }
 static double since(const struct metric_row *r) { return (double)r->shard->since / 1000; }
 
 static const struct metric_family of_shards[] = {
-	{ "atoll_shard_generation", "Number of the index that the shard serves; 0: none.",
+	{ "atoll_shard_generation", "Generation of the index that the shard serves; 0: none.",
 	    shard_generation, answered },
-	{ "atoll_shard_behind_commits", "From its indexed commit to the head, where that is known.",
+	{ "atoll_shard_behind_commits", "Commits from its indexed one to the head, where known.",
 	    shard_behind, shard_knows_behind },
-	{ "atoll_shard_queue_length", "Requests that waited for a reader when it was last asked.",
+	{ "atoll_shard_queue_length", "Requests that waited for a reader at the last probe.",
 	    queued, answered },
 	{ "atoll_shard_in_flight_requests",
 	    "Requests of this coordinator that it has not answered yet.", in_flight, NULL },
 	{ "atoll_shard_shed_total",
-	    "Since its start: not begun, as their deadline had passed or nobody waited any more.", shed,
-	    answered },
-	{ "atoll_shard_refused_total", "Since its start: its queue had no room.", refused, answered },
+	    "Requests dropped since its start: their deadline had passed or their client had gone.",
+	    shed, answered },
+	{ "atoll_shard_refused_total", "Requests refused since its start: its queue was full.",
+	    refused, answered },
 	{ "atoll_shard_suspicion_phi",
-	    "How unlikely its silence is, as a power of ten; 8 is taken for death.", suspicion, NULL },
-	{ "atoll_shard_circuit_open", "1: it answers no requests, so it is given none but trials.",
+	    "How unlikely its silence is, as a power of ten; from 8 on it counts as down.", suspicion,
+	    NULL },
+	{ "atoll_shard_circuit_open", "1: it does not answer requests, so it gets only trials.",
 	    is_open, NULL },
 	{ "atoll_shard_conflict",
-	    "1: it keeps other content under its repository's name, so it is not asked.", apart, NULL },
-	{ "atoll_shard_health_changed_timestamp_seconds", "When its health became what it is.", since,
+	    "1: it has different content under its repository's name, so it gets no requests.", apart,
+	    NULL },
+	{ "atoll_shard_health_changed_timestamp_seconds", "When its health last changed.", since,
 	    NULL },
 };
 
@@ -100,9 +103,16 @@ static void put_labels(struct buf *out, const char *name, const struct metric_ro
 		buf_str(out, "\",replica=\"");
 		metrics_label(out, r->shard->name);
 		buf_str(out, "\",host=\"");
-		metrics_label(out, r->shard->host ? r->shard->host : "");
+		metrics_label(out, r->shard->host);
 	}
 	buf_byte(out, '"');
+}
+
+static enum health health_of(const struct metric_row *r)
+{
+	if (r->shard)
+		return r->shard->health;
+	return r->of.health;
 }
 
 static void put_health(
@@ -113,8 +123,7 @@ static void put_health(
 		for (enum health h = HEALTHY; h <= DOWN; h++) {
 			const struct metric_row *r = &rows->v[i];
 			put_labels(out, name, r);
-			buf_printf(out, ",health=\"%s\"} %d\n", health_name(h),
-			    h == (r->shard ? r->shard->health : r->of.health));
+			buf_printf(out, ",health=\"%s\"} %d\n", health_name(h), h == health_of(r));
 		}
 }
 
@@ -140,7 +149,7 @@ static void put_times(struct buf *out, const struct metric_rows *rows)
 	                  failed[] = "atoll_shard_requests_unanswered_total";
 
 	metrics_head(out, name, "histogram",
-	    "Time of the coordinator's requests to the shard, with those that were not answered.");
+	    "Duration of the coordinator's requests to the shard, including unanswered ones.");
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct latency_histogram *t = &rows->v[i].shard->times;
 		unsigned long long n = 0;
@@ -157,7 +166,7 @@ static void put_times(struct buf *out, const struct metric_rows *rows)
 		put_labels(out, "atoll_shard_request_seconds_count", &rows->v[i]);
 		buf_printf(out, "} %llu\n", n);
 	}
-	metrics_head(out, failed, "counter", "Those that were not answered.");
+	metrics_head(out, failed, "counter", "Requests that were not answered.");
 	for (size_t i = 0; i < rows->n; i++) {
 		put_labels(out, failed, &rows->v[i]);
 		buf_printf(out, "} %llu\n", (unsigned long long)rows->v[i].shard->times.failed);
@@ -174,8 +183,7 @@ void metrics_repositories(struct exchange *x, struct buf *out)
 		rows.v[i].m = all[i];
 		members_view(x->co->members, all[i], &rows.v[i].of, x->a);
 	}
-	put_health(
-	    out, "atoll_repository_health", "1 for the health that the best of its shards has.", &rows);
+	put_health(out, "atoll_repository_health", "1 for the health of its best shard.", &rows);
 	put_families(out, of_repositories, LEN(of_repositories), &rows);
 }
 
@@ -192,7 +200,7 @@ void metrics_shards(struct exchange *x, struct buf *out)
 			rows.v[rows.n++] = (struct metric_row){ .m = all[i], .shard = &v[j] };
 		}
 	}
-	put_health(out, "atoll_shard_health", "1 for the health that the shard has.", &rows);
+	put_health(out, "atoll_shard_health", "1 for the health of the shard.", &rows);
 	put_families(out, of_shards, LEN(of_shards), &rows);
 	put_times(out, &rows);
 	free(rows.v);

@@ -54,22 +54,22 @@ void metrics_process(struct exchange *x, struct buf *out)
 {
 	struct coordinator *co = x->co;
 	const struct admission_usage now = admission_usage_get(co->admission);
-	const struct { const char *name, *type, *help; double value;
-	} rows[] = {
+	const struct { const char *name, *type, *help; double value; } rows[] = {
 		{ "process_cpu_seconds_total", "counter", "Processor time of the coordinator.",
 		    processor_seconds() },
-		{ "process_resident_memory_bytes", "gauge", "Its memory.", resident_bytes() },
-		{ "process_open_fds", "gauge", "Its open files.", open_files() },
-		{ "process_start_time_seconds", "gauge", "When it was started.",
+		{ "process_resident_memory_bytes", "gauge", "Resident memory of the coordinator.",
+		    resident_bytes() },
+		{ "process_open_fds", "gauge", "Open files of the coordinator.", open_files() },
+		{ "process_start_time_seconds", "gauge", "Start time of the coordinator.",
 		    (double)(clock_real_ms() - (clock_ms() - co->started_ms)) / 1000 },
 		{ "atoll_queue_length", "gauge", "Steps of calls that wait for a worker.",
 		    (double)pool_waiting(co->pool) },
 		{ "atoll_asked_requests", "gauge",
-		    "Requests to shards, of --asked-at-once, that questions take.", (double)now.used },
-		{ "atoll_turns_length", "gauge", "Questions to many shards that wait for their turn.",
+		    "Pending requests to shards, limited by --asked-at-once.", (double)now.used },
+		{ "atoll_turns_length", "gauge", "Requests to many shards that wait for their turn.",
 		    (double)now.waiting },
 		{ "atoll_probe_interval_seconds", "gauge",
-		    "Between two probes of a shard; longer with many shards.",
+		    "Time between two probes of a shard; longer with many shards.",
 		    (double)members_probe_interval(co->members) / 1000 },
 	};
 

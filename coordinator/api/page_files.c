@@ -1,6 +1,6 @@
 /*
- * The page: files that build.mjs made of coordinator/web and that are carried in the program.
- * They hold no data: that comes by the API.
+ * The web page: files that build.mjs makes from coordinator/web, embedded in the program.  They
+ * contain no data; the page loads that from the API.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #define PAGE_FOLDER "web/site/"
 
-/* Of each kind of file by its ending. */
+/* Media types by file name extension. */
 static const struct { const char *end, *type; } types[] = {
 	{ ".html", "text/html; charset=utf-8" },
 	{ ".js", "text/javascript; charset=utf-8" },
@@ -24,13 +24,11 @@ static const struct { const char *end, *type; } types[] = {
 	{ ".txt", "text/plain; charset=utf-8" },
 };
 
-/*
- * Whatever the page should be made to show: it runs nothing but its own files, sends nothing
- * elsewhere, and stands in no frame.
- */
+/* Even with hostile data the page runs its own scripts only, and sends nothing elsewhere. */
 static const struct http_header page_headers[] = {
 	{ "Content-Security-Policy",
-	    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; "
+	    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+	    " img-src 'self' data:; font-src 'self'; "
 	    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'" },
 	{ "X-Frame-Options", "DENY" },
 	{ "Referrer-Policy", "no-referrer" },
@@ -49,7 +47,7 @@ static const char *type_of(const char *name)
 	return NULL;
 }
 
-/* Whether If-None-Match names it: any of a list, weak or not. */
+/* Whether If-None-Match contains the ETag, in a list, weak or strong. */
 static bool is_known(const struct exchange *x, const char *etag)
 {
 	const char *known = http_header(x, "If-None-Match");
@@ -66,11 +64,11 @@ static void answer_not_found(struct exchange *x)
 	http_fail(x, 404, &e, NULL);
 }
 
-/* The file of that name below the site, as the client takes it. */
-static void serve(struct exchange *x, const char *name, const char *kept)
+/* Serves a file of the page, compressed if the client accepts that. */
+static void serve(struct exchange *x, const char *name, const char *cache_control)
 {
-	const struct embedded *f = embedded_find(arena_printf(x->a, PAGE_FOLDER "%s", name)),
-	                      *zipped = NULL;
+	const struct embedded *f = embedded_find(arena_printf(x->a, PAGE_FOLDER "%s", name));
+	const struct embedded *zipped = NULL;
 	const char *type = type_of(name);
 	struct http_header headers[LEN(page_headers) + 6];
 	char hash[SHA256_HEX];
@@ -85,7 +83,7 @@ static void serve(struct exchange *x, const char *name, const char *kept)
 	crypto_sha256(f->p, (size_t)(f->end - f->p), hash);
 	const char *etag = arena_printf(x->a, "\"%.16s%s\"", hash, zipped ? "-gz" : "");
 	headers[n++] = (struct http_header){ "Content-Type", type };
-	headers[n++] = (struct http_header){ "Cache-Control", kept };
+	headers[n++] = (struct http_header){ "Cache-Control", cache_control };
 	headers[n++] = (struct http_header){ "ETag", etag };
 	headers[n++] = (struct http_header){ "Vary", "Accept-Encoding" };
 	if (zipped)
@@ -100,10 +98,7 @@ static void serve(struct exchange *x, const char *name, const char *kept)
 		http_answer_file(x, 200, f->p, (size_t)(f->end - f->p), headers);
 }
 
-/*
- * Each view is the same file, which looks at the path; asked for anew each time, so that a newer
- * program is noticed.
- */
+/* All views are one file, which evaluates the path.  Not cached, so a new version is noticed. */
 void page_view(struct exchange *x)
 {
 	serve(x, "index.html", "no-cache");

@@ -1,6 +1,4 @@
-/*
- * The plain JSON API: a POST per tool, for the command line and scripts, and what supervisors ask.
- */
+/* The JSON API: a POST per tool, for the command line and scripts; health and readiness. */
 #include <string.h>
 
 #include "coordinator/api/http_routes.h"
@@ -20,14 +18,17 @@ static void done(struct call *c)
 	struct exchange *x = c->ctx;
 	struct buf body = { 0 };
 	enum err_code code = c->e.code;
-	char retry[48] = "";
+	char retry[48];
+	const char *header = NULL;
 
 	call_json(c, &body);
 	metrics_count(c);
-	if (code == ERR_RATE_LIMITED)
+	if (code == ERR_RATE_LIMITED) {
 		http_retry_after((int64_t)c->problem.retry_after_ms, retry, sizeof retry);
+		header = retry;
+	}
 	call_free(c);
-	http_answer(x, err_http(code), "application/json", &body, *retry ? retry : NULL);
+	http_answer(x, err_http(code), "application/json", &body, header);
 }
 
 void api_call(struct exchange *x)
@@ -37,10 +38,10 @@ void api_call(struct exchange *x)
 
 	if (!tool) {
 		err_set(&e, ERR_NOT_FOUND, "no tool `%.80s`%s", x->rest, tool_suggest(x->rest, NULL, x->a));
-		err_hint(&e, "`atoll call --help` or GET /api/v1/tools lists them.");
+		err_hint(&e, "`atoll call --help` and GET /api/v1/tools list the tools.");
 		http_fail(x, 0, &e, NULL);
 	} else if (strlen(x->body) != x->n) {
-		err_set(&e, ERR_INVALID_INPUT, "the body is not JSON: it holds a NUL byte");
+		err_set(&e, ERR_INVALID_INPUT, "the body is not JSON: it contains a NUL byte");
 		http_fail(x, 0, &e, NULL);
 	} else if (http_require_json(x) == 0) {
 		call_start(x->co, tool, x->caller, x->body,
@@ -53,8 +54,10 @@ void api_graph(struct exchange *x)
 	const char *group = http_query(x, "group");
 	struct buf args = { 0 };
 
+	if (!group)
+		group = "default";
 	buf_str(&args, "{\"group\":");
-	json_quote(&args, group ? group : "default");
+	json_quote(&args, group);
 	buf_byte(&args, '}');
 	call_start(x->co, tool_get("repo_graph"), x->caller, arena_str(x->a, args.p),
 	    &(struct call_client){ .done = done, .ctx = x, .key = x, .via = "api" });
@@ -75,7 +78,7 @@ void api_tools(struct exchange *x)
 	http_answer(x, 200, "application/json", &body, NULL);
 }
 
-/* On a thread of the HTTP server, so that it answers when all workers wait. */
+/* Runs on a thread of the HTTP server, so it answers even if all workers are busy. */
 void api_healthz(struct exchange *x)
 {
 	struct buf body = { 0 };
@@ -84,44 +87,64 @@ void api_healthz(struct exchange *x)
 	http_answer(x, 200, "application/json", &body, NULL);
 }
 
-/*
- * Ready: there is a repository, and each has an index that can be asked or has failed to get one.
- * A shard that is down does not count (answers without it are partial but true), unless that
- * leaves fewer than --ready-share.  Those who have not said who they are hear whether, not why.
- */
-void api_readyz(struct exchange *x)
+static int err_no_index(
+    const struct caller *caller, const struct member *m, const struct member_view *v, struct err *e)
 {
-	size_t n, answering = 0;
-	struct member **all = members_all(
-	    x->co->members, x->caller == &caller_nobody ? &caller_local : x->caller, x->a, &n);
-	struct err e = { 0 };
-	struct buf body = { 0 };
+	if (caller_sees(caller, m->repo_uri))
+		err_set(e, ERR_UNAVAILABLE, "%.120s has no index yet: %s", m->repo_uri, v->status);
+	else
+		err_set(e, ERR_UNAVAILABLE, "a repository has no index yet");
+	return err_hint(e, "`atoll status` shows the progress.");
+}
 
-	if (!n) {
-		err_set(&e, ERR_UNAVAILABLE, "no repository is known yet");
-		err_hint(&e, "Start a shard, or run `atoll repo add PATH`.");
+static int err_few_answer(const struct exchange *x, size_t answering, size_t n, struct err *e)
+{
+	if (x->caller == &caller_nobody)
+		err_set(e, ERR_UNAVAILABLE, "too few repositories have a shard that answers");
+	else
+		err_set(e, ERR_UNAVAILABLE,
+		    "%zu of %zu repositories have a shard that answers, --ready-share is %lld", answering,
+		    n, (long long)x->co->o.ready_share);
+	return err_hint(e, "`atoll status` shows why each is down, and since when.");
+}
+
+/*
+ * Ready: there is a repository, and each has an index or has failed to get one.  Shards may be down
+ * (answers without them are partial but correct), as long as --ready-share is met.  Unauthenticated
+ * clients learn whether it is ready, but not why.
+ */
+static int check_ready(struct exchange *x, size_t *n, struct err *e)
+{
+	const struct caller *caller = x->caller;
+	size_t answering = 0;
+
+	if (caller == &caller_nobody)
+		caller = &caller_local;
+	struct member **all = members_all(x->co->members, caller, x->a, n);
+	if (!*n) {
+		err_set(e, ERR_UNAVAILABLE, "no repository is known yet");
+		return err_hint(e, "Start a shard, or run `atoll repo add PATH`.");
 	}
-	for (size_t i = 0; i < n && !e.code; i++) {
+	for (size_t i = 0; i < *n; i++) {
 		struct member_view v;
 		members_view(x->co->members, all[i], &v, x->a);
-		answering += v.health != DOWN;
-		if (!v.stamp && strcmp(v.status, "failed") != 0) {
-			bool seen = caller_sees(x->caller, all[i]->repo_uri);
-			err_set(&e, ERR_UNAVAILABLE, "%.120s has no index yet%s%s",
-			    seen ? all[i]->repo_uri : "a repository", seen ? ": " : "", seen ? v.status : "");
-			err_hint(&e, "`atoll status` shows the progress.");
-		}
+		if (v.health != DOWN)
+			answering++;
+		if (!v.stamp && strcmp(v.status, "failed") != 0)
+			return err_no_index(x->caller, all[i], &v, e);
 	}
-	if (!e.code && answering * 100 < (size_t)x->co->o.ready_share * n) {
-		if (x->caller == &caller_nobody)
-			err_set(&e, ERR_UNAVAILABLE, "too few repositories have a shard that answers");
-		else
-			err_set(&e, ERR_UNAVAILABLE,
-			    "%zu of %zu repositories have a shard that answers, --ready-share is %lld",
-			    answering, n, (long long)x->co->o.ready_share);
-		err_hint(&e, "`atoll status` says why each is down, and since when.");
-	}
-	if (e.code) {
+	if (answering * 100 < (size_t)x->co->o.ready_share * *n)
+		return err_few_answer(x, answering, *n, e);
+	return 0;
+}
+
+void api_readyz(struct exchange *x)
+{
+	struct err e = { 0 };
+	struct buf body = { 0 };
+	size_t n;
+
+	if (check_ready(x, &n, &e)) {
 		http_fail(x, 503, &e, NULL);
 		return;
 	}

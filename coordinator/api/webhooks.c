@@ -24,9 +24,11 @@
 #include "proto/text/repo_uri.h"
 
 const struct forge forges[] = {
-#define FORGE(name, title, env, proof, proof_header, event_header, push, ping, delivery, object, urls) \
+#define FORGE(name, title, env, proof, proof_header, event_header, push, ping, delivery, object, \
+    urls) \
 	{ #name, title, proof, proof_header, event_header, push, ping, delivery, object, urls, \
-	  offsetof(struct coordinator_config, name##_webhook_secret), offsetof(struct coordinator_config, name##_webhook_secret_file) },
+	  offsetof(struct coordinator_config, name##_webhook_secret), \
+	  offsetof(struct coordinator_config, name##_webhook_secret_file) },
 #include "coordinator/base/forges.def"
 	{ 0 }
 };
@@ -53,7 +55,9 @@ int webhooks_open(struct coordinator *co, struct err *e)
 		if (!*path)
 			continue;
 		snprintf(flag, sizeof flag, "%s-webhook-secret-file", f->name);
-		if (!(*option(co, f->secret) = options_read_secret(flag, path, co->a, e)))
+		const char *secret = options_read_secret(flag, path, co->a, e);
+		*option(co, f->secret) = secret;
+		if (!secret)
 			return -1;
 	}
 	return 0;
@@ -67,10 +71,12 @@ bool webhook_verify(
 	if (f->proof == SECRET)
 		return crypto_equal_strings(proof, secret);
 	crypto_hmac(secret, body, n, hmac);
-	return crypto_equal_strings(proof && !strncmp(proof, "sha256=", 7) ? proof + 7 : proof, hmac);
+	if (proof && !strncmp(proof, "sha256=", 7))
+		proof += 7;
+	return crypto_equal_strings(proof, hmac);
 }
 
-/* ---- what a push says ---- */
+/* ---- the contents of a push ---- */
 
 /* The field `payload` of a form (application/x-www-form-urlencoded), or NULL. */
 static const char *form_payload(const char *body, size_t n, struct arena *a)
@@ -78,14 +84,12 @@ static const char *form_payload(const char *body, size_t n, struct arena *a)
 	static const char field[] = "payload=";
 	char *s = arena_strn(a, body, n), *at = s;
 
-	while (at && strncmp(at, field, strlen(field)) != 0) {
-		if (strchr(at, '&'))
-			at = strchr(at, '&') + 1;
-		else
-			at = NULL;
+	while (strncmp(at, field, strlen(field)) != 0) {
+		at = strchr(at, '&');
+		if (!at)
+			return NULL;
+		at++;
 	}
-	if (!at)
-		return NULL;
 	at += strlen(field);
 	size_t len = strcspn(at, "&");
 	for (size_t i = 0; i < len; i++)
@@ -118,7 +122,7 @@ static void read_uris(
 	out->repo_uri = out->uris[0];
 }
 
-/* A commit that is named; forges write zeros for none. */
+/* A commit of the push, or NULL; forges send zeros if there is none. */
 static const char *commit(const struct json *push, const char *key, struct arena *a)
 {
 	const char *s = json_str(json_key(push, key));
@@ -146,11 +150,11 @@ static int read_push(
 	const char *ref = json_str(json_key(j, "ref"));
 
 	if (!ref)
-		return err_set(e, ERR_INVALID_INPUT, "the push names no `ref`");
+		return err_set(e, ERR_INVALID_INPUT, "the push has no `ref`");
 	read_uris(f, repository, out, a);
 	if (!out->repo_uri)
-		return err_set(e, ERR_INVALID_INPUT, "the push names no repository: `%s` has none of %s",
-		    f->object, f->urls);
+		return err_set(e, ERR_INVALID_INPUT,
+		    "the push does not name a repository: `%s` has none of %s", f->object, f->urls);
 	out->before = commit(j, "before", a);
 	out->after = commit(j, "after", a);
 	out->ignored = why_ignored(ref, json_str(json_key(repository, "default_branch")), out->after);
@@ -160,14 +164,18 @@ static int read_push(
 int webhook_parse(const struct forge *f, const char *type, const char *body, size_t n,
     struct push *out, struct arena *a, struct err *e)
 {
-	const char *text = is_form(type) ? form_payload(body, n, a) : strlen(body) == n ? body : NULL;
+	const char *text = NULL;
 	struct json *j = NULL;
 
+	if (is_form(type))
+		text = form_payload(body, n, a);
+	else if (strlen(body) == n)
+		text = body;
 	if (text)
 		j = json_read(text, NULL);
 	*out = (struct push){ 0 };
 	if (!j) {
-		err_set(e, ERR_INVALID_INPUT, "the body is neither JSON nor a form whose `payload` is");
+		err_set(e, ERR_INVALID_INPUT, "the body is neither JSON nor a form with JSON in `payload`");
 		return err_hint(e, "Set the content type of the webhook to application/json.");
 	}
 	int rc = read_push(f, j, out, a, e);
@@ -177,7 +185,7 @@ int webhook_parse(const struct forge *f, const char *type, const char *body, siz
 
 /* ---- the endpoint ---- */
 
-/* A request between its arrival and a worker: headers are gone by then. */
+/* A request on its way to a worker, where its headers are no longer available. */
 struct webhook_request {
 	struct exchange *x;
 	const struct forge *forge;
@@ -195,22 +203,27 @@ static void answer(
 		json_quote(&b, value);
 	}
 	buf_byte(&b, '}');
+	if (!key) {
+		key = "reason";
+		value = "";
+	}
 	log_info("webhook", "forge=%s event=%s delivery=%s status=%s %s=%s", h->forge->name,
-	    log_quote(h->event), log_quote(h->delivery), what, key ? key : "reason",
-	    log_quote(key ? value : ""));
+	    log_quote(h->event), log_quote(h->delivery), what, key, log_quote(value));
 	http_answer(h->x, status, "application/json", &b, NULL);
 }
 
 static void refuse(struct webhook_request *h, int status, struct err *e)
 {
-	/* nobody fills the log so */
-	if (status == 401 && !limits_refuse_anonymous(h->x->co->limits, LIMITS_UNKNOWN, clock_us())) {
-		http_fail(h->x, status, e, NULL);
-		return;
+	enum log_level level = LOG_INFO;
+	bool log = true;
+
+	if (status == 401) {	/* unauthenticated clients cannot flood the log */
+		level = LOG_WARN;
+		log = limits_refuse_anonymous(h->x->co->limits, LIMITS_UNKNOWN, clock_us());
 	}
-	log_at(status == 401 ? LOG_WARN : LOG_INFO, "webhook",
-	    "forge=%s event=%s delivery=%s status=%d message=%s", h->forge->name, log_quote(h->event),
-	    log_quote(h->delivery), status, log_quote(e->msg));
+	if (log)
+		log_at(level, "webhook", "forge=%s event=%s delivery=%s status=%d message=%s",
+		    h->forge->name, log_quote(h->event), log_quote(h->delivery), status, log_quote(e->msg));
 	http_fail(h->x, status, e, NULL);
 }
 
@@ -245,13 +258,15 @@ static void take_push(struct webhook_request *h, const struct push *p)
 		answer(h, 202, "repeated", "job", done);
 		return;
 	}
-	struct job_request want = { .kind = job_kind("update"),
+	struct job_request want = {
+		.kind = job_kind("update"),
 		.of = m->repo_uri,
 		.base = p->before,
 		.head = p->after,
 		.reason = arena_printf(x->a, "push (%s)", h->forge->title),
 		.caller = h->forge->name,
-		.delay_ms = x->co->o.push_delay_ms };
+		.delay_ms = x->co->o.push_delay_ms,
+	};
 	if (jobs_enqueue(x->co->jobs, &want, &job, &fresh, x->a, &e) ||
 	    deliveries_put(x->co->registry, h->forge->name, h->delivery, job.id, &e))
 		refuse(h, 0, &e);
@@ -269,8 +284,7 @@ static void take(void *arg)
 	if (!webhook_verify(h->forge, h->secret, h->proof, x->body, x->n)) {
 		err_set(
 		    &e, ERR_FORBIDDEN, h->proof ? "%s is wrong" : "%s is missing", h->forge->proof_header);
-		err_hint(
-		    &e, "Give the webhook the secret that --%s-webhook-secret-file has.", h->forge->name);
+		err_hint(&e, "Give the webhook the secret in --%s-webhook-secret-file.", h->forge->name);
 		refuse(h, 401, &e);
 	} else if (!h->event) {
 		err_set(&e, ERR_INVALID_INPUT, "%s is missing", h->forge->event_header);
@@ -297,7 +311,7 @@ static const char *header(struct exchange *x, const char *name)
 	return NULL;
 }
 
-/* Nobody has set it up, or there is no such thing. */
+/* The webhooks of the forge are not configured, or there is no such forge. */
 static void off(struct exchange *x, const struct forge *f, struct err *e)
 {
 	const char *names = "";
@@ -325,10 +339,17 @@ void webhook_post(struct exchange *x)
 		return;
 	}
 	struct webhook_request *h = arena_one(x->a, struct webhook_request);
-	*h = (struct webhook_request){ x, f, secret, header(x, f->proof_header), header(x, f->event_header), header(x, f->delivery_header),
-		header(x, "Content-Type") };
+	*h = (struct webhook_request){
+		.x = x,
+		.forge = f,
+		.secret = secret,
+		.proof = header(x, f->proof_header),
+		.event = header(x, f->event_header),
+		.delivery = header(x, f->delivery_header),
+		.type = header(x, "Content-Type"),
+	};
 	if (pool_run(x->co->pool, take, h)) {
-		err_set(&e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+		err_set(&e, ERR_RATE_LIMITED, "too many requests are waiting");
 		http_fail(x, 0, &e, "Retry-After: 1");
 	}
 }

@@ -1,9 +1,9 @@
 #ifndef COORDINATOR_API_WEBHOOKS_H
 #define COORDINATOR_API_WEBHOOKS_H
 /*
- * What forges tell of pushes (forges.def): who proves to know the secret may ask for an update of
- * the repository, when the push was to its default branch.  Answered at once, 202; the work is a
- * job.
+ * Pushes reported by forges (forges.def).  A request with a valid proof starts an update of the
+ * repository, if the push was to its default branch.  It is answered at once with 202; the work is
+ * a job.
  */
 
 #include <stdbool.h>
@@ -24,24 +24,22 @@ struct forge {
 
 extern const struct forge forges[];		/* ends with a NULL name */
 
-/* Read the secrets that stand in files.  -1 with INVALID_INPUT that names the option. */
+/* Read the secrets from their files.  -1 with INVALID_INPUT, naming the option. */
 int webhooks_open(struct coordinator *, struct err *);
 
-/* Whether `proof`, as its header has it, is right for the body. */
+/* Whether `proof`, the value of its header, is correct for the body. */
 bool webhook_verify(
     const struct forge *, const char *secret, const char *proof, const void *body, size_t n);
 
-/* What a push says; strings live in the arena. */
+/* The contents of a push; strings live in the arena. */
 struct push {
-	const char *repo_uri;		/* of the first URL that is one */
-	const char *uris[3];		/* of all of them, as far as there are */
-	const char *before, *after;	/* NULL: not of this push's branch */
-	const char *ignored;		/* why it is nothing to us; NULL: it is */
+	const char *repo_uri;		/* of the first usable URL */
+	const char *uris[3];		/* of all usable URLs */
+	const char *before, *after;	/* NULL if the branch did not exist then */
+	const char *ignored;		/* why the push is ignored, or NULL */
 };
 
-/*
- * Read the body of a push event, JSON or a form whose field `payload` is.  -1 with INVALID_INPUT.
- */
+/* Read the body of a push event: JSON, or a form with JSON in `payload`.  -1 with INVALID_INPUT. */
 int webhook_parse(const struct forge *, const char *type, const char *body, size_t n,
     struct push *out, struct arena *, struct err *);
 #endif

@@ -10,15 +10,19 @@ const struct caller caller_self = { .name = "self", .everything = true, .is_oper
 
 bool caller_sees(const struct caller *c, const char *repo_uri)
 {
-	if (c->token && !c->everything)
+	if (c->everything)
+		return true;
+	if (c->token)
 		return token_sees(c->token, repo_uri);
-	for (size_t i = 0; !c->everything && i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->repo_uris[i], repo_uri))
 			return true;
-	return c->everything;
+	return false;
 }
 
 bool caller_knows_group(const struct caller *c, const char *group)
 {
-	return c->everything || (c->token && token_names_group(c->token, group));
+	if (c->everything)
+		return true;
+	return c->token && token_names_group(c->token, group);
 }

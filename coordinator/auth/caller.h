@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_AUTH_CALLER_H
 #define COORDINATOR_AUTH_CALLER_H
 /*
- * Who asks, and which repositories that may see.  Every look-up, list, count, choice and fan-out
- * goes through it.
+ * The caller of a request, and which repositories it may see.  Every lookup, list, count, choice
+ * and fan-out is filtered by it.
  */
 
 #include <stdbool.h>
@@ -11,26 +11,23 @@
 struct access_token;
 
 /*
- * One object each as long as the process lives, so that callers are the same when their addresses
- * are.
+ * There is one object per caller, which lives as long as the process, so callers can be compared by
+ * address.
  */
 struct caller {
 	const char *name;		/* in logs */
 	bool everything;		/* may see all repositories */
 	bool read_only;			/* may change nothing */
-	/*
-	 * runs this program, or has been given its own token: may name any source (proto/net/egress.h)
-	 */
-	bool is_operator;
-	const char *const *repo_uris;	/* else these */
+	bool is_operator;		/* may add any source (proto/net/egress.h) */
+	const char *const *repo_uris;	/* unless `everything` or `token`: the visible repositories */
 	size_t n;
-	struct access_token *token;		/* else what this one may see at the time (tokens.h) */
+	struct access_token *token;	/* unless `everything`: decides what is visible (tokens.h) */
 };
 
-/* Whoever reaches the loopback address of a coordinator without tokens. */
+/* Anyone who reaches the loopback address of a coordinator without tokens. */
 extern const struct caller caller_local;
 
-/* Whoever has said nothing where others must say who they are; sees nothing. */
+/* An unauthenticated client of a coordinator with tokens; sees nothing. */
 extern const struct caller caller_nobody;
 
 /* The coordinator itself, when it rebuilds contracts. */
@@ -39,6 +36,6 @@ extern const struct caller caller_self;
 /* Whether `c` may know that the repository exists. */
 bool caller_sees(const struct caller *c, const char *repo_uri);
 
-/* Whether it may know of a group in which it sees no repository. */
+/* Whether `c` may know that a group exists in which it sees no repository. */
 bool caller_knows_group(const struct caller *c, const char *group);
 #endif

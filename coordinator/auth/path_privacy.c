@@ -5,34 +5,39 @@
 #include "coordinator/auth/caller.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "proto/record/record.h"
 
-static const char ends[] = " \t\n\"'`,;:()<>|";	/* what paths are set off by */
+static const char ends[] = " \t\n\"'`,;:()<>|";	/* characters that delimit a path */
 
 bool paths_visible(const struct caller *c)
 {
 	return c->everything && !c->read_only;
 }
 
-/*
- * Whether the slash at `p` begins a path of a machine: alone, or behind file:// or ipc://, not
- * within a word or another URL.
- */
-static bool begins(const char *text, const char *p)
+static bool follows(const char *text, const char *p, const char *prefix)
 {
-	size_t before = (size_t)(p - text);
+	size_t n = strlen(prefix);
 
-	if (!before || strchr(ends, p[-1]) || strchr("=[{", p[-1]))
-		return p[1] && p[1] != '/' && !strchr(ends, p[1]);
-	return (before >= 7 && !memcmp(p - 7, "file://", 7)) ||
-	    (before >= 6 && !memcmp(p - 6, "ipc://", 6));
+	return (size_t)(p - text) >= n && !memcmp(p - n, prefix, n);
 }
 
-static size_t length(const char *path)
+/*
+ * Whether the slash at `p` begins an absolute path: alone, or after file:// or ipc://, but not
+ * within a word or another URL.
+ */
+static bool is_path_start(const char *text, const char *p)
+{
+	if (p == text || strchr(ends, p[-1]) || strchr("=[{", p[-1]))
+		return p[1] && p[1] != '/' && !strchr(ends, p[1]);
+	return follows(text, p, "file://") || follows(text, p, "ipc://");
+}
+
+static size_t path_length(const char *path)
 {
 	size_t n = strcspn(path, ends);
 
-	while (path[n - 1] == '.')	/* of the sentence */
+	while (path[n - 1] == '.')	/* the end of a sentence */
 		n--;
 	return n;
 }
@@ -43,10 +48,10 @@ const char *paths_redact(const char *text, struct arena *a)
 	const char *from = text;
 
 	for (const char *p = strchr(text, '/'); p; p = strchr(p + 1, '/')) {
-		if (!begins(text, p))
+		if (!is_path_start(text, p))
 			continue;
-		size_t n = length(p);
-		const char *name = memrchr(p, '/', n > 1 ? n - 1 : 1);
+		size_t n = path_length(p);
+		const char *name = memrchr(p, '/', MAX(n, 2) - 1);
 		buf_put(&out, from, (size_t)(p - from));
 		buf_str(&out, "…");
 		buf_put(&out, name, n - (size_t)(name - p));
@@ -90,7 +95,9 @@ void paths_redact_record(const struct record *r, void *v, struct arena *a)
 			hide_field(f, at, a);
 		else if (f->type == T_sub && *(void **)at)
 			paths_redact_record(f->of, *(void **)at, a);
-		for (size_t k = 0; f->type == T_list && k < list->n; k++)
+		if (f->type != T_list)
+			continue;
+		for (size_t k = 0; k < list->n; k++)
 			paths_redact_record(f->of, (char *)list->v + k * f->of->size, a);
 	}
 }

@@ -1,9 +1,8 @@
 #ifndef COORDINATOR_AUTH_PATH_PRIVACY_H
 #define COORDINATOR_AUTH_PATH_PRIVACY_H
 /*
- * Paths of machines in answers.  Who sees everything and may change something is told where things
- * are; whoever is limited, or may only read, has no use for it: of such a path nothing is left but
- * its last part, behind `…/`.
+ * Hides absolute paths in answers.  Only callers that see everything and may write see them; for
+ * others such a path is reduced to its last part, after `…/`.
  */
 
 #include <stdbool.h>
@@ -15,11 +14,11 @@ struct record;
 bool paths_visible(const struct caller *);
 
 /*
- * Without paths: in all that a record, or what it holds, has in fields with a rule like MAY_PATHS.
- * What changes is put in `a`.
+ * Hide the paths in all fields of a record, and of the records in it, that have a rule like
+ * MAY_PATHS.  New strings live in `a`.
  */
 void paths_redact_record(const struct record *, void *, struct arena *a);
 
-/* The same of one text; itself, when it has none. */
+/* The same for one text; returns the text itself if it contains no path. */
 const char *paths_redact(const char *text, struct arena *a);
 #endif

@@ -15,10 +15,10 @@
 enum {
 	BUCKETS = 256,
 	CALLERS_MAX = 4096,
-	IDLE_US = 600 * 1000000,	/* then a caller is forgotten */
+	IDLE_US = 600 * 1000000,	/* an idle caller is forgotten after so long */
 	SWEEP_US = 60 * 1000000,
-	TELL_US = 1000000,		/* one line per caller and second tells of refusals */
-	BUSY_MS = 500			/* until one of several calls or streams may have ended */
+	REPORT_US = 1000000,		/* refusals of a caller are logged once in so long */
+	BUSY_MS = 500			/* by then one of several calls or streams may have ended */
 };
 
 static const char *const labels[] = {
@@ -26,25 +26,21 @@ static const char *const labels[] = {
 #include "coordinator/auth/rate_limits.def"
 };
 
-/* A caller; all who have not said who they are are one. */
+/* A caller; all unauthenticated clients are one caller. */
 struct limits_caller {
-	struct limits_caller *next;		/* in its bucket */
-	int64_t calls, streams;		/* held */
-	/*
-	 * when its calls would have come at the steady rate: ahead of now by what it has had in
-	 * advance
-	 */
-	int64_t due_us;
+	struct limits_caller *next;	/* in its bucket */
+	int64_t calls, streams;		/* running calls, open streams */
+	int64_t due_us;			/* when its next call would come at the steady rate (GCRA) */
 	int64_t seen_us, reported_us;
 	uint64_t unreported;
 	char name[];
 };
 
 struct limits {
-	pthread_mutex_t lock;		/* of all but the counts */
+	pthread_mutex_t lock;		/* guards everything except `refused` */
 	bool local;
-	int64_t at_once, streams, per_second;	/* 0: any number */
-	/* between calls; how far one may be ahead of that.  0: as fast as it likes */
+	int64_t at_once, streams, per_second;	/* 0 = unlimited */
+	/* time between calls at the steady rate; how far a caller may be ahead of it.  0 = unlimited */
 	int64_t interval_us, ahead_us;
 	struct limits_caller *buckets[BUCKETS];
 	size_t n;
@@ -63,8 +59,6 @@ struct limits *limits_new(const struct coordinator_config *o)
 	l->per_second = o->calls_per_second;
 	if (o->calls_per_second)
 		l->interval_us = 1000000 / o->calls_per_second;
-	else
-		l->interval_us = 0;
 	l->ahead_us = l->interval_us * (o->calls_burst - 1);
 	return l;
 }
@@ -82,7 +76,7 @@ void limits_free(struct limits *l)
 	free(l);
 }
 
-/* ---- who is known: all under the lock ---- */
+/* ---- callers: call with the lock held ---- */
 
 /* FNV-1a. */
 static size_t bucket_of(const char *name)
@@ -94,12 +88,21 @@ static size_t bucket_of(const char *name)
 	return h % BUCKETS;
 }
 
-/* Forget who holds nothing, owes nothing and was not seen for so long. */
+static bool is_idle(const struct limits_caller *c, int64_t now_us, int64_t idle_us)
+{
+	if (c->calls || c->streams || c->due_us > now_us)
+		return false;
+	return now_us - c->seen_us >= idle_us;
+}
+
+/* Forgets callers that have been idle for so long. */
 static void sweep(struct limits *l, int64_t now_us, int64_t idle_us)
 {
-	for (size_t i = 0; i < BUCKETS; i++)
-		for (struct limits_caller **at = &l->buckets[i], *c; (c = *at);) {
-			if (c->calls || c->streams || c->due_us > now_us || now_us - c->seen_us < idle_us) {
+	for (size_t i = 0; i < BUCKETS; i++) {
+		struct limits_caller **at = &l->buckets[i];
+		while (*at) {
+			struct limits_caller *c = *at;
+			if (!is_idle(c, now_us, idle_us)) {
 				at = &c->next;
 				continue;
 			}
@@ -107,10 +110,12 @@ static void sweep(struct limits *l, int64_t now_us, int64_t idle_us)
 			free(c);
 			l->n--;
 		}
+	}
 	l->swept_us = now_us;
 }
 
-static struct limits_caller *known(struct limits *l, const char *name, int64_t now_us)
+/* The caller with this name, added if it is new; NULL if there are too many. */
+static struct limits_caller *get_or_add(struct limits *l, const char *name, int64_t now_us)
 {
 	size_t n = strlen(name) + 1;
 	struct limits_caller *c = l->buckets[bucket_of(name)];
@@ -130,16 +135,16 @@ static struct limits_caller *known(struct limits *l, const char *name, int64_t n
 	c = xcalloc(1, sizeof *c + n);
 	memcpy(c->name, name, n);
 	c->seen_us = now_us;
-	c->reported_us = now_us - TELL_US;
+	c->reported_us = now_us - REPORT_US;
 	c->next = l->buckets[bucket_of(name)];
 	l->buckets[bucket_of(name)] = c;
 	l->n++;
 	return c;
 }
 
-/* ---- turns ---- */
+/* ---- permits ---- */
 
-/* How long the caller has to wait with its next call; without that it is taken into account. */
+/* How long the caller has to wait before its next call; if it has not, the call is counted. */
 static int64_t pace(const struct limits *l, struct limits_caller *c, int64_t now_us)
 {
 	int64_t due = MAX(c->due_us, now_us);
@@ -150,7 +155,7 @@ static int64_t pace(const struct limits *l, struct limits_caller *c, int64_t now
 	return 0;
 }
 
-/* LIMITS_REASONS: none.  Under the lock. */
+/* Call with the lock held.  The reason for a refusal; LIMITS_REASONS if there is none. */
 static enum limits_reason take(struct limits *l, struct limits_caller *c, enum limits_kind what,
     int64_t now_us, int64_t *wait_ms)
 {
@@ -176,13 +181,13 @@ static enum limits_reason take(struct limits *l, struct limits_caller *c, enum l
 	return LIMITS_REASONS;
 }
 
-/* How many refusals the log is to be told of now.  Under the lock. */
-static uint64_t tell(struct limits_caller *c, int64_t now_us)
+/* Call with the lock held.  How many refusals are to be logged now. */
+static uint64_t take_unreported(struct limits_caller *c, int64_t now_us)
 {
 	if (!c)
 		return 1;
 	c->unreported++;
-	if (now_us - c->reported_us < TELL_US)
+	if (now_us - c->reported_us < REPORT_US)
 		return 0;
 	uint64_t n = c->unreported;
 	c->unreported = 0;
@@ -195,7 +200,7 @@ static int refuse(const struct limits *l, enum limits_reason why, int64_t retry_
 	switch (why) {
 	case LIMITS_AT_ONCE:
 		err_set(
-		    e, ERR_RATE_LIMITED, "%lld calls of this caller are under way", (long long)l->at_once);
+		    e, ERR_RATE_LIMITED, "%lld calls of this caller are running", (long long)l->at_once);
 		break;
 	case LIMITS_STREAMS:
 		err_set(e, ERR_RATE_LIMITED, "%lld streams of this caller are open", (long long)l->streams);
@@ -206,22 +211,29 @@ static int refuse(const struct limits *l, enum limits_reason why, int64_t retry_
 	default:
 		err_set(e, ERR_RATE_LIMITED, "more callers than this coordinator serves at once");
 	}
-	return err_hint(e, "Retry in %lld ms; ask less at once.", (long long)retry_ms);
+	return err_hint(e, "Retry in %lld ms, and send fewer requests at once.", (long long)retry_ms);
+}
+
+static bool is_limited(const struct limits *l, const struct caller *caller)
+{
+	if (!l || caller == &caller_self)
+		return false;
+	return caller != &caller_local || l->local;
 }
 
 int limits_acquire(struct limits *l, const struct caller *caller, enum limits_kind what,
-    int64_t now_us, struct limits_permit *turn, struct refusal *refusal, struct err *e)
+    int64_t now_us, struct limits_permit *permit, struct refusal *refusal, struct err *e)
 {
-	*turn = (struct limits_permit){ 0 };
-	if (!l || caller == &caller_self || (caller == &caller_local && !l->local))
+	*permit = (struct limits_permit){ 0 };
+	if (!is_limited(l, caller))
 		return 0;
 	pthread_mutex_lock(&l->lock);
-	struct limits_caller *c = known(l, caller->name, now_us);
+	struct limits_caller *c = get_or_add(l, caller->name, now_us);
 	enum limits_reason why = take(l, c, what, now_us, &refusal->retry_ms);
 	if (why == LIMITS_REASONS)
-		*turn = (struct limits_permit){ c, what };
+		*permit = (struct limits_permit){ c, what };
 	else
-		refusal->n = tell(c, now_us);
+		refusal->n = take_unreported(c, now_us);
 	pthread_mutex_unlock(&l->lock);
 	if (why == LIMITS_REASONS)
 		return 0;
@@ -229,16 +241,19 @@ int limits_acquire(struct limits *l, const struct caller *caller, enum limits_ki
 	return refuse(l, why, refusal->retry_ms, e);
 }
 
-void limits_release(struct limits *l, struct limits_permit *turn)
+void limits_release(struct limits *l, struct limits_permit *permit)
 {
-	struct limits_caller *c = turn->of;
+	struct limits_caller *c = permit->of;
 
 	if (!c)
 		return;
 	pthread_mutex_lock(&l->lock);
-	--*(turn->what == LIMITS_STREAM ? &c->streams : &c->calls);
+	if (permit->what == LIMITS_STREAM)
+		c->streams--;
+	else
+		c->calls--;
 	pthread_mutex_unlock(&l->lock);
-	turn->of = NULL;
+	permit->of = NULL;
 }
 
 /* ---- counts ---- */
@@ -255,7 +270,7 @@ uint64_t limits_refuse_anonymous(struct limits *l, enum limits_reason why, int64
 		return 1;
 	limits_count_refusal(l, why);
 	pthread_mutex_lock(&l->lock);
-	uint64_t n = tell(known(l, caller_nobody.name, now_us), now_us);
+	uint64_t n = take_unreported(get_or_add(l, caller_nobody.name, now_us), now_us);
 	pthread_mutex_unlock(&l->lock);
 	return n;
 }

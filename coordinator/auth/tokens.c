@@ -21,8 +21,8 @@
 #include "proto/process/options.h"
 
 enum {
-	SECRET_MIN = 20,		/* characters of a token that somebody else has made */
-	SAVE_MS = 30000			/* between two writes of when they were used */
+	SECRET_MIN = 20,		/* characters of a token that the operator has chosen */
+	SAVE_MS = 30000			/* between two writes of last_used */
 };
 
 struct access_token {
@@ -31,78 +31,99 @@ struct access_token {
 	const struct token_row *row;
 	char hash[SHA256_HEX];
 	bool stored;			/* in the registry */
-	/* by age, youngest first; this and what follows under the lock */
-	struct access_token *next;
-	bool revoked;			/* revoked */
-	bool expiry_reported;			/* that it has expired: of tokens_tick */
-	bool used;			/* since last_used was kept */
+	struct access_token *next;	/* youngest first; this and what follows are guarded by the lock */
+	bool revoked;
+	bool expiry_reported;		/* used by tokens_tick only */
+	bool used;			/* since last_used was stored */
 	char last_used[CLOCK_ISO];
-	int64_t scope;			/* of the registry when `visible` was read; -1: never */
-	t_strs visible;			/* in `names`, in order */
+	int64_t scope;			/* registry_scope_version when `visible` was read; -1 = never */
+	t_strs visible;			/* sorted; lives in `names` */
 	struct arena *names;
 };
 
 struct tokens {
 	struct registry *registry;
 	void (*forget)(void *, const struct caller *);
-	void *arg;			/* of it */
+	void *arg;			/* of `forget` */
 	pthread_mutex_t lock;
-	struct arena *a;		/* tokens live as long as this: requests and sessions name them */
-	struct map *by_hash;		/* NULL: revoked */
+	struct arena *a;		/* tokens are never freed: requests and sessions point to them */
+	struct map *by_hash;		/* NULL values for revoked tokens */
 	struct access_token *first;
-	size_t n;			/* that must be carried: without `starter` */
+	size_t n;			/* valid tokens, without `starter` */
 	int64_t saved_ms;
 };
 
 /* ---- in memory ---- */
 
+static t_strs copy_strs(const t_strs *from, struct arena *a)
+{
+	t_strs to = { arena_many(a, from->n, const char *), from->n };
+
+	for (size_t i = 0; i < from->n; i++)
+		to.v[i] = arena_str(a, from->v[i]);
+	return to;
+}
+
 static const struct token_row *copy_row(const struct token_row *r, struct arena *a)
 {
 	struct token_row *c = arena_one(a, struct token_row);
 
-	*c = (struct token_row){ arena_str(a, r->name),
-		{ arena_many(a, r->groups.n, const char *), r->groups.n },
-		{ arena_many(a, r->repos.n, const char *), r->repos.n },
-		arena_str(a, r->visibility ? r->visibility : "private"), r->read_only,
-		arena_str(a, r->created_at), arena_str(a, r->expires_at), NULL };
-	for (size_t i = 0; i < r->groups.n; i++)
-		c->groups.v[i] = arena_str(a, r->groups.v[i]);
-	for (size_t i = 0; i < r->repos.n; i++)
-		c->repos.v[i] = arena_str(a, r->repos.v[i]);
+	c->name = arena_str(a, r->name);
+	c->groups = copy_strs(&r->groups, a);
+	c->repos = copy_strs(&r->repos, a);
+	c->visibility = "private";
+	if (r->visibility)
+		c->visibility = arena_str(a, r->visibility);
+	c->read_only = r->read_only;
+	c->created_at = arena_str(a, r->created_at);
+	c->expires_at = arena_str(a, r->expires_at);
 	return c;
 }
 
-/* One that is known already, as others may tell of it first, is not taken again. */
-static void admit(struct tokens *all, const struct token_row *r, const char *hash, bool kept)
+static struct access_token *new_token(
+    struct tokens *all, const struct token_row *r, const char *hash, bool stored)
 {
-	pthread_mutex_lock(&all->lock);
-	if (kept && map_get(all->by_hash, hash)) {
-		pthread_mutex_unlock(&all->lock);
-		return;
-	}
-	all->n += kept;
 	struct access_token *t = arena_one(all->a, struct access_token);
+	const struct token_row *row = copy_row(r, all->a);
+	bool limited = row->groups.n || row->repos.n || strcmp(row->visibility, "private");
+
 	t->all = all;
-	t->row = copy_row(r, all->a);
-	t->stored = kept;
+	t->row = row;
+	t->stored = stored;
 	t->scope = -1;
 	t->names = arena_new();
 	memcpy(t->hash, hash, SHA256_HEX);
-	t->caller = (struct caller){ .name = t->row->name,
-		.read_only = r->read_only,
+	t->caller = (struct caller){
+		.name = row->name,
+		.read_only = row->read_only,
 		.token = t,
-		.is_operator = !kept,
-		.everything = !r->groups.n && !r->repos.n && !strcmp(t->row->visibility, "private") };
+		.is_operator = !stored,
+		.everything = !limited,
+	};
 	if (r->last_used_at)
 		snprintf(t->last_used, sizeof t->last_used, "%s", r->last_used_at);
+	return t;
+}
+
+/* Adds a token, unless it is known: another coordinator may have reported it first. */
+static void admit(struct tokens *all, const struct token_row *r, const char *hash, bool stored)
+{
+	pthread_mutex_lock(&all->lock);
+	if (stored && map_get(all->by_hash, hash)) {
+		pthread_mutex_unlock(&all->lock);
+		return;
+	}
+	if (stored)
+		all->n++;
+	struct access_token *t = new_token(all, r, hash, stored);
 	t->next = all->first;
 	all->first = t;
 	*map_at(all->by_hash, hash) = t;
 	pthread_mutex_unlock(&all->lock);
 }
 
-/* Under the lock: the one with this name that is still good. */
-static struct access_token *named(struct tokens *all, const char *name)
+/* Call with the lock held.  The valid token with this name, or NULL. */
+static struct access_token *find_by_name(struct tokens *all, const char *name)
 {
 	struct access_token *t = all->first;
 
@@ -119,28 +140,31 @@ static bool is_expired(const struct access_token *t)
 	return t->row->expires_at && strcmp(now, t->row->expires_at) >= 0;
 }
 
-/* ---- what it may see ---- */
+/* ---- visible repositories ---- */
 
 static const char visible_sql[] =
-    "select repo_uri from repos r where case visibility when 'public' then 0 when 'internal' then 1 else 2 end"
+    "select repo_uri from repos r"
+    " where case visibility when 'public' then 0 when 'internal' then 1 else 2 end"
     " <= case ?2 when 'public' then 0 when 'internal' then 1 else 2 end"
     " and (not exists (select 1 from token_scope where token = ?1)"
-    " or exists (select 1 from token_scope where token = ?1 and kind = 'repo' and value = r.repo_uri)"
-    " or exists (select 1 from members m join token_scope s on s.value = m.grp where s.token = ?1 and s.kind = 'group'"
-    " and m.repo_uri = r.repo_uri)) order by repo_uri";
+    " or exists (select 1 from token_scope"
+    " where token = ?1 and kind = 'repo' and value = r.repo_uri)"
+    " or exists (select 1 from members m join token_scope s on s.value = m.grp"
+    " where s.token = ?1 and s.kind = 'group' and m.repo_uri = r.repo_uri)) order by repo_uri";
 
 static int read_visible(struct access_token *t, t_strs *out, struct arena *a, struct err *e)
 {
-	/* requests ask, on the threads of HTTP: they do not wait for writers */
+	/* This runs on the threads of HTTP, so it must not wait for writers. */
 	struct registry *r = t->all->registry;
 	struct stmt *s = db_prep(registry_read_begin(r), visible_sql, e);
+	int rc = -1;
 
-	return registry_read_end(r,
-	    !s || db_bind(s, "ss", t->row->name, t->row->visibility) ? -1 :
-	                                                               registry_strings(s, out, a, e));
+	if (s && !db_bind(s, "ss", t->row->name, t->row->visibility))
+		rc = registry_strings(s, out, a, e);
+	return registry_read_end(r, rc);
 }
 
-/* What cannot be read stays as it was. */
+/* Updates what the token may see; after an error that stays unchanged. */
 static void refresh(struct access_token *t)
 {
 	int64_t scope = registry_scope_version(t->all->registry);
@@ -208,56 +232,59 @@ const struct caller *tokens_caller(struct tokens *all, const char *secret, struc
 	struct access_token *t = map_get(all->by_hash, hash);
 	if (t && !crypto_equal_strings(t->hash, hash))
 		t = NULL;
-	bool over = t && is_expired(t);
-	if (t && !over) {
+	bool expired = t && is_expired(t), valid = t && !expired;
+	if (valid) {
 		clock_iso(t->last_used);
 		t->used = true;
 	}
 	pthread_mutex_unlock(&all->lock);
-	if (t && !over) {
+	if (valid) {
 		refresh(t);
 		return &t->caller;
 	}
-	err_set(e, ERR_FORBIDDEN, "the token %s", over ? "has expired" : "is unknown or revoked");
-	err_hint(
-	    e, "`atoll token create --name NAME` makes another; `atoll` takes it from ATOLL_TOKEN.");
+	err_set(e, ERR_FORBIDDEN, "the token %s", expired ? "has expired" : "is unknown or revoked");
+	err_hint(e,
+	    "`atoll token create --name NAME` creates another one; `atoll` reads it from ATOLL_TOKEN.");
 	return NULL;
 }
 
-/* ---- now and then ---- */
+/* ---- periodic work ---- */
 
 static int save_one(struct tokens *all, const char *name, const char *last_used, struct err *e)
 {
 	struct db *db = registry_begin(all->registry, e);
 
-	if (db)
-		return registry_end(all->registry,
-		    db_run(
-		        db, e, "update tokens set last_used_at = ? where name = ?", "ss", last_used, name),
-		    e);
-	return -1;
+	if (!db)
+		return -1;
+	int rc = db_run(
+	    db, e, "update tokens set last_used_at = ? where name = ?", "ss", last_used, name);
+	return registry_end(all->registry, rc, e);
+}
+
+/* A token whose last use is not stored yet; NULL if there is none. */
+static struct access_token *take_used(struct tokens *all, char last_used[CLOCK_ISO])
+{
+	pthread_mutex_lock(&all->lock);
+	struct access_token *t = all->first;
+	for (; t; t = t->next)
+		if (t->used && t->stored && !t->revoked) {
+			t->used = false;
+			memcpy(last_used, t->last_used, CLOCK_ISO);
+			break;
+		}
+	pthread_mutex_unlock(&all->lock);
+	return t;
 }
 
 static void save(struct tokens *all)
 {
 	struct err e = { 0 };
+	char last_used[CLOCK_ISO];
+	struct access_token *t;
 
-	for (;;) {
-		char last_used[CLOCK_ISO];
-		pthread_mutex_lock(&all->lock);
-		struct access_token *t = all->first;
-		while (t && !(t->used && t->stored && !t->revoked))
-			t = t->next;
-		if (t) {
-			t->used = false;
-			memcpy(last_used, t->last_used, sizeof last_used);
-		}
-		pthread_mutex_unlock(&all->lock);
-		if (!t)
-			return;
+	while ((t = take_used(all, last_used)))
 		if (save_one(all, t->row->name, last_used, &e))
 			log_error("token.save_failed", "name=%s message=%s", t->row->name, log_quote(e.msg));
-	}
 }
 
 void tokens_tick(struct tokens *all)
@@ -284,28 +311,33 @@ bool tokens_still_valid(struct tokens *all, const struct caller *c)
 	if (!t)
 		return c != &caller_local || !tokens_exist(all);
 	pthread_mutex_lock(&all->lock);
-	bool hold = !t->revoked && !is_expired(t);
+	bool valid = !t->revoked && !is_expired(t);
 	pthread_mutex_unlock(&all->lock);
-	if (hold)
+	if (valid)
 		refresh(t);
-	return hold;
+	return valid;
 }
 
-/* ---- making and revoking ---- */
+/* ---- creating and revoking ---- */
+
+static bool is_reserved(const char *name)
+{
+	static const char *const reserved[] = { "local", "nobody", "self", "starter", "bootstrap" };
+
+	for (size_t i = 0; i < LEN(reserved); i++)
+		if (!strcmp(name, reserved[i]))
+			return true;
+	return false;
+}
 
 static int check_name(struct tokens *all, const char *name, struct err *e)
 {
-	static const char *const ours[] = { "local", "nobody", "self", "starter", "bootstrap" };
-	bool there = false;
-
 	if (registry_check_name("name", name, e))
 		return -1;
-	for (size_t i = 0; i < LEN(ours); i++)
-		there |= !strcmp(name, ours[i]);
 	pthread_mutex_lock(&all->lock);
-	there |= named(all, name) != NULL;
+	bool taken = is_reserved(name) || find_by_name(all, name);
 	pthread_mutex_unlock(&all->lock);
-	if (there)
+	if (taken)
 		return err_token_taken(name, e);
 	return 0;
 }
@@ -335,32 +367,38 @@ int tokens_create(
 	return 0;
 }
 
-/* It opens nothing any more. */
 static void revoke_in_memory(struct tokens *all, struct access_token *t)
 {
 	pthread_mutex_lock(&all->lock);
-	bool was = t->revoked;
-	if (!was && map_get(all->by_hash, t->hash) == t)
-		*map_at(all->by_hash, t->hash) = NULL;
-	t->revoked = true;
-	all->n -= !was;
+	bool valid = !t->revoked;
+	if (valid) {
+		if (map_get(all->by_hash, t->hash) == t)
+			*map_at(all->by_hash, t->hash) = NULL;
+		t->revoked = true;
+		all->n--;
+	}
 	pthread_mutex_unlock(&all->lock);
-	if (!was)
+	if (valid)
 		all->forget(all->arg, &t->caller);
+}
+
+static int err_no_token(const struct access_token *t, const char *name, struct err *e)
+{
+	if (t)
+		err_set(e, ERR_NOT_FOUND,
+		    "the token `%.64s` is not stored: it is valid as long as its option is given", name);
+	else
+		err_set(e, ERR_NOT_FOUND, "no token `%.64s`", name);
+	return err_hint(e, "`atoll token list` shows the tokens.");
 }
 
 int tokens_revoke(struct tokens *all, const char *name, struct err *e)
 {
 	pthread_mutex_lock(&all->lock);
-	struct access_token *t = named(all, name);
+	struct access_token *t = find_by_name(all, name);
 	pthread_mutex_unlock(&all->lock);
-	if (!t || !t->stored) {
-		err_set(e, ERR_NOT_FOUND,
-		    t ? "the token `%.64s` is not kept: it ends with the option that it comes from" :
-		        "no token `%.64s`",
-		    name);
-		return err_hint(e, "`atoll token list` shows them.");
-	}
+	if (!t || !t->stored)
+		return err_no_token(t, name, e);
 	int rc, tries = 0;
 	do {
 		struct db *db = registry_begin(all->registry, e);
@@ -394,8 +432,10 @@ void tokens_rows(struct tokens *all, struct token_row **v, size_t *n, struct are
 	for (struct access_token *t = all->first; t; t = t->next) {
 		if (t->revoked || !strcmp(t->row->name, "starter"))
 			continue;
-		(*v)[*n] = *copy_row(t->row, a);
-		(*v)[(*n)++].last_used_at = *t->last_used ? arena_str(a, t->last_used) : NULL;
+		struct token_row *row = &(*v)[(*n)++];
+		*row = *copy_row(t->row, a);
+		if (*t->last_used)
+			row->last_used_at = arena_str(a, t->last_used);
 	}
 	pthread_mutex_unlock(&all->lock);
 	qsort(*v, *n, sizeof **v, by_name);
@@ -403,7 +443,7 @@ void tokens_rows(struct tokens *all, struct token_row **v, size_t *n, struct are
 
 /* ---- opening and closing ---- */
 
-/* All that are kept; their hashes in `there`. */
+/* Loads all stored tokens; `there` receives their hashes. */
 static int load(
     struct tokens *all, struct db *db, struct map *there, struct arena *a, struct err *e)
 {
@@ -430,7 +470,7 @@ void tokens_reload(struct tokens *all)
 	struct err e = { 0 };
 
 	pthread_mutex_lock(&all->lock);
-	struct access_token *first = all->first;	/* what comes after this was made meanwhile */
+	struct access_token *first = all->first;	/* younger tokens may not be in what we read */
 	pthread_mutex_unlock(&all->lock);
 	struct db *db = registry_begin(all->registry, &e);
 	if (!db || registry_end(all->registry, load(all, db, there, a, &e), &e)) {
@@ -444,7 +484,7 @@ void tokens_reload(struct tokens *all)
 	arena_free(a);
 }
 
-/* One that is only in memory; it may see all. */
+/* Adds an unlimited token that is not stored. */
 static void admit_secret(struct tokens *all, const char *name, const char *secret)
 {
 	char hash[SHA256_HEX], now[CLOCK_ISO];
@@ -467,7 +507,7 @@ static int take_options(
 		return -1;
 	if (strlen(secret) < SECRET_MIN) {
 		err_set(e, ERR_INVALID_INPUT,
-		    "--bootstrap-token-file %s: a token has at least %d characters",
+		    "--bootstrap-token-file %s: a token needs at least %d characters",
 		    o->bootstrap_token_file, SECRET_MIN);
 		return err_hint(e, "For example `openssl rand -hex 20`.");
 	}

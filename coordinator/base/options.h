@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_BASE_OPTIONS_H
 #define COORDINATOR_BASE_OPTIONS_H
-/* The coordinator's options; options.def has them all. */
+/* The coordinator's options, which options.def lists. */
 
 #include <stddef.h>
 
@@ -15,13 +15,13 @@ struct coordinator_config {
 };
 
 /*
- * Fill `o` from the command line, environment and file.  0; 1 when --help or --version was
- * printed; -1 with `e`. Strings live in `a`.
+ * Fill `o` from the command line, the environment and the options file.  0; 1 if --help or
+ * --version was printed; -1 with `e`.  Strings live in `a`.
  */
 int coordinator_options(
     struct coordinator_config *o, int argc, char **argv, struct arena *a, struct err *e);
 
-/* Where the secrets of the options are from (options_list_secrets). */
+/* Where the secrets in the options come from (options_list_secrets). */
 struct secret_origin *coordinator_secrets(
     const struct coordinator_config *, struct arena *, size_t *n);
 #endif

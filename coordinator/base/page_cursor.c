@@ -29,7 +29,8 @@ const char *cursor_fingerprint(
 	}
 	buf_str(&b, in->name);
 	codec_put(in, copy, &b);
-	buf_str(&b, more ? more : "");
+	if (more)
+		buf_str(&b, more);
 	crypto_sha256(b.p, b.n, hex);
 	buf_free(&b);
 	return arena_strn(a, hex, LIST_LEN);
@@ -58,33 +59,42 @@ const char *cursor_make(const char *list, size_t offset, size_t depth, struct ar
 	return cursor_make_with_numbers(list, offset, depth, NULL, 0, a);
 }
 
-/* Numbers that follow; whether that is all. */
+/* Reads the numbers up to the end of the text; false if something else follows. */
 static bool parse_numbers(const char *at, uint32_t *v, size_t n)
 {
-	for (int used; *at; at += used) {
+	while (*at) {
 		size_t i;
 		uint32_t x;
+		int used;
 		if (sscanf(at, ":%zx.%x%n", &i, &x, &used) != 2)
 			return false;
 		if (i < n)
 			v[i] = x;
+		at += used;
 	}
 	return true;
+}
+
+/* Decodes a cursor to text; false if it is not base64 or too long. */
+static bool decode(const char *cursor, struct buf *b)
+{
+	size_t n = strlen(cursor);
+
+	if (n >= LONGEST || buf_unbase64(b, cursor, n))
+		return false;
+	return b->n && strlen(b->p) == b->n;
 }
 
 static int parse(const char *cursor, char list[LIST_LEN + 1], size_t *offset, size_t *depth,
     uint32_t *v, size_t nv)
 {
 	struct buf b = { 0 };
-	int n = 0, used = 0, rc = -1;
+	int used = 0, rc = -1;
 
-	if (strlen(cursor) < LONGEST && !buf_unbase64(&b, cursor, strlen(cursor)) && b.n &&
-	    strlen(b.p) == b.n) {
-		n = sscanf(b.p, "%16[0-9a-f]:%zu:%zu%n", list, offset, depth, &used);
+	if (decode(cursor, &b)) {
+		int n = sscanf(b.p, "%16[0-9a-f]:%zu:%zu%n", list, offset, depth, &used);
 		if (n == 3 && strlen(list) == LIST_LEN && parse_numbers(b.p + used, v, nv))
 			rc = 0;
-		else
-			rc = -1;
 	}
 	buf_free(&b);
 	return rc;

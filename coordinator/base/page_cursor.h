@@ -1,9 +1,6 @@
 #ifndef COORDINATOR_BASE_PAGE_CURSOR_H
 #define COORDINATOR_BASE_PAGE_CURSOR_H
-/*
- * Where the next page begins, and in which result: a cursor fits only the list that it was made
- * for.
- */
+/* Cursors: where the next page of a list begins.  Each is valid for the list it was made for. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,30 +11,28 @@ struct arena;
 struct err;
 
 /*
- * A fingerprint of a list: start with the arguments of its tool (all but `limit` and `cursor`),
- * add what else it depends on.
+ * The fingerprint of a list: of the arguments of its tool, except `limit` and `cursor`, and of
+ * `more`, which is whatever else the list depends on, or NULL.
  */
 const char *cursor_fingerprint(
     const struct record *in, const void *args, const char *more, struct arena *);
 
-/* The cursor for `offset` of a list; opaque text. */
+/* A cursor for `offset` in a list; opaque text. */
 const char *cursor_make(const char *list, size_t offset, size_t depth, struct arena *);
 
 /*
- * Numbers that a cursor carries beside that: `v[i]` belongs to the i-th of a list that its reader
- * knows, 0: none.  At most CURSOR_NUMBERS that are not 0 are kept.  cursor_numbers fills `v`, with
- * zeros where the cursor has none.
+ * A cursor that also carries numbers: v[i] belongs to the i-th entry of a list that the reader
+ * knows.  At most CURSOR_NUMBERS numbers other than 0 are stored.  cursor_numbers fills `v`, with 0
+ * where the cursor has no number.
  */
 enum { CURSOR_NUMBERS = 64 };
 const char *cursor_make_with_numbers(
     const char *list, size_t offset, size_t depth, const uint32_t *v, size_t n, struct arena *);
 void cursor_numbers(const char *cursor, uint32_t *v, size_t n);
 
-/* The depth that a cursor was made with, or 0 when it is none: needed before the list exists. */
+/* The depth that a cursor was made with; 0 if it is NULL or invalid.  Works without the list. */
 size_t cursor_depth(const char *cursor);
 
-/*
- * The offset of a cursor (0 for NULL or ""); -1 with INVALID_INPUT when it does not fit the list.
- */
+/* The offset of a cursor (0 for NULL or ""); -1 with INVALID_INPUT if it is for another list. */
 int cursor_read(const char *cursor, const char *list, size_t *offset, struct err *);
 #endif

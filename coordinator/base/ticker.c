@@ -18,7 +18,7 @@ struct ticker {
 	pthread_t thread;
 };
 
-/* Whether to go on, after the time between two calls. */
+/* Waits for the next call; false if there is none because the ticker ends. */
 static bool wait_next(struct ticker *t)
 {
 	int64_t until = clock_ms() + t->interval_ms;
@@ -36,9 +36,9 @@ static void *run(void *arg)
 {
 	struct ticker *t = arg;
 
-	do
+	do {
 		t->tick(t->arg);
-	while (wait_next(t));
+	} while (wait_next(t));
 	return NULL;
 }
 

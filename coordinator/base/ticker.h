@@ -1,14 +1,14 @@
 #ifndef COORDINATOR_BASE_TICKER_H
 #define COORDINATOR_BASE_TICKER_H
-/* A function that is called again and again, on a thread of its own. */
+/* Calls a function periodically on a separate thread. */
 
 #include <stdint.h>
 
 struct ticker;
 
-/* Call `tick(arg)` now, and after each `interval_ms` that it did not run.  NULL: no thread. */
+/* Call `tick(arg)` now, and `interval_ms` after each return.  NULL if no thread can be started. */
 struct ticker *ticker_new(int64_t interval_ms, void (*tick)(void *), void *arg);
 
-/* Ends when a call that is under way has returned.  NULL is fine. */
+/* Waits for a running call to return.  NULL is fine. */
 void ticker_free(struct ticker *);
 #endif

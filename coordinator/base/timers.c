@@ -18,7 +18,7 @@ struct timer {
 struct timers {
 	pthread_mutex_t lock;		/* guards what follows */
 	pthread_cond_t wake;
-	struct timer *v;		/* a heap: none is before the one at half its place */
+	struct timer *v;		/* a binary heap by at_us */
 	size_t n, cap;
 	bool closing;
 	pthread_t thread;
@@ -36,13 +36,16 @@ static struct timer take_first(struct timers *s)
 {
 	struct timer first = s->v[0];
 
-	s->v[0] = s->v[--s->n];
-	for (size_t i = 0, k; (k = 2 * i + 1) < s->n; i = k) {
-		if (k + 1 < s->n && s->v[k + 1].at_us < s->v[k].at_us)
-			k++;
-		if (s->v[i].at_us <= s->v[k].at_us)
+	s->n--;
+	s->v[0] = s->v[s->n];
+	for (size_t i = 0; 2 * i + 1 < s->n;) {
+		size_t child = 2 * i + 1;
+		if (child + 1 < s->n && s->v[child + 1].at_us < s->v[child].at_us)
+			child++;
+		if (s->v[i].at_us <= s->v[child].at_us)
 			break;
-		swap(&s->v[i], &s->v[k]);
+		swap(&s->v[i], &s->v[child]);
+		i = child;
 	}
 	return first;
 }
@@ -52,8 +55,14 @@ void timers_add(struct timers *s, int64_t at_us, void (*ring)(void *), void *arg
 	pthread_mutex_lock(&s->lock);
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 	s->v[s->n] = (struct timer){ at_us, ring, arg };
-	for (size_t i = s->n++; i && s->v[i].at_us < s->v[(i - 1) / 2].at_us; i = (i - 1) / 2)
-		swap(&s->v[i], &s->v[(i - 1) / 2]);
+	for (size_t i = s->n; i;) {
+		size_t parent = (i - 1) / 2;
+		if (s->v[parent].at_us <= s->v[i].at_us)
+			break;
+		swap(&s->v[i], &s->v[parent]);
+		i = parent;
+	}
+	s->n++;
 	if (s->v[0].arg == arg)
 		pthread_cond_signal(&s->wake);
 	pthread_mutex_unlock(&s->lock);

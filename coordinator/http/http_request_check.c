@@ -1,7 +1,7 @@
 /*
- * Whether a request is one request.  What two programs could read differently - a proxy and this
- * server, or a check and whoever acts - is refused: headers that must be single and are not, names
- * with blanks, two framings, hidden ends of paths.
+ * Refuses ambiguous requests, which a proxy and this server, or a check and the code behind it,
+ * could understand differently: repeated headers, names with blanks, two framings, NUL bytes in
+ * paths.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -11,15 +11,15 @@
 #include "coordinator/http/http_internal.h"
 #include "coordinator/http/media_types.h"
 
-/* Headers that somebody decides by. */
+/* Headers that affect decisions, so they must not be repeated. */
 static const char *const single[] = { "Host", "Origin", "Authorization", "Content-Length",
 	"Content-Type", "Content-Encoding", "Transfer-Encoding", "MCP-Protocol-Version", "Mcp-Method",
 	"Mcp-Name", "Mcp-Session-Id", "Last-Event-ID" };
 
 struct header_check {
-	unsigned seen;			/* by place in `single` */
-	char bad[60];			/* the name that is wrong, */
-	const char *why;		/* and what is wrong with it */
+	unsigned seen;			/* a bit for each entry of `single` */
+	char bad[60];			/* the name of a bad header */
+	const char *why;		/* what is wrong with it */
 };
 
 static bool is_token(const char *s)
@@ -39,16 +39,17 @@ static enum MHD_Result check_header(
 	(void)kind;
 	(void)value;
 	if (!is_token(name))
-		l->why = "is no name of a header";
+		l->why = "is not a valid name";
 	for (size_t i = 0; i < LEN(single) && !l->why; i++)
 		if (!strcasecmp(name, single[i])) {
 			if (l->seen & 1u << i)
 				l->why = "is there more than once";
 			l->seen |= 1u << i;
 		}
-	if (l->why)
-		snprintf(l->bad, sizeof l->bad, "%s", name);
-	return l->why ? MHD_NO : MHD_YES;
+	if (!l->why)
+		return MHD_YES;
+	snprintf(l->bad, sizeof l->bad, "%s", name);
+	return MHD_NO;
 }
 
 static enum MHD_Result add_range(
@@ -57,8 +58,11 @@ static enum MHD_Result add_range(
 	struct buf *all = arg;
 
 	(void)kind;
-	if (!strcasecmp(name, MHD_HTTP_HEADER_ACCEPT))
-		buf_printf(all, "%s%s", all->n ? "," : "", value ? value : "");
+	if (strcasecmp(name, MHD_HTTP_HEADER_ACCEPT))
+		return MHD_YES;
+	if (all->n)
+		buf_byte(all, ',');
+	buf_str(all, value ? value : "");
 	return MHD_YES;
 }
 
@@ -91,7 +95,7 @@ static int check_framing(struct http_request *x)
 	}
 	if (coding && http_header(&x->pub, MHD_HTTP_HEADER_CONTENT_LENGTH)) {
 		err_set(&x->refusal, ERR_INVALID_INPUT,
-		    "both Content-Length and Transfer-Encoding say where the body ends");
+		    "both Content-Length and Transfer-Encoding are present");
 		return refuse(x, 400, "Send one of them.");
 	}
 	return 0;
@@ -111,7 +115,7 @@ int http_request_check(struct http_request *x, const char *version)
 		return refuse(x, 400, "HTTP/1.1 requires it.");
 	}
 	if (x->hidden) {
-		err_set(&x->refusal, ERR_INVALID_INPUT, "the path holds a NUL byte");
+		err_set(&x->refusal, ERR_INVALID_INPUT, "the path contains a NUL byte");
 		return refuse(x, 400, "MCP answers at /mcp.");
 	}
 	return check_framing(x);

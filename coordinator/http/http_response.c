@@ -9,10 +9,11 @@
 #include "coordinator/http/http_timeouts.h"
 #include "proto/base/arena.h"
 #include "proto/base/die.h"
+#include "proto/base/minmax.h"
 #include "proto/record/json.h"
 
 enum {
-	UNSENT_MAX = 1 << 20,		/* of a stream whose reader is slow */
+	UNSENT_MAX = 1 << 20,		/* bytes that wait for a slow reader of a stream */
 	CHUNK = 16 << 10
 };
 
@@ -35,10 +36,7 @@ int http_request_reject(struct http_request *x, int status)
 	return -1;
 }
 
-/*
- * Browsers that were here over TLS do not come without it again, whoever asks them to.  Over plain
- * HTTP it means nothing.
- */
+/* Over our own TLS, browsers are told never to use plain HTTP for this host again. */
 static void add_security_headers(const struct http_request *x, struct MHD_Response *r)
 {
 	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
@@ -69,13 +67,14 @@ static void add_headers(
 static struct MHD_Response *respond(
     const struct http_request *x, const char *type, struct buf *body, const char *header)
 {
-	struct buf b = body ? *body : (struct buf){ 0 };
-	struct MHD_Response *r = b.p ?
-	    MHD_create_response_from_buffer(b.n, b.p, MHD_RESPMEM_MUST_FREE) :
-	    MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+	struct MHD_Response *r;
 
-	if (body)
+	if (body && body->p) {
+		r = MHD_create_response_from_buffer(body->n, body->p, MHD_RESPMEM_MUST_FREE);
 		*body = (struct buf){ 0 };
+	} else {
+		r = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+	}
 	add_headers(x, r, type, header);
 	return r;
 }
@@ -146,8 +145,10 @@ void http_fail(struct exchange *pub, int status, const struct err *e, const char
 {
 	struct buf body = { 0 };
 
+	if (!status)
+		status = err_http(e->code);
 	http_put_error(e, &body);
-	http_answer(pub, status ? status : err_http(e->code), "application/json", &body, header);
+	http_answer(pub, status, "application/json", &body, header);
 }
 
 void http_retry_after(int64_t ms, char *header, size_t size)
@@ -155,16 +156,16 @@ void http_retry_after(int64_t ms, char *header, size_t size)
 	snprintf(header, size, "Retry-After: %lld", (long long)((ms + 999) / 1000));
 }
 
-/* ---- answers that come piece by piece ---- */
+/* ---- streams ---- */
 
-/* Under its lock: so the connection is there as long as `mhd` is. */
+/* Call with the request's lock held: then the connection exists as long as `mhd` does. */
 static void set_unread(struct http_request *x, bool unread)
 {
 	if (x->mhd && x->conn)
 		http_timeouts_set_unread(x->conn, unread);
 }
 
-/* libmicrohttpd takes what there is; with nothing there it waits for http_request_resume(). */
+/* libmicrohttpd reads what is unsent; without data it waits for http_request_resume(). */
 static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t max)
 {
 	struct http_request *x = arg;
@@ -173,7 +174,7 @@ static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t max)
 	(void)at;
 	pthread_mutex_lock(&x->lock);
 	if (x->unsent.n) {
-		n = (ssize_t)(x->unsent.n < max ? x->unsent.n : max);
+		n = (ssize_t)MIN(x->unsent.n, max);
 		memcpy(to, x->unsent.p, (size_t)n);
 		memmove(x->unsent.p, x->unsent.p + n, x->unsent.n - (size_t)n);
 		x->unsent.n -= (size_t)n;
@@ -210,16 +211,16 @@ bool http_send(struct exchange *pub, const char *bytes, size_t n)
 	struct http_request *x = (struct http_request *)pub;
 
 	pthread_mutex_lock(&x->lock);
-	bool open = x->streams && !x->ended && !x->gone && x->unsent.n + n <= UNSENT_MAX;
-	if (open) {
+	bool open = x->streams && !x->ended && !x->gone, fits = x->unsent.n + n <= UNSENT_MAX;
+	if (open && fits) {
 		buf_put(&x->unsent, bytes, n);
 		set_unread(x, true);
 	} else {
-		x->ended = true;	/* an event that is lost would not be noticed, an end is */
+		x->ended = true;	/* the client notices an end, but would not notice a lost event */
 	}
 	http_request_resume(x);
 	pthread_mutex_unlock(&x->lock);
-	return open;
+	return open && fits;
 }
 
 void http_end(struct exchange *pub)
@@ -243,7 +244,7 @@ bool http_is_stream(struct exchange *pub)
 	return streams;
 }
 
-/* A comment keeps proxies and clients from taking a silent stream for a dead one. */
+/* A comment keeps proxies and clients from closing a silent stream. */
 void http_send_keepalives(void *arg)
 {
 	struct http_server *h = arg;

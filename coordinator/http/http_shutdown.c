@@ -6,7 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 
-enum { CLOSE_MS = 500 };		/* for last answers to get out */
+enum { CLOSE_MS = 500 };		/* for the last answers to be sent */
 
 void http_request_reject_closing(struct http_request *x)
 {
@@ -18,7 +18,7 @@ void http_request_reject_closing(struct http_request *x)
 	http_request_answer(x, 503, "application/json", &body, NULL);
 }
 
-/* Answer 503 to whatever waits for shards; whoever answers later finds that it was done. */
+/* Answers 503 to requests that wait for shards.  A later answer is ignored. */
 static void answer_all(struct http_server *h)
 {
 	pthread_mutex_lock(&h->lock);
@@ -37,9 +37,10 @@ static void end_streams(struct http_server *h)
 	pthread_mutex_lock(&h->lock);
 	for (struct http_request *x = h->live.next; x != &h->live; x = x->next) {
 		pthread_mutex_lock(&x->lock);
-		x->ended |= x->streams;
-		if (x->streams)
+		if (x->streams) {
+			x->ended = true;
 			http_request_resume(x);
+		}
 		pthread_mutex_unlock(&x->lock);
 	}
 	pthread_mutex_unlock(&h->lock);
@@ -53,7 +54,7 @@ static bool is_busy(struct http_server *h)
 	return busy;
 }
 
-/* Whether a request is under way that will have an end by itself. */
+/* Whether a request is in progress that will end by itself, unlike a stream. */
 static bool is_owed(struct http_server *h)
 {
 	bool owed = false;
@@ -73,7 +74,8 @@ void http_drain(struct http_server *h, int timeout_ms)
 	if (!h || !h->daemon)
 		return;
 	h->closing = true;
-	for (int64_t until = clock_ms() + timeout_ms; is_owed(h) && clock_ms() < until;)
+	int64_t until = clock_ms() + timeout_ms;
+	while (is_owed(h) && clock_ms() < until)
 		clock_sleep(10);
 	answer_all(h);
 }
@@ -86,7 +88,8 @@ void http_close(struct http_server *h)
 	if (h->daemon) {
 		answer_all(h);
 		end_streams(h);
-		for (int64_t until = clock_ms() + CLOSE_MS; is_busy(h) && clock_ms() < until;)
+		int64_t until = clock_ms() + CLOSE_MS;
+		while (is_busy(h) && clock_ms() < until)
 			clock_sleep(10);
 		MHD_stop_daemon(h->daemon);
 	}

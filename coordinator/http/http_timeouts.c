@@ -11,14 +11,15 @@
 
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
+#include "proto/base/minmax.h"
 
 static const int unsent_max = 256 << 10;
 
 enum { HANGUP_CHECK_MS = 1000, SCAN_MS = 1000, SCAN_BUSY_MS = 250 };
 
 /*
- * Whether the peer has hung up in the middle of a request, which libmicrohttpd 0.9.75 misses under
- * epoll when the end comes together with the last bytes.
+ * Whether the peer has hung up in the middle of a request.  libmicrohttpd 0.9.75 misses that under
+ * epoll if the end arrives together with the last bytes.
  */
 static bool is_hung_up(const struct http_conn *c)
 {
@@ -27,7 +28,7 @@ static bool is_hung_up(const struct http_conn *c)
 	return c->phase < WORKING && !recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
 }
 
-/* Nobody waits for the answer any more; libmicrohttpd looks at no socket that is suspended. */
+/* Reports a client that has gone; libmicrohttpd does not watch suspended sockets. */
 static void check_working(struct http_conn *c)
 {
 	struct pollfd p = { c->fd, POLLRDHUP, 0 };
@@ -50,9 +51,10 @@ uint64_t http_conn_bytes_received(const struct http_conn *c)
 }
 
 /*
- * libmicrohttpd says nothing of a request before its first line is whole, nor of TLS before its
- * greetings are.  What has come is counted from the first look after an answer, for the kernel's
- * count costs a system call that no request should wait for.
+ * Notes when the head of a request begins.  libmicrohttpd reports neither a request before its
+ * first line is complete nor TLS before its handshake is.  Received bytes are counted from the
+ * first scan after an answer, because the kernel's count costs a system call that no request should
+ * wait for.
  */
 static void note_begun(struct http_conn *c, int64_t now)
 {
@@ -69,12 +71,12 @@ static void note_begun(struct http_conn *c, int64_t now)
 
 static int64_t crowded(const struct http_timeouts *p, int64_t ms)
 {
-	if (p->n > p->rules.crowded_above && ms > HTTP_CROWDED_MS)
-		return HTTP_CROWDED_MS;
+	if (p->n > p->rules.crowded_above)
+		return MIN(ms, HTTP_CROWDED_MS);
 	return ms;
 }
 
-/* Whether the client takes longer than it may over what it has to do. */
+/* Whether the client takes longer than it may in its phase. */
 static bool is_slow(const struct http_timeouts *p, const struct http_conn *c, int64_t now)
 {
 	int64_t unread = atomic_load(&c->unread);
@@ -95,15 +97,12 @@ static bool is_slow(const struct http_timeouts *p, const struct http_conn *c, in
 
 static bool is_over(const struct http_timeouts *p, const struct http_conn *c, int64_t now)
 {
-	bool silent = c->phase == WAITING && now - c->since > crowded(p, p->rules.waiting_ms);
-
-	return silent || (now - c->since > HANGUP_CHECK_MS && is_hung_up(c));
+	if (c->phase == WAITING && now - c->since > crowded(p, p->rules.waiting_ms))
+		return true;
+	return now - c->since > HANGUP_CHECK_MS && is_hung_up(c);
 }
 
-/*
- * What the client has not read is thrown away: else the kernel kept it for as long as the client
- * is there.
- */
+/* Discards what the client has not read, or the kernel would keep it until the client goes. */
 void http_timeouts_hang_up(struct http_timeouts *p, struct http_conn *c)
 {
 	const struct linger none = { 1, 0 };
@@ -116,7 +115,7 @@ void http_timeouts_hang_up(struct http_timeouts *p, struct http_conn *c)
 	p->n--;
 }
 
-/* Whether it may soon be too slow, or nobody may wait for its answer any more. */
+/* Whether the connection may soon be too slow, or its client may have gone. */
 static bool is_watched(const struct http_conn *c)
 {
 	return c->phase == WORKING || c->phase == HEADING || c->head_began_at || !c->served;
@@ -205,8 +204,8 @@ struct http_conn *http_timeouts_add(struct http_timeouts *p, int fd)
 	struct http_conn *c = xcalloc(1, sizeof *c);
 
 	c->fd = fd;
-	c->counted = true;	/* from nothing */
-	/* What the kernel took for the client is no sign that this reads: it takes megabytes. */
+	c->counted = true;	/* nothing has been received yet */
+	/* Limit what the kernel buffers, or it would accept megabytes that the client does not read. */
 	setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_max, sizeof unsent_max);
 	c->since = clock_ms();
 	c->peer = http_conn_peer(fd);
@@ -231,7 +230,8 @@ void http_timeouts_set_phase(struct http_timeouts *p, struct http_conn *c, enum 
 	c->phase = phase;
 	c->on_hangup = NULL;
 	atomic_store(&c->moved, now);
-	c->served |= phase == WORKING;
+	if (phase == WORKING)
+		c->served = true;
 	if (phase == WAITING)
 		c->counted = false;
 	if (phase != HEADING)

@@ -1,8 +1,8 @@
 /*
- * Which connection makes room for a new one when there are too many, of all or of one address: who
- * is slowest over a request goes first, and nobody whose whole request is worked on.  Clients that
- * bring requests bring them at once, so whoever holds slots with unfinished ones loses them to
- * these.
+ * Chooses the connection that makes room for a new one when there are too many, in total or from
+ * one address: the one that is slowest with a request, and never one whose complete request is
+ * being worked on.  Normal clients send their requests at once, so they displace clients that
+ * occupy connections with unfinished requests.
  */
 #include "coordinator/http/http_timeouts_internal.h"
 
@@ -14,15 +14,15 @@
 #include "proto/base/minmax.h"
 
 enum {
-	BUSY_MOST = 8,			/* looked at for one that comes */
-	GREETING = 200,			/* bytes of a client that begins TLS, at least */
-	YOUNG_MS = 100			/* who is not longer at a request is probably about to end it */
+	BUSY_MAX = 8,			/* busy connections to skip for a new one */
+	GREETING = 200,			/* least bytes of a client that begins TLS */
+	YOUNG_MS = 100			/* a request that is younger than this is probably about to end */
 };
 
 /*
- * How a connection weighs that is at something: the one goes whose time, so weighed, is longest.
- * Who is still silent after its last request costs nothing and may go on in a moment, unlike
- * whoever has begun one; who reads an answer has some time for that.
+ * The weight of a connection's time in its phase; the one with the longest weighted time is closed.
+ * A connection that is silent after its last request costs little and may continue in a moment,
+ * unlike one with an unfinished request; a client that reads an answer gets some time for that.
  */
 static const struct { int64_t weight, free_ms; } phases[] = {
 	[WAITING] = { 1, 0 },
@@ -34,23 +34,26 @@ static const struct { int64_t weight, free_ms; } phases[] = {
 
 static int64_t since(const struct http_conn *c)
 {
-	int64_t ms = c->head_began_at && c->served ? c->head_began_at : c->since;
+	int64_t ms = c->since;
 
 	if (c->phase == RECEIVING)
 		ms = atomic_load(&c->moved);
+	else if (c->head_began_at && c->served)
+		ms = c->head_began_at;
 	return MAX(ms, c->spared_at);
 }
 
-/* 0: it stays. */
+/* 0 if the connection must stay. */
 static int64_t weight(const struct http_conn *c, int64_t now)
 {
-	enum http_phase at = c->phase == WAITING && (c->head_began_at || !c->served) ? HEADING :
-	                                                                               c->phase;
-	int64_t ms = now - since(c) - phases[at].free_ms;
+	enum http_phase phase = c->phase;
 
+	if (phase == WAITING && (c->head_began_at || !c->served))
+		phase = HEADING;
+	int64_t ms = now - since(c) - phases[phase].free_ms;
 	if (c->hung_up || ms < 0)
 		return 0;
-	return (ms + 1) * phases[at].weight;
+	return (ms + 1) * phases[phase].weight;
 }
 
 static bool same_peer(const struct http_peer *a, const struct http_peer *b)
@@ -58,27 +61,27 @@ static bool same_peer(const struct http_peer *a, const struct http_peer *b)
 	return !memcmp(a->bytes, b->bytes, sizeof a->bytes);
 }
 
-/* Of one address, or of all (`of` is NULL); NULL: all of them stay. */
-static struct http_conn *longest(struct http_timeouts *p, const struct http_peer *of)
+/* The heaviest connection of one address, or of all if `of` is NULL; NULL if all must stay. */
+static struct http_conn *heaviest(struct http_timeouts *p, const struct http_peer *of)
 {
-	struct http_conn *first = NULL;
-	int64_t now = clock_ms(), most = 0;
+	struct http_conn *found = NULL;
+	int64_t now = clock_ms(), max = 0;
 
 	for (struct http_conn *c = p->ring.next; c != &p->ring; c = c->next) {
-		int64_t w = 0;
-		if (!of || same_peer(of, &c->peer))
-			w = weight(c, now);
-		if (w > most) {
-			most = w;
-			first = c;
+		if (of && !same_peer(of, &c->peer))
+			continue;
+		int64_t w = weight(c, now);
+		if (w > max) {
+			max = w;
+			found = c;
 		}
 	}
-	return first;
+	return found;
 }
 
 /*
- * Whether it has sent what the server has not come to read; or, once, as much as begins a session
- * of TLS, which takes a while.
+ * Whether the client has sent something that the server has not read yet; or, once, the beginning
+ * of a TLS handshake, which takes a while.
  */
 static bool is_busy(const struct http_conn *c)
 {
@@ -93,32 +96,37 @@ static bool is_busy(const struct http_conn *c)
 
 static struct http_conn *find_victim(struct http_timeouts *p, const struct http_peer *of)
 {
-	struct http_conn *c = longest(p, of);
+	struct http_conn *c = heaviest(p, of);
 
-	for (int i = 0; c && i < BUSY_MOST && is_busy(c); i++) {
+	for (int i = 0; c && i < BUSY_MAX && is_busy(c); i++) {
 		c->spared_at = clock_ms();
-		c = longest(p, of);
+		c = heaviest(p, of);
 	}
 	return c;
 }
 
-static bool has_whole(const struct http_conn *c)
+static bool has_whole_request(const struct http_conn *c)
 {
 	return c->phase == WORKING || c->phase == SENDING;
 }
 
 /*
- * Connections but `but`: of its address, or of all; those that have brought whole requests, or
- * any.
+ * The number of connections except `but`: with `peer`, only those of its address; with `whole`,
+ * only those with a complete request.
  */
 static size_t count(
     const struct http_timeouts *p, const struct http_conn *but, bool peer, bool whole)
 {
 	size_t n = 0;
 
-	for (const struct http_conn *c = p->ring.next; c != &p->ring; c = c->next)
-		n += c != but && !c->hung_up && (!peer || same_peer(&c->peer, &but->peer)) &&
-		    (!whole || has_whole(c));
+	for (const struct http_conn *c = p->ring.next; c != &p->ring; c = c->next) {
+		if (c == but || c->hung_up)
+			continue;
+		if (peer && !same_peer(&c->peer, &but->peer))
+			continue;
+		if (!whole || has_whole_request(c))
+			n++;
+	}
 	return n;
 }
 
@@ -127,15 +135,18 @@ static size_t count_spare(const struct http_timeouts *p)
 	size_t n = 0;
 
 	for (const struct http_conn *c = p->ring.next; c != &p->ring; c = c->next)
-		n += c->spare && !c->hung_up;
+		if (c->spare && !c->hung_up)
+			n++;
 	return n;
 }
 
 static bool is_peer_full(const struct http_timeouts *p, const struct http_conn *c, bool whole)
 {
-	size_t most = c->peer.here ? p->rules.most_local : p->rules.most_peer;
+	size_t max = p->rules.most_peer;
 
-	return most && count(p, c, true, whole) >= most;
+	if (c->peer.here)
+		max = p->rules.most_local;
+	return max && count(p, c, true, whole) >= max;
 }
 
 static bool is_young(const struct http_conn *c)
@@ -145,10 +156,11 @@ static bool is_young(const struct http_conn *c)
 
 bool http_timeouts_evict(struct http_timeouts *p, struct http_conn *c)
 {
-	bool peer_full = is_peer_full(p, c, false), spare = count_spare(p) < p->rules.spare;
+	bool peer_full = is_peer_full(p, c, false);
 
 	if (!peer_full && p->n < p->rules.most)
 		return true;
+	bool spare = count_spare(p) < p->rules.spare;
 	struct http_conn *other = find_victim(p, peer_full ? &c->peer : NULL);
 	if (spare && (!other || is_young(other))) {
 		c->spare = true;
@@ -164,7 +176,7 @@ bool http_timeouts_evict(struct http_timeouts *p, struct http_conn *c)
 
 bool http_timeouts_is_probe_only(struct http_timeouts *p, struct http_conn *c)
 {
-	if (!c->spare)		/* nobody else changes it */
+	if (!c->spare)		/* only this thread changes it */
 		return false;
 	pthread_mutex_lock(&p->lock);
 	c->spare = is_peer_full(p, c, true) || count(p, c, false, true) >= p->rules.most;
@@ -194,6 +206,6 @@ struct http_peer http_conn_peer(int fd)
 	else
 		p.here = IN6_IS_ADDR_LOOPBACK((struct in6_addr *)(void *)p.bytes);
 	if (!v4 && !p.here)
-		memset(p.bytes + 8, 0, 8);	/* whoever has one address of these has them all */
+		memset(p.bytes + 8, 0, 8);	/* a client usually owns the whole /64 */
 	return p;
 }

@@ -7,10 +7,7 @@
 
 static const char blanks[] = " \t";
 
-/*
- * How special a range is that fits `type`: 3 the type itself, 2 its kind, 1 anything; 0: it does
- * not fit.
- */
+/* How a range matches `type`: 3 the type itself, 2 its major type, 1 any type, 0 not at all. */
 static int fit(const char *range, size_t n, const char *type)
 {
 	size_t kind = strcspn(type, "/") + 1;
@@ -22,14 +19,21 @@ static int fit(const char *range, size_t n, const char *type)
 	return n == 3 && !strncmp(range, "*/*", 3);
 }
 
-/* Whether the parameters of a range, up to `end`, say that it is not wanted: `q=0`, `q=0.000`. */
-static bool unwanted(const char *s, const char *end)
+/* Whether a parameter of n bytes is `q=0`, `q=0.0` and so on. */
+static bool is_zero_quality(const char *s, size_t n)
+{
+	if (n < 3 || strncasecmp(s, "q=0", 3))
+		return false;
+	return strspn(s + 2, "0. \t") >= n - 2;
+}
+
+/* Whether the parameters of a range, up to `end`, exclude it with `q=0`. */
+static bool is_excluded(const char *s, const char *end)
 {
 	while (s < end) {
 		s += strspn(s, "; \t");
 		size_t n = strcspn(s, ";,");
-		if (s + n <= end && n > 2 && (*s == 'q' || *s == 'Q') && s[1] == '=' && s[2] == '0' &&
-		    strspn(s + 2, "0. \t") >= n - 2)
+		if (s + n <= end && is_zero_quality(s, n))
 			return true;
 		s += n;
 	}
@@ -48,7 +52,7 @@ bool media_accepts_type(const char *accept, const char *type)
 		int how = fit(s, n, type);
 		if (how > best) {
 			best = how;
-			wanted = !unwanted(s + n, end);
+			wanted = !is_excluded(s + n, end);
 		}
 		s = end;
 	}
@@ -57,11 +61,13 @@ bool media_accepts_type(const char *accept, const char *type)
 
 bool media_is_json(const char *content_type)
 {
-	const char *s = content_type ? content_type + strspn(content_type, blanks) : "";
+	if (!content_type)
+		return false;
+	const char *s = content_type + strspn(content_type, blanks);
 	size_t n = strcspn(s, "; \t");
-
-	return (n == 16 && !strncasecmp(s, "application/json", n)) ||
-	    (n > 5 && !strncasecmp(s + n - 5, "+json", 5));
+	if (n == 16 && !strncasecmp(s, "application/json", n))
+		return true;
+	return n > 5 && !strncasecmp(s + n - 5, "+json", 5);
 }
 
 bool media_accepts_encoding(const char *accept, const char *coding)
@@ -71,7 +77,7 @@ bool media_accepts_encoding(const char *accept, const char *coding)
 		const char *end = s + strcspn(s, ",");
 		size_t n = strcspn(s, ",; \t");
 		if (n == strlen(coding) && !strncasecmp(s, coding, n))
-			return !unwanted(s + n, end);
+			return !is_excluded(s + n, end);
 		s = end;
 	}
 	return false;

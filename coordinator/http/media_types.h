@@ -1,12 +1,12 @@
 #ifndef COORDINATOR_HTTP_MEDIA_TYPES_H
 #define COORDINATOR_HTTP_MEDIA_TYPES_H
-/* Media types as headers name them: what a client takes, and what it sends. */
+/* Media types in HTTP headers: what a client accepts and sends. */
 
 #include <stdbool.h>
 
 /*
- * Whether an Accept header takes `type`, "major/minor": of the ranges that fit, the most special
- * one decides.  NULL takes all.
+ * Whether an Accept header includes `type`, "major/minor"; the most specific matching range
+ * decides.  NULL accepts everything.
  */
 bool media_accepts_type(const char *accept, const char *type);
 

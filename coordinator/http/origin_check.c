@@ -15,33 +15,49 @@
 
 enum { BACKLOG = 4096, DEFER_S = 1 };
 
-/*
- * `HOST[:PORT]` or `[V6][:PORT]` in two pieces; port -1 when there is none.  False when it is
- * neither.
- */
-static bool split(const char *text, char *host, size_t size, long *port)
+/* Parses `:PORT` or an empty string, for which the port is -1. */
+static bool parse_port(const char *text, long *port)
 {
-	const char *end = *text == '[' ? strchr(text, ']') : text + strcspn(text, ":");
-	size_t skip = *text == '[';
-
-	if (!end || (size_t)(end - text) - skip >= size || end == text + skip)
-		return false;
-	snprintf(host, size, "%.*s", (int)((size_t)(end - text) - skip), text + skip);
-	end += skip;
 	*port = -1;
-	if (!*end)
+	if (!*text)
 		return true;
-	size_t digits = strspn(end + 1, "0123456789");
-	if (*end != ':' || !digits || digits > 5 || end[1 + digits])
+	if (*text != ':')
 		return false;
-	*port = atol(end + 1);
+	size_t digits = strspn(text + 1, "0123456789");
+	if (!digits || digits > 5 || text[1 + digits])
+		return false;
+	*port = atol(text + 1);
 	return *port <= 65535;
 }
 
-/* The address that a name means; AF_UNSPEC when it means none. */
+/* Splits `HOST[:PORT]` or `[V6][:PORT]`; the port is -1 if there is none. */
+static bool split(const char *text, char *host, size_t size, long *port)
+{
+	const char *rest;
+	size_t n;
+
+	if (*text == '[') {
+		text++;
+		n = strcspn(text, "]");
+		if (!text[n])
+			return false;
+		rest = text + n + 1;
+	} else {
+		n = strcspn(text, ":");
+		rest = text + n;
+	}
+	if (!n || n >= size)
+		return false;
+	snprintf(host, size, "%.*s", (int)n, text);
+	return parse_port(rest, port);
+}
+
+/* The address of `localhost` or of an IP address; AF_UNSPEC for any other name. */
 static int address(const char *host, struct in_addr *v4, struct in6_addr *v6)
 {
-	if (inet_pton(AF_INET, strcasecmp(host, "localhost") ? host : "127.0.0.1", v4) == 1)
+	if (!strcasecmp(host, "localhost"))
+		host = "127.0.0.1";
+	if (inet_pton(AF_INET, host, v4) == 1)
 		return AF_INET;
 	if (inet_pton(AF_INET6, host, v6) == 1)
 		return AF_INET6;
@@ -70,20 +86,42 @@ int origin_address(
 	if (family == AF_UNSPEC) {
 		err_set(e, ERR_INVALID_INPUT, "--http: `%.80s` is not HOST:PORT", text);
 		return err_hint(e,
-		    "HOST is localhost or an IP address, for example 127.0.0.1:7700, 0.0.0.0:7700 or [::1]:7700.");
+		    "HOST is localhost or an IP address,"
+		    " for example 127.0.0.1:7700, 0.0.0.0:7700 or [::1]:7700.");
 	}
 	*loopback = is_loopback(family, &v4, &v6);
 	if (family == AF_INET) {
 		struct sockaddr_in in = {
 			.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = v4
 		};
-		memcpy(sa, &in, *len = sizeof in);
+		*len = sizeof in;
+		memcpy(sa, &in, sizeof in);
 	} else {
-		struct sockaddr_in6 in = { .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port),
-			.sin6_addr = v6 };
-		memcpy(sa, &in, *len = sizeof in);
+		struct sockaddr_in6 in = {
+			.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port), .sin6_addr = v6
+		};
+		*len = sizeof in;
+		memcpy(sa, &in, sizeof in);
 	}
 	return 0;
+}
+
+/* Opens a listening socket, and sets `sa` to its address with the real port.  -1 with errno. */
+static int open_socket(struct sockaddr_storage *sa, socklen_t *len)
+{
+	int on = 1;
+	int fd = socket(sa->ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+	if (fd < 0)
+		return -1;
+	if (!setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) &&
+	    !bind(fd, (struct sockaddr *)sa, *len) && !listen(fd, BACKLOG) &&
+	    !getsockname(fd, (struct sockaddr *)sa, len))
+		return fd;
+	int error = errno;
+	close(fd);
+	errno = error;
+	return -1;
 }
 
 int origin_listen(const char *text, const char *scheme, char *url, size_t size, struct err *e)
@@ -92,14 +130,12 @@ int origin_listen(const char *text, const char *scheme, char *url, size_t size, 
 	socklen_t len = 0;
 	char host[NI_MAXHOST], port[NI_MAXSERV];
 	bool loopback;
-	int on = 1, defer = DEFER_S;
+	int defer = DEFER_S;
 
 	if (origin_address(text, &sa, &len, &loopback, e))
 		return -1;
-	int fd = socket(sa.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
-	    bind(fd, (struct sockaddr *)&sa, len) || listen(fd, BACKLOG) ||
-	    getsockname(fd, (struct sockaddr *)&sa, &len) ||
+	int fd = open_socket(&sa, &len);
+	if (fd < 0 ||
 	    getnameinfo((struct sockaddr *)&sa, len, host, sizeof host, port, sizeof port,
 	        NI_NUMERICHOST | NI_NUMERICSERV)) {
 		err_set(e, ERR_UNAVAILABLE, "cannot listen on %s: %s", text, strerror(errno));
@@ -108,13 +144,12 @@ int origin_listen(const char *text, const char *scheme, char *url, size_t size, 
 			close(fd);
 		return -1;
 	}
-	/*
-	 * Who connects and says nothing waits outside for a moment: so a request is there when its
-	 * connection is taken.
-	 */
+	/* The kernel holds silent connections back for a moment: most then come with a request. */
 	setsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &defer, sizeof defer);
-	bool v6 = sa.ss_family == AF_INET6;
-	snprintf(url, size, "%s://%s%.60s%s:%.8s", scheme, v6 ? "[" : "", host, v6 ? "]" : "", port);
+	if (sa.ss_family == AF_INET6)
+		snprintf(url, size, "%s://[%.60s]:%.8s", scheme, host, port);
+	else
+		snprintf(url, size, "%s://%.60s:%.8s", scheme, host, port);
 	return fd;
 }
 
@@ -128,7 +163,7 @@ bool origin_host_allowed(const char *host, const struct origin_names *names)
 	if (!split(host, name, sizeof name, &port))
 		return false;
 	int family = address(name, &v4, &v6);
-	if (family != AF_UNSPEC && *host != '[' && family == AF_INET6)
+	if (family == AF_INET6 && *host != '[')
 		return false;
 	if (is_loopback(family, &v4, &v6) || (names->addresses && family != AF_UNSPEC))
 		return true;
@@ -141,10 +176,15 @@ bool origin_host_allowed(const char *host, const struct origin_names *names)
 bool origin_page_allowed(const char *origin, const char *host)
 {
 	static const struct origin_names none;
-	const char *authority = !strncasecmp(origin, "http://", 7) ? origin + 7 :
-	    !strncasecmp(origin, "https://", 8)                    ? origin + 8 :
-	                                                             NULL;
+	const char *authority;
 
-	return authority &&
-	    (origin_host_allowed(authority, &none) || (host && !strcasecmp(authority, host)));
+	if (!strncasecmp(origin, "http://", 7))
+		authority = origin + 7;
+	else if (!strncasecmp(origin, "https://", 8))
+		authority = origin + 8;
+	else
+		return false;
+	if (origin_host_allowed(authority, &none))
+		return true;
+	return host && !strcasecmp(authority, host);
 }

@@ -1,9 +1,6 @@
 #ifndef COORDINATOR_HTTP_ORIGIN_CHECK_H
 #define COORDINATOR_HTTP_ORIGIN_CHECK_H
-/*
- * Where HTTP listens, and under which names it may be called: what keeps web pages away that have
- * re-bound theirs.
- */
+/* Where HTTP listens, and which Host and Origin it accepts: protects against DNS rebinding. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,11 +8,11 @@
 
 struct err;
 
-/* Under which names it may be called beside loopback's. */
+/* Accepted host names, besides those of loopback. */
 struct origin_names {
 	const char *const *v;
 	size_t n;
-	bool addresses;			/* under any IP address: a page cannot re-bind those */
+	bool addresses;			/* any IP address, too: a web page cannot rebind those */
 };
 
 /*
@@ -32,15 +29,9 @@ int origin_address(
  */
 int origin_listen(const char *text, const char *scheme, char *url, size_t size, struct err *e);
 
-/*
- * Whether a Host header is one of these names.  A page whose name was re-bound to our address
- * sends its own name.
- */
+/* Whether a Host header has one of these names.  A page whose name was rebound sends its own. */
 bool origin_host_allowed(const char *host, const struct origin_names *);
 
-/*
- * Whether an Origin header is a page served by loopback, or by `host`, the Host header (NULL:
- * none).
- */
+/* Whether an Origin header is a page served by loopback, or by `host`, the Host header or NULL. */
 bool origin_page_allowed(const char *origin, const char *host);
 #endif

@@ -1,7 +1,7 @@
 /*
- * embed: a shard makes vectors by itself, and tries again by itself, later and later; this has it
- * try at once.  It counts its runs, so that the one that was asked for is known.  Cancelling ends
- * the job; the shard goes on.
+ * embed: makes a shard retry its missing vectors at once.  A shard also retries by itself, but less
+ * and less often.  It numbers its runs, so the job knows the requested one.  Cancelling ends the
+ * job only; the shard continues.
  */
 #include <string.h>
 
@@ -10,16 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 
-enum { ASK_MS = 5000, LOOK_MS = 500 };
-
-static void with_health(struct job_run *, const void *res, const struct err *e);
-
-static void look(struct job_run *r)
-{
-	static const struct nothing nothing;
-
-	run_ask(r, RPC_health, &nothing, ASK_MS, with_health);
-}
+enum { ASK_MS = 5000, POLL_MS = 500 };
 
 static void with_sync(struct job_run *r, const void *res, const struct err *e)
 {
@@ -27,7 +18,7 @@ static void with_sync(struct job_run *r, const void *res, const struct err *e)
 	if (e->code)
 		run_defer(r, e);
 	else
-		run_poll_in(r, LOOK_MS);
+		run_poll_in(r, POLL_MS);
 }
 
 static void begin(struct job_run *r, const struct health_res *h)
@@ -41,13 +32,25 @@ static void begin(struct job_run *r, const struct health_res *h)
 	run_ask(r, RPC_sync, q, ASK_MS, with_sync);
 }
 
-/* `CODE: message` */
+/* Parses `CODE: message`. */
 static void read_reason(const char *reason, struct err *e, struct arena *a)
 {
 	const char *colon = strstr(reason, ": ");
 
-	err_set(e, colon ? err_code(arena_strn(a, reason, (size_t)(colon - reason))) : ERR_UNAVAILABLE,
-	    "%s", colon ? colon + 2 : reason);
+	if (!colon) {
+		err_set(e, ERR_UNAVAILABLE, "%s", reason);
+		return;
+	}
+	const char *code = arena_strn(a, reason, (size_t)(colon - reason));
+	err_set(e, err_code(code), "%s", colon + 2);
+}
+
+static void done_without_run(struct job_run *r, const struct health_res *h)
+{
+	if (h->vectors && !strcmp(h->vectors, "complete"))
+		run_done(r, h->generation, "every document has its vector");
+	else
+		run_done(r, h->generation, "the shard makes no vectors");
 }
 
 static void with_health(struct job_run *r, const void *res, const struct err *e)
@@ -62,14 +65,12 @@ static void with_health(struct job_run *r, const void *res, const struct err *e)
 	}
 	run_memo_get(r, &rec_job_ingest, &m);
 	if (!h->vectors || strcmp(h->vectors, "building")) {
-		run_done(r, h->generation,
-		    h->vectors && !strcmp(h->vectors, "complete") ? "every document has its vector" :
-		                                                    "it makes no vectors");
+		done_without_run(r, h);
 	} else if (h->process != m.process) {
 		begin(r, h);
 	} else if (h->embeds < m.ingest) {
 		run_progress(r, "embed", h->vectors_done, h->vectors_total);
-		run_poll_in(r, LOOK_MS);
+		run_poll_in(r, POLL_MS);
 	} else if (h->vectors_reason && *h->vectors_reason) {
 		read_reason(h->vectors_reason, &why, run_arena(r));
 		run_retry(r, &why);
@@ -82,5 +83,7 @@ static void with_health(struct job_run *r, const void *res, const struct err *e)
 
 void job_embed(struct job_run *r)
 {
-	look(r);
+	static const struct nothing nothing;
+
+	run_ask(r, RPC_health, &nothing, ASK_MS, with_health);
 }

@@ -1,4 +1,4 @@
-/* prune: jobs that ended long ago are forgotten. */
+/* prune: deletes jobs that ended long ago. */
 #include "coordinator/calls/context.h"
 #include "coordinator/jobs/job_run.h"
 #include "coordinator/registry/job_table.h"
@@ -17,5 +17,5 @@ void job_prune(struct job_run *r)
 	if (n < 0)
 		run_retry(r, &e);
 	else
-		run_done(r, 0, arena_printf(run_arena(r), "%lld old jobs forgotten", (long long)n));
+		run_done(r, 0, arena_printf(run_arena(r), "%lld old jobs deleted", (long long)n));
 }

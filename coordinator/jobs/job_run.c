@@ -1,4 +1,4 @@
-/* A job under way: its calls, its questions, its end. */
+/* A running job: its steps, its requests, its end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "proto/record/json.h"
 #include "proto/wire/wire.h"
 
-enum { AWAY_MOST_MS = 15000, AGAIN_MOST_MS = 3600000, CANCEL_MS = 2000 };
+enum { DEFER_MAX_MS = 15000, RETRY_MAX_MS = 3600000, CANCEL_MS = 2000 };
 
 const struct job *run_job(const struct job_run *r)
 {
@@ -35,8 +35,10 @@ struct arena *run_arena(const struct job_run *r)
 
 void run_progress(struct job_run *r, const char *phase, uint64_t done, uint64_t total)
 {
+	if (!phase)
+		phase = "";
 	pthread_mutex_lock(&r->all->lock);
-	snprintf(r->phase, sizeof r->phase, "%s", phase ? phase : "");
+	snprintf(r->phase, sizeof r->phase, "%s", phase);
 	r->done = done;
 	r->total = total;
 	pthread_mutex_unlock(&r->all->lock);
@@ -48,21 +50,27 @@ void run_memo_get(struct job_run *r, const struct record *rec, void *out)
 		json_get_lax(rec, out, r->memo.p, r->step, NULL);
 }
 
-/* As the registry shall have it; strings live in `a`. */
+/* The job as it is to be stored; strings live in `a`. */
 static struct job row(struct job_run *r, struct arena *a)
 {
 	struct job j = r->j;
 
 	pthread_mutex_lock(&r->all->lock);
-	j.memo = arena_str(a, r->memo.n ? r->memo.p : "");
-	if (*r->phase)
-		j.phase = arena_str(a, r->phase);
-	else
-		j.phase = NULL;
-	j.done = r->done;
-	j.total = r->total;
+	run_copy_progress(r, &j, a);
 	pthread_mutex_unlock(&r->all->lock);
 	return j;
+}
+
+void run_copy_progress(const struct job_run *r, struct job *j, struct arena *a)
+{
+	j->memo = "";
+	if (r->memo.n)
+		j->memo = arena_str(a, r->memo.p);
+	j->phase = NULL;
+	if (*r->phase)
+		j->phase = arena_str(a, r->phase);
+	j->done = r->done;
+	j->total = r->total;
 }
 
 void run_memo_put(struct job_run *r, const struct record *rec, const void *m)
@@ -77,14 +85,15 @@ void run_memo_put(struct job_run *r, const struct record *rec, const void *m)
 	r->memo = b;
 	pthread_mutex_unlock(&r->all->lock);
 	struct job j = row(r, r->step);
-	if (job_renew_lease(r->all->co->registry, &r->all->terms, &j, clock_real_ms(), &cancelled, &e) <
-	    0)
+	int rc = job_renew_lease(
+	    r->all->co->registry, &r->all->terms, &j, clock_real_ms(), &cancelled, &e);
+	if (rc < 0)
 		log_error("job.lease_renew_failed", "job=%s message=%s", r->j.id, log_quote(e.msg));
 }
 
-/* ---- the end of a call ---- */
+/* ---- the end of a step ---- */
 
-/* With the lock held: what the thread shall see to next. */
+/* Call with the lock held.  Leaves the run in `state` until `at`, when the thread continues it. */
 static void rest(struct job_run *r, enum run_state state, int64_t at)
 {
 	r->state = state;
@@ -132,7 +141,7 @@ void run_ask(struct job_run *r, enum rpc_id rpc, const void *req, int timeout_ms
 	r->then = then;
 	if (!m) {
 		r->then = NULL;
-		err_set(&e, ERR_NOT_FOUND, "%.120s is not registered any more", r->j.repo_uri);
+		err_set(&e, ERR_NOT_FOUND, "%.120s is no longer registered", r->j.repo_uri);
 		run_fail(r, &e);
 		return;
 	}
@@ -183,7 +192,18 @@ void run_tool(struct job_run *r, const char *tool, const char *args,
 
 /* ---- the end of a run ---- */
 
-/* Write it, and forget it here; when that cannot be written, its lease runs out. */
+static uint64_t *counter_of(struct jobs_counts *now, const struct job *j)
+{
+	if (j->cancelled)
+		return &now->cancelled;
+	if (!strcmp(j->state, "done"))
+		return &now->done;
+	if (!strcmp(j->state, "failed"))
+		return &now->failed;
+	return &now->again;
+}
+
+/* Stores the end of the run and frees it.  If it cannot be stored, the lease expires. */
 static void leave(struct job_run *r, const struct job *j)
 {
 	struct err e = { 0 };
@@ -195,8 +215,7 @@ static void leave(struct job_run *r, const struct job *j)
 		log_warn("job.lease_lost", "job=%s kind=%s", j->id, j->kind);
 	pthread_mutex_lock(&r->all->lock);
 	struct jobs *all = r->all;
-	*(j->cancelled ? &all->now.cancelled : !strcmp(j->state, "done") ? &all->now.done : !strcmp(j->state, "failed") ? &all->now.failed :
-	    &all->now.again) += 1;
+	*counter_of(&all->now, j) += 1;
 	all->check_queue = true;
 	run_unlink(r);
 	jobs_wake(all);
@@ -212,11 +231,11 @@ void run_done(struct job_run *r, uint64_t generation, const char *note)
 	j.generation = generation;
 	j.code = j.message = NULL;
 	log_info("job.done", "job=%s key=%s generation=%llu note=%s", j.id, log_quote(j.key),
-	    (unsigned long long)generation, log_quote(note ? note : ""));
+	    (unsigned long long)generation, log_quote(note));
 	leave(r, &j);
 }
 
-/* Half of it to all of it, so that those that failed together do not come back together. */
+/* Between half of it and all of it, so that jobs that failed together do not retry together. */
 static int64_t jitter(int64_t ms)
 {
 	char hex[5];
@@ -225,11 +244,11 @@ static int64_t jitter(int64_t ms)
 	return ms / 2 + (int64_t)(strtoul(hex, NULL, 16) * (uint64_t)(ms - ms / 2) / 65535);
 }
 
-static int64_t doubled(int64_t ms, int64_t times, int64_t most)
+static int64_t doubled(int64_t ms, int64_t times, int64_t max)
 {
-	while (times-- > 0 && ms < most)
+	for (; times > 0 && ms < max; times--)
 		ms *= 2;
-	return MIN(ms, most);
+	return MIN(ms, max);
 }
 
 static void set_error(struct job *j, const struct err *e)
@@ -262,14 +281,15 @@ void run_retry(struct job_run *r, const struct err *e)
 {
 	struct job j = row(r, r->step);
 
-	if (++r->j.tries >= r->all->co->o.job_tries) {
+	r->j.tries++;
+	if (r->j.tries >= r->all->co->o.job_tries) {
 		run_fail(r, e);
 		return;
 	}
 	j.tries = r->j.tries;
-	j.memo = "";	/* from the beginning */
+	j.memo = "";	/* start from the beginning */
 	set_error(&j, e);
-	again(r, &j, jitter(doubled(r->all->co->o.job_backoff_ms, j.tries - 1, AGAIN_MOST_MS)));
+	again(r, &j, jitter(doubled(r->all->co->o.job_backoff_ms, j.tries - 1, RETRY_MAX_MS)));
 }
 
 void run_defer(struct job_run *r, const struct err *e)
@@ -277,7 +297,9 @@ void run_defer(struct job_run *r, const struct err *e)
 	struct job j = row(r, r->step);
 
 	set_error(&j, e);
-	again(r, &j, jitter(doubled(r->all->co->o.job_backoff_ms, j.waits++, AWAY_MOST_MS)));
+	int64_t ms = doubled(r->all->co->o.job_backoff_ms, j.waits, DEFER_MAX_MS);
+	j.waits++;
+	again(r, &j, jitter(ms));
 }
 
 static void cancelled(struct job_run *r)
@@ -311,7 +333,7 @@ static void stop(struct job_run *r)
 	run_ask(r, RPC_cancel, &(struct cancel_req){ r->j.id }, CANCEL_MS, with_cancel);
 }
 
-/* ---- a call ---- */
+/* ---- a step ---- */
 
 static void handle_reply(struct job_run *r, struct wire_reply *reply)
 {
@@ -335,8 +357,8 @@ void run_step(void *arg)
 
 	arena_reset(r->step);
 	pthread_mutex_lock(&r->all->lock);
-	bool heard = r->then || r->called, over = r->cancelled && r->then != with_cancel,
-	     lost = r->lost;
+	bool answered = r->then || r->called, lost = r->lost;
+	bool cancel = r->cancelled && r->then != with_cancel;
 	r->wake_early = false;
 	reply = r->reply;
 	call = r->call;
@@ -351,13 +373,13 @@ void run_step(void *arg)
 		struct jobs *all = r->all;
 		run_unlink(r);
 		pthread_mutex_unlock(&all->lock);
-	} else if (over) {
+	} else if (cancel) {
 		wire_reply_free(reply);
 		r->then = NULL;
 		stop(r);
 	} else if (called) {
 		called(r, call);
-	} else if (heard) {
+	} else if (answered) {
 		handle_reply(r, reply);
 	} else {
 		r->kind->step(r);

@@ -1,13 +1,13 @@
 #ifndef COORDINATOR_JOBS_JOB_RUN_H
 #define COORDINATOR_JOBS_JOB_RUN_H
 /*
- * What a kind of job is written with.  job_<kind>(run) is called on a worker and begins something:
- * a question to the shard, a tool, a pause.  It goes on in the continuation, or is called again; a
- * pause holds no thread, and job_<kind> must find from run_memo_get where it was, since the
- * coordinator may have been another process then.  Each call ends with exactly one of the
- * functions below ("how a call ends"), after which the run must not be touched.  The same job may
- * be begun several times, so whatever it does must come to the same when it is done twice.
- * Cancelling is seen to: REPO kinds have their shard told (RPC cancel with the job's id).
+ * The functions that a kind of job uses.  job_<kind>(run) runs on a worker and starts a request to
+ * the shard, a tool or a pause, none of which holds a thread.  The job continues in the
+ * continuation, or job_<kind> is called again; then it must find out from run_memo_get where it
+ * was, perhaps in another process.  Each step ends with exactly one of the functions under "how a
+ * step ends", after which the run must not be used.  Every step may run twice, so it must be
+ * idempotent.  Cancelling is handled here: for REPO kinds the shard receives RPC cancel with the
+ * job's id.
  */
 
 #include <stdint.h>
@@ -21,30 +21,27 @@ struct member;
 const struct job *run_job(const struct job_run *);
 struct coordinator *run_coordinator(const struct job_run *);
 
-/* The arena of this call; empty at the next one. */
+/* The arena of this step, which is reset before the next one. */
 struct arena *run_arena(const struct job_run *);
 
-/* How far it is, for people. */
+/* Note the progress, to be shown. */
 void run_progress(struct job_run *, const char *phase, uint64_t done, uint64_t total);
 
 /*
- * What it keeps between its calls: a record, from the zeroed `out` when there is none yet; and
- * kept before this returns.
+ * The state that the job keeps between its steps, a record.  get leaves the zeroed `out` unchanged
+ * if there is none yet; put stores it before it returns.
  */
 void run_memo_get(struct job_run *, const struct record *, void *out);
 void run_memo_put(struct job_run *, const struct record *, const void *);
 
-/*
- * Tell the other shards of the repository than the one that run_ask asks, without waiting for
- * them; then the call goes on.
- */
+/* Send a request to the other shards of the repository, ignoring answers; the step continues. */
 void run_broadcast(struct job_run *, enum rpc_id, const void *req);
 
-/* ---- how a call ends ---- */
+/* ---- how a step ends ---- */
 
 /*
- * Ask the shard of the job's repository, or end the job when that was removed.  `res` is zeroed
- * when e->code is set.
+ * Send a request to the shard of the job's repository; fails the job if the repository was removed.
+ * `res` is zeroed if e->code is set.
  */
 void run_ask(struct job_run *, enum rpc_id, const void *req, int timeout_ms,
     void (*then)(struct job_run *, const void *res, const struct err *e));
@@ -53,19 +50,19 @@ void run_ask(struct job_run *, enum rpc_id, const void *req, int timeout_ms,
 void run_tool(struct job_run *, const char *tool, const char *args,
     void (*then)(struct job_run *, const struct call *));
 
-/* Call job_<kind> again after so long, or when its shard says something. */
+/* Call job_<kind> again after `ms`, or as soon as its shard announces something. */
 void run_poll_in(struct job_run *, int64_t ms);
 
-/* `generation`: of the index that it made or found, or 0. */
+/* The job is done.  `generation` is that of the index that it built or found, or 0. */
 void run_done(struct job_run *, uint64_t generation, const char *note);
 
-/* It failed: tried again later and later, up to --job-tries times. */
+/* The job failed: retry with growing delays, up to --job-tries times in all. */
 void run_retry(struct job_run *, const struct err *);
 
-/* Whom it needs is away: tried again, however often. */
+/* The shard is unavailable: retry without limit. */
 void run_defer(struct job_run *, const struct err *);
 
-/* It failed, and would again. */
+/* The job failed, and a retry would not help. */
 void run_fail(struct job_run *, const struct err *);
 
 /* One function per row. */

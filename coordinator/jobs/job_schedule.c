@@ -1,4 +1,4 @@
-/* What is due by itself: indexes that are missing or old, and forgetting what ended long ago. */
+/* Enqueues scheduled jobs: builds of missing or old indexes, and the deletion of old jobs. */
 #include "coordinator/auth/caller.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/jobs/jobs_internal.h"
@@ -10,8 +10,11 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 
-/* MANY: ended jobs, after which they are not kept for a day */
-enum { AT_ONCE = 10000, PRUNE_MS = 24 * 3600 * 1000, MANY = 1000 };
+enum {
+	AT_ONCE = 10000,
+	PRUNE_MS = 24 * 3600 * 1000,
+	MANY = 1000,	/* ended jobs after which a prune does not wait for the next day */
+};
 
 const char *jobs_build_reason(
     struct jobs *all, const struct member *m, bool force, struct arena *a, struct err *e)
@@ -22,13 +25,13 @@ const char *jobs_build_reason(
 	if (index_meta_get(all->co->registry, m->repo_uri, &meta, a, e))
 		return NULL;
 	members_view(all->co->members, m, &v, a);
-	if (v.stamp)	/* it may not be in the registry yet */
+	if (v.stamp)	/* the registry may not have it yet */
 		meta.indexed_at = v.stamp->indexed_at;
 	return index_build_reason(&meta, force, clock_real_ms(), all->co->o.index_max_age);
 }
 
-/* One that is away is not asked for: it is due when it is back. */
-static bool is_there(struct jobs *all, const struct member *m, struct arena *a)
+/* A repository whose shard is down becomes due when the shard is back. */
+static bool is_up(struct jobs *all, const struct member *m, struct arena *a)
 {
 	struct member_view v;
 
@@ -36,7 +39,7 @@ static bool is_there(struct jobs *all, const struct member *m, struct arena *a)
 	return v.health != DOWN;
 }
 
-static void want(
+static void enqueue(
     struct jobs *all, const char *kind, const char *of, const char *reason, struct arena *a)
 {
 	struct job_request w = {
@@ -50,7 +53,7 @@ static void want(
 		log_error("job.schedule_failed", "message=%s", log_quote(e.msg));
 }
 
-static void indexes(struct jobs *all, struct arena *a)
+static void enqueue_builds(struct jobs *all, struct arena *a)
 {
 	int64_t now = clock_real_ms(), max_age = all->co->o.index_max_age;
 	struct err e = { 0 };
@@ -64,10 +67,10 @@ static void indexes(struct jobs *all, struct arena *a)
 	for (size_t i = 0; i < n; i++) {
 		struct member *m = members_get(all->co->members, &caller_local, v[i]);
 		const char *why = NULL;
-		if (m && is_there(all, m, a))
+		if (m && is_up(all, m, a))
 			why = jobs_build_reason(all, m, false, a, &e);
 		if (why)
-			want(all, "build", v[i], why, a);
+			enqueue(all, "build", v[i], why, a);
 	}
 }
 
@@ -76,12 +79,12 @@ void jobs_schedule(struct jobs *all)
 	struct arena *a = arena_new();
 
 	if (registry_is_leader(all->co->registry))
-		indexes(all, a);
+		enqueue_builds(all, a);
 	struct jobs_counts now = jobs_counts(all);
 	uint64_t ended = now.done + now.failed + now.cancelled;
 	if (clock_ms() >= all->next_prune || ended - all->pruned >= MANY) {
 		all->pruned = ended;
-		want(all, "prune", NULL, "daily, or many have ended", a);
+		enqueue(all, "prune", NULL, "daily, or many have ended", a);
 		all->next_prune = clock_ms() + PRUNE_MS;
 	}
 	arena_free(a);

@@ -1,6 +1,6 @@
 /*
- * sync: the contracts and links of a group are rebuilt.  What is missing afterwards resync asks
- * for again.
+ * sync: rebuilds the contracts and links of a group.  If the result is incomplete, resync asks for
+ * another sync later.
  */
 #include "coordinator/calls/call.h"
 #include "coordinator/jobs/job_run.h"
@@ -22,10 +22,13 @@ static void synced(struct job_run *r, const struct call *c)
 	    out->group, (unsigned long long)out->contracts_written,
 	    (unsigned long long)out->links_written, out->changed, out->complete,
 	    (unsigned long long)out->took_ms);
-	run_done(r, 0,
-	    arena_printf(run_arena(r), "%llu contracts, %llu links%s%s",
-	        (unsigned long long)out->contracts_written, (unsigned long long)out->links_written,
-	        out->changed ? ", changed" : "", out->complete ? "" : "; not of every member"));
+	const char *note = arena_printf(run_arena(r), "%llu contracts, %llu links",
+	    (unsigned long long)out->contracts_written, (unsigned long long)out->links_written);
+	if (out->changed)
+		note = arena_printf(run_arena(r), "%s, changed", note);
+	if (!out->complete)
+		note = arena_printf(run_arena(r), "%s; not of every member", note);
+	run_done(r, 0, note);
 }
 
 void job_sync(struct job_run *r)

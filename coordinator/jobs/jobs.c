@@ -21,14 +21,15 @@
 #include "proto/base/thread_pool.h"
 #include "proto/text/repo_uri.h"
 
-/*
- * Between looks at the queue without cause; until a full pool is tried again; between looks at
- * what is due by itself.
- */
-enum { LOOK_MS = 1000, FULL_MS = 50, SCHEDULE_MS = 5000 };
+enum {
+	CHECK_MS = 1000,	/* between two checks of the queue without a cause */
+	FULL_MS = 50,		/* until a full thread pool is tried again */
+	SCHEDULE_MS = 5000,
+};
 
 const struct job_kind job_kinds[] = {
-#define JOB(name, of, lane, load, again, whose, doc) { #name, doc, #lane, of, load, again, whose, job_##name },
+#define JOB(name, of, lane, load, again, whose, doc) \
+	{ #name, doc, #lane, of, load, again, whose, job_##name },
 #include "coordinator/jobs/jobs.def"
 	{ 0 }
 };
@@ -95,18 +96,18 @@ void run_unlink(struct job_run *r)
 	free(r);
 }
 
-/* A newer coordinator's job, on the same registry. */
+/* Fails a job that a newer coordinator has put into the same registry. */
 static void refuse(struct jobs *all, struct job *j)
 {
 	struct err e = { 0 };
 
 	j->state = "failed";
 	j->code = "INVALID_INPUT";
-	j->message = "this coordinator knows no such kind of job";
+	j->message = "this coordinator does not support this kind of job";
 	job_end(all->co->registry, &all->terms, j, clock_real_ms(), &e);
 }
 
-/* Whether another one may be due. */
+/* Claims a job.  Whether another one may be due. */
 static bool claim(struct jobs *all)
 {
 	struct arena *a = arena_new();
@@ -116,11 +117,14 @@ static bool claim(struct jobs *all)
 
 	if (rc < 0)
 		log_error("job.claim_failed", "message=%s", log_quote(e.msg));
-	if (rc == 1 && !job_kind(j.kind))
-		refuse(all, &j);
-	if (rc != 1 || !job_kind(j.kind)) {
+	if (rc != 1) {
 		arena_free(a);
-		return rc == 1;
+		return false;
+	}
+	if (!job_kind(j.kind)) {
+		refuse(all, &j);
+		arena_free(a);
+		return true;
 	}
 	log_info("job.run", "job=%s key=%s reason=%s tries=%lld lost=%lld", j.id, log_quote(j.key),
 	    log_quote(j.reason), (long long)j.tries, (long long)j.lost);
@@ -132,7 +136,20 @@ static bool claim(struct jobs *all)
 	return true;
 }
 
-/* What is due goes to the workers; when to come again (monotonic). */
+/* A run that the thread may continue, now or later. */
+static bool is_idle(const struct job_run *r)
+{
+	return r->state == RUN_WAITING || r->state == RUN_ANSWERED;
+}
+
+static bool is_due(const struct job_run *r, int64_t now)
+{
+	if (r->at <= now)
+		return true;
+	return r->state == RUN_WAITING && (r->cancelled || r->lost);
+}
+
+/* Gives due runs to the workers.  Returns when to call it again (monotonic). */
 static int64_t dispatch(struct jobs *all)
 {
 	int64_t now = clock_ms(), next = INT64_MAX;
@@ -140,10 +157,10 @@ static int64_t dispatch(struct jobs *all)
 	pthread_mutex_lock(&all->lock);
 	for (struct job_run *r = all->first, *after; r && !all->stopping; r = after) {
 		after = r->next;
-		if (r->state != RUN_WAITING && r->state != RUN_ANSWERED)
+		if (!is_idle(r))
 			continue;
-		enum run_state was = r->state;
-		if (r->at <= now || (was == RUN_WAITING && (r->cancelled || r->lost))) {
+		if (is_due(r, now)) {
+			enum run_state was = r->state;
 			r->state = RUN_WORKING;
 			if (!pool_run(all->co->pool, run_step, r))
 				continue;
@@ -158,79 +175,86 @@ static int64_t dispatch(struct jobs *all)
 
 /* ---- leases ---- */
 
-/* The id, and what the registry shall have, of the n-th run. */
+/* The id, kind and progress of the n-th run. */
 static bool nth_run(struct jobs *all, size_t n, struct job *out, struct arena *a)
 {
 	pthread_mutex_lock(&all->lock);
 	struct job_run *r = all->first;
 	for (; r && n; n--)
 		r = r->next;
-	if (r)
-		*out = (struct job){ .id = arena_str(a, r->j.id),
-			.kind = r->kind->name,
-			.memo = arena_str(a, r->memo.n ? r->memo.p : ""),
-			.phase = *r->phase ? arena_str(a, r->phase) : NULL,
-			.done = r->done,
-			.total = r->total };
+	if (r) {
+		*out = (struct job){ .id = arena_str(a, r->j.id), .kind = r->kind->name };
+		run_copy_progress(r, out, a);
+	}
 	pthread_mutex_unlock(&all->lock);
 	return r != NULL;
 }
 
+/* Marks a run as cancelled, or as lost to another coordinator. */
 static void mark(struct jobs *all, const char *id, bool cancelled)
 {
 	pthread_mutex_lock(&all->lock);
-	for (struct job_run *r = all->first; r; r = r->next)
-		if (!strcmp(r->j.id, id)) {
-			r->cancelled |= cancelled;
-			r->lost |= !cancelled;
-			jobs_wake(all);
-		}
+	for (struct job_run *r = all->first; r; r = r->next) {
+		if (strcmp(r->j.id, id))
+			continue;
+		if (cancelled)
+			r->cancelled = true;
+		else
+			r->lost = true;
+		jobs_wake(all);
+	}
 	pthread_mutex_unlock(&all->lock);
 }
 
 /*
- * What the registry says is run here and is not (its claim or its end was not heard): others may
- * have it.  The claims are of this thread, so that none is under way.
+ * Queues again the jobs that this coordinator holds according to the registry but does not run,
+ * because the answer to a claim or an end was lost.  Only this thread claims, so no claim is
+ * pending.
  */
-static void give_back(struct jobs *all)
+static void requeue_orphans(struct jobs *all)
 {
 	struct buf b = { 0 };
 	struct err e = { 0 };
-	const char *sep = "[";
 
-	buf_str(&b, "");
+	buf_str(&b, "[");
 	pthread_mutex_lock(&all->lock);
-	for (struct job_run *r = all->first; r; r = r->next, sep = ",")
-		buf_printf(&b, "%s\"%s\"", sep, r->j.id);
+	for (struct job_run *r = all->first; r; r = r->next)
+		buf_printf(&b, "%s\"%s\"", r == all->first ? "" : ",", r->j.id);
 	pthread_mutex_unlock(&all->lock);
-	buf_str(&b, b.n ? "]" : "[]");
+	buf_str(&b, "]");
 	if (job_requeue_orphans(all->co->registry, &all->terms, b.p, clock_real_ms(), &e) < 0)
 		log_error("job.orphans_failed", "message=%s", log_quote(e.msg));
 	buf_free(&b);
 }
 
-static void beat(struct jobs *all)
+static void renew_lease(struct jobs *all, const struct job *j)
+{
+	struct err e = { 0 };
+	bool cancelled;
+	int rc = job_renew_lease(all->co->registry, &all->terms, j, clock_real_ms(), &cancelled, &e);
+
+	if (rc < 0)
+		log_error("job.lease_renew_failed", "job=%s message=%s", j->id, log_quote(e.msg));
+	if (!rc)
+		mark(all, j->id, cancelled);
+}
+
+static void renew_leases(struct jobs *all)
 {
 	struct arena *a = arena_new();
 	struct job j;
-	bool cancelled, alive = registry_lease_is_valid(all->co->registry);
+	bool alive = registry_lease_is_valid(all->co->registry);
 
-	for (size_t i = 0; nth_run(all, i, &j, a); i++, arena_reset(a)) {
-		struct err e = { 0 };
-		if (!alive && job_kind(j.kind)->ownership == JOB_SHARED) {	/* others may have it by now */
-			mark(all, j.id, false);
-			continue;
-		}
-		int rc = job_renew_lease(
-		    all->co->registry, &all->terms, &j, clock_real_ms(), &cancelled, &e);
-		if (rc < 0)
-			log_error("job.lease_renew_failed", "job=%s message=%s", j.id, log_quote(e.msg));
-		if (!rc)
-			mark(all, j.id, cancelled);
+	for (size_t i = 0; nth_run(all, i, &j, a); i++) {
+		if (!alive && job_kind(j.kind)->ownership == JOB_SHARED)
+			mark(all, j.id, false);		/* another coordinator may run it by now */
+		else
+			renew_lease(all, &j);
+		arena_reset(a);
 	}
 	arena_free(a);
 	if (all->terms.shared)
-		give_back(all);
+		requeue_orphans(all);
 }
 
 /* ---- the thread ---- */
@@ -242,13 +266,13 @@ static void wait_until(struct jobs *all, int64_t until)
 	pthread_mutex_lock(&all->lock);
 	bool due = all->check_queue || all->stopping;
 	for (struct job_run *r = all->first; r && !due; r = r->next)
-		due = (r->state == RUN_WAITING || r->state == RUN_ANSWERED) && r->at <= clock_ms();
+		due = is_idle(r) && r->at <= clock_ms();
 	if (!due)
 		pthread_cond_timedwait(&all->wake, &all->lock, &t);
 	pthread_mutex_unlock(&all->lock);
 }
 
-/* What waits for shards that are back is due. */
+/* Makes jobs due that wait for shards that are back. */
 static void wake_returned(struct jobs *all)
 {
 	struct map *back = NULL;
@@ -269,10 +293,10 @@ static void wake_returned(struct jobs *all)
 static bool take_check_queue(struct jobs *all)
 {
 	pthread_mutex_lock(&all->lock);
-	bool look = all->check_queue;
+	bool check = all->check_queue;
 	all->check_queue = false;
 	pthread_mutex_unlock(&all->lock);
-	return look;
+	return check;
 }
 
 static bool take_changed(struct jobs *all)
@@ -292,57 +316,60 @@ static bool stopping(struct jobs *all)
 	return stop;
 }
 
-/* Until something is due, at most LOOK_MS. */
-static int64_t look_ahead(struct jobs *all)
+/* Claims all jobs that may run.  Returns the milliseconds until the next check. */
+static int64_t check_queue(struct jobs *all)
 {
 	uint64_t queued = 0;
-	int64_t due = job_next_due_ms(all->co->registry, clock_real_ms(), LOOK_MS, &queued);
 
+	wake_returned(all);
+	while (!stopping(all))
+		if (!claim(all))
+			break;
+	int64_t due = job_next_due_ms(all->co->registry, clock_real_ms(), CHECK_MS, &queued);
 	pthread_mutex_lock(&all->lock);
 	all->now.queued = queued;
 	pthread_mutex_unlock(&all->lock);
+	if (!due)	/* a job that is due but could not be claimed waits for a lane or a limit */
+		return CHECK_MS;
 	return due;
 }
 
 static void *work(void *arg)
 {
 	struct jobs *all = arg;
-	int64_t next_look = 0, every = all->terms.lease_ms / 3, next_beat = clock_ms() + every,
-	        next_schedule = clock_ms() + SCHEDULE_MS;
+	int64_t every = all->terms.lease_ms / 3;
+	int64_t next_check = 0, next_renewal = clock_ms() + every;
+	int64_t next_schedule = clock_ms() + SCHEDULE_MS;
 
 	while (!stopping(all)) {
-		if (take_check_queue(all) || clock_ms() >= next_look) {
-			wake_returned(all);
-			while (!stopping(all) && claim(all))
-				;
-			int64_t due = look_ahead(all);
-			/* due and not claimed: something is in its way */
-			next_look = clock_ms() + (due ? due : LOOK_MS);
+		if (take_check_queue(all) || clock_ms() >= next_check) {
+			int64_t ms = check_queue(all);
+			next_check = clock_ms() + ms;
 		}
-		if (take_changed(all) || clock_ms() >= next_beat ||
+		if (take_changed(all) || clock_ms() >= next_renewal ||
 		    !registry_lease_is_valid(all->co->registry)) {
-			beat(all);
-			next_beat = clock_ms() + every;
+			renew_leases(all);
+			next_renewal = clock_ms() + every;
 		}
 		if (clock_ms() >= next_schedule) {
 			jobs_schedule(all);
 			next_schedule = clock_ms() + SCHEDULE_MS;
 		}
 		int64_t until = dispatch(all);
-		until = MIN(until, next_look);
-		wait_until(all, MIN(until, next_beat));
+		until = MIN(until, next_check);
+		wait_until(all, MIN(until, next_renewal));
 	}
 	return NULL;
 }
 
 int jobs_start(struct jobs *all, struct err *e)
 {
-	pthread_mutex_lock(&all->lock);		/* the thread reads what stands beside it */
+	pthread_mutex_lock(&all->lock);		/* the thread reads fields of the same struct */
 	all->started = !pthread_create(&all->thread, NULL, work, all);
 	pthread_mutex_unlock(&all->lock);
 	if (all->started)
 		return 0;
-	return err_set(e, ERR_INTERNAL, "no thread for the jobs");
+	return err_set(e, ERR_INTERNAL, "cannot start a thread for the jobs");
 }
 
 void jobs_stop(struct jobs *all)
@@ -377,7 +404,7 @@ void jobs_free(struct jobs *all)
 
 /* ---- from outside ---- */
 
-static void look(struct jobs *all)
+static void request_check(struct jobs *all)
 {
 	pthread_mutex_lock(&all->lock);
 	all->check_queue = true;
@@ -396,46 +423,49 @@ static const char *host_of(struct jobs *all, const char *repo_uri, struct arena 
 	return v.host;
 }
 
+/* Sets what the job is for, its key, its lane and its host. */
+static void set_target(
+    struct jobs *all, const struct job_kind *k, const char *of, struct job *out, struct arena *a)
+{
+	out->key = k->name;
+	out->lane = k->lane;
+	if (k->of == REPO) {
+		const char *name = uri_directory_name(of, a);
+		out->repo_uri = of;
+		out->key = arena_printf(a, "%s:%s", k->name, name);
+		out->lane = arena_printf(a, "%s:%s", k->lane, name);
+		out->host = host_of(all, of, a);
+	} else if (k->of == GROUP) {
+		out->group = of;
+		out->key = arena_printf(a, "%s:%s", k->name, of);
+	}
+}
+
 int jobs_enqueue(struct jobs *all, const struct job_request *w, struct job *out, bool *fresh,
     struct arena *a, struct err *e)
 {
 	const struct job_kind *k = w->kind;
 	int64_t now = clock_real_ms();
-	const char *of = k->of == REPO ? uri_directory_name(w->of, a) : w->of ? w->of : "";
 
-	*out = (struct job){ .repo_uri = k->of == REPO ? w->of : NULL,
-		.group = k->of == GROUP ? w->of : NULL,
+	*out = (struct job){
 		.force = w->force,
 		.base = w->base,
 		.head = w->head,
 		.reason = w->reason,
 		.caller = w->caller,
-		.due_ms = now + w->delay_ms };
-	if (k->of == ALL)
-		out->key = k->name;
-	else
-		out->key = arena_printf(a, "%s:%s", k->name, of);
-	if (k->of == REPO)
-		out->lane = arena_printf(a, "%s:%s", k->lane, of);
-	else
-		out->lane = k->lane;
-	if (k->of == REPO)
-		out->host = host_of(all, w->of, a);
-	else
-		out->host = NULL;
+		.due_ms = now + w->delay_ms,
+	};
+	set_target(all, k, w->of, out, a);
 	if (job_enqueue(all->co->registry, k, out, fresh, now, a, e))
 		return -1;
 	log_info("job.queued", "job=%s key=%s reason=%s caller=%s fresh=%d", out->id,
 	    log_quote(out->key), log_quote(w->reason), log_quote(w->caller), *fresh);
-	look(all);
+	request_check(all);
 	return 0;
 }
 
-/*
- * Between two tries of a job its shards may be about to try again by themselves; whether they hear
- * this does not matter.
- */
-static void tell_shards(struct jobs *all, const struct job *j)
+/* Between two tries of a job its shards may retry by themselves.  The answers do not matter. */
+static void cancel_at_shards(struct jobs *all, const struct job *j)
 {
 	struct member *m = members_get(all->co->members, &caller_local, j->repo_uri);
 
@@ -447,18 +477,17 @@ int jobs_cancel(struct jobs *all, const char *id, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct job j;
-	bool running;
-	int rc = 0;
+	bool running = false;
+	int rc = job_get(all->co->registry, id, &j, a, e);
 
-	if (job_get(all->co->registry, id, &j, a, e) ||
-	    job_cancel(all->co->registry, id, clock_real_ms(), &running, e))
-		rc = -1;
+	if (!rc)
+		rc = job_cancel(all->co->registry, id, clock_real_ms(), &running, e);
 	if (!rc && running)
 		mark(all, id, true);
 	else if (!rc && j.repo_uri && j.started_ms)
-		tell_shards(all, &j);
+		cancel_at_shards(all, &j);
 	arena_free(a);
-	look(all);
+	request_check(all);
 	return rc;
 }
 

@@ -1,10 +1,10 @@
 #ifndef COORDINATOR_JOBS_JOBS_H
 #define COORDINATOR_JOBS_JOBS_H
 /*
- * Work that is done in the coordinator's own time and outlives it: jobs.def has the kinds, the
- * registry the jobs. One thread claims what is due, by a lease that it renews; a job whose
- * coordinator died is claimed again when that has expired.  A job holds no thread while it waits
- * for a shard: job_run.h is what a kind is written with.
+ * Background work that survives restarts: jobs.def lists the kinds, the registry stores the jobs.
+ * One thread claims due jobs with a lease and renews it; when a coordinator dies, another one can
+ * claim its jobs after the lease has expired.  A job holds no thread while it waits for a shard;
+ * job_run.h has the functions that a kind uses.
  */
 
 #include <stdbool.h>
@@ -19,57 +19,59 @@ struct err;
 struct jobs;
 struct member;
 struct registry;
+
 extern const struct job_kind job_kinds[];	/* ends with a NULL name */
 const struct job_kind *job_kind(const char *name);	/* or NULL */
 
 struct jobs *jobs_new(struct coordinator *);
 
-/* Begin to work.  -1: no thread. */
+/* Start the thread. */
 int jobs_start(struct jobs *, struct err *);
 
-/* Begin nothing more; NULL is fine.  What runs stays in the registry. */
+/* Stop the thread; running jobs stay in the registry.  NULL is fine. */
 void jobs_stop(struct jobs *);
 
 /*
- * When nothing of the pool or of the shards can come any more: give the leases back, free.  NULL
+ * Release the leases and free everything, after the thread pool and the members have stopped.  NULL
  * is fine.
  */
 void jobs_free(struct jobs *);
 
 /*
- * What is wanted.  `of` is a repo_uri or a group's name as the kind has it; the rest may be NULL
- * or 0.
+ * A requested job.  `of` is a repo_uri or the name of a group, depending on the kind; the other
+ * fields may be NULL or 0.
  */
 struct job_request {
 	const struct job_kind *kind;
 	const char *of, *reason, *caller, *base, *head;
 	bool force;
-	int64_t delay_ms;		/* do not begin before */
+	int64_t delay_ms;		/* wait at least so long */
 };
 
 /*
- * Enqueue, unless a job of that kind and thing is queued (it then wants what both want) or, for
- * SKIP, runs.  `out` is the job that will do it, `*fresh` whether it is a new one.  Any thread.
+ * Enqueue a job.  If one with the same kind and target is queued, the request is merged into it; if
+ * one runs, SKIP kinds are not enqueued.  `out` is the job that will do the work, `*fresh` whether
+ * it is new.  Any thread.
  */
 int jobs_enqueue(struct jobs *, const struct job_request *, struct job *out, bool *fresh,
     struct arena *, struct err *);
 
 /*
- * Why the repository is to be built by the rules (build_policy.h); NULL: it is fresh, or `e` is
- * set.  Any thread.
+ * Why the repository has to be built (build_policy.h); NULL if it is fresh or `e` is set.  Any
+ * thread.
  */
 const char *jobs_build_reason(
     struct jobs *, const struct member *, bool force, struct arena *, struct err *);
 
 /*
- * End a queued job; a running one ends when its shard was told.  NOT_FOUND; INVALID_INPUT: it has
- * ended.
+ * Cancel a job: a queued one ends at once, a running one after its shard was notified.  NOT_FOUND,
+ * or INVALID_INPUT if it has ended.
  */
 int jobs_cancel(struct jobs *, const char *id, struct err *);
 
 /*
- * Those that are queued (as last seen) and run here, and how many ended since the start, or were
- * put back to be tried again.
+ * The number of queued jobs (at the last check) and of jobs running here; and how many ended or
+ * were queued again since the start.
  */
 struct jobs_counts {
 	uint64_t queued, running, done, failed, cancelled, again;
@@ -77,17 +79,17 @@ struct jobs_counts {
 struct jobs_counts jobs_counts(struct jobs *);
 
 /*
- * Others have changed jobs: look at what is due, and whether those that run here shall end.  Any
- * thread.
+ * Other coordinators have changed jobs: check the queue, and whether jobs that run here were
+ * cancelled.  Any thread.
  */
 void jobs_changed(struct jobs *);
 
-/* Put over a running job how far it is, when it runs in this process. */
+/* Update the progress of a running job, if it runs in this process. */
 void jobs_add_progress(struct jobs *, struct job *, struct arena *);
 
-/* A shard of this repository is reached again: what waits for that is due.  Any thread. */
+/* A shard of this repository is reachable again: jobs that wait for it become due.  Any thread. */
 void jobs_shard_reachable(struct jobs *, const char *repo_uri);
 
-/* A shard of this repository has said something: what waits for it looks at once.  Any thread. */
+/* A shard of this repository has announced something: jobs that poll it do so now.  Any thread. */
 void jobs_shard_spoke(struct jobs *, const char *repo_uri);
 #endif

@@ -1,6 +1,6 @@
 /*
- * How shards come in: one thread takes announcements in turn, so that neither nng's threads nor
- * tools wait for SQLite.
+ * Receives the announcements of shards.  One thread processes them in order, so that neither nng's
+ * threads nor tools wait for SQLite.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,34 +22,42 @@
 #include "proto/wire/protocol_features.h"
 #include "proto/wire/wire.h"
 
-enum { ANNOUNCE_MS = 5000, SLOTS = 64, HELLO_MS = 2000, LATE_MS = 500, SELDOM = 19,
-    HURRY_MS = 250 };
+enum {
+	ANNOUNCE_MS = 5000,
+	SELDOM = 19,		/* the announcement interval grows so much faster than the probe interval */
+	SLOTS = 64,		/* requests that the listener accepts at once */
+	HELLO_MS = 2000,
+	LATE_MS = 500,		/* a turn that is later than this was delayed by the machine */
+	HURRY_MS = 250,		/* least time between two turns */
+};
 
 /*
- * Many shards announce themselves even more seldom than they are probed: who has news, or loses
- * the coordinator, does so at once all the same.
+ * With many shards, each announces itself even less often than it is probed.  A shard with news,
+ * or one that has lost the coordinator, announces itself at once anyway.
  */
-static int64_t announce_interval(int64_t probes)
+static int64_t announce_interval(int64_t probe_interval)
 {
-	if (probes > ANNOUNCE_MS)
-		return ANNOUNCE_MS + SELDOM * (probes - ANNOUNCE_MS);
+	if (probe_interval > ANNOUNCE_MS)
+		return ANNOUNCE_MS + SELDOM * (probe_interval - ANNOUNCE_MS);
 	return ANNOUNCE_MS;
 }
 
 static void answer(struct members *all, struct pending_announcement *j, const struct err *e)
 {
-	struct announce_res res = { .interval_ms = (uint64_t)announce_interval(
-		                            members_probe_interval(all)),
-		.features = features_supported(),
-		.protocol = features_version(j->h.lowest, j->h.protocol, "the shard", NULL) };
-
-	if (j->r)
-		wire_answer(j->r, &rec_announce_res, &res, NULL, e);
-	else
+	if (!j->r) {
 		arena_free(j->a);
+		return;
+	}
+	int64_t interval = announce_interval(members_probe_interval(all));
+	struct announce_res res = {
+		.interval_ms = (uint64_t)interval,
+		.features = features_supported(),
+		.protocol = features_version(j->h.lowest, j->h.protocol, "the shard", NULL),
+	};
+	wire_answer(j->r, &rec_announce_res, &res, NULL, e);
 }
 
-/* For the thread; from any. */
+/* Hands an announcement to the thread.  Any thread. */
 static void put_inbox(struct members *all, struct pending_announcement *j)
 {
 	struct err e = { 0 };
@@ -78,47 +86,65 @@ static int check(const struct hello *h, struct err *e)
 	if (!features_version(h->lowest, h->protocol, "the shard", e))
 		return -1;
 	if (!has(h->repo_uri) || !has(h->name) || !has(h->replica) || !has(h->endpoint))
-		return err_set(e, ERR_INVALID_INPUT, "hello without repo_uri, name, replica or endpoint");
+		return err_set(
+		    e, ERR_INVALID_INPUT, "the announcement lacks repo_uri, name, replica or endpoint");
 	return 0;
 }
 
 static void refuse(const struct pending_announcement *j, const struct err *e)
 {
-	log_warn("member.refused", "repo=%s replica=%s code=%s message=%s",
-	    log_quote(j->h.repo_uri ? j->h.repo_uri : ""), log_quote(j->h.replica ? j->h.replica : ""),
-	    err_name(e->code), log_quote(e->msg));
+	log_warn("member.refused", "repo=%s replica=%s code=%s message=%s", log_quote(j->h.repo_uri),
+	    log_quote(j->h.replica), err_name(e->code), log_quote(e->msg));
 }
 
-/* Where an index can be copied from: those that hold one, the least behind first. */
+/* Whether a peer that calls itself `name` could copy the index of this shard. */
+static bool has_index_for(const struct replica *x, const char *name)
+{
+	if (name && !strcmp(name, x->name))
+		return false;
+	return x->index && x->health != DOWN;
+}
+
+/* Call with the lock held.  The shards that an index can be copied from, least behind first. */
+static void list_peers(
+    const struct member *m, const char *name, struct peers_res *res, struct arena *a)
+{
+	int64_t behind[REPLICAS_MAX];
+	struct peer *v = arena_many(a, REPLICAS_MAX, struct peer);
+	size_t n = 0;
+
+	for (const struct replica *x = m->state->replicas; x && n < REPLICAS_MAX; x = x->next) {
+		if (!has_index_for(x, name))
+			continue;
+		size_t at = n++;
+		for (; at && behind[at - 1] > x->behind; at--) {
+			behind[at] = behind[at - 1];
+			v[at] = v[at - 1];
+		}
+		behind[at] = x->behind;
+		v[at] = (struct peer){ arena_str(a, x->name), arena_str(a, x->url) };
+	}
+	res->peers.v = v;
+	res->peers.n = n;
+}
+
 static void answer_peers(struct members *all, struct wire_request *r)
 {
 	struct peers_req q;
 	struct peers_res res = { 0 };
 	struct err e = { 0 };
-	int64_t behind[REPLICAS_MAX];
 
 	if (!codec_get_request(&rec_peers_req, &q, r->body.p, r->body.n, r->a, &e)) {
-		res.peers.v = arena_many(r->a, REPLICAS_MAX, struct peer);
 		pthread_mutex_lock(&all->lock);
 		const struct member *m = map_get(all->by_uri, q.repo_uri);
-		for (const struct replica *x = m && !m->state->gone ? m->state->replicas : NULL;
-		     x && res.peers.n < REPLICAS_MAX; x = x->next) {
-			if (!x->index || x->health == DOWN || (q.replica && !strcmp(q.replica, x->name)))
-				continue;
-			size_t at = res.peers.n++;
-			for (; at && behind[at - 1] > x->behind; at--) {
-				behind[at] = behind[at - 1];
-				res.peers.v[at] = res.peers.v[at - 1];
-			}
-			behind[at] = x->behind;
-			res.peers.v[at] = (struct peer){ arena_str(r->a, x->name), arena_str(r->a, x->url) };
-		}
+		if (m && !m->state->gone)
+			list_peers(m, q.replica, &res, r->a);
 		pthread_mutex_unlock(&all->lock);
 	}
 	wire_answer(r, &rec_peers_res, &res, NULL, &e);
 }
 
-/* On a thread of nng. */
+/* Runs on a thread of nng. */
 static void on_request(void *ctx, struct wire_request *r)
 {
 	struct members *all = ctx;
@@ -130,7 +156,8 @@ static void on_request(void *ctx, struct wire_request *r)
 		return;
 	}
 	if (strcmp(r->rpc, "announce"))
-		err_set(&e, ERR_INVALID_INPUT, "no RPC `%.40s` here; shards call `announce`", r->rpc);
+		err_set(&e, ERR_INVALID_INPUT, "the coordinator has no RPC `%.40s`; shards call `announce`",
+		    r->rpc);
 	else if (!codec_get_request(&rec_hello, &j->h, r->body.p, r->body.n, r->a, &e))
 		check(&j->h, &e);
 	j->r = r;
@@ -148,26 +175,31 @@ static bool differs(const char *old, const char *now)
 	return now && (!old || strcmp(old, now));
 }
 
+static int put_registry(
+    struct registry *r, const struct hello *put, const struct hello *h, bool again, struct err *e)
+{
+	if (registry_repo_put(r, put, again, e))
+		return -1;
+	if (h->source && sources_link_repo(r, h->source, h->repo_uri, e))
+		return -1;
+	return 0;
+}
+
 /*
- * A shard whose registry is away for a while serves all the same: it is written with a later
- * announcement.
+ * Writes an announcement to the registry.  While the registry is unavailable the shard serves all
+ * the same, and a later announcement is written.
  */
 static int save(struct members *all, struct member *m, const struct hello *h, bool speaks,
     bool again, struct err *e)
 {
-	struct registry *r = all->in.registry;
 	struct hello put = *h;
 
-	/* the repository is what another of its shards says; this is one more address */
+	/* The repository is described by its primary shard; this shard only adds its address. */
 	if (!speaks) {
 		put.name = m->name;
 		put.default_branch = put.source = NULL;
 	}
-	int rc = 0;
-
-	if (registry_repo_put(r, &put, again, e) ||
-	    (h->source && sources_link_repo(r, h->source, h->repo_uri, e)))
-		rc = -1;
+	int rc = put_registry(all->in.registry, &put, h, again, e);
 	pthread_mutex_lock(&all->lock);
 	m->state->unsaved = rc;
 	pthread_mutex_unlock(&all->lock);
@@ -179,7 +211,7 @@ static int save(struct members *all, struct member *m, const struct hello *h, bo
 	return 0;
 }
 
-/* Whether the registry has this shard where it is, so that it cannot have been removed before. */
+/* Whether the registry has this shard at this address, so that it cannot have been removed. */
 static bool is_known(struct members *all, const struct hello *h)
 {
 	pthread_mutex_lock(&all->lock);
@@ -193,7 +225,7 @@ static bool is_known(struct members *all, const struct hello *h)
 	return r;
 }
 
-/* It was removed while it was let in. */
+/* Drops a shard that was removed while it was joining. */
 static void expel_replica(struct members *all, struct member *m, const char *replica)
 {
 	pthread_mutex_lock(&all->lock);
@@ -205,8 +237,8 @@ static void expel_replica(struct members *all, struct member *m, const char *rep
 }
 
 /*
- * With the lock held: what a shard says of its repository; when it does not speak for it, only
- * what is not known yet.
+ * Call with the lock held.  Stores what a shard reports about its repository.  A shard that does
+ * not speak for it only adds what is unknown.
  */
 static void note_repo(struct member_state *s, const struct hello *h, bool speaks)
 {
@@ -216,68 +248,83 @@ static void note_repo(struct member_state *s, const struct hello *h, bool speaks
 		members_set_string(&s->source, h->source);
 }
 
-/* With the lock held: what a shard says of itself. */
+/* Call with the lock held.  Stores what a shard reports about itself. */
 static void note_shard(struct replica *r, const struct hello *h, bool named)
 {
-	r->named |= named;
-	r->announces |= !named;
+	if (named)
+		r->named = true;
+	else
+		r->announces = true;
 	r->features_known = true;
 	r->features = features_mask(&h->features);
 	if (h->host)
 		members_set_string(&r->host, h->host);
 }
 
-/*
- * With the lock held: whether what it says is another index than is known of, or it is not known
- * to be well.
- */
+/* Call with the lock held.  Whether the shard has a new index or is not known to be healthy. */
 static bool wants_probe(const struct replica *r, const struct hello *h)
 {
 	return r->health != HEALTHY || (h->generation && h->generation != r->reported.generation);
 }
 
-/*
- * Takes in what a shard says of itself, or one `named` by --shard; 0, or -1 with why it is
- * refused.
- */
+/* What an announcement has changed. */
+struct joined {
+	struct member *m;
+	struct replica *r;
+	bool fresh;	/* a new shard, or a new address */
+	bool speaks;	/* it speaks for its repository */
+	bool changed;	/* the registry must be written */
+	bool probe;
+};
+
+/* Takes an announcement into the table of members. */
+static struct joined note_announcement(struct members *all, const struct hello *h, bool named)
+{
+	struct joined x = { 0 };
+
+	pthread_mutex_lock(&all->lock);
+	x.m = members_get_or_add(all, h->repo_uri, h->name);
+	struct member_state *s = x.m->state;
+	if (s->gone)
+		all->moved++;
+	s->gone = false;
+	x.r = members_upsert_replica(all, x.m, h, &x.fresh);
+	x.speaks = x.r == members_primary_replica(s);
+	bool differs_here = differs(s->default_branch, h->default_branch) ||
+	    differs(s->source, h->source);
+	x.changed = x.fresh || s->unsaved || (x.speaks && differs_here);
+	x.probe = wants_probe(x.r, h);
+	if (x.probe && x.r->probing)
+		x.r->again = true;
+	note_repo(s, h, x.speaks);
+	note_shard(x.r, h, named);
+	index_status_set_generation(x.r, h->generation);
+	members_index_status(x.m);
+	pthread_mutex_unlock(&all->lock);
+	return x;
+}
+
+/* Admits a shard that has announced itself or is `named` by --shard.  -1 if it is refused. */
 static int join(struct members *all, struct hello *h, bool named, struct arena *a, struct err *e)
 {
-	bool fresh = false, again = named;
+	bool again = named;
 
 	if (h->source)
 		h->source = uri_redact(h->source, a);
-	else
-		h->source = NULL;
 	if (!named && !is_known(all, h) &&
 	    tombstone_check(all->in.registry, h, all->in.host, &again, a, e))
 		return -1;
-	pthread_mutex_lock(&all->lock);
-	struct member *m = members_get_or_add(all, h->repo_uri, h->name);
-	struct member_state *s = m->state;
-	all->moved += s->gone;
-	s->gone = false;
-	struct replica *r = members_upsert_replica(all, m, h, &fresh);
-	bool speaks = r == members_primary_replica(s);
-	bool changed = fresh || s->unsaved ||
-	    (speaks &&
-	        (differs(s->default_branch, h->default_branch) || differs(s->source, h->source)));
-	bool probe = wants_probe(r, h);
-	r->again |= probe && r->probing;
-	note_repo(s, h, speaks);
-	note_shard(r, h, named);
-	index_status_set_generation(r, h->generation);
-	members_index_status(m);
-	pthread_mutex_unlock(&all->lock);
-	if (changed && save(all, m, h, speaks, again, e)) {
+	struct joined x = note_announcement(all, h, named);
+	if (x.changed && save(all, x.m, h, x.speaks, again, e)) {
 		if (e->code == ERR_FORBIDDEN)
-			expel_replica(all, m, h->replica);
+			expel_replica(all, x.m, h->replica);
 		return -1;
 	}
-	if (fresh)
+	if (x.fresh)
 		log_info("member.join", "repo=%s replica=%s endpoint=%s", h->repo_uri,
 		    log_quote(h->replica), log_quote(h->endpoint));
-	if (probe)
-		health_probe_send(r);
+	if (x.probe)
+		health_probe_send(x.r);
 	all->in.shard_spoke(all->in.arg, h->repo_uri);
 	return 0;
 }
@@ -317,14 +364,16 @@ static void on_hello(void *arg, struct wire_reply *reply)
 		arena_free(a);
 }
 
-/* Those that have become members are asked no more. */
+/* Closes the extra connections to shards that have become members. */
 static void free_configured(struct members *all)
 {
-	for (size_t i = 0; i < all->nnamed; i++)
-		if (all->named[i].known && !all->named[i].asking) {
-			wire_peer_free(all->named[i].peer);
-			all->named[i].peer = NULL;
+	for (size_t i = 0; i < all->nnamed; i++) {
+		struct configured_shard *s = &all->named[i];
+		if (s->known && !s->asking) {
+			wire_peer_free(s->peer);
+			s->peer = NULL;
 		}
+	}
 }
 
 static void ask_configured(struct members *all)
@@ -335,7 +384,8 @@ static void ask_configured(struct members *all)
 		struct configured_shard *s = &all->named[i];
 		pthread_mutex_lock(&all->lock);
 		bool ask = s->peer && !s->known && !s->asking;
-		s->asking = s->asking || ask;
+		if (ask)
+			s->asking = true;
 		pthread_mutex_unlock(&all->lock);
 		if (ask)
 			wire_call_async(
@@ -375,11 +425,8 @@ static bool stopping(struct members *all)
 	return stop;
 }
 
-/*
- * Whether somebody has come, or is to be heard again, since the last turn; it waits for this no
- * longer.
- */
-static bool hurries(struct members *all)
+/* Whether a shard has joined, or has to be probed early, since the last turn.  Resets the flag. */
+static bool take_wake_early(struct members *all)
 {
 	pthread_mutex_lock(&all->lock);
 	bool hurry = all->wake_early;
@@ -391,24 +438,28 @@ static bool hurries(struct members *all)
 static void *run(void *arg)
 {
 	struct members *all = arg;
-	int64_t interval = all->in.o->probe_interval_ms, now = clock_ms(), next = now, probe = now,
-	        turned = now;
+	int64_t interval = all->in.o->probe_interval_ms;
+	int64_t started = clock_ms();
+	int64_t next_tick = started, next_probe = started, last_probe = started;
 
 	while (!stopping(all)) {
-		/* a process that was stopped blames nobody for its own silence */
-		if ((now = clock_ms()) >= probe) {
-			int64_t late = now - probe;
-			turned = now;
-			probe = now + health_probes_tick(all, late > LATE_MS ? late : 0);
+		int64_t now = clock_ms();
+		if (now >= next_probe) {
+			/* If this process was stopped, the shards are not to blame for the silence. */
+			int64_t late = now - next_probe;
+			if (late <= LATE_MS)
+				late = 0;
+			last_probe = now;
+			next_probe = now + health_probes_tick(all, late);
 			replica_conflicts_tick(all);
 		}
-		if (now >= next) {
-			next = now + interval;
+		if (now >= next_tick) {
+			next_tick = now + interval;
 			tick(all);
 		}
-		take_inbox(all, wait_inbox(all, MIN(probe, next)));
-		if (hurries(all) && probe > turned + HURRY_MS)
-			probe = turned + HURRY_MS;
+		take_inbox(all, wait_inbox(all, MIN(next_probe, next_tick)));
+		if (take_wake_early(all))
+			next_probe = MIN(next_probe, last_probe + HURRY_MS);
 	}
 	take_inbox(all, wait_inbox(all, 0));
 	return NULL;
@@ -425,7 +476,7 @@ static int listen_all(struct members *all, struct err *e)
 		    o->listen.v[i], all->in.trust, SLOTS, on_request, all, e);
 		if (!w)
 			return err_add(e, "--listen");
-		/* what status tells outlives the listener */
+		/* `status` shows the URL even after the listener is closed */
 		urls[all->nservers] = arena_str(all->a, wire_url(w));
 		all->servers[all->nservers++] = w;
 	}
@@ -441,13 +492,14 @@ int announcements_open(struct members *all, struct err *e)
 	for (; all->nnamed < o->shard.n; all->nnamed++) {
 		struct configured_shard *s = &all->named[all->nnamed];
 		*s = (struct configured_shard){ .all = all, .url = o->shard.v[all->nnamed] };
-		if (!(s->peer = wire_dial(s->url, all->in.trust, e)))
+		s->peer = wire_dial(s->url, all->in.trust, e);
+		if (!s->peer)
 			return err_add(e, "--shard");
 	}
 	if (listen_all(all, e))
 		return -1;
 	if (pthread_create(&all->thread, NULL, run, all))
-		return err_set(e, ERR_INTERNAL, "no thread for the members");
+		return err_set(e, ERR_INTERNAL, "cannot start a thread for the members");
 	all->stopped = false;
 	return 0;
 }

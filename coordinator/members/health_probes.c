@@ -1,7 +1,6 @@
 /*
- * How shards are: every one is asked for its health again and again, at times of its own, and for
- * its counts when its index is new.  What follows from answers and their absence is for liveness.h
- * to say.
+ * Probes the health of every shard periodically, at times spread by chance, and asks for its counts
+ * when it has a new index.  liveness.h evaluates answers and silence.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,19 +20,22 @@
 #include "proto/wire/wire.h"
 
 enum {
-	LOST_AFTER = 2,				/* probes, of who never answered */
-	/* one that is slow once has met a rush, as when all are met at once */
-	SLOW_MS = 500, SLOW_TIMES = 2,
-	STATUS_MS = 5000, SKETCH_MS = 10000, SKETCH_SHARE = 50, PROBE_MIN_MS = 500,
-	LEAST_DEV_MS = 200, MOST_DEV_MS = 500,
+	LOST_AFTER = 2,		/* failed probes after which a shard that never answered is down */
+	SLOW_MS = 500,
+	SLOW_TIMES = 2,		/* a single slow answer may be due to a rush, as at the start */
+	STATUS_MS = 5000,
+	SKETCH_MS = 10000,
+	SKETCH_SHARE = 50,	/* a shard spends at most 1/50 of its time on sketches */
+	PROBE_MIN_MS = 500,
+	DEV_MIN_MS = 200,
+	DEV_MAX_MS = 500,
 	MEET_STEP_MS = 5,
-	/* members with as many shards as there may be, while the lock is held once */
-	AT_ONCE = 4,
-	SPACING_MS = 20,			/* between probes: with many shards each is asked less often */
-	STEPS = 8,				/* turns in the time between two probes of few shards */
+	AT_ONCE = 4,		/* members, with the maximum of shards, per acquisition of the lock */
+	SPACING_MS = 20,	/* between probes: with many shards, each is probed less often */
+	STEPS = 8,		/* turns per probe interval with few shards */
 	/*
-	 * and of many, as long as all of them answer: to look at each of a thousand costs more than to
-	 * ask some
+	 * and with many, as long as all of them answer: to judge each of a thousand costs more than to
+	 * probe some
 	 */
 	TURNS = 20,
 };
@@ -59,7 +61,7 @@ static void set_health(struct replica *r, enum health h, const char *reason)
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
-/* Why a shard that answers is not simply healthy, by its own words. */
+/* Notes why a shard that answers is not fully healthy, according to its own report. */
 static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 {
 	char *reason = r->note;
@@ -69,21 +71,28 @@ static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 		r->slow = r->slow + 1;
 	else
 		r->slow = 0;
-	if (h->code && *h->code)
-		snprintf(reason, REASON, "%s: %s", h->code, h->message ? h->message : "");
-	else if (*h->status && strcmp(h->status, "ready"))
-		snprintf(reason, REASON, "%s%s%s%s", h->generation ? "a newer index is " : "no index yet, ",
-		    h->status, h->phase ? ": " : "", h->phase ? h->phase : "");
-	else if (r->slow >= SLOW_TIMES && r->live.mean_ms > SLOW_MS)
-		snprintf(reason, REASON, "it takes %.0f ms to say that it is there", r->live.mean_ms);
+	if (h->code && *h->code) {
+		const char *message = "";
+		if (h->message)
+			message = h->message;
+		snprintf(reason, REASON, "%s: %s", h->code, message);
+	} else if (*h->status && strcmp(h->status, "ready")) {
+		const char *what = h->generation ? "a newer index is " : "no index yet, ";
+		if (h->phase)
+			snprintf(reason, REASON, "%s%s: %s", what, h->status, h->phase);
+		else
+			snprintf(reason, REASON, "%s%s", what, h->status);
+	} else if (r->slow >= SLOW_TIMES && r->live.mean_ms > SLOW_MS) {
+		snprintf(reason, REASON, "it takes %.0f ms to answer a probe", r->live.mean_ms);
+	}
 	if (*reason && h->total)
 		snprintf(reason + strlen(reason), REASON - strlen(reason), " %llu of %llu files",
 		    (unsigned long long)h->done, (unsigned long long)h->total);
 }
 
 /*
- * With the lock held: of one that has answered lately, what its silence, its failed requests and
- * its own words come to.
+ * Call with the lock held.  Derives the health of a shard that has answered lately from its
+ * silence, its failed requests and its own report.
  */
 static void judge(struct replica *r, int64_t now)
 {
@@ -95,49 +104,57 @@ static void judge(struct replica *r, int64_t now)
 	if (phi >= LIVENESS_DEAD) {
 		h = DOWN;
 		snprintf(reason, sizeof reason, "no answer for %.1f s", silent);
-	} else if (phi >= LIVENESS_SUSPECT)
+	} else if (phi >= LIVENESS_SUSPECT) {
 		snprintf(reason, sizeof reason, "no answer for %.1f s, usually it takes %.0f ms", silent,
 		    l->mean_ms);
-	else if (r->consistency == REPLICA_CONFLICTING)
+	} else if (r->consistency == REPLICA_CONFLICTING) {
 		snprintf(reason, sizeof reason, "%s", r->conflict_reason);
-	else if (l->circuit != CIRCUIT_CLOSED)
-		snprintf(reason, sizeof reason, "%d requests in a row were not answered; %s", l->misses,
-		    now < l->until && l->circuit == CIRCUIT_OPEN ? "it is given a rest" :
-		                                                   "the next one decides");
-	else if (*r->note)
+	} else if (l->circuit != CIRCUIT_CLOSED) {
+		bool resting = now < l->until && l->circuit == CIRCUIT_OPEN;
+		const char *next = resting ? "it gets none for a moment" : "the next one decides";
+		snprintf(
+		    reason, sizeof reason, "%d requests in a row were not answered; %s", l->misses, next);
+	} else if (*r->note) {
 		snprintf(reason, sizeof reason, "%s", r->note);
-	else
+	} else {
 		h = HEALTHY;
+	}
 	set_health(r, h, reason);
 }
 
 /*
- * Whether judging it again would change nothing before it is heard again: so it is with nearly all
+ * Whether judging a shard again cannot change its health before its next answer, as with nearly all
  * of a thousand at each turn.
  */
 static bool is_quiet(const struct replica *r)
 {
-	return r->health == HEALTHY && !*r->reason && !*r->note && !r->live.silent_since &&
-	    r->consistency != REPLICA_CONFLICTING && r->live.circuit == CIRCUIT_CLOSED;
+	if (r->health != HEALTHY || *r->reason || *r->note)
+		return false;
+	if (r->consistency == REPLICA_CONFLICTING)
+		return false;
+	return !r->live.silent_since && r->live.circuit == CIRCUIT_CLOSED;
 }
 
 /*
- * With the lock held: whether the counts of a shard are wanted, as it speaks for its repository;
- * they are under way then.
+ * Call with the lock held.  Whether to ask a shard, which must speak for its repository, for its
+ * counts; notes that they are asked for.
  */
-static bool wants_counts(struct replica *r)
+static bool start_counting(struct replica *r)
 {
 	struct member_state *s = r->m->state;
 	const struct index_status *now = members_index_status(r->m);
 
-	if (r != members_primary_replica(s) || !now->generation || s->counting ||
-	    (index_status_has_counts(s) && !strcmp(s->counted.vectors, now->vectors)))
-		return false;		/* what vectors take is counted, too */
+	if (r != members_primary_replica(s) || !now->generation || s->counting)
+		return false;
+	/* The counts include the size of the vectors. */
+	if (index_status_has_counts(s) && !strcmp(s->counted.vectors, now->vectors))
+		return false;
 	memcpy(s->counted.vectors, now->vectors, sizeof now->vectors);
-	return s->counting = true;
+	s->counting = true;
+	return true;
 }
 
-/* With the lock held: it has answered.  Whether the shard's counts are wanted. */
+/* Call with the lock held.  Notes an answer; true if the shard has to be asked for its counts. */
 static bool note_health(
     struct replica *r, const struct health_res *h, const struct freshness *f, int64_t took_ms)
 {
@@ -150,10 +167,7 @@ static bool note_health(
 		liveness_recovered(&r->live, clock_ms());
 	liveness_probe_answered(&r->live, clock_ms(), took_ms);
 	r->failures = 0;
-	/*
-	 * the next one has its own time: not that of all the others who were met at once, nor while
-	 * they are
-	 */
+	/* Shards that were all met at once get their next probes at different, later times. */
 	if (!r->answered)
 		r->next_probe = clock_ms() + r->all->interval / 4 + rand() % r->all->interval + 1;
 	r->answered = true;
@@ -164,7 +178,7 @@ static bool note_health(
 		replica_set_index(r, f, true);
 	else
 		r->index = 0;
-	return wants_counts(r);
+	return start_counting(r);
 }
 
 static void note_silence(struct replica *r, const struct err *e)
@@ -172,15 +186,16 @@ static void note_silence(struct replica *r, const struct err *e)
 	bool lost = !r->peer || !wire_connected(r->peer);
 
 	r->failures++;
-	if (e->code != ERR_UNAVAILABLE) {	/* it was answered, by a refusal */
+	if (e->code != ERR_UNAVAILABLE) {	/* the shard has answered, with a refusal */
 		char reason[REASON];
 		snprintf(reason, sizeof reason, "%s: %.200s", err_name(e->code), e->msg);
 		r->live.silent_since = 0;
 		set_health(r, DOWN, reason);
-	} else if (lost || (!r->answered && r->failures >= LOST_AFTER))
+	} else if (lost || (!r->answered && r->failures >= LOST_AFTER)) {
 		set_health(r, DOWN, e->msg);
-	else if (r->answered && r->health != DOWN)
+	} else if (r->answered && r->health != DOWN) {
 		judge(r, clock_ms());
+	}
 }
 
 static void on_status(void *arg, struct wire_reply *reply)
@@ -195,9 +210,9 @@ static void on_status(void *arg, struct wire_reply *reply)
 	pthread_mutex_lock(&r->all->lock);
 	struct member_state *s = r->m->state;
 	s->counting = false;
-	if (!ok || !f)
-		s->counted.generation = 0;	/* to be asked for again */
-	else if (r == members_primary_replica(s)) {
+	if (!ok || !f) {
+		s->counted.generation = 0;	/* ask again */
+	} else if (r == members_primary_replica(s)) {
 		buf_free(&s->counts);
 		codec_put(&rec_status_res, &st, &s->counts);
 		s->counted.generation = f->generation;
@@ -208,16 +223,7 @@ static void on_status(void *arg, struct wire_reply *reply)
 	arena_free(a);
 }
 
-/* It could not be asked. */
-static void uncounted(struct replica *r)
-{
-	pthread_mutex_lock(&r->all->lock);
-	r->m->state->counting = false;
-	r->m->state->counted.generation = 0;
-	pthread_mutex_unlock(&r->all->lock);
-}
-
-/* Ask one shard something, unless it is on its way out. */
+/* Sends a request to a shard; false if that is retired or the coordinator shuts down. */
 static bool ask(struct replica *r, const char *rpc, int timeout_ms,
     void (*done)(void *, struct wire_reply *), void *arg)
 {
@@ -225,7 +231,8 @@ static bool ask(struct replica *r, const char *rpc, int timeout_ms,
 	struct wire_peer *p = NULL;
 	if (!r->retired && !r->all->stopping)
 		p = r->peer;
-	r->refs += p != NULL;
+	if (p)
+		r->refs++;
 	bool fail_fast = r->answered;
 	pthread_mutex_unlock(&r->all->lock);
 	if (!p)
@@ -258,20 +265,45 @@ static void on_sketch(void *arg, struct wire_reply *reply)
 	arena_free(a);
 }
 
+static void ask_counts(struct replica *r)
+{
+	if (ask(r, "status", STATUS_MS, on_status, r))
+		return;
+	pthread_mutex_lock(&r->all->lock);
+	r->m->state->counting = false;
+	r->m->state->counted.generation = 0;
+	pthread_mutex_unlock(&r->all->lock);
+}
+
+static void ask_sketch(struct replica *r)
+{
+	if (ask(r, "sketch", SKETCH_MS, on_sketch, r))
+		return;
+	pthread_mutex_lock(&r->all->lock);
+	r->m->state->sketching = false;
+	pthread_mutex_unlock(&r->all->lock);
+}
+
 /*
- * With the lock held.  Whether a sketch is wanted: of a new index, but a shard makes some for a
- * fiftieth of its time at most.  Whose new index is heard of late is never left out by it.
+ * Call with the lock held.  Whether to ask for the sketch of a new index; notes that it is asked
+ * for.  Only the single shard of a member that announces new indexes at once is asked: otherwise
+ * an outdated sketch could leave out a member that has a match.
  */
-static bool wants_sketch(struct replica *r)
+static bool start_sketching(struct replica *r)
 {
 	struct member_state *s = r->m->state;
 	int64_t now = clock_ms();
+	bool single = s->replicas == r && !r->next;
 
-	if (!r->announces || !s->reported.generation || s->reported.generation == s->sketched ||
-	    s->sketching || now < s->sketch_after || s->replicas != r || r->next)
+	if (!r->announces || !single)
+		return false;
+	if (!s->reported.generation || s->reported.generation == s->sketched)
+		return false;
+	if (s->sketching || now < s->sketch_after)
 		return false;
 	s->sketch_asked = now;
-	return s->sketching = true;
+	s->sketching = true;
+	return true;
 }
 
 static void on_health(void *arg, struct wire_reply *reply)
@@ -282,84 +314,92 @@ static void on_health(void *arg, struct wire_reply *reply)
 	struct health_res h;
 	const struct freshness *f;
 	struct err e = { 0 };
-	bool want = false, sketch = false, back = false, again;
+	bool counts = false, sketch = false, back = false;
 	bool ok = !wire_reply_get(reply, &rec_health_res, &h, &f, a, &e);
 
 	wire_reply_free(reply);
 	pthread_mutex_lock(&r->all->lock);
 	r->probing = false;
-	again = r->again;
+	bool again = r->again;
 	r->again = false;
 	if (ok && !r->retired) {
-		back = r->health == DOWN;
-		want = note_health(r, &h, f, clock_ms() - p->started_ms);
-		back = back && r->health != DOWN;
-		sketch = wants_sketch(r);
-	} else if (!r->retired)
+		bool was_down = r->health == DOWN;
+		counts = note_health(r, &h, f, clock_ms() - p->started_ms);
+		back = was_down && r->health != DOWN;
+		sketch = start_sketching(r);
+	} else if (!r->retired) {
 		note_silence(r, &e);
+	}
 	pthread_mutex_unlock(&r->all->lock);
 	if (back)
 		r->all->in.shard_reachable(r->all->in.arg, r->m->repo_uri);
-	if (want && !ask(r, "status", STATUS_MS, on_status, r))
-		uncounted(r);
-	if (sketch && !ask(r, "sketch", SKETCH_MS, on_sketch, r)) {
-		pthread_mutex_lock(&r->all->lock);
-		r->m->state->sketching = false;
-		pthread_mutex_unlock(&r->all->lock);
-	}
+	if (counts)
+		ask_counts(r);
+	if (sketch)
+		ask_sketch(r);
 	if (again)
 		health_probe_send(r);
 	arena_free(a);
 	free(p);
 }
 
-void health_probe_send(struct replica *r)
+/* Whether a probe may be sent; notes that it is on its way. */
+static bool start_probe(struct replica *r, int timeout_ms)
 {
-	int interval = (int)r->all->in.o->probe_interval_ms, patience = MAX(interval, PROBE_MIN_MS);
-
 	pthread_mutex_lock(&r->all->lock);
-	bool go = !r->probing;
-	if (go) {
-		r->probe_until = clock_ms() + patience;
+	bool start = !r->probing;
+	if (start) {
+		r->probing = true;
+		r->probe_until = clock_ms() + timeout_ms;
 		liveness_probe_sent(&r->live, clock_ms());
 	}
-	r->probing = true;
 	pthread_mutex_unlock(&r->all->lock);
-	if (!go)
+	return start;
+}
+
+void health_probe_send(struct replica *r)
+{
+	int interval = (int)r->all->in.o->probe_interval_ms;
+	int timeout_ms = MAX(interval, PROBE_MIN_MS);
+
+	if (!start_probe(r, timeout_ms))
 		return;
 	struct probe *p = xmalloc(sizeof *p);
 	*p = (struct probe){ r, clock_ms() };
-	if (!ask(r, "health", patience, on_health, p)) {
-		free(p);
-		pthread_mutex_lock(&r->all->lock);
-		r->probing = false;
-		pthread_mutex_unlock(&r->all->lock);
-	}
+	if (ask(r, "health", timeout_ms, on_health, p))
+		return;
+	free(p);
+	pthread_mutex_lock(&r->all->lock);
+	r->probing = false;
+	pthread_mutex_unlock(&r->all->lock);
 }
 
 void health_probe_reset(struct replica *r)
 {
 	double dev = (double)r->all->in.o->probe_interval_ms / 4;
 
-	r->live = (struct liveness){ .least_ms = dev < LEAST_DEV_MS ? LEAST_DEV_MS :
-		    dev > MOST_DEV_MS                                   ? MOST_DEV_MS :
-		                                                          dev };
+	dev = MAX(dev, DEV_MIN_MS);
+	r->live = (struct liveness){ .least_ms = MIN(dev, DEV_MAX_MS) };
 	r->next_probe = 0;
 	index_status_reset(&r->reported);
 }
 
 /*
- * With the lock held.  At first whenever there is a turn, then as evenly as chance has it.  Who
- * was never heard is not waited for that seldom.
+ * Call with the lock held.  The first probe follows at any time within an interval, the later ones
+ * about an interval apart.  A shard that never answered is probed at the short interval.
  */
-static int64_t next_probe(const struct replica *r, int64_t now, int64_t interval)
+static int64_t next_probe(const struct members *all, const struct replica *r, int64_t now)
 {
-	return now +
-	    (r->next_probe ? interval - interval / 8 + rand() % (interval / 4 + 1) :
-	                     rand() % interval + 1);
+	int64_t interval = all->in.o->probe_interval_ms;
+
+	if (r->answered)
+		interval = all->interval;
+	if (!r->next_probe)
+		return now + rand() % interval + 1;
+	return now + interval - interval / 8 + rand() % (interval / 4 + 1);
 }
 
-/* Whether time alone makes it nothing else than it is. */
+/* Whether the shard's health cannot change just because time passes. */
 static bool is_calm(const struct replica *r)
 {
 	if (!r->answered)
@@ -367,7 +407,7 @@ static bool is_calm(const struct replica *r)
 	return r->health == DOWN || (!r->live.silent_since && r->live.circuit == CIRCUIT_CLOSED);
 }
 
-/* With the lock held: judge the shards of a member; those whose turn it is go to `v`. */
+/* Call with the lock held.  Judges the shards of a member, and adds those that are due to `v`. */
 static size_t take_due(
     struct members *all, struct member *m, int64_t now, int64_t late, struct replica **v)
 {
@@ -379,10 +419,10 @@ static size_t take_due(
 			liveness_forgive(&r->live, late);
 		if (r->answered && r->health != DOWN && !is_quiet(r))
 			judge(r, now);
-		all->all_quiet &= is_calm(r);
+		if (!is_calm(r))
+			all->all_quiet = false;
 		if (now >= r->next_probe && k < REPLICAS_MAX) {
-			r->next_probe = next_probe(
-			    r, now, r->answered ? all->interval : all->in.o->probe_interval_ms);
+			r->next_probe = next_probe(all, r, now);
 			v[k++] = r;
 		}
 		all->counted++;
@@ -398,10 +438,9 @@ int64_t health_probes_tick(struct members *all, int64_t late_ms)
 
 	pthread_mutex_lock(&all->lock);
 	n = map_len(all->by_uri);
-	all->interval = all->in.o->probe_interval_ms;
-	if (all->interval < (int64_t)all->counted * SPACING_MS)
-		all->interval = (int64_t)all->counted * SPACING_MS;
-	int64_t seldom = all->interval / TURNS, often = all->in.o->probe_interval_ms / STEPS;
+	int64_t configured = all->in.o->probe_interval_ms, spaced = (int64_t)all->counted * SPACING_MS;
+	all->interval = MAX(configured, spaced);
+	int64_t seldom = all->interval / TURNS, often = configured / STEPS;
 	all->counted = 0;
 	all->last_turn = now;
 	all->all_quiet = true;
@@ -424,25 +463,46 @@ static bool take_dirty(struct members *all, size_t i, struct member **m, struct 
     struct bytes *counts, const char **status, struct arena *a)
 {
 	pthread_mutex_lock(&all->lock);
-	struct member_state *s = (*m = map_val(all->by_uri, i))->state;
+	*m = map_val(all->by_uri, i);
+	struct member_state *s = (*m)->state;
 	bool dirty = s->dirty && !s->gone;
 	s->dirty = false;
 	if (dirty) {
-		*stamp = (struct bytes){ arena_strn(a, s->reported.stamp.p, s->reported.stamp.n), s->reported.stamp.n };
-		*counts = (struct bytes){ arena_strn(a, s->counts.p, s->counts.n), s->counts.n };
+		const struct buf *b = &s->reported.stamp;
+		*stamp = (struct bytes){ arena_strn(a, b->p, b->n), b->n };
+		b = &s->counts;
+		*counts = (struct bytes){ arena_strn(a, b->p, b->n), b->n };
 		*status = arena_str(a, s->reported.status);
 	}
 	pthread_mutex_unlock(&all->lock);
 	return dirty;
 }
 
-/* It could not be written: at the next turn again. */
-static void stays_dirty(struct members *all, struct member *m)
+/* The member could not be written; the next turn tries again. */
+static void keep_dirty(struct members *all, struct member *m)
 {
 	pthread_mutex_lock(&all->lock);
 	m->state->dirty = true;
 	all->saved = 0;
 	pthread_mutex_unlock(&all->lock);
+}
+
+/* Writes the i-th member to the registry if it is dirty. */
+static int save_member(struct members *all, size_t i, struct arena *a, struct err *e)
+{
+	struct member *m;
+	struct bytes stamp, counts;
+	const char *status;
+	struct freshness decoded = { 0 }, *f = NULL;
+
+	if (!take_dirty(all, i, &m, &stamp, &counts, &status, a))
+		return 0;
+	if (stamp.n && !codec_get(&rec_freshness, &decoded, stamp.p, stamp.n, a, NULL))
+		f = &decoded;
+	if (!registry_index_put(all->in.registry, m->repo_uri, stamp, counts, f, status, e))
+		return 0;
+	keep_dirty(all, m);
+	return -1;
 }
 
 void members_save_dirty(struct members *all)
@@ -457,26 +517,17 @@ void members_save_dirty(struct members *all)
 		n = map_len(all->by_uri);
 	all->saved = all->moved;
 	pthread_mutex_unlock(&all->lock);
-	for (size_t i = 0; i < n; i++, arena_reset(a)) {
-		struct member *m;
-		struct bytes stamp, counts;
-		const char *status;
-		struct freshness f = { 0 };
-		if (!take_dirty(all, i, &m, &stamp, &counts, &status, a))
-			continue;
-		bool known = stamp.n && !codec_get(&rec_freshness, &f, stamp.p, stamp.n, a, NULL);
-		if (registry_index_put(
-		        all->in.registry, m->repo_uri, stamp, counts, known ? &f : NULL, status, &e)) {
-			stays_dirty(all, m);
+	for (size_t i = 0; i < n; i++) {
+		if (save_member(all, i, a, &e))
 			failed++;
-		}
+		arena_reset(a);
 	}
 	if (failed)
 		log_error("member.save_failed", "members=%zu message=%s", failed, log_quote(e.msg));
 	arena_free(a);
 }
 
-/* With the lock held: whether somebody is still to be heard, or given up, for the first time. */
+/* Call with the lock held.  Whether some shard has neither answered nor been given up yet. */
 static bool awaits_first_answer(struct members *all)
 {
 	for (size_t i = 0; i < map_len(all->by_uri); i++) {
@@ -492,11 +543,12 @@ void members_wait_probed(struct members *all, int timeout_ms)
 {
 	int64_t until = clock_ms() + timeout_ms;
 
-	for (bool wait = true; wait && clock_ms() < until;) {
+	while (clock_ms() < until) {
 		pthread_mutex_lock(&all->lock);
-		wait = awaits_first_answer(all);
+		bool wait = awaits_first_answer(all);
 		pthread_mutex_unlock(&all->lock);
-		if (wait)
-			clock_sleep(MEET_STEP_MS);
+		if (!wait)
+			return;
+		clock_sleep(MEET_STEP_MS);
 	}
 }

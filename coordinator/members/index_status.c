@@ -1,6 +1,6 @@
 /*
- * What shards say of their indexes, and what of that is shown: the words of the one that speaks
- * for its repository, whoever that is by now.
+ * What shards report about their indexes, and what is shown of it: the last report of the shard
+ * that speaks for its repository now.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "coordinator/members/term_statistics.h"
 #include "proto/record/codec.h"
 
-/* The stamp of an index that was there before stays. */
+/* Replaces the stamp; an empty one does not replace that of an earlier index. */
 static bool put_stamp(struct index_status *s, const char *stamp, size_t n)
 {
 	if (!n || (n == s->stamp.n && !memcmp(stamp, s->stamp.p, n)))
@@ -20,12 +20,14 @@ static bool put_stamp(struct index_status *s, const char *stamp, size_t n)
 	return true;
 }
 
-static void copy(char *out, size_t size, const char *s)
+void members_copy_text(char *out, size_t size, const char *s)
 {
-	snprintf(out, size, "%s", s ? s : "");
+	*out = 0;
+	if (s)
+		snprintf(out, size, "%s", s);
 }
 
-/* The registry has a column of these words. */
+/* The values of the registry's column; anything else is ignored. */
 static bool is_status(const char *s)
 {
 	static const char *const words[] = { "pending", "building", "ready", "failed" };
@@ -46,23 +48,25 @@ void index_status_update(struct replica *r, const struct health_res *h, const st
 	s->queued = h->queued;
 	s->shed = h->shed;
 	s->refused = h->refused;
-	s->behind = f ? f->behind : -1;
-	if (f)
+	s->behind = -1;
+	s->index = 0;
+	if (f) {
+		s->behind = f->behind;
 		s->index = members_index_id(f);
-	else
-		s->index = 0;
+		codec_put(&rec_freshness, f, &stamp);
+	}
 	s->amount = (struct progress_amount){ h->done, h->total, h->bytes_done, h->bytes_total };
-	copy(s->commit, sizeof s->commit, h->commit);
-	copy(s->phase, sizeof s->phase, h->phase);
-	copy(s->vectors, sizeof s->vectors, h->vectors);
+	members_copy_text(s->commit, sizeof s->commit, h->commit);
+	members_copy_text(s->phase, sizeof s->phase, h->phase);
+	members_copy_text(s->vectors, sizeof s->vectors, h->vectors);
 	if (is_status(h->status))
-		copy(s->status, sizeof s->status, h->status);
-	members_set_string(
-	    &s->vectors_error, h->vectors_reason && *h->vectors_reason ? h->vectors_reason : NULL);
+		members_copy_text(s->status, sizeof s->status, h->status);
+	const char *vectors_error = h->vectors_reason;
+	if (vectors_error && !*vectors_error)
+		vectors_error = NULL;
+	members_set_string(&s->vectors_error, vectors_error);
 	members_set_string(&s->sandbox, h->sandbox);
 	members_set_string(&s->sandbox_missing, h->sandbox_lacks);
-	if (f)
-		codec_put(&rec_freshness, f, &stamp);
 	put_stamp(s, stamp.p, stamp.n);
 	buf_free(&stamp);
 	r->secrets.n = 0;
@@ -81,11 +85,15 @@ void index_status_set_generation(struct replica *r, uint64_t generation)
 	s->index = 0;
 }
 
-/* Numbers began anew, be it with another shard: what is known of a number is of another index. */
-static bool began_anew(const struct index_status *old, const struct index_status *now)
+/*
+ * Whether generations were counted from the start again, perhaps by another shard, so that a number
+ * now means another index.
+ */
+static bool has_restarted(const struct index_status *old, const struct index_status *now)
 {
-	return now->generation < old->generation ||
-	    (now->generation == old->generation && old->index && now->index != old->index);
+	if (now->generation != old->generation)
+		return now->generation < old->generation;
+	return old->index && now->index != old->index;
 }
 
 static void adopt(const struct member *m, const struct replica *r)
@@ -103,7 +111,7 @@ static void adopt(const struct member *m, const struct replica *r)
 	members_set_string(&to->sandbox_missing, r->reported.sandbox_missing);
 	if (put_stamp(to, r->reported.stamp.p, r->reported.stamp.n) || strcmp(to->status, old.status))
 		members_mark_dirty(r->all, s);
-	if (began_anew(&old, to)) {
+	if (has_restarted(&old, to)) {
 		stats_invalidate_sketch(r->all->in.stats, m);
 		s->sketched = 0;
 	}
@@ -122,8 +130,9 @@ bool index_status_has_counts(const struct member_state *s)
 {
 	const struct index_status *now = &s->reported;
 
-	return now->generation && s->counted.generation == now->generation &&
-	    (!now->index || s->counted.index == now->index);
+	if (!now->generation || s->counted.generation != now->generation)
+		return false;
+	return !now->index || s->counted.index == now->index;
 }
 
 void index_status_reset(struct index_status *s)

@@ -4,8 +4,8 @@
 
 #include "proto/base/minmax.h"
 
-/* beyond, erfc has no more numbers */
-static const double mean_gain = 0.125, dev_gain = 0.25, most = 300;
+static const double mean_gain = 0.125, dev_gain = 0.25;
+static const double phi_max = 300;	/* beyond, erfc() is 0 */
 
 void liveness_probe_sent(struct liveness *l, int64_t now)
 {
@@ -43,11 +43,11 @@ double liveness_phi(const struct liveness *l, int64_t now)
 	if (!l->silent_since || now <= l->silent_since)
 		return 0;
 	double dev = MAX(l->dev_ms, l->least_ms);
-	double z = ((double)(now - l->silent_since) - l->mean_ms) / (dev > 1 ? dev : 1);
+	double z = ((double)(now - l->silent_since) - l->mean_ms) / MAX(dev, 1);
 	double later = erfc(z / sqrt(2)) / 2;
 	if (later > 1e-300)
 		return -log10(later);
-	return most;
+	return phi_max;
 }
 
 void liveness_recovered(struct liveness *l, int64_t now)
@@ -74,17 +74,18 @@ void liveness_request_answered(struct liveness *l, int64_t now)
 
 void liveness_request_missed(struct liveness *l, int64_t now, int64_t after_ms)
 {
-	if (l->circuit == CIRCUIT_OPEN || after_ms < LIVENESS_MISS_MS)	/* open: it left before that */
+	if (l->circuit == CIRCUIT_OPEN)		/* the request was sent before the circuit opened */
 		return;
-	if (++l->misses < LIVENESS_MISSES && l->circuit == CIRCUIT_CLOSED)
+	if (after_ms < LIVENESS_MISS_MS)
+		return;
+	l->misses++;
+	if (l->misses < LIVENESS_MISSES && l->circuit == CIRCUIT_CLOSED)
 		return;
 	l->circuit = CIRCUIT_OPEN;
 	if (l->open_ms)
-		l->open_ms = 2 * l->open_ms;
+		l->open_ms = MIN(2 * l->open_ms, LIVENESS_OPEN_MAX_MS);
 	else
 		l->open_ms = LIVENESS_OPEN_MS;
-	if (l->open_ms > LIVENESS_OPEN_MAX_MS)
-		l->open_ms = LIVENESS_OPEN_MAX_MS;
 	l->until = now + l->open_ms;
 }
 

@@ -18,7 +18,7 @@
 #include "proto/text/repo_uri.h"
 #include "proto/wire/wire.h"
 
-/* of so many the sketches are asked for when all have been met */
+/* With more than MANY members, sketches are requested only after the rush of the start. */
 enum { MANY = 100, RUSH_MS = 5000 };
 
 void members_set_string(char **field, const char *s)
@@ -26,9 +26,9 @@ void members_set_string(char **field, const char *s)
 	if (*field && s && !strcmp(*field, s))
 		return;
 	free(*field);
-	*field = s ? strdup(s) : NULL;
-	if (s && !*field)
-		die("out of memory");
+	*field = NULL;
+	if (s)
+		*field = xstrdup(s);
 }
 
 void members_mark_dirty(struct members *all, struct member_state *s)
@@ -54,11 +54,8 @@ struct member *members_get_or_add(struct members *all, const char *repo_uri, con
 	return *at;
 }
 
-/*
- * On a thread of nng: one that was never heard is asked at the next turn, though it was given up
- * for a while.
- */
-static void connected(void *arg)
+/* On a thread of nng: a shard that has never answered is probed at the next turn. */
+static void on_connected(void *arg)
 {
 	struct replica *r = arg;
 
@@ -71,11 +68,34 @@ static void connected(void *arg)
 	pthread_mutex_unlock(&r->all->lock);
 }
 
+/* The lowest bit that no other shard of the member has; there are at most REPLICAS_MAX of them. */
+static uint32_t free_bit(const struct member_state *s)
+{
+	uint32_t taken = 0;
+
+	for (const struct replica *r = s->replicas; r; r = r->next)
+		taken |= r->bit;
+	return ~taken & (taken + 1);
+}
+
+static void dial(struct replica *r)
+{
+	struct err e = { 0 };
+
+	r->peer = wire_dial(r->url, r->all->in.trust, &e);
+	if (r->peer) {
+		wire_on_connect(r->peer, on_connected, r);
+		return;
+	}
+	snprintf(r->reason, sizeof r->reason, "%s", e.msg);
+	log_warn("member.dial_failed", "repo=%s url=%s message=%s", r->m->repo_uri, log_quote(r->url),
+	    log_quote(e.msg));
+}
+
 struct replica *members_add_replica(
     struct members *all, struct member *m, const char *name, const char *url)
 {
 	struct replica *r = xcalloc(1, sizeof *r), **end = &m->state->replicas;
-	struct err e = { 0 };
 
 	r->m = m;
 	r->all = all;
@@ -88,19 +108,10 @@ struct replica *members_add_replica(
 	r->down_since = r->dialled = clock_ms();
 	r->since = clock_real_ms();
 	health_probe_reset(r);
-	snprintf(r->reason, sizeof r->reason, "its shard was not reached yet");
+	snprintf(r->reason, sizeof r->reason, "its shard has not been reached yet");
 	r->behind = -1;
-	uint32_t taken = 0;
-	for (const struct replica *x = m->state->replicas; x; x = x->next)
-		taken |= x->bit;
-	r->bit = ~taken & (taken + 1);	/* the lowest that is free; there are at most REPLICAS_MAX */
-	if ((r->peer = wire_dial(url, all->in.trust, &e)))
-		wire_on_connect(r->peer, connected, r);
-	else {
-		snprintf(r->reason, sizeof r->reason, "%s", e.msg);
-		log_warn("member.dial_failed", "repo=%s url=%s message=%s", m->repo_uri, log_quote(url),
-		    log_quote(e.msg));
-	}
+	r->bit = free_bit(m->state);
+	dial(r);
 	while (*end)
 		end = &(*end)->next;
 	*end = r;
@@ -125,6 +136,48 @@ static void free_replicas(struct replica *r)
 	}
 }
 
+static void load_stamp(struct member_state *s, struct bytes stamp, struct arena *a)
+{
+	struct freshness f = { 0 };
+
+	if (!stamp.n || codec_get(&rec_freshness, &f, stamp.p, stamp.n, a, NULL))
+		return;
+	buf_put(&s->reported.stamp, stamp.p, stamp.n);
+	members_copy_text(s->served, sizeof s->served, f.commit);
+	s->reported.generation = s->counted.generation = f.generation;
+	s->reported.index = s->counted.index = members_index_id(&f);
+	strcpy(s->reported.status, "ready");
+}
+
+static void load_counts(struct member_state *s, struct bytes status, struct arena *a)
+{
+	struct status_res counts;
+
+	if (!status.n)
+		return;
+	buf_put(&s->counts, status.p, status.n);
+	if (!codec_get(&rec_status_res, &counts, status.p, status.n, a, NULL) && counts.vectors)
+		snprintf(s->reported.vectors, WORD, "%s", counts.vectors);
+	memcpy(s->counted.vectors, s->reported.vectors, WORD);
+}
+
+static void load_member(
+    struct members *all, const struct registered_repo *repo, bool many, struct arena *a)
+{
+	struct member *m = members_get_or_add(all, repo->repo_uri, repo->name);
+	struct member_state *s = m->state;
+
+	members_set_string(&s->default_branch, repo->default_branch);
+	members_set_string(&s->visibility, repo->visibility);
+	members_set_string(&s->source, repo->source);
+	load_stamp(s, repo->stamp, a);
+	load_counts(s, repo->status, a);
+	if (many)
+		s->sketch_after = clock_ms() + RUSH_MS;
+	for (size_t k = 0; k < repo->nendpoints && k < REPLICAS_MAX; k++)
+		members_add_replica(all, m, repo->endpoints[k].replica, repo->endpoints[k].url);
+}
+
 static int load(struct members *all, struct err *e)
 {
 	struct arena *a = arena_new();
@@ -132,33 +185,9 @@ static int load(struct members *all, struct err *e)
 	size_t n;
 	int rc = registry_repos(all->in.registry, &v, &n, a, e);
 
-	pthread_mutex_lock(&all->lock);		/* those that are dialled first connect while others are */
-	for (size_t i = 0; !rc && i < n; i++) {
-		struct member *m = members_get_or_add(all, v[i].repo_uri, v[i].name);
-		struct freshness f = { 0 };
-		members_set_string(&m->state->default_branch, v[i].default_branch);
-		members_set_string(&m->state->visibility, v[i].visibility);
-		members_set_string(&m->state->source, v[i].source);
-		if (v[i].stamp.n && !codec_get(&rec_freshness, &f, v[i].stamp.p, v[i].stamp.n, a, NULL)) {
-			buf_put(&m->state->reported.stamp, v[i].stamp.p, v[i].stamp.n);
-			snprintf(m->state->served, sizeof m->state->served, "%s", f.commit ? f.commit : "");
-			m->state->reported.generation = m->state->counted.generation = f.generation;
-			m->state->reported.index = m->state->counted.index = members_index_id(&f);
-			strcpy(m->state->reported.status, "ready");
-		}
-		if (v[i].status.n) {
-			struct status_res counts;
-			buf_put(&m->state->counts, v[i].status.p, v[i].status.n);
-			if (!codec_get(&rec_status_res, &counts, v[i].status.p, v[i].status.n, a, NULL) &&
-			    counts.vectors)
-				snprintf(m->state->reported.vectors, WORD, "%s", counts.vectors);
-			memcpy(m->state->counted.vectors, m->state->reported.vectors, WORD);
-		}
-		if (n > MANY)
-			m->state->sketch_after = clock_ms() + RUSH_MS;
-		for (size_t k = 0; k < v[i].nendpoints && k < REPLICAS_MAX; k++)
-			members_add_replica(all, m, v[i].endpoints[k].replica, v[i].endpoints[k].url);
-	}
+	pthread_mutex_lock(&all->lock);		/* the first shards connect while we dial the others */
+	for (size_t i = 0; !rc && i < n; i++)
+		load_member(all, &v[i], n > MANY, a);
 	pthread_mutex_unlock(&all->lock);
 	arena_free(a);
 	return rc;
@@ -194,10 +223,9 @@ struct members *members_open(const struct members_options *in, struct err *e)
 	return all;
 }
 
-
 /*
- * Nobody starts a request any more; whoever was about to has a moment.  Freeing fails what is
- * under way.
+ * No new requests start any more.  Waits for threads that are about to send one, then fails the
+ * pending ones by freeing the peers.
  */
 static void stop_replicas(struct members *all, struct replica *r)
 {
@@ -290,10 +318,12 @@ struct member *members_get(struct members *all, const struct caller *caller, con
 	return m;
 }
 
-/* Its connection has ended, which no probe has noticed yet. */
+/* Whether the connection has ended and no probe has noticed yet. */
 static bool is_lost(const struct replica *r)
 {
-	return r->answered && r->health != DOWN && !(r->peer && wire_connected(r->peer));
+	if (!r->answered || r->health == DOWN)
+		return false;
+	return !r->peer || !wire_connected(r->peer);
 }
 
 static enum health health_now(const struct replica *r)
@@ -303,21 +333,36 @@ static enum health health_now(const struct replica *r)
 	return r->health;
 }
 
+static int64_t since_now(const struct replica *r)
+{
+	if (is_lost(r))
+		return clock_real_ms();
+	return r->since;
+}
+
+static bool is_better(const struct replica *r, const struct replica *best)
+{
+	bool may = replica_may_answer(r);
+
+	if (may != replica_may_answer(best))
+		return may;
+	return health_now(r) < health_now(best);
+}
+
 struct replica *members_primary_replica(const struct member_state *s)
 {
-	struct replica *b = NULL;
+	struct replica *best = s->replicas;
 
 	for (struct replica *r = s->replicas; r; r = r->next)
-		if (!b || replica_may_answer(r) > replica_may_answer(b) ||
-		    (replica_may_answer(r) == replica_may_answer(b) && health_now(r) < health_now(b)))
-			b = r;
-	return b;
+		if (is_better(r, best))
+			best = r;
+	return best;
 }
 
 static const char *reason_now(const struct replica *r, struct arena *a)
 {
 	if (is_lost(r))
-		return "the connection to it was lost";
+		return "its connection was lost";
 	if (*r->reason)
 		return arena_str(a, r->reason);
 	return NULL;
@@ -333,11 +378,42 @@ static const char *why(const struct member_state *s, const struct replica *r, st
 	return "no index yet";
 }
 
-void members_view(
-    struct members *all, const struct member *m, struct member_view *v, struct arena *a)
+/* A shard that has different content under the same name, and the reason; NULL if there is none. */
+static const char *conflict_of(const struct member_state *s, struct arena *a)
+{
+	for (const struct replica *r = s->replicas; r; r = r->next)
+		if (r->consistency == REPLICA_CONFLICTING)
+			return arena_printf(a, "%s: %s", r->name, r->conflict_reason);
+	return NULL;
+}
+
+static void view_index(const struct member_state *s, const struct index_status *now,
+    struct member_view *v, struct arena *a)
 {
 	struct freshness *f = arena_one(a, struct freshness);
 
+	v->status = arena_str(a, now->status);
+	v->generation = now->generation;
+	if (*now->phase)
+		v->phase = arena_str(a, now->phase);
+	v->amount = now->amount;
+	v->vectors = "none";
+	if (*now->vectors)
+		v->vectors = arena_str(a, now->vectors);
+	v->vectors_error = arena_str(a, now->vectors_error);
+	v->sandbox = arena_str(a, now->sandbox);
+	v->sandbox_missing = arena_str(a, now->sandbox_missing);
+	if (now->stamp.n && !codec_get(&rec_freshness, f, now->stamp.p, now->stamp.n, a, NULL))
+		v->stamp = f;
+	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
+		v->counts = (struct status_res){ 0 };
+	v->counted = index_status_has_counts(s);
+	v->counting = s->counting;
+}
+
+void members_view(
+    struct members *all, const struct member *m, struct member_view *v, struct arena *a)
+{
 	*v = (struct member_view){ 0 };
 	pthread_mutex_lock(&all->lock);
 	const struct member_state *s = m->state;
@@ -346,67 +422,42 @@ void members_view(
 	v->default_branch = arena_str(a, s->default_branch);
 	v->visibility = arena_str(a, s->visibility);
 	v->source = arena_str(a, s->source);
-	if (r)
+	v->health = DOWN;
+	if (r) {
 		v->host = arena_str(a, r->host);
-	else
-		v->host = NULL;
-	if (r)
 		v->health = health_now(r);
-	else
-		v->health = DOWN;
-	v->reason = why(s, r, a);
-	v->since = r ? is_lost(r) ? clock_real_ms() : r->since : 0;
-	for (const struct replica *x = s->replicas; x && !v->conflict; x = x->next) {
-		if (x->consistency == REPLICA_CONFLICTING)
-			v->conflict = arena_printf(a, "%s: %s", x->name, x->conflict_reason);
-		else
-			v->conflict = NULL;
+		v->since = since_now(r);
 	}
-	v->status = arena_str(a, now->status);
-	v->generation = now->generation;
-	v->counted = index_status_has_counts(s);
-	v->counting = s->counting;
-	if (*now->phase)
-		v->phase = arena_str(a, now->phase);
-	else
-		v->phase = NULL;
-	v->amount = now->amount;
-	if (*now->vectors)
-		v->vectors = arena_str(a, now->vectors);
-	else
-		v->vectors = "none";
-	if (now->vectors_error)
-		v->vectors_error = arena_str(a, now->vectors_error);
-	else
-		v->vectors_error = NULL;
-	if (now->sandbox)
-		v->sandbox = arena_str(a, now->sandbox);
-	else
-		v->sandbox = NULL;
-	if (now->sandbox_missing)
-		v->sandbox_missing = arena_str(a, now->sandbox_missing);
-	else
-		v->sandbox_missing = NULL;
-	if (now->stamp.n && !codec_get(&rec_freshness, f, now->stamp.p, now->stamp.n, a, NULL))
-		v->stamp = f;
-	if (s->counts.n && codec_get(&rec_status_res, &v->counts, s->counts.p, s->counts.n, a, NULL))
-		v->counts = (struct status_res){ 0 };
+	v->reason = why(s, r, a);
+	v->conflict = conflict_of(s, a);
+	view_index(s, now, v, a);
 	pthread_mutex_unlock(&all->lock);
 }
 
 static void shard_view(const struct replica *r, int64_t now, struct shard_view *v, struct arena *a)
 {
+	const struct index_status *reported = &r->reported;
+
 	*v = (struct shard_view){
-		.name = arena_str(a, r->name), .host = arena_str(a, r->host), .health = health_now(r),
-		.reason = reason_now(r, a), .since = is_lost(r) ? clock_real_ms() : r->since,
-		.commit = *r->reported.commit ? arena_str(a, r->reported.commit) : NULL,
-		    .generation = r->reported.generation,
-		.queued = r->reported.queued, .shed = r->reported.shed, .refused = r->reported.refused,
-		    .behind = r->reported.behind, .answered = r->answered,
-		.suspicion = liveness_phi(&r->live, now), .in_flight = r->latency.in_flight,
-		.open = r->live.circuit != CIRCUIT_CLOSED, .times = r->times,
-		    .apart = r->consistency == REPLICA_CONFLICTING,
+		.name = arena_str(a, r->name),
+		.host = arena_str(a, r->host),
+		.health = health_now(r),
+		.reason = reason_now(r, a),
+		.since = since_now(r),
+		.generation = reported->generation,
+		.queued = reported->queued,
+		.shed = reported->shed,
+		.refused = reported->refused,
+		.behind = reported->behind,
+		.answered = r->answered,
+		.suspicion = liveness_phi(&r->live, now),
+		.in_flight = r->latency.in_flight,
+		.open = r->live.circuit != CIRCUIT_CLOSED,
+		.times = r->times,
+		.apart = r->consistency == REPLICA_CONFLICTING,
 	};
+	if (*reported->commit)
+		v->commit = arena_str(a, reported->commit);
 }
 
 struct shard_view *members_shards(
@@ -489,11 +540,23 @@ int members_remove(struct members *all, struct member *m, struct err *e)
 
 bool members_usable(const struct replica *r)
 {
-	if (!replica_may_answer(r))
+	if (!replica_may_answer(r) || !r->peer)
 		return false;
-	if (!r->peer || !r->answered)
-		return r->peer && !r->failures;
-	return r->health != DOWN && wire_connected(r->peer) && liveness_admits(&r->live, clock_ms());
+	if (!r->answered)
+		return !r->failures;
+	if (r->health == DOWN || !wire_connected(r->peer))
+		return false;
+	return liveness_admits(&r->live, clock_ms());
+}
+
+/* Whether the member has a single shard, which is up and announces every new index. */
+static bool is_settled(const struct member *m)
+{
+	const struct replica *r = m->state->replicas;
+
+	if (!r || r->next || r->named)
+		return false;
+	return r->answered && members_usable(r);
 }
 
 void members_known_generations(
@@ -501,12 +564,9 @@ void members_known_generations(
 {
 	pthread_mutex_lock(&all->lock);
 	for (size_t i = 0; i < n; i++) {
-		const struct replica *r = m[i]->state->replicas;
-		bool settled = r && !r->next && !r->named && r->answered && members_usable(r);
-		if (settled)
+		generations[i] = 0;
+		if (is_settled(m[i]))
 			generations[i] = members_index_status(m[i])->generation;
-		else
-			generations[i] = 0;
 	}
 	pthread_mutex_unlock(&all->lock);
 }

@@ -1,4 +1,4 @@
-/* Members that other coordinators have heard of, and those that they have removed. */
+/* Applies changes of other coordinators to the members: new, moved and removed shards. */
 #include <string.h>
 
 #include "coordinator/members/members_internal.h"
@@ -9,10 +9,7 @@
 #include "proto/base/log.h"
 #include "proto/base/map.h"
 
-/*
- * With the lock held: the shard is where the registry says; who has it from the shard itself has
- * it so, too.
- */
+/* Call with the lock held.  Dials a shard at the address in the registry, unless it is known. */
 static void follow_endpoint(
     struct members *all, struct member *m, const struct registered_endpoint *p)
 {
@@ -21,19 +18,19 @@ static void follow_endpoint(
 
 	for (; *at && strcmp((*at)->name, p->replica); at = &(*at)->next)
 		n++;
-	if ((*at && !strcmp((*at)->url, p->url)) || (!*at && n >= REPLICAS_MAX))
-		return;
-	if (*at)
+	if (*at) {
+		if (!strcmp((*at)->url, p->url))
+			return;
 		members_retire(all, at);
+	} else if (n >= REPLICAS_MAX) {
+		return;
+	}
 	members_add_replica(all, m, p->replica, p->url);
 	log_info("member.registry_update", "repo=%s replica=%s endpoint=%s", m->repo_uri,
 	    log_quote(p->replica), log_quote(p->url));
 }
 
-/*
- * False: somebody was forgotten since the registry was read, so that it may have been read with
- * it.
- */
+/* False if a shard was removed since the registry was read: then what was read may be outdated. */
 static bool follow(struct members *all, const struct registered_repo *k, uint64_t dropped)
 {
 	pthread_mutex_lock(&all->lock);
@@ -72,7 +69,7 @@ static void drop_shard(struct members *all, const struct removed_endpoint *p)
 	pthread_mutex_unlock(&all->lock);
 }
 
-/* All that the registry has; false: to be read again. */
+/* Applies the whole registry; false if it has to be read again. */
 static bool follow_all(struct members *all, struct arena *a)
 {
 	struct err e = { 0 };

@@ -1,8 +1,8 @@
 /*
- * Whether the shards of a repository are replicas: those that have the same commit are, and those
- * of which one has the other's commit in its repository, as one of them only lags.  Who has
- * neither keeps other content under the same name: the one that answered before goes on to, the
- * other is not asked, and that is told.
+ * Decides whether the shards of a repository are replicas.  They are if they have the same commit,
+ * or if one repository contains the other's commit, because then one only lags.  Otherwise they
+ * have different content under the same name: the shard that answered first keeps answering, the
+ * other gets no requests, and the conflict is reported.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,23 +19,23 @@
 #include "proto/wire/wire.h"
 
 enum {
-	ASK_MS = 5000, AGAIN_MS = 5000,		/* after a question that failed */
-	/* after the start, for whoever has the commit that was served last */
-	GRACE_MS = 3000,
-	/* until who has not said what it can do is taken for an older program */
-	GREETING_MS = 15000,
-	HELD_MS = 300000,			/* how long the place of one that is down is kept against others */
+	ASK_MS = 5000,
+	AGAIN_MS = 5000,	/* after a request that failed */
+	GRACE_MS = 3000,	/* after the start, wait for a shard with the commit that was served last */
+	GREETING_MS = 15000,	/* without features by then, a shard is an older version */
+	HELD_MS = 300000,	/* a shard that is down for so long still excludes shards in conflict */
 };
 
 /*
- * A question about two commits; replicas are found again by their bits, as they may go meanwhile.
+ * A comparison of two commits in progress.  Replicas are identified by their bits, because they
+ * may be removed meanwhile.
  */
 struct commit_comparison {
 	struct members *all;
 	struct member *m;
 	uint32_t ref, other;			/* bits */
 	char ref_commit[COMMIT], commit[COMMIT];
-	bool asks_other;				/* the second question: the other one was asked */
+	bool asks_other;			/* the other shard is asked, not the reference */
 };
 
 static struct replica *by_bit(const struct member *m, uint32_t bit)
@@ -47,40 +47,60 @@ static struct replica *by_bit(const struct member *m, uint32_t bit)
 	return r;
 }
 
-static bool here(const struct replica *r)
+static bool is_up(const struct replica *r)
 {
 	return r->peer && r->answered && r->health != DOWN && *r->reported.commit;
 }
 
-static const char *host_of(const struct replica *r)
+static bool can_compare(const struct replica *r)
 {
-	return r->host ? r->host : r->name;
+	return r->features & 1u << FEATURE_knows;
 }
 
-static void settle(struct replica *r, const struct replica *ref, enum replica_consistency kin)
+static const char *host_of(const struct replica *r)
 {
-	char why[REASON] = "";
-	bool sure = kin != REPLICA_CONFLICTING || here(ref);
+	if (r->host)
+		return r->host;
+	return r->name;
+}
 
-	if (ref && sure) {
-		snprintf(r->compared, sizeof r->compared, "%s", r->reported.commit);
-		snprintf(r->compared_to, sizeof r->compared_to, "%s", ref->reported.commit);
-	}
-	if (kin == REPLICA_CONFLICTING && sure)
+static void settle_consistent(struct replica *r)
+{
+	if (r->consistency == REPLICA_CONFLICTING)
+		log_warn("member.conflict", "repo=%s replica=%s apart=0 message=\"\"", r->m->repo_uri,
+		    log_quote(r->name));
+	r->consistency = REPLICA_CONSISTENT;
+	*r->conflict_reason = 0;
+}
+
+static void note_compared(struct replica *r, const struct replica *ref)
+{
+	snprintf(r->compared, sizeof r->compared, "%s", r->reported.commit);
+	snprintf(r->compared_to, sizeof r->compared_to, "%s", ref->reported.commit);
+}
+
+/* The conflict is final for these commits, unless the reference is down: then check again. */
+static void settle_conflicting(struct replica *r, const struct replica *ref)
+{
+	char why[REASON];
+
+	if (is_up(ref)) {
+		note_compared(r, ref);
 		snprintf(why, sizeof why,
-		    "other content under this name: it has %.12s, %.60s has %.12s and answers, neither has the other's; it is not asked",
+		    "other content under this name: it has %.12s, %.60s has %.12s and answers,"
+		    " neither has the other's commit; it gets no requests",
 		    r->reported.commit, host_of(ref), ref->reported.commit);
-	else if (kin == REPLICA_CONFLICTING)
-		snprintf(why, sizeof why,
-		    "it does not have %.12s, which %.60s served and that is away; it is not asked for %d minutes",
-		    ref->reported.commit, host_of(ref), HELD_MS / 60000);
-	if (!sure)
+	} else {
 		r->compare_after = clock_ms() + AGAIN_MS;
-	if (r->consistency != kin &&
-	    (kin == REPLICA_CONFLICTING || r->consistency == REPLICA_CONFLICTING))
-		log_warn("member.conflict", "repo=%s replica=%s apart=%d message=%s", r->m->repo_uri,
-		    log_quote(r->name), kin == REPLICA_CONFLICTING, log_quote(why));
-	r->consistency = kin;
+		snprintf(why, sizeof why,
+		    "it does not have %.12s, which %.60s served before it went down;"
+		    " it gets no requests for %d minutes",
+		    ref->reported.commit, host_of(ref), HELD_MS / 60000);
+	}
+	if (r->consistency != REPLICA_CONFLICTING)
+		log_warn("member.conflict", "repo=%s replica=%s apart=1 message=%s", r->m->repo_uri,
+		    log_quote(r->name), log_quote(why));
+	r->consistency = REPLICA_CONFLICTING;
 	snprintf(r->conflict_reason, sizeof r->conflict_reason, "%s", why);
 }
 
@@ -88,27 +108,38 @@ static void settle(struct replica *r, const struct replica *ref, enum replica_co
 
 static void ask_one(struct commit_comparison *);
 
-/* With the lock held: what the answer comes to; whether the other side shall be asked, too. */
-static bool heard(struct commit_comparison *c, bool ok, bool known)
+static bool is_outdated(
+    const struct commit_comparison *c, const struct replica *ref, const struct replica *r)
+{
+	if (!ref || !r)
+		return true;
+	return strcmp(ref->reported.commit, c->ref_commit) || strcmp(r->reported.commit, c->commit);
+}
+
+/* Call with the lock held.  Evaluates an answer; true if the other shard has to be asked, too. */
+static bool note_answer(struct commit_comparison *c, bool ok, bool known)
 {
 	struct replica *ref = by_bit(c->m, c->ref), *r = by_bit(c->m, c->other);
 
 	if (r)
 		r->comparing = false;
-	if (!ref || !r || strcmp(ref->reported.commit, c->ref_commit) ||
-	    strcmp(r->reported.commit, c->commit))
-		return false;		/* they have moved on */
+	if (is_outdated(c, ref, r))
+		return false;
 	if (!ok) {
 		r->compare_after = clock_ms() + AGAIN_MS;
 		return false;
 	}
-	if (known)
-		settle(r, ref, REPLICA_CONSISTENT);
-	else if (!c->asks_other && (r->features & 1u << FEATURE_knows))
-		return r->comparing = true;
-	else
-		settle(r, ref, c->asks_other ? REPLICA_CONFLICTING :
-		    REPLICA_CONSISTENT);	/* one side alone cannot say it of an older program */
+	if (!known && c->asks_other) {
+		settle_conflicting(r, ref);
+		return false;
+	}
+	if (!known && can_compare(r)) {
+		r->comparing = true;
+		return true;
+	}
+	/* An older version cannot be asked, and one side alone cannot prove a conflict. */
+	note_compared(r, ref);
+	settle_consistent(r);
 	return false;
 }
 
@@ -121,7 +152,7 @@ static void on_knows(void *arg, struct wire_reply *reply)
 
 	wire_reply_free(reply);
 	pthread_mutex_lock(&c->all->lock);
-	bool more = heard(c, ok, ok && res.commits.n);
+	bool more = note_answer(c, ok, ok && res.commits.n);
 	pthread_mutex_unlock(&c->all->lock);
 	arena_free(a);
 	c->asks_other = true;
@@ -131,88 +162,127 @@ static void on_knows(void *arg, struct wire_reply *reply)
 		free(c);
 }
 
-/*
- * Ask the reference whether it has the other's commit, or, at the second time, the other whether
- * it has that of the reference.
- */
+/* Asks one shard whether its repository contains the other shard's commit. */
 static void ask_one(struct commit_comparison *c)
 {
-	const char *commit = c->asks_other ? c->ref_commit : c->commit;
-	const struct knows_req q = { { &commit, 1 } };
-	struct members *all = c->all;	/* `c` may be gone when wire_call_async returns */
+	struct members *all = c->all;	/* `c` may be freed before wire_call_async returns */
+	uint32_t bit = c->ref;
+	const char *commit = c->commit;
 	struct route route;
 
-	if (members_route_bit(c->all, c->m, c->asks_other ? c->other : c->ref, &route)) {
+	if (c->asks_other) {
+		bit = c->other;
+		commit = c->ref_commit;
+	}
+	if (members_route_bit(c->all, c->m, bit, &route)) {
 		pthread_mutex_lock(&c->all->lock);
-		heard(c, false, false);
+		note_answer(c, false, false);
 		pthread_mutex_unlock(&c->all->lock);
 		free(c);
 		return;
 	}
+	const struct knows_req q = { { &commit, 1 } };
 	wire_call_async(route.peer, "knows", &rec_knows_req, &q, "", ASK_MS, true, on_knows, c);
 	members_route_release(all, &route);
 }
 
-/* ---- who is asked about whom ---- */
+/* ---- what to compare ---- */
+
+/* Whether the shard has the commit that was served last; any commit, if none was served. */
+static bool has_served_commit(const struct replica *r, const struct member *m)
+{
+	return !*m->state->served || !strcmp(r->reported.commit, m->state->served);
+}
 
 /*
- * With the lock held: the one that others are compared with: it answers and was taken before, the
- * first of these.
+ * Call with the lock held.  The consistent shard that others are compared with: the first that is
+ * up, else the first that went down a short time ago.  Shards that are down for longer lose their
+ * place to whichever answers now.
  */
-static struct replica *reference(struct members *all, const struct member *m, int64_t now)
+static struct replica *find_consistent(const struct member *m, int64_t now)
 {
-	struct replica *first = NULL, *held = NULL;
+	struct replica *held = NULL;
+
+	for (struct replica *r = m->state->replicas; r; r = r->next) {
+		if (r->consistency != REPLICA_CONSISTENT)
+			continue;
+		if (is_up(r))
+			return r;
+		if (now - r->down_since >= HELD_MS)
+			r->consistency = REPLICA_UNCHECKED;
+		else if (!held)
+			held = r;
+	}
+	return held;
+}
+
+/*
+ * Call with the lock held.  A new reference: an unchecked shard, preferably with the commit that
+ * was served last; else one whose opponent is gone for good.  NULL while another shard, shortly
+ * after the start, may still bring that commit.
+ */
+static struct replica *new_reference(struct members *all, const struct member *m, int64_t now)
+{
+	struct replica *first = NULL;
 	bool waiting = false;
 
 	for (struct replica *r = m->state->replicas; r; r = r->next) {
-		if (r->consistency == REPLICA_CONSISTENT && here(r))
-			return r;
-		if (r->consistency == REPLICA_CONSISTENT && now - r->down_since < HELD_MS) {
-			if (!held)
-				held = r;
-		} else if (r->consistency == REPLICA_CONSISTENT)
-			r->consistency = REPLICA_UNCHECKED;	/* whoever answers meanwhile keeps the place */
-		waiting |= r->consistency == REPLICA_UNCHECKED && !r->answered && !r->failures;
-		if (r->consistency == REPLICA_UNCHECKED && here(r) &&
-		    (!first || !strcmp(r->reported.commit, m->state->served)))
+		if (r->consistency != REPLICA_UNCHECKED)
+			continue;
+		if (!r->answered && !r->failures)
+			waiting = true;
+		if (is_up(r) && (!first || !strcmp(r->reported.commit, m->state->served)))
 			first = r;
 	}
-	if (held)
-		return held;
-	bool sure = first && (!strcmp(first->reported.commit, m->state->served) || !*m->state->served);
+	bool sure = first && has_served_commit(first, m);
 	for (struct replica *r = m->state->replicas; r && !first; r = r->next)
-		if (here(r))		/* apart, from one that is gone for good */
+		if (is_up(r))
 			first = r;
-	if (!first || (!sure && waiting && now < all->began + GRACE_MS))
+	if (!sure && waiting && now < all->began + GRACE_MS)
 		return NULL;
-	settle(first, NULL, REPLICA_CONSISTENT);
+	if (first)
+		settle_consistent(first);
 	return first;
 }
 
-/* With the lock held: a comparison that is to be made, or NULL. */
+static struct replica *reference(struct members *all, const struct member *m, int64_t now)
+{
+	struct replica *r = find_consistent(m, now);
+
+	if (r)
+		return r;
+	return new_reference(all, m, now);
+}
+
+static bool was_compared(const struct replica *r, const struct replica *ref)
+{
+	return !strcmp(r->compared, r->reported.commit) &&
+	    !strcmp(r->compared_to, ref->reported.commit);
+}
+
+/* Call with the lock held.  The comparison to start, or NULL. */
 static struct commit_comparison *compare(
     struct members *all, struct member *m, struct replica *ref, struct replica *r, int64_t now)
 {
-	bool asks = ref->features & 1u << FEATURE_knows && here(ref),
-	     answers = r->features & 1u << FEATURE_knows;
-
-	if (r == ref || !here(r) || r->comparing)
+	if (r == ref || !is_up(r) || r->comparing)
 		return NULL;
-	if (!strcmp(r->reported.commit, ref->reported.commit)) {
-		settle(r, ref, REPLICA_CONSISTENT);
-		return NULL;
+	bool ask_ref = can_compare(ref) && is_up(ref);
+	bool same = !strcmp(r->reported.commit, ref->reported.commit);
+	if (!same) {
+		if (now < r->compare_after || was_compared(r, ref))
+			return NULL;
+		if (!r->features_known && now < r->dialled + GREETING_MS)
+			return NULL;
 	}
-	if (now < r->compare_after ||
-	    (!strcmp(r->compared, r->reported.commit) && !strcmp(r->compared_to, ref->reported.commit)))
-		return NULL;
-	if (!r->features_known && now < r->dialled + GREETING_MS)
-		return NULL;
-	if (!asks && !answers) {	/* older programs */
-		settle(r, ref, REPLICA_CONSISTENT);
+	if (same || (!ask_ref && !can_compare(r))) {	/* older versions cannot be compared */
+		note_compared(r, ref);
+		settle_consistent(r);
 		return NULL;
 	}
 	struct commit_comparison *c = xcalloc(1, sizeof *c);
-	*c = (struct commit_comparison){ .all = all, .m = m, .ref = ref->bit, .other = r->bit, .asks_other = !asks };
+	*c = (struct commit_comparison){
+		.all = all, .m = m, .ref = ref->bit, .other = r->bit, .asks_other = !ask_ref
+	};
 	memcpy(c->ref_commit, ref->reported.commit, COMMIT);
 	memcpy(c->commit, r->reported.commit, COMMIT);
 	r->comparing = true;
@@ -222,16 +292,17 @@ static struct commit_comparison *compare(
 static size_t compare_all(
     struct members *all, struct member *m, int64_t now, struct commit_comparison **v)
 {
-	struct replica *ref = NULL;
+	struct replica *ref = reference(all, m, now);
 	size_t n = 0;
 
-	if (m->state->replicas)
-		ref = reference(all, m, now);
-	for (struct replica *r = m->state->replicas; r && ref && n < REPLICAS_MAX; r = r->next)
-		if ((v[n] = compare(all, m, ref, r, now)))
+	if (!ref)
+		return 0;
+	for (struct replica *r = m->state->replicas; r && n < REPLICAS_MAX; r = r->next) {
+		v[n] = compare(all, m, ref, r, now);
+		if (v[n])
 			n++;
-	if (ref)
-		memcpy(m->state->served, ref->reported.commit, COMMIT);
+	}
+	memcpy(m->state->served, ref->reported.commit, COMMIT);
 	return n;
 }
 
@@ -239,15 +310,17 @@ void replica_conflicts_tick(struct members *all)
 {
 	struct commit_comparison *v[REPLICAS_MAX];
 	int64_t now = clock_ms();
+	size_t i = 0, n;
 
-	for (size_t i = 0, n = 1; n;) {
+	do {	/* until no further member has something to compare */
+		n = 0;
 		pthread_mutex_lock(&all->lock);
-		for (n = 0; !n && i < map_len(all->by_uri); i++)
-			n = compare_all(all, map_val(all->by_uri, i), now, v);
+		while (!n && i < map_len(all->by_uri))
+			n = compare_all(all, map_val(all->by_uri, i++), now, v);
 		pthread_mutex_unlock(&all->lock);
 		for (size_t k = 0; k < n; k++)
 			ask_one(v[k]);
-	}
+	} while (n);
 }
 
 bool replica_may_answer(const struct replica *r)

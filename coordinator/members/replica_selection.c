@@ -1,6 +1,6 @@
 /*
- * Which of a member's shards is asked: by health, by what it holds, by what it costs
- * (load_balancing.h).
+ * Chooses which of a member's shards gets a request: by health, by the index it serves, and by
+ * cost (load_balancing.h).
  */
 #include <math.h>
 #include <stdio.h>
@@ -11,14 +11,15 @@
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/wire/wire.h"
 
-enum { TELL_MS = 10000, FAR_BEHIND = 1 << 20 };
+enum { BROADCAST_MS = 10000, FAR_BEHIND = 1 << 20 };
 
-const double members_latency_bounds[MEMBERS_LATENCY_BUCKETS] = { 0.005, 0.025, 0.1, 0.5, 2.5,
-	INFINITY };
+const double members_latency_bounds[MEMBERS_LATENCY_BUCKETS] = {0.005, 0.025, 0.1, 0.5, 2.5,
+	INFINITY};
 
-/* ---- what is known of a shard ---- */
+/* ---- the state of a shard ---- */
 
 /* FNV-1a. */
 static uint32_t hash(uint32_t h, const char *s)
@@ -32,7 +33,7 @@ uint32_t members_index_id(const struct freshness *f)
 {
 	uint32_t h = hash(hash(2166136261u, f->commit), f->graph_hash);
 
-	return h ? h : 1;
+	return MAX(h, 1);
 }
 
 void replica_set_index(struct replica *r, const struct freshness *f, bool sure)
@@ -42,16 +43,17 @@ void replica_set_index(struct replica *r, const struct freshness *f, bool sure)
 	r->index = members_index_id(f);
 	r->generation = f->generation;
 	r->behind = f->behind;
-	snprintf(r->indexed_at, sizeof r->indexed_at, "%s", f->indexed_at ? f->indexed_at : "");
+	members_copy_text(r->indexed_at, sizeof r->indexed_at, f->indexed_at);
 }
 
-/* With the lock held; made when there are several shards. */
+/* Call with the lock held.  NULL for a member with a single shard. */
 static struct latency_history *latency_history_of(struct member *m)
 {
 	struct member_state *s = m->state;
+	bool several = s->replicas && s->replicas->next;
 
-	if (!s->past && s->replicas && s->replicas->next && !(s->past = calloc(1, sizeof *s->past)))
-		die("out of memory");
+	if (!s->past && several)
+		s->past = xcalloc(1, sizeof *s->past);
 	return s->past;
 }
 
@@ -66,23 +68,27 @@ static void latency_histogram_add(struct latency_histogram *t, int64_t us, bool 
 	t->failed += !answered;
 }
 
+static bool is_stamp_of(const struct freshness *stamp, const struct member *m)
+{
+	return stamp && stamp->repo_uri && !strcmp(stamp->repo_uri, m->repo_uri);
+}
+
 void members_record_reply(struct members *all, struct replica *r, enum rpc_id rpc, int64_t us,
-    enum reply_outcome heard, const struct freshness *stamp)
+    enum reply_outcome outcome, const struct freshness *stamp)
 {
 	pthread_mutex_lock(&all->lock);
 	struct latency_history *past = latency_history_of(r->m);
-	bool late = heard == REPLY_LATE;
 	r->latency.in_flight--;
-	latency_histogram_add(&r->times, us, heard == REPLY_RECEIVED);
-	if (heard == REPLY_RECEIVED)
+	latency_histogram_add(&r->times, us, outcome == REPLY_RECEIVED);
+	if (outcome == REPLY_RECEIVED)
 		liveness_request_answered(&r->live, clock_ms());
 	else
 		liveness_request_missed(&r->live, clock_ms(), us / 1000);
 	if (past && stamp)
 		latency_history_add(past, rpc, us);
-	if (past && (stamp || late))
+	if (past && (stamp || outcome == REPLY_LATE))
 		latency_note(&r->latency, past, rpc, us, clock_us());
-	if (stamp && stamp->repo_uri && !strcmp(stamp->repo_uri, r->m->repo_uri))
+	if (is_stamp_of(stamp, r->m))
 		replica_set_index(r, stamp, false);
 	pthread_mutex_unlock(&all->lock);
 }
@@ -107,24 +113,33 @@ int64_t members_p95_us(struct members *all, const struct member *m, enum rpc_id 
 	return us;
 }
 
-/* ---- which one ---- */
+/* ---- choosing a shard ---- */
 
-/* The smaller the better: how it is, whether it holds anything, how far that is behind. */
+/* A sort key, smaller is better: health, whether it has an index, how far that is behind. */
 static uint64_t class_of(const struct replica *r)
 {
-	uint64_t behind = r->behind >= 0 && r->behind < FAR_BEHIND ? (uint64_t)r->behind : FAR_BEHIND;
+	uint64_t behind = FAR_BEHIND;
 
+	if (r->behind >= 0 && r->behind < FAR_BEHIND)
+		behind = (uint64_t)r->behind;
 	return (uint64_t)r->health << 40 | (uint64_t)(r->index == 0) << 32 | behind;
 }
 
-static bool may(const struct replica *r, uint32_t tried)
+static bool is_candidate(const struct replica *r, uint32_t tried)
 {
 	return !(tried & r->bit) && members_usable(r);
 }
 
+static bool is_better(const struct replica *r, const struct replica *best)
+{
+	if (class_of(r) != class_of(best))
+		return class_of(r) < class_of(best);
+	return strcmp(r->indexed_at, best->indexed_at) > 0;
+}
+
 /*
- * Those that hold the index, else those of the best class that hold what was indexed last; how
- * many.
+ * The candidates that serve `index`; if there are none, those of the best class that serve the
+ * newest index.  Returns their number.
  */
 static size_t candidates(const struct member *m, uint32_t tried, uint32_t index, struct replica **v)
 {
@@ -132,25 +147,28 @@ static size_t candidates(const struct member *m, uint32_t tried, uint32_t index,
 	size_t n = 0;
 
 	for (struct replica *r = m->state->replicas; r && index; r = r->next)
-		if (r->index == index && may(r, tried))
+		if (r->index == index && is_candidate(r, tried))
 			v[n++] = r;
 	if (n)
 		return n;
 	for (const struct replica *r = m->state->replicas; r; r = r->next)
-		if (may(r, tried) && (!best || class_of(r) < class_of(best) ||
-		    (class_of(r) == class_of(best) && strcmp(r->indexed_at, best->indexed_at) > 0)))
+		if (is_candidate(r, tried) && (!best || is_better(r, best)))
 			best = r;
-	for (struct replica *r = m->state->replicas; r && best; r = r->next)
-		if (may(r, tried) && class_of(r) == class_of(best) && r->index == best->index)
+	for (struct replica *r = m->state->replicas; r && best; r = r->next) {
+		bool equal = class_of(r) == class_of(best) && r->index == best->index;
+		if (equal && is_candidate(r, tried))
 			v[n++] = r;
+	}
 	return n;
 }
 
-/* xorshift. */
-static size_t pick(struct members *all, size_t n)
+/* A number below n (xorshift). */
+static size_t random_below(struct members *all, size_t n)
 {
-	uint64_t x = all->random ? all->random : (uint64_t)clock_us() | 1;
+	uint64_t x = all->random;
 
+	if (!x)
+		x = (uint64_t)clock_us() | 1;
 	x ^= x << 13;
 	x ^= x >> 7;
 	x ^= x << 17;
@@ -158,7 +176,7 @@ static size_t pick(struct members *all, size_t n)
 	return (size_t)(x % n);
 }
 
-/* Who comes back is given its share by and by. */
+/* A shard that has recovered costs more at first, so its share rises slowly. */
 static double cost(const struct replica *r, int64_t now_us)
 {
 	return latency_cost(&r->latency, now_us) * 100 / liveness_share(&r->live, now_us / 1000);
@@ -168,38 +186,50 @@ static struct replica *choose(
     struct members *all, const struct member *m, uint32_t tried, uint32_t index)
 {
 	struct replica *v[REPLICAS_MAX];
-	size_t n = all->stopping ? 0 : candidates(m, tried, index, v);
-	int64_t now = clock_us();
 
-	if (n < 2)
-		return n ? v[0] : NULL;
-	size_t i = pick(all, n), k = (i + 1 + pick(all, n - 1)) % n;
+	if (all->stopping)
+		return NULL;
+	size_t n = candidates(m, tried, index, v);
+	if (!n)
+		return NULL;
+	if (n == 1)
+		return v[0];
+	int64_t now = clock_us();
+	size_t i = random_below(all, n), k = (i + 1 + random_below(all, n - 1)) % n;
 	if (cost(v[k], now) < cost(v[i], now))
 		return v[k];
 	return v[i];
 }
 
-/* With the lock held. */
+/* Call with the lock held. */
 static void use(const struct member *m, struct replica *r, struct route *out)
 {
 	r->refs++;
-	*out = (struct route){ r, r->peer, r->bit, r->answered, m->state->replicas->next != NULL };
+	*out = (struct route){
+		.replica = r,
+		.peer = r->peer,
+		.bit = r->bit,
+		.fail_fast = r->answered,
+		.several = m->state->replicas->next != NULL,
+	};
 }
 
 static int err_no_replica(const struct members *all, const struct member *m, struct err *e)
 {
-	const struct replica *b = members_primary_replica(m->state);
+	const struct replica *r = members_primary_replica(m->state);
+	const char *reason = "not connected";
 
 	if (all->stopping)
 		return err_set(e, ERR_UNAVAILABLE, "the coordinator is shutting down");
-	if (b && b->health != DOWN && b->live.circuit != CIRCUIT_CLOSED)
+	if (r && r->health != DOWN && r->live.circuit != CIRCUIT_CLOSED)
 		return err_set(e, ERR_UNAVAILABLE,
-		    "the shard of %s is given a rest: %d requests in a row were not answered", m->name,
-		    b->live.misses);
-	return err_set(e, ERR_UNAVAILABLE, "the shard of %s is down: %s", m->name,
-	    !b                                  ? "it has not announced itself" :
-	        b->health == DOWN && *b->reason ? b->reason :
-	                                          "not connected");
+		    "the shard of %s gets no requests for a moment: %d requests in a row were not answered",
+		    m->name, r->live.misses);
+	if (!r)
+		reason = "it has not announced itself";
+	else if (r->health == DOWN && *r->reason)
+		reason = r->reason;
+	return err_set(e, ERR_UNAVAILABLE, "the shard of %s is down: %s", m->name, reason);
 }
 
 int members_route(struct members *all, struct member *m, uint32_t *tried, uint32_t index,
@@ -267,13 +297,14 @@ int members_route_bit(struct members *all, struct member *m, uint32_t bit, struc
 	struct replica *r = m->state->replicas;
 	while (r && r->bit != bit)
 		r = r->next;
-	bool there = r && r->peer && !all->stopping;
-	if (there) {
+	int rc = -1;
+	if (r && r->peer && !all->stopping) {
 		use(m, r, out);
 		out->fail_fast = true;
+		rc = 0;
 	}
 	pthread_mutex_unlock(&all->lock);
-	return there ? 0 : -1;
+	return rc;
 }
 
 void members_route_release(struct members *all, struct route *route)
@@ -289,7 +320,7 @@ bool members_can_route(struct members *all, struct member *m, uint32_t tried, ui
 
 	pthread_mutex_lock(&all->lock);
 	for (const struct replica *r = m->state->replicas; r && !more && !all->stopping; r = r->next)
-		more = may(r, tried) && (!index || r->index == index);
+		more = is_candidate(r, tried) && (!index || r->index == index);
 	pthread_mutex_unlock(&all->lock);
 	return more;
 }
@@ -310,11 +341,11 @@ uint64_t members_index_number(
 	return f->generation;
 }
 
-/* ---- all of them ---- */
+/* ---- broadcasts ---- */
 
-static void on_told(void *arg, struct wire_reply *reply)
+static void ignore_reply(void *arg, struct wire_reply *reply)
 {
-	(void)arg;	/* whether it heard that does not matter */
+	(void)arg;
 	wire_reply_free(reply);
 }
 
@@ -326,12 +357,16 @@ void members_broadcast(struct members *all, struct member *m, uint32_t but, enum
 
 	pthread_mutex_lock(&all->lock);
 	for (const struct replica *r = m->state->replicas; r; r = r->next)
-		bits |= r->bit != but && members_usable(r) ? r->bit : 0;
+		if (r->bit != but && members_usable(r))
+			bits |= r->bit;
 	pthread_mutex_unlock(&all->lock);
-	for (uint32_t bit; (bit = bits & (0 - bits)); bits &= ~bit)
-		if (!members_route_bit(all, m, bit, &route)) {
-			wire_call_async(route.peer, rpcs[rpc].name, rpcs[rpc].req, request, req, TELL_MS, true,
-			    on_told, NULL);
-			members_route_release(all, &route);
-		}
+	while (bits) {
+		uint32_t bit = bits & (0 - bits);	/* the lowest */
+		bits &= ~bit;
+		if (members_route_bit(all, m, bit, &route))
+			continue;
+		wire_call_async(route.peer, rpcs[rpc].name, rpcs[rpc].req, request, req, BROADCAST_MS, true,
+		    ignore_reply, NULL);
+		members_route_release(all, &route);
+	}
 }

@@ -21,28 +21,32 @@ static void add(struct secret_use_list *u, struct secret_use use)
 	u->v[u->n++] = use;
 }
 
+/* NULL and the empty string are equal. */
 static bool same(const char *a, const char *b)
 {
-	return !strcmp(a ? a : "", b ? b : "");
+	if (!a || !*a)
+		return !b || !*b;
+	return b && !strcmp(a, b);
 }
 
-/* What other shards have told in the same words. */
+/* The same use by another shard, or NULL. */
 static struct secret_use *find(struct secret_use_list *u, const struct secret_row *r)
 {
 	for (size_t i = 0; i < u->n; i++) {
 		struct secret_use *x = &u->v[i];
-		bool known = same(x->secret, r->secret) && same(x->from, r->from) &&
+		bool equal = same(x->secret, r->secret) && same(x->from, r->from) &&
 		    same(x->fault, r->fault);
-		if (x->shards && known)
+		if (x->shards && equal)
 			return x;
 	}
 	return NULL;
 }
 
-static void of_shard(struct secret_use_list *u, const struct member *m, const struct secrets *told)
+static void add_shard(
+    struct secret_use_list *u, const struct member *m, const struct secrets *reported)
 {
-	for (size_t i = 0; i < told->rows.n; i++) {
-		const struct secret_row *r = &told->rows.v[i];
+	for (size_t i = 0; i < reported->rows.n; i++) {
+		const struct secret_row *r = &reported->rows.v[i];
 		struct secret_use *known = find(u, r);
 		if (known)
 			known->shards++;
@@ -51,14 +55,16 @@ static void of_shard(struct secret_use_list *u, const struct member *m, const st
 	}
 }
 
-static void of_member(
+static void add_member(
     struct secret_use_list *u, struct members *all, const struct member *m, struct arena *a)
 {
 	pthread_mutex_lock(&all->lock);
 	for (const struct replica *r = m->state->replicas; r; r = r->next) {
-		struct secrets told = { 0 };
-		if (r->secrets.n && !codec_get(&rec_secrets, &told, r->secrets.p, r->secrets.n, a, NULL))
-			of_shard(u, m, &told);
+		struct secrets reported = { 0 };
+		if (!r->secrets.n)
+			continue;
+		if (!codec_get(&rec_secrets, &reported, r->secrets.p, r->secrets.n, a, NULL))
+			add_shard(u, m, &reported);
 	}
 	pthread_mutex_unlock(&all->lock);
 }
@@ -74,7 +80,7 @@ struct secret_use *secrets_in_use(struct members *all, const struct caller *call
 		add(&u, (struct secret_use){
 			.program = "coordinator", .secret = own[i].secret, .from = own[i].from });
 	for (size_t i = 0; i < members; i++)
-		of_member(&u, all, v[i], a);
+		add_member(&u, all, v[i], a);
 	struct secret_use *out = arena_many(a, u.n, struct secret_use);
 	if (u.n)
 		memcpy(out, u.v, u.n * sizeof *out);

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_MEMBERS_SECRET_ORIGINS_H
 #define COORDINATOR_MEMBERS_SECRET_ORIGINS_H
-/* Where this coordinator and its shards have their secrets from, never what they are. */
+/* Where this coordinator and its shards get their secrets from; never the secrets themselves. */
 
 #include <stddef.h>
 
@@ -11,8 +11,8 @@ struct secret_origin;
 struct secret_use;
 
 /*
- * All of them, shards that say the same together; for a caller that sees everything.  `own`: those
- * of this coordinator (coordinator_secrets, options.h).  In `a`.
+ * The origins of the secrets of this coordinator, `own` (coordinator_secrets, options.h), and of
+ * the shards that `caller` may see; equal ones of several shards are one row.  Lives in `a`.
  */
 struct secret_use *secrets_in_use(struct members *, const struct caller *,
     const struct secret_origin *own, size_t owned, struct arena *a, size_t *n);

@@ -9,26 +9,30 @@
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/text/bloom_filter.h"
 #include "proto/text/question.h"
 #include "proto/text/symbol_match.h"
 
-/* places of a table; quiet time after a failure */
-enum { FIRST = 64, MOST = 2048, REST_MS = 1000 };
+enum {
+	SLOTS_MIN = 64,
+	SLOTS_MAX = 2048,
+	REST_MS = 1000,		/* after a failure, the member is not asked again for so long */
+};
 
-/* Documents by the hash of a term; a hash of 0 is a free place. */
+/* A hash table: documents by the hash of a term; a hash of 0 marks a free slot. */
 struct term_counts {
 	struct { uint64_t hash; uint32_t documents; } *v;
 	size_t n, places;
 };
 
-/* What is known of one member. */
+/* What is known about one member. */
 struct member_statistics {
-	uint64_t index;		/* which index the counts are of (index_of); 0: none yet */
-	bool old_index;		/* the member answers from another one by now */
+	uint64_t index;		/* the index that was counted (index_of); 0 = none yet */
+	bool old_index;		/* the member answers from another index by now */
 	uint64_t generation;	/* of that index */
 	uint64_t documents, words;
-	struct term_counts young, old;	/* when the young ones are full they become the old ones */
+	struct term_counts young, old;	/* when the young ones are full, they replace the old ones */
 	uint8_t *sketch;
 	size_t nsketch;
 	uint64_t sketch_index, sketch_generation;
@@ -65,17 +69,17 @@ void stats_free(struct stats *s)
 	free(s);
 }
 
-/* With the lock held. */
-static struct member_statistics *known_of(struct stats *s, const struct member *m)
+/* Call with the lock held. */
+static struct member_statistics *statistics_of(struct stats *s, const struct member *m)
 {
 	struct member_statistics **at = (struct member_statistics **)map_at(s->by_uri, m->repo_uri);
 
-	if (!*at && !(*at = calloc(1, sizeof **at)))
-		die("out of memory");
+	if (!*at)
+		*at = xcalloc(1, sizeof **at);
 	return *at;
 }
 
-/* Which index a stamp is of: the same for shards of one repository that hold the same. */
+/* Identifies the index of a stamp: equal for shards of one repository with equal indexes. */
 static uint64_t index_of(const struct freshness *f)
 {
 	return bloom_hash(f->commit) ^ bloom_hash_key(f->graph_hash);
@@ -94,30 +98,34 @@ static size_t place_of(const struct term_counts *c, uint64_t hash)
 
 static bool counts_get(const struct term_counts *c, uint64_t hash, uint64_t *documents)
 {
-	size_t i = 0;
-
-	if (c->places)
-		i = place_of(c, hash);
-	if (!c->places || !c->v[i].hash)
+	if (!c->places)
+		return false;
+	size_t i = place_of(c, hash);
+	if (!c->v[i].hash)
 		return false;
 	*documents = c->v[i].documents;
 	return true;
 }
 
+static void counts_grow(struct term_counts *c)
+{
+	struct term_counts wide = { .n = c->n, .places = MAX(c->places * 2, SLOTS_MIN) };
+
+	wide.v = xcalloc(wide.places, sizeof *wide.v);
+	for (size_t i = 0; i < c->places; i++)
+		if (c->v[i].hash)
+			wide.v[place_of(&wide, c->v[i].hash)] = c->v[i];
+	free(c->v);
+	*c = wide;
+}
+
 static void counts_put(struct term_counts *c, uint64_t hash, uint64_t documents)
 {
-	if (c->n * 4 >= c->places * 3) {
-		struct term_counts wide = { .places = c->places ? c->places * 2 : FIRST };
-		wide.v = xcalloc(wide.places, sizeof *wide.v);
-		for (size_t i = 0; i < c->places; i++)
-			if (c->v[i].hash)
-				wide.v[place_of(&wide, c->v[i].hash)] = c->v[i];
-		wide.n = c->n;
-		free(c->v);
-		*c = wide;
-	}
+	if (c->n * 4 >= c->places * 3)
+		counts_grow(c);
 	size_t i = place_of(c, hash);
-	c->n += !c->v[i].hash;
+	if (!c->v[i].hash)
+		c->n++;
 	c->v[i].hash = hash;
 	c->v[i].documents = (uint32_t)documents;
 }
@@ -128,9 +136,9 @@ static void counts_clear(struct term_counts *c)
 	*c = (struct term_counts){ 0 };
 }
 
-static void learn(struct member_statistics *k, uint64_t hash, uint64_t documents)
+static void note_documents(struct member_statistics *k, uint64_t hash, uint64_t documents)
 {
-	if (k->young.n >= MOST / 4 * 3) {
+	if (k->young.n >= SLOTS_MAX / 4 * 3) {
 		counts_clear(&k->old);
 		k->old = k->young;
 		k->young = (struct term_counts){ 0 };
@@ -143,35 +151,39 @@ static bool sketch_lacks(const struct member_statistics *k, uint64_t hash)
 	return k->sketch && !bloom_may_contain(k->sketch, k->nsketch, hash);
 }
 
-/* Whether it is known how many documents hold the i-th term; 0 documents when it is not. */
+/* Whether the number of documents that contain the i-th term is known; if not, it is set to 0. */
 static bool documents_of(
     struct member_statistics *k, const struct query_terms *w, size_t i, uint64_t *documents)
 {
 	uint64_t hash = w->terms[i];
 
 	*documents = 0;
-	if ((k->sketch_index == k->index && !w->open[i] && sketch_lacks(k, hash)) ||
-	    counts_get(&k->young, hash, documents))
+	if (k->sketch_index == k->index && !w->open[i] && sketch_lacks(k, hash))
+		return true;
+	if (counts_get(&k->young, hash, documents))
 		return true;
 	if (!counts_get(&k->old, hash, documents))
 		return false;
-	learn(k, hash, *documents);
+	note_documents(k, hash, *documents);
 	return true;
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 {
-	struct query_terms w = { .q = q,
+	struct query_terms w = {
+		.q = q,
 		.terms = arena_many(a, q->nterms, uint64_t),
 		.keys = arena_many(a, q->nwords, uint64_t),
-		.open = arena_many(a, q->nterms, bool) };
+		.open = arena_many(a, q->nterms, bool),
+	};
 
 	for (size_t i = 0; i < q->nterms; i++) {
 		w.terms[i] = bloom_hash(q->terms[i]);
 		w.open[i] = question_prefix(q->terms[i], a) != NULL;
-		w.any_open |= w.open[i];
+		if (w.open[i])
+			w.any_open = true;
 	}
 	for (size_t i = 0; i < q->nwords; i++)
 		w.keys[i] = bloom_hash_key(symbol_key(symbol_base_name(q->words[i]), a));
@@ -186,7 +198,7 @@ const struct stats_req *stats_missing(struct stats *s, const struct member *m, u
 
 	r->terms.v = arena_many(a, w->q->nterms, const char *);
 	pthread_mutex_lock(&s->lock);
-	struct member_statistics *k = known_of(s, m);
+	struct member_statistics *k = statistics_of(s, m);
 	bool moved = !k->index || k->old_index || (generation && k->generation != generation);
 	for (size_t i = 0; i < w->q->nterms; i++)
 		if (moved || !documents_of(k, w, i, &documents))
@@ -202,7 +214,7 @@ void stats_update(struct stats *s, const struct member *m, const struct stats_re
     const struct freshness *stamp)
 {
 	pthread_mutex_lock(&s->lock);
-	struct member_statistics *k = known_of(s, m);
+	struct member_statistics *k = statistics_of(s, m);
 	if (!stamp) {
 		k->quiet_until = clock_ms() + REST_MS;
 		pthread_mutex_unlock(&s->lock);
@@ -218,14 +230,14 @@ void stats_update(struct stats *s, const struct member *m, const struct stats_re
 	k->documents = res->documents;
 	k->words = res->words;
 	for (size_t i = 0; i < res->terms.n; i++)
-		learn(k, bloom_hash(res->terms.v[i].term), res->terms.v[i].documents);
+		note_documents(k, bloom_hash(res->terms.v[i].term), res->terms.v[i].documents);
 	pthread_mutex_unlock(&s->lock);
 }
 
 bool stats_is_current(struct stats *s, const struct member *m, const struct freshness *stamp)
 {
 	pthread_mutex_lock(&s->lock);
-	struct member_statistics *k = known_of(s, m);
+	struct member_statistics *k = statistics_of(s, m);
 	bool fits = k->index == index_of(stamp);
 	if (!fits) {
 		k->old_index = true;
@@ -247,7 +259,7 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 		v[i].term = w->q->terms[i];
 	pthread_mutex_lock(&s->lock);
 	for (size_t j = 0; j < n; j++) {
-		struct member_statistics *k = known_of(s, m[j]);
+		struct member_statistics *k = statistics_of(s, m[j]);
 		out->documents += k->documents;
 		out->words += k->words;
 		for (size_t i = 0; i < nterms; i++) {
@@ -257,28 +269,27 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 		}
 	}
 	pthread_mutex_unlock(&s->lock);
-	/* who did not say in time may be the only one that has it */
+	/* A member that did not answer in time may be the only one that has the term. */
 	for (size_t i = 0; i < nterms; i++)
-		v[i].documents += unsure[i] && !v[i].documents;
+		if (unsure[i] && !v[i].documents)
+			v[i].documents = 1;
 	out->terms.v = v;
 	out->terms.n = question_select_terms(w->q, v, nterms);
 }
 
-/* ---- leaving out members ---- */
+/* ---- skipping members ---- */
 
 void stats_sketch(
     struct stats *s, const struct member *m, const struct freshness *stamp, struct bytes words)
 {
 	uint8_t *copy = NULL;
 
-	if (words.n)
-		copy = malloc(words.n);
-	if (words.n && !copy)
-		die("out of memory");
-	if (copy)
+	if (words.n) {
+		copy = xmalloc(words.n);
 		memcpy(copy, words.p, words.n);
+	}
 	pthread_mutex_lock(&s->lock);
-	struct member_statistics *k = known_of(s, m);
+	struct member_statistics *k = statistics_of(s, m);
 	free(k->sketch);
 	k->sketch = copy;
 	k->nsketch = words.n;
@@ -290,7 +301,7 @@ void stats_sketch(
 void stats_invalidate_sketch(struct stats *s, const struct member *m)
 {
 	pthread_mutex_lock(&s->lock);
-	known_of(s, m)->sketch_generation = 0;
+	statistics_of(s, m)->sketch_generation = 0;
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -310,17 +321,25 @@ static bool lacks_any(const struct member_statistics *k, const uint64_t *v, size
 	return false;
 }
 
+/* Whether no document can match: with phrases every term is needed, else one of them suffices. */
+static bool sketch_rules_out(const struct member_statistics *k, const struct query_terms *w)
+{
+	if (w->q->nphrases)
+		return lacks_any(k, w->terms, w->q->nterms);
+	return lacks_all(k, w->terms, w->q->nterms) && lacks_all(k, w->keys, w->q->nwords);
+}
+
 bool stats_rules_out(
     struct stats *s, const struct member *m, uint64_t generation, const struct query_terms *w)
 {
-	const struct question *q = w->q;
+	bool out = false;
 
+	if (w->any_open || !generation)
+		return false;
 	pthread_mutex_lock(&s->lock);
-	const struct member_statistics *k = known_of(s, m);
-	bool out = !w->any_open && generation && k->sketch_generation == generation &&
-	    k->generation == generation &&
-	    (q->nphrases ? lacks_any(k, w->terms, q->nterms) :
-	                   lacks_all(k, w->terms, q->nterms) && lacks_all(k, w->keys, q->nwords));
+	const struct member_statistics *k = statistics_of(s, m);
+	if (k->sketch_generation == generation && k->generation == generation)
+		out = sketch_rules_out(k, w);
 	pthread_mutex_unlock(&s->lock);
 	return out;
 }

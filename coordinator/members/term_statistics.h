@@ -1,15 +1,14 @@
 #ifndef COORDINATOR_MEMBERS_TERM_STATISTICS_H
 #define COORDINATOR_MEMBERS_TERM_STATISTICS_H
 /*
- * What is known of the words in the members' indexes, so that a question to several is scored as
- * if they were one: how many documents each has, how long, and how many hold a term.  Counts are
- * kept per member for the index that they are of (at most a few thousand terms each) and asked for
- * when a question needs them; a member that is down keeps its last.  Of each there is also a
- * sketch of all its words (bloom_filter.h), by which members that hold none of a question's are
- * left out.
+ * Statistics of the terms in the members' indexes, so that a search over several members is scored
+ * as if they were one index: how many documents each has, how long they are, and how many contain
+ * a term.  Counts are cached per member and index (at most a few thousand terms) and requested when
+ * a query needs them; those of a member that is down stay.  There is also a sketch of all words of
+ * a member (bloom_filter.h), by which members without a match are skipped.
  *
- * Whether counts are still true is seen from the stamp of what a member answers; whether it can be
- * left out, from the generation that it announces.  Thread-safe.
+ * The stamp of a member's answer shows whether its counts are current; the generation that it
+ * announces shows whether its sketch is.  Thread-safe.
  */
 
 #include <stdbool.h>
@@ -26,45 +25,43 @@ struct stats;
 struct stats *stats_new(void);
 void stats_free(struct stats *);	/* NULL is fine */
 
-/* A question's terms and names as they are looked up; lives in the arena. */
+/* The hashes of a query's terms and names; lives in the arena. */
 struct query_terms {
 	const struct question *q;
 	uint64_t *terms, *keys;
-	bool *open, any_open;	/* prefixes, of which no sketch can tell */
+	bool *open, any_open;	/* prefixes, which a sketch cannot contain */
 };
 struct query_terms stats_query_terms(const struct question *, struct arena *);
 
-/* The sketch of a member's index.  `words` may be empty: it has too many. */
+/* Store the sketch of a member's index.  `words` is empty if the index has too many words. */
 void stats_sketch(
     struct stats *, const struct member *, const struct freshness *, struct bytes words);
 
-/* A member's generations began anew: they say nothing about the sketch. */
+/* The member counts generations from the start again, so its sketch cannot be trusted. */
 void stats_invalidate_sketch(struct stats *, const struct member *);
 
 /*
- * What must be asked of a member before its documents can be counted; NULL: nothing.
- * `generation`: what it serves for certain (members_known_generations); 0: not known.
+ * The statistics that must be requested from a member for these terms; NULL if none are missing.
+ * `generation` is what it serves for certain (members_known_generations); 0 = unknown.
  */
 const struct stats_req *stats_missing(struct stats *, const struct member *, uint64_t generation,
     const struct query_terms *, struct arena *);
 
 /*
- * What a member said, of the index that is stamped; `stamp` NULL: it failed, and is not asked
- * again for a moment.
+ * Store a member's answer for the index with this stamp.  If `stamp` is NULL, the request failed,
+ * and the member is not asked again for a moment.
  */
 void stats_update(
     struct stats *, const struct member *, const struct stats_res *, const struct freshness *stamp);
 
-/*
- * Whether what is known of a member is of the index with this stamp; if not, it is asked for next.
- */
+/* Whether the counts of a member belong to the index with this stamp; if not, request new ones. */
 bool stats_is_current(struct stats *, const struct member *, const struct freshness *stamp);
 
-/* Whether a member, at the generation that it serves for certain, cannot hold a match. */
+/* Whether a member cannot have a match at the generation that it serves for certain. */
 bool stats_rules_out(
     struct stats *, const struct member *, uint64_t generation, const struct query_terms *);
 
-/* Fill in the terms that are searched for and the numbers of all these members together. */
+/* Fill in the terms to search for, and the statistics of all these members together. */
 void stats_sum(struct stats *, struct member *const *, size_t n, const struct query_terms *,
     struct search_req *, struct arena *);
 #endif

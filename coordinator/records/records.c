@@ -1,6 +1,6 @@
 /*
- * The descriptors of all records of tools.def, which the codecs, JSON and its schemas walk;
- * records.h makes structs of the same rows.
+ * The descriptors of all records of tools.def, which the codecs, JSON and its schemas use;
+ * records.h turns the same rows into structs.
  */
 #include "coordinator/records/records.h"
 

@@ -1,9 +1,6 @@
 #ifndef COORDINATOR_RECORDS_RECORDS_H
 #define COORDINATOR_RECORDS_RECORDS_H
-/*
- * What tools take and give: the records of tools.def, which the registry and the matcher speak in,
- * too.
- */
+/* The arguments and results of tools: the records of tools.def.  The registry uses them, too. */
 
 #include "proto/record/record.h"
 

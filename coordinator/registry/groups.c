@@ -23,14 +23,14 @@ static int strings_of(
 
 static int create(struct db *db, const char *name, const char *description, struct err *e)
 {
-	int rc = db_run(db, e, "insert or ignore into groups (name, description) values (?, ?)", "ss",
-	    name, description);
-	if (!rc && !db_changes(db)) {
-		rc = err_set(e, ERR_INVALID_INPUT, "`group`: `%s` exists already", name);
-		err_hint(e, "`atoll group add %s REPO...` adds to it; `atoll group delete %s` deletes it.",
-		    name, name);
-	}
-	return rc;
+	if (db_run(db, e, "insert or ignore into groups (name, description) values (?, ?)", "ss", name,
+	        description))
+		return -1;
+	if (db_changes(db))
+		return 0;
+	err_set(e, ERR_INVALID_INPUT, "`group`: `%s` already exists", name);
+	return err_hint(e,
+	    "`atoll group add %s REPO...` adds to it; `atoll group delete %s` deletes it.", name, name);
 }
 
 int groups_create(struct registry *r, const char *name, const char *description, struct err *e)
@@ -75,19 +75,26 @@ static int remove_member(struct db *db, const char *group, const char *repo_uri,
 	    db, e, "delete from members where grp = ? and repo_uri = ?", "ss", group, repo_uri);
 }
 
-static int change(struct registry *r,
-    int (*one)(struct db *, const char *, const char *, struct err *), const char *name,
+typedef int change_member(struct db *, const char *group, const char *repo_uri, struct err *);
+
+static int change_each(struct db *db, change_member *change, const char *group,
+    const char *const *uris, size_t n, struct err *e)
+{
+	for (size_t i = 0; i < n; i++)
+		if (change(db, group, uris[i], e))
+			return -1;
+	return 0;
+}
+
+static int change_members(struct registry *r, change_member *change, const char *group,
     const char *const *uris, size_t n, struct err *e)
 {
 	int rc, tries = 0;
 
 	do {
 		struct db *db = registry_begin(r, e);
-		rc = db ? 0 : -1;
-		for (size_t i = 0; i < n && !rc; i++)
-			rc = one(db, name, uris[i], e);
 		if (db)
-			rc = registry_end(r, rc, e);
+			rc = registry_end(r, change_each(db, change, group, uris, n, e), e);
 		else
 			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
@@ -97,18 +104,19 @@ static int change(struct registry *r,
 int groups_add(
     struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
 {
-	return change(r, add_member, name, uris, n, e);
+	return change_members(r, add_member, name, uris, n, e);
 }
 
 int groups_remove(
     struct registry *r, const char *name, const char *const *uris, size_t n, struct err *e)
 {
-	return change(r, remove_member, name, uris, n, e);
+	return change_members(r, remove_member, name, uris, n, e);
 }
 
 /* ---- sources ---- */
 
-static const char *wanted = "select grp from source_groups where source = ? order by grp";
+static const char groups_of_source[] =
+    "select grp from source_groups where source = ? order by grp";
 
 static int get_sources(
     struct db *db, struct source_row **v, size_t *n, struct arena *a, struct err *e)
@@ -127,13 +135,13 @@ static int get_sources(
 			*v = arena_many(a, (size_t)db_int(s, 4), struct source_row);
 		(*v)[(*n)++] = (struct source_row){
 			.source = arena_str(a, db_str(s, 0)),
-			.host = db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)),
-			.repo_uri = db_null(s, 2) ? NULL : arena_str(a, db_str(s, 2)),
-			.added_by = db_null(s, 3) ? NULL : arena_str(a, db_str(s, 3)),
+			.host = registry_text(s, 1, a),
+			.repo_uri = registry_text(s, 2, a),
+			.added_by = registry_text(s, 3, a),
 		};
 	}
 	for (size_t i = 0; !rc && i < *n; i++)
-		rc = strings_of(db, wanted, (*v)[i].source, &(*v)[i].groups, a, e);
+		rc = strings_of(db, groups_of_source, (*v)[i].source, &(*v)[i].groups, a, e);
 	return rc;
 }
 
@@ -147,7 +155,7 @@ int sources_all(
 	return -1;
 }
 
-/* Whether a list of names separated by commas has this one. */
+/* Whether a comma-separated list contains this name. */
 static bool lists(const char *list, const char *name)
 {
 	size_t n = strlen(name);
@@ -163,23 +171,29 @@ static bool lists(const char *list, const char *name)
 }
 
 /*
- * The list with `host` ("": the coordinator's own) in it; NULL when that is the coordinator's own
- * alone.
+ * The list with `host` added; an empty name is the coordinator's own host.  NULL when the result
+ * is the coordinator's own host alone.
  */
 static const char *list_with(const char *list, const char *host, struct arena *a)
 {
+	if (!list)
+		list = "";
+	if (!host)
+		host = "";
 	if (!lists(list, host)) {
 		if (*host)
 			list = arena_printf(a, "%s,%s", list, host);
 		else
 			list = arena_printf(a, ",%s", list);
 	}
-	return *list ? list : NULL;
+	if (!*list)
+		return NULL;
+	return list;
 }
 
 /*
- * The hosts that run a source once `host` (NULL: the coordinator's own) does so, too; NULL when
- * that is the only one.  -1 with `e`.
+ * The list of hosts that run a source once `host` does, too.  NULL, for `host` and for the list,
+ * means the coordinator's own host alone.
  */
 static int hosts_with(struct db *db, const char *source, const char *host, const char **out,
     struct arena *a, struct err *e)
@@ -191,8 +205,14 @@ static int hosts_with(struct db *db, const char *source, const char *host, const
 	if (!s || db_bind(s, "s", source))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		*out = list_with(db_null(s, 0) ? "" : arena_str(a, db_str(s, 0)), host ? host : "", a);
+		*out = list_with(registry_text(s, 0, a), host, a);
 	return rc;
+}
+
+/* Creates the group if it does not exist. */
+static int ensure_group(struct db *db, const char *name, struct err *e)
+{
+	return db_run(db, e, "insert or ignore into groups (name) values (?)", "s", name);
 }
 
 static int put_source(struct db *db, const struct source_row *s, struct err *e)
@@ -210,11 +230,13 @@ static int put_source(struct db *db, const struct source_row *s, struct err *e)
 	arena_free(a);
 	if (rc)
 		return -1;
-	for (size_t i = 0; i < s->groups.n; i++)
-		if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s", s->groups.v[i]) ||
-		    db_run(db, e, "insert or ignore into source_groups (source, grp) values (?, ?)", "ss",
+	for (size_t i = 0; i < s->groups.n; i++) {
+		if (ensure_group(db, s->groups.v[i], e))
+			return -1;
+		if (db_run(db, e, "insert or ignore into source_groups (source, grp) values (?, ?)", "ss",
 		        s->source, s->groups.v[i]))
 			return -1;
+	}
 	return 0;
 }
 
@@ -234,6 +256,11 @@ int sources_put(struct registry *r, const struct source_row *s, struct err *e)
 	return rc;
 }
 
+static int delete_source(struct db *db, const char *source, struct err *e)
+{
+	return db_run(db, e, "delete from sources where source = ?", "s", source);
+}
+
 int sources_remove(struct registry *r, const char *source, struct err *e)
 {
 	int rc, tries = 0;
@@ -241,8 +268,7 @@ int sources_remove(struct registry *r, const char *source, struct err *e)
 	do {
 		struct db *db = registry_begin(r, e);
 		if (db)
-			rc = registry_end(
-			    r, db_run(db, e, "delete from sources where source = ?", "s", source), e);
+			rc = registry_end(r, delete_source(db, source, e), e);
 		else
 			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
@@ -261,7 +287,7 @@ const char *sources_host_at(const char *list, size_t i, struct arena *a)
 	return arena_strn(a, p, strcspn(p, ","));
 }
 
-/* The list without those that leave; *any: whether one did.  NULL: nobody is left. */
+/* The list without the removed host; NULL when no host is left.  *any: whether it was listed. */
 static const char *hosts_without(
     const char *list, const struct host_removal *x, bool *any, struct arena *a)
 {
@@ -269,41 +295,56 @@ static const char *hosts_without(
 
 	for (size_t i = 0; (host = sources_host_at(list, i, a)); i++) {
 		bool leaves = !strcmp(host, x->host) || (!*host && x->own);
-		*any |= leaves;
-		if (!leaves) {
-			if (left)
-				left = arena_printf(a, "%s,%s", left, host);
-			else
-				left = host;
-		}
+		if (leaves)
+			*any = true;
+		else if (left)
+			left = arena_printf(a, "%s,%s", left, host);
+		else
+			left = host;
 	}
 	return left;
 }
 
-static int leave(struct db *db, const struct host_removal *x, struct arena *a, struct err *e)
+/* Whether the removal is about this source. */
+static bool is_meant(const struct host_removal *x, const struct source_row *s)
+{
+	if (!x->repo_uri)
+		return !strcmp(s->source, x->source);
+	return s->repo_uri && !strcmp(s->repo_uri, x->repo_uri);
+}
+
+static int remove_from_source(struct db *db, const struct source_row *s,
+    const struct host_removal *x, struct arena *a, struct err *e)
+{
+	bool any = false;
+	const char *left = hosts_without(s->host, x, &any, a);
+
+	if (!any)
+		return 0;
+	if (!left)
+		return delete_source(db, s->source, e);
+	if (!*left)	/* the coordinator's own host is stored as null */
+		left = NULL;
+	return db_run(db, e, "update sources set host = ? where source = ?", "ss", left, s->source);
+}
+
+static int remove_host(struct db *db, const struct host_removal *x, struct arena *a, struct err *e)
 {
 	struct source_row *v;
 	size_t n;
 
 	if (get_sources(db, &v, &n, a, e))
 		return -1;
-	for (size_t i = 0; i < n; i++) {
-		bool any = false;
-		if (x->repo_uri ? !v[i].repo_uri || strcmp(v[i].repo_uri, x->repo_uri) :
-		                  strcmp(v[i].source, x->source) != 0)
-			continue;
-		const char *left = hosts_without(v[i].host, x, &any, a);
-		if (any &&
-		    (left ? db_run(db, e, "update sources set host = ? where source = ?", "ss",
-		                *left ? left : NULL, v[i].source) :
-		            db_run(db, e, "delete from sources where source = ?", "s", v[i].source)))
+	for (size_t i = 0; i < n; i++)
+		if (is_meant(x, &v[i]) && remove_from_source(db, &v[i], x, a, e))
+			return -1;
+	for (size_t i = 0; i < x->replicas.n; i++) {
+		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss",
+		        x->repo_uri, x->replicas.v[i]))
+			return -1;
+		if (tombstone_put(db, x->repo_uri, x->host, x->replicas.v[i], e))
 			return -1;
 	}
-	for (size_t i = 0; i < x->replicas.n; i++)
-		if (db_run(db, e, "delete from endpoints where repo_uri = ? and replica = ?", "ss",
-		        x->repo_uri, x->replicas.v[i]) ||
-		    tombstone_put(db, x->repo_uri, x->host, x->replicas.v[i], e))
-			return -1;
 	if (x->repo_uri)
 		return tombstone_put(db, x->repo_uri, x->host, NULL, e);
 	return 0;
@@ -317,7 +358,7 @@ int sources_remove_host(struct registry *r, const struct host_removal *x, struct
 		struct arena *a = arena_new();
 		struct db *db = registry_begin(r, e);
 		if (db)
-			rc = registry_end(r, leave(db, x, a, e), e);
+			rc = registry_end(r, remove_host(db, x, a, e), e);
 		else
 			rc = -1;
 		arena_free(a);
@@ -340,11 +381,31 @@ bool sources_same(const char *x, const char *y, struct arena *a)
 
 	if (n == path_length(y) && !strncmp(x, y, n))
 		return true;
-	const char *u = uri_of_remote(x, a), *v = u ? uri_of_remote(y, a) : NULL;
+	const char *u = uri_of_remote(x, a);
+	if (!u)
+		return false;
+	const char *v = uri_of_remote(y, a);
 	return v && !strcmp(u, v);
 }
 
-static int join(
+static int link_source(
+    struct db *db, const struct source_row *s, const char *repo_uri, struct err *e)
+{
+	if (s->repo_uri && !strcmp(s->repo_uri, repo_uri))
+		return 0;
+	if (db_run(
+	        db, e, "update sources set repo_uri = ? where source = ?", "ss", repo_uri, s->source))
+		return -1;
+	for (size_t i = 0; i < s->groups.n; i++) {
+		if (ensure_group(db, s->groups.v[i], e))
+			return -1;
+		if (add_member(db, s->groups.v[i], repo_uri, e))
+			return -1;
+	}
+	return 0;
+}
+
+static int link_repo(
     struct db *db, const char *source, const char *repo_uri, struct arena *a, struct err *e)
 {
 	struct source_row *v;
@@ -352,19 +413,9 @@ static int join(
 
 	if (get_sources(db, &v, &n, a, e))
 		return -1;
-	for (size_t i = 0; i < n; i++) {
-		if (!sources_same(v[i].source, source, a) ||
-		    (v[i].repo_uri && !strcmp(v[i].repo_uri, repo_uri)))
-			continue;
-		if (db_run(db, e, "update sources set repo_uri = ? where source = ?", "ss", repo_uri,
-		        v[i].source))
+	for (size_t i = 0; i < n; i++)
+		if (sources_same(v[i].source, source, a) && link_source(db, &v[i], repo_uri, e))
 			return -1;
-		for (size_t g = 0; g < v[i].groups.n; g++)
-			if (db_run(db, e, "insert or ignore into groups (name) values (?)", "s",
-			        v[i].groups.v[g]) ||
-			    add_member(db, v[i].groups.v[g], repo_uri, e))
-				return -1;
-	}
 	return 0;
 }
 
@@ -376,7 +427,7 @@ int sources_link_repo(struct registry *r, const char *source, const char *repo_u
 	do {
 		struct db *db = registry_begin(r, e);
 		if (db)
-			rc = registry_end(r, join(db, source, repo_uri, a, e), e);
+			rc = registry_end(r, link_repo(db, source, repo_uri, a, e), e);
 		else
 			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));

@@ -1,7 +1,7 @@
 /*
- * Groups as everybody reads them: from a copy in memory, made anew when the registry was written
- * since.  Every question to a group asks for one, and so waits neither for SQLite nor for whoever
- * writes contracts.
+ * Groups are read from a copy in memory, which is loaded again after the registry has been
+ * written.  Every request to a group reads one, so it waits neither for SQLite nor for a writer of
+ * contracts.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "proto/db/db.h"
 
 struct groups_cache {
-	uint64_t version;		/* of the registry that it holds, at least */
+	uint64_t version;		/* the registry's version before the copy was read */
 	struct arena *a;
 	struct group_row *v;		/* by name, members by repo_uri */
 	size_t n, cap;
@@ -41,7 +41,7 @@ static void add_row(struct groups_cache *g, struct stmt *s)
 		g->v = grow(g->v, &g->cap, g->n + 1, sizeof *g->v);
 		last = &g->v[g->n++];
 		*last = (struct group_row){ .name = arena_str(g->a, db_str(s, 0)),
-			.description = db_null(s, 1) ? NULL : arena_str(g->a, db_str(s, 1)),
+			.description = registry_text(s, 1, g->a),
 			.members.v = arena_many(g->a, (size_t)db_int(s, 3), const char *) };
 	}
 	if (!db_null(s, 2))
@@ -50,19 +50,17 @@ static void add_row(struct groups_cache *g, struct stmt *s)
 
 static struct groups_cache *load(struct registry *r, struct err *e)
 {
-	/* first: what is written meanwhile is read once more */
+	/* Read the version first, so that a write during the load makes the copy outdated. */
 	uint64_t version = atomic_load(&r->version);
 	struct stmt *s = db_prep(r->reader,
 	    "select g.name, g.description, m.repo_uri, count(m.repo_uri) over (partition by g.name)"
 	    " from groups g left join members m on m.grp = g.name order by g.name, m.repo_uri",
 	    e);
-	struct groups_cache *g = s ? calloc(1, sizeof *g) : NULL;
 	int rc;
 
 	if (!s)
 		return NULL;
-	if (!g)
-		die("out of memory");
+	struct groups_cache *g = xcalloc(1, sizeof *g);
 	g->version = version;
 	g->a = arena_new();
 	while ((rc = db_step(s, e)) == 1)
@@ -73,14 +71,15 @@ static struct groups_cache *load(struct registry *r, struct err *e)
 	return NULL;
 }
 
-/* The copy as of the last commit, with its lock held until release(); or NULL. */
+/* Returns the copy as of the last commit, locked until release(); NULL with `e`. */
 static const struct groups_cache *hold(struct registry *r, struct err *e)
 {
 	pthread_mutex_lock(&r->read_lock);
 	if (r->groups && r->groups->version == atomic_load(&r->version))
 		return r->groups;
 	groups_cache_free(r->groups);
-	if (!(r->groups = load(r, e)))
+	r->groups = load(r, e);
+	if (!r->groups)
 		pthread_mutex_unlock(&r->read_lock);
 	return r->groups;
 }
@@ -92,8 +91,11 @@ static void release(struct registry *r)
 
 static void copy(const struct group_row *from, struct group_row *to, struct arena *a)
 {
-	*to = (struct group_row){ .name = arena_str(a, from->name), .description = arena_str(a, from->description),
-		.members = { arena_many(a, from->members.n, const char *), from->members.n } };
+	*to = (struct group_row){
+		.name = arena_str(a, from->name),
+		.description = arena_str(a, from->description),
+		.members = { arena_many(a, from->members.n, const char *), from->members.n },
+	};
 	for (size_t i = 0; i < from->members.n; i++)
 		to->members.v[i] = arena_str(a, from->members.v[i]);
 }
@@ -122,13 +124,13 @@ int groups_get(
 		return -1;
 	while (i < g->n && strcmp(g->v[i].name, name))
 		i++;
-	if (i < g->n)
+	bool found = i < g->n;
+	if (found)
 		copy(&g->v[i], out, a);
-	int rc = 0;
-	if (i >= g->n)
-		rc = err_set(e, ERR_NOT_FOUND, "no group `%.80s`", name);
 	release(r);
-	return rc;
+	if (found)
+		return 0;
+	return err_set(e, ERR_NOT_FOUND, "no group `%.80s`", name);
 }
 
 static int by_text(const void *key, const void *item)

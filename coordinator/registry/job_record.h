@@ -1,9 +1,6 @@
 #ifndef COORDINATOR_REGISTRY_JOB_RECORD_H
 #define COORDINATOR_REGISTRY_JOB_RECORD_H
-/*
- * A job as the registry keeps it, and what its kind (a row of jobs.def) says of how jobs follow
- * each other.
- */
+/* A job as stored in the registry, and its kind (a row of jobs.def). */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,8 +23,8 @@ struct job_kind {
 };
 
 /*
- * A job as it is kept; strings live in the arena that it was read into, NULL: none.  Times are
- * real, milliseconds; 0: none.
+ * A job.  Strings live in the arena that it was read into; NULL = unset.  Times are real time in
+ * milliseconds; 0 = unset.
  */
 struct job {
 	int64_t seq;
@@ -36,6 +33,6 @@ struct job {
 	const char *memo, *phase, *note, *code, *message;
 	bool force, cancelled;
 	int64_t tries, waits, lost, created_ms, due_ms, started_ms, ended_ms;
-	uint64_t done, total, generation;	/* generation: of the index that it made or found */
+	uint64_t done, total, generation;	/* generation: of the index that it built or found */
 };
 #endif

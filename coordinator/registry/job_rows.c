@@ -10,12 +10,6 @@
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 
-static const char *text(struct stmt *s, int col, struct arena *a)
-{
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(a, db_str(s, col));
-}
 
 static void read_job(struct stmt *s, struct job *j, struct arena *a)
 {
@@ -26,7 +20,7 @@ static void read_job(struct stmt *s, struct job *j, struct arena *a)
 
 	j->seq = db_int(s, col++);
 	for (size_t i = 0; i < LEN(strings); i++)
-		*strings[i] = text(s, col++, a);
+		*strings[i] = registry_text(s, col++, a);
 	j->force = db_int(s, col++);
 	j->cancelled = db_int(s, col++);
 	int64_t *numbers[] = { &j->tries, &j->waits, &j->lost, &j->created_ms, &j->due_ms,
@@ -40,15 +34,18 @@ static void read_job(struct stmt *s, struct job *j, struct arena *a)
 
 int job_read_row(struct stmt *s, struct job *j, struct arena *a, struct err *e)
 {
-	int rc = db_step(s, e), end;
+	int rc = db_step(s, e);
 
 	if (rc != 1)
 		return rc;
 	*j = (struct job){ 0 };
 	read_job(s, j, a);
-	while ((end = db_step(s, e)) == 1)
-		;
-	return end ? -1 : 1;
+	do {	/* a statement with `returning` takes effect when it is stepped to its end */
+		rc = db_step(s, e);
+	} while (rc == 1);
+	if (rc)
+		return -1;
+	return 1;
 }
 
 int job_find(struct db *db, const char *id, struct job *out, struct arena *a, struct err *e)
@@ -58,10 +55,12 @@ int job_find(struct db *db, const char *id, struct job *out, struct arena *a, st
 	if (!s || db_bind(s, "s", id))
 		return -1;
 	int rc = job_read_row(s, out, a, e);
+	if (rc < 0)
+		return -1;
 	if (rc)
-		return rc < 0 ? -1 : 0;
+		return 0;
 	err_set(e, ERR_NOT_FOUND, "no job `%.40s`", id);
-	return err_hint(e, "`atoll jobs list` shows them.");
+	return err_hint(e, "`atoll jobs list` shows the jobs.");
 }
 
 int job_get(struct registry *r, const char *id, struct job *out, struct arena *a, struct err *e)
@@ -106,7 +105,8 @@ static int read_events(struct db *db, const char *id, struct job_log_entry **v, 
     struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
-	    "select at_ms, state, phase, code, message, done, total from job_log where job = ? order by seq",
+	    "select at_ms, state, phase, code, message, done, total from job_log"
+	    " where job = ? order by seq",
 	    e);
 	struct job_log_entry *w = NULL;
 	size_t cap = 0;
@@ -117,8 +117,15 @@ static int read_events(struct db *db, const char *id, struct job_log_entry **v, 
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		w = grow(w, &cap, *n + 1, sizeof *w);
-		w[(*n)++] = (struct job_log_entry){ db_int(s, 0), text(s, 1, a), text(s, 2, a),
-			text(s, 3, a), text(s, 4, a), (uint64_t)db_int(s, 5), (uint64_t)db_int(s, 6) };
+		w[(*n)++] = (struct job_log_entry){
+			.at_ms = db_int(s, 0),
+			.state = registry_text(s, 1, a),
+			.phase = registry_text(s, 2, a),
+			.code = registry_text(s, 3, a),
+			.message = registry_text(s, 4, a),
+			.done = (uint64_t)db_int(s, 5),
+			.total = (uint64_t)db_int(s, 6),
+		};
 	}
 	*v = arena_many(a, *n, struct job_log_entry);
 	if (*n)

@@ -14,6 +14,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/db/db_changes.h"
 #include "proto/net/crypto.h"
@@ -33,7 +34,7 @@ static int lock_dir(struct registry *r, const char *dir, struct err *e)
 		return err_set(e, ERR_INVALID_INPUT, "--data: %s: %s", path, strerror(errno));
 	if (flock(r->lock_fd, LOCK_EX | LOCK_NB)) {
 		ssize_t n = read(r->lock_fd, pid, sizeof pid - 1);
-		pid[n > 0 ? n : 0] = 0;
+		pid[MAX(n, 0)] = 0;
 		err_set(e, ERR_UNAVAILABLE, "another coordinator runs on --data %s (process %s)", dir, pid);
 		return err_hint(e, "Stop it, or choose another --data.");
 	}
@@ -43,7 +44,7 @@ static int lock_dir(struct registry *r, const char *dir, struct err *e)
 	return 0;
 }
 
-/* What stands there may be of a time, or of hands, that left it open. */
+/* Locks the folder.  Files from an older version, or restored by hand, may be world-readable. */
 static int take_folder(struct registry *r, const char *dir, struct err *e)
 {
 	if (directory_create_private(dir, "--data", e) || lock_dir(r, dir, e))
@@ -60,12 +61,12 @@ static int version_get(struct db *db, int64_t *v, struct err *e)
 	if (!s || db_step(s, e) != 1)
 		return -1;
 	*v = db_int(s, 0);
-	return db_step(s, e) < 0 ? -1 : 0;
+	return db_step(s, e);
 }
 
 /*
- * Files schema/0001.sql, 0002.sql, …: each in its own transaction, with user_version as the count
- * of those applied.
+ * Applies the files schema/0001.sql, 0002.sql, …, each in its own transaction.  user_version counts
+ * the applied ones.
  */
 static int migrate(struct db *db, struct err *e)
 {
@@ -87,8 +88,8 @@ static int migrate(struct db *db, struct err *e)
 			return err_add(e, "%s", name);
 	}
 	if (have > last) {
-		err_set(e, ERR_SCHEMA_MISMATCH, "the registry has schema %d, this program knows %d",
-		    (int)have, (int)last);
+		err_set(e, ERR_SCHEMA_MISMATCH,
+		    "the registry has schema %d, this program supports up to %d", (int)have, (int)last);
 		return err_hint(e, "Start the newer atoll-coordinator, or choose another --data.");
 	}
 	return 0;
@@ -101,49 +102,71 @@ static int note_scope(struct registry *r, struct err *e)
 	if (!s || db_step(s, e) != 1)
 		return -1;
 	r->scope = db_int(s, 0);
-	return db_step(s, e) < 0 ? -1 : 0;
+	return db_step(s, e);
+}
+
+static struct registry *new_registry(void)
+{
+	struct registry *r = xcalloc(1, sizeof *r);
+
+	r->lock_fd = -1;
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_mutex_init(&r->read_lock, NULL);
+	pthread_mutex_init(&r->view_lock, NULL);
+	return r;
+}
+
+static int open_writer(struct registry *r, const char *path, struct err *e)
+{
+	r->db = db_open(path, DB_CREATE, e);
+	if (!r->db)
+		return -1;
+	if (*path && db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e))
+		return -1;
+	if (migrate(r->db, e))
+		return -1;
+	return db_exec(r->db, "pragma foreign_keys = on", e);
+}
+
+static int open_files(struct registry *r, const char *dir, struct err *e)
+{
+	char path[4200];
+
+	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
+	if (take_folder(r, dir, e) || open_writer(r, path, e) || note_scope(r, e))
+		return -1;
+	r->reader = db_open(path, DB_READ, e);
+	if (!r->reader)
+		return -1;
+	r->snapshot_db = db_open(path, DB_READ, e);
+	return r->snapshot_db ? 0 : -1;
 }
 
 struct registry *registry_open(const char *dir, struct err *e)
 {
-	struct registry *r = xcalloc(1, sizeof *r);
-	char path[4200];
-
-	r->lock_fd = -1;
+	struct registry *r = new_registry();
 	char random[9];
+
 	crypto_random_hex(random, 4);
 	snprintf(r->self, sizeof r->self, "%ld-%s", (long)getpid(), random);
-	pthread_mutex_init(&r->lock, NULL);
-	pthread_mutex_init(&r->read_lock, NULL);
-	pthread_mutex_init(&r->view_lock, NULL);
-	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
-	if (take_folder(r, dir, e) || !(r->db = db_open(path, DB_CREATE, e)) ||
-	    db_exec(r->db, "pragma journal_mode = wal; pragma synchronous = normal", e) ||
-	    migrate(r->db, e) || db_exec(r->db, "pragma foreign_keys = on", e) || note_scope(r, e) ||
-	    !(r->reader = db_open(path, DB_READ, e)) || !(r->snapshot_db = db_open(path, DB_READ, e))) {
-		if (e && e->code == ERR_DB_ERROR)	/* unlike an index it is built anew by nobody */
-			err_hint(e,
-			    "Look at the disk; else put a copy of registry.db back (deploy/README.md, Backup), or choose another --data.");
-		registry_close(r);
-		return NULL;
-	}
-	return r;
+	if (!open_files(r, dir, e))
+		return r;
+	if (e && e->code == ERR_DB_ERROR)	/* unlike an index, a registry cannot be rebuilt */
+		err_hint(e,
+		    "Check the disk, restore registry.db from a backup (deploy/README.md, Backup),"
+		    " or choose another --data.");
+	registry_close(r);
+	return NULL;
 }
 
 struct registry *registry_open_temporary(struct err *e)
 {
-	struct registry *r = xcalloc(1, sizeof *r);
+	struct registry *r = new_registry();
 
-	r->lock_fd = -1;
-	pthread_mutex_init(&r->lock, NULL);
-	pthread_mutex_init(&r->read_lock, NULL);
-	pthread_mutex_init(&r->view_lock, NULL);
-	if (!(r->db = db_open("", DB_CREATE, e)) || migrate(r->db, e) ||
-	    db_exec(r->db, "pragma foreign_keys = on", e)) {
-		registry_close(r);
-		return NULL;
-	}
-	return r;
+	if (!open_writer(r, "", e))
+		return r;
+	registry_close(r);
+	return NULL;
 }
 
 void registry_close(struct registry *r)
@@ -164,11 +187,14 @@ void registry_close(struct registry *r)
 	free(r);
 }
 
-/* With the lock held. */
+/* Call with the lock held. */
 static int begin(struct registry *r, const char *sql, struct err *e)
 {
-	if (r->sharing && !(r->changes = replication_begin(r->sharing, e)))
-		return -1;
+	if (r->sharing) {
+		r->changes = replication_begin(r->sharing, e);
+		if (!r->changes)
+			return -1;
+	}
 	if (!db_exec(r->db, sql, e))
 		return 0;
 	db_changes_end(r->changes);
@@ -309,15 +335,23 @@ int64_t registry_scope_version(struct registry *r)
 
 int registry_check_name(const char *field, const char *name, struct err *e)
 {
-	size_t n = strlen(name), good = 0;
+	size_t n = 0;
 
-	while (isalnum((unsigned char)name[good]) || (name[good] && strchr("_-.", name[good])))
-		good++;
-	if (n && good == n && n <= NAME_MAX_LEN)
+	while (isalnum((unsigned char)name[n]) || (name[n] && strchr("_-.", name[n])))
+		n++;
+	bool valid = !name[n];
+	if (valid && n && n <= NAME_MAX_LEN)
 		return 0;
 	return err_set(e, ERR_INVALID_INPUT,
-	    "`%s`: `%.80s` is no name: letters, digits, `_`, `-`, `.`; at most %d", field, name,
-	    NAME_MAX_LEN);
+	    "`%s`: `%.80s` is not a valid name: use letters, digits, `_`, `-`, `.`; at most %d", field,
+	    name, NAME_MAX_LEN);
+}
+
+const char *registry_text(struct stmt *s, int col, struct arena *a)
+{
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(a, db_str(s, col));
 }
 
 int registry_strings(struct stmt *s, t_strs *out, struct arena *a, struct err *e)

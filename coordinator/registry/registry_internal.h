@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_REGISTRY_REGISTRY_INTERNAL_H
 #define COORDINATOR_REGISTRY_REGISTRY_INTERNAL_H
-/* What registry.c and the modules that keep copies of its tables in memory share. */
+/* Shared by registry.c, groups_cache.c and replication*.c. */
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,41 +16,42 @@ struct replication;
 struct registry {
 	pthread_mutex_t lock;		/* guards db and writes */
 	struct db *db;
-	bool durable;			/* the transaction under way */
-	int64_t writes;			/* rows that it had written at the last commit */
-	atomic_uint_fast64_t version;	/* another one after each commit that wrote */
-	_Atomic int64_t scope;		/* as the table has it */
-	pthread_mutex_t read_lock;	/* guards what is below; a writer does not hold it */
+	bool durable;			/* the current transaction */
+	int64_t writes;			/* db_total_changes at the last commit */
+	atomic_uint_fast64_t version;	/* changes with each commit that wrote something */
+	_Atomic int64_t scope;		/* a copy of the table's value */
+	pthread_mutex_t read_lock;	/* guards reader and groups; writers do not take it */
 	struct db *reader;		/* sees the last commit */
-	struct groups_cache *groups;	/* NULL: nobody has asked yet */
-	pthread_mutex_t view_lock;	/* guards what is below */
-	struct db *snapshot_db;		/* NULL: `db` is, under its lock */
-	int lock_fd;			/* one coordinator per directory */
-	char self[40];			/* this process, among the coordinators of a registry */
-	/* that others would have too; empty until registry_tables */
-	struct shared_tables tables;
+	struct groups_cache *groups;	/* NULL before the first read */
+	pthread_mutex_t view_lock;	/* guards snapshot_db */
+	struct db *snapshot_db;		/* NULL: `db` is used instead, under `lock` */
+	int lock_fd;			/* admits one coordinator per directory */
+	char self[40];			/* identifies this process among the coordinators of a registry */
+	struct shared_tables tables;	/* empty before registry_tables */
 	struct arena *tables_arena;
-	struct replication *sharing;	/* NULL: with nobody */
-	struct db_changes *changes;	/* of the transaction under way; NULL: they are not shared */
+	struct replication *sharing;	/* NULL if the registry is not shared */
+	struct db_changes *changes;	/* of the current transaction; NULL if it is not shared */
 };
 
 void groups_cache_free(struct groups_cache *);	/* NULL is fine */
 
-/* The transaction without its changes being noted: what it writes is known elsewhere. */
+/* A transaction whose changes are not sent to etcd, because they came from there. */
 struct db *registry_begin_untracked(struct registry *, struct err *);
 
-/* With the lock held: the shared tables, made ready the first time. */
+/* The shared tables, prepared on first use.  Call with the lock held. */
 const struct shared_tables *registry_tables(struct registry *, struct err *);
 
 /*
- * replication.c.  With the lock held: note the changes from now on; commit them for everybody: 0,
- * -1 or REGISTRY_CONFLICT.
+ * replication.c.  Call with the lock held.  Begin records the changes; commit writes them to etcd:
+ * 0, -1 or REGISTRY_CONFLICT.
  */
 struct db_changes *replication_begin(struct replication *, struct err *);
 int replication_commit(struct replication *, struct db_changes *, struct err *);
 
-/* What was committed there is not here. */
+/* The copy lacks something that etcd has: load everything again. */
 void replication_mark_stale(struct replication *);
+
+/* Wait a moment until the change that caused the last conflict has arrived. */
 void replication_wait_conflict(struct replication *);
 void replication_close(struct replication *);	/* NULL is fine */
 #endif

@@ -17,16 +17,12 @@ static struct bytes copy_blob(struct stmt *s, int col, struct arena *a)
 	struct bytes b;
 	const void *p = db_blob(s, col, &b.n);
 
-	b.p = arena_strn(a, p ? p : "", b.n);
+	if (!p)
+		p = "";
+	b.p = arena_strn(a, p, b.n);
 	return b;
 }
 
-static const char *copy_str(struct stmt *s, int col, struct arena *a)
-{
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(a, db_str(s, col));
-}
 
 static int get_endpoints(struct db *db, struct registered_repo *k, struct arena *a, struct err *e)
 {
@@ -40,8 +36,10 @@ static int get_endpoints(struct db *db, struct registered_repo *k, struct arena 
 	struct registered_endpoint *v = NULL;
 	while ((rc = db_step(s, e)) == 1) {
 		v = grow(v, &cap, k->nendpoints + 1, sizeof *v);
-		v[k->nendpoints++] = (struct registered_endpoint){ arena_str(a, db_str(s, 0)),
-			arena_str(a, db_str(s, 1)) };
+		v[k->nendpoints++] = (struct registered_endpoint){
+			.replica = arena_str(a, db_str(s, 0)),
+			.url = arena_str(a, db_str(s, 1)),
+		};
 	}
 	k->endpoints = arena_many(a, k->nendpoints, struct registered_endpoint);
 	if (v)
@@ -67,11 +65,11 @@ static int get_repos(
 		if (!*out)
 			*out = arena_many(a, (size_t)db_int(s, 7), struct registered_repo);
 		(*out)[(*n)++] = (struct registered_repo){
-			.repo_uri = copy_str(s, 0, a),
-			.name = copy_str(s, 1, a),
-			.default_branch = copy_str(s, 2, a),
-			.visibility = copy_str(s, 3, a),
-			.source = copy_str(s, 4, a),
+			.repo_uri = registry_text(s, 0, a),
+			.name = registry_text(s, 1, a),
+			.default_branch = registry_text(s, 2, a),
+			.visibility = registry_text(s, 3, a),
+			.source = registry_text(s, 4, a),
 			.stamp = copy_blob(s, 5, a),
 			.status = copy_blob(s, 6, a),
 		};
@@ -94,21 +92,28 @@ int registry_repos(
 static int put_repo(struct db *db, const struct hello *h, bool again, struct err *e)
 {
 	char now[CLOCK_ISO];
+	int rc;
 
 	clock_iso(now);
-	int rc = again ? tombstone_delete(db, h, e) : tombstone_refuse(db, h, e);
-	if (!rc)
-		rc = db_run(db, e,
-		    "insert into repos (repo_uri, name, default_branch, source, added_at) values (?, ?, ?, ?, ?)"
-		    " on conflict (repo_uri) do update set name = excluded.name,"
-		    " default_branch = coalesce(excluded.default_branch, default_branch),"
-		    " source = coalesce(excluded.source, source)",
-		    "sssss", h->repo_uri, h->name, h->default_branch, h->source, now);
-	if (!rc)
-		rc = db_run(db, e, "insert into endpoints (repo_uri, replica, url) values (?, ?, ?)"
-		    " on conflict (repo_uri, replica) do update set url = excluded.url",
-		    "sss", h->repo_uri, h->replica, h->endpoint);
-	return rc;
+	if (again)
+		rc = tombstone_delete(db, h, e);
+	else
+		rc = tombstone_refuse(db, h, e);
+	if (rc)
+		return rc;
+	rc = db_run(db, e,
+	    "insert into repos (repo_uri, name, default_branch, source, added_at)"
+	    " values (?, ?, ?, ?, ?)"
+	    " on conflict (repo_uri) do update set name = excluded.name,"
+	    " default_branch = coalesce(excluded.default_branch, default_branch),"
+	    " source = coalesce(excluded.source, source)",
+	    "sssss", h->repo_uri, h->name, h->default_branch, h->source, now);
+	if (rc)
+		return rc;
+	return db_run(db, e,
+	    "insert into endpoints (repo_uri, replica, url) values (?, ?, ?)"
+	    " on conflict (repo_uri, replica) do update set url = excluded.url",
+	    "sss", h->repo_uri, h->replica, h->endpoint);
 }
 
 int registry_repo_put(struct registry *r, const struct hello *h, bool again, struct err *e)
@@ -125,7 +130,7 @@ int registry_repo_put(struct registry *r, const struct hello *h, bool again, str
 	return rc;
 }
 
-/* The key of repo_index_metadata: the URL whose hash names the collection. */
+/* The key of repo_index_metadata. */
 static const char *repo_url(const char *repo_uri, struct arena *a)
 {
 	if (strncmp(repo_uri, "local:", 6))
@@ -133,28 +138,50 @@ static const char *repo_url(const char *repo_uri, struct arena *a)
 	return repo_uri;
 }
 
+/* A running job makes it `building`; `failed` stays until another index is published. */
+static int put_metadata(struct db *db, const char *repo_uri, const struct freshness *f,
+    const char *status, struct err *e)
+{
+	const char *indexed_at = NULL, *commit = NULL;
+
+	if (f) {
+		indexed_at = f->indexed_at;
+		commit = f->commit;
+	}
+	struct arena *a = arena_new();
+	int rc = db_run(db, e,
+	    "insert into repo_index_metadata (repo_url, indexed_at, head_sha, status)"
+	    " values (?1, ?2, ?3, ?4)"
+	    " on conflict (repo_url) do update set indexed_at = ?2, head_sha = ?3, status = case"
+	    " when exists (select 1 from jobs where state = 'running' and repo_uri = ?5"
+	    " and kind in ('build', 'update')) then 'building'"
+	    " when indexed_at is ?2 and (select state = 'failed' and not cancelled from jobs"
+	    " where repo_uri = ?5 and kind in ('build', 'update') order by seq desc limit 1)"
+	    " then 'failed' else ?4 end",
+	    "sssss", repo_url(repo_uri, a), indexed_at, commit, status, repo_uri);
+	arena_free(a);
+	return rc;
+}
+
 int registry_index_put(struct registry *r, const char *repo_uri, struct bytes stamp,
-    struct bytes status, const struct freshness *f, const char *word, struct err *e)
+    struct bytes status, const struct freshness *f, const char *status_word, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
 	if (!db)
 		return -1;
-	struct arena *a = arena_new();
 	int rc = db_run(db, e, "update repos set stamp = ?, status = ? where repo_uri = ?", "bbs",
 	    stamp.p, stamp.n, status.p, status.n, repo_uri);
 	if (!rc)
-		rc = db_run(db, e,
-		    "insert into repo_index_metadata (repo_url, indexed_at, head_sha, status)"
-		    " values (?1, ?2, ?3, ?4) on conflict (repo_url) do update set indexed_at = ?2, head_sha = ?3,"
-		    " status = case when exists (select 1 from jobs where state = 'running' and repo_uri = ?5 and"
-		    " kind in ('build', 'update')) then 'building' when indexed_at is ?2 and (select state = 'failed' and not cancelled"
-		    " from jobs where repo_uri = ?5 and kind in ('build', 'update') order by seq desc limit 1) then 'failed'"
-		    " else ?4 end",
-		    "sssss", repo_url(repo_uri, a), f ? f->indexed_at : NULL, f ? f->commit : NULL, word,
-		    repo_uri);
-	arena_free(a);
+		rc = put_metadata(db, repo_uri, f, status_word, e);
 	return registry_end(r, rc, e);
+}
+
+static int put_visibility(
+    struct db *db, const char *repo_uri, const char *visibility, struct err *e)
+{
+	return db_run(
+	    db, e, "update repos set visibility = ? where repo_uri = ?", "ss", visibility, repo_uri);
 }
 
 int registry_visibility_put(
@@ -165,10 +192,7 @@ int registry_visibility_put(
 	do {
 		struct db *db = registry_begin(r, e);
 		if (db)
-			rc = registry_end(r,
-			    db_run(db, e, "update repos set visibility = ? where repo_uri = ?", "ss",
-			        visibility, repo_uri),
-			    e);
+			rc = registry_end(r, put_visibility(db, repo_uri, visibility, e), e);
 		else
 			rc = -1;
 	} while (registry_retry(r, rc, &tries, e));
@@ -177,13 +201,13 @@ int registry_visibility_put(
 
 static int remove_repo(struct db *db, const char *repo_uri, struct err *e)
 {
-	int rc = db_run(db, e, "delete from sources where repo_uri = ?1"
-	    " or source in (select source from repos where repo_uri = ?1)", "s", repo_uri);
-
-	if (!rc)
-		rc = db_run(db, e, "delete from repos where repo_uri = ?", "s", repo_uri);
-	if (rc)
-		return rc;
+	if (db_run(db, e,
+	        "delete from sources where repo_uri = ?1"
+	        " or source in (select source from repos where repo_uri = ?1)",
+	        "s", repo_uri))
+		return -1;
+	if (db_run(db, e, "delete from repos where repo_uri = ?", "s", repo_uri))
+		return -1;
 	return tombstone_put(db, repo_uri, NULL, NULL, e);
 }
 

@@ -14,8 +14,12 @@
 #include "proto/base/minmax.h"
 #include "proto/db/db_changes.h"
 
-/* Rows in one transaction: etcd takes 128 at most, and each has up to three guards. */
-enum { AT_ONCE = 40, ALL_AT_ONCE = 120, WAIT_MS = 100 };
+enum {
+	/* etcd accepts 128 operations in a transaction; each row has up to three guards */
+	ROWS_PER_PART = 40,
+	WHOLE_MAX = 120,	/* rows and guards of a transaction that is not split */
+	CONFLICT_WAIT_MS = 100,
+};
 
 /* ---- state ---- */
 
@@ -23,9 +27,14 @@ void replication_set_ready(struct replication *s, bool ready, const char *why)
 {
 	pthread_mutex_lock(&s->lock);
 	if (s->ready != ready) {
+		enum log_level level = LOG_WARN;
+		const char *event = "registry.unavailable";
+		if (ready) {
+			level = LOG_INFO;
+			event = "registry.ready";
+		}
 		s->since = clock_ms();
-		log_at(ready ? LOG_INFO : LOG_WARN, ready ? "registry.ready" : "registry.unavailable",
-		    "etcd=%s revision=%lld message=%s", log_quote(etcd_addresses(s->etcd)),
+		log_at(level, event, "etcd=%s revision=%lld message=%s", log_quote(etcd_addresses(s->etcd)),
 		    (long long)s->seen, log_quote(why));
 	}
 	s->ready = ready;
@@ -57,21 +66,23 @@ void replication_wake_lease(struct replication *s)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* Until the keeper shall look, or something ends. */
-void replication_sleep(struct replication *s, int64_t ms, bool keeper)
+void replication_sleep(struct replication *s, int64_t ms, bool lease_thread)
 {
 	int64_t until = clock_ms() + ms;
 	struct timespec t = { until / 1000, until % 1000 * 1000000 };
 
 	pthread_mutex_lock(&s->lock);
-	while (!s->stopping && !(keeper && s->wake_lease) && clock_ms() < until)
+	while (!s->stopping && clock_ms() < until) {
+		if (lease_thread && s->wake_lease)
+			break;
 		pthread_cond_timedwait(&s->wake, &s->lock, &t);
-	if (keeper)
+	}
+	if (lease_thread)
 		s->wake_lease = false;
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* ---- what this one writes ---- */
+/* ---- writes of this coordinator ---- */
 
 struct db_changes *replication_begin(struct replication *s, struct err *e)
 {
@@ -81,9 +92,9 @@ struct db_changes *replication_begin(struct replication *s, struct err *e)
 static int away(struct replication *s, const char *why, struct err *e)
 {
 	err_set(e, ERR_UNAVAILABLE,
-	    "registry: etcd at %.100s does not answer: changes wait until it does%s%.80s",
-	    etcd_addresses(s->etcd), *why ? "; " : "", why);
-	return err_hint(e, "What is known is still answered; retry, and see `atoll doctor`.");
+	    "registry: etcd at %.100s does not answer; changes are not possible until it does%s%.80s",
+	    etcd_addresses(s->etcd), *why ? ": " : "", why);
+	return err_hint(e, "Reads still work. Try again later; `atoll doctor` shows the state.");
 }
 
 static int commit_part(struct replication *s, struct shared_txn *t, const struct etcd_guard *more,
@@ -101,25 +112,32 @@ static int commit_part(struct replication *s, struct shared_txn *t, const struct
 	int rc = etcd_txn(s->etcd, guards, n, t->ops, t->nops, 0, &rev, &unsent, e);
 	free(guards);
 	pthread_mutex_lock(&s->lock);
-	*(rc > 0 ? &s->commits : rc ? &s->failures : &s->conflicts) += 1;
-	if (!rc)
+	if (rc > 0) {
+		s->commits++;
+	} else if (rc < 0) {
+		s->failures++;
+	} else {
+		s->conflicts++;
 		s->conflict_revision = rev;
+	}
 	pthread_mutex_unlock(&s->lock);
-	if (rc > 0)
-		return shared_tables_confirm(s->r->db, t, rev, e);
-	if (rc)
+	if (rc < 0)
 		return -1;
-	return REGISTRY_CONFLICT;
+	if (!rc)
+		return REGISTRY_CONFLICT;
+	return shared_tables_confirm(s->r->db, t, rev, e);
 }
 
 /*
- * All at once, or in parts when it is too much: each is right by itself, and who repeats it does
- * the rest.
+ * Commits everything at once, or in parts when it is too much.  Each part is consistent by itself;
+ * repeating the call after an error completes it.
  */
 static int commit_all(struct replication *s, const struct shared_txn *t, struct err *e)
 {
-	size_t size = t->nops + t->nguards <= ALL_AT_ONCE ? t->nops : AT_ONCE,
-	       parts = (t->nops + size - 1) / size;
+	size_t size = t->nops;
+	if (t->nops + t->nguards > WHOLE_MAX)
+		size = ROWS_PER_PART;
+	size_t parts = (t->nops + size - 1) / size;
 	size_t guards = (t->nguards + parts - 1) / parts;
 	int rc = 0;
 
@@ -131,10 +149,31 @@ static int commit_all(struct replication *s, const struct shared_txn *t, struct 
 	return rc;
 }
 
+static int commit_shared(struct replication *s, const struct shared_txn *t, struct err *e)
+{
+	struct err oops = { 0 };
+
+	if (!t->nops)
+		return 0;
+	if (!replication_is_ready(s))
+		return away(s, "", e);
+	int rc = commit_all(s, t, &oops);
+	if (rc == REGISTRY_CONFLICT) {
+		err_set(e, ERR_UNAVAILABLE,
+		    "registry: another coordinator changed the same rows at the same time; try again");
+	} else if (rc && oops.code == ERR_UNAVAILABLE) {
+		replication_set_ready(s, false, oops.msg);
+		replication_wake_lease(s);
+		away(s, oops.msg, e);
+	} else if (rc && oops.code && e) {
+		*e = oops;
+	}
+	return rc;
+}
+
 int replication_commit(struct replication *s, struct db_changes *changes, struct err *e)
 {
 	struct shared_txn t;
-	struct err oops = { 0 };
 
 	if (!db_changes_any(changes))
 		return 0;
@@ -143,17 +182,8 @@ int replication_commit(struct replication *s, struct db_changes *changes, struct
 	int64_t seen = s->seen;
 	pthread_mutex_unlock(&s->lock);
 	int rc = shared_tables_collect(s->tables, s->r->db, changes, seen, &t, a, e);
-	if (!rc && t.nops && !replication_is_ready(s))
-		rc = away(s, "", e);
-	else if (!rc && t.nops && (rc = commit_all(s, &t, &oops)) == REGISTRY_CONFLICT)
-		err_set(e, ERR_UNAVAILABLE,
-		    "registry: others change the same things at the same time; repeat it");
-	else if (rc && oops.code == ERR_UNAVAILABLE) {
-		replication_set_ready(s, false, oops.msg);
-		replication_wake_lease(s);
-		away(s, oops.msg, e);
-	} else if (rc && oops.code && e)
-		*e = oops;
+	if (!rc)
+		rc = commit_shared(s, &t, e);
 	arena_free(a);
 	return rc;
 }
@@ -168,7 +198,7 @@ void replication_mark_stale(struct replication *s)
 
 void replication_wait_conflict(struct replication *s)
 {
-	int64_t until = clock_ms() + WAIT_MS;
+	int64_t until = clock_ms() + CONFLICT_WAIT_MS;
 	struct timespec t = { until / 1000, until % 1000 * 1000000 };
 
 	pthread_mutex_lock(&s->lock);
@@ -179,38 +209,54 @@ void replication_wait_conflict(struct replication *s)
 
 /* ---- opening and closing ---- */
 
-static int open_all(struct replication *s, struct err *e)
+/* The first load.  An etcd that does not answer is not an error: the threads try again. */
+static int load_first(struct replication *s, struct err *e)
 {
 	struct err oops = { 0 };
 
-	pthread_mutex_lock(&s->r->lock);
-	s->tables = registry_tables(s->r, e);
-	pthread_mutex_unlock(&s->r->lock);
-	if (!s->tables || !(s->etcd = etcd_new(&s->o.etcd, e)))
-		return -1;
-	if (replication_load(s, &oops)) {
-		if (oops.code != ERR_UNAVAILABLE) {
-			*e = oops;
-			return -1;
-		}
-		log_warn("registry.unavailable", "etcd=%s message=%s", log_quote(etcd_addresses(s->etcd)),
-		    log_quote(oops.msg));
-		snprintf(s->message, sizeof s->message, "%s", oops.msg);
-	} else {
+	if (!replication_load(s, &oops)) {
 		replication_renew_lease(s);
+		return 0;
 	}
+	if (oops.code != ERR_UNAVAILABLE) {
+		*e = oops;
+		return -1;
+	}
+	log_warn("registry.unavailable", "etcd=%s message=%s", log_quote(etcd_addresses(s->etcd)),
+	    log_quote(oops.msg));
+	snprintf(s->message, sizeof s->message, "%s", oops.msg);
+	return 0;
+}
+
+static int start_threads(struct replication *s, struct err *e)
+{
 	if (pthread_create(&s->watcher, NULL, replication_watch_thread, s))
-		return err_set(e, ERR_INTERNAL, "no thread for the registry");
+		return err_set(e, ERR_INTERNAL, "cannot start a thread for the registry");
 	if (pthread_create(&s->lease_thread, NULL, replication_lease_thread, s)) {
 		pthread_mutex_lock(&s->lock);
 		s->stopping = true;
 		pthread_mutex_unlock(&s->lock);
 		atomic_store(&s->cancel_watch, true);
 		pthread_join(s->watcher, NULL);
-		return err_set(e, ERR_INTERNAL, "no thread for the registry");
+		return err_set(e, ERR_INTERNAL, "cannot start a thread for the registry");
 	}
 	s->threads = true;
 	return 0;
+}
+
+static int open_all(struct replication *s, struct err *e)
+{
+	pthread_mutex_lock(&s->r->lock);
+	s->tables = registry_tables(s->r, e);
+	pthread_mutex_unlock(&s->r->lock);
+	if (!s->tables)
+		return -1;
+	s->etcd = etcd_new(&s->o.etcd, e);
+	if (!s->etcd)
+		return -1;
+	if (load_first(s, e))
+		return -1;
+	return start_threads(s, e);
 }
 
 int registry_replicate(struct registry *r, const struct replication_options *o, struct err *e)
@@ -264,13 +310,13 @@ void registry_set_listener(
 	if (news)
 		return;
 	stop(s);
-	if (s->threads)
+	if (s->threads) {
 		pthread_join(s->lease_thread, NULL);
-	if (s->threads && s->lease && etcd_revoke(s->etcd, s->lease, &e))
-		log_warn("registry.lease_revoke_failed", "message=%s", log_quote(e.msg));
-	s->lease = 0;
-	if (s->threads)
+		if (s->lease && etcd_revoke(s->etcd, s->lease, &e))
+			log_warn("registry.lease_revoke_failed", "message=%s", log_quote(e.msg));
 		pthread_join(s->watcher, NULL);
+	}
+	s->lease = 0;
 	s->threads = false;
 }
 

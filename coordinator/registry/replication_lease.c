@@ -1,6 +1,6 @@
 /*
- * This coordinator among the others of a shared registry: its lease, who leads, what there is to
- * be asked.
+ * This coordinator's lease in a shared registry, the election of a leader, and the state that
+ * `atoll status` shows.
  */
 #include "coordinator/registry/replication_internal.h"
 
@@ -25,7 +25,10 @@ static int64_t lease_s(const struct replication *s)
 	return MAX(n, LEASE_MIN_S);
 }
 
-/* Write a row that goes when this coordinator does; unless `guard` and it is there: 0. */
+/*
+ * Writes a row that etcd deletes when this coordinator's lease ends.  1: written; 0: with `guard`,
+ * if the row exists already.
+ */
 static int put_live(struct replication *s, const char *key, const char *value, bool guard,
     int64_t *rev, struct err *e)
 {
@@ -54,12 +57,12 @@ static int register_self(struct replication *s, int64_t *rev, struct err *e)
 	buf_printf(&b, ",\"started_at\":\"%s\"}", now);
 	int rc = put_live(s, key, b.p, false, rev, e);
 	buf_free(&b);
-	if (rc < 0)
-		s->lease = 0;
-	return rc < 0 ? -1 : 0;
+	if (rc >= 0)
+		return 0;
+	s->lease = 0;
+	return -1;
 }
 
-/* The leader's id in `out`; "": nobody. */
 void replication_get_leader(struct registry *r, char out[40])
 {
 	struct stmt *q = db_prep(
@@ -83,33 +86,43 @@ static int lead(struct replication *s, struct err *e)
 	int rc = put_live(s, "leaders/schedule", value, true, &rev, e);
 	if (rc == 1)
 		log_info("registry.leader", "id=%s", s->r->self);
-	return rc < 0 ? -1 : 0;
+	return MIN(rc, 0);
 }
 
-/* -1: etcd does not answer, or has forgotten this coordinator: then it may have forgotten all. */
+/* Renews the lease.  -1 also when it has expired; then etcd may have lost everything else, too. */
+static int keep_alive(struct replication *s, int64_t *rev, struct err *e)
+{
+	int alive = etcd_keep_alive(s->etcd, s->lease, rev, e);
+
+	if (alive > 0)
+		return 0;
+	if (alive < 0)
+		return -1;
+	s->lease = 0;
+	replication_mark_stale(s);
+	return err_set(e, ERR_UNAVAILABLE, "the lease of this coordinator has expired");
+}
+
 static int beat(struct replication *s, struct err *e)
 {
 	pthread_mutex_lock(&s->lock);
 	int64_t began = clock_ms(), rev = 0, seen = s->seen;
 	pthread_mutex_unlock(&s->lock);
-	int alive = 1;
+	int rc;
 
 	if (s->lease)
-		alive = etcd_keep_alive(s->etcd, s->lease, &rev, e);
-	if (!alive) {
-		s->lease = 0;
-		replication_mark_stale(s);
-		return err_set(e, ERR_UNAVAILABLE, "the lease of this coordinator is over");
-	}
-	if (alive < 0 || (!s->lease && register_self(s, &rev, e)))
+		rc = keep_alive(s, &rev, e);
+	else
+		rc = register_self(s, &rev, e);
+	if (rc)
 		return -1;
-	if (rev < seen)		/* what was there was restored from a backup */
+	if (rev < seen)		/* etcd was restored from a backup */
 		replication_mark_stale(s);
 	pthread_mutex_lock(&s->lock);
 	s->alive_until = began + 1000 * lease_s(s);
-	bool turned = s->watched_endpoint != etcd_endpoint_index(s->etcd);
+	bool moved = s->watched_endpoint != etcd_endpoint_index(s->etcd);
 	pthread_mutex_unlock(&s->lock);
-	if (turned)		/* the watch hangs on an address that failed others */
+	if (moved)	/* the watch is still connected to an address that failed other requests */
 		atomic_store(&s->cancel_watch, true);
 	return lead(s, e);
 }
@@ -119,9 +132,10 @@ void replication_renew_lease(struct replication *s)
 	struct err e = { 0 };
 
 	pthread_mutex_lock(&s->lock);
-	bool may = s->loaded || s->lease;	/* before, it is not known whether this is the registry */
+	/* Before the first load, we do not know whether this etcd holds our registry. */
+	bool known = s->loaded || s->lease;
 	pthread_mutex_unlock(&s->lock);
-	if (!may)
+	if (!known)
 		return;
 	if (beat(s, &e)) {
 		replication_set_ready(s, false, e.msg);
@@ -140,10 +154,12 @@ void *replication_lease_thread(void *arg)
 	struct replication *s = arg;
 
 	while (!replication_stopping(s)) {
+		int64_t ms = AGAIN_MS;
 		pthread_mutex_lock(&s->lock);
-		bool ready = s->ready;
+		if (s->ready)
+			ms = 1000 * lease_s(s) / 3;
 		pthread_mutex_unlock(&s->lock);
-		replication_sleep(s, ready ? 1000 * lease_s(s) / 3 : AGAIN_MS, true);
+		replication_sleep(s, ms, true);
 		if (!replication_stopping(s))
 			replication_renew_lease(s);
 	}
@@ -154,7 +170,7 @@ int registry_check_standalone(struct registry *r, struct err *e)
 {
 	struct stmt *q = db_prep(registry_read_begin(r), "select registry from copy_of", e);
 	bool any = false;
-	int rc = q ? 0 : -1;
+	int rc = -1;
 
 	while (q && (rc = db_step(q, e)) == 1)
 		any = true;
@@ -162,9 +178,10 @@ int registry_check_standalone(struct registry *r, struct err *e)
 	if (rc || !any)
 		return rc;
 	err_set(e, ERR_INVALID_INPUT,
-	    "--data: its registry.db is the copy of a registry in etcd, and --registry is not given");
+	    "--data: its registry.db is a copy of a registry in etcd, but --registry is not given");
 	return err_hint(e,
-	    "Give --registry (ATOLL_REGISTRY) as before; `atoll registry export FILE --data DIR` reads the copy.");
+	    "Give --registry (ATOLL_REGISTRY) as before;"
+	    " `atoll registry export FILE --data DIR` reads the copy.");
 }
 
 const char *registry_instance_id(const struct registry *r)
@@ -209,22 +226,30 @@ void registry_sync_state(struct registry *r, struct registry_sync_state *out, st
 	struct replication *s = r->sharing;
 	char leader[40];
 
-	*out = (struct registry_sync_state){ .kind = "sqlite", .state = "ready", .self = r->self, .leader = r->self };
+	*out = (struct registry_sync_state){
+		.kind = "sqlite", .state = "ready", .self = r->self, .leader = r->self
+	};
 	if (!s)
 		return;
 	replication_get_leader(r, leader);
 	pthread_mutex_lock(&s->lock);
-	*out = (struct registry_sync_state){ .kind = "etcd",
+	*out = (struct registry_sync_state){
+		.kind = "etcd",
 		.at = etcd_addresses(s->etcd),
-		.state = s->ready && s->loaded ? "ready" : "away",
-		.message = *s->message ? arena_str(a, s->message) : NULL,
+		.state = "away",
 		.since_ms = clock_ms() - s->since,
 		.revision = s->seen,
 		.self = r->self,
-		.leader = *leader ? arena_str(a, leader) : NULL,
 		.commits = s->commits,
 		.conflicts = s->conflicts,
-		.failures = s->failures };
+		.failures = s->failures,
+	};
+	if (s->ready && s->loaded)
+		out->state = "ready";
+	if (*s->message)
+		out->message = arena_str(a, s->message);
+	if (*leader)
+		out->leader = arena_str(a, leader);
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -242,8 +267,12 @@ static int get_peers(
 	while ((rc = db_step(s, e)) == 1) {
 		if (!*v)
 			*v = arena_many(a, (size_t)db_int(s, 4), struct registry_peer);
-		(*v)[(*n)++] = (struct registry_peer){ arena_str(a, db_str(s, 0)),
-			arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 2)), arena_str(a, db_str(s, 3)) };
+		(*v)[(*n)++] = (struct registry_peer){
+			.id = arena_str(a, db_str(s, 0)),
+			.host = arena_str(a, db_str(s, 1)),
+			.http = arena_str(a, db_str(s, 2)),
+			.started_at = arena_str(a, db_str(s, 3)),
+		};
 	}
 	return rc;
 }

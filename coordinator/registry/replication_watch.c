@@ -1,4 +1,4 @@
-/* What others write to a shared registry, and what was there before. */
+/* Loads a shared registry into the copy, and applies what other coordinators write. */
 #include "coordinator/registry/replication_internal.h"
 
 #include <stdio.h>
@@ -8,12 +8,13 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/net/crypto.h"
 
 enum { AGAIN_MS = 300, WRONG_MS = 5000 };
 
-/* The key that has the name of the registry. */
+/* The key whose value identifies the registry. */
 #define IDENTITY "registry"
 
 static void report_changes(struct replication *s)
@@ -40,59 +41,63 @@ static int apply(struct replication *s, const struct etcd_kv *v, size_t n, int64
 	int rc = registry_end(s->r,
 	    shared_tables_apply(s->tables, db, v, n, whole, &s->pending_changes, s->pending_arena, e),
 	    e);
-	if (!rc) {
-		pthread_mutex_lock(&s->lock);
-		if (rev > s->seen || whole)
-			s->seen = rev;
-		s->loaded |= whole > 0;
-		pthread_cond_broadcast(&s->wake);
-		pthread_mutex_unlock(&s->lock);
-	}
-	return rc;
+	if (rc)
+		return rc;
+	pthread_mutex_lock(&s->lock);
+	if (rev > s->seen || whole)
+		s->seen = rev;
+	if (whole)
+		s->loaded = true;
+	pthread_cond_broadcast(&s->wake);
+	pthread_mutex_unlock(&s->lock);
+	return 0;
 }
 
 static int other_registry(struct err *e, const char *why)
 {
 	err_set(e, ERR_INVALID_INPUT, "--registry: the file registry.db in --data %s", why);
 	return err_hint(e,
-	    "`atoll registry export FILE --data DIR`; start with another --data; then `atoll registry import FILE`.");
+	    "Run `atoll registry export FILE --data DIR`, start with another --data,"
+	    " then run `atoll registry import FILE`.");
 }
 
-/* Whose copy the file is; "": nobody's. */
+/* The identity of the registry that the file is a copy of; empty if it is not a copy. */
 static int get_copy_of(struct db *db, char out[80], struct err *e)
 {
 	struct stmt *q = db_prep(db, "select registry from copy_of", e);
-	int rc = q ? 0 : -1;
+	int rc;
 
 	*out = 0;
-	while (!rc && (rc = db_step(q, e)) == 1) {
+	if (!q)
+		return -1;
+	while ((rc = db_step(q, e)) == 1)
 		snprintf(out, 80, "%s", db_str(q, 0));
-		rc = 0;
-	}
 	return rc;
 }
 
 /*
- * Whether what is in the file may be replaced by the registry of that name (NULL: there is none
- * yet); it is a copy of it then.
+ * Checks that the registry called `name` may replace the contents of the file, and marks the file
+ * as its copy.  `name` is NULL if the registry does not exist yet.
  */
 static int check_file(struct replication *s, struct db *db, const char *name, struct err *e)
 {
 	char was[80];
-	bool any = false;
+	bool any;
 
 	if (get_copy_of(db, was, e))
 		return -1;
-	if (*was && !name)
-		return other_registry(e, "is a copy of a registry that is not there any more");
-	if (*was && strcmp(was, name))
-		return other_registry(e, "is a copy of another registry");
-	if (!*was && (shared_tables_have_rows(s->tables, db, &any, e) || any)) {
-		if (any)
-			return other_registry(e, "has a registry of its own");
-		return -1;
+	if (*was) {
+		if (!name)
+			return other_registry(e, "is a copy of a registry that no longer exists");
+		if (strcmp(was, name))
+			return other_registry(e, "is a copy of another registry");
+		return 0;
 	}
-	if (*was || !name)
+	if (shared_tables_have_rows(s->tables, db, &any, e))
+		return -1;
+	if (any)
+		return other_registry(e, "has a registry of its own");
+	if (!name)
 		return 0;
 	return db_run(db, e, "insert into copy_of (registry) values (?)", "s", name);
 }
@@ -107,8 +112,8 @@ static int check_copy(struct replication *s, const char *name, struct err *e)
 }
 
 /*
- * A registry has a name of its own: an etcd that has lost everything, or another one, cannot be
- * taken for it.
+ * Gives the registry an identity, unless it has one.  An etcd that has lost its data, or another
+ * etcd, thus cannot be mistaken for it.
  */
 static int create_identity(struct replication *s, struct err *e)
 {
@@ -118,13 +123,12 @@ static int create_identity(struct replication *s, struct err *e)
 	bool unsent;
 
 	crypto_random_hex(random, 16);
-	if (etcd_txn(s->etcd, &none, 1, &(struct etcd_kv){ IDENTITY, random, 0 }, 1, 0, &rev, &unsent,
-	        e) < 0)
-		return -1;
-	return 0;
+	const struct etcd_kv op = { IDENTITY, random, 0 };
+	int rc = etcd_txn(s->etcd, &none, 1, &op, 1, 0, &rev, &unsent, e);
+	return MIN(rc, 0);
 }
 
-/* All that there is; `*name` NULL: a registry was not made there yet. */
+/* Reads all rows; `*name` is NULL if etcd holds no registry yet. */
 static int get_all(struct replication *s, struct etcd_kv **v, size_t *n, int64_t *rev,
     const char **name, struct arena *a, struct err *e)
 {
@@ -147,19 +151,18 @@ int replication_load(struct replication *s, struct err *e)
 	int rc = get_all(s, &v, &n, &rev, &name, a, e);
 
 	if (!rc && !name) {
-		if (create_identity(s, e) || get_all(s, &v, &n, &rev, &name, a, e))
-			rc = -1;
-		else
-			rc = 0;
+		rc = create_identity(s, e);
+		if (!rc)
+			rc = get_all(s, &v, &n, &rev, &name, a, e);
 	}
 	if (!rc)
 		rc = apply(s, v, n, rev, rev, e);
 	report_changes(s);
-	if (!rc)
+	if (!rc) {
 		log_info("registry.loaded", "etcd=%s revision=%lld keys=%zu",
 		    log_quote(etcd_addresses(s->etcd)), (long long)rev, n);
-	if (!rc)
 		replication_wake_lease(s);
+	}
 	arena_free(a);
 	return rc;
 }
@@ -169,9 +172,11 @@ static void on_events(void *arg, const struct etcd_kv *v, size_t n, int64_t rev)
 	struct replication *s = arg;
 	struct err e = { 0 };
 
-	if (!n)			/* what came together is told together: of 1,000 shards that join, too */
+	if (!n) {	/* the end of a batch: report 1,000 new shards with one call */
 		report_changes(s);
-	if (!n || !apply(s, v, n, 0, rev, &e))
+		return;
+	}
+	if (!apply(s, v, n, 0, rev, &e))
 		return;
 	log_error("registry.apply_failed", "message=%s", log_quote(e.msg));
 	replication_mark_stale(s);
@@ -196,18 +201,24 @@ void *replication_watch_thread(void *arg)
 		struct err e = { 0 };
 		atomic_store(&s->cancel_watch, replication_stopping(s));
 		bool loaded = is_loaded(s, &seen);
-		int rc = loaded ? etcd_watch(s->etcd, seen + 1, on_events, s, &s->cancel_watch, &e) :
-		                  replication_load(s, &e);
-		if (rc && e.code == ERR_NOT_FOUND)	/* it is compacted */
+		int rc;
+		if (loaded)
+			rc = etcd_watch(s->etcd, seen + 1, on_events, s, &s->cancel_watch, &e);
+		else
+			rc = replication_load(s, &e);
+		if (rc && e.code == ERR_NOT_FOUND)	/* the revision was compacted */
 			replication_mark_stale(s);
 		if (atomic_load(&s->cancel_watch) || (!rc && !loaded))
 			continue;
+		/* Sleep even after a normal end: a server that ends a watch may do so again at once. */
+		int64_t ms = AGAIN_MS;
 		if (rc)
 			log_debug("registry.watch_failed", "message=%s", log_quote(e.msg));
-		if (rc && e.code != ERR_UNAVAILABLE)
+		if (rc && e.code != ERR_UNAVAILABLE) {
 			replication_set_ready(s, false, e.msg);
-		/* also where it was just ended there: whoever does that may do so again at once */
-		replication_sleep(s, !rc || e.code == ERR_UNAVAILABLE ? AGAIN_MS : WRONG_MS, false);
+			ms = WRONG_MS;
+		}
+		replication_sleep(s, ms, false);
 	}
 	return NULL;
 }

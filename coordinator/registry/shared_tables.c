@@ -19,7 +19,8 @@ static const struct shared_table_def {
 	const char *name, *rowid, *keys, *columns, *rows;
 	enum shared_table_class table_class;
 } rows[] = {
-#define SHARED(name, rowid, keys, columns, where, kept) { #name, rowid, keys, columns, where, kept },
+#define SHARED(name, rowid, keys, columns, where, class) \
+	{ #name, rowid, keys, columns, where, class },
 #define PARENT(child, columns, parent)
 #define UNIQUE(table, name, value, where)
 #include "coordinator/registry/shared_tables.def"
@@ -41,15 +42,31 @@ static const struct { const char *table, *name, *value, *where; } uniques[] = {
 
 /* ---- statements ---- */
 
-/* The words of a list, each as `fmt` has it, with `sep` between. */
+/* The word at the start of a list, or NULL at its end. */
+static const char *first_word(const char *words, struct arena *a)
+{
+	if (!*words)
+		return NULL;
+	return arena_strn(a, words, strcspn(words, " "));
+}
+
+/* The rest of a list after its first word. */
+static const char *next_words(const char *words)
+{
+	words += strcspn(words, " ");
+	return words + strspn(words, " ");
+}
+
+/* Writes each word of a list in the form `fmt`, where @ is the word, with `sep` in between. */
 static const char *each(const char *words, const char *fmt, const char *sep, struct arena *a)
 {
 	struct buf b = { 0 };
 
 	buf_str(&b, "");
-	for (const char *s = words; *s; s += strcspn(s, " "), s += strspn(s, " ")) {
-		const char *w = arena_strn(a, s, strcspn(s, " "));
-		buf_str(&b, b.n ? sep : "");
+	for (const char *s = words; *s; s = next_words(s)) {
+		const char *w = first_word(s, a);
+		if (b.n)
+			buf_str(&b, sep);
 		for (const char *f = fmt; *f; f++)
 			if (*f == '@')
 				buf_str(&b, w);
@@ -64,32 +81,51 @@ static const char *each(const char *words, const char *fmt, const char *sep, str
 static void make_statements(
     struct shared_table *t, const struct shared_table_def *r, struct arena *a)
 {
-	const char *both = arena_printf(a, "%s %s", r->keys, r->columns),
-	           *keys = each(r->keys, "@", ", ", a);
-	const char *these = each(r->keys, "@ = ?", " and ", a);
+	const char *all_columns = arena_printf(a, "%s %s", r->keys, r->columns);
+	const char *keys = each(r->keys, "@", ", ", a);
+	const char *has_keys = each(r->keys, "@ = ?", " and ", a);
 
 	t->all = arena_printf(a, "select json_object(%s), %s from %s where %s",
-	    each(both, "'@', @", ", ", a), keys, r->name, r->rows);
+	    each(all_columns, "'@', @", ", ", a), keys, r->name, r->rows);
 	t->sorted = arena_printf(a, "%s order by %s", t->all, keys);
-	t->by_key = arena_printf(a, "%s and %s", t->all, these);
+	t->by_key = arena_printf(a, "%s and %s", t->all, has_keys);
 	t->by_rowid = arena_printf(a, "select 0, %s from %s where %s = ?", keys, r->name, r->rowid);
 	t->put = arena_printf(a, "insert into %s (%s) select %s where true on conflict (%s) do %s%s",
-	    r->name, each(both, "@", ", ", a), each(both, "json_extract(?1, '$.@')", ", ", a), keys,
+	    r->name, each(all_columns, "@", ", ", a),
+	    each(all_columns, "json_extract(?1, '$.@')", ", ", a), keys,
 	    *r->columns ? "update set " : "nothing", each(r->columns, "@ = excluded.@", ", ", a));
-	t->drop = arena_printf(a, "delete from %s where %s", r->name, these);
+	t->drop = arena_printf(a, "delete from %s where %s", r->name, has_keys);
 }
 
-static bool is_word(const char *words, const char *w)
+static bool has_word(const char *words, const char *w)
 {
 	size_t n = strlen(w);
 
-	for (const char *s = words; *s; s += strcspn(s, " "), s += strspn(s, " "))
+	for (const char *s = words; *s; s = next_words(s))
 		if (strcspn(s, " ") == n && !strncmp(s, w, n))
 			return true;
 	return false;
 }
 
-/* Where its columns stand. */
+/* Notes the position of a column, if it is the rowid, a key or shared.  Returns 1 for a key. */
+static size_t note_column(
+    struct shared_table *t, const struct shared_table_def *r, const char *name, size_t at)
+{
+	size_t found = 0;
+
+	if (at >= sizeof t->column)
+		return 0;
+	t->column[at] = has_word(r->columns, name);
+	if (!strcmp(r->rowid, name))
+		t->rowid_at = (int)at;
+	for (size_t i = 0; i < t->nkeys; i++)
+		if (!strcmp(t->keys[i], name)) {
+			t->at[i] = (int)at;
+			found++;
+		}
+	return found;
+}
+
 static int find_columns(struct shared_table *t, const struct shared_table_def *r, struct db *db,
     struct arena *a, struct err *e)
 {
@@ -97,28 +133,18 @@ static int find_columns(struct shared_table *t, const struct shared_table_def *r
 	size_t found = 0;
 	int rc;
 
-	for (const char *k = r->keys; *k; k += strcspn(k, " "), k += strspn(k, " "))
-		t->keys[t->nkeys++] = arena_strn(a, k, strcspn(k, " "));
+	for (const char *k = r->keys; *k; k = next_words(k))
+		t->keys[t->nkeys++] = first_word(k, a);
 	if (!s || db_bind(s, "s", r->name))
 		return -1;
-	while ((rc = db_step(s, e)) == 1) {
-		size_t at = (size_t)db_int(s, 0);
-		if (at >= sizeof t->column)
-			continue;
-		t->column[at] = is_word(r->columns, db_str(s, 1));
-		if (!strcmp(r->rowid, db_str(s, 1)))
-			t->rowid_at = (int)at;
-		for (size_t i = 0; i < t->nkeys; i++)
-			if (!strcmp(t->keys[i], db_str(s, 1))) {
-				t->at[i] = (int)at;
-				found++;
-			}
-	}
+	while ((rc = db_step(s, e)) == 1)
+		found += note_column(t, r, db_str(s, 1), (size_t)db_int(s, 0));
 	if (rc)
 		return -1;
 	if (found == t->nkeys)
 		return 0;
-	return err_set(e, ERR_INTERNAL, "shared.def: %s has other columns", r->name);
+	return err_set(
+	    e, ERR_INTERNAL, "shared_tables.def: the table %s has other key columns", r->name);
 }
 
 int shared_tables_open(struct shared_tables *sh, struct db *db, struct arena *a, struct err *e)
@@ -128,7 +154,12 @@ int shared_tables_open(struct shared_tables *sh, struct db *db, struct arena *a,
 	sh->names = arena_many(a, sh->n, const char *);
 	for (size_t i = 0; i < sh->n; i++) {
 		struct shared_table *t = &sh->v[i];
-		*t = (struct shared_table){ .name = rows[i].name, .rowid = rows[i].rowid, .rows = rows[i].rows, .table_class = rows[i].table_class };
+		*t = (struct shared_table){
+			.name = rows[i].name,
+			.rowid = rows[i].rowid,
+			.rows = rows[i].rows,
+			.table_class = rows[i].table_class,
+		};
 		sh->names[i] = t->name;
 		make_statements(t, &rows[i], a);
 		if (find_columns(t, &rows[i], db, a, e))
@@ -136,14 +167,15 @@ int shared_tables_open(struct shared_tables *sh, struct db *db, struct arena *a,
 	}
 	for (size_t i = 0; i < LEN(uniques); i++) {
 		struct shared_table *t = shared_table(sh, uniques[i].table);
-		size_t k = t->unique[0] ? 1 : 0;
+		size_t k = t->unique[0] != NULL;
 		t->unique_name[k] = arena_printf(a, "%s.%s", t->name, uniques[i].name);
 		t->unique[k] = arena_printf(a, "select %s, 0 from %s where %s and %s", uniques[i].value,
 		    t->name, uniques[i].where, each(rows[t - sh->v].keys, "@ = ?", " and ", a));
 	}
 	return db_exec(db,
-	    "create temp table if not exists revs (key text primary key, rev integer not null, live integer not null,"
-	    " owner text) without rowid; create index if not exists temp.revs_by_owner on revs (owner) where owner is not null",
+	    "create temp table if not exists revs (key text primary key, rev integer not null,"
+	    " live integer not null, owner text) without rowid;"
+	    " create index if not exists temp.revs_by_owner on revs (owner) where owner is not null",
 	    e);
 }
 
@@ -180,24 +212,36 @@ const char *shared_key(const char *table, const char *const *parts, size_t n, st
 	return out;
 }
 
+/* The inverse of put_part: %25 and %2F become % and /. */
+static const char *read_part(const char *s, size_t len, struct arena *a)
+{
+	char *out = arena_strn(a, s, len), *to = out;
+
+	for (size_t i = 0; i < len;) {
+		if (i + 2 < len && !strncmp(s + i, "%25", 3)) {
+			*to++ = '%';
+			i += 3;
+		} else if (i + 2 < len && !strncmp(s + i, "%2F", 3)) {
+			*to++ = '/';
+			i += 3;
+		} else {
+			*to++ = s[i++];
+		}
+	}
+	*to = 0;
+	return out;
+}
+
 size_t shared_key_split(const char *key, const char *parts[SHARED_PARTS], struct arena *a)
 {
 	size_t n = 0;
 
-	for (const char *s = key; s && n < SHARED_PARTS; n++) {
-		size_t len = strcspn(s, "/");
-		char *out = arena_strn(a, s, len), *to = out;
-		for (size_t i = 0; i < len; i++)
-			if (s[i] == '%' && i + 2 < len && s[i + 1] == '2' &&
-			    (s[i + 2] == '5' || s[i + 2] == 'F')) {
-				*to++ = s[i + 2] == '5' ? '%' : '/';
-				i += 2;
-			} else {
-				*to++ = s[i];
-			}
-		*to = 0;
-		parts[n] = out;
-		s = s[len] ? s + len + 1 : NULL;
+	while (n < SHARED_PARTS) {
+		size_t len = strcspn(key, "/");
+		parts[n++] = read_part(key, len, a);
+		if (!key[len])
+			break;
+		key += len + 1;
 	}
 	return n;
 }
@@ -211,7 +255,7 @@ int shared_key_bind(struct stmt *s, const char *const *parts, size_t n)
 	return db_bind(s, &"sss"[LEN(v) - n], v[0], v[1], v[2]);
 }
 
-/* ---- what a transaction has touched ---- */
+/* ---- rows that a transaction has changed ---- */
 
 struct change_collector {
 	const struct shared_tables *sh;
@@ -226,7 +270,7 @@ struct changed_row {
 	const char *key, *value;
 };
 
-/* The key columns of a row that is known by its number. */
+/* The key columns of a row that is identified by its rowid. */
 static int by_rowid(struct change_collector *c, const struct shared_table *t, int64_t rowid,
     const char **parts, struct err *e)
 {
@@ -307,21 +351,17 @@ int shared_revision_get(struct db *db, const char *key, int64_t *rev, bool *live
 	return rc;
 }
 
-/* ---- what has to be done elsewhere ---- */
+/* ---- the etcd transaction ---- */
 
 struct txn_builder {
 	struct change_collector *c;
-	struct shared_txn *out;
 	size_t nops, nguards, ops_cap, guards_cap;
 	struct etcd_kv *ops;
 	struct etcd_guard *guards;
-	struct map *op_of;		/* key: index of its op, and one */
+	struct map *op_of;		/* key -> index of its op, plus 1 */
 };
 
-/*
- * The later of two about one key counts, but that something is gone counts only when nothing
- * comes.
- */
+/* Of two operations on one key the later one wins, but a put wins over a deletion. */
 static int add_op(struct txn_builder *m, const char *key, const char *value, struct err *e)
 {
 	void **at = map_at(m->op_of, key);
@@ -338,8 +378,10 @@ static int add_op(struct txn_builder *m, const char *key, const char *value, str
 		return -1;
 	if (!value && !live)
 		return 0;
+	if (!live)
+		rev = 0;
 	m->ops = grow(m->ops, &m->ops_cap, m->nops + 1, sizeof *m->ops);
-	m->ops[m->nops++] = (struct etcd_kv){ key, value, live ? rev : 0 };
+	m->ops[m->nops++] = (struct etcd_kv){ key, value, rev };
 	*at = (void *)m->nops;
 	return 0;
 }
@@ -353,61 +395,87 @@ static void add_guard(struct txn_builder *m, int what, const char *key, int64_t 
 	m->guards[m->nguards++] = (struct etcd_guard){ .what = what, .key = key, .rev = rev };
 }
 
-/* What is only one of its kind: who had it gives it up, who has it takes it. */
-static int add_unique(struct txn_builder *m, const struct changed_row *x, size_t k, struct err *e)
+/* The unique key that the row claims now; NULL if it claims none. */
+static int get_claim(struct change_collector *c, const struct changed_row *x, size_t k,
+    const char **claim, struct err *e)
 {
-	struct change_collector *c = m->c;
 	struct stmt *s = db_prep(c->db, x->t->unique[k], e);
-	const char *now = NULL, *prefix = arena_printf(c->a, "unique/%s/", x->t->unique_name[k]);
 	int rc;
 
+	*claim = NULL;
 	if (!s || shared_key_bind(s, x->parts, x->t->nkeys))
 		return -1;
-	while ((rc = db_step(s, e)) == 1)
-		now = shared_key("unique",
-		    (const char *[]){ x->t->unique_name[k], arena_str(c->a, db_str(s, 0)) }, 2, c->a);
-	if (rc ||
-	    !(s = db_prep(c->db,
-	          "select key from revs where owner = ? and live and substr(key, 1, length(?)) = ?",
-	          e)) ||
-	    db_bind(s, "sss", x->key, prefix, prefix))
+	while ((rc = db_step(s, e)) == 1) {
+		const char *parts[] = { x->t->unique_name[k], arena_str(c->a, db_str(s, 0)) };
+		*claim = shared_key("unique", parts, LEN(parts), c->a);
+	}
+	return rc;
+}
+
+/* The unique keys that the row holds in etcd. */
+static int get_held_claims(struct change_collector *c, const struct changed_row *x, size_t k,
+    const char **held, size_t max, size_t *n, struct err *e)
+{
+	struct stmt *s = db_prep(c->db,
+	    "select key from revs where owner = ? and live and substr(key, 1, length(?)) = ?", e);
+	const char *prefix = arena_printf(c->a, "unique/%s/", x->t->unique_name[k]);
+	int rc;
+
+	*n = 0;
+	if (!s || db_bind(s, "sss", x->key, prefix, prefix))
 		return -1;
-	const char *old[8];
-	size_t n = 0;
 	while ((rc = db_step(s, e)) == 1)
-		if (n < LEN(old))
-			old[n++] = arena_str(c->a, db_str(s, 0));
-	for (size_t i = 0; i < n && !rc; i++)
-		if (!now || strcmp(now, old[i]))
-			rc = add_op(m, old[i], NULL, e);
-		else
-			now = NULL;
-	if (rc)
-		return rc;
-	if (now)
-		return add_op(m, now, x->key, e);
+		if (*n < max)
+			held[(*n)++] = arena_str(c->a, db_str(s, 0));
+	return rc;
+}
+
+/* Releases the unique keys that the row no longer claims, and takes the one that it claims now. */
+static int add_unique(struct txn_builder *m, const struct changed_row *x, size_t k, struct err *e)
+{
+	const char *claim, *held[8];
+	size_t n;
+
+	if (get_claim(m->c, x, k, &claim, e))
+		return -1;
+	if (get_held_claims(m->c, x, k, held, LEN(held), &n, e))
+		return -1;
+	bool holds = false;
+	for (size_t i = 0; i < n; i++) {
+		if (claim && !strcmp(claim, held[i]))
+			holds = true;
+		else if (add_op(m, held[i], NULL, e))
+			return -1;
+	}
+	if (claim && !holds)
+		return add_op(m, claim, x->key, e);
 	return 0;
 }
 
-/* A child is there only with its parents; a parent goes only with all of its children. */
-static int add_parent_guards(
+/* A new row needs its parents, unless the transaction creates them, too. */
+static void add_parents_exist(
+    struct txn_builder *m, const struct changed_row *x, const char *column, const char *parent)
+{
+	for (size_t k = 0; k < x->t->nkeys; k++) {
+		if (strcmp(x->t->keys[k], column))
+			continue;
+		const char *key = shared_key(parent, &x->parts[k], 1, m->c->a);
+		if (!map_get(m->c->keys, key))
+			add_guard(m, ETCD_EXISTS, key, 0);
+	}
+}
+
+/* A child exists only with its parents; a parent is deleted only with all of its children. */
+static void add_parent_guards(
     struct txn_builder *m, const struct changed_row *x, int64_t seen, bool fresh)
 {
-	struct change_collector *c = m->c;
-
 	for (size_t i = 0; i < LEN(parents); i++) {
-		if (x->value && fresh && !strcmp(parents[i].child, x->t->name))
-			for (size_t k = 0; k < x->t->nkeys; k++) {
-				if (strcmp(x->t->keys[k], parents[i].column))
-					continue;
-				const char *key = shared_key(parents[i].parent, &x->parts[k], 1, c->a);
-				if (!map_get(c->keys, key))
-					add_guard(m, ETCD_EXISTS, key, 0);
-			}
-		if (!x->value && !strcmp(parents[i].parent, x->t->name))
-			add_guard(m, ETCD_NONE_AFTER, arena_printf(c->a, "%s/", parents[i].child), seen);
+		const char *child = parents[i].child, *parent = parents[i].parent;
+		if (x->value && fresh && !strcmp(child, x->t->name))
+			add_parents_exist(m, x, parents[i].column, parent);
+		if (!x->value && !strcmp(parent, x->t->name))
+			add_guard(m, ETCD_NONE_AFTER, arena_printf(m->c->a, "%s/", child), seen);
 	}
-	return 0;
 }
 
 static int build_txn(struct txn_builder *m, int64_t seen, struct err *e)
@@ -430,8 +498,8 @@ static int build_txn(struct txn_builder *m, int64_t seen, struct err *e)
 }
 
 /*
- * Parents are put before their children, and go after them, in case that not all fits into one
- * transaction.
+ * Parents are written before their children and deleted after them, in case the operations do not
+ * fit into one transaction.
  */
 static size_t rank(const struct shared_tables *sh, const struct etcd_kv *op)
 {
@@ -464,9 +532,9 @@ int shared_tables_collect(const struct shared_tables *sh, struct db *db, struct 
 	struct txn_builder m = { .c = &c, .op_of = map_new() };
 
 	*out = (struct shared_txn){ 0 };
-	int rc = 0;
-	if (db_changes_each(changes, note_row, &c, e) || build_txn(&m, seen, e))
-		rc = -1;
+	int rc = db_changes_each(changes, note_row, &c, e);
+	if (!rc)
+		rc = build_txn(&m, seen, e);
 	if (!rc && m.nops) {
 		order(sh, m.ops, m.nops);
 		out->ops = memcpy(arena_many(a, m.nops, struct etcd_kv), m.ops, m.nops * sizeof *m.ops);
@@ -486,11 +554,15 @@ int shared_tables_collect(const struct shared_tables *sh, struct db *db, struct 
 int shared_revision_put(
     struct db *db, const char *key, const char *value, int64_t rev, struct err *e)
 {
+	const char *owner = NULL;
+
+	if (!strncmp(key, "unique/", 7))
+		owner = value;
 	return db_run(db, e,
-	    "insert into revs (key, rev, live, owner) values (?, ?, ?, ?) on conflict (key) do update set rev = excluded.rev,"
+	    "insert into revs (key, rev, live, owner) values (?, ?, ?, ?)"
+	    " on conflict (key) do update set rev = excluded.rev,"
 	    " live = excluded.live, owner = excluded.owner",
-	    "siis", key, rev, (int64_t)(value != NULL),
-	    value && !strncmp(key, "unique/", 7) ? value : NULL);
+	    "siis", key, rev, (int64_t)(value != NULL), owner);
 }
 
 int shared_tables_confirm(struct db *db, const struct shared_txn *t, int64_t rev, struct err *e)

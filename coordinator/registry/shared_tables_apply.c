@@ -1,4 +1,4 @@
-/* What others have done, taken into the tables of this coordinator. */
+/* Applies the changes of other coordinators to the tables of this one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +12,14 @@
 #include "proto/db/db.h"
 
 struct incoming_row {
-	const struct shared_table *t;	/* NULL: nothing to do in a table */
+	const struct shared_table *t;	/* NULL if no table changes */
 	const char *parts[SHARED_PARTS], *key, *value;
 	bool done;
+};
+
+struct incoming_rows {
+	struct incoming_row *v;
+	size_t n, cap;
 };
 
 struct apply_context {
@@ -26,37 +31,63 @@ struct apply_context {
 
 static void note_news(struct apply_context *x, const struct incoming_row *i)
 {
-	x->news->tables |= (uint64_t)1 << (i->t - x->sh->v);
-	if (!i->value && i->t == &x->sh->v[SHARED_repos]) {
-		x->news->repos = grow(
-		    x->news->repos, &x->news->cap, x->news->nrepos + 1, sizeof *x->news->repos);
-		x->news->repos[x->news->nrepos++] = i->parts[1];
-	} else if (!i->value && i->t == &x->sh->v[SHARED_endpoints]) {
-		x->news->endpoints = grow(x->news->endpoints, &x->news->cap_endpoints,
-		    x->news->nendpoints + 1, sizeof *x->news->endpoints);
-		x->news->endpoints[x->news->nendpoints++] = (struct removed_endpoint){ i->parts[1],
-			i->parts[2] };
+	struct shared_changes *news = x->news;
+
+	news->tables |= (uint64_t)1 << (i->t - x->sh->v);
+	if (i->value)
+		return;
+	if (i->t == &x->sh->v[SHARED_repos]) {
+		news->repos = grow(news->repos, &news->cap, news->nrepos + 1, sizeof *news->repos);
+		news->repos[news->nrepos++] = i->parts[1];
+	} else if (i->t == &x->sh->v[SHARED_endpoints]) {
+		news->endpoints = grow(
+		    news->endpoints, &news->cap_endpoints, news->nendpoints + 1, sizeof *news->endpoints);
+		news->endpoints[news->nendpoints++] = (struct removed_endpoint){
+			.repo_uri = i->parts[1],
+			.replica = i->parts[2],
+		};
 	}
+}
+
+static int put_row(struct apply_context *x, const struct incoming_row *i, struct err *e)
+{
+	if (db_run(x->db, e, i->t->put, "s", i->value))
+		return -1;
+	if (i->t == &x->sh->v[SHARED_jobs])
+		return job_update_index_status(x->db, i->parts[1], e);
+	return 0;
+}
+
+static int drop_row(struct apply_context *x, const struct incoming_row *i, struct err *e)
+{
+	struct stmt *s = db_prep(x->db, i->t->drop, e);
+
+	if (!s || shared_key_bind(s, i->parts + 1, i->t->nkeys))
+		return -1;
+	return db_step(s, e);
 }
 
 static int write_row(struct apply_context *x, const struct incoming_row *i, struct err *e)
 {
-	struct stmt *s = db_prep(x->db, i->value ? i->t->put : i->t->drop, e);
 	int rc;
 
-	if (!s ||
-	    (i->value ? db_bind(s, "s", i->value) : shared_key_bind(s, i->parts + 1, i->t->nkeys)))
-		return -1;
-	while ((rc = db_step(s, e)) == 1)
-		;
-	if (!rc && i->value && i->t == &x->sh->v[SHARED_jobs])
-		rc = job_update_index_status(x->db, i->parts[1], e);
+	if (i->value)
+		rc = put_row(x, i, e);
+	else
+		rc = drop_row(x, i, e);
 	if (!rc)
 		note_news(x, i);
 	return rc;
 }
 
-/* What is known already is not done again.  -1: the database fails. */
+static int note_revision(struct apply_context *x, const struct etcd_kv *kv, struct err *e)
+{
+	if (kv->value)
+		return shared_revision_put(x->db, kv->key, kv->value, kv->rev, e);
+	return db_run(x->db, e, "delete from revs where key = ?", "s", kv->key);
+}
+
+/* Reads an incoming row, and marks it as done if it changes nothing here.  -1: database error. */
 static int read_incoming(
     struct apply_context *x, const struct etcd_kv *kv, struct incoming_row *out, struct err *e)
 {
@@ -69,8 +100,7 @@ static int read_incoming(
 		return -1;
 	if (rev > kv->rev)
 		return 0;
-	if (kv->value ? shared_revision_put(x->db, kv->key, kv->value, kv->rev, e) :
-	    db_run(x->db, e, "delete from revs where key = ?", "s", kv->key))
+	if (note_revision(x, kv, e))
 		return -1;
 	size_t n = shared_key_split(kv->key, out->parts, x->a);
 	const struct shared_table *t = shared_table(x->sh, out->parts[0]);
@@ -86,42 +116,50 @@ static int read_incoming(
 	return 0;
 }
 
-/* Rows that were there before and are not any more; those that were made here since then stay. */
-static int find_gone(struct apply_context *x, const struct map *there, int64_t whole,
-    struct incoming_row **v, size_t *n, size_t *cap, struct err *e)
+/* Adds the rows of a table whose keys are not among `present`, as deletions. */
+static int find_gone_rows(struct apply_context *x, const struct shared_table *t,
+    const struct map *present, struct incoming_rows *gone, struct err *e)
 {
-	for (size_t i = 0; i < x->sh->n; i++) {
-		const struct shared_table *t = &x->sh->v[i];
-		struct stmt *s = db_prep(x->db, t->all, e);
-		size_t first = *n;
-		int rc;
-		if (!s)
+	struct stmt *s = db_prep(x->db, t->all, e);
+	int rc;
+
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		struct incoming_row row = { .t = t, .parts = { t->name } };
+		for (size_t k = 0; k < t->nkeys; k++)
+			row.parts[k + 1] = arena_str(x->a, db_str(s, (int)k + 1));
+		row.key = shared_key(t->name, row.parts + 1, t->nkeys, x->a);
+		if (map_get(present, row.key))
+			continue;
+		gone->v = grow(gone->v, &gone->cap, gone->n + 1, sizeof *gone->v);
+		gone->v[gone->n++] = row;
+	}
+	return rc;
+}
+
+/*
+ * Finds the rows that a complete read at revision `whole` does not contain.  Those that this
+ * coordinator has written since then stay.
+ */
+static int find_gone(struct apply_context *x, const struct map *present, int64_t whole,
+    struct incoming_rows *gone, struct err *e)
+{
+	for (size_t i = 0; i < x->sh->n; i++)
+		if (find_gone_rows(x, &x->sh->v[i], present, gone, e))
 			return -1;
-		while ((rc = db_step(s, e)) == 1) {
-			struct incoming_row item = { .t = t, .parts = { t->name } };
-			for (size_t k = 0; k < t->nkeys; k++)
-				item.parts[k + 1] = arena_str(x->a, db_str(s, (int)k + 1));
-			item.key = shared_key(t->name, item.parts + 1, t->nkeys, x->a);
-			if (map_get(there, item.key))
-				continue;
-			*v = grow(*v, cap, *n + 1, sizeof **v);
-			(*v)[(*n)++] = item;
-		}
-		if (rc)
+	for (size_t i = 0; i < gone->n; i++) {
+		int64_t rev;
+		bool live;
+		if (shared_revision_get(x->db, gone->v[i].key, &rev, &live, e))
 			return -1;
-		for (size_t k = first; k < *n; k++) {
-			int64_t rev;
-			bool live;
-			if (shared_revision_get(x->db, (*v)[k].key, &rev, &live, e))
-				return -1;
-			(*v)[k].done = rev > whole;
-		}
+		gone->v[i].done = rev > whole;
 	}
 	return 0;
 }
 
 static int forget_revs(
-    struct apply_context *x, const struct map *there, int64_t whole, struct err *e)
+    struct apply_context *x, const struct map *present, int64_t whole, struct err *e)
 {
 	struct stmt *s = db_prep(x->db, "select key from revs where rev <= ?", e);
 	struct { const char **v; size_t n, cap; } gone = { 0 };
@@ -130,7 +168,7 @@ static int forget_revs(
 	if (!s || db_bind(s, "i", whole))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		if (!map_get(there, db_str(s, 0))) {
+		if (!map_get(present, db_str(s, 0))) {
 			gone.v = grow(gone.v, &gone.cap, gone.n + 1, sizeof *gone.v);
 			gone.v[gone.n++] = arena_str(x->a, db_str(s, 0));
 		}
@@ -140,76 +178,107 @@ static int forget_revs(
 	return rc;
 }
 
-/*
- * Until nothing more can be done: a child may come before its parent, what is the only one of its
- * kind before the one that was.
- */
-static void write_all(struct apply_context *x, struct incoming_row *v, size_t n, bool whole)
+/* Writes the rows that are not done, once.  Returns how many could be written. */
+static size_t write_pass(struct apply_context *x, struct incoming_rows *rows, struct err *e)
 {
-	struct err e = { 0 };
+	size_t written = 0;
 
-	for (bool more = true, moved; more; more = more && moved) {
-		more = moved = false;
-		for (size_t i = 0; i < n; i++) {
-			if (v[i].done)
-				continue;
-			e = (struct err){ 0 };
-			v[i].done = !write_row(x, &v[i], &e);
-			moved |= v[i].done;
-			more |= !v[i].done;
+	for (size_t i = 0; i < rows->n; i++) {
+		if (rows->v[i].done)
+			continue;
+		*e = (struct err){ 0 };
+		if (!write_row(x, &rows->v[i], e)) {
+			rows->v[i].done = true;
+			written++;
 		}
 	}
-	/*
-	 * One of a kind may have to wait until what comes later says that the other one, which is here
-	 * already, is right.
-	 */
-	for (size_t i = 0; i < n; i++)
-		if (!v[i].done && (whole || !v[i].t->unique[0]))
-			log_warn(
-			    "registry.row_skipped", "key=%s message=%s", log_quote(v[i].key), log_quote(e.msg));
+	return written;
 }
 
 /*
- * What could not be written is not to be any more when the same key comes again: it would be put
- * in place of what is newer.
+ * Repeats until no more rows can be written: a child may come before its parent, and a new holder
+ * of a unique value before the release by the old one.
  */
-static void supersede(struct incoming_row *v, size_t n)
+static void write_all(struct apply_context *x, struct incoming_rows *rows, bool whole)
 {
+	struct err e = { 0 };
+
+	while (write_pass(x, rows, &e) > 0)
+		;
+	/*
+	 * A row with a unique value may have to wait for a later event, which releases the value that
+	 * a row here still holds; so that is not worth a warning.
+	 */
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct incoming_row *row = &rows->v[i];
+		if (!row->done && (whole || !row->t->unique[0]))
+			log_warn(
+			    "registry.row_skipped", "key=%s message=%s", log_quote(row->key), log_quote(e.msg));
+	}
+}
+
+/*
+ * Drops earlier rows with the key of the last one that could not be written: written later, they
+ * would overwrite the newer row.
+ */
+static void supersede(struct incoming_rows *rows)
+{
+	const char *key = rows->v[rows->n - 1].key;
+
+	for (size_t i = 0; i + 1 < rows->n; i++)
+		if (!rows->v[i].done && !strcmp(rows->v[i].key, key))
+			rows->v[i].done = true;
+}
+
+/* Events are written one by one: the next one may be about the same key, and is compared to it. */
+static int add_event(
+    struct apply_context *x, const struct etcd_kv *kv, struct incoming_rows *rows, struct err *e)
+{
+	struct incoming_row *row = &rows->v[rows->n - 1];
+
+	if (read_incoming(x, kv, row, e))
+		return -1;
+	supersede(rows);
+	if (row->t && !row->done)
+		row->done = !write_row(x, row, NULL);
+	return 0;
+}
+
+/* Before a complete read: finds the rows and revisions that it does not contain. */
+static int begin_whole(struct apply_context *x, const struct etcd_kv *kvs, size_t n, int64_t whole,
+    struct incoming_rows *gone, struct err *e)
+{
+	struct map *present = map_new();
+
 	for (size_t i = 0; i < n; i++)
-		if (!v[i].done && !strcmp(v[i].key, v[n].key))
-			v[i].done = true;
+		*map_at(present, kvs[i].key) = present;
+	int rc = find_gone(x, present, whole, gone, e);
+	if (!rc)
+		rc = forget_revs(x, present, whole, e);
+	map_free(present);
+	return rc;
 }
 
 int shared_tables_apply(const struct shared_tables *sh, struct db *db, const struct etcd_kv *kvs,
     size_t n, int64_t whole, struct shared_changes *news, struct arena *a, struct err *e)
 {
 	struct apply_context x = { sh, db, news, a };
-	struct map *there = map_new();
-	struct { struct incoming_row *v; size_t n, cap; } items = { 0 };
+	struct incoming_rows rows = { 0 };
 	int rc = 0;
 
-	for (size_t i = 0; whole && i < n; i++)
-		*map_at(there, kvs[i].key) = there;
-	if (whole) {
-		if (find_gone(&x, there, whole, &items.v, &items.n, &items.cap, e) ||
-		    forget_revs(&x, there, whole, e))
-			rc = -1;
-		else
-			rc = 0;
-	}
+	if (whole)
+		rc = begin_whole(&x, kvs, n, whole, &rows, e);
 	for (size_t i = 0; i < n && !rc; i++) {
-		items.v = grow(items.v, &items.cap, items.n + 1, sizeof *items.v);
-		rc = read_incoming(&x, &kvs[i], &items.v[items.n++], e);
-		if (!rc && !whole)
-			supersede(items.v, items.n - 1);
-		/* the same key again: what came before must be there to be compared with */
-		if (!rc && !whole && items.v[items.n - 1].t && !items.v[items.n - 1].done)
-			items.v[items.n - 1].done = !write_row(&x, &items.v[items.n - 1], NULL);
+		rows.v = grow(rows.v, &rows.cap, rows.n + 1, sizeof *rows.v);
+		rows.n++;
+		if (whole)
+			rc = read_incoming(&x, &kvs[i], &rows.v[rows.n - 1], e);
+		else
+			rc = add_event(&x, &kvs[i], &rows, e);
 	}
 	if (!rc)
-		write_all(&x, items.v, items.n, whole);
-	free(items.v);
-	map_free(there);
+		write_all(&x, &rows, whole);
+	free(rows.v);
 	return rc;
 }
 

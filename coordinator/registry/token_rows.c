@@ -11,7 +11,7 @@
 
 int err_token_taken(const char *name, struct err *e)
 {
-	err_set(e, ERR_INVALID_INPUT, "`name`: a token `%s` is there already", name);
+	err_set(e, ERR_INVALID_INPUT, "`name`: a token `%s` already exists", name);
 	return err_hint(e, "Choose another name, or `atoll token revoke %s` first.", name);
 }
 
@@ -28,16 +28,16 @@ static int put_scope(
 int token_row_put(struct db *db, const struct token_row *r, const char *hash, struct err *e)
 {
 	if (db_run(db, e,
-	        "insert or ignore into tokens (name, hash, visibility, read_only, created_at, expires_at) values (?, ?, ?, ?, ?, ?)",
+	        "insert or ignore into tokens (name, hash, visibility, read_only, created_at,"
+	        " expires_at) values (?, ?, ?, ?, ?, ?)",
 	        "sssiss", r->name, hash, r->visibility, (int64_t)r->read_only, r->created_at,
 	        r->expires_at))
 		return -1;
 	if (!db_changes(db))
 		return err_token_taken(r->name, e);
-	if (put_scope(db, r->name, "group", &r->groups, e) ||
-	    put_scope(db, r->name, "repo", &r->repos, e))
+	if (put_scope(db, r->name, "group", &r->groups, e))
 		return -1;
-	return 0;
+	return put_scope(db, r->name, "repo", &r->repos, e);
 }
 
 static int load_scope(
@@ -55,7 +55,8 @@ int token_row_get(
     struct db *db, struct token_row *r, char hash[SHA256_HEX], struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
-	    "select hash, visibility, read_only, created_at, expires_at, last_used_at from tokens where name = ?",
+	    "select hash, visibility, read_only, created_at, expires_at, last_used_at"
+	    " from tokens where name = ?",
 	    e);
 
 	if (!s || db_bind(s, "s", r->name) || db_step(s, e) != 1)
@@ -64,18 +65,11 @@ int token_row_get(
 	r->visibility = arena_str(a, db_str(s, 1));
 	r->read_only = db_int(s, 2);
 	r->created_at = arena_str(a, db_str(s, 3));
-	if (db_null(s, 4))
-		r->expires_at = NULL;
-	else
-		r->expires_at = arena_str(a, db_str(s, 4));
-	if (db_null(s, 5))
-		r->last_used_at = NULL;
-	else
-		r->last_used_at = arena_str(a, db_str(s, 5));
+	r->expires_at = registry_text(s, 4, a);
+	r->last_used_at = registry_text(s, 5, a);
 	if (db_step(s, e))
 		return -1;
-	if (load_scope(db, r->name, "group", &r->groups, a, e) ||
-	    load_scope(db, r->name, "repo", &r->repos, a, e))
+	if (load_scope(db, r->name, "group", &r->groups, a, e))
 		return -1;
-	return 0;
+	return load_scope(db, r->name, "repo", &r->repos, a, e);
 }

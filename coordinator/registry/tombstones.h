@@ -1,9 +1,9 @@
 #ifndef COORDINATOR_REGISTRY_TOMBSTONES_H
 #define COORDINATOR_REGISTRY_TOMBSTONES_H
 /*
- * Who was removed: a repository, or what one host ran of it.  A shard that goes on announcing
- * itself is refused, whoever was started again meanwhile, until what it serves is on the list of
- * sources again.  Rows of the registry (`removed`), so that all coordinators of one know them.
+ * Records what was removed: a repository, or the shards of it on one host.  A shard that still
+ * announces itself is refused until its source is added again.  Stored in the registry (table
+ * `removed`), so restarts do not matter and all coordinators know.
  */
 
 #include <stdbool.h>
@@ -15,21 +15,22 @@ struct hello;
 struct registry;
 
 /*
- * Within a transaction: a repository is removed; or what `host` ran of it, or its shard `replica`
- * there, each NULL when it is not meant.
+ * Within a transaction: record that a repository is removed; or, if `host` or `replica` is not
+ * NULL, only its shards there.
  */
 int tombstone_put(
     struct db *, const char *repo_uri, const char *host, const char *replica, struct err *);
 
-/* Within a transaction: what says `hello` is removed no more. */
+/* Within a transaction: delete the tombstones that apply to the announcing shard. */
 int tombstone_delete(struct db *, const struct hello *, struct err *);
 
-/* Within a transaction: 0, or FORBIDDEN when what says `hello` is removed, with the remedy. */
+/* Within a transaction: FORBIDDEN, with a hint, if the announcing shard was removed. */
 int tombstone_refuse(struct db *, const struct hello *, struct err *);
 
 /*
- * Whether what says `hello` may join: 0 when it is not removed, or with `*again` when it is, but
- * was added again; a source without a host is for `own`.  -1 with FORBIDDEN, and the remedy.
+ * Whether the announcing shard may join: 0 if it was not removed; 0 with `*again` if it was, but
+ * its source was added again; else FORBIDDEN, with a hint.  A source that names no host belongs to
+ * the host `own`.
  */
 int tombstone_check(struct registry *, const struct hello *, const char *own, bool *again,
     struct arena *, struct err *);

@@ -6,7 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/db/db.h"
 
-enum { KEPT = 10000 };		/* of each forge */
+enum { KEPT_PER_FORGE = 10000 };
 
 static int get(struct db *db, const char *forge, const char *id, const char **job, struct arena *a,
     struct err *e)
@@ -39,8 +39,9 @@ static int put(struct db *db, const char *forge, const char *id, const char *job
 	        forge, id, job))
 		return -1;
 	return db_run(db, e,
-	    "delete from deliveries where forge = ?1 and seq <= (select max(seq) from deliveries where forge = ?1) - ?2",
-	    "si", forge, (int64_t)KEPT);
+	    "delete from deliveries where forge = ?1"
+	    " and seq <= (select max(seq) from deliveries where forge = ?1) - ?2",
+	    "si", forge, (int64_t)KEPT_PER_FORGE);
 }
 
 int deliveries_put(

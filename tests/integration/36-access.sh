@@ -72,9 +72,9 @@ ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' repo remove atoll-shop/web
 ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' token list
 ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' token create --name another
 ATOLL_TOKEN=$REPO "$BIN/atoll" repo analyze atoll-shop/web >/dev/null || fail "its own repository may be indexed"
-refused INVALID_INPUT 'there already' token create --name repo
-refused INVALID_INPUT 'is no name' token create --name 'a b'
-refused INVALID_INPUT 'there already' token create --name local
+refused INVALID_INPUT 'already exists' token create --name repo
+refused INVALID_INPUT 'is not a valid name' token create --name 'a b'
+refused INVALID_INPUT 'already exists' token create --name local
 refused INVALID_INPUT 'expires' token create --name x --expires 2020-01-01
 refused INVALID_INPUT 'expires' token create --name x --expires soon
 refused NOT_FOUND 'no token' token revoke nobody

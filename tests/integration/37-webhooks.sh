@@ -58,7 +58,7 @@ why(send("gitnowhere", b"{}", {}), 404, "gitlab")
 body = b"[1"
 sign = "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
 why(send("github", body, {"X-GitHub-Event": "push", "X-Hub-Signature-256": sign}), 400, "neither JSON")
-why(github({"ref": "refs/heads/main"}), 400, "names no repository")
+why(github({"ref": "refs/heads/main"}), 400, "does not name a repository")
 why(github({"repository": {}}), 400, "ref")
 print("ok - only who knows the secret is believed", flush=True)
 

@@ -197,7 +197,7 @@ ok "a copy is taken for nothing else"
 stop etcd-one KILL
 rm -rf "$W/etcd-one"
 etcd_start
-warned() { now "$one" '.state + " " + (.message // "")' | grep -q '^away .*is a copy of a registry that is not there any more'; }
+warned() { now "$one" '.state + " " + (.message // "")' | grep -q '^away .*is a copy of a registry that no longer exists'; }
 wait_for 20 warned
 same "what is known stays" "$(group_names "$one")" "more 1, shop 1"
 at "$one" group create late "$a" >/dev/null 2>"$W/r" && fail "a group was made in another etcd"

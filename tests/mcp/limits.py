@@ -168,7 +168,7 @@ def calls_at_once():
         waiting[-1].start()
     until("four are under way", lambda: metric("atoll_limited", what="calls") == 4)
     status, after, body = rest()
-    assert status == 429 and after == "1" and "under way" in body["error"]["message"], (status, body)
+    assert status == 429 and after == "1" and "running" in body["error"]["message"], (status, body)
     assert over_mcp(*REFUSED["tools/call"])[1]["result"]["isError"]
     os.kill(hung, signal.SIGCONT)
     for t in waiting:

@@ -269,7 +269,7 @@ def begin(fed):
     for via in fed.COORDINATORS:
         ask = Asker(fed, via)
         status, body = ask.call("group_create", {"group": "all", "repos": [r.uri for r in fed.repos]})
-        if status != 200 and "exists already" not in body["error"]["message"]:
+        if status != 200 and "already exists" not in body["error"]["message"]:
             raise AssertionError(f"group_create: {pretty(body)}")
         ask.close()
     test.clients.metronome.ends = True

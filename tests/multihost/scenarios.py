@@ -162,7 +162,7 @@ def group_of_two(x, via, name):
     try:
         status, body = ask.call("group_create", {"group": name, "repos": [x.fed.repos[0].uri, x.fed.repos[1].uri]})
         error = body.get("error", {})
-        return status, "exists" if "exists already" in error.get("message", "") else error.get("code")
+        return status, "exists" if "already exists" in error.get("message", "") else error.get("code")
     finally:
         ask.close()
 

@@ -1,5 +1,6 @@
 #include "coordinator/registry/etcd/etcd_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static void put_bytes(struct buf *b, const char *name, const char *prefix, const
 	buf_free(&whole);
 }
 
-/* The end of a range: behind all that begins with it, as every prefix ends with `/`. */
+/* The range of all keys that begin with a prefix, which must end with `/`. */
 static void put_range(struct buf *b, const char *prefix, const char *s)
 {
 	struct buf whole = { 0 };
@@ -49,7 +50,8 @@ static char *bytes(const struct json *j, struct arena *a)
 		buf_free(&b);
 		return NULL;
 	}
-	char *out = arena_strn(a, b.p ? b.p : "", b.n);
+	buf_str(&b, "");	/* so that b.p is not NULL */
+	char *out = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
@@ -68,7 +70,7 @@ static int64_t revision(const struct json *answer)
 	return number(json_key(json_key(answer, "header"), "revision"));
 }
 
-/* A key with its value; false: it is none of ours. */
+/* Reads a key and its value; false if the key is outside our prefix. */
 static bool read_kv(
     const struct etcd *c, const struct json *j, bool gone, struct etcd_kv *out, struct arena *a)
 {
@@ -77,8 +79,13 @@ static bool read_kv(
 
 	if (!key || strncmp(key, c->prefix, n))
 		return false;
-	const char *value = bytes(json_key(j, "value"), a);
-	*out = (struct etcd_kv){ key + n, gone ? NULL : value ? value : "", number(json_key(j, "mod_revision")) };
+	const char *value = NULL;
+	if (!gone) {
+		value = bytes(json_key(j, "value"), a);
+		if (!value)
+			value = "";
+	}
+	*out = (struct etcd_kv){ key + n, value, number(json_key(j, "mod_revision")) };
 	return true;
 }
 
@@ -108,15 +115,48 @@ static void put_guard(const struct etcd *c, struct buf *b, const struct etcd_gua
 
 static void put_op(const struct etcd *c, struct buf *b, const struct etcd_kv *op, int64_t lease)
 {
-	buf_printf(b, "{\"%s\":{", op->value ? "request_put" : "request_delete_range");
-	put_bytes(b, "key", c->prefix, op->key);
-	if (op->value) {
-		buf_byte(b, ',');
-		put_bytes(b, "value", "", op->value);
+	if (!op->value) {
+		buf_str(b, "{\"request_delete_range\":{");
+		put_bytes(b, "key", c->prefix, op->key);
+		buf_str(b, "}}");
+		return;
 	}
-	if (op->value && lease)
+	buf_str(b, "{\"request_put\":{");
+	put_bytes(b, "key", c->prefix, op->key);
+	buf_byte(b, ',');
+	put_bytes(b, "value", "", op->value);
+	if (lease)
 		buf_printf(b, ",\"lease\":\"%lld\"", (long long)lease);
 	buf_str(b, "}}");
+}
+
+static void put_txn(const struct etcd *c, struct buf *b, const struct etcd_guard *guards,
+    size_t nguards, const struct etcd_kv *ops, size_t nops, int64_t lease)
+{
+	buf_str(b, "{\"compare\":[");
+	for (size_t i = 0; i < nguards; i++) {
+		buf_str(b, i ? "," : "");
+		put_guard(c, b, &guards[i]);
+	}
+	buf_str(b, "],\"success\":[");
+	for (size_t i = 0; i < nops; i++) {
+		buf_str(b, i ? "," : "");
+		put_op(c, b, &ops[i], lease);
+	}
+	buf_str(b, "]}");
+}
+
+/* Sends a request and parses its answer, which the caller frees; NULL with `e`. */
+static struct json *ask(struct etcd *c, const struct etcd_call *q, struct err *e)
+{
+	struct arena *a = arena_new();
+	struct fetch_response f;
+	struct json *j = NULL;
+
+	if (!etcd_call(c, q, &f, a, e))
+		j = json_read(f.body, e);
+	arena_free(a);
+	return j;
 }
 
 int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards,
@@ -127,31 +167,19 @@ int etcd_txn(struct etcd *c, const struct etcd_guard *guards, size_t nguards,
 	struct arena *a = arena_new();
 	struct fetch_response f;
 
-	buf_str(&b, "{\"compare\":[");
-	for (size_t i = 0; i < nguards; i++) {
-		buf_str(&b, i ? "," : "");
-		put_guard(c, &b, &guards[i]);
-	}
-	buf_str(&b, "],\"success\":[");
-	for (size_t i = 0; i < nops; i++) {
-		buf_str(&b, i ? "," : "");
-		put_op(c, &b, &ops[i], lease);
-	}
-	buf_str(&b, "]}");
-	int rc = etcd_call(c,
-	    &(struct etcd_call){ .path = "kv/txn", .body = b.p, .timeout_ms = ETCD_ANSWER_MS }, &f, a,
-	    e);
+	put_txn(c, &b, guards, nguards, ops, nops, lease);
+	const struct etcd_call q = { .path = "kv/txn", .body = b.p, .timeout_ms = ETCD_ANSWER_MS };
+	int rc = etcd_call(c, &q, &f, a, e);
 	*unsent = rc && f.unsent;
 	struct json *j = NULL;
 	if (!rc)
 		j = json_read(f.body, e);
+	rc = -1;
 	if (j) {
 		*rev = revision(j);
-		/* it is there when it is true */
+		/* etcd omits a flag that is false */
 		rc = json_kind(json_key(j, "succeeded")) == JSON_IS_FLAG;
 	}
-	if (!j)
-		rc = -1;
 	json_free(j);
 	buf_free(&b);
 	arena_free(a);
@@ -162,17 +190,13 @@ int etcd_get_all(
     struct etcd *c, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *e)
 {
 	struct buf b = { 0 };
-	struct fetch_response f;
 
 	buf_byte(&b, '{');
 	put_range(&b, c->prefix, "");
 	buf_byte(&b, '}');
-	int rc = etcd_call(
-	    c, &(struct etcd_call){ .path = "kv/range", .body = b.p, .timeout_ms = LOAD_MS }, &f, a, e);
+	const struct etcd_call q = { .path = "kv/range", .body = b.p, .timeout_ms = LOAD_MS };
+	struct json *j = ask(c, &q, e);
 	buf_free(&b);
-	struct json *j = NULL;
-	if (!rc)
-		j = json_read(f.body, e);
 	if (!j)
 		return -1;
 	const struct json *kvs = json_key(j, "kvs");
@@ -185,7 +209,7 @@ int etcd_get_all(
 	return 0;
 }
 
-/* ---- what changes ---- */
+/* ---- watching ---- */
 
 struct etcd_watch_state {
 	struct etcd *c;
@@ -201,14 +225,16 @@ static void take_events(struct etcd_watch_state *w, const struct json *result)
 	struct arena *a = arena_new();
 	struct etcd_kv *v = arena_many(a, json_len(events) + 1, struct etcd_kv);
 	size_t n = 0;
-	int64_t rev = 0;	/* the header's may be of later */
+	int64_t rev = 0;	/* of the events; the header may carry a later revision */
 
 	for (size_t i = 0; i < json_len(events); i++) {
 		const struct json *event = json_nth(events, i), *kv = json_key(event, "kv");
 		const char *type = json_str(json_key(event, "type"));
-		int64_t its = number(json_key(kv, "mod_revision"));
-		n += read_kv(w->c, kv, type && !strcmp(type, "DELETE"), &v[n], a);
-		rev = MAX(its, rev);
+		bool gone = type && !strcmp(type, "DELETE");
+		int64_t modified = number(json_key(kv, "mod_revision"));
+		if (read_kv(w->c, kv, gone, &v[n], a))
+			n++;
+		rev = MAX(modified, rev);
 	}
 	if (n)
 		w->each(w->arg, v, n, rev);
@@ -219,14 +245,18 @@ static void take_line(struct etcd_watch_state *w)
 {
 	struct json *j = json_read(w->line.p, NULL);
 	const struct json *result = json_key(j, "result"), *error = json_key(j, "error");
-	const char *why = json_str(error) ? json_str(error) : json_str(json_key(error, "message"));
+	const char *why = json_str(error);
 
+	if (!why)
+		why = json_str(json_key(error, "message"));
+	if (!why)
+		why = "the watch ended";
 	if (error)
-		err_set(&w->e, ERR_UNAVAILABLE, "etcd: %.160s", why ? why : "the watch ended");
+		err_set(&w->e, ERR_UNAVAILABLE, "etcd: %.160s", why);
 	else if (number(json_key(result, "compact_revision")))
-		err_set(&w->e, ERR_NOT_FOUND, "etcd: that revision is forgotten");
+		err_set(&w->e, ERR_NOT_FOUND, "etcd: the revision was compacted");
 	else if (json_kind(json_key(result, "canceled")) == JSON_IS_FLAG)
-		err_set(&w->e, ERR_UNAVAILABLE, "etcd: the watch was ended there");
+		err_set(&w->e, ERR_UNAVAILABLE, "etcd: the server canceled the watch");
 	else if (result)
 		take_events(w, result);
 	json_free(j);
@@ -235,16 +265,21 @@ static void take_line(struct etcd_watch_state *w)
 static void on_data(void *arg, const char *p, size_t n)
 {
 	struct etcd_watch_state *w = arg;
+	const char *end = p + n;
 	bool any = false;
 
-	for (const char *nl; n && (nl = memchr(p, '\n', n)); n -= (size_t)(nl + 1 - p), p = nl + 1) {
+	while (p < end) {
+		const char *nl = memchr(p, '\n', (size_t)(end - p));
+		if (!nl)
+			break;
 		buf_put(&w->line, p, (size_t)(nl - p));
 		if (w->line.n && !w->e.code)
 			take_line(w);
 		w->line.n = 0;
+		p = nl + 1;
 		any = true;
 	}
-	buf_put(&w->line, p, n);
+	buf_put(&w->line, p, (size_t)(end - p));
 	if (any)
 		w->each(w->arg, NULL, 0, 0);
 }
@@ -271,35 +306,31 @@ int etcd_watch(struct etcd *c, int64_t from,
 		atomic_compare_exchange_strong(&c->at, &at, at + 1);
 	if (w.e.code)
 		oops = w.e;
-	*e = oops;
 	buf_free(&b);
 	buf_free(&w.line);
 	arena_free(a);
-	return oops.code ? -1 : 0;
+	*e = oops;
+	if (oops.code)
+		return -1;
+	return 0;
 }
 
 /* ---- leases ---- */
 
-/* The answer of a request about a lease, to be freed; NULL with `e`. */
-static struct json *lease_ask(
+/* The answer to a request about a lease, which the caller frees; NULL with `e`. */
+static struct json *ask_lease(
     struct etcd *c, const char *path, const char *name, int64_t value, struct err *e)
 {
-	struct arena *a = arena_new();
-	struct fetch_response f;
-	const char *body = arena_printf(a, "{\"%s\":\"%lld\"}", name, (long long)value);
-	int rc = etcd_call(c,
-	    &(struct etcd_call){ .path = path, .body = body, .timeout_ms = ETCD_ANSWER_MS }, &f, a, e);
-	struct json *j = NULL;
+	char body[64];
 
-	if (!rc)
-		j = json_read(f.body, e);
-	arena_free(a);
-	return j;
+	snprintf(body, sizeof body, "{\"%s\":\"%lld\"}", name, (long long)value);
+	const struct etcd_call q = { .path = path, .body = body, .timeout_ms = ETCD_ANSWER_MS };
+	return ask(c, &q, e);
 }
 
 int etcd_grant(struct etcd *c, int64_t seconds, int64_t *lease, struct err *e)
 {
-	struct json *j = lease_ask(c, "lease/grant", "TTL", seconds, e);
+	struct json *j = ask_lease(c, "lease/grant", "TTL", seconds, e);
 
 	if (!j)
 		return -1;
@@ -307,12 +338,12 @@ int etcd_grant(struct etcd *c, int64_t seconds, int64_t *lease, struct err *e)
 	json_free(j);
 	if (*lease)
 		return 0;
-	return err_set(e, ERR_UNAVAILABLE, "etcd: no lease");
+	return err_set(e, ERR_UNAVAILABLE, "etcd: it did not grant a lease");
 }
 
 int etcd_keep_alive(struct etcd *c, int64_t lease, int64_t *rev, struct err *e)
 {
-	struct json *j = lease_ask(c, "lease/keepalive", "ID", lease, e);
+	struct json *j = ask_lease(c, "lease/keepalive", "ID", lease, e);
 
 	if (!j)
 		return -1;
@@ -320,7 +351,7 @@ int etcd_keep_alive(struct etcd *c, int64_t lease, int64_t *rev, struct err *e)
 	int alive = number(json_key(result, "TTL")) > 0;
 	*rev = revision(result);
 	if (!result) {
-		err_set(e, ERR_UNAVAILABLE, "etcd: the lease cannot be kept");
+		err_set(e, ERR_UNAVAILABLE, "etcd: it did not renew the lease");
 		alive = -1;
 	}
 	json_free(j);
@@ -329,8 +360,10 @@ int etcd_keep_alive(struct etcd *c, int64_t lease, int64_t *rev, struct err *e)
 
 int etcd_revoke(struct etcd *c, int64_t lease, struct err *e)
 {
-	struct json *j = lease_ask(c, "lease/revoke", "ID", lease, e);
+	struct json *j = ask_lease(c, "lease/revoke", "ID", lease, e);
 
+	if (!j)
+		return -1;
 	json_free(j);
-	return j ? 0 : -1;
+	return 0;
 }

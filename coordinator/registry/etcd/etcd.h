@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_REGISTRY_ETCD_ETCD_H
 #define COORDINATOR_REGISTRY_ETCD_ETCD_H
 /*
- * etcd, as much of it as several coordinators need: its v3 API as JSON over HTTP.  Any thread may
- * ask; one address is asked until it fails, then the next.  Keys are given and told below the
+ * A client for the part of etcd that several coordinators need: its v3 API as JSON over HTTP.  Any
+ * thread.  It uses one address until that fails, then the next.  All keys are relative to the
  * prefix of the URL.
  */
 
@@ -18,61 +18,61 @@ struct etcd;
 struct etcd_options {
 	const char *url;		/* etcd://HOST:PORT,HOST:PORT/PREFIX, or tls+etcd:// */
 	const char *ca, *cert, *key;	/* PEM files; "": the system's CAs, none, none */
-	const char *user, *password;	/* ""; without */
+	const char *user, *password;	/* "": no login */
 };
 
 /*
- * Does not connect.  NULL with INVALID_INPUT, naming the option.  The strings of the options must
- * live as long.
+ * Create a client without connecting.  NULL with INVALID_INPUT, naming the option.  The strings of
+ * the options must outlive the client.
  */
 struct etcd *etcd_new(const struct etcd_options *, struct err *);
 void etcd_free(struct etcd *);		/* NULL is fine */
 
-/* The addresses, for people: as in the URL. */
+/* The addresses as in the URL, to be shown. */
 const char *etcd_addresses(const struct etcd *);
 const char *etcd_prefix(const struct etcd *);
 
-/* Which of them is asked, as a number that changes with it. */
+/* A number that changes when another address is used. */
 size_t etcd_endpoint_index(const struct etcd *);
 
-/* A row as it is kept; `value` NULL: it is gone. */
+/* A key with its value; `value` is NULL if the key was deleted. */
 struct etcd_kv {
 	const char *key, *value;
 	int64_t rev;			/* of its last change */
 };
 
-/* What must hold for a transaction to happen. */
+/* A condition of a transaction. */
 struct etcd_guard {
 	enum { ETCD_REV_IS, ETCD_EXISTS, ETCD_NONE_AFTER } what;
-	const char *key;		/* NONE_AFTER: what all the keys begin with */
-	int64_t rev;			/* REV_IS: 0, it does not exist */
+	const char *key;		/* NONE_AFTER: the prefix of the keys */
+	int64_t rev;			/* REV_IS: 0 = the key does not exist */
 };
 
 /*
- * Put (with the lease, unless that is 0) or delete all of `ops` when all guards hold.  1: done; 0:
- * a guard does not hold; both with `*rev`, the revision at which that is so; -1: UNAVAILABLE, and
- * `*unsent` says whether it cannot have happened; or FORBIDDEN, INVALID_INPUT.
+ * If all guards hold, put (with the lease, unless that is 0) or delete all of `ops`.  1: done;
+ * 0: a guard does not hold; both set `*rev` to the revision.  -1: FORBIDDEN, INVALID_INPUT, or
+ * UNAVAILABLE; `*unsent` is true if the transaction cannot have been executed.
  */
 int etcd_txn(struct etcd *, const struct etcd_guard *, size_t nguards, const struct etcd_kv *ops,
     size_t nops, int64_t lease, int64_t *rev, bool *unsent, struct err *);
 
-/* Everything, as of one revision; it lives in `a`. */
+/* Read all keys, as of one revision; they live in `a`. */
 int etcd_get_all(
     struct etcd *, struct etcd_kv **v, size_t *n, int64_t *rev, struct arena *a, struct err *);
 
 /*
- * Call `each` for what has changed from a revision on, what happened at one revision together,
- * until `*stop`, or the connection ends (0; it does when nothing happens for a minute), or with an
- * error: UNAVAILABLE; NOT_FOUND when that revision is forgotten there.  `each` with n 0: that was
- * all for now.
+ * Call `each` for the changes since a revision, those of one revision together, and with n 0 at
+ * the end of each batch.  Returns 0 when `*stop` is set or the connection ends, which it does
+ * after a minute without changes; -1 with UNAVAILABLE, or NOT_FOUND if etcd has compacted the
+ * revision.
  */
 int etcd_watch(struct etcd *, int64_t from,
     void (*each)(void *arg, const struct etcd_kv *, size_t n, int64_t rev), void *arg,
     atomic_bool *stop, struct err *);
 
 /*
- * A lease of so many seconds, kept alive, given back.  etcd_keep_alive: 1; 0 when it has expired;
- * also tells the revision of now.
+ * Obtain, renew and release a lease.  etcd_keep_alive returns 1, or 0 if the lease has expired, and
+ * sets `*rev` to the current revision.
  */
 int etcd_grant(struct etcd *, int64_t seconds, int64_t *lease, struct err *);
 int etcd_keep_alive(struct etcd *, int64_t lease, int64_t *rev, struct err *);

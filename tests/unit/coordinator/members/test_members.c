@@ -103,7 +103,7 @@ static void a_host_that_leaves_stays_away(void **state)
 	assert_string_equal(code(ask("repo_remove", "{\"repo\":\"svc9\",\"host\":\"b\"}")), "none");
 	assert_int_equal(shards_of_svc9(), 2);
 	assert_int_equal(announce_from("b", &e), ERR_FORBIDDEN);
-	holds(e.msg, "was taken from the host b");
+	holds(e.msg, "was removed from the host b");
 	assert_int_equal(announce_from("c", &e), ERR_NONE);
 	assert_int_equal(shards_of_svc9(), 2);
 	assert_string_equal(code(ask("query", "{\"query\":\"x\",\"repo\":\"svc9\"}")), "none");
