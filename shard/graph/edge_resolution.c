@@ -199,7 +199,7 @@ static int write_resolved_file(
 	return write_contracts(db, f, &x->contracts, e);
 }
 
-/* ---- all files: threads resolve; the caller's thread feeds them facts and writes the results ---- */
+/* ---- all files: threads resolve; the caller's thread feeds them and writes the results ---- */
 
 /* The window is large enough to keep the threads busy while the writer does other work. */
 enum { WINDOW = 256, MAX_QUEUED_BYTES = 16 << 20, STACK = 16 << 20, MAX_THREADS = 16 };
@@ -391,7 +391,8 @@ static int write_incoming(struct resolve_pool *x, struct err *e)
 
 	for (size_t i = 0; i < n; i++)
 		last = MAX(v[i][0], last);
-	size_t *at = xcalloc((size_t)last + 2, sizeof *at);	/* where the next file of a target goes */
+	/* where the next file of a target goes */
+	size_t *at = xcalloc((size_t)last + 2, sizeof *at);
 	int64_t *files = xmalloc((n + 1) * sizeof *files);
 	for (size_t i = 0; i < n; i++)
 		at[v[i][0] + 1]++;

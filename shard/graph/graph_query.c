@@ -39,8 +39,8 @@ static struct neighbour *add(struct neighbours *out)
 /* ---- edges ---- */
 
 /*
- * The columns of an end: file, symbol, path, qualified, kind, signature, start_line, end_line, test,
- * lines of the file.
+ * The columns of an end: file, symbol, path, qualified, kind, signature, start_line, end_line,
+ * test, lines of the file.
  */
 static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 {

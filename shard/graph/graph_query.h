@@ -46,16 +46,16 @@ struct neighbours {
 };
 
 /*
- * Add the other ends of the edges that lead to `of` (incoming) or from it, if their kinds are in the
- * set `kinds` and their confidence is at least `min` hundredths.  The order is undefined; strings
- * live in `a`; the caller frees out->v.
+ * Add the other ends of the edges that lead to `of` (incoming) or from it, if their kinds are in
+ * the set `kinds` and their confidence is at least `min` hundredths.  The order is undefined;
+ * strings live in `a`; the caller frees out->v.
  */
 int graph_neighbours(struct db *, struct graph_node of, bool incoming, unsigned kinds, int min,
     struct neighbours *out, struct arena *, struct err *);
 
 /*
- * The same for a whole file: the edges from its lines, or (incoming) into it, including those inside
- * it.  r.via is the id of the end in the file; the file's path for its top level.
+ * The same for a whole file: the edges from its lines, or (incoming) into it, including those
+ * inside it.  r.via is the id of the end in the file; the file's path for its top level.
  */
 int graph_file_neighbours(struct db *, int64_t file, bool incoming, unsigned kinds,
     struct neighbours *out, struct arena *, struct err *);

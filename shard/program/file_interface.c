@@ -165,7 +165,8 @@ static void add_scope_keys(struct interface_builder *o)
 	for (size_t i = 0; i < f->locals.n; i++) {
 		const struct local *x = &f->locals.v[i];
 		if (shared[i])
-			*at = mix(mix(mix(mix(*at, x->name), x->type), x->value), qualified_of(f, x->definition));
+			*at = mix(
+			    mix(mix(mix(*at, x->name), x->type), x->value), qualified_of(f, x->definition));
 	}
 	for (size_t i = 0; i < f->bases.n; i++) {
 		const struct base_type *b = &f->bases.v[i];

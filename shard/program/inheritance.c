@@ -67,7 +67,7 @@ bool inherit_base(struct name_resolver *l, const struct sym *type, size_t i,
 	return false;
 }
 
-/* Members that are defined in other files than the type: Go methods, partial classes, extensions. */
+/* Members in other files than the type: Go methods, partial classes, extensions. */
 static void collect_open(struct name_resolver *l, struct resolved_value *v, const struct sym *type,
     const char *qualified)
 {

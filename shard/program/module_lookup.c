@@ -354,7 +354,7 @@ static struct resolved_value by_alias(
 	return resolved_unknown();
 }
 
-/* Whether the first `n` bytes of a path may be an alias for a folder: @/users, ~/users, @app/users. */
+/* Whether the first `n` bytes of a path may be an alias for a folder: @/users, @app/users. */
 static bool is_alias(const struct dialect *d, const char *path, size_t n)
 {
 	return d->suffix && strchr("@~#$", *path) && path[n] == '/';
@@ -426,7 +426,7 @@ static const char *root_end(const char *path, const struct word_list *roots)
 	return root;
 }
 
-/* Cut a package of a file to that of its crate: as many parts as there are folders before the root. */
+/* Cut a file's package to that of its crate: as many parts as folders before the root. */
 static void cut_to_crate(char *package, const struct source_file *f)
 {
 	const char *root = root_end(f->path, &f->dialect->roots);
@@ -491,7 +491,7 @@ struct resolved_value module_symbols(struct name_resolver *l, const char *full)
 	return v;
 }
 
-/* The definitions of a full name, or the package of that name; RESOLVED_UNKNOWN if there is none. */
+/* The definitions of a full name, else the package of that name, else RESOLVED_UNKNOWN. */
 static struct resolved_value symbols_or_package(struct name_resolver *l, const char *full)
 {
 	struct resolved_value v = module_symbols(l, full);

@@ -13,8 +13,8 @@
 enum { MAX_CONFIGS = 16 };
 
 /*
- * Whether the pattern, which contains at most one `*`, matches the module.  `*star` and `*n` are the
- * bytes that the star matches; they are not set if there is no star.
+ * Whether the pattern, which contains at most one `*`, matches the module.  `*star` and `*n` are
+ * the bytes that the star matches; they are not set if there is no star.
  */
 static bool matches(const char *pattern, const char *module, const char **star, size_t *n)
 {

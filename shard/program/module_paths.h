@@ -24,7 +24,7 @@ struct module_paths {
 void module_paths_of(
     const char *path, const struct dialect *, struct arena *, struct module_paths *out);
 
-/* The package of a file: declared, or by its path if the dialect wants that; NULL if it has none. */
+/* The package of a file: declared, or by its path if the dialect wants that; or NULL. */
 const char *module_paths_package(
     const char *path, const char *declared, const struct dialect *, struct arena *);
 

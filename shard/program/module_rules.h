@@ -69,7 +69,7 @@ struct dialect {
 	struct word_list stub_not;		/* modules whose names of that form are not stubs */
 	struct word_list stub_suffix;		/* optional ends of a method's name */
 	struct word_list servicer;		/* base types of implementations */
-	struct word_list servicer_maker;	/* functions that register an implementation without a base */
+	struct word_list servicer_maker;	/* functions that register one without a base */
 	struct word_list servicer_not;		/* words in no implementation */
 	struct word_list servicer_types;	/* one of these is in every method of an implementation */
 	struct word_list stub_prefix;		/* optional beginnings of a method's name */

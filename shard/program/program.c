@@ -408,8 +408,9 @@ static void read_named_rows(struct program *w, const char *name, struct position
 {
 	struct arena *a = arena_new();
 	struct stmt *s = db_prep(w->db,
-	    "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.place, coalesce(p.kind, '')"
-	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
+	    "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.place, "
+	    " coalesce(p.kind, '') from symbols s join files f on f.id = s.file"
+	    " left join symbols p on p.id = s.parent"
 	    " where s.key = ? and s.name = ?",
 	    w->e);
 

@@ -47,7 +47,7 @@ struct file_symbols {
 	struct import *imports;
 	struct base_type *bases;
 	struct local *locals;
-	uint32_t *assigned;		/* indices of the locals that methods assign to fields: `self.NAME` */
+	uint32_t *assigned;		/* indices of the locals that are fields: `self.NAME` */
 	size_t nimports, nbases, nlocals, nassigned;
 };
 

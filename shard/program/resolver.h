@@ -29,7 +29,7 @@ struct name_resolver {
 	struct source_file *file;	/* the file that is resolved */
 	const struct facts *facts;	/* its facts */
 	const struct local **locals;	/* its locals, in order of (definition, name, line) */
-	const struct local **assigned;	/* those that methods assign to fields, in order of the facts */
+	const struct local **assigned;	/* those that are fields, in order of the facts */
 	size_t nassigned;
 	struct {
 		uint32_t *v;		/* open addressing; 0 is free */

@@ -1,6 +1,6 @@
 #ifndef SHARD_PROGRAM_TYPE_INFERENCE_INTERNAL_H
 #define SHARD_PROGRAM_TYPE_INFERENCE_INTERNAL_H
-/* Shared by type_inference.c and type_inference_names.c. */
+/* Shared by type_inference.c, type_inference_members.c and type_inference_names.c. */
 
 #include "shard/program/name_resolution.h"
 
@@ -14,4 +14,10 @@ const char *type_last_argument(struct arena *, const char *type);
 bool type_is_transparent(const struct dialect *, const char *type);
 /* Whether the type is written as `self` or `static`. */
 bool type_is_self(const struct dialect *, const char *type);
+/* An instance of one of the types, if the value is types; otherwise the value itself. */
+struct resolved_value type_instance(struct resolved_value types);
+/* The result of a call of a definition. */
+struct resolved_value infer_call_result(struct name_resolver *, const struct sym *);
+/* The element of a container. */
+struct resolved_value infer_element(struct name_resolver *, struct resolved_value);
 #endif

@@ -1,9 +1,9 @@
 #ifndef SHARD_GRAPH_SCIP_SCIP_H
 #define SHARD_GRAPH_SCIP_SCIP_H
 /*
- * Reads a SCIP index: the symbols of a repository as a compiler-grade indexer found them.  The only
- * includer of protobuf-c.  The bytes are untrusted: sizes are bounded, and anything that is not SCIP
- * is an error.
+ * Reads a SCIP index: the symbols of a repository as a compiler-grade indexer found them.  The
+ * only includer of protobuf-c.  The bytes are untrusted: sizes are bounded, and anything that is
+ * not SCIP is an error.
  */
 
 #include <stdbool.h>

@@ -181,8 +181,8 @@ static size_t skip(const struct scip_source_text *s, size_t i)
 }
 
 /*
- * Whether `name(…) {` is the head of a method in an object literal: the name begins the line or an
- * element.
+ * Whether `name(…) {` is the head of a method in an object literal: the name begins the line or
+ * an element.
  */
 static bool is_head(const struct scip_source_text *s, const struct overlay_site *x, size_t open)
 {
