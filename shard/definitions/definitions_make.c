@@ -171,8 +171,8 @@ static bool has_comment(const struct definition_walk *w, const struct definition
 	return s->before && adjacent(w->t, w->comment.to, w->before.from);
 }
 
-static void set_doc(struct definition_walk *w, struct found_definition *f,
-    const struct definition_site *s)
+static void set_doc(
+    struct definition_walk *w, struct found_definition *f, const struct definition_site *s)
 {
 	if (s->rule->docstring && !ts_node_is_null(s->body))
 		f->def.doc = docstring(w, s->body);

@@ -519,8 +519,7 @@ static int delete_resolved(struct db *db, int64_t file, struct err *e)
 {
 	if (edges_delete(db, file, e))
 		return -1;
-	return db_run(
-	    db, e, "delete from contracts where file = ? and joined = 1", "i", file);
+	return db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", file);
 }
 
 int resolve_affected(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys,

@@ -84,8 +84,8 @@ static void collect_open(struct name_resolver *l, struct resolved_value *v, cons
 }
 
 /* Whether a local assigns the field `name` of the type. */
-static bool assigns_field(const struct file_symbols *u, const struct local *x,
-    const struct sym *type, const char *name)
+static bool assigns_field(
+    const struct file_symbols *u, const struct local *x, const struct sym *type, const char *name)
 {
 	const char *field = local_field(x);
 	int d = x->definition;

@@ -342,8 +342,7 @@ static struct resolved_value by_alias(
 		while (first && from->dir[first - 1] != '/')
 			first--;
 		if (word_list_has(&from->dialect->roots, from->dir + first, n - first)) {
-			struct resolved_value v = find_relative(
-			    l, from, arena_strn(l->a, from->dir, n), rest);
+			struct resolved_value v = find_relative(l, from, arena_strn(l->a, from->dir, n), rest);
 			if (v.what)
 				return v;
 		}

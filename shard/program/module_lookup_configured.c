@@ -55,8 +55,7 @@ static const char *replace_star(struct arena *a, const char *target, const char 
 
 	if (!target[before])
 		return target;
-	return arena_printf(
-	    a, "%.*s%.*s%s", (int)before, target, (int)n, star, target + before + 1);
+	return arena_printf(a, "%.*s%.*s%s", (int)before, target, (int)n, star, target + before + 1);
 }
 
 /* The first target of the pattern that exists. */

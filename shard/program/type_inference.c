@@ -258,7 +258,7 @@ static struct resolved_value package_first(
 }
 
 /* An expression that is read from left to right. */
-struct expression {
+struct expression_reader {
 	struct source_file *f;
 	int definition;
 	uint32_t line;
@@ -268,7 +268,7 @@ struct expression {
 
 /* A new instance of the type that is the first `n` bytes of an expression: `T!`. */
 static struct resolved_value new_instance(
-    struct name_resolver *l, const struct expression *e, size_t n)
+    struct name_resolver *l, const struct expression_reader *e, size_t n)
 {
 	const char *type = arena_strn(l->a, e->x, n);
 
@@ -308,7 +308,7 @@ static size_t copy_name(const char *x, char name[MAX_NAME])
 
 /* Read a name of the expression: the first one, or a member of `v`. */
 static struct resolved_value read_name(
-    struct name_resolver *l, struct expression *e, struct resolved_value v)
+    struct name_resolver *l, struct expression_reader *e, struct resolved_value v)
 {
 	char name[MAX_NAME];
 
@@ -329,7 +329,7 @@ static struct resolved_value read_name(
 
 /* Read the next part of the expression, whose value up to it is `v`. */
 static struct resolved_value read_part(
-    struct name_resolver *l, struct expression *e, struct resolved_value v)
+    struct name_resolver *l, struct expression_reader *e, struct resolved_value v)
 {
 	if (!strncmp(e->x, "()", 2)) {
 		e->x += 2;
@@ -345,7 +345,7 @@ static struct resolved_value read_part(
 struct resolved_value infer_expression(
     struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *x)
 {
-	struct expression e = { f, definition, line, x, true };
+	struct expression_reader e = { f, definition, line, x, true };
 	size_t n = strcspn(x, "!(");
 	struct resolved_value v = { 0 };
 

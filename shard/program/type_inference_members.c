@@ -165,8 +165,7 @@ static bool is_blank(struct name_resolver *l, const struct sym *s, const char *n
 	return !nested_definition(l, s, name).what;
 }
 
-static bool all_blank(
-    struct name_resolver *l, const struct resolved_value *of, const char *name)
+static bool all_blank(struct name_resolver *l, const struct resolved_value *of, const char *name)
 {
 	for (size_t i = 0; i < of->n; i++)
 		if (!is_blank(l, of->v[i], name))

@@ -142,8 +142,8 @@ static struct resolved_value first_part(
 }
 
 /* Resolve a dotted name of `len` bytes part by part. */
-static struct resolved_value find_dotted(struct name_resolver *l, struct source_file *f,
-    int definition, const char *type, size_t len)
+static struct resolved_value find_dotted(
+    struct name_resolver *l, struct source_file *f, int definition, const char *type, size_t len)
 {
 	char name[MAX_NAME];
 	struct resolved_value v = { 0 };

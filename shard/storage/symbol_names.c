@@ -94,8 +94,8 @@ static int put_bucket(
 		varint_put(&b, (uint64_t)(v[i].file - before.file));
 		before = v[i];
 	}
-	int rc = db_run(db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket, b.p,
-	    b.n);
+	int rc = db_run(
+	    db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket, b.p, b.n);
 	buf_free(&b);
 	return rc;
 }

@@ -286,8 +286,7 @@ static void find_records(struct symbol_blob_reader *in, struct packed_symbols *o
 }
 
 /* Find the records of a blob, of which the arena gets a copy. */
-static int read_blob(
-    const void *p, size_t n, size_t max, struct packed_symbols *out, struct err *e)
+static int read_blob(const void *p, size_t n, size_t max, struct packed_symbols *out, struct err *e)
 {
 	uint8_t *copy = arena_get(out->a, n + 1, 1);	/* ends with a NUL */
 	struct symbol_blob_reader in = { .p = copy, .end = copy + n };

@@ -365,8 +365,7 @@ static const struct overlay_definition *here(const struct overlay_run *v, const 
 }
 
 /* Add the relation of `x` to the first definition of `symbol`; all of them are dependencies. */
-static int relate(
-    struct overlay_run *v, const struct overlay_definition *x, const char *symbol)
+static int relate(struct overlay_run *v, const struct overlay_definition *x, const char *symbol)
 {
 	bool related = false;
 
