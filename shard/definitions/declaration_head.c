@@ -4,30 +4,33 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/syntax/comment.h"
 #include "shard/syntax/node_rules.h"
 
-enum { MAX_SIGNATURE = 300, MANY = 300 };
+enum { MAX_SIGNATURE = 300, MAX_CHILDREN = 300 };
 
-static bool skipped(const struct syntax_tree *t, TSNode n)
+static bool is_skipped(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = rules_of(t->rules, n);
 
 	return r && (r->marks & (MARK_ANNOTATION | MARK_COMMENT));
 }
 
-/* The first child that is not skipped, null when all are. */
+/* The first child from `from` on that is not skipped; null if there is none. */
 static TSNode first_unskipped_child(const struct syntax_tree *t, TSNode n, uint32_t from)
 {
-	for (uint32_t i = from, count = ts_node_child_count(n); i < count && i < MANY; i++) {
+	uint32_t count = MIN(ts_node_child_count(n), MAX_CHILDREN);
+
+	for (uint32_t i = from; i < count; i++) {
 		TSNode child = ts_node_child(n, i);
-		if (!skipped(t, child))
+		if (!is_skipped(t, child))
 			return child;
 	}
 	return (TSNode){ 0 };
 }
 
-/* Annotations stand before a declaration, or in its first child among other modifiers. */
+/* Annotations come before a declaration, or among other modifiers in its first child. */
 uint32_t head_start(const struct syntax_tree *t, TSNode n)
 {
 	TSNode first = first_unskipped_child(t, n, 0), within;
@@ -44,35 +47,54 @@ uint32_t head_start(const struct syntax_tree *t, TSNode n)
 	return node_start_byte(within);
 }
 
-/* Whether the bytes hold `word` between bytes that cannot be of it. */
+static bool is_word_byte(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the bytes contain `word` as a whole word. */
 static bool has_word(const char *text, size_t n, const char *word, size_t len)
 {
-	for (const char *s = text; (s = memmem(s, (size_t)(text + n - s), word, len)); s++) {
-		bool before = s > text && (isalnum((unsigned char)s[-1]) || s[-1] == '_');
-		bool after = s + len < text + n && (isalnum((unsigned char)s[len]) || s[len] == '_');
+	const char *end = text + n, *s = memmem(text, n, word, len);
+
+	while (s) {
+		bool before = s > text && is_word_byte(s[-1]);
+		bool after = s + len < end && is_word_byte(s[len]);
 		if (!before && !after)
 			return true;
+		s++;
+		s = memmem(s, (size_t)(end - s), word, len);
 	}
 	return false;
 }
 
 bool head_has_words(const char *text, size_t n, const char *words)
 {
-	for (const char *s = words; *s; s += strcspn(s, ","), s += *s == ',')
-		if (!has_word(text, n, s, strcspn(s, ",")))
+	const char *s = words;
+
+	while (*s) {
+		size_t len = strcspn(s, ",");
+		if (!has_word(text, n, s, len))
 			return false;
+		s += len;
+		s += *s == ',';
+	}
 	return true;
 }
 
-/* Cut what only opens a body. */
+static bool ends_with_arrow(const struct buf *b)
+{
+	return b->n > 1 && !memcmp(b->p + b->n - 2, "=>", 2);
+}
+
+/* Cut the bytes that only open a body. */
 static void trim_end(struct buf *b)
 {
-	while (b->n &&
-	    (strchr(" {:;=\\", b->p[b->n - 1]) || (b->n > 1 && !memcmp(b->p + b->n - 2, "=>", 2))))
+	while (b->n && (strchr(" {:;=\\", b->p[b->n - 1]) || ends_with_arrow(b)))
 		b->n--;
 }
 
-/* Cut a last word. */
+/* Cut a word at the end. */
 static void cut_end(struct buf *b, const char *word)
 {
 	size_t n = strlen(word);
@@ -84,27 +106,36 @@ static void cut_end(struct buf *b, const char *word)
 }
 
 /*
- * Where the comments of `whole` are, put white space into `out`, a copy of what is between `from`
- * and `to`.
+ * Move to the next node that is not below the current one.  `past`: the siblings of the current
+ * node do not matter.  False at the end of the tree.
  */
+static bool goto_next(TSTreeCursor *c, bool past)
+{
+	for (;;) {
+		if (!past && ts_tree_cursor_goto_next_sibling(c))
+			return true;
+		if (!ts_tree_cursor_goto_parent(c))
+			return false;
+		past = false;
+	}
+}
+
+/* Overwrite the comments of `whole` in `out`, a copy of the text between `from` and `to`. */
 static void blank_comments(
     const struct syntax_tree *t, TSNode whole, uint32_t from, uint32_t to, char *out)
 {
 	TSTreeCursor c = ts_tree_cursor_new(whole);
+	bool more = true;
 
-	for (bool more = true; more;) {
+	while (more) {
 		TSNode n = ts_tree_cursor_current_node(&c);
 		const struct node_rule *r = rules_of(t->rules, n);
-		uint32_t at = node_start_byte(n) > from ? node_start_byte(n) : from,
-		         end = node_end_byte(n) < to ? node_end_byte(n) : to;
+		uint32_t at = MAX(node_start_byte(n), from), end = MIN(node_end_byte(n), to);
 		if (at < end && r && r->marks & MARK_COMMENT)
 			memset(out + (at - from), ' ', end - at);
 		else if (at < end && ts_tree_cursor_goto_first_child(&c))
 			continue;
-		bool past = node_start_byte(n) >= to;
-		while (!(more = !past && ts_tree_cursor_goto_next_sibling(&c)) &&
-		    ts_tree_cursor_goto_parent(&c))
-			past = false;
+		more = goto_next(&c, node_start_byte(n) >= to);
 	}
 	ts_tree_cursor_delete(&c);
 }
@@ -122,19 +153,34 @@ const char *head_without_comments(
 	return out;
 }
 
+static char last_byte(const struct buf *b)
+{
+	if (!b->n)
+		return '\0';
+	return b->p[b->n - 1];
+}
+
+/* Append a byte of a signature; runs of white space become one blank, none inside parentheses. */
+static void put_signature_byte(struct buf *b, char c)
+{
+	char last = last_byte(b);
+
+	if (isspace((unsigned char)c) || !c) {
+		if (last && last != ' ' && last != '(')
+			buf_byte(b, ' ');
+		return;
+	}
+	if (c == ')' && last == ' ')
+		b->n--;
+	buf_byte(b, c);
+}
+
 const char *head_signature(const struct syntax_tree *t, const char *text, size_t n)
 {
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < n && b.n < MAX_SIGNATURE; i++)
-		if (isspace((unsigned char)text[i]) || !text[i]) {
-			if (b.n && b.p[b.n - 1] != ' ' && b.p[b.n - 1] != '(')
-				buf_byte(&b, ' ');
-		} else {
-			if (text[i] == ')' && b.p && b.n && b.p[b.n - 1] == ' ')
-				b.n--;
-			buf_byte(&b, text[i]);
-		}
+		put_signature_byte(&b, text[i]);
 	if (b.n == MAX_SIGNATURE)
 		b.n = text_utf8_truncate(b.p, b.n);
 	trim_end(&b);
@@ -165,7 +211,7 @@ static bool begins(const char *s, const struct word_set *w, size_t *n)
 	return false;
 }
 
-/* A name like `module.exports.x` or `X.prototype.y` brought to `x` and `X.y`; NULL: not a name. */
+/* Shorten `module.exports.x` to `x`, and `X.prototype.y` to `X.y`; NULL if it is not a name. */
 static const char *dotted_name(const struct syntax_tree *t, const char *name, bool *exported)
 {
 	const struct rules *r = t->rules;
@@ -190,18 +236,21 @@ const char *head_name(const struct syntax_tree *t, TSNode n, bool dotted, bool *
 {
 	uint32_t from = node_start_byte(n), to = node_end_byte(n);
 	const char *s = t->text;
-	bool any = to - from > 2 && s[from] == '`';	/* between backticks a name holds what it likes */
+	bool any = to - from > 2 && s[from] == '`';	/* backticks allow any printable byte */
+	bool quoted = to - from >= 2 && (any || s[from] == '"' || s[from] == '\'');
 
-	if (to - from >= 2 && (any || s[from] == '"' || s[from] == '\'')) {
+	if (quoted) {
 		from++;
 		to--;
 	}
 	if (from == to || to - from > MAX_NAME_BYTES || isdigit((unsigned char)s[from]))
 		return NULL;
-	for (uint32_t i = from; i < to; i++)
-		if (any ? (unsigned char)s[i] < ' ' :
-		          !name_byte(t->rules, (unsigned char)s[i], dotted || from > node_start_byte(n)))
+	for (uint32_t i = from; i < to; i++) {
+		unsigned char c = (unsigned char)s[i];
+		bool allowed = any ? c >= ' ' : name_byte(t->rules, c, dotted || quoted);
+		if (!allowed)
 			return NULL;
+	}
 	const char *name = arena_strn(t->arena, s + from, to - from);
 	if (dotted)
 		return dotted_name(t, name, exported);
@@ -213,30 +262,35 @@ static bool word_byte(unsigned char c)
 	return isalnum(c) || c == '_' || c == '$' || c >= 0x80;
 }
 
-/* Bytes of a list of template arguments, 0: there is none. */
+/* The length of a list of template arguments; 0 if there is none. */
 static size_t angle_length(const char *s, size_t n)
 {
 	int depth = 0;
 
+	if (!n || *s != '<')
+		return 0;
 	for (size_t i = 0; i < n; i++) {
 		depth += (s[i] == '<') - (s[i] == '>');
 		if (!depth)
-			return *s == '<' ? i + 1 : 0;
+			return i + 1;
 	}
 	return 0;
 }
 
-/* Put the last part of a name, an operator of any kind: `==`, `operator bool`, `operator()`. */
+/*
+ * Append the last part of a name, an operator: `==`, `operator bool`, `operator()`.  White space
+ * is dropped, except after the word `operator` (8 bytes) of a conversion.
+ */
 static void put_operator(struct buf *b, const char *s, size_t n)
 {
 	bool word = word_byte((unsigned char)*s);
 
 	for (size_t i = 0; i < n; i++) {
-		bool cast = word && i > 9 && isspace((unsigned char)s[8]);
-		if (s[i] == '(' && cast)
+		bool conversion = word && i > 9 && isspace((unsigned char)s[8]);
+		bool separates = word && i == 8 && i + 1 < n && word_byte((unsigned char)s[9]);
+		if (s[i] == '(' && conversion)
 			break;
-		if (!isspace((unsigned char)s[i]) || (cast && i == 8) ||
-		    (word && i == 8 && word_byte((unsigned char)s[9])))
+		if (!isspace((unsigned char)s[i]) || separates)
 			buf_byte(b, s[i]);
 	}
 	while (b->n && b->p[b->n - 1] == ' ')
@@ -250,8 +304,8 @@ static bool is_operator(const char *s, size_t n)
 	return !word_byte((unsigned char)*s) && *s != '~';
 }
 
-/* Bytes of a mark between the parts of a name. */
-static size_t mark_length(const char *s, size_t n)
+/* The length of a separator between the parts of a name; 0 if there is none. */
+static size_t separator_length(const char *s, size_t n)
 {
 	if (n > 1 && s[0] == ':' && s[1] == ':')
 		return 2;
@@ -273,44 +327,70 @@ static bool is_name_end(const char *s, size_t at)
 	return word_byte((unsigned char)s[at - 1]) || s[at - 1] == '>';
 }
 
+/* A scoped name that is read from left to right. */
+struct scoped_name {
+	const char *s;
+	size_t n;
+	size_t part;		/* where the current part begins */
+	struct buf out;
+};
+
+/* Skip white space at `i`.  White space between two words ends a type before the name. */
+static size_t skip_blanks(struct scoped_name *x, size_t i)
+{
+	size_t next = i + blank_length(x->s + i, x->n - i);
+
+	if (i == x->part)
+		x->part = next;
+	if (i && is_name_end(x->s, i) && next < x->n && word_byte((unsigned char)x->s[next])) {
+		x->out.n = 0;
+		x->part = next;
+	}
+	return next;
+}
+
+/* Read what is at `i`; returns where to continue. */
+static size_t read_scoped(struct scoped_name *x, size_t i)
+{
+	const char *s = x->s + i;
+	size_t left = x->n - i, separator = separator_length(s, left);
+
+	if (separator) {
+		x->part = i + separator;
+		if (x->out.n)
+			buf_byte(&x->out, '.');
+		return i + separator;
+	}
+	if (isspace((unsigned char)*s))
+		return skip_blanks(x, i);
+	if (i == x->part && is_operator(s, left)) {
+		put_operator(&x->out, s, left);
+		return x->n;
+	}
+	size_t arguments = angle_length(s, left);
+	if (arguments)
+		return i + arguments;
+	buf_byte(&x->out, *s);
+	return i + 1;
+}
+
 const char *head_scoped_name(const struct syntax_tree *t, TSNode node)
 {
-	const char *s = t->text + node_start_byte(node);
-	size_t n = node_len(node);
-	struct buf b = { 0 };
+	struct scoped_name x = { .s = t->text + node_start_byte(node), .n = node_len(node) };
+	size_t at = 0;
 
-	if (!n || n > MAX_NAME_BYTES)
+	if (!x.n || x.n > MAX_NAME_BYTES)
 		return NULL;
-	if (n > 1 && strchr(":$@", *s) && word_byte((unsigned char)s[1]))
-		s++, n--;
-	for (size_t i = 0, part = 0, skip; i < n; i += skip) {
-		skip = 1;
-		if (!isspace((unsigned char)s[i]) && i == part && is_operator(s + i, n - i) &&
-		    !mark_length(s + i, n - i)) {
-			put_operator(&b, s + i, n - i);
-			break;
-		}
-		if ((skip = mark_length(s + i, n - i))) {
-			part = i + skip;
-			if (b.n)
-				buf_byte(&b, '.');
-		} else if (isspace((unsigned char)s[i])) {
-			skip = blank_length(s + i, n - i);
-			part += i == part ? skip : 0;
-			/* what is before is a type */
-			if (i && is_name_end(s, i) && i + skip < n && word_byte((unsigned char)s[i + skip])) {
-				b.n = 0;
-				part = i + skip;
-			}
-		} else if (!(skip = angle_length(s + i, n - i))) {
-			skip = 1;
-			buf_byte(&b, s[i]);
-		}
+	if (x.n > 1 && strchr(":$@", *x.s) && word_byte((unsigned char)x.s[1])) {	/* a sigil */
+		x.s++;
+		x.n--;
 	}
+	while (at < x.n)
+		at = read_scoped(&x, at);
 	const char *name = NULL;
-	if (b.n)
-		name = arena_strn(t->arena, b.p, b.n);
-	buf_free(&b);
+	if (x.out.n)
+		name = arena_strn(t->arena, x.out.p, x.out.n);
+	buf_free(&x.out);
 	return name;
 }
 
@@ -318,7 +398,9 @@ bool head_is_test(const struct rules *r, const char *name, const char *head, siz
 {
 	size_t len;
 
-	if ((!r->tests.n && !r->test_words.n) || (r->tests.n && !begins(name, &r->tests, &len)))
+	if (!r->tests.n && !r->test_words.n)
+		return false;
+	if (r->tests.n && !begins(name, &r->tests, &len))
 		return false;
 	for (size_t i = 0; i < r->test_words.n; i++)
 		if (memmem(head, n, r->test_words.v[i], strlen(r->test_words.v[i])))

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/definitions/declaration_head.h"
 #include "shard/syntax/tree_nodes.h"
 
-enum { FEW = 8 };
+enum { MAX_WRAPPED = 8 };	/* children; a wrapper with more contains more than a definition */
 
 static bool starts_line(const struct syntax_tree *t, uint32_t at)
 {
@@ -15,13 +16,14 @@ static bool starts_line(const struct syntax_tree *t, uint32_t at)
 	return !at || t->text[at - 1] == '\n';
 }
 
-/* Whether a comment speaks to machines: who runs the file, which licence it has. */
+/* Whether a comment is meant for machines: an interpreter line, or a licence identifier. */
 static bool is_mark(const char *s, uint32_t n, uint32_t from)
 {
 	static const char licence[] = "SPDX-License-Identifier:";
 
-	return (!from && n > 1 && !memcmp(s, "#!", 2)) ||
-	    (!memchr(s, '\n', n) && memmem(s, n, licence, sizeof licence - 1));
+	if (!from && n > 1 && !memcmp(s, "#!", 2))
+		return true;
+	return !memchr(s, '\n', n) && memmem(s, n, licence, sizeof licence - 1);
 }
 
 static void note_comment(struct definition_walk *w, TSNode n)
@@ -51,13 +53,11 @@ static void note_attributes(struct definition_walk *w, TSNode n)
 	w->before.to = node_end_byte(n);
 }
 
-/* A node's text as a string of its own, cut to what a keyword can be. */
+/* Copy a node's text, cut to the length that a keyword can have. */
 static const char *keyword(const struct syntax_tree *t, TSNode n, char text[32])
 {
-	uint32_t len = 31;
+	uint32_t len = MIN(node_len(n), 31);
 
-	if (node_len(n) < 31)
-		len = node_len(n);
 	memcpy(text, t->text + node_start_byte(n), len);
 	text[len] = '\0';
 	return text;
@@ -70,16 +70,17 @@ static void note_section(struct definition_walk *w, TSNode n, const char *texts)
 	if (texts && !type_in_list(keyword(w->t, n, text), texts))
 		return;
 	w->sections.v = grow(w->sections.v, &w->sections.cap, w->sections.n + 1, sizeof *w->sections.v);
-	w->sections.v[w->sections.n++] = (struct section){ w->depth, node_start_byte(n),
-		node_end_byte(n) };
+	w->sections.v[w->sections.n++] = (struct section){
+		w->depth, node_start_byte(n), node_end_byte(n)
+	};
 }
 
-/* Whether `wrapper` holds one thing only, annotations aside. */
+/* Whether `wrapper` contains a single node, not counting annotations and comments. */
 static bool wraps_one_node(const struct definition_walk *w, TSNode wrapper)
 {
 	uint32_t count = ts_node_named_child_count(wrapper), things = 0;
 
-	for (uint32_t i = 0; i < count && count <= FEW; i++) {
+	for (uint32_t i = 0; i < count && count <= MAX_WRAPPED; i++) {
 		const struct node_rule *r = rules_of(w->t->rules, ts_node_named_child(wrapper, i));
 		things += !r || !(r->marks & (MARK_ANNOTATION | MARK_COMMENT));
 	}
@@ -87,26 +88,29 @@ static bool wraps_one_node(const struct definition_walk *w, TSNode wrapper)
 }
 
 /*
- * The outermost wrapper around `n`, the definition that the walk is at, that holds nothing else;
- * `*from`: of any.
+ * The outermost wrapper that contains only `n`, the definition that the walk is at.  `*from`
+ * becomes the start of the outermost wrapper, which may contain more.
  */
 static TSNode outermost(const struct definition_walk *w, TSNode n, bool *exported, uint32_t *from)
 {
 	uint32_t depth = w->depth;
 	bool widen = true;
 
-	for (size_t i = w->nframes; i-- && w->frame[i].wrap && w->frame[i].depth + 1 == depth;
-	     depth--) {
-		*exported |= w->frame[i].rule->marks & MARK_EXPORT;
-		*from = node_start_byte(w->frame[i].node);
-		widen = widen && wraps_one_node(w, w->frame[i].node);
+	for (size_t i = w->nframes; i--;) {
+		const struct walk_frame *f = &w->frame[i];
+		if (!f->wrap || f->depth + 1 != depth)
+			break;
+		*exported |= f->rule->marks & MARK_EXPORT;
+		*from = node_start_byte(f->node);
+		widen = widen && wraps_one_node(w, f->node);
 		if (widen)
-			n = w->frame[i].node;
+			n = f->node;
+		depth--;
 	}
 	return n;
 }
 
-/* Whether a name is of the module, wherever it gets its value: `module.exports`, `exports.x`. */
+/* Whether a name is global to the module wherever it is assigned: `module.exports`, `exports.x`. */
 static bool is_export(const struct rules *r, const char *name)
 {
 	for (size_t i = 0; i < r->cut.n; i++) {
@@ -126,10 +130,10 @@ static void bind(struct definition_walk *w, const char *name, TSNode value)
 	bool member = own > 0;
 
 	if (t->bindings.n && ts_node_eq(t->bindings.v[t->bindings.n - 1].value, value))
-		return;		/* a field's declarator says the same again */
+		return;		/* the declarator of a field binds the same value again */
 	b.name += own;
 	member |= *name == '@' || *name == '.' || is_export(t->rules, name);
-	for (size_t i = w->nframes; i-- && !member;)
+	for (size_t i = w->nframes; !member && i--;)
 		if (w->frame[i].local) {
 			b.from = node_start_byte(w->frame[i].node);
 			b.to = node_end_byte(w->frame[i].node);
@@ -139,7 +143,7 @@ static void bind(struct definition_walk *w, const char *name, TSNode value)
 	t->bindings.v[t->bindings.n++] = b;
 }
 
-/* Whether what gives members their names here is of one of the kinds. */
+/* Whether the definition that qualifies names here has one of the kinds. */
 static bool in_kind(const struct definition_walk *w, const char *kinds)
 {
 	const struct walk_frame *f = frames_find_naming(w);
@@ -152,8 +156,11 @@ static bool rule_fits(const struct definition_walk *w, const struct def_rule *d,
 {
 	const char *head = w->t->text + s->head;
 
-	if ((local && d->top) || (d->in && !in_kind(w, d->in)) ||
-	    (d->lift && frames_position(w).type < 0))
+	if (local && d->top)
+		return false;
+	if (d->in && !in_kind(w, d->in))
+		return false;
+	if (d->lift && frames_position(w).type < 0)
 		return false;
 	if (!condition_holds(&d->when, w->t, s->node))
 		return false;
@@ -165,7 +172,9 @@ static bool rule_fits(const struct definition_walk *w, const struct def_rule *d,
 static void site_measure(struct definition_site *s, const struct def_rule *d)
 {
 	s->rule = d;
-	s->body = d->body.n ? node_path_get(&d->body, s->node) : (TSNode){ 0 };
+	s->body = (TSNode){ 0 };
+	if (d->body.n)
+		s->body = node_path_get(&d->body, s->node);
 	if (ts_node_is_null(s->body))
 		s->head_end = node_end_byte(s->node);
 	else
@@ -174,13 +183,15 @@ static void site_measure(struct definition_site *s, const struct def_rule *d)
 		s->head_end = s->head;
 }
 
-/* Tell urls the value that a node gives to a name, also where the name is no definition. */
+/* Record the value that a node gives to a name, even if the name is not a definition. */
 static void note_value(struct definition_walk *w, TSNode name, TSNode value, bool member)
 {
 	if (ts_node_is_null(value) || ts_node_is_null(name) || node_len(name) > MAX_NAME_BYTES)
 		return;
 	const char *text = walk_copy_text(w, node_start_byte(name), node_end_byte(name));
-	bind(w, member ? arena_printf(w->t->arena, ".%s", text) : text, value);
+	if (member)
+		text = arena_printf(w->t->arena, ".%s", text);
+	bind(w, text, value);
 }
 
 static void note_values(struct definition_walk *w, TSNode n, const struct node_rule *rule)
@@ -195,10 +206,12 @@ static void note_values(struct definition_walk *w, TSNode n, const struct node_r
 		}
 }
 
-/* Whether a rule may fit, by what is right around. */
+/* Whether the innermost frame allows the rule. */
 static bool stands_under(const struct definition_walk *w, const struct def_rule *d)
 {
-	return !d->within || (w->nframes && type_in_list(ts_node_type(frames_top(w)->node), d->within));
+	if (!d->within)
+		return true;
+	return w->nframes && type_in_list(ts_node_type(frames_top(w)->node), d->within);
 }
 
 static bool define(struct definition_walk *w, TSNode n, const struct node_rule *rule)
@@ -240,7 +253,20 @@ static void export_name(struct definition_walk *w, TSNode n)
 	w->exports.v[w->exports.n++] = walk_copy_text(w, node_start_byte(n), node_end_byte(n));
 }
 
-/* Names that a statement exports elsewhere than at their definition. */
+/* One child of an export statement: `name`, `name as alias`, or `key: value`. */
+static void export_specifier(struct definition_walk *w, TSNode n)
+{
+	uint32_t count = ts_node_named_child_count(n);
+
+	if (!count) {
+		export_name(w, n);
+		return;
+	}
+	export_name(w, ts_node_named_child(n, count - 1));
+	export_name(w, ts_node_named_child(n, 0));	/* `key: function` exports the name `key` */
+}
+
+/* Note the names that a statement exports apart from their definitions. */
 static void note_exports(struct definition_walk *w, TSNode n, const struct node_rule *rule)
 {
 	TSNode at = node_path_get(&rule->exports, n), when = node_path_get(&rule->exports_when, n);
@@ -249,30 +275,27 @@ static void note_exports(struct definition_walk *w, TSNode n, const struct node_
 		return;
 	export_name(w, at);
 	TSTreeCursor c = ts_tree_cursor_new(at);
-	for (bool more = ts_tree_cursor_goto_first_child(&c); more;
-	     more = ts_tree_cursor_goto_next_sibling(&c)) {
+	bool more = ts_tree_cursor_goto_first_child(&c);
+	while (more) {
 		TSNode k = ts_tree_cursor_current_node(&c);
-		uint32_t count = ts_node_named_child_count(k);
-		if (!ts_node_is_named(k))
-			continue;
-		export_name(w, count ? ts_node_named_child(k, count - 1) : k);
-		if (count)	/* `key: function` exports a function called key */
-			export_name(w, ts_node_named_child(k, 0));
+		if (ts_node_is_named(k))
+			export_specifier(w, k);
+		more = ts_tree_cursor_goto_next_sibling(&c);
 	}
 	ts_tree_cursor_delete(&c);
 }
 
-/* What is in `n` belongs to a type that stands elsewhere. */
+/* The members in `n` belong to a type that is defined elsewhere. */
 static void enter_extension(struct definition_walk *w, TSNode n, const struct node_rule *rule)
 {
 	TSNode type = node_path_get(&rule->extends, n);
 	bool in_type;
-	const char *prefix = frames_prefix(w, &in_type), *name;
+	const char *prefix = frames_prefix(w, &in_type);
 
 	if (ts_node_is_null(type))
 		return;
 	type = definitions_type_name_node(type);
-	name = walk_copy_text(w, node_start_byte(type), node_end_byte(type));
+	const char *name = walk_copy_text(w, node_start_byte(type), node_end_byte(type));
 	frames_push(w, n, rule, -1, false, false);
 	if (prefix)
 		frames_top(w)->owner = arena_join_dotted(w->t->arena, prefix, name);
@@ -282,8 +305,8 @@ static void enter_extension(struct definition_walk *w, TSNode n, const struct no
 }
 
 /*
- * Definitions, comments and what else the node means to the definitions after it; an import
- * defines nothing.
+ * Handle the node's effect on definitions: what it defines, and comments, attributes and sections
+ * that apply to later definitions.  An import defines nothing.
  */
 static void enter_rule(
     struct definition_walk *w, TSNode n, const struct node_rule *rule, bool import)
@@ -308,18 +331,17 @@ static void enter_rule(
 }
 
 /*
- * Where what a return statement here gives back is kept; NULL: the function has no name, or a
- * declared type.
+ * Where the value of a return statement here is stored.  NULL if the function has no name, or
+ * declares its type.
  */
 static const char **returned(struct definition_walk *w, const struct walk_position *p)
 {
-	struct definition *d = NULL;
-
-	if (p->direct)
-		d = &w->out->v[p->function].def;
-	if (d && !d->type)
-		return &d->value;
-	return NULL;
+	if (!p->direct)
+		return NULL;
+	struct definition *d = &w->out->v[p->function].def;
+	if (d->type)
+		return NULL;
+	return &d->value;
 }
 
 static void note_seen(struct node_list *l, TSNode n, TSSymbol symbol)
@@ -334,6 +356,7 @@ static void enter(void *arg, TSNode n, uint32_t depth)
 	TSSymbol symbol = ts_node_symbol(n);
 	const struct node_rule *rule = rules_symbol(w->t->rules, symbol);
 	struct walk_position around, at;
+	bool import;
 
 	if (w->t->seen)
 		note_seen(w->t->seen, n, symbol);
@@ -346,7 +369,8 @@ static void enter(void *arg, TSNode n, uint32_t depth)
 	if (!rule)
 		return;
 	around = frames_position(w);
-	enter_rule(w, n, rule, rule->imports && references_import(w->uses, n, rule, &around));
+	import = rule->imports && references_import(w->uses, n, rule, &around);
+	enter_rule(w, n, rule, import);
 	at = frames_position(w);
 	references_collect(w->uses, n, rule, &at, returned(w, &around));
 }
@@ -354,24 +378,36 @@ static void enter(void *arg, TSNode n, uint32_t depth)
 /* Whether members of such a definition are visible unless they are hidden. */
 static bool inherits_visibility(enum export_rule rule, const char *kind)
 {
-	if (rule == EXPORT_PUBLIC || rule == EXPORT_PUB)
-		return type_in_list(kind, "interface|enum|trait");
-	return rule == EXPORT_WRAPPED || rule == EXPORT_VISIBLE ||
-	    (rule == EXPORT_NOT_STATIC && is_type(kind));
+	switch (rule) {
+	case EXPORT_PUBLIC:
+	case EXPORT_PUB: return type_in_list(kind, "interface|enum|trait");
+	case EXPORT_WRAPPED:
+	case EXPORT_VISIBLE: return true;
+	case EXPORT_NOT_STATIC: return is_type(kind);
+	default: return false;
+	}
 }
 
-/* Members are visible when what holds them is. */
+static bool is_listed_export(const struct definition_walk *w, const char *qualified)
+{
+	for (size_t i = 0; i < w->exports.n; i++)
+		if (!strcmp(w->exports.v[i], qualified))
+			return true;
+	return false;
+}
+
+/* Apply export statements, and hide the members of hidden definitions. */
 static void propagate_exports(struct definition_walk *w)
 {
 	const struct rules *r = w->t->rules;
 
 	for (size_t i = 0; i < w->out->n; i++) {
-		struct found_definition *f = &w->out->v[i],
-		                        *up = f->def.parent < 0 ? NULL : &w->out->v[f->def.parent];
-		for (size_t k = 0; !up && k < w->exports.n; k++)
-			f->def.exported |= !strcmp(w->exports.v[k], f->def.qualified);
-		if (!up)
+		struct found_definition *f = &w->out->v[i];
+		if (f->def.parent < 0) {
+			f->def.exported |= is_listed_export(w, f->def.qualified);
 			continue;
+		}
+		const struct found_definition *up = &w->out->v[f->def.parent];
 		if (inherits_visibility(r->exported, up->def.kind))
 			f->def.exported = !f->hidden;
 		f->def.test |= up->def.test && type_in_list(up->def.kind, "module|class|struct");
@@ -406,7 +442,8 @@ const char *found_enclosing_name(const struct found_definitions *l, uint32_t at)
 		const struct found_definition *f = &l->v[i];
 		if (f->def.start_byte > at)
 			break;
-		if (at < f->def.end_byte && (f->def.signature || !best || !best->def.signature))
+		bool callable_around = best && best->def.signature;
+		if (at < f->def.end_byte && (f->def.signature || !callable_around))
 			best = f;
 	}
 	if (best)

@@ -1,18 +1,18 @@
 #ifndef SHARD_DEFINITIONS_DEFINITIONS_H
 #define SHARD_DEFINITIONS_DEFINITIONS_H
-/* Finds the definitions of a tree by the rules of its language, in one walk without recursion. */
+/* Find the definitions of a tree by the rules of its language, in one walk without recursion. */
 
 #include "shard/facts/facts.h"
 #include "shard/syntax/syntax_tree.h"
 
 struct found_definition {
 	struct definition def;
-	uint32_t from, to;	/* its bytes with the comment before it */
+	uint32_t from, to;	/* its bytes, including the comment before it */
 	bool has_body;
-	bool flat;		/* contains definitions, but does not name them */
+	bool flat;		/* contains definitions, but does not qualify their names */
 	bool nested;		/* in a function */
 	bool wrapped;		/* in an export statement */
-	bool first;		/* not the second name of one declaration */
+	bool first;		/* the first name of its declaration */
 	bool hidden;
 };
 
@@ -25,14 +25,14 @@ struct found_definitions {
 struct references;
 
 /*
- * Fill `out` in order of start; strings and t->bindings live in t->arena.  Sets t->depth.  `uses`
- * sees every node on the way; the caller ends it.
+ * Fill `out` in order of start; strings and t->bindings live in t->arena.  Sets t->depth.  The
+ * same walk feeds `uses`; the caller finishes it with references_end.
  */
 void definitions_find(struct syntax_tree *, struct found_definitions *out, struct references *uses);
 
 /*
- * The qualified name of the innermost definition around a byte, or NULL; callables before what is
- * in them.
+ * The qualified name of the innermost definition around a byte, or NULL.  Definitions inside a
+ * callable that are not callable themselves do not count.
  */
 const char *found_enclosing_name(const struct found_definitions *, uint32_t at);
 #endif

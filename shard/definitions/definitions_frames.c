@@ -5,9 +5,11 @@
 
 const struct walk_frame *frames_find_naming(const struct definition_walk *w)
 {
-	for (size_t i = w->nframes; i--;)
-		if (w->frame[i].owner || (w->frame[i].def >= 0 && !w->out->v[w->frame[i].def].flat))
-			return &w->frame[i];
+	for (size_t i = w->nframes; i--;) {
+		const struct walk_frame *f = &w->frame[i];
+		if (f->owner || (f->def >= 0 && !w->out->v[f->def].flat))
+			return f;
+	}
 	return NULL;
 }
 
@@ -46,6 +48,14 @@ const char *frames_prefix(const struct definition_walk *w, bool *in_type)
 	return w->out->v[f->def].def.qualified;
 }
 
+/* Whether the walk is at the function that is the value of the definition around it. */
+static bool is_function_value(const struct definition_walk *w)
+{
+	const struct walk_frame *f = frames_top(w);
+
+	return f && f->local && f->def >= 0 && f->depth + 1 == w->depth;
+}
+
 void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *rule, int def,
     bool local, bool wrap)
 {
@@ -58,14 +68,19 @@ void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *ru
 		if (is_type(w->out->v[def].def.kind))
 			p.type = def;
 	}
-	if (local)	/* the function that a name is given is not another one */
-		p.direct = def >= 0 || (w->nframes && frames_top(w)->local && frames_top(w)->def >= 0 &&
-		    frames_top(w)->depth + 1 == w->depth);
+	if (local)	/* a function that is assigned to a name is not a second function */
+		p.direct = def >= 0 || is_function_value(w);
 	p.local = p.local || local;
 	w->frame = grow(w->frame, &w->cap, w->nframes + 1, sizeof *w->frame);
-	w->frame[w->nframes++] = (struct walk_frame){ .depth = w->depth, .node = n, .rule = rule,
-	    .def = def,
-		.local = local, .wrap = wrap, .place = p };
+	w->frame[w->nframes++] = (struct walk_frame){
+		.depth = w->depth,
+		.node = n,
+		.rule = rule,
+		.def = def,
+		.local = local,
+		.wrap = wrap,
+		.place = p,
+	};
 	if (local)
 		references_open_scope(w->uses, w->depth);
 }

@@ -1,9 +1,9 @@
 #ifndef SHARD_DEFINITIONS_DEFINITIONS_INTERNAL_H
 #define SHARD_DEFINITIONS_DEFINITIONS_INTERNAL_H
 /*
- * Between the parts of the walk for definitions: definitions.c goes through the tree,
- * definitions_frames.c knows what it is inside of, definitions_make.c makes a definition of a
- * node.
+ * Shared by the parts of the walk for definitions: definitions.c walks the tree,
+ * definitions_frames.c keeps the stack of nodes around, definitions_make.c turns a node into
+ * definitions.
  */
 
 #include <ctype.h>
@@ -13,23 +13,23 @@
 #include "shard/definitions/references.h"
 #include "shard/syntax/node_rules.h"
 
-/* A node that the walk is inside of and that matters to what is below. */
+/* A node around the walk's position that affects the nodes below it. */
 struct walk_frame {
 	uint32_t depth;
 	TSNode node;
 	const struct node_rule *rule;
-	int def;		/* index, or -1 */
-	/* qualified name of the type that its members belong to, which stands elsewhere; NULL */
+	int def;		/* index of its definition, or -1 */
+	/* qualified name of the type that its members belong to, if that is defined elsewhere */
 	const char *owner;
-	const char *members;	/* their visibility before any section; NULL */
+	const char *members;	/* visibility of members before any section; or NULL */
 	bool local;		/* a function */
 	bool wrap;
 	bool open;		/* with `owner`: members are visible */
-	bool hidden;		/* what is in it is */
-	struct walk_position place;	/* of what is right inside */
+	bool hidden;		/* everything in it is hidden */
+	struct walk_position place;	/* of its children */
 };
 
-/* A word that says how visible the siblings after it are. */
+/* A word that sets the visibility of the siblings after it. */
 struct section {
 	uint32_t depth, from, to;
 };
@@ -41,20 +41,20 @@ struct definition_walk {
 	struct walk_frame *frame;
 	size_t nframes, cap;
 	uint32_t depth;
-	struct { uint32_t from, to; } comment;	/* the run of comments seen last */
-	struct { uint32_t from, to, line; } before;	/* the run of attributes seen last */
+	struct { uint32_t from, to; } comment;		/* the last run of comments */
+	struct { uint32_t from, to, line; } before;	/* the last run of attributes */
 	struct { struct section *v; size_t n, cap; } sections;
 	struct { const char **v; size_t n, cap; } exports;
 	size_t bindings_cap;
 };
 
-/* What a definition's node gives to each of its names. */
+/* What the names that one node defines have in common. */
 struct definition_site {
 	const struct def_rule *rule;
 	TSNode node, outer, body;
 	uint32_t head, head_end;
-	uint32_t from;		/* of the statement around it */
-	bool exported, before;	/* before: attributes stand there */
+	uint32_t from;		/* where the statement around it begins */
+	bool exported, before;	/* `before`: attributes precede it */
 };
 
 static inline const char *walk_copy_text(struct definition_walk *w, uint32_t from, uint32_t to)
@@ -62,7 +62,7 @@ static inline const char *walk_copy_text(struct definition_walk *w, uint32_t fro
 	return arena_strn(w->t->arena, w->t->text + from, to - from);
 }
 
-/* Whether only white space with at most one line end lies between. */
+/* Whether there is only white space between, with at most one newline. */
 static inline bool adjacent(const struct syntax_tree *t, uint32_t from, uint32_t to)
 {
 	int lines = 0;
@@ -89,7 +89,7 @@ static inline struct walk_frame *frames_top(const struct definition_walk *w)
 	return NULL;
 }
 
-/* What is around the node that the walk is at. */
+/* The position of the node that the walk is at. */
 static inline struct walk_position frames_position(const struct definition_walk *w)
 {
 	static const struct walk_position file = { .definition = -1, .function = -1, .type = -1 };
@@ -101,29 +101,27 @@ static inline struct walk_position frames_position(const struct definition_walk 
 	return p;
 }
 
-/* The walk goes on inside of `n`. */
+/* Enter `n`: it affects the nodes below it. */
 void frames_push(
     struct definition_walk *, TSNode n, const struct node_rule *, int def, bool local, bool wrap);
 
-/* The innermost frame that gives its members a name; NULL: the file. */
+/* The innermost frame that qualifies the names of its members; NULL at the top of the file. */
 const struct walk_frame *frames_find_naming(const struct definition_walk *);
 
-/* Whether the section that the walk is in, or what is around it, hides. */
+/* Whether definitions here are hidden, by the section or by a frame around. */
 bool frames_hidden(const struct definition_walk *);
 
-/* The definition around, or -1. */
+/* The innermost definition around, or -1. */
 int frames_definition(const struct definition_walk *);
 
-/*
- * What comes before the names of members here, NULL: nothing; whether they are members of a type.
- */
+/* The qualified name before names here, or NULL; `*in_type`: whether they are members of a type. */
 const char *frames_prefix(const struct definition_walk *, bool *in_type);
 
 /* ---- definitions_make.c ---- */
 
-/* Add the names that the site's rule leads to; how many there were. */
+/* Add the names that the site's rule finds; returns how many there were. */
 int definitions_add(struct definition_walk *, const struct definition_site *);
 
-/* The name that a type's node holds, without arguments, pointers and what qualifies it. */
+/* The name in a type's node, without arguments, pointers and qualifiers. */
 TSNode definitions_type_name_node(TSNode);
 #endif

@@ -7,16 +7,16 @@
 
 enum { MAX_NAMES = 512, MAX_CHAIN = 12 };
 
-/* The first string of a body. */
+/* The string that a body begins with, or NULL. */
 static const char *docstring(struct definition_walk *w, TSNode body)
 {
 	TSNode s = ts_node_named_child(body, 0);
 
 	if (!ts_node_is_null(s) && !strcmp(ts_node_type(s), "expression_statement"))
 		s = ts_node_named_child(s, 0);
-	const struct node_rule *r = NULL;
-	if (!ts_node_is_null(s))
-		r = rules_of(w->t->rules, s);
+	if (ts_node_is_null(s))
+		return NULL;
+	const struct node_rule *r = rules_of(w->t->rules, s);
 	if (!r || r->op != VALUE_TEXT)
 		return NULL;
 	return comment_text(w->t->text + node_start_byte(s), node_len(s), w->t->arena);
@@ -53,44 +53,51 @@ static bool chain_fits(const struct def_rule *d, const char *holder)
 	return (!d->last || !strcmp(d->last, holder)) && (!d->notlast || strcmp(d->notlast, holder));
 }
 
-/*
- * Follow a declarator chain down to the identifier; null when it is not of the kind that the rule
- * wants.
- */
+/* Follow a declarator chain down to the identifier; null if the rule does not allow its kind. */
 static TSNode chain_end(const struct def_rule *d, TSNode parent, TSNode n)
 {
 	n = node_path_follow(&d->name, n, &parent);
-	return chain_fits(d, ts_node_type(parent)) ? n : (TSNode){ 0 };
+	if (chain_fits(d, ts_node_type(parent)))
+		return n;
+	return (TSNode){ 0 };
+}
+
+/* Whether the first `n` bytes of a dotted name end with the part `last`. */
+static bool ends_with_part(const char *dotted, size_t n, const char *last)
+{
+	size_t len = strlen(last);
+
+	if (n < len || memcmp(dotted + n - len, last, len))
+		return false;
+	return n == len || dotted[n - len - 1] == '.';
 }
 
 /* Whether a method called `name` of `qualified` makes an instance. */
 static bool constructs(const struct rules *r, const char *name, const char *qualified)
 {
-	size_t n = strlen(name), all = strlen(qualified);
-	/* the end of its type's name */
-	const char *owner = qualified;
+	size_t n = strlen(name), all = strlen(qualified), owner = 0;
 
 	if (all > n + 1)
-		owner = qualified + all - n - 1;
+		owner = all - n - 1;	/* the length of its type's name */
 	for (size_t i = 0; i < r->constructors.n; i++) {
 		if (!strcmp(r->constructors.v[i], name))
 			return true;
-		if (!strcmp(r->constructors.v[i], "=") && (size_t)(owner - qualified) >= n &&
-		    !memcmp(owner - n, name, n) &&
-		    ((size_t)(owner - qualified) == n || owner[-(long)n - 1] == '.'))
+		if (!strcmp(r->constructors.v[i], "=") && ends_with_part(qualified, owner, name))
 			return true;
 	}
 	return false;
 }
 
-/* The name of an owner that stands elsewhere: of the module around, unless it is what is around. */
+/*
+ * The qualified name of an owner that is named apart from its type: within the module around,
+ * unless that is the owner itself.
+ */
 static const char *owned_by(const struct definition_walk *w, const char *prefix, const char *owner)
 {
-	size_t n = prefix ? strlen(prefix) : 0, len = strlen(owner);
-
-	if (!prefix ||
-	    (n >= len && !strcmp(prefix + n - len, owner) && (n == len || prefix[n - len - 1] == '.')))
-		return prefix ? prefix : owner;
+	if (!prefix)
+		return owner;
+	if (ends_with_part(prefix, strlen(prefix), owner))
+		return prefix;
 	return arena_join_dotted(w->t->arena, prefix, owner);
 }
 
@@ -130,27 +137,46 @@ static void name_and_kind(struct definition_walk *w, struct found_definition *f,
 		f->def.kind = "constructor";
 }
 
-static void place(struct definition_walk *w, struct found_definition *f,
+/* The bytes and lines of a definition, with the attributes before it. */
+static void set_range(struct definition_walk *w, struct found_definition *f,
     const struct definition_site *s, TSNode name)
 {
-	TSNode whole = s->rule->each ? name : s->outer;
-	uint32_t to = node_end_byte(whole);
+	TSNode whole = s->outer;
 
-	while (to > node_start_byte(whole) && isspace((unsigned char)w->t->text[to - 1]))
+	if (s->rule->each)
+		whole = name;
+	uint32_t from = node_start_byte(whole), to = node_end_byte(whole);
+	while (to > from && isspace((unsigned char)w->t->text[to - 1]))
 		to--;
-	f->def.start_byte = f->from = s->before ? w->before.from : node_start_byte(whole);
-	f->def.end_byte = f->to = to;
-	if (s->before)
+	f->def.start_byte = from;
+	f->def.start_line = node_line(whole);
+	if (s->before) {
+		f->def.start_byte = w->before.from;
 		f->def.start_line = w->before.line;
-	else
-		f->def.start_line = node_line(whole);
+	}
+	f->from = f->def.start_byte;
+	f->def.end_byte = f->to = to;
 	f->def.end_line = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
 	if (f->def.end_line < f->def.start_line)
 		f->def.end_line = f->def.start_line;
+}
+
+/* Whether the last comment is right before the definition or its attributes. */
+static bool has_comment(const struct definition_walk *w, const struct definition_site *s)
+{
+	if (!w->comment.to)
+		return false;
+	if (adjacent(w->t, w->comment.to, s->from))
+		return true;
+	return s->before && adjacent(w->t, w->comment.to, w->before.from);
+}
+
+static void set_doc(
+    struct definition_walk *w, struct found_definition *f, const struct definition_site *s)
+{
 	if (s->rule->docstring && !ts_node_is_null(s->body))
 		f->def.doc = docstring(w, s->body);
-	if (!w->comment.to || !f->first || !(adjacent(w->t, w->comment.to, s->from) ||
-	    (s->before && adjacent(w->t, w->comment.to, w->before.from))))
+	if (!f->first || !has_comment(w, s))
 		return;
 	if (s->from == f->from || (s->before && w->comment.from < f->from))
 		f->from = w->comment.from;
@@ -159,7 +185,7 @@ static void place(struct definition_walk *w, struct found_definition *f,
 		    w->t->text + w->comment.from, w->comment.to - w->comment.from, w->t->arena);
 }
 
-/* Whether what is around shows its members, whatever they say. */
+/* Whether the definition around makes its members visible, whatever their modifiers. */
 static bool members_are_visible(const struct definition_walk *w)
 {
 	const struct walk_frame *f = frames_find_naming(w);
@@ -167,40 +193,71 @@ static bool members_are_visible(const struct definition_walk *w)
 	return f && f->open;
 }
 
-/* Add one name; whether it was one. */
+/* Visibility and test marks, by the modifiers in the head and by the definition around. */
+static void set_marks(struct definition_walk *w, struct found_definition *f,
+    const struct definition_site *s, TSNode node, const char *name)
+{
+	const struct rules *r = w->t->rules;
+	const char *head = w->t->text + s->head;
+	size_t nhead = s->head_end - s->head, ntest = 0;
+	bool hidden = frames_hidden(w);
+
+	/* Modifiers after the name belong to parameters. */
+	if (node_start_byte(node) >= s->head && node_start_byte(node) < s->head_end)
+		nhead = node_start_byte(node) - s->head;
+	f->hidden = hidden || head_is_hidden(r, name, head, nhead);
+	if (!hidden)
+		f->def.exported = members_are_visible(w) || s->rule->visible ||
+		    head_exports(r, f->def.name, f->wrapped, head, nhead);
+	if (s->head_end > f->def.start_byte)
+		ntest = s->head_end - f->def.start_byte;
+	f->def.test = head_is_test(r, f->def.name, w->t->text + f->def.start_byte, ntest);
+	if (is_type(f->def.kind) && head_is_test_type(r, f->def.name))
+		f->def.test = true;
+}
+
+static const char *site_name(
+    const struct definition_walk *w, const struct definition_site *s, TSNode node, bool *exported)
+{
+	if (s->rule->scoped)
+		return head_scoped_name(w->t, node);
+	return head_name(w->t, node, s->rule->dotted, exported);
+}
+
+/* Whether the field was defined before, and its rule wants only the first definition. */
+static bool is_repeated_field(
+    struct definition_walk *w, const struct definition_site *s, const struct found_definition *f)
+{
+	if (strcmp(f->def.kind, "field"))
+		return false;
+	return references_mark_defined(w->uses, f->def.qualified) && s->rule->once;
+}
+
+/* Add a definition for one name; false if the node holds no name, or one that is not wanted. */
 static bool add(struct definition_walk *w, const struct definition_site *s, TSNode node, bool first)
 {
 	bool exported = s->exported;
-	const char *name = s->rule->scoped ? head_scoped_name(w->t, node)
-	    : head_name(w->t, node, s->rule->dotted, &exported);
-	const char *head = w->t->text + s->head;
-	size_t nhead = s->head_end - s->head;
-	struct found_definition f = { .flat = s->rule->flat,
+	const char *name = site_name(w, s, node, &exported);
+	struct found_definition f = {
+		.flat = s->rule->flat,
 		.has_body = !ts_node_is_null(s->body),
 		.first = first,
 		.wrapped = exported,
-		.nested = frames_position(w).local && !s->rule->lift };
+		.nested = frames_position(w).local && !s->rule->lift,
+	};
 
 	if (!name || (!strcmp(name, "_") && !s->rule->callable))
 		return false;
 	name_and_kind(w, &f, s, name);
-	if (!strcmp(f.def.kind, "field") && references_mark_defined(w->uses, f.def.qualified) &&
-	    s->rule->once)
+	if (is_repeated_field(w, s, &f))
 		return false;
-	place(w, &f, s, node);
-	if (s->rule->callable)
-		f.def.signature = head_signature(w->t,
-		    head_without_comments(w->t, s->outer, s->head, s->head_end), s->head_end - s->head);
-	if (node_start_byte(node) >= s->head && node_start_byte(node) < s->head_end)
-		nhead = node_start_byte(node) -
-		    s->head;	/* modifiers after the name are those of parameters */
-	f.hidden = frames_hidden(w) || head_is_hidden(w->t->rules, name, head, nhead);
-	f.def.exported = !frames_hidden(w) &&
-	    (members_are_visible(w) || s->rule->visible ||
-	        head_exports(w->t->rules, f.def.name, f.wrapped, head, nhead));
-	f.def.test = head_is_test(w->t->rules, f.def.name, w->t->text + f.def.start_byte,
-	    s->head_end > f.def.start_byte ? s->head_end - f.def.start_byte : 0) ||
-	    (is_type(f.def.kind) && head_is_test_type(w->t->rules, f.def.name));
+	set_range(w, &f, s, node);
+	set_doc(w, &f, s);
+	if (s->rule->callable) {
+		const char *head = head_without_comments(w->t, s->outer, s->head, s->head_end);
+		f.def.signature = head_signature(w->t, head, s->head_end - s->head);
+	}
+	set_marks(w, &f, s, node, name);
 	f.def.type = references_normal_type(w->uses, node_path_get(&s->rule->type, s->node));
 	if (!s->rule->callable && first)
 		f.def.value = references_normal_value(
@@ -214,7 +271,7 @@ static bool add(struct definition_walk *w, const struct definition_site *s, TSNo
 static int add_names(
     struct definition_walk *w, const struct definition_site *s, TSNode holder, int step);
 
-/* Add the name at the end of a step, or those that further steps lead to. */
+/* Add the name at the end of a step, or the names at the ends of further steps. */
 static int add_names_at(struct definition_walk *w, const struct definition_site *s, TSNode holder,
     TSNode n, int step, bool first)
 {
@@ -226,7 +283,7 @@ static int add_names_at(struct definition_walk *w, const struct definition_site 
 	return !ts_node_is_null(n) && add(w, s, n, first);
 }
 
-/* The children of a node, of which some have names. */
+/* A search for names among the children of a node. */
 struct name_search {
 	struct definition_walk *walk;
 	const struct definition_site *site;
@@ -244,22 +301,22 @@ static bool add_child(void *arg, TSNode n, TSFieldId field)
 	if (!token && !node_path_step_matches(p, x->step, field, n))
 		return true;
 	x->found += add_names_at(x->walk, x->site, x->holder, n, x->step, x->found == 0);
-	/* found by its type: what follows may be anything */
+	/* Found by its type alone: later children of that type may be anything. */
 	if (x->step + 1 == p->n && !p->step[x->step].field && !d->each)
 		return false;
 	return ++x->seen < MAX_NAMES;
 }
 
-/* Add the names below `holder` at the end of the rule's path; how many there were. */
+/* Add the names below `holder` at the end of the rule's path; returns how many there were. */
 static int add_names(
     struct definition_walk *w, const struct definition_site *s, TSNode holder, int step)
 {
 	const struct node_path *p = &s->rule->name;
 
-	if (p->step[step].nth || p->step[step].kind >= STEP_SELF)
-		return add_names_at(w, s, holder,
-		    node_path_get(&(struct node_path){ .step = { p->step[step] }, .n = 1 }, holder), step,
-		    true);
+	if (p->step[step].nth || p->step[step].kind >= STEP_SELF) {
+		struct node_path one = { .step = { p->step[step] }, .n = 1 };
+		return add_names_at(w, s, holder, node_path_get(&one, holder), step, true);
+	}
 	struct name_search x = { .walk = w, .site = s, .holder = holder, .step = step };
 	nodes_children(holder, add_child, &x);
 	return x.found;

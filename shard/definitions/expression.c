@@ -2,9 +2,9 @@
 
 #include <ctype.h>
 
+#include "proto/base/minmax.h"
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/tree_nodes.h"
-#include "proto/base/minmax.h"
 
 enum { MAX_LINKS = 16, MAX_STEPS = 32, MAX_NESTED = 12, MAX_ARGUMENTS = 6 };
 
@@ -24,9 +24,16 @@ static bool put_str(struct normal_form *f, const char *s)
 }
 
 static const bool name_bytes[256] = {
-	['0' ... '9'] = true, ['A' ... 'Z'] = true, ['a' ... 'z'] = true, ['_'] = true, ['$'] = true,
-	    ['@'] = true, ['#'] = true,
-	['.'] = true, ['~'] = true, [0x80 ... 0xff] = true,
+	['0' ... '9'] = true,
+	['A' ... 'Z'] = true,
+	['a' ... 'z'] = true,
+	['_'] = true,
+	['$'] = true,
+	['@'] = true,
+	['#'] = true,
+	['.'] = true,
+	['~'] = true,
+	[0x80 ... 0xff] = true,
 };
 
 static bool name_byte(char c)
@@ -34,7 +41,7 @@ static bool name_byte(char c)
 	return name_bytes[(unsigned char)c];
 }
 
-/* How many of the bytes may stand in a name as they are. */
+/* How many of the first bytes are copied to a name unchanged. */
 static size_t name_span(const char *s, size_t n)
 {
 	size_t i = 0;
@@ -44,39 +51,53 @@ static size_t name_span(const char *s, size_t n)
 	return i;
 }
 
-/* Bytes of a sign that separates the parts of a name; 0: none is there. */
-static size_t separator(const char *s, size_t n)
+/* The length of a separator between the parts of a name; 0 if there is none. */
+static size_t separator_length(const char *s, size_t n)
 {
-	if (n >= 2 && (!memcmp(s, "::", 2) || !memcmp(s, "->", 2) || !memcmp(s, "?.", 2)))
-		return 2;
+	static const char *const pairs[] = { "::", "->", "?." };
+
+	for (size_t i = 0; n >= 2 && i < 3; i++)
+		if (!memcmp(s, pairs[i], 2))
+			return 2;
 	return *s == '\\';
+}
+
+/* Bytes that a name may contain, but that its normal form leaves out. */
+static bool is_dropped_byte(char c)
+{
+	return isspace((unsigned char)c) || c == '`' || c == '?';
 }
 
 /* Append a name with dots between its parts; type arguments at its end are dropped. */
 static bool put_name(const struct rules *r, struct normal_form *f, const char *s, size_t n)
 {
-	size_t from = f->n, len;
+	size_t from = f->n, i = 0;
 
-	for (size_t i = 0; i < n; i += len) {
-		if ((len = name_span(s + i, n - i))) {
+	while (i < n) {
+		size_t len = name_span(s + i, n - i);
+		if (len) {
 			if (!put(f, s + i, len))
 				return false;
+			i += len;
 			continue;
 		}
-		if ((len = separator(s + i, n - i))) {
+		len = separator_length(s + i, n - i);
+		if (len) {
 			if (f->n > from && !put(f, ".", 1))
 				return false;
+			i += len;
 			continue;
 		}
-		len = 1;
-		if (i + 1 == n && word_set_has(&r->name_ends, s + i, 1)) {
+		bool last = i + 1 == n;
+		if (last && word_set_has(&r->name_ends, s + i, 1)) {
 			if (!put(f, s + i, 1))
 				return false;
 		} else if (s[i] == '<' && s[n - 1] == '>') {
 			break;
-		} else if (!isspace((unsigned char)s[i]) && s[i] != '`' && s[i] != '?') {
+		} else if (!is_dropped_byte(s[i])) {
 			return false;
 		}
+		i++;
 	}
 	return f->n > from && !isdigit((unsigned char)f->p[from]);
 }
@@ -88,14 +109,22 @@ bool name_normalize(const struct syntax_tree *t, TSNode n, struct normal_form *f
 	return !ts_node_is_null(n) && put_name(t->rules, f, t->text + node_start_byte(n), node_len(n));
 }
 
-/* Replace the first part of `f` when it means the object itself or its base. */
+/* "self" or "super" if that is what the word means in the language, else NULL. */
+static const char *self_word(const struct rules *r, const char *word, size_t n)
+{
+	if (word_set_has(&r->self, word, n))
+		return "self";
+	if (word_set_has(&r->super, word, n))
+		return "super";
+	return NULL;
+}
+
+/* Replace the first part of `f` if it means the object itself or its base. */
 static bool put_self(const struct rules *r, struct normal_form *f)
 {
 	struct normal_form rest = *f;
 	size_t first = strcspn(f->p, ".");
-	const char *word = word_set_has(&r->self, f->p, first) ? "self" :
-	    word_set_has(&r->super, f->p, first)               ? "super" :
-	                                                         NULL;
+	const char *word = self_word(r, f->p, first);
 
 	if (f->p[0] == '@' && word_set_has(&r->self, "@", 1)) {
 		f->n = 0;
@@ -107,7 +136,7 @@ static bool put_self(const struct rules *r, struct normal_form *f)
 	return put_str(f, word) && put(f, rest.p + first, rest.n - first);
 }
 
-/* What follows the primary of an expression, from right to left. */
+/* What follows the primary expression, from right to left. */
 struct postfix_chain {
 	struct { enum { LINK_NAME, LINK_CALL, LINK_INDEX } kind; TSNode name; } v[MAX_LINKS];
 	int n;
@@ -133,7 +162,8 @@ TSNode expression_unwrap(const struct syntax_tree *t, TSNode n)
 {
 	for (int i = 0; i < MAX_STEPS && !ts_node_is_null(n); i++) {
 		const struct expr_rule *x = rules_expr(t, n);
-		if (!x || (x->op != EXPR_INNER && (x->op != EXPR_INDEX || !x->calls)))
+		bool wraps = x && (x->op == EXPR_INNER || (x->op == EXPR_INDEX && x->calls));
+		if (!wraps)
 			break;
 		n = inner_of(x, n);
 	}
@@ -151,71 +181,84 @@ static bool put_instance(
 
 	if (ts_node_is_null(type) || !type_normalize(t, type, f))
 		return false;
-	if (x->with.n && f->n && f->p[f->n - 1] != '>' && !put_arguments(t, &x->with, n, f, 0))
+	bool has_arguments = f->n && f->p[f->n - 1] == '>';
+	if (x->with.n && f->n && !has_arguments && !put_arguments(t, &x->with, n, f, 0))
 		return false;
 	return put(f, "!", 1);
 }
 
-/*
- * One step towards the primary: 1 when it is in `f`, 0 when `*n` is the expression that remains,
- * -1 when there is no form.
- */
-static int step(
+/* A step towards the primary expression. */
+enum step_result {
+	STEP_NO_FORM = -1,	/* the expression has no normal form */
+	STEP_CONTINUE,		/* `*n` is the expression that remains */
+	STEP_DONE		/* the primary is in `f` */
+};
+
+static enum step_result step_name(const struct syntax_tree *t, TSNode n, struct normal_form *f)
+{
+	if (name_normalize(t, n, f) && put_self(t->rules, f))
+		return STEP_DONE;
+	return STEP_NO_FORM;
+}
+
+static enum step_result step_link(struct postfix_chain *l, int kind, TSNode name)
+{
+	if (link_add(l, kind, name))
+		return STEP_CONTINUE;
+	return STEP_NO_FORM;
+}
+
+static enum step_result step_member(const struct syntax_tree *t, const struct expr_rule *x,
+    TSNode *n, struct postfix_chain *l, struct normal_form *f)
+{
+	TSNode name = node_path_get(&x->name, *n);
+
+	*n = node_path_get(&x->object, *n);
+	if (ts_node_is_null(*n))
+		return step_name(t, name, f);
+	return step_link(l, LINK_NAME, name);
+}
+
+static enum step_result step(
     const struct syntax_tree *t, TSNode *n, struct postfix_chain *l, struct normal_form *f)
 {
 	const struct expr_rule *x = rules_expr(t, *n);
 	TSNode at = *n, none = { 0 };
 
 	if (!x)
-		return -1;
+		return STEP_NO_FORM;
 	switch (x->op) {
-	case EXPR_NAME:
-		if (name_normalize(t, at, f) && put_self(t->rules, f))
-			return 1;
-		return -1;
+	case EXPR_NAME: return step_name(t, at, f);
 	case EXPR_NEW:
 		if (put_instance(t, x, at, f))
-			return 1;
-		return -1;
+			return STEP_DONE;
+		return STEP_NO_FORM;
 	case EXPR_CAST:
 		if (put_instance(t, x, at, f))
-			return 1;
+			return STEP_DONE;
 		*n = node_path_get(&x->of, at);
-		return 0;
+		return STEP_CONTINUE;
 	case EXPR_INNER:
 		*n = inner_of(x, at);
-		return 0;
+		return STEP_CONTINUE;
 	case EXPR_INDEX:
 		*n = node_path_get(&x->of, at);
 		if (x->calls && l->n && l->v[l->n - 1].kind == LINK_CALL)
-			return 0;
-		if (link_add(l, LINK_INDEX, none))
-			return 0;
-		return -1;
+			return STEP_CONTINUE;
+		return step_link(l, LINK_INDEX, none);
 	case EXPR_CALL:
 		if (!link_add(l, LINK_CALL, none))
-			return -1;
-		if (x->function.n) {
-			*n = node_path_get(&x->function, at);
-			return 0;
-		}
-		break;
-	case EXPR_MEMBER:
-		break;
+			return STEP_NO_FORM;
+		if (!x->function.n)
+			break;
+		*n = node_path_get(&x->function, at);
+		return STEP_CONTINUE;
+	case EXPR_MEMBER: break;
 	}
-	*n = node_path_get(&x->object, at);
-	at = node_path_get(&x->name, at);
-	if (ts_node_is_null(*n)) {
-		if (name_normalize(t, at, f) && put_self(t->rules, f))
-			return 1;
-		return -1;
-	}
-	if (link_add(l, LINK_NAME, at))
-		return 0;
-	return -1;
+	return step_member(t, x, n, l, f);
 }
 
-/* Python's super() is what other languages call super. */
+/* Write Python's super() as super, as in other languages. */
 static void fold_super(const struct rules *r, struct postfix_chain *l, struct normal_form *f)
 {
 	char called[16];
@@ -231,28 +274,37 @@ static void fold_super(const struct rules *r, struct postfix_chain *l, struct no
 	l->n--;
 }
 
+static bool put_link(
+    const struct syntax_tree *t, const struct postfix_chain *l, int i, struct normal_form *f)
+{
+	TSNode name = l->v[i].name;
+
+	switch (l->v[i].kind) {
+	case LINK_CALL: return put(f, "()", 2);
+	case LINK_INDEX: return put(f, "[]", 2);
+	case LINK_NAME: break;
+	}
+	if (!put(f, ".", 1) || ts_node_is_null(name))
+		return false;
+	return put_name(t->rules, f, t->text + node_start_byte(name), node_len(name));
+}
+
 bool expression_normalize(const struct syntax_tree *t, TSNode n, struct normal_form *f)
 {
 	struct postfix_chain l = { .n = 0 };
-	int done = 0;
+	enum step_result result = STEP_CONTINUE;
 
-	for (int i = 0; i < MAX_STEPS && !done; i++) {
+	for (int i = 0; i < MAX_STEPS && result == STEP_CONTINUE; i++) {
 		if (ts_node_is_null(n))
-			done = -1;
-		else
-			done = step(t, &n, &l, f);
+			return false;
+		result = step(t, &n, &l, f);
 	}
-	if (done != 1)
+	if (result != STEP_DONE)
 		return false;
 	fold_super(t->rules, &l, f);
-	while (l.n--) {
-		TSNode name = l.v[l.n].name;
-		if (l.v[l.n].kind == LINK_CALL      ? !put(f, "()", 2) :
-		        l.v[l.n].kind == LINK_INDEX ? !put(f, "[]", 2) :
-		                                      !put(f, ".", 1) || ts_node_is_null(name) ||
-		            !put_name(t->rules, f, t->text + node_start_byte(name), node_len(name)))
+	for (int i = l.n; i-- > 0;)
+		if (!put_link(t, &l, i, f))
 			return false;
-	}
 	return true;
 }
 
@@ -270,42 +322,49 @@ void normal_form_split(
 		put(rest, f->p, dot - 1);
 }
 
-bool expression_split(
-    const struct syntax_tree *t, TSNode n, struct normal_form *name, struct normal_form *receiver)
+static bool split_member(const struct syntax_tree *t, const struct expr_rule *x, TSNode n,
+    struct normal_form *name, struct normal_form *receiver)
 {
-	const struct expr_rule *x;
-	struct normal_form whole;
-	TSNode object;
+	TSNode object = node_path_get(&x->object, n);
 
-	n = expression_unwrap(t, n);
-	if (ts_node_is_null(n))
-		x = NULL;
-	else
-		x = rules_expr(t, n);
-	if (!x || (x->op != EXPR_NAME && x->op != EXPR_MEMBER && (x->op != EXPR_CALL || x->function.n)))
-		return false;
-	if (x->op == EXPR_NAME) {
-		if (!name_normalize(t, n, &whole) || !put_self(t->rules, &whole))
-			return false;
-		normal_form_split(&whole, name, receiver);
-		return true;
-	}
-	object = node_path_get(&x->object, n);
 	receiver->n = 0;
 	receiver->p[0] = '\0';
-	if (!name_normalize(t, node_path_get(&x->name, n), name) ||
-	    (ts_node_is_null(object) && !put_self(t->rules, name)))
+	if (!name_normalize(t, node_path_get(&x->name, n), name))
 		return false;
-	if (!ts_node_is_null(object) && !expression_normalize(t, object, receiver)) {
+	if (ts_node_is_null(object))
+		return put_self(t->rules, name);
+	if (!expression_normalize(t, object, receiver)) {
 		receiver->n = 0;
 		put(receiver, "?", 1);
 	}
 	return true;
 }
 
+bool expression_split(
+    const struct syntax_tree *t, TSNode n, struct normal_form *name, struct normal_form *receiver)
+{
+	const struct expr_rule *x;
+	struct normal_form whole;
+
+	n = expression_unwrap(t, n);
+	if (ts_node_is_null(n))
+		return false;
+	x = rules_expr(t, n);
+	if (!x)
+		return false;
+	if (x->op == EXPR_MEMBER || (x->op == EXPR_CALL && !x->function.n))
+		return split_member(t, x, n, name, receiver);
+	if (x->op != EXPR_NAME)
+		return false;
+	if (!name_normalize(t, n, &whole) || !put_self(t->rules, &whole))
+		return false;
+	normal_form_split(&whole, name, receiver);
+	return true;
+}
+
 static bool put_type(const struct syntax_tree *, TSNode, struct normal_form *, int depth);
 
-/* A type within another; `?` when it has no form. */
+/* A type within another; `?` if it has no normal form. */
 static bool put_part(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
 {
 	size_t from = f->n;
@@ -316,56 +375,81 @@ static bool put_part(const struct syntax_tree *t, TSNode n, struct normal_form *
 	return put(f, "?", 1);
 }
 
-/* `<A,B>`: the nodes at the path, or what is in the one that is there when it is no type itself. */
+/* Whether the only node at the path is a list of type arguments, not a type. */
+static bool is_argument_list(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	if (r && (r->type || r->exprs))
+		return false;
+	return ts_node_named_child_count(n) || !name_byte(t->text[node_start_byte(n)]);
+}
+
+/* Put `<` before the first argument and `,` before the others. */
+static bool put_opening(struct normal_form *f, bool first)
+{
+	return put(f, first ? "<" : ",", 1);
+}
+
+/* `<A,B>`: the nodes at the path, or those in the list at the path. */
 static bool put_arguments(const struct syntax_tree *t, const struct node_path *p, TSNode n,
     struct normal_form *f, int depth)
 {
 	TSNode arg[MAX_ARGUMENTS];
 	size_t count = node_path_all(p, n, arg, MAX_ARGUMENTS);
-	const struct node_rule *r = NULL;
 
-	if (count == 1)
-		r = rules_of(t->rules, arg[0]);
-	if (count == 1 && (!r || (!r->type && !r->exprs)) &&
-	    (ts_node_named_child_count(arg[0]) || !name_byte(t->text[node_start_byte(arg[0])]))) {
+	if (count == 1 && is_argument_list(t, arg[0])) {
 		count = nodes_named(arg[0], arg, MAX_ARGUMENTS);
 		count = MIN(count, MAX_ARGUMENTS);
 	}
 	for (size_t i = 0; i < count; i++)
-		if (!put(f, i ? "," : "<", 1) || !put_part(t, arg[i], f, depth + 1))
+		if (!put_opening(f, i == 0) || !put_part(t, arg[i], f, depth + 1))
 			return false;
 	return !count || put(f, ">", 1);
 }
 
-/* Whether a generic type's name from `from` on says that its argument is meant. */
-static bool dropped(const struct rules *r, const struct normal_form *f, size_t from)
+/* Whether the last part of a generic type's name, from `from` on, stands for its argument. */
+static bool is_dropped(const struct rules *r, const struct normal_form *f, size_t from)
 {
-	const char *dot = strrchr(f->p + from, '.'), *last = dot ? dot + 1 : f->p + from;
+	const char *last = f->p + from, *dot = strrchr(last, '.');
 
+	if (dot)
+		last = dot + 1;
 	return word_set_has(&r->drop, last, strlen(last));
 }
 
-static bool put_generic(const struct syntax_tree *t, const struct type_rule *r, TSNode n,
-    struct normal_form *f, int depth)
+/* The generic type or its first named child, whichever the rule names. */
+static TSNode inner_type(const struct type_rule *r, TSNode n)
 {
-	size_t from = f->n;
-	TSNode of = r->of.n ? node_path_get(&r->of, n) : nodes_first_named(n);
+	if (r->of.n)
+		return node_path_get(&r->of, n);
+	return nodes_first_named(n);
+}
 
-	if (ts_node_is_null(of) || !put_type(t, of, f, depth + 1))
-		return false;
-	/* Who stands beside a node is asked from the root on. */
-	bool dotted = node_end_byte(of) < node_end_byte(n) &&
-	    memchr(t->text + node_end_byte(of), '.', node_end_byte(n) - node_end_byte(of));
-	for (TSNode more = of; dotted && !ts_node_is_null(more = ts_node_next_named_sibling(more)) &&
-	     t->text[node_start_byte(more) - 1] == '.';)
-		if (!put(f, ".", 1) || !put_type(t, more, f, depth + 1))	/* Outer.Inner (Kotlin) */
+/* Append the further parts of a type whose parts are siblings: Outer.Inner (Kotlin). */
+static bool put_outer_parts(
+    const struct syntax_tree *t, TSNode n, TSNode of, struct normal_form *f, int depth)
+{
+	uint32_t end = node_end_byte(of);
+
+	/* Finding a sibling starts from the root: it is too slow to do without a dot. */
+	if (end >= node_end_byte(n) || !memchr(t->text + end, '.', node_end_byte(n) - end))
+		return true;
+	for (;;) {
+		of = ts_node_next_named_sibling(of);
+		if (ts_node_is_null(of) || t->text[node_start_byte(of) - 1] != '.')
+			return true;
+		if (!put(f, ".", 1) || !put_type(t, of, f, depth + 1))
 			return false;
-	if (!dropped(t->rules, f, from))
-		return put_arguments(t, &r->arguments, n, f, depth);
-	f->n = from;
-	if (!put_arguments(t, &r->arguments, n, f, depth) || f->n < from + 2)
+	}
+}
+
+/* Keep the first of the type arguments `<A,B>` that begin at `from`, without its brackets. */
+static bool keep_first_argument(struct normal_form *f, size_t from)
+{
+	if (f->n < from + 2)
 		return false;
-	f->n -= 2;			/* <T> is T; of several the first counts */
+	f->n -= 2;
 	memmove(f->p + from, f->p + from + 1, f->n - from);
 	for (size_t i = from, nested = 0; i < f->n; i++) {
 		nested += f->p[i] == '<';
@@ -377,24 +461,43 @@ static bool put_generic(const struct syntax_tree *t, const struct type_rule *r, 
 	return f->n > from && f->p[from] != '?';
 }
 
+static bool put_generic(const struct syntax_tree *t, const struct type_rule *r, TSNode n,
+    struct normal_form *f, int depth)
+{
+	size_t from = f->n;
+	TSNode of = inner_type(r, n);
+
+	if (ts_node_is_null(of) || !put_type(t, of, f, depth + 1))
+		return false;
+	if (!put_outer_parts(t, n, of, f, depth))
+		return false;
+	if (!is_dropped(t->rules, f, from))
+		return put_arguments(t, &r->arguments, n, f, depth);
+	f->n = from;
+	return put_arguments(t, &r->arguments, n, f, depth) && keep_first_argument(f, from);
+}
+
 static bool put_synthetic_type(const struct syntax_tree *t, const struct type_rule *r, TSNode n,
     struct normal_form *f, int depth)
 {
 	if (!put_str(f, r->word))
 		return false;
 	for (int i = 0; i < r->nparts; i++) {
-		if (!put(f, i ? "," : "<", 1) || !put_part(t, node_path_get(&r->part[i], n), f, depth + 1))
+		TSNode part = node_path_get(&r->part[i], n);
+		if (!put_opening(f, i == 0) || !put_part(t, part, f, depth + 1))
 			return false;
 	}
 	return put(f, ">", 1);
 }
 
+/* The first member of a union that has a normal form. */
 static bool put_union(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
 {
 	size_t from = f->n;
+	uint32_t count = ts_node_named_child_count(n);
 
-	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && i < MAX_ARGUMENTS;
-	     i++) {
+	count = MIN(count, MAX_ARGUMENTS);
+	for (uint32_t i = 0; i < count; i++) {
 		if (put_type(t, ts_node_named_child(n, i), f, depth + 1))
 			return true;
 		f->n = from;
@@ -414,7 +517,7 @@ static bool put_quoted(const struct syntax_tree *t, TSNode n, struct normal_form
 	return from < to && put_name(t->rules, f, t->text + from, to - from);
 }
 
-/* A name, unless it is one that means nothing. */
+/* A name, unless it stands for the absence of a value. */
 static bool put_type_name(const struct syntax_tree *t, TSNode n, struct normal_form *f)
 {
 	size_t from = f->n;
@@ -429,13 +532,14 @@ static bool put_type_name(const struct syntax_tree *t, TSNode n, struct normal_f
 	return !word_set_has(&t->rules->null, f->p + from, f->n - from);
 }
 
-/* A type without a rule: what it is as an expression, a word, or what it alone holds. */
+/* A type without a rule: a name, a word, or the type that is its only child. */
 static bool put_plain(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
 {
 	const struct expr_rule *x = rules_expr(t, n);
 	uint32_t count = ts_node_named_child_count(n);
+	bool names = x && (x->op == EXPR_NAME || x->op == EXPR_MEMBER);
 
-	if ((x && (x->op == EXPR_NAME || x->op == EXPR_MEMBER)) || !count)
+	if (names || !count)
 		return put_type_name(t, n, f);
 	return count == 1 && put_type(t, nodes_first_named(n), f, depth);
 }
@@ -449,8 +553,10 @@ static bool put_member_type(const struct syntax_tree *t, const struct type_rule 
 
 	if (!ts_node_is_null(scope) && (!put_type(t, scope, f, depth + 1) || !put(f, ".", 1)))
 		return false;
-	if (f->n > from && word_set_has(&t->rules->drop, f->p + from, f->n - from - 1))
-		f->p[f->n = from] = '\0';
+	if (f->n > from && word_set_has(&t->rules->drop, f->p + from, f->n - from - 1)) {
+		f->n = from;
+		f->p[from] = '\0';
+	}
 	return !ts_node_is_null(name) && put_type(t, name, f, depth + 1);
 }
 
@@ -473,10 +579,7 @@ static bool put_type(const struct syntax_tree *t, TSNode n, struct normal_form *
 	case TYPE_UNION: return put_union(t, n, f, depth);
 	case TYPE_TEXT: return put_quoted(t, n, f);
 	case TYPE_INNER:
-		if (r->of.n)
-			inner = node_path_get(&r->of, n);
-		else
-			inner = nodes_first_named(n);
+		inner = inner_type(r, n);
 		return !ts_node_is_null(inner) && put_type(t, inner, f, depth + 1);
 	case TYPE_MEMBER: return put_member_type(t, r, n, f, depth);
 	case TYPE_NONE: break;

@@ -6,32 +6,32 @@
 
 #include "shard/syntax/syntax_tree.h"
 
-enum { NORMAL_FORM_MAX = 200 };	/* longer ones have none */
+enum { NORMAL_FORM_MAX = 200 };	/* bytes; longer expressions have no normal form */
 
-/* Text that is being written. */
+/* A normal form, NUL-terminated, while it is written. */
 struct normal_form {
 	char p[NORMAL_FORM_MAX + 1];
 	size_t n;
 };
 
-/* What the node says, in `f` (which is emptied first); false: it has no normal form. */
+/* Write the node's normal form to `f`, which is emptied first; false if it has none. */
 bool expression_normalize(const struct syntax_tree *, TSNode, struct normal_form *f);
 bool type_normalize(const struct syntax_tree *, TSNode, struct normal_form *f);
 
-/* A name as written, its parts joined by dots; false: not a name. */
+/* The same for a name: its parts joined by dots; false if it is not a name. */
 bool name_normalize(const struct syntax_tree *, TSNode, struct normal_form *f);
 
-/* What is called when `n` is: without what only wraps it (parentheses, type arguments). */
+/* The expression inside wrappers that do not change what it calls: parentheses, type arguments. */
 TSNode expression_unwrap(const struct syntax_tree *, TSNode n);
 
 /*
- * What is called or named by an expression: its last name, and what comes before it ("?": no
- * normal form; empty: nothing). False: neither a name nor a member.
+ * Split what an expression calls or names into its last name and the receiver before it (empty if
+ * there is none, "?" if it has no normal form).  False if it is neither a name nor a member.
  */
 bool expression_split(
     const struct syntax_tree *, TSNode, struct normal_form *name, struct normal_form *receiver);
 
-/* Divide `a.b.C<D>` into C and a.b. */
+/* Split `a.b.C<D>` into C and a.b. */
 void normal_form_split(
     const struct normal_form *, struct normal_form *name, struct normal_form *rest);
 #endif

@@ -1,4 +1,4 @@
-/* What a file takes from elsewhere, by the `import` and `part` rows. */
+/* The imports of a file, by the `import` and `part` rows. */
 #include <ctype.h>
 #include <stdio.h>
 
@@ -6,27 +6,19 @@
 #include "proto/base/buf.h"
 #include "shard/definitions/references_internal.h"
 
-/*
- * The text of a module: between its quotes or with slashes as it is, or a name with dots; NULL:
- * neither.
- */
-static const char *module_text(struct references *r, TSNode n)
+/* The text of a quoted module, or of one with slashes; NULL if it holds unlikely bytes. */
+static const char *module_path(struct references *r, const char *s, uint32_t len)
 {
-	const char *s = r->t->text + node_start_byte(n);
-	uint32_t len = node_len(n);
-	struct normal_form f;
+	struct normal_form f = { .n = 0 };
 
-	if (!len || len > NORMAL_FORM_MAX)
-		return NULL;
-	if (!strchr("\"'`<", *s) && !memchr(s, '/', len)) {
-		if (name_normalize(r->t, n, &f))
-			return references_intern(r, &f);
-		return NULL;
+	while (len && strchr("\"'`<", *s)) {
+		s++;
+		len--;
 	}
-	for (f.n = 0, f.p[0] = '\0'; len && strchr("\"'`<", *s); s++)
+	while (len && *s == '/') {	/* what precedes the slash is unknown */
+		s++;
 		len--;
-	for (; len && *s == '/'; s++)	/* what was before it is not known */
-		len--;
+	}
 	while (len && strchr("\"'`>", s[len - 1]))
 		len--;
 	for (uint32_t i = 0; i < len; i++)
@@ -35,24 +27,48 @@ static const char *module_text(struct references *r, TSNode n)
 	if (!len)
 		return NULL;
 	memcpy(f.p, s, len);
-	f.p[f.n = len] = '\0';
+	f.n = len;
+	f.p[len] = '\0';
 	return references_intern(r, &f);
 }
 
-/* `a` and `b` with a dot between them, either may be NULL. */
+/* The text of a module: a path, or a name with dots.  NULL if it is neither. */
+static const char *module_text(struct references *r, TSNode n)
+{
+	const char *s = r->t->text + node_start_byte(n);
+	uint32_t len = node_len(n);
+	struct normal_form f;
+
+	if (!len || len > NORMAL_FORM_MAX)
+		return NULL;
+	if (strchr("\"'`<", *s) || memchr(s, '/', len))
+		return module_path(r, s, len);
+	if (!name_normalize(r->t, n, &f))
+		return NULL;
+	return references_intern(r, &f);
+}
+
+static bool is_blank(const char *s)
+{
+	return !s || !*s;
+}
+
+/* `a` and `b` joined by a dot; either may be NULL. */
 static const char *joined(struct references *r, const char *a, const char *b)
 {
 	struct normal_form f;
 
-	if (!a || !*a || !b || !*b)
-		return a && *a ? a : b;
+	if (is_blank(a))
+		return b;
+	if (is_blank(b))
+		return a;
 	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s.%s", a, b);
 	if (f.n > NORMAL_FORM_MAX)
 		return NULL;
 	return references_intern(r, &f);
 }
 
-/* All nodes at the path, joined; NULL: none. */
+/* The modules at the path, joined; NULL if there is none. */
 static const char *module_at(struct references *r, const struct node_path *p, TSNode n)
 {
 	TSNode part[MANY_NODES];
@@ -61,7 +77,10 @@ static const char *module_at(struct references *r, const struct node_path *p, TS
 
 	for (size_t i = 0; i < count; i++) {
 		const char *text = module_text(r, part[i]);
-		if (!text || !(all = joined(r, all, text)))
+		if (!text)
+			return NULL;
+		all = joined(r, all, text);
+		if (!all)
 			return NULL;
 	}
 	return all;
@@ -77,7 +96,7 @@ static const char *name_at(struct references *r, const struct node_path *p, TSNo
 	return references_intern(r, &f);
 }
 
-/* The name of a module is none of a definition. */
+/* Mark the name that the import gives to a module: it is not the name of a definition. */
 static void note_module(struct references *r, const char *module, const char *alias)
 {
 	const char *last = module + strlen(module);
@@ -90,7 +109,7 @@ static void note_module(struct references *r, const char *module, const char *al
 		scopes_name(r->scopes, alias, strlen(alias))->module = true;
 }
 
-/* Add a name of the statement, after what it puts before its names. */
+/* Add an import of the open statement. */
 static void emit_import(
     struct references *r, const char *module, const char *name, const char *alias, TSNode at)
 {
@@ -99,7 +118,7 @@ static void emit_import(
 
 	if (r->imports.n == MAX_IMPORTS || !module || !*module)
 		return;
-	if (alias && !strcmp(alias, ".")) {	/* Go: everything, without a prefix */
+	if (alias && !strcmp(alias, ".")) {	/* Go: all names, without a prefix */
 		name = "*";
 		alias = NULL;
 	}
@@ -108,30 +127,33 @@ static void emit_import(
 	r->imports.v = grow(r->imports.v, &r->imports.cap, r->imports.n + 1, sizeof *r->imports.v);
 	i = &r->imports.v[r->imports.n++];
 	i->at = node_start_byte(at);
-	i->import = (struct import){ .module = module, .name = name, .alias = alias,
-	    .definition = o->definition,
-		.line = node_line(at), .again = o->again, .include = o->rule->include };
+	i->import = (struct import){
+		.module = module,
+		.name = name,
+		.alias = alias,
+		.definition = o->definition,
+		.line = node_line(at),
+		.again = o->again,
+		.include = o->rule->include,
+	};
 }
 
-/* A path of which the last part is the name. */
+/* Add an import whose last part is the name: `a.b.Name`. */
 static void emit_split_import(struct references *r, const char *path, const char *alias, TSNode at)
 {
-	size_t n = path ? strlen(path) : 0;
-	const char *dot;
-
+	if (!path)
+		return;
+	size_t n = strlen(path);
 	if (n > 5 && !strcmp(path + n - 5, ".self"))	/* Rust: a::{self} */
 		path = arena_strn(r->t->arena, path, n - 5);
-	if (path)
-		dot = strrchr(path, '.');
-	else
-		dot = NULL;
+	const char *dot = strrchr(path, '.');
 	if (!dot || dot == path)
 		emit_import(r, path, NULL, alias, at);
 	else
 		emit_import(r, arena_strn(r->t->arena, path, (size_t)(dot - path)), dot + 1, alias, at);
 }
 
-/* The statement that the walk is in: the outermost open import; and the prefixes since. */
+/* `path` after the prefixes of the open statement and of the parts that the walk is in. */
 static const char *prefixed(struct references *r, const char *path)
 {
 	const char *all = NULL;
@@ -184,30 +206,37 @@ static void collect_import_paths(struct references *r, const struct import_rule 
 static void collect_import_part(struct references *r, const struct import_rule *part, TSNode n)
 {
 	struct open_import *o = &r->open.v[0];
-	const char *alias = name_at(r, &part->alias, n);
+	const char *alias = name_at(r, &part->alias, n), *module = o->module;
 
 	if (part->path.n) {
 		collect_import_paths(r, part, n);
 		return;
 	}
-	if (part->first_name && !alias)		/* no default is imported here */
+	if (part->first_name && !alias)		/* this statement imports no default */
 		return;
 	o->has_imports = true;
-	if (part->first_name)
-		emit_import(r, o->module, "default", alias, n);
-	else if (part->whole)
-		emit_import(r, o->module, NULL, alias, n);
-	else if (part->all)
-		emit_import(
-		    r, r->open.n > 1 || o->rule->split ? prefixed(r, NULL) : o->module, "*", NULL, n);
+	if (part->first_name) {
+		emit_import(r, module, "default", alias, n);
+	} else if (part->whole) {
+		emit_import(r, module, NULL, alias, n);
+	} else if (part->all) {
+		if (r->open.n > 1 || o->rule->split)
+			module = prefixed(r, NULL);
+		emit_import(r, module, "*", NULL, n);
+	}
 }
 
 static void open_import(struct references *r, const struct import_rule *rule, const char *module,
     TSNode n, const struct walk_position *p)
 {
 	r->open.v = grow(r->open.v, &r->open.cap, r->open.n + 1, sizeof *r->open.v);
-	r->open.v[r->open.n++] = (struct open_import){ .rule = rule, .depth = p->depth, .node = n,
-		.module = module, .definition = p->definition };
+	r->open.v[r->open.n++] = (struct open_import){
+		.rule = rule,
+		.depth = p->depth,
+		.node = n,
+		.module = module,
+		.definition = p->definition,
+	};
 }
 
 void imports_collect(
@@ -252,7 +281,7 @@ bool references_import(
 	return true;
 }
 
-/* What a statement without parts says itself. */
+/* Add the import of a statement without parts. */
 static void finish(struct references *r)
 {
 	struct open_import *o = &r->open.v[0];

@@ -7,7 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 
-/* What a name was before a scope declared it. */
+/* The state of a name before a scope declared it. */
 struct shadowed_name {
 	uint32_t name, scope;
 	enum local_visibility visible;
@@ -27,10 +27,10 @@ struct scopes {
 
 struct scopes *scopes_new(void)
 {
-	struct scopes *s = calloc(1, sizeof *s);
+	struct scopes *s = xcalloc(1, sizeof *s);
 
-	if (!s || !(s->slot = calloc(s->nslots = 1024, sizeof *s->slot)))
-		die("out of memory");
+	s->nslots = 1024;
+	s->slot = xcalloc(s->nslots, sizeof *s->slot);
 	return s;
 }
 
@@ -77,7 +77,8 @@ static uint32_t *slot_of(struct scopes *s, uint32_t h, const char *text, size_t 
 static void rehash(struct scopes *s)
 {
 	free(s->slot);
-	s->slot = xcalloc(s->nslots *= 2, sizeof *s->slot);
+	s->nslots *= 2;
+	s->slot = xcalloc(s->nslots, sizeof *s->slot);
 	for (size_t i = 0; i < s->n; i++)
 		*slot_of(s, s->name[i].hash, s->name[i].text, s->name[i].n) = (uint32_t)i + 1;
 }
@@ -90,7 +91,9 @@ struct interned_name *scopes_name(struct scopes *s, const char *text, size_t n)
 		return &s->name[*slot - 1];
 	s->name = grow(s->name, &s->cap, s->n + 1, sizeof *s->name);
 	s->name[s->n++] = (struct interned_name){
-		.text = arena_strn(s->arena, text, n), .n = (uint32_t)n, .hash = h
+		.text = arena_strn(s->arena, text, n),
+		.n = (uint32_t)n,
+		.hash = h,
 	};
 	*slot = (uint32_t)s->n;
 	if (s->n * 2 > s->nslots)
@@ -118,10 +121,7 @@ void scopes_close(struct scopes *s, uint32_t depth)
 void scopes_declare(struct scopes *s, const char *text, size_t n, bool known)
 {
 	struct interned_name *e = scopes_name(s, text, n);
-	enum local_visibility v = LOCAL_UNKNOWN;
 
-	if (known)
-		v = LOCAL_KNOWN;
 	if (e->visible && e->scope == s->nopen) {
 		if (known)
 			e->visible = LOCAL_KNOWN;
@@ -129,8 +129,12 @@ void scopes_declare(struct scopes *s, const char *text, size_t n, bool known)
 	}
 	s->undo = grow(s->undo, &s->undo_cap, s->nundo + 1, sizeof *s->undo);
 	s->undo[s->nundo++] = (struct shadowed_name){
-		.name = (uint32_t)(e - s->name), .scope = e->scope, .visible = e->visible
+		.name = (uint32_t)(e - s->name),
+		.scope = e->scope,
+		.visible = e->visible,
 	};
-	e->visible = v;
+	e->visible = LOCAL_UNKNOWN;
+	if (known)
+		e->visible = LOCAL_KNOWN;
 	e->scope = (uint32_t)s->nopen;
 }

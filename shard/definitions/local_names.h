@@ -1,8 +1,8 @@
 #ifndef SHARD_DEFINITIONS_LOCAL_NAMES_H
 #define SHARD_DEFINITIONS_LOCAL_NAMES_H
 /*
- * The names of a file, each kept once, and which of them are local where the walk is.  What is
- * local and of unknown origin can be no definition; resolve is never asked about it.
+ * The interned names of a file, and which of them are local where the walk is.  A local name of
+ * unknown origin cannot refer to a definition, so it is never resolved.
  */
 
 #include <stdbool.h>
@@ -18,11 +18,11 @@ enum local_visibility { NOT_LOCAL, LOCAL_UNKNOWN, LOCAL_KNOWN };
 struct interned_name {
 	const char *text;	/* in the arena of the file */
 	uint32_t n, hash;
-	uint32_t scope;		/* the one that declared it last */
+	uint32_t scope;		/* the scope that declared it last */
 	enum local_visibility visible;
-	/* 2 + the definition in which it was last told as a value, a type; 0: in none */
+	/* 2 + the definition in which it was last recorded as a value, a type; 0 = in none */
 	int recorded_in[2];
-	bool defined;		/* as a field */
+	bool defined;		/* a field has this name */
 	bool module;		/* an import gives this name to a module */
 };
 
@@ -30,13 +30,13 @@ struct scopes *scopes_new(void);
 void scopes_free(struct scopes *);		/* NULL is fine */
 void scopes_reset(struct scopes *, struct arena *);
 
-/* The entry of a name, made when there is none.  Valid until the next call. */
+/* The entry of a name, which is created if needed.  Valid until the next call. */
 struct interned_name *scopes_name(struct scopes *, const char *, size_t n);
 
-/* A function, at `depth` of the tree, begins; all of at least that depth end. */
+/* Open the scope of a function at `depth` of the tree; close all scopes of at least that depth. */
 void scopes_open(struct scopes *, uint32_t depth);
 void scopes_close(struct scopes *, uint32_t depth);
 
-/* From here to the end of the scope the name is local. */
+/* Make the name local from here to the end of the scope. */
 void scopes_declare(struct scopes *, const char *, size_t n, bool known);
 #endif

@@ -1,40 +1,64 @@
 /* Parameters, local variables and assigned fields, by the `local` and `pattern` rows. */
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/definitions/references_internal.h"
 #include "shard/syntax/tree_nodes.h"
 
 enum { MAX_PATTERN = 8 };	/* how deep patterns are followed */
 
-/* What a name is given. */
+/* What a name is bound to. */
 struct local_binding {
 	const struct local_rule *rule;
 	const struct walk_position *place;
-	const char *type;		/* NULL: not declared */
-	TSNode node;			/* the value; null: unknown */
-	const char *text;		/* its normal form, when `node` is null; NULL */
-	bool element, member;		/* an element of it; the member of it that has the name */
-	uint32_t line;			/* where it is given */
+	const char *type;		/* NULL if it is not declared */
+	TSNode node;			/* the value; null if it is unknown */
+	const char *text;		/* the value's normal form, if `node` is null; or NULL */
+	bool element, member;		/* bound to an element of the value; to its member of that name */
+	uint32_t line;			/* of the binding */
 };
 
-/* The normal form of what is given to a name. */
-static const char *value_of(
-    struct references *r, const struct local_binding *g, const struct normal_form *name)
+static struct local *new_local(struct references *r)
 {
-	const char *text = g->text ? g->text : references_normal_value(r, g->node, false);
-	struct normal_form f;
+	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
+	return &r->locals.v[r->locals.n++];
+}
 
-	if (!text || (!g->element && !g->member))
-		return text;
-	if (g->member && !name)
-		return NULL;
-	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s%s%s%s", text, g->element ? "[]" : "",
-	    g->member ? "." : "", g->member ? name->p : "");
+/* The formatted normal form, kept once; NULL if it is too long. */
+__attribute__((format(printf, 2, 3))) static const char *intern_printf(
+    struct references *r, const char *fmt, ...)
+{
+	struct normal_form f;
+	va_list args;
+
+	va_start(args, fmt);
+	f.n = (size_t)vsnprintf(f.p, sizeof f.p, fmt, args);
+	va_end(args);
 	if (f.n > NORMAL_FORM_MAX)
 		return NULL;
 	return references_intern(r, &f);
+}
+
+/* The normal form of what a name is bound to. */
+static const char *value_of(
+    struct references *r, const struct local_binding *g, const struct normal_form *name)
+{
+	const char *text = g->text;
+
+	if (!text)
+		text = references_normal_value(r, g->node, false);
+	if (!text || (!g->element && !g->member))
+		return text;
+	if (!g->member)
+		return intern_printf(r, "%s[]", text);
+	if (!name)
+		return NULL;
+	if (g->element)
+		return intern_printf(r, "%s[].%s", text, name->p);
+	return intern_printf(r, "%s.%s", text, name->p);
 }
 
 static void add_local(struct references *r, const struct normal_form *name,
@@ -42,30 +66,43 @@ static void add_local(struct references *r, const struct normal_form *name,
 {
 	if (r->locals.n == MAX_LOCALS || (!g->type && !value))
 		return;
-	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
-	r->locals.v[r->locals.n++] = (struct local){ .name = references_intern(r, name),
+	*new_local(r) = (struct local){
+		.name = references_intern(r, name),
 		.type = g->type,
 		.value = value,
 		.definition = g->place->function,
-		.line = node_line(at) > g->line ? node_line(at) : g->line,
-		.parameter = g->rule->parameter && g->place->direct };
+		.line = MAX(node_line(at), g->line),
+		.parameter = g->rule->parameter && g->place->direct,
+	};
 }
 
-/* `self.x`, and nothing more. */
+/* `self.x` and nothing more. */
 static bool is_field(const struct normal_form *f)
 {
 	return !strncmp(f->p, "self.", 5) && !strpbrk(f->p + 5, ".([!");
 }
 
-static void declare(struct references *r, TSNode n, const struct local_binding *g)
+/* The name that is declared; false if the node holds none. */
+static bool declared_name(const struct references *r, TSNode n, struct normal_form *name)
 {
 	const struct expr_rule *x = rules_expr(r->t, n);
+
+	if (!x)
+		return name_normalize(r->t, n, name);
+	return x->op != EXPR_CALL && expression_normalize(r->t, n, name);
+}
+
+static bool is_reserved(const char *name)
+{
+	return !strcmp(name, "self") || !strcmp(name, "super") || !strcmp(name, "_");
+}
+
+static void declare(struct references *r, TSNode n, const struct local_binding *g)
+{
 	struct normal_form name;
 	const char *value;
 
-	if (x && x->op == EXPR_CALL)
-		return;
-	if (x ? !expression_normalize(r->t, n, &name) : !name_normalize(r->t, n, &name))
+	if (!declared_name(r, n, &name))
 		return;
 	if (is_field(&name)) {
 		add_local(r, &name, g, value_of(r, g, &name), n);
@@ -77,7 +114,7 @@ static void declare(struct references *r, TSNode n, const struct local_binding *
 		return;
 	value = value_of(r, g, &name);
 	references_claim(r, n, CLAIM_SKIP);
-	if (!strcmp(name.p, "self") || !strcmp(name.p, "super") || !strcmp(name.p, "_"))
+	if (is_reserved(name.p))
 		return;
 	scopes_declare(r->scopes, name.p, name.n, g->type || value);
 	add_local(r, &name, g, value, n);
@@ -87,59 +124,72 @@ static void bind(struct references *, TSNode name, struct local_binding, int dep
 
 static const struct pattern_rule *pattern_of(const struct references *r, TSNode n)
 {
-	const struct node_rule *rule = NULL;
+	const struct node_rule *rule;
 
-	if (!ts_node_is_null(n))
-		rule = rules_of(r->t->rules, n);
-	return rule ? rule->pattern : NULL;
+	if (ts_node_is_null(n))
+		return NULL;
+	rule = rules_of(r->t->rules, n);
+	if (!rule)
+		return NULL;
+	return rule->pattern;
 }
 
-/* The value of one name alone: of a list what it holds alone. */
-static TSNode value_alone(const struct references *r, TSNode value)
+static bool is_list(const struct references *r, TSNode n)
 {
-	const struct pattern_rule *p = pattern_of(r, value);
+	const struct pattern_rule *p = pattern_of(r, n);
 
-	if (!p || p->op != PATTERN_LIST)
-		return value;
-	return ts_node_named_child_count(value) == 1 ? ts_node_named_child(value, 0) : (TSNode){ 0 };
+	return p && p->op == PATTERN_LIST;
 }
 
-/* Several names and one value, which may be a list of as many. */
+/* The value of a single name: a list must have a single element, which is the value. */
+static TSNode single_value(const struct references *r, TSNode value)
+{
+	if (!is_list(r, value))
+		return value;
+	if (ts_node_named_child_count(value) == 1)
+		return ts_node_named_child(value, 0);
+	return (TSNode){ 0 };
+}
+
+/* Whether the rule binds name `i` of `n` to elements of the value. */
+static bool is_bound_to_element(const struct local_rule *rule, size_t i, size_t n)
+{
+	if (!rule->element || (size_t)rule->element != i + 1)
+		return false;
+	return n == 1 || rule->element > 1;
+}
+
+/* Whether the rule binds name `i` of `n` to the whole value. */
+static bool is_bound_to_value(const struct local_rule *rule, size_t i, size_t n)
+{
+	if (n == 1)
+		return rule->element <= 1;
+	return rule->first && i == 0;
+}
+
+/* Bind several names to one value, which may be a list of as many values. */
 static void bind_list(
     struct references *r, const TSNode *name, size_t n, struct local_binding g, int depth)
 {
-	const struct pattern_rule *values = pattern_of(r, g.node);
-	bool pairs = values && values->op == PATTERN_LIST && ts_node_named_child_count(g.node) == n &&
-	    n > 1;
+	bool pairs = n > 1 && is_list(r, g.node) && ts_node_named_child_count(g.node) == n;
 
-	if (n == 1 && pattern_of(r, name[0]) && pattern_of(r, name[0])->op == PATTERN_LIST) {
+	if (n == 1 && is_list(r, name[0])) {
 		bind(r, name[0], g, depth);
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct local_binding one = g;
-		one.element = g.rule->element && (size_t)g.rule->element == i + 1 &&
-		    (n == 1 || g.rule->element > 1);
-		if (pairs)
+		one.element = is_bound_to_element(g.rule, i, n);
+		if (pairs) {
 			one.node = ts_node_named_child(g.node, (uint32_t)i);
-		else
-			one.node = value_alone(r, g.node);
-		if (!pairs && !one.element && (n == 1 ? g.rule->element > 1 : !(g.rule->first && i == 0))) {
+		} else if (one.element || is_bound_to_value(g.rule, i, n)) {
+			one.node = single_value(r, g.node);
+		} else {
 			one.node = (TSNode){ 0 };
 			one.text = NULL;
 		}
 		bind(r, name[i], one, depth);
 	}
-}
-
-static const char *instance_of(struct references *r, const char *type)
-{
-	struct normal_form f;
-
-	f.n = (size_t)snprintf(f.p, sizeof f.p, "%s!", type);
-	if (f.n > NORMAL_FORM_MAX)
-		return NULL;
-	return references_intern(r, &f);
 }
 
 static void bind_children(
@@ -148,15 +198,14 @@ static void bind_children(
 	TSNode child[MANY_NODES];
 	uint32_t count = nodes_named(n, child, MANY_NODES);
 
-	if (count > MANY_NODES)
-		count = MANY_NODES;
+	count = MIN(count, MANY_NODES);
 	if (p->op == PATTERN_LIST) {
 		bind_list(r, child, count, g, depth);
 		return;
 	}
 	g.text = value_of(r, &g, NULL);
 	if (!g.text && g.type)
-		g.text = instance_of(r, g.type);
+		g.text = intern_printf(r, "%s!", g.type);
 	g.node = (TSNode){ 0 };
 	g.element = p->op == PATTERN_ELEMENTS;
 	g.member = p->op == PATTERN_OBJECT;
@@ -165,7 +214,7 @@ static void bind_children(
 		bind(r, child[i], g, depth);
 }
 
-/* `{key: name}`: the name is given the member `key`. */
+/* `{key: name}`: bind the name to the member `key`. */
 static void bind_pair(
     struct references *r, TSNode n, struct local_binding g, const struct pattern_rule *p, int depth)
 {
@@ -193,7 +242,7 @@ static void bind(struct references *r, TSNode n, struct local_binding g, int dep
 	switch (p->op) {
 	case PATTERN_PAIR: bind_pair(r, n, g, p, depth + 1); break;
 	case PATTERN_INNER: bind(r, node_path_get(&p->name, n), g, depth + 1); break;
-	case PATTERN_REST:	/* what is left, of which nothing is known */
+	case PATTERN_REST:	/* the remaining elements, whose value is unknown */
 		g.node = (TSNode){ 0 };
 		g.text = NULL;
 		g.element = g.member = false;
@@ -203,8 +252,8 @@ static void bind(struct references *r, TSNode n, struct local_binding g, int dep
 	}
 }
 
-/* Whether a definition or another rule has taken the name already: it is among the next to come. */
-static bool taken(const struct references *r, TSNode name)
+/* Whether a definition or another rule has claimed the name: then it is among the next claims. */
+static bool is_claimed(const struct references *r, TSNode name)
 {
 	enum { NEAR = 16 };
 
@@ -214,20 +263,15 @@ static bool taken(const struct references *r, TSNode name)
 	return false;
 }
 
-/* `T` is `[]<T>` for what takes any number of them. */
+/* The type of a variadic parameter: `[]<T>` for `T`. */
 static const char *variadic_type(struct references *r, const char *type)
 {
-	struct normal_form f;
-
 	if (!type)
 		return NULL;
-	f.n = (size_t)snprintf(f.p, sizeof f.p, "[]<%s>", type);
-	if (f.n > NORMAL_FORM_MAX)
-		return NULL;
-	return references_intern(r, &f);
+	return intern_printf(r, "[]<%s>", type);
 }
 
-/* The names at the rule's path, those that stand apart from what they name left out. */
+/* The names at the rule's path, without those in holders that the rule excludes. */
 static size_t names_of(const struct local_rule *l, TSNode n, TSNode *name)
 {
 	size_t count = node_path_all(&l->name, n, name, MANY_NODES), kept = 0;
@@ -245,49 +289,73 @@ static size_t names_of(const struct local_rule *l, TSNode n, TSNode *name)
 }
 
 /*
- * Whether the row says nothing of a name that another one says something of: the parameter of a
- * callback, of what its call is of.
+ * Whether this rule knows nothing about a name that another rule has bound to a value: the
+ * parameter of a callback, whose value follows from the call.
  */
 static bool is_known_local(struct references *r, const struct local_binding *g, TSNode name)
 {
 	struct normal_form f;
 
-	return !g->type && ts_node_is_null(g->node) && name_normalize(r->t, name, &f) &&
-	    scopes_name(r->scopes, f.p, f.n)->visible == LOCAL_KNOWN;
+	if (g->type || !ts_node_is_null(g->node) || !name_normalize(r->t, name, &f))
+		return false;
+	return scopes_name(r->scopes, f.p, f.n)->visible == LOCAL_KNOWN;
+}
+
+/* The list of type parameters of the definition, if it is the local that was added last. */
+static struct local *open_generics(struct references *r, int definition)
+{
+	if (!r->locals.n)
+		return NULL;
+	struct local *last = &r->locals.v[r->locals.n - 1];
+	if (last->definition != definition || strcmp(last->name, GENERICS_LOCAL))
+		return NULL;
+	return last;
+}
+
+/* Add a type parameter with its bound (NULL if it has none) to the list of the definition. */
+static void add_type_parameter(
+    struct references *r, const char *name, const char *bound, int definition, uint32_t line)
+{
+	struct local *generics = open_generics(r, definition);
+	char *text;
+
+	if (bound)
+		text = arena_printf(r->t->arena, "%s:%s", name, bound);
+	else
+		text = arena_str(r->t->arena, name);
+	if (generics) {
+		generics->type = arena_printf(r->t->arena, "%s,%s", generics->type, text);
+		return;
+	}
+	if (r->locals.n == MAX_LOCALS)
+		return;
+	*new_local(r) = (struct local){
+		.name = GENERICS_LOCAL,
+		.type = text,
+		.definition = definition,
+		.line = line,
+	};
 }
 
 /*
- * Type parameters, in one list for each definition; what they must be may be said later: T,U
- * T:Shape.
+ * Type parameters, in one list for each definition.  The same parameter may follow again with its
+ * bound: T,U,T:Shape.
  */
 static void collect_type_parameters(struct references *r, TSNode n, TSNode type,
     const struct local_rule *l, const struct walk_position *p)
 {
 	TSNode at[MANY_NODES];
 	const char *bound = references_normal_type(r, type);
-	struct local *last = NULL;
+	size_t count = names_of(l, n, at);
 	struct normal_form name;
 
-	if (r->locals.n)
-		last = &r->locals.v[r->locals.n - 1];
-	for (size_t i = 0, count = names_of(l, n, at); i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (!name_normalize(r->t, at[i], &name) || strpbrk(name.p, ".:,<"))
 			continue;
 		references_claim(r, at[i], CLAIM_SKIP);
 		scopes_declare(r->scopes, name.p, name.n, false);
-		if (p->definition < 0)
-			continue;
-		bool more = last && last->definition == p->definition &&
-		    !strcmp(last->name, GENERICS_LOCAL);
-		char *text = arena_printf(r->t->arena, "%s%s%s%s%s", more ? last->type : "",
-		    more ? "," : "", name.p, bound ? ":" : "", bound ? bound : "");
-		if (more)
-			last->type = text;
-		else if (r->locals.n < MAX_LOCALS) {
-			r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
-			last = &r->locals.v[r->locals.n++];
-			*last = (struct local){ .name = GENERICS_LOCAL, .type = text, .definition = p->definition, .line = node_line(at[i]) };
-		}
+		if (p->definition >= 0)
+			add_type_parameter(r, name.p, bound, p->definition, node_line(at[i]));
 	}
 }
 
@@ -298,35 +366,49 @@ static void collect_receiver(
 
 	if (!text || p->definition < 0 || r->locals.n == MAX_LOCALS)
 		return;
-	r->locals.v = grow(r->locals.v, &r->locals.cap, r->locals.n + 1, sizeof *r->locals.v);
-	r->locals.v[r->locals.n++] = (struct local){
-		.name = RECEIVER_LOCAL, .type = text, .definition = p->definition, .line = node_line(n)
+	*new_local(r) = (struct local){
+		.name = RECEIVER_LOCAL,
+		.type = text,
+		.definition = p->definition,
+		.line = node_line(n),
 	};
+}
+
+/* Whether another rule has bound the name, and this one adds nothing. */
+static bool is_bound_already(
+    struct references *r, const struct local_rule *l, const struct local_binding *g, TSNode name)
+{
+	if (!is_claimed(r, name))
+		return false;
+	return !l->parameter || is_known_local(r, g, name);
 }
 
 static void collect_local(struct references *r, TSNode n, TSNode type, const struct local_rule *l,
     const struct walk_position *p)
 {
-	struct local_binding g = { .rule = l,
+	struct local_binding g = {
+		.rule = l,
 		.place = p,
 		.type = references_normal_type(r, type),
 		.node = node_path_get(&l->value, n),
-		.line = node_line(n) };
+		.line = node_line(n),
+	};
 	TSNode name[MANY_NODES];
 	size_t count = names_of(l, n, name);
-	bool told = false;
+	enum claim claim = CLAIM_TYPE;
 
-	if (!count || (taken(r, name[0]) && (!l->parameter || is_known_local(r, &g, name[0]))))
+	if (!count || is_bound_already(r, l, &g, name[0]))
 		return;
-	if (l->parameter && !p->local) {	/* of a declaration only */
+	if (l->parameter && !p->local) {	/* of a function without a body */
 		for (size_t i = 0; i < count; i++)
 			references_claim(r, name[i], CLAIM_SKIP);
 		references_claim(r, type, CLAIM_TYPE);
 		return;
 	}
-	if (l->made.n && !ts_node_is_null(node_path_get(&l->made, n)))
-		told = references_add_type(r, REF_NEW, type, -1, n, p);
-	references_claim(r, type, told ? CLAIM_REPORTED : CLAIM_TYPE);
+	if (l->made.n && !ts_node_is_null(node_path_get(&l->made, n)) &&
+	    references_add_type(r, REF_NEW, type, -1, n, p))
+		claim = CLAIM_REPORTED;
+	references_claim(r, type, claim);
 	if (r->claim != CLAIM_VALUE)
 		references_claim(r, g.node, CLAIM_VALUE);
 	if (l->rest)
@@ -344,10 +426,9 @@ void locals_collect(
 		if (!holds || (l->inside && !p->local))
 			continue;
 		size_t count = 1;
+		at[0] = n;
 		if (l->per.n)
 			count = node_path_all(&l->per, n, at, MANY_NODES);
-		if (!l->per.n)
-			at[0] = n;
 		type = node_path_get(&l->type, n);
 		for (size_t i = 0; i < count; i++)
 			if (l->generic)

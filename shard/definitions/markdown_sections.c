@@ -17,14 +17,14 @@ struct markdown_reader {
 	const char *text, *end;
 	struct arena *a;
 	struct found_definitions *out;
-	int open[LEVELS];		/* section of each level that is open, or -1 */
+	int open[LEVELS];		/* the open section of each level, or -1 */
 	uint32_t number;		/* of the line, 1-based */
-	char fence;			/* ` or ~ while in code */
+	char fence;			/* ` or ~ inside a code block, else 0 */
 	size_t fence_length;
-	bool comment;			/* within <!-- --> */
+	bool comment;			/* inside <!-- --> */
 };
 
-/* A line without its end. */
+/* A line without its newline. */
 struct markdown_line {
 	const char *p;
 	size_t n;
@@ -33,19 +33,24 @@ struct markdown_line {
 static struct markdown_line line_at(const struct markdown_reader *r, const char *p)
 {
 	const char *eol = memchr(p, '\n', (size_t)(r->end - p));
-	size_t n = (size_t)((eol ? eol : r->end) - p);
 
-	return (struct markdown_line){ p, n && p[n - 1] == '\r' ? n - 1 : n };
+	if (!eol)
+		eol = r->end;
+	if (eol > p && eol[-1] == '\r')
+		eol--;
+	return (struct markdown_line){ p, (size_t)(eol - p) };
 }
 
 static const char *next_line(const struct markdown_reader *r, const char *p)
 {
 	const char *eol = memchr(p, '\n', (size_t)(r->end - p));
 
-	return eol ? eol + 1 : r->end;
+	if (eol)
+		return eol + 1;
+	return r->end;
 }
 
-/* How many bytes `c` the line begins with, after at most three blanks. */
+/* How many times the line repeats the byte `c` after at most three blanks. */
 static size_t run(struct markdown_line l, char c, size_t *indent)
 {
 	size_t i = 0, n = 0;
@@ -66,7 +71,7 @@ static bool blank(struct markdown_line l)
 	return true;
 }
 
-/* Whether the line is code, or begins or ends it. */
+/* Whether the line is part of a code block, fences included. */
 static bool in_code(struct markdown_reader *r, struct markdown_line l)
 {
 	size_t indent;
@@ -105,30 +110,44 @@ static const char *parentheses_end(const char *p, const char *end)
 	int depth = 0;
 
 	for (; p < end; p++) {
-		depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+		depth += (*p == '(') - (*p == ')');
 		if (!depth)
 			return p;
 	}
 	return NULL;
 }
 
-/* The words of a heading: of links the text, no tags, no marks of code and emphasis. */
+/* Whether the byte is markup of code, emphasis, links or images. */
+static bool is_markup(struct markdown_line l, size_t i)
+{
+	if (strchr("[]`*\\", l.p[i]))
+		return true;
+	return l.p[i] == '!' && i + 1 < l.n && l.p[i + 1] == '[';
+}
+
+/* The end of the tag or link target that begins at `i`, or NULL. */
+static const char *markup_end(struct markdown_line l, size_t i)
+{
+	if (l.p[i] == '<')
+		return memchr(l.p + i, '>', l.n - i);
+	if (l.p[i] == ']' && i + 1 < l.n && l.p[i + 1] == '(')
+		return parentheses_end(l.p + i + 1, l.p + l.n);
+	return NULL;
+}
+
+/* The words of a heading: the texts of links, no tags, no markup of code and emphasis. */
 static const char *heading_name(struct markdown_reader *r, struct markdown_line l)
 {
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < l.n && b.n < MAX_NAME_BYTES; i++) {
 		char c = l.p[i];
-		const char *close = NULL;
-		if (c == '<')
-			close = memchr(l.p + i, '>', l.n - i);
-		if (c == ']' && i + 1 < l.n && l.p[i + 1] == '(')
-			close = parentheses_end(l.p + i + 1, l.p + l.n);
+		const char *close = markup_end(l, i);
 		if (close) {
 			i = (size_t)(close - l.p);
 			continue;
 		}
-		if (strchr("[]`*\\", c) || (c == '!' && i + 1 < l.n && l.p[i + 1] == '['))
+		if (is_markup(l, i))
 			continue;
 		if (!isspace((unsigned char)c))
 			buf_byte(&b, c);
@@ -146,11 +165,13 @@ static const char *heading_name(struct markdown_reader *r, struct markdown_line 
 	return name;
 }
 
-/* The sections of `level` and below end before the line that begins at `at`. */
+/* End the sections of `level` and below before line `line`, which begins at `at`. */
 static void end_sections(struct markdown_reader *r, int level, const char *at, uint32_t line)
 {
-	while (at > r->text && isspace((unsigned char)at[-1]))
-		line -= *--at == '\n';
+	while (at > r->text && isspace((unsigned char)at[-1])) {
+		at--;
+		line -= *at == '\n';
+	}
 	for (int i = level; i < LEVELS; i++) {
 		if (r->open[i] < 0)
 			continue;
@@ -171,9 +192,15 @@ static void begin_section(struct markdown_reader *r, int level, const char *at, 
 		if (r->open[i] >= 0)
 			up = r->open[i];
 	}
-	f.def = (struct definition){ .name = name, .qualified = name, .kind = "section",
-	    .start_line = r->number,
-		.start_byte = f.from, .parent = up, .exported = true };
+	f.def = (struct definition){
+		.name = name,
+		.qualified = name,
+		.kind = "section",
+		.start_line = r->number,
+		.start_byte = f.from,
+		.parent = up,
+		.exported = true,
+	};
 	if (up >= 0)
 		f.def.qualified = arena_printf(r->a, "%s.%s", r->out->v[up].def.qualified, name);
 	r->out->v = grow(r->out->v, &r->out->cap, r->out->n + 1, sizeof f);
@@ -189,42 +216,77 @@ static int atx(struct markdown_line l, struct markdown_line *name)
 	if (!n || n > LEVELS || (indent + n < l.n && !isspace((unsigned char)l.p[indent + n])))
 		return -1;
 	*name = (struct markdown_line){ l.p + indent + n, l.n - indent - n };
-	while (name->n && (name->p[name->n - 1] == '#' || isspace((unsigned char)name->p[name->n - 1])))
+	while (name->n) {
+		char last = name->p[name->n - 1];
+		if (last != '#' && !isspace((unsigned char)last))
+			break;
 		name->n--;
+	}
 	return (int)n - 1;
 }
 
-/* A line of text that is underlined: its level, or -1. */
+/* Whether the line consists of two or more of `c`. */
+static bool is_underline(struct markdown_line l, char c)
+{
+	size_t indent, n = run(l, c, &indent);
+
+	return n >= 2 && blank((struct markdown_line){ l.p + indent + n, l.n - indent - n });
+}
+
+/* A line of text that the next line underlines: its level, or -1. */
 static int setext(struct markdown_line before, struct markdown_line l, struct markdown_line under)
 {
-	size_t indent, n;
-
 	if (!blank(before) || blank(l) || strchr(" \t#>-*+|`~=<", *l.p))
 		return -1;
-	for (int level = 0; level < 2; level++)
-		if ((n = run(under, "=-"[level], &indent)) >= 2 &&
-		    blank((struct markdown_line){ under.p + indent + n, under.n - indent - n }))
-			return level;
+	if (is_underline(under, '='))
+		return 0;
+	if (is_underline(under, '-'))
+		return 1;
 	return -1;
 }
 
-/* What follows `---` lines at the beginning of a file, if it has them. */
+static bool is_front_matter_fence(struct markdown_line l)
+{
+	return l.n == 3 && !memcmp(l.p, "---", 3);
+}
+
+/* The text after the front matter, if the file begins with it; sets the line's number. */
 static const char *after_front_matter(struct markdown_reader *r)
 {
-	struct markdown_line l = line_at(r, r->text);
+	const char *p = next_line(r, r->text);
+	uint32_t number = 2;
 
 	r->number = 1;
-	if (l.n != 3 || memcmp(l.p, "---", 3))
+	if (!is_front_matter_fence(line_at(r, r->text)))
 		return r->text;
-	const char *p = next_line(r, r->text);
-	for (uint32_t number = 2; p < r->end; p = next_line(r, p), number++) {
-		l = line_at(r, p);
-		if (l.n == 3 && !memcmp(l.p, "---", 3)) {
-			r->number = number + 1;
-			return next_line(r, p);
-		}
+	while (p < r->end && !is_front_matter_fence(line_at(r, p))) {
+		p = next_line(r, p);
+		number++;
 	}
-	return r->text;
+	if (p == r->end)
+		return r->text;
+	r->number = number + 1;
+	return next_line(r, p);
+}
+
+/* Begin a section if the line is a heading. */
+static void read_line(struct markdown_reader *r, const char *p, struct markdown_line before)
+{
+	struct markdown_line l = line_at(r, p), name = l;
+	const char *next = next_line(r, p);
+
+	if (in_code(r, l) || in_comment(r, l))
+		return;
+	int level = atx(l, &name);
+	if (level < 0 && next < r->end)
+		level = setext(before, l, line_at(r, next));
+	if (level < 0)
+		return;
+	const char *words = heading_name(r, name);
+	if (!words)
+		return;
+	end_sections(r, level, p, r->number);
+	begin_section(r, level, p, words);
 }
 
 void markdown_sections_find(
@@ -233,25 +295,17 @@ void markdown_sections_find(
 	struct markdown_reader r = {
 		.text = text, .end = text + n, .a = a, .out = out, .open = { -1, -1, -1, -1, -1, -1 }
 	};
-	struct markdown_line before = { text, 0 }, l, name;
+	struct markdown_line before = { text, 0 };
+	const char *p = after_front_matter(&r);
 
 	out->n = 0;
-	for (const char *p = after_front_matter(&r), *next; p < r.end;
-	     p = next, before = l, r.number++) {
-		l = name = line_at(&r, p);
-		next = next_line(&r, p);
-		if (in_code(&r, l) || in_comment(&r, l))
-			continue;
-		int level = atx(l, &name);
-		if (level < 0 && next < r.end)
-			level = setext(before, l, line_at(&r, next));
-		const char *words = NULL;
-		if (level >= 0)
-			words = heading_name(&r, name);
-		if (!words)
-			continue;
-		end_sections(&r, level, p, r.number);
-		begin_section(&r, level, p, words);
+	while (p < r.end) {
+		read_line(&r, p, before);
+		before = line_at(&r, p);
+		p = next_line(&r, p);
+		r.number++;
 	}
-	end_sections(&r, 0, r.end, n && text[n - 1] == '\n' ? r.number : r.number - 1);
+	if (!n || text[n - 1] != '\n')
+		r.number--;
+	end_sections(&r, 0, r.end, r.number);
 }

@@ -51,53 +51,77 @@ void references_claim_below(struct references *r, uint32_t depth, enum claim cla
 	r->modes.v[r->modes.n++].claim = claim;
 }
 
-void references_enter_node(struct references *r, TSNode n, uint32_t depth)
+/* The claim that applies to the node at `depth`, unless it is claimed itself. */
+static enum claim inherited_claim(struct references *r, uint32_t depth)
+{
+	while (r->modes.n && r->modes.v[r->modes.n - 1].depth >= depth)
+		r->modes.n--;
+	if (r->modes.n)
+		return r->modes.v[r->modes.n - 1].claim;
+	return CLAIM_VALUE;
+}
+
+/* Drop the claims of nodes that the walk has passed. */
+static void drop_passed_claims(struct references *r, TSNode n)
 {
 	uint32_t from = node_start_byte(n);
 
-	while (r->modes.n && r->modes.v[r->modes.n - 1].depth >= depth)
-		r->modes.n--;
+	while (r->pending.n) {
+		const struct pending_claim *top = &r->pending.v[r->pending.n - 1];
+		if (top->to > from || top->id == n.id)
+			return;
+		r->pending.n--;
+	}
+}
+
+/* Apply the claim of the node itself, and to what is below it. */
+static void apply_claim(struct references *r, enum claim claim, uint32_t depth)
+{
+	if (claim == CLAIM_RETURN) {
+		r->returning = true;
+		return;
+	}
+	if (r->claim == CLAIM_NONE)
+		return;
+	r->claim = claim;
+	if (claim == CLAIM_REPORTED)
+		claim = CLAIM_VALUE;
+	references_claim_below(r, depth, claim);
+}
+
+void references_enter_node(struct references *r, TSNode n, uint32_t depth)
+{
+	r->claim = inherited_claim(r, depth);
+	r->returning = false;
 	scopes_close(r->scopes, depth);
 	if (r->open.n && r->open.v[r->open.n - 1].depth >= depth)
 		imports_close(r, depth);
-	if (r->modes.n)
-		r->claim = r->modes.v[r->modes.n - 1].claim;
-	else
-		r->claim = CLAIM_VALUE;
-	while (r->pending.n && r->pending.v[r->pending.n - 1].to <= from &&
-	    r->pending.v[r->pending.n - 1].id != n.id)
-		r->pending.n--;
-	r->returning = false;
-	if (r->pending.n && r->pending.v[r->pending.n - 1].id == n.id) {
-		if (r->pending.v[r->pending.n - 1].claim == CLAIM_RETURN) {
-			r->returning = true;
-		} else if (r->claim != CLAIM_NONE) {
-			r->claim = r->pending.v[r->pending.n - 1].claim;
-			references_claim_below(r, depth, r->claim == CLAIM_REPORTED ? CLAIM_VALUE : r->claim);
-		}
-		r->pending.n--;
-	}
+	drop_passed_claims(r, n);
+	if (r->pending.n && r->pending.v[r->pending.n - 1].id == n.id)
+		apply_claim(r, r->pending.v[--r->pending.n].claim, depth);
 	r->claims_from = r->pending.n;
 }
 
-/* Claims are taken in order of place: the first that the walk comes to is the last of the stack. */
+/* Claims are sorted by place: the top of the stack is the claim that the walk reaches first. */
 void references_claim(struct references *r, TSNode n, enum claim claim)
 {
-	size_t at;
+	size_t at = r->pending.n;
 
 	if (ts_node_is_null(n))
 		return;
 	r->pending.v = grow(r->pending.v, &r->pending.cap, r->pending.n + 1, sizeof *r->pending.v);
-	for (at = r->pending.n; at > r->claims_from && r->pending.v[at - 1].from <= node_start_byte(n);
-	     at--) {
-		if (r->pending.v[at - 1].id == n.id)
+	while (at > r->claims_from && r->pending.v[at - 1].from <= node_start_byte(n)) {
+		at--;
+		if (r->pending.v[at].id == n.id)
 			return;
 	}
 	memmove(&r->pending.v[at + 1], &r->pending.v[at], (r->pending.n - at) * sizeof *r->pending.v);
-	r->pending.v[at].id = n.id;
-	r->pending.v[at].from = node_start_byte(n);
-	r->pending.v[at].to = node_end_byte(n);
-	r->pending.v[at].claim = claim;
+	r->pending.v[at] = (struct pending_claim){
+		.id = n.id,
+		.from = node_start_byte(n),
+		.to = node_end_byte(n),
+		.claim = claim,
+	};
 	r->pending.n++;
 }
 
@@ -139,8 +163,8 @@ const char *references_normal_type(struct references *r, TSNode n)
 }
 
 /*
- * Whether the walk has told it: values and types are told once in a definition; members of
- * anything but the object itself may differ.
+ * Whether the reference is recorded already: values and types are recorded once in a definition.
+ * Members of anything but the object itself are not compared, because they may differ.
  */
 static bool already_recorded(struct references *r, enum reference_kind kind,
     const struct normal_form *name, const struct normal_form *receiver, int definition)
@@ -161,9 +185,14 @@ static bool already_recorded(struct references *r, enum reference_kind kind,
 	return false;
 }
 
+static bool is_module(struct references *r, const struct normal_form *name)
+{
+	return scopes_name(r->scopes, name->p, name->n)->module;
+}
+
 /*
- * Whether a local stands in the way, or a module: what is called or a member of it is not known by
- * its name.
+ * Whether the name refers to a local or to a module, not to a definition.  A receiver that is a
+ * local of unknown origin becomes "?".
  */
 static bool hidden_by_local(struct references *r, enum reference_kind kind,
     const struct normal_form *name, struct normal_form *receiver)
@@ -171,8 +200,7 @@ static bool hidden_by_local(struct references *r, enum reference_kind kind,
 	enum local_visibility v = references_local_visibility(r, receiver->n ? receiver : name);
 
 	if (v == NOT_LOCAL || *receiver->p == '?')
-		return kind == REF_VALUE && !receiver->n &&
-		    scopes_name(r->scopes, name->p, name->n)->module;
+		return kind == REF_VALUE && !receiver->n && is_module(r, name);
 	if (kind == REF_TYPE || kind == REF_NEW)	/* a type parameter */
 		return v == LOCAL_UNKNOWN && !receiver->n;
 	if (!receiver->n)
@@ -196,12 +224,23 @@ void references_add(struct references *r, enum reference_kind kind, const struct
 	r->found.v = grow(r->found.v, &r->found.cap, r->found.n + 1, sizeof *r->found.v);
 	r->found.v[r->found.n].at = node_start_byte(at);
 	f = &r->found.v[r->found.n++].ref;
-	*f = (struct reference){ .kind = kind, .definition = p->definition, .arguments = arguments, .line = node_line(at) };
+	*f = (struct reference){
+		.kind = kind,
+		.definition = p->definition,
+		.arguments = arguments,
+		.line = node_line(at),
+	};
 	f->name = references_intern(r, name);
 	if (before.n)
 		f->receiver = references_intern(r, &before);
-	else
-		f->receiver = NULL;
+}
+
+/* Whether the type is made of its parts, so that it has no name to refer to: `[]T`. */
+static bool is_synthetic_type(const struct references *r, TSNode type)
+{
+	const struct node_rule *rule = rules_of(r->t->rules, type);
+
+	return rule && rule->type && rule->type->op == TYPE_MAKE;
 }
 
 bool references_add_type(struct references *r, enum reference_kind kind, TSNode type, int arguments,
@@ -209,12 +248,9 @@ bool references_add_type(struct references *r, enum reference_kind kind, TSNode 
 {
 	struct normal_form whole, name, rest;
 
-	const struct node_rule *rule = NULL;
-
-	if (!ts_node_is_null(type))
-		rule = rules_of(r->t->rules, type);
-	if (ts_node_is_null(type) || (rule && rule->type && rule->type->op == TYPE_MAKE) ||
-	    !type_normalize(r->t, type, &whole))
+	if (ts_node_is_null(type) || is_synthetic_type(r, type))
+		return false;
+	if (!type_normalize(r->t, type, &whole))
 		return false;
 	normal_form_split(&whole, &name, &rest);
 	references_add(r, kind, &name, &rest, arguments, at, p);
@@ -262,17 +298,15 @@ static void resolve_base_owners(struct references *r, const struct facts *f)
 	}
 }
 
-/* A statement's names may be seen after what it names otherwise. */
+/* By place, because the walk may reach a statement's names in another order. */
 static int by_place(const void *a, const void *b)
 {
 	const struct placed_import *x = a, *y = b;
 
-	if (x->at < y->at)
-		return -1;
-	return x->at > y->at;
+	return (x->at > y->at) - (x->at < y->at);
 }
 
-static void *keep(struct references *r, const void *v, size_t n, size_t size)
+static void *copy_to_arena(struct references *r, const void *v, size_t n, size_t size)
 {
 	void *to = arena_get(r->t->arena, n, size);
 
@@ -292,8 +326,10 @@ void references_end(struct references *r, struct facts *out)
 	out->imports.v = arena_many(r->t->arena, r->imports.n, struct import);
 	for (size_t i = 0; i < r->imports.n; i++)
 		out->imports.v[i] = r->imports.v[i].import;
-	out->bases.v = keep(r, r->bases.v, out->bases.n = r->bases.n, sizeof *r->bases.v);
-	out->locals.v = keep(r, r->locals.v, out->locals.n = r->locals.n, sizeof *r->locals.v);
+	out->bases.n = r->bases.n;
+	out->bases.v = copy_to_arena(r, r->bases.v, r->bases.n, sizeof *r->bases.v);
+	out->locals.n = r->locals.n;
+	out->locals.v = copy_to_arena(r, r->locals.v, r->locals.n, sizeof *r->locals.v);
 	out->references.n = r->found.n;
 	out->references.v = arena_many(r->t->arena, r->found.n, struct reference);
 	for (size_t i = 0; i < r->found.n; i++)

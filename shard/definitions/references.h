@@ -2,7 +2,7 @@
 #define SHARD_DEFINITIONS_REFERENCES_H
 /*
  * What a file uses: references, imports, bases, locals and its package, by the rules of its
- * language.  The walk of definitions.c tells it where it is; it never walks itself.
+ * language.  The walk of definitions.c calls it for each node; it does not walk the tree itself.
  */
 
 #include "shard/facts/facts.h"
@@ -12,8 +12,8 @@
 /* Where the walk is. */
 struct walk_position {
 	uint32_t depth;
-	int definition, function, type;	/* innermost around, or -1 */
-	bool local;			/* in a function, with or without a name */
+	int definition, function, type;	/* the innermost around, or -1 */
+	bool local;			/* in a function, named or not */
 	bool direct;			/* the innermost function is `function` */
 };
 
@@ -23,39 +23,39 @@ struct references *references_new(void);
 void references_free(struct references *);	/* NULL is fine */
 void references_begin(struct references *, struct syntax_tree *);
 
-/* The walk comes to a node: before anything else about it. */
+/* Enter a node of the walk; call it before the other functions of the node. */
 void references_enter_node(struct references *, TSNode, uint32_t depth);
 
-/* Whether the node, whose rule it is, is an import; it is then noted. */
+/* Record the node if it is an import by its rule; returns whether it is. */
 bool references_import(
     struct references *, TSNode, const struct node_rule *, const struct walk_position *);
 
-/* A function begins at `depth`. */
+/* Open the scope of a function at `depth`. */
 void references_open_scope(struct references *, uint32_t depth);
 
-/* Names of the node (null is fine), which the walk will come to, are seen as told. */
+/* Set how the names of a node that the walk has not reached yet are treated; null is fine. */
 void references_claim(struct references *, TSNode, enum claim);
 
-/* What was found from `from` on is of a definition that begins there: what its decorators name. */
+/* Give the references from byte `from` on to a definition: its decorators precede it. */
 void references_set_owner(struct references *, uint32_t from, int definition);
 
 /*
- * Note what the node uses.  `returns`: value of the function that a return statement here belongs
- * to; NULL: none.
+ * Record what the node uses.  `returns`: where the value of a return statement here is stored;
+ * NULL if it is not wanted.
  */
 void references_collect(struct references *, TSNode, const struct node_rule *,
     const struct walk_position *, const char **returns);
 
-/* Whether a field of that qualified name was defined before; from now on it is. */
+/* Whether a field of that qualified name was marked before; marks it. */
 bool references_mark_defined(struct references *, const char *qualified);
 
 /*
- * The expression or type in normal form, in the tree's arena; NULL: none, or of a local of which
- * nothing is known, with `elsewhere` of any local.
+ * The normal form of an expression or type, in the tree's arena.  NULL if it has none, or if it
+ * begins with a local of unknown origin (if `elsewhere`: with any local).
  */
 const char *references_normal_value(struct references *, TSNode, bool elsewhere);
 const char *references_normal_type(struct references *, TSNode);
 
-/* Put what was found into `out`; its definitions are complete. */
+/* Store the results in `out`, whose definitions are complete. */
 void references_end(struct references *, struct facts *out);
 #endif

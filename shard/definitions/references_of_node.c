@@ -1,3 +1,4 @@
+/* What a node uses, by its rules. */
 #include <ctype.h>
 #include <stdio.h>
 
@@ -5,43 +6,48 @@
 #include "shard/definitions/references_internal.h"
 #include "shard/syntax/tree_nodes.h"
 
-/* How many arguments there are; -1: unknown. */
+static bool is_spread(const struct references *r, TSNode n)
+{
+	const struct node_rule *rule = rules_of(r->t->rules, n);
+
+	return rule && rule->marks & MARK_SPREAD;
+}
+
+/* The number of arguments; -1 if it is unknown. */
 static int count_arguments(const struct references *r, const struct node_path *p, TSNode n)
 {
 	enum { MANY = 64 };
 	TSNode list = node_path_get(p, n), child[MANY];
-	uint32_t count = 0;
-	const struct node_rule *rule;
 	int real = 0;
 
-	if (!ts_node_is_null(list))
-		count = nodes_named(list, child, MANY);
-	if (ts_node_is_null(list) || count > MANY ||
-	    ((rule = rules_of(r->t->rules, list)) && rule->marks & MARK_SPREAD))
+	if (ts_node_is_null(list))
+		return -1;
+	uint32_t count = nodes_named(list, child, MANY);
+	if (count > MANY || is_spread(r, list))
 		return -1;
 	for (uint32_t i = 0; i < count; i++) {
-		rule = rules_of(r->t->rules, child[i]);
-		if (rule && rule->marks & MARK_SPREAD)
+		if (is_spread(r, child[i]))
 			return -1;
 		real += !ts_node_is_extra(child[i]);
 	}
 	return real;
 }
 
-/* Names in what a call holds are values, also where names around it are not. */
+/* Names in the arguments of a call are values, even where the names around it are not. */
 static void call_claim(struct references *r, const struct expr_rule *x, TSNode n)
 {
 	if (r->claim != CLAIM_VALUE && r->claim != CLAIM_REPORTED)
 		references_claim(r, node_path_get(&x->arguments, n), CLAIM_VALUE);
-	references_claim(r,
-	    x->function.n ? expression_unwrap(r->t, node_path_get(&x->function, n)) :
-	                    node_path_get(&x->name, n),
-	    x->function.n ? CLAIM_REPORTED : CLAIM_SKIP);
+	if (x->function.n)
+		references_claim(
+		    r, expression_unwrap(r->t, node_path_get(&x->function, n)), CLAIM_REPORTED);
+	else
+		references_claim(r, node_path_get(&x->name, n), CLAIM_SKIP);
 }
 
 /*
- * Whether a definition has claimed its own name: `def load(x)` looks like a call of load where all
- * is a call (Elixir).
+ * Whether a definition has claimed its own name: in a language where everything is a call
+ * (Elixir), `def load(x)` looks like a call of load.
  */
 static bool own_name(const struct references *r, TSNode callee)
 {
@@ -70,46 +76,80 @@ static void collect_call(
 	references_add(r, REF_CALL, &name, &receiver, count_arguments(r, &x->arguments, n), n, p);
 }
 
+static enum reference_kind name_kind(const struct references *r, const struct expr_rule *x)
+{
+	if (r->claim == CLAIM_TYPE)
+		return REF_TYPE;
+	if (x->calls)
+		return REF_CALL;
+	return REF_VALUE;
+}
+
+/* Whether the claim leaves out the name at `n`. */
+static bool is_left_out(const struct references *r, const struct expr_rule *x, TSNode n)
+{
+	if (r->claim == CLAIM_SKIP || r->claim == CLAIM_REPORTED)
+		return true;
+	if (r->claim != CLAIM_UPPER || x->op != EXPR_NAME)
+		return false;
+	return islower((unsigned char)r->t->text[node_start_byte(n)]);
+}
+
+/* Whether the name alone is the object itself or its base, not a definition. */
+static bool is_self(const struct expr_rule *x, const char *name)
+{
+	return !strcmp(name, "self") || (!strcmp(name, "super") && !x->calls);
+}
+
 /* A name, or a member of something. */
 static void collect_name(
     struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
 	struct normal_form name, receiver;
-	enum reference_kind kind = r->claim == CLAIM_TYPE ? REF_TYPE : x->calls ? REF_CALL : REF_VALUE;
+	enum reference_kind kind = name_kind(r, x);
+	int arguments = -1;
 
 	if (x->op == EXPR_MEMBER && r->claim != CLAIM_SKIP)
 		references_claim(r, node_path_get(&x->name, n), CLAIM_SKIP);
 	if (x->op == EXPR_NAME && ts_node_named_child_count(n))	/* a::b is one name */
 		references_claim_below(r, p->depth, CLAIM_SKIP);
-	if (r->claim == CLAIM_UPPER && islower((unsigned char)r->t->text[node_start_byte(n)]) &&
-	    x->op == EXPR_NAME)
+	if (is_left_out(r, x, n) || !expression_split(r->t, n, &name, &receiver))
 		return;
-	if (r->claim == CLAIM_SKIP || r->claim == CLAIM_REPORTED ||
-	    !expression_split(r->t, n, &name, &receiver))
+	if (!receiver.n && is_self(x, name.p))
 		return;
-	if (!receiver.n && (!strcmp(name.p, "self") || (!strcmp(name.p, "super") && !x->calls)))
-		return;
-	/* a local, not a call */
-	if (kind == REF_CALL && !receiver.n && references_local_visibility(r, &name))
-		return;
-	references_add(r, kind, &name, &receiver, kind == REF_CALL ? 0 : -1, n, p);
+	if (kind == REF_CALL) {
+		if (!receiver.n && references_local_visibility(r, &name))
+			return;		/* a local, not a call */
+		arguments = 0;
+	}
+	references_add(r, kind, &name, &receiver, arguments, n, p);
 	if (kind == REF_TYPE)
 		references_claim_below(r, p->depth, CLAIM_SKIP);
 }
 
-static TSNode inner_node(const struct expr_rule *x, TSNode n)
+static TSNode inner_node(const struct node_path *of, TSNode n)
 {
-	if (x->of.n)
-		return node_path_get(&x->of, n);
+	if (of->n)
+		return node_path_get(of, n);
 	return nodes_first_named(n);
+}
+
+static void collect_new(
+    struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
+{
+	TSNode type = node_path_get(&x->type, n);
+	int arguments = count_arguments(r, &x->arguments, n);
+	enum claim claim = CLAIM_TYPE;
+
+	if (references_add_type(r, REF_NEW, type, arguments, n, p))
+		claim = CLAIM_REPORTED;
+	references_claim(r, type, claim);
+	references_claim(r, node_path_get(&x->function, n), CLAIM_SKIP);
 }
 
 static void collect_expression(
     struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
-	TSNode type;
-	bool told;
-
 	switch (x->op) {
 	case EXPR_NAME:
 	case EXPR_MEMBER:
@@ -119,10 +159,7 @@ static void collect_expression(
 		collect_call(r, x, n, p);
 		break;
 	case EXPR_NEW:
-		type = node_path_get(&x->type, n);
-		told = references_add_type(r, REF_NEW, type, count_arguments(r, &x->arguments, n), n, p);
-		references_claim(r, type, told ? CLAIM_REPORTED : CLAIM_TYPE);
-		references_claim(r, node_path_get(&x->function, n), CLAIM_SKIP);
+		collect_new(r, x, n, p);
 		break;
 	case EXPR_CAST:
 		references_claim(r, node_path_get(&x->type, n), CLAIM_TYPE);
@@ -133,7 +170,7 @@ static void collect_expression(
 		break;
 	case EXPR_INNER:
 		if (r->claim == CLAIM_REPORTED)
-			references_claim(r, inner_node(x, n), CLAIM_REPORTED);
+			references_claim(r, inner_node(&x->of, n), CLAIM_REPORTED);
 		break;
 	}
 }
@@ -141,26 +178,25 @@ static void collect_expression(
 static void collect_type(
     struct references *r, const struct type_rule *x, TSNode n, const struct walk_position *p)
 {
-	bool told_already = r->claim == CLAIM_REPORTED;
+	bool reported = r->claim == CLAIM_REPORTED;
 
 	if (r->claim == CLAIM_SKIP)
 		return;
-	if ((x->op == TYPE_GENERIC || x->op == TYPE_INNER) && told_already)
-		references_claim(
-		    r, x->of.n ? node_path_get(&x->of, n) : nodes_first_named(n), CLAIM_REPORTED);
+	if ((x->op == TYPE_GENERIC || x->op == TYPE_INNER) && reported)
+		references_claim(r, inner_node(&x->of, n), CLAIM_REPORTED);
 	if (x->op == TYPE_TEXT && r->claim != CLAIM_TYPE)
 		return;
 	if (x->op == TYPE_GENERIC)
 		references_claim_below(r, p->depth, CLAIM_TYPE);
 	if (x->op == TYPE_MEMBER) {
-		if (!told_already)
+		if (!reported)
 			references_add_type(r, REF_TYPE, n, -1, n, p);
 		references_claim(r, node_path_get(&x->object, n), CLAIM_SKIP);
 		references_claim(r, node_path_get(&x->of, n), CLAIM_REPORTED);
 	}
 	if (x->op != TYPE_NAME && x->op != TYPE_TEXT)
 		return;
-	if (!told_already)
+	if (!reported)
 		references_add_type(r, REF_TYPE, n, -1, n, p);
 	references_claim_below(r, p->depth, CLAIM_SKIP);
 }
@@ -169,19 +205,24 @@ static void add_base(struct references *r, const struct base_rule *b, TSNode typ
     const char *owner, const struct walk_position *p)
 {
 	const char *text = references_normal_type(r, type);
+	int definition = p->type;
 
-	if (!text || r->bases.n == MAX_BASES || (!owner && p->type < 0))
+	if (owner)
+		definition = -1;
+	if (!text || r->bases.n == MAX_BASES || (!owner && definition < 0))
 		return;
 	references_claim(r, type, CLAIM_REPORTED);
 	r->bases.v = grow(r->bases.v, &r->bases.cap, r->bases.n + 1, sizeof *r->bases.v);
-	r->bases.v[r->bases.n++] = (struct base_type){ .type = text,
+	r->bases.v[r->bases.n++] = (struct base_type){
+		.type = text,
 		.owner = owner,
-		.definition = owner ? -1 : p->type,
+		.definition = definition,
 		.line = node_line(type),
-		.relation = b->relation };
+		.relation = b->relation,
+	};
 }
 
-/* Whether the node is a type itself, not a list of them. */
+/* Whether the node is a type, not a list of types. */
 static bool is_type_node(const struct references *r, TSNode n)
 {
 	const struct node_rule *rule = rules_of(r->t->rules, n);
@@ -189,25 +230,36 @@ static bool is_type_node(const struct references *r, TSNode n)
 	return rule && (rule->type || rule->exprs);
 }
 
+/* Add the type at `n`, or each type of the list at `n`. */
+static void add_bases(struct references *r, const struct base_rule *b, TSNode n, const char *owner,
+    const struct walk_position *p)
+{
+	uint32_t count = 0;
+
+	if (!is_type_node(r, n))
+		count = ts_node_named_child_count(n);
+	if (!count)
+		add_base(r, b, n, owner, p);
+	for (uint32_t i = 0; i < count && i < MANY_NODES; i++)
+		add_base(r, b, ts_node_named_child(n, i), owner, p);
+}
+
 static void collect_bases(
     struct references *r, const struct base_rule *b, TSNode n, const struct walk_position *p)
 {
 	for (; b; b = b->next) {
 		TSNode at[MANY_NODES];
-		const char *owner = b->owner.n ? references_normal_type(r, node_path_get(&b->owner, n)) :
-		                                 NULL;
-		if (!condition_holds(&b->when, r->t, n) || (b->owner.n && !owner))
+		const char *owner = NULL;
+		if (b->owner.n) {
+			owner = references_normal_type(r, node_path_get(&b->owner, n));
+			if (!owner)
+				continue;
+		}
+		if (!condition_holds(&b->when, r->t, n))
 			continue;
 		size_t count = node_path_all(&b->at, n, at, MANY_NODES);
-		for (size_t i = 0; i < count; i++) {
-			uint32_t inside = 0;
-			if (!is_type_node(r, at[i]))
-				inside = ts_node_named_child_count(at[i]);
-			if (!inside)
-				add_base(r, b, at[i], owner, p);
-			for (uint32_t k = 0; k < inside && k < MANY_NODES; k++)
-				add_base(r, b, ts_node_named_child(at[i], k), owner, p);
-		}
+		for (size_t i = 0; i < count; i++)
+			add_bases(r, b, at[i], owner, p);
 	}
 }
 
@@ -217,11 +269,14 @@ static void collect_claims(
 	for (; c; c = c->next) {
 		TSNode at[MANY_NODES], holder;
 		size_t count = node_path_all(&c->at, n, at, MANY_NODES);
-		for (size_t i = 0; i < count; i++)
-			if (!ts_node_eq(at[i], n))
+		for (size_t i = 0; i < count; i++) {
+			if (!ts_node_eq(at[i], n)) {
 				references_claim(r, node_path_follow(&c->at, at[i], &holder), c->claim);
-			else if (r->claim == CLAIM_VALUE)
-				references_claim_below(r, p->depth, r->claim = c->claim);
+			} else if (r->claim == CLAIM_VALUE) {
+				r->claim = c->claim;
+				references_claim_below(r, p->depth, c->claim);
+			}
+		}
 	}
 }
 
@@ -235,7 +290,7 @@ static void collect_package(struct references *r, const struct node_path *path, 
 		r->package = references_intern(r, &f);
 }
 
-/* Append a name, joined to what is before it when a `.` or `::` stands there. */
+/* Append a name to the names before it, if a `.` or `::` joins them; otherwise start anew. */
 static bool tokens_name(struct references *r, struct normal_form *f, TSNode n, bool joined)
 {
 	struct normal_form name;

@@ -9,13 +9,14 @@
 #include "proto/base/minmax.h"
 #include "shard/definitions/definitions.h"
 
+/* All in lines. */
 enum {
-	WINDOW = 60,		/* lines of a gap document, at most about */
-	MIN_WINDOW_LINES = 25,	/* after so many a blank line ends it */
-	MIN_HEADING_LINES = 5,	/* after so many a heading does */
-	TAIL = 8,		/* a shorter rest stays with what is before it */
-	MIN_NESTED_LINES = 20,		/* lines that make a function within a function a document */
-	/* lines that make one of what is neither a function nor a type with a body */
+	WINDOW = 60,			/* about the maximum of a document of text */
+	MIN_WINDOW_LINES = 25,		/* from here on a blank line ends it */
+	MIN_HEADING_LINES = 5,		/* from here on a heading ends it */
+	TAIL = 8,			/* a shorter rest joins the document before it */
+	MIN_NESTED_LINES = 20,		/* of a function in a function, to be a document */
+	/* of a definition that is neither a function nor a type with a body, to be a document */
 	MIN_PLAIN_LINES = 3
 };
 
@@ -43,20 +44,26 @@ struct document_splitter {
 	size_t nopen, open_cap;
 };
 
+/* The start of the next line, or the end of the text. */
+static const char *next_line(const struct document_splitter *d, const char *s)
+{
+	const char *end = d->text + d->n, *eol = memchr(s, '\n', (size_t)(end - s));
+
+	if (eol)
+		return eol + 1;
+	return end;
+}
+
 static void index_lines(struct document_splitter *d)
 {
+	const char *end = d->text + d->n;
 	uint32_t count = 0;
 
-	for (const char *s = d->text, *end = s + d->n; s < end; count++) {
-		const char *eol = memchr(s, '\n', (size_t)(end - s));
-		s = eol ? eol + 1 : end;
-	}
+	for (const char *s = d->text; s < end; s = next_line(d, s))
+		count++;
 	d->line = arena_many(d->arena, count + 1, uint32_t);
-	for (const char *s = d->text, *end = s + d->n; s < end;) {
-		const char *eol = memchr(s, '\n', (size_t)(end - s));
+	for (const char *s = d->text; s < end; s = next_line(d, s))
 		d->line[d->lines++] = (uint32_t)(s - d->text);
-		s = eol ? eol + 1 : end;
-	}
 	d->line[d->lines] = d->n;
 }
 
@@ -95,7 +102,9 @@ static size_t draft_new(struct document_splitter *d, int definition, uint32_t fr
 {
 	d->draft = grow(d->draft, &d->cap, d->ndrafts + 1, sizeof *d->draft);
 	d->draft[d->ndrafts] = (struct document_draft){
-		.definition = definition, .from = from, .to = to
+		.definition = definition,
+		.from = from,
+		.to = to,
 	};
 	return d->ndrafts++;
 }
@@ -103,12 +112,13 @@ static size_t draft_new(struct document_splitter *d, int definition, uint32_t fr
 static void draft_add(struct document_splitter *d, size_t i, uint32_t from, uint32_t to)
 {
 	struct document_draft *dr = &d->draft[i];
-	struct draft_part *p = arena_one(d->arena, struct draft_part), **at = &dr->parts;
+	struct draft_part *p = arena_one(d->arena, struct draft_part);
 
 	*p = (struct draft_part){ .from = from, .to = to };
 	if (dr->tail)
-		at = dr->tail;
-	*at = p;
+		*dr->tail = p;
+	else
+		dr->parts = p;
 	dr->tail = &p->next;
 	dr->n += to - from + 1;
 }
@@ -121,19 +131,22 @@ static bool blank_line(const struct document_splitter *d, uint32_t i)
 	return true;
 }
 
-/* A Markdown or similar heading, or text underlined. */
-static bool heading(const struct document_splitter *d, uint32_t i)
+static bool is_underline(const char *s, uint32_t n)
+{
+	return n > 3 && strchr("=-~^", *s) && s[1] == *s && s[2] == *s;
+}
+
+/* Whether line `i` is a heading: `# Name`, or text that the next line underlines. */
+static bool is_heading(const struct document_splitter *d, uint32_t i)
 {
 	const char *s = d->text + d->line[i];
 	uint32_t n = d->line[i + 1] - d->line[i];
 
-	if (n > 3 && *s == '#' && (s[1] == '#' || s[1] == ' ') && s[1] != '!')
+	if (n > 3 && *s == '#' && (s[1] == '#' || s[1] == ' '))
 		return true;
 	if (i + 1 >= d->lines || blank_line(d, i))
 		return false;
-	s = d->text + d->line[i + 1];
-	n = d->line[i + 2 > d->lines ? d->lines : i + 2] - d->line[i + 1];
-	return n > 3 && strchr("=-~^", *s) && s[1] == *s && s[2] == *s;
+	return is_underline(d->text + d->line[i + 1], d->line[i + 2] - d->line[i + 1]);
 }
 
 /* Where the window that begins at line `i` ends, at line `end` at the latest. */
@@ -145,7 +158,7 @@ static uint32_t window_end(const struct document_splitter *d, uint32_t i, uint32
 		return end;
 	for (uint32_t k = i + 1; k < end; k++) {
 		uint32_t lines = k - i;
-		if (prose && lines >= MIN_HEADING_LINES && heading(d, k))
+		if (prose && lines >= MIN_HEADING_LINES && is_heading(d, k))
 			return k;
 		if (end - k < TAIL)
 			continue;
@@ -154,13 +167,16 @@ static uint32_t window_end(const struct document_splitter *d, uint32_t i, uint32
 			if (lines >= MIN_WINDOW_LINES && !prose)
 				return k;
 		}
-		if (lines >= WINDOW)
-			return last_blank ? last_blank : k;
+		if (lines < WINDOW)
+			continue;
+		if (last_blank)
+			return last_blank;
+		return k;
 	}
 	return end;
 }
 
-/* Text outside definitions: windows, each a document. */
+/* Split text outside definitions into windows, each a document. */
 static void gap(struct document_splitter *d, uint32_t from, uint32_t to, bool prose)
 {
 	uint32_t first = line_at(d, from) - 1, end = line_at(d, to - 1);
@@ -178,7 +194,7 @@ static void gap(struct document_splitter *d, uint32_t from, uint32_t to, bool pr
 	}
 }
 
-/* Text of a section, in windows: further documents of the same definition. */
+/* Split the text of a section into windows: further documents of the same definition. */
 static void section(struct document_splitter *d, size_t *draft, uint32_t from, uint32_t to)
 {
 	uint32_t end = line_at(d, to - 1);
@@ -204,7 +220,7 @@ static void add_text_range(struct document_splitter *d, uint32_t from, uint32_t 
 		gap(d, a, b, false);
 		return;
 	}
-	while (from < a && d->text[a - 1] != '\n')	/* keep the indentation of the first line */
+	while (from < a && d->text[a - 1] != '\n')	/* include the first line's indentation */
 		a--;
 	if (d->open[d->nopen - 1].prose)
 		section(d, &d->open[d->nopen - 1].draft, a, b);
@@ -222,7 +238,7 @@ static bool is_type(const char *kind)
 	return false;
 }
 
-/* Whether a definition is a document of its own, rather than part of what is around it. */
+/* Whether a definition is a document of its own, not part of the one around it. */
 static bool stands_alone(const struct found_definitions *l, const struct found_definition *f)
 {
 	uint32_t lines = f->def.end_line - f->def.start_line + 1;
@@ -289,9 +305,12 @@ static void finish(
 	uint32_t from = dr->from, to = dr->to;
 
 	trim(d, &from, &to);
+	uint32_t last = from;
+	if (to > from)
+		last = to - 1;
 	out->definition = dr->definition;
 	out->start_line = line_at(d, from);
-	out->end_line = line_at(d, to > from ? to - 1 : from);
+	out->end_line = line_at(d, last);
 	if (dr->parts && !dr->parts->next) {
 		out->body = d->text + dr->parts->from;
 		out->nbody = dr->parts->to - dr->parts->from;

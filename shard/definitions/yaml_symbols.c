@@ -7,28 +7,29 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "proto/process/embedded.h"
 #include "proto/base/err.h"
-#include "shard/syntax/comment.h"
-#include "shard/definitions/definitions.h"
-#include "shard/definitions/declaration_head.h"
-#include "shard/syntax/node_rules.h"
+#include "proto/base/minmax.h"
+#include "proto/process/embedded.h"
 #include "proto/text/yaml_open.h"
+#include "shard/definitions/declaration_head.h"
+#include "shard/definitions/definitions.h"
+#include "shard/syntax/comment.h"
+#include "shard/syntax/node_rules.h"
 
-enum { DEEP = 64, STEPS = 8, LONGEST_KEY = 32 };
+enum { MAX_DEPTH = 64, MAX_STEPS = 8, MAX_KEY_BYTES = 32 };
 
 static const char FILE_NAME[] = "shard/lang/keys.tab";
 
-/* A symbol row: its place and what it says. */
+/* A symbol row. */
 struct key_rule {
 	int shape;
-	const char *step[STEPS];	/* |-separated keys, or `*` */
+	const char *step[MAX_STEPS];	/* |-separated keys, or `*` */
 	int steps;
 	const char *kind;
 	bool callable;
 	bool route;			/* `GET /users` */
-	const char *name, *doc, *type;	/* |-separated keys below it whose values say so; NULL */
-	const char *needs;		/* one of these keys must be below it; NULL */
+	const char *name, *doc, *type;	/* |-separated keys below it with these values; or NULL */
+	const char *needs;		/* |-separated keys, one of which it must have; or NULL */
 };
 
 struct yaml_symbol_rules {
@@ -47,18 +48,17 @@ static const struct { const char *name; bool callable; } kinds[] = {
 
 static const char *row_shape(struct yaml_symbol_rules *k, char **word, int n)
 {
-	const char *all = NULL;
+	const char *all;
 
 	if (k->nshapes == (int)LEN(k->shape))
 		return "too many shapes";
-	for (int i = 1; i < n; i++) {
-		if (all)
-			all = arena_printf(k->arena, "%s|%s", all, word[i]);
-		else
-			all = word[i];
-	}
+	if (n < 2)
+		return "no key";
+	all = word[1];
+	for (int i = 2; i < n; i++)
+		all = arena_printf(k->arena, "%s|%s", all, word[i]);
 	k->shape[k->nshapes++].words = all;
-	return all ? NULL : "no key";
+	return NULL;
 }
 
 static const char *rule_option(struct key_rule *r, char *word)
@@ -87,7 +87,7 @@ static const char *row_symbol(struct yaml_symbol_rules *k, char **word, int n)
 	if (n < 3 || r.shape < 0)
 		return "not symbol PATH KIND, after a shape";
 	for (char *s = strtok_r(word[1], "/", &save); s; s = strtok_r(NULL, "/", &save)) {
-		if (r.steps == STEPS)
+		if (r.steps == MAX_STEPS)
 			return "path too long";
 		r.step[r.steps++] = s;
 	}
@@ -139,13 +139,12 @@ void yaml_symbols_free(struct yaml_symbol_rules *k)
 
 /* ---- one file ---- */
 
-/* A mapping or sequence that is open. */
+/* An open mapping or sequence. */
 struct key_level {
 	bool mapping;
-	/* the key whose value is being read; NULL: a key comes next, or a sequence */
-	const char *key;
+	const char *key;	/* whose value is being read; NULL before a key and in sequences */
 	size_t line, column;	/* of that key */
-	int symbol;		/* that the value is, index in `out`, or -1 */
+	int symbol;		/* that the value makes, an index in `out`, or -1 */
 };
 
 struct yaml_symbol_reader {
@@ -156,9 +155,9 @@ struct yaml_symbol_reader {
 	struct found_definitions *out;
 	uint32_t *line;		/* offsets of lines, one more than there are */
 	size_t lines;
-	size_t of_line, indented;	/* the line whose indent was asked for last, and that */
+	size_t indent_line, indented;	/* the last line given to indent(), and its result */
 	int shape;
-	struct key_level level[DEEP];
+	struct key_level level[MAX_DEPTH];
 	int depth;
 	struct { const struct key_rule *rule; bool met; } *of;	/* by symbol */
 	size_t of_cap;
@@ -178,24 +177,36 @@ static void index_lines(struct yaml_symbol_reader *r)
 	r->lines = count;
 }
 
-/*
- * The shape whose key begins a line, or stands in quotes, near the beginning: a look before
- * anything is parsed.
- */
+/* Whether the line begins with one of the keys, which may be quoted. */
+static bool line_has_key(const struct yaml_symbol_reader *r, size_t line, const char *keys)
+{
+	const char *s = r->text + r->line[line], *end = r->text + r->line[line + 1];
+
+	while (s < end && strchr("\"'{ \t", *s))
+		s++;
+	const char *key = s;
+	while (s < end && (isalnum((unsigned char)*s) || *s == '_'))
+		s++;
+	if (s == key || s - key >= MAX_KEY_BYTES)
+		return false;
+	if (s == end || !strchr(":\"' ", *s))
+		return false;
+	return type_in_list(arena_strn(r->a, key, (size_t)(s - key)), keys);
+}
+
+/* The first shape with a key at the beginning of a line, or -1: a cheap check before parsing. */
 static int likely_shape(const struct yaml_symbol_reader *r)
 {
 	for (int i = 0; i < r->k->nshapes; i++)
-		for (size_t k = 0; k < r->lines; k++) {
-			const char *s = r->text + r->line[k], *end = r->text + r->line[k + 1], *from;
-			while (s < end && (strchr("\"'{ \t", *s)))
-				s++;
-			for (from = s; s < end && (isalnum((unsigned char)*s) || *s == '_'); s++)
-				;
-			if (s > from && s - from < LONGEST_KEY && s < end && strchr(":\"' ", *s) &&
-			    type_in_list(arena_strn(r->a, from, (size_t)(s - from)), r->k->shape[i].words))
+		for (size_t k = 0; k < r->lines; k++)
+			if (line_has_key(r, k, r->k->shape[i].words))
 				return i;
-		}
 	return -1;
+}
+
+static bool step_matches(const char *step, const char *key)
+{
+	return !strcmp(step, "*") || type_in_list(key, step);
 }
 
 static bool rule_here(const struct yaml_symbol_reader *r, const struct key_rule *rule)
@@ -204,13 +215,13 @@ static bool rule_here(const struct yaml_symbol_reader *r, const struct key_rule 
 		return false;
 	for (int i = 0; i < r->depth; i++) {
 		const char *key = r->level[i].key;
-		if (!key || (strcmp(rule->step[i], "*") && !type_in_list(key, rule->step[i])))
+		if (!key || !step_matches(rule->step[i], key))
 			return false;
 	}
 	return true;
 }
 
-/* `GET /users` of the last two keys. */
+/* `GET /users`, from the last two keys. */
 static const char *route(const struct yaml_symbol_reader *r)
 {
 	char *s = arena_printf(r->a, "%s %s", r->level[r->depth - 1].key, r->level[r->depth - 2].key);
@@ -228,41 +239,54 @@ static int symbol_around(const struct yaml_symbol_reader *r)
 	return -1;
 }
 
-/*
- * The first byte of a line that is not blank, from the line's beginning; its length when there is
- * none.
- */
+/* How many bytes of white space the line begins with; its length if it is blank. */
 static size_t indent(struct yaml_symbol_reader *r, size_t line)
 {
 	size_t i = 0, n = r->line[line + 1] - r->line[line];
 
-	if (line == r->of_line)
+	if (line == r->indent_line)
 		return r->indented;
 	while (i < n && isspace((unsigned char)r->text[r->line[line] + i]))
 		i++;
-	r->of_line = line;
-	return r->indented = i;
+	r->indent_line = line;
+	r->indented = i;
+	return i;
 }
 
-/* The value of the key at the top begins: a symbol, when a row says so. */
+static const struct key_rule *find_rule(const struct yaml_symbol_reader *r)
+{
+	for (size_t i = 0; i < r->k->rules.n; i++)
+		if (rule_here(r, &r->k->rules.v[i]))
+			return &r->k->rules.v[i];
+	return NULL;
+}
+
+/* Whether the key can be the name of a symbol. */
+static bool is_usable_key(const struct yaml_symbol_reader *r, const struct key_level *l)
+{
+	return l->line < r->lines && *l->key && strlen(l->key) <= MAX_NAME_BYTES;
+}
+
+/* Begin the value of the key at the top: a symbol, if there is a rule for it. */
 static void begin_value(struct yaml_symbol_reader *r)
 {
 	struct key_level *top = &r->level[r->depth - 1];
-	const struct key_rule *rule = NULL;
+	const struct key_rule *rule = find_rule(r);
 
-	for (size_t i = 0; i < r->k->rules.n && !rule; i++)
-		if (rule_here(r, &r->k->rules.v[i]))
-			rule = &r->k->rules.v[i];
-	if (!rule || top->line >= r->lines || strlen(top->key) > MAX_NAME_BYTES || !*top->key)
+	if (!rule || !is_usable_key(r, top))
 		return;
 	uint32_t at = r->line[top->line] + (uint32_t)indent(r, top->line);
 	struct found_definition f = { .from = at, .to = at, .first = true };
-	f.def = (struct definition){ .name = rule->route ? route(r) : top->key,
+	f.def = (struct definition){
+		.name = top->key,
 		.kind = rule->kind,
 		.start_byte = at,
 		.start_line = (uint32_t)top->line + 1,
 		.parent = symbol_around(r),
-		.exported = true };
+		.exported = true,
+	};
+	if (rule->route)
+		f.def.name = route(r);
 	if (rule->callable)
 		f.def.signature = f.def.name;
 	if (r->out->n && f.from < r->out->v[r->out->n - 1].from)
@@ -275,9 +299,18 @@ static void begin_value(struct yaml_symbol_reader *r)
 	r->out->v[r->out->n++] = f;
 }
 
+static bool is_blank_or_comment(struct yaml_symbol_reader *r, size_t line)
+{
+	size_t n = indent(r, line);
+
+	if (n == r->line[line + 1] - r->line[line])
+		return true;
+	return r->text[r->line[line] + n] == '#';
+}
+
 /*
- * What a value is ends before the mark, which in block style is that of the next key; blank lines
- * and comments aside.
+ * End the value of the key at the top before the mark, which in block style is that of the next
+ * key, and before blank lines and comments.
  */
 static void end_value(struct yaml_symbol_reader *r, size_t line, size_t column)
 {
@@ -292,8 +325,7 @@ static void end_value(struct yaml_symbol_reader *r, size_t line, size_t column)
 		line = r->lines - 1;
 	if (line + 1 > f->def.start_line && indent(r, line) >= column)
 		line--;
-	while (line + 1 > f->def.start_line && (indent(r, line) == r->line[line + 1] - r->line[line] ||
-	    r->text[r->line[line] + indent(r, line)] == '#'))
+	while (line + 1 > f->def.start_line && is_blank_or_comment(r, line))
 		line--;
 	uint32_t to = r->line[line + 1];
 	while (to > f->from && isspace((unsigned char)r->text[to - 1]))
@@ -303,45 +335,53 @@ static void end_value(struct yaml_symbol_reader *r, size_t line, size_t column)
 	f->has_body = f->def.end_line > f->def.start_line;
 }
 
-/* A plain value of the key at the top: it may say something of the symbol around. */
+/* The symbol that has the key at the top, or -1. */
+static int key_owner(const struct yaml_symbol_reader *r)
+{
+	if (r->depth < 2)
+		return -1;
+	return r->level[r->depth - 2].symbol;
+}
+
+/* Whether a list of keys, or NULL, contains the key. */
+static bool key_in(const char *keys, const char *key)
+{
+	return keys && type_in_list(key, keys);
+}
+
+/* Set the name, doc or type of the symbol around from a plain value of the key at the top. */
 static void set_symbol_detail(struct yaml_symbol_reader *r, const char *value)
 {
-	int of = -1;
+	int of = key_owner(r);
 	const char *key = r->level[r->depth - 1].key;
+	size_t n = strlen(value);
 
-	if (r->depth > 1)
-		of = r->level[r->depth - 2].symbol;
-	if (of < 0)
+	if (of < 0 || !n)
 		return;
 	const struct key_rule *rule = r->of[of].rule;
 	struct definition *d = &r->out->v[of].def;
-	if (rule->name && type_in_list(key, rule->name) && *value && strlen(value) <= MAX_NAME_BYTES)
+	if (key_in(rule->name, key) && n <= MAX_NAME_BYTES)
 		d->name = value;
-	if (rule->doc && type_in_list(key, rule->doc) && !d->doc && *value)
-		d->doc = arena_strn(r->a, value,
-		    text_utf8_truncate(value, strlen(value) > COMMENT_MAX ? COMMENT_MAX : strlen(value)));
-	if (rule->type && type_in_list(key, rule->type) && *value)
+	if (key_in(rule->doc, key) && !d->doc)
+		d->doc = arena_strn(r->a, value, text_utf8_truncate(value, MIN(n, COMMENT_MAX)));
+	if (key_in(rule->type, key))
 		d->type = value;
 }
 
 static void mark_required_key(struct yaml_symbol_reader *r)
 {
-	int of = -1;
+	int of = key_owner(r);
 
-	if (r->depth > 1)
-		of = r->level[r->depth - 2].symbol;
-	if (of >= 0 && r->of[of].rule->needs &&
-	    type_in_list(r->level[r->depth - 1].key, r->of[of].rule->needs))
+	if (of >= 0 && key_in(r->of[of].rule->needs, r->level[r->depth - 1].key))
 		r->of[of].met = true;
 }
 
 static void on_scalar(struct yaml_symbol_reader *r, const yaml_event_t *e)
 {
-	struct key_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
-	const char *value = arena_strn(r->a, (const char *)e->data.scalar.value, e->data.scalar.length);
-
-	if (!top || !top->mapping)
+	if (!r->depth || !r->level[r->depth - 1].mapping)
 		return;
+	struct key_level *top = &r->level[r->depth - 1];
+	const char *value = arena_strn(r->a, (const char *)e->data.scalar.value, e->data.scalar.length);
 	if (!top->key) {
 		top->key = value;
 		top->line = e->start_mark.line;
@@ -354,14 +394,14 @@ static void on_scalar(struct yaml_symbol_reader *r, const yaml_event_t *e)
 	end_value(r, e->end_mark.line, e->end_mark.column);
 }
 
-/* False: too deep. */
+/* False if it is nested too deeply. */
 static bool on_open(struct yaml_symbol_reader *r, bool mapping)
 {
-	if (r->depth == DEEP)
+	if (r->depth == MAX_DEPTH)
 		return false;
 	if (r->depth && r->level[r->depth - 1].mapping) {
 		if (!r->level[r->depth - 1].key)
-			r->level[r->depth - 1].key = "";	/* a key that is no scalar */
+			r->level[r->depth - 1].key = "";	/* a key that is not a scalar */
 		else
 			begin_value(r);
 	}
@@ -381,7 +421,7 @@ static bool on_event(struct yaml_symbol_reader *r, const yaml_event_t *e)
 	switch (e->type) {
 	case YAML_SCALAR_EVENT: on_scalar(r, e); break;
 	case YAML_ALIAS_EVENT:
-		if (r->depth && r->level[r->depth - 1].key)
+		if (r->depth)
 			r->level[r->depth - 1].key = NULL;
 		break;
 	case YAML_MAPPING_START_EVENT: return on_open(r, true);
@@ -393,7 +433,7 @@ static bool on_event(struct yaml_symbol_reader *r, const yaml_event_t *e)
 	return true;
 }
 
-/* Whether the file could be read to its end. */
+/* Read the file to its end; false if it cannot be parsed. */
 static bool read_all(struct yaml_symbol_reader *r)
 {
 	yaml_parser_t parser;
@@ -414,7 +454,7 @@ static bool read_all(struct yaml_symbol_reader *r)
 	return ok;
 }
 
-/* Drop what lacks a key that it needs, and what is in it; name the rest. */
+/* Drop the symbols that lack a key they need, and those inside them; qualify the others. */
 static void drop_unmet_symbols(struct yaml_symbol_reader *r)
 {
 	int *to = arena_many(r->a, r->out->n + 1, int);
@@ -425,12 +465,11 @@ static void drop_unmet_symbols(struct yaml_symbol_reader *r)
 		int up = -1;
 		if (f.def.parent >= 0)
 			up = to[f.def.parent];
-		if (r->of[i].met && f.def.end_line && (f.def.parent < 0 || up >= 0))
-			to[i] = (int)n;
-		else
-			to[i] = -1;
-		if (to[i] < 0)
+		bool orphan = f.def.parent >= 0 && up < 0;
+		to[i] = -1;
+		if (!r->of[i].met || !f.def.end_line || orphan)
 			continue;
+		to[i] = (int)n;
 		f.def.parent = up;
 		if (up < 0)
 			f.def.qualified = f.def.name;
@@ -445,7 +484,12 @@ void yaml_symbols_find(const struct yaml_symbol_rules *k, const char *text, size
     struct arena *a, struct found_definitions *out)
 {
 	struct yaml_symbol_reader r = {
-		.k = k, .text = text, .n = n, .a = a, .out = out, .of_line = SIZE_MAX
+		.k = k,
+		.text = text,
+		.n = n,
+		.a = a,
+		.out = out,
+		.indent_line = SIZE_MAX,
 	};
 
 	out->n = 0;

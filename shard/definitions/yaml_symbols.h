@@ -1,6 +1,6 @@
 #ifndef SHARD_DEFINITIONS_YAML_SYMBOLS_H
 #define SHARD_DEFINITIONS_YAML_SYMBOLS_H
-/* Symbols of YAML and JSON files whose form is known: OpenAPI, compose.  lang/keys.tab. */
+/* Symbols of YAML and JSON files of known formats (OpenAPI, compose), by lang/keys.tab. */
 
 #include <stddef.h>
 
@@ -14,8 +14,8 @@ struct yaml_symbol_rules *yaml_symbols_new(struct err *);
 void yaml_symbols_free(struct yaml_symbol_rules *);		/* NULL is fine */
 
 /*
- * Fill `out` in order of start; empty when the file has no known form or is broken.  Strings live
- * in `a`.
+ * Fill `out` in order of start; empty if the file has no known format or cannot be parsed.
+ * Strings live in `a`.
  */
 void yaml_symbols_find(const struct yaml_symbol_rules *, const char *text, size_t n,
     struct arena *a, struct found_definitions *out);

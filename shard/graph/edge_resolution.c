@@ -24,19 +24,19 @@
 
 /* ---- one file ---- */
 
-/* What one thread resolves with, file after file. */
+/* The state of one thread, reused for each file. */
 struct edge_resolver {
 	struct name_resolver resolver;		/* its arena is empty between files */
 	struct edge_list edges;
-	struct { int32_t *v; size_t n, cap; } keys;	/* of the file at hand */
-	const struct graph_node_hashes *names;	/* NULL: edges are not hashed */
+	struct { int32_t *v; size_t n, cap; } keys;	/* of the current file */
+	const struct graph_node_hashes *names;	/* NULL if edges are not hashed */
 };
 
-/* What is found for a file, as it is written. */
+/* The results for a file, ready to be written. */
 struct resolved_file {
 	struct packed_edges edges;
 	struct buf uses;
-	struct buf contracts;	/* struct contract_row and its fact, one after the other */
+	struct buf contracts;	/* struct contract_row and its fact, alternating */
 	unsigned char hash[GRAPH_HASH];
 };
 
@@ -58,13 +58,17 @@ static void pack_edges(
 
 	for (size_t i = 0; i < r->edges.n; i++) {
 		const struct edge *x = &r->edges.v[i];
-		v[i] = (struct stored_edge){ .source = x->source < 0 ? 0 : id_of(f, u->v[x->source].number),
+		v[i] = (struct stored_edge){
 			.kind = x->kind,
 			.target_file = x->file->id,
-			.target = x->target ? id_of(x->file, x->target->number) : 0,
 			.confidence = x->confidence,
 			.reason = x->reason,
-			.line = x->line };
+			.line = x->line,
+		};
+		if (x->source >= 0)
+			v[i].source = id_of(f, u->v[x->source].number);
+		if (x->target)
+			v[i].target = id_of(x->file, x->target->number);
 	}
 	edges_pack(f->id, v, r->edges.n, &out->edges);
 	if (r->names)
@@ -94,7 +98,7 @@ static int by_line(const void *a, const void *b)
 	return strcmp(x->side, y->side);
 }
 
-/* Contracts that are known once other files are. */
+/* Contracts that depend on other files. */
 static void pack_contracts(struct edge_resolver *r, struct buf *out)
 {
 	struct fact_list found = { 0 };
@@ -108,8 +112,8 @@ static void pack_contracts(struct edge_resolver *r, struct buf *out)
 			continue;
 		bytes.n = 0;
 		codec_put(&rec_fact, &found.v[i], &bytes);
-		buf_put(out, &(struct contract_row){ (int64_t)found.v[i].line, bytes.n },
-		    sizeof(struct contract_row));
+		struct contract_row row = { (int64_t)found.v[i].line, bytes.n };
+		buf_put(out, &row, sizeof row);
 		buf_put(out, bytes.p, bytes.n);
 	}
 	buf_free(&bytes);
@@ -150,19 +154,22 @@ static void resolved_file_free(struct resolved_file *x)
 	buf_free(&x->contracts);
 }
 
-/* The facts of a file; nothing when there is nothing to resolve. */
+/* The facts of a file; empty if there is nothing to resolve. */
 static int read_facts(struct db *db, const struct source_file *f, struct buf *out, struct err *e)
 {
-	struct stmt *s = f->dialect ? db_prep(db, "select facts from facts where file = ?", e) : NULL;
-	int rc = !f->dialect ? 0 : s ? db_bind(s, "i", f->id) : -1;
-	size_t n;
-
-	while (s && !rc && (rc = db_step(s, e)) == 1) {
+	if (!f->dialect)
+		return 0;
+	struct stmt *s = db_prep(db, "select facts from facts where file = ?", e);
+	if (!s || db_bind(s, "i", f->id))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
+		size_t n;
 		const void *bytes = db_blob(s, 0, &n);
 		buf_put(out, bytes, n);
-		rc = 0;
 	}
-	return rc;
 }
 
 static int write_contracts(
@@ -175,7 +182,8 @@ static int write_contracts(
 		memcpy(&row, contracts->p + at, sizeof row);
 		at += sizeof row;
 		rc = db_run(db, e,
-		    "insert into contracts(file, owner, line, fact, joined) select id, id, ?, ?, 1 from files where id = ? and not generated",
+		    "insert into contracts(file, owner, line, fact, joined)"
+		    " select id, id, ?, ?, 1 from files where id = ? and not generated",
 		    "ibi", row.line, contracts->p + at, row.size, f->id);
 	}
 	return rc;
@@ -184,20 +192,17 @@ static int write_contracts(
 static int write_resolved_file(
     struct db *db, const struct source_file *f, const struct resolved_file *x, struct err *e)
 {
-	if (edges_put_packed(db, f->id, &x->edges, e) ||
-	    dependencies_put_packed(db, DEPENDENCY_EDGES, f->id, &x->uses, e) ||
-	    write_contracts(db, f, &x->contracts, e))
+	if (edges_put_packed(db, f->id, &x->edges, e))
 		return -1;
-	return 0;
+	if (dependencies_put_packed(db, DEPENDENCY_EDGES, f->id, &x->uses, e))
+		return -1;
+	return write_contracts(db, f, &x->contracts, e);
 }
 
-/*
- * ---- all: some threads resolve, the one that has the database gives them facts and writes what
- * they find ----
- */
+/* ---- all files: threads resolve; the caller's thread feeds them and writes the results ---- */
 
-/* They have files in hand for the time that the writer does something else. */
-enum { WINDOW = 256, MAX_QUEUED_BYTES = 16 << 20, STACK = 16 << 20, MOST_THREADS = 16 };
+/* The window is large enough to keep the threads busy while the writer does other work. */
+enum { WINDOW = 256, MAX_QUEUED_BYTES = 16 << 20, STACK = 16 << 20, MAX_THREADS = 16 };
 
 struct resolve_job {
 	struct buf facts;
@@ -210,12 +215,12 @@ struct resolve_pool {
 	struct program *w;
 	const struct graph_node_hashes *names;
 	const struct background_work *other;
-	bool more;			/* of that */
+	bool more;			/* `other` has more to do */
 	size_t ahead;			/* bytes of facts in the window */
-	struct buf incoming;		/* int64_t: target, file */
-	pthread_mutex_t lock;		/* guards what follows */
+	struct buf incoming;		/* pairs of int64_t: target, file */
+	pthread_mutex_t lock;		/* guards the following fields */
 	pthread_cond_t queued, found;
-	size_t nqueued, nstarted;		/* files that can be resolved, that are or were */
+	size_t nqueued, nstarted;	/* files that were queued; files that threads have taken */
 	struct resolve_job window[WINDOW];
 	bool stop;
 	struct err e;			/* of a resolving thread */
@@ -254,7 +259,10 @@ static void *resolve_files(void *arg)
 	struct edge_resolver r = { .resolver.w = x->w, .names = x->names };
 	struct err e = { 0 };
 
-	for (struct source_file *f; (f = next_job_file(x));) {
+	for (;;) {
+		struct source_file *f = next_job_file(x);
+		if (!f)
+			break;
 		struct resolve_job *j = &x->window[f->place % WINDOW];
 		int rc = 0;
 		if (j->facts.n)
@@ -269,17 +277,25 @@ static void *resolve_files(void *arg)
 	return NULL;
 }
 
-/* Files from *next on, as far as there is room behind the one that is written next. */
+/* Whether the window has room for file `next`, while `writing` is the next file to write. */
+static bool has_room(const struct resolve_pool *x, size_t next, size_t writing)
+{
+	if (next >= writing + WINDOW)
+		return false;
+	return x->ahead < MAX_QUEUED_BYTES || next == writing;
+}
+
+/* Queue files from `*next` on, as far as the window has room. */
 static int feed_jobs(struct resolve_pool *x, size_t *next, size_t writing, struct err *e)
 {
 	size_t from = *next;
 	int rc = 0;
 
-	for (; !rc && *next < x->w->nfiles && *next < writing + WINDOW &&
-	     (x->ahead < MAX_QUEUED_BYTES || *next == writing);
-	     ++*next) {
-		rc = read_facts(x->db, &x->w->files[*next], &x->window[*next % WINDOW].facts, e);
-		x->ahead += x->window[*next % WINDOW].facts.n;
+	while (!rc && *next < x->w->nfiles && has_room(x, *next, writing)) {
+		struct resolve_job *j = &x->window[*next % WINDOW];
+		rc = read_facts(x->db, &x->w->files[*next], &j->facts, e);
+		x->ahead += j->facts.n;
+		++*next;
 	}
 	if (*next == from)
 		return rc;
@@ -290,7 +306,7 @@ static int feed_jobs(struct resolve_pool *x, size_t *next, size_t writing, struc
 	return rc;
 }
 
-/* A little of what else there is to do, without the lock. */
+/* Do a step of the background work, without the lock. */
 static int do_background_work(struct resolve_pool *x, struct err *e)
 {
 	pthread_mutex_unlock(&x->lock);
@@ -305,11 +321,12 @@ static int wait_resolve_job(struct resolve_pool *x, struct resolve_job *j, struc
 	int rc = 0;
 
 	pthread_mutex_lock(&x->lock);
-	while (!rc && !j->done && !x->stop)
+	while (!rc && !j->done && !x->stop) {
 		if (x->more)
 			rc = do_background_work(x, e);
 		else
 			pthread_cond_wait(&x->found, &x->lock);
+	}
 	if (!rc && x->stop) {
 		*e = x->e;
 		rc = -1;
@@ -335,8 +352,10 @@ static int write_job(
 		rc = write_resolved_file(x->db, f, &j->found, e);
 	if (!rc && x->names)
 		rc = graph_hash_put(x->db, f->id, j->found.hash, e);
-	for (size_t i = 0; i < edges->ntargets; i++)
-		buf_put(&x->incoming, (int64_t[]){ edges->targets[i], f->id }, 2 * sizeof(int64_t));
+	for (size_t i = 0; i < edges->ntargets; i++) {
+		int64_t pair[] = { edges->targets[i], f->id };
+		buf_put(&x->incoming, pair, sizeof pair);
+	}
 	x->ahead -= j->facts.n;
 	job_fini(j);
 	return rc;
@@ -351,18 +370,17 @@ static int write_files(struct resolve_pool *x, struct err *e)
 		struct resolve_job *j = &x->window[i % WINDOW];
 		if (next <= i + WINDOW / 2)
 			rc = feed_jobs(x, &next, i, e);
-		else
-			rc = 0;
-		if (rc || (rc = wait_resolve_job(x, j, e)))
-			break;
-		rc = write_job(x, &x->w->files[i], j, e);
+		if (!rc)
+			rc = wait_resolve_job(x, j, e);
+		if (!rc)
+			rc = write_job(x, &x->w->files[i], j, e);
 	}
 	return rc;
 }
 
 /*
- * Target after target, and by file as they were found: rows are put behind each other, not between
- * others.
+ * Write the rows in order of target, then file: each is appended to the table, none inserted
+ * between others.
  */
 static int write_incoming(struct resolve_pool *x, struct err *e)
 {
@@ -373,7 +391,8 @@ static int write_incoming(struct resolve_pool *x, struct err *e)
 
 	for (size_t i = 0; i < n; i++)
 		last = MAX(v[i][0], last);
-	size_t *at = xcalloc((size_t)last + 2, sizeof *at);	/* where the next file of a target goes */
+	/* where the next file of a target goes */
+	size_t *at = xcalloc((size_t)last + 2, sizeof *at);
 	int64_t *files = xmalloc((n + 1) * sizeof *files);
 	for (size_t i = 0; i < n; i++)
 		at[v[i][0] + 1]++;
@@ -394,13 +413,19 @@ static int write_incoming(struct resolve_pool *x, struct err *e)
 int resolve_all(struct db *db, struct program *w, int threads,
     const struct graph_node_hashes *names, const struct background_work *other, struct err *e)
 {
-	struct resolve_pool x = { .db = db, .w = w, .names = names, .other = other,
-	    .more = other != NULL,
-		.lock = PTHREAD_MUTEX_INITIALIZER, .queued = PTHREAD_COND_INITIALIZER,
-		.found = PTHREAD_COND_INITIALIZER };
-	pthread_t ids[MOST_THREADS];
+	struct resolve_pool x = {
+		.db = db,
+		.w = w,
+		.names = names,
+		.other = other,
+		.more = other != NULL,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.queued = PTHREAD_COND_INITIALIZER,
+		.found = PTHREAD_COND_INITIALIZER,
+	};
+	pthread_t ids[MAX_THREADS];
 	pthread_attr_t attr;
-	int n = threads < 1 ? 1 : threads > MOST_THREADS ? MOST_THREADS : threads;
+	int n = MIN(MAX(threads, 1), MAX_THREADS);
 
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK);
@@ -423,7 +448,7 @@ int resolve_all(struct db *db, struct program *w, int threads,
 	return rc;
 }
 
-/* ---- some ---- */
+/* ---- some files ---- */
 
 struct file_id_list {
 	int64_t *v;
@@ -441,7 +466,7 @@ static void add_user(void *arg, int64_t file)
 	file_id_list_add(arg, file);
 }
 
-/* The files, and all that use one of the keys; in order, each once. */
+/* The files, and all files that use one of the keys; sorted, without duplicates. */
 static int find_affected_files(struct db *db, const int64_t *files, size_t nfiles,
     const int64_t *keys, size_t nkeys, struct file_id_list *out, struct err *e)
 {
@@ -463,7 +488,7 @@ static int find_affected_files(struct db *db, const int64_t *files, size_t nfile
 	return rc;
 }
 
-static bool among(const struct file_id_list *ids, int64_t id)
+static bool contains(const struct file_id_list *ids, int64_t id)
 {
 	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, compare_int64);
 }
@@ -476,16 +501,25 @@ static int resolve_file(
 	int rc = read_facts(db, f, &facts, e);
 
 	if (!rc && facts.n) {
-		if (resolve_facts(r, f, &facts, &x, e) || e->code || write_resolved_file(db, f, &x, e))
+		rc = resolve_facts(r, f, &facts, &x, e);
+		if (e->code)	/* a lookup failed */
 			rc = -1;
-		else
-			rc = 0;
+		if (!rc)
+			rc = write_resolved_file(db, f, &x, e);
 	}
 	for (size_t i = 0; !rc && i < x.edges.ntargets; i++)
 		rc = edges_put_incoming(db, x.edges.targets[i], f->id, e);
 	resolved_file_free(&x);
 	buf_free(&facts);
 	return rc;
+}
+
+/* Delete what an earlier resolution of a file wrote, except its uses. */
+static int delete_resolved(struct db *db, int64_t file, struct err *e)
+{
+	if (edges_delete(db, file, e))
+		return -1;
+	return db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", file);
 }
 
 int resolve_affected(struct db *db, const int64_t *files, size_t nfiles, const int64_t *keys,
@@ -500,14 +534,13 @@ int resolve_affected(struct db *db, const int64_t *files, size_t nfiles, const i
 	if (w)
 		rc = find_affected_files(db, files, nfiles, keys, nkeys, &ids, e);
 	for (size_t i = 0; !rc && i < ids.n; i++) {
-		if ((before && before(arg, ids.v[i], e)) || edges_delete(db, ids.v[i], e) ||
-		    db_run(db, e, "delete from contracts where file = ? and joined = 1", "i", ids.v[i]))
+		if (before && before(arg, ids.v[i], e))
 			rc = -1;
-		else
-			rc = 0;
+		if (!rc)
+			rc = delete_resolved(db, ids.v[i], e);
 	}
 	for (size_t i = 0; !rc && i < w->nfiles; i++)
-		if (among(&ids, w->files[i].id))
+		if (contains(&ids, w->files[i].id))
 			rc = resolve_file(db, &r, &w->files[i], e);
 	edge_resolver_free(&r);
 	program_free(w);

@@ -9,7 +9,7 @@
 #include "shard/graph/overrides.h"
 #include "shard/program/name_resolution.h"
 
-enum { MOST_STEPS = 500, MOST_IMPORTED = 8, MIN_TEST_CONFIDENCE = 50 };
+enum { MAX_STEPS = 500, MAX_IMPORTED = 8, MIN_TEST_CONFIDENCE = 50 };
 
 static void put(struct edge_list *out, struct edge e)
 {
@@ -18,13 +18,13 @@ static void put(struct edge_list *out, struct edge e)
 }
 
 /*
- * For each definition where its names hold and its calls come from: of one that holds a value the
- * function that is around it, as a field stands in the method that assigns it; else itself.
+ * For each definition the one that its calls belong to: for a value the function around it (a field
+ * is inside the method that assigns it), otherwise itself.
  */
 static int *find_calling_definitions(struct name_resolver *l)
 {
 	const struct facts *f = l->facts;
-	int *home = arena_many(l->a, f->definitions.n + 1, int),
+	int *caller = arena_many(l->a, f->definitions.n + 1, int),
 	    *open = arena_many(l->a, f->definitions.n + 1, int), n = 0;
 
 	for (size_t i = 0; i < f->definitions.n; i++) {
@@ -32,31 +32,36 @@ static int *find_calling_definitions(struct name_resolver *l)
 		enum kind k = kind_of(d->kind);
 		while (n && f->definitions.v[open[n - 1]].end_byte <= d->start_byte)
 			n--;
+		caller[i] = (int)i;
 		if (kind_holds_value(k) && n)
-			home[i] = open[n - 1];
-		else
-			home[i] = (int)i;
+			caller[i] = open[n - 1];
 		if (kind_is_callable(k))
 			open[n++] = (int)i;
 	}
-	return home;
+	return caller;
 }
 
 /* ---- one reference ---- */
 
-/* Of overloads, those that take as many arguments; all when none does. */
+/* Whether a call with that many arguments may mean the definition. */
+static bool accepts(const struct name_resolver *l, const struct sym *s, int arguments)
+{
+	const struct dialect *d = sym_file(l, s)->dialect;
+
+	if (!kind_is_callable(s->kind) || !d || !d->overloads)
+		return true;
+	return arguments >= s->least && (s->most < 0 || arguments <= s->most);
+}
+
+/* Keep only the overloads that accept that many arguments; keep all if none does. */
 static void narrow(const struct name_resolver *l, struct resolved_value *v, int arguments)
 {
 	size_t n = 0;
 	const struct sym *fit[MAX_CANDIDATES];
 
-	for (size_t i = 0; i < v->n && arguments >= 0; i++) {
-		const struct sym *s = v->v[i];
-		const struct dialect *d = sym_file(l, s)->dialect;
-		if (!kind_is_callable(s->kind) || !d || !d->overloads ||
-		    (arguments >= s->least && (s->most < 0 || arguments <= s->most)))
-			fit[n++] = s;
-	}
+	for (size_t i = 0; i < v->n && arguments >= 0; i++)
+		if (accepts(l, v->v[i], arguments))
+			fit[n++] = v->v[i];
 	if (!n)
 		return;
 	memcpy(v->v, fit, n * sizeof *fit);
@@ -64,8 +69,8 @@ static void narrow(const struct name_resolver *l, struct resolved_value *v, int 
 }
 
 /*
- * Whether a name alone may mean the definition: a member where something was before the name, else
- * what is at the top.
+ * Whether a name alone may mean the definition: a member if the reference has a receiver, otherwise
+ * a function of the top level.
  */
 static bool name_may_match(
     const struct name_resolver *l, const struct reference *r, const struct sym *s)
@@ -81,91 +86,140 @@ static bool name_may_match(
 	return !member && (s->exported || sym_file(l, s) == l->file);
 }
 
+/* Whether the name alone means nothing: it is a value, a member of a base, or built in. */
+static bool is_meaningless_alone(const struct dialect *d, const struct reference *r)
+{
+	if (r->kind == REF_VALUE || word_list_has(&d->builtin, r->name, strlen(r->name)))
+		return true;
+	return r->receiver && !strcmp(r->receiver, "super");
+}
+
 /*
- * The last resort: the name alone, anywhere; `extends`: of what may be called on an object of any
- * type.
+ * The last resort: the definitions of the name anywhere.  `extends`: only those that may be called
+ * on an object of any type.
  */
 static struct resolved_value by_name(
     struct name_resolver *l, const struct reference *r, bool extends)
 {
-	const struct dialect *d = l->file->dialect;
 	const struct sym *v[4 * MAX_CANDIDATES];
 	struct resolved_value out = {
-		.what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_NAME, .reason = "name"
+		.what = RESOLVED_SYMBOLS,
+		.confidence = CONFIDENCE_NAME,
+		.reason = "name",
 	};
 
-	if (r->kind == REF_VALUE || (r->receiver && !strcmp(r->receiver, "super")) ||
-	    word_list_has(&d->builtin, r->name, strlen(r->name)))
-		return (struct resolved_value){ 0 };
+	if (is_meaningless_alone(l->file->dialect, r))
+		return resolved_unknown();
 	size_t n = resolver_find_by_name(l, r->name, v, LEN(v));
-	for (size_t i = 0; i < n && n <= LEN(v); i++) {
+	if (n > LEN(v))
+		return resolved_unknown();
+	for (size_t i = 0; i < n; i++) {
 		if (!name_may_match(l, r, v[i]) || (extends && !v[i]->extends))
 			continue;
 		if (out.n == MAX_CANDIDATES)
-			return (struct resolved_value){ 0 };
+			return resolved_unknown();
 		out.v[out.n++] = v[i];
 	}
-	return out.n ? out : (struct resolved_value){ 0 };
+	if (!out.n)
+		return resolved_unknown();
+	return out;
+}
+
+static struct resolved_value resolve_type(struct name_resolver *l, const struct reference *r)
+{
+	const char *type = name_with_prefix(l->a, r->receiver, r->name);
+
+	return infer_named_type(l, l->file, r->definition, type);
+}
+
+static struct resolved_value resolve_name(struct name_resolver *l, const struct reference *r)
+{
+	if (strchr(r->name, '!'))	/* save! (Ruby) is not an instance */
+		return scope_find_name(l, l->file, r->definition, r->line, r->name);
+	return infer_expression(l, l->file, r->definition, r->line, r->name);
+}
+
+/* A member of the receiver's value `on`. */
+static struct resolved_value resolve_member(
+    struct name_resolver *l, const struct reference *r, struct resolved_value on)
+{
+	if (!on.what && !strpbrk(r->receiver, ".(["))
+		on = scope_find_package(l, l->file, r->receiver);
+	struct resolved_value v = infer_member(l, on, r->name);
+	if (!v.what)
+		v = scope_find_full_name(l, l->file, arena_join_dotted(l->a, r->receiver, r->name));
+	return v;
 }
 
 static struct resolved_value resolve_reference(struct name_resolver *l, const struct reference *r)
 {
 	struct resolved_value v = { 0 }, on = { 0 };
+	bool may_extend = r->kind == REF_CALL && r->receiver && l->file->dialect->extensions;
 
-	l->steps = MOST_STEPS;
+	l->steps = MAX_STEPS;
 	if (r->kind == REF_TYPE || r->kind == REF_NEW) {
-		v = infer_named_type(l, l->file, r->definition,
-		    r->receiver ? arena_join_dotted(l->a, r->receiver, r->name) : r->name);
+		v = resolve_type(l, r);
 	} else if (!r->receiver) {
-		/* save! (Ruby) is no instance */
-		v = strchr(r->name, '!') ? scope_find_name(l, l->file, r->definition, r->line, r->name) :
-		    infer_expression(l, l->file, r->definition, r->line, r->name);
+		v = resolve_name(l, r);
 	} else if (*r->receiver != '?') {
-		on = v = infer_expression(l, l->file, r->definition, r->line, r->receiver);
-		if (!v.what && !strpbrk(r->receiver, ".(["))
-			v = scope_find_package(l, l->file, r->receiver);
-		v = infer_member(l, v, r->name);
-		if (!v.what)
-			v = scope_find_full_name(l, l->file, arena_join_dotted(l->a, r->receiver, r->name));
+		on = infer_expression(l, l->file, r->definition, r->line, r->receiver);
+		v = resolve_member(l, r, on);
 	}
-	if ((!v.what || v.what == RESOLVED_EXTERNAL) && r->kind == REF_CALL && r->receiver &&
-	    l->file->dialect->extensions) {
+	if (resolved_is_known(&v))
+		return v;
+	if (may_extend) {
 		struct resolved_value found = extensions_find(l, on, r->name);
 		if (found.what)
 			return found;
 	}
-	if (v.what == RESOLVED_EXTERNAL && r->kind == REF_CALL && r->receiver &&
-	    l->file->dialect->extensions)
+	if (!v.what)
+		return by_name(l, r, false);
+	if (may_extend)
 		return by_name(l, r, true);
-	if (v.what)
-		return v;
-	return by_name(l, r, false);
+	return v;
 }
 
-/* ---- what a reference means, as edges ---- */
+/* ---- edges of a reference ---- */
 
+/* The confidence of each of several candidates. */
 static int shared_confidence(const struct resolved_value *v)
 {
-	int most = v->reason && !strcmp(v->reason, "name") ? CONFIDENCE_NAME :
-	    v->n > 1                                       ? CONFIDENCE_SHARED :
-	                                                     v->confidence;
-	int each = most / (int)(v->n ? v->n : 1);
+	int total = v->confidence;
 
-	return MIN(each, v->confidence);
+	if (v->reason && !strcmp(v->reason, "name"))
+		total = CONFIDENCE_NAME;
+	else if (v->n > 1)
+		total = CONFIDENCE_SHARED;
+	if (v->n > 1)
+		total /= (int)v->n;
+	return MIN(total, v->confidence);
+}
+
+/* Whether the code that refers to the definition tests it. */
+static bool is_tested_by(
+    const struct name_resolver *l, const struct reference *r, const struct sym *s)
+{
+	bool in_test = l->file->test;
+
+	if (r->definition >= 0 && l->facts->definitions.v[r->definition].test)
+		in_test = true;
+	if (!in_test || s->test)
+		return false;
+	return kind_is_callable(s->kind) || kind_is_type(s->kind);
 }
 
 static void put_target(struct name_resolver *l, struct edge_list *out, const struct reference *r,
     enum edge_kind kind, const struct sym *s, int confidence, const char *reason)
 {
-	if (s->index == r->definition && s->file == l->file->place && kind != EDGE_CALLS)
+	bool self = s->index == r->definition && s->file == l->file->place;
+
+	if (self && kind != EDGE_CALLS)
 		return;
-	struct edge e = { r->definition, kind, sym_file(l, s), s, confidence, reason ? reason : "file",
-		r->line };
+	if (!reason)
+		reason = "file";
+	struct edge e = { r->definition, kind, sym_file(l, s), s, confidence, reason, r->line };
 	put(out, e);
-	bool test = l->file->test ||
-	    (r->definition >= 0 && l->facts->definitions.v[r->definition].test);
-	if (test && !s->test && confidence >= MIN_TEST_CONFIDENCE &&
-	    (kind_is_callable(s->kind) || kind_is_type(s->kind))) {
+	if (confidence >= MIN_TEST_CONFIDENCE && is_tested_by(l, r, s)) {
 		e.kind = EDGE_TESTS;
 		put(out, e);
 	}
@@ -177,32 +231,49 @@ static bool is_self_call(const struct reference *r)
 	return r->kind == REF_CALL && !r->receiver && !strcmp(r->name, "self");
 }
 
-static void put_call(struct name_resolver *l, struct edge_list *out, const struct reference *r,
+/* Whether a call of a type makes an instance. */
+static bool makes_instance(const struct name_resolver *l, const struct reference *r)
+{
+	return r->kind == REF_NEW || l->file->dialect->callable_types || is_self_call(r);
+}
+
+/* The callables that run if `s` is called: a constructor, or the value of a variable. */
+static struct resolved_value called_through(struct name_resolver *l, const struct reference *r,
     const struct resolved_value *v, const struct sym *s)
 {
-	const struct dialect *d = l->file->dialect;
 	struct resolved_value made = { 0 };
-	bool makes = r->kind == REF_NEW || d->callable_types || is_self_call(r);
+	bool type = kind_is_type(s->kind);
 
-	if (kind_is_type(s->kind) && makes)
+	if (type && makes_instance(l, r))
 		made = inherit_constructor(l, s);
 	else if (kind_holds_value(s->kind))
 		made = infer_instance(l, resolved_symbol(s, v->confidence, v->reason));
-	if (made.what == RESOLVED_SYMBOLS && made.n && r->kind == REF_NEW && kind_is_type(s->kind) &&
-	    made.v[0]->kind != KIND_constructor)
-		made.n = 0;	/* `new` asks no `apply` (Scala) */
-	if (made.what == RESOLVED_SYMBOLS && made.n && kind_is_callable(made.v[0]->kind)) {
+	if (made.what != RESOLVED_SYMBOLS || !made.n || !kind_is_callable(made.v[0]->kind))
+		return resolved_unknown();
+	if (type && r->kind == REF_NEW && made.v[0]->kind != KIND_constructor)
+		return resolved_unknown();	/* `new` does not call `apply` (Scala) */
+	return made;
+}
+
+static void put_call(struct name_resolver *l, struct edge_list *out, const struct reference *r,
+    const struct resolved_value *v, const struct sym *s)
+{
+	struct resolved_value made = called_through(l, r, v, s);
+	enum edge_kind kind = EDGE_REFERENCES;
+
+	if (made.what) {
 		narrow(l, &made, r->arguments);
 		made = resolved_limit_confidence(made, shared_confidence(v), v->reason);
 		for (size_t i = 0; i < made.n; i++)
 			put_target(l, out, r, EDGE_CALLS, made.v[i], shared_confidence(&made), v->reason);
 		return;
 	}
-	bool calls = kind_is_callable(s->kind) || (kind_is_type(s->kind) && makes);
-	put_target(l, out, r, calls ? EDGE_CALLS : EDGE_REFERENCES, s, shared_confidence(v), v->reason);
+	if (kind_is_callable(s->kind) || (kind_is_type(s->kind) && makes_instance(l, r)))
+		kind = EDGE_CALLS;
+	put_target(l, out, r, kind, s, shared_confidence(v), v->reason);
 }
 
-/* super in a method: what it replaces. */
+/* super in a method: the method that it overrides. */
 static void put_overridden(
     struct name_resolver *l, struct edge_list *out, const struct reference *r)
 {
@@ -210,73 +281,113 @@ static void put_overridden(
 	struct resolved_value self = scope_find_self(l, l->file, r->definition);
 	struct resolved_value v = { 0 };
 
-	l->steps = MOST_STEPS;
+	l->steps = MAX_STEPS;
 	if (r->definition >= 0 && self.what == RESOLVED_INSTANCE && self.n)
 		v = inherit_super(l, self.v[0], u->v[r->definition].name);
 	for (size_t i = 0; v.what == RESOLVED_SYMBOLS && i < v.n; i++)
 		put_target(l, out, r, EDGE_CALLS, v.v[i], shared_confidence(&v), v.reason);
 }
 
-/* A constructor that calls another of its type, or its base's: self(…), super(…). */
-static void put_delegation(
-    struct name_resolver *l, struct edge_list *out, const struct reference *r)
+/* super(…) in a constructor: the constructors of the bases of `type`. */
+static void put_super_delegation(struct name_resolver *l, struct edge_list *out,
+    const struct reference *made, const struct sym *type)
 {
-	struct resolved_value types = scope_find_self(l, l->file, r->definition), base;
-	struct reference made = *r;
+	struct resolved_value base;
 	const struct base_type *b;
 
-	l->steps = MOST_STEPS;
-	made.kind = REF_NEW;
-	if (types.what != RESOLVED_INSTANCE || !types.n)
-		return;
-	if (!strcmp(r->name, "self"))
-		put_call(l, out, &made, &types, types.v[0]);
-	for (size_t i = 0; !strcmp(r->name, "super") && inherit_base(l, types.v[0], i, &base, &b);
-	     i++) {
+	for (size_t i = 0; inherit_base(l, type, i, &base, &b); i++) {
 		base = resolved_limit_confidence(base, CONFIDENCE_INHERITED, "inherited");
 		for (size_t k = 0; base.what == RESOLVED_SYMBOLS && k < base.n; k++)
 			if (base.v[k]->kind == KIND_class || base.v[k]->kind == KIND_struct)
-				put_call(l, out, &made, &base, base.v[k]);
+				put_call(l, out, made, &base, base.v[k]);
 	}
+}
+
+/* A constructor that calls another one of its type, or that of its base: self(…), super(…). */
+static void put_delegation(
+    struct name_resolver *l, struct edge_list *out, const struct reference *r)
+{
+	struct resolved_value types = scope_find_self(l, l->file, r->definition);
+	struct reference made = *r;
+
+	l->steps = MAX_STEPS;
+	made.kind = REF_NEW;
+	if (types.what != RESOLVED_INSTANCE || !types.n)
+		return;
+	if (is_self_call(r))
+		put_call(l, out, &made, &types, types.v[0]);
+	else
+		put_super_delegation(l, out, &made, types.v[0]);
+}
+
+static bool is_super_call(const struct reference *r)
+{
+	return r->kind == REF_CALL && !r->receiver && !strcmp(r->name, "super");
+}
+
+/* Whether the reference names a type, so that an instance of it stands for the type. */
+static bool names_type(const struct reference *r)
+{
+	if (r->receiver)
+		return false;
+	return r->kind == REF_TYPE || r->kind == REF_NEW;
 }
 
 static void put_reference(struct name_resolver *l, struct edge_list *out, const struct reference *r)
 {
-	if (r->kind == REF_CALL && !r->receiver &&
-	    (!strcmp(r->name, "self") || !strcmp(r->name, "super"))) {
-		if (l->file->dialect->super_same && !strcmp(r->name, "super"))
-			put_overridden(l, out, r);
-		else
-			put_delegation(l, out, r);
+	if (is_super_call(r) && l->file->dialect->super_same) {
+		put_overridden(l, out, r);
+		return;
+	}
+	if (is_super_call(r) || is_self_call(r)) {
+		put_delegation(l, out, r);
 		return;
 	}
 	struct resolved_value v = resolve_reference(l, r);
 
-	if (v.what == RESOLVED_INSTANCE && !r->receiver &&
-	    (r->kind == REF_TYPE || r->kind == REF_NEW || is_self_call(r)))
+	if (v.what == RESOLVED_INSTANCE && names_type(r))
 		v.what = RESOLVED_SYMBOLS;
-	/* what a variable holds is not it */
-	if (v.what != RESOLVED_SYMBOLS || (*r->name == '@' && strcmp(v.v[0]->name, r->name + 1)))
+	if (v.what != RESOLVED_SYMBOLS)
 		return;
+	if (*r->name == '@' && strcmp(v.v[0]->name, r->name + 1))
+		return;		/* the value of a variable, not the variable */
 	if (r->kind == REF_CALL)
 		narrow(l, &v, r->arguments);
-	for (size_t i = 0; i < v.n; i++)
+	for (size_t i = 0; i < v.n; i++) {
 		if (r->kind == REF_CALL || r->kind == REF_NEW)
 			put_call(l, out, r, &v, v.v[i]);
 		else
 			put_target(l, out, r, EDGE_REFERENCES, v.v[i], shared_confidence(&v), v.reason);
+	}
 }
 
 /* ---- imports ---- */
 
+/* Edges to the files of a folder that is imported. */
+static void put_imported_dir(
+    struct name_resolver *l, struct edge_list *out, const char *dir, struct edge e)
+{
+	const struct file_list *list = resolver_files_in_dir(l, dir);
+	size_t n = 0;
+
+	for (size_t i = 0; i < list->n && n < MAX_IMPORTED; i++) {
+		struct source_file *f = list->v[i];
+		if (f->dialect != l->file->dialect || f->test || f == l->file)
+			continue;
+		e.file = f;
+		put(out, e);
+		n++;
+	}
+}
+
 static void put_import(struct name_resolver *l, struct edge_list *out, const struct import *i)
 {
 	struct edge e = { .source = -1, .kind = EDGE_IMPORTS, .reason = "import", .line = i->line };
+	bool is_default = i->module && i->name && !strcmp(i->name, "default");
 
-	l->steps = MOST_STEPS;
+	l->steps = MAX_STEPS;
 	struct resolved_value v = import_value(l, l->file, i);
-	/* a file's, which a library made */
-	if (v.what == RESOLVED_EXTERNAL && i->module && i->name && !strcmp(i->name, "default"))
+	if (v.what == RESOLVED_EXTERNAL && is_default)	/* made by a library: the file itself */
 		v = module_find(l, l->file, i->module, i->include);
 	e.confidence = v.confidence;
 	e.file = v.file;
@@ -288,55 +399,53 @@ static void put_import(struct name_resolver *l, struct edge_list *out, const str
 		e.confidence = shared_confidence(&v);
 		put(out, e);
 	}
-	const struct file_list *list = NULL;
 	if (v.what == RESOLVED_DIR)
-		list = resolver_files_in_dir(l, v.text);
-	for (size_t k = 0, n = 0; list && k < list->n && n < MOST_IMPORTED; k++)
-		if (list->v[k]->dialect == l->file->dialect && !list->v[k]->test && list->v[k] != l->file) {
-			e.file = list->v[k];
-			put(out, e);
-			n++;
-		}
+		put_imported_dir(l, out, v.text, e);
 }
 
 /* ---- all together ---- */
 
+static int compare(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int32_t target_index(const struct edge *x)
+{
+	if (!x->target)
+		return -1;
+	return x->target->index;
+}
+
+/* Edges with the same ends are adjacent, the one with the highest confidence first. */
 static int by_target(const void *a, const void *b)
 {
 	const struct edge *x = a, *y = b;
-	int32_t i = x->target ? x->target->index : -1, k = y->target ? y->target->index : -1;
+	int c = compare(x->source, y->source);
 
-	if (x->source != y->source) {
-		if (x->source < y->source)
-			return -1;
-		return 1;
-	}
-	if (x->kind != y->kind)
-		return x->kind < y->kind ? -1 : 1;
-	if (x->file != y->file) {
-		if (x->file->place < y->file->place)
-			return -1;
-		return 1;
-	}
-	if (i != k)
-		return i < k ? -1 : 1;
-	if (x->confidence != y->confidence) {
-		if (x->confidence > y->confidence)
-			return -1;
-		return 1;
-	}
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
+	if (!c)
+		c = compare(x->kind, y->kind);
+	if (!c)
+		c = compare(x->file->place, y->file->place);
+	if (!c)
+		c = compare(target_index(x), target_index(y));
+	if (!c)
+		c = compare(y->confidence, x->confidence);
+	if (!c)
+		c = compare(x->line, y->line);
+	if (c)
+		return c;
 	return strcmp(x->reason, y->reason);
 }
 
 static bool same_ends(const struct edge *x, const struct edge *y)
 {
-	return x->source == y->source && x->kind == y->kind && x->file == y->file &&
-	    x->target == y->target;
+	if (x->source != y->source || x->kind != y->kind)
+		return false;
+	return x->file == y->file && x->target == y->target;
 }
 
-/* Of each source, kind and target the surest, at the first line of any. */
+/* Keep one edge of each source, kind and target: the surest, with the first line of all. */
 static void merge_edges(struct edge_list *out)
 {
 	size_t n = 0;
@@ -361,13 +470,13 @@ void file_edges_find(struct name_resolver *l, struct edge_list *out)
 	out->n = 0;
 	for (size_t i = 0; i < f->imports.n; i++)
 		put_import(l, out, &f->imports.v[i]);
-	const int *home = find_calling_definitions(l);
+	const int *caller = find_calling_definitions(l);
 	for (size_t i = 0; i < f->references.n; i++) {
 		struct reference r = f->references.v[i];
 		if (r.definition < 0)
 			r.definition = -1;
 		else
-			r.definition = home[r.definition];
+			r.definition = caller[r.definition];
 		put_reference(l, out, &r);
 	}
 	overrides_find(l, out);

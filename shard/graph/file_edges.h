@@ -5,10 +5,10 @@
 #include "shard/program/resolver.h"
 
 struct edge {
-	int32_t source;			/* index of the definition; -1: the file's top level */
+	int32_t source;			/* index of the definition; -1 = the file's top level */
 	enum edge_kind kind;
-	struct source_file *file;		/* of the target */
-	const struct sym *target;	/* NULL: the file itself */
+	struct source_file *file;	/* of the target */
+	const struct sym *target;	/* NULL = the file itself */
 	int confidence;
 	const char *reason;
 	uint32_t line;
@@ -20,8 +20,9 @@ struct edge_list {
 };
 
 /*
- * Resolve what `l` has begun with.  `out` is filled anew: one edge for each source, kind and
- * target, the surest, at the first line; in order of source, kind and target.
+ * Find the edges of the file that `l` has begun with, in place of those in `out`: one edge of each
+ * source, kind and target, with the highest confidence and the first line, in order of source, kind
+ * and target.
  */
 void file_edges_find(struct name_resolver *l, struct edge_list *out);
 #endif

@@ -14,15 +14,19 @@
 #include "shard/storage/edge_store.h"
 #include "shard/storage/symbol_store.h"
 
-/* One string into a hash, so that no two sequences of strings read the same. */
+/* Hash a string with its NUL, so that no two sequences of strings have the same bytes. */
 static void put_str(struct crypto_hash *h, const char *s)
 {
-	crypto_hash_put(h, s ? s : "", s ? strlen(s) + 1 : 1);
+	if (!s)
+		s = "";
+	crypto_hash_put(h, s, strlen(s) + 1);
 }
 
 static unsigned char nibble(char hex)
 {
-	return (unsigned char)(hex <= '9' ? hex - '0' : hex - 'a' + 10);
+	if (hex <= '9')
+		return (unsigned char)(hex - '0');
+	return (unsigned char)(hex - 'a' + 10);
 }
 
 static void end(struct crypto_hash *h, unsigned char out[GRAPH_HASH])
@@ -34,19 +38,24 @@ static void end(struct crypto_hash *h, unsigned char out[GRAPH_HASH])
 		out[i] = (unsigned char)(nibble(hex[2 * i]) << 4 | nibble(hex[2 * i + 1]));
 }
 
-/* A number and what ends it; behind them. */
-static char *put_decimal(char *at, int64_t v, char end_with)
+/* Write a number and the byte after it; returns where to continue. */
+static char *put_decimal(char *at, int64_t v, char after)
 {
 	char digits[20];
 	size_t n = 0;
+	uint64_t rest = (uint64_t)v;
 
-	if (v < 0)
+	if (v < 0) {
 		*at++ = '-';
-	for (uint64_t rest = v < 0 ? -(uint64_t)v : (uint64_t)v; rest || !n; rest /= 10)
+		rest = -rest;
+	}
+	do {
 		digits[n++] = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
 	while (n)
 		*at++ = digits[--n];
-	*at++ = end_with;
+	*at++ = after;
 	return at;
 }
 
@@ -62,7 +71,8 @@ static void put_definition(struct crypto_hash *h, const struct definition *d)
 	put_str(h, d->doc);
 	put_str(h, d->type);
 	for (size_t i = 0; i < LEN(number); i++)
-		at = put_decimal(at, number[i], i + 1 < LEN(number) ? ' ' : 0);
+		at = put_decimal(at, number[i], ' ');
+	at[-1] = '\0';
 	put_str(h, numbers);
 }
 
@@ -113,8 +123,8 @@ uint64_t graph_hash_node(const char *path, const char *qualified, const char *ki
 struct graph_hasher {
 	struct db *db;
 	const struct graph_node_hashes *names;
-	struct arena *a;		/* of the file at hand */
-	struct buf edges;		/* uint64_t of the file at hand */
+	struct arena *a;		/* of the current file */
+	struct buf edges;		/* uint64_t, of the current file */
 };
 
 static uint64_t precomputed_end_hash(
@@ -125,31 +135,48 @@ static uint64_t precomputed_end_hash(
 	return names->files[file];
 }
 
-/* What stands for the definition `id`, or for the file when it is 0. */
+static int file_hash(struct db *db, int64_t file, uint64_t *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select path from files where id = ?", e);
+
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
+		*out = graph_hash_node(db_str(s, 0), NULL, NULL, 0);
+	}
+}
+
+static int definition_hash(struct db *db, int64_t id, uint64_t *out, struct err *e)
+{
+	struct stmt *s = db_prep(db,
+	    "select f.path, s.qualified, s.kind, s.ordinal from symbols s join files f on f.id = s.file"
+	    " where s.id = ?",
+	    e);
+
+	if (!s || db_bind(s, "i", id))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
+		*out = graph_hash_node(db_str(s, 0), db_str(s, 1), db_str(s, 2), db_int(s, 3));
+	}
+}
+
+/* The hash of the definition `id`, or of the file if that is 0. */
 static int end_hash(struct graph_hasher *w, int64_t file, int64_t id, uint64_t *out, struct err *e)
 {
-	struct stmt *s;
-
 	if (w->names) {
 		*out = precomputed_end_hash(w->names, file, id);
 		return 0;
 	}
 	*out = 0;
 	if (id)
-		s = db_prep(w->db,
-		    "select f.path, s.qualified, s.kind, s.ordinal from symbols s join files f on f.id = s.file"
-		    " where s.id = ?",
-		    e);
-	else
-		s = db_prep(w->db, "select path, null, null, 0 from files where id = ?", e);
-	int rc = -1;
-	if (s)
-		rc = db_bind(s, "i", id ? id : file);
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		*out = graph_hash_node(db_str(s, 0), id ? db_str(s, 1) : NULL, db_str(s, 2), db_int(s, 3));
-		rc = 0;
-	}
-	return rc < 0 ? -1 : rc;
+		return definition_hash(w->db, id, out, e);
+	return file_hash(w->db, file, out, e);
 }
 
 static void put_edge(
@@ -173,7 +200,7 @@ static int add_edge(
 	return 0;
 }
 
-/* The edges in order; they are gone then. */
+/* Hash the edges in sorted order, and empty `edges`. */
 static void hash_edges(struct buf *edges, struct crypto_hash *h)
 {
 	uint64_t *v = (void *)edges->p;
@@ -206,17 +233,17 @@ void graph_hash_edges(const struct graph_node_hashes *names, int64_t file,
 static int put_contracts(struct graph_hasher *w, int64_t file, struct crypto_hash *h, struct err *e)
 {
 	struct stmt *s = db_prep(w->db, "select fact from contracts where owner = ? order by fact", e);
-	int rc = -1;
 
-	if (s)
-		rc = db_bind(s, "i", file);
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
 		size_t n;
 		const void *fact = db_blob(s, 0, &n);
 		crypto_hash_put(h, fact, n);
-		rc = 0;
 	}
-	return rc;
 }
 
 int graph_hash_put(struct db *db, int64_t file, const unsigned char hash[GRAPH_HASH], struct err *e)
@@ -258,24 +285,28 @@ static int hash_file(struct graph_hasher *w, int64_t file, struct err *e)
 	return put_hash(w, file, e);
 }
 
-static int hash_all(struct graph_hasher *w, struct err *e)
+/* Hash the files whose ids a query returns. */
+static int hash_each(struct graph_hasher *w, const char *sql, struct err *e)
 {
-	struct stmt *s = db_prep(w->db, "select id from files order by id", e);
-	int rc = s ? 0 : -1;
+	struct stmt *s = db_prep(w->db, sql, e);
 
-	while (!rc && (rc = db_step(s, e)) == 1)
+	if (!s)
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
 		rc = hash_file(w, db_int(s, 0), e);
-	return rc;
+		if (rc)
+			return rc;
+	}
 }
 
 int graph_hash_contracts(struct db *db, const struct graph_node_hashes *names, struct err *e)
 {
 	struct graph_hasher w = { .db = db, .names = names, .a = arena_new() };
-	struct stmt *s = db_prep(db, "select distinct owner from contracts order by owner", e);
-	int rc = s ? 0 : -1;
+	int rc = hash_each(&w, "select distinct owner from contracts order by owner", e);
 
-	while (!rc && (rc = db_step(s, e)) == 1)
-		rc = hash_file(&w, db_int(s, 0), e);
 	buf_free(&w.edges);
 	arena_free(w.a);
 	return rc;
@@ -288,7 +319,7 @@ int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles,
 	int rc = 0;
 
 	if (!files)
-		rc = hash_all(&w, e);
+		rc = hash_each(&w, "select id from files order by id", e);
 	for (size_t i = 0; !rc && i < nfiles; i++)
 		rc = hash_file(&w, files[i], e);
 	buf_free(&w.edges);
@@ -296,19 +327,28 @@ int graph_hash_files(struct db *db, const int64_t *files, size_t nfiles,
 	return rc;
 }
 
-int graph_hash(struct db *db, char out[SHA256_HEX], struct err *e)
+static int put_files(struct db *db, struct crypto_hash *h, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select path, hash from files order by path", e);
-	struct crypto_hash *h = crypto_hash_new();
-	int rc = s ? 0 : -1;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s)
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
 		size_t n;
 		const void *hash = db_blob(s, 1, &n);
 		put_str(h, db_str(s, 0));
 		crypto_hash_put(h, hash, n);
-		rc = 0;
 	}
+}
+
+int graph_hash(struct db *db, char out[SHA256_HEX], struct err *e)
+{
+	struct crypto_hash *h = crypto_hash_new();
+	int rc = put_files(db, h, e);
+
 	crypto_hash_end(h, out);
 	return rc;
 }

@@ -3,19 +3,19 @@
 /*
  * What graph_hash covers: the nodes of a file, its edges, and all files together.
  *
- * graph_hash  SHA-256 over `path NUL hash` of each file in order of path.
- * hash        (32 bytes) SHA-256 over `nodes` and the sorted edges that start in the file.
+ * graph_hash  SHA-256 over `path NUL hash` of each file, in order of path.
+ * hash        (32 bytes) SHA-256 over `nodes`, the sorted edges that start in the file, and the
+ *             contract facts that were found in it, as msgpack.
  * nodes       SHA-256 over the package and, for each definition in order, qualified name, name,
- * kind, signature, doc, type, and
- *             `start end parent exported test` in decimal, each ended by NUL (absent: empty); then the contract facts as msgpack.
- *             Contract facts that other files were asked for (gRPC) follow the edges instead.
- * edge        eight bytes: FNV-1a (64 bits) over kind, source, target, confidence, line (eight
- * bytes each, the highest first) and
- *             the reason with its NUL.  An end is FNV-1a over path, qualified name, kind (each with its NUL) and which of equal
- *             ones it is (eight bytes), or over the path alone for a file.
+ *             kind, signature, doc, type, and `start end parent exported test` in decimal; each
+ *             ends with a NUL, and absent ones are empty.
+ * edge        eight bytes: FNV-1a (64 bits) over kind, source, target, confidence and line (eight
+ *             bytes each, highest first) and the reason with its NUL.  An end is FNV-1a over path,
+ *             qualified name and kind (each with its NUL) and its ordinal among equal ones (eight
+ *             bytes), or over the path alone for a file.
  *
- * No id, clock, generation or place of the machine is in it, so that an index has the same hash
- * however it came to be.
+ * It contains no id, clock, generation or path of the machine, so that an index has the same hash
+ * whether it was built at once or incrementally.
  */
 
 #include <stddef.h>
@@ -30,43 +30,32 @@ struct stored_edge;
 
 enum { GRAPH_HASH = 32 };
 
-/*
- * SHA-256 of what the file itself says: definitions, package, and its contract facts as they are
- * stored.
- */
+/* `nodes` of a file. */
 void graph_hash_nodes(const struct facts *, unsigned char out[GRAPH_HASH]);
 
-/*
- * The number that stands for a definition, or (qualified NULL) for a file itself, in the hash of
- * an edge.
- */
+/* The hash of an end of an edge: a definition, or the file itself if `qualified` is NULL. */
 uint64_t graph_hash_node(
     const char *path, const char *qualified, const char *kind, int64_t ordinal);
 
-/*
- * Of everything in an index that was written anew graph_hash_node, by id of a file, of definitions
- * by the place of their file's first; and graph_hash_nodes of each file, by its id.
- */
+/* Precomputed hashes of a new index. */
 struct graph_node_hashes {
-	const uint64_t *files, *definitions;
-	const size_t *first;
-	const unsigned char *nodes;
+	const uint64_t *files;		/* graph_hash_node by id of the file */
+	const uint64_t *definitions;	/* graph_hash_node of all definitions, file by file */
+	const size_t *first;		/* by id of the file: where its definitions begin */
+	const unsigned char *nodes;	/* graph_hash_nodes by id of the file */
 };
 
-/*
- * What files.hash is of a file with these edges and without contract facts.  Threads may ask at
- * once.
- */
+/* files.hash of a file with these edges, without contract facts.  Thread-safe. */
 void graph_hash_edges(const struct graph_node_hashes *, int64_t file, const struct stored_edge *,
     size_t n, unsigned char out[GRAPH_HASH]);
 int graph_hash_put(struct db *, int64_t file, const unsigned char hash[GRAPH_HASH], struct err *e);
 
-/* Hash the files that have contract facts again: what graph_hash_edges leaves out. */
+/* Hash the files with contract facts again, which graph_hash_edges leaves out. */
 int graph_hash_contracts(struct db *, const struct graph_node_hashes *, struct err *e);
 
 /*
- * Hash the nodes and edges of files into files.hash: those of `files`, or (NULL) all.  `names`
- * NULL: they are looked up.
+ * Update files.hash of `files`, or of all files if it is NULL.  If `names` is NULL, the ends of
+ * edges are looked up in the database.
  */
 int graph_hash_files(struct db *, const int64_t *files, size_t nfiles,
     const struct graph_node_hashes *names, struct err *e);

@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "shard/storage/edge_store.h"
 
@@ -38,8 +39,8 @@ static struct neighbour *add(struct neighbours *out)
 /* ---- edges ---- */
 
 /*
- * Columns: file, symbol, path, qualified, kind, signature, start_line, end_line, test, lines of
- * the file; all of the end.
+ * The columns of an end: file, symbol, path, qualified, kind, signature, start_line, end_line,
+ * test, lines of the file.
  */
 static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 {
@@ -53,7 +54,7 @@ static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 		r->id = r->qualified = r->path;
 		r->kind = "file";
 		r->start_line = 1;
-		r->end_line = lines ? lines : 1;
+		r->end_line = MAX(lines, 1);
 		return;
 	}
 	r->qualified = arena_str(a, db_str(s, 3));
@@ -64,12 +65,12 @@ static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 	r->end_line = (uint64_t)db_int(s, 7);
 }
 
-#define END_COLUMNS "f.id, ifnull(s.id, 0), f.path, s.qualified, s.kind, s.signature, s.start_line, s.end_line," \
+#define END_COLUMNS \
+	"f.id, ifnull(s.id, 0), f.path, s.qualified, s.kind, s.signature, s.start_line, s.end_line," \
 	" ifnull(s.test, f.test), f.lines"
 static const char end_sql[] = "select " END_COLUMNS
                               " from files f left join symbols s on s.id = ?2 where f.id = ?1";
 
-/* What one look at a node's edges asks for. */
 struct neighbour_query {
 	struct db *db;
 	struct graph_node of;
@@ -80,24 +81,22 @@ struct neighbour_query {
 	struct err *e;
 };
 
-/* Add the end of an edge, if it is of the kinds and sure enough. */
+/* Add the end of an edge, if the query wants its kind and confidence. */
 static int put_edge(struct neighbour_query *l, const struct stored_edge *x, struct graph_node end)
 {
-	struct stmt *s;
-	int rc;
-
 	if (x->kind >= GRAPH_KINDS || !(l->kinds & 1u << x->kind))
 		return 0;
 	if (x->confidence < l->min) {
 		l->out->weak++;
 		return 0;
 	}
-	s = db_prep(l->db, end_sql, l->e);
-	if (s)
-		rc = db_bind(s, "ii", end.file, end.symbol);
-	else
-		rc = -1;
-	while (!rc && (rc = db_step(s, l->e)) == 1) {
+	struct stmt *s = db_prep(l->db, end_sql, l->e);
+	if (!s || db_bind(s, "ii", end.file, end.symbol))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, l->e);
+		if (rc != 1)
+			return rc;
 		struct neighbour *n = add(l->out);
 		put_end(s, n, l->a);
 		n->kind = x->kind;
@@ -105,9 +104,7 @@ static int put_edge(struct neighbour_query *l, const struct stored_edge *x, stru
 		n->r.confidence = x->confidence / 100.0;
 		n->r.reason = arena_str(l->a, x->reason);
 		n->r.at_line = x->line;
-		rc = 0;
 	}
-	return rc;
 }
 
 /* The edges of one file that lead from the node, or to it. */
@@ -143,7 +140,7 @@ int graph_neighbours(struct db *db, struct graph_node of, bool incoming, unsigne
 	return rc;
 }
 
-/* Of what was added last, since `from`: the end that was asked for. */
+/* Set r.via of the neighbours from index `from` on to the id of `here`. */
 static int put_via(struct neighbour_query *l, struct graph_node here, size_t from)
 {
 	struct neighbour via = { 0 };
@@ -162,7 +159,24 @@ static int put_via(struct neighbour_query *l, struct graph_node here, size_t fro
 	return rc;
 }
 
-/* Edges of `source`, a file, of which one end is in the file l->of. */
+/* Add an end of an edge of file `source`; the other end, which is in the file l->of, is r.via. */
+static int put_file_edge(
+    struct neighbour_query *l, const struct stored_edge *x, int64_t source, bool incoming)
+{
+	struct graph_node here = { source, x->source }, there = { x->target_file, x->target };
+	size_t before = l->out->n;
+
+	if (incoming) {
+		struct graph_node from = here;
+		here = there;
+		there = from;
+	}
+	if (put_edge(l, x, there))
+		return -1;
+	return put_via(l, here, before);
+}
+
+/* The edges of the file `source` that have an end in the file l->of. */
 static int query_file_edges(struct neighbour_query *l, int64_t source, bool incoming)
 {
 	struct arena *a = arena_new();
@@ -171,13 +185,8 @@ static int query_file_edges(struct neighbour_query *l, int64_t source, bool inco
 
 	for (size_t i = 0; !rc && i < edges.n; i++) {
 		const struct stored_edge *x = &edges.v[i];
-		size_t before = l->out->n;
-		if (incoming && x->target_file != l->of.file)
-			continue;
-		struct graph_node from = { source, x->source }, to = { x->target_file, x->target };
-		rc = put_edge(l, x, incoming ? from : to);
-		if (!rc)
-			rc = put_via(l, incoming ? to : from, before);
+		if (!incoming || x->target_file == l->of.file)
+			rc = put_file_edge(l, x, source, incoming);
 	}
 	arena_free(a);
 	return rc;
@@ -205,7 +214,7 @@ static int compare(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-/* Where it is; the same for two edges of one node and no other. */
+/* By place, which is equal only for the same node. */
 static int by_place(const struct related *x, const struct related *y)
 {
 	int c = strcmp(x->path, y->path);
@@ -219,7 +228,16 @@ static int by_place(const struct related *x, const struct related *y)
 	return strcmp(x->qualified, y->qualified);
 }
 
-/* One node's edges stand together, of each kind the best first. */
+static int compare_reasons(const char *x, const char *y)
+{
+	if (!x)
+		x = "";
+	if (!y)
+		y = "";
+	return strcmp(x, y);
+}
+
+/* The edges of one node are adjacent, and of each kind the best comes first. */
 static int by_node(const void *a, const void *b)
 {
 	const struct neighbour *x = a, *y = b;
@@ -235,7 +253,7 @@ static int by_node(const void *a, const void *b)
 		c = compare(x->r.at_line, y->r.at_line);
 	if (c)
 		return c;
-	return strcmp(x->r.reason ? x->r.reason : "", y->r.reason ? y->r.reason : "");
+	return compare_reasons(x->r.reason, y->r.reason);
 }
 
 static int compare_relevance(const void *a, const void *b)
@@ -252,6 +270,13 @@ static int compare_relevance(const void *a, const void *b)
 	return compare(x->kind, y->kind);
 }
 
+static bool same_edge(const struct neighbour *x, const struct neighbour *y)
+{
+	if (x->kind != y->kind)
+		return false;
+	return x->node.file == y->node.file && x->node.symbol == y->node.symbol;
+}
+
 void graph_merge_neighbours(struct neighbours *l)
 {
 	size_t k = 0;
@@ -260,17 +285,12 @@ void graph_merge_neighbours(struct neighbours *l)
 		return;
 	qsort(l->v, l->n, sizeof *l->v, by_node);
 	for (size_t i = 0; i < l->n; i++) {
-		struct neighbour *last = NULL;
-		if (k)
-			last = &l->v[k - 1];
-		if (last && last->kind == l->v[i].kind && last->node.file == l->v[i].node.file &&
-		    last->node.symbol == l->v[i].node.symbol) {
-			if (last->r.times)
-				last->r.times = last->r.times + 1;
-			else
-				last->r.times = 2;
-		} else
+		if (!k || !same_edge(&l->v[k - 1], &l->v[i])) {
 			l->v[k++] = l->v[i];
+			continue;
+		}
+		struct related *r = &l->v[k - 1].r;
+		r->times = MAX(r->times, 1) + 1;	/* 0 = once */
 	}
 	l->n = k;
 	qsort(l->v, l->n, sizeof *l->v, compare_relevance);
@@ -300,6 +320,7 @@ static int put_members(
 int graph_members(
     struct db *db, struct graph_node of, struct neighbours *out, struct arena *a, struct err *e)
 {
+	unsigned relation = of.symbol ? GRAPH_CONTAINS : GRAPH_DEFINES;
 	struct stmt *s = db_prep(db,
 	    "select " END_COLUMNS " from symbols s join files f on f.id = s.file"
 	    " where s.file = ? and ifnull(s.parent, 0) = ? order by s.start_byte, s.qualified, s.kind,"
@@ -308,23 +329,23 @@ int graph_members(
 
 	if (!s || db_bind(s, "ii", of.file, of.symbol))
 		return -1;
-	if (put_members(s, of.symbol ? GRAPH_CONTAINS : GRAPH_DEFINES, out, a, e) < 0)
+	if (put_members(s, relation, out, a, e) < 0)
 		return -1;
 	if (!of.symbol)
 		return 0;
-	/* `func (s *server) routes()`: named after a type that is in its folder, not in it */
+	/* `func (s *server) routes()`: named after a type in its folder, but not inside it */
 	s = db_prep(db,
-	    "with t as (select t.qualified || '.' as head, rtrim(tf.path, replace(tf.path, '/', '')) as dir"
+	    "with t as (select t.qualified || '.' as head,"
+	    " rtrim(tf.path, replace(tf.path, '/', '')) as dir"
 	    " from symbols t join files tf on tf.id = t.file where t.id = ?)"
 	    " select " END_COLUMNS
 	    " from t join files f on f.path >= t.dir and f.path < t.dir || char(1114111)"
 	    " and rtrim(f.path, replace(f.path, '/', '')) = t.dir join symbols s on s.file = f.id"
 	    " where s.parent is null and s.kind in ('method', 'constructor')"
-	    " and substr(s.qualified, 1, length(t.head)) = t.head order by f.path, s.start_byte, s.qualified",
+	    " and substr(s.qualified, 1, length(t.head)) = t.head"
+	    " order by f.path, s.start_byte, s.qualified",
 	    e);
 	if (!s || db_bind(s, "i", of.symbol))
 		return -1;
-	if (put_members(s, GRAPH_CONTAINS, out, a, e) < 0)
-		return -1;
-	return 0;
+	return put_members(s, GRAPH_CONTAINS, out, a, e);
 }

@@ -1,9 +1,6 @@
 #ifndef SHARD_GRAPH_GRAPH_QUERY_H
 #define SHARD_GRAPH_GRAPH_QUERY_H
-/*
- * The graph of the index, as the requests read it: what stands beside a definition or file, and
- * walks over the edges.
- */
+/* The graph of the index as requests read it: neighbours of a definition or file, and walks. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +20,7 @@ enum graph_kind {
 };
 #define GRAPH_BIT(name) (1u << GRAPH_##name)
 
-/* What a change of one end can break or alter at the other. */
+/* Edges along which a change of one end can affect the other. */
 enum {
 	GRAPH_DEPENDS = GRAPH_BIT(CALLS) | GRAPH_BIT(REFERENCES) | GRAPH_BIT(EXTENDS) |
 	    GRAPH_BIT(IMPLEMENTS) | GRAPH_BIT(OVERRIDES) | GRAPH_BIT(IMPORTS)
@@ -31,7 +28,7 @@ enum {
 
 const char *graph_kind_name(unsigned kind);
 
-/* A definition, or with symbol 0 a file: its top level. */
+/* A definition; if `symbol` is 0, the top level of a file. */
 struct graph_node {
 	int64_t file, symbol;
 };
@@ -45,33 +42,33 @@ struct neighbour {
 struct neighbours {
 	struct neighbour *v;
 	size_t n, cap;
-	uint64_t weak;		/* edges that were below the confidence asked for */
+	uint64_t weak;		/* edges below the minimum confidence */
 };
 
 /*
- * Add the other ends of the edges that lead to `of` (incoming) or from it, of the kinds in the set
- * `kinds` and at least `min` hundredths sure.  In no order; strings in `a`, the caller frees
- * out->v.
+ * Add the other ends of the edges that lead to `of` (incoming) or from it, if their kinds are in
+ * the set `kinds` and their confidence is at least `min` hundredths.  The order is undefined;
+ * strings live in `a`; the caller frees out->v.
  */
 int graph_neighbours(struct db *, struct graph_node of, bool incoming, unsigned kinds, int min,
     struct neighbours *out, struct arena *, struct err *);
 
 /*
- * The same of all that is in a file: the edges from its lines, or (incoming) into it, also those
- * within it.  r.via is the id of the end that is in the file, the file's path for its top level.
+ * The same for a whole file: the edges from its lines, or (incoming) into it, including those
+ * inside it.  r.via is the id of the end in the file; the file's path for its top level.
  */
 int graph_file_neighbours(struct db *, int64_t file, bool incoming, unsigned kinds,
     struct neighbours *out, struct arena *, struct err *);
 
 /*
- * Each node once for each kind, with its best edge and r.times: not tests first, then the surest,
- * then by path and line.
+ * Keep each node once per kind, with its best edge; r.times counts the edges if there are several.
+ * Sorts production code before tests, then by confidence, path and line.
  */
 void graph_merge_neighbours(struct neighbours *);
 
 /*
- * What a definition or file holds, in the order of the source; methods that stand elsewhere in its
- * folder (Go) too.
+ * The members of a definition or file, in source order, including methods in other files of its
+ * folder (Go).
  */
 int graph_members(
     struct db *, struct graph_node of, struct neighbours *out, struct arena *, struct err *);
@@ -79,28 +76,28 @@ int graph_members(
 /* ---- walks ---- */
 
 struct visited {
-	struct neighbour by;	/* the node, and the best of the edges that led to it at its depth */
+	struct neighbour by;	/* the node, and the best edge that led to it at its depth */
 	uint32_t depth;
 };
 
 struct graph_traversal {
-	bool downstream;	/* along the edges; else against them */
+	bool downstream;	/* along the edges; otherwise against them */
 	uint32_t depth;
-	int min;		/* hundredths; surer edges are followed */
-	size_t most;		/* stop at so many nodes */
+	int min;		/* minimum confidence of edges to follow, in hundredths */
+	size_t most;		/* maximum number of nodes */
 
-	/* by depth, then as graph_merge_neighbours; without the nodes it began with */
+	/* the result, by depth, then in the order of graph_merge_neighbours; without `from` */
 	struct visited *v;
 	size_t n, cap;
 	uint64_t weak;		/* edges that were not followed because of `min` */
-	bool full, deeper;	/* `most` was reached; there is more beyond `depth` */
+	bool full, deeper;	/* `most` was reached; there are nodes beyond `depth` */
 };
 
 /*
- * Breadth first from `from`, called `ids`, along GRAPH_DEPENDS.  What calls a method that an
- * overriding one replaces is affected by the latter too.  A file that imports something is a
- * dependent only when nothing else in it is one yet, and is not gone on from.
- * graph_traversal_free ends it.
+ * Walk breadth first along GRAPH_DEPENDS from the nodes `from`, whose ids are `ids`.  A change of
+ * an overriding method also affects the callers of the method that it overrides.  A file that
+ * imports something is a dependent only if nothing else in it is one, and is not followed.  Release
+ * the result with graph_traversal_free.
  */
 int graph_walk(struct db *, struct graph_traversal *, const struct graph_node *from,
     const char *const *ids, size_t n, struct arena *, struct err *);

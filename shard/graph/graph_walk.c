@@ -10,11 +10,11 @@
 
 enum { MAX_LEVEL_EDGES = 200000 };	/* of one level */
 
-/* A node that is to be gone on from. */
+/* A node that is to be expanded. */
 struct frontier_node {
 	struct graph_node node;
 	const char *id;
-	bool dispatch;	/* reached as what an overriding method replaces: only who calls it matters */
+	bool dispatch;	/* a method that an overriding one replaces: only its callers matter */
 };
 
 struct frontier {
@@ -27,7 +27,7 @@ struct traversal_state {
 	struct graph_traversal *w;
 	struct arena *a;
 	struct map *seen;	/* nodes */
-	struct map *files;	/* that hold a node that is no import */
+	struct map *files;	/* files with a node that is not an import */
 	struct frontier now, next;
 };
 
@@ -35,11 +35,13 @@ static void **slot(struct map *m, struct graph_node x)
 {
 	char key[48];
 
-	snprintf(key, sizeof key, "%lld:%lld", (long long)(x.symbol ? 0 : x.file), (long long)x.symbol);
+	if (x.symbol)		/* its id includes the file */
+		x.file = 0;
+	snprintf(key, sizeof key, "%lld:%lld", (long long)x.file, (long long)x.symbol);
 	return map_at(m, key);
 }
 
-/* Whether it is new; it no longer is. */
+/* Mark a node as seen; whether it is new. */
 static bool mark_seen(struct traversal_state *st, struct graph_node x)
 {
 	void **at = slot(st->seen, x);
@@ -62,31 +64,32 @@ static void frontier_push(struct frontier *l, struct frontier_node x)
 
 /* ---- one level ---- */
 
-/* The neighbours of a node in the direction of the walk; `via` says which node they came from. */
+/* Add the neighbours of a node in the direction of the walk; r.via is the id of the node. */
 static int expand_node(struct traversal_state *st, const struct frontier_node *x,
     struct neighbours *out, struct err *e)
 {
+	const struct graph_traversal *w = st->w;
 	unsigned kinds = GRAPH_DEPENDS;
 	size_t from = out->n;
 
 	if (x->dispatch)
 		kinds = GRAPH_BIT(CALLS) | GRAPH_BIT(REFERENCES);
-	if (graph_neighbours(st->db, x->node, !st->w->downstream, kinds, st->w->min, out, st->a, e))
+	if (graph_neighbours(st->db, x->node, !w->downstream, kinds, w->min, out, st->a, e))
 		return -1;
-	/* who calls the method that this one replaces may get this one */
-	if (!st->w->downstream && x->node.symbol &&
-	    graph_neighbours(st->db, x->node, false, GRAPH_BIT(OVERRIDES), st->w->min, out, st->a, e))
-		return -1;
-	/* and what a called method is replaced by may be what runs */
-	if (st->w->downstream && x->node.symbol &&
-	    graph_neighbours(st->db, x->node, true, GRAPH_BIT(OVERRIDES), st->w->min, out, st->a, e))
+	/*
+	 * Upstream, callers of the method that this one overrides may reach this one.  Downstream, a
+	 * method that overrides the called one may run instead.
+	 */
+	kinds = GRAPH_BIT(OVERRIDES);
+	if (x->node.symbol &&
+	    graph_neighbours(st->db, x->node, w->downstream, kinds, w->min, out, st->a, e))
 		return -1;
 	for (; from < out->n; from++)
 		out->v[from].r.via = x->id;
 	return 0;
 }
 
-/* A file that imports: no dependent while something in it is one. */
+/* A file that imports something is not a dependent if another node in it is. */
 static bool is_import(const struct graph_traversal *w, const struct neighbour *x)
 {
 	return x->kind == GRAPH_IMPORTS && !w->downstream && !x->node.symbol;
@@ -100,7 +103,7 @@ static void visit(struct traversal_state *st, const struct neighbour *x, uint32_
 	w->v[w->n++] = (struct visited){ *x, depth };
 }
 
-/* The best edge of each node that is new. */
+/* Visit the new nodes, each by its best edge. */
 static void visit_neighbours(struct traversal_state *st, struct neighbours *found, uint32_t depth)
 {
 	graph_merge_neighbours(found);
@@ -109,16 +112,19 @@ static void visit_neighbours(struct traversal_state *st, struct neighbours *foun
 			*file_slot(st, found->v[i].node.file) = st;
 	for (size_t i = 0; i < found->n; i++) {
 		const struct neighbour *x = &found->v[i];
-		if ((is_import(st->w, x) && *file_slot(st, x->node.file)) || !mark_seen(st, x->node))
+		bool import = is_import(st->w, x);
+		if (import && *file_slot(st, x->node.file))
+			continue;
+		if (!mark_seen(st, x->node))
 			continue;
 		if (st->w->n == st->w->most) {
 			st->w->full = true;
 			return;
 		}
 		visit(st, x, depth);
-		if (!is_import(st->w, x))
-			frontier_push(
-			    &st->next, (struct frontier_node){ x->node, x->r.id, x->kind == GRAPH_OVERRIDES });
+		struct frontier_node next = { x->node, x->r.id, x->kind == GRAPH_OVERRIDES };
+		if (!import)
+			frontier_push(&st->next, next);
 	}
 }
 
@@ -138,7 +144,7 @@ static int level(struct traversal_state *st, uint32_t depth, struct err *e)
 	return rc;
 }
 
-/* Whether the last level leads on to anything. */
+/* Set `deeper` if the last level leads to new nodes. */
 static int check_deeper(struct traversal_state *st, struct err *e)
 {
 	struct neighbours found = { 0 };

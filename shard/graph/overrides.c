@@ -10,14 +10,17 @@
 #include "shard/program/file_symbols.h"
 #include "shard/program/name_resolution.h"
 
-enum { STEPS = 500, CONFIDENCE_IMPLICIT = 60, MOST_METHODS = 256, MOST_NAMED = 64 };
+enum { STEPS = 500, CONFIDENCE_IMPLICIT = 60, MAX_METHODS = 256, MAX_NAMED = 64 };
 
 static void put(struct name_resolver *l, struct edge_list *out, enum edge_kind kind, int source,
     const struct sym *target, int confidence, const char *reason, uint32_t line)
 {
+	if (!reason)
+		reason = "file";
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-	out->v[out->n++] = (struct edge){ source, kind, sym_file(l, target), target, confidence,
-		reason ? reason : "file", line };
+	out->v[out->n++] = (struct edge){
+		source, kind, sym_file(l, target), target, confidence, reason, line
+	};
 }
 
 static bool is_interface(const struct sym *s)
@@ -42,7 +45,9 @@ static bool same_arity(const struct name_resolver *l, const struct sym *a, const
 {
 	const struct dialect *d = l->file->dialect;
 
-	return !d->overloads || a->most < 0 || b->most < 0 || a->most == b->most;
+	if (!d->overloads || a->most < 0 || b->most < 0)
+		return true;
+	return a->most == b->most;
 }
 
 static bool overridable(const struct sym *s)
@@ -50,7 +55,23 @@ static bool overridable(const struct sym *s)
 	return (s->kind == KIND_method || s->kind == KIND_function) && kind_is_callable(s->kind);
 }
 
-/* Methods of a type that the file holds against those of one of its bases. */
+/* OVERRIDES of a method for the methods of that name in a base. */
+static void put_overrides(struct name_resolver *l, struct edge_list *out, const struct sym *method,
+    const struct sym *base, int confidence, const char *reason)
+{
+	uint32_t line = l->facts->definitions.v[method->index].start_line;
+
+	l->steps = STEPS;
+	struct resolved_value v = inherit_member(l, base, method->name);
+	for (size_t i = 0; v.what == RESOLVED_SYMBOLS && i < v.n; i++) {
+		const struct sym *s = v.v[i];
+		if (s != method && overridable(s) && same_arity(l, method, s))
+			put(l, out, EDGE_OVERRIDES, method->index, s, MIN(confidence, CONFIDENCE_TYPE), reason,
+			    line);
+	}
+}
+
+/* Compare the methods of a type in this file with those of one of its bases. */
 static void override(struct name_resolver *l, struct edge_list *out, const struct sym *type,
     const struct sym *base, int confidence, const char *reason)
 {
@@ -60,14 +81,9 @@ static void override(struct name_resolver *l, struct edge_list *out, const struc
 
 	for (size_t i = 0; i < n; i++) {
 		const struct sym *s = &u->v[below[i]];
-		if (!overridable(s) || strcmp(s->qualified + len + 1, s->name))
-			continue;
-		l->steps = STEPS;
-		struct resolved_value v = inherit_member(l, base, s->name);
-		for (size_t k = 0; v.what == RESOLVED_SYMBOLS && k < v.n; k++)
-			if (overridable(v.v[k]) && same_arity(l, s, v.v[k]) && v.v[k] != s)
-				put(l, out, EDGE_OVERRIDES, s->index, v.v[k], MIN(confidence, CONFIDENCE_TYPE),
-				    reason, l->facts->definitions.v[s->index].start_line);
+		bool direct = !strcmp(s->qualified + len + 1, s->name);
+		if (direct && overridable(s))
+			put_overrides(l, out, s, base, confidence, reason);
 	}
 }
 
@@ -82,23 +98,27 @@ static void put_declared_bases(
 		l->steps = STEPS;
 		if (!inherit_base(l, type, i, &v, &b))
 			return;
+		int confidence = v.confidence;
+		if (v.n > 1)
+			confidence = CONFIDENCE_SHARED / (int)v.n;
+		/* otherwise another part of the type declares it */
+		bool declared_here = b >= u->bases && b < u->bases + u->nbases;
 		for (size_t k = 0; v.what == RESOLVED_SYMBOLS && k < v.n; k++) {
-			int confidence = v.n > 1 ? CONFIDENCE_SHARED / (int)v.n : v.confidence;
-			if (v.v[k] == type)
+			const struct sym *base = v.v[k];
+			if (base == type)
 				continue;
-			/* else another part of the type says it */
-			if (b >= u->bases && b < u->bases + u->nbases)
-				put(l, out, relation(b, type, v.v[k]), type->index, v.v[k], confidence, v.reason,
+			if (declared_here)
+				put(l, out, relation(b, type, base), type->index, base, confidence, v.reason,
 				    b->line);
-			override(l, out, type, v.v[k], confidence, "inherited");
+			override(l, out, type, base, confidence, "inherited");
 		}
 	}
 }
 
-/* ---- interfaces that nobody names (Go) ---- */
+/* ---- interfaces that are implemented without a declaration (Go) ---- */
 
 struct method_set {
-	const struct sym *v[MOST_METHODS];
+	const struct sym *v[MAX_METHODS];
 	size_t n;
 };
 
@@ -109,7 +129,7 @@ static int by_index(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Those of one file, in order of position. */
+/* Add the methods of a type in one file, in order of position. */
 static void methods_of_file(
     struct name_resolver *l, struct source_file *f, const struct sym *type, struct method_set *out)
 {
@@ -123,7 +143,7 @@ static void methods_of_file(
 			v[found++] = &u->v[below[i]];
 	if (found)
 		qsort(v, found, sizeof(const struct sym *), by_index);
-	for (size_t i = 0; i < found && out->n < MOST_METHODS; i++)
+	for (size_t i = 0; i < found && out->n < MAX_METHODS; i++)
 		out->v[out->n++] = v[i];
 }
 
@@ -145,15 +165,17 @@ static const struct sym *method_named(const struct method_set *m, const char *na
 	return NULL;
 }
 
-/* A method that stands outside of its type counts its receiver. */
+/* A method that is defined outside of its type counts its receiver as a parameter. */
 static bool same_parameters(const struct sym *method, const struct sym *of_interface)
 {
 	int more = method->most - of_interface->most;
 
-	return method->most < 0 || of_interface->most < 0 || more == 0 || more == 1;
+	if (method->most < 0 || of_interface->most < 0)
+		return true;
+	return more == 0 || more == 1;
 }
 
-/* How many methods the interface has, all of which are among `m`; 0: not so. */
+/* The number of the interface's methods if all of them are in `m`; otherwise 0. */
 static size_t count_covered_methods(
     struct name_resolver *l, const struct method_set *m, const struct sym *interface)
 {
@@ -192,24 +214,39 @@ static void put_implementation(struct name_resolver *l, struct edge_list *out,
 	}
 }
 
+/* The interfaces that were checked for a type. */
+struct checked_interfaces {
+	const struct sym *v[MAX_NAMED];
+	size_t n;
+};
+
+/* Add an interface; false if it was checked before, or there is no room. */
+static bool add_interface(struct checked_interfaces *c, const struct sym *interface)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->v[i] == interface)
+			return false;
+	if (c->n == MAX_NAMED)
+		return false;
+	c->v[c->n++] = interface;
+	return true;
+}
+
 static void structural(struct name_resolver *l, struct edge_list *out, const struct sym *type)
 {
 	struct method_set m = { .n = 0 };
-	const struct sym *seen[MOST_NAMED];
-	size_t nseen = 0;
+	struct checked_interfaces checked = { .n = 0 };
 
 	methods_of_folder(l, type, &m);
 	for (size_t i = 0; i < m.n; i++) {
-		const struct sym *named[MOST_NAMED];
-		size_t n = resolver_find_iface_methods(l, m.v[i]->name, named, MOST_NAMED);
-		for (size_t k = 0; k < n && k < MOST_NAMED; k++) {
+		const struct sym *named[MAX_NAMED];
+		size_t n = resolver_find_iface_methods(l, m.v[i]->name, named, MAX_NAMED);
+		for (size_t k = 0; k < n && k < MAX_NAMED; k++) {
 			const struct sym *interface = sym_parent(l, named[k]);
-			bool known = !interface || interface->kind != KIND_interface;
-			for (size_t s = 0; s < nseen && !known; s++)
-				known = seen[s] == interface;
-			if (known || nseen == MOST_NAMED)
+			if (!interface || interface->kind != KIND_interface)
 				continue;
-			seen[nseen++] = interface;
+			if (!add_interface(&checked, interface))
+				continue;
 			if (count_covered_methods(l, &m, interface))
 				put_implementation(l, out, type, &m, interface);
 		}

@@ -5,6 +5,6 @@
 struct edge_list;
 struct name_resolver;
 
-/* Append them to `out`. */
+/* Append the edges to `out`. */
 void overrides_find(struct name_resolver *, struct edge_list *out);
 #endif

@@ -12,7 +12,7 @@ static uint32_t hash_more(uint32_t h, const char *s)	/* FNV-1a */
 
 static uint32_t never_zero(uint32_t h)
 {
-	return h ? h : 1;
+	return h + (h == 0);
 }
 
 static uint32_t begin(const char *part, va_list ap)

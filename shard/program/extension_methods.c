@@ -1,17 +1,19 @@
-/* Functions that are called on objects of types that do not define them. */
+/* Methods that are defined outside of the types whose objects they are called on. */
 #include <string.h>
 
+#include "proto/base/minmax.h"
 #include "shard/program/name_resolution.h"
 
-enum { MOST_NAMED = 32, MAX_BASE_DEPTH = 8 };
+enum { MAX_SAME_NAME = 32, MAX_BASE_DEPTH = 8 };
 
 const char *extensions_receiver(struct name_resolver *l, const struct sym *s)
 {
-	const struct local *x = NULL;
-
-	if (s->has_receiver && s->index >= 0)
-		x = scope_find_local(l, sym_file(l, s), s->index, RECEIVER_LOCAL, 0);
-	return x ? x->type : NULL;
+	if (!s->has_receiver || s->index < 0)
+		return NULL;
+	const struct local *x = scope_find_local(l, sym_file(l, s), s->index, RECEIVER_LOCAL, 0);
+	if (!x)
+		return NULL;
+	return x->type;
 }
 
 /* The last name of a type, without its arguments. */
@@ -33,24 +35,29 @@ static bool same_name(const char *a, const char *b)
 	return n == last_name(b, &y) && !memcmp(x, y, n);
 }
 
-static bool derived(
+/* Whether `type` is `from`, or derived from it. */
+static bool is_derived(
     struct name_resolver *l, const struct sym *type, const struct sym *from, int depth)
 {
 	struct resolved_value base;
 	const struct base_type *b;
-	bool found = type == from || syms_are_one_type(l, type, from);
 
-	for (size_t i = 0; !found && depth < MAX_BASE_DEPTH && !resolver_out_of_steps(l) &&
-	     inherit_base(l, type, i, &base, &b);
-	     i++)
-		for (size_t k = 0; !found && base.what == RESOLVED_SYMBOLS && k < base.n; k++)
-			found = derived(l, base.v[k], from, depth + 1);
-	return found;
+	if (type == from || syms_are_one_type(l, type, from))
+		return true;
+	if (depth >= MAX_BASE_DEPTH)
+		return false;
+	for (size_t i = 0;; i++) {
+		if (resolver_out_of_steps(l) || !inherit_base(l, type, i, &base, &b))
+			return false;
+		for (size_t k = 0; base.what == RESOLVED_SYMBOLS && k < base.n; k++)
+			if (is_derived(l, base.v[k], from, depth + 1))
+				return true;
+	}
 }
 
 /*
- * Whether objects of `types`, or of the type of another repository that `text` names, may be its
- * receiver.
+ * Whether objects of `types`, or of the type `text` if that is outside of this repository, may be
+ * its receiver.
  */
 static bool fits(struct name_resolver *l, const struct sym *s, const struct resolved_value *types,
     const char *text)
@@ -61,12 +68,13 @@ static bool fits(struct name_resolver *l, const struct sym *s, const struct reso
 	if (!receiver)
 		return false;
 	wanted = infer_named_type(l, sym_file(l, s), s->index, receiver);
-	if (wanted.what != RESOLVED_SYMBOLS || types->what != RESOLVED_SYMBOLS)
-		return wanted.what != RESOLVED_SYMBOLS && types->what != RESOLVED_SYMBOLS && text &&
-		    same_name(text, receiver);
+	if ((wanted.what == RESOLVED_SYMBOLS) != (types->what == RESOLVED_SYMBOLS))
+		return false;
+	if (wanted.what != RESOLVED_SYMBOLS)
+		return text && same_name(text, receiver);
 	for (size_t i = 0; i < types->n; i++)
 		for (size_t k = 0; k < wanted.n; k++)
-			if (derived(l, types->v[i], wanted.v[k], 0))
+			if (is_derived(l, types->v[i], wanted.v[k], 0))
 				return true;
 	return false;
 }
@@ -74,21 +82,27 @@ static bool fits(struct name_resolver *l, const struct sym *s, const struct reso
 struct resolved_value extensions_find(
     struct name_resolver *l, struct resolved_value of, const char *name)
 {
-	const struct sym *v[MOST_NAMED];
-	struct resolved_value out = { .confidence = CONFIDENCE_INHERITED, .reason = "type" },
-	                      types = { 0 };
+	const struct sym *v[MAX_SAME_NAME];
+	struct resolved_value out = { .confidence = CONFIDENCE_INHERITED, .reason = "type" }, types;
+	const char *text = NULL;
 	size_t n;
 
 	of = generics_substitute(l, infer_instance(l, of));
-	if (of.what == RESOLVED_TYPE_TEXT)
+	if (of.what == RESOLVED_TYPE_TEXT) {
 		types = infer_named_type(l, of.file, of.definition, of.text);
-	else if (of.what == RESOLVED_INSTANCE)
-		types = of, types.what = RESOLVED_SYMBOLS;
-	else
-		return (struct resolved_value){ 0 };
-	n = resolver_find_by_name(l, name, v, MOST_NAMED);
-	for (size_t i = 0; i < n && i < MOST_NAMED && out.n < MAX_CANDIDATES; i++)
-		if (fits(l, v[i], &types, of.what == RESOLVED_TYPE_TEXT ? of.text : NULL))
+		text = of.text;
+	} else if (of.what == RESOLVED_INSTANCE) {
+		types = of;
+		types.what = RESOLVED_SYMBOLS;
+	} else {
+		return resolved_unknown();
+	}
+	n = resolver_find_by_name(l, name, v, MAX_SAME_NAME);
+	n = MIN(n, MAX_SAME_NAME);
+	for (size_t i = 0; i < n && out.n < MAX_CANDIDATES; i++)
+		if (fits(l, v[i], &types, text))
 			resolved_add(l, &out, v[i]);
-	return out.n ? out : (struct resolved_value){ 0 };
+	if (!out.n)
+		return resolved_unknown();
+	return out;
 }

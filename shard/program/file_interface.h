@@ -1,8 +1,8 @@
 #ifndef SHARD_PROGRAM_FILE_INTERFACE_H
 #define SHARD_PROGRAM_FILE_INTERFACE_H
 /*
- * What a file offers to the others, key by key (resolver.h): by that a change of it finds the
- * files that it concerns.
+ * The interface of a file, key by key (resolver.h): a change of it finds the files that it
+ * affects.
  */
 
 struct arena;
@@ -10,11 +10,11 @@ struct facts;
 struct map;
 
 /*
- * What a file offers to others: key -> hash of everything that a look-up of that key can see of
- * this file (a definition's qualified name, kind, parent, type, bases, visibility; a module path;
- * the file's package and re-exports).  Lines and bodies are not in it.  Values are pointers to
- * uint64_t in `a`.  Two versions of a file differ for others in the keys whose hashes differ or
- * that only one of them has.
+ * Maps each key to a hash of everything that a lookup of that key can see of this file: a
+ * definition's qualified name, kind, parent, type, bases and visibility; a module path; the file's
+ * package and re-exports.  Lines and bodies are not included.  Values are pointers to uint64_t in
+ * `a`; the caller frees the map.  Two versions of a file differ for others in the keys that only
+ * one version has, or whose hashes differ.
  */
 struct map *file_interface_keys(
     const char *path, const char *language, const struct facts *, struct arena *a);

@@ -14,7 +14,9 @@ static int by_qualified(const void *a, const void *b, void *arg)
 
 	if (v[x].qualified != v[y].qualified)
 		c = strcmp(v[x].qualified, v[y].qualified);
-	return c ? c : (x > y) - (x < y);
+	if (c)
+		return c;
+	return (x > y) - (x < y);
 }
 
 static const char *name_at(const struct file_symbols *u, size_t place)
@@ -22,7 +24,7 @@ static const char *name_at(const struct file_symbols *u, size_t place)
 	return u->v[u->order[place]].qualified;
 }
 
-/* Where a qualified name is in u->slots, or would be. */
+/* The slot of a qualified name, or the free one where it belongs. */
 static uint32_t *slot(const struct file_symbols *u, const char *qualified)
 {
 	uint32_t h = 2166136261u;	/* FNV-1a */
@@ -30,7 +32,7 @@ static uint32_t *slot(const struct file_symbols *u, const char *qualified)
 	for (const char *c = qualified; *c; c++)
 		h = (h ^ (uint8_t)*c) * 16777619u;
 	for (size_t i = h ^ h >> 15;; i++) {
-		uint32_t *at = &u->slots[i &= u->nslots - 1];
+		uint32_t *at = &u->slots[i & (u->nslots - 1)];
 		if (!*at || !strcmp(name_at(u, *at - 1), qualified))
 			return at;
 	}
@@ -38,12 +40,22 @@ static uint32_t *slot(const struct file_symbols *u, const char *qualified)
 
 static void make_slots(struct program *w, struct file_symbols *u)
 {
-	for (u->nslots = 2; u->nslots < u->n * 2; u->nslots *= 2)
-		;
+	u->nslots = 2;
+	while (u->nslots < u->n * 2)
+		u->nslots *= 2;
 	u->slots = arena_many(w->a, u->nslots, uint32_t);
 	for (size_t i = 0; i < u->n; i++)
 		if (!i || strcmp(name_at(u, i), name_at(u, i - 1)))
 			*slot(u, name_at(u, i)) = (uint32_t)i + 1;
+}
+
+static void mark_receivers(const struct facts *x, struct file_symbols *u)
+{
+	for (size_t i = 0; i < x->locals.n; i++) {
+		const struct local *l = &x->locals.v[i];
+		if (l->definition >= 0 && !strcmp(l->name, RECEIVER_LOCAL))
+			u->v[l->definition].has_receiver = true;
+	}
 }
 
 static void take_definitions(
@@ -60,7 +72,8 @@ static void take_definitions(
 	for (size_t i = 0; i < u->n; i++) {
 		const struct definition *d = &x->definitions.v[i];
 		u->order[i] = (uint32_t)i;
-		u->v[i] = (struct sym){ .name = program_intern(w, d->name),
+		u->v[i] = (struct sym){
+			.name = program_intern(w, d->name),
 			.qualified = program_intern(w, d->qualified),
 			.type = program_intern(w, d->type),
 			.value = program_intern(w, d->value),
@@ -68,17 +81,18 @@ static void take_definitions(
 			.index = (int32_t)i,
 			.parent = d->parent,
 			.kind = (uint8_t)kind_of(d->kind),
-			.owner = (uint8_t)(d->parent < 0 ? KINDS : kind_of(x->definitions.v[d->parent].kind)),
+			.owner = KINDS,
 			.exported = d->exported,
 			.test = d->test || f->test,
 			.extends = signature_is_extension(d->signature),
 			.least = least[i],
 			.most = most[i],
-			.number = (uint32_t)i + 1 };
+			.number = (uint32_t)i + 1,
+		};
+		if (d->parent >= 0)
+			u->v[i].owner = (uint8_t)kind_of(x->definitions.v[d->parent].kind);
 	}
-	for (size_t i = 0; i < x->locals.n; i++)
-		if (x->locals.v[i].definition >= 0 && !strcmp(x->locals.v[i].name, RECEIVER_LOCAL))
-			u->v[x->locals.v[i].definition].has_receiver = true;
+	mark_receivers(x, u);
 	if (u->n)
 		qsort_r(u->order, u->n, sizeof *u->order, by_qualified, u->v);
 	make_slots(w, u);
@@ -111,25 +125,22 @@ static int by_definition(const void *a, const void *b)
 {
 	const struct local *x = a, *y = b;
 
-	if (x->definition != y->definition) {
-		if (x->definition < y->definition)
-			return -1;
-		return 1;
-	}
+	if (x->definition != y->definition)
+		return (x->definition > y->definition) - (x->definition < y->definition);
 	return (x->line > y->line) - (x->line < y->line);
 }
 
 static void take_locals(struct program *w, const struct facts *x, struct file_symbols *u)
 {
 	struct arena *a = arena_new();
-	bool *lasting = facts_shared_locals(x, a);
+	bool *shared = facts_shared_locals(x, a);
 
 	for (size_t i = 0; i < x->locals.n; i++)
-		u->nlocals += lasting[i];
+		u->nlocals += shared[i];
 	u->locals = arena_many(w->a, u->nlocals, struct local);
 	u->nlocals = 0;
 	for (size_t i = 0; i < x->locals.n; i++) {
-		if (!lasting[i])
+		if (!shared[i])
 			continue;
 		struct local *l = &u->locals[u->nlocals++];
 		*l = x->locals.v[i];
@@ -158,7 +169,7 @@ struct file_symbols *file_symbols_new(
 	return u;
 }
 
-/* How a name compares to the first `n` bytes of `text` and a dot behind them. */
+/* Compare a name to the first `n` bytes of `text` followed by a dot. */
 static int compare(const char *name, const char *text, size_t n)
 {
 	int c = strncmp(name, text, n);
@@ -170,15 +181,16 @@ static int compare(const char *name, const char *text, size_t n)
 
 const uint32_t *file_symbols_find(const struct file_symbols *u, const char *qualified, size_t *n)
 {
-	/* one that could not be read has none */
-	size_t at = u->nslots ? *slot(u, qualified) : 0, end = at;
-
-	while (at && end < u->n && !strcmp(name_at(u, end), qualified))
+	*n = 0;
+	if (!u->nslots)		/* a file that could not be read */
+		return NULL;
+	size_t at = *slot(u, qualified), end = at;
+	if (!at)
+		return NULL;
+	while (end < u->n && !strcmp(name_at(u, end), qualified))
 		end++;
-	*n = at ? end - (at - 1) : 0;
-	if (at)
-		return &u->order[at - 1];
-	return NULL;
+	*n = end - (at - 1);
+	return &u->order[at - 1];
 }
 
 const uint32_t *file_symbols_find_members(
@@ -196,7 +208,9 @@ const uint32_t *file_symbols_find_members(
 	while (hi < u->n && !compare(name_at(u, hi), qualified, len))
 		hi++;
 	*n = hi - lo;
-	return *n ? &u->order[lo] : NULL;
+	if (!*n)
+		return NULL;
+	return &u->order[lo];
 }
 
 size_t file_symbols_first_local(const struct file_symbols *u, int definition)

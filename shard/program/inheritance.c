@@ -5,19 +5,19 @@
 #include "shard/program/name_resolution.h"
 #include "shard/program/resolver_cache.h"
 
-enum { MAX_INHERITANCE_DEPTH = 16, MOST_SEEN = 64 };
+enum { MAX_INHERITANCE_DEPTH = 16, MAX_ANCESTORS = 64 };
 
-/* A type and those that it is derived from, in the order in which they are asked. */
+/* A type and the types that it is derived from, in the order in which they are searched. */
 struct linearization {
 	struct ancestor {
 		const struct sym *type;
 		int confidence;
-		bool open;		/* its bases are being put in */
-	} v[MOST_SEEN];
+		bool open;		/* its bases are being added */
+	} v[MAX_ANCESTORS];
 	size_t n;
 };
 
-/* The full name of what is called so in a type's package. */
+/* The full name of a qualified name in the package of the file. */
 static const char *full_name(
     struct name_resolver *l, const struct source_file *f, const char *qualified)
 {
@@ -26,18 +26,23 @@ static const char *full_name(
 	return qualified;
 }
 
+/* Base `*i` of one declaration of the type; if it has fewer, `*i` is reduced by their number. */
 static bool own_base(struct name_resolver *l, const struct sym *type, size_t *i,
     struct resolved_value *out, const struct base_type **base)
 {
 	struct source_file *f = sym_file(l, type);
 	const struct file_symbols *u = resolver_type_bases(l, f, type->qualified);
 
-	for (size_t k = 0; k < u->nbases; k++)
-		if (u->bases[k].definition == type->index && !(*i)--) {
+	for (size_t k = 0; k < u->nbases; k++) {
+		if (u->bases[k].definition != type->index)
+			continue;
+		if (*i == 0) {
 			*base = &u->bases[k];
 			*out = infer_named_type(l, f, type->parent, u->bases[k].type);
 			return true;
 		}
+		--*i;
+	}
 	return false;
 }
 
@@ -52,14 +57,17 @@ bool inherit_base(struct name_resolver *l, const struct sym *type, size_t i,
 		return true;
 	if (f->dialect && f->dialect->parts)
 		n = resolver_find_full_name(l, full_name(l, f, type->qualified), part, MAX_CANDIDATES);
-	for (size_t k = 0; k < n && k < MAX_CANDIDATES; k++)
-		if (part[k] != type && syms_are_one_type(l, type, part[k]) &&
-		    own_base(l, part[k], &i, out, base))
+	n = MIN(n, MAX_CANDIDATES);
+	for (size_t k = 0; k < n; k++) {
+		if (part[k] == type || !syms_are_one_type(l, type, part[k]))
+			continue;
+		if (own_base(l, part[k], &i, out, base))
 			return true;
+	}
 	return false;
 }
 
-/* Members that stand in other files than the type: Go methods, partial classes, extensions. */
+/* Members in other files than the type: Go methods, partial classes, extensions. */
 static void collect_open(struct name_resolver *l, struct resolved_value *v, const struct sym *type,
     const char *qualified)
 {
@@ -75,6 +83,36 @@ static void collect_open(struct name_resolver *l, struct resolved_value *v, cons
 		resolved_add(l, v, found[i]);
 }
 
+/* Whether a local assigns the field `name` of the type. */
+static bool assigns_field(
+    const struct file_symbols *u, const struct local *x, const struct sym *type, const char *name)
+{
+	const char *field = local_field(x);
+	int d = x->definition;
+
+	if (strcmp(field + (*field == '@'), name))
+		return false;
+	while (d >= 0 && d != type->index)
+		d = u->v[d].parent;
+	return d == type->index;
+}
+
+static struct resolved_value assigned_value(
+    struct name_resolver *l, struct source_file *f, const struct local *x)
+{
+	if (x->type)
+		return resolved_type_text(f, x->definition, x->type);
+	if (!x->value || resolver_too_deep(l, MAX_INHERITANCE_DEPTH))
+		return resolved_unknown();
+	l->depth++;
+	struct resolved_value v = infer_instance(
+	    l, infer_expression(l, f, x->definition, x->line, x->value));
+	l->depth--;
+	if (v.what == RESOLVED_EXTERNAL)
+		v.what = RESOLVED_UNKNOWN;
+	return v;
+}
+
 struct resolved_value inherit_field_assignment(
     struct name_resolver *l, const struct sym *type, const char *name)
 {
@@ -84,63 +122,54 @@ struct resolved_value inherit_field_assignment(
 
 	for (size_t i = 0; i < u->nassigned && !v.what; i++) {
 		const struct local *x = &u->locals[u->assigned[i]];
-		const char *field = local_field(x);
-		if (strcmp(field + (*field == '@'), name))
-			continue;
-		int d = x->definition;
-		while (d >= 0 && d != type->index)
-			d = u->v[d].parent;
-		if (d != type->index)
-			continue;
-		if (x->type)
-			v = (struct resolved_value){ .what = RESOLVED_TYPE_TEXT,
-				.file = f,
-				.definition = x->definition,
-				.text = x->type,
-				.confidence = CONFIDENCE_TYPE,
-				.reason = "type" };
-		else if (x->value && !resolver_too_deep(l, MAX_INHERITANCE_DEPTH)) {
-			l->depth++;
-			v = infer_instance(l, infer_expression(l, f, x->definition, x->line, x->value));
-			l->depth--;
-		}
-		if (v.what == RESOLVED_EXTERNAL)
-			v.what = RESOLVED_UNKNOWN;
+		if (assigns_field(u, x, type, name))
+			v = assigned_value(l, f, x);
 	}
 	return v;
 }
 
+/* A member of the type itself. */
 static struct resolved_value own(struct name_resolver *l, const struct sym *type, const char *name)
 {
 	struct resolved_value v = { .confidence = CONFIDENCE_SELF };
-	bool variable = *name == '@';	/* of an object: a method may have its name (Ruby) */
-	const char *qualified = arena_join_dotted(l->a, type->qualified, name += variable);
+	bool variable = *name == '@';	/* of an object: a method may have the same name (Ruby) */
 	struct source_file *f = sym_file(l, type);
 
+	if (variable)
+		name++;
+	const char *qualified = arena_join_dotted(l->a, type->qualified, name);
 	resolved_add_definitions(l, &v, f, qualified);
 	if (!v.n && f->dialect && f->dialect->open_types)
 		collect_open(l, &v, type, qualified);
-	if (v.n && variable && !kind_holds_value(v.v[0]->kind)) {
-		struct resolved_value held = inherit_field_assignment(l, type, name);
-		return held.what ? held : v;
-	}
-	if (v.n)
+	bool is_method = variable && v.n && !kind_holds_value(v.v[0]->kind);
+	if (v.n && !is_method)
 		return v;
-	return inherit_field_assignment(l, type, name);
+	struct resolved_value assigned = inherit_field_assignment(l, type, name);
+	if (is_method && !assigned.what)
+		return v;
+	return assigned;
 }
 
-/* Put a type and what it is derived from into `w`, depth first. */
+static bool is_open(const struct linearization *w, const struct sym *type)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (w->v[i].type == type && w->v[i].open)
+			return true;
+	return false;
+}
+
+/* Add a type and the types that it is derived from to `w`, depth first. */
 static void linearize(struct name_resolver *l, const struct sym *type, int confidence, int depth,
     struct linearization *w)
 {
 	struct resolved_value base;
 	const struct base_type *b;
 
-	for (size_t i = 0; i < w->n; i++)
-		if (w->v[i].type == type && w->v[i].open)
-			return;		/* derived from itself */
-	if (w->n == MOST_SEEN || depth > MAX_INHERITANCE_DEPTH ||
-	    resolver_too_deep(l, MAX_INHERITANCE_DEPTH + 1) || resolver_out_of_steps(l))
+	if (is_open(w, type))	/* derived from itself */
+		return;
+	if (w->n == MAX_ANCESTORS || depth > MAX_INHERITANCE_DEPTH)
+		return;
+	if (resolver_too_deep(l, MAX_INHERITANCE_DEPTH + 1) || resolver_out_of_steps(l))
 		return;
 	size_t me = w->n++;
 	w->v[me] = (struct ancestor){ type, confidence, true };
@@ -160,15 +189,16 @@ static bool reached_again(const struct linearization *w, size_t i)
 	return false;
 }
 
-/* What is reached on two ways counts where it comes last: after all that is derived from it. */
-static struct resolved_value search(
-    struct name_resolver *l, const struct sym *type, const char *name, bool above)
+/*
+ * Search the bases for a member.  A type that is reached in two ways is searched where it comes
+ * last: after all types that are derived from it.
+ */
+static struct resolved_value search_bases(
+    struct name_resolver *l, const struct sym *type, const char *name)
 {
 	struct resolved_value v = { 0 };
 	struct linearization w;
 
-	if (!above && (v = own(l, type, name)).what)
-		return v;
 	w.n = 0;
 	linearize(l, type, CONFIDENCE_INHERITED, 0, &w);
 	for (size_t i = 1; i < w.n && !v.what; i++) {
@@ -181,25 +211,30 @@ static struct resolved_value search(
 	return v;
 }
 
-/* Whether a base along the way is not of this repository. */
+/* Whether a direct or indirect base is outside of this repository. */
 static bool has_external_base(struct name_resolver *l, const struct sym *type, int depth)
 {
 	struct resolved_value base;
 	const struct base_type *b;
-	bool open = false;
 
-	for (size_t i = 0;
-	     !open && depth < MAX_INHERITANCE_DEPTH && inherit_base(l, type, i, &base, &b); i++)
-		open = base.what != RESOLVED_SYMBOLS || !base.n ||
-		    has_external_base(l, base.v[0], depth + 1);
-	return open;
+	if (depth >= MAX_INHERITANCE_DEPTH)
+		return false;
+	for (size_t i = 0; inherit_base(l, type, i, &base, &b); i++) {
+		if (base.what != RESOLVED_SYMBOLS || !base.n)
+			return true;
+		if (has_external_base(l, base.v[0], depth + 1))
+			return true;
+	}
+	return false;
 }
 
 static struct resolved_value find_member(
     struct name_resolver *l, const struct sym *type, const char *name)
 {
-	struct resolved_value v = search(l, type, name, false);
+	struct resolved_value v = own(l, type, name);
 
+	if (!v.what)
+		v = search_bases(l, type, name);
 	if (!v.what && has_external_base(l, type, 0))
 		v.what = RESOLVED_EXTERNAL;
 	return v;
@@ -218,7 +253,7 @@ struct resolved_value inherit_member(
 struct resolved_value inherit_super(
     struct name_resolver *l, const struct sym *type, const char *name)
 {
-	return search(l, type, name, true);
+	return search_bases(l, type, name);
 }
 
 struct resolved_value inherit_constructor(struct name_resolver *l, const struct sym *type)
@@ -228,10 +263,11 @@ struct resolved_value inherit_constructor(struct name_resolver *l, const struct 
 
 	if (!f->dialect)
 		return v;
-	/* it may be called as the type is */
-	for (size_t i = 0; i <= f->dialect->constructors.n && !v.n; i++) {
-		const char *name = i < f->dialect->constructors.n ? f->dialect->constructors.v[i] :
-		                                                    type->name;
+	const struct word_list *names = &f->dialect->constructors;
+	for (size_t i = 0; i <= names->n && !v.n; i++) {
+		const char *name = type->name;	/* a constructor may have the name of its type */
+		if (i < names->n)
+			name = names->v[i];
 		const char *qualified = arena_join_dotted(l->a, type->qualified, name);
 		resolved_add_definitions(l, &v, f, qualified);
 		if (!v.n && f->dialect->parts)

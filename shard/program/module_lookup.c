@@ -5,32 +5,42 @@
 #include "shard/program/module_lookup_internal.h"
 #include "shard/program/resolver_cache.h"
 
-enum { MOST_PARTS = 64 };
-
-static bool related(const struct source_file *a, const struct source_file *b)
+static bool is_related(const struct source_file *a, const struct source_file *b)
 {
-	return a->dialect && b->dialect &&
-	    (a->dialect == b->dialect || !strcmp(a->dialect->family, b->dialect->family));
+	if (!a->dialect || !b->dialect)
+		return false;
+	return a->dialect == b->dialect || !strcmp(a->dialect->family, b->dialect->family);
 }
 
+/* The file as a module; RESOLVED_UNKNOWN if it is NULL. */
 static struct resolved_value module_file(struct source_file *f, int confidence, const char *reason)
 {
-	return (struct resolved_value){ .what = f ? RESOLVED_FILE : RESOLVED_UNKNOWN,
-		.file = f,
-		.confidence = confidence,
-		.reason = reason };
+	struct resolved_value v = { .file = f, .confidence = confidence, .reason = reason };
+
+	if (f)
+		v.what = RESOLVED_FILE;
+	return v;
 }
 
 static struct resolved_value module_dir(const char *dir, int confidence, const char *reason)
 {
 	return (struct resolved_value){
-		.what = RESOLVED_DIR, .text = dir, .confidence = confidence, .reason = reason
+		.what = RESOLVED_DIR,
+		.text = dir,
+		.confidence = confidence,
+		.reason = reason,
 	};
+}
+
+/* Whether the file represents its folder. */
+static bool is_index(const struct source_file *f, const struct dialect *d)
+{
+	return word_list_has(&d->index, f->stem, strlen(f->stem));
 }
 
 /* ---- paths ---- */
 
-/* The first file of the family at a path, one of its own language before others. */
+/* The first file of the family at a path; files of the same language come first. */
 static struct source_file *file_at(
     struct name_resolver *l, const struct source_file *from, const char *path)
 {
@@ -39,7 +49,7 @@ static struct source_file *file_at(
 
 	for (size_t i = 0; i < list->n; i++) {
 		struct source_file *f = list->v[i];
-		if (!related(from, f))
+		if (!is_related(from, f))
 			continue;
 		if (!strcmp(f->path, path))
 			return f;
@@ -49,28 +59,47 @@ static struct source_file *file_at(
 	return best;
 }
 
+/* The last part of a path. */
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return path;
+	return slash + 1;
+}
+
+/* The path without its extension; NULL if it has none. */
 static const char *without_extension(struct arena *a, const char *path)
 {
-	const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+	const char *name = base_name(path), *dot = strrchr(name, '.');
 
-	if (dot && dot > path && dot[-1] != '/')
-		return arena_strn(a, path, (size_t)(dot - path));
-	return NULL;
+	if (!dot || dot == name)
+		return NULL;
+	return arena_strn(a, path, (size_t)(dot - path));
 }
 
 struct resolved_value module_find_path(struct name_resolver *l, struct source_file *from,
     const char *path, int confidence, const char *reason)
 {
-	struct source_file *f = path ? file_at(l, from, path) : NULL;
+	if (!path)
+		return module_file(NULL, confidence, reason);
+	struct source_file *f = file_at(l, from, path);
 	const char *bare = NULL;
-
-	if (path && !f && !from->dialect->dots)
+	if (!f && !from->dialect->dots)
 		bare = without_extension(l->a, path);
 	if (bare)
 		f = file_at(l, from, bare);
-	if (!f && path && from->dialect->dots && resolver_files_in_dir(l, path)->n)
+	if (!f && from->dialect->dots && resolver_files_in_dir(l, path)->n)
 		return module_dir(path, confidence, reason);
 	return module_file(f, confidence, reason);
+}
+
+/* module_find_path of a path that is relative to a folder. */
+static struct resolved_value find_relative(
+    struct name_resolver *l, struct source_file *from, const char *dir, const char *path)
+{
+	return module_find_path(l, from, relative_path(l->a, dir, path), CONFIDENCE_IMPORT, "import");
 }
 
 /* `.users` and `..models.user` from a file of the package. */
@@ -78,26 +107,15 @@ static struct resolved_value by_dots(
     struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const char *dir = from->dir;
-	char *rest;
 
-	for (module++; *module == '.'; module++) {
-		if (dir)
-			dir = relative_path(l->a, dir, "..");
-		else
-			dir = NULL;
-	}
-	rest = arena_str(l->a, module);
-	for (char *c = rest; *c; c++) {
-		if (*c == '.')
-			*c = '/';
-	}
-	if (dir)
-		return module_find_path(
-		    l, from, relative_path(l->a, dir, rest), CONFIDENCE_IMPORT, "import");
-	return module_external();
+	for (module++; dir && *module == '.'; module++)
+		dir = relative_path(l->a, dir, "..");
+	if (!dir)
+		return module_external();
+	return find_relative(l, from, dir, module_to_path(l->a, module, '.'));
 }
 
-/* ---- paths of which the beginning is not known ---- */
+/* ---- paths without their beginning ---- */
 
 static size_t common_folders(const char *a, const char *b)
 {
@@ -109,40 +127,40 @@ static size_t common_folders(const char *a, const char *b)
 }
 
 /*
- * Whether the first `len` bytes of a path are `tail`, with or without folders before; `*root` is
- * how many these take.
+ * The length of the folders before `tail` if the first `len` bytes of a path are `tail`, with or
+ * without folders before it; otherwise -1.
  */
-static bool ends_with(const char *path, size_t len, const char *tail, size_t n, int *root)
+static int root_length(const char *path, size_t len, const char *tail)
 {
-	if (len < n || memcmp(path + len - n, tail, n) || (len > n && path[len - n - 1] != '/'))
-		return false;
-	if (len > n)
-		*root = (int)(len - n - 1);
-	else
-		*root = 0;
-	return true;
+	size_t n = strlen(tail);
+
+	if (len < n || memcmp(path + len - n, tail, n))
+		return -1;
+	if (len == n)
+		return 0;
+	if (path[len - n - 1] != '/')
+		return -1;
+	return (int)(len - n - 1);
 }
 
 /*
- * The part of a file's path before `tail`, which it ends with, with or without its extension; -1:
- * it does not.
+ * The length of the folders before `tail` if the file's path ends with it, with or without its
+ * extension; otherwise -1.
  */
 static int before_tail(const struct source_file *f, const char *tail)
 {
-	size_t n = strlen(tail), dir = strlen(f->dir), bare = dir + (dir > 0) + strlen(f->stem);
-	int root;
+	size_t dir = strlen(f->dir), bare = dir + (dir > 0) + strlen(f->stem);
+	int root = root_length(f->path, strlen(f->path), tail);
 
-	if (ends_with(f->path, strlen(f->path), tail, n, &root) ||
-	    ends_with(f->path, bare, tail, n, &root) ||
-	    (word_list_has(&f->dialect->index, f->stem, strlen(f->stem)) &&
-	        ends_with(f->path, dir, tail, n, &root)))
-		return root;
-	return -1;
+	if (root < 0)
+		root = root_length(f->path, bare, tail);
+	if (root < 0 && is_index(f, f->dialect))
+		root = root_length(f->path, dir, tail);
+	return root;
 }
 
 /*
- * Whether modules can be counted from the folder that is the first `n` bytes of `path`, for a file
- * at `from`.
+ * Whether module paths of a file may start from the folder that is the first `n` bytes of `path`.
  */
 static bool is_root(
     struct name_resolver *l, const struct source_file *from, const char *path, size_t n)
@@ -159,13 +177,13 @@ static bool is_root(
 	if (strncmp(from->path, path, n) || from->path[n] != '/')
 		return false;
 	const char *dir = arena_strn(l->a, path, n);
-	return !d->dots || !file_at(l, from, dir);	/* a package is no root */
+	return !d->dots || !file_at(l, from, dir);	/* a package is not a root */
 }
 
+/* The file of a stem whose path ends with `tail`.  `known`: only below a root. */
 static struct resolved_value by_stem(struct name_resolver *l, struct source_file *from,
     const char *tail, bool known, const char *stem)
 {
-	const char *slash = strrchr(tail, '/');
 	const struct file_list *list = resolver_files_by_stem(l, stem);
 	struct source_file *best = NULL, *only = NULL;
 	size_t near = 0, others = 0;
@@ -173,14 +191,16 @@ static struct resolved_value by_stem(struct name_resolver *l, struct source_file
 	for (size_t i = 0; i < list->n; i++) {
 		struct source_file *f = list->v[i];
 		int root = -1;
-		if (related(from, f))
+		if (is_related(from, f))
 			root = before_tail(f, tail);
 		if (root < 0)
 			continue;
 		if (is_root(l, from, f->path, (size_t)root)) {
 			size_t n = common_folders(f->path, from->path) + 1;
-			if (n > near)
-				best = f, near = n;
+			if (n > near) {
+				best = f;
+				near = n;
+			}
 		} else {
 			others++;
 			only = f;
@@ -190,23 +210,28 @@ static struct resolved_value by_stem(struct name_resolver *l, struct source_file
 		return module_file(best, CONFIDENCE_IMPORT, "import");
 	if (known || others != 1)
 		return module_external();
-	return module_file(only, slash ? CONFIDENCE_PACKAGE : CONFIDENCE_SUFFIX, "import");
+	if (strchr(tail, '/'))
+		return module_file(only, CONFIDENCE_PACKAGE, "import");
+	return module_file(only, CONFIDENCE_SUFFIX, "import");
 }
 
 /*
- * The file whose path ends with `tail`: below a root, the nearest; else the only one.
- * `api.service` may be all of a stem.
+ * The file whose path ends with `tail`: the nearest one below a root, else the only one.  What
+ * looks like an extension may be part of the stem: `api.service`.
  */
 static struct resolved_value by_tail(
     struct name_resolver *l, struct source_file *from, const char *tail, bool known)
 {
-	const char *slash = strrchr(tail, '/'), *last = slash ? slash + 1 : tail;
-	const char *bare = from->dialect->dots ? NULL : without_extension(l->a, last);
-	struct resolved_value v = by_stem(l, from, tail, known, bare ? bare : last);
+	const char *last = base_name(tail), *bare = NULL;
 
-	if (bare && v.what != RESOLVED_FILE)
-		return by_stem(l, from, tail, known, last);
-	return v;
+	if (!from->dialect->dots)
+		bare = without_extension(l->a, last);
+	if (bare) {
+		struct resolved_value v = by_stem(l, from, tail, known, bare);
+		if (v.what == RESOLVED_FILE)
+			return v;
+	}
+	return by_stem(l, from, tail, known, last);
 }
 
 const char *module_to_path(struct arena *a, const char *module, char separator)
@@ -220,9 +245,22 @@ const char *module_to_path(struct arena *a, const char *module, char separator)
 	return out;
 }
 
-/* ---- manifests: go.mod, package.json say which module a folder is ---- */
+/* ---- manifests: go.mod and package.json name the module of their folder ---- */
 
-/* The manifest that names the longest beginning of `module`; `*rest` is what follows. */
+/* The manifest that names exactly this module, or NULL. */
+static struct source_file *manifest_of(struct name_resolver *l, const char *module)
+{
+	const struct file_list *list = resolver_files_in_package(l, module);
+
+	for (size_t i = 0; i < list->n; i++) {
+		struct source_file *f = list->v[i];
+		if (!f->dialect && f->package && !strcmp(f->package, module))
+			return f;
+	}
+	return NULL;
+}
+
+/* The manifest that names the longest beginning of `module`; `*rest` is the remaining path. */
 static struct source_file *manifest(struct name_resolver *l, const char *module, const char **rest)
 {
 	char *part = arena_str(l->a, module);
@@ -231,15 +269,13 @@ static struct source_file *manifest(struct name_resolver *l, const char *module,
 		if (part[n] && part[n] != '/')
 			continue;
 		part[n] = 0;
-		const struct file_list *list = resolver_files_in_package(l, part);
-		for (size_t i = 0; i < list->n; i++)
-			if (!list->v[i]->dialect && list->v[i]->package && !strcmp(list->v[i]->package, part)) {
-				if (module[n])
-					*rest = module + n + 1;
-				else
-					*rest = "";
-				return list->v[i];
-			}
+		struct source_file *f = manifest_of(l, part);
+		if (!f)
+			continue;
+		*rest = "";
+		if (module[n])
+			*rest = module + n + 1;
+		return f;
 	}
 	return NULL;
 }
@@ -261,12 +297,14 @@ static struct resolved_value by_folder(struct name_resolver *l, const char *modu
 	}
 	if (!memchr(module, '.', strcspn(module, "/")))
 		return module_external();	/* the standard library */
-	while ((module = strchr(module, '/'))) {
+	for (;;) {
+		module = strchr(module, '/');
+		if (!module)
+			return module_external();
 		module++;
 		if (strchr(module, '/') && resolver_files_in_dir(l, module)->n)
 			return module_dir(module, CONFIDENCE_PACKAGE, "import");
 	}
-	return module_external();
 }
 
 /*
@@ -276,35 +314,49 @@ static struct resolved_value by_folder(struct name_resolver *l, const char *modu
 static struct resolved_value in_manifest(struct name_resolver *l, struct source_file *from,
     const struct source_file *m, const char *rest)
 {
-	const char *dir = relative_path(l->a, m->dir, rest);
-	struct resolved_value v = module_find_path(l, from, dir, CONFIDENCE_IMPORT, "import");
+	const struct word_list *roots = &from->dialect->roots;
+	const char *path = relative_path(l->a, m->dir, rest);
 
-	for (size_t i = 0; dir && !v.what && i < from->dialect->roots.n; i++)
-		v = module_find_path(l, from,
-		    relative_path(l->a, m->dir,
-		        *rest ? arena_printf(l->a, "%s/%s", from->dialect->roots.v[i], rest) :
-		                from->dialect->roots.v[i]),
-		    CONFIDENCE_IMPORT, "import");
+	if (!path)
+		return module_external();
+	struct resolved_value v = module_find_path(l, from, path, CONFIDENCE_IMPORT, "import");
+	for (size_t i = 0; !v.what && i < roots->n; i++) {
+		const char *below = roots->v[i];
+		if (*rest)
+			below = arena_printf(l->a, "%s/%s", roots->v[i], rest);
+		v = find_relative(l, from, m->dir, below);
+	}
 	if (v.what)
 		return v;
 	return module_external();
 }
 
-/* `@/users`, `~/users`: below the nearest folder around the file that modules are counted from. */
+/* `@/users`, `~/users`: below the nearest root among the folders around the file. */
 static struct resolved_value by_alias(
     struct name_resolver *l, struct source_file *from, const char *rest)
 {
-	const struct word_list *roots = &from->dialect->roots;
-	struct resolved_value v = { 0 };
+	size_t n = strlen(from->dir);
 
-	for (size_t n = strlen(from->dir), first; n && !v.what; n = first ? first - 1 : 0) {
-		for (first = n; first && from->dir[first - 1] != '/';)
+	while (n) {
+		size_t first = n;
+		while (first && from->dir[first - 1] != '/')
 			first--;
-		if (word_list_has(roots, from->dir + first, n - first))
-			v = module_find_path(l, from, relative_path(l->a, arena_strn(l->a, from->dir, n), rest),
-			    CONFIDENCE_IMPORT, "import");
+		if (word_list_has(&from->dialect->roots, from->dir + first, n - first)) {
+			struct resolved_value v = find_relative(l, from, arena_strn(l->a, from->dir, n), rest);
+			if (v.what)
+				return v;
+		}
+		if (!first)
+			break;
+		n = first - 1;
 	}
-	return v;
+	return resolved_unknown();
+}
+
+/* Whether the first `n` bytes of a path may be an alias for a folder: @/users, @app/users. */
+static bool is_alias(const struct dialect *d, const char *path, size_t n)
+{
+	return d->suffix && strchr("@~#$", *path) && path[n] == '/';
 }
 
 /* A file by a path without a relative beginning. */
@@ -315,40 +367,43 @@ static struct resolved_value by_path(
 	const char *rest, *tail = module_to_path(l->a, module, d->separator);
 	size_t first = strcspn(tail, "/");
 	bool known = word_list_has(&d->external, tail, first);
-	struct resolved_value v = d->configs.n ? module_find_configured(l, from, module) :
-	                                         (struct resolved_value){ 0 };
+	struct resolved_value v = { 0 };
+	struct source_file *m = NULL;
 
+	if (d->configs.n)
+		v = module_find_configured(l, from, module);
 	if (v.what)
 		return v;
-	struct source_file *m = NULL;
 	if (d->suffix)
 		m = manifest(l, tail, &rest);
 	if (m)
 		return in_manifest(l, from, m, rest);
-	v = d->suffix && strchr("@~#$", *tail) && tail[first] == '/' && first == 1 ?
-	    by_alias(l, from, tail + 2) :
-	    (struct resolved_value){ 0 };
-	if (v.what)
-		return v;
-	/* an alias for some folder: @/users, ~/users, @app/users */
-	if (d->suffix && strchr("@~#$", *tail) && tail[first])
-		return by_tail(l, from, tail + first + 1, first > 1 && !strchr(tail + first + 1, '/'));
+	if (is_alias(d, tail, first)) {
+		const char *below = tail + first + 1;
+		if (first == 1)
+			v = by_alias(l, from, below);
+		if (v.what)
+			return v;
+		return by_tail(l, from, below, first > 1 && !strchr(below, '/'));
+	}
 	if (d->suffix && !tail[first])
-		return module_external();	/* a package that is installed */
+		return module_external();	/* an installed package */
 	v = by_tail(l, from, tail, known);
 	if (v.what != RESOLVED_FILE && d->dots && resolver_files_in_dir(l, tail)->n)
 		return module_dir(tail, CONFIDENCE_IMPORT, "import");
 	return v;
 }
 
-/* A file that is taken in: beside the file, else by the end of its path. */
+/* An included file: relative to the file, else by the end of its path. */
 static struct resolved_value by_include(
     struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const char *path = relative_path(l->a, from->dir, module);
-	struct source_file *f = path ? file_at(l, from, path) : NULL;
 	const char *tail = relative_path(l->a, "", module);
+	struct source_file *f = NULL;
 
+	if (path)
+		f = file_at(l, from, path);
 	if (f || !tail || !*tail)
 		return module_file(f, CONFIDENCE_IMPORT, "import");
 	return by_tail(l, from, tail, false);
@@ -356,47 +411,65 @@ static struct resolved_value by_include(
 
 /* ---- names ---- */
 
-/* crate, self and super at the beginning of a module: the package that they mean. */
+/* Where the innermost root in a path ends; the beginning of the path if it has none. */
+static const char *root_end(const char *path, const struct word_list *roots)
+{
+	const char *root = path, *folder = path, *slash = strchr(path, '/');
+
+	while (slash) {
+		if (word_list_has(roots, folder, (size_t)(slash - folder)))
+			root = slash;
+		folder = slash + 1;
+		slash = strchr(folder, '/');
+	}
+	return root;
+}
+
+/* Cut a file's package to that of its crate: as many parts as folders before the root. */
+static void cut_to_crate(char *package, const struct source_file *f)
+{
+	const char *root = root_end(f->path, &f->dialect->roots);
+	char *end = package;
+	size_t parts = 0;
+
+	for (const char *c = f->path; c < root; c++)
+		parts += *c == '/';
+	for (; parts; parts--)
+		end += strcspn(end, ".") + (parts > 1);
+	*end = 0;
+}
+
+/* Cut a package to the one above it. */
+static void cut_last_part(char *package)
+{
+	char *dot = strrchr(package, '.');
+
+	if (dot)
+		*dot = 0;
+	else
+		*package = 0;
+}
+
+/* The module that crate, self or super at the beginning of a module means; NULL if it has none. */
 static const char *by_crate(
     struct name_resolver *l, const struct source_file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
 	size_t n = strcspn(module, ".");
-	const char *rest = module[n] ? module + n + 1 : "",
-	           *package = from->package ? from->package : "";
-	char *base;
+	const char *rest = module + n + (module[n] == '.');
+	char *base = arena_str(l->a, from->package);
 
+	if (!base)
+		base = arena_str(l->a, "");
 	if (word_list_has(&d->crate, module, n)) {
-		const char *root = from->path;
-		for (const char *p = from->path; (p = strchr(p, '/')); p++) {
-			const char *q = p;
-			while (q > from->path && q[-1] != '/')
-				q--;
-			if (word_list_has(&d->roots, q, (size_t)(p - q)))
-				root = p;
-		}
-		/* the crate's package has as many parts as folders before the root */
-		size_t parts = 0;
-		for (const char *c = from->path; c < root; c++)
-			parts += *c == '/';
-		base = arena_str(l->a, package);
-		char *end = base;
-		for (; parts; parts--)
-			end += strcspn(end, ".") + (parts > 1);
-		*end = 0;
-	} else if (word_list_has(&d->here, module, n)) {
-		base = arena_str(l->a, package);
+		cut_to_crate(base, from);
 	} else if (word_list_has(&d->up, module, n)) {
-		base = arena_str(l->a, package);
-		for (;;) {
-			char *dot = strrchr(base, '.');
-			*(dot ? dot : base) = 0;
-			n = strcspn(rest, ".");
-			if (!word_list_has(&d->up, rest, n))
-				break;
+		cut_last_part(base);
+		for (n = strcspn(rest, "."); word_list_has(&d->up, rest, n); n = strcspn(rest, ".")) {
+			cut_last_part(base);
 			rest += n + (rest[n] == '.');
 		}
-	} else {
+	} else if (!word_list_has(&d->here, module, n)) {
 		return NULL;
 	}
 	if (*base && *rest)
@@ -408,63 +481,77 @@ static const char *by_crate(
 
 struct resolved_value module_symbols(struct name_resolver *l, const char *full)
 {
-	struct resolved_value v = {
-		.what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_IMPORT, .reason = "import"
-	};
-
+	struct resolved_value v = { .confidence = CONFIDENCE_IMPORT, .reason = "import" };
 	const struct sym *found[MAX_CANDIDATES];
 	size_t n = resolver_find_full_name(l, full, found, MAX_CANDIDATES);
 
 	for (size_t i = 0; i < n && i < MAX_CANDIDATES; i++)
 		resolved_add(l, &v, found[i]);
-	if (!v.n)
-		v.what = RESOLVED_UNKNOWN;
 	return v;
 }
 
+/* The definitions of a full name, else the package of that name, else RESOLVED_UNKNOWN. */
+static struct resolved_value symbols_or_package(struct name_resolver *l, const char *full)
+{
+	struct resolved_value v = module_symbols(l, full);
+
+	if (v.what || !resolver_files_in_package(l, full)->n)
+		return v;
+	return module_package(arena_str(l->a, full));	/* a copy that outlives the caller's text */
+}
+
+/* A module in a crate whose root is the file of that name: `name.b.c`. */
+static struct resolved_value in_named_crate(
+    struct name_resolver *l, struct source_file *from, const char *module)
+{
+	size_t n = strcspn(module, ".");
+	const struct file_list *list = resolver_files_by_stem(l, arena_strn(l->a, module, n));
+
+	for (size_t i = 0; i < list->n; i++) {
+		const struct source_file *f = list->v[i];
+		if (!is_related(from, f) || !f->package || !is_index(f, from->dialect))
+			continue;
+		return symbols_or_package(l, arena_printf(l->a, "%s%s", f->package, module + n));
+	}
+	return resolved_unknown();
+}
+
 /* A full name: a package, or a definition in one. */
-static struct resolved_value by_name(
+static struct resolved_value find_full(
     struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
-	const char *mine = by_crate(l, from, module);
+	const char *crate = by_crate(l, from, module);
 
-	if (!mine && word_list_has(&d->external, module, strcspn(module, ".")))
+	struct resolved_value v;
+
+	if (crate && !*crate) {		/* the root of a crate that is the whole repository */
+		v = module_symbols(l, crate);
+		if (v.what)
+			return v;
+		return module_package("");
+	}
+	if (crate)
+		return symbols_or_package(l, crate);
+	if (word_list_has(&d->external, module, strcspn(module, ".")))
 		return module_external();
-	struct resolved_value v = module_symbols(l, mine ? mine : module);
+	v = symbols_or_package(l, module);
+	if (v.what || !d->path_package)
+		return v;
+	if (from->package && *from->package)	/* a module below this one */
+		v = symbols_or_package(l, arena_join_dotted(l->a, from->package, module));
+	if (v.what)
+		return v;
+	return in_named_crate(l, from, module);
+}
+
+static struct resolved_value by_name(
+    struct name_resolver *l, struct source_file *from, const char *module)
+{
+	struct resolved_value v = find_full(l, from, module);
 
 	if (v.what)
 		return v;
-	if (mine) {
-		if (!*mine || resolver_files_in_package(l, mine)->n)
-			return module_package(arena_str(l->a, mine));
-		return module_external();
-	}
-	if (resolver_files_in_package(l, module)->n)
-		return module_package(arena_str(l->a, module));	/* it outlives the caller's text */
-	if (!d->path_package)
-		return module_external();
-	/* a module below this one, or the crate of that name */
-	size_t n = strcspn(module, ".");
-	const char *below = NULL;
-	if (from->package && *from->package)
-		below = arena_join_dotted(l->a, from->package, module);
-	if (below && (v = module_symbols(l, below)).what)
-		return v;
-	if (below && resolver_files_in_package(l, below)->n)
-		return module_package(below);
-	const struct file_list *list = resolver_files_by_stem(l, arena_strn(l->a, module, n));
-	for (size_t i = 0; i < list->n; i++)
-		if (related(from, list->v[i]) && list->v[i]->package &&
-		    word_list_has(&d->index, list->v[i]->stem, strlen(list->v[i]->stem))) {
-			const char *full = arena_printf(l->a, "%s%s", list->v[i]->package, module + n);
-			v = module_symbols(l, full);
-			if (v.what)
-				return v;
-			if (resolver_files_in_package(l, full)->n)
-				return module_package(full);
-			return module_external();
-		}
 	return module_external();
 }
 
@@ -478,15 +565,11 @@ static struct resolved_value find_module(
 	if (d->dots && *module == '.')
 		return by_dots(l, from, module);
 	if (d->slashes && *module == '.')
-		return module_find_path(
-		    l, from, relative_path(l->a, from->dir, module), CONFIDENCE_IMPORT, "import");
+		return find_relative(l, from, from->dir, module);
 	switch (d->scheme) {
-	case SCHEME_PATH:
-		return by_path(l, from, module);
-	case SCHEME_DIRECTORY:
-		return by_folder(l, module);
-	case SCHEME_NAME:
-		return by_name(l, from, module);
+	case SCHEME_PATH: return by_path(l, from, module);
+	case SCHEME_DIRECTORY: return by_folder(l, module);
+	case SCHEME_NAME: return by_name(l, from, module);
 	}
 	return module_external();
 }

@@ -5,31 +5,32 @@
 #include "shard/program/name_resolution.h"
 
 /*
- * Modules that a configuration calls otherwise: tsconfig.json's `paths`, `baseUrl`.  The nearest
- * folder counts that leads to a file; what is extended is found there too, as far as it is of this
- * repository and above.
+ * Modules that a configuration renames: tsconfig.json's `paths` and `baseUrl`.  The nearest
+ * configuration that leads to a file counts.  A configuration that it extends is found as well, if
+ * it is in this repository and in a folder above.
  */
 
-enum { MOST_CONFIGS = 16 };
+enum { MAX_CONFIGS = 16 };
 
 /*
- * Whether the pattern, with one `*` at most, means the module; `*star` and `*n` are what the star
- * stands for.
+ * Whether the pattern, which contains at most one `*`, matches the module.  `*star` and `*n` are
+ * the bytes that the star matches; they are not set if there is no star.
  */
-static bool fits(const char *pattern, const char *module, const char **star, size_t *n)
+static bool matches(const char *pattern, const char *module, const char **star, size_t *n)
 {
-	size_t before = strcspn(pattern, "*"), len = strlen(module),
-	       behind = pattern[before] ? strlen(pattern + before + 1) : 0;
+	size_t before = strcspn(pattern, "*"), len = strlen(module);
 
 	if (!pattern[before])
 		return !strcmp(pattern, module);
+	size_t after = strlen(pattern + before + 1);
+	if (len < before + after || strncmp(pattern, module, before))
+		return false;
 	*star = module + before;
-	*n = len - before - behind;
-	return len >= before + behind && !strncmp(pattern, module, before) &&
-	    !strcmp(module + len - behind, pattern + before + 1);
+	*n = len - before - after;
+	return !strcmp(module + len - after, pattern + before + 1);
 }
 
-/* The pattern of a configuration that says most of the module; NULL: none means it. */
+/* The pattern of a configuration with the longest match before its star; NULL if none matches. */
 static const char *best_pattern(const struct file_symbols *u, const char *module)
 {
 	const char *best = NULL, *star;
@@ -37,7 +38,7 @@ static const char *best_pattern(const struct file_symbols *u, const char *module
 
 	for (size_t i = 0; i < u->nimports; i++) {
 		const char *alias = u->imports[i].alias;
-		if (!alias || !fits(alias, module, &star, &n))
+		if (!alias || !matches(alias, module, &star, &n))
 			continue;
 		if (!strchr(alias, '*'))
 			return alias;
@@ -47,7 +48,17 @@ static const char *best_pattern(const struct file_symbols *u, const char *module
 	return best;
 }
 
-/* The first target of the pattern that is there. */
+/* A target of a pattern, with the matched bytes in place of its star. */
+static const char *replace_star(struct arena *a, const char *target, const char *star, size_t n)
+{
+	size_t before = strcspn(target, "*");
+
+	if (!target[before])
+		return target;
+	return arena_printf(a, "%.*s%.*s%s", (int)before, target, (int)n, star, target + before + 1);
+}
+
+/* The first target of the pattern that exists. */
 static struct resolved_value by_pattern(struct name_resolver *l, struct source_file *from,
     struct source_file *config, const char *pattern, const char *module)
 {
@@ -56,14 +67,12 @@ static struct resolved_value by_pattern(struct name_resolver *l, struct source_f
 	size_t n = 0;
 	struct resolved_value v = { 0 };
 
-	fits(pattern, module, &star, &n);
+	matches(pattern, module, &star, &n);
 	for (size_t i = 0; i < u->nimports && !v.what; i++) {
-		const char *target = u->imports[i].module;
-		size_t before = strcspn(target, "*");
-		if (!u->imports[i].alias || strcmp(u->imports[i].alias, pattern))
+		const struct import *x = &u->imports[i];
+		if (!x->alias || strcmp(x->alias, pattern))
 			continue;
-		const char *path = arena_printf(l->a, "%.*s%.*s%s", (int)before, target,
-		    target[before] ? (int)n : 0, star, target + before + (target[before] != 0));
+		const char *path = replace_star(l->a, x->module, star, n);
 		v = module_find_path(
 		    l, from, relative_path(l->a, config->dir, path), CONFIDENCE_IMPORT, "import");
 	}
@@ -75,30 +84,36 @@ static bool is_below(const struct source_file *from, const char *dir)
 {
 	size_t n = strlen(dir);
 
-	return !n || (!strncmp(from->dir, dir, n) && (!from->dir[n] || from->dir[n] == '/'));
+	if (!n)
+		return true;
+	return !strncmp(from->dir, dir, n) && (!from->dir[n] || from->dir[n] == '/');
+}
+
+/* Insert a configuration behind those of deeper folders and of the same depth. */
+static void insert_config(struct source_file **v, size_t n, struct source_file *config)
+{
+	while (n && strlen(v[n - 1]->dir) < strlen(config->dir)) {
+		v[n] = v[n - 1];
+		n--;
+	}
+	v[n] = config;
 }
 
 /*
- * The configurations around a file, the deepest folder first, in a folder as the table has their
- * names; how many.
+ * The configurations around a file: deepest folder first, in one folder in the order of the
+ * dialect's names.  Returns how many there are.
  */
 static size_t configs_around(
-    struct name_resolver *l, const struct source_file *from, struct source_file **v, size_t most)
+    struct name_resolver *l, const struct source_file *from, struct source_file **v, size_t max)
 {
 	const struct word_list *stems = &from->dialect->configs;
 	size_t n = 0;
 
 	for (size_t i = 0; i < stems->n; i++) {
 		const struct file_list *list = resolver_files_by_stem(l, stems->v[i]);
-		for (size_t k = 0; k < list->n && n < most; k++) {
-			size_t at = n;
-			if (list->v[k]->dialect || !is_below(from, list->v[k]->dir))
-				continue;
-			for (; at && strlen(v[at - 1]->dir) < strlen(list->v[k]->dir); at--)
-				v[at] = v[at - 1];
-			v[at] = list->v[k];
-			n++;
-		}
+		for (size_t k = 0; k < list->n && n < max; k++)
+			if (!list->v[k]->dialect && is_below(from, list->v[k]->dir))
+				insert_config(v, n++, list->v[k]);
 	}
 	return n;
 }
@@ -106,8 +121,8 @@ static size_t configs_around(
 struct resolved_value module_find_configured(
     struct name_resolver *l, struct source_file *from, const char *module)
 {
-	struct source_file *config[MOST_CONFIGS];
-	size_t n = configs_around(l, from, config, MOST_CONFIGS);
+	struct source_file *config[MAX_CONFIGS];
+	size_t n = configs_around(l, from, config, MAX_CONFIGS);
 	struct resolved_value v = { 0 };
 
 	for (size_t i = 0; i < n && !v.what; i++) {

@@ -1,33 +1,44 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/program/module_lookup_internal.h"
 #include "shard/program/resolver_cache.h"
 
 static struct resolved_value submodule(struct name_resolver *l, const char *dir, const char *name)
 {
-	return module_find_path(l, l->file, *dir ? arena_printf(l->a, "%s/%s", dir, name) : name,
-	    CONFIDENCE_IMPORT, "import");
+	const char *path = name;
+
+	if (*dir)
+		path = arena_printf(l->a, "%s/%s", dir, name);
+	return module_find_path(l, l->file, path, CONFIDENCE_IMPORT, "import");
 }
 
 static struct resolved_value in_folder(
     struct name_resolver *l, const struct resolved_value *m, const char *name)
 {
-	struct resolved_value v = {
-		.what = RESOLVED_SYMBOLS, .confidence = m->confidence, .reason = m->reason
-	};
+	struct resolved_value v = { .confidence = m->confidence, .reason = m->reason };
 
 	if (l->file->dialect->scheme != SCHEME_DIRECTORY)
 		return submodule(l, m->text, name);
 	v.n = resolver_find_in_dir(l, m->text, name, v.v, MAX_CANDIDATES);
-	if (v.n > MAX_CANDIDATES)
-		v.n = MAX_CANDIDATES;
-	if (!v.n)
-		v.what = RESOLVED_UNKNOWN;
+	v.n = MIN(v.n, MAX_CANDIDATES);
+	if (v.n)
+		v.what = RESOLVED_SYMBOLS;
 	return v;
 }
 
-/* What a file of the package takes from elsewhere and offers under the name: pub use. */
+/* Whether an import re-exports something under the name: pub use. */
+static bool reexports(const struct import *i, const char *name)
+{
+	if (!i->again || !i->name)
+		return false;
+	if (i->alias)
+		return !strcmp(i->alias, name);
+	return !strcmp(i->name, name);
+}
+
+/* What a file of the package re-exports under the name. */
 static struct resolved_value find_reexport(
     struct name_resolver *l, const char *package, const char *name)
 {
@@ -39,13 +50,13 @@ static struct resolved_value find_reexport(
 		return v;
 	l->depth++;
 	for (size_t i = 0; i < files->n && v.what != RESOLVED_SYMBOLS; i++) {
-		if (!files->v[i]->dialect || !files->v[i]->dialect->path_package)	/* a manifest, say */
+		struct source_file *f = files->v[i];
+		if (!f->dialect || !f->dialect->path_package)	/* for example, a manifest */
 			continue;
-		const struct file_symbols *u = resolver_file_scope(l, files->v[i]);
+		const struct file_symbols *u = resolver_file_scope(l, f);
 		for (size_t k = 0; k < u->nimports && v.what != RESOLVED_SYMBOLS; k++)
-			if (u->imports[k].again && u->imports[k].name &&
-			    !strcmp(u->imports[k].alias ? u->imports[k].alias : u->imports[k].name, name))
-				v = import_value(l, files->v[i], &u->imports[k]);
+			if (reexports(&u->imports[k], name))
+				v = import_value(l, f, &u->imports[k]);
 	}
 	l->depth--;
 	return v;
@@ -54,7 +65,7 @@ static struct resolved_value find_reexport(
 static struct resolved_value in_package(
     struct name_resolver *l, const struct resolved_value *m, const char *name)
 {
-	const char *full = *m->text ? arena_join_dotted(l->a, m->text, name) : name;
+	const char *full = name_with_prefix(l->a, m->text, name);
 	struct resolved_value v = module_symbols(l, full);
 
 	if (v.what)
@@ -97,32 +108,51 @@ struct resolved_value module_member(
 	return v;
 }
 
+/* The module of an import; without one, the file itself. */
+static struct resolved_value import_module(
+    struct name_resolver *l, struct source_file *f, const struct import *i)
+{
+	if (i->module && *i->module)
+		return module_find(l, f, i->module, i->include);
+	return (struct resolved_value){
+		.what = RESOLVED_FILE,
+		.file = f,
+		.confidence = CONFIDENCE_IMPORT,
+		.reason = "import",
+	};
+}
+
+/* Whether the value is a definition or a module, not an object. */
+static bool is_importable(const struct resolved_value *v)
+{
+	switch (v->what) {
+	case RESOLVED_SYMBOLS:
+	case RESOLVED_FILE:
+	case RESOLVED_DIR:
+	case RESOLVED_PACKAGE: return true;
+	default: return false;
+	}
+}
+
 static struct resolved_value find_import(
     struct name_resolver *l, struct source_file *f, const struct import *i)
 {
-	struct resolved_value m;
+	struct resolved_value m = import_module(l, f, i);
 
-	if (i->module && *i->module) {
-		m = module_find(l, f, i->module, i->include);
-	} else {
-		m = (struct resolved_value){
-			.what = RESOLVED_FILE, .file = f, .confidence = CONFIDENCE_IMPORT, .reason = "import"
-		};
-	}
 	if (!i->name || !strcmp(i->name, "*"))
 		return m;
+	bool is_default = !strcmp(i->name, "default");
 	const char *outer = l->default_name;
-	if (!strcmp(i->name, "default"))
+	l->default_name = NULL;
+	if (is_default)
 		l->default_name = i->alias;
-	else
-		l->default_name = NULL;
 	struct resolved_value v = module_member(l, &m, i->name);
 	l->default_name = outer;
-	if (v.what == RESOLVED_UNKNOWN &&
-	    (m.what == RESOLVED_EXTERNAL || (m.what == RESOLVED_FILE && !strcmp(i->name, "default"))))
+	if (!v.what && m.what == RESOLVED_EXTERNAL)
+		return m;
+	if (!v.what && m.what == RESOLVED_FILE && is_default)
 		return m;	/* module.exports, a page */
-	if (v.what == RESOLVED_SYMBOLS || v.what == RESOLVED_FILE || v.what == RESOLVED_DIR ||
-	    v.what == RESOLVED_PACKAGE) {
+	if (is_importable(&v)) {
 		if (v.confidence >= CONFIDENCE_PACKAGE)
 			v.confidence = m.confidence;
 		v.reason = "import";
@@ -147,5 +177,7 @@ const char *import_name(const struct import *i, const struct dialect *d, struct 
 	if (i->name)
 		return i->name;
 	const char *tail = module_to_path(a, i->module, d->separator), *slash = strrchr(tail, '/');
-	return slash ? slash + 1 : tail;
+	if (slash)
+		return slash + 1;
+	return tail;
 }

@@ -11,15 +11,19 @@ static const char *dir_of(const char *path, struct arena *a)
 {
 	const char *slash = strrchr(path, '/');
 
-	return arena_strn(a, path, slash ? (size_t)(slash - path) : 0);
+	if (!slash)
+		return "";
+	return arena_strn(a, path, (size_t)(slash - path));
 }
 
 /* users.test.ts -> users.test; users.d.ts -> users */
 static const char *stem_of(const char *name, struct arena *a)
 {
 	const char *dot = strrchr(name, '.');
-	size_t n = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+	size_t n = strlen(name);
 
+	if (dot && dot != name)
+		n = (size_t)(dot - name);
 	if (n > 2 && !strncmp(name + n - 2, ".d", 2))
 		n -= 2;
 	return arena_strn(a, name, n);
@@ -29,7 +33,9 @@ static const char *base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
-	return slash ? slash + 1 : path;
+	if (!slash)
+		return path;
+	return slash + 1;
 }
 
 void module_paths_of(
@@ -37,7 +43,9 @@ void module_paths_of(
 {
 	*out = (struct module_paths){ .dir = dir_of(path, a), .stem = stem_of(base_name(path), a) };
 	out->paths[out->npaths++] = path;
-	const char *bare = *out->dir ? arena_printf(a, "%s/%s", out->dir, out->stem) : out->stem;
+	const char *bare = out->stem;
+	if (*out->dir)
+		bare = arena_printf(a, "%s/%s", out->dir, out->stem);
 	if (strcmp(bare, path))
 		out->paths[out->npaths++] = bare;
 	out->words[out->nwords++] = out->stem;
@@ -47,28 +55,36 @@ void module_paths_of(
 	}
 }
 
+static void replace_separators(char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (s[i] == '-' || s[i] == '.')
+			s[i] = '_';
+}
+
 /*
- * `crates/db/src/users/mod.rs` -> crates.db.users: folders of source roots left out, as index
- * files are.
+ * `crates/db/src/users/mod.rs` -> crates.db.users: without the folders of source roots and without
+ * index files.
  */
 static const char *package_by_path(const char *path, const struct dialect *d, struct arena *a)
 {
 	struct module_paths l;
 
 	module_paths_of(path, d, a, &l);
-	char *out = arena_str(a, l.paths[l.npaths - 1] == path ? l.stem : l.paths[l.npaths - 1]),
-	     *w = out;
-	for (const char *r = out; *r;) {
+	const char *module = l.paths[l.npaths - 1];
+	if (module == path)
+		module = l.stem;
+	char *out = arena_str(a, module), *w = out;
+	const char *r = out;
+	while (*r) {
 		size_t n = strcspn(r, "/");
 		const char *next = r + n + (r[n] == '/');
 		if (!word_list_has(&d->roots, r, n)) {
 			if (w != out)
 				*w++ = '.';
 			memmove(w, r, n);
-			for (; n; n--, w++) {
-				if (*w == '-' || *w == '.')
-					*w = '_';
-			}
+			replace_separators(w, n);
+			w += n;
 		}
 		r = next;
 	}
@@ -86,21 +102,28 @@ const char *module_paths_package(
 	return NULL;
 }
 
+/* Whether a local is shared; `function`: which definitions share all their locals. */
+static bool is_shared(const struct local *x, const bool *function)
+{
+	if (x->definition < 0 || function[x->definition])
+		return true;
+	return !strcmp(x->name, GENERICS_LOCAL) || !strcmp(x->name, RECEIVER_LOCAL);
+}
+
 bool *facts_shared_locals(const struct facts *f, struct arena *a)
 {
 	bool *function = arena_many(a, f->definitions.n + 1, bool),
 	     *out = arena_many(a, f->locals.n + 1, bool);
 
-	for (size_t i = 0; i < f->definitions.n; i++)
-		function[i] = f->definitions.v[i].value &&
-		    kind_is_callable(kind_of(f->definitions.v[i].kind));
+	for (size_t i = 0; i < f->definitions.n; i++) {
+		const struct definition *d = &f->definitions.v[i];
+		function[i] = d->value && kind_is_callable(kind_of(d->kind));
+	}
 	for (size_t i = 0; i < f->locals.n; i++)
 		if (local_field(&f->locals.v[i]))
 			function[f->locals.v[i].definition] = true;
 	for (size_t i = 0; i < f->locals.n; i++)
-		out[i] = f->locals.v[i].definition < 0 || function[f->locals.v[i].definition] ||
-		    !strcmp(f->locals.v[i].name, GENERICS_LOCAL) ||
-		    !strcmp(f->locals.v[i].name, RECEIVER_LOCAL);
+		out[i] = is_shared(&f->locals.v[i], function);
 	return out;
 }
 
@@ -120,7 +143,7 @@ void facts_arity(const struct facts *f, int8_t *least, int8_t *most)
 		if (most[x->definition] >= 0)
 			most[x->definition]++;
 		if (x->type && !strncmp(x->type, "[]", 2))
-			most[x->definition] = -1;	/* may be a list of any number */
+			most[x->definition] = -1;	/* a list, which may be variadic */
 		else if (!x->value)
 			least[x->definition]++;
 	}

@@ -11,13 +11,13 @@
 #include "proto/process/embedded.h"
 #include "shard/syntax/languages.h"
 
-enum { MOST_LANGUAGES = 128, MOST_INCLUDES = 4 };
+enum { MAX_LANGUAGES = 128, MAX_INCLUDES = 4 };
 
-/* Kept for the life of the process. */
+/* Lives as long as the process. */
 static struct {
 	pthread_once_t once;
 	struct arena *arena;
-	struct dialect *of[MOST_LANGUAGES];	/* by row of langs.def */
+	struct dialect *of[MAX_LANGUAGES];	/* by row of langs.def */
 	struct err e;
 } all = { .once = PTHREAD_ONCE_INIT };
 
@@ -27,7 +27,7 @@ static const struct dialect_row {
 	const char *name;
 	enum dialect_column column;
 	size_t off;
-	const char *choices;	/* of an enum, in its order, each between two blanks */
+	const char *choices;	/* the values of an enum in its order, separated by blanks */
 } rows[] = {
 #define ROW(name, column, field, choices) { name, column, offsetof(struct dialect, field), choices }
 	ROW("family", WORD, family, NULL),
@@ -82,9 +82,13 @@ static const struct dialect_row {
 
 bool word_list_has(const struct word_list *list, const char *word, size_t n)
 {
-	for (size_t i = 0; i < list->n; i++)
-		if ((!n || *list->v[i] == *word) && !strncmp(list->v[i], word, n) && !list->v[i][n])
+	for (size_t i = 0; i < list->n; i++) {
+		const char *x = list->v[i];
+		if (n && *x != *word)	/* most words differ here, which is cheap to see */
+			continue;
+		if (!strncmp(x, word, n) && !x[n])
 			return true;
+	}
 	return false;
 }
 
@@ -111,7 +115,7 @@ static int choose(const char *choices, const char *word)
 	return -1;
 }
 
-/* One value of a row into its field. */
+/* Store one value of a row in its field. */
 static int set(struct dialect *d, const struct dialect_row *r, const char *value)
 {
 	char *at = (char *)d + r->off;
@@ -129,8 +133,10 @@ static int set(struct dialect *d, const struct dialect_row *r, const char *value
 		return 0;
 	case CHOICE:
 		choice = choose(r->choices, value);
+		if (choice < 0)
+			return -1;
 		*(int *)at = choice;
-		return choice < 0 ? -1 : 0;
+		return 0;
 	case FLAG:
 		break;
 	}
@@ -139,6 +145,14 @@ static int set(struct dialect *d, const struct dialect_row *r, const char *value
 
 static int read_into(struct dialect *, const char *folder, int depth, struct err *);
 
+static const struct dialect_row *find_row(const char *name)
+{
+	for (size_t i = 0; i < LEN(rows); i++)
+		if (!strcmp(rows[i].name, name))
+			return &rows[i];
+	return NULL;
+}
+
 static int read_row(struct dialect *d, char *line, int depth, struct err *e)
 {
 	char *save = NULL, *word = strtok_r(line, " \t", &save), *value = strtok_r(NULL, " \t", &save);
@@ -146,23 +160,23 @@ static int read_row(struct dialect *d, char *line, int depth, struct err *e)
 	if (!word || *word == '#')
 		return 0;
 	if (!strcmp(word, "include")) {
-		if (value && depth < MOST_INCLUDES)
+		if (value && depth < MAX_INCLUDES)
 			return read_into(d, value, depth + 1, e);
 		return -1;
 	}
-	for (size_t i = 0; i < LEN(rows); i++) {
-		if (strcmp(rows[i].name, word))
-			continue;
-		if (rows[i].column == FLAG && !value) {
-			*(bool *)((char *)d + rows[i].off) = true;
-			return 0;
-		}
-		int rc = value ? 0 : -1;
-		for (; !rc && value && *value != '#'; value = strtok_r(NULL, " \t", &save))
-			rc = set(d, &rows[i], value);
-		return rc;
+	const struct dialect_row *r = find_row(word);
+	if (!r)
+		return -1;
+	if (!value) {
+		if (r->column != FLAG)
+			return -1;
+		*(bool *)((char *)d + r->off) = true;
+		return 0;
 	}
-	return -1;
+	for (; value && *value != '#'; value = strtok_r(NULL, " \t", &save))
+		if (set(d, r, value))
+			return -1;
+	return 0;
 }
 
 static int read_into(struct dialect *d, const char *folder, int depth, struct err *e)
@@ -197,15 +211,21 @@ static bool is_page(const char *language)
 	return false;
 }
 
-static void read_all(void)
+static bool has_rules(const char *folder)
 {
 	char file[200];
 
+	if (!folder)
+		return false;
+	snprintf(file, sizeof file, "shard/lang/%s/modules.tab", folder);
+	return embedded_contents(file);
+}
+
+static void read_all(void)
+{
 	all.arena = arena_new();
-	for (size_t i = 0; i < nlangs && i < MOST_LANGUAGES && !all.e.code; i++) {
-		snprintf(
-		    file, sizeof file, "shard/lang/%s/modules.tab", langs[i].folder ? langs[i].folder : "");
-		if (!langs[i].folder || !embedded_contents(file))
+	for (size_t i = 0; i < nlangs && i < MAX_LANGUAGES && !all.e.code; i++) {
+		if (!has_rules(langs[i].folder))
 			continue;
 		struct dialect *d = arena_one(all.arena, struct dialect);
 		d->name = langs[i].name;
@@ -227,7 +247,7 @@ int dialects_read(struct err *e)
 
 const struct dialect *dialect_find(const char *language)
 {
-	for (size_t i = 0; i < nlangs && i < MOST_LANGUAGES; i++)
+	for (size_t i = 0; i < nlangs && i < MAX_LANGUAGES; i++)
 		if (!strcmp(langs[i].name, language))
 			return all.of[i];
 	return NULL;

@@ -1,8 +1,8 @@
 #ifndef SHARD_PROGRAM_MODULE_RULES_H
 #define SHARD_PROGRAM_MODULE_RULES_H
 /*
- * How names of a language reach from file to file: lang/<name>/modules.tab, as lang/MODULES.md
- * describes it.
+ * How a language refers to names of other files: lang/<name>/modules.tab.  lang/MODULES.md
+ * describes the rows.
  */
 
 #include <stdbool.h>
@@ -19,74 +19,69 @@ struct word_list {
 enum scheme {
 	SCHEME_PATH,		/* a file: ./users, app.users */
 	SCHEME_DIRECTORY,	/* all files of a folder: example.com/app/users */
-	SCHEME_NAME		/* nothing but the beginning of a name: com.example.users.User */
+	SCHEME_NAME		/* only the beginning of a name: com.example.users.User */
 };
 
-/* Where names need no import. */
+/* Within what names need no import. */
 enum share { SHARE_FILE, SHARE_DIRECTORY, SHARE_PACKAGE, SHARE_PROGRAM };
 
 struct dialect {
 	const char *name;
 	const char *family;		/* languages of one family see each other's names */
 	enum scheme scheme;
-	/* a file is a page with scripts, and what it exports as default (langs.def) */
-	bool page;
+	bool page;			/* a page with scripts, which is its own default export (langs.def) */
 	enum share share;
 	char separator;			/* between the parts of a module */
 	bool dots;			/* leading dots are relative: one is this folder */
 	bool slashes;			/* ./ and ../ are relative */
-	/* of a module's path the beginning may be missing here: aliases, include paths */
-	bool suffix;
+	bool suffix;			/* paths may lack their beginning: aliases, include paths */
 	bool path_package;		/* the package follows from the path (Rust) */
-	bool implicit_self;		/* members are seen without self */
+	bool implicit_self;		/* members are visible without self */
 	bool overloads;			/* by number of arguments */
-	bool open_types;		/* members of a type may stand in other files */
-	bool parts;			/* a type may be declared in several places, each with bases of its own */
-	bool outer_packages;		/* names of outer packages are seen in inner ones */
+	bool open_types;		/* members of a type may be defined in other files */
+	bool parts;			/* a type may be declared in several places, each with its own bases */
+	bool outer_packages;		/* names of outer packages are visible in inner ones */
 	bool structural;		/* a type that has all methods of an interface implements it */
-	bool full_names;		/* names of types hold dots, and are known everywhere */
-	bool super_same;		/* super alone, or called, means what the method itself replaces */
-	bool callable_types;		/* a call of a type's name makes an instance */
-	bool implicit_receiver;		/* `self` in an extension is what it is called on */
-	/* a function whose first parameter is `this` is a method of others' types, too */
-	bool extensions;
-	/* extensions of files whose text is taken in by others, with all that is static */
-	struct word_list headers;
-	struct word_list index;		/* stems of files that stand for their folder */
-	struct word_list roots;		/* folders that modules are counted from */
-	struct word_list configs;	/* stems of files that say what paths code calls otherwise */
+	bool full_names;		/* names of types contain dots, and are visible everywhere */
+	bool super_same;		/* super alone, or called, means the method that this one overrides */
+	bool callable_types;		/* calling a type's name makes an instance */
+	bool implicit_receiver;		/* `self` in an extension is the object that it is called on */
+	bool extensions;		/* a function whose first parameter is `this` extends its type */
+	struct word_list headers;	/* extensions of files that others include, static names too */
+	struct word_list index;		/* stems of files that represent their folder */
+	struct word_list roots;		/* folders that module paths start from */
+	struct word_list configs;	/* stems of files that define path aliases */
 	struct word_list external;	/* first parts of modules that are never in the repository */
-	struct word_list builtin;	/* names that are everywhere */
+	struct word_list builtin;	/* names that are visible everywhere */
 	/* names of methods that make an instance, besides the kind `constructor` */
 	struct word_list constructors;
-	struct word_list through;	/* generic types whose members are those of their last argument */
-	/* methods of containers that give an element, or as many of them */
+	struct word_list through;	/* generic types with the members of their last argument */
+	/* methods of containers that return an element, or a container of the same elements */
 	struct word_list element, same;
 	struct word_list class_self;	/* parameters that are the class */
-	/* first parts of a module: the root of all, this one, the one above */
+	/* first parts of a module: the root package, this one, the one above */
 	struct word_list crate, here, up;
-	/* gRPC: names of generated code, in which each `*` is the service */
+	/* gRPC: names in generated code; each `*` is the service */
 	struct word_list stub;			/* types of stubs */
-	struct word_list stub_maker;		/* functions that make one */
-	struct word_list stub_from;		/* where such names are from; none: they say enough */
-	struct word_list stub_loader;		/* the same for what `*` alone names */
-	struct word_list stub_not;		/* and where they are from when they are none */
-	struct word_list stub_suffix;		/* what a method's name may end with besides */
-	struct word_list servicer;		/* types that implementations are derived from */
-	/* functions that register one, which needs to be derived from nothing */
-	struct word_list servicer_maker;
-	struct word_list servicer_not;		/* none is in any */
-	struct word_list servicer_types;	/* one is in every method of an implementation */
-	struct word_list stub_prefix;		/* what it may begin with besides */
-	bool stub_snake;			/* methods are called say_hello that the service calls SayHello */
+	struct word_list stub_maker;		/* functions that make a stub */
+	struct word_list stub_from;		/* modules of such names; empty: from anywhere */
+	struct word_list stub_loader;		/* the same for names that are `*` alone */
+	struct word_list stub_not;		/* modules whose names of that form are not stubs */
+	struct word_list stub_suffix;		/* optional ends of a method's name */
+	struct word_list servicer;		/* base types of implementations */
+	struct word_list servicer_maker;	/* functions that register one without a base */
+	struct word_list servicer_not;		/* words in no implementation */
+	struct word_list servicer_types;	/* one of these is in every method of an implementation */
+	struct word_list stub_prefix;		/* optional beginnings of a method's name */
+	bool stub_snake;			/* the service's SayHello is say_hello in code */
 	struct word_list stub_own;		/* methods that every stub has */
 	bool stub_value;			/* a method of a stub may be passed on as a value */
 };
 
-/* The dialect of a language of langs.def; NULL: its files have no references. */
+/* The dialect of a language of langs.def; NULL if its files have no references. */
 const struct dialect *dialect_find(const char *language);
 
-/* Read all of them, once for the process.  INTERNAL names the line that is wrong. */
+/* Read all dialects, once per process.  INTERNAL names the bad line. */
 int dialects_read(struct err *);
 
 bool word_list_has(const struct word_list *, const char *word, size_t n);

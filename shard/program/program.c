@@ -29,14 +29,12 @@ const char *program_intern(struct program *w, const char *s)
 {
 	if (!s)
 		return NULL;
-	struct arena *a = NULL;
-	if (!is_ascii(s))
-		a = arena_new();
-	if (a)
-		s = text_utf8(s, strlen(s), a);
-	const char *kept = string_pool_intern(w->strings, s);
+	if (is_ascii(s))
+		return string_pool_intern(w->strings, s);
+	struct arena *a = arena_new();
+	const char *interned = string_pool_intern(w->strings, text_utf8(s, strlen(s), a));
 	arena_free(a);
-	return kept;
+	return interned;
 }
 
 /* ---- files ---- */
@@ -46,12 +44,30 @@ static void list_add(struct program *w, struct map *m, const char *key, struct s
 	void **at = map_at(m, key);
 	struct file_list *l = *at;
 
-	if (!l)
-		l = *at = arena_one(w->a, struct file_list);
+	if (!l) {
+		l = arena_one(w->a, struct file_list);
+		*at = l;
+	}
 	if (l->n && l->v[l->n - 1] == f)
 		return;
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 	l->v[l->n++] = f;
+}
+
+/* List a file under its package and the beginnings of that. */
+static void list_package(struct program *w, struct source_file *f, struct arena *a)
+{
+	if (!f->package)
+		return;
+	if (!*f->package)
+		list_add(w, w->packages, "", f);	/* the root of a crate that is the whole repository */
+	char *part = arena_str(a, f->package);
+	for (size_t n = strlen(part); n; n--) {
+		if (part[n] && part[n] != '.' && part[n] != '/')
+			continue;
+		part[n] = 0;
+		list_add(w, w->packages, part, f);
+	}
 }
 
 static void list_file(struct program *w, struct source_file *f)
@@ -71,32 +87,32 @@ static void list_file(struct program *w, struct source_file *f)
 	for (size_t i = 0; i < l.nwords; i++)
 		list_add(w, w->stems, l.words[i], f);
 	list_add(w, w->dirs, l.dir, f);
-	if (f->package && !*f->package)
-		list_add(w, w->packages, "", f);	/* the root of a crate that is the whole repository */
-	char *part = arena_str(a, f->package ? f->package : "");
-	for (size_t n = strlen(part); n; n--)
-		if (!part[n] || part[n] == '.' || part[n] == '/') {
-			part[n] = 0;
-			list_add(w, w->packages, part, f);
-		}
+	list_package(w, f, a);
 	arena_free(a);
 }
 
 static int by_path(const void *a, const void *b)
 {
-	return strcmp(((const struct source_file *)a)->path, ((const struct source_file *)b)->path);
+	const struct source_file *x = a, *y = b;
+
+	return strcmp(x->path, y->path);
 }
 
 static struct source_file *add_file(struct program *w, const struct source_file_info *x)
 {
 	w->files = grow(w->files, &w->cap, w->nfiles + 1, sizeof *w->files);
 	struct source_file *f = &w->files[w->nfiles++];
-	*f = (struct source_file){ .id = x->id, .path = arena_str(w->a, x->path), .test = x->test, .package = program_intern(w, x->package),
-		.dialect = dialect_find(x->language) };
+	*f = (struct source_file){
+		.id = x->id,
+		.path = arena_str(w->a, x->path),
+		.test = x->test,
+		.package = program_intern(w, x->package),
+		.dialect = dialect_find(x->language),
+	};
 	return f;
 }
 
-/* When all are there: what is found by their paths. */
+/* Sort the files and fill the maps, once all files are added. */
 static void list_files(struct program *w)
 {
 	if (w->nfiles)
@@ -111,8 +127,16 @@ struct program *program_new(struct err *e)
 {
 	struct program *w = xcalloc(1, sizeof *w);
 
-	*w = (struct program){ .a = arena_new(), .strings = string_pool_new(), .names = map_new(), .paths = map_new(),
-		.stems = map_new(), .dirs = map_new(), .packages = map_new(), .e = e };
+	*w = (struct program){
+		.a = arena_new(),
+		.strings = string_pool_new(),
+		.names = map_new(),
+		.paths = map_new(),
+		.stems = map_new(),
+		.dirs = map_new(),
+		.packages = map_new(),
+		.e = e,
+	};
 	if (!dialects_read(e))
 		return w;
 	program_free(w);
@@ -122,16 +146,23 @@ struct program *program_new(struct err *e)
 static int read_files(struct program *w)
 {
 	struct stmt *s = db_prep(w->db, "select id, path, language, test, package from files", w->e);
-	int rc = s ? 0 : -1;
 
-	while (!rc && (rc = db_step(s, w->e)) == 1) {
-		struct source_file_info x = { db_int(s, 0), db_str(s, 1), db_str(s, 2),
-			db_null(s, 4) ? NULL : db_str(s, 4), db_int(s, 3) };
+	if (!s)
+		return -1;
+	for (;;) {
+		int rc = db_step(s, w->e);
+		if (rc != 1)
+			return rc;
+		struct source_file_info x = {
+			.id = db_int(s, 0),
+			.path = db_str(s, 1),
+			.language = db_str(s, 2),
+			.test = db_int(s, 3),
+		};
+		if (!db_null(s, 4))
+			x.package = db_str(s, 4);
 		add_file(w, &x);
-		rc = 0;
 	}
-	list_files(w);
-	return rc;
 }
 
 struct program *program_open(struct db *db, struct err *e)
@@ -141,8 +172,10 @@ struct program *program_open(struct db *db, struct err *e)
 	if (!w)
 		return NULL;
 	w->db = db;
-	if (!read_files(w))
+	if (!read_files(w)) {
+		list_files(w);
 		return w;
+	}
 	program_free(w);
 	return NULL;
 }
@@ -171,9 +204,9 @@ void program_free(struct program *w)
 	free(w);
 }
 
-/* ---- units ---- */
+/* ---- symbols ---- */
 
-/* What the signature says, which facts that were stored lack. */
+/* Set the fields that follow from the signature, which stored facts lack. */
 static void take_signature(struct sym *s, const char *signature)
 {
 	if (s->extends || !signature_is_extension(signature))
@@ -215,29 +248,32 @@ static int load(struct program *w, struct source_file *f)
 {
 	struct stmt *s = db_prep(w->db, "select facts from facts where file = ?", w->e);
 	size_t n;
-	int rc = -1;
 
-	if (s)
-		rc = db_bind(s, "i", f->id);
-	if (rc || (rc = db_step(s, w->e)) != 1)
+	if (!s || db_bind(s, "i", f->id))
+		return -1;
+	int rc = db_step(s, w->e);
+	if (rc != 1)
 		return rc;
 	const void *bytes = db_blob(s, 0, &n);
 	rc = decode(w, f, bytes, n);
-	db_step(s, rc ? NULL : w->e);
-	return rc ? rc : take_ids(w, f);
+	db_step(s, rc ? NULL : w->e);	/* ends the statement; the first error stays */
+	if (rc)
+		return rc;
+	return take_ids(w, f);
 }
 
 const struct file_symbols *program_file_symbols(struct program *w, struct source_file *f)
 {
 	static struct file_symbols none;
 
-	if (!f->symbols && w->db)
-		load(w, f);
-	if (!f->symbols && w->db)
-		f->symbols = &none;
 	if (f->symbols)
 		return f->symbols;
-	return &none;
+	if (!w->db)
+		return &none;
+	load(w, f);
+	if (!f->symbols)
+		f->symbols = &none;
+	return f->symbols;
 }
 
 /* ---- names ---- */
@@ -260,7 +296,7 @@ static size_t name_slot(const struct program *w, const char *name, uint32_t h)
 	return i;
 }
 
-/* Before all others of its name. */
+/* Put a definition before the others of its name. */
 static void name_put(struct program *w, struct sym *s)
 {
 	uint32_t h = hash(s->name);
@@ -271,21 +307,29 @@ static void name_put(struct program *w, struct sym *s)
 	w->all.hashes[i] = h;
 }
 
+static size_t symbol_count(const struct source_file *f)
+{
+	if (!f->symbols)
+		return 0;
+	return f->symbols->n;
+}
+
 static void list_names(struct program *w)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->nfiles; i++)
-		n += w->files[i].symbols ? w->files[i].symbols->n : 0;
-	for (w->all.size = 1; w->all.size < n + n / 3 + 1; w->all.size *= 2)
-		;
+		n += symbol_count(&w->files[i]);
+	w->all.size = 1;
+	while (w->all.size < n + n / 3 + 1)
+		w->all.size *= 2;
 	w->all.v = xcalloc(w->all.size, sizeof *w->all.v);
 	w->all.hashes = xcalloc(w->all.size, sizeof *w->all.hashes);
 	for (size_t i = w->nfiles; i--;) {
-		struct file_symbols *u = w->files[i].symbols;
-		for (size_t k = u ? u->n : 0; k--;) {
-			u->v[k].file = (uint32_t)i;
-			name_put(w, &u->v[k]);
+		const struct source_file *f = &w->files[i];
+		for (size_t k = symbol_count(f); k--;) {
+			f->symbols->v[k].file = (uint32_t)i;
+			name_put(w, &f->symbols->v[k]);
 		}
 	}
 }
@@ -300,9 +344,9 @@ bool source_file_is_proto(const struct source_file *f)
 void program_add_file(struct program *w, const struct source_file_info *x, const struct facts *f)
 {
 	struct source_file *file = add_file(w, x);
+	bool has_aliases = f->imports.n > 0;	/* a configuration: module_aliases_read */
 
-	/* or a configuration: module_aliases_read */
-	if (file->dialect || source_file_is_proto(file) || f->imports.n)
+	if (file->dialect || source_file_is_proto(file) || has_aliases)
 		file->symbols = file_symbols_new(w, file, f);
 }
 
@@ -321,11 +365,8 @@ static int by_position(const void *a, const void *b)
 {
 	const struct positioned_sym *x = a, *y = b;
 
-	if (x->sym->file != y->sym->file) {
-		if (x->sym->file < y->sym->file)
-			return -1;
-		return 1;
-	}
+	if (x->sym->file != y->sym->file)
+		return (x->sym->file > y->sym->file) - (x->sym->file < y->sym->file);
 	return (x->place > y->place) - (x->place < y->place);
 }
 
@@ -341,52 +382,76 @@ static struct sym *read_symbol_row(struct program *w, struct stmt *s, const char
 	struct sym *x = arena_one(w->a, struct sym);
 	struct source_file *f = file_by_path(w, db_str(s, 5));
 
-	*x = (struct sym){ .name = name, .qualified = program_intern(w, db_str(s, 1)), .file = f ? f->place : 0,
-		.number = (uint32_t)symbol_number(db_int(s, 0)), .index = -1, .parent = -1,
-		.kind = (uint8_t)kind_of(db_str(s, 2)), .owner = (uint8_t)kind_of(db_str(s, 7)),
-		.exported = db_int(s, 3), .test = db_int(s, 4) };
+	*x = (struct sym){
+		.name = name,
+		.qualified = program_intern(w, db_str(s, 1)),
+		.number = (uint32_t)symbol_number(db_int(s, 0)),
+		.index = -1,
+		.parent = -1,
+		.kind = (uint8_t)kind_of(db_str(s, 2)),
+		.owner = (uint8_t)kind_of(db_str(s, 7)),
+		.exported = db_int(s, 3),
+		.test = db_int(s, 4),
+	};
+	if (f)
+		x->file = f->place;
 	return x;
 }
 
-static struct sym *read_named(struct program *w, const char *name)
+struct positioned_syms {
+	struct positioned_sym *v;
+	size_t n, cap;
+};
+
+/* Append the definitions of a name.  A failure is stored in w->e. */
+static void read_named_rows(struct program *w, const char *name, struct positioned_syms *out)
 {
 	struct arena *a = arena_new();
 	struct stmt *s = db_prep(w->db,
-	    "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.place, coalesce(p.kind, '') "
-	    "from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent where s.key = ? and s.name = ?",
+	    "select s.id, s.qualified, s.kind, s.exported, s.test, f.path, s.place, "
+	    " coalesce(p.kind, '') from symbols s join files f on f.id = s.file"
+	    " left join symbols p on p.id = s.parent"
+	    " where s.key = ? and s.name = ?",
 	    w->e);
-	struct sym *first = NULL;
-	struct positioned_sym *v = NULL;
-	size_t n = 0, cap = 0;
-	int rc = -1;
 
-	if (s)
-		rc = db_bind(s, "SS", symbol_key(name, a), name);
-	while (!rc && (rc = db_step(s, w->e)) == 1) {
-		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n++] = (struct positioned_sym){ read_symbol_row(w, s, name), db_int(s, 6) };
-		rc = 0;
+	if (s && !db_bind(s, "SS", symbol_key(name, a), name)) {
+		while (db_step(s, w->e) == 1) {
+			out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+			out->v[out->n].sym = read_symbol_row(w, s, name);
+			out->v[out->n++].place = db_int(s, 6);
+		}
 	}
-	if (n)
-		qsort(v, n, sizeof *v, by_position);
-	for (size_t i = n; i--; first = v[i].sym)
-		v[i].sym->next = first;
-	free(v);
 	arena_free(a);
+}
+
+/* The first definition of a name, linked to the others; NULL if there is none. */
+static struct sym *read_named(struct program *w, const char *name)
+{
+	struct positioned_syms all = { 0 };
+	struct sym *first = NULL;
+
+	read_named_rows(w, name, &all);
+	if (all.n)
+		qsort(all.v, all.n, sizeof *all.v, by_position);
+	for (size_t i = all.n; i--;) {
+		all.v[i].sym->next = first;
+		first = all.v[i].sym;
+	}
+	free(all.v);
 	return first;
 }
 
 const struct sym *program_find_name(struct program *w, const char *name)
 {
-	static struct sym no_symbol;	/* what the map has for a name that is none's */
+	static struct sym no_symbol;	/* cached for a name without definitions */
 
 	if (!w->db)
 		return w->all.v[name_slot(w, name, hash(name))];
 	void **at = map_at(w->names, name);
-	if (!*at) {
-		struct sym *first = read_named(w, program_intern(w, name));
-		*at = first ? first : &no_symbol;
-	}
+	if (!*at)
+		*at = read_named(w, program_intern(w, name));
+	if (!*at)
+		*at = &no_symbol;
 	if (*at == &no_symbol)
 		return NULL;
 	return *at;

@@ -1,11 +1,11 @@
 #ifndef SHARD_PROGRAM_PROGRAM_H
 #define SHARD_PROGRAM_PROGRAM_H
 /*
- * What the files of an index say to each other, in memory: their paths, and for each that is
- * needed its definitions, imports, bases and the locals on which types of others depend.  Either
- * filled by who has just parsed all files (then it is read only, and threads may share it) or
- * loaded from an index, file by file as it is asked.  Everything is in order of (path, position).
- * Look-ups by the files that are resolved go through resolver.h, which notes what they depend on.
+ * What the files of an index know about each other, in memory: their paths, and for each file that
+ * is needed its definitions, imports, bases and the locals that types of other files depend on.  A
+ * program is either filled by the caller that has just parsed all files (then it is read only, and
+ * threads may share it), or loaded from an index file by file on demand.  Everything is in order of
+ * (path, position).  Files are resolved through resolver.h, which records what they depend on.
  */
 
 #include <stdbool.h>
@@ -22,19 +22,19 @@ struct err;
 struct map;
 struct string_pool;
 
-/* A definition as others see it.  Its strings are the world's. */
+/* A definition as other files see it.  Its strings belong to the program. */
 struct sym {
 	const char *name, *qualified, *type, *value;
 	const struct sym *next;		/* with the same name */
 	uint32_t number;		/* of its id (symbol_store.h) in its file */
-	uint32_t file;			/* its place in world.files */
-	int32_t index;			/* of facts.definitions; -1: not loaded, see program_load_symbol */
+	uint32_t file;			/* index in program.files */
+	int32_t index;			/* in facts.definitions; -1 until program_load_symbol */
 	int32_t parent;			/* index or -1 */
 	uint8_t kind, owner;		/* enum kind; that of its parent, or KINDS */
 	bool exported, test;
-	bool extends;			/* is called on its first parameter, too */
-	bool has_receiver;			/* an extension: a local says of what (RECEIVER_LOCAL) */
-	int8_t least, most;		/* arguments that it takes; most -1: unknown */
+	bool extends;			/* may also be called on its first parameter */
+	bool has_receiver;		/* an extension; a local has its type (RECEIVER_LOCAL) */
+	int8_t least, most;		/* number of arguments; most -1 = any number */
 };
 
 /* Definitions and what their types depend on.  Locals are in order of definition. */
@@ -42,12 +42,12 @@ struct file_symbols {
 	struct sym *v;
 	size_t n;
 	uint32_t *order;		/* by qualified name, then position */
-	/* places in it and 1, by a hash of the qualified name, the first of its name; 0: free */
+	/* hash table of 1 + the first place in `order` of each qualified name; 0 = free */
 	uint32_t *slots, nslots;
 	struct import *imports;
 	struct base_type *bases;
 	struct local *locals;
-	uint32_t *assigned;		/* which of the locals are what methods give to fields: `self.NAME` */
+	uint32_t *assigned;		/* indices of the locals that are fields: `self.NAME` */
 	size_t nimports, nbases, nlocals, nassigned;
 };
 
@@ -56,15 +56,15 @@ struct source_file {
 	const char *path;
 	const char *dir;		/* "" at the root */
 	const char *stem;		/* its name without extension */
-	const char *package;		/* declared, or by its path; NULL: none */
-	const struct dialect *dialect;	/* NULL: nothing to resolve */
-	uint32_t place;
-	uint32_t scope_key, member_key, type_key;	/* resolver.h: i; what m and t begin with */
+	const char *package;		/* declared, or by its path; or NULL */
+	const struct dialect *dialect;	/* NULL if there is nothing to resolve */
+	uint32_t place;			/* index in program.files */
+	uint32_t scope_key, member_key, type_key;	/* resolver.h: key i; the beginnings of m and t */
 	bool test;
-	struct file_symbols *symbols;		/* NULL: not loaded */
+	struct file_symbols *symbols;	/* NULL until it is loaded */
 };
 
-/* A file as program_add_file is given it: strings are valid UTF-8. */
+/* The input of program_add_file; strings are valid UTF-8. */
 struct source_file_info {
 	int64_t id;
 	const char *path, *language;
@@ -78,14 +78,14 @@ struct file_list {
 };
 
 struct program {
-	struct db *db;			/* NULL: everything is here, and nothing changes any more */
+	struct db *db;			/* NULL if everything is in memory and read only */
 	struct arena *a;
-	struct source_file *files;		/* in order of path */
+	struct source_file *files;	/* in order of path */
 	size_t nfiles, cap;
 	struct string_pool *strings;
-	struct map *names;		/* name -> the first sym of it, as far as it was asked */
+	struct map *names;		/* cache: name -> its first sym */
 	struct {
-		struct sym **v;		/* the same of all names; open addressing by its hash */
+		struct sym **v;		/* the first sym of every name; open addressing by its hash */
 		uint32_t *hashes;
 		size_t size;
 	} all;
@@ -94,41 +94,41 @@ struct program {
 	struct map *stems;		/* stem, folder of an index -> struct file_list */
 	struct map *dirs;		/* folder -> struct file_list */
 	struct map *packages;		/* package, or a beginning of it -> struct file_list */
-	struct err *e;			/* the first failure of a look-up; the answer was "nothing" */
+	struct err *e;			/* the first failed lookup, which returned nothing */
 };
 
 /*
- * The files of an index, from which the rest is loaded.  NULL with `e`, which world_* also set
- * later: it must live as long.
+ * The files of an index; the rest is loaded on demand.  NULL with `e`.  Later failures of
+ * program_* are also stored in `e`, so it must outlive the program.
  */
 struct program *program_open(struct db *, struct err *e);
 void program_free(struct program *);	/* NULL is fine */
 
 /*
- * One that is filled: each file once, in any order; program_finish ends that.  Definitions have
- * the ids that a fresh index gives them (symbol_store.h).  Keeps nothing of its arguments.  NULL
- * with `e` (INTERNAL).
+ * An empty program.  Add each file once, in any order, then call program_finish.  Definitions have
+ * the ids that a fresh index gives them (symbol_store.h).  Copies its arguments.  NULL with `e`
+ * (INTERNAL).
  */
 struct program *program_new(struct err *e);
 void program_add_file(struct program *, const struct source_file_info *, const struct facts *);
 void program_finish(struct program *);
 
-/* Whether it is read for what it defines alone: gRPC services. */
+/* Whether it is a .proto file, which only defines gRPC services. */
 bool source_file_is_proto(const struct source_file *);
 
-/* The unit of a file; empty for one without facts. */
+/* The symbols of a file; empty if it has no facts. */
 const struct file_symbols *program_file_symbols(struct program *, struct source_file *);
 
 /*
- * The first definition of that very name; those of `sym.index` -1 have no type, value, index of
- * the parent and arguments yet.
+ * The first definition with exactly that name.  Definitions whose index is -1 have no type, value,
+ * parent and arguments; program_load_symbol returns the complete definition.
  */
 const struct sym *program_find_name(struct program *, const char *name);
 const struct sym *program_load_symbol(struct program *, const struct sym *);
 
 /*
- * The world's copy of a string (NULL: NULL), in valid UTF-8 as `symbols` has it; equal strings are
- * one.
+ * The program's copy of a string in valid UTF-8, as in `symbols`; equal strings are one pointer.
+ * NULL for NULL.
  */
 const char *program_intern(struct program *, const char *);
 #endif

@@ -7,12 +7,14 @@
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "shard/program/file_symbols.h"
 
 /* ---- keys ---- */
 
-enum { FEW_KEYS = 64 };
+enum { MIN_KEYS = 64 };
 
+/* Put a key into the table; whether it is new. */
 static bool keys_put(uint32_t *v, size_t size, uint32_t key)
 {
 	size_t i = key & (size - 1);
@@ -24,35 +26,37 @@ static bool keys_put(uint32_t *v, size_t size, uint32_t key)
 	return fresh;
 }
 
+static void grow_keys(struct name_resolver *l)
+{
+	size_t size = MAX(l->keys.size * 2, MIN_KEYS);
+	uint32_t *v = xcalloc(size, sizeof *v);
+
+	for (size_t i = 0; i < l->keys.size; i++)
+		if (l->keys.v[i])
+			keys_put(v, size, l->keys.v[i]);
+	free(l->keys.v);
+	l->keys.v = v;
+	l->keys.size = size;
+}
+
 void resolver_record_key(struct name_resolver *l, uint32_t key)
 {
-	if (l->keys.n * 2 >= l->keys.size) {
-		size_t size = l->keys.size ? l->keys.size * 2 : FEW_KEYS;
-		uint32_t *v = xcalloc(size, sizeof *v);
-		for (size_t i = 0; i < l->keys.size; i++)
-			if (l->keys.v[i])
-				keys_put(v, size, l->keys.v[i]);
-		free(l->keys.v);
-		l->keys.v = v;
-		l->keys.size = size;
-	}
+	if (l->keys.n * 2 >= l->keys.size)
+		grow_keys(l);
 	l->keys.n += keys_put(l->keys.v, l->keys.size, key);
 }
 
 static int by_name(const void *a, const void *b)
 {
 	const struct local *x = *(const struct local *const *)a, *y = *(const struct local *const *)b;
-	int c;
 
-	if (x->definition != y->definition) {
-		if (x->definition < y->definition)
-			return -1;
-		return 1;
-	}
-	if ((c = strcmp(x->name, y->name)))
+	if (x->definition != y->definition)
+		return (x->definition > y->definition) - (x->definition < y->definition);
+	int c = strcmp(x->name, y->name);
+	if (c)
 		return c;
 	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
+		return (x->line > y->line) - (x->line < y->line);
 	return (x > y) - (x < y);
 }
 
@@ -70,8 +74,8 @@ void resolver_begin(struct name_resolver *l, struct source_file *f, const struct
 	}
 	if (x->locals.n)
 		qsort(l->locals, x->locals.n, sizeof *l->locals, by_name);
-	/* what one large file took is not gone through for all after it */
-	while (l->keys.size > FEW_KEYS && l->keys.n * 8 < l->keys.size)
+	/* After a large file the table shrinks: clearing it for every later file would cost time. */
+	while (l->keys.size > MIN_KEYS && l->keys.n * 8 < l->keys.size)
 		l->keys.size /= 2;
 	if (l->keys.v)
 		memset(l->keys.v, 0, l->keys.size * sizeof *l->keys.v);
@@ -80,7 +84,7 @@ void resolver_begin(struct name_resolver *l, struct source_file *f, const struct
 	l->memos.n = l->memos.size = 0;
 	l->included = NULL;
 	l->default_name = NULL;
-	l->depth = l->steps = 0;	/* nothing is left over from the file before */
+	l->depth = l->steps = 0;
 	l->limit_reached = false;
 }
 
@@ -98,7 +102,9 @@ static const struct file_list *files_of(const struct map *m, const char *key)
 	static const struct file_list none;
 	const struct file_list *l = map_get(m, key);
 
-	return l ? l : &none;
+	if (!l)
+		return &none;
+	return l;
 }
 
 const struct file_list *resolver_files_by_path(struct name_resolver *l, const char *path)
@@ -199,9 +205,9 @@ static const char *last_part(const char *name)
 }
 
 static size_t add(
-    struct name_resolver *l, const struct sym *s, const struct sym **out, size_t n, size_t most)
+    struct name_resolver *l, const struct sym *s, const struct sym **out, size_t n, size_t max)
 {
-	if (n < most)
+	if (n < max)
 		out[n] = program_load_symbol(l->w, s);
 	return n + 1;
 }
@@ -218,17 +224,24 @@ static bool full_name_is(const char *package, const char *qualified, const char 
 	return !strcmp(full + n + (n > 0), qualified);
 }
 
+static bool is_in_dir(
+    const struct name_resolver *l, const struct sym *s, const char *dir, const char *qualified)
+{
+	if (!same_family(l, s) || strcmp(sym_file(l, s)->dir, dir))
+		return false;
+	return !strcmp(s->qualified, qualified);
+}
+
 size_t resolver_find_in_dir(struct name_resolver *l, const char *dir, const char *qualified,
-    const struct sym **out, size_t most)
+    const struct sym **out, size_t max)
 {
 	size_t n = 0;
 
 	resolver_record_key(l, key_hash("u:", dir, "#", qualified, NULL));
-	for (const struct sym *s = program_find_name(l->w, last_part(qualified)); s && n <= most;
-	     s = s->next)
-		if (same_family(l, s) && !strcmp(sym_file(l, s)->dir, dir) &&
-		    !strcmp(s->qualified, qualified))
-			n = add(l, s, out, n, most);
+	const struct sym *s = program_find_name(l->w, last_part(qualified));
+	for (; s && n <= max; s = s->next)
+		if (is_in_dir(l, s, dir, qualified))
+			n = add(l, s, out, n, max);
 	return n;
 }
 
@@ -239,71 +252,74 @@ static bool is_header(const struct source_file *f)
 	return dot && word_list_has(&f->dialect->headers, dot + 1, strlen(dot + 1));
 }
 
-/* Static functions of other files of a program, unless it is made to be included. */
-static bool hidden(const struct name_resolver *l, const struct sym *s)
+/* Whether it is a static function of another file of a program, and not in a header. */
+static bool is_hidden(const struct name_resolver *l, const struct sym *s)
 {
-	return !s->exported && !is_header(sym_file(l, s)) && s->file != l->file->place &&
-	    !kind_is_type(s->kind) && l->file->dialect->share == SHARE_PROGRAM;
+	if (l->file->dialect->share != SHARE_PROGRAM || s->exported || kind_is_type(s->kind))
+		return false;
+	return s->file != l->file->place && !is_header(sym_file(l, s));
 }
 
 size_t resolver_find_full_name(
-    struct name_resolver *l, const char *full, const struct sym **out, size_t most)
+    struct name_resolver *l, const char *full, const struct sym **out, size_t max)
 {
 	size_t n = 0;
 
 	resolver_record_key(l, key_hash("q:", full, NULL));
-	for (const struct sym *s = program_find_name(l->w, last_part(full)); s && n <= most;
-	     s = s->next)
-		if (same_family(l, s) && !hidden(l, s) &&
-		    full_name_is(sym_file(l, s)->package, s->qualified, full))
-			n = add(l, s, out, n, most);
+	const struct sym *s = program_find_name(l->w, last_part(full));
+	for (; s && n <= max; s = s->next) {
+		if (!same_family(l, s) || is_hidden(l, s))
+			continue;
+		if (full_name_is(sym_file(l, s)->package, s->qualified, full))
+			n = add(l, s, out, n, max);
+	}
 	return n;
 }
 
 size_t resolver_find_by_name(
-    struct name_resolver *l, const char *name, const struct sym **out, size_t most)
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
 {
 	size_t n = 0;
 
 	resolver_record_key(l, key_hash("n:", name, NULL));
-	for (const struct sym *s = program_find_name(l->w, name); s && n <= most; s = s->next)
+	for (const struct sym *s = program_find_name(l->w, name); s && n <= max; s = s->next)
 		if (same_family(l, s))
-			n = add(l, s, out, n, most);
+			n = add(l, s, out, n, max);
 	return n;
 }
 
 size_t resolver_find_iface_methods(
-    struct name_resolver *l, const char *name, const struct sym **out, size_t most)
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
 {
 	size_t n = 0;
 
 	resolver_record_key(l, key_hash("n:", name, NULL));
-	for (const struct sym *s = program_find_name(l->w, name); s && n <= most; s = s->next)
+	for (const struct sym *s = program_find_name(l->w, name); s && n <= max; s = s->next)
 		if (s->owner == KIND_interface && same_family(l, s))
-			n = add(l, s, out, n, most);
+			n = add(l, s, out, n, max);
 	return n;
 }
 
 static size_t of_protos(
-    struct name_resolver *l, const char *name, enum kind kind, const struct sym **out, size_t most)
+    struct name_resolver *l, const char *name, enum kind kind, const struct sym **out, size_t max)
 {
 	size_t n = 0;
 
 	resolver_record_key(l, key_hash("n:", name, NULL));
-	for (const struct sym *s = program_find_name(l->w, name); s && n <= most; s = s->next)
+	for (const struct sym *s = program_find_name(l->w, name); s && n <= max; s = s->next)
 		if (s->kind == kind && source_file_is_proto(sym_file(l, s)))
-			n = add(l, s, out, n, most);
+			n = add(l, s, out, n, max);
 	return n;
 }
 
 size_t resolver_find_services(
-    struct name_resolver *l, const char *name, const struct sym **out, size_t most)
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
 {
-	return of_protos(l, name, KIND_interface, out, most);
+	return of_protos(l, name, KIND_interface, out, max);
 }
 
 size_t resolver_find_rpc_methods(
-    struct name_resolver *l, const char *name, const struct sym **out, size_t most)
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
 {
-	return of_protos(l, name, KIND_method, out, most);
+	return of_protos(l, name, KIND_method, out, max);
 }

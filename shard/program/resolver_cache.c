@@ -22,11 +22,21 @@ static uint32_t hash_of(const struct memo *m)
 	return h ^ h >> 16;
 }
 
+static bool same_text(const char *x, const char *y)
+{
+	if (!x || !y)
+		return x == y;
+	return !strcmp(x, y);
+}
+
+/* Whether both are the same lookup. */
 static bool same(const struct memo *x, const struct memo *y)
 {
-	return x->hash == y->hash && x->of == y->of && x->also == y->also && x->what == y->what &&
-	    x->number == y->number && x->default_name == y->default_name &&
-	    (x->text && y->text ? !strcmp(x->text, y->text) : x->text == y->text);
+	if (x->hash != y->hash || x->of != y->of || x->also != y->also)
+		return false;
+	if (x->what != y->what || x->number != y->number || x->default_name != y->default_name)
+		return false;
+	return same_text(x->text, y->text);
 }
 
 static struct memo **slot(const struct name_resolver *l, const struct memo *m)
@@ -55,15 +65,21 @@ static void make_room(struct name_resolver *l)
 			*slot(l, old[i]) = old[i];
 }
 
+/* Whether a new lookup would return the same result. */
+static bool is_reusable(const struct memo *x, const struct name_resolver *l)
+{
+	if (x->limit_reached)
+		return x->depth == l->depth && x->steps == l->steps;
+	return l->depth <= x->depth && l->steps >= x->steps_used;
+}
+
 bool memo_find(struct name_resolver *l, struct memo *m)
 {
 	make_room(l);
 	m->default_name = l->default_name;
 	m->hash = hash_of(m);
 	const struct memo *x = *slot(l, m);
-	if (x &&
-	    (x->limit_reached ? x->depth == l->depth && x->steps == l->steps :
-	                        l->depth <= x->depth && l->steps >= x->steps_used)) {
+	if (x && is_reusable(x, l)) {
 		l->steps -= x->steps_used;
 		l->limit_reached |= x->limit_reached;
 		m->value = x->value;
@@ -75,7 +91,7 @@ bool memo_find(struct name_resolver *l, struct memo *m)
 		m->text = arena_str(l->a, m->text);
 	m->depth = l->depth;
 	m->steps = l->steps;
-	m->limit_reached = l->limit_reached;	/* of what is around it, until it is kept */
+	m->limit_reached = l->limit_reached;	/* of the lookup around it, until memo_store */
 	l->limit_reached = false;
 	return false;
 }

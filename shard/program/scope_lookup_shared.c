@@ -2,12 +2,13 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/program/name_resolution.h"
 #include "shard/program/resolver_cache.h"
 
 enum { MAX_SAME_NAME = 64 };
 
-/* Of what stands in one file under one name the last, where it replaces the others. */
+/* The definitions, without those that a later one of the same file and name replaces. */
 static struct resolved_value without_replaced(struct name_resolver *l, struct resolved_value v)
 {
 	struct resolved_value out = v;
@@ -28,7 +29,11 @@ static const struct include_list *included_by(struct name_resolver *l, struct so
 		return x;
 	const struct file_symbols *u = resolver_file_scope(l, f);
 	x = arena_one(l->a, struct include_list);
-	*x = (struct include_list){ .of = f, .v = arena_many(l->a, u->nimports + 1, struct source_file *), .next = l->included };
+	*x = (struct include_list){
+		.of = f,
+		.v = arena_many(l->a, u->nimports + 1, struct source_file *),
+		.next = l->included,
+	};
 	l->included = x;
 	for (size_t i = 0; i < u->nimports; i++) {
 		struct resolved_value m = { 0 };
@@ -40,7 +45,7 @@ static const struct include_list *included_by(struct name_resolver *l, struct so
 	return x;
 }
 
-/* Whether a file takes in another, or the header of the same name. */
+/* Whether a file includes another, or a file of the same stem: its header. */
 static bool includes(
     struct name_resolver *l, struct source_file *f, const struct source_file *other)
 {
@@ -52,52 +57,62 @@ static bool includes(
 	return false;
 }
 
+/* How near a file is to `f`. */
+enum nearness { INCLUDED, SAME_FOLDER, ELSEWHERE, NEARNESSES };
+
+static enum nearness nearness_of(
+    struct name_resolver *l, struct source_file *f, const struct source_file *other)
+{
+	if (other == f || includes(l, f, other))
+		return INCLUDED;
+	if (!strcmp(other->dir, f->dir))
+		return SAME_FOLDER;
+	return ELSEWHERE;
+}
+
 /*
- * Of several definitions in a program: what is included, else what is in the same folder, else
- * all.
+ * Of several definitions in a program: those in included files, else those in the same folder, else
+ * all.  RESOLVED_UNKNOWN if these are too many.
  */
 static struct resolved_value nearest(
     struct name_resolver *l, struct source_file *f, const struct sym **v, size_t n)
 {
-	struct resolved_value kept[3] = { { 0 } };
-	size_t count[3] = { 0 };
+	struct resolved_value found[NEARNESSES] = { { 0 } };
+	size_t count[NEARNESSES] = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		struct source_file *other = sym_file(l, v[i]);
-		int rank = n == 1                       ? 2 :
-		    other == f || includes(l, f, other) ? 0 :
-		    !strcmp(other->dir, f->dir)         ? 1 :
-		                                          2;
-		if (count[rank]++ < MAX_CANDIDATES)
-			kept[rank].v[kept[rank].n++] = v[i];
+		enum nearness near = ELSEWHERE;
+		if (n > 1)
+			near = nearness_of(l, f, sym_file(l, v[i]));
+		if (count[near]++ < MAX_CANDIDATES)
+			found[near].v[found[near].n++] = v[i];
 	}
-	for (int i = 0; i < 3; i++)
-		if (count[i] > MAX_CANDIDATES) {
+	for (int i = 0; i < NEARNESSES; i++) {
+		if (count[i] > MAX_CANDIDATES)
 			break;
-		} else if (kept[i].n) {
-			kept[i].what = RESOLVED_SYMBOLS;
-			kept[i].confidence = CONFIDENCE_PACKAGE;
-			kept[i].reason = "package";
-			return kept[i];
-		}
-	return (struct resolved_value){ 0 };
+		if (!count[i])
+			continue;
+		found[i].what = RESOLVED_SYMBOLS;
+		found[i].confidence = CONFIDENCE_PACKAGE;
+		found[i].reason = "package";
+		return found[i];
+	}
+	return resolved_unknown();
 }
 
-/*
- * By the full name in a package; several functions of one name and file are its overloads or
- * versions.
- */
+/* The definitions of a full name in a package. */
 static struct resolved_value full(
     struct name_resolver *l, struct source_file *f, const char *package, const char *name)
 {
 	const struct sym *v[MAX_SAME_NAME];
 	size_t n = resolver_find_full_name(l, name_with_prefix(l->a, package, name), v, MAX_SAME_NAME);
 
-	return n > MAX_SAME_NAME ? (struct resolved_value){ 0 } :
-	                           without_replaced(l, nearest(l, f, v, n));
+	if (n > MAX_SAME_NAME)
+		return resolved_unknown();
+	return without_replaced(l, nearest(l, f, v, n));
 }
 
-/* In what the definition's qualified name begins with, from the inside outwards: a.b.C, a.b, a. */
+/* Search the beginnings of the definition's qualified name, from the inside outwards: a.b, a. */
 static struct resolved_value around(struct name_resolver *l, struct source_file *f, int definition,
     const char *package, const char *name)
 {
@@ -109,45 +124,57 @@ static struct resolved_value around(struct name_resolver *l, struct source_file 
 	char *outer = arena_str(l->a, u->v[definition].qualified);
 	if (u->v[definition].kind == KIND_module)
 		v = full(l, f, name_with_prefix(l->a, package, outer), name);
-	for (char *dot; !v.what && (dot = strrchr(outer, '.'));) {
+	while (!v.what) {
+		char *dot = strrchr(outer, '.');
+		if (!dot)
+			break;
 		*dot = 0;
 		v = full(l, f, name_with_prefix(l->a, package, outer), name);
 	}
 	return v;
 }
 
-/* In the package of the file and in those around it. */
+/* A copy of the file's package, "" if it has none. */
+static char *copy_package(struct name_resolver *l, const struct source_file *f)
+{
+	if (f->package)
+		return arena_str(l->a, f->package);
+	return arena_str(l->a, "");
+}
+
+/* Cut a package to the one above it. */
+static void cut_last_part(char *package)
+{
+	char *dot = strrchr(package, '.');
+
+	if (dot)
+		*dot = 0;
+	else
+		*package = 0;
+}
+
+/* Search the package of the file and the packages around it. */
 static struct resolved_value find_in_packages(
     struct name_resolver *l, struct source_file *f, const char *name)
 {
-	const struct dialect *d = f->dialect;
-	char *package = arena_str(l->a, f->package ? f->package : "");
-	struct resolved_value v = { 0 };
+	bool outwards = f->dialect->outer_packages || f->dialect->share == SHARE_PROGRAM;
+	char *package = copy_package(l, f);
 
-	while (!v.what) {
-		v = full(l, f, package, name);
-		char *dot = strrchr(package, '.');
-		if (v.what || !*package || !(d->outer_packages || d->share == SHARE_PROGRAM))
-			break;
-		*(dot ? dot : package) = 0;
+	for (;;) {
+		struct resolved_value v = full(l, f, package, name);
+		if (v.what || !*package || !outwards)
+			return v;
+		cut_last_part(package);
 	}
-	return v;
 }
 
 static struct resolved_value find_in_folder(
     struct name_resolver *l, struct source_file *f, const char *name)
 {
-	struct resolved_value v = {
-		.what = RESOLVED_SYMBOLS, .confidence = CONFIDENCE_PACKAGE, .reason = "package"
-	};
+	struct resolved_value v = { .confidence = CONFIDENCE_PACKAGE, .reason = "package" };
 
 	v.n = resolver_find_in_dir(l, f->dir, name, v.v, MAX_CANDIDATES);
-	if (v.n > MAX_CANDIDATES)
-		v.n = MAX_CANDIDATES;
-	if (v.n)
-		v.what = RESOLVED_SYMBOLS;
-	else
-		v.what = RESOLVED_UNKNOWN;
+	v.n = MIN(v.n, MAX_CANDIDATES);
 	return without_replaced(l, v);
 }
 
@@ -160,29 +187,44 @@ struct resolved_value scope_find_shared(
 
 	if (f->dialect->share == SHARE_FILE)
 		return v;
-	if (!folder && (v = around(l, f, definition, f->package, name)).what)
+	if (!folder)
+		v = around(l, f, definition, f->package, name);
+	if (v.what)
 		return v;
 	if (memo_find(l, &m))
 		return m.value;
-	return memo_store(
-	    l, &m, folder ? find_in_folder(l, f, m.text) : find_in_packages(l, f, m.text));
+	if (folder)
+		v = find_in_folder(l, f, m.text);
+	else
+		v = find_in_packages(l, f, m.text);
+	return memo_store(l, &m, v);
+}
+
+/* Whether the name stands for a package relative to the file's: crate, self, super. */
+static bool is_relative_package(const struct dialect *d, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (word_list_has(&d->crate, name, n))
+		return true;
+	return word_list_has(&d->here, name, n) || word_list_has(&d->up, name, n);
 }
 
 struct resolved_value scope_find_package(
     struct name_resolver *l, struct source_file *f, const char *name)
 {
 	const struct dialect *d = f->dialect;
-	size_t n = strlen(name);
 
 	if (d->scheme != SCHEME_NAME || (d->share == SHARE_PROGRAM && !f->package))
-		return (struct resolved_value){ 0 };
-	if (word_list_has(&d->crate, name, n) || word_list_has(&d->here, name, n) ||
-	    word_list_has(&d->up, name, n))
+		return resolved_unknown();
+	if (is_relative_package(d, name))
 		return module_find(l, f, name, false);
 	struct resolved_value v = {
-		.what = RESOLVED_PACKAGE, .confidence = CONFIDENCE_IMPORT, .reason = "import"
+		.what = RESOLVED_PACKAGE,
+		.confidence = CONFIDENCE_IMPORT,
+		.reason = "import",
 	};
-	char *package = arena_str(l->a, f->package ? f->package : "");
+	char *package = copy_package(l, f);
 	for (;;) {
 		if (*package)
 			v.text = name_with_prefix(l->a, package, name);
@@ -191,16 +233,18 @@ struct resolved_value scope_find_package(
 		if (resolver_files_in_package(l, v.text)->n)
 			return v;
 		if (!*package)
-			return (struct resolved_value){ 0 };
-		char *dot = NULL;
+			return resolved_unknown();
 		if (d->outer_packages)
-			dot = strrchr(package, '.');
-		*(dot ? dot : package) = 0;
+			cut_last_part(package);
+		else
+			*package = 0;
 	}
 }
 
 struct resolved_value scope_find_full_name(
     struct name_resolver *l, struct source_file *f, const char *name)
 {
-	return f->dialect->full_names ? full(l, f, NULL, name) : (struct resolved_value){ 0 };
+	if (!f->dialect->full_names)
+		return resolved_unknown();
+	return full(l, f, NULL, name);
 }

@@ -14,10 +14,13 @@
 #include "shard/base/varint.h"
 #include "shard/storage/symbol_store.h"
 
-/* How the edges of a file are kept: the first byte of the blob. */
+/* The first byte of a row's blob: how the rest is stored. */
 enum { BLOB_PLAIN, BLOB_DEFLATED };
-/* bytes that are not worth packing; that cannot be edges of one file */
-enum { FEW = 200, MOST = 1 << 30 };
+
+enum {
+	MIN_DEFLATED_BYTES = 200,	/* fewer are not worth compressing */
+	MAX_BLOB_BYTES = 1 << 30	/* more cannot be the edges of one file */
+};
 
 static int compare(int64_t a, int64_t b)
 {
@@ -47,15 +50,20 @@ static int compare_edges(const void *a, const void *b)
 /* ---- writing ---- */
 
 struct edge_types {
-	const struct stored_edge **v;	/* an edge of each */
+	const struct stored_edge **v;	/* an example edge of each type */
 	size_t n, cap;
 };
 
+static bool same_type(const struct stored_edge *x, const struct stored_edge *y)
+{
+	return x->kind == y->kind && x->confidence == y->confidence && !strcmp(x->reason, y->reason);
+}
+
+/* The index of the edge's type, which is added if it is new. */
 static size_t edge_type_index(struct edge_types *s, const struct stored_edge *x)
 {
 	for (size_t i = s->n; i--;)
-		if (s->v[i]->kind == x->kind && s->v[i]->confidence == x->confidence &&
-		    !strcmp(s->v[i]->reason, x->reason))
+		if (same_type(s->v[i], x))
 			return i;
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 	s->v[s->n] = x;
@@ -63,14 +71,14 @@ static size_t edge_type_index(struct edge_types *s, const struct stored_edge *x)
 }
 
 static void put_edges(
-    struct buf *b, struct edge_types *sorts, int64_t file, const struct stored_edge *v, size_t n)
+    struct buf *b, struct edge_types *types, int64_t file, const struct stored_edge *v, size_t n)
 {
 	struct stored_edge before = { .target_file = file };
 
 	for (size_t i = 0; i < n; i++) {
 		const struct stored_edge *x = &v[i];
 		varint_put(b, (uint64_t)(symbol_number(x->source) - symbol_number(before.source)));
-		varint_put(b, edge_type_index(sorts, x));
+		varint_put(b, edge_type_index(types, x));
 		varint_put_difference(b, x->target_file - before.target_file);
 		varint_put_difference(b, symbol_number(x->target) - symbol_number(before.target));
 		varint_put_difference(b, (int64_t)x->line - before.line);
@@ -89,14 +97,15 @@ static void put_edge_types(struct buf *b, const struct edge_types *s)
 	}
 }
 
-/* The files that edges lead to, each once, in order; the caller frees them. */
+/* The files that edges lead to, sorted, without duplicates; the caller frees them. */
 static int64_t *targets_of(const struct stored_edge *v, size_t n, size_t *ntargets)
 {
 	int64_t *files = xmalloc((n + 1) * sizeof *files);
 	size_t k = 0;
 
+	/* Many edges lead to the same file as the previous one: skipping those makes sorting cheap. */
 	for (size_t i = 0; i < n; i++)
-		if (!k || files[k - 1] != v[i].target_file)	/* many lead where the one before does */
+		if (!k || files[k - 1] != v[i].target_file)
 			files[k++] = v[i].target_file;
 	qsort(files, k, sizeof *files, compare_int64);
 	n = k;
@@ -108,21 +117,20 @@ static int64_t *targets_of(const struct stored_edge *v, size_t n, size_t *ntarge
 	return files;
 }
 
-/* As they come when a whole index is resolved. */
-static bool sorted(const struct stored_edge *v, size_t n)
+/* True of the edges of a full build: sorting them again would cost time for nothing. */
+static bool is_sorted(const struct stored_edge *v, size_t n)
 {
-	size_t i = 1;
-
-	while (i < n && compare_edges(&v[i - 1], &v[i]) <= 0)
-		i++;
-	return i >= n;
+	for (size_t i = 1; i < n; i++)
+		if (compare_edges(&v[i - 1], &v[i]) > 0)
+			return false;
+	return true;
 }
 
-/* Packed where that takes an eighth off. */
+/* Compress the blob if that saves at least an eighth. */
 static void put_blob(struct buf *out, const struct buf *plain)
 {
 	buf_byte(out, BLOB_DEFLATED);
-	if (plain->n >= FEW)
+	if (plain->n >= MIN_DEFLATED_BYTES)
 		deflate_put(out, DEFLATE_FAST, plain->p, plain->n);
 	if (out->n > 1 && out->n < plain->n - plain->n / 8)
 		return;
@@ -133,20 +141,20 @@ static void put_blob(struct buf *out, const struct buf *plain)
 
 void edges_pack(int64_t file, struct stored_edge *v, size_t n, struct packed_edges *out)
 {
-	struct edge_types sorts = { 0 };
+	struct edge_types types = { 0 };
 	struct buf body = { 0 }, plain = { 0 };
 
 	*out = (struct packed_edges){ 0 };
 	if (!n)
 		return;
-	if (!sorted(v, n))
+	if (!is_sorted(v, n))
 		qsort(v, n, sizeof *v, compare_edges);
-	put_edges(&body, &sorts, file, v, n);
-	put_edge_types(&plain, &sorts);
+	put_edges(&body, &types, file, v, n);
+	put_edge_types(&plain, &types);
 	buf_put(&plain, body.p, body.n);
 	put_blob(&out->data, &plain);
 	out->targets = targets_of(v, n, &out->ntargets);
-	free(sorts.v);
+	free(types.v);
 	buf_free(&body);
 	buf_free(&plain);
 }
@@ -186,47 +194,59 @@ int edges_put(struct db *db, int64_t file, struct stored_edge *v, size_t n, stru
 
 /* ---- reading ---- */
 
+static bool take_edge_type(
+    const uint8_t **p, const uint8_t *end, struct stored_edge *out, struct arena *a)
+{
+	uint64_t kind, confidence, length;
+
+	if (!varint_take(p, end, &kind) || !varint_take(p, end, &confidence))
+		return false;
+	if (!varint_take(p, end, &length) || length > (uint64_t)(end - *p) || confidence > 100)
+		return false;
+	*out = (struct stored_edge){ .kind = (unsigned)kind, .confidence = (int)confidence };
+	out->reason = arena_strn(a, (const char *)*p, length);
+	*p += length;
+	return true;
+}
+
 static bool take_edge_types(
     const uint8_t **p, const uint8_t *end, struct stored_edge **out, uint64_t *n, struct arena *a)
 {
 	if (!varint_take(p, end, n) || *n > (uint64_t)(end - *p))
 		return false;
 	*out = arena_many(a, *n + 1, struct stored_edge);
-	for (uint64_t i = 0; i < *n; i++) {
-		uint64_t kind, confidence, length;
-		if (!varint_take(p, end, &kind) || !varint_take(p, end, &confidence) ||
-		    !varint_take(p, end, &length) || length > (uint64_t)(end - *p) || confidence > 100)
+	for (uint64_t i = 0; i < *n; i++)
+		if (!take_edge_type(p, end, &(*out)[i], a))
 			return false;
-		(*out)[i] = (struct stored_edge){ .kind = (unsigned)kind, .confidence = (int)confidence,
-			.reason = arena_strn(a, (const char *)*p, length) };
-		*p += length;
-	}
 	return true;
 }
 
-/* Damaged bytes may overflow. */
+/* Addition without undefined behaviour, because damaged bytes may overflow. */
 static int64_t add_wrapping(int64_t a, int64_t b)
 {
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-static bool take_edge(const uint8_t **p, const uint8_t *end, const struct stored_edge *sorts,
-    uint64_t nsorts, struct stored_edge *x)
+/* Read the next edge into `x`, which holds the previous one. */
+static bool take_edge(const uint8_t **p, const uint8_t *end, const struct stored_edge *types,
+    uint64_t ntypes, struct stored_edge *x)
 {
-	uint64_t source, sort;
+	uint64_t source, type;
 	int64_t target_file, target, line;
 
-	if (!varint_take(p, end, &source) || !varint_take(p, end, &sort) || sort >= nsorts ||
-	    !varint_take_difference(p, end, &target_file) || !varint_take_difference(p, end, &target) ||
-	    !varint_take_difference(p, end, &line))
+	if (!varint_take(p, end, &source) || !varint_take(p, end, &type) || type >= ntypes)
+		return false;
+	if (!varint_take_difference(p, end, &target_file) || !varint_take_difference(p, end, &target))
+		return false;
+	if (!varint_take_difference(p, end, &line))
 		return false;
 	x->source = add_wrapping(x->source, (int64_t)source);
 	x->target_file = add_wrapping(x->target_file, target_file);
 	x->target = add_wrapping(x->target, target);
 	x->line += (uint32_t)line;
-	x->kind = sorts[sort].kind;
-	x->confidence = sorts[sort].confidence;
-	x->reason = sorts[sort].reason;
+	x->kind = types[type].kind;
+	x->confidence = types[type].confidence;
+	x->reason = types[type].reason;
 	return true;
 }
 
@@ -234,15 +254,15 @@ static bool take_edges(
     const uint8_t *p, size_t size, int64_t file, struct arena *a, struct stored_edges *out)
 {
 	const uint8_t *end = p + size;
-	struct stored_edge *sorts, x = { .target_file = file };
-	uint64_t nsorts;
+	struct stored_edge *types, x = { .target_file = file };
+	uint64_t ntypes;
 
-	if (!take_edge_types(&p, end, &sorts, &nsorts, a))
+	if (!take_edge_types(&p, end, &types, &ntypes, a))
 		return false;
-	/* an edge has five numbers */
+	/* An edge has five numbers of at least a byte each. */
 	out->v = arena_many(a, (size_t)(end - p) / 5 + 1, struct stored_edge);
 	while (p < end) {
-		if (!take_edge(&p, end, sorts, nsorts, &x))
+		if (!take_edge(&p, end, types, ntypes, &x))
 			return false;
 		out->v[out->n] = x;
 		out->v[out->n].source = symbol_id(file, symbol_number(x.source));
@@ -254,11 +274,13 @@ static bool take_edges(
 static bool take_blob(
     const uint8_t *p, size_t n, int64_t file, struct arena *a, struct stored_edges *out)
 {
-	if (n && *p == BLOB_PLAIN)
+	if (!n)
+		return false;
+	if (*p == BLOB_PLAIN)
 		return take_edges(p + 1, n - 1, file, a, out);
-	const void *plain = NULL;
-	if (n && *p == BLOB_DEFLATED)
-		plain = deflate_get(p + 1, n - 1, MOST, a, &n);
+	if (*p != BLOB_DEFLATED)
+		return false;
+	const void *plain = deflate_get(p + 1, n - 1, MAX_BLOB_BYTES, a, &n);
 	return plain && take_edges(plain, n, file, a, out);
 }
 
@@ -266,21 +288,20 @@ int edges_read(
     struct db *db, int64_t file, struct arena *a, struct stored_edges *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from edges where file = ?", e);
-	int rc = -1;
 
-	if (s)
-		rc = db_bind(s, "i", file);
 	*out = (struct stored_edges){ 0 };
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		if (take_blob(p, n, file, a, out))
-			rc = 0;
-		else
-			rc = err_set(
+		if (!take_blob(p, n, file, a, out))
+			return err_set(
 			    e, ERR_DB_ERROR, "the index is damaged: edges of file %lld", (long long)file);
 	}
-	return rc;
 }
 
 int edges_delete(struct db *db, int64_t file, struct err *e)
@@ -303,21 +324,28 @@ int edges_delete(struct db *db, int64_t file, struct err *e)
 	return rc;
 }
 
-int edges_incoming_files(
-    struct db *db, int64_t file, struct arena *a, int64_t **files, size_t *n, struct err *e)
+static int read_incoming(struct db *db, int64_t file, struct buf *ids, struct err *e)
 {
 	struct stmt *s = db_prep(
 	    db, "select file from incoming where target_file = ? order by file", e);
-	int rc = -1;
-	struct buf ids = { 0 };
 
-	if (s)
-		rc = db_bind(s, "i", file);
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
 		int64_t id = db_int(s, 0);
-		buf_put(&ids, &id, sizeof id);
-		rc = 0;
+		buf_put(ids, &id, sizeof id);
 	}
+}
+
+int edges_incoming_files(
+    struct db *db, int64_t file, struct arena *a, int64_t **files, size_t *n, struct err *e)
+{
+	struct buf ids = { 0 };
+	int rc = read_incoming(db, file, &ids, e);
+
 	*n = ids.n / sizeof **files;
 	*files = arena_many(a, *n + 1, int64_t);
 	if (ids.n)

@@ -9,7 +9,7 @@
 #include "proto/db/db.h"
 #include "shard/base/varint.h"
 
-/* of a key: a false user now and then costs less than more bytes of each */
+/* Only these bits of a key are stored: a rare false user costs less than larger rows. */
 enum { KEY_BITS = 24, KEY_MASK = (1 << KEY_BITS) - 1 };
 
 static void sort(int32_t *keys, size_t n)
@@ -38,7 +38,8 @@ void dependencies_pack(int32_t *keys, size_t n, struct buf *out)
 	}
 }
 
-static const struct { const char *put, *get, *all;
+static const struct {
+	const char *put, *get, *all;
 } tables[] = {
 	[DEPENDENCY_EDGES] = { "insert or replace into uses values (?, ?)",
 	    "select keys from uses where file = ?", "select file, keys from uses order by file" },
@@ -63,7 +64,7 @@ int dependencies_put(
 	return rc;
 }
 
-/* The next key; false at the end. */
+/* Advance `key` to the next key; false at the end. */
 static bool next(const uint8_t **p, const uint8_t *end, int64_t *key)
 {
 	uint64_t v;
@@ -74,43 +75,66 @@ static bool next(const uint8_t **p, const uint8_t *end, int64_t *key)
 	return true;
 }
 
+struct key_list {
+	int32_t *v;
+	size_t n, cap;
+};
+
+static void add_key(struct key_list *l, int32_t key)
+{
+	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = key;
+}
+
+static int read_keys(
+    struct db *db, enum dependency_kind what, int64_t file, struct key_list *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, tables[what].get, e);
+
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
+		size_t bytes;
+		const uint8_t *p = db_blob(s, 0, &bytes), *end = p + bytes;
+		int64_t key = 0;
+		while (next(&p, end, &key))
+			add_key(out, (int32_t)key);
+	}
+}
+
 int dependencies_add(struct db *db, enum dependency_kind what, int64_t file, const int32_t *keys,
     size_t n, struct err *e)
 {
-	struct stmt *s = n ? db_prep(db, tables[what].get, e) : NULL;
-	int rc = s ? db_bind(s, "i", file) : n ? -1 : 0;
-	int32_t *all = NULL;
-	size_t nall = 0, cap = 0;
+	struct key_list all = { 0 };
 
-	while (s && !rc && (rc = db_step(s, e)) == 1) {
-		size_t bytes;
-		const uint8_t *p = db_blob(s, 0, &bytes), *end = p + bytes;
-		for (int64_t key = 0; next(&p, end, &key);) {
-			all = grow(all, &cap, nall + 1, sizeof *all);
-			all[nall++] = (int32_t)key;
-		}
-		rc = 0;
-	}
-	for (size_t i = 0; i < n; i++) {
-		all = grow(all, &cap, nall + 1, sizeof *all);
-		all[nall++] = keys[i];
-	}
-	if (!rc && n)
-		rc = dependencies_put(db, what, file, all, nall, e);
-	free(all);
+	if (!n)
+		return 0;
+	int rc = read_keys(db, what, file, &all, e);
+	for (size_t i = 0; i < n; i++)
+		add_key(&all, keys[i]);
+	if (!rc)
+		rc = dependencies_put(db, what, file, all.v, all.n, e);
+	free(all.v);
 	return rc;
 }
 
+/* Whether a packed row and the sorted keys have a key in common. */
 static bool has_one(const uint8_t *p, size_t bytes, const int32_t *keys, size_t n)
 {
 	const uint8_t *end = p + bytes;
+	int64_t key = 0;
 	size_t i = 0;
 
-	for (int64_t key = 0; next(&p, end, &key);) {
+	while (next(&p, end, &key)) {
 		while (i < n && keys[i] < key)
 			i++;
-		if (i == n || keys[i] == key)
-			return i < n;
+		if (i == n)
+			return false;
+		if (keys[i] == key)
+			return true;
 	}
 	return false;
 }
@@ -118,16 +142,19 @@ static bool has_one(const uint8_t *p, size_t bytes, const int32_t *keys, size_t 
 int dependencies_find_files(struct db *db, enum dependency_kind what, int32_t *keys, size_t n,
     void (*each)(void *, int64_t), void *arg, struct err *e)
 {
-	struct stmt *s = n ? db_prep(db, tables[what].all, e) : NULL;
-	int rc = s || !n ? 0 : -1;
-
+	if (!n)
+		return 0;
+	struct stmt *s = db_prep(db, tables[what].all, e);
+	if (!s)
+		return -1;
 	sort(keys, n);
-	while (s && !rc && (rc = db_step(s, e)) == 1) {
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
 		size_t bytes;
 		const uint8_t *p = db_blob(s, 1, &bytes);
 		if (has_one(p, bytes, keys, n))
 			each(arg, db_int(s, 0));
-		rc = 0;
 	}
-	return rc;
 }

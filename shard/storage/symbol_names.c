@@ -1,4 +1,4 @@
-/* Which files have a definition of a name: sorted hashes and files, in 4,096 rows. */
+/* Table `named`: which files define a name, as sorted pairs of hash and file in 4,096 rows. */
 #include "shard/storage/symbol_store_internal.h"
 
 #include <stdlib.h>
@@ -28,16 +28,16 @@ static int by_hash(const void *a, const void *b)
 	const struct symbol_name_entry *x = a, *y = b;
 
 	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
+		return (x->hash > y->hash) - (x->hash < y->hash);
 	return (x->file > y->file) - (x->file < y->file);
 }
 
-static bool same_named(const struct symbol_name_entry *x, const struct symbol_name_entry *y)
+static bool same_entry(const struct symbol_name_entry *x, const struct symbol_name_entry *y)
 {
 	return x->hash == y->hash && x->file == y->file;
 }
 
-/* Each once. */
+/* Sort and remove duplicates; returns how many are left. */
 static size_t sort(struct symbol_name_entry *v, size_t n)
 {
 	size_t k = 0;
@@ -45,7 +45,7 @@ static size_t sort(struct symbol_name_entry *v, size_t n)
 	if (n)
 		qsort(v, n, sizeof *v, by_hash);
 	for (size_t i = 0; i < n; i++)
-		if (!k || !same_named(&v[k - 1], &v[i]))
+		if (!k || !same_entry(&v[k - 1], &v[i]))
 			v[k++] = v[i];
 	return k;
 }
@@ -63,21 +63,39 @@ void symbols_collect_names(int64_t file, const struct stored_symbols *s, struct 
 	arena_free(a);
 }
 
-/* The names of one row, which are sorted. */
+static uint32_t bucket_of(const struct symbol_name_entry *x)
+{
+	return x->hash >> REST_BITS;
+}
+
+/* How many of the first entries are in the same row; the entries are sorted. */
+static size_t bucket_run(const struct symbol_name_entry *v, size_t n)
+{
+	size_t run = 1;
+
+	while (run < n && bucket_of(&v[run]) == bucket_of(v))
+		run++;
+	return run;
+}
+
+/* Write the sorted entries of one row; a row without entries is deleted. */
 static int put_bucket(
     struct db *db, uint32_t bucket, const struct symbol_name_entry *v, size_t n, struct err *e)
 {
 	struct symbol_name_entry before = { .hash = bucket << REST_BITS };
 	struct buf b = { 0 };
 
+	if (!n)
+		return db_run(db, e, "delete from named where bucket = ?", "i", (int64_t)bucket);
 	for (size_t i = 0; i < n; i++) {
+		if (v[i].hash != before.hash)
+			before.file = 0;
 		varint_put(&b, v[i].hash - before.hash);
-		varint_put(&b, (uint64_t)(v[i].file - (v[i].hash == before.hash ? before.file : 0)));
+		varint_put(&b, (uint64_t)(v[i].file - before.file));
 		before = v[i];
 	}
-	int rc = n ? db_run(db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket,
-	                 b.p, b.n) :
-	             db_run(db, e, "delete from named where bucket = ?", "i", (int64_t)bucket);
+	int rc = db_run(
+	    db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket, b.p, b.n);
 	buf_free(&b);
 	return rc;
 }
@@ -91,8 +109,10 @@ static int take_bucket(
 	while (p < end) {
 		if (!varint_take(&p, end, &hash) || !varint_take(&p, end, &file))
 			return err_set(e, ERR_DB_ERROR, "the index is damaged: names %u", bucket);
+		if (hash)
+			x.file = 0;
 		x.hash += (uint32_t)hash;
-		x.file = (int64_t)(file + (uint64_t)(hash ? 0 : x.file));
+		x.file = (int64_t)(file + (uint64_t)x.file);
 		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
 		out->v[out->n++] = x;
 	}
@@ -102,24 +122,26 @@ static int take_bucket(
 static int read_bucket(struct db *db, uint32_t bucket, struct symbol_names *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from named where bucket = ?", e);
-	int rc = -1;
 
-	if (s)
-		rc = db_bind(s, "i", (int64_t)bucket);
 	out->n = 0;
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", (int64_t)bucket))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
 		size_t n;
 		const uint8_t *p = db_blob(s, 0, &n);
-		rc = take_bucket(p, p + n, bucket, out, e);
+		if (take_bucket(p, p + n, bucket, out, e))
+			return -1;
 	}
-	return rc;
 }
 
-/* Put names that are of one row into it, or take them out. */
+/* Add entries to the row that they all belong to (`in`), or remove them. */
 static int change_bucket(
     struct db *db, const struct symbol_name_entry *v, size_t n, bool in, struct err *e)
 {
-	uint32_t bucket = v->hash >> REST_BITS;
+	uint32_t bucket = bucket_of(v);
 	struct symbol_names now = { 0 };
 	int rc = read_bucket(db, bucket, &now, e);
 	size_t k = 0;
@@ -128,10 +150,11 @@ static int change_bucket(
 	if (in) {
 		memcpy(now.v + now.n, v, n * sizeof *v);
 		k = sort(now.v, now.n + n);
-	} else
+	} else {
 		for (size_t i = 0; i < now.n; i++)
 			if (!bsearch(&now.v[i], v, n, sizeof *v, by_hash))
 				now.v[k++] = now.v[i];
+	}
 	if (!rc)
 		rc = put_bucket(db, bucket, now.v, k, e);
 	free(now.v);
@@ -139,19 +162,17 @@ static int change_bucket(
 }
 
 int symbols_update_names(struct db *db, const struct symbol_names *v,
-    const struct symbol_names *but, bool in, struct err *e)
+    const struct symbol_names *except, bool in, struct err *e)
 {
 	struct symbol_name_entry *some = xmalloc((v->n + 1) * sizeof *some);
 	size_t n = 0, run = 0;
 	int rc = 0;
 
 	for (size_t i = 0; i < v->n; i++)
-		if (!but->n || !bsearch(&v->v[i], but->v, but->n, sizeof *but->v, by_hash))
+		if (!except->n || !bsearch(&v->v[i], except->v, except->n, sizeof *except->v, by_hash))
 			some[n++] = v->v[i];
 	for (size_t i = 0; !rc && i < n; i += run) {
-		for (run = 1; i + run < n && some[i + run].hash >> REST_BITS == some[i].hash >> REST_BITS;
-		     run++)
-			;
+		run = bucket_run(some + i, n - i);
 		rc = change_bucket(db, some + i, run, in, e);
 	}
 	free(some);
@@ -165,9 +186,8 @@ int symbols_write_names(struct db *db, struct buf *keys, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < n; i += run) {
-		for (run = 1; i + run < n && v[i + run].hash >> REST_BITS == v[i].hash >> REST_BITS; run++)
-			;
-		rc = put_bucket(db, v[i].hash >> REST_BITS, v + i, run, e);
+		run = bucket_run(v + i, n - i);
+		rc = put_bucket(db, bucket_of(&v[i]), v + i, run, e);
 	}
 	buf_free(keys);
 	return rc;

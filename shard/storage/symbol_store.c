@@ -13,10 +13,15 @@
 #include "shard/base/kinds.h"
 #include "shard/base/varint.h"
 
-enum { EXPORTED = 1, TEST = 2, HAS_EXTRA = 4, SHIFT = 3 };			/* of the head */
-enum { QUALIFIED = 1, ORDINAL = 2, NUMBER = 4, PLAIN = 8 };		/* what is more */
-enum { NAME_PLACEHOLDER = 1, MAX_QUALIFIED_BYTES = 1 << 16, MAX_QUALIFIED_PARTS = 6000,
-    MAX_DOC_BYTES = 64 << 20 };
+enum { EXPORTED = 1, TEST = 2, HAS_EXTRA = 4, SHIFT = 3 };		/* flags of the head */
+/* flags of the extra fields; PLAIN: the signature has no placeholder */
+enum { QUALIFIED = 1, ORDINAL = 2, NUMBER = 4, PLAIN = 8 };
+enum {
+	NAME_PLACEHOLDER = 1,
+	MAX_QUALIFIED_BYTES = 1 << 16,
+	MAX_QUALIFIED_PARTS = 6000,
+	MAX_DOC_BYTES = 64 << 20
+};
 
 static int damaged(int64_t file, struct err *e)
 {
@@ -26,16 +31,22 @@ static int damaged(int64_t file, struct err *e)
 
 /* ---- definitions ---- */
 
+/* Whether the qualified name is its parent's and its own name, joined: then it is not stored. */
 static bool is_joined(const struct stored_symbol *x, const struct stored_symbol *parent)
 {
-	size_t n = 0;
-
-	if (parent)
-		n = strlen(parent->qualified);
 	if (!parent)
 		return !strcmp(x->qualified, x->name);
-	return n < MAX_QUALIFIED_BYTES && !strncmp(x->qualified, parent->qualified, n) &&
-	    x->qualified[n] == '.' && !strcmp(x->qualified + n + 1, x->name);
+	size_t n = strlen(parent->qualified);
+	if (n >= MAX_QUALIFIED_BYTES || strncmp(x->qualified, parent->qualified, n))
+		return false;
+	return x->qualified[n] == '.' && !strcmp(x->qualified + n + 1, x->name);
+}
+
+static const char *text_or_empty(const char *s)
+{
+	if (s)
+		return s;
+	return "";
 }
 
 static void put_string(struct buf *b, const char *s)
@@ -43,7 +54,7 @@ static void put_string(struct buf *b, const char *s)
 	buf_put(b, s, strlen(s) + 1);
 }
 
-/* A signature, with a mark instead of the name. */
+/* A signature, with a placeholder for the name unless it is `plain`. */
 static void put_signature(struct buf *b, const char *signature, const char *name, bool plain)
 {
 	const char *at = NULL;
@@ -58,28 +69,65 @@ static void put_signature(struct buf *b, const char *signature, const char *name
 	put_string(b, signature);
 }
 
+static const struct stored_symbol *parent_of(
+    const struct stored_symbols *s, const struct stored_symbol *x)
+{
+	if (x->up < 0)
+		return NULL;
+	return &s->v[x->up];
+}
+
+/* Which extra fields the definition at place `i` needs. */
+static unsigned extra_fields(const struct stored_symbols *s, size_t i, const char *signature)
+{
+	const struct stored_symbol *x = &s->v[i];
+	unsigned extra = 0;
+
+	if (!is_joined(x, parent_of(s, x)))
+		extra |= QUALIFIED;
+	if (x->ordinal)
+		extra |= ORDINAL;
+	if (symbol_number(x->id) != (int64_t)i + 1)
+		extra |= NUMBER;
+	if (strchr(signature, NAME_PLACEHOLDER))
+		extra |= PLAIN;
+	return extra;
+}
+
+static void put_head(struct buf *b, const struct stored_symbol *x, unsigned extra)
+{
+	uint64_t head = (uint64_t)kind_of(x->kind) << SHIFT;
+
+	if (x->exported)
+		head |= EXPORTED;
+	if (x->test)
+		head |= TEST;
+	if (extra)
+		head |= HAS_EXTRA;
+	varint_put(b, head);
+	if (extra)
+		varint_put(b, extra);
+}
+
 static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i)
 {
 	const struct stored_symbol *x = &s->v[i];
-	const char *signature = x->signature ? x->signature : "";
-	unsigned more = (is_joined(x, x->up < 0 ? NULL : &s->v[x->up]) ? 0 : QUALIFIED) |
-	    (x->ordinal ? ORDINAL : 0) | (symbol_number(x->id) == (int64_t)i + 1 ? 0 : NUMBER) |
-	    (strchr(signature, NAME_PLACEHOLDER) ? PLAIN : 0);
+	const char *signature = text_or_empty(x->signature);
+	unsigned extra = extra_fields(s, i, signature);
+	uint64_t up = 0;
 
 	put_string(b, x->name);
-	varint_put(b,
-	    (uint64_t)kind_of(x->kind) << SHIFT | (x->exported ? EXPORTED : 0) | (x->test ? TEST : 0) |
-	        (more ? HAS_EXTRA : 0));
-	if (more)
-		varint_put(b, more);
-	if (more & QUALIFIED)
+	put_head(b, x, extra);
+	if (extra & QUALIFIED)
 		put_string(b, x->qualified);
-	if (more & ORDINAL)
+	if (extra & ORDINAL)
 		varint_put(b, (uint64_t)x->ordinal);
-	if (more & NUMBER)
+	if (extra & NUMBER)
 		varint_put(b, (uint64_t)symbol_number(x->id));
-	put_signature(b, signature, x->name, more & PLAIN);
-	varint_put(b, x->up < 0 ? 0 : (uint64_t)((int64_t)i - x->up));
+	put_signature(b, signature, x->name, extra & PLAIN);
+	if (x->up >= 0)
+		up = (uint64_t)((int64_t)i - x->up);
+	varint_put(b, up);
 	varint_put_difference(b, x->end_byte - x->start_byte);
 	varint_put_difference(b, x->end_line - x->start_line);
 }
@@ -112,18 +160,18 @@ static int put_docs(struct db *db, int64_t file, const struct stored_symbols *s,
 {
 	struct buf text = { 0 }, packed = { 0 };
 	bool any = false;
+	int rc = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		const struct stored_symbol *x = &s->v[i];
-		any |= x->doc && *x->doc;
-		put_string(&text, x->doc ? x->doc : "");
+		const char *doc = text_or_empty(s->v[i].doc);
+		any |= *doc != '\0';
+		put_string(&text, doc);
 	}
-	if (any)
+	if (any) {
 		deflate_put(&packed, DEFLATE_FAST, text.p, text.n);
-	int rc = 0;
-	if (any)
 		rc = db_run(
 		    db, e, "insert or replace into told values (?, ?)", "ib", file, packed.p, packed.n);
+	}
 	buf_free(&text);
 	buf_free(&packed);
 	return rc;
@@ -131,24 +179,30 @@ static int put_docs(struct db *db, int64_t file, const struct stored_symbols *s,
 
 /* ---- writing ---- */
 
-/* The definitions that the file has go; the look-up by name follows to those that it gets. */
-static int replace(struct db *db, int64_t file, const struct symbol_names *is, struct err *e)
+static int delete_rows(struct db *db, int64_t file, struct err *e)
+{
+	if (db_run(db, e, "delete from definitions where file = ?", "i", file))
+		return -1;
+	return db_run(db, e, "delete from told where file = ?", "i", file);
+}
+
+/* Delete the definitions of the file, and change the names that find it to `new`. */
+static int replace(struct db *db, int64_t file, const struct symbol_names *new, struct err *e)
 {
 	struct arena *a = arena_new();
-	struct stored_symbols old;
-	struct symbol_names was = { 0 };
-	int rc = symbols_read(db, file, a, &old, e);
+	struct stored_symbols symbols;
+	struct symbol_names old = { 0 };
+	int rc = symbols_read(db, file, a, &symbols, e);
 
+	if (!rc) {
+		symbols_collect_names(file, &symbols, &old);
+		rc = symbols_update_names(db, &old, new, false, e);
+	}
 	if (!rc)
-		symbols_collect_names(file, &old, &was);
-	if (rc || symbols_update_names(db, &was, is, false, e) ||
-	    symbols_update_names(db, is, &was, true, e) ||
-	    db_run(db, e, "delete from definitions where file = ?", "i", file) ||
-	    db_run(db, e, "delete from told where file = ?", "i", file))
-		rc = -1;
-	else
-		rc = 0;
-	free(was.v);
+		rc = symbols_update_names(db, new, &old, true, e);
+	if (!rc)
+		rc = delete_rows(db, file, e);
+	free(old.v);
 	arena_free(a);
 	return rc;
 }
@@ -156,23 +210,21 @@ static int replace(struct db *db, int64_t file, const struct symbol_names *is, s
 int symbols_put(
     struct db *db, int64_t file, const struct stored_symbols *s, struct buf *keys, struct err *e)
 {
-	struct symbol_names is = { 0 };
+	struct symbol_names names = { 0 };
 	int rc = 0;
 
 	if (s->n >> SYMBOL_BITS)
 		rc = err_set(e, ERR_DB_ERROR, "file %lld has too many definitions", (long long)file);
-	symbols_collect_names(file, s, &is);
+	symbols_collect_names(file, s, &names);
 	if (keys)
-		buf_put(keys, is.v, is.n * sizeof *is.v);
+		buf_put(keys, names.v, names.n * sizeof *names.v);
 	else if (!rc)
-		rc = replace(db, file, &is, e);
-	if (!rc && s->n) {
-		if (put_definitions(db, file, s, e) || put_docs(db, file, s, e))
-			rc = -1;
-		else
-			rc = 0;
-	}
-	free(is.v);
+		rc = replace(db, file, &names, e);
+	if (!rc && s->n)
+		rc = put_definitions(db, file, s, e);
+	if (!rc && s->n)
+		rc = put_docs(db, file, s, e);
+	free(names.v);
 	return rc;
 }
 
@@ -191,7 +243,7 @@ static uint64_t take(struct symbol_blob_reader *in)
 	return v;
 }
 
-/* Damaged bytes may overflow. */
+/* Add the next difference to `before`, without undefined behaviour if damaged bytes overflow. */
 static int64_t take_from(struct symbol_blob_reader *in, int64_t before)
 {
 	int64_t v = 0;
@@ -207,55 +259,69 @@ static const char *take_string(struct symbol_blob_reader *in)
 
 	if (in->p < in->end)
 		nul = memchr(in->p, 0, (size_t)(in->end - in->p));
-	in->bad |= !nul;
-	in->p = nul ? nul + 1 : in->end;
-	return nul ? s : "";
+	if (!nul) {
+		in->bad = true;
+		in->p = in->end;
+		return "";
+	}
+	in->p = nul + 1;
+	return s;
 }
 
 static void find_records(struct symbol_blob_reader *in, struct packed_symbols *out)
 {
 	struct symbol_record at = { 0 };
 
-	for (; out->n < out->most && !in->bad; out->n++) {
+	for (; out->n < out->max && !in->bad; out->n++) {
 		uint64_t size = take(in);
 		at.start_byte = take_from(in, at.start_byte);
 		at.start_line = take_from(in, at.start_line);
 		at.p = in->p;
 		in->bad |= size > (uint64_t)(in->end - in->p);
-		in->p += in->bad ? 0 : size;
+		if (!in->bad)
+			in->p += size;
 		at.end = in->p;
 		out->records[out->n] = at;
 	}
 }
 
-int packed_symbols_read(struct db *db, int64_t file, size_t most, struct arena *a,
+/* Find the records of a blob, of which the arena gets a copy. */
+static int read_blob(const void *p, size_t n, size_t max, struct packed_symbols *out, struct err *e)
+{
+	uint8_t *copy = arena_get(out->a, n + 1, 1);	/* ends with a NUL */
+	struct symbol_blob_reader in = { .p = copy, .end = copy + n };
+
+	if (n)
+		memcpy(copy, p, n);
+	out->count = take(&in);
+	if (in.bad || out->count > n)
+		return damaged(out->file, e);
+	out->max = MIN(max, out->count);
+	out->records = arena_many(out->a, out->max + 1, struct symbol_record);
+	out->v = arena_many(out->a, out->max + 1, struct stored_symbol *);
+	find_records(&in, out);
+	if (in.bad || (out->max == out->count && in.p != in.end))
+		return damaged(out->file, e);
+	return 0;
+}
+
+int packed_symbols_read(struct db *db, int64_t file, size_t max, struct arena *a,
     struct packed_symbols *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from definitions where file = ?", e);
-	int rc = -1;
 
-	if (s)
-		rc = db_bind(s, "i", file);
 	*out = (struct packed_symbols){ .file = file, .a = a };
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		/* its end is a NUL */
-		const uint8_t *copy = memcpy(arena_get(a, n + 1, 1), p ? p : "", n);
-		struct symbol_blob_reader in = { .p = copy, .end = copy + n };
-		out->count = take(&in);
-		if (in.bad || out->count > n)
-			return damaged(file, e);
-		out->most = MIN(most, out->count);
-		out->records = arena_many(a, out->most + 1, struct symbol_record);
-		out->v = arena_many(a, out->most + 1, struct stored_symbol *);
-		find_records(&in, out);
-		if (in.bad || (out->most == out->count && in.p != in.end))
-			rc = damaged(file, e);
-		else
-			rc = 0;
+		if (read_blob(p, n, max, out, e))
+			return -1;
 	}
-	return rc;
 }
 
 const char *packed_symbols_name(const struct packed_symbols *s, size_t i)
@@ -266,10 +332,14 @@ const char *packed_symbols_name(const struct packed_symbols *s, size_t i)
 static const char *take_signature(
     struct symbol_blob_reader *in, const char *name, bool plain, struct arena *a)
 {
-	const char *s = take_string(in), *here = plain ? NULL : strchr(s, NAME_PLACEHOLDER);
+	const char *s = take_string(in), *here = NULL;
 
-	if (!*s || !here)
-		return *s ? s : NULL;
+	if (!*s)
+		return NULL;
+	if (!plain)
+		here = strchr(s, NAME_PLACEHOLDER);
+	if (!here)
+		return s;
 	size_t n = (size_t)(here - s), m = strlen(name), rest = strlen(here + 1) + 1;
 	char *out = arena_get(a, n + m + rest, 1);
 	memcpy(out, s, n);
@@ -278,52 +348,62 @@ static const char *take_signature(
 	return out;
 }
 
-/* The beginning of a record; what is more. */
+/* Read the beginning of a record, up to its signature; returns the flags of the extra fields. */
 static uint64_t take_head(struct symbol_blob_reader *in, const struct packed_symbols *s, size_t i,
     struct stored_symbol *x)
 {
+	int64_t number = (int64_t)i + 1;
+	uint64_t extra = 0;
+
 	*in = (struct symbol_blob_reader){ .p = s->records[i].p, .end = s->records[i].end };
 	x->name = take_string(in);
-	uint64_t head = take(in), more = head & HAS_EXTRA ? take(in) : 0;
-
+	uint64_t head = take(in);
+	if (head & HAS_EXTRA)
+		extra = take(in);
 	in->bad |= head >> SHIFT >= KINDS;
-	if (in->bad)
-		x->kind = "";
-	else
+	x->kind = "";
+	if (!in->bad)
 		x->kind = kind_name((enum kind)(head >> SHIFT));
 	x->exported = (head & EXPORTED) != 0;
 	x->test = (head & TEST) != 0;
-	if (more & QUALIFIED)
+	x->qualified = NULL;
+	if (extra & QUALIFIED)
 		x->qualified = take_string(in);
-	else
-		x->qualified = NULL;
-	if (more & ORDINAL)
+	x->ordinal = 0;
+	if (extra & ORDINAL)
 		x->ordinal = (int64_t)take(in);
-	else
-		x->ordinal = 0;
-	x->id = symbol_id(s->file, more & NUMBER ? symbol_number((int64_t)take(in)) : (int64_t)i + 1);
-	return more;
+	if (extra & NUMBER)
+		number = symbol_number((int64_t)take(in));
+	x->id = symbol_id(s->file, number);
+	return extra;
+}
+
+/* Set the place and the id of the parent, which is `up` places before the definition at `i`. */
+static void take_parent(
+    const struct packed_symbols *s, size_t i, uint64_t up, struct stored_symbol *x)
+{
+	struct symbol_blob_reader in;
+	struct stored_symbol parent;
+
+	x->up = -1;
+	x->parent = 0;
+	if (!up)
+		return;
+	x->up = (int64_t)(i - up);
+	take_head(&in, s, (size_t)x->up, &parent);
+	x->parent = parent.id;
 }
 
 static bool take_symbol(struct packed_symbols *s, size_t i, struct stored_symbol *x)
 {
-	struct stored_symbol parent;
-	struct symbol_blob_reader in, of_parent;
-	uint64_t more = take_head(&in, s, i, x);
+	struct symbol_blob_reader in;
+	uint64_t extra = take_head(&in, s, i, x);
 
-	x->signature = take_signature(&in, x->name, more & PLAIN, s->a);
+	x->signature = take_signature(&in, x->name, extra & PLAIN, s->a);
 	uint64_t up = take(&in);
-	in.bad |= up > i;
-	if (up && !in.bad)
-		x->up = (int64_t)(i - up);
-	else
-		x->up = -1;
-	if (x->up >= 0)
-		take_head(&of_parent, s, (size_t)x->up, &parent);
-	if (x->up < 0)
-		x->parent = 0;
-	else
-		x->parent = parent.id;
+	if (in.bad || up > i)
+		return false;
+	take_parent(s, i, up, x);
 	x->start_byte = s->records[i].start_byte;
 	x->start_line = s->records[i].start_line;
 	x->end_byte = take_from(&in, x->start_byte);
@@ -349,26 +429,28 @@ int packed_symbols_qualify(struct packed_symbols *s, size_t i, struct err *e)
 	const char *parts[MAX_QUALIFIED_PARTS];
 	size_t n = 0, size = 0;
 
-	while (x && !x->qualified && p && n < MAX_QUALIFIED_PARTS && size < MAX_QUALIFIED_BYTES) {
+	if (!x)
+		return -1;
+	if (x->qualified)
+		return 0;
+	while (n < MAX_QUALIFIED_PARTS && size < MAX_QUALIFIED_BYTES) {
+		parts[n] = p->name;
 		if (p->qualified)
 			parts[n] = p->qualified;
-		else
-			parts[n] = p->name;
 		size += strlen(parts[n++]) + 1;
 		if (p->qualified || p->up < 0)
 			break;
 		p = packed_symbols_get(s, (size_t)p->up, e);
+		if (!p)
+			return -1;
 	}
-	if (!x || !p)
-		return -1;
-	if (!n)
-		return 0;
 	char *w = arena_get(s->a, size, 1);
 	x->qualified = w;
 	while (n--) {
 		w = stpcpy(w, parts[n]);
-		*w++ = n ? '.' : 0;
+		*w++ = '.';
 	}
+	w[-1] = '\0';
 	return 0;
 }
 
@@ -376,39 +458,48 @@ int symbols_read(
     struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
 {
 	struct packed_symbols s;
-	int rc = packed_symbols_read(db, file, SIZE_MAX, a, &s, e);
 
-	*out = (struct stored_symbols){ arena_many(a, rc ? 0 : s.n, struct stored_symbol), 0 };
-	for (size_t i = 0; !rc && i < s.n; i++) {
-		rc = packed_symbols_qualify(&s, i, e);
-		if (!rc)
-			out->v[out->n++] = *s.v[i];
+	*out = (struct stored_symbols){ 0 };
+	if (packed_symbols_read(db, file, SIZE_MAX, a, &s, e))
+		return -1;
+	out->v = arena_many(a, s.n, struct stored_symbol);
+	for (size_t i = 0; i < s.n; i++) {
+		if (packed_symbols_qualify(&s, i, e))
+			return -1;
+		out->v[out->n++] = *s.v[i];
 	}
-	return rc;
+	return 0;
+}
+
+/* Read the docs of a row; false if it is damaged. */
+static bool take_docs(const void *p, size_t n, struct packed_symbols *out)
+{
+	struct symbol_blob_reader in = { .p = deflate_get(p, n, MAX_DOC_BYTES, out->a, &n) };
+
+	if (in.p)
+		in.end = in.p + n;
+	for (size_t i = 0; i < out->n; i++) {
+		out->docs[i] = take_string(&in);
+		if (!*out->docs[i])
+			out->docs[i] = NULL;
+	}
+	return !in.bad;
 }
 
 int packed_symbols_load_docs(struct db *db, struct packed_symbols *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select docs from told where file = ?", e);
-	int rc = -1;
 
-	if (s)
-		rc = db_bind(s, "i", out->file);
 	out->docs = arena_many(out->a, out->n + 1, const char *);
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || db_bind(s, "i", out->file))
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
 		size_t n;
 		const void *p = db_blob(s, 0, &n);
-		struct symbol_blob_reader in = { .p = deflate_get(p, n, MAX_DOC_BYTES, out->a, &n) };
-		in.end = in.p ? in.p + n : NULL;
-		for (size_t i = 0; i < out->n; i++) {
-			out->docs[i] = take_string(&in);
-			if (!*out->docs[i])
-				out->docs[i] = NULL;
-		}
-		if (in.bad)
-			rc = damaged(out->file, e);
-		else
-			rc = 0;
+		if (!take_docs(p, n, out))
+			return damaged(out->file, e);
 	}
-	return rc;
 }

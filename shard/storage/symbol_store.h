@@ -1,23 +1,29 @@
 #ifndef SHARD_STORAGE_SYMBOL_STORE_H
 #define SHARD_STORAGE_SYMBOL_STORE_H
 /*
- * The definitions of the index on disk: a blob for each file (`definitions`), their doc comments
- * (`told`), and which files have a name (`named`).  As rows of their own with indexes they took
- * three times the room.  Statements read them as the table `symbols`, which is made from those:
+ * The definitions of the index on disk: a blob for each file (table `definitions`), their doc
+ * comments (`told`), and which files define a name (`named`).  Stored as rows with indexes they
+ * took three times the space.  SQL statements read them through the virtual table `symbols`:
  *
- *   id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte, end_byte, parent, exported, test,
- *   ordinal, place
+ *   id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte,
+ *   end_byte, parent, exported, test, ordinal, place
  *
- * By id, key (symbol_match.h) and file it is quick.  An id is its file and a number in it, from 1
- * on; it stays when the file changes and the definition does not.
+ * Lookups by id, key (symbol_match.h) and file are fast.  An id combines the file and a number in
+ * it, which starts at 1; it stays the same while the definition does, even if its file changes.
  *
- *   definitions   varint n, then for each, in order of place: the bytes from its name on, differences of start_byte and start_line to
- *                 those before; the name and its NUL; varint(kind * 8 + exported + 2 * test + 4 * more); if more: flags, and what
- *                 they say is there: the qualified name, the ordinal, the number of the id (without: parent's and own name,
- *                 joined; 0; place + 1); the signature with byte 1 for the name, and its NUL; how many places before it its
- *                 parent is (0: none); differences of end_byte and end_line to the start
- *   told          deflate.h: the doc comment of each and its NUL; no row: none has any
- *   named         a row for each 4096th of all hashes of keys: the rest of the hash and the file of each, sorted, as differences
+ *   definitions   varint n, then for each definition in order of place:
+ *                 - the number of bytes from its name on; the differences of start_byte and
+ *                   start_line to the previous definition
+ *                 - the name and a NUL; varint(kind * 8 + exported + 2 * test + 4 * extra)
+ *                 - if extra: flags, then each field whose flag is set: the qualified name
+ *                   (otherwise the parent's name and its own, joined by a dot), the ordinal
+ *                   (otherwise 0), the number of the id (otherwise place + 1)
+ *                 - the signature, with byte 1 in place of the name, and a NUL
+ *                 - how many places before it its parent is (0 = no parent); the differences of
+ *                   end_byte and end_line to the start
+ *   told          each doc comment and a NUL, compressed by deflate.h; no row if there are none
+ *   named         4,096 rows by the upper bits of a key's hash; each holds pairs of the rest of
+ *                 the hash and the file, sorted, as differences
  */
 
 #include <stdbool.h>
@@ -29,7 +35,7 @@ struct buf;
 struct db;
 struct err;
 
-/* of an id: the number in its file; so many definitions may a file have */
+/* The bits of an id that hold the number in its file, which limits the definitions of a file. */
 enum { SYMBOL_BITS = 24 };
 
 static inline int64_t symbol_id(int64_t file, int64_t number)
@@ -45,17 +51,17 @@ static inline int64_t symbol_number(int64_t id)
 }
 
 struct stored_symbol {
-	int64_t id, parent;	/* 0: none; the parent's is not looked at when it is put */
-	int64_t up;		/* place of the parent, before its own; -1: none */
+	int64_t id, parent;	/* ids; parent 0 = none; symbols_put ignores `parent` and uses `up` */
+	int64_t up;		/* place of the parent, which comes before its own; -1 = none */
 	const char *name, *qualified, *kind;
-	const char *signature, *doc;	/* NULL: none; symbols_read leaves docs out */
+	const char *signature, *doc;	/* NULL if absent; symbols_read leaves out docs */
 	int64_t start_line, end_line, start_byte, end_byte;
 	int64_t exported, test;
 	int64_t ordinal;	/* among those of its file with the same qualified name and kind */
 };
 
 struct stored_symbols {
-	struct stored_symbol *v;	/* by place: that of its facts */
+	struct stored_symbol *v;	/* in the order of the file's facts */
 	size_t n;
 };
 
@@ -63,16 +69,16 @@ struct stored_symbols {
 int symbols_register_table(struct db *, struct err *e);
 
 /*
- * Make these the definitions of the file, in place of those that it has.  `keys` NULL: they can be
- * found by name at once; else that is gathered there for symbols_write_names, and the file must
- * have none yet.  Strings are valid UTF-8.
+ * Replace the definitions of the file by these.  If `keys` is NULL, the definitions can be found
+ * by name at once.  Otherwise their names are collected in `keys` for symbols_write_names, and the
+ * file must not have definitions yet.  Strings are valid UTF-8.
  */
 int symbols_put(
     struct db *, int64_t file, const struct stored_symbols *, struct buf *keys, struct err *e);
 
-/* Write what was gathered of the whole index; takes it away. */
+/* Write the names that were collected for the whole index, and free them. */
 int symbols_write_names(struct db *, struct buf *keys, struct err *e);
 
-/* The definitions of a file, in the arena; none when it has none. */
+/* The definitions of a file, in the arena; empty if it has none. */
 int symbols_read(struct db *, int64_t file, struct arena *, struct stored_symbols *, struct err *e);
 #endif

@@ -4,30 +4,30 @@
 
 #include "shard/storage/symbol_store.h"
 
-/* Where a definition is in the blob, and what it would need those before it for. */
+/* Where a definition is in the blob, and the fields that depend on earlier definitions. */
 struct symbol_record {
 	const uint8_t *p, *end;
 	int64_t start_byte, start_line;
 };
 
-/* The definitions of a file, or the first of them, unpacked as far as they are asked for. */
+/* The first definitions of a file, each unpacked when it is needed. */
 struct packed_symbols {
 	struct arena *a;
 	int64_t file;
-	uint64_t count;			/* of the file */
-	size_t n, most;
+	uint64_t count;			/* definitions of the file */
+	size_t n, max;			/* how many of them `records` holds, and may hold */
 	struct symbol_record *records;
-	struct stored_symbol **v;	/* NULL: not unpacked yet */
-	const char **docs;		/* NULL: not asked for yet */
+	struct stored_symbol **v;	/* NULL until it is unpacked */
+	const char **docs;		/* NULL until packed_symbols_load_docs */
 };
 
-/* At most `most` definitions of a file; none when it has none. */
+/* Read at most `max` definitions of a file; none if it has none. */
 int packed_symbols_read(
-    struct db *, int64_t file, size_t most, struct arena *, struct packed_symbols *, struct err *e);
+    struct db *, int64_t file, size_t max, struct arena *, struct packed_symbols *, struct err *e);
 
 /*
- * The name alone; the whole definition, its qualified name NULL where that follows from others and
- * packed_symbols_qualify was not called.  NULL or -1 with `e` (DB_ERROR).
+ * The name alone, or the whole definition.  A qualified name that is not stored is NULL until
+ * packed_symbols_qualify derives it from the parents.  Errors (DB_ERROR): NULL or -1.
  */
 const char *packed_symbols_name(const struct packed_symbols *, size_t i);
 struct stored_symbol *packed_symbols_get(struct packed_symbols *, size_t i, struct err *e);
@@ -36,7 +36,7 @@ int packed_symbols_qualify(struct packed_symbols *, size_t i, struct err *e);
 /* Fill `docs`. */
 int packed_symbols_load_docs(struct db *, struct packed_symbols *, struct err *e);
 
-/* A name in a file: by hash, then file. */
+/* A name that a file defines; sorted by hash, then file. */
 struct symbol_name_entry {
 	uint32_t hash;
 	int64_t file;
@@ -47,17 +47,17 @@ struct symbol_names {
 	size_t n, cap;
 };
 
-/* The names of a file's definitions, each once; whoever asks frees `v`. */
+/* The names of a file's definitions, without duplicates; the caller frees `v`. */
 void symbols_collect_names(int64_t file, const struct stored_symbols *, struct symbol_names *out);
 
-/* Those of `v` that `but` lacks can be found (`in`), or no more. */
-int symbols_update_names(struct db *, const struct symbol_names *v, const struct symbol_names *but,
-    bool in, struct err *e);
+/* Add (`in`) or remove the names of `v` that are not in `except`. */
+int symbols_update_names(struct db *, const struct symbol_names *v,
+    const struct symbol_names *except, bool in, struct err *e);
 
-/* What stands for a name in `named`. */
+/* The hash that represents a key in `named`. */
 uint32_t symbols_hash_key(const char *key);
 
-/* The files that may have a definition with this key, in order, in the arena. */
+/* The files that may define this key, in order, in the arena; hashes may collide. */
 int symbols_find_files(
     struct db *, const char *key, struct arena *, int64_t **files, size_t *n, struct err *e);
 #endif

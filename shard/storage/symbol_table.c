@@ -12,15 +12,15 @@
 #include "shard/storage/symbol_store_internal.h"
 
 /*
- * The table `symbols` for statements.  The definitions of a few files are kept, since many rows
- * are asked of one.
+ * The virtual table `symbols`.  It caches the definitions of a few files, because statements read
+ * many rows of one file in a row.
  */
 
 enum { CACHED_FILES = 8 };
 
 struct cached_symbols {
 	struct packed_symbols file;
-	uint64_t state;		/* of the db when it was read */
+	uint64_t state;		/* db_data_version when it was read */
 	int users;
 };
 
@@ -38,7 +38,7 @@ static void cached_symbols_release(struct cached_symbols *u)
 	free(u);
 }
 
-/* One that nobody uses, its memory included. */
+/* An empty entry for the slot.  One that a cursor still uses stays alive, but leaves the cache. */
 static struct cached_symbols *cache_slot_reset(struct cached_symbols **at)
 {
 	if (!*at || (*at)->users > 1) {
@@ -52,11 +52,11 @@ static struct cached_symbols *cache_slot_reset(struct cached_symbols **at)
 }
 
 static struct cached_symbols *unpack(
-    struct symbol_table *t, int64_t file, size_t most, uint64_t state, struct err *e)
+    struct symbol_table *t, int64_t file, size_t max, uint64_t state, struct err *e)
 {
 	struct cached_symbols *u = cache_slot_reset(&t->cache[t->next++ % CACHED_FILES]);
 
-	if (packed_symbols_read(t->db, file, most, u->file.a, &u->file, e)) {
+	if (packed_symbols_read(t->db, file, max, u->file.a, &u->file, e)) {
 		u->file.file = 0;
 		return NULL;
 	}
@@ -64,24 +64,32 @@ static struct cached_symbols *unpack(
 	return u;
 }
 
-/* At least the first `most` of a file; the caller lets go of it.  NULL with `e`. */
+static bool is_current(const struct cached_symbols *u, int64_t file, uint64_t state)
+{
+	return u && u->file.file && u->file.file == file && u->state == state;
+}
+
+/*
+ * At least the first `needed` definitions of a file.  The caller releases the result; NULL with
+ * `e` on failure.
+ */
 static struct cached_symbols *cached_symbols_of(
-    struct symbol_table *t, int64_t file, size_t most, struct err *e)
+    struct symbol_table *t, int64_t file, size_t needed, struct err *e)
 {
 	uint64_t state = db_data_version(t->db);
 	struct cached_symbols *found = NULL;
-	bool again = false;
+	size_t max = needed;
 
 	for (int i = 0; i < CACHED_FILES && !found; i++) {
 		struct cached_symbols *u = t->cache[i];
-		if (!u || !u->file.file || u->file.file != file || u->state != state)
+		if (!is_current(u, file, state))
 			continue;
-		again = true;	/* whoever asks twice asks for more */
-		if (u->file.n == u->file.count || u->file.n >= most)
+		max = SIZE_MAX;		/* a file that is read twice is likely to be read further */
+		if (u->file.n == u->file.count || u->file.n >= needed)
 			found = u;
 	}
 	if (!found)
-		found = unpack(t, file, again ? SIZE_MAX : most, state, e);
+		found = unpack(t, file, max, state, e);
 	if (found)
 		found->users++;
 	return found;
@@ -103,27 +111,36 @@ enum { BY_ID, BY_KEY, BY_FILE };
 struct symbol_cursor {
 	struct symbol_table *t;
 	struct arena *a;
-	int64_t *files, one;	/* that are looked through */
+	int64_t *files, one;	/* the files to search; `one` if it is a single file */
 	size_t nfiles, file;
-	const char *key;	/* NULL, and id 0: all of a file */
+	const char *key;	/* NULL with id 0: every definition matches */
 	int64_t id;
 	struct cached_symbols *u;
-	size_t row;		/* its place in its file */
-	size_t place;		/* from where on it is looked for the next */
-	struct arena *text;	/* of the row's key; NULL: not asked for yet */
+	size_t row;		/* the place of the current row in its file */
+	size_t place;		/* where the search for the next row begins */
+	struct arena *text;	/* holds the row's key; NULL until it is needed */
 };
+
+static int read_files(struct db *db, struct buf *ids, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select file from definitions order by file", e);
+
+	if (!s)
+		return -1;
+	for (;;) {
+		int rc = db_step(s, e);
+		if (rc != 1)
+			return rc;
+		int64_t id = db_int(s, 0);
+		buf_put(ids, &id, sizeof id);
+	}
+}
 
 static int all_files(struct symbol_cursor *r, struct err *e)
 {
-	struct stmt *s = db_prep(r->t->db, "select file from definitions order by file", e);
 	struct buf ids = { 0 };
-	int rc = s ? 0 : -1;
+	int rc = read_files(r->t->db, &ids, e);
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		int64_t id = db_int(s, 0);
-		buf_put(&ids, &id, sizeof id);
-		rc = 0;
-	}
 	r->nfiles = ids.n / sizeof *r->files;
 	r->files = arena_many(r->a, r->nfiles + 1, int64_t);
 	if (ids.n)
@@ -142,6 +159,14 @@ static void close_rows(void *arg)
 	free(r);
 }
 
+static int find_key_files(struct symbol_cursor *r, const char *key, struct err *e)
+{
+	r->key = "";
+	if (key)
+		r->key = arena_str(r->a, key);
+	return symbols_find_files(r->t->db, r->key, r->a, &r->files, &r->nfiles, e);
+}
+
 static void *open_rows(void *arg, int key, const struct db_value *v, struct err *e)
 {
 	struct symbol_cursor *r = xcalloc(1, sizeof *r);
@@ -154,11 +179,7 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 	} else if (key != BY_FILE) {
 		r->a = arena_new();
 		if (key == BY_KEY)
-			r->key = arena_str(r->a, v->text ? v->text : "");
-		else
-			r->key = NULL;
-		if (r->key)
-			rc = symbols_find_files(r->t->db, r->key, r->a, &r->files, &r->nfiles, e);
+			rc = find_key_files(r, v->text, e);
 		else
 			rc = all_files(r, e);
 	}
@@ -168,7 +189,7 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 	return NULL;
 }
 
-/* The first that is asked for, from r->place on; n: none. */
+/* The place of the next match, from r->place on; the number of definitions if there is none. */
 static size_t find(const struct symbol_cursor *r)
 {
 	const struct packed_symbols *s = &r->u->file;
@@ -179,37 +200,70 @@ static size_t find(const struct symbol_cursor *r)
 	return i;
 }
 
-/* The place of the id from `i` on; n: it is not there, or damaged. */
+/*
+ * The place of the id, from `i` on; the number of definitions if it is not there.  `e` is set if
+ * the file is damaged.
+ */
 static size_t find_id(struct symbol_cursor *r, size_t i, struct err *e)
 {
 	struct packed_symbols *s = &r->u->file;
 
-	for (const struct stored_symbol *x; i < s->n; i++)
-		if (!(x = packed_symbols_get(s, i, e)) || x->id == r->id)
-			return x ? i : s->n;
+	for (; i < s->n; i++) {
+		const struct stored_symbol *x = packed_symbols_get(s, i, e);
+		if (!x)
+			return s->n;
+		if (x->id == r->id)
+			return i;
+	}
 	return i;
 }
 
-/*
- * The definitions of the next file.  Of one by its id those up to the place where it most likely
- * stands.
- */
+static int load_file(struct symbol_cursor *r, int64_t file, size_t needed, struct err *e)
+{
+	r->u = cached_symbols_of(r->t, file, needed, e);
+	if (r->u)
+		return 0;
+	return -1;
+}
+
+/* Load the next file.  For an id, only up to the place where the id most likely is. */
 static int next_file(struct symbol_cursor *r, struct err *e)
 {
-	int64_t file = r->files[r->file++], own = symbol_number(r->id);
+	int64_t file = r->files[r->file++];
+	size_t number = (size_t)symbol_number(r->id), likely = 0;
 
 	r->place = 0;
-	r->u = cached_symbols_of(r->t, file, r->id ? (size_t)own : SIZE_MAX, e);
-	if (!r->u || !r->id)
-		return r->u ? 0 : -1;
-	r->place = find_id(r, own ? (size_t)own - 1 : 0, e);
+	if (!r->id)
+		return load_file(r, file, SIZE_MAX, e);
+	if (load_file(r, file, number, e))
+		return -1;
+	if (number)
+		likely = number - 1;
+	r->place = find_id(r, likely, e);
 	if (r->place < r->u->file.n)
 		return 0;
 	cached_symbols_release(r->u);
-	if (!(r->u = cached_symbols_of(r->t, file, SIZE_MAX, e)))
+	if (load_file(r, file, SIZE_MAX, e))
 		return -1;
 	r->place = find_id(r, 0, e);
 	return e->code ? -1 : 0;
+}
+
+/* Move to the next match of the loaded file: 1, 0 if there is none, or -1. */
+static int next_match(struct symbol_cursor *r, struct err *e)
+{
+	size_t i = find(r);
+
+	if (i >= r->u->file.n)
+		return 0;
+	r->row = i;
+	if (r->id)
+		r->place = r->u->file.n;
+	else
+		r->place = i + 1;
+	if (packed_symbols_qualify(&r->u->file, i, e))
+		return -1;
+	return 1;
 }
 
 static int next_row(void *arg, struct err *e)
@@ -217,17 +271,11 @@ static int next_row(void *arg, struct err *e)
 	struct symbol_cursor *r = arg;
 
 	for (;;) {
-		size_t i = r->u ? find(r) : 0;
-		if (r->u && i < r->u->file.n) {
-			r->row = i;
-			if (r->id)
-				r->place = r->u->file.n;
-			else
-				r->place = i + 1;
-			if (packed_symbols_qualify(&r->u->file, i, e))
-				return -1;
-			return 1;
-		}
+		int rc = 0;
+		if (r->u)
+			rc = next_match(r, e);
+		if (rc)
+			return rc;
 		cached_symbols_release(r->u);
 		r->u = NULL;
 		if (r->file == r->nfiles)
@@ -239,7 +287,7 @@ static int next_row(void *arg, struct err *e)
 
 /* ---- columns ---- */
 
-/* OPTIONAL: null when it is 0 */
+/* OPTIONAL: SQL null if it is 0 */
 enum symbol_column_type { NUMBER, OPTIONAL, TEXT, DOC, FILE_ID, PLACE, KEY };
 
 static const struct column {
@@ -247,14 +295,26 @@ static const struct column {
 	size_t off;
 } columns[] = {
 #define C(is, field) { is, offsetof(struct stored_symbol, field) }
-	C(NUMBER, id), { KEY, 0 }, { FILE_ID, 0 }, C(TEXT, name), C(TEXT, qualified), C(TEXT, kind),
-	    C(TEXT, signature),
-	{ DOC, 0 }, C(NUMBER, start_line), C(NUMBER, end_line), C(NUMBER, start_byte),
-	    C(NUMBER, end_byte), C(OPTIONAL, parent),
-	C(NUMBER, exported), C(NUMBER, test), C(NUMBER, ordinal), { PLACE, 0 },
+	C(NUMBER, id),
+	{ KEY, 0 },
+	{ FILE_ID, 0 },
+	C(TEXT, name),
+	C(TEXT, qualified),
+	C(TEXT, kind),
+	C(TEXT, signature),
+	{ DOC, 0 },
+	C(NUMBER, start_line),
+	C(NUMBER, end_line),
+	C(NUMBER, start_byte),
+	C(NUMBER, end_byte),
+	C(OPTIONAL, parent),
+	C(NUMBER, exported),
+	C(NUMBER, test),
+	C(NUMBER, ordinal),
+	{ PLACE, 0 },
 };
 
-/* What cannot be read is not there: a definition is answered without its doc comment then. */
+/* The doc comment of the row; NULL also if the docs are damaged, so that the rest is returned. */
 static const char *doc_of(struct symbol_cursor *r)
 {
 	struct err ignored = { 0 };
@@ -278,34 +338,40 @@ static void put_column(void *arg, int i, struct db_value *out)
 	const struct column *c = &columns[i];
 	const struct stored_symbol *x = r->u->file.v[r->row];
 	const void *at = (const char *)x + c->off;
-	bool text = c->is == TEXT || c->is == DOC;
 
-	if (text) {
-		if (c->is == DOC)
-			out->text = doc_of(r);
-		else
-			out->text = *(const char *const *)at;
-	} else if (c->is == KEY)
-		out->text = key_of(r, x->name);
-	else {
-		if (c->is == FILE_ID)
-			out->number = r->u->file.file;
-		else if (c->is == PLACE)
-			out->number = (int64_t)r->row;
-		else
-			out->number = *(const int64_t *)at;
-	}
-	if (text)
+	switch (c->is) {
+	case NUMBER:
+		out->number = *(const int64_t *)at;
+		break;
+	case OPTIONAL:
+		out->number = *(const int64_t *)at;
+		out->null = !out->number;
+		break;
+	case TEXT:
+		out->text = *(const char *const *)at;
 		out->null = !out->text;
-	else
-		out->null = c->is == OPTIONAL && !out->number;
+		break;
+	case DOC:
+		out->text = doc_of(r);
+		out->null = !out->text;
+		break;
+	case FILE_ID: out->number = r->u->file.file; break;
+	case PLACE: out->number = (int64_t)r->row; break;
+	case KEY: out->text = key_of(r, x->name); break;
+	}
 }
 
 int symbols_register_table(struct db *db, struct err *e)
 {
 	static const struct db_table table = {
-		"symbols", "id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte, end_byte, parent,"
-		" exported, test, ordinal, place", BY_FILE + 1, open_rows, next_row, put_column, close_rows,
+		.name = "symbols",
+		.columns = "id, key, file, name, qualified, kind, signature, doc, start_line, end_line,"
+		           " start_byte, end_byte, parent, exported, test, ordinal, place",
+		.keys = BY_FILE + 1,
+		.open = open_rows,
+		.next = next_row,
+		.column = put_column,
+		.close = close_rows,
 	};
 	struct symbol_table *t = xcalloc(1, sizeof *t);
 

@@ -21,7 +21,9 @@
 
 #define RECORD(r)               static const struct field r##_fields[] = {
 #define FIELD(r, t, f, rule, d) { #f, d, T_##t, offsetof(struct r, f), NULL, rule },
-#define END(r)                  }; static const struct record rec_##r = { #r, r##_fields, LEN(r##_fields), sizeof(struct r) };
+#define END(r)                  \
+	};                              \
+	static const struct record rec_##r = { #r, r##_fields, LEN(r##_fields), sizeof(struct r) };
 #define SUB(r, t, f, rule, d)
 #define LIST(r, t, f, rule, d)
 #include "shard/definitions/ctags/ctags_definitions.def"
@@ -35,7 +37,11 @@ static const struct ctags_kind_rule *find_kind_rule(
 
 	for (size_t i = 0; i < t->kind_rules.n; i++) {
 		const struct ctags_kind_rule *m = &t->kind_rules.v[i];
-		if (!strcmp(m->word, word) && (m->lang ? !strcmp(m->lang, lang) : !found))
+		if (strcmp(m->word, word))
+			continue;
+		if (m->lang && strcmp(m->lang, lang))
+			continue;
+		if (m->lang || !found)	/* a rule of the language wins over one of all languages */
 			found = m;
 	}
 	if (found && (found->kind || found->package))
@@ -57,66 +63,77 @@ static void index_lines(struct ctags_file *r)
 	r->line[count] = r->n;
 }
 
-/* Whether its name stands behind a byte that says that it is one for nobody else: `.Ldone:`. */
+/* Whether a byte before its name marks it as local to the file: `.Ldone:`. */
 static bool is_local(const struct ctags_file *r, const struct tag *t)
 {
 	const char *marks = r->t->of[r->lang].local, *line = r->text + r->line[t->line - 1];
-	const char *name = marks ?
-	    memmem(line, r->line[t->line] - r->line[t->line - 1], t->name, strlen(t->name)) :
-	    NULL;
+	size_t n = r->line[t->line] - r->line[t->line - 1];
 
+	if (!marks)
+		return false;
+	const char *name = memmem(line, n, t->name, strlen(t->name));
 	return name && name > line && strchr(marks, name[-1]);
 }
 
-/* Whether the tag before it is the same in another spelling: `Open Shop`, `Open_Shop`. */
+/* Whether the previous tag is the same symbol in another spelling: `Open Shop`, `Open_Shop`. */
 static bool is_respelled(const struct ctags_file *r, const struct located_tag *p)
 {
-	const struct located_tag *last = NULL;
-
-	if (r->count)
-		last = &r->v[r->count - 1];
-	return last && last->tag.line == p->tag.line && last->kind_rule == p->kind_rule &&
-	    !strcmp(symbol_key(last->tag.name, r->a), symbol_key(p->tag.name, r->a));
+	if (!r->count)
+		return false;
+	const struct located_tag *last = &r->v[r->count - 1];
+	if (last->tag.line != p->tag.line || last->kind_rule != p->kind_rule)
+		return false;
+	return !strcmp(symbol_key(last->tag.name, r->a), symbol_key(p->tag.name, r->a));
 }
 
-/* Keep a line of ctags' answer when it is a symbol. */
+/* Whether the tag has a usable name, kind and line. */
+static bool is_usable(const struct ctags_file *r, const struct tag *t)
+{
+	const char *refuse = r->t->of[r->lang].refuse;
+
+	if (!t->name || !t->kind || !*t->name || *t->name == '{')
+		return false;
+	if (!strcasecmp(t->name, CTAGS_FILE_STEM))
+		return false;
+	if (refuse && type_in_list(t->name, refuse))
+		return false;
+	return t->line >= 1 && t->line <= r->lines && strlen(t->name) <= MAX_NAME_BYTES;
+}
+
+/* Read a line of ctags' output, and store it if it is a symbol. */
 static void take(struct ctags_file *r, const char *json)
 {
+	const struct ctags_language *lang = &r->t->of[r->lang];
 	struct located_tag p = { .order = r->count, .parent = -1, .named = -1 };
 
-	if (json_get_lax(&rec_tag, &p.tag, json, r->a, NULL) || !p.tag.name || !p.tag.kind ||
-	    !*p.tag.name || *p.tag.name == '{')
+	if (json_get_lax(&rec_tag, &p.tag, json, r->a, NULL) || !is_usable(r, &p.tag))
 		return;
-	const char *refuse = r->t->of[r->lang].refuse;
-	if (!strcasecmp(p.tag.name, CTAGS_FILE_STEM) || (refuse && type_in_list(p.tag.name, refuse)))
+	p.kind_rule = find_kind_rule(r->t, langs[r->lang].name, p.tag.kind);
+	if (!p.kind_rule || is_local(r, &p.tag) || is_respelled(r, &p))
 		return;
-	if (p.tag.line < 1 || p.tag.line > r->lines || strlen(p.tag.name) > MAX_NAME_BYTES)
-		return;
-	if (!(p.kind_rule = find_kind_rule(r->t, langs[r->lang].name, p.tag.kind)) ||
-	    is_local(r, &p.tag) || is_respelled(r, &p))
-		return;
-	if (r->t->of[r->lang].flat)
+	if (lang->flat)
 		p.tag.scope = NULL;
 	if (p.kind_rule->package) {
 		r->package = p.tag.name;
 		return;
 	}
-	if (p.tag.end >= p.tag.line && p.tag.end <= r->lines && !r->t->of[r->lang].guess)
+	if (p.tag.end >= p.tag.line && p.tag.end <= r->lines && !lang->guess)
 		p.end = (uint32_t)p.tag.end;
-	else
-		p.end = 0;
 	r->v = grow(r->v, &r->cap, r->count + 1, sizeof *r->v);
 	r->v[r->count++] = p;
 }
 
-/* The first line of a callable, what its parentheses go on to, up to a brace. */
+/*
+ * The end of a callable's head: its first line, and the lines that its parentheses continue on, up
+ * to a brace.
+ */
 static uint32_t head_end(const struct ctags_file *r, const struct located_tag *p)
 {
 	uint32_t end = (uint32_t)p->tag.line;
 	int depth = 0;
 
 	for (uint32_t i = p->at; i < r->n && end <= r->lines; i++) {
-		depth += r->text[i] == '(' ? 1 : r->text[i] == ')' ? -1 : 0;
+		depth += (r->text[i] == '(') - (r->text[i] == ')');
 		if (r->text[i] == '{' && depth <= 0)
 			return i;
 		if (r->text[i] != '\n')
@@ -128,31 +145,41 @@ static uint32_t head_end(const struct ctags_file *r, const struct located_tag *p
 	return r->n;
 }
 
-/* The text of lines `from` to `to` without the marks of comments. */
-static const char *doc_text(const struct ctags_file *r, uint32_t from, uint32_t to)
+/* Append a line of a comment, without its indentation and marks. */
+static void put_doc_line(const struct ctags_file *r, struct buf *b, uint32_t line)
 {
 	const char *mark = r->t->of[r->lang].comment;
+	const char *s = r->text + r->line[line - 1], *end = r->text + r->line[line];
+
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	if (ctags_is_comment_line(r, line)) {
+		size_t n = strlen(mark);
+		s += n;
+		while (s < end && *s == mark[n - 1])
+			s++;
+	}
+	buf_put(b, s, (size_t)(end - s));
+}
+
+/* The text of lines `from` to `to`, without the marks of comments. */
+static const char *doc_text(const struct ctags_file *r, uint32_t from, uint32_t to)
+{
 	struct buf b = { 0 };
 
-	for (uint32_t k = from; k <= to; k++) {
-		const char *s = r->text + r->line[k - 1], *end = r->text + r->line[k];
-		while (s < end && (*s == ' ' || *s == '\t'))
-			s++;
-		if (ctags_is_comment_line(r, k))
-			for (s += strlen(mark); s < end && *s == mark[strlen(mark) - 1];)
-				s++;
-		buf_put(&b, s, (size_t)(end - s));
-	}
+	buf_str(&b, "");
+	for (uint32_t k = from; k <= to; k++)
+		put_doc_line(r, &b, k);
 	while (b.n && isspace((unsigned char)b.p[b.n - 1]))
 		b.n--;
 	if (b.n > 1 && !memcmp(b.p + b.n - 2, "*)", 2))
 		b.n -= 2;
-	const char *doc = comment_text(b.p ? b.p : "", b.n, r->a);
+	const char *doc = comment_text(b.p, b.n, r->a);
 	buf_free(&b);
 	return doc;
 }
 
-/* The comment right before line `line`: the line it begins at, or `line`. */
+/* The line where the comment right before `line` begins; `line` if there is none. */
 static uint32_t doc_start(const struct ctags_file *r, uint32_t line)
 {
 	uint32_t from = line;
@@ -190,7 +217,7 @@ static void split_name(const struct ctags_file *r, struct located_tag *p, struct
 		d->kind = "method";
 }
 
-/* A scope of ctags without a definition here, with dots. */
+/* A scope of ctags that is not a definition here, with dots between its parts. */
 static const char *dotted(struct arena *a, const char *scope)
 {
 	char *s = arena_str(a, scope), *to = s;
@@ -206,28 +233,39 @@ static const char *dotted(struct arena *a, const char *scope)
 	return s;
 }
 
+/* The qualified name before the tag's own, or NULL: that of `up`, or its scope. */
+static const char *name_around(
+    const struct ctags_file *r, const struct located_tag *p, const struct found_definition *up)
+{
+	const char *scope = p->tag.scope;
+
+	if (up)
+		return up->def.qualified;
+	if (!scope)
+		return NULL;
+	if (r->package && !strcmp(scope, r->package))
+		return NULL;
+	return dotted(r->a, scope);
+}
+
 static void name_it(const struct ctags_file *r, struct located_tag *p,
     const struct found_definition *up, struct definition *d)
 {
-	const char *scope = r->package && p->tag.scope && !strcmp(p->tag.scope, r->package) ?
-	    NULL :
-	    p->tag.scope;
-	const char *around = up ? up->def.qualified : scope ? dotted(r->a, scope) : NULL;
+	const char *around = name_around(r, p, up);
+	bool in_type = up && type_in_list(up->def.kind, "class|interface|trait|struct");
 
 	split_name(r, p, d);
 	if (around && *around)
 		d->qualified = arena_printf(r->a, "%s.%s", around, d->qualified);
-	if (up && !strcmp(d->kind, "function") &&
-	    type_in_list(up->def.kind, "class|interface|trait|struct"))
+	if (in_type && !strcmp(d->kind, "function"))
 		d->kind = "method";
-	else if (up && !strcmp(d->kind, "variable") &&
-	    type_in_list(up->def.kind, "class|interface|trait|struct"))
+	else if (in_type && !strcmp(d->kind, "variable"))
 		d->kind = "field";
 	else if (!around && !strcmp(d->kind, "method") && d->name == d->qualified)
 		d->kind = "function";
 }
 
-/* Whether a word before the end of its first line says that it is private. */
+/* Whether a word of its first line marks it as private. */
 static bool hidden_line(const struct ctags_file *r, const struct located_tag *p)
 {
 	const char *words = r->t->of[r->lang].hidden;
@@ -244,41 +282,80 @@ static bool hidden_line(const struct ctags_file *r, const struct located_tag *p)
 	return false;
 }
 
-static void define(const struct ctags_file *r, struct located_tag *p, struct found_definitions *out)
+static bool is_hidden(const struct ctags_file *r, const struct located_tag *p)
 {
-	const struct found_definition *up = p->parent < 0 ? NULL : &out->v[p->parent],
-	                              *named = p->named < 0 ? NULL : &out->v[p->named];
-	uint32_t doc = doc_start(r, (uint32_t)p->tag.line);
-	struct found_definition f = {
-		.from = p->at, .to = p->to, .has_body = p->end > p->tag.line, .first = true
-	};
+	if (p->tag.access && type_in_list(p->tag.access, "private|protected"))
+		return true;
+	return hidden_line(r, p);
+}
+
+static const char *signature_of(
+    const struct ctags_file *r, const struct located_tag *p, const char *name)
+{
 	static const char *closing[] = { "do", "is", "then", "->", "as" };
 	static const struct rules rules = { .closing = { closing, LEN(closing) } };
 	struct syntax_tree t = { .text = r->text, .n = r->n, .arena = r->a, .rules = &rules };
 
-	f.def = (struct definition){ .kind = p->kind_rule->kind,
+	if (!p->kind_rule->callable)
+		return NULL;
+	const char *signature = head_signature(&t, r->text + p->at, head_end(r, p) - p->at);
+	if (signature && !*signature)
+		return name;
+	return signature;
+}
+
+/* Add the comment before the tag, unless the previous definition reaches into it. */
+static void add_doc(const struct ctags_file *r, const struct located_tag *p,
+    const struct found_definition *up, const struct found_definitions *out,
+    struct found_definition *f)
+{
+	uint32_t doc = doc_start(r, (uint32_t)p->tag.line);
+
+	if (doc >= p->tag.line)
+		return;
+	if (out->n && out->v[out->n - 1].def.start_line >= doc)
+		return;
+	f->def.doc = doc_text(r, doc, (uint32_t)p->tag.line - 1);
+	f->from = r->line[doc - 1];
+	if (up && f->from < up->from)
+		f->from = p->at;
+}
+
+static const struct found_definition *definition_at(const struct found_definitions *out, int i)
+{
+	if (i < 0)
+		return NULL;
+	return &out->v[i];
+}
+
+static void define(const struct ctags_file *r, struct located_tag *p, struct found_definitions *out)
+{
+	const struct found_definition *up = definition_at(out, p->parent);
+	struct found_definition f = {
+		.from = p->at,
+		.to = p->to,
+		.has_body = p->end > p->tag.line,
+		.first = true,
+	};
+
+	f.def = (struct definition){
+		.kind = p->kind_rule->kind,
 		.start_line = (uint32_t)p->tag.line,
 		.end_line = p->end,
 		.start_byte = p->at,
 		.end_byte = p->to,
-		.parent = p->parent };
-	name_it(r, p, named, &f.def);
-	if (p->kind_rule->callable)
-		f.def.signature = head_signature(&t, r->text + p->at, head_end(r, p) - p->at);
-	if (f.def.signature && !*f.def.signature)
-		f.def.signature = f.def.name;
+		.parent = p->parent,
+	};
+	name_it(r, p, definition_at(out, p->named), &f.def);
+	f.def.signature = signature_of(r, p, f.def.name);
 	if (p->tag.typeref && !strncmp(p->tag.typeref, "typename:", 9))
 		f.def.type = p->tag.typeref + 9;
 	f.nested = up && (up->nested || up->def.signature);
-	f.hidden = (p->tag.access && type_in_list(p->tag.access, "private|protected")) ||
-	    hidden_line(r, p);
-	f.def.exported = !f.hidden && !f.nested && (!up || up->def.exported);
-	if (doc < p->tag.line && (out->n == 0 || out->v[out->n - 1].def.start_line < doc)) {
-		f.def.doc = doc_text(r, doc, (uint32_t)p->tag.line - 1);
-		f.from = r->line[doc - 1];
-		if (up && f.from < up->from)
-			f.from = p->at;
-	}
+	f.hidden = is_hidden(r, p);
+	f.def.exported = !f.hidden && !f.nested;
+	if (up && !up->def.exported)
+		f.def.exported = false;
+	add_doc(r, p, up, out, &f);
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof f);
 	out->v[out->n++] = f;
 }
@@ -288,6 +365,7 @@ int ctags_definitions_find(struct ctags_definitions *t, size_t lang, const char 
 {
 	struct ctags_file r = { .t = t, .lang = lang, .text = text, .n = (uint32_t)n, .a = a };
 	struct buf answer = { 0 };
+	char *save = NULL;
 
 	out->n = 0;
 	if (!n || n > UINT32_MAX / 2)
@@ -297,10 +375,9 @@ int ctags_definitions_find(struct ctags_definitions *t, size_t lang, const char 
 		return -1;
 	}
 	index_lines(&r);
-	for (char *s = answer.p, *eol; s && (eol = strchr(s, '\n')); s = eol + 1) {
-		*eol = '\0';
+	buf_str(&answer, "");
+	for (char *s = strtok_r(answer.p, "\n", &save); s; s = strtok_r(NULL, "\n", &save))
 		take(&r, s);
-	}
 	buf_free(&answer);
 	ctags_find_positions(&r);
 	for (size_t i = 0; i < r.count; i++)

@@ -1,8 +1,8 @@
 #ifndef SHARD_DEFINITIONS_CTAGS_CTAGS_DEFINITIONS_H
 #define SHARD_DEFINITIONS_CTAGS_CTAGS_DEFINITIONS_H
 /*
- * Definitions that universal-ctags finds, in languages without a grammar here.  lang/ctags.tab
- * says what its words mean.
+ * Definitions found by universal-ctags, for languages that have no grammar here.  lang/ctags.tab
+ * maps its kinds.
  */
 
 #include <stdbool.h>
@@ -17,16 +17,16 @@ struct ctags_definitions;
 struct ctags_definitions *ctags_definitions_new(struct err *);
 void ctags_definitions_free(struct ctags_definitions *);		/* NULL is fine */
 
-/* Whether ctags is asked about the language, a row of langs.def. */
+/* Whether ctags is used for the language, a row of langs.def. */
 bool ctags_definitions_supports(const struct ctags_definitions *, size_t lang);
 
 /*
- * Fill `out` in order of start, and `*package` (NULL: none); strings live in `a`.  -1: no answer,
- * the file is text.
+ * Fill `out` in order of start, and `*package` (NULL if there is none); strings live in `a`.  -1 if
+ * ctags failed: then treat the file as text.
  */
 int ctags_definitions_find(struct ctags_definitions *, size_t lang, const char *text, size_t n,
     int timeout_ms, struct arena *a, struct found_definitions *out, const char **package);
 
-/* Whether there is no ctags to ask. */
+/* Whether universal-ctags is not installed; known after the first file. */
 bool ctags_definitions_missing(const struct ctags_definitions *);
 #endif

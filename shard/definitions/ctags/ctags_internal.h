@@ -1,8 +1,8 @@
 #ifndef SHARD_DEFINITIONS_CTAGS_CTAGS_INTERNAL_H
 #define SHARD_DEFINITIONS_CTAGS_CTAGS_INTERNAL_H
 /*
- * Between ctags_table.c, which reads lang/ctags.tab, ctags_definitions.c, which makes definitions
- * of what ctags says of a file, and ctags_positions.c: where they are.
+ * Shared by ctags_table.c, which reads lang/ctags.tab, ctags_definitions.c, which turns the tags
+ * of a file into definitions, and ctags_positions.c, which finds out where they are.
  */
 
 #include <stdbool.h>
@@ -12,29 +12,28 @@
 #include "proto/record/record.h"
 #include "shard/definitions/ctags/ctags_definitions.h"
 
-/* Of the file that ctags is asked about: some of its parsers make a name of it. */
+/* The stem of the file name that ctags receives: some of its parsers derive a name from it. */
 #define CTAGS_FILE_STEM "atoll_stem"
 
-/* What a word of ctags means; `lang` NULL: in every language. */
+/* What a kind of ctags means; if `lang` is NULL, in every language. */
 struct ctags_kind_rule {
-	const char *lang, *word, *kind;	/* kind NULL: no symbol */
+	const char *lang, *word, *kind;	/* `kind` is NULL if it is not a symbol */
 	bool callable;
 	bool package;			/* names the file's package */
 };
 
 struct ctags_language {
-	const char *ctags;		/* its name there; NULL: not asked */
-	const char *name;		/* of the file that is asked about */
-	const char *comment;		/* how a comment of one line begins; NULL */
-	const char *split;		/* bytes that part a name: `M.f` */
-	const char *hidden;		/* |-separated words of the first line of what is private */
-	const char *refuse;		/* |-separated names that are none */
-	/* |-separated kinds of ctags that stand outside of what they are named after */
-	const char *apart;
-	const char *local;		/* bytes before a name that is none */
-	bool guess;			/* ends of definitions as ctags says them are wrong */
-	bool flat;			/* scopes are no part of names: menus, regions of a file */
-	bool whole;			/* a module goes on to the next one, and holds what has no scope */
+	const char *ctags;		/* the name in ctags; NULL if ctags is not used for it */
+	const char *name;		/* the file name that ctags receives */
+	const char *comment;		/* how a line comment begins; or NULL */
+	const char *split;		/* bytes that separate the parts of a name: `M.f` */
+	const char *hidden;		/* |-separated words that mark a first line as private */
+	const char *refuse;		/* |-separated names to ignore */
+	const char *apart;		/* |-separated kinds that are outside the scope they name */
+	const char *local;		/* bytes that mark the name after them as local */
+	bool guess;			/* the ends that ctags reports are wrong */
+	bool flat;			/* scopes do not qualify names: menus, regions of a file */
+	bool whole;			/* a module extends to the next one, and holds what has no scope */
 };
 
 struct ctags_definitions {
@@ -58,30 +57,27 @@ struct located_tag {
 	const struct ctags_kind_rule *kind_rule;
 	size_t order;
 	uint32_t at, to;	/* bytes */
-	uint32_t end;		/* line; 0: not known */
-	/* what it is in; what it is named after, which may be over before it begins */
+	uint32_t end;		/* line; 0 = unknown */
+	/* the tag around it, and the tag that qualifies its name, which may end before it; or -1 */
 	int parent, named;
 };
 
-/* A file, and what ctags says of it. */
+/* A file and its tags. */
 struct ctags_file {
 	const struct ctags_definitions *t;
 	size_t lang;
 	const char *text;
 	uint32_t n, lines;
-	uint32_t *line;		/* offsets of lines, one more than there are */
+	uint32_t *line;		/* offsets of lines, and the end of the text */
 	struct arena *a;
 	const char *package;
 	struct located_tag *v;
 	size_t count, cap;
 };
 
-/*
- * Order what was read by place; find for each where it ends, its bytes, what it is in and what it
- * is named after.
- */
+/* Sort the tags by place; find the end, the bytes, the parent and the qualifying tag of each. */
 void ctags_find_positions(struct ctags_file *);
 
-/* Whether it is a comment alone, of those that end with their line. */
+/* Whether the line contains only a line comment. */
 bool ctags_is_comment_line(const struct ctags_file *, uint32_t line);
 #endif

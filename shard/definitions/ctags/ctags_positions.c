@@ -14,59 +14,64 @@ static int by_place(const void *a, const void *b)
 {
 	const struct located_tag *x = a, *y = b;
 
-	if (x->tag.line != y->tag.line) {
-		if (x->tag.line < y->tag.line)
-			return -1;
-		return 1;
-	}
-	if (x->order < y->order)
-		return -1;
-	return 1;
+	if (x->tag.line != y->tag.line)
+		return (x->tag.line > y->tag.line) - (x->tag.line < y->tag.line);
+	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* Whether `scope` is `p` as ctags writes it: the scope of `p`, something between, its name. */
+/* Whether ctags writes `p` as `scope`: the scope of `p`, a separator, and its name. */
 static bool is_scope(const struct located_tag *p, const char *scope)
 {
-	size_t n = strlen(scope), name = strlen(p->tag.name),
-	       up = p->tag.scope ? strlen(p->tag.scope) : 0;
+	const char *outer = p->tag.scope;
+	size_t n = strlen(scope), name = strlen(p->tag.name);
 
 	if (n < name || strcmp(scope + n - name, p->tag.name) != 0)
 		return false;
-	if (n == name)	/* some parsers name the innermost only */
+	if (n == name)	/* some parsers write only the innermost name */
 		return true;
-	if (!up)
+	if (!outer || !*outer)
 		return !isalnum((unsigned char)scope[n - name - 1]);
-	return n > up + name && !strncmp(scope, p->tag.scope, up);
+	return n > strlen(outer) + name && !strncmp(scope, outer, strlen(outer));
 }
 
+/* Whether a tag can contain others. */
 static bool is_group(const struct located_tag *p)
 {
-	return type_in_list(
-	           p->kind_rule->kind, "class|interface|trait|struct|enum|type|module|section") ||
-	    p->end > p->tag.line;
+	static const char kinds[] = "class|interface|trait|struct|enum|type|module|section";
+
+	return type_in_list(p->kind_rule->kind, kinds) || p->end > p->tag.line;
 }
 
-/* What `i` is in: what its scope names, or without one what ends behind it. */
+/* Whether `up` is around line `line`, by its scope or (NULL) by its end. */
+static bool contains(const struct located_tag *up, uint64_t line, const char *scope)
+{
+	if (scope)
+		return is_group(up) && is_scope(up, scope);
+	return up->end >= line && up->end > up->tag.line;
+}
+
+/* The tag around tag `i`, or -1. */
 static int parent_of(const struct ctags_file *r, size_t i, const char *scope)
 {
-	uint64_t line = r->v[i].tag.line;
-
-	for (size_t k = i; k-- && i - k < MAX_BACK;) {
-		const struct located_tag *up = &r->v[k];
-		if (scope ? is_group(up) && is_scope(up, scope) : up->end >= line && up->end > up->tag.line)
+	for (size_t k = i; k-- && i - k < MAX_BACK;)
+		if (contains(&r->v[k], r->v[i].tag.line, scope))
 			return (int)k;
-	}
 	return -1;
 }
 
-/* The scope without its last name; NULL: it has only one. */
+static bool is_name_byte(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c < 0;
+}
+
+/* The scope without its last name; NULL if it has only one. */
 static char *scope_outer(struct ctags_file *r, const char *scope)
 {
 	size_t n = strlen(scope);
 
-	while (n && (isalnum((unsigned char)scope[n - 1]) || scope[n - 1] == '_' || scope[n - 1] < 0))
+	while (n && is_name_byte(scope[n - 1]))
 		n--;
-	while (n && !isalnum((unsigned char)scope[n - 1]) && scope[n - 1] != '_' && scope[n - 1] > 0)
+	while (n && !is_name_byte(scope[n - 1]))
 		n--;
 	if (n)
 		return arena_strn(r->a, scope, n);
@@ -89,17 +94,30 @@ static void find_modules(struct ctags_file *r)
 	}
 }
 
+/* The tag around tag `i`, or -1: what the innermost part of its scope names that is a symbol. */
+static int nearest_parent(struct ctags_file *r, size_t i)
+{
+	const char *scope = r->v[i].tag.scope;
+	int parent = parent_of(r, i, scope);
+
+	while (scope && parent < 0) {
+		scope = scope_outer(r, scope);
+		if (scope)
+			parent = parent_of(r, i, scope);
+	}
+	return parent;
+}
+
 static void find_parents(struct ctags_file *r)
 {
+	const char *apart = r->t->of[r->lang].apart;
+
 	for (size_t i = 0; i < r->count; i++) {
-		const char *scope = r->v[i].tag.scope, *apart = r->t->of[r->lang].apart;
-		r->v[i].parent = parent_of(r, i, scope);
-		/* a scope that is no symbol */
-		while (scope && r->v[i].parent < 0 && (scope = scope_outer(r, scope)))
-			r->v[i].parent = parent_of(r, i, scope);
-		r->v[i].named = r->v[i].parent;
-		if (apart && type_in_list(r->v[i].tag.kind, apart))
-			r->v[i].parent = -1;
+		struct located_tag *p = &r->v[i];
+		p->parent = nearest_parent(r, i);
+		p->named = p->parent;
+		if (apart && type_in_list(p->tag.kind, apart))
+			p->parent = -1;
 	}
 }
 
@@ -111,8 +129,10 @@ static bool within(const struct ctags_file *r, size_t i, size_t up)
 	return false;
 }
 
-static bool blank(const struct ctags_file *r, uint32_t from, uint32_t to)
+static bool is_blank_line(const struct ctags_file *r, uint32_t line)
 {
+	uint32_t from = r->line[line - 1], to = r->line[line];
+
 	while (from < to && isspace((unsigned char)r->text[from]))
 		from++;
 	return from == to;
@@ -123,12 +143,14 @@ bool ctags_is_comment_line(const struct ctags_file *r, uint32_t line)
 	const char *mark = r->t->of[r->lang].comment;
 	uint32_t at = r->line[line - 1], end = r->line[line];
 
+	if (!mark)
+		return false;
 	while (at < end && (r->text[at] == ' ' || r->text[at] == '\t'))
 		at++;
-	return mark && end - at >= strlen(mark) && !memcmp(r->text + at, mark, strlen(mark));
+	return end - at >= strlen(mark) && !memcmp(r->text + at, mark, strlen(mark));
 }
 
-/* Bytes of white space that the line begins with. */
+/* How many bytes of white space the line begins with. */
 static uint32_t indent(const struct ctags_file *r, uint32_t line)
 {
 	uint32_t at = r->line[line - 1];
@@ -139,34 +161,35 @@ static uint32_t indent(const struct ctags_file *r, uint32_t line)
 }
 
 /*
- * Where ctags does not say it, what has a body ends before the next symbol that is not in it, or a
- * line that begins left of it; comments there are the next one's.
+ * The last line of a tag with a body, where ctags does not report it.  It ends before the next
+ * symbol outside of it, or before a line with less indentation; comments before those belong to
+ * the next symbol.
  */
 static uint32_t end_of(const struct ctags_file *r, size_t i)
 {
-	uint32_t line = (uint32_t)r->v[i].tag.line, end = r->lines, held = line;
+	uint32_t line = (uint32_t)r->v[i].tag.line, end = r->lines, last_inside = line;
+	bool has_members = i + 1 < r->count && within(r, i + 1, i);
 
-	if (!strcmp(r->v[i].kind_rule->kind, "type") && (i + 1 == r->count || !within(r, i + 1, i)))
+	if (!strcmp(r->v[i].kind_rule->kind, "type") && !has_members)
 		return line;	/* an alias */
-	for (size_t k = i + 1; k < r->count; k++)
-		if (within(r, k, i)) {
-			held = (uint32_t)r->v[k].tag.line;
-		} else {
+	for (size_t k = i + 1; k < r->count; k++) {
+		if (!within(r, k, i)) {
 			end = (uint32_t)r->v[k].tag.line - 1;
 			break;
 		}
-	for (uint32_t k = held + 1; k <= end; k++)
-		if (indent(r, k) < indent(r, line) && !blank(r, r->line[k - 1], r->line[k]))
+		last_inside = (uint32_t)r->v[k].tag.line;
+	}
+	for (uint32_t k = last_inside + 1; k <= end; k++)
+		if (indent(r, k) < indent(r, line) && !is_blank_line(r, k))
 			end = k - 1;
-	while (
-	    end > line && (blank(r, r->line[end - 1], r->line[end]) || ctags_is_comment_line(r, end)))
+	while (end > line && (is_blank_line(r, end) || ctags_is_comment_line(r, end)))
 		end--;
 	return MAX(end, line);
 }
 
 /*
- * What it is named after may be over before it begins: a proc of a namespace that is called like
- * another one.
+ * Clear parents that end before their members: a proc of a namespace that is called like another
+ * one.
  */
 static void detach_ended_parents(struct ctags_file *r)
 {
@@ -187,7 +210,8 @@ static void find_ends(struct ctags_file *r)
 		struct located_tag *p = &r->v[i];
 		if (!p->end)
 			p->end = (uint32_t)p->tag.line;
-		if (p->parent >= 0 && p->end >= r->v[p->parent].end)	/* whose last line is its own */
+		/* Unless ctags reported the end, the last line belongs to the parent. */
+		if (p->parent >= 0 && p->end >= r->v[p->parent].end)
 			p->end = r->v[p->parent].end - (p->tag.end != p->end);
 		if (p->end < p->tag.line)
 			p->end = (uint32_t)p->tag.line;
@@ -195,35 +219,33 @@ static void find_ends(struct ctags_file *r)
 }
 
 /*
- * The bytes of each: whole lines, or from its name on when it shares its line with what is before
- * it.
+ * The bytes of tag `i`: whole lines.  If an earlier tag is on the same line, it begins at its
+ * name; a tag of one line that shares the line ends with its name.
  */
-static void find_bytes(struct ctags_file *r)
+static void find_bytes_of(struct ctags_file *r, size_t i)
 {
-	for (size_t i = 0; i < r->count; i++) {
-		struct located_tag *p = &r->v[i];
-		uint32_t at = r->line[p->tag.line - 1], eol = r->line[p->tag.line];
-		bool second = i && r->v[i - 1].tag.line == p->tag.line;
-		bool shared = second ||
-		    (i + 1 < r->count && r->v[i + 1].tag.line == p->tag.line && p->end == p->tag.line);
-		while (at < eol && isspace((unsigned char)r->text[at]))
-			at++;
-		if (second && r->v[i - 1].at > at)
-			at = r->v[i - 1].at;
-		const char *name = memmem(r->text + at, eol - at, p->tag.name, strlen(p->tag.name));
-		if (second && name)
-			at = (uint32_t)(name - r->text);
-		p->at = at;
-		p->to = r->line[p->end];
-		if (shared && p->end == p->tag.line && !is_group(p) && name)
-			p->to = (uint32_t)(name - r->text) + (uint32_t)strlen(p->tag.name);
-		while (p->to > p->at && isspace((unsigned char)r->text[p->to - 1]))
-			p->to--;
-		if (p->parent >= 0 && p->to > r->v[p->parent].to)
-			p->to = r->v[p->parent].to;
-		if (p->to < p->at)
-			p->to = p->at;
-	}
+	struct located_tag *p = &r->v[i];
+	uint32_t at = r->line[p->tag.line - 1], eol = r->line[p->tag.line];
+	bool second = i && r->v[i - 1].tag.line == p->tag.line;
+	bool shared = second || (i + 1 < r->count && r->v[i + 1].tag.line == p->tag.line);
+	bool one_line = p->end == p->tag.line;
+
+	while (at < eol && isspace((unsigned char)r->text[at]))
+		at++;
+	if (second)
+		at = MAX(at, r->v[i - 1].at);
+	const char *name = memmem(r->text + at, eol - at, p->tag.name, strlen(p->tag.name));
+	if (second && name)
+		at = (uint32_t)(name - r->text);
+	p->at = at;
+	p->to = r->line[p->end];
+	if (name && shared && one_line && !is_group(p))
+		p->to = (uint32_t)(name - r->text) + (uint32_t)strlen(p->tag.name);
+	while (p->to > p->at && isspace((unsigned char)r->text[p->to - 1]))
+		p->to--;
+	if (p->parent >= 0)
+		p->to = MIN(p->to, r->v[p->parent].to);
+	p->to = MAX(p->to, p->at);
 }
 
 void ctags_find_positions(struct ctags_file *r)
@@ -233,5 +255,6 @@ void ctags_find_positions(struct ctags_file *r)
 	find_modules(r);
 	find_parents(r);
 	find_ends(r);
-	find_bytes(r);
+	for (size_t i = 0; i < r->count; i++)
+		find_bytes_of(r, i);
 }

@@ -20,19 +20,19 @@
 #include "shard/sandbox/sandbox.h"
 
 enum {
-	MOST_DEATHS = 8,		/* then it is not started again */
-	MOST_OUTPUT = 64 << 20,
+	MAX_DEATHS = 8,		/* then it is not restarted */
+	MAX_OUTPUT = 64 << 20,
 	START_MS = 10000,
-	LONGEST_MS = 60000
+	DEFAULT_TIMEOUT_MS = 60000
 };
 
 struct ctags {
 	const char *const *options;
-	pid_t pid;		/* 0: does not run */
+	pid_t pid;		/* 0 if it is not running */
 	int fd;			/* a socket: its standard input and output */
 	int deaths;
 	bool missing;
-	struct buf in;		/* read, not yet used */
+	struct buf in;		/* output that was read but not used yet */
 };
 
 struct ctags *ctags_new(const char *const *options)
@@ -71,7 +71,9 @@ void ctags_allow(struct sandbox *s)
 	const char *path = getenv("PATH");
 	char program[4096];
 
-	for (path = path ? path : "/bin:/usr/bin"; *path; path += *path == ':') {
+	if (!path)
+		path = "/bin:/usr/bin";
+	while (*path) {
 		size_t n = strcspn(path, ":");
 		for (size_t i = 0; n && i < LEN(names); i++) {
 			snprintf(program, sizeof program, "%.*s/%s", (int)n, path, names[i]);
@@ -79,6 +81,7 @@ void ctags_allow(struct sandbox *s)
 				sandbox_allow_program(s, program);
 		}
 		path += n;
+		path += *path == ':';
 	}
 }
 
@@ -88,8 +91,8 @@ bool ctags_missing(const struct ctags *c)
 }
 
 /*
- * Its memory is that of a large file's tags; it opens and writes nothing.  What confines this
- * process confines it too.
+ * Limit the memory to what the tags of a large file need; forbid writing files.  The child also
+ * inherits the sandbox of this process.
  */
 static void limit(void)
 {
@@ -101,8 +104,8 @@ static void limit(void)
 }
 
 /*
- * In the new process, in which only what may stand in a signal handler may be called: other
- * threads had locks when it was made.
+ * Runs in the child.  Only async-signal-safe functions are allowed, because other threads may have
+ * held locks at the time of the fork.
  */
 static void exec_ctags(const char *program, const char **argv, char **env, int fd)
 {
@@ -120,8 +123,8 @@ static void exec_ctags(const char *program, const char **argv, char **env, int f
 }
 
 /*
- * fork, not posix_spawn: where it is sandboxed a process sets its own limits alone, and that is
- * done between fork and exec.
+ * fork instead of posix_spawn: in the sandbox a process may only set its own limits, which must
+ * happen between fork and exec.
  */
 static int spawn(struct ctags *c, const char *program, int fd)
 {
@@ -134,7 +137,8 @@ static int spawn(struct ctags *c, const char *program, int fd)
 	const char **argv = xcalloc(n + LEN(fixed) + 1, sizeof *argv);
 	memcpy(argv, fixed, (LEN(fixed) - 1) * sizeof *argv);
 	memcpy(argv + LEN(fixed) - 1, c->options, n * sizeof *argv);
-	argv[LEN(fixed) - 1 + n] = fixed[LEN(fixed) - 1];	/* what follows it is not read */
+	/* The last option: ctags ignores what follows it. */
+	argv[LEN(fixed) - 1 + n] = fixed[LEN(fixed) - 1];
 	struct environment env = environment_new(ENVIRONMENT_CTAGS);
 	environment_set(&env, "LC_ALL", "C");
 	c->pid = fork();
@@ -148,13 +152,32 @@ static int spawn(struct ctags *c, const char *program, int fd)
 	return -1;
 }
 
+/* Wait for output and append it to c->in; false if the time is over or ctags died. */
+static bool receive(struct ctags *c, int64_t until)
+{
+	int64_t left = until - clock_ms();
+	struct pollfd p = { .fd = c->fd, .events = POLLIN };
+	char chunk[16384];
+
+	if (left <= 0 || c->in.n > MAX_OUTPUT || poll(&p, 1, (int)left) == 0)
+		return false;
+	ssize_t n = recv(c->fd, chunk, sizeof chunk, MSG_DONTWAIT);
+	if (n > 0)
+		buf_put(&c->in, chunk, (size_t)n);
+	if (n < 0)
+		return errno == EAGAIN || errno == EINTR;
+	return n > 0;
+}
+
 /*
- * The next line, ended by NUL, in c->in; its length with the end, or 0: the time is over or it
- * died.
+ * Read the line at `from` of c->in and replace its newline by a NUL.  Returns its length including
+ * that, or 0 if the time is over or ctags died.
  */
 static size_t line_read(struct ctags *c, size_t from, int64_t until)
 {
-	for (size_t seen = from;;) {
+	size_t seen = from;
+
+	for (;;) {
 		char *eol = NULL;
 		if (seen < c->in.n)
 			eol = memchr(c->in.p + seen, '\n', c->in.n - seen);
@@ -163,16 +186,8 @@ static size_t line_read(struct ctags *c, size_t from, int64_t until)
 			return (size_t)(eol + 1 - c->in.p) - from;
 		}
 		seen = c->in.n;
-		int64_t left = until - clock_ms();
-		struct pollfd p = { .fd = c->fd, .events = POLLIN };
-		if (left <= 0 || c->in.n > MOST_OUTPUT || poll(&p, 1, (int)left) == 0)
+		if (!receive(c, until))
 			return 0;
-		char chunk[16384];
-		ssize_t n = recv(c->fd, chunk, sizeof chunk, MSG_DONTWAIT);
-		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-			return 0;
-		if (n > 0)
-			buf_put(&c->in, chunk, (size_t)n);
 	}
 }
 
@@ -194,11 +209,18 @@ static bool write_all(struct ctags *c, const char *p, size_t n, int64_t until)
 	return true;
 }
 
-/* Start `program`, and read its greeting: another ctags, or one without the sandbox, has none. */
+/* Whether the program greets as universal-ctags in its sandbox; others print nothing like it. */
+static bool has_greeting(struct ctags *c)
+{
+	size_t n = line_read(c, 0, clock_ms() + START_MS);
+
+	return n && strstr(c->in.p, "Universal Ctags");
+}
+
+/* Start `program`; false if it is not universal-ctags with its sandbox. */
 static bool start_one(struct ctags *c, const char *program)
 {
 	int fds[2];
-	size_t n;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds))
 		return false;
@@ -209,7 +231,7 @@ static bool start_one(struct ctags *c, const char *program)
 		return false;
 	}
 	c->fd = fds[0];
-	if (!(n = line_read(c, 0, clock_ms() + START_MS)) || !strstr(c->in.p, "Universal Ctags")) {
+	if (!has_greeting(c)) {
 		stop(c);
 		return false;
 	}
@@ -221,7 +243,7 @@ static bool start(struct ctags *c)
 {
 	if (c->pid)
 		return true;
-	if (c->missing || c->deaths >= MOST_DEATHS)
+	if (c->missing || c->deaths >= MAX_DEATHS)
 		return false;
 	for (size_t i = 0; i < LEN(names); i++)
 		if (start_one(c, names[i]))
@@ -229,28 +251,35 @@ static bool start(struct ctags *c)
 	c->missing = !c->deaths;
 	if (c->missing)
 		log_warn("ctags.missing", "message=%s",
-		    log_quote(
-		        "universal-ctags is not installed (or lacks "
-		        "+interactive +json +sandbox): files of the languages that it reads are searched as text"));
+		    log_quote("universal-ctags is not installed, or lacks +interactive +json +sandbox:"
+		              " files of its languages are searched as text"));
 	return false;
 }
 
-/* Move the answer up to its last line to `out`. */
+static bool is_last_line(const char *line)
+{
+	return strstr(line, "\"_type\": \"completed\"") || strstr(line, "\"_type\": \"error\"");
+}
+
+/* Move the lines of the answer, without the last one, to `out`. */
 static bool answer(struct ctags *c, struct buf *out, int64_t until)
 {
-	for (size_t at = 0, n;; at += n) {
-		if (!(n = line_read(c, at, until)))
+	size_t at = 0;
+
+	for (;;) {
+		size_t n = line_read(c, at, until);
+		if (!n)
 			return false;
-		if (strstr(c->in.p + at, "\"_type\": \"completed\"") ||
-		    strstr(c->in.p + at, "\"_type\": \"error\"")) {
-			size_t used = at + n;
-			memmove(c->in.p, c->in.p + used, c->in.n - used);
-			c->in.n -= used;
-			return true;
-		}
-		buf_put(out, c->in.p + at, n - 1);
+		const char *line = c->in.p + at;
+		at += n;
+		if (is_last_line(line))
+			break;
+		buf_put(out, line, n - 1);
 		buf_byte(out, '\n');
 	}
+	memmove(c->in.p, c->in.p + at, c->in.n - at);
+	c->in.n -= at;
+	return true;
 }
 
 int ctags_request_tags(
@@ -260,10 +289,15 @@ int ctags_request_tags(
 
 	if (!start(c))
 		return -1;
-	int64_t began = clock_ms(), until = began + (timeout_ms > 0 ? timeout_ms : LONGEST_MS);
+	if (timeout_ms <= 0)
+		timeout_ms = DEFAULT_TIMEOUT_MS;
+	int64_t began = clock_ms(), until = began + timeout_ms;
 	buf_printf(&ask, "{\"command\":\"generate-tags\",\"filename\":\"%s\",\"size\":%zu}\n", name, n);
-	bool ok = write_all(c, ask.p, ask.n, until) && write_all(c, text, n, until) &&
-	    answer(c, out, until);
+	bool ok = write_all(c, ask.p, ask.n, until);
+	if (ok)
+		ok = write_all(c, text, n, until);
+	if (ok)
+		ok = answer(c, out, until);
 	buf_free(&ask);
 	if (ok)
 		return 0;

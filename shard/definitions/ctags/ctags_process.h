@@ -1,8 +1,9 @@
 #ifndef SHARD_DEFINITIONS_CTAGS_CTAGS_PROCESS_H
 #define SHARD_DEFINITIONS_CTAGS_CTAGS_PROCESS_H
 /*
- * The program universal-ctags as one child process, asked about many files: sandboxed, limited,
- * started when first needed, started again after it died, given up when it keeps dying.
+ * The program universal-ctags as one child process that parses many files.  It is sandboxed and
+ * limited, starts when it is first needed, restarts after it died, and is given up if it keeps
+ * dying.
  */
 
 #include <stdbool.h>
@@ -12,24 +13,24 @@ struct buf;
 struct ctags;
 struct sandbox;
 
-/* `options` (ends with NULL) are further arguments; they must live as long.  Starts nothing. */
+/*
+ * `options` (NULL-terminated) are further arguments, and must outlive the result.  Starts no
+ * process.
+ */
 struct ctags *ctags_new(const char *const *options);
 void ctags_free(struct ctags *);	/* NULL is fine; ends the process */
 
 /*
- * Append the tags of `n` bytes, one JSON object a line.  Its name tells ctags the language.  -1:
- * ctags is not installed, did not answer in `timeout_ms` (0: a minute), or died of the file; `out`
- * is then unspecified.
+ * Append the tags of a text of `n` bytes, one JSON object per line.  `name` tells ctags the
+ * language.  -1 if ctags is not installed, did not answer within `timeout_ms` (0 = a minute), or
+ * died; `out` is then unspecified.
  */
 int ctags_request_tags(
     struct ctags *, const char *name, const char *text, size_t n, int timeout_ms, struct buf *out);
 
-/* Whether there is no ctags that could be asked; known after the first question. */
+/* Whether there is no usable ctags; known after the first request. */
 bool ctags_missing(const struct ctags *);
 
-/*
- * Let a sandbox start the programs that would be asked (sandbox.h).  One that is a script is not
- * started there.
- */
+/* Let a sandbox (sandbox.h) start ctags.  It does not start one that is a script. */
 void ctags_allow(struct sandbox *);
 #endif

@@ -9,7 +9,7 @@
 #include "shard/definitions/ctags/ctags_process.h"
 #include "shard/syntax/languages.h"
 
-/* lang/ctags.tab: which languages ctags is asked about, and what its words mean. */
+/* lang/ctags.tab: the languages that ctags is used for, and what its kinds mean. */
 
 static const struct { const char *name; bool callable; } kinds[] = {
 #define KIND(name, callable, doc) { #name, callable },
@@ -40,38 +40,46 @@ static const char *row_kind(struct ctags_definitions *t, char **word, int n)
 	while (i < LEN(kinds) && strcmp(kinds[i].name, word[2]))
 		i++;
 	m.package = !strcmp(word[2], "package");
-	if (i == LEN(kinds) && !m.package && strcmp(word[2], "-") != 0)
+	bool known = i < LEN(kinds);
+	if (!known && !m.package && strcmp(word[2], "-") != 0)
 		return "no such kind in proto/record/kinds.def";
-	if (i < LEN(kinds))
+	if (known) {
 		m.kind = kinds[i].name;
-	else
-		m.kind = NULL;
-	m.callable = i < LEN(kinds) && kinds[i].callable;
+		m.callable = kinds[i].callable;
+	}
 	t->kind_rules.v = grow(t->kind_rules.v, &t->kind_rules.cap, t->kind_rules.n + 1, sizeof m);
 	t->kind_rules.v[t->kind_rules.n++] = m;
 	return NULL;
 }
 
-/* The options of lang/<name>/options.ctags: what ctags does not know of the language. */
+/* The options of lang/<name>/options.ctags: what ctags does not know about the language. */
 static void read_options(struct ctags_definitions *t, const char *name)
 {
 	const char *text = embedded_contents(
 	    arena_printf(t->arena, "shard/lang/%s/options.ctags", name));
 
-	for (size_t n; text && *text; text += n + (text[n] == '\n'))
-		if ((n = strcspn(text, "\n")) && *text != '#')
+	while (text && *text) {
+		size_t n = strcspn(text, "\n");
+		if (n && *text != '#')
 			option(t, arena_strn(t->arena, text, n));
+		text += n;
+		text += *text == '\n';
+	}
 }
 
-/* `name=text`, or a word alone.  NULL, or what is wrong with it. */
+/* `name=text`, or a flag.  NULL, or what is wrong with it. */
 static const char *language_option(struct ctags_language *t, char *word)
 {
 	const struct { const char *name; const char **text; bool *flag; } rows[] = {
-		{ "comment=", &t->comment, NULL }, { "split=", &t->split, NULL },
-		    { "hidden=", &t->hidden, NULL },
-		{ "refuse=", &t->refuse, NULL }, { "apart=", &t->apart, NULL },
-		    { "local=", &t->local, NULL },
-		{ "whole", NULL, &t->whole }, { "guess", NULL, &t->guess }, { "flat", NULL, &t->flat },
+		{ "comment=", &t->comment, NULL },
+		{ "split=", &t->split, NULL },
+		{ "hidden=", &t->hidden, NULL },
+		{ "refuse=", &t->refuse, NULL },
+		{ "apart=", &t->apart, NULL },
+		{ "local=", &t->local, NULL },
+		{ "whole", NULL, &t->whole },
+		{ "guess", NULL, &t->guess },
+		{ "flat", NULL, &t->flat },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++) {

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "shard/graph/scip/scip.pb-c.h"
 
 enum { DEFINITION = 1, PLACE = 4, LINES = 1 << 30, COLUMNS = 1 << 24 };
@@ -22,7 +23,7 @@ static void *take(void *arena, size_t n)
 {
 	if (n > SCIP_MAX_BYTES || arena_used(arena) > SCIP_MAX_BYTES)
 		return NULL;
-	return arena_get(arena, n ? n : 1, 1);
+	return arena_get(arena, MAX(n, 1), 1);
 }
 
 static void leave(void *arena, void *p)
@@ -91,21 +92,33 @@ size_t scip_document_count(const struct scip *s)
 
 /* ---- a document ---- */
 
-/*
- * [line, start, end] or [line, start, line, end], from 0.  Ranges over several lines are none of a
- * name.
- */
+/* Whether a range is on one line: [line, start, end] or [line, start, line, end], from 0. */
+static bool is_one_line(const ScipPb__Occurrence *o)
+{
+	if (o->n_range == PLACE)
+		return o->range[2] == o->range[0];
+	return o->n_range == PLACE - 1;
+}
+
+/* Read an occurrence; false if it cannot be that of a name. */
 static bool place(const ScipPb__Occurrence *o, struct scip_occurrence *out)
 {
 	const int32_t *r = o->range;
 
-	if (o->n_range == PLACE ? r[2] != r[0] : o->n_range != PLACE - 1)
+	if (!*o->symbol || !is_one_line(o))
 		return false;
 	int32_t line = r[0], start = r[1], end = r[o->n_range - 1];
-	if (line < 0 || line >= LINES || start < 0 || end <= start || end > COLUMNS || !*o->symbol)
+	if (line < 0 || line >= LINES)
 		return false;
-	*out = (struct scip_occurrence){ o->symbol, (uint32_t)line + 1, (uint32_t)start, (uint32_t)end,
-		o->symbol_roles & DEFINITION };
+	if (start < 0 || end <= start || end > COLUMNS)
+		return false;
+	*out = (struct scip_occurrence){
+		.symbol = o->symbol,
+		.line = (uint32_t)line + 1,
+		.start = (uint32_t)start,
+		.end = (uint32_t)end,
+		.definition = o->symbol_roles & DEFINITION,
+	};
 	return true;
 }
 
@@ -114,14 +127,11 @@ static int by_place(const void *a, const void *b)
 	const struct scip_occurrence *x = a, *y = b;
 
 	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	if (x->start != y->start) {
-		if (x->start < y->start)
-			return -1;
-		return 1;
-	}
+		return (x->line > y->line) - (x->line < y->line);
+	if (x->start != y->start)
+		return (x->start > y->start) - (x->start < y->start);
 	if (x->end != y->end)
-		return x->end < y->end ? -1 : 1;
+		return (x->end > y->end) - (x->end < y->end);
 	return strcmp(x->symbol, y->symbol);
 }
 
@@ -140,20 +150,24 @@ static void take_relations(const ScipPb__Document *d, struct arena *a, struct sc
 	for (size_t i = 0; i < d->n_symbols; i++)
 		n += d->symbols[i]->n_relationships;
 	out->relations.v = arena_many(a, n + 1, struct scip_relation);
-	for (size_t i = 0; i < d->n_symbols; i++)
-		for (size_t r = 0; r < d->symbols[i]->n_relationships; r++)
-			if (d->symbols[i]->relationships[r]->is_implementation)
+	for (size_t i = 0; i < d->n_symbols; i++) {
+		const ScipPb__Symbol *s = d->symbols[i];
+		for (size_t r = 0; r < s->n_relationships; r++) {
+			const ScipPb__Relationship *x = s->relationships[r];
+			if (x->is_implementation)
 				out->relations.v[out->relations.n++] = (struct scip_relation){
-					d->symbols[i]->symbol, d->symbols[i]->relationships[r]->symbol
+					s->symbol, x->symbol
 				};
+		}
+	}
 }
 
 int scip_document(
     const struct scip *s, size_t i, struct arena *a, struct scip_document *out, struct err *e)
 {
 	/*
-	 * position_encoding: 1 UTF-8, 2 UTF-16, 3 UTF-32; indexers that say nothing count as their
-	 * editors do
+	 * position_encoding: 1 UTF-8, 2 UTF-16, 3 UTF-32.  Indexers that do not set it count in UTF-16,
+	 * as editors do.
 	 */
 	static const enum scip_column columns[] = { SCIP_UTF16, SCIP_UTF8, SCIP_UTF16, SCIP_UTF32 };
 	ProtobufCBinaryData bytes = s->index->documents[i];
@@ -165,10 +179,9 @@ int scip_document(
 		return err_set(
 		    e, ERR_INVALID_INPUT, "document %zu of the SCIP index is broken or too large", i);
 	out->path = d->relative_path;
+	out->column = columns[0];
 	if (d->position_encoding > 0 && d->position_encoding <= 3)
 		out->column = columns[d->position_encoding];
-	else
-		out->column = columns[0];
 	take_occurrences(d, a, out);
 	take_relations(d, a, out);
 	return 0;
@@ -182,14 +195,19 @@ bool scip_is_local(const char *symbol)
 }
 
 /*
- * One past the field that begins at `s`: fields end with a space, two spaces are one that belongs
- * to it.
+ * One past the field that begins at `s`.  A field ends with a space; two spaces stand for one that
+ * belongs to the field.
  */
 static const char *field_end(const char *s)
 {
-	while (*s && !(s[0] == ' ' && s[1] != ' '))
-		s += s[0] == ' ' ? 2 : 1;
-	return *s ? s + 1 : s;
+	for (; *s; s++) {
+		if (*s != ' ')
+			continue;
+		if (s[1] != ' ')
+			return s + 1;
+		s++;
+	}
+	return s;
 }
 
 size_t scip_package_length(const char *symbol)
@@ -201,15 +219,17 @@ size_t scip_package_length(const char *symbol)
 	return (size_t)(s - symbol);
 }
 
+static bool is_word_byte(unsigned char c)
+{
+	return c >= 0x80 || isalnum(c) || c == '_' || c == '$';
+}
+
 static bool is_word(const char *s, size_t n)
 {
 	size_t i = n && s[0] == '#';	/* a private name of JavaScript */
 
-	for (; i < n &&
-	     ((unsigned char)s[i] >= 0x80 || isalnum((unsigned char)s[i]) || s[i] == '_' ||
-	         s[i] == '$');
-	     i++)
-		;
+	while (i < n && is_word_byte((unsigned char)s[i]))
+		i++;
 	return n && i == n;
 }
 
@@ -222,7 +242,17 @@ static const char *suffix(const char *begin, const char *end)
 	if (*end == '.' && end > begin && end[-1] == ')')
 		while (end > begin && *end != '(')
 			end--;
-	return end > begin ? end : NULL;
+	if (end == begin)
+		return NULL;
+	return end;
+}
+
+/* Where the descriptor's name begins, if it ends before `end` and is not in backticks. */
+static const char *plain_name(const char *begin, const char *end)
+{
+	while (end > begin && (isalnum((unsigned char)end[-1]) || strchr("_$+-", end[-1])))
+		end--;
+	return end;
 }
 
 const char *scip_name(const char *symbol, struct arena *a)
@@ -234,14 +264,16 @@ const char *scip_name(const char *symbol, struct arena *a)
 	if (!end)
 		return NULL;
 	if (end[-1] == '`') {
-		for (s = --end; s > begin && s[-1] != '`'; s--)
-			;
+		end--;
+		s = end;
+		while (s > begin && s[-1] != '`')
+			s--;
 		if (!strncmp(s, "<constructor>`", 14))
 			return "constructor";
-	} else
-		for (s = end; s > begin && (isalnum((unsigned char)s[-1]) || strchr("_$+-", s[-1])); s--)
-			;
-	if (is_word(s, (size_t)(end - s)))
-		return arena_strn(a, s, (size_t)(end - s));
-	return NULL;
+	} else {
+		s = plain_name(begin, end);
+	}
+	if (!is_word(s, (size_t)(end - s)))
+		return NULL;
+	return arena_strn(a, s, (size_t)(end - s));
 }

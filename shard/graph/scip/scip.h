@@ -1,9 +1,9 @@
 #ifndef SHARD_GRAPH_SCIP_SCIP_H
 #define SHARD_GRAPH_SCIP_SCIP_H
 /*
- * A SCIP index: what another program found out about the symbols of a repository.  The one
- * includer of protobuf-c. Foreign bytes: sizes are bounded, and what is no SCIP is an error, never
- * more.
+ * Reads a SCIP index: the symbols of a repository as a compiler-grade indexer found them.  The
+ * only includer of protobuf-c.  The bytes are untrusted: sizes are bounded, and anything that is
+ * not SCIP is an error.
  */
 
 #include <stdbool.h>
@@ -14,18 +14,18 @@ struct arena;
 struct err;
 struct scip;
 
-enum { SCIP_MAX_BYTES = 256 << 20 };		/* bytes of an index; of one document unpacked too */
+enum { SCIP_MAX_BYTES = 256 << 20 };		/* of an index, and of one unpacked document */
 
 enum scip_column { SCIP_UTF8, SCIP_UTF16, SCIP_UTF32 };
 
 struct scip_occurrence {
 	const char *symbol;
 	uint32_t line;			/* from 1 */
-	uint32_t start, end;		/* columns from 0, in units of the document, on that line */
+	uint32_t start, end;		/* columns from 0 on that line, in units of the document */
 	bool definition;
 };
 
-/* One symbol implements, or is derived from, another. */
+/* A symbol that implements another, or is derived from it. */
 struct scip_relation {
 	const char *symbol, *base;
 };
@@ -37,16 +37,16 @@ struct scip_document {
 	struct { struct scip_relation *v; size_t n; } relations;
 };
 
-/* Keeps nothing of `bytes`.  NULL with `e` (INVALID_INPUT). */
+/* Copies `bytes`.  NULL with `e` (INVALID_INPUT). */
 struct scip *scip_open(const void *bytes, size_t n, struct err *e);
 void scip_close(struct scip *);		/* NULL is fine */
 
-/* Name of the program that made it, of letters, digits and `-_.` alone; "unknown" without one. */
+/* The name of the indexer, made of letters, digits and `-_.`; "unknown" if the index has none. */
 const char *scip_tool(const struct scip *);
 
 size_t scip_document_count(const struct scip *);
 
-/* The i-th document, in `a`.  INVALID_INPUT. */
+/* Document `i`, in `a`.  INVALID_INPUT. */
 int scip_document(
     const struct scip *, size_t i, struct arena *a, struct scip_document *out, struct err *e);
 
@@ -54,13 +54,11 @@ int scip_document(
 bool scip_is_local(const char *symbol);
 
 /*
- * The name that a symbol ends with, when it is that of a function, type or value: that of a
- * parameter, type parameter, package or file is NULL, as is one that is no word.
+ * The name that a symbol of a function, type or value ends with.  NULL for parameters, type
+ * parameters, packages and files, and for names that are not words.
  */
 const char *scip_name(const char *symbol, struct arena *);
 
-/*
- * Length of the part of a global symbol that names its package: scheme, manager, name and version.
- */
+/* The length of a global symbol's package: scheme, manager, name and version. */
 size_t scip_package_length(const char *symbol);
 #endif

@@ -18,7 +18,7 @@
 #include "shard/storage/edge_store.h"
 #include "shard/storage/file_dependencies.h"
 
-enum { OVERLAY_CONFIDENCE = 100, CONTRADICTED_CONFIDENCE = 20, MOST_DEEP = 6 };
+enum { OVERLAY_CONFIDENCE = 100, CONTRADICTED_CONFIDENCE = 20, MAX_BASE_DEPTH = 6 };
 static const char CONTRADICTED_SUFFIX[] = " contradicted";
 
 int64_t scip_overlay_key(const char *path)
@@ -45,7 +45,7 @@ static int read_edges(struct overlay_run *v)
 	return 0;
 }
 
-/* Rows of the facts' definitions, which stand where they do. */
+/* Find the ids of the facts' definitions, by their places. */
 static void read_ids(struct overlay_run *v)
 {
 	const struct overlay_file *d = v->doc;
@@ -73,10 +73,7 @@ static int64_t read_symbol_file(struct overlay_run *v, int64_t symbol)
 	return file;
 }
 
-/*
- * The class that a constructor makes, and the one that a name stands for: whether that is it, or
- * derived from it.
- */
+/* Whether the class that a name means is the one that a constructor makes, or derived from it. */
 static bool makes(struct overlay_run *v, int64_t type, int64_t made, int deep)
 {
 	struct stored_edges edges = { 0 };
@@ -107,15 +104,23 @@ static bool read_target(struct overlay_run *v, int64_t id, struct edge_target *t
 
 	if (!s || db_bind(s, "i", id) || db_step(s, v->e) != 1)
 		return false;
-	*t = (struct edge_target){ id, db_int(s, 4), arena_str(v->a, db_str(s, 0)), arena_str(v->a, db_str(s, 1)),
-		arena_str(v->a, db_str(s, 5)), db_int(s, 3), kind_of(db_str(s, 2)) == KIND_constructor };
+	*t = (struct edge_target){
+		.id = id,
+		.parent = db_int(s, 4),
+		.name = arena_str(v->a, db_str(s, 0)),
+		.qualified = arena_str(v->a, db_str(s, 1)),
+		.parent_name = arena_str(v->a, db_str(s, 5)),
+		.file = db_int(s, 3),
+		.constructor = kind_of(db_str(s, 2)) == KIND_constructor,
+	};
 	db_step(s, v->e);
 	return true;
 }
 
 /*
- * Whether an edge's target is what a name means: itself, another declaration of it (SCIP names the
- * first of several), or the type for its constructor and the reverse, which is not SCIP's to say.
+ * Whether an edge's target is the definition that a name means, another declaration of it (SCIP
+ * names the first of several), or the type of a constructor or the reverse, which SCIP does not
+ * distinguish.
  */
 static bool same_target(
     struct overlay_run *v, const struct overlay_definition *x, const struct edge_target *t)
@@ -124,7 +129,7 @@ static bool same_target(
 		return true;
 	if (x->kind == KIND_constructor)
 		return x->parent == t->id || (t->constructor && x->parent == t->parent);
-	return kind_is_type(x->kind) && t->constructor && makes(v, x->id, t->parent, MOST_DEEP);
+	return kind_is_type(x->kind) && t->constructor && makes(v, x->id, t->parent, MAX_BASE_DEPTH);
 }
 
 static bool site_means_target(
@@ -153,17 +158,18 @@ static void contradict_edge(struct overlay_run *v, struct stored_edge *x)
 }
 
 /*
- * An edge stands for all uses of a name in its source: SCIP must know each to contradict it.  That
- * a name is of another package does not contradict a definition in the same file: scip-python
- * takes classes named as builtins for these.
+ * An edge represents all uses of a name in its source: SCIP must know each of them to contradict
+ * it.  A symbol of another package does not contradict a definition in the same file, because
+ * scip-python takes classes with the names of builtins for the builtins.
  */
 static bool is_contradicted(
     const struct overlay_run *v, const struct stored_edge *x, const struct edge_target *t)
 {
-	const char *name = t->constructor && *t->parent_name ? t->parent_name : t->name;
-
+	const char *name = t->name;
 	enum verdict least = VERDICT_EXTERNAL;
 
+	if (t->constructor && *t->parent_name)
+		name = t->parent_name;
 	if (t->file == v->doc->file)
 		least = VERDICT_LOCAL;
 	if (!sites_cover_word(v, x->line, name, least))
@@ -180,7 +186,15 @@ static bool is_contradicted(
 	return true;
 }
 
-/* An edge against the sites of its source. */
+/* Whether SCIP may contradict the edge at all. */
+static bool may_contradict(const struct stored_edge *x)
+{
+	if (x->confidence >= OVERLAY_CONFIDENCE || x->kind == EDGE_OVERRIDES)
+		return false;
+	return !strstr(x->reason, CONTRADICTED_SUFFIX);
+}
+
+/* Compare an edge with the sites of its source. */
 static void check_edge(struct overlay_run *v, struct stored_edge *x, struct overlay_site **first,
     struct overlay_site **end)
 {
@@ -198,8 +212,7 @@ static void check_edge(struct overlay_run *v, struct stored_edge *x, struct over
 	}
 	if (line)
 		raise_edge(v, x, line);
-	else if (x->confidence < OVERLAY_CONFIDENCE && x->kind != EDGE_OVERRIDES &&
-	    !strstr(x->reason, CONTRADICTED_SUFFIX) && is_contradicted(v, x, &t))
+	else if (may_contradict(x) && is_contradicted(v, x, &t))
 		contradict_edge(v, x);
 }
 
@@ -210,8 +223,9 @@ static void check_edges(struct overlay_run *v)
 	for (size_t i = 0; i < v->read; i++) {
 		while (s < all && site_source(*s) < v->edges.v[i].source)
 			s++;
-		for (end = s; end < all && site_source(*end) == v->edges.v[i].source; end++)
-			;
+		end = s;
+		while (end < all && site_source(*end) == v->edges.v[i].source)
+			end++;
 		check_edge(v, &v->edges.v[i], s, end);
 	}
 }
@@ -226,7 +240,7 @@ static const struct overlay_definition *constructor_of(const struct overlay_defi
 	return x;
 }
 
-/* The edge that a site asks for. */
+/* The edge that a site implies. */
 static struct stored_edge expected_edge(const struct overlay_site *s)
 {
 	const struct overlay_definition *target = s->v[s->n - 1];
@@ -243,7 +257,7 @@ static struct stored_edge expected_edge(const struct overlay_site *s)
 	return x;
 }
 
-/* It is not among those that were read: nothing looks at it again. */
+/* Append a new edge, behind those that were read. */
 static void add_edge(struct overlay_run *v, struct stored_edge x)
 {
 	v->p->n.added++;
@@ -261,12 +275,13 @@ static void add_site(struct overlay_run *v, const struct overlay_site *s)
 	if (x.source == x.target && x.kind != EDGE_CALLS)
 		return;
 	add_edge(v, x);
-	if (x.kind == EDGE_IMPORTS || target->test ||
-	    !(v->doc->test || (s->source && s->source->test)) ||
-	    !(kind_is_callable(target->kind) || kind_is_type(target->kind)))
+	bool in_test = v->doc->test || (s->source && s->source->test);
+	if (x.kind == EDGE_IMPORTS || target->test || !in_test)
 		return;
-	x.kind = EDGE_TESTS;
-	add_edge(v, x);
+	if (kind_is_callable(target->kind) || kind_is_type(target->kind)) {
+		x.kind = EDGE_TESTS;
+		add_edge(v, x);
+	}
 }
 
 static bool same_edge(const struct stored_edge *x, const struct stored_edge *y)
@@ -274,25 +289,33 @@ static bool same_edge(const struct stored_edge *x, const struct stored_edge *y)
 	return x->source == y->source && x->kind == y->kind && x->target == y->target;
 }
 
-/* One edge for each source, kind and target, at the first line. */
+/* Whether one of the sites [first, end) implies the edge. */
+static bool is_expected(
+    const struct overlay_run *v, size_t first, size_t end, const struct stored_edge *x)
+{
+	for (size_t i = first; i < end; i++) {
+		if (!v->by_source[i]->n)
+			continue;
+		struct stored_edge y = expected_edge(v->by_source[i]);
+		if (same_edge(x, &y))
+			return true;
+	}
+	return false;
+}
+
+/* Add one edge for each source, kind and target, at the first line. */
 static void add_missing(struct overlay_run *v)
 {
 	size_t first = 0;
 
 	for (size_t i = 0; i < v->sites.n; i++) {
 		struct overlay_site *s = v->by_source[i];
-		bool again = false;
 		if (site_source(s) != site_source(v->by_source[first]))
 			first = i;
 		if (!s->n || s->found)
 			continue;
 		struct stored_edge x = expected_edge(s);
-		for (size_t k = first; k < i && !again; k++) {
-			struct stored_edge y = v->by_source[k]->n ? expected_edge(v->by_source[k]) :
-			                                            (struct stored_edge){ 0 };
-			again = v->by_source[k]->n && same_edge(&x, &y);
-		}
-		if (!again)
+		if (!is_expected(v, first, i, &x))
 			add_site(v, s);
 	}
 }
@@ -305,8 +328,8 @@ static bool derives(enum edge_kind k)
 }
 
 /*
- * Raise the edge between them, or add it where methods have none: of types, SCIP names distant
- * ones too.
+ * Raise the edge between two definitions.  It is only added between methods that have none, because
+ * SCIP names distant bases of types as well.
  */
 static void add_relation(struct overlay_run *v, const struct overlay_definition *x,
     const struct overlay_definition *base)
@@ -321,13 +344,16 @@ static void add_relation(struct overlay_run *v, const struct overlay_definition 
 			return;
 		}
 	}
-	if (!found && kind_is_callable(x->kind) && kind_is_callable(base->kind))
-		add_edge(v,
-		    (struct stored_edge){ .source = x->id,
-		        .kind = EDGE_OVERRIDES,
-		        .target_file = base->doc->file,
-		        .target = base->id,
-		        .line = x->start_line });
+	if (found || !kind_is_callable(x->kind) || !kind_is_callable(base->kind))
+		return;
+	struct stored_edge edge = {
+		.source = x->id,
+		.kind = EDGE_OVERRIDES,
+		.target_file = base->doc->file,
+		.target = base->id,
+		.line = x->start_line,
+	};
+	add_edge(v, edge);
 }
 
 static const struct overlay_definition *here(const struct overlay_run *v, const char *symbol)
@@ -338,25 +364,33 @@ static const struct overlay_definition *here(const struct overlay_run *v, const 
 	return NULL;
 }
 
-static int add_relations(struct overlay_run *v)
+/* Add the relation of `x` to the first definition of `symbol`; all of them are dependencies. */
+static int relate(struct overlay_run *v, const struct overlay_definition *x, const char *symbol)
 {
-	int rc = 0;
+	bool related = false;
 
-	for (size_t i = 0; !rc && i < v->document.relations.n; i++) {
-		const struct overlay_definition *x = here(v, v->document.relations.v[i].symbol);
-		const struct scip_definition *base = x ?
-		    map_get(v->p->symbols, v->document.relations.v[i].base) :
-		    NULL;
-		bool related = false;
-		for (; !rc && base; base = base->next) {
-			sites_record_dependency(v, base->doc);
-			if ((rc = overlay_file_load(v->p, base->doc, v->e)) || !base->node || related)
-				continue;
+	for (const struct scip_definition *base = map_get(v->p->symbols, symbol); base;
+	     base = base->next) {
+		sites_record_dependency(v, base->doc);
+		if (overlay_file_load(v->p, base->doc, v->e))
+			return -1;
+		if (base->node && !related) {
 			related = true;
 			add_relation(v, x, base->node);
 		}
 	}
-	return rc;
+	return 0;
+}
+
+static int add_relations(struct overlay_run *v)
+{
+	for (size_t i = 0; i < v->document.relations.n; i++) {
+		const struct scip_relation *r = &v->document.relations.v[i];
+		const struct overlay_definition *x = here(v, r->symbol);
+		if (x && relate(v, x, r->base))
+			return -1;
+	}
+	return 0;
 }
 
 /* ---- files ---- */
@@ -364,16 +398,18 @@ static int add_relations(struct overlay_run *v)
 static int read_facts(struct overlay_run *v)
 {
 	struct stmt *s = db_prep(v->p->db, "select facts from facts where file = ?", v->e);
-	int rc = -1;
 	size_t n;
 
-	if (s)
-		rc = db_bind(s, "i", v->doc->file);
-	if (rc || (rc = db_step(s, v->e)) != 1)
+	if (!s || db_bind(s, "i", v->doc->file))
+		return -1;
+	int rc = db_step(s, v->e);
+	if (rc != 1)
 		return rc;
 	const void *bytes = db_blob(s, 0, &n);
 	rc = facts_decode(arena_strn(v->a, bytes, n), n, v->a, &v->facts, v->e);
-	return db_step(s, rc ? NULL : v->e) < 0 ? -1 : rc;
+	if (db_step(s, rc ? NULL : v->e) < 0)	/* ends the statement; the first error stays */
+		return -1;
+	return rc;
 }
 
 static int put_uses(struct overlay_run *v)

@@ -1,17 +1,16 @@
 #ifndef SHARD_GRAPH_SCIP_SCIP_OVERLAY_H
 #define SHARD_GRAPH_SCIP_SCIP_OVERLAY_H
 /*
- * Puts what a SCIP index knows over the edges that resolve found.  For a file whose text is what
- * the index saw, each name that it knows there
+ * Corrects the edges of edge_resolution by a SCIP index.  In a file whose text is the one that the
+ * index saw, each name that the index knows
  *   - raises the edges of that line to the same definition to confidence 100, reason scip:TOOL;
- *   - adds the edge when there is none;
- *   - when it knows every occurrence of the name on that line, lowers edges to other definitions of that name to 20 at most, and
- *     adds " contradicted" to their reason.
- * Relations of types and methods do so with EXTENDS, IMPLEMENTS and OVERRIDES.
+ *   - adds the edge if there is none;
+ *   - if the index knows every occurrence of the name on that line, lowers edges to other
+ *     definitions of that name to at most 20, and appends " contradicted" to their reason.
+ * Relations of types and methods do the same with EXTENDS, IMPLEMENTS and OVERRIDES.
  *
- * The edges of a file then depend on its text, and on the texts of the files that it refers to by
- * the index: `uses` gets a key for each of these (scip_overlay_key).  Another index means all
- * files.
+ * The edges of a file then depend on its text, and on the texts of the files that the index leads
+ * to: `uses` gets a key for each of these (scip_overlay_key).  Another index affects all files.
  */
 
 #include <stddef.h>
@@ -22,19 +21,20 @@ struct err;
 struct repo;
 struct scip;
 
-/* What came of an index. */
+/* The effect of an index. */
 struct scip_overlay_counts {
-	int64_t files, stale;		/* files whose edges it touched; whose text is another */
+	int64_t files, stale;		/* files that it was applied to; files whose text differs */
 	int64_t raised, added, contradicted;
 };
 
 /*
- * Over the edges of `files` (ids; NULL: of all), as resolve left them.  `folder`: where the index
- * lies in the repository, "" or with a slash at its end; its paths are tried below it first.
+ * Correct the edges of `files` (ids), or of all files if it is NULL, after edge_resolution.
+ * `folder` is the folder of the index in the repository, "" or ending with a slash: its paths are
+ * tried below it first.
  */
 int scip_overlay_apply(struct db *, struct repo *, const struct scip *, const char *folder,
     const int64_t *files, size_t nfiles, struct scip_overlay_counts *, struct err *);
 
-/* The key that changes for others when the blob of a file does. */
+/* The key that a change of the file's blob touches. */
 int64_t scip_overlay_key(const char *path);
 #endif

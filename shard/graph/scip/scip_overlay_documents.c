@@ -44,8 +44,13 @@ static void add_definitions(
 			continue;
 		*map_at(p->packages, arena_strn(p->a, o->symbol, scip_package_length(o->symbol))) = p;
 		d->places.v = grow(d->places.v, &d->places.cap, d->places.n + 1, sizeof *d->places.v);
-		d->places.v[d->places.n++] = (struct scip_definition){ arena_str(p->a, o->symbol), o->line,
-			o->start, o->end, d, NULL, NULL };
+		d->places.v[d->places.n++] = (struct scip_definition){
+			.symbol = arena_str(p->a, o->symbol),
+			.line = o->line,
+			.start = o->start,
+			.end = o->end,
+			.doc = d,
+		};
 	}
 }
 
@@ -57,7 +62,8 @@ static int read_documents(struct scip_overlay *p, const char *folder, struct err
 
 	for (size_t i = 0; !rc && i < scip_document_count(p->scip); i++) {
 		arena_reset(a);
-		if ((rc = scip_document(p->scip, i, a, &x, e)))
+		rc = scip_document(p->scip, i, a, &x, e);
+		if (rc)
 			break;
 		struct overlay_file *d = doc_of(p, folder, x.path);
 		d->column = x.column;
@@ -69,7 +75,7 @@ static int read_documents(struct scip_overlay *p, const char *folder, struct err
 	return rc;
 }
 
-/* Places do not move any more: chain those of one symbol. */
+/* Chain the places of each symbol, once no array of places grows any more. */
 static void chain_symbols(struct scip_overlay *p)
 {
 	for (size_t i = 0; i < map_len(p->docs); i++) {
@@ -101,8 +107,15 @@ static int read_files(struct scip_overlay *p, struct err *e)
 int scip_overlay_begin(struct scip_overlay *p, struct db *db, struct repo *repo,
     const struct scip *scip, const char *folder, struct err *e)
 {
-	*p = (struct scip_overlay){ .db = db, .repo = repo, .scip = scip, .a = arena_new(), .docs = map_new(),
-		.symbols = map_new(), .packages = map_new() };
+	*p = (struct scip_overlay){
+		.db = db,
+		.repo = repo,
+		.scip = scip,
+		.a = arena_new(),
+		.docs = map_new(),
+		.symbols = map_new(),
+		.packages = map_new(),
+	};
 	snprintf(p->reason, sizeof p->reason, "scip:%s", scip_tool(scip));
 	if (read_files(p, e) || read_documents(p, folder, e))
 		return -1;
@@ -125,7 +138,19 @@ void scip_overlay_end(struct scip_overlay *p)
 
 /* ---- texts ---- */
 
-/* Bytes that `units` of UTF-16 or UTF-32 take from `s` on, at most `n`. */
+/* The length of a character of UTF-8 by its first byte. */
+static size_t utf8_length(unsigned char c)
+{
+	if (c < 0xc0)
+		return 1;
+	if (c < 0xe0)
+		return 2;
+	if (c < 0xf0)
+		return 3;
+	return 4;
+}
+
+/* How many bytes the first `units` of a column unit take, at most `n`. */
 static size_t bytes_of(const char *s, size_t n, uint32_t units, enum scip_column column)
 {
 	size_t i = 0;
@@ -133,8 +158,7 @@ static size_t bytes_of(const char *s, size_t n, uint32_t units, enum scip_column
 	if (column == SCIP_UTF8)
 		return MIN(units, n);
 	while (i < n && units) {
-		unsigned char c = (unsigned char)s[i];
-		size_t len = c < 0xc0 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+		size_t len = utf8_length((unsigned char)s[i]);
 		uint32_t width = 1;
 		if (len == 4 && column == SCIP_UTF16)
 			width = 2;
@@ -192,8 +216,8 @@ int source_text_read(struct scip_overlay *p, const struct overlay_file *d, struc
 /* ---- documents and what they define ---- */
 
 /*
- * Whether each definition with a plain name stands where the SCIP index says: else it saw another
- * text.
+ * Whether each definition with a plain name is where the SCIP index expects it; otherwise the index
+ * saw another text.
  */
 static bool fits(const struct overlay_file *d, const struct scip_source_text *s, struct arena *a)
 {
@@ -202,8 +226,11 @@ static bool fits(const struct overlay_file *d, const struct scip_source_text *s,
 	for (size_t i = 0; i < d->places.n; i++) {
 		const struct scip_definition *x = &d->places.v[i];
 		const char *name = scip_name(x->symbol, a);
-		if (name && (!source_text_word(s, x->line, x->start, x->end, &from, &to) ||
-		    !same_word(s->text.p + from, to - from, name)))
+		if (!name)
+			continue;
+		if (!source_text_word(s, x->line, x->start, x->end, &from, &to))
+			return false;
+		if (!same_word(s->text.p + from, to - from, name))
 			return false;
 	}
 	return true;
@@ -212,8 +239,8 @@ static bool fits(const struct overlay_file *d, const struct scip_source_text *s,
 static int read_nodes(struct scip_overlay *p, struct overlay_file *d, struct err *e)
 {
 	struct stmt *s = db_prep(p->db,
-	    "select id, parent, name, qualified, kind, start_line, end_line, start_byte, end_byte,"
-	    " test from symbols where file = ? order by start_byte, end_byte desc, qualified, kind, ordinal",
+	    "select id, parent, name, qualified, kind, start_line, end_line, start_byte, end_byte, test"
+	    " from symbols where file = ? order by start_byte, end_byte desc, qualified, kind, ordinal",
 	    e);
 	struct overlay_definition *v = NULL;
 	size_t n = 0, cap = 0;
@@ -279,8 +306,11 @@ int overlay_file_load(struct scip_overlay *p, struct overlay_file *d, struct err
 	d->loaded = true;
 	struct arena *a = arena_new();
 	d->fits = d->file && !source_text_read(p, d, a, &s) && fits(d, &s, a);
-	if (d->fits && !(rc = read_nodes(p, d, e)))
-		find_nodes(d, &s, a);
+	if (d->fits) {
+		rc = read_nodes(p, d, e);
+		if (!rc)
+			find_nodes(d, &s, a);
+	}
 	buf_free(&s.text);
 	arena_free(a);
 	return rc;

@@ -6,26 +6,34 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 
-enum { MOST_ARGUMENTS = 500 };		/* bytes in brackets */
+enum { MAX_ARGUMENTS = 500 };		/* bytes in brackets */
 
-static struct overlay_definition variable;		/* a local that is no definition of the index */
+static struct overlay_definition variable;	/* a local that is not a definition of the index */
 
 /* ---- what the names of a text mean ---- */
 
-/*
- * A local function is a definition of the index when the first such word of that is the very one.
- */
+/* Whether the word of `n` bytes at `word` is also at `i`. */
+static bool is_word_at(const char *text, size_t i, const char *word, size_t n)
+{
+	if (memcmp(text + i, word, n) || in_word(text[i + n]))
+		return false;
+	return !i || !in_word(text[i - 1]);
+}
+
+/* The definition of a local function: the one around whose first such word is this one. */
 static struct overlay_definition *local_node(struct overlay_run *v, size_t from, size_t to)
 {
 	const char *t = v->source.text.p;
 	struct overlay_definition *x = overlay_file_enclosing(v->doc, from, t + from, to - from);
 
-	for (size_t i = x ? x->start_byte : from; i < from; i++)
-		if (!memcmp(t + i, t + from, to - from) && !in_word(t[i + to - from]) &&
-		    (!i || !in_word(t[i - 1])))
+	if (!x)
+		return &variable;
+	for (size_t i = x->start_byte; i < from; i++)
+		if (is_word_at(t, i, t + from, to - from))
 			return &variable;
-	return x ? x : &variable;
+	return x;
 }
 
 static void read_locals(struct overlay_run *v)
@@ -69,8 +77,8 @@ void sites_record_dependency(struct overlay_run *v, const struct overlay_file *d
 }
 
 /*
- * The definitions of a symbol.  Some indexers leave inner scopes out of its name: then several
- * things have it, and only those in the scope of the site are meant.
+ * Add the definitions of a symbol.  Some indexers leave inner scopes out of its name: then several
+ * definitions have it, and only those in the scope of the site are meant.
  */
 static void put_targets(
     struct overlay_run *v, struct overlay_site *s, const struct scip_definition *first)
@@ -92,30 +100,35 @@ static void put_targets(
 }
 
 /*
- * A symbol of a package that the index defines something of, but not this: it may be known by
- * another name.
+ * Whether the index defines nothing of the symbol's package.  Otherwise an undefined symbol may be
+ * known by another name.
  */
 static bool foreign(const struct overlay_run *v, const char *symbol)
 {
 	return !map_get(v->p->packages, arena_strn(v->a, symbol, scip_package_length(symbol)));
 }
 
+static void raise_verdict(struct overlay_site *s, enum verdict verdict)
+{
+	if (s->verdict < verdict)
+		s->verdict = verdict;
+}
+
 static void classify_symbol(struct overlay_run *v, struct overlay_site *s, const char *symbol)
 {
-	const struct scip_definition *first = scip_is_local(symbol) ? NULL :
-	                                                              map_get(v->p->symbols, symbol);
-	struct overlay_definition *local = NULL;
-
-	if (scip_is_local(symbol))
-		local = map_get(v->locals, symbol);
+	if (scip_is_local(symbol)) {
+		struct overlay_definition *local = map_get(v->locals, symbol);
+		if (local == &variable)
+			raise_verdict(s, VERDICT_LOCAL);
+		else if (local)
+			put_target(s, local);
+		return;
+	}
+	const struct scip_definition *first = map_get(v->p->symbols, symbol);
 	if (first)
 		put_targets(v, s, first);
-	else if (local && local != &variable)
-		put_target(s, local);
-	else if (local && s->verdict < VERDICT_LOCAL)
-		s->verdict = VERDICT_LOCAL;
-	else if (!scip_is_local(symbol) && foreign(v, symbol) && s->verdict < VERDICT_EXTERNAL)
-		s->verdict = VERDICT_EXTERNAL;
+	else if (foreign(v, symbol))
+		raise_verdict(s, VERDICT_EXTERNAL);
 }
 
 static bool renamed(const struct overlay_run *v, const char *name, const char *text, size_t n)
@@ -130,28 +143,37 @@ static bool renamed(const struct overlay_run *v, const char *name, const char *t
 }
 
 /*
- * Whether the text has the name of the symbol that is said to stand there.  Names are taken with a
- * grain of salt: scip-python gives the first name of a star import for all of them.
+ * Whether the text has the name of the symbol that the index has there.  The index is not trusted:
+ * scip-python uses the first name of a star import for all of them.
  */
 static bool plausible(const struct overlay_run *v, const char *symbol, size_t from, size_t to)
 {
-	const char *text = v->source.text.p + from, *name = scip_name(symbol, v->a);
+	const char *text = v->source.text.p + from, *name;
 
-	return scip_is_local(symbol) ||
-	    (name &&
-	        (same_word(text, to - from, name) || !strcmp(name, "constructor") ||
-	            renamed(v, name, text, to - from)));
+	if (scip_is_local(symbol))
+		return true;
+	name = scip_name(symbol, v->a);
+	if (!name)
+		return false;
+	if (same_word(text, to - from, name) || !strcmp(name, "constructor"))
+		return true;
+	return renamed(v, name, text, to - from);
 }
 
-/* Behind the bracket that opens at `i`, or `i`. */
+/* One past the bracket that closes the one at `i`; `i` if there is none. */
 static size_t skip(const struct scip_source_text *s, size_t i)
 {
-	char open = s->text.p[i], close = open == '<' ? '>' : ')';
+	const char *t = s->text.p;
+	char open = t[i], close = open == '<' ? '>' : ')';
+	size_t end = MIN(s->text.n, i + MAX_ARGUMENTS);
 	int depth = 0;
 
-	for (size_t k = i; k < s->text.n && k < i + MOST_ARGUMENTS && s->text.p[k] != ';'; k++) {
-		char c = s->text.p[k];
-		depth += c == open ? 1 : c == close && !(c == '>' && s->text.p[k - 1] == '=') ? -1 : 0;
+	for (size_t k = i; k < end && t[k] != ';'; k++) {
+		bool arrow = t[k] == '>' && t[k - 1] == '=';
+		if (t[k] == open)
+			depth++;
+		else if (t[k] == close && !arrow)
+			depth--;
 		if (!depth)
 			return k + 1;
 	}
@@ -159,7 +181,7 @@ static size_t skip(const struct scip_source_text *s, size_t i)
 }
 
 /*
- * Whether `name(…) {` is the head of a method, in an object literal: the name begins the line or
+ * Whether `name(…) {` is the head of a method in an object literal: the name begins the line or
  * an element.
  */
 static bool is_head(const struct scip_source_text *s, const struct overlay_site *x, size_t open)
@@ -200,9 +222,7 @@ static bool is_import(const struct overlay_run *v, uint32_t line)
 	return false;
 }
 
-/*
- * Whether the word before says that this is a declaration: of a second one, some indexers do not.
- */
+/* Whether the word before makes this a declaration: some indexers do not mark a second one. */
 static bool is_declared(const struct scip_source_text *s, size_t from)
 {
 	static const char *const words[] = { "def", "class", "function", "func", "fn" };
@@ -210,8 +230,9 @@ static bool is_declared(const struct scip_source_text *s, size_t from)
 
 	while (end && (s->text.p[end - 1] == ' ' || s->text.p[end - 1] == '\t'))
 		end--;
-	for (begin = end; begin && in_word(s->text.p[begin - 1]); begin--)
-		;
+	begin = end;
+	while (begin && in_word(s->text.p[begin - 1]))
+		begin--;
 	for (size_t i = 0; i < LEN(words); i++)
 		if (end < from && same_word(s->text.p + begin, end - begin, words[i]))
 			return true;
@@ -285,7 +306,7 @@ static int by_source(const void *a, const void *b)
 	int64_t i = site_source(x), k = site_source(y);
 
 	if (i != k)
-		return i < k ? -1 : 1;
+		return (i > k) - (i < k);
 	return (x > y) - (x < y);
 }
 
@@ -297,7 +318,7 @@ static void sort_sites(struct overlay_run *v)
 	qsort(v->by_source, v->sites.n, sizeof *v->by_source, by_source);
 }
 
-/* How often a word stands on a line. */
+/* How often a word occurs on a line. */
 static size_t words_on(const struct scip_source_text *s, uint32_t line, const char *word, size_t n)
 {
 	size_t found = 0, end = s->lines.v[line];
