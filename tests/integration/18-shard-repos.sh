@@ -47,7 +47,7 @@ same "they are counted" "$(skipped "$W/partial" missing)" 5
 git clone -q --filter=blob:none "file://$W/a" "$W/filled"
 serve q "$W/partial" --data "$W/d"
 if rpc q file '{"path":"src/users.py","max_bytes":1000}' >"$W/json" 2>&1; then fail "a file that is not there: $(cat "$W/json")"; fi
-grep -q 'UNAVAILABLE.*object.*is not in the repository' "$W/json" || fail "a file that is not there: $(cat "$W/json")"
+grep -q 'UNAVAILABLE.*object.*is missing' "$W/json" || fail "a file that is not there: $(cat "$W/json")"
 stop q
 once "$W/filled"
 same "a partial clone with what is checked out" "$(value graph_hash)" "$hash"
