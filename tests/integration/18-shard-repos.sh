@@ -81,7 +81,7 @@ git clone -q "$W/a" "$W/lost"
 git -C "$W/lost" symbolic-ref HEAD refs/heads/nowhere
 refused "$W/lost" 'HEAD.*refs/heads/nowhere|nowhere'
 git init -q "$W/empty"
-refused "$W/empty" 'no commit'
+refused "$W/empty" 'does not point to a commit'
 mkdir "$W/nothing"
 refused "$W/nothing" 'no git repository'
 refused "$W/notthere" 'no git repository|No such file'
