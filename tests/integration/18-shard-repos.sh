@@ -83,8 +83,8 @@ refused "$W/lost" 'HEAD.*refs/heads/nowhere|nowhere'
 git init -q "$W/empty"
 refused "$W/empty" 'does not point to a commit'
 mkdir "$W/nothing"
-refused "$W/nothing" 'no git repository'
-refused "$W/notthere" 'no git repository|No such file'
+refused "$W/nothing" 'not a git repository'
+refused "$W/notthere" 'not a git repository|No such file'
 ok "tags only; HEAD of a branch that is not there, no commits and no repository are errors that say so"
 
 # ---- formats that libgit2 does not read
