@@ -193,7 +193,7 @@ size_t text_utf8_prefix(const char *p, size_t n)
 	return n;
 }
 
-/* The begin of the next line, or `end`. */
+/* The start of the next line, or `end`. */
 static const char *next_line(const char *s, const char *end)
 {
 	const char *newline = memchr(s, '\n', (size_t)(end - s));

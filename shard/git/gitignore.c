@@ -46,7 +46,7 @@ static const char *class(const char *g, char c, bool *hit)
 
 static bool glob_matches(const char *g, const char *s, int *budget);
 
-/* `g` is behind `**`, or behind `**` and its slash, which limits it to the begin of a folder. */
+/* `g` is after `**`, or after `**` and its slash, which limits it to the start of a name. */
 static bool matches_any_depth(const char *g, bool slash, const char *s, int *budget)
 {
 	if (!*g)
@@ -60,7 +60,7 @@ static bool matches_any_depth(const char *g, bool slash, const char *s, int *bud
 	}
 }
 
-/* `g` is behind `*`, which stays within one folder. */
+/* `g` is after `*`, which stays within one folder. */
 static bool matches_in_folder(const char *g, const char *s, int *budget)
 {
 	for (;; s++) {

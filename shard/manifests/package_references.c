@@ -259,7 +259,7 @@ static bool coordinates(struct manifest_reader *r, const char *s, struct package
 	return true;
 }
 
-/* An entry of a catalog, `libs.NAME` or `libs.bundles.NAME`; `s` is behind `libs.`. */
+/* An entry of a catalog, `libs.NAME` or `libs.bundles.NAME`; `s` is after `libs.`. */
 static void add_catalog_entry(struct manifest_reader *r, const char *s, struct package p)
 {
 	const char *get = strstr(s, ".get");

@@ -194,7 +194,7 @@ static bool value_read(struct hcl_reader *h, const char *name)
 	return true;
 }
 
-/* The begin of a block, up to its brace: `resource "aws_sns_topic" "orders" {`.  False if not. */
+/* The start of a block, up to its brace: `resource "aws_sns_topic" "orders" {`.  False if not. */
 static bool block_open(struct hcl_reader *h, const char *name)
 {
 	while (h->s < h->stop && *h->s == '"') {
@@ -213,7 +213,7 @@ static bool block_open(struct hcl_reader *h, const char *name)
 	return true;
 }
 
-/* `NAME = VALUE` or the begin of a block; false at the first thing that is neither. */
+/* `NAME = VALUE` or the start of a block; false at the first thing that is neither. */
 static bool statement_read(struct hcl_reader *h)
 {
 	const char *from = h->s;

@@ -119,7 +119,7 @@ static const char *cell_end(const char *s)
 static bool put_cell(
     const char *names, const char *row, const char *name, size_t n, struct buf *out)
 {
-	const char *cell = row + 1;	/* behind the `;` */
+	const char *cell = row + 1;	/* after the `;` */
 
 	for (names += strspn(names, " "); *names != '\n'; names += strspn(names, " ")) {
 		size_t len = strcspn(names, " \n");

@@ -178,7 +178,7 @@ static size_t tag_lang(
 }
 
 /*
- * The content of the block that begins at `s`: returns its begin, and its end in *to.  NULL if no
+ * The content of the block that begins at `s`: returns its start, and its end in *to.  NULL if no
  * block begins here.
  */
 static const char *inside(const struct script_block_row *r, const char *text, const char *s,
