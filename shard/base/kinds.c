@@ -41,8 +41,15 @@ bool kind_is_callable(enum kind k)
 
 bool kind_is_type(enum kind k)
 {
-	return k == KIND_class || k == KIND_interface || k == KIND_trait || k == KIND_struct ||
-	    k == KIND_enum || k == KIND_type;
+	switch (k) {
+	case KIND_class:
+	case KIND_interface:
+	case KIND_trait:
+	case KIND_struct:
+	case KIND_enum:
+	case KIND_type: return true;
+	default: return false;
+	}
 }
 
 bool kind_holds_value(enum kind k)

@@ -1,6 +1,6 @@
 #ifndef SHARD_BASE_KINDS_H
 #define SHARD_BASE_KINDS_H
-/* The rows of proto/record/kinds.def as numbers, and what groups of kinds have in common. */
+/* The rows of proto/record/kinds.def as enums, and predicates for groups of kinds. */
 
 #include <stdbool.h>
 
@@ -16,12 +16,12 @@ enum edge_kind {
 	EDGE_KINDS
 };
 
-/* KINDS for a name that is none. */
+/* KINDS if the name is unknown. */
 enum kind kind_of(const char *name);
 const char *kind_name(enum kind);
 const char *edge_name(enum edge_kind);
 
 bool kind_is_callable(enum kind);
-bool kind_is_type(enum kind);	/* has members, or stands for something that has */
-bool kind_holds_value(enum kind);	/* holds a value: field, variable, constant */
+bool kind_is_type(enum kind);	/* has members, or is an alias of a type that has */
+bool kind_holds_value(enum kind);	/* field, variable, constant */
 #endif

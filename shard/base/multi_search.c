@@ -11,11 +11,11 @@ struct word_owner {
 	struct word_owner *next;
 };
 
-/* A state is what was read last, as far as it begins a word; 0 is nothing. */
+/* A state stands for a prefix of a word that was just read; 0 is the empty prefix. */
 struct automaton_state {
 	struct word_owner *owners;		/* of the words that end here */
-	uint32_t failure;		/* the longest other end of it that begins a word */
-	uint32_t output;			/* the first of it and those `shorter` that has owners; 0: none */
+	uint32_t failure;		/* the longest proper suffix that is also a prefix of a word */
+	uint32_t output;			/* first state on the failure chain that has owners; 0: none */
 };
 
 struct search_word {
@@ -28,11 +28,11 @@ struct search_word {
 struct multi_search {
 	struct arena *arena;
 	struct search_word *words;
-	size_t bytes, longest;		/* of all words; the longest one */
-	uint8_t class[256];		/* a byte in no word has class 0 */
+	size_t bytes, longest;		/* of all words together; of the longest word */
+	uint8_t class[256];		/* bytes that are in no word have class 0 */
 	uint32_t nclasses, nstates;
 	struct automaton_state *states;
-	/* [state * nclasses + class]: a state; when ready, as multi_search_compile says */
+	/* [state * nclasses + class]: the next state, later encoded by multi_search_compile */
 	uint32_t *next;
 };
 
@@ -79,8 +79,8 @@ static void insert_word(struct multi_search *k, const struct search_word *w)
 }
 
 /*
- * Where `state` has no way on, its `shorter` one leads; shorter states come first, so that theirs
- * are known.
+ * Complete the transitions of `state` with those of its failure state.  The queue holds shorter
+ * states first, so the failure state is already complete.
  */
 static void link_state(struct multi_search *k, uint32_t state, uint32_t *queue, uint32_t *end)
 {
@@ -106,11 +106,11 @@ static void link_state(struct multi_search *k, uint32_t state, uint32_t *queue, 
 
 void multi_search_compile(struct multi_search *k)
 {
-	size_t most = k->bytes + 1;
-	uint32_t *queue = arena_many(k->arena, most, uint32_t), end = 1;
+	size_t max_states = k->bytes + 1;
+	uint32_t *queue = arena_many(k->arena, max_states, uint32_t), end = 1;
 
-	k->states = arena_many(k->arena, most, struct automaton_state);
-	k->next = arena_many(k->arena, most * k->nclasses, uint32_t);
+	k->states = arena_many(k->arena, max_states, struct automaton_state);
+	k->next = arena_many(k->arena, max_states * k->nclasses, uint32_t);
 	k->nstates = 1;
 	for (const struct search_word *w = k->words; w; w = w->next)
 		if (w->n)
@@ -118,10 +118,13 @@ void multi_search_compile(struct multi_search *k)
 	for (uint32_t i = 0; i < end; i++)
 		link_state(k, queue[i], queue, &end);
 	/*
-	 * From now on twice the place of the state's row, odd where a word ends: one look for a byte.
+	 * Encode each entry as twice the offset of the next state's row, plus 1 if a word ends there,
+	 * so that the search reads one entry per byte.
 	 */
-	for (size_t i = 0; i < (size_t)k->nstates * k->nclasses; i++)
-		k->next[i] = k->next[i] * k->nclasses * 2 + (k->states[k->next[i]].output > 0);
+	for (size_t i = 0; i < (size_t)k->nstates * k->nclasses; i++) {
+		uint32_t state = k->next[i];
+		k->next[i] = state * k->nclasses * 2 + (k->states[state].output > 0);
+	}
 }
 
 static void report_owners(const struct multi_search *k, uint32_t state, bool *found)
@@ -131,7 +134,7 @@ static void report_owners(const struct multi_search *k, uint32_t state, bool *fo
 			found[o->id] = true;
 }
 
-/* The state after a byte. */
+/* The encoded state after a byte. */
 static inline uint32_t advance_state(const struct multi_search *k, uint32_t at, char c, bool *found)
 {
 	at = k->next[at / 2 + k->class[(uint8_t)c]];
@@ -141,24 +144,35 @@ static inline uint32_t advance_state(const struct multi_search *k, uint32_t at, 
 }
 
 /*
- * Each look for a byte waits for the one before it; so a long text is read at four places at once,
- * each of which begins as far before the end of the one before it as a word that goes on may.
+ * Search four parts of `part` bytes in parallel and return the state at their end.  Each lookup
+ * depends on the one before it in the same part, so the processor can overlap the four.  Each part
+ * but the first begins `back` bytes early, to find the words that span a border.
  */
-void multi_search_find(const struct multi_search *k, const char *text, size_t n, bool *found)
+static uint32_t search_four_parts(
+    const struct multi_search *k, const char *text, size_t part, size_t back, bool *found)
 {
-	enum { FEW = 256 };
-	size_t part = n / 4, back = k->longest;
-	uint32_t a = 0, b = 0, c = 0, last = 0;
+	const char *s = text, *t = s + part - back, *u = t + part, *v = u + part;
+	uint32_t a = 0, b = 0, c = 0, d = 0;
 
-	if (n < FEW + 4 * back)
-		part = 0;
-	const char *s = text, *t = s + part - (part ? back : 0), *u = t + part, *v = u + part;
-	for (size_t i = 0; part && i < part + back; i++) {
+	for (size_t i = 0; i < part + back; i++) {
 		a = advance_state(k, a, s[i], found);
 		b = advance_state(k, b, t[i], found);
 		c = advance_state(k, c, u[i], found);
-		last = advance_state(k, last, v[i], found);
+		d = advance_state(k, d, v[i], found);
 	}
-	for (size_t i = 4 * part; i < n; i++)
-		last = advance_state(k, last, text[i], found);
+	return d;
+}
+
+void multi_search_find(const struct multi_search *k, const char *text, size_t n, bool *found)
+{
+	enum { MIN_PARALLEL_BYTES = 256 };
+	size_t done = 0;
+	uint32_t state = 0;
+
+	if (n >= MIN_PARALLEL_BYTES + 4 * k->longest) {
+		state = search_four_parts(k, text, n / 4, k->longest, found);
+		done = n / 4 * 4;
+	}
+	for (size_t i = done; i < n; i++)
+		state = advance_state(k, state, text[i], found);
 }

@@ -1,6 +1,6 @@
 #ifndef SHARD_BASE_OPTIONS_H
 #define SHARD_BASE_OPTIONS_H
-/* The shard's options; options.def has them all. */
+/* The shard's options; options.def lists them. */
 
 #include "proto/process/options.h"
 

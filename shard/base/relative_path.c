@@ -14,8 +14,9 @@ const char *relative_path(struct arena *a, const char *dir, const char *path)
 		if (n == 2 && !strncmp(path, "..", 2)) {
 			if (end == out)
 				return NULL;
-			while (end > out && *--end != '/')
-				;
+			do
+				end--;
+			while (end > out && *end != '/');
 		} else if (n && !(n == 1 && *path == '.')) {
 			if (end > out)
 				*end++ = '/';

@@ -1,11 +1,11 @@
 #ifndef SHARD_BASE_RELATIVE_PATH_H
 #define SHARD_BASE_RELATIVE_PATH_H
-/* Paths of a repository that are written as seen from one of its folders. */
+/* Resolves paths that are relative to a folder of a repository. */
 
 struct arena;
 
 /*
- * `dir` and the parts of `path`, "." and ".." taken away, in the arena; NULL when it leaves the
+ * `path` as seen from `dir`, without "." and "..", in the arena; NULL if it leads out of the
  * repository.
  */
 const char *relative_path(struct arena *, const char *dir, const char *path);

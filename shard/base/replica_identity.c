@@ -17,18 +17,18 @@ int identity_trust(struct wire_trust *t, const struct options *o, struct arena *
 {
 	*t = (struct wire_trust){ or_null(o->tls_ca), or_null(o->tls_cert), or_null(o->tls_key),
 		or_null(o->cluster_key), or_null(o->cluster_key_file) };
-	if (!t->key_file || options_read_secret("cluster-key-file", t->key_file, a, e))
-		return 0;
-	return -1;
+	if (t->key_file && !options_read_secret("cluster-key-file", t->key_file, a, e))
+		return -1;
+	return 0;
 }
 
 const char *identity_host(const struct options *o, struct arena *a)
 {
 	char host[256] = "localhost";
 
-	gethostname(host, sizeof host - 1);
 	if (*o->host)
 		return o->host;
+	gethostname(host, sizeof host - 1);
 	return arena_str(a, host);
 }
 
@@ -37,10 +37,10 @@ const char *identity_replica(const struct options *o, const char *data, struct a
 	char hex[SHA256_HEX], real[4096];
 	const char *dir = data;
 
+	if (*o->replica)
+		return o->replica;
 	if (realpath(data, real))
 		dir = real;
 	crypto_sha256(dir, strlen(dir), hex);
-	if (*o->replica)
-		return o->replica;
 	return arena_printf(a, "%s-%.6s", identity_host(o, a), hex);
 }

@@ -6,12 +6,13 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
+#include "proto/base/minmax.h"
 
-enum { FIRST_SIZE = 1024, CHUNK = 1 << 16 };
+enum { FIRST_SIZE = 1024, CHUNK_BYTES = 1 << 16 };
 
 /*
- * Open addressing, three quarters full at most; hashes beside, so that other strings are seldom
- * looked at.
+ * A hash table with open addressing, at most three quarters full.  The hashes are stored beside the
+ * strings, so that unequal strings are rarely compared.
  */
 struct string_pool {
 	const char **v;
@@ -19,27 +20,20 @@ struct string_pool {
 	size_t n, size;
 	char **chunks;
 	size_t nchunks, cap;
-	char *at;		/* free bytes of the last of them */
+	char *at;		/* the free bytes of the last chunk */
 	size_t left;
 };
-
-static void *zeroed(size_t n, size_t size)
-{
-	void *p = xcalloc(n, size);
-
-	return p;
-}
 
 static void make_slots(struct string_pool *t, size_t size)
 {
 	t->size = size;
-	t->v = zeroed(size, sizeof *t->v);
-	t->hashes = zeroed(size, sizeof *t->hashes);
+	t->v = xcalloc(size, sizeof *t->v);
+	t->hashes = xcalloc(size, sizeof *t->hashes);
 }
 
 struct string_pool *string_pool_new(void)
 {
-	struct string_pool *t = zeroed(1, sizeof *t);
+	struct string_pool *t = xcalloc(1, sizeof *t);
 
 	make_slots(t, FIRST_SIZE);
 	return t;
@@ -57,7 +51,8 @@ void string_pool_free(struct string_pool *t)
 	free(t);
 }
 
-static uint32_t hash(const char *s, size_t *n)	/* FNV-1a, its high bits into the low ones */
+/* FNV-1a with the high bits folded into the low ones; *n is the length of the string. */
+static uint32_t hash(const char *s, size_t *n)
 {
 	uint32_t h = 2166136261u;
 	const char *c = s;
@@ -85,13 +80,13 @@ static void rehash(struct string_pool *t)
 
 	make_slots(t, size * 2);
 	for (size_t i = 0; i < size; i++) {
+		if (!v[i])
+			continue;
 		size_t to = hashes[i] & (t->size - 1);
-		while (v[i] && t->v[to])
+		while (t->v[to])
 			to = (to + 1) & (t->size - 1);
-		if (v[i]) {
-			t->v[to] = v[i];
-			t->hashes[to] = hashes[i];
-		}
+		t->v[to] = v[i];
+		t->hashes[to] = hashes[i];
 	}
 	free(v);
 	free(hashes);
@@ -100,12 +95,10 @@ static void rehash(struct string_pool *t)
 static const char *store_string(struct string_pool *t, const char *s, size_t n)
 {
 	if (n >= t->left) {
-		if (n < CHUNK)
-			t->left = CHUNK;
-		else
-			t->left = n + 1;
+		t->left = MAX((size_t)CHUNK_BYTES, n + 1);
+		t->at = xcalloc(t->left, 1);
 		t->chunks = grow(t->chunks, &t->cap, t->nchunks + 1, sizeof *t->chunks);
-		t->chunks[t->nchunks++] = t->at = zeroed(t->left, 1);
+		t->chunks[t->nchunks++] = t->at;
 	}
 	char *p = memcpy(t->at, s, n + 1);
 	t->at += n + 1;
@@ -126,6 +119,7 @@ const char *string_pool_intern(struct string_pool *t, const char *s)
 		i = slot(t, s, h);
 	}
 	t->hashes[i] = h;
+	t->v[i] = store_string(t, s, n);
 	t->n++;
-	return t->v[i] = store_string(t, s, n);
+	return t->v[i];
 }

@@ -1,8 +1,8 @@
 #ifndef SHARD_BASE_STRING_POOL_H
 #define SHARD_BASE_STRING_POOL_H
 /*
- * Strings, each kept once, in little more than their bytes: equal ones are one pointer.  One
- * thread writes.
+ * Interned strings: each distinct string is stored once, so equal strings are the same pointer.
+ * Not thread-safe.
  */
 
 struct string_pool;
@@ -10,6 +10,6 @@ struct string_pool;
 struct string_pool *string_pool_new(void);
 void string_pool_free(struct string_pool *);	/* NULL is fine */
 
-/* The kept copy, which lives as long as the strings. */
+/* The pool's copy of `s`, valid until string_pool_free. */
 const char *string_pool_intern(struct string_pool *, const char *s);
 #endif

@@ -5,20 +5,47 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
-/* The length of the UTF-8 character at `p`, or 0. */
+/* The length of a UTF-8 character by its first byte; 0 if no character begins with it. */
+static size_t length_by_first(unsigned char first)
+{
+	if (first < 0x80)
+		return 1;
+	if (first < 0xc2)
+		return 0;
+	if (first < 0xe0)
+		return 2;
+	if (first < 0xf0)
+		return 3;
+	if (first < 0xf5)
+		return 4;
+	return 0;
+}
+
+/* Whether the first two bytes begin an overlong form, a surrogate, or a number above U+10FFFF. */
+static bool is_forbidden(unsigned char first, unsigned char second)
+{
+	switch (first) {
+	case 0xe0: return second < 0xa0;
+	case 0xed: return second > 0x9f;
+	case 0xf0: return second < 0x90;
+	case 0xf4: return second > 0x8f;
+	default: return false;
+	}
+}
+
+/* The length of the UTF-8 character at `p`; 0 if there is none, or if it is NUL. */
 static size_t character(const unsigned char *p, size_t n)
 {
-	size_t len = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : *p >= 0xe0 && *p < 0xf0 ? 3 :
-	    *p >= 0xf0 && *p < 0xf5 ? 4 : 0;
+	size_t len = length_by_first(*p);
 
 	if (!len || len > n || !*p)
 		return 0;
 	for (size_t i = 1; i < len; i++)
 		if ((p[i] & 0xc0) != 0x80)
 			return 0;
-	if ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f) || (*p == 0xf0 && p[1] < 0x90) ||
-	    (*p == 0xf4 && p[1] > 0x8f))
+	if (len > 1 && is_forbidden(p[0], p[1]))
 		return 0;
 	return len;
 }
@@ -45,20 +72,26 @@ static uint32_t unit_at(const unsigned char *s, int low)
 	return (uint32_t)(s[low] | s[!low] << 8);
 }
 
-/* `low`: which byte of a unit is the lower one. */
+/* `low`: index of the low byte of a unit, 0 or 1. */
 static void from_utf16(const unsigned char *s, size_t n, int low, struct buf *out)
 {
 	for (size_t i = 2; i + 1 < n; i += 2) {
-		uint32_t c = unit_at(s + i, low), next = i + 3 < n ? unit_at(s + i + 2, low) : 0;
+		uint32_t c = unit_at(s + i, low), next = 0;
+		if (i + 3 < n)
+			next = unit_at(s + i + 2, low);
 		if (c >> 10 == 0xd800 >> 10 && next >> 10 == 0xdc00 >> 10) {
 			c = 0x10000 + ((c & 0x3ff) << 10 | (next & 0x3ff));
 			i += 2;
 		}
-		put_character(out, c >> 11 == 0xd800 >> 11 ? 0xfffd : c);
+		if (c >> 11 == 0xd800 >> 11)	/* a surrogate without its partner */
+			c = 0xfffd;
+		put_character(out, c);
 	}
 }
 
-/* How many bytes from `s` on are ASCII and none of them 0, counted eight at a time. */
+/*
+ * The length of a prefix that is ASCII without NUL; a multiple of eight, which is quick to check.
+ */
 static size_t plain(const unsigned char *s, size_t n)
 {
 	const uint64_t ones = UINT64_MAX / 255, highs = ones << 7;
@@ -66,14 +99,14 @@ static size_t plain(const unsigned char *s, size_t n)
 
 	for (uint64_t w; i + sizeof w <= n; i += sizeof w) {
 		memcpy(&w, s + i, sizeof w);
-		/* without high bits a subtraction borrows first where a byte is 0 */
+		/* if no high bit is set, the subtraction sets one only if some byte is 0 */
 		if ((w | (w - ones)) & highs)
 			break;
 	}
 	return i;
 }
 
-/* Whether there is something beyond ASCII, no byte 0, and nothing of it is UTF-8. */
+/* Whether the text has bytes beyond ASCII, none of them part of a UTF-8 character, and no NUL. */
 static bool is_latin1(const unsigned char *s, size_t n)
 {
 	bool beyond = false;
@@ -86,14 +119,27 @@ static bool is_latin1(const unsigned char *s, size_t n)
 	return beyond;
 }
 
+/* UTF-32 has the same first two bytes, but is not decoded. */
+static bool has_utf16le_mark(const unsigned char *s, size_t n)
+{
+	if (n < 2 || s[0] != 0xff || s[1] != 0xfe)
+		return false;
+	return n < 4 || s[2] || s[3];
+}
+
+static bool has_utf16be_mark(const unsigned char *s, size_t n)
+{
+	return n >= 2 && s[0] == 0xfe && s[1] == 0xff;
+}
+
 void text_decode(struct buf *b)
 {
 	const unsigned char *s = (const unsigned char *)b->p;
 	struct buf out = { 0 };
 
-	if (b->n >= 2 && s[0] == 0xff && s[1] == 0xfe && !(b->n >= 4 && !s[2] && !s[3]))
+	if (has_utf16le_mark(s, b->n))
 		from_utf16(s, b->n, 0, &out);
-	else if (b->n >= 2 && s[0] == 0xfe && s[1] == 0xff)
+	else if (has_utf16be_mark(s, b->n))
 		from_utf16(s, b->n, 1, &out);
 	else if (b->n && is_latin1(s, b->n))
 		for (size_t i = 0; i < b->n; i++)
@@ -106,19 +152,25 @@ void text_decode(struct buf *b)
 
 char *text_utf8(const char *p, size_t n, struct arena *a)
 {
+	static const char replacement[] = "\xef\xbf\xbd";
 	const unsigned char *s = (const unsigned char *)p;
 	size_t bad = 0;
 
-	for (size_t i = plain(s, n), len; i < n; i += len ? len : 1)
-		bad += !(len = character(s + i, n - i));
+	for (size_t i = plain(s, n); i < n;) {
+		size_t len = character(s + i, n - i);
+		bad += !len;
+		i += MAX(len, 1);
+	}
 	if (!bad)
 		return arena_strn(a, p, n);
 	char *out = arena_get(a, n + 2 * bad + 1, 1), *w = out;
 	for (size_t i = 0; i < n;) {
 		size_t len = character(s + i, n - i);
-		memcpy(w, len ? p + i : "\xef\xbf\xbd", len ? len : 3);
-		w += len ? len : 3;
-		i += len ? len : 1;
+		if (len)
+			w = mempcpy(w, p + i, len);
+		else
+			w = mempcpy(w, replacement, strlen(replacement));
+		i += MAX(len, 1);
 	}
 	return out;
 }
@@ -129,27 +181,40 @@ size_t text_utf8_prefix(const char *p, size_t n)
 		unsigned char c = (unsigned char)p[n - back];
 		if ((c & 0xc0) == 0x80)
 			continue;
-		size_t len = c < 0xc0 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+		size_t len = 4;
+		if (c < 0xc0)
+			len = 1;
+		else if (c < 0xe0)
+			len = 2;
+		else if (c < 0xf0)
+			len = 3;
 		return len > back ? n - back : n;
 	}
 	return n;
 }
 
-struct line_offsets text_lines(const char *p, size_t n, size_t most, struct arena *a)
+/* The start of the next line, or `end`. */
+static const char *next_line(const char *s, const char *end)
+{
+	const char *newline = memchr(s, '\n', (size_t)(end - s));
+
+	if (!newline)
+		return end;
+	return newline + 1;
+}
+
+struct line_offsets text_lines(const char *p, size_t n, size_t max_lines, struct arena *a)
 {
 	const char *end = p + n;
 	struct line_offsets l = { 0 };
 	size_t count = 0;
 
-	for (const char *s = p; s < end && count < most; count++) {
-		const char *eol = memchr(s, '\n', (size_t)(end - s));
-		s = eol ? eol + 1 : end;
-	}
+	for (const char *s = p; s < end && count < max_lines; s = next_line(s, end))
+		count++;
 	l.v = arena_many(a, count + 1, size_t);
 	*l.v = 0;
 	for (const char *s = p; l.n < count;) {
-		const char *eol = memchr(s, '\n', (size_t)(end - s));
-		s = eol ? eol + 1 : end;
+		s = next_line(s, end);
 		l.v[++l.n] = (size_t)(s - p);
 	}
 	return l;

@@ -1,6 +1,6 @@
 #ifndef SHARD_BASE_TEXT_LINES_H
 #define SHARD_BASE_TEXT_LINES_H
-/* Bytes of a blob as lines and as valid UTF-8. */
+/* Converts the bytes of a blob to valid UTF-8 and to lines. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,24 +9,24 @@ struct arena;
 struct buf;
 
 /*
- * The bytes of a file as the UTF-8 that everything here reads: from UTF-16 with a byte order mark,
- * and from Latin-1 when no character beyond ASCII is UTF-8.  Anything else stays as it is.
+ * Convert a file to UTF-8, in place: from UTF-16 with a byte order mark, and from Latin-1 if no
+ * character beyond ASCII is UTF-8.  Anything else does not change.
  */
 void text_decode(struct buf *);
 
-/* A copy with every byte that is no UTF-8, and every NUL, replaced by U+FFFD; NUL-terminated. */
+/* A copy in which U+FFFD replaces every byte that is not UTF-8, and every NUL; NUL-terminated. */
 char *text_utf8(const char *p, size_t n, struct arena *);
 
-/* The length of the first `n` bytes without a character that is cut at their end. */
+/* `n`, or less if the first `n` bytes end within a character: then it is left out. */
 size_t text_utf8_prefix(const char *p, size_t n);
 
 /*
- * Where the first `most` lines begin: v[i] for line i + 1, and v[n] behind the last one.  A
- * newline belongs to the line it ends.
+ * Where the first `max_lines` lines begin: v[i] is the offset of line i + 1, and v[n] the end of
+ * the last one.  A newline belongs to the line that it ends.
  */
 struct line_offsets {
 	size_t *v;
 	size_t n;
 };
-struct line_offsets text_lines(const char *p, size_t n, size_t most, struct arena *);
+struct line_offsets text_lines(const char *p, size_t n, size_t max_lines, struct arena *);
 #endif

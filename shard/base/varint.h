@@ -1,8 +1,8 @@
 #ifndef SHARD_BASE_VARINT_H
 #define SHARD_BASE_VARINT_H
 /*
- * Numbers in few bytes: seven bits a byte, the lowest first; differences zigzag, so that small
- * negative ones are small too.
+ * Variable-length integers (LEB128): seven bits per byte, lowest first.  Differences are
+ * zigzag-encoded, so that small negative ones are short, too.
  */
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ static inline void varint_put_difference(struct buf *b, int64_t v)
 	varint_put(b, (uint64_t)v << 1 ^ (uint64_t)(v >> 63));
 }
 
-/* The next number; false: the bytes end before it does, or it is larger than 63 bits. */
+/* Read the next number.  False if the bytes end within it, or if it has more than 63 bits. */
 static inline bool varint_take(const uint8_t **at, const uint8_t *end, uint64_t *out)
 {
 	uint64_t v = 0;

@@ -29,5 +29,5 @@ int64_t fact_joined(const struct fact *f, int64_t how)
 	for (size_t i = 0; i < LEN(sides); i++)
 		if (!strcmp(sides[i], f->side))
 			return how;
-	return 4;
+	return 4;	/* a part from which other facts are composed */
 }

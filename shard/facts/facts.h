@@ -1,17 +1,21 @@
 #ifndef SHARD_FACTS_FACTS_H
 #define SHARD_FACTS_FACTS_H
 /*
- * What one blob says, whoever holds it: depends on (bytes, language, extractor version) alone,
- * never on a path. Everything lives in the arena that the parser was given.  `resolve` places and
- * joins the facts of many blobs.
+ * The facts of one blob.  They depend only on its bytes, its language and the extractor version,
+ * never on a path.  All memory belongs to the arena that the parser received.  `resolve` combines
+ * the facts of many blobs.
  *
  * Expressions and types are normalised text without white space.
- *   expression   primary ( "." name | "()" | "[]" )*      self.repo.find()   users[].name   pkg.New()
- *                primary: a name; `self` for this/self/$this/@; `super` for super/base/parent; Type! for `new Type(…)`,
- *                `Type{…}` and the like: an instance of the type.  NULL: anything else (literals, operators, lambdas).
- *                Parentheses, await, casts of values, `?`, `!`, `&` and `*` are dropped; `::`, `->`, `?.` and `\` become `.`
- *   type         a dotted name with type arguments in <>:  User   models.User   List<User>   Map<String,User>
- *                Pointers, references, nullability, const and arrays of dropped kinds are left out; T[] is []<T>
+ *   expression   primary ( "." name | "()" | "[]" )*
+ *                Examples: self.repo.find()   users[].name   pkg.New()
+ *                A primary is a name; `self` for this/self/$this/@; `super` for super/base/parent;
+ *                Type! for an instance of a type: `new Type(…)`, `Type{…}` and the like.
+ *                NULL for anything else (literals, operators, lambdas).  Parentheses, await, casts
+ *                of values, `?`, `!`, `&` and `*` are dropped; `::`, `->`, `?.` and `\` become `.`
+ *   type         a dotted name with type arguments in <>
+ *                Examples: User   models.User   List<User>   Map<String,User>
+ *                Pointers, references, nullability, const and arrays of dropped kinds are left out;
+ *                T[] is []<T>
  */
 
 #include <stdbool.h>
@@ -21,8 +25,8 @@
 #include "proto/record/record.h"
 
 /*
- * Grows whenever the same bytes would give other facts: part of every cache key and of the schema
- * check.
+ * Increment it whenever the same bytes would yield other facts.  It is part of every cache key and
+ * of the schema check.
  */
 enum { EXTRACTOR_VERSION = 17 };
 
@@ -30,44 +34,44 @@ struct definition {
 	const char *name;	/* as declared */
 	const char *qualified;	/* with its parents, joined by '.' */
 	const char *kind;	/* a name of proto/record/kinds.def */
-	const char *signature;	/* on one line, without body; NULL for what is not callable */
-	const char *doc;	/* without comment marks; NULL: none */
+	const char *signature;	/* on one line, without body; NULL if it is not callable */
+	const char *doc;	/* without comment marks; NULL if there is none */
 	/*
-	 * returned by a callable; declared for a field, variable, alias (what it stands for); NULL:
-	 * unknown
+	 * the return type of a callable; the declared type of a field or variable; the target of an
+	 * alias; NULL if unknown
 	 */
 	const char *type;
 	/*
-	 * expression that a field, variable or constant is given, or that a callable without `type`
-	 * returns; NULL: none
+	 * the expression that a field, variable or constant is set to, or that a callable without
+	 * `type` returns; NULL if there is none
 	 */
 	const char *value;
-	uint32_t start_line, end_line;	/* 1-based, inclusive; the doc comment is not in it */
+	uint32_t start_line, end_line;	/* 1-based, inclusive; without the doc comment */
 	uint32_t start_byte, end_byte;
 	int parent;		/* index of the definition that contains it, or -1 */
 	bool exported, test;
 };
 
-/* A search document: a definition without what its members hold, or text outside definitions. */
+/* A search document: a definition without the text of its members, or text outside definitions. */
 struct document {
-	int definition;		/* index, or -1 for a gap */
-	const char *body;	/* source text, valid UTF-8 not guaranteed */
+	int definition;		/* index, or -1 for text outside definitions */
+	const char *body;	/* source text, not necessarily valid UTF-8 */
 	size_t nbody;
 	uint32_t start_line, end_line;
 };
 
-/* A name that the file takes from elsewhere: one for each name of a statement. */
+/* A name that the file imports; a statement has one import for each name. */
 struct import {
 	/*
 	 * as written, without quotes: ./users  ..models  net/http  stdio.h  crate.db.users  java.util
 	 */
 	const char *module;
-	const char *name;	/* what of it; NULL: the module itself; "*": all its names */
-	const char *alias;	/* its name here; NULL: as there (of a module: its last part) */
-	int definition;		/* the definition it holds in, or -1: the file */
+	const char *name;	/* the imported name; NULL: the module itself; "*": all its names */
+	const char *alias;	/* the name in this file; NULL: unchanged (a module: its last part) */
+	int definition;		/* the definition in which the import is valid; -1: the whole file */
 	uint32_t line;
-	bool again;		/* also offered to those who import this file: export … from, pub use */
-	bool include;		/* the text itself is taken in: #include, require, source */
+	bool again;		/* re-exported to importers of this file: export … from, pub use */
+	bool include;		/* the text itself is included: #include, require, source */
 };
 
 enum reference_kind {
@@ -75,32 +79,35 @@ enum reference_kind {
 	REF_NEW,		/* new T(), T{} : `name` is the type */
 	REF_TYPE,		/* a type in a declaration, cast, annotation or decorator */
 	/*
-	 * a name or member that is read or written, where it can be a definition: f passed as an
-	 * argument, T.CONST, a.field
+	 * a name or member that is read or written and may be a definition: f passed as an argument,
+	 * T.CONST, a.field
 	 */
 	REF_VALUE,
 	REF_KINDS
 };
 
-/* A place where something defined elsewhere is used. */
+/* A use of something that is defined elsewhere. */
 struct reference {
 	const char *name;	/* the last name: `find` in self.repo.find(x) */
-	/* the expression before it: self.repo ; NULL: none; "?": one that has no normal form */
+	/* the expression before it: self.repo; NULL if there is none; "?" if it has no normal form */
 	const char *receiver;
 	enum reference_kind kind;
-	int definition;		/* the innermost definition around it, or -1: the file */
-	int arguments;		/* how many; -1: unknown or not a call */
+	int definition;		/* the innermost definition around it; -1: the file */
+	int arguments;		/* number of arguments; -1: unknown or not a call */
 	uint32_t line;
 };
 
-/* What a type is derived from. */
+/* A type from which another type is derived. */
 struct base_type {
-	const char *type;
-	/* its name, when it is not defined here (impl T for S): definition is -1 then; else NULL */
+	const char *type;	/* the base */
+	/*
+	 * name of the derived type if it is not defined in this file (impl T for S), and then
+	 * definition is -1; else NULL
+	 */
 	const char *owner;
-	int definition;		/* the type that is derived */
+	int definition;		/* the derived type */
 	uint32_t line;
-	/* EITHER: the kind of what it names decides */
+	/* EITHER: it depends on the kind of the base */
 	enum { BASE_EXTENDS, BASE_IMPLEMENTS, BASE_EITHER } relation;
 };
 
@@ -108,24 +115,24 @@ struct base_type {
 #define RECEIVER_LOCAL "self"
 
 /*
- * A parameter, local variable or assigned field, and what is known of its type: at least one of
- * `type`, `value`.
+ * A parameter, local variable or assigned field whose type is known to some degree: at least one of
+ * `type` and `value` is set.
  */
 struct local {
 	/*
-	 * `self.x` for a field that a method assigns; GENERICS_LOCAL: the type parameters of
-	 * `definition`; RECEIVER_LOCAL: what it is called on, of an extension
+	 * `self.x` for a field that a method assigns; GENERICS_LOCAL for the type parameters of
+	 * `definition`; RECEIVER_LOCAL for the receiver of an extension function
 	 */
 	const char *name;
-	const char *type;	/* declared; NULL: not; of type parameters `K,T:Bound` */
-	/* expression assigned; NULL: none; `x[]` for the elements that a loop takes from x */
+	const char *type;	/* declared type, or NULL; `K,T:Bound` for type parameters */
+	/* assigned expression, or NULL; `x[]` for the elements of x in a loop */
 	const char *value;
-	int definition;		/* the function it is local to, or -1: the file */
-	uint32_t line;		/* it holds from here to the next of its name in the same definition */
+	int definition;		/* the function that it is local to; -1: the file */
+	uint32_t line;		/* valid from here to the next local of this name in the definition */
 	bool parameter;
 };
 
-/* The field that a method gives something to by this local; NULL: it is another local. */
+/* The field that a method assigns, if this local is one; else NULL. */
 static inline const char *local_field(const struct local *x)
 {
 	static const char self[] = "self.";
@@ -138,7 +145,6 @@ static inline const char *local_field(const struct local *x)
 	return x->name + sizeof self - 1;
 }
 
-/* Facts, wherever they stand. */
 struct fact_list {
 	struct fact *v;		/* from grow(): the caller frees it */
 	size_t n, cap;
@@ -156,39 +162,40 @@ struct facts {
 	struct { struct local *v; size_t n; } locals;
 	/* operations.h: in order of appearance */
 	struct { struct operation *v; size_t n; } operations;
-	/* settings.h: what the file, by its path, gives to names; not by parse */
+	/* settings.h: values that the file assigns; depend on its path, and parse does not set them */
 	struct { struct setting *v; size_t n; } settings;
-	/* manifests.h and document_urls.h: rows that the file, by its path, has; not by parse */
+	/* manifests.h and document_urls.h; depend on the path, and parse does not set them */
 	struct { struct package *v; size_t n; } packages;
 	struct {
-		bool sites;		/* contracts are not final: other files or callers have a part in them */
-		bool links;		/* it says something of objects of frameworks that others may have made */
-		/* frameworks whose objects it makes, with blanks around each; NULL: none */
+		bool sites;		/* contracts are not final: they depend on other files or callers */
+		bool links;		/* it uses objects of frameworks that other files may create */
+		/* frameworks whose objects it creates, with blanks around each; NULL if there are none */
 		const char *makes;
-		/* those of whose objects it speaks at all: makes, names or imports one; the same way */
+		/* frameworks whose objects it creates, names or imports; in the same form */
 		const char *binds;
 	} open;
 	/*
-	 * declared package or namespace, dotted; NULL: none.  Nested namespaces are definitions
-	 * (module)
+	 * declared package or namespace, dotted; NULL if there is none.  Nested namespaces are
+	 * definitions (module)
 	 */
 	const char *package;
 	uint32_t lines;
-	bool generated;		/* a marker in its head says so */
+	bool generated;		/* a marker near its top marks it as generated */
 	bool has_errors;	/* the parser had to skip something */
-	/* what cut them short, as status counts it: parse effort, parse time, nesting; NULL: nothing */
+	/* the limit that cut the facts short (parse effort, parse time, nesting), or NULL */
 	const char *limit;
-	bool text_only;		/* the program that finds its definitions is not installed here */
+	bool text_only;		/* the program that finds its definitions is not installed */
 };
 
 struct arena;
 
-/* Put more contracts, in order of line, among those that are there; in the arena. */
+/* Merge more contracts, sorted by line, into the existing ones.  The result lives in the arena. */
 void facts_merge_contracts(
     struct facts *out, const struct fact *more, size_t nmore, struct arena *a);
 
 /*
- * How a contract fact came, for the column `joined`: `how`, or as a part that others are made of.
+ * The value of the column `joined`, which records how a fact was found: `how` for a provider,
+ * consumer or gateway, else 4: a part from which other facts are composed.
  */
 int64_t fact_joined(const struct fact *, int64_t how);
 #endif

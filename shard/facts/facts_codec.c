@@ -13,28 +13,29 @@
 #include "shard/facts/facts.h"
 
 /*
- * deflate.h over: FORMAT  nstrings nbytes {string NUL}*  package  then for each list: n, then for
- * each field: that of all records. A string is its place in the table + 1, 0 for NULL; a number is
- * the zigzag difference to the record before it; a flag is 0 or 1.  A qualified name that is its
- * parent's and its own, joined, is NULL.
+ * The format, compressed by deflate.h: FORMAT  nstrings nbytes {string NUL}*  package, then for
+ * each list: its length, then column by column the field of all records.  A string is its index in
+ * the table + 1, or 0 for NULL; a number is the zigzag difference to the previous record; a flag
+ * is 0 or 1.  A qualified name that is the parent's qualified name, a dot and the name is stored
+ * as NULL.
  */
-enum { FORMAT = 2, LONGEST_JOINED = 1 << 16, MOST_BYTES = 256 << 20 };
+enum { FORMAT = 2, MAX_JOINED_BYTES = 1 << 16, MAX_BYTES = 256 << 20 };
 
 enum codec_column_type {
 	END, STR,
 	NAME,		/* a string that is never NULL */
-	NUM,		/* uint32_t; the others are int */
-	COUNT,		/* or -1 */
-	INDEX,		/* of a definition, or -1 */
-	PARENT,		/* of one before it, or -1 */
-	KIND,		/* an enum, below `most` */
+	NUM,		/* uint32_t; the following ones are int */
+	COUNT,		/* a count, or -1 */
+	INDEX,		/* index of a definition, or -1 */
+	PARENT,		/* index of an earlier definition, or -1 */
+	KIND,		/* an enum, below `limit` */
 	FLAG
 };
 
 struct codec_column {
 	enum codec_column_type type;
 	size_t off;
-	int64_t most;
+	int64_t limit;
 };
 
 #define F(type, record, field) { type, offsetof(struct record, field), 0 }
@@ -59,7 +60,7 @@ static const struct codec_column local_fields[] = { F(NAME, local, name), F(STR,
 	F(STR, local, value), F(INDEX, local, definition), F(NUM, local, line),
 	F(FLAG, local, parameter), { 0 } };
 
-/* All lists of facts that are encoded; each is `struct { T *v; size_t n; }`. */
+/* The layout of every list in struct facts: `struct { T *v; size_t n; }`. */
 struct record_array {
 	void *v;
 	size_t n;
@@ -80,21 +81,22 @@ static const struct encoded_list {
 /* ---- encoding ---- */
 
 struct facts_writer {
-	struct buf text;		/* the table's strings */
-	struct map *strings;		/* -> place + 1 */
+	struct buf text;		/* the strings of the table */
+	struct map *strings;		/* string -> index + 1 */
 };
 
 static void put_string(struct facts_writer *w, struct buf *b, const char *s)
 {
-	void **at = NULL;
-
-	if (s)
-		at = map_at(w->strings, s);
-	if (at && !*at) {
+	if (!s) {
+		varint_put(b, 0);
+		return;
+	}
+	void **at = map_at(w->strings, s);
+	if (!*at) {
 		*at = (void *)(uintptr_t)map_len(w->strings);
 		buf_put(&w->text, s, strlen(s) + 1);
 	}
-	varint_put(b, at ? (uintptr_t)*at : 0);
+	varint_put(b, (uintptr_t)*at);
 }
 
 static int64_t number(enum codec_column_type type, const void *at)
@@ -104,36 +106,41 @@ static int64_t number(enum codec_column_type type, const void *at)
 	return (int64_t)*(const int *)at;
 }
 
-/* One field of all records of a list. */
+/* Write one field of all records of a list. */
 static void put_field(struct facts_writer *w, struct buf *b, const struct codec_column *f,
     const struct record_array *list, size_t size)
 {
 	const char *now = list->v;
 	int64_t before = 0;
 
-	for (size_t i = 0; i < list->n; i++, now += size)
-		if (f->type == STR || f->type == NAME)
+	for (size_t i = 0; i < list->n; i++, now += size) {
+		if (f->type == STR || f->type == NAME) {
 			put_string(w, b, *(const char *const *)(now + f->off));
-		else if (f->type == FLAG)
+		} else if (f->type == FLAG) {
 			buf_byte(b, *(const bool *)(now + f->off));
-		else {
-			varint_put_difference(b, number(f->type, now + f->off) - before);
-			before = number(f->type, now + f->off);
+		} else {
+			int64_t v = number(f->type, now + f->off);
+			varint_put_difference(b, v - before);
+			before = v;
 		}
+	}
 }
 
+/* Whether the qualified name can be restored from the parent's and the name. */
 static bool is_default_qualified(const struct definition *d, const struct definition *all)
 {
-	const char *up = d->parent < 0 ? NULL : all[d->parent].qualified;
-	size_t n = up ? strlen(up) : 0;
-
+	if (d->parent < 0)
+		return !strcmp(d->qualified, d->name);
+	const char *up = all[d->parent].qualified;
 	if (!up)
-		return d->parent < 0 && !strcmp(d->qualified, d->name);
-	return n < LONGEST_JOINED && !strncmp(d->qualified, up, n) && d->qualified[n] == '.' &&
-	    !strcmp(d->qualified + n + 1, d->name);
+		return false;
+	size_t n = strlen(up);
+	if (n >= MAX_JOINED_BYTES || strncmp(d->qualified, up, n))
+		return false;
+	return d->qualified[n] == '.' && !strcmp(d->qualified + n + 1, d->name);
 }
 
-/* A copy of the definitions without the names that follow from others; free it. */
+/* A copy of the definitions without the qualified names that can be restored.  Free it. */
 static struct definition *without_default_qualified(const struct definition *v, size_t n)
 {
 	struct definition *out = xmalloc((n + 1) * sizeof *out);
@@ -155,8 +162,8 @@ void facts_encode(const struct facts *facts, struct buf *out)
 
 	put_string(&w, &b, facts->package);
 	for (size_t i = 0; i < LEN(lists); i++) {
-		struct record_array s = *(
-		    const struct record_array *)(const void *)((const char *)facts + lists[i].off);
+		const void *list = (const char *)facts + lists[i].off;
+		struct record_array s = *(const struct record_array *)list;
 		if (lists[i].fields == definition_fields)
 			s.v = definitions;
 		varint_put(&b, s.n);
@@ -193,7 +200,7 @@ static uint64_t get_number(struct facts_input *s)
 	return v;
 }
 
-/* A number that counts what takes at least a byte each. */
+/* A number of items that take at least a byte each, so it cannot exceed the rest of the input. */
 static size_t get_count(struct facts_input *s)
 {
 	uint64_t n = get_number(s);
@@ -214,12 +221,12 @@ static const char *get_string(struct facts_input *s)
 	return s->strings[i - 1];
 }
 
-/* `i` is the place of the record among those of its list. */
+/* Whether a number is valid in a column; `i` is the index of the record in its list. */
 static bool fits(const struct facts_input *s, const struct codec_column *f, int64_t v, size_t i)
 {
 	switch (f->type) {
 	case NUM: return v >= 0 && v <= UINT32_MAX;
-	case KIND: return v >= 0 && v < f->most;
+	case KIND: return v >= 0 && v < f->limit;
 	case PARENT: return v >= -1 && v < (int64_t)i;
 	case INDEX: return v >= -1 && v < (int64_t)s->ndefinitions;
 	default: return v >= -1 && v <= INT32_MAX;
@@ -246,14 +253,17 @@ static void get_field(struct facts_input *s, const struct codec_column *f,
 	char *at = (char *)list->v + f->off;
 	int64_t before = 0;
 
-	for (size_t i = 0; i < list->n && !s->bad; i++, at += size)
+	for (size_t i = 0; i < list->n && !s->bad; i++, at += size) {
 		if (f->type == STR || f->type == NAME) {
-			*(const char **)(void *)at = get_string(s);
-			s->bad |= f->type == NAME && !*(const char **)(void *)at;
-		} else if (f->type == FLAG)
+			const char *text = get_string(s);
+			*(const char **)(void *)at = text;
+			s->bad |= f->type == NAME && !text;
+		} else if (f->type == FLAG) {
 			*(bool *)at = get_number(s) & 1;
-		else
+		} else {
 			get_value(s, f, at, &before, i);
+		}
+	}
 }
 
 static void get_list(
@@ -275,7 +285,7 @@ static bool restore_qualified_names(struct definition *v, size_t n, struct arena
 		const char *up = NULL;
 		if (v[i].parent >= 0)
 			up = v[v[i].parent].qualified;
-		if (up && strlen(up) >= LONGEST_JOINED)
+		if (up && strlen(up) >= MAX_JOINED_BYTES)
 			return false;
 		if (up)
 			v[i].qualified = arena_join_dotted(a, up, v[i].name);
@@ -304,23 +314,24 @@ static void get_strings(struct facts_input *s, struct arena *a)
 int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *out, struct err *e)
 {
 	size_t size = 0;
-	struct facts_input s = { .p = deflate_get(packed, n, MOST_BYTES, a, &size) };
+	struct facts_input s = { .p = deflate_get(packed, n, MAX_BYTES, a, &size) };
 
 	*out = (struct facts){ 0 };
 	s.end = s.p + size;
 	s.bad = !s.p || get_number(&s) != FORMAT;
 	if (!s.bad)
 		get_strings(&s, a);
-	if (s.bad)
-		out->package = NULL;
-	else
+	if (!s.bad)
 		out->package = get_string(&s);
-	for (size_t i = 0; i < LEN(lists) && !s.bad; i++)
-		get_list(&s, &lists[i], a, (struct record_array *)(void *)((char *)out + lists[i].off));
-	if (s.bad || s.p != s.end ||
-	    !restore_qualified_names(out->definitions.v, out->definitions.n, a)) {
+	for (size_t i = 0; i < LEN(lists) && !s.bad; i++) {
+		void *list = (char *)out + lists[i].off;
+		get_list(&s, &lists[i], a, list);
+	}
+	if (s.p != s.end)
+		s.bad = true;
+	if (s.bad || !restore_qualified_names(out->definitions.v, out->definitions.n, a)) {
 		*out = (struct facts){ 0 };
-		return err_set(e, ERR_DB_ERROR, "facts: the bytes are not what facts_encode makes");
+		return err_set(e, ERR_DB_ERROR, "facts: the stored bytes are damaged");
 	}
 	return 0;
 }

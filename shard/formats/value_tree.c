@@ -11,36 +11,37 @@ struct value_node *value_tree_add(
 {
 	size_t depth = 0;
 
-	for (struct value_node *i = up; i; i = i->up)
+	for (struct value_node *i = up; i && i->up; i = i->up)
 		depth++;
-	if (t->n == VALUE_TREE_MAX_NODES)
+	if (t->n == VALUE_TREE_MAX_NODES) {
 		budget_report_limit(&t->budget, VALUE_TREE_MAX_NODES, "values", line);
-	if (t->n == VALUE_TREE_MAX_NODES ||
-	    !budget_check_depth(&t->budget, depth ? depth - 1 : 0, line) ||
-	    !budget_spend(&t->budget, 1, line))
+		return NULL;
+	}
+	if (!budget_check_depth(&t->budget, depth, line) || !budget_spend(&t->budget, 1, line))
 		return NULL;
 	t->n++;
 	struct value_node *x = arena_one(t->a, struct value_node);
 	*x = (struct value_node){ .name = name, .value = value, .line = (uint32_t)line, .up = up };
-	if (up && up->last)
+	if (!up)
+		return x;
+	if (up->last)
 		up->last->next = x;
-	else if (up)
+	else
 		up->child = x;
-	if (up)
-		up->last = x;
+	up->last = x;
 	return x;
 }
 
 struct value_node *value_tree_child(
     struct value_tree *t, const struct value_node *x, const char *name)
 {
-	struct value_node *c = x->child;
-
-	while (c && budget_spend(&t->budget, 1, c->line) && !(c->name && !strcmp(c->name, name)))
-		c = c->next;
-	if (t->budget.exceeded)
-		return NULL;
-	return c;
+	for (struct value_node *c = x->child; c; c = c->next) {
+		if (!budget_spend(&t->budget, 1, c->line))
+			return NULL;
+		if (c->name && !strcmp(c->name, name))
+			return c;
+	}
+	return NULL;
 }
 
 void value_tree_init(struct value_tree *t, size_t n, struct arena *a)
@@ -58,8 +59,8 @@ static const char *scalar(struct value_tree *t, const yaml_event_t *v)
 }
 
 /*
- * One event; `*key` is what was read of a pair.  The item that the next event is in, or NULL at
- * the end.
+ * Handle one event in the node `in`.  `*map`: whether that is a map; `*key`: the key that was read
+ * for the next value.  Returns the node of the next event, or NULL at the end.
  */
 static struct value_node *event(
     struct value_tree *t, struct value_node *in, bool *map, const char **key, const yaml_event_t *v)
@@ -85,7 +86,7 @@ static struct value_node *event(
 		*key = NULL;
 		*map = v->type == YAML_MAPPING_START_EVENT;
 		if (x)
-			x->word = *map;		/* while it is read: whether it is a map */
+			x->word = *map;		/* while it is read, `word` records whether it is a map */
 		return x;
 	case YAML_MAPPING_END_EVENT:
 	case YAML_SEQUENCE_END_EVENT:
@@ -114,21 +115,26 @@ void value_tree_read_json(struct value_tree *t, const char *text, size_t n)
 		next = event(t, in, &map, &key, &v);
 		yaml_event_delete(&v);
 	}
-	for (in = next ? next : in; in; in = in->up)	/* it is broken, or there is no room for more */
+	if (next)
+		in = next;
+	for (; in; in = in->up)	/* nodes that are still open, after an error or at a limit */
 		in->word = false;
 	yaml_parser_delete(&parser);
 }
 
-/* ---- all of them ---- */
+/* ---- the notations ---- */
 
 static const struct {
 	const char *notation;
 	value_tree_reader *read;
 } readers[] = {
-	{ "json", value_tree_read_json }, { "toml", value_tree_read_toml },
-	    { "xml", value_tree_read_xml }, { "ini", value_tree_read_ini },
-	    { "code", value_tree_read_code },
-	{ "gomod", value_tree_read_gomod }, { "requirements", value_tree_read_requirements },
+	{ "json", value_tree_read_json },
+	{ "toml", value_tree_read_toml },
+	{ "xml", value_tree_read_xml },
+	{ "ini", value_tree_read_ini },
+	{ "code", value_tree_read_code },
+	{ "gomod", value_tree_read_gomod },
+	{ "requirements", value_tree_read_requirements },
 };
 
 value_tree_reader *value_tree_reader_of(const char *notation)

@@ -7,10 +7,10 @@
 #include "proto/base/buf.h"
 
 /*
- * Code as far as it is literal.  A statement is `name = value`, `name: value`, `name value, value`
- * or `name(value, …) { … }`; a value is a text, a word, a list, a call.  Arguments are children
- * without names, or with those of keywords; what a block or a list holds, too.  Of everything else
- * only the blocks are seen.
+ * Reads literal code.  A statement is `name = value`, `name: value`, `name value, value` or
+ * `name(value, …) { … }`; a value is a text, a word, a list or a call.  Arguments are children
+ * without names, or named by their keywords; so are the contents of blocks and lists.  Of all other
+ * code only the blocks are read.
  */
 
 enum code_token { END, NAME, TEXT, LINE, OTHER };	/* OTHER: one character */
@@ -19,10 +19,10 @@ struct code_reader {
 	struct value_tree *t;
 	const char *s, *end;
 	size_t line;
-	enum code_token is;		/* of the token at hand: */
+	enum code_token is;		/* the current token */
 	const char *text;	/* of a name or text */
-	char sign;
-	size_t at;		/* its line */
+	char sign;		/* first character of the token */
+	size_t at;		/* line of the token */
 	int depth;
 };
 
@@ -74,11 +74,15 @@ static void skip(struct code_reader *r)
 
 static void read_text(struct code_reader *r)
 {
-	const char mark[4] = { *r->s, *r->s, *r->s, 0 }, *close = begins(r, mark) ? mark : mark + 2;
+	const char three[4] = { *r->s, *r->s, *r->s, 0 };
+	bool lines = begins(r, three);
+	const char *close = lines ? three : three + 2;
 	struct buf b = { 0 };
 
 	skip_bytes(r, strlen(close));
-	while (r->s < r->end && !begins(r, close) && !(*r->s == '\n' && !close[1])) {
+	while (r->s < r->end && !begins(r, close)) {
+		if (*r->s == '\n' && !lines)
+			break;
 		if (*r->s == '\\' && r->s + 1 < r->end)
 			skip_bytes(r, 1);
 		buf_byte(&b, *r->s);
@@ -86,7 +90,7 @@ static void read_text(struct code_reader *r)
 	}
 	if (begins(r, close))
 		skip_bytes(r, strlen(close));
-	r->text = arena_strn(r->t->a, b.p ? b.p : "", b.n);
+	r->text = arena_strn(r->t->a, b.p, b.n);
 	buf_free(&b);
 }
 
@@ -102,11 +106,35 @@ static void read_name(struct code_reader *r)
 {
 	const char *from = r->s;
 
-	while (r->s < r->end &&
-	    (of_name(*r->s) ||
-	        (r->s + 1 < r->end && ((*r->s == '.' && of_name(r->s[1])) || begins(r, "::")))))
-		r->s += begins(r, "::") ? 2 : 1;
+	while (r->s < r->end) {
+		bool dot = *r->s == '.' && r->s + 1 < r->end && of_name(r->s[1]);
+		if (begins(r, "::"))
+			r->s += 2;
+		else if (dot || of_name(*r->s))
+			r->s++;
+		else
+			break;
+	}
 	r->text = arena_strn(r->t->a, from, (size_t)(r->s - from));
+}
+
+static bool at_quote(const struct code_reader *r)
+{
+	return r->s < r->end && (*r->s == '"' || *r->s == '\'');
+}
+
+/* Whether a name is the prefix of a text in Python: r, f, rb. */
+static bool is_text_prefix(const char *name)
+{
+	return strlen(name) < 3 && strspn(name, "rfbuRFBU") == strlen(name);
+}
+
+/* Whether a name begins here, or a symbol of Ruby such as :test. */
+static bool at_name(const struct code_reader *r)
+{
+	if (of_name(*r->s))
+		return true;
+	return *r->s == ':' && r->s + 1 < r->end && isalpha((unsigned char)r->s[1]);
 }
 
 static void next(struct code_reader *r)
@@ -114,26 +142,24 @@ static void next(struct code_reader *r)
 	skip(r);
 	r->at = r->line;
 	r->text = NULL;
-	if (r->s < r->end)
-		r->sign = *r->s;
-	else
-		r->sign = 0;
+	r->sign = 0;
 	if (r->s == r->end) {
 		r->is = END;
-	} else if (*r->s == '\n') {
+		return;
+	}
+	r->sign = *r->s;
+	if (*r->s == '\n') {
 		r->is = LINE;
 		skip_bytes(r, 1);
-	} else if (*r->s == '"' || *r->s == '\'') {
+	} else if (at_quote(r)) {
 		r->is = TEXT;
 		read_text(r);
-	} else if (of_name(*r->s) ||
-	    (*r->s == ':' && r->s + 1 < r->end && isalpha((unsigned char)r->s[1]))) {
+	} else if (at_name(r)) {
 		r->is = NAME;
 		r->s += *r->s == ':';
 		read_name(r);
-		if (strlen(r->text) < 3 && strspn(r->text, "rfbuRFBU") == strlen(r->text) &&
-		    r->s < r->end && (*r->s == '"' || *r->s == '\'')) {
-			r->is = TEXT;	/* of Python, with a prefix */
+		if (is_text_prefix(r->text) && at_quote(r)) {
+			r->is = TEXT;
 			read_text(r);
 		}
 	} else {
@@ -165,22 +191,29 @@ static const char *last_part(const char *name)
 static void statements(struct code_reader *, struct value_node *in, const char *close);
 static void value(struct code_reader *, struct value_node *in, const char *name);
 
-/* Values with commas between, up to `close`, which is taken; 0: up to the end of the line. */
+/* Whether values that no bracket encloses end here. */
+static bool ends_open_values(const struct code_reader *r)
+{
+	if (r->is == NAME)
+		return !strcmp(r->text, "do");
+	return r->is == LINE || is(r, '{') || is(r, '}') || is(r, ')');
+}
+
+/* Values separated by commas up to `close`, which is taken; 0: up to the end of the line. */
 static void values(struct code_reader *r, struct value_node *in, char close)
 {
 	while (r->is != END) {
 		if (close)
 			skip_lines(r);
-		if (close ? is(r, close) : r->is == LINE || is(r, '{') || is(r, '}') || is(r, ')'))
-			break;
-		if (r->is == NAME && !close && !strcmp(r->text, "do"))
+		bool done = close ? is(r, close) : ends_open_values(r);
+		if (done)
 			break;
 		const char *before = r->s;
 		value(r, in, NULL);
 		if (is(r, ',')) {
 			next(r);
 			skip_lines(r);
-		} else if (r->s == before) {	/* what is no value */
+		} else if (r->s == before) {	/* not a value */
 			next(r);
 		} else if (!close) {
 			break;
@@ -190,7 +223,7 @@ static void values(struct code_reader *r, struct value_node *in, char close)
 		next(r);
 }
 
-/* A block that may follow: { … } or do |x| … end. */
+/* An optional block: { … } or do |x| … end. */
 static void block(struct code_reader *r, struct value_node *in)
 {
 	if (is(r, '{')) {
@@ -202,8 +235,17 @@ static void block(struct code_reader *r, struct value_node *in)
 	}
 }
 
+static char closing_bracket(char open)
+{
+	switch (open) {
+	case '[': return ']';
+	case '{': return '}';
+	default: return ')';
+	}
+}
+
 /*
- * A text, word, call or list, as a child; with `key: value` and `key => value` the key is its
+ * Add a text, word, call or list as a child.  In `key: value` and `key => value` the key is its
  * name.
  */
 static void value(struct code_reader *r, struct value_node *in, const char *name)
@@ -228,9 +270,11 @@ static void value(struct code_reader *r, struct value_node *in, const char *name
 		value(r, in, kind == TEXT ? text : last_part(text));
 	} else if (kind == OTHER) {
 		struct value_node *x = value_tree_add(r->t, in, name, NULL, line);
-		values(r, x, sign == '[' ? ']' : sign == '{' ? '}' : ')');
+		values(r, x, closing_bracket(sign));
 	} else if (is(r, '(')) {
-		struct value_node *x = value_tree_add(r->t, in, name ? name : last_part(text), NULL, line);
+		if (!name)
+			name = last_part(text);
+		struct value_node *x = value_tree_add(r->t, in, name, NULL, line);
 		next(r);
 		values(r, x, ')');
 		block(r, x);
@@ -242,7 +286,12 @@ static void value(struct code_reader *r, struct value_node *in, const char *name
 	r->depth--;
 }
 
-/* One statement that begins with a name; whether another one may begin behind what was read. */
+static bool at_assignment(const struct code_reader *r)
+{
+	return is(r, '=') || is(r, '+') || is(r, ':');
+}
+
+/* A statement that begins with a name.  Returns whether another one may begin right after it. */
 static bool statement(struct code_reader *r, struct value_node *in)
 {
 	static const char *const before[] = { "def", "val", "var", "final", "String", "let", "const",
@@ -255,8 +304,8 @@ static bool statement(struct code_reader *r, struct value_node *in)
 	next(r);
 	if (r->is == NAME && among(name, before, LEN(before)))
 		return true;
-	if (is(r, '=') || is(r, '+') || is(r, ':')) {
-		while (is(r, '=') || is(r, '+') || is(r, '|') || is(r, ':'))
+	if (at_assignment(r)) {
+		while (at_assignment(r) || is(r, '|'))
 			next(r);
 		value(r, in, last_part(name));
 		return false;
@@ -266,7 +315,7 @@ static bool statement(struct code_reader *r, struct value_node *in)
 	struct value_node *x = value_tree_add(r->t, in, last_part(name), NULL, line);
 	if (!x)
 		return false;
-	if (is(r, '<')) {	/* types: create<MavenPublication>("x") */
+	if (is(r, '<')) {	/* type arguments: create<MavenPublication>("x") */
 		while (r->is != LINE && r->is != END && !is(r, '>'))
 			next(r);
 		next(r);
@@ -281,7 +330,7 @@ static bool statement(struct code_reader *r, struct value_node *in)
 	return false;
 }
 
-/* A block of Ruby that is none of ours: what is in it is still seen. */
+/* A block of Ruby that is not an argument; the statements in it are read. */
 static bool opens_block(const struct code_reader *r)
 {
 	static const char *const words[] = { "if", "unless", "case", "begin", "while", "class",
@@ -292,17 +341,31 @@ static bool opens_block(const struct code_reader *r)
 
 static bool closes(const struct code_reader *r, const char *close)
 {
-	return close && ((r->is == NAME && !strcmp(r->text, close)) || is(r, *close));
+	if (!close)
+		return false;
+	if (r->is == NAME)
+		return !strcmp(r->text, close);
+	return is(r, *close);
 }
 
-/* Up to `close`: "}", ")", "end", or NULL: the end of the file. */
+/* The bracket that closes a block of statements that opens here, or NULL. */
+static const char *opened_by(const struct code_reader *r)
+{
+	if (is(r, '{'))
+		return "}";
+	if (is(r, '('))
+		return ")";
+	return NULL;
+}
+
+/* Statements up to `close` ("}", ")" or "end"), or up to the end of the file if it is NULL. */
 static void statements(struct code_reader *r, struct value_node *in, const char *close)
 {
-	bool first = true;	/* of a statement */
+	bool first = true;	/* the token is the first of a statement */
 
 	r->depth++;
 	while (r->is != END && r->depth <= VALUE_TREE_MAX_DEPTH && !closes(r, close)) {
-		const char *open = is(r, '{') ? "}" : is(r, '(') ? ")" : NULL;
+		const char *open = opened_by(r);
 		if (first && close && *close == 'e' && opens_block(r)) {
 			while (r->is != LINE && r->is != END)
 				next(r);

@@ -7,11 +7,11 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-/* Manifests of lines: INI, go.mod, pip's requirements. */
+/* Manifests that consist of lines: INI, go.mod, requirements.txt. */
 
 struct line_reader {
 	const char *next, *end;
-	const char *s;		/* the line at hand, without blanks around it */
+	const char *s;		/* the current line, without blanks around it */
 	size_t n, number;
 	bool indented;
 };
@@ -20,7 +20,9 @@ static bool next_line(struct line_reader *l)
 {
 	if (l->next >= l->end)
 		return false;
-	const char *nl = memchr(l->next, '\n', (size_t)(l->end - l->next)), *stop = nl ? nl : l->end;
+	const char *stop = memchr(l->next, '\n', (size_t)(l->end - l->next));
+	if (!stop)
+		stop = l->end;
 	l->s = l->next;
 	l->next = stop + 1;
 	l->number++;
@@ -33,25 +35,48 @@ static bool next_line(struct line_reader *l)
 	return true;
 }
 
-/* The bytes before a mark that begins a comment: at the beginning, or behind a blank. */
-static size_t before_comment(const char *s, size_t n, const char *mark)
-{
-	size_t m = strlen(mark);
-
-	for (size_t i = 0; i + m <= n; i++)
-		if (!memcmp(s + i, mark, m) && (!i || isspace((unsigned char)s[i - 1]))) {
-			while (i && isspace((unsigned char)s[i - 1]))
-				i--;
-			return i;
-		}
-	return n;
-}
-
 static size_t trimmed(const char *s, size_t n)
 {
 	while (n && isspace((unsigned char)s[n - 1]))
 		n--;
 	return n;
+}
+
+/* The bytes before a comment, whose mark must be at the beginning or after a blank. */
+static size_t before_comment(const char *s, size_t n, const char *mark)
+{
+	size_t m = strlen(mark);
+
+	for (size_t i = 0; i + m <= n; i++) {
+		bool may_begin = !i || isspace((unsigned char)s[i - 1]);
+		if (may_begin && !memcmp(s + i, mark, m))
+			return trimmed(s, i);
+	}
+	return n;
+}
+
+static struct value_node *ini_section(struct value_tree *t, const struct line_reader *l)
+{
+	return value_tree_add(t, t->root, arena_strn(t->a, l->s + 1, l->n - 2), NULL, l->number);
+}
+
+/* `name = value` or `name: value`; the value is also its first child. */
+static struct value_node *ini_value(
+    struct value_tree *t, struct value_node *section, const struct line_reader *l)
+{
+	size_t name = 0;
+
+	while (name < l->n && l->s[name] != '=' && l->s[name] != ':')
+		name++;
+	size_t value = name + (name < l->n);
+	while (value < l->n && isspace((unsigned char)l->s[value]))
+		value++;
+	const char *key = arena_strn(t->a, l->s, trimmed(l->s, name));
+	const char *text = arena_strn(t->a, l->s + value, l->n - value);
+	struct value_node *x = value_tree_add(t, section, key, text, l->number);
+	if (x && *x->value)
+		value_tree_add(t, x, NULL, x->value, l->number);
+	return x;
 }
 
 void value_tree_read_ini(struct value_tree *t, const char *text, size_t n)
@@ -63,26 +88,14 @@ void value_tree_read_ini(struct value_tree *t, const char *text, size_t n)
 		if (!l.n || *l.s == '#' || *l.s == ';' || *l.s == '!')
 			continue;
 		if (*l.s == '[' && l.s[l.n - 1] == ']') {
-			section = value_tree_add(
-			    t, t->root, arena_strn(t->a, l.s + 1, l.n - 2), NULL, l.number);
+			section = ini_section(t, &l);
 			x = NULL;
-			continue;
-		}
-		if (l.indented && x) {		/* it goes on; the first line of several is one of them too */
+		} else if (l.indented && x) {		/* a continuation line */
 			size_t m = before_comment(l.s, l.n, "#");
 			value_tree_add(t, x, NULL, arena_strn(t->a, l.s, m), l.number);
-			continue;
+		} else {
+			x = ini_value(t, section, &l);
 		}
-		size_t k = 0;
-		while (k < l.n && l.s[k] != '=' && l.s[k] != ':')
-			k++;
-		size_t v = k + (k < l.n);
-		while (v < l.n && isspace((unsigned char)l.s[v]))
-			v++;
-		x = value_tree_add(t, section, arena_strn(t->a, l.s, trimmed(l.s, k)),
-		    arena_strn(t->a, l.s + v, l.n - v), l.number);
-		if (x && *x->value)
-			value_tree_add(t, x, NULL, x->value, l.number);
 	}
 }
 
@@ -100,11 +113,11 @@ static const char *word(struct value_tree *t, const char **s, const char *end)
 		++*s;
 	size_t n = (size_t)(*s - from);
 	if (n > 1 && (*from == '"' || *from == '`') && from[n - 1] == *from)
-		from++, n -= 2;
+		return arena_strn(t->a, from + 1, n - 2);
 	return arena_strn(t->a, from, n);
 }
 
-/* What a directive says: `require a v1`, `replace a [v1] => b [v2]`, `module a`. */
+/* A directive: `require a v1`, `replace a [v1] => b [v2]`, `module a`. */
 static void directive(
     struct value_tree *t, const char *what, const struct line_reader *l, const char *s)
 {
@@ -123,7 +136,7 @@ static void directive(
 			value_tree_add(t, x, "indirect", "true", l->number);
 		return;
 	}
-	if (strcmp(version, "=>"))	/* only this version of it */
+	if (strcmp(version, "=>"))	/* replaces only this version */
 		word(t, &s, end);
 	value_tree_add(t, x, "with", word(t, &s, end), l->number);
 	value_tree_add(t, x, "version", word(t, &s, end), l->number);
@@ -138,28 +151,29 @@ void value_tree_read_gomod(struct value_tree *t, const char *text, size_t n)
 		const char *s = l.s, *end = s + before_comment(l.s, l.n, "//");
 		if (s == end)
 			continue;
-		if (*s == ')')
+		if (*s == ')') {
 			block = NULL;
-		else if (block)
-			directive(t, block, &l, s);
-		else {
-			const char *what = word(t, &s, end);
-			if (end[-1] == '(') {
-				if (strcmp(what, "require("))
-					block = what;
-				else
-					block = "require";
-			} else
-				directive(t, what, &l, s);
+			continue;
 		}
+		if (block) {
+			directive(t, block, &l, s);
+			continue;
+		}
+		const char *what = word(t, &s, end);
+		if (end[-1] != '(')
+			directive(t, what, &l, s);
+		else if (strcmp(what, "require("))
+			block = what;
+		else
+			block = "require";
 	}
 }
 
 /* ---- requirements.txt ---- */
 
 /*
- * Whether the line is an option of pip; `-e` and `--editable` stand before something that is
- * meant.
+ * Whether the line is an option of pip.  After `-e` or `--editable` comes a requirement; then `*s`
+ * and `*n` are moved to it.
  */
 static bool is_option(const char **s, size_t *n)
 {
@@ -178,23 +192,31 @@ static bool is_option(const char **s, size_t *n)
 	return true;
 }
 
+/* A requirement without the options after it. */
+static void put_requirement(struct value_tree *t, const char *s, size_t n, size_t line)
+{
+	const char *end = s + n, *option = memmem(s, n, " --", 3);
+
+	while (s < end && isspace((unsigned char)*s))
+		s++;
+	n = (size_t)(end - s);
+	if (option)
+		n = trimmed(s, (size_t)(option - s));
+	value_tree_add(t, t->root, NULL, arena_strn(t->a, s, n), line);
+}
+
 void value_tree_read_requirements(struct value_tree *t, const char *text, size_t n)
 {
 	struct line_reader l = { .next = text, .end = text + n };
-	bool on = false;
+	bool inside = false;	/* on a continuation line, which has only hashes */
 
 	while (next_line(&l)) {
 		const char *s = l.s;
 		size_t m = before_comment(s, l.n, "#");
-		bool goes_on = m && s[m - 1] == '\\';
-		m = trimmed(s, m - goes_on);
-		if (m && !on && !is_option(&s, &m)) {	/* what follows are hashes */
-			const char *option = memmem(s, m, " --", 3);
-			while (m && isspace((unsigned char)*s))
-				s++, m--;
-			value_tree_add(t, t->root, NULL,
-			    arena_strn(t->a, s, option ? trimmed(s, (size_t)(option - s)) : m), l.number);
-		}
-		on = goes_on;
+		bool continues = m && s[m - 1] == '\\';
+		m = trimmed(s, m - continues);
+		if (m && !inside && !is_option(&s, &m))
+			put_requirement(t, s, m, l.number);
+		inside = continues;
 	}
 }

@@ -7,8 +7,8 @@
 #include "proto/base/buf.h"
 
 /*
- * TOML, as much of it as tells a manifest: dates and numbers are texts, and what is wrong ends at
- * its line.
+ * TOML, as far as manifests need it: dates and numbers are texts, and after an error reading
+ * continues on the next line.
  */
 
 struct toml_reader {
@@ -31,47 +31,56 @@ static bool take(struct toml_reader *r, char c)
 	return true;
 }
 
-/* Blanks and comments; line breaks too where the place allows them. */
+static void rest_of_line(struct toml_reader *r)
+{
+	const char *newline = memchr(r->s, '\n', (size_t)(r->end - r->s));
+
+	if (!newline)
+		newline = r->end;
+	r->s = newline;
+}
+
+/* Skip blanks and comments, and with `lines` also newlines. */
 static void skip(struct toml_reader *r, bool lines)
 {
 	while (r->s < r->end) {
+		bool blank = *r->s == ' ' || *r->s == '\t' || *r->s == '\r';
 		if (*r->s == '#')
-			while (r->s < r->end && *r->s != '\n')
-				r->s++;
-		else if (*r->s == ' ' || *r->s == '\t' || *r->s == '\r' || (lines && *r->s == '\n'))
+			rest_of_line(r);
+		else if (blank || (lines && *r->s == '\n'))
 			take(r, *r->s);
 		else
 			return;
 	}
 }
 
-static void rest_of_line(struct toml_reader *r)
+static bool at_three(const struct toml_reader *r, char mark)
 {
-	const char *nl = memchr(r->s, '\n', (size_t)(r->end - r->s));
-
-	r->s = nl ? nl : r->end;
+	return r->end - r->s > 2 && r->s[0] == mark && r->s[1] == mark && r->s[2] == mark;
 }
 
-/* "text", 'text', and with three of them over lines. */
+/* "text" or 'text', or a text of several lines between three marks. */
 static const char *quoted(struct toml_reader *r)
 {
 	char mark = *r->s;
-	bool three = r->end - r->s > 2 && r->s[1] == mark && r->s[2] == mark;
+	bool three = at_three(r, mark);
 	struct buf b = { 0 };
 
 	r->s += three ? 3 : 1;
 	while (r->s < r->end) {
-		if (*r->s == mark && (!three || (r->end - r->s > 2 && r->s[1] == mark && r->s[2] == mark)))
-			break;
-		if (*r->s == '\n' && !three)
+		bool closes = three ? at_three(r, mark) : *r->s == mark || *r->s == '\n';
+		if (closes)
 			break;
 		if (*r->s == '\\' && mark == '"' && r->s + 1 < r->end)
-			r->s++;		/* letters that escapes stand for are in no name or version */
+			r->s++;		/* names and versions contain no escaped letters */
 		buf_byte(&b, *r->s);
 		take(r, *r->s);
 	}
-	r->s += r->end - r->s > 2 && three ? 3 : at(r, mark);
-	const char *s = arena_strn(r->t->a, b.p ? b.p : "", b.n);
+	if (three && r->end - r->s > 2)
+		r->s += 3;
+	else
+		r->s += at(r, mark);
+	const char *s = arena_strn(r->t->a, b.p, b.n);
 	buf_free(&b);
 	return s;
 }
@@ -99,7 +108,7 @@ static struct value_node *child_of(
 	return value_tree_add(t, up, name, NULL, line);
 }
 
-/* a.b.c from `up` on; all but the last may be there already.  NULL: it is broken. */
+/* The node at a dotted key such as a.b.c below `up`, created as needed.  NULL on an error. */
 static struct value_node *path(struct toml_reader *r, struct value_node *up)
 {
 	for (;;) {
@@ -127,18 +136,22 @@ static bool pair(struct toml_reader *r, struct value_node *up, int depth)
 	return value(r, x, depth);
 }
 
-static bool list(struct toml_reader *r, struct value_node *x, char close, int depth)
+static bool element(struct toml_reader *r, struct value_node *x, int depth)
+{
+	struct value_node *c = value_tree_add(r->t, x, NULL, NULL, r->line);
+
+	return c && value(r, c, depth);
+}
+
+/* The items of a container up to `close`, which is taken; each is read by `item`. */
+static bool items(struct toml_reader *r, struct value_node *x, char close, int depth,
+    bool (*item)(struct toml_reader *, struct value_node *, int depth))
 {
 	for (;;) {
 		skip(r, true);
 		if (take(r, close))
 			return true;
-		if (r->s == r->end)
-			return false;
-		struct value_node *c = NULL;
-		if (close == ']')
-			c = value_tree_add(r->t, x, NULL, NULL, r->line);
-		if (close == ']' ? !c || !value(r, c, depth) : !pair(r, x, depth))
+		if (r->s == r->end || !item(r, x, depth))
 			return false;
 		skip(r, true);
 		take(r, ',');
@@ -156,16 +169,16 @@ static bool value(struct toml_reader *r, struct value_node *x, int depth)
 		return true;
 	}
 	if (take(r, '['))
-		return list(r, x, ']', depth + 1);
+		return items(r, x, ']', depth + 1, element);
 	if (take(r, '{'))
-		return list(r, x, '}', depth + 1);
+		return items(r, x, '}', depth + 1, pair);
 	while (r->s < r->end && !strchr(" \t\r\n,]}#", *r->s))
 		r->s++;
 	x->value = arena_strn(r->t->a, from, (size_t)(r->s - from));
 	return r->s > from;
 }
 
-/* [a.b] and [[a.b]]: the table that follows.  One of an array is a child without a name. */
+/* [a.b] and [[a.b]]: the following table.  A table of an array is a child without a name. */
 static struct value_node *table(struct toml_reader *r)
 {
 	bool many = take(r, '[');
@@ -184,11 +197,10 @@ void value_tree_read_toml(struct value_tree *t, const char *text, size_t n)
 	struct toml_reader r = { t, text, text + n, 1 };
 	struct value_node *in = t->root;
 
-	while (skip(&r, true), r.s < r.end) {
-		if (take(&r, '[')) {
+	for (skip(&r, true); r.s < r.end; skip(&r, true)) {
+		if (take(&r, '['))
 			in = table(&r);
-		} else if (!in || !pair(&r, in, 0)) {
+		else if (!in || !pair(&r, in, 0))
 			rest_of_line(&r);
-		}
 	}
 }

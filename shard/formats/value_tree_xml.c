@@ -13,16 +13,18 @@ struct xml_reader {
 	struct value_tree *t;
 	struct value_node *in;
 	XML_Parser parser;
-	struct buf text;	/* of the element at hand, as far as no other stands in it */
-	size_t lost;		/* elements around that found no room */
+	struct buf text;	/* of the current element, since its last child */
+	size_t lost;		/* open elements that exceeded a limit */
 };
 
-/* Without what stands before a colon: namespaces tell nothing that a manifest's names do not. */
+/* Without the namespace, which manifests do not need. */
 static const char *local_name(struct value_tree *t, const char *name)
 {
 	const char *colon = strrchr(name, ':');
 
-	return arena_str(t->a, colon ? colon + 1 : name);
+	if (colon)
+		name = colon + 1;
+	return arena_str(t->a, name);
 }
 
 static void XMLCALL begin(void *arg, const XML_Char *name, const XML_Char **attribute)
@@ -47,19 +49,22 @@ static void XMLCALL begin(void *arg, const XML_Char *name, const XML_Char **attr
 static void XMLCALL finish(void *arg, const XML_Char *name)
 {
 	struct xml_reader *r = arg;
-	const char *s = r->text.n ? r->text.p : "", *end = s + r->text.n;
+	const char *s = r->text.p;
+	size_t n = r->text.n;
 
 	(void)name;
 	if (r->lost) {
 		r->lost--;
 		return;
 	}
-	while (s < end && isspace((unsigned char)*s))
+	while (n && isspace((unsigned char)*s)) {
 		s++;
-	while (end > s && isspace((unsigned char)end[-1]))
-		end--;
-	if (end > s)
-		r->in->value = arena_strn(r->t->a, s, (size_t)(end - s));
+		n--;
+	}
+	while (n && isspace((unsigned char)s[n - 1]))
+		n--;
+	if (n)
+		r->in->value = arena_strn(r->t->a, s, n);
 	r->text.n = 0;
 	r->in = r->in->up;
 }
@@ -71,7 +76,7 @@ static void XMLCALL characters(void *arg, const XML_Char *s, int n)
 	buf_put(&r->text, s, (size_t)n);
 }
 
-/* Entities are never declared here, so there is nothing that could grow. */
+/* Stop at the declaration of an entity, so that no entity can expand to a huge text. */
 static void XMLCALL refuse(void *arg, const XML_Char *name, int parameter, const XML_Char *value,
     int n, const XML_Char *base, const XML_Char *system, const XML_Char *public,
     const XML_Char *notation)
@@ -87,8 +92,10 @@ void value_tree_read_xml(struct value_tree *t, const char *text, size_t n)
 {
 	struct xml_reader r = { .t = t, .in = t->root, .parser = XML_ParserCreate(NULL) };
 
-	if (!r.parser || n > INT32_MAX)
+	if (!r.parser)
 		die("out of memory: expat");
+	if (n > INT32_MAX)
+		die("an XML file is larger than expat can read");
 	XML_SetUserData(r.parser, &r);
 	XML_SetElementHandler(r.parser, begin, finish);
 	XML_SetCharacterDataHandler(r.parser, characters);

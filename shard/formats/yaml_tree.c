@@ -9,26 +9,30 @@
 #include "proto/base/map.h"
 #include "proto/text/yaml_open.h"
 
-enum { DEEP = 64, MERGES = 4 };	/* DEEP: as in budgets.def */
+enum {
+	MAX_YAML_LEVELS = 64,		/* as in budgets.def */
+	MAX_MERGE_LEVELS = 4
+};
 
+/* A map or list in progress. */
 struct yaml_level {
 	struct yaml *of;
-	struct yaml **end;		/* where the next value of it goes */
-	const char *key;		/* whose value comes next; NULL: a key does, or it is a list */
-	uint32_t line;			/* of that key */
-	bool block;			/* without brackets: its end is where something else begins */
-	bool odd;			/* that key is no text */
+	struct yaml **end;		/* where its next value is linked */
+	const char *key;		/* the key of the next value; NULL before a key, and in a list */
+	uint32_t line;			/* line of that key */
+	bool block;			/* without brackets: libyaml ends it where the next value begins */
+	bool odd;			/* that key is not a text */
 	uint32_t height;		/* of the highest value in it so far */
 };
 
 struct yaml_reader {
 	struct arena *a;
-	struct yaml_level level[DEEP];
+	struct yaml_level level[MAX_YAML_LEVELS];
 	int depth;
 	struct map *anchors;
 	struct yaml *first, **end;
 	struct budget *budget;
-	uint32_t last;			/* the line on which the last text, or value in brackets, ends */
+	uint32_t last;			/* line on which the last text, or value in brackets, ends */
 };
 
 static const char *copy(struct yaml_reader *r, const yaml_char_t *s)
@@ -38,21 +42,29 @@ static const char *copy(struct yaml_reader *r, const yaml_char_t *s)
 	return NULL;
 }
 
-/* Whether the next text is a key. */
-static bool wants_key(const struct yaml_reader *r)
+/* The innermost open value, or NULL. */
+static struct yaml_level *top_level(struct yaml_reader *r)
 {
-	const struct yaml_level *top = NULL;
-
-	if (r->depth)
-		top = &r->level[r->depth - 1];
-	return top && top->of->kind == YAML_MAP && !top->key && !top->odd;
+	if (!r->depth)
+		return NULL;
+	return &r->level[r->depth - 1];
 }
 
-/* A value where the reader is. */
+/* Whether the next text is a key. */
+static bool wants_key(struct yaml_reader *r)
+{
+	const struct yaml_level *top = top_level(r);
+
+	if (!top || top->of->kind != YAML_MAP)
+		return false;
+	return !top->key && !top->odd;
+}
+
+/* Add a value at the current position. */
 static struct yaml *put(struct yaml_reader *r, enum yaml_kind kind, const yaml_event_t *e,
     const yaml_char_t *anchor, const yaml_char_t *tag)
 {
-	struct yaml_level *top = r->depth ? &r->level[r->depth - 1] : NULL;
+	struct yaml_level *top = top_level(r);
 	struct yaml *y = arena_one(r->a, struct yaml);
 
 	*y = (struct yaml){ .kind = kind,
@@ -63,25 +75,25 @@ static struct yaml *put(struct yaml_reader *r, enum yaml_kind kind, const yaml_e
 		.budget = r->budget };
 	if (anchor)
 		*map_at(r->anchors, (const char *)anchor) = y;
-	if (wants_key(r)) {		/* a key that is no text: it and its value are left out */
+	if (!top) {
+		*r->end = y;
+		r->end = &y->next;
+		return y;
+	}
+	if (wants_key(r)) {		/* the key is not a text: leave out the key and its value */
 		top->odd = true;
 		return y;
 	}
-	if (top && top->key) {
+	if (top->key) {
 		y->key = top->key;
 		y->line = top->line;
 	}
-	if (top && !top->odd) {
+	if (!top->odd) {
 		*top->end = y;
 		top->end = &y->next;
 	}
-	if (top) {
-		top->key = NULL;
-		top->odd = false;
-	} else {
-		*r->end = y;
-		r->end = &y->next;
-	}
+	top->key = NULL;
+	top->odd = false;
 	return y;
 }
 
@@ -93,13 +105,11 @@ static bool open_value(struct yaml_reader *r, struct yaml *y, bool block)
 	return true;
 }
 
-/* What is around a value is at least as high. */
+/* The enclosing value is at least as high as the values in it. */
 static void raise(struct yaml_reader *r, uint32_t height)
 {
-	struct yaml_level *top = NULL;
+	struct yaml_level *top = top_level(r);
 
-	if (r->depth)
-		top = &r->level[r->depth - 1];
 	if (top && top->height < height)
 		top->height = height;
 }
@@ -128,39 +138,46 @@ static void on_scalar(struct yaml_reader *r, const yaml_event_t *e)
 	struct yaml *y = put(r, YAML_TEXT, e, e->data.scalar.anchor, e->data.scalar.tag);
 	y->text = text;
 	raise(r, 1);
-	if (!e->end_mark.column && y->end_line > y->line)	/* `|`: behind its last line */
+	if (!e->end_mark.column && y->end_line > y->line)	/* `|` ends at the start of the next line */
 		y->end_line--;
 	r->last = y->end_line;
 }
 
-/* False: what it names is not read to its end, or the two are too deep together. */
+/* False if the alias is within the value that it names, or if the result is too deep. */
 static bool on_alias(struct yaml_reader *r, const yaml_event_t *e)
 {
+	static const struct yaml unknown = { .kind = YAML_TEXT, .text = "", .height = 1 };
 	const struct yaml *of = map_get(r->anchors, (const char *)e->data.alias.anchor);
-	struct yaml *y = put(r, of ? of->kind : YAML_TEXT, e, NULL, NULL);
 
-	y->text = of ? of->text : "";
-	y->first = of ? of->first : NULL;
-	y->height = of ? of->height : 1;
+	if (!of)
+		of = &unknown;
+	struct yaml *y = put(r, of->kind, e, NULL, NULL);
+	y->text = of->text;
+	y->first = of->first;
+	y->height = of->height;
 	r->last = y->end_line;
 	raise(r, y->height);
-	return y->height == 1 ||
-	    (y->height && budget_check_depth(r->budget, (size_t)r->depth + y->height - 2, y->line));
+	if (y->height < 2)
+		return y->height == 1;
+	return budget_check_depth(r->budget, (size_t)r->depth + y->height - 2, y->line);
 }
 
 static bool on_event(struct yaml_reader *r, const yaml_event_t *e)
 {
+	struct yaml *y;
+	bool block;
+
 	switch (e->type) {
 	case YAML_SCALAR_EVENT: on_scalar(r, e); break;
 	case YAML_ALIAS_EVENT: return on_alias(r, e);
 	case YAML_MAPPING_START_EVENT:
-		return open_value(r,
-		    put(r, YAML_MAP, e, e->data.mapping_start.anchor, e->data.mapping_start.tag),
-		    e->data.mapping_start.style != YAML_FLOW_MAPPING_STYLE);
+		y = put(r, YAML_MAP, e, e->data.mapping_start.anchor, e->data.mapping_start.tag);
+		block = e->data.mapping_start.style != YAML_FLOW_MAPPING_STYLE;
+		return open_value(r, y, block);
 	case YAML_SEQUENCE_START_EVENT:
-		return open_value(r,
-		    put(r, YAML_LIST, e, e->data.sequence_start.anchor, e->data.sequence_start.tag),
-		    e->data.sequence_start.style != YAML_FLOW_SEQUENCE_STYLE);
+		y = put(r, YAML_LIST, e, e->data.sequence_start.anchor, e->data.sequence_start.tag);
+		block = e->data.sequence_start.style != YAML_FLOW_SEQUENCE_STYLE;
+		return open_value(r, y, block);
 	case YAML_MAPPING_END_EVENT:
 	case YAML_SEQUENCE_END_EVENT: close_value(r, e); break;
 	default: break;
@@ -171,7 +188,7 @@ static bool on_event(struct yaml_reader *r, const yaml_event_t *e)
 struct yaml *yaml_read(const char *text, size_t n, struct arena *a)
 {
 	struct yaml_reader r = { .a = a, .anchors = map_new() };
-	struct yaml **whole = &r.first;	/* the end of the documents that are whole */
+	struct yaml **complete = &r.first;	/* the end of the complete documents */
 	yaml_parser_t parser;
 	bool ok = true, end = false;
 
@@ -181,60 +198,69 @@ struct yaml *yaml_read(const char *text, size_t n, struct arena *a)
 	yaml_open_text(&parser, text, n);
 	while (ok && !end) {
 		yaml_event_t e;
-		if (!(ok = yaml_parser_parse(&parser, &e)))
+		if (!yaml_parser_parse(&parser, &e))
 			break;
 		ok = on_event(&r, &e);
 		if (e.type == YAML_DOCUMENT_END_EVENT)
-			whole = r.end;
+			complete = r.end;
 		end = e.type == YAML_STREAM_END_EVENT;
 		yaml_event_delete(&e);
 	}
 	yaml_parser_delete(&parser);
 	map_free(r.anchors);
-	*whole = NULL;
+	*complete = NULL;
 	return r.first;
 }
 
-static const struct yaml *at(const struct yaml *map, const char *key, int merges)
+/* `merges`: how many levels of merged maps (<<) to follow. */
+static const struct yaml *find_key(const struct yaml *map, const char *key, int merges)
 {
-	const struct yaml *found = NULL;
-
 	if (!map || map->kind != YAML_MAP)
 		return NULL;
-	for (const struct yaml *y = map->first; y && budget_spend(map->budget, 1, y->line); y = y->next)
+	for (const struct yaml *y = map->first; y; y = y->next) {
+		if (!budget_spend(map->budget, 1, y->line))
+			break;
 		if (y->key && !strcmp(y->key, key))
 			return y;
-	for (const struct yaml *y = map->first; y && merges && !found && !map->budget->exceeded;
-	     y = y->next)
+	}
+	if (!merges)
+		return NULL;
+	for (const struct yaml *y = map->first; y && !map->budget->exceeded; y = y->next) {
+		const struct yaml *found = NULL;
 		if (y->key && !strcmp(y->key, "<<"))
-			found = at(y, key, merges - 1);
-	return found;
+			found = find_key(y, key, merges - 1);
+		if (found)
+			return found;
+	}
+	return NULL;
 }
 
 const struct yaml *yaml_get(const struct yaml *map, const char *key)
 {
-	return at(map, key, MERGES);
+	return find_key(map, key, MAX_MERGE_LEVELS);
 }
 
 const char *yaml_get_text(const struct yaml *map, const char *key)
 {
 	const struct yaml *y = yaml_get(map, key);
 
-	return y ? y->text : NULL;
+	if (!y)
+		return NULL;
+	return y->text;
 }
 
-const struct yaml *yaml_get_path(const struct yaml *map, const char *way)
+const struct yaml *yaml_get_path(const struct yaml *map, const char *path)
 {
 	char key[100];
 
-	while (map && *way) {
-		size_t n = strcspn(way, "/");
+	while (map && *path) {
+		size_t n = strcspn(path, "/");
 		if (n >= sizeof key)
 			return NULL;
-		memcpy(key, way, n);
+		memcpy(key, path, n);
 		key[n] = 0;
 		map = yaml_get(map, key);
-		way += n + (way[n] == '/');
+		path += n + (path[n] == '/');
 	}
 	return map;
 }

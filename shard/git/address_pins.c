@@ -19,7 +19,7 @@ static void put(struct address_pins *p, const char *key, const char *value)
 	p->v[p->n++].value = value;
 }
 
-/* git 2.37 and later give this to curl. */
+/* git 2.37 and later pass this setting to curl. */
 static void pin_http(struct address_pins *p, const struct egress_target *s,
     const struct egress_addresses *v, struct arena *a)
 {
@@ -30,17 +30,24 @@ static void pin_http(struct address_pins *p, const struct egress_target *s,
 	put(p, "http.curloptResolve", arena_printf(a, "%s:%s:%s", s->host, s->port, list));
 }
 
-/* The host's key is that of its name; with another port it stands as [HOST]:PORT in known_hosts. */
+/*
+ * ssh looks up the host key by the host's name, not by the address that it dials.  With a port
+ * other than 22 the entry in known_hosts is [HOST]:PORT.
+ */
 static void pin_ssh(struct address_pins *p, const struct egress_target *s,
     const struct egress_addresses *v, struct arena *a)
 {
-	const char *alias =
-	    strcmp(s->port, "22") ? arena_printf(a, "[%s]:%s", s->host, s->port) : s->host;
+	const char *alias = s->host;
 
+	if (strcmp(s->port, "22"))
+		alias = arena_printf(a, "[%s]:%s", s->host, s->port);
 	p->ssh = arena_printf(a, "-oHostName=%s '-oHostKeyAlias=%s'", v->v[0], alias);
 }
 
-/* It has no such setting: the URL is written with the address, and the name is asked for. */
+/*
+ * git:// has no such setting.  So git rewrites the URL to the address, and sends the name as the
+ * virtual host.
+ */
 static void pin_git(struct address_pins *p, const struct egress_target *s,
     const struct egress_addresses *v, const char *url, struct arena *a)
 {
@@ -67,7 +74,7 @@ int address_pins_resolve(
 	if (egress_resolve(rule, &s, &v, e)) {
 		if (e->code != ERR_UNAVAILABLE || !egress_uses_proxy(s.scheme))
 			return -1;
-		*e = (struct err){ 0 }; /* the name is the proxy's to resolve */
+		*e = (struct err){ 0 }; /* the proxy resolves the name */
 		return 0;
 	}
 	if (!strncmp(s.scheme, "http", 4))

@@ -1,7 +1,8 @@
 #ifndef SHARD_GIT_ADDRESS_PINS_H
 #define SHARD_GIT_ADDRESS_PINS_H
-/* What git is told so that it dials the addresses that were looked at (proto/net/egress.h), and no
- * others. */
+/*
+ * Settings that make git dial only the addresses that were checked (proto/net/egress.h).
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,16 +13,16 @@ struct err;
 struct address_pins {
 	struct {
 		const char *key, *value;
-	} v[4]; /* settings of git */
+	} v[4]; /* git settings */
 	size_t n;
-	const char *ssh;          /* further options of ssh; NULL: none */
-	const char *virtual_host; /* that git:// asks for; NULL: as its URL says */
+	const char *ssh;          /* extra options for ssh; NULL if there are none */
+	const char *virtual_host; /* host name that git:// sends; NULL: the host in the URL */
 };
 
 /*
- * Of a URL that the operator named nothing is looked at.  One that a token named is looked at and
- * resolved now: INVALID_INPUT, FORBIDDEN, UNAVAILABLE (it has no address).  Redirects are not
- * followed then.
+ * A URL that the operator configured is neither resolved nor pinned.  A URL that was added with a
+ * token is checked and resolved now.  Errors: INVALID_INPUT; FORBIDDEN; UNAVAILABLE if the host has
+ * no address.  The strings live in the arena.
  */
 int address_pins_resolve(
     struct address_pins *, const char *url, bool from_token, struct arena *, struct err *);

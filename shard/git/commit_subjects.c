@@ -16,17 +16,15 @@
 #include "proto/text/text_id.h"
 #include "shard/git/repo.h"
 
-enum { MAX_SUBJECT_BYTES = 200 };		/* bytes of one that count */
+enum { MAX_SUBJECT_BYTES = 200 };		/* a longer subject is cut */
 
-/* What is known of a commit. */
 struct commit_info {
 	const char *subject;
-	const char *paths;	/* each with its NUL; none when it tells of no file */
-	size_t n;		/* bytes of these */
-	bool visited, new;
+	const char *paths;	/* each NUL-terminated; empty if the commit does not count */
+	size_t n;		/* bytes of `paths` */
+	bool visited, new;	/* met in this walk; not in the cache file yet */
 };
 
-/* A file. */
 struct file_subjects {
 	struct buf text;
 	size_t subjects;
@@ -39,20 +37,19 @@ struct commit_subjects {
 	struct map *files;	/* path -> struct file_subjects */
 };
 
-/* ---- what is kept ---- */
+/* ---- the cache file ---- */
 
-/* It can be had again, so one that is damaged begins anew. */
+/* The cache can be computed again, so a damaged file is deleted and replaced by an empty one. */
 static struct db *open_commit_cache(const char *dir, struct arena *a)
 {
+	static const char schema[] = "create table if not exists commits(id text primary key, "
+	    "subject text not null, paths blob not null) without rowid";
 	const char *path = arena_printf(a, "%s/told.db", dir);
 
 	for (int i = 0; i < 2; i++) {
 		struct err e = { 0 };
 		struct db *db = db_open(path, DB_CREATE, &e);
-		if (db &&
-		    !db_exec(db,
-		        "create table if not exists commits(id text primary key, subject text not null, paths blob not null) without rowid",
-		        &e))
+		if (db && !db_exec(db, schema, &e))
 			return db;
 		log_warn("commit_subjects.cache_failed", "path=%s message=%s", log_quote(path),
 		    log_quote(e.msg));
@@ -78,21 +75,33 @@ static void read_commit_cache(struct commit_subjects *t, struct db *db)
 	}
 }
 
-/* Write down what is new; what has not been met for long is gone. */
+static size_t count_visited(const struct commit_subjects *t)
+{
+	size_t visited = 0;
+
+	for (size_t i = 0; i < map_len(t->commits); i++) {
+		const struct commit_info *f = map_val(t->commits, i);
+		visited += f->visited;
+	}
+	return visited;
+}
+
+/*
+ * Store the new commits.  Once most of the cache is commits that this walk did not meet, they are
+ * deleted.
+ */
 static void write_commit_cache(struct commit_subjects *t, struct db *db)
 {
 	struct err e = { 0 };
-	size_t n = map_len(t->commits), met = 0;
+	size_t n = map_len(t->commits), visited = count_visited(t);
 	int rc = db_exec(db, "begin", &e);
 
-	for (size_t i = 0; i < n; i++)
-		met += ((struct commit_info *)map_val(t->commits, i))->visited;
 	for (size_t i = 0; !rc && i < n; i++) {
 		const struct commit_info *f = map_val(t->commits, i);
 		if (f->new)
 			rc = db_run(db, &e, "insert into commits values(?, ?, ?)", "ssb",
 			    map_key(t->commits, i), f->subject, (const void *)f->paths, f->n);
-		else if (!f->visited && n > 2 * met)
+		else if (!f->visited && n > 2 * visited)
 			rc = db_run(db, &e, "delete from commits where id = ?", "s", map_key(t->commits, i));
 	}
 	if (rc || db_exec(db, "commit", &e))
@@ -101,7 +110,7 @@ static void write_commit_cache(struct commit_subjects *t, struct db *db)
 
 /* ---- what commits changed ---- */
 
-/* The files of a commit; false: that is not known, as its parent is not here. */
+/* Fill in subject and files of a commit.  False if its parent is missing, as in a shallow clone. */
 static bool read_changed_paths(struct commit_subjects *t, const char *commit, struct commit_info *f)
 {
 	struct tree_changes changes = { 0 };
@@ -134,10 +143,8 @@ static void add_subject_to_files(struct commit_subjects *t, const struct commit_
 	for (const char *path = f->paths; path < f->paths + f->n; path += strlen(path) + 1) {
 		void **at = map_at(t->files, path);
 		if (!*at)
-			*at = calloc(1, sizeof(struct file_subjects));
+			*at = xcalloc(1, sizeof(struct file_subjects));
 		struct file_subjects *s = *at;
-		if (!s)
-			die("out of memory");
 		if (s->subjects++ < COMMIT_SUBJECTS_MAX_PER_FILE)
 			buf_printf(&s->text, "%s%s", s->text.n ? "\n" : "", f->subject);
 	}
@@ -159,21 +166,25 @@ static void visit_commit(void *arg, const char *commit)
 	add_subject_to_files(t, f);
 }
 
-/* ---- all of it ---- */
+/* ---- the walk over the history ---- */
 
 struct commit_subjects *commit_subjects_read(
     const char *dir, struct repo *repo, const char *commit, struct err *e)
 {
 	struct commit_subjects *t = xcalloc(1, sizeof *t);
 
-	*t = (struct commit_subjects){ .a = arena_new(), .scratch = arena_new(), .repo = repo, .commits = map_new(), .files = map_new() };
-	struct db *kept = open_commit_cache(dir, t->a);
-	if (kept)
-		read_commit_cache(t, kept);
+	t->a = arena_new();
+	t->scratch = arena_new();
+	t->repo = repo;
+	t->commits = map_new();
+	t->files = map_new();
+	struct db *cache = open_commit_cache(dir, t->a);
+	if (cache)
+		read_commit_cache(t, cache);
 	int rc = repo_each_ancestor(repo, commit, COMMIT_SUBJECTS_MAX_COMMITS, visit_commit, t, e);
-	if (!rc && kept)
-		write_commit_cache(t, kept);
-	db_close(kept);
+	if (!rc && cache)
+		write_commit_cache(t, cache);
+	db_close(cache);
 	if (!rc)
 		return t;
 	commit_subjects_free(t);
@@ -200,7 +211,9 @@ const char *commit_subjects_get(const struct commit_subjects *t, const char *pat
 {
 	const struct file_subjects *s = map_get(t->files, path);
 
-	return s ? s->text.p : NULL;
+	if (!s)
+		return NULL;
+	return s->text.p;
 }
 
 uint64_t commit_subjects_fingerprint(const char *commit)

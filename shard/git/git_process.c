@@ -31,8 +31,8 @@
 #include "shard/git/git_token.h"
 
 enum {
-	SIZE_POLL_MS = 100,			/* between two looks at the size of a mirror that grows */
-	/* a transfer with less than a kilobyte a second for so long is given up */
+	SIZE_POLL_MS = 100,			/* between two checks of the size of a growing mirror */
+	/* git aborts a transfer that is slower than a kilobyte per second for this long */
 	LOW_SPEED_SECONDS = 60,
 	FORGE_TIMEOUT_MS = 10000,
 	OUT_MAX = 1 << 20,
@@ -40,22 +40,28 @@ enum {
 
 /* ---- the child ---- */
 
-/* A setting by environment, behind those that the operator gave so. */
+/* Append a git setting to those that the operator passed in the environment. */
 static void configure(struct environment *env, const char *key, const char *value, struct arena *a)
 {
 	const char *count = environment_get(env, "GIT_CONFIG_COUNT");
-	int given = count ? atoi(count) : 0, n = MAX(given, 0);
+	int n = 0;
 
+	if (count)
+		n = atoi(count);
+	n = MAX(n, 0);
 	environment_set(env, arena_printf(a, "GIT_CONFIG_KEY_%d", n), key);
 	environment_set(env, arena_printf(a, "GIT_CONFIG_VALUE_%d", n), value);
 	environment_set(env, "GIT_CONFIG_COUNT", arena_printf(a, "%d", n + 1));
 }
 
-/* It asks the server of the URL and no other, whatever that or the operator's own settings say. */
+/*
+ * git contacts only the server in the URL, whatever that server or the operator's own settings
+ * want.
+ */
 static void disable_redirects(struct environment *env, const char *url, struct arena *a)
 {
-	configure(env, "http.followRedirects", "false", a);	/* nor are http-alternates fetched, then */
-	if (!strncasecmp(url, "http", 4))	/* the setting of the closest URL counts */
+	configure(env, "http.followRedirects", "false", a);	/* this also disables http-alternates */
+	if (!strncasecmp(url, "http", 4))	/* git uses the setting with the closest URL */
 		configure(env, arena_printf(a, "http.%s.followRedirects", url), "false", a);
 	configure(env, "submodule.recurse", "false", a);
 	configure(env, "fetch.recurseSubmodules", "false", a);
@@ -63,25 +69,26 @@ static void disable_redirects(struct environment *env, const char *url, struct a
 }
 
 /*
- * What ssh is started with: the operator's program or ours, with the options that pin its address.
+ * The ssh command: the operator's program or ours, with the options that pin the address.
  */
 static void set_ssh(struct environment *env, const struct address_pins *pins, struct arena *a)
 {
 	const char *program = environment_get(env, "GIT_SSH");
-	const char *ours = "ssh -oBatchMode=yes -oConnectTimeout=30 "
-			   "-oServerAliveInterval=15 -oServerAliveCountMax=4";
+	const char *command = "ssh -oBatchMode=yes -oConnectTimeout=30 "
+	    "-oServerAliveInterval=15 -oServerAliveCountMax=4";
+	bool pinned = pins && pins->ssh;
 
-	if (program && !(pins && pins->ssh))
-		return;		/* GIT_SSH_COMMAND would beat it */
+	if (program && !pinned)
+		return;		/* GIT_SSH_COMMAND would override GIT_SSH */
 	if (program)
-		ours = arena_printf(a, "'%s'", program);
-	environment_default(env, "GIT_SSH_COMMAND", ours);
-	if (pins && pins->ssh)
+		command = arena_printf(a, "'%s'", program);
+	environment_default(env, "GIT_SSH_COMMAND", command);
+	if (pinned)
 		environment_set(env, "GIT_SSH_COMMAND",
 		    arena_printf(a, "%s %s", environment_get(env, "GIT_SSH_COMMAND"), pins->ssh));
 }
 
-/* The addresses that it may dial. */
+/* The addresses that git may dial. */
 static void pin(struct environment *env, const struct address_pins *pins, struct arena *a)
 {
 	if (!pins)
@@ -92,7 +99,7 @@ static void pin(struct environment *env, const struct address_pins *pins, struct
 		environment_set(env, "GIT_OVERRIDE_VIRTUAL_HOST", pins->virtual_host);
 }
 
-/* Who we are, for the server of the URL. */
+/* Send our credentials to the server in the URL, and to no other. */
 static void set_credentials(struct environment *env, const struct git_command *g, struct arena *a)
 {
 	const char *user = g->user, *secret = git_token(g->url, g->o, a);
@@ -110,7 +117,7 @@ static void set_credentials(struct environment *env, const struct git_command *g
 	buf_free(&header);
 }
 
-/* What git must know, by environment, so that no secret is in argv or on disk. */
+/* All settings go through the environment, so that no secret is in argv or on disk. */
 static struct environment environment_for(const struct git_command *g, struct arena *a)
 {
 	struct environment env = environment_new(ENVIRONMENT_GIT);
@@ -136,8 +143,8 @@ static struct environment environment_for(const struct git_command *g, struct ar
 }
 
 /*
- * fork, not posix_spawn: git must not outlive this process, and that is said between fork and
- * exec.
+ * Uses fork, not posix_spawn, because git must not outlive this process: prctl has to run between
+ * fork and exec.
  */
 static pid_t spawn(const char **argv, char **env, int out, int err)
 {
@@ -190,19 +197,19 @@ static int drain(const struct git_command *g, int out, int err, struct buf *to_o
 	struct pollfd p[] = { { out, POLLIN, 0 }, { err, POLLIN, 0 } };
 	struct buf *to[] = { to_out, to_err };
 	char chunk[4096];
-	int64_t end = clock_ms() + g->o->git_seconds * 1000, look = 0;
+	int64_t end = clock_ms() + g->o->git_seconds * 1000, next_check = 0;
 
 	while (p[0].fd >= 0 || p[1].fd >= 0) {
 		int ready = poll(p, 2, SIZE_POLL_MS);
-		if (clock_ms() >= look) {
+		if (clock_ms() >= next_check) {
 			if (too_large(g))
 				return fail_mirror_too_large(g, e);
-			look = clock_ms() + SIZE_POLL_MS;
+			next_check = clock_ms() + SIZE_POLL_MS;
 		}
 		if (clock_ms() > end) {
-			err_set(e, ERR_UNAVAILABLE, "git has taken longer than %lld s with %s",
+			err_set(e, ERR_UNAVAILABLE, "git took longer than %lld s for %s",
 			    (long long)g->o->git_seconds, g->shown);
-			return err_hint(e, "Raise --git-seconds (ATOLL_GIT_SECONDS), or look at the network.");
+			return err_hint(e, "Raise --git-seconds (ATOLL_GIT_SECONDS), or check the network.");
 		}
 		for (int i = 0; ready > 0 && i < 2; i++) {
 			if (p[i].fd < 0 || !p[i].revents)
@@ -220,33 +227,37 @@ static int drain(const struct git_command *g, int out, int err, struct buf *to_o
 }
 
 /*
- * The line in which git says why, without credentials: the last that begins with `fatal: ` or
- * `error: `, else the last one. Of a remote that is reached by ssh that says nothing, and what ssh
- * or the remote said ahead of it does.
+ * The line that explains git's failure, without credentials: the last one that begins with
+ * `fatal: ` or `error: `, else the last one.  If ssh could not reach the remote, git's own line
+ * explains nothing, but the line before it, from ssh or the remote, does.
  */
 static const char *git_error_line(const struct buf *err, struct arena *a)
 {
-	char *text = arena_strn(a, err->p ? err->p : "", err->n), *line;
-	const char *last = "", *why = NULL, *ahead = NULL;
+	char *text = arena_strn(a, err->p, err->n), *line;
+	const char *last = "", *why = NULL, *before = "";
 
 	while ((line = strsep(&text, "\r\n"))) {
 		if (!strncmp(line, "fatal: ", 7) || !strncmp(line, "error: ", 7)) {
-			if (strncmp(last, "Cloning into ", 13))
-				ahead = last;
-			else
-				ahead = NULL;
+			before = last;
+			if (!strncmp(before, "Cloning into ", 13))
+				before = "";
 			why = line;
 		}
 		if (*line)
 			last = line;
 	}
-	if (why && ahead && *ahead && strstr(why, "Could not read from remote repository"))
-		why = ahead;
-	return uri_redact(why ? why : *last ? last : "git said nothing", a);
+	if (!*last)
+		return "git printed no message";
+	if (!why)
+		why = last;
+	else if (*before && strstr(why, "Could not read from remote repository"))
+		why = before;
+	return uri_redact(why, a);
 }
 
-/* Which token it lacks, when that is why it failed, behind git's own words; else "". */
-static const char *lacks(const struct git_command *g, const char *words, struct arena *a)
+/* What to append to git's message if it failed for lack of a token; else "". */
+static const char *missing_token_note(
+    const struct git_command *g, const char *words, struct arena *a)
 {
 	const char *fault = git_token_config_error(g->o, a);
 
@@ -255,12 +266,12 @@ static const char *lacks(const struct git_command *g, const char *words, struct 
 	if (g->user || git_token(g->url, g->o, a))
 		return "";
 	if (!fault)
-		fault = "no token is for its host: ATOLL_GIT_TOKENS_FILE, or ATOLL_GIT_TOKEN with "
-		    "ATOLL_GIT_TOKEN_HOSTS; GITHUB_TOKEN is for GitHub alone";
+		fault = "no token is configured for this host: set ATOLL_GIT_TOKENS_FILE, or "
+		    "ATOLL_GIT_TOKEN with ATOLL_GIT_TOKEN_HOSTS; GITHUB_TOKEN is only for GitHub";
 	return arena_printf(a, "; %s", fault);
 }
 
-/* Its own end, and what that means. */
+/* Wait for git to exit, and translate its status. */
 static int reap_git(const struct git_command *g, const char *verb, pid_t pid,
     const struct buf *said, struct arena *a, struct err *e)
 {
@@ -269,84 +280,108 @@ static int reap_git(const struct git_command *g, const char *verb, pid_t pid,
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-		return err_set(e, ERR_INTERNAL, "there is no `git` in PATH");
+		return err_set(e, ERR_INTERNAL, "`git` is not in PATH");
 	if (!status)
 		return 0;
 	const char *words = git_error_line(said, a);
-	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s%s", verb, g->shown, words, lacks(g, words, a));
-	return err_hint(e, "Check the URL, and the token for its host (ATOLL_GIT_TOKENS_FILE, "
-	    "ATOLL_GIT_TOKEN, GITHUB_TOKEN); `atoll repo analyze REPO` tries again.");
+	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s%s", verb, g->shown, words,
+	    missing_token_note(g, words, a));
+	return err_hint(e, "Check the URL and the token for its host (ATOLL_GIT_TOKENS_FILE, "
+	    "ATOLL_GIT_TOKEN, GITHUB_TOKEN), then run `atoll repo analyze REPO`.");
+}
+
+static void close_both(int one, int other)
+{
+	close(one);
+	close(other);
 }
 
 int git_run_once(const struct git_command *g, const char **argv, struct buf *out, struct buf *said,
     struct arena *a, struct err *e)
 {
-	const char *verb = strcmp(argv[1], "--git-dir") ? argv[1] : argv[3];
+	const char *verb = argv[1];
 	int po[2], pe[2], rc;
 
+	if (!strcmp(verb, "--git-dir"))
+		verb = argv[3];
 	if (pipe2(po, O_CLOEXEC))
 		return err_set(e, ERR_INTERNAL, "pipe: %s", strerror(errno));
 	if (pipe2(pe, O_CLOEXEC)) {
 		rc = err_set(e, ERR_INTERNAL, "pipe: %s", strerror(errno));
-		close(po[0]), close(po[1]);
+		close_both(po[0], po[1]);
 		return rc;
 	}
 	struct environment env = environment_for(g, a);
 	pid_t pid = spawn(argv, env.v, po[1], pe[1]);
 	environment_free(&env);
-	close(po[1]), close(pe[1]);
-	if (pid < 0) {
+	close_both(po[1], pe[1]);
+	if (pid < 0)
 		rc = err_set(e, ERR_INTERNAL, "fork: %s", strerror(errno));
-	} else if ((rc = drain(g, po[0], pe[0], out, said, e))) {
-		kill(pid, SIGKILL);	/* what it started reads and writes its pipes */
+	else if (drain(g, po[0], pe[0], out, said, e)) {
+		rc = -1;
+		kill(pid, SIGKILL);	/* its children end when their pipes close */
 		reap_git(g, verb, pid, said, a, NULL);
 	} else {
 		rc = reap_git(g, verb, pid, said, a, e);
 	}
-	close(po[0]), close(pe[0]);
+	close_both(po[0], pe[0]);
 	return rc;
 }
 
-/* ---- what forges say ---- */
+/* ---- the forges' APIs ---- */
 
-static const struct {
-	const char *host, *api;		/* of the repository at host/PATH: api, then PATH */
-	const char *size;		/* member that is kilobytes */
+static const struct forge_api {
+	const char *host, *api;		/* a repository at host/PATH is at api/PATH */
+	const char *size;		/* member that holds the size in kilobytes */
 } apis[] = {
 	{ "github.com/", "https://api.github.com/repos/", "size" },
 };
 
-/* The API of a forge is part of it; one that an option names gets what is for its own host. */
-static const char *token_for_api(const char *url, const struct options *o, struct arena *a)
+static const struct forge_api *forge_of(const char *repo_uri)
 {
-	return git_token(*o->forge_api ? o->forge_api : url, o, a);
+	for (size_t i = 0; i < LEN(apis); i++)
+		if (!strncmp(repo_uri, apis[i].host, strlen(apis[i].host)))
+			return &apis[i];
+	return NULL;
+}
+
+/* The size that the forge reports, in MB; 0 if it does not answer. */
+static double forge_size_mb(const struct forge_api *forge, const char *url, const char *repo_uri,
+    const struct options *o, struct arena *a)
+{
+	const char *headers[] = { "Accept: application/json", "User-Agent: atoll", NULL };
+	const char *api = forge->api, *token_url = url;
+	struct fetch_response r;
+	double kilobytes = 0;
+
+	if (*o->forge_api) {
+		api = o->forge_api;
+		token_url = api;	/* another host gets only a token of its own */
+	}
+	struct fetch_request f = { .egress = egress_policy_of(false),
+		.url = arena_printf(a, "%s%s", api, repo_uri + strlen(forge->host)),
+		.headers = headers,
+		.bearer = git_token(token_url, o, a),
+		.timeout_ms = FORGE_TIMEOUT_MS };
+	if (fetch(&f, &r, a, NULL) || r.status != 200)
+		return 0;
+	struct json *j = json_read(r.body, NULL);
+	json_num(json_key(j, forge->size), &kilobytes);
+	json_free(j);
+	return kilobytes / 1024;
 }
 
 int git_check_remote_size(
     const char *url, const char *repo_uri, const struct options *o, struct arena *a, struct err *e)
 {
-	for (size_t i = 0; i < LEN(apis) && o->mirror_limit_mb > 0; i++) {
-		if (strncmp(repo_uri, apis[i].host, strlen(apis[i].host)) != 0)
-			continue;
-		const char *headers[] = { "Accept: application/json", "User-Agent: atoll", NULL };
-		const char *api = *o->forge_api ? o->forge_api : apis[i].api;
-		struct fetch_request f = { .egress = egress_policy_of(false),
-			.url = arena_printf(a, "%s%s", api, repo_uri + strlen(apis[i].host)),
-			.headers = headers,
-			.bearer = token_for_api(url, o, a),
-			.timeout_ms = FORGE_TIMEOUT_MS };
-		struct fetch_response r;
-		double kilobytes = 0;
-		if (fetch(&f, &r, a, NULL) || r.status != 200)
-			return 0;
-		struct json *j = json_read(r.body, NULL);
-		json_num(json_key(j, apis[i].size), &kilobytes);
-		json_free(j);
-		if (kilobytes / 1024 <= (double)o->mirror_limit_mb)
-			return 0;
-		err_set(e, ERR_INVALID_INPUT, "%s has %.0f MB, and --mirror-limit-mb is %lld",
-		    uri_redact(url, a), kilobytes / 1024, (long long)o->mirror_limit_mb);
-		return err_hint(e, "Raise --mirror-limit-mb (ATOLL_MIRROR_LIMIT_MB).");
-	}
-	return 0;
+	const struct forge_api *forge = forge_of(repo_uri);
+
+	if (!forge || o->mirror_limit_mb <= 0)
+		return 0;
+	double mb = forge_size_mb(forge, url, repo_uri, o, a);
+	if (mb <= (double)o->mirror_limit_mb)
+		return 0;
+	err_set(e, ERR_INVALID_INPUT, "%s has %.0f MB, and --mirror-limit-mb is %lld",
+	    uri_redact(url, a), mb, (long long)o->mirror_limit_mb);
+	return err_hint(e, "Raise --mirror-limit-mb (ATOLL_MIRROR_LIMIT_MB).");
 }

@@ -1,4 +1,4 @@
-/* Which remotes git may talk to, and what becomes of those that send it elsewhere. */
+/* Which remotes git may talk to, and how redirects are handled. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -17,7 +17,7 @@ enum { MAX_GIT_REDIRECTS = 3 };
 
 /* ---- schemes ---- */
 
-/* As git calls it; NULL: none that is fetched. */
+/* The protocol in git's terms, or NULL if it is not supported. */
 static const char *protocol_of(const char *url, struct arena *a)
 {
 	struct egress_target s;
@@ -31,7 +31,9 @@ static bool http_allowed(const char *url, const struct options *o, struct arena 
 {
 	struct url_host h;
 
-	return o->git_http || (!url_host_parse(url, &h, a) && url_host_is_loopback(&h));
+	if (o->git_http)
+		return true;
+	return !url_host_parse(url, &h, a) && url_host_is_loopback(&h);
 }
 
 int git_check_url(const char *url, const struct options *o, struct arena *a, struct err *e)
@@ -39,13 +41,13 @@ int git_check_url(const char *url, const struct options *o, struct arena *a, str
 	const char *protocol = protocol_of(url, a);
 
 	if (!protocol)
-		return err_set(e, ERR_INVALID_INPUT, "%s: that scheme is not fetched; "
-		    "give it as https://, ssh:// or git://", uri_redact(url, a));
+		return err_set(e, ERR_INVALID_INPUT, "%s: this URL scheme is not supported; "
+		    "use https://, ssh:// or git://", uri_redact(url, a));
 	if (strcmp(protocol, "http") || http_allowed(url, o, a))
 		return 0;
 	return err_set(e, ERR_INVALID_INPUT,
-	    "%s: http:// is fetched from this machine alone; "
-	    "give it as https://, or allow it with --git-http (ATOLL_GIT_HTTP=true)",
+	    "%s: http:// is allowed only for this machine; "
+	    "use https://, or allow it with --git-http (ATOLL_GIT_HTTP=true)",
 	    uri_redact(url, a));
 }
 
@@ -57,7 +59,7 @@ const char *git_allowed_protocols(const char *url, const struct options *o, stru
 		more = ":file";
 	else if (protocol && !strcmp(protocol, "http") && http_allowed(url, o, a))
 		more = ":http";
-	/* all three: url.insteadOf of the operator's settings may put one for another */
+	/* all three, because url.insteadOf in the operator's settings may replace one by another */
 	return arena_printf(a, "https:ssh:git%s", more);
 }
 
@@ -72,7 +74,7 @@ static bool is_redirect(const struct buf *said)
 static const char *location_of(const struct buf *said, struct arena *a)
 {
 	static const char mark[] = "<= Recv header: location: ";
-	char *text = arena_strn(a, said->p ? said->p : "", said->n), *line;
+	char *text = arena_strn(a, said->p, said->n), *line;
 	const char *last = NULL;
 
 	while ((line = strsep(&text, "\r\n"))) {
@@ -83,7 +85,7 @@ static const char *location_of(const struct buf *said, struct arena *a)
 	return last;
 }
 
-/* `location` as a URL of its own, where it is a path on the server of `url`. */
+/* `location` as an absolute URL; it may be a path on the server of `url`. */
 static const char *absolute_location(const char *location, const char *url, struct arena *a)
 {
 	size_t scheme = (size_t)(strstr(url, "://") - url), host = strcspn(url + scheme + 3, "/?#");
@@ -95,7 +97,7 @@ static const char *absolute_location(const char *location, const char *url, stru
 	return location;
 }
 
-/* Where the server sends whoever asks for the repository, or NULL: it does not say. */
+/* The target to which the server redirects requests for the repository; NULL if it names none. */
 static const char *query_redirect_target(const struct git_command *g, struct arena *a)
 {
 	const char *argv[] = { "git", "ls-remote", "--", g->url, "HEAD", NULL };
@@ -113,15 +115,17 @@ static const char *query_redirect_target(const struct git_command *g, struct are
 	return NULL;
 }
 
-/* The repository that a redirect of its list of branches leads to. */
+/* The repository's URL, given the redirected URL of its list of refs. */
 static const char *repository_of(const char *target, struct arena *a)
 {
 	const char *end = strstr(target, "/info/refs");
 
-	return arena_strn(a, target, end ? (size_t)(end - target) : strcspn(target, "?#"));
+	if (!end)
+		end = target + strcspn(target, "?#");
+	return arena_strn(a, target, (size_t)(end - target));
 }
 
-/* Whether the target is a repository on the server of `url`: what goes there may go on to it. */
+/* Whether the target is a repository on the server of `url`, so that it may get our credentials. */
 static bool is_same_server(const char *target, const char *url, struct arena *a)
 {
 	struct url_host from, to;
@@ -132,7 +136,7 @@ static bool is_same_server(const char *target, const char *url, struct arena *a)
 	if (!url_host_equal(&from, &to) || !strstr(target, "/info/refs"))
 		return false;
 	if (memchr(mark, '@', 3 + strcspn(mark + 3, "/?#")))
-		return false;		/* it brings credentials of its own */
+		return false;		/* the target contains credentials */
 	for (const char *c = target; *c; c++)
 		if (!isgraph((unsigned char)*c))
 			return false;
@@ -143,13 +147,13 @@ static int fail_redirect(
     const struct git_command *g, const char *target, struct arena *a, struct err *e)
 {
 	if (!target)
-		return err_set(e, ERR_UNAVAILABLE, "%s redirects, and does not say where to", g->shown);
+		return err_set(e, ERR_UNAVAILABLE, "%s redirects without naming a target", g->shown);
 	const char *shown = uri_redact(repository_of(target, a), a);
-	return err_set(e, ERR_UNAVAILABLE, "%s redirects to %s, which is not asked; "
-	    "if that is right, give it as the URL", g->shown, shown);
+	return err_set(e, ERR_UNAVAILABLE, "%s redirects to %s, which was not contacted; "
+	    "if that is the right repository, use it as the URL", g->shown, shown);
 }
 
-/* The words of a command with another URL. */
+/* The command line with another URL. */
 static const char **with_url(const char **argv, const char *old, const char *url, struct arena *a)
 {
 	size_t n = 0;

@@ -3,20 +3,25 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 
-/*
- * Patterns kept; steps of one match; of all, and for each path of them: hostile patterns end
- * there.
- */
-enum { MAX_IGNORE_PATTERNS = 4000, MAX_MATCH_STEPS = 20000, MAX_TOTAL_STEPS = 200000000,
-    STEPS_PER_PATH = 20000 };
+/* These limits stop hostile patterns. */
+enum {
+	MAX_IGNORE_PATTERNS = 4000,
+	MAX_MATCH_STEPS = 20000,		/* of one pattern against one path */
+	MAX_TOTAL_STEPS = 200000000,	/* of all matches, plus STEPS_PER_PATH for each path */
+	STEPS_PER_PATH = 20000
+};
 
 struct ignore_pattern {
 	const char *dir, *glob;
 	bool negated, folder, anchored;
 };
 
-/* `[a-z]`: the end of the class, or NULL when it does not close; *hit says whether `c` is in it. */
+/*
+ * The end of a class such as `[a-z]`, whose first character is at `g`; NULL if it is not closed.
+ * Sets *hit if `c` is in the class.
+ */
 static const char *class(const char *g, char c, bool *hit)
 {
 	bool not = *g == '!' || *g == '^';
@@ -24,57 +29,88 @@ static const char *class(const char *g, char c, bool *hit)
 	g += not;
 	*hit = false;
 	for (const char *first = g; *g && (*g != ']' || g == first); g++) {
-		char lo = *g == '\\' && g[1] ? *++g : *g, hi = lo;
-		if (g[1] == '-' && g[2] && g[2] != ']')
-			hi = g[2], g += 2;
+		if (*g == '\\' && g[1])
+			g++;
+		char lo = *g, hi = lo;
+		if (g[1] == '-' && g[2] && g[2] != ']') {
+			hi = g[2];
+			g += 2;
+		}
 		*hit |= c >= lo && c <= hi;
 	}
 	*hit ^= not;
-	return *g == ']' ? g + 1 : NULL;
+	if (*g != ']')
+		return NULL;
+	return g + 1;
+}
+
+static bool glob_matches(const char *g, const char *s, int *budget);
+
+/* `g` is after `**`, or after `**` and its slash, which limits it to the start of a name. */
+static bool matches_any_depth(const char *g, bool slash, const char *s, int *budget)
+{
+	if (!*g)
+		return true;
+	for (const char *t = s;; t++) {
+		bool may_begin = !slash || t == s || t[-1] == '/';
+		if (may_begin && glob_matches(g, t, budget))
+			return true;
+		if (!*t)
+			return false;
+	}
+}
+
+/* `g` is after `*`, which stays within one folder. */
+static bool matches_in_folder(const char *g, const char *s, int *budget)
+{
+	for (;; s++) {
+		if (glob_matches(g, s, budget))
+			return true;
+		if (!*s || *s == '/')
+			return false;
+	}
+}
+
+/* The end of the part of the pattern that matches the character `c`, or NULL if it does not. */
+static const char *match_char(const char *g, char c)
+{
+	bool hit = true;
+
+	if (*g == '[') {
+		const char *end = class(g + 1, c, &hit);
+		if (end && (!hit || c == '/'))
+			return NULL;
+		if (end)
+			return end;
+	}
+	if (*g == '?') {
+		if (c == '/')
+			return NULL;
+		return g + 1;
+	}
+	if (*g == '\\' && g[1])
+		g++;
+	if (*g != c)
+		return NULL;
+	return g + 1;
 }
 
 static bool glob_matches(const char *g, const char *s, int *budget)
 {
 	for (; *g; s++) {
-		bool hit = true;
 		if (--*budget < 0)
 			return false;
 		if (g[0] == '*' && g[1] == '*') {
 			bool slash = g[2] == '/';
-			g += 2 + slash;
-			if (!*g)
-				return true;
-			for (const char *t = s; ; t++) {
-				if ((!slash || t == s || t[-1] == '/') && glob_matches(g, t, budget))
-					return true;
-				if (!*t)
-					return false;
-			}
+			return matches_any_depth(g + 2 + slash, slash, s, budget);
 		}
-		if (*g == '*') {
-			for (g++;; s++) {
-				if (glob_matches(g, s, budget))
-					return true;
-				if (!*s || *s == '/')
-					return false;
-			}
-		}
+		if (*g == '*')
+			return matches_in_folder(g + 1, s, budget);
 		if (!*s)
 			return false;
-		const char *end = NULL;
-		if (*g == '[')
-			end = class(g + 1, *s, &hit);
-		if (end)
-			hit &= *s != '/';
-		else if (*g == '?')
-			hit = *s != '/', end = g + 1;
-		else {
-			g += *g == '\\' && g[1];
-			hit = *g == *s, end = g + 1;
-		}
-		if (!hit)
+		g = match_char(g, *s);
+		if (!g)
 			return false;
-		g = end;
 	}
 	return !*s;
 }
@@ -93,9 +129,9 @@ static bool match(
 		if (slash)
 			path = slash + 1;
 	}
-	bool is = glob_matches(p->glob, path, &budget);
+	bool matches = glob_matches(p->glob, path, &budget);
 	ig->steps += (uint64_t)(MAX_MATCH_STEPS - budget);
-	return is;
+	return matches;
 }
 
 static void add(struct ignore_rules *ig, struct ignore_pattern p, struct arena *a)
@@ -103,8 +139,8 @@ static void add(struct ignore_rules *ig, struct ignore_pattern p, struct arena *
 	if (ig->n == MAX_IGNORE_PATTERNS)
 		return;
 	if (ig->n == ig->cap) {
-		struct ignore_pattern *v = arena_many(
-		    a, ig->cap = ig->cap ? ig->cap * 2 : 16, struct ignore_pattern);
+		ig->cap = MAX(16, ig->cap * 2);
+		struct ignore_pattern *v = arena_many(a, ig->cap, struct ignore_pattern);
 		if (ig->n)
 			memcpy(v, ig->v, ig->n * sizeof *v);
 		ig->v = v;
@@ -113,17 +149,21 @@ static void add(struct ignore_rules *ig, struct ignore_pattern p, struct arena *
 	ig->known = false;
 }
 
-/* One pattern as written, to what it means. */
+/* Parse one pattern and add it. */
 static void add_text(struct ignore_rules *ig, const char *dir, const char *s, size_t n,
     bool negated, struct arena *a)
 {
 	struct ignore_pattern p = { .dir = dir, .negated = negated };
 
-	if (n && s[n - 1] == '/')
-		p.folder = true, n--;
+	if (n && s[n - 1] == '/') {
+		p.folder = true;
+		n--;
+	}
 	p.anchored = memchr(s, '/', n) != NULL;
-	if (n && *s == '/')
-		s++, n--;
+	if (n && *s == '/') {
+		s++;
+		n--;
+	}
 	if (!n)
 		return;
 	p.glob = arena_strn(a, s, n);
@@ -140,12 +180,15 @@ static void lines(struct ignore_rules *ig, const char *attr, const char *dir, co
 
 	dir = arena_str(a, dir);
 	while (text < end) {
-		const char *nl = memchr(text, '\n', (size_t)(end - text)), *stop = nl ? nl : end;
+		const char *nl = memchr(text, '\n', (size_t)(end - text));
+		if (!nl)
+			nl = end;
+		const char *stop = nl;
 		while (stop > text && strchr(" \t\r", stop[-1]))
 			stop--;
 		if (stop > text && *text != '#')
 			line(ig, attr, dir, text, (size_t)(stop - text), a);
-		text = nl ? nl + 1 : end;
+		text = nl + (nl < end);
 	}
 }
 
@@ -206,8 +249,8 @@ static bool last_match_ignores(struct ignore_rules *ig, const char *path, bool f
 }
 
 /*
- * Whether a folder above the path is ignored; paths come by folders, so the last one is mostly
- * known.
+ * Whether a folder above the path is ignored.  Caches the last answer, as callers ask for the paths
+ * of one folder after the other.
  */
 static bool parent_ignored(struct ignore_rules *ig, const char *path)
 {

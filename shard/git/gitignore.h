@@ -11,27 +11,29 @@
 
 struct arena;
 
-/* Zero-initialise; lives in the arena it is given. */
+/* Zero-initialise.  Its memory belongs to the arena that is passed to the functions. */
 struct ignore_rules {
 	struct ignore_pattern *v;
 	size_t n, cap;
-	uint64_t paths, steps;	/* that were asked for, and that matching them took */
-	/* steps: more than 200000000, and 20000 a path; what is asked from then on is not ignored */
+	uint64_t paths, steps;	/* paths that were checked; steps that matching them took */
+	/* matching took more than 200000000 steps and 20000 a path; from then on no path is ignored */
 	bool spent;
-	bool known, below;	/* whether what is in folder `dir` is ignored for the sake of a folder */
+	bool known, below;	/* `below` is valid; the folder `dir` or one above it is ignored */
 	char dir[4096];
 };
 
 /*
- * Add the lines of an ignore file that stands in folder `dir` ("" or "a/b/").  Folders must be
- * added before the folders in them: the last pattern that fits decides.
+ * Add the lines of an ignore file in the folder `dir` ("" or "a/b/").  Add a folder before the
+ * folders in it, because the last matching pattern decides.
  */
 void ignore_add(struct ignore_rules *, const char *dir, const char *text, size_t n, struct arena *);
 
-/* Add the lines of a .gitattributes that say something of the attribute `attr`. */
+/* Add the lines of a .gitattributes file that set or unset the attribute `attr`. */
 void ignore_add_attr(struct ignore_rules *, const char *attr, const char *dir, const char *text,
     size_t n, struct arena *);
 
-/* Whether a file is ignored: the last pattern that fits it, or a folder above it, says so. */
+/*
+ * Whether a file is ignored, by the last pattern that matches it or because a folder above it is.
+ */
 bool ignore_matches(struct ignore_rules *, const char *path);
 #endif

@@ -31,10 +31,10 @@ static void count(void *arg, const struct path_commit *t)
 	for (char *c = key; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
 	void **at = map_at(all->by_address, key);
+	if (!*at)
+		*at = arena_one(all->a, struct author_tally);
 	struct author_tally *x = *at;
-	if (!x)
-		x = *at = arena_one(all->a, struct author_tally);
-	if (!x->o.commits || t->when > x->when) {	/* the newest name is the one they go by */
+	if (!x->o.commits || t->when > x->when) {	/* show the name that the author used last */
 		x->when = t->when;
 		x->o.name = text_utf8(t->name, strlen(t->name), all->a);
 	}
@@ -46,14 +46,11 @@ static int by_share(const void *a, const void *b)
 {
 	const struct owner *x = a, *y = b;
 
-	if (x->commits != y->commits) {
-		if (x->commits < y->commits)
-			return 1;
-		return -1;
-	}
-	int c = strcmp(y->last, x->last);
-	if (c)
-		return c;
+	if (x->commits != y->commits)
+		return x->commits < y->commits ? 1 : -1;
+	int newest_first = strcmp(y->last, x->last);
+	if (newest_first)
+		return newest_first;
 	return strcmp(x->name, y->name);
 }
 
@@ -75,7 +72,9 @@ int owners_find(struct repo *repo, const char *commit, const char *path,
 	struct authors all = { .by_address = map_new(), .a = a };
 	int rc = repo_path_history(repo, commit, path, b->commits, b->enough, clock_ms() + b->ms, count,
 	    &all, &out->looked_at, &out->complete, e);
-	size_t n = rc ? 0 : map_len(all.by_address);
+	size_t n = 0;
+	if (!rc)
+		n = map_len(all.by_address);
 	struct owner *v = arena_many(a, n, struct owner);
 
 	for (size_t i = 0; i < n; i++) {

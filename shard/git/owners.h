@@ -10,16 +10,16 @@ struct arena;
 struct err;
 struct repo;
 
-/* How far back is looked. */
+/* When to stop reading the history. */
 struct owners_limits {
-	uint64_t commits;	/* of the history */
-	uint64_t enough;	/* of those that changed the path */
-	int64_t ms;
+	uint64_t commits;	/* after so many commits */
+	uint64_t enough;	/* after so many commits that changed the path */
+	int64_t ms;		/* after so many milliseconds */
 };
 
 /*
- * The authors of the commits that changed `path`, a file or folder, largest share first.  Names
- * only: addresses tell people apart and are shown to nobody.
+ * The authors of the commits that changed `path`, a file or folder, largest share first.  `out` has
+ * names only: addresses distinguish authors but are never shown.  Strings live in the arena.
  */
 int owners_find(struct repo *, const char *commit, const char *path, const struct owners_limits *,
     size_t limit, struct owners_res *out, struct arena *, struct err *);

@@ -12,7 +12,7 @@
 #include "shard/base/text_lines.h"
 #include "shard/git/repo_ownership.h"
 
-/* What libgit2 means when it names an extension of a repository's format that it cannot read. */
+/* Explains libgit2's message about an extension of the repository format that it cannot read. */
 static const char *format_of(const char *why)
 {
 	if (strstr(why, "extensions.objectformat"))
@@ -22,28 +22,35 @@ static const char *format_of(const char *why)
 	return "";
 }
 
-int repo_fail(struct err *e, const char *what)
+const char *repo_libgit2_message(void)
 {
 	const git_error *g = git_error_last();
 
-	return err_set(e, ERR_NOT_FOUND, "%s: %s", what, g && g->message ? g->message : "unknown");
+	if (!g || !g->message)
+		return "unknown";
+	return g->message;
 }
 
-/* ---- what libgit2 may ask for ---- */
+int repo_fail(struct err *e, const char *what)
+{
+	return err_set(e, ERR_NOT_FOUND, "%s: %s", what, repo_libgit2_message());
+}
+
+/* ---- the limit of libgit2's allocations ---- */
 
 /*
- * A pack holds a file of a few bytes as the difference to one of any size; `refused`: that was too
- * large.
+ * A pack can store a file of a few bytes as the difference to an object of any size.  `refused`:
+ * libgit2 has asked for more than the limit.
  */
 static _Thread_local struct {
-	size_t most;
+	size_t limit;
 	bool refused;
-} memory = { .most = (size_t)272 << 20 };
+} memory = { .limit = (size_t)272 << 20 };
 
 static bool alloc_allowed(size_t n)
 {
-	memory.refused |= n > memory.most;
-	return n <= memory.most;
+	memory.refused |= n > memory.limit;
+	return n <= memory.limit;
 }
 
 static void *limited_malloc(size_t n, const char *file, int line)
@@ -65,9 +72,11 @@ static void *limited_realloc(void *p, size_t n, const char *file, int line)
 static void *limited_calloc(size_t n, size_t size, const char *file, int line)
 {
 	(void)file, (void)line;
-	if (!size || (n <= SIZE_MAX / size && alloc_allowed(n * size)))
+	if (!size)
 		return calloc(n, size);
-	return NULL;
+	if (n > SIZE_MAX / size || !alloc_allowed(n * size))
+		return NULL;
+	return calloc(n, size);
 }
 
 static void *limited_reallocarray(void *p, size_t n, size_t size, const char *file, int line)
@@ -105,25 +114,24 @@ static char *limited_strndup(const char *s, size_t n, const char *file, int line
 
 size_t repo_set_alloc_limit(size_t bytes)
 {
-	size_t before = memory.most;
+	size_t before = memory.limit;
 
-	memory.most = bytes;
+	memory.limit = bytes;
 	return before;
 }
 
-/* An object that commits name and nobody has: another replica may. */
+/* UNAVAILABLE, because another replica may have an object that is missing here. */
 static int fail_missing_object(struct err *e, const char *oid)
 {
 	if (memory.refused) {
 		memory.refused = false;
 		return err_set(e, ERR_INVALID_INPUT, "object %.12s takes more than %zu MB to unpack", oid,
-		    memory.most >> 20);
+		    memory.limit >> 20);
 	}
 	err_set(e, ERR_UNAVAILABLE,
-	    "object %.12s is not in the repository: it is a partial clone, or damaged", oid);
-	err_hint(
-	    e, "`git fsck` in the repository says what is missing; `git fetch --refetch` brings it.");
-	return -1;
+	    "object %.12s is missing: the repository is a partial clone, or damaged", oid);
+	return err_hint(e, "Run `git fsck` in the repository to list missing objects, and "
+	    "`git fetch --refetch` to get them.");
 }
 
 void repo_init(void)
@@ -134,7 +142,7 @@ void repo_init(void)
 
 	git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &bounded);
 	git_libgit2_init();
-	/* repo_check_ownership looks at more, and says what helps */
+	/* repo_check_ownership checks more, and its errors name the remedy */
 	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
 	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
 	git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);
@@ -143,8 +151,8 @@ void repo_init(void)
 }
 
 /*
- * Opened here: the one that libgit2 (1.5) opens for a repository leaks when the folder of objects
- * went meanwhile.
+ * We open the object database ourselves, because the one that libgit2 (1.5) opens for a repository
+ * leaks if the folder of objects has disappeared meanwhile.
  */
 static int open_objects(struct repo *r)
 {
@@ -167,24 +175,20 @@ struct repo *repo_open(const char *path, struct err *e)
 	int rc = git_repository_open_ext(&r->git, path, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
 	if (!rc)
 		rc = open_objects(r);
-	const git_error *g = git_error_last();
+	if (!rc)
+		return r;
 	if (rc == GIT_ENOTFOUND) {
-		err_set(e, ERR_NOT_FOUND, "--repo: `%s` is no git repository", path);
-		err_hint(e, "Give the top folder of a working tree, a bare repository or a URL.");
-	} else if (rc) {
-		const char *why = "unknown";
-		if (g && g->message)
-			why = g->message;
+		err_set(e, ERR_NOT_FOUND, "--repo: `%s` is not a git repository", path);
+		err_hint(e, "Use the top folder of a working tree, a bare repository or a URL.");
+	} else {
+		const char *why = repo_libgit2_message();
 		err_set(
 		    e, ERR_INVALID_INPUT, "--repo: `%s` cannot be read: %s%s", path, format_of(why), why);
-		err_hint(e,
-		    "Repositories with SHA-1 and with refs in files can be read; clone it into such a one.");
+		err_hint(e, "Only repositories with SHA-1 and with refs in files can be read; clone it to "
+		    "one of these.");
 	}
-	if (rc) {
-		repo_close(r);
-		return NULL;
-	}
-	return r;
+	repo_close(r);
+	return NULL;
 }
 
 void repo_close(struct repo *r)
@@ -198,8 +202,9 @@ void repo_close(struct repo *r)
 }
 
 /*
- * Call `each` for every entry of the configuration, but for what a repository's own has included:
- * that may be anybody's file. libgit2's own functions for remotes leak 20 KB an entry (1.5).
+ * Call `each` for every entry of the configuration, except for entries of files that the
+ * repository's own configuration includes: those may belong to anybody.  libgit2's own functions
+ * for remotes (1.5) leak 20 KB per entry.
  */
 static void each_setting(
     git_config *config, void (*each)(void *, const char *name, const char *value), void *arg)
@@ -209,19 +214,23 @@ static void each_setting(
 
 	if (!config || git_config_iterator_new(&it, config))
 		return;
-	while (!git_config_next(&entry, it))
+	while (!git_config_next(&entry, it)) {
+		const char *value = "";
+		if (entry->value)
+			value = entry->value;
 		if (entry->level < GIT_CONFIG_LEVEL_LOCAL || !entry->include_depth)
-			each(arg, entry->name, entry->value ? entry->value : "");
+			each(arg, entry->name, value);
+	}
 	git_config_iterator_free(it);
 }
 
 struct remote_selection {
 	struct arena *a;
 	const char *name, *url;
-	const char *from, *to;		/* url.<to>.insteadOf = <from>: the longest that fits */
+	const char *from, *to;		/* url.<to>.insteadOf = <from>: the longest matching `from` */
 };
 
-/* `section.NAME.key` gives NAME, or NULL. */
+/* The NAME of a setting `section.NAME.key`, or NULL. */
 static const char *setting_name_part(
     const char *s, const char *section, const char *key, struct arena *a)
 {
@@ -232,13 +241,22 @@ static const char *setting_name_part(
 	return arena_strn(a, s + m, n - m - k);
 }
 
+/* `origin` comes first, then the names in order. */
+static bool is_better_remote(const char *name, const char *current)
+{
+	if (!current)
+		return true;
+	if (!strcmp(current, "origin"))
+		return false;
+	return !strcmp(name, "origin") || strcmp(name, current) < 0;
+}
+
 static void choose_remote(void *arg, const char *setting, const char *value)
 {
 	struct remote_selection *r = arg;
 	const char *name = setting_name_part(setting, "remote.", ".url", r->a);
 
-	if (!name || (r->name && !strcmp(r->name, "origin")) ||
-	    (r->name && strcmp(name, "origin") && strcmp(name, r->name) >= 0))
+	if (!name || !is_better_remote(name, r->name))
 		return;
 	r->name = name;
 	r->url = arena_str(r->a, value);
@@ -250,7 +268,9 @@ static void choose_alias(void *arg, const char *setting, const char *value)
 	const char *base = setting_name_part(setting, "url.", ".insteadof", r->a);
 	size_t n = strlen(value);
 
-	if (!base || !n || strncmp(r->url, value, n) || (r->from && strlen(r->from) >= n))
+	if (!base || !n || strncmp(r->url, value, n))
+		return;
+	if (r->from && strlen(r->from) >= n)
 		return;
 	r->from = arena_str(r->a, value);
 	r->to = base;
@@ -294,23 +314,33 @@ const char *repo_remote_unopened(const char *path, struct arena *a)
 	return url;
 }
 
-/* core.worktree is what its owner has written: what is there may be another repository. */
-const char *repo_root_path(struct repo *r, struct arena *a)
+/* Without symbolic links and without a slash at the end. */
+static const char *real_git_dir(struct repo *r, struct arena *a)
 {
-	const char *dir = git_repository_path(r->git), *work = git_repository_workdir(r->git);
-	struct repo_layout l;
+	const char *dir = git_repository_path(r->git);
 	char real[PATH_MAX];
 	size_t n = strlen(dir);
 
 	if (realpath(dir, real))
-		dir = arena_str(a, real);
-	else
-		dir = arena_strn(a, dir, n - (n > 1));
-	n = strlen(dir);
+		return arena_str(a, real);
+	return arena_strn(a, dir, n - (n > 1));
+}
+
+/*
+ * The owner of the repository writes core.worktree, and may point it at another repository.  So a
+ * linked working tree counts only if its .git file leads back here.
+ */
+const char *repo_root_path(struct repo *r, struct arena *a)
+{
+	const char *dir = real_git_dir(r, a), *work = git_repository_workdir(r->git);
+	struct repo_layout l;
+	size_t n = strlen(dir);
+
 	if (n > 5 && !strcmp(dir + n - 5, "/.git"))
 		return arena_strn(a, dir, n - 5);
-	bool leads_back = work && git_repository_is_worktree(r->git) && !repo_layout(work, &l, a) &&
-	    l.work && !strcmp(l.dir, dir);
+	if (!work || !git_repository_is_worktree(r->git) || repo_layout(work, &l, a))
+		return dir;
+	bool leads_back = l.work && !strcmp(l.dir, dir);
 	return leads_back ? l.work : dir;
 }
 
@@ -327,13 +357,14 @@ const char *repo_root_path_unopened(const char *path, struct arena *a)
 
 const char *repo_git_dir(struct repo *r, bool shared, struct arena *a)
 {
-	char *path = arena_str(
-	    a, shared ? git_repository_commondir(r->git) : git_repository_path(r->git));
-	size_t n = strlen(path);
+	const char *path = git_repository_path(r->git);
 
+	if (shared)
+		path = git_repository_commondir(r->git);
+	size_t n = strlen(path);
 	if (n > 1 && path[n - 1] == '/')
-		path[n - 1] = 0;
-	return path;
+		n--;
+	return arena_strn(a, path, n);
 }
 
 static const char *symbolic_ref_target(
@@ -342,20 +373,24 @@ static const char *symbolic_ref_target(
 	git_reference *ref = NULL;
 	const char *branch = NULL;
 
-	if (!git_reference_lookup(&ref, r->git, name) &&
-	    git_reference_type(ref) == GIT_REFERENCE_SYMBOLIC &&
-	    !strncmp(git_reference_symbolic_target(ref), head, strlen(head)))
-		branch = arena_str(a, git_reference_symbolic_target(ref) + strlen(head));
+	if (git_reference_lookup(&ref, r->git, name))
+		return NULL;
+	if (git_reference_type(ref) == GIT_REFERENCE_SYMBOLIC) {
+		const char *target = git_reference_symbolic_target(ref);
+		if (!strncmp(target, head, strlen(head)))
+			branch = arena_str(a, target + strlen(head));
+	}
 	git_reference_free(ref);
 	return branch;
 }
 
-static bool find(struct repo *r, const char *prefix, const char *branch, git_oid *id)
+static bool find_branch(struct repo *r, const char *prefix, const char *branch, git_oid *id)
 {
 	char name[600];
 
-	return snprintf(name, sizeof name, "%s%s", prefix, branch) < (int)sizeof name &&
-	    !git_reference_name_to_id(id, r->git, name);
+	if (snprintf(name, sizeof name, "%s%s", prefix, branch) >= (int)sizeof name)
+		return false;
+	return !git_reference_name_to_id(id, r->git, name);
 }
 
 const char *repo_branch(struct repo *r, struct arena *a)
@@ -366,11 +401,13 @@ const char *repo_branch(struct repo *r, struct arena *a)
 
 	if (!branch)
 		branch = symbolic_ref_target(r, "HEAD", "refs/heads/", a);
-	if (!branch && find(r, "refs/heads/", "main", &id))
+	if (branch)
+		return branch;
+	if (find_branch(r, "refs/heads/", "main", &id))
 		return "main";
-	if (!branch && find(r, "refs/heads/", "master", &id))
+	if (find_branch(r, "refs/heads/", "master", &id))
 		return "master";
-	return branch;
+	return NULL;
 }
 
 int repo_head(struct repo *r, char oid[REPO_OID_SIZE], struct err *e)
@@ -379,27 +416,29 @@ int repo_head(struct repo *r, char oid[REPO_OID_SIZE], struct err *e)
 
 	*oid = 0;
 	if (git_reference_name_to_id(&id, r->git, "HEAD")) {
-		repo_fail(e, "the repository has no commit that HEAD points to");
-		return err_hint(e, "Commit something, or check out a branch that has commits.");
+		repo_fail(e, "HEAD does not point to a commit");
+		return err_hint(e, "Create a commit, or check out a branch that has commits.");
 	}
 	git_oid_tostr(oid, REPO_OID_SIZE, &id);
 	return 0;
 }
 
-const char *repo_subject(struct repo *r, const char *commit, size_t most, struct arena *a)
+const char *repo_subject(struct repo *r, const char *commit, size_t max_bytes, struct arena *a)
 {
-	const char *line = NULL;
 	git_commit *c = NULL;
 	git_oid id;
 
-	if (!git_oid_fromstr(&id, commit) && !git_commit_lookup(&c, r->git, &id))
-		line = git_commit_summary(c);
-	size_t n = line ? strlen(line) : 0;
-	const char *out = "";
-	if (n)
-		out = text_utf8(line, n > most ? text_utf8_prefix(line, most) : n, a);
+	if (git_oid_fromstr(&id, commit) || git_commit_lookup(&c, r->git, &id))
+		return "";
+	const char *subject = "", *line = git_commit_summary(c);
+	if (line && *line) {
+		size_t n = strlen(line);
+		if (n > max_bytes)
+			n = text_utf8_prefix(line, max_bytes);
+		subject = text_utf8(line, n, a);
+	}
 	git_commit_free(c);
-	return out;
+	return subject;
 }
 
 void repo_tips(struct repo *r, char tips[REPO_TIPS_SIZE])
@@ -407,37 +446,54 @@ void repo_tips(struct repo *r, char tips[REPO_TIPS_SIZE])
 	static const char *const prefixes[] = { "refs/heads/", "refs/remotes/origin/" };
 	struct arena *a = arena_new();
 	const char *branch = repo_branch(r, a);
-	char *w = tips;
+	char *end = tips;
 	git_oid id;
 
 	*tips = 0;
 	if (!git_reference_name_to_id(&id, r->git, "HEAD"))
-		w += strlen(git_oid_tostr(w, REPO_OID_SIZE, &id));
+		end += strlen(git_oid_tostr(end, REPO_OID_SIZE, &id));
 	for (size_t i = 0; branch && i < LEN(prefixes); i++)
-		if (find(r, prefixes[i], branch, &id))
-			w += strlen(git_oid_tostr(w, REPO_OID_SIZE, &id));
+		if (find_branch(r, prefixes[i], branch, &id))
+			end += strlen(git_oid_tostr(end, REPO_OID_SIZE, &id));
 	arena_free(a);
+}
+
+/* Let the walk start at each tip.  -1, also if none of them descends from the commit. */
+static int push_tips(
+    struct repo *r, git_revwalk *walk, const char *tips, const char *commit, const git_oid *from)
+{
+	bool descends = false;
+	git_oid tip;
+
+	for (; *tips; tips += REPO_OID_SIZE - 1) {
+		if (!strncmp(tips, commit, REPO_OID_SIZE - 1)) {
+			descends = true;
+			continue;
+		}
+		if (git_oid_fromstrn(&tip, tips, REPO_OID_SIZE - 1) || git_revwalk_push(walk, &tip))
+			return -1;
+		if (!descends)
+			descends = git_graph_descendant_of(r->git, &tip, from) == 1;
+	}
+	return descends ? 0 : -1;
 }
 
 int64_t repo_behind(struct repo *r, const char *tips, const char *commit)
 {
 	git_revwalk *walk = NULL;
-	git_oid from, tip;
-	bool descends = false;
+	git_oid from, next;
 	int64_t n = 0;
-	int rc = git_oid_fromstr(&from, commit) || git_revwalk_new(&walk, r->git);
 
-	for (; !rc && *tips; tips += REPO_OID_SIZE - 1) {
-		if (!strncmp(tips, commit, REPO_OID_SIZE - 1)) {
-			descends = true;
-			continue;
-		}
-		rc = git_oid_fromstrn(&tip, tips, REPO_OID_SIZE - 1) || git_revwalk_push(walk, &tip);
-		descends = descends || (!rc && git_graph_descendant_of(r->git, &tip, &from) == 1);
+	if (git_oid_fromstr(&from, commit) || git_revwalk_new(&walk, r->git))
+		return -1;
+	int rc = push_tips(r, walk, tips, commit, &from);
+	if (!rc)
+		rc = git_revwalk_hide(walk, &from);
+	while (!rc) {
+		rc = git_revwalk_next(&next, walk);
+		if (!rc)
+			n++;
 	}
-	rc = rc || !descends || git_revwalk_hide(walk, &from);
-	while (!rc && !(rc = git_revwalk_next(&tip, walk)))
-		n++;
 	git_revwalk_free(walk);
 	return rc == GIT_ITEROVER ? n : -1;
 }
@@ -479,11 +535,13 @@ int repo_find_blob(
 
 	if (!tree)
 		return -1;
-	if (!*path || git_tree_entry_bypath(&t, tree, path) ||
-	    git_tree_entry_type(t) != GIT_OBJECT_BLOB)
-		err_set(e, ERR_NOT_FOUND, "no file `%.120s` at commit %.12s", path, commit);
-	else
-		rc = (git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(t)), 0);
+	bool found = *path && !git_tree_entry_bypath(&t, tree, path);
+	if (found && git_tree_entry_type(t) == GIT_OBJECT_BLOB) {
+		git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(t));
+		rc = 0;
+	} else {
+		err_set(e, ERR_NOT_FOUND, "file `%.120s` does not exist at commit %.12s", path, commit);
+	}
 	git_tree_entry_free(t);
 	git_tree_free(tree);
 	return rc;
@@ -503,9 +561,8 @@ int repo_blob(struct repo *r, const char *blob, struct buf *out, struct err *e)
 
 int repo_blob_text(struct repo *r, const char *blob, struct buf *out, struct err *e)
 {
-	int rc = repo_blob(r, blob, out, e);
-
-	if (!rc)
-		text_decode(out);
-	return rc;
+	if (repo_blob(r, blob, out, e))
+		return -1;
+	text_decode(out);
+	return 0;
 }

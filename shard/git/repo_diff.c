@@ -1,4 +1,4 @@
-/* Changes between commits: repo.h. */
+/* Revisions and the differences between them: implements a part of repo.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +13,8 @@
 /* ---- revisions ---- */
 
 /*
- * The ref that an expression begins with leads to an object that is not here: libgit2 (1.5) would
- * leak the ref.
+ * Whether the expression begins with a ref whose object is missing.  libgit2 (1.5) would leak that
+ * ref.
  */
 static bool dangles(struct repo *r, const char *name)
 {
@@ -38,9 +38,9 @@ int repo_revision(struct repo *r, const char *name, char oid[REPO_OID_SIZE], str
 	    git_object_peel(&commit, any, GIT_OBJECT_COMMIT);
 
 	if (rc) {
-		err_set(e, ERR_INVALID_INPUT, "`%.100s` names no commit of this repository", name);
+		err_set(e, ERR_INVALID_INPUT, "`%.100s` is not a commit of this repository", name);
 		err_hint(
-		    e, "Give a branch, a tag or a commit id; `origin/NAME` for a branch of the remote.");
+		    e, "Use a branch, a tag or a commit id; `origin/NAME` for a branch of the remote.");
 	} else {
 		git_oid_tostr(oid, REPO_OID_SIZE, git_object_id(commit));
 	}
@@ -49,19 +49,17 @@ int repo_revision(struct repo *r, const char *name, char oid[REPO_OID_SIZE], str
 	return rc ? -1 : 0;
 }
 
-/* The tip of the default branch, here or as its remote was last seen. */
+/* The tip of the default branch, of the remote as of the last fetch, else of this repository. */
 static bool default_tip(struct repo *r, git_oid *out)
 {
+	static const char *const prefixes[] = { "refs/remotes/origin/", "refs/heads/" };
 	struct arena *a = arena_new();
 	const char *branch = repo_branch(r, a);
 	bool found = false;
 
-	for (size_t i = 0; branch && !found && i < 2; i++) {
-		struct buf name = { 0 };
-		buf_str(&name, i ? "refs/heads/" : "refs/remotes/origin/");
-		buf_str(&name, branch);
-		found = !git_reference_name_to_id(out, r->git, name.p);
-		buf_free(&name);
+	for (size_t i = 0; branch && !found && i < LEN(prefixes); i++) {
+		const char *name = arena_printf(a, "%s%s", prefixes[i], branch);
+		found = !git_reference_name_to_id(out, r->git, name);
 	}
 	arena_free(a);
 	return found;
@@ -75,8 +73,8 @@ int repo_change_base(struct repo *r, const char *head, char oid[REPO_OID_SIZE], 
 	*oid = 0;
 	if (git_oid_fromstr(&id, head) || git_commit_lookup(&c, r->git, &id))
 		return repo_fail(e, head);
-	if (default_tip(r, &tip) && !git_merge_base(&base, r->git, &id, &tip) &&
-	    !git_oid_equal(&base, &id))
+	bool has_base = default_tip(r, &tip) && !git_merge_base(&base, r->git, &id, &tip);
+	if (has_base && !git_oid_equal(&base, &id))
 		git_oid_tostr(oid, REPO_OID_SIZE, &base);
 	else if (git_commit_parentcount(c))
 		git_oid_tostr(oid, REPO_OID_SIZE, git_commit_parent_id(c, 0));
@@ -86,22 +84,29 @@ int repo_change_base(struct repo *r, const char *head, char oid[REPO_OID_SIZE], 
 
 /* ---- lines ---- */
 
-/* A delta on its way: the run of changed lines that is being read. */
+/* Reads the lines of one file; `now` is the run of changed lines in progress. */
 struct diff_reader {
 	struct diff_file *d;
 	struct { struct diff_hunk *v; size_t n, cap; } hunks;
 	struct buf old_text, new_text;
 	struct diff_hunk now;
 	uint32_t old_at, new_at;	/* lines before the next one */
-	uint64_t *budget;
+	uint64_t *budget;		/* lines that may still be read */
 	struct arena *a;
 };
+
+static const char *hunk_text(const struct buf *text, struct arena *a)
+{
+	if (!text->n)
+		return "";
+	return text_utf8(text->p, text->n, a);
+}
 
 static void end_hunk(struct diff_reader *x)
 {
 	if (x->now.old_lines || x->now.new_lines) {
-		x->now.old_text = text_utf8(x->old_text.p ? x->old_text.p : "", x->old_text.n, x->a);
-		x->now.new_text = text_utf8(x->new_text.p ? x->new_text.p : "", x->new_text.n, x->a);
+		x->now.old_text = hunk_text(&x->old_text, x->a);
+		x->now.new_text = hunk_text(&x->new_text, x->a);
 		x->hunks.v = grow(x->hunks.v, &x->hunks.cap, x->hunks.n + 1, sizeof *x->hunks.v);
 		x->hunks.v[x->hunks.n++] = x->now;
 	}
@@ -139,7 +144,7 @@ static int put_hunk(struct diff_reader *x, git_patch *patch, size_t i)
 
 	if (git_patch_get_hunk(&h, &lines, patch, i))
 		return -1;
-	/* a side without lines is numbered by the line before it */
+	/* libgit2 numbers a side without lines by the line before it */
 	x->old_at = (uint32_t)h->old_start - (h->old_lines > 0);
 	x->new_at = (uint32_t)h->new_start - (h->new_lines > 0);
 	for (size_t k = 0; k < lines && *x->budget; k++) {
@@ -193,11 +198,14 @@ static char change_of(git_delta_t status)
 	return 'M';
 }
 
-static const char *path_of(const char *path, struct arena *a)
+/* The path, or the other side's where this one has none; NULL if neither has. */
+static const char *path_of(const char *path, const char *other, struct arena *a)
 {
-	if (path)
-		return text_utf8(path, strlen(path), a);
-	return NULL;
+	if (!path)
+		path = other;
+	if (!path)
+		return NULL;
+	return text_utf8(path, strlen(path), a);
 }
 
 static int by_path(const void *a, const void *b)
@@ -216,13 +224,13 @@ static int put_files(git_diff *diff, struct arena *a, struct diff *out)
 		const git_diff_delta *g = git_diff_get_delta(diff, i);
 		struct diff_file *d = &out->v[out->n++];
 		d->change = change_of(g->status);
-		d->old_path = path_of(g->old_file.path ? g->old_file.path : g->new_file.path, a);
-		d->new_path = path_of(g->new_file.path ? g->new_file.path : g->old_file.path, a);
+		d->old_path = path_of(g->old_file.path, g->new_file.path, a);
+		d->new_path = path_of(g->new_file.path, g->old_file.path, a);
 		put_blob(d->old_blob, &g->old_file);
 		put_blob(d->new_blob, &g->new_file);
 		if (budget)
 			rc = put_patch(d, diff, i, &budget, a);
-		g = git_diff_get_delta(diff, i);	/* reading the patch decides this */
+		g = git_diff_get_delta(diff, i);	/* libgit2 sets the flag while it reads the patch */
 		d->binary = g->flags & GIT_DIFF_FLAG_BINARY;
 	}
 	out->cut = !budget || out->n < out->total;
@@ -231,34 +239,50 @@ static int put_files(git_diff *diff, struct arena *a, struct diff *out)
 	return rc;
 }
 
+/* `from` NULL: an empty tree. */
+static int diff_trees(struct repo *r, git_tree *from, git_tree *to, struct arena *a,
+    struct diff *out, struct err *e)
+{
+	git_diff_options options;
+	git_diff_find_options find;
+	git_diff *diff = NULL;
+
+	if (!repo_comparable(r, from, to))
+		return err_set(e, ERR_INVALID_INPUT,
+		    "the commits differ in too many files to be compared, or in folders that are missing");
+	git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
+	git_diff_find_options_init(&find, GIT_DIFF_FIND_OPTIONS_VERSION);
+	options.context_lines = 0;
+	options.interhunk_lines = 0;
+	options.flags = GIT_DIFF_IGNORE_SUBMODULES;
+	options.max_size = 16 << 20;
+	find.flags = GIT_DIFF_FIND_RENAMES;
+	int rc = git_diff_tree_to_tree(&diff, r->git, from, to, &options);
+	if (!rc)
+		rc = git_diff_find_similar(diff, &find);
+	if (!rc)
+		rc = put_files(diff, a, out);
+	if (rc)
+		repo_fail(e, "the commits cannot be compared");
+	git_diff_free(diff);
+	return rc ? -1 : 0;
+}
+
 int repo_diff(struct repo *r, const char *base, const char *head, struct arena *a, struct diff *out,
     struct err *e)
 {
-	git_diff_options how;
-	git_diff_find_options find;
-	git_tree *from = *base ? repo_tree_of(r, base, e) : NULL,
-	         *to = *base && !from ? NULL : repo_tree_of(r, head, e);
-	git_diff *diff = NULL;
+	git_tree *from = NULL;
 	int rc = -1;
 
 	*out = (struct diff){ 0 };
-	git_diff_options_init(&how, GIT_DIFF_OPTIONS_VERSION);
-	git_diff_find_options_init(&find, GIT_DIFF_FIND_OPTIONS_VERSION);
-	how.context_lines = 0;
-	how.interhunk_lines = 0;
-	how.flags = GIT_DIFF_IGNORE_SUBMODULES;
-	how.max_size = 16 << 20;
-	find.flags = GIT_DIFF_FIND_RENAMES;
-	if (to && !repo_comparable(r, from, to))
-		err_set(e, ERR_INVALID_INPUT,
-		    "the commits differ in too many files to be compared, or in folders that are not here");
-	else if (to &&
-	    (git_diff_tree_to_tree(&diff, r->git, from, to, &how) ||
-	        git_diff_find_similar(diff, &find) || put_files(diff, a, out)))
-		repo_fail(e, "the commits cannot be compared");
-	else if (to)
-		rc = 0;
-	git_diff_free(diff);
+	if (*base) {
+		from = repo_tree_of(r, base, e);
+		if (!from)
+			return -1;
+	}
+	git_tree *to = repo_tree_of(r, head, e);
+	if (to)
+		rc = diff_trees(r, from, to, a, out, e);
 	git_tree_free(from);
 	git_tree_free(to);
 	return rc;
@@ -266,20 +290,19 @@ int repo_diff(struct repo *r, const char *base, const char *head, struct arena *
 
 int repo_diff_text(const char *text, struct arena *a, struct diff *out, struct err *e)
 {
-	const char *whole = unified_diff_normalize(text, a);
+	const char *normalized = unified_diff_normalize(text, a);
 	git_diff *diff = NULL;
-	int rc = git_diff_from_buffer(&diff, whole, strlen(whole));
+	int rc = git_diff_from_buffer(&diff, normalized, strlen(normalized));
 
 	*out = (struct diff){ 0 };
 	if (!rc)
 		rc = put_files(diff, a, out);
 	if (rc || !out->total) {
-		const git_error *g = NULL;
+		const char *why = "it contains no file";
 		if (rc)
-			g = git_error_last();
-		err_set(e, ERR_INVALID_INPUT, "diff: it is no unified diff%s%.120s",
-		    g && g->message ? ": " : "", g && g->message ? g->message : "");
-		err_hint(e, "Pass what `git diff` prints (without colours), with at least one file.");
+			why = repo_libgit2_message();
+		err_set(e, ERR_INVALID_INPUT, "diff: not a unified diff: %.120s", why);
+		err_hint(e, "Pass the output of `git diff` (without colours), with at least one file.");
 		rc = -1;
 	}
 	git_diff_free(diff);

@@ -1,4 +1,4 @@
-/* Where a repository has its files: repo.h. */
+/* The paths at which a repository has its files: implements a part of repo.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +7,23 @@
 #include "proto/base/buf.h"
 #include "shard/git/repo_internal.h"
 
-enum { DEEPEST = 5, LINE = 4096 };	/* alternates of alternates, as git has it */
+/* git follows alternates of alternates to this depth */
+enum { MAX_ALTERNATE_DEPTH = 5, MAX_LINE = 4096 };
 
 struct storage_path_visitor {
 	void (*each)(void *, const char *path);
 	void *arg;
 	struct arena *a;
 };
+
+/* A path from a file that git reads, relative to `folder`. */
+static void visit_relative_path(
+    const struct storage_path_visitor *t, const char *folder, const char *path)
+{
+	if (*path == '/')
+		folder = "";
+	t->each(t->arg, arena_printf(t->a, "%s%s", folder, path));
+}
 
 static void visit_storage_path(
     const struct storage_path_visitor *t, const char *folder, const char *name)
@@ -24,26 +34,27 @@ static void visit_storage_path(
 /* The folders of objects that a folder of objects borrows from. */
 static void visit_alternates(const struct storage_path_visitor *t, const char *objects, int depth)
 {
-	const char *list = arena_printf(t->a, "%s/info/alternates", objects), *path;
-	FILE *f = NULL;
-	char line[LINE];
+	char line[MAX_LINE];
 
-	if (depth < DEEPEST)
-		f = fopen(list, "re");
-	while (f && fgets(line, sizeof line, f)) {
+	if (depth >= MAX_ALTERNATE_DEPTH)
+		return;
+	FILE *f = fopen(arena_printf(t->a, "%s/info/alternates", objects), "re");
+	if (!f)
+		return;
+	while (fgets(line, sizeof line, f)) {
 		line[strcspn(line, "\n")] = 0;
 		if (!*line || *line == '#')
 			continue;
-		path = arena_printf(
-		    t->a, "%s%s%s", *line == '/' ? "" : objects, *line == '/' ? "" : "/", line);
+		const char *path = arena_str(t->a, line);
+		if (*line != '/')
+			path = arena_printf(t->a, "%s/%s", objects, line);
 		visit_storage_path(t, path, "");
 		visit_alternates(t, path, depth + 1);
 	}
-	if (f)
-		fclose(f);
+	fclose(f);
 }
 
-/* Each of them may be a symbolic link (git-new-workdir). */
+/* Each part is listed, because each may be a symbolic link (git-new-workdir). */
 static void visit_git_dir(const struct storage_path_visitor *t, const char *folder)
 {
 	static const char *const parts[] = {
@@ -55,8 +66,21 @@ static void visit_git_dir(const struct storage_path_visitor *t, const char *fold
 		visit_storage_path(t, folder, parts[i]);
 }
 
+static void visit_included_config(
+    const struct storage_path_visitor *t, git_repository *git, const char *path)
+{
+	const char *home = NULL;
+
+	if (!strncmp(path, "~/", 2))
+		home = getenv("HOME");
+	if (home)
+		visit_storage_path(t, home, path + 1);
+	else
+		visit_relative_path(t, git_repository_commondir(git), path);
+}
+
 /*
- * Files that its own configuration includes, which libgit2 reads each time that it opens the
+ * Files that the repository's own configuration includes.  libgit2 reads them whenever it opens the
  * repository.
  */
 static void visit_included_configs(const struct storage_path_visitor *t, git_repository *git)
@@ -64,20 +88,14 @@ static void visit_included_configs(const struct storage_path_visitor *t, git_rep
 	git_config *all = NULL, *own = NULL;
 	git_config_iterator *it = NULL;
 	git_config_entry *entry;
+	int rc = git_repository_config(&all, git);
 
-	if (!git_repository_config(&all, git) &&
-	    !git_config_open_level(&own, all, GIT_CONFIG_LEVEL_LOCAL) &&
-	    !git_config_iterator_glob_new(&it, own, "^include(if\\..*)?\\.path$"))
-		while (!git_config_next(&entry, it)) {
-			const char *home = NULL;
-			if (!strncmp(entry->value, "~/", 2))
-				home = getenv("HOME");
-			if (home)
-				visit_storage_path(t, home, entry->value + 1);
-			else
-				visit_storage_path(
-				    t, *entry->value == '/' ? "" : git_repository_commondir(git), entry->value);
-		}
+	if (!rc)
+		rc = git_config_open_level(&own, all, GIT_CONFIG_LEVEL_LOCAL);
+	if (!rc)
+		rc = git_config_iterator_glob_new(&it, own, "^include(if\\..*)?\\.path$");
+	while (!rc && !git_config_next(&entry, it))
+		visit_included_config(t, git, entry->value);
 	git_config_iterator_free(it);
 	git_config_free(own);
 	git_config_free(all);

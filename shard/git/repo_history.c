@@ -1,10 +1,10 @@
-/* The history of a repository: repo.h. */
+/* The history of a repository: implements a part of repo.h. */
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/map.h"
 #include "shard/git/repo_internal.h"
 
-/* What a path was in each commit that was looked at. */
+/* The object at a path in each commit that was read. */
 struct path_history {
 	struct repo *r;
 	const char *path;
@@ -12,9 +12,9 @@ struct path_history {
 	struct arena *a;
 };
 
-static const git_oid none;	/* of a path that is not there */
+static const git_oid none;	/* the path does not exist */
 
-/* The object at the path in a commit, or NULL: the commit is not here. */
+/* The object at the path in a commit, or NULL if the commit is missing. */
 static const git_oid *path_oid_at(struct path_history *p, const git_oid *commit)
 {
 	char hex[REPO_OID_SIZE];
@@ -35,12 +35,13 @@ static const git_oid *path_oid_at(struct path_history *p, const git_oid *commit)
 	git_tree_entry_free(t);
 	git_tree_free(tree);
 	git_commit_free(c);
-	return *slot = out;
+	*slot = out;
+	return out;
 }
 
 /*
- * Whether the commit's path is that of none of its parents; a commit whose parents are not here
- * says nothing.
+ * Whether the path differs from that in each parent.  False if a parent is missing, as the answer
+ * is unknown.
  */
 static bool commit_changes_path(struct path_history *p, const git_commit *c, bool *missing)
 {
@@ -65,31 +66,47 @@ static void report_commit(const git_commit *c, const git_mailmap *mailmap,
 
 	if (git_commit_author_with_mailmap(&author, c, mailmap))
 		return;
-	each(arg,
-	    &(struct path_commit){
-	        *author->email ? author->email : author->name, author->name, author->when.time });
+	struct path_commit found = { author->email, author->name, author->when.time };
+	if (!*found.who)
+		found.who = author->name;
+	each(arg, &found);
 	git_signature_free(author);
 }
 
-int repo_path_history(struct repo *r, const char *commit, const char *path, uint64_t most,
+/* A walk that starts at the commit, or NULL. */
+static git_revwalk *walk_from(struct repo *r, const char *commit)
+{
+	git_revwalk *walk = NULL;
+	git_oid id;
+
+	if (git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git))
+		return NULL;
+	if (!git_revwalk_push(walk, &id))
+		return walk;
+	git_revwalk_free(walk);
+	return NULL;
+}
+
+int repo_path_history(struct repo *r, const char *commit, const char *path, uint64_t max_commits,
     uint64_t enough, int64_t deadline_ms, void (*each)(void *, const struct path_commit *),
     void *arg, uint64_t *looked_at, bool *complete, struct err *e)
 {
 	struct path_history p = { .r = r, .path = path, .seen = map_new(), .a = arena_new() };
 	git_mailmap *mailmap = NULL;
-	git_revwalk *walk = NULL;
-	git_commit *c = NULL;
+	git_revwalk *walk = walk_from(r, commit);
 	bool missing = false;
 	uint64_t found = 0;
 	git_oid id;
-	int rc = git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) ||
-	    git_revwalk_push(walk, &id);
+	int rc = walk ? 0 : -1;
 
 	*looked_at = 0;
-	if (!rc && git_mailmap_from_repository(&mailmap, r->git))
+	if (walk && git_mailmap_from_repository(&mailmap, r->git))
 		mailmap = NULL;
-	while (!rc && *looked_at < most && found < enough && clock_ms() < deadline_ms &&
-	    !(rc = git_revwalk_next(&id, walk))) {
+	while (!rc && *looked_at < max_commits && found < enough && clock_ms() < deadline_ms) {
+		git_commit *c = NULL;
+		rc = git_revwalk_next(&id, walk);
+		if (rc)
+			break;
 		if (git_commit_lookup(&c, r->git, &id)) {
 			missing = true;
 			continue;
@@ -100,35 +117,31 @@ int repo_path_history(struct repo *r, const char *commit, const char *path, uint
 			found++;
 		}
 		git_commit_free(c);
-		c = NULL;
 	}
 	*complete = rc == GIT_ITEROVER && !missing;
-	if (rc && rc != GIT_ITEROVER && !*looked_at)
+	bool failed = rc && rc != GIT_ITEROVER && !*looked_at;
+	if (failed)
 		repo_fail(e, commit);
-	else
-		rc = 0;
 	git_mailmap_free(mailmap);
 	git_revwalk_free(walk);
 	map_free(p.seen);
 	arena_free(p.a);
-	return rc ? -1 : 0;
+	return failed ? -1 : 0;
 }
 
-int repo_each_ancestor(struct repo *r, const char *commit, size_t most,
+int repo_each_ancestor(struct repo *r, const char *commit, size_t max_commits,
     void (*each)(void *, const char *oid), void *arg, struct err *e)
 {
-	git_revwalk *walk = NULL;
+	git_revwalk *walk = walk_from(r, commit);
 	char hex[REPO_OID_SIZE];
 	git_oid id;
-	int rc = 0;
 
-	if (git_oid_fromstr(&id, commit) || git_revwalk_new(&walk, r->git) ||
-	    git_revwalk_push(walk, &id))
-		rc = repo_fail(e, commit);
-	for (size_t i = 0; !rc && i < most && !git_revwalk_next(&id, walk); i++)
+	if (!walk)
+		return repo_fail(e, commit);
+	for (size_t i = 0; i < max_commits && !git_revwalk_next(&id, walk); i++)
 		each(arg, git_oid_tostr(hex, sizeof hex, &id));
 	git_revwalk_free(walk);
-	return rc;
+	return 0;
 }
 
 int repo_parent(struct repo *r, const char *commit, char parent[REPO_OID_SIZE])

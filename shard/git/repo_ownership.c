@@ -17,10 +17,10 @@
 #include "shard/git/repo_internal.h"
 
 enum {
-	ALTERNATES_DEEP = 5, /* of alternates of alternates, as git has it */
-	ALTERNATES_MOST = 100,
-	ALTERNATES_BYTES = 64 << 10,
-	LINK_BYTES = 4096, /* of a .git file or a commondir file */
+	MAX_ALTERNATE_DEPTH = 5, /* git follows alternates of alternates to this depth */
+	MAX_ALTERNATES = 100,
+	MAX_ALTERNATES_BYTES = 64 << 10,
+	MAX_LINK_BYTES = 4096, /* of a .git file or a commondir file */
 };
 
 static const struct string_list none;
@@ -37,7 +37,7 @@ void repo_safe_mirror(const char *path)
 	mirror = path;
 }
 
-/* ---- where its parts are ---- */
+/* ---- the parts of a repository ---- */
 
 static const char *real_path(const char *path, struct arena *a)
 {
@@ -55,20 +55,18 @@ static const char *below(const char *folder, const char *path, struct arena *a)
 	return arena_printf(a, "%s/%s", folder, path);
 }
 
-/* A small file, without the line's end; NULL: it is none.  More than `most` bytes are no small
- * file. */
-static char *read_small(const char *path, size_t most, struct arena *a)
+/* The text of a regular file of at most `max_bytes`, without the newline at its end; else NULL. */
+static char *read_small(const char *path, size_t max_bytes, struct arena *a)
 {
 	struct stat st;
-	char *text = NULL;
 
-	if (stat(path, &st) || !S_ISREG(st.st_mode) || (size_t)st.st_size > most)
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || (size_t)st.st_size > max_bytes)
 		return NULL;
 	FILE *f = fopen(path, "re");
 	if (!f)
 		return NULL;
-	text = arena_many(a, most + 1, char);
-	text[fread(text, 1, most, f)] = 0;
+	char *text = arena_many(a, max_bytes + 1, char);
+	text[fread(text, 1, max_bytes, f)] = 0;
 	fclose(f);
 	for (size_t n = strlen(text); n && strchr("\r\n", text[n - 1]); n--)
 		text[n - 1] = 0;
@@ -79,7 +77,7 @@ static char *read_small(const char *path, size_t most, struct arena *a)
 static const char *link_target(const char *link, const char *folder, struct arena *a)
 {
 	static const char word[] = "gitdir:";
-	const char *text = read_small(link, LINK_BYTES, a);
+	const char *text = read_small(link, MAX_LINK_BYTES, a);
 
 	if (!text || strncmp(text, word, strlen(word)))
 		return NULL;
@@ -94,6 +92,21 @@ static bool is_folder(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
+static bool is_git_dir(const char *folder, struct arena *a)
+{
+	if (is_folder(arena_printf(a, "%s/objects", folder)))
+		return true;
+	return !access(arena_printf(a, "%s/commondir", folder), F_OK);
+}
+
+/* Without the slash of the root folder, to append `/NAME` to it. */
+static const char *without_root(const char *folder)
+{
+	if (!strcmp(folder, "/"))
+		return "";
+	return folder;
+}
+
 int repo_layout(const char *path, struct repo_layout *l, struct arena *a)
 {
 	struct stat st;
@@ -102,46 +115,42 @@ int repo_layout(const char *path, struct repo_layout *l, struct arena *a)
 	*l = (struct repo_layout){ 0 };
 	if (!top)
 		return -1;
-	const char *inner = arena_printf(a, "%s/.git", strcmp(top, "/") ? top : "");
+	const char *inner = arena_printf(a, "%s/.git", without_root(top));
 	if (!stat(inner, &st)) {
 		l->work = top;
-		if (S_ISREG(st.st_mode))
+		if (S_ISREG(st.st_mode)) {
 			l->link = inner;
-		else
-			l->link = NULL;
-		if (l->link)
 			l->dir = link_target(inner, top, a);
-		else
+		} else {
 			l->dir = real_path(inner, a);
-	} else if (is_folder(arena_printf(a, "%s/objects", top)) ||
-		   !access(arena_printf(a, "%s/commondir", top), F_OK)) {
+		}
+	} else if (is_git_dir(top, a)) {
 		l->dir = top;
 	}
 	if (!l->dir)
 		return -1;
-	const char *common = read_small(arena_printf(a, "%s/commondir", l->dir), LINK_BYTES, a);
+	l->common = l->dir;
+	const char *common = read_small(arena_printf(a, "%s/commondir", l->dir), MAX_LINK_BYTES, a);
 	if (common)
 		l->common = real_path(below(l->dir, common, a), a);
-	else
-		l->common = l->dir;
 	return l->common ? 0 : -1;
 }
 
-/* ---- what is named ---- */
+/* ---- safe directories ---- */
 
 struct safe_directories {
 	struct arena *a;
 	bool all;
-	const char **v; /* without symbolic links; `DIR/` means all below it */
+	const char **v; /* without symbolic links; `DIR/` means everything below DIR */
 	size_t n, cap;
 };
 
-static void name(struct safe_directories *x, const char *value)
+static void add_safe_directory(struct safe_directories *x, const char *value)
 {
 	const char *home = getenv("HOME");
 	size_t n = strlen(value);
 
-	if (!n) {
+	if (!n) {	/* as in git: an empty value clears the list */
 		x->all = false;
 		x->n = 0;
 		return;
@@ -154,44 +163,65 @@ static void name(struct safe_directories *x, const char *value)
 		value = arena_printf(x->a, "%s/%s", home, value + 2);
 	n = strlen(value);
 	bool inside = n > 2 && !strcmp(value + n - 2, "/*");
-	const char *real = real_path(inside ? arena_strn(x->a, value, n - 2) : value, x->a);
+	if (inside)
+		value = arena_strn(x->a, value, n - 2);
+	const char *real = real_path(value, x->a);
 	if (!real)
 		return;
+	if (inside)
+		real = arena_printf(x->a, "%s/", without_root(real));
 	x->v = grow(x->v, &x->cap, x->n + 1, sizeof *x->v);
-	x->v[x->n++] = inside ? arena_printf(x->a, "%s/", strcmp(real, "/") ? real : "") : real;
+	x->v[x->n++] = real;
 }
 
-/* Settings of the system and of the user; never those of a repository, which its owner writes. */
+/*
+ * Only the settings of the system and of the user count, never those of a repository, because its
+ * owner writes them.
+ */
 static void add_config(git_config *config, const char *path, git_config_level_t level)
 {
 	if (path && *path && !access(path, R_OK))
 		git_config_add_file_ondisk(config, path, level, NULL, 0);
 }
 
+static void add_found_config(
+    git_config *config, int (*find)(git_buf *), git_config_level_t level)
+{
+	git_buf found = GIT_BUF_INIT;
+
+	if (!find(&found))
+		add_config(config, found.ptr, level);
+	git_buf_dispose(&found);
+}
+
+/* A boolean of git's environment; unset and empty are false. */
+static bool environment_flag(const char *name)
+{
+	const char *value = getenv(name);
+
+	if (!value || !*value)
+		return false;
+	return strcmp(value, "0") && strcmp(value, "false");
+}
+
 static git_config *protected_config(void)
 {
-	const char *system = getenv("GIT_CONFIG_SYSTEM"), *global = getenv("GIT_CONFIG_GLOBAL"),
-		   *nothing = getenv("GIT_CONFIG_NOSYSTEM");
-	git_buf found = GIT_BUF_INIT;
+	const char *system = getenv("GIT_CONFIG_SYSTEM"), *global = getenv("GIT_CONFIG_GLOBAL");
+	bool use_system = !environment_flag("GIT_CONFIG_NOSYSTEM");
 	git_config *config = NULL;
 
 	if (git_config_new(&config))
 		return NULL;
-	bool wanted = !nothing || !*nothing || !strcmp(nothing, "0") || !strcmp(nothing, "false");
-	if (!system && wanted && !git_config_find_system(&found))
-		system = found.ptr;
-	if (wanted)
+	if (use_system && system)
 		add_config(config, system, GIT_CONFIG_LEVEL_SYSTEM);
-	git_buf_dispose(&found);
+	else if (use_system)
+		add_found_config(config, git_config_find_system, GIT_CONFIG_LEVEL_SYSTEM);
 	if (global) {
 		add_config(config, global, GIT_CONFIG_LEVEL_GLOBAL);
 		return config;
 	}
-	add_config(config, !git_config_find_xdg(&found) ? found.ptr : NULL, GIT_CONFIG_LEVEL_XDG);
-	git_buf_dispose(&found);
-	add_config(
-	    config, !git_config_find_global(&found) ? found.ptr : NULL, GIT_CONFIG_LEVEL_GLOBAL);
-	git_buf_dispose(&found);
+	add_found_config(config, git_config_find_xdg, GIT_CONFIG_LEVEL_XDG);
+	add_found_config(config, git_config_find_global, GIT_CONFIG_LEVEL_GLOBAL);
 	return config;
 }
 
@@ -201,35 +231,41 @@ static void read_safe_directories(struct safe_directories *x)
 	git_config_iterator *it = NULL;
 	git_config_entry *entry;
 
-	if (config && !git_config_iterator_new(&it, config))
-		while (!git_config_next(&entry, it))
-			if (!strcmp(entry->name, "safe.directory"))
-				name(x, entry->value ? entry->value : "");
+	if (config && git_config_iterator_new(&it, config))
+		it = NULL;
+	while (it && !git_config_next(&entry, it)) {
+		const char *value = "";
+		if (entry->value)
+			value = entry->value;
+		if (!strcmp(entry->name, "safe.directory"))
+			add_safe_directory(x, value);
+	}
 	git_config_iterator_free(it);
 	git_config_free(config);
 	for (size_t i = 0; i < named->n; i++)
-		name(x, named->v[i]);
+		add_safe_directory(x, named->v[i]);
 }
 
 static bool is_safe_directory(const struct safe_directories *x, const char *path)
 {
 	for (size_t i = 0; i < x->n; i++) {
 		size_t n = strlen(x->v[i]);
-		if (!strcmp(x->v[i], path) || (x->v[i][n - 1] == '/' && !strncmp(path, x->v[i], n)))
+		bool is_below = x->v[i][n - 1] == '/' && !strncmp(path, x->v[i], n);
+		if (is_below || !strcmp(x->v[i], path))
 			return true;
 	}
 	return false;
 }
 
-/* ---- whose it is ---- */
+/* ---- ownership ---- */
 
 struct ownership_check {
 	struct arena *a;
 	struct safe_directories names;
-	bool names_read;      /* names are known: they are read when somebody else owns something */
-	bool is_own_mirror;         /* the mirror that we have made */
-	const char *path; /* as it was given */
-	size_t alternates;
+	bool names_read; /* they are read only when something belongs to another user */
+	bool is_own_mirror; /* the repository is a mirror that we cloned */
+	const char *path; /* as the caller passed it */
+	size_t alternates; /* that were checked so far */
 	struct err *e;
 };
 
@@ -243,7 +279,7 @@ static const char *user_name(uid_t id, struct arena *a)
 	return arena_printf(a, "`%s` (uid %u)", p.pw_name, (unsigned)id);
 }
 
-/* As git: root may also be who called sudo. */
+/* As in git: for root, the user who called sudo counts as well. */
 static bool is_ours(uid_t id)
 {
 	const char *sudo = getenv("SUDO_UID");
@@ -261,7 +297,7 @@ static struct safe_directories preloaded_directories;
 
 void repo_safe_preload(void)
 {
-	preloaded_directories.a = arena_new();	/* as long as the process */
+	preloaded_directories.a = arena_new();	/* lives as long as the process */
 	read_safe_directories(&preloaded_directories);
 }
 
@@ -275,33 +311,39 @@ static const struct safe_directories *get_safe_directories(struct ownership_chec
 	return &x->names;
 }
 
-/* A part that is of somebody else than its repository.  Also when a folder that holds it is named:
- * a repository is, not its objects. */
+/*
+ * Check a part that the repository borrows: `of` owns the part, `owner` the repository.  The part
+ * may be named itself, or one of the two folders above it, because the user names a repository and
+ * not its folder of objects.
+ */
 static int check_borrowed(
     struct ownership_check *x, const char *what, const char *path, uid_t of, uid_t owner)
 {
 	char *up = arena_str(x->a, path);
 
-	if (!x->is_own_mirror && (of == owner || (is_ours(of) && is_ours(owner))))
-		return 0;
 	if (x->is_own_mirror) {
-		err_set(x->e, ERR_FORBIDDEN, "%.60s: %s leads to %.90s: a mirror borrows nothing",
-		    x->path, what, path);
-		return err_hint(x->e, "Delete the mirror: it is cloned anew.");
+		err_set(x->e, ERR_FORBIDDEN,
+		    "%.60s: %s leads to %.90s; a mirror must not borrow from other folders", x->path, what,
+		    path);
+		return err_hint(x->e, "Delete the mirror; the shard clones it again.");
 	}
+	if (of == owner || (is_ours(of) && is_ours(owner)))
+		return 0;
 	for (int i = 0; i < 3 && *up; i++) {
 		if (is_safe_directory(get_safe_directories(x), up))
 			return 0;
 		*strrchr(up, '/') = 0;
 	}
 	err_set(x->e, ERR_FORBIDDEN,
-	    "%.60s: %s leads to %.60s, which belongs to %.40s; name that in ATOLL_SAFE_DIRECTORY",
+	    "%.60s: %s leads to %.60s, which belongs to %.40s; to allow it, add it to "
+	    "ATOLL_SAFE_DIRECTORY",
 	    x->path, what, path, user_name(of, x->a));
 	return err_hint(x->e,
-	    "`--safe-directory %.100s` (ATOLL_SAFE_DIRECTORY) admits it, if its owner agrees.", path);
+	    "If its owner agrees, allow it with `--safe-directory %.100s` (ATOLL_SAFE_DIRECTORY).",
+	    path);
 }
 
-/* What does not exist leads nowhere. */
+/* Check where a path leads; a path that does not exist is fine. */
 static int check_target(struct ownership_check *x, const char *what, const char *path, uid_t owner)
 {
 	struct stat st;
@@ -321,33 +363,44 @@ static bool is_link(const struct dirent *d, const char *path)
 	return !lstat(path, &st) && S_ISLNK(st.st_mode);
 }
 
-/* Symbolic links among the entries of a folder; and of its folders, `deep` of them. */
-static int check_links(struct ownership_check *x, const char *folder, uid_t owner, int deep)
+static bool is_folder_entry(const struct dirent *d, const char *path)
+{
+	if (d->d_type != DT_UNKNOWN)
+		return d->d_type == DT_DIR;
+	return is_folder(path);
+}
+
+/* Check the symbolic links in a folder and in the folders below it, `levels` deep. */
+static int check_links(struct ownership_check *x, const char *folder, uid_t owner, int levels)
 {
 	DIR *d = directory_open(folder);
-	struct dirent *entry;
 	int rc = 0;
 
-	while (d && !rc && (entry = readdir(d))) {
+	if (!d)
+		return 0;
+	while (!rc) {
+		const struct dirent *entry = readdir(d);
+		if (!entry)
+			break;
 		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
 			continue;
 		const char *path = arena_printf(x->a, "%s/%s", folder, entry->d_name);
 		if (is_link(entry, path))
 			rc = check_target(
 			    x, arena_printf(x->a, "its link `%.30s`", entry->d_name), path, owner);
-		else if (deep && (entry->d_type == DT_DIR ||
-				     (entry->d_type == DT_UNKNOWN && is_folder(path))))
-			rc = check_links(x, path, owner, deep - 1);
+		else if (levels && is_folder_entry(entry, path))
+			rc = check_links(x, path, owner, levels - 1);
 	}
-	if (d)
-		closedir(d);
+	closedir(d);
 	return rc;
 }
 
 static int check_objects(struct ownership_check *x, const char *objects, uid_t owner, int depth);
 
-/* One line of the file.  git takes it from the folder of objects, libgit2 some from where the
- * process stands: both must do. */
+/*
+ * Check one line of the file.  git resolves it from the folder of objects, and libgit2 resolves
+ * some lines from the process's working directory, so both places are checked.
+ */
 static int check_alternate(
     struct ownership_check *x, const char *objects, const char *line, uid_t owner, int depth)
 {
@@ -372,15 +425,16 @@ static int check_alternates(struct ownership_check *x, const char *objects, uid_
 
 	if (stat(path, &st))
 		return 0;
-	char *text = read_small(path, ALTERNATES_BYTES, x->a), *line;
-	if (!text || depth >= ALTERNATES_DEEP)
+	char *text = read_small(path, MAX_ALTERNATES_BYTES, x->a), *line;
+	if (!text || depth >= MAX_ALTERNATE_DEPTH)
 		return err_set(x->e, ERR_FORBIDDEN, "%.100s: alternates are too %s: %.80s", x->path,
 		    text ? "deep" : "large", path);
 	while ((line = strsep(&text, "\n"))) {
 		line[strcspn(line, "\r")] = 0;
 		if (!*line || *line == '#')
 			continue;
-		if (*line == '"' || ++x->alternates > ALTERNATES_MOST)
+		x->alternates++;
+		if (*line == '"' || x->alternates > MAX_ALTERNATES)
 			return err_set(x->e, ERR_FORBIDDEN,
 			    "%.100s: alternates are quoted, or too many: %.80s", x->path, path);
 		if (check_alternate(x, objects, line, owner, depth))
@@ -389,7 +443,7 @@ static int check_alternates(struct ownership_check *x, const char *objects, uid_
 	return 0;
 }
 
-/* Links of single objects, too: a folder of 256 is read in a millisecond. */
+/* Also check the links of single objects: the 256 folders are read in a millisecond. */
 static int check_objects(struct ownership_check *x, const char *objects, uid_t owner, int depth)
 {
 	if (check_links(x, objects, owner, 1))
@@ -397,24 +451,27 @@ static int check_objects(struct ownership_check *x, const char *objects, uid_t o
 	return check_alternates(x, objects, owner, depth);
 }
 
-/* Not ours, and not named. */
+/* The repository belongs to another user and is not named. */
 static int fail_foreign_owner(struct ownership_check *x, const char *path, uid_t of)
 {
 	err_set(x->e, ERR_FORBIDDEN,
-	    "%.90s belongs to %.40s, and this runs as %.40s; ATOLL_SAFE_DIRECTORY names those that "
-	    "may be read",
+	    "%.90s belongs to %.40s, but the shard runs as %.40s; to allow it, add it to "
+	    "ATOLL_SAFE_DIRECTORY",
 	    path, user_name(of, x->a), user_name(geteuid(), x->a));
 	return err_hint(x->e,
-	    "`--safe-directory %.100s` (ATOLL_SAFE_DIRECTORY, or git's safe.directory) admits it.",
+	    "Allow it with `--safe-directory %.100s` (ATOLL_SAFE_DIRECTORY, or git's safe.directory).",
 	    path);
 }
 
-/* As git's ensure_valid_ownership: each of the three is ours, or the repository is named.  *owner:
- * whom what it borrows must belong to. */
+/*
+ * Like git's ensure_valid_ownership: working tree, .git file and git directory must each be ours,
+ * or the repository must be named.  Sets *owner, to whom everything that it borrows must belong.
+ */
 static int check_owner(struct ownership_check *x, const struct repo_layout *l, uid_t *owner)
 {
 	const char *top = l->work ? l->work : l->dir;
-	const char *const parts[] = { top, l->link ? l->link : top, l->dir };
+	const char *link = l->link ? l->link : top;
+	const char *const parts[] = { top, link, l->dir };
 	struct stat st;
 
 	if (stat(top, &st))
@@ -435,14 +492,18 @@ static int check_owner(struct ownership_check *x, const struct repo_layout *l, u
 
 static int check(struct ownership_check *x, const struct repo_layout *l)
 {
+	bool has_common = l->common != l->dir;
 	uid_t owner = geteuid();
 
 	if (check_owner(x, l, &owner))
 		return -1;
-	if ((l->work && check_target(x, "its .git", l->dir, owner)) ||
-	    (l->common != l->dir && check_target(x, "its common directory", l->common, owner)) ||
-	    check_links(x, l->dir, owner, 0) ||
-	    (l->common != l->dir && check_links(x, l->common, owner, 0)))
+	if (l->work && check_target(x, "its .git", l->dir, owner))
+		return -1;
+	if (has_common && check_target(x, "its common directory", l->common, owner))
+		return -1;
+	if (check_links(x, l->dir, owner, 0))
+		return -1;
+	if (has_common && check_links(x, l->common, owner, 0))
 		return -1;
 	const char *objects = real_path(arena_printf(x->a, "%s/objects", l->common), x->a);
 	if (objects)

@@ -1,46 +1,52 @@
 #ifndef SHARD_GIT_REPO_OWNERSHIP_H
 #define SHARD_GIT_REPO_OWNERSHIP_H
 /*
- * Whose repository is it?  As git does (safe.directory): its working tree, its .git file and its
- * git directory must be of the user that runs us, or be named.  And what a repository reads from
- * elsewhere (the target of a .git file, the common directory of a worktree, alternates, symbolic
- * links) must be of the repository's own owner, or be named: else somebody whose repository is read
- * could borrow objects that only we may read.
+ * Checks who owns a repository, as git does (safe.directory): its working tree, its .git file and
+ * its git directory must belong to the user that runs us, or be named.  Everything that it borrows
+ * from elsewhere (the target of a .git file, the common directory of a worktree, alternates,
+ * symbolic links) must belong to the repository's own owner, or be named.  Otherwise the owner of
+ * a repository could make us serve objects that only we may read.
  */
 
 struct arena;
 struct err;
 struct string_list;
 
-/* What a path holds. */
 struct repo_layout {
-	const char *work;   /* its working tree; NULL: it is bare */
-	const char *link;   /* its .git file; NULL: it has none */
+	const char *work;   /* the working tree; NULL if the repository is bare */
+	const char *link;   /* the .git file, or NULL */
 	const char *dir;    /* the git directory */
-	const char *common; /* that of refs and objects, which worktrees share */
+	const char *common; /* the directory of refs and objects, which worktrees share */
 };
 
-/* Where the parts of the repository at `path` are, without symbolic links in the folders.  -1:
- * there is none. */
+/*
+ * The parts of the repository at `path`, without symbolic links in the folders.  -1 if there is no
+ * repository.  The strings live in the arena.
+ */
 int repo_layout(const char *path, struct repo_layout *, struct arena *);
 
 /*
- * Folders that may be of anybody (--safe-directory): as git has it, `*` is all, `DIR/` + `*` is all
- * below DIR, an empty one forgets those before.  `*` admits repositories, not what they borrow. The
- * list stays the caller's.  Before there are threads.
+ * Folders that may belong to anybody (--safe-directory).  As in git, `*` means all, `DIR/` + `*`
+ * means everything below DIR, and an empty entry clears the list.  `*` allows repositories, not
+ * what they borrow.  Borrows the list.  Call it before threads start.
  */
 void repo_safe_directories(const struct string_list *);
 
-/* The mirror that we have made ourselves: whoever owns it, nothing of it may be elsewhere.  The
- * path stays the caller's. */
+/*
+ * The mirror that we cloned ourselves.  Its owner does not matter, but it must not borrow anything.
+ * Borrows the path.
+ */
 void repo_safe_mirror(const char *path);
 
 /*
- * Read what git's configuration names now, once: a process that gives up its files soon cannot
- * later.
+ * Read safe.directory from git's configuration now, for a process that will lose access to those
+ * files.
  */
 void repo_safe_preload(void);
 
-/* 0, also where no repository is; FORBIDDEN, with the path, its owner and what helps. */
+/*
+ * 0 if the repository may be read, or if there is none.  Else FORBIDDEN; the message names the
+ * path, its owner and the remedy.
+ */
 int repo_check_ownership(const char *path, struct err *);
 #endif

@@ -1,4 +1,4 @@
-/* From a path to a file of a commit, along symbolic links that stay inside. */
+/* Resolves a path to a file of a commit, following symbolic links that stay in the repository. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -7,21 +7,24 @@
 #include "proto/base/err.h"
 #include "shard/git/repo_internal.h"
 
-/* links; entries of a folder that are named; bytes of a link */
-enum { MAX_LINK_HOPS = 8, MAX_LISTED_ENTRIES = 10, LINK_MAX = 4096 };
+enum {
+	MAX_LINK_HOPS = 8,
+	MAX_LISTED_ENTRIES = 10,	/* of a folder, in the hint */
+	MAX_LINK_BYTES = 4096		/* of a link's target */
+};
 
-/* One look-up: a commit's tree, what was asked for, and what it has become. */
 struct path_resolver {
 	struct repo *r;
-	git_tree *tree;
-	const char *requested, *path;
-	int hops;
+	git_tree *tree;		/* of the commit */
+	const char *requested;	/* the path that the caller passed */
+	const char *path;	/* the same with the links followed so far */
+	int hops;		/* links that were followed */
 	struct arena *a;
 	struct err *e;
 };
 
-/* Without empty and `.` parts, `..` taken as far as it goes; NULL when it leads above the root. */
-static const char *normal(const char *path, struct arena *a)
+/* Without empty, `.` and `..` parts; NULL if the path leads above the root. */
+static const char *normalize(const char *path, struct arena *a)
 {
 	char *out = arena_get(a, strlen(path) + 1, 1);
 	size_t n = 0;
@@ -49,15 +52,20 @@ static const char *normal(const char *path, struct arena *a)
 
 static bool has_parent_segment(const char *path)
 {
-	for (const char *s = path; s; s = strchr(s, '/') ? strchr(s, '/') + 1 : NULL)
-		if (!strncmp(s, "..", 2) && (!s[2] || s[2] == '/'))
+	const char *slash = strchr(path, '/');
+
+	for (; slash; slash = strchr(path, '/')) {
+		if (!strncmp(path, "../", 3))
 			return true;
-	return false;
+		path = slash + 1;
+	}
+	return !strcmp(path, "..");
 }
 
 static int fail_no_file(struct path_resolver *w)
 {
-	return err_set(w->e, ERR_NOT_FOUND, "no file `%.120s` at the indexed commit", w->requested);
+	return err_set(w->e, ERR_NOT_FOUND, "file `%.120s` does not exist at the indexed commit",
+	    w->requested);
 }
 
 static int fail_is_folder(struct path_resolver *w, const git_tree_entry *entry)
@@ -68,41 +76,59 @@ static int fail_is_folder(struct path_resolver *w, const git_tree_entry *entry)
 	fail_no_file(w);
 	if (entry && git_tree_lookup(&t, w->r->git, git_tree_entry_id(entry)))
 		return -1;
-	const git_tree *in = t;
-	if (!t)
-		in = w->tree;
-	for (size_t i = 0; i < git_tree_entrycount(in) && i < MAX_LISTED_ENTRIES; i++)
-		buf_printf(&b, "%s%s", i ? ", " : "", git_tree_entry_name(git_tree_entry_byindex(in, i)));
+	const git_tree *folder = w->tree;
+	if (t)
+		folder = t;
+	size_t n = git_tree_entrycount(folder);
+	for (size_t i = 0; i < n && i < MAX_LISTED_ENTRIES; i++) {
+		const char *name = git_tree_entry_name(git_tree_entry_byindex(folder, i));
+		buf_printf(&b, "%s%s", i ? ", " : "", name);
+	}
+	if (!n)
+		buf_str(&b, "nothing");
+	const char *more = n > MAX_LISTED_ENTRIES ? ", …" : "";
 	err_set(w->e, ERR_INVALID_INPUT, "path: `%.120s` is a folder", w->requested);
-	err_hint(w->e, "In it: %.160s%s", b.n ? b.p : "nothing",
-	    git_tree_entrycount(in) > MAX_LISTED_ENTRIES ? ", …" : "");
+	err_hint(w->e, "It contains: %.160s%s", b.p, more);
 	buf_free(&b);
 	git_tree_free(t);
 	return -1;
 }
 
-/* The link at the first `n` bytes of the path is replaced by what it says. */
-static int follow(struct path_resolver *w, size_t n, const git_tree_entry *link)
+/* The target of a link; "/" if it is longer than any path; NULL with an error. */
+static const char *link_target(struct path_resolver *w, const git_tree_entry *link)
 {
 	char blob[REPO_OID_SIZE];
 	struct buf to = { 0 };
+	const char *target = "/";
+
+	git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(link));
+	if (repo_blob(w->r, blob, &to, w->e))
+		return NULL;
+	if (to.n < MAX_LINK_BYTES)
+		target = arena_strn(w->a, to.p, to.n);
+	buf_free(&to);
+	return target;
+}
+
+/* Replace the link at the first `n` bytes of the path by its target. */
+static int follow(struct path_resolver *w, size_t n, const git_tree_entry *link)
+{
+	const char *path = NULL;
 	size_t folder = n;
 
 	if (++w->hops > MAX_LINK_HOPS)
 		return err_set(
-		    w->e, ERR_NOT_FOUND, "`%.120s`: symbolic links lead in a circle", w->requested);
-	git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(link));
-	if (repo_blob(w->r, blob, &to, w->e))
+		    w->e, ERR_NOT_FOUND, "`%.120s`: symbolic links form a loop", w->requested);
+	const char *target = link_target(w, link);
+	if (!target)
 		return -1;
 	while (folder && w->path[folder - 1] != '/')
 		folder--;
-	const char *target = "/";
-	if (to.n < LINK_MAX)
-		target = arena_strn(w->a, to.n ? to.p : "", to.n);
-	buf_free(&to);
-	const char *path = *target == '/' ?
-	    NULL :
-	    normal(arena_printf(w->a, "%.*s%s%s", (int)folder, w->path, target, w->path + n), w->a);
+	if (*target != '/') {
+		const char *rest = w->path + n;
+		path = arena_printf(w->a, "%.*s%s%s", (int)folder, w->path, target, rest);
+		path = normalize(path, w->a);
+	}
 	if (!path)
 		return err_set(w->e, ERR_INVALID_INPUT,
 		    "path: `%.120s` is a symbolic link that leads out of the repository", w->requested);
@@ -110,44 +136,65 @@ static int follow(struct path_resolver *w, size_t n, const git_tree_entry *link)
 	return 0;
 }
 
-/* 1: the file is there; 0: a link was followed, look again; -1. */
-static int step(struct path_resolver *w, char blob[REPO_OID_SIZE])
+enum step { STEP_FAILED = -1, STEP_RESTART, STEP_FOUND, STEP_NEXT };
+
+/* Handle the entry at the first `n` bytes of the path. */
+static enum step step_into(struct path_resolver *w, size_t n, const git_tree_entry *entry)
+{
+	git_filemode_t mode = git_tree_entry_filemode(entry);
+	bool last = !w->path[n];
+
+	if (mode == GIT_FILEMODE_LINK)
+		return follow(w, n, entry) ? STEP_FAILED : STEP_RESTART;
+	if (!last)
+		return STEP_NEXT;
+	if (mode == GIT_FILEMODE_TREE)
+		fail_is_folder(w, entry);
+	else if (mode == GIT_FILEMODE_COMMIT)
+		fail_no_file(w);
+	else
+		return STEP_FOUND;
+	return STEP_FAILED;
+}
+
+/* Walk the path from the root; STEP_RESTART after a link was followed. */
+static enum step walk_path(struct path_resolver *w, char blob[REPO_OID_SIZE])
 {
 	for (size_t n = 0; w->path[n];) {
 		git_tree_entry *t = NULL;
 		n += w->path[n] == '/';
 		n += strcspn(w->path + n, "/");
-		if (git_tree_entry_bypath(&t, w->tree, arena_strn(w->a, w->path, n)))
-			return fail_no_file(w);
-		bool last = !w->path[n];
-		git_filemode_t mode = git_tree_entry_filemode(t);
-		int rc = mode == GIT_FILEMODE_LINK ? follow(w, n, t) :
-		    !last                          ? 2 :
-		    mode == GIT_FILEMODE_TREE      ? fail_is_folder(w, t) :
-		    mode == GIT_FILEMODE_COMMIT    ? fail_no_file(w) :
-		                                     1;
-		if (rc == 1)
+		if (git_tree_entry_bypath(&t, w->tree, arena_strn(w->a, w->path, n))) {
+			fail_no_file(w);
+			return STEP_FAILED;
+		}
+		enum step result = step_into(w, n, t);
+		if (result == STEP_FOUND)
 			git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(t));
 		git_tree_entry_free(t);
-		if (rc != 2)
-			return rc;
+		if (result != STEP_NEXT)
+			return result;
 	}
-	return fail_is_folder(w, NULL);
+	fail_is_folder(w, NULL);
+	return STEP_FAILED;
 }
 
 const char *repo_resolve_path(struct repo *r, const char *commit, const char *path,
     char blob[REPO_OID_SIZE], struct arena *a, struct err *e)
 {
-	struct path_resolver w = { .r = r, .tree = repo_tree_of(r, commit, e), .requested = path,
-	    .path = normal(path, a), .a = a, .e = e };
-	int rc = 0;
+	struct path_resolver w = { .r = r, .requested = path, .a = a, .e = e };
+	enum step result = STEP_RESTART;
 
+	w.tree = repo_tree_of(r, commit, e);
 	if (!w.tree)
 		return NULL;
-	if (!*path || !w.path || has_parent_segment(path))
-		rc = fail_no_file(&w);
-	while (!rc)
-		rc = step(&w, blob);
+	w.path = normalize(path, a);
+	if (!*path || !w.path || has_parent_segment(path)) {
+		fail_no_file(&w);
+		result = STEP_FAILED;
+	}
+	while (result == STEP_RESTART)
+		result = walk_path(&w, blob);
 	git_tree_free(w.tree);
-	return rc == 1 ? w.path : NULL;
+	return result == STEP_FOUND ? w.path : NULL;
 }

@@ -27,7 +27,9 @@ static bool is_url(const char *repo, struct arena *a)
 {
 	struct stat st;
 
-	return strstr(repo, "://") || (stat(repo, &st) && uri_of_remote(repo, a));
+	if (strstr(repo, "://"))
+		return true;
+	return stat(repo, &st) && uri_of_remote(repo, a);
 }
 
 static bool is_http(const char *url)
@@ -35,7 +37,7 @@ static bool is_http(const char *url)
 	return !strncasecmp(url, "http://", 7) || !strncasecmp(url, "https://", 8);
 }
 
-/* The user info of an http URL, `user:secret`, or NULL; *clean is the URL without it. */
+/* The user info of an http URL, `user:secret`, or NULL.  *clean: any URL without its secrets. */
 static const char *credentials(const char *url, const char **clean, struct arena *a)
 {
 	const char *from = strstr(url, "://"), *at = NULL;
@@ -49,17 +51,15 @@ static const char *credentials(const char *url, const char **clean, struct arena
 			at = c;
 	if (!at)
 		return NULL;
-	const char *secret = memchr(from, ':', (size_t)(at - from));
-	if (!is_http(url) && !secret)
-		return NULL;	/* ssh://git@host: a user name that git needs */
-	size_t keep = 0;
-	if (!is_http(url))
-		keep = (size_t)(secret - from) + 1;
-	*clean = arena_printf(a, "%.*s%.*s%s", (int)(from - url), url, (int)keep, from, at + !keep);
-	if (keep)	/* ssh://user:secret@host: the user stays, without the colon */
-		*clean = arena_printf(a, "%.*s%.*s%s", (int)(from - url), url, (int)keep - 1, from, at);
-	if (is_http(url))
+	int scheme = (int)(from - url);
+	if (is_http(url)) {
+		*clean = arena_printf(a, "%.*s%s", scheme, url, at + 1);
 		return arena_strn(a, from, (size_t)(at - from));
+	}
+	/* ssh://user:secret@host: git needs the user; the secret is dropped */
+	const char *colon = memchr(from, ':', (size_t)(at - from));
+	if (colon)
+		*clean = arena_printf(a, "%.*s%s", (int)(colon - url), url, at);
 	return NULL;
 }
 
@@ -69,10 +69,12 @@ static const char *data_root(const struct options *o, struct arena *a)
 
 	if (*o->data)
 		return o->data;
-	return arena_printf(a, "%s/.local/share/atoll", home ? home : "/var/lib");
+	if (!home)
+		home = "/var/lib";
+	return arena_printf(a, "%s/.local/share/atoll", home);
 }
 
-/* The folder of all, and ours in it: closed, as are the files in there. */
+/* Create the folder of all repositories and ours in it; only this user may read them. */
 static int create_data_dirs(
     const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
@@ -83,22 +85,24 @@ static int create_data_dirs(
 	return 0;
 }
 
-/*
- * One that is refused is named all the same: its shard says why, to those who know the repository.
- */
+/* A refused repository is identified as well, so that its shard can report why it was refused. */
 static int source_from_path(struct repo_source *s, const char *path, struct arena *a, struct err *e)
 {
 	struct repo *r = repo_open(path, e);
 
 	if (!r && (!e || e->code != ERR_FORBIDDEN))
 		return -1;
-	const char *remote = r ? repo_remote(r, a) : repo_remote_unopened(path, a);
-	const char *place = r ? repo_root_path(r, a) : repo_root_path_unopened(path, a);
-	s->refused = !r;
+	const char *remote, *place;
+	if (r) {
+		remote = repo_remote(r, a);
+		place = repo_root_path(r, a);
+	} else {
+		remote = repo_remote_unopened(path, a);
+		place = repo_root_path_unopened(path, a);
+		s->refused = true;
+	}
 	if (remote)
 		s->repo_uri = uri_of_remote(remote, a);
-	else
-		s->repo_uri = NULL;
 	if (!s->repo_uri)
 		s->repo_uri = uri_of_path(place, a);
 	s->name = uri_display_name(s->repo_uri, place, a);
@@ -123,25 +127,32 @@ static void source_from_url(struct repo_source *s, const char *url, struct arena
 	s->name = uri_display_name(s->repo_uri, path, a);
 }
 
-/*
- * The mirror stands beside the folder of the index, as a hostile file that gets hold of a parser
- * may write into that, and git does what the configuration of a repository says.  Where an older
- * program put it, it is taken over.
- */
-static int find_mirror(struct repo_source *s, struct arena *a, struct err *e)
+/* Move a mirror from where older versions had it. */
+static void move_old_mirror(const struct repo_source *s, struct arena *a)
 {
 	const char *old = arena_printf(a, "%s/mirror.git", s->data);
 	struct stat st;
 
+	if (!stat(s->place, &st) || lstat(old, &st) || !S_ISDIR(st.st_mode))
+		return;
+	if (rename(old, s->place))
+		log_warn(
+		    "mirror.move_failed", "from=%s message=%s", log_quote(old), log_quote(strerror(errno)));
+}
+
+/*
+ * The mirror is beside the folder of the index, not in it.  A parser that a hostile file has taken
+ * over can write into the index's folder, and git obeys the configuration of a repository.
+ */
+static int find_mirror(struct repo_source *s, struct arena *a, struct err *e)
+{
 	s->mirrors = arena_printf(a, "%s.mirror", s->data);
 	s->place = arena_printf(a, "%s/mirror.git", s->mirrors);
 	repo_safe_mirror(s->place);
 	if (directory_create_private(s->mirrors, "--data", e))
 		return -1;
 	directory_restrict_files(s->mirrors, "*");
-	if (stat(s->place, &st) && !lstat(old, &st) && S_ISDIR(st.st_mode) && rename(old, s->place))
-		log_warn(
-		    "mirror.move_failed", "from=%s message=%s", log_quote(old), log_quote(strerror(errno)));
+	move_old_mirror(s, a);
 	return 0;
 }
 
@@ -159,8 +170,8 @@ int repo_source_resolve(
 {
 	*s = (struct repo_source){ 0 };
 	if (!*o->repo)
-		return err_set(
-		    e, ERR_INVALID_INPUT, "--repo is missing: a path or a URL of a git repository");
+		return err_set(e, ERR_INVALID_INPUT,
+		    "--repo is missing: set it to the path or URL of a git repository");
 	struct egress_target parts;
 	if (is_url(o->repo, a) && egress_parse(o->repo, &parts, a, e))
 		return -1;
@@ -173,16 +184,20 @@ int repo_source_resolve(
 		return -1;
 	s->collection = uri_directory_name(s->repo_uri, a);
 	s->data = arena_printf(a, "%s/%s", data_root(o, a), s->collection);
-	if (create_data_dirs(s, o, a, s->refused ? NULL : e) || s->refused)
+	if (s->refused) {
+		create_data_dirs(s, o, a, NULL);
+		return -1;	/* `e` tells why it was refused */
+	}
+	if (create_data_dirs(s, o, a, e))
 		return -1;
 	if (s->url)
 		return find_mirror(s, a, e);
 	return 0;
 }
 
-/* Run git to its end; its standard output goes to `out`. */
+/* Run git until it exits; its standard output goes to `out`. */
 static int git(const struct repo_source *s, const struct options *o, const char **argv,
-    const char *grows, struct buf *out, struct arena *a, struct err *e)
+    const char *limited_dir, struct buf *out, struct arena *a, struct err *e)
 {
 	const char *clean;
 	struct address_pins pins;
@@ -190,7 +205,7 @@ static int git(const struct repo_source *s, const struct options *o, const char 
 		.shown = s->shown,
 		.user = credentials(o->repo, &clean, a),
 		.o = o,
-		.limited_dir = grows,
+		.limited_dir = limited_dir,
 		.pins = &pins };
 
 	if (address_pins_resolve(&pins, s->url, o->from_token, a, e))
@@ -228,16 +243,16 @@ static int clone(
 	return rc;
 }
 
-/* Make HEAD follow the remote's default branch, which may have been renamed since the clone. */
+/* Point HEAD at the remote's default branch, which may have been renamed since the clone. */
 static void follow_head(const struct repo_source *s, const struct options *o, struct arena *a)
 {
 	const char *ask[] = { "git", "ls-remote", "--symref", "--", s->url, "HEAD", NULL };
 	struct buf out = { 0 };
 	struct err e = { 0 };
 	char branch[500];
+	int rc = git(s, o, ask, NULL, &out, a, &e);
 
-	if (!git(s, o, ask, NULL, &out, a, &e) && out.p &&
-	    sscanf(out.p, "ref: %499s HEAD", branch) == 1) {
+	if (!rc && out.p && sscanf(out.p, "ref: %499s HEAD", branch) == 1) {
 		const char *set[] = { "git", "--git-dir", s->place, "symbolic-ref", "HEAD", branch, NULL };
 		git(s, o, set, NULL, &out, a, &e);
 	}
@@ -246,10 +261,14 @@ static void follow_head(const struct repo_source *s, const struct options *o, st
 
 const char *repo_source_service_name(const struct repo_source *s, struct arena *a)
 {
-	const char *slash = strrchr(s->name, '/'), *last = slash ? slash + 1 : s->name;
-	size_t n = strlen(last), suffix = strncmp(s->repo_uri, "local:", 6) ? 0 : strlen("-123456");
+	static const char suffix[] = "-123456";	/* names of local repositories end like this */
+	const char *last = s->name, *slash = strrchr(s->name, '/');
 
-	n -= n > suffix ? suffix : 0;
+	if (slash)
+		last = slash + 1;
+	size_t n = strlen(last);
+	if (!strncmp(s->repo_uri, "local:", 6) && n > strlen(suffix))
+		n -= strlen(suffix);
 	return arena_strn(a, last, n);
 }
 
@@ -263,7 +282,7 @@ int repo_source_fetch(
 	if (git_check_url(s->url, o, a, e))
 		return -1;
 	if (!strncasecmp(s->url, "file://", 7) && repo_check_ownership(s->url + 7, e))
-		return -1;	/* git looks at its owner, not at what it borrows */
+		return -1;	/* git checks its owner, but not what it borrows */
 	if (stat(s->place, &st)) {
 		if (git_check_remote_size(s->url, s->repo_uri, o, a, e))
 			return -1;

@@ -1,4 +1,4 @@
-/* Trees of commits: what is in one, and where two differ (repo.h). */
+/* The entries of a commit's tree, and the differences of two trees: a part of repo.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,29 +12,29 @@
 #include "shard/git/repo_internal.h"
 
 /*
- * A tree may hold another one many times, and that one others: a few KB stand for more paths than
- * anybody can list.  So folders that were seen before have a budget of their own.  The Linux
- * kernel (6.1) has 83,730 entries, of which 17 are in such folders.
+ * A tree can contain another tree many times, and that one others, so a few KB can expand to more
+ * paths than anybody can list.  Folders that were seen before therefore have their own budget.  The
+ * Linux kernel (6.1) has 83,730 entries, 17 of them in such folders.
  */
 enum {
-	MAX_TREE_LEVELS = 200, /* folders in folders */
-	MAX_PATH_BYTES = 4096, /* bytes of a path: no system opens a longer one */
-	MAX_TREE_ENTRIES = 4000000, /* entries, folders among them */
+	MAX_TREE_LEVELS = 200, /* nested folders */
+	MAX_PATH_BYTES = 4096, /* no system opens a longer path */
+	MAX_TREE_ENTRIES = 4000000, /* including folders */
+	/* entries of folders that were seen before: so many, plus a ratio to the other entries */
 	MAX_REPEATED_ENTRIES = 50000,
-	MAX_REPEATED_RATIO =
-	    20, /* entries of folders that were seen before: so many, and so many for each other entry */
-	PATH_BYTES_PER_ENTRY = 128, /* bytes of a path that weigh as much as an entry */
-	MAX_COMPARED_ENTRIES = 1000000, /* entries of folders that differ, on both sides */
-	BLOB_CACHE_SLOTS = 1 << 14 /* blobs whose size is known from a folder before */
+	MAX_REPEATED_RATIO = 20,
+	PATH_BYTES_PER_ENTRY = 128, /* so many bytes of a path count as one more entry */
+	MAX_COMPARED_ENTRIES = 1000000, /* of folders that differ, both sides together */
+	BLOB_CACHE_SLOTS = 1 << 14
 };
 
-static const char
-    too_deep[] = "folders: more than 200 levels",
-    too_long[] = "path: more than 4096 bytes", too_many[] = "folders: more than 4000000 entries",
-    repeated[] =
-        "folders: more than 50000 entries, and 20 for each other one, of folders that are in the repository again and again";
+static const char too_deep[] = "folders: more than 200 levels";
+static const char too_long[] = "path: more than 4096 bytes";
+static const char too_many[] = "folders: more than 4000000 entries";
+static const char repeated[] = "folders: more than 50000 entries, and 20 for each other one, "
+    "of folders that are in the repository again and again";
 
-/* What is not a folder. */
+/* An entry that is not a folder. */
 static struct tree_entry entry_of(struct repo *r, const git_tree_entry *t, const char *path)
 {
 	struct tree_entry x = { .path = path };
@@ -58,17 +58,17 @@ static struct tree_entry entry_of(struct repo *r, const git_tree_entry *t, const
 struct cached_blob_size {
 	git_oid id;
 	uint64_t size;
-	bool is;
+	bool valid;
 };
 
 struct tree_walk {
 	struct repo *r;
 	struct arena *a;
 	struct tree_entries *out;
-	struct map *seen; /* ids of trees */
-	struct cached_blob_size
-	    *known; /* KNOWN of them, by the first bytes of the id; of folders that come again */
-	uint64_t first, again; /* entries of trees that were not seen before, and that were */
+	struct map *seen; /* id of a tree -> its number of entries plus 1 */
+	/* BLOB_CACHE_SLOTS, by the first bytes of the id; used in folders that were seen before */
+	struct cached_blob_size *sizes;
+	uint64_t first, again; /* entries of trees that were new, and of trees that were seen before */
 };
 
 static void put(struct tree_walk *w, struct tree_entry x)
@@ -77,19 +77,17 @@ static void put(struct tree_walk *w, struct tree_entry x)
 	w->out->v[w->out->n++] = x;
 }
 
-/* Leave out what is at a path. */
+/* Leave out everything at a path. */
 static void put_over_limit(struct tree_walk *w, const char *path, const char *limit)
 {
-	put(w,
-	    (struct tree_entry){
-	        .path = strlen(path) > MAX_PATH_BYTES ? arena_strn(w->a, path, MAX_PATH_BYTES) : path,
-	        .is = ENTRY_OVER_LIMIT,
-	        .limit = limit });
+	if (strlen(path) > MAX_PATH_BYTES)
+		path = arena_strn(w->a, path, MAX_PATH_BYTES);
+	put(w, (struct tree_entry){ .path = path, .is = ENTRY_OVER_LIMIT, .limit = limit });
 }
 
 /*
- * Whether a folder of so many entries may be walked; the limit that forbids it, or NULL and they
- * are counted.
+ * Count the `n` entries of a folder that shall be walked.  Returns the limit that they exceed, or
+ * NULL.
  */
 static const char *count(struct tree_walk *w, size_t n, bool again, const char *dir)
 {
@@ -99,17 +97,20 @@ static const char *count(struct tree_walk *w, size_t n, bool again, const char *
 		return repeated;
 	if (w->first + w->again + entries > MAX_TREE_ENTRIES)
 		return too_many;
-	*(again ? &w->again : &w->first) += entries;
+	if (again)
+		w->again += entries;
+	else
+		w->first += entries;
 	return NULL;
 }
 
 /*
- * The folder, when it may be walked; else what forbids it is noted.  One that is too many is not
- * even read.
+ * Open a folder.  NULL if it is missing or over a limit; then an entry records the reason.  A
+ * repeated folder that is over the limit is not even read.
  */
 static git_tree *open_tree(struct tree_walk *w, const git_oid *id, const char *dir)
 {
-	void **seen = map_at(w->seen, git_oid_tostr_s(id)); /* its entries, and one */
+	void **seen = map_at(w->seen, git_oid_tostr_s(id));
 	bool again = *seen != NULL;
 	const char *limit = NULL;
 	git_tree *tree = NULL;
@@ -131,23 +132,24 @@ static git_tree *open_tree(struct tree_walk *w, const git_oid *id, const char *d
 	return NULL;
 }
 
-/* As entry_of; in a folder that comes again most blobs are known. */
+/* Like entry_of, but takes sizes from the cache: in repeated folders most blobs are in it. */
 static struct tree_entry cached_entry(
     struct tree_walk *w, const git_tree_entry *t, const char *path)
 {
 	const git_oid *id = git_tree_entry_id(t);
-	struct cached_blob_size *k = &w->known[(id->id[0] | id->id[1] << 8) % BLOB_CACHE_SLOTS];
-	struct tree_entry x = { .path = path, .size = k->size };
+	git_filemode_t mode = git_tree_entry_filemode(t);
+	struct cached_blob_size *slot = &w->sizes[(id->id[0] | id->id[1] << 8) % BLOB_CACHE_SLOTS];
+	bool is_blob = mode != GIT_FILEMODE_LINK && mode != GIT_FILEMODE_COMMIT;
+	bool is_cached = w->again && slot->valid && git_oid_equal(&slot->id, id);
 
-	bool blob = git_tree_entry_filemode(t) != GIT_FILEMODE_LINK &&
-	    git_tree_entry_filemode(t) != GIT_FILEMODE_COMMIT;
-	if (blob && w->again && k->is && git_oid_equal(&k->id, id)) {
+	if (is_blob && is_cached) {
+		struct tree_entry x = { .path = path, .size = slot->size };
 		git_oid_tostr(x.blob, REPO_OID_SIZE, id);
 		return x;
 	}
-	x = entry_of(w->r, t, path);
+	struct tree_entry x = entry_of(w->r, t, path);
 	if (x.is == ENTRY_FILE)
-		*k = (struct cached_blob_size){ *id, x.size, true };
+		*slot = (struct cached_blob_size){ *id, x.size, true };
 	return x;
 }
 
@@ -185,14 +187,12 @@ int repo_tree(
 		.a = a,
 		.out = out,
 		.seen = map_new(),
-		.known = calloc(BLOB_CACHE_SLOTS, sizeof(struct cached_blob_size)) };
+		.sizes = xcalloc(BLOB_CACHE_SLOTS, sizeof(struct cached_blob_size)) };
 
-	if (!w.known)
-		die("out of memory");
-	if (tree)
-		walk_tree(&w, git_tree_id(tree), "", 0); /* git's order of entries is that of full paths */
+	if (tree)	/* git sorts entries so that the full paths are in order */
+		walk_tree(&w, git_tree_id(tree), "", 0);
 	map_free(w.seen);
-	free(w.known);
+	free(w.sizes);
 	git_tree_free(tree);
 	return tree ? 0 : -1;
 }
@@ -202,8 +202,8 @@ int repo_tree(
 struct tree_comparison {
 	struct repo *r;
 	struct arena *a;
-	struct tree_changes *out; /* NULL: they are only counted */
-	uint64_t entries; /* of folders that were looked into */
+	struct tree_changes *out; /* NULL: only count the entries */
+	uint64_t entries; /* of folders that were read */
 };
 
 static bool is_folder(const git_tree_entry *t)
@@ -211,30 +211,44 @@ static bool is_folder(const git_tree_entry *t)
 	return git_tree_entry_filemode(t) == GIT_FILEMODE_TREE;
 }
 
-/* git's order, in which a folder's name ends with a slash: that of full paths.  NULL comes last. */
+/* The character at `i` of an entry's name, which ends with a slash if the entry is a folder. */
+static unsigned char name_char(const git_tree_entry *t, const char *name, size_t i)
+{
+	if (!name[i] && is_folder(t))
+		return '/';
+	return (unsigned char)name[i];
+}
+
+/* git's order of entries, which is the order of full paths. */
 static int by_name(const git_tree_entry *x, const git_tree_entry *y)
 {
-	if (!x || !y) {
-		if (x)
-			return -1;
-		if (y)
-			return 1;
-		return 0;
-	}
 	const char *a = git_tree_entry_name(x), *b = git_tree_entry_name(y);
 	size_t na = strlen(a), nb = strlen(b), n = MIN(na, nb);
 	int rc = memcmp(a, b, n);
 	if (rc)
 		return rc;
-	unsigned char ca = na > n ? (unsigned char)a[n] : is_folder(x) ? '/' : 0;
-	unsigned char cb = nb > n ? (unsigned char)b[n] : is_folder(y) ? '/' : 0;
+	unsigned char ca = name_char(x, a, n), cb = name_char(y, b, n);
 	return (ca > cb) - (ca < cb);
 }
 
 static int compare_trees(
     struct tree_comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth);
 
-/* The same name on both sides, or NULL on one. */
+static const git_oid *entry_id(const git_tree_entry *t)
+{
+	if (!t)
+		return NULL;
+	return git_tree_entry_id(t);
+}
+
+static struct tree_entry side_of(struct repo *r, const git_tree_entry *t, const char *path)
+{
+	if (!t)
+		return (struct tree_entry){ .path = path, .is = ENTRY_NONE };
+	return entry_of(r, t, path);
+}
+
+/* The same name on both sides; one side may be NULL. */
 static int compare_entries(struct tree_comparison *c, const git_tree_entry *old,
     const git_tree_entry *new, const char *dir, int depth)
 {
@@ -243,57 +257,112 @@ static int compare_entries(struct tree_comparison *c, const git_tree_entry *old,
 
 	if (strlen(dir) + strlen(name) >= MAX_PATH_BYTES)
 		return -1;
-	if (is_folder(any))
-		return compare_trees(c, old ? git_tree_entry_id(old) : NULL,
-		    new ? git_tree_entry_id(new) : NULL, arena_printf(c->a, "%s%s/", dir, name), depth + 1);
+	if (is_folder(any)) {
+		const char *inner = arena_printf(c->a, "%s%s/", dir, name);
+		return compare_trees(c, entry_id(old), entry_id(new), inner, depth + 1);
+	}
 	if (!c->out)
 		return 0;
 	const char *path = arena_printf(c->a, "%s%s", dir, name);
 	c->out->v = grow(c->out->v, &c->out->cap, c->out->n + 1, sizeof *c->out->v);
-	struct tree_entry none = { .path = path, .is = ENTRY_NONE };
-	c->out->v[c->out->n++] = (struct tree_change){ old ? entry_of(c->r, old, path) : none,
-		new ? entry_of(c->r, new, path) : none };
+	struct tree_change *change = &c->out->v[c->out->n++];
+	change->old = side_of(c->r, old, path);
+	change->new = side_of(c->r, new, path);
 	return 0;
+}
+
+/* Two trees, of which either may be NULL, and how far each has been read. */
+struct tree_pair {
+	git_tree *old, *new;
+	size_t i, n;	/* next and number of entries in `old` */
+	size_t k, m;	/* the same in `new` */
+};
+
+static int open_tree_pair(
+    struct tree_pair *p, struct repo *r, const git_oid *old, const git_oid *new)
+{
+	if (old && git_tree_lookup(&p->old, r->git, old))
+		return -1;
+	if (new && git_tree_lookup(&p->new, r->git, new))
+		return -1;
+	if (p->old)
+		p->n = git_tree_entrycount(p->old);
+	if (p->new)
+		p->m = git_tree_entrycount(p->new);
+	return 0;
+}
+
+/* The next name in git's order: the entries that have it, NULL for a side without. */
+static void next_entries(
+    struct tree_pair *p, const git_tree_entry **old, const git_tree_entry **new)
+{
+	int order = 0;
+
+	*old = NULL;
+	*new = NULL;
+	if (p->i < p->n)
+		*old = git_tree_entry_byindex(p->old, p->i);
+	if (p->k < p->m)
+		*new = git_tree_entry_byindex(p->new, p->k);
+	if (*old && *new)
+		order = by_name(*old, *new);
+	if (order < 0)
+		*new = NULL;
+	if (order > 0)
+		*old = NULL;
+	p->i += *old != NULL;
+	p->k += *new != NULL;
+}
+
+static bool same_entry(const git_tree_entry *old, const git_tree_entry *new)
+{
+	if (!old || !new || !git_oid_equal(git_tree_entry_id(old), git_tree_entry_id(new)))
+		return false;
+	return git_tree_entry_filemode(old) == git_tree_entry_filemode(new);
 }
 
 static int compare_trees(
     struct tree_comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth)
 {
-	git_tree *x = NULL, *y = NULL;
-	int rc = depth > MAX_TREE_LEVELS || (old && git_tree_lookup(&x, c->r->git, old)) ||
-	    (new &&git_tree_lookup(&y, c->r->git, new));
-	size_t n = x ? git_tree_entrycount(x) : 0, m = y ? git_tree_entrycount(y) : 0;
+	struct tree_pair p = { 0 };
+	int rc = -1;
 
-	c->entries += (n + m) * (1 + strlen(dir) / PATH_BYTES_PER_ENTRY);
-	rc = rc || c->entries > MAX_COMPARED_ENTRIES;
-	for (size_t i = 0, k = 0; !rc && (i < n || k < m);) {
-		const git_tree_entry *a = i < n ? git_tree_entry_byindex(x, i) : NULL;
-		const git_tree_entry *b = k < m ? git_tree_entry_byindex(y, k) : NULL;
-		int order = by_name(a, b);
-		i += order <= 0;
-		k += order >= 0;
-		if (order || !git_oid_equal(git_tree_entry_id(a), git_tree_entry_id(b)) ||
-		    git_tree_entry_filemode(a) != git_tree_entry_filemode(b))
-			rc = compare_entries(c, order <= 0 ? a : NULL, order >= 0 ? b : NULL, dir, depth);
+	if (depth <= MAX_TREE_LEVELS)
+		rc = open_tree_pair(&p, c->r, old, new);
+	c->entries += (p.n + p.m) * (1 + strlen(dir) / PATH_BYTES_PER_ENTRY);
+	if (c->entries > MAX_COMPARED_ENTRIES)
+		rc = -1;
+	while (!rc && (p.i < p.n || p.k < p.m)) {
+		const git_tree_entry *a, *b;
+		next_entries(&p, &a, &b);
+		if (!same_entry(a, b))
+			rc = compare_entries(c, a, b, dir, depth);
 	}
-	git_tree_free(x);
-	git_tree_free(y);
-	return rc ? -1 : 0;
+	git_tree_free(p.old);
+	git_tree_free(p.new);
+	return rc;
 }
 
 int repo_changes(struct repo *r, const char *from, const char *to, struct arena *a,
     struct tree_changes *out, struct err *e)
 {
 	struct tree_comparison c = { r, a, out, 0 };
-	git_tree *old = repo_tree_of(r, from, e), *new = old ? repo_tree_of(r, to, e) : NULL;
-	int rc = new && !git_oid_equal(git_tree_id(old), git_tree_id(new)) ?
-	    compare_trees(&c, git_tree_id(old), git_tree_id(new), "", 0) :
-	    new ? 0 :
-	          -1;
+	git_tree *old = repo_tree_of(r, from, e);
+	int rc = 0;
 
-	if (rc && new)
+	if (!old)
+		return -1;
+	git_tree *new = repo_tree_of(r, to, e);
+	if (!new) {
+		git_tree_free(old);
+		return -1;
+	}
+	if (!git_oid_equal(git_tree_id(old), git_tree_id(new)))
+		rc = compare_trees(&c, git_tree_id(old), git_tree_id(new), "", 0);
+	if (rc)
 		err_set(e, ERR_NOT_FOUND,
-		    "%.12s and %.12s cannot be compared: a folder is not in the object database, or differs in too much",
+		    "%.12s and %.12s cannot be compared: a folder is missing from the object database, or "
+		    "there are too many differences",
 		    from, to);
 	git_tree_free(old);
 	git_tree_free(new);
@@ -303,8 +372,11 @@ int repo_changes(struct repo *r, const char *from, const char *to, struct arena 
 bool repo_comparable(struct repo *r, const git_tree *old, const git_tree *new)
 {
 	struct tree_comparison c = { r, arena_new(), NULL, 0 };
-	int rc = compare_trees(&c, old ? git_tree_id(old) : NULL, git_tree_id(new), "", 0);
+	const git_oid *from = NULL;
 
+	if (old)
+		from = git_tree_id(old);
+	int rc = compare_trees(&c, from, git_tree_id(new), "", 0);
 	arena_free(c.a);
 	return !rc;
 }

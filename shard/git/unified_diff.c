@@ -13,7 +13,7 @@ struct diff_text_line {
 	size_t n;	/* without its end */
 };
 
-/* A path as it stands there, without quotes and what follows a tab. */
+/* A path in the text, without quotes and without the part after a tab. */
 struct diff_path {
 	struct diff_text_line text;
 	bool quoted, none;	/* none: /dev/null */
@@ -21,9 +21,9 @@ struct diff_path {
 
 struct diff_normalizer {
 	struct buf out;
-	uint64_t old, now;	/* lines that the hunk still has of each side */
-	bool has_git_header;		/* a `diff --git` line has begun this file */
-	bool plain;		/* paths have no prefix */
+	uint64_t old, now;	/* lines of each side that are left in the hunk */
+	bool has_git_header;		/* this file began with a `diff --git` line */
+	bool plain;		/* paths have no prefix (diff.noprefix) */
 };
 
 static struct diff_text_line line_at(const char *p)
@@ -31,7 +31,7 @@ static struct diff_text_line line_at(const char *p)
 	return (struct diff_text_line){ p, strcspn(p, "\n") };
 }
 
-static const char *behind(struct diff_text_line l)
+static const char *after(struct diff_text_line l)
 {
 	return l.p + l.n + (l.p[l.n] == '\n');
 }
@@ -62,12 +62,14 @@ static struct diff_path name_of(struct diff_text_line l, size_t skip)
 	return x;
 }
 
-/* What is behind the first part of a path; all of it where there is one part. */
+/* The path without its first part; the whole path if it has only one. */
 static struct diff_text_line without_first(struct diff_text_line l)
 {
 	const char *slash = memchr(l.p, '/', l.n);
 
-	return slash ? (struct diff_text_line){ slash + 1, l.n - (size_t)(slash + 1 - l.p) } : l;
+	if (!slash)
+		return l;
+	return (struct diff_text_line){ slash + 1, l.n - (size_t)(slash + 1 - l.p) };
 }
 
 static void put_line(struct buf *b, struct diff_text_line l)
@@ -78,32 +80,35 @@ static void put_line(struct buf *b, struct diff_text_line l)
 
 static void put_name(struct buf *b, const char *side, const struct diff_path *x)
 {
+	const char *quote = x->quoted ? "\"" : "";
+
 	if (x->none) {
 		buf_str(b, "/dev/null");
 		return;
 	}
-	buf_str(b, x->quoted ? "\"" : "");
+	buf_str(b, quote);
 	buf_str(b, side);
 	buf_put(b, x->text.p, x->text.n);
-	buf_str(b, x->quoted ? "\"" : "");
+	buf_str(b, quote);
 }
 
 /*
- * The two halves of what a `diff --git` line names, when they are the same: then paths have no
- * prefix.
+ * The one path that a `diff --git` line names twice.  Equal paths mean that they have no prefixes.
  */
-static bool halves(struct diff_text_line l, struct diff_path *x)
+static bool repeated_path(struct diff_text_line l, struct diff_path *x)
 {
 	static const char git[] = "diff --git ";
-	struct diff_text_line rest = { l.p + sizeof git - 1,
-		begins(l, git) ? l.n - (sizeof git - 1) : 0 },
-	                      a, b;
 
+	if (!begins(l, git))
+		return false;
+	struct diff_text_line rest = { l.p + strlen(git), l.n - strlen(git) };
 	while (rest.n && rest.p[rest.n - 1] == '\r')
 		rest.n--;
-	a = (struct diff_text_line){ rest.p, rest.n / 2 };
-	b = (struct diff_text_line){ rest.p + rest.n / 2 + 1, rest.n / 2 };
-	if (rest.n < 3 || rest.n % 2 == 0 || rest.p[a.n] != ' ' || !same(a, b))
+	if (rest.n < 3 || rest.n % 2 == 0)
+		return false;
+	size_t half = rest.n / 2;
+	struct diff_text_line a = { rest.p, half }, b = { rest.p + half + 1, half };
+	if (rest.p[half] != ' ' || !same(a, b))
 		return false;
 	*x = name_of(a, 0);
 	return true;
@@ -113,8 +118,8 @@ static bool is_plain(const char *text)
 {
 	struct diff_path x;
 
-	for (struct diff_text_line l = line_at(text); *l.p; l = line_at(behind(l)))
-		if (halves(l, &x))
+	for (struct diff_text_line l = line_at(text); *l.p; l = line_at(after(l)))
+		if (repeated_path(l, &x))
 			return true;
 	return false;
 }
@@ -128,24 +133,33 @@ static void put_names(struct buf *b, const struct diff_path *old, const struct d
 	buf_byte(b, '\n');
 }
 
+/* Whether the line is `KEY PATH`. */
+static bool read_path(struct diff_text_line l, const char *key, struct diff_path *x)
+{
+	if (!begins(l, key))
+		return false;
+	*x = name_of(l, strlen(key));
+	return true;
+}
+
 /*
- * A `diff --git` line without prefixes, of a file that has one name, or two that the lines below
- * say.
+ * A `diff --git` line without prefixes: of a file that has one name, or two that the lines below it
+ * contain.
  */
 static void begin_plain(struct diff_normalizer *r, struct diff_text_line l)
 {
 	struct diff_path x, old = { .none = true }, now = { .none = true };
 
-	if (halves(l, &x)) {
+	if (repeated_path(l, &x)) {
 		put_names(&r->out, &x, &x);
 		return;
 	}
-	for (struct diff_text_line k = line_at(behind(l));
-	     *k.p && !begins(k, "diff ") && !begins(k, "@@"); k = line_at(behind(k))) {
-		if (begins(k, "rename from ") || begins(k, "copy from "))
-			old = name_of(k, *k.p == 'r' ? 12 : 10);
-		if (begins(k, "rename to ") || begins(k, "copy to "))
-			now = name_of(k, *k.p == 'r' ? 10 : 8);
+	struct diff_text_line k = line_at(after(l));
+	for (; *k.p && !begins(k, "diff ") && !begins(k, "@@"); k = line_at(after(k))) {
+		if (!read_path(k, "rename from ", &old))
+			read_path(k, "copy from ", &old);
+		if (!read_path(k, "rename to ", &now))
+			read_path(k, "copy to ", &now);
 	}
 	if (old.none || now.none)
 		put_line(&r->out, l);
@@ -153,15 +167,27 @@ static void begin_plain(struct diff_normalizer *r, struct diff_text_line l)
 		put_names(&r->out, &old, &now);
 }
 
-/* The names of a file that no `diff --git` line has begun: begin it. */
+/*
+ * Whether the paths have prefixes: a/ or b/ for a single path, any first part that differs for
+ * two.
+ */
+static bool has_prefix(const struct diff_path *old, const struct diff_path *now)
+{
+	const struct diff_path *one = now->none ? old : now;
+
+	if (old->none || now->none)
+		return begins(one->text, "a/") || begins(one->text, "b/");
+	if (same(old->text, now->text))
+		return false;
+	return same(without_first(old->text), without_first(now->text));
+}
+
+/* Write the `diff --git` line of a file that has none. */
 static void begin_bare(struct diff_normalizer *r, struct diff_path *old, struct diff_path *now)
 {
-	struct diff_text_line was = without_first(old->text), is = without_first(now->text);
 	struct diff_path *one = now->none ? old : now;
-	bool prefixed = old->none || now->none ? begins(one->text, "a/") || begins(one->text, "b/")
-	    : !same(old->text, now->text) && same(was, is);
 
-	if (prefixed)
+	if (has_prefix(old, now))
 		one->text = without_first(one->text);
 	while (one->text.n && *one->text.p == '/')
 		one->text = (struct diff_text_line){ one->text.p + 1, one->text.n - 1 };
@@ -218,14 +244,14 @@ static void copy_hunk_line(struct diff_normalizer *r, struct diff_text_line l)
 	put_line(&r->out, l);
 }
 
-/* What stands outside of hunks; the line that follows it. */
+/* Copy or replace a line outside of hunks; returns the line that follows. */
 static struct diff_text_line copy_header_line(struct diff_normalizer *r, struct diff_text_line l)
 {
-	struct diff_text_line next = line_at(behind(l));
+	struct diff_text_line next = line_at(after(l));
 
 	if (begins(l, "--- ") && begins(next, "+++ ")) {
 		put_sides(r, l, next);
-		return line_at(behind(next));
+		return line_at(after(next));
 	}
 	if (begins(l, "@@ -")) {
 		r->old = count_of(l, '-');
@@ -249,9 +275,9 @@ const char *unified_diff_normalize(const char *text, struct arena *a)
 			continue;
 		}
 		copy_hunk_line(&r, l);
-		l = line_at(behind(l));
+		l = line_at(after(l));
 	}
-	/* as mails of `git format-patch` end: without it a last file that has no hunks is refused */
+	/* mails of `git format-patch` end so; without it libgit2 rejects a last file without hunks */
 	buf_str(&r.out, "-- \n");
 	const char *out = arena_strn(a, r.out.p, r.out.n);
 	buf_free(&r.out);

@@ -14,18 +14,20 @@
 #include "proto/record/record.h"
 #include "proto/text/repo_uri.h"
 
-enum { MAX_DOCUMENT_URLS = 400, MAX_URL_NAME_BYTES = 300, SEGMENTS = 5 };
+enum { MAX_DOCUMENT_URLS = 400, MAX_URL_NAME_BYTES = 300, MAX_SEGMENTS = 5 };
 
 struct document_url_reader {
 	struct arena *a;
-	struct map *seen;	/* ecosystem and name -> place in v + 1 */
+	struct map *seen;	/* ecosystem and name -> index in v, plus 1 */
 	struct package *v;
 	size_t n, cap;
 };
 
 static void put(struct document_url_reader *r, const char *ecosystem, const char *name, size_t line)
 {
-	if (!name || !*name || strlen(name) > MAX_URL_NAME_BYTES || (r->n == MAX_DOCUMENT_URLS))
+	if (!name || !*name || strlen(name) > MAX_URL_NAME_BYTES)
+		return;
+	if (r->n == MAX_DOCUMENT_URLS)
 		return;
 	void **at = map_at(r->seen, arena_printf(r->a, "%s %s", ecosystem, name));
 	if (!*at) {
@@ -40,7 +42,7 @@ static void put(struct document_url_reader *r, const char *ecosystem, const char
 
 /* ---- pages of packages ---- */
 
-/* Behind `before` so many segments are the name; `joint` is what stands between two of them. */
+/* After `before`, so many segments are the name, joined by `separator` ("/" if NULL). */
 static const struct registry_page {
 	const char *before, *ecosystem;
 	int segments;
@@ -68,7 +70,7 @@ static const struct registry_page {
 	{ "search.maven.org/artifact/", "maven", 2, ":" },
 };
 
-/* Where the segment at `s` ends. */
+/* The length of the segment at `s`. */
 static size_t segment(const char *s)
 {
 	return strcspn(s, "/?#");
@@ -76,17 +78,20 @@ static size_t segment(const char *s)
 
 static const char *page_name(const struct registry_page *p, const char *s, struct arena *a)
 {
+	const char *separator = p->separator ? p->separator : "/";
 	struct buf b = { 0 };
 	int want = p->segments + (*s == '@' && p->segments == 1);	/* @scope/name */
 
 	for (int i = 0; i < want && *s && *s != '?' && *s != '#'; i++) {
-		size_t n = segment(s);
-		/* name@1.2 */
-		const char *version = NULL;
+		size_t n = segment(s), name = n;
+		const char *version = NULL;	/* name@1.2 */
 		if (i || *s != '@')
 			version = memchr(s, '@', n);
-		buf_str(&b, i ? p->separator ? p->separator : "/" : "");
-		buf_put(&b, s, version ? (size_t)(version - s) : n);
+		if (version)
+			name = (size_t)(version - s);
+		if (i)
+			buf_str(&b, separator);
+		buf_put(&b, s, name);
 		s += n + (s[n] == '/');
 		if (version)
 			break;
@@ -112,10 +117,7 @@ static bool package_page(struct document_url_reader *r, const char *url, size_t 
 
 /* ---- repositories and services ---- */
 
-/*
- * Hosts that show what another one holds; the path goes on behind as it is there, or behind `skip`
- * segments.
- */
+/* Hosts that show the repositories of another host, with the same path. */
 static const struct {
 	const char *host, *repository;
 } mirrors[] = {
@@ -128,7 +130,7 @@ static const struct {
 };
 
 /* owner.github.io/name is github.com/owner/name. */
-static const char *of_pages(const char *url, struct arena *a)
+static const char *without_pages(const char *url, struct arena *a)
 {
 	static const struct {
 		const char *end, *host;
@@ -143,8 +145,8 @@ static const char *of_pages(const char *url, struct arena *a)
 	return url;
 }
 
-/* This machine, an address, a placeholder. */
-static bool no_host(const char *s, size_t n)
+/* Whether the host is this machine, an IP address or a placeholder. */
+static bool is_no_public_host(const char *s, size_t n)
 {
 	static const char *const names[] = { "localhost", "example.com", "host.docker.internal" };
 	const char *colon = memchr(s, ':', n);
@@ -154,40 +156,43 @@ static bool no_host(const char *s, size_t n)
 	for (size_t i = 0; i < LEN(names); i++)
 		if (n == strlen(names[i]) && !strncasecmp(s, names[i], n))
 			return true;
-	return strspn(s, "0123456789.") >= n || *s == '[' || memchr(s, '$', n);
+	bool is_address = strspn(s, "0123456789.") >= n || *s == '[';
+	return is_address || memchr(s, '$', n);
 }
 
-/* How many segments name a repository, where that is known; elsewhere groups have groups. */
-static int most_segments(const char *s, size_t host)
+/* The maximum number of segments of a repository's path; other hosts may have nested groups. */
+static int max_segments(const char *s, size_t host)
 {
 	static const char *const two[] = { "github.com", "bitbucket.org", "codeberg.org" };
 
 	for (size_t i = 0; i < LEN(two); i++)
 		if (strlen(two[i]) == host && !strncasecmp(s, two[i], host))
 			return 2;
-	return SEGMENTS;
+	return MAX_SEGMENTS;
 }
 
 /* Host and the first segments, as a repo_uri. */
 static void repository(struct document_url_reader *r, const char *url, size_t line)
 {
-	const char *s = of_pages(url, r->a), *end;
-	size_t host;
+	const char *s = without_pages(url, r->a);
 
 	for (size_t i = 0; i < LEN(mirrors); i++)
 		if (!strncasecmp(s, mirrors[i].host, strlen(mirrors[i].host)))
 			s = arena_printf(r->a, "%s%s", mirrors[i].repository, s + strlen(mirrors[i].host));
-	host = segment(s);
-	if (no_host(s, host))
+	size_t host = segment(s);
+	if (is_no_public_host(s, host))
 		return;
-	end = s + host;
-	for (int i = 0, most = most_segments(s, host); i < most && *end == '/' && segment(end + 1); i++)
+	const char *end = s + host;
+	int left = max_segments(s, host);
+	for (; left && *end == '/' && segment(end + 1); left--)
 		end += 1 + segment(end + 1);
-	const char *short_of = strstr(s, "/-/");	/* GitLab's own pages */
-	if (short_of && short_of < end)
-		end = short_of;
+	const char *gitlab_page = strstr(s, "/-/");
+	if (gitlab_page && gitlab_page < end)
+		end = gitlab_page;
 	const char *uri = uri_of_remote(arena_printf(r->a, "https://%.*s", (int)(end - s), s), r->a);
-	put(r, "url", uri ? uri : arena_strn(r->a, s, (size_t)(end - s)), line);
+	if (!uri)
+		uri = arena_strn(r->a, s, (size_t)(end - s));
+	put(r, "url", uri, line);
 }
 
 /* ---- documents ---- */
@@ -210,8 +215,10 @@ static bool is_document(const char *path, const char *text, size_t n)
 	static const char *const names[] = { "*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "README",
 		"README.txt", "CONTRIBUTING" };
 	static const char *const maybe[] = { "*.yaml", "*.yml", "*.json" };
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = path, *slash = strrchr(path, '/');
 
+	if (slash)
+		name = slash + 1;
 	for (size_t i = 0; i < LEN(names); i++)
 		if (!fnmatch(names[i], name, 0))
 			return true;
@@ -221,7 +228,7 @@ static bool is_document(const char *path, const char *text, size_t n)
 	return false;
 }
 
-/* Letters that a URL is not likely to end with. */
+/* The length of the URL at `s`, without punctuation at its end. */
 static size_t url_length(const char *s, const char *end)
 {
 	size_t n = 0;
@@ -242,11 +249,24 @@ static void scp_form(struct document_url_reader *r, const char *s, const char *e
 		put(r, "url", uri, line);
 }
 
+/* A URL's text from its host on: without scheme, user and password. */
+static const char *from_host(const char *url, size_t n, struct arena *a)
+{
+	const char *end = url + n, *slash = memchr(url, '/', n);
+
+	if (!slash)
+		slash = end;
+	const char *at = memchr(url, '@', (size_t)(slash - url));
+	if (at)
+		url = at + 1;
+	return arena_strn(a, url, (size_t)(end - url));
+}
+
 static void read_line(struct document_url_reader *r, const char *s, const char *end, size_t line)
 {
 	while (s < end) {
-		const char *scheme = memmem(s, (size_t)(end - s), "://", 3),
-		           *scp = memmem(s, (size_t)(end - s), "git@", 4);
+		const char *scheme = memmem(s, (size_t)(end - s), "://", 3);
+		const char *scp = memmem(s, (size_t)(end - s), "git@", 4);
 		if (scp && (!scheme || scp < scheme)) {
 			scp_form(r, scp, end, line);
 			s = scp + 4;
@@ -256,12 +276,9 @@ static void read_line(struct document_url_reader *r, const char *s, const char *
 			return;
 		const char *url = scheme + 3;
 		size_t n = url_length(url, end);
-		const char *slash = memchr(url, '/', n),
-		           *login = memchr(url, '@', slash ? (size_t)(slash - url) : n);
-		const char *text = arena_strn(
-		    r->a, login ? login + 1 : url, login ? n - (size_t)(login + 1 - url) : n);
-		bool known = scheme > s && isalpha((unsigned char)scheme[-1]);
-		if (known && *text && !package_page(r, text, line))
+		const char *text = from_host(url, n, r->a);
+		bool has_scheme = scheme > s && isalpha((unsigned char)scheme[-1]);
+		if (has_scheme && *text && !package_page(r, text, line))
 			repository(r, text, line);
 		s = url + n;
 	}
@@ -277,12 +294,14 @@ size_t document_urls_read(
 	if (!is_document(path, text, n))
 		return 0;
 	r.seen = map_new();
-	for (const char *s = text, *end = text + n, *nl; s < end && r.n < MAX_DOCUMENT_URLS;
-	     s = nl + 1, line++) {
-		nl = memchr(s, '\n', (size_t)(end - s));
-		if (!nl)
-			nl = end;
-		read_line(&r, s, nl, line);
+	const char *s = text, *end = text + n;
+	while (s < end && r.n < MAX_DOCUMENT_URLS) {
+		const char *newline = memchr(s, '\n', (size_t)(end - s));
+		if (!newline)
+			newline = end;
+		read_line(&r, s, newline, line);
+		s = newline + 1;
+		line++;
 	}
 	map_free(r.seen);
 	*out = arena_many(a, r.n + 1, struct package);

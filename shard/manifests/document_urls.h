@@ -1,8 +1,8 @@
 #ifndef SHARD_MANIFESTS_DOCUMENT_URLS_H
 #define SHARD_MANIFESTS_DOCUMENT_URLS_H
 /*
- * URLs in documents - Markdown, other prose, OpenAPI - that may be of another repository, of its
- * package, or of its service.
+ * Finds URLs in documents (Markdown, other prose, OpenAPI) that may name another repository, its
+ * package or its service.
  */
 
 #include <stddef.h>
@@ -11,9 +11,10 @@ struct arena;
 struct package;
 
 /*
- * What a document mentions, in `a`, without `file`, each thing once with the first line and how
- * often; how many.  Pages of packages are the package; everything else is `url`: host and path, as
- * repo_uris are written, or the host alone of a service.
+ * Stores what a document mentions in *out, in `a` and without `file`: each thing once, with its
+ * first line and a count.  Returns their number.  A page of a package registry yields the package;
+ * everything else has the ecosystem `url`: host and path, in the form of a repo_uri, or only the
+ * host of a service.
  */
 size_t document_urls_read(
     const char *path, const char *text, size_t n, struct arena *a, struct package **out);

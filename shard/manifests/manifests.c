@@ -16,10 +16,10 @@
 
 static const char TABLE[] = "shard/lang/manifests.tab";
 
-enum { MOST_ROWS = 5000 };	/* of a file */
+enum { MAX_ROWS = 5000 };	/* of a file */
 
 struct manifest_kind {
-	const char *names, *ecosystem;	/* names: patterns with | between */
+	const char *names, *ecosystem;	/* names: |-separated patterns */
 	value_tree_reader *read;
 	struct { struct manifest_rule *v; size_t n, cap; } rules;
 };
@@ -49,20 +49,21 @@ static const char *rule_option(struct manifest_rule *r, char *word)
 {
 	const struct { const char *name, **at; } texts[] = {
 		{ "name=", &r->f.name }, { "group=", &r->f.group }, { "range=", &r->f.range },
-		    { "source=", &r->f.source },
-		{ "path=", &r->f.path }, { "key=", &r->f.key }, { "with=", &r->f.with },
-		    { "ref=", &r->f.ref },
-		{ "form=", &r->form }, { "file=", &r->file }, { "if=", &r->condition },
+		{ "source=", &r->f.source }, { "path=", &r->f.path }, { "key=", &r->f.key },
+		{ "with=", &r->f.with }, { "ref=", &r->f.ref }, { "form=", &r->form },
+		{ "file=", &r->file }, { "if=", &r->condition },
 	};
 	char *turn = strchr(word, '>');
 
-	for (size_t i = 0; i < LEN(texts); i++)
-		if (!strncmp(word, texts[i].name, strlen(texts[i].name))) {
-			*texts[i].at = word + strlen(texts[i].name);
-			if (r->form && !manifest_form_of(r->form))
-				return "no such form";
-			return NULL;
-		}
+	for (size_t i = 0; i < LEN(texts); i++) {
+		size_t n = strlen(texts[i].name);
+		if (strncmp(word, texts[i].name, n))
+			continue;
+		*texts[i].at = word + n;
+		if (r->form && !manifest_form_of(r->form))
+			return "no such form";
+		return NULL;
+	}
 	if (!strcmp(word, "groups")) {
 		r->groups = true;
 	} else if (turn && r->turns < RULE_TURNS) {
@@ -104,9 +105,8 @@ static const char *row_read(void *m, char **word, int n)
 {
 	static const struct { const char *word, *side; } sides[] = {
 		{ "publish", "publishes" }, { "depend", "depends" }, { "inherit", "inherits" },
-		    { "manage", "manages" }, { "take", "takes" },
-		{ "set", "sets" }, { "bundle", "bundles" }, { "replace", "replaces" },
-		    { "source", "replaces" },
+		{ "manage", "manages" }, { "take", "takes" }, { "set", "sets" },
+		{ "bundle", "bundles" }, { "replace", "replaces" }, { "source", "replaces" },
 	};
 
 	if (!strcmp(word[0], "manifest"))
@@ -139,30 +139,38 @@ void manifests_free(struct manifests *m)
 	arena_free(m->a);
 }
 
-/* ---- which rows fit ---- */
+/* ---- which rows match ---- */
 
-/*
- * Whether the first or last letter of a pattern, where it stands for itself, is another one:
- * nearly always, and fnmatch is slow.
- */
-static bool cannot_match(const char *pattern, size_t n, const char *name, size_t nname)
+/* The next of several alternatives separated by |. */
+static const char *next_alternative(const char *s)
 {
-	char first = n ? pattern[0] : '*', last = n ? pattern[n - 1] : '*';
-
-	return (!strchr("*?[\\", first) && first != name[0]) ||
-	    (!strchr("*?]\\", last) && (!nname || last != name[nname - 1]));
+	s += strcspn(s, "|");
+	return s + (*s == '|');
 }
 
 /*
- * Whether a name, or the end of a path for patterns with a slash, is one of several patterns with
- * | between.
+ * Whether the first or last character of a pattern is a literal that the name does not have.  This
+ * is nearly always so, and fnmatch is slow.
  */
+static bool cannot_match(const char *pattern, size_t n, const char *name, size_t nname)
+{
+	if (!n)
+		return false;
+	char first = pattern[0], last = pattern[n - 1];
+	if (!strchr("*?[\\", first) && first != name[0])
+		return true;
+	if (strchr("*?]\\", last))
+		return false;
+	return !nname || last != name[nname - 1];
+}
+
+/* Whether a name, or the end of a path, matches one of the |-separated patterns. */
 static bool matches_any_pattern(const char *patterns, const char *name, int flags)
 {
 	size_t nname = strlen(name);
 	char one[200];
 
-	for (const char *s = patterns; *s; s += strcspn(s, "|"), s += *s == '|') {
+	for (const char *s = patterns; *s; s = next_alternative(s)) {
 		size_t n = strcspn(s, "|");
 		if (n >= sizeof one || cannot_match(s, n, name, nname))
 			continue;
@@ -178,14 +186,18 @@ static const char *last_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
-	return slash ? slash + 1 : path;
+	if (!slash)
+		return path;
+	return slash + 1;
 }
 
-/* With the folder that the file is in. */
+/* FOLDER/NAME at the end of a path. */
 static const char *last_two(const char *path)
 {
-	const char *name = last_name(path), *s = name > path ? name - 1 : path;
+	const char *s = last_name(path);
 
+	if (s > path)
+		s--;
 	while (s > path && s[-1] != '/')
 		s--;
 	return s;
@@ -205,18 +217,25 @@ bool manifests_match_path(const struct manifests *m, const char *path)
 	return manifest_kind_of(m, path) != NULL;
 }
 
-/* Whether the way to an item is what the first `n` steps say. */
+static const char *name_of(const struct value_node *x)
+{
+	return x->name ? x->name : "";
+}
+
+/* Whether the path from the root to an item matches the first `n` steps. */
 static bool item_path_matches(const struct manifest_rule *r, size_t n, const struct value_node *x)
 {
 	if (!n)
 		return !x->up;
-	if (!strcmp(r->step[n - 1], "**"))
+	const char *step = r->step[n - 1];
+	if (!strcmp(step, "**"))
 		return item_path_matches(r, n - 1, x) || (x->up && item_path_matches(r, n, x->up));
-	return x->up && matches_any_pattern(r->step[n - 1], x->name ? x->name : "", 0) &&
-	    item_path_matches(r, n - 1, x->up);
+	if (!x->up || !matches_any_pattern(step, name_of(x), 0))
+		return false;
+	return item_path_matches(r, n - 1, x->up);
 }
 
-/* PATH:VALUE, of which the value may be a beginning. */
+/* PATH:VALUE: whether the value at the path begins with VALUE, whatever the case. */
 static bool condition_matches(
     const struct manifest_reader *r, const struct value_node *x, const char *condition)
 {
@@ -228,7 +247,7 @@ static bool condition_matches(
 
 /* ---- fields ---- */
 
-/* What is at a path below an item: the first of several that has a value. */
+/* The first node at a path below an item that has a value. */
 static const struct value_node *below(const struct value_node *x, const char *path)
 {
 	size_t n = strcspn(path, "/");
@@ -236,7 +255,11 @@ static const struct value_node *below(const struct value_node *x, const char *pa
 	for (const struct value_node *c = x->child; c; c = c->next) {
 		if (!c->name || strncmp(c->name, path, n) || c->name[n])
 			continue;
-		const struct value_node *found = path[n] ? below(c, path + n + 1) : c->value ? c : NULL;
+		const struct value_node *found = NULL;
+		if (path[n])
+			found = below(c, path + n + 1);
+		else if (c->value)
+			found = c;
 		if (found)
 			return found;
 	}
@@ -244,61 +267,86 @@ static const struct value_node *below(const struct value_node *x, const char *pa
 }
 
 /*
- * The text that an item has; a word stands for what the file gives it, or for a property of that
- * name.
+ * The text of an item.  An identifier is replaced by the value that the file assigns to it; in
+ * maven, else by a property of that name.
  */
 static const char *text_of(const struct manifest_reader *r, const struct value_node *x)
 {
-	if (!x || !x->value || !x->word)
-		return x ? x->value : NULL;
-	const struct value_node *given = value_tree_child(r->t, r->t->root, x->value);
-	if (given && given->value && !given->word)
-		return given->value;
+	if (!x)
+		return NULL;
+	if (!x->value || !x->word)
+		return x->value;
+	const struct value_node *assigned = value_tree_child(r->t, r->t->root, x->value);
+	if (assigned && assigned->value && !assigned->word)
+		return assigned->value;
 	if (strcmp(r->ecosystem, "maven"))
 		return NULL;
 	return arena_printf(r->a, "${%s}", x->value);
 }
 
-/* The arguments without names, from the `from`-th on, or only that one. */
+/*
+ * The arguments without names from number `from` on, joined by commas; or only the first of them.
+ */
 static const char *arguments(
-    const struct manifest_reader *r, const struct value_node *x, size_t from, bool more)
+    const struct manifest_reader *r, const struct value_node *x, size_t from, bool all)
 {
 	const char *out = NULL;
 	size_t i = 0;
 
 	for (const struct value_node *c = x->child; c; c = c->next) {
-		if (c->name || !c->value || ++i < from || (out && !more))
+		if (c->name || !c->value)
 			continue;
+		i++;
+		if (i < from)
+			continue;
+		if (out && !all)
+			break;
 		const char *text = text_of(r, c);
 		if (out && text)
 			out = arena_printf(r->a, "%s, %s", out, text);
 		else if (text)
 			out = text;
-		else
-			out = out;
 	}
 	return out;
 }
 
+/* The name of the file without its extension. */
 static const char *file_stem(const struct manifest_reader *r)
 {
 	const char *name = last_name(r->path), *dot = strrchr(name, '.');
 
-	return arena_strn(r->a, name, dot ? (size_t)(dot - name) : strlen(name));
+	if (!dot)
+		return arena_str(r->a, name);
+	return arena_strn(r->a, name, (size_t)(dot - name));
+}
+
+/* One alternative of a field; lang/TABLES.md lists the special ones. */
+static const char *field_value(
+    const struct manifest_reader *r, const struct value_node *x, const char *field)
+{
+	if (!strcmp(field, "@"))
+		return x->name;
+	if (!strcmp(field, "."))
+		return text_of(r, x);
+	if (!strcmp(field, "?"))
+		return "";
+	if (!strcmp(field, "FILE"))
+		return file_stem(r);
+	if (!strcmp(field, "1"))
+		return arguments(r, x, 1, false);
+	if (!strcmp(field, "2"))
+		return arguments(r, x, 2, true);
+	return text_of(r, below(x, field));
 }
 
 const char *rule_field(
     const struct manifest_reader *r, const struct value_node *x, const char *fields)
 {
-	for (const char *s = fields; s && *s; s += strcspn(s, "|"), s += *s == '|') {
+	if (!fields)
+		return NULL;
+	for (const char *s = fields; *s; s = next_alternative(s)) {
 		const char *one = arena_strn(r->a, s, strcspn(s, "|"));
-		const char *value = !strcmp(one, "@") ? x->name :
-		    !strcmp(one, ".")                 ? text_of(r, x) :
-		    !strcmp(one, "?")                 ? "" :
-		    !strcmp(one, "FILE")              ? file_stem(r) :
-		    !strcmp(one, "1")                 ? arguments(r, x, 1, false) :
-		    !strcmp(one, "2")                 ? arguments(r, x, 2, true) :
-		                                        text_of(r, below(x, one));
+		const char *value = field_value(r, x, one);
 		if (value)
 			return value;
 	}
@@ -307,27 +355,54 @@ const char *rule_field(
 
 /* ---- rows ---- */
 
-/* The group that a gem is in: its own `group:`, else that of the block around. */
+/* The groups of gems.  A gem that is in a group with scope NULL is needed in production. */
+static const struct gem_group {
+	const char *name, *scope;
+} gem_groups[] = {
+	{ "test", "test" },
+	{ "development", "dev" },
+	{ "production", NULL },
+	{ "default", NULL },
+};
+
+static const struct gem_group *gem_group_of(const char *name)
+{
+	for (size_t i = 0; name && i < LEN(gem_groups); i++)
+		if (!strcmp(name, gem_groups[i].name))
+			return &gem_groups[i];
+	return NULL;
+}
+
+/*
+ * Look through the groups that `g` names: its value or its children.  *scope becomes that of the
+ * first known group.  Returns whether one of them means production.
+ */
+static bool find_gem_scope(struct value_tree *t, const struct value_node *g, const char **scope)
+{
+	const struct value_node *v = g->value ? g : g->child;
+
+	while (v && budget_spend(&t->budget, 1, v->line)) {
+		const struct gem_group *group = gem_group_of(v->value);
+		if (group && !group->scope)
+			return true;
+		if (group && !*scope)
+			*scope = group->scope;
+		v = v == g ? NULL : v->next;
+	}
+	return false;
+}
+
+/* The scope of a gem, by its own `group:` and the group blocks around it. */
 static const char *group_scope(struct value_tree *t, const struct value_node *x)
 {
-	static const struct {
-		const char *word, *scope;
-	} scopes[] = { { "test", "test" }, { "development", "dev" }, { "production", NULL },
-		{ "default", NULL } };
+	const struct value_node *own = value_tree_child(t, x, "group");
 	const char *scope = NULL;
 
-	for (const struct value_node *g = value_tree_child(t, x, "group"); x;
-	     x = x->up, g = x && x->name && !strcmp(x->name, "group") ? x : NULL) {
-		const struct value_node *v = g && g->value ? g : g ? g->child : NULL;
-		for (; v && budget_spend(&t->budget, 1, v->line); v = v == g ? NULL : v->next)
-			for (size_t i = 0; v->value && i < LEN(scopes); i++)
-				if (!strcmp(v->value, scopes[i].word)) {
-					if (!scopes[i].scope)
-						return NULL;
-					if (!scope)
-						scope = scopes[i].scope;
-				}
-	}
+	if (own && find_gem_scope(t, own, &scope))
+		return NULL;
+	for (x = x->up; x; x = x->up)
+		if (!strcmp(name_of(x), "group") && find_gem_scope(t, x, &scope))
+			return NULL;
 	return scope;
 }
 
@@ -344,12 +419,21 @@ static const char *scope_of(
 	return scope ? scope : rule->scope;
 }
 
+/* The line of a row: for a published package the line of its name, if there is one. */
+static uint32_t line_of(
+    const struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
+{
+	const char *name = rule->f.name;
+
+	if (!name || strcmp(rule->side, "publishes"))
+		return x->line;
+	const struct value_node *named = below(x, arena_strn(r->a, name, strcspn(name, "|")));
+	return named ? named->line : x->line;
+}
+
 static void make_row(
     struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
 {
-	const struct value_node *named = rule->f.name && !strcmp(rule->side, "publishes") ?
-	    below(x, arena_strn(r->a, rule->f.name, strcspn(rule->f.name, "|"))) :
-	    NULL;
 	struct package p = { .side = rule->side,
 		.ecosystem = r->ecosystem,
 		.name = rule_field(r, x, rule->f.name),
@@ -358,7 +442,7 @@ static void make_row(
 		.source = rule_field(r, x, rule->f.source),
 		.path = rule_field(r, x, rule->f.path),
 		.key = rule_field(r, x, rule->f.key),
-		.line = named ? named->line : x->line };
+		.line = line_of(r, rule, x) };
 	const char *ref = rule_field(r, x, rule->f.ref);
 
 	if (ref)
@@ -367,10 +451,7 @@ static void make_row(
 		p.key = rule_field(r, x, rule->f.with);
 	if (!strcmp(p.side, "sets")) {
 		p.key = x->name;
-		if (x->word)
-			p.range = NULL;
-		else
-			p.range = x->value;
+		p.range = x->word ? NULL : x->value;
 	}
 	if (!strcmp(p.side, "bundles"))
 		p.name = x->up->name;
@@ -380,21 +461,24 @@ static void make_row(
 	}
 	if (rule->f.group && p.name) {
 		const char *group = rule_field(r, x, rule->f.group);
-		p.name = arena_printf(r->a, "%s:%s", group ? group : "", p.name);
+		if (!group)
+			group = "";
+		p.name = arena_printf(r->a, "%s:%s", group, p.name);
 	}
 	manifest_add_package(r, p);
 }
 
-/* A word in place of a list means the list of that name. */
+/* Where an identifier is in place of a list, copy the list that the file assigns to it. */
 static void resolve_word(struct manifest_reader *r, struct value_node *x)
 {
-	const struct value_node *given = NULL;
+	bool is_reference = x->word && x->value && !x->child;
 
-	if (x->word && x->value && !x->child && x->name)
-		given = value_tree_child(r->t, r->t->root, x->value);
-	if (!given || given == x)
+	if (!is_reference || !x->name)
 		return;
-	for (const struct value_node *c = given->child; c; c = c->next) {
+	const struct value_node *list = value_tree_child(r->t, r->t->root, x->value);
+	if (!list || list == x)
+		return;
+	for (const struct value_node *c = list->child; c; c = c->next) {
 		struct value_node *copy = value_tree_add(r->t, x, c->name, c->value, c->line);
 		if (!copy)
 			return;
@@ -403,20 +487,36 @@ static void resolve_word(struct manifest_reader *r, struct value_node *x)
 	}
 }
 
+static bool rule_matches(
+    const struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
+{
+	if (rule->file && !matches_any_pattern(rule->file, last_name(r->path), 0))
+		return false;
+	if (!item_path_matches(rule, rule->steps, x))
+		return false;
+	return !rule->condition || condition_matches(r, x, rule->condition);
+}
+
 static void walk(struct manifest_reader *r, const struct manifest_kind *k, struct value_node *x)
 {
 	resolve_word(r, x);
 	for (size_t i = 0; i < k->rules.n; i++) {
-		const struct manifest_rule *rule = &k->rules.v[i];
-		if ((!rule->file || matches_any_pattern(rule->file, last_name(r->path), 0)) &&
-		    item_path_matches(rule, rule->steps, x) &&
-		    (!rule->condition || condition_matches(r, x, rule->condition))) {
-			make_row(r, rule, x);
+		if (rule_matches(r, &k->rules.v[i], x)) {
+			make_row(r, &k->rules.v[i], x);
 			break;
 		}
 	}
 	for (struct value_node *c = x->child; c; c = c->next)
 		walk(r, k, c);
+}
+
+int manifest_text_order(const char *a, const char *b)
+{
+	if (!a)
+		a = "";
+	if (!b)
+		b = "";
+	return strcmp(a, b);
 }
 
 static int by_line(const void *x, const void *y)
@@ -427,10 +527,10 @@ static int by_line(const void *x, const void *y)
 	if (!c)
 		c = strcmp(a->side, b->side);
 	if (!c)
-		c = strcmp(a->name ? a->name : "", b->name ? b->name : "");
-	if (c)
-		return c;
-	return strcmp(a->key ? a->key : "", b->key ? b->key : "");
+		c = manifest_text_order(a->name, b->name);
+	if (!c)
+		c = manifest_text_order(a->key, b->key);
+	return c;
 }
 
 size_t manifests_read(const struct manifests *m, const char *path, const char *text, size_t n,
@@ -453,5 +553,5 @@ size_t manifests_read(const struct manifests *m, const char *path, const char *t
 		qsort(*out, r.n, sizeof **out, by_line);
 	}
 	free(r.v);
-	return MIN(r.n, MOST_ROWS);
+	return MIN(r.n, MAX_ROWS);
 }

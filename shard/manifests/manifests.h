@@ -1,9 +1,9 @@
 #ifndef SHARD_MANIFESTS_MANIFESTS_H
 #define SHARD_MANIFESTS_MANIFESTS_H
 /*
- * What a manifest alone says of packages: package.json, pom.xml, go.mod and their like.
- * lang/manifests.tab says which files these are, how they are written and what their keys mean;
- * packages.h joins what several files say together.
+ * Reads the packages in a single manifest: package.json, pom.xml, go.mod and others.
+ * lang/manifests.tab lists these files, their notations and the meaning of their keys; packages.h
+ * combines the rows of several files.
  */
 
 #include <stdbool.h>
@@ -14,27 +14,32 @@ struct err;
 struct manifests;
 struct package;
 
-/* Reads lang/manifests.tab; NULL with INTERNAL naming the line.  Any thread may use it. */
+/*
+ * Read lang/manifests.tab.  NULL with INTERNAL, which names the line.  Any thread may use the
+ * result.
+ */
 struct manifests *manifests_new(struct err *);
 void manifests_free(struct manifests *);	/* NULL is fine */
 
-/* Whether a file of that path is a manifest. */
+/* Whether a file with that path is a manifest. */
 bool manifests_match_path(const struct manifests *, const char *path);
 
 /*
- * The rows of a file, in `a`, in order of line, without `file`; how many.  Beside `publishes` and
- * `depends` there are sides that only packages.h understands:
- *   inherits   a parent (name, range, path)		sets      a property (key, range)
- *   manages    what others take over: name, range, source, path; by `key`, or by the name when there is none
- *   takes      a dependency on what is managed by `key`	bundles   `key` is a part of the bundle `name`
- *   replaces   `name` is taken from `key`, `range`, or `path`; or from `source`
+ * Stores the rows of a file, sorted by line and without `file`, in *out, in `a`; returns their
+ * number.  Besides `publishes` and `depends` there are sides that only packages.h understands:
+ *   inherits   a parent (name, range, path)
+ *   sets       a property (key, range)
+ *   manages    values for other manifests (name, range, source, path), found by `key`, else by name
+ *   takes      a dependency on the managed entry `key`
+ *   bundles    `key` is a part of the bundle `name`
+ *   replaces   `name` is replaced by `key` with `range`, by `path`, or by `source`
  */
 size_t manifests_read(const struct manifests *, const char *path, const char *text, size_t n,
     struct arena *a, struct package **out);
 
 /*
- * The repo_uri in what a manifest says of where a package is taken from: git URLs, `github:o/r`,
- * `o/r`; NULL: there is none.
+ * The repo_uri in a manifest's source of a package: git URLs, `github:o/r`, `o/r`.  NULL if there
+ * is none.
  */
 const char *manifests_repo_uri(const char *text, struct arena *);
 #endif

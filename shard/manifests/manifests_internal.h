@@ -1,8 +1,8 @@
 #ifndef SHARD_MANIFESTS_MANIFESTS_INTERNAL_H
 #define SHARD_MANIFESTS_MANIFESTS_INTERNAL_H
 /*
- * The parts of manifests: the table and how its rows fit (manifests), how texts name packages
- * (manifests_names).
+ * Shared by manifests.c (the table and the matching of its rows), package_references.c (how texts
+ * name packages) and packages.c.
  */
 
 #include <stdbool.h>
@@ -17,7 +17,7 @@ struct value_tree;
 enum { RULE_STEPS = 8, RULE_TURNS = 6 };
 
 /*
- * Where the value of a field is: words with | between them, of which the first that is there
+ * Where the value of each field is: |-separated alternatives, of which the first that exists
  * counts.
  */
 struct rule_fields {
@@ -26,15 +26,15 @@ struct rule_fields {
 
 /* One row below a `manifest` row. */
 struct manifest_rule {
-	const char *side, *scope, *form, *file;		/* file: only in files of that name; NULL: all */
+	const char *side, *scope, *form, *file;		/* file: pattern of file names; NULL: all */
 	const char *step[RULE_STEPS];
 	size_t steps;
 	struct rule_fields f;
-	const char *condition;				/* PATH:VALUE; NULL: none */
-	/* PATH:VALUE, and the scope that it is then */
+	const char *condition;				/* PATH:VALUE, or NULL */
+	/* PATH:VALUE, and the scope if it matches */
 	struct { const char *when, *scope; } turn[RULE_TURNS];
 	size_t turns;
-	bool groups;					/* the scope is that of the group around */
+	bool groups;					/* the scope comes from the enclosing group */
 };
 
 struct manifest_reader {
@@ -49,13 +49,15 @@ struct manifest_reader {
 const char *rule_field(
     const struct manifest_reader *, const struct value_node *, const char *fields);
 
-/* Add a row, unless it names nothing that can be a package. */
+/* Add a row, unless its name cannot be a package. */
 void manifest_add_package(struct manifest_reader *, struct package);
 
+/* strcmp in which NULL is "". */
+int manifest_text_order(const char *a, const char *b);
+
 /*
- * What is done with a row before it is put, by the form of its rule: pep508 (a requirement of
- * Python), gav (Maven's coordinates, in all that Gradle allows), project (the path of a project
- * file).
+ * Processes a row before it is added, by the form of its rule: pep508 (a requirement of Python),
+ * gav (Maven's coordinates, in all notations of Gradle), project (the path of a project file).
  */
 typedef void manifest_form(struct manifest_reader *, const struct manifest_rule *,
     const struct value_node *, struct package);

@@ -9,8 +9,8 @@
 #include "shard/facts/facts.h"
 
 /*
- * The name is the word after `before`, which begins a line but for blanks; between `skip` and one
- * of `end`.
+ * The name follows `before`, which begins a line, after any characters of `skip`; it ends at one of
+ * `end`.
  */
 static const struct {
 	const char *language, *before, *skip, *end;
@@ -37,9 +37,14 @@ const char *module_name_read(const char *language, const char *text, size_t n, s
 
 	while (m < LEN(manifests) && strcmp(manifests[m].language, language))
 		m++;
-	for (const char *line = text; m < LEN(manifests) && line < end; line = next) {
+	if (m == LEN(manifests))
+		return NULL;
+	for (const char *line = text; line < end; line = next) {
 		next = memchr(line, '\n', (size_t)(end - line));
-		next = next ? next + 1 : end;
+		if (next)
+			next++;
+		else
+			next = end;
 		const char *name = after_word(line, next, manifests[m].before);
 		if (!name)
 			continue;
@@ -57,37 +62,46 @@ const char *module_name_read(const char *language, const char *text, size_t n, s
 
 /* ---- TypeScript ---- */
 
-/* Behind a string or a comment that begins at `s`; NULL: neither does. */
-static const char *skipped(const char *s, const char *end)
+/* The end of a string whose quote is at `s`. */
+static const char *string_end(const char *s, const char *end)
 {
-	if (*s == '"') {
-		for (s++; s < end && *s != '"'; s++)
-			s += *s == '\\' && s + 1 < end;
-		return s < end ? s + 1 : end;
-	}
-	if (*s != '/' || s + 1 == end || (s[1] != '/' && s[1] != '*'))
-		return NULL;
-	const char *close = s[1] == '/' ? memchr(s, '\n', (size_t)(end - s)) :
-	                                  memmem(s + 2, (size_t)(end - s - 2), "*/", 2);
-	if (!close)
-		return end;
-	if (s[1] == '/')
-		return close;
-	return close + 2;
+	for (s++; s < end && *s != '"'; s++)
+		s += *s == '\\' && s + 1 < end;
+	return s < end ? s + 1 : end;
 }
 
-/* JSON without its comments and tabs, which YAML's readers refuse. */
-static char *plain(const char *text, size_t n, struct arena *a)
+/* The end of a comment that begins at `s`, or NULL if none does. */
+static const char *comment_end(const char *s, const char *end)
+{
+	const char *close = NULL;
+
+	if (*s != '/' || s + 1 == end)
+		return NULL;
+	if (s[1] == '/') {
+		close = memchr(s, '\n', (size_t)(end - s));
+		return close ? close : end;
+	}
+	if (s[1] != '*')
+		return NULL;
+	close = memmem(s + 2, (size_t)(end - s - 2), "*/", 2);
+	return close ? close + 2 : end;
+}
+
+/* JSON with blanks instead of comments and tabs, which the YAML reader rejects. */
+static char *without_comments(const char *text, size_t n, struct arena *a)
 {
 	char *out = arena_strn(a, text, n);
 
 	for (char *s = out, *end = out + n; s < end;) {
-		const char *next = skipped(s, end);
-		bool blank = *s == '\t' || (next && *s == '/');
-		for (next = next ? next : s + 1; s < next; s++) {
+		const char *next = comment_end(s, end);
+		bool blank = next || *s == '\t';
+		if (*s == '"')
+			next = string_end(s, end);
+		else if (!next)
+			next = s + 1;
+		for (; s < next; s++)
 			if (blank && *s != '\n')
 				*s = ' ';
-		}
 	}
 	return out;
 }
@@ -100,9 +114,12 @@ struct alias_reader {
 static void alias_add(
     struct alias_reader *x, const char *base, const char *target, const char *alias, uint32_t line)
 {
+	const char *slash = *base ? "/" : "";
 	struct import *i = &x->out->imports.v[x->out->imports.n++];
 
-	*i = (struct import){ .module = arena_printf(x->a, "%s%s%s", base, *base ? "/" : "", target), .alias = alias, .definition = -1,
+	*i = (struct import){ .module = arena_printf(x->a, "%s%s%s", base, slash, target),
+		.alias = alias,
+		.definition = -1,
 		.line = line };
 }
 
@@ -111,28 +128,35 @@ static void aliases_read(void *arg, const struct flat_entry *v, size_t n)
 	static const char paths[] = "compilerOptions.paths.", root[] = "compilerOptions.baseUrl";
 	struct alias_reader *x = arg;
 	const struct flat_entry *base = NULL;
+	const char *dir = "";
 
 	x->out->imports.v = arena_many(x->a, n + 1, struct import);
 	for (size_t i = 0; i < n; i++) {
 		if (!strcmp(v[i].key, root))
 			base = &v[i];
 	}
+	if (base)
+		dir = base->value;
 	for (size_t i = 0; i < n; i++) {
-		const char *name = v[i].key + sizeof paths - 1, *end = strrchr(v[i].key, '[');
-		if (!strncmp(v[i].key, paths, sizeof paths - 1) && end && end > name)
-			alias_add(x, base ? base->value : "", v[i].value,
-			    arena_strn(x->a, name, (size_t)(end - name)), v[i].line);
+		if (strncmp(v[i].key, paths, strlen(paths)))
+			continue;
+		const char *name = v[i].key + strlen(paths), *end = strrchr(v[i].key, '[');
+		if (!end || end <= name)
+			continue;
+		const char *alias = arena_strn(x->a, name, (size_t)(end - name));
+		alias_add(x, dir, v[i].value, alias, v[i].line);
 	}
 	if (base)
-		alias_add(x, base->value, "*", "*", base->line);
+		alias_add(x, dir, "*", "*", base->line);
 }
 
 void module_aliases_read(const char *text, size_t n, struct arena *a, struct facts *out)
 {
 	struct alias_reader x = { a, out };
-	struct err e = { 0 };	/* what is no JSON says nothing */
+	struct err ignored = { 0 };	/* a broken file has no aliases */
 
-	if (memmem(text, n, "\"compilerOptions\"", 17) &&
-	    (memmem(text, n, "\"paths\"", 7) || memmem(text, n, "\"baseUrl\"", 9)))
-		flat_read(plain(text, n, a), n, a, aliases_read, &x, &e);
+	if (!memmem(text, n, "\"compilerOptions\"", 17))
+		return;
+	if (memmem(text, n, "\"paths\"", 7) || memmem(text, n, "\"baseUrl\"", 9))
+		flat_read(without_comments(text, n, a), n, a, aliases_read, &x, &ignored);
 }

@@ -1,8 +1,8 @@
 #ifndef SHARD_MANIFESTS_MODULE_NAMES_H
 #define SHARD_MANIFESTS_MODULE_NAMES_H
 /*
- * What manifests call the modules of a repository: go.mod's module, package.json's name,
- * tsconfig.json's paths.
+ * The names that manifests give to the modules of a repository: go.mod's module, package.json's
+ * name, tsconfig.json's paths.
  */
 
 #include <stddef.h>
@@ -10,13 +10,13 @@
 struct arena;
 struct facts;
 
-/* NULL: the language has no manifests, or this one gives no name. */
+/* The name, in the arena; NULL if the language has no manifests, or this one has no name. */
 const char *module_name_read(const char *language, const char *text, size_t n, struct arena *);
 
 /*
- * The paths of a TypeScript configuration (JSON with comments) as imports of it, in the arena:
- * `module` is a path as seen from its folder, `alias` how code calls it; a `*` of one is that of
- * the other.
+ * The paths of a TypeScript configuration (JSON with comments) as imports in `out`, in the arena:
+ * `module` is a path relative to its folder, `alias` the name in code.  A `*` in one stands for the
+ * same text as the `*` in the other.
  */
 void module_aliases_read(const char *text, size_t n, struct arena *, struct facts *out);
 #endif

@@ -10,22 +10,25 @@
 #include "shard/formats/value_tree.h"
 #include "shard/manifests/manifests.h"
 
-enum { LONGEST = 300 };
+enum { MAX_TEXT_BYTES = 300 };
 
 static bool starts(const char *s, const char *with)
 {
 	return s && !strncmp(s, with, strlen(with));
 }
 
-/* ---- where a package is taken from ---- */
+/* ---- sources of packages ---- */
 
-/* `owner/name` and nothing else. */
+/* Whether a text is `owner/name`. */
 static bool is_short(const char *s)
 {
+	static const char letters[] =
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
 	const char *slash = strchr(s, '/');
 
-	return slash && slash > s && slash[1] && !strchr(slash + 1, '/') && *s != '.' && *s != '@' &&
-	    s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")] == 0;
+	if (!slash || slash == s || !slash[1] || strchr(slash + 1, '/'))
+		return false;
+	return *s != '.' && *s != '@' && !s[strspn(s, letters)];
 }
 
 const char *manifests_repo_uri(const char *text, struct arena *a)
@@ -33,12 +36,12 @@ const char *manifests_repo_uri(const char *text, struct arena *a)
 	static const struct { const char *prefix, *host; } hosts[] = {
 		{ "github:", "github.com" }, { "gitlab:", "gitlab.com" }, { "bitbucket:", "bitbucket.org" },
 	};
-	const char *s = starts(text, "git+") ? text + 4 : text;
-	char *clean = arena_strn(a, s, strcspn(s, "#?"));
-	char *slash = strrchr(clean, '/'), *revision = slash ? strchr(slash, '@') : NULL;
-
-	if (revision)
-		*revision = 0;	/* pip's URL@revision */
+	if (starts(text, "git+"))
+		text += 4;
+	char *clean = arena_strn(a, text, strcspn(text, "#?"));
+	char *slash = strrchr(clean, '/');
+	if (slash)
+		slash[strcspn(slash, "@")] = 0;	/* pip's URL@revision */
 	for (size_t i = 0; i < LEN(hosts); i++)
 		if (starts(clean, hosts[i].prefix))
 			return arena_printf(a, "%s/%s", hosts[i].host, clean + strlen(hosts[i].prefix));
@@ -47,9 +50,32 @@ const char *manifests_repo_uri(const char *text, struct arena *a)
 	return uri_of_remote(clean, a);
 }
 
-/* ---- what each ecosystem means by a range or name; false: it is no package of others ---- */
+/*
+ * ---- ecosystems ----
+ *
+ * How each ecosystem writes ranges and names.  False if the row is not a package of others.
+ */
 
-/* Aliases, paths, git and archives stand where the range is. */
+/* `npm:NAME@RANGE`: another package under this name. */
+static void normalize_npm_alias(struct manifest_reader *r, struct package *p, const char *alias)
+{
+	const char *at = strrchr(alias, '@');
+
+	p->range = NULL;
+	if (!at || at == alias) {	/* no range; @SCOPE/NAME has a sign, too */
+		p->name = arena_str(r->a, alias);
+		return;
+	}
+	p->name = arena_strn(r->a, alias, (size_t)(at - alias));
+	p->range = at + 1;
+}
+
+static bool is_npm_path(const char *range)
+{
+	return starts(range, "file:") || starts(range, "link:") || starts(range, "portal:");
+}
+
+/* The range may also be an alias, a path, a git URL or an archive. */
 static bool normalize_npm(struct manifest_reader *r, struct package *p)
 {
 	const char *range = p->range ? p->range : "";
@@ -57,10 +83,8 @@ static bool normalize_npm(struct manifest_reader *r, struct package *p)
 	if (starts(range, "workspace:"))
 		return false;
 	if (starts(range, "npm:")) {
-		const char *at = strrchr(range + 5, '@');
-		p->name = arena_strn(r->a, range + 4, at ? (size_t)(at - range - 4) : strlen(range + 4));
-		p->range = at ? at + 1 : NULL;
-	} else if (starts(range, "file:") || starts(range, "link:") || starts(range, "portal:")) {
+		normalize_npm_alias(r, p, range + 4);
+	} else if (is_npm_path(range)) {
 		p->path = strchr(range, ':') + 1;
 	} else if (strchr(range, '/') || starts(range, "github:")) {
 		p->source = range;
@@ -105,27 +129,37 @@ static bool has_blank(const char *s)
 	return *s;
 }
 
-void manifest_add_package(struct manifest_reader *r, struct package p)
+static bool is_valid_name(const char *name)
+{
+	if (!name || !*name)
+		return false;
+	return strlen(name) <= MAX_TEXT_BYTES && !has_blank(name);
+}
+
+/* Whether a row has the fields that its side needs. */
+static bool is_complete(const struct package *p)
 {
 	static const char *const named[] = { "publishes", "depends", "inherits", "replaces",
 		"bundles" };
-	bool needs = false;
 
 	for (size_t i = 0; i < LEN(named); i++)
-		needs |= !strcmp(p.side, named[i]);
-	if (needs ? !p.name || !*p.name || strlen(p.name) > LONGEST || has_blank(p.name) :
-	            !p.key && !p.name)
-		return;
-	if (!strcmp(p.side, "sets") && !p.range)
+		if (!strcmp(p->side, named[i]))
+			return is_valid_name(p->name);
+	if (!p->key && !p->name)
+		return false;
+	return p->range || strcmp(p->side, "sets");
+}
+
+void manifest_add_package(struct manifest_reader *r, struct package p)
+{
+	if (!is_complete(&p))
 		return;
 	for (size_t i = 0; p.name && i < LEN(ecosystems); i++)
 		if (!strcmp(ecosystems[i].ecosystem, r->ecosystem) && !ecosystems[i].normalize(r, &p))
 			return;
 	if (p.source)
 		p.source = manifests_repo_uri(p.source, r->a);
-	else
-		p.source = NULL;
-	if (p.range && strlen(p.range) > LONGEST)
+	if (p.range && strlen(p.range) > MAX_TEXT_BYTES)
 		p.range = NULL;
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
 	r->v[r->n++] = p;
@@ -142,26 +176,41 @@ static size_t python_name(const char *s)
 	return n;
 }
 
+/* Whether a requirement is a URL, and not a name that a URL follows. */
+static bool is_python_url(const char *s)
+{
+	size_t n = python_name(s);
+
+	return n && strstr(s, "://") && s[n] != ' ' && s[n] != '@' && s[n] != '[';
+}
+
+/* git+URL#egg=name; without `egg` the name is that of the repository. */
+static void add_python_url(struct manifest_reader *r, const char *url, struct package p)
+{
+	const char *egg = strstr(url, "#egg="), *uri = manifests_repo_uri(url, r->a), *slash = NULL;
+
+	if (uri)
+		slash = strrchr(uri, '/');
+	p.source = url;
+	p.name = NULL;
+	if (egg)
+		p.name = arena_strn(r->a, egg + 5, python_name(egg + 5));
+	else if (slash)
+		p.name = slash + 1;
+	manifest_add_package(r, p);
+}
+
 /* name[extra] >=1,<2 ; marker   name @ URL   git+URL#egg=name */
 static void form_pep508(struct manifest_reader *r, const struct manifest_rule *rule,
     const struct value_node *x, struct package p)
 {
-	const char *s = p.name, *egg = s ? strstr(s, "#egg=") : NULL;
+	const char *s = p.name;
 
 	(void)rule, (void)x;
 	if (!s)
 		return;
-	if (strstr(s, "://") && python_name(s) && s[python_name(s)] != ' ' &&
-	    s[python_name(s)] != '@' && s[python_name(s)] != '[') {
-		p.source = s;
-		const char *uri = manifests_repo_uri(s, r->a), *last = uri ? strrchr(uri, '/') : NULL;
-		if (egg)
-			p.name = arena_strn(r->a, egg + 5, python_name(egg + 5));
-		else if (last)
-			p.name = last + 1;
-		else
-			p.name = NULL;
-		manifest_add_package(r, p);
+	if (is_python_url(s)) {
+		add_python_url(r, s, p);
 		return;
 	}
 	size_t n = python_name(s);
@@ -169,8 +218,10 @@ static void form_pep508(struct manifest_reader *r, const struct manifest_rule *r
 	s += n;
 	while (isspace((unsigned char)*s))
 		s++;
-	if (*s == '[')
-		s += strcspn(s, "]") + (strchr(s, ']') != NULL);
+	if (*s == '[') {
+		s += strcspn(s, "]");
+		s += *s == ']';
+	}
 	while (isspace((unsigned char)*s) || *s == '(')
 		s++;
 	if (*s == '@') {
@@ -184,7 +235,7 @@ static void form_pep508(struct manifest_reader *r, const struct manifest_rule *r
 			end--;
 		p.range = arena_strn(r->a, s, end);
 	} else if (*s && *s != ';') {
-		return;		/* a path, or no requirement at all */
+		return;		/* a path, or not a requirement */
 	}
 	manifest_add_package(r, p);
 }
@@ -192,49 +243,71 @@ static void form_pep508(struct manifest_reader *r, const struct manifest_rule *r
 /* group:name[:version[:classifier]][@type] */
 static bool coordinates(struct manifest_reader *r, const char *s, struct package *p)
 {
-	const char *first = s ? strchr(s, ':') : NULL, *second = first ? strchr(first + 1, ':') : NULL;
+	const char *first = NULL;
 
+	if (s)
+		first = strchr(s, ':');
 	if (!first || first == s || !first[1])
 		return false;
-	p->name = arena_strn(r->a, s, second ? (size_t)(second - s) : strcspn(s, "@"));
-	if (second)
-		p->range = arena_strn(r->a, second + 1, strcspn(second + 1, ":@"));
+	const char *second = strchr(first + 1, ':');
+	if (!second) {
+		p->name = arena_strn(r->a, s, strcspn(s, "@"));
+		return true;
+	}
+	p->name = arena_strn(r->a, s, (size_t)(second - s));
+	p->range = arena_strn(r->a, second + 1, strcspn(second + 1, ":@"));
 	return true;
+}
+
+/* An entry of a catalog, `libs.NAME` or `libs.bundles.NAME`; `s` is after `libs.`. */
+static void add_catalog_entry(struct manifest_reader *r, const char *s, struct package p)
+{
+	const char *get = strstr(s, ".get");
+
+	p.side = "takes";
+	p.name = NULL;
+	p.key = NULL;
+	if (starts(s, "bundles."))
+		p.name = s + strlen("bundles.");
+	else if (get && !get[4])
+		p.key = arena_strn(r->a, s, (size_t)(get - s));
+	else
+		p.key = s;
+	manifest_add_package(r, p);
+}
+
+/* Whether a call is only a wrapper around a dependency. */
+static bool is_gradle_wrapper(const char *name)
+{
+	static const char *const wrappers[] = { "platform", "enforcedPlatform", "testFixtures",
+		"create" };
+
+	for (size_t i = 0; name && i < LEN(wrappers); i++)
+		if (!strcmp(name, wrappers[i]))
+			return true;
+	return false;
 }
 
 /* One argument of a dependency: a text, an entry of a catalog, or a call around one. */
 static void gradle_argument(struct manifest_reader *r, const struct value_node *c, struct package p)
 {
-	static const char *const around[] = { "platform", "enforcedPlatform", "testFixtures",
-		"create" };
-
 	p.line = c->line;
-	if (c->word && c->value && starts(c->value, "libs.")) {
-		const char *s = c->value + 5, *get = strstr(s, ".get");
-		bool bundle = starts(s, "bundles.");
-		p.side = "takes";
-		p.name = bundle ? s + 8 : NULL;
-		if (bundle)
-			p.key = NULL;
-		else if (get && !get[4])
-			p.key = arena_strn(r->a, s, (size_t)(get - s));
-		else
-			p.key = s;
+	if (c->word && starts(c->value, "libs."))
+		add_catalog_entry(r, c->value + strlen("libs."), p);
+	else if (!c->word && !c->name && coordinates(r, c->value, &p))
 		manifest_add_package(r, p);
-	} else if (!c->word && !c->name && coordinates(r, c->value, &p)) {
-		manifest_add_package(r, p);
-	}
-	for (size_t i = 0; c->name && i < LEN(around); i++)
-		for (const struct value_node *d = strcmp(c->name, around[i]) ? NULL : c->child; d;
-		     d = d->next)
-			gradle_argument(r, d, p);
+	if (!is_gradle_wrapper(c->name))
+		return;
+	for (const struct value_node *d = c->child; d; d = d->next)
+		gradle_argument(r, d, p);
 }
 
 static void form_gav(struct manifest_reader *r, const struct manifest_rule *rule,
     const struct value_node *x, struct package p)
 {
 	bool call = rule->f.name && *rule->f.name == '%';
-	const char *group = rule_field(r, x, rule->f.group ? rule->f.group : "group");
+	const char *group_field = rule->f.group ? rule->f.group : "group";
+	const char *group = rule_field(r, x, group_field);
 
 	if (call)
 		p.name = rule_field(r, x, "name");
@@ -246,32 +319,34 @@ static void form_gav(struct manifest_reader *r, const struct manifest_rule *rule
 	} else if (!call && coordinates(r, p.name, &p)) {
 		manifest_add_package(r, p);
 	}
-	for (const struct value_node *c = call ? x->child : NULL; c; c = c->next)
+	if (!call)
+		return;
+	for (const struct value_node *c = x->child; c; c = c->next)
 		gradle_argument(r, c, p);
 }
 
-/* ..\Other\Other.csproj: its name is the package's, unless it says another. */
+/* ..\Other\Other.csproj: the package has the name of the file. */
 static void form_project(struct manifest_reader *r, const struct manifest_rule *rule,
     const struct value_node *x, struct package p)
 {
-	char *path = NULL;
-
-	if (p.name)
-		path = arena_str(r->a, p.name);
 	(void)rule, (void)x;
-	if (!path)
+	if (!p.name)
 		return;
+	char *path = arena_str(r->a, p.name), *name = path;
 	for (char *c = path; *c; c++) {
 		if (*c == '\\')
 			*c = '/';
 	}
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
-	           *dot = strrchr(name, '.');
-	if (slash)
+	char *slash = strrchr(path, '/');
+	p.path = "";
+	if (slash) {
 		p.path = arena_strn(r->a, path, (size_t)(slash - path));
-	else
-		p.path = "";
-	p.name = arena_strn(r->a, name, dot ? (size_t)(dot - name) : strlen(name));
+		name = slash + 1;
+	}
+	char *dot = strrchr(name, '.');
+	if (dot)
+		*dot = 0;
+	p.name = name;
 	manifest_add_package(r, p);
 }
 

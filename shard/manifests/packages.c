@@ -9,16 +9,17 @@
 #include "proto/base/map.h"
 #include "proto/record/record.h"
 #include "shard/base/relative_path.h"
+#include "shard/manifests/manifests_internal.h"
 
-enum { CHAIN = 24, DEEP = 8 };
+enum { MAX_CHAIN = 24, MAX_PLACEHOLDER_DEPTH = 8 };
 
-/* A file with rows. */
+/* A manifest file and its rows. */
 struct manifest {
 	const char *path, *dir;
-	/* own: what it publishes, parent: what it inherits from; NULL: nothing */
+	/* own: the package that it publishes; parent: the row `inherits`; or NULL */
 	const struct package *v, *own, *parent;
 	size_t n;
-	struct manifest *next_in_dir;		/* the next one in its folder */
+	struct manifest *next_in_dir;		/* the next one in the same folder */
 	struct map *row_index;			/* "sets KEY", "manages KEY", "replaces NAME" -> row */
 };
 
@@ -26,33 +27,29 @@ struct package_resolver {
 	struct arena *a;
 	struct manifest *v;
 	size_t n;
-	struct map *paths, *folders;	/* -> manifest; one of each folder */
+	struct map *paths;		/* -> manifest */
+	struct map *folders;		/* -> first manifest in the folder */
 	struct { struct package *v; size_t n, cap; } out;
 };
-
-static int text_order(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "");
-}
 
 static int by_place(const void *x, const void *y)
 {
 	const struct package *a = x, *b = y;
-	int c = text_order(a->file, b->file);
+	int c = manifest_text_order(a->file, b->file);
 
 	if (!c)
 		c = (a->line > b->line) - (a->line < b->line);
 	if (!c)
 		c = strcmp(a->side, b->side);
 	if (!c)
-		c = text_order(a->ecosystem, b->ecosystem);
+		c = manifest_text_order(a->ecosystem, b->ecosystem);
 	if (!c)
-		c = text_order(a->name, b->name);
+		c = manifest_text_order(a->name, b->name);
 	if (!c)
-		c = text_order(a->key, b->key);
+		c = manifest_text_order(a->key, b->key);
 	if (c)
 		return c;
-	return text_order(a->range, b->range);
+	return manifest_text_order(a->range, b->range);
 }
 
 /* ---- folders ---- */
@@ -66,7 +63,7 @@ static const char *folder_of(const char *path, struct arena *a)
 	return "";
 }
 
-/* `dir` and a path seen from it; NULL when that leaves the repository. */
+/* A path relative to `dir`; NULL if it leads out of the repository. */
 static const char *within(const char *dir, const char *path, struct arena *a)
 {
 	if (*path == '/' || strstr(path, "://"))
@@ -76,12 +73,7 @@ static const char *within(const char *dir, const char *path, struct arena *a)
 
 /* ---- manifests ---- */
 
-static const char *index_key(const char *side, const char *key, struct arena *a)
-{
-	return arena_printf(a, "%s %s", side, key);
-}
-
-/* Catalogs write dashes and underscores where those who take from them write dots. */
+/* Catalogs write dashes and underscores where their users write dots. */
 static const char *dotted(const char *key, struct arena *a)
 {
 	char *s = arena_str(a, key);
@@ -93,21 +85,33 @@ static const char *dotted(const char *key, struct arena *a)
 	return s;
 }
 
+static bool is_side(const struct package *p, const char *side)
+{
+	return !strcmp(p->side, side);
+}
+
+static const char *index_key(const char *side, const char *key, struct arena *a)
+{
+	if (!strcmp(side, "manages"))
+		key = dotted(key, a);
+	return arena_printf(a, "%s %s", side, key);
+}
+
 static void index_manifest_row(
     struct package_resolver *j, struct manifest *m, const struct package *p)
 {
 	const char *key = p->key ? p->key : p->name;
 
-	if (!strcmp(p->side, "publishes") && !m->own)
+	if (is_side(p, "publishes") && !m->own)
 		m->own = p;
-	if (!strcmp(p->side, "inherits"))
+	if (is_side(p, "inherits"))
 		m->parent = p;
-	if (!strcmp(p->side, "replaces"))
+	bool replaces = is_side(p, "replaces");
+	if (replaces)
 		key = p->name;
-	if (strcmp(p->side, "sets") && strcmp(p->side, "manages") && strcmp(p->side, "replaces"))
+	if (!replaces && !is_side(p, "sets") && !is_side(p, "manages"))
 		return;
-	void **at = map_at(m->row_index,
-	    index_key(p->side, !strcmp(p->side, "manages") ? dotted(key, j->a) : key, j->a));
+	void **at = map_at(m->row_index, index_key(p->side, key, j->a));
 	if (!*at)
 		*at = (void *)(uintptr_t)p;
 }
@@ -116,7 +120,11 @@ static void add_manifest(struct package_resolver *j, const struct package *v, si
 {
 	struct manifest *m = &j->v[j->n++];
 
-	*m = (struct manifest){ .path = v->file, .dir = folder_of(v->file, j->a), .v = v, .n = n, .row_index = map_new() };
+	m->path = v->file;
+	m->dir = folder_of(v->file, j->a);
+	m->v = v;
+	m->n = n;
+	m->row_index = map_new();
 	for (size_t i = 0; i < n; i++)
 		index_manifest_row(j, m, &v[i]);
 	*map_at(j->paths, m->path) = m;
@@ -125,10 +133,10 @@ static void add_manifest(struct package_resolver *j, const struct package *v, si
 	*first = m;
 }
 
-/* ---- whom a manifest takes over from ---- */
+/* ---- the manifests that a manifest takes values from ---- */
 
 struct manifest_chain {
-	const struct manifest *v[CHAIN];
+	const struct manifest *v[MAX_CHAIN];
 	size_t n;
 };
 
@@ -137,30 +145,52 @@ static void chain_append(struct manifest_chain *c, const struct manifest *m)
 	for (size_t i = 0; i < c->n; i++)
 		if (c->v[i] == m)
 			return;
-	if (c->n < CHAIN)
+	if (c->n < MAX_CHAIN)
 		c->v[c->n++] = m;
 }
 
-/* pom.xml: its parent, if that stands where it says. */
-static void parents(
+/* DIR/NAME, where `dir` "" is the root of the repository. */
+static const char *in_folder(const char *dir, const char *name, struct arena *a)
+{
+	if (!*dir)
+		return name;
+	return arena_printf(a, "%s/%s", dir, name);
+}
+
+/*
+ * The parent of a pom.xml: the file, or the folder of the file, that it names.  NULL if not there.
+ */
+static const struct manifest *parent_of(const struct package_resolver *j, const struct manifest *m)
+{
+	const char *to = "../pom.xml";
+
+	if (m->parent->path)
+		to = m->parent->path;
+	const char *path = within(m->dir, to, j->a);
+	if (!path)
+		return NULL;
+	const struct manifest *up = map_get(j->paths, path);
+	if (!up)
+		up = map_get(j->paths, in_folder(path, "pom.xml", j->a));
+	if (!up || up == m || !up->own)
+		return NULL;
+	if (manifest_text_order(up->own->name, m->parent->name))
+		return NULL;
+	return up;
+}
+
+/* For pom.xml: its parents. */
+static void add_parents(
     const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
-	while (m && m->parent && c->n < CHAIN) {
-		const char *to = m->parent->path ? m->parent->path : "../pom.xml";
-		const char *path = within(m->dir, to, j->a);
-		const struct manifest *up = NULL;
-		if (path)
-			up = map_get(j->paths, path);
-		if (!up && path)
-			up = map_get(j->paths, *path ? arena_printf(j->a, "%s/pom.xml", path) : "pom.xml");
-		if (!up || up == m || !up->own || text_order(up->own->name, m->parent->name))
-			return;
-		chain_append(c, up);
-		m = up;
+	while (m && m->parent && c->n < MAX_CHAIN) {
+		m = parent_of(j, m);
+		if (m)
+			chain_append(c, m);
 	}
 }
 
-static void of_folder(const struct package_resolver *j, const char *dir, const char *ecosystem,
+static void add_folder(const struct package_resolver *j, const char *dir, const char *ecosystem,
     struct manifest_chain *c)
 {
 	for (const struct manifest *m = map_get(j->folders, dir); m; m = m->next_in_dir)
@@ -168,39 +198,40 @@ static void of_folder(const struct package_resolver *j, const char *dir, const c
 			chain_append(c, m);
 }
 
-/* The others: what stands beside it and in the folders above, catalogs in `gradle` there. */
-static void folders_above(
+/* For all others: the files beside it and in the folders above, with catalogs in `gradle` there. */
+static void add_folders_above(
     const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
-	char *dir = arena_str(j->a, m->dir);
+	const char *dir = m->dir;
 
 	for (;;) {
-		of_folder(j, dir, m->v->ecosystem, c);
-		of_folder(j, *dir ? arena_printf(j->a, "%s/gradle", dir) : "gradle", m->v->ecosystem, c);
+		add_folder(j, dir, m->v->ecosystem, c);
+		add_folder(j, in_folder(dir, "gradle", j->a), m->v->ecosystem, c);
 		if (!*dir)
 			return;
-		char *slash = strrchr(dir, '/');
-		*(slash ? slash : dir) = 0;
+		dir = folder_of(dir, j->a);
 	}
 }
 
 static void chain_of(
     const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
-	const char *slash = strrchr(m->path, '/');
+	const char *name = m->path, *slash = strrchr(m->path, '/');
 
+	if (slash)
+		name = slash + 1;
 	c->n = 0;
 	chain_append(c, m);
-	if (!strcmp(slash ? slash + 1 : m->path, "pom.xml"))
-		parents(j, m, c);
+	if (!strcmp(name, "pom.xml"))
+		add_parents(j, m, c);
 	else
-		folders_above(j, m, c);
+		add_folders_above(j, m, c);
 }
 
 static const struct package *find_in_chain(const struct package_resolver *j,
     const struct manifest_chain *c, const char *side, const char *key)
 {
-	const char *what = index_key(side, !strcmp(side, "manages") ? dotted(key, j->a) : key, j->a);
+	const char *what = index_key(side, key, j->a);
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct package *p = map_get(c->v[i]->row_index, what);
@@ -212,7 +243,7 @@ static const struct package *find_in_chain(const struct package_resolver *j,
 
 /* ---- properties ---- */
 
-/* What Maven knows of the project itself. */
+/* The properties that Maven defines for the project itself. */
 static const char *builtin(
     const struct package_resolver *j, const struct manifest *m, const char *key)
 {
@@ -244,67 +275,79 @@ static const char *property(
     const struct package_resolver *j, const struct manifest_chain *c, const char *key)
 {
 	const char *own = builtin(j, c->v[0], key);
-	const struct package *p = NULL;
 
-	if (!own)
-		p = find_in_chain(j, c, "sets", key);
 	if (own)
 		return own;
+	const struct package *p = find_in_chain(j, c, "sets", key);
 	if (p)
 		return p->range;
 	return NULL;
 }
 
-/* The placeholder at `s`: ${name}, $(name), $name; its length, and its name.  0: there is none. */
+/* The placeholder at `s`: ${name}, $(name), $name.  Its length, or 0 if there is none. */
 static size_t placeholder(const char *s, const char **name, size_t *n)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-	const char *close = s[0] != '$' ? NULL :
-	    s[1] == '{'                 ? strchr(s, '}') :
-	    s[1] == '('                 ? strchr(s, ')') :
-	                                  NULL;
+	const char *close = NULL;
 
 	if (*s != '$')
 		return 0;
-	*name = s + (close ? 2 : 1);
-	if (close)
+	if (s[1] == '{')
+		close = strchr(s, '}');
+	else if (s[1] == '(')
+		close = strchr(s, ')');
+	if (close) {
+		*name = s + 2;
 		*n = (size_t)(close - *name);
-	else
+	} else {
+		*name = s + 1;
 		*n = strspn(*name, letters);
-	if (*n)
-		return (size_t)(*name - s) + *n + (close != NULL);
-	return 0;
+	}
+	if (!*n)
+		return 0;
+	return (size_t)(*name - s) + *n + (close != NULL);
 }
 
-/* With what is known put in. */
+/* The value of a placeholder; also of its last part, as in rootProject.fooVersion, versions.foo. */
+static const char *placeholder_value(const struct package_resolver *j,
+    const struct manifest_chain *c, const char *name, size_t n)
+{
+	const char *value = property(j, c, arena_strn(j->a, name, n));
+	const char *dot = memrchr(name, '.', n);
+
+	if (value || !dot)
+		return value;
+	return property(j, c, arena_strn(j->a, dot + 1, n - (size_t)(dot + 1 - name)));
+}
+
+/* A text with its placeholders replaced, as far as their values are known. */
 static const char *expand_placeholders(
     const struct package_resolver *j, const struct manifest_chain *c, const char *s, int depth)
 {
 	struct buf b = { 0 };
-	const char *name;
-	size_t n, k;
+	const char *p = s;
 
-	if (!s || !strchr(s, '$') || depth == DEEP)
+	if (!s || !strchr(s, '$') || depth == MAX_PLACEHOLDER_DEPTH)
 		return s;
-	for (const char *p = s; *p; p += k ? k : 1) {
-		const char *value = NULL;
-		if ((k = placeholder(p, &name, &n)))
-			value = property(j, c, arena_strn(j->a, name, n));
-		if (!value && k && memchr(name, '.', n)) {	/* rootProject.fooVersion, versions.foo */
-			const char *dot = memrchr(name, '.', n);
-			value = property(j, c, arena_strn(j->a, dot + 1, n - (size_t)(dot + 1 - name)));
-		}
+	while (*p) {
+		const char *name, *value = NULL;
+		size_t n, k = placeholder(p, &name, &n);
+		if (k)
+			value = placeholder_value(j, c, name, n);
+		else
+			k = 1;
 		if (value && b.n < 1000)
 			buf_str(&b, expand_placeholders(j, c, value, depth + 1));
 		else
-			buf_put(&b, p, k ? k : 1);
+			buf_put(&b, p, k);
+		p += k;
 	}
 	s = arena_str(j->a, b.p);
 	buf_free(&b);
 	return s;
 }
 
-/* ---- what becomes of each row ---- */
+/* ---- resolving each row ---- */
 
 static void put(struct package_resolver *j, struct package p)
 {
@@ -314,45 +357,54 @@ static void put(struct package_resolver *j, struct package p)
 	j->out.v[j->out.n++] = p;
 }
 
+/* The name of a Gradle project: the one in its settings file, else the name of its folder. */
+static const char *gradle_name(const struct package_resolver *j, const struct manifest_chain *c)
+{
+	const char *dir = c->v[0]->dir, *slash = strrchr(dir, '/');
+
+	for (size_t i = 0; i < c->n; i++) {
+		if (strcmp(c->v[i]->dir, dir) || !strstr(c->v[i]->path, "settings.gradle"))
+			continue;
+		const struct package *root = map_get(
+		    c->v[i]->row_index, index_key("sets", "name", j->a));
+		if (root && *root->range)
+			return root->range;
+	}
+	if (slash)
+		return slash + 1;
+	return dir;
+}
+
+static const char *set_value(
+    const struct package_resolver *j, const struct manifest_chain *c, const char *key)
+{
+	const struct package *set = find_in_chain(j, c, "sets", key);
+
+	if (!set)
+		return NULL;
+	return set->range;
+}
+
 /*
- * Gradle's name of a project: what its settings call it, else its folder; the group may stand
- * above.
+ * A Gradle project `GROUP:NAME`, of which either part may be empty; folders above may set the
+ * group.
  */
 static void publish_gradle(
     struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
-	const char *dir = c->v[0]->dir, *slash = strrchr(dir, '/'), *colon = strchr(p.name, ':');
-	const char *group = colon > p.name ? arena_strn(j->a, p.name, (size_t)(colon - p.name)) : NULL,
-	           *name = colon + 1;
-	const struct package *set = NULL;
+	const char *colon = strchr(p.name, ':'), *name = colon + 1, *group;
 
-	if (!group)
-		set = find_in_chain(j, c, "sets", "group");
-	for (size_t i = 0; i < c->n && !*name; i++)
-		if (!strcmp(c->v[i]->dir, dir) && strstr(c->v[i]->path, "settings.gradle")) {
-			const struct package *root = map_get(
-			    c->v[i]->row_index, index_key("sets", "name", j->a));
-			if (root)
-				name = root->range;
-		}
+	if (colon > p.name)
+		group = arena_strn(j->a, p.name, (size_t)(colon - p.name));
+	else
+		group = set_value(j, c, "group");
 	if (!*name)
-		name = slash ? slash + 1 : dir;
-	if (group)
-		group = group;
-	else if (set)
-		group = set->range;
-	else
-		group = NULL;
-	if (p.range)
-		set = NULL;
-	else
-		set = find_in_chain(j, c, "sets", "version");
-	if (set)
-		p.range = set->range;
-	if (group && *name)
-		p.name = arena_printf(j->a, "%s:%s", group, name);
-	else
-		p.name = NULL;
+		name = gradle_name(j, c);
+	if (!p.range)
+		p.range = set_value(j, c, "version");
+	if (!group || !*name)
+		return;
+	p.name = arena_printf(j->a, "%s:%s", group, name);
 	put(j, p);
 }
 
@@ -366,49 +418,69 @@ static void resolve_published(
 		put(j, p);
 }
 
-/* A dependency with what is managed for it: its versions, or all of it. */
+/* Apply a row `replaces` to a dependency. */
+static void replace_dependency(struct package *p, const struct package *by)
+{
+	if (!by->key) {
+		p->source = by->source;
+		p->path = by->path;
+	} else if (*by->key == '.' || *by->key == '/') {
+		p->path = by->key;
+	} else {
+		p->key = p->name;
+		p->name = by->key;
+		if (by->range && *by->range)
+			p->range = by->range;
+	}
+}
+
+/* A dependency, with its version from a row `manages`, and replaced by a row `replaces`. */
 static void resolve_dependency(
     struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
-	const struct package *managed = p.range || p.path || p.source ?
-	    NULL :
-	    find_in_chain(j, c, "manages", p.name);
-	const struct package *instead = find_in_chain(j, c, "replaces", p.name);
+	const struct package *managed = NULL;
+	const struct package *by = find_in_chain(j, c, "replaces", p.name);
 
+	if (!p.range && !p.path && !p.source)
+		managed = find_in_chain(j, c, "manages", p.name);
 	if (managed && managed->range)
 		p.range = expand_placeholders(j, c, managed->range, 0);
-	if (instead && instead->key && (*instead->key == '.' || *instead->key == '/')) {
-		p.path = instead->key;
-	} else if (instead && instead->key) {
-		p.key = p.name;
-		p.name = instead->key;
-		if (instead->range && *instead->range)
-			p.range = instead->range;
-	} else if (instead) {
-		p.source = instead->source;
-		p.path = instead->path;
-	}
+	if (by)
+		replace_dependency(&p, by);
 	if (p.path && within(c->v[0]->dir, p.path, j->a))
 		return;
 	put(j, p);
 }
 
 static void take(
+    struct package_resolver *j, const struct manifest_chain *c, struct package p, int depth);
+
+/* Take each entry of the bundle that `p` names. */
+static void take_bundle(
     struct package_resolver *j, const struct manifest_chain *c, struct package p, int depth)
 {
-	const struct package *managed = NULL;
+	const char *name = dotted(p.name, j->a);
 
-	if (p.key)
-		managed = find_in_chain(j, c, "manages", p.key);
-	for (size_t i = 0; !p.key && i < c->n && depth < 2; i++)	/* a bundle: each of its entries */
+	for (size_t i = 0; i < c->n; i++)
 		for (size_t k = 0; k < c->v[i]->n; k++) {
 			const struct package *b = &c->v[i]->v[k];
-			if (strcmp(b->side, "bundles") || strcmp(dotted(b->name, j->a), dotted(p.name, j->a)))
+			if (!is_side(b, "bundles") || strcmp(dotted(b->name, j->a), name))
 				continue;
-			struct package one = p;
-			one.key = b->key;
-			take(j, c, one, depth + 1);
+			p.key = b->key;
+			take(j, c, p, depth + 1);
 		}
+}
+
+/* A dependency on a managed entry, or on a bundle of them. */
+static void take(
+    struct package_resolver *j, const struct manifest_chain *c, struct package p, int depth)
+{
+	if (!p.key) {
+		if (depth < 2)
+			take_bundle(j, c, p, depth);
+		return;
+	}
+	const struct package *managed = find_in_chain(j, c, "manages", p.key);
 	if (!managed || !managed->name)
 		return;
 	p.side = "depends";
@@ -425,22 +497,18 @@ static void take(
 static void resolve_row(
     struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
-	bool published = !strcmp(p.side, "publishes"), needed = !strcmp(p.side, "depends");
-
-	if (!strcmp(p.side, "mentions")) {
+	if (is_side(&p, "mentions")) {
 		put(j, p);
-		return;
-	}
-	if (published || needed)
+	} else if (is_side(&p, "publishes")) {
 		p.range = expand_placeholders(j, c, p.range, 0);
-	if (published) {
 		resolve_published(j, c, p);
-	} else if (needed) {
+	} else if (is_side(&p, "depends")) {
+		p.range = expand_placeholders(j, c, p.range, 0);
 		p.name = expand_placeholders(j, c, p.name, 0);
 		resolve_dependency(j, c, p);
-	} else if (!strcmp(p.side, "takes")) {
+	} else if (is_side(&p, "takes")) {
 		take(j, c, p, 0);
-	} else if (!strcmp(p.side, "inherits") && c->n == 1) {	/* its parent is elsewhere */
+	} else if (is_side(&p, "inherits") && c->n == 1) {	/* the parent is in another repository */
 		p.side = "depends";
 		p.scope = "parent";
 		p.path = NULL;
@@ -448,15 +516,22 @@ static void resolve_row(
 	}
 }
 
-/* A dependency that a manifest names twice is one. */
+static bool is_duplicate(const struct package *a, const struct package *b)
+{
+	if (a->line != b->line || strcmp(a->side, b->side))
+		return false;
+	if (manifest_text_order(a->file, b->file) || manifest_text_order(a->name, b->name))
+		return false;
+	return !manifest_text_order(a->ecosystem, b->ecosystem);
+}
+
+/* Keep one of several equal dependencies of a manifest. */
 static size_t remove_duplicates(struct package *v, size_t n)
 {
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (!k || text_order(v[k - 1].file, v[i].file) || v[k - 1].line != v[i].line ||
-		    strcmp(v[k - 1].side, v[i].side) || text_order(v[k - 1].name, v[i].name) ||
-		    text_order(v[k - 1].ecosystem, v[i].ecosystem))
+		if (!k || !is_duplicate(&v[k - 1], &v[i]))
 			v[k++] = v[i];
 	return k;
 }
@@ -473,10 +548,11 @@ size_t packages_resolve(const struct package *rows, size_t n, struct arena *a, s
 		memcpy(v, rows, n * sizeof *v);
 		qsort(v, n, sizeof *v, by_place);
 	}
-	for (size_t i = 0, k; i < n; i = k) {
-		for (k = i; k < n && !text_order(v[k].file, v[i].file); k++)
-			;
-		add_manifest(&j, v + i, k - i);
+	for (size_t i = 0, end; i < n; i = end) {
+		end = i + 1;
+		while (end < n && !manifest_text_order(v[end].file, v[i].file))
+			end++;
+		add_manifest(&j, v + i, end - i);
 	}
 	for (size_t i = 0; i < j.n; i++) {
 		chain_of(&j, &j.v[i], &c);

@@ -27,9 +27,9 @@
 #include "shard/sandbox/sandbox.h"
 
 /*
- * A text: uint32_t length and bytes of its path, then of itself; an answer: uint32_t length and
- * bytes by facts_codec.h, NONE for a text without a language.  The two ends are one program on one
- * machine.
+ * The protocol.  A text is the uint32_t length and the bytes of its path, then the same for its
+ * content.  An answer is the uint32_t length and the bytes of facts_codec.h, or NONE for a text
+ * without a language.  Both ends are the same program on the same machine.
  */
 enum { MEMORY_MB = 1024, CPU_SECONDS = 20, FILE_MS = 1000 };
 #define NONE UINT32_MAX
@@ -42,7 +42,7 @@ static void put_sized(struct buf *b, const void *p, size_t n)
 	buf_put(b, p, n);
 }
 
-/* The next sized run of bytes; NULL: there is none. */
+/* The next sized run of bytes; *n is NONE for an answer without facts.  NULL at the end. */
 static const char *take_sized(const char **at, const char *end, uint32_t *n)
 {
 	if ((size_t)(end - *at) < sizeof *n)
@@ -72,7 +72,7 @@ static void set_limits(void)
 		setrlimit(RLIMIT_AS, &memory);
 }
 
-/* It has no files of its own. */
+/* The child needs no files of its own. */
 static int enter_sandbox(const char *mode, struct arena *a, struct err *e)
 {
 	struct sandbox box = { .mode = mode, .a = a };
@@ -99,12 +99,15 @@ static int write_all(int fd, const char *p, size_t n)
 static int read_all(int fd, struct buf *out)
 {
 	char chunk[65536];
-	ssize_t k;
 
-	while ((k = read(fd, chunk, sizeof chunk)) > 0 || (k < 0 && errno == EINTR))
-		if (k > 0)
-			buf_put(out, chunk, (size_t)k);
-	return k ? -1 : 0;
+	for (;;) {
+		ssize_t k = read(fd, chunk, sizeof chunk);
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k <= 0)
+			return k ? -1 : 0;
+		buf_put(out, chunk, (size_t)k);
+	}
 }
 
 static int write_answer(struct parser *parser, const char *path, const char *text, uint32_t n)
@@ -129,25 +132,37 @@ static int write_answer(struct parser *parser, const char *path, const char *tex
 	return rc;
 }
 
+/* Answer all texts, up to one that is incomplete. */
+static int answer_all(struct parser *parser, const struct buf *in, struct arena *a)
+{
+	const char *at = in->p, *end = in->p + in->n;
+	int rc = 0;
+
+	while (!rc && at < end) {
+		uint32_t npath, ntext;
+		const char *path = take_sized(&at, end, &npath);
+		if (!path || npath == NONE)
+			break;
+		const char *text = take_sized(&at, end, &ntext);
+		if (!text || ntext == NONE)
+			break;
+		rc = write_answer(parser, arena_strn(a, path, npath), text, ntext);
+	}
+	return rc;
+}
+
 int outline_child_main(const char *sandbox, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct buf in = { 0 };
 	struct parser *parser = NULL;
-	int rc = 0;
+	int rc = -1;
 
 	set_limits();
-	if (enter_sandbox(sandbox, a, e) || read_all(0, &in) || !(parser = parser_new(e)))
-		rc = -1;
-	else
-		rc = 0;
-	const char *at = in.p, *end = in.p + in.n, *path, *text;
-	for (uint32_t n, m; !rc && at < end;) {
-		if (!(path = take_sized(&at, end, &n)) || n == NONE || !(text = take_sized(&at, end, &m)) ||
-		    m == NONE)
-			break;
-		rc = write_answer(parser, arena_strn(a, path, n), text, m);
-	}
+	if (!enter_sandbox(sandbox, a, e) && !read_all(0, &in))
+		parser = parser_new(e);
+	if (parser)
+		rc = answer_all(parser, &in, a);
 	parser_free(parser);
 	buf_free(&in);
 	arena_free(a);
@@ -156,7 +171,7 @@ int outline_child_main(const char *sandbox, struct err *e)
 
 /* ---- the parent ---- */
 
-/* All texts in a file without a name, so that neither end waits for the other. */
+/* All texts are in an anonymous file, so that neither process waits for the other. */
 static int write_texts(const struct outline_text *v, size_t n)
 {
 	struct buf b = { 0 };
@@ -204,7 +219,7 @@ static int spawn(pid_t *pid, const char *sandbox, int in, int out)
 	return rc;
 }
 
-/* What the child says until it ends or the time is up. */
+/* Read the child's output until it ends (true) or the deadline passes. */
 static bool read_until_deadline(int fd, int64_t deadline_ms, struct buf *out)
 {
 	char chunk[65536];
@@ -224,10 +239,10 @@ static bool read_until_deadline(int fd, int64_t deadline_ms, struct buf *out)
 	}
 }
 
-static size_t decode(struct outline_text *v, size_t n, const struct buf *said, struct arena *a)
+/* Decode the answers; returns how many are complete. */
+static size_t decode(struct outline_text *v, size_t n, const struct buf *output, struct arena *a)
 {
-	const char *bytes = arena_strn(a, said->p ? said->p : "", said->n), *at = bytes,
-	           *end = bytes + said->n;
+	const char *at = arena_strn(a, output->p, output->n), *end = at + output->n;
 	size_t i = 0;
 
 	for (; i < n; i++) {
@@ -245,29 +260,31 @@ static size_t decode(struct outline_text *v, size_t n, const struct buf *said, s
 int outline_parse(struct outline_text *v, size_t n, const char *sandbox, int timeout_ms,
     struct arena *a, struct err *e)
 {
-	struct buf said = { 0 };
-	int fds[2], in = n ? write_texts(v, n) : -1, rc = 0;
+	struct buf output = { 0 };
+	int fds[2];
 	pid_t pid = 0;
 
 	if (!n)
 		return 0;
+	int in = write_texts(v, n);
 	if (in < 0 || pipe2(fds, O_CLOEXEC)) {
 		if (in >= 0)
 			close(in);
-		return err_set(e, ERR_UNAVAILABLE, "no memory for the texts: %s", strerror(errno));
+		return err_set(
+		    e, ERR_UNAVAILABLE, "the texts cannot be sent to the parser: %s", strerror(errno));
 	}
-	rc = spawn(&pid, sandbox, in, fds[1]);
+	int rc = spawn(&pid, sandbox, in, fds[1]);
 	close(in);
 	close(fds[1]);
 	if (!rc) {
-		if (!read_until_deadline(fds[0], clock_ms() + timeout_ms, &said))
+		if (!read_until_deadline(fds[0], clock_ms() + timeout_ms, &output))
 			kill(pid, SIGKILL);
 		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
 	close(fds[0]);
-	size_t done = decode(v, n, &said, a);
-	buf_free(&said);
+	size_t done = decode(v, n, &output, a);
+	buf_free(&output);
 	if (rc || done < n)
 		return err_set(
 		    e, ERR_UNAVAILABLE, "%zu of %zu texts could not be parsed in time", n - done, n);

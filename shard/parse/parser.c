@@ -30,16 +30,16 @@
 #include "shard/syntax/script_blocks.h"
 #include "shard/syntax/syntax_tree.h"
 
-/* Of our own (deploy/tree-sitter.patch): delete a tree, whose memory is for the next one. */
+/* Added by deploy/tree-sitter.patch: delete a tree and reuse its memory for the next one. */
 void ts_parser_recycle(TSParser *, TSTree *);
 
-enum { RETAINED_PARSE_MS = 10000 };	/* of processor time: only so that there are limits at all */
+enum { RETAINED_PARSE_MS = 10000 };	/* of processor time; a generous limit */
 
 struct parser {
 	TSParser *ts;
-	struct rules **rules;		/* by language; NULL: text, or no file needed them yet */
+	struct rules **rules;		/* by language; NULL: text, or not needed yet */
 	struct contracts **contracts;
-	bool *broken;			/* its data files are, which was logged */
+	bool *broken;			/* by language: its data files are broken, which was logged */
 	struct ctags_definitions *tags;
 	struct script_blocks *blocks;
 	struct markup *markup;
@@ -47,7 +47,7 @@ struct parser {
 	struct found_definitions found;
 	struct node_list seen;
 	struct references *uses;
-	/* where the tree that is being read goes, if it is open; NULL: nowhere */
+	/* where to store the tree in progress if its facts depend on other files, or NULL */
 	struct retained_tree *open;
 };
 
@@ -60,16 +60,14 @@ static int load(struct parser *p, size_t i, struct err *e)
 		return err_set(e, ERR_INTERNAL, "the grammar of %s has ABI %u; this program reads %d to %d",
 		    langs[i].name, abi, TREE_SITTER_MIN_COMPATIBLE_LANGUAGE_VERSION,
 		    TREE_SITTER_LANGUAGE_VERSION);
-	if (!(p->rules[i] = rules_new(langs[i].folder, grammar, e)))
+	p->rules[i] = rules_new(langs[i].folder, grammar, e);
+	if (!p->rules[i])
 		return -1;
 	p->contracts[i] = contracts_new(p->rules[i], e);
 	return p->contracts[i] ? 0 : -1;
 }
 
-/*
- * Have the rules of a language, from the first file that needs them on; false: its data files are
- * broken.
- */
+/* Load the rules of a language when a file needs them.  False if its data files are broken. */
 static bool load_once(struct parser *p, size_t i)
 {
 	struct err e = { 0 };
@@ -83,27 +81,23 @@ static bool load_once(struct parser *p, size_t i)
 
 struct parser *parser_new(struct err *e)
 {
-	struct parser *p = calloc(1, sizeof *p);
+	struct parser *p = xcalloc(1, sizeof *p);
 
 	parse_budget_init();
-	if (!p || !(p->rules = calloc(nlangs, sizeof *p->rules)) ||
-	    !(p->contracts = calloc(nlangs, sizeof *p->contracts)) ||
-	    !(p->broken = calloc(nlangs, sizeof *p->broken)) || !(p->ts = ts_parser_new()))
-		die("out of memory");
+	p->rules = xcalloc(nlangs, sizeof *p->rules);
+	p->contracts = xcalloc(nlangs, sizeof *p->contracts);
+	p->broken = xcalloc(nlangs, sizeof *p->broken);
+	p->ts = ts_parser_new();
+	if (!p->ts)
+		die("out of memory: tree-sitter");
 	p->uses = references_new();
 	p->tags = ctags_definitions_new(e);
 	if (p->tags)
 		p->blocks = script_blocks_new(e);
-	else
-		p->blocks = NULL;
 	if (p->blocks)
 		p->markup = markup_new(e);
-	else
-		p->markup = NULL;
 	if (p->markup)
 		p->keys = yaml_symbols_new(e);
-	else
-		p->keys = NULL;
 	if (p->keys)
 		return p;
 	parser_free(p);
@@ -148,11 +142,11 @@ static const char *read_text(void *arg, uint32_t at, TSPoint point, uint32_t *n)
 	const struct syntax_tree *t = arg;
 
 	(void)point;
-	if (at < t->n)
-		*n = (uint32_t)t->n - at;
-	else
-		*n = 0;
-	return *n ? t->text + at : "";
+	*n = 0;
+	if (at >= t->n)
+		return "";
+	*n = (uint32_t)t->n - at;
+	return t->text + at;
 }
 
 static bool spent(TSParseState *s)
@@ -160,48 +154,63 @@ static bool spent(TSParseState *s)
 	return parse_budget_spent(s->payload);
 }
 
-/* The point of a byte, counted on from `*line`, which begins at `*start`. */
-static TSPoint point_at(const char *text, uint32_t at, uint32_t *line, uint32_t *start)
+/* Counts lines from the last position on, so positions must not decrease. */
+struct line_counter {
+	const char *text;
+	uint32_t line, start;	/* the current line, and the byte at which it begins */
+};
+
+static TSPoint point_at(struct line_counter *c, uint32_t at)
 {
-	for (const char *eol; (eol = memchr(text + *start, '\n', at - *start)); ++*line)
-		*start = (uint32_t)(eol + 1 - text);
-	return (TSPoint){ *line, at - *start };
+	const char *newline = memchr(c->text + c->start, '\n', at - c->start);
+
+	while (newline) {
+		c->line++;
+		c->start = (uint32_t)(newline + 1 - c->text);
+		newline = memchr(c->text + c->start, '\n', at - c->start);
+	}
+	return (TSPoint){ c->line, at - c->start };
+}
+
+static TSRange range_at(struct line_counter *c, uint32_t from, uint32_t to)
+{
+	TSRange range = { .start_byte = from, .end_byte = to };
+
+	range.start_point = point_at(c, from);
+	range.end_point = point_at(c, to);
+	return range;
 }
 
 /*
- * The ends of lines that the grammar must not see left out or, in known->text, made blanks;
- * whether there are any.
+ * Hide the ends of lines that the grammar must not see: exclude them, or replace them by blanks in
+ * known->text.  Returns whether ranges were excluded.
  */
 static bool exclude_line_ends(
     struct parser *p, const struct syntax_tree *t, struct syntax_tree *known)
 {
+	struct line_counter counter = { .text = t->text };
 	struct excluded_range *left;
-	size_t n = t->rules->carry.n || t->rules->join.n ?
-	    line_ends_find(t->rules, t->text, t->n, t->arena, &left) :
-	    0;
-	TSRange *range = n ? arena_many(t->arena, n + 1, TSRange) : NULL;
-	char *text = n ? memcpy(arena_many(t->arena, t->n + 1, char), known->text, t->n) : NULL;
-	uint32_t line = 0, start = 0, from = 0;
+	uint32_t from = 0;
 
-	for (size_t i = 0; i <= n && n; i++) {
-		range[i].start_byte = from;
-		range[i].start_point = point_at(t->text, from, &line, &start);
-		if (i < n)
-			range[i].end_byte = left[i].from;
-		else
-			range[i].end_byte = (uint32_t)t->n;
-		range[i].end_point = point_at(t->text, range[i].end_byte, &line, &start);
-		if (i < n)
-			from = left[i].to;
-		if (i < n && left[i].from == from)
+	if (!t->rules->carry.n && !t->rules->join.n)
+		return false;
+	size_t n = line_ends_find(t->rules, t->text, t->n, t->arena, &left);
+	if (!n)
+		return false;
+	TSRange *range = arena_many(t->arena, n + 1, TSRange);
+	char *text = memcpy(arena_many(t->arena, t->n + 1, char), known->text, t->n);
+	for (size_t i = 0; i < n; i++) {
+		range[i] = range_at(&counter, from, left[i].from);
+		from = left[i].to;
+		if (left[i].from == from)
 			text[from - 1] = ' ';
 	}
-	if (n)
-		known->text = text;
-	return n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n + 1);
+	range[n] = range_at(&counter, from, (uint32_t)t->n);
+	known->text = text;
+	return ts_parser_set_included_ranges(p->ts, range, (uint32_t)n + 1);
 }
 
-/* The text as a tree; NULL when that costs too much. */
+/* Parse the text.  NULL if it costs too much. */
 static TSTree *parse_tree(struct parser *p, struct syntax_tree *t)
 {
 	struct syntax_tree known = *t;
@@ -209,20 +218,20 @@ static TSTree *parse_tree(struct parser *p, struct syntax_tree *t)
 	TSTree *ts;
 
 	known.text = c_macros_blank(t->rules, t->text, t->n, t->arena);
-	bool carried = exclude_line_ends(p, t, &known);
+	bool has_ranges = exclude_line_ends(p, t, &known);
 	ts = ts_parser_parse_with_options(p->ts, NULL, in,
 	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
 
-	if (!ts) {	/* what it has grown is not for the files after this one */
+	if (!ts) {	/* free the memory that the parser has grown to */
 		ts_parser_delete(p->ts);
 		p->ts = ts_parser_new();
-	} else if (carried) {
+	} else if (has_ranges) {
 		ts_parser_set_included_ranges(p->ts, NULL, 0);
 	}
 	return ts;
 }
 
-/* The list of nodes of the next tree; that of a large one is not kept. */
+/* An empty list for the nodes of the next tree; frees the memory after a large tree. */
 static struct node_list *node_list_begin(struct parser *p)
 {
 	enum { MANY = 100000 };
@@ -246,7 +255,10 @@ static void retain_open_tree(struct parser *p, const struct syntax_tree *t, TSTr
 	parse_budget_begin(k->tree.effort, t->n, RETAINED_PARSE_MS);
 }
 
-/* Definitions and contracts (of a tree that is kept: later); whether there was a tree. */
+/*
+ * Find definitions and contracts; for a tree that goes to `keep`, the caller finds contracts later.
+ * Returns whether there is a tree.
+ */
 static bool read_tree(struct parser *p, size_t i, struct syntax_tree *t, struct retained_tree *keep,
     struct facts *out)
 {
@@ -271,31 +283,31 @@ static bool read_tree(struct parser *p, size_t i, struct syntax_tree *t, struct 
 	}
 	contracts_find(p->contracts[i], t, &p->found, out, p->open ? &p->open->spots : NULL);
 	if (p->open && (out->open.sites || out->open.links || out->open.makes))
-		retain_open_tree(p, t, ts);	/* whose frameworks: parser_adopt */
+		retain_open_tree(p, t, ts);	/* parser_adopt sets its frameworks */
 	else
 		ts_parser_recycle(p->ts, ts);
 	return true;
 }
 
-/* The contracts of a script that stands in an attribute. */
+/* The contracts of a script in an attribute. */
 static void read_attribute(struct parser *p, size_t i, const struct syntax_tree *page,
     const struct script_block *b, struct facts *out)
 {
-	uint32_t line = 0, start = 0;
+	struct line_counter counter = { .text = page->text };
 	struct syntax_tree t = { .text = page->text,
 		.n = page->n,
 		.arena = page->arena,
 		.effort = page->effort,
 		.rules = p->rules[i] };
-	TSRange range = { .start_byte = b->from, .end_byte = b->to };
+	TSRange range = range_at(&counter, b->from, b->to);
 	struct found_definitions none = { 0 };
 	struct facts more = { 0 };
-	TSTree *ts;
 
-	range.start_point = point_at(t.text, b->from, &line, &start);
-	range.end_point = point_at(t.text, b->to, &line, &start);
 	if (!ts_parser_set_language(p->ts, t.rules->grammar) ||
-	    !ts_parser_set_included_ranges(p->ts, &range, 1) || !(ts = parse_tree(p, &t)))
+	    !ts_parser_set_included_ranges(p->ts, &range, 1))
+		return;
+	TSTree *ts = parse_tree(p, &t);
+	if (!ts)
 		return;
 	t.root = ts_tree_root_node(ts);
 	contracts_detect(p->contracts[i], &t);
@@ -304,48 +316,47 @@ static void read_attribute(struct parser *p, size_t i, const struct syntax_tree 
 	ts_parser_recycle(p->ts, ts);
 }
 
-/* What the markup around blocks says. */
+/* The contracts in the markup around blocks. */
 static void read_markup(struct parser *p, size_t i, const struct syntax_tree *t, struct facts *out)
 {
 	struct script_block *script;
-	size_t n = t->n > UINT32_MAX / 2 ?
-	    0 :
-	    markup_find(p->markup, t->text, t->n, t->arena, out, &script);
+	size_t n = markup_find(p->markup, t->text, t->n, t->arena, out, &script);
 
 	for (size_t k = 0; k < n && load_once(p, i); k++)
 		read_attribute(p, i, t, &script[k], out);
 	ts_parser_set_included_ranges(p->ts, NULL, 0);
 }
 
-/* The same for a file of which only blocks are in a language; one grammar reads them all. */
+/*
+ * Like read_tree, for a file in which only blocks are in a programming language.  One grammar reads
+ * all blocks.
+ */
 static bool read_blocks(struct parser *p, size_t i, struct syntax_tree *t,
     struct retained_tree *keep, struct facts *out)
 {
+	struct line_counter counter = { .text = t->text };
 	struct script_block *block;
-	size_t n = t->n > UINT32_MAX / 2 ?
-	    0 :
-	    script_blocks_find(p->blocks, i, t->text, t->n, t->arena, &block),
-	       lang = i;
-	TSRange *range = arena_many(t->arena, n, TSRange);
-	uint32_t line = 0, start = 0;
+	size_t lang = i;
+	bool found = false;
 
+	if (t->n > UINT32_MAX / 2)
+		return false;
+	size_t n = script_blocks_find(p->blocks, i, t->text, t->n, t->arena, &block);
+	TSRange *range = arena_many(t->arena, n, TSRange);
 	for (size_t k = 0; k < n; k++) {
-		range[k].start_byte = block[k].from;
-		range[k].start_point = point_at(t->text, block[k].from, &line, &start);
-		range[k].end_byte = block[k].to;
-		range[k].end_point = point_at(t->text, block[k].to, &line, &start);
+		range[k] = range_at(&counter, block[k].from, block[k].to);
 		if (block[k].lang != i)
 			lang = block[k].lang;
 	}
-	bool found = n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n) &&
-	    read_tree(p, lang, t, keep, out);
+	if (n && ts_parser_set_included_ranges(p->ts, range, (uint32_t)n))
+		found = read_tree(p, lang, t, keep, out);
 	ts_parser_set_included_ranges(p->ts, NULL, 0);
 	read_markup(p, i, t, out);
 	out->has_errors |= n && !found;
 	return found;
 }
 
-/* Definitions by ctags, for a language that it is asked about. */
+/* Definitions by ctags, for the languages that it reads. */
 static bool read_tags(
     struct parser *p, size_t i, struct syntax_tree *t, int timeout_ms, struct facts *out)
 {
@@ -359,7 +370,7 @@ static bool read_tags(
 	return false;
 }
 
-/* Fill p->found with what is defined; false: the file is text. */
+/* Fill p->found with the definitions.  False if the file is only text. */
 static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_ms,
     struct retained_tree *keep, struct facts *out)
 {
@@ -383,18 +394,15 @@ static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_
 	return read_tags(p, i, t, timeout_ms, out);
 }
 
-/* What frameworks told of names, behind what the walk found. */
-static void locals_append(struct facts *out, const struct local *told, size_t n, struct arena *a)
+/* Append the locals that frameworks define to those that the walk found. */
+static void locals_append(struct facts *out, const struct local *more, size_t n, struct arena *a)
 {
-	struct local *v = NULL;
-
-	if (n)
-		v = arena_many(a, out->locals.n + n, struct local);
-	if (!n || out->locals.v == told)
+	if (!n || out->locals.v == more)
 		return;
+	struct local *v = arena_many(a, out->locals.n + n, struct local);
 	if (out->locals.n)
 		memcpy(v, out->locals.v, out->locals.n * sizeof *v);
-	memcpy(v + out->locals.n, told, n * sizeof *v);
+	memcpy(v + out->locals.n, more, n * sizeof *v);
 	out->locals.v = v;
 	out->locals.n += n;
 }
@@ -413,8 +421,8 @@ static void put_definitions(struct parser *p, size_t i, struct arena *a, struct 
 	out->definitions.v = arena_many(a, p->found.n, struct definition);
 	for (size_t k = 0; k < p->found.n; k++)
 		out->definitions.v[k] = p->found.v[k].def;
-	struct local *told = out->locals.v;
-	size_t ntold = out->locals.n;
+	struct local *of_frameworks = out->locals.v;
+	size_t n = out->locals.n;
 	if (langs[i].grammar)
 		references_end(p->uses, out);
 	if (p->open)
@@ -424,7 +432,7 @@ static void put_definitions(struct parser *p, size_t i, struct arena *a, struct 
 			.bases = { out->bases.v, out->bases.n },
 			.locals = { out->locals.v, out->locals.n },
 			.package = out->package };
-	locals_append(out, told, ntold, a);
+	locals_append(out, of_frameworks, n, a);
 }
 
 void parse(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms,
@@ -436,12 +444,13 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 
 	parse_budget_begin(&effort, n, timeout_ms);
 	bool found = find(p, i, &t, timeout_ms, NULL, out);
+	const struct found_definitions *definitions = found ? &p->found : NULL;
 
 	if (effort.limit)
 		out->limit = effort.limit;
 	out->generated = comment_says_generated(text, n);
 	if (l->read != READ_SETTINGS)
-		search_documents_split(text, n, found ? &p->found : NULL, a, out);
+		search_documents_split(text, n, definitions, a, out);
 	if (!out->package && !langs[i].grammar)
 		out->package = module_name_read(langs[i].name, text, n, a);
 	if (!strcmp(langs[i].name, "json"))
@@ -468,7 +477,8 @@ bool parse_retain(struct parser *p, const struct lang *l, const char *text, size
 	parse_budget_begin(out->tree.effort, n, RETAINED_PARSE_MS);
 	if (langs[i].read != READ_TREE && langs[i].read != READ_BLOCKS)
 		return false;
-	if (!find(p, i, &out->tree, RETAINED_PARSE_MS, out, &out->facts) || !out->ts) {
+	bool found = find(p, i, &out->tree, RETAINED_PARSE_MS, out, &out->facts);
+	if (!found || !out->ts) {
 		retained_tree_free(out);
 		return false;
 	}

@@ -1,8 +1,7 @@
 #ifndef SHARD_PARSE_PARSER_H
 #define SHARD_PARSE_PARSER_H
 /*
- * Source text to facts, with tree-sitter.  lang/README.md has how languages and frameworks are
- * added.
+ * Parses source text to facts.  lang/README.md describes how to add languages and frameworks.
  */
 
 #include <stdbool.h>
@@ -15,50 +14,51 @@ struct err;
 struct facts;
 
 /*
- * Not thread-safe: one per thread.  Cheap: a language's rules are read with its first file.  NULL
- * with `e` (INTERNAL: a data file is broken, naming it).
+ * Not thread-safe: use one per thread.  Cheap, because the rules of a language are loaded with its
+ * first file.  NULL with `e` (INTERNAL, which names the broken data file).
  */
 struct parser;
 struct parser *parser_new(struct err *);
 void parser_free(struct parser *);
 
 /*
- * Read and compile what is left for the first file that needs it.  -1 with `e` (INTERNAL: a data
- * file is broken).
+ * Load and compile the data files of all languages, to check them.  -1 with `e` (INTERNAL) if one
+ * is broken.
  */
 int parser_check(struct parser *, struct err *);
 
 /*
- * The facts of `n` bytes.  Always succeeds: what costs more than a file may (parse_budget.h;
- * `timeout_ms` of processor time, 0: no limits) still gives documents of its text, with has_errors
+ * The facts of `n` bytes.  Always succeeds: a file that exceeds its budget (parse_budget.h;
+ * `timeout_ms` of processor time, 0: no limits) still yields documents of its text, with has_errors
  * and limit set.  `out` lives in `a`; it points into `text`, which must live as long.
  */
 void parse(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms,
     struct arena *a, struct facts *out);
 
-/* ---- trees that stay: retained_tree.h ---- */
+/* ---- retained trees: retained_tree.h ---- */
 
 struct retained_tree;
 
 /*
- * Parse and keep; everything but the tree itself lives in `a`, and points into `text`.  False: the
- * language has no grammar, or the file costs more than a file may; nothing is to be freed then.
+ * Parse and retain the tree.  Everything but the tree itself lives in `a`, and points into `text`.
+ * False if the language has no grammar or the file exceeds its budget; then there is nothing to
+ * free.  Else free with retained_tree_free.
  */
 bool parse_retain(struct parser *, const struct lang *, const char *text, size_t n, struct arena *a,
     struct retained_tree *out);
 void retained_tree_free(struct retained_tree *);
 
 /*
- * parse(), and where others have a part in what the file says (facts.open.sites) what parse_retain
- * gives, too; else out->ts is NULL. It is for parser_adopt. A file of which only blocks are in a
- * language is not kept.
+ * Like parse(), but retains the tree if the facts depend on other files (facts.open), for
+ * parser_adopt; else out->ts is NULL.  A file in which only blocks are in a programming language is
+ * not retained.
  */
 void parse_retain_open(struct parser *, const struct lang *, const char *text, size_t n,
     int timeout_ms, struct arena *a, struct facts *, struct retained_tree *out);
 
 /*
- * Make what parse_retain_open kept the tree of this parser, of whatever thread it was; false: it
- * cannot be used.
+ * Make a tree of parse_retain_open, from any thread, a tree of this parser.  False if it cannot be
+ * used.
  */
 bool parser_adopt(struct parser *, const struct lang *, struct retained_tree *);
 #endif

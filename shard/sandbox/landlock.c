@@ -13,7 +13,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 
-/* Rights of later kernels than the headers may be of. */
+/* Rights of kernels that are newer than the headers may be. */
 #define FS_TRUNCATE	(UINT64_C(1) << 14)
 #define FS_IOCTL_DEV	(UINT64_C(1) << 15)
 #define NET_TCP		(UINT64_C(3))		/* to bind, to connect */
@@ -21,8 +21,8 @@
 #define SCOPE_SIGNAL	(UINT64_C(1) << 1)	/* no signal to a process outside */
 
 /*
- * struct landlock_ruleset_attr of today: a kernel that is older takes one whose further bytes are
- * 0.
+ * The current struct landlock_ruleset_attr.  An older kernel accepts it if the fields that it does
+ * not know are 0.
  */
 struct ruleset {
 	uint64_t files, network, scopes;
@@ -39,9 +39,9 @@ struct ruleset {
     LANDLOCK_ACCESS_FS_WRITE_FILE | FS_TRUNCATE)
 
 static const struct {
-	int version;		/* that brought them */
+	int version;		/* of Landlock, that introduced the rights */
 	uint64_t files;
-} later[] = {
+} newer[] = {
 	{ 2, LANDLOCK_ACCESS_FS_REFER }, { 3, FS_TRUNCATE }, { 5, FS_IOCTL_DEV },
 };
 
@@ -54,13 +54,14 @@ int landlock_version(void)
 	return 0;
 }
 
+/* The rights without those that the kernel does not know. */
 static uint64_t known(uint64_t files)
 {
 	int version = landlock_version();
 
-	for (size_t i = 0; i < LEN(later); i++)
-		if (version < later[i].version)
-			files &= ~later[i].files;
+	for (size_t i = 0; i < LEN(newer); i++)
+		if (version < newer[i].version)
+			files &= ~newer[i].files;
 	return files;
 }
 
@@ -74,13 +75,12 @@ int landlock_begin(struct landlock *l, const struct landlock_scope *s, struct er
 	r.files = known(r.files);
 	if (version >= 4 && !s->network)
 		r.network = NET_TCP;
-	if (version >= 6) {
-		if (s->network)
-			r.scopes = SCOPE_SIGNAL;
-		else
-			r.scopes = SCOPE_SIGNAL | SCOPE_ABSTRACT;
-	}
-	*l = (struct landlock){ (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0), r.files };
+	if (version >= 6)
+		r.scopes = SCOPE_SIGNAL;
+	if (version >= 6 && !s->network)
+		r.scopes |= SCOPE_ABSTRACT;
+	l->files = r.files;
+	l->fd = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0);
 	if (l->fd < 0)
 		return err_set(e, ERR_INTERNAL, "landlock_create_ruleset: %s", strerror(errno));
 	return 0;
@@ -103,18 +103,18 @@ static uint64_t rights(unsigned what)
 
 int landlock_allow(const struct landlock *l, const char *path, unsigned what, struct err *e)
 {
-	struct landlock_path_beneath_attr rule = {
-		.allowed_access = rights(what) & l->files, .parent_fd = open(path, O_PATH | O_CLOEXEC),
-	};
+	struct landlock_path_beneath_attr rule = { .allowed_access = rights(what) & l->files };
 	struct stat st;
 	int rc = 0;
 
+	rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
 	if (rule.parent_fd < 0)
 		return 0;
 	if (!fstat(rule.parent_fd, &st) && !S_ISDIR(st.st_mode))
 		rule.allowed_access &= FILE_RIGHTS;
-	if (rule.allowed_access &&
-	    syscall(SYS_landlock_add_rule, l->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0))
+	if (rule.allowed_access)
+		rc = (int)syscall(SYS_landlock_add_rule, l->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+	if (rc)
 		rc = err_set(e, ERR_INTERNAL, "landlock_add_rule %s: %s", path, strerror(errno));
 	close(rule.parent_fd);
 	return rc;
@@ -124,7 +124,9 @@ int landlock_enforce(struct landlock *l, struct err *e)
 {
 	int rc = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 
-	if (rc || (rc = (int)syscall(SYS_landlock_restrict_self, l->fd, 0)))
+	if (!rc)
+		rc = (int)syscall(SYS_landlock_restrict_self, l->fd, 0);
+	if (rc)
 		err_set(e, ERR_INTERNAL, "landlock_restrict_self: %s", strerror(errno));
 	close(l->fd);
 	return rc;

@@ -15,7 +15,7 @@
 #include "proto/base/sanitized.h"
 #include "shard/sandbox/syscalls.h"
 
-/* What any program reads of the system. */
+/* Files of the system that every program reads. */
 static const struct sandbox_path common[] = {
 	{ "/lib", LANDLOCK_READ }, { "/lib64", LANDLOCK_READ }, { "/usr/lib", LANDLOCK_READ },
 	{ "/usr/lib64", LANDLOCK_READ }, { "/usr/local/lib", LANDLOCK_READ },
@@ -51,7 +51,7 @@ void sandbox_allow_network(struct sandbox *s)
 			sandbox_allow(s, getenv(names[i]), LANDLOCK_READ);
 }
 
-/* The loader that the program names, which the kernel runs with it. */
+/* The dynamic loader that this program names; the kernel opens it together with the program. */
 static int find_loader(struct dl_phdr_info *program, size_t size, void *found)
 {
 	const ElfW(Phdr) *part = program->dlpi_phdr;
@@ -74,17 +74,16 @@ void sandbox_allow_program(struct sandbox *s, const char *path)
 	s->programs = true;
 }
 
-/* The folder of the file that such an option names. */
+/* Allow the folder of the file in `key=FILE`, in the options of a sanitizer. */
 static void allow_named(struct sandbox *s, const char *options, const char *key, unsigned what)
 {
 	const char *path = NULL;
 
 	if (options)
 		path = strstr(options, key);
-	if (path)
-		path = path + strlen(key);
-	else
-		path = "";
+	if (!path)
+		return;
+	path += strlen(key);
 	size_t n = strcspn(path, ":");
 	while (n && path[n - 1] != '/')
 		n--;
@@ -93,8 +92,7 @@ static void allow_named(struct sandbox *s, const char *options, const char *key,
 }
 
 /*
- * A sanitizer looks at its own process, reads what it shall not report and writes where log_path
- * says.
+ * A sanitizer inspects its own process, reads its file of suppressions and writes to its log_path.
  */
 static void allow_sanitizer(struct sandbox *s)
 {
@@ -128,27 +126,25 @@ static int restrict_files(struct sandbox *s, struct err *e)
 		allow_sanitizer(s);
 	if (landlock_begin(&l, &scope, e))
 		return -1;
-	int rc = 0;
-	if (allow(&l, common, LEN(common), e) || allow(&l, s->v, s->n, e))
-		rc = -1;
-	if (!rc)
-		return landlock_enforce(&l, e);
-	close(l.fd);
-	return -1;
+	if (allow(&l, common, LEN(common), e) || allow(&l, s->v, s->n, e)) {
+		close(l.fd);
+		return -1;
+	}
+	return landlock_enforce(&l, e);
 }
 
 static int restrict_syscalls(const struct sandbox *s, struct err *e)
 {
-	const struct syscall_policy stay = {
+	const struct syscall_policy allowed = {
 		.network = s->network, .programs = s->programs || s->trusted, .files = s->trusted,
 	};
 
-	return syscalls_limit(&stay, e);
+	return syscalls_limit(&allowed, e);
 }
 
 /*
- * Root may need the repository of another user, and nothing else of its powers; Landlock says
- * which files.
+ * If the process runs as root, it keeps only the capability to access other users' files, which
+ * their repositories need; Landlock decides which files.
  */
 static void drop_capabilities(void)
 {
@@ -163,7 +159,8 @@ static void drop_capabilities(void)
 	memset(&caps[1], 0, sizeof caps[1]);
 	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
 	if (syscall(SYS_capset, &head, caps))
-		log_warn("sandbox.capset_failed", "message=%s", log_quote("they stay as they are"));
+		log_warn("sandbox.capset_failed", "message=%s",
+		    log_quote("the process keeps its capabilities"));
 }
 
 static int apply_restrictions(struct sandbox *s, bool files, bool calls, struct err *e)
@@ -172,8 +169,13 @@ static int apply_restrictions(struct sandbox *s, bool files, bool calls, struct 
 		return err_set(e, ERR_INTERNAL, "no_new_privs cannot be set");
 	if (!s->trusted)
 		drop_capabilities();
-	if ((files && restrict_files(s, e)) || (calls && restrict_syscalls(s, e)))
-		return err_add(e, "sandbox (--sandbox off, ATOLL_SANDBOX, does without)");
+	int rc = 0;
+	if (files)
+		rc = restrict_files(s, e);
+	if (!rc && calls)
+		rc = restrict_syscalls(s, e);
+	if (rc)
+		return err_add(e, "sandbox (disable it with --sandbox off, ATOLL_SANDBOX=off)");
 	return 0;
 }
 
@@ -194,14 +196,17 @@ int sandbox_enter(struct sandbox *s, struct err *e)
 {
 	bool off = !s->mode || !strcmp(s->mode, "off");
 	bool files = landlock_version() > 0, calls = syscalls_supported();
+	const char *lacks = missing(files, calls);
 	int rc = 0;
 
-	if (!off && !strcmp(s->mode, "require") && missing(files, calls))
+	if (off)
+		rc = 0;
+	else if (lacks && !strcmp(s->mode, "require"))
 		rc = err_set(e, ERR_INVALID_INPUT,
 		    "--sandbox require: " LACKS "; --sandbox auto (ATOLL_SANDBOX) indexes "
-		    "without",
-		    missing(files, calls));
-	else if (!off)
+		    "without it",
+		    lacks);
+	else
 		rc = apply_restrictions(s, files, calls, e);
 	free(s->v);
 	s->v = NULL;
@@ -215,11 +220,8 @@ const char *sandbox_describe(const char *mode, struct arena *a)
 
 	if (!strcmp(mode, "off"))
 		return "";
-	if (!version) {
-		if (calls)
-			return "seccomp, no network";
-		return "";
-	}
+	if (!version)
+		return calls ? "seccomp, no network" : "";
 	return arena_printf(a, "landlock (ABI %d)%s", version, calls ? ", seccomp, no network" : "");
 }
 
@@ -241,5 +243,6 @@ int sandbox_check_mode(const char *mode, struct err *e)
 	for (size_t i = 0; i < LEN(modes); i++)
 		if (!strcmp(mode, modes[i]))
 			return 0;
-	return err_set(e, ERR_INVALID_INPUT, "--sandbox: `%s` is none of auto, require and off", mode);
+	return err_set(
+	    e, ERR_INVALID_INPUT, "--sandbox: `%s` is not one of auto, require and off", mode);
 }

@@ -1,10 +1,9 @@
 #ifndef SHARD_SANDBOX_SANDBOX_H
 #define SHARD_SANDBOX_SANDBOX_H
 /*
- * What a child process of the shard gives up before it looks at anything that others have
- * written: files (landlock.h), system calls (syscalls.h) and, as root, capabilities.  --sandbox:
- * `auto` takes what the kernel has, `require` fails where it lacks a part, `off` gives up
- * nothing.
+ * The restrictions of a child process that reads untrusted input: files (landlock.h), system calls
+ * (syscalls.h) and, for root, capabilities.  --sandbox: `auto` uses what the kernel supports,
+ * `require` fails if the kernel lacks a part, `off` restricts nothing.
  */
 
 #include <stdbool.h>
@@ -22,39 +21,39 @@ struct sandbox_path {
 
 struct sandbox {
 	const char *mode;	/* of --sandbox */
-	bool network;		/* stays allowed */
-	bool programs;		/* may be started: those of sandbox_allow_program */
-	bool trusted;		/* it runs our code and git: files may be read, any program started */
+	bool network;		/* allow the network */
+	bool programs;		/* allow the programs of sandbox_allow_program */
+	bool trusted;		/* it runs only our code and git: allow all files and programs */
 	struct sandbox_path *v;
 	size_t n, cap;
 	struct arena *a;	/* of the paths */
 };
 
-/* Allow what is at `path`, which is copied, and below it. */
+/* Allow the rights `what` (LANDLOCK_) at `path` and below it.  Copies the path. */
 void sandbox_allow(struct sandbox *, const char *path, unsigned what);
 
-/* Allow to start the program at `path`, which needs the same loader as this one. */
+/* Allow starting the program at `path`.  It must use the same dynamic loader as this program. */
 void sandbox_allow_program(struct sandbox *, const char *path);
 
-/* What reaches other machines: names of hosts, certificates of authorities. */
+/* Allow the network, and the files for resolving hosts and checking certificates. */
 void sandbox_allow_network(struct sandbox *);
 
 /*
- * Give up all else, from now on; what programs and libraries need of the system is allowed.  Call
- * it while the process has one thread. Frees `v`.  INVALID_INPUT: the mode is `require`, and the
- * kernel lacks a part.
+ * Forbid everything else from now on, except what all programs and libraries need of the system.
+ * Call it while the process has one thread.  Frees `v`.  INVALID_INPUT if the mode is `require` and
+ * the kernel lacks a part.
  */
 int sandbox_enter(struct sandbox *, struct err *e);
 
 /*
- * What it comes to on this machine, for people: `landlock (ABI 7), seccomp, no network`; "": to
- * nothing.
+ * The effective restrictions on this machine, for people: `landlock (ABI 7), seccomp, no network`;
+ * "" if there are none.
  */
 const char *sandbox_describe(const char *mode, struct arena *);
 
-/* What of that is missing, and why: `the kernel has no landlock`.  NULL: nothing. */
+/* Which restriction is missing, and why: `the kernel has no landlock`.  NULL if none is. */
 const char *sandbox_lacks(const char *mode, struct arena *);
 
-/* INVALID_INPUT: there is no such mode. */
+/* INVALID_INPUT if there is no such mode. */
 int sandbox_check_mode(const char *mode, struct err *e);
 #endif

@@ -15,10 +15,10 @@
 #include "proto/base/err.h"
 #include "proto/base/sanitized.h"
 
-/* One that the library does not know by name yet has the same number on all machines of today. */
+/* System calls that libseccomp may not know yet have the same number on all current machines. */
 struct syscall_row {
 	const char *name;
-	int number;		/* 0: known by name, or not there on this machine */
+	int number;		/* 0: libseccomp knows the name, or the machine has no such call */
 };
 
 static const struct syscall_row never[] = {
@@ -54,7 +54,7 @@ static const struct syscall_row programs[] = {
 	{ "execve", 0 }, { "fork", 0 }, { "vfork", 0 },
 };
 
-/* Landlock does not look at what changes a file without opening it. */
+/* Landlock does not check calls that change a file without opening it. */
 static const struct syscall_row files[] = {
 	{ "chmod", 0 }, { "fchmodat", 0 }, { "fchmodat2", 452 }, { "chown", 0 }, { "lchown", 0 },
 	{ "fchownat", 0 }, { "setxattr", 0 }, { "lsetxattr", 0 }, { "removexattr", 0 },
@@ -66,18 +66,14 @@ static const struct syscall_row files[] = {
 	{ "semget", 0 }, { "msgget", 0 }, { "mq_open", 0 }, { "mq_unlink", 0 },
 };
 
-/* One rule at a time; what this machine does not have is no fault. */
+/* Add one rule unless *rc is an error.  A call that this machine does not have is ignored. */
 static void refuse_if(
     scmp_filter_ctx f, const struct syscall_row *r, unsigned n, struct scmp_arg_cmp *when, int *rc)
 {
 	int number = seccomp_syscall_resolve_name(r->name);
 
-	if (number == __NR_SCMP_ERROR) {
-		if (r->number)
-			number = r->number;
-		else
-			number = __NR_SCMP_ERROR;
-	}
+	if (number == __NR_SCMP_ERROR && r->number)
+		number = r->number;
 	if (*rc || number == __NR_SCMP_ERROR)
 		return;
 	int got = seccomp_rule_add_array(f, SCMP_ACT_ERRNO(EPERM), number, n, when);
@@ -97,8 +93,8 @@ static void refuse_call(scmp_filter_ctx f, const char *name, struct scmp_arg_cmp
 }
 
 /*
- * Flags of new processes: with clone they stand in a register, with clone3 nobody can see them,
- * and libc falls back on the former.
+ * The filter can check the flags of clone, which are in a register, but not those of clone3, which
+ * are in memory.  So clone3 fails with ENOSYS, and libc falls back to clone.
  */
 static void refuse_namespaces(scmp_filter_ctx f, int *rc)
 {
@@ -114,8 +110,8 @@ static void refuse_namespaces(scmp_filter_ctx f, int *rc)
 }
 
 /*
- * A pair of streams is all that ctags_process.c wants: with one of datagrams a message may go to
- * any socket of the machine.
+ * ctags_process.c needs only a pair of stream sockets.  Datagram sockets are refused, because they
+ * can send to any socket of the machine.
  */
 static void refuse_sockets(scmp_filter_ctx f, int *rc)
 {
@@ -129,7 +125,7 @@ static void refuse_sockets(scmp_filter_ctx f, int *rc)
 		refuse_call(f, "socketpair", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xf, (unsigned)types[i]), rc);
 }
 
-/* Threads stay; a sanitizer looks for leaks from a process of its own. */
+/* Threads stay allowed, and under a sanitizer processes, too: it searches for leaks in one. */
 static void refuse_programs(scmp_filter_ctx f, int *rc)
 {
 	refuse(f, programs, LEN(programs), rc);
@@ -137,7 +133,7 @@ static void refuse_programs(scmp_filter_ctx f, int *rc)
 		refuse_call(f, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0), rc);
 }
 
-/* It dies with its parent and stays in its group, and sets limits of itself alone. */
+/* The process must die with its parent, stay in its group, and change only its own limits. */
 static void refuse_escape(scmp_filter_ctx f, int *rc)
 {
 	refuse(f, files, LEN(files), rc);

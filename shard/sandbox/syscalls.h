@@ -1,25 +1,25 @@
 #ifndef SHARD_SANDBOX_SYSCALLS_H
 #define SHARD_SANDBOX_SYSCALLS_H
 /*
- * System calls that a process gives up (seccomp), for itself and for all that it starts: they
- * fail with EPERM from then on.  What nobody needs here is always given up: to look into other
- * processes, to mount, to make namespaces, to load code into the kernel.
+ * Restricts the system calls of a process and its children (seccomp): forbidden calls fail with
+ * EPERM.  Calls that no child needs are always forbidden: inspecting other processes, mounting,
+ * creating namespaces, loading code into the kernel.
  */
 
 #include <stdbool.h>
 
 struct err;
 
-/* What stays possible. */
+/* What stays allowed. */
 struct syscall_policy {
-	bool network;		/* sockets, but for pairs of this process's own */
-	bool programs;		/* to start programs: which ones is landlock.h's */
+	bool network;		/* sockets; a pair within this process is always allowed */
+	bool programs;		/* starting programs; landlock.h decides which ones */
 	bool files;		/* modes, owners, times of files; sessions and groups; shared memory */
 };
 
-/* Whether the kernel has it and lets us use it. */
+/* Whether the kernel supports seccomp and lets us use it. */
 bool syscalls_supported(void);
 
-/* From now on.  The process cannot gain privileges any more (no_new_privs).  INTERNAL. */
+/* Apply it from now on.  The process can no longer gain privileges (no_new_privs).  INTERNAL. */
 int syscalls_limit(const struct syscall_policy *, struct err *e);
 #endif

@@ -1,7 +1,7 @@
 #ifndef SHARD_SETTINGS_HCL_H
 #define SHARD_SETTINGS_HCL_H
 /*
- * What the blocks of an HCL file (Terraform) give to names, as settings:
+ * Reads the attributes of an HCL file (Terraform) as settings with dotted keys:
  * resource.aws_sns_topic.orders.name.
  */
 
@@ -11,8 +11,9 @@ struct arena;
 struct setting;
 
 /*
- * In order, in `a`; how many.  Of a string its text, with ${…} as written; of any other value its
- * text, in one line.  Lists, maps and texts of several lines are left out; what is broken ends it.
+ * Stores the settings in order in *out, in `a`, and returns their number.  The value of a string is
+ * its text, with ${…} as written; any other value is its source on one line.  Lists, maps and texts
+ * of several lines are left out.  Reading stops at the first syntax error.
  */
 size_t hcl_read(const char *text, size_t n, struct arena *a, struct setting **out);
 #endif

@@ -8,8 +8,9 @@
 
 bool helm_is_template(const char *path, const char *text, size_t n)
 {
-	return (strstr(path, "/templates/") || !strncmp(path, "templates/", 10)) &&
-	    memmem(text, n, "{{", 2);
+	if (!strstr(path, "/templates/") && strncmp(path, "templates/", 10))
+		return false;
+	return memmem(text, n, "{{", 2);
 }
 
 static size_t name_length(const char *s, const char *end)
@@ -21,25 +22,50 @@ static size_t name_length(const char *s, const char *end)
 	return n;
 }
 
-/* What an expression is in a setting: the one value that it takes, and what it is by default. */
+static const char *find(const char *s, const char *end, const char *what)
+{
+	return memmem(s, (size_t)(end - s), what, strlen(what));
+}
+
+/* The only value of the chart that an expression uses, or NULL. */
+static const char *only_value(const char *s, const char *end)
+{
+	static const char values[] = ".Values.";
+	const char *at = find(s, end, values);
+
+	if (!at || find(at + 1, end, values) || find(s, end, "printf"))
+		return NULL;
+	return at + 1;
+}
+
+/* Append `:DEFAULT` if the expression has `default "DEFAULT"`. */
+static void put_default(struct buf *out, const char *s, const char *end)
+{
+	static const char before[] = "default \"";
+	const char *value = find(s, end, before);
+
+	if (!value)
+		return;
+	value += strlen(before);
+	const char *close = memchr(value, '"', (size_t)(end - value));
+	if (!close)
+		return;
+	buf_byte(out, ':');
+	buf_put(out, value, (size_t)(close - value));
+}
+
+/* Append the placeholder for an expression. */
 static void put_expression(struct buf *out, const char *s, const char *end)
 {
-	static const char VALUES[] = ".Values.";
-	const char *at = memmem(s, (size_t)(end - s), VALUES, strlen(VALUES));
-	const char *other = at ? memmem(at + 1, (size_t)(end - at - 1), VALUES, strlen(VALUES)) : NULL;
-	const char *word = memmem(s, (size_t)(end - s), "default \"", 9),
-	           *close = word ? memchr(word + 9, '"', (size_t)(end - word - 9)) : NULL;
+	const char *value = only_value(s, end);
 
-	if (!at || other || memmem(s, (size_t)(end - s), "printf", 6)) {
+	if (!value) {
 		buf_str(out, "${-}");
 		return;
 	}
 	buf_str(out, "${");
-	buf_put(out, at + 1, name_length(at + 1, end));
-	if (close) {
-		buf_byte(out, ':');
-		buf_put(out, word + 9, (size_t)(close - word - 9));
-	}
+	buf_put(out, value, name_length(value, end));
+	put_default(out, s, end);
 	buf_byte(out, '}');
 }
 
@@ -51,8 +77,10 @@ static void put_line(struct buf *out, const char *s, const char *end)
 		first++;
 	if (end - first >= 2 && !strncmp(first, "{{", 2))
 		return;
-	for (const char *open; (open = memmem(s, (size_t)(end - s), "{{", 2));) {
-		const char *close = memmem(open, (size_t)(end - open), "}}", 2);
+	for (;;) {
+		const char *open = find(s, end, "{{"), *close = NULL;
+		if (open)
+			close = find(open, end, "}}");
 		if (!close)
 			break;
 		buf_put(out, s, (size_t)(open - s));
@@ -65,16 +93,17 @@ static void put_line(struct buf *out, const char *s, const char *end)
 const char *helm_to_yaml(const char *text, size_t n, struct arena *a, size_t *out_n)
 {
 	struct buf out = { 0 };
-	const char *end = text + n;
+	const char *s = text, *end = text + n;
 
-	for (const char *s = text, *stop; s < end; s = stop + 1) {
-		stop = memchr(s, '\n', (size_t)(end - s));
+	while (s < end) {
+		const char *stop = memchr(s, '\n', (size_t)(end - s));
 		if (!stop)
 			stop = end;
 		put_line(&out, s, stop);
 		buf_byte(&out, '\n');
+		s = stop + 1;
 	}
-	const char *copy = arena_strn(a, out.p ? out.p : "", out.n);
+	const char *copy = arena_strn(a, out.p, out.n);
 	*out_n = out.n;
 	buf_free(&out);
 	return copy;

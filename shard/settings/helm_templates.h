@@ -1,8 +1,7 @@
 #ifndef SHARD_SETTINGS_HELM_TEMPLATES_H
 #define SHARD_SETTINGS_HELM_TEMPLATES_H
 /*
- * Templates of Helm charts as far as they are YAML: what stands between their marks becomes
- * placeholders.
+ * Turns templates of Helm charts into YAML: template expressions become placeholders.
  */
 
 #include <stdbool.h>
@@ -14,9 +13,10 @@ struct arena;
 bool helm_is_template(const char *path, const char *text, size_t n);
 
 /*
- * The template with the same lines: `{{ .Values.users.url | quote }}` is `${Values.users.url}`,
- * with `default "x"` `${Values.users.url:x}`, other expressions `${-}`, which nothing is called;
- * lines that begin with a mark are empty.  `*out_n`: its bytes.
+ * The template as YAML with the same line numbers, in the arena; *out_n is its length.  `{{
+ * .Values.users.url | quote }}` becomes `${Values.users.url}`, with `default "x"`
+ * `${Values.users.url:x}`.  Other expressions become `${-}`, a name that no setting has.  Lines
+ * that begin with an expression become empty.
  */
 const char *helm_to_yaml(const char *text, size_t n, struct arena *, size_t *out_n);
 #endif

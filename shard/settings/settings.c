@@ -12,9 +12,9 @@
 #include "proto/text/yaml_flat.h"
 #include "shard/settings/helm_templates.h"
 
-/* ---- what is kept ---- */
+/* ---- the filter ---- */
 
-static bool secret(const char *key)
+static bool is_secret(const char *key)
 {
 	static const char *const words[] = { "password", "passwd", "secret", "token", "apikey",
 		"accesskey", "privatekey", "credential" };
@@ -25,7 +25,7 @@ static bool secret(const char *key)
 	return false;
 }
 
-/* A URL, a path, a host, a port, a placeholder: one word of their letters. */
+/* One word of the characters that occur in URLs, paths, hosts, ports and placeholders. */
 static bool is_url_like(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -34,13 +34,14 @@ static bool is_url_like(const char *s, size_t n)
 	return n && n <= SETTINGS_MAX_VALUE;
 }
 
-/* Without the name and password before the host. */
+/* A URL without the name and password before the host. */
 static const char *without_login(struct arena *a, const char *s, size_t n)
 {
-	const char *scheme = memmem(s, n, "://", 3), *from = scheme ? scheme + 3 : s, *end = s + n,
-	           *at = NULL;
+	const char *from = memmem(s, n, "://", 3), *end = s + n, *at = NULL;
 
-	for (const char *p = from; scheme && p < end && *p != '/'; p++) {
+	if (from)
+		from += 3;
+	for (const char *p = from; p && p < end && *p != '/'; p++) {
 		if (*p == '@')
 			at = p;
 	}
@@ -52,22 +53,24 @@ static const char *without_login(struct arena *a, const char *s, size_t n)
 void settings_put(struct settings_reader *r, const char *key, size_t nkey, const char *value,
     size_t n, size_t line)
 {
-	size_t longest = SETTINGS_MAX_KEY;
+	size_t max_key = r->unfiltered ? SETTINGS_MAX_VALUE : SETTINGS_MAX_KEY;
 
-	if (r->unfiltered)
-		longest = SETTINGS_MAX_VALUE;
-	if (r->n == SETTINGS_MAX_COUNT)
+	if (r->n == SETTINGS_MAX_COUNT) {
 		arena_set_truncated(r->a, "settings: more than 5000");
-	if (!nkey || nkey > longest || r->n == SETTINGS_MAX_COUNT ||
-	    (!r->unfiltered && (memchr(key, '{', nkey) || !is_url_like(value, n))))
+		return;
+	}
+	if (!nkey || nkey > max_key)
+		return;
+	if (!r->unfiltered && (memchr(key, '{', nkey) || !is_url_like(value, n)))
 		return;
 	key = arena_strn(r->a, key, nkey);
-	if (!r->unfiltered && secret(settings_key(key, r->a)))
-		return;
-	if (r->unfiltered)
+	if (r->unfiltered) {
 		value = arena_strn(r->a, value, n);
-	else
+	} else {
+		if (is_secret(settings_key(key, r->a)))
+			return;
 		value = without_login(r->a, value, n);
+	}
 	r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
 	r->v[r->n++] = (struct setting){ key, value, r->service, (uint32_t)line };
 }
@@ -99,9 +102,11 @@ static const char *past_blanks(const char *s, const char *end)
 
 static const char *line_end(const char *s, const char *end)
 {
-	const char *nl = memchr(s, '\n', (size_t)(end - s));
+	const char *newline = memchr(s, '\n', (size_t)(end - s));
 
-	return nl ? nl : end;
+	if (!newline)
+		return end;
+	return newline;
 }
 
 static size_t trimmed(const char *s, const char *end)
@@ -111,11 +116,10 @@ static size_t trimmed(const char *s, const char *end)
 	return (size_t)(end - s);
 }
 
-/* `value`, "value" or 'value', up to a comment: its bytes, and where what follows begins. */
+/* Read `value`, "value" or 'value' into *value and *n; returns its end. */
 static const char *quoted(const char *s, const char *end, const char **value, size_t *n)
 {
-	const char *close = NULL;
-	const char *stop = s;
+	const char *close = NULL, *stop = s;
 
 	if (s < end && (*s == '"' || *s == '\''))
 		close = memchr(s + 1, *s, (size_t)(end - s - 1));
@@ -161,8 +165,8 @@ static void read_env(struct settings_reader *r)
 }
 
 /*
- * NAME=VALUE, NAME: VALUE, NAME VALUE; a value goes on after a line's last backslash and is then
- * none of ours.
+ * NAME=VALUE, NAME: VALUE, NAME VALUE.  A value that continues on the next line keeps its
+ * backslash, so the filter drops it.
  */
 static void read_properties(struct settings_reader *r)
 {
@@ -183,46 +187,58 @@ static void read_properties(struct settings_reader *r)
 	}
 }
 
-/*
- * `ENV NAME=VALUE NAME="VALUE"`, `ENV NAME VALUE`, `ARG NAME=VALUE`, the first of which may go on
- * over lines.
- */
-static void read_dockerfile(struct settings_reader *r)
+static bool is_env_or_arg(const char *s, const char *end)
 {
-	size_t line = 1, n;
-	bool on = false;
+	if (end - s <= 4)
+		return false;
+	return !strncasecmp(s, "ENV ", 4) || !strncasecmp(s, "ARG ", 4);
+}
 
-	for (const char *s = r->text, *end; s < r->end; s = end + 1, line++) {
-		end = line_end(s, r->end);
-		const char *stop = s + trimmed(s, end), *at = past_blanks(s, stop), *value;
-		bool more = stop > at && stop[-1] == '\\';
-		stop -= more;
-		if (!on && stop - at > 4 && (!strncasecmp(at, "ENV ", 4) || !strncasecmp(at, "ARG ", 4))) {
-			at = past_blanks(at + 4, stop);
-			on = true;
-		}
-		while (on && at < stop) {
-			size_t length = name_length(at, stop);
-			const char *name = at;
-			at += length;
-			if (!length || at == stop)
-				break;
-			at = quoted(past_blanks(at + 1, stop), stop, &value, &n);
-			settings_put(r, name, length, value, n, line);
-			at = past_blanks(at, stop);
-		}
-		on &= more;
+/* NAME=VALUE NAME="VALUE", or NAME VALUE. */
+static void read_assignments(
+    struct settings_reader *r, const char *at, const char *stop, size_t line)
+{
+	while (at < stop) {
+		const char *name = at, *value;
+		size_t length = name_length(at, stop), n;
+		at += length;
+		if (!length || at == stop)
+			break;
+		at = quoted(past_blanks(at + 1, stop), stop, &value, &n);
+		settings_put(r, name, length, value, n, line);
+		at = past_blanks(at, stop);
 	}
 }
 
-/* ---- by the file's name ---- */
+/* The instructions ENV and ARG, which may continue after a backslash at the end of a line. */
+static void read_dockerfile(struct settings_reader *r)
+{
+	size_t line = 1;
+	bool inside = false;	/* in such an instruction */
 
-/* The first that fits counts. */
+	for (const char *s = r->text, *end; s < r->end; s = end + 1, line++) {
+		end = line_end(s, r->end);
+		const char *stop = s + trimmed(s, end), *at = past_blanks(s, stop);
+		bool continues = stop > at && stop[-1] == '\\';
+		stop -= continues;
+		if (!inside && is_env_or_arg(at, stop)) {
+			at = past_blanks(at + 4, stop);
+			inside = true;
+		}
+		if (inside)
+			read_assignments(r, at, stop, line);
+		inside &= continues;
+	}
+}
+
+/* ---- the formats ---- */
+
+/* The first pattern that matches the name of the file counts. */
 static const struct settings_format {
 	const char *pattern;
 	void (*lines)(struct settings_reader *);
 	void (*documents)(struct settings_reader *, yaml_document_t *, const yaml_node_t *);
-} forms[] = {
+} formats[] = {
 	{ ".env", read_env, NULL },
 	{ ".env.*", read_env, NULL },
 	{ "*.env", read_env, NULL },
@@ -241,11 +257,13 @@ static const struct settings_format {
 
 static const struct settings_format *settings_format_of(const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *name = path, *slash = strrchr(path, '/');
 
-	for (size_t i = 0; i < LEN(forms); i++)
-		if (!fnmatch(forms[i].pattern, slash ? slash + 1 : path, 0))
-			return &forms[i];
+	if (slash)
+		name = slash + 1;
+	for (size_t i = 0; i < LEN(formats); i++)
+		if (!fnmatch(formats[i].pattern, name, 0))
+			return &formats[i];
 	return NULL;
 }
 
@@ -297,13 +315,13 @@ void settings_each_document(const char *path, const char *text, size_t n, struct
 	};
 	struct settings_visitor t = { a, each, arg };
 	const struct settings_format *f = settings_format_of(path);
-	struct err fault = { 0 };	/* what is before it counts */
+	struct err ignored = { 0 };	/* the values before an error count */
 
 	if (f && f->lines == read_properties) {
 		read_properties(&r);
 		each(arg, r.v, r.n);
 	} else {
-		flat_read(text, n, a, visit_settings, &t, &fault);
+		flat_read(text, n, a, visit_settings, &t, &ignored);
 	}
 	free(r.v);
 }

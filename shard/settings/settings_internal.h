@@ -1,8 +1,7 @@
 #ifndef SHARD_SETTINGS_SETTINGS_INTERNAL_H
 #define SHARD_SETTINGS_SETTINGS_INTERNAL_H
 /*
- * The parts of settings: what is kept, and files of lines (settings), YAML and JSON
- * (settings_yaml).
+ * Shared by settings.c (the filter, and files of lines) and settings_yaml.c (YAML and JSON).
  */
 
 #include "proto/base/budget.h"
@@ -15,37 +14,39 @@ struct settings_reader {
 	const char *path, *text, *end;
 	struct arena *a;
 	const char *service;
-	bool unfiltered;			/* everything is kept, for who knows what it means */
+	bool unfiltered;			/* store all values, as for settings_each_document */
 	struct setting *v;
 	size_t n, cap;
-	/* of YAML: an alias stands for all that is in what it names, wherever it is used */
+	/* for YAML, where each use of an alias repeats everything that it names */
 	struct budget budget;
 };
 
-/* Keep it, if it can be part of a URL and is no secret. */
+/* Store it if it can be part of a URL and is not a secret. */
 void settings_put(struct settings_reader *, const char *key, size_t nkey, const char *value,
     size_t n, size_t line);
 
-/* Each document of the file, as far as it can be read. */
+/* Call `each` for every document of the file, up to the first error. */
 void settings_yaml(struct settings_reader *,
     void (*each)(struct settings_reader *, yaml_document_t *, const yaml_node_t *));
 
-/* Every scalar by its way from the root; elements by number: a.b, a[0]. */
+/* Every scalar, keyed by its path from the root: a.b, a[0]. */
 void settings_flat(struct settings_reader *, yaml_document_t *, const yaml_node_t *root);
 
-/* Settings, or what deploys them: config.yaml is a ConfigMap's file, too. */
+/* Settings, or an object of Kubernetes: a ConfigMap may be in a file config.yaml, too. */
 void settings_config(struct settings_reader *, yaml_document_t *, const yaml_node_t *root);
 
 /*
- * What a chart gives to its templates, `Values.users.url`, and variables of an environment among
- * it: keys, or {name:, value:} in lists.
+ * The values of a chart, `Values.users.url`, and the environment variables among them: keys in
+ * capitals, or {name:, value:} in lists.
  */
 void settings_values(struct settings_reader *, yaml_document_t *, const yaml_node_t *root);
 
-/* Literals of which Kustomize makes a ConfigMap, NAME=VALUE. */
+/* The literals, NAME=VALUE, from which Kustomize generates a ConfigMap. */
 void settings_kustomization(struct settings_reader *, yaml_document_t *, const yaml_node_t *root);
 
-/* What a file of YAML deploys or configures, by its keys: services of compose, an object of Kubernetes, a program of Spring for which a
- * configuration server has the file. */
+/*
+ * What a YAML file deploys or configures, recognised by its keys: services of compose, an object of
+ * Kubernetes, or a Spring program that gets the file from a configuration server.
+ */
 void settings_deployment(struct settings_reader *, yaml_document_t *, const yaml_node_t *root);
 #endif

@@ -1,4 +1,4 @@
-/* Settings of YAML and JSON: keys in keys, compose, Kubernetes, charts. */
+/* Settings in YAML and JSON: nested keys, compose, Kubernetes, charts. */
 #include "shard/settings/settings_internal.h"
 
 #include <ctype.h>
@@ -18,38 +18,74 @@ static const char *scalar(const yaml_node_t *n)
 	return NULL;
 }
 
-/* Whether as many more may be looked at, those of a node. */
+/* Take `nodes` from the budget; false if it is exceeded.  `n` is the node to report. */
 static bool take(struct settings_reader *r, const yaml_node_t *n, uint64_t nodes)
 {
 	return budget_spend(&r->budget, nodes, n->start_mark.line + 1);
 }
 
-static bool deep(struct settings_reader *r, const yaml_node_t *n, int depth)
+static bool too_deep(struct settings_reader *r, const yaml_node_t *n, int depth)
 {
 	return !budget_check_depth(&r->budget, (size_t)depth, n->start_mark.line + 1);
 }
 
-static uint64_t pairs(const yaml_node_t *map)
+/* The pairs of a map; none for any other node. */
+struct pairs {
+	const yaml_node_pair_t *v;
+	size_t n;
+};
+
+static struct pairs pairs_of(const yaml_node_t *map)
 {
-	return (uint64_t)(map->data.mapping.pairs.top - map->data.mapping.pairs.start);
+	if (!map || map->type != YAML_MAPPING_NODE)
+		return (struct pairs){ NULL, 0 };
+	const yaml_node_pair_t *v = map->data.mapping.pairs.start;
+	return (struct pairs){ v, (size_t)(map->data.mapping.pairs.top - v) };
 }
 
-static uint64_t elements(const yaml_node_t *list)
+/* The elements of a list; none for any other node. */
+struct elements {
+	const yaml_node_item_t *v;
+	size_t n;
+};
+
+static struct elements elements_of(const yaml_node_t *list)
 {
-	return (uint64_t)(list->data.sequence.items.top - list->data.sequence.items.start);
+	if (!list || list->type != YAML_SEQUENCE_NODE)
+		return (struct elements){ NULL, 0 };
+	const yaml_node_item_t *v = list->data.sequence.items.start;
+	return (struct elements){ v, (size_t)(list->data.sequence.items.top - v) };
+}
+
+/* The same, taken from the budget; none if it is exceeded. */
+static struct pairs take_pairs(struct settings_reader *r, const yaml_node_t *map)
+{
+	struct pairs p = pairs_of(map);
+
+	if (p.v && !take(r, map, p.n))
+		return (struct pairs){ NULL, 0 };
+	return p;
+}
+
+static struct elements take_elements(struct settings_reader *r, const yaml_node_t *list)
+{
+	struct elements e = elements_of(list);
+
+	if (e.v && !take(r, list, e.n))
+		return (struct elements){ NULL, 0 };
+	return e;
 }
 
 /* The value of a key, or NULL. */
 static const yaml_node_t *member(
     struct settings_reader *r, yaml_document_t *d, const yaml_node_t *map, const char *key)
 {
-	if (!map || map->type != YAML_MAPPING_NODE || !take(r, map, pairs(map)))
-		return NULL;
-	for (const yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
-	     p++) {
-		const char *name = scalar(node_at(d, p->key));
+	struct pairs p = take_pairs(r, map);
+
+	for (size_t i = 0; i < p.n; i++) {
+		const char *name = scalar(node_at(d, p.v[i].key));
 		if (name && !strcmp(name, key))
-			return node_at(d, p->value);
+			return node_at(d, p.v[i].value);
 	}
 	return NULL;
 }
@@ -62,28 +98,24 @@ static void put_node(struct settings_reader *r, const char *key, const yaml_node
 		settings_put(r, key, strlen(key), s, strlen(s), value->start_mark.line + 1);
 }
 
-/* Every scalar by its way from the root; elements by number: a.b, a[0]. */
-static void flatten(
-    struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n, const char *way, int depth)
+/* Store every scalar below a node, keyed by its path from the root: a.b, a[0]. */
+static void flatten(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n,
+    const char *path, int depth)
 {
-	if (!n || strlen(way) > SETTINGS_MAX_KEY || deep(r, n, depth) || !take(r, n, 1))
+	if (!n || strlen(path) > SETTINGS_MAX_KEY || too_deep(r, n, depth) || !take(r, n, 1))
 		return;
-	if (n->type == YAML_MAPPING_NODE) {
-		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
-		     p++) {
-			const char *key = scalar(node_at(d, p->key));
-			if (key)
-				flatten(r, d, node_at(d, p->value),
-				    arena_printf(r->a, "%s%s%s", way, *way ? "." : "", key), depth + 1);
-		}
-	} else if (n->type == YAML_SEQUENCE_NODE) {
-		size_t i = 0;
-		for (const yaml_node_item_t *p = n->data.sequence.items.start;
-		     p < n->data.sequence.items.top; p++)
-			flatten(r, d, node_at(d, *p), arena_printf(r->a, "%s[%zu]", way, i++), depth + 1);
-	} else {
-		put_node(r, way, n);
+	struct pairs p = pairs_of(n);
+	struct elements e = elements_of(n);
+	const char *dot = *path ? "." : "";
+	for (size_t i = 0; i < p.n; i++) {
+		const char *key = scalar(node_at(d, p.v[i].key));
+		if (key)
+			flatten(r, d, node_at(d, p.v[i].value), arena_printf(r->a, "%s%s%s", path, dot, key),
+			    depth + 1);
 	}
+	for (size_t i = 0; i < e.n; i++)
+		flatten(r, d, node_at(d, e.v[i]), arena_printf(r->a, "%s[%zu]", path, i), depth + 1);
+	put_node(r, path, n);
 }
 
 void settings_flat(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *root)
@@ -94,32 +126,54 @@ void settings_flat(struct settings_reader *r, yaml_document_t *d, const yaml_nod
 /* NAME: VALUE, or a list of NAME=VALUE. */
 static void read_environment(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n)
 {
-	if (n && n->type == YAML_MAPPING_NODE && take(r, n, pairs(n)))
-		for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
-		     p++)
-			put_node(r, scalar(node_at(d, p->key)), node_at(d, p->value));
-	if (!n || n->type != YAML_SEQUENCE_NODE || !take(r, n, elements(n)))
-		return;
-	for (const yaml_node_item_t *p = n->data.sequence.items.start; p < n->data.sequence.items.top;
-	     p++) {
-		const yaml_node_t *item = node_at(d, *p);
-		const char *s = scalar(item), *eq = s ? strchr(s, '=') : NULL;
+	struct pairs p = take_pairs(r, n);
+	struct elements e = take_elements(r, n);
+
+	for (size_t i = 0; i < p.n; i++)
+		put_node(r, scalar(node_at(d, p.v[i].key)), node_at(d, p.v[i].value));
+	for (size_t i = 0; i < e.n; i++) {
+		const yaml_node_t *item = node_at(d, e.v[i]);
+		const char *s = scalar(item), *eq = NULL;
+		if (s)
+			eq = strchr(s, '=');
 		if (eq)
 			settings_put(r, s, (size_t)(eq - s), eq + 1, strlen(eq + 1), item->start_mark.line + 1);
 	}
 }
 
-/* Whether a service of compose is built out of this repository. */
+/* Whether a service of compose is built from a folder of this repository. */
 static bool is_built(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *service)
 {
 	const yaml_node_t *build = member(r, d, service, "build");
-	const char *context = scalar(build) ? scalar(build) : scalar(member(r, d, build, "context"));
+	const char *context = scalar(build);
 
-	return build &&
-	    (!context || (strncmp(context, "..", 2) && !strstr(context, "://") && *context != '/'));
+	if (!build)
+		return false;
+	if (!context)
+		context = scalar(member(r, d, build, "context"));
+	if (!context)
+		return true;
+	return strncmp(context, "..", 2) && !strstr(context, "://") && *context != '/';
 }
 
-/* What others call it, and its ports on this machine, "8080:80". */
+/* The host port of "8080:80" or "127.0.0.1:8080:80": the digits before the last colon. */
+static void put_port(struct settings_reader *r, const yaml_node_t *port)
+{
+	const char *s = scalar(port), *colon = NULL;
+
+	if (s)
+		colon = strrchr(s, ':');
+	if (!colon)
+		return;
+	const char *from = colon;
+	while (from > s && isdigit((unsigned char)from[-1]))
+		from--;
+	if (from < colon)
+		settings_put(r, "compose.port", strlen("compose.port"), from, (size_t)(colon - from),
+		    port->start_mark.line + 1);
+}
+
+/* The service's name for others, and its ports on this machine. */
 static void read_built(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *service)
 {
 	const yaml_node_t *ports = member(r, d, service, "ports");
@@ -127,28 +181,18 @@ static void read_built(struct settings_reader *r, yaml_document_t *d, const yaml
 
 	settings_put(r, "compose.service", strlen("compose.service"), name, strlen(name),
 	    service->start_mark.line);
-	if (!ports || ports->type != YAML_SEQUENCE_NODE || !take(r, ports, elements(ports)))
-		return;
-	for (const yaml_node_item_t *p = ports->data.sequence.items.start;
-	     p < ports->data.sequence.items.top; p++) {
-		const char *s = scalar(node_at(d, *p)), *colon = s ? strrchr(s, ':') : NULL;
-		size_t n = 0;
-		while (colon && colon - n > s && isdigit((unsigned char)colon[-1 - (long)n]))
-			n++;
-		if (n)
-			settings_put(r, "compose.port", strlen("compose.port"), colon - n, n,
-			    node_at(d, *p)->start_mark.line + 1);
-	}
+	struct elements e = take_elements(r, ports);
+	for (size_t i = 0; i < e.n; i++)
+		put_port(r, node_at(d, e.v[i]));
 }
 
 static void read_compose(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *services)
 {
-	if (services->type != YAML_MAPPING_NODE)
-		return;
-	for (const yaml_node_pair_t *p = services->data.mapping.pairs.start;
-	     p < services->data.mapping.pairs.top; p++) {
-		const yaml_node_t *service = node_at(d, p->value);
-		r->service = arena_str(r->a, scalar(node_at(d, p->key)));
+	struct pairs p = pairs_of(services);
+
+	for (size_t i = 0; i < p.n; i++) {
+		const yaml_node_t *service = node_at(d, p.v[i].value);
+		r->service = arena_str(r->a, scalar(node_at(d, p.v[i].key)));
 		read_environment(r, d, member(r, d, service, "environment"));
 		read_environment(r, d, member(r, d, member(r, d, service, "build"), "args"));
 		if (r->service && service && is_built(r, d, service))
@@ -160,23 +204,22 @@ static void read_compose(struct settings_reader *r, yaml_document_t *d, const ya
 static void read_containers(
     struct settings_reader *r, yaml_document_t *d, const yaml_node_t *n, int depth)
 {
-	if (!n || deep(r, n, depth) || !take(r, n, 1))
+	if (!n || too_deep(r, n, depth) || !take(r, n, 1))
 		return;
-	if (n->type == YAML_SEQUENCE_NODE)
-		for (const yaml_node_item_t *p = n->data.sequence.items.start;
-		     p < n->data.sequence.items.top; p++)
-			read_containers(r, d, node_at(d, *p), depth + 1);
+	struct elements e = elements_of(n);
+	for (size_t i = 0; i < e.n; i++)
+		read_containers(r, d, node_at(d, e.v[i]), depth + 1);
 	if (n->type != YAML_MAPPING_NODE)
 		return;
-	const yaml_node_t *env = member(r, d, n, "env");
-	if (env && env->type == YAML_SEQUENCE_NODE && take(r, env, elements(env)))
-		for (const yaml_node_item_t *p = env->data.sequence.items.start;
-		     p < env->data.sequence.items.top; p++)
-			put_node(r, scalar(member(r, d, node_at(d, *p), "name")),
-			    member(r, d, node_at(d, *p), "value"));
-	for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
-	     p++)
-		read_containers(r, d, node_at(d, p->value), depth + 1);
+	struct elements env = take_elements(r, member(r, d, n, "env"));
+	for (size_t i = 0; i < env.n; i++) {
+		const yaml_node_t *variable = node_at(d, env.v[i]);
+		const yaml_node_t *value = member(r, d, variable, "value");
+		put_node(r, scalar(member(r, d, variable, "name")), value);
+	}
+	struct pairs p = pairs_of(n);
+	for (size_t i = 0; i < p.n; i++)
+		read_containers(r, d, node_at(d, p.v[i].value), depth + 1);
 }
 
 static bool ends(const char *s, const char *end)
@@ -186,7 +229,7 @@ static bool ends(const char *s, const char *end)
 	return n >= m && !strcmp(s + n - m, end);
 }
 
-/* USERS_URL, as variables of an environment are called. */
+/* USERS_URL: a name of an environment variable. */
 static bool is_variable(const char *s)
 {
 	size_t n = 0;
@@ -196,6 +239,16 @@ static bool is_variable(const char *s)
 	return n > 2 && !s[n];
 }
 
+/* Whether two settings are `LIST[i].name` with a variable's name, and `LIST[i].value`. */
+static bool is_name_and_value(const struct setting *name, const struct setting *value)
+{
+	static const char suffix[] = "].name";
+
+	if (!ends(name->key, suffix) || !is_variable(name->value) || !ends(value->key, "].value"))
+		return false;
+	return !strncmp(value->key, name->key, strlen(name->key) - strlen(suffix));
+}
+
 void settings_values(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *root)
 {
 	size_t had = r->n;
@@ -203,37 +256,36 @@ void settings_values(struct settings_reader *r, yaml_document_t *d, const yaml_n
 	flatten(r, d, root, "Values", 0);
 	for (size_t i = had, n = r->n; i < n; i++) {
 		const struct setting s = r->v[i];
-		const char *dot = strrchr(s.key, '.'), *list = s.key + strlen(s.key) - strlen("].name");
-		if (is_variable(dot + 1))
-			settings_put(r, dot + 1, strlen(dot + 1), s.value, strlen(s.value), s.line);
-		else if (list > s.key && !strcmp(list, "].name") && is_variable(s.value) && i + 1 < n &&
-		    ends(r->v[i + 1].key, "].value") &&
-		    !strncmp(r->v[i + 1].key, s.key, (size_t)(list - s.key)))
-			settings_put(r, s.value, strlen(s.value), r->v[i + 1].value, strlen(r->v[i + 1].value),
-			    r->v[i + 1].line);
+		const char *last = strrchr(s.key, '.') + 1;
+		if (is_variable(last)) {
+			settings_put(r, last, strlen(last), s.value, strlen(s.value), s.line);
+		} else if (i + 1 < n && is_name_and_value(&s, &r->v[i + 1])) {
+			const struct setting next = r->v[i + 1];
+			settings_put(
+			    r, s.value, strlen(s.value), next.value, strlen(next.value), next.line);
+		}
 	}
 }
 
 void settings_kustomization(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *root)
 {
-	const yaml_node_t *maps = member(r, d, root, "configMapGenerator");
+	struct elements maps = elements_of(member(r, d, root, "configMapGenerator"));
 
-	if (!maps || maps->type != YAML_SEQUENCE_NODE)
-		return;
-	for (const yaml_node_item_t *p = maps->data.sequence.items.start;
-	     p < maps->data.sequence.items.top; p++)
-		read_environment(r, d, member(r, d, node_at(d, *p), "literals"));
+	for (size_t i = 0; i < maps.n; i++)
+		read_environment(r, d, member(r, d, node_at(d, maps.v[i]), "literals"));
 }
 
-/* What a file is called, without the ends of its name. */
+/* The name of the file up to its first dot. */
 static const char *stem(struct settings_reader *r)
 {
-	const char *slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path;
+	const char *name = r->path, *slash = strrchr(r->path, '/');
 
+	if (slash)
+		name = slash + 1;
 	return arena_strn(r->a, name, strcspn(name, "."));
 }
 
-/* NULL: it has none, or one that only a template knows. */
+/* NULL if it has no name, or one that a template computes. */
 static const char *object_name(
     struct settings_reader *r, yaml_document_t *d, const yaml_node_t *root)
 {
@@ -269,9 +321,12 @@ void settings_deployment(struct settings_reader *r, yaml_document_t *d, const ya
 
 void settings_config(struct settings_reader *r, yaml_document_t *d, const yaml_node_t *root)
 {
-	bool object = scalar(member(r, d, root, "kind")) && member(r, d, root, "apiVersion");
+	bool is_object = scalar(member(r, d, root, "kind")) && member(r, d, root, "apiVersion");
 
-	(object ? settings_deployment : settings_flat)(r, d, root);
+	if (is_object)
+		settings_deployment(r, d, root);
+	else
+		settings_flat(r, d, root);
 }
 
 void settings_yaml(struct settings_reader *r,

@@ -11,7 +11,7 @@
 enum {
 	OPEN = 64,
 	MIN_MACRO_NAME = 3,
-	MAX_LOOKAHEAD = 1000	/* bytes that are looked at beyond a word */
+	MAX_LOOKAHEAD = 1000	/* bytes that are read beyond a word */
 };
 
 struct macro_span {
@@ -23,12 +23,12 @@ struct macro_scanner {
 	size_t n, at;
 	const struct rules *rules;
 	struct arena *arena;
-	char *out;			/* the copy; NULL as long as nothing is blanked */
-	/* the last token, and the one before it; a sign is one byte, none is empty */
+	char *out;			/* the copy; NULL while nothing is blanked */
+	/* the last token and the one before it; a sign is one byte; empty if there is none */
 	struct macro_span prev, before;
-	struct macro_span open[OPEN];		/* the words before the parentheses that are open */
+	struct macro_span open[OPEN];		/* the words before the open parentheses */
 	size_t nopen;
-	struct macro_span called;		/* the word before the parentheses that closed last */
+	struct macro_span called;		/* the word before the last closed parentheses */
 };
 
 static bool word_byte(char c)
@@ -57,7 +57,7 @@ static size_t skip_space(const struct macro_scanner *s, size_t i, bool lines)
 	return i;
 }
 
-/* Past a comment or string that begins at `i`, or `i`. */
+/* The end of a comment or string that begins at `i`, or `i`. */
 static size_t skip_text(const struct macro_scanner *s, size_t i)
 {
 	const char *text = s->text + i, *end;
@@ -87,13 +87,20 @@ static size_t skip_text(const struct macro_scanner *s, size_t i)
 /* White space and comments. */
 static size_t skip_blank(const struct macro_scanner *s, size_t i)
 {
-	for (size_t k; (k = skip_space(s, i, true)) < s->n; i = skip_text(s, k))
-		if (s->text[k] != '/' || skip_text(s, k) == k)
-			return k;
-	return s->n;
+	for (;;) {
+		i = skip_space(s, i, true);
+		if (i >= s->n)
+			return s->n;
+		size_t end = i;
+		if (s->text[i] == '/')
+			end = skip_text(s, i);
+		if (end == i)
+			return i;
+		i = end;
+	}
 }
 
-/* Past balanced parentheses that begin at `i`, or `i`. */
+/* The end of balanced parentheses that begin at `i`, or `i`. */
 static size_t skip_parentheses(const struct macro_scanner *s, size_t i)
 {
 	size_t depth = 0;
@@ -117,7 +124,7 @@ static size_t skip_directive(const struct macro_scanner *s, size_t i)
 	return MIN(i, s->n);
 }
 
-/* Words in capitals, and those of a compiler or system: __init. */
+/* Words in capitals, and words of a compiler or system: __init. */
 static bool looks_like_macro(const struct macro_scanner *s, size_t from, size_t to)
 {
 	bool letter = false;
@@ -142,52 +149,68 @@ static bool among(const struct macro_scanner *s, struct macro_span w, const stru
 	return is_word(s, w) && word_set_has(words, s->text + w.from, w.to - w.from);
 }
 
-/* Whether what is at `i` ends the head of a type: `class MACRO Name {`. */
-static bool names_type(const struct macro_scanner *s, size_t i)
+static bool begins_word(const struct macro_scanner *s, size_t i)
 {
-	size_t end = word_end(s, i), next = skip_blank(s, end);
-
-	if (end == i || isdigit((unsigned char)at(s, i)))
-		return false;
-	return at(s, next) == '{' || at(s, next) == '<' ||
-	    (at(s, next) == ':' && at(s, next + 1) != ':') ||
-	    (next + 5 < s->n && !memcmp(s->text + next, "final", 5));
+	return word_byte(at(s, i)) && !isdigit((unsigned char)at(s, i));
 }
 
-/* Whether a type and a name follow: what is before them is neither. */
+/* Whether the name at `i` ends the head of a type: `class MACRO Name {`. */
+static bool names_type(const struct macro_scanner *s, size_t i)
+{
+	size_t next = skip_blank(s, word_end(s, i));
+
+	if (!begins_word(s, i))
+		return false;
+	if (next + 5 < s->n && !memcmp(s->text + next, "final", 5))
+		return true;
+	if (at(s, next) == ':')
+		return at(s, next + 1) != ':';
+	return at(s, next) == '{' || at(s, next) == '<';
+}
+
+/* The end of type arguments that begin at `i`, or `i`. */
+static size_t skip_type_arguments(const struct macro_scanner *s, size_t i)
+{
+	size_t depth = 0;
+
+	if (at(s, i) != '<')
+		return i;
+	for (size_t k = i; k < s->n && k < i + MAX_LOOKAHEAD; k++) {
+		if (strchr(";{}()", s->text[k]))
+			return i;
+		depth += s->text[k] == '<';
+		depth -= s->text[k] == '>';
+		if (!depth)
+			return k + 1;
+	}
+	return i;
+}
+
+/* Whether a type and a name follow, so that the word before them is neither. */
 static bool type_and_name(const struct macro_scanner *s, size_t i)
 {
-	size_t end = word_end(s, i), depth = 0, next;
+	size_t end = word_end(s, i);
 
-	if (end == i || isdigit((unsigned char)at(s, i)))
+	if (!begins_word(s, i))
 		return false;
 	while (at(s, end) == ':' && at(s, end + 1) == ':' && word_end(s, end + 2) > end + 2)
 		end = word_end(s, end + 2);
-	for (next = end; at(s, end) == '<' && next < s->n && next < end + MAX_LOOKAHEAD &&
-	     !strchr(";{}()", s->text[next]);
-	     next++) {
-		depth += s->text[next] == '<';
-		depth -= s->text[next] == '>';
-		if (!depth) {
-			end = next + 1;
-			break;
-		}
-	}
-	next = end;
-	while (next < s->n &&
-	    (isspace((unsigned char)s->text[next]) || s->text[next] == '*' || s->text[next] == '&'))
+	end = skip_type_arguments(s, end);
+	size_t next = end;
+	while (isspace((unsigned char)at(s, next)) || at(s, next) == '*' || at(s, next) == '&')
 		next++;
-	return next > end && word_byte(at(s, next)) && !isdigit((unsigned char)at(s, next));
+	return next > end && begins_word(s, next);
 }
 
 /* Whether a declaration can begin here. */
 static bool begins_declaration(const struct macro_scanner *s)
 {
-	return s->prev.to == s->prev.from || strchr(";{}:>", s->text[s->prev.from]) ||
-	    among(s, s->prev, &s->rules->before_types);
+	if (s->prev.to == s->prev.from || strchr(";{}:>", s->text[s->prev.from]))
+		return true;
+	return among(s, s->prev, &s->rules->before_types);
 }
 
-/* Whether nothing else is on the word's line, and what follows begins something. */
+/* Whether nothing else is on the word's line, and a word or directive follows. */
 static bool stands_alone(const struct macro_scanner *s, size_t from, size_t to)
 {
 	size_t next = skip_blank(s, to);
@@ -216,18 +239,19 @@ static bool after_head(const struct macro_scanner *s)
 {
 	bool closed = s->prev.to > s->prev.from && s->text[s->prev.from] == ')';
 
-	return (closed || is_one_of(s, s->prev, "const|override|final|noexcept")) &&
-	    is_word(s, s->called) && !is_one_of(s, s->called, "if|while|for|switch|catch");
+	if (!closed && !is_one_of(s, s->prev, "const|override|final|noexcept"))
+		return false;
+	return is_word(s, s->called) && !is_one_of(s, s->called, "if|while|for|switch|catch");
 }
 
 /* Whether a type and a name have just been read: `int x`. */
 static bool after_name(const struct macro_scanner *s)
 {
-	bool type = is_word(s, s->before) ||
-	    (s->before.to > s->before.from && strchr(">*&", s->text[s->before.from]));
+	bool sign = s->before.to > s->before.from && strchr(">*&", s->text[s->before.from]);
 
-	return type && is_word(s, s->prev) &&
-	    !is_one_of(s, s->before, "else|return|case|new|throw|goto");
+	if (!is_word(s, s->prev) || (!sign && !is_word(s, s->before)))
+		return false;
+	return !is_one_of(s, s->before, "else|return|case|new|throw|goto");
 }
 
 /* Whether the word follows a complete declarator: `void f() MACRO;`, `int x MACRO(y);`. */
@@ -236,20 +260,21 @@ static bool ends_declaration(const struct macro_scanner *s, size_t end)
 	size_t next = skip_blank(s, end);
 	bool head = after_head(s);
 
-	if (!head && !(at(s, end - 1) == ')' && after_name(s)))
+	if (!head && (at(s, end - 1) != ')' || !after_name(s)))
 		return false;
 	if (at(s, next) == ':')
 		return head && at(s, next + 1) != ':';
-	return at(s, next) == ';' || at(s, next) == '{' ||
-	    (at(s, next) == '=' && at(s, next + 1) != '=');
+	if (at(s, next) == '=')
+		return at(s, next + 1) != '=';
+	return at(s, next) == ';' || at(s, next) == '{';
 }
 
-/* Whether the word stands between a type and a name: `int MACRO f(`, `char MACRO *p`. */
+/* Whether the word is between a type and a name: `int MACRO f(`, `char MACRO *p`. */
 static bool splits_declaration(const struct macro_scanner *s, size_t to)
 {
 	size_t next = skip_space(s, to, true);
-	bool sign = s->prev.to > s->prev.from && strchr("*&>", s->text[s->prev.from]),
-	     name = word_byte(at(s, next));
+	bool sign = s->prev.to > s->prev.from && strchr("*&>", s->text[s->prev.from]);
+	bool name = word_byte(at(s, next));
 
 	if (!name && (sign || at(s, next) != '*'))
 		return false;
@@ -258,7 +283,7 @@ static bool splits_declaration(const struct macro_scanner *s, size_t to)
 	return !name || strchr("(=;[,)", at(s, skip_space(s, word_end(s, next), true)));
 }
 
-/* Where the macro that begins with the word ends; 0: it is none. */
+/* The end of the macro that begins with the word; 0 if it is not a macro. */
 static size_t macro_end(const struct macro_scanner *s, struct macro_span w)
 {
 	size_t end;
@@ -303,48 +328,63 @@ static void token(struct macro_scanner *s, size_t to)
 
 static void sign(struct macro_scanner *s)
 {
-	if (s->text[s->at] == '(' && s->nopen < OPEN)
+	if (s->text[s->at] == '(' && s->nopen < OPEN) {
 		s->open[s->nopen++] = s->prev;
-	else if (s->text[s->at] == ')')
-		s->called = s->nopen ? s->open[--s->nopen] : (struct macro_span){ 0 };
-	else if (strchr(";{}", s->text[s->at]))
+	} else if (s->text[s->at] == ')') {
+		s->called = (struct macro_span){ 0 };
+		if (s->nopen)
+			s->called = s->open[--s->nopen];
+	} else if (strchr(";{}", s->text[s->at])) {
 		s->nopen = 0;
+	}
 	token(s, s->at + 1);
+}
+
+/* A word: a macro is blanked, any other word is a token. */
+static void word(struct macro_scanner *s, size_t to)
+{
+	size_t end = macro_end(s, (struct macro_span){ s->at, to });
+
+	if (!end) {
+		token(s, to);
+		return;
+	}
+	blank(s, s->at, end);
+	s->at = end;
 }
 
 static void step(struct macro_scanner *s)
 {
-	size_t to = skip_text(s, s->at), end;
+	size_t text = skip_text(s, s->at), to = word_end(s, s->at);
 
-	if (to > s->at) {
+	if (text > s->at) {
 		if (s->text[s->at] == '/')
-			s->at = to;
+			s->at = text;
 		else
-			token(s, to);
+			token(s, text);
 	} else if (isspace((unsigned char)s->text[s->at])) {
 		s->at++;
 	} else if (s->text[s->at] == '#') {
 		s->at = skip_directive(s, s->at);
 		s->prev = s->before = (struct macro_span){ 0 };
-	} else if ((to = word_end(s, s->at)) == s->at) {
+	} else if (to == s->at) {
 		sign(s);
-	} else if ((end = macro_end(s, (struct macro_span){ s->at, to }))) {
-		blank(s, s->at, end);
-		s->at = end;
 	} else {
-		token(s, to);
+		word(s, to);
 	}
 }
 
-/* Lines that say which lines count: all do. */
+/* Blank the directives of conditional compilation, so that the lines of all branches count. */
 static void blank_directives(struct macro_scanner *s)
 {
-	for (size_t line = 0, sign, from, to; line < s->n; line = to < s->n ? to + 1 : s->n) {
-		sign = skip_space(s, line, false);
-		from = skip_space(s, sign + 1, false);
+	size_t to;
+
+	for (size_t line = 0; line < s->n; line = MIN(to + 1, s->n)) {
+		size_t sign = skip_space(s, line, false), from = skip_space(s, sign + 1, false);
 		to = skip_directive(s, sign);
-		if (at(s, sign) == '#' &&
-		    word_set_has(&s->rules->directives, s->text + from, word_end(s, from) - from))
+		if (at(s, sign) != '#')
+			continue;
+		if (word_set_has(&s->rules->directives, s->text + from, word_end(s, from) - from))
 			blank(s, sign, to);
 	}
 }

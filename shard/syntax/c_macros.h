@@ -1,9 +1,9 @@
 #ifndef SHARD_SYNTAX_C_MACROS_H
 #define SHARD_SYNTAX_C_MACROS_H
 /*
- * Macros in sources like C's: a parser that does not know them sees a word too many and loses the
- * declaration around. Words in capitals that stand where only a macro can are blanked before the
- * text is parsed.
+ * Hides macros in C and similar languages.  A parser that does not know a macro sees one word too
+ * many, and loses the declaration around it.  So words in capitals where only a macro can be are
+ * replaced by blanks before the text is parsed.
  */
 
 #include <stddef.h>

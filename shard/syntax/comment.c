@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/base/text_markers.h"
 
 /* Bytes of a string's opening: prefix letters and quotes. */
@@ -32,22 +33,30 @@ static void strip_quotes(const char **s, size_t *n)
 		close = 3;
 	*s += open;
 	*n -= open;
-	*n -= *n >= close ? close : *n;
+	*n -= MIN(close, *n);
 }
 
-/* Cut the tags around a line of C#'s documentation that say nothing: <summary>, </summary>. */
+/* Cut the tags around a line of C#'s documentation: <summary>, </summary>. */
 static void strip_tags(const char **s, size_t *n)
 {
 	static const char *const tags[] = { "summary>", "remarks>", "para>", "returns>", "value>" };
 
 	for (size_t i = 0; i < LEN(tags); i++) {
 		size_t len = strlen(tags[i]);
-		if (*n > len && **s == '<' && !memcmp(*s + 1, tags[i], len))
-			*s += len + 1, *n -= len + 1;
-		if (*n > len + 1 && !memcmp(*s + *n - len, tags[i], len) &&
-		    !memcmp(*s + *n - len - 2, "</", 2))
+		if (*n > len && **s == '<' && !memcmp(*s + 1, tags[i], len)) {
+			*s += len + 1;
+			*n -= len + 1;
+		}
+		bool ends = *n > len + 1 && !memcmp(*s + *n - len, tags[i], len);
+		if (ends && !memcmp(*s + *n - len - 2, "</", 2))
 			*n -= len + 2;
 	}
+}
+
+static void drop_first(const char **s, size_t *n)
+{
+	++*s;
+	--*n;
 }
 
 /* Cut the marks of one line of a comment. */
@@ -57,7 +66,7 @@ static void strip_line(const char **s, size_t *n)
 		"*" };
 
 	while (*n && isspace((unsigned char)**s))
-		++*s, --*n;
+		drop_first(s, n);
 	for (size_t i = 0; i < LEN(marks); i++) {
 		size_t len = strlen(marks[i]);
 		if (*n >= len && !memcmp(*s, marks[i], len)) {
@@ -73,7 +82,7 @@ static void strip_line(const char **s, size_t *n)
 	while (*n && (isspace((unsigned char)(*s)[*n - 1]) || ((*s)[*n - 1] == '*' && *n == 1)))
 		--*n;
 	if (*n && **s == ' ')
-		++*s, --*n;
+		drop_first(s, n);
 	strip_tags(s, n);
 }
 
@@ -115,7 +124,11 @@ size_t text_utf8_truncate(const char *s, size_t n)
 	if (!i || !(s[i - 1] & 0x80))
 		return n;
 	unsigned char lead = (unsigned char)s[i - 1];
-	size_t want = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+	size_t want = 2;
+	if (lead >= 0xf0)
+		want = 4;
+	else if (lead >= 0xe0)
+		want = 3;
 	if (n - (i - 1) < want)
 		return i - 1;
 	return n;
@@ -130,23 +143,32 @@ static bool marks_generated(const char *line, size_t n)
 		{ "GENERATED", { "AUTO-GENERATED", "GENERATED CODE" } },
 	};
 
-	return text_markers_find(marks, LEN(marks), line, n) ||
-	    (memmem(line, n, "DO NOT EDIT", 11) && memmem(line, n, "generated", 9));
+	if (text_markers_find(marks, LEN(marks), line, n))
+		return true;
+	return memmem(line, n, "DO NOT EDIT", 11) && memmem(line, n, "generated", 9);
 }
 
-/* Only comments count: code that looks for such a mark is hand-written. */
+static bool begins_comment(char c)
+{
+	return c && strchr("/*#-<;%\"", c);
+}
+
+/* Only comments count, because code that searches for such a marker is hand-written. */
 bool comment_says_generated(const char *text, size_t n)
 {
 	enum { HEAD = 2048 };
-	const char *end = text + (n > HEAD ? HEAD : n);
+	const char *end = text + MIN(n, HEAD);
 
 	while (text < end) {
-		const char *eol = memchr(text, '\n', (size_t)(end - text)), *line = text;
-		text = eol ? eol + 1 : end;
+		const char *line = text, *newline = memchr(text, '\n', (size_t)(end - text));
+		text = end;
+		if (newline)
+			text = newline + 1;
 		while (line < text && isspace((unsigned char)*line))
 			line++;
-		if (line < text && strchr("/*#-<;%\"", *line) && *line &&
-		    marks_generated(line, (size_t)(text - line)))
+		if (line == text || !begins_comment(*line))
+			continue;
+		if (marks_generated(line, (size_t)(text - line)))
 			return true;
 	}
 	return false;

@@ -8,19 +8,23 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 
-#define LANG(name, folder, grammar, extensions, names, interpreters) const struct TSLanguage *grammar(void);
+#define LANG(name, folder, grammar, extensions, names, interpreters) \
+	const struct TSLanguage *grammar(void);
 #include "shard/lang/langs.def"
 
 #define LANG(name, folder, grammar, extensions, names, interpreters) \
 	{ #name, folder, grammar, extensions, names, interpreters, READ_TREE },
 #define BLOCKS(name, folder, grammar, extensions, names, interpreters) \
 	{ #name, folder, grammar, extensions, names, interpreters, READ_BLOCKS },
-#define TEXT(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_TEXT },
-#define SECTIONS(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_SECTIONS },
-#define KEYS(name, extensions, names, interpreters) { #name, NULL, NULL, extensions, names, interpreters, READ_KEYS },
+#define TEXT(name, extensions, names, interpreters) \
+	{ #name, NULL, NULL, extensions, names, interpreters, READ_TEXT },
+#define SECTIONS(name, extensions, names, interpreters) \
+	{ #name, NULL, NULL, extensions, names, interpreters, READ_SECTIONS },
+#define KEYS(name, extensions, names, interpreters) \
+	{ #name, NULL, NULL, extensions, names, interpreters, READ_KEYS },
 #define SETTINGS(name, extensions, names, interpreters) \
 	{ #name, NULL, NULL, extensions, names, interpreters, READ_SETTINGS },
-enum { HEAD = 2048 };		/* bytes in which a file says what it is */
+enum { HEAD = 2048 };		/* bytes that are searched for the texts of `BYTES` rows */
 
 const struct lang langs[] = {
 #include "shard/lang/langs.def"
@@ -37,19 +41,36 @@ static const char skipped[] =
 #include "shard/lang/langs.def"
 	"";
 
-/* What makes a file of another language than its extension says. */
+/* Lines that identify a file as another language than its extension suggests. */
 static const struct { const char *name, *extensions, *words; } by_lines[] = {
 #define LINES(name, extensions, words) { #name, extensions, words },
 #include "shard/lang/langs.def"
 };
 
-/* Whether `word` is in `list`, words separated by spaces. */
+/* The next of several words separated by one space. */
+static const char *next_word(const char *s)
+{
+	s += strcspn(s, " ");
+	return s + (*s == ' ');
+}
+
+/* Whether `word` is in `list`, words separated by spaces; `fold`: whatever the case. */
 static bool listed(const char *list, const char *word, size_t n, bool fold)
 {
-	for (const char *s = list; n && *s; s += strcspn(s, " "), s += *s == ' ')
-		if (strcspn(s, " ") == n && !(fold ? strncasecmp(s, word, n) : strncmp(s, word, n)))
+	int (*compare)(const char *, const char *, size_t) = fold ? strncasecmp : strncmp;
+
+	for (const char *s = list; n && *s; s = next_word(s))
+		if (strcspn(s, " ") == n && !compare(s, word, n))
 			return true;
 	return false;
+}
+
+static const struct lang *lang_called(const char *name)
+{
+	for (size_t i = 0; i < nlangs; i++)
+		if (!strcmp(langs[i].name, name))
+			return &langs[i];
+	return NULL;
 }
 
 static const struct lang *by_name(const char *name)
@@ -68,58 +89,93 @@ static const struct lang *by_extension(const char *extension)
 	return NULL;
 }
 
-/* `#!/usr/bin/env -S python3.11 -u` is python3's, or python's. */
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* The language of an interpreter, by its whole name or without a version at its end. */
+static const struct lang *lang_of_interpreter(const char *word, size_t n)
+{
+	for (size_t length = n; length; length--) {
+		if (length < n && !strchr(".0123456789", word[length]))
+			continue;
+		for (size_t i = 0; i < nlangs; i++)
+			if (listed(langs[i].interpreters, word, length, false))
+				return &langs[i];
+	}
+	return NULL;
+}
+
+/* `#!/usr/bin/env -S python3.11 -u` is a script for python3, or python. */
 static const struct lang *by_interpreter(const char *head, size_t n)
 {
-	const char *end = head + n,
-	           *eol = n > 2 && !memcmp(head, "#!", 2) ? memchr(head, '\n', n) : NULL;
-
-	if (eol)
-		end = eol;
-	else if (n < 3 || memcmp(head, "#!", 2))
+	if (n < 3 || memcmp(head, "#!", 2))
 		return NULL;
-	for (const char *s = head + 2; s < end;) {
-		while (s < end && (*s == ' ' || *s == '\t' || *s == '\r'))
+	const char *s = head + 2, *end = memchr(head, '\n', n);
+	if (!end)
+		end = head + n;
+	while (s < end) {
+		while (s < end && (is_blank(*s) || *s == '\r'))
 			s++;
 		const char *word = s;
-		for (; s < end && *s != ' ' && *s != '\t' && *s != '\r'; s++)
+		for (; s < end && !is_blank(*s) && *s != '\r'; s++)
 			if (*s == '/')
 				word = s + 1;
 		size_t len = (size_t)(s - word);
-		for (size_t keep = len; keep; keep--)
-			if (keep == len || strchr(".0123456789", word[keep]))
-				for (size_t i = 0; i < nlangs; i++)
-					if (listed(langs[i].interpreters, word, keep, false))
-						return &langs[i];
-		if (!(len == 3 && !memcmp(word, "env", 3)) && *word != '-')
+		const struct lang *l = lang_of_interpreter(word, len);
+		if (l)
+			return l;
+		bool is_env = len == 3 && !memcmp(word, "env", 3);
+		if (!is_env && *word != '-')
 			return NULL;
 	}
 	return NULL;
 }
 
 /*
- * Whether the line begins with one of the words, as one that something is declared with: a name,
- * `{` or `<` follows.
+ * Whether the keyword before `s` begins a declaration: a name or `{` follows after a blank, or `<`.
  */
+static bool declares(const char *s, const char *end)
+{
+	const char *next = s;
+
+	while (next < end && is_blank(*next))
+		next++;
+	if (next == end)
+		return false;
+	if (*next == '<')
+		return true;
+	if (next == s)
+		return false;
+	return isalpha((unsigned char)*next) || *next == '_' || *next == '{';
+}
+
+/* Whether the line begins with one of the words, as a label or as the keyword of a declaration. */
 static bool begins(const char *s, const char *end, const char *words)
 {
-	while (s < end && (*s == ' ' || *s == '\t'))
+	while (s < end && is_blank(*s))
 		s++;
-	for (const char *w = words; s < end && *w; w += strcspn(w, " "), w += *w == ' ') {
+	for (const char *w = words; s < end && *w; w = next_word(w)) {
 		size_t n = strcspn(w, " ");
 		if ((size_t)(end - s) < n || memcmp(s, w, n))
 			continue;
-		const char *after = s + n;
-		while (after < end && (*after == ' ' || *after == '\t'))
-			after++;
-		if (w[n - 1] == ':' ||
-		    (after < end &&
-		        (*after == '<' ||
-		            (after > s + n &&
-		                (isalpha((unsigned char)*after) || *after == '_' || *after == '{')))))
+		if (w[n - 1] == ':' || declares(s + n, end))
 			return true;
 	}
 	return false;
+}
+
+/* Whether a line ends in a block comment, given whether it begins in one. */
+static bool ends_in_comment(const char *s, const char *eol, bool comment)
+{
+	for (;;) {
+		s = memmem(s, (size_t)(eol - s), comment ? "*/" : "/*", 2);
+		if (!s)
+			return comment;
+		comment = !comment;
+		s += 2;
+	}
 }
 
 /* Whether a line outside block comments begins with one of the words. */
@@ -134,44 +190,55 @@ static bool line_begins(const char *text, size_t n, const char *words)
 			eol = end;
 		if (!comment && begins(s, eol, words))
 			return true;
-		for (const char *c = s; (c = memmem(c, (size_t)(eol - c), comment ? "*/" : "/*", 2));
-		     c += 2)
-			comment = !comment;
+		comment = ends_in_comment(s, eol, comment);
 		s = eol + 1;
 	}
 	return false;
 }
 
-/* What the lines of a file say of it, or `l`, what its name says. */
+/* The language of a file by its lines, or else `l`, its language by name. */
 static const struct lang *by_text(
     const struct lang *l, const char *extension, const char *text, size_t n)
 {
-	for (size_t i = 0; n && i < LEN(by_lines); i++)
-		if (listed(by_lines[i].extensions, extension, strlen(extension), true) &&
-		    line_begins(text, n, by_lines[i].words))
-			for (size_t k = 0; k < nlangs; k++)
-				if (!strcmp(langs[k].name, by_lines[i].name))
-					return &langs[k];
+	for (size_t i = 0; n && i < LEN(by_lines); i++) {
+		if (!listed(by_lines[i].extensions, extension, strlen(extension), true))
+			continue;
+		if (line_begins(text, n, by_lines[i].words))
+			return lang_called(by_lines[i].name);
+	}
 	return l;
 }
 
-/* A language of which some files with an extension are, by a text near the beginning. */
+/* Whether the head contains one of the words of a list. */
+static bool head_has(const char *head, size_t n, const char *texts)
+{
+	for (const char *s = texts; *s; s = next_word(s))
+		if (memmem(head, MIN(n, HEAD), s, strcspn(s, " ")))
+			return true;
+	return false;
+}
+
+/* The language of a file whose extension is ambiguous, by a text near its beginning. */
 static const struct lang *by_head(const char *extension, const char *head, size_t n)
 {
-	for (size_t i = 0; i < LEN(by_bytes); i++)
-		for (const char *s = by_bytes[i].texts; !strcasecmp(by_bytes[i].extension, extension) && *s;
-		    s += strcspn(s, " "), s += *s == ' ')
-			if (head && memmem(head, MIN(n, HEAD), s, strcspn(s, " ")))
-				for (size_t k = 0; k < nlangs; k++)
-					if (!strcmp(langs[k].name, by_bytes[i].name))
-						return &langs[k];
+	for (size_t i = 0; head && i < LEN(by_bytes); i++)
+		if (!strcasecmp(by_bytes[i].extension, extension) && head_has(head, n, by_bytes[i].texts))
+			return lang_called(by_bytes[i].name);
 	return NULL;
+}
+
+static const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return path;
+	return slash + 1;
 }
 
 bool lang_needs_content(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
-	           *dot = strrchr(name, '.');
+	const char *name = file_name(path), *dot = strrchr(name, '.');
 
 	for (size_t i = 0; dot && dot != name && i < LEN(by_bytes); i++)
 		if (!strcasecmp(by_bytes[i].extension, dot + 1))
@@ -181,24 +248,23 @@ bool lang_needs_content(const char *path)
 
 const struct lang *lang_detect(const char *path, const char *head, size_t n)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
-	           *dot = strrchr(name, '.');
-	const struct lang *l;
+	const char *name = file_name(path), *dot = strrchr(name, '.');
 
 	if (listed(skipped, name, strlen(name), false))
 		return NULL;
-	if ((l = by_name(name)))
+	const struct lang *l = by_name(name);
+	if (l)
 		return l;
 	if (!strncmp(name, "Dockerfile.", 11))
 		return by_name("Dockerfile");
-	if (dot && dot != name) {
-		if ((l = by_text(by_extension(dot + 1), dot + 1, head, n)))
-			return l;
-		return by_head(dot + 1, head, n);
-	}
-	if (dot)
+	if (!dot)
+		return by_interpreter(head, n);
+	if (dot == name)
 		return NULL;
-	return by_interpreter(head, n);
+	l = by_text(by_extension(dot + 1), dot + 1, head, n);
+	if (l)
+		return l;
+	return by_head(dot + 1, head, n);
 }
 
 const char *lang_name(const struct lang *l)

@@ -7,19 +7,20 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/syntax/node_rules.h"
 
-/* Behind the string that begins at `i`. */
+/* The end of the string that begins at `i`. */
 static size_t string_end(const char *s, size_t n, size_t i)
 {
 	for (i++; i < n && s[i] != '"' && s[i] != '\n'; i++)
 		i += s[i] == '\\';
-	return i < n ? i + 1 : n;
+	return MIN(i + 1, n);
 }
 
 /*
- * Behind the annotation whose sign is at `i`: its name and arguments; 0: it has no arguments, or
- * they do not end.
+ * The end of the annotation whose sign is at `i`, with its arguments; 0 if it has no arguments, or
+ * if they do not end.
  */
 static size_t annotation_end(const char *s, size_t n, size_t i)
 {
@@ -43,6 +44,7 @@ static size_t annotation_end(const char *s, size_t n, size_t i)
 	return 0;
 }
 
+/* Whether an annotation begins at `i`: one of the signs and a capital. */
 static bool begins(const struct word_set *carry, const char *s, size_t n, size_t i)
 {
 	for (size_t k = 0; k < carry->n; k++) {
@@ -64,22 +66,35 @@ static void put(struct excluded_ranges *f, size_t from, size_t to)
 	f->v[f->n++] = (struct excluded_range){ (uint32_t)from, (uint32_t)to };
 }
 
+/* Exclude the end of line after an annotation if a declaration or another annotation follows. */
+static void put_annotation(
+    const struct rules *r, const char *s, size_t n, size_t end, struct excluded_ranges *f)
+{
+	size_t eol = end;
+
+	while (eol < n && (s[eol] == ' ' || s[eol] == '\t' || s[eol] == '\r'))
+		eol++;
+	if (eol + 1 >= n || s[eol] != '\n')
+		return;
+	if (isalpha((unsigned char)s[eol + 1]) || begins(&r->carry, s, n, eol + 1))
+		put(f, end, eol + 1);
+}
+
 static void find_annotations(
     const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
 {
-	for (size_t i = 0; r->carry.n && i < n; ) {
-		size_t end = begins(&r->carry, s, n, i) ? annotation_end(s, n, i) : 0;
-		size_t eol = end;
-		while (end && eol < n && strchr(" \t\r", s[eol]) && s[eol])
-			eol++;
-		if (end && eol + 1 < n && s[eol] == '\n' &&
-		    (isalpha((unsigned char)s[eol + 1]) || begins(&r->carry, s, n, eol + 1)))
-			put(f, end, eol + 1);
-		const char *next = memchr(s + (end ? end : i), '\n', n - (end ? end : i));
-		if (next)
-			i = (size_t)(next - s) + 1;
-		else
-			i = n;
+	for (size_t i = 0; r->carry.n && i < n;) {
+		size_t end = 0;
+		if (begins(&r->carry, s, n, i))
+			end = annotation_end(s, n, i);
+		if (end) {
+			put_annotation(r, s, n, end, f);
+			i = end;
+		}
+		const char *newline = memchr(s + i, '\n', n - i);
+		if (!newline)
+			return;
+		i = (size_t)(newline - s) + 1;
 	}
 }
 
@@ -94,21 +109,25 @@ static size_t word_end(const char *s, size_t n, size_t i)
 	return i;
 }
 
-/* Behind the annotation or word that begins at `i`, or `i`. */
+static bool is_name_char(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ':';
+}
+
+/* The end of the annotation or word that begins at `i`, or `i`. */
 static size_t modifier_end(const char *s, size_t n, size_t i)
 {
-	size_t to;
-
 	if (s[i] != '@')
 		return word_end(s, n, i);
-	to = annotation_end(s, n, i);
-	for (to = to ? to : i + 1;
-	     to < n && (isalnum((unsigned char)s[to]) || s[to] == '_' || s[to] == '.' || s[to] == ':');)
+	size_t to = annotation_end(s, n, i);
+	if (!to)
+		to = i + 1;
+	while (to < n && is_name_char(s[to]))
 		to++;
 	return to;
 }
 
-/* What a line is: modifiers and annotations alone, or what follows them. */
+/* Whether a line is only modifiers and annotations, or what follows them. */
 static enum line_part part_of(const struct rules *r, const char *s, size_t n)
 {
 	for (size_t i = 0, to;; i = to) {
@@ -137,23 +156,27 @@ static enum line_part part_of(const struct rules *r, const char *s, size_t n)
 	return PART_OTHER;
 }
 
+/*
+ * Join the head of a class with a line below that has a word of `join`.  The ends of lines between
+ * them are added while reading, and dropped again if another line comes first.
+ */
 static void find_joined(const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
 {
-	size_t sure = f->n;	/* of what is there so many are followed by the word */
+	size_t confirmed = f->n;	/* so many ranges are followed by the word */
 
 	for (size_t i = 0, to; r->join.n && i < n; i = to + 1) {
-		const char *eol = memchr(s + i, '\n', n - i);
-		to = eol ? (size_t)(eol - s) : n;
+		const char *newline = memchr(s + i, '\n', n - i);
+		to = newline ? (size_t)(newline - s) : n;
 		enum line_part part = part_of(r, s + i, to - i);
-		bool on = part == PART_MODIFIERS && f->n > sure;
+		bool continues = part == PART_MODIFIERS && f->n > confirmed;
 		if (part == PART_JOINED)
-			sure = f->n;
-		if (!on)
-			f->n = sure;
-		if (eol && (on || part == PART_HEAD))
+			confirmed = f->n;
+		if (!continues)
+			f->n = confirmed;
+		if (newline && (continues || part == PART_HEAD))
 			put(f, to + 1, to + 1);
 	}
-	f->n = sure;
+	f->n = confirmed;
 }
 
 static int by_place(const void *a, const void *b)
@@ -174,11 +197,12 @@ size_t line_ends_find(
 	if (f.n)
 		qsort(f.v, f.n, sizeof *f.v, by_place);
 	*out = arena_many(a, f.n, struct excluded_range);
-	for (size_t i = 0; i < f.n; i++)	/* the same end of a line once */
+	for (size_t i = 0; i < f.n; i++) {	/* each end of line once, as a blank if possible */
 		if (!k || (*out)[k - 1].to != f.v[i].to)
 			(*out)[k++] = f.v[i];
 		else if (f.v[i].from == f.v[i].to)
 			(*out)[k - 1] = f.v[i];
+	}
 	free(f.v);
 	return k;
 }

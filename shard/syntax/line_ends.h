@@ -1,10 +1,10 @@
 #ifndef SHARD_SYNTAX_LINE_ENDS_H
 #define SHARD_SYNTAX_LINE_ENDS_H
 /*
- * Ends of lines that a grammar must not see.  Kotlin's takes annotations above a class for
- * expressions of their own, since `@Path("/users")` may be the expression ("/users") with an
- * annotation, and an expression may end where the line does. And the head of a class ends for it
- * where the line does, also when the constructor stands in the next one.
+ * Finds ends of lines that a grammar must not see.  Kotlin's grammar parses an annotation above a
+ * class as an expression of its own, because `@Path("/users")` can be the expression ("/users")
+ * with an annotation, and an expression can end at the end of a line.  It also ends the head of a
+ * class there, even if the constructor is on the next line.
  */
 
 #include <stddef.h>
@@ -14,15 +14,16 @@ struct arena;
 struct rules;
 
 struct excluded_range {
-	/* bytes that are left out; none: the end of line right before is to be read as a blank */
+	/* bytes to leave out; if from == to, read the end of line right before as a blank */
 	uint32_t from, to;
 };
 
 /*
- * Behind each annotation that begins a line, has arguments, and has a declaration or another one
- * below it: what ends its line. Between the head of a class and, below it, the word of a `join`
- * row behind modifiers and annotations: the ends of lines, as blanks. In order, into *out (arena);
- * how many.  Only languages with `carry` or `join` in their nodes.tab have any.
+ * Finds the end of line after each annotation that begins a line, has arguments, and is followed
+ * by a declaration or another annotation; and, as blanks, the ends of lines between the head of a
+ * class and a word of a `join` row below it, after modifiers and annotations.  Stores them in
+ * order in *out (arena) and returns their number.  Only languages with `carry` or `join` in
+ * nodes.tab have any.
  */
 size_t line_ends_find(
     const struct rules *, const char *text, size_t n, struct arena *, struct excluded_range **out);

@@ -64,7 +64,8 @@ static int step_read(struct rule_line *l, struct node_path *p, const char *s, si
 		p->step[p->n].kind = STEP_AROUND;
 	else
 		p->step[p->n].kind = STEP_CHILD;
-	if (!p->step[p->n].field && !p->step[p->n].nth && !p->step[p->n].node && !p->step[p->n].kind) {
+	bool known = p->step[p->n].field || p->step[p->n].nth || p->step[p->n].node;
+	if (!known && p->step[p->n].kind == STEP_CHILD) {
 		p->step[p->n].token = p->step[p->n].word;
 		if (!p->step[p->n].token && !optional)
 			return rule_line_error(l, "the grammar has no such field or node type", type);
@@ -92,16 +93,15 @@ static int when_read(struct rule_line *l, char *text, struct node_path *p, const
 {
 	char *colon = strchr(text, ':');
 
-	if (colon)
+	*rest = NULL;
+	if (colon) {
 		*rest = arena_str(l->r->arena, colon + 1);
-	else
-		*rest = NULL;
-	if (colon)
 		*colon = '\0';
+	}
 	return node_path_read(l, text, p);
 }
 
-/* By symbol, whether its type is one of the |-separated ones. */
+/* For each symbol, whether its type is one of the |-separated types. */
 static const bool *symbols_among(const struct rules *r, const char *types)
 {
 	bool *out = arena_many(r->arena, r->nsymbols, bool);
@@ -115,18 +115,23 @@ static struct word_set words_split(struct arena *a, const char *texts)
 {
 	struct word_set w = { arena_many(a, strlen(texts) + 1, const char *), 0 };
 
-	for (const char *end; texts; texts = *end ? end + 1 : NULL) {
-		end = strchrnul(texts, '|');
-		w.v[w.n++] = arena_strn(a, texts, (size_t)(end - texts));
+	for (;;) {
+		size_t n = strcspn(texts, "|");
+		w.v[w.n++] = arena_strn(a, texts, n);
+		if (!texts[n])
+			return w;
+		texts += n + 1;
 	}
-	return w;
 }
 
-/* `if=PATH[:TYPES]`, `unless=PATH[:TYPES]`, `text=PATH:TEXTS`; 1: it is one. */
+/*
+ * `if=PATH[:TYPES]`, `unless=PATH[:TYPES]`, `text=PATH:TEXTS`.  1, 0 if it is none of these, or
+ * -1.
+ */
 static int test_read(struct rule_line *l, struct condition *c, const char *name, char *value)
 {
-	bool presence = !strcmp(name, "if"), absence = !strcmp(name, "unless"),
-	     text = !strcmp(name, "text");
+	bool presence = !strcmp(name, "if"), absence = !strcmp(name, "unless");
+	bool text = !strcmp(name, "text");
 
 	if (!c || (!presence && !absence && !text))
 		return 0;
@@ -163,27 +168,37 @@ static int option_put(struct rule_line *l, const struct row_option *o, char *val
 	return 0;
 }
 
+/* Whether the option is written with `=VALUE`, or without if `value` is NULL. */
+static bool option_takes(const struct row_option *o, const char *value)
+{
+	if (o->kind == OPTION_COUNT)
+		return true;
+	return (o->kind == OPTION_FLAG) == !value;
+}
+
 int rule_options_read(
     struct rule_line *l, int from, const struct row_option *o, size_t n, struct condition *when)
 {
 	for (int i = from; i < l->n; i++) {
 		char *name = l->word[i], *value = strchr(name, '=');
 		const struct row_option *found = NULL;
-		int test;
+		int test = 0;
 
 		if (value)
 			*value++ = '\0';
 		for (size_t k = 0; k < n; k++)
-			if (!strcmp(o[k].name, name) &&
-			    (o[k].kind == OPTION_COUNT || (o[k].kind == OPTION_FLAG) == !value))
+			if (!strcmp(o[k].name, name) && option_takes(&o[k], value))
 				found = &o[k];
-		if (found || !value)
-			test = 0;
-		else
+		if (found) {
+			if (option_put(l, found, value))
+				return -1;
+			continue;
+		}
+		if (value)
 			test = test_read(l, when, name, value);
-		if (test < 0 || (found && option_put(l, found, value)))
+		if (test < 0)
 			return -1;
-		if (!found && !test)
+		if (!test)
 			return rule_line_error(l, "unknown option", name);
 	}
 	return 0;
@@ -250,22 +265,17 @@ static int row_def(struct rule_line *l)
 	const char *member = NULL;
 	const struct row_option options[] = {
 		{ "name", OPTION_PATH, &d->name }, { "body", OPTION_PATH, &d->body },
-		    { "value", OPTION_PATH, &d->value },
-		{ "given", OPTION_PATH, &d->given }, { "result", OPTION_PATH, &d->result },
-		{ "owner", OPTION_PATH, &d->owner }, { "type", OPTION_PATH, &d->type },
-		    { "has", OPTION_TEXT, &d->words },
+		{ "value", OPTION_PATH, &d->value }, { "given", OPTION_PATH, &d->given },
+		{ "result", OPTION_PATH, &d->result }, { "owner", OPTION_PATH, &d->owner },
+		{ "type", OPTION_PATH, &d->type }, { "has", OPTION_TEXT, &d->words },
 		{ "without", OPTION_TEXT, &d->without }, { "last", OPTION_TEXT, &d->last },
 		{ "notlast", OPTION_TEXT, &d->notlast }, { "member", OPTION_TEXT, &member },
-		    { "flat", OPTION_FLAG, &d->flat },
-		{ "each", OPTION_FLAG, &d->each }, { "top", OPTION_FLAG, &d->top },
-		    { "dotted", OPTION_FLAG, &d->dotted },
+		{ "flat", OPTION_FLAG, &d->flat }, { "each", OPTION_FLAG, &d->each },
+		{ "top", OPTION_FLAG, &d->top }, { "dotted", OPTION_FLAG, &d->dotted },
 		{ "docstring", OPTION_FLAG, &d->docstring }, { "lift", OPTION_FLAG, &d->lift },
-		{ "once", OPTION_FLAG, &d->once },
-		{ "under", OPTION_TEXT, &d->within },
-		{ "scoped", OPTION_FLAG, &d->scoped },
-		{ "members", OPTION_TEXT, &d->members },
-		{ "in", OPTION_TEXT, &d->in },
-		{ "visible", OPTION_FLAG, &d->visible },
+		{ "once", OPTION_FLAG, &d->once }, { "under", OPTION_TEXT, &d->within },
+		{ "scoped", OPTION_FLAG, &d->scoped }, { "members", OPTION_TEXT, &d->members },
+		{ "in", OPTION_TEXT, &d->in }, { "visible", OPTION_FLAG, &d->visible },
 	};
 
 	if (l->n < 3)
@@ -318,8 +328,9 @@ static int row_extend(struct rule_line *l)
 
 	if (l->n != 3 && l->n != 4)
 		return rule_line_error(l, "not a row", "extend NODE PATH [PATH]");
-	if (node_path_read(l, l->word[2], &r.extends) ||
-	    (l->n == 4 && node_path_read(l, l->word[3], &r.opens)))
+	if (node_path_read(l, l->word[2], &r.extends))
+		return -1;
+	if (l->n == 4 && node_path_read(l, l->word[3], &r.opens))
 		return -1;
 	return rules_each_symbol(l, l->word[1], add_extends, &r);
 }
@@ -333,10 +344,13 @@ static void add_section(struct node_rule *rule, void *texts)
 /* section NODE [TEXT|TEXT] */
 static int row_section(struct rule_line *l)
 {
+	char *texts = NULL;
+
 	if (l->n != 2 && l->n != 3)
 		return rule_line_error(l, "not a row", "section NODE [TEXT|TEXT]");
-	return rules_each_symbol(
-	    l, l->word[1], add_section, l->n == 3 ? arena_str(l->r->arena, l->word[2]) : NULL);
+	if (l->n == 3)
+		texts = arena_str(l->r->arena, l->word[2]);
+	return rules_each_symbol(l, l->word[1], add_section, texts);
 }
 
 static void add_bind(struct node_rule *rule, void *from)
@@ -377,27 +391,33 @@ static int row_exported(struct rule_line *l)
 	    l, "not a row", "exported all|upper|public|pub|wrapped|plain|not-static|visible");
 }
 
+static void add_call(struct rules *r, const char *name, enum call_how how)
+{
+	struct call_rule *v = arena_many(r->arena, r->calls.n + 1, struct call_rule);
+
+	if (r->calls.n)
+		memcpy(v, r->calls.v, r->calls.n * sizeof *v);
+	v[r->calls.n].name = arena_str(r->arena, name);
+	v[r->calls.n++].how = how;
+	r->calls.v = v;
+	r->sections |= how == CALL_SECTION;
+}
+
 /* call NAME HOW */
 static int row_call(struct rule_line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base",
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
 		"either", "and", "config", "section", "segment", "bare" };
-	struct rules *r = l->r;
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {
-			struct call_rule *v = arena_many(r->arena, r->calls.n + 1, struct call_rule);
-			if (r->calls.n)
-				memcpy(v, r->calls.v, r->calls.n * sizeof *v);
-			v[r->calls.n].name = arena_str(r->arena, l->word[1]);
-			r->sections |= i == CALL_SECTION;
-			v[r->calls.n++].how = (int)i;
-			r->calls.v = v;
+			add_call(l->r, l->word[1], (enum call_how)i);
 			return 0;
 		}
 	return rule_line_error(l, "not a row",
-	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|segments|host|env|paths|either|and|section");
+	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
+	    "segments|host|env|paths|either|and|config|section|segment|bare");
 }
 
 static int row_words(struct rule_line *l, struct word_set *w)
@@ -434,22 +454,21 @@ static int row(struct rule_line *l)
 		{ "wrap", MARK_WRAP }, { "export", MARK_WRAP | MARK_EXPORT }, { "comment", MARK_COMMENT },
 		{ "scope", MARK_SCOPE }, { "annotation", MARK_ANNOTATION }, { "piece", MARK_PIECE },
 		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD },
-		    { "tokens", MARK_TOKENS }, { "before", MARK_BEFORE },
-		{ "unnamed", MARK_UNNAMED }, { "delegate", MARK_DELEGATE },
+		{ "tokens", MARK_TOKENS }, { "before", MARK_BEFORE }, { "unnamed", MARK_UNNAMED },
+		{ "delegate", MARK_DELEGATE },
 	};
 	const struct { const char *name; struct word_set *words; } lists[] = {
 		{ "hidden", &l->r->hidden }, { "cut", &l->r->cut }, { "inner", &l->r->inner },
 		{ "refuse", &l->r->refuse }, { "test", &l->r->tests }, { "test-word", &l->r->test_words },
-		{ "letters", &l->r->letters },
-		{ "constructor", &l->r->constructors }, { "test-type", &l->r->test_types },
-		{ "closing", &l->r->closing }, { "before-name", &l->r->before_names },
-		{ "before-type", &l->r->before_types }, { "no-type", &l->r->no_types },
-		{ "directive", &l->r->directives },
+		{ "letters", &l->r->letters }, { "constructor", &l->r->constructors },
+		{ "test-type", &l->r->test_types }, { "closing", &l->r->closing },
+		{ "before-name", &l->r->before_names }, { "before-type", &l->r->before_types },
+		{ "no-type", &l->r->no_types }, { "directive", &l->r->directives },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
 		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
-		    { "placeholders", &l->r->placeholders },
-		{ "carry", &l->r->carry }, { "join", &l->r->join }, { "replaced", &l->r->replaced },
+		{ "placeholders", &l->r->placeholders }, { "carry", &l->r->carry },
+		{ "join", &l->r->join }, { "replaced", &l->r->replaced },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++)

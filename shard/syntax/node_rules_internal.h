@@ -1,8 +1,8 @@
 #ifndef SHARD_SYNTAX_NODE_RULES_INTERNAL_H
 #define SHARD_SYNTAX_NODE_RULES_INTERNAL_H
 /*
- * Between node_rules.c, which reads nodes.tab, and node_rules_uses.c, which has the rows about
- * what a file uses.
+ * Shared by node_rules.c, which reads nodes.tab, and node_rules_uses.c, which has the rows for
+ * uses.
  */
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 
 enum { MAX_WORDS = 24 };
 
-/* The line being read. */
+/* The current line of nodes.tab. */
 struct rule_line {
 	struct rules *r;
 	const char *file;
@@ -29,13 +29,13 @@ struct row_option {
 	void *to;		/* struct node_path, bool, const char *, int (a flag is 1) */
 };
 
-/* All -1 with the line's error set. */
+/* Each returns -1 with the line's error on failure; rule_line_error always does. */
 int rule_line_error(const struct rule_line *, const char *what, const char *word);
 int node_path_read(struct rule_line *, char *text, struct node_path *);
 
 /*
- * Words from the `from`th on: each an option of the table, or a test of `when` (NULL: none
- * allowed).
+ * Read the words from number `from` on.  Each is an option of the table, or a test that is added to
+ * `when` (NULL: tests are not allowed).
  */
 int rule_options_read(
     struct rule_line *, int from, const struct row_option *, size_t n, struct condition *when);
@@ -44,6 +44,6 @@ int rule_options_read(
 int rules_each_symbol(
     struct rule_line *, const char *type, void (*each)(struct node_rule *, void *), void *arg);
 
-/* Read the line when it is a row about what a file uses: 1; 0: it is another. */
+/* Read the line if it is a row for uses: returns 1, 0 if it is another row, or -1. */
 int row_uses(struct rule_line *);
 #endif

@@ -2,15 +2,19 @@
 
 #include "shard/syntax/tree_nodes.h"
 
-/* What the rules say of a node: paths, conditions and lists of words. */
+/* Matches the rules against nodes: paths, conditions and lists of words. */
 
 bool type_in_list(const char *type, const char *types)
 {
 	size_t n = strlen(type);
 
-	for (const char *s = types; s; s = strchr(s, '|') ? strchr(s, '|') + 1 : NULL)
+	for (const char *s = types; s;) {
 		if (!strncmp(s, type, n) && (s[n] == '|' || !s[n]))
 			return true;
+		s = strchr(s, '|');
+		if (s)
+			s++;
+	}
 	return false;
 }
 
@@ -26,32 +30,34 @@ bool node_path_step_matches(const struct node_path *p, int step, TSFieldId field
 
 bool word_set_has(const struct word_set *w, const char *s, size_t n)
 {
-	for (size_t i = 0; i < w->n; i++)
-		if ((!n || *w->v[i] == *s) && !strncmp(w->v[i], s, n) &&
-		    !w->v[i][n])	/* the letter: most begin with another */
+	for (size_t i = 0; i < w->n; i++) {
+		if (n && *w->v[i] != *s)	/* most words begin with another letter */
+			continue;
+		if (!strncmp(w->v[i], s, n) && !w->v[i][n])
 			return true;
+	}
 	return false;
+}
+
+/* Whether the type of a node is among those of a test.  ERROR is not a symbol of the grammar. */
+static bool has_type(const struct condition *c, int i, const struct syntax_tree *t, TSNode at)
+{
+	TSSymbol symbol = ts_node_symbol(at);
+
+	if (symbol < t->rules->nsymbols)
+		return c->test[i].symbol[symbol];
+	return type_in_list(ts_node_type(at), c->test[i].among);
 }
 
 static bool test_holds(const struct condition *c, int i, const struct syntax_tree *t, TSNode at)
 {
-	const char *among = c->test[i].among;
 	bool there = !ts_node_is_null(at);
-	TSSymbol symbol = 0;
 
-	if (there && c->test[i].symbol)
-		symbol = ts_node_symbol(at);
 	switch (c->test[i].kind) {
 	case TEST_THERE: return there;
 	case TEST_ABSENT: return !there;
-	case TEST_TYPE:
-		return there &&
-		    (symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] :
-		                                   type_in_list(ts_node_type(at), among));
-	case TEST_NOT_TYPE:
-		return !there ||
-		    !(symbol < t->rules->nsymbols ? c->test[i].symbol[symbol] :
-		                                    type_in_list(ts_node_type(at), among));
+	case TEST_TYPE: return there && has_type(c, i, t, at);
+	case TEST_NOT_TYPE: return !there || !has_type(c, i, t, at);
 	case TEST_TEXT:
 		return there &&
 		    word_set_has(&c->test[i].texts, t->text + node_start_byte(at), node_len(at));
@@ -79,7 +85,7 @@ const struct expr_rule *rules_expr(const struct syntax_tree *t, TSNode n)
 	return x;
 }
 
-/* The nth named child, -1: the last, -2: the one before it. */
+/* The nth named child; -1 is the last, -2 the one before it. */
 static TSNode nth_child(TSNode n, int nth)
 {
 	enum { FEW = 16 };
@@ -88,15 +94,17 @@ static TSNode nth_child(TSNode n, int nth)
 
 	if (nth < 0 && count > FEW)
 		return ts_node_named_child(n, count + (uint32_t)nth);
+	if (nth < 0 && count >= (uint32_t)-nth)
+		return child[count + (uint32_t)nth];
 	if (nth < 0)
-		return count >= (uint32_t)-nth ? child[count + (uint32_t)nth] : (TSNode){ 0 };
+		return (TSNode){ 0 };
 	for (uint32_t i = 0; i < count && i < FEW; i++)
 		if (!ts_node_is_extra(child[i]) && ++seen == (uint32_t)nth)
 			return child[i];
 	return (TSNode){ 0 };
 }
 
-/* The first of the next few children that a step speaks of. */
+/* Searches the first children for one that a step names. */
 struct child_search {
 	const struct node_path *path;
 	int step, left;
@@ -107,9 +115,11 @@ static bool match_child(void *arg, TSNode n, TSFieldId field)
 {
 	struct child_search *w = arg;
 	const struct node_path *p = w->path;
+	TSSymbol wanted = p->step[w->step].token;
 
 	(void)field;
-	TSSymbol wanted = p->step[w->step].token ? p->step[w->step].token : p->step[w->step].symbol;
+	if (!wanted)
+		wanted = p->step[w->step].symbol;
 	if (wanted && ts_node_symbol(n) == wanted)
 		w->found = n;
 	return ts_node_is_null(w->found) && --w->left > 0;
@@ -117,10 +127,11 @@ static bool match_child(void *arg, TSNode n, TSFieldId field)
 
 static TSNode step_get(const struct node_path *p, int i, TSNode n)
 {
-	TSNode at = p->step[i].field ? nodes_field(n, p->step[i].field) : (TSNode){ 0 };
-
-	if (p->step[i].field && (!ts_node_is_null(at) || !p->step[i].node))
-		return at;
+	if (p->step[i].field) {
+		TSNode at = nodes_field(n, p->step[i].field);
+		if (!ts_node_is_null(at) || !p->step[i].node)
+			return at;
+	}
 	if (p->step[i].nth)
 		return nth_child(n, p->step[i].nth);
 	if (p->step[i].kind >= STEP_SELF) {
@@ -142,7 +153,7 @@ TSNode node_path_get(const struct node_path *p, TSNode n)
 	return n;
 }
 
-/* All nodes to which the path leads from a step on. */
+/* Collects all nodes at the end of a path. */
 struct node_collector {
 	const struct node_path *path;
 	TSNode *out;
@@ -192,7 +203,7 @@ size_t node_path_all(const struct node_path *p, TSNode n, TSNode *out, size_t ma
 	return x.n;
 }
 
-/* `~A` and `operator""_x` hold one name, too, but are one. */
+/* Only declarators: `~A` and `operator""_x` contain one name, too, but are names themselves. */
 static bool is_declarator(TSNode n)
 {
 	static const char suffix[] = "_declarator";

@@ -1,4 +1,4 @@
-/* The rows of nodes.tab about what a file uses: expressions, types, locals, imports, bases. */
+/* The rows of nodes.tab for uses: expressions, types, locals, imports, bases. */
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/facts/facts.h"
@@ -34,27 +34,40 @@ APPEND(add_claim, claim_rule, claims)
 
 static bool same_path(const struct node_path *a, const struct node_path *b)
 {
-	bool same = a->n == b->n && a->chain == b->chain;
+	if (a->n != b->n || a->chain != b->chain)
+		return false;
+	for (int i = 0; i < a->n; i++)
+		if (strcmp(a->step[i].type, b->step[i].type))
+			return false;
+	return true;
+}
 
-	for (int i = 0; same && i < a->n; i++)
-		same = !strcmp(a->step[i].type, b->step[i].type);
-	return same;
+/* Either may be NULL. */
+static bool same_text(const char *a, const char *b)
+{
+	if (!a || !b)
+		return a == b;
+	return !strcmp(a, b);
 }
 
 static bool same_condition(const struct condition *a, const struct condition *b)
 {
-	bool same = a->n == b->n;
-
-	for (int i = 0; same && i < a->n; i++) {
-		const char *x = a->test[i].among, *y = b->test[i].among;
-		same = a->test[i].kind == b->test[i].kind && same_path(&a->test[i].at, &b->test[i].at) &&
-		    (x && y ? !strcmp(x, y) : x == y);
+	if (a->n != b->n)
+		return false;
+	for (int i = 0; i < a->n; i++) {
+		if (a->test[i].kind != b->test[i].kind)
+			return false;
+		if (!same_path(&a->test[i].at, &b->test[i].at))
+			return false;
+		if (!same_text(a->test[i].among, b->test[i].among))
+			return false;
 	}
-	return same;
+	return true;
 }
 
 /*
- * Rows about one node often differ in where the names are, and ask the same of it: once is enough.
+ * Rows for one node type often differ only in the paths of names and have the same condition, which
+ * then is evaluated once.
  */
 static void add_local(struct node_rule *rule, void *added)
 {
@@ -95,11 +108,12 @@ static int row_expr(struct rule_line *l)
 		{ "object", OPTION_PATH, &x->object }, { "name", OPTION_PATH, &x->name },
 		{ "function", OPTION_PATH, &x->function }, { "arguments", OPTION_PATH, &x->arguments },
 		{ "type", OPTION_PATH, &x->type }, { "of", OPTION_PATH, &x->of },
-		    { "with", OPTION_PATH, &x->with }, { "calls", OPTION_FLAG, &x->calls },
+		{ "with", OPTION_PATH, &x->with }, { "calls", OPTION_FLAG, &x->calls },
 	};
-	int op = l->n < 3 ? rule_line_error(l, "too short", "expr NODE OP option...") :
-	                    op_find(l, ops, LEN(ops), l->word[2]);
 
+	if (l->n < 3)
+		return rule_line_error(l, "too short", "expr NODE OP option...");
+	int op = op_find(l, ops, LEN(ops), l->word[2]);
 	if (op < 0 || rule_options_read(l, 3, options, LEN(options), &x->when))
 		return -1;
 	x->op = (enum expr_op)op;
@@ -115,9 +129,10 @@ static int row_type(struct rule_line *l)
 	const struct row_option options[] = { { "of", OPTION_PATH, &t->of },
 		{ "name", OPTION_PATH, &t->of }, { "object", OPTION_PATH, &t->object },
 		{ "arguments", OPTION_PATH, &t->arguments } };
-	int op = l->n < 3 ? rule_line_error(l, "too short", "type NODE OP option...") :
-	                    op_find(l, ops, LEN(ops), l->word[2]);
 
+	if (l->n < 3)
+		return rule_line_error(l, "too short", "type NODE OP option...");
+	int op = op_find(l, ops, LEN(ops), l->word[2]);
 	if (op < 0)
 		return -1;
 	t->op = (enum type_op)op;
@@ -141,8 +156,8 @@ static int row_local(struct rule_line *l)
 	struct local_rule *r = arena_one(l->r->arena, struct local_rule);
 	const struct row_option options[] = {
 		{ "name", OPTION_PATH, &r->name }, { "type", OPTION_PATH, &r->type },
-		    { "value", OPTION_PATH, &r->value },
-		{ "per", OPTION_PATH, &r->per }, { "new", OPTION_PATH, &r->made },
+		{ "value", OPTION_PATH, &r->value }, { "per", OPTION_PATH, &r->per },
+		{ "new", OPTION_PATH, &r->made },
 		{ "parameter", OPTION_FLAG, &r->parameter }, { "first", OPTION_FLAG, &r->first },
 		{ "assign", OPTION_FLAG, &r->assign }, { "element", OPTION_COUNT, &r->element },
 		{ "rest", OPTION_FLAG, &r->rest }, { "inside", OPTION_FLAG, &r->inside },
@@ -150,12 +165,22 @@ static int row_local(struct rule_line *l)
 		{ "notlast", OPTION_TEXT, &r->notlast },
 	};
 
-	if (l->n < 3 || rule_options_read(l, 2, options, LEN(options), &r->when)) {
-		if (l->n < 3)
-			return rule_line_error(l, "too short", "local NODE option...");
+	if (l->n < 3)
+		return rule_line_error(l, "too short", "local NODE option...");
+	if (rule_options_read(l, 2, options, LEN(options), &r->when))
 		return -1;
-	}
 	return rules_each_symbol(l, l->word[1], add_local, r);
+}
+
+/* The number of words in a `pattern` row. */
+static int pattern_words(enum pattern_op op)
+{
+	switch (op) {
+	case PATTERN_PAIR: return 5;
+	case PATTERN_INNER:
+	case PATTERN_REST: return 4;
+	default: return 3;
+	}
 }
 
 /* pattern NODE OP [PATH [PATH]] */
@@ -164,16 +189,14 @@ static int row_pattern(struct rule_line *l)
 	static const char *const ops[] = { "list", "elements", "object", "pair", "inner", "name",
 		"rest" };
 	struct pattern_rule *p = arena_one(l->r->arena, struct pattern_rule);
-	int op = l->n < 3 ? rule_line_error(l, "too short", "pattern NODE OP") :
-	                    op_find(l, ops, LEN(ops), l->word[2]);
 
+	if (l->n < 3)
+		return rule_line_error(l, "too short", "pattern NODE OP");
+	int op = op_find(l, ops, LEN(ops), l->word[2]);
 	if (op < 0)
 		return -1;
 	p->op = (enum pattern_op)op;
-	if (l->n !=
-	    (p->op == PATTERN_PAIR                                  ? 5 :
-	            p->op == PATTERN_INNER || p->op == PATTERN_REST ? 4 :
-	                                                              3))
+	if (l->n != pattern_words(p->op))
 		return rule_line_error(l, "not a row", "pattern NODE OP, pair KEY NAME, inner|rest PATH");
 	if (p->op == PATTERN_PAIR && node_path_read(l, l->word[3], &p->key))
 		return -1;
@@ -187,19 +210,17 @@ static int import_read(struct rule_line *l, void (*add)(struct node_rule *, void
 	struct import_rule *r = arena_one(l->r->arena, struct import_rule);
 	const struct row_option options[] = {
 		{ "module", OPTION_PATH, &r->module }, { "path", OPTION_PATH, &r->path },
-		    { "name", OPTION_PATH, &r->name },
-		{ "alias", OPTION_PATH, &r->alias }, { "prefix", OPTION_PATH, &r->prefix },
-		{ "again", OPTION_PATH, &r->again_if }, { "again", OPTION_FLAG, &r->again },
-		    { "all", OPTION_FLAG, &r->all },
+		{ "name", OPTION_PATH, &r->name }, { "alias", OPTION_PATH, &r->alias },
+		{ "prefix", OPTION_PATH, &r->prefix }, { "again", OPTION_PATH, &r->again_if },
+		{ "again", OPTION_FLAG, &r->again }, { "all", OPTION_FLAG, &r->all },
 		{ "include", OPTION_FLAG, &r->include }, { "split", OPTION_FLAG, &r->split },
 		{ "default", OPTION_FLAG, &r->first_name }, { "whole", OPTION_FLAG, &r->whole },
 	};
 
-	if (l->n < 2 || rule_options_read(l, 2, options, LEN(options), &r->when)) {
-		if (l->n < 2)
-			return rule_line_error(l, "too short", l->word[0]);
+	if (l->n < 2)
+		return rule_line_error(l, "too short", l->word[0]);
+	if (rule_options_read(l, 2, options, LEN(options), &r->when))
 		return -1;
-	}
 	return rules_each_symbol(l, l->word[1], add, r);
 }
 
@@ -225,23 +246,27 @@ static int row_base(struct rule_line *l)
 	if (l->n < 4)
 		return rule_line_error(l, "too short", "base NODE PATH HOW");
 	b->relation = op_find(l, hows, LEN(hows), l->word[3]);
-	if (b->relation < 0 || node_path_read(l, l->word[2], &b->at) ||
-	    rule_options_read(l, 4, options, LEN(options), &b->when))
+	if (b->relation < 0 || node_path_read(l, l->word[2], &b->at))
+		return -1;
+	if (rule_options_read(l, 4, options, LEN(options), &b->when))
 		return -1;
 	return rules_each_symbol(l, l->word[1], add_base, b);
 }
 
-/* NODE[/PATH]...: what is there is claimed. */
+/* NODE[/PATH]...: claim the nodes there. */
 static int claims_read(struct rule_line *l, enum claim claim)
 {
 	for (int i = 1; i < l->n; i++) {
 		struct claim_rule *c = arena_one(l->r->arena, struct claim_rule);
-		char *slash = strchr(l->word[i], '/'), here[] = ".";
-		if (slash)
-			*slash++ = '\0';
+		char here[] = ".", *path = here, *slash = strchr(l->word[i], '/');
+		if (slash) {
+			*slash = '\0';
+			path = slash + 1;
+		}
 		c->claim = claim;
-		if (node_path_read(l, slash ? slash : here, &c->at) ||
-		    rules_each_symbol(l, l->word[i], add_claim, c))
+		if (node_path_read(l, path, &c->at))
+			return -1;
+		if (rules_each_symbol(l, l->word[i], add_claim, c))
 			return -1;
 	}
 	return 0;
@@ -286,10 +311,9 @@ static int row_package(struct rule_line *l)
 int row_uses(struct rule_line *l)
 {
 	static const struct { const char *name; int (*read)(struct rule_line *); } rows[] = {
-		{ "expr", row_expr }, { "type", row_type }, { "types", row_types }, { "skip", row_skip },
-		{ "upper", row_upper },
-		{ "local", row_local }, { "pattern", row_pattern }, { "returns", row_returns },
-		    { "import", row_import },
+		{ "expr", row_expr }, { "type", row_type }, { "types", row_types },
+		{ "skip", row_skip }, { "upper", row_upper }, { "local", row_local },
+		{ "pattern", row_pattern }, { "returns", row_returns }, { "import", row_import },
 		{ "part", row_part }, { "base", row_base }, { "package", row_package },
 	};
 

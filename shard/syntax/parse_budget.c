@@ -11,15 +11,15 @@
 #include "proto/base/die.h"
 #include "shard/syntax/syntax_tree.h"
 
-enum { BASE = 32 << 20, PER_BYTE = 512 };
+enum { BASE_BYTES = 32 << 20, BYTES_PER_BYTE = 512 };
 
-/* Of our own (deploy/tree-sitter.patch): what was asked for in this thread, subtrees included. */
+/* Added by deploy/tree-sitter.patch: bytes allocated in this thread, including subtrees. */
 extern _Thread_local uint64_t ts_asked;
 
 /*
- * Where tree-sitter's memory comes from: mimalloc where it is installed, which takes a seventh off
- * the processor time of an index (tests/results/index-cost.md); loaded here, it replaces nothing
- * else.  Sanitizers see to their own heap.
+ * The allocator of tree-sitter.  If mimalloc is installed, it is loaded for tree-sitter only; it
+ * saves a seventh of the processor time of an index (tests/results/index-cost.md).  With
+ * sanitizers it is not used, as they have their own heap.
  */
 static struct {
 	void *(*take)(size_t), *(*zeroed)(size_t, size_t), *(*again)(void *, size_t);
@@ -32,11 +32,14 @@ static void find_heap(void)
 	static const char *const names[] = { "mi_malloc", "mi_calloc", "mi_realloc", "mi_free" };
 	void *lib = dlopen("libmimalloc.so.2", RTLD_NOW | RTLD_LOCAL), *found[LEN(names)];
 
-	for (size_t i = 0; lib && i < LEN(names); i++)
-		if (!(found[i] = dlsym(lib, names[i])))
-			lib = NULL;
-	if (lib)
-		memcpy(&heap, found, sizeof heap);
+	if (!lib)
+		return;
+	for (size_t i = 0; i < LEN(names); i++) {
+		found[i] = dlsym(lib, names[i]);
+		if (!found[i])
+			return;
+	}
+	memcpy(&heap, found, sizeof heap);
 #endif
 }
 
@@ -44,7 +47,7 @@ static void *count_allocation(void *p, size_t n)
 {
 	ts_asked += n;
 	if (!p && n)
-		die("out of memory: tree-sitter");	/* the file in progress is to blame */
+		die("out of memory: tree-sitter");	/* the file in progress gets the strike */
 	return p;
 }
 
@@ -91,14 +94,14 @@ static int64_t processor_us(void)
 
 void parse_budget_begin(struct parse_budget *e, size_t n, int timeout_ms)
 {
-	bool limited = timeout_ms > 0;
 	int64_t us = (int64_t)timeout_ms * 1000;
 
-	*e = (struct parse_budget){
-		.bytes = limited ? ts_asked + BASE + (uint64_t)n * PER_BYTE : UINT64_MAX,
-		.until = limited ? processor_us() + us : INT64_MAX,
-		.earliest = clock_us() + us,
-	};
+	*e = (struct parse_budget){ .bytes = UINT64_MAX, .until = INT64_MAX };
+	e->earliest = clock_us() + us;
+	if (timeout_ms <= 0)
+		return;
+	e->bytes = ts_asked + BASE_BYTES + (uint64_t)n * BYTES_PER_BYTE;
+	e->until = processor_us() + us;
 }
 
 uint64_t parse_budget_pause(void)
@@ -114,9 +117,14 @@ void parse_budget_resume(struct parse_budget *e, uint64_t aside)
 
 bool parse_budget_spent(struct parse_budget *e)
 {
-	if (!e->limit && ts_asked > e->bytes)
+	if (e->limit)
+		return true;
+	if (ts_asked > e->bytes) {
 		e->limit = "parse effort";
-	if (!e->limit && e->until != INT64_MAX && clock_us() > e->earliest && processor_us() > e->until)
-		e->limit = "parse time";
-	return e->limit != NULL;
+		return true;
+	}
+	if (e->until == INT64_MAX || clock_us() <= e->earliest || processor_us() <= e->until)
+		return false;
+	e->limit = "parse time";
+	return true;
 }

@@ -8,7 +8,7 @@
 
 static const char FIELD[] = "function:", BLANKS[] = " \t\n";
 
-/* Behind a string, a comment or one sign. */
+/* The end of the string, comment or single character at `s`. */
 static const char *piece_end(const char *s)
 {
 	if (*s == ';')
@@ -20,26 +20,30 @@ static const char *piece_end(const char *s)
 	return s + (*s == '"');
 }
 
-/* Behind a node's pattern: what its brackets hold, or a word; and the captures that follow. */
+/* The end of a node's pattern, in brackets or a word, and of the captures after it. */
 static const char *pattern_end(const char *s)
 {
 	int depth = 0;
 
 	for (; *s; s = piece_end(s)) {
-		depth += (*s == '(' || *s == '[') - (*s == ')' || *s == ']');
+		if (*s == '(' || *s == '[')
+			depth++;
+		else if (*s == ')' || *s == ']')
+			depth--;
 		if (!depth)
 			break;
 	}
 	s += strcspn(s, " \t\n)]");
 	s += *s == ')' || *s == ']';
-	for (const char *next = s + strspn(s, BLANKS); *next == '@'; next = s + strspn(s, BLANKS))
+	for (;;) {
+		const char *next = s + strspn(s, BLANKS);
+		if (*next != '@')
+			return s;
 		s = next + strcspn(next, " \t\n)]");
-	return s;
+	}
 }
 
-/*
- * Append what lies between, on one line and without comments: so that errors name the right line.
- */
+/* Append the text on one line and without comments, so that errors name the right line. */
 static void flat(struct buf *out, const char *s, const char *end)
 {
 	for (const char *next; s < end; s = next) {
@@ -75,7 +79,7 @@ void query_expand_called(const char *text, const char *type, struct buf *out)
 	expand_called(text, text + strlen(text), type, out);
 }
 
-/* ---- what is said once ---- */
+/* ---- repeated queries ---- */
 
 static const char EACH[] = "; each ", ROW[] = ";  ", END[] = "; end",
                   NAME_LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -91,10 +95,7 @@ static bool begins(const char *s, const char *with)
 	return !strncmp(s, with, strlen(with));
 }
 
-/*
- * The line of the `; end` that belongs to an `each`, whose line is before `s`; NULL: there is
- * none.
- */
+/* The line of the `; end` that belongs to the `; each` on the line before `s`; NULL if none. */
 static const char *each_end(const char *s)
 {
 	for (int depth = 1; *s; s = line_end(s)) {
@@ -105,35 +106,39 @@ static const char *each_end(const char *s)
 	return NULL;
 }
 
-/* Where a cell ends: before ` |` and a blank, or the line. */
+/* The end of a cell: ` |` and a blank, or the end of the line. */
 static const char *cell_end(const char *s)
 {
-	while (*s && *s != '\n' && !(s[0] == ' ' && s[1] == '|' && strchr(" \n", s[2])))
-		s++;
+	for (; *s && *s != '\n'; s++)
+		if (s[0] == ' ' && s[1] == '|' && strchr(" \n", s[2]))
+			break;
 	return s;
 }
 
-/* Append what a row has for a name; false: it is none of those. */
+/* Append the cell of a row for a name.  False if there is no such name. */
 static bool put_cell(
     const char *names, const char *row, const char *name, size_t n, struct buf *out)
 {
-	const char *cell = row + 1;	/* behind the `;` */
+	const char *cell = row + 1;	/* after the `;` */
 
 	for (names += strspn(names, " "); *names != '\n'; names += strspn(names, " ")) {
 		size_t len = strcspn(names, " \n");
 		const char *end = cell_end(cell);
 		if (len == n && !memcmp(names, name, n)) {
 			cell += strspn(cell, " ");
-			buf_put(out, cell, end > cell ? (size_t)(end - cell) : 0);
+			if (end > cell)
+				buf_put(out, cell, (size_t)(end - cell));
 			return true;
 		}
-		cell = *end == ' ' ? end + 2 : end;
+		cell = end;
+		if (*end == ' ')
+			cell += 2;	/* ` |` */
 		names += len;
 	}
 	return false;
 }
 
-/* Append what lies between, a row's cells in place of `$NAME`. */
+/* Append the text with the cells of a row in place of `$NAME`. */
 static void put_row(
     const char *s, const char *end, const char *names, const char *row, struct buf *out)
 {
@@ -155,17 +160,17 @@ static int put_each(const char *names, const char *rows, const char *body, const
 	int rc = 0;
 
 	for (const char *row = rows; !rc && row < body; row = line_end(row)) {
-		struct buf said = { 0 }, whole = { 0 };
-		put_row(body, end, names, row, &said);
-		buf_str(&said, "");
-		rc = query_expand_each(said.p, &whole, e);
-		buf_str(&whole, "");
+		struct buf once = { 0 }, expanded = { 0 };
+		put_row(body, end, names, row, &once);
+		buf_str(&once, "");
+		rc = query_expand_each(once.p, &expanded, e);
+		buf_str(&expanded, "");
 		if (row == rows)
-			buf_str(out, whole.p);
+			buf_str(out, expanded.p);
 		else
-			flat(out, whole.p, whole.p + whole.n);
-		buf_free(&said);
-		buf_free(&whole);
+			flat(out, expanded.p, expanded.p + expanded.n);
+		buf_free(&once);
+		buf_free(&expanded);
 	}
 	return rc;
 }
@@ -181,11 +186,12 @@ int query_expand_each(const char *text, struct buf *out, struct err *e)
 		const char *rows = next, *body = rows, *end = each_end(rows);
 		while (begins(body, ROW))
 			body = line_end(body);
-		if (!end || body == rows)
-			return err_set(e, ERR_INTERNAL, "`%.*s` has no %s", (int)strcspn(s, "\n"), s,
-			    end ? "rows" : "`; end`");
+		if (!end)
+			return err_set(e, ERR_INTERNAL, "`%.*s` has no `; end`", (int)strcspn(s, "\n"), s);
+		if (body == rows)
+			return err_set(e, ERR_INTERNAL, "`%.*s` has no rows", (int)strcspn(s, "\n"), s);
 		for (const char *line = s; line < body; line = line_end(line))
-			buf_byte(out, '\n');	/* errors name the right line */
+			buf_byte(out, '\n');	/* so that errors name the right line */
 		if (put_each(s + sizeof EACH - 1, rows, body, end, out, e))
 			return -1;
 		buf_byte(out, '\n');

@@ -52,7 +52,9 @@ static const char *row_read(void *arg, char **word, int n)
 		struct script_block_row r = {
 			.is = (int)i, .first = word[shapes[i].first], .second = word[shapes[i].first + 1]
 		};
-		if (shapes[i].lang && (r.lang = lang_named(word[shapes[i].lang])) == nlangs)
+		if (shapes[i].lang)
+			r.lang = lang_named(word[shapes[i].lang]);
+		if (r.lang == nlangs)
 			return "no such language in langs.def";
 		b->rows.v = grow(b->rows.v, &b->rows.cap, b->rows.n + 1, sizeof r);
 		b->rows.v[b->rows.n++] = r;
@@ -91,29 +93,48 @@ static bool begins(const char *s, const char *end, const char *word)
 static const char *find(const char *s, const char *end, const char *word)
 {
 	while (s < end && !begins(s, end, word)) {
-		const char *next = memchr(s + 1, *word, (size_t)(end - s - 1));
-		s = next ? next : end;
+		s = memchr(s + 1, *word, (size_t)(end - s - 1));
+		if (!s)
+			return end;
 	}
 	return s;
 }
 
-/* The end of a tag that begins at `s`: after its `>`, quoted ones aside; NULL: it has none. */
+/* The end of the tag that begins at `s`, after its unquoted `>`; NULL if it has none. */
 static const char *tag_end(const char *s, const char *end)
 {
 	char quote = 0;
 
-	for (const char *p = s; p < end && p - s < MAX_TAG; p++)
-		if (quote) {
-			if (*p == quote)
-				quote = 0;
-		} else if (*p == '"' || *p == '\'')
+	for (const char *p = s; p < end && p - s < MAX_TAG; p++) {
+		if (quote && *p == quote)
+			quote = 0;
+		else if (quote)
+			continue;
+		else if (*p == '"' || *p == '\'')
 			quote = *p;
 		else if (*p == '>')
 			return p + 1;
+	}
 	return NULL;
 }
 
-/* The value of an attribute of the tag; NULL: it is not there. */
+/* The value of an attribute whose first character, or quote, is at `v`. */
+static const char *attribute_value(const char *v, const char *end, struct arena *a)
+{
+	const char *to = v;
+
+	if (v < end && (*v == '"' || *v == '\'')) {
+		char quote = *v++;
+		for (to = v; to < end && *to != quote;)
+			to++;
+	} else {
+		while (to < end && !isspace((unsigned char)*to) && *to != '>')
+			to++;
+	}
+	return arena_strn(a, v, (size_t)(to - v));
+}
+
+/* The value of an attribute of the tag, or NULL. */
 static const char *attribute(const char *tag, const char *end, const char *name, struct arena *a)
 {
 	size_t n = strlen(name);
@@ -126,18 +147,15 @@ static const char *attribute(const char *tag, const char *end, const char *name,
 			v++;
 		if (v == end || *v != '=')
 			continue;
-		for (v++; v < end && isspace((unsigned char)*v); v++)
-			;
-		char quote = v < end && (*v == '"' || *v == '\'') ? *v++ : 0;
-		const char *to = v;
-		while (to < end && (quote ? *to != quote : !isspace((unsigned char)*to) && *to != '>'))
-			to++;
-		return arena_strn(a, v, (size_t)(to - v));
+		v++;
+		while (v < end && isspace((unsigned char)*v))
+			v++;
+		return attribute_value(v, end, a);
 	}
 	return NULL;
 }
 
-/* The language of what stands in a tag; nlangs: none that is read. */
+/* The language of the content of a tag; nlangs if it is not read. */
 static size_t tag_lang(
     const struct script_blocks *b, size_t lang, const char *tag, const char *end, struct arena *a)
 {
@@ -145,26 +163,28 @@ static size_t tag_lang(
 
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct script_block_row *r = &b->rows.v[i];
-		const char *value = r->is == ROW_ONLY || r->is == ROW_LANG ?
-		    attribute(tag, end, r->first, a) :
-		    NULL;
-		bool fits = value && *value && type_in_list(value, r->second);
-		if (r->is == ROW_ONLY && value && *value && !fits)
+		if (r->is != ROW_ONLY && r->is != ROW_LANG)
+			continue;
+		const char *value = attribute(tag, end, r->first, a);
+		if (!value || !*value)
+			continue;
+		bool matches = type_in_list(value, r->second);
+		if (r->is == ROW_ONLY && !matches)
 			return nlangs;
-		if (r->is == ROW_LANG && fits)
+		if (r->is == ROW_LANG && matches)
 			found = r->lang;
 	}
 	return found;
 }
 
 /*
- * Where what begins at `s` begins and ends inside; *to is what to go on from.  NULL: nothing
- * begins here.
+ * The content of the block that begins at `s`: returns its start, and its end in *to.  NULL if no
+ * block begins here.
  */
 static const char *inside(const struct script_block_row *r, const char *text, const char *s,
     const char *end, const char **to)
 {
-	const char *from;
+	const char *from = NULL;
 
 	if (!begins(s, end, r->first))
 		return NULL;
@@ -173,11 +193,8 @@ static const char *inside(const struct script_block_row *r, const char *text, co
 		if (from < end && isalnum((unsigned char)*from))
 			return NULL;
 		from = tag_end(from, end);
-	} else {
-		if (s == text)
-			from = memchr(s, '\n', (size_t)(end - s));
-		else
-			from = NULL;
+	} else if (s == text) {		/* front matter */
+		from = memchr(s, '\n', (size_t)(end - s));
 	}
 	if (!from)
 		return NULL;
@@ -203,7 +220,9 @@ size_t script_blocks_find(const struct script_blocks *b, size_t lang, const char
 				continue;
 			if (r->is == ROW_SKIP && begins(s, end, r->first))
 				s = find(s, end, r->second);
-			if (r->is != ROW_BLOCK || !(from = inside(r, text, s, end, &to)))
+			if (r->is == ROW_BLOCK)
+				from = inside(r, text, s, end, &to);
+			if (!from)
 				continue;
 			size_t of = tag_lang(b, lang, s + 1, from, a);
 			if (of < nlangs && to > from)

@@ -1,8 +1,8 @@
 #ifndef SHARD_SYNTAX_SYNTAX_TREE_H
 #define SHARD_SYNTAX_SYNTAX_TREE_H
 /*
- * A parsed file and the rules of its language, for the parts that read it: definitions, documents,
- * contracts, urls.
+ * A parsed file and the rules of its language, for the modules that read it: definitions, search
+ * documents, contracts, URLs.
  */
 
 #include <stdbool.h>
@@ -15,17 +15,16 @@ struct parse_budget;
 struct rules;
 
 enum {
-	TREE_MAX_DEPTH = 4000	/* deeper trees are hostile or data: no queries run over them */
+	TREE_MAX_DEPTH = 4000	/* deeper trees are hostile or data, and queries skip them */
 };
 
-/* A module-level or local name that is given a value once or more. */
+/* A module-level or local name to which a value is assigned. */
 struct binding {
 	const char *name;
 	TSNode value;
 	uint32_t from, to;	/* bytes of the innermost function around it, or of the file */
 };
 
-/* A named node, and what it is. */
 struct named_node {
 	TSNode n;
 	TSSymbol symbol;
@@ -44,13 +43,14 @@ struct syntax_tree {
 	struct arena *arena;
 	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
 	uint32_t depth;		/* of the deepest node */
-	/* all named nodes in order, when queries will ask for them; NULL: they walk for themselves */
+	/* all named nodes in order, if queries will run; NULL: each query walks the tree itself */
 	struct node_list *seen;
-	struct parse_budget *effort;	/* what reading it may still cost */
+	struct parse_budget *effort;	/* the rest of the budget for this file */
 };
 
 /*
- * As ts_node_start_byte and ts_node_start_point say, which are calls for what stands in the node.
+ * The same as ts_node_start_byte and ts_node_start_point, which are function calls although the
+ * value is in the node.
  */
 static inline uint32_t node_start_byte(TSNode n)
 {
@@ -87,9 +87,8 @@ static inline TSNode node_field(TSNode n, const char *name)
 {
 	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
 }
-/*
- * The bytes of what says, before a member's name, that it is the object's own: `this.`, `$this->`.
- */
+
+/* The length of a prefix that makes a name a member of the object itself: `this.`, `$this->`. */
 static inline size_t self_prefix(const char *s, size_t n)
 {
 	static const char *const before[] = { "this.", "self.", "$this->", "self::$", "static::$" };

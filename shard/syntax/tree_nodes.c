@@ -10,18 +10,18 @@
 #include "proto/base/buf.h"
 
 /*
- * What a TSTreeCursor does, in a fraction of its time: the walk cost as much as all that is found
- * on the way.  The only file that reads tree-sitter's own structures; those of the version that
- * package-lock.json pins (tests/unit/shard/syntax/test_nodes.c).
+ * Does the work of a TSTreeCursor in a fraction of its time; the walk by cursor took as long as
+ * all the work on the nodes.  This is the only file that reads tree-sitter's internal structures,
+ * in the version that package-lock.json pins (tests/unit/shard/syntax/test_nodes.c).
  */
 
-/* The children of a node, as far as they were seen. */
+/* A position among the children of a node. */
 struct node_level {
-	const Subtree *child;
-	uint32_t left;			/* how many there are yet */
-	uint32_t depth;			/* of those that are visible */
-	Length at;			/* of the next one */
-	const TSSymbol *alias;		/* of the next one that is no extra; NULL: none has one */
+	const Subtree *child;		/* the next one */
+	uint32_t left;			/* number of children from this one on */
+	uint32_t depth;			/* of the visible children */
+	Length at;			/* position of the next child */
+	const TSSymbol *alias;		/* of the next child that is not an extra; NULL if none has one */
 };
 
 struct node_walk {
@@ -40,7 +40,7 @@ static void push_level(struct node_walk *w, Subtree parent, Length at, uint32_t 
 		.alias = ts_language_alias_sequence(w->language, ts_subtree_production_id(parent)) };
 }
 
-/* Go on to the child after this one; the alias of this one, or 0. */
+/* Move to the next child; returns the alias of this one, or 0. */
 static inline __attribute__((always_inline)) TSSymbol advance_level(struct node_level *l)
 {
 	TSSymbol alias = 0;
@@ -55,6 +55,19 @@ static inline __attribute__((always_inline)) TSSymbol advance_level(struct node_
 	}
 	l->child++;
 	return alias;
+}
+
+static inline TSNode node_at(TSNode of, const Subtree *child, Length at, TSSymbol alias)
+{
+	return (TSNode){ { at.bytes, at.extent.row, at.extent.column, alias }, child, of.tree };
+}
+
+/* Whether a child is a visible named node. */
+static inline bool is_named(const TSLanguage *language, Subtree child, TSSymbol alias)
+{
+	if (alias)
+		return ts_language_symbol_metadata(language, alias).named;
+	return ts_subtree_visible(child) && ts_subtree_named(child);
 }
 
 uint32_t nodes_each(TSNode root, void (*each)(void *, TSNode, uint32_t depth), void *arg)
@@ -78,12 +91,8 @@ uint32_t nodes_each(TSNode root, void (*each)(void *, TSNode, uint32_t depth), v
 		bool visible = ts_subtree_visible(*child) || alias;
 		if (visible && depth > deepest)
 			deepest = depth;
-		if (visible &&
-		    (alias ? ts_language_symbol_metadata(w.language, alias).named :
-		             ts_subtree_named(*child)))
-			each(arg,
-			    (TSNode){ { at.bytes, at.extent.row, at.extent.column, alias }, child, root.tree },
-			    depth);
+		if (is_named(w.language, *child, alias))
+			each(arg, node_at(root, child, at, alias), depth);
 		if (ts_subtree_visible_child_count(*child))
 			push_level(&w, *child, at, depth + visible);
 	}
@@ -93,12 +102,7 @@ uint32_t nodes_each(TSNode root, void (*each)(void *, TSNode, uint32_t depth), v
 
 /* ---- children ---- */
 
-static inline TSNode node_at(TSNode of, const Subtree *child, Length at, TSSymbol alias)
-{
-	return (TSNode){ { at.bytes, at.extent.row, at.extent.column, alias }, child, of.tree };
-}
-
-/* Where the children of a node begin. */
+/* The position before the first child of a node. */
 static inline struct node_level level_of(TSNode n)
 {
 	Subtree parent = *(const Subtree *)n.id;
@@ -109,7 +113,7 @@ static inline struct node_level level_of(TSNode n)
 		.alias = ts_language_alias_sequence(n.tree->language, ts_subtree_production_id(parent)) };
 }
 
-/* The field that a production gives the child, or `otherwise`. */
+/* The field that a production assigns to a child, or `otherwise`. */
 static inline TSFieldId object_field(
     const TSFieldMapEntry *map, const TSFieldMapEntry *end, uint32_t index, TSFieldId otherwise)
 {
@@ -119,7 +123,7 @@ static inline TSFieldId object_field(
 	return otherwise;
 }
 
-/* `outer`: the field of what is hidden around them. */
+/* `outer`: the field of the hidden node that contains the children. */
 static bool children(
     TSNode parent, TSFieldId outer, bool (*each)(void *, TSNode, TSFieldId), void *arg)
 {
@@ -134,7 +138,9 @@ static bool children(
 		const Subtree *child = l.child;
 		Length at = l.at;
 		TSSymbol alias = advance_level(&l);
-		TSFieldId field = ts_subtree_extra(*child) ? 0 : object_field(map, end, index++, outer);
+		TSFieldId field = 0;
+		if (!ts_subtree_extra(*child))
+			field = object_field(map, end, index++, outer);
 		TSNode n = node_at(parent, child, at, alias);
 		if (ts_subtree_visible(*child) || alias) {
 			if (!each(arg, n, field))
@@ -159,9 +165,7 @@ static uint32_t named(TSNode parent, TSNode *out, uint32_t max, uint32_t found)
 		const Subtree *child = l.child;
 		Length at = l.at;
 		TSSymbol alias = advance_level(&l);
-		bool is = alias ? ts_language_symbol_metadata(language, alias).named :
-		                  ts_subtree_visible(*child) && ts_subtree_named(*child);
-		if (is)
+		if (is_named(language, *child, alias))
 			out[found++] = node_at(parent, child, at, alias);
 		else if (ts_subtree_child_count(*child) && child->ptr->named_child_count)
 			found = named(node_at(parent, child, at, alias), out, max, found);
@@ -203,8 +207,8 @@ static TSNode first_child(TSNode n)
 }
 
 /*
- * As ts_node_child_by_field_id does; of several children that a production gives the field, and
- * what is hidden of them, the first that is visible.
+ * Like ts_node_child_by_field_id: the first visible node among the children to which the production
+ * assigns the field, and among the children of those that are hidden.
  */
 static TSNode field_at(
     TSNode n, TSFieldId field, const TSFieldMapEntry *map, const TSFieldMapEntry *end)
@@ -240,9 +244,11 @@ TSNode nodes_field(TSNode n, TSFieldId field)
 	if (!ts_subtree_visible_child_count(*parent))
 		return (TSNode){ 0 };
 	ts_language_field_map(n.tree->language, ts_subtree_production_id(*parent), &map, &end);
-	while (map < end && map->field_id != field)	/* in order of field, then of child */
+	while (map < end && map->field_id != field)	/* the map is sorted by field, then by child */
 		map++;
 	while (map < end && end[-1].field_id != field)
 		end--;
-	return map < end ? field_at(n, field, map, end) : (TSNode){ 0 };
+	if (map == end)
+		return (TSNode){ 0 };
+	return field_at(n, field, map, end);
 }

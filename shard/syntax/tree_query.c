@@ -15,7 +15,7 @@
 enum { MAX_SUBJECT = 4096, MATCH_STEPS = 20000, MAX_STATES = 4096, MAX_MATCHES = 5000,
 	MAX_LOOKED_AT = 200000, NODES_A_CHECK = 100 };
 
-/* Of our own (deploy/tree-sitter.patch). */
+/* Added by deploy/tree-sitter.patch: the symbols with which the patterns of a query begin. */
 bool ts_query_roots(const TSQuery *, bool *roots);
 
 enum predicate_test { TEST_EQ, TEST_MATCH, TEST_ANY };
@@ -48,7 +48,7 @@ struct query {
 	struct arena *arena;
 	struct query_pattern *patterns;
 	uint32_t npatterns;
-	/* by symbol: whether a pattern begins with such a node; NULL: that does not tell */
+	/* by symbol: whether a pattern begins with such a node; NULL if that is unknown */
 	bool *roots;
 	uint32_t nroots;
 	pcre2_match_data *match;
@@ -82,21 +82,28 @@ static const struct { const char *name; enum predicate_test test; bool negate; }
 	{ "any-of?", TEST_ANY, false },    { "not-any-of?", TEST_ANY, true },
 };
 
-/* One predicate: step[0] is its name, the rest its arguments. */
+/* #set! KEY [VALUE] */
+static void property_add(
+    struct query *q, struct query_pattern *to, const TSQueryPredicateStep *step, uint32_t n)
+{
+	struct property *p = arena_one(q->arena, struct property);
+
+	p->key = string_at(q, step[1].value_id);
+	p->value = "";
+	if (n > 2)
+		p->value = string_at(q, step[2].value_id);
+	p->next = to->properties;
+	to->properties = p;
+}
+
+/* One predicate: step[0] is its name, the rest are its arguments. */
 static int predicate_add(struct query *q, struct query_pattern *to,
     const TSQueryPredicateStep *step, uint32_t n, struct err *e)
 {
 	const char *name = string_at(q, step[0].value_id);
 
 	if (!strcmp(name, "set!") && n >= 2) {
-		struct property *p = arena_one(q->arena, struct property);
-		p->key = string_at(q, step[1].value_id);
-		if (n > 2)
-			p->value = string_at(q, step[2].value_id);
-		else
-			p->value = "";
-		p->next = to->properties;
-		to->properties = p;
+		property_add(q, to, step, n);
 		return 0;
 	}
 	for (size_t i = 0; i < LEN(tests); i++) {
@@ -248,14 +255,16 @@ static bool node_test(struct query *q, const struct syntax_tree *t, const struct
 	return false;
 }
 
-/* A predicate holds when it does for every node of its capture. */
+/* A predicate holds if it holds for every node of its capture. */
 static bool holds(struct query *q, const struct syntax_tree *t, const TSQueryMatch *m)
 {
 	for (const struct predicate *p = q->patterns[m->pattern_index].predicates; p; p = p->next)
-		for (uint16_t i = 0; i < m->capture_count; i++)
-			if (m->captures[i].index == p->capture &&
-			    node_test(q, t, p, m->captures[i].node, m) == p->negate)
+		for (uint16_t i = 0; i < m->capture_count; i++) {
+			if (m->captures[i].index != p->capture)
+				continue;
+			if (node_test(q, t, p, m->captures[i].node, m) == p->negate)
 				return false;
+		}
 	return true;
 }
 
@@ -264,7 +273,7 @@ static bool spent(TSQueryCursorState *s)
 	return parse_budget_spent(s->payload);
 }
 
-/* A query that is put to a tree. */
+/* A query that is run on a tree. */
 struct query_run {
 	struct query *q;
 	const struct syntax_tree *t;
@@ -285,17 +294,23 @@ static void run_query_at(struct query_run *x, TSNode n)
 			x->held++;
 			x->done = x->each(x->arg, x->q, &m);
 		}
-		x->done |= ++x->looked == MAX_LOOKED_AT || x->held == MAX_MATCHES;
+		x->looked++;
+		x->done |= x->looked == MAX_LOOKED_AT || x->held == MAX_MATCHES;
 	}
 }
 
-/* Nearly all nodes begin no pattern, and a cursor takes ten times as long to pass them. */
+/*
+ * Run the query only at nodes with which a pattern can begin.  Most nodes are not, and a cursor
+ * takes ten times as long to skip them.
+ */
 static void run_query_at_root(struct query_run *x, TSNode n, TSSymbol symbol)
 {
-	/* ERROR is none of the grammar's, and begins none of these */
+	/* ERROR is not a symbol of the grammar, and no pattern begins with it */
 	if (x->done || symbol >= x->q->nroots || !x->q->roots[symbol])
 		return;
-	x->done = ++x->nodes % NODES_A_CHECK == 0 && parse_budget_spent(x->t->effort);
+	x->nodes++;
+	if (x->nodes % NODES_A_CHECK == 0)
+		x->done = parse_budget_spent(x->t->effort);
 	if (!x->done)
 		run_query_at(x, n);
 }

@@ -2,7 +2,7 @@
 #define SHARD_SYNTAX_TREE_QUERY_H
 /*
  * A tree-sitter query with its predicates: #eq? #not-eq? #match? #not-match? #any-of?
- * #not-any-of?, and #set! for properties.  The one includer of PCRE2.
+ * #not-any-of?, and #set! for properties.  Only tree_query.c includes PCRE2.
  */
 
 #include "shard/syntax/syntax_tree.h"
@@ -10,14 +10,17 @@
 struct err;
 struct query;
 
-/* NULL with INTERNAL naming `file` and the line.  `text` is not kept. */
+/*
+ * Compiles `text`, which may be freed afterwards.  NULL with INTERNAL, which names `file` and
+ * line.
+ */
 struct query *query_new(const TSLanguage *, const char *file, const char *text, struct err *);
 void query_free(struct query *);	/* NULL is fine */
 
-/* The name of a capture, by the index that matches carry; NULL beyond the last. */
+/* The name of a capture by its index in a match; NULL if the index is too large. */
 const char *query_capture(const struct query *, uint32_t index);
 
-/* What a pattern sets `key` to, or NULL. */
+/* The value of `key` that a pattern sets, or NULL. */
 const char *query_property(const struct query *, uint32_t pattern, const char *key);
 
 /* Whether any pattern sets `key`. */

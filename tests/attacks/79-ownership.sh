@@ -41,7 +41,7 @@ read_well "file://$W/bare.git"
 mirror=$(echo "$W"/well/repo_*/mirror.git)
 echo "$W/private/.git/objects" >"$mirror/objects/info/alternates"
 if atoll-shard --repo "file://$W/bare.git" --data "$W/well" --once --force >"$W/out" 2>&1; then fail "a mirror with alternates is read"; fi
-grep -q 'a mirror borrows nothing' "$W/out" || fail "a mirror with alternates: $(cat "$W/out")"
+grep -q 'a mirror must not borrow' "$W/out" || fail "a mirror with alternates: $(cat "$W/out")"
 ok "a mirror with alternates is refused"
 
 [ "$(id -u)" = 0 ] || { ok "not root: nothing of other users can be made"; exit 0; }

@@ -90,7 +90,7 @@ for p in src src/ . ./; do
 	if rpc s file "{\"path\":\"$p\",\"max_bytes\":10}" >"$W/out"; then fail "file $p"; fi
 	same "code of file $p" "$(json "$W/out" error code)" INVALID_INPUT
 done
-grep -q "In it: README.md" "$W/out" || fail "what is in a folder: $(cat "$W/out")"
+grep -q "It contains: README.md" "$W/out" || fail "what is in a folder: $(cat "$W/out")"
 for p in ./src/users.js src//users.js ././src/./users.js; do
 	same "path of $p" "$(rpc s file "{\"path\":\"$p\",\"max_bytes\":1000}" | jq -r .path)" src/users.js
 done

@@ -143,7 +143,7 @@ bad() {
 	is "code of: $1" .error.code '"INVALID_INPUT"'
 	jq -r .error.message "$W/out" | grep -q "$2" || fail "it says $2: $(cat "$W/out")"
 }
-bad 'hello' 'no unified diff'
+bad 'hello' 'not a unified diff'
 bad "$(sed 's/json.loads/json.other/' <<<'diff --git a/app/store.py b/app/store.py
 --- a/app/store.py
 +++ b/app/store.py

@@ -47,7 +47,7 @@ same "they are counted" "$(skipped "$W/partial" missing)" 5
 git clone -q --filter=blob:none "file://$W/a" "$W/filled"
 serve q "$W/partial" --data "$W/d"
 if rpc q file '{"path":"src/users.py","max_bytes":1000}' >"$W/json" 2>&1; then fail "a file that is not there: $(cat "$W/json")"; fi
-grep -q 'UNAVAILABLE.*object.*is not in the repository' "$W/json" || fail "a file that is not there: $(cat "$W/json")"
+grep -q 'UNAVAILABLE.*object.*is missing' "$W/json" || fail "a file that is not there: $(cat "$W/json")"
 stop q
 once "$W/filled"
 same "a partial clone with what is checked out" "$(value graph_hash)" "$hash"
@@ -81,10 +81,10 @@ git clone -q "$W/a" "$W/lost"
 git -C "$W/lost" symbolic-ref HEAD refs/heads/nowhere
 refused "$W/lost" 'HEAD.*refs/heads/nowhere|nowhere'
 git init -q "$W/empty"
-refused "$W/empty" 'no commit'
+refused "$W/empty" 'does not point to a commit'
 mkdir "$W/nothing"
-refused "$W/nothing" 'no git repository'
-refused "$W/notthere" 'no git repository|No such file'
+refused "$W/nothing" 'not a git repository'
+refused "$W/notthere" 'not a git repository|No such file'
 ok "tags only; HEAD of a branch that is not there, no commits and no repository are errors that say so"
 
 # ---- formats that libgit2 does not read

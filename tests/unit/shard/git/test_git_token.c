@@ -65,7 +65,7 @@ static void a_token_without_hosts_is_sent_to_nobody(void **state)
 	assert_string_equal(git_token("https://github.com/a", &o, a), "hub");
 	assert_non_null(strstr(git_token_config_error(&o, a), "ATOLL_GIT_TOKEN_HOSTS"));
 	o.git_token_hosts = (struct string_list){ bad, LEN(bad) };
-	assert_non_null(strstr(git_token_config_error(&o, a), "`https://git.example.com/` is no host"));
+	assert_non_null(strstr(git_token_config_error(&o, a), "`https://git.example.com/` is not a host"));
 	o.git_token = "";
 	o.git_token_hosts.n = 1;
 	assert_non_null(strstr(git_token_config_error(&o, a), "without a token"));
