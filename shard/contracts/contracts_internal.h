@@ -101,9 +101,6 @@ bool framework_compile_once(struct framework *f, struct parse_budget *effort);
 
 /* ---- contracts_sites.c ---- */
 
-/* Whether a node lies within another, or is it. */
-bool node_within(TSNode inner, TSNode outer);
-
 /*
  * A verb out of `get`, `RequestMethod.POST`, `PatchMapping`, `postForObject`, `GetAsync`, `del`,
  * `all`; NULL: none.

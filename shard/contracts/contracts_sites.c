@@ -96,12 +96,6 @@ static bool binds(
 	return from <= node_start_byte(s->object) && node_end_byte(s->object) <= to;
 }
 
-bool node_within(TSNode inner, TSNode outer)
-{
-	return node_start_byte(outer) <= node_start_byte(inner) &&
-	    node_end_byte(inner) <= node_end_byte(outer);
-}
-
 static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 	"TRACE", "CONNECT", "ANY" };
 

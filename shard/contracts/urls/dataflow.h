@@ -96,6 +96,13 @@ struct type_ref {
 	int type;
 };
 
+/* Whether the bytes of one node lie within those of another of the same tree. */
+static inline bool node_within(TSNode inner, TSNode outer)
+{
+	return node_start_byte(outer) <= node_start_byte(inner) &&
+	    node_end_byte(inner) <= node_end_byte(outer);
+}
+
 /* What is asked for one site; everything found lives in `a`. */
 struct dataflow_context {
 	struct crossfile *join;	/* NULL: this file only */
@@ -176,7 +183,10 @@ TSNode enclosing_function(const struct contract_file *, TSNode);
 bool is_function_node(const struct syntax_tree *, TSNode);
 const struct def_rule *function_rule(const struct syntax_tree *, TSNode);
 
-/* The function's node of a definition; null: it has no parameters. */
+/* The smallest node that contains all of a definition. */
+TSNode definition_node(const struct contract_file *, int definition);
+
+/* The function's node of a definition; null if it has no parameters. */
 TSNode definition_function_node(const struct contract_file *, int definition);
 
 /* What a function returns: nodes into `out`, `max` at most. */

@@ -20,6 +20,14 @@ struct eval {
 	int depth;
 };
 
+/* Whether a value is made by a node other than `t` itself. */
+static inline bool origin_is_elsewhere(const struct origin *o, struct expression t)
+{
+	if (o->what != ORIGIN_NODE)
+		return false;
+	return o->at.in != t.in || !ts_node_eq(o->at.n, t.n);
+}
+
 /* ---- url_evaluator.c ---- */
 
 /* Append a hole. */
@@ -47,7 +55,10 @@ void eval(struct eval *v, struct expression t);
 const char *eval_placeholders(
     struct dataflow_context *a, const struct contract_file *in, const char *text, int depth);
 
-/* The value of a setting, else the fallback (NULL: none); false: neither. */
+/* The first string in double quotes behind `word` in [s, end), without its quotes; NULL if none. */
+char *quoted_string_after(struct eval *v, const char *s, const char *end, const char *word);
+
+/* Append the value of a setting, else the fallback (NULL: none); false if there is neither. */
 bool eval_setting(
     struct eval *v, const struct contract_file *in, const char *key, const char *fallback);
 
