@@ -254,10 +254,6 @@ const char *token_dotted_name(const struct contract_file *in, TSNode n, struct a
 
 /* ---- bindings ---- */
 
-/*
- * What a name is given in the innermost function around `at`, if it is once; `range`: bytes of
- * which it must be a part.
- */
 static bool binding_within(const struct binding *b, const struct definition *range)
 {
 	return node_start_byte(b->value) >= range->start_byte &&

@@ -164,7 +164,6 @@ static void eval_joined(struct eval *v, const struct evaluated_call *m)
 	}
 }
 
-/* A filter and another: what says nothing of the path adds nothing. */
 static void put_known(struct eval *v, const char *text)
 {
 	if (strcmp(text, "{}"))
@@ -373,11 +372,6 @@ static void eval_variable(
 	buf_free(&fallback);
 }
 
-/*
- * One of the values that a function may give back, of which some are not known: of a variable of
- * the environment and what is for it when it is not set the one that says more.  False: none is
- * known.
- */
 static bool says_nothing(const char *text)
 {
 	return !*text || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);

@@ -45,9 +45,6 @@ static size_t agreeing_calls(
 	return other_files_callers(a->join, o->at.in, definition, out, SETTLED);
 }
 
-/*
- * What a parameter of a function that the site does not stand in is given: when all callers agree.
- */
 static bool same_text(const struct buf *a, const struct buf *b)
 {
 	return a->n == b->n && !memcmp(a->p, b->p, a->n);

@@ -296,10 +296,6 @@ struct sections {
 	size_t n;
 };
 
-/*
- * What annotations or a constant say, else what the type is called, with and without its last
- * word.
- */
 static void add_section(struct sections *s, const char *name)
 {
 	if (name)

@@ -136,7 +136,6 @@ static void run_call(struct eval *v, struct expression t, const TSNode *k, size_
 		eval_unknown(v);
 }
 
-/* Names joined by `.` and `::`, as one dotted name; NULL: they are something else. */
 static bool is_name(const struct syntax_tree *t, TSNode n)
 {
 	char first = t->text[node_start_byte(n)];
