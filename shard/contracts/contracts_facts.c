@@ -303,7 +303,9 @@ static void make_path_fact(struct fact_builder *c, const struct contract_site *s
 			put_site_fact(c, s, w, &methods.v[m], way, prefixes->v[k], text, out);
 }
 
-/* The file that defines the class of a handler of `in`, or `in` itself; `*name`: the class's name. */
+/*
+ * The file that defines the class of a handler of `in`, or `in` itself; `*name`: the class's name.
+ */
 static struct contract_file *class_of(
     struct fact_builder *c, struct contract_file *in, TSNode handler, const char **name)
 {

@@ -104,7 +104,9 @@ static const char *folder_route(struct fact_builder *c, const char *dir, const c
 	return out;
 }
 
-/* The prefix that the match gives a route: by the folder of the site's file, if its style says so. */
+/*
+ * The prefix that the match gives a route: by the folder of the site's file, if its style says so.
+ */
 static const char *prefix_for_file(
     struct fact_builder *c, struct contract_file *in, const struct framework_match *p)
 {

@@ -235,7 +235,9 @@ static const char *name_of_object(
 	return "";
 }
 
-/* The name that an expression of a site gives, in the style of its path; NULL: it is not all known. */
+/*
+ * The name that an expression of a site gives, in the style of its path; NULL: it is not all known.
+ */
 static const char *named_by_site(
     struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, TSNode n)
 {

@@ -115,7 +115,9 @@ static bool named_service(struct fact_builder *c, const char *name, struct servi
 	return false;
 }
 
-/* The name that a client was requested by: the only argument of the call that returns it; or NULL. */
+/*
+ * The name that a client was requested by: the only argument of the call that returns it; or NULL.
+ */
 static const char *requesting_client(struct fact_builder *c, TSNode client)
 {
 	struct url_steps *steps = c->ask.steps;

@@ -277,7 +277,9 @@ static bool site_same(const struct framework_match *a, const struct framework_ma
 {
 	if (!has(a, ROLE_SITE) || !has(b, ROLE_SITE))
 		return false;
-	return ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]) && !strcmp(action_of(a), action_of(b));
+	if (!ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]))
+		return false;
+	return !strcmp(action_of(a), action_of(b));
 }
 
 /* Replace the node if the match has one for the role. */

@@ -12,8 +12,8 @@
 
 /*
  * Objects of frameworks.  A router may be created in one file, filled in a second and mounted in a
- * third, so it is identified by the expression that creates it.  A match without a site tells what a
- * name or expression is created from, or mounted on, and its prefix there.
+ * third, so it is identified by the expression that creates it.  A match without a site tells what
+ * a name or expression is created from, or mounted on, and its prefix there.
  */
 
 enum { BUDGET = 4000, DEEPEST = 8, MAX_CALLERS = 16, MAX_MOUNTS = 16, MAX_WALKS = 40 };
@@ -107,8 +107,8 @@ static void find(
     struct dataflow_context *, struct expression, struct framework_object_list *out, int depth);
 
 /* A parameter: what each caller passes, or else what the plugin is registered with. */
-static void find_by_callers(
-    struct dataflow_context *a, const struct origin *o, struct framework_object_list *out, int depth)
+static void find_by_callers(struct dataflow_context *a, const struct origin *o,
+    struct framework_object_list *out, int depth)
 {
 	struct expression calls[MAX_CALLERS];
 	int d = enclosing_definition(o->at.in, node_start_byte(o->function), true);

@@ -130,7 +130,8 @@ static void kong_path(const struct gateway_config *g, const char *path, bool str
 /* The paths of a route to a service. */
 static void kong(struct gateway_config *g, const char *route, const char *service, uint32_t line)
 {
-	const char *host = gateway_get(g, "%s.url", service), *path = gateway_get(g, "%s.path", service);
+	const char *host = gateway_get(g, "%s.url", service);
+	const char *path = gateway_get(g, "%s.path", service);
 	const char *strip = gateway_get(g, "%s.strip_path", route), *hosts = NULL;
 
 	if (host && !path)

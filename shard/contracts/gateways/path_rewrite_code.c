@@ -202,8 +202,8 @@ static const char *name_in(const char *s, size_t n, struct arena *a)
 }
 
 /*
- * The number of the parameter in the template `from`; 0: it has none of that name.  `*rest`: whether
- * it matches the rest there; unchanged if there is none.
+ * The number of the parameter in the template `from`; 0: it has none of that name.  `*rest`:
+ * whether it matches the rest there; unchanged if there is none.
  */
 static int parameter_number(const char *from, const char *name, bool *rest, struct arena *a)
 {

@@ -340,8 +340,12 @@ static const char *group_at(const struct regex_template *p, const char *s, const
 	bool digits = isdigit((unsigned char)*from);
 	size_t n = 0;
 
-	while (isalnum((unsigned char)from[n]) && (braces || digits == !!isdigit((unsigned char)from[n])))
+	while (isalnum((unsigned char)from[n])) {
+		bool digit = isdigit((unsigned char)from[n]);
+		if (!braces && digit != digits)
+			break;
 		n++;
+	}
 	*end = from + n + (braces && from[n] == '}');
 	if (n == 1 && digits)
 		return p->group[*from - '0'];

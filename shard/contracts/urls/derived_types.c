@@ -78,8 +78,8 @@ static bool is_defined(const struct contract_file *in, const struct definition *
 }
 
 /* Whether a definition overrides the member `name` of a base of its type `parent`. */
-static bool overrides(
-    const struct contract_file *in, const struct definition *d, int parent, const char *name, size_t n)
+static bool overrides(const struct contract_file *in, const struct definition *d, int parent,
+    const char *name, size_t n)
 {
 	const struct word_set *kinds = &in->t->rules->replaced;
 

@@ -321,7 +321,9 @@ bool eval_setter_parameter(struct eval *v, const struct origin *o)
 	return false;
 }
 
-/* A field that is a parameter of its class (Kotlin, C#), if all who make instances pass the same. */
+/*
+ * A field that is a parameter of its class (Kotlin, C#), if all who make instances pass the same.
+ */
 static bool eval_primary(struct eval *v, const struct origin *o)
 {
 	const struct definition *d = &o->at.in->found->v[o->definition].def;

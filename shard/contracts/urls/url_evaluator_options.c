@@ -227,8 +227,8 @@ static const char *declared(struct eval *v, const struct syntax_tree *t, const c
 }
 
 /*
- * The value of a name that was requested by its type: provider.GetService<X>(), or section.Get<X>(),
- * of which `*section` is the path; NULL: it is something else.
+ * The value of a name that was requested by its type: provider.GetService<X>(), or
+ * section.Get<X>(), of which `*section` is the path; NULL: it is something else.
  */
 static const char *requested_type(
     struct eval *v, struct expression t, const char *name, size_t n, const char **section)

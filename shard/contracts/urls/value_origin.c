@@ -61,7 +61,9 @@ static bool is_assigned_by_constructor(
 	    strstr(ts_node_type(ts_node_parent(b->value)), "assignment");
 }
 
-/* The value that constructors of its type assign to a field by its bare name, `_url = url;`, once. */
+/*
+ * The value that constructors of its type assign to a field by its bare name, `_url = url;`, once.
+ */
 static const struct binding *constructed(
     const struct contract_file *in, const struct definition *field)
 {
