@@ -425,8 +425,7 @@ struct link_sink {
 	const char *framework;
 };
 
-static void put_link(
-    const struct link_sink *to, const struct framework_object *x, TSNode at)
+static void put_link(const struct link_sink *to, const struct framework_object *x, TSNode at)
 {
 	to->each(to->arg, to->framework, x, node_start_byte(at));
 }

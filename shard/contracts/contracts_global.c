@@ -232,8 +232,7 @@ void global_versions(struct fact_builder *c, const struct contract_site *s, stru
 	if (!n)
 		each[n++] = t.n;
 	for (size_t i = 0; i < n; i++) {
-		const char *text = expression_text(
-		    &c->ask, (struct expression){ t.in, each[i], t.given });
+		const char *text = expression_text(&c->ask, (struct expression){ t.in, each[i], t.given });
 		if (*text && !strchr(text, '{'))	/* else it is neutral */
 			prefixes_add(out, arena_printf(c->a, "%s%s", before, text));
 	}

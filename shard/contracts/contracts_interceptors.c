@@ -104,8 +104,7 @@ static void change_add(struct dataflow_context *a, const struct function_body *b
 	if (b->in->file)
 		path = b->in->file->path;
 	url_add_step(a, path, node_line(n),
-	    arena_strn(
-	        a->a, b->in->t->text + node_start_byte(n), MIN(node_len(n), (uint32_t)MAX_RAW)));
+	    arena_strn(a->a, b->in->t->text + node_start_byte(n), MIN(node_len(n), (uint32_t)MAX_RAW)));
 }
 
 /* Add the changes that the interceptors of a match make; false: they make none. */

@@ -222,8 +222,7 @@ static const char *topic_name(const struct contract_site *s, const char *text, s
 }
 
 /* The only prefix of the object that a node is, which is its name; "" if it has none. */
-static const char *name_of_object(
-    struct fact_builder *c, TSNode n, const struct call_frame *given)
+static const char *name_of_object(struct fact_builder *c, TSNode n, const struct call_frame *given)
 {
 	struct site_object object = { 0 };
 	struct prefixes names = { 0 };

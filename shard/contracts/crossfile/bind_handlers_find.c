@@ -523,8 +523,7 @@ static const char *container(
 
 	if (dot)
 		n = (size_t)(dot - s->qualified);
-	return arena_printf(
-	    x->a, "%lld %u %.*s", (long long)a->file, s->file, (int)n, s->qualified);
+	return arena_printf(x->a, "%lld %u %.*s", (long long)a->file, s->file, (int)n, s->qualified);
 }
 
 /*

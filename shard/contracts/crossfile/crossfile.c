@@ -237,8 +237,7 @@ int crossfile_keys(
 		rc = each_text(
 		    db, "select key from settings where file = ?", file, put_setting_key, &to, e);
 	if (!rc)
-		rc = each_text(
-		    db, "select child from mounts where file = ?", file, put_mount_key, &to, e);
+		rc = each_text(db, "select child from mounts where file = ?", file, put_mount_key, &to, e);
 	if (!rc)
 		rc = binds_keys(db, file, to.a, each, arg, e);
 	arena_free(to.a);
@@ -268,8 +267,7 @@ static int add_touched(struct db *db, int64_t file, struct crossfile_ids *files,
 	return rc;
 }
 
-static int add_linking(
-    struct db *db, int64_t file, struct crossfile_ids *linking, struct err *e)
+static int add_linking(struct db *db, int64_t file, struct crossfile_ids *linking, struct err *e)
 {
 	return ids_select(db, "select file from open where file = ? and links", file, linking, e);
 }

@@ -273,8 +273,8 @@ static bool other_module(const char *path, const char *other)
 /*
  * Insert a mount into `out`, in order of nearness to a file; of equal ones, the first stays first.
  */
-static void insert_by_nearness(struct object_mount *out, size_t *n, size_t max,
-    const struct object_mount *m, const char *path)
+static void insert_by_nearness(
+    struct object_mount *out, size_t *n, size_t max, const struct object_mount *m, const char *path)
 {
 	size_t near = common_prefix_length(m->in->file->path, path), at = *n;
 

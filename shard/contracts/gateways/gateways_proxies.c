@@ -113,8 +113,8 @@ void gateway_envoy(struct gateway_config *g, const char *base, const struct sett
 /* ---- Kong ---- */
 
 /* One path of a route: `~` before a regular expression.  `strip`: what it matches is removed. */
-static void kong_path(const struct gateway_config *g, const char *path, bool strip,
-    struct path_rewrites *f)
+static void kong_path(
+    const struct gateway_config *g, const char *path, bool strip, struct path_rewrites *f)
 {
 	if (*path == '~') {
 		path_rewrite_add(f, PATH_REWRITE_REGEX, path + 1, g->a);
@@ -137,8 +137,7 @@ static void kong(struct gateway_config *g, const char *route, const char *servic
 	if (host && !path)
 		path = gateway_url_path(host);
 	if (!host)
-		host = with_port(
-		    g, gateway_get(g, "%s.host", service), gateway_get(g, "%s.port", service));
+		host = with_port(g, gateway_get(g, "%s.host", service), gateway_get(g, "%s.port", service));
 	if (!path)
 		path = "";
 	for (size_t i = 0; i < MOST; i++) {

@@ -111,8 +111,7 @@ static void filter(
 		if (path && !strchr(path, '{'))
 			path_rewrite_set(f, path, g->a);
 	} else if (!strcmp(c->name, "RewritePath")) {
-		const char *regex = argument(g, c, 0, "regexp"),
-		           *with = argument(g, c, 1, "replacement");
+		const char *regex = argument(g, c, 0, "regexp"), *with = argument(g, c, 1, "replacement");
 		if (regex && with)
 			path_rewrite_replace_regex(f, regex, with, false, g->a);
 	}

@@ -68,8 +68,8 @@ static const char *resource_meant(const struct gateway_config *g, const char *ro
 }
 
 /* Add a subscription, whose keys begin with `one`, if it is of a queue. */
-static void put_subscription(struct gateway_config *g, const char *root, const char *one,
-    const char *topic, uint32_t line)
+static void put_subscription(
+    struct gateway_config *g, const char *root, const char *one, const char *topic, uint32_t line)
 {
 	const char *protocol = gateway_get(g, "%s.Protocol", one);
 

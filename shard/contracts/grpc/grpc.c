@@ -231,8 +231,7 @@ static bool uses_generated_types(struct grpc *g, int definition)
 }
 
 /* The service's method that a method of an implementation is, or NULL. */
-static const char *implemented_method(
-    struct grpc *g, const struct rpc_service *s, int definition)
+static const char *implemented_method(struct grpc *g, const struct rpc_service *s, int definition)
 {
 	bool by_name = s->nmethods && !g->l->file->dialect->structural;
 

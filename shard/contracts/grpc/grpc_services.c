@@ -283,10 +283,9 @@ const struct rpc_service *grpc_service(struct grpc *g, const struct service_ref 
 		if (!strcmp(s->name, n->name) && !strcmp(s->hint, n->hint) && s->generated == n->generated)
 			return s;
 	s = arena_one(g->l->a, struct rpc_service);
-	*s = (struct rpc_service){ .name = n->name,
-		.hint = n->hint,
-		.generated = n->generated,
-		.next = g->services };
+	*s = (struct rpc_service){ 
+		.name = n->name, .hint = n->hint, .generated = n->generated, .next = g->services
+	 };
 	g->services = s;
 	if (s->generated)
 		read_generated(g, s);

@@ -76,7 +76,9 @@ static bool is_verb_at(const char *from, const char *s, const struct verb_words 
 	char after = s[n + 1];
 
 	switch (*s) {
-	case '"': case '\'': case '`': return after == *s && (upper || lower);
+	case '"':
+	case '\'':
+	case '`': return after == *s && (upper || lower);
 	case '.':
 		if (upper && !isalnum((unsigned char)after) && after != '_')
 			return true;

@@ -114,8 +114,7 @@ static const char *extension(const struct openapi_reader *d, const struct yaml *
 	const struct yaml *at[] = { operation, path, d->root };
 
 	for (size_t k = 0; k < LEN(at); k++)
-		for (size_t i = 0; i < n; i++)
-		{
+		for (size_t i = 0; i < n; i++) {
 			const char *text = yaml_get_text(at[k], names[i]);
 			if (text)
 				return text;
@@ -159,10 +158,9 @@ static bool read_operation(struct openapi_reader *d, const struct yaml *path,
 	static const char *const names[] = { "x-eov-operation-id", "x-exegesis-operationId",
 		"operationId" };
 
-	*o = (struct operation){ .form = "openapi",
-		.kind = "http",
-		.line = operation->line,
-		.end_line = operation->end_line };
+	*o = (struct operation){ 
+		.form = "openapi", .kind = "http", .line = operation->line, .end_line = operation->end_line
+	 };
 	if (operation->key)
 		o->method = verb_of(operation->key);
 	if (!o->method || operation->kind != YAML_MAP)

@@ -46,8 +46,7 @@ bool is_function_node(const struct syntax_tree *t, TSNode n)
 		return false;
 	if (function_rule(t, n) || !ts_node_is_null(nodes_field(n, r->parameters)))
 		return true;
-	if (!ts_node_is_null(nodes_field(n, r->parameter)) &&
-	    !ts_node_is_null(nodes_field(n, r->body)))
+	if (!ts_node_is_null(nodes_field(n, r->parameter)) && !ts_node_is_null(nodes_field(n, r->body)))
 		return true;
 	return node_type_is(n, "function_declaration") || node_type_is(n, "lambda_literal");
 }

@@ -53,8 +53,7 @@ static void texts_read(struct frameworks *all, unsigned number, const char *text
 }
 
 /* The word behind `key:` in the header, up to one of `ends`; NULL: there is no such key. */
-static const char *header_word(
-    struct arena *a, const char *text, const char *key, const char *ends)
+static const char *header_word(struct arena *a, const char *text, const char *key, const char *ends)
 {
 	const char *s = header(text, strcspn(text, "\n"), key);
 

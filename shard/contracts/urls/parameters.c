@@ -71,8 +71,8 @@ static TSNode class_parameter_name(TSNode n)
 
 	if (!node_type_is(n, "class_parameter"))
 		return name;
-	for (uint32_t i = 0, count = ts_node_named_child_count(n);
-	     i < count && ts_node_is_null(name); i++)
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && ts_node_is_null(name);
+	     i++)
 		if (node_type_is(ts_node_named_child(n, i), "simple_identifier"))
 			name = ts_node_named_child(n, i);
 	return name;

@@ -222,8 +222,8 @@ static bool eval_injected(struct eval *v, const struct origin *o)
 	}
 	if (d->parent < 0)
 		return false;
-	key = quoted_string_after(v, text + in->found->v[d->parent].def.start_byte, start,
-	    "@ConfigurationProperties(");
+	key = quoted_string_after(
+	    v, text + in->found->v[d->parent].def.start_byte, start, "@ConfigurationProperties(");
 	if (!key)
 		return false;
 	return eval_setting(v, in, arena_printf(v->ask->a, "%s.%s", key, d->name), NULL);

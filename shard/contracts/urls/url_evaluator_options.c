@@ -106,8 +106,8 @@ static bool is_self(const struct syntax_tree *t, TSNode n)
 }
 
 /* One step of the way; false: it ends here, with `w->root` set if it is a name. */
-static bool member_path_step(struct eval *v, const struct syntax_tree *t,
-    const struct expr_rule *x, struct member_path *w, TSNode *n)
+static bool member_path_step(struct eval *v, const struct syntax_tree *t, const struct expr_rule *x,
+    struct member_path *w, TSNode *n)
 {
 	TSNode object;
 

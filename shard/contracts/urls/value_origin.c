@@ -104,8 +104,8 @@ static const struct binding *binding_on_object(
 }
 
 /* What a field or variable is given: where it is declared, by a method, or by its constructor. */
-static const struct binding *field_binding(struct dataflow_context *a,
-    const struct contract_file *in, const struct definition *d)
+static const struct binding *field_binding(
+    struct dataflow_context *a, const struct contract_file *in, const struct definition *d)
 {
 	const char *member = arena_printf(a->a, ".%s", d->name);
 	const struct binding *b = find_local_binding(
@@ -231,8 +231,7 @@ static const struct binding *binding_of_name(
 }
 
 /* Whether the name means the parameter of a function rather than what the binding gives. */
-static bool is_parameter(
-    const struct contract_file *in, TSNode function, const struct binding *b)
+static bool is_parameter(const struct contract_file *in, TSNode function, const struct binding *b)
 {
 	if (ts_node_is_null(function))
 		return false;
@@ -282,8 +281,7 @@ static struct origin member_of_definition(
     struct dataflow_context *a, const struct origin *o, const char *name)
 {
 	const struct definition *d = &o->at.in->found->v[o->definition].def;
-	const struct binding *b = find_local_binding(
-	    o->at.in->t, name, strlen(name), d->start_byte, d);
+	const struct binding *b = find_local_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
 
 	if (b)
 		return origin_at_binding(a, o->at.in, b, NULL);
