@@ -285,7 +285,7 @@ const struct rpc_service *grpc_service(struct grpc *g, const struct service_ref 
 	s = arena_one(g->l->a, struct rpc_service);
 	*s = (struct rpc_service){ 
 		.name = n->name, .hint = n->hint, .generated = n->generated, .next = g->services
-	 };
+	};
 	g->services = s;
 	if (s->generated)
 		read_generated(g, s);

@@ -160,7 +160,7 @@ static bool read_operation(struct openapi_reader *d, const struct yaml *path,
 
 	*o = (struct operation){ 
 		.form = "openapi", .kind = "http", .line = operation->line, .end_line = operation->end_line
-	 };
+	};
 	if (operation->key)
 		o->method = verb_of(operation->key);
 	if (!o->method || operation->kind != YAML_MAP)
